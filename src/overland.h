@@ -673,7 +673,8 @@ typedef struct ovl_save_def {
  *
  * Errors: OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_STOPPED, OVL_NO_MEMORY; of a world opened through
  * a reader, which may be called for any part of the file, those of its reader and
- * OVL_PLANNER_TOO_SMALL. After an error the file is incomplete. Not in overland_runtime. */
+ * OVL_PLANNER_TOO_SMALL. After an error the file is incomplete, and another call begins anew. Not
+ * in overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, const ovl_save_def *def,
                                   ovl_fault *fault);
 

@@ -79,12 +79,17 @@ typedef struct ovl_apply_def {
   ovl_step_rule_fn step_rule; /* for a world that was baked with one: called for the regions that
                                  are rebuilt */
   void *step_rule_user;       /* passed to step_rule */
-  const ovl_jobs *jobs;       /* NULL: the calling thread does all the work */
+  const ovl_jobs *jobs;       /* NULL, or a world opened through a reader: the calling thread does
+                                 all the work */
   ovl_keep keep;              /* for ovl_world_rebase alone */
+  ovl_progress_fn progress;   /* or NULL; counts regions that are read, rebuilt and searched, and
+                                 clusters of overlays; the total is that of the work that is known
+                                 so far, and grows */
+  void *progress_user;        /* passed to progress */
   uint64_t reserved[2];       /* 0 */
 } ovl_apply_def;
 
-/* Returns a definition without a rule or jobs; OVL_KEEP_FIRST. */
+/* Returns a definition without a rule, jobs and progress; OVL_KEEP_FIRST. */
 OVL_API ovl_apply_def ovl_apply_def_default(void);
 
 /* Makes the next version of a world by applying `count` edits in order. `def` NULL:
@@ -95,7 +100,8 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
  * (a cell outside; an unknown kind, profile or link; a weight or height out of range; an edit of a
  * graph floor), or, with the number of a region there, for what would become of it ("bytes of a
  * region": it would have too many waypoints; "answer of the step rule"); OVL_NEEDS_RULE,
- * OVL_NO_MEMORY.
+ * OVL_STOPPED, OVL_NO_MEMORY; of a world opened through a reader also the errors of the reader, and
+ * OVL_PLANNER_TOO_SMALL with the bytes that the cache has and needs.
  *
  * Memory: from the world's allocator, in proportion to what was edited since the bake, not to the
  * world. Time: for each region whose cells or borders change about 50 us on open land, up to 1 ms
@@ -103,45 +109,16 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
  * components of the smaller part; for directed profiles, also a pass over all waypoints to find
  * islands again. If an edit makes a profile directed or undirected (for example the first slope
  * that costs more in one direction), gives a map its first height or takes its last, the whole
- * world is baked again, without labels, and *version holds it in memory.
+ * world is baked again, without labels, and *version holds it in memory. A large edit is split by
+ * the caller, or made on another thread and published (ovl_publisher).
+ *
+ * A world opened through a reader is read through its cache, which must hold the regions that are
+ * rebuilt and those around them, and of overlays the parts of a cluster and of the eight around it
+ * (up to 576 regions). Passes over all regions (for heights, and for the steps, links and islands
+ * of directed profiles) go through what is left of it.
  */
 OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
                                    const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
-
-/* Applies edits step by step to a world that was opened through a reader: where the reader is late,
- * or fails and comes back, the next step goes on there. ovl_world_apply and _what_if are each an
- * applying of one step, and would begin anew. */
-typedef struct ovl_applying ovl_applying;
-
-/* Begins to apply edits as ovl_world_apply does; the caller destroys *applying. The edits, with
- * their stamps and masks, the jobs and step_rule_user must stay valid until then; the version may
- * be closed meanwhile. Errors, with *applying NULL: OVL_BAD_ARGUMENT (reserved fields or jobs of
- * `def`), OVL_NO_MEMORY. */
-OVL_API ovl_result ovl_applying_create(const ovl_world *world, const ovl_edit *edits, size_t count,
-                                       const ovl_apply_def *def, ovl_applying **applying,
-                                       ovl_fault *fault);
-
-/* Destroys an applying; NULL is allowed. A version that was not taken is closed. */
-OVL_API void ovl_applying_destroy(ovl_applying *applying);
-
-/* Continues until the version is made (*done) or the reader is late or fails: OVL_NEEDS_REGIONS,
- * OVL_READ_FAILED, OVL_WRONG_CHECKSUM, OVL_CORRUPT; the next step goes on there. What a step reads
- * around the edits is copied and not read again, and passes over all regions (for heights, and for
- * the steps, links and islands of directed profiles) go on at the region that was late. So the
- * cache of the world need not hold more than a few regions; OVL_PLANNER_TOO_SMALL: it does not hold
- * one. Other errors are those of ovl_world_apply; then it can only be destroyed, and each step
- * returns the same. A world in memory takes one step. Time of all steps: that of the edits, in one
- * step if the reader is not late, so up to that of a bake. Memory, from the world's allocator: also
- * the copies. */
-OVL_API ovl_result ovl_applying_step(ovl_applying *applying, bool *done);
-
-/* Hands out the version that was made; the caller closes *version. OVL_BAD_ARGUMENT, with *version
- * NULL: it is not done, or the version was taken already. */
-OVL_API ovl_result ovl_applying_take(ovl_applying *applying, ovl_world **version);
-
-/* Returns the reason for the result of the last call with this applying; `what` is "" after OVL_OK.
- * Valid until the next such call. */
-OVL_API const ovl_fault *ovl_applying_fault(const ovl_applying *applying);
 
 /* Makes another handle to a version, *retained. The version stays open until both are closed.
  * OVL_NO_MEMORY. May be called from any thread. Time: a few ns. */
@@ -220,13 +197,15 @@ OVL_API ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes
 
 /* A question: would a building seal units in? */
 typedef struct ovl_what_if {
-  const ovl_edit *edits; /* the building */
-  size_t edit_count;     /* number of edits */
-  int32_t profile;       /* number of the units' profile */
-  ovl_cell home;         /* the cell that units must be able to reach */
-  const ovl_cell *units; /* the cells on which the units stand */
-  size_t unit_count;     /* number of units */
-  uint64_t reserved[2];  /* 0 */
+  const ovl_edit *edits;    /* the building */
+  size_t edit_count;        /* number of edits */
+  const ovl_world *version; /* NULL, or a version that has the building already: `edits` are not
+                               read */
+  int32_t profile;          /* number of the units' profile */
+  ovl_cell home;            /* the cell that units must be able to reach */
+  const ovl_cell *units;    /* the cells on which the units stand */
+  size_t unit_count;        /* number of units */
+  uint64_t reserved[2];     /* 0 */
 } ovl_what_if;
 
 /* Finds the units that edits would cut off: those that can reach home now, but after the edits
@@ -234,21 +213,10 @@ typedef struct ovl_what_if {
  * ascending order. *needed is their number, 0 if no unit is sealed in; OVL_MORE_ROOM if they do not
  * fit. The world is unchanged. A home that is blocked or outside can't be reached. For a directed
  * profile a unit must also be able to come back. Other errors as for ovl_world_apply. Time: that of
- * the edits, and a few ns per unit. */
+ * the edits, and a few ns per unit; if they are in memory, under 1 us through a reader. */
 OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
                                      const ovl_apply_def *def, uint32_t *cut, size_t capacity,
                                      size_t *needed, ovl_fault *fault);
-
-/* Answers the question for the edits of an applying that is done and whose version was not taken;
- * `edits` of `what` are not read. Before the edits, units stand in the version that the applying
- * began with. Errors:
- * OVL_MORE_ROOM as above; OVL_BAD_ARGUMENT: there is no such profile, it is not done, or its
- * version was taken. Of a world opened through a reader, OVL_NEEDS_REGIONS, OVL_READ_FAILED,
- * OVL_WRONG_CHECKSUM, OVL_CORRUPT and OVL_PLANNER_TOO_SMALL (the cache does not hold one region):
- * the next call reads only what was late. OVL_NO_MEMORY: the applying can then only be destroyed.
- * Time: under 1 us a unit if the regions are in memory. */
-OVL_API ovl_result ovl_applying_find_cut(ovl_applying *applying, const ovl_what_if *what,
-                                         uint32_t *cut, size_t capacity, size_t *needed);
 
 /* ---- Refreshing labels --------------------------------------------------------- */
 

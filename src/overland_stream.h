@@ -79,13 +79,10 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * ovl_stats.bytes_needed - ovl_planner_bytes, which is for what the call had met until then: it may
  * have to grow a few times, about doubled each time. ovl_find_path over overlays is an exception:
  * it releases regions that the path has passed through. Flows, refreshes and ovl_world_save go
- * region by region through the world's cache, which need not hold more than a few of them. So do
- * edits: they do not use jobs, and keep copies of the regions around them in other memory while
- * they run; edits that change the steps of a directed profile, make a profile directed, or set
- * heights go region by region through all others as well, once or twice for each call of a fork or
- * patch that is applied on its own (see ovl_world_rebase). Refreshed worlds with labels, and worlds
- * of which an edit made a profile directed or undirected, or gave the map its first height or took
- * its last, are held in memory as a whole from then on. */
+ * region by region through a cache, which need not hold more than a few of them. Edits need room
+ * for the regions around them (see ovl_world_apply), and do not use jobs. Refreshed worlds with
+ * labels, and worlds of which an edit made a profile directed or undirected, or gave the map its
+ * first height or took its last, are held in memory as a whole from then on. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
 /* The cache of a world or planner. */

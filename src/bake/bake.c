@@ -81,10 +81,26 @@ void ovi_world_view_release(ovi_world_view *view) { ovi_memory_release(&view->me
 
 /* ---- Files in memory ------------------------------------------------------------------------ */
 
-ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *file) {
+/* The progress of a file that is a part of other work. */
+typedef struct buffer_progress {
+  ovi_progress *all;
+  uint64_t done, total; /* before the file */
+} buffer_progress;
+
+static bool report_buffer(void *user, uint64_t done, uint64_t total) {
+  const buffer_progress *progress = user;
+  progress->all->done = progress->done + done;
+  progress->all->total = progress->total + total;
+  return ovi_progress_add(progress->all, 0) == OVL_OK;
+}
+
+ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *file, ovi_progress *progress) {
+  buffer_progress reported = {progress, progress->done, progress->total};
   ovi_bake bake = ovi_bake_of_version(world->layers);
   bake.allocator = world->allocator;
   bake.without_derived = true;
+  bake.progress = report_buffer;
+  bake.progress_user = &reported;
   *file = (ovi_buffer){.allocator = world->allocator};
   return ovi_world_end_call(world, ovi_bake_world(&bake, file));
 }

@@ -4,6 +4,7 @@
 
 #include "common/arena.h"
 #include "common/buffer.h"
+#include "common/slice.h"
 #include "world/world.h"
 
 /* A world that was opened through a reader is read through a cache that one call has for itself, so
@@ -28,7 +29,9 @@ ovl_result ovi_world_view_end(const ovi_world_view *view, ovl_result result, ovl
 void ovi_world_view_release(ovi_world_view *view);
 
 /* Writes the file that a bake of the edited map would give, without labels. OVL_OK,
- * OVL_NO_MEMORY, or the outcome of a pager. The caller releases the buffer in any case. */
-ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *file);
+ * OVL_NO_MEMORY, OVL_STOPPED, or the outcome of a pager. The caller releases the buffer in any
+ * case.
+ */
+ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *file, ovi_progress *progress);
 
 #endif

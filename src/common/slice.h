@@ -38,17 +38,35 @@ static inline void ovi_slice_pay(uint64_t *budget, uint64_t expansions) {
 typedef struct ovi_progress {
   ovl_progress_fn report; /* NULL: nobody asks */
   void *user;
-  uint64_t done, total;
+  uint64_t done, total; /* where the total is not known before, it grows */
 } ovi_progress;
+
+/* Items of a pass that take far less time than a report are reported this many at once. */
+enum { OVI_PROGRESS_ITEMS = 1024 };
+
+/* Adds work that is to be done to the total. */
+static inline void ovi_progress_expect(ovi_progress *progress, uint64_t work) {
+  progress->total += work;
+}
 
 /* Counts work that was done, and reports it. OVL_OK, or OVL_STOPPED if the caller stops the rest.
  */
 static inline ovl_result ovi_progress_add(ovi_progress *progress, uint64_t work) {
   progress->done += work;
+  progress->total = progress->total < progress->done ? progress->done : progress->total;
   return progress->report == NULL ||
                  progress->report(progress->user, progress->done, progress->total)
              ? OVL_OK
              : OVL_STOPPED;
+}
+
+/* Ends item `number` of a pass of `count` items: counts it with those before it, if it is time to
+ * report. */
+static inline ovl_result ovi_progress_add_item(ovi_progress *progress, uint64_t number,
+                                               uint64_t count) {
+  const uint64_t items = number % OVI_PROGRESS_ITEMS + 1;
+  return items == OVI_PROGRESS_ITEMS || number + 1 == count ? ovi_progress_add(progress, items)
+                                                            : OVL_OK;
 }
 
 /* How a piece of internal work ended. Public results are made of it once, at the end of a call. */

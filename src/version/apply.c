@@ -1,28 +1,33 @@
 /* Applies the edits of a call: rebuilds the blocks of regions, puts them over those of the version
  * before, and updates what depends on the whole world.
  *
+ * Of a world that a reader fetches, what the edits touch stays in the cache of the world until the
+ * blocks are rebuilt. Passes over all regions, and updates, keep nothing there.
+ *
  * Invariant: the version before is only read. The next one is a copy that is handed out when it is
- * complete, so an applying that fails drops it and has changed nothing. */
+ * complete, so a call that fails drops it and has changed nothing. */
 #include "version/apply.h"
 
 #include "bake/bake.h"
+#include "coarse/edit/rebuild.h"
+#include "coarse/format/fault.h"
+#include "common/argument.h"
 #include "common/compiler.h"
+#include "common/jobs.h"
+#include "version/follow_up.h"
 #include "world/world_open.h"
 
-/* ---- Making the next version --------------------------------------------------- */
-
-static uint64_t regions_bytes(const ovi_apply *apply) {
-  return (uint64_t)apply->rebuild.output.block_count * sizeof(uint32_t) + 1;
-}
-
-static bool list_regions(ovi_apply *apply) {
-  const ovi_rebuild_output *output = &apply->rebuild.output;
-  apply->regions = ovi_allocate(apply->input.world->allocator, regions_bytes(apply));
-  for (uint32_t i = 0; apply->regions != NULL && i < output->block_count; i++) {
-    apply->regions[i] = output->blocks[i].region;
-  }
-  return apply->regions != NULL;
-}
+/* A call, and what it has made so far. */
+typedef struct edits_call {
+  const ovl_world *world; /* the version before */
+  const ovi_call_edits *edits;
+  const ovl_apply_def *def;
+  const ovl_jobs *jobs; /* NULL: none */
+  ovi_progress progress;
+  ovl_fault *fault;
+  ovi_rebuild rebuild;
+  ovl_world *next; /* the next version */
+} edits_call;
 
 /* Gives a version what was rebuilt, but for the blocks. */
 static void put_shared(ovl_world *next, ovi_rebuild_output *output) {
@@ -35,11 +40,13 @@ static void put_shared(ovl_world *next, ovi_rebuild_output *output) {
   }
 }
 
+/* ---- A base of its own --------------------------------------------------------- */
+
 /* Makes the file of a version all of whose blocks were rebuilt. */
-static ovl_result make_base_file(ovi_apply *apply, ovi_buffer *file) {
-  ovi_rebuild_output *output = &apply->rebuild.output;
-  ovl_world *all = ovi_version_copy(apply->input.kept);
-  *file = (ovi_buffer){.allocator = apply->input.world->allocator};
+static ovl_result make_base_file(edits_call *call, ovi_buffer *file) {
+  ovi_rebuild_output *output = &call->rebuild.output;
+  ovl_world *all = ovi_version_copy(call->world);
+  *file = (ovi_buffer){.allocator = call->world->allocator};
   if (all == NULL) {
     return OVL_NO_MEMORY;
   }
@@ -52,143 +59,150 @@ static ovl_result make_base_file(ovi_apply *apply, ovi_buffer *file) {
   for (uint32_t i = 0; i < all->shared.profile_count; i++) {
     all->layers[i].overlay.is_outdated = true;
   }
-  const ovl_result result = fits ? ovi_world_buffer(all, file) : OVL_NO_MEMORY;
+  const ovl_result result = fits ? ovi_world_buffer(all, file, &call->progress) : OVL_NO_MEMORY;
   ovl_world_close(all);
   return result;
 }
 
 /* Makes the next version with a base of its own, in memory: all blocks were rebuilt, in another
  * form. */
-static ovl_result rebuild_base(ovi_apply *apply) {
+static ovl_result rebuild_base(edits_call *call) {
   ovi_buffer file;
-  ovl_result result = make_base_file(apply, &file);
+  ovl_result result = make_base_file(call, &file);
   if (result != OVL_OK) {
     ovi_buffer_release(&file);
     return result;
   }
-  result = ovi_world_of_buffer(&apply->next, &file, apply->input.fault);
+  result = ovi_world_of_buffer(&call->next, &file, call->fault);
   if (result != OVL_OK) {
     return result;
   }
-  ovi_version_follow(apply->next, apply->input.world);
-  if (!ovi_edits_enter(apply->next, &apply->input.edits)) {
+  ovi_version_follow(call->next, call->world);
+  if (!ovi_edits_enter(call->next, call->edits)) {
     return OVL_NO_MEMORY;
   }
-  ovi_version_end_routes(apply->next);
+  ovi_version_end_routes(call->next);
   return OVL_OK;
 }
 
-/* ---- Stages -------------------------------------------------------------------- */
-
-static ovl_result rebuild_regions(ovi_apply *apply) {
-  if (apply->input.edits.count == 0) {
-    apply->next = ovi_version_copy(apply->input.kept);
-    ovi_stages_skip(&apply->stages);
-    const bool is_step = apply->input.edits.step != NULL;
-    return apply->next != NULL && (!is_step || ovi_edits_enter(apply->next, &apply->input.edits))
-               ? OVL_OK
-               : OVL_NO_MEMORY;
-  }
-  return ovi_rebuild_run(&apply->rebuild);
-}
-
-/* Begins the next version with the base of the version before, or makes it with its own. */
-static ovl_result begin_next_version(ovi_apply *apply) {
-  if (apply->rebuild.output.is_complete) {
-    ovi_stages_skip(&apply->stages);
-    return rebuild_base(apply);
-  }
-  apply->next = ovi_version_copy(apply->input.kept);
-  if (apply->next == NULL || !ovi_edits_enter(apply->next, &apply->input.edits) ||
-      !list_regions(apply)) {
-    return OVL_NO_MEMORY;
-  }
-  put_shared(apply->next, &apply->rebuild.output);
-  return OVL_OK;
-}
+/* ---- The base of the version before --------------------------------------------- */
 
 /* Replaces the block of a region; one that equals the base's is not stored. OVL_OK or
  * OVL_NO_MEMORY, or why that of the base could not be read. */
-static ovl_result apply_put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
+static ovl_result put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
   const ovi_layer *layer = &next->layers[0];
   ovi_replaced replaced = {.version = next->history.version};
-  const bool is_base = ovi_version_base_has(layer, rebuilt->region, ovi_blob_bytes(rebuilt->block),
-                                            rebuilt->block->bytes);
-  if (ovi_layer_outcome(layer) != OVL_OK) {
-    return ovi_layer_outcome(layer);
-  }
-  if (!is_base) {
+  if (!ovi_version_base_has(layer, rebuilt->region, ovi_blob_bytes(rebuilt->block),
+                            rebuilt->block->bytes)) {
     replaced.block = rebuilt->block;
     rebuilt->block = NULL;
   }
-  return ovi_delta_tree_put(&next->delta, rebuilt->region, replaced) ? OVL_OK : OVL_NO_MEMORY;
+  ovi_layer_unpin(layer);
+  return ovi_delta_tree_put(&next->delta, rebuilt->region, replaced) ? ovi_layer_outcome(layer)
+                                                                     : OVL_NO_MEMORY;
 }
 
-/* Puts the blocks that were rebuilt over those of the version before. */
-static ovl_result put_blocks(ovi_apply *apply) {
-  ovi_rebuild_output *output = &apply->rebuild.output;
+/* Puts the blocks that were rebuilt over those of the version before, lists their regions, and
+ * updates what depends on them. */
+static ovl_result put_blocks(edits_call *call, uint32_t *regions) {
+  ovi_rebuild_output *output = &call->rebuild.output;
   ovl_result result = OVL_OK;
-  for (; result == OVL_OK && apply->stages.at < output->block_count;
-       apply->stages.at += result == OVL_OK) {
-    result = apply_put_block(apply->next, &output->blocks[apply->stages.at]);
+  for (uint32_t i = 0; result == OVL_OK && i < output->block_count; i++) {
+    regions[i] = output->blocks[i].region;
+    result = put_block(call->next, &output->blocks[i]);
   }
+  return result == OVL_OK ? ovi_follow_up(call->next, call->world, regions, output->block_count,
+                                          call->jobs, &call->progress)
+                          : result;
+}
+
+static ovl_result replace_blocks(edits_call *call) {
+  const ovl_allocator *allocator = call->world->allocator;
+  call->next = ovi_version_copy(call->world);
+  if (call->next == NULL || !ovi_edits_enter(call->next, call->edits)) {
+    return OVL_NO_MEMORY;
+  }
+  put_shared(call->next, &call->rebuild.output);
+  const uint64_t bytes = (uint64_t)call->rebuild.output.block_count * sizeof(uint32_t) + 1;
+  uint32_t *regions = ovi_allocate(allocator, bytes);
+  const ovl_result result = regions != NULL ? put_blocks(call, regions) : OVL_NO_MEMORY;
+  ovi_release(allocator, regions, bytes);
+  return result;
+}
+
+/* ---- All ------------------------------------------------------------------------- */
+
+/* Rebuilds the blocks of regions. */
+static ovl_result rebuild_blocks(edits_call *call) {
+  const ovi_rebuild_input input = {.shared = &call->world->shared,
+                                   .layers = call->world->layers,
+                                   .edits = call->edits->edits,
+                                   .count = call->edits->count,
+                                   .is_difference = call->edits->step != NULL,
+                                   .step_rule = call->def->step_rule,
+                                   .step_rule_user = call->def->step_rule_user,
+                                   .jobs = call->jobs,
+                                   .progress = &call->progress,
+                                   .allocator = call->world->allocator,
+                                   .fault = call->fault};
+  const ovl_result result = ovi_rebuild_run(&call->rebuild, &input);
+  ovi_layer_unpin(call->world->layers);
+  return result;
+}
+
+static ovl_result apply_edits(edits_call *call) {
+  if (call->edits->count == 0) {
+    call->next = ovi_version_copy(call->world);
+    const bool is_step = call->edits->step != NULL;
+    return call->next != NULL && (!is_step || ovi_edits_enter(call->next, call->edits))
+               ? OVL_OK
+               : OVL_NO_MEMORY;
+  }
+  const ovl_result result = rebuild_blocks(call);
+  return result != OVL_OK                   ? result
+         : call->rebuild.output.is_complete ? rebuild_base(call)
+                                            : replace_blocks(call);
+}
+
+static const char *apply_subject(ovl_result result) {
+  return result == OVL_NO_MEMORY    ? "allocator: it has no memory"
+         : result == OVL_NEEDS_RULE ? "step_rule"
+         : result == OVL_STOPPED    ? "progress: it returned false"
+                                    : "world";
+}
+
+ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits,
+                             const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
+  const ovl_apply_def usual = ovl_apply_def_default();
+  def = def != NULL ? def : &usual;
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    {"jobs", ovi_jobs_are_valid(def->jobs), 1, 1},
+                                    {"keep", (int64_t)def->keep, 0, OVL_KEEP_COUNT - 1}};
+  *version = NULL;
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  edits_call call = {.world = world,
+                     .edits = edits,
+                     .def = def,
+                     .jobs = ovi_world_is_read(world) ? NULL : def->jobs,
+                     .progress = {.report = def->progress, .user = def->progress_user},
+                     .fault = fault};
+  ovi_world_begin_call(world);
+  const ovl_result result = ovi_world_end_faulty_call(world, apply_edits(&call), fault);
+  ovi_rebuild_release(&call.rebuild);
   if (result == OVL_OK) {
-    ovi_follow_up_begin(&apply->follow_up, apply->next, apply->input.kept, apply->regions,
-                        output->block_count, apply->input.world->layers[0].store.source,
-                        apply->rebuild.input.jobs);
+    *version = call.next;
+    return OVL_OK;
   }
+  ovl_world_close(call.next);
+  fault->what = fault->what[0] == 0 ? apply_subject(result) : fault->what;
   return result;
 }
 
-static ovl_result follow_up(ovi_apply *apply) {
-  const ovl_result result = ovi_follow_up_run(&apply->follow_up);
-  if (result == OVL_OK) {
-    ovi_follow_up_release(&apply->follow_up);
-  }
-  return result;
-}
-
-static ovl_result (*const apply_stages[])(ovi_apply *apply) = {rebuild_regions, begin_next_version,
-                                                               put_blocks, follow_up};
-
-ovl_result ovi_apply_run(ovi_apply *apply) {
-  ovl_result result = OVL_OK;
-  while (result == OVL_OK && apply->stages.number < OVI_STEPS(apply_stages)) {
-    result = apply_stages[apply->stages.number](apply);
-    if (result == OVL_OK) {
-      apply->stages = (ovi_stages){apply->stages.number + 1, 0};
-    }
-  }
-  return result;
-}
-
-/* ---- Begin and end --------------------------------------------------------------- */
-
-void ovi_apply_begin(ovi_apply *apply, const ovi_apply_input *input) {
-  const ovl_world *world = input->world;
-  const ovi_rebuild_input rebuild = {.shared = &input->kept->shared,
-                                     .layers = input->kept->layers,
-                                     .passing = world->layers,
-                                     .edits = input->edits.edits,
-                                     .count = input->edits.count,
-                                     .is_difference = input->edits.step != NULL,
-                                     .step_rule = input->def->step_rule,
-                                     .step_rule_user = input->def->step_rule_user,
-                                     .jobs = ovi_world_is_read(world) ? NULL : input->def->jobs,
-                                     .allocator = world->allocator,
-                                     .fault = input->fault};
-  memset(apply, 0, sizeof *apply);
-  apply->input = *input;
-  ovi_rebuild_begin(&apply->rebuild, &rebuild);
-}
-
-void ovi_apply_release(ovi_apply *apply) {
-  if (apply->input.world == NULL) {
-    return;
-  }
-  ovi_follow_up_release(&apply->follow_up);
-  ovi_release(apply->input.world->allocator, apply->regions, regions_bytes(apply));
-  ovi_rebuild_release(&apply->rebuild);
-  ovl_world_close(apply->next);
-  *apply = (ovi_apply){.next = NULL};
+ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
+                           const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
+  ovl_fault unused;
+  const ovi_call_edits call = {edits, count, NULL};
+  return ovi_version_apply(world, &call, def, version, ovi_fault_begin(fault, &unused));
 }

@@ -7,7 +7,7 @@
 #include "coarse/format/fault.h"
 #include "coarse/view/region.h"
 #include "common/scratch.h"
-#include "version/applying.h"
+#include "version/apply.h"
 #include "version/difference.h"
 
 typedef struct difference_reading {

@@ -26,7 +26,6 @@ struct ovl_refresh {
   ovl_fault wrong; /* why it can't go on, where something that was read is wrong; else empty */
   bool is_used;    /* a version was made of it */
   ovl_fault fault; /* of the last call */
-  ovi_follow_up follow_up;
 };
 
 /* Begins the file. Blocks that a reader fetches are checked one by one, so the writer checks that
@@ -208,10 +207,9 @@ static ovl_result follow_world(ovl_refresh *refresh, ovl_world *next, const ovl_
   ovl_result result = OVL_NO_MEMORY;
   if (regions != NULL && put_regions(next, world, number, regions, &count) &&
       refresh_put_links(next, world)) {
-    ovi_follow_up_begin(&refresh->follow_up, next, refresh->made, regions, count,
-                        next->layers[0].store.source, NULL);
-    result = count != 0 ? ovi_follow_up_run(&refresh->follow_up) : OVL_OK;
-    ovi_follow_up_release(&refresh->follow_up);
+    ovi_progress untold = {.report = NULL};
+    result =
+        count != 0 ? ovi_follow_up(next, refresh->made, regions, count, NULL, &untold) : OVL_OK;
   }
   ovi_release(world->allocator, regions, bytes);
   return result;

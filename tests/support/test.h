@@ -27,7 +27,7 @@ typedef struct test_entry {
 
 /* The files of tests, each with a table of its own, in the order in which they run. */
 #define TEST_FILES(X)                                                                              \
-  X(applying)                                                                                      \
+  X(read_edits)                                                                                    \
   X(attach)                                                                                        \
   X(bad_edits)                                                                                     \
   X(bad_worlds)                                                                                    \

@@ -260,63 +260,6 @@ static void a_small_cache_is_enough(test_state *t) {
   }
 }
 
-/* A flat map, or one with hills, for a profile to which climbing costs more. */
-static ovl_world *bake_hills(test_state *t, bool has_hills) {
-  static uint8_t terrain[WIDE_SIDE * WIDE_SIDE];
-  static uint16_t heights[WIDE_SIDE * WIDE_SIDE];
-  ovl_profile_def profile = ovl_profile_def_default();
-  ovl_bake_def def = ovl_bake_def_default();
-  for (size_t i = 0; i < sizeof terrain; i++) {
-    terrain[i] = 1;
-    heights[i] = has_hills ? (uint16_t)(i % 7 + i / WIDE_SIDE % 5) : 0;
-  }
-  profile.weights[1] = 8;
-  profile.climb_cost = 5;
-  profile.climb = 3;
-  const ovl_floor_def floor = {
-      .width = WIDE_SIDE, .height = WIDE_SIDE, .terrain = terrain, .heights = heights};
-  def.more.floors = &floor;
-  def.more.floor_count = 1;
-  def.more.profiles = &profile;
-  def.more.profile_count = 1;
-  def.tuning.region_cells = WIDE_REGION;
-  def.tuning.label_bytes_per_cell = 0;
-  def.tuning.overlays = OVL_OVERLAYS_NEVER;
-  ovl_world *world = NULL;
-  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-  return world;
-}
-
-/* Edits whose islands depend on all regions, or that make a profile directed so that all regions
- * are rebuilt, pass through a cache that holds some of them. */
-static void a_directed_world_is_edited_in_a_small_cache(test_state *t) {
-  for (int has_hills = 0; has_hills < 2; has_hills++) {
-    test_begin_case(t, (uint64_t)has_hills);
-    ovl_world *world = bake_hills(t, has_hills != 0);
-    const world_bytes bytes = fixture_save(t, world);
-    paged_reader reader = paged_reader_of(&bytes, t->case_seed);
-    ovl_edit edit = ovl_edit_rect((ovl_cell){90, 90, 0}, 12, 3, 40);
-    ovl_world *read = NULL;
-    ovl_world *by_reader = NULL;
-    ovl_world *in_memory = NULL;
-    ovl_fault fault;
-    edit.kind = OVL_EDIT_HEIGHT;
-    CHECK(t, paged_open_read(&reader, bytes.count / 6, &read) == OVL_OK, "open");
-    CHECK(t, ovl_world_apply(world, &edit, 1, NULL, &in_memory, NULL) == OVL_OK, "apply");
-    const ovl_result result = ovl_world_apply(read, &edit, 1, NULL, &by_reader, &fault);
-    if (CHECK(t, result == OVL_OK, "by a reader: %s, '%s' %" PRIu64 " of %" PRIu64,
-              ovl_result_text(result), fault.what, fault.found, fault.expected)) {
-      CHECK(t, by_reader->layers[0].profile.is_directed, "it is not directed");
-      compare_versions(t, in_memory, by_reader);
-    }
-    ovl_world_close(by_reader);
-    ovl_world_close(in_memory);
-    ovl_world_close(read);
-    ovl_world_close(world);
-    free(bytes.bytes);
-  }
-}
-
 /* A cache that holds no region is refused with the bytes that are needed. */
 static void a_cache_below_one_region_is_named(test_state *t) {
   test_begin_case(t, 0);
@@ -342,8 +285,6 @@ static void a_cache_below_one_region_is_named(test_state *t) {
 const test_entry test_by_reader_table[] = {
     {"reader/a-refresh-is-that-in-memory", a_refresh_by_a_reader_is_that_in_memory},
     {"reader/a-small-cache-is-enough", a_small_cache_is_enough},
-    {"reader/a-directed-world-is-edited-in-a-small-cache",
-     a_directed_world_is_edited_in_a_small_cache},
     {"reader/a-cache-below-one-region-is-named", a_cache_below_one_region_is_named},
     {NULL, NULL},
 };

@@ -227,75 +227,18 @@ static ovl_result apply_no_link(error_scene *s) {
   return ovl_world_apply(s->use.world, &edit, 1, NULL, &s->room.made, &s->fault);
 }
 
-static ovl_result applying_of_no_jobs(error_scene *s) {
+static ovl_result apply_with_no_jobs(error_scene *s) {
   const ovl_jobs jobs = {0, NULL, NULL};
   ovl_apply_def def = ovl_apply_def_default();
-  ovl_applying *applying = NULL;
   def.jobs = &jobs;
-  const ovl_result result = ovl_applying_create(s->use.world, NULL, 0, &def, &applying, &s->fault);
-  ovl_applying_destroy(applying);
-  return result;
+  return ovl_world_apply(s->use.world, NULL, 0, &def, &s->room.made, &s->fault);
 }
 
-/* An applying of an edit, stepped if that is wanted. */
-static ovl_applying *make_applying(error_scene *s, const ovl_edit *edit, bool is_stepped) {
-  ovl_applying *applying = NULL;
-  if (ovl_applying_create(s->use.world, edit, 1, NULL, &applying, NULL) == OVL_OK && is_stepped) {
-    ovl_applying_step(applying, &s->room.done);
-  }
-  return applying;
-}
-
-/* Keeps the fault of an applying and destroys it. */
-static ovl_result of_applying(error_scene *s, ovl_applying *applying, ovl_result result) {
-  s->fault = *ovl_applying_fault(applying);
-  ovl_applying_destroy(applying);
-  return result;
-}
-
-static ovl_result applying_outside(error_scene *s) {
-  const ovl_edit edit = ovl_edit_set(error_outside, 1);
-  ovl_applying *applying = make_applying(s, &edit, false);
-  return of_applying(s, applying, ovl_applying_step(applying, &s->room.done));
-}
-
-/* A step after an error says the same again. */
-static ovl_result applying_outside_again(error_scene *s) {
-  const ovl_edit edit = ovl_edit_set(error_outside, 1);
-  ovl_applying *applying = make_applying(s, &edit, true);
-  return of_applying(s, applying, ovl_applying_step(applying, &s->room.done));
-}
-
-static ovl_result take_early(error_scene *s) {
-  const ovl_edit edit = ovl_edit_set(error_inside, 1);
-  ovl_applying *applying = make_applying(s, &edit, false);
-  return of_applying(s, applying, ovl_applying_take(applying, &s->room.made));
-}
-
-static ovl_result take_twice(error_scene *s) {
-  const ovl_edit edit = ovl_edit_set(error_inside, 1);
-  ovl_applying *applying = make_applying(s, &edit, true);
-  if (ovl_applying_take(applying, &s->room.made) == OVL_OK) {
-    ovl_world_close(s->room.made);
-  }
-  return of_applying(s, applying, ovl_applying_take(applying, &s->room.made));
-}
-
-static ovl_result find_cut_early(error_scene *s) {
-  const ovl_edit edit = ovl_edit_set(error_inside, 1);
-  const ovl_what_if what = {.edits = &edit, .edit_count = 1};
-  ovl_applying *applying = make_applying(s, &edit, false);
-  return of_applying(s, applying, ovl_applying_find_cut(applying, &what, NULL, 0, &s->room.needed));
-}
-
-static ovl_result find_cut_late(error_scene *s) {
-  const ovl_edit edit = ovl_edit_set(error_inside, 1);
-  const ovl_what_if what = {.edits = &edit, .edit_count = 1};
-  ovl_applying *applying = make_applying(s, &edit, true);
-  if (ovl_applying_take(applying, &s->room.made) == OVL_OK) {
-    ovl_world_close(s->room.made);
-  }
-  return of_applying(s, applying, ovl_applying_find_cut(applying, &what, NULL, 0, &s->room.needed));
+static ovl_result stop_applying(error_scene *s) {
+  const ovl_edit edit = ovl_edit_set(error_inside, 0);
+  ovl_apply_def def = ovl_apply_def_default();
+  def.progress = stop_at_once;
+  return ovl_world_apply(s->use.world, &edit, 1, &def, &s->room.made, &s->fault);
 }
 
 static ovl_result rebase_onto_other(error_scene *s) {
@@ -394,17 +337,8 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_cluster", cluster_of_regions, OVL_BAD_ARGUMENT, "level", 0, 1},
     {"ovl_world_apply", apply_outside, OVL_BAD_ARGUMENT, "y of an edit", ERROR_SIDE,
      ERROR_SIDE - 1},
-    {"ovl_applying_create", applying_of_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
-    {"ovl_applying_step", applying_outside_again, OVL_BAD_ARGUMENT, "y of an edit", ERROR_SIDE,
-     ERROR_SIDE - 1},
-    {"ovl_applying_step", applying_outside, OVL_BAD_ARGUMENT, "y of an edit", ERROR_SIDE,
-     ERROR_SIDE - 1},
-    {"ovl_applying_take", take_early, OVL_BAD_ARGUMENT, "applying: it is not done", 0, 1},
-    {"ovl_applying_take", take_twice, OVL_BAD_ARGUMENT, "applying: its version was taken already",
-     1, 0},
-    {"ovl_applying_find_cut", find_cut_early, OVL_BAD_ARGUMENT, "applying: it is not done", 0, 1},
-    {"ovl_applying_find_cut", find_cut_late, OVL_BAD_ARGUMENT,
-     "applying: its version was taken already", 1, 0},
+    {"ovl_world_apply", apply_with_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
+    {"ovl_world_apply", stop_applying, OVL_STOPPED, "progress", 0, 0},
     {"ovl_world_apply", apply_no_link, OVL_BAD_ARGUMENT, "link of an edit: the world has none", 0,
      0},
     {"ovl_world_rebase", rebase_onto_other, OVL_OTHER_WORLD, "worlds: floors", 0, 0},

@@ -156,8 +156,7 @@ static ovl_result check_place(const ovi_edits *edits, size_t number) {
   return OVI_ARGUMENTS_CHECK(of_floor, number, edits->fault);
 }
 
-/* Goes on with a rectangle at the region where a reader was late, and asks it for the others. */
-static ovl_result set_rectangle(ovi_edits *edits, size_t number) {
+static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
   const ovl_edit *edit = &edits->list[number];
   ovl_result result = check_place(edits, number);
   if (result != OVL_OK) {
@@ -166,16 +165,12 @@ static ovl_result set_rectangle(ovi_edits *edits, size_t number) {
   const ovl_cell at = ovi_map_to_plane(edits->map, edit->cell);
   const ovi_rectangle box = {at.x, at.y, at.x + edit->w, at.y + edit->h};
   const ovi_rectangle regions = ovi_sites_regions(edits->sites, box);
-  for (; result == OVL_OK && edits->region < ovi_sites_count(regions);
-       edits->region += result == OVL_OK) {
-    ovi_site *site = ovi_sites_make_nth(edits->sites, regions, edits->region);
-    if (site == NULL || !ovi_site_begin_edits(edits->sites, site)) {
-      ovi_sites_read(edits->sites, edits->sites->layers, box);
-      return OVL_NO_MEMORY;
-    }
-    result = set_site(edits, number, site, &box);
+  for (uint32_t i = 0; result == OVL_OK && i < ovi_sites_count(regions); i++) {
+    ovi_site *site = ovi_sites_make_nth(edits->sites, regions, i);
+    result = site != NULL && ovi_site_begin_edits(edits->sites, site)
+                 ? set_site(edits, number, site, &box)
+                 : OVL_NO_MEMORY;
   }
-  edits->region = 0;
   return result;
 }
 
@@ -207,8 +202,7 @@ static ovl_result set_link(ovi_edits *edits, size_t number) {
 
 ovl_result ovi_edits_make(ovi_edits *edits) {
   ovl_result result = OVL_OK;
-  for (; result == OVL_OK && edits->next < edits->count; edits->next += result == OVL_OK) {
-    const size_t i = edits->next;
+  for (size_t i = 0; result == OVL_OK && i < edits->count; i++) {
     const uint32_t kind = (uint32_t)edits->list[i].kind;
     if (kind >= OVL_EDIT_COUNT) {
       return edit_fail(edits, i, "kind of an edit", kind, OVL_EDIT_COUNT - 1);

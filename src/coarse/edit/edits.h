@@ -16,14 +16,12 @@ typedef struct ovi_edits {
   bool lowers_extra; /* an extra cost that does not fit a byte together with the weight of the
                         terrain is lowered; else it is an error */
   ovl_fault *fault;
-  uint8_t *links;  /* the edited section of links; NULL: no edit changes a link */
-  size_t next;     /* the edit to be made next */
-  uint32_t region; /* of its rectangle: the next */
+  uint8_t *links; /* the edited section of links; NULL: no edit changes a link */
 } ovi_edits;
 
-/* Makes all edits in order. OVL_OK, OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault, whose
- * `where` is the index of the edit. If a reader was late or failed (see ovi_layer_outcome),
- * OVL_NO_MEMORY: the next call goes on. */
+/* Makes all edits in order. OVL_OK; OVL_NO_MEMORY, also if a region could not be read (see
+ * ovi_layer_outcome); or OVL_BAD_ARGUMENT with the fault, whose `where` is the index of the edit.
+ */
 ovl_result ovi_edits_make(ovi_edits *edits);
 
 /* The changes of a site for one profile, as boxes of cells of the plane; each may be empty. */

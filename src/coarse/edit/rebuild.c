@@ -11,6 +11,7 @@
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/jobs.h"
+#include "common/slice.h"
 #include "overland_edit.h"
 
 /* ---- The map ------------------------------------------------------------------ */
@@ -114,19 +115,21 @@ static bool edited_have_heights(const ovi_sites *sites) {
 /* Finds whether some cell of the edited map has a height, with a pass that ends at the first one.
  */
 static ovl_result find_heights(ovi_rebuild_work *work) {
-  const ovi_layer *layers = work->input->passing;
+  const ovi_layer *layers = work->input->layers;
+  const uint32_t count = ovi_region_count(layers);
   bool *found = &work->output->has_heights;
   ovl_result result = OVL_OK;
   *found = edited_have_heights(&work->sites);
-  while (result == OVL_OK && !*found && work->stages.at < ovi_region_count(layers)) {
-    const uint32_t id = (uint32_t)work->stages.at;
+  ovi_layer_begin_pass(layers);
+  for (uint32_t id = 0; result == OVL_OK && !*found && id < count; id++) {
     const ovi_site *site = ovi_sites_find(&work->sites, id);
     const ovi_region view = ovi_region_view(layers, id);
     uint32_t height;
     const bool is_level = ovi_region_is_level(&view, &height);
     *found = (site == NULL || !site->edited) && (!is_level || height != 0);
-    result = ovi_work_pass(work);
+    result = ovi_work_pass(work, id, count);
   }
+  ovi_layer_end_pass(layers);
   return result;
 }
 
@@ -136,15 +139,16 @@ static ovl_result check_rise(ovi_rebuild_work *work) {
   const size_t edit = first_height_edit(work->input);
   uint32_t rise = UINT16_MAX;
   bool is_known = false;
-  for (int32_t i = 0; edit != work->input->count && i < work->map.profile_count; i++) {
+  for (int32_t i = 0; i < work->map.profile_count; i++) {
     const bool has_rule = ovi_map_has_rule(&work->map, i);
     const int32_t side = work->map.plane.region_cells;
     if (ovi_most_inner_cost(&work->map.profiles[i], side, rise, has_rule) < OVI_INNER_COST_END) {
       continue;
     }
     if (!is_known) {
-      if (!ovi_sites_read_all(&work->sites, work->input->passing, &work->stages.at)) {
-        return OVL_NO_MEMORY;
+      const ovl_result result = ovi_sites_read_all(&work->sites, work->input->progress);
+      if (result != OVL_OK) {
+        return result;
       }
       bool unused;
       rise = ovi_map_find_rise(&work->map, &unused);
@@ -165,12 +169,12 @@ static ovl_result check_rise(ovi_rebuild_work *work) {
 
 static ovl_result check_heights(ovi_rebuild_work *work) {
   work->output->has_heights = work->input->shared->has_heights;
-  ovl_result result = OVL_OK;
-  if (first_height_edit(work->input) != work->input->count) {
-    result = find_heights(work);
-    work->map.has_heights = work->output->has_heights;
+  if (first_height_edit(work->input) == work->input->count) {
+    return OVL_OK;
   }
-  return result;
+  const ovl_result result = find_heights(work);
+  work->map.has_heights = work->output->has_heights;
+  return result == OVL_OK ? check_rise(work) : result;
 }
 
 /* ---- Changed regions ------------------------------------------------------------- */
@@ -273,7 +277,7 @@ static ovl_result output_links(ovi_rebuild_work *work) {
   return OVL_OK;
 }
 
-/* ---- Stages -------------------------------------------------------------------- */
+/* ---- Steps --------------------------------------------------------------------- */
 
 static ovl_result make_edits(ovi_rebuild_work *work) {
   work->output->map_fingerprint = work->input->shared->map_fingerprint;
@@ -284,63 +288,49 @@ static ovl_result read_links(ovi_rebuild_work *work) {
   return ovi_work_read_links(work) ? OVL_OK : OVL_NO_MEMORY;
 }
 
-static ovl_result find_directed_layers(ovi_rebuild_work *work) {
-  const ovl_result result = ovi_work_find_directed(work);
-  work->output->is_complete = result == OVL_OK && work->output->directed != work->directed.profiles;
-  return result;
-}
-
-/* The stages of a rebuild. A reader may be late or fail in most of them: then the stage is called
- * again. It goes on with what could not be read, or does again what needs no reading. */
-static ovl_result (*const rebuild_stages[])(ovi_rebuild_work *work) = {begin_work,
-                                                                       make_edits,
-                                                                       read_links,
-                                                                       check_heights,
-                                                                       check_rise,
-                                                                       find_changes,
-                                                                       output_links,
-                                                                       ovi_work_make_changed_drafts,
-                                                                       ovi_work_find_links,
-                                                                       find_directed_layers,
-                                                                       ovi_work_request_groups,
-                                                                       ovi_work_choose,
-                                                                       ovi_work_find_link_ends,
-                                                                       ovi_work_list_stale,
-                                                                       ovi_work_prepare_stale,
-                                                                       ovi_work_write};
-
-/* Makes the pass over all blocks follow a stage that found that they have to be written. */
-static ovl_result run_stage(ovi_rebuild_work *work) {
-  const bool is_complete = work->output->is_complete;
-  const ovl_result result =
-      is_complete ? ovi_work_write_all(work) : rebuild_stages[work->stages.number](work);
+/* The result of a step. Where something could not be read, the reason takes the place of a result
+ * that may have come of that. */
+static ovl_result end_rebuild_step(const ovi_rebuild_work *work, ovl_result result) {
   const ovl_result outcome = ovi_work_outcome(work);
-  if (outcome != OVL_OK && (result == OVL_OK || result == OVL_NO_MEMORY)) {
-    return outcome;
-  }
-  if (result == OVL_OK) {
-    work->stages =
-        (ovi_stages){is_complete ? OVI_STEPS(rebuild_stages) : work->stages.number + 1, 0};
-  }
-  return result;
+  return outcome != OVL_OK && (result == OVL_OK || result == OVL_NO_MEMORY) ? outcome : result;
 }
 
-ovl_result ovi_rebuild_run(ovi_rebuild *rebuild) {
-  ovi_rebuild_work *work = &rebuild->work;
-  ovl_result result = OVL_OK;
-  while (result == OVL_OK && work->stages.number < OVI_STEPS(rebuild_stages)) {
-    result = run_stage(work);
-  }
-  return result;
-}
-
-void ovi_rebuild_begin(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
+static void begin_rebuild(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
   memset(rebuild, 0, sizeof *rebuild);
   rebuild->input = *input;
   rebuild->scratch = (ovi_scratch){.allocator = input->allocator};
   rebuild->work.input = &rebuild->input;
   rebuild->work.output = &rebuild->output;
   ovi_sites_begin(&rebuild->work.sites, input->shared, input->layers, &rebuild->scratch);
+}
+
+ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
+  static ovl_result (*const steps[])(ovi_rebuild_work * work) = {begin_work,
+                                                                 make_edits,
+                                                                 read_links,
+                                                                 check_heights,
+                                                                 find_changes,
+                                                                 output_links,
+                                                                 ovi_work_make_changed_drafts,
+                                                                 ovi_work_find_links,
+                                                                 ovi_work_find_directed,
+                                                                 ovi_work_request_groups,
+                                                                 ovi_work_choose,
+                                                                 ovi_work_find_link_ends,
+                                                                 ovi_work_list_stale,
+                                                                 ovi_work_prepare_stale,
+                                                                 ovi_work_write};
+  ovi_rebuild_work *work = &rebuild->work;
+  begin_rebuild(rebuild, input);
+  ovl_result result = OVL_OK;
+  for (uint32_t i = 0; result == OVL_OK && i < OVI_STEPS(steps) && !work->output->is_complete;
+       i++) {
+    result = end_rebuild_step(work, steps[i](work));
+  }
+  if (result == OVL_OK && work->output->is_complete) {
+    result = end_rebuild_step(work, ovi_work_write_all(work));
+  }
+  return result;
 }
 
 void ovi_rebuild_release(ovi_rebuild *rebuild) {

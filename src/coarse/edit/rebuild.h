@@ -10,12 +10,10 @@
 
 #include "coarse/edit/rebuild_internal.h"
 
-/* Begins a rebuild; allocates nothing yet. It must not be moved, and has to be released. */
-void ovi_rebuild_begin(ovi_rebuild *rebuild, const ovi_rebuild_input *input);
-
 /* Runs a rebuild, and sets its output. OVL_OK; without output OVL_BAD_ARGUMENT with the fault,
- * OVL_NEEDS_RULE, OVL_NO_MEMORY, or the outcome of a pager: then the next call goes on. */
-ovl_result ovi_rebuild_run(ovi_rebuild *rebuild);
+ * OVL_NEEDS_RULE, OVL_NO_MEMORY, OVL_STOPPED, or why something could not be read. It must not be
+ * moved, and has to be released in any case. */
+ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input);
 
 /* Releases all memory, and the blobs of the output that were not taken over. */
 void ovi_rebuild_release(ovi_rebuild *rebuild);

@@ -262,11 +262,12 @@ static ovl_result write_round(block_writing *writing, uint32_t first, uint32_t c
       return OVL_NO_MEMORY;
     }
   }
-  return OVL_OK;
+  return ovi_progress_add(work->input->progress, count);
 }
 
 static ovl_result write_rounds(block_writing *writing, uint32_t count) {
   ovl_result result = OVL_OK;
+  ovi_progress_expect(writing->work->input->progress, count);
   for (uint32_t first = 0; result == OVL_OK && first < count; first += ROUND_BLOCKS) {
     result =
         write_round(writing, first, count - first < ROUND_BLOCKS ? count - first : ROUND_BLOCKS);
@@ -291,35 +292,36 @@ ovl_result ovi_work_list_stale(ovi_rebuild_work *work) {
   return OVL_OK;
 }
 
-/* Lets a reader fetch the neighbours whose costs of leaving a region by existing ports are read. */
-static void touch_neighbours(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
+/* Reads the neighbours whose costs of leaving a region by existing ports will be read. */
+static void read_neighbours(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
   for (int group = 0; layer->profile.is_directed && group < OVI_GROUP_COUNT; group++) {
     if (ovi_region_has_neighbour(layer, &site->place, group) &&
         chosen_draft(work, site, profile, group) == NULL) {
-      ovi_work_touch(work, ovi_neighbour_id(layer, site->place.id, group));
+      ovi_region_block(layer, ovi_neighbour_id(layer, site->place.id, group));
     }
   }
 }
 
-/* Reads the cells of a stale site and requests its drafts. False: no memory, or not all could be
- * read. */
+/* Reads the cells and the block of a stale site, and requests its drafts. False: no memory, or they
+ * could not be read. */
 static bool prepare_stale(ovi_rebuild_work *work, ovi_site *site) {
-  bool are_read = ovi_site_read(&work->sites, site);
-  ovi_work_touch(work, site->place.id);
-  for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-    are_read = ovi_work_request_draft(work, site, profile) && are_read;
-    touch_neighbours(work, site, profile);
+  bool are_requested = ovi_site_read(&work->sites, site);
+  ovi_region_block(work->input->layers, site->place.id);
+  for (uint32_t profile = 0; are_requested && profile < ovi_work_profiles(work); profile++) {
+    are_requested = ovi_work_request_draft(work, site, profile);
+    read_neighbours(work, site, profile);
   }
-  return are_read;
+  return are_requested;
 }
 
 ovl_result ovi_work_prepare_stale(ovi_rebuild_work *work) {
-  bool are_read = true;
   for (uint32_t i = 0; i < work->lists.stale_count; i++) {
-    are_read = prepare_stale(work, work->lists.stale[i]) && are_read;
+    if (!prepare_stale(work, work->lists.stale[i])) {
+      return OVL_NO_MEMORY;
+    }
   }
-  return are_read ? ovi_work_make_drafts(work) : OVL_NO_MEMORY;
+  return ovi_work_make_drafts(work);
 }
 
 ovl_result ovi_work_write(ovi_rebuild_work *work) {
@@ -344,16 +346,19 @@ ovl_result ovi_work_write(ovi_rebuild_work *work) {
 /* ---- All blocks --------------------------------------------------------------- */
 
 static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
+  const ovi_plane *plane = &bands->map->plane;
   ovl_result result = OVL_OK;
-  for (uint32_t id = 0; result == OVL_OK && id < ovi_region_count(work->input->layers); id++) {
-    const int32_t rx = (int32_t)(id % (uint32_t)bands->map->plane.regions_x);
-    if (rx == 0) {
-      result = ovi_bands_bake(bands, (int32_t)(id / (uint32_t)bands->map->plane.regions_x));
-    }
-    if (result == OVL_OK) {
+  ovi_progress_expect(work->input->progress, ovi_plane_regions(plane));
+  for (int32_t band = 0; result == OVL_OK && band < plane->regions_y; band++) {
+    result = ovi_bands_bake(bands, band);
+    for (int32_t rx = 0; result == OVL_OK && rx < plane->regions_x; rx++) {
       uint32_t bytes;
       const uint8_t *block = ovi_bands_block(bands, rx, &bytes);
+      const uint32_t id = (uint32_t)(band * plane->regions_x + rx);
       result = output_block(work, id, block, bytes) ? OVL_OK : OVL_NO_MEMORY;
+    }
+    if (result == OVL_OK) {
+      result = ovi_progress_add(work->input->progress, (uint64_t)plane->regions_x);
     }
   }
   return result;
@@ -361,18 +366,16 @@ static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
 
 ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
   const uint32_t regions = ovi_region_count(work->input->layers);
-  if (!ovi_sites_read_all(&work->sites, work->input->passing, &work->stages.at)) {
-    return OVL_NO_MEMORY;
-  }
+  ovl_result result = ovi_sites_read_all(&work->sites, work->input->progress);
   work->output->blocks = ovi_work_allocate(work, regions, sizeof(ovi_rebuilt_block));
-  if (work->output->blocks == NULL) {
-    return OVL_NO_MEMORY;
+  if (result != OVL_OK || work->output->blocks == NULL) {
+    return result != OVL_OK ? result : OVL_NO_MEMORY;
   }
   ovi_band_baker bands = {.map = &work->map,
                           .allocator = work->input->allocator,
                           .jobs = work->input->jobs,
                           .fault = work->input->fault};
-  ovl_result result = ovi_bands_begin(&bands);
+  result = ovi_bands_begin(&bands);
   work->output->directed = bands.directed.profiles;
   result = result == OVL_OK ? bake_bands(work, &bands) : result;
   ovi_bands_release(&bands);

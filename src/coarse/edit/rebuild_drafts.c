@@ -16,12 +16,12 @@
 
 /* ---- Drafts ------------------------------------------------------------------ */
 
-bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_layer *layers, const ovi_region *place,
-                          uint32_t profile, int32_t around) {
+bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile,
+                          int32_t around) {
   const int32_t behind = around + ovi_work_layer(work, profile)->profile.body_cells - 1;
   const ovi_rectangle box = {place->x - around, place->y - around, place->x + place->w + behind,
                              place->y + place->h + behind};
-  return ovi_sites_read(&work->sites, layers, box);
+  return ovi_sites_read(&work->sites, box);
 }
 
 static ovi_draft *make_draft(ovi_rebuild_work *work, uint32_t profile) {
@@ -44,8 +44,7 @@ bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t pro
     return true;
   }
   if ((layer->is_changed || is_directed) &&
-      !ovi_work_read_around(work, work->input->layers, &site->place, profile,
-                            is_directed ? 1 : 0)) {
+      !ovi_work_read_around(work, &site->place, profile, is_directed ? 1 : 0)) {
     return false;
   }
   layer->draft = make_draft(work, profile);
@@ -58,6 +57,9 @@ bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t pro
   work->lists.pending_count++;
   return true;
 }
+
+/* Drafts that are made at once, by jobs. */
+enum { ROUND_DRAFTS = 256 };
 
 /* Drafts that are worked on by jobs. */
 typedef struct draft_jobs {
@@ -92,22 +94,23 @@ static bool make_workspaces(ovi_rebuild_work *work) {
   return cut.block != NULL;
 }
 
-/* Lets a reader fetch the blocks from which drafts are made. */
-static void touch_pending(const ovi_rebuild_work *work) {
-  const ovi_site_layer *layer = work->lists.pending;
-  for (; layer != NULL; layer = layer->next) {
-    if (!layer->is_changed) {
-      ovi_work_touch(work, layer->site->place.id);
+/* Makes some drafts. */
+static ovl_result make_round(const draft_jobs *jobs, uint32_t count) {
+  const ovi_rebuild_work *work = jobs->work;
+  ovi_jobs_run(work->input->jobs, count, label_job, (void *)(uintptr_t)jobs);
+  for (uint32_t i = 0; i < count; i++) {
+    const ovi_draft *draft = jobs->list[i]->draft;
+    if (draft->rule.wrong_answer != 0) {
+      *work->input->fault = (ovl_fault){"answer of the step rule", draft->place.id,
+                                        draft->rule.wrong_answer, OVI_MOST_STEP_COST};
+      return OVL_BAD_ARGUMENT;
     }
   }
+  return ovi_progress_add(work->input->progress, count);
 }
 
 ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
   const uint32_t count = work->lists.pending_count;
-  touch_pending(work);
-  if (ovi_work_outcome(work) != OVL_OK) {
-    return ovi_work_outcome(work);
-  }
   draft_jobs jobs = {work, ovi_work_allocate(work, count, sizeof(ovi_site_layer *))};
   if (jobs.list == NULL || !make_workspaces(work)) {
     return OVL_NO_MEMORY;
@@ -116,30 +119,26 @@ ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
     jobs.list[i] = work->lists.pending;
   }
   work->lists.pending_count = 0;
-  ovi_jobs_run(work->input->jobs, count, label_job, &jobs);
-  for (uint32_t i = 0; i < count; i++) {
-    const ovi_draft *draft = jobs.list[i]->draft;
-    if (draft->rule.wrong_answer != 0) {
-      *work->input->fault = (ovl_fault){"answer of the step rule", draft->place.id,
-                                        draft->rule.wrong_answer, OVI_MOST_STEP_COST};
-      return OVL_BAD_ARGUMENT;
-    }
+  ovi_progress_expect(work->input->progress, count);
+  ovl_result result = OVL_OK;
+  for (uint32_t first = 0; result == OVL_OK && first < count; first += ROUND_DRAFTS) {
+    const draft_jobs round = {work, jobs.list + first};
+    result = make_round(&round, count - first < ROUND_DRAFTS ? count - first : ROUND_DRAFTS);
   }
-  return OVL_OK;
+  return result;
 }
 
 ovl_result ovi_work_make_changed_drafts(ovi_rebuild_work *work) {
   const uint32_t count = work->sites.count; /* sites created below are not changed */
-  bool are_requested = true;
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
       ovi_site *site = ovi_site_at(&work->sites, i);
-      are_requested =
-          (!site->layers[profile].is_changed || ovi_work_request_draft(work, site, profile)) &&
-          are_requested;
+      if (site->layers[profile].is_changed && !ovi_work_request_draft(work, site, profile)) {
+        return OVL_NO_MEMORY;
+      }
     }
   }
-  return are_requested ? ovi_work_make_drafts(work) : OVL_NO_MEMORY;
+  return ovi_work_make_drafts(work);
 }
 
 /* ---- Which waypoints ---------------------------------------------------------- */
@@ -325,15 +324,6 @@ static bool list_requested(ovi_rebuild_work *work) {
 }
 
 ovl_result ovi_work_request_groups(ovi_rebuild_work *work) {
-  for (uint32_t i = 0; i < work->sites.count; i++) {
-    const ovi_site *site = ovi_site_at(&work->sites, i);
-    if (ovi_work_site_is_changed(work, site)) {
-      ovi_work_touch(work, site->place.id);
-    }
-  }
-  if (ovi_work_outcome(work) != OVL_OK) {
-    return ovi_work_outcome(work);
-  }
   return request_all_groups(work) && list_requested(work) ? OVL_OK : OVL_NO_MEMORY;
 }
 
@@ -349,10 +339,9 @@ static uint32_t neighbour_of(const ovi_rebuild_work *work, const ovi_site *site,
 }
 
 /* Requests the drafts of a site and of the neighbours that its requested groups depend on, and
- * reads the cells along the borders to the right and below. False: no memory, or not all could be
+ * reads the cells along the borders to the right and below. False: no memory, or they could not be
  * read. */
 static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t profile) {
-  bool are_read = true;
   const ovi_region *place = &owner->place;
   const ovi_rectangle crossed = {place->x, place->y, place->x + place->w + 1,
                                  place->y + place->h + 1};
@@ -367,14 +356,11 @@ static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t
       continue;
     }
     ovi_site *site = ovi_sites_make(&work->sites, id);
-    if (site == NULL) {
+    if (site == NULL || !ovi_work_request_draft(work, site, profile)) {
       return false;
     }
-    are_read = ovi_work_request_draft(work, site, profile) && are_read;
   }
-  ovi_work_touch(work, place->id);
-  are_read = ovi_sites_read(&work->sites, work->input->layers, crossed) && are_read;
-  return ovi_work_request_draft(work, owner, profile) && are_read;
+  return ovi_sites_read(&work->sites, crossed) && ovi_work_request_draft(work, owner, profile);
 }
 
 static const ovi_draft *draft_beside(const ovi_rebuild_work *work, const ovi_site *site,
@@ -434,13 +420,15 @@ static bool compare_groups(ovi_rebuild_work *work, ovi_site_layer *layer) {
 ovl_result ovi_work_choose(ovi_rebuild_work *work) {
   draft_jobs jobs = {work, work->lists.requested};
   const uint32_t count = work->lists.requested_count;
-  bool are_requested = true;
   for (uint32_t i = 0; i < count; i++) {
     ovi_site *site = work->lists.requested[i]->site;
     const uint32_t profile = (uint32_t)(work->lists.requested[i] - site->layers);
-    are_requested = request_neighbours(work, site, profile) && are_requested;
+    if (!request_neighbours(work, site, profile)) {
+      return OVL_NO_MEMORY;
+    }
   }
-  ovl_result result = are_requested ? ovi_work_make_drafts(work) : OVL_NO_MEMORY;
+  ovl_result result = ovi_work_make_drafts(work);
+  result = result == OVL_OK ? ovi_work_outcome(work) : result;
   if (result == OVL_OK) {
     ovi_jobs_run(work->input->jobs, count, choose_job, &jobs);
   }

@@ -5,22 +5,21 @@
 
 #include "coarse/edit/rebuild_internal.h"
 
-/* Where a reader is late or fails, each function below returns false, or its answer or
- * OVL_NO_MEMORY, and asks it for what else is needed: then it is called again. */
-
-/* Reads the cells of a region, of `around` cells on each side, and of what bodies there cover, from
- * `layers` of the version. False: no memory. */
-bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_layer *layers, const ovi_region *place,
-                          uint32_t profile, int32_t around);
+/* Reads the cells of a region, of `around` cells on each side, and of what bodies there cover.
+ * False: no memory, or they could not be read. */
+bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile,
+                          int32_t around);
 
 /* Whether a site is changed for at least one profile. False for NULL. */
 bool ovi_work_site_is_changed(const ovi_rebuild_work *work, const ovi_site *site);
 
-/* Requests the draft of a site for a profile, unless it has one. False: no memory. */
+/* Requests the draft of a site for a profile, unless it has one. False: no memory, or its cells
+ * could not be read. */
 bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t profile);
 
-/* Makes all requested drafts. OVL_OK, OVL_NO_MEMORY, or OVL_BAD_ARGUMENT with the fault if a step
- * rule returns an invalid cost. */
+/* Makes all requested drafts. OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, or OVL_BAD_ARGUMENT with the
+ * fault if a step rule returns an invalid cost; where a block could not be read, a draft of no
+ * cell. */
 ovl_result ovi_work_make_drafts(ovi_rebuild_work *work);
 
 /* Makes the drafts of all changed sites. Returns what ovi_work_make_drafts does. */

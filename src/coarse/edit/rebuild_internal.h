@@ -9,8 +9,8 @@
 
 typedef struct ovi_rebuild_input {
   const ovi_shared *shared;
-  const ovi_layer *layers;  /* what is read from them stays where it is until the rebuild ends */
-  const ovi_layer *passing; /* the same for passes over all regions, of which none has to stay */
+  const ovi_layer *layers; /* what is read from them stays where it is until the rebuild ends, but
+                              for what is read in passes over all regions */
   const ovl_edit *edits;
   size_t count;
   bool is_difference; /* of versions: extra costs that do not fit are lowered, and faults have the
@@ -18,6 +18,7 @@ typedef struct ovi_rebuild_input {
   ovl_step_rule_fn step_rule; /* NULL: none */
   void *step_rule_user;
   const ovl_jobs *jobs; /* NULL: none */
+  ovi_progress *progress;
   const ovl_allocator *allocator;
   ovl_fault *fault;
 } ovi_rebuild_input;
@@ -52,7 +53,6 @@ typedef struct ovi_rebuild_lists {
 typedef struct ovi_rebuild_work {
   const ovi_rebuild_input *input;
   ovi_rebuild_output *output;
-  ovi_stages stages; /* see rebuild.c */
   ovi_sites sites;
   ovi_cell_source source;
   ovi_map map; /* after the edits, as far as it was read */
@@ -63,7 +63,6 @@ typedef struct ovi_rebuild_work {
   int32_t workers;
   ovi_window *window; /* in which steps are examined; NULL: not allocated yet */
   uint32_t served;    /* bits of the profiles that a changed link would serve */
-  uint32_t profile;   /* whose steps and links are examined */
 } ovi_rebuild_work;
 
 typedef struct ovi_rebuild {
@@ -81,27 +80,18 @@ static inline uint32_t ovi_work_profiles(const ovi_rebuild_work *work) {
   return work->input->shared->profile_count;
 }
 
-/* Lets a reader fetch a region that will be read later. */
-static inline void ovi_work_touch(const ovi_rebuild_work *work, uint32_t id) {
-  if (ovi_layer_is_fetched(work->input->layers)) {
-    ovi_region_block(work->input->layers, id);
-  }
-}
-
-/* OVL_OK, or why something that was read so far has to be read again. */
+/* OVL_OK, or why something could not be read. */
 static inline ovl_result ovi_work_outcome(const ovi_rebuild_work *work) {
   return ovi_layer_outcome(work->input->layers);
 }
 
-/* Ends an item of a pass: it may leave the cache of a reader, and the next one follows. Otherwise
- * returns why it could not be read: the next call of the stage goes on with it. */
-static inline ovl_result ovi_work_pass(ovi_rebuild_work *work) {
+/* Ends region `number` of a pass over `count`, which may leave the cache of a reader. OVL_OK, why
+ * it could not be read, or OVL_STOPPED. */
+static inline ovl_result ovi_work_pass(const ovi_rebuild_work *work, uint64_t number,
+                                       uint64_t count) {
+  ovi_layer_unpin(work->input->layers);
   const ovl_result outcome = ovi_work_outcome(work);
-  if (outcome == OVL_OK) {
-    ovi_layer_unpin(work->input->passing);
-    work->stages.at++;
-  }
-  return outcome;
+  return outcome != OVL_OK ? outcome : ovi_progress_add_item(work->input->progress, number, count);
 }
 
 /* Allocates memory that lasts until the rebuild is released. NULL: no memory. */

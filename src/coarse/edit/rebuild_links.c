@@ -49,7 +49,7 @@ bool ovi_work_read_links(ovi_rebuild_work *work) {
 static uint32_t open_before(const ovi_rebuild_work *work, ovl_cell cell, uint32_t profiles) {
   uint32_t open = 0;
   for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-    const ovi_layer *layer = &work->input->passing[profile];
+    const ovi_layer *layer = &work->input->layers[profile];
     if ((profiles >> profile & 1u) != 0 && ovi_layer_weight(layer, cell.x, cell.y) != 0) {
       open |= (uint32_t)1 << profile;
     }
@@ -108,7 +108,7 @@ static bool make_stale(ovi_rebuild_work *work, uint32_t number, bool second) {
 
 /* Makes the sites of both ends of a link stale if the profiles that it serves changed. If they may
  * have changed, adds the profiles that it would serve if it were open to work->served. False: no
- * memory, or the ends could not be read. */
+ * memory. */
 static bool find_link_changes(ovi_rebuild_work *work, uint32_t number) {
   const bool closed_before = was_closed(work, number);
   const bool closed_now = work->map.links[number].closed;
@@ -118,9 +118,6 @@ static bool find_link_changes(ovi_rebuild_work *work, uint32_t number) {
     return true;
   }
   const link_service service = service_of(work, number);
-  if (ovi_work_outcome(work) != OVL_OK) {
-    return false;
-  }
   const uint32_t served = closed_now ? 0 : service.now;
   work->served |= service.now;
   return served == (closed_before ? 0 : service.before) ||
@@ -128,11 +125,13 @@ static bool find_link_changes(ovi_rebuild_work *work, uint32_t number) {
 }
 
 ovl_result ovi_work_find_links(ovi_rebuild_work *work) {
+  const uint32_t count = work->input->shared->link_count;
   ovl_result result = OVL_OK;
-  while (result == OVL_OK && work->stages.at < work->input->shared->link_count) {
-    result =
-        find_link_changes(work, (uint32_t)work->stages.at) ? ovi_work_pass(work) : OVL_NO_MEMORY;
+  ovi_layer_begin_pass(work->input->layers);
+  for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
+    result = find_link_changes(work, i) ? ovi_work_pass(work, i, count) : OVL_NO_MEMORY;
   }
+  ovi_layer_end_pass(work->input->layers);
   return result;
 }
 
@@ -150,23 +149,23 @@ static bool make_link_ends(ovi_rebuild_work *work) {
 ovl_result ovi_work_find_link_ends(ovi_rebuild_work *work) {
   const uint32_t count = work->input->shared->link_count;
   ovi_directed *directed = &work->directed;
-  if (count != 0 && directed->served == NULL && !make_link_ends(work)) {
-    return OVL_NO_MEMORY;
+  if (count == 0) {
+    return OVL_OK;
   }
-  while (work->stages.at < count) {
-    const uint32_t i = (uint32_t)work->stages.at;
+  ovl_result result = make_link_ends(work) ? OVL_OK : OVL_NO_MEMORY;
+  ovi_layer_begin_pass(work->input->layers);
+  for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
     const ovi_site *first = end_site(work, i, false);
     const ovi_site *second = end_site(work, i, true);
     const bool is_stale = (first != NULL && first->stale) || (second != NULL && second->stale);
     directed->served[i] = is_stale && !work->map.links[i].closed ? service_of(work, i).now : 0;
-    if (ovi_work_pass(work) != OVL_OK) {
-      return ovi_work_outcome(work);
-    }
+    result = ovi_work_pass(work, i, count);
   }
-  if (count != 0) {
+  ovi_layer_end_pass(work->input->layers);
+  if (result == OVL_OK) {
     ovi_directed_sort_ends(directed, &work->map, work->input->layers);
   }
-  return OVL_OK;
+  return result;
 }
 
 /* ---- Directedness ------------------------------------------------------------- */
@@ -185,62 +184,65 @@ static ovi_window *make_window(ovi_rebuild_work *work) {
   return window;
 }
 
-/* Finds whether some step of a region does not follow from weights after the edits, with cells read
- * from `layers` of the version. */
-static ovl_result region_has_steps(ovi_rebuild_work *work, const ovi_layer *layers,
-                                   const ovi_region *place, bool *found) {
+/* Finds whether some step of a region does not follow from weights after the edits. */
+static ovl_result region_has_steps(ovi_rebuild_work *work, const ovi_region *place,
+                                   uint32_t profile, bool *found) {
   work->window = work->window != NULL ? work->window : make_window(work);
-  if (work->window == NULL || !ovi_work_read_around(work, layers, place, work->profile, 1)) {
+  if (work->window == NULL || !ovi_work_read_around(work, place, profile, 1)) {
     return OVL_NO_MEMORY;
   }
-  *found = ovi_map_has_steps(work->window, &work->map, (int32_t)work->profile, place);
+  *found = ovi_map_has_steps(work->window, &work->map, (int32_t)profile, place);
   return OVL_OK;
 }
 
 /* Finds whether an undirected layer has steps now that do not follow from weights, which are then
  * around edits. */
-static ovl_result find_new_steps(ovi_rebuild_work *work, bool *found) {
+static ovl_result find_new_steps(ovi_rebuild_work *work, uint32_t profile, bool *found) {
   ovl_result result = OVL_OK;
-  while (result == OVL_OK && work->stages.at < work->sites.count && !*found) {
-    const ovi_site *site = ovi_site_at(&work->sites, (uint32_t)work->stages.at);
-    if (site->layers[work->profile].may_have_steps) {
-      result = region_has_steps(work, work->input->layers, &site->place, found);
+  for (uint32_t i = 0; result == OVL_OK && i < work->sites.count && !*found; i++) {
+    const ovi_site *site = ovi_site_at(&work->sites, i);
+    if (site->layers[profile].may_have_steps) {
+      result = region_has_steps(work, &site->place, profile, found);
     }
-    result = result == OVL_OK ? ovi_work_pass(work) : result;
   }
   return result;
 }
 
 /* Whether a region has steps that do not follow from weights. Its draft says so if the edits
  * changed it, else its block. */
-static bool region_is_stepped(const ovi_rebuild_work *work, uint32_t id) {
-  const ovi_layer *layer = &work->input->passing[work->profile];
+static bool region_is_stepped(const ovi_rebuild_work *work, uint32_t id, uint32_t profile) {
+  const ovi_layer *layer = &work->input->layers[profile];
   const ovi_site *site = ovi_sites_find(&work->sites, id);
-  const bool changed = site != NULL && site->layers[work->profile].is_changed;
-  return changed ? site->layers[work->profile].draft->stepped
+  const bool changed = site != NULL && site->layers[profile].is_changed;
+  return changed ? site->layers[profile].draft->stepped
                  : (ovi_region_layer_block(layer, id)[OVI_LAYER_FLAGS] & OVI_FLAG_STEPPED) != 0;
 }
 
 /* Finds what keeps a layer directed, of three things in order: a link that would serve the profile
  * if it were open; a region that is known to have steps which do not follow from weights; and, if
  * there is none, a region that has some after the edits. */
-static ovl_result find_reason(ovi_rebuild_work *work, bool may_have_steps, bool *found) {
-  const ovi_layer *layers = work->input->passing;
-  const uint64_t links = work->input->shared->link_count;
-  const uint64_t regions = may_have_steps ? ovi_region_count(layers) : 0;
+static ovl_result find_reason(ovi_rebuild_work *work, uint32_t profile, bool *found) {
+  const ovi_layer *layers = work->input->layers;
+  const uint32_t links = work->input->shared->link_count;
+  const bool may_have_steps = ovi_map_may_have_steps(&work->map, (int32_t)profile);
+  const uint32_t regions = may_have_steps ? ovi_region_count(layers) : 0;
   ovl_result result = OVL_OK;
-  while (result == OVL_OK && work->stages.at < links + 2 * regions && !*found) {
-    const uint64_t at = work->stages.at;
-    if (at < links) {
-      *found = (service_of(work, (uint32_t)at).now >> work->profile & 1u) != 0;
-    } else if (at < links + regions) {
-      *found = region_is_stepped(work, (uint32_t)(at - links));
-    } else {
-      const ovi_region place = ovi_region_place(layers, (uint32_t)(at - links - regions));
-      result = region_has_steps(work, layers, &place, found);
-    }
-    result = result == OVL_OK ? ovi_work_pass(work) : result;
+  *found = false;
+  ovi_layer_begin_pass(layers);
+  for (uint32_t i = 0; result == OVL_OK && !*found && i < links; i++) {
+    *found = (service_of(work, i).now >> profile & 1u) != 0;
+    result = ovi_work_pass(work, i, links);
   }
+  for (uint32_t id = 0; result == OVL_OK && !*found && id < regions; id++) {
+    *found = region_is_stepped(work, id, profile);
+    result = ovi_work_pass(work, id, regions);
+  }
+  for (uint32_t id = 0; result == OVL_OK && !*found && id < regions; id++) {
+    const ovi_region place = ovi_region_place(layers, id);
+    result = region_has_steps(work, &place, profile, found);
+    result = result == OVL_OK ? ovi_work_pass(work, id, regions) : result;
+  }
+  ovi_layer_end_pass(layers);
   return result;
 }
 
@@ -253,34 +255,28 @@ static bool layer_is_changed(const ovi_rebuild_work *work, uint32_t profile) {
   return changed;
 }
 
-/* Finds whether the layer of work->profile is directed after the edits. */
-static ovl_result find_layer(ovi_rebuild_work *work, bool *directed) {
-  const uint32_t profile = work->profile;
-  const bool may_have_steps = ovi_map_may_have_steps(&work->map, (int32_t)profile);
+/* Finds whether a layer is directed after the edits. */
+static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, bool *directed) {
   *directed = ovi_work_layer(work, profile)->profile.is_directed;
   if (ovi_map_has_rule(&work->map, (int32_t)profile)) {
     return OVL_OK;
   }
-  if (!*directed) {
-    *directed = (work->served >> profile & 1u) != 0;
-    return *directed || !may_have_steps ? OVL_OK : find_new_steps(work, directed);
+  if (*directed) {
+    return layer_is_changed(work, profile) ? find_reason(work, profile, directed) : OVL_OK;
   }
-  if (!layer_is_changed(work, profile)) {
-    return OVL_OK;
-  }
-  *directed = false;
-  return find_reason(work, may_have_steps, directed);
+  *directed = (work->served >> profile & 1u) != 0;
+  return *directed || !ovi_map_may_have_steps(&work->map, (int32_t)profile)
+             ? OVL_OK
+             : find_new_steps(work, profile, directed);
 }
 
 ovl_result ovi_work_find_directed(ovi_rebuild_work *work) {
-  for (; work->profile < ovi_work_profiles(work); work->profile++) {
+  ovl_result result = OVL_OK;
+  for (uint32_t profile = 0; result == OVL_OK && profile < ovi_work_profiles(work); profile++) {
     bool is_directed = false;
-    const ovl_result result = find_layer(work, &is_directed);
-    if (result != OVL_OK) {
-      return result;
-    }
-    work->output->directed |= (uint32_t)is_directed << work->profile;
-    work->stages.at = 0;
+    result = find_layer(work, profile, &is_directed);
+    work->output->directed |= (uint32_t)is_directed << profile;
   }
-  return OVL_OK;
+  work->output->is_complete = result == OVL_OK && work->output->directed != work->directed.profiles;
+  return result;
 }

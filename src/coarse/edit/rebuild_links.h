@@ -8,17 +8,17 @@
 /* Reads the links of the map, if it has any. False: no memory. */
 bool ovi_work_read_links(ovi_rebuild_work *work);
 
-/* The functions below are called again if a reader was late or failed: they go on at the link or
- * region that could not be read. */
+/* The functions below return OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, or why something could not be
+ * read. */
 
 /* Makes the sites stale at which a link begins or ceases to serve a profile. Changed sites must
- * have their drafts. OVL_OK or OVL_NO_MEMORY. */
+ * have their drafts. */
 ovl_result ovi_work_find_links(ovi_rebuild_work *work);
 
-/* Then finds the layers that are directed after the edits. OVL_OK or OVL_NO_MEMORY. */
+/* Then finds the layers that are directed after the edits. */
 ovl_result ovi_work_find_directed(ovi_rebuild_work *work);
 
-/* Finds the ends of links in stale sites. OVL_OK or OVL_NO_MEMORY. */
+/* Finds the ends of links in stale sites. */
 ovl_result ovi_work_find_link_ends(ovi_rebuild_work *work);
 
 #endif

@@ -87,10 +87,10 @@ bool ovi_site_add_heights(ovi_sites *sites, ovi_site *site) {
 }
 
 /* Reads the extra costs of cells, for all profiles that have some. False: no memory. */
-static bool read_extras(ovi_sites *sites, const ovi_layer *layers, ovi_site *site) {
+static bool read_extras(ovi_sites *sites, ovi_site *site) {
   uint8_t *spare = NULL;
   for (uint32_t profile = 0; profile < sites->shared->profile_count; profile++) {
-    const ovi_layer *layer = &layers[profile];
+    const ovi_layer *layer = &sites->layers[profile];
     const ovi_region view = ovi_region_view(layer, site->place.id);
     site->cells.extra[profile] = NULL;
     if (!ovi_region_may_have_extra(layer, &view)) {
@@ -109,13 +109,12 @@ static bool read_extras(ovi_sites *sites, const ovi_layer *layers, ovi_site *sit
   return true;
 }
 
-/* Reads the cells of a site from layers of the version. */
-static bool read_site(ovi_sites *sites, const ovi_layer *layers, ovi_site *site) {
+bool ovi_site_read(ovi_sites *sites, ovi_site *site) {
   if (site->cells.terrain != NULL) {
     return true;
   }
-  const ovi_region view = ovi_region_view(layers, site->place.id);
-  if (!ovi_layer_has_block(layers, view.block)) {
+  const ovi_region view = ovi_region_view(sites->layers, site->place.id);
+  if (!ovi_layer_has_block(sites->layers, view.block)) {
     return false;
   }
   site->cells.extra =
@@ -130,11 +129,7 @@ static bool read_site(ovi_sites *sites, const ovi_layer *layers, ovi_site *site)
   if (view.cells.heights != NULL) {
     ovi_region_read_heights(&view, site->cells.heights);
   }
-  return read_extras(sites, layers, site);
-}
-
-bool ovi_site_read(ovi_sites *sites, ovi_site *site) {
-  return read_site(sites, sites->layers, site);
+  return read_extras(sites, site);
 }
 
 /* Sets *to to a copy of some bytes, or to NULL if `from` is. False: no memory. */
@@ -176,28 +171,29 @@ bool ovi_site_begin_edits(ovi_sites *sites, ovi_site *site) {
   return true;
 }
 
-bool ovi_sites_read(ovi_sites *sites, const ovi_layer *layers, ovi_rectangle box) {
+bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box) {
   const ovi_rectangle regions = ovi_sites_regions(sites, box);
   bool are_read = true;
-  for (uint32_t i = 0; i < ovi_sites_count(regions); i++) {
+  for (uint32_t i = 0; are_read && i < ovi_sites_count(regions); i++) {
     ovi_site *site = ovi_sites_make_nth(sites, regions, i);
-    if (site == NULL) {
-      return false;
-    }
-    are_read = read_site(sites, layers, site) && are_read;
+    are_read = site != NULL && ovi_site_read(sites, site);
   }
   return are_read;
 }
 
-bool ovi_sites_read_all(ovi_sites *sites, const ovi_layer *layers, uint64_t *at) {
-  for (; *at < ovi_region_count(layers); ++*at) {
-    ovi_site *site = ovi_sites_make(sites, (uint32_t)*at);
-    if (site == NULL || !read_site(sites, layers, site)) {
-      return false;
-    }
-    ovi_layer_unpin(layers);
+ovl_result ovi_sites_read_all(ovi_sites *sites, ovi_progress *progress) {
+  const uint32_t count = ovi_region_count(sites->layers);
+  ovl_result result = OVL_OK;
+  ovi_progress_expect(progress, count);
+  ovi_layer_begin_pass(sites->layers);
+  for (uint32_t id = 0; result == OVL_OK && id < count; id++) {
+    ovi_site *site = ovi_sites_make(sites, id);
+    result = site != NULL && ovi_site_read(sites, site) ? ovi_progress_add_item(progress, id, count)
+                                                        : OVL_NO_MEMORY;
+    ovi_layer_unpin(sites->layers);
   }
-  return true;
+  ovi_layer_end_pass(sites->layers);
+  return result;
 }
 
 /* ---- As a source of cells ----------------------------------------------------- */

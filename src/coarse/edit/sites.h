@@ -13,6 +13,7 @@
 #include "common/cell.h"
 #include "common/number_map.h"
 #include "common/scratch.h"
+#include "common/slice.h"
 
 struct ovi_site;
 
@@ -47,7 +48,7 @@ typedef struct ovi_site {
 
 typedef struct ovi_sites {
   const ovi_shared *shared;
-  const ovi_layer *layers; /* what is read from them stays as it is until the rebuild ends */
+  const ovi_layer *layers; /* see ovi_rebuild_input */
   ovi_scratch *scratch;
   ovi_buffer list; /* of ovi_site *, in the order in which they were made */
   uint32_t count;
@@ -81,16 +82,15 @@ static inline uint32_t ovi_sites_count(ovi_rectangle regions) {
 }
 ovi_site *ovi_sites_make_nth(ovi_sites *sites, ovi_rectangle regions, uint32_t i);
 
-/* The functions below return false if there is no memory, or if a reader was late or failed (see
- * ovi_layer_outcome): then they are called again. What was read is not read again. */
+/* Reads the cells of all regions in a pass. OVL_OK, OVL_STOPPED, or OVL_NO_MEMORY, which is also
+ * the result if one could not be read. */
+ovl_result ovi_sites_read_all(ovi_sites *sites, ovi_progress *progress);
 
-/* Reads the cells of all regions that have cells in a box from `layers` of the version; asks a
- * reader for all of them, also if one is late. */
-bool ovi_sites_read(ovi_sites *sites, const ovi_layer *layers, ovi_rectangle box);
+/* The functions below return false if there is no memory, or if a region could not be read (see
+ * ovi_layer_outcome). What was read is not read again. */
 
-/* Reads the cells of all regions, in order from `*at` on; in the cache of a reader none has to
- * stay. */
-bool ovi_sites_read_all(ovi_sites *sites, const ovi_layer *layers, uint64_t *at);
+/* Reads the cells of all regions that have cells in a box. */
+bool ovi_sites_read(ovi_sites *sites, ovi_rectangle box);
 
 /* Reads the cells of a site. */
 bool ovi_site_read(ovi_sites *sites, ovi_site *site);

@@ -185,49 +185,57 @@ static void reserve_slot_sets(void *user, ovi_arena *arena) {
   finding->slots = ovi_arena_take(arena, finding->slot_count, sizeof(uint32_t));
 }
 
-ovl_result ovi_directed_finding_begin(ovi_directed_finding *finding, uint32_t slot_count,
-                                      const ovl_allocator *allocator) {
-  *finding = (ovi_directed_finding){.slot_count = slot_count};
-  ovi_directed_arcs_begin(&finding->arcs, allocator);
-  if (!ovi_memory_take(&finding->sets, allocator, reserve_slot_sets, finding)) {
-    return OVL_NO_MEMORY;
-  }
-  ovi_islands_begin(finding->slots, 0, slot_count);
-  return OVL_OK;
+/* Whether a region has as many local components as slots: the file of a reader may have changed. */
+static bool slots_are_those_of(const ovi_layer *layer, uint32_t id) {
+  const uint32_t end = id + 1 < ovi_region_count(layer) ? ovi_region_first_slot(layer, id + 1)
+                                                        : layer->islands.slots;
+  return ovi_get_u16(ovi_region_layer_block(layer, id) + OVI_LAYER_COMPONENTS) ==
+         end - ovi_region_first_slot(layer, id);
 }
 
-/* Touches a region and those to its right and below, whose ports its arcs lead to. */
-static ovl_result touch_around(const ovi_layer *layer, uint32_t id) {
+/* Reads a region and those to its right and below, whose ports its arcs lead to. */
+static ovl_result read_around(const ovi_layer *layer, uint32_t id) {
   const ovi_region place = ovi_region_place(layer, id);
-  ovi_region_block(layer, id);
+  bool are_right = slots_are_those_of(layer, id);
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     if (ovi_region_has_neighbour(layer, &place, group)) {
-      ovi_region_block(layer, ovi_neighbour_id(layer, id, group));
+      are_right = slots_are_those_of(layer, ovi_neighbour_id(layer, id, group)) && are_right;
     }
   }
-  return ovi_layer_outcome(layer);
+  const ovl_result outcome = ovi_layer_outcome(layer);
+  return outcome == OVL_OK && !are_right ? OVL_CORRUPT : outcome;
 }
 
-/* Adds the arcs of the regions that can be read: of all at once, or by a reader one by one. */
-static ovl_result add_arcs(ovi_directed_finding *finding, const ovi_layer *layer) {
+/* Adds the arcs of all regions, many at once; by a reader one by one. */
+static ovl_result add_arcs(ovi_directed_finding *finding, const ovi_layer *layer,
+                           ovi_progress *progress) {
   const uint32_t regions = ovi_region_count(layer);
   const bool is_fetched = ovi_layer_is_fetched(layer);
+  const uint32_t most = is_fetched ? 1 : OVI_PROGRESS_ITEMS;
   ovl_result result = OVL_OK;
-  while (result == OVL_OK && finding->region < regions) {
-    const uint32_t end = is_fetched ? finding->region + 1 : regions;
-    result = is_fetched ? touch_around(layer, finding->region) : OVL_OK;
+  ovi_progress_expect(progress, regions);
+  for (uint32_t id = 0; result == OVL_OK && id < regions; id += most) {
+    const uint32_t count = regions - id < most ? regions - id : most;
+    result = is_fetched ? read_around(layer, id) : OVL_OK;
     if (result == OVL_OK) {
-      result = ovi_directed_arcs_add(&finding->arcs, layer, finding->region, end, finding->slots);
+      result = ovi_directed_arcs_add(&finding->arcs, layer, id, id + count, finding->slots);
     }
     result = result == OVL_OK ? ovi_layer_outcome(layer) : result;
-    finding->region = result == OVL_OK ? end : finding->region;
+    result = result == OVL_OK ? ovi_progress_add(progress, count) : result;
   }
   return result;
 }
 
-ovl_result ovi_directed_islands_find(ovi_directed_finding *finding, const ovi_layer *layer) {
+ovl_result ovi_directed_islands_find(ovi_directed_finding *finding, const ovi_layer *layer,
+                                     ovi_progress *progress, const ovl_allocator *allocator) {
   uint32_t broken;
-  ovl_result result = add_arcs(finding, layer);
+  *finding = (ovi_directed_finding){.slot_count = layer->islands.slots};
+  ovi_directed_arcs_begin(&finding->arcs, allocator);
+  if (!ovi_memory_take(&finding->sets, allocator, reserve_slot_sets, finding)) {
+    return OVL_NO_MEMORY;
+  }
+  ovi_islands_begin(finding->slots, 0, finding->slot_count);
+  ovl_result result = add_arcs(finding, layer, progress);
   if (result == OVL_OK) {
     result = ovi_directed_arcs_add_links(&finding->arcs, layer, finding->slots, &broken);
   }

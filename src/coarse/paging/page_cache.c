@@ -31,7 +31,8 @@ void ovi_page_cache_clear(ovi_page_cache *cache) {
   memset(cache->buckets, 0, ((size_t)cache->bucket_mask + 1) * sizeof(uint32_t));
   cache->hand = 0;
   cache->taken_units = 0;
-  cache->stamp = 1;
+  cache->stamp = cache->last_stamp = 1;
+  cache->held = 0;
   cache->file = NULL;
   if (cache->units < PAGE_HEAD_UNITS) {
     cache->units = 0;
@@ -56,17 +57,38 @@ void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t by
 void ovi_page_cache_begin(ovi_page_cache *cache) {
   cache->failed = OVL_OK;
   cache->fault = (ovl_fault){.what = ""};
+  cache->held = 0;
   ovi_page_cache_unpin(cache);
 }
 
-void ovi_page_cache_unpin(ovi_page_cache *cache) {
-  if (++cache->stamp != 0) {
-    return;
-  }
+/* Stamps have wrapped: no old page may have a new one. */
+static void renew_stamps(ovi_page_cache *cache) {
   for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
-    page_at(cache, at)->stamp = 0; /* the stamp has wrapped: no old page may have the new one */
+    page_at(cache, at)->stamp = cache->held != 0 && page_at(cache, at)->stamp == cache->held;
   }
-  cache->stamp = 1;
+  cache->held = cache->held != 0;
+  cache->last_stamp = 2;
+}
+
+void ovi_page_cache_unpin(ovi_page_cache *cache) {
+  if (++cache->last_stamp == 0) {
+    renew_stamps(cache);
+  }
+  cache->stamp = cache->last_stamp;
+}
+
+void ovi_page_cache_begin_pass(ovi_page_cache *cache) {
+  cache->held = cache->stamp;
+  ovi_page_cache_unpin(cache);
+}
+
+void ovi_page_cache_end_pass(ovi_page_cache *cache) {
+  cache->stamp = cache->held;
+  cache->held = 0;
+}
+
+static bool is_pinned(const ovi_page_cache *cache, const ovi_page *page) {
+  return page->stamp == cache->stamp || (cache->held != 0 && page->stamp == cache->held);
 }
 
 static uint32_t *page_bucket(const ovi_page_cache *cache, uint64_t key) {
@@ -84,7 +106,7 @@ ovi_page *ovi_page_peek(const ovi_page_cache *cache, uint64_t key) {
 ovi_page *ovi_page_find(ovi_page_cache *cache, uint64_t key) {
   ovi_page *page = ovi_page_peek(cache, key);
   if (page != NULL) {
-    page->stamp = cache->stamp;
+    page->stamp = is_pinned(cache, page) ? page->stamp : cache->stamp;
     page->is_used = 1;
   }
   return page;
@@ -109,7 +131,7 @@ static bool page_stays(const ovi_page_cache *cache, ovi_page *page) {
   }
   const bool is_used = page->is_used != 0;
   page->is_used = 0;
-  return page->stamp == cache->stamp || is_used;
+  return is_pinned(cache, page) || is_used;
 }
 
 /* Moves the hand behind a run of so many units whose pages may be dropped; returns the begin of the
@@ -135,7 +157,7 @@ static uint64_t find_run(ovi_page_cache *cache, uint64_t units) {
 /* The bytes of all pinned pages and of so many units, doubled for the gaps between pages. */
 static uint64_t page_bytes_needed(const ovi_page_cache *cache, uint64_t units) {
   for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
-    units += page_at(cache, at)->stamp == cache->stamp ? page_at(cache, at)->units : 0;
+    units += is_pinned(cache, page_at(cache, at)) ? page_at(cache, at)->units : 0;
   }
   return 2 * units * OVI_PAGE_UNIT;
 }

@@ -7,8 +7,8 @@
  * hand goes round over the pages, skips those that were used since it last passed and those of the
  * current task, and takes the first run of others that is long enough.
  *
- * Invariant: a page is pinned, and stays where it is, while its stamp is the stamp of the cache. So
- * a task may keep pointers into pages until it ends or unpins them. */
+ * Invariant: a page is pinned, and stays where it is, while its stamp is the stamp of the cache, or
+ * the one that is held. So a task may keep pointers into pages until it ends or unpins them. */
 #ifndef OVERLAND_COARSE_PAGING_PAGE_CACHE_H
 #define OVERLAND_COARSE_PAGING_PAGE_CACHE_H
 
@@ -37,7 +37,9 @@ typedef struct ovi_page_cache {
   uint64_t units;    /* of 8 bytes */
   uint32_t *buckets; /* a power of two */
   uint32_t bucket_mask;
-  uint32_t stamp;
+  uint32_t stamp,
+      last_stamp;       /* of the task or of a step of its pass; the greatest that was given */
+  uint32_t held;        /* the stamp of the task, during a pass; else 0 */
   uint64_t hand;        /* in units */
   uint64_t taken_units; /* by pages that are not free */
   const void *file;     /* of the pages */
@@ -55,8 +57,13 @@ void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t by
 /* Empties a cache whose memory was taken. */
 void ovi_page_cache_clear(ovi_page_cache *cache);
 
-/* Unpins all pages. */
+/* Unpins all pages; in a pass those that were touched since it began. */
 void ovi_page_cache_unpin(ovi_page_cache *cache);
+
+/* Begins a pass over many pages, in which those that are pinned stay so, or ends it: then all that
+ * were touched in it alone are unpinned. */
+void ovi_page_cache_begin_pass(ovi_page_cache *cache);
+void ovi_page_cache_end_pass(ovi_page_cache *cache);
 
 /* Begins a task: unpins all pages, and clears the errors of the last task. */
 void ovi_page_cache_begin(ovi_page_cache *cache);

@@ -318,6 +318,15 @@ static void pager_unpin(ovi_source *source) {
   }
 }
 
+static void pager_pass(ovi_source *source, bool begins) {
+  ovi_page_cache *cache = ((ovi_pager *)source)->cache;
+  if (cache != NULL && begins) {
+    ovi_page_cache_begin_pass(cache);
+  } else if (cache != NULL) {
+    ovi_page_cache_end_pass(cache);
+  }
+}
+
 static ovl_result pager_outcome(const ovi_source *source) {
   const ovi_pager *pager = (const ovi_pager *)source;
   const ovi_page_cache *cache = pager->cache;
@@ -338,10 +347,10 @@ ovi_pager ovi_pager_make(ovi_paged_file *file, ovi_page_cache *cache) {
                       .cluster = pager_cluster,
                       .bundle = ovi_pager_bundle,
                       .unpin = pager_unpin,
+                      .pass = pager_pass,
                       .outcome = pager_outcome},
                      file,
-                     cache,
-                     NULL};
+                     cache};
 }
 
 /* ---- Tasks ------------------------------------------------------------------------------ */

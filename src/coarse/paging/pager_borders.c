@@ -19,11 +19,8 @@ static ovi_region view_checked(const ovi_layer *layer, uint32_t id, const uint8_
 static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
   const ovi_paged_file *file = pager->file;
   if (pager->cache != NULL) {
-    const ovi_copied_blocks *copied = pager->copied;
-    const uint8_t *block = copied != NULL ? copied->find(copied->user, id) : NULL;
-    ovi_page *page =
-        block == NULL ? ovi_page_peek(pager->cache, ovi_page_key(OVI_PAGE_REGION, id)) : NULL;
-    return page != NULL && page->was_checked != 0 ? ovi_page_bytes(page) : block;
+    ovi_page *page = ovi_page_peek(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
+    return page != NULL && page->was_checked != 0 ? ovi_page_bytes(page) : NULL;
   }
   return ovi_sees_bit(&file->checked, id)
              ? file->blocks.data +

@@ -8,19 +8,11 @@
 #include "coarse/paging/paged_file.h"
 #include "coarse/view/source.h"
 
-/* Blocks that were checked and copied, and need not be in the cache any more. */
-typedef struct ovi_copied_blocks {
-  const uint8_t *(*find)(const void *user, uint32_t region); /* NULL: it was not copied */
-  const void *user;
-} ovi_copied_blocks;
-
 /* Reads a paged file for the layers that have it as their source. */
 typedef struct ovi_pager {
   ovi_source source; /* first, so that a source is cast to its pager */
   ovi_paged_file *file;
   ovi_page_cache *cache; /* NULL: the file is in memory */
-  const ovi_copied_blocks
-      *copied; /* regions are compared with these as well; NULL: there are none */
 } ovi_pager;
 
 /* Kinds of pages, in the upper bits of their keys. */

@@ -5,8 +5,9 @@
 #include "common/union_find.h"
 
 void ovi_component_graph_begin(ovi_component_graph *graph, const ovi_layer *layer,
-                               const ovl_allocator *allocator) {
+                               ovi_progress *progress, const ovl_allocator *allocator) {
   *graph = (ovi_component_graph){.layer = layer,
+                                 .progress = progress,
                                  .indices = {.allocator = allocator},
                                  .regions = {.allocator = allocator},
                                  .nodes = {.allocator = allocator}};
@@ -109,16 +110,12 @@ void ovi_neighbours_component(ovi_component_neighbours *neighbours, uint32_t com
   }
 }
 
-/* Views and visits the neighbouring region of a group. False: no memory, or it could not be read.
- */
+/* Views and visits the neighbouring region of a group. False: no memory. */
 static bool view_neighbour(ovi_component_neighbours *neighbours, int group) {
   ovi_component_graph *graph = neighbours->graph;
   const uint32_t id = ovi_region_neighbour(graph->layer, &neighbours->region, group);
   ovi_region *other = &neighbours->others[group].region;
   *other = ovi_region_view(graph->layer, id);
-  if (ovi_layer_outcome(graph->layer) != OVL_OK) {
-    return false;
-  }
   const uint32_t index = ovi_component_graph_visit(graph, id, other->components.linked, false);
   if (graph->failed) {
     return false;

@@ -10,6 +10,7 @@
 #include "coarse/view/ports.h"
 #include "common/buffer.h"
 #include "common/number_map.h"
+#include "common/slice.h"
 
 #define OVI_NO_COMPONENT_NODE UINT32_MAX
 #define OVI_NO_PIECE UINT32_MAX
@@ -36,6 +37,8 @@ typedef struct ovi_component_node {
 
 typedef struct ovi_component_graph {
   const ovi_layer *layer;
+  ovi_progress *progress;
+  uint64_t passed;        /* pieces of work */
   ovi_number_map indices; /* of visited regions, by id */
   ovi_buffer regions, nodes;
   bool failed;
@@ -43,7 +46,7 @@ typedef struct ovi_component_graph {
 
 /* Begins with no region visited; allocates nothing yet. */
 void ovi_component_graph_begin(ovi_component_graph *graph, const ovi_layer *layer,
-                               const ovl_allocator *allocator);
+                               ovi_progress *progress, const ovl_allocator *allocator);
 void ovi_component_graph_release(ovi_component_graph *graph);
 
 static inline ovi_visited_region *ovi_visited_region_at(const ovi_component_graph *graph,
@@ -81,18 +84,13 @@ uint32_t ovi_component_set(ovi_component_graph *graph, uint32_t node);
 /* Joins the sets of two nodes. */
 void ovi_component_join(ovi_component_graph *graph, uint32_t a, uint32_t b);
 
-/* Ends a piece of work that read regions. OVL_OK: all could be read, and may leave the cache. Else
- * the answer of the reader, and the piece has to be done again; or OVL_NO_MEMORY: the graph failed.
- */
-static inline ovl_result ovi_component_graph_pass(const ovi_component_graph *graph) {
-  if (graph->failed) {
-    return OVL_NO_MEMORY;
-  }
-  const ovl_result outcome = ovi_layer_outcome(graph->layer);
-  if (outcome == OVL_OK) {
-    ovi_layer_unpin(graph->layer);
-  }
-  return outcome;
+/* Ends a piece of work that read regions, which may leave the cache of a reader. OVL_OK, why they
+ * could not be read, OVL_STOPPED, or OVL_NO_MEMORY: the graph failed. */
+static inline ovl_result ovi_component_graph_pass(ovi_component_graph *graph) {
+  const ovl_result outcome = graph->failed ? OVL_NO_MEMORY : ovi_layer_outcome(graph->layer);
+  ovi_layer_unpin(graph->layer);
+  return outcome != OVL_OK ? outcome
+                           : ovi_progress_add_item(graph->progress, graph->passed++, UINT64_MAX);
 }
 
 /* Iterates over the neighbours of the components of one region. */
@@ -118,8 +116,7 @@ void ovi_neighbours_region(ovi_component_neighbours *neighbours, ovi_component_g
 /* Begins a component of the region. */
 void ovi_neighbours_component(ovi_component_neighbours *neighbours, uint32_t component);
 
-/* The next neighbour's node, which may occur more than once. OVI_NO_COMPONENT_NODE: no other, or a
- * reader was late or failed (see ovi_layer_outcome): then the component is begun again. */
+/* The next neighbour's node, which may occur more than once. OVI_NO_COMPONENT_NODE: no other. */
 uint32_t ovi_neighbours_next(ovi_component_neighbours *neighbours);
 
 #endif

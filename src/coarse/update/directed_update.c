@@ -1,6 +1,7 @@
 /* Counts slots in the order of regions, and finds islands from the arcs between components. */
 #include "coarse/update/directed_update.h"
 
+#include "coarse/islands/directed_islands.h"
 #include "common/compiler.h"
 
 static bool heights_changed(const ovi_layer *before, const ovi_layer *after, uint32_t id) {
@@ -31,51 +32,40 @@ static bool directed_changed(const ovi_update *update, uint32_t profile) {
   return changed;
 }
 
-/* Counts the slots of components in the order of regions, as in a base. OVL_OK or OVL_NO_MEMORY, or
- * why the next region could not be read. */
-static ovl_result count_slots(ovi_directed_update *updater) {
-  const ovi_layer *layer = &updater->update->passing[updater->profile];
+/* Counts the slots of components in the order of regions, as in a base, and gives them to the
+ * version. OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, or why a region could not be read. */
+static ovl_result count_slots(const ovi_update *update, uint32_t profile) {
+  ovi_layer *layer = &update->after[profile];
   const uint32_t regions = ovi_region_count(layer);
-  if (updater->firsts == NULL) {
-    updater->firsts = ovi_blob_make(updater->update->allocator, 4 * (uint64_t)regions);
-  }
-  if (updater->firsts == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  for (; updater->region < regions; updater->region++) {
-    const uint8_t *block = ovi_region_layer_block(layer, updater->region);
-    const uint32_t components = ovi_get_u16(block + OVI_LAYER_COMPONENTS);
-    if (ovi_layer_outcome(layer) != OVL_OK) {
-      return ovi_layer_outcome(layer);
-    }
-    ovi_put_u32((uint8_t *)updater->firsts->data + 4 * (uint64_t)updater->region, updater->slots);
-    updater->slots += components;
+  ovi_blob *firsts = ovi_blob_make(update->allocator, 4 * (uint64_t)regions);
+  uint32_t slots = 0;
+  ovl_result result = firsts != NULL ? OVL_OK : OVL_NO_MEMORY;
+  ovi_progress_expect(update->progress, regions);
+  for (uint32_t id = 0; result == OVL_OK && id < regions; id++) {
+    const uint8_t *block = ovi_region_layer_block(layer, id);
+    ovi_put_u32((uint8_t *)firsts->data + 4 * (uint64_t)id, slots);
+    slots += ovi_get_u16(block + OVI_LAYER_COMPONENTS);
+    result = ovi_layer_outcome(layer);
     ovi_layer_unpin(layer);
+    result = result == OVL_OK ? ovi_progress_add_item(update->progress, id, regions) : result;
   }
+  if (result != OVL_OK) {
+    ovi_blob_drop(update->allocator, firsts);
+    return result;
+  }
+  ovi_own_islands *own = &update->own[profile];
+  ovi_blob_drop(update->allocator, own->firsts);
+  own->firsts = firsts;
+  layer->islands.slots = slots;
+  layer->islands.firsts = ovi_blob_bytes(firsts);
   return OVL_OK;
 }
 
-/* Gives the version the slots that were counted, and begins to find islands. */
-static ovl_result begin_finding(ovi_directed_update *updater) {
-  const ovi_update *update = updater->update;
-  ovi_own_islands *own = &update->own[updater->profile];
-  ovi_layer *layer = &update->after[updater->profile];
-  ovi_blob_drop(update->allocator, own->firsts);
-  own->firsts = updater->firsts;
-  updater->firsts = NULL;
-  layer->islands.slots = updater->slots;
-  layer->islands.firsts = ovi_blob_bytes(own->firsts);
-  update->passing[updater->profile].islands = layer->islands;
-  updater->is_counted = true;
-  return ovi_directed_finding_begin(&updater->finding, updater->slots, update->allocator);
-}
-
 /* Gives the version the islands that were found. False: no memory. */
-static bool put_islands(ovi_directed_update *updater) {
-  const ovi_update *update = updater->update;
-  ovi_own_islands *own = &update->own[updater->profile];
-  ovi_layer *layer = &update->after[updater->profile];
-  const ovi_directed_islands *found = &updater->finding.islands;
+static bool put_islands(const ovi_update *update, uint32_t profile,
+                        const ovi_directed_islands *found) {
+  ovi_own_islands *own = &update->own[profile];
+  ovi_layer *layer = &update->after[profile];
   ovi_blob *section = ovi_blob_make(update->allocator, ovi_directed_islands_bytes(found));
   if (section == NULL) {
     return false;
@@ -89,31 +79,20 @@ static bool put_islands(ovi_directed_update *updater) {
   return true;
 }
 
-void ovi_directed_update_begin(ovi_directed_update *updater, const ovi_update *update,
-                               uint32_t profile) {
-  *updater = (ovi_directed_update){.update = update, .profile = profile};
-}
-
-void ovi_directed_update_release(ovi_directed_update *updater) {
-  ovi_blob_drop(updater->update->allocator, updater->firsts);
-  ovi_directed_finding_release(&updater->finding);
-}
-
-ovl_result ovi_directed_update_run(ovi_directed_update *updater) {
-  if (!directed_changed(updater->update, updater->profile)) {
-    return OVL_OK;
+ovl_result ovi_directed_update(const ovi_update *update, uint32_t profile) {
+  if (!directed_changed(update, profile)) {
+    return ovi_layer_outcome(update->after);
   }
-  ovl_result result = OVL_OK;
-  if (!updater->is_counted) {
-    result = count_slots(updater);
-    result = result == OVL_OK ? begin_finding(updater) : result;
+  ovl_result result = count_slots(update, profile);
+  if (result != OVL_OK) {
+    return result;
   }
-  if (result == OVL_OK) {
-    result =
-        ovi_directed_islands_find(&updater->finding, &updater->update->passing[updater->profile]);
-  }
-  if (result == OVL_OK && !put_islands(updater)) {
+  ovi_directed_finding finding;
+  result = ovi_directed_islands_find(&finding, &update->after[profile], update->progress,
+                                     update->allocator);
+  if (result == OVL_OK && !put_islands(update, profile, &finding.islands)) {
     result = OVL_NO_MEMORY;
   }
+  ovi_directed_finding_release(&finding);
   return result;
 }

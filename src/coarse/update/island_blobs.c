@@ -4,14 +4,16 @@
 
 #include "common/compiler.h"
 
-/* Makes a blob for the islands of a region, which is read from `layers` of the version after the
- * edit, all 0. NULL: no memory. */
-static ovi_blob *make_blob(const ovi_update *update, const ovi_layer *layers, uint32_t id) {
+/* Makes a blob for the islands of a region, all 0. NULL: no memory. */
+static ovi_blob *make_blob(const ovi_update *update, uint32_t id) {
   uint32_t begins[OVL_MAX_PROFILES + 1];
   begins[0] = update->profiles + 1;
   for (uint32_t i = 0; i < update->profiles; i++) {
-    const ovi_layer *layer = &layers[i];
-    begins[i + 1] = begins[i] + (layer->profile.is_directed ? 0 : ovi_component_count(layer, id));
+    const ovi_layer *layer = &update->after[i];
+    const uint8_t *layer_block = ovi_region_layer_block(layer, id);
+    begins[i + 1] =
+        begins[i] +
+        (layer->profile.is_directed ? 0 : ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS));
   }
   const uint64_t bytes = (uint64_t)begins[update->profiles] * sizeof(uint32_t);
   ovi_blob *blob = ovi_blob_make(update->allocator, bytes);
@@ -40,46 +42,29 @@ static bool update_put_islands(const ovi_update *update, uint32_t id, ovi_blob *
 bool ovi_island_blobs_clear(const ovi_update *update) {
   for (uint32_t i = 0; i < update->region_count; i++) {
     const uint32_t id = update->regions[i];
-    if (!update_put_islands(update, id, make_blob(update, update->after, id))) {
+    if (!update_put_islands(update, id, make_blob(update, id))) {
       return false;
     }
   }
   return true;
 }
 
-uint32_t *ovi_islands_read(const ovi_layer *layer, uint32_t id, uint32_t *out) {
-  const ovi_region region = ovi_region_view(layer, id);
-  for (uint32_t c = 0; c < region.components.count; c++) {
-    *out++ = ovi_region_island(layer, &region, c);
+void ovi_islands_read(const ovi_layer *layer, uint32_t id, uint32_t count, uint32_t *out) {
+  const ovi_region region = ovi_region_place(layer, id);
+  for (uint32_t c = 0; c < count; c++) {
+    out[c] = ovi_region_island(layer, &region, c);
   }
-  return out;
 }
 
-/* Makes a blob for a region that was not rebuilt, with its present islands. NULL: no memory, or
- * they could not be read. */
+/* Makes a blob for a region that was not rebuilt, with its present islands. NULL: no memory. */
 static ovi_blob *copy_islands(const ovi_update *update, uint32_t id) {
-  const ovi_layer *layers = update->passing;
-  ovi_blob *blob = make_blob(update, layers, id);
-  if (blob == NULL) {
-    return NULL;
+  ovi_blob *blob = make_blob(update, id);
+  uint32_t *begins = blob != NULL ? (uint32_t *)(void *)blob->data : NULL;
+  for (uint32_t i = 0; blob != NULL && i < update->profiles; i++) {
+    ovi_islands_read(&update->after[i], id, begins[i + 1] - begins[i], begins + begins[i]);
   }
-  uint32_t *out = (uint32_t *)(void *)blob->data + update->profiles + 1;
-  for (uint32_t i = 0; i < update->profiles; i++) {
-    out = layers[i].profile.is_directed ? out : ovi_islands_read(&layers[i], id, out);
-  }
-  if (ovi_layer_outcome(layers) != OVL_OK) {
-    ovi_blob_drop(update->allocator, blob);
-    return NULL;
-  }
-  ovi_layer_unpin(layers);
+  ovi_layer_unpin(update->after);
   return blob;
-}
-
-/* False: the blob has no island for the component, because the file of a reader was changed after
- * the region was visited. */
-static bool has_component(const ovi_replaced *replaced, uint32_t profile, uint32_t component) {
-  const uint32_t *begins = (const uint32_t *)(const void *)replaced->islands->data;
-  return component < begins[profile + 1] - begins[profile];
 }
 
 ovl_result ovi_island_blobs_set(const ovi_update *update, const ovi_island_place *place,
@@ -91,13 +76,14 @@ ovl_result ovi_island_blobs_set(const ovi_update *update, const ovi_island_place
   const ovi_blob *shared = before != NULL ? before->islands : NULL;
   if ((now == NULL || now->islands == shared) &&
       !update_put_islands(update, place->id, copy_islands(update, place->id))) {
-    const ovl_result outcome = ovi_layer_outcome(update->passing);
-    return outcome != OVL_OK ? outcome : OVL_NO_MEMORY;
+    return OVL_NO_MEMORY;
   }
-  now = ovi_delta_tree_find(update->delta, place->id);
-  if (!has_component(now, place->profile, place->component)) {
-    return OVL_CORRUPT;
+  if (ovi_layer_outcome(update->after) != OVL_OK) {
+    return ovi_layer_outcome(update->after);
   }
-  ovi_replaced_islands(now, place->profile)[place->component] = island;
+  if (place->component >= ovi_islands_count(update, place->profile, place->id)) {
+    return OVL_CORRUPT; /* the file was changed after the region was visited */
+  }
+  ovi_islands_of(update, place->profile, place->id)[place->component] = island;
   return OVL_OK;
 }

@@ -12,8 +12,7 @@ void ovi_island_pieces_begin(ovi_island_pieces *pieces, ovi_component_graph *gra
                                 .pieces_by_area = {.allocator = allocator},
                                 .olds = {.allocator = allocator},
                                 .pieces = {.allocator = allocator},
-                                .active = {.allocator = allocator},
-                                .next_ring = OVI_NO_PIECE};
+                                .active = {.allocator = allocator}};
 }
 
 void ovi_island_pieces_release(ovi_island_pieces *pieces) {
@@ -42,10 +41,6 @@ static void append_list(ovi_component_graph *graph, ovi_node_list *list, ovi_nod
 static void append_node(ovi_component_graph *graph, ovi_node_list *list, uint32_t node) {
   ovi_component_node_at(graph, node)->next = OVI_NO_COMPONENT_NODE;
   append_list(graph, list, (ovi_node_list){node, node});
-}
-
-static void drop_first(const ovi_component_graph *graph, ovi_node_list *list) {
-  list->first = ovi_component_node_at(graph, list->first)->next;
 }
 
 /* ---- Rings ------------------------------------------------------------------ */
@@ -203,8 +198,7 @@ static void add_neighbour(ovi_island_pieces *pieces, uint32_t piece, uint32_t no
   }
 }
 
-/* Searches the first open component of a piece. OVL_OK; or OVL_NO_MEMORY or the answer of a reader,
- * after which it stays the first. */
+/* Searches the first open component of a piece. */
 static ovl_result search_component(ovi_island_pieces *pieces, uint32_t piece) {
   ovi_component_graph *graph = pieces->graph;
   const uint32_t node = ovi_piece_at(pieces, piece)->open.first;
@@ -218,13 +212,10 @@ static ovl_result search_component(ovi_island_pieces *pieces, uint32_t piece) {
   while ((reached = ovi_neighbours_next(&neighbours)) != OVI_NO_COMPONENT_NODE) {
     add_neighbour(pieces, piece, reached);
   }
-  const ovl_result result = ovi_component_graph_pass(graph);
-  if (result == OVL_OK) {
-    ovi_piece *searched = ovi_piece_at(pieces, piece);
-    drop_first(graph, &searched->open);
-    append_node(graph, &searched->done, node);
-  }
-  return result;
+  ovi_piece *searched = ovi_piece_at(pieces, piece);
+  searched->open.first = ovi_component_node_at(graph, node)->next;
+  append_node(graph, &searched->done, node);
+  return ovi_component_graph_pass(graph);
 }
 
 ovl_result ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece) {
@@ -244,40 +235,31 @@ static void add_active(ovi_island_pieces *pieces, uint32_t piece) {
   *(uint32_t *)(void *)added = piece;
 }
 
-/* Begins to search the active pieces. */
-static void begin_turns(ovi_island_pieces *pieces) {
-  pieces->turns = (ovi_piece_turns){.is_begun = true,
-                                    .count = (uint32_t)(pieces->active.used / sizeof(uint32_t)),
-                                    .found = OVI_NO_PIECE};
-}
-
-/* Searches the active pieces in turn until all but one are exhausted. Finds that one, or if all
- * are, the last. Returns what search_component does. */
-static ovl_result search_in_turn(ovi_island_pieces *pieces) {
-  ovi_piece_turns *turns = &pieces->turns;
+/* Searches the active pieces in turn until all but one are exhausted. *found: that one, or if all
+ * are, the last; OVI_NO_PIECE: there was none. */
+static ovl_result search_in_turn(ovi_island_pieces *pieces, uint32_t *found) {
   uint32_t *active = (uint32_t *)(void *)pieces->active.bytes;
-  while (turns->count > 1) {
-    for (; turns->next < turns->count; turns->next++) {
-      const uint32_t number = active[turns->next];
+  uint32_t count = (uint32_t)(pieces->active.used / sizeof(uint32_t));
+  ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : OVL_OK;
+  *found = OVI_NO_PIECE;
+  while (count > 1 && result == OVL_OK) {
+    uint32_t open = 0; /* the active ones of the next turn */
+    for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
+      const uint32_t number = active[i];
       const ovi_piece *piece = ovi_piece_at(pieces, number);
       if (piece->parent != number) {
         continue;
       }
       if (piece->open.first != OVI_NO_COMPONENT_NODE) {
-        const ovl_result result = search_component(pieces, number);
-        if (result != OVL_OK) {
-          return result;
-        }
-        active[turns->open++] = number;
+        result = search_component(pieces, number);
+        active[open++] = number;
       }
-      turns->found = number;
+      *found = number;
     }
-    turns->count = turns->open;
-    turns->next = turns->open = 0;
+    count = open;
   }
-  turns->found = turns->count != 0 ? active[0] : turns->found;
-  turns->is_begun = false;
-  return OVL_OK;
+  *found = count != 0 ? active[0] : *found;
+  return result;
 }
 
 /* Merges the pieces of an old island that are in one set, from the first piece on. */
@@ -310,14 +292,12 @@ static void collect_active(ovi_island_pieces *pieces, uint32_t ring) {
   *left = (ovi_piece_list){OVI_NO_PIECE, OVI_NO_PIECE};
 }
 
-/* Searches a ring until at most one of its pieces is left; sets the heir to the last that was. */
-static ovl_result connect_ring(ovi_island_pieces *pieces, ovi_old_island *island) {
-  if (!pieces->turns.is_begun) {
-    collect_active(pieces, find_ring(pieces, pieces->next_ring));
-    begin_turns(pieces);
-  }
-  const ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : search_in_turn(pieces);
-  const uint32_t found = pieces->turns.found;
+/* Searches the ring of a piece until at most one of its pieces is left; sets the heir to the last
+ * that was. */
+static ovl_result connect_ring(ovi_island_pieces *pieces, uint32_t piece, ovi_old_island *island) {
+  uint32_t found;
+  collect_active(pieces, find_ring(pieces, piece));
+  const ovl_result result = search_in_turn(pieces, &found);
   if (result == OVL_OK && found != OVI_NO_PIECE) {
     ovi_piece_at(pieces, found)->next_left = OVI_NO_PIECE;
     append_left(pieces, find_ring(pieces, found), (ovi_piece_list){found, found});
@@ -346,16 +326,11 @@ ovl_result ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old) {
     island->heir = island->first_piece;
     return OVL_OK;
   }
-  if (pieces->next_ring == OVI_NO_PIECE) {
-    merge_joined(pieces, island->first_piece);
-    pieces->next_ring = island->first_piece;
-  }
+  merge_joined(pieces, island->first_piece);
   ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : OVL_OK;
-  while (result == OVL_OK && pieces->next_ring != OVI_NO_PIECE) {
-    result = connect_ring(pieces, island);
-    if (result == OVL_OK) {
-      pieces->next_ring = ovi_piece_at(pieces, pieces->next_ring)->next;
-    }
+  for (uint32_t i = island->first_piece; result == OVL_OK && i != OVI_NO_PIECE;
+       i = ovi_piece_at(pieces, i)->next) {
+    result = connect_ring(pieces, i, island);
   }
   if (result == OVL_OK) {
     merge_left(pieces, island);
@@ -364,17 +339,14 @@ ovl_result ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old) {
 }
 
 ovl_result ovi_island_pieces_largest(ovi_island_pieces *pieces, uint32_t first, uint32_t *largest) {
-  if (!pieces->turns.is_begun) {
-    pieces->active.used = 0;
-    for (uint32_t old = first; old != OVI_NO_VALUE;
-         old = ovi_old_island_at(pieces, old)->next_old) {
-      add_active(pieces, ovi_old_island_at(pieces, old)->heir);
-    }
-    begin_turns(pieces);
+  uint32_t found;
+  pieces->active.used = 0;
+  for (uint32_t old = first; old != OVI_NO_VALUE; old = ovi_old_island_at(pieces, old)->next_old) {
+    add_active(pieces, ovi_old_island_at(pieces, old)->heir);
   }
-  const ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : search_in_turn(pieces);
+  const ovl_result result = search_in_turn(pieces, &found);
   if (result == OVL_OK) {
-    *largest = ovi_piece_at(pieces, pieces->turns.found)->old;
+    *largest = ovi_piece_at(pieces, found)->old;
   }
   return result;
 }

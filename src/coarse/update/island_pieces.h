@@ -48,15 +48,6 @@ typedef struct ovi_old_island {
   uint32_t next_old; /* the next old island whose heir is in the same set; OVI_NO_VALUE: none */
 } ovi_old_island;
 
-/* The search of active pieces in turn, which can pause between two of them. */
-typedef struct ovi_piece_turns {
-  bool is_begun;
-  uint32_t count; /* active pieces of the present turn */
-  uint32_t next;  /* of them */
-  uint32_t open;  /* of those before it: the active ones of the next turn */
-  uint32_t found; /* the last piece that was not merged into others */
-} ovi_piece_turns;
-
 typedef struct ovi_island_pieces {
   ovi_component_graph *graph;
   ovi_number_map olds_by_island;
@@ -64,9 +55,6 @@ typedef struct ovi_island_pieces {
   ovi_number_map pieces_by_area; /* by area and old island: one in the ring */
   ovi_buffer olds, pieces;
   ovi_buffer active; /* u32 a piece: those that are searched in turn */
-  ovi_piece_turns turns;
-  uint32_t next_ring; /* a piece of the ring that is searched next; OVI_NO_PIECE: no old island is
-                         being connected */
 } ovi_island_pieces;
 
 /* Begins without pieces; allocates nothing yet. */
@@ -94,8 +82,7 @@ static inline uint32_t ovi_old_island_count(const ovi_island_pieces *pieces) {
  * areas around the edit must be joined. */
 void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t island);
 
-/* The functions below return OVL_OK, OVL_NO_MEMORY, or the answer of a reader that is late or
- * fails: then the same call goes on with the component that could not be searched. */
+/* The functions below return OVL_OK, or what ovi_component_graph_pass does. */
 
 /* Finds which pieces of an old island are connected, joins their sets, and sets the heir. */
 ovl_result ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old);

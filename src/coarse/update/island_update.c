@@ -8,51 +8,67 @@
  * component whose island is not known yet. */
 #include "coarse/update/island_update.h"
 
+#include "coarse/update/directed_update.h"
 #include "coarse/update/island_blobs.h"
+#include "coarse/update/island_pieces.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
-/* ---- Components around the edit ------------------------------------------------- */
+/* Counts of the update of an undirected layer. */
+typedef struct island_counts {
+  uint32_t rebuilt, nodes; /* visited regions that were rebuilt, and their nodes */
+  uint32_t old, now;       /* islands in and beside the rebuilt regions, before and after */
+} island_counts;
 
-/* Lets a reader fetch the islands of the rebuilt regions before the edit. */
-static ovl_result touch_islands(ovi_island_update *updater) {
-  const ovi_update *update = updater->update;
-  for (uint32_t i = 0; ovi_layer_is_fetched(updater->before) && i < update->region_count; i++) {
-    const ovi_region region = ovi_region_view(updater->before, update->regions[i]);
-    for (uint32_t c = 0; c < region.components.count; c++) {
-      ovi_region_island(updater->before, &region, c);
-    }
-  }
-  return ovi_layer_outcome(updater->before);
+/* The update of an undirected layer. */
+typedef struct islands_updater {
+  const ovi_update *update;
+  uint32_t profile;
+  const ovi_layer *before;
+  ovi_layer *after;
+  ovi_component_graph graph;
+  ovi_island_pieces pieces;
+  ovi_number_map inner; /* by number of an old island that lay in rebuilt regions alone: 1 if a new
+                           island has the number, else 0 */
+  island_counts counts;
+} islands_updater;
+
+/* Ends the reading of a region, which may leave the cache of a reader. OVL_OK, OVL_NO_MEMORY, or
+ * why it could not be read. */
+static ovl_result end_region(const islands_updater *updater) {
+  const ovl_result outcome = ovi_layer_outcome(updater->before);
+  ovi_layer_unpin(updater->before);
+  return updater->graph.failed ? OVL_NO_MEMORY : outcome;
 }
 
+/* ---- Components around the edit ------------------------------------------------- */
+
 /* Visits the rebuilt regions whose layer block changed; the others keep their islands. */
-static ovl_result visit_rebuilt(ovi_island_update *updater) {
-  for (uint32_t i = 0; i < updater->update->region_count && !updater->graph.failed; i++) {
+static ovl_result visit_rebuilt(islands_updater *updater) {
+  ovl_result result = OVL_OK;
+  for (uint32_t i = 0; i < updater->update->region_count && result == OVL_OK; i++) {
     const uint32_t id = updater->update->regions[i];
-    if (!ovi_layer_block_is_same(updater->before, updater->after, id)) {
+    if (ovi_layer_block_is_same(updater->before, updater->after, id)) {
+      ovi_islands_read(updater->before, id,
+                       ovi_islands_count(updater->update, updater->profile, id),
+                       ovi_islands_of(updater->update, updater->profile, id));
+    } else {
       const uint8_t *layer_block = ovi_region_layer_block(updater->after, id);
       ovi_component_graph_visit(&updater->graph, id, ovi_get_u16(layer_block + OVI_LAYER_LINKED),
                                 true);
-      continue;
     }
-    ovi_islands_read(updater->before, id, ovi_islands_of(updater->update, updater->profile, id));
+    result = end_region(updater);
   }
   updater->counts.rebuilt = ovi_visited_regions(&updater->graph);
   updater->counts.nodes = ovi_component_nodes(&updater->graph);
-  if (updater->counts.rebuilt == 0) {
-    ovi_stages_skip(&updater->stages);
-  }
-  return updater->graph.failed ? OVL_NO_MEMORY : OVL_OK;
+  return result;
 }
 
 /* Joins the components of the rebuilt regions to their neighbours. */
-static ovl_result join_sets(ovi_island_update *updater) {
+static ovl_result join_sets(islands_updater *updater) {
   ovl_result result = OVL_OK;
-  for (; result == OVL_OK && updater->stages.at < updater->counts.rebuilt;
-       updater->stages.at += result == OVL_OK) {
-    const ovi_visited_region region =
-        *ovi_visited_region_at(&updater->graph, (uint32_t)updater->stages.at);
+  for (uint32_t i = 0; result == OVL_OK && i < updater->counts.rebuilt; i++) {
+    const ovi_visited_region region = *ovi_visited_region_at(&updater->graph, i);
     ovi_component_neighbours neighbours;
     ovi_neighbours_region(&neighbours, &updater->graph, region.id);
     for (uint32_t c = 0; c < region.linked; c++) {
@@ -69,53 +85,34 @@ static ovl_result join_sets(ovi_island_update *updater) {
 }
 
 /* Finds the areas of the edit: rebuilt regions beside each other, and the regions around them. */
-static ovl_result find_areas(ovi_island_update *updater) {
+static void find_areas(islands_updater *updater) {
   for (uint32_t i = 0; i < updater->counts.rebuilt; i++) {
     ovi_component_graph_join_area(&updater->graph, i);
   }
-  return OVL_OK;
-}
-
-static bool is_rim(const ovi_island_update *updater, const ovi_visited_region *visited,
-                   uint32_t component) {
-  return ovi_component_node_at(&updater->graph, visited->first + component)->is_rim;
-}
-
-/* Lets a reader fetch the old islands of the components beside the rebuilt regions. */
-static ovl_result touch_pieces(ovi_island_update *updater) {
-  const uint32_t count =
-      ovi_layer_is_fetched(updater->before) ? ovi_visited_regions(&updater->graph) : 0;
-  for (uint32_t i = updater->counts.rebuilt; i < count; i++) {
-    const ovi_visited_region *visited = ovi_visited_region_at(&updater->graph, i);
-    const ovi_region region = ovi_region_place(updater->before, visited->id);
-    for (uint32_t c = 0; c < visited->linked; c++) {
-      if (is_rim(updater, visited, c)) {
-        ovi_region_island(updater->before, &region, c);
-      }
-    }
-  }
-  return ovi_layer_outcome(updater->before);
 }
 
 /* Adds the components beside the rebuilt regions to pieces of their old islands. */
-static ovl_result add_pieces(ovi_island_update *updater) {
+static ovl_result add_pieces(islands_updater *updater) {
+  ovl_result result = OVL_OK;
   for (uint32_t i = updater->counts.rebuilt;
-       i < ovi_visited_regions(&updater->graph) && !updater->graph.failed; i++) {
+       i < ovi_visited_regions(&updater->graph) && result == OVL_OK; i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
     const ovi_region region = ovi_region_place(updater->before, visited.id);
     for (uint32_t c = 0; c < visited.linked; c++) {
-      if (is_rim(updater, &visited, c)) {
+      if (ovi_component_node_at(&updater->graph, visited.first + c)->is_rim) {
         const uint32_t island = ovi_region_island(updater->before, &region, c);
         ovi_island_pieces_add(&updater->pieces, visited.first + c, island);
       }
     }
+    result = end_region(updater);
   }
-  return updater->graph.failed ? OVL_NO_MEMORY : OVL_OK;
+  return result;
 }
 
 /* Counts the old islands in the rebuilt regions; those without a piece are inner ones. */
-static ovl_result find_inner(ovi_island_update *updater) {
-  for (uint32_t i = 0; i < updater->counts.rebuilt; i++) {
+static ovl_result find_inner(islands_updater *updater) {
+  ovl_result result = OVL_OK;
+  for (uint32_t i = 0; i < updater->counts.rebuilt && result == OVL_OK; i++) {
     const ovi_region region =
         ovi_region_view(updater->before, ovi_visited_region_at(&updater->graph, i)->id);
     updater->counts.old += region.components.count - region.components.linked;
@@ -130,29 +127,29 @@ static ovl_result find_inner(ovi_island_update *updater) {
         *found = 0;
       }
     }
+    result = end_region(updater);
   }
   updater->counts.old += ovi_old_island_count(&updater->pieces);
-  return OVL_OK;
+  return result;
 }
 
 /* Finds which pieces of old islands are still connected. */
-static ovl_result connect_pieces(ovi_island_update *updater) {
+static ovl_result connect_pieces(islands_updater *updater) {
   ovl_result result = OVL_OK;
-  for (; result == OVL_OK && updater->stages.at < ovi_old_island_count(&updater->pieces);
-       updater->stages.at += result == OVL_OK) {
-    result = ovi_island_pieces_connect(&updater->pieces, (uint32_t)updater->stages.at);
+  for (uint32_t old = 0; result == OVL_OK && old < ovi_old_island_count(&updater->pieces); old++) {
+    result = ovi_island_pieces_connect(&updater->pieces, old);
   }
   return result;
 }
 
 /* ---- Numbers -------------------------------------------------------------------- */
 
-static ovi_component_node *set_of(ovi_island_update *updater, uint32_t node) {
+static ovi_component_node *set_of(islands_updater *updater, uint32_t node) {
   return ovi_component_node_at(&updater->graph, ovi_component_set(&updater->graph, node));
 }
 
 /* A number that no island ever had. 0: all are used. */
-static uint32_t new_number(ovi_island_update *updater) {
+static uint32_t new_number(islands_updater *updater) {
   uint32_t *next = &updater->update->own[updater->profile].next;
   if (*next == UINT32_MAX) {
     updater->graph.failed = true;
@@ -162,22 +159,19 @@ static uint32_t new_number(ovi_island_update *updater) {
 }
 
 /* Lists the old islands whose heirs are in a set, by rising index. */
-static ovl_result list_heirs(ovi_island_update *updater) {
+static void list_heirs(islands_updater *updater) {
   for (uint32_t old = ovi_old_island_count(&updater->pieces); old-- > 0;) {
     ovi_old_island *island = ovi_old_island_at(&updater->pieces, old);
     ovi_component_node *set = set_of(updater, ovi_piece_at(&updater->pieces, island->heir)->node);
     island->next_old = set->first_old != 0 ? set->first_old - 1 : OVI_NO_VALUE;
     set->first_old = old + 1;
   }
-  return OVL_OK;
 }
 
 /* A set with heirs takes the number of the largest of their islands. */
-static ovl_result choose_islands(ovi_island_update *updater) {
+static ovl_result choose_islands(islands_updater *updater) {
   ovl_result result = OVL_OK;
-  for (; result == OVL_OK && updater->stages.at < updater->counts.nodes;
-       updater->stages.at += result == OVL_OK) {
-    const uint32_t node = (uint32_t)updater->stages.at;
+  for (uint32_t node = 0; result == OVL_OK && node < updater->counts.nodes; node++) {
     const ovi_component_node *set = ovi_component_node_at(&updater->graph, node);
     if (set->parent == node && set->first_old != 0) {
       uint32_t old = 0;
@@ -192,28 +186,23 @@ static ovl_result choose_islands(ovi_island_update *updater) {
 }
 
 /* Sets the island of all components of a piece. */
-static ovl_result relabel(ovi_island_update *updater, uint32_t piece, uint32_t island) {
+static ovl_result relabel(islands_updater *updater, uint32_t piece, uint32_t island) {
   ovl_result result = ovi_island_pieces_exhaust(&updater->pieces, piece);
-  if (result == OVL_OK && updater->relabelled != piece) {
-    updater->relabelled = piece;
-    updater->next_node = ovi_piece_at(&updater->pieces, piece)->done.first;
-  }
-  while (result == OVL_OK && updater->next_node != OVI_NO_COMPONENT_NODE) {
-    const ovi_component_node *found = ovi_component_node_at(&updater->graph, updater->next_node);
+  uint32_t node = ovi_piece_at(&updater->pieces, piece)->done.first;
+  while (result == OVL_OK && node != OVI_NO_COMPONENT_NODE) {
+    const ovi_component_node *found = ovi_component_node_at(&updater->graph, node);
     const ovi_visited_region *region = ovi_visited_region_at(&updater->graph, found->region);
-    const ovi_island_place place = {updater->profile, region->id,
-                                    updater->next_node - region->first};
+    const ovi_island_place place = {updater->profile, region->id, node - region->first};
     result = ovi_island_blobs_set(updater->update, &place, island);
-    updater->next_node = result == OVL_OK ? found->next : updater->next_node;
+    node = found->next;
   }
   return result;
 }
 
-static ovl_result relabel_pieces(ovi_island_update *updater) {
+static ovl_result relabel_pieces(islands_updater *updater) {
   ovl_result result = OVL_OK;
-  for (; result == OVL_OK && updater->stages.at < ovi_piece_count(&updater->pieces);
-       updater->stages.at += result == OVL_OK) {
-    const uint32_t number = (uint32_t)updater->stages.at;
+  for (uint32_t number = 0; result == OVL_OK && number < ovi_piece_count(&updater->pieces);
+       number++) {
     const ovi_piece piece = *ovi_piece_at(&updater->pieces, number);
     if (piece.parent != number) {
       continue;
@@ -233,7 +222,7 @@ static ovl_result relabel_pieces(ovi_island_update *updater) {
 /* ---- Rebuilt regions -------------------------------------------------------------- */
 
 /* The place where the island of a component is stored: its set, or the blob if it has no ports. */
-static uint32_t *island_slot(ovi_island_update *updater, const ovi_visited_region *region,
+static uint32_t *island_slot(islands_updater *updater, const ovi_visited_region *region,
                              uint32_t *islands, uint32_t component) {
   return component < region->linked ? &set_of(updater, region->first + component)->island
                                     : &islands[component];
@@ -241,7 +230,7 @@ static uint32_t *island_slot(ovi_island_update *updater, const ovi_visited_regio
 
 /* The number of the old island of a cell, if that is an inner one and its number is free; else 0.
  */
-static uint32_t inner_number(ovi_island_update *updater, const ovi_region *before_region, int32_t x,
+static uint32_t inner_number(islands_updater *updater, const ovi_region *before_region, int32_t x,
                              int32_t y) {
   const uint32_t component = ovi_region_component(before_region, x, y);
   const uint32_t island = ovi_region_island(updater->before, before_region, component);
@@ -260,7 +249,8 @@ static uint32_t inner_number(ovi_island_update *updater, const ovi_region *befor
 }
 
 /* Components without an island take the number of an inner island that had one of their cells. */
-static void keep_inner_numbers(ovi_island_update *updater, const ovi_visited_region *visited) {
+static void keep_inner_numbers(islands_updater *updater, const ovi_visited_region *visited,
+                               uint32_t components) {
   const ovi_region before_region = ovi_region_view(updater->before, visited->id);
   const ovi_region after_region = ovi_region_view(updater->after, visited->id);
   uint32_t *islands = ovi_islands_of(updater->update, updater->profile, visited->id);
@@ -275,15 +265,17 @@ static void keep_inner_numbers(ovi_island_update *updater, const ovi_visited_reg
     for (int half = 0; half < 2; half++) {
       for (; begins[half] != 0; begins[half] &= begins[half] - 1) {
         const int32_t x = 64 * half + ovi_lowest_bit(begins[half]);
-        uint32_t *island =
-            island_slot(updater, visited, islands, ovi_region_component(&after_region, x, y));
-        *island = *island != 0 ? *island : inner_number(updater, &before_region, x, y);
+        const uint32_t component = ovi_region_component(&after_region, x, y);
+        if (component < components) { /* else the file of a reader was changed */
+          uint32_t *island = island_slot(updater, visited, islands, component);
+          *island = *island != 0 ? *island : inner_number(updater, &before_region, x, y);
+        }
       }
     }
   }
 }
 
-static bool has_unknown_island(ovi_island_update *updater, const ovi_visited_region *visited,
+static bool has_unknown_island(islands_updater *updater, const ovi_visited_region *visited,
                                uint32_t components) {
   bool unknown = components > visited->linked;
   for (uint32_t c = 0; c < visited->linked && !unknown; c++) {
@@ -292,16 +284,22 @@ static bool has_unknown_island(ovi_island_update *updater, const ovi_visited_reg
   return unknown;
 }
 
-static ovl_result number_rebuilt(ovi_island_update *updater) {
-  for (uint32_t i = 0; i < updater->counts.rebuilt; i++) {
+static ovl_result number_rebuilt(islands_updater *updater) {
+  ovl_result result = OVL_OK;
+  for (uint32_t i = 0; i < updater->counts.rebuilt && result == OVL_OK; i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
-    if (has_unknown_island(updater, &visited, ovi_component_count(updater->after, visited.id))) {
-      keep_inner_numbers(updater, &visited);
+    const uint32_t components = ovi_islands_count(updater->update, updater->profile, visited.id);
+    if (has_unknown_island(updater, &visited, components)) {
+      keep_inner_numbers(updater, &visited, components);
     }
+    result = end_region(updater);
+  }
+  if (result != OVL_OK) {
+    return result;
   }
   for (uint32_t i = 0; i < updater->counts.rebuilt; i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
-    const uint32_t components = ovi_component_count(updater->after, visited.id);
+    const uint32_t components = ovi_islands_count(updater->update, updater->profile, visited.id);
     uint32_t *islands = ovi_islands_of(updater->update, updater->profile, visited.id);
     updater->counts.now += components - visited.linked;
     for (uint32_t c = 0; c < components; c++) {
@@ -313,103 +311,60 @@ static ovl_result number_rebuilt(ovi_island_update *updater) {
   return updater->graph.failed ? OVL_NO_MEMORY : OVL_OK;
 }
 
-/* ---- Undirected layers ------------------------------------------------------------ */
+/* ---- Layers ---------------------------------------------------------------------- */
 
-static ovl_result count_islands(ovi_island_update *updater) {
+static void count_islands(islands_updater *updater) {
   for (uint32_t node = 0; node < updater->counts.nodes;
        node++) { /* the first of a set identifies it */
     updater->counts.now += ovi_component_node_at(&updater->graph, node)->parent == node;
   }
   updater->after->islands.count += updater->counts.now - updater->counts.old;
-  return OVL_OK;
 }
 
-/* The stages of an undirected layer. One that meets a reader which is late or fails is called
- * again, and goes on with the component that could not be read. */
-static ovl_result (*const undirected_stages[])(ovi_island_update *updater) = {
-    touch_islands,  visit_rebuilt,  join_sets,      find_areas, touch_pieces,
-    add_pieces,     find_inner,     connect_pieces, list_heirs, choose_islands,
-    relabel_pieces, number_rebuilt, count_islands};
-
-static void begin_undirected(ovi_island_update *updater) {
-  const ovi_update *update = updater->update;
-  updater->before = &update->before[updater->profile];
-  updater->after = &update->after[updater->profile];
-  updater->inner = (ovi_number_map){.allocator = update->allocator};
-  updater->counts.old = updater->counts.now = 0;
-  updater->relabelled = OVI_NO_PIECE;
-  updater->stages = (ovi_stages){0, 0};
-  ovi_component_graph_begin(&updater->graph, &update->passing[updater->profile], update->allocator);
-  ovi_island_pieces_begin(&updater->pieces, &updater->graph, update->allocator);
-}
-
-static void end_undirected(ovi_island_update *updater) {
-  ovi_island_pieces_release(&updater->pieces);
-  ovi_component_graph_release(&updater->graph);
-  ovi_number_map_release(&updater->inner);
-}
-
-static ovl_result run_undirected(ovi_island_update *updater) {
-  ovl_result result = OVL_OK;
-  while (result == OVL_OK && updater->stages.number < OVI_STEPS(undirected_stages)) {
-    result = undirected_stages[updater->stages.number](updater);
-    if (result == OVL_OK) {
-      updater->stages = (ovi_stages){updater->stages.number + 1, 0};
-    }
+static ovl_result update_islands(islands_updater *updater) {
+  ovl_result result = visit_rebuilt(updater);
+  if (result != OVL_OK || updater->counts.rebuilt == 0) {
+    return result;
+  }
+  result = join_sets(updater);
+  if (result == OVL_OK) {
+    find_areas(updater);
+    result = add_pieces(updater);
+  }
+  result = result == OVL_OK ? find_inner(updater) : result;
+  result = result == OVL_OK ? connect_pieces(updater) : result;
+  if (result == OVL_OK) {
+    list_heirs(updater);
+    result = choose_islands(updater);
+  }
+  result = result == OVL_OK ? relabel_pieces(updater) : result;
+  result = result == OVL_OK ? number_rebuilt(updater) : result;
+  if (result == OVL_OK) {
+    count_islands(updater);
   }
   return result;
 }
 
-/* ---- All -------------------------------------------------------------------------- */
-
-static bool is_directed(const ovi_island_update *updater) {
-  return updater->update->after[updater->profile].profile.is_directed;
+static ovl_result update_undirected(const ovi_update *update, uint32_t profile) {
+  islands_updater updater = {.update = update,
+                             .profile = profile,
+                             .before = &update->before[profile],
+                             .after = &update->after[profile],
+                             .inner = {.allocator = update->allocator}};
+  ovi_component_graph_begin(&updater.graph, updater.after, update->progress, update->allocator);
+  ovi_island_pieces_begin(&updater.pieces, &updater.graph, update->allocator);
+  const ovl_result result = update_islands(&updater);
+  ovi_island_pieces_release(&updater.pieces);
+  ovi_component_graph_release(&updater.graph);
+  ovi_number_map_release(&updater.inner);
+  return result;
 }
 
-static void begin_layer(ovi_island_update *updater) {
-  updater->is_begun = true;
-  if (is_directed(updater)) {
-    ovi_directed_update_begin(&updater->directed, updater->update, updater->profile);
-  } else {
-    begin_undirected(updater);
-  }
-}
-
-static void end_layer(ovi_island_update *updater) {
-  updater->is_begun = false;
-  if (is_directed(updater)) {
-    ovi_directed_update_release(&updater->directed);
-  } else {
-    end_undirected(updater);
-  }
-}
-
-void ovi_island_update_begin(ovi_island_update *updater, const ovi_update *update) {
-  updater->update = update;
-  updater->profile = 0;
-  updater->is_begun = updater->is_cleared = false;
-}
-
-void ovi_island_update_release(ovi_island_update *updater) {
-  if (updater->is_begun) {
-    end_layer(updater);
-  }
-}
-
-ovl_result ovi_island_update_run(ovi_island_update *updater) {
-  const ovi_update *update = updater->update;
-  updater->is_cleared = updater->is_cleared || ovi_island_blobs_clear(update);
-  ovl_result result = updater->is_cleared ? OVL_OK : OVL_NO_MEMORY;
-  while (result == OVL_OK && updater->profile < update->profiles) {
-    if (!updater->is_begun) {
-      begin_layer(updater);
-    }
-    result = is_directed(updater) ? ovi_directed_update_run(&updater->directed)
-                                  : run_undirected(updater);
-    if (result == OVL_OK) {
-      end_layer(updater);
-      updater->profile++;
-    }
+ovl_result ovi_islands_update(const ovi_update *update) {
+  ovl_result result = ovi_island_blobs_clear(update) ? OVL_OK : OVL_NO_MEMORY;
+  for (uint32_t profile = 0; result == OVL_OK && profile < update->profiles; profile++) {
+    result = update->after[profile].profile.is_directed ? ovi_directed_update(update, profile)
+                                                        : update_undirected(update, profile);
   }
   return result;
 }

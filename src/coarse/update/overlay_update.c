@@ -2,8 +2,44 @@
 #include "coarse/update/overlay_update.h"
 
 #include "coarse/overlay/make/overlay_borders.h"
+#include "coarse/overlay/make/overlay_maker.h"
 #include "common/bits.h"
 #include "common/compiler.h"
+
+/* Sets of parts and clusters of a level, as bits. */
+typedef struct overlay_marks {
+  uint64_t *below;   /* the parts, regions or clusters of the level below, that changed */
+  uint64_t *inside;  /* the clusters with a part that changed */
+  uint64_t *touched; /* the clusters whose ports may have changed */
+  uint64_t *changed; /* the clusters that changed */
+} overlay_marks;
+
+/* A level that is updated. */
+typedef struct overlay_place {
+  uint32_t level;
+  int32_t clusters_x, clusters_y;
+} overlay_place;
+
+/* The clusters of a row that are to be built, and what of each. */
+typedef struct overlay_row {
+  uint32_t *ids;
+  ovi_cluster_action *actions;
+  uint32_t count;
+} overlay_row;
+
+/* The update of a layer. */
+typedef struct overlay_updater {
+  const ovi_update *update;
+  const ovi_layer *before;
+  ovi_layer *layer;
+  bool changes; /* some region or some cluster of the level changed */
+  overlay_place place;
+  overlay_row row;
+  ovi_cluster_maker maker;
+  ovi_overlay_contents contents_before;
+  ovi_scratch scratch; /* holds the arrays of marks and row */
+  overlay_marks marks;
+} overlay_updater;
 
 /* ---- Regions ------------------------------------------------------------------------ */
 
@@ -34,7 +70,7 @@ static bool graph_is_same(const ovi_region *before, const ovi_region *after) {
 
 /* Marks the clusters of level 1 that contain a region with another graph; returns whether there are
  * any. */
-static bool update_mark_regions(ovi_overlay_update *work) {
+static bool update_mark_regions(overlay_updater *work) {
   bool any = false;
   for (uint32_t i = 0; i < work->update->region_count; i++) {
     const uint32_t id = work->update->regions[i];
@@ -46,18 +82,19 @@ static bool update_mark_regions(ovi_overlay_update *work) {
       ovi_set_bit(work->marks.inside, (int32_t)ovi_cluster_of(work->layer, 1, id));
       any = true;
     }
+    ovi_layer_unpin(work->layer);
   }
   return any;
 }
 
 /* ---- Clusters -------------------------------------------------------------------------- */
 
-static bool is_in_level(const ovi_overlay_update *work, int32_t x, int32_t y) {
+static bool is_in_level(const overlay_updater *work, int32_t x, int32_t y) {
   return x >= 0 && y >= 0 && x < work->place.clusters_x && y < work->place.clusters_y;
 }
 
 /* Marks a cluster and its neighbours as touched. */
-static void mark_around(ovi_overlay_update *work, uint32_t id) {
+static void mark_around(overlay_updater *work, uint32_t id) {
   const int32_t cx = (int32_t)id % work->place.clusters_x;
   const int32_t cy = (int32_t)id / work->place.clusters_x;
   for (int32_t y = cy - 1; y <= cy + 1; y++) {
@@ -82,46 +119,47 @@ static uint32_t next_set(const uint64_t *bits, uint32_t from, uint32_t end) {
   return end;
 }
 
-static uint32_t cluster_count(const ovi_overlay_update *work) {
+static uint32_t cluster_count(const overlay_updater *work) {
   return (uint32_t)work->place.clusters_x * (uint32_t)work->place.clusters_y;
 }
 
-/* The result of what was read of the layer: the answer of a reader takes its place, for what
- * follows from a placeholder is not used. */
-static ovl_result read_result(const ovi_overlay_update *work, ovl_result result) {
+/* Ends the reading of clusters. Of a world that a reader fetches what was read may leave the cache,
+ * so nothing that is known of it is kept. Returns the result, or why something could not be read:
+ * what follows from a placeholder is not used. */
+static ovl_result update_end_reading(overlay_updater *work, ovl_result result) {
   const ovl_result outcome = ovi_layer_outcome(work->layer);
+  if (ovi_layer_is_fetched(work->layer)) {
+    ovi_overlay_contents_set_level(&work->contents_before, work->before, 0);
+    ovi_overlay_contents_set_level(&work->maker.contents, work->layer, 0);
+    ovi_layer_unpin(work->layer);
+  }
   return outcome != OVL_OK ? outcome : result;
 }
 
-/* Marks the clusters whose ports may have changed: those around clusters whose borders changed,
- * from work->place.compared on. */
-static ovl_result compare_borders(ovi_overlay_update *work) {
-  ovi_overlay_contents_set_level(&work->contents_before, work->before, work->place.level);
-  ovi_overlay_contents_set_level(&work->maker.contents, work->layer, work->place.level);
+/* Marks the clusters whose ports may have changed: those around clusters whose borders changed. */
+static ovl_result compare_borders(overlay_updater *work) {
   const uint32_t count = cluster_count(work);
-  for (uint32_t id = next_set(work->marks.inside, work->place.compared, count); id != count;
+  ovl_result result = OVL_OK;
+  for (uint32_t id = next_set(work->marks.inside, 0, count); id != count && result == OVL_OK;
        id = next_set(work->marks.inside, id + 1, count)) {
-    bool stay;
-    work->place.compared = id;
-    const ovl_result result = read_result(
-        work, ovi_cluster_borders_are_equal(&work->contents_before, &work->maker.contents, id,
-                                            &work->scratch, &stay));
-    if (result != OVL_OK) {
-      return result;
-    }
+    bool stay = true;
+    ovi_overlay_contents_set_level(&work->contents_before, work->before, work->place.level);
+    ovi_overlay_contents_set_level(&work->maker.contents, work->layer, work->place.level);
+    result = update_end_reading(work, ovi_cluster_borders_are_equal(&work->contents_before,
+                                                                    &work->maker.contents, id,
+                                                                    &work->scratch, &stay));
     if (!stay) {
       mark_around(work, id);
     }
   }
-  work->place.compared = count;
-  return OVL_OK;
+  return result;
 }
 
 /* Called for a cluster whose block did not change. True if each of its ports lies in the same
  * region as before the edit; the level above need not be updated then. False for directed layers:
  * their level above also depends on the local components of those regions, which are not compared.
  */
-static bool ports_stay(const ovi_overlay_update *work, uint32_t id, uint32_t ports) {
+static bool ports_stay(const overlay_updater *work, uint32_t id, uint32_t ports) {
   if (work->layer->profile.is_directed) {
     return false;
   }
@@ -135,7 +173,7 @@ static bool ports_stay(const ovi_overlay_update *work, uint32_t id, uint32_t por
 }
 
 /* Updates the totals of the layer with a new block. They are upper bounds and only grow. */
-static void count_cluster(ovi_overlay_update *work, const uint8_t *before,
+static void count_cluster(overlay_updater *work, const uint8_t *before,
                           const ovi_made_cluster *made) {
   ovi_overlays *overlay = &work->layer->overlay;
   const uint32_t ports = ovi_get_u16(made->block + OVI_CLUSTER_PORTS);
@@ -155,7 +193,7 @@ static bool block_is_made(ovi_piece_bytes front, ovi_piece_bytes tables,
 }
 
 /* Whether a block that was built is the base's. */
-static bool base_has_block(const ovi_overlay_update *work, uint32_t number,
+static bool base_has_block(const overlay_updater *work, uint32_t number,
                            const ovi_made_cluster *made) {
   const ovi_overlays *overlay = &work->layer->overlay;
   return number < overlay->first_clusters[overlay->base_levels] &&
@@ -164,7 +202,7 @@ static bool base_has_block(const ovi_overlay_update *work, uint32_t number,
 }
 
 /* Replaces the block of a cluster; one that equals the base's is not stored. False: no memory. */
-static bool update_put_block(const ovi_overlay_update *work, uint32_t number,
+static bool update_put_block(const overlay_updater *work, uint32_t number,
                              const ovi_made_cluster *made, bool is_base) {
   ovi_replaced replaced = {.version = work->update->version};
   if (!is_base) {
@@ -180,8 +218,7 @@ static bool update_put_block(const ovi_overlay_update *work, uint32_t number,
 
 /* Replaces the block of a cluster by the one that was built, if it differs, and marks the cluster
  * as changed if its block or the regions of its ports changed. */
-static ovl_result update_cluster(ovi_overlay_update *work, uint32_t id,
-                                 const ovi_made_cluster *made) {
+static ovl_result update_cluster(overlay_updater *work, uint32_t id, const ovi_made_cluster *made) {
   const uint32_t number = ovi_overlay_number(work->layer, work->place.level, id);
   if (made->block == NULL) {
     return OVL_OK;
@@ -191,9 +228,6 @@ static ovl_result update_cluster(ovi_overlay_update *work, uint32_t id,
   const bool is_same = block_is_made(front, tables, made);
   const bool is_base = !is_same && base_has_block(work, number, made);
   const bool stays = is_same && ports_stay(work, id, ovi_get_u16(front.bytes + OVI_CLUSTER_PORTS));
-  if (ovi_layer_outcome(work->layer) != OVL_OK) {
-    return ovi_layer_outcome(work->layer);
-  }
   if (!stays) {
     ovi_set_bit(work->marks.changed, (int32_t)id);
   }
@@ -206,9 +240,9 @@ static ovl_result update_cluster(ovi_overlay_update *work, uint32_t id,
   return update_put_block(work, number, made, is_base) ? OVL_OK : OVL_NO_MEMORY;
 }
 
-/* Lists the marked clusters of the row, and what of each is to be built. */
-static void list_marked(ovi_overlay_update *work) {
-  const uint32_t begin = (uint32_t)(work->row.number * work->place.clusters_x);
+/* Lists the marked clusters of a row, and what of each is to be built. */
+static void list_marked(overlay_updater *work, int32_t row) {
+  const uint32_t begin = (uint32_t)(row * work->place.clusters_x);
   const uint32_t end = begin + (uint32_t)work->place.clusters_x;
   work->row.count = 0;
   for (uint32_t id = begin; id < end; id++) {
@@ -223,40 +257,36 @@ static void list_marked(ovi_overlay_update *work) {
   }
 }
 
-/* Builds the listed clusters of the row, unless they are built. */
-static ovl_result make_listed(ovi_overlay_update *work, const ovi_cluster_action *actions,
-                              const uint64_t *changed) {
+/* Uses a cluster that was built; may be NULL. */
+typedef ovl_result (*use_cluster)(overlay_updater *work, uint32_t id, const ovi_made_cluster *made);
+
+/* Builds some of the listed clusters, and uses them. */
+static ovl_result make_some(overlay_updater *work, uint32_t first, uint32_t count,
+                            const uint64_t *changed, use_cluster use) {
+  const uint32_t *ids = work->row.ids + first;
+  ovl_result result =
+      ovi_clusters_make(&work->maker, work->layer, work->place.level, ids,
+                        changed != NULL ? work->row.actions + first : NULL, changed, count);
+  for (uint32_t i = 0; result == OVL_OK && !work->maker.too_large && use != NULL && i < count;
+       i++) {
+    result = use(work, ids[i], &work->maker.made[i]);
+  }
+  return update_end_reading(work, result);
+}
+
+/* Builds the listed clusters of a row, and uses them; of a world that a reader fetches one by one,
+ * so that its cache need not hold the parts of all. Sets too_large and uses no other if one is.
+ * `changed` NULL: all of each is built. */
+static ovl_result update_make_row(overlay_updater *work, const uint64_t *changed, use_cluster use) {
+  const uint32_t most = ovi_layer_is_fetched(work->layer) ? 1 : work->row.count;
   ovl_result result = OVL_OK;
-  if (!work->row.is_made && work->row.count != 0) {
-    result = read_result(work, ovi_clusters_make(&work->maker, work->layer, work->place.level,
-                                                 work->row.ids, actions, changed, work->row.count));
-    work->row.next = 0;
-  }
-  work->row.is_made = result == OVL_OK;
-  if (!work->row.is_made) {
-    work->maker.too_large = false; /* it may follow from a placeholder */
-  }
-  return result;
-}
-
-/* Ends a row. */
-static void end_row(ovi_overlay_update *work) {
-  work->row.is_made = false;
-  work->row.number++;
-}
-
-/* Builds the marked clusters of the row, and replaces their blocks. */
-static ovl_result update_make_row(ovi_overlay_update *work) {
-  if (!work->row.is_made) {
-    list_marked(work);
-  }
-  ovl_result result = make_listed(work, work->row.actions, work->marks.below);
-  while (result == OVL_OK && !work->maker.too_large && work->row.next < work->row.count) {
-    result = update_cluster(work, work->row.ids[work->row.next], &work->maker.made[work->row.next]);
-    work->row.next += result == OVL_OK;
-  }
-  if (result == OVL_OK) {
-    end_row(work);
+  ovi_progress_expect(work->update->progress, work->row.count);
+  for (uint32_t first = 0; result == OVL_OK && !work->maker.too_large && first < work->row.count;
+       first += most) {
+    const uint32_t rest = work->row.count - first;
+    const uint32_t count = rest < most ? rest : most;
+    result = make_some(work, first, count, changed, use);
+    result = result == OVL_OK ? ovi_progress_add(work->update->progress, count) : result;
   }
   return result;
 }
@@ -273,11 +303,8 @@ static uint64_t *take_bits(ovi_scratch *scratch, uint32_t count) {
 }
 
 /* Begins a level with no cluster marked. False: no memory. */
-static bool update_begin_level(ovi_overlay_update *work, uint32_t level) {
+static bool update_begin_level(overlay_updater *work, uint32_t level) {
   work->place.level = level;
-  work->place.compared = 0;
-  work->row.number = 0;
-  work->row.is_made = false;
   work->place.clusters_x = ovi_clusters_x(work->layer, level);
   work->place.clusters_y = ovi_clusters_y(work->layer, level);
   const uint32_t row = (uint32_t)work->place.clusters_x;
@@ -291,7 +318,7 @@ static bool update_begin_level(ovi_overlay_update *work, uint32_t level) {
 }
 
 /* Begins the level above, and marks the clusters that contain changed ones. False: no memory. */
-static bool begin_level_above(ovi_overlay_update *work) {
+static bool begin_level_above(overlay_updater *work) {
   uint64_t *changed = work->marks.changed;
   const int32_t below_x = work->place.clusters_x;
   const uint32_t below = cluster_count(work);
@@ -307,70 +334,53 @@ static bool begin_level_above(ovi_overlay_update *work) {
   return true;
 }
 
-static ovl_result update_level(ovi_overlay_update *work) {
+static ovl_result update_level(overlay_updater *work) {
   ovl_result result = compare_borders(work);
-  while (result == OVL_OK && !work->maker.too_large && work->row.number < work->place.clusters_y) {
-    result = update_make_row(work);
+  for (int32_t row = 0; result == OVL_OK && !work->maker.too_large && row < work->place.clusters_y;
+       row++) {
+    list_marked(work, row);
+    result = update_make_row(work, work->marks.below, update_cluster);
   }
   return result;
 }
 
-/* Builds all clusters of a row of a level that was impossible before; in the second pass replaces
- * their blocks. */
-static ovl_result add_row(ovi_overlay_update *work) {
+static ovl_result add_cluster(overlay_updater *work, uint32_t id, const ovi_made_cluster *made) {
+  const uint32_t number = ovi_overlay_number(work->layer, work->place.level, id);
+  const bool is_base = base_has_block(work, number, made);
+  count_cluster(work, NULL, made);
+  return update_put_block(work, number, made, is_base) ? OVL_OK : OVL_NO_MEMORY;
+}
+
+/* Builds all clusters of a level that was impossible before. */
+static ovl_result update_make_level(overlay_updater *work, use_cluster use) {
   const uint32_t count = (uint32_t)work->place.clusters_x;
-  for (uint32_t i = 0; i < count; i++) {
-    work->row.ids[i] = (uint32_t)work->row.number * count + i;
-  }
-  work->row.count = count;
-  ovl_result result = make_listed(work, NULL, NULL);
-  while (result == OVL_OK && work->adding.pass == 1 && work->row.next < count) {
-    const ovi_made_cluster *made = &work->maker.made[work->row.next];
-    const uint32_t number =
-        ovi_overlay_number(work->layer, work->place.level, work->row.ids[work->row.next]);
-    const bool is_base = base_has_block(work, number, made);
-    result = ovi_layer_outcome(work->layer);
-    if (result == OVL_OK) {
-      count_cluster(work, NULL, made);
-      result = update_put_block(work, number, made, is_base) ? OVL_OK : OVL_NO_MEMORY;
-      work->row.next++;
-    }
-  }
-  if (result == OVL_OK) {
-    end_row(work);
-  }
-  return result;
-}
-
-/* Builds all clusters of a level that was impossible before. If it still is, sets too_large and
- * changes nothing. */
-static ovl_result add_level(ovi_overlay_update *work) {
   ovl_result result = OVL_OK;
-  while (result == OVL_OK && !work->maker.too_large && work->adding.pass < 2) {
-    result = add_row(work);
-    if (result == OVL_OK && work->row.number == work->place.clusters_y) {
-      work->row.number = 0;
-      work->adding.pass++; /* the first one finds whether it is possible */
+  for (int32_t row = 0; result == OVL_OK && !work->maker.too_large && row < work->place.clusters_y;
+       row++) {
+    for (uint32_t i = 0; i < count; i++) {
+      work->row.ids[i] = (uint32_t)row * count + i;
     }
+    work->row.count = count;
+    result = update_make_row(work, NULL, use);
   }
   return result;
 }
 
-/* ---- Stages ---------------------------------------------------------------------------- */
+/* ---- Layers ---------------------------------------------------------------------------- */
 
 /* Begins a layer, and marks its changed regions. */
-static ovl_result mark_layer(ovi_overlay_update *work) {
+static ovl_result mark_layer(overlay_updater *work) {
   work->marks.below = take_bits(&work->scratch, ovi_region_count(work->layer));
   if (work->marks.below == NULL || !update_begin_level(work, 1)) {
     return OVL_NO_MEMORY;
   }
   work->changes = update_mark_regions(work);
-  return OVL_OK;
+  return ovi_layer_outcome(work->layer);
 }
 
 /* Updates the existing levels, as far up as clusters change; work->changes: some cluster of the
  * last level does. */
-static ovl_result update_levels(ovi_overlay_update *work) {
+static ovl_result update_levels(overlay_updater *work) {
   ovi_overlays *overlay = &work->layer->overlay;
   while (work->changes && work->place.level <= overlay->levels) {
     const ovl_result result = update_level(work);
@@ -394,92 +404,56 @@ static ovl_result update_levels(ovi_overlay_update *work) {
   return OVL_OK;
 }
 
-/* Adds the levels that have become possible. */
-static ovl_result add_levels(ovi_overlay_update *work) {
+/* Adds the levels that have become possible. Each is built twice: the first time finds whether it
+ * is possible. */
+static ovl_result add_levels(overlay_updater *work) {
   ovi_overlays *overlay = &work->layer->overlay;
   uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
   const uint32_t most = ovi_overlay_levels(work->layer, firsts);
+  ovl_result result = OVL_OK;
   while (work->changes && overlay->levels < most) {
-    if (!work->adding.is_begun && !update_begin_level(work, overlay->levels + 1)) {
+    if (!update_begin_level(work, overlay->levels + 1)) {
       return OVL_NO_MEMORY;
     }
-    work->adding.pass = work->adding.is_begun ? work->adding.pass : 0;
-    work->adding.is_begun = true;
-    const ovl_result result = add_level(work);
+    result = update_make_level(work, NULL);
+    if (result == OVL_OK && !work->maker.too_large) {
+      result = update_make_level(work, add_cluster);
+    }
     if (result != OVL_OK || work->maker.too_large) {
       return result;
     }
     overlay->levels++;
-    work->adding.is_begun = false;
   }
   return OVL_OK;
 }
 
-static ovl_result count_bytes(ovi_overlay_update *work) {
-  if (work->layer->overlay.levels != work->levels) {
+static ovl_result update_overlay(overlay_updater *work) {
+  const uint32_t levels = work->layer->overlay.levels;
+  ovl_result result = mark_layer(work);
+  result = result == OVL_OK ? update_levels(work) : result;
+  result = result == OVL_OK ? add_levels(work) : result;
+  if (result == OVL_OK && work->layer->overlay.levels != levels) {
     work->layer->overlay.bytes = ovi_overlays_bytes(work->layer);
-  }
-  return OVL_OK;
-}
-
-/* The stages of a layer. One that meets a reader which is late or fails is called again, and goes
- * on with the row of clusters that could not be read. */
-static ovl_result (*const layer_stages[])(ovi_overlay_update *work) = {mark_layer, update_levels,
-                                                                       add_levels, count_bytes};
-
-static void begin_updated_layer(ovi_overlay_update *work) {
-  const ovi_update *update = work->update;
-  const uint32_t profile = work->profile;
-  *work = (ovi_overlay_update){.update = update,
-                               .profile = profile,
-                               .is_begun = true,
-                               .before = &update->before[profile],
-                               .layer = &update->after[profile],
-                               .levels = update->after[profile].overlay.levels,
-                               .scratch = {.allocator = update->allocator}};
-  ovi_clusters_begin(&work->maker, update->allocator, update->jobs);
-  ovi_overlay_contents_begin(&work->contents_before, update->allocator);
-}
-
-static ovl_result run_overlays(ovi_overlay_update *work) {
-  ovl_result result = OVL_OK;
-  while (result == OVL_OK && work->stage < OVI_STEPS(layer_stages)) {
-    result = layer_stages[work->stage](work);
-    work->stage += result == OVL_OK;
   }
   return result;
 }
 
-void ovi_overlay_update_begin(ovi_overlay_update *work, const ovi_update *update) {
-  work->update = update;
-  work->profile = 0;
-  work->is_begun = false;
-}
-
-void ovi_overlay_update_release(ovi_overlay_update *work) {
-  if (work->is_begun) {
-    ovi_clusters_release(&work->maker);
-    ovi_overlay_contents_release(&work->contents_before);
-    ovi_scratch_release(&work->scratch);
-    work->is_begun = false;
-  }
-}
-
-ovl_result ovi_overlay_update_run(ovi_overlay_update *work) {
-  const ovi_update *update = work->update;
+ovl_result ovi_overlays_update(const ovi_update *update) {
   ovl_result result = OVL_OK;
-  for (; result == OVL_OK && work->profile < update->profiles; work->profile += result == OVL_OK) {
-    const ovi_layer *layer = &update->after[work->profile];
-    if (!layer->shared->has_overlays || update->region_count == 0) {
+  for (uint32_t profile = 0; result == OVL_OK && profile < update->profiles; profile++) {
+    overlay_updater work = {.update = update,
+                            .before = &update->before[profile],
+                            .layer = &update->after[profile],
+                            .scratch = {.allocator = update->allocator}};
+    if (!work.layer->shared->has_overlays || update->region_count == 0) {
       continue;
     }
-    if (!work->is_begun) {
-      begin_updated_layer(work);
-    }
-    result = run_overlays(work);
-    if (result == OVL_OK) {
-      ovi_overlay_update_release(work);
-    }
+    ovi_clusters_begin(&work.maker, update->allocator, update->jobs);
+    ovi_overlay_contents_begin(&work.contents_before, update->allocator);
+    result = update_overlay(&work);
+    ovi_clusters_release(&work.maker);
+    ovi_overlay_contents_release(&work.contents_before);
+    ovi_scratch_release(&work.scratch);
   }
   return result;
 }

@@ -4,14 +4,13 @@
 
 #include "coarse/view/delta_tree.h"
 #include "coarse/view/layer.h"
+#include "common/slice.h"
 
 /* A version before its edits and the version after them, in which the blocks of some regions have
  * been replaced. */
 typedef struct ovi_update {
   const ovi_layer *before; /* one per profile; only read */
   ovi_layer *after;        /* one per profile; their regions have the new blocks */
-  ovi_layer *passing;      /* the same for passes through regions that need not stay in the cache of
-                              a reader; may be `after` itself */
   uint32_t profiles;
   const uint32_t *regions; /* whose blocks were replaced, each once */
   uint32_t region_count;
@@ -20,6 +19,7 @@ typedef struct ovi_update {
   ovi_delta_tree *overlay_delta; /* of the version after, by first_key and number of a cluster */
   ovi_own_islands *own;          /* of the version after, one per profile */
   const ovl_jobs *jobs;          /* NULL: none */
+  ovi_progress *progress;
   const ovl_allocator *allocator;
 } ovi_update;
 

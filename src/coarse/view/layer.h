@@ -253,10 +253,22 @@ static inline bool ovi_layer_has_block(const ovi_layer *layer, const uint8_t *bl
   return layer->store.source == NULL || block != layer->store.source->no_block;
 }
 
-/* Lets pages that were read leave memory, in a pass over many regions: see source.h. */
+/* Lets pages that were read leave memory: see source.h. */
 static inline void ovi_layer_unpin(const ovi_layer *layer) {
   if (layer->store.source != NULL) {
     layer->store.source->unpin(layer->store.source);
+  }
+}
+
+/* Begin and end a pass over many regions, in which what was read before stays in memory. */
+static inline void ovi_layer_begin_pass(const ovi_layer *layer) {
+  if (layer->store.source != NULL) {
+    layer->store.source->pass(layer->store.source, true);
+  }
+}
+static inline void ovi_layer_end_pass(const ovi_layer *layer) {
+  if (layer->store.source != NULL) {
+    layer->store.source->pass(layer->store.source, false);
   }
 }
 

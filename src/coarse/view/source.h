@@ -48,8 +48,11 @@ struct ovi_source {
    * whose `ready` bit is not set. */
   const uint8_t *(*bundle)(ovi_source *source, uint32_t profile, uint64_t waypoint);
 
-  /* Lets everything that was returned leave memory, in a pass over many regions. */
+  /* Lets everything that was returned leave memory; in a pass what was returned since it began. */
   void (*unpin)(ovi_source *source);
+
+  /* Begins or ends a pass over many regions: what was returned before stays. */
+  void (*pass)(ovi_source *source, bool begins);
 
   /* OVL_OK if nothing was wrong or could not be read since the call began. */
   ovl_result (*outcome)(const ovi_source *source);

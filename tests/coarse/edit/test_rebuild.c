@@ -60,18 +60,19 @@ static void version_advance(rebuilt_version *version, ovi_rebuild *rebuild) {
   version->shared.map_fingerprint = rebuild->output.map_fingerprint;
 }
 
-static void begin_rebuild(ovi_rebuild *rebuild, const rebuilt_version *version,
-                          const model_world *model, const wild_edits *list, ovl_fault *fault) {
+static ovl_result run_rebuild(ovi_rebuild *rebuild, const rebuilt_version *version,
+                              const model_world *model, const wild_edits *list, ovl_fault *fault) {
+  static ovi_progress progress;
   const ovi_rebuild_input input = {.shared = &version->shared,
                                    .layers = version->layers,
-                                   .passing = version->layers,
                                    .edits = list->edits,
                                    .count = list->count,
                                    .step_rule = model->has_rule ? model_step_rule : NULL,
                                    .step_rule_user = (void *)(uintptr_t)&model->rule,
+                                   .progress = &progress,
                                    .allocator = ovl_default_allocator(),
                                    .fault = fault};
-  ovi_rebuild_begin(rebuild, &input);
+  return ovi_rebuild_run(rebuild, &input);
 }
 
 /* ---- Comparing -------------------------------------------------------------- */
@@ -176,9 +177,8 @@ static bool apply_round(test_state *t, rebuilt_version *version, model_world *mo
                         const wild_edits *list) {
   ovl_fault fault = {"", 0, 0, 0};
   ovi_rebuild rebuild;
-  begin_rebuild(&rebuild, version, model, list, &fault);
   const size_t made = wild_edits_apply(model, list);
-  const ovl_result result = ovi_rebuild_run(&rebuild);
+  const ovl_result result = run_rebuild(&rebuild, version, model, list, &fault);
   ovl_world *expected = NULL;
   ovl_result wanted = OVL_BAD_ARGUMENT;
   if (made == list->count) {
@@ -294,10 +294,10 @@ static void rebuild_does_nothing_without_changes(test_state *t) {
       }
       list.edits[0].value = list.count == 2 ? 0 : terrain;
       ovi_rebuild rebuild;
-      begin_rebuild(&rebuild, &version, &model, &list, &fault);
       CHECK(t,
-            ovi_rebuild_run(&rebuild) == OVL_OK && rebuild.output.block_count == 0 &&
-                !rebuild.output.is_complete && rebuild.output.links == NULL,
+            run_rebuild(&rebuild, &version, &model, &list, &fault) == OVL_OK &&
+                rebuild.output.block_count == 0 && !rebuild.output.is_complete &&
+                rebuild.output.links == NULL,
             "%" PRIu32 " blocks though nothing changed: %s", rebuild.output.block_count,
             fault.what);
       CHECK(t, rebuild.output.map_fingerprint == version.shared.map_fingerprint,
@@ -343,8 +343,7 @@ static void fail_each_allocation(test_state *t, const ovi_rebuild *wanted) {
     ovi_rebuild_input input = wanted->input;
     ovi_rebuild rebuild;
     input.allocator = &hooks;
-    ovi_rebuild_begin(&rebuild, &input);
-    result = ovi_rebuild_run(&rebuild);
+    result = ovi_rebuild_run(&rebuild, &input);
     const bool failed = counter.allocations >= fail_at;
     CHECK(t, result == (failed ? OVL_NO_MEMORY : OVL_OK), "allocation %" PRIu64 " fails: %s",
           fail_at, ovl_result_text(result));
@@ -375,8 +374,7 @@ static void check_answers(test_state *t, uint64_t count, uint64_t long_count, an
       describe(t, &model, &list, 0);
       version_begin(&version, world);
       ovi_rebuild rebuild;
-      begin_rebuild(&rebuild, &version, &model, &list, &fault);
-      if (ovi_rebuild_run(&rebuild) == OVL_OK) {
+      if (run_rebuild(&rebuild, &version, &model, &list, &fault) == OVL_OK) {
         check(t, &rebuild);
       }
       ovi_rebuild_release(&rebuild);
@@ -393,8 +391,7 @@ static void check_threads(test_state *t, const ovi_rebuild *wanted) {
   ovi_rebuild_input input = wanted->input;
   ovi_rebuild rebuild;
   input.jobs = &jobs;
-  ovi_rebuild_begin(&rebuild, &input);
-  if (CHECK(t, ovi_rebuild_run(&rebuild) == OVL_OK, "with threads")) {
+  if (CHECK(t, ovi_rebuild_run(&rebuild, &input) == OVL_OK, "with threads")) {
     compare_answers(t, wanted, &rebuild);
   }
   ovi_rebuild_release(&rebuild);
@@ -417,8 +414,7 @@ static void refuse(test_state *t, const rebuilt_version *version, const model_wo
   list.edits[0] = (ovl_edit){.cell = {0, 0, 0}, .w = 1, .h = 1, .value = 1};
   list.edits[1] = edit;
   ovi_rebuild rebuild;
-  begin_rebuild(&rebuild, version, model, &list, &fault);
-  const ovl_result result = ovi_rebuild_run(&rebuild);
+  const ovl_result result = run_rebuild(&rebuild, version, model, &list, &fault);
   CHECK(t, result == OVL_BAD_ARGUMENT && fault.where == 1, "%s: %s, edit %d", what,
         ovl_result_text(result), (int)fault.where);
   CHECK(t, strstr(fault.what, what) != NULL, "%s is called %s", what, fault.what);

@@ -718,6 +718,8 @@ namespace Overland
         internal IntPtr step_rule_user;
         internal ovl_jobs* jobs;
         internal Keep keep;
+        internal IntPtr progress;
+        internal IntPtr progress_user;
         internal fixed ulong reserved[2];
     }
 
@@ -736,6 +738,7 @@ namespace Overland
     {
         internal ovl_edit* edits;
         internal UIntPtr edit_count;
+        internal IntPtr version;
         internal int profile;
         internal Cell home;
         internal Cell* units;
@@ -1306,21 +1309,6 @@ namespace Overland
         internal static extern Result ovl_world_apply(WorldHandle world, ovl_edit* edits, UIntPtr count, ovl_apply_def* def, out WorldHandle version, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_applying_create(WorldHandle world, ovl_edit* edits, UIntPtr count, ovl_apply_def* def, IntPtr* applying, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern void ovl_applying_destroy(IntPtr applying);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_applying_step(IntPtr applying, byte* done);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_applying_take(IntPtr applying, out WorldHandle version);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_fault* ovl_applying_fault(IntPtr applying);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_retain(WorldHandle world, out WorldHandle retained);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
@@ -1340,9 +1328,6 @@ namespace Overland
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_what_if(WorldHandle world, ovl_what_if* what, ovl_apply_def* def, uint* cut, UIntPtr capacity, UIntPtr* needed, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_applying_find_cut(IntPtr applying, ovl_what_if* what, uint* cut, UIntPtr capacity, UIntPtr* needed);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_refresh_create(WorldHandle world, ovl_allocator* allocator, out RefreshHandle refresh);

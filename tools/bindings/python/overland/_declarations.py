@@ -599,11 +599,9 @@ class ovl_apply_def(ctypes.Structure):
     step_rule_user: Any
     jobs: Any
     keep: int
+    progress: Any
+    progress_user: Any
     reserved: Any
-
-
-class ovl_applying(ctypes.Structure):
-    pass
 
 
 class ovl_version_info(ctypes.Structure):
@@ -617,6 +615,7 @@ class ovl_version_info(ctypes.Structure):
 class ovl_what_if(ctypes.Structure):
     edits: Any
     edit_count: int
+    version: Any
     profile: int
     home: Any
     units: Any
@@ -1175,6 +1174,8 @@ ovl_apply_def._fields_ = [
     ("step_rule_user", c_void_p),
     ("jobs", POINTER(ovl_jobs)),
     ("keep", c_int),
+    ("progress", ovl_progress_fn),
+    ("progress_user", c_void_p),
     ("reserved", c_uint64 * 2),
 ]
 ovl_version_info._fields_ = [
@@ -1187,6 +1188,7 @@ ovl_version_info._fields_ = [
 ovl_what_if._fields_ = [
     ("edits", POINTER(ovl_edit)),
     ("edit_count", c_size_t),
+    ("version", POINTER(ovl_world)),
     ("profile", c_int32),
     ("home", ovl_cell),
     ("units", POINTER(ovl_cell)),
@@ -1482,11 +1484,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_edit_door": (ovl_edit, (c_uint32, c_bool,)),
     "ovl_apply_def_default": (ovl_apply_def, ()),
     "ovl_world_apply": (c_int, (POINTER(ovl_world), POINTER(ovl_edit), c_size_t, POINTER(ovl_apply_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
-    "ovl_applying_create": (c_int, (POINTER(ovl_world), POINTER(ovl_edit), c_size_t, POINTER(ovl_apply_def), POINTER(POINTER(ovl_applying)), POINTER(ovl_fault),)),
-    "ovl_applying_destroy": (None, (POINTER(ovl_applying),)),
-    "ovl_applying_step": (c_int, (POINTER(ovl_applying), POINTER(c_bool),)),
-    "ovl_applying_take": (c_int, (POINTER(ovl_applying), POINTER(POINTER(ovl_world)),)),
-    "ovl_applying_fault": (POINTER(ovl_fault), (POINTER(ovl_applying),)),
     "ovl_world_retain": (c_int, (POINTER(ovl_world), POINTER(POINTER(ovl_world)),)),
     "ovl_world_version": (None, (POINTER(ovl_world), POINTER(ovl_version_info),)),
     "ovl_world_rebuilt": (c_int, (POINTER(ovl_world), c_uint64, POINTER(c_uint32), c_size_t, POINTER(c_size_t),)),
@@ -1494,7 +1491,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_world_save_patch": (c_int, (POINTER(ovl_world), POINTER(ovl_world), POINTER(ovl_save_def), POINTER(ovl_fault),)),
     "ovl_world_open_patch": (c_int, (POINTER(ovl_world), c_void_p, c_size_t, POINTER(ovl_apply_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
     "ovl_world_what_if": (c_int, (POINTER(ovl_world), POINTER(ovl_what_if), POINTER(ovl_apply_def), POINTER(c_uint32), c_size_t, POINTER(c_size_t), POINTER(ovl_fault),)),
-    "ovl_applying_find_cut": (c_int, (POINTER(ovl_applying), POINTER(ovl_what_if), POINTER(c_uint32), c_size_t, POINTER(c_size_t),)),
     "ovl_refresh_create": (c_int, (POINTER(ovl_world), POINTER(ovl_allocator), POINTER(POINTER(ovl_refresh)),)),
     "ovl_refresh_destroy": (None, (POINTER(ovl_refresh),)),
     "ovl_refresh_step": (c_int, (POINTER(ovl_refresh), c_uint64, POINTER(c_bool),)),
