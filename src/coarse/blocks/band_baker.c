@@ -50,36 +50,6 @@ static ovi_port_capacity capacity_for(const ovi_band_baker *baker, uint32_t port
                              ovi_map_has_some_rule(baker->map)};
 }
 
-/* Makes the writers large enough for the regions of a band. They only grow. */
-static ovl_result allocate_writers(ovi_band_baker *baker, const ovi_port_capacity *capacity) {
-  ovi_port_capacity *here = &baker->writers.capacity;
-  if (baker->writers.memory.block != NULL && capacity->ports <= here->ports &&
-      capacity->costs <= here->costs) {
-    return OVL_OK;
-  }
-  ovi_memory_release(&baker->writers.memory);
-  const uint32_t ports = capacity->ports > here->ports ? capacity->ports : here->ports;
-  const uint64_t costs = capacity->costs > here->costs ? capacity->costs : here->costs;
-  *here = capacity_for(baker, ports, costs);
-  return ovi_memory_take(&baker->writers.memory, baker->allocator, reserve_writers, baker)
-             ? OVL_OK
-             : OVL_NO_MEMORY;
-}
-
-static ovl_result allocate_blocks(ovi_band_baker *baker, uint64_t bytes) {
-  if (bytes > baker->blocks.bytes) {
-    ovi_release(baker->allocator, baker->blocks.memory, baker->blocks.bytes);
-    baker->blocks.bytes = bytes;
-    baker->blocks.memory = ovi_allocate(baker->allocator, bytes);
-  }
-  if (baker->blocks.memory == NULL) {
-    baker->blocks.bytes = 0;
-    return OVL_NO_MEMORY;
-  }
-  memset(baker->blocks.memory, 0, (size_t)bytes);
-  return OVL_OK;
-}
-
 /* ---- The steps, each for one region of a band ---------------------------- */
 
 /* Whether a stale region lies at most `distance` regions away. A block shares waypoints with the
@@ -176,10 +146,12 @@ static void run_band_jobs(ovi_band_baker *baker, int32_t band,
 
 /* ---- Bands --------------------------------------------------------------- */
 
-static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
+/* Makes room for the blocks of the current band. */
+static ovl_result prepare_blocks(ovi_band_baker *baker) {
+  const int32_t band = baker->band;
+  ovi_port_capacity *here = &baker->writers.capacity;
   ovi_port_capacity most = {0, 0, false, false};
   uint64_t bytes = 0;
-  baker->band = band;
   for (int32_t rx = 0; rx < baker->map->plane.regions_x; rx++) {
     const uint64_t begin = bytes;
     baker->blocks.begins[rx] = bytes;
@@ -208,8 +180,26 @@ static ovl_result prepare_blocks(ovi_band_baker *baker, int32_t band) {
   if (bytes == 0) { /* no region of the band is stale */
     return OVL_OK;
   }
-  ovl_result result = allocate_writers(baker, &most);
-  return result == OVL_OK ? allocate_blocks(baker, bytes) : result;
+  /* Makes the writers large enough for the regions of the band. They only grow. */
+  if (baker->writers.memory.block == NULL || most.ports > here->ports || most.costs > here->costs) {
+    ovi_memory_release(&baker->writers.memory);
+    *here = capacity_for(baker, most.ports > here->ports ? most.ports : here->ports,
+                         most.costs > here->costs ? most.costs : here->costs);
+    if (!ovi_memory_take(&baker->writers.memory, baker->allocator, reserve_writers, baker)) {
+      return OVL_NO_MEMORY;
+    }
+  }
+  if (bytes > baker->blocks.bytes) {
+    ovi_release(baker->allocator, baker->blocks.memory, baker->blocks.bytes);
+    baker->blocks.bytes = bytes;
+    baker->blocks.memory = ovi_allocate(baker->allocator, bytes);
+  }
+  if (baker->blocks.memory == NULL) {
+    baker->blocks.bytes = 0;
+    return OVL_NO_MEMORY;
+  }
+  memset(baker->blocks.memory, 0, (size_t)bytes);
+  return OVL_OK;
 }
 
 ovl_result ovi_bands_begin(ovi_band_baker *baker) {
@@ -243,12 +233,15 @@ uint64_t ovi_bands_bytes_needed(const ovi_band_baker *given) {
   return count.used + (uint64_t)baker.map->plane.regions_x * bytes;
 }
 
-/* Fails with the fault if the step rule answered with a number that is no cost in the current band.
- */
-static ovl_result check_answers(const ovi_band_baker *baker) {
-  const int32_t profiles = baker->map->profile_count;
-  for (int32_t i = 0; i < baker->map->plane.regions_x * profiles; i++) {
-    const ovi_draft *draft = &baker->drafts.bands[baker->band % OVI_BANDS][i];
+/* Fills the drafts of a band, if there is one: first step. Fails with the fault if the step rule
+ * answered with a number that is no cost. */
+static ovl_result label_band(ovi_band_baker *baker, int32_t band) {
+  if (band < 0 || band >= baker->map->plane.regions_y) {
+    return OVL_OK;
+  }
+  run_band_jobs(baker, band, band_label_job);
+  for (int32_t i = 0; i < baker->map->plane.regions_x * baker->map->profile_count; i++) {
+    const ovi_draft *draft = &baker->drafts.bands[band % OVI_BANDS][i];
     if (draft->rule.wrong_answer != 0) {
       *baker->fault = (ovl_fault){"answer of the step rule", draft->place.id,
                                   draft->rule.wrong_answer, OVI_MOST_STEP_COST};
@@ -256,15 +249,6 @@ static ovl_result check_answers(const ovi_band_baker *baker) {
     }
   }
   return OVL_OK;
-}
-
-/* Fills the drafts of a band, if there is one: first step. */
-static ovl_result label_band(ovi_band_baker *baker, int32_t band) {
-  if (band < 0 || band >= baker->map->plane.regions_y) {
-    return OVL_OK;
-  }
-  run_band_jobs(baker, band, band_label_job);
-  return check_answers(baker);
 }
 
 ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band) {
@@ -285,7 +269,7 @@ ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band) {
     return result;
   }
   run_band_jobs(baker, band, band_choose_job);
-  result = prepare_blocks(baker, band);
+  result = prepare_blocks(baker);
   if (result == OVL_OK) {
     run_band_jobs(baker, band, band_write_job);
   }

@@ -48,35 +48,26 @@ static void block_ports_add_group(ovi_block_ports *ports, const ovi_draft *draft
   }
 }
 
-/* Adds an end of a link. The whole cost of a link is charged where it is left. */
-static void add_link(ovi_block_ports *ports, const ovi_map *map, const ovi_draft *draft,
-                     const ovi_link_end *end) {
-  const ovl_link_def *link = &map->links[end->link];
-  const uint32_t back = link->cost_back != 0 ? link->cost_back : OVI_STEP_BLOCKED;
-  const bool is_from = end->is_from != 0;
-  ports->ports[ports->count++] =
-      (ovi_block_port){.cell = (uint16_t)OVI_PORT(end->x, end->y, 0),
-                       .component = (uint16_t)ovi_draft_component(draft, end->x, end->y),
-                       .half_step = 0,
-                       .exit = is_from ? link->cost : back,
-                       .link = end->link,
-                       .enters = !is_from || link->cost_back != 0};
-  ports->links_out += is_from;
-  ports->links_in += !is_from;
-}
-
+/* Adds the ends of links. The whole cost of a link is charged where it is left. */
 static void block_ports_add_links(ovi_block_ports *ports, const ovi_map *map,
                                   const ovi_draft *draft) {
+  const ovi_link_end *end;
   uint32_t at = 0;
   ports->links_out = ports->links_in = 0;
-  if (!draft->directed) {
-    return;
-  }
-  const ovi_link_end *end =
-      ovi_directed_next_end(map->directed, draft->profile, draft->place.id, &at);
-  for (; end != NULL;
-       end = ovi_directed_next_end(map->directed, draft->profile, draft->place.id, &at)) {
-    add_link(ports, map, draft, end);
+  while (draft->directed && (end = ovi_directed_next_end(map->directed, draft->profile,
+                                                         draft->place.id, &at)) != NULL) {
+    const ovl_link_def *link = &map->links[end->link];
+    const uint32_t back = link->cost_back != 0 ? link->cost_back : OVI_STEP_BLOCKED;
+    const bool is_from = end->is_from != 0;
+    ports->ports[ports->count++] =
+        (ovi_block_port){.cell = (uint16_t)OVI_PORT(end->x, end->y, 0),
+                         .component = (uint16_t)ovi_draft_component(draft, end->x, end->y),
+                         .half_step = 0,
+                         .exit = is_from ? link->cost : back,
+                         .link = end->link,
+                         .enters = !is_from || link->cost_back != 0};
+    ports->links_out += is_from;
+    ports->links_in += !is_from;
   }
 }
 

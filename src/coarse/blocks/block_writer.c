@@ -37,15 +37,6 @@ typedef struct block_positions {
   ovi_palette palette; /* of weights, if they do not follow from terrain */
 } block_positions;
 
-static void read_weights(ovi_block_writer *writer, const ovi_map *map, const ovi_draft *draft) {
-  const ovi_region *place = &draft->place;
-  for (int32_t y = 0; y < place->h; y++) {
-    uint8_t *row = writer->cells.weights + y * place->w;
-    ovi_map_weight_row(map, draft->profile, place->x, place->y + y, place->w, row);
-    ovi_keep_open(row, draft->open[y], place->w);
-  }
-}
-
 /* Whether the plane of open terrains equals the open positions. */
 static bool is_terrain_plane(const ovi_block_writer *writer, const ovi_draft *draft) {
   const ovi_region *place = &draft->place;
@@ -77,13 +68,16 @@ static bool terrain_determines_weights(const ovi_block_writer *writer, const uin
 
 static void describe_positions(block_positions *positions, ovi_block_writer *writer,
                                const ovi_map *map, const ovi_draft *draft) {
+  const ovi_region *place = &draft->place;
   const uint8_t *weights = writer->cells.weights;
-  const uint32_t count = (uint32_t)(draft->place.w * draft->place.h);
+  const uint32_t count = (uint32_t)(place->w * place->h);
   uint8_t least = UINT8_MAX; /* less 1, so that a blocked cell counts as the greatest */
   uint8_t most = 0;
-  read_weights(writer, map, draft);
   *positions = (block_positions){.flags = OVI_FLAG_CLOSED};
-  for (int32_t y = 0; y < draft->place.h; y++) {
+  for (int32_t y = 0; y < place->h; y++) {
+    uint8_t *row = writer->cells.weights + y * place->w;
+    ovi_map_weight_row(map, draft->profile, place->x, place->y + y, place->w, row);
+    ovi_keep_open(row, draft->open[y], place->w);
     positions->open_cells +=
         (uint32_t)(ovi_count_bits(draft->open[y][0]) + ovi_count_bits(draft->open[y][1]));
   }
@@ -166,13 +160,6 @@ static void block_put_ports(const ovi_block_ports *ports, block_cursor *cursor) 
   cursor->at += 2 * (uint64_t)ports->count;
 }
 
-static void put_exceptions(const ovi_draft *draft, block_cursor *cursor) {
-  for (uint32_t i = 0; i < draft->rule.count; i++, cursor->at += 8) {
-    ovi_put_u32(cursor->at, draft->rule.exceptions[i].key);
-    ovi_put_u32(cursor->at + 4, draft->rule.exceptions[i].extra);
-  }
-}
-
 /* Writes the costs; OVI_NO_COST_32 becomes all bits set in either width. */
 static void block_put_costs(const ovi_port_costs *costs, block_cursor *cursor) {
   for (uint32_t i = 0; i < costs->count; i++) {
@@ -185,20 +172,6 @@ static void block_put_costs(const ovi_port_costs *costs, block_cursor *cursor) {
       cursor->at += 2;
     }
   }
-}
-
-static void put_groups(const ovi_block_sources *sources, uint8_t *out) {
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    ovi_put_u16(out + 2 * group, ovi_block_group_count(sources, group));
-  }
-}
-
-static void put_weights(const ovi_block_writer *writer, const ovi_region *place,
-                        const ovi_palette *palette, block_cursor *cursor) {
-  ovi_put_u16(cursor->at, palette->slots);
-  ovi_put_u16(cursor->at + 2, palette->planes);
-  cursor->at += 4;
-  cursor->at += ovi_palette_write(palette, writer->cells.weights, place, cursor->at);
 }
 
 static void put_layer_header(const block_positions *positions, const ovi_block_writer *writer,
@@ -217,7 +190,9 @@ static void put_layer_header(const block_positions *positions, const ovi_block_w
   ovi_put_u16(out + OVI_LAYER_OPEN_CELLS, positions->open_cells);
   ovi_put_u16(out + OVI_LAYER_RUNS, draft->components > 1 ? draft->run_rows[draft->place.h] : 0u);
   ovi_put_u32(out + OVI_LAYER_COSTS, writer->costs.count);
-  put_groups(sources, out + OVI_LAYER_GROUPS);
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    ovi_put_u16(out + OVI_LAYER_GROUPS + 2 * group, ovi_block_group_count(sources, group));
+  }
   if (draft->directed) {
     ovi_put_u16(out + OVI_LAYER_LINKS_OUT, ports->links_out);
     ovi_put_u16(out + OVI_LAYER_LINKS_IN, ports->links_in);
@@ -244,64 +219,53 @@ static uint32_t write_layer_block(ovi_block_writer *writer, const ovi_map *map,
     put_plane(draft, draft->open, &cursor);
   }
   if ((positions.flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
-    put_weights(writer, &draft->place, &positions.palette, &cursor);
+    ovi_put_u16(cursor.at, positions.palette.slots);
+    ovi_put_u16(cursor.at + 2, positions.palette.planes);
+    cursor.at += 4;
+    cursor.at +=
+        ovi_palette_write(&positions.palette, writer->cells.weights, &draft->place, cursor.at);
   }
   if (draft->components > 1) {
     put_components(&writer->ports, draft, &cursor);
   }
   block_put_ports(&writer->ports, &cursor);
-  put_exceptions(draft, &cursor);
+  for (uint32_t i = 0; i < draft->rule.count; i++, cursor.at += 8) {
+    ovi_put_u32(cursor.at, draft->rule.exceptions[i].key);
+    ovi_put_u32(cursor.at + 4, draft->rule.exceptions[i].extra);
+  }
   block_put_costs(&writer->costs, &cursor);
   return (uint32_t)(cursor.at - out);
 }
 
 /* ---- The block ----------------------------------------------------------- */
 
-/* The layer blocks written so far. */
-typedef struct layer_block_list {
-  uint32_t at[OVL_MAX_PROFILES];
-  uint32_t bytes[OVL_MAX_PROFILES];
-  int32_t count;
-} layer_block_list;
-
-/* Offset of an earlier layer block that is identical to the one at `at`; `at` if there is none. */
-static uint32_t find_equal_block(const layer_block_list *layers, const uint8_t *block, uint32_t at,
-                                 uint32_t bytes) {
-  for (int32_t i = 0; i < layers->count; i++) {
-    if (layers->bytes[i] == bytes && memcmp(block + layers->at[i], block + at, bytes) == 0) {
-      return layers->at[i];
-    }
-  }
-  return at;
-}
-
-static void put_layer_offsets(const layer_block_list *layers, uint8_t *block) {
-  if (layers->count == 1) {
-    ovi_put_u16(block + OVI_BLOCK_LAYERS, layers->at[0] / 2);
-    return;
-  }
-  for (int32_t i = 0; i < layers->count; i++) {
-    ovi_put_u32(block + OVI_BLOCK_LAYERS + 4 * (uint64_t)i, layers->at[i]);
-  }
-}
-
 uint32_t ovi_block_write(ovi_block_writer *writer, const ovi_map *map,
                          const ovi_block_sources *sources, uint8_t *out) {
-  layer_block_list layers;
-  uint32_t at = ovi_block_head_bytes((uint32_t)map->profile_count);
+  const int32_t count = map->profile_count;
+  uint32_t places[OVL_MAX_PROFILES]; /* of the layer blocks */
+  uint32_t sizes[OVL_MAX_PROFILES];
+  uint32_t at = ovi_block_head_bytes((uint32_t)count);
   at += ovi_cells_write(&writer->cells, map, &sources->draft->place, out, out + at);
-  for (layers.count = 0; layers.count < map->profile_count; layers.count++) {
-    uint32_t bytes = write_layer_block(writer, map, &sources[layers.count], out + at);
-    uint32_t place = find_equal_block(&layers, out, at, bytes);
-    layers.at[layers.count] = place;
-    layers.bytes[layers.count] = bytes;
-    if (place == at) {
-      at += bytes;
+  for (int32_t i = 0; i < count; i++) {
+    sizes[i] = write_layer_block(writer, map, &sources[i], out + at);
+    int32_t same = 0; /* an earlier layer block that is identical, or this one */
+    while (same < i &&
+           (sizes[same] != sizes[i] || memcmp(out + places[same], out + at, sizes[i]) != 0)) {
+      same++;
+    }
+    places[i] = same < i ? places[same] : at;
+    if (same < i) {
+      memset(out + at, 0, sizes[i]);
     } else {
-      memset(out + at, 0, bytes);
+      at += sizes[i];
     }
   }
-  put_layer_offsets(&layers, out);
+  if (count == 1) {
+    ovi_put_u16(out + OVI_BLOCK_LAYERS, places[0] / 2);
+  }
+  for (int32_t i = 0; count != 1 && i < count; i++) {
+    ovi_put_u32(out + OVI_BLOCK_LAYERS + 4 * (uint64_t)i, places[i]);
+  }
   uint32_t bytes = (at + 7) & ~7u;
   ovi_put_u64(out, ovi_hash64(0, out + 8, bytes - 8));
   return bytes;

@@ -31,63 +31,50 @@ static ovl_cell end_cell(const ovi_map *map, uint32_t end) {
   return ovi_map_to_plane(map, *cell);
 }
 
-static int32_t band_of_end(const surveyor *s, uint32_t end) {
-  const ovl_cell at = end_cell(&s->map, end);
-  return at.y / s->map.plane.region_cells;
-}
-
 static void survey_sort_ends(surveyor *s) {
   const ovi_map *map = &s->map;
   const uint32_t ends = 2 * (uint32_t)map->link_count;
+  const int32_t band_cells = map->plane.region_cells;
   memset(s->begins, 0, ((size_t)map->plane.regions_y + 2) * sizeof(uint32_t));
   for (uint32_t end = 0; end < ends; end++) {
-    s->begins[band_of_end(s, end) + 2]++;
+    s->begins[end_cell(map, end).y / band_cells + 2]++;
   }
   for (int32_t band = 0; band < map->plane.regions_y; band++) {
     s->begins[band + 2] += s->begins[band + 1];
   }
   for (uint32_t end = 0; end < ends; end++) { /* each begin moves to that of the next band */
-    uint32_t *next = &s->begins[band_of_end(s, end) + 1];
+    uint32_t *next = &s->begins[end_cell(map, end).y / band_cells + 1];
     s->ends[*next] = end;
     (*next)++;
   }
 }
 
-static void survey_end(surveyor *s, uint32_t end) {
-  const ovi_map *map = &s->map;
-  const ovl_link_def *link = &map->links[end / 2];
-  const ovl_cell at = end_cell(map, end);
-  uint32_t open = 0;
-  for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    const bool is_meant = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
-    const bool is_open = is_meant && ovi_map_is_open(map, profile, at.x, at.y);
-    open |= (uint32_t)is_open << profile;
-  }
-  s->survey->open_ends[end] = open;
-}
-
-static bool band_has_steps(surveyor *s, int32_t profile, int32_t band) {
-  const ovi_layer partition = {.partition = s->map.plane};
-  bool has = false;
-  for (int32_t rx = 0; !has && rx < s->map.plane.regions_x; rx++) {
-    const ovi_region place =
-        ovi_region_place(&partition, (uint32_t)(band * s->map.plane.regions_x + rx));
-    has = ovi_map_has_steps(&s->window, &s->map, profile, &place);
-  }
-  return has;
-}
-
 static void survey_band(surveyor *s, int32_t band) {
-  for (int32_t profile = 0; profile < s->map.profile_count; profile++) {
+  const ovi_map *map = &s->map;
+  const ovi_layer partition = {.partition = map->plane};
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
     const uint32_t bit = (uint32_t)1 << profile;
-    if ((s->undecided & bit) != 0 && ovi_map_may_have_steps(&s->map, profile) &&
-        band_has_steps(s, profile, band)) {
-      s->survey->stepped |= bit;
-      s->undecided &= ~bit;
+    const bool is_sought = (s->undecided & bit) != 0 && ovi_map_may_have_steps(map, profile);
+    for (int32_t rx = 0; is_sought && rx < map->plane.regions_x; rx++) {
+      const ovi_region place =
+          ovi_region_place(&partition, (uint32_t)(band * map->plane.regions_x + rx));
+      if (ovi_map_has_steps(&s->window, map, profile, &place)) {
+        s->survey->stepped |= bit;
+        s->undecided &= ~bit;
+        break;
+      }
     }
   }
   for (uint32_t i = s->begins[band]; i < s->begins[band + 1]; i++) {
-    survey_end(s, s->ends[i]);
+    const uint32_t end = s->ends[i];
+    const ovl_link_def *link = &map->links[end / 2];
+    const ovl_cell at = end_cell(map, end);
+    s->survey->open_ends[end] = 0;
+    for (int32_t profile = 0; profile < map->profile_count; profile++) {
+      const bool is_meant = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
+      const bool is_open = is_meant && ovi_map_is_open(map, profile, at.x, at.y);
+      s->survey->open_ends[end] |= (uint32_t)is_open << profile;
+    }
   }
 }
 
@@ -208,9 +195,7 @@ typedef struct located_end {
 
 static located_end locate_end(const ovi_map *map, const ovi_layer *partition, uint32_t link,
                               bool is_from) {
-  const ovl_link_def *def = &map->links[link];
-  const ovl_cell *cell = is_from ? &def->from : &def->to;
-  const ovl_cell at = ovi_map_to_plane(map, *cell);
+  const ovl_cell at = end_cell(map, 2 * link + (is_from ? 0 : 1));
   return (located_end){ovi_region_at(partition, at.x, at.y),
                        {link, (uint8_t)(at.x % map->plane.region_cells),
                         (uint8_t)(at.y % map->plane.region_cells), is_from}};
@@ -299,42 +284,32 @@ static void directed_reserve(void *user, ovi_arena *arena) {
   }
 }
 
-static void take_survey(ovi_directed *directed, const ovi_map *map, const ovi_survey *survey) {
-  directed->profiles = survey->stepped;
-  for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    directed->profiles |= (uint32_t)ovi_map_has_rule(map, profile) << profile;
-  }
-  for (int32_t link = 0; link < map->link_count; link++) {
-    const uint32_t served = ovi_survey_served(survey, link);
-    directed->served[link] = map->links[link].closed ? 0 : served;
-    directed->profiles |= served;
-  }
-}
-
-static ovl_result directed_survey(ovi_directed *directed, const ovi_map *map,
-                                  const ovl_allocator *allocator) {
-  ovi_survey survey;
-  const ovi_survey_rows all_held = {.read = NULL};
-  const ovl_result result = ovi_survey_make(&survey, map, &all_held, allocator);
-  if (result == OVL_OK) {
-    take_survey(directed, map, &survey);
-  }
-  ovi_memory_release(&survey.memory);
-  return result;
-}
-
 ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
                              const ovl_allocator *allocator, ovl_fault *fault) {
   directed_finder finder = {.directed = directed, .map = map};
+  const ovi_survey_rows all_held = {.read = NULL};
+  ovi_survey own = {.stepped = 0};
   ovl_result result = OVL_OK;
   *directed = (ovi_directed){.profiles = 0};
   if (!ovi_memory_take(&directed->memory, allocator, directed_reserve, &finder)) {
     return OVL_NO_MEMORY;
   }
-  if (map->survey != NULL) {
-    take_survey(directed, map, map->survey);
-  } else {
-    result = directed_survey(directed, map, allocator);
+  if (map->survey == NULL) {
+    result = ovi_survey_make(&own, map, &all_held, allocator);
   }
+  if (result == OVL_OK) {
+    const ovi_survey *survey = map->survey != NULL ? map->survey : &own;
+    directed->profiles = survey->stepped;
+    for (int32_t profile = 0; profile < map->profile_count; profile++) {
+      directed->profiles |= (uint32_t)ovi_map_has_rule(map, profile) << profile;
+    }
+    for (uint64_t link = 0; link < (uint64_t)map->link_count; link++) {
+      /* Those that the link is meant for that can stand on both of its ends. */
+      const uint32_t served = survey->open_ends[2 * link] & survey->open_ends[2 * link + 1];
+      directed->served[link] = map->links[link].closed ? 0 : served;
+      directed->profiles |= served;
+    }
+  }
+  ovi_memory_release(&own.memory);
   return result == OVL_OK ? directed_sort_links(directed, map, fault) : result;
 }

@@ -40,12 +40,6 @@ typedef struct ovi_survey_rows {
 ovl_result ovi_survey_make(ovi_survey *survey, const ovi_map *map, const ovi_survey_rows *rows,
                            const ovl_allocator *allocator);
 
-/* The profiles that a link serves if it is open: those it is meant for that can stand on both of
- * its ends. */
-static inline uint32_t ovi_survey_served(const ovi_survey *survey, int32_t link) {
-  return survey->open_ends[2 * (uint64_t)link] & survey->open_ends[2 * (uint64_t)link + 1];
-}
-
 /* An end of a link, as a cell of its region. 8 bytes. */
 typedef struct ovi_link_end {
   uint32_t link;

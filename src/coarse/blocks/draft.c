@@ -14,15 +14,6 @@
 #include "fine/window_steps.h"
 #include "overland_bake.h"
 
-static void reserve_steps(ovi_draft *draft, ovi_arena *arena, uint64_t side, bool has_rule) {
-  draft->breaks = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
-  draft->steps = ovi_arena_take(arena, side * side, sizeof(uint8_t));
-  draft->weak = ovi_arena_take(arena, side * side, sizeof(uint16_t));
-  if (has_rule) {
-    draft->rule.exceptions = ovi_arena_take(arena, 8 * side * side, sizeof(ovi_draft_exception));
-  }
-}
-
 void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int32_t profile) {
   uint64_t side = (uint64_t)map->plane.region_cells;
   *draft = (ovi_draft){.profile = profile, .directed = ovi_directed_has(map->directed, profile)};
@@ -31,7 +22,12 @@ void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, i
   uint64_t most_runs = draft->directed ? side * side : side * (side / 2 + 1);
   draft->run_components = ovi_arena_take(arena, most_runs, sizeof(uint16_t));
   if (draft->directed) {
-    reserve_steps(draft, arena, side, ovi_map_has_rule(map, profile));
+    draft->breaks = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
+    draft->steps = ovi_arena_take(arena, side * side, sizeof(uint8_t));
+    draft->weak = ovi_arena_take(arena, side * side, sizeof(uint16_t));
+    if (ovi_map_has_rule(map, profile)) {
+      draft->rule.exceptions = ovi_arena_take(arena, 8 * side * side, sizeof(ovi_draft_exception));
+    }
   }
   /* Straight waypoints, and at most two diagonal ones beside each. */
   draft->ports[OVI_GROUP_E] = ovi_arena_take(arena, 3 * side, sizeof(ovi_draft_port));
@@ -69,21 +65,12 @@ static uint16_t find_root(uint16_t *parents, uint16_t run) {
   return run;
 }
 
-static void draft_join_sets(uint16_t *parents, uint16_t a, uint16_t b) {
-  a = find_root(parents, a);
-  b = find_root(parents, b);
-  if (a < b) { /* the earlier run becomes the root, so that roots are in reading order */
-    parents[b] = a;
-  } else {
-    parents[a] = b;
-  }
-}
-
 /* Joins the runs of row y with the runs of the row above that touch them. `touch_distance` is 1 if
  * corners touch, else 0. */
 static void draft_join_rows(ovi_draft *draft, int32_t y, int32_t touch_distance) {
   const uint64_t *above = draft->open[y - 1];
   const uint64_t *here = draft->open[y];
+  uint16_t *parents = draft->run_components;
   int32_t w = draft->place.w;
   int32_t above_end = 0;
   int32_t here_end = 0;
@@ -93,7 +80,10 @@ static void draft_join_rows(ovi_draft *draft, int32_t y, int32_t touch_distance)
   uint16_t here_run = draft->run_rows[y];
   while (above_begin >= 0 && here_begin >= 0) {
     if (above_begin < here_end + touch_distance && here_begin < above_end + touch_distance) {
-      draft_join_sets(draft->run_components, above_run, here_run);
+      /* The earlier run becomes the root, so that roots are in reading order. */
+      const uint16_t a = find_root(parents, above_run);
+      const uint16_t b = find_root(parents, here_run);
+      parents[a < b ? b : a] = a < b ? a : b;
     }
     if (above_end <= here_end) {
       above_begin = next_run(above, w, &above_end);
@@ -102,16 +92,6 @@ static void draft_join_rows(ovi_draft *draft, int32_t y, int32_t touch_distance)
       here_begin = next_run(here, w, &here_end);
       here_run++;
     }
-  }
-}
-
-static void read_open_cells(ovi_draft *draft, const ovi_map *map) {
-  const ovi_region *place = &draft->place;
-  uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS];
-  ovi_map_open_rows(map, draft->profile, place->x, place->y, place->w, place->h, rows);
-  for (int32_t y = 0; y < place->h; y++) {
-    draft->open[y][0] = rows[y][0];
-    draft->open[y][1] = rows[y][1];
   }
 }
 
@@ -137,46 +117,6 @@ static void join_runs(ovi_draft *draft, const ovi_map *map) {
     uint16_t parent = parents[run];
     parents[run] = parent == run ? (uint16_t)draft->components++ : parents[parent];
   }
-}
-
-static void draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
-                             bool calls_rule);
-static void draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work);
-
-/* Finds steps and components, once open cells are known. */
-static void label_components(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
-                             bool calls_rule) {
-  if (draft->directed) {
-    draft_find_steps(draft, map, work, calls_rule);
-  }
-  if (draft->stepped) {
-    draft_join_steps(draft, work);
-    return;
-  }
-  join_runs(draft, map);
-  for (uint32_t i = 0; draft->directed && i < draft->components; i++) {
-    draft->weak[i] = (uint16_t)i;
-  }
-}
-
-void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work) {
-  read_open_cells(draft, map);
-  draft->rule.count = 0;
-  label_components(draft, map, work, ovi_map_has_rule(map, draft->profile));
-}
-
-void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
-                           ovi_draft_workspace *work) {
-  const ovi_region region = ovi_region_view(layer, draft->place.id);
-  for (int32_t y = 0; y < draft->place.h; y++) {
-    ovi_region_open_row(&region, y, draft->open[y]);
-  }
-  draft->rule.count = region.costs.exceptions;
-  for (uint32_t i = 0; i < region.costs.exceptions; i++) {
-    const uint8_t *entry = region.costs.exception_list + 8 * (uint64_t)i;
-    draft->rule.exceptions[i] = (ovi_draft_exception){ovi_get_u32(entry), ovi_get_u32(entry + 4)};
-  }
-  label_components(draft, map, work, false);
 }
 
 uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y) {
@@ -225,19 +165,6 @@ static void call_rule(ovi_draft *draft, const ovi_map *map, uint32_t key, uint64
   }
 }
 
-static void call_rule_for_all(ovi_draft *draft, const ovi_map *map, ovi_window *window) {
-  const int32_t cells = draft->place.w * draft->place.h;
-  for (int32_t i = 0; i < 8 * cells; i++) {
-    uint64_t cost;
-    const int32_t x = i / 8 % draft->place.w;
-    const int32_t y = i / 8 / draft->place.w;
-    if (ovi_get_bit(draft->open[y], x) != 0 &&
-        ovi_window_step(window, x + 1, y + 1, i % 8, &cost)) {
-      call_rule(draft, map, (uint32_t)i, cost);
-    }
-  }
-}
-
 void ovi_draft_paste_exceptions(const ovi_draft *draft, ovi_window *window, int32_t margin) {
   for (uint32_t i = 0; i < draft->rule.count; i++) {
     const ovi_draft_exception *exception = &draft->rule.exceptions[i];
@@ -245,12 +172,6 @@ void ovi_draft_paste_exceptions(const ovi_draft *draft, ovi_window *window, int3
     ovi_window_except(window, cell % draft->place.w + margin, cell / draft->place.w + margin,
                       (int)(exception->key & 7u), exception->extra);
   }
-}
-
-static bool stays_inside(const ovi_region *place, int32_t x, int32_t y, int direction) {
-  const int32_t to_x = x + ovi_direction_x(direction);
-  const int32_t to_y = y + ovi_direction_y(direction);
-  return to_x >= 0 && to_y >= 0 && to_x < place->w && to_y < place->h;
 }
 
 /* Finds the steps that begin at an open cell. */
@@ -263,15 +184,18 @@ static void find_cell_steps(ovi_draft *draft, ovi_draft_workspace *work, int32_t
   for (int direction = 0; direction < 8; direction++) {
     const bool diagonal = (direction & 1) != 0;
     const uint32_t bit = (uint32_t)1 << direction;
+    const int32_t to_x = x + ovi_direction_x(direction);
+    const int32_t to_y = y + ovi_direction_y(direction);
+    const bool stays = to_x >= 0 && to_y >= 0 && to_x < draft->place.w && to_y < draft->place.h;
     uint64_t cost =
         diagonal ? ovi_single_step(&view, at, direction, false) : straight[direction >> 1];
     if (cost == OVI_NO_STEP) {
-      draft->stepped = draft->stepped || (stays_inside(&draft->place, x, y, direction) &&
-                                          ovi_map_step_differs(&work->window, at, direction));
+      draft->stepped =
+          draft->stepped || (stays && ovi_map_step_differs(&work->window, at, direction));
       continue;
     }
     draft->steps[cell] = (uint8_t)(draft->steps[cell] | bit);
-    if (!stays_inside(&draft->place, x, y, direction)) {
+    if (!stays) {
       continue;
     }
     cost = diagonal ? ovi_diagonal_step(&view, at, direction, straight, false) : cost;
@@ -292,9 +216,15 @@ static void draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_wor
   memset(draft->steps, 0, cells);
   memset(work->legal, 0, cells);
   ovi_map_steps_open(&work->window, map, draft->profile, place);
-  if (calls_rule) {
-    draft->rule.count = 0;
-    call_rule_for_all(draft, map, &work->window);
+  draft->rule.count = calls_rule ? 0 : draft->rule.count;
+  for (int32_t i = 0; calls_rule && i < 8 * (int32_t)cells; i++) {
+    uint64_t cost;
+    const int32_t x = i / 8 % place->w;
+    const int32_t y = i / 8 / place->w;
+    if (ovi_get_bit(draft->open[y], x) != 0 &&
+        ovi_window_step(&work->window, x + 1, y + 1, i % 8, &cost)) {
+      call_rule(draft, map, (uint32_t)i, cost);
+    }
   }
   /* After all calls, which consider weights and heights only. */
   ovi_draft_paste_exceptions(draft, &work->window, 1);
@@ -361,20 +291,6 @@ static bool next_cell(const void *graph, uint32_t node, uint32_t *cursor, uint32
   return true;
 }
 
-/* Adds the reverse of each legal step. */
-static void add_reverse_steps(ovi_draft_workspace *work, int32_t w, int32_t cells) {
-  memcpy(work->joined, work->legal, (size_t)cells);
-  for (int32_t cell = 0; cell < cells; cell++) {
-    uint32_t cursor = 0;
-    uint32_t to;
-    const draft_graph graph = {work->legal, w};
-    while (next_cell(&graph, (uint32_t)cell, &cursor, &to)) {
-      const uint32_t back = (cursor - 1 + 4) & 7u;
-      work->joined[to] = (uint8_t)(work->joined[to] | 1u << back);
-    }
-  }
-}
-
 /* Numbers components in reading order, and cuts rows into runs of one component each. */
 static void cut_runs(ovi_draft *draft, const uint32_t *components, uint32_t *numbers) {
   uint16_t runs = 0;
@@ -401,21 +317,6 @@ static void cut_runs(ovi_draft *draft, const uint32_t *components, uint32_t *num
   draft->run_rows[draft->place.h] = runs;
 }
 
-/* Finds which components are connected if direction is ignored. */
-static void find_weak(ovi_draft *draft, const uint32_t *weak_sets, uint32_t *firsts) {
-  for (int32_t y = 0; y < draft->place.h; y++) {
-    for (int32_t x = 0; x < draft->place.w; x++) {
-      if (ovi_get_bit(draft->open[y], x) == 0) {
-        continue;
-      }
-      const uint32_t component = ovi_draft_component(draft, x, y);
-      uint32_t *first = &firsts[weak_sets[y * draft->place.w + x]];
-      *first = component < *first ? component : *first;
-      draft->weak[component] = (uint16_t)*first;
-    }
-  }
-}
-
 /* Finds components from the steps of a directed layer. Part of the first step. */
 static void draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work) {
   const int32_t w = draft->place.w;
@@ -427,8 +328,71 @@ static void draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work) {
   ovi_scc_find(strong, (uint32_t)cells, next_cell, &graph);
   memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t)); /* UINT32_MAX */
   cut_runs(draft, strong->components, numbers);
-  add_reverse_steps(work, w, cells);
+  /* The reverse of each legal step is added. */
+  memcpy(work->joined, work->legal, (size_t)cells);
+  for (int32_t cell = 0; cell < cells; cell++) {
+    uint32_t cursor = 0;
+    uint32_t to;
+    while (next_cell(&graph, (uint32_t)cell, &cursor, &to)) {
+      const uint32_t back = (cursor - 1 + 4) & 7u;
+      work->joined[to] = (uint8_t)(work->joined[to] | 1u << back);
+    }
+  }
   ovi_scc_find(strong, (uint32_t)cells, next_cell, &both_directions);
   memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t));
-  find_weak(draft, strong->components, numbers);
+  /* Which components are connected if direction is ignored. */
+  for (int32_t cell = 0; cell < cells; cell++) {
+    const int32_t x = cell % w;
+    const int32_t y = cell / w;
+    if (ovi_get_bit(draft->open[y], x) != 0) {
+      const uint32_t component = ovi_draft_component(draft, x, y);
+      uint32_t *first = &numbers[strong->components[cell]];
+      *first = component < *first ? component : *first;
+      draft->weak[component] = (uint16_t)*first;
+    }
+  }
+}
+
+/* ---- The first step --------------------------------------------------------- */
+
+/* Finds steps and components, once open cells are known. */
+static void label_components(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
+                             bool calls_rule) {
+  if (draft->directed) {
+    draft_find_steps(draft, map, work, calls_rule);
+  }
+  if (draft->stepped) {
+    draft_join_steps(draft, work);
+    return;
+  }
+  join_runs(draft, map);
+  for (uint32_t i = 0; draft->directed && i < draft->components; i++) {
+    draft->weak[i] = (uint16_t)i;
+  }
+}
+
+void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work) {
+  const ovi_region *place = &draft->place;
+  uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS];
+  ovi_map_open_rows(map, draft->profile, place->x, place->y, place->w, place->h, rows);
+  for (int32_t y = 0; y < place->h; y++) {
+    draft->open[y][0] = rows[y][0];
+    draft->open[y][1] = rows[y][1];
+  }
+  draft->rule.count = 0;
+  label_components(draft, map, work, ovi_map_has_rule(map, draft->profile));
+}
+
+void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
+                           ovi_draft_workspace *work) {
+  const ovi_region region = ovi_region_view(layer, draft->place.id);
+  for (int32_t y = 0; y < draft->place.h; y++) {
+    ovi_region_open_row(&region, y, draft->open[y]);
+  }
+  draft->rule.count = region.costs.exceptions;
+  for (uint32_t i = 0; i < region.costs.exceptions; i++) {
+    const uint8_t *entry = region.costs.exception_list + 8 * (uint64_t)i;
+    draft->rule.exceptions[i] = (ovi_draft_exception){ovi_get_u32(entry), ovi_get_u32(entry + 4)};
+  }
+  label_components(draft, map, work, false);
 }

@@ -44,16 +44,6 @@ static entrance_spot spot_at(const entrance_area *area, int32_t x, int32_t y) {
   return (entrance_spot){draft, x, row == 0 ? y : y - place->h};
 }
 
-static bool entrance_is_open(const entrance_area *area, int32_t x, int32_t y) {
-  const entrance_spot at = spot_at(area, x, y);
-  return at.draft != NULL && ovi_get_bit(at.draft->open[at.y], at.x) != 0;
-}
-
-static uint32_t entrance_component_at(const entrance_area *area, int32_t x, int32_t y) {
-  const entrance_spot at = spot_at(area, x, y);
-  return ovi_draft_component(at.draft, at.x, at.y);
-}
-
 /* ---- Steps ----------------------------------------------------------------- */
 
 /* Whether a step is legal if corners are ignored. */
@@ -66,8 +56,10 @@ static bool entrance_single_step(const entrance_area *area, int32_t x, int32_t y
     const uint32_t steps = at.draft->steps[at.y * at.draft->place.w + at.x];
     return (steps >> (direction & 7) & 1u) != 0;
   }
-  return entrance_is_open(area, x, y) &&
-         entrance_is_open(area, x + ovi_direction_x(direction), y + ovi_direction_y(direction));
+  const entrance_spot to =
+      spot_at(area, x + ovi_direction_x(direction), y + ovi_direction_y(direction));
+  return to.draft != NULL && ovi_get_bit(at.draft->open[at.y], at.x) != 0 &&
+         ovi_get_bit(to.draft->open[to.y], to.x) != 0;
 }
 
 /* Whether the corner of a diagonal step can be passed by the straight step `first`, then `second`.
@@ -76,33 +68,6 @@ static bool entrance_detour(const entrance_area *area, int32_t x, int32_t y, int
                             int second) {
   return entrance_single_step(area, x, y, first) &&
          entrance_single_step(area, x + ovi_direction_x(first), y + ovi_direction_y(first), second);
-}
-
-/* The legality of a step. */
-typedef struct border_step {
-  bool legal;
-  bool has_detour; /* a detour of two straight steps is legal */
-} border_step;
-
-static border_step find_border_step(const entrance_area *area, int32_t x, int32_t y,
-                                    int direction) {
-  if (!entrance_single_step(area, x, y, direction)) {
-    return (border_step){false, false};
-  }
-  if ((direction & 1) == 0) {
-    return (border_step){true, false};
-  }
-  const bool before = entrance_detour(area, x, y, direction - 1, direction + 1);
-  const bool after = entrance_detour(area, x, y, direction + 1, direction - 1);
-  return (border_step){ovi_corner_is_free(area->corners, before, after) != 0, before || after};
-}
-
-/* The extra cost of a legal step, beyond its weights. */
-static uint32_t entrance_extra_of(const entrance_area *area, int32_t x, int32_t y, int direction) {
-  const entrance_spot at = spot_at(area, x, y);
-  return at.draft != NULL && at.draft->directed
-             ? ovi_draft_extra(at.draft, area->map, at.x, at.y, direction)
-             : 0;
 }
 
 /* ---- Waypoints ------------------------------------------------------------- */
@@ -115,11 +80,6 @@ typedef struct entrance_crossing {
   uint32_t slant; /* 0: straight; 1, 2: diagonal, to the next or the previous cell */
 } entrance_crossing;
 
-/* The port as each side stores it. */
-static uint16_t stored_port(int32_t x, int32_t y, uint32_t slant) {
-  return (uint16_t)OVI_PORT((uint32_t)x & 127u, (uint32_t)y & 127u, slant);
-}
-
 /* The directions (OUT, BACK) in which a crossing is legal, and in which it is legal without a
  * straight detour. */
 typedef struct crossing_legality {
@@ -127,29 +87,48 @@ typedef struct crossing_legality {
 } crossing_legality;
 
 static crossing_legality legality_of(const entrance_area *area, const entrance_crossing *crossing) {
-  const int32_t to_x = crossing->x + ovi_direction_x(crossing->direction);
-  const int32_t to_y = crossing->y + ovi_direction_y(crossing->direction);
-  const border_step out = find_border_step(area, crossing->x, crossing->y, crossing->direction);
-  const border_step back = find_border_step(area, to_x, to_y, (crossing->direction + 4) & 7);
-  return (crossing_legality){(out.legal ? OUT : 0u) | (back.legal ? BACK : 0u),
-                             (out.legal && !out.has_detour ? OUT : 0u) |
-                                 (back.legal && !back.has_detour ? BACK : 0u)};
+  crossing_legality legality = {0, 0};
+  int32_t x = crossing->x;
+  int32_t y = crossing->y;
+  int direction = crossing->direction;
+  for (uint32_t bit = OUT; bit <= BACK; bit *= 2) {
+    if (entrance_single_step(area, x, y, direction)) {
+      const bool diagonal = (direction & 1) != 0;
+      const bool before = diagonal && entrance_detour(area, x, y, direction - 1, direction + 1);
+      const bool after = diagonal && entrance_detour(area, x, y, direction + 1, direction - 1);
+      const bool legal = !diagonal || ovi_corner_is_free(area->corners, before, after) != 0;
+      legality.legal |= legal ? bit : 0;
+      legality.no_detour |= legal && !before && !after ? bit : 0;
+    }
+    x += ovi_direction_x(direction);
+    y += ovi_direction_y(direction);
+    direction = (direction + 4) & 7;
+  }
+  return legality;
 }
 
 static ovi_draft_port entrance_port_of(const entrance_area *area, const entrance_crossing *crossing,
                                        uint32_t legal) {
   const int32_t to_x = crossing->x + ovi_direction_x(crossing->direction);
   const int32_t to_y = crossing->y + ovi_direction_y(crossing->direction);
-  const int back = (crossing->direction + 4) & 7;
-  const entrance_spot to = spot_at(area, to_x, to_y);
-  return (ovi_draft_port){
-      stored_port(crossing->x, crossing->y, crossing->slant),
-      stored_port(to.x, to.y, crossing->slant),
-      (uint16_t)entrance_component_at(area, crossing->x, crossing->y),
-      (uint16_t)entrance_component_at(area, to_x, to_y),
-      {(legal & OUT) != 0 ? entrance_extra_of(area, crossing->x, crossing->y, crossing->direction)
-                          : OVI_STEP_BLOCKED,
-       (legal & BACK) != 0 ? entrance_extra_of(area, to_x, to_y, back) : OVI_STEP_BLOCKED}};
+  const entrance_spot ends[2] = {spot_at(area, crossing->x, crossing->y),
+                                 spot_at(area, to_x, to_y)};
+  uint32_t cells[2], components[2], extra[2];
+  for (int i = 0; i < 2; i++) { /* the step out, then the step back */
+    const entrance_spot *at = &ends[i];
+    const int direction = (crossing->direction + 4 * i) & 7;
+    cells[i] = OVI_PORT(at->x, at->y, crossing->slant);
+    components[i] = ovi_draft_component(at->draft, at->x, at->y);
+    extra[i] = (legal >> i & 1u) == 0 ? OVI_STEP_BLOCKED
+               : at->draft->directed
+                   ? ovi_draft_extra(at->draft, area->map, at->x, at->y, direction)
+                   : 0;
+  }
+  return (ovi_draft_port){(uint16_t)cells[0],
+                          (uint16_t)cells[1],
+                          (uint16_t)components[0],
+                          (uint16_t)components[1],
+                          {extra[0], extra[1]}};
 }
 
 static void add_port(const entrance_area *area, int group, const ovi_draft_port *port) {
@@ -301,18 +280,6 @@ static void choose_slants(const entrance_area *area, int group, int32_t length) 
   }
 }
 
-/* Whether some diagonal step may be legal without a straight detour. */
-static bool may_lack_detour(const entrance_area *area) {
-  return area->draft->directed || area->corners == OVL_CORNERS_FREE;
-}
-
-static void choose_border(const entrance_area *area, int group, int32_t length) {
-  choose_straight(area, group, length);
-  if (may_lack_detour(area)) {
-    choose_slants(area, group, length);
-  }
-}
-
 void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neighbours *neighbours,
                       uint32_t groups) {
   const ovi_region *place = &draft->place;
@@ -330,7 +297,11 @@ void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neig
     }
     draft->port_counts[group] = 0;
     if (group == OVI_GROUP_E || group == OVI_GROUP_S) {
-      choose_border(&area, group, group == OVI_GROUP_E ? place->h : place->w);
+      const int32_t length = group == OVI_GROUP_E ? place->h : place->w;
+      choose_straight(&area, group, length);
+      if (draft->directed || area.corners == OVL_CORNERS_FREE) {
+        choose_slants(&area, group, length); /* some may be legal without a straight detour */
+      }
     } else {
       choose_diagonal(&area, group == OVI_GROUP_SE ? &south_east : &south_west);
     }

@@ -18,12 +18,6 @@ void ovi_known_costs_reserve(ovi_known_costs *known, ovi_arena *arena, int32_t c
 
 /* ---- Cells ------------------------------------------------------------------- */
 
-/* Whether all changes are changes of open cells: both weights are a single one, and the same. */
-static bool open_cells_differ_alone(const ovi_known_costs *known, const ovi_port_ground *after) {
-  return known->ground.one_weight && after->one_weight &&
-         known->ground.min_weight == after->min_weight;
-}
-
 /* Bits of the cells of a row whose weights differ. */
 static void known_compare_weights(const uint8_t *before, const uint8_t *after, int32_t w,
                                   uint64_t out[2]) {
@@ -57,53 +51,32 @@ static void read_before(ovi_known_costs *known, const ovi_layer *layer, bool str
   known->weights_read = true;
 }
 
-static uint32_t weight_before(const ovi_known_costs *known, uint32_t cell) {
-  return known->ground.one_weight
-             ? known->ground.min_weight
-             : known->weights[ovi_port_y(cell) * known->view.w + ovi_port_x(cell)];
-}
-
-static void touch_row(ovi_known_costs *known, const ovi_draft *draft, int32_t y,
-                      const uint64_t differs[2]) {
-  uint64_t(*touched)[2] = known->touched;
-  for (int i = 0; i < 2; i++) {
-    const uint64_t before = known->open[y][i];
-    const uint64_t after = draft->open[y][i];
-    const uint64_t weighs = differs[i] & before & after;
-    touched[y + 1][i] |= weighs | (before ^ after);
-    touched[y][i] |= before ^ after;
-    touched[y + 2][i] |= before ^ after;
-    known->closes = known->closes || ((before & ~after) | weighs) != 0;
-    known->opens = known->opens || ((after & ~before) | weighs) != 0;
-  }
-}
-
 /* Finds the changed cells. If a single weight became another, all cells count as changed. */
 static void find_touched(ovi_known_costs *known, const ovi_draft *draft,
                          const ovi_port_ground *after) {
   const int32_t w = known->view.w;
-  const bool by_open = open_cells_differ_alone(known, after);
-  const bool by_weights = !by_open && known->weights_read;
-  memset(known->touched, 0, (size_t)(known->view.h + 2) * sizeof(known->touched[0]));
+  uint64_t(*touched)[2] = known->touched;
+  /* All changes are changes of open cells: both weights are a single one, and the same. */
+  const bool by_open = known->ground.one_weight && after->one_weight &&
+                       known->ground.min_weight == after->min_weight;
+  memset(touched, 0, (size_t)(known->view.h + 2) * sizeof(touched[0]));
   known->closes = known->opens = false;
   for (int32_t y = 0; y < known->view.h; y++) {
     uint64_t differs[2] = {by_open ? 0 : UINT64_MAX, by_open ? 0 : UINT64_MAX};
-    if (by_weights) {
+    if (!by_open && known->weights_read) {
       known_compare_weights(known->weights + y * w, after->weights + y * w, w, differs);
     }
-    touch_row(known, draft, y, differs);
+    for (int i = 0; i < 2; i++) {
+      const uint64_t was_open = known->open[y][i];
+      const uint64_t is_open = draft->open[y][i];
+      const uint64_t weighs = differs[i] & was_open & is_open;
+      touched[y + 1][i] |= weighs | (was_open ^ is_open);
+      touched[y][i] |= was_open ^ is_open;
+      touched[y + 2][i] |= was_open ^ is_open;
+      known->closes = known->closes || ((was_open & ~is_open) | weighs) != 0;
+      known->opens = known->opens || ((is_open & ~was_open) | weighs) != 0;
+    }
   }
-}
-
-/* A search takes the longer, the more cells it begins from, and two searches replace one for each
- * port. */
-static bool is_worthwhile(const ovi_known_costs *known, const ovi_block_ports *ports) {
-  uint32_t touched = 0;
-  for (int32_t y = 1; y <= known->view.h; y++) {
-    touched += (uint32_t)ovi_count_bits(known->touched[y][0]) +
-               (uint32_t)ovi_count_bits(known->touched[y][1]);
-  }
-  return touched <= ports->count;
 }
 
 /* ---- Ports ------------------------------------------------------------------- */
@@ -121,22 +94,23 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
     for (; left != 0 && !is_in_cell(ovi_port_cell(view, at % view->ports.count), cell); left--) {
       at++;
     }
-    known->ports[i] =
+    ovi_known_port *matched = &known->ports[i];
+    *matched =
         (ovi_known_port){.component = OVI_NO_COMPONENT, .before = KNOWN_FAR, .after = KNOWN_FAR};
     if (left == 0) {
       continue;
     }
     const uint32_t port = at++ % view->ports.count;
-    const uint32_t component = ovi_port_component(view, port);
     const uint32_t old_cell = ovi_port_cell(view, port);
     const bool diagonal = ovi_port_is_diagonal(ovi_port_group(&groups, port), old_cell);
-    known->ports[i] =
-        (ovi_known_port){.component = component,
-                         .place = ovi_port_place(view, port, component),
-                         .clique = ovi_region_clique(view, component),
-                         .half_step = ovi_step_cost(weight_before(known, old_cell), diagonal),
-                         .before = KNOWN_FAR,
-                         .after = KNOWN_FAR};
+    const uint32_t weight =
+        known->ground.one_weight
+            ? known->ground.min_weight
+            : known->weights[ovi_port_y(old_cell) * view->w + ovi_port_x(old_cell)];
+    matched->component = ovi_port_component(view, port);
+    matched->place = ovi_port_place(view, port, matched->component);
+    matched->clique = ovi_region_clique(view, matched->component);
+    matched->half_step = ovi_step_cost(weight, diagonal);
   }
 }
 
@@ -145,7 +119,14 @@ bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const
   known->view = ovi_region_view(layer, draft->place.id);
   read_before(known, layer, layer->profile.corners == OVL_CORNERS_STRICT);
   find_touched(known, draft, ground);
-  if (!is_worthwhile(known, ports)) {
+  /* A search takes the longer, the more cells it begins from, and two searches replace one for each
+   * port. */
+  uint32_t touched = 0;
+  for (int32_t y = 1; y <= known->view.h; y++) {
+    touched += (uint32_t)ovi_count_bits(known->touched[y][0]) +
+               (uint32_t)ovi_count_bits(known->touched[y][1]);
+  }
+  if (touched > ports->count) {
     return false;
   }
   match_ports(known, ports);

@@ -206,33 +206,24 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
   }
 }
 
-/* Sets a bit for each of w cells of a row whose weight is not 0. */
-static void open_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
-                     uint64_t out[OVI_MAP_ROW_WORDS]) {
-  uint8_t weights[OVI_MAP_ROWS + 8];
-  memset(out, 0, OVI_MAP_ROW_WORDS * sizeof(uint64_t));
-  ovi_map_weight_row(map, profile, x, y, w, weights);
-  memset(weights + w, 0, 8);
-  for (int32_t i = 0; i < w; i += 8) {
-    const uint64_t open = ovi_gather_bits(ovi_set_bytes(ovi_get_u64(weights + i)));
-    out[i >> 6] |= open << (i & 63);
-  }
-}
-
-/* The body in a row of the plane: on a graph floor it is one cell. */
-static int32_t body_at(const ovi_map *map, int32_t profile, int32_t y) {
-  return floor_of_row(map, y)->def.graph ? 1 : map->profiles[profile].body_cells;
-}
-
 void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                        int32_t h, uint64_t (*rows)[OVI_MAP_ROW_WORDS]) {
-  const int32_t body = body_at(map, profile, y);
+  /* On a graph floor a body is one cell. */
+  const int32_t body = floor_of_row(map, y)->def.graph ? 1 : map->profiles[profile].body_cells;
   const int32_t count = h + (body > 1 ? body - 1 : 0);
   for (int32_t row = 0; row < count; row++) {
-    if (y + row < map->plane.height) {
-      open_row(map, profile, x, y + row, w + body - 1, rows[row]);
-    } else {
-      memset(rows[row], 0, sizeof(rows[row]));
+    memset(rows[row], 0, sizeof(rows[row]));
+    if (y + row >= map->plane.height) {
+      continue;
+    }
+    /* A bit for each cell of the row whose weight is not 0. */
+    uint8_t weights[OVI_MAP_ROWS + 8];
+    const int32_t cells = w + body - 1;
+    ovi_map_weight_row(map, profile, x, y + row, cells, weights);
+    memset(weights + cells, 0, 8);
+    for (int32_t i = 0; i < cells; i += 8) {
+      const uint64_t open = ovi_gather_bits(ovi_set_bytes(ovi_get_u64(weights + i)));
+      rows[row][i >> 6] |= open << (i & 63);
     }
   }
   ovi_body_fit(rows[0], OVI_MAP_ROW_WORDS, count, body);

@@ -63,24 +63,18 @@ void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
   map_steps_fill(window, map, profile, (ovi_rectangle){left, bottom, right, bottom + 1});
 }
 
-/* Returns whether a step is legal by weights and the corner rule, without heights. */
-static bool map_weights_allow(const ovi_step_view *view, uint32_t cell, int direction) {
-  if (view->weights[cell] == 0 || view->weights[ovi_step_neighbour(view, cell, direction)] == 0) {
-    return false;
-  }
-  return (direction & 1) == 0 ||
-         ovi_corner_is_free(view->corners,
-                            view->weights[ovi_step_neighbour(view, cell, direction - 1)] != 0,
-                            view->weights[ovi_step_neighbour(view, cell, direction + 1)] != 0);
-}
-
 bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction) {
   const ovi_step_view view = ovi_step_view_of(window);
-  if (!map_weights_allow(&view, cell, direction)) {
+  const uint32_t other = ovi_step_neighbour(&view, cell, direction);
+  /* Only a step that is legal by weights and the corner rule, without heights, can differ. */
+  if (view.weights[cell] == 0 || view.weights[other] == 0 ||
+      ((direction & 1) != 0 &&
+       !ovi_corner_is_free(view.corners,
+                           view.weights[ovi_step_neighbour(&view, cell, direction - 1)] != 0,
+                           view.weights[ovi_step_neighbour(&view, cell, direction + 1)] != 0))) {
     return false;
   }
   uint64_t cost;
-  const uint32_t other = ovi_step_neighbour(&view, cell, direction);
   return !ovi_window_step(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell),
                           direction, &cost) ||
          cost != ovi_step_cost((uint32_t)view.weights[cell] + view.weights[other], direction & 1);

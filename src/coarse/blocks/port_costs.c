@@ -26,18 +26,6 @@ void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cel
 
 /* ---- The window ------------------------------------------------------------ */
 
-static void paste_bytes(ovi_window *window, const ovi_draft *draft, const ovi_port_ground *ground) {
-  const ovi_region *place = &draft->place;
-  for (int32_t y = 0; y < place->h; y++) {
-    const uint32_t first = ovi_window_cell(window, 0, y);
-    memcpy(window->weights + first, ground->weights + y * place->w, (size_t)place->w);
-    if (window->steps.has_rule && ground->heights != NULL) {
-      memcpy(window->steps.heights + first, ground->heights + y * place->w,
-             (size_t)place->w * sizeof(uint16_t));
-    }
-  }
-}
-
 /* A window marks at most as many targets as its border has cells; with links there may be more
  * ports. */
 static bool may_be_targets(const ovi_block_ports *ports, int32_t w, int32_t h) {
@@ -58,32 +46,35 @@ static void port_costs_open_window(ovi_window *window, const ovi_map *map, const
   } else {
     ovi_window_open(window, &shape);
   }
-  if (!bits) {
-    paste_bytes(window, draft, ground);
-    return;
-  }
   for (int32_t y = 0; y < place->h; y++) {
-    ovi_window_paste_bits(window, 0, y, draft->open[y]);
+    const uint32_t first = ovi_window_cell(window, 0, y);
+    if (bits) {
+      ovi_window_paste_bits(window, 0, y, draft->open[y]);
+      continue;
+    }
+    memcpy(window->weights + first, ground->weights + y * place->w, (size_t)place->w);
+    if (window->steps.has_rule && ground->heights != NULL) {
+      memcpy(window->steps.heights + first, ground->heights + y * place->w,
+             (size_t)place->w * sizeof(uint16_t));
+    }
   }
 }
 
 /* ---- Triangles ------------------------------------------------------------- */
 
-static int32_t port_x(const ovi_block_port *port) { return port->cell & 127; }
-static int32_t port_y(const ovi_block_port *port) { return port->cell >> 7 & 127; }
-
 static uint32_t port_node(const ovi_window *window, const ovi_block_port *port) {
-  return ovi_window_cell(window, port_x(port), port_y(port));
+  return ovi_window_cell(window, ovi_port_x(port->cell), ovi_port_y(port->cell));
 }
 
 /* Searches from a port to `count` others of its component. */
 static void port_costs_search_from(ovi_port_costs *costs, const ovi_block_ports *ports,
                                    const ovi_block_port *from, const uint16_t *others,
                                    uint32_t count) {
-  ovi_fine_begin(&costs->search, &costs->window, port_x(from), port_y(from));
+  ovi_fine_begin(&costs->search, &costs->window, ovi_port_x(from->cell), ovi_port_y(from->cell));
   for (uint32_t i = 0; i < count; i++) {
     const ovi_block_port *to = &ports->ports[others[i]];
-    ovi_fine_add_target(&costs->search, &costs->window, port_x(to), port_y(to), true);
+    ovi_fine_add_target(&costs->search, &costs->window, ovi_port_x(to->cell), ovi_port_y(to->cell),
+                        true);
   }
   ovi_fine_settle(&costs->search, &costs->window);
 }
@@ -109,13 +100,15 @@ static void put_triangle(const clique_costs *triangle, uint32_t a, uint32_t b, u
       inner + clique_member(triangle, a)->half_step + clique_member(triangle, b)->half_step;
 }
 
-/* Finds the costs from a port to all before it. */
-static void find_row(ovi_port_costs *costs, const clique_costs *triangle, uint32_t row) {
-  port_costs_search_from(costs, triangle->ports, clique_member(triangle, row), triangle->order,
-                         row);
-  for (uint32_t to = 0; to < row; to++) {
-    const uint32_t node = port_node(&costs->window, clique_member(triangle, to));
-    put_triangle(triangle, row, to, (uint32_t)ovi_fine_cost(&costs->search, node));
+/* Finds the costs from each port to all before it. */
+static void find_triangle(ovi_port_costs *costs, const clique_costs *triangle) {
+  for (uint32_t row = 1; row < triangle->size; row++) {
+    port_costs_search_from(costs, triangle->ports, clique_member(triangle, row), triangle->order,
+                           row);
+    for (uint32_t to = 0; to < row; to++) {
+      const uint32_t node = port_node(&costs->window, clique_member(triangle, to));
+      put_triangle(triangle, row, to, (uint32_t)ovi_fine_cost(&costs->search, node));
+    }
   }
 }
 
@@ -139,20 +132,17 @@ static void put_known(ovi_port_costs *costs, const clique_costs *triangle) {
   }
 }
 
-/* The port with the greatest number of unknown costs. */
-static uint32_t most_unknown(const ovi_port_costs *costs, uint32_t size) {
-  uint32_t most = 0;
-  for (uint32_t i = 1; i < size; i++) {
-    most = costs->unknown[i] > costs->unknown[most] ? i : most;
-  }
-  return most;
-}
-
 /* Searches from as few ports as possible until all costs are known. */
 static void find_unknown(ovi_port_costs *costs, const clique_costs *triangle) {
   put_known(costs, triangle);
-  for (uint32_t from = most_unknown(costs, triangle->size); costs->unknown[from] != 0;
-       from = most_unknown(costs, triangle->size)) {
+  for (;;) {
+    uint32_t from = 0; /* the port with the greatest number of unknown costs */
+    for (uint32_t i = 1; i < triangle->size; i++) {
+      from = costs->unknown[i] > costs->unknown[from] ? i : from;
+    }
+    if (costs->unknown[from] == 0) {
+      return;
+    }
     uint32_t count = 0;
     for (uint32_t to = 0; to < triangle->size; to++) {
       if (to != from && *triangle_cost(triangle, from, to) == OVI_NO_COST_32) {
@@ -172,29 +162,7 @@ static void find_unknown(ovi_port_costs *costs, const clique_costs *triangle) {
   }
 }
 
-/* Searches the region before the edit from the changed cells. */
-static void search_old_region(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
-                              const ovi_block_ports *ports) {
-  const ovi_known_costs *known = &costs->known;
-  const ovi_draft old_draft = {
-      .place = draft->place, .profile = draft->profile, .open = known->open};
-  port_costs_open_window(&costs->window, map, &old_draft, ports, &known->ground);
-  ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, true);
-}
-
 /* ---- Squares --------------------------------------------------------------- */
-
-/* Searches from a port to those of its clique, or to all cells if these are too many targets. */
-static void port_costs_search_square(ovi_port_costs *costs, const ovi_block_ports *ports,
-                                     const ovi_block_port *from, const uint16_t *order,
-                                     uint32_t count) {
-  if (may_be_targets(ports, costs->window.w, costs->window.h)) {
-    port_costs_search_from(costs, ports, from, order, count);
-    return;
-  }
-  ovi_fine_begin(&costs->search, &costs->window, port_x(from), port_y(from));
-  ovi_fine_run(&costs->search, UINT64_MAX);
-}
 
 static void put_square_cost(const clique_costs *square, uint32_t from, uint32_t to,
                             uint32_t inner) {
@@ -206,40 +174,40 @@ static void put_square_cost(const clique_costs *square, uint32_t from, uint32_t 
   }
 }
 
-/* Puts the costs from a port to the first `count` others; without a step rule, also the costs back,
- * which are equal. */
-static void put_square_costs(const clique_costs *square, const ovi_port_costs *costs, uint32_t from,
-                             uint32_t count) {
-  for (uint32_t to = 0; to < count; to++) {
-    const uint32_t node = port_node(&costs->window, clique_member(square, to));
-    if (to == from || !ovi_fine_has_reached(&costs->search, node)) {
-      continue;
-    }
-    const uint32_t inner = (uint32_t)ovi_fine_cost(&costs->search, node);
-    put_square_cost(square, from, to, inner);
-    if (!costs->window.steps.has_rule) {
-      put_square_cost(square, to, from, inner);
-    }
-  }
-}
-
 static void port_costs_find_square(ovi_port_costs *costs, const clique_costs *square) {
+  ovi_window *window = &costs->window;
+  const bool has_rule = window->steps.has_rule;
   const uint32_t size = square->size;
   uint32_t searched = UINT32_MAX; /* cell of the last search: several links often end in one */
   memset(square->costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
   for (uint32_t i = 0; i < size; i++) {
     const ovi_block_port *port = clique_member(square, i);
-    const uint32_t count = costs->window.steps.has_rule ? size : i;
-    const uint32_t cell = port_node(&costs->window, port);
+    const uint32_t count = has_rule ? size : i;
+    const uint32_t cell = port_node(window, port);
     if (port->exit != OVI_STEP_BLOCKED) {
       square->costs[(uint64_t)i * size + i] = port->half_step + port->exit;
     }
-    const bool leads = costs->window.steps.has_rule ? port->enters && size > 1 : count != 0;
-    if (leads && cell != searched) {
-      port_costs_search_square(costs, square->ports, port, square->order, count);
-      searched = cell;
+    const bool leads = has_rule ? port->enters && size > 1 : count != 0;
+    if (leads && cell != searched && may_be_targets(square->ports, window->w, window->h)) {
+      port_costs_search_from(costs, square->ports, port, square->order, count);
+    } else if (leads && cell != searched) { /* to all cells: these are too many targets */
+      ovi_fine_begin(&costs->search, window, ovi_port_x(port->cell), ovi_port_y(port->cell));
+      ovi_fine_run(&costs->search, UINT64_MAX);
     }
-    put_square_costs(square, costs, i, leads ? count : 0);
+    searched = leads ? cell : searched;
+    /* Puts the costs to the first `count` others; without a step rule, also the costs back, which
+     * are equal. */
+    for (uint32_t to = 0; leads && to < count; to++) {
+      const uint32_t node = port_node(window, clique_member(square, to));
+      if (to == i || !ovi_fine_has_reached(&costs->search, node)) {
+        continue;
+      }
+      const uint32_t inner = (uint32_t)ovi_fine_cost(&costs->search, node);
+      put_square_cost(square, i, to, inner);
+      if (!has_rule) {
+        put_square_cost(square, to, i, inner);
+      }
+    }
   }
 }
 
@@ -270,7 +238,11 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
                          ovi_known_costs_begin(&costs->known, before, draft, ports, ground);
   costs->count = 0;
   if (has_known && costs->known.closes) {
-    search_old_region(costs, map, draft, ports);
+    /* Searches the region before the edit from the changed cells. */
+    const ovi_draft old_draft = {
+        .place = draft->place, .profile = draft->profile, .open = costs->known.open};
+    port_costs_open_window(&costs->window, map, &old_draft, ports, &costs->known.ground);
+    ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, true);
   }
   port_costs_open_window(&costs->window, map, draft, ports, ground);
   if (has_known && costs->known.opens) {
@@ -284,9 +256,8 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
       port_costs_find_square(costs, &clique);
     } else if (has_known) {
       find_unknown(costs, &clique);
-    }
-    for (uint32_t row = 1; !draft->directed && !has_known && row < size; row++) {
-      find_row(costs, &clique, row);
+    } else {
+      find_triangle(costs, &clique);
     }
     costs->count += draft->directed ? size * size : size * (size - 1) / 2;
   }
