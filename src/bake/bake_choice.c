@@ -29,15 +29,6 @@ enum { MOST_LABEL_BYTES_A_ROOT = 5 };
 
 /* ---- The size of regions --------------------------------------------------- */
 
-/* Whether labels would decide anything, as far as it is known without a sample. Costs within a
- * large region fit 31 bits where there are neither heights nor a step rule. */
-static bool may_have_labels(const ovi_sample *sample) {
-  const ovl_bake_tuning *tuning = &sample->def->tuning;
-  return ovi_sample_is_level(sample) && tuning->label_bytes_per_cell != 0 &&
-         tuning->overlays != OVL_OVERLAYS_ALWAYS &&
-         ovi_sample_cells(sample) <= (uint64_t)OVL_MAX_CELLS_WITH_LABELS;
-}
-
 static ovl_result count_waypoints(ovi_sample *sample, int32_t region_cells, int32_t squares,
                                   uint64_t *most) {
   const ovi_sample_task task = {.region_cells = region_cells,
@@ -77,23 +68,6 @@ static ovl_result choose_regions(ovi_sample *sample, int32_t *region_cells, uint
 
 /* ---- Labels that would not fit --------------------------------------------- */
 
-/* The least that labels of so many waypoints, of regions of the chosen size, are expected to take.
- */
-static ovl_result least_label_bytes(ovi_sample *sample, const ovl_bake_tuning *tuning,
-                                    uint64_t waypoints, uint64_t *bytes) {
-  ovi_label_trend trend;
-  const ovl_result result =
-      ovi_label_trend_find(sample, tuning->region_cells, tuning->spacing_cells, &trend);
-  *bytes = ovi_label_trend_least(&trend, waypoints);
-  return result;
-}
-
-/* Whether labels of so many waypoints may take more than so many bytes. */
-static bool labels_may_take(uint64_t waypoints, uint64_t bytes) {
-  const uint64_t a_waypoint = bytes / (waypoints != 0 ? waypoints : 1) / MOST_LABEL_BYTES_A_ROOT;
-  return a_waypoint * a_waypoint < waypoints;
-}
-
 /* Leaves labels out that would not fit; their waypoints are 0 if they were not counted. */
 static ovl_result choose_labels(ovi_sample *sample, ovl_bake_tuning *tuning, uint64_t waypoints) {
   const uint64_t most = ovi_sample_cells(sample) * (uint64_t)tuning->label_bytes_per_cell;
@@ -106,9 +80,12 @@ static ovl_result choose_labels(ovi_sample *sample, ovl_bake_tuning *tuning, uin
   if (waypoints == 0) {
     result = count_waypoints(sample, tuning->region_cells, FEW_SQUARES, &waypoints);
   }
+  const uint64_t a_waypoint = most / (waypoints != 0 ? waypoints : 1) / MOST_LABEL_BYTES_A_ROOT;
   if (result == OVL_OK && waypoints <= OVL_MAX_LABEL_WAYPOINTS &&
-      labels_may_take(waypoints, most)) {
-    result = least_label_bytes(sample, tuning, waypoints, &bytes);
+      a_waypoint * a_waypoint < waypoints) { /* they may take more */
+    ovi_label_trend trend;
+    result = ovi_label_trend_find(sample, tuning->region_cells, tuning->spacing_cells, &trend);
+    bytes = ovi_label_trend_least(&trend, waypoints);
   }
   tuning->label_bytes_per_cell = bytes > most ? 0 : tuning->label_bytes_per_cell;
   return result;
@@ -138,17 +115,6 @@ OVI_NOINLINE ovl_result ovi_choice_check(const ovl_bake_def *def, bool is_read, 
   return result;
 }
 
-static ovl_result choose_by_sample(ovi_sample *sample, ovl_bake_tuning *tuning) {
-  uint64_t waypoints;
-  if (!may_have_labels(sample)) {
-    tuning->region_cells = OVI_USUAL_REGION_CELLS;
-    return OVL_OK;
-  }
-  const ovl_result result = choose_regions(sample, &tuning->region_cells, &waypoints);
-  tuning->spacing_cells = ovi_spacing_of(tuning);
-  return result == OVL_OK ? choose_labels(sample, tuning, waypoints) : result;
-}
-
 ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user, ovl_fault *fault) {
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
@@ -156,7 +122,14 @@ ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
   ovl_result result = ovi_choice_check(def, read != NULL, fault);
   if (result == OVL_OK && tuning.region_cells == 0) {
     ovi_sample sample = {.def = def, .read = read, .read_user = user};
-    result = choose_by_sample(&sample, &tuning);
+    uint64_t waypoints;
+    tuning.region_cells = OVI_USUAL_REGION_CELLS;
+    /* Costs within a large region fit 31 bits where there are neither heights nor a step rule. */
+    if (ovi_sample_is_level(&sample) && ovi_sample_may_have_labels(&sample)) {
+      result = choose_regions(&sample, &tuning.region_cells, &waypoints);
+      tuning.spacing_cells = ovi_spacing_of(&tuning);
+      result = result == OVL_OK ? choose_labels(&sample, &tuning, waypoints) : result;
+    }
     ovi_sample_end(&sample);
   }
   if (result == OVL_OK) {

@@ -39,17 +39,6 @@ enum {
   ATTACH_PS = 8750
 };
 
-/* ---- Logarithms ------------------------------------------------------------ */
-
-/* The greatest number below 2^40 with at most that logarithm. */
-static uint64_t power_of(int64_t log) {
-  uint64_t number = 0;
-  for (uint64_t bit = UINT64_C(1) << 39; bit != 0; bit /= 2) {
-    number |= ovi_log2(number | bit) <= log ? bit : 0;
-  }
-  return number;
-}
-
 /* ---- Labels ---------------------------------------------------------------- */
 
 void ovi_label_trend_move(ovi_label_trend *trend, const ovi_sample_counts *counts) {
@@ -86,7 +75,11 @@ ovl_result ovi_label_trend_find(ovi_sample *sample, int32_t region_cells, int32_
 static uint64_t extrapolate(const ovi_label_trend *trend, uint64_t waypoints, int64_t exponent) {
   const int64_t run = ovi_log2(waypoints) - trend->log_waypoints;
   const int64_t log = trend->log_bytes + (run > 0 ? run * exponent / OVI_LOG_ONE : 0);
-  return waypoints * power_of(log) / SIXTEENTHS;
+  uint64_t number = 0; /* the greatest below 2^40 with at most that logarithm */
+  for (uint64_t bit = UINT64_C(1) << 39; bit != 0; bit /= 2) {
+    number |= ovi_log2(number | bit) <= log ? bit : 0;
+  }
+  return waypoints * number / SIXTEENTHS;
 }
 
 uint64_t ovi_label_trend_bytes(const ovi_label_trend *trend, uint64_t waypoints) {
@@ -125,15 +118,6 @@ static forecast_map map_of(const ovi_sample *sample, const ovi_sample_task *task
   return map;
 }
 
-static uint64_t file_bytes_of(const forecast_map *map, const ovi_sample_counts *counts,
-                              uint64_t label_bytes) {
-  const uint64_t blocks = counts->regions != 0 ? counts->block_bytes * RATIO_ONE / counts->regions *
-                                                     map->regions / RATIO_ONE
-                                               : 0;
-  return blocks + map->regions * REGION_HEADER_BYTES + map->edges +
-         map->waypoints * (WAYPOINT_BYTES + OVERLAY_BYTES_A_WAYPOINT) + label_bytes;
-}
-
 ovl_bake_figures ovi_forecast(const ovi_sample *sample, const ovi_sample_task *task,
                               const ovi_sample_counts *counts, uint64_t label_bytes) {
   const forecast_map map = map_of(sample, task, counts);
@@ -142,7 +126,12 @@ ovl_bake_figures ovi_forecast(const ovi_sample *sample, const ovi_sample_task *t
   const uint64_t of_a_waypoint = map.waypoints != 0 ? label_bytes / map.waypoints : 0;
   const uint64_t region_cells = (uint64_t)task->region_cells * (uint64_t)task->region_cells;
   const uint64_t windows = region_cells * WINDOW_NS_A_KILOCELL / 1000;
-  ovl_bake_figures figures = {.file_bytes = file_bytes_of(&map, counts, label_bytes)};
+  const uint64_t blocks = counts->regions != 0 ? counts->block_bytes * RATIO_ONE / counts->regions *
+                                                     map.regions / RATIO_ONE
+                                               : 0;
+  ovl_bake_figures figures = {
+      .file_bytes = blocks + map.regions * REGION_HEADER_BYTES + map.edges +
+                    map.waypoints * (WAYPOINT_BYTES + OVERLAY_BYTES_A_WAYPOINT) + label_bytes};
   figures.bake_us = map.cells * CELL_PS / 1000000 +
                     map.waypoints * squared / 1000 * SEARCH_PS / 1000 +
                     label_bytes / 1000 * root / 1000 * map.neighbours * LABEL_PS;

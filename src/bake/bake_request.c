@@ -32,19 +32,6 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
 
 /* ---- Floors ---------------------------------------------------------------- */
 
-static ovl_result check_floor(const ovl_floor_def *floor, uint64_t number, bool is_held,
-                              ovl_fault *fault) {
-  const size_t row_bytes =
-      is_held && floor->row_bytes != 0 ? floor->row_bytes : (size_t)floor->width;
-  const ovi_argument ranges[] = {
-      OVI_RESERVED_ARGUMENT("reserved of a floor", floor->reserved),
-      {"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
-      {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS},
-      {"terrain", floor->terrain != NULL || floor->graph || !is_held, 1, 1},
-      {"row_bytes", (int64_t)row_bytes, floor->width, INT64_MAX}};
-  return OVI_ARGUMENTS_CHECK(ranges, number, fault);
-}
-
 /* `rows`: those that the arrays of a map with one floor hold; NULL: all. */
 static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def,
                                       const ovl_part_rows *rows, ovl_fault *fault) {
@@ -57,9 +44,17 @@ static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def,
                                 .row_bytes = def->row_bytes};
     map->floors[i] = (ovi_map_floor){.def = def->more.floors != NULL ? def->more.floors[i] : only};
     map->floors[i].rows = map->floors[i].def.height; /* of a graph they are not counted */
-    ovl_result result = check_floor(&map->floors[i].def, (uint64_t)i, is_held, fault);
-    if (result != OVL_OK) {
-      return result;
+    const ovl_floor_def *floor = &map->floors[i].def;
+    const bool is_padded = is_held && floor->row_bytes != 0;
+    const ovi_argument ranges[] = {
+        OVI_RESERVED_ARGUMENT("reserved of a floor", floor->reserved),
+        {"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
+        {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS},
+        {"terrain", floor->terrain != NULL || floor->graph || !is_held, 1, 1},
+        {"row_bytes", is_padded ? (int64_t)floor->row_bytes : floor->width, floor->width,
+         INT64_MAX}};
+    if (OVI_ARGUMENTS_CHECK(ranges, (uint64_t)i, fault) != OVL_OK) {
+      return OVL_BAD_ARGUMENT;
     }
   }
   if (rows != NULL && ovi_bake_has_one_floor(def)) {
@@ -110,28 +105,6 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
   return OVL_OK;
 }
 
-static void take_profiles(ovi_bake_request *request, const ovl_bake_def *def) {
-  ovi_map *map = &request->bake.map;
-  request->profile = ovl_profile_def_default();
-  memcpy(request->profile.weights, def->weights, sizeof(def->weights));
-  request->profile.corners = def->corners;
-  map->profiles = def->more.profiles != NULL ? def->more.profiles : &request->profile;
-  map->profile_count = def->more.profiles != NULL ? def->more.profile_count : 1;
-}
-
-static ovl_result check_profiles(const ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
-  for (int32_t i = 0; i < map->profile_count; i++) {
-    ovl_result result = check_name(map->profiles, i, fault);
-    if (result == OVL_OK) {
-      result = check_profile(&map->profiles[i], def, (uint64_t)i, map, fault);
-    }
-    if (result != OVL_OK) {
-      return result;
-    }
-  }
-  return OVL_OK;
-}
-
 /* The sum of weight and extra cost of each cell must fit a byte. */
 static ovl_result check_extra(const ovi_map *map, const ovi_map_floor *floor, int32_t profile,
                               ovl_fault *fault) {
@@ -154,16 +127,6 @@ static ovl_result check_extra(const ovi_map *map, const ovi_map_floor *floor, in
     }
   }
   return OVL_OK;
-}
-
-static ovl_result check_extras(const ovi_map *map, ovl_fault *fault) {
-  ovl_result result = OVL_OK;
-  for (int32_t floor = 0; floor < map->floor_count; floor++) {
-    for (int32_t profile = 0; result == OVL_OK && profile < map->profile_count; profile++) {
-      result = check_extra(map, &map->floors[floor], profile, fault);
-    }
-  }
-  return result;
 }
 
 /* ---- Links ----------------------------------------------------------------- */
@@ -219,14 +182,6 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool 
     return ovi_argument_fail(fault, "link to a blocked cell", number, 0, 1);
   }
   return OVL_OK;
-}
-
-static ovl_result check_links(const ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
-  ovl_result result = OVL_OK;
-  for (int32_t i = 0; result == OVL_OK && i < map->link_count; i++) {
-    result = check_link(map, &map->links[i], def->more.blocked_links, (uint64_t)i, fault);
-  }
-  return result;
 }
 
 /* ---- Defaults -------------------------------------------------------------- */
@@ -304,8 +259,10 @@ static ovl_result read_request_survey(ovi_map *map, const ovl_bake_def *def, ovl
 
 /* ---- All ------------------------------------------------------------------- */
 
-/* Sets the fields of a request that are taken as they are. */
-static void set_request(ovi_bake_request *request, const ovl_bake_def *def, ovl_fault *fault) {
+/* Reads settings and floors, and lays the floors out; takes profiles and links as they are. */
+static ovl_result begin_bake_request(ovi_bake_request *request, const ovl_bake_def *def,
+                                     const ovl_part_rows *rows, ovl_fault *fault) {
+  ovi_map *map = &request->bake.map;
   request->bake = (ovi_bake){
       .map = {.floors = request->floors,
               .rule = {def->more.step_rule, def->more.step_rule_user, def->more.step_rule_profiles},
@@ -318,13 +275,6 @@ static void set_request(ovi_bake_request *request, const ovl_bake_def *def, ovl_
       .progress = def->progress,
       .progress_user = def->progress_user,
       .fault = fault};
-}
-
-/* Reads settings and floors, and lays the floors out; takes profiles and links as they are. */
-static ovl_result begin_bake_request(ovi_bake_request *request, const ovl_bake_def *def,
-                                     const ovl_part_rows *rows, ovl_fault *fault) {
-  ovi_map *map = &request->bake.map;
-  set_request(request, def, fault);
   ovl_result result = check_settings(def, fault);
   if (result == OVL_OK) {
     result = read_request_floors(map, def, rows, fault);
@@ -332,7 +282,11 @@ static ovl_result begin_bake_request(ovi_bake_request *request, const ovl_bake_d
   if (result == OVL_OK && !ovi_map_lay_out(map)) {
     return ovi_argument_fail(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
   }
-  take_profiles(request, def);
+  request->profile = ovl_profile_def_default();
+  memcpy(request->profile.weights, def->weights, sizeof(def->weights));
+  request->profile.corners = def->corners;
+  map->profiles = def->more.profiles != NULL ? def->more.profiles : &request->profile;
+  map->profile_count = def->more.profiles != NULL ? def->more.profile_count : 1;
   map->links = def->more.links;
   map->link_count = def->more.links != NULL ? def->more.link_count : 0;
   return result;
@@ -340,11 +294,22 @@ static ovl_result begin_bake_request(ovi_bake_request *request, const ovl_bake_d
 
 /* Checks profiles, extra costs and links, once the range of heights is known. */
 static ovl_result end_bake_request(const ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
-  ovl_result result = check_profiles(map, def, fault);
-  if (result == OVL_OK) {
-    result = check_extras(map, fault);
+  ovl_result result = OVL_OK;
+  for (int32_t i = 0; result == OVL_OK && i < map->profile_count; i++) {
+    result = check_name(map->profiles, i, fault);
+    if (result == OVL_OK) {
+      result = check_profile(&map->profiles[i], def, (uint64_t)i, map, fault);
+    }
   }
-  return result == OVL_OK ? check_links(map, def, fault) : result;
+  for (int32_t floor = 0; floor < map->floor_count; floor++) {
+    for (int32_t profile = 0; result == OVL_OK && profile < map->profile_count; profile++) {
+      result = check_extra(map, &map->floors[floor], profile, fault);
+    }
+  }
+  for (int32_t i = 0; result == OVL_OK && i < map->link_count; i++) {
+    result = check_link(map, &map->links[i], def->more.blocked_links, (uint64_t)i, fault);
+  }
+  return result;
 }
 
 ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def *def,

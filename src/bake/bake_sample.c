@@ -76,6 +76,12 @@ bool ovi_sample_is_plain(const ovi_sample *sample) {
   return is_plain;
 }
 
+bool ovi_sample_may_have_labels(const ovi_sample *sample) {
+  const ovl_bake_tuning *tuning = &sample->def->tuning;
+  return tuning->label_bytes_per_cell != 0 && tuning->overlays != OVL_OVERLAYS_ALWAYS &&
+         ovi_sample_cells(sample) <= (uint64_t)OVL_MAX_CELLS_WITH_LABELS;
+}
+
 /* The length of all borders between regions of a rectangle of cells. */
 static uint64_t border_cells_of(int32_t width, int32_t height, int32_t region_cells) {
   return (regions_along(width, region_cells) - 1) * (uint64_t)height +
@@ -115,17 +121,6 @@ static ovl_result count_square(const ovl_bake_def *square, floor_count *count,
   return OVL_OK;
 }
 
-/* Makes room for so many rows that are read. */
-static bool widen_band(ovi_sample *sample, int32_t rows) {
-  const uint64_t bytes = (uint64_t)rows * (uint64_t)sample->def->width;
-  if (bytes > sample->band_bytes) {
-    ovi_sample_end(sample);
-    sample->band = ovi_allocate(&sample->def->allocator, bytes);
-    sample->band_bytes = sample->band != NULL ? bytes : 0;
-  }
-  return sample->band != NULL;
-}
-
 /* Finds the first of `count` rows from `first` on. */
 static ovl_result read_band(ovi_sample *sample, const ovl_floor_def *floor, int32_t first,
                             int32_t count, const uint8_t **rows) {
@@ -134,7 +129,13 @@ static ovl_result read_band(ovi_sample *sample, const ovl_floor_def *floor, int3
     *rows = floor->terrain + (size_t)first * row_bytes;
     return OVL_OK;
   }
-  if (!widen_band(sample, count)) {
+  const uint64_t bytes = (uint64_t)count * (uint64_t)sample->def->width;
+  if (bytes > sample->band_bytes) {
+    ovi_sample_end(sample);
+    sample->band = ovi_allocate(&sample->def->allocator, bytes);
+    sample->band_bytes = sample->band != NULL ? bytes : 0;
+  }
+  if (sample->band == NULL) {
     return OVL_NO_MEMORY;
   }
   *rows = sample->band;
@@ -187,23 +188,18 @@ static ovl_result sample_floor(ovi_sample *sample, const ovi_sample_task *task,
 
 /* ---- All floors ------------------------------------------------------------ */
 
-/* The greatest number of squares along the sides of each floor that makes no more than `most`; 1 if
- * there are only graph floors, which have no squares. */
-static int32_t squares_in_a_row(const ovi_sample *sample, int32_t most) {
+ovl_result ovi_sample_take(ovi_sample *sample, const ovi_sample_task *task,
+                           ovi_sample_counts *counts) {
+  /* The greatest number of squares along the sides of each floor that makes no more than are
+   * allowed; 1 if there are only graph floors, which have no squares. */
+  int32_t most_in_a_row = 1;
   int32_t floors = 0;
   for (int32_t i = 0; i < floors_of(sample); i++) {
     floors += floor_of(sample, i).graph ? 0 : 1;
   }
-  int32_t in_a_row = 1;
-  while (floors != 0 && (in_a_row + 1) * (in_a_row + 1) * floors <= most) {
-    in_a_row++;
+  while (floors != 0 && (most_in_a_row + 1) * (most_in_a_row + 1) * floors <= task->most_squares) {
+    most_in_a_row++;
   }
-  return in_a_row;
-}
-
-ovl_result ovi_sample_take(ovi_sample *sample, const ovi_sample_task *task,
-                           ovi_sample_counts *counts) {
-  const int32_t most_in_a_row = squares_in_a_row(sample, task->most_squares);
   *counts = (ovi_sample_counts){.squares = 0};
   for (int32_t i = 0; i < floors_of(sample); i++) {
     const ovl_floor_def floor = floor_of(sample, i);

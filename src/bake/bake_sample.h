@@ -59,6 +59,9 @@ bool ovi_sample_is_level(const ovi_sample *sample);
 /* Whether there are no extra costs either, so that the squares have the costs of the map. */
 bool ovi_sample_is_plain(const ovi_sample *sample);
 
+/* Whether labels would decide anything, as far as it is known without a sample. */
+bool ovi_sample_may_have_labels(const ovi_sample *sample);
+
 /* Profiles of the definition. */
 int32_t ovi_sample_profiles(const ovi_sample *sample);
 

@@ -83,13 +83,6 @@ static int32_t label_limit(const steer_choice *choice, uint64_t cells, uint64_t 
   return bytes < 1 ? 1 : bytes > 255 ? 255 : (int32_t)bytes;
 }
 
-static bool may_have_labels_at(const ovi_sample *sample, uint64_t waypoints) {
-  const ovl_bake_tuning *tuning = &sample->def->tuning;
-  return tuning->label_bytes_per_cell != 0 && tuning->overlays != OVL_OVERLAYS_ALWAYS &&
-         waypoints <= OVL_MAX_LABEL_WAYPOINTS &&
-         ovi_sample_cells(sample) <= (uint64_t)OVL_MAX_CELLS_WITH_LABELS;
-}
-
 /* Considers settings without and with labels. */
 static ovl_result consider_pair(ovi_sample *sample, int32_t region_cells, int32_t spacing_cells,
                                 ovi_label_trend *trend, steer_choice *choice) {
@@ -104,7 +97,8 @@ static ovl_result consider_pair(ovi_sample *sample, int32_t region_cells, int32_
   steer_candidate candidate = {.region_cells = region_cells, .spacing_cells = spacing_cells};
   candidate.figures = ovi_forecast(sample, &task, &counts, 0);
   consider(choice, &candidate);
-  if (!may_have_labels_at(sample, ovi_sample_most_waypoints(&counts))) {
+  if (!ovi_sample_may_have_labels(sample) ||
+      ovi_sample_most_waypoints(&counts) > OVL_MAX_LABEL_WAYPOINTS) {
     return OVL_OK;
   }
   const uint64_t rest = candidate.figures.file_bytes;
@@ -129,7 +123,7 @@ static ovl_result consider_all(ovi_sample *sample, steer_choice *choice) {
   const int32_t first = given->region_cells != 0 ? given->region_cells : OVI_USUAL_REGION_CELLS;
   ovi_label_trend trend = {.exponent = 0};
   ovl_result result = OVL_OK;
-  if (may_have_labels_at(sample, 0)) {
+  if (ovi_sample_may_have_labels(sample)) {
     result = ovi_label_trend_find(sample, first, given->spacing_cells, &trend);
   }
   if (given->region_cells != 0) {

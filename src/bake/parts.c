@@ -14,15 +14,6 @@
 
 /* ---- Surveys -------------------------------------------------------------------- */
 
-/* Surveys the map of a request into memory that was allocated. */
-static ovl_result survey_request(ovi_bake_request *request, const ovl_bake_def *def,
-                                 ovl_read_cells_fn read, void *user, ovl_survey *survey) {
-  const ovi_survey_rows rows = {read, user, def->progress, def->progress_user};
-  *survey =
-      (ovl_survey){.allocator = def->allocator, .stamp = ovi_survey_stamp(def, &request->bake.map)};
-  return ovi_survey_make(&survey->facts, &request->bake.map, &rows, &survey->allocator);
-}
-
 ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, void *user,
                              ovl_survey **survey, ovl_fault *fault) {
   static const ovl_part_rows no_rows = {.row_count = 0};
@@ -44,7 +35,10 @@ ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, vo
       ovi_bake_request_make(&request, &checked, read != NULL ? &no_rows : NULL, fault);
   ovl_survey *made = result == OVL_OK ? ovi_allocate(&def->allocator, sizeof *made) : NULL;
   if (made != NULL) {
-    result = survey_request(request, &checked, read, user, made);
+    const ovi_survey_rows rows = {read, user, def->progress, def->progress_user};
+    *made = (ovl_survey){.allocator = def->allocator,
+                         .stamp = ovi_survey_stamp(&checked, &request->bake.map)};
+    result = ovi_survey_make(&made->facts, &request->bake.map, &rows, &made->allocator);
     if (result == OVL_READ_FAILED) {
       *fault = (ovl_fault){.what = "read"};
     }
@@ -69,16 +63,6 @@ void ovl_survey_destroy(ovl_survey *survey) {
 }
 
 /* ---- Rows ----------------------------------------------------------------------- */
-
-/* Returns whether a part can be baked from its own rows: the map has one floor, and either a survey
- * or no heights, extra costs and links. */
-static bool can_be_cut(const ovl_bake_def *bake) {
-  const ovl_floor_def *floor = bake->more.floors;
-  const bool has_links = bake->more.links != NULL && bake->more.link_count != 0;
-  const bool is_plain =
-      !has_links && (floor == NULL || (floor->heights == NULL && floor->extra == NULL));
-  return ovi_bake_has_one_floor(bake) && (is_plain || bake->more.survey != NULL);
-}
 
 /* Lays out the plane of a bake without reading cells. OVL_BAD_ARGUMENT: a size is out of range. */
 static ovl_result parts_lay_out(ovi_map *map, const ovl_bake_def *bake, ovl_fault *fault) {
@@ -115,7 +99,13 @@ static ovl_result parts_find_rows(const ovi_map *map, const ovl_bake_def *bake, 
   ovi_part_bands(bands, index, count, &rows->first_band, &rows->bands);
   rows->first_row = 0;
   rows->row_count = map->plane.height;
-  if (can_be_cut(bake)) {
+  /* A part can be baked from its own rows if the map has one floor, and either a survey or no
+   * heights, extra costs and links. */
+  const ovl_floor_def *floor = bake->more.floors;
+  const bool has_links = bake->more.links != NULL && bake->more.link_count != 0;
+  const bool is_plain =
+      !has_links && (floor == NULL || (floor->heights == NULL && floor->extra == NULL));
+  if (ovi_bake_has_one_floor(bake) && (is_plain || bake->more.survey != NULL)) {
     ovi_part_rows(map, rows->first_band, rows->bands, &rows->first_row, &rows->row_count);
   }
   return OVL_OK;
@@ -162,20 +152,6 @@ ovl_part_def ovl_part_def_default(void) {
   return def;
 }
 
-static bool has_alike_profiles(const ovi_map *map, const ovi_shared *shared) {
-  bool alike = true;
-  for (int32_t i = 0; alike && i < map->profile_count; i++) {
-    uint8_t entry[OVI_PROFILE_BYTES] = {0};
-    const uint8_t *held = shared->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
-    ovi_put_profile(entry, map, i);
-    alike = memcmp(entry, held, OVI_PROFILE_MIN_WEIGHT) == 0 &&
-            ((entry[OVI_PROFILE_FLAGS] ^ held[OVI_PROFILE_FLAGS]) & OVI_PROFILE_RULE) == 0 &&
-            memcmp(entry + OVI_PROFILE_CLIMB, held + OVI_PROFILE_CLIMB,
-                   OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) == 0;
-  }
-  return alike;
-}
-
 /* Checks that an older world has the same floors, profiles and settings, as far as blocks depend on
  * them. OVL_OK, or OVL_BAD_ARGUMENT with the fault. */
 static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world,
@@ -201,8 +177,18 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
   if (memcmp(floors, shared->file.floors, (size_t)map->floor_count * OVI_FLOOR_BYTES) != 0) {
     return ovi_argument_fail(fault, "from: its floors", 0, 0, 0);
   }
-  return has_alike_profiles(map, shared) ? OVL_OK
-                                         : ovi_argument_fail(fault, "from: its profiles", 0, 0, 0);
+  for (int32_t i = 0; i < map->profile_count; i++) {
+    uint8_t entry[OVI_PROFILE_BYTES] = {0};
+    const uint8_t *old = shared->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
+    ovi_put_profile(entry, map, i);
+    if (memcmp(entry, old, OVI_PROFILE_MIN_WEIGHT) != 0 ||
+        ((entry[OVI_PROFILE_FLAGS] ^ old[OVI_PROFILE_FLAGS]) & OVI_PROFILE_RULE) != 0 ||
+        memcmp(entry + OVI_PROFILE_CLIMB, old + OVI_PROFILE_CLIMB,
+               OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) != 0) {
+      return ovi_argument_fail(fault, "from: its profiles", 0, 0, 0);
+    }
+  }
+  return OVL_OK;
 }
 
 /* Bakes a part of a whole bake, whose definition is valid. */

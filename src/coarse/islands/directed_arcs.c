@@ -37,28 +37,24 @@ static void add_arc(arcs_finder *finder, uint32_t from, uint32_t to) {
 
 /* ---- Steps inside a region -------------------------------------------------- */
 
-static void add_steps_of(arcs_finder *finder, const ovi_region *region, int32_t x, int32_t y) {
-  const uint32_t first = ovi_region_first_slot(finder->layer, region->id);
-  const uint32_t from = ovi_region_component(region, x, y);
-  for (int direction = 0; from != OVI_NO_COMPONENT && direction < 8; direction++) {
-    uint64_t cost;
-    if (ovi_window_step(&finder->window, x, y, direction, &cost)) {
-      const uint32_t to = ovi_region_component(region, x + ovi_direction_x(direction),
-                                               y + ovi_direction_y(direction));
-      add_arc(finder, first + from, first + to);
-    }
-  }
-}
-
 static void add_steps(arcs_finder *finder, const ovi_region *region) {
   if (region->components.count < 2 || (region->flags & OVI_FLAG_STEPPED) == 0) {
     return;
   }
+  const uint32_t first = ovi_region_first_slot(finder->layer, region->id);
   const ovi_window_ground ground = {finder->layer->profile.min_weight, false, true};
   ovi_region_open(finder->layer, region, &finder->window, &ground);
-  for (int32_t y = 0; y < region->h; y++) {
-    for (int32_t x = 0; x < region->w; x++) {
-      add_steps_of(finder, region, x, y);
+  for (int32_t cell = 0; cell < region->w * region->h; cell++) {
+    const int32_t x = cell % region->w;
+    const int32_t y = cell / region->w;
+    const uint32_t from = ovi_region_component(region, x, y);
+    for (int direction = 0; from != OVI_NO_COMPONENT && direction < 8; direction++) {
+      uint64_t cost;
+      if (ovi_window_step(&finder->window, x, y, direction, &cost)) {
+        const uint32_t to = ovi_region_component(region, x + ovi_direction_x(direction),
+                                                 y + ovi_direction_y(direction));
+        add_arc(finder, first + from, first + to);
+      }
     }
   }
 }
@@ -143,14 +139,6 @@ static void drop_needless(arcs_finder *finder, uint64_t before) {
 
 /* ---- Links ------------------------------------------------------------------ */
 
-/* Room for the slots of all links, once there is one. False: no memory. */
-static bool has_link_ends(ovi_buffer *ends, uint64_t links) {
-  if (ends->used == 0 && ovi_buffer_add(ends, 2 * links * sizeof(uint32_t)) != NULL) {
-    memset(ends->bytes, 0xff, (size_t)ends->used); /* OVI_NO_END */
-  }
-  return ends->used != 0;
-}
-
 static uint32_t *link_ends_of(const ovi_directed_arcs *arcs, uint32_t link) {
   return (uint32_t *)(void *)arcs->link_ends.bytes + 2 * (uint64_t)link;
 }
@@ -161,9 +149,14 @@ static void store_link_ends(arcs_finder *finder, const ovi_region *region, uint3
   if (links == 0) {
     return;
   }
-  if (!has_link_ends(&finder->arcs->link_ends, finder->layer->shared->link_count)) {
-    finder->full = true;
-    return;
+  ovi_buffer *ends = &finder->arcs->link_ends;
+  if (ends->used == 0) { /* makes room for the slots of all links */
+    const uint64_t bytes = 2 * (uint64_t)finder->layer->shared->link_count * sizeof(uint32_t);
+    if (ovi_buffer_add(ends, bytes) == NULL) {
+      finder->full = true;
+      return;
+    }
+    memset(ends->bytes, 0xff, (size_t)bytes); /* OVI_NO_END */
   }
   for (uint32_t i = 0; i < links; i++) {
     const uint32_t end = i < region->ports.links_out ? 0 : 1;
@@ -202,21 +195,6 @@ static void arcs_reserve(void *user, ovi_arena *arena) {
   ovi_window_reserve_steps(&finder->window, arena, true, finder->most_exceptions);
 }
 
-static void arcs_find(arcs_finder *finder, uint32_t first, uint32_t end) {
-  for (uint32_t id = first; id < end && !finder->full; id++) {
-    const uint64_t before = ovi_arc_count(finder->arcs);
-    const ovi_region region = ovi_region_view(finder->layer, id);
-    const ovi_port_groups groups = ovi_port_groups_of(&region);
-    add_steps(finder, &region);
-    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      arcs_add_group(finder, &region, group, &groups);
-    }
-    drop_needless(finder, before);
-    store_link_ends(finder, &region, groups.begins[OVI_GROUP_COUNT]);
-    ovi_layer_unpin(finder->layer);
-  }
-}
-
 ovl_result ovi_directed_arcs_add(ovi_directed_arcs *arcs, const ovi_layer *layer, uint32_t first,
                                  uint32_t end, uint32_t *sets) {
   arcs_finder finder = {.arcs = arcs, .layer = layer, .sets = sets};
@@ -233,7 +211,18 @@ ovl_result ovi_directed_arcs_add(ovi_directed_arcs *arcs, const ovi_layer *layer
   if (!ovi_memory_take(&memory, arcs->arcs.allocator, arcs_reserve, &finder)) {
     return OVL_NO_MEMORY;
   }
-  arcs_find(&finder, first, end);
+  for (uint32_t id = first; id < end && !finder.full; id++) {
+    const uint64_t before = ovi_arc_count(arcs);
+    const ovi_region region = ovi_region_view(layer, id);
+    const ovi_port_groups groups = ovi_port_groups_of(&region);
+    add_steps(&finder, &region);
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      arcs_add_group(&finder, &region, group, &groups);
+    }
+    drop_needless(&finder, before);
+    store_link_ends(&finder, &region, groups.begins[OVI_GROUP_COUNT]);
+    ovi_layer_unpin(layer);
+  }
   ovi_memory_release(&memory);
   return finder.full ? OVL_NO_MEMORY : OVL_OK;
 }

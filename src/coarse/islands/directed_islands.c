@@ -58,30 +58,6 @@ static void rename_arcs(islands_work *work, const uint32_t *numbers, uint32_t fi
   work->arc_count = ovi_drop_repeated_u64(work->arcs, kept);
 }
 
-/* Makes a node of each set that has an arc. */
-static void number_set_nodes(islands_work *work) {
-  memset(work->numbers, 0xff, (size_t)work->sets * sizeof(uint32_t)); /* NO_NODE */
-  for (uint64_t i = 0; i < work->arc_count; i++) {
-    work->numbers[ovi_arc_from(work->arcs[i])] = 0;
-    work->numbers[ovi_arc_to(work->arcs[i])] = 0;
-  }
-  for (uint32_t set = 0; set < work->sets; set++) {
-    work->numbers[set] = work->numbers[set] == 0 ? work->nodes++ : NO_NODE;
-  }
-}
-
-/* Fills the table of arcs, which are sorted. */
-static void fill_set_table(islands_work *work) {
-  memset(work->begins, 0, ((size_t)work->nodes + 2) * sizeof(uint32_t));
-  for (uint64_t i = 0; i < work->arc_count; i++) {
-    work->begins[work->numbers[ovi_arc_from(work->arcs[i])] + 1]++;
-    work->targets[i] = work->numbers[ovi_arc_to(work->arcs[i])];
-  }
-  for (uint32_t node = 0; node < work->nodes; node++) {
-    work->begins[node + 1] += work->begins[node];
-  }
-}
-
 static bool next_set_arc(const void *graph, uint32_t node, uint32_t *cursor, uint32_t *to) {
   const islands_work *work = graph;
   const uint32_t at = work->begins[node] + *cursor;
@@ -91,20 +67,6 @@ static bool next_set_arc(const void *graph, uint32_t node, uint32_t *cursor, uin
   ++*cursor;
   *to = work->targets[at];
   return true;
-}
-
-/* Replaces the node of each set by its island. Islands are numbered in the order in which they
- * first appear. */
-static void number_islands_of_sets(islands_work *work) {
-  uint32_t *islands = work->strong.lows; /* of each component, from here on */
-  memset(islands, 0xff, (size_t)work->nodes * sizeof(uint32_t)); /* UINT32_MAX */
-  for (uint32_t set = 0; set < work->sets; set++) {
-    const uint32_t node = work->numbers[set];
-    uint32_t alone = UINT32_MAX;
-    uint32_t *island = node != NO_NODE ? &islands[work->strong.components[node]] : &alone;
-    *island = *island != UINT32_MAX ? *island : work->islands->count++;
-    work->numbers[set] = *island;
-  }
 }
 
 /* ---- Islands ---------------------------------------------------------------------- */
@@ -146,13 +108,39 @@ static bool make_islands_of(islands_work *work) {
   if (!ovi_memory_take(&work->set_memory, work->allocator, reserve_set_numbers, work)) {
     return false;
   }
-  number_set_nodes(work);
+  /* Makes a node of each set that has an arc. */
+  memset(work->numbers, 0xff, (size_t)work->sets * sizeof(uint32_t)); /* NO_NODE */
+  for (uint64_t i = 0; i < work->arc_count; i++) {
+    work->numbers[ovi_arc_from(work->arcs[i])] = 0;
+    work->numbers[ovi_arc_to(work->arcs[i])] = 0;
+  }
+  for (uint32_t set = 0; set < work->sets; set++) {
+    work->numbers[set] = work->numbers[set] == 0 ? work->nodes++ : NO_NODE;
+  }
   if (!ovi_memory_take(&work->graph_memory, work->allocator, reserve_set_graph, work)) {
     return false;
   }
-  fill_set_table(work);
+  /* Fills the table of arcs, which are sorted. */
+  memset(work->begins, 0, ((size_t)work->nodes + 2) * sizeof(uint32_t));
+  for (uint64_t i = 0; i < work->arc_count; i++) {
+    work->begins[work->numbers[ovi_arc_from(work->arcs[i])] + 1]++;
+    work->targets[i] = work->numbers[ovi_arc_to(work->arcs[i])];
+  }
+  for (uint32_t node = 0; node < work->nodes; node++) {
+    work->begins[node + 1] += work->begins[node];
+  }
   ovi_scc_find(&work->strong, work->nodes, next_set_arc, work);
-  number_islands_of_sets(work);
+  /* Replaces the node of each set by its island. Islands are numbered in the order in which they
+   * first appear. */
+  uint32_t *numbers = work->strong.lows; /* of each component, from here on */
+  memset(numbers, 0xff, (size_t)work->nodes * sizeof(uint32_t)); /* UINT32_MAX */
+  for (uint32_t set = 0; set < work->sets; set++) {
+    const uint32_t node = work->numbers[set];
+    uint32_t alone = UINT32_MAX;
+    uint32_t *island = node != NO_NODE ? &numbers[work->strong.components[node]] : &alone;
+    *island = *island != UINT32_MAX ? *island : islands->count++;
+    work->numbers[set] = *island;
+  }
   ovi_memory_release(&work->graph_memory);
   for (uint32_t slot = 0; slot < islands->slot_count; slot++) {
     slots[slot] = work->numbers[slots[slot] - 1];
