@@ -50,7 +50,7 @@ function fieldsOfCommand(said) {
     windows: said.windows,
     coarse: said.coarse_expanded,
     fine: said.fine_expanded,
-    method: said.estimate === 'none' ? 'best' : said.estimate,
+    method: said.estimate,
   };
 }
 

@@ -37,7 +37,7 @@ export const kindBits = (kinds) =>
 
 export const CORNERS = ['strict', 'one', 'free', 'none'];
 export const SMOOTHINGS = ['none', 'grid', 'any'];
-export const METHODS = ['best', 'octile', 'labels', 'overlays'];
+export const METHODS = ['none', 'labels', 'overlays']; // as ovl_method numbers them
 
 export const DEFAULT_QUERY = {
   smoothing: 'grid',
