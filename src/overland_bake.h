@@ -31,21 +31,17 @@ typedef struct ovl_step {
 typedef bool (*ovl_read_rows_fn)(void *user, int32_t first, int32_t count, uint8_t *terrain);
 
 /* Replaces region_cells and spacing_cells of a definition where they are 0, as ovl_world_bake does;
- * parts need region_cells. Regions have 32 cells, but 64 where labels would have more than 60,000
- * waypoints with 32, and no more than that with 64, at most 12 a region: estimated from the
- * waypoints in up to 64 squares of the map, at the spacing that is given. The spacing is 8, or a
- * quarter of a region if that is more.
- *
- * Where region_cells is 0, labels that would not fit are not begun: label_bytes_per_cell becomes 0
- * if the labels of up to 52 squares say that those of the map would need more. That can be said of
- * maps with one profile, of 512 regions and more, without heights, extra costs and a step rule.
+ * parts need region_cells. Regions have 32 cells, but 64 where squares of the map say that labels
+ * would have more than 60,000 waypoints with 32, and no more than that with 64. The spacing is 8,
+ * or a quarter of a region if that is more. Where region_cells is 0, and squares of the map say
+ * that its labels would not fit, label_bytes_per_cell becomes 0.
  *
  * `read` is NULL if the definition holds all cells. Otherwise it reads the rows of a map of one
  * floor: of the definition's arrays only whether heights and extra are NULL is looked at, and no
- * links. Errors: those of ovl_world_bake for a wrong definition, also where nothing has to be
- * chosen; OVL_READ_FAILED, OVL_NO_MEMORY. The definition is then unchanged. Time: 10 to 100 ms, but
- * up to a second for random terrain; next to none where region_cells is given, and for maps of less
- * than 700 x 700 cells. Memory: the bake of a square, and 256 rows of a map that is read. */
+ * links. Errors, with the definition unchanged: those of ovl_world_bake for a wrong definition,
+ * OVL_READ_FAILED, OVL_NO_MEMORY. Time: 10 to 100 ms, up to a second for random terrain; next to
+ * none where region_cells is given, and for maps of less than 700 x 700 cells. Memory: the bake of
+ * a square, and 256 rows of a map that is read. */
 OVL_API ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
                                    ovl_fault *fault);
 
@@ -61,16 +57,14 @@ typedef struct ovl_bake_figures {
 /* Chooses region_cells, spacing_cells and label_bytes_per_cell of a definition by limits; 0: no
  * limit. Of the settings that are expected to stay within all limits it takes those with the
  * fastest first step; where first steps are limited, those with the least work. Where none are
- * expected to, it takes those whose worst excess, relative to its limit, is smallest, but of those
- * that differ by less than half in it the ones with less work. `expected` gets their figures. The
- * same map and limits give the same settings everywhere, and a bake with them the same bytes.
+ * expected to, it takes those whose worst excess, relative to its limit, is smallest. `expected`
+ * gets their figures. The same map and limits give the same settings everywhere.
  *
  * Regions have 16, 32 or 64 cells, with waypoints 8, 12 or 16 apart, with or without labels; a
  * region_cells or spacing_cells that is given stays, and label_bytes_per_cell 0 means no labels.
- * What is expected disregards heights, extra costs, links and a step rule: worlds with them take
- * more. `read`, errors and memory: as ovl_bake_choose, with up to 512 rows that are read;
- * OVL_BAD_ARGUMENT also for limits whose reserved field is not 0. Time: about that of a bake of a
- * million cells. */
+ * What is expected disregards heights, extra costs, links and a step rule. `read`, errors and
+ * memory: as ovl_bake_choose, with up to 512 rows that are read; OVL_BAD_ARGUMENT also for limits
+ * whose reserved field is not 0. Time: about that of a bake of a million cells. */
 OVL_API ovl_result ovl_bake_steer(ovl_bake_def *def, const ovl_bake_figures *limits,
                                   ovl_read_rows_fn read, void *user, ovl_bake_figures *expected,
                                   ovl_fault *fault);

@@ -18,9 +18,8 @@ extern "C" {
  *     ovl_flow_next(flow, cell, &step);                    // for each unit: cell = step.next;
  *
  * Steps are legal. Each lowers the cost to go by at least the cost of the step: a unit that follows
- * a flow enters no cell twice, and never pays more in total than the cost to go at its start, which
- * is at most the cost of the cheapest path over waypoints. Most pay less, because each region is
- * crossed by the cheapest path: 1.002 to 1.003 times the optimum on average on StarCraft maps.
+ * a flow enters no cell twice, and never pays more in total than the cost to go at its start: 1.002
+ * to 1.003 times the optimum on average on StarCraft maps.
  *
  * In a world opened through a reader a flow reads a few regions at a time, through the world's
  * cache. Its calls then also return the errors of the reader; the same call may be made again,
