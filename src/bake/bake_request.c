@@ -242,26 +242,11 @@ uint64_t ovi_survey_stamp(const ovl_bake_def *def, const ovi_map *map) {
   return stamp;
 }
 
-/* Takes the survey of a definition, or finds the greatest rise in the rows that are held. */
-static ovl_result read_request_survey(ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
-  const struct ovl_survey *survey = def->more.survey;
-  if (survey == NULL) {
-    map->most_rise = ovi_map_find_rise(map, &map->has_heights);
-    return OVL_OK;
-  }
-  map->survey = &survey->facts;
-  map->most_rise = survey->facts.most_rise;
-  map->has_heights = survey->facts.has_heights;
-  return ovi_survey_stamp(def, map) == survey->stamp
-             ? OVL_OK
-             : ovi_argument_fail(fault, "survey: of another size, profiles or links", 0, 0, 0);
-}
-
 /* ---- All ------------------------------------------------------------------- */
 
-/* Reads settings and floors, and lays the floors out; takes profiles and links as they are. */
-static ovl_result begin_bake_request(ovi_bake_request *request, const ovl_bake_def *def,
-                                     const ovl_part_rows *rows, ovl_fault *fault) {
+/* Fills a request with a definition, and checks all of it. */
+static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_def *def,
+                                    const ovl_part_rows *rows, ovl_fault *fault) {
   ovi_map *map = &request->bake.map;
   request->bake = (ovi_bake){
       .map = {.floors = request->floors,
@@ -279,7 +264,14 @@ static ovl_result begin_bake_request(ovi_bake_request *request, const ovl_bake_d
   if (result == OVL_OK) {
     result = read_request_floors(map, def, rows, fault);
   }
-  if (result == OVL_OK && !ovi_map_lay_out(map)) {
+  if (result != OVL_OK) {
+    return result;
+  }
+  bool fits = true;
+  for (int32_t i = 0; fits && i < map->floor_count; i++) {
+    fits = ovi_map_lay_out_floor(map, &map->floors[i]);
+  }
+  if (!fits || !ovi_map_divide(map)) {
     return ovi_argument_fail(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
   }
   request->profile = ovl_profile_def_default();
@@ -289,12 +281,19 @@ static ovl_result begin_bake_request(ovi_bake_request *request, const ovl_bake_d
   map->profile_count = def->more.profiles != NULL ? def->more.profile_count : 1;
   map->links = def->more.links;
   map->link_count = def->more.links != NULL ? def->more.link_count : 0;
-  return result;
-}
-
-/* Checks profiles, extra costs and links, once the range of heights is known. */
-static ovl_result end_bake_request(const ovi_map *map, const ovl_bake_def *def, ovl_fault *fault) {
-  ovl_result result = OVL_OK;
+  /* Takes the survey of the definition, or finds the greatest rise in the rows that are held. */
+  const struct ovl_survey *survey = def->more.survey;
+  if (survey == NULL) {
+    map->most_rise = ovi_map_find_rise(map, &map->has_heights);
+  } else {
+    map->survey = &survey->facts;
+    map->most_rise = survey->facts.most_rise;
+    map->has_heights = survey->facts.has_heights;
+    if (ovi_survey_stamp(def, map) != survey->stamp) {
+      return ovi_argument_fail(fault, "survey: of another size, profiles or links", 0, 0, 0);
+    }
+  }
+  /* Profiles, extra costs and links are checked once the range of heights is known. */
   for (int32_t i = 0; result == OVL_OK && i < map->profile_count; i++) {
     result = check_name(map->profiles, i, fault);
     if (result == OVL_OK) {
@@ -323,13 +322,7 @@ ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def 
   if (made == NULL) {
     return OVL_NO_MEMORY;
   }
-  ovl_result result = begin_bake_request(made, def, rows, fault);
-  if (result == OVL_OK) {
-    result = read_request_survey(&made->bake.map, def, fault);
-  }
-  if (result == OVL_OK) {
-    result = end_bake_request(&made->bake.map, def, fault);
-  }
+  const ovl_result result = fill_bake_request(made, def, rows, fault);
   if (result != OVL_OK) {
     ovi_bake_request_release(made);
     return result;

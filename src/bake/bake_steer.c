@@ -40,27 +40,23 @@ static uint64_t worst_excess(const ovl_bake_figures *figures, const ovl_bake_fig
   return most > step ? most : step;
 }
 
-/* True if the first figures are better by the limits. Of those that stay within all limits the ones
- * with the faster first step are, or with a limit of first steps those of less work. Of those that
- * exceed one, the ones that do by less are better, unless the others do by less than half as much
- * again: then those of less work. */
-static bool is_better_choice(const ovl_bake_figures *now, const ovl_bake_figures *best,
-                             const ovl_bake_figures *limits) {
-  const uint64_t excess = worst_excess(now, limits);
-  const uint64_t best_excess = worst_excess(best, limits);
-  if (excess == 1000 && best_excess == 1000) {
-    return limits->first_step_ns != 0 ? now->bake_us < best->bake_us
-                                      : now->first_step_ns < best->first_step_ns;
-  }
-  const bool is_close = 3 * excess >= 2 * best_excess && 3 * best_excess >= 2 * excess;
-  return excess == 1000 || best_excess == 1000 || !is_close ? excess < best_excess
-                                                            : now->bake_us < best->bake_us;
-}
-
-/* Keeps a candidate if it is better than the best so far; of equal ones the first stays. */
+/* Keeps a candidate if it is better than the best so far; of equal ones the first stays. Of those
+ * that stay within all limits the ones with the faster first step are better, or with a limit of
+ * first steps those of less work. Of those that exceed one, the ones that do by less are better,
+ * unless the others do by less than half as much again: then those of less work. */
 static void consider(steer_choice *choice, const steer_candidate *candidate) {
-  if (!choice->has_best ||
-      is_better_choice(&candidate->figures, &choice->best.figures, choice->limits)) {
+  const ovl_bake_figures *now = &candidate->figures;
+  const ovl_bake_figures *best = &choice->best.figures;
+  const uint64_t excess = worst_excess(now, choice->limits);
+  const uint64_t best_excess = worst_excess(best, choice->limits);
+  const bool is_close = 3 * excess >= 2 * best_excess && 3 * best_excess >= 2 * excess;
+  bool is_better = now->bake_us < best->bake_us;
+  if (excess == 1000 && best_excess == 1000 && choice->limits->first_step_ns == 0) {
+    is_better = now->first_step_ns < best->first_step_ns;
+  } else if (excess != best_excess && (excess == 1000 || best_excess == 1000 || !is_close)) {
+    is_better = excess < best_excess;
+  }
+  if (!choice->has_best || is_better) {
     choice->best = *candidate;
     choice->has_best = true;
   }

@@ -105,73 +105,71 @@ static void describe_positions(block_positions *positions, ovi_block_writer *wri
 
 /* ---- A layer block ------------------------------------------------------- */
 
-typedef struct block_cursor {
-  uint8_t *at;
-} block_cursor;
+/* The functions below write to `out`, and return the end of what they wrote. */
 
-static void put_u16s(block_cursor *cursor, const uint16_t *values, uint32_t count) {
-  for (uint32_t i = 0; i < count; i++, cursor->at += 2) {
-    ovi_put_u16(cursor->at, values[i]);
+static uint8_t *put_u16s(uint8_t *out, const uint16_t *values, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    ovi_put_u16(out + 2 * (uint64_t)i, values[i]);
   }
+  return out + 2 * (uint64_t)count;
 }
 
-static void put_plane(const ovi_draft *draft, uint64_t (*rows)[2], block_cursor *cursor) {
+static uint8_t *put_plane(uint8_t *out, const ovi_draft *draft, uint64_t (*rows)[2]) {
   const int32_t row_bytes = ovi_plane_row_bytes(draft->place.w);
-  uint8_t *out = cursor->at;
   for (int32_t y = 0; y < draft->place.h; y++) {
     for (int32_t byte = 0; byte < row_bytes; byte++) {
       *out++ = (uint8_t)(rows[y][byte >> 3] >> (byte & 7) * 8);
     }
   }
-  cursor->at += (out - cursor->at + 1) & ~(ptrdiff_t)1;
+  return out + (draft->place.h * row_bytes & 1);
 }
 
-static void put_components(const ovi_block_ports *ports, const ovi_draft *draft,
-                           block_cursor *cursor) {
-  uint32_t runs = draft->run_rows[draft->place.h];
-  put_u16s(cursor, draft->run_rows, (uint32_t)draft->place.h);
+static uint8_t *put_components(uint8_t *out, const ovi_block_ports *ports, const ovi_draft *draft) {
+  const uint32_t runs = draft->run_rows[draft->place.h];
+  out = put_u16s(out, draft->run_rows, (uint32_t)draft->place.h);
   if (draft->directed) {
-    put_plane(draft, draft->breaks, cursor);
-    put_u16s(cursor, draft->run_components, runs);
-    put_u16s(cursor, ports->renumber, draft->components);
-    return;
+    out = put_plane(out, draft, draft->breaks);
+    out = put_u16s(out, draft->run_components, runs);
+    return put_u16s(out, ports->renumber, draft->components);
   }
-  for (uint32_t run = 0; run < runs; run++, cursor->at += 2) {
-    ovi_put_u16(cursor->at, ports->renumber[draft->run_components[run]]);
+  for (uint32_t run = 0; run < runs; run++, out += 2) {
+    ovi_put_u16(out, ports->renumber[draft->run_components[run]]);
   }
+  return out;
 }
 
-static void block_put_ports(const ovi_block_ports *ports, block_cursor *cursor) {
-  for (uint32_t i = 0; i < ports->count; i++, cursor->at += 2) {
-    ovi_put_u16(cursor->at, ports->ports[i].cell);
+static uint8_t *block_put_ports(uint8_t *out, const ovi_block_ports *ports) {
+  for (uint32_t i = 0; i < ports->count; i++, out += 2) {
+    ovi_put_u16(out, ports->ports[i].cell);
   }
   for (uint32_t i = ports->count - ports->links_out - ports->links_in; i < ports->count;
-       i++, cursor->at += 4) {
-    ovi_put_u32(cursor->at, ports->ports[i].link);
+       i++, out += 4) {
+    ovi_put_u32(out, ports->ports[i].link);
   }
   if (ports->linked <= 1) {
-    return;
+    return out;
   }
-  put_u16s(cursor, ports->begins, ports->linked + 1);
-  put_u16s(cursor, ports->order, ports->count);
+  out = put_u16s(out, ports->begins, ports->linked + 1);
+  out = put_u16s(out, ports->order, ports->count);
   for (uint32_t i = 0; i < ports->count; i++) {
-    ovi_put_u16(cursor->at + 2 * (uint64_t)ports->order[i], i);
+    ovi_put_u16(out + 2 * (uint64_t)ports->order[i], i);
   }
-  cursor->at += 2 * (uint64_t)ports->count;
+  return out + 2 * (uint64_t)ports->count;
 }
 
 /* Writes the costs; OVI_NO_COST_32 becomes all bits set in either width. */
-static void block_put_costs(const ovi_port_costs *costs, block_cursor *cursor) {
+static uint8_t *block_put_costs(uint8_t *out, const ovi_port_costs *costs) {
   for (uint32_t i = 0; i < costs->count; i++) {
     const uint32_t cost = costs->costs[i];
     if (costs->shift == 32) {
-      ovi_put_u32(cursor->at, cost);
-      cursor->at += 4;
+      ovi_put_u32(out, cost);
+      out += 4;
     } else {
-      ovi_put_u16(cursor->at, cost == OVI_NO_COST_32 ? OVI_NO_COST_16 : cost >> costs->shift);
-      cursor->at += 2;
+      ovi_put_u16(out, cost == OVI_NO_COST_32 ? OVI_NO_COST_16 : cost >> costs->shift);
+      out += 2;
     }
   }
+  return out;
 }
 
 static void put_layer_header(const block_positions *positions, const ovi_block_writer *writer,
@@ -213,28 +211,25 @@ static uint32_t write_layer_block(ovi_block_writer *writer, const ovi_map *map,
   ovi_block_ports_gather(&writer->ports, map, sources, writer->cells.weights);
   ovi_port_costs_find(&writer->costs, map, draft, &writer->ports, &ground, sources->before);
   put_layer_header(&positions, writer, sources, out);
-  block_cursor cursor = {
-      out + (draft->directed ? OVI_LAYER_DIRECTED_HEADER_BYTES : OVI_LAYER_HEADER_BYTES)};
+  uint8_t *at = out + (draft->directed ? OVI_LAYER_DIRECTED_HEADER_BYTES : OVI_LAYER_HEADER_BYTES);
   if ((positions.flags & OVI_FLAG_OWN_OPEN) != 0) {
-    put_plane(draft, draft->open, &cursor);
+    at = put_plane(at, draft, draft->open);
   }
   if ((positions.flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
-    ovi_put_u16(cursor.at, positions.palette.slots);
-    ovi_put_u16(cursor.at + 2, positions.palette.planes);
-    cursor.at += 4;
-    cursor.at +=
-        ovi_palette_write(&positions.palette, writer->cells.weights, &draft->place, cursor.at);
+    ovi_put_u16(at, positions.palette.slots);
+    ovi_put_u16(at + 2, positions.palette.planes);
+    at += 4;
+    at += ovi_palette_write(&positions.palette, writer->cells.weights, &draft->place, at);
   }
   if (draft->components > 1) {
-    put_components(&writer->ports, draft, &cursor);
+    at = put_components(at, &writer->ports, draft);
   }
-  block_put_ports(&writer->ports, &cursor);
-  for (uint32_t i = 0; i < draft->rule.count; i++, cursor.at += 8) {
-    ovi_put_u32(cursor.at, draft->rule.exceptions[i].key);
-    ovi_put_u32(cursor.at + 4, draft->rule.exceptions[i].extra);
+  at = block_put_ports(at, &writer->ports);
+  for (uint32_t i = 0; i < draft->rule.count; i++, at += 8) {
+    ovi_put_u32(at, draft->rule.exceptions[i].key);
+    ovi_put_u32(at + 4, draft->rule.exceptions[i].extra);
   }
-  block_put_costs(&writer->costs, &cursor);
-  return (uint32_t)(cursor.at - out);
+  return (uint32_t)(block_put_costs(at, &writer->costs) - out);
 }
 
 /* ---- The block ----------------------------------------------------------- */

@@ -49,35 +49,6 @@ static void survey_sort_ends(surveyor *s) {
   }
 }
 
-static void survey_band(surveyor *s, int32_t band) {
-  const ovi_map *map = &s->map;
-  const ovi_layer partition = {.partition = map->plane};
-  for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    const uint32_t bit = (uint32_t)1 << profile;
-    const bool is_sought = (s->undecided & bit) != 0 && ovi_map_may_have_steps(map, profile);
-    for (int32_t rx = 0; is_sought && rx < map->plane.regions_x; rx++) {
-      const ovi_region place =
-          ovi_region_place(&partition, (uint32_t)(band * map->plane.regions_x + rx));
-      if (ovi_map_has_steps(&s->window, map, profile, &place)) {
-        s->survey->stepped |= bit;
-        s->undecided &= ~bit;
-        break;
-      }
-    }
-  }
-  for (uint32_t i = s->begins[band]; i < s->begins[band + 1]; i++) {
-    const uint32_t end = s->ends[i];
-    const ovl_link_def *link = &map->links[end / 2];
-    const ovl_cell at = end_cell(map, end);
-    s->survey->open_ends[end] = 0;
-    for (int32_t profile = 0; profile < map->profile_count; profile++) {
-      const bool is_meant = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
-      const bool is_open = is_meant && ovi_map_is_open(map, profile, at.x, at.y);
-      s->survey->open_ends[end] |= (uint32_t)is_open << profile;
-    }
-  }
-}
-
 /* Number of rows that are read for a band: its own, those around it, and as many more as a body
  * covers. */
 static int32_t rows_of_band(const ovi_map *map) {
@@ -105,18 +76,42 @@ static bool read_band_rows(surveyor *s, int32_t band) {
 }
 
 /* Surveys a band, of which rows are read first where the map does not hold them. */
-static ovl_result add_surveyed_band(surveyor *s, int32_t band) {
-  const ovi_plane *plane = &s->map.plane;
-  const uint64_t regions = (uint64_t)plane->regions_x;
+static ovl_result survey_band(surveyor *s, int32_t band) {
+  const ovi_map *map = &s->map;
+  const uint64_t regions = (uint64_t)map->plane.regions_x;
+  const ovi_layer partition = {.partition = map->plane};
   if (s->rows.read != NULL && !read_band_rows(s, band)) {
     return OVL_READ_FAILED;
   }
-  survey_band(s, band);
-  s->survey->has_heights = s->map.has_heights;
-  s->survey->most_rise = s->map.most_rise;
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    const uint32_t bit = (uint32_t)1 << profile;
+    const bool is_sought = (s->undecided & bit) != 0 && ovi_map_may_have_steps(map, profile);
+    for (int32_t rx = 0; is_sought && rx < map->plane.regions_x; rx++) {
+      const ovi_region place =
+          ovi_region_place(&partition, (uint32_t)(band * map->plane.regions_x + rx));
+      if (ovi_map_has_steps(&s->window, map, profile, &place)) {
+        s->survey->stepped |= bit;
+        s->undecided &= ~bit;
+        break;
+      }
+    }
+  }
+  for (uint32_t i = s->begins[band]; i < s->begins[band + 1]; i++) {
+    const uint32_t end = s->ends[i];
+    const ovl_link_def *link = &map->links[end / 2];
+    const ovl_cell at = end_cell(map, end);
+    s->survey->open_ends[end] = 0;
+    for (int32_t profile = 0; profile < map->profile_count; profile++) {
+      const bool is_meant = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
+      const bool is_open = is_meant && ovi_map_is_open(map, profile, at.x, at.y);
+      s->survey->open_ends[end] |= (uint32_t)is_open << profile;
+    }
+  }
+  s->survey->has_heights = map->has_heights;
+  s->survey->most_rise = map->most_rise;
   return s->rows.progress == NULL ||
                  s->rows.progress(s->rows.progress_user, regions * (uint64_t)(band + 1),
-                                  regions * (uint64_t)plane->regions_y)
+                                  regions * (uint64_t)map->plane.regions_y)
              ? OVL_OK
              : OVL_STOPPED;
 }
@@ -179,27 +174,13 @@ ovl_result ovi_survey_make(ovi_survey *survey, const ovi_map *map, const ovi_sur
   *survey = (ovi_survey){.stepped = 0};
   ovl_result result = begin_survey(&s, map, allocator);
   for (int32_t band = 0; band < map->plane.regions_y && result == OVL_OK; band++) {
-    result = add_surveyed_band(&s, band);
+    result = survey_band(&s, band);
   }
   ovi_memory_release(&s.memory);
   return result;
 }
 
 /* ---- Links ---------------------------------------------------------------- */
-
-/* An end of a link and its region. */
-typedef struct located_end {
-  uint32_t region;
-  ovi_link_end end;
-} located_end;
-
-static located_end locate_end(const ovi_map *map, const ovi_layer *partition, uint32_t link,
-                              bool is_from) {
-  const ovl_cell at = end_cell(map, 2 * link + (is_from ? 0 : 1));
-  return (located_end){ovi_region_at(partition, at.x, at.y),
-                       {link, (uint8_t)(at.x % map->plane.region_cells),
-                        (uint8_t)(at.y % map->plane.region_cells), is_from}};
-}
 
 /* Ends where links begin come first in a region, so they are put first. */
 void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map,
@@ -208,33 +189,20 @@ void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map,
   const uint32_t regions = ovi_region_count(partition);
   memset(directed->begins, 0, ((size_t)regions + 2) * sizeof(uint32_t));
   for (uint32_t i = 0; i < 2 * links; i++) {
-    directed->begins[locate_end(map, partition, i % links, i < links).region + 2]++;
+    const ovl_cell at = end_cell(map, 2 * (i % links) + i / links);
+    directed->begins[ovi_region_at(partition, at.x, at.y) + 2]++;
   }
   for (uint32_t region = 0; region < regions; region++) {
     directed->begins[region + 2] += directed->begins[region + 1];
   }
-  for (uint32_t i = 0; i < 2 * links;
-       i++) { /* each begin moves to its end, which is the next begin */
-    located_end place = locate_end(map, partition, i % links, i < links);
-    directed->ends[directed->begins[place.region + 1]++] = place.end;
+  /* Each begin moves to its end, which is the next begin. */
+  for (uint32_t i = 0; i < 2 * links; i++) {
+    const ovl_cell at = end_cell(map, 2 * (i % links) + i / links);
+    const uint32_t region = ovi_region_at(partition, at.x, at.y);
+    directed->ends[directed->begins[region + 1]++] =
+        (ovi_link_end){i % links, (uint8_t)(at.x % map->plane.region_cells),
+                       (uint8_t)(at.y % map->plane.region_cells), i < links};
   }
-}
-
-static ovl_result directed_sort_links(ovi_directed *directed, const ovi_map *map,
-                                      ovl_fault *fault) {
-  const ovi_layer partition = {.partition = map->plane};
-  if (directed->begins == NULL) {
-    return OVL_OK;
-  }
-  ovi_directed_sort_ends(directed, map, &partition);
-  for (uint32_t region = 0; region < ovi_region_count(&partition); region++) {
-    const uint32_t ends = directed->begins[region + 1] - directed->begins[region];
-    if (ends > OVI_MOST_LINK_PORTS) {
-      *fault = (ovl_fault){"links that end in one region", region, ends, OVI_MOST_LINK_PORTS};
-      return OVL_BAD_ARGUMENT;
-    }
-  }
-  return OVL_OK;
 }
 
 const ovi_link_end *ovi_directed_next_end(const ovi_directed *directed, int32_t profile,
@@ -287,6 +255,7 @@ static void directed_reserve(void *user, ovi_arena *arena) {
 ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
                              const ovl_allocator *allocator, ovl_fault *fault) {
   directed_finder finder = {.directed = directed, .map = map};
+  const ovi_layer partition = {.partition = map->plane};
   const ovi_survey_rows all_held = {.read = NULL};
   ovi_survey own = {.stepped = 0};
   ovl_result result = OVL_OK;
@@ -311,5 +280,16 @@ ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
     }
   }
   ovi_memory_release(&own.memory);
-  return result == OVL_OK ? directed_sort_links(directed, map, fault) : result;
+  if (result != OVL_OK || directed->begins == NULL) {
+    return result;
+  }
+  ovi_directed_sort_ends(directed, map, &partition);
+  for (uint32_t region = 0; region < ovi_region_count(&partition); region++) {
+    const uint32_t ends = directed->begins[region + 1] - directed->begins[region];
+    if (ends > OVI_MOST_LINK_PORTS) {
+      *fault = (ovl_fault){"links that end in one region", region, ends, OVI_MOST_LINK_PORTS};
+      return OVL_BAD_ARGUMENT;
+    }
+  }
+  return OVL_OK;
 }

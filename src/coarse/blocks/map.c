@@ -50,16 +50,6 @@ bool ovi_map_divide(ovi_map *map) {
   return (int64_t)map->plane.regions_x * map->plane.regions_y <= INT32_MAX;
 }
 
-bool ovi_map_lay_out(ovi_map *map) {
-  bool fits = true;
-  map->plane.width = 0;
-  map->plane.height = 0;
-  for (int32_t i = 0; fits && i < map->floor_count; i++) {
-    fits = ovi_map_lay_out_floor(map, &map->floors[i]);
-  }
-  return fits && ovi_map_divide(map);
-}
-
 /* The floor of a row of the plane; the void after a floor counts as its rows. */
 static const ovi_map_floor *floor_of_row(const ovi_map *map, int32_t y) {
   const ovi_map_floor *floor = &map->floors[map->floor_count - 1];

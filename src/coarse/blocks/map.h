@@ -80,10 +80,6 @@ enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + 2 + OVL_MAX_
 bool ovi_map_has_rule(const ovi_map *map, int32_t profile);
 bool ovi_map_has_some_rule(const ovi_map *map);
 
-/* Lays out the floors in the plane, and sets the plane's size. False: the plane would have more
- * rows or regions than fit 31 bits. */
-bool ovi_map_lay_out(ovi_map *map);
-
 /* Lays out one floor below those before it, and grows the plane, whose size is 0 before the first
  * floor. False: the plane would have too many rows. */
 bool ovi_map_lay_out_floor(ovi_map *map, ovi_map_floor *floor);

@@ -20,7 +20,7 @@ typedef struct islands_work {
   uint64_t *arcs; /* between slots, then sets, then islands */
   uint64_t arc_count;
   const ovl_allocator *allocator;
-  ovi_memory set_memory, graph_memory;
+  ovi_memory graph_memory;
   uint32_t sets;
   uint32_t *numbers; /* of each set: its node, NO_NODE: none; then its island, from 0 */
   uint32_t nodes;
@@ -30,11 +30,6 @@ typedef struct islands_work {
 } islands_work;
 
 #define NO_NODE UINT32_MAX
-
-static void reserve_set_numbers(void *user, ovi_arena *arena) {
-  islands_work *work = user;
-  work->numbers = ovi_arena_take(arena, work->sets, sizeof(uint32_t));
-}
 
 static void reserve_set_graph(void *user, ovi_arena *arena) {
   islands_work *work = user;
@@ -105,7 +100,8 @@ static bool make_islands_of(islands_work *work) {
   uint32_t *slots = islands->slots;
   work->sets = ovi_islands_number(slots, islands->slot_count);
   rename_arcs(work, slots, 1);
-  if (!ovi_memory_take(&work->set_memory, work->allocator, reserve_set_numbers, work)) {
+  work->numbers = ovi_allocate(work->allocator, ((uint64_t)work->sets + 1) * sizeof(uint32_t));
+  if (work->numbers == NULL) {
     return false;
   }
   /* Makes a node of each set that has an arc. */
@@ -161,7 +157,7 @@ ovl_result ovi_directed_islands_make(ovi_directed_islands *islands, ovi_directed
                        .arc_count = ovi_arc_count(arcs),
                        .allocator = arcs->arcs.allocator};
   const bool is_made = work.arc_count <= INT32_MAX && make_islands_of(&work);
-  ovi_memory_release(&work.set_memory);
+  ovi_release(work.allocator, work.numbers, ((uint64_t)work.sets + 1) * sizeof(uint32_t));
   ovi_memory_release(&work.graph_memory);
   return is_made ? OVL_OK : OVL_NO_MEMORY;
 }
