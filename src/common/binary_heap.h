@@ -40,7 +40,10 @@ static inline void ovi_heap_put(ovi_binary_heap *heap, uint32_t at, ovi_heap_ite
   heap->positions[(uint64_t)item.node * heap->stride] = at;
 }
 
-static inline void ovi_heap_rise(ovi_binary_heap *heap, uint32_t at, ovi_heap_item item) {
+/* Adds a node; one that is in the heap moves up to its lower key. */
+static inline void ovi_heap_add(ovi_binary_heap *heap, ovi_heap_item item) {
+  const uint32_t position = heap->positions[(uint64_t)item.node * heap->stride];
+  uint32_t at = position == OVI_NOT_OPEN ? heap->count++ : position;
   while (at > 0) {
     uint32_t above = (at - 1) / 2;
     if (!ovi_heap_before(item, heap->items[above])) {
@@ -50,12 +53,6 @@ static inline void ovi_heap_rise(ovi_binary_heap *heap, uint32_t at, ovi_heap_it
     at = above;
   }
   ovi_heap_put(heap, at, item);
-}
-
-/* Adds a node; one that is in the heap moves up to its lower key. */
-static inline void ovi_heap_add(ovi_binary_heap *heap, ovi_heap_item item) {
-  uint32_t position = heap->positions[(uint64_t)item.node * heap->stride];
-  ovi_heap_rise(heap, position == OVI_NOT_OPEN ? heap->count++ : position, item);
 }
 
 /* Removes the first node; the heap is not empty. */

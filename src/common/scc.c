@@ -27,22 +27,9 @@ static void scc_visit(ovi_scc *scc, scc_progress *progress, uint32_t node, uint3
   scc->stack[progress->stack++] = node;
 }
 
-static void scc_lower(ovi_scc *scc, uint32_t node, uint32_t low) {
-  scc->lows[node] = low < scc->lows[node] ? low : scc->lows[node];
-}
-
-/* Pops a component, which is complete: all nodes on the stack from its first node on. */
-static void close_component(ovi_scc *scc, scc_progress *progress, uint32_t first) {
-  uint32_t node;
-  do {
-    node = scc->stack[--progress->stack];
-    scc->components[node] = progress->components;
-  } while (node != first);
-  progress->components++;
-}
-
 static void search_from(ovi_scc *scc, scc_progress *progress, uint32_t root, ovi_successor_fn next,
                         const void *graph) {
+  uint32_t *lows = scc->lows;
   uint32_t node = root;
   scc_visit(scc, progress, root, NO_NODE);
   while (node != NO_NODE) {
@@ -52,16 +39,22 @@ static void search_from(ovi_scc *scc, scc_progress *progress, uint32_t root, ovi
         scc_visit(scc, progress, to, node);
         node = to;
       } else if (scc->components[to] == UINT32_MAX) {
-        scc_lower(scc, node, scc->visited[to]);
+        lows[node] = scc->visited[to] < lows[node] ? scc->visited[to] : lows[node];
       }
       continue;
     }
-    if (scc->lows[node] == scc->visited[node]) {
-      close_component(scc, progress, node);
+    if (lows[node] == scc->visited[node]) {
+      /* A component is complete: all nodes on the stack from this one on. */
+      uint32_t popped;
+      do {
+        popped = scc->stack[--progress->stack];
+        scc->components[popped] = progress->components;
+      } while (popped != node);
+      progress->components++;
     }
     const uint32_t parent = scc->parents[node];
     if (parent != NO_NODE) {
-      scc_lower(scc, parent, scc->lows[node]);
+      lows[parent] = lows[node] < lows[parent] ? lows[node] : lows[parent];
     }
     node = parent;
   }

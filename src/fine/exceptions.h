@@ -8,10 +8,7 @@
 #define OVERLAND_FINE_EXCEPTIONS_H
 
 #include <stdbool.h>
-
-#include "common/arena.h"
-#include "common/bits.h"
-#include "common/compiler.h"
+#include <stdint.h>
 
 #define OVI_NO_EXCEPTION UINT32_MAX
 
@@ -32,19 +29,6 @@ typedef struct ovi_exceptions {
   ovi_exception *list;
   uint32_t count;
 } ovi_exceptions;
-
-/* Reserves memory for that many cells and exceptions; a hop counts as two. */
-static inline void ovi_exceptions_reserve(ovi_exceptions *exceptions, ovi_arena *arena,
-                                          uint32_t cells, uint32_t most) {
-  exceptions->marks = ovi_arena_take(arena, (cells + 63) / 64, sizeof(uint64_t));
-  exceptions->first = ovi_arena_take(arena, cells, sizeof(uint32_t));
-  exceptions->list = ovi_arena_take(arena, most, sizeof(ovi_exception));
-}
-
-static inline void ovi_exceptions_empty(ovi_exceptions *exceptions, uint32_t cells) {
-  memset(exceptions->marks, 0, (cells + 63) / 64 * sizeof(uint64_t));
-  exceptions->count = 0;
-}
 
 /* The first exception of a cell, OVI_NO_EXCEPTION if it has none. */
 static inline uint32_t ovi_exceptions_of(const ovi_exceptions *exceptions, uint32_t cell) {

@@ -1,8 +1,6 @@
 /* Events of searches of cells: see fine_events.h. */
 #include "fine/fine_events.h"
 
-/* ---- Events ---- */
-
 static ovl_cell plane_cell_of(const ovi_fine_search *search, uint32_t node) {
   const ovi_window *window = search->window;
   const uint32_t cell = ovi_fine_cell(search, node);
@@ -37,24 +35,10 @@ void ovi_fine_emit_goals(ovi_fine_search *search, uint32_t before) {
   }
 }
 
-/* Reports the window, with a cell of it from which it is searched. */
-static void emit_window(ovi_fine_search *search, uint32_t source) {
-  const ovi_window *window = search->window;
-  const ovl_cell from = plane_cell_of(search, source);
-  search->reported.window = window->generation;
-  ovi_trace_emit(search->trace, &(ovl_trace_event){.kind = OVL_TRACE_WINDOW,
-                                                   .tier = OVL_TIER_FINE,
-                                                   .search = search->reported.number,
-                                                   .node = {{window->x, window->y, 0},
-                                                            {window->x + window->w - 1,
-                                                             window->y + window->h - 1, 0}},
-                                                   .parent = {from, from}});
-}
-
 void ovi_fine_emit_beginning(ovi_fine_search *search) {
+  const ovi_window *window = search->window;
   const ovi_binary_heap *heap = &search->open.heap;
-  const uint32_t start =
-      ovi_window_cell(search->window, search->start.sight.x, search->start.sight.y);
+  const uint32_t start = ovi_window_cell(window, search->start.sight.x, search->start.sight.y);
   const uint32_t count = search->kind.canonical ? 1 : heap->count;
   if (search->reported.has_begun) {
     return;
@@ -63,8 +47,16 @@ void ovi_fine_emit_beginning(ovi_fine_search *search) {
   search->reported.number = ovi_trace_begin_search(search->trace);
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t source = search->kind.canonical ? start : heap->items[i].node;
-    if (search->reported.window != search->window->generation) {
-      emit_window(search, source);
+    if (search->reported.window != window->generation) {
+      /* The window, with a cell of it from which it is searched. */
+      const ovl_cell from = plane_cell_of(search, source);
+      const ovl_cell last = {window->x + window->w - 1, window->y + window->h - 1, 0};
+      search->reported.window = window->generation;
+      ovi_trace_emit(search->trace, &(ovl_trace_event){.kind = OVL_TRACE_WINDOW,
+                                                       .tier = OVL_TIER_FINE,
+                                                       .search = search->reported.number,
+                                                       .node = {{window->x, window->y, 0}, last},
+                                                       .parent = {from, from}});
     }
     ovi_fine_emit(search, OVL_TRACE_SOURCE, source);
   }
@@ -72,39 +64,17 @@ void ovi_fine_emit_beginning(ovi_fine_search *search) {
 
 /* ---- Relaxing ---- */
 
-/* The event that reaching a node at a cost will be. */
-typedef struct arrival {
-  bool for_less; /* or for the first time */
-  ovl_trace_kind kind;
-} arrival;
-
-static arrival reached_at(const ovi_fine_search *search, uint32_t number, uint64_t cost) {
+void ovi_fine_relax_traced(ovi_fine_search *search, uint32_t number, uint32_t parent, uint64_t cost,
+                           uint32_t packed, ovi_node_kind kind, bool is_target) {
   const ovi_fine_node *node = &search->nodes[number];
   const bool is_new = node->stamp != search->stamp;
-  return (arrival){is_new || cost < node->cost, is_new ? OVL_TRACE_GENERATE : OVL_TRACE_IMPROVE};
-}
-
-void ovi_fine_relax_traced(ovi_fine_search *search, uint32_t number, uint32_t parent, uint64_t cost,
-                           uint32_t packed, ovi_node_kind kind) {
-  const arrival now = reached_at(search, number, cost);
-  ovi_relax(search, number, parent, cost, packed, kind);
-  if (now.for_less) {
-    ovi_fine_emit(search, now.kind, number);
+  const bool is_cheaper = is_new || cost < node->cost;
+  if (is_target) {
+    ovi_relax_target(search, number, parent, cost, packed);
+  } else {
+    ovi_relax(search, number, parent, cost, packed, kind);
   }
-}
-
-void ovi_fine_relax_target_traced(ovi_fine_search *search, uint32_t cell, uint32_t parent,
-                                  uint64_t cost, uint32_t packed) {
-  const arrival now = reached_at(search, cell, cost);
-  ovi_relax_target(search, cell, parent, cost, packed);
-  if (now.for_less) {
-    ovi_fine_emit(search, now.kind, cell);
+  if (is_cheaper) {
+    ovi_fine_emit(search, is_new ? OVL_TRACE_GENERATE : OVL_TRACE_IMPROVE, number);
   }
-}
-
-void ovi_fine_settle_traced(ovi_fine_search *search, uint32_t target, uint32_t start, uint64_t cost,
-                            uint32_t packed) {
-  ovi_fine_emit_beginning(search);
-  ovi_fine_relax_target_traced(search, target, start, cost, packed);
-  ovi_fine_emit(search, OVL_TRACE_GOAL, target);
 }

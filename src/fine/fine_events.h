@@ -10,15 +10,10 @@
 /* Reports the window and the sources of the search, once. Call it when the goal is known. */
 void ovi_fine_emit_beginning(ovi_fine_search *search);
 
-/* Gives a target in plain sight of the start its cost, which settles it. */
-void ovi_fine_settle_traced(ovi_fine_search *search, uint32_t target, uint32_t start, uint64_t cost,
-                            uint32_t packed);
-
-/* ovi_relax and ovi_relax_target, which also report the node that was reached for less. */
+/* ovi_relax, or ovi_relax_target of a cell, which also reports the node that was reached for less.
+ */
 void ovi_fine_relax_traced(ovi_fine_search *search, uint32_t number, uint32_t parent, uint64_t cost,
-                           uint32_t packed, ovi_node_kind kind);
-void ovi_fine_relax_target_traced(ovi_fine_search *search, uint32_t cell, uint32_t parent,
-                                  uint64_t cost, uint32_t packed);
+                           uint32_t packed, ovi_node_kind kind, bool is_target);
 
 /* Reports an event of a node that the search has reached. */
 void ovi_fine_emit(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node);
@@ -32,7 +27,7 @@ OVI_FORCE_INLINE void ovi_relax_by(ovi_fine_search *search, uint32_t number, uin
                                    uint64_t cost, uint32_t packed, const ovi_node_kind kind,
                                    const bool traced) {
   if (traced) {
-    ovi_fine_relax_traced(search, number, parent, cost, packed, kind);
+    ovi_fine_relax_traced(search, number, parent, cost, packed, kind, false);
   } else {
     ovi_relax(search, number, parent, cost, packed, kind);
   }
@@ -41,7 +36,7 @@ OVI_FORCE_INLINE void ovi_relax_by(ovi_fine_search *search, uint32_t number, uin
 OVI_FORCE_INLINE void ovi_relax_target_by(ovi_fine_search *search, uint32_t cell, uint32_t parent,
                                           uint64_t cost, uint32_t packed, const bool traced) {
   if (traced) {
-    ovi_fine_relax_target_traced(search, cell, parent, cost, packed);
+    ovi_fine_relax_traced(search, cell, parent, cost, packed, OVI_NODE_PACKED, true);
   } else {
     ovi_relax_target(search, cell, parent, cost, packed);
   }

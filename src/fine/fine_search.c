@@ -107,20 +107,6 @@ OVI_NOINLINE static ovi_search_status run_jumps(ovi_fine_search *search, uint64_
              : ovi_fine_loop(search, budget, false, expand_wide_jumps, ovi_all_jumped_to, false);
 }
 
-static ovi_search_status run_turning(ovi_fine_search *search, uint64_t budget) {
-  return search->window->steps.has_rule
-             ? ovi_fine_loop(search, budget, false, ovi_expand_turning_steps,
-                             ovi_all_settled_turning, false)
-             : ovi_fine_loop(search, budget, false, ovi_expand_turning_neighbours,
-                             ovi_all_settled_turning, false);
-}
-
-static ovi_search_status run_steps(ovi_fine_search *search, uint64_t budget) {
-  return search->kind.reverse
-             ? ovi_fine_loop(search, budget, false, ovi_expand_steps_back, ovi_all_settled, false)
-             : ovi_fine_loop(search, budget, false, ovi_expand_steps, ovi_all_settled, false);
-}
-
 OVI_NOINLINE static ovi_search_status run_neighbours(ovi_fine_search *search, uint64_t budget) {
   return ovi_fine_loop(search, budget, false, ovi_expand_neighbours, ovi_all_settled, false);
 }
@@ -187,12 +173,21 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return window->steps.has_rule ? run_slopes(search, budget) : run_canonical(search, budget);
   }
   if (search->kind.has_turns) {
-    return run_turning(search, budget);
+    return window->steps.has_rule ? ovi_fine_loop(search, budget, false, ovi_expand_turning_steps,
+                                                  ovi_all_settled_turning, false)
+                                  : ovi_fine_loop(search, budget, false,
+                                                  ovi_expand_turning_neighbours,
+                                                  ovi_all_settled_turning, false);
   }
   if (search->kind.toll != 0) {
     return ovi_fine_loop(search, budget, false, ovi_expand_removals, ovi_all_settled, false);
   }
-  return window->steps.has_rule ? run_steps(search, budget) : run_neighbours(search, budget);
+  if (!window->steps.has_rule) {
+    return run_neighbours(search, budget);
+  }
+  return search->kind.reverse
+             ? ovi_fine_loop(search, budget, false, ovi_expand_steps_back, ovi_all_settled, false)
+             : ovi_fine_loop(search, budget, false, ovi_expand_steps, ovi_all_settled, false);
 }
 
 /* Whether the steps of a window that is prepared by this cost what weights and heights do, and few
@@ -207,24 +202,6 @@ static bool has_slopes(ovi_window *window) {
   return ovi_buckets_fit(window->min_weight, 2 * (uint64_t)window->steps.relief * dearer);
 }
 
-/* Whether a search from one start to targets, over weights, can use canonical neighbours. */
-static bool is_canonical(const ovi_fine_search *search, ovi_window *window) {
-  return window->even != NULL && !window->bits.in_use && !search->kind.has_turns &&
-         search->start.weight != 0 && (!window->steps.has_rule || has_slopes(window));
-}
-
-/* Sets what the heights on the way to the goal cost. */
-static void set_slope(ovi_fine_search *search) {
-  const ovi_window *window = search->window;
-  search->goal.slope = (ovi_slope){0};
-  search->goal.height = 0;
-  if (search->goal.weight != 0) {
-    search->goal.slope = ovi_slope_of(&window->steps.rule, search->kind.reverse);
-    search->goal.height =
-        window->steps.heights[ovi_window_cell(window, search->goal.x, search->goal.y)];
-  }
-}
-
 /* Moves the start from the heap to the buckets, now that the goal is known too. */
 static void begin_canonical(ovi_fine_search *search) {
   const ovi_window *window = search->window;
@@ -233,7 +210,14 @@ static void begin_canonical(ovi_fine_search *search) {
       OVI_ALL_DIRECTIONS | ovi_pack_cell(search->start.sight.x, search->start.sight.y);
   uint64_t first = ovi_heuristic_at(search, search->start.sight.x, search->start.sight.y);
   if (window->steps.has_rule) {
-    set_slope(search);
+    /* What the heights on the way to the goal cost. */
+    search->goal.slope = (ovi_slope){0};
+    search->goal.height = 0;
+    if (search->goal.weight != 0) {
+      search->goal.slope = ovi_slope_of(&window->steps.rule, search->kind.reverse);
+      search->goal.height =
+          window->steps.heights[ovi_window_cell(window, search->goal.x, search->goal.y)];
+    }
     first += ovi_slope_left(search, start);
   }
   ovi_buckets_begin(&search->open.buckets, window->min_weight, first);
@@ -266,7 +250,9 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
   const uint64_t cost = ovi_octile(x - start_x, y - start_y, window->min_weight);
   search->progress.settled = target;
   if (search->trace != NULL) {
-    ovi_fine_settle_traced(search, target, start, cost, ovi_pack_cell(x, y));
+    ovi_fine_emit_beginning(search);
+    ovi_relax_target_by(search, target, start, cost, ovi_pack_cell(x, y), true);
+    ovi_fine_emit(search, OVL_TRACE_GOAL, target);
   } else {
     ovi_relax_target(search, target, start, cost, ovi_pack_cell(x, y));
   }
@@ -277,7 +263,10 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
     return true;
   }
   if (!search->progress.is_paused) {
-    search->kind.canonical = is_canonical(search, window);
+    /* From one start to targets, over weights, canonical neighbours serve. */
+    search->kind.canonical = window->even != NULL && !window->bits.in_use &&
+                             !search->kind.has_turns && search->start.weight != 0 &&
+                             (!window->steps.has_rule || has_slopes(window));
     if (window->bits.in_use || search->kind.canonical) {
       ovi_window_prepare(window);
     }
@@ -333,43 +322,35 @@ static inline bool never_done(ovi_fine_search *search, uint32_t cell) {
   return false;
 }
 
-static void run_rays(ovi_fine_search *search) {
-  if (search->window->bits.narrow) {
-    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_narrow_rays, never_done, false);
-  } else {
-    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_wide_rays, never_done, false);
-  }
-}
-
-/* Copies the costs and moves that neighbours have found into the field, which has its origins. */
-static void copy_to_field(const ovi_fine_search *search) {
-  const ovi_field *field = search->filling.field;
-  const int32_t stride = search->window->stride;
-  for (int32_t y = 0; y < field->h; y++) {
-    for (int32_t x = 0; x < field->w; x++) {
-      const uint32_t cell = ovi_window_cell(search->window, x, y);
-      const ovi_fine_node *node = &search->nodes[cell];
-      if (node->stamp == search->stamp && node->parent != cell) {
-        const int32_t offset = (int32_t)(node->parent - cell);
-        const int32_t dy = offset > 1 ? 1 : offset < -1 ? -1 : 0;
-        const int direction = ovi_direction_of(offset - dy * stride, dy);
-        *ovi_field_at(field, x, y) = ovi_field_pack(node->cost, (uint32_t)direction);
-      }
-    }
-  }
-}
-
 void ovi_fine_fill_field(ovi_fine_search *search) {
-  if (search->window->bits.in_use) {
-    run_rays(search);
+  const ovi_window *window = search->window;
+  const ovi_field *field = search->filling.field;
+  if (window->bits.in_use && window->bits.narrow) {
+    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_narrow_rays, never_done, false);
     return;
   }
-  if (search->window->steps.has_rule) {
+  if (window->bits.in_use) {
+    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_wide_rays, never_done, false);
+    return;
+  }
+  if (window->steps.has_rule) {
     ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_steps_back, never_done, false);
   } else {
     ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_canonical_in_heap, never_done, false);
   }
-  copy_to_field(search);
+  /* Copies the costs and moves that neighbours have found into the field, which has its origins. */
+  for (int32_t y = 0; y < field->h; y++) {
+    for (int32_t x = 0; x < field->w; x++) {
+      const uint32_t cell = ovi_window_cell(window, x, y);
+      const ovi_fine_node *node = &search->nodes[cell];
+      if (node->stamp == search->stamp && node->parent != cell) {
+        const int32_t offset = (int32_t)(node->parent - cell);
+        const int32_t dy = offset > 1 ? 1 : offset < -1 ? -1 : 0;
+        const int direction = ovi_direction_of(offset - dy * window->stride, dy);
+        *ovi_field_at(field, x, y) = ovi_field_pack(node->cost, (uint32_t)direction);
+      }
+    }
+  }
 }
 
 uint32_t ovi_fine_reverse_path(ovi_fine_search *search, uint32_t target) {

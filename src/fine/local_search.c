@@ -24,47 +24,32 @@ void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t
   local->turns_cost = 0;
 }
 
-/* Cost of the turns of the path that was found. */
-static uint64_t sum_turns(const ovi_fine_search *search) {
-  uint64_t cost = 0;
-  uint32_t node = search->progress.settled;
-  while (search->nodes[node].parent != node) {
-    const uint32_t parent = search->nodes[node].parent;
-    cost += (node & 7u) != (parent & 7u) ? search->kind.turn_cost : 0;
-    node = parent;
-  }
-  return cost;
-}
-
-static bool find_turning(ovi_local_search *local, ovl_cell start, int32_t x, int32_t y) {
-  ovi_window *window = &local->window;
-  ovi_fine_search *search = &local->search;
-  if (!search->progress.is_paused) {
-    ovi_fine_begin_turning(search, window, start.x - window->x, start.y - window->y,
-                           local->turning);
-    ovi_fine_set_goal(search, x, y);
-    ovi_fine_add_target(search, window, x, y, false);
-  }
-  const bool found = ovi_fine_settle(search, window);
-  local->turns_cost = found ? sum_turns(search) : 0;
-  return found;
-}
-
 bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal) {
   ovi_window *window = &local->window;
-  int32_t x = goal.x - window->x;
-  int32_t y = goal.y - window->y;
-  local->windows += local->search.progress.is_paused ? 0 : 1;
-  if (local->turning.cost != 0) {
-    return find_turning(local, start, x, y);
+  ovi_fine_search *search = &local->search;
+  const bool turns_cost = local->turning.cost != 0;
+  if (!search->progress.is_paused) {
+    const int32_t x = start.x - window->x;
+    const int32_t y = start.y - window->y;
+    local->windows++;
+    if (turns_cost) {
+      ovi_fine_begin_turning(search, window, x, y, local->turning);
+    } else {
+      ovi_fine_begin(search, window, x, y);
+    }
+    ovi_fine_set_goal(search, goal.x - window->x, goal.y - window->y);
+    ovi_fine_add_target(search, window, goal.x - window->x, goal.y - window->y, false);
   }
-  if (!local->search.progress.is_paused) {
-    local->turns_cost = 0;
-    ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
-    ovi_fine_set_goal(&local->search, x, y);
-    ovi_fine_add_target(&local->search, window, x, y, false);
+  const bool found = ovi_fine_settle(search, window);
+  local->turns_cost = 0;
+  if (found && turns_cost) {
+    for (uint32_t node = search->progress.settled; search->nodes[node].parent != node;) {
+      const uint32_t parent = search->nodes[node].parent;
+      local->turns_cost += (node & 7u) != (parent & 7u) ? search->kind.turn_cost : 0;
+      node = parent;
+    }
   }
-  return ovi_fine_settle(&local->search, window);
+  return found;
 }
 
 /* Appends the cells from the last one to (x, y): a diagonal run, then a straight run. */
@@ -92,22 +77,6 @@ static void local_add_cells(ovi_local_search *local, int32_t x, int32_t y) {
   local->cell_count += (uint32_t)all;
 }
 
-/* Appends the cells to (x, y), where the longer run comes first if it is free: a unit that walks
- * only a part of the path and then plans again has then made less of a detour. */
-static void add_leg(ovi_local_search *local, int32_t x, int32_t y) {
-  const ovi_window *window = &local->window;
-  ovl_cell at = local->cells[local->cell_count - 1];
-  ovi_sight sight;
-  ovi_sight_begin(&sight, at.x - window->x, at.y - window->y);
-  if (window->bits.in_use && ovi_sight_along_first(window, &sight, x - window->x, y - window->y)) {
-    const int32_t far_x = ovi_magnitude(x - at.x);
-    const int32_t far_y = ovi_magnitude(y - at.y);
-    const int32_t across = far_x < far_y ? far_x : far_y;
-    local_add_cells(local, x - ovi_sign(x - at.x) * across, y - ovi_sign(y - at.y) * across);
-  }
-  local_add_cells(local, x, y);
-}
-
 void ovi_local_search_list_cells(ovi_local_search *local) {
   const ovi_window *window = &local->window;
   uint32_t legs = ovi_fine_path(&local->search, local->search.progress.settled, local->path);
@@ -118,17 +87,20 @@ void ovi_local_search_list_cells(ovi_local_search *local) {
       local->cells[0] = (ovl_cell){x, y, 0};
       local->cell_count = 1;
     }
-    add_leg(local, x, y);
+    /* The longer run comes first if it is free: a unit that walks only a part of the path and then
+     * plans again has then made less of a detour. */
+    const ovl_cell at = local->cells[local->cell_count - 1];
+    ovi_sight sight;
+    ovi_sight_begin(&sight, at.x - window->x, at.y - window->y);
+    if (window->bits.in_use &&
+        ovi_sight_along_first(window, &sight, x - window->x, y - window->y)) {
+      const int32_t far_x = ovi_magnitude(x - at.x);
+      const int32_t far_y = ovi_magnitude(y - at.y);
+      const int32_t across = far_x < far_y ? far_x : far_y;
+      local_add_cells(local, x - ovi_sign(x - at.x) * across, y - ovi_sign(y - at.y) * across);
+    }
+    local_add_cells(local, x, y);
   }
-}
-
-static bool local_is_diagonal(ovl_cell a, ovl_cell b) { return a.x != b.x && a.y != b.y; }
-
-/* Cost of a step of the path by the window's step rule, under which it is legal. */
-static uint64_t cost_by_rule(const ovi_window *window, ovl_cell a, ovl_cell b) {
-  const ovi_step_view view = ovi_step_view_of(window);
-  return ovi_single_step(&view, ovi_window_cell(window, a.x - window->x, a.y - window->y),
-                         ovi_direction_of(b.x - a.x, b.y - a.y), false);
 }
 
 /* How the cost of a step in a window is found. */
@@ -147,16 +119,20 @@ static step_cost_kind step_cost_kind_of(const ovi_window *window) {
 /* Cost of the step to cell i. */
 OVI_FORCE_INLINE uint64_t cost_of_step(const ovi_local_search *local, uint32_t i,
                                        const step_cost_kind kind) {
-  ovl_cell a = local->cells[i - 1];
-  ovl_cell b = local->cells[i];
-  if (kind == STEP_COST_BY_RULE) {
-    return cost_by_rule(&local->window, a, b);
+  const ovi_window *window = &local->window;
+  const ovl_cell a = local->cells[i - 1];
+  const ovl_cell b = local->cells[i];
+  const bool is_diagonal = a.x != b.x && a.y != b.y;
+  if (kind == STEP_COST_BY_RULE) { /* the step is legal */
+    const ovi_step_view view = ovi_step_view_of(window);
+    return ovi_single_step(&view, ovi_window_cell(window, a.x - window->x, a.y - window->y),
+                           ovi_direction_of(b.x - a.x, b.y - a.y), false);
   }
   if (kind == STEP_COST_EVEN) {
-    return ovi_step_cost(2u * local->window.min_weight, local_is_diagonal(a, b));
+    return ovi_step_cost(2u * window->min_weight, is_diagonal);
   }
   return ovi_step_cost(ovi_local_search_weight(local, a) + ovi_local_search_weight(local, b),
-                       local_is_diagonal(a, b));
+                       is_diagonal);
 }
 
 /* Cost of the path up to cell `end`. */

@@ -40,7 +40,10 @@ void ovi_window_reserve_steps(ovi_window *window, ovi_arena *arena, bool heights
   if (heights) {
     window->steps.heights = ovi_arena_take(arena, window->max_cells, sizeof(uint16_t));
   }
-  ovi_exceptions_reserve(&window->steps.exceptions, arena, window->max_cells, most_exceptions);
+  ovi_exceptions *exceptions = &window->steps.exceptions;
+  exceptions->marks = ovi_arena_take(arena, (window->max_cells + 63) / 64, sizeof(uint64_t));
+  exceptions->first = ovi_arena_take(arena, window->max_cells, sizeof(uint32_t));
+  exceptions->list = ovi_arena_take(arena, most_exceptions, sizeof(ovi_exception));
 }
 
 static void window_clear_plane(ovi_window *window, int plane) {
@@ -83,7 +86,8 @@ void ovi_window_open_steps(ovi_window *window, const ovi_window_shape *shape, ov
   const uint32_t cells = (uint32_t)(shape->h + 2) * (uint32_t)window->stride;
   window->steps.has_rule = true;
   window->steps.rule = rule;
-  ovi_exceptions_empty(&window->steps.exceptions, cells);
+  window->steps.exceptions.count = 0;
+  memset(window->steps.exceptions.marks, 0, (cells + 63) / 64 * sizeof(uint64_t));
   if (window->steps.heights != NULL) {
     memset(window->steps.heights, 0, cells * sizeof(uint16_t));
   }
@@ -311,17 +315,14 @@ void ovi_window_add_target(ovi_window *window, int32_t x, int32_t y) {
   }
 }
 
-static void clear_target_bits(ovi_window *window, int32_t x, int32_t y) {
-  ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
-  if (window->bits.in_use) {
-    ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS + 1, x), y);
-  }
-}
-
 void ovi_window_clear_targets(ovi_window *window) {
   for (uint32_t i = 0; i < window->targets.count; i++) {
-    clear_target_bits(window, ovi_window_cell_x(window, window->targets.cells[i]),
-                      ovi_window_cell_y(window, window->targets.cells[i]));
+    const int32_t x = ovi_window_cell_x(window, window->targets.cells[i]);
+    const int32_t y = ovi_window_cell_y(window, window->targets.cells[i]);
+    ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS, y), x);
+    if (window->bits.in_use) {
+      ovi_clear_bit(ovi_window_line(window, OVI_PLANE_TARGETS + 1, x), y);
+    }
   }
   window->targets.count = 0;
 }

@@ -99,7 +99,8 @@ typedef struct ovi_window_shape {
  * searched one neighbour at a time. */
 void ovi_window_reserve(ovi_window *window, ovi_arena *arena, ovi_window_shape max, bool quick);
 
-/* Reserves what a step rule needs in addition, after the call above. */
+/* Reserves what a step rule needs in addition, after the call above; a hop counts as two
+ * exceptions. */
 void ovi_window_reserve_steps(ovi_window *window, ovi_arena *arena, bool heights,
                               uint32_t most_exceptions);
 
