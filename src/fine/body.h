@@ -13,33 +13,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Keeps the cells of a row for which the cell `bits` further on is set too; bits is below 64. */
-static inline void ovi_body_join_cells(uint64_t *row, int32_t words, int32_t bits) {
-  for (int32_t at = 0; at < words; at++) {
-    const uint64_t next = at + 1 < words ? row[at + 1] << (63 - bits) << 1 : 0;
-    row[at] &= row[at] >> bits | next;
-  }
-}
-
-/* Keeps the cells for which the cell `below` rows further down is set too. */
-static inline void ovi_body_join_rows(uint64_t *rows, int32_t words, int32_t count, int32_t below) {
-  for (int32_t y = 0; y < count; y++) {
-    for (int32_t at = 0; at < words; at++) {
-      const bool is_given = y + below < count;
-      rows[(int64_t)y * words + at] &= is_given ? rows[(int64_t)(y + below) * words + at] : 0;
-    }
-  }
-}
-
 /* Replaces open cells by the positions at which a body of `size` x `size` cells fits, in `count`
  * rows of `words` words; cell x of a row is its bit x. */
 static inline void ovi_body_fit(uint64_t *rows, int32_t words, int32_t count, int32_t size) {
   for (int32_t known = 1; known < size;) { /* runs of so many cells are free so far */
     const int32_t more = known < size - known ? known : size - known;
+    /* Keeps the cells for which the cell so many columns further on is set too; below 64. */
     for (int32_t y = 0; y < count; y++) {
-      ovi_body_join_cells(rows + (int64_t)y * words, words, more);
+      uint64_t *row = rows + (int64_t)y * words;
+      for (int32_t at = 0; at < words; at++) {
+        const uint64_t next = at + 1 < words ? row[at + 1] << (63 - more) << 1 : 0;
+        row[at] &= row[at] >> more | next;
+      }
     }
-    ovi_body_join_rows(rows, words, count, more);
+    /* And those for which the cell so many rows further down is. */
+    for (int32_t y = 0; y < count; y++) {
+      for (int32_t at = 0; at < words; at++) {
+        const bool is_given = y + more < count;
+        rows[(int64_t)y * words + at] &= is_given ? rows[(int64_t)(y + more) * words + at] : 0;
+      }
+    }
     known += more;
   }
 }

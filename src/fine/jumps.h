@@ -116,11 +116,6 @@ OVI_FORCE_INLINE uint32_t ovi_leave_directions(const uint64_t *open, int32_t wor
   return directions;
 }
 
-/* Whether a cell was reached for less. */
-static inline bool ovi_is_cheaper(const ovi_fine_search *search, uint32_t cell, uint64_t cost) {
-  return search->nodes[cell].stamp == search->stamp && search->nodes[cell].cost < cost;
-}
-
 /* Continues a scan that came to a target or a jump point at `at`: gives the targets along it their
  * costs, and opens the jump point at its end, if there is one. */
 OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, int direction,
@@ -136,8 +131,9 @@ OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, in
     const uint32_t cell = (uint32_t)((y + 1) * jump->stride + x + 1);
     const uint64_t cost = from.cost + (uint64_t)steps * jump->straight_cost;
     if (ovi_jump_bit(lines.stops, at, narrow)) {
-      if (ovi_is_cheaper(jump->search, cell, cost)) {
-        return;
+      const ovi_fine_node *node = &jump->search->nodes[cell];
+      if (node->stamp == jump->search->stamp && node->cost < cost) {
+        return; /* it was reached for less */
       }
       uint32_t directions =
           ovi_leave_directions(lines.open, narrow ? 1 : jump->words[axis], at, direction, narrow);

@@ -56,22 +56,6 @@ static inline void ovi_expand_turning_neighbours(ovi_fine_search *search, uint32
   ovi_expand_any_neighbours(search, node, true, false);
 }
 
-/* Relaxes the hops of a cell, which are no turns. */
-OVI_FORCE_INLINE void ovi_expand_hops(ovi_fine_search *search, uint32_t node, const bool reverse,
-                                      const bool turns, const bool traced) {
-  const ovi_exceptions *exceptions = &search->window->steps.exceptions;
-  const uint32_t kind = reverse ? OVI_HOP_TO : OVI_HOP_FROM;
-  const uint64_t cost = search->nodes[node].cost;
-  uint32_t at = ovi_exceptions_of(exceptions, turns ? node >> 3 : node);
-  for (; at != OVI_NO_EXCEPTION; at = exceptions->list[at].next) {
-    const ovi_exception *exception = &exceptions->list[at];
-    if (exception->kind == kind) {
-      ovi_relax_neighbour(search, node, exception->other, (int)(node & 7u), cost + exception->extra,
-                          turns, traced);
-    }
-  }
-}
-
 OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t node,
                                            const bool reverse, const bool turns,
                                            const bool traced) {
@@ -100,7 +84,16 @@ OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t nod
                           cost + step, turns, traced);
     }
   }
-  ovi_expand_hops(search, node, reverse, turns, traced);
+  /* Hops, which are no turns. */
+  const uint32_t kind = reverse ? OVI_HOP_TO : OVI_HOP_FROM;
+  uint32_t at = ovi_exceptions_of(view.exceptions, cell);
+  for (; at != OVI_NO_EXCEPTION; at = view.exceptions->list[at].next) {
+    const ovi_exception *exception = &view.exceptions->list[at];
+    if (exception->kind == kind) {
+      ovi_relax_neighbour(search, node, exception->other, (int)(node & 7u), cost + exception->extra,
+                          turns, traced);
+    }
+  }
 }
 
 static inline void ovi_expand_steps(ovi_fine_search *search, uint32_t node) {

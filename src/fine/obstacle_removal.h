@@ -132,22 +132,6 @@ static inline uint64_t ovi_removal_cost(const ovi_fine_search *search, const ovi
          (removal->beside != OVI_NO_REMOVAL ? search->kind.toll : 0);
 }
 
-/* Relaxes hops, whose other end may have to be opened. */
-static inline void ovi_expand_removal_hops(ovi_fine_search *search, uint32_t cell) {
-  const ovi_window *window = search->window;
-  const ovi_exceptions *exceptions = &window->steps.exceptions;
-  const uint64_t cost = search->nodes[cell].cost;
-  uint32_t at = ovi_exceptions_of(exceptions, cell);
-  for (; at != OVI_NO_EXCEPTION; at = exceptions->list[at].next) {
-    const ovi_exception *hop = &exceptions->list[at];
-    const ovi_removal_place to = ovi_removal_place_of(window, hop->other);
-    if (hop->kind == OVI_HOP_FROM && ovi_removal_has(window, to.x, to.y)) {
-      const uint64_t toll = window->weights[hop->other] == 0 ? search->kind.toll : 0;
-      ovi_relax(search, hop->other, cell, cost + hop->extra + toll, 0, OVI_NODE_CELL);
-    }
-  }
-}
-
 static inline void ovi_expand_removals(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
   const uint64_t cost = search->nodes[cell].cost;
@@ -159,8 +143,19 @@ static inline void ovi_expand_removals(ovi_fine_search *search, uint32_t cell) {
                 OVI_NODE_CELL);
     }
   }
-  if (window->steps.has_rule) {
-    ovi_expand_removal_hops(search, cell);
+  if (!window->steps.has_rule) {
+    return;
+  }
+  /* Hops, whose other end may have to be opened. */
+  const ovi_exceptions *exceptions = &window->steps.exceptions;
+  uint32_t at = ovi_exceptions_of(exceptions, cell);
+  for (; at != OVI_NO_EXCEPTION; at = exceptions->list[at].next) {
+    const ovi_exception *hop = &exceptions->list[at];
+    const ovi_removal_place to = ovi_removal_place_of(window, hop->other);
+    if (hop->kind == OVI_HOP_FROM && ovi_removal_has(window, to.x, to.y)) {
+      const uint64_t toll = window->weights[hop->other] == 0 ? search->kind.toll : 0;
+      ovi_relax(search, hop->other, cell, cost + hop->extra + toll, 0, OVI_NODE_CELL);
+    }
   }
 }
 

@@ -4,37 +4,6 @@
 #include "common/bits.h"
 #include "common/cell.h"
 
-/* How many diagonal steps from bit x of a row are legal, up to `most`: towards dx, and to the row
- * that lies `next` words further. */
-static int32_t free_diagonal(const uint64_t *row, int64_t next, int32_t x, int32_t dx, int32_t most,
-                             bool narrow) {
-  int32_t steps = 0;
-  for (; steps < most; steps++, row += next, x += dx) {
-    const uint64_t *there = row + next;
-    if (narrow) {
-      uint64_t both = row[0] & there[0];
-      if (((dx > 0 ? both >> 1 : both << 1) & there[0] & (uint64_t)1 << x) == 0) {
-        break;
-      }
-    } else if (x + dx < 0 || !ovi_get_bit(row, x + dx) || !ovi_get_bit(there, x) ||
-               !ovi_get_bit(there, x + dx)) {
-      break;
-    }
-  }
-  return steps;
-}
-
-/* Whether bit x is set in a row and in the `count` rows that follow, each `next` words further. */
-static bool is_column_free(const uint64_t *row, int64_t next, int32_t x, int32_t count) {
-  const uint64_t *word = row + (x >> 6);
-  uint64_t all = word[0];
-  for (; count > 0; count--) {
-    word += next;
-    all &= word[0];
-  }
-  return (all >> (x & 63) & 1u) != 0;
-}
-
 /* A path in plain sight: diagonal steps `across`, then steps `along` a row or column, or in the
  * other order. */
 typedef struct run_pair {
@@ -54,21 +23,42 @@ static inline run_pair runs_to(const ovi_sight *sight, int32_t x, int32_t y) {
 }
 
 /* Whether the steps along are free from (x, y) on. */
-static inline bool is_along_free(const ovi_window *window, const run_pair *run, int32_t x,
-                                 int32_t y) {
+static bool is_along_free(const ovi_window *window, const run_pair *run, int32_t x, int32_t y) {
   const uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
   if (run->by_row) {
     return ovi_all_set(row, run->sign_x > 0 ? x : x - run->along, run->along + 1);
   }
-  return is_column_free(row, run->sign_y * window->bits.words[0], x, run->along);
+  const int64_t next = run->sign_y * window->bits.words[0];
+  const uint64_t *word = row + (x >> 6);
+  uint64_t all = word[0];
+  for (int32_t count = run->along; count > 0; count--) {
+    word += next;
+    all &= word[0];
+  }
+  return (all >> (x & 63) & 1u) != 0;
 }
 
 /* How many of the steps across are free from (x, y) on, up to `most`. */
-static inline int32_t free_across(const ovi_window *window, const run_pair *run, int32_t x,
-                                  int32_t y, int32_t most) {
-  return free_diagonal(ovi_window_line(window, OVI_PLANE_OPEN, y),
-                       run->sign_y * window->bits.words[0], x, run->sign_x, most,
-                       window->bits.narrow);
+static int32_t free_across(const ovi_window *window, const run_pair *run, int32_t x, int32_t y,
+                           int32_t most) {
+  const uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
+  const int64_t next = run->sign_y * window->bits.words[0];
+  const int32_t dx = run->sign_x;
+  const bool narrow = window->bits.narrow;
+  int32_t steps = 0;
+  for (; steps < most; steps++, row += next, x += dx) {
+    const uint64_t *there = row + next;
+    if (narrow) {
+      uint64_t both = row[0] & there[0];
+      if (((dx > 0 ? both >> 1 : both << 1) & there[0] & (uint64_t)1 << x) == 0) {
+        break;
+      }
+    } else if (x + dx < 0 || !ovi_get_bit(row, x + dx) || !ovi_get_bit(there, x) ||
+               !ovi_get_bit(there, x + dx)) {
+      break;
+    }
+  }
+  return steps;
 }
 
 bool ovi_sight_reaches(ovi_sight *sight, const ovi_window *window, int32_t x, int32_t y,

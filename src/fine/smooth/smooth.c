@@ -15,8 +15,6 @@ typedef struct smooth_run {
   int32_t steps;
 } smooth_run;
 
-static bool smooth_is_diagonal(smooth_run run) { return run.dx != 0 && run.dy != 0; }
-
 /* Whether there is a turn between two runs; one without a direction makes none. */
 static bool is_turn(smooth_run a, smooth_run b) {
   return (a.dx != 0 || a.dy != 0) && (b.dx != 0 || b.dy != 0) && (a.dx != b.dx || a.dy != b.dy);
@@ -25,13 +23,14 @@ static bool is_turn(smooth_run a, smooth_run b) {
 /* Cost of a run's step by weights alone, given those of its two cells; OVI_NO_STEP. */
 static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, smooth_run run, uint32_t here,
                            uint32_t there) {
+  const bool is_diagonal = run.dx != 0 && run.dy != 0;
   if (there == 0 ||
-      (smooth_is_diagonal(run) &&
+      (is_diagonal &&
        !ovi_corner_is_free(ground->corners, ovi_ground_weight(ground, at.x + run.dx, at.y) != 0,
                            ovi_ground_weight(ground, at.x, at.y + run.dy) != 0))) {
     return OVI_NO_STEP;
   }
-  return ovi_step_cost(here + there, smooth_is_diagonal(run));
+  return ovi_step_cost(here + there, is_diagonal);
 }
 
 /* Follows a run while its steps are legal and cost no more than *budget, from which their cost is
@@ -78,36 +77,24 @@ static smooth_move octile_move(ovl_cell a, ovl_cell b, bool straight_first) {
   return straight_first ? (smooth_move){{straight, diagonal}} : (smooth_move){{diagonal, straight}};
 }
 
-static bool move_is_free(const ovi_ground *ground, ovl_cell a, const smooth_move *move,
-                         uint64_t budget) {
-  return walk_run(ground, &a, move->runs[0], &budget) &&
-         walk_run(ground, &a, move->runs[1], &budget);
-}
-
 /* ---- Lines --------------------------------------------------------------- */
 
 /* The square root of 2, by OVL_LENGTH_UNIT and 2^20: rounded down. */
 #define DIAGONAL_LENGTH 1518500249u
 
-/* The length of that many diagonal steps: a lower estimate, then corrected. */
-static uint64_t diagonal_length(uint64_t steps) {
-  uint64_t square = 2 * (steps * steps << 20);
-  uint64_t root = steps * DIAGONAL_LENGTH >> 20;
-  while ((root + 1) * (root + 1) <= square) {
-    root++;
-  }
-  return root;
-}
-
 uint64_t ovi_line_length(int64_t dx, int64_t dy) {
   if (dx == 0 || dy == 0) {
     return (uint64_t)(dx + dy < 0 ? -dx - dy : dx + dy) * OVL_LENGTH_UNIT;
   }
-  if (dx == dy || dx == -dy) {
-    return diagonal_length((uint64_t)(dx < 0 ? -dx : dx));
-  }
   uint64_t square = (uint64_t)(dx * dx + dy * dy) << 20;
   uint64_t root = 0;
+  if (dx == dy || dx == -dy) { /* a lower estimate, then corrected */
+    root = (uint64_t)(dx < 0 ? -dx : dx) * DIAGONAL_LENGTH >> 20;
+    while ((root + 1) * (root + 1) <= square) {
+      root++;
+    }
+    return root;
+  }
   /* The highest bit of the root is at most at half the position of the square's. */
   int32_t high = (63 - ovi_zeros_above(square | 1)) / 2;
   for (uint64_t bit = (uint64_t)1 << high; bit != 0; bit >>= 1) {
@@ -205,21 +192,6 @@ static void smooth_emit(ovi_smoother *smoother, ovl_cell to, uint64_t cost) {
   smoother->sink.take(smoother->sink.user, (ovi_leg){to.x, to.y, cost}, false);
 }
 
-/* Passes on the runs of a legal move. */
-static void emit_move(ovi_smoother *smoother, ovl_cell from, const smooth_move *move) {
-  for (int i = 0; i < 2; i++) {
-    smooth_run run = move->runs[i];
-    if (run.steps == 0) {
-      continue;
-    }
-    uint64_t budget = UINT64_MAX;
-    walk_run(smoother->ground, &from, run, &budget);
-    smooth_emit(smoother, from, UINT64_MAX - budget);
-    smoother->last_dx = run.dx;
-    smoother->last_dy = run.dy;
-  }
-}
-
 /* The direction from point j - 1 to point j. */
 static smooth_run run_to(const ovi_smoother *smoother, uint32_t j) {
   ovl_cell a = ovi_leg_end(smoother->ahead[j - 1]);
@@ -253,16 +225,14 @@ static bool find_move(const ovi_smoother *smoother, uint32_t j, uint64_t cost, s
     *found =
         octile_move(from, ovi_leg_end(smoother->ahead[j]), straight_continues != (attempt != 0));
     const uint64_t turns = turns_of_move(smoother, found, j);
-    if (turns <= cost && move_is_free(smoother->ground, from, found, cost - turns)) {
+    uint64_t budget = cost - turns;
+    ovl_cell at = from;
+    if (turns <= cost && walk_run(smoother->ground, &at, found->runs[0], &budget) &&
+        walk_run(smoother->ground, &at, found->runs[1], &budget)) {
       return true;
     }
   }
   return false;
-}
-
-static void drop(ovi_smoother *smoother, uint32_t points) {
-  smoother->count -= points;
-  memmove(smoother->ahead, smoother->ahead + points, smoother->count * sizeof(ovi_leg));
 }
 
 /* Extends the line from the first held point beyond point `best`, along the next leg: by bisection,
@@ -328,9 +298,20 @@ static void smooth_advance(ovi_smoother *smoother) {
       smooth_emit(smoother, ovi_leg_end(smoother->ahead[best]), best_cost);
     }
   } else {
-    emit_move(smoother, ovi_leg_end(smoother->ahead[0]), &best_move);
+    ovl_cell at = ovi_leg_end(smoother->ahead[0]);
+    for (int i = 0; i < 2; i++) {
+      const smooth_run run = best_move.runs[i];
+      uint64_t budget = UINT64_MAX;
+      if (run.steps != 0) {
+        walk_run(smoother->ground, &at, run, &budget);
+        smooth_emit(smoother, at, UINT64_MAX - budget);
+        smoother->last_dx = run.dx;
+        smoother->last_dy = run.dy;
+      }
+    }
   }
-  drop(smoother, best);
+  smoother->count -= best;
+  memmove(smoother->ahead, smoother->ahead + best, smoother->count * sizeof(ovi_leg));
 }
 
 void ovi_smoother_begin(ovi_smoother *smoother, ovl_cell first) {

@@ -16,11 +16,9 @@ static ovl_cell string_end_of(const ovi_string_pulling *pulling, int32_t i) {
                                 : pulling->end;
 }
 
-/* Eighths of a circle from one direction to another, clockwise: -4 to 3. */
-static int32_t turn_between(int32_t from, int32_t to) { return ((to - from + 4) & 7) - 4; }
-
+/* Eighths of a circle from the direction of leg i to that of the next, clockwise: -4 to 3. */
 static int32_t turn_after(const ovi_string_pulling *pulling, int32_t i) {
-  return turn_between(pulling->legs[i].direction, pulling->legs[i + 1].direction);
+  return ((pulling->legs[i + 1].direction - pulling->legs[i].direction + 4) & 7) - 4;
 }
 
 static bool string_is_diagonal(int32_t direction) { return (direction & 1) != 0; }
@@ -52,22 +50,7 @@ typedef struct string_slide {
   int32_t most;          /* steps, at first at least 1; lowered to what the ground allows */
 } string_slide;
 
-/* A leg along a row slides up or down, one row after the other. */
-static void limit_level(ovi_open_bits *bits, string_slide *slide) {
-  int32_t dx = ovi_direction_x(slide->leg->direction);
-  int32_t down = ovi_direction_y(slide->leg->direction + 2 * slide->side);
-  int32_t wider_before = ovi_direction_x(slide->before);
-  int32_t wider_after = ovi_direction_x(slide->after);
-  for (int32_t i = 1; i <= slide->most; i++) {
-    int32_t from = slide->leg->x - i * wider_before;
-    int32_t cells = (slide->end.x + i * wider_after - from) * dx + 1;
-    if (ovi_open_run(bits, from, slide->leg->y + i * down, dx, cells) < cells) {
-      slide->most = i - 1;
-    }
-  }
-}
-
-/* Any other leg slides along the rows, each of which limits it: the cells that it moves over must
+/* A leg that does not lie along a row slides along the rows, each of which limits it: the cells that it moves over must
  * be open, and for a diagonal leg the cells beside its steps too. */
 static void limit_by_rows(ovi_open_bits *bits, string_slide *slide, ovl_cell at, int32_t rows) {
   int32_t step = ovi_direction_x(slide->leg->direction + 2 * slide->side);
@@ -121,10 +104,21 @@ static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
 
 /* How far the ground allows a leg to slide, at most slide.most steps. */
 static int32_t limit(ovi_open_bits *bits, string_slide slide) {
-  if (ovi_direction_y(slide.leg->direction) == 0) {
-    limit_level(bits, &slide);
-  } else {
+  if (ovi_direction_y(slide.leg->direction) != 0) {
     limit_steep(bits, &slide);
+    return slide.most;
+  }
+  /* A leg along a row slides up or down, one row after the other. */
+  int32_t dx = ovi_direction_x(slide.leg->direction);
+  int32_t down = ovi_direction_y(slide.leg->direction + 2 * slide.side);
+  int32_t wider_before = ovi_direction_x(slide.before);
+  int32_t wider_after = ovi_direction_x(slide.after);
+  for (int32_t i = 1; i <= slide.most; i++) {
+    int32_t from = slide.leg->x - i * wider_before;
+    int32_t cells = (slide.end.x + i * wider_after - from) * dx + 1;
+    if (ovi_open_run(bits, from, slide.leg->y + i * down, dx, cells) < cells) {
+      slide.most = i - 1;
+    }
   }
   return slide.most;
 }
@@ -288,17 +282,6 @@ static bool string_run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t directi
                                                  ovi_direction_y(direction), steps});
 }
 
-/* How many legs from i on lie in one cone, alternately in its two directions. */
-static int32_t count_alternating(const ovi_string_pulling *pulling, int32_t i) {
-  const ovi_string_leg *leg = &pulling->legs[i];
-  int32_t most = pulling->count - i;
-  int32_t legs = most < 2 || ovi_magnitude(turn_after(pulling, i)) != 1 ? 1 : 2;
-  while (legs > 1 && legs < most && leg[legs].direction == leg[legs - 2].direction) {
-    legs++;
-  }
-  return legs;
-}
-
 /* Replaces that many alternating legs by two, the first in direction `first`, if the ground allows.
  * The cells of the first and the last leg as they are now are known to be free. */
 static bool string_join(ovi_string_pulling *pulling, int32_t i, int32_t legs, int32_t first) {
@@ -331,8 +314,14 @@ static bool string_join(ovi_string_pulling *pulling, int32_t i, int32_t legs, in
 /* Joins as many legs from i on as possible. The first and the last of them keep their directions,
  * on which the joints beyond them depend, except where the path begins or ends. */
 static bool join_from(ovi_string_pulling *pulling, int32_t i, bool ends) {
-  int32_t all = count_alternating(pulling, i);
+  const ovi_string_leg *leg = &pulling->legs[i];
   bool begins = i == 0 && !pulling->has_emitted;
+  /* So many legs lie in one cone, alternately in its two directions. */
+  int32_t most = pulling->count - i;
+  int32_t all = most < 2 || ovi_magnitude(turn_after(pulling, i)) != 1 ? 1 : 2;
+  while (all > 1 && all < most && leg[all].direction == leg[all - 2].direction) {
+    all++;
+  }
   for (int32_t legs = all; legs >= 3; legs = legs > 8 ? legs / 2 : legs - 1) {
     bool odd = (legs & 1) != 0;
     bool at_end = ends && i + legs == pulling->count;
@@ -379,21 +368,16 @@ void ovi_string_begin(ovi_string_pulling *string, ovl_cell first) {
   string->has_emitted = false;
 }
 
-/* Passes on the oldest legs as final if many are held. */
-static void string_make_room(ovi_string_pulling *pulling) {
-  if (pulling->count >= EMIT_AT_LEGS) {
-    join_all(pulling, false);
-    string_emit(pulling, pulling->count > LEGS_TO_KEEP ? pulling->count - LEGS_TO_KEEP : 0);
-  }
-}
-
 void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows) {
   int32_t dx = to.x - string->end.x;
   int32_t dy = to.y - string->end.y;
   if (dx == 0 && dy == 0) {
     return;
   }
-  string_make_room(string);
+  if (string->count >= EMIT_AT_LEGS) { /* the oldest legs are final */
+    join_all(string, false);
+    string_emit(string, string->count > LEGS_TO_KEEP ? string->count - LEGS_TO_KEEP : 0);
+  }
   int32_t direction = ovi_direction_of(ovi_sign(dx), ovi_sign(dy));
   int32_t steps = dx != 0 ? ovi_magnitude(dx) : ovi_magnitude(dy);
   ovi_string_leg *last = string->count > 0 ? &string->legs[string->count - 1] : NULL;
