@@ -106,7 +106,7 @@ static void read_property_row(const row_source *source, const ovi_layer *layer,
   if (source->cells == OVL_CELLS_HEIGHT) {
     ovi_region_height_row(region, y, heights);
   } else if (source->cells == OVL_CELLS_TERRAIN || source->cells == OVL_CELLS_EXTRA) {
-    ovi_read_terrain_row(&source->terrain, region, y, terrain);
+    ovi_read_slots(&source->terrain, region, y, terrain);
   }
   if (source->cells == OVL_CELLS_WEIGHT || source->cells == OVL_CELLS_EXTRA) {
     ovi_read_weights(&source->weights, region, y, weights);

@@ -10,7 +10,6 @@ ovi_blob *ovi_blob_make(const ovl_allocator *allocator, uint64_t bytes) {
   ovi_blob *blob = ovi_allocate(allocator, sizeof(ovi_blob) + bytes);
   if (blob != NULL) {
     ovi_references_begin(&blob->references);
-    blob->zero = 0;
     blob->bytes = bytes;
   }
   return blob;
@@ -100,15 +99,6 @@ void ovi_delta_tree_drop(ovi_delta_tree *tree) {
   tree->root = NULL;
 }
 
-static void retain_child(void *child, bool is_lowest) {
-  if (child == NULL) {
-    return;
-  }
-  ovi_references *references = is_lowest ? &((ovi_replaced *)child)->references
-                                         : &((ovi_delta_tree_node *)child)->references;
-  ovi_references_add(references);
-}
-
 /* A node that may be written, the root of so many levels: the node itself if it has a single owner,
  * else a copy. NULL: no memory. */
 static ovi_delta_tree_node *own_node(const ovl_allocator *allocator, ovi_delta_tree_node *node,
@@ -125,32 +115,28 @@ static ovi_delta_tree_node *own_node(const ovl_allocator *allocator, ovi_delta_t
   if (node != NULL) {
     memcpy(made->children, node->children, sizeof(made->children));
     for (int i = 0; i < 16; i++) {
-      retain_child(made->children[i], levels == 1);
+      void *child = made->children[i];
+      if (child != NULL) {
+        ovi_references_add(levels == 1 ? &((ovi_replaced *)child)->references
+                                       : &((ovi_delta_tree_node *)child)->references);
+      }
     }
     drop_tree(allocator, node, levels);
   }
   return made;
 }
 
-/* The child pointer of a region, after the nodes on the path to it were copied where they are
- * shared. NULL: no memory. */
-static void **own_path(ovi_delta_tree *tree, uint32_t region) {
-  void **at = (void **)&tree->root;
-  for (uint32_t level = tree->levels; level-- > 0;) {
-    ovi_delta_tree_node *node = own_node(tree->allocator, *at, level + 1);
-    if (node == NULL) {
-      return NULL;
-    }
-    *at = node;
-    at = &node->children[region >> (4 * level) & 15];
-  }
-  return at;
-}
-
 bool ovi_delta_tree_put(ovi_delta_tree *tree, uint32_t region, ovi_replaced replaced) {
   const ovi_replaced *old = ovi_delta_tree_find(tree, region);
   ovi_replaced *made = ovi_allocate(tree->allocator, sizeof(*made));
-  void **at = made != NULL ? own_path(tree, region) : NULL;
+  /* The child pointer of the region, after the nodes on the path to it were copied where they are
+   * shared. NULL: no memory. */
+  void **at = made != NULL ? (void **)&tree->root : NULL;
+  for (uint32_t level = tree->levels; at != NULL && level-- > 0;) {
+    ovi_delta_tree_node *node = own_node(tree->allocator, *at, level + 1);
+    *at = node != NULL ? node : *at;
+    at = node != NULL ? &node->children[region >> (4 * level) & 15] : NULL;
+  }
   if (at == NULL) {
     ovi_release(tree->allocator, made, sizeof(*made));
     drop_blobs(tree->allocator, &replaced);

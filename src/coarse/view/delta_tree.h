@@ -19,7 +19,6 @@
 /* Bytes with a count of their owners. */
 typedef struct ovi_blob {
   ovi_references references;
-  uint32_t zero;
   uint64_t bytes;
   uint64_t data[]; /* aligned as blocks are */
 } ovi_blob;

@@ -82,24 +82,14 @@ uint64_t ovi_layer_enter(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
                                                          : OVI_NO_STEP;
 }
 
-/* The cost of taking the link of a port from the region's side. */
-static uint64_t link_leave(const ovi_layer *layer, const ovi_region *region, uint32_t place) {
-  ovi_link link = ovi_link_at(layer, ovi_region_link(region, place));
-  const uint32_t cost = place < region->ports.links_out ? link.cost : link.cost_back;
-  return cost != 0 ? cost : OVI_NO_STEP;
-}
-
-/* The whole cost of a link is paid where it is left. */
-static uint64_t link_enter(const ovi_layer *layer, const ovi_region *region, uint32_t place) {
-  ovi_link link = ovi_link_at(layer, ovi_region_link(region, place));
-  return place >= region->ports.links_out || link.cost_back != 0 ? 0 : OVI_NO_STEP;
-}
-
 uint64_t ovi_port_leave(ovi_layer_ground *ground, const ovi_region *region,
                         const ovi_port_groups *groups, uint32_t port) {
   ovl_cell cells[2];
   if (ovi_port_is_link(groups, port)) {
-    return link_leave(ground->layer, region, port - groups->begins[OVI_GROUP_COUNT]);
+    const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
+    const ovi_link link = ovi_link_at(ground->layer, ovi_region_link(region, place));
+    const uint32_t cost = place < region->ports.links_out ? link.cost : link.cost_back;
+    return cost != 0 ? cost : OVI_NO_STEP;
   }
   ovi_port_cells(region, ovi_port_group(groups, port), port, cells);
   return ovi_layer_leave(ground, cells[0], cells[1]);
@@ -109,7 +99,10 @@ uint64_t ovi_port_enter(ovi_layer_ground *ground, const ovi_region *region,
                         const ovi_port_groups *groups, uint32_t port) {
   ovl_cell cells[2];
   if (ovi_port_is_link(groups, port)) {
-    return link_enter(ground->layer, region, port - groups->begins[OVI_GROUP_COUNT]);
+    /* The whole cost of a link is paid where it is left. */
+    const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
+    const ovi_link link = ovi_link_at(ground->layer, ovi_region_link(region, place));
+    return place >= region->ports.links_out || link.cost_back != 0 ? 0 : OVI_NO_STEP;
   }
   ovi_port_cells(region, ovi_port_group(groups, port), port, cells);
   return ovi_layer_enter(ground, cells[1], cells[0]);

@@ -80,11 +80,6 @@ static int own_group(const uint8_t *layer_block, uint32_t number) {
 
 /* ---- Links ------------------------------------------------------------------ */
 
-/* The place of a link among those that begin in its owner, by the number of its waypoint. */
-static uint32_t link_place(const uint8_t *layer_block, uint32_t number) {
-  return number - ovi_layer_group_begin(layer_block, OVI_OWN_GROUPS);
-}
-
 uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t number) {
   if (!layer->profile.is_directed) {
     return OVI_NO_LINK;
@@ -179,13 +174,13 @@ ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t
   ovi_region region = ovi_region_view(layer, owner);
   ovl_waypoint waypoint = {.region = (int32_t)owner, .number = (int32_t)number};
   int group = own_group(region.layer_block, number);
-  const uint32_t place = group == OVI_GROUP_COUNT ? link_place(region.layer_block, number) : 0;
-  if (group == OVI_GROUP_COUNT &&
-      place >= region.ports.links_out) { /* a placeholder: any cell serves */
-    waypoint.first = waypoint.second = (ovl_cell){region.x, region.y, 0};
-    return waypoint;
-  }
   if (group == OVI_GROUP_COUNT) {
+    /* The place of a link among those that begin in its owner. */
+    const uint32_t place = number - ovi_layer_group_begin(region.layer_block, OVI_OWN_GROUPS);
+    if (place >= region.ports.links_out) { /* a placeholder: any cell serves */
+      waypoint.first = waypoint.second = (ovl_cell){region.x, region.y, 0};
+      return waypoint;
+    }
     const ovi_link link = ovi_link_at(layer, ovi_region_link(&region, place));
     waypoint.first = link.first;
     waypoint.second = link.second;

@@ -32,11 +32,6 @@ typedef struct layer_block_layout {
   uint64_t linked_begins, port_order, port_places, exceptions, costs, end;
 } layer_block_layout;
 
-static inline uint64_t weights_bytes(const ovi_region *region, const uint8_t *weights) {
-  return 4 + ovi_padded2(ovi_get_u16(weights)) +
-         ovi_padded2(ovi_get_u16(weights + 2) * region_plane_bytes(region));
-}
-
 /* Computes the layout; false if the lengths that it is computed from are not within `most` bytes.
  */
 static inline bool find_layout(const ovi_region *region, const uint8_t *layer_block, uint64_t most,
@@ -63,7 +58,9 @@ static inline bool find_layout(const ovi_region *region, const uint8_t *layer_bl
     if (at->weights + 4 > most) {
       return false;
     }
-    at->run_rows += weights_bytes(region, layer_block + at->weights);
+    const uint8_t *weights = layer_block + at->weights;
+    at->run_rows += 4 + ovi_padded2(ovi_get_u16(weights)) +
+                    ovi_padded2(ovi_get_u16(weights + 2) * region_plane_bytes(region));
   }
   at->breaks = at->run_rows + (runs != 0 ? 2 * rows : 0);
   at->run_components =
@@ -99,30 +96,6 @@ bool ovi_layer_block_is_same(const ovi_layer *before, const ovi_layer *after, ui
   const uint64_t bytes = ovi_layer_block_bytes(&place, new_block, UINT64_MAX);
   return ovi_layer_block_bytes(&place, old_block, UINT64_MAX) == bytes &&
          memcmp(old_block, new_block, (size_t)bytes) == 0;
-}
-
-/* Sets the fields that do not depend on the parts that a layer block has. */
-static inline void begin_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
-                                const uint8_t *layer_block) {
-  region->block = block;
-  region->layer_block = layer_block;
-  region->flags = layer_block[OVI_LAYER_FLAGS];
-  region->cells.row_bytes = ovi_plane_row_bytes(region->w);
-  region->ports.count = ovi_get_u16(layer_block + OVI_LAYER_PORTS);
-  region->components.count = ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS);
-  region->components.linked = ovi_get_u16(layer_block + OVI_LAYER_LINKED);
-  region->components.runs = ovi_get_u16(layer_block + OVI_LAYER_RUNS);
-  region->ports.links_out = region->ports.links_in = region->costs.exceptions = 0;
-  region->cells.palette = block + layer->store.head_bytes;
-  region->cells.planes = ovi_block_planes(layer, block);
-  region->cells.heights = NULL;
-  if ((block[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0) {
-    region->cells.heights = block + terrain_end(layer, region, block);
-  }
-  region->cells.open = region->cells.planes;
-  region->cells.weights = NULL;
-  region->components.breaks = NULL;
-  region->components.cliques = NULL;
 }
 
 /* Lays out a layer block without flags that add parts: faster than the general case. */
@@ -175,7 +148,26 @@ static void lay_out_any(ovi_region *region) {
 
 static inline void lay_out(ovi_region *region, const ovi_layer *layer, const uint8_t *block,
                            const uint8_t *layer_block) {
-  begin_layout(region, layer, block, layer_block);
+  region->block = block;
+  region->layer_block = layer_block;
+  region->flags = layer_block[OVI_LAYER_FLAGS];
+  region->cells.row_bytes = ovi_plane_row_bytes(region->w);
+  region->ports.count = ovi_get_u16(layer_block + OVI_LAYER_PORTS);
+  region->components.count = ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS);
+  region->components.linked = ovi_get_u16(layer_block + OVI_LAYER_LINKED);
+  region->components.runs = ovi_get_u16(layer_block + OVI_LAYER_RUNS);
+  region->ports.links_out = region->ports.links_in = region->costs.exceptions = 0;
+  region->cells.palette = block + layer->store.head_bytes;
+  region->cells.planes = ovi_block_planes(layer, block);
+  region->cells.heights = NULL;
+  if ((block[OVI_BLOCK_CELLS] & OVI_CELLS_HEIGHTS) != 0) {
+    region->cells.heights = block + terrain_end(layer, region, block);
+  }
+  region->cells.open = region->cells.planes;
+  region->cells.weights = NULL;
+  region->components.breaks = NULL;
+  region->components.cliques = NULL;
+  /* The rest depends on the parts that the layer block has. */
   if ((region->flags & (OVI_FLAG_OWN_OPEN | OVI_FLAG_OWN_WEIGHTS | OVI_FLAG_DIRECTED)) == 0) {
     lay_out_plain(region);
   } else {

@@ -5,78 +5,61 @@
 
 /* ---- One region ------------------------------------------------------------------------ */
 
-static void paste_weights(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+/* Copies weights; with heights and exceptions if steps have a rule. */
+static void paste_bytes(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+  const int32_t x = region->x - window->x;
+  const int32_t y = region->y - window->y;
   ovi_slot_source source;
   ovi_find_weights(&source, layer, region);
-  for (int32_t y = 0; y < region->h; y++) {
-    uint8_t *out =
-        window->weights + ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
-    ovi_read_weights(&source, region, y, out);
+  for (int32_t row = 0; row < region->h; row++) {
+    ovi_read_weights(&source, region, row, window->weights + ovi_window_cell(window, x, y + row));
   }
-}
-
-static void paste_heights(const ovi_region *region, ovi_window *window) {
-  for (int32_t y = 0; y < region->h; y++) {
-    uint16_t *out = window->steps.heights +
-                    ovi_window_cell(window, region->x - window->x, region->y - window->y + y);
-    ovi_region_height_row(region, y, out);
+  if (!window->steps.has_rule) {
+    return;
   }
-}
-
-static void paste_exceptions(const ovi_region *region, ovi_window *window) {
+  if (window->steps.heights != NULL && region->cells.heights != NULL) {
+    for (int32_t row = 0; row < region->h; row++) {
+      ovi_region_height_row(region, row,
+                            window->steps.heights + ovi_window_cell(window, x, y + row));
+    }
+  }
   for (uint32_t i = 0; i < region->costs.exceptions; i++) {
     const uint8_t *entry = region->costs.exception_list + 8 * (uint64_t)i;
     const uint32_t key = ovi_get_u32(entry);
     const int32_t cell = (int32_t)(key >> 3);
-    ovi_window_except(window, region->x - window->x + cell % region->w,
-                      region->y - window->y + cell / region->w, (int)(key & 7u),
+    ovi_window_except(window, x + cell % region->w, y + cell / region->w, (int)(key & 7u),
                       ovi_get_u32(entry + 4));
   }
 }
 
-/* Copies rows of 17 to 32 cells, as most regions have. */
-static void paste_words(const ovi_region *region, ovi_window *window) {
+void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
   const int32_t x = region->x - window->x;
-  const int64_t words = window->bits.words[0];
-  uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, region->y - window->y) + (x >> 6);
-  for (int64_t y = 0; y < region->h; y++) {
-    uint64_t open = ovi_get_u32(region->cells.open + 4 * y);
-    row[y * words] |= open << (x & 63);
+  const int32_t y = region->y - window->y;
+  if (!window->bits.in_use) {
+    paste_bytes(layer, region, window);
+    return;
   }
-}
-
-/* Copies rows of any length. All rows of a region that is open everywhere are the same. */
-static void paste_rows(const ovi_region *region, ovi_window *window) {
-  const bool all_open = (region->flags & OVI_FLAG_OPEN) != 0;
-  uint64_t open[2];
   if ((region->flags & OVI_FLAG_CLOSED) != 0) {
     return;
   }
+  const bool all_open = (region->flags & OVI_FLAG_OPEN) != 0;
+  if (region->cells.row_bytes == 4 && (x & 63) + region->w <= 64 && !all_open) {
+    /* Rows of 17 to 32 cells, as most regions have. */
+    const int64_t words = window->bits.words[0];
+    uint64_t *to = ovi_window_line(window, OVI_PLANE_OPEN, y) + (x >> 6);
+    for (int64_t row = 0; row < region->h; row++) {
+      uint64_t open = ovi_get_u32(region->cells.open + 4 * row);
+      to[row * words] |= open << (x & 63);
+    }
+    return;
+  }
+  /* Rows of any length. All rows of a region that is open everywhere are the same. */
+  uint64_t open[2];
   for (int32_t row = 0; row < region->h; row++) {
     if (row == 0 || !all_open) {
       ovi_region_open_row(region, row, open);
     }
-    ovi_window_paste_bits(window, region->x - window->x, region->y - window->y + row, open);
-  }
-}
-
-void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
-  if (!window->bits.in_use) {
-    paste_weights(layer, region, window);
-    if (window->steps.has_rule) {
-      if (window->steps.heights != NULL && region->cells.heights != NULL) {
-        paste_heights(region, window);
-      }
-      paste_exceptions(region, window);
-    }
-    return;
-  }
-  const int32_t bit = (region->x - window->x) & 63;
-  if (region->cells.row_bytes == 4 && bit + region->w <= 64 &&
-      (region->flags & (OVI_FLAG_OPEN | OVI_FLAG_CLOSED)) == 0) {
-    paste_words(region, window);
-  } else {
-    paste_rows(region, window);
+    ovi_window_paste_bits(window, x, y + row, open);
   }
 }
 
@@ -114,18 +97,6 @@ ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box) {
       (ovi_rectangle){0, 0, layer->partition.width, layer->partition.height});
 }
 
-/* Adds a region to a box, which has bits if all open positions weigh the same. */
-static void add_ground(ovi_window_ground *ground, const uint8_t *layer_block) {
-  const uint32_t weight = layer_block[OVI_LAYER_MIN_WEIGHT];
-  if (weight == 0) {
-    return; /* closed */
-  }
-  ground->bits = ground->bits && ovi_layer_block_is_even(layer_block) &&
-                 (ground->min_weight == 0 || ground->min_weight == weight);
-  ground->min_weight =
-      ground->min_weight == 0 || weight < ground->min_weight ? weight : ground->min_weight;
-}
-
 /* Whether some step of a box may cost more than its weights or be blocked: inside a region, or
  * between two whose levels differ. */
 static bool box_has_steps(const ovi_layer *layer, ovi_rectangle box) {
@@ -151,8 +122,17 @@ void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box
   ovi_window_ground ground = {.bits = !bytes && layer->profile.corners == OVL_CORNERS_STRICT};
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
-      add_ground(&ground,
-                 ovi_region_layer_block(layer, (uint32_t)(ry * layer->partition.regions_x + rx)));
+      const uint8_t *layer_block =
+          ovi_region_layer_block(layer, (uint32_t)(ry * layer->partition.regions_x + rx));
+      const uint32_t weight = layer_block[OVI_LAYER_MIN_WEIGHT];
+      if (weight == 0) {
+        continue; /* closed */
+      }
+      /* A box has bits if all open positions weigh the same. */
+      ground.bits = ground.bits && ovi_layer_block_is_even(layer_block) &&
+                    (ground.min_weight == 0 || ground.min_weight == weight);
+      ground.min_weight =
+          ground.min_weight == 0 || weight < ground.min_weight ? weight : ground.min_weight;
     }
   }
   if (ovi_layer_has_rule(layer) && box_has_steps(layer, box)) {

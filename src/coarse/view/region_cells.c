@@ -46,56 +46,33 @@ void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]) 
 
 /* ---- Values ----------------------------------------------------------------- */
 
-/* The slots of eight cells of a row in the bytes of a word, the first lowest; up to 8 planes. */
-static uint64_t eight_slots(const ovi_region *region, const ovi_slot_source *source, int32_t x,
-                            int32_t y) {
-  const uint8_t *row = source->planes + (int64_t)y * region->cells.row_bytes + (x >> 3);
-  const int64_t plane_bytes = (int64_t)region->h * region->cells.row_bytes;
-  uint64_t slots = 0;
-  for (int32_t plane = 0; plane < source->plane_count; plane++) {
-    slots |= ovi_spread_bits(row[plane * plane_bytes]) << plane;
-  }
-  return slots;
-}
-
-/* The values of eight cells with up to two planes, computed from the bits in which the values of
- * the four slots differ. */
-static uint64_t eight_of_few(const ovi_region *region, const ovi_slot_source *source, int32_t x,
+/* The values of eight cells of a row in the bytes of a word, the first lowest; up to 8 planes. */
+static uint64_t eight_values(const ovi_region *region, const ovi_slot_source *source, int32_t x,
                              int32_t y) {
   const uint8_t *of = source->of_slot;
   const uint8_t *row = source->planes + (int64_t)y * region->cells.row_bytes + (x >> 3);
   const int64_t plane_bytes = (int64_t)region->h * region->cells.row_bytes;
-  const uint64_t low = source->plane_count > 0 ? ovi_spread_bits(row[0]) : 0;
-  const uint64_t high = source->plane_count > 1 ? ovi_spread_bits(row[plane_bytes]) : 0;
-  return of[0] * 0x0101010101010101u ^ low * (uint64_t)(of[0] ^ of[1]) ^
-         high * (uint64_t)(of[0] ^ of[2]) ^
-         (low & high) * (uint64_t)(of[0] ^ of[1] ^ of[2] ^ of[3]);
-}
-
-/* Writes the last bytes of a row, fewer than eight. */
-static void put_bytes(uint8_t *out, uint64_t bytes, int32_t count) {
-  for (int32_t i = 0; i < count; i++, bytes >>= 8) {
-    out[i] = (uint8_t)bytes;
-  }
-}
-
-/* The values of eight cells. */
-static uint64_t eight_values(const ovi_region *region, const ovi_slot_source *source, int32_t x,
-                             int32_t y) {
   if (source->plane_count <= 2) {
-    return eight_of_few(region, source, x, y);
+    /* Computed from the bits in which the values of the four slots differ. */
+    const uint64_t low = source->plane_count > 0 ? ovi_spread_bits(row[0]) : 0;
+    const uint64_t high = source->plane_count > 1 ? ovi_spread_bits(row[plane_bytes]) : 0;
+    return of[0] * 0x0101010101010101u ^ low * (uint64_t)(of[0] ^ of[1]) ^
+           high * (uint64_t)(of[0] ^ of[2]) ^
+           (low & high) * (uint64_t)(of[0] ^ of[1] ^ of[2] ^ of[3]);
   }
-  const uint64_t slots = eight_slots(region, source, x, y);
+  uint64_t slots = 0;
+  for (int32_t plane = 0; plane < source->plane_count; plane++) {
+    slots |= ovi_spread_bits(row[plane * plane_bytes]) << plane;
+  }
   uint64_t values = 0;
   for (int i = 0; i < 64; i += 8) {
-    values |= (uint64_t)source->of_slot[slots >> i & 0xff] << i;
+    values |= (uint64_t)of[slots >> i & 0xff] << i;
   }
   return values;
 }
 
-/* Reads a row of values. */
-static void read_slots(const ovi_slot_source *source, const ovi_region *region, int32_t y,
-                       uint8_t *out) {
+void ovi_read_slots(const ovi_slot_source *source, const ovi_region *region, int32_t y,
+                    uint8_t *out) {
   if (source->plane_count > 8) {
     for (int32_t x = 0; x < region->w; x++) {
       out[x] = source->of_slot[ovi_slot_at(region, source->planes, source->plane_count, x, y)];
@@ -106,8 +83,10 @@ static void read_slots(const ovi_slot_source *source, const ovi_region *region, 
   for (; x + 8 <= region->w; x += 8) {
     ovi_put_u64(out + x, eight_values(region, source, x, y));
   }
-  if (x < region->w) {
-    put_bytes(out + x, eight_values(region, source, x, y), region->w - x);
+  /* The last bytes of a row, fewer than eight. */
+  uint64_t rest = x < region->w ? eight_values(region, source, x, y) : 0;
+  for (; x < region->w; x++, rest >>= 8) {
+    out[x] = (uint8_t)rest;
   }
 }
 
@@ -173,16 +152,11 @@ void ovi_find_terrain(ovi_slot_source *source, const ovi_region *region) {
   memcpy(source->of_slot, region->cells.palette, ovi_get_u16(region->block + OVI_BLOCK_SLOTS));
 }
 
-void ovi_read_terrain_row(const ovi_slot_source *source, const ovi_region *region, int32_t y,
-                          uint8_t *out) {
-  read_slots(source, region, y, out);
-}
-
 void ovi_region_read_terrain(const ovi_region *region, uint8_t *out) {
   ovi_slot_source source;
   ovi_find_terrain(&source, region);
   for (int32_t y = 0; y < region->h; y++) {
-    read_slots(&source, region, y, out + y * region->w);
+    ovi_read_slots(&source, region, y, out + y * region->w);
   }
 }
 
@@ -236,7 +210,7 @@ void ovi_read_weights(const ovi_slot_source *source, const ovi_region *region, i
                       uint8_t *out) {
   uint64_t open[2];
   ovi_region_open_row(region, y, open);
-  read_slots(source, region, y, out);
+  ovi_read_slots(source, region, y, out);
   ovi_keep_open(out, open, region->w);
 }
 

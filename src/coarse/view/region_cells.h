@@ -61,10 +61,12 @@ static inline void ovi_keep_open(uint8_t *weights, const uint64_t open[2], int32
 void ovi_read_weights(const ovi_slot_source *source, const ovi_region *region, int32_t y,
                       uint8_t *out);
 
-/* Sets the planes and values that give the terrain of a region, and reads a row of it. */
+/* Sets the planes and values that give the terrain of a region. */
 void ovi_find_terrain(ovi_slot_source *source, const ovi_region *region);
-void ovi_read_terrain_row(const ovi_slot_source *source, const ovi_region *region, int32_t y,
-                          uint8_t *out);
+
+/* Reads a row of values, open or not. */
+void ovi_read_slots(const ovi_slot_source *source, const ovi_region *region, int32_t y,
+                    uint8_t *out);
 
 /* Read all cells of a region, row by row. */
 void ovi_region_read_terrain(const ovi_region *region, uint8_t *out);
