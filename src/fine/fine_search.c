@@ -173,11 +173,11 @@ ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return window->steps.has_rule ? run_slopes(search, budget) : run_canonical(search, budget);
   }
   if (search->kind.has_turns) {
-    return window->steps.has_rule ? ovi_fine_loop(search, budget, false, ovi_expand_turning_steps,
-                                                  ovi_all_settled_turning, false)
-                                  : ovi_fine_loop(search, budget, false,
-                                                  ovi_expand_turning_neighbours,
-                                                  ovi_all_settled_turning, false);
+    return window->steps.has_rule
+               ? ovi_fine_loop(search, budget, false, ovi_expand_turning_steps,
+                               ovi_all_settled_turning, false)
+               : ovi_fine_loop(search, budget, false, ovi_expand_turning_neighbours,
+                               ovi_all_settled_turning, false);
   }
   if (search->kind.toll != 0) {
     return ovi_fine_loop(search, budget, false, ovi_expand_removals, ovi_all_settled, false);

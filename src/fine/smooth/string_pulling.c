@@ -50,8 +50,8 @@ typedef struct string_slide {
   int32_t most;          /* steps, at first at least 1; lowered to what the ground allows */
 } string_slide;
 
-/* A leg that does not lie along a row slides along the rows, each of which limits it: the cells that it moves over must
- * be open, and for a diagonal leg the cells beside its steps too. */
+/* A leg that does not lie along a row slides along the rows, each of which limits it: the cells
+ * that it moves over must be open, and for a diagonal leg the cells beside its steps too. */
 static void limit_by_rows(ovi_open_bits *bits, string_slide *slide, ovl_cell at, int32_t rows) {
   int32_t step = ovi_direction_x(slide->leg->direction + 2 * slide->side);
   int32_t beside = string_is_diagonal(slide->leg->direction) ? 1 : 0;
