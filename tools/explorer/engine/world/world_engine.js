@@ -111,7 +111,7 @@ export class WorldEngine {
   /** Sides, floors, profiles, links, figures, bytes. */
   describe() {
     const { c, engine } = this;
-    if (!c.world_numbers(0)) throw new Error('There is no world.');
+    if (!c.world_numbers()) throw new Error('There is no world.');
     const n = engine.numbers().slice();
     const world = {
       name: this.source.name,
@@ -120,10 +120,10 @@ export class WorldEngine {
       ...{ overlayLevels: n[5], linkCount: n[8], openCells: n[9], islands: n[10] },
       ...{ waypoints: n[11], method: METHODS[n[16]], hasLabels: n[17] === 0 },
       ...{ version: n[18], rebuiltRegions: n[19], hasHeights: n[20] !== 0, body: n[21] },
-      ...{ undoable: n[27], redoable: n[28] },
+      ...{ undoable: n[24], redoable: n[25] },
       bytes: {
-        ...{ file: n[12], overlays: n[13], labels: n[14], islands: n[15], tables: n[25] },
-        rebuilt: n[29],
+        ...{ file: n[12], overlays: n[13], labels: n[14], islands: n[15], tables: n[23] },
+        rebuilt: n[26],
       },
       profile: this.profile,
     };
@@ -382,7 +382,7 @@ export class WorldEngine {
   // ---- Memory ----
 
   memory() {
-    this.c.world_numbers(0);
+    this.c.world_numbers();
     const n = this.engine.numbers();
     return {
       module: this.c.memory.buffer.byteLength + this.reader.heldBytes,

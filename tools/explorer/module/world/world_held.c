@@ -103,8 +103,8 @@ EXPLORER_CALL(world_choose) void world_choose(int32_t profile) { chosen_profile 
 
 /* ---- Descriptions ---- */
 
-EXPLORER_CALL(world_numbers) int32_t world_numbers(int32_t slot) {
-  const ovl_world *world = world_at(slot);
+EXPLORER_CALL(world_numbers) int32_t world_numbers(void) {
+  const ovl_world *world = world_at(0);
   ovl_world_info info;
   ovl_profile_info profile;
   ovl_world_bytes bytes;
@@ -115,9 +115,9 @@ EXPLORER_CALL(world_numbers) int32_t world_numbers(int32_t slot) {
     return 0;
   }
   ovl_world_describe(world, &info);
-  ovl_world_count_bytes(held[slot].base, &bytes);
+  ovl_world_count_bytes(world_base(), &bytes);
   ovl_world_version(world, &version);
-  ovl_world_version(held[slot].base, &unedited);
+  ovl_world_version(world_base(), &unedited);
   ovl_world_floor(world, 0, &floor);
   const ovl_residence residence = ovl_world_residence(world);
   int32_t width = 0;
@@ -151,10 +151,7 @@ EXPLORER_CALL(world_numbers) int32_t world_numbers(int32_t slot) {
                             floor.heights,
                             profile.def.body_cells,
                             (double)residence.resident_bytes,
-                            (double)residence.fetched_bytes,
-                            (double)residence.fetches,
                             (double)bytes.header,
-                            (double)bytes.other,
                             world_history_undoable(),
                             world_history_redoable(),
                             version.rebuilt_regions > 0 ? (double)(version.bytes - unedited.bytes)

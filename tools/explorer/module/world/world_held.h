@@ -48,14 +48,14 @@ void world_take(int32_t slot);
 /* Sets the profile. */
 void world_choose(int32_t profile);
 
-/* Numbers of a world: 0 width, 1 height of the plane, 2 region_cells, 3 regions_x, 4 regions_y, 5
+/* Numbers of the world: 0 width, 1 height of the plane, 2 region_cells, 3 regions_x, 4 regions_y, 5
  * overlay_levels, 6 floors, 7 profiles, 8 links, 9 open cells, 10 islands, 11 waypoints, 12 bytes
  * of the file, 13 of overlays, 14 of labels, 15 of islands, 16 ovl_method, 17 ovl_labels, 18
  * version, 19 regions rebuilt, 20 whether there are heights, 21 body cells, 22 bytes of regions in
- * the cache, 23 bytes fetched by it, 24 its fetches, 25 bytes of the header and tables, 26 other
- * bytes, 27 edits that can be undone, 28 done again, 29 bytes of what edits rebuilt, in memory. 12
- * to 15, 25 and 26 are of the file. 9 to 11, and 21, are of the profile. */
-int32_t world_numbers(int32_t slot);
+ * the cache, 23 bytes of the header and tables, 24 edits that can be undone, 25 done again, 26
+ * bytes of what edits rebuilt, in memory. 12 to 15, and 23, are of the file. 9 to 11, and 21, are
+ * of the profile. */
+int32_t world_numbers(void);
 
 /* Numbers of a floor: 0 first row in the plane, 1 width, 2 height, 3 whether it is a graph. */
 int32_t world_floor_numbers(int32_t number);
