@@ -8,8 +8,7 @@
  *
  * Traced are paths, beginnings of routes, costs and ranges; the segments of routes with
  * ovl_planner_trace_segments. A world that is read through a reader may have to fetch more regions
- * for a query that is traced. Where a task begins again because regions were missing
- * (ovl_task_step), its events begin again, with search number 0.
+ * for a query that is traced.
  *
  *     static bool stop_where_improved(void *user, const ovl_trace_event *event) {
  *       return event->kind == OVL_TRACE_IMPROVE && event->tier == OVL_TIER_FINE;

@@ -133,13 +133,6 @@ static inline bool ovi_planner_has_all(const ovl_planner *planner) {
   return planner->pages.pager == NULL || ovi_pager_outcome(planner->pages.pager) == OVL_OK;
 }
 
-/* Whether regions may be unpinned during a call; not once one could not be read, for then the next
- * call begins with those that this one had. */
-static inline bool ovi_planner_may_unpin(const ovl_planner *planner) {
-  return planner->pages.pager != NULL && planner->pages.pager->cache != NULL &&
-         ovi_planner_has_all(planner);
-}
-
 static inline uint64_t ovi_planner_expanded(const ovl_planner *planner) {
   return planner->workspace.coarse.expanded + planner->workspace.refiner.local.search.expanded;
 }

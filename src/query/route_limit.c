@@ -108,7 +108,7 @@ static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
       emit_segment(planner, writing);
     }
     ovi_segment_write(&planner->workspace.refiner, &writing->writer);
-    if (ovi_planner_may_unpin(planner)) { /* a path may be longer than a cache holds */
+    if (ovi_world_is_read(planner->task.world)) { /* a path may be longer than a cache holds */
       ovi_path_unpin(&writing->writer);
     }
   }

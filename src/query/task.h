@@ -31,8 +31,8 @@ ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status);
  */
 const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world);
 
-/* Ends what a call reads of its world. Its result; or what its pager says, if regions were missing
- * or not valid. */
+/* Ends what a call reads of its world. Its result; or what its pager says, if regions could
+ * not be read or were not valid. */
 ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result);
 
 /* Begins a task, whose own state is set afterwards. OVL_BUSY: the planner has one. */
