@@ -85,6 +85,51 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * first height or took its last, are held in memory as a whole from then on. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
+/* Some bytes of a world file. */
+typedef struct ovl_byte_range {
+  uint64_t offset, byte_count;
+} ovl_byte_range;
+
+/* A place that is to be queried. */
+typedef struct ovl_ranges_def {
+  int32_t profile; /* of the queries */
+  /* A rectangle of cells of one floor: */
+  ovl_cell corner; /* upper left */
+  int32_t w, h;    /* cells */
+  /* Or the next segments of a route, in place of the rectangle and the profile; or NULL. It is not
+   * changed. */
+  const ovl_route *route;
+  uint64_t reserved[2]; /* 0 */
+} ovl_ranges_def;
+
+/* Lists the bytes of a world's file that queries at a place read, so that a thread of the caller's
+ * can fetch them before, and the world's reader finds them in memory. The ranges are in the order
+ * of the file; they neither overlap nor touch.
+ *
+ * RECTANGLE. All that is read by paths, routes and their segments, and ovl_reaches, from one cell
+ * of the rectangle to another, as long as the route stays inside, without traces, ends that are
+ * moved, or several goals: the regions of the rectangle and those around it, the labels at their
+ * borders or the clusters of overlays that a search between them meets.
+ *
+ * ROUTE. What ovl_route_next reads for the next segment: the regions around the unit and the next
+ * stop, those of the goal, and of overlays the clusters in which the rest of the route is planned
+ * again. The list is made anew after each segment or so.
+ *
+ * A path that leaves the rectangle, or a route that winds far about, reads more. A reader that has
+ * not got the bytes notes what it was asked for and returns false; the call returns
+ * OVL_READ_FAILED, and is made again once they were fetched.
+ *
+ * Writes up to `capacity` ranges and sets *needed to the number of all; OVL_MORE_ROOM: they do not
+ * fit, and none is written. Where the bytes of a region lie is in the region table, which the
+ * world's reader is asked for; OVL_READ_FAILED: it could not read all of that, and the ranges are
+ * those of the table, with what is known so far: fetch them and call again. OVL_BAD_ARGUMENT;
+ * OVL_NO_MEMORY; OVL_WRONG_CHECKSUM, OVL_CORRUPT. None are needed in a world that was checked as a
+ * whole in memory. Takes no planner: see THREADS. Time: under 1 us a region; memory, from the
+ * world's allocator: some 100 bytes for each row of regions and each cluster. */
+OVL_API ovl_result ovl_world_ranges(const ovl_world *world, const ovl_ranges_def *def,
+                                    ovl_byte_range *ranges, size_t capacity, size_t *needed,
+                                    ovl_fault *fault);
+
 /* The cache of a world or planner. */
 typedef struct ovl_residence {
   uint64_t resident_bytes; /* bytes of regions and clusters in it now */

@@ -45,6 +45,8 @@ static const struct_size struct_sizes[] = {
     {"ovl_part_def", sizeof(ovl_part_def)},
     {"ovl_merge_def", sizeof(ovl_merge_def)},
     {"ovl_open_def", sizeof(ovl_open_def)},
+    {"ovl_byte_range", sizeof(ovl_byte_range)},
+    {"ovl_ranges_def", sizeof(ovl_ranges_def)},
     {"ovl_residence", sizeof(ovl_residence)},
     {"ovl_profile_info", sizeof(ovl_profile_info)},
     {"ovl_floor_info", sizeof(ovl_floor_info)},

@@ -104,6 +104,7 @@ typedef struct test_entry {
   X(platform)                                                                                      \
   X(png_reader)                                                                                    \
   X(publish)                                                                                       \
+  X(ranges)                                                                                        \
   X(quality)                                                                                       \
   X(questions)                                                                                     \
   X(questions_blockers)                                                                            \

@@ -9,38 +9,8 @@
 #include "coarse/format/sections.h"
 #include "coarse/paging/pager_borders.h"
 #include "coarse/paging/pager_chunks.h"
+#include "coarse/paging/pager_table.h"
 #include "coarse/view/ports.h"
-
-enum { PAGER_BYTES_AHEAD = 4096 };
-
-/* ---- The table -------------------------------------------------------------------------- */
-
-/* Reads a number of a region's entry in the table, by its offset in bytes. */
-static bool read_table(ovi_pager *pager, uint32_t id, uint32_t at, uint32_t *value) {
-  const ovi_paged_file *file = pager->file;
-  const uint64_t number = ((uint64_t)id * file->shared.entry_bytes + at) / 4;
-  return ovi_pager_number(pager, OVI_PAGE_TABLE, &file->table, number, value);
-}
-
-/* Finds the block of a region by the table. */
-static bool find_block(ovi_pager *pager, uint32_t id, ovi_block_bytes *block) {
-  const ovi_paged_file *file = pager->file;
-  uint32_t low;
-  uint32_t high;
-  uint32_t length;
-  if (!read_table(pager, id, 0, &low) || !read_table(pager, id, 4, &high) ||
-      !read_table(pager, id, 8, &length)) {
-    return false;
-  }
-  const uint64_t at = (uint64_t)high << 32 | low;
-  *block = (ovi_block_bytes){NULL, length, file->blocks.at + at, id};
-  if (!ovi_block_place_is_valid(&file->shared, at, length, file->blocks.bytes)) {
-    ovi_pager_note(pager, OVL_CORRUPT,
-                   &(ovl_fault){.what = "place of a region's block", .where = id});
-    return false;
-  }
-  return true;
-}
 
 /* ---- Regions --------------------------------------------------------------------------- */
 
@@ -57,7 +27,7 @@ static bool slots_are_valid(ovi_pager *pager, const ovi_block_bytes *block, uint
   const bool is_last = block->id + 1 == ovi_region_count(layer);
   uint32_t first;
   uint32_t next = layer->islands.slots;
-  if (!read_table(pager, block->id, at, &first)) {
+  if (!ovi_pager_table(pager, block->id, at, &first)) {
     return false;
   }
   if (first > layer->islands.slots || components > layer->islands.slots - first) {
@@ -66,7 +36,7 @@ static bool slots_are_valid(ovi_pager *pager, const ovi_block_bytes *block, uint
   if (!is_last && place / OVI_CHUNK_BYTES != (place + file->shared.entry_bytes) / OVI_CHUNK_BYTES) {
     return true;
   }
-  if (!is_last && !read_table(pager, block->id + 1, at, &next)) {
+  if (!is_last && !ovi_pager_table(pager, block->id + 1, at, &next)) {
     return false;
   }
   return first + components == next;
@@ -111,7 +81,7 @@ static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
 static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
   const ovi_paged_file *file = pager->file;
   ovi_block_bytes block;
-  if (ovi_pager_has_fault(pager) || !find_block(pager, id, &block)) {
+  if (ovi_pager_has_fault(pager) || !ovi_pager_find_block(pager, id, &block)) {
     return NULL;
   }
   block.bytes = file->blocks.data + (block.where - file->blocks.at);
@@ -128,37 +98,13 @@ static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
   return block.bytes;
 }
 
-/* Counts the regions, from one on, that are fetched at once: those of the same row whose blocks
- * follow each other in the file and that are not in the cache. */
-static uint32_t count_ahead(ovi_pager *pager, const ovi_block_bytes *first, uint32_t *bytes) {
-  const ovi_paged_file *file = pager->file;
-  const uint32_t columns = (uint32_t)file->shared.plane.regions_x;
-  const uint64_t entry = file->shared.entry_bytes;
-  uint64_t end = first->where + first->length;
-  uint32_t count = 1;
-  bytes[0] = (uint32_t)first->length;
-  for (uint32_t id = first->id + 1; count < OVI_MOST_AHEAD && id % columns != 0; id++) {
-    const uint64_t key = ovi_page_key(OVI_PAGE_REGION, id);
-    ovi_block_bytes block;
-    const bool same_chunk =
-        (uint64_t)first->id * entry / OVI_CHUNK_BYTES == ((id + 1) * entry - 1) / OVI_CHUNK_BYTES;
-    if (!same_chunk || ovi_page_peek(pager->cache, key) != NULL || !find_block(pager, id, &block) ||
-        block.where != end || end + block.length - first->where > PAGER_BYTES_AHEAD) {
-      break;
-    }
-    bytes[count++] = (uint32_t)block.length;
-    end += block.length;
-  }
-  return count;
-}
-
 static ovi_page *fetch_region(ovi_pager *pager, uint32_t id) {
   uint32_t bytes[OVI_MOST_AHEAD];
   ovi_block_bytes block;
-  if (!find_block(pager, id, &block)) {
+  if (!ovi_pager_find_block(pager, id, &block)) {
     return NULL;
   }
-  const uint32_t count = count_ahead(pager, &block, bytes);
+  const uint32_t count = ovi_pager_count_ahead(pager, &block, true, bytes);
   return ovi_pager_fetch(
       pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count});
 }
@@ -171,7 +117,7 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   }
   page = page != NULL ? page : fetch_region(pager, id);
   ovi_block_bytes block;
-  if (page == NULL || !find_block(pager, id, &block)) {
+  if (page == NULL || !ovi_pager_find_block(pager, id, &block)) {
     return NULL;
   }
   block.bytes = ovi_page_bytes(page);
@@ -282,14 +228,15 @@ static const uint8_t *pager_block(ovi_source *source, uint32_t id) {
 static uint32_t pager_block_bytes(ovi_source *source, uint32_t id) {
   ovi_pager *pager = (ovi_pager *)source;
   ovi_block_bytes block;
-  return pager_block(source, id) != pager->file->placeholder && find_block(pager, id, &block)
+  return pager_block(source, id) != pager->file->placeholder &&
+                 ovi_pager_find_block(pager, id, &block)
              ? (uint32_t)block.length
              : pager->file->placeholder_bytes;
 }
 
 static uint32_t pager_first_slot(ovi_source *source, uint32_t profile, uint32_t id) {
   uint32_t first;
-  read_table((ovi_pager *)source, id, OVI_TABLE_SLOTS + 4 * profile, &first);
+  ovi_pager_table((ovi_pager *)source, id, OVI_TABLE_SLOTS + 4 * profile, &first);
   return first;
 }
 
@@ -297,7 +244,7 @@ bool ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t region, uint3
                       uint32_t *island) {
   uint32_t first;
   const bool is_read =
-      read_table(pager, region, OVI_TABLE_SLOTS + 4 * profile, &first) &&
+      ovi_pager_table(pager, region, OVI_TABLE_SLOTS + 4 * profile, &first) &&
       ovi_pager_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile],
                        (uint64_t)first + component, island);
   *island = is_read ? *island : 1;

@@ -5,7 +5,6 @@
  * same bundle at once, which does no harm. */
 #include "coarse/paging/pager_chunks.h"
 
-#include "coarse/check/bundle_check.h"
 #include "coarse/format/sections.h"
 
 enum { PAGER_CHUNK_NUMBERS = OVI_CHUNK_BYTES / 4 };
@@ -130,20 +129,26 @@ static const uint8_t *bundle_in_place(ovi_pager *pager, uint32_t profile,
   return bytes;
 }
 
-/* Fetches a bundle with all of its chunks, and the bytes behind it that are read with the last
- * cost. */
+ovl_byte_range ovi_pager_bundle_range(const ovi_pager *pager, uint32_t profile,
+                                      const ovi_bundle_span *span) {
+  const ovi_paged_labels *labels = &pager->file->labels[profile];
+  const ovi_paged_chunks *chunks = &labels->chunks;
+  const uint64_t begin = (labels->data_at + span->begin) / OVI_CHUNK_BYTES * OVI_CHUNK_BYTES;
+  const uint64_t behind = ovi_chunk_count(labels->data_at + span->end) * OVI_CHUNK_BYTES;
+  const uint64_t read_end = labels->data_at + span->end + OVI_LABELS_PADDING;
+  const uint64_t end = behind > read_end ? behind : read_end;
+  return (ovl_byte_range){chunks->at + begin, (end < chunks->bytes ? end : chunks->bytes) - begin};
+}
+
 static ovi_page *fetch_bundle(ovi_pager *pager, uint32_t profile, const ovi_bundle_span *span,
                               uint64_t key) {
   const ovi_paged_labels *labels = &pager->file->labels[profile];
   const ovi_paged_chunks *chunks = &labels->chunks;
   const uint64_t first = (labels->data_at + span->begin) / OVI_CHUNK_BYTES;
   const uint64_t behind = ovi_chunk_count(labels->data_at + span->end);
-  const uint64_t read_end = labels->data_at + span->end + OVI_LABELS_PADDING;
-  uint64_t end = behind * OVI_CHUNK_BYTES > read_end ? behind * OVI_CHUNK_BYTES : read_end;
-  end = end < chunks->bytes ? end : chunks->bytes;
-  const uint32_t length = (uint32_t)(end - first * OVI_CHUNK_BYTES);
-  ovi_page *page = ovi_pager_fetch(
-      pager, &(ovi_fetching){key, chunks->at + first * OVI_CHUNK_BYTES, &length, 1});
+  const ovl_byte_range range = ovi_pager_bundle_range(pager, profile, span);
+  const uint32_t length = (uint32_t)range.byte_count;
+  ovi_page *page = ovi_pager_fetch(pager, &(ovi_fetching){key, range.offset, &length, 1});
   for (uint64_t chunk = first; page != NULL && chunk < behind; chunk++) {
     const uint8_t *bytes = ovi_page_bytes(page) + (chunk - first) * OVI_CHUNK_BYTES;
     if (!chunk_is_valid(pager, chunks, chunk, bytes)) {

@@ -1,0 +1,322 @@
+/* Lists the bytes of the file that queries at a place read: regions, labels, and clusters of the
+ * overlay.
+ *
+ * A search of a level of the overlay stays inside one cluster of the level above, which holds both
+ * of its ends, and reads the fronts of the clusters in there; spreading costs to the next level and
+ * unpacking a plan read the tables of the clusters that its ends and its steps lie in. */
+#include "coarse/format/fault.h"
+#include "coarse/overlay/overlay.h"
+#include "coarse/paging/pager_ranges.h"
+#include "coarse/refine/route_code.h"
+#include "coarse/view/region_box.h"
+#include "coarse/view/ways.h"
+#include "common/argument.h"
+#include "common/compiler.h"
+#include "world/world.h"
+
+enum {
+  AROUND_POSITION = 4, /* regions: a next stop lies up to three away, and has a region behind it */
+  AROUND_GOAL = 1
+};
+
+/* A listing that is under way. */
+typedef struct range_listing {
+  const ovl_world *world;
+  const ovi_layer *layer;
+  ovi_pager *pager;
+  ovi_range_list list;
+  ovl_result result; /* not OVL_OK: a chunk of the table could not be read */
+  uint64_t unread;   /* the last such chunk */
+  ovl_fault fault;
+} range_listing;
+
+/* ---- Regions ----------------------------------------------------------------------------- */
+
+/* Lists a region, unless an edit replaced it. Where a read of the table has failed, no other is
+ * made for the regions whose entries lie in the same chunk. */
+static void list_region(range_listing *listing, uint32_t id) {
+  const ovi_delta_tree *delta = listing->layer->store.delta;
+  const ovi_replaced *replaced = delta != NULL ? ovi_delta_tree_find(delta, id) : NULL;
+  const uint64_t chunk = (uint64_t)id * listing->layer->store.entry_bytes / OVI_CHUNK_BYTES;
+  if (replaced != NULL && replaced->block != NULL) {
+    return;
+  }
+  ovi_ranges_add_entries(&listing->list, listing->pager, id);
+  ovi_pager_begin(listing->pager);
+  if (chunk == listing->unread ||
+      ovi_ranges_add_region(&listing->list, listing->pager, listing->layer->number, id)) {
+    return;
+  }
+  listing->unread = chunk;
+  if (listing->result == OVL_OK) {
+    listing->result = ovi_pager_outcome(listing->pager);
+    listing->fault = ovi_paged_fault(listing->pager);
+  }
+}
+
+/* Lists the regions of a box. */
+static void list_box(range_listing *listing, ovi_rectangle box) {
+  const ovi_plane *plane = &listing->layer->partition;
+  box = ovi_rectangle_common(box, (ovi_rectangle){0, 0, plane->regions_x, plane->regions_y});
+  for (int32_t y = box.y0; y < box.y1; y++) {
+    for (int32_t x = box.x0; x < box.x1; x++) {
+      list_region(listing, (uint32_t)(y * plane->regions_x + x));
+    }
+  }
+}
+
+static ovi_rectangle region_of_cell(const ovi_layer *layer, ovl_cell cell) {
+  return ovi_box_of_region(layer, ovi_region_at(layer, cell.x, cell.y));
+}
+
+/* Lists the labels of the waypoints that the regions of a box own. */
+static void list_labels(range_listing *listing, ovi_rectangle box) {
+  const ovi_layer *layer = listing->layer;
+  const ovi_plane *plane = &layer->partition;
+  box = ovi_rectangle_common(box, (ovi_rectangle){0, 0, plane->regions_x, plane->regions_y});
+  for (int32_t y = box.y0; y < box.y1 && box.x0 < box.x1; y++) {
+    const uint32_t behind = (uint32_t)(y * plane->regions_x + box.x1);
+    ovi_ranges_add_labels(&listing->list, listing->pager, layer->number,
+                          ovi_first_waypoint(layer, (uint32_t)(y * plane->regions_x + box.x0)),
+                          behind < ovi_region_count(layer) ? ovi_first_waypoint(layer, behind)
+                                                           : layer->labels.count);
+  }
+}
+
+/* Lists the ends of all ways over links, with their labels. */
+static void list_ways(range_listing *listing) {
+  const ovi_layer *layer = listing->layer;
+  for (uint32_t i = 0; i < layer->labels.ways.count; i++) {
+    const ovi_link_way way = ovi_way_at(layer, i);
+    const uint64_t nodes[] = {way.entry, way.exit};
+    for (int end = 0; end < 2; end++) {
+      ovi_ranges_add_labels(&listing->list, listing->pager, layer->number, nodes[end],
+                            nodes[end] + 1);
+    }
+    list_box(listing, region_of_cell(layer, way.from));
+    list_box(listing, region_of_cell(layer, way.to));
+  }
+}
+
+/* ---- Clusters ---------------------------------------------------------------------------- */
+
+/* The clusters of a level that hold a box of regions. */
+static ovi_rectangle clusters_of(uint32_t level, ovi_rectangle box) {
+  const int32_t side = ovi_overlay_side(level);
+  return (ovi_rectangle){box.x0 / side, box.y0 / side, (box.x1 + side - 1) / side,
+                         (box.y1 + side - 1) / side};
+}
+
+/* The clusters of the level below in a box of clusters of a level. */
+static ovi_rectangle parts_of(uint32_t level, ovi_rectangle box) {
+  const int32_t fan = ovi_overlay_fan(level);
+  return (ovi_rectangle){box.x0 * fan, box.y0 * fan, box.x1 * fan, box.y1 * fan};
+}
+
+/* Lists pieces of the clusters of a level, 1 and above, in a box; of level 0 its regions. */
+static void list_clusters(range_listing *listing, uint32_t level, ovi_rectangle box,
+                          ovi_cluster_piece piece) {
+  const ovi_layer *layer = listing->layer;
+  if (level == 0) {
+    list_box(listing, box);
+    return;
+  }
+  const int32_t columns = ovi_clusters_x(layer, level);
+  box = ovi_rectangle_common(box, (ovi_rectangle){0, 0, columns, ovi_clusters_y(layer, level)});
+  for (int32_t y = box.y0; y < box.y1; y++) {
+    for (int32_t x = box.x0; x < box.x1; x++) {
+      const uint32_t number = ovi_overlay_number(layer, level, (uint32_t)(y * columns + x));
+      if (ovi_overlay_replaced(layer, number) == NULL) {
+        ovi_ranges_add_piece(&listing->list, listing->pager, layer->number, number, piece);
+      }
+    }
+  }
+}
+
+/* Lists what searches between the regions of a box read, level by level: each level inside the
+ * clusters of the next one that hold an end, and the highest as a whole. */
+static void list_searches(range_listing *listing, ovi_rectangle ends) {
+  const uint32_t highest = listing->layer->overlay.levels;
+  for (uint32_t level = 0; level < highest; level++) {
+    list_clusters(listing, level, parts_of(level + 1, clusters_of(level + 1, ends)),
+                  OVI_CLUSTER_FRONT);
+  }
+  list_clusters(listing, highest, (ovi_rectangle){0, 0, INT32_MAX, INT32_MAX}, OVI_CLUSTER_FRONT);
+}
+
+/* Lists what plans read whose steps pass the regions of a box: the clusters of each level that hold
+ * them, with tables. */
+static void list_plans(range_listing *listing, ovi_rectangle passed) {
+  for (uint32_t level = 1; level <= listing->layer->overlay.levels; level++) {
+    const ovi_rectangle clusters = clusters_of(level, passed);
+    list_clusters(listing, level, clusters, OVI_CLUSTER_FRONT);
+    list_clusters(listing, level, clusters, OVI_CLUSTER_TABLES);
+  }
+}
+
+/* ---- A rectangle -------------------------------------------------------------------------- */
+
+static bool has_labels(const ovi_layer *layer) {
+  return layer->labels.count != 0 && !ovi_layer_is_edited(layer);
+}
+
+/* The regions of a rectangle of a floor, in the plane. The places of a graph lie in rows, which a
+ * rectangle of them may fill. */
+static ovi_rectangle regions_of(const range_listing *listing, const ovl_ranges_def *def) {
+  const ovl_world *world = listing->world;
+  const ovl_cell last = {def->corner.x + def->w - 1, def->corner.y + def->h - 1, def->corner.floor};
+  ovl_cell from = ovi_world_to_plane(world, def->corner);
+  ovl_cell to = ovi_world_to_plane(world, last);
+  ovi_rectangle floor;
+  if (!ovi_world_floor_rectangle(world, def->corner.floor, &floor) && from.y != to.y) {
+    from.x = 0;
+    to.x = listing->layer->partition.width - 1;
+  }
+  const int32_t side = listing->layer->partition.region_cells;
+  return (ovi_rectangle){from.x / side, from.y / side, to.x / side + 1, to.y / side + 1};
+}
+
+static void list_rectangle(range_listing *listing, const ovl_ranges_def *def) {
+  const ovi_rectangle ends = regions_of(listing, def);
+  const ovi_rectangle around = ovi_box_widen(listing->layer, ends);
+  list_box(listing, around);
+  if (has_labels(listing->layer)) {
+    list_labels(listing, around);
+    list_ways(listing);
+  } else if (ovi_overlays_serve(listing->layer)) {
+    list_searches(listing, ends);
+    list_plans(listing, around);
+  }
+}
+
+/* ---- A route ------------------------------------------------------------------------------ */
+
+/* Lists the regions at the far ends of links that have an end in a box. */
+static void list_far_ends(range_listing *listing, ovi_rectangle box) {
+  const ovi_layer *layer = listing->layer;
+  for (uint32_t i = 0; i < layer->shared->link_count && layer->profile.has_links; i++) {
+    const ovi_link link = ovi_link_at(layer, i);
+    const ovi_rectangle first = region_of_cell(layer, link.first);
+    const ovi_rectangle second = region_of_cell(layer, link.second);
+    if (ovi_rectangle_has(box, first.x0, first.y0)) {
+      list_box(listing, second);
+    }
+    if (ovi_rectangle_has(box, second.x0, second.y0)) {
+      list_box(listing, first);
+    }
+  }
+}
+
+/* Lists what planning a route over overlays again reads: of each level, the clusters that hold the
+ * place where it was planned last, the present one and all between, those around them and the one
+ * that holds the goal, with their parts; the searches lie inside the clusters that hold the goal.
+ */
+static void list_replanning(range_listing *listing, ovi_rectangle from, ovi_rectangle goal) {
+  const uint32_t highest = listing->layer->overlay.levels;
+  for (uint32_t level = 1; level <= highest; level++) {
+    const ovi_rectangle boxes[] = {ovi_rectangle_grow(clusters_of(level, from), level == 1 ? 2 : 1),
+                                   clusters_of(level, goal)};
+    for (int i = 0; i < 2; i++) {
+      list_clusters(listing, level - 1, parts_of(level, boxes[i]), OVI_CLUSTER_FRONT);
+      list_clusters(listing, level, boxes[i], OVI_CLUSTER_FRONT);
+      list_clusters(listing, level, boxes[i], OVI_CLUSTER_TABLES);
+    }
+  }
+  list_clusters(listing, highest, (ovi_rectangle){0, 0, INT32_MAX, INT32_MAX}, OVI_CLUSTER_FRONT);
+}
+
+static void list_route(range_listing *listing, const ovl_route *route) {
+  const ovi_layer *layer = listing->layer;
+  const ovi_rectangle at =
+      region_of_cell(layer, ovi_world_to_plane(listing->world, route->position));
+  const ovi_rectangle to = region_of_cell(layer, ovi_world_to_plane(listing->world, route->goal));
+  const ovi_rectangle around = ovi_rectangle_grow(at, AROUND_POSITION);
+  const ovi_rectangle goal = ovi_box_widen(layer, to);
+  list_box(listing, around);
+  list_box(listing, goal);
+  if (route->kind == OVL_ROUTE_LABELS) {
+    list_labels(listing, around);
+    list_labels(listing, goal);
+    list_ways(listing);
+    list_far_ends(listing, around);
+  } else if (route->kind == OVL_ROUTE_OVERLAYS && ovi_overlays_serve(layer)) {
+    ovl_route in_plane = *route;
+    in_plane.position = ovi_world_to_plane(listing->world, route->position);
+    const ovi_overlays_code code = ovi_overlays_unpack(layer, &in_plane);
+    ovi_rectangle from = at;
+    if (code.next_stop.region < ovi_region_count(layer)) {
+      from = ovi_rectangle_join(from, ovi_box_of_region(layer, code.next_stop.region));
+    }
+    if (code.origin.region < ovi_region_count(layer)) {
+      from = ovi_rectangle_join(from, ovi_box_of_region(layer, code.origin.region));
+    }
+    list_replanning(listing, from, to);
+    list_far_ends(listing, around);
+  }
+}
+
+/* ---- The call ----------------------------------------------------------------------------- */
+
+/* Checks the definition, and finds the layer. */
+static ovl_result check_def(const ovl_world *world, const ovl_ranges_def *def,
+                            const ovi_layer **layer, ovl_fault *fault) {
+  const ovl_route *route = def->route;
+  const int32_t profile = route != NULL ? route->profile : def->profile;
+  const ovi_argument arguments[] = {
+      OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+      {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
+      {"route",
+       route == NULL || (route->world != 0 && ovi_world_has(world, route->position) &&
+                         ovi_world_has(world, route->goal)),
+       1, 1}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  *layer = &world->layers[profile];
+  ovl_floor_info floor = {0};
+  ovl_world_floor(world, def->corner.floor, &floor);
+  const ovi_argument rectangle[] = {
+      {"corner.floor", def->corner.floor, 0, (int64_t)world->shared.floor_count - 1},
+      {"corner.x", def->corner.x, 0, (int64_t)floor.width - 1},
+      {"corner.y", def->corner.y, 0, (int64_t)floor.height - 1},
+      {"w", def->w, 1, (int64_t)floor.width - def->corner.x},
+      {"h", def->h, 1, (int64_t)floor.height - def->corner.y}};
+  return route != NULL ? OVL_OK : OVI_ARGUMENTS_CHECK(rectangle, 0, fault);
+}
+
+ovl_result ovl_world_ranges(const ovl_world *world, const ovl_ranges_def *def,
+                            ovl_byte_range *ranges, size_t capacity, size_t *needed,
+                            ovl_fault *fault) {
+  ovl_fault unused;
+  range_listing listing = {.world = world, .unread = UINT64_MAX, .fault = {.what = ""}};
+  fault = ovi_fault_begin(fault, &unused);
+  *needed = 0;
+  ovl_result result = check_def(world, def, &listing.layer, fault);
+  if (result != OVL_OK || !ovi_world_is_paged(world)) {
+    return result;
+  }
+  listing.pager = &world->base->pager;
+  listing.list.buffer.allocator = world->allocator;
+  if (def->route != NULL) {
+    list_route(&listing, def->route);
+  } else {
+    list_rectangle(&listing, def);
+  }
+  const size_t count = ovi_ranges_merge(&listing.list);
+  *fault = listing.fault;
+  result = listing.result;
+  if (result != OVL_OK && result != OVL_READ_FAILED) {
+    ovi_buffer_release(&listing.list.buffer);
+    return result;
+  }
+  if (listing.list.lacks_memory) {
+    result = ovi_check_fail(fault, OVL_NO_MEMORY, "allocator: it has no memory", 0);
+  } else if (count > capacity) {
+    result = ovi_check_fail_values(fault, OVL_MORE_ROOM, "capacity", 0, capacity, count);
+  } else if (count != 0) {
+    memcpy(ranges, listing.list.buffer.bytes, count * sizeof *ranges);
+  }
+  *needed = count;
+  ovi_buffer_release(&listing.list.buffer);
+  return result;
+}
