@@ -183,7 +183,7 @@ static void list_rectangle(range_listing *listing, const ovl_ranges_def *def) {
   if (has_labels(listing->layer)) {
     list_labels(listing, around);
     list_ways(listing);
-  } else if (ovi_overlays_serve(listing->layer)) {
+  } else {
     list_searches(listing, ends);
     list_plans(listing, around);
   }
@@ -239,7 +239,7 @@ static void list_route(range_listing *listing, const ovl_route *route) {
     list_labels(listing, goal);
     list_ways(listing);
     list_far_ends(listing, around);
-  } else if (route->kind == OVL_ROUTE_OVERLAYS && ovi_overlays_serve(layer)) {
+  } else if (route->kind == OVL_ROUTE_OVERLAYS) {
     ovl_route in_plane = *route;
     in_plane.position = ovi_world_to_plane(listing->world, route->position);
     const ovi_overlays_code code = ovi_overlays_unpack(layer, &in_plane);

@@ -167,6 +167,24 @@ static ovl_result open_zeros(error_scene *s) { return open_by_reader(s, read_zer
 
 static ovl_result open_unread(error_scene *s) { return open_by_reader(s, read_nothing); }
 
+static ovl_result list_ranges(error_scene *s, ovl_ranges_def def) {
+  size_t needed;
+  return ovl_world_ranges(s->use.world, &def, NULL, 0, &needed, &s->fault);
+}
+
+static ovl_result list_nothing(error_scene *s) {
+  return list_ranges(s, (ovl_ranges_def){.w = 0, .h = 1});
+}
+
+static ovl_result list_beyond(error_scene *s) {
+  return list_ranges(s, (ovl_ranges_def){.corner = {0, 1, 0}, .w = 1, .h = ERROR_SIDE});
+}
+
+static ovl_result list_no_route(error_scene *s) {
+  const ovl_route none = {0};
+  return list_ranges(s, (ovl_ranges_def){.route = &none});
+}
+
 static ovl_result read_terrain(error_scene *s, ovl_cell corner, int32_t w, int32_t h, size_t row) {
   uint8_t out[8];
   return ovl_world_read_terrain(s->use.world, corner, w, h, out, row, &s->fault);
@@ -324,6 +342,9 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_open_def", open_nothing, OVL_BAD_ARGUMENT, "read", 0, 1},
     {"ovl_world_open_def", open_zeros, OVL_NOT_A_WORLD, "magic", 0, 0},
     {"ovl_world_open_def", open_unread, OVL_READ_FAILED, "read", 0, 72},
+    {"ovl_world_ranges", list_nothing, OVL_BAD_ARGUMENT, "w", 0, 1},
+    {"ovl_world_ranges", list_beyond, OVL_BAD_ARGUMENT, "h", ERROR_SIDE, ERROR_SIDE - 1},
+    {"ovl_world_ranges", list_no_route, OVL_BAD_ARGUMENT, "route", 0, 1},
     {"ovl_world_read_terrain", read_beyond, OVL_BAD_ARGUMENT, "w", 2, 1},
     {"ovl_world_read_terrain", read_below, OVL_BAD_ARGUMENT, "h", ERROR_SIDE, ERROR_SIDE - 2},
     {"ovl_world_read_terrain", read_narrow, OVL_BAD_ARGUMENT, "row_bytes", 3, 4},

@@ -124,12 +124,6 @@ static bool stays_inside(const ranges_case *c, const ovl_ranges_def *def, const 
   return true;
 }
 
-/* Whether labels or overlays answer; else a search reads as far as it comes. */
-static bool is_planned_ahead(const ranges_case *c, int32_t profile) {
-  const ovi_layer *layer = &c->f.world->layers[profile];
-  return (layer->labels.count != 0 && !ovi_layer_is_edited(layer)) || ovi_overlays_serve(layer);
-}
-
 static ovl_ranges_def draw_rectangle(ranges_case *c, int32_t profile) {
   test_random *random = &c->f.random;
   const ovl_cell start = model_open_cell(&c->f.model, profile, random);
@@ -194,9 +188,6 @@ static void rectangles_are_answered_by_their_ranges(test_state *t) {
     for (int k = 0; k < QUERIES && t->failures == 0; k++) {
       const int32_t profile = test_random_between(&c->f.random, 0, c->f.model.profile_count - 1);
       const ovl_ranges_def def = draw_rectangle(c, profile);
-      if (!is_planned_ahead(c, profile)) {
-        continue;
-      }
       have_ranges(c, t, &def);
       uint64_t bytes = 0;
       for (size_t range = 0; range < c->count; range++) {
@@ -262,8 +253,7 @@ static void segments_are_answered_by_their_ranges(test_state *t) {
       const ovl_query query = model_fixture_query(&c->f);
       ovl_route route;
       model_fixture_context(&c->f, t, &query);
-      if (is_planned_ahead(c, query.profile) &&
-          ovl_route_begin(c->f.planner, c->f.world, &query, &route, NULL, 0) == OVL_OK) {
+      if (ovl_route_begin(c->f.planner, c->f.world, &query, &route, NULL, 0) == OVL_OK) {
         segments += walk_by_ranges(c, t, &route, k % 2 == 0, &missed);
       }
     }

@@ -586,6 +586,24 @@ namespace Overland
     }
 
     [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ovl_byte_range
+    {
+        internal ulong offset;
+        internal ulong byte_count;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal unsafe struct ovl_ranges_def
+    {
+        internal int profile;
+        internal Cell corner;
+        internal int w;
+        internal int h;
+        internal ovl_route* route;
+        internal fixed ulong reserved[2];
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct ovl_residence
     {
         internal ulong resident_bytes;
@@ -1046,6 +1064,8 @@ namespace Overland
             new StructBytes("ovl_part_def", sizeof(ovl_part_def)),
             new StructBytes("ovl_merge_def", sizeof(ovl_merge_def)),
             new StructBytes("ovl_open_def", sizeof(ovl_open_def)),
+            new StructBytes("ovl_byte_range", sizeof(ovl_byte_range)),
+            new StructBytes("ovl_ranges_def", sizeof(ovl_ranges_def)),
             new StructBytes("ovl_residence", sizeof(ovl_residence)),
             new StructBytes("ovl_profile_info", sizeof(ovl_profile_info)),
             new StructBytes("ovl_floor_info", sizeof(ovl_floor_info)),
@@ -1205,6 +1225,9 @@ namespace Overland
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_open_def(ovl_open_def* def, out WorldHandle world, ovl_fault* fault);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_world_ranges(WorldHandle world, ovl_ranges_def* def, ovl_byte_range* ranges, UIntPtr capacity, UIntPtr* needed, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_residence ovl_world_residence(WorldHandle world);

@@ -74,6 +74,8 @@ return {
     "ovl_part_def",
     "ovl_merge_def",
     "ovl_open_def",
+    "ovl_byte_range",
+    "ovl_ranges_def",
     "ovl_residence",
     "ovl_profile_info",
     "ovl_floor_info",
@@ -157,6 +159,8 @@ typedef struct ovl_part_rows ovl_part_rows;
 typedef struct ovl_part_def ovl_part_def;
 typedef struct ovl_merge_def ovl_merge_def;
 typedef struct ovl_open_def ovl_open_def;
+typedef struct ovl_byte_range ovl_byte_range;
+typedef struct ovl_ranges_def ovl_ranges_def;
 typedef struct ovl_residence ovl_residence;
 typedef struct ovl_profile_info ovl_profile_info;
 typedef struct ovl_floor_info ovl_floor_info;
@@ -235,6 +239,8 @@ struct ovl_part_rows { int32_t first_band; int32_t bands; int32_t first_row; int
 struct ovl_part_def { ovl_bake_def bake; int32_t index; int32_t count; uint64_t map_identity; const ovl_world* from; ovl_write_fn write; void* write_user; uint64_t reserved[2]; };
 struct ovl_merge_def { int32_t part_count; ovl_read_part_fn read; void* read_user; ovl_write_at_fn write; void* write_user; ovl_allocator allocator; const ovl_jobs* jobs; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
 struct ovl_open_def { const void* bytes; uint64_t byte_count; ovl_read_fn read; void* read_user; bool check_all; size_t resident_bytes; ovl_allocator allocator; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
+struct ovl_byte_range { uint64_t offset; uint64_t byte_count; };
+struct ovl_ranges_def { int32_t profile; ovl_cell corner; int32_t w; int32_t h; const ovl_route* route; uint64_t reserved[2]; };
 struct ovl_residence { uint64_t resident_bytes; uint64_t fetched_bytes; uint64_t fetches; };
 struct ovl_profile_info { ovl_profile_def def; bool directed; bool uses_step_rule; bool plain; uint64_t open_cells; uint64_t islands; uint64_t bytes; ovl_graph_info graph; };
 struct ovl_floor_info { int32_t width; int32_t height; int32_t region_row; bool graph; bool heights; };
@@ -309,6 +315,7 @@ ovl_merge_def ovl_merge_def_default(void);
 ovl_result ovl_parts_merge(const ovl_merge_def* def, ovl_fault* fault);
 ovl_open_def ovl_open_def_default(void);
 ovl_result ovl_world_open_def(const ovl_open_def* def, ovl_world** world, ovl_fault* fault);
+ovl_result ovl_world_ranges(const ovl_world* world, const ovl_ranges_def* def, ovl_byte_range* ranges, size_t capacity, size_t* needed, ovl_fault* fault);
 ovl_residence ovl_world_residence(const ovl_world* world);
 ovl_residence ovl_planner_residence(const ovl_planner* planner);
 uint8_t ovl_world_terrain(const ovl_world* world, ovl_cell cell);

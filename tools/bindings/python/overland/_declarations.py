@@ -483,6 +483,20 @@ class ovl_open_def(ctypes.Structure):
     reserved: Any
 
 
+class ovl_byte_range(ctypes.Structure):
+    offset: int
+    byte_count: int
+
+
+class ovl_ranges_def(ctypes.Structure):
+    profile: int
+    corner: Any
+    w: int
+    h: int
+    route: Any
+    reserved: Any
+
+
 class ovl_residence(ctypes.Structure):
     resident_bytes: int
     fetched_bytes: int
@@ -1074,6 +1088,18 @@ ovl_open_def._fields_ = [
     ("progress_user", c_void_p),
     ("reserved", c_uint64 * 2),
 ]
+ovl_byte_range._fields_ = [
+    ("offset", c_uint64),
+    ("byte_count", c_uint64),
+]
+ovl_ranges_def._fields_ = [
+    ("profile", c_int32),
+    ("corner", ovl_cell),
+    ("w", c_int32),
+    ("h", c_int32),
+    ("route", POINTER(ovl_route)),
+    ("reserved", c_uint64 * 2),
+]
 ovl_residence._fields_ = [
     ("resident_bytes", c_uint64),
     ("fetched_bytes", c_uint64),
@@ -1372,6 +1398,8 @@ STRUCTS: Tuple[Any, ...] = (
     ovl_part_def,
     ovl_merge_def,
     ovl_open_def,
+    ovl_byte_range,
+    ovl_ranges_def,
     ovl_residence,
     ovl_profile_info,
     ovl_floor_info,
@@ -1450,6 +1478,7 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_parts_merge": (c_int, (POINTER(ovl_merge_def), POINTER(ovl_fault),)),
     "ovl_open_def_default": (ovl_open_def, ()),
     "ovl_world_open_def": (c_int, (POINTER(ovl_open_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
+    "ovl_world_ranges": (c_int, (POINTER(ovl_world), POINTER(ovl_ranges_def), POINTER(ovl_byte_range), c_size_t, POINTER(c_size_t), POINTER(ovl_fault),)),
     "ovl_world_residence": (ovl_residence, (POINTER(ovl_world),)),
     "ovl_planner_residence": (ovl_residence, (POINTER(ovl_planner),)),
     "ovl_world_terrain": (c_uint8, (POINTER(ovl_world), ovl_cell,)),
