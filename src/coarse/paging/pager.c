@@ -9,7 +9,6 @@
 #include "coarse/format/sections.h"
 #include "coarse/paging/pager_borders.h"
 #include "coarse/paging/pager_chunks.h"
-#include "coarse/paging/pager_table.h"
 #include "coarse/view/ports.h"
 
 /* ---- Regions --------------------------------------------------------------------------- */

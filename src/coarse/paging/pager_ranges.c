@@ -3,7 +3,6 @@
 
 #include "coarse/overlay/overlay.h"
 #include "coarse/paging/pager_chunks.h"
-#include "coarse/paging/pager_table.h"
 
 static void add_range(ovi_range_list *list, ovl_byte_range range) {
   const uint64_t count = list->buffer.used / sizeof range;
