@@ -19,22 +19,6 @@ static bool slot_is_valid(const ovi_layer *layer, const ovi_region *region, uint
          said_open == (layer->profile.weights[region->cells.palette[slot]] != 0);
 }
 
-/* Heights are stored in at most two bytes a cell, and fit 16 bits. */
-static bool heights_are_valid(const ovi_region *region) {
-  if (region->cells.heights == NULL) {
-    return true;
-  }
-  if (ovi_get_u16(region->cells.heights + 2) > 2) {
-    return false;
-  }
-  for (int32_t i = 0; i < region->w * region->h; i++) {
-    if (ovi_region_height(region, i % region->w, i / region->w) > UINT16_MAX) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /* Returns what is wrong with the cells of a block; NULL: nothing. `layer` is that of the default
  * profile. */
 static const char *wrong_cells(const ovi_layer *layer, const ovi_region *region) {
@@ -46,8 +30,13 @@ static const char *wrong_cells(const ovi_layer *layer, const ovi_region *region)
       ((flags & both) == 0 && planes == 0) || has_heights != layer->shared->has_heights) {
     return "cells of a region";
   }
-  if (!heights_are_valid(region)) {
-    return "heights of a region";
+  if (region->cells.heights != NULL && ovi_get_u16(region->cells.heights + 2) > 2) {
+    return "heights of a region"; /* they are stored in at most two bytes a cell */
+  }
+  for (int32_t i = 0; region->cells.heights != NULL && i < region->w * region->h; i++) {
+    if (ovi_region_height(region, i % region->w, i / region->w) > UINT16_MAX) {
+      return "heights of a region";
+    }
   }
   if (planes <= 1) {
     bool valid =
@@ -70,12 +59,6 @@ static const char *wrong_cells(const ovi_layer *layer, const ovi_region *region)
 typedef struct weight_range {
   uint32_t least, most;
 } weight_range;
-
-static bool own_weights_are_valid(const ovi_region *region) {
-  const uint8_t *own = region->cells.weights;
-  return own == NULL || (ovi_get_u16(own) != 0 && ovi_get_u16(own) <= 255 &&
-                         ovi_get_u16(own + 2) <= 8 && (region->flags & OVI_FLAG_ONE_WEIGHT) == 0);
-}
 
 /* Finds the range of weights. False if the slot of some position is not in its palette, or a weight
  * is below the least of the layer. */
@@ -109,9 +92,15 @@ static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region
   const uint32_t given = region->flags & (whole | OVI_FLAG_OWN_OPEN);
   const bool directed = (region->flags & OVI_FLAG_DIRECTED) != 0;
   const uint32_t more = (given & (given - 1)); /* 0 if at most one of them is set */
+
   if (more != 0 || (given == 0 && cells != 0) || directed != layer->profile.is_directed ||
       (!directed && (region->flags & OVI_FLAG_STEPPED) != 0) ||
-      region->layer_block[OVI_LAYER_COST_SHIFT + 1] != 0 || !own_weights_are_valid(region)) {
+      region->layer_block[OVI_LAYER_COST_SHIFT + 1] != 0) {
+    return false;
+  }
+  const uint8_t *own = region->cells.weights;
+  if (own != NULL && (ovi_get_u16(own) == 0 || ovi_get_u16(own) > 255 || ovi_get_u16(own + 2) > 8 ||
+                      (region->flags & OVI_FLAG_ONE_WEIGHT) != 0)) {
     return false;
   }
   weight_range range;
@@ -126,36 +115,21 @@ static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region
 
 /* ---- Open cells that are cells of a floor --------------------------------------------- */
 
-/* The entry of the floor that a region lies on: each floor begins at a row of regions. */
-static const uint8_t *floor_of_region(const ovi_layer *layer, const ovi_region *region) {
-  const uint8_t *entry =
-      layer->shared->file.floors + (uint64_t)(layer->shared->floor_count - 1) * OVI_FLOOR_BYTES;
-  while ((int32_t)ovi_get_u32(entry + 8) > region->y) {
-    entry -= OVI_FLOOR_BYTES;
-  }
-  return entry;
-}
-
-/* Sets a bit for each place in a row of a graph floor, `down` rows below its first. */
-static void add_places(const ovi_region *region, int32_t places, int32_t down, uint64_t row[2]) {
-  const int32_t before = down / 2 * OVI_PLACES_A_ROW;
-  const int32_t in_row = places - before < OVI_PLACES_A_ROW ? places - before : OVI_PLACES_A_ROW;
-  for (int32_t x = 0; x < region->w && down % 2 == 0; x++) {
-    const int32_t at = region->x + x;
-    row[x / 64] |= (uint64_t)(at % 2 == 0 && at / 2 < in_row) << (x % 64);
-  }
-}
-
-/* A bit for each cell of a region's row that is a cell of its floor. */
+/* A bit for each cell of a region's row that is a cell of its floor, of which this is the entry. */
 static void row_of_floor(const ovi_region *region, const uint8_t *floor, int32_t y,
                          uint64_t row[2]) {
   const int32_t width = (int32_t)ovi_get_u32(floor);
   const int32_t down = region->y + y - (int32_t)ovi_get_u32(floor + 8);
-  const int32_t across = width > region->x ? width - region->x : 0;
   row[0] = row[1] = 0;
-  if (ovi_get_u32(floor + 12) != 0) {
-    add_places(region, width, down, row);
+  if (ovi_get_u32(floor + 12) != 0) { /* places of a graph, in every other row and column */
+    const int32_t before = down / 2 * OVI_PLACES_A_ROW;
+    const int32_t in_row = width - before < OVI_PLACES_A_ROW ? width - before : OVI_PLACES_A_ROW;
+    for (int32_t x = 0; x < region->w && down % 2 == 0; x++) {
+      const int32_t at = region->x + x;
+      row[x / 64] |= (uint64_t)(at % 2 == 0 && at / 2 < in_row) << (x % 64);
+    }
   } else if (down < (int32_t)ovi_get_u32(floor + 4)) {
+    const int32_t across = width > region->x ? width - region->x : 0;
     row[0] = ovi_low_bits(across);
     row[1] = ovi_low_bits(across > 64 ? across - 64 : 0);
   }
@@ -166,7 +140,11 @@ static bool floors_hold_open_cells(const ovi_layer *layer, const ovi_region *reg
   if (layer->shared->is_one_floor) {
     return true; /* it is all of the plane */
   }
-  const uint8_t *floor = floor_of_region(layer, region);
+  const uint8_t *floor =
+      layer->shared->file.floors + (uint64_t)(layer->shared->floor_count - 1) * OVI_FLOOR_BYTES;
+  while ((int32_t)ovi_get_u32(floor + 8) > region->y) { /* each begins at a row of regions */
+    floor -= OVI_FLOOR_BYTES;
+  }
   for (int32_t y = 0; y < region->h; y++) {
     uint64_t open[2];
     uint64_t held[2];
@@ -369,8 +347,20 @@ static uint64_t find_layer_blocks(const ovi_shared *shared, const ovi_region *pl
   return at;
 }
 
-static ovl_result check_content(const ovi_layer *layers, const ovi_block_bytes *block,
-                                ovl_fault *fault) {
+bool ovi_block_place_is_valid(const ovi_shared *shared, uint64_t at, uint64_t length,
+                              uint64_t blocks_bytes) {
+  return at % 8 == 0 && length % 8 == 0 && length >= shared->block_head_bytes &&
+         at <= blocks_bytes && length <= blocks_bytes - at;
+}
+
+ovl_result ovi_block_check(const ovi_layer *layers, const ovi_block_bytes *block,
+                           ovl_fault *fault) {
+  const uint64_t checksum = ovi_hash64(0, block->bytes + 8, (size_t)block->length - 8);
+  const uint64_t stored = ovi_get_u64(block->bytes + OVI_BLOCK_CHECKSUM);
+  if (stored != checksum) {
+    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of a region", block->where,
+                                 checksum, stored);
+  }
   const uint8_t *bytes = block->bytes;
   const ovi_region place = ovi_region_place(layers, block->id);
   if (bytes[OVI_BLOCK_PLANES] > 9 || ovi_get_u16(bytes + OVI_BLOCK_SLOTS) > 512) {
@@ -391,21 +381,4 @@ static ovl_result check_content(const ovi_layer *layers, const ovi_block_bytes *
     wrong = wrong == NULL ? wrong_layer_block(layer, &region) : wrong;
   }
   return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, block->where) : OVL_OK;
-}
-
-bool ovi_block_place_is_valid(const ovi_shared *shared, uint64_t at, uint64_t length,
-                              uint64_t blocks_bytes) {
-  return at % 8 == 0 && length % 8 == 0 && length >= shared->block_head_bytes &&
-         at <= blocks_bytes && length <= blocks_bytes - at;
-}
-
-ovl_result ovi_block_check(const ovi_layer *layers, const ovi_block_bytes *block,
-                           ovl_fault *fault) {
-  const uint64_t checksum = ovi_hash64(0, block->bytes + 8, (size_t)block->length - 8);
-  const uint64_t stored = ovi_get_u64(block->bytes + OVI_BLOCK_CHECKSUM);
-  if (stored != checksum) {
-    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of a region", block->where,
-                                 checksum, stored);
-  }
-  return check_content(layers, block, fault);
 }

@@ -3,23 +3,6 @@
  */
 #include "coarse/check/bundle_check.h"
 
-/* Whether the numbers of the header are possible, and the arrays lie within the bundle. */
-static bool bundle_header_is_valid(const ovi_layer *layer, const ovi_bundle_span *span,
-                                   const uint8_t *at) {
-  const uint32_t bytes = span->end - span->begin;
-  if (bytes < OVI_BUNDLE_HEADER_BYTES || ovi_get_u32(at + OVI_BUNDLE_FIRST) != span->first) {
-    return false;
-  }
-  const uint32_t count = ovi_get_u16(at + OVI_BUNDLE_COUNT);
-  const uint32_t shapes = (uint32_t)ovi_get_u16(at + OVI_BUNDLE_NARROW) +
-                          ovi_get_u16(at + OVI_BUNDLE_MIDDLE) + ovi_get_u16(at + OVI_BUNDLE_WIDE);
-  if (count < 1 || count > OVI_BUNDLE_MOST || ovi_get_u16(at + OVI_BUNDLE_ROWS) == 0 ||
-      shapes < 1 || shapes > OVI_BUNDLE_MOST_SHAPES) {
-    return false;
-  }
-  return (uint64_t)(ovi_bundle_open(layer, at).gaps - at) <= bytes;
-}
-
 /* The least and the greatest difference of a shape, each within 31 bits and a sign. */
 typedef struct shape_range {
   int32_t least, most;
@@ -86,16 +69,28 @@ ovi_bundle_span ovi_bundle_find_span(const ovi_layer *layer, uint64_t waypoint) 
 }
 
 bool ovi_bundle_check(const ovi_layer *layer, const ovi_bundle_span *span, const uint8_t *bytes) {
-  shape_range ranges[OVI_BUNDLE_MOST_SHAPES];
-  if (!bundle_header_is_valid(layer, span, bytes)) {
+  const uint32_t length = span->end - span->begin;
+  if (length < OVI_BUNDLE_HEADER_BYTES || ovi_get_u32(bytes + OVI_BUNDLE_FIRST) != span->first) {
+    return false;
+  }
+  const uint32_t count = ovi_get_u16(bytes + OVI_BUNDLE_COUNT);
+  const uint32_t shapes = (uint32_t)ovi_get_u16(bytes + OVI_BUNDLE_NARROW) +
+                          ovi_get_u16(bytes + OVI_BUNDLE_MIDDLE) +
+                          ovi_get_u16(bytes + OVI_BUNDLE_WIDE);
+  if (count < 1 || count > OVI_BUNDLE_MOST || ovi_get_u16(bytes + OVI_BUNDLE_ROWS) == 0 ||
+      shapes < 1 || shapes > OVI_BUNDLE_MOST_SHAPES) {
     return false;
   }
   const ovi_bundle_view bundle = ovi_bundle_open(layer, bytes);
+  if ((uint64_t)(bundle.gaps - bytes) > length) {
+    return false; /* its arrays do not lie within it */
+  }
+  shape_range ranges[OVI_BUNDLE_MOST_SHAPES];
   for (uint32_t shape = 0; shape < bundle.shapes; shape++) {
     if (!measure_shape(layer, &bundle, shape, &ranges[shape])) {
       return false;
     }
   }
   return bundle.count == span->behind - span->first &&
-         rows_are_valid(layer, &bundle, ranges, bytes + (span->end - span->begin));
+         rows_are_valid(layer, &bundle, ranges, bytes + length);
 }

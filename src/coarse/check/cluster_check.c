@@ -36,16 +36,6 @@ static bool front_lengths_are_valid(const ovi_cluster *cluster, uint32_t length)
   return begin == cluster->ports && ovi_padded8(before + costs * bytes) == length;
 }
 
-/* Checks the length of the tables: they and their padding end where the piece ends. */
-static bool tables_length_is_valid(const ovi_cluster *cluster, uint32_t length) {
-  const uint64_t bytes =
-      2 * (uint64_t)ovi_cluster_runs(cluster->level, cluster->costs.is_directed) +
-      6 * (uint64_t)cluster->linked + 2 + 2 * (uint64_t)cluster->inner.waypoints +
-      (cluster->costs.is_directed ? 2 : 1) * (uint64_t)cluster->inner.entries *
-          (cluster->costs.wide ? 4 : 2);
-  return ovi_padded8(bytes) == length;
-}
-
 /* Whether the columns of components follow each other, and so do their entries. */
 static bool columns_are_valid(const ovi_cluster *cluster) {
   const uint8_t *begins = cluster->inner.column_begins;
@@ -112,18 +102,8 @@ static bool directed_costs_fit(const ovi_cluster *cluster) {
   return true;
 }
 
-/* Checks that the entries of the tables fit 31 bits. Entries of 16 bits with a small shift always
- * do, so most tables are not read for this. */
-static bool entries_fit(const ovi_cluster *cluster) {
-  const uint32_t most = OVI_LABEL_MOST >> cluster->costs.shift;
-  return (!cluster->costs.wide && UINT16_MAX <= most) ||
-         (cluster->costs.is_directed
-              ? directed_costs_fit(cluster)
-              : range_of_costs(cluster, cluster->inner.values, cluster->inner.entries).most <=
-                    most);
-}
-
-/* Whether runs begin among the waypoints, and entries of the table fit 31 bits. */
+/* Whether runs begin among the waypoints, and entries of the table fit 31 bits. Entries of 16 bits
+ * with a small shift always do, so most tables are not read for this. */
 static bool inner_costs_are_valid(const ovi_cluster *cluster) {
   const uint32_t runs = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
   for (uint32_t i = 0; i < runs; i++) {
@@ -131,7 +111,13 @@ static bool inner_costs_are_valid(const ovi_cluster *cluster) {
       return false;
     }
   }
-  return entries_fit(cluster) && columns_are_valid(cluster);
+  const uint32_t most = OVI_LABEL_MOST >> cluster->costs.shift;
+  const bool fit =
+      (!cluster->costs.wide && UINT16_MAX <= most) ||
+      (cluster->costs.is_directed
+           ? directed_costs_fit(cluster)
+           : range_of_costs(cluster, cluster->inner.values, cluster->inner.entries).most <= most);
+  return fit && columns_are_valid(cluster);
 }
 
 /* Whether the cost from one place of a square to another is above 0 and fits 31 bits, or stands for
@@ -252,7 +238,11 @@ ovl_result ovi_cluster_tables_check(const ovi_layer *layer, uint32_t number, con
   }
   ovi_cluster cluster = view_numbered(layer, number, front);
   ovi_cluster_view_tables(&cluster, tables);
-  if (!tables_length_is_valid(&cluster, ovi_get_u32(entry + OVI_PIECE_LENGTH))) {
+  const uint64_t bytes = 2 * (uint64_t)ovi_cluster_runs(cluster.level, cluster.costs.is_directed) +
+                         6 * (uint64_t)cluster.linked + 2 + 2 * (uint64_t)cluster.inner.waypoints +
+                         (cluster.costs.is_directed ? 2 : 1) * (uint64_t)cluster.inner.entries *
+                             (cluster.costs.wide ? 4 : 2);
+  if (ovi_padded8(bytes) != ovi_get_u32(entry + OVI_PIECE_LENGTH)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "lengths of an overlay cell", number);
   }
   return inner_costs_are_valid(&cluster)

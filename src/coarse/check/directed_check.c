@@ -30,16 +30,6 @@ static bool breaks_are_valid(const ovi_region *region) {
   return true;
 }
 
-static bool cliques_are_valid(const ovi_region *region) {
-  for (uint32_t i = 0; region->components.cliques != NULL && i < region->components.count; i++) {
-    const uint32_t clique = ovi_region_clique_of(region, i);
-    if (clique >= region->components.linked && clique != OVI_NO_CLIQUE) {
-      return false;
-    }
-  }
-  return true;
-}
-
 static bool link_is_valid(const ovi_layer *layer, const ovi_region *region, uint32_t first_port,
                           uint32_t place) {
   const uint32_t number = ovi_region_link(region, place);
@@ -55,16 +45,6 @@ static bool link_is_valid(const ovi_layer *layer, const ovi_region *region, uint
          ovi_port_y(cell) < region->h && region->x + ovi_port_x(cell) == end.x &&
          region->y + ovi_port_y(cell) == end.y &&
          ovi_is_in_clique_of(region, ovi_port_x(cell), ovi_port_y(cell), first_port + place);
-}
-
-static bool link_ports_are_valid(const ovi_layer *layer, const ovi_region *region) {
-  const ovi_port_groups groups = ovi_port_groups_of(region);
-  for (uint32_t place = 0; place < region->ports.links_out + region->ports.links_in; place++) {
-    if (!link_is_valid(layer, region, groups.begins[OVI_GROUP_COUNT], place)) {
-      return false;
-    }
-  }
-  return true;
 }
 
 static bool exceptions_are_valid(const ovi_layer *layer, const ovi_region *region) {
@@ -106,11 +86,20 @@ static bool squares_are_valid(const ovi_region *region) {
 }
 
 const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *region) {
-  if (!breaks_are_valid(region) || !cliques_are_valid(region)) {
+  if (!breaks_are_valid(region)) {
     return "local components of a region";
   }
-  if (!link_ports_are_valid(layer, region)) {
-    return "links of a region";
+  for (uint32_t i = 0; region->components.cliques != NULL && i < region->components.count; i++) {
+    const uint32_t clique = ovi_region_clique_of(region, i);
+    if (clique >= region->components.linked && clique != OVI_NO_CLIQUE) {
+      return "local components of a region";
+    }
+  }
+  const uint32_t first_port = ovi_port_groups_of(region).begins[OVI_GROUP_COUNT];
+  for (uint32_t place = 0; place < region->ports.links_out + region->ports.links_in; place++) {
+    if (!link_is_valid(layer, region, first_port, place)) {
+      return "links of a region";
+    }
   }
   if (!exceptions_are_valid(layer, region)) {
     return "steps of a region that cost more";
@@ -120,52 +109,27 @@ const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *r
 
 /* ---- Steps ------------------------------------------------------------------ */
 
-/* Whether weights and corners alone allow a step that stays inside a region. */
-static bool weights_allow(const ovi_layer *layer, const ovi_region *region, ovl_cell from,
-                          ovl_cell to) {
-  const bool diagonal = from.x != to.x && from.y != to.y;
-  return ovi_region_component(region, to.x, to.y) != OVI_NO_COMPONENT &&
-         (!diagonal ||
-          ovi_corner_is_free(layer->profile.corners,
-                             ovi_region_component(region, to.x, from.y) != OVI_NO_COMPONENT,
-                             ovi_region_component(region, from.x, to.y) != OVI_NO_COMPONENT));
-}
-
-/* Whether heights change the cost of a step between two cells, or make it illegal. */
-static bool heights_count(const ovi_step_rule *rule, const ovi_region *region, ovl_cell from,
-                          ovl_cell to) {
-  const ovi_step_end ends[2] = {{1, ovi_region_height(region, from.x, from.y)},
-                                {1, ovi_region_height(region, to.x, to.y)}};
-  return ovi_step_between(rule, ends[0], ends[1], 0, 0) != ovi_step_cost(2, 0);
-}
-
+/* Whether the steps from a cell that stay inside its region cost what their weights say: heights
+ * and exceptions change none that weights and corners alone allow. */
 static bool cell_is_even(const ovi_layer *layer, const ovi_region *region, ovl_cell from) {
   const ovi_step_rule rule = ovi_layer_rule(layer);
+  const ovi_step_end begin = {1, ovi_region_height(region, from.x, from.y)};
   for (int direction = 0; direction < 8; direction++) {
     const ovl_cell to = {from.x + ovi_direction_x(direction), from.y + ovi_direction_y(direction),
                          0};
-    if (to.x < 0 || to.y < 0 || to.x >= region->w || to.y >= region->h) {
+    if (to.x < 0 || to.y < 0 || to.x >= region->w || to.y >= region->h ||
+        ovi_region_component(region, to.x, to.y) == OVI_NO_COMPONENT) {
       continue;
     }
-    if (weights_allow(layer, region, from, to) &&
-        (heights_count(&rule, region, from, to) ||
-         ovi_region_exception(region, from.x, from.y, direction) != 0)) {
-      return false;
+    if (from.x != to.x && from.y != to.y &&
+        !ovi_corner_is_free(layer->profile.corners,
+                            ovi_region_component(region, to.x, from.y) != OVI_NO_COMPONENT,
+                            ovi_region_component(region, from.x, to.y) != OVI_NO_COMPONENT)) {
+      continue;
     }
-  }
-  return true;
-}
-
-/* Whether all steps of a region cost what their weights say. */
-static bool region_is_even(const ovi_layer *layer, const ovi_region *region) {
-  uint32_t height;
-  if (region->costs.exceptions == 0 && ovi_region_is_level(region, &height)) {
-    return true;
-  }
-  for (int32_t i = 0; i < region->w * region->h; i++) {
-    const ovl_cell cell = {i % region->w, i / region->w, 0};
-    if (ovi_region_component(region, cell.x, cell.y) != OVI_NO_COMPONENT &&
-        !cell_is_even(layer, region, cell)) {
+    const ovi_step_end end = {1, ovi_region_height(region, to.x, to.y)};
+    if (ovi_step_between(&rule, begin, end, 0, 0) != ovi_step_cost(2, 0) ||
+        ovi_region_exception(region, from.x, from.y, direction) != 0) {
       return false;
     }
   }
@@ -220,29 +184,39 @@ ovl_result ovi_directed_heights_check(const ovi_directed_heights *heights, const
              : ovi_check_fail(fault, OVL_CORRUPT, costs_too_high, layer->number);
 }
 
-/* Whether all costs inside a region fit 31 bits. Its heights are read only if that depends on them.
- */
-static bool inner_costs_fit(const ovi_layer *layer, const ovi_region *region) {
-  ovi_directed_heights heights = OVI_NO_HEIGHTS;
-  if (costs_fit(layer, UINT16_MAX)) {
-    return true;
-  }
-  ovi_directed_heights_add(&heights, region);
-  return costs_fit(layer, rise_of(&heights));
-}
-
 /* ---- One region -------------------------------------------------------------- */
 
 /* Whether a region says rightly that its steps cost what their weights say. */
 static bool steps_are_flagged(const ovi_layer *layer, const ovi_region *region) {
-  return (region->flags & OVI_FLAG_STEPPED) != 0 ? ovi_layer_has_rule(layer)
-                                                 : region_is_even(layer, region);
+  uint32_t height;
+  if ((region->flags & OVI_FLAG_STEPPED) != 0) {
+    return ovi_layer_has_rule(layer);
+  }
+  if (region->costs.exceptions == 0 && ovi_region_is_level(region, &height)) {
+    return true;
+  }
+  for (int32_t i = 0; i < region->w * region->h; i++) {
+    const ovl_cell cell = {i % region->w, i / region->w, 0};
+    if (ovi_region_component(region, cell.x, cell.y) != OVI_NO_COMPONENT &&
+        !cell_is_even(layer, region, cell)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 const char *ovi_directed_alone_check(const ovi_layer *layer, const ovi_region *region) {
-  return !inner_costs_fit(layer, region)     ? costs_too_high
-         : !steps_are_flagged(layer, region) ? wrong_steps
-         : !layer->profile.has_links && region->ports.links_out + region->ports.links_in != 0
+  if (!costs_fit(layer, UINT16_MAX)) { /* heights are read only if it depends on them */
+    ovi_directed_heights heights = OVI_NO_HEIGHTS;
+    ovi_directed_heights_add(&heights, region);
+    if (!costs_fit(layer, rise_of(&heights))) {
+      return costs_too_high;
+    }
+  }
+  if (!steps_are_flagged(layer, region)) {
+    return wrong_steps;
+  }
+  return !layer->profile.has_links && region->ports.links_out + region->ports.links_in != 0
              ? "flags of a profile"
              : NULL;
 }
@@ -258,33 +232,25 @@ static bool can_read(const ovi_readable_regions *readable, uint32_t region) {
   return readable->has == NULL || readable->has(readable->user, region);
 }
 
-/* The regions that the ports of a group depend on besides their own: that on the other side, and
- * behind a corner those on both sides of it. Returns their number. */
-static int regions_beyond(const ovi_layer *layer, uint32_t id, int group, uint32_t beyond[3]) {
-  const int32_t columns = layer->partition.regions_x;
-  int count = 0;
-  beyond[count++] = ovi_neighbour_id(layer, id, group);
-  if (ovi_group_x(group) != 0 && ovi_group_y(group) != 0) {
-    beyond[count++] = (uint32_t)((int32_t)id + ovi_group_x(group));
-    beyond[count++] = (uint32_t)((int32_t)id + ovi_group_y(group) * columns);
-  }
-  return count;
-}
-
 /* The groups whose ports depend on region `on` and on readable regions alone, as a mask; links, the
  * last bit, depend on no cells of other regions. */
 static uint32_t groups_to_check(const ovi_layer *layer, const ovi_region *region, uint32_t on,
                                 const ovi_readable_regions *readable) {
   uint32_t groups = region->id == on ? LINK_PORTS : 0;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    uint32_t beyond[3];
     bool depends = region->id == on;
     bool is_readable = true;
     if (ovi_region_group_count(region, group) == 0 ||
         !ovi_region_has_neighbour(layer, region, group)) {
       continue;
     }
-    const int count = regions_beyond(layer, region->id, group, beyond);
+    /* They depend on the region on the other side, and behind a corner on those on both sides. */
+    const int32_t x = ovi_group_x(group);
+    const int32_t y = ovi_group_y(group);
+    const uint32_t beyond[3] = {ovi_neighbour_id(layer, region->id, group),
+                                (uint32_t)((int32_t)region->id + x),
+                                (uint32_t)((int32_t)region->id + y * layer->partition.regions_x)};
+    const int count = x != 0 && y != 0 ? 3 : 1;
     for (int i = 0; i < count; i++) {
       depends = depends || beyond[i] == on;
       is_readable = is_readable && can_read(readable, beyond[i]);
@@ -369,19 +335,6 @@ ovl_result ovi_directed_region_check(const ovi_layer *layer, const ovi_region *r
   return ports_are_valid(layer, region, ALL_PORTS)
              ? OVL_OK
              : ovi_check_fail(fault, OVL_CORRUPT, wrong_exits, region->id);
-}
-
-ovl_result ovi_directed_regions_check(const ovi_layer *layer, ovl_fault *fault) {
-  const ovi_readable_regions all = {NULL, NULL};
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    const ovi_region region = ovi_region_view(layer, id);
-    const char *wrong = ovi_directed_alone_check(layer, &region);
-    wrong = wrong == NULL ? ovi_directed_ports_check(layer, &region, id, &all) : wrong;
-    if (wrong != NULL) {
-      return ovi_check_fail(fault, OVL_CORRUPT, wrong, id);
-    }
-  }
-  return OVL_OK;
 }
 
 /* ---- Islands ----------------------------------------------------------------- */

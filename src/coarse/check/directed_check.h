@@ -51,10 +51,6 @@ typedef struct ovi_readable_regions {
 const char *ovi_directed_ports_check(const ovi_layer *layer, const ovi_region *region, uint32_t on,
                                      const ovi_readable_regions *readable);
 
-/* Checks the regions of a layer, whose blocks are valid in themselves, and against each other.
- * OVL_OK, or OVL_CORRUPT with the fault. */
-ovl_result ovi_directed_regions_check(const ovi_layer *layer, ovl_fault *fault);
-
 /* Checks the arcs between the islands of a layer, whose section has the length that its numbers
  * say. OVL_OK, or OVL_CORRUPT with the fault. */
 ovl_result ovi_directed_islands_check(const ovi_layer *layer, ovl_fault *fault);

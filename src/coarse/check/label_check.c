@@ -43,30 +43,6 @@ static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *sectio
          counts.steps <= OVI_LABEL_MOST_STEPS && bytes == ovi_labels_layout_of(counts).bytes;
 }
 
-/* Offsets of bundles rise, and the last is the end of the data. */
-static bool label_begins_are_valid(const ovi_layer *layer, uint64_t data_bytes) {
-  uint32_t before = 0;
-  for (uint64_t waypoint = 0; waypoint <= layer->labels.count; waypoint++) {
-    const uint32_t begin = ovi_get_u32(layer->labels.begins + 4 * waypoint);
-    if (begin < before || begin > data_bytes) {
-      return false;
-    }
-    before = begin;
-  }
-  return ovi_get_u32(layer->labels.begins) == 0 && before == data_bytes;
-}
-
-static bool bundles_are_valid(const ovi_layer *layer) {
-  for (uint64_t waypoint = 0; waypoint < layer->labels.count;) {
-    const ovi_bundle_span span = ovi_bundle_find_span(layer, waypoint);
-    if (!ovi_bundle_check(layer, &span, layer->labels.data + span.begin)) {
-      return false;
-    }
-    waypoint = span.behind;
-  }
-  return true;
-}
-
 /* ---- Ways ------------------------------------------------------------------------------- */
 
 static bool way_is_valid(const ovi_layer *layer, const ovi_link_way *way, uint32_t number) {
@@ -93,7 +69,8 @@ static bool is_way_back(const ovi_link_way *way, const ovi_link_way *back) {
          ovi_same_cell(back->to, way->from);
 }
 
-/* Whether the ways, in their order, are those of links whose waypoints rise. */
+/* Whether the ways, in their order, are those of links whose waypoints rise, and no cost of their
+ * closure is impossible. */
 static bool ways_are_possible(const ovi_layer *layer) {
   const ovi_layer_ways *ways = &layer->labels.ways;
   uint32_t number = 0;
@@ -115,31 +92,16 @@ static bool ways_are_possible(const ovi_layer *layer) {
     }
     least = (uint64_t)waypoint + 1;
   }
-  return number == ways->count;
-}
-
-/* Whether no cost of the closure is impossible. */
-static bool closure_is_possible(const ovi_layer *layer) {
-  const uint64_t pairs = (uint64_t)layer->labels.ways.count * layer->labels.ways.count;
-  for (uint64_t pair = 0; pair < pairs; pair++) {
-    const uint64_t cost = ovi_get_u64(layer->labels.ways.closure + 8 * pair);
+  if (number != ways->count) {
+    return false;
+  }
+  for (uint64_t pair = 0; pair < (uint64_t)ways->count * ways->count; pair++) {
+    const uint64_t cost = ovi_get_u64(ways->closure + 8 * pair);
     if (cost != UINT64_MAX && cost >= OVI_WAY_CLOSURE_END) {
       return false;
     }
   }
   return true;
-}
-
-/* Checks all of the ways but whether they are those of the regions' links. Returns what is wrong;
- * NULL: nothing. */
-static const char *check_ways(const ovi_layer *layer) {
-  const ovi_layer_ways *ways = &layer->labels.ways;
-  const bool are_possible =
-      !layer->profile.is_directed ||
-      (ovi_layer_is_balanced(layer) ? ways->link_count == 0 && ways->count == 0
-                                    : ovi_layer_walks_evenly(layer) && ways_are_possible(layer) &&
-                                          closure_is_possible(layer));
-  return are_possible ? NULL : "a way of the labels";
 }
 
 /* The first way of a link, by its waypoint; OVI_NO_WAY: it has none. */
@@ -183,33 +145,16 @@ static bool links_have_ways(const ovi_layer *layer, const ovi_region *region) {
 
 /* ---- Regions ------------------------------------------------------------------------------ */
 
-static bool region_is_numbered(const ovi_layer *layer, const ovi_region *region) {
+const char *ovi_labels_check_region(const ovi_layer *layer, const ovi_region *region) {
   const bool is_last = region->id + 1 == ovi_region_count(layer);
   const uint64_t end = is_last ? layer->graph.waypoints : ovi_first_waypoint(layer, region->id + 1);
-  return ovi_first_waypoint(layer, region->id) + (uint64_t)ovi_region_waypoints(region) == end;
-}
-
-const char *ovi_labels_check_region(const ovi_layer *layer, const ovi_region *region) {
-  if (!region_is_numbered(layer, region)) {
+  if (ovi_first_waypoint(layer, region->id) + (uint64_t)ovi_region_waypoints(region) != end) {
     return "numbers of the waypoints";
   }
   return layer->profile.is_directed && !ovi_layer_is_balanced(layer) &&
                  !links_have_ways(layer, region)
              ? "a way of the labels"
              : NULL;
-}
-
-/* Checks all regions, and that there are no more links than theirs. Returns what is wrong; NULL:
- * nothing. */
-static const char *check_regions_of_labels(const ovi_layer *layer) {
-  const char *wrong = NULL;
-  uint64_t links = 0;
-  for (uint32_t id = 0; id < ovi_region_count(layer) && wrong == NULL; id++) {
-    const ovi_region region = ovi_region_view(layer, id);
-    links += region.ports.links_out;
-    wrong = ovi_labels_check_region(layer, &region);
-  }
-  return wrong == NULL && links != layer->labels.ways.link_count ? "a way of the labels" : wrong;
 }
 
 /* ---- All ---------------------------------------------------------------------------------- */
@@ -248,20 +193,15 @@ static ovl_result check_chunks_of(const ovi_section_view *section, uint64_t begi
                                           section->at + wrong * OVI_CHUNK_BYTES);
 }
 
-/* Whether all but the data is in memory; not if a forged file gave other counts when its length was
- * found. */
-static bool frame_is_held(const ovi_labels_layout *at, const ovi_section_view *section) {
-  return section->held == section->bytes ||
-         (ovi_chunk_count(at->data) * OVI_CHUNK_BYTES <= section->held &&
-          (section->last_at == section->held ||
-           at->links / OVI_CHUNK_BYTES * OVI_CHUNK_BYTES >= section->last_at));
-}
-
 /* Checks the checksums of all but the data. */
 static ovl_result check_frame_chunks(const ovi_layer *layer, const ovi_section_view *section,
                                      ovl_fault *fault) {
   const ovi_labels_layout at = ovi_labels_layout_of(counts_of(layer, section->data));
-  if (!frame_is_held(&at, section)) {
+  const bool is_held = section->held == section->bytes ||
+                       (ovi_chunk_count(at.data) * OVI_CHUNK_BYTES <= section->held &&
+                        (section->last_at == section->held ||
+                         at.links / OVI_CHUNK_BYTES * OVI_CHUNK_BYTES >= section->last_at));
+  if (!is_held) { /* a forged file gave other counts when its length was found */
     return ovi_check_fail(fault, OVL_CORRUPT, "number of labels", section->at);
   }
   const ovl_result result = check_chunks_of(section, 0, at.data, fault);
@@ -270,32 +210,55 @@ static ovl_result check_frame_chunks(const ovi_layer *layer, const ovi_section_v
              : result;
 }
 
-/* Checks what is not checked bundle by bundle. Returns what is wrong; NULL: nothing. */
+/* Checks what is not checked bundle by bundle, but for whether the ways are those of the regions'
+ * links. Returns what is wrong; NULL: nothing. */
 static const char *check_places(const ovi_layer *layer, const uint8_t *section) {
-  return ovi_first_waypoint(layer, 0) != 0 ? "numbers of the waypoints"
-         : label_begins_are_valid(layer, ovi_get_u32(section + OVI_LABELS_DATA_BYTES))
-             ? check_ways(layer)
-             : "places of the labels";
+  const uint32_t data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES);
+  uint32_t before = 0;
+  if (ovi_first_waypoint(layer, 0) != 0) {
+    return "numbers of the waypoints";
+  }
+  /* Offsets of bundles rise, and the last is the end of the data. */
+  for (uint64_t waypoint = 0; waypoint <= layer->labels.count; waypoint++) {
+    const uint32_t begin = ovi_get_u32(layer->labels.begins + 4 * waypoint);
+    if (begin < before || begin > data_bytes) {
+      return "places of the labels";
+    }
+    before = begin;
+  }
+  if (ovi_get_u32(layer->labels.begins) != 0 || before != data_bytes) {
+    return "places of the labels";
+  }
+  const ovi_layer_ways *ways = &layer->labels.ways;
+  const bool are_possible =
+      !layer->profile.is_directed ||
+      (ovi_layer_is_balanced(layer) ? ways->link_count == 0 && ways->count == 0
+                                    : ovi_layer_walks_evenly(layer) && ways_are_possible(layer));
+  return are_possible ? NULL : "a way of the labels";
 }
 
-/* Checks what takes time in proportion to the labels. Returns what is wrong; NULL: nothing. */
+/* Checks what takes time in proportion to the labels: what they say of all regions, that there are
+ * no more links than theirs, and the bundles. Returns what is wrong; NULL: nothing. */
 static const char *check_all_labels(const ovi_layer *layer) {
-  const char *wrong = check_regions_of_labels(layer);
-  return wrong == NULL && !bundles_are_valid(layer) ? "a label" : wrong;
-}
-
-/* Reads the header, which must be that of labels of this layer, or say why there are none. Returns
- * what is wrong; NULL: nothing. */
-static const char *read_label_header(ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
-  if (bytes < OVI_LABELS_TABLE || ovi_get_u64(section + OVI_LABELS_STAMP) != layer->fingerprint) {
-    return "labels of another world";
+  uint64_t links = 0;
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    const char *wrong = ovi_labels_check_region(layer, &region);
+    links += region.ports.links_out;
+    if (wrong != NULL) {
+      return wrong;
+    }
   }
-  if (!labels_header_is_valid(layer, section, bytes)) {
-    return "number of labels";
+  if (links != layer->labels.ways.link_count) {
+    return "a way of the labels";
   }
-  layer->labels.count = ovi_get_u32(section + OVI_LABELS_COUNT);
-  layer->labels.state = (ovl_labels)ovi_get_u16(section + OVI_LABELS_REASON);
-  layer->labels.budget = ovi_get_u16(section + OVI_LABELS_BUDGET);
+  for (uint64_t waypoint = 0; waypoint < layer->labels.count;) {
+    const ovi_bundle_span span = ovi_bundle_find_span(layer, waypoint);
+    if (!ovi_bundle_check(layer, &span, layer->labels.data + span.begin)) {
+      return "a label";
+    }
+    waypoint = span.behind;
+  }
   return NULL;
 }
 
@@ -308,17 +271,26 @@ ovl_result ovi_labels_check(ovi_layer *layer, const ovi_section_view *section, b
     return ovi_check_fail(fault, OVL_CORRUPT, "length of the labels", section->at);
   }
   ovl_result result = on_touch ? check_chunks_of(section, 0, head, fault) : OVL_OK;
-  const char *wrong = result == OVL_OK ? read_label_header(layer, bytes, count) : NULL;
-  if (result != OVL_OK || wrong != NULL || layer->labels.count == 0) {
-    return wrong != NULL ? ovi_check_fail(fault, OVL_CORRUPT, wrong, section->at) : result;
-  }
-  if (on_touch) {
-    result = check_frame_chunks(layer, section, fault);
-  }
   if (result != OVL_OK) {
     return result;
   }
+  if (count < OVI_LABELS_TABLE || ovi_get_u64(bytes + OVI_LABELS_STAMP) != layer->fingerprint) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "labels of another world", section->at);
+  }
+  if (!labels_header_is_valid(layer, bytes, count)) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "number of labels", section->at);
+  }
+  layer->labels.count = ovi_get_u32(bytes + OVI_LABELS_COUNT);
+  layer->labels.state = (ovl_labels)ovi_get_u16(bytes + OVI_LABELS_REASON);
+  layer->labels.budget = ovi_get_u16(bytes + OVI_LABELS_BUDGET);
+  if (layer->labels.count != 0 && on_touch) {
+    result = check_frame_chunks(layer, section, fault);
+  }
+  if (result != OVL_OK || layer->labels.count == 0) {
+    return result;
+  }
   read_places(layer, section);
+  const char *wrong = NULL;
   if (!layer->shared->is_made) {
     wrong = check_places(layer, bytes);
     wrong = wrong == NULL && !on_touch ? check_all_labels(layer) : wrong;

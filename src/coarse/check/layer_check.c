@@ -67,16 +67,6 @@ ovl_result ovi_layer_totals_check(const ovi_layer *layer, const ovi_layer_totals
                          totals->waypoints, layer->graph.waypoints);
 }
 
-/* Checks the counts by which memory is reserved: the blocks must be long enough to hold 2 bytes for
- * each waypoint, and 8 for each step that costs more. */
-static ovl_result check_bounds(const ovi_layer *layer, uint64_t block_bytes, ovl_fault *fault) {
-  const bool is_possible = ovi_check_range(fault, "number of waypoints", layer->number,
-                                           layer->graph.waypoints, 0, block_bytes / 2) &&
-                           ovi_check_range(fault, "number of steps that cost more", layer->number,
-                                           layer->profile.max_exceptions, 0, block_bytes / 8);
-  return is_possible ? OVL_OK : OVL_CORRUPT;
-}
-
 /* The length of the section follows from the number of components, islands and arcs. Sets the
  * arrays of the layer's islands; of those in a section that is not in memory as a whole, the ones
  * behind the numbers. */
@@ -114,6 +104,7 @@ static ovl_result check_arcs(const ovi_layer *layer, const ovi_section_view *sec
 
 /* ---- All ---------------------------------------------------------------------------- */
 
+/* Checks the regions of a layer, whose blocks are valid in themselves, against each other. */
 static ovl_result check_graph(const ovi_layer *layer, ovi_progress *progress, ovl_fault *fault) {
   ovi_layer_totals totals = {0};
   ovl_result result = OVL_OK;
@@ -124,11 +115,19 @@ static ovl_result check_graph(const ovi_layer *layer, ovi_progress *progress, ov
   if (result == OVL_OK) {
     result = ovi_layer_totals_check(layer, &totals, fault);
   }
-  if (result == OVL_OK && layer->profile.is_directed) {
-    result = ovi_directed_regions_check(layer, fault);
-    result = result == OVL_OK ? ovi_directed_islands_check(layer, fault) : result;
+  if (result != OVL_OK || !layer->profile.is_directed) {
+    return result;
   }
-  return result;
+  const ovi_readable_regions all = {NULL, NULL};
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    const char *wrong = ovi_directed_alone_check(layer, &region);
+    wrong = wrong == NULL ? ovi_directed_ports_check(layer, &region, id, &all) : wrong;
+    if (wrong != NULL) {
+      return ovi_check_fail(fault, OVL_CORRUPT, wrong, id);
+    }
+  }
+  return ovi_directed_islands_check(layer, fault);
 }
 
 ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, bool on_touch,
@@ -138,15 +137,23 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   const ovi_section_view *overlays = ovi_section_of(sections, OVI_SECTION_OVERLAYS, number);
   const ovi_section_view *labels = ovi_section_of(sections, OVI_SECTION_LABELS, number);
   layer->labels.bytes = labels->bytes;
-  const uint8_t *entry = layer->shared->file.profiles + (uint64_t)layer->number * OVI_PROFILE_BYTES;
+  const uint8_t *entry = layer->shared->file.profiles + (uint64_t)number * OVI_PROFILE_BYTES;
   if (layer->profile.is_plain != ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0) ||
       (!layer->profile.is_directed &&
        (layer->profile.has_links || layer->profile.max_exceptions != 0))) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", layer->number);
+    return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", number);
   }
   ovl_result result = find_islands(layer, islands, fault);
   if (result == OVL_OK && !layer->shared->is_made) {
-    result = check_bounds(layer, ovi_section_of(sections, OVI_SECTION_BLOCKS, 0)->bytes, fault);
+    /* Memory is reserved by these counts: the blocks must be long enough to hold 2 bytes for each
+     * waypoint, and 8 for each step that costs more. */
+    const uint64_t bytes = ovi_section_of(sections, OVI_SECTION_BLOCKS, 0)->bytes;
+    if (!ovi_check_range(fault, "number of waypoints", number, layer->graph.waypoints, 0,
+                         bytes / 2) ||
+        !ovi_check_range(fault, "number of steps that cost more", number,
+                         layer->profile.max_exceptions, 0, bytes / 8)) {
+      return OVL_CORRUPT;
+    }
   }
   if (result == OVL_OK && !layer->shared->is_made && !on_touch) {
     result = check_graph(layer, progress, fault);

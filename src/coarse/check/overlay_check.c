@@ -9,32 +9,23 @@
 
 /* ---- The head ------------------------------------------------------------------------ */
 
-/* Returns true if the counts of a level can be right. A level can't have more waypoints than the
- * layer, and a cluster can't have more than two ports for each waypoint. */
-static bool counts_are_possible(const ovi_layer *layer, uint64_t waypoints, uint32_t ports) {
-  return waypoints <= UINT32_MAX && ports <= UINT16_MAX &&
-         (layer->shared->is_made ||
-          (waypoints <= layer->graph.waypoints && ports <= 2 * layer->graph.waypoints));
-}
-
-/* Whether the header of a level agrees with the size of the world. */
-static bool level_is_valid(const ovi_layer *layer, uint32_t level, const uint8_t *header) {
-  return ovi_get_u32(header + OVI_LEVEL_CLUSTERS_X) == (uint32_t)ovi_clusters_x(layer, level) &&
-         ovi_get_u32(header + OVI_LEVEL_CLUSTERS_Y) == (uint32_t)ovi_clusters_y(layer, level) &&
-         ovi_get_u32(header + OVI_LEVEL_SIDE_REGIONS) == (uint32_t)ovi_overlay_side(level) &&
-         counts_are_possible(layer, ovi_get_u64(header + OVI_LEVEL_WAYPOINTS),
-                             ovi_get_u32(header + OVI_LEVEL_MAX_PORTS));
-}
-
-static bool levels_are_valid(ovi_layer *layer, const uint8_t *headers) {
+/* Whether the headers of the levels agree with the size of the world. A level can't have more
+ * waypoints than the layer, and a cluster can't have more than two ports for each waypoint. */
+static bool levels_are_valid(ovi_layer *layer, const uint8_t *header) {
   ovi_overlays *overlay = &layer->overlay;
-  for (uint32_t level = 1; level <= overlay->levels; level++, headers += OVI_LEVEL_BYTES) {
-    if (!level_is_valid(layer, level, headers)) {
+
+  for (uint32_t level = 1; level <= overlay->levels; level++, header += OVI_LEVEL_BYTES) {
+    const uint64_t waypoints = ovi_get_u64(header + OVI_LEVEL_WAYPOINTS);
+    const uint32_t ports = ovi_get_u32(header + OVI_LEVEL_MAX_PORTS);
+    if (ovi_get_u32(header + OVI_LEVEL_CLUSTERS_X) != (uint32_t)ovi_clusters_x(layer, level) ||
+        ovi_get_u32(header + OVI_LEVEL_CLUSTERS_Y) != (uint32_t)ovi_clusters_y(layer, level) ||
+        ovi_get_u32(header + OVI_LEVEL_SIDE_REGIONS) != (uint32_t)ovi_overlay_side(level) ||
+        waypoints > UINT32_MAX || ports > UINT16_MAX ||
+        (!layer->shared->is_made &&
+         (waypoints > layer->graph.waypoints || ports > 2 * layer->graph.waypoints))) {
       return false;
     }
-    const uint32_t waypoints = (uint32_t)ovi_get_u64(headers + OVI_LEVEL_WAYPOINTS);
-    const uint32_t ports = ovi_get_u32(headers + OVI_LEVEL_MAX_PORTS);
-    overlay->waypoints = waypoints > overlay->waypoints ? waypoints : overlay->waypoints;
+    overlay->waypoints = waypoints > overlay->waypoints ? (uint32_t)waypoints : overlay->waypoints;
     overlay->max_ports = ports > overlay->max_ports ? ports : overlay->max_ports;
   }
   return true;

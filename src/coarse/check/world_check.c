@@ -53,18 +53,6 @@ ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint
                                     : OVL_OK;
 }
 
-static ovl_result check_header(const uint8_t *bytes, uint64_t byte_count, uint64_t header_bytes,
-                               ovl_fault *fault) {
-  uint64_t stored = ovi_get_u64(bytes + header_bytes - 8);
-  uint64_t checksum = ovi_hash64(0, bytes, (size_t)header_bytes - 8);
-  const ovl_result result = ovi_check_equal(fault, OVL_WRONG_CHECKSUM, "checksum of the header",
-                                            header_bytes - 8, stored, checksum);
-  return result != OVL_OK
-             ? result
-             : ovi_check_equal(fault, OVL_WRONG_LENGTH, "length of the file", OVI_AT_FILE_BYTES,
-                               byte_count, ovi_get_u64(bytes + OVI_AT_FILE_BYTES));
-}
-
 bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *fault) {
   uint32_t width = ovi_get_u32(bytes + OVI_AT_WIDTH);
   uint32_t height = ovi_get_u32(bytes + OVI_AT_HEIGHT);
@@ -114,12 +102,6 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
 
 /* ---- Sections ------------------------------------------------------------- */
 
-static ovl_result check_length(const ovi_section_view *section, uint64_t bytes, ovl_fault *fault) {
-  bytes = ovi_padded8(bytes);
-  return ovi_check_equal(fault, OVL_CORRUPT, "length of a section", section->at, section->bytes,
-                         bytes);
-}
-
 /* Checks the lengths that follow from the header. */
 static ovl_result world_check_lengths(const ovi_shared *shared, const ovi_section_views *sections,
                                       ovl_fault *fault) {
@@ -132,16 +114,10 @@ static ovl_result world_check_lengths(const ovi_shared *shared, const ovi_sectio
       [OVI_SECTION_LINKS] = (uint64_t)shared->link_count * OVI_LINK_BYTES};
   ovl_result result = OVL_OK;
   for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
-    result = check_length(&sections->list[kind], lengths[kind], fault);
+    result = ovi_check_equal(fault, OVL_CORRUPT, "length of a section", sections->list[kind].at,
+                             sections->list[kind].bytes, ovi_padded8(lengths[kind]));
   }
   return result;
-}
-
-/* A section that is checked chunk by chunk has room for the checksums at its end. */
-static ovl_result check_chunked_length(const ovi_section_view *section, ovl_fault *fault) {
-  return ovi_chunked_content(section->bytes) != UINT64_MAX
-             ? OVL_OK
-             : ovi_check_fail(fault, OVL_CORRUPT, "length of a section", section->at);
 }
 
 ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections,
@@ -150,7 +126,14 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
   *shared = (ovi_shared){.file.bytes = bytes, .file.count = byte_count};
   ovl_result result = ovi_world_check_begin(bytes, byte_count, &header_bytes, fault);
   if (result == OVL_OK) {
-    result = check_header(bytes, byte_count, header_bytes, fault);
+    const uint64_t stored = ovi_get_u64(bytes + header_bytes - 8);
+    const uint64_t checksum = ovi_hash64(0, bytes, (size_t)header_bytes - 8);
+    result = ovi_check_equal(fault, OVL_WRONG_CHECKSUM, "checksum of the header", header_bytes - 8,
+                             stored, checksum);
+  }
+  if (result == OVL_OK) {
+    result = ovi_check_equal(fault, OVL_WRONG_LENGTH, "length of the file", OVI_AT_FILE_BYTES,
+                             byte_count, ovi_get_u64(bytes + OVI_AT_FILE_BYTES));
   }
   if (result == OVL_OK && !ovi_world_read_settings(shared, bytes, fault)) {
     result = OVL_CORRUPT;
@@ -163,41 +146,17 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
   }
   for (uint32_t i = 0; result == OVL_OK && i < ovi_section_count(sections->profiles); i++) {
     uint32_t profile;
-    if (ovi_section_is_chunked(ovi_section_kind(sections->profiles, i, &profile))) {
-      result = check_chunked_length(&sections->list[i], fault);
+    const ovi_section kind = ovi_section_kind(sections->profiles, i, &profile);
+    if (ovi_section_is_chunked(kind) &&
+        ovi_chunked_content(sections->list[i].bytes) == UINT64_MAX) {
+      /* It has no room for the checksums of its chunks, which stand at its end. */
+      result = ovi_check_fail(fault, OVL_CORRUPT, "length of a section", sections->list[i].at);
     }
   }
   return result;
 }
 
-/* Checks the checksums at the end of a section that is checked chunk by chunk. */
-static ovl_result check_sums_of_chunks(const ovi_section_view *section, const char *what,
-                                       ovl_fault *fault) {
-  const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(section->bytes));
-  const uint64_t checksum = ovi_chunks_checksum(section->sums, chunks);
-  return ovi_check_equal(fault, OVL_WRONG_CHECKSUM, what, section->at, checksum, section->checksum);
-}
-
-/* Checks all chunks of such a section. */
-static ovl_result check_chunks(const ovi_section_view *section, const char *what,
-                               ovl_fault *fault) {
-  const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(section->bytes));
-  const uint64_t wrong = ovi_chunks_check(section, 0, chunks);
-  return wrong == chunks ? OVL_OK
-                         : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, what,
-                                          section->at + wrong * OVI_CHUNK_BYTES);
-}
-
-/* Checks the checksum of a section. One that is not in memory as a whole is not used, or is checked
- * in pieces. */
-static ovl_result check_sum(const ovi_section_view *section, const char *what, ovl_fault *fault) {
-  if (section->held != section->bytes) {
-    return OVL_OK;
-  }
-  return ovi_check_equal(fault, OVL_WRONG_CHECKSUM, what, section->at,
-                         ovi_hash64(0, section->data, (size_t)section->bytes), section->checksum);
-}
-
+/* Checks the checksums of a section. */
 static ovl_result check_section(const ovi_section_view *section, ovi_section kind, bool on_touch,
                                 ovl_fault *fault) {
   static const char *const names[OVI_SECTION_COUNT] = {"checksum of the region table",
@@ -216,31 +175,25 @@ static ovl_result check_section(const ovi_section_view *section, ovi_section kin
   case OVI_SECTION_ISLANDS:
   case OVI_SECTION_LABELS: { /* ovi_labels_check checks the head of labels that are checked on touch
                               */
-    const ovl_result result = check_sums_of_chunks(section, names[kind], fault);
-    return result == OVL_OK && !on_touch ? check_chunks(section, names[kind], fault) : result;
+    const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(section->bytes));
+    const ovl_result result =
+        ovi_check_equal(fault, OVL_WRONG_CHECKSUM, names[kind], section->at,
+                        ovi_chunks_checksum(section->sums, chunks), section->checksum);
+    if (result != OVL_OK || on_touch) {
+      return result;
+    }
+    const uint64_t wrong = ovi_chunks_check(section, 0, chunks);
+    return wrong == chunks ? OVL_OK
+                           : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, names[kind],
+                                            section->at + wrong * OVI_CHUNK_BYTES);
   }
-  default:
-    return check_sum(section, names[kind], fault);
+  default: /* one that is not in memory as a whole is not used, or is checked in pieces */
+    return section->held != section->bytes
+               ? OVL_OK
+               : ovi_check_equal(fault, OVL_WRONG_CHECKSUM, names[kind], section->at,
+                                 ovi_hash64(0, section->data, (size_t)section->bytes),
+                                 section->checksum);
   }
-}
-
-static ovl_result world_check_sums(const ovi_section_views *sections, bool on_touch,
-                                   ovl_fault *fault) {
-  ovl_result result = OVL_OK;
-  for (uint32_t i = 0; result == OVL_OK && i < ovi_section_count(sections->profiles); i++) {
-    uint32_t profile;
-    const ovi_section kind = ovi_section_kind(sections->profiles, i, &profile);
-    result = check_section(&sections->list[i], kind, on_touch, fault);
-  }
-  return result;
-}
-
-/* Routes recognise a world by its fingerprint, so it must be the right one. */
-static ovl_result check_fingerprint(const ovi_shared *shared, const ovi_section_views *sections,
-                                    ovl_fault *fault) {
-  return ovi_check_equal(
-      fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT, shared->fingerprint,
-      ovi_primary_fingerprint(shared->file.bytes, sections->list, sections->profiles));
 }
 
 /* ---- What was given to the bake: ranges, field by field --------------------- */
@@ -402,9 +355,17 @@ static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views 
   if (shared->is_made) {
     return OVL_OK;
   }
-  ovl_result result = world_check_sums(sections, on_touch, fault);
+  ovl_result result = OVL_OK;
+  for (uint32_t i = 0; result == OVL_OK && i < ovi_section_count(sections->profiles); i++) {
+    uint32_t profile;
+    const ovi_section kind = ovi_section_kind(sections->profiles, i, &profile);
+    result = check_section(&sections->list[i], kind, on_touch, fault);
+  }
   if (result == OVL_OK) {
-    result = check_fingerprint(shared, sections, fault);
+    /* Routes recognise a world by its fingerprint, so it must be the right one. */
+    result = ovi_check_equal(
+        fault, OVL_CORRUPT, "fingerprint", OVI_AT_FINGERPRINT, shared->fingerprint,
+        ovi_primary_fingerprint(shared->file.bytes, sections->list, sections->profiles));
   }
   if (result == OVL_OK) {
     result = ovi_given_floors_check(shared, fault);
