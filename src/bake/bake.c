@@ -36,7 +36,7 @@ ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault 
     ovi_buffer file = {.allocator = &chosen.allocator};
     result = ovi_bake_world(&request->bake, &file);
     if (result == OVL_OK) {
-      result = ovi_world_of_buffer(world, &file, fault);
+      result = ovi_world_of_buffer(world, &file, OVI_CHECK_ALL, fault);
     } else {
       ovi_buffer_release(&file);
     }

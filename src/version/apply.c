@@ -73,7 +73,7 @@ static ovl_result rebuild_base(edits_call *call) {
     ovi_buffer_release(&file);
     return result;
   }
-  result = ovi_world_of_buffer(&call->next, &file, call->fault);
+  result = ovi_world_of_buffer(&call->next, &file, OVI_CHECK_ALL, call->fault);
   if (result != OVL_OK) {
     return result;
   }

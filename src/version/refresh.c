@@ -90,7 +90,8 @@ static ovl_result refresh_open_file(ovl_refresh *refresh) {
   const ovi_buffer file = refresh->file;
   ovi_file_release(&refresh->writer);
   refresh->file = (ovi_buffer){.allocator = file.allocator};
-  return ovi_world_of_refreshed_buffer(&refresh->made, &file);
+  ovl_fault unused;
+  return ovi_world_of_buffer(&refresh->made, &file, OVI_CHECK_FRAME, &unused);
 }
 
 /* Goes on with the file. */

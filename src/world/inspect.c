@@ -49,11 +49,6 @@ static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_layer *layer
   return world_waypoint(world, layer, waypoint.region, waypoint.number);
 }
 
-/* The cost of the edge from one place of a clique to another; OVI_NO_COST_32: there is none. */
-static uint32_t edge_cost(const ovi_clique *clique, uint32_t from, uint32_t to) {
-  return from != to ? ovi_clique_way(clique, to, from) : OVI_NO_COST_32;
-}
-
 /* Stores the edges of a region, up to `capacity` of them; returns their number. */
 static size_t list_edges(const ovl_world *world, const ovi_layer *layer, uint32_t id, ovl_edge *out,
                          size_t capacity) {
@@ -65,9 +60,9 @@ static size_t list_edges(const ovl_world *world, const ovi_layer *layer, uint32_
     for (uint32_t pair = 0; pair < clique.count * clique.count; pair++) {
       uint32_t a = pair / clique.count;
       uint32_t b = pair % clique.count;
-      const uint32_t cost = edge_cost(&clique, a, b);
+      const uint32_t cost = a != b ? ovi_clique_way(&clique, b, a) : OVI_NO_COST_32;
       if (cost == OVI_NO_COST_32) {
-        continue;
+        continue; /* the squares of a directed layer have entries for edges that do not exist */
       }
       if (count < capacity) {
         out[count] =
@@ -122,32 +117,20 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
   bytes->other += bytes->file - known; /* sections of a later version */
 }
 
-static ovl_method best_estimate(const ovi_layer *layer) {
-  return layer->labels.count != 0 && !ovi_layer_is_edited(layer) ? OVL_METHOD_LABELS
-                                                                 : OVL_METHOD_OVERLAYS;
-}
-
-static ovl_labels label_state(const ovi_layer *layer) {
-  return layer->labels.count != 0 && ovi_layer_is_edited(layer) ? OVL_LABELS_STALE
-                                                                : layer->labels.state;
-}
-
-/* Counts edges. The squares of a directed layer have entries for edges that do not exist. */
-static uint64_t count_edges(const ovl_world *world, const ovi_layer *layer) {
-  uint64_t edges = 0;
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    edges += layer->profile.is_directed
-                 ? list_edges(world, layer, id, NULL, 0)
-                 : 2 * (uint64_t)ovi_get_u32(ovi_region_layer_block(layer, id) + OVI_LAYER_COSTS);
-  }
-  return edges;
-}
-
 static ovl_graph_info describe_graph(const ovl_world *world, const ovi_layer *layer) {
-  return (ovl_graph_info){.waypoints = layer->graph.waypoints,
-                          .edges = ovi_world_is_paged(world) ? 0 : count_edges(world, layer),
-                          .labels = label_state(layer),
-                          .method = best_estimate(layer)};
+  const bool has_labels = layer->labels.count != 0;
+  const bool is_edited = ovi_layer_is_edited(layer);
+  ovl_graph_info info = {.waypoints = layer->graph.waypoints,
+                         .labels = has_labels && is_edited ? OVL_LABELS_STALE : layer->labels.state,
+                         .method =
+                             has_labels && !is_edited ? OVL_METHOD_LABELS : OVL_METHOD_OVERLAYS};
+  for (uint32_t id = 0; id < ovi_region_count(layer) && !ovi_world_is_paged(world); id++) {
+    info.edges +=
+        layer->profile.is_directed
+            ? list_edges(world, layer, id, NULL, 0)
+            : 2 * (uint64_t)ovi_get_u32(ovi_region_layer_block(layer, id) + OVI_LAYER_COSTS);
+  }
+  return info;
 }
 
 void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
@@ -182,45 +165,33 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
 
 /* ---- Profiles, floors, links ------------------------------------------------ */
 
-static uint64_t own_bytes(const ovl_world *world, uint32_t profile) {
-  const ovi_layer *layer = &world->layers[profile];
-  uint64_t bytes =
-      OVI_PROFILE_BYTES + layer->islands.bytes + layer->labels.bytes + layer->overlay.bytes;
-  for (uint32_t id = 0; id < ovi_region_count(layer) && !ovi_world_is_paged(world); id++) {
-    bytes += ovi_region_own_bytes(world, profile, id);
-  }
-  return bytes;
-}
-
-/* The definition that a profile was baked with. */
-static ovl_profile_def profile_def_of(const ovl_world *world, uint32_t profile) {
-  const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
-  const ovi_layer_profile *settings = &world->layers[profile].profile;
-  ovl_profile_def def = {.corners = (ovl_corners)settings->corners,
-                         .body_cells = settings->body_cells,
-                         .climb = settings->climb,
-                         .drop = settings->drop,
-                         .climb_cost = settings->climb_cost,
-                         .drop_cost = settings->drop_cost};
-  memcpy(def.name, entry + OVI_PROFILE_NAME, OVL_NAME_BYTES);
-  memcpy(def.weights, settings->weights, sizeof(def.weights));
-  return def;
-}
-
 bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info *info) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
   memset(info, 0, sizeof(*info));
   if (layer == NULL) {
     return false;
   }
-  info->def = profile_def_of(world, (uint32_t)profile);
-  info->directed = layer->profile.is_directed;
-  info->uses_step_rule = layer->profile.asks_rule;
-  info->plain = layer->profile.is_plain && layer->profile.min_weight == OVL_PLAIN_WEIGHT;
+  const ovi_layer_profile *settings = &layer->profile;
+  const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
+  info->def = (ovl_profile_def){.corners = (ovl_corners)settings->corners,
+                                .body_cells = settings->body_cells,
+                                .climb = settings->climb,
+                                .drop = settings->drop,
+                                .climb_cost = settings->climb_cost,
+                                .drop_cost = settings->drop_cost};
+  memcpy(info->def.name, entry + OVI_PROFILE_NAME, OVL_NAME_BYTES);
+  memcpy(info->def.weights, settings->weights, sizeof(info->def.weights));
+  info->directed = settings->is_directed;
+  info->uses_step_rule = settings->asks_rule;
+  info->plain = settings->is_plain && settings->min_weight == OVL_PLAIN_WEIGHT;
   info->open_cells = layer->graph.open_cells;
   info->graph = describe_graph(world, layer);
   info->islands = layer->islands.count;
-  info->bytes = own_bytes(world, (uint32_t)profile);
+  info->bytes =
+      OVI_PROFILE_BYTES + layer->islands.bytes + layer->labels.bytes + layer->overlay.bytes;
+  for (uint32_t id = 0; id < ovi_region_count(layer) && !ovi_world_is_paged(world); id++) {
+    info->bytes += ovi_region_own_bytes(world, (uint32_t)profile, id);
+  }
   return true;
 }
 

@@ -64,35 +64,11 @@ static bool next_open_run(run_walk *walk, open_run *run) {
 
 /* ---- Rows of a region ---------------------------------------------------------------------- */
 
-static void islands_of_row(const ovi_layer *layer, const ovi_region *region, int32_t y,
-                           uint32_t *out) {
-  run_walk walk = begin_open_runs(region, y);
-  open_run run;
-  memset(out, 0, (size_t)region->w * sizeof *out);
-  while (next_open_run(&walk, &run)) {
-    const uint32_t island = ovi_region_island(layer, region, run.component);
-    for (int32_t x = run.begin; x < run.end; x++) {
-      out[x] = island;
-    }
-  }
-}
-
 /* The planes and values that rows of a region are read from. */
 typedef struct row_source {
   ovl_cells cells;
   ovi_slot_source terrain, weights; /* as far as the property needs them */
 } row_source;
-
-static void begin_row_source(row_source *source, const ovi_layer *layer, const ovi_region *region,
-                             ovl_cells cells) {
-  source->cells = cells;
-  if (cells == OVL_CELLS_TERRAIN || cells == OVL_CELLS_EXTRA) {
-    ovi_find_terrain(&source->terrain, region);
-  }
-  if (cells == OVL_CELLS_WEIGHT || cells == OVL_CELLS_EXTRA) {
-    ovi_find_weights(&source->weights, layer, region);
-  }
-}
 
 static void read_property_row(const row_source *source, const ovi_layer *layer,
                               const ovi_region *region, int32_t y, uint32_t *out) {
@@ -100,7 +76,15 @@ static void read_property_row(const row_source *source, const ovi_layer *layer,
   uint8_t weights[MOST_SIDE_CELLS] = {0};
   uint16_t heights[MOST_SIDE_CELLS];
   if (source->cells == OVL_CELLS_ISLAND) {
-    islands_of_row(layer, region, y, out);
+    run_walk walk = begin_open_runs(region, y);
+    open_run run;
+    memset(out, 0, (size_t)region->w * sizeof *out);
+    while (next_open_run(&walk, &run)) {
+      const uint32_t island = ovi_region_island(layer, region, run.component);
+      for (int32_t x = run.begin; x < run.end; x++) {
+        out[x] = island;
+      }
+    }
     return;
   }
   if (source->cells == OVL_CELLS_HEIGHT) {
@@ -149,7 +133,13 @@ static void read_of_region(const ovi_layer *layer, uint32_t id, const cells_want
   const int32_t bottom = least_of(wanted->box.y1, region.y + region.h);
   uint32_t row[MOST_SIDE_CELLS];
   row_source source;
-  begin_row_source(&source, layer, &region, wanted->cells);
+  source.cells = wanted->cells;
+  if (wanted->cells == OVL_CELLS_TERRAIN || wanted->cells == OVL_CELLS_EXTRA) {
+    ovi_find_terrain(&source.terrain, &region);
+  }
+  if (wanted->cells == OVL_CELLS_WEIGHT || wanted->cells == OVL_CELLS_EXTRA) {
+    ovi_find_weights(&source.weights, layer, &region);
+  }
   for (int32_t y = most_of(wanted->box.y0, region.y); y < bottom; y++) {
     read_property_row(&source, layer, &region, y - region.y, row);
     memcpy(wanted->out + (size_t)(y - wanted->box.y0) * wanted->row_values +
@@ -214,20 +204,6 @@ static ovl_result refuse_region(const ovl_world *world, int32_t profile, int32_t
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
 
-/* Where a region lies on its floor. */
-static void find_corner(const ovl_world *world, const ovi_region *region, ovl_region_info *info) {
-  const ovl_cell corner = ovi_world_from_plane(world, (ovl_cell){region->x, region->y, 0});
-  ovl_floor_info floor;
-  ovl_world_floor(world, corner.floor, &floor);
-  if (floor.graph) {
-    info->corner = (ovl_cell){0, 0, corner.floor};
-    return;
-  }
-  info->corner = corner;
-  info->w = most_of(0, least_of(region->w, floor.width - corner.x));
-  info->h = most_of(0, least_of(region->h, floor.height - corner.y));
-}
-
 ovl_result ovl_world_region(const ovl_world *world, int32_t profile, int32_t region,
                             ovl_region_info *info, ovl_fault *fault) {
   ovl_fault unused;
@@ -238,7 +214,12 @@ ovl_result ovl_world_region(const ovl_world *world, int32_t profile, int32_t reg
   }
   ovi_world_begin_call(world);
   const ovi_region view = ovi_region_view(&world->layers[profile], (uint32_t)region);
-  find_corner(world, &view, info);
+  const ovl_cell corner = ovi_world_from_plane(world, (ovl_cell){view.x, view.y, 0});
+  ovl_floor_info floor;
+  ovl_world_floor(world, corner.floor, &floor);
+  info->corner = floor.graph ? (ovl_cell){0, 0, corner.floor} : corner;
+  info->w = floor.graph ? 0 : most_of(0, least_of(view.w, floor.width - corner.x));
+  info->h = floor.graph ? 0 : most_of(0, least_of(view.h, floor.height - corner.y));
   info->open_cells = ovi_get_u16(view.layer_block + OVI_LAYER_OPEN_CELLS);
   info->components = view.components.count;
   info->waypoints = view.ports.count;

@@ -12,30 +12,6 @@ enum { OPENING_RESIDENT_BYTES = 8 << 20 };
 
 /* ---- Through a reader ---------------------------------------------------------------------- */
 
-/* Copies and checks what all regions share, and makes the world, which owns the copy then. */
-static ovl_result make_read(ovl_world **world, ovi_shared_sections *shared, ovl_fault *fault) {
-  const ovl_open_def *def = shared->def;
-  ovl_result result = ovi_shared_sections_find(shared, fault);
-  if (result == OVL_OK) {
-    shared->file.on_touch = true;
-    shared->file.progress.total = ovi_shared_sections_work(shared) +
-                                  (def->check_all ? ovi_world_check_work(&shared->file.shared) : 0);
-    result = ovi_shared_sections_copy(shared, fault);
-  }
-  if (result == OVL_OK) {
-    result = ovi_world_make(world, &shared->file, &def->allocator, fault);
-  }
-  if (result == OVL_OK) {
-    ovi_base *base = (*world)->base;
-    base->owned = shared->bytes;
-    base->owned_bytes = shared->capacity;
-    base->paged->blocks.read = def->read;
-    base->paged->blocks.read_user = def->read_user;
-    shared->bytes = NULL;
-  }
-  return result;
-}
-
 /* Makes the cache of calls without a planner. */
 static ovl_result make_cache(ovi_base *base, uint64_t bytes) {
   ovi_page_cache counted;
@@ -55,26 +31,30 @@ static ovl_result make_cache(ovi_base *base, uint64_t bytes) {
   return OVL_OK;
 }
 
+/* Copies and checks what all regions share, and makes the world, which owns the copy then. */
 static ovl_result open_by_reader(ovl_world **world, ovi_shared_sections *shared, ovl_fault *fault) {
-  ovl_result result = make_read(world, shared, fault);
+  const ovl_open_def *def = shared->def;
+  ovl_result result = ovi_shared_sections_copy(shared, fault);
   if (result == OVL_OK) {
-    result = make_cache((*world)->base, shared->def->resident_bytes);
+    shared->file.on_touch = true;
+    result = ovi_world_make(world, &shared->file, &def->allocator, fault);
   }
-  if (result == OVL_OK && shared->def->check_all) {
-    result = ovi_pager_check_all(&(*world)->base->pager, (*world)->layers, &shared->file.progress,
-                                 fault);
+  if (result != OVL_OK) {
+    return result;
   }
-  return result;
+  ovi_base *base = (*world)->base;
+  base->owned = shared->bytes;
+  base->owned_bytes = shared->capacity;
+  base->paged->blocks.read = def->read;
+  base->paged->blocks.read_user = def->read_user;
+  shared->bytes = NULL;
+  result = make_cache(base, def->resident_bytes);
+  return result == OVL_OK && def->check_all
+             ? ovi_pager_check_all(&base->pager, (*world)->layers, &shared->file.progress, fault)
+             : result;
 }
 
 /* ---- Calls ----------------------------------------------------------------------------- */
-
-static ovl_result open_in_place(ovl_world **world, ovi_shared_sections *shared, ovl_fault *fault) {
-  const ovl_open_def *def = shared->def;
-  const ovi_file_bytes bytes = {def->bytes, def->byte_count,
-                                def->check_all ? OVI_CHECK_ALL : OVI_CHECK_ON_TOUCH};
-  return ovi_world_find(world, &shared->file, &bytes, &def->allocator, fault);
-}
 
 ovl_open_def ovl_open_def_default(void) {
   return (ovl_open_def){.resident_bytes = OPENING_RESIDENT_BYTES,
@@ -97,9 +77,14 @@ ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fa
     memset(shared, 0, sizeof *shared);
     shared->def = def;
     shared->file.progress = (ovi_progress){.report = def->progress, .user = def->progress_user};
-    result = def->bytes != NULL ? open_in_place(world, shared, fault)
-                                : open_by_reader(world, shared, fault);
-    ovi_shared_sections_release(shared);
+    if (def->bytes != NULL) {
+      const ovi_file_bytes bytes = {def->bytes, def->byte_count,
+                                    def->check_all ? OVI_CHECK_ALL : OVI_CHECK_ON_TOUCH};
+      result = ovi_world_find(world, &shared->file, &bytes, &def->allocator, fault);
+    } else {
+      result = open_by_reader(world, shared, fault);
+    }
+    ovi_release(&def->allocator, shared->bytes, shared->capacity);
     ovi_release(&def->allocator, shared, sizeof *shared);
   }
   if (result == OVL_NO_MEMORY) {

@@ -52,37 +52,7 @@ static uint64_t copied_header_bytes(const ovi_shared_sections *shared) {
 
 /* ---- What is copied of a section ----------------------------------------------------------- */
 
-/* Of overlays, all before the blocks of the clusters. */
-static ovl_result find_copied_overlays(const ovi_shared_sections *shared,
-                                       const ovi_section_view *section, ovi_section_copy *parts,
-                                       ovl_fault *fault) {
-  const ovi_layer layer = {.partition = shared->file.shared.plane};
-  uint8_t head[OVI_OVERLAYS_HEAD_BYTES] = {0};
-  parts->first = section->bytes < sizeof(head) ? section->bytes : sizeof(head);
-  const ovl_result result = fetch_shared(shared, section->at, head, parts->first, fault);
-  if (result == OVL_OK && ovi_get_u32(head + OVI_OVERLAYS_LEVELS) != 0) {
-    const uint64_t all = ovi_overlay_head_of(&layer).bytes;
-    parts->first = all < section->bytes ? all : section->bytes;
-  }
-  return result;
-}
-
 static uint64_t chunk_begin(uint64_t at) { return at / OVI_CHUNK_BYTES * OVI_CHUNK_BYTES; }
-
-/* Of the islands of a directed layer, the chunks behind the numbers. The profile is read again with
- * its section, which is checked then. */
-static ovl_result find_copied_islands(const ovi_shared_sections *shared, uint32_t profile,
-                                      ovi_section_copy *parts, ovl_fault *fault) {
-  const uint64_t profiles_at = shared->file.sections.list[OVI_SECTION_PROFILES].at;
-  uint8_t entry[OVI_PROFILE_BYTES];
-  const ovl_result result = fetch_shared(
-      shared, profiles_at + (uint64_t)profile * OVI_PROFILE_BYTES, entry, sizeof(entry), fault);
-  if (result == OVL_OK && (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0) {
-    const uint64_t begin = chunk_begin(4 * (uint64_t)ovi_get_u32(entry + OVI_PROFILE_SLOTS));
-    parts->last_at = begin < parts->last_at ? begin : parts->last_at;
-  }
-  return result;
-}
 
 /* Of labels, all chunks but those of the bundles. The header is read again with the first chunk,
  * which is checked then. */
@@ -114,12 +84,30 @@ static ovl_result find_copied(const ovi_shared_sections *shared, uint32_t number
   case OVI_SECTION_TABLE:
     *parts = (ovi_section_copy){.last_at = ovi_chunked_content(section->bytes)};
     return OVL_OK;
-  case OVI_SECTION_ISLANDS:
+  case OVI_SECTION_ISLANDS: { /* of a directed layer, the chunks behind the numbers */
+    const uint64_t profile_at =
+        shared->file.sections.list[OVI_SECTION_PROFILES].at + (uint64_t)profile * OVI_PROFILE_BYTES;
+    uint8_t entry[OVI_PROFILE_BYTES]; /* read again with its section, which is checked then */
     *parts = (ovi_section_copy){.last_at = ovi_chunked_content(section->bytes)};
-    return find_copied_islands(shared, profile, parts, fault);
-  case OVI_SECTION_OVERLAYS:
-    *parts = (ovi_section_copy){.last_at = section->bytes};
-    return find_copied_overlays(shared, section, parts, fault);
+    const ovl_result result = fetch_shared(shared, profile_at, entry, sizeof(entry), fault);
+    if (result == OVL_OK && (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0) {
+      const uint64_t begin = chunk_begin(4 * (uint64_t)ovi_get_u32(entry + OVI_PROFILE_SLOTS));
+      parts->last_at = begin < parts->last_at ? begin : parts->last_at;
+    }
+    return result;
+  }
+  case OVI_SECTION_OVERLAYS: { /* all before the blocks of the clusters */
+    const ovi_layer layer = {.partition = shared->file.shared.plane};
+    uint8_t head[OVI_OVERLAYS_HEAD_BYTES] = {0};
+    const uint64_t first = section->bytes < sizeof(head) ? section->bytes : sizeof(head);
+    *parts = (ovi_section_copy){.first = first, .last_at = section->bytes};
+    const ovl_result result = fetch_shared(shared, section->at, head, first, fault);
+    if (result == OVL_OK && ovi_get_u32(head + OVI_OVERLAYS_LEVELS) != 0) {
+      const uint64_t all = ovi_overlay_head_of(&layer).bytes;
+      parts->first = all < section->bytes ? all : section->bytes;
+    }
+    return result;
+  }
   case OVI_SECTION_LABELS:
     *parts = (ovi_section_copy){.last_at = ovi_chunked_content(section->bytes)};
     return find_copied_labels(shared, section, parts, fault);
@@ -133,18 +121,6 @@ static ovl_result find_copied(const ovi_shared_sections *shared, uint32_t number
 
 static uint64_t copied_bytes(const ovi_section_view *section, const ovi_section_copy *copy) {
   return copy->first + (section->bytes - copy->last_at);
-}
-
-/* Lets a section be read from its parts, one behind the other. */
-static void view_copied(ovi_section_view *section, const ovi_section_copy *copy, bool is_chunked,
-                        const uint8_t *at) {
-  section->held = copy->first == copy->last_at ? section->bytes : copy->first;
-  section->data = copy->first != 0 || section->held == section->bytes ? at : NULL;
-  section->last = at + copy->first;
-  section->last_at = copy->last_at;
-  if (is_chunked) {
-    section->sums = section->last + (ovi_chunked_content(section->bytes) - copy->last_at);
-  }
 }
 
 /* Makes memory for the header and all parts, and lets the sections be read there. False: no memory.
@@ -164,12 +140,18 @@ static bool lay_out_copies(ovi_shared_sections *shared) {
   }
   memcpy(laid, shared->bytes, (size_t)place);
   for (uint32_t i = 0; i < count; i++) {
+    /* The section is read from its parts, one behind the other. */
+    ovi_section_view *section = &sections->list[i];
     const ovi_section_copy *copy = &shared->copies[i];
-    const uint64_t length = copied_bytes(&sections->list[i], copy);
+    const uint64_t length = copied_bytes(section, copy);
     uint32_t profile;
-    view_copied(&sections->list[i], copy,
-                ovi_section_is_chunked(ovi_section_kind(sections->profiles, i, &profile)),
-                laid + place);
+    section->held = copy->first == copy->last_at ? section->bytes : copy->first;
+    section->data = copy->first != 0 || section->held == section->bytes ? laid + place : NULL;
+    section->last = laid + place + copy->first;
+    section->last_at = copy->last_at;
+    if (ovi_section_is_chunked(ovi_section_kind(sections->profiles, i, &profile))) {
+      section->sums = section->last + (ovi_chunked_content(section->bytes) - copy->last_at);
+    }
     place += length;
   }
   ovi_release(allocator, shared->bytes, shared->capacity);
@@ -179,34 +161,28 @@ static bool lay_out_copies(ovi_shared_sections *shared) {
   return true;
 }
 
-ovl_result ovi_shared_sections_find(ovi_shared_sections *shared, ovl_fault *fault) {
-  ovl_result result = copy_header(shared, fault);
-  const uint32_t count = result == OVL_OK ? ovi_section_count(shared->file.sections.profiles) : 0;
-  for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
-    result = find_copied(shared, i, &shared->copies[i], fault);
-  }
-  return result == OVL_OK && !lay_out_copies(shared) ? OVL_NO_MEMORY : result;
-}
-
 /* ---- Copying ------------------------------------------------------------------------------- */
 
 static uint64_t copying_work(uint64_t bytes) {
   return (bytes + COPIED_BYTES_A_STEP - 1) / COPIED_BYTES_A_STEP;
 }
 
-uint64_t ovi_shared_sections_work(const ovi_shared_sections *shared) {
-  const uint32_t count = ovi_section_count(shared->file.sections.profiles);
-  uint64_t work = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    work += copying_work(copied_bytes(&shared->file.sections.list[i], &shared->copies[i]));
-  }
-  return work;
-}
-
 ovl_result ovi_shared_sections_copy(ovi_shared_sections *shared, ovl_fault *fault) {
-  const uint32_t count = ovi_section_count(shared->file.sections.profiles);
+  ovi_progress *progress = &shared->file.progress;
+  ovl_result result = copy_header(shared, fault);
+  const uint32_t count = result == OVL_OK ? ovi_section_count(shared->file.sections.profiles) : 0;
+  for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
+    result = find_copied(shared, i, &shared->copies[i], fault);
+  }
+  if (result != OVL_OK || !lay_out_copies(shared)) {
+    return result != OVL_OK ? result : OVL_NO_MEMORY;
+  }
+  progress->total = shared->def->check_all ? ovi_world_check_work(&shared->file.shared) : 0;
+  for (uint32_t i = 0; i < count; i++) {
+    progress->total +=
+        copying_work(copied_bytes(&shared->file.sections.list[i], &shared->copies[i]));
+  }
   uint8_t *to = shared->bytes + copied_header_bytes(shared);
-  ovl_result result = OVL_OK;
   for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
     const ovi_section_view *section = &shared->file.sections.list[i];
     const ovi_section_copy *copy = &shared->copies[i];
@@ -216,13 +192,9 @@ ovl_result ovi_shared_sections_copy(ovi_shared_sections *shared, ovl_fault *faul
       result = fetch_shared(shared, section->at + copy->last_at, to + copy->first, last, fault);
     }
     if (result == OVL_OK) {
-      result = ovi_progress_add(&shared->file.progress, copying_work(copy->first + last));
+      result = ovi_progress_add(progress, copying_work(copy->first + last));
     }
     to += copy->first + last;
   }
   return result;
-}
-
-void ovi_shared_sections_release(ovi_shared_sections *shared) {
-  ovi_release(&shared->def->allocator, shared->bytes, shared->capacity);
 }

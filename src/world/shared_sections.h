@@ -19,18 +19,11 @@ typedef struct ovi_shared_sections {
   ovi_section_copy copies[OVI_FILE_MOST_SECTIONS];
 } ovi_shared_sections;
 
-/* Copies and checks the header, finds what is copied of each section, and makes memory for it. The
- * copy was all zeros, but for its def. OVL_READ_FAILED, OVL_NO_MEMORY, or the error of a wrong
- * header, with the fault. */
-ovl_result ovi_shared_sections_find(ovi_shared_sections *shared, ovl_fault *fault);
-
-/* The work of copying all parts, as progress counts it. */
-uint64_t ovi_shared_sections_work(const ovi_shared_sections *shared);
-
-/* Copies all parts, and does not check them. OVL_OK, OVL_READ_FAILED or OVL_STOPPED. */
+/* Copies and checks the header, finds what is copied of each section, makes memory for all and
+ * copies the parts, which are not checked. The copy was all zeros, but for its def and what its
+ * progress reports to. The total of the progress is the work of copying, and of checking all
+ * regions if the def asks for it. The caller releases the bytes, also after an error.
+ * OVL_READ_FAILED, OVL_STOPPED, OVL_NO_MEMORY, or the error of a wrong header, with the fault. */
 ovl_result ovi_shared_sections_copy(ovi_shared_sections *shared, ovl_fault *fault);
-
-/* Releases the bytes, unless they were taken away. */
-void ovi_shared_sections_release(ovi_shared_sections *shared);
 
 #endif

@@ -34,16 +34,6 @@ ovl_result ovl_world_retain(const ovl_world *world, ovl_world **shared) {
   return OVL_OK;
 }
 
-static void drop_base(ovi_base *base) {
-  if (ovi_references_drop(&base->references)) {
-    const ovl_allocator allocator = base->allocator;
-    ovi_release(&allocator, base->pager.cache, base->cache_bytes);
-    ovi_paged_file_release(base->paged);
-    ovi_release(&allocator, base->owned, base->owned_bytes);
-    ovi_release(&allocator, base, sizeof(*base));
-  }
-}
-
 void ovl_world_close(ovl_world *world) {
   if (world == NULL || !ovi_references_drop(&world->references)) {
     return;
@@ -59,7 +49,13 @@ void ovl_world_close(ovl_world *world) {
   ovi_blob_drop(allocator, world->history.identities);
   ovi_base *base = world->base;
   ovi_release(allocator, world, world->object_bytes);
-  drop_base(base); /* which owns the allocator */
+  if (ovi_references_drop(&base->references)) {
+    const ovl_allocator own = base->allocator; /* which goes with the base */
+    ovi_release(&own, base->pager.cache, base->cache_bytes);
+    ovi_paged_file_release(base->paged);
+    ovi_release(&own, base->owned, base->owned_bytes);
+    ovi_release(&own, base, sizeof(*base));
+  }
 }
 
 /* ---- Versions ------------------------------------------------------------------------ */
@@ -84,43 +80,28 @@ uint64_t ovi_version_number(const ovl_world *world, uint64_t identity) {
   return has_first && world->history.identities->data[0] == identity ? 0 : UINT64_MAX;
 }
 
-/* Whether the base was made in memory after the bake or opening, by a refresh or by an edit. */
-static bool base_was_made(const ovl_world *world) { return world->history.labels_since != 0; }
-
-/* Whether an edit made the base, which then rebuilt all regions and ended all routes. */
-static bool all_was_rebuilt(const ovl_world *world) {
-  return base_was_made(world) && world->history.routes_since == world->history.labels_since;
-}
-
-/* Whether labels have to be made for a version, which wants them. */
-static bool labels_are_stale(const ovl_world *world) {
-  bool are_stale = world->delta.blocks != 0;
-  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
-    are_stale = are_stale || world->layers[i].labels.state == OVL_LABELS_STALE;
-  }
-  return are_stale;
-}
-
 static uint64_t blob_bytes(const ovi_blob *blob) { return blob != NULL ? blob->bytes : 0; }
 
-static uint64_t version_bytes(const ovl_world *world) {
-  uint64_t bytes = world->delta.bytes + world->overlay_delta.bytes + world->object_bytes;
-  bytes += blob_bytes(world->history.identities) + blob_bytes(world->links);
-  bytes += base_was_made(world) ? world->base->owned_bytes : 0;
-  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
-    bytes += blob_bytes(world->own[i].islands) + blob_bytes(world->own[i].firsts);
-  }
-  return bytes;
-}
-
 void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
+  const ovi_history *history = &world->history;
+  /* A base that was made in memory after the bake or opening, by a refresh or by an edit, which
+   * then rebuilt all regions and ended all routes. */
+  const bool base_was_made = history->labels_since != 0;
+  const bool all_was_rebuilt = base_was_made && history->routes_since == history->labels_since;
+  bool labels_are_stale = world->delta.blocks != 0;
   *info = (ovl_version_info){
-      .version = world->history.version,
+      .version = history->version,
       .identity = world->shared.fingerprint,
       .rebuilt_regions =
-          all_was_rebuilt(world) ? ovi_region_count(&world->layers[0]) : world->delta.blocks,
-      .bytes = version_bytes(world),
-      .refreshed = !ovi_world_wants_labels(world) || !labels_are_stale(world)};
+          all_was_rebuilt ? ovi_region_count(&world->layers[0]) : world->delta.blocks,
+      .bytes = world->delta.bytes + world->overlay_delta.bytes + world->object_bytes +
+               blob_bytes(history->identities) + blob_bytes(world->links) +
+               (base_was_made ? world->base->owned_bytes : 0)};
+  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
+    info->bytes += blob_bytes(world->own[i].islands) + blob_bytes(world->own[i].firsts);
+    labels_are_stale = labels_are_stale || world->layers[i].labels.state == OVL_LABELS_STALE;
+  }
+  info->refreshed = !ovi_world_wants_labels(world) || !labels_are_stale;
 }
 
 /* The first region from `from` on that was rebuilt after version `since`; UINT32_MAX: none. */

@@ -11,35 +11,6 @@
 
 /* ---- Worlds --------------------------------------------------------------------------- */
 
-/* Counts the numbers of islands that are in use. */
-static void begin_own(ovl_world *world) {
-  world->own = (ovi_own_islands *)(void *)(world->layers + world->shared.profile_count);
-  for (uint32_t i = 0; i < world->shared.profile_count; i++) {
-    world->own[i] = (ovi_own_islands){.next = world->layers[i].islands.count + 1};
-  }
-}
-
-static ovi_base *make_base(const ovl_allocator *allocator) {
-  ovi_base *base = ovi_allocate(allocator, sizeof(*base));
-  if (base != NULL) {
-    *base = (ovi_base){.allocator = *allocator};
-    ovi_references_begin(&base->references);
-  }
-  return base;
-}
-
-/* Gives each layer keys of its own in the tree of replaced clusters, one for every cluster that it
- * can have. */
-static void begin_overlays(ovl_world *made) {
-  uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
-  const uint32_t clusters = firsts[ovi_overlay_levels(&made->layers[0], firsts)];
-  for (uint32_t i = 0; i < made->shared.profile_count; i++) {
-    made->layers[i].overlay.first_key = i * clusters;
-  }
-  ovi_delta_tree_begin(&made->overlay_delta, made->allocator,
-                       made->shared.profile_count * clusters);
-}
-
 /* Makes a pager the source of all layers. */
 static ovl_result make_paged(ovl_world *world, const ovi_found_file *file) {
   ovi_base *base = world->base;
@@ -61,11 +32,13 @@ ovl_result ovi_world_make(ovl_world **world, ovi_found_file *file, const ovl_all
       sizeof(ovl_world) +
       file->shared.profile_count * (sizeof(ovi_layer) + sizeof(ovi_own_islands));
   ovl_world *made = ovi_allocate(allocator, object_bytes);
-  ovi_base *base = made != NULL ? make_base(allocator) : NULL;
+  ovi_base *base = made != NULL ? ovi_allocate(allocator, sizeof(*base)) : NULL;
   if (base == NULL) {
     ovi_release(allocator, made, object_bytes);
     return OVL_NO_MEMORY;
   }
+  *base = (ovi_base){.allocator = *allocator};
+  ovi_references_begin(&base->references);
   *made = (ovl_world){.base = base, .allocator = &base->allocator, .object_bytes = object_bytes};
   made->shared = file->shared;
   ovi_references_begin(&made->references);
@@ -80,9 +53,19 @@ ovl_result ovi_world_make(ovl_world **world, ovi_found_file *file, const ovl_all
     return result;
   }
   made->base_links = made->shared.file.links;
-  begin_own(made);
+  made->own = (ovi_own_islands *)(void *)(made->layers + made->shared.profile_count);
   ovi_delta_tree_begin(&made->delta, made->allocator, ovi_region_count(&made->layers[0]));
-  begin_overlays(made);
+  uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];
+  const uint32_t clusters = firsts[ovi_overlay_levels(&made->layers[0], firsts)];
+  for (uint32_t i = 0; i < made->shared.profile_count; i++) {
+    ovi_layer *layer = &made->layers[i];
+    made->own[i] = (ovi_own_islands){.next = layer->islands.count + 1}; /* behind those in use */
+    /* Each layer has keys of its own in the tree of replaced clusters, one for every cluster that
+     * it can have. */
+    layer->overlay.first_key = i * clusters;
+  }
+  ovi_delta_tree_begin(&made->overlay_delta, made->allocator,
+                       made->shared.profile_count * clusters);
   *world = made;
   return OVL_OK;
 }
@@ -114,8 +97,8 @@ static ovl_result open_in_memory(ovl_world **world, const ovi_file_bytes *bytes,
   return result;
 }
 
-static ovl_result own_buffer(ovl_world **world, const ovi_buffer *buffer, ovi_world_checks checks,
-                             ovl_fault *fault) {
+ovl_result ovi_world_of_buffer(ovl_world **world, const ovi_buffer *buffer, ovi_world_checks checks,
+                               ovl_fault *fault) {
   const ovi_file_bytes bytes = {buffer->bytes, buffer->used, checks};
   const ovl_result result = open_in_memory(world, &bytes, buffer->allocator, fault);
   if (result != OVL_OK) {
@@ -125,15 +108,6 @@ static ovl_result own_buffer(ovl_world **world, const ovi_buffer *buffer, ovi_wo
   (*world)->base->owned = buffer->bytes;
   (*world)->base->owned_bytes = buffer->capacity;
   return OVL_OK;
-}
-
-ovl_result ovi_world_of_buffer(ovl_world **world, const ovi_buffer *buffer, ovl_fault *fault) {
-  return own_buffer(world, buffer, OVI_CHECK_ALL, fault);
-}
-
-ovl_result ovi_world_of_refreshed_buffer(ovl_world **world, const ovi_buffer *buffer) {
-  ovl_fault unused;
-  return own_buffer(world, buffer, OVI_CHECK_FRAME, &unused);
 }
 
 /* ---- Calls ---- */

@@ -11,7 +11,8 @@
 typedef enum ovi_world_checks {
   OVI_CHECK_ALL,
   OVI_CHECK_ON_TOUCH, /* regions, islands, clusters and labels when they are first touched */
-  OVI_CHECK_FRAME     /* only the header and the profiles: the bytes were written by the library */
+  OVI_CHECK_FRAME     /* only the header and the profiles: the file was put together from a world's
+                         own blocks */
 } ovi_world_checks;
 
 /* A file in memory. */
@@ -41,9 +42,7 @@ ovl_result ovi_world_find(ovl_world **world, ovi_found_file *file, const ovi_fil
                           const ovl_allocator *allocator, ovl_fault *fault);
 
 /* Makes a world of the file in a buffer, whose bytes it owns from then on, also if it fails. */
-ovl_result ovi_world_of_buffer(ovl_world **world, const ovi_buffer *buffer, ovl_fault *fault);
-
-/* Does the same for a file that was put together from a world's own blocks: it is not checked. */
-ovl_result ovi_world_of_refreshed_buffer(ovl_world **world, const ovi_buffer *buffer);
+ovl_result ovi_world_of_buffer(ovl_world **world, const ovi_buffer *buffer, ovi_world_checks checks,
+                               ovl_fault *fault);
 
 #endif
