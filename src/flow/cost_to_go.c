@@ -8,7 +8,6 @@
 /* State while the goals are attached. */
 typedef struct goal_attaching {
   ovi_cost_to_go *cost_to_go;
-  ovi_tile_maker *maker;
   uint32_t last_island; /* of the goal before; neighbours mostly share one */
 } goal_attaching;
 
@@ -32,21 +31,6 @@ static void add_goal_island(void *user, const ovi_goal *goal) {
   cost_to_go->island_count++;
 }
 
-/* Attaches the goals of one region, once for each of its linked components. */
-static void attach_region(goal_attaching *attaching, uint32_t region) {
-  ovi_cost_to_go *cost_to_go = attaching->cost_to_go;
-  const ovi_layer *layer = cost_to_go->dijkstra.layer;
-  ovi_attachment *attachment = &attaching->maker->attachment;
-  if (!ovi_tile_attach_goals(attaching->maker, layer, cost_to_go->goals, region)) {
-    return;
-  }
-  ovi_goals_of_region(cost_to_go->goals, layer, region, add_goal_island, attaching);
-  const uint32_t linked = ovi_region_view(layer, region).components.linked;
-  for (attachment->component = 0; attachment->component < linked; attachment->component++) {
-    ovi_coarse_add_attachment(&cost_to_go->coarse, attachment);
-  }
-}
-
 /* Whether goals may be reached from an island. In a directed layer paths can lead from one island
  * to another, so any island may lead to a goal. */
 static bool may_lead_to_goals(const void *user, uint32_t island) {
@@ -57,7 +41,7 @@ static bool may_lead_to_goals(const void *user, uint32_t island) {
 
 ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *cost_to_go, ovi_tile_maker *maker,
                                 const ovi_layer *layer, const ovi_goals *goals) {
-  goal_attaching attaching = {cost_to_go, maker, 0};
+  goal_attaching attaching = {cost_to_go, 0};
   uint32_t at = 0;
   uint32_t region;
   cost_to_go->dijkstra = (ovi_dijkstra){
@@ -72,7 +56,14 @@ ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *cost_to_go, ovi_tile_maker *make
     ovi_goals_sort(goals, layer);
   }
   while (ovi_goals_next_region(goals, layer, &at, &region)) {
-    attach_region(&attaching, region);
+    if (ovi_tile_attach_goals(maker, layer, goals, region)) {
+      ovi_attachment *attachment = &maker->attachment;
+      const uint32_t linked = ovi_region_view(layer, region).components.linked;
+      ovi_goals_of_region(goals, layer, region, add_goal_island, &attaching);
+      for (attachment->component = 0; attachment->component < linked; attachment->component++) {
+        ovi_coarse_add_attachment(&cost_to_go->coarse, attachment);
+      }
+    }
     ovi_layer_unpin(layer);
   }
   return maker->goals == 0        ? OVL_GOAL_OUTSIDE

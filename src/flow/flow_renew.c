@@ -44,19 +44,14 @@ static bool is_same_tile(ovl_flow *flow, uint32_t region) {
   return ovi_layer_outcome(old->layer) == OVL_OK && ovi_layer_outcome(new->layer) == OVL_OK;
 }
 
-/* Whether the goal resolves to the same cells in both views; it may have been moved to another open
- * cell. */
-static bool has_same_goal(const ovl_flow *flow) {
-  const ovi_query_goals *a = &flow->views[0].goals;
-  const ovi_query_goals *b = &flow->views[1].goals;
-  return !flow->goal.query.move_goal ||
-         (a->goals.area.x0 == b->goals.area.x0 && a->goals.area.y0 == b->goals.area.y0 &&
-          a->first.x == b->first.x);
-}
-
 /* Ends a renewal: drops the tiles that differ, and answers from the new view from now on. */
 static void switch_views(ovl_flow *flow) {
-  const bool same_goal = has_same_goal(flow);
+  /* The goal resolves to the same cells in both, or was moved to another open cell. */
+  const ovi_query_goals *a = &flow->views[0].goals;
+  const ovi_query_goals *b = &flow->views[1].goals;
+  const bool same_goal = !flow->goal.query.move_goal ||
+                         (a->goals.area.x0 == b->goals.area.x0 &&
+                          a->goals.area.y0 == b->goals.area.y0 && a->first.x == b->first.x);
   for (uint32_t tile = 0; tile < flow->tiles.capacity; tile++) {
     const uint32_t region = flow->tiles.tiles[tile].region;
     if (region != UINT32_MAX && same_goal && is_same_tile(flow, region)) {

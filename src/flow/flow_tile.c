@@ -88,8 +88,8 @@ static bool fill_tile(ovl_flow *flow, uint32_t region, uint64_t *values, uint64_
   const ovi_tile_source source = {&view->cost_to_go.coarse, &view->goals.goals};
   uint32_t sources[1 + OVI_SIDES];
   ovi_flow_sources(view, region, sources);
-  ovi_tile_clear_lines(&flow->maker);
   for (int side = 0; side < OVI_SIDES; side++) {
+    flow->maker.has_line[side] = false;
     if (sources[1 + side] == UINT32_MAX) {
       continue;
     }

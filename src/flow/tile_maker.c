@@ -60,34 +60,6 @@ bool ovi_tile_attach_goals(ovi_tile_maker *maker, const ovi_layer *layer, const 
 
 /* ---- Tiles ------------------------------------------------------------------- */
 
-/* The move that leads over the port of an entry. */
-static uint32_t entry_move(const ovi_entry *entry) {
-  const uint32_t cell = ovi_port_cell(entry->region, entry->port);
-  return entry->group < OVI_GROUP_COUNT
-             ? OVI_MOVE_OUT + (uint32_t)ovi_port_direction(entry->group, cell)
-             : OVI_MOVE_LINK;
-}
-
-/* Adds an origin for each port over which a path leads out of the region. False if a cost is too
- * high for a field. */
-static bool add_port_origins(ovi_tile_maker *maker, const ovi_coarse_search *coarse,
-                             const ovi_coarse_page *page) {
-  for (uint32_t port = 0; port < page->region.ports.count; port++) {
-    const ovi_entry entry = ovi_entry_at(coarse, page, port);
-    const uint64_t cost = ovi_entry_cell_cost(coarse, &entry);
-    if (cost == UINT64_MAX) {
-      continue;
-    }
-    if (entry.cost >= OVI_FIELD_COSTS_END) {
-      return false;
-    }
-    const uint32_t cell = ovi_port_cell(&page->region, port);
-    ovi_fine_add_origin(&maker->local.search, ovi_port_x(cell), ovi_port_y(cell), cost,
-                        entry_move(&entry));
-  }
-  return true;
-}
-
 /* Begins a field in the open window and adds the goals of the region to it. */
 static void begin_tile_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
                              const ovi_field *field) {
@@ -95,11 +67,24 @@ static void begin_tile_field(ovi_tile_maker *maker, const ovi_tile_source *sourc
   ovi_goals_of_region(source->goals, source->coarse->layer, region, add_goal_origin, maker);
 }
 
-/* Adds the ports of the region to the field and fills it. False as for ovi_tile_rim. */
+/* Adds an origin for each port over which a path leads out of the region, and fills the field.
+ * False if a cost is too high for a field. */
 static bool end_tile_field(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region) {
   const ovi_coarse_page *page = ovi_entered_page(source->coarse, region);
-  if (page != NULL && !add_port_origins(maker, source->coarse, page)) {
-    return false;
+  for (uint32_t port = 0; page != NULL && port < page->region.ports.count; port++) {
+    const ovi_entry entry = ovi_entry_at(source->coarse, page, port);
+    const uint64_t cost = ovi_entry_cell_cost(source->coarse, &entry);
+    if (cost == UINT64_MAX) {
+      continue;
+    }
+    if (entry.cost >= OVI_FIELD_COSTS_END) {
+      return false;
+    }
+    const uint32_t cell = ovi_port_cell(&page->region, port);
+    const uint32_t move = entry.group < OVI_GROUP_COUNT
+                              ? OVI_MOVE_OUT + (uint32_t)ovi_port_direction(entry.group, cell)
+                              : OVI_MOVE_LINK;
+    ovi_fine_add_origin(&maker->local.search, ovi_port_x(cell), ovi_port_y(cell), cost, move);
   }
   ovi_fine_fill_field(&maker->local.search);
   return true;

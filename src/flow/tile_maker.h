@@ -53,12 +53,6 @@ bool ovi_tile_rim(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t
 /* Sets the line beyond one side of the next tile, from the rim of the region there. */
 void ovi_tile_set_line(ovi_tile_maker *maker, int32_t region_cells, int side, uint64_t *rim);
 
-static inline void ovi_tile_clear_lines(ovi_tile_maker *maker) {
-  for (int side = 0; side < OVI_SIDES; side++) {
-    maker->has_line[side] = false;
-  }
-}
-
 /* Fills the tile of a region, with steps over the sides whose lines are set. False as for
  * ovi_tile_rim. */
 bool ovi_tile_fill(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,

@@ -95,14 +95,6 @@ ovl_queue_def ovl_queue_def_default(const ovl_world *world) {
       .world = world, .capacity = 4096, .lanes = 8, .allocator = *ovl_default_allocator()};
 }
 
-static ovl_result check_queue_def(const ovl_queue_def *def, ovl_fault *fault) {
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"world", def->world != NULL, 1, 1},
-                                    {"capacity", def->capacity, 1, MOST_CAPACITY},
-                                    {"lanes", def->lanes, 1, OVL_QUEUE_MAX_LANES}};
-  return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
-}
-
 static void queue_reserve(ovl_queue *queue, ovi_arena *arena, const ovl_queue_def *def) {
   const uint32_t lane_count = (uint32_t)def->lanes;
   queue->capacity = (uint32_t)def->capacity;
@@ -111,36 +103,35 @@ static void queue_reserve(ovl_queue *queue, ovi_arena *arena, const ovl_queue_de
   queue->slots = ovi_arena_take(arena, queue->capacity, sizeof(queue_slot));
 }
 
-static void queue_clear(ovl_queue *queue) {
-  for (uint32_t i = 0; i < queue->lanes.count; i++) {
-    queue->accounts[i] = (lane_account){.is_idle = true};
-  }
-  for (uint32_t list = 0; list < LIST_COUNT; list++) {
-    queue->lists[list] = (slot_list){OVI_LIST_END, 0};
-  }
-  for (uint32_t i = 0; i < queue->capacity; i++) {
-    queue_release(queue, i);
-  }
-}
-
 ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue, ovl_fault *fault) {
   ovl_queue counted;
   ovi_arena arena = {NULL, 0};
-  ovl_result result = check_queue_def(def, fault);
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    {"world", def->world != NULL, 1, 1},
+                                    {"capacity", def->capacity, 1, MOST_CAPACITY},
+                                    {"lanes", def->lanes, 1, OVL_QUEUE_MAX_LANES}};
   *queue = NULL;
-  if (result != OVL_OK) {
-    return result;
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_queue));
   queue_reserve(&counted, &arena, def);
   const ovi_object object = {def->allocator, arena.used, NULL};
-  result = ovi_object_make(&object, 0, sizeof(ovl_queue), &arena, fault);
+  ovl_result result = ovi_object_make(&object, 0, sizeof(ovl_queue), &arena, fault);
   if (result != OVL_OK) {
     return result;
   }
   ovl_queue *made = (ovl_queue *)arena.block;
   queue_reserve(made, &arena, def);
-  queue_clear(made);
+  for (uint32_t i = 0; i < made->lanes.count; i++) {
+    made->accounts[i] = (lane_account){.is_idle = true};
+  }
+  for (uint32_t list = 0; list < LIST_COUNT; list++) {
+    made->lists[list] = (slot_list){OVI_LIST_END, 0};
+  }
+  for (uint32_t i = 0; i < made->capacity; i++) {
+    queue_release(made, i);
+  }
   made->fault.what = "";
   ovl_planner_def planner = ovl_planner_def_default(def->world);
   planner.max_bytes = def->planner_bytes;
@@ -232,24 +223,11 @@ static uint64_t least_used(const ovl_queue *queue) {
   return least != UINT64_MAX ? least : 0;
 }
 
-/* Begins the next request in a free lane. */
-static void begin_request(ovl_queue *queue, const ovl_world *world, uint32_t lane_number,
-                          uint32_t number) {
-  ovi_task_lane *lane = &queue->lanes.lane[lane_number];
-  queue_slot *slot = &queue->slots[number];
-  take_out(queue, number);
-  slot->lane = lane_number;
-  lane->request = number;
-  lane->due = OVL_QUEUE_REQUEST_COST;
-  ovl_task_begin_route(lane->planner, world, &slot->request.query,
-                       &queue->accounts[lane_number].route, slot->request.stops,
-                       slot->request.stop_capacity);
-}
-
 /* Begins the most urgent requests in the free lanes. A lane that was idle has saved nothing. */
 static void fill_lanes(ovl_queue *queue, const ovl_world *world) {
   for (uint32_t i = 0; i < queue->lanes.count; i++) {
-    const bool is_free = queue->lanes.lane[i].request == OVI_LANE_FREE;
+    ovi_task_lane *lane = &queue->lanes.lane[i];
+    const bool is_free = lane->request == OVI_LANE_FREE;
     const uint32_t priority = most_urgent_waiting(queue);
     lane_account *account = &queue->accounts[i];
     if (!is_free || priority == OVL_QUEUE_PRIORITIES) {
@@ -261,7 +239,14 @@ static void fill_lanes(ovl_queue *queue, const ovl_world *world) {
       account->used = account->used > least ? account->used : least;
       account->is_idle = false;
     }
-    begin_request(queue, world, i, queue->lists[priority].first);
+    const uint32_t number = queue->lists[priority].first;
+    take_out(queue, number);
+    queue->slots[number].lane = i;
+    lane->request = number;
+    lane->due = OVL_QUEUE_REQUEST_COST;
+    ovl_task_begin_route(lane->planner, world, &queue->slots[number].request.query, &account->route,
+                         queue->slots[number].request.stops,
+                         queue->slots[number].request.stop_capacity);
   }
 }
 
@@ -295,39 +280,20 @@ static void share_budget(ovl_queue *queue, uint64_t budget) {
   ovi_lanes_split(&queue->lanes, budget);
 }
 
-static void answer_request(ovl_queue *queue, uint32_t lane_number) {
-  ovi_task_lane *lane = &queue->lanes.lane[lane_number];
-  queue_slot *slot = &queue->slots[lane->request];
-  slot->answer.result = ovl_task_result(lane->planner);
-  slot->answer.fault = *ovl_planner_fault(lane->planner);
-  slot->answer.stats = ovl_planner_stats(lane->planner);
-  *slot->request.route = queue->accounts[lane_number].route;
-  queue_append(queue, lane->request, ANSWER_LIST);
-  ovi_lane_clear(lane);
-}
-
-/* Counts what all lanes did, in their order, and answers what is done. */
-static void use_results(ovl_queue *queue) {
-  for (uint32_t i = 0; i < queue->lanes.count; i++) {
-    queue->accounts[i].used += queue->lanes.lane[i].spent;
-    if (queue->lanes.lane[i].is_done) {
-      answer_request(queue, i);
-    }
+/* Counts what a lane did, and answers its request if that is done. */
+static void use_result(ovl_queue *queue, uint32_t number) {
+  ovi_task_lane *lane = &queue->lanes.lane[number];
+  lane_account *account = &queue->accounts[number];
+  account->used += lane->spent;
+  if (lane->is_done) {
+    queue_slot *slot = &queue->slots[lane->request];
+    slot->answer.result = ovl_task_result(lane->planner);
+    slot->answer.fault = *ovl_planner_fault(lane->planner);
+    slot->answer.stats = ovl_planner_stats(lane->planner);
+    *slot->request.route = account->route;
+    queue_append(queue, lane->request, ANSWER_LIST);
+    ovi_lane_clear(lane);
   }
-}
-
-/* Keeps the counts of lanes small: only their differences matter. */
-static void reduce_counts(ovl_queue *queue) {
-  const uint64_t least = least_used(queue);
-  for (uint32_t i = 0; i < queue->lanes.count; i++) {
-    lane_account *account = &queue->accounts[i];
-    account->used = account->used > least ? account->used - least : 0;
-  }
-}
-
-static bool has_work(const ovl_queue *queue) {
-  const ovl_queue_state state = ovl_queue_describe(queue);
-  return state.waiting + state.in_flight != 0;
 }
 
 ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t budget,
@@ -337,12 +303,20 @@ ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t bud
   if (OVI_ARGUMENTS_CHECK(arguments, 0, &queue->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  reduce_counts(queue);
-  while (*spent < budget && has_work(queue)) {
+  /* Counts of lanes are kept small: only their differences matter. */
+  const uint64_t least = least_used(queue);
+  for (uint32_t i = 0; i < queue->lanes.count; i++) {
+    lane_account *account = &queue->accounts[i];
+    account->used = account->used > least ? account->used - least : 0;
+  }
+  while (*spent < budget && (most_urgent_waiting(queue) != OVL_QUEUE_PRIORITIES ||
+                             ovi_lanes_in_use(&queue->lanes) != 0)) {
     fill_lanes(queue, world);
     share_budget(queue, budget - *spent);
     *spent += ovi_lanes_run(&queue->lanes, jobs);
-    use_results(queue);
+    for (uint32_t i = 0; i < queue->lanes.count; i++) {
+      use_result(queue, i);
+    }
   }
   ovi_lanes_retain(&queue->lanes, world);
   return OVL_OK;
