@@ -14,8 +14,7 @@ void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t
     ovi_window_reserve_steps(&local->window, arena, needs.heights, needs.most_exceptions);
   }
   uint32_t max_cells = local->window.max_cells;
-  local->max_nodes = needs.turns ? 8 * max_cells : max_cells;
-  ovi_fine_reserve(&local->search, arena, local->max_nodes);
+  ovi_fine_reserve(&local->search, arena, needs.turns ? 8 * max_cells : max_cells);
   local->path = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
   local->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
   local->windows = 0;

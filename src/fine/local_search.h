@@ -15,7 +15,6 @@ typedef struct ovi_local_search {
   uint32_t *path;  /* cells of the window, as from ovi_fine_path */
   ovl_cell *cells; /* world cells, all cells of the path */
   uint32_t cell_count;
-  uint32_t max_nodes;
   uint64_t windows;    /* searches made */
   ovi_turning turning; /* cost 0: turns are free */
   uint64_t turns_cost; /* of the path that was found */

@@ -23,7 +23,8 @@ static inline run_pair runs_to(const ovi_sight *sight, int32_t x, int32_t y) {
 }
 
 /* Whether the steps along are free from (x, y) on. */
-static bool is_along_free(const ovi_window *window, const run_pair *run, int32_t x, int32_t y) {
+static inline bool is_along_free(const ovi_window *window, const run_pair *run, int32_t x,
+                                 int32_t y) {
   const uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
   if (run->by_row) {
     return ovi_all_set(row, run->sign_x > 0 ? x : x - run->along, run->along + 1);
