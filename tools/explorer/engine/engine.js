@@ -333,7 +333,7 @@ export class Engine {
       query.expansionLimit ?? 0,
       query.turnCost ?? 0,
     );
-    this.c.module_record(record, kindBits(kinds), 0);
+    this.c.module_record(record, kindBits(kinds));
     const flat = Int32Array.from((goals ?? []).flat());
     if (flat.length === 0) this.c.module_query_goals(0, 0);
     else this.withCopy(flat, (address) => this.c.module_query_goals(address, flat.length / 2));

@@ -5,7 +5,6 @@
 #include "tools/explorer/module/module_query.h"
 
 #include "overland_inspect.h"
-#include "overland_schedule.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 
@@ -34,7 +33,7 @@ static struct {
 static struct {
   struct module_event *events;
   size_t capacity, count, limit, left_out;
-  uint32_t kinds, pauses;
+  uint32_t kinds;
 } record;
 
 /* ---- Events ---- */
@@ -83,20 +82,18 @@ static void keep_event(const ovl_trace_event *event) {
 
 bool module_record_event(void *user, const ovl_trace_event *event) {
   (void)user;
-  const uint32_t bit = UINT32_C(1) << event->kind;
-  if ((record.kinds & bit) != 0) {
+  if ((record.kinds & UINT32_C(1) << event->kind) != 0) {
     keep_event(event);
   }
-  return (record.pauses & bit) != 0;
+  return false;
 }
 
 void module_begin_record(void) { record.count = record.left_out = 0; }
 
 EXPLORER_CALL(module_record)
-void module_record(uint32_t limit, uint32_t kinds, uint32_t pauses) {
+void module_record(uint32_t limit, uint32_t kinds) {
   record.limit = limit;
   record.kinds = kinds;
-  record.pauses = pauses;
 }
 
 EXPLORER_CALL(module_events) const struct module_event *module_events(void) {
@@ -342,31 +339,3 @@ EXPLORER_CALL(module_first_step) int32_t module_first_step(int32_t times) {
 
 EXPLORER_CALL(module_points) const int32_t *module_points(void) { return found.flat_points; }
 EXPLORER_CALL(module_cells) const int32_t *module_cells(void) { return found.flat_cells; }
-
-/* ---- In slices ---- */
-
-EXPLORER_CALL(module_task_begin) int32_t module_task_begin(void) {
-  if (module_planner() == NULL || !reserve_points(FIRST_POINTS)) {
-    return OVL_NO_MEMORY;
-  }
-  ovl_task_cancel(found.planner);
-  begin_record();
-  found.path.count = 0;
-  return (int32_t)ovl_task_begin_path(found.planner, module_world(), own_query(), &found.path);
-}
-
-EXPLORER_CALL(module_task_step) int32_t module_task_step(double budget) {
-  uint64_t spent = 0;
-  bool done = false;
-  if (found.planner == NULL) {
-    return OVL_BAD_ARGUMENT;
-  }
-  ovl_result result = ovl_task_step(found.planner, (uint64_t)budget, &spent, &done);
-  if (done) {
-    result = ovl_task_result(found.planner);
-    tell_result(result);
-  }
-  module_numbers()[16] = (double)spent;
-  module_numbers()[17] = done;
-  return (int32_t)result;
-}

@@ -1,4 +1,4 @@
-/* Queries of the Explorer's module: paths, first steps, tasks, and the events of their searches. */
+/* Queries of the Explorer's module: paths, first steps, and the events of their searches. */
 #ifndef OVERLAND_EXPLORER_MODULE_QUERY_H
 #define OVERLAND_EXPLORER_MODULE_QUERY_H
 
@@ -48,22 +48,13 @@ int32_t module_route_next(void);
 const int32_t *module_points(void);
 const int32_t *module_cells(void);
 
-/* ---- In slices ---- */
-
-/* Begins the present query as a task. module_task_step continues it for `budget` expansions:
- * number 16 is what was spent, 17 whether it is done, after which there are the numbers of
- * module_find and the answer is its result. */
-int32_t module_task_begin(void);
-int32_t module_task_step(double budget);
-
 /* ---- Events ---- */
 
 /* Records events of the next queries, up to `limit` of each; 0: none are recorded. `kinds` has a
- * bit for each ovl_trace_kind that is recorded, `pauses` one for each at which a task pauses:
- * module_task_step then returns before its budget is spent. */
-void module_record(uint32_t limit, uint32_t kinds, uint32_t pauses);
+ * bit for each ovl_trace_kind that is recorded. */
+void module_record(uint32_t limit, uint32_t kinds);
 
-/* The events since a query or task began; number 0 is their count, 1 how many were left out. */
+/* The events since a query began; number 0 is their count, 1 how many were left out. */
 const struct module_event *module_events(void);
 
 /* Begins anew with no events; and records an event of a search of the page's own, as an

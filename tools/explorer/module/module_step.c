@@ -208,12 +208,12 @@ EXPLORER_CALL(module_step_begin) int32_t module_step_begin(uint32_t start, uint3
 
 EXPLORER_CALL(module_step_begin_tiers) int32_t module_step_begin_tiers(void) {
   running.has_begun = false;
-  module_record(MOST_EVENTS, UINT32_MAX, 0);
+  module_record(MOST_EVENTS, UINT32_MAX);
   const int32_t result = module_find();
   const struct module_event *events = module_events();
   const size_t count = (size_t)module_numbers()[0];
   running.left_out = module_numbers()[1];
-  module_record(0, 0, 0);
+  module_record(0, 0);
   if (count == 0) {
     return result == OVL_OK ? OVL_NO_MEMORY : result;
   }
