@@ -497,12 +497,11 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  * one:
  *
  *     ovl_route route;
- *     ovl_stop stops[512];
  *     ovl_path segment = {.points = points, .capacity = 256};
- *     result = ovl_route_begin(planner, world, &query, &route, stops, 512);
+ *     result = ovl_route_begin(planner, world, &query, &route);
  *     while (result == OVL_OK && !route.done) {
  *       ovl_cell position = route.position; // where the unit is: at first the start
- *       result = ovl_route_next(planner, world, &route, stops, 512, position, &segment);
+ *       result = ovl_route_next(planner, world, &route, position, &segment);
  *       for (size_t i = 0; result == OVL_OK && i < segment.count; i++) {
  *         walk_to(segment.points[i]); // points[0] is the cell where it stands
  *       }
@@ -511,29 +510,17 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  * After OVL_BEGIN_AGAIN, begin a new route from route.position. A route that was limited ends at
  * route.goal, short of the query's goal. In a world with links give `segment.links` room for one.
  *
- * 64 points are enough for most segments. A route has at most one stop for each region border that
- * it crosses and each link that it takes; a route planned by labels or overlays
- * (ovl_world_info.graph.method) needs no buffer for stops: pass NULL and 0. The route and its stops
- * are the caller's memory and contain no pointers, so they may be copied, moved and stored, and any
- * planner of the world can continue any route.
+ * 64 points are enough for most segments. A route is the caller's memory and contains no pointers,
+ * so it may be copied, moved and stored, and any planner of the world can continue it.
  *
  * With overlays a route is planned again as it advances, which never makes it more expensive
  * (GUIDE.md, "How the two tiers work"). */
 
-/* A waypoint of a route. */
-typedef struct ovl_stop {
-  uint64_t cost_to_go; /* units, from the middle of its step to the goal */
-  uint32_t region;     /* region of the waypoint's first cell */
-  uint16_t number;     /* number of the waypoint within that region */
-  uint16_t side;       /* the route continues in the region of its first (0) or second cell (1) */
-} ovl_stop;
-
-/* The source of a route's stops. */
+/* The stored costs that a route goes on by. */
 typedef enum ovl_route_kind {
-  OVL_ROUTE_DIRECT = 0, /* it has none: start and goal are close together */
-  OVL_ROUTE_STOPS,      /* the caller's buffer */
-  OVL_ROUTE_LABELS,     /* labels, one by one */
-  OVL_ROUTE_OVERLAYS    /* overlays, a few stops at a time ahead of the unit */
+  OVL_ROUTE_DIRECT = 0, /* none: start and goal are close together */
+  OVL_ROUTE_LABELS,
+  OVL_ROUTE_OVERLAYS /* a few waypoints at a time are planned ahead of the unit */
 } ovl_route_kind;
 
 /* A route, 64 bytes. */
@@ -543,8 +530,7 @@ typedef struct ovl_route {
                           moved it */
   uint64_t cost_to_go; /* units: the rest of the route costs no more */
   uint64_t world;      /* fingerprint of its world */
-  uint32_t stop_count; /* number of stops if its kind is OVL_ROUTE_STOPS, else 0 */
-  uint32_t state[4];   /* used by the library */
+  uint32_t state[5];   /* used by the library */
   uint8_t kind;        /* an ovl_route_kind */
   uint8_t profile;     /* number of the profile */
   uint8_t smoothing;   /* an ovl_smoothing */
@@ -553,34 +539,28 @@ typedef struct ovl_route {
 
 /* Begins a route: plans the coarse tier for a query.
  *
- * `stops` has room for stop_capacity stops. Returns what ovl_find_path would, except:
- * OVL_MORE_ROOM: the stops do not fit; route->stop_count says how many there are, and the route can
- * be walked as far as those that fit. OVL_LIMITED, or OVL_UNREACHABLE with query->nearest, if the
- * stops fit: the route can be walked, but it ends at route->goal, which is the last cell that the
- * limit allows or the nearest reachable cell. Errors leave the route zeroed. Limits apply to this
- * call, not to segments; turn_cost is not used. Time: one coarse search, or reading about 30
- * labels. */
+ * Returns what ovl_find_path would, except: OVL_LIMITED, or OVL_UNREACHABLE with query->nearest:
+ * the route can be walked, but it ends at route->goal, which is the last cell that the limit allows
+ * or the nearest reachable cell. Errors leave the route zeroed. Limits apply to this call, not to
+ * segments; turn_cost is not used. Time: one coarse search, or reading about 30 labels. */
 OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
-                                   const ovl_query *query, ovl_route *route, ovl_stop *stops,
-                                   size_t stop_capacity);
+                                   const ovl_query *query, ovl_route *route);
 
 /* Refines the next segment of a route: usually up to the next region, at the end to the goal.
  *
- * `stops` are those of ovl_route_begin. `from` is the unit's cell and must be route->position. The
+ * `from` is the unit's cell and must be route->position. The
  * segment is a path of turning points, the first of them `from`; if a link is next, the segment is
  * that link alone: two points, and one entry in segment->links. route->position moves to the end of
  * the segment. The segment of a route that is done is one point.
  *
  * Errors: OVL_OFF_ROUTE (`from` is not route->position). OVL_MORE_ROOM: the points or the link do
  * not fit; the segment's counts say how many there are, and the route is unchanged.
- * OVL_BEGIN_AGAIN: the last stop that fitted has been passed, or an edit changed the route or, with
- * overlays, made the rest of it more expensive.
+ * OVL_BEGIN_AGAIN: an edit changed the route or, with overlays, made the rest of it more expensive.
  * OVL_OTHER_WORLD, OVL_BAD_ARGUMENT (the route has not begun), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT
- * (the stops belong to another route); the segment then has no points. Time: one window of two to
+ * (its bytes were changed); the segment then has no points. Time: one window of two to
  * four regions; with overlays a coarse search now and then. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
-                                  const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
-                                  ovl_path *segment);
+                                  ovl_cell from, ovl_path *segment);
 
 /* ---- More of a query ------------------------------------------------------------------ */
 

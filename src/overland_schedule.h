@@ -24,7 +24,7 @@ extern "C" {
  * A planner has one task at a time. Until that is done or cancelled, any call that would use the
  * planner for other work returns OVL_BUSY and changes nothing. The task runs in the world in which
  * it began, which must stay open; ovl_world_retain (overland_edit.h) keeps a version open. The
- * query and its `more` are copied. Its goal_cells and all output (path and points, route and stops,
+ * query and its `more` are copied. Its goal_cells and all output (path and points, route,
  * ...) remain the caller's memory and must not move; the output is not valid before the task is
  * done. */
 
@@ -36,13 +36,11 @@ OVL_API ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *wo
 
 /* Begins ovl_route_begin as a task. */
 OVL_API ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
-                                        const ovl_query *query, ovl_route *route, ovl_stop *stops,
-                                        size_t stop_capacity);
+                                        const ovl_query *query, ovl_route *route);
 
 /* Begins ovl_route_next as a task. */
 OVL_API ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world,
-                                       ovl_route *route, const ovl_stop *stops,
-                                       size_t stop_capacity, ovl_cell from, ovl_path *segment);
+                                       ovl_route *route, ovl_cell from, ovl_path *segment);
 
 /* Begins ovl_reaches as a task. */
 OVL_API ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
@@ -111,14 +109,12 @@ OVL_API ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue,
 /* Destroys a queue and the requests in it; NULL is allowed. */
 OVL_API void ovl_queue_destroy(ovl_queue *queue);
 
-/* A request: the arguments of ovl_route_begin. The route, its stops, the query's `more` and its
- * goal_cells must not move until the request has its answer; the route and its stops are not
- * written before then. */
+/* A request: the arguments of ovl_route_begin. The route, the query's `more` and its
+ * goal_cells must not move until the request has its answer; the route is not written before then.
+ */
 typedef struct ovl_request {
   ovl_query query;
   ovl_route *route;
-  ovl_stop *stops;      /* may be NULL in worlds with labels or overlays */
-  size_t stop_capacity; /* stops for which there is room; 0 if NULL */
   int32_t priority;     /* 0 to OVL_QUEUE_PRIORITIES - 1 */
   uint64_t user;        /* returned with the answer */
   uint64_t reserved[2]; /* 0 */
@@ -213,8 +209,6 @@ typedef struct ovl_batch_item {
   ovl_query query;
   ovl_path *path;       /* NULL, or as for ovl_find_path */
   ovl_route *route;     /* as for ovl_route_begin */
-  ovl_stop *stops;      /* as for ovl_route_begin */
-  size_t stop_capacity; /* as for ovl_route_begin */
   uint64_t reserved[2]; /* 0 */
   ovl_result result;    /* filled in: the result of that call */
   ovl_fault fault;      /* filled in: that of ovl_planner_fault */

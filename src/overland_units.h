@@ -71,9 +71,6 @@ typedef struct ovl_units_def {
   const ovl_world *world; /* the largest world in which they will walk; its later versions and
                              forks are included */
   int32_t capacity;       /* units at once, 1 to OVL_MAX_UNITS */
-  int32_t stop_capacity;  /* stops kept for each unit's route, 16 bytes each, 1 to 1024; a longer
-                             route is begun again where they end. Not used in worlds with labels or
-                             overlays */
   int32_t lanes;     /* planners that can run in parallel, as jobs of a tick, 1 to 64. The order of
                         planning depends on this number, not on the threads */
   int32_t flows;     /* flows at once, one for each shared goal, 0 to 16 */
@@ -82,12 +79,12 @@ typedef struct ovl_units_def {
   uint64_t reserved[2];    /* 0 */
 } ovl_units_def;
 
-/* Returns a definition with 1024 units, 32 stops, 4 lanes, no flows and the default allocator. */
+/* Returns a definition with 1024 units, 4 lanes, no flows and the default allocator. */
 OVL_API ovl_units_def ovl_units_def_default(const ovl_world *world);
 
 /* Creates an empty set of units, which the caller destroys. Errors, with *units NULL:
  * OVL_BAD_ARGUMENT, those of ovl_flow_create, OVL_NO_MEMORY. Memory: the planners, about 1 KiB per
- * unit in addition to its stops, and the flows, which grow with the map. */
+ * unit, and the flows, which grow with the map. */
 OVL_API ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault);
 
 /* Destroys a set of units; NULL is allowed. */

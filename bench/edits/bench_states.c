@@ -79,7 +79,7 @@ static ovl_result count_unanswered(const struct bench_editor *editor, ovl_planne
     query.goal = problems->list[i].goal;
     query.profile = editor->ground->profile;
     const ovl_world *world = bench_editor_newest(editor);
-    const ovl_result results[2] = {ovl_route_begin(planner, world, &query, &route, NULL, 0),
+    const ovl_result results[2] = {ovl_route_begin(planner, world, &query, &route),
                                    ovl_find_path(planner, world, &query, &path)};
     for (int kind = 0; kind < 2; kind++) {
       if (results[kind] == OVL_PLANNER_TOO_SMALL || results[kind] == OVL_OTHER_WORLD) {

@@ -15,12 +15,10 @@ struct tools_of_run {
   struct plain_search *plain;
   struct bench_points scratch; /* of one call; count is not used */
   struct bench_links links;    /* the same */
-  ovl_stop *stops;
-  size_t stop_capacity;
-  bool grew; /* a buffer, since this was last set to false */
+  bool grew;                   /* a buffer, since this was last set to false */
 };
 
-enum { FIRST_POINTS = 4096, FIRST_STOPS = 4096, FIRST_LINKS = 64 };
+enum { FIRST_POINTS = 4096, FIRST_LINKS = 64 };
 
 ovl_query bench_passes_query(const struct bench_run *run, size_t problem) {
   ovl_query query = ovl_query_default();
@@ -60,23 +58,6 @@ static bool reserve_links(struct bench_links *links, size_t needed) {
   }
   links->list = list;
   links->capacity = capacity;
-  return true;
-}
-
-static bool reserve_stops(struct tools_of_run *tools, size_t needed) {
-  if (needed <= tools->stop_capacity) {
-    return true;
-  }
-  tools->grew = true;
-  if (needed > SIZE_MAX / sizeof *tools->stops) {
-    return false;
-  }
-  ovl_stop *stops = realloc(tools->stops, needed * sizeof *stops);
-  if (stops == NULL) {
-    return false;
-  }
-  tools->stops = stops;
-  tools->stop_capacity = needed;
   return true;
 }
 
@@ -193,22 +174,13 @@ static ovl_result find_by_baseline(struct bench_run *run, struct tools_of_run *t
   }
 }
 
-/* Begins a route, and gives the time of the call that had room enough. */
-static ovl_result begin_route(struct tools_of_run *tools, const ovl_query *query, ovl_route *route,
-                              struct bench_answer *answer) {
-  for (;;) {
-    memset(route, 0, sizeof *route);
-    const double begin_us = platform_now_us();
-    answer->result = ovl_route_begin(tools->planner, tools->world, query, route, tools->stops,
-                                     tools->stop_capacity);
-    answer->us = platform_now_us() - begin_us;
-    if (answer->result != OVL_MORE_ROOM || route->stop_count <= tools->stop_capacity) {
-      return OVL_OK;
-    }
-    if (!reserve_stops(tools, route->stop_count)) {
-      return OVL_NO_MEMORY;
-    }
-  }
+/* Begins a route, and gives the time. */
+static void begin_route(const struct tools_of_run *tools, const ovl_query *query, ovl_route *route,
+                        struct bench_answer *answer) {
+  memset(route, 0, sizeof *route);
+  const double begin_us = platform_now_us();
+  answer->result = ovl_route_begin(tools->planner, tools->world, query, route);
+  answer->us = platform_now_us() - begin_us;
 }
 
 /* Takes the next segment and adds the time of the call that had room enough. */
@@ -217,8 +189,7 @@ static ovl_result next_segment(struct tools_of_run *tools, ovl_route *route, ovl
   for (;;) {
     *segment = scratch_path(tools);
     const double begin_us = platform_now_us();
-    answer->result = ovl_route_next(tools->planner, tools->world, route, tools->stops,
-                                    tools->stop_capacity, route->position, segment);
+    answer->result = ovl_route_next(tools->planner, tools->world, route, route->position, segment);
     const double us = platform_now_us() - begin_us;
     if (answer->result != OVL_MORE_ROOM || !needs_room(segment)) {
       answer->us += us;
@@ -235,9 +206,9 @@ static ovl_result take_first_step(struct bench_run *run, struct tools_of_run *to
   (void)run; /* its points are not kept */
   ovl_route route;
   ovl_path segment;
-  const ovl_result result = begin_route(tools, query, &route, answer);
-  if (result != OVL_OK || answer->result != OVL_OK || route.done) {
-    return result;
+  begin_route(tools, query, &route, answer);
+  if (answer->result != OVL_OK || route.done) {
+    return OVL_OK;
   }
   return next_segment(tools, &route, &segment, answer);
 }
@@ -247,12 +218,12 @@ static ovl_result walk(struct bench_run *run, struct tools_of_run *tools, const 
   struct bench_pass *pass = &run->passes[BENCH_WALKS];
   ovl_route route;
   ovl_cell start = query->start;
-  ovl_result result = begin_route(tools, query, &route, answer);
-  if (result != OVL_OK || answer->result != OVL_OK) {
-    return result;
+  begin_route(tools, query, &route, answer);
+  if (answer->result != OVL_OK) {
+    return OVL_OK;
   }
   /* A unit that is already there has walked one point. */
-  result = keep_segment(pass, answer, &(ovl_path){.points = &start, .count = 1});
+  ovl_result result = keep_segment(pass, answer, &(ovl_path){.points = &start, .count = 1});
   while (result == OVL_OK && !route.done) {
     ovl_path segment;
     result = next_segment(tools, &route, &segment, answer);
@@ -390,7 +361,7 @@ static ovl_result begin_planner(const struct bench_run *run, struct tools_of_run
 static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *tools) {
   static const ask_fn ask[BENCH_PASS_COUNT] = {take_first_step, find_full_path, walk,
                                                find_by_baseline};
-  if (!reserve_points(&tools->scratch, FIRST_POINTS) || !reserve_stops(tools, FIRST_STOPS) ||
+  if (!reserve_points(&tools->scratch, FIRST_POINTS) ||
       !reserve_links(&tools->links, FIRST_LINKS)) {
     return OVL_NO_MEMORY;
   }
@@ -420,7 +391,6 @@ ovl_result bench_passes_make(struct bench_run *run) {
   plain_search_destroy(tools.plain);
   free(tools.scratch.cells);
   free(tools.links.list);
-  free(tools.stops);
   return result;
 }
 

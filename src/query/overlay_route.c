@@ -11,7 +11,7 @@ static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
 }
 
 /* The region that a route enters behind a waypoint, and the port by which it does. */
-static ovi_overlay_origin entered_by(const ovi_layer *layer, const ovl_stop *stop) {
+static ovi_overlay_origin entered_by(const ovi_layer *layer, const ovi_stop *stop) {
   if (stop->side == 0) {
     const ovi_region own = ovi_region_view(layer, stop->region);
     const ovi_port_groups groups = ovi_port_groups_of(&own);
@@ -90,7 +90,7 @@ static ovi_status begin_overlay_search(ovl_planner *planner) {
   const ovi_overlay_request *request = &planning->request;
   ovi_overlay_origin origin = {.attachment = &space->start.attachment};
   if (ovi_origin_is_stop(planning->key.origin)) {
-    const ovl_stop stop = ovi_origin_stop(planning->key.origin, 0);
+    const ovi_stop stop = ovi_origin_stop(planning->key.origin, 0);
     origin = entered_by(request->layer, &stop);
   }
   plan->search.trace = space->coarse.trace;
@@ -266,8 +266,8 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
 /* Whether a route whose next stop is not of the plan joins it behind that: the next stop enters the
  * same region as a stop of the plan does, and leads to the one behind at the cost that both have.
  */
-static bool joins_plan(const ovi_layer *layer, const ovl_stop *next,
-                       const ovi_overlay_origin *enters, uint32_t entered, const ovl_stop *behind) {
+static bool joins_plan(const ovi_layer *layer, const ovi_stop *next,
+                       const ovi_overlay_origin *enters, uint32_t entered, const ovi_stop *behind) {
   if (behind->cost_to_go >= next->cost_to_go || entered != enters->region) {
     return false;
   }
@@ -290,9 +290,9 @@ static bool joins_plan(const ovi_layer *layer, const ovl_stop *next,
 /* The position among the stops of a route's next stop, or of the stop that it replaces; the number
  * of stops if there is none. */
 static uint32_t position_of(const ovi_overlay_planning *planning, const ovi_layer *layer,
-                            const ovl_stop *next) {
+                            const ovi_stop *next) {
   for (uint32_t i = 0; i < planning->list.count; i++) {
-    const ovl_stop *stop = &planning->list.stops[i];
+    const ovi_stop *stop = &planning->list.stops[i];
     if (stop->region == next->region && stop->number == next->number && stop->side == next->side &&
         stop->cost_to_go == next->cost_to_go) {
       return i;
@@ -329,7 +329,7 @@ static ovi_status replan_from_next(ovl_planner *planner, const ovi_layer *layer,
 
 /* Whether the regions that the present segment of a route needs are as they were. */
 static bool segment_lasts(const ovi_layer *layer, const ovi_route_age *age, const ovl_route *route,
-                          const ovl_stop *next) {
+                          const ovi_stop *next) {
   const uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
   const uint32_t extra = ovi_extra_region_unpack(layer, route);
   ovi_stop_view view;
@@ -342,7 +342,7 @@ static bool segment_lasts(const ovi_layer *layer, const ovi_route_age *age, cons
  * and the rest of it costs no more than it did: it is planned again from there. */
 static ovi_status renew_route(ovl_planner *planner, const ovi_layer *layer, ovl_route *route) {
   const ovi_route_age age = ovi_route_age_of(layer, planner->workspace.refiner.since, false);
-  const ovl_stop next = ovi_overlays_unpack(layer, route).next_stop;
+  const ovi_stop next = ovi_overlays_unpack(layer, route).next_stop;
   bool is_taken = false;
   if (!segment_lasts(layer, &age, route, &next)) {
     return ovi_planner_fail(planner, OVL_CORRUPT);
@@ -420,15 +420,14 @@ static ovi_status extend_route(ovl_planner *planner, const ovi_layer *layer, ovl
 /* Plans the stops ahead of a route over overlays, if they are not known; the route may change to a
  * plan that costs no more. */
 static ovi_status plan_stops_ahead(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                                   uint32_t most_unpacked, ovi_known_stops *stops) {
+                                   uint32_t most_unpacked) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   const ovi_refiner *refiner = &planner->workspace.refiner;
   const bool is_older = refiner->since != UINT64_MAX;
   const ovi_overlays_code code = ovi_overlays_unpack(layer, route);
   uint32_t at = 0;
   if (ovi_local_search_is_paused(&refiner->local) && !planning->is_under_way) {
-    *stops = planning->known; /* the next segment is being searched for */
-    return OVI_DONE;
+    return OVI_DONE; /* the next segment is being searched for */
   }
   if (!ovi_stop_is_valid(layer, &code.next_stop) ||
       (!is_older && !ovi_origin_is_valid(layer, code.origin))) {
@@ -439,26 +438,22 @@ static ovi_status plan_stops_ahead(ovl_planner *planner, const ovi_layer *layer,
   if (status == OVI_DONE) {
     planning->known = (ovi_known_stops){.stops = planning->list.stops,
                                         .count = planning->list.count,
-                                        .is_planned = true,
-                                        .is_whole = planning->list.is_whole,
-                                        .at = at};
-    *stops = planning->known;
+                                        .at = at,
+                                        .is_whole = planning->list.is_whole};
   }
   return status;
 }
 
 ovi_status ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                            uint32_t most_unpacked, ovi_known_stops stops) {
+                            uint32_t most_unpacked) {
   ovi_workspace *space = &planner->workspace;
   ovi_status status = OVI_DONE;
   if (route->kind == OVL_ROUTE_OVERLAYS) {
-    status = plan_stops_ahead(planner, layer, route, most_unpacked, &stops);
+    status = plan_stops_ahead(planner, layer, route, most_unpacked);
   }
   if (status != OVI_DONE) {
     return status;
   }
-  status = ovi_refine_next(&space->refiner, layer, &space->labels, route, stops);
-  return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT)
-         : status == OVI_NONE ? ovi_planner_fail(planner, OVL_BEGIN_AGAIN)
-                              : status;
+  status = ovi_refine_next(&space->refiner, layer, &space->labels, route, &space->overlay.known);
+  return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT) : status;
 }

@@ -32,10 +32,9 @@ enum { OVI_STEPS_AN_UNPACKED = 16 };
 ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
                                   const ovi_query *query, ovl_route *route);
 
-/* Finds the next segment of a route, as ovi_refine_next does; `stops` are those of a route that
- * lists them. Of a route over overlays the stops ahead are planned first; `most_unpacked` is one of
- * the two above. */
+/* Finds the next segment of a route, as ovi_refine_next does. Of a route over overlays the stops
+ * ahead are planned first; `most_unpacked` is one of the two above. */
 ovi_status ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                            uint32_t most_unpacked, ovi_known_stops stops);
+                            uint32_t most_unpacked);
 
 #endif

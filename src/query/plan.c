@@ -97,7 +97,7 @@ static ovi_status attach_goal(ovl_planner *planner) {
 }
 
 /* Reports that the label of a waypoint was read, and the cost to a hub. */
-static void emit_label(const ovi_workspace *space, const ovi_layer *layer, const ovl_stop *stop,
+static void emit_label(const ovi_workspace *space, const ovi_layer *layer, const ovi_stop *stop,
                        const ovi_label_hub *hub) {
   const uint8_t *place = layer->labels.hubs + 4 * (uint64_t)hub->rank;
   const ovl_cell at = {ovi_get_u16(place), ovi_get_u16(place + 2), 0};
@@ -115,7 +115,7 @@ static void emit_route(ovi_workspace *space, const ovi_layer *layer, const ovi_q
                        const ovi_label_route *found) {
   ovi_label_walk walk = {
       .layer = layer, .table = &space->labels, .goal = query->goal, .way = found->way};
-  ovl_stop stop = found->first;
+  ovi_stop stop = found->first;
   if (!ovi_label_walk_resume(&walk, found->last, found->hub.rank, &stop)) {
     return;
   }

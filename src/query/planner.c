@@ -78,7 +78,7 @@ static void reserve_overlay_planning(ovi_overlay_planning *planning, ovi_arena *
                                      ovi_overlay_needs needs) {
   ovi_overlay_stops *list = &planning->list;
   list->capacity = (uint32_t)(needs.stops < UINT32_MAX ? needs.stops : UINT32_MAX);
-  list->stops = ovi_arena_take(arena, list->capacity, sizeof(ovl_stop));
+  list->stops = ovi_arena_take(arena, list->capacity, sizeof(ovi_stop));
   list->entered = ovi_arena_take(arena, list->capacity, sizeof(uint32_t));
   ovi_overlay_plan_reserve(&planning->plan, arena, needs);
 }
@@ -126,7 +126,7 @@ static void reserve_workspace(ovi_workspace *space, ovi_arena *arena, const ovi_
   reserve_ends(&space->start, &space->goal, arena, needs);
   reserve_goals(&space->island_reach, &space->goal_index, arena, needs);
   space->stop_capacity = stops_for(needs);
-  space->stops = ovi_arena_take(arena, space->stop_capacity, sizeof(ovl_stop));
+  space->stops = ovi_arena_take(arena, space->stop_capacity, sizeof(ovi_stop));
 }
 
 static void reserve_all(ovl_planner *planner, ovi_arena *arena,
@@ -159,7 +159,7 @@ OVI_NOINLINE static void count_coarse(ovi_arena *arena, const ovi_needs *needs) 
   reserve_labels(&labels, &ways, &unfolded, arena, needs);
   reserve_ends(&start, &goal, arena, needs);
   reserve_goals(&reach, &index, arena, needs);
-  ovi_arena_take(arena, stops_for(needs), sizeof(ovl_stop));
+  ovi_arena_take(arena, stops_for(needs), sizeof(ovi_stop));
 }
 
 OVI_NOINLINE static void count_pages(ovi_arena *arena, const ovi_planner_purpose *purpose) {

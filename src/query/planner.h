@@ -38,7 +38,7 @@ typedef struct ovi_overlay_request {
 
 /* The stops of a plan, as far as they are unpacked. */
 typedef struct ovi_overlay_stops {
-  ovl_stop *stops;
+  ovi_stop *stops;
   uint32_t *entered; /* the region behind each stop */
   uint32_t capacity, count;
   uint32_t last_cluster; /* the first stop that enters the last cluster of level 1 */
@@ -79,7 +79,7 @@ typedef struct ovi_workspace {
   ovi_way_bounds ways;
   ovi_label_hub hub; /* on the way from the first waypoint of the route that was found last */
   ovi_island_reach island_reach;
-  ovl_stop *stops; /* of a route by labels that is unfolded */
+  ovi_stop *stops; /* of a route by labels that is unfolded */
   uint32_t stop_capacity;
   ovi_edge_cache unfolded; /* edges of routes by labels */
   ovi_goal_index goal_index;

@@ -121,28 +121,21 @@ static ovi_status begin_route(ovl_planner *planner) {
 /* Gives a route that was planned to the caller. */
 static ovi_status give_route(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
-  const ovi_given_route *given = &task->as.route.given;
+  ovl_route *given = task->as.route.given;
   const ovi_status status = ovi_planner_trust(planner);
   if (status != OVI_DONE) {
     return status;
   }
-  *given->route = task->route;
-  route_to_world(task->world, given->route);
-  for (size_t i = 0; i < task->route.stop_count && i < given->stop_capacity; i++) {
-    given->stops[i] = planner->workspace.stops[i];
-  }
+  *given = task->route;
+  route_to_world(task->world, given);
   return OVI_DONE;
 }
 
 static ovl_result route_result(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
-  const ovi_route_task *route = &task->as.route;
-  const size_t room = route->given.stop_capacity;
-  return task->route.stop_count > room ? ovi_planner_refuse(planner, OVL_MORE_ROOM, "stop_capacity",
-                                                            room, task->route.stop_count)
-         : task->is_limited || route->is_cut ? OVL_LIMITED
-         : task->plane.is_partial            ? OVL_UNREACHABLE
-                                             : OVL_OK;
+  return task->is_limited || task->as.route.is_cut ? OVL_LIMITED
+         : task->plane.is_partial                  ? OVL_UNREACHABLE
+                                                   : OVL_OK;
 }
 
 static const ovi_step_fn route_steps[] = {begin_route,    ovi_plan_check,    ovi_query_resolve,
@@ -155,22 +148,20 @@ static const ovi_task_kind route_task = {.steps = route_steps,
                                          .result = route_result};
 
 ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
-                                const ovl_query *query, ovl_route *route, ovl_stop *stops,
-                                size_t stop_capacity) {
+                                const ovl_query *query, ovl_route *route) {
   const ovl_result result = ovi_task_begin(planner, world, query, &route_task);
   if (result == OVL_OK) {
     ovi_task *task = &planner->task;
     task->asked.more.turn_cost = 0; /* a route keeps none: any planner gives the same segments */
     *route = (ovl_route){0};
-    task->as.route.given = (ovi_given_route){route, stops, stop_capacity};
+    task->as.route.given = route;
   }
   return result;
 }
 
 ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                           ovl_route *route, ovl_stop *stops, size_t stop_capacity) {
-  return ovi_task_finish(planner,
-                         ovl_task_begin_route(planner, world, query, route, stops, stop_capacity));
+                           ovl_route *route) {
+  return ovi_task_finish(planner, ovl_task_begin_route(planner, world, query, route));
 }
 
 /* ---- Routes: going on ------------------------------------------------------------------ */
@@ -191,18 +182,16 @@ static bool world_leads(ovi_workspace *space, const ovl_world *world, int32_t pr
 static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
                                const ovl_route *route) {
   const bool by_labels = route->kind == OVL_ROUTE_LABELS && !route->done;
-  const bool by_overlays = route->kind == OVL_ROUTE_OVERLAYS && !route->done;
   const bool has_labels = world->layers[route->profile].labels.count != 0;
-  const bool has_overlays = true;
   if (route->world == world->shared.fingerprint) {
-    return (by_labels && !has_labels) || (by_overlays && !has_overlays) ? OVL_OTHER_WORLD : OVL_OK;
+    return by_labels && !has_labels ? OVL_OTHER_WORLD : OVL_OK;
   }
   const uint64_t since = ovi_version_number(world, route->world);
   if (since == UINT64_MAX) {
     return OVL_OTHER_WORLD;
   }
   planner->workspace.refiner.since = since;
-  const bool goes_on = since >= world->history.routes_since && (!by_overlays || has_overlays) &&
+  const bool goes_on = since >= world->history.routes_since &&
                        (!by_labels || (has_labels && since >= world->history.labels_since));
   return goes_on ? OVL_OK : OVL_BEGIN_AGAIN;
 }
@@ -269,9 +258,8 @@ static ovi_status refine_next_segment(ovl_planner *planner) {
   if (task->route.done) {
     return OVI_DONE;
   }
-  const ovi_known_stops stops = {.stops = next->stops, .count = next->stop_capacity};
   const ovi_status status = ovi_route_refine(planner, &task->world->layers[task->route.profile],
-                                             &task->route, OVI_UNPACKED_OF_WALK, stops);
+                                             &task->route, OVI_UNPACKED_OF_WALK);
   if (status == OVI_DONE) {
     ovi_segment_write(&planner->workspace.refiner, &next->writer);
   }
@@ -310,24 +298,19 @@ void ovl_planner_trace_segments(ovl_planner *planner, ovl_trace_fn trace, void *
 void ovl_planner_trace_kinds(ovl_planner *planner, uint32_t kinds) { planner->untraced = ~kinds; }
 
 ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
-                               const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
-                               ovl_path *segment) {
+                               ovl_cell from, ovl_path *segment) {
   const ovl_result result = ovi_task_begin(planner, world, NULL, &next_task);
   if (result == OVL_OK) {
     ovi_next_task *next = &planner->task.as.next;
     segment->count = 0;
     planner->task.path = segment;
     next->route = route;
-    next->stops = stops;
-    next->stop_capacity = stop_capacity;
     next->from = from;
   }
   return result;
 }
 
 ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
-                          const ovl_stop *stops, size_t stop_capacity, ovl_cell from,
-                          ovl_path *segment) {
-  return ovi_task_finish(
-      planner, ovl_task_begin_next(planner, world, route, stops, stop_capacity, from, segment));
+                          ovl_cell from, ovl_path *segment) {
+  return ovi_task_finish(planner, ovl_task_begin_next(planner, world, route, from, segment));
 }

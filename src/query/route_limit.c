@@ -54,10 +54,8 @@ static int last_direction(const ovi_refiner *refiner) {
 }
 
 static ovi_status refine_once(ovl_planner *planner, ovi_writing *writing) {
-  const ovi_known_stops stops = {.stops = planner->workspace.stops,
-                                 .count = planner->workspace.stop_capacity};
-  return ovi_route_refine(planner, planner->task.plane.layer, &writing->route, OVI_UNPACKED_OF_PATH,
-                          stops);
+  return ovi_route_refine(planner, planner->task.plane.layer, &writing->route,
+                          OVI_UNPACKED_OF_PATH);
 }
 
 /* The next segment. Where turns cost, a path with few of them may cost more than the route has

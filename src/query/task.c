@@ -95,7 +95,7 @@ void ovi_planner_begin_trace(ovl_planner *planner) {
 }
 
 void ovi_planner_emit_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
-                           const ovl_stop *stop) {
+                           const ovi_stop *stop) {
   const ovl_waypoint at = ovi_waypoint_cells(layer, stop->region, stop->number);
   ovi_trace_emit_outside(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_ROUTE,
                                                                 .tier = tier,

@@ -11,7 +11,7 @@ void ovi_planner_begin_trace(ovl_planner *planner);
 
 /* Reports a stop of the chosen route to the trace. */
 void ovi_planner_emit_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
-                           const ovl_stop *stop);
+                           const ovi_stop *stop);
 
 /* Ends both, and fills in the statistics. */
 void ovi_planner_end_work(ovl_planner *planner);

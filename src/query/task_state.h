@@ -77,15 +77,8 @@ typedef struct ovi_writing {
   ovl_path measured; /* a path without points, written to find out its cost */
 } ovi_writing;
 
-/* The caller's route, and its list of stops. */
-typedef struct ovi_given_route {
-  ovl_route *route;
-  ovl_stop *stops;
-  size_t stop_capacity;
-} ovi_given_route;
-
 typedef struct ovi_route_task {
-  ovi_given_route given;
+  ovl_route *given;    /* the caller's */
   ovi_writing writing; /* of paths that measure it */
   ovi_stages shortening;
   uint64_t cut_at; /* cost at which its path is cut, so that it keeps its limit */
@@ -95,8 +88,6 @@ typedef struct ovi_route_task {
 /* The next segment of a route. */
 typedef struct ovi_next_task {
   ovl_route *route;
-  const ovl_stop *stops;
-  size_t stop_capacity;
   ovl_cell from;
   ovi_path_writer writer;
   ovl_result result; /* OVL_OK or OVL_MORE_ROOM, once it is written */

@@ -244,9 +244,8 @@ static void fill_lanes(ovl_queue *queue, const ovl_world *world) {
     queue->slots[number].lane = i;
     lane->request = number;
     lane->due = OVL_QUEUE_REQUEST_COST;
-    ovl_task_begin_route(lane->planner, world, &queue->slots[number].request.query, &account->route,
-                         queue->slots[number].request.stops,
-                         queue->slots[number].request.stop_capacity);
+    ovl_task_begin_route(lane->planner, world, &queue->slots[number].request.query,
+                         &account->route);
   }
 }
 
@@ -344,8 +343,7 @@ static void answer_item(void *context, int32_t index, int32_t worker) {
   }
   item->result = item->path != NULL
                      ? ovl_find_path(planner, batch->world, &item->query, item->path)
-                     : ovl_route_begin(planner, batch->world, &item->query, item->route,
-                                       item->stops, item->stop_capacity);
+                     : ovl_route_begin(planner, batch->world, &item->query, item->route);
   item->fault = *ovl_planner_fault(planner);
 }
 

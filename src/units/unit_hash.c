@@ -28,21 +28,10 @@ static uint64_t hash_route(uint64_t hash, const ovl_route *route) {
   hash = fold_cell(fold_cell(hash, route->goal), route->position);
   hash = fold(fold(hash, route->cost_to_go), route->world);
   const uint32_t *state = route->state;
-  hash = fold_two(hash, route->stop_count, state[0]);
+  hash = fold_two(hash, state[4], state[0]);
   hash = fold_two(hash, state[1], state[2]);
   hash = fold_bytes(hash, state[3] & 0xffff, state[3] >> 16 & 0xff, state[3] >> 24, route->kind);
   return fold_bytes(hash, route->profile, route->smoothing, route->done, 0);
-}
-
-static uint64_t hash_stops(uint64_t hash, const ovl_units *units, const ovi_unit *unit) {
-  const ovl_stop *stops = ovi_unit_stops(units, unit);
-  const uint32_t count = unit->plan.route.stop_count;
-  for (uint32_t i = 0; i < count && i < units->planning.stop_capacity; i++) {
-    hash = fold(hash, stops[i].cost_to_go);
-    hash = fold_bytes(hash, stops[i].region >> 16, stops[i].region & 0xffffu, stops[i].number,
-                      stops[i].side);
-  }
-  return hash;
 }
 
 static uint64_t hash_way(uint64_t hash, const ovi_unit *unit) {
@@ -65,7 +54,7 @@ static uint64_t hash_flags(uint64_t hash, const ovi_unit *unit) {
                         (uint64_t)unit->ask << 16);
 }
 
-static uint64_t hash_unit(uint64_t hash, const ovl_units *units, const ovi_unit *unit) {
+static uint64_t hash_unit(uint64_t hash, const ovi_unit *unit) {
   hash = fold_cell(fold_cell(fold_cell(hash, unit->cell), unit->goal), unit->order.place);
   hash = hash_flags(
       fold_bytes(hash, unit->kind.profile, unit->kind.side, unit->kind.priority, unit->kind.body),
@@ -80,7 +69,7 @@ static uint64_t hash_unit(uint64_t hash, const ovl_units *units, const ovi_unit 
   hash = hash_way(hash, unit);
   if (unit->plan.routed) {
     hash = fold(fold_cell(hash, unit->plan.way_end), unit->plan.skipped);
-    hash = hash_stops(hash_route(hash, &unit->plan.route), units, unit);
+    hash = hash_route(hash, &unit->plan.route);
   }
   return hash;
 }
@@ -110,7 +99,7 @@ uint64_t ovl_units_hash(const ovl_units *units) {
     const ovi_unit *unit = &units->unit[index];
     hash = fold(fold_two(hash, unit->plan.serial, unit->generation), unit->used ? 1 : 0);
     if (unit->used) {
-      hash = hash_unit(hash, units, unit);
+      hash = hash_unit(hash, unit);
     }
   }
   for (uint32_t i = 0; i < units->asks.queue_count; i++) {

@@ -141,7 +141,6 @@ typedef struct ovi_unit_lane {
   ovl_path path;
   ovl_path_link link;
   ovl_cell *points; /* room for any segment */
-  ovl_stop *stops;
 } ovi_unit_lane;
 
 /* A flow and the goal that it serves. */
@@ -191,9 +190,7 @@ typedef struct ovi_unit_placing {
 
 typedef struct ovi_unit_planning {
   ovi_task_lanes tasks;
-  ovi_unit_lane *lanes; /* one for each of them */
-  ovl_stop *stops;      /* stop_capacity for each unit */
-  uint32_t stop_capacity;
+  ovi_unit_lane *lanes;  /* one for each of them */
   size_t point_capacity; /* of each lane */
   ovl_local_goal *goals; /* OVI_DETOUR_GOALS */
   int32_t detour_cells;  /* half the side of a detour's window, at most OVI_DETOUR_CELLS */
@@ -252,12 +249,6 @@ static inline ovl_unit ovi_unit_name(const ovl_units *units, uint32_t index) {
 
 static inline uint32_t ovi_unit_index(const ovl_units *units, const ovi_unit *unit) {
   return (uint32_t)(unit - units->unit);
-}
-
-/* The stops of a unit's route. */
-static inline ovl_stop *ovi_unit_stops(const ovl_units *units, const ovi_unit *unit) {
-  return units->planning.stops +
-         (size_t)ovi_unit_index(units, unit) * units->planning.stop_capacity;
 }
 
 #endif

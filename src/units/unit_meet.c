@@ -68,8 +68,6 @@ static void exchange_paths(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   swap_bytes(&unit->plan.way_end, &other->plan.way_end, sizeof unit->plan.way_end);
   swap_bytes(&unit->flow, &other->flow, sizeof unit->flow);
   swap_bytes(&unit->plan.skipped, &other->plan.skipped, sizeof unit->plan.skipped);
-  swap_bytes(ovi_unit_stops(units, unit), ovi_unit_stops(units, other),
-             units->planning.stop_capacity * sizeof(ovl_stop));
   ovi_way_drop(&other->plan.way, 1);
   if (unit->plan.way.count != 0) {
     ovi_way_drop(&unit->plan.way, 1); /* they met head-on */

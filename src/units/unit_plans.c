@@ -77,16 +77,13 @@ static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_unit_lan
   if (!unit->plan.routed || unit->plan.route.done || plans_is_full(unit)) {
     return false;
   }
-  memcpy(lane->stops, ovi_unit_stops(units, unit),
-         units->planning.stop_capacity * sizeof *lane->stops);
   lane->route = unit->plan.route;
   lane->path = (ovl_path){.points = lane->points,
                           .capacity = units->planning.point_capacity,
                           .links = &lane->link,
                           .link_capacity = 1};
   units->stats.segments++;
-  return ovl_task_begin_next(lane->task->planner, world, &lane->route, lane->stops,
-                             units->planning.stop_capacity, lane->route.position,
+  return ovl_task_begin_next(lane->task->planner, world, &lane->route, lane->route.position,
                              &lane->path) == OVL_OK;
 }
 
@@ -108,8 +105,7 @@ static bool plans_begin_route(ovl_units *units, const ovl_world *world, ovi_unit
   query.profile = unit->kind.profile;
   ovi_unit_forget(units, unit);
   units->stats.routes++;
-  return ovl_task_begin_route(lane->task->planner, world, &query, &lane->route, lane->stops,
-                              units->planning.stop_capacity) == OVL_OK;
+  return ovl_task_begin_route(lane->task->planner, world, &query, &lane->route) == OVL_OK;
 }
 
 static void plans_fail(ovl_units *units, ovi_unit *unit, ovl_result result) {
@@ -127,14 +123,12 @@ static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl
   }
   unit->result = (int32_t)result;
   units->walked.refused = units->walked.refused || result == OVL_NO_MEMORY;
-  if (result != OVL_OK && result != OVL_MORE_ROOM) {
+  if (result != OVL_OK) {
     plans_fail(units, unit, result);
     return;
   }
   unit->result = OVL_OK;
   unit->plan.route = lane->route;
-  memcpy(ovi_unit_stops(units, unit), lane->stops,
-         units->planning.stop_capacity * sizeof *lane->stops);
   unit->plan.routed = true;
   unit->plan.way_end = unit->cell;
   unit->state = OVL_UNIT_WALKING;

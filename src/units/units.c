@@ -11,14 +11,13 @@
 
 enum { PLACES_A_UNIT = 4 }; /* cells searched for goals, for each unit */
 
-enum { DEFAULT_UNITS = 1024, DEFAULT_STOPS = 32, DEFAULT_LANES = 4, MOST_STOPS = 1024 };
+enum { DEFAULT_UNITS = 1024, DEFAULT_LANES = 4 };
 
 /* ---- Memory ---- */
 
 ovl_units_def ovl_units_def_default(const ovl_world *world) {
   return (ovl_units_def){.world = world,
                          .capacity = DEFAULT_UNITS,
-                         .stop_capacity = DEFAULT_STOPS,
                          .lanes = DEFAULT_LANES,
                          .allocator = *ovl_default_allocator()};
 }
@@ -27,7 +26,6 @@ static ovl_result check_units_def(const ovl_units_def *def, ovl_fault *fault) {
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
                                     {"capacity", def->capacity, 1, OVL_MAX_UNITS},
-                                    {"stop_capacity", def->stop_capacity, 1, MOST_STOPS},
                                     {"lanes", def->lanes, 1, OVI_MOST_LANES},
                                     {"flows", def->flows, 0, OVI_MOST_FLOWS}};
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
@@ -54,10 +52,8 @@ static void reserve_lanes(ovi_unit_planning *planning, ovi_arena *arena, uint32_
   planning->lanes = ovi_arena_take(arena, count, sizeof(ovi_unit_lane));
   for (uint32_t i = 0; i < count; i++) {
     ovl_cell *points = ovi_arena_take(arena, planning->point_capacity, sizeof(ovl_cell));
-    ovl_stop *stops = ovi_arena_take(arena, planning->stop_capacity, sizeof(ovl_stop));
     if (planning->lanes != NULL) {
-      planning->lanes[i] =
-          (ovi_unit_lane){.task = planning->tasks.lane + i, .points = points, .stops = stops};
+      planning->lanes[i] = (ovi_unit_lane){.task = planning->tasks.lane + i, .points = points};
     }
   }
 }
@@ -68,7 +64,6 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   const uint64_t capacity = (uint64_t)def->capacity;
   read_world(units, def, &body, &region);
   units->capacity = (uint32_t)def->capacity;
-  units->planning.stop_capacity = (uint32_t)def->stop_capacity;
   units->planning.detour_cells = region < OVI_DETOUR_CELLS ? region : OVI_DETOUR_CELLS;
   units->sharing.region_area = (uint32_t)(region * region);
   units->sharing.flow_reserve =
@@ -76,8 +71,6 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->planning.point_capacity =
       (size_t)13 * (size_t)region * (size_t)region; /* of a path through 5 x 5 cells */
   units->unit = ovi_arena_take(arena, capacity, sizeof(ovi_unit));
-  units->planning.stops =
-      ovi_arena_take(arena, capacity * units->planning.stop_capacity, sizeof(ovl_stop));
   units->turns.sorted = ovi_arena_take(arena, capacity, sizeof(uint32_t));
   units->turns.keys = ovi_arena_take(arena, 2 * capacity, sizeof(uint64_t));
   units->asks.queue = ovi_arena_take(arena, capacity, sizeof(uint32_t));

@@ -45,7 +45,7 @@ size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int32_t regi
 static ovl_waypoint cells_of_port(const ovl_world *world, const ovi_layer *layer,
                                   const ovi_region *region, const ovi_port_groups *groups,
                                   uint32_t port) {
-  ovl_stop waypoint = ovi_waypoint_of_port(layer, region, groups, port);
+  ovi_stop waypoint = ovi_waypoint_of_port(layer, region, groups, port);
   return world_waypoint(world, layer, waypoint.region, waypoint.number);
 }
 

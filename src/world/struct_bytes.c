@@ -28,7 +28,6 @@ static const struct_size struct_sizes[] = {
     {"ovl_query", sizeof(ovl_query)},
     {"ovl_path_link", sizeof(ovl_path_link)},
     {"ovl_path", sizeof(ovl_path)},
-    {"ovl_stop", sizeof(ovl_stop)},
     {"ovl_route", sizeof(ovl_route)},
     {"ovl_query_more", sizeof(ovl_query_more)},
     {"ovl_range_cell", sizeof(ovl_range_cell)},

@@ -57,18 +57,6 @@ def _():
         same(at, goal if route.reason == Result.OK else start)
 
 
-@test("a route without labels and overlays keeps its stops")
-def _():
-    world = World.bake(Map.load(map_path("maze-129.map")), label_bytes_per_cell=0,
-                       overlays=overland.Overlays.NEVER)
-    planner = Planner(world)
-    for start, goal in random_ends(world, 5, 4):
-        path = planner.find(start, goal)
-        route = planner.route(start, goal)
-        *_, last = route
-        same((last.points[-1], path is None), (goal, False))
-
-
 # ---- Maps ----
 
 
@@ -199,7 +187,7 @@ def _():
 @test("the settings of each call are its own, with names and values by default")
 def _():
     planner = Planner(World.bake(ROOM))
-    for call, has, lacks in ((planner.find, ("profile", "turn_cost", "method"), ()),
+    for call, has, lacks in ((planner.find, ("profile", "turn_cost"), ("method",)),
                              (planner.route, ("nearest", "smoothing", "cost_limit"), ("turn_cost",)),
                              (planner.reaches, ("within", "rect", "move_goal"), ("smoothing", "cost_limit"))):
         named = inspect.signature(call).parameters

@@ -138,10 +138,10 @@ static uint64_t first_step(void *self, const grid *map, const problem *p) {
   query.start = p->start, query.goal = p->goal;
   ovl_route route;
   ovl_path segment = {.points = points, .capacity = MOST_POINTS};
-  if (ovl_route_begin(self, map->world, &query, &route, NULL, 0) != OVL_OK) {
+  if (ovl_route_begin(self, map->world, &query, &route) != OVL_OK) {
     return UINT64_MAX;
   }
-  works(ovl_route_next(self, map->world, &route, NULL, 0, p->start, &segment), "the first segment");
+  works(ovl_route_next(self, map->world, &route, p->start, &segment), "the first segment");
   return segment.cost + route.cost_to_go; /* the whole walk costs no more */
 }
 

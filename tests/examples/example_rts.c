@@ -173,7 +173,7 @@ static void go_near(game *g, ovl_cell place) {
   query.nearest = true;
   ovl_route route;
   ovl_planner *planner = make_planner(g->world);
-  const ovl_result result = ovl_route_begin(planner, g->world, &query, &route, NULL, 0);
+  const ovl_result result = ovl_route_begin(planner, g->world, &query, &route);
   if (result == OVL_UNREACHABLE) { /* so it ends at the nearest cell, which route.goal names */
     works(ovl_units_send(g->units, g->world, lost, count, route.goal), "the order to go near");
     printf("%d units are sent to %d,%d instead, as near as they can get\n", (int)count,

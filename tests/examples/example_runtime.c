@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_STOPS = 4096, MOST_POINTS = 4096 };
+enum { MOST_POINTS = 4096 };
 
 static void works(ovl_result result, const char *what) {
   if (result != OVL_OK) {
@@ -36,15 +36,13 @@ static void *read_file(const char *path, size_t *count) {
 
 /* Returns what was walked, in units of cost. */
 static uint64_t walk(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
-  static ovl_stop stops[MOST_STOPS];
   ovl_cell points[MOST_POINTS];
   ovl_route route;
   uint64_t walked = 0;
-  works(ovl_route_begin(planner, world, query, &route, stops, MOST_STOPS), "the route");
+  works(ovl_route_begin(planner, world, query, &route), "the route");
   while (!route.done) {
     ovl_path segment = {.points = points, .capacity = MOST_POINTS};
-    works(ovl_route_next(planner, world, &route, stops, MOST_STOPS, route.position, &segment),
-          "a segment");
+    works(ovl_route_next(planner, world, &route, route.position, &segment), "a segment");
     walked += segment.cost;
   }
   return walked;

@@ -96,7 +96,7 @@ typedef struct walker {
 static ovl_result plan(walker *w, ovl_planner *planner, const ovl_world *world,
                        const ovl_query *query) {
   if (!w->has_route) {
-    const ovl_result result = ovl_route_begin(planner, world, query, &w->route, NULL, 0);
+    const ovl_result result = ovl_route_begin(planner, world, query, &w->route);
     /* With `nearest` a route ends at the nearest cell, if there is no way to the goal. */
     w->has_route = result == OVL_OK || result == OVL_UNREACHABLE;
     if (!w->has_route) {
@@ -110,8 +110,7 @@ static ovl_result plan(walker *w, ovl_planner *planner, const ovl_world *world,
   }
   ovl_cell points[MOST_POINTS];
   ovl_path segment = {.points = points, .capacity = MOST_POINTS};
-  const ovl_result result =
-      ovl_route_next(planner, world, &w->route, NULL, 0, w->route.position, &segment);
+  const ovl_result result = ovl_route_next(planner, world, &w->route, w->route.position, &segment);
   if (result == OVL_OK) {
     works(ovl_path_cells(&segment, w->next.cells, MOST_CELLS, &w->next.count, NULL), "its cells");
     w->has_next = true;

@@ -16,7 +16,6 @@ enum {
   MOST_BYTES = 64 << 20,
   MOST_POINTS = 600,
   MOST_LINKS = 40,
-  MOST_STOPS = 80,
   MOST_CELLS = 24,
   MOST_RANGE = 300
 };
@@ -205,12 +204,9 @@ static void call_route(const fuzz_session *session, fuzz_input *input) {
   ovl_cell cells[MOST_CELLS];
   ovl_cell points[MOST_POINTS];
   ovl_path_link links[MOST_LINKS];
-  ovl_stop stops[MOST_STOPS];
   ovl_route route;
   const ovl_query query = draw_query(session, input, &more, cells);
-  const size_t room = fuzz_bool(input) ? MOST_STOPS : 0;
-  ovl_result result =
-      ovl_route_begin(session->planner, session->world, &query, &route, stops, room);
+  ovl_result result = ovl_route_begin(session->planner, session->world, &query, &route);
   const bool is_walked = result == OVL_OK || result == OVL_LIMITED || result == OVL_UNREACHABLE;
   ovl_planner_trace_segments(session->planner, more.trace, NULL);
   result = is_walked && route.cost_to_go != 0 ? OVL_OK : OVL_UNREACHABLE;
@@ -218,8 +214,7 @@ static void call_route(const fuzz_session *session, fuzz_input *input) {
     ovl_path segment = {
         .points = points, .capacity = MOST_POINTS, .links = links, .link_capacity = MOST_LINKS};
     const uint64_t before = route.cost_to_go;
-    result = ovl_route_next(session->planner, session->world, &route, stops, room, route.position,
-                            &segment);
+    result = ovl_route_next(session->planner, session->world, &route, route.position, &segment);
     FUZZ_CHECK(result != OVL_OK || segment.count <= segment.capacity);
     if (result == OVL_OK && session->is_honest && route.kind != OVL_ROUTE_DIRECT) {
       FUZZ_CHECK(route.cost_to_go + segment.cost <= before);

@@ -11,16 +11,6 @@
 
 /* ---- Making -------------------------------------------------------------- */
 
-static size_t most_waypoints(const model_fixture *f) {
-  size_t most = 0;
-  for (int32_t profile = 0; profile < f->model.profile_count; profile++) {
-    ovl_profile_info info;
-    ovl_world_profile(f->world, profile, &info);
-    most = info.graph.waypoints > most ? (size_t)info.graph.waypoints : most;
-  }
-  return most;
-}
-
 bool model_fixture_make(model_fixture *f, test_state *t, model_world model) {
   memset(f, 0, sizeof *f);
   f->model = model;
@@ -48,8 +38,6 @@ bool model_fixture_make(model_fixture *f, test_state *t, model_world model) {
   f->capacity = 4 * (size_t)f->model.node_count + 8;
   f->points = test_allocate(f->capacity, sizeof *f->points);
   f->links = test_allocate(f->capacity, sizeof *f->links);
-  f->stop_capacity = 2 * most_waypoints(f) + 8; /* questions pass at least 4 */
-  f->stops = test_allocate(f->stop_capacity, sizeof *f->stops);
   return true;
 }
 
@@ -59,7 +47,6 @@ void model_fixture_free(model_fixture *f) {
   }
   free(f->points);
   free(f->links);
-  free(f->stops);
   ovl_planner_destroy(f->planner);
   ovl_world_close(f->world);
   model_world_free(&f->model);
@@ -208,8 +195,7 @@ static void begin_route(model_fixture *f, test_state *t, const ovl_query *query,
                         ovl_result expected, ovl_route *route) {
   uint64_t cost = UINT64_MAX;
   const ovl_result found = ovl_find_costs(f->planner, f->world, query, &query->goal, 1, &cost);
-  const ovl_result result =
-      ovl_route_begin(f->planner, f->world, query, route, f->stops, f->stop_capacity);
+  const ovl_result result = ovl_route_begin(f->planner, f->world, query, route);
   CHECK(t, result == expected && (result != OVL_OK || found == OVL_OK),
         "it says '%s', Dijkstra '%s', costs '%s'", ovl_result_text(result),
         ovl_result_text(expected), ovl_result_text(found));
@@ -227,8 +213,7 @@ static void walk_route(model_fixture *f, test_state *t, ovl_query query, ovl_rou
     const int kind = (int)route->kind;
     ovl_path path = model_fixture_path(f);
     query.start = route->position;
-    const ovl_result result =
-        ovl_route_next(f->planner, f->world, route, f->stops, f->stop_capacity, query.start, &path);
+    const ovl_result result = ovl_route_next(f->planner, f->world, route, query.start, &path);
     if (!CHECK(t, result == OVL_OK, "segment %" PRIu32 " of kind %d: %s", calls, kind,
                ovl_result_text(result)) ||
         !model_fixture_check_path(f, t, &query, route->position, &path)) {

@@ -16,8 +16,6 @@ typedef struct model_fixture {
   ovl_cell *points;    /* room for any path of the world */
   ovl_path_link *links;
   size_t capacity;
-  ovl_stop *stops;
-  size_t stop_capacity;
 } model_fixture;
 
 /* Makes a world from a model, which the fixture then owns. False (and nothing to free) if that

@@ -13,7 +13,6 @@ enum {
   SIDE = 160,
   SMALL = 96, /* side of the floors of the world with every feature */
   MOST_POINTS = 4096,
-  MOST_STOPS = 64,
   HEAP_BYTES = 96 << 20,
   CHAIN = 5, /* edits, one after the other */
   UNITS = 60,
@@ -101,13 +100,12 @@ static void add_path(uint64_t *sum, const ovl_path *path) {
 /* Walks a route to its end. */
 static void add_walk(uint64_t *sum, ovl_planner *planner, const ovl_world *world,
                      const ovl_query *query) {
-  static ovl_stop stops[MOST_STOPS];
   ovl_path_link link;
   ovl_route route;
-  ovl_result result = ovl_route_begin(planner, world, query, &route, stops, MOST_STOPS);
+  ovl_result result = ovl_route_begin(planner, world, query, &route);
   while (result == OVL_OK && !route.done) {
     ovl_path path = {.points = points, .capacity = MOST_POINTS, .links = &link, .link_capacity = 1};
-    result = ovl_route_next(planner, world, &route, stops, MOST_STOPS, route.position, &path);
+    result = ovl_route_next(planner, world, &route, route.position, &path);
     add_path(sum, &path);
   }
   add_number(sum, (uint64_t)result);

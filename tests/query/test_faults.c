@@ -11,7 +11,7 @@
 #include "overland_units.h"
 #include "tests/support/test.h"
 
-enum { WIDTH = 64, HEIGHT = 40, POINTS = 64, STOPS = 64 };
+enum { WIDTH = 64, HEIGHT = 40, POINTS = 64 };
 
 /* A world without labels and overlays: a wall from top to bottom at x = 50, and a rock
  * at 10,10. */
@@ -148,18 +148,15 @@ static void fault_calls(test_state *t) {
   }
   begin_query(&f);
   ovl_route route;
-  ovl_stop stops[STOPS];
   uint64_t spent;
   bool done;
   const ovl_fault *fault = ovl_planner_fault(f.planner);
   CHECK(t, fault->what[0] == 0, "a new planner has a fault: %s", fault->what);
   CHECK(t, ovl_task_step(f.planner, 9, &spent, &done) == OVL_BAD_ARGUMENT, "no task");
   expect(t, fault, "planner: it has no task", 0, 0);
-  CHECK(t, ovl_route_begin(f.planner, f.world, &f.query, &route, stops, STOPS) == OVL_OK, "route");
+  CHECK(t, ovl_route_begin(f.planner, f.world, &f.query, &route) == OVL_OK, "route");
   const ovl_cell elsewhere = {3, 2, 0};
-  CHECK(t,
-        ovl_route_next(f.planner, f.world, &route, stops, STOPS, elsewhere, &f.path) ==
-            OVL_OFF_ROUTE,
+  CHECK(t, ovl_route_next(f.planner, f.world, &route, elsewhere, &f.path) == OVL_OFF_ROUTE,
         "elsewhere");
   expect(t, fault, "from", 0, 0);
   CHECK(t, ovl_task_begin_path(f.planner, f.world, &f.query, &f.path) == OVL_OK, "a task");

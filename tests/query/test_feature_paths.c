@@ -154,8 +154,7 @@ typedef struct model_walk {
 static bool walk_segment(model_fixture *f, test_state *t, model_walk *w, const ovl_query *query) {
   ovl_route before = w->route;
   ovl_path path = model_fixture_path(f);
-  ovl_result result = ovl_route_next(f->planner, f->world, &w->route, f->stops, f->stop_capacity,
-                                     before.position, &path);
+  ovl_result result = ovl_route_next(f->planner, f->world, &w->route, before.position, &path);
   w->calls++;
   if (!CHECK(t, result == OVL_OK, "segment %" PRIu32 ": %s", w->calls, ovl_result_text(result)) ||
       !CHECK(t, path.count >= 2, "a segment of %zu points", path.count)) {
@@ -178,8 +177,7 @@ static bool walk_segment(model_fixture *f, test_state *t, model_walk *w, const o
 
 static void ask_walk(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
   model_walk w = {.walked = 0};
-  ovl_result result =
-      ovl_route_begin(f->planner, f->world, &query, &w.route, f->stops, f->stop_capacity);
+  ovl_result result = ovl_route_begin(f->planner, f->world, &query, &w.route);
   if (!CHECK(t, result == expected, "begin says '%s', Dijkstra '%s'", ovl_result_text(result),
              ovl_result_text(expected)) ||
       result != OVL_OK) {

@@ -253,14 +253,13 @@ static void check_nearest(fixture *f, test_state *t, const ovl_query *query, con
 
 /* A route to the nearest reachable cell can be walked. */
 static void walk(fixture *f, test_state *t, const ovl_query *query, ovl_cell end) {
-  ovl_stop stops[2048];
   ovl_route route;
-  ovl_result result = ovl_route_begin(f->planner, f->world, query, &route, stops, 2048);
+  ovl_result result = ovl_route_begin(f->planner, f->world, query, &route);
   ovl_cell position = query->start;
   CHECK(t, result == OVL_UNREACHABLE, "the route: %s", ovl_result_text(result));
   for (int segment = 0; !route.done && segment < 1000; segment++) {
     ovl_path path = fixture_path(f);
-    result = ovl_route_next(f->planner, f->world, &route, stops, 2048, position, &path);
+    result = ovl_route_next(f->planner, f->world, &route, position, &path);
     if (!CHECK(t, result == OVL_OK, "a segment: %s", ovl_result_text(result))) {
       return;
     }

@@ -65,12 +65,11 @@ static void limits_cost(test_state *t) {
 }
 
 /* Walks a route to its end, which is returned. */
-static ovl_cell walk(fixture *f, test_state *t, ovl_route *route, const ovl_stop *stops,
-                     ovl_cell from, uint64_t *cost) {
+static ovl_cell walk(fixture *f, test_state *t, ovl_route *route, ovl_cell from, uint64_t *cost) {
   *cost = 0;
   while (!route->done) {
     ovl_path path = fixture_path(f);
-    ovl_result result = ovl_route_next(f->planner, f->world, route, stops, 2048, from, &path);
+    ovl_result result = ovl_route_next(f->planner, f->world, route, from, &path);
     if (!CHECK(t, result == OVL_OK, "a segment: %s", ovl_result_text(result))) {
       break;
     }
@@ -86,7 +85,6 @@ static void limits_of_routes(test_state *t) {
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
       continue;
     }
-    ovl_stop stops[2048];
     ovl_route route;
     ovl_query query;
     if (draw_query(&f, t, &query)) {
@@ -94,11 +92,11 @@ static void limits_of_routes(test_state *t) {
       uint64_t cost = 0;
       f.more.cost_limit = optimum / 2 + 1;
       f.more.expansion_limit = i % 2 == 0 ? 0 : (uint64_t)test_random_between(&f.random, 1, 300);
-      ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 2048);
+      ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route);
       CHECK(t, result == OVL_LIMITED || optimum == 0 || f.more.expansion_limit != 0, "%s",
             ovl_result_text(result));
       if (result == OVL_OK || result == OVL_LIMITED) {
-        walk(&f, t, &route, stops, query.start, &cost);
+        walk(&f, t, &route, query.start, &cost);
         CHECK(t, f.more.expansion_limit != 0 || cost <= f.more.cost_limit,
               "the walk costs %" PRIu64 ", the limit is %" PRIu64, cost, f.more.cost_limit);
       }
@@ -293,7 +291,6 @@ static void limits_turns_of_routes(test_state *t) {
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
       continue;
     }
-    ovl_stop stops[2048];
     ovl_route route;
     ovl_query query;
     if (draw_query(&f, t, &query)) {
@@ -301,13 +298,13 @@ static void limits_turns_of_routes(test_state *t) {
       uint64_t cost = 0;
       uint64_t cost_elsewhere = 0;
       f.more.turn_cost = 5 * OVL_STRAIGHT_COST;
-      ovl_result result = ovl_route_begin(planner, f.world, &query, &route, stops, 2048);
+      ovl_result result = ovl_route_begin(planner, f.world, &query, &route);
       CHECK(t, result == OVL_OK, "%s", ovl_result_text(result));
       ovl_route elsewhere = route;
-      walk(&f, t, &elsewhere, stops, query.start, &cost_elsewhere);
+      walk(&f, t, &elsewhere, query.start, &cost_elsewhere);
       ovl_planner *other = f.planner;
       f.planner = planner;
-      walk(&f, t, &route, stops, query.start, &cost);
+      walk(&f, t, &route, query.start, &cost);
       f.planner = other;
       CHECK(t, cost == cost_elsewhere, "%" PRIu64 " by its planner, %" PRIu64 " by another", cost,
             cost_elsewhere);

@@ -259,8 +259,8 @@ static bool same_routes(const ovl_route *a, const ovl_route *b) {
   const ovi_route_words left = ovi_route_words_of(a);
   const ovi_route_words right = ovi_route_words_of(b);
   return fixture_same_cells(a->goal, b->goal) && fixture_same_cells(a->position, b->position) &&
-         a->cost_to_go == b->cost_to_go && a->stop_count == b->stop_count &&
-         memcmp(&left, &right, sizeof left) == 0 && a->kind == b->kind && a->done == b->done;
+         a->cost_to_go == b->cost_to_go && memcmp(&left, &right, sizeof left) == 0 &&
+         a->kind == b->kind && a->done == b->done;
 }
 
 static ovl_result run_slices(walk *w) {
@@ -276,8 +276,8 @@ static ovl_result run_slices(walk *w) {
 static bool begin(walk *w, test_state *t) {
   fixture *f = w->f;
   ovl_route sliced;
-  const ovl_result result = ovl_route_begin(f->planner, f->world, &w->query, &w->route, NULL, 0);
-  ovl_task_begin_route(w->slices, f->world, &w->query, &sliced, NULL, 0);
+  const ovl_result result = ovl_route_begin(f->planner, f->world, &w->query, &w->route);
+  ovl_task_begin_route(w->slices, f->world, &w->query, &sliced);
   const ovl_result again = run_slices(w);
   w->walked = 0;
   w->first_left = w->route.cost_to_go;
@@ -293,7 +293,7 @@ static void distract(walk *w) {
   ovl_route route;
   query.start = w->query.goal;
   query.goal = random_map_cell(&f->map, &f->random);
-  ovl_route_begin(w->other, f->world, &query, &route, NULL, 0);
+  ovl_route_begin(w->other, f->world, &query, &route);
 }
 
 static bool walk_segment(walk *w, test_state *t) {
@@ -304,11 +304,10 @@ static bool walk_segment(walk *w, test_state *t) {
                        {.points = w->points[1], .capacity = f->capacity}};
   ovl_path path = fixture_path(f);
   distract(w);
-  ovl_route_next(w->other, f->world, &routes[0], NULL, 0, before.position, &paths[0]);
-  ovl_task_begin_next(w->slices, f->world, &routes[1], NULL, 0, before.position, &paths[1]);
+  ovl_route_next(w->other, f->world, &routes[0], before.position, &paths[0]);
+  ovl_task_begin_next(w->slices, f->world, &routes[1], before.position, &paths[1]);
   run_slices(w);
-  const ovl_result result =
-      ovl_route_next(f->planner, f->world, &w->route, NULL, 0, before.position, &path);
+  const ovl_result result = ovl_route_next(f->planner, f->world, &w->route, before.position, &path);
   if (!CHECK(t, result == OVL_OK, "segment: %s", ovl_result_text(result))) {
     return false;
   }
@@ -411,8 +410,7 @@ static void overlay_routes_age(test_state *t) {
     ovl_query query = fixture_query(&f);
     query.smoothing = OVL_SMOOTH_NONE;
     ovl_route route;
-    ovl_stop *stops = malloc(100000 * sizeof *stops);
-    ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 100000);
+    ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route);
     for (int k = 0; k < 200 && result == OVL_OK && !route.done && t->failures == 0; k++) {
       if (test_random_percent(&f.random, 30)) {
         ovl_world *next = edit_somewhere(&f, t, route.position);
@@ -426,10 +424,10 @@ static void overlay_routes_age(test_state *t) {
       ovl_path path = fixture_path(&f);
       path_sums sums;
       size_t at = 0;
-      result = ovl_route_next(f.planner, f.world, &route, stops, 100000, route.position, &path);
+      result = ovl_route_next(f.planner, f.world, &route, route.position, &path);
       if (result == OVL_BEGIN_AGAIN) {
         query.start = route.position;
-        result = ovl_route_begin(f.planner, f.world, &query, &route, stops, 100000);
+        result = ovl_route_begin(f.planner, f.world, &query, &route);
         CHECK(t, result == OVL_OK || result == OVL_UNREACHABLE || result == OVL_GOAL_BLOCKED,
               "begin again: %s", ovl_result_text(result));
         continue;
@@ -439,7 +437,6 @@ static void overlay_routes_age(test_state *t) {
           result == OVL_OK ? path_check_grid(&f.map, path.points, path.count, &sums, &at) : NULL;
       CHECK(t, wrong == NULL, "leg %zu: %s", at, wrong != NULL ? wrong : "");
     }
-    free(stops);
     fixture_free(&f);
   }
 }
@@ -503,13 +500,13 @@ static uint64_t walk_lanes(test_state *t, const ovl_world *world, int planners, 
   query.goal = (ovl_cell){info.width - 1, info.height - 2, 0};
   ovl_route route = {0};
   ovl_cell *points = test_allocate(4096, sizeof(*points));
-  ovl_result result = ovl_route_begin(planner[0], world, &query, &route, NULL, 0);
+  ovl_result result = ovl_route_begin(planner[0], world, &query, &route);
   uint64_t expanded = ovl_planner_stats(planner[0]).coarse_expanded;
   *cost = 0;
   for (int i = 0; result == OVL_OK && !route.done; i++) {
     ovl_planner *next = planner[i % planners];
     ovl_path path = {.points = points, .capacity = 4096};
-    result = ovl_route_next(next, world, &route, NULL, 0, route.position, &path);
+    result = ovl_route_next(next, world, &route, route.position, &path);
     expanded += ovl_planner_stats(next).coarse_expanded;
     *cost += path.cost;
   }

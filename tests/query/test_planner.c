@@ -77,10 +77,6 @@ static void ask_more(test_state *t, fixture *f, ovl_planner *planner, const ovl_
 
 static void ask_many(test_state *t, fixture *f, ovl_planner *planner, const ovl_world *world,
                      int count) {
-  ovl_stop *stops = malloc(100000 * sizeof *stops);
-  if (stops == NULL) {
-    abort();
-  }
   for (int i = 0; i < count && t->failures == 0; i++) {
     ovl_query query = fixture_query(f);
     ovl_path path = fixture_path(f);
@@ -90,14 +86,12 @@ static void ask_many(test_state *t, fixture *f, ovl_planner *planner, const ovl_
               result == OVL_GOAL_BLOCKED,
           "query %d: %s", i, ovl_result_text(result));
     ovl_route route;
-    if (i % 10 == 0 && ovl_route_begin(planner, world, &query, &route, stops, 100000) == OVL_OK &&
-        !route.done) {
-      result = ovl_route_next(planner, world, &route, stops, 100000, query.start, &path);
+    if (i % 10 == 0 && ovl_route_begin(planner, world, &query, &route) == OVL_OK && !route.done) {
+      result = ovl_route_next(planner, world, &route, query.start, &path);
       CHECK(t, result == OVL_OK, "segment after query %d: %s", i, ovl_result_text(result));
     }
     ask_more(t, f, planner, world, query);
   }
-  free(stops);
 }
 
 static void planner_allocates_nothing(test_state *t) {
@@ -366,7 +360,6 @@ static void planner_other_world(test_state *t) {
   }
   if (CHECK(t, result == OVL_OK, "worlds: %s", ovl_result_text(result))) {
     static ovl_cell points[4096];
-    static ovl_stop stops[4096];
     ovl_path path = {.points = points, .capacity = 4096};
     ovl_query query = ovl_query_default();
     query.goal = (ovl_cell){139, 120, 0};
@@ -374,9 +367,9 @@ static void planner_other_world(test_state *t) {
     CHECK(t, result == OVL_PLANNER_TOO_SMALL && path.count == 0, "larger regions: %s",
           ovl_result_text(result));
     ovl_route route;
-    result = ovl_route_begin(planner, small, &query, &route, stops, 4096);
+    result = ovl_route_begin(planner, small, &query, &route);
     CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
-    result = ovl_route_next(planner, large, &route, stops, 4096, query.start, &path);
+    result = ovl_route_next(planner, large, &route, query.start, &path);
     CHECK(t, result == OVL_OTHER_WORLD, "a route of another world: %s", ovl_result_text(result));
   }
   ovl_planner_destroy(planner);

@@ -146,7 +146,7 @@ static void ask_goals(model_fixture *f, test_state *t) {
     return;
   }
   ovl_route route;
-  result = ovl_route_begin(f->planner, f->world, &query, &route, f->stops, f->stop_capacity);
+  result = ovl_route_begin(f->planner, f->world, &query, &route);
   CHECK(t, result == expected, "route to goals of kind %d: '%s', Dijkstra '%s'",
         (int)f->more.goal_kind, ovl_result_text(result), ovl_result_text(expected));
   if (to_nearest) {

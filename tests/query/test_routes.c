@@ -11,7 +11,6 @@
 typedef struct walk {
   fixture *f;
   ovl_route route;
-  ovl_stop *stops;
   ovl_planner *other;     /* a second planner, which walks a copy of the route */
   ovl_cell *other_points; /* room for its segments */
   uint64_t first_cost;    /* cost_to_go at the beginning */
@@ -19,25 +18,17 @@ typedef struct walk {
   uint32_t calls;
 } walk;
 
-static size_t stop_room(const fixture *f) {
-  ovl_world_info info;
-  ovl_world_describe(f->world, &info);
-  return (size_t)info.graph.waypoints + 2;
-}
-
 static bool walk_begin(walk *w, fixture *f, test_state *t, const ovl_query *query) {
   memset(w, 0, sizeof *w);
   w->f = f;
-  size_t room = stop_room(f);
-  w->stops = calloc(room, sizeof *w->stops);
   w->other_points = malloc(f->capacity * sizeof *w->other_points);
-  if (w->stops == NULL || w->other_points == NULL) {
+  if (w->other_points == NULL) {
     abort();
   }
   ovl_planner_def def = ovl_planner_def_default(f->world);
   ovl_result result = ovl_planner_create(&def, &w->other, NULL);
   CHECK(t, result == OVL_OK, "second planner: %s", ovl_result_text(result));
-  result = ovl_route_begin(f->planner, f->world, query, &w->route, w->stops, room);
+  result = ovl_route_begin(f->planner, f->world, query, &w->route);
   w->first_cost = w->route.cost_to_go;
   return CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result)) &&
          CHECK(t, fixture_same_cells(w->route.position, query->start), "it begins elsewhere") &&
@@ -47,7 +38,6 @@ static bool walk_begin(walk *w, fixture *f, test_state *t, const ovl_query *quer
 
 static void walk_end(walk *w) {
   ovl_planner_destroy(w->other);
-  free(w->stops);
   free(w->other_points);
 }
 
@@ -55,7 +45,7 @@ static bool same_routes(const ovl_route *a, const ovl_route *b) {
   const ovi_route_words left = ovi_route_words_of(a);
   const ovi_route_words right = ovi_route_words_of(b);
   return fixture_same_cells(a->goal, b->goal) && fixture_same_cells(a->position, b->position) &&
-         a->cost_to_go == b->cost_to_go && a->world == b->world && a->stop_count == b->stop_count &&
+         a->cost_to_go == b->cost_to_go && a->world == b->world &&
          memcmp(&left, &right, sizeof left) == 0 && a->kind == b->kind &&
          a->profile == b->profile && a->smoothing == b->smoothing && a->done == b->done;
 }
@@ -66,16 +56,14 @@ static void check_refusals(walk *w, test_state *t, size_t needed) {
   ovl_route before = w->route;
   ovl_cell point;
   ovl_path path = {.points = &point, .capacity = needed > 1 ? 1 : 0};
-  ovl_result result = ovl_route_next(w->other, f->world, &w->route, w->stops, stop_room(w->f),
-                                     before.position, &path);
+  ovl_result result = ovl_route_next(w->other, f->world, &w->route, before.position, &path);
   CHECK(t, result == OVL_MORE_ROOM && path.count == needed, "room for 1 of %zu: %s, %zu needed",
         needed, ovl_result_text(result), path.count);
   CHECK(t, same_routes(&before, &w->route), "OVL_MORE_ROOM changed the route");
   ovl_cell elsewhere = before.position;
   elsewhere.x += before.position.x > 0 ? -1 : 1;
   path = (ovl_path){.points = w->other_points, .capacity = f->capacity};
-  result =
-      ovl_route_next(w->other, f->world, &w->route, w->stops, stop_room(w->f), elsewhere, &path);
+  result = ovl_route_next(w->other, f->world, &w->route, elsewhere, &path);
   CHECK(t, result == OVL_OFF_ROUTE, "off the route: %s", ovl_result_text(result));
   CHECK(t, same_routes(&before, &w->route), "OVL_OFF_ROUTE changed the route");
 }
@@ -102,18 +90,16 @@ static void walk_segment(walk *w, test_state *t, bool refuse) {
   ovl_route copy = w->route;
   ovl_path path = fixture_path(f);
   ovl_path other = {.points = w->other_points, .capacity = f->capacity};
-  ovl_result result =
-      ovl_route_next(w->other, f->world, &copy, w->stops, stop_room(w->f), copy.position, &other);
+  ovl_result result = ovl_route_next(w->other, f->world, &copy, copy.position, &other);
   CHECK(t, result == OVL_OK, "segment %" PRIu32 " by another planner: %s", w->calls,
         ovl_result_text(result));
   if (refuse && result == OVL_OK) {
     check_refusals(w, t, other.count);
     other = (ovl_path){.points = w->other_points, .capacity = f->capacity};
     copy = w->route;
-    ovl_route_next(w->other, f->world, &copy, w->stops, stop_room(w->f), copy.position, &other);
+    ovl_route_next(w->other, f->world, &copy, copy.position, &other);
   }
-  result = ovl_route_next(f->planner, f->world, &w->route, w->stops, stop_room(w->f),
-                          before.position, &path);
+  result = ovl_route_next(f->planner, f->world, &w->route, before.position, &path);
   w->calls++;
   if (!CHECK(t, result == OVL_OK, "segment %" PRIu32 ": %s", w->calls, ovl_result_text(result)) ||
       !CHECK(t, path.count >= 2 || w->route.done, "a segment of %zu points", path.count) ||
@@ -187,38 +173,17 @@ static void routes_refused(test_state *t) {
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
       continue;
     }
-    size_t room = stop_room(&f);
-    ovl_stop *stops = malloc(room * sizeof *stops);
-    if (stops == NULL) {
-      abort();
-    }
     for (int k = 0; k < 4 && t->failures == 0; k++) {
       ovl_query query = fixture_query(&f);
       fixture_context(&f, t, &query);
       ovl_route route;
       ovl_result expected = fixture_expected(&f, &query);
-      ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route, stops, room);
+      ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route);
       CHECK(t, result == expected, "begin says '%s', Dijkstra '%s'", ovl_result_text(result),
             ovl_result_text(expected));
-      if (result == OVL_OK && route.kind == OVL_ROUTE_STOPS) {
-        uint32_t needed = route.stop_count;
-        result = ovl_route_begin(f.planner, f.world, &query, &route, stops, needed - 1);
-        CHECK(t, result == OVL_MORE_ROOM && route.stop_count == needed,
-              "room for one stop too few: %s, %" PRIu32 " of %" PRIu32, ovl_result_text(result),
-              route.stop_count, needed);
-        result = ovl_route_begin(f.planner, f.world, &query, &route, stops, needed);
-        CHECK(t, result == OVL_OK, "room for just the stops: %s", ovl_result_text(result));
-      }
     }
-    free(stops);
     fixture_free(&f);
   }
-}
-
-static void tamper_with_stop(ovl_stop *stop, test_random *random, int k) {
-  stop->region = (uint32_t)test_random_between(random, 0, k < 10 ? 200 : INT32_MAX);
-  stop->number = (uint16_t)test_random_between(random, 0, k < 10 ? 9 : UINT16_MAX);
-  stop->cost_to_go ^= k % 3 == 0 ? test_random_next(random) : 0;
 }
 
 /* Changes one number of a route, by a little or to any value. */
@@ -226,7 +191,7 @@ static void tamper_with_route(ovl_route *route, test_random *random) {
   bool any = test_random_percent(random, 30);
   uint32_t number = (uint32_t)test_random_between(random, 0, any ? INT32_MAX : 30);
   ovi_route_words words = ovi_route_words_of(route);
-  switch (test_random_between(random, 0, 8)) {
+  switch (test_random_between(random, 0, 7)) {
   case 0:
     words.region = number;
     break;
@@ -248,9 +213,6 @@ static void tamper_with_route(ovl_route *route, test_random *random) {
   case 6:
     route->kind = (uint8_t)(number % 5);
     break;
-  case 7:
-    route->stop_count = number;
-    break;
   default:
     route->cost_to_go ^= any ? test_random_next(random) : number;
     break;
@@ -258,7 +220,7 @@ static void tamper_with_route(ovl_route *route, test_random *random) {
   ovi_route_set_words(route, words);
 }
 
-/* Routes and stops that were changed give an error or a legal segment, never a crash. */
+/* Routes that were changed give an error or a legal segment, never a crash. */
 static void routes_tampered(test_state *t) {
   random_map_limits limits = {.max_side = 120, .max_region = 10, .weighted_percent = 40};
   for (uint64_t i = 0; test_more(t, i, 400, 6000); i++) {
@@ -271,20 +233,12 @@ static void routes_tampered(test_state *t) {
     if (fixture_expected(&f, &query) == OVL_OK && walk_begin(&w, &f, t, &query)) {
       for (int k = 0; k < 20 && w.route.kind != OVL_ROUTE_DIRECT; k++) {
         ovl_route route = w.route;
-        uint32_t stop = (uint32_t)test_random_between(&f.random, 0, (int32_t)route.stop_count - 1);
-        ovl_stop kept = w.stops[stop];
-        if (k % 4 == 0 || route.stop_count == 0) {
-          tamper_with_route(&route, &f.random);
-        } else {
-          tamper_with_stop(&w.stops[stop], &f.random, k);
-        }
+        tamper_with_route(&route, &f.random);
         ovl_path path = fixture_path(&f);
-        ovl_result result = ovl_route_next(f.planner, f.world, &route, w.stops, stop_room(&f),
-                                           route.position, &path);
+        ovl_result result = ovl_route_next(f.planner, f.world, &route, route.position, &path);
         if (result == OVL_OK && route.smoothing != OVL_SMOOTH_ANY) {
           segment_cost(&w, t, &path);
         }
-        w.stops[stop] = kept;
       }
       walk_end(&w);
     }
@@ -301,14 +255,13 @@ static void check_after_turns(fixture *f, test_state *t, ovl_planner *turning, o
   ovl_route route;
   ovl_path left = fixture_path(f);
   ovl_path after = {.points = points, .capacity = f->capacity};
-  if (ovl_route_begin(f->planner, f->world, query, &route, NULL, 0) == OVL_OK) {
+  if (ovl_route_begin(f->planner, f->world, query, &route) == OVL_OK) {
     ovl_route other = route;
-    const ovl_result result =
-        ovl_route_next(f->planner, f->world, &route, NULL, 0, route.position, &left);
+    const ovl_result result = ovl_route_next(f->planner, f->world, &route, route.position, &left);
     f->more.turn_cost = (uint32_t)test_random_between(&f->random, 1, 4000);
     ovl_find_path(turning, f->world, query, &after);
     CHECK(t,
-          ovl_route_next(turning, f->world, &other, NULL, 0, other.position, &after) == result &&
+          ovl_route_next(turning, f->world, &other, other.position, &after) == result &&
               fixture_same_paths(&left, &after) && same_routes(&route, &other),
           "a planner that planned with turns goes on otherwise: %" PRIu64 ", not %" PRIu64,
           after.cost, left.cost);

@@ -38,14 +38,13 @@ const test_entry test_stack_table[] = {{NULL, NULL}};
 #include "overland_units.h"
 #include "tests/support/test_random.h"
 
-enum { SIDE = 200, STACK_BYTES = 1 << 19, PAINT = 0xa5, MOST_BYTES = 16 << 10, STOPS = 2048 };
+enum { SIDE = 200, STACK_BYTES = 1 << 19, PAINT = 0xa5, MOST_BYTES = 16 << 10 };
 
 /* Room for answers. */
 typedef struct stack_answer {
   ovl_cell points[4 * SIDE * SIDE];
   ovl_path path;
   ovl_route route;
-  ovl_stop stops[STOPS];
 } stack_answer;
 
 typedef struct stack_file {
@@ -127,12 +126,12 @@ static ovl_result find_turning(stack_scene *s) {
 }
 
 static ovl_result begin(stack_scene *s) {
-  return ovl_route_begin(s->planner, s->world, &s->query, &s->answer.route, s->answer.stops, STOPS);
+  return ovl_route_begin(s->planner, s->world, &s->query, &s->answer.route);
 }
 
 static ovl_result next(stack_scene *s) {
-  return ovl_route_next(s->planner, s->world, &s->answer.route, s->answer.stops, STOPS,
-                        s->answer.route.position, &s->answer.path);
+  return ovl_route_next(s->planner, s->world, &s->answer.route, s->answer.route.position,
+                        &s->answer.path);
 }
 
 static ovl_result save(stack_scene *s) {

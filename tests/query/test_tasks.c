@@ -238,13 +238,12 @@ static void tasks_between_direct_calls(test_state *t) {
     ovl_query query = model_fixture_query(&f);
     ovl_path path = model_fixture_path(&f);
     model_fixture_context(&f, t, &query);
-    if (ovl_route_begin(f.planner, f.world, &query, &route, f.stops, f.stop_capacity) == OVL_OK &&
+    if (ovl_route_begin(f.planner, f.world, &query, &route) == OVL_OK &&
         route.kind == OVL_ROUTE_DIRECT && !route.done) {
       const ovl_cell cell = query.start;
       uint64_t cost;
       ovl_find_costs(f.planner, f.world, &query, &cell, 1, &cost);
-      const ovl_result result =
-          ovl_route_next(f.planner, f.world, &route, f.stops, f.stop_capacity, query.start, &path);
+      const ovl_result result = ovl_route_next(f.planner, f.world, &route, query.start, &path);
       CHECK(t, result == OVL_OK && model_fixture_check_path(&f, t, &query, query.goal, &path),
             "a short route after costs: %s", ovl_result_text(result));
     }

@@ -177,24 +177,6 @@ static void check_string(traced *s, test_state *t, const task_question *q) {
   }
 }
 
-/* The waypoints of the last events are the stops of the route. */
-static void check_stops(traced *s, test_state *t) {
-  const ovl_route *route = &s->found.route;
-  size_t at = s->whole.count;
-  for (size_t i = route->stop_count; i > 0 && route->stop_count <= s->found.stop_capacity; i--) {
-    do {
-      at--;
-    } while (at != SIZE_MAX && s->whole.events[at].kind != OVL_TRACE_ROUTE);
-    if (CHECK(t, at != SIZE_MAX, "stop %zu was not told", i - 1)) {
-      CHECK(t, s->whole.events[at].g == s->found.stops[i - 1].cost_to_go,
-            "stop %zu costs %" PRIu64 ", it was told %" PRIu64, i - 1,
-            s->found.stops[i - 1].cost_to_go, s->whole.events[at].g);
-    } else {
-      return;
-    }
-  }
-}
-
 static bool answers(const task_answer *a) {
   return a->result == OVL_OK || a->result == OVL_LIMITED || a->result == OVL_UNREACHABLE;
 }
@@ -216,9 +198,6 @@ static void check_log(traced *s, test_state *t, const task_question *q) {
   if (q->kind == TASK_PATH && answers(&s->found)) {
     check_segments(s, t, q);
     check_string(s, t, q);
-  }
-  if (q->kind == TASK_ROUTE && answers(&s->found)) {
-    check_stops(s, t);
   }
 }
 
@@ -249,7 +228,6 @@ static void trace_of_paths(test_state *t) {
     for (int k = 0; k < 8 && t->failures == 0; k++) {
       task_question q = {.kind = k % 4 == 3 ? TASK_ROUTE : TASK_PATH};
       q.query = model_fixture_query(&s.f);
-      q.stop_capacity = s.f.stop_capacity;
       ask_thrice(&s, t, &q);
       check_log(&s, t, &q);
       const bool by_labels = s.found.stats.method == OVL_METHOD_LABELS &&
@@ -342,7 +320,6 @@ static void trace_of_kinds(test_state *t) {
     for (int k = 0; k < 8 && t->failures == 0; k++) {
       task_question q = {.kind = k % 2 == 0 ? TASK_ROUTE : TASK_PATH};
       q.query = model_fixture_query(&s.f);
-      q.stop_capacity = s.f.stop_capacity;
       ask_thrice(&s, t, &q);
       ovl_query_more more;
       const task_question asked = with_trace(&q, &more, &s.sliced);

@@ -20,7 +20,6 @@ typedef struct walker {
   ovl_query query;
   ovl_query_more more;
   ovl_route route;
-  ovl_stop stops[STOPS];
 } walker;
 
 typedef struct travel {
@@ -74,8 +73,7 @@ static void end_travel(travel *w) {
 /* Begins the walker's route at a cell. Returns whether there is one. */
 static bool set_out(travel *w, test_state *t, walker *one, ovl_cell start) {
   one->query.start = start;
-  ovl_result result =
-      ovl_route_begin(w->planner, w->world, &one->query, &one->route, one->stops, STOPS);
+  ovl_result result = ovl_route_begin(w->planner, w->world, &one->query, &one->route);
   CHECK(t, result != OVL_CORRUPT && result != OVL_MORE_ROOM && result != OVL_PLANNER_TOO_SMALL,
         "begin: %s", ovl_result_text(result));
   one->walks = result == OVL_OK && !one->route.done;
@@ -188,15 +186,13 @@ static bool is_stop_rebuilt(const travel *w, const walker *one) {
   uint32_t regions[4096];
   size_t count = 0;
   const ovl_route *route = &one->route;
-  const bool lists = route->kind == OVL_ROUTE_STOPS;
-  const uint32_t next = ovi_next_stop_unpack(route);
-  if (route->kind == OVL_ROUTE_DIRECT || (lists && next == route->stop_count)) {
+  if (route->kind == OVL_ROUTE_DIRECT) {
     return false;
   }
-  uint32_t region = lists ? one->stops[next].region : ovi_route_words_of(route).region;
+  uint32_t region = ovi_route_words_of(route).region;
   if (route->kind == OVL_ROUTE_OVERLAYS) {
     const ovi_layer *layer = &w->world->layers[route->profile];
-    const ovl_stop stop = ovi_overlays_unpack(layer, route).next_stop;
+    const ovi_stop stop = ovi_overlays_unpack(layer, route).next_stop;
     region = stop.region;
     if (stop.region == UINT32_MAX ||
         ovi_waypoint_link(layer, stop.region, stop.number) != OVI_NO_LINK) {
@@ -228,8 +224,8 @@ static void walk_on(travel *w, test_state *t, walker *one) {
   ovl_version_info info;
   ovl_world_version(w->world, &info);
   const bool must_end = is_stop_rebuilt(w, one);
-  const ovl_result result = ovl_route_next(w->planner, w->world, &one->route, one->stops, STOPS,
-                                           one->route.position, &segment);
+  const ovl_result result =
+      ovl_route_next(w->planner, w->world, &one->route, one->route.position, &segment);
   if (result == OVL_OK) {
     CHECK(t, !must_end, "it goes on through a region that was rebuilt");
     check_segment(w, t, one, &segment);

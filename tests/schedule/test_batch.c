@@ -9,7 +9,7 @@
 #include "tests/support/query_more.h"
 #include "tools/base/platform.h"
 
-enum { ITEMS = 60, ITEM_POINTS = 300, ITEM_STOPS = 60, WORKERS = 3 };
+enum { ITEMS = 60, ITEM_POINTS = 300, WORKERS = 3 };
 
 /* A batch, with room for its answers. */
 typedef struct batch {
@@ -18,7 +18,6 @@ typedef struct batch {
   ovl_path paths[ITEMS];
   ovl_route routes[ITEMS];
   ovl_cell points[ITEMS][ITEM_POINTS];
-  ovl_stop stops[ITEMS][ITEM_STOPS];
 } batch;
 
 static void fill(batch *b, fixture *f, uint64_t seed) {
@@ -29,8 +28,6 @@ static void fill(batch *b, fixture *f, uint64_t seed) {
     b->items[i] = (ovl_batch_item){.query = fixture_query(f),
                                    .path = i % 3 != 0 ? &b->paths[i] : NULL,
                                    .route = &b->routes[i],
-                                   .stops = b->stops[i],
-                                   .stop_capacity = ITEM_STOPS,
                                    .result = OVL_RESULT_COUNT};
     query_own_more(&b->items[i].query, &b->mores[i]);
   }
@@ -42,8 +39,7 @@ static void answer_alone(batch *b, const fixture *f) {
     ovl_batch_item *item = &b->items[i];
     item->result = item->path != NULL
                        ? ovl_find_path(f->planner, f->world, &item->query, item->path)
-                       : ovl_route_begin(f->planner, f->world, &item->query, item->route,
-                                         item->stops, ITEM_STOPS);
+                       : ovl_route_begin(f->planner, f->world, &item->query, item->route);
   }
 }
 
@@ -57,7 +53,6 @@ static void check_same(test_state *t, const batch *a, const batch *b) {
           "item %" PRId32 " differs", i);
   }
   CHECK(t, memcmp(a->points, b->points, sizeof a->points) == 0, "points differ");
-  CHECK(t, memcmp(a->stops, b->stops, sizeof a->stops) == 0, "stops differ");
 }
 
 static void batch_answers(test_state *t) {

@@ -11,7 +11,7 @@
 #include "tests/support/query_more.h"
 #include "tools/base/platform.h"
 
-enum { MOST_REQUESTS = 60, MOST_STOPS = 40, MOST_TICKS = 100000 };
+enum { MOST_REQUESTS = 60, MOST_TICKS = 100000 };
 
 /* A unit with its request and its answer. */
 typedef struct asker {
@@ -19,7 +19,6 @@ typedef struct asker {
   ovl_query_more more; /* of its query */
   ovl_ticket ticket;
   ovl_route route;
-  ovl_stop stops[MOST_STOPS];
   bool answered;
   ovl_answer answer;
 } asker;
@@ -48,12 +47,8 @@ static void script_begin(script *s, test_state *t, fixture *f, int32_t lanes,
 
 static void ask(script *s, test_state *t, ovl_query query, int32_t priority) {
   asker *a = &s->askers[s->asked];
-  a->request = (ovl_request){.query = query,
-                             .route = &a->route,
-                             .stops = a->stops,
-                             .stop_capacity = MOST_STOPS,
-                             .priority = priority,
-                             .user = s->asked};
+  a->request =
+      (ovl_request){.query = query, .route = &a->route, .priority = priority, .user = s->asked};
   query_own_more(&a->request.query, &a->more);
   a->route.cost_to_go = 77; /* an old route, which is kept until the new one is answered */
   const ovl_result result = ovl_queue_add(s->queue, &a->request, &a->ticket);
@@ -113,17 +108,13 @@ static void check_answers(script *s, test_state *t) {
   for (uint32_t i = 0; i < s->asked && t->failures == 0; i++) {
     asker *a = &s->askers[i];
     ovl_route route;
-    ovl_stop stops[MOST_STOPS];
     fixture_context(s->f, t, &a->request.query);
     const ovl_result result =
-        ovl_route_begin(s->f->planner, s->f->world, &a->request.query, &route, stops, MOST_STOPS);
+        ovl_route_begin(s->f->planner, s->f->world, &a->request.query, &route);
     const ovl_stats stats = ovl_planner_stats(s->f->planner);
-    const uint32_t listed = route.kind == OVL_ROUTE_STOPS ? route.stop_count : 0;
-    const size_t count = listed < MOST_STOPS ? listed : MOST_STOPS;
     CHECK(t, a->answered && a->answer.result == result, "answer %s, ovl_route_begin says %s",
           ovl_result_text(a->answer.result), ovl_result_text(result));
     CHECK(t, memcmp(&route, &a->route, sizeof route) == 0, "another route");
-    CHECK(t, memcmp(stops, a->stops, count * sizeof *stops) == 0, "other stops");
     CHECK(t,
           stats.coarse_expanded == a->answer.stats.coarse_expanded &&
               stats.fine_expanded == a->answer.stats.fine_expanded,
@@ -248,8 +239,7 @@ static ovl_query short_query(int32_t at) {
 /* The expansions of a query, the charge for beginning it included. */
 static uint64_t cost_of(fixture *f, const ovl_query *query) {
   ovl_route route;
-  ovl_stop stops[200];
-  ovl_route_begin(f->planner, f->world, query, &route, stops, 200);
+  ovl_route_begin(f->planner, f->world, query, &route);
   const ovl_stats stats = ovl_planner_stats(f->planner);
   return stats.coarse_expanded + stats.fine_expanded + OVL_QUEUE_REQUEST_COST;
 }
@@ -422,13 +412,12 @@ static void queue_keeps_versions(test_state *t) {
   }
   ovl_route before;
   ovl_route after;
-  ovl_stop stops[MOST_STOPS];
   const ovl_query query = long_query();
   const ovl_edit edit = ovl_edit_set((ovl_cell){100, 5, 0}, 1);
   ovl_world *opened = NULL;
   CHECK(t, ovl_world_apply(f.world, &edit, 1, NULL, &opened, NULL) == OVL_OK, "apply");
-  ovl_route_begin(f.planner, f.world, &query, &before, stops, MOST_STOPS);
-  ovl_route_begin(f.planner, opened, &query, &after, stops, MOST_STOPS);
+  ovl_route_begin(f.planner, f.world, &query, &before);
+  ovl_route_begin(f.planner, opened, &query, &after);
   CHECK(t, after.cost_to_go < before.cost_to_go, "the gap is of no use");
   script_begin(s, t, &f, 1, NULL);
   ask(s, t, query, 0);

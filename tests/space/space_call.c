@@ -93,7 +93,6 @@ static void draw_question(space_asking *asking) {
     q->more.goal_count = q->cell_count;
   }
   draw_settings(asking);
-  q->stop_capacity = has(asking, SPACE_LITTLE_ROOM) ? LITTLE_ROOM : asking->w->f.stop_capacity;
 }
 
 /* ---- Asking --------------------------------------------------------------------------------- */
@@ -131,10 +130,7 @@ static void ask_by_queue(space_asking *asking) {
   def.capacity = 2;
   def.lanes = 1;
   ovl_result result = ovl_queue_create(&def, &queue, NULL);
-  const ovl_request request = {.query = asking->question.query,
-                               .route = &other->route,
-                               .stops = other->stops,
-                               .stop_capacity = asking->question.stop_capacity};
+  const ovl_request request = {.query = asking->question.query, .route = &other->route};
   for (int tries = 0; answer.result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
     ovl_ticket ticket;
     bool is_taken = false;
@@ -160,8 +156,6 @@ static void ask_by_batch(space_asking *asking) {
   ovl_batch_item item = {.query = asking->question.query,
                          .path = is_path ? &other->path : NULL,
                          .route = &other->route,
-                         .stops = other->stops,
-                         .stop_capacity = asking->question.stop_capacity,
                          .result = OVL_BUSY};
   ovl_batch_run(&asking->w->planner, asking->w->f.world, &item, 1, NULL, NULL);
   other->result = item.result;
@@ -277,8 +271,7 @@ static void walk(space_asking *asking, ovl_route route) {
     from.start = route.position;
     for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
       segment = model_fixture_path(f);
-      result = ovl_route_next(f->planner, f->world, &route, asking->answer.stops, q->stop_capacity,
-                              from.start, &segment);
+      result = ovl_route_next(f->planner, f->world, &route, from.start, &segment);
     }
     if (!CHECK(t, result == OVL_OK && i < MOST_SEGMENTS, "segment %d: %s", i,
                ovl_result_text(result)) ||
@@ -296,11 +289,6 @@ static void judge_route(space_asking *asking) {
   const task_answer *a = &asking->answer;
   test_state *t = asking->t;
   const space_expected expected = space_judge(&asking->w->f, &q->query);
-  if (a->result == OVL_MORE_ROOM) {
-    CHECK(t, a->route.stop_count > q->stop_capacity, "more room for %u stops",
-          (unsigned)a->route.stop_count);
-    return;
-  }
   if (!CHECK(t, is_expected(q, a->result, expected.result), "route '%s', the model '%s'",
              ovl_result_text(a->result), ovl_result_text(expected.result)) ||
       (a->result != OVL_OK && a->result != OVL_LIMITED && !expected.is_nearest)) {

@@ -65,7 +65,7 @@ enum {
   SPACE_TURN_COST = 1 << 7,
   SPACE_SMOOTHING = 1 << 8,
   SPACE_PROFILE = 1 << 9,
-  SPACE_LITTLE_ROOM = 1 << 10, /* for points, links and stops */
+  SPACE_LITTLE_ROOM = 1 << 10, /* for points and links */
   SPACE_OPTIONS = 11
 };
 

@@ -67,10 +67,9 @@ static bool quality_find(quality_case *c, test_state *t, const ovl_query *query)
   }
   result = plain_search_find(c->plain, query->start, query->goal, &path, NULL);
   c->optimum = path.cost;
-  result =
-      result == OVL_OK ? ovl_route_begin(c->planner, c->world, query, &route, NULL, 0) : result;
+  result = result == OVL_OK ? ovl_route_begin(c->planner, c->world, query, &route) : result;
   while (result == OVL_OK && !route.done) {
-    result = ovl_route_next(c->planner, c->world, &route, NULL, 0, route.position, &path);
+    result = ovl_route_next(c->planner, c->world, &route, route.position, &path);
     c->walked += path.cost;
   }
   return CHECK(t, result == OVL_OK, "%s", ovl_result_text(result));

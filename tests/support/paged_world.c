@@ -88,7 +88,6 @@ ovl_result paged_open_read(paged_reader *reader, size_t resident_bytes, ovl_worl
 }
 
 void paged_answer_trim(task_answer *a, const task_question *q) {
-  const size_t stops = q->kind == TASK_ROUTE ? a->route.stop_count : 0;
   const bool reaches = q->kind == TASK_REACH && (a->result == OVL_OK || a->result == OVL_MORE_ROOM);
   const size_t reached = reaches ? a->needed : 0;
   if (a->path.count == 0) {
@@ -96,9 +95,6 @@ void paged_answer_trim(task_answer *a, const task_question *q) {
   }
   for (size_t i = a->path.count; i < a->capacity; i++) {
     a->points[i] = (ovl_cell){0, 0, 0};
-  }
-  for (size_t i = stops; i < a->stop_capacity; i++) {
-    memset(&a->stops[i], 0, sizeof a->stops[i]);
   }
   for (size_t i = reached; i < TASK_MOST_REACHED; i++) {
     a->reached[i] = (ovl_range_cell){{0, 0, 0}, 0};

@@ -18,17 +18,14 @@ static void *allocate(size_t count, size_t bytes) {
 void task_answer_make(task_answer *a, const model_fixture *f) {
   memset(a, 0, sizeof *a);
   a->capacity = f->capacity;
-  a->stop_capacity = f->stop_capacity;
   a->points = allocate(f->capacity, sizeof *a->points);
   a->links = allocate(f->capacity, sizeof *a->links);
-  a->stops = allocate(f->stop_capacity, sizeof *a->stops);
   a->reached = allocate(TASK_MOST_REACHED, sizeof *a->reached);
 }
 
 void task_answer_free(task_answer *a) {
   free(a->points);
   free(a->links);
-  free(a->stops);
   free(a->reached);
 }
 
@@ -77,8 +74,6 @@ void task_question_draw(task_question *q, task_kind kind, model_fixture *f, bool
     q->more.turn_cost = (uint32_t)test_random_between(random, 1, 4000);
   }
   q->budget = (uint64_t)test_random_between(random, 0, 90 * OVL_STRAIGHT_COST);
-  q->stop_capacity = test_random_percent(random, 30) ? (size_t)test_random_between(random, 0, 4)
-                                                     : f->stop_capacity;
 }
 
 /* ---- Answers --------------------------------------------------------------- */
@@ -93,7 +88,6 @@ static void empty(task_answer *a, const task_question *q) {
   memset(a->costs, 0, sizeof a->costs);
   memset(a->points, 0, a->capacity * sizeof *a->points);
   memset(a->links, 0, a->capacity * sizeof *a->links);
-  memset(a->stops, 0, a->stop_capacity * sizeof *a->stops);
   memset(a->reached, 0, TASK_MOST_REACHED * sizeof *a->reached);
 }
 
@@ -105,11 +99,10 @@ void task_ask(task_answer *a, const task_question *q, ovl_planner *planner,
     a->result = ovl_find_path(planner, world, &q->query, &a->path);
     break;
   case TASK_ROUTE:
-    a->result = ovl_route_begin(planner, world, &q->query, &a->route, a->stops, q->stop_capacity);
+    a->result = ovl_route_begin(planner, world, &q->query, &a->route);
     break;
   case TASK_NEXT:
-    a->result = ovl_route_next(planner, world, &a->route, q->stops, q->stop_capacity,
-                               a->route.position, &a->path);
+    a->result = ovl_route_next(planner, world, &a->route, a->route.position, &a->path);
     break;
   case TASK_REACHES:
     a->result = ovl_reaches(planner, world, &q->query);
@@ -132,10 +125,9 @@ ovl_result task_begin(task_answer *a, const task_question *q, ovl_planner *plann
   case TASK_PATH:
     return ovl_task_begin_path(planner, world, &q->query, &a->path);
   case TASK_ROUTE:
-    return ovl_task_begin_route(planner, world, &q->query, &a->route, a->stops, q->stop_capacity);
+    return ovl_task_begin_route(planner, world, &q->query, &a->route);
   case TASK_NEXT:
-    return ovl_task_begin_next(planner, world, &a->route, q->stops, q->stop_capacity,
-                               a->route.position, &a->path);
+    return ovl_task_begin_next(planner, world, &a->route, a->route.position, &a->path);
   case TASK_REACHES:
     return ovl_task_begin_reaches(planner, world, &q->query);
   case TASK_COSTS:
@@ -170,12 +162,9 @@ static bool same_reached(const ovl_range_cell *a, const ovl_range_cell *b) {
 void task_segments(test_state *t, const task_question *q, const task_answer *answer, task_asker ask,
                    void *user) {
   ovl_route route = answer->route;
-  ovl_stop *stops = allocate(answer->stop_capacity, sizeof *stops);
-  memcpy(stops, answer->stops, answer->stop_capacity * sizeof *stops);
   task_question next = *q;
   next.kind = TASK_NEXT;
   next.route = &route;
-  next.stops = stops;
   for (int k = 0; k < 6 && !route.done && t->failures == 0; k++) {
     ask(user, t, &next);
     if (answer->result != OVL_OK) {
@@ -183,7 +172,6 @@ void task_segments(test_state *t, const task_question *q, const task_answer *ans
     }
     route = answer->route;
   }
-  free(stops);
 }
 
 const char *task_difference(const task_answer *a, const task_answer *b) {
@@ -202,8 +190,7 @@ const char *task_difference(const task_answer *a, const task_answer *b) {
          : memcmp(&a->route, &b->route, sizeof a->route) != 0                 ? "routes differ"
          : memcmp(a->points, b->points, a->capacity * sizeof *a->points) != 0 ? "points differ"
          : !same_links                                                        ? "links differ"
-         : memcmp(a->stops, b->stops, a->stop_capacity * sizeof *a->stops) != 0 ? "stops differ"
-         : memcmp(a->costs, b->costs, sizeof a->costs) != 0                     ? "costs differ"
+         : memcmp(a->costs, b->costs, sizeof a->costs) != 0                   ? "costs differ"
          : a->needed != b->needed || !same_reached(a->reached, b->reached) ? "cells reached differ"
                                                                            : NULL;
 }

@@ -23,10 +23,8 @@ typedef struct task_question {
   ovl_query_more more;             /* of the query, if it was drawn */
   ovl_cell cells[TASK_MOST_CELLS]; /* goals of a set, and what costs are asked to */
   size_t cell_count;
-  uint64_t budget; /* of reach */
-  size_t stop_capacity;
+  uint64_t budget;        /* of reach */
   const ovl_route *route; /* that TASK_NEXT goes on with */
-  const ovl_stop *stops;
 } task_question;
 
 typedef struct task_answer {
@@ -39,8 +37,7 @@ typedef struct task_answer {
   ovl_range_cell *reached;
   ovl_cell *points;
   ovl_path_link *links;
-  ovl_stop *stops;
-  size_t capacity, stop_capacity; /* points and links; stops */
+  size_t capacity; /* of points and links */
 } task_answer;
 
 void task_answer_make(task_answer *a, const model_fixture *f);

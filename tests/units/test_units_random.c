@@ -84,7 +84,6 @@ static uint64_t fight(test_state *t, uint64_t seed, const ovl_jobs *jobs, bool *
   ovl_bake_def def = random_map_bake_def(&map);
   battle b = {.random = {seed}};
   const scene_settings settings = {.lanes = test_random_between(&b.random, 1, 5),
-                                   .stops = test_random_between(&b.random, 1, 32),
                                    .flows = test_random_between(&b.random, 0, 2)};
   b.scene = scene_make_from(t, &def, settings);
   b.scene.jobs = jobs;

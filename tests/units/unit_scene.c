@@ -26,7 +26,6 @@ unit_scene scene_make_from(test_state *t, const ovl_bake_def *def, scene_setting
   CHECK(t, ovl_world_bake(def, &scene.world, NULL) == OVL_OK, "bake");
   ovl_units_def units = ovl_units_def_default(scene.world);
   units.capacity = SCENE_UNITS;
-  units.stop_capacity = settings.stops != 0 ? settings.stops : units.stop_capacity;
   units.lanes = settings.lanes != 0 ? settings.lanes : units.lanes;
   units.flows = settings.flows;
   const ovl_result result = ovl_units_create(&units, &scene.units, NULL);

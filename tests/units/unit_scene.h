@@ -25,7 +25,7 @@ typedef struct unit_scene {
 
 /* Settings of a scene; zeros are the defaults. */
 typedef struct scene_settings {
-  int32_t region_cells, body, stops, lanes, flows;
+  int32_t region_cells, body, lanes, flows;
   bool no_labels;
 } scene_settings;
 

@@ -238,10 +238,10 @@ static void routes_of_both_ends_go_on(test_state *t) {
     ovl_route route;
     query.start = (ovl_cell){1, rows[i].y, 0};
     query.goal = (ovl_cell){62, rows[i].y, 0};
-    ovl_result result = ovl_route_begin(planner, worlds[rows[i].from], &query, &route, NULL, 0);
+    ovl_result result = ovl_route_begin(planner, worlds[rows[i].from], &query, &route);
     while (result == OVL_OK && !route.done) {
       ovl_path path = {.points = points, .capacity = sizeof points / sizeof *points};
-      result = ovl_route_next(planner, worlds[rows[i].to], &route, NULL, 0, route.position, &path);
+      result = ovl_route_next(planner, worlds[rows[i].to], &route, route.position, &path);
     }
     CHECK(t, result == rows[i].result, "route %zu: %s", i, ovl_result_text(result));
   }

@@ -412,7 +412,7 @@ static ovl_result walk(test_state *t, ovl_planner *planner, const ovl_world *wor
   ovl_result result = OVL_OK;
   for (int i = 0; result == OVL_OK && !route->done && i < 1000; i++) {
     ovl_path path = {.points = points, .capacity = sizeof points / sizeof *points};
-    result = ovl_route_next(planner, world, route, NULL, 0, route->position, &path);
+    result = ovl_route_next(planner, world, route, route->position, &path);
   }
   CHECK(t, result == OVL_OK || result == OVL_BEGIN_AGAIN, "%s", ovl_result_text(result));
   return result;
@@ -433,7 +433,7 @@ static void routes_of_the_fork_go_on(test_state *t) {
     ovl_route route;
     query.start = (ovl_cell){1, y, 0};
     query.goal = (ovl_cell){62, y, 0};
-    CHECK(t, ovl_route_begin(planner, fork, &query, &route, NULL, 0) == OVL_OK, "begin");
+    CHECK(t, ovl_route_begin(planner, fork, &query, &route) == OVL_OK, "begin");
     const ovl_result result = walk(t, planner, rebased, &route);
     CHECK(t, result == (i == 0 ? OVL_OK : OVL_BEGIN_AGAIN), "route %d: %s", i,
           ovl_result_text(result));

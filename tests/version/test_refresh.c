@@ -11,8 +11,6 @@
 #include "tests/support/fixture.h"
 #include "tests/support/query_more.h"
 
-enum { MOST_STOPS = 4096 };
-
 /* ---- A map and a world with the same edits --------------------------------------- */
 
 /* Sets a few rectangles of both to random terrain; the new version replaces the last one. */

@@ -21,7 +21,7 @@
 
 enum {
   QUERIES = 16,
-  MOST_STOPS = 1 << 16,
+  MOST_POINTS = 1 << 16,
   REGION_CELLS = 32,
   STEP_CELLS = 16 * REGION_CELLS * REGION_CELLS,
   STEP_BLOCKS = 100000,
@@ -176,16 +176,15 @@ static uint64_t above(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 
 static void count_query(const ovl_world *world, ovl_planner *planner, const ovl_query *query,
                         figures *most) {
-  static ovl_stop stops[MOST_STOPS];
-  static ovl_cell points[MOST_STOPS];
-  ovl_path path = {.points = points, .capacity = MOST_STOPS};
+  static ovl_cell points[MOST_POINTS];
+  ovl_path path = {.points = points, .capacity = MOST_POINTS};
   ovl_route route;
   const uint64_t before = blocks;
-  if (ovl_route_begin(planner, world, query, &route, stops, MOST_STOPS) != OVL_OK) {
+  if (ovl_route_begin(planner, world, query, &route) != OVL_OK) {
     return;
   }
   const ovl_stats begin = ovl_planner_stats(planner);
-  if (ovl_route_next(planner, world, &route, stops, MOST_STOPS, query->start, &path) != OVL_OK) {
+  if (ovl_route_next(planner, world, &route, query->start, &path) != OVL_OK) {
     abort();
   }
   const ovl_stats next = ovl_planner_stats(planner);

@@ -88,9 +88,8 @@ ovl_result error_of_planner(error_scene *s, ovl_result result) {
   return result;
 }
 
-ovl_result error_begin_route(error_scene *s, size_t room) {
-  return error_of_planner(
-      s, ovl_route_begin(s->use.planner, s->use.world, &s->query, &s->route, s->room.stops, room));
+ovl_result error_begin_route(error_scene *s) {
+  return error_of_planner(s, ovl_route_begin(s->use.planner, s->use.world, &s->query, &s->route));
 }
 
 static void check_row(error_scene *s, test_state *t, const error_row *row, size_t number) {

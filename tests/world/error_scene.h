@@ -35,7 +35,6 @@ typedef struct error_objects {
 /* Memory for answers that no test looks at. */
 typedef struct error_rooms {
   ovl_cell points[ERROR_ROOM];
-  ovl_stop stops[ERROR_ROOM];
   ovl_range_cell reached[ERROR_ROOM];
   uint64_t numbers[ERROR_ROOM];
   ovl_world *made; /* the world that a call made */
@@ -82,7 +81,7 @@ void check_error_rows(test_state *t, const error_row *rows, size_t count);
 /* Returns `result`, and keeps the planner's fault for the comparison. */
 ovl_result error_of_planner(error_scene *s, ovl_result result);
 
-/* Begins the route of the scene's query, with room for so many stops. */
-ovl_result error_begin_route(error_scene *s, size_t stops);
+/* Begins the route of the scene's query. */
+ovl_result error_begin_route(error_scene *s);
 
 #endif

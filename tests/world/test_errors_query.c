@@ -105,13 +105,12 @@ static ovl_result range_without_room(error_scene *s) {
 
 static ovl_result route_to_rock(error_scene *s) {
   s->query.goal = error_rock;
-  return error_begin_route(s, ERROR_ROOM);
+  return error_begin_route(s);
 }
 
 static ovl_result next(error_scene *s, const ovl_world *world, ovl_cell from) {
-  error_begin_route(s, ERROR_ROOM);
-  return error_of_planner(s, ovl_route_next(s->use.planner, world, &s->route, s->room.stops,
-                                            ERROR_ROOM, from, &s->path));
+  error_begin_route(s);
+  return error_of_planner(s, ovl_route_next(s->use.planner, world, &s->route, from, &s->path));
 }
 
 static ovl_result next_off_route(error_scene *s) { return next(s, s->use.world, error_rock); }
@@ -119,8 +118,8 @@ static ovl_result next_elsewhere(error_scene *s) { return next(s, s->use.other, 
 
 static ovl_result next_not_begun(error_scene *s) {
   s->route = (ovl_route){0};
-  return error_of_planner(s, ovl_route_next(s->use.planner, s->use.world, &s->route, s->room.stops,
-                                            ERROR_ROOM, s->route.position, &s->path));
+  return error_of_planner(
+      s, ovl_route_next(s->use.planner, s->use.world, &s->route, s->route.position, &s->path));
 }
 
 static ovl_result local(error_scene *s, ovl_cell start, int32_t radius, ovl_cell goal) {

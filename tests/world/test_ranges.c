@@ -223,12 +223,12 @@ static uint64_t walk_by_ranges(ranges_case *c, test_state *t, ovl_route *route, 
     ovl_route expected = *route;
     ovl_path path = model_fixture_path(&c->f);
     const ovl_result in_memory =
-        ovl_route_next(c->f.planner, c->f.world, &expected, NULL, 0, route->position, &path);
-    ovl_result found = ovl_route_next(planner, c->read, route, NULL, 0, route->position, &path);
+        ovl_route_next(c->f.planner, c->f.world, &expected, route->position, &path);
+    ovl_result found = ovl_route_next(planner, c->read, route, route->position, &path);
     *missed += found == OVL_READ_FAILED;
     if (found == OVL_READ_FAILED) {
       c->has_all = true;
-      found = ovl_route_next(planner, c->read, route, NULL, 0, route->position, &path);
+      found = ovl_route_next(planner, c->read, route, route->position, &path);
     }
     CHECK(t, found == in_memory && memcmp(route, &expected, sizeof expected) == 0,
           "segment %" PRIu64 ": '%s', in memory '%s'", segments, ovl_result_text(found),
@@ -253,7 +253,7 @@ static void segments_are_answered_by_their_ranges(test_state *t) {
       const ovl_query query = model_fixture_query(&c->f);
       ovl_route route;
       model_fixture_context(&c->f, t, &query);
-      if (ovl_route_begin(c->f.planner, c->f.world, &query, &route, NULL, 0) == OVL_OK) {
+      if (ovl_route_begin(c->f.planner, c->f.world, &query, &route) == OVL_OK) {
         segments += walk_by_ranges(c, t, &route, k % 2 == 0, &missed);
       }
     }

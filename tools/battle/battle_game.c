@@ -78,7 +78,6 @@ static bool find_rock_terrain(struct battle_game *game) {
 static bool make_units(struct battle_game *game) {
   ovl_units_def def = ovl_units_def_default(game->world);
   def.capacity = game->def.units;
-  def.stop_capacity = BATTLE_STOPS;
   def.lanes = BATTLE_LANES;
   def.flows = game->def.flows;
   def.allocator = *game->def.allocator;

@@ -21,7 +21,6 @@ enum {
   BATTLE_ARMIES = 2,
   BATTLE_SQUAD_UNITS = 20,
   BATTLE_LANES = 8,            /* whatever the threads: the answers depend on them */
-  BATTLE_STOPS = 256,          /* of a route that are kept */
   BATTLE_MOST_ROCKS = 400,     /* that lie at once; half as many in the long run */
   BATTLE_ROCK_CELLS = 200,     /* never more than one for so many cells of the island */
   BATTLE_MOST_ROCKS_TICK = 64, /* that fall or go in one tick */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STEPS = 101, TRIES = 20, MOST_STOPS = 4096, MOST_POINTS = 4096, OPTION_LETTERS = 80 };
+enum { STEPS = 101, TRIES = 20, MOST_POINTS = 4096, OPTION_LETTERS = 80 };
 
 /* ---- Reading ------------------------------------------------------------- */
 
@@ -96,25 +96,19 @@ static bool draw_cell(const ovl_world *world, uint64_t *state, ovl_cell *cell) {
   return false;
 }
 
-struct step_room {
-  ovl_stop stops[MOST_STOPS];
-  ovl_cell points[MOST_POINTS];
-};
-
 /* Microseconds until the first segment between two drawn cells; negative if there is none. */
 static double time_step(ovl_planner *planner, const ovl_world *world, uint64_t *state,
-                        struct step_room *room) {
+                        ovl_cell *points) {
   ovl_query query = ovl_query_default();
   ovl_route route;
-  ovl_path segment = {.points = room->points, .capacity = MOST_POINTS};
+  ovl_path segment = {.points = points, .capacity = MOST_POINTS};
   if (!draw_cell(world, state, &query.start) || !draw_cell(world, state, &query.goal)) {
     return -1;
   }
   const double begin_us = platform_now_us();
-  ovl_result result = ovl_route_begin(planner, world, &query, &route, room->stops, MOST_STOPS);
+  ovl_result result = ovl_route_begin(planner, world, &query, &route);
   if (result == OVL_OK) {
-    result =
-        ovl_route_next(planner, world, &route, room->stops, MOST_STOPS, route.position, &segment);
+    result = ovl_route_next(planner, world, &route, route.position, &segment);
   }
   return result == OVL_OK ? platform_now_us() - begin_us : -1;
 }
@@ -130,21 +124,21 @@ static double measure_steps(const ovl_world *world) {
   double times[STEPS];
   int count = 0;
   ovl_planner *planner = NULL;
-  struct step_room *room = malloc(sizeof *room);
+  ovl_cell *points = malloc(MOST_POINTS * sizeof *points);
   const ovl_planner_def def = ovl_planner_def_default(world);
-  const bool good = room != NULL && ovl_planner_create(&def, &planner, NULL) == OVL_OK;
+  const bool good = points != NULL && ovl_planner_create(&def, &planner, NULL) == OVL_OK;
   for (int round = 0; good && round < 2; round++) {
     uint64_t state = 1;
     count = 0;
     for (int i = 0; i < STEPS; i++) {
-      const double time = time_step(planner, world, &state, room);
+      const double time = time_step(planner, world, &state, points);
       if (time >= 0) {
         times[count++] = time;
       }
     }
   }
   ovl_planner_destroy(planner);
-  free(room);
+  free(points);
   if (count == 0) {
     return -1;
   }

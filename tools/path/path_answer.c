@@ -17,7 +17,6 @@
 
 #define FIRST_POINTS 4096
 #define FIRST_LINKS 64
-#define FIRST_STOPS 16384
 #define SQUARE_ROOT_OF_2 1.41421356237309504880
 
 bool path_answer_is_no(ovl_result result) {
@@ -130,36 +129,21 @@ static void ask_way_back(ovl_planner *planner, const ovl_world *world, const ovl
 static ovl_result measure_first_step(ovl_planner *planner, const ovl_world *world,
                                      const ovl_query *query, double *elapsed_us) {
   ovl_path segment = {0};
-  size_t stop_capacity = FIRST_STOPS;
-  ovl_stop *stops = malloc(stop_capacity * sizeof *stops);
   ovl_result result = path_answer_make_room(&segment, FIRST_POINTS) ? OVL_OK : OVL_NO_MEMORY;
   /* The system's work for memory that is used first is not the search's. */
-  if (stops != NULL)
-    memset(stops, 0, stop_capacity * sizeof *stops);
   if (result == OVL_OK)
     memset(segment.points, 0, segment.capacity * sizeof *segment.points);
-  while (result == OVL_OK && stops != NULL) {
+  while (result == OVL_OK) {
     ovl_route route = {0};
     double begin_us = platform_now_us();
-    result = ovl_route_begin(planner, world, query, &route, stops, stop_capacity);
+    result = ovl_route_begin(planner, world, query, &route);
     if (result == OVL_OK && !route.done)
-      result =
-          ovl_route_next(planner, world, &route, stops, stop_capacity, route.position, &segment);
+      result = ovl_route_next(planner, world, &route, route.position, &segment);
     *elapsed_us = platform_now_us() - begin_us;
     if (result != OVL_MORE_ROOM)
       break;
-    result = OVL_OK;
-    if (route.stop_count > stop_capacity) {
-      free(stops);
-      stop_capacity = route.stop_count;
-      stops = malloc(stop_capacity * sizeof *stops);
-    } else if (!path_answer_grow(&segment)) {
-      result = OVL_NO_MEMORY;
-    }
+    result = path_answer_grow(&segment) ? OVL_OK : OVL_NO_MEMORY;
   }
-  if (stops == NULL)
-    result = OVL_NO_MEMORY;
-  free(stops);
   path_answer_free_path(&segment);
   return result;
 }

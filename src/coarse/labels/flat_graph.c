@@ -86,7 +86,7 @@ static void add_members(ovi_graph_maker *maker, const ovi_region *region,
   const ovi_port_groups groups = ovi_port_groups_of(region);
   for (uint32_t place = 0; place < clique->count; place++) {
     uint32_t port = ovi_clique_port(clique, place);
-    ovl_stop waypoint = ovi_waypoint_of_port(maker->layer, region, &groups, port);
+    ovi_stop waypoint = ovi_waypoint_of_port(maker->layer, region, &groups, port);
     uint32_t node = graph->firsts[waypoint.region] + waypoint.number;
     uint32_t side = ovi_port_is_own(region, &groups, port) ? 0 : 1;
     if (graph->kind == OVI_GRAPH_WALKING && side == 1 && ovi_port_is_link(&groups, port)) {

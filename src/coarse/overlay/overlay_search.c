@@ -159,7 +159,7 @@ static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
       ovi_overlay_port_region(layer, search->window->level, page->below.id, node->number);
   const ovi_region region = ovi_region_view(layer, at.cluster);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  const ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, at.port);
+  const ovi_stop stop = ovi_waypoint_of_port(layer, &region, &groups, at.port);
   return ovi_waypoint_cells(layer, stop.region, stop.number);
 }
 

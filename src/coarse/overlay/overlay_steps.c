@@ -41,7 +41,7 @@ bool ovi_overlay_plan_is_fine(const ovi_overlay_plan *plan) {
   return next != NULL && next->level == 0;
 }
 
-bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_stop *stop,
+bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovi_stop *stop,
                            uint32_t *entered) {
   const ovi_overlay_step *step = &plan->stack.steps[plan->stack.top++];
   const ovi_region region = ovi_region_view(layer, step->cluster);

@@ -38,7 +38,7 @@ bool ovi_overlay_plan_is_fine(const ovi_overlay_plan *plan);
 
 /* Pops the next step, which is a fine one, as a stop, and finds the region that it enters. False if
  * the layer has no such waypoint. */
-bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovl_stop *stop,
+bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovi_stop *stop,
                            uint32_t *entered);
 
 #endif

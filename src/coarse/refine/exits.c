@@ -7,8 +7,8 @@ static void list_no_exits(ovi_exits *exits) {
   exits->group = 0;
 }
 
-void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *stop,
-                     const ovl_stop *behind) {
+void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovi_stop *stop,
+                     const ovi_stop *behind) {
   uint32_t id =
       stop->side == 0 ? stop->region : ovi_waypoint_other_region(layer, stop->region, stop->number);
   exits->layer = layer;

@@ -21,14 +21,14 @@ typedef struct ovi_exits {
 } ovi_exits;
 
 typedef struct ovi_exit {
-  ovl_stop stop;
+  ovi_stop stop;
   ovl_cell before; /* the cell before its step */
   bool diagonal;   /* the step is a diagonal one */
 } ovi_exit;
 
 /* Begins for a stop of a route and the stop behind it, both valid. */
-void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovl_stop *stop,
-                     const ovl_stop *behind);
+void ovi_exits_begin(ovi_exits *exits, const ovi_layer *layer, const ovi_stop *stop,
+                     const ovi_stop *behind);
 
 /* Finds the next exit and moves `port`, which begins at ovi_exits_first, behind it; false if there
  * is no other. */

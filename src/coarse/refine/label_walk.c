@@ -24,7 +24,7 @@ typedef struct edge_cursor {
   uint32_t base;  /* added to a port of that group, modulo 2^32, it gives the waypoint */
 } edge_cursor;
 
-static bool view_edges(edge_cursor *edges, const ovi_layer *layer, const ovl_stop *stop) {
+static bool view_edges(edge_cursor *edges, const ovi_layer *layer, const ovi_stop *stop) {
   uint32_t onward = stop->region;
   if (stop->side != 0) {
     onward = ovi_waypoint_other_region(layer, stop->region, stop->number);
@@ -95,7 +95,7 @@ static uint64_t waypoint_ahead(edge_cursor *edges) {
     return ovi_node_of_end(edges->layer, &edges->region, &edges->groups, edges->port.port);
   }
   if (edges->base_group != edges->port.group) {
-    ovl_stop to =
+    ovi_stop to =
         ovi_waypoint_of_port(edges->layer, &edges->region, &edges->groups, edges->port.port);
     uint32_t first = ovi_first_waypoint(edges->layer, to.region);
     edges->base = first + to.number - edges->port.port;
@@ -104,8 +104,8 @@ static uint64_t waypoint_ahead(edge_cursor *edges) {
   return edges->base + edges->port.port;
 }
 
-static ovl_stop stop_ahead(const edge_cursor *edges, uint64_t cost_to_go) {
-  ovl_stop stop =
+static ovi_stop stop_ahead(const edge_cursor *edges, uint64_t cost_to_go) {
+  ovi_stop stop =
       ovi_waypoint_of_port(edges->layer, &edges->region, &edges->groups, edges->port.port);
   stop.cost_to_go = cost_to_go;
   return stop;
@@ -134,7 +134,7 @@ static bool find_edge_to_hub(edge_cursor *edges, ovi_label_hub *hub) {
   return false;
 }
 
-bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop *stop) {
+bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovi_stop *stop) {
   edge_cursor edges;
   if (!view_edges(&edges, layer, stop)) {
     return false;
@@ -149,12 +149,12 @@ bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop
 
 /* ---- Walks --------------------------------------------------------------- */
 
-static uint64_t waypoint_of_stop(const ovi_layer *layer, const ovl_stop *stop) {
+static uint64_t waypoint_of_stop(const ovi_layer *layer, const ovi_stop *stop) {
   return ovi_first_waypoint(layer, stop->region) + (uint64_t)stop->number;
 }
 
 bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_rank,
-                           const ovl_stop *stop) {
+                           const ovi_stop *stop) {
   const ovi_layer *layer = walk->layer;
   walk->goal_region = ovi_region_at(layer, walk->goal.x, walk->goal.y);
   walk->last = last;
@@ -176,7 +176,7 @@ bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_ran
 static void aim_at_goal(ovi_label_walk *walk) {
   const ovi_region region = ovi_region_view(walk->layer, walk->goal_region);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  const ovl_stop last = ovi_waypoint_of_port(walk->layer, &region, &groups, walk->last);
+  const ovi_stop last = ovi_waypoint_of_port(walk->layer, &region, &groups, walk->last);
   ovi_label_table_begin(walk->table);
   ovi_labels_add(walk->table, walk->layer, waypoint_of_stop(walk->layer, &last),
                  (ovi_label_cost){0, walk->last});
@@ -350,7 +350,7 @@ static void find_end(edge_cursor *edges, const ovi_link_way *way) {
 }
 
 /* Finds the edge from a stop along the walk. */
-static bool find_edge_onward(edge_cursor *edges, ovi_label_walk *walk, const ovl_stop *stop,
+static bool find_edge_onward(edge_cursor *edges, ovi_label_walk *walk, const ovi_stop *stop,
                              uint32_t taken) {
   begin_edges(edges);
   if (taken != OVI_NO_WAY) {
@@ -364,7 +364,7 @@ static bool find_edge_onward(edge_cursor *edges, ovi_label_walk *walk, const ovl
 
 /* Moves on to the leg behind a stop that takes the way of the present one, and returns that way;
  * OVI_NO_WAY: the stop does not. */
-static uint32_t take_way(ovi_label_walk *walk, edge_cursor *edges, const ovl_stop *stop,
+static uint32_t take_way(ovi_label_walk *walk, edge_cursor *edges, const ovi_stop *stop,
                          bool *fails) {
   const uint32_t taken = walk->way;
   if (taken == OVI_NO_WAY || !ovi_stop_takes(walk->layer, stop, taken)) {
@@ -375,7 +375,7 @@ static uint32_t take_way(ovi_label_walk *walk, edge_cursor *edges, const ovl_sto
   return taken;
 }
 
-ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next) {
+ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovi_stop *stop, ovi_stop *next) {
   edge_cursor edges;
   bool fails = false;
   if (!view_edges(&edges, walk->layer, stop)) {
@@ -408,8 +408,8 @@ ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_s
   return OVI_ONWARD_STOP;
 }
 
-bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop,
-                          const ovl_stop *behind) {
+bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovi_stop *stop,
+                          const ovi_stop *behind) {
   const ovi_layer *layer = walk->layer;
   uint64_t edge = stop->cost_to_go - behind->cost_to_go;
   if (ovi_layer_is_balanced(layer)) {

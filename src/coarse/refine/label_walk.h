@@ -29,17 +29,17 @@ typedef struct ovi_label_walk {
 /* Resumes at a stop a walk whose layer, table, goal and way are set, by the last port and the rank
  * of the next hub, which a route stores. False if there is no such route. */
 bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_rank,
-                           const ovl_stop *stop);
+                           const ovi_stop *stop);
 
 /* Finds the stop behind `stop`, unless the goal is next. */
-ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovl_stop *stop, ovl_stop *next);
+ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovi_stop *stop, ovi_stop *next);
 
 /* Whether a route over `stop` leads to the same hub as the walk, which has come to the stop
  * `behind`, and costs what the two stops say. */
-bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovl_stop *stop, const ovl_stop *behind);
+bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovi_stop *stop, const ovi_stop *behind);
 
 /* Moves a stop on by one edge of a cheapest path to a hub in its waypoint's label, and lowers
  * hub->cost by that edge, to 0 at the hub. False if there is no such edge. */
-bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovl_stop *stop);
+bool ovi_label_route_toward(const ovi_layer *layer, ovi_label_hub *hub, ovi_stop *stop);
 
 #endif

@@ -48,6 +48,12 @@ static bool region_set_add(region_set *set, uint32_t id) {
   return true;
 }
 
+/* Whether the stops behind the cursor's are not known yet. */
+static bool is_last_known(const ovi_stop_cursor *cursor) {
+  const ovi_known_stops *known = &cursor->known;
+  return !cursor->age.by_labels && !known->is_whole && known->at + 1 == known->count;
+}
+
 /* Collects the window's regions: those of the present plan, then those that the route enters next
  * while there is room. Moves the cursor to the stop where the window is left, or to the goal. */
 static bool collect_regions(ovi_stop_cursor *cursor, const ovl_route *route, region_set *set) {
@@ -67,12 +73,7 @@ static bool collect_regions(ovi_stop_cursor *cursor, const ovl_route *route, reg
       return false;
     }
     cursor->at_link = stop.link != OVI_NO_LINK;
-    if (cursor->at_link || !region_set_add(set, stop.entered)) {
-      break;
-    }
-    cursor->at_end =
-        cursor->lists && cursor->at + 1 == cursor->known && cursor->known < cursor->count;
-    if (cursor->at_end) {
+    if (cursor->at_link || !region_set_add(set, stop.entered) || is_last_known(cursor)) {
       break;
     }
     if (!ovi_stop_cursor_next(cursor)) {
@@ -174,17 +175,15 @@ OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *local, const ovi_l
   return end;
 }
 
-/* Notes the stop that comes next: `next`, unless the route counts its stops. */
-static void pack_next_stop(ovl_route *route, const ovi_stop_cursor *cursor, const ovl_stop *next) {
-  if (cursor->is_planned) {
-    const ovi_overlays_code code = {*next, ovi_overlays_unpack(cursor->layer, route).origin};
-    ovi_overlays_pack(cursor->layer, route, &code);
-  } else if (cursor->lists) {
-    ovi_next_stop_pack(route, cursor->at);
-  } else {
+/* Notes the stop that comes next. */
+static void pack_next_stop(ovl_route *route, const ovi_stop_cursor *cursor, const ovi_stop *next) {
+  if (cursor->age.by_labels) {
     const ovi_labels_code code = {cursor->stop, cursor->walk.last, cursor->walk.hub.rank,
                                   cursor->walk.way};
     ovi_labels_pack(route, &code);
+  } else {
+    const ovi_overlays_code code = {*next, ovi_overlays_unpack(cursor->layer, route).origin};
+    ovi_overlays_pack(cursor->layer, route, &code);
   }
 }
 
@@ -294,13 +293,12 @@ static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cu
   return true;
 }
 
-/* Whether the route may take other exits, and the stop behind its own. It may not where the
- * caller's list names the stop, nor before and after links. */
+/* Whether the route may take other exits, and the stop behind its own: not before and after links.
+ */
 static bool has_choice(const ovi_stop_cursor *cursor, ovi_stop_cursor *behind) {
-  const ovl_stop *stop = &behind->stop;
+  const ovi_stop *stop = &behind->stop;
   *behind = *cursor;
-  return (cursor->is_planned ? cursor->at + 1 < cursor->known : !cursor->lists) &&
-         !cursor->at_link && ovi_stop_cursor_next(behind) && !behind->at_goal &&
+  return !cursor->at_link && ovi_stop_cursor_next(behind) && !behind->at_goal &&
          (!cursor->layer->profile.has_links ||
           ovi_waypoint_link(cursor->layer, stop->region, stop->number) == OVI_NO_LINK);
 }
@@ -322,7 +320,7 @@ static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_sto
     const bool is_own =
         other.stop.region == cursor->stop.region && other.stop.number == cursor->stop.number;
     if (!is_own &&
-        (cursor->is_planned || ovi_label_walk_joins(&behind.walk, &other.stop, &behind.stop)) &&
+        (!cursor->age.by_labels || ovi_label_walk_joins(&behind.walk, &other.stop, &behind.stop)) &&
         try_exit(refiner, route, cursor, &other)) {
       return OVI_DONE;
     }
@@ -335,34 +333,6 @@ static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_sto
   return try_exit(refiner, route, cursor, &own) ? OVI_DONE : refine_unfound(refiner);
 }
 
-/* Refines up to the cell after the last stop that is listed. */
-static ovi_status refine_to_end(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cursor) {
-  ovi_stop_view view;
-  ovi_layer_ground ground;
-  if (!ovi_stop_find(cursor->layer, &cursor->stop, &view)) {
-    return OVI_FAILED;
-  }
-  ovi_layer_ground_begin(&ground, cursor->layer, view.after);
-  const uint64_t enter = ovi_layer_enter(&ground, view.before, view.after);
-  if (enter > cursor->stop.cost_to_go) {
-    return OVI_FAILED;
-  }
-  if (!ovi_local_search_find(&refiner->local, route->position, view.after)) {
-    return refine_unfound(refiner);
-  }
-  const uint64_t left = cursor->stop.cost_to_go - enter;
-  if (ovi_local_search_cost(&refiner->local) + left > route->cost_to_go) {
-    return OVI_FAILED;
-  }
-  ovi_local_search_list_cells(&refiner->local);
-  route->position = view.after;
-  route->cost_to_go = left;
-  ovi_extra_region_pack(cursor->layer, route, UINT32_MAX);
-  ovi_next_stop_pack(route, cursor->known);
-  route->done = ovi_same_cell(view.after, route->goal);
-  return OVI_DONE;
-}
-
 /* Whether the position is the cell where the route's next link begins. */
 static bool stands_at_link(const ovi_stop_cursor *cursor, const ovl_route *route,
                            ovi_stop_view *view) {
@@ -373,12 +343,13 @@ static bool stands_at_link(const ovi_stop_cursor *cursor, const ovl_route *route
 /* Makes the link the segment. */
 static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cursor,
                             const ovi_stop_view *view) {
+  const bool by_labels = cursor->age.by_labels;
   const bool back = cursor->stop.side == 0;
   const uint64_t cost = link_cost(cursor->layer, view->link, back);
   const uint64_t left = cursor->stop.cost_to_go;
-  const ovl_stop taken = cursor->stop;
+  const ovi_stop taken = cursor->stop;
   if (!ovi_stop_cursor_holds(cursor, view) || cost + left > route->cost_to_go ||
-      (cursor->lists && !ovi_stop_cursor_next(cursor))) {
+      (!by_labels && !ovi_stop_cursor_next(cursor))) {
     return OVI_FAILED;
   }
   refiner->link = view->link;
@@ -393,7 +364,7 @@ static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cur
   /* Of a plan the link stays the next stop until the one behind it is; of labels the leg behind the
    * link begins with the next segment. */
   pack_next_stop(route, cursor, &taken);
-  route->done = ovi_same_cell(view->after, route->goal) && (cursor->at_goal || !cursor->lists);
+  route->done = ovi_same_cell(view->after, route->goal) && (cursor->at_goal || by_labels);
   return OVI_DONE;
 }
 
@@ -414,7 +385,7 @@ static ovi_status refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ov
 }
 
 ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
-                           ovl_route *route, ovi_known_stops stops) {
+                           ovl_route *route, const ovi_known_stops *known) {
   region_set set;
   ovi_stop_cursor cursor;
   ovi_stop_view link;
@@ -425,11 +396,8 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   if (route->kind == OVL_ROUTE_DIRECT) {
     return refine_direct(refiner, layer, route);
   }
-  if (!ovi_stop_cursor_begin(&cursor, age, labels, route, stops)) {
+  if (!ovi_stop_cursor_begin(&cursor, age, labels, route, known)) {
     return OVI_FAILED;
-  }
-  if (cursor.lists && !cursor.at_goal && cursor.at >= cursor.known) {
-    return OVI_NONE;
   }
   if (layer->profile.has_links && stands_at_link(&cursor, route, &link)) {
     return take_link(refiner, route, &cursor, &link);
@@ -441,7 +409,6 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   if (cursor.at_goal && !(region_set_has(&set, goal_region) && ovi_age_holds(&age, goal_region))) {
     return OVI_FAILED;
   }
-  return cursor.at_goal                        ? refine_to_goal(refiner, route, &cursor)
-         : cursor.at_end && !cursor.is_planned ? refine_to_end(refiner, route, &cursor)
-                                               : refine_to_exit(refiner, route, &cursor);
+  return cursor.at_goal ? refine_to_goal(refiner, route, &cursor)
+                        : refine_to_exit(refiner, route, &cursor);
 }

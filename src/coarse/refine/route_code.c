@@ -2,7 +2,6 @@
 #include "coarse/refine/route_code.h"
 
 #include "coarse/view/labels.h"
-#include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "coarse/view/ways.h"
 
@@ -11,8 +10,6 @@ bool ovi_route_code_is_valid(const ovl_route *route) {
   switch (route->kind) {
   case OVL_ROUTE_DIRECT:
     return true;
-  case OVL_ROUTE_STOPS:
-    return route->stop_count != 0 && words.place <= route->stop_count;
   case OVL_ROUTE_LABELS:
   case OVL_ROUTE_OVERLAYS:
     return route->done || words.cost <= route->cost_to_go;
@@ -67,20 +64,10 @@ void ovi_extra_region_pack(const ovi_layer *layer, ovl_route *route, uint32_t re
   ovi_route_set_words(route, words);
 }
 
-/* ---- Routes that list their stops -------------------------------------------------- */
-
-uint32_t ovi_next_stop_unpack(const ovl_route *route) { return ovi_route_words_of(route).place; }
-
-void ovi_next_stop_pack(ovl_route *route, uint32_t next_stop) {
-  ovi_route_words words = ovi_route_words_of(route);
-  words.place = next_stop;
-  ovi_route_set_words(route, words);
-}
-
 /* ---- Routes by labels -------------------------------------------------------------- */
 
 /* Stores all of a stop but its region. */
-static void set_stop(const ovl_route *route, ovi_route_words *words, const ovl_stop *stop) {
+static void set_stop(const ovl_route *route, ovi_route_words *words, const ovi_stop *stop) {
   words->cost = (uint32_t)(route->cost_to_go - stop->cost_to_go);
   words->number = stop->number;
   words->side = (uint8_t)stop->side;
@@ -115,20 +102,20 @@ enum { NUMBER_MASK = (1 << 14) - 1, SIDE_BIT = 1 << 14, WAYPOINT_BIT = 1 << 15 }
 
 /* The waypoint of a link by its place among those of a region; its region is UINT32_MAX if there is
  * none. */
-static ovl_stop stop_of_link(const ovi_layer *layer, uint32_t id, uint32_t place) {
+static ovi_stop stop_of_link(const ovi_layer *layer, uint32_t id, uint32_t place) {
   const ovi_region region = ovi_region_view(layer, id);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   const uint32_t port = groups.begins[OVI_GROUP_COUNT] + place;
   return layer->profile.is_directed && port < region.ports.count
              ? ovi_waypoint_of_port(layer, &region, &groups, port)
-             : (ovl_stop){0, UINT32_MAX, 0, 0};
+             : (ovi_stop){0, UINT32_MAX, 0, 0};
 }
 
 ovi_overlays_code ovi_overlays_unpack(const ovi_layer *layer, const ovl_route *route) {
   const ovi_route_words words = ovi_route_words_of(route);
   const int32_t code = (int32_t)(words.place >> NEXT_SHIFT & 63u);
   const uint32_t region = nearby_region(layer, region_of_position(layer, route), code, NEXT_REACH);
-  ovl_stop stop = {0, region, words.number, words.side};
+  ovi_stop stop = {0, region, words.number, words.side};
   if (region != UINT32_MAX && (words.side & LINK_SIDE) != 0) {
     stop = stop_of_link(layer, region, words.number);
     stop.side = words.side & 1u;
@@ -154,7 +141,7 @@ static uint32_t name_link(const ovi_layer *layer, uint32_t from, uint32_t link,
 
 bool ovi_overlays_pack(const ovi_layer *layer, ovl_route *route, const ovi_overlays_code *code) {
   const uint32_t from = region_of_position(layer, route);
-  const ovl_stop *stop = &code->next_stop;
+  const ovi_stop *stop = &code->next_stop;
   const uint32_t link =
       layer->profile.has_links ? ovi_waypoint_link(layer, stop->region, stop->number) : OVI_NO_LINK;
   ovi_route_words words = ovi_route_words_of(route);
@@ -179,7 +166,7 @@ ovi_route_origin ovi_origin_at_cell(const ovi_layer *layer, ovl_cell cell) {
   return (ovi_route_origin){ovi_region_at(layer, cell.x, cell.y), x | y << 7, 0};
 }
 
-ovi_route_origin ovi_origin_at_stop(const ovl_stop *stop) {
+ovi_route_origin ovi_origin_at_stop(const ovi_stop *stop) {
   const uint32_t side = stop->side != 0 ? SIDE_BIT : 0;
   return (ovi_route_origin){stop->region, stop->number | side | WAYPOINT_BIT, 0};
 }
@@ -194,8 +181,8 @@ ovl_cell ovi_origin_cell(const ovi_layer *layer, ovi_route_origin origin) {
                     0};
 }
 
-ovl_stop ovi_origin_stop(ovi_route_origin origin, uint64_t cost_to_go) {
-  return (ovl_stop){cost_to_go, origin.region, (uint16_t)(origin.place & NUMBER_MASK),
+ovi_stop ovi_origin_stop(ovi_route_origin origin, uint64_t cost_to_go) {
+  return (ovi_stop){cost_to_go, origin.region, (uint16_t)(origin.place & NUMBER_MASK),
                     (origin.place & SIDE_BIT) != 0 ? 1 : 0};
 }
 
@@ -204,7 +191,7 @@ bool ovi_origin_is_valid(const ovi_layer *layer, ovi_route_origin origin) {
     return false;
   }
   if (ovi_origin_is_stop(origin)) {
-    const ovl_stop stop = ovi_origin_stop(origin, 0);
+    const ovi_stop stop = ovi_origin_stop(origin, 0);
     return ovi_stop_is_valid(layer, &stop);
   }
   const ovl_cell cell = ovi_origin_cell(layer, origin);

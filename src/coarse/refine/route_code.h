@@ -8,7 +8,7 @@
 #ifndef OVERLAND_COARSE_REFINE_ROUTE_CODE_H
 #define OVERLAND_COARSE_REFINE_ROUTE_CODE_H
 
-#include "coarse/view/layer.h"
+#include "coarse/view/ports.h"
 #include "overland.h"
 
 /* The words as they are stored. */
@@ -43,17 +43,10 @@ static inline void ovi_route_set_words(ovl_route *route, ovi_route_words words) 
  * checked. */
 bool ovi_route_code_is_valid(const ovl_route *route);
 
-/* ---- OVL_ROUTE_STOPS --------------------------------------------------------------- */
-
-/* The stop in the caller's list that the present plan leads to; stop_count: the plan leads to the
- * goal. */
-uint32_t ovi_next_stop_unpack(const ovl_route *route);
-void ovi_next_stop_pack(ovl_route *route, uint32_t next_stop);
-
 /* ---- OVL_ROUTE_LABELS -------------------------------------------------------------- */
 
 typedef struct ovi_labels_code {
-  ovl_stop next_stop; /* the waypoint that the present plan leads to */
+  ovi_stop next_stop; /* the waypoint that the present plan leads to */
   uint32_t last_port; /* port of the goal's region over which the route arrives */
   uint32_t hub_rank;  /* the next hub on the way */
   uint32_t way;       /* the next link to be taken: see ways.h; OVI_NO_WAY: none */
@@ -78,7 +71,7 @@ typedef struct ovi_route_origin {
 #define OVI_ROUTE_MOST_UNPACKED 1023u
 
 typedef struct ovi_overlays_code {
-  ovl_stop next_stop; /* the waypoint that the present plan leads to; its region is UINT32_MAX if
+  ovi_stop next_stop; /* the waypoint that the present plan leads to; its region is UINT32_MAX if
                          the words name none */
   ovi_route_origin origin;
 } ovi_overlays_code;
@@ -90,10 +83,10 @@ ovi_overlays_code ovi_overlays_unpack(const ovi_layer *layer, const ovl_route *r
 bool ovi_overlays_pack(const ovi_layer *layer, ovl_route *route, const ovi_overlays_code *code);
 
 ovi_route_origin ovi_origin_at_cell(const ovi_layer *layer, ovl_cell cell);
-ovi_route_origin ovi_origin_at_stop(const ovl_stop *stop);
+ovi_route_origin ovi_origin_at_stop(const ovi_stop *stop);
 bool ovi_origin_is_stop(ovi_route_origin origin);
 ovl_cell ovi_origin_cell(const ovi_layer *layer, ovi_route_origin origin);
-ovl_stop ovi_origin_stop(ovi_route_origin origin, uint64_t cost_to_go);
+ovi_stop ovi_origin_stop(ovi_route_origin origin, uint64_t cost_to_go);
 
 /* Whether the origin is an open cell or a waypoint of the layer. */
 bool ovi_origin_is_valid(const ovi_layer *layer, ovi_route_origin origin);

@@ -39,7 +39,7 @@ bool ovi_age_find_relabelled(const ovi_route_age *age, uint32_t region) {
 
 /* ---- Stops ------------------------------------------------------------------------- */
 
-bool ovi_stop_find(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view) {
+bool ovi_stop_find(const ovi_layer *layer, const ovi_stop *stop, ovi_stop_view *view) {
   if (!ovi_stop_is_valid(layer, stop) || stop->cost_to_go >= OVI_COSTS_END) {
     return false;
   }
@@ -88,28 +88,15 @@ static bool begin_by_labels(ovi_stop_cursor *cursor, ovi_label_table *labels,
 }
 
 bool ovi_stop_cursor_begin(ovi_stop_cursor *cursor, ovi_route_age age, ovi_label_table *labels,
-                           const ovl_route *route, ovi_known_stops stops) {
+                           const ovl_route *route, const ovi_known_stops *known) {
   *cursor = (ovi_stop_cursor){.layer = age.layer, .age = age};
   if (age.by_labels) {
     return begin_by_labels(cursor, labels, route);
   }
-  cursor->lists = true;
-  cursor->stops = stops.stops;
-  if (stops.is_planned) {
-    cursor->is_planned = true;
-    cursor->known = (uint32_t)stops.count;
-    cursor->count = cursor->known + (stops.is_whole ? 0 : 1);
-    cursor->at = stops.at;
-    cursor->stop = ovi_overlays_unpack(cursor->layer, route).next_stop;
-    return cursor->at < cursor->known &&
-           (!has_left_link(cursor, route) || ovi_stop_cursor_next(cursor));
-  }
-  cursor->count = route->stop_count;
-  cursor->known = stops.count < cursor->count ? (uint32_t)stops.count : cursor->count;
-  cursor->at = ovi_next_stop_unpack(route);
-  cursor->at_goal = cursor->at == cursor->count;
-  cursor->stop = cursor->at < cursor->known ? cursor->stops[cursor->at] : (ovl_stop){0, 0, 0, 0};
-  return true;
+  cursor->known = *known;
+  cursor->stop = ovi_overlays_unpack(cursor->layer, route).next_stop;
+  return known->at < known->count &&
+         (!has_left_link(cursor, route) || ovi_stop_cursor_next(cursor));
 }
 
 bool ovi_stop_cursor_holds(const ovi_stop_cursor *cursor, const ovi_stop_view *stop) {
@@ -121,12 +108,14 @@ bool ovi_stop_cursor_holds(const ovi_stop_cursor *cursor, const ovi_stop_view *s
 }
 
 bool ovi_stop_cursor_next(ovi_stop_cursor *cursor) {
-  if (cursor->lists) {
-    cursor->at_goal = ++cursor->at == cursor->count;
-    cursor->stop = cursor->at < cursor->known ? cursor->stops[cursor->at] : cursor->stop;
-    return true;
+  ovi_known_stops *known = &cursor->known;
+  if (!cursor->age.by_labels) {
+    known->at++;
+    cursor->at_goal = known->is_whole && known->at == known->count;
+    cursor->stop = known->at < known->count ? known->stops[known->at] : cursor->stop;
+    return known->at < known->count || cursor->at_goal;
   }
-  ovl_stop next = cursor->stop;
+  ovi_stop next = cursor->stop;
   ovi_onward kind = ovi_label_walk_next(&cursor->walk, &cursor->stop, &next);
   cursor->at_goal = kind == OVI_ONWARD_GOAL;
   cursor->stop = next;

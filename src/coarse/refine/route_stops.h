@@ -1,5 +1,5 @@
-/* The stops ahead of a route, one after the other, whether the caller lists them, labels name
- * them or a planner found them over overlays; and whether they still hold in a later version.
+/* The stops ahead of a route, one after the other, whether labels name them or a planner found them
+ * over overlays; and whether they still hold in a later version.
  *
  * A route can be walked in later versions of the world than the one that it was begun in. Stops are
  * named by their regions and costs to go follow from edges, so refinement may rely on regions that
@@ -54,44 +54,36 @@ typedef struct ovi_stop_view {
 } ovi_stop_view;
 
 /* Finds the cells of a stop; false if the layer has no such stop. */
-bool ovi_stop_find(const ovi_layer *layer, const ovl_stop *stop, ovi_stop_view *view);
+bool ovi_stop_find(const ovi_layer *layer, const ovi_stop *stop, ovi_stop_view *view);
 
-/* The stops that are known of a route: those at the start of the caller's list, or those that a
- * planner found ahead of a route over overlays. */
+/* The stops that a planner found ahead of a route over overlays. */
 typedef struct ovi_known_stops {
-  const ovl_stop *stops;
-  size_t count;
-  bool is_planned; /* over overlays; the two fields below are of use then only */
-  bool is_whole;   /* the stops lead to the goal */
-  uint32_t at;     /* the stop that the route's next stop is, or that it replaces */
+  const ovi_stop *stops;
+  uint32_t count;
+  uint32_t at;   /* the stop that the route's next stop is, or that it replaces */
+  bool is_whole; /* the stops lead to the goal */
 } ovi_known_stops;
 
 /* A cursor over the stops ahead: the stop that the present plan leads to, then those behind it. */
 typedef struct ovi_stop_cursor {
   const ovi_layer *layer;
   ovi_route_age age;
-  ovl_stop stop;
-  bool at_goal;        /* there is no stop left: the goal is next */
-  bool at_link;        /* the stop is a link */
-  ovi_label_walk walk; /* of a route by labels */
-  /* Of a route whose stops are listed, by the caller or by the planner: */
-  bool lists;
-  bool is_planned;
-  const ovl_stop *stops;
-  uint32_t count, at;
-  uint32_t known; /* how many stops are listed */
-  bool at_end;    /* the stop is the last one listed */
+  ovi_stop stop;
+  bool at_goal;          /* there is no stop left: the goal is next */
+  bool at_link;          /* the stop is a link */
+  ovi_label_walk walk;   /* of a route by labels */
+  ovi_known_stops known; /* of a route over overlays; `at` moves on with the cursor */
 } ovi_stop_cursor;
 
 /* Begins at the stop that the route's present plan leads to. False if it is no route of this world,
  * or if its labels no longer hold. */
 bool ovi_stop_cursor_begin(ovi_stop_cursor *cursor, ovi_route_age age, ovi_label_table *labels,
-                           const ovl_route *route, ovi_known_stops stops);
+                           const ovl_route *route, const ovi_known_stops *known);
 
 /* Whether a stop is what it was when the route was begun, and the route can go on from it. */
 bool ovi_stop_cursor_holds(const ovi_stop_cursor *cursor, const ovi_stop_view *stop);
 
-/* Moves on to the next stop or the goal; false if the labels name none. */
+/* Moves on to the next stop or the goal; false if the labels name none, or it is not known. */
 bool ovi_stop_cursor_next(ovi_stop_cursor *cursor);
 
 #endif

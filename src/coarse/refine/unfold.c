@@ -139,7 +139,7 @@ OVI_NOINLINE static void emit_edge(ovi_unfolding *unfolding, ovl_cell to, uint64
 }
 
 /* Passes on the path to a stop and over its step. */
-static bool pass_stop(ovi_unfolding *unfolding, const ovl_stop *stop) {
+static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
   const ovi_layer *layer = unfolding->task.layer;
   ovl_waypoint w = ovi_waypoint_cells(layer, stop->region, stop->number);
   ovl_cell before = stop->side == 0 ? w.second : w.first;
@@ -181,14 +181,14 @@ static uint32_t list_back(const ovi_unfolding *unfolding, uint32_t most) {
   ovl_cell goal = unfolding->task.goal;
   ovi_region region = ovi_region_view(layer, ovi_region_at(layer, goal.x, goal.y));
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  ovl_stop stop = ovi_waypoint_of_port(layer, &region, &groups, unfolding->task.last);
+  ovi_stop stop = ovi_waypoint_of_port(layer, &region, &groups, unfolding->task.last);
   uint64_t waypoint = ovi_first_waypoint(layer, stop.region) + stop.number;
   uint64_t all = ovi_labels_to_hub(layer, waypoint, unfolding->task.hub.rank);
   ovi_label_hub hub = {unfolding->task.hub.rank, all};
   uint64_t link = unfolding->task.first.cost_to_go - unfolding->task.hub.cost - all;
   uint32_t count = 0;
   while (hub.cost != 0 && count < most) {
-    ovl_stop *listed = &unfolding->task.stops[count++ % unfolding->task.capacity];
+    ovi_stop *listed = &unfolding->task.stops[count++ % unfolding->task.capacity];
     *listed = stop;
     listed->side = stop.side ^ 1;
     listed->cost_to_go = link + (all - hub.cost);

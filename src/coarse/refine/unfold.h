@@ -25,10 +25,10 @@ typedef struct ovi_unfold_task {
   const ovi_layer *layer; /* plain */
   ovl_cell start, goal;
   uint64_t cost;     /* units, from start to goal */
-  ovl_stop first;    /* the first waypoint */
+  ovi_stop first;    /* the first waypoint */
   ovi_label_hub hub; /* on the route from there */
   uint32_t last;     /* port of the goal's region over which the route arrives */
-  ovl_stop *stops;   /* room for stops, at least one; with too little for the second half of the
+  ovi_stop *stops;   /* room for stops, at least one; with too little for the second half of the
                         route, parts of it are walked more than once */
   uint32_t capacity; /* of `stops` */
   ovi_local_search *local;
@@ -52,7 +52,7 @@ typedef struct ovi_unfolding {
   ovl_cell reported;   /* end of the last segment that the trace received */
   uint64_t cost_to_go; /* units, from there to the goal */
   ovi_label_hub hub;   /* that the first half leads to */
-  ovl_stop stop;       /* the next one of the first half */
+  ovi_stop stop;       /* the next one of the first half */
   uint32_t count;      /* stops of the second half that are still to be passed */
   uint32_t listed;     /* how many of them are in task.stops: the next ones */
 } ovi_unfolding;

@@ -125,7 +125,7 @@ OVI_NOINLINE static void emit_attached(const attach_task *task, const ovi_layer 
   const ovi_port_groups groups = ovi_port_groups_of(&task->region);
   for (uint32_t port = 0; port < attachment->count; port++) {
     if (attachment->costs[port] != OVI_UNREACHED) {
-      const ovl_stop stop = ovi_waypoint_of_port(layer, &task->region, &groups, port);
+      const ovi_stop stop = ovi_waypoint_of_port(layer, &task->region, &groups, port);
       const ovl_waypoint at = ovi_waypoint_cells(layer, stop.region, stop.number);
       ovi_trace_emit_outside(task->local->search.trace,
                              (ovl_trace_event){.kind = OVL_TRACE_ATTACH,

@@ -308,7 +308,7 @@ void ovi_label_bases(const ovi_layer *layer, const ovi_region *region,
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     base[group] = 0;
     if (groups->begins[group] != groups->begins[group + 1]) {
-      ovl_stop first = ovi_waypoint_of_port(layer, region, groups, groups->begins[group]);
+      ovi_stop first = ovi_waypoint_of_port(layer, region, groups, groups->begins[group]);
       uint32_t number = ovi_first_waypoint(layer, first.region);
       base[group] = number + first.number - groups->begins[group];
     }

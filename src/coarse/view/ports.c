@@ -91,7 +91,7 @@ uint32_t ovi_waypoint_link(const ovi_layer *layer, uint32_t owner, uint32_t numb
              : OVI_NO_LINK;
 }
 
-uint32_t ovi_port_of_end(const ovi_layer *layer, const ovi_region *region, const ovl_stop *stop,
+uint32_t ovi_port_of_end(const ovi_layer *layer, const ovi_region *region, const ovi_stop *stop,
                          bool second) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
   const uint32_t link = ovi_waypoint_link(layer, stop->region, stop->number);
@@ -114,11 +114,11 @@ OVI_NOINLINE static ovi_port port_of_link(const ovi_layer *layer, const ovi_regi
 }
 
 /* The waypoint of a link that ends in a region. */
-OVI_NOINLINE static ovl_stop waypoint_of_link(const ovi_layer *layer, uint32_t link) {
+OVI_NOINLINE static ovi_stop waypoint_of_link(const ovi_layer *layer, uint32_t link) {
   ovi_region owner = ovi_region_view(layer, ovi_link_region(layer, link, false));
   const uint32_t place = ovi_region_link_place(&owner, link, false);
   const uint32_t number = ovi_layer_group_begin(owner.layer_block, OVI_OWN_GROUPS) + place;
-  return (ovl_stop){0, owner.id, place != OVI_NO_LINK ? (uint16_t)number : UINT16_MAX, 0};
+  return (ovi_stop){0, owner.id, place != OVI_NO_LINK ? (uint16_t)number : UINT16_MAX, 0};
 }
 
 /* ---- Ports and waypoints ------------------------------------------------------ */
@@ -149,25 +149,25 @@ uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint3
   return ovi_neighbour_id(layer, owner, group);
 }
 
-ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
+ovi_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const ovi_port_groups *groups, uint32_t port) {
   if (port < groups->begins[OVI_OWN_GROUPS]) {
-    return (ovl_stop){0, region->id, (uint16_t)port, 1};
+    return (ovi_stop){0, region->id, (uint16_t)port, 1};
   }
   if (port >= region->ports.count) { /* the region is a placeholder, or a file is wrong */
-    return (ovl_stop){0, region->id, UINT16_MAX, 0};
+    return (ovi_stop){0, region->id, UINT16_MAX, 0};
   }
   if (ovi_port_is_link(groups, port)) {
     const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
     return place < region->ports.links_out
-               ? (ovl_stop){0, region->id, (uint16_t)(groups->begins[OVI_OWN_GROUPS] + place), 1}
+               ? (ovi_stop){0, region->id, (uint16_t)(groups->begins[OVI_OWN_GROUPS] + place), 1}
                : waypoint_of_link(layer, ovi_region_link(region, place));
   }
   int group = ovi_port_group(groups, port);
   uint32_t owner = ovi_region_neighbour(layer, region, group);
   uint32_t number = ovi_layer_group_begin(ovi_region_layer_block(layer, owner), group & 3) + port -
                     groups->begins[group];
-  return (ovl_stop){0, owner, (uint16_t)number, 0};
+  return (ovi_stop){0, owner, (uint16_t)number, 0};
 }
 
 ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t number) {

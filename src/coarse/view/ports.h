@@ -136,6 +136,14 @@ static inline uint32_t ovi_own_port(const ovi_port_groups *groups, uint32_t numb
              : number - groups->begins[OVI_OWN_GROUPS] + groups->begins[OVI_GROUP_COUNT];
 }
 
+/* A waypoint of a route. */
+typedef struct ovi_stop {
+  uint64_t cost_to_go; /* units, from the middle of its step to the goal */
+  uint32_t region;     /* region of the waypoint's first cell */
+  uint16_t number;     /* number of the waypoint within that region */
+  uint16_t side;       /* the route continues in the region of its first (0) or second cell (1) */
+} ovi_stop;
+
 /* The port of waypoint (owner, number) in `region`, which is its owner or the region on its other
  * side; if both are the same, the port of the first end of the link. */
 ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, uint32_t owner,
@@ -143,21 +151,21 @@ ovi_port ovi_port_of_waypoint(const ovi_layer *layer, const ovi_region *region, 
 
 /* The port of the first or the second end of a link, given by its waypoint, in the region of that
  * end; UINT32_MAX: there is none. */
-uint32_t ovi_port_of_end(const ovi_layer *layer, const ovi_region *region, const ovl_stop *stop,
+uint32_t ovi_port_of_end(const ovi_layer *layer, const ovi_region *region, const ovi_stop *stop,
                          bool second);
 
 /* The region on the other side of a waypoint; UINT32_MAX: the owner has no such number. */
 uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
 /* Whether a stop that the caller gave names a waypoint. */
-static inline bool ovi_stop_is_valid(const ovi_layer *layer, const ovl_stop *stop) {
+static inline bool ovi_stop_is_valid(const ovi_layer *layer, const ovi_stop *stop) {
   return stop->region < ovi_region_count(layer) && stop->side <= 1 &&
          ovi_waypoint_other_region(layer, stop->region, stop->number) != UINT32_MAX;
 }
 
 /* The waypoint of a port, as a stop of a route that leaves the region there; its cost is 0. Of a
  * port that the region does not have it is no waypoint: its number is UINT16_MAX. */
-ovl_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
+ovi_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
                               const ovi_port_groups *groups, uint32_t port);
 
 /* The two cells of a waypoint. */

@@ -28,7 +28,7 @@ void ovi_way_write(const ovi_link_way *way, uint8_t *bytes) {
 
 uint32_t ovi_node_of_end(const ovi_layer *layer, const ovi_region *region,
                          const ovi_port_groups *groups, uint32_t port) {
-  const ovl_stop stop = ovi_waypoint_of_port(layer, region, groups, port);
+  const ovi_stop stop = ovi_waypoint_of_port(layer, region, groups, port);
   const uint32_t waypoint = ovi_first_waypoint(layer, stop.region) + stop.number;
   if (ovi_port_is_own(region, groups, port)) {
     return waypoint;
@@ -38,8 +38,8 @@ uint32_t ovi_node_of_end(const ovi_layer *layer, const ovi_region *region,
   return layer->labels.count - ways->link_count + (ordinal != OVI_NO_LINK ? ordinal : 0);
 }
 
-bool ovi_stop_takes(const ovi_layer *layer, const ovl_stop *stop, uint32_t way) {
-  const ovl_stop own = ovi_way_at(layer, way).stop;
+bool ovi_stop_takes(const ovi_layer *layer, const ovi_stop *stop, uint32_t way) {
+  const ovi_stop own = ovi_way_at(layer, way).stop;
   return own.region == stop->region && own.number == stop->number && own.side == stop->side;
 }
 

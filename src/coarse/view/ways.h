@@ -14,7 +14,7 @@
 typedef struct ovi_link_way {
   uint32_t entry, exit; /* the nodes where it begins and ends: see world_format.h */
   uint32_t cost;        /* units */
-  ovl_stop stop;        /* its cost_to_go is 0 */
+  ovi_stop stop;        /* its cost_to_go is 0 */
   ovl_cell from, to;
 } ovi_link_way;
 
@@ -30,7 +30,7 @@ typedef struct ovi_link_way {
 ovi_link_way ovi_way_at(const ovi_layer *layer, uint32_t way);
 
 /* Whether a stop takes a way. */
-bool ovi_stop_takes(const ovi_layer *layer, const ovl_stop *stop, uint32_t way);
+bool ovi_stop_takes(const ovi_layer *layer, const ovi_stop *stop, uint32_t way);
 
 /* The row of a way in the closure, u64 a way: from taking the way to having left the other. */
 static inline const uint8_t *ovi_closure_row(const ovi_layer *layer, uint32_t way) {

@@ -70,21 +70,6 @@ public static class PathTests
         }
     }
 
-    [Test("a route without labels and overlays keeps its stops")]
-    public static void Stops()
-    {
-        using (World world = World.Bake(LoadMap("maze-129.map"),
-            new BakeSettings { LabelBytesPerCell = 0, Overlays = Overlays.Never }))
-        using (var planner = new Planner(world))
-        {
-            foreach (Ends ends in RandomEnds(world, 5, 4))
-            {
-                IsTrue(planner.Find(ends.Start, ends.Goal) != null, "there is a path");
-                Same(planner.Route(ends.Start, ends.Goal).Last().End, ends.Goal);
-            }
-        }
-    }
-
     [Test("paths and segments of many points")]
     public static void ManyPoints()
     {

@@ -45,8 +45,6 @@ typedef struct forgery {
   model_fixture *f;
   ovl_world *world;
   ovl_planner *planner;
-  ovl_stop *stops;
-  size_t room;
   bool on_touch;
 } forgery;
 
@@ -130,17 +128,16 @@ static void ask_route(test_state *t, const forgery *g) {
   ovl_query query = model_fixture_query(g->f);
   ovl_route route;
   model_fixture_context(g->f, t, &query);
-  ovl_result result = ovl_route_begin(g->planner, g->world, &query, &route, g->stops, g->room);
+  ovl_result result = ovl_route_begin(g->planner, g->world, &query, &route);
   uint32_t most = 2 * g->f->model.node_count + 1;
   while (result == OVL_OK && !route.done && CHECK(t, most-- > 0, "the walk does not end")) {
     ovl_path path = model_fixture_path(g->f);
-    result = ovl_route_next(g->planner, g->world, &route, g->stops, g->room, route.position, &path);
+    result = ovl_route_next(g->planner, g->world, &route, route.position, &path);
   }
 }
 
 static void ask(test_state *t, model_fixture *f, ovl_world *world, bool on_touch) {
-  forgery g = {
-      .f = f, .world = world, .stops = f->stops, .room = f->stop_capacity, .on_touch = on_touch};
+  forgery g = {.f = f, .world = world, .on_touch = on_touch};
   ovl_planner_def def = ovl_planner_def_default(world);
   const size_t bytes = ovl_planner_bytes(&def);
   if (!CHECK(t, bytes <= (size_t)MOST_PLANNER_BYTES, "a planner of %zu bytes for a forged file",

@@ -51,8 +51,6 @@ typedef struct forgery {
   ovl_world *world;
   ovl_planner *planner;
   bool cells_are_true; /* only labels were forged: legal steps are those of the map */
-  ovl_stop *stops;
-  size_t room; /* for stops */
 } forgery;
 
 static void ask_path(test_state *t, forgery *g) {
@@ -81,12 +79,12 @@ static void ask_route(test_state *t, forgery *g) {
   ovl_query query = fixture_query(g->f);
   ovl_route route;
   fixture_context(g->f, t, &query);
-  ovl_result result = ovl_route_begin(g->planner, g->world, &query, &route, g->stops, g->room);
+  ovl_result result = ovl_route_begin(g->planner, g->world, &query, &route);
   int32_t most = g->f->map.width * g->f->map.height + 1;
   while (result == OVL_OK && !route.done && CHECK(t, most-- > 0, "the walk does not end")) {
     ovl_path path = fixture_path(g->f);
     uint64_t before = route.cost_to_go;
-    result = ovl_route_next(g->planner, g->world, &route, g->stops, g->room, route.position, &path);
+    result = ovl_route_next(g->planner, g->world, &route, route.position, &path);
     CHECK(t,
           result != OVL_OK || route.kind == OVL_ROUTE_DIRECT ||
               route.cost_to_go + path.cost <= before,
@@ -97,9 +95,7 @@ static void ask_route(test_state *t, forgery *g) {
 static void ask(test_state *t, fixture *f, ovl_world *world, bool cells_are_true) {
   forgery g = {.f = f, .world = world, .cells_are_true = cells_are_true};
   ovl_planner_def def = ovl_planner_def_default(world);
-  g.room = (size_t)world->layers[0].graph.waypoints + 1;
-  g.stops = malloc(g.room * sizeof *g.stops);
-  if (g.stops == NULL || ovl_planner_create(&def, &g.planner, NULL) != OVL_OK) {
+  if (ovl_planner_create(&def, &g.planner, NULL) != OVL_OK) {
     abort();
   }
   for (int i = 0; i < 6 && t->failures == 0; i++) {
@@ -107,7 +103,6 @@ static void ask(test_state *t, fixture *f, ovl_world *world, bool cells_are_true
     ask_route(t, &g);
   }
   ovl_planner_destroy(g.planner);
-  free(g.stops);
 }
 
 /* Opens a forged file and asks for paths and routes. False: it was refused. */
@@ -242,7 +237,7 @@ static void forged_labels_without_costs(test_state *t) {
                        .cost_to_go = OVL_STRAIGHT_COST};
     ovi_labels_pack(&route, &(ovi_labels_code){{.side = 1}, 5, 0, OVI_NO_WAY});
     ovl_path path = fixture_path(&f);
-    ovl_result result = ovl_route_next(f.planner, world, &route, NULL, 0, route.position, &path);
+    ovl_result result = ovl_route_next(f.planner, world, &route, route.position, &path);
     CHECK(t, result == OVL_CORRUPT, "a route that costs nothing: %s", ovl_result_text(result));
   }
   ovl_world_close(world);

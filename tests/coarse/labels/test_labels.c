@@ -194,7 +194,7 @@ static void labels_exact(test_state *t) {
 /* The cost of a route, and what planned it. */
 static uint64_t plan(test_state *t, fixture *f, const ovl_query *query, ovl_method *method) {
   ovl_route route;
-  const ovl_result result = ovl_route_begin(f->planner, f->world, query, &route, NULL, 0);
+  const ovl_result result = ovl_route_begin(f->planner, f->world, query, &route);
   CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
   *method = route.kind == OVL_ROUTE_DIRECT ? OVL_METHOD_NONE : ovl_planner_stats(f->planner).method;
   return route.cost_to_go;
@@ -273,7 +273,7 @@ static void next_by_a_fresh_planner(test_state *t, const fixture *f, ovl_route *
   ovl_planner *fresh = NULL;
   ovl_result result = ovl_planner_create(&def, &fresh, NULL);
   CHECK(t, result == OVL_OK, "fresh planner: %s", ovl_result_text(result));
-  result = ovl_route_next(fresh, f->world, route, NULL, 0, route->position, path);
+  result = ovl_route_next(fresh, f->world, route, route->position, path);
   CHECK(t, result == OVL_OK, "a fresh planner: %s", ovl_result_text(result));
   ovl_planner_destroy(fresh);
 }
@@ -284,7 +284,7 @@ static bool walk_twice(test_state *t, fixture *f, const ovl_query *query) {
   ovl_cell *other_points = allocate_zeroed(f->capacity, sizeof *other_points);
   ovl_route route;
   uint64_t walked = 0;
-  ovl_result result = ovl_route_begin(f->planner, f->world, query, &route, NULL, 0);
+  ovl_result result = ovl_route_begin(f->planner, f->world, query, &route);
   ovl_route copy = route;
   uint64_t promised = route.cost_to_go;
   CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
@@ -292,7 +292,7 @@ static bool walk_twice(test_state *t, fixture *f, const ovl_query *query) {
     uint64_t left = route.cost_to_go;
     ovl_path path = fixture_path(f);
     ovl_path other = {.points = other_points, .capacity = f->capacity};
-    result = ovl_route_next(f->planner, f->world, &route, NULL, 0, route.position, &path);
+    result = ovl_route_next(f->planner, f->world, &route, route.position, &path);
     CHECK(t, result == OVL_OK, "a segment: %s", ovl_result_text(result));
     next_by_a_fresh_planner(t, f, &copy, &other);
     CHECK(t, fixture_same_paths(&path, &other) && memcmp(&route, &copy, sizeof route) == 0,

@@ -20,7 +20,7 @@ static bool make(fixture *f, test_state *t, uint64_t index) {
 /* Takes all steps of a plan, unpacking them, and checks that each stop is another waypoint than the
  * one before, nearer to the goal. Returns the number of stops. */
 static int take_all(test_state *t, ovi_overlay_plan *plan, const ovi_layer *layer) {
-  ovl_stop last = {.cost_to_go = UINT64_MAX, .region = UINT32_MAX};
+  ovi_stop last = {.cost_to_go = UINT64_MAX, .region = UINT32_MAX};
   int stops = 0;
   while (t->failures == 0) {
     const ovi_coarse_status status = ovi_overlay_plan_unpack(plan, layer);
@@ -28,7 +28,7 @@ static int take_all(test_state *t, ovi_overlay_plan *plan, const ovi_layer *laye
         !ovi_overlay_plan_is_fine(plan)) {
       break;
     }
-    ovl_stop stop;
+    ovi_stop stop;
     uint32_t entered;
     CHECK(t, ovi_overlay_plan_take(plan, layer, &stop, &entered), "stop %d is no waypoint", stops);
     CHECK(t, stop.cost_to_go < last.cost_to_go, "stop %d is not nearer to the goal", stops);

@@ -73,10 +73,9 @@ static void check_other(walked_world *w, test_state *t, ovl_route route, const o
     ovl_query query = model_fixture_query(&w->f);
     ovl_route ignored;
     query.more = NULL;
-    ovl_route_begin(w->other, w->f.world, &query, &ignored, NULL, 0);
+    ovl_route_begin(w->other, w->f.world, &query, &ignored);
   }
-  const ovl_result result = ovl_route_next(w->other, w->f.world, &route, w->f.stops,
-                                           w->f.stop_capacity, route.position, &path);
+  const ovl_result result = ovl_route_next(w->other, w->f.world, &route, route.position, &path);
   CHECK(t, result == OVL_OK, "another planner: %s (%s)", ovl_result_text(result),
         ovl_planner_fault(w->other)->what);
   CHECK(t,
@@ -91,8 +90,7 @@ static void check_other(walked_world *w, test_state *t, ovl_route route, const o
 static void walk(walked_world *w, test_state *t, ovl_route *route, const model_judge *judge) {
   const ovl_route before = *route;
   ovl_path path = model_fixture_path(&w->f);
-  const ovl_result result = ovl_route_next(w->f.planner, w->f.world, route, w->f.stops,
-                                           w->f.stop_capacity, before.position, &path);
+  const ovl_result result = ovl_route_next(w->f.planner, w->f.world, route, before.position, &path);
   model_sums sums;
   size_t at = 0;
   w->segments++;
@@ -147,8 +145,7 @@ static void walk_route(walked_world *w, test_state *t) {
   w->edits = 0;
   query.more = NULL;
   model_fixture_context(&w->f, t, &query);
-  const ovl_result result =
-      ovl_route_begin(w->f.planner, w->f.world, &query, &route, w->f.stops, w->f.stop_capacity);
+  const ovl_result result = ovl_route_begin(w->f.planner, w->f.world, &query, &route);
   CHECK(t, result == model_fixture_expected(&w->f, &query),
         "begin: %s (%s %" PRIu64 " of %" PRIu64 ")", ovl_result_text(result),
         ovl_planner_fault(w->f.planner)->what, ovl_planner_fault(w->f.planner)->found,

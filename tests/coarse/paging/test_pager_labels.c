@@ -352,8 +352,8 @@ static void ask_forged(labelled *p, test_state *t) {
     if (q.kind == TASK_ROUTE && p->found.result == OVL_OK) {
       ovl_path path = {.points = p->found.points, .capacity = p->found.capacity};
       ovl_route route = p->found.route;
-      for (int step = 0; step < 3 && ovl_route_next(p->planner, p->world, &route, NULL, 0,
-                                                    route.position, &path) == OVL_OK;
+      for (int step = 0; step < 3 && ovl_route_next(p->planner, p->world, &route, route.position,
+                                                    &path) == OVL_OK;
            step++) {
         CHECK(t, path.count <= p->found.capacity, "%zu points", path.count);
       }

@@ -37,7 +37,7 @@ static void judge_costs(edge_judge *j, const ovi_layer *layer, const ovi_attachm
     if (attachment->costs[port] == OVI_UNREACHED) {
       continue;
     }
-    ovl_stop waypoint = ovi_waypoint_of_port(layer, &region, &groups, port);
+    ovi_stop waypoint = ovi_waypoint_of_port(layer, &region, &groups, port);
     edge_judge_run(j, j->firsts[waypoint.region] + waypoint.number);
     for (uint32_t i = 0; i < j->count; i++) {
       uint64_t cost =

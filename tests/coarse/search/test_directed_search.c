@@ -72,7 +72,7 @@ static uint64_t half_cost(const model_fixture *f, int32_t profile, const ovi_reg
                           uint32_t port, bool enters) {
   const ovi_layer *layer = &f->world->layers[profile];
   const ovi_port_groups groups = ovi_port_groups_of(region);
-  const ovl_stop stop = ovi_waypoint_of_port(layer, region, &groups, port);
+  const ovi_stop stop = ovi_waypoint_of_port(layer, region, &groups, port);
   const ovl_waypoint cells = ovi_waypoint_cells(layer, stop.region, stop.number);
   const bool own = ovi_port_is_own(region, &groups, port);
   const uint32_t link = ovi_waypoint_link(layer, stop.region, stop.number);

@@ -169,19 +169,14 @@ struct route : ovl_route {
   bool walks() const { return done == 0 && cost_to_go > 0; } /* there are segments to come */
   OVERLAND_RESULT begin(planner &with, const overland::world &in, const ovl_query &query) {
     *static_cast<ovl_route *>(this) = ovl_route();
-    ovl_result result = OVL_MORE_ROOM;
-    for (; result == OVL_MORE_ROOM; stops_.resize(stop_count))
-      result = with.call(ovl_route_begin, in.get(), &query, this, stops_.data(), stops_.size());
-    return result;
+    return with.call(ovl_route_begin, in.get(), &query, this);
   }
   OVERLAND_RESULT next(planner &with, const overland::world &in, path &segment) {
     ovl_result result = OVL_MORE_ROOM;
     for (; result == OVL_MORE_ROOM; segment.grow())
-      result = with.call(ovl_route_next, in.get(), this, stops_.data(), stops_.size(), position, &segment);
+      result = with.call(ovl_route_next, in.get(), this, position, &segment);
     return result;
   }
-private:
-  std::vector<ovl_stop> stops_;
 };
 struct units : owner<ovl_units, ovl_units_destroy> {
   OVERLAND_RESULT create(const world &in, int32_t capacity) {

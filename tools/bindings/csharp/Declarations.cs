@@ -109,17 +109,14 @@ namespace Overland
         Any = 2,
     }
 
-    /// <summary>The source of a route's stops.</summary>
+    /// <summary>The stored costs that a route goes on by.</summary>
     internal enum RouteKind
     {
-        /// <summary>it has none: start and goal are close together</summary>
+        /// <summary>none: start and goal are close together</summary>
         Direct = 0,
-        /// <summary>the caller's buffer</summary>
-        Stops = 1,
-        /// <summary>labels, one by one</summary>
-        Labels = 2,
-        /// <summary>overlays, a few stops at a time ahead of the unit</summary>
-        Overlays = 3,
+        Labels = 1,
+        /// <summary>a few waypoints at a time are planned ahead of the unit</summary>
+        Overlays = 2,
     }
 
     /// <summary>The kinds of goals.</summary>
@@ -386,23 +383,13 @@ namespace Overland
     }
 
     [StructLayout(LayoutKind.Sequential)]
-    internal unsafe struct ovl_stop
-    {
-        internal ulong cost_to_go;
-        internal uint region;
-        internal ushort number;
-        internal ushort side;
-    }
-
-    [StructLayout(LayoutKind.Sequential)]
     internal unsafe struct ovl_route
     {
         internal Cell goal;
         internal Cell position;
         internal ulong cost_to_go;
         internal ulong world;
-        internal uint stop_count;
-        internal fixed uint state[4];
+        internal fixed uint state[5];
         internal byte kind;
         internal byte profile;
         internal byte smoothing;
@@ -780,8 +767,6 @@ namespace Overland
     {
         internal ovl_query query;
         internal ovl_route* route;
-        internal ovl_stop* stops;
-        internal UIntPtr stop_capacity;
         internal int priority;
         internal ulong user;
         internal fixed ulong reserved[2];
@@ -822,8 +807,6 @@ namespace Overland
         internal ovl_query query;
         internal ovl_path* path;
         internal ovl_route* route;
-        internal ovl_stop* stops;
-        internal UIntPtr stop_capacity;
         internal fixed ulong reserved[2];
         internal Result result;
         internal ovl_fault fault;
@@ -865,7 +848,6 @@ namespace Overland
     {
         internal IntPtr world;
         internal int capacity;
-        internal int stop_capacity;
         internal int lanes;
         internal int flows;
         internal UIntPtr flow_bytes;
@@ -1047,7 +1029,6 @@ namespace Overland
             new StructBytes("ovl_query", sizeof(ovl_query)),
             new StructBytes("ovl_path_link", sizeof(PathLink)),
             new StructBytes("ovl_path", sizeof(ovl_path)),
-            new StructBytes("ovl_stop", sizeof(ovl_stop)),
             new StructBytes("ovl_route", sizeof(ovl_route)),
             new StructBytes("ovl_query_more", sizeof(ovl_query_more)),
             new StructBytes("ovl_range_cell", sizeof(ReachedCell)),
@@ -1158,10 +1139,10 @@ namespace Overland
         internal static extern Result ovl_reaches(PlannerHandle planner, WorldHandle world, ovl_query* query);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_route_begin(PlannerHandle planner, WorldHandle world, ovl_query* query, ovl_route* route, ovl_stop* stops, UIntPtr stop_capacity);
+        internal static extern Result ovl_route_begin(PlannerHandle planner, WorldHandle world, ovl_query* query, ovl_route* route);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_route_next(PlannerHandle planner, WorldHandle world, ovl_route* route, ovl_stop* stops, UIntPtr stop_capacity, Cell from, ovl_path* segment);
+        internal static extern Result ovl_route_next(PlannerHandle planner, WorldHandle world, ovl_route* route, Cell from, ovl_path* segment);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_query_more ovl_query_more_default();
@@ -1392,10 +1373,10 @@ namespace Overland
         internal static extern Result ovl_task_begin_path(PlannerHandle planner, WorldHandle world, ovl_query* query, ovl_path* path);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_task_begin_route(PlannerHandle planner, WorldHandle world, ovl_query* query, ovl_route* route, ovl_stop* stops, UIntPtr stop_capacity);
+        internal static extern Result ovl_task_begin_route(PlannerHandle planner, WorldHandle world, ovl_query* query, ovl_route* route);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_task_begin_next(PlannerHandle planner, WorldHandle world, ovl_route* route, ovl_stop* stops, UIntPtr stop_capacity, Cell from, ovl_path* segment);
+        internal static extern Result ovl_task_begin_next(PlannerHandle planner, WorldHandle world, ovl_route* route, Cell from, ovl_path* segment);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_task_begin_reaches(PlannerHandle planner, WorldHandle world, ovl_query* query);

@@ -14,7 +14,6 @@ namespace Overland
         private readonly Goal goal;
         private readonly QuerySettings settings;
         private readonly PathBuffer segment = new PathBuffer();
-        private ovl_stop[] stops = new ovl_stop[0];
         private ovl_route route;
         private bool walks;
 
@@ -48,11 +47,6 @@ namespace Overland
             using (var held = new Held(handle))
             {
                 Result result = Begin(handle, world, start);
-                if (result == Result.MoreRoom)
-                {
-                    stops = new ovl_stop[route.stop_count];
-                    result = Begin(handle, world, start);
-                }
                 bool answers = planner.Answers(handle, result);
                 Reason = result;
                 walks = answers || route.cost_to_go > 0;
@@ -62,12 +56,11 @@ namespace Overland
         private Result Begin(PlannerHandle handle, WorldHandle world, Cell start)
         {
             fixed (Cell* goals = goal.Cells)
-            fixed (ovl_stop* first = stops)
             fixed (ovl_route* state = &route)
             {
                 ovl_query_more more;
                 ovl_query query = QuerySettings.Struct(settings, start, goal, goals, &more);
-                return Native.ovl_route_begin(handle, world, &query, state, first, (UIntPtr)(uint)stops.Length);
+                return Native.ovl_route_begin(handle, world, &query, state);
             }
         }
 
@@ -116,7 +109,6 @@ namespace Overland
 
         private Result Continue(PlannerHandle handle, WorldHandle world)
         {
-            fixed (ovl_stop* first = stops)
             fixed (ovl_route* state = &route)
             fixed (Cell* points = segment.Points)
             fixed (PathLink* links = segment.Links)
@@ -126,8 +118,7 @@ namespace Overland
                     points = points, capacity = (UIntPtr)(uint)segment.Points.Length,
                     links = links, link_capacity = (UIntPtr)(uint)segment.Links.Length,
                 };
-                Result result = Native.ovl_route_next(handle, world, state, first, (UIntPtr)(uint)stops.Length,
-                    state->position, &path);
+                Result result = Native.ovl_route_next(handle, world, state, state->position, &path);
                 segment.Found = path;
                 return result;
             }

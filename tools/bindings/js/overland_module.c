@@ -7,16 +7,11 @@
 #include "overland_inspect.h"
 #include "tools/explorer/module/module_memory.h"
 
-enum { NUMBERS = 8, MOST_STOPS = 1024, CELL_INTS = 3, EDIT_INTS = 6 };
+enum { NUMBERS = 8, CELL_INTS = 3, EDIT_INTS = 6 };
 
 /* Where the numbers of a query are: see query_of. */
 enum { QUERY_START = 0, QUERY_GOAL = 3, QUERY_SMOOTHING = 6, QUERY_FLAGS, QUERY_PROFILE };
 enum { FLAG_NEAREST = 1, FLAG_MOVE_START = 2, FLAG_MOVE_GOAL = 4 };
-
-typedef struct held_route {
-  ovl_route route;
-  ovl_stop stops[MOST_STOPS];
-} held_route;
 
 static struct {
   double numbers[NUMBERS];
@@ -214,7 +209,7 @@ static bool reserve_path(size_t points, size_t links) {
 /* Finds a path, or the next segment of `route`, with room for as many points and links as it has.
  * Numbers: 0 cost, 1 length, 2 whether it is partial, 3 points, 4 links. */
 static ovl_result find_with_room(ovl_planner *planner, const ovl_world *world,
-                                 const ovl_query *query, held_route *route) {
+                                 const ovl_query *query, ovl_route *route) {
   ovl_path path = {.count = 256, .link_count = 4};
   ovl_result result = OVL_MORE_ROOM;
   memset(js.numbers, 0, sizeof js.numbers);
@@ -227,8 +222,7 @@ static ovl_result find_with_room(ovl_planner *planner, const ovl_world *world,
                       .links = js.links,
                       .link_capacity = js.link_capacity};
     result = route == NULL ? ovl_find_path(planner, world, query, &path)
-                           : ovl_route_next(planner, world, &route->route, route->stops, MOST_STOPS,
-                                            route->route.position, &path);
+                           : ovl_route_next(planner, world, route, route->position, &path);
   }
   const double numbers[] = {(double)path.cost, (double)path.length, path.partial,
                             (double)path.count, (double)path.link_count};
@@ -279,37 +273,34 @@ int32_t js_costs(ovl_planner *planner, const ovl_world *world, const int32_t *nu
 
 /* ---- Routes ---- */
 
-EXPLORER_CALL(js_route) held_route *js_route(void) {
-  held_route *route = module_allocate(sizeof *route);
+EXPLORER_CALL(js_route) ovl_route *js_route(void) {
+  ovl_route *route = module_allocate(sizeof *route);
   if (route != NULL) {
     memset(route, 0, sizeof *route);
   }
   return route;
 }
 
-EXPLORER_CALL(js_route_close) void js_route_close(held_route *route) {
+EXPLORER_CALL(js_route_close) void js_route_close(ovl_route *route) {
   module_release(route, sizeof *route);
 }
 
-/* A route of more stops is walked as far as they reach, and then begun again. */
 EXPLORER_CALL(js_route_begin)
-int32_t js_route_begin(ovl_planner *planner, const ovl_world *world, held_route *route,
+int32_t js_route_begin(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                        const int32_t *numbers) {
   const ovl_query query = query_of(numbers);
-  const ovl_result result =
-      ovl_route_begin(planner, world, &query, &route->route, route->stops, MOST_STOPS);
-  return tell_result(planner, result == OVL_MORE_ROOM ? OVL_OK : result);
+  return tell_result(planner, ovl_route_begin(planner, world, &query, route));
 }
 
 EXPLORER_CALL(js_route_next)
-int32_t js_route_next(ovl_planner *planner, const ovl_world *world, held_route *route) {
+int32_t js_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route) {
   return tell_result(planner, find_with_room(planner, world, NULL, route));
 }
 
 /* Returns whether the route has reached its goal. Numbers 0 to 2: its position; 3: it leads on. */
-EXPLORER_CALL(js_route_done) int32_t js_route_done(const held_route *route) {
-  const ovl_cell at = route->route.position;
-  const double numbers[] = {at.x, at.y, at.floor, route->route.cost_to_go > 0};
+EXPLORER_CALL(js_route_done) int32_t js_route_done(const ovl_route *route) {
+  const ovl_cell at = route->position;
+  const double numbers[] = {at.x, at.y, at.floor, route->cost_to_go > 0};
   memcpy(js.numbers, numbers, sizeof numbers);
-  return route->route.done;
+  return route->done;
 }

@@ -18,7 +18,7 @@
 #include "overland_edit.h"
 #include "overland_inspect.h"
 
-enum { MOST_STOPS = 1024, FIRST_POINTS = 256, FIRST_LINKS = 4 };
+enum { FIRST_POINTS = 256, FIRST_LINKS = 4 };
 
 typedef struct held_world {
   ovl_world *object;
@@ -31,11 +31,6 @@ typedef struct held_planner {
   ovl_path_link *links;
   size_t link_capacity;
 } held_planner;
-
-typedef struct held_route {
-  ovl_route route;
-  ovl_stop stops[MOST_STOPS];
-} held_route;
 
 static const char world_name[] = "overland.world";
 static const char planner_name[] = "overland.planner";
@@ -342,7 +337,7 @@ static bool reserve_path(held_planner *held, size_t points, size_t links) {
 
 /* Finds a path, or with `route` its next segment, with room for as much as it has. */
 static ovl_result find_with_room(held_planner *held, const ovl_world *world, const ovl_query *query,
-                                 held_route *route, ovl_path *path) {
+                                 ovl_route *route, ovl_path *path) {
   ovl_result result = OVL_MORE_ROOM;
   *path = (ovl_path){.count = FIRST_POINTS, .link_count = FIRST_LINKS};
   while (result == OVL_MORE_ROOM) {
@@ -355,8 +350,7 @@ static ovl_result find_with_room(held_planner *held, const ovl_world *world, con
                        .links = held->links,
                        .link_capacity = held->link_capacity};
     result = route == NULL ? ovl_find_path(held->object, world, query, path)
-                           : ovl_route_next(held->object, world, &route->route, route->stops,
-                                            MOST_STOPS, route->route.position, path);
+                           : ovl_route_next(held->object, world, route, route->position, path);
   }
   return result;
 }
@@ -405,23 +399,21 @@ static int core_costs(lua_State *lua) {
 /* ---- Routes ---- */
 
 static int core_route(lua_State *lua) {
-  held_route *route = lua_newuserdatauv(lua, sizeof *route, 0);
+  ovl_route *route = lua_newuserdatauv(lua, sizeof *route, 0);
   memset(route, 0, sizeof *route);
   luaL_setmetatable(lua, route_name);
   return 1;
 }
 
-/* The result, and whether the route leads anywhere. A route of more stops is walked as far as they
- * reach, and then begun again. */
+/* The result, and whether the route leads anywhere. */
 static int core_route_begin(lua_State *lua) {
   held_planner *held = planner_argument(lua, 1);
   const ovl_world *world = world_argument(lua, 2);
-  held_route *route = luaL_checkudata(lua, 3, route_name);
+  ovl_route *route = luaL_checkudata(lua, 3, route_name);
   const ovl_query query = query_of(lua, 4);
-  const ovl_result result =
-      ovl_route_begin(held->object, world, &query, &route->route, route->stops, MOST_STOPS);
-  lua_pushinteger(lua, result == OVL_MORE_ROOM ? OVL_OK : result);
-  lua_pushboolean(lua, route->route.cost_to_go > 0);
+  const ovl_result result = ovl_route_begin(held->object, world, &query, route);
+  lua_pushinteger(lua, result);
+  lua_pushboolean(lua, route->cost_to_go > 0);
   return 2;
 }
 
@@ -435,16 +427,16 @@ static int core_route_next(lua_State *lua) {
 }
 
 static int core_route_done(lua_State *lua) {
-  const held_route *route = luaL_checkudata(lua, 1, route_name);
-  lua_pushboolean(lua, route->route.done);
+  const ovl_route *route = luaL_checkudata(lua, 1, route_name);
+  lua_pushboolean(lua, route->done);
   return 1;
 }
 
 static int core_route_position(lua_State *lua) {
-  const held_route *route = luaL_checkudata(lua, 1, route_name);
-  lua_pushinteger(lua, route->route.position.x);
-  lua_pushinteger(lua, route->route.position.y);
-  lua_pushinteger(lua, route->route.position.floor);
+  const ovl_route *route = luaL_checkudata(lua, 1, route_name);
+  lua_pushinteger(lua, route->position.x);
+  lua_pushinteger(lua, route->position.y);
+  lua_pushinteger(lua, route->position.floor);
   return 3;
 }
 

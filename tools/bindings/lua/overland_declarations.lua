@@ -57,7 +57,6 @@ return {
     "ovl_query",
     "ovl_path_link",
     "ovl_path",
-    "ovl_stop",
     "ovl_route",
     "ovl_query_more",
     "ovl_range_cell",
@@ -117,7 +116,7 @@ typedef enum ovl_corners { OVL_CORNERS_STRICT = 0, OVL_CORNERS_ONE = 1, OVL_CORN
 typedef enum ovl_overlays { OVL_OVERLAYS_AUTO = 0, OVL_OVERLAYS_NEVER = 1, OVL_OVERLAYS_ALWAYS = 2, OVL_OVERLAYS_COUNT = 3 } ovl_overlays;
 typedef enum ovl_method { OVL_METHOD_NONE = 0, OVL_METHOD_LABELS = 1, OVL_METHOD_OVERLAYS = 2, OVL_METHOD_COUNT = 3 } ovl_method;
 typedef enum ovl_smoothing { OVL_SMOOTH_NONE = 0, OVL_SMOOTH_GRID = 1, OVL_SMOOTH_ANY = 2, OVL_SMOOTH_COUNT = 3 } ovl_smoothing;
-typedef enum ovl_route_kind { OVL_ROUTE_DIRECT = 0, OVL_ROUTE_STOPS = 1, OVL_ROUTE_LABELS = 2, OVL_ROUTE_OVERLAYS = 3 } ovl_route_kind;
+typedef enum ovl_route_kind { OVL_ROUTE_DIRECT = 0, OVL_ROUTE_LABELS = 1, OVL_ROUTE_OVERLAYS = 2 } ovl_route_kind;
 typedef enum ovl_goal_kind { OVL_GOAL_CELL = 0, OVL_GOAL_RECT = 1, OVL_GOAL_WITHIN = 2, OVL_GOAL_SET = 3, OVL_GOAL_COUNT = 4 } ovl_goal_kind;
 typedef enum ovl_labels { OVL_LABELS_HELD = 0, OVL_LABELS_NOT_ASKED = 1, OVL_LABELS_NO_WAYPOINTS = 2, OVL_LABELS_TOO_LARGE = 3, OVL_LABELS_TOO_LONG = 4, OVL_LABELS_TOO_MANY = 5, OVL_LABELS_DIRECTED = 6, OVL_LABELS_STALE = 7, OVL_LABELS_OVERLAYS = 8, OVL_LABELS_COUNT = 9 } ovl_labels;
 typedef enum ovl_cells { OVL_CELLS_TERRAIN = 0, OVL_CELLS_HEIGHT = 1, OVL_CELLS_WEIGHT = 2, OVL_CELLS_EXTRA = 3, OVL_CELLS_ISLAND = 4, OVL_CELLS_COUNT = 5 } ovl_cells;
@@ -141,7 +140,6 @@ typedef struct ovl_stats ovl_stats;
 typedef struct ovl_query ovl_query;
 typedef struct ovl_path_link ovl_path_link;
 typedef struct ovl_path ovl_path;
-typedef struct ovl_stop ovl_stop;
 typedef struct ovl_route ovl_route;
 typedef struct ovl_query_more ovl_query_more;
 typedef struct ovl_range_cell ovl_range_cell;
@@ -222,8 +220,7 @@ struct ovl_stats { uint64_t coarse_expanded; uint64_t fine_expanded; uint64_t wi
 struct ovl_query { ovl_cell start; ovl_cell goal; int32_t profile; ovl_smoothing smoothing; bool move_start; bool move_goal; bool nearest; const struct ovl_query_more* more; uint64_t reserved[2]; };
 struct ovl_path_link { size_t point; uint32_t link; bool back; };
 struct ovl_path { ovl_cell* points; size_t capacity; size_t count; ovl_path_link* links; size_t link_capacity; size_t link_count; uint64_t cost; uint64_t straight_steps; uint64_t diagonal_steps; bool partial; uint64_t length; };
-struct ovl_stop { uint64_t cost_to_go; uint32_t region; uint16_t number; uint16_t side; };
-struct ovl_route { ovl_cell goal; ovl_cell position; uint64_t cost_to_go; uint64_t world; uint32_t stop_count; uint32_t state[4]; uint8_t kind; uint8_t profile; uint8_t smoothing; uint8_t done; };
+struct ovl_route { ovl_cell goal; ovl_cell position; uint64_t cost_to_go; uint64_t world; uint32_t state[5]; uint8_t kind; uint8_t profile; uint8_t smoothing; uint8_t done; };
 struct ovl_query_more { ovl_goal_kind goal_kind; int32_t goal_w; int32_t goal_h; int32_t goal_radius; const ovl_cell* goal_cells; size_t goal_count; uint64_t cost_limit; uint64_t expansion_limit; uint32_t turn_cost; ovl_trace_fn trace; void* trace_user; uint64_t reserved[2]; };
 struct ovl_range_cell { ovl_cell cell; uint64_t cost; };
 struct ovl_save_def { ovl_write_fn write; void* write_user; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
@@ -257,15 +254,15 @@ struct ovl_apply_def { ovl_step_rule_fn step_rule; void* step_rule_user; const o
 struct ovl_version_info { uint64_t version; uint64_t identity; uint64_t rebuilt_regions; uint64_t bytes; bool refreshed; };
 struct ovl_what_if { const ovl_edit* edits; size_t edit_count; const ovl_world* version; int32_t profile; ovl_cell home; const ovl_cell* units; size_t unit_count; uint64_t reserved[2]; };
 struct ovl_queue_def { const ovl_world* world; size_t planner_bytes; int32_t capacity; int32_t lanes; ovl_allocator allocator; uint64_t reserved[2]; };
-struct ovl_request { ovl_query query; ovl_route* route; ovl_stop* stops; size_t stop_capacity; int32_t priority; uint64_t user; uint64_t reserved[2]; };
+struct ovl_request { ovl_query query; ovl_route* route; int32_t priority; uint64_t user; uint64_t reserved[2]; };
 struct ovl_answer { ovl_ticket ticket; uint64_t user; ovl_result result; ovl_fault fault; ovl_stats stats; };
 struct ovl_queue_state { uint32_t waiting; uint32_t in_flight; uint32_t answered; };
 struct ovl_governor { ovl_clock_fn clock; void* user; uint64_t min_budget; uint64_t max_budget; uint64_t cost; uint64_t began; };
-struct ovl_batch_item { ovl_query query; ovl_path* path; ovl_route* route; ovl_stop* stops; size_t stop_capacity; uint64_t reserved[2]; ovl_result result; ovl_fault fault; };
+struct ovl_batch_item { ovl_query query; ovl_path* path; ovl_route* route; uint64_t reserved[2]; ovl_result result; ovl_fault fault; };
 struct ovl_flow_def { const ovl_world* world; size_t max_bytes; int32_t max_goals; void* block; size_t block_bytes; ovl_allocator allocator; uint64_t reserved[2]; };
 struct ovl_flow_step { ovl_cell next; uint64_t cost_to_go; uint32_t link; bool back; };
 struct ovl_flow_work { uint64_t coarse_expanded; uint64_t fine_expanded; uint64_t tiles_made; uint64_t tiles_dropped; uint64_t tiles_kept; };
-struct ovl_units_def { const ovl_world* world; int32_t capacity; int32_t stop_capacity; int32_t lanes; int32_t flows; size_t flow_bytes; ovl_allocator allocator; uint64_t reserved[2]; };
+struct ovl_units_def { const ovl_world* world; int32_t capacity; int32_t lanes; int32_t flows; size_t flow_bytes; ovl_allocator allocator; uint64_t reserved[2]; };
 struct ovl_unit_def { ovl_cell cell; int32_t profile; uint8_t side; uint8_t priority; uint64_t reserved[2]; };
 struct ovl_unit_info { ovl_cell cell; ovl_cell from; ovl_cell next; ovl_cell goal; ovl_unit_state state; ovl_result result; int32_t profile; uint8_t side; uint8_t priority; uint32_t waited; };
 struct ovl_unit_detail { ovl_unit waits_for; ovl_unit lets_past; ovl_unit_request request; int32_t flow; uint32_t steps; uint32_t claimed; uint32_t blocked; uint32_t delay; bool in_corridor; bool returning; };
@@ -292,8 +289,8 @@ ovl_query ovl_query_default(void);
 ovl_result ovl_find_path(ovl_planner* planner, const ovl_world* world, const ovl_query* query, ovl_path* path);
 ovl_result ovl_path_cells(const ovl_path* path, ovl_cell* cells, size_t capacity, size_t* needed, ovl_fault* fault);
 ovl_result ovl_reaches(ovl_planner* planner, const ovl_world* world, const ovl_query* query);
-ovl_result ovl_route_begin(ovl_planner* planner, const ovl_world* world, const ovl_query* query, ovl_route* route, ovl_stop* stops, size_t stop_capacity);
-ovl_result ovl_route_next(ovl_planner* planner, const ovl_world* world, ovl_route* route, const ovl_stop* stops, size_t stop_capacity, ovl_cell from, ovl_path* segment);
+ovl_result ovl_route_begin(ovl_planner* planner, const ovl_world* world, const ovl_query* query, ovl_route* route);
+ovl_result ovl_route_next(ovl_planner* planner, const ovl_world* world, ovl_route* route, ovl_cell from, ovl_path* segment);
 ovl_query_more ovl_query_more_default(void);
 ovl_result ovl_find_costs(ovl_planner* planner, const ovl_world* world, const ovl_query* query, const ovl_cell* cells, size_t count, uint64_t* costs);
 ovl_result ovl_find_range(ovl_planner* planner, const ovl_world* world, const ovl_query* query, uint64_t budget, ovl_range_cell* reached, size_t capacity, size_t* needed);
@@ -370,8 +367,8 @@ ovl_result ovl_publisher_publish(ovl_publisher* publisher, ovl_world* version);
 const ovl_world* ovl_publisher_current(const ovl_publisher* publisher);
 uint32_t ovl_publisher_collect(ovl_publisher* publisher);
 ovl_result ovl_task_begin_path(ovl_planner* planner, const ovl_world* world, const ovl_query* query, ovl_path* path);
-ovl_result ovl_task_begin_route(ovl_planner* planner, const ovl_world* world, const ovl_query* query, ovl_route* route, ovl_stop* stops, size_t stop_capacity);
-ovl_result ovl_task_begin_next(ovl_planner* planner, const ovl_world* world, ovl_route* route, const ovl_stop* stops, size_t stop_capacity, ovl_cell from, ovl_path* segment);
+ovl_result ovl_task_begin_route(ovl_planner* planner, const ovl_world* world, const ovl_query* query, ovl_route* route);
+ovl_result ovl_task_begin_next(ovl_planner* planner, const ovl_world* world, ovl_route* route, ovl_cell from, ovl_path* segment);
 ovl_result ovl_task_begin_reaches(ovl_planner* planner, const ovl_world* world, const ovl_query* query);
 ovl_result ovl_task_begin_costs(ovl_planner* planner, const ovl_world* world, const ovl_query* query, const ovl_cell* cells, size_t count, uint64_t* costs);
 ovl_result ovl_task_begin_range(ovl_planner* planner, const ovl_world* world, const ovl_query* query, uint64_t budget, ovl_range_cell* reached, size_t capacity, size_t* needed);

@@ -39,7 +39,6 @@ end
 check_library()
 
 local core = {}
-local MOST_STOPS = 1024
 local UNREACHED = 0xffffffffffffffffULL
 
 local function number_text(number) return (tostring(ffi.cast('int64_t', number)):gsub('LL$', '')) end
@@ -209,18 +208,17 @@ function core.find(planner, world, numbers)
   return with_room(planner, function(path) return C.ovl_find_path(planner[1], world[1], query, path) end)
 end
 
-function core.route() return { ffi.new('ovl_route'), ffi.new('ovl_stop[?]', MOST_STOPS) } end
+function core.route() return { ffi.new('ovl_route') } end
 
---- The result, and whether the route leads anywhere. A route of more stops is walked as far as they reach, and then
--- begun again.
+--- The result, and whether the route leads anywhere.
 function core.route_begin(planner, world, route, numbers)
-  local result = C.ovl_route_begin(planner[1], world[1], query_of(numbers), route[1], route[2], MOST_STOPS)
-  return tonumber(result == C.OVL_MORE_ROOM and C.OVL_OK or result), route[1].cost_to_go > 0
+  local result = C.ovl_route_begin(planner[1], world[1], query_of(numbers), route[1])
+  return tonumber(result), route[1].cost_to_go > 0
 end
 
 function core.route_next(planner, world, route)
   return with_room(planner, function(path)
-    return C.ovl_route_next(planner[1], world[1], route[1], route[2], MOST_STOPS, route[1].position, path)
+    return C.ovl_route_next(planner[1], world[1], route[1], route[1].position, path)
   end)
 end
 

@@ -8,7 +8,7 @@
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 
-enum { FIRST_POINTS = 4096, FIRST_STOPS = 16384, FIRST_EVENTS = 4096 };
+enum { FIRST_POINTS = 4096, FIRST_EVENTS = 4096 };
 
 static struct {
   ovl_query query;
@@ -23,8 +23,6 @@ static struct {
   ovl_path path; /* its points have room */
   ovl_cell *cells;
   size_t cell_capacity;
-  ovl_stop *stops;
-  size_t stop_capacity;
   ovl_route route;
   int32_t *flat_points, *flat_cells; /* x, y */
   size_t flat_point_capacity, flat_cell_capacity;
@@ -274,21 +272,13 @@ EXPLORER_CALL(module_find_often) int32_t module_find_often(int32_t times) {
 
 /* ---- Routes ---- */
 
-static bool reserve_route(void) {
-  void *room = found.stops;
-  const bool has_room = module_reserve(&room, &found.stop_capacity, FIRST_STOPS, sizeof(ovl_stop));
-  found.stops = room;
-  return has_room && module_planner() != NULL && reserve_points(FIRST_POINTS);
-}
-
 static ovl_result begin_route(void) {
-  return ovl_route_begin(found.planner, module_world(), own_query(), &found.route, found.stops,
-                         found.stop_capacity);
+  return ovl_route_begin(found.planner, module_world(), own_query(), &found.route);
 }
 
 static ovl_result next_segment(void) {
-  return ovl_route_next(found.planner, module_world(), &found.route, found.stops,
-                        found.stop_capacity, found.route.position, &found.path);
+  return ovl_route_next(found.planner, module_world(), &found.route, found.route.position,
+                        &found.path);
 }
 
 static int32_t tell_route(ovl_result result) {
@@ -300,7 +290,7 @@ static int32_t tell_route(ovl_result result) {
 EXPLORER_CALL(module_route_begin) int32_t module_route_begin(void) {
   found.route = (ovl_route){0};
   found.path.count = 0;
-  if (!reserve_route()) {
+  if (module_planner() == NULL || !reserve_points(FIRST_POINTS)) {
     return OVL_NO_MEMORY;
   }
   asked.more.trace = NULL;
@@ -319,7 +309,7 @@ EXPLORER_CALL(module_route_next) int32_t module_route_next(void) {
 }
 
 EXPLORER_CALL(module_first_step) int32_t module_first_step(int32_t times) {
-  if (!reserve_route()) {
+  if (module_planner() == NULL || !reserve_points(FIRST_POINTS)) {
     return OVL_NO_MEMORY;
   }
   uint64_t cost = 0;

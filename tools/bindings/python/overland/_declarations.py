@@ -100,10 +100,9 @@ class Smoothing(Named):
 
 
 class RouteKind(Named):
-    DIRECT = 0  # it has none: start and goal are close together
-    STOPS = 1  # the caller's buffer
-    LABELS = 2  # labels, one by one
-    OVERLAYS = 3  # overlays, a few stops at a time ahead of the unit
+    DIRECT = 0  # none: start and goal are close together
+    LABELS = 1
+    OVERLAYS = 2  # a few waypoints at a time are planned ahead of the unit
 
 
 class GoalKind(Named):
@@ -306,19 +305,11 @@ class ovl_path(ctypes.Structure):
     length: int
 
 
-class ovl_stop(ctypes.Structure):
-    cost_to_go: int
-    region: int
-    number: int
-    side: int
-
-
 class ovl_route(ctypes.Structure):
     goal: Any
     position: Any
     cost_to_go: int
     world: int
-    stop_count: int
     state: Any
     kind: int
     profile: int
@@ -661,8 +652,6 @@ class ovl_queue_def(ctypes.Structure):
 class ovl_request(ctypes.Structure):
     query: Any
     route: Any
-    stops: Any
-    stop_capacity: int
     priority: int
     user: int
     reserved: Any
@@ -695,8 +684,6 @@ class ovl_batch_item(ctypes.Structure):
     query: Any
     path: Any
     route: Any
-    stops: Any
-    stop_capacity: int
     reserved: Any
     result: int
     fault: Any
@@ -738,7 +725,6 @@ class ovl_units(ctypes.Structure):
 class ovl_units_def(ctypes.Structure):
     world: Any
     capacity: int
-    stop_capacity: int
     lanes: int
     flows: int
     flow_bytes: int
@@ -932,19 +918,12 @@ ovl_path._fields_ = [
     ("partial", c_bool),
     ("length", c_uint64),
 ]
-ovl_stop._fields_ = [
-    ("cost_to_go", c_uint64),
-    ("region", c_uint32),
-    ("number", c_uint16),
-    ("side", c_uint16),
-]
 ovl_route._fields_ = [
     ("goal", ovl_cell),
     ("position", ovl_cell),
     ("cost_to_go", c_uint64),
     ("world", c_uint64),
-    ("stop_count", c_uint32),
-    ("state", c_uint32 * 4),
+    ("state", c_uint32 * 5),
     ("kind", c_uint8),
     ("profile", c_uint8),
     ("smoothing", c_uint8),
@@ -1232,8 +1211,6 @@ ovl_queue_def._fields_ = [
 ovl_request._fields_ = [
     ("query", ovl_query),
     ("route", POINTER(ovl_route)),
-    ("stops", POINTER(ovl_stop)),
-    ("stop_capacity", c_size_t),
     ("priority", c_int32),
     ("user", c_uint64),
     ("reserved", c_uint64 * 2),
@@ -1262,8 +1239,6 @@ ovl_batch_item._fields_ = [
     ("query", ovl_query),
     ("path", POINTER(ovl_path)),
     ("route", POINTER(ovl_route)),
-    ("stops", POINTER(ovl_stop)),
-    ("stop_capacity", c_size_t),
     ("reserved", c_uint64 * 2),
     ("result", c_int),
     ("fault", ovl_fault),
@@ -1293,7 +1268,6 @@ ovl_flow_work._fields_ = [
 ovl_units_def._fields_ = [
     ("world", POINTER(ovl_world)),
     ("capacity", c_int32),
-    ("stop_capacity", c_int32),
     ("lanes", c_int32),
     ("flows", c_int32),
     ("flow_bytes", c_size_t),
@@ -1381,7 +1355,6 @@ STRUCTS: Tuple[Any, ...] = (
     ovl_query,
     ovl_path_link,
     ovl_path,
-    ovl_stop,
     ovl_route,
     ovl_query_more,
     ovl_range_cell,
@@ -1455,8 +1428,8 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_find_path": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_path),)),
     "ovl_path_cells": (c_int, (POINTER(ovl_path), POINTER(ovl_cell), c_size_t, POINTER(c_size_t), POINTER(ovl_fault),)),
     "ovl_reaches": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query),)),
-    "ovl_route_begin": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_route), POINTER(ovl_stop), c_size_t,)),
-    "ovl_route_next": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_route), POINTER(ovl_stop), c_size_t, ovl_cell, POINTER(ovl_path),)),
+    "ovl_route_begin": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_route),)),
+    "ovl_route_next": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_route), ovl_cell, POINTER(ovl_path),)),
     "ovl_query_more_default": (ovl_query_more, ()),
     "ovl_find_costs": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_cell), c_size_t, POINTER(c_uint64),)),
     "ovl_find_range": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), c_uint64, POINTER(ovl_range_cell), c_size_t, POINTER(c_size_t),)),
@@ -1533,8 +1506,8 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_publisher_current": (POINTER(ovl_world), (POINTER(ovl_publisher),)),
     "ovl_publisher_collect": (c_uint32, (POINTER(ovl_publisher),)),
     "ovl_task_begin_path": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_path),)),
-    "ovl_task_begin_route": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_route), POINTER(ovl_stop), c_size_t,)),
-    "ovl_task_begin_next": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_route), POINTER(ovl_stop), c_size_t, ovl_cell, POINTER(ovl_path),)),
+    "ovl_task_begin_route": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_route),)),
+    "ovl_task_begin_next": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_route), ovl_cell, POINTER(ovl_path),)),
     "ovl_task_begin_reaches": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query),)),
     "ovl_task_begin_costs": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_cell), c_size_t, POINTER(c_uint64),)),
     "ovl_task_begin_range": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), c_uint64, POINTER(ovl_range_cell), c_size_t, POINTER(c_size_t),)),

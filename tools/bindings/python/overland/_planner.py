@@ -217,7 +217,6 @@ class Route:
         self.planner = planner
         self._goal, self._settings = goal, settings
         self._route = c.ovl_route()
-        self._stops: Any = None
         self._segment = Buffers()
         self._begin(start)
 
@@ -225,12 +224,7 @@ class Route:
         planner, world = self.planner._open(), self.planner.world._open()
         query = self.planner._query(start, self._goal, *self._settings)
         with self.planner._lock:
-            while True:
-                result = lib.ovl_route_begin(planner.pointer, world.pointer, query, self._route,
-                                             self._stops, len(self._stops or ()))
-                if result != Result.MORE_ROOM:
-                    break
-                self._stops = (c.ovl_stop * self._route.stop_count)()
+            result = lib.ovl_route_begin(planner.pointer, world.pointer, query, self._route)
             self.planner._checked(planner, result)
             self.reason = self.planner.reason
         self._walks = result in (Result.OK, Result.LIMITED) or self._route.cost_to_go > 0
@@ -277,8 +271,7 @@ class Route:
         route, path = self._route, self._segment.path
         with self.planner._lock:
             while True:
-                result = lib.ovl_route_next(planner.pointer, world.pointer, route, self._stops,
-                                            len(self._stops or ()), route.position, path)
+                result = lib.ovl_route_next(planner.pointer, world.pointer, route, route.position, path)
                 if result != Result.MORE_ROOM:
                     return result
                 self._segment.grow()

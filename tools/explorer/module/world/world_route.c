@@ -10,15 +10,12 @@
 #include "tools/explorer/module/world/world_held.h"
 
 enum {
-  MOST_STOPS = 65536,
   MOST_PLANNED = 32768,
   MOST_POINTS = 4096,
   MOST_LINKS = 4,
   PLAN_NUMBERS = 5,
   MOST_WINDOWS = 64,
   WINDOW_NUMBERS = 4,
-  MOST_PLANNER_BYTES = 96 << 20, /* half of it, and so on, where the memory is short */
-  LEAST_PLANNER_BYTES = 12 << 20,
   TRACED = 1 << OVL_TRACE_ROUTE | 1 << OVL_TRACE_WINDOW | 1 << OVL_TRACE_SEGMENT
 };
 
@@ -29,7 +26,6 @@ static struct {
   ovl_query query;
   ovl_query_more more;
   ovl_route route;
-  ovl_stop *stops;
   ovl_path segment;
   uint32_t planned, segments;
   /* Events of the task: windows that were searched, whether there is a plan, and whether the last
@@ -47,7 +43,6 @@ static int32_t windows[WINDOW_NUMBERS * MOST_WINDOWS];
 
 EXPLORER_CALL(world_route_end) void world_route_end(void) {
   ovl_planner_destroy(walk.planner);
-  module_release(walk.stops, MOST_STOPS * (uint32_t)sizeof *walk.stops);
   memset(&walk, 0, sizeof walk);
   world_heat_end();
 }
@@ -102,22 +97,14 @@ static ovl_result make_planner(void) {
   }
   ovl_planner_def def = ovl_planner_def_default(world_at(0));
   def.allocator = *module_allocator();
-  ovl_result result = OVL_NO_MEMORY;
-  for (size_t bytes = MOST_PLANNER_BYTES; result == OVL_NO_MEMORY && bytes >= LEAST_PLANNER_BYTES;
-       bytes /= 2) {
-    def.max_bytes = bytes;
-    walk.planner_bytes = ovl_planner_bytes(&def);
-    result = ovl_planner_create(&def, &walk.planner, &fault);
-  }
+  walk.planner_bytes = ovl_planner_bytes(&def);
+  const ovl_result result = ovl_planner_create(&def, &walk.planner, &fault);
   module_keep_fault(&fault);
   if (result == OVL_OK) {
     ovl_planner_trace_segments(walk.planner, keep_event, NULL);
     ovl_planner_trace_kinds(walk.planner, TRACED);
   }
-  if (result == OVL_OK && walk.stops == NULL) {
-    walk.stops = module_allocate(MOST_STOPS * (uint32_t)sizeof *walk.stops);
-  }
-  return walk.stops == NULL && result == OVL_OK ? OVL_NO_MEMORY : result;
+  return result;
 }
 
 EXPLORER_CALL(world_route_begin)
@@ -144,16 +131,15 @@ int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int3
   begin_events();
   walk.segment = (ovl_path){
       .points = points, .capacity = MOST_POINTS, .links = links, .link_capacity = MOST_LINKS};
-  return (int32_t)ovl_task_begin_route(walk.planner, world_at(0), &walk.query, &walk.route,
-                                       walk.stops, MOST_STOPS);
+  return (int32_t)ovl_task_begin_route(walk.planner, world_at(0), &walk.query, &walk.route);
 }
 
 EXPLORER_CALL(world_route_next) int32_t world_route_next(void) {
   begin_events();
   return walk.planner == NULL || !walk.is_begun
              ? OVL_BAD_ARGUMENT
-             : (int32_t)ovl_task_begin_next(walk.planner, world_at(0), &walk.route, walk.stops,
-                                            MOST_STOPS, walk.route.position, &walk.segment);
+             : (int32_t)ovl_task_begin_next(walk.planner, world_at(0), &walk.route,
+                                            walk.route.position, &walk.segment);
 }
 
 EXPLORER_CALL(world_route_step) int32_t world_route_step(int32_t budget) {

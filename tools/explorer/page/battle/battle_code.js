@@ -16,7 +16,7 @@ export function battleCode(session, { scene, units, budget }) {
     '/* Once: bake the map, make room for units. */',
     ...bakeLines(session),
     'ovl_units_def units_def = ovl_units_def_default(world);',
-    `units_def.capacity = ${units}, units_def.stop_capacity = 256, units_def.lanes = 8;`,
+    `units_def.capacity = ${units}, units_def.lanes = 8;`,
     ...flows,
     'ovl_units *units;',
     'if (ovl_units_create(&units_def, &units, NULL) != OVL_OK) return;',
