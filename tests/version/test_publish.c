@@ -415,19 +415,23 @@ static void threads_share_a_world_not_yet_checked(test_state *t) {
 
 /* ---- A thread that saves ---------------------------------------------------- */
 
-enum { SAVES = 6, SAVERS = 4 };
+enum { SAVES = 6, RACED_EDITS = 20, SAVERS = 4 };
 
 /* A world that is saved by the first thread, edited by the second and searched by the others. */
 typedef struct saved_race {
   const ovl_world *world;
   checking searched;
   world_bytes expected;
-  atomic_bool is_saved;
+  atomic_int saves, edits; /* made so far: both threads go on until there are enough */
   uint32_t wrong[SAVERS];
 } saved_race;
 
+static bool is_raced(saved_race *all) {
+  return atomic_load(&all->saves) >= SAVES && atomic_load(&all->edits) >= RACED_EDITS;
+}
+
 static void save_raced(saved_race *all) {
-  for (int i = 0; i < SAVES; i++) {
+  for (; !is_raced(all); atomic_fetch_add(&all->saves, 1)) {
     world_bytes found = {NULL, 0};
     const ovl_save_def def = {.write = fixture_append, .write_user = &found};
     const ovl_result result = ovl_world_save(all->world, &def, NULL);
@@ -435,14 +439,13 @@ static void save_raced(saved_race *all) {
                      memcmp(found.bytes, all->expected.bytes, found.count) != 0;
     free(found.bytes);
   }
-  atomic_store(&all->is_saved, true);
 }
 
-/* Makes one version after the other, until the world is saved. */
+/* Makes one version after the other. */
 static void edit_raced(saved_race *all) {
   ovl_world *version = NULL;
   ovl_world_retain(all->world, &version);
-  for (int32_t i = 0; !atomic_load(&all->is_saved); i++) {
+  for (int32_t i = 0; !is_raced(all); i = atomic_fetch_add(&all->edits, 1) + 1) {
     const ovl_cell cell = {i * 7 % SIDE, i * 13 % SIDE, 0};
     const ovl_edit edit = ovl_edit_set(cell, (uint8_t)(i % 2));
     ovl_world *next = NULL;

@@ -78,6 +78,7 @@ static ovl_result begin_work(ovi_rebuild_work *work) {
     map->rule.fn = input->step_rule;
     map->rule.user = input->step_rule_user;
   }
+  work->output->map_fingerprint = input->shared->map_fingerprint;
   work->edits = (ovi_edits){.sites = &work->sites,
                             .map = map,
                             .list = input->edits,
@@ -279,14 +280,7 @@ static ovl_result output_links(ovi_rebuild_work *work) {
 
 /* ---- Steps --------------------------------------------------------------------- */
 
-static ovl_result make_edits(ovi_rebuild_work *work) {
-  work->output->map_fingerprint = work->input->shared->map_fingerprint;
-  return ovi_edits_make(&work->edits);
-}
-
-static ovl_result read_links(ovi_rebuild_work *work) {
-  return ovi_work_read_links(work) ? OVL_OK : OVL_NO_MEMORY;
-}
+static ovl_result make_edits(ovi_rebuild_work *work) { return ovi_edits_make(&work->edits); }
 
 /* The result of a step. Where something could not be read, the reason takes the place of a result
  * that may have come of that. */
@@ -307,18 +301,15 @@ static void begin_rebuild(ovi_rebuild *rebuild, const ovi_rebuild_input *input) 
 ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
   static ovl_result (*const steps[])(ovi_rebuild_work * work) = {begin_work,
                                                                  make_edits,
-                                                                 read_links,
+                                                                 ovi_work_read_links,
                                                                  check_heights,
                                                                  find_changes,
                                                                  output_links,
                                                                  ovi_work_make_changed_drafts,
                                                                  ovi_work_find_links,
                                                                  ovi_work_find_directed,
-                                                                 ovi_work_request_groups,
                                                                  ovi_work_choose,
                                                                  ovi_work_find_link_ends,
-                                                                 ovi_work_list_stale,
-                                                                 ovi_work_prepare_stale,
                                                                  ovi_work_write};
   ovi_rebuild_work *work = &rebuild->work;
   begin_rebuild(rebuild, input);

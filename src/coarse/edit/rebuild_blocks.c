@@ -27,7 +27,8 @@ typedef struct block_worker {
 typedef struct block_writing {
   ovi_rebuild_work *work;
   block_worker *workers;
-  ovi_site **list;  /* all stale sites */
+  ovi_site **list; /* all stale sites */
+  uint32_t count;
   uint32_t *bytes;  /* of each: the most bytes of its block; once that is written, its bytes */
   uint32_t first;   /* site of the current round */
   uint8_t **blocks; /* of the current round, in `memory` */
@@ -265,7 +266,8 @@ static ovl_result write_round(block_writing *writing, uint32_t first, uint32_t c
   return ovi_progress_add(work->input->progress, count);
 }
 
-static ovl_result write_rounds(block_writing *writing, uint32_t count) {
+static ovl_result write_rounds(block_writing *writing) {
+  const uint32_t count = writing->count;
   ovl_result result = OVL_OK;
   ovi_progress_expect(writing->work->input->progress, count);
   for (uint32_t first = 0; result == OVL_OK && first < count; first += ROUND_BLOCKS) {
@@ -276,20 +278,19 @@ static ovl_result write_rounds(block_writing *writing, uint32_t count) {
   return result;
 }
 
-ovl_result ovi_work_list_stale(ovi_rebuild_work *work) {
+/* Lists the stale sites. False: no memory. */
+static bool list_stale(block_writing *writing) {
+  ovi_rebuild_work *work = writing->work;
   const uint32_t most = work->sites.count;
-  work->lists.stale = ovi_work_allocate(work, most, sizeof(ovi_site *));
+  writing->list = ovi_work_allocate(work, most, sizeof(ovi_site *));
   work->output->blocks = ovi_work_allocate(work, most, sizeof(ovi_rebuilt_block));
-  if (work->lists.stale == NULL || work->output->blocks == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  for (uint32_t i = 0; i < most; i++) {
+  for (uint32_t i = 0; writing->list != NULL && i < most; i++) {
     ovi_site *site = ovi_site_at(&work->sites, i);
     if (site->stale) {
-      work->lists.stale[work->lists.stale_count++] = site;
+      writing->list[writing->count++] = site;
     }
   }
-  return OVL_OK;
+  return writing->list != NULL && work->output->blocks != NULL;
 }
 
 /* Reads the neighbours whose costs of leaving a region by existing ports will be read. */
@@ -315,32 +316,42 @@ static bool prepare_stale(ovi_rebuild_work *work, ovi_site *site) {
   return are_requested;
 }
 
-ovl_result ovi_work_prepare_stale(ovi_rebuild_work *work) {
-  for (uint32_t i = 0; i < work->lists.stale_count; i++) {
-    if (!prepare_stale(work, work->lists.stale[i])) {
+/* Prepares all stale sites and makes their drafts. */
+static ovl_result prepare_all(const block_writing *writing) {
+  ovi_rebuild_work *work = writing->work;
+  for (uint32_t i = 0; i < writing->count; i++) {
+    if (!prepare_stale(work, writing->list[i])) {
       return OVL_NO_MEMORY;
     }
   }
-  return ovi_work_make_drafts(work);
+  const ovl_result result = ovi_work_make_drafts(work);
+  return result == OVL_OK ? ovi_work_outcome(work) : result;
+}
+
+/* Finds the memory that blocks and writers need. */
+static ovl_result measure_all(block_writing *writing, ovi_port_capacity *capacity) {
+  ovi_rebuild_work *work = writing->work;
+  writing->bytes = ovi_work_allocate(work, writing->count, sizeof(uint32_t));
+  writing->blocks = ovi_work_allocate(work, ROUND_BLOCKS, sizeof(uint8_t *));
+  ovl_result result = writing->bytes != NULL && writing->blocks != NULL ? OVL_OK : OVL_NO_MEMORY;
+  for (uint32_t i = 0; result == OVL_OK && i < writing->count; i++) {
+    uint64_t bytes = 0;
+    result = measure(work, writing->list[i], capacity, &bytes);
+    writing->bytes[i] = (uint32_t)bytes;
+  }
+  return result;
 }
 
 ovl_result ovi_work_write(ovi_rebuild_work *work) {
-  block_writing writing = {.work = work, .list = work->lists.stale};
-  const uint32_t count = work->lists.stale_count;
+  block_writing writing = {.work = work};
   ovi_port_capacity capacity = {0, 0, work->directed.profiles != 0,
                                 ovi_map_has_some_rule(&work->map)};
-  writing.bytes = ovi_work_allocate(work, count, sizeof(uint32_t));
-  writing.blocks = ovi_work_allocate(work, ROUND_BLOCKS, sizeof(uint8_t *));
-  ovl_result result = writing.bytes != NULL && writing.blocks != NULL ? OVL_OK : OVL_NO_MEMORY;
-  for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
-    uint64_t bytes = 0;
-    result = measure(work, writing.list[i], &capacity, &bytes);
-    writing.bytes[i] = (uint32_t)bytes;
-  }
-  if (result != OVL_OK || count == 0) {
+  ovl_result result = list_stale(&writing) ? prepare_all(&writing) : OVL_NO_MEMORY;
+  result = result == OVL_OK ? measure_all(&writing, &capacity) : result;
+  if (result != OVL_OK || writing.count == 0) {
     return result;
   }
-  return make_workers(work, &writing, &capacity) ? write_rounds(&writing, count) : OVL_NO_MEMORY;
+  return make_workers(work, &writing, &capacity) ? write_rounds(&writing) : OVL_NO_MEMORY;
 }
 
 /* ---- All blocks --------------------------------------------------------------- */

@@ -52,9 +52,9 @@ bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t pro
     return false;
   }
   layer->draft->place = site->place;
-  layer->next = work->lists.pending;
-  work->lists.pending = layer;
-  work->lists.pending_count++;
+  layer->next = work->pending;
+  work->pending = layer;
+  work->pending_count++;
   return true;
 }
 
@@ -110,15 +110,15 @@ static ovl_result make_round(const draft_jobs *jobs, uint32_t count) {
 }
 
 ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
-  const uint32_t count = work->lists.pending_count;
+  const uint32_t count = work->pending_count;
   draft_jobs jobs = {work, ovi_work_allocate(work, count, sizeof(ovi_site_layer *))};
   if (jobs.list == NULL || !make_workspaces(work)) {
     return OVL_NO_MEMORY;
   }
-  for (uint32_t i = 0; i < count; i++, work->lists.pending = work->lists.pending->next) {
-    jobs.list[i] = work->lists.pending;
+  for (uint32_t i = 0; i < count; i++, work->pending = work->pending->next) {
+    jobs.list[i] = work->pending;
   }
-  work->lists.pending_count = 0;
+  work->pending_count = 0;
   ovi_progress_expect(work->input->progress, count);
   ovl_result result = OVL_OK;
   for (uint32_t first = 0; result == OVL_OK && first < count; first += ROUND_DRAFTS) {
@@ -309,22 +309,19 @@ static bool request_all_groups(ovi_rebuild_work *work) {
   return true;
 }
 
-/* Lists the layers of sites with requested groups. False: no memory. */
-static bool list_requested(ovi_rebuild_work *work) {
+/* Lists the layers of sites with requested groups, *count of them. NULL: no memory. */
+static ovi_site_layer **list_requested(ovi_rebuild_work *work, uint32_t *count) {
   const uint32_t most = work->sites.count * ovi_work_profiles(work);
-  work->lists.requested = ovi_work_allocate(work, most, sizeof(ovi_site_layer *));
-  for (uint32_t i = 0; work->lists.requested != NULL && i < most; i++) {
+  ovi_site_layer **list = ovi_work_allocate(work, most, sizeof(ovi_site_layer *));
+  *count = 0;
+  for (uint32_t i = 0; list != NULL && i < most; i++) {
     ovi_site *site = ovi_site_at(&work->sites, i / ovi_work_profiles(work));
     ovi_site_layer *layer = &site->layers[i % ovi_work_profiles(work)];
     if (layer->requested != 0) {
-      work->lists.requested[work->lists.requested_count++] = layer;
+      list[(*count)++] = layer;
     }
   }
-  return work->lists.requested != NULL;
-}
-
-ovl_result ovi_work_request_groups(ovi_rebuild_work *work) {
-  return request_all_groups(work) && list_requested(work) ? OVL_OK : OVL_NO_MEMORY;
+  return list;
 }
 
 /* ---- Choosing ----------------------------------------------------------------- */
@@ -418,11 +415,14 @@ static bool compare_groups(ovi_rebuild_work *work, ovi_site_layer *layer) {
 }
 
 ovl_result ovi_work_choose(ovi_rebuild_work *work) {
-  draft_jobs jobs = {work, work->lists.requested};
-  const uint32_t count = work->lists.requested_count;
+  uint32_t count = 0;
+  draft_jobs jobs = {work, request_all_groups(work) ? list_requested(work, &count) : NULL};
+  if (jobs.list == NULL) {
+    return OVL_NO_MEMORY;
+  }
   for (uint32_t i = 0; i < count; i++) {
-    ovi_site *site = work->lists.requested[i]->site;
-    const uint32_t profile = (uint32_t)(work->lists.requested[i] - site->layers);
+    ovi_site *site = jobs.list[i]->site;
+    const uint32_t profile = (uint32_t)(jobs.list[i] - site->layers);
     if (!request_neighbours(work, site, profile)) {
       return OVL_NO_MEMORY;
     }

@@ -25,11 +25,8 @@ ovl_result ovi_work_make_drafts(ovi_rebuild_work *work);
 /* Makes the drafts of all changed sites. Returns what ovi_work_make_drafts does. */
 ovl_result ovi_work_make_changed_drafts(ovi_rebuild_work *work);
 
-/* Finds the groups whose waypoints changed sites may have changed. OVL_OK or OVL_NO_MEMORY. */
-ovl_result ovi_work_request_groups(ovi_rebuild_work *work);
-
-/* Chooses the waypoints of these groups. Both sites of a changed waypoint become stale. Returns
- * what ovi_work_make_drafts does. */
+/* Chooses the waypoints that changed sites may have changed. Both sites of one that did become
+ * stale. Returns what ovi_work_make_drafts does, or why something could not be read. */
 ovl_result ovi_work_choose(ovi_rebuild_work *work);
 
 #endif

@@ -39,16 +39,6 @@ typedef struct ovi_rebuild_output {
   uint32_t directed; /* a bit for each profile whose layer is directed now */
 } ovi_rebuild_output;
 
-/* Sites that wait for a stage. */
-typedef struct ovi_rebuild_lists {
-  ovi_site_layer *pending; /* list of drafts to be made */
-  uint32_t pending_count;
-  ovi_site_layer **requested; /* those with groups whose waypoints have to be chosen */
-  uint32_t requested_count;
-  ovi_site **stale; /* the sites whose blocks are written */
-  uint32_t stale_count;
-} ovi_rebuild_lists;
-
 /* The state of a rebuild. */
 typedef struct ovi_rebuild_work {
   const ovi_rebuild_input *input;
@@ -58,7 +48,8 @@ typedef struct ovi_rebuild_work {
   ovi_map map; /* after the edits, as far as it was read */
   ovi_directed directed;
   ovi_edits edits;
-  ovi_rebuild_lists lists;
+  ovi_site_layer *pending; /* list of drafts to be made */
+  uint32_t pending_count;
   ovi_draft_workspace *workspaces; /* one for each worker; NULL: not allocated yet */
   int32_t workers;
   ovi_window *window; /* in which steps are examined; NULL: not allocated yet */

@@ -16,14 +16,14 @@ static const uint8_t *links_now(const ovi_rebuild_work *work) {
   return work->edits.links != NULL ? work->edits.links : work->input->shared->file.links;
 }
 
-bool ovi_work_read_links(ovi_rebuild_work *work) {
+ovl_result ovi_work_read_links(ovi_rebuild_work *work) {
   const uint32_t count = work->input->shared->link_count;
   if (count == 0) {
-    return true;
+    return OVL_OK;
   }
   ovl_link_def *links = ovi_work_allocate(work, count, sizeof(ovl_link_def));
   if (links == NULL) {
-    return false;
+    return OVL_NO_MEMORY;
   }
   for (uint32_t i = 0; i < count; i++) {
     const uint8_t *entry = links_now(work) + (uint64_t)i * OVI_LINK_BYTES;
@@ -40,7 +40,7 @@ bool ovi_work_read_links(ovi_rebuild_work *work) {
   }
   work->map.links = links;
   work->map.link_count = (int32_t)count;
-  return true;
+  return OVL_OK;
 }
 
 /* ---- Serving ------------------------------------------------------------------ */

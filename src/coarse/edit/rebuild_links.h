@@ -5,8 +5,8 @@
 
 #include "coarse/edit/rebuild_internal.h"
 
-/* Reads the links of the map, if it has any. False: no memory. */
-bool ovi_work_read_links(ovi_rebuild_work *work);
+/* Reads the links of the map, if it has any. OVL_OK or OVL_NO_MEMORY. */
+ovl_result ovi_work_read_links(ovi_rebuild_work *work);
 
 /* The functions below return OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, or why something could not be
  * read. */
