@@ -214,6 +214,7 @@ await refined.known;
 let part = await refined.world.walk.begin([sx, sy], [gx, gy]);
 const planned = part.plan?.length ?? 0;
 checks.check('a plan is told', planned > 0);
+checks.equal('by what the world has', part.kind, refined.info.method);
 let searched = 0;
 let isWithin = true;
 while (!part.isDone) {

@@ -5,7 +5,7 @@ import { OK, STRAIGHT_COST } from '../engine.js';
 import { Overtaken } from './world_source.js';
 
 const BUDGET = 20000;
-const ROUTE_KINDS = ['direct', 'stops', 'labels', 'overlays'];
+const ROUTE_KINDS = ['direct', 'labels', 'overlays']; // as ovl_route_kind numbers them
 
 export class WorldWalk {
   constructor(world) {
