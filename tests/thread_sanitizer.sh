@@ -1,5 +1,5 @@
 #!/bin/sh
-# The C tests, and the commands that use threads, under the thread sanitizer:
+# The C tests, and the commands and the example that use threads, under the thread sanitizer:
 #
 #   sh tests/thread_sanitizer.sh [--long] [PREFIX]
 #
@@ -25,7 +25,7 @@ if [ ! -e "$out/build.ninja" ]; then
   CC=clang meson setup "$out" "$root" -Dbuildtype=debugoptimized -Db_sanitize=thread \
     -Db_lundef=false </dev/null || exit 1
 fi
-ninja -C "$out" overland_tests overland </dev/null || exit 1
+ninja -C "$out" overland_tests overland example_streaming </dev/null || exit 1
 export TSAN_OPTIONS=halt_on_error=1
 passed=0 failed=0
 
@@ -49,6 +49,7 @@ program tests "$out/overland_tests" $long $prefix
 if [ -z "$prefix" ]; then
   program gen "$out/overland" gen continents 700x600 --seed 2 -o "$out/land.map"
   program build "$out/overland" build "$out/land.map" --threads 4 -o "$out/land.world"
+  program streaming "$out/example_streaming" "$out/land.world"
   program parts "$out/overland" build "$out/land.map" --threads 4 --resume -o "$out/parts.world"
   program battle "$out/overland" simulate "$out/land.world" --units 200 --ticks 400 --seed 9 \
     --rocks 2 --threads 4 --budget 3000

@@ -1,82 +1,23 @@
 /* Example: an open world that is larger than the memory for it. The world file is opened through a
- * reader. Once it is open the reader never waits for the disk: it fails where bytes are not in
- * memory yet, and a loader fetches them between the ticks; then the call is made again. A unit
+ * reader that never waits for the disk: it answers from memory, and where bytes are not there yet
+ * it notes that and fails; the call is made again in the next tick. A loader thread fetches what
+ * was missed and, before it is needed, what ovl_world_ranges lists for the unit's route. A unit
  * crosses the world while regions are loaded before it and dropped behind it.
  *
  *     example_streaming WORLD [KILOBYTES] */
-#include "tests/examples/example.h"
-#include <overland_stream.h>
+#define _POSIX_C_SOURCE 200809L /* nanosleep */
+#include "tests/examples/example_loader.h"
+#include <time.h>
 
 enum {
-  MOST_REQUESTS = 64,
-  READS_A_TICK = 2, /* what this disk manages */
+  MOST_RANGES = 1024,
   MOST_POINTS = 256,
   MOST_CELLS = 1024,
-  TICKS_A_LINE = 250
+  TICKS_A_LINE = 250,
+  TICK_NANOSECONDS = 100000
 };
 
-/* ---- The loader: requests that are waiting, and bytes that have come but were not fetched yet. In
- * a game load_some runs in a thread of its own, and a lock guards the list. */
-
-typedef struct request {
-  uint64_t offset;
-  size_t count;
-  void *bytes; /* NULL: it is waiting */
-} request;
-
-typedef struct loader {
-  FILE *file;
-  request requests[MOST_REQUESTS];
-  size_t count;
-  bool is_open; /* the world; before, the reader waits for the disk */
-} loader;
-
-static bool read_bytes(loader *l, uint64_t offset, void *bytes, size_t count) {
-  /* fseek takes a long: use the system's own call for files of more than 2 GB on Windows. */
-  return fseek(l->file, (long)offset, SEEK_SET) == 0 && fread(bytes, 1, count, l->file) == count;
-}
-
-/* The reader. A call that is made again asks again for the same bytes, with the same offset and
- * count.
- */
-static bool read_world(void *user, uint64_t offset, void *bytes, size_t count) {
-  loader *l = user;
-  if (!l->is_open) {
-    return read_bytes(l, offset, bytes, count);
-  }
-  for (size_t i = 0; i < l->count; i++) {
-    request *r = &l->requests[i];
-    if (r->offset == offset && r->count == count) {
-      if (r->bytes == NULL) {
-        return false;
-      }
-      memcpy(bytes, r->bytes, count);
-      free(r->bytes);
-      *r = l->requests[--l->count];
-      return true;
-    }
-  }
-  if (l->count < MOST_REQUESTS) { /* if the list is full, it is asked for once more */
-    l->requests[l->count++] = (request){offset, count, NULL};
-  }
-  return false;
-}
-
-/* Reads some of what is waiting. */
-static void load_some(loader *l) {
-  int reads = READS_A_TICK;
-  for (size_t i = 0; i < l->count && reads > 0; i++) {
-    request *r = &l->requests[i];
-    if (r->bytes == NULL) {
-      r->bytes = malloc(r->count);
-      needs(r->bytes != NULL, "memory for the loader");
-      needs(read_bytes(l, r->offset, r->bytes, r->count), "the disk: bytes that can not be read");
-      reads--;
-    }
-  }
-}
-
-/* ---- The unit: the cells of the segment that it walks, and the one after it, which is planned
+/* The unit: the cells of the segment that it walks, and the one after it, which is planned
  * meanwhile, so that the regions for it can come later without the unit having to wait. */
 
 typedef struct stretch {
@@ -89,6 +30,7 @@ typedef struct walker {
   stretch now, next;
   size_t at; /* it stands on now.cells[at] */
   bool has_route, has_next;
+  bool is_ahead;              /* the loader has been asked for what the segment after these needs */
   int steps, waits, segments; /* of its whole way */
 } walker;
 
@@ -115,6 +57,7 @@ static ovl_result plan(walker *w, ovl_planner *planner, const ovl_world *world,
     works(ovl_path_cells(&segment, w->next.cells, MOST_CELLS, &w->next.count, NULL), "its cells");
     w->has_next = true;
     w->segments++;
+    w->is_ahead = false;
   }
   return result;
 }
@@ -138,6 +81,23 @@ static bool has_arrived(const walker *w) {
   return w->has_route && w->route.done && !w->has_next && w->at + 1 >= w->now.count;
 }
 
+/* Asks the loader for what the next segment will read. */
+static void look_ahead(walker *w, loader *l, const ovl_world *world) {
+  static ovl_byte_range ranges[MOST_RANGES];
+  const ovl_ranges_def def = {.route = &w->route};
+  size_t count = 0;
+  const ovl_result result = ovl_world_ranges(world, &def, ranges, MOST_RANGES, &count, NULL);
+  if (result != OVL_READ_FAILED) { /* else the region table is not there yet: ask for it first */
+    works(result, "the ranges");
+    w->is_ahead = true;
+  }
+  pthread_mutex_lock(&l->lock);
+  for (size_t i = 0; i < count; i++) {
+    ask(l, ranges[i]);
+  }
+  pthread_mutex_unlock(&l->lock);
+}
+
 static uint64_t kb(uint64_t bytes) { return (bytes + 1023) / 1024; }
 
 /* Crosses the world, a tick after the other. Returns the most bytes that were in memory. */
@@ -146,12 +106,15 @@ static uint64_t cross(walker *w, loader *l, ovl_planner *planner, const ovl_worl
   uint64_t most = 0;
   printf(" tick      cell  in memory    fetched    reads  waits\n");
   for (int tick = 0; !has_arrived(w); tick++) {
-    load_some(l);
     const ovl_result result = plan(w, planner, world, query);
     if (result != OVL_READ_FAILED) {
       works(result, "planning");
     }
+    if (w->has_route && !w->is_ahead) {
+      look_ahead(w, l, world);
+    }
     walk(w);
+    nanosleep(&(struct timespec){.tv_nsec = TICK_NANOSECONDS}, NULL);
     const ovl_residence planners = ovl_planner_residence(planner);
     const ovl_residence worlds = ovl_world_residence(world);
     const uint64_t resident = planners.resident_bytes + worlds.resident_bytes;
@@ -171,17 +134,16 @@ int main(int argc, char **argv) {
   needs((argc == 2 || argc == 3) && cache_kb > 0, "usage: example_streaming WORLD [KILOBYTES]");
   static loader l;
   static walker w;
-  l.file = fopen(argv[1], "rb");
-  needs(l.file != NULL && fseek(l.file, 0, SEEK_END) == 0, argv[1]);
+  start_loader(&l, argv[1]);
   ovl_open_def def = ovl_open_def_default();
   def.read = read_world;
   def.read_user = &l;
-  def.byte_count = (uint64_t)ftell(l.file);
+  def.byte_count = l.file_bytes;
   def.resident_bytes = (size_t)cache_kb * 1024;
 
   ovl_world *world = NULL;
   works(ovl_world_open_def(&def, &world, NULL), "the world");
-  l.is_open = true;
+  set_loader(&l, false);
   ovl_world_info info;
   ovl_world_describe(world, &info);
   ovl_planner *planner = make_planner(world);
@@ -199,11 +161,10 @@ int main(int argc, char **argv) {
          (unsigned long long)kb(most), (unsigned long long)kb(residence.fetched_bytes),
          (unsigned long long)residence.fetches);
 
-  for (size_t i = 0; i < l.count; i++) {
-    free(l.requests[i].bytes);
-  }
   ovl_planner_destroy(planner);
   ovl_world_close(world);
+  set_loader(&l, true);
+  pthread_join(l.thread, NULL);
   fclose(l.file);
   return 0;
 }
