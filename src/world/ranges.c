@@ -214,8 +214,9 @@ static void list_far_ends(range_listing *listing, ovi_rectangle box) {
 static void list_replanning(range_listing *listing, ovi_rectangle from, ovi_rectangle goal) {
   const uint32_t highest = listing->layer->overlay.levels;
   for (uint32_t level = 1; level <= highest; level++) {
-    const ovi_rectangle boxes[] = {ovi_rectangle_grow(clusters_of(level, from), level == 1 ? 2 : 1),
-                                   clusters_of(level, goal)};
+    ovi_rectangle boxes[2];
+    boxes[0] = ovi_rectangle_grow(clusters_of(level, from), level == 1 ? 2 : 1);
+    boxes[1] = clusters_of(level, goal);
     for (int i = 0; i < 2; i++) {
       list_clusters(listing, level - 1, parts_of(level, boxes[i]), OVI_CLUSTER_FRONT);
       list_clusters(listing, level, boxes[i], OVI_CLUSTER_FRONT);
