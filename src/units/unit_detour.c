@@ -22,10 +22,6 @@ typedef struct walker {
   const ovi_unit *unit;
 } walker;
 
-static bool stands_still(const ovi_unit *unit) {
-  return unit->plan.way.count == 0 || unit->patience.blocked >= OVI_PATIENCE_TICKS;
-}
-
 /* Toll of a cell for the units on it and the claims of the same side. */
 static uint32_t detour_toll_of(void *user, const ovl_cell *cell) {
   const walker *who = user;
@@ -33,8 +29,9 @@ static uint32_t detour_toll_of(void *user, const ovl_cell *cell) {
   const uint32_t other = ovi_unit_blocker(units, who->unit, *cell);
   uint32_t toll = 0;
   if (other != OVI_NO_INDEX) {
-    if (stands_still(&units->unit[other])) {
-      return OVL_STEP_BLOCKED;
+    const ovi_unit *there = &units->unit[other];
+    if (there->plan.way.count == 0 || there->patience.blocked >= OVI_PATIENCE_TICKS) {
+      return OVL_STEP_BLOCKED; /* it stands still */
     }
     toll = MOVING_TOLL;
   }
@@ -64,18 +61,15 @@ static uint32_t list_goals(ovl_units *units, const ovi_unit *unit) {
   return count;
 }
 
-/* Returns the number of the goal at a cell. */
-static uint32_t goal_at(const ovl_units *units, uint32_t count, ovl_cell cell) {
-  uint32_t last = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    last = ovi_cells_are_one(units->planning.goals[i].cell, cell) ? i : last;
-  }
-  return last;
-}
-
+/* Puts a detour in the place of the path before the goal, one of `count`, that it leads to. False:
+ * it does not fit. */
 static bool detour_join(ovl_units *units, ovi_unit *unit, const ovl_path *round, uint32_t count) {
   const ovi_way before = unit->plan.way;
-  const uint32_t goal = goal_at(units, count, round->points[round->count - 1]);
+  uint32_t goal = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    const ovl_cell end = round->points[round->count - 1];
+    goal = ovi_cells_are_one(units->planning.goals[i].cell, end) ? i : goal;
+  }
   ovi_way_drop(&unit->plan.way, goal + 1);
   if (!ovi_way_prepend(&unit->plan.way, round)) {
     unit->plan.way = before;

@@ -60,15 +60,12 @@ static void unit_flow_leave(ovl_units *units, ovi_unit *unit) {
 
 /* ---- Beginning and ending ---- */
 
-/* Expansions of the flow since it began. */
-static uint64_t unit_flow_work_of(const ovl_units *units, const ovi_shared_flow *shared) {
-  const ovl_flow_work work = ovl_flow_stats(shared->flow);
-  return work.coarse_expanded + work.fine_expanded +
-         work.tiles_made * (units->sharing.region_area / UNIT_FLOW_CELLS_AN_EXPANSION + 1);
-}
-
+/* Lowers the budget by what a flow has spent since the last time. */
 static void unit_flow_spend(const ovl_units *units, ovi_shared_flow *shared, uint64_t *left) {
-  const uint64_t work = unit_flow_work_of(units, shared);
+  const ovl_flow_work done = ovl_flow_stats(shared->flow);
+  const uint64_t work =
+      done.coarse_expanded + done.fine_expanded +
+      done.tiles_made * (units->sharing.region_area / UNIT_FLOW_CELLS_AN_EXPANSION + 1);
   ovi_slice_pay(left, work > shared->work ? work - shared->work : 0);
   shared->work = work;
 }
@@ -87,18 +84,6 @@ static void end_flow(ovl_units *units, uint32_t number) {
     }
   }
   close_worlds(&units->sharing.flows[number]);
-}
-
-static void end_unused(ovl_units *units) {
-  bool used[OVI_MOST_FLOWS + 1] = {false};
-  for (uint32_t index = 0; index < units->high; index++) {
-    used[units->unit[index].used ? units->unit[index].flow : 0] = true;
-  }
-  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
-    if (!used[i + 1]) {
-      close_worlds(&units->sharing.flows[i]);
-    }
-  }
 }
 
 static uint64_t place_key(const ovi_unit *unit) {
@@ -135,28 +120,27 @@ static void follow_all(ovl_units *units) {
   }
 }
 
-static bool unit_flow_begin_flow(ovl_units *units, const ovl_world *world, ovi_shared_flow *shared,
-                                 const ovi_unit *unit, uint64_t *left) {
-  ovl_query query = ovl_query_default();
-  query.goal = unit->order.place;
-  query.profile = unit->kind.profile;
-  shared->place = unit->order.place;
-  shared->profile = unit->kind.profile;
-  shared->work = 0;
-  const ovl_result result = ovl_flow_begin(shared->flow, world, &query);
-  unit_flow_spend(units, shared, left);
-  units->stats.flows += result == OVL_OK ? 1 : 0;
-  return result == OVL_OK && ovl_world_retain(world, &shared->world) == OVL_OK;
-}
-
 /* Gives the free flows to places for which units ask. */
 static void begin_flows(ovl_units *units, const ovl_world *world, uint64_t *left) {
   for (uint32_t i = 0; i<units->sharing.flow_count && * left> units->sharing.flow_reserve; i++) {
-    if (units->sharing.flows[i].world != NULL) {
+    ovi_shared_flow *shared = &units->sharing.flows[i];
+    if (shared->world != NULL) {
       continue;
     }
     const ovi_unit *unit = find_most(units);
-    if (unit == NULL || !unit_flow_begin_flow(units, world, &units->sharing.flows[i], unit, left)) {
+    if (unit == NULL) {
+      return;
+    }
+    ovl_query query = ovl_query_default();
+    query.goal = unit->order.place;
+    query.profile = unit->kind.profile;
+    shared->place = unit->order.place;
+    shared->profile = unit->kind.profile;
+    shared->work = 0;
+    const ovl_result result = ovl_flow_begin(shared->flow, world, &query);
+    unit_flow_spend(units, shared, left);
+    units->stats.flows += result == OVL_OK ? 1 : 0;
+    if (result != OVL_OK || ovl_world_retain(world, &shared->world) != OVL_OK) {
       return;
     }
     follow_all(units);
@@ -164,21 +148,6 @@ static void begin_flows(ovl_units *units, const ovl_world *world, uint64_t *left
 }
 
 /* ---- Paths ---- */
-
-static void unit_flow_append(ovi_unit *unit, const ovl_flow_step *step) {
-  if (step->link != UINT32_MAX) {
-    unit->plan.way.link_to = step->next;
-    unit->plan.way.link = step->link;
-    ovi_way_push_back(&unit->plan.way, OVI_STEP_LINK);
-  } else {
-    ovi_way_push_back(&unit->plan.way, ovi_direction_to(unit->plan.way_end, step->next));
-  }
-  unit->plan.way_end = step->next;
-}
-
-static bool unit_flow_is_full(const ovi_unit *unit) {
-  return unit->plan.way.count >= FILLED_STEPS || ovi_way_ends_in_link(&unit->plan.way);
-}
 
 /* Whether the unit should leave the flow: its own goal is a cell near the place. The farther that
  * goal is from the place, the sooner it leaves, so that it does not push through units that stand
@@ -191,28 +160,36 @@ static bool is_near(const ovi_unit *unit, const ovl_flow_step *step) {
 
 /* Fills a unit's path from tiles; OVL_LIMITED where the next tile is missing. */
 static ovl_result unit_flow_fill(const ovl_flow *flow, ovi_unit *unit) {
-  ovl_result result = OVL_OK;
-  bool ends = false;
-  while (!unit_flow_is_full(unit) && !ends) {
+  ovi_unit_plan *plan = &unit->plan;
+  ovi_way *way = &plan->way;
+  while (way->count < FILLED_STEPS && !ovi_way_ends_in_link(way)) {
     ovl_flow_step step;
-    result = ovl_flow_peek(flow, unit->plan.way_end, &step);
+    const ovl_result result = ovl_flow_peek(flow, plan->way_end, &step);
     if (result != OVL_OK) {
       return result;
     }
-    unit->plan.route = (ovl_route){
-        .goal = unit->goal, .position = unit->plan.way_end, .cost_to_go = step.cost_to_go};
     const bool near = is_near(unit, &step);
-    ends = near || step.cost_to_go == 0;
-    unit->plan.route.done = ends && !near;
-    if (!ends) {
-      unit_flow_append(unit, &step);
-    } else if (!near) {
-      unit->flow = 0;
-    } else if (unit->plan.way.count <= 1) {
-      return OVL_OFF_ROUTE;
+    plan->route = (ovl_route){.goal = unit->goal,
+                              .position = plan->way_end,
+                              .cost_to_go = step.cost_to_go,
+                              .done = !near && step.cost_to_go == 0};
+    if (near) {
+      return way->count <= 1 ? OVL_OFF_ROUTE : OVL_OK;
     }
+    if (plan->route.done) {
+      unit->flow = 0;
+      return OVL_OK;
+    }
+    if (step.link != UINT32_MAX) {
+      way->link_to = step.next;
+      way->link = step.link;
+      ovi_way_push_back(way, OVI_STEP_LINK);
+    } else {
+      ovi_way_push_back(way, ovi_direction_to(plan->way_end, step.next));
+    }
+    plan->way_end = step.next;
   }
-  return result;
+  return OVL_OK;
 }
 
 /* Fills the path of a unit. Returns whether a tile is missing. */
@@ -317,7 +294,15 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
     return;
   }
   const bool serve = *left > 2 * units->sharing.flow_reserve;
-  end_unused(units);
+  bool used[OVI_MOST_FLOWS + 1] = {false};
+  for (uint32_t index = 0; index < units->high; index++) {
+    used[units->unit[index].used ? units->unit[index].flow : 0] = true;
+  }
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
+    if (!used[i + 1]) {
+      close_worlds(&units->sharing.flows[i]);
+    }
+  }
   follow_all(units);
   if (units->sharing.sent && serve) {
     begin_flows(units, world, left);

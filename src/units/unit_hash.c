@@ -34,31 +34,16 @@ static uint64_t hash_route(uint64_t hash, const ovl_route *route) {
   return fold_bytes(hash, route->profile, route->smoothing, route->done, 0);
 }
 
-static uint64_t hash_way(uint64_t hash, const ovi_unit *unit) {
-  const ovi_way *way = &unit->plan.way;
-  for (uint32_t i = 0; i < way->count; i++) {
-    hash = fold(hash, (uint64_t)ovi_way_step(way, i));
-  }
-  if (ovi_way_ends_in_link(way)) {
-    hash = fold(fold_cell(hash, way->link_to), way->link);
-  }
-  return hash;
-}
-
-static uint64_t hash_flags(uint64_t hash, const ovi_unit *unit) {
-  return fold(hash, (uint64_t)(unit->queued ? 1 : 0) | (uint64_t)(unit->order.has_goal ? 2 : 0) |
+static uint64_t hash_unit(uint64_t hash, const ovi_unit *unit) {
+  hash = fold_cell(fold_cell(fold_cell(hash, unit->cell), unit->goal), unit->order.place);
+  hash =
+      fold_bytes(hash, unit->kind.profile, unit->kind.side, unit->kind.priority, unit->kind.body);
+  hash = fold(hash, (uint64_t)(unit->queued ? 1 : 0) | (uint64_t)(unit->order.has_goal ? 2 : 0) |
                         (uint64_t)(unit->plan.routed ? 4 : 0) |
                         (uint64_t)(unit->order.returning ? 8 : 0) |
                         (uint64_t)(unit->order.alone ? 16 : 0) | (uint64_t)(unit->inside ? 32 : 0) |
                         (uint64_t)unit->flow << 24 | (uint64_t)unit->state << 8 |
                         (uint64_t)unit->ask << 16);
-}
-
-static uint64_t hash_unit(uint64_t hash, const ovi_unit *unit) {
-  hash = fold_cell(fold_cell(fold_cell(hash, unit->cell), unit->goal), unit->order.place);
-  hash = hash_flags(
-      fold_bytes(hash, unit->kind.profile, unit->kind.side, unit->kind.priority, unit->kind.body),
-      unit);
   hash = fold_two(hash, unit->order.order, unit->order.since);
   hash = fold_two(hash, unit->patience.blocked, unit->patience.detour_at);
   hash = fold_two(hash, unit->patience.near_tick, unit->patience.retry_tick);
@@ -66,31 +51,18 @@ static uint64_t hash_unit(uint64_t hash, const ovi_unit *unit) {
   hash = fold_two(hash, unit->patience.delay, unit->order.rank);
   hash = fold(hash, unit->plan.claimed);
   hash = fold(hash, unit->patience.least_left);
-  hash = hash_way(hash, unit);
+  const ovi_way *way = &unit->plan.way;
+  for (uint32_t i = 0; i < way->count; i++) {
+    hash = fold(hash, (uint64_t)ovi_way_step(way, i));
+  }
+  if (ovi_way_ends_in_link(way)) {
+    hash = fold(fold_cell(hash, way->link_to), way->link);
+  }
   if (unit->plan.routed) {
     hash = fold(fold_cell(hash, unit->plan.way_end), unit->plan.skipped);
     hash = hash_route(hash, &unit->plan.route);
   }
   return hash;
-}
-
-static uint64_t hash_lane(uint64_t hash, const ovi_unit_lane *lane) {
-  const ovi_task_lane *task = lane->task;
-  if (task->request == OVI_LANE_FREE) {
-    return fold(hash, 0);
-  }
-  hash = fold_two(hash, task->request, lane->serial);
-  hash = fold(fold_cell(hash, lane->start), (uint64_t)lane->ask);
-  return fold(fold(hash, lane->total), task->world != NULL ? ovi_world_identity(task->world) : 0);
-}
-
-static uint64_t hash_flow(uint64_t hash, const ovi_shared_flow *shared) {
-  if (shared->world == NULL) {
-    return fold(hash, 0);
-  }
-  hash = fold(fold_cell(hash, shared->place), shared->profile);
-  hash = fold(fold(hash, shared->work), ovi_world_identity(shared->world));
-  return fold(hash, shared->next != NULL ? ovi_world_identity(shared->next) : 0);
 }
 
 uint64_t ovl_units_hash(const ovl_units *units) {
@@ -109,10 +81,25 @@ uint64_t ovl_units_hash(const ovl_units *units) {
     hash = fold(hash, units->turns.sorted[i]);
   }
   for (uint32_t i = 0; i < units->planning.tasks.count; i++) {
-    hash = hash_lane(hash, &units->planning.lanes[i]);
+    const ovi_unit_lane *lane = &units->planning.lanes[i];
+    const ovi_task_lane *task = lane->task;
+    if (task->request == OVI_LANE_FREE) {
+      hash = fold(hash, 0);
+      continue;
+    }
+    hash = fold_two(hash, task->request, lane->serial);
+    hash = fold(fold_cell(hash, lane->start), (uint64_t)lane->ask);
+    hash = fold(fold(hash, lane->total), task->world != NULL ? ovi_world_identity(task->world) : 0);
   }
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
-    hash = hash_flow(hash, &units->sharing.flows[i]);
+    const ovi_shared_flow *shared = &units->sharing.flows[i];
+    if (shared->world == NULL) {
+      hash = fold(hash, 0);
+      continue;
+    }
+    hash = fold(fold_cell(hash, shared->place), shared->profile);
+    hash = fold(fold(hash, shared->work), ovi_world_identity(shared->world));
+    hash = fold(hash, shared->next != NULL ? ovi_world_identity(shared->next) : 0);
   }
   return hash;
 }

@@ -11,33 +11,26 @@ static ovl_unit handle_or_none(const ovl_units *units, uint32_t index) {
   return index != OVI_NO_INDEX ? ovi_unit_name(units, index) : OVL_NO_UNIT;
 }
 
-/* Index of the unit in the way of a unit's next step; OVI_NO_INDEX if there is none. */
-static uint32_t blocker_ahead(const ovl_units *units, const ovi_unit *unit) {
-  const bool stays = unit->plan.way.count == 0 || unit->state == OVL_UNIT_ARRIVED ||
-                     unit->state == OVL_UNIT_BESIDE;
-  return stays ? OVI_NO_INDEX
-               : ovi_unit_blocker(units, unit, ovi_way_next(&unit->plan.way, 0, unit->cell));
-}
-
-static ovl_unit_request asked_request(const ovi_unit *unit) {
+bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *detail) {
   static const ovl_unit_request requests[] = {
       [OVI_ASK_NOTHING] = OVL_UNIT_REQUEST_NONE,
       [OVI_ASK_DETOUR] = OVL_UNIT_REQUEST_DETOUR,
       [OVI_ASK_SEGMENT] = OVL_UNIT_REQUEST_SEGMENT,
       [OVI_ASK_ROUTE] = OVL_UNIT_REQUEST_ROUTE,
   };
-  return requests[unit->ask];
-}
-
-bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *detail) {
   const ovi_unit *one = ovi_unit_of(units, unit);
   *detail = (ovl_unit_detail){0};
   if (one == NULL) {
     return false;
   }
-  *detail = (ovl_unit_detail){.waits_for = handle_or_none(units, blocker_ahead(units, one)),
+  const bool stays =
+      one->plan.way.count == 0 || one->state == OVL_UNIT_ARRIVED || one->state == OVL_UNIT_BESIDE;
+  const uint32_t blocker = /* in the way of its next step */
+      stays ? OVI_NO_INDEX
+            : ovi_unit_blocker(units, one, ovi_way_next(&one->plan.way, 0, one->cell));
+  *detail = (ovl_unit_detail){.waits_for = handle_or_none(units, blocker),
                               .lets_past = handle_or_none(units, one->patience.escape_from),
-                              .request = asked_request(one),
+                              .request = requests[one->ask],
                               .flow = (int32_t)one->flow - 1,
                               .steps = one->plan.way.count,
                               .claimed = one->plan.claimed,

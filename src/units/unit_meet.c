@@ -110,34 +110,6 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   units->stats.exchanges++;
 }
 
-/* Whether two units have one profile and were sent together. */
-static bool are_one_group(const ovi_unit *unit, const ovi_unit *other) {
-  return unit->order.order != 0 && unit->order.order == other->order.order &&
-         unit->kind.profile == other->kind.profile;
-}
-
-/* Whether two units of one group order should exchange goals: one stands on its goal in the other's
- * way, or each wants the other's cell. */
-static bool should_exchange(const ovi_unit *unit, const ovi_unit *other) {
-  return are_one_group(unit, other) && unit->plan.routed && other->plan.routed &&
-         (stands_on_goal(other) || (is_next(unit, other) && is_next(other, unit)));
-}
-
-/* Whether a unit stands on the goal of another of the same order and can't reach its own. */
-static bool keeps_goal(const ovi_unit *unit, const ovi_unit *other) {
-  return are_one_group(unit, other) && other->state == OVL_UNIT_UNREACHABLE &&
-         ovi_cells_are_one(unit->goal, other->cell);
-}
-
-/* Gives the unit the goal that it stands on, and the other one the unreachable goal: in a full
- * place a unit without a goal would be pushed about for ever. */
-static void leave_goal(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
-  swap_bytes(&unit->goal, &other->goal, sizeof unit->goal);
-  ovi_unit_begin_order(units, unit);
-  ovi_unit_begin_order(units, other);
-  units->stats.exchanges++;
-}
-
 ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, bool may_stop) {
   const uint32_t rank = may_stop ? rank_at(unit, other) : 0;
   if (rank != 0) {
@@ -147,11 +119,22 @@ ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, boo
     unit->patience.blocked = 0;
     return OVI_MEETING_BESIDE;
   }
-  if (keeps_goal(unit, other)) {
-    leave_goal(units, unit, other);
+  if (unit->order.order == 0 || unit->order.order != other->order.order ||
+      unit->kind.profile != other->kind.profile) {
+    return OVI_MEETING_NOTHING; /* they were not sent together */
+  }
+  if (other->state == OVL_UNIT_UNREACHABLE && ovi_cells_are_one(unit->goal, other->cell)) {
+    /* The other one can't reach its own goal and gets the one that it stands on; this one gets the
+     * unreachable goal: in a full place a unit without a goal would be pushed about for ever. */
+    swap_bytes(&unit->goal, &other->goal, sizeof unit->goal);
+    ovi_unit_begin_order(units, unit);
+    ovi_unit_begin_order(units, other);
+    units->stats.exchanges++;
     return OVI_MEETING_EXCHANGED;
   }
-  if (should_exchange(unit, other)) {
+  /* One stands on its goal in the other's way, or each wants the other's cell. */
+  if (unit->plan.routed && other->plan.routed &&
+      (stands_on_goal(other) || (is_next(unit, other) && is_next(other, unit)))) {
     exchange(units, unit, other);
     return OVI_MEETING_EXCHANGED;
   }

@@ -233,18 +233,15 @@ static bool is_at_home(const ovi_unit *unit) {
   return unit->order.returning || unit->state == OVL_UNIT_ARRIVED;
 }
 
-/* Whether a unit goes on by itself, away from another one that waits behind it. */
-static bool goes_ahead(const ovi_unit *unit, const ovi_unit *behind) {
-  return is_walker(unit) && !is_at_home(unit) &&
-         !ovi_bodies_meet(ovi_way_next(&unit->plan.way, 0, unit->cell), unit->kind.body,
-                          behind->cell, behind->kind.body);
-}
-
 /* Makes a unit that cannot pass another one let it past. */
 static void let_past(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
   const bool is_long = unit->patience.blocked >= OVI_ESCAPE_TICKS ||
                        units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
-  if (is_long && !goes_ahead(other, unit) && other->patience.escape_from == OVI_NO_INDEX &&
+  const bool goes_ahead = /* by itself, away from the one that waits behind it */
+      is_walker(other) && !is_at_home(other) &&
+      !ovi_bodies_meet(ovi_way_next(&other->plan.way, 0, other->cell), other->kind.body, unit->cell,
+                       unit->kind.body);
+  if (is_long && !goes_ahead && other->patience.escape_from == OVI_NO_INDEX &&
       unit->patience.escape_from == OVI_NO_INDEX &&
       units->tick - other->patience.escape_until < UINT32_MAX / 2) {
     other->patience.escape_from = ovi_unit_index(units, unit);

@@ -57,7 +57,7 @@ void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
 
 void ovi_unit_forget(ovl_units *units, ovi_unit *unit) {
   ovi_unit_unclaim(units, unit);
-  ovi_way_clear(&unit->plan.way);
+  unit->plan.way.begin = unit->plan.way.count = 0;
   unit->plan.serial++;
   unit->flow = 0;
   unit->plan.routed = false;
@@ -107,17 +107,6 @@ static bool is_free(const ovl_units *units, ovl_cell cell, int32_t body) {
   return true;
 }
 
-/* Marks the goals, or the cells, of all units that are not sent as taken. */
-static void keep_others(ovl_units *units, uint32_t order) {
-  ovi_number_map_clear(&units->placing.taken);
-  for (uint32_t index = 0; index < units->high; index++) {
-    const ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->order.order != order) {
-      keep_cells(units, unit->order.has_goal ? unit->goal : unit->cell, unit->kind.body);
-    }
-  }
-}
-
 static void meet_place(breadth *search, ovl_cell cell) {
   ovl_units *units = search->units;
   if (search->end == units->placing.place_count) {
@@ -127,14 +116,6 @@ static void meet_place(breadth *search, ovl_cell cell) {
   if (*seen == OVI_NO_VALUE) {
     *seen = 1;
     units->placing.places[search->end++] = cell;
-  }
-}
-
-static void begin_breadth(breadth *search, ovl_cell place) {
-  ovi_number_map_clear(&search->units->placing.seen);
-  search->begin = search->end = 0;
-  if (ovl_world_weight(search->world, search->profile, place) != 0) {
-    meet_place(search, place);
   }
 }
 
@@ -165,7 +146,11 @@ static void send_profile(breadth *search, const ovl_unit *sent, size_t count, ov
       continue;
     }
     if (!has_begun) {
-      begin_breadth(search, place);
+      ovi_number_map_clear(&search->units->placing.seen);
+      search->begin = search->end = 0;
+      if (ovl_world_weight(search->world, search->profile, place) != 0) {
+        meet_place(search, place);
+      }
       has_begun = true;
     }
     if (!next_place(search, &unit->goal)) {
@@ -202,7 +187,14 @@ ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_un
     ovi_unit_of(units, sent[i])->order.order = order;
     ovi_unit_of(units, sent[i])->order.place = place;
   }
-  keep_others(units, order);
+  /* The goals, or the cells, of all units that are not sent are taken. */
+  ovi_number_map_clear(&units->placing.taken);
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->order.order != order) {
+      keep_cells(units, unit->order.has_goal ? unit->goal : unit->cell, unit->kind.body);
+    }
+  }
   for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
     breadth search = {units, world, profile, units->walked.bodies[profile], 0, 0};
     send_profile(&search, sent, count, place);

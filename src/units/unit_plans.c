@@ -48,33 +48,10 @@ static void begin_again(ovl_units *units, ovi_unit *unit) {
   ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
 }
 
-static bool plans_is_full(const ovi_unit *unit) {
-  return unit->plan.way.count > OVI_REFILL_STEPS || ovi_way_ends_in_link(&unit->plan.way);
-}
-
-/* Whether the segment, after its skipped steps, continues where the path ends. */
-static bool meets_path(const ovi_unit *unit, const ovl_path *segment) {
-  ovi_way full = {.count = OVI_WAY_STEPS};
-  ovl_cell end;
-  return ovi_way_append(&full, segment, unit->plan.skipped, &end) == unit->plan.skipped &&
-         ovi_cells_are_one(end, unit->plan.way_end);
-}
-
-/* Appends the steps of a segment that fit, without those that the path holds already. */
-static void append_segment(ovl_units *units, ovi_unit *unit, const ovl_path *segment,
-                           const ovl_route *moved) {
-  unit->plan.skipped =
-      ovi_way_append(&unit->plan.way, segment, unit->plan.skipped, &unit->plan.way_end);
-  if (ovi_cells_are_one(unit->plan.way_end, moved->position)) {
-    unit->plan.route = *moved;
-    unit->plan.skipped = 0;
-  }
-  ovi_unit_claim(units, unit);
-}
-
 static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
                           ovi_unit *unit) {
-  if (!unit->plan.routed || unit->plan.route.done || plans_is_full(unit)) {
+  if (!unit->plan.routed || unit->plan.route.done || unit->plan.way.count > OVI_REFILL_STEPS ||
+      ovi_way_ends_in_link(&unit->plan.way)) {
     return false;
   }
   lane->route = unit->plan.route;
@@ -87,12 +64,25 @@ static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_unit_lan
                              &lane->path) == OVL_OK;
 }
 
+/* Appends the steps of a segment that fit, without those that the path holds already. */
 static void end_segment(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl_result result) {
-  if (result == OVL_OK && meets_path(unit, &lane->path)) {
-    append_segment(units, unit, &lane->path, &lane->route);
-  } else {
+  const ovl_path *segment = &lane->path;
+  ovi_unit_plan *plan = &unit->plan;
+  ovi_way full = {.count = OVI_WAY_STEPS};
+  ovl_cell end;
+  const bool meets_path = /* after its skipped steps the segment continues where the path ends */
+      result == OVL_OK && ovi_way_append(&full, segment, plan->skipped, &end) == plan->skipped &&
+      ovi_cells_are_one(end, plan->way_end);
+  if (!meets_path) {
     begin_again(units, unit);
+    return;
   }
+  plan->skipped = ovi_way_append(&plan->way, segment, plan->skipped, &plan->way_end);
+  if (ovi_cells_are_one(plan->way_end, lane->route.position)) {
+    plan->route = lane->route;
+    plan->skipped = 0;
+  }
+  ovi_unit_claim(units, unit);
 }
 
 /* ---- Routes ---- */
@@ -108,14 +98,6 @@ static bool plans_begin_route(ovl_units *units, const ovl_world *world, ovi_unit
   return ovl_task_begin_route(lane->task->planner, world, &query, &lane->route) == OVL_OK;
 }
 
-static void plans_fail(ovl_units *units, ovi_unit *unit, ovl_result result) {
-  unit->patience.retry_tick = units->tick + OVI_RETRY_TICKS;
-  unit->state =
-      result == OVL_UNREACHABLE || result == OVL_GOAL_BLOCKED || result == OVL_GOAL_OUTSIDE
-          ? OVL_UNIT_UNREACHABLE
-          : OVL_UNIT_STUCK;
-}
-
 static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl_result result) {
   if (!ovi_cells_are_one(lane->start, unit->cell)) {
     ovi_unit_ask(units, unit, OVI_ASK_ROUTE); /* the unit was pushed away meanwhile */
@@ -124,7 +106,11 @@ static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl
   unit->result = (int32_t)result;
   units->walked.refused = units->walked.refused || result == OVL_NO_MEMORY;
   if (result != OVL_OK) {
-    plans_fail(units, unit, result);
+    unit->patience.retry_tick = units->tick + OVI_RETRY_TICKS;
+    unit->state =
+        result == OVL_UNREACHABLE || result == OVL_GOAL_BLOCKED || result == OVL_GOAL_OUTSIDE
+            ? OVL_UNIT_UNREACHABLE
+            : OVL_UNIT_STUCK;
     return;
   }
   unit->result = OVL_OK;

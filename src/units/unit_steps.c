@@ -27,19 +27,17 @@ bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi
          ((direction & 1) == 0 || !crosses(units, unit, direction));
 }
 
-/* Whether the link that the path takes is still usable: it may have been closed, or its end
- * blocked, since the path was planned. */
-static bool may_take_link(const ovl_world *world, const ovi_unit *unit) {
-  ovl_link_def link;
-  return ovl_world_link(world, unit->plan.way.link, &link) && !link.closed &&
-         ovl_world_weight(world, unit->kind.profile, unit->cell) != 0 &&
-         ovl_world_weight(world, unit->kind.profile, unit->plan.way.link_to) != 0;
-}
-
 bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
   const int32_t step = ovi_way_step(&unit->plan.way, 0);
-  return step == OVI_STEP_LINK ? may_take_link(world, unit)
-                               : ovl_world_step(world, unit->kind.profile, unit->cell, step) != 0;
+  const int32_t profile = unit->kind.profile;
+  if (step != OVI_STEP_LINK) {
+    return ovl_world_step(world, profile, unit->cell, step) != 0;
+  }
+  /* The link may have been closed, or its end blocked, since the path was planned. */
+  ovl_link_def link;
+  return ovl_world_link(world, unit->plan.way.link, &link) && !link.closed &&
+         ovl_world_weight(world, profile, unit->cell) != 0 &&
+         ovl_world_weight(world, profile, unit->plan.way.link_to) != 0;
 }
 
 /* ---- Corridors ---- */
@@ -71,26 +69,14 @@ static bool is_narrow(const ovl_world *world, int32_t profile, ovl_cell cell) {
   return true;
 }
 
-/* Whether there is room beside a straight step. Open ground is recognised by a single step. */
-static bool has_room_beside(const ovl_world *world, const ovi_unit *unit, int32_t step) {
-  const int32_t profile = unit->kind.profile;
-  return ovl_world_step(world, profile, unit->cell, (step + 1) & 7) != 0 ||
-         ovl_world_step(world, profile, unit->cell, (step - 1) & 7) != 0;
-}
-
-/* Only straight steps enter a corridor: after a diagonal one there is a diagonal step back. */
+/* Only straight steps enter a corridor: after a diagonal one there is a diagonal step back. Open
+ * ground, with room beside the step, is recognised by a single one. */
 bool ovi_unit_enters_corridor(const ovl_world *world, const ovi_unit *unit, int32_t step) {
+  const int32_t profile = unit->kind.profile;
   return !unit->inside && step != OVI_STEP_LINK && (step & 1) == 0 &&
-         !has_room_beside(world, unit, step) &&
-         is_narrow(world, unit->kind.profile, ovi_cell_beside(unit->cell, step));
-}
-
-/* Between two neighbouring corridors there may be open cells: a unit that leaves one and enters the
- * next is outside in between. */
-bool ovi_unit_stays_inside(const ovl_world *world, const ovi_unit *unit, int32_t step,
-                           ovl_cell to) {
-  return unit->inside ? is_narrow(world, unit->kind.profile, to)
-                      : ovi_unit_enters_corridor(world, unit, step);
+         ovl_world_step(world, profile, unit->cell, (step + 1) & 7) == 0 &&
+         ovl_world_step(world, profile, unit->cell, (step - 1) & 7) == 0 &&
+         is_narrow(world, profile, ovi_cell_beside(unit->cell, step));
 }
 
 /* A unit that returns to a goal inside a corridor keeps nobody out of it. */
@@ -132,9 +118,17 @@ bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t dire
   return find_rejoin(world, unit, ovi_cell_beside(unit->cell, direction)).dropped != 0;
 }
 
-/* Repairs the path after a step off it. */
-static void repair_path(ovl_units *units, const ovl_world *world, ovi_unit *unit,
-                        int32_t direction) {
+/* Leaves the path by a step off it, and repairs the path. */
+static void leave_path(ovl_units *units, const ovl_world *world, ovi_unit *unit,
+                       int32_t direction) {
+  ovi_unit_unclaim(units, unit);
+  if (!unit->plan.routed || unit->state == OVL_UNIT_BESIDE) {
+    return; /* there is no path to be kept */
+  }
+  if (unit->state == OVL_UNIT_ARRIVED) {
+    unit->order.returning = true;
+    unit->patience.near_tick = units->tick;
+  }
   const rejoin back = find_rejoin(world, unit, ovi_cell_beside(unit->cell, direction));
   if (back.dropped != 0) {
     ovi_way_drop(&unit->plan.way, back.dropped);
@@ -149,38 +143,23 @@ static void repair_path(ovl_units *units, const ovl_world *world, ovi_unit *unit
   }
 }
 
-static void leave_path(ovl_units *units, const ovl_world *world, ovi_unit *unit,
-                       int32_t direction) {
-  ovi_unit_unclaim(units, unit);
-  if (!unit->plan.routed || unit->state == OVL_UNIT_BESIDE) {
-    return; /* there is no path to be kept */
-  }
-  if (unit->state == OVL_UNIT_ARRIVED) {
-    unit->order.returning = true;
-    unit->patience.near_tick = units->tick;
-  }
-  repair_path(units, world, unit, direction);
-}
-
-/* Removes the first step of the path, which is being made. */
-static void follow_path(ovl_units *units, ovi_unit *unit, ovl_cell to) {
-  if (unit->plan.claimed != 0) {
-    ovi_cell_add_number(&units->ground.claims, ovi_cell_key(to, unit->kind.side), -1);
-    unit->plan.claimed--;
-  }
-  ovi_way_drop(&unit->plan.way, 1);
-}
-
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step) {
   const ovl_cell to = ovi_way_cell(&unit->plan.way, step, unit->cell);
   if (unit->plan.way.count != 0 && ovi_way_step(&unit->plan.way, 0) == step) {
-    follow_path(units, unit, to);
+    if (unit->plan.claimed != 0) {
+      ovi_cell_add_number(&units->ground.claims, ovi_cell_key(to, unit->kind.side), -1);
+      unit->plan.claimed--;
+    }
+    ovi_way_drop(&unit->plan.way, 1);
     unit->patience.blocked = 0;
     unit->patience.detour_at = OVI_DETOUR_TICKS;
   } else {
     leave_path(units, world, unit, step);
   }
-  unit->inside = ovi_unit_stays_inside(world, unit, step, to);
+  /* Between two neighbouring corridors there may be open cells: a unit that leaves one and enters
+   * the next is outside in between. */
+  unit->inside = unit->inside ? is_narrow(world, unit->kind.profile, to)
+                              : ovi_unit_enters_corridor(world, unit, step);
   ovi_unit_vacate(units, unit);
   unit->from = unit->cell;
   unit->cell = to;

@@ -24,9 +24,6 @@ bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t dire
 /* Whether a step of a unit that is in no corridor leads into one. */
 bool ovi_unit_enters_corridor(const ovl_world *world, const ovi_unit *unit, int32_t step);
 
-/* Whether a unit is in a corridor after a step, which leads to the cell `to`. */
-bool ovi_unit_stays_inside(const ovl_world *world, const ovi_unit *unit, int32_t step, ovl_cell to);
-
 /* Whether a unit moves before those outside: it is in a corridor and gets on. */
 bool ovi_unit_holds_corridor(const ovl_units *units, const ovi_unit *unit);
 

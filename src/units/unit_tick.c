@@ -12,24 +12,6 @@
 
 /* ---- Priority ---- */
 
-static uint32_t waited(const ovl_units *units, const ovi_unit *unit) {
-  return unit->plan.way.count != 0 && !unit->order.returning
-             ? units->tick - unit->patience.near_tick
-             : 0;
-}
-
-/* Turns until it is a side's turn: 0 while it is. During its turn the other units of equal priority
- * make way, so that a narrow passage is crossed by many in one direction and not by one in each. */
-static uint32_t turns_until(const ovl_units *units, uint32_t side) {
-  uint32_t sides = 0;
-  uint32_t before = 0;
-  for (uint32_t i = 0; i < 256; i++) {
-    sides += units->turns.side_count[i] != 0 ? 1 : 0;
-    before += i < side && units->turns.side_count[i] != 0 ? 1 : 0;
-  }
-  return (before + units->tick / OVI_TURN_TICKS) % (sides != 0 ? sides : 1);
-}
-
 static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? value : most; }
 
 /* Sort key, smaller first: by priority, which rises with the delay of a unit, then by the turn of
@@ -62,8 +44,18 @@ static void sort(ovl_units *units) {
   uint64_t *from = units->turns.keys;
   uint64_t *to = units->turns.keys + units->capacity;
   uint32_t count = 0;
+  uint32_t sides = 0;
+  uint32_t before = 0; /* sides with units among those with lower numbers */
   for (uint32_t side = 0; side < 256; side++) {
-    units->turns.turns[side] = (uint8_t)turns_until(units, side);
+    sides += units->turns.side_count[side] != 0 ? 1 : 0;
+  }
+  /* Turns until it is a side's turn: 0 while it is. During its turn the other units of equal
+   * priority make way, so that a narrow passage is crossed by many in one direction and not by one
+   * in each. */
+  for (uint32_t side = 0; side < 256; side++) {
+    const uint32_t turn = before + units->tick / OVI_TURN_TICKS;
+    units->turns.turns[side] = (uint8_t)(turn % (sides != 0 ? sides : 1));
+    before += units->turns.side_count[side] != 0 ? 1 : 0;
   }
   for (uint32_t index = 0; index < units->high; index++) {
     if (units->unit[index].used) {
@@ -119,23 +111,11 @@ static void update_on_path(ovl_units *units, ovi_unit *unit) {
   if (!unit->plan.route.done && unit->plan.way.count <= OVI_REFILL_STEPS) {
     ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
   }
-  unit->state = waited(units, unit) >= OVI_STUCK_TICKS ? OVL_UNIT_STUCK
-                : unit->patience.blocked != 0          ? OVL_UNIT_WAITING
-                                                       : OVL_UNIT_WALKING;
-}
-
-static void update_states(ovl_units *units) {
-  for (uint32_t index = 0; index < units->high; index++) {
-    ovi_unit *unit = &units->unit[index];
-    if (!unit->used || !unit->order.has_goal) {
-      continue;
-    }
-    if (unit->plan.way.count != 0) {
-      update_on_path(units, unit);
-    } else {
-      update_at_end(units, unit);
-    }
-  }
+  const bool is_stuck = unit->plan.way.count != 0 && !unit->order.returning &&
+                        units->tick - unit->patience.near_tick >= OVI_STUCK_TICKS;
+  unit->state = is_stuck                      ? OVL_UNIT_STUCK
+                : unit->patience.blocked != 0 ? OVL_UNIT_WAITING
+                                              : OVL_UNIT_WALKING;
 }
 
 ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
@@ -155,6 +135,13 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
   }
   ovi_units_plan(units, world, budget, jobs);
   ovi_units_move(units, world);
-  update_states(units);
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->order.has_goal && unit->plan.way.count != 0) {
+      update_on_path(units, unit);
+    } else if (unit->used && unit->order.has_goal) {
+      update_at_end(units, unit);
+    }
+  }
   return units->walked.refused ? ovi_units_refuse(units, OVL_NO_MEMORY, "allocator", 0, 0) : OVL_OK;
 }

@@ -55,8 +55,6 @@ static inline bool ovi_way_ends_in_link(const ovi_way *way) {
   return way->count != 0 && ovi_way_step(way, (uint32_t)way->count - 1) == OVI_STEP_LINK;
 }
 
-static inline void ovi_way_clear(ovi_way *way) { way->begin = way->count = 0; }
-
 static inline uint32_t ovi_way_room(const ovi_way *way) {
   return OVI_WAY_STEPS - (uint32_t)way->count;
 }

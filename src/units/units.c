@@ -22,31 +22,6 @@ ovl_units_def ovl_units_def_default(const ovl_world *world) {
                          .allocator = *ovl_default_allocator()};
 }
 
-static ovl_result check_units_def(const ovl_units_def *def, ovl_fault *fault) {
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"world", def->world != NULL, 1, 1},
-                                    {"capacity", def->capacity, 1, OVL_MAX_UNITS},
-                                    {"lanes", def->lanes, 1, OVI_MOST_LANES},
-                                    {"flows", def->flows, 0, OVI_MOST_FLOWS}};
-  return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
-}
-
-/* Reads what all versions of a world have in common. */
-static void read_world(ovl_units *units, const ovl_units_def *def, int32_t *most_body,
-                       int32_t *region_cells) {
-  ovl_world_info info;
-  ovl_world_describe(def->world, &info);
-  units->walked.profiles = info.profiles;
-  *region_cells = info.partition.region_cells;
-  *most_body = 1;
-  for (int32_t profile = 0; profile < info.profiles; profile++) {
-    ovl_profile_info about;
-    ovl_world_profile(def->world, profile, &about);
-    units->walked.bodies[profile] = (uint8_t)about.def.body_cells;
-    *most_body = about.def.body_cells > *most_body ? about.def.body_cells : *most_body;
-  }
-}
-
 static void reserve_lanes(ovi_unit_planning *planning, ovi_arena *arena, uint32_t count) {
   ovi_lanes_reserve(&planning->tasks, arena, count);
   planning->lanes = ovi_arena_take(arena, count, sizeof(ovi_unit_lane));
@@ -59,10 +34,19 @@ static void reserve_lanes(ovi_unit_planning *planning, ovi_arena *arena, uint32_
 }
 
 static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_def *def) {
-  int32_t body;
-  int32_t region;
+  /* What all versions of a world have in common. */
+  ovl_world_info info;
+  ovl_world_describe(def->world, &info);
+  const int32_t region = info.partition.region_cells;
+  int32_t body = 1; /* the largest */
+  units->walked.profiles = info.profiles;
+  for (int32_t profile = 0; profile < info.profiles; profile++) {
+    ovl_profile_info about;
+    ovl_world_profile(def->world, profile, &about);
+    units->walked.bodies[profile] = (uint8_t)about.def.body_cells;
+    body = about.def.body_cells > body ? about.def.body_cells : body;
+  }
   const uint64_t capacity = (uint64_t)def->capacity;
-  read_world(units, def, &body, &region);
   units->capacity = (uint32_t)def->capacity;
   units->planning.detour_cells = region < OVI_DETOUR_CELLS ? region : OVI_DETOUR_CELLS;
   units->sharing.region_area = (uint32_t)(region * region);
@@ -90,14 +74,18 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   ovl_units counted;
   ovi_arena arena = {NULL, 0};
   *units = NULL;
-  ovl_result result = check_units_def(def, fault);
-  if (result != OVL_OK) {
-    return result;
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    {"world", def->world != NULL, 1, 1},
+                                    {"capacity", def->capacity, 1, OVL_MAX_UNITS},
+                                    {"lanes", def->lanes, 1, OVI_MOST_LANES},
+                                    {"flows", def->flows, 0, OVI_MOST_FLOWS}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_units));
   units_reserve(&counted, &arena, def);
   const ovi_object object = {def->allocator, arena.used, NULL};
-  result = ovi_object_make(&object, 0, sizeof(ovl_units), &arena, fault);
+  ovl_result result = ovi_object_make(&object, 0, sizeof(ovl_units), &arena, fault);
   if (result != OVL_OK) {
     return result;
   }
@@ -132,20 +120,11 @@ void ovl_units_destroy(ovl_units *units) {
 
 /* ---- One unit ---- */
 
-static uint32_t free_index(const ovl_units *units) {
-  uint32_t index = 0;
-  if (units->stats.units == units->high) {
-    return units->high;
-  }
-  while (units->unit[index].used) {
-    index++;
-  }
-  return index;
-}
-
 const ovl_fault *ovl_units_fault(const ovl_units *units) { return &units->fault; }
 
-static ovl_result check_new(ovl_units *units, const ovl_world *world, const ovl_unit_def *def) {
+ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit_def *def,
+                        ovl_unit *unit) {
+  *unit = OVL_NO_UNIT;
   static const char *const names[3] = {"cell.x", "cell.y", "cell.floor"};
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"profile", def->profile, 0, units->walked.profiles - 1}};
@@ -155,23 +134,17 @@ static ovl_result check_new(ovl_units *units, const ovl_world *world, const ovl_
   if (!ovi_units_check_cell(units, world, def->cell, names)) {
     return OVL_START_OUTSIDE;
   }
-  return ovl_world_weight(world, def->profile, def->cell) != 0
-             ? OVL_OK
-             : ovi_units_refuse(units, OVL_START_BLOCKED, "cell", 0, 0);
-}
-
-ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit_def *def,
-                        ovl_unit *unit) {
-  *unit = OVL_NO_UNIT;
-  ovl_result result = check_new(units, world, def);
-  if (result != OVL_OK) {
-    return result;
+  if (ovl_world_weight(world, def->profile, def->cell) == 0) {
+    return ovi_units_refuse(units, OVL_START_BLOCKED, "cell", 0, 0);
   }
   if (units->stats.units == units->capacity) {
     return ovi_units_refuse(units, OVL_MORE_ROOM, "capacity", units->capacity,
                             (uint64_t)units->capacity + 1);
   }
-  const uint32_t index = free_index(units);
+  uint32_t index = units->stats.units == units->high ? units->high : 0;
+  while (index < units->high && units->unit[index].used) {
+    index++;
+  }
   ovi_unit *made = &units->unit[index];
   const ovi_unit before = *made;
   *made = (ovi_unit){
