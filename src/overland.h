@@ -227,14 +227,13 @@ typedef enum ovl_corners {
   OVL_CORNERS_COUNT
 } ovl_corners;
 
-/* Whether a world has overlays (see ovl_method), labels, or both. Labels are faster, but too large
+/* Whether a world has labels beside its overlays (see ovl_method). Labels are faster, but too large
  * for large worlds, and answer an edited world only once it is refreshed. Directed profiles have
  * labels only where either links alone depend on the direction, and lead at most 256 ways, or costs
  * of heights alone do, and climb equals drop. */
 typedef enum ovl_overlays {
   OVL_OVERLAYS_AUTO = 0, /* overlays, and labels if the floors have at most
                             OVL_MAX_CELLS_WITH_LABELS cells */
-  OVL_OVERLAYS_NEVER,    /* labels alone: an edited world is searched until it is refreshed */
   OVL_OVERLAYS_ALWAYS,   /* overlays alone */
   OVL_OVERLAYS_COUNT
 } ovl_overlays;

@@ -168,7 +168,7 @@ no_word() {
   shift 3
   refused "$1 $option $word" 2 "$1: $option: '$word' is not $words" "$overland" "$@" "$option" "$word"
 }
-no_word --overlays sometimes 'auto, never or always$' build good.map -o out.world
+no_word --overlays sometimes 'auto or always$' build good.map -o out.world
 no_word --corners round 'strict, one, free or none$' build good.map -o out.world
 no_word --budget much 'bytes a cell as 1\.5B, ' build good.map -o out.world
 no_word --corners round 'strict, one, free or none$' verify good.world good.map

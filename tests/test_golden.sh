@@ -21,6 +21,8 @@ for folder in "$golden"/v*; do
     "$overland" merge "$folder/1.part" "$folder/2.part" -o out.world
 done
 
+bad "a world without overlays is refused" 3 "overlays" "$overland" info "$golden/without-overlays.world"
+
 mkdir made
 cp "$golden/v$version"/*.map "$golden/v$version"/*.pgm made
 sh "$golden/make.sh" "$build" made >said 2>errors

@@ -46,6 +46,5 @@ walks() {
   holds "abs(cost - $(awk '{print $2}' walked) / 1120) < cost / 10000"
 }
 check "the example walks by labels" walks labels continents-300x200.map 80 58 183 11
-check "the example walks by octile distance" walks octile city-384.map 2 3 337 342 --labels 0 --overlays never
 check "the example walks over overlays" walks overlays caves-161x97.map 1 87 147 91 --overlays always
 finish

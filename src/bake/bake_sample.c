@@ -157,8 +157,7 @@ static ovl_bake_def sample_square(const ovi_sample *sample, const ovi_sample_tas
   square.more.step_rule = NULL; /* it would be asked for other cells */
   square.tuning = (ovl_bake_tuning){.region_cells = task->region_cells,
                                     .spacing_cells = task->spacing_cells,
-                                    .label_bytes_per_cell = task->labels ? 255 : 0,
-                                    .overlays = OVL_OVERLAYS_NEVER};
+                                    .label_bytes_per_cell = task->labels ? 255 : 0};
   square.jobs = NULL;
   square.progress = NULL;
   square.width = floor->width < side ? floor->width : side;

@@ -151,7 +151,7 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->partition.regions_y = shared->plane.regions_y;
   info->partition.spacing_cells = shared->plane.spacing;
   info->partition.label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET];
-  info->partition.overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS];
+  info->partition.overlays = shared->overlays;
   info->corners = (ovl_corners)first->profile.corners;
   memcpy(info->weights, first->profile.weights, sizeof(info->weights));
   info->open_cells = first->graph.open_cells;

@@ -102,8 +102,6 @@ static void choice_by_settings(test_state *t) {
   def = choice_def(open);
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   expect_choice(t, &def, 32, "overlays alone");
-  def.tuning.overlays = OVL_OVERLAYS_NEVER;
-  expect_choice(t, &def, 64, "labels alone");
   def = choice_def(open);
   def.more.step_rule = no_extra_cost;
   expect_choice(t, &def, 32, "with a step rule");

@@ -29,7 +29,7 @@ static bool begin(part_case *c, test_state *t, uint64_t index) {
     c->map = random_map_make(test_random_next(&c->random), limits);
   } while (c->map.height < PARTS * c->map.region_cells);
   c->bake = random_map_bake_def(&c->map);
-  c->bake.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
+  c->bake.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
   test_context(t, "%s, %d x %d, regions of %d", c->map.kind, c->map.width, c->map.height,
                c->map.region_cells);
   const part_request request = {.bake = &c->bake, .count = PARTS, .identity = 7};

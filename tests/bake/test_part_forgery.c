@@ -106,7 +106,7 @@ static void forged_parts_of_maps(test_state *t) {
     const random_map_limits limits = {72, 12, 50};
     test_map map = random_map_make(test_random_next(&random), limits);
     ovl_bake_def bake = random_map_bake_def(&map);
-    bake.tuning.overlays = i % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
+    bake.tuning.overlays = i % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
     test_context(t, "%s, %d x %d, regions of %d", map.kind, map.width, map.height,
                  map.region_cells);
     refused += forge(t, &bake, &random);

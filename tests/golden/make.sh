@@ -33,7 +33,7 @@ END
 build() { "$overland" build "$@" >/dev/null; }
 build land.map -o labels.world --region-size 16
 build land.map -o overlays.world --region-size 8 --overlays always
-build land.map -o nothing.world --region-size 16 --labels 0 --overlays never
+build land.map -o unlabelled.world --region-size 16 --labels 0
 build land.map --legend weights.legend -o weights.world --region-size 16
 build land.map --legend hills.legend -o hills.world --region-size 16
 build land.map --legend floors.legend -o floors.world --region-size 16
@@ -48,7 +48,7 @@ query() {
   "$overland" path "$@" --json | grep -v '_us"' || true
 }
 {
-  for world in labels overlays nothing weights hills; do
+  for world in labels overlays unlabelled weights hills; do
     query $world.world 3,3 60,50 --nearest --move
     query $world.world 10,5 30,45 --smooth any --nearest --move
   done

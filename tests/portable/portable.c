@@ -343,7 +343,7 @@ uint64_t portable_answer(void) {
   const ovl_allocator allocator = {heap_allocate, heap_release, &used};
   draw_map();
   draw_floors();
-  const bool good = add_plain_world(&sum, OVL_OVERLAYS_NEVER, &allocator) &&
+  const bool good = add_plain_world(&sum, OVL_OVERLAYS_AUTO, &allocator) &&
                     add_plain_world(&sum, OVL_OVERLAYS_ALWAYS, &allocator) &&
                     add_rich_world(&sum, &allocator);
   return good ? sum : 0;

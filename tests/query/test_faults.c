@@ -39,7 +39,6 @@ static bool fault_world_make(fault_world *f, test_state *t) {
   f->bake.terrain = f->terrain;
   f->bake.tuning.region_cells = 8;
   f->bake.tuning.label_bytes_per_cell = 0;
-  f->bake.tuning.overlays = OVL_OVERLAYS_NEVER;
   bool made = CHECK(t, ovl_world_bake(&f->bake, &f->world, NULL) == OVL_OK, "bake");
   const ovl_planner_def def = ovl_planner_def_default(f->world);
   made = made && CHECK(t, ovl_planner_create(&def, &f->planner, NULL) == OVL_OK, "planner");

@@ -254,7 +254,7 @@ static void limits_turns_near_by_labels(test_state *t) {
     const random_map_limits limits = {.max_side = 100, .max_region = 12, .weighted_percent = 100};
     fixture f;
     test_map map = random_map_make(test_begin_case(t, i), limits);
-    map.overlays = OVL_OVERLAYS_NEVER;
+    map.overlays = OVL_OVERLAYS_AUTO;
     if (!fixture_make_from(&f, t, map)) {
       continue;
     }

@@ -209,8 +209,7 @@ static bool make_walled(fixture *f, test_state *t) {
                   .corners = OVL_CORNERS_STRICT,
                   .region_cells = 10,
                   .spacing_cells = 4,
-                  .plain = true,
-                  .overlays = OVL_OVERLAYS_NEVER};
+                  .plain = true};
   map.terrain = malloc((size_t)map.width * (size_t)map.height);
   if (map.terrain == NULL) {
     abort();
@@ -222,10 +221,13 @@ static bool make_walled(fixture *f, test_state *t) {
   return fixture_make_from(f, t, map);
 }
 
+/* The nearest cell of a large place, which takes many expansions to find. */
 static ovl_query long_query(void) {
+  static const ovl_query_more place = {.goal_kind = OVL_GOAL_WITHIN, .goal_radius = 20};
   ovl_query query = ovl_query_default();
   query.start = (ovl_cell){3, 3, 0};
   query.goal = (ovl_cell){196, 3, 0};
+  query.more = &place;
   return query;
 }
 

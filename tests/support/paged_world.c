@@ -60,14 +60,14 @@ bool paged_fixture_make(model_fixture *f, test_state *t, uint64_t index, model_l
   }
   model_world model = draw_features(t, index, limits);
   model.tuning.label_bytes = 0;
-  model.tuning.overlays = has_overlays ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
+  model.tuning.overlays = has_overlays ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
   return model_fixture_make(f, t, model);
 }
 
 bool paged_labelled_make(model_fixture *f, test_state *t, uint64_t index, model_limits limits) {
   model_world model = draw_features(t, index, limits);
   model.tuning.label_bytes = 255;
-  model.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_AUTO : OVL_OVERLAYS_NEVER;
+  model.tuning.overlays = OVL_OVERLAYS_AUTO;
   return model_fixture_make(f, t, model);
 }
 

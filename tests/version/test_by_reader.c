@@ -50,7 +50,7 @@ static bool reader_case_make(reader_case *c, test_state *t, uint64_t index) {
   model_world model =
       model_world_make(seed, (uint32_t)test_random_next(&random) & MODEL_ALL, limits);
   model.tuning.label_bytes = 255;
-  model.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_NEVER : OVL_OVERLAYS_AUTO;
+  model.tuning.overlays = OVL_OVERLAYS_AUTO;
   tame_edits_begin(&model);
   return model_fixture_make(&c->f, t, model) &&
          open_read(c, t, index % 3 == 0 ? SMALL_CACHE : LARGE_CACHE);

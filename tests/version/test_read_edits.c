@@ -93,7 +93,7 @@ static bool make_random_world(model_fixture *f, test_state *t, uint64_t index) {
   model_world model =
       model_world_make(seed, (uint32_t)test_random_next(&random) & MODEL_ALL, limits);
   model.tuning.label_bytes = 0;
-  model.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_NEVER : OVL_OVERLAYS_ALWAYS;
+  model.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_AUTO : OVL_OVERLAYS_ALWAYS;
   tame_edits_begin(&model);
   return model_fixture_make(f, t, model);
 }
@@ -238,16 +238,16 @@ static ovl_edit edit_of(ovl_edit_kind kind, int32_t x, int32_t y, int32_t w, int
 
 /* Worlds and edits: those with a pass over all regions, and others. */
 static hill_kind hill_kind_at(uint64_t number) {
-  const ovl_overlays never = OVL_OVERLAYS_NEVER;
+  const ovl_overlays plain = OVL_OVERLAYS_AUTO;
   const ovl_overlays always = OVL_OVERLAYS_ALWAYS;
   const hill_kind all[HILL_KINDS] = {
-      {"a first height", false, 0, 0, never, edit_of(OVL_EDIT_HEIGHT, 90, 90, 12, 3, 40)},
-      {"a first slope", false, 5, 0, never, edit_of(OVL_EDIT_HEIGHT, 90, 90, 12, 3, 40)},
-      {"a height among hills", true, 5, 0, never, edit_of(OVL_EDIT_HEIGHT, 90, 90, 12, 3, 40)},
-      {"the last heights", true, 5, 0, never,
+      {"a first height", false, 0, 0, plain, edit_of(OVL_EDIT_HEIGHT, 90, 90, 12, 3, 40)},
+      {"a first slope", false, 5, 0, plain, edit_of(OVL_EDIT_HEIGHT, 90, 90, 12, 3, 40)},
+      {"a height among hills", true, 5, 0, plain, edit_of(OVL_EDIT_HEIGHT, 90, 90, 12, 3, 40)},
+      {"the last heights", true, 5, 0, plain,
        edit_of(OVL_EDIT_HEIGHT, 0, 0, HILL_SIDE, HILL_SIDE, 0)},
       {"a wall among hills", true, 5, 0, always, edit_of(OVL_EDIT_TERRAIN, 90, 60, 3, 50, 0)},
-      {"a door", false, 0, HILL_LINKS, never, ovl_edit_door(7, false)},
+      {"a door", false, 0, HILL_LINKS, plain, ovl_edit_door(7, false)},
       {"ground around links", false, 0, HILL_LINKS, always,
        edit_of(OVL_EDIT_TERRAIN, 0, 195, HILL_SIDE, 8, 0)},
       {"a gap that joins islands", false, 0, 0, always, edit_of(OVL_EDIT_TERRAIN, 3, 100, 1, 1, 0)},
@@ -405,7 +405,6 @@ static ovl_world *bake_land(test_state *t) {
   def.terrain = terrain;
   def.tuning.region_cells = 8;
   def.tuning.label_bytes_per_cell = 0;
-  def.tuning.overlays = OVL_OVERLAYS_NEVER;
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
   return world;

@@ -262,7 +262,6 @@ static ovl_world *bake_plain(test_state *t, uint32_t climb_cost, const ovl_alloc
   def.more.profile_count = 1;
   def.tuning.region_cells = 16;
   def.tuning.label_bytes_per_cell = 255;
-  def.tuning.overlays = OVL_OVERLAYS_NEVER;
   def.allocator = *hooks;
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");

@@ -107,7 +107,7 @@ static bool save_case_make(save_case *c, test_state *t, uint64_t index, size_t r
   model_world model =
       model_world_make(seed, (uint32_t)test_random_next(&random) & features, limits);
   model.tuning.label_bytes = 0;
-  model.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_NEVER : OVL_OVERLAYS_ALWAYS;
+  model.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_AUTO : OVL_OVERLAYS_ALWAYS;
   tame_edits_begin(&model);
   if (!model_fixture_make(&c->f, t, model)) {
     return false;

@@ -145,7 +145,7 @@ static ovl_world *bake(const map *m, const map_kind *kind, world_kind world) {
   def.corners = kind->corners;
   def.tuning.region_cells = REGION_CELLS;
   def.tuning.label_bytes_per_cell = world == WORLD_LABELS ? 255 : 0;
-  def.tuning.overlays = world == WORLD_OVERLAYS ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_NEVER;
+  def.tuning.overlays = world == WORLD_OVERLAYS ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
   if (ovl_world_bake(&def, &baked, NULL) != OVL_OK) {
     abort();
   }

@@ -38,7 +38,6 @@ static void make_map(error_scene *s) {
   s->bake.more.profile_count = 1;
   s->bake.tuning.region_cells = 8;
   s->bake.tuning.label_bytes_per_cell = 0;
-  s->bake.tuning.overlays = OVL_OVERLAYS_NEVER;
 }
 
 static bool make_worlds(error_scene *s) {

@@ -76,7 +76,11 @@ bool command_parse_corners(const char *text, ovl_corners *corners) {
 }
 
 bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
-  static const char *const texts[OVL_OVERLAYS_COUNT] = {"auto", "never", "always"};
+  static const char *const texts[OVL_OVERLAYS_COUNT] = {"auto", "always"};
+  if (strcmp(text, "never") == 0) {
+    command_note("--overlays never: every world has overlays, and the option has no effect");
+    text = "auto";
+  }
   for (int i = 0; i < OVL_OVERLAYS_COUNT; i++) {
     if (strcmp(text, texts[i]) == 0) {
       *overlays = (ovl_overlays)i;

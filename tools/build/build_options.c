@@ -103,9 +103,8 @@ static void list_settings(struct build *build, struct option_table *table) {
        .kind = OPTION_TEXT,
        .target = &build->settings.overlays_text,
        .value = "WHEN",
-       .help =
-           "levels above the regions: auto (beside labels; alone, without labels, for\n"
-           "                         maps of more than 16,777,216 cells), never, or always alone",
+       .help = "levels above the regions: auto (beside labels; alone, without labels, for\n"
+               "                         maps of more than 16,777,216 cells), or always alone",
        .given = &build->settings.has_overlays},
       {.name = "--budget",
        .kind = OPTION_TEXT,
@@ -163,7 +162,7 @@ static int check(const struct options *options, struct build *build) {
   }
   if (!command_parse_overlays(build->settings.overlays_text, &build->settings.overlays)) {
     return options_fail_value(options, "--overlays", build->settings.overlays_text,
-                              "auto, never or always");
+                              "auto or always");
   }
   const bool wants_labels = build->settings.has_labels && build->settings.label_bytes > 0;
   if (wants_labels && build->settings.overlays == OVL_OVERLAYS_ALWAYS) {

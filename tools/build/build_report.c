@@ -118,8 +118,7 @@ static void report_text(const struct build *build, const struct built *built,
   if (info->graph.labels != OVL_LABELS_OVERLAYS) {
     print_out("exact labels %s\n", ovl_labels_text(info->graph.labels));
   } else if (build->settings.has_labels && build->settings.label_bytes > 0) {
-    print_out("no labels: a map of more than 16,777,216 cells has overlays alone; --overlays never "
-              "is for labels\n");
+    print_out("no labels: a map of more than 16,777,216 cells has overlays alone\n");
   }
   if (build->files.legend != NULL || info->floors > 1 || info->links > 0) {
     world_report_profiles(world, built->counted);

@@ -51,10 +51,9 @@ static bool may_be_directed(const struct build_source *source) {
  * world that is held. */
 static uint64_t merge_bytes(const struct build_source *source, int32_t threads) {
   const uint64_t cells = cell_count(source);
-  const bool overlays = source->def.tuning.overlays == OVL_OVERLAYS_ALWAYS ||
-                        (source->def.tuning.overlays == OVL_OVERLAYS_AUTO &&
-                         cells > (uint64_t)OVL_MAX_CELLS_WITH_LABELS);
-  if (overlays) {
+  const bool alone = source->def.tuning.overlays == OVL_OVERLAYS_ALWAYS ||
+                     cells > (uint64_t)OVL_MAX_CELLS_WITH_LABELS;
+  if (alone) {
     const uint64_t overlay_rows =
         (uint64_t)MERGE_ROWS_OF_REGIONS * (uint64_t)source->def.tuning.region_cells;
     /* Costs inside clusters of larger regions may not fit: no row is written before all are made.

@@ -30,7 +30,7 @@ complete -c overland -n '__fish_seen_subcommand_from build' -l region-size -x -d
 complete -c overland -n '__fish_seen_subcommand_from build' -l spacing -x -d 'cells between waypoints of an entrance at most, 1 to 128 (8, or a quarter of a region\'s side if that is more); where weights differ they move to the lightest crossing, by half of it'
 complete -c overland -n '__fish_seen_subcommand_from build' -l corners -x -d 'diagonal steps where a profile names no rule: strict, one (side open), free or none (strict)'
 complete -c overland -n '__fish_seen_subcommand_from build' -l labels -x -d 'bytes a cell that exact labels may take, 0 for none (11); left out beyond, and where overlays stand alone'
-complete -c overland -n '__fish_seen_subcommand_from build' -l overlays -x -d 'levels above the regions: auto (beside labels; alone, without labels, for maps of more than 16,777,216 cells), never, or always alone'
+complete -c overland -n '__fish_seen_subcommand_from build' -l overlays -x -d 'levels above the regions: auto (beside labels; alone, without labels, for maps of more than 16,777,216 cells), or always alone'
 complete -c overland -n '__fish_seen_subcommand_from build' -l budget -x -d 'choose size, spacing and labels for it: 1.5B a cell of the file, 5s or 500ms of work (threads share it), or 40us a first step'
 complete -c overland -n '__fish_seen_subcommand_from build' -l memory -x -d 'bake in parts that fit in so much, as 512M (2G for large maps)'
 complete -c overland -n '__fish_seen_subcommand_from build' -l resume -d 'go on from the last finished part of a build that was stopped'

@@ -107,7 +107,7 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
   if (section->bytes != 0) {
     overlay->levels =
         section->bytes >= OVI_OVERLAYS_HEAD_BYTES ? ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS) : 0;
-    if (overlay->levels == 0 || overlay->levels > most || !layer->shared->has_overlays ||
+    if (overlay->levels == 0 || overlay->levels > most ||
         ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS + 4) != 0) {
       return ovi_check_fail_values(fault, OVL_CORRUPT, "number of overlay levels", section->at,
                                    overlay->levels, most);

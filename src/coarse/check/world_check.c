@@ -61,6 +61,7 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
   uint32_t floors = ovi_get_u16(bytes + OVI_AT_FLOORS);
   uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
   uint32_t links = ovi_get_u32(bytes + OVI_AT_LINKS);
+  const bool is_alone = bytes[OVI_AT_OVERLAYS] == OVI_OVERLAYS_ALONE;
   const uint64_t most_rows = (uint64_t)OVL_MAX_FLOORS * (OVL_MAX_SIDE_CELLS + OVL_MAX_REGION_CELLS);
   if (!ovi_check_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
                        OVL_MAX_REGION_CELLS) ||
@@ -68,8 +69,8 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
       !ovi_check_range(fault, "floors", OVI_AT_FLOORS, floors, 1, OVL_MAX_FLOORS) ||
       !ovi_check_range(fault, "profiles", OVI_AT_PROFILES, profiles, 1, OVL_MAX_PROFILES) ||
       !ovi_check_range(fault, "links", OVI_AT_LINKS, links, 0, INT32_MAX) ||
-      !ovi_check_range(fault, "overlays", OVI_AT_OVERLAYS, bytes[OVI_AT_OVERLAYS], 0,
-                       OVL_OVERLAYS_COUNT - 1) ||
+      !ovi_check_range(fault, "overlays", OVI_AT_OVERLAYS, is_alone ? 0 : bytes[OVI_AT_OVERLAYS], 0,
+                       0) ||
       !ovi_check_range(fault, "flag of heights", OVI_AT_HEIGHTS, bytes[OVI_AT_HEIGHTS], 0, 1) ||
       !ovi_check_range(fault, "a byte of zero", OVI_AT_HEIGHTS + 1, bytes[OVI_AT_HEIGHTS + 1], 0,
                        0) ||
@@ -90,9 +91,9 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
   shared->profile_count = profiles;
   shared->link_count = links;
   shared->has_heights = bytes[OVI_AT_HEIGHTS] != 0;
-  shared->has_overlays = bytes[OVI_AT_OVERLAYS] != OVL_OVERLAYS_NEVER;
-  shared->has_labels = ovi_labels_are_wanted((ovl_overlays)bytes[OVI_AT_OVERLAYS],
-                                             shared->plane.width, shared->plane.height);
+  shared->overlays = is_alone ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
+  shared->has_labels =
+      ovi_labels_are_wanted(shared->overlays, shared->plane.width, shared->plane.height);
   shared->entry_bytes = ovi_table_entry_bytes(profiles);
   shared->block_head_bytes = ovi_block_head_bytes(profiles);
   shared->map_fingerprint = ovi_get_u64(bytes + OVI_AT_MAP_FINGERPRINT);

@@ -56,7 +56,7 @@ ovi_bake ovi_bake_of_sections(const ovi_shared *shared) {
                     .given = {shared->file.profiles, shared->file.floors, shared->file.links,
                               shared->map_fingerprint},
                     .label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET],
-                    .overlays = (ovl_overlays)shared->file.bytes[OVI_AT_OVERLAYS]};
+                    .overlays = shared->overlays};
 }
 
 ovi_bake ovi_bake_of_version(const ovi_layer *layers) {

@@ -244,11 +244,6 @@ static bool copy_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *b
 static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   const ovi_layer *version = writer->bake->version;
-  if (!ovi_file_has_overlays(writer)) {
-    writer->result = ovi_file_put_section(writer, OVI_SECTION_OVERLAYS, profile, NULL, 0);
-    ovi_slice_pay(budget, 1);
-    return true;
-  }
   if (version != NULL && !version[profile].overlay.is_outdated) {
     return copy_overlays(writer, profile, budget);
   }

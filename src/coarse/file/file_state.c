@@ -20,7 +20,7 @@ void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights) {
   ovi_put_u32(header + OVI_AT_LINKS, (uint32_t)map->link_count);
   header[OVI_AT_HEIGHTS] = has_heights;
   header[OVI_AT_LABEL_BUDGET] = (uint8_t)bake->label_bytes_per_cell;
-  header[OVI_AT_OVERLAYS] = (uint8_t)bake->overlays;
+  header[OVI_AT_OVERLAYS] = bake->overlays == OVL_OVERLAYS_ALWAYS ? OVI_OVERLAYS_ALONE : 0;
 }
 
 /* ---- Views and output ------------------------------------------------------------ */
@@ -40,7 +40,7 @@ static ovi_shared file_shared(const ovi_file_writer *writer) {
                       .block_head_bytes = ovi_block_head_bytes(writer->profiles),
                       .fingerprint = writer->fingerprint,
                       .has_heights = writer->has_heights,
-                      .has_overlays = ovi_file_has_overlays(writer),
+                      .overlays = writer->bake->overlays,
                       .has_labels = ovi_file_has_labels(writer)};
 }
 

@@ -109,10 +109,6 @@ static inline bool ovi_file_is_streamed(const ovi_file_writer *writer) {
   return writer->sink.buffer == NULL;
 }
 
-static inline bool ovi_file_has_overlays(const ovi_file_writer *writer) {
-  return writer->bake->overlays != OVL_OVERLAYS_NEVER;
-}
-
 static inline bool ovi_file_has_labels(const ovi_file_writer *writer) {
   const ovi_map *map = &writer->bake->map;
   return ovi_labels_are_wanted(writer->bake->overlays, map->plane.width, map->plane.height);

@@ -259,8 +259,7 @@ static bool add_derived(void *work, uint64_t *budget) {
 
 bool ovi_file_can_stream(const ovi_bake *bake) {
   const ovi_plane *plane = &bake->map.plane;
-  return bake->overlays != OVL_OVERLAYS_NEVER &&
-         !ovi_labels_are_wanted(bake->overlays, plane->width, plane->height);
+  return !ovi_labels_are_wanted(bake->overlays, plane->width, plane->height);
 }
 
 /* ---- The whole file ------------------------------------------------------------------------ */

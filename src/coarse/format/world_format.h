@@ -41,12 +41,13 @@ enum {
   OVI_AT_LINKS = 40,        /* u32, number of links */
   OVI_AT_HEIGHTS = 44,      /* u8: 1 if the height of some cell is not 0, else 0; then a u8 of 0 */
   OVI_AT_LABEL_BUDGET = 46, /* u8, bytes a cell */
-  OVI_AT_OVERLAYS = 47,     /* u8, an ovl_overlays, as asked for */
+  OVI_AT_OVERLAYS = 47,     /* u8, 0 or OVI_OVERLAYS_ALONE, as asked for */
   OVI_AT_MAP_FINGERPRINT = 48, /* u64 */
   OVI_AT_FINGERPRINT = 56,     /* u64, of the settings and the primary sections */
   OVI_AT_SECTION_COUNT = 64,   /* u32, and u32 of zeros */
   OVI_AT_SECTIONS = 72         /* one entry a section; then a u64 checksum of all before it */
 };
+enum { OVI_OVERLAYS_ALONE = 2 }; /* 1 was that of worlds without overlays, which are refused */
 
 /* The entry of a section: 4 letters of name, u32 number of its profile (0 for a shared section),
  * u64 offset, u64 length, u64 checksum. */

@@ -445,7 +445,7 @@ ovl_result ovi_overlays_update(const ovi_update *update) {
                             .before = &update->before[profile],
                             .layer = &update->after[profile],
                             .scratch = {.allocator = update->allocator}};
-    if (!work.layer->shared->has_overlays || update->region_count == 0) {
+    if (update->region_count == 0) {
       continue;
     }
     ovi_clusters_begin(&work.maker, update->allocator, update->jobs);

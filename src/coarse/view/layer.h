@@ -49,10 +49,10 @@ typedef struct ovi_shared {
   uint64_t map_fingerprint;
   uint64_t fingerprint; /* of an edited version, its identity */
   bool has_heights;
-  bool has_overlays; /* of undirected layers */
-  bool has_labels;   /* or room for them */
-  bool is_one_floor; /* one floor of cells, which is the plane */
-  bool is_made;      /* the library wrote the bytes a moment ago: they are not checked */
+  ovl_overlays overlays; /* as the bake was given it */
+  bool has_labels;       /* or room for them */
+  bool is_one_floor;     /* one floor of cells, which is the plane */
+  bool is_made;          /* the library wrote the bytes a moment ago: they are not checked */
 } ovi_shared;
 
 /* Clusters that are not in a file yet. */
@@ -168,9 +168,8 @@ typedef struct ovi_layer {
 
 /* Whether a world with a plane of that size has labels, by the setting of its bake. */
 static inline bool ovi_labels_are_wanted(ovl_overlays overlays, int32_t width, int32_t height) {
-  return overlays == OVL_OVERLAYS_NEVER ||
-         (overlays == OVL_OVERLAYS_AUTO &&
-          (int64_t)width * (int64_t)height <= OVL_MAX_CELLS_WITH_LABELS);
+  return overlays == OVL_OVERLAYS_AUTO &&
+         (int64_t)width * (int64_t)height <= OVL_MAX_CELLS_WITH_LABELS;
 }
 
 /* Sets where a layer reads blocks: replaced regions from a tree, the others from a source. Both may

@@ -236,7 +236,6 @@ static ovl_world *bake_wide(test_state *t, test_random *random, int32_t label_by
   def.terrain = terrain;
   def.tuning.region_cells = 16;
   def.tuning.label_bytes_per_cell = label_bytes;
-  def.tuning.overlays = OVL_OVERLAYS_NEVER;
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
   return world;

@@ -61,7 +61,7 @@ static void slices_give_a_bakes_bytes(test_state *t) {
     fixture f;
     test_map map = random_map_make(test_begin_case(t, i), limits);
     map.label_bytes = i % 4 == 0 ? 11 : 255;
-    map.overlays = OVL_OVERLAYS_NEVER;
+    map.overlays = OVL_OVERLAYS_AUTO;
     if (!fixture_make_from(&f, t, map)) {
       continue;
     }
@@ -94,7 +94,7 @@ static void slices_without_memory(test_state *t) {
     fixture f;
     test_map map = random_map_make(test_begin_case(t, i), random_map_usual_limits());
     map.label_bytes = 255;
-    map.overlays = OVL_OVERLAYS_NEVER;
+    map.overlays = OVL_OVERLAYS_AUTO;
     if (!fixture_make_from(&f, t, map)) {
       continue;
     }

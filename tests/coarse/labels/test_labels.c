@@ -16,7 +16,7 @@
 static bool make_labelled(fixture *f, test_state *t, uint64_t index, random_map_limits limits) {
   test_map map = random_map_make(test_begin_case(t, index), limits);
   map.label_bytes = 255;
-  map.overlays = OVL_OVERLAYS_NEVER;
+  map.overlays = OVL_OVERLAYS_AUTO;
   return fixture_make_from(f, t, map);
 }
 

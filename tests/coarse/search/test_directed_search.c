@@ -313,7 +313,7 @@ static void directed_paths_between_floors_are_near_the_least_cost(test_state *t)
     model_fixture f;
     test_random random = {test_begin_case(t, i)};
     model_world mall = make_mall(&random);
-    mall.tuning.overlays = i % 2 == 0 ? OVL_OVERLAYS_NEVER : OVL_OVERLAYS_ALWAYS;
+    mall.tuning.overlays = i % 2 == 0 ? OVL_OVERLAYS_AUTO : OVL_OVERLAYS_ALWAYS;
     if (!model_fixture_make(&f, t, mall)) {
       continue;
     }

@@ -87,8 +87,7 @@ static void begin_map(far_case *c, uint64_t seed, int32_t width, int32_t height)
                       .width = width,
                       .height = height,
                       .corners = OVL_CORNERS_STRICT,
-                      .region_cells = REGION,
-                      .overlays = OVL_OVERLAYS_NEVER};
+                      .region_cells = REGION};
   c->map.weights[1] = 8;
   const size_t cells = (size_t)cell_count(c);
   c->map.terrain = test_allocate(cells, 1);

@@ -26,7 +26,7 @@ export interface BakeOptions {
   spacingCells?: number;
   /** Most bytes of labels for a cell, 0 to 255; 0: none. */
   labelBytes?: number;
-  overlays?: 'auto' | 'never' | 'always';
+  overlays?: 'auto' | 'always';
 }
 
 export interface QueryOptions {

@@ -22,7 +22,7 @@ export { mapOfRows, parseMap } from './maps.js';
 const ABI = 1;
 const PLAIN_WEIGHT = 8; // eighths
 const CORNERS = ['strict', 'one', 'free', 'none'];
-const OVERLAYS = ['auto', 'never', 'always'];
+const OVERLAYS = ['auto', 'always'];
 const TUNING = ['regionCells', 'spacingCells', 'labelBytes'];
 const BAKE_OPTIONS = ['weights', 'corners', 'overlays', ...TUNING];
 const MAP_BEGIN = 'type ';

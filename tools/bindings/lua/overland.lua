@@ -38,7 +38,6 @@ local CORNERS = {
 }
 local OVERLAYS = {
   auto = values.OVL_OVERLAYS_AUTO,
-  never = values.OVL_OVERLAYS_NEVER,
   always = values.OVL_OVERLAYS_ALWAYS,
 }
 -- The answer is no.

@@ -83,8 +83,7 @@ class Corners(Named):
 
 class Overlays(Named):
     AUTO = 0  # overlays, and labels if the floors have at most OVL_MAX_CELLS_WITH_LABELS cells
-    NEVER = 1  # labels alone: an edited world is searched until it is refreshed
-    ALWAYS = 2  # overlays alone
+    ALWAYS = 1  # overlays alone
 
 
 class Method(Named):
