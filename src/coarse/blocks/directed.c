@@ -37,13 +37,15 @@ static void survey_sort_ends(surveyor *s) {
   const int32_t band_cells = map->plane.region_cells;
   memset(s->begins, 0, ((size_t)map->plane.regions_y + 2) * sizeof(uint32_t));
   for (uint32_t end = 0; end < ends; end++) {
-    s->begins[end_cell(map, end).y / band_cells + 2]++;
+    const ovl_cell at = end_cell(map, end);
+    s->begins[at.y / band_cells + 2]++;
   }
   for (int32_t band = 0; band < map->plane.regions_y; band++) {
     s->begins[band + 2] += s->begins[band + 1];
   }
   for (uint32_t end = 0; end < ends; end++) { /* each begin moves to that of the next band */
-    uint32_t *next = &s->begins[end_cell(map, end).y / band_cells + 1];
+    const ovl_cell at = end_cell(map, end);
+    uint32_t *next = &s->begins[at.y / band_cells + 1];
     s->ends[*next] = end;
     (*next)++;
   }
