@@ -12,7 +12,6 @@
 #include "world/world.h"
 
 enum {
-  TINY_CACHE = 48 << 10,     /* a chunk of the table, and a few regions */
   CLUSTER_CACHE = 640 << 10, /* nine clusters of hills */
   AMPLE_CACHE = 4 << 20,
   HILL_SIDE = 256,
@@ -255,13 +254,6 @@ static hill_kind hill_kind_at(uint64_t number) {
   return all[number];
 }
 
-/* A cache that is enough for the edit of a kind; it holds what is edited, but not all of the map
- * unless all is edited or there are overlays. */
-static size_t cache_for(const hill_kind *kind) {
-  return kind->overlays == OVL_OVERLAYS_ALWAYS || kind->edit.w == HILL_SIDE ? CLUSTER_CACHE
-                                                                            : TINY_CACHE;
-}
-
 /* Whichever pass over the regions an edit makes, each region is fetched a few times at most. */
 static void a_small_cache_is_enough_for_edits(test_state *t) {
   for (uint64_t i = 0; i < HILL_KINDS && t->failures == 0; i++) {
@@ -270,7 +262,7 @@ static void a_small_cache_is_enough_for_edits(test_state *t) {
     test_begin_case(t, i);
     test_context(t, "%s", kind.name);
     ovl_world *world = bake_hills(t, &kind);
-    if (read_case_open(&c, t, world, cache_for(&kind), NULL)) {
+    if (read_case_open(&c, t, world, CLUSTER_CACHE, NULL)) {
       ovl_world *expected = NULL;
       ovl_world *found = NULL;
       ovl_fault fault;
