@@ -1,7 +1,7 @@
 /* Plans over overlays: made, held, unpacked, and made again while their routes are walked. */
 #include "query/overlay_route.h"
 
-#include "coarse/overlay/overlay_steps.h"
+#include "coarse/overlay/overlay_descent.h"
 #include "common/cell.h"
 #include "query/task.h"
 
@@ -42,7 +42,8 @@ static ovi_status end_expansions(ovl_planner *planner, ovi_coarse_status status,
 static ovi_status take_stops(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlay_stops *list = &planning->list;
-  while (ovi_overlay_plan_is_fine(&planning->plan)) {
+  const ovi_overlay_step *next;
+  while ((next = ovi_overlay_next_step(&planning->plan)) != NULL && next->level == 0) {
     if (list->count == list->capacity) {
       return ovi_planner_coarse(planner, OVI_COARSE_FULL);
     }
@@ -52,7 +53,7 @@ static ovi_status take_stops(ovl_planner *planner) {
     }
     list->count++;
   }
-  list->is_whole = ovi_overlay_plan_is_over(&planning->plan);
+  list->is_whole = next == NULL;
   return OVI_DONE;
 }
 

@@ -204,7 +204,7 @@ static uint32_t find_runs(const ovi_layer *layer, uint32_t level, uint32_t id, u
     ovi_below_view(&below, layer, level - 1, ovi_below_id(&box, x, y));
     if (layer->profile.is_directed) {
       runs[part * runs_each + OVI_GROUP_COUNT] = waypoints;
-      waypoints += below.ports - ovi_below_begin(&below, OVI_GROUP_COUNT);
+      waypoints += below.ports - below.groups.begins[OVI_GROUP_COUNT];
     }
     for (int group = 0; group < OVI_GROUP_COUNT; group++) {
       const int32_t beside = ovi_below_beside(&box, fan, part, group);

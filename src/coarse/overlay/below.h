@@ -41,10 +41,7 @@ static inline int ovi_below_group(const ovi_below *below, uint32_t port) {
                                                 : ovi_port_group(&below->groups, port);
 }
 
-/* The first port of a group, or of the links, and the one behind the last. */
-static inline uint32_t ovi_below_begin(const ovi_below *below, int group) {
-  return below->groups.begins[group];
-}
+/* The port behind the last one of a group, or of the links. */
 static inline uint32_t ovi_below_end(const ovi_below *below, int group) {
   return group < OVI_GROUP_COUNT ? below->groups.begins[group + 1] : below->ports;
 }

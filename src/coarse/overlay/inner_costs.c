@@ -16,7 +16,7 @@ bool ovi_inner_part_view(ovi_inner_part *part, const ovi_layer *layer, const ovi
   for (int group = 0; group < runs; group++) {
     const ovi_below *below = &part->below;
     part->runs[group] = ovi_overlay_run(cluster, place, group);
-    if (ovi_below_end(below, group) - ovi_below_begin(below, group) >
+    if (ovi_below_end(below, group) - below->groups.begins[group] >
         cluster->inner.waypoints - part->runs[group]) {
       return false;
     }
@@ -64,7 +64,7 @@ static inline uint64_t least_sum(const ovi_inner_row *row, const ovi_inner_costs
   const uint64_t *costs = from->costs;
   uint64_t least = UINT64_MAX;
   for (int group = 0; group <= OVI_GROUP_COUNT; group++) {
-    const uint32_t begin = ovi_below_begin(&part->below, group);
+    const uint32_t begin = part->below.groups.begins[group];
     const uint32_t end = ovi_below_end(&part->below, group);
     for (uint32_t port = begin; port < end; port++) {
       const uint32_t cost = ovi_inner_cost(row, part->runs[group] + port - begin);
@@ -88,7 +88,7 @@ void ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_costs_of *from
 static void spread_down_row(const ovi_inner_row *row, uint64_t cost, const ovi_inner_part *part,
                             uint64_t *to) {
   for (int group = 0; group <= OVI_GROUP_COUNT; group++) {
-    const uint32_t begin = ovi_below_begin(&part->below, group);
+    const uint32_t begin = part->below.groups.begins[group];
     const uint32_t end = ovi_below_end(&part->below, group);
     for (uint32_t port = begin; port < end; port++) {
       const uint32_t inner = ovi_inner_cost(row, part->runs[group] + port - begin);
@@ -117,7 +117,7 @@ uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_costs_of *
   const ovi_inner_part *part = from->part;
   const ovi_inner_row row = ovi_overlay_inner_row(cluster, port, from->back);
   for (int group = 0; group <= OVI_GROUP_COUNT; group++) {
-    const uint32_t begin = ovi_below_begin(&part->below, group);
+    const uint32_t begin = part->below.groups.begins[group];
     const uint32_t end = ovi_below_end(&part->below, group);
     for (uint32_t at = begin; at < end; at++) {
       const uint32_t inner = ovi_inner_cost(&row, part->runs[group] + at - begin);
@@ -139,9 +139,10 @@ static bool ends_well(const ovi_inner_walk *walk) {
 }
 
 /* Finds the port by which the part is left. */
-static bool find_way_out(ovi_inner_walk *walk, uint32_t left) {
+static bool find_way_out(ovi_inner_walk *walk) {
   const ovi_inner_part *part = &walk->part;
   const ovi_overlay_port_clique joined = ovi_below_clique_of(&part->below, walk->port);
+  const uint32_t left = walk->left;
   int group = 0;
   if (joined.here == UINT32_MAX) {
     return false;
@@ -152,7 +153,7 @@ static bool find_way_out(ovi_inner_walk *walk, uint32_t left) {
       group++;
     }
     const uint32_t cost =
-        ovi_inner_cost(&walk->row, part->runs[group] + port - ovi_below_begin(&part->below, group));
+        ovi_inner_cost(&walk->row, part->runs[group] + port - part->below.groups.begins[group]);
     if (cost < left && place != joined.here &&
         ovi_clique_way(&joined.clique, walk->back ? joined.here : place,
                        walk->back ? place : joined.here) == left - cost) {
@@ -164,38 +165,23 @@ static bool find_way_out(ovi_inner_walk *walk, uint32_t left) {
   return false;
 }
 
-bool ovi_inner_walk_to(ovi_inner_walk *walk, const ovi_layer *layer, const ovi_cluster *cluster,
-                       uint32_t to, bool back) {
-  if (to >= cluster->ports) {
+bool ovi_inner_walk_begin(ovi_inner_walk *walk, uint32_t place, uint32_t port, bool leaves) {
+  if (walk->to >= walk->cluster->ports ||
+      !ovi_inner_part_view(&walk->part, walk->layer, walk->cluster, place) ||
+      port >= walk->part.below.ports) {
     return false;
   }
-  *walk = (ovi_inner_walk){.layer = layer,
-                           .cluster = cluster,
-                           .to = to,
-                           .back = back,
-                           .row = ovi_overlay_inner_row(cluster, to, back)};
-  return true;
-}
-
-/* Views the first part. Returns the cost from a port of it; OVI_NO_COST_32: there is none. */
-static uint32_t begin_walk(ovi_inner_walk *walk, uint32_t place, uint32_t port) {
-  if (!ovi_inner_part_view(&walk->part, walk->layer, walk->cluster, place) ||
-      port >= walk->part.below.ports) {
-    return OVI_NO_COST_32;
+  walk->row = ovi_overlay_inner_row(walk->cluster, walk->to, walk->back);
+  walk->left = ovi_inner_cost(&walk->row, ovi_inner_number(&walk->part, port));
+  if (walk->left == OVI_NO_COST_32) {
+    return false;
   }
-  return ovi_inner_cost(&walk->row, ovi_inner_number(&walk->part, port));
-}
-
-bool ovi_inner_walk_leave(ovi_inner_walk *walk, uint32_t place, uint32_t port) {
-  walk->left = begin_walk(walk, place, port);
-  walk->leaves = port;
-  return walk->left != OVI_NO_COST_32 && ends_well(walk);
-}
-
-bool ovi_inner_walk_enter(ovi_inner_walk *walk, uint32_t place, uint32_t port) {
-  const uint32_t left = begin_walk(walk, place, port);
+  if (leaves) {
+    walk->leaves = port;
+    return ends_well(walk);
+  }
   walk->port = port;
-  return left != OVI_NO_COST_32 && find_way_out(walk, left);
+  return find_way_out(walk);
 }
 
 bool ovi_inner_walk_next(ovi_inner_walk *walk) {
@@ -213,5 +199,5 @@ bool ovi_inner_walk_next(ovi_inner_walk *walk) {
     return false;
   }
   walk->port = ovi_below_opposite_port(&walk->part.below, &beside);
-  return walk->port != UINT32_MAX && find_way_out(walk, walk->left);
+  return walk->port != UINT32_MAX && find_way_out(walk);
 }

@@ -30,7 +30,7 @@ uint32_t ovi_inner_place(const ovi_layer *layer, const ovi_cluster *cluster, uin
 /* The number of a port of a part. */
 static inline uint32_t ovi_inner_number(const ovi_inner_part *part, uint32_t port) {
   const int group = ovi_below_group(&part->below, port);
-  return part->runs[group] + port - ovi_below_begin(&part->below, group);
+  return part->runs[group] + port - part->below.groups.begins[group];
 }
 
 /* Costs of a part of a cluster from which those of the cluster's ports follow. */
@@ -66,22 +66,15 @@ typedef struct ovi_inner_walk {
   ovi_inner_part part; /* the one that the walk is in */
   uint32_t port;       /* of that part: the one entered by */
   uint32_t leaves;     /* and the one left by */
-  uint32_t left;       /* cost from the latter */
+  uint32_t left;       /* cost from the latter; 0: the walk is over */
 } ovi_inner_walk;
 
-/* A walk to a port, or back from it. False: the cluster has no such port. */
-bool ovi_inner_walk_to(ovi_inner_walk *walk, const ovi_layer *layer, const ovi_cluster *cluster,
-                       uint32_t to, bool back);
-
-/* Begins the walk by leaving a part by a port, or in a part that is entered by a port. False: the
- * costs of the cluster are wrong. The same holds for the next two. */
-bool ovi_inner_walk_leave(ovi_inner_walk *walk, uint32_t place, uint32_t port);
-bool ovi_inner_walk_enter(ovi_inner_walk *walk, uint32_t place, uint32_t port);
+/* Begins a walk, whose layer, cluster, port and direction are set, by leaving a part by a port, or
+ * in a part that is entered by one. False: the cluster has no such ports, or its costs are wrong.
+ * The same holds for the next. */
+bool ovi_inner_walk_begin(ovi_inner_walk *walk, uint32_t place, uint32_t port, bool leaves);
 
 /* Goes on through the next part. */
 bool ovi_inner_walk_next(ovi_inner_walk *walk);
-
-/* Whether the walk has come to its port. */
-static inline bool ovi_inner_walk_is_over(const ovi_inner_walk *walk) { return walk->left == 0; }
 
 #endif

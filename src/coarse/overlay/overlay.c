@@ -1,10 +1,6 @@
 /* Views of clusters, and where their ports lie. */
 #include "coarse/overlay/overlay.h"
 
-static uint32_t row_of(const ovi_layer *layer, uint32_t level) {
-  return (uint32_t)ovi_clusters_x(layer, level);
-}
-
 uint32_t ovi_overlay_levels(const ovi_layer *layer, uint32_t first_cells[]) {
   uint32_t level = 0;
   first_cells[0] = 0;
@@ -26,8 +22,9 @@ ovi_overlay_head ovi_overlay_head_of(const ovi_layer *layer) {
 }
 
 ovi_cluster ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id) {
+  const uint32_t number = ovi_overlay_number(layer, level, id);
   return ovi_overlay_view_block(layer, level, id,
-                                ovi_overlay_front(layer, ovi_overlay_number(layer, level, id)));
+                                ovi_overlay_piece(layer, number, OVI_CLUSTER_FRONT).bytes);
 }
 
 bool ovi_overlay_view_tables(const ovi_layer *layer, ovi_cluster *cluster) {
@@ -55,7 +52,7 @@ uint32_t ovi_overlay_block_bytes(const ovi_layer *layer, uint32_t number) {
 
 ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
                                    const uint8_t *front) {
-  const uint32_t row = row_of(layer, level);
+  const uint32_t row = (uint32_t)ovi_clusters_x(layer, level);
   ovi_cluster cluster = {.block = front,
                          .level = level,
                          .cx = (int32_t)(id % row),
@@ -99,7 +96,7 @@ ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluste
   const uint32_t place = below >> 16;
   const uint32_t x = (uint32_t)cluster->cx * fan + place % fan;
   const uint32_t y = (uint32_t)cluster->cy * fan + place / fan;
-  return (ovi_overlay_port){y * row_of(layer, cluster->level - 1) + x,
+  return (ovi_overlay_port){y * (uint32_t)ovi_clusters_x(layer, cluster->level - 1) + x,
                             is_there ? below & 0xffffu : UINT32_MAX};
 }
 
@@ -237,25 +234,20 @@ ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32
   return ovi_overlay_region_middle(layer, &region, &groups, port);
 }
 
-/* The number of the link that a port of a level is; OVI_NO_LINK: it is none. */
-static uint32_t link_of(const ovi_layer *layer, uint32_t level, ovi_overlay_port port) {
-  if (level != 0) {
-    const ovi_cluster cluster = ovi_overlay_view(layer, level, port.cluster);
-    return port.port < cluster.ports && ovi_port_is_link(&cluster.groups, port.port)
-               ? ovi_overlay_link(&cluster, port.port)
-               : OVI_NO_LINK;
-  }
-  const ovi_region region = ovi_region_view(layer, port.cluster);
-  const uint32_t first = ovi_port_groups_of(&region).begins[OVI_GROUP_COUNT];
-  return port.port >= first && port.port < region.ports.count
-             ? ovi_region_link(&region, port.port - first)
-             : OVI_NO_LINK;
-}
-
 uint32_t ovi_overlay_along(const ovi_layer *layer, const ovi_cluster *cluster, uint32_t port,
                            ovi_overlay_port below) {
   if (ovi_port_is_link(&cluster->groups, port)) {
-    return link_of(layer, cluster->level - 1, below);
+    if (cluster->level != 1) {
+      const ovi_cluster part = ovi_overlay_view(layer, cluster->level - 1, below.cluster);
+      return below.port < part.ports && ovi_port_is_link(&part.groups, below.port)
+                 ? ovi_overlay_link(&part, below.port)
+                 : OVI_NO_LINK;
+    }
+    const ovi_region region = ovi_region_view(layer, below.cluster);
+    const uint32_t first = ovi_port_groups_of(&region).begins[OVI_GROUP_COUNT];
+    return below.port >= first && below.port < region.ports.count
+               ? ovi_region_link(&region, below.port - first)
+               : OVI_NO_LINK;
   }
   const int group = ovi_port_group(&cluster->groups, port);
   const ovi_half_cells corner = cluster_corner_of(layer, cluster);

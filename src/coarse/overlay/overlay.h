@@ -60,6 +60,11 @@ static inline int32_t ovi_overlay_side(uint32_t level) {
   return level == 0 ? 1 : OVI_OVERLAY_FIRST_SIDE << ((level - 1) % OVI_OVERLAY_MOST_LEVELS);
 }
 
+/* Clusters of the level below along the side of a cluster. */
+static inline int32_t ovi_overlay_fan(uint32_t level) {
+  return level == 1 ? OVI_OVERLAY_FIRST_SIDE : 2;
+}
+
 /* Runs of columns of a part, of which that of its links comes last; and of a cluster. */
 #define OVI_PART_RUNS (OVI_GROUP_COUNT + 1)
 #define OVI_CLUSTER_MOST_RUNS (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE * OVI_PART_RUNS)
@@ -67,13 +72,7 @@ static inline uint32_t ovi_part_runs(bool is_directed) {
   return is_directed ? OVI_PART_RUNS : OVI_GROUP_COUNT;
 }
 static inline uint32_t ovi_cluster_runs(uint32_t level, bool is_directed) {
-  const uint32_t fan = level == 1 ? OVI_OVERLAY_FIRST_SIDE : 2;
-  return fan * fan * ovi_part_runs(is_directed);
-}
-
-/* Clusters of the level below along the side of a cluster. */
-static inline int32_t ovi_overlay_fan(uint32_t level) {
-  return level == 1 ? OVI_OVERLAY_FIRST_SIDE : 2;
+  return (uint32_t)(ovi_overlay_fan(level) * ovi_overlay_fan(level)) * ovi_part_runs(is_directed);
 }
 
 /* Columns and rows of a level; level 0 has regions. */
@@ -106,14 +105,6 @@ static inline const uint8_t *ovi_overlay_entry(const ovi_layer *layer, uint32_t 
          (uint32_t)piece * (uint32_t)OVI_PIECE_ENTRY_BYTES;
 }
 
-/* A piece of a block that lies in memory as a whole. */
-static inline ovi_piece_bytes ovi_cluster_piece_of(const uint8_t *block, uint32_t bytes,
-                                                   ovi_cluster_piece piece) {
-  const uint32_t front = ovi_get_u32(block + OVI_CLUSTER_FRONT_BYTES);
-  return piece == OVI_CLUSTER_FRONT ? (ovi_piece_bytes){block, front}
-                                    : (ovi_piece_bytes){block + front, bytes - front};
-}
-
 /* A piece of the block of a cluster in the base. */
 static inline ovi_piece_bytes ovi_overlay_base(const ovi_layer *layer, uint32_t number,
                                                ovi_cluster_piece piece) {
@@ -138,17 +129,19 @@ static inline const ovi_blob *ovi_overlay_replaced(const ovi_layer *layer, uint3
 static inline ovi_piece_bytes ovi_overlay_piece(const ovi_layer *layer, uint32_t number,
                                                 ovi_cluster_piece piece) {
   const ovi_made_clusters *made = &layer->overlay.made;
+  ovi_piece_bytes whole;
   if (made->blocks != NULL) {
-    return ovi_cluster_piece_of(made->blocks[number], made->bytes[number], piece);
+    whole = (ovi_piece_bytes){made->blocks[number], made->bytes[number]};
+  } else {
+    const ovi_blob *replaced = ovi_overlay_replaced(layer, number);
+    if (replaced == NULL) {
+      return ovi_overlay_base(layer, number, piece);
+    }
+    whole = (ovi_piece_bytes){ovi_blob_bytes(replaced), (uint32_t)replaced->bytes};
   }
-  const ovi_blob *replaced = ovi_overlay_replaced(layer, number);
-  return replaced != NULL
-             ? ovi_cluster_piece_of(ovi_blob_bytes(replaced), (uint32_t)replaced->bytes, piece)
-             : ovi_overlay_base(layer, number, piece);
-}
-
-static inline const uint8_t *ovi_overlay_front(const ovi_layer *layer, uint32_t number) {
-  return ovi_overlay_piece(layer, number, OVI_CLUSTER_FRONT).bytes;
+  const uint32_t front = ovi_get_u32(whole.bytes + OVI_CLUSTER_FRONT_BYTES);
+  return piece == OVI_CLUSTER_FRONT ? (ovi_piece_bytes){whole.bytes, front}
+                                    : (ovi_piece_bytes){whole.bytes + front, whole.count - front};
 }
 
 /* The length of the block of a cluster, which is not read. */
@@ -288,12 +281,6 @@ ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32
  * region. */
 ovi_overlay_port ovi_overlay_port_on(const ovi_layer *layer, uint32_t level, ovi_overlay_port port,
                                      uint32_t below);
-
-/* The port of a region that a port of a level is. */
-static inline ovi_overlay_port ovi_overlay_port_region(const ovi_layer *layer, uint32_t level,
-                                                       uint32_t id, uint32_t port) {
-  return ovi_overlay_port_on(layer, level, (ovi_overlay_port){id, port}, 0);
-}
 
 /* A point of the plane in half cells: the middle of a step over a border, or the far end of a link.
  */

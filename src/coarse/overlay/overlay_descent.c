@@ -2,7 +2,35 @@
 #include "coarse/overlay/overlay_descent.h"
 
 #include "coarse/overlay/inner_costs.h"
-#include "coarse/overlay/overlay_steps.h"
+
+/* ---- The stack ------------------------------------------------------------------------- */
+
+/* Pushes a step. False if there is no room. */
+static bool push_step(ovi_overlay_plan *plan, ovi_overlay_step step) {
+  if (plan->stack.top == 0) {
+    return false;
+  }
+  plan->stack.steps[--plan->stack.top] = step;
+  return true;
+}
+
+bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovi_stop *stop,
+                           uint32_t *entered) {
+  const ovi_overlay_step *step = &plan->stack.steps[plan->stack.top++];
+  const ovi_region region = ovi_region_view(layer, step->cluster);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  if (step->to >= region.ports.count) {
+    return false;
+  }
+  *stop = ovi_waypoint_of_port(layer, &region, &groups, step->to);
+  stop->cost_to_go = step->cost_to_go;
+  *entered = ovi_port_is_link(&groups, step->to)
+                 ? ovi_link_region(
+                       layer, ovi_region_link(&region, step->to - groups.begins[OVI_GROUP_COUNT]),
+                       stop->side == 1)
+                 : ovi_region_neighbour(layer, &region, ovi_port_group(&groups, step->to));
+  return true;
+}
 
 /* ---- Walks as steps ------------------------------------------------------------------ */
 
@@ -14,30 +42,34 @@ static bool push_walk(ovi_overlay_plan *plan, ovi_inner_walk *walk, bool leaves,
   bool is_right = true;
   for (bool pushes = !leaves; is_right;) {
     if (pushes) {
-      is_right = ovi_overlay_push(plan, (ovi_overlay_step){after + walk->left, walk->part.below.id,
-                                                           (uint16_t)walk->port,
-                                                           (uint16_t)walk->leaves, level});
+      is_right =
+          push_step(plan, (ovi_overlay_step){after + walk->left, walk->part.below.id,
+                                             (uint16_t)walk->port, (uint16_t)walk->leaves, level});
     }
-    if (ovi_inner_walk_is_over(walk)) {
+    if (walk->left == 0) {
       break;
     }
     is_right = is_right && ovi_inner_walk_next(walk);
     pushes = true;
   }
-  ovi_overlay_steps_reverse(plan, before);
+  /* They were pushed in their own order: reverses them, so that the first is on top. */
+  for (uint32_t low = plan->stack.top, high = before; low + 1 < high; low++) {
+    const ovi_overlay_step step = plan->stack.steps[low];
+    plan->stack.steps[low] = plan->stack.steps[--high];
+    plan->stack.steps[high] = step;
+  }
   return is_right;
 }
 
 bool ovi_overlay_unpack_next(ovi_overlay_plan *plan) {
   const ovi_overlay_step step = plan->stack.steps[plan->stack.top++];
   ovi_cluster cluster = ovi_overlay_view(plan->layer, step.level, step.cluster);
-  ovi_inner_walk walk;
-  if (step.from >= cluster.ports || !ovi_overlay_view_tables(plan->layer, &cluster) ||
-      !ovi_inner_walk_to(&walk, plan->layer, &cluster, step.to, false)) {
+  ovi_inner_walk walk = {.layer = plan->layer, .cluster = &cluster, .to = step.to};
+  if (step.from >= cluster.ports || !ovi_overlay_view_tables(plan->layer, &cluster)) {
     return false;
   }
   const uint32_t from = ovi_get_u32(cluster.below + 4 * (uint64_t)step.from);
-  return ovi_inner_walk_enter(&walk, from >> 16, from & 0xffffu) &&
+  return ovi_inner_walk_begin(&walk, from >> 16, from & 0xffffu, false) &&
          push_walk(plan, &walk, false, step.cost_to_go);
 }
 
@@ -76,17 +108,16 @@ static bool find_end_source(const ovi_overlay_plan *plan, const ovi_overlay_end 
 static bool push_goal_level(ovi_overlay_plan *plan, const end_source *source) {
   const uint32_t level = source->cluster.level;
   const uint64_t all = ovi_overlay_end_costs(&plan->goal, level)[source->of];
-  ovi_inner_walk walk;
-  if (!ovi_inner_walk_to(&walk, plan->layer, &source->cluster, source->of, true) ||
-      !ovi_inner_walk_leave(&walk, source->place, source->port)) {
+  ovi_inner_walk walk = {
+      .layer = plan->layer, .cluster = &source->cluster, .to = source->of, .back = true};
+  if (!ovi_inner_walk_begin(&walk, source->place, source->port, true)) {
     return false;
   }
-  while (!ovi_inner_walk_is_over(&walk)) {
+  while (walk.left != 0) {
     const uint32_t left = walk.left;
     if (!ovi_inner_walk_next(&walk) ||
-        !ovi_overlay_push(plan,
-                          (ovi_overlay_step){all - left, walk.part.below.id, (uint16_t)walk.leaves,
-                                             (uint16_t)walk.port, (uint8_t)(level - 1)})) {
+        !push_step(plan, (ovi_overlay_step){all - left, walk.part.below.id, (uint16_t)walk.leaves,
+                                            (uint16_t)walk.port, (uint8_t)(level - 1)})) {
       return false;
     }
   }
@@ -243,9 +274,8 @@ static bool push_start_level(ovi_overlay_plan *plan, uint32_t level, uint32_t *p
   if (next != NULL && next->level == level + 1 && !ovi_overlay_unpack_next(plan)) {
     return false;
   }
-  ovi_inner_walk walk;
-  if (!ovi_inner_walk_to(&walk, plan->layer, &source.cluster, *port, false) ||
-      !ovi_inner_walk_leave(&walk, source.place, source.port)) {
+  ovi_inner_walk walk = {.layer = plan->layer, .cluster = &source.cluster, .to = *port};
+  if (!ovi_inner_walk_begin(&walk, source.place, source.port, true)) {
     return false;
   }
   const uint64_t way = walk.left;
@@ -264,14 +294,27 @@ static bool push_start_level(ovi_overlay_plan *plan, uint32_t level, uint32_t *p
 
 bool ovi_overlay_descend(ovi_overlay_plan *plan) {
   const ovi_overlay_search *search = &plan->search;
+  const ovi_coarse_node *nodes = search->open.nodes;
   const ovi_overlay_end *start = &plan->start;
   uint32_t level = plan->meeting.level;
-  uint32_t port;
-  ovi_overlay_steps_clear(plan);
-  if (!push_goal_levels(plan) ||
-      !ovi_overlay_push_back(plan, search, level, plan->meeting.node, plan->best, &port)) {
+  uint32_t number = plan->meeting.node;
+  plan->stack.top = plan->stack.capacity; /* it is empty */
+  if (!push_goal_levels(plan)) {
     return false;
   }
+  /* The path that the search has found, from its last node to its first. */
+  for (; nodes[number].parent != OVI_NO_NODE; number = nodes[number].parent) {
+    const ovi_coarse_node *node = &nodes[number];
+    const ovi_overlay_page *page = &search->pool.pages[node->page];
+    const ovi_overlay_opposite entered =
+        ovi_overlay_opposite_of(search, &search->windows[level], &nodes[node->parent]);
+    const uint32_t from = ovi_below_opposite_port(&page->below, &entered);
+    if (!push_step(plan, (ovi_overlay_step){plan->best - node->cost, page->below.id, (uint16_t)from,
+                                            node->number, (uint8_t)level})) {
+      return false;
+    }
+  }
+  uint32_t port = nodes[number].number;
   uint64_t left = plan->best - ovi_overlay_end_costs(start, level)[port];
   while (level-- > 0) {
     if (!push_start_level(plan, level, &port, &left)) {
@@ -279,6 +322,6 @@ bool ovi_overlay_descend(ovi_overlay_plan *plan) {
     }
   }
   const uint32_t from = start->port != UINT32_MAX ? start->port : port;
-  return ovi_overlay_push(
-      plan, (ovi_overlay_step){left, start->region, (uint16_t)from, (uint16_t)port, 0});
+  return push_step(plan,
+                   (ovi_overlay_step){left, start->region, (uint16_t)from, (uint16_t)port, 0});
 }

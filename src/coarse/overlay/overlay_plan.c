@@ -3,7 +3,6 @@
 
 #include "coarse/overlay/inner_costs.h"
 #include "coarse/overlay/overlay_descent.h"
-#include "coarse/overlay/overlay_steps.h"
 
 enum {
   CLUSTERS_IN_ONE = 4,  /* of a level in one of the level above; level 1 has more regions */
@@ -11,9 +10,6 @@ enum {
 };
 
 /* ---- Memory ----------------------------------------------------------------------- */
-
-static uint32_t most_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
-static uint64_t most_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 static uint64_t stops_of_clusters(uint32_t region_ports) {
   return (uint64_t)STOPS_OF_CLUSTERS * OVI_OVERLAY_INSIDE * region_ports;
@@ -37,12 +33,13 @@ ovi_overlay_needs ovi_overlay_needs_of(const ovi_layer *layer) {
 }
 
 ovi_overlay_needs ovi_overlay_needs_larger(ovi_overlay_needs a, ovi_overlay_needs b) {
-  return (ovi_overlay_needs){.region_ports = most_u32(a.region_ports, b.region_ports),
-                             .cluster_ports = most_u32(a.cluster_ports, b.cluster_ports),
-                             .levels = most_u32(a.levels, b.levels),
-                             .highest = most_u32(a.highest, b.highest),
-                             .highest_ports = most_u64(a.highest_ports, b.highest_ports),
-                             .stops = most_u64(a.stops, b.stops)};
+  a.region_ports = a.region_ports > b.region_ports ? a.region_ports : b.region_ports;
+  a.cluster_ports = a.cluster_ports > b.cluster_ports ? a.cluster_ports : b.cluster_ports;
+  a.levels = a.levels > b.levels ? a.levels : b.levels;
+  a.highest = a.highest > b.highest ? a.highest : b.highest;
+  a.highest_ports = a.highest_ports > b.highest_ports ? a.highest_ports : b.highest_ports;
+  a.stops = a.stops > b.stops ? a.stops : b.stops;
+  return a;
 }
 
 /* A count with so many per cent more, as far as 32 bits hold it. */
@@ -53,10 +50,12 @@ static uint32_t with_spare(uint64_t count, uint32_t percent) {
 
 ovi_overlay_needs ovi_overlay_needs_spare(ovi_overlay_needs needs, uint32_t region_ports,
                                           uint32_t percent) {
+  const uint64_t stops = stops_of_clusters(region_ports);
   needs.region_ports = region_ports;
   needs.cluster_ports = with_spare(needs.cluster_ports, percent);
   needs.highest_ports = with_spare(needs.highest_ports, percent);
-  needs.stops = most_u64(with_spare(needs.stops, percent), stops_of_clusters(region_ports));
+  needs.stops = with_spare(needs.stops, percent);
+  needs.stops = needs.stops > stops ? needs.stops : stops;
   return needs;
 }
 
@@ -65,6 +64,15 @@ bool ovi_overlay_needs_serve(const ovi_overlay_needs *made_for, const ovi_overla
          needs->cluster_ports <= made_for->cluster_ports && needs->levels <= made_for->levels &&
          needs->highest <= made_for->highest && needs->highest_ports <= made_for->highest_ports &&
          needs->stops <= made_for->stops;
+}
+
+/* Takes the memory of an end. */
+static void reserve_plan_end(ovi_overlay_end *end, ovi_arena *arena, ovi_overlay_needs needs) {
+  end->region_ports = needs.region_ports;
+  end->cluster_ports = needs.cluster_ports;
+  end->costs = ovi_arena_take(
+      arena, (uint64_t)needs.region_ports + (uint64_t)needs.levels * needs.cluster_ports,
+      sizeof(uint64_t));
 }
 
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
@@ -77,19 +85,69 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
   const ovi_overlay_room room = {.nodes = (uint32_t)(all < most ? all : most),
                                  .pages = OVI_OVERLAY_INSIDE + parts + needs.highest,
                                  .highest = needs.highest};
-  ovi_overlay_end_reserve(&plan->start, arena, needs);
-  ovi_overlay_end_reserve(&plan->goal, arena, needs);
+  reserve_plan_end(&plan->start, arena, needs);
+  reserve_plan_end(&plan->goal, arena, needs);
   ovi_overlay_search_reserve(&plan->search, arena, room);
   plan->stack.capacity = (uint32_t)(steps < most ? steps : most);
   plan->stack.steps = ovi_arena_take(arena, plan->stack.capacity, sizeof(ovi_overlay_step));
 }
 
-static uint32_t levels_of(const ovi_overlay_plan *plan) { return plan->layer->overlay.levels; }
+/* ---- Ends ---------------------------------------------------------------------------- */
 
-/* Whether a level is searched: it is the highest, or both ends lie in one cluster of the next. */
-static bool is_searched(const ovi_overlay_plan *plan, uint32_t level) {
-  return level == levels_of(plan) || ovi_cluster_of(plan->layer, level + 1, plan->start.region) ==
-                                         ovi_cluster_of(plan->layer, level + 1, plan->goal.region);
+uint32_t ovi_overlay_end_ports(const ovi_overlay_end *end, const ovi_layer *layer, uint32_t level) {
+  if (level == 0) {
+    return ovi_region_view(layer, end->region).ports.count;
+  }
+  return ovi_overlay_view(layer, level, ovi_cluster_of(layer, level, end->region)).ports;
+}
+
+ovi_coarse_status ovi_overlay_end_begin(ovi_overlay_end *end, const ovi_layer *layer,
+                                        const ovi_attachment *attachment) {
+  const uint32_t ports = ovi_overlay_end_ports(end, layer, 0);
+  if (ports > end->region_ports) {
+    return OVI_COARSE_FULL;
+  }
+  for (uint32_t port = 0; port < ports; port++) {
+    end->costs[port] =
+        attachment != NULL && port < attachment->count && attachment->costs[port] != OVI_UNREACHED
+            ? attachment->costs[port]
+            : UINT64_MAX;
+  }
+  return OVI_COARSE_FOUND;
+}
+
+ovi_coarse_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *layer,
+                                         uint32_t level, bool back) {
+  ovi_cluster cluster = ovi_overlay_view(layer, level, ovi_cluster_of(layer, level, end->region));
+  uint64_t *costs = ovi_overlay_end_costs(end, level);
+  const uint32_t below = level == 1 ? end->region : ovi_cluster_of(layer, level - 1, end->region);
+  ovi_inner_part part;
+  if (cluster.ports > end->cluster_ports) {
+    return OVI_COARSE_FULL;
+  }
+  if (!ovi_overlay_view_tables(layer, &cluster)) {
+    for (uint32_t port = 0; port < cluster.ports; port++) {
+      costs[port] = UINT64_MAX; /* the layer notes that tables are missing */
+    }
+    return OVI_COARSE_FOUND;
+  }
+  if (!ovi_inner_part_view(&part, layer, &cluster, ovi_inner_place(layer, &cluster, below))) {
+    return OVI_COARSE_CORRUPT;
+  }
+  const ovi_inner_costs_of from = {&part, ovi_overlay_end_costs(end, level - 1),
+                                   end->port != UINT32_MAX, back};
+  ovi_inner_spread(&cluster, &from, costs);
+  return OVI_COARSE_FOUND;
+}
+
+uint64_t ovi_overlay_end_least(const ovi_overlay_end *end, const ovi_layer *layer, uint32_t level) {
+  const uint64_t *costs = ovi_overlay_end_costs(end, level);
+  const uint32_t ports = ovi_overlay_end_ports(end, layer, level);
+  uint64_t least = UINT64_MAX;
+  for (uint32_t port = 0; port < ports; port++) {
+    least = costs[port] < least ? costs[port] : least;
+  }
+  return least;
 }
 
 /* ---- Up ------------------------------------------------------------------------- */
@@ -98,30 +156,6 @@ static bool is_searched(const ovi_overlay_plan *plan, uint32_t level) {
 static void note_end(ovi_overlay_plan *plan, ovi_coarse_status status) {
   plan->search.full = plan->search.full || status == OVI_COARSE_FULL;
   plan->corrupt = plan->corrupt || status == OVI_COARSE_CORRUPT;
-}
-
-/* Whether a path over the plan's level could be cheaper than the best. */
-static bool could_be_cheaper(const ovi_overlay_plan *plan) {
-  const uint64_t start = ovi_overlay_end_least(&plan->start, plan->layer, plan->level);
-  const uint64_t goal = ovi_overlay_end_least(&plan->goal, plan->layer, plan->level);
-  return start < plan->best && goal < plan->best - start;
-}
-
-/* Begins to search the plan's level, with the goal's cluster as the target. */
-static void begin_search(ovi_overlay_plan *plan) {
-  const ovi_layer *layer = plan->layer;
-  const uint32_t level = plan->level;
-  ovi_overlay_search *search = &plan->search;
-  const uint32_t above =
-      level < levels_of(plan) ? ovi_cluster_of(layer, level + 1, plan->start.region) : 0;
-  ovi_overlay_search_begin(search, level, above);
-  search->bound = plan->best;
-  ovi_overlay_search_set_target(
-      search, &(ovi_overlay_target){.bound = &plan->bound,
-                                    .cluster = ovi_cluster_of(layer, level, plan->goal.region),
-                                    .ports = ovi_overlay_end_ports(&plan->goal, layer, level),
-                                    .costs = ovi_overlay_end_costs(&plan->goal, level)});
-  ovi_overlay_end_seed(&plan->start, search, level);
 }
 
 /* Begins at a waypoint: the ports of the region behind it have the costs of its clique. */
@@ -162,7 +196,7 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
   plan->meeting.is_found = false;
   plan->corrupt = false;
   plan->stage = OVI_OVERLAY_SPREAD;
-  ovi_overlay_steps_clear(plan);
+  plan->stack.top = plan->stack.capacity; /* it is empty */
   ovi_overlay_search_clear(&plan->search, layer, bound);
   note_end(plan, ovi_overlay_end_begin(&plan->goal, layer, goal.attachment));
   note_end(plan, ovi_overlay_end_begin(&plan->start, layer, origin.attachment));
@@ -181,22 +215,6 @@ static bool is_faulty(const ovi_overlay_plan *plan) {
   return plan->search.full || plan->search.corrupt || plan->corrupt;
 }
 
-/* The search of the plan's level has ended: notes where it has met the goal's costs. */
-static void end_search(ovi_overlay_plan *plan) {
-  const ovi_overlay_search *search = &plan->search;
-  if (search->met == OVI_NO_NODE) {
-    return;
-  }
-  ovi_overlay_emit_met(search);
-  const ovi_coarse_node *node = &search->open.nodes[search->met];
-  const ovi_overlay_opposite opposite = ovi_overlay_opposite_of(search, search->window, node);
-  const ovi_overlay_page *there =
-      ovi_overlay_page_met(search, search->window, opposite.x, opposite.y);
-  plan->best = search->bound;
-  plan->meeting = (ovi_overlay_meeting){true, plan->level, search->met,
-                                        ovi_below_opposite_port(&there->below, &opposite)};
-}
-
 /* All levels that matter have been searched: makes the plan. */
 static ovi_coarse_status end_plan(ovi_overlay_plan *plan) {
   if (!plan->meeting.is_found) {
@@ -208,39 +226,66 @@ static ovi_coarse_status end_plan(ovi_overlay_plan *plan) {
   return ovi_overlay_descend(plan) ? OVI_COARSE_FOUND : fault_of(plan);
 }
 
-/* Spreads costs to the plan's level, and begins to search it or goes up. */
+/* Spreads costs to the plan's level, and begins to search it, with the goal's cluster as the
+ * target, or goes up. */
 static ovi_coarse_status run_spread(ovi_overlay_plan *plan) {
-  if (plan->level != 0) {
-    note_end(plan, ovi_overlay_end_spread(&plan->start, plan->layer, plan->level, false));
-    note_end(plan, ovi_overlay_end_spread(&plan->goal, plan->layer, plan->level, true));
+  const ovi_layer *layer = plan->layer;
+  const uint32_t level = plan->level;
+  if (level != 0) {
+    note_end(plan, ovi_overlay_end_spread(&plan->start, layer, level, false));
+    note_end(plan, ovi_overlay_end_spread(&plan->goal, layer, level, true));
   }
   if (is_faulty(plan)) {
     return fault_of(plan);
   }
-  if (!could_be_cheaper(plan)) {
+  /* Whether a path over the level could be cheaper than the best. */
+  const uint64_t least = ovi_overlay_end_least(&plan->start, layer, level);
+  if (least >= plan->best ||
+      ovi_overlay_end_least(&plan->goal, layer, level) >= plan->best - least) {
     return end_plan(plan);
   }
-  if (is_searched(plan, plan->level)) {
-    begin_search(plan);
-    plan->stage = OVI_OVERLAY_SEARCH;
-  } else {
+  /* A level is searched if it is the highest, or both ends lie in one cluster of the next. */
+  const bool is_highest = level == layer->overlay.levels;
+  const uint32_t above = is_highest ? 0 : ovi_cluster_of(layer, level + 1, plan->start.region);
+  if (!is_highest && above != ovi_cluster_of(layer, level + 1, plan->goal.region)) {
     plan->level++;
+    return OVI_COARSE_PAUSED;
   }
+  ovi_overlay_search *search = &plan->search;
+  ovi_overlay_search_begin(search, level, above);
+  search->bound = plan->best;
+  search->target = (ovi_overlay_target){.bound = &plan->bound,
+                                        .cluster = ovi_cluster_of(layer, level, plan->goal.region),
+                                        .ports = ovi_overlay_end_ports(&plan->goal, layer, level),
+                                        .costs = ovi_overlay_end_costs(&plan->goal, level)};
+  ovi_overlay_seed(search, ovi_cluster_of(layer, level, plan->start.region),
+                   ovi_overlay_end_costs(&plan->start, level));
+  plan->stage = OVI_OVERLAY_SEARCH;
   return is_faulty(plan) ? fault_of(plan) : OVI_COARSE_PAUSED;
 }
 
+/* Goes on with the search of the plan's level, and notes where it has met the goal's costs. */
 static ovi_coarse_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
-  const uint64_t before = plan->search.expanded;
-  const bool is_over = ovi_overlay_search_run(&plan->search, *budget);
-  *budget -= plan->search.expanded - before;
+  ovi_overlay_search *search = &plan->search;
+  const uint64_t before = search->expanded;
+  const bool is_over = ovi_overlay_search_run(search, *budget);
+  *budget -= search->expanded - before;
   if (!is_over) {
     return OVI_COARSE_PAUSED;
   }
   if (is_faulty(plan)) {
     return fault_of(plan);
   }
-  end_search(plan);
-  if (plan->level == levels_of(plan)) {
+  if (search->met != OVI_NO_NODE) {
+    const ovi_coarse_node *node = &search->open.nodes[search->met];
+    const ovi_overlay_opposite opposite = ovi_overlay_opposite_of(search, search->window, node);
+    const ovi_overlay_page *there =
+        ovi_overlay_page_met(search, search->window, opposite.x, opposite.y);
+    plan->best = search->bound;
+    plan->meeting = (ovi_overlay_meeting){true, plan->level, search->met,
+                                          ovi_below_opposite_port(&there->below, &opposite)};
+  }
+  if (plan->level == plan->layer->overlay.levels) {
     return end_plan(plan);
   }
   plan->level++;
@@ -260,7 +305,8 @@ ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget)
 
 ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer) {
   plan->layer = layer;
-  while (!ovi_overlay_plan_is_over(plan) && !ovi_overlay_plan_is_fine(plan)) {
+  const ovi_overlay_step *next;
+  while ((next = ovi_overlay_next_step(plan)) != NULL && next->level != 0) {
     if (!ovi_overlay_unpack_next(plan)) {
       return fault_of(plan);
     }

@@ -57,10 +57,6 @@ void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32
   }
 }
 
-void ovi_overlay_search_set_target(ovi_overlay_search *search, const ovi_overlay_target *target) {
-  search->target = *target;
-}
-
 /* ---- Pages ------------------------------------------------------------------------ */
 
 static bool is_inside(const ovi_overlay_window *window, int32_t x, int32_t y) {
@@ -69,9 +65,8 @@ static bool is_inside(const ovi_overlay_window *window, int32_t x, int32_t y) {
 
 /* A lower bound on the cost from a port of a cluster to the target. Costs and distances are those
  * between middles of steps, so it is consistent. */
-static uint32_t target_bound(const ovi_overlay_search *search, const ovi_overlay_page *page,
+static uint32_t target_bound(const ovi_overlay_search *search, const ovi_below *below,
                              uint32_t port) {
-  const ovi_below *below = &page->below;
   const ovi_half_cells at =
       below->is_region
           ? ovi_overlay_region_middle(search->layer, &below->region, &below->groups, port)
@@ -89,14 +84,14 @@ static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_wind
   page->first = search->pool.node_count;
   for (int group = 0; group <= OVI_GROUP_COUNT; group++) {
     const uint32_t end = ovi_below_end(below, group);
-    for (uint32_t port = ovi_below_begin(below, group); port < end; port++) {
+    for (uint32_t port = below->groups.begins[group]; port < end; port++) {
       const ovi_overlay_opposite beyond =
           ovi_below_opposite(search->layer, window->level, below, page->x, page->y, group, port);
       const bool leads_out = !is_inside(window, beyond.x, beyond.y);
       search->open.nodes[search->pool.node_count++] =
           (ovi_coarse_node){.cost = UINT64_MAX,
                             .parent = OVI_NO_NODE,
-                            .heuristic = has_target ? target_bound(search, page, port) : 0,
+                            .heuristic = has_target ? target_bound(search, below, port) : 0,
                             .page = number,
                             .number = (uint16_t)port,
                             .state = (uint8_t)(leads_out ? (int)OVI_NODE_RIM : (int)OVI_NODE_NEW)};
@@ -114,8 +109,10 @@ const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
   return slot != OVI_NO_PAGE ? &search->pool.pages[slot] : NULL;
 }
 
-ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_window *window,
-                                      int32_t x, int32_t y) {
+/* The page of a cluster of the window, made if there is none yet; NULL if the cluster lies outside,
+ * or there is no room. */
+static ovi_overlay_page *overlay_page_of(ovi_overlay_search *search, int32_t x, int32_t y) {
+  ovi_overlay_window *window = search->window;
   if (!is_inside(window, x, y)) {
     return NULL;
   }
@@ -141,13 +138,6 @@ ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_wi
   return page;
 }
 
-ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_window *window,
-                                      uint32_t cluster) {
-  const int32_t columns = ovi_clusters_x(search->layer, window->level);
-  return ovi_overlay_page_of(search, window, (int32_t)cluster % columns,
-                             (int32_t)cluster / columns);
-}
-
 /* ---- Events --------------------------------------------------------------------------- */
 
 /* The two cells of a node's waypoint, on any level. */
@@ -155,8 +145,8 @@ static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
                                         const ovi_coarse_node *node) {
   const ovi_layer *layer = search->layer;
   const ovi_overlay_page *page = &search->pool.pages[node->page];
-  const ovi_overlay_port at =
-      ovi_overlay_port_region(layer, search->window->level, page->below.id, node->number);
+  const ovi_overlay_port at = ovi_overlay_port_on(
+      layer, search->window->level, (ovi_overlay_port){page->below.id, node->number}, 0);
   const ovi_region region = ovi_region_view(layer, at.cluster);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   const ovi_stop stop = ovi_waypoint_of_port(layer, &region, &groups, at.port);
@@ -184,19 +174,14 @@ static void overlay_emit(const ovi_overlay_search *search, ovl_trace_kind kind,
                                                    .f = cost + left});
 }
 
-void ovi_overlay_emit_met(const ovi_overlay_search *search) {
-  if (search->trace != NULL && search->met != OVI_NO_NODE) {
-    overlay_emit(search, OVL_TRACE_GOAL, &search->open.nodes[search->met], search->bound);
-  }
-}
-
 /* ---- Expansion ------------------------------------------------------------------------ */
 
-/* Reaches a node, if that is cheaper than before. */
+/* Reaches a node, if that is cheaper than before, and reports the event if the search is traced. */
 static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, uint64_t cost,
-                                 uint32_t parent) {
+                                 uint32_t parent, const bool traced) {
   ovi_coarse_node *node = &search->open.nodes[number];
-  if (cost >= node->cost) {
+  const uint64_t before = node->cost;
+  if (cost >= before) {
     return;
   }
   if (node->state == OVI_NODE_OPEN) {
@@ -211,14 +196,7 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
     node->state = OVI_NODE_OPEN;
     ovi_radix_heap_add(&search->open, number);
   }
-}
-
-OVI_NOINLINE static void overlay_reach_traced(ovi_overlay_search *search, uint32_t number,
-                                              uint64_t cost, uint32_t parent) {
-  const ovi_coarse_node *node = &search->open.nodes[number];
-  const uint64_t before = node->cost;
-  overlay_reach(search, number, cost, parent);
-  if (cost < before) {
+  if (traced) {
     overlay_emit(search,
                  parent == OVI_NO_NODE  ? OVL_TRACE_SOURCE
                  : before == UINT64_MAX ? OVL_TRACE_GENERATE
@@ -227,33 +205,18 @@ OVI_NOINLINE static void overlay_reach_traced(ovi_overlay_search *search, uint32
   }
 }
 
-/* Reaches a node, and reports the event if the search is traced. */
-OVI_FORCE_INLINE void overlay_reach_by(ovi_overlay_search *search, uint32_t number, uint64_t cost,
-                                       uint32_t parent, const bool traced) {
-  if (traced) {
-    overlay_reach_traced(search, number, cost, parent);
-  } else {
-    overlay_reach(search, number, cost, parent);
-  }
-}
-
 /* Reaches all ports of the clique of one: a column of its square. */
-OVI_FORCE_INLINE void expand_any_square(ovi_overlay_search *search, uint32_t number,
-                                        const ovi_overlay_page *page,
-                                        const ovi_overlay_port_clique *joined, const bool traced) {
+OVI_FORCE_INLINE void expand_square(ovi_overlay_search *search, uint32_t number,
+                                    const ovi_overlay_page *page,
+                                    const ovi_overlay_port_clique *joined, const bool traced) {
   const uint64_t cost = search->open.nodes[number].cost;
   for (uint32_t place = 0; place < joined->clique.count; place++) {
     const uint32_t edge = ovi_square_cost(&joined->clique, place, joined->here);
     if (place != joined->here && edge != OVI_NO_COST_32) {
-      overlay_reach_by(search, page->first + ovi_clique_port(&joined->clique, place), cost + edge,
-                       number, traced);
+      overlay_reach(search, page->first + ovi_clique_port(&joined->clique, place), cost + edge,
+                    number, traced);
     }
   }
-}
-
-static void expand_square(ovi_overlay_search *search, uint32_t number, const ovi_overlay_page *page,
-                          const ovi_overlay_port_clique *joined) {
-  expand_any_square(search, number, page, joined, false);
 }
 
 /* Reaches all ports of the clique of one: a row and a column of its triangle, as in
@@ -271,51 +234,30 @@ OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
   const uint32_t here = joined->here;
   uint64_t at = ovi_clique_at(here, 0);
   for (uint32_t place = 0; place < here; place++, at++) {
-    overlay_reach_by(search, page->first + ovi_clique_port(clique, place),
-                     cost + ovi_clique_cost_at(clique, at), number, traced);
+    overlay_reach(search, page->first + ovi_clique_port(clique, place),
+                  cost + ovi_clique_cost_at(clique, at), number, traced);
   }
   at += here;
   for (uint32_t place = here + 1; place < clique->count; at += place++) {
-    overlay_reach_by(search, page->first + ovi_clique_port(clique, place),
-                     cost + ovi_clique_cost_at(clique, at), number, traced);
+    overlay_reach(search, page->first + ovi_clique_port(clique, place),
+                  cost + ovi_clique_cost_at(clique, at), number, traced);
   }
 }
 
-static void overlay_expand(ovi_overlay_search *search, uint32_t number,
-                           const ovi_overlay_page *page, uint32_t port) {
+OVI_FORCE_INLINE void overlay_expand(ovi_overlay_search *search, uint32_t number,
+                                     const ovi_overlay_page *page, uint32_t port,
+                                     const bool traced) {
   const ovi_overlay_port_clique joined = ovi_below_clique_of(&page->below, port);
   if (joined.here == UINT32_MAX) {
     search->corrupt = true;
   } else if (joined.clique.is_square) {
-    expand_square(search, number, page, &joined);
+    expand_square(search, number, page, &joined, traced);
   } else if (joined.clique.wide) {
-    expand_any(search, number, page, &joined, true, joined.clique.order != NULL, false);
+    expand_any(search, number, page, &joined, true, joined.clique.order != NULL, traced);
   } else if (joined.clique.order != NULL) {
-    expand_any(search, number, page, &joined, false, true, false);
+    expand_any(search, number, page, &joined, false, true, traced);
   } else {
-    expand_any(search, number, page, &joined, false, false, false);
-  }
-}
-
-OVI_NOINLINE static void overlay_expand_traced(ovi_overlay_search *search, uint32_t number,
-                                               const ovi_overlay_page *page, uint32_t port) {
-  const ovi_overlay_port_clique joined = ovi_below_clique_of(&page->below, port);
-  if (joined.here == UINT32_MAX) {
-    search->corrupt = true;
-  } else if (joined.clique.is_square) {
-    expand_any_square(search, number, page, &joined, true);
-  } else {
-    expand_any(search, number, page, &joined, joined.clique.wide, true, true);
-  }
-}
-
-/* A node crosses to a port whose cost to the target is known. */
-static void meet_target(ovi_overlay_search *search, uint32_t number, uint32_t port) {
-  const uint64_t cost = search->open.nodes[number].cost;
-  if (port < search->target.ports && search->target.costs[port] != UINT64_MAX &&
-      search->target.costs[port] < search->bound - cost) {
-    search->bound = cost + search->target.costs[port];
-    search->met = number;
+    expand_any(search, number, page, &joined, false, false, traced);
   }
 }
 
@@ -331,8 +273,7 @@ ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_search *search,
 OVI_FORCE_INLINE void cross(ovi_overlay_search *search, uint32_t number, const bool traced) {
   const ovi_coarse_node *node = &search->open.nodes[number];
   const ovi_overlay_opposite opposite = ovi_overlay_opposite_of(search, search->window, node);
-  const ovi_overlay_page *page =
-      ovi_overlay_page_of(search, search->window, opposite.x, opposite.y);
+  const ovi_overlay_page *page = overlay_page_of(search, opposite.x, opposite.y);
   if (page == NULL) {
     return;
   }
@@ -349,18 +290,25 @@ OVI_FORCE_INLINE void cross(ovi_overlay_search *search, uint32_t number, const b
   other->heuristic = node->heuristic;
   other->state = OVI_NODE_CLOSED;
   if (search->target.costs != NULL && page->below.id == search->target.cluster) {
-    meet_target(search, number, port);
+    const uint64_t *costs = search->target.costs; /* to the target */
+    if (port < search->target.ports && costs[port] != UINT64_MAX &&
+        costs[port] < search->bound - node->cost) {
+      search->bound = node->cost + costs[port];
+      search->met = number;
+    }
   }
-  if (traced) {
-    overlay_expand_traced(search, number, page, port);
-  } else {
-    overlay_expand(search, number, page, port);
-  }
+  overlay_expand(search, number, page, port, traced);
 }
 
-void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
-                      uint64_t cost) {
-  overlay_reach_by(search, page->first + port, cost, OVI_NO_NODE, search->trace != NULL);
+void ovi_overlay_seed(ovi_overlay_search *search, uint32_t cluster, const uint64_t *costs) {
+  const int32_t columns = ovi_clusters_x(search->layer, search->window->level);
+  const ovi_overlay_page *page =
+      overlay_page_of(search, (int32_t)cluster % columns, (int32_t)cluster / columns);
+  for (uint32_t port = 0; page != NULL && port < page->below.ports; port++) {
+    if (costs[port] < search->bound) {
+      overlay_reach(search, page->first + port, costs[port], OVI_NO_NODE, search->trace != NULL);
+    }
+  }
 }
 
 OVI_FORCE_INLINE bool overlay_take_any(ovi_overlay_search *search, uint32_t number,
@@ -394,6 +342,9 @@ OVI_NOINLINE static bool run_overlay_traced(ovi_overlay_search *search, uint64_t
   for (; budget != 0 && !search->trace->stops && !is_over; budget--) {
     is_over =
         ovi_best_first(&search->open, ovi_radix_heap_take, search, overlay_take_turn_traced, 1);
+  }
+  if (is_over && !search->full && !search->corrupt && search->met != OVI_NO_NODE) {
+    overlay_emit(search, OVL_TRACE_GOAL, &search->open.nodes[search->met], search->bound);
   }
   return is_over;
 }

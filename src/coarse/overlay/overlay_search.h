@@ -87,32 +87,17 @@ void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena,
 void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer, uint64_t bound);
 
 /* Begins to search a level: those of its clusters that lie in cluster `above` of the level above;
- * on the highest level all of them. */
+ * on the highest level all of them. A target and a bound may be set before it is seeded. */
 void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above);
-
-/* Sets the target of a level that was begun and has no nodes yet. */
-void ovi_overlay_search_set_target(ovi_overlay_search *search, const ovi_overlay_target *target);
 
 /* The page of a cluster of a window; NULL if the search has not met it. */
 const ovi_overlay_page *ovi_overlay_page_met(const ovi_overlay_search *search,
                                              const ovi_overlay_window *window, int32_t x,
                                              int32_t y);
 
-/* The page of a cluster of a window, made if there is none yet; NULL if the cluster lies outside,
- * or there is no room. */
-ovi_overlay_page *ovi_overlay_page_of(ovi_overlay_search *search, ovi_overlay_window *window,
-                                      int32_t x, int32_t y);
-
-/* As above, for a cluster given by its number. */
-ovi_overlay_page *ovi_overlay_page_at(ovi_overlay_search *search, ovi_overlay_window *window,
-                                      uint32_t cluster);
-
-/* Reaches a port from inside its cluster at a cost, if that is below the one it has. */
-void ovi_overlay_seed(ovi_overlay_search *search, const ovi_overlay_page *page, uint32_t port,
-                      uint64_t cost);
-
-/* Reports to the trace, if there is one, that a finished search met its target. */
-void ovi_overlay_emit_met(const ovi_overlay_search *search);
+/* Reaches the ports of a cluster of the level from inside, each at a cost; those that cost as much
+ * as the bound, or more, are left out. */
+void ovi_overlay_seed(ovi_overlay_search *search, uint32_t cluster, const uint64_t *costs);
 
 /* Goes on until the search is over. False if `budget` nodes were taken before, or if a trace ends
  * the slice. */

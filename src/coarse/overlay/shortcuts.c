@@ -14,52 +14,39 @@ static uint64_t halves_apart(ovi_half_cells a, ovi_half_cells b, uint32_t weight
   return ovi_octile_halves(a.x - b.x, a.y - b.y, weight);
 }
 
-static ovi_half_cells middle_of_cell(ovl_cell cell) {
-  return (ovi_half_cells){2 * (int64_t)cell.x, 2 * (int64_t)cell.y};
-}
-
-/* Lists the ways over all links, doors that are closed among them, each as if it led to the goal.
- */
-static uint32_t list_ways_to(const ovi_shortcuts *shortcuts, const ovi_layer *layer,
-                             shortcut_way *ways) {
+void ovi_shortcuts_find(ovi_shortcuts *shortcuts, const ovi_layer *layer, ovi_half_cells goal) {
+  shortcut_way ways[2 * OVI_SHORTCUT_LINKS];
   uint32_t count = 0;
-  for (uint32_t i = 0; i < layer->shared->link_count; i++) {
+  const uint32_t weight = layer->profile.min_weight;
+  const uint32_t links = layer->shared->link_count;
+  *shortcuts = (ovi_shortcuts){.goal = goal, .weight = weight};
+  if (!layer->profile.has_links || links > OVI_SHORTCUT_LINKS) {
+    shortcuts->weight = layer->overlay.weight < weight ? layer->overlay.weight : weight;
+    return;
+  }
+  /* Lists the ways over all links, doors that are closed among them, each as if it led straight to
+   * the goal. */
+  for (uint32_t i = 0; i < links; i++) {
     const ovi_link link = ovi_link_at(layer, i);
-    const ovi_half_cells first = middle_of_cell(link.first);
-    const ovi_half_cells second = middle_of_cell(link.second);
+    const ovi_half_cells first = {2 * (int64_t)link.first.x, 2 * (int64_t)link.first.y};
+    const ovi_half_cells second = {2 * (int64_t)link.second.x, 2 * (int64_t)link.second.y};
     ways[count++] = (shortcut_way){.from = first, .to = second, .cost = link.cost};
     if (link.cost_back != 0) {
       ways[count++] = (shortcut_way){.from = second, .to = first, .cost = link.cost_back};
     }
   }
   for (uint32_t i = 0; i < count; i++) {
-    ways[i].rest = ways[i].cost + halves_apart(ways[i].to, shortcuts->goal, shortcuts->weight);
+    ways[i].rest = ways[i].cost + halves_apart(ways[i].to, goal, weight);
   }
-  return count;
-}
-
-/* Lowers the cost to the goal over one way to that of going on over another one. */
-static bool relax_way(shortcut_way *way, const shortcut_way *next, uint32_t weight) {
-  const uint64_t over = way->cost + halves_apart(way->to, next->from, weight) + next->rest;
-  const bool is_lower = over < way->rest;
-  way->rest = is_lower ? over : way->rest;
-  return is_lower;
-}
-
-void ovi_shortcuts_find(ovi_shortcuts *shortcuts, const ovi_layer *layer, ovi_half_cells goal) {
-  shortcut_way ways[2 * OVI_SHORTCUT_LINKS];
-  const uint32_t weight = layer->profile.min_weight;
-  const bool is_told_apart = layer->shared->link_count <= OVI_SHORTCUT_LINKS;
-  *shortcuts = (ovi_shortcuts){.goal = goal, .weight = weight};
-  if (!layer->profile.has_links || !is_told_apart) {
-    shortcuts->weight = layer->overlay.weight < weight ? layer->overlay.weight : weight;
-    return;
-  }
-  const uint32_t count = list_ways_to(shortcuts, layer, ways);
+  /* Lowers each way's cost to the goal to that of going on over another. */
   for (bool changes = true; changes;) { /* costs are above 0: no way gains by itself */
     changes = false;
     for (uint32_t i = 0; i < count * count; i++) {
-      changes = relax_way(&ways[i / count], &ways[i % count], weight) || changes;
+      shortcut_way *way = &ways[i / count];
+      const shortcut_way *next = &ways[i % count];
+      const uint64_t over = way->cost + halves_apart(way->to, next->from, weight) + next->rest;
+      changes = changes || over < way->rest;
+      way->rest = over < way->rest ? over : way->rest;
     }
   }
   for (uint32_t i = 0; i < count; i++) {

@@ -164,8 +164,10 @@ static bool ports_stay(const overlay_updater *work, uint32_t id, uint32_t ports)
     return false;
   }
   for (uint32_t port = 0; port < ports; port++) {
-    if (ovi_overlay_port_region(work->before, work->place.level, id, port).cluster !=
-        ovi_overlay_port_region(work->layer, work->place.level, id, port).cluster) {
+    if (ovi_overlay_port_on(work->before, work->place.level, (ovi_overlay_port){id, port}, 0)
+            .cluster !=
+        ovi_overlay_port_on(work->layer, work->place.level, (ovi_overlay_port){id, port}, 0)
+            .cluster) {
       return false;
     }
   }

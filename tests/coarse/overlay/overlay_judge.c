@@ -6,7 +6,7 @@
 #include "tests/support/test_allocate.h"
 
 ovl_cell overlay_judge_cell(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t port) {
-  const ovi_overlay_port below = ovi_overlay_port_region(layer, level, id, port);
+  const ovi_overlay_port below = ovi_overlay_port_on(layer, level, (ovi_overlay_port){id, port}, 0);
   const ovi_region region = ovi_region_view(layer, below.cluster);
   if (below.port >= region.ports.count) {
     return (ovl_cell){region.x, region.y, 0};

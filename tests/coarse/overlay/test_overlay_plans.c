@@ -1,7 +1,7 @@
 /* Tests plans over overlays from every kind of origin: a plan never turns round on the waypoint
  * where it begins, nor on one behind it, and all of its steps can be unpacked. */
+#include "coarse/overlay/overlay_descent.h"
 #include "coarse/overlay/overlay_plan.h"
-#include "coarse/overlay/overlay_steps.h"
 #include "coarse/search/attach.h"
 #include "coarse/view/region_cells.h"
 #include "query/planner.h"
@@ -25,7 +25,7 @@ static int take_all(test_state *t, ovi_overlay_plan *plan, const ovi_layer *laye
   while (t->failures == 0) {
     const ovi_coarse_status status = ovi_overlay_plan_unpack(plan, layer);
     if (!CHECK(t, status == OVI_COARSE_FOUND, "unpacking stop %d: %d", stops, (int)status) ||
-        !ovi_overlay_plan_is_fine(plan)) {
+        ovi_overlay_next_step(plan) == NULL) {
       break;
     }
     ovi_stop stop;

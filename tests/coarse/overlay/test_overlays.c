@@ -461,16 +461,21 @@ static void *search_begin(ovi_overlay_search *search, const ovi_layer *layer, ui
 }
 
 static bool search_from(ovi_overlay_search *search, uint32_t cluster, uint32_t port) {
-  const ovi_overlay_page *page = ovi_overlay_page_at(search, search->window, cluster);
-  ovi_overlay_seed(search, page, port, 0);
+  uint64_t costs[UINT8_MAX * 8];
+  for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
+    costs[i] = i == port ? 0 : UINT64_MAX;
+  }
+  ovi_overlay_seed(search, cluster, costs);
   return ovi_overlay_search_run(search, UINT64_MAX) && !search->full && !search->corrupt;
 }
 
 /* The least cost of a path to the target over any port of its cluster, by the costs of a flood. */
 static uint64_t least_cost(ovi_overlay_search *flood, const ovi_overlay_target *target) {
-  const ovi_overlay_page *page = ovi_overlay_page_at(flood, flood->window, target->cluster);
+  const int32_t columns = ovi_clusters_x(flood->layer, flood->window->level);
+  const ovi_overlay_page *page = ovi_overlay_page_met(
+      flood, flood->window, (int32_t)target->cluster % columns, (int32_t)target->cluster / columns);
   uint64_t least = UINT64_MAX;
-  for (uint32_t port = 0; port < page->below.ports; port++) {
+  for (uint32_t port = 0; page != NULL && port < page->below.ports; port++) {
     const ovi_overlay_opposite twin =
         ovi_overlay_opposite_of(flood, flood->window, &flood->open.nodes[page->first + port]);
     const ovi_overlay_page *beside = ovi_overlay_page_met(flood, flood->window, twin.x, twin.y);
@@ -513,7 +518,7 @@ static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums)
   ovi_overlay_search flood;
   ovi_overlay_search aimed;
   void *memory[] = {search_begin(&flood, layer, level), search_begin(&aimed, layer, level)};
-  ovi_overlay_search_set_target(&aimed, &target);
+  aimed.target = target;
   const uint32_t port = (uint32_t)test_random_between(&f->random, 0, (int32_t)start.ports - 1);
   if (CHECK(t, search_from(&flood, from, port) && search_from(&aimed, from, port), "a search")) {
     const uint64_t expected = least_cost(&flood, &target);
@@ -723,8 +728,9 @@ static void overlay_blocks_forged_are_refused(test_state *t) {
     const ovi_layer *layer = &f.world->layers[0];
     uint32_t number = 0;
     while (number < ovi_cluster_count(layer) &&
-           (ovi_get_u16(ovi_overlay_front(layer, number)) < 2 ||
-            ovi_get_u16(ovi_overlay_front(layer, number) + OVI_CLUSTER_LINKED) != 1)) {
+           (ovi_get_u16(ovi_overlay_piece(layer, number, OVI_CLUSTER_FRONT).bytes) < 2 ||
+            ovi_get_u16(ovi_overlay_piece(layer, number, OVI_CLUSTER_FRONT).bytes +
+                        OVI_CLUSTER_LINKED) != 1)) {
       number++;
     }
     world_bytes saved = fixture_save(t, f.world);

@@ -441,7 +441,8 @@ static void fronts_are_read_without_tables(test_state *t) {
   const ovi_layer *layer = &world->layers[0];
   uint32_t number = 0;
   while (number + 1 < ovi_cluster_count(layer) &&
-         ovi_get_u16(ovi_overlay_front(layer, number) + OVI_CLUSTER_PORTS) == 0) {
+         ovi_get_u16(ovi_overlay_piece(layer, number, OVI_CLUSTER_FRONT).bytes +
+                     OVI_CLUSTER_PORTS) == 0) {
     number++;
   }
   world_bytes bytes = fixture_save(t, world);

@@ -76,7 +76,7 @@ static void number_group(ovi_cluster_graph *building, int32_t place, int group) 
 static void take_link_nodes(ovi_cluster_graph *building, int32_t place) {
   const uint32_t *firsts = building->plan->labels->begins;
   const ovi_below *below = &building->below;
-  for (uint32_t port = ovi_below_begin(below, OVI_GROUP_COUNT); port < below->ports; port++) {
+  for (uint32_t port = below->groups.begins[OVI_GROUP_COUNT]; port < below->ports; port++) {
     const int32_t beside = ovi_below_beyond(building->layer, building->level - 1, &building->box,
                                             building->fan, below, place, port);
     uint32_t *node = &building->nodes[firsts[place] + port];

@@ -68,7 +68,7 @@ static uint32_t list_links(ovi_overlay_contents *contents, uint32_t id, bool beg
     const int32_t place = i / box.w * fan + i % box.w;
     ovi_below below;
     ovi_below_view(&below, layer, contents->level - 1, ovi_below_id(&box, i % box.w, i / box.w));
-    for (uint32_t port = ovi_below_begin(&below, OVI_GROUP_COUNT); port < below.ports; port++) {
+    for (uint32_t port = below.groups.begins[OVI_GROUP_COUNT]; port < below.ports; port++) {
       bool is_out;
       const leaving_link link = {ovi_below_link(&below, port, &is_out),
                                  (uint32_t)place << 16 | port};

@@ -18,8 +18,9 @@ static int32_t crossing_offset(const ovi_cluster_border *border, const ovi_below
     const uint32_t at = ovi_port_cell(&below->region, port);
     return is_east ? below->region.y + ovi_port_y(at) : below->region.x + ovi_port_x(at);
   }
-  const uint32_t region =
-      ovi_overlay_port_region(layer, border->contents->level - 1, below->id, port).cluster;
+  const uint32_t region = ovi_overlay_port_on(layer, border->contents->level - 1,
+                                              (ovi_overlay_port){below->id, port}, 0)
+                              .cluster;
   const uint32_t row = (uint32_t)layer->partition.regions_x;
   return (int32_t)(is_east ? region / row : region % row) * layer->partition.region_cells +
          layer->partition.region_cells / 2;
@@ -235,8 +236,10 @@ static waypoint_place waypoint_place_of(const two_versions *versions, int side, 
     return (waypoint_place){below->id, ovi_port_cell(&below->region, port)};
   }
   const ovi_overlay_contents *contents = versions->contents[side];
-  return (waypoint_place){
-      ovi_overlay_port_region(contents->layer, contents->level - 1, below->id, port).cluster, 0};
+  return (waypoint_place){ovi_overlay_port_on(contents->layer, contents->level - 1,
+                                              (ovi_overlay_port){below->id, port}, 0)
+                              .cluster,
+                          0};
 }
 
 /* Whether the waypoints of one group of a part have the same cells in both versions, and their

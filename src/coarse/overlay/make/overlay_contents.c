@@ -91,7 +91,7 @@ static void join_links(cluster_labelling *labelling, int32_t part) {
   const ovi_overlay_contents *contents = labelling->contents;
   const ovi_below *below = &contents->below[part];
   const ovi_cluster_labels *result = labelling->result;
-  for (uint32_t port = ovi_below_begin(below, OVI_GROUP_COUNT); port < below->ports; port++) {
+  for (uint32_t port = below->groups.begins[OVI_GROUP_COUNT]; port < below->ports; port++) {
     const int32_t beside = ovi_below_beyond(contents->layer, contents->level - 1, &labelling->box,
                                             labelling->fan, below, part, port);
     if (beside >= 0) {
