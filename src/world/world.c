@@ -52,7 +52,7 @@ void ovl_world_close(ovl_world *world) {
   if (ovi_references_drop(&base->references)) {
     const ovl_allocator own = base->allocator; /* which goes with the base */
     ovi_release(&own, base->pager.cache, base->cache_bytes);
-    ovi_paged_file_release(base->paged);
+    ovi_object_destroy(base->paged);
     ovi_release(&own, base->owned, base->owned_bytes);
     ovi_release(&own, base, sizeof(*base));
   }

@@ -17,10 +17,6 @@ static ovi_page *page_at(const ovi_page_cache *cache, uint64_t at) {
   return (ovi_page *)(void *)(cache->memory + at * OVI_PAGE_UNIT);
 }
 
-static uint64_t page_position(const ovi_page_cache *cache, const ovi_page *page) {
-  return (uint64_t)((const uint8_t *)page - cache->memory) / OVI_PAGE_UNIT;
-}
-
 static void free_units(ovi_page_cache *cache, uint64_t at, uint64_t units) {
   if (units != 0) {
     *page_at(cache, at) = (ovi_page){.key = OVI_FREE_PAGE, .units = (uint32_t)units};
@@ -54,37 +50,36 @@ void ovi_page_cache_reserve(ovi_page_cache *cache, ovi_arena *arena, uint64_t by
   }
 }
 
-void ovi_page_cache_begin(ovi_page_cache *cache) {
-  cache->failed = OVL_OK;
-  cache->fault = (ovl_fault){.what = ""};
-  cache->held = 0;
-  ovi_page_cache_unpin(cache);
-}
-
-/* Stamps have wrapped: no old page may have a new one. */
-static void renew_stamps(ovi_page_cache *cache) {
-  for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
-    page_at(cache, at)->stamp = cache->held != 0 && page_at(cache, at)->stamp == cache->held;
-  }
-  cache->held = cache->held != 0;
-  cache->last_stamp = 2;
-}
-
 void ovi_page_cache_unpin(ovi_page_cache *cache) {
-  if (++cache->last_stamp == 0) {
-    renew_stamps(cache);
+  if (++cache->last_stamp == 0) { /* stamps have wrapped: no old page may have a new one */
+    for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
+      page_at(cache, at)->stamp = cache->held != 0 && page_at(cache, at)->stamp == cache->held;
+    }
+    cache->held = cache->held != 0;
+    cache->last_stamp = 2;
   }
   cache->stamp = cache->last_stamp;
 }
 
-void ovi_page_cache_begin_pass(ovi_page_cache *cache) {
-  cache->held = cache->stamp;
+void ovi_page_cache_begin(ovi_page_cache *cache, const void *file) {
+  cache->failed = OVL_OK;
+  cache->fault = (ovl_fault){.what = ""};
+  cache->held = 0;
   ovi_page_cache_unpin(cache);
+  if (cache->file != file) {
+    ovi_page_cache_clear(cache);
+    cache->file = file;
+  }
 }
 
-void ovi_page_cache_end_pass(ovi_page_cache *cache) {
-  cache->stamp = cache->held;
-  cache->held = 0;
+void ovi_page_cache_pass(ovi_page_cache *cache, bool begins) {
+  if (begins) {
+    cache->held = cache->stamp;
+    ovi_page_cache_unpin(cache);
+  } else {
+    cache->stamp = cache->held;
+    cache->held = 0;
+  }
 }
 
 static bool is_pinned(const ovi_page_cache *cache, const ovi_page *page) {
@@ -113,7 +108,8 @@ ovi_page *ovi_page_find(ovi_page_cache *cache, uint64_t key) {
 }
 
 void ovi_page_drop(ovi_page_cache *cache, ovi_page *page) {
-  const uint32_t place = (uint32_t)page_position(cache, page) + 1;
+  const uint64_t position = (uint64_t)((const uint8_t *)page - cache->memory) / OVI_PAGE_UNIT;
+  const uint32_t place = (uint32_t)position + 1;
   uint32_t *at = page_bucket(cache, page->key);
   while (*at != place) {
     at = &page_at(cache, *at - 1)->next;
@@ -122,16 +118,6 @@ void ovi_page_drop(ovi_page_cache *cache, ovi_page *page) {
   page->key = OVI_FREE_PAGE;
   page->stamp = 0;
   cache->taken_units -= page->units;
-}
-
-/* Whether the hand skips a page; one that was used has a second chance. */
-static bool page_stays(const ovi_page_cache *cache, ovi_page *page) {
-  if (page->key == OVI_FREE_PAGE) {
-    return false;
-  }
-  const bool is_used = page->is_used != 0;
-  page->is_used = 0;
-  return is_pinned(cache, page) || is_used;
 }
 
 /* Moves the hand behind a run of so many units whose pages may be dropped; returns the begin of the
@@ -145,21 +131,15 @@ static uint64_t find_run(ovi_page_cache *cache, uint64_t units) {
     ovi_page *page = page_at(cache, cache->hand);
     cache->hand += page->units;
     walked += page->units;
-    if (page_stays(cache, page)) {
+    const bool is_used = page->is_used != 0; /* it has a second chance */
+    page->is_used = 0;
+    if (page->key != OVI_FREE_PAGE && (is_used || is_pinned(cache, page))) {
       begin = cache->hand;
     } else if (cache->hand - begin >= units) {
       return begin;
     }
   }
   return UINT64_MAX;
-}
-
-/* The bytes of all pinned pages and of so many units, doubled for the gaps between pages. */
-static uint64_t page_bytes_needed(const ovi_page_cache *cache, uint64_t units) {
-  for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
-    units += is_pinned(cache, page_at(cache, at)) ? page_at(cache, at)->units : 0;
-  }
-  return 2 * units * OVI_PAGE_UNIT;
 }
 
 static uint64_t units_of(uint64_t bytes) {
@@ -173,7 +153,11 @@ ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *byte
   }
   const uint64_t begin = units <= cache->units ? find_run(cache, units) : UINT64_MAX;
   if (begin == UINT64_MAX) {
-    cache->bytes_needed = page_bytes_needed(cache, units);
+    /* The bytes of these pages and of all pinned ones, doubled for the gaps between pages. */
+    for (uint64_t at = 0; at < cache->units; at += page_at(cache, at)->units) {
+      units += is_pinned(cache, page_at(cache, at)) ? page_at(cache, at)->units : 0;
+    }
+    cache->bytes_needed = 2 * units * OVI_PAGE_UNIT;
     return NULL;
   }
   const uint64_t end = cache->hand;

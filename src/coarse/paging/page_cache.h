@@ -62,11 +62,11 @@ void ovi_page_cache_unpin(ovi_page_cache *cache);
 
 /* Begins a pass over many pages, in which those that are pinned stay so, or ends it: then all that
  * were touched in it alone are unpinned. */
-void ovi_page_cache_begin_pass(ovi_page_cache *cache);
-void ovi_page_cache_end_pass(ovi_page_cache *cache);
+void ovi_page_cache_pass(ovi_page_cache *cache, bool begins);
 
-/* Begins a task: unpins all pages, and clears the errors of the last task. */
-void ovi_page_cache_begin(ovi_page_cache *cache);
+/* Begins a task: unpins all pages, and clears the errors of the last task; drops them if they are
+ * of another file. */
+void ovi_page_cache_begin(ovi_page_cache *cache, const void *file);
 
 /* The page of a key, which is then pinned; NULL: it is not in the cache. */
 ovi_page *ovi_page_find(ovi_page_cache *cache, uint64_t key);
@@ -84,11 +84,6 @@ static inline ovi_page *ovi_page_behind(ovi_page *page) {
 }
 
 static inline uint8_t *ovi_page_bytes(ovi_page *page) { return (uint8_t *)(page + 1); }
-
-/* The number of bytes of a page, which may be more than was asked for. */
-static inline uint64_t ovi_page_room(const ovi_page *page) {
-  return (uint64_t)page->units * OVI_PAGE_UNIT - sizeof(ovi_page);
-}
 
 ovl_residence ovi_page_cache_residence(const ovi_page_cache *cache);
 

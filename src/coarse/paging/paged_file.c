@@ -58,34 +58,6 @@ static ovi_paged_chunks view_chunks(const ovi_section_view *section, ovi_arena *
   return chunks;
 }
 
-static ovi_paged_overlays view_overlays(const ovi_layer *layer, const ovi_section_view *section,
-                                        ovi_arena *arena) {
-  const uint32_t levels = layer->overlay.levels;
-  const uint64_t head = (uint64_t)((uintptr_t)layer->overlay.blocks - (uintptr_t)section->data);
-  ovi_paged_overlays overlays = {.at = section->at + head};
-  if (section->held == section->bytes && levels != 0) {
-    overlays.data = layer->overlay.blocks;
-    overlays.checked = paged_file_take_bits(
-        arena, OVI_CLUSTER_PIECES * (uint64_t)layer->overlay.first_clusters[levels]);
-  }
-  return overlays;
-}
-
-static ovi_paged_labels view_labels(const ovi_layer *layer, const ovi_section_view *section,
-                                    ovi_arena *arena) {
-  ovi_paged_labels labels = {.chunks = {.bytes = 0}};
-  if (layer->labels.count != 0) {
-    labels.chunks = view_chunks(section, arena);
-    labels.chunks.numbers = 0;
-    labels.data_at = (uint64_t)(layer->labels.begins - section->data) +
-                     ovi_padded8(4 * ((uint64_t)layer->labels.count + 1));
-  }
-  if (labels.chunks.data != NULL) {
-    labels.checked = paged_file_take_bits(arena, layer->labels.count);
-  }
-  return labels;
-}
-
 /* Takes the memory of a paged file and finds its sections. With an arena that only counts, the
  * memory is NULL. */
 static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi_layer *layers,
@@ -105,13 +77,30 @@ static void paged_file_reserve(ovi_paged_file *file, ovi_arena *arena, const ovi
   file->blocks.bytes = blocks->bytes;
   file->blocks.data = blocks->data;
   for (uint32_t i = 0; i < shared->profile_count; i++) {
+    const ovi_layer *layer = &layers[i];
     ovi_paged_chunks islands = view_chunks(ovi_section_of(sections, OVI_SECTION_ISLANDS, i), arena);
-    islands.numbers = layers[i].islands.slots;
-    islands.most = layers[i].islands.count;
-    const ovi_paged_overlays overlays =
-        view_overlays(&layers[i], ovi_section_of(sections, OVI_SECTION_OVERLAYS, i), arena);
-    const ovi_paged_labels labels =
-        view_labels(&layers[i], ovi_section_of(sections, OVI_SECTION_LABELS, i), arena);
+    islands.numbers = layer->islands.slots;
+    islands.most = layer->islands.count;
+    const ovi_section_view *section = ovi_section_of(sections, OVI_SECTION_OVERLAYS, i);
+    const uint32_t levels = layer->overlay.levels;
+    ovi_paged_overlays overlays = {.at = section->at + (uint64_t)((uintptr_t)layer->overlay.blocks -
+                                                                  (uintptr_t)section->data)};
+    if (section->held == section->bytes && levels != 0) {
+      overlays.data = layer->overlay.blocks;
+      overlays.checked = paged_file_take_bits(
+          arena, OVI_CLUSTER_PIECES * (uint64_t)layer->overlay.first_clusters[levels]);
+    }
+    section = ovi_section_of(sections, OVI_SECTION_LABELS, i);
+    ovi_paged_labels labels = {.chunks = {.bytes = 0}};
+    if (layer->labels.count != 0) {
+      labels.chunks = view_chunks(section, arena);
+      labels.chunks.numbers = 0;
+      labels.data_at = (uint64_t)(layer->labels.begins - section->data) +
+                       ovi_padded8(4 * ((uint64_t)layer->labels.count + 1));
+    }
+    if (labels.chunks.data != NULL) {
+      labels.checked = paged_file_take_bits(arena, layer->labels.count);
+    }
     if (file->islands != NULL) {
       file->islands[i] = islands;
       file->labels[i] = labels;
@@ -149,5 +138,3 @@ ovl_result ovi_paged_file_make(ovi_paged_file **file, const ovi_shared *shared,
   *file = made;
   return OVL_OK;
 }
-
-void ovi_paged_file_release(ovi_paged_file *file) { ovi_object_destroy(file); }

@@ -65,10 +65,10 @@ typedef struct ovi_paged_file {
   atomic_bool has_first_fault;
 } ovi_paged_file;
 
-/* Makes the paged file of a world whose shared sections and layers were checked. OVL_NO_MEMORY. */
+/* Makes the paged file of a world whose shared sections and layers were checked, an object of its
+ * own: see ovi_object_destroy. OVL_NO_MEMORY. */
 ovl_result ovi_paged_file_make(ovi_paged_file **file, const ovi_shared *shared,
                                const ovi_layer *layers, const ovi_section_views *sections,
                                const ovl_allocator *allocator);
-void ovi_paged_file_release(ovi_paged_file *file); /* NULL is allowed */
 
 #endif

@@ -1,4 +1,5 @@
-/* Regions, chunks and clusters, found in memory or in the cache, and checked on first touch. */
+/* Regions, chunks and clusters, found in memory or in the cache, and checked on first touch: in
+ * themselves, and regions against their neighbours that were checked before. */
 #include "coarse/paging/pager.h"
 
 #include "coarse/check/block_check.h"
@@ -7,7 +8,6 @@
 #include "coarse/check/label_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
-#include "coarse/paging/pager_borders.h"
 #include "coarse/paging/pager_chunks.h"
 #include "coarse/view/ports.h"
 
@@ -41,17 +41,11 @@ static bool slots_are_valid(ovi_pager *pager, const ovi_block_bytes *block, uint
   return first + components == next;
 }
 
-/* Checks, of a region whose block is valid, what it says of one layer. Returns what is wrong; NULL:
- * nothing. */
-static const char *wrong_in_layer(const ovi_layer *layer, const ovi_block_bytes *block) {
-  ovi_region region = ovi_region_place(layer, block->id);
-  ovi_region_layout(&region, layer, block->bytes, ovi_layer_block(layer, block->bytes));
-  if (layer->profile.is_plain && !ovi_layer_block_is_plain(layer, region.layer_block)) {
-    return "flags of a profile";
-  }
-  const char *wrong = layer->labels.count != 0 ? ovi_labels_check_region(layer, &region) : NULL;
-  return wrong == NULL && layer->profile.is_directed ? ovi_directed_alone_check(layer, &region)
-                                                     : wrong;
+/* The view of a region by a block that is valid in itself. */
+static ovi_region view_valid(const ovi_layer *layer, uint32_t id, const uint8_t *block) {
+  ovi_region region = ovi_region_place(layer, id);
+  ovi_region_layout(&region, layer, block, ovi_layer_block(layer, block));
+  return region;
 }
 
 /* Checks a region in itself. False, which is recorded, also if the table could not be read. */
@@ -60,7 +54,17 @@ static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
   ovl_fault fault = {.what = ""};
   ovl_result result = ovi_block_check(file->layers, block, &fault);
   for (uint32_t i = 0; i < file->shared.profile_count && result == OVL_OK; i++) {
-    const char *wrong = wrong_in_layer(&file->layers[i], block);
+    const ovi_layer *layer = &file->layers[i];
+    const ovi_region region = view_valid(layer, block->id, block->bytes);
+    const char *wrong = NULL;
+    if (layer->profile.is_plain && !ovi_layer_block_is_plain(layer, region.layer_block)) {
+      wrong = "flags of a profile";
+    } else if (layer->labels.count != 0) {
+      wrong = ovi_labels_check_region(layer, &region);
+    }
+    if (wrong == NULL && layer->profile.is_directed) {
+      wrong = ovi_directed_alone_check(layer, &region);
+    }
     if (wrong == NULL && !slots_are_valid(pager, block, i)) {
       wrong = "first island of a region";
     }
@@ -72,6 +76,106 @@ static bool region_is_valid(ovi_pager *pager, const ovi_block_bytes *block) {
     ovi_pager_note(pager, result, &fault); /* unless the table could not be read */
   }
   return result == OVL_OK;
+}
+
+/* ---- Waypoints on both sides of a border ---------------------------------------------------- */
+
+/* The block of a region that was checked and is still in memory; NULL: it is not. */
+static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
+  const ovi_paged_file *file = pager->file;
+  if (pager->cache != NULL) {
+    ovi_page *page = ovi_page_peek(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
+    return page != NULL && page->was_checked != 0 ? ovi_page_bytes(page) : NULL;
+  }
+  return ovi_sees_bit(&file->checked, id)
+             ? file->blocks.data +
+                   ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes)
+             : NULL;
+}
+
+/* Whether a region has the same waypoints as its neighbours that were checked. */
+static bool region_agrees(ovi_pager *pager, uint32_t id, const uint8_t *block) {
+  const ovi_paged_file *file = pager->file;
+  for (uint32_t i = 0; i < file->shared.profile_count; i++) {
+    const ovi_layer *layer = &file->layers[i];
+    const ovi_region region = view_valid(layer, id, block);
+    for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+      const bool has_other = ovi_region_has_neighbour(layer, &region, group);
+      const uint32_t beyond = has_other ? ovi_neighbour_id(layer, id, group) : 0;
+      const uint8_t *other = has_other ? checked_block(pager, beyond) : NULL;
+      if (!has_other && ovi_region_group_count(&region, group) != 0) {
+        return false;
+      }
+      if (other != NULL) {
+        const ovi_region view = view_valid(layer, beyond, other);
+        if (!ovi_group_is_shared(&region, group, &view)) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+/* ---- Steps over borders ---------------------------------------------------------------- */
+
+/* The source of a layer while a region is compared with those that were checked before. */
+typedef struct checked_source {
+  ovi_source source; /* first, so that a source is cast to this */
+  ovi_pager *pager;
+  uint32_t id;          /* of the region */
+  const uint8_t *block; /* and its block */
+} checked_source;
+
+static const uint8_t *block_if_checked(const checked_source *checked, uint32_t id) {
+  return id == checked->id ? checked->block : checked_block(checked->pager, id);
+}
+
+static const uint8_t *checked_source_block(ovi_source *source, uint32_t id) {
+  const checked_source *checked = (const checked_source *)source;
+  const uint8_t *block = block_if_checked(checked, id);
+  return block != NULL ? block : checked->pager->file->placeholder;
+}
+
+static bool is_readable(const void *user, uint32_t id) {
+  return block_if_checked(user, id) != NULL;
+}
+
+/* Checks the ports of a region of a directed layer, and those of its neighbours that depend on it.
+ * Returns what is wrong; NULL: nothing. */
+static const char *wrong_ports(const ovi_layer *file_layer, checked_source *checked) {
+  const ovi_readable_regions readable = {is_readable, checked};
+  ovi_layer layer = *file_layer;
+  ovi_layer_set_sources(&layer, NULL, &checked->source);
+  const ovi_region region = ovi_region_view(&layer, checked->id);
+  const char *wrong = ovi_directed_ports_check(&layer, &region, checked->id, &readable);
+  for (int group = 0; group < OVI_GROUP_COUNT && wrong == NULL; group++) {
+    if (!ovi_region_has_neighbour(&layer, &region, group)) {
+      continue;
+    }
+    const uint32_t beyond = ovi_neighbour_id(&layer, checked->id, group);
+    if (is_readable(checked, beyond)) {
+      const ovi_region other = ovi_region_view(&layer, beyond);
+      wrong = ovi_directed_ports_check(&layer, &other, checked->id, &readable);
+    }
+  }
+  return wrong;
+}
+
+/* Whether a region, whose block is valid in itself, agrees with all regions that were checked and
+ * are still in memory; false is recorded. */
+static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
+  const ovi_paged_file *file = pager->file;
+  checked_source checked = {{.block = checked_source_block}, pager, id, block};
+  const char *wrong = !region_agrees(pager, id, block) ? "waypoints that two regions share" : NULL;
+  for (uint32_t i = 0; i < file->shared.profile_count && wrong == NULL; i++) {
+    const ovi_layer *layer = &file->layers[i];
+    wrong = layer->profile.is_directed ? wrong_ports(layer, &checked) : NULL;
+  }
+  if (wrong != NULL) {
+    ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = wrong, .where = id});
+  }
+  return wrong == NULL;
 }
 
 /* ---- Touching a region ----------------------------------------------------------------- */
@@ -90,22 +194,11 @@ static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
     }
     ovi_set_shared_bit(&file->checked, id);
   }
-  if (!ovi_pager_check_border(pager, id, block.bytes)) {
+  if (!check_border(pager, id, block.bytes)) {
     return NULL;
   }
   ovi_set_shared_bit(&file->compared, id);
   return block.bytes;
-}
-
-static ovi_page *fetch_region(ovi_pager *pager, uint32_t id) {
-  uint32_t bytes[OVI_MOST_AHEAD];
-  ovi_block_bytes block;
-  if (!ovi_pager_find_block(pager, id, &block)) {
-    return NULL;
-  }
-  const uint32_t count = ovi_pager_count_ahead(pager, &block, true, bytes);
-  return ovi_pager_fetch(
-      pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count});
 }
 
 /* Fetches and checks a region; NULL: it could not be read. */
@@ -114,16 +207,24 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
   if (page != NULL && page->was_checked != 0) {
     return ovi_page_bytes(page);
   }
-  page = page != NULL ? page : fetch_region(pager, id);
   ovi_block_bytes block;
-  if (page == NULL || !ovi_pager_find_block(pager, id, &block)) {
+  if (!ovi_pager_find_block(pager, id, &block)) {
+    return NULL;
+  }
+  if (page == NULL) { /* with those that follow it in the file */
+    uint32_t bytes[OVI_MOST_AHEAD];
+    const uint32_t count = ovi_pager_count_ahead(pager, &block, true, bytes);
+    page = ovi_pager_fetch(
+        pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count});
+  }
+  if (page == NULL) {
     return NULL;
   }
   block.bytes = ovi_page_bytes(page);
-  if (block.length > ovi_page_room(page)) {
+  if (block.length > (uint64_t)page->units * OVI_PAGE_UNIT - sizeof(ovi_page)) {
     ovi_pager_note(pager, OVL_CORRUPT,
                    &(ovl_fault){.what = "place of a region's block", .where = id});
-  } else if (region_is_valid(pager, &block) && ovi_pager_check_border(pager, id, block.bytes)) {
+  } else if (region_is_valid(pager, &block) && check_border(pager, id, block.bytes)) {
     page->was_checked = 1;
     return block.bytes;
   }
@@ -136,78 +237,60 @@ static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
 /* The placeholder: a cluster without ports. */
 static const uint8_t no_cluster[OVI_CLUSTER_HEADER_BYTES + 4];
 
-/* A piece of a cluster's block that is touched. */
-typedef struct touched_piece {
-  ovi_pager *pager;
-  uint32_t profile, number;
-  ovi_cluster_piece piece;
-  const uint8_t *entry; /* in the file */
-  const uint8_t *front; /* of the tables: the front, which was checked */
-} touched_piece;
-
-static bool piece_is_valid(const touched_piece *touched, const uint8_t *bytes) {
-  const ovi_layer *layer = &touched->pager->file->layers[touched->profile];
-  ovl_fault fault = {.what = ""};
-  const ovl_result result =
-      touched->piece == OVI_CLUSTER_FRONT
-          ? ovi_cluster_front_check(layer, touched->number, bytes, &fault)
-          : ovi_cluster_tables_check(layer, touched->number, touched->front, bytes, &fault);
-  if (result != OVL_OK) {
-    ovi_pager_note(touched->pager, result, &fault);
-  }
-  return result == OVL_OK;
-}
-
-/* NULL: it could not be read. */
-static const uint8_t *fetch_piece(const touched_piece *touched) {
-  ovi_pager *pager = touched->pager;
-  const uint64_t key =
-      ovi_page_key(OVI_PAGE_OVERLAYS + touched->profile,
-                   OVI_CLUSTER_PIECES * (uint64_t)touched->number + (uint32_t)touched->piece);
-  ovi_page *page = ovi_page_find(pager->cache, key);
-  if (page == NULL) {
-    const uint32_t length = ovi_get_u32(touched->entry + OVI_PIECE_LENGTH);
-    const uint64_t at =
-        pager->file->overlays[touched->profile].at + ovi_get_u64(touched->entry + OVI_PIECE_AT);
-    page = ovi_pager_fetch(pager, &(ovi_fetching){key, at, &length, 1});
-    if (page != NULL && !piece_is_valid(touched, ovi_page_bytes(page))) {
-      ovi_page_drop(pager->cache, page);
-      page = NULL;
-    }
-  }
-  return page != NULL ? ovi_page_bytes(page) : NULL;
-}
-
-/* NULL: it is corrupt. */
-static const uint8_t *piece_in_place(const touched_piece *touched) {
-  ovi_pager *pager = touched->pager;
-  const ovi_paged_overlays *overlays = &pager->file->overlays[touched->profile];
-  const uint8_t *bytes = overlays->data + ovi_get_u64(touched->entry + OVI_PIECE_AT);
-  const uint64_t bit = OVI_CLUSTER_PIECES * (uint64_t)touched->number + (uint32_t)touched->piece;
-  if (!ovi_has_bit(&overlays->checked, bit)) {
-    if (ovi_pager_has_fault(pager) || !piece_is_valid(touched, bytes)) {
-      return NULL;
-    }
-    ovi_set_shared_bit(&overlays->checked, bit);
-  }
-  return bytes;
-}
-
+/* Finds a piece of a cluster in memory or in the cache, fetches it if need be, and checks it when
+ * it is first touched. */
 static ovi_piece_bytes pager_cluster(ovi_source *source, uint32_t profile, uint32_t number,
                                      ovi_cluster_piece piece) {
+  const ovi_piece_bytes none = {no_cluster, piece == OVI_CLUSTER_FRONT ? sizeof(no_cluster) : 0};
   ovi_pager *pager = (ovi_pager *)source;
-  const uint8_t *entry = ovi_overlay_entry(&pager->file->layers[profile], number, piece);
-  touched_piece touched = {pager, profile, number, piece, entry, NULL};
+  const ovi_layer *layer = &pager->file->layers[profile];
+  const ovi_paged_overlays *overlays = &pager->file->overlays[profile];
+  const uint8_t *entry = ovi_overlay_entry(layer, number, piece);
+  const uint64_t at = ovi_get_u64(entry + OVI_PIECE_AT);
+  const uint32_t length = ovi_get_u32(entry + OVI_PIECE_LENGTH);
+  const uint64_t bit = OVI_CLUSTER_PIECES * (uint64_t)number + (uint32_t)piece;
+  const uint8_t *front = NULL; /* of tables */
   if (piece == OVI_CLUSTER_TABLES) {
-    touched.front = pager_cluster(source, profile, number, OVI_CLUSTER_FRONT).bytes;
+    front = pager_cluster(source, profile, number, OVI_CLUSTER_FRONT).bytes;
   }
-  const uint8_t *bytes = touched.front == no_cluster ? NULL
-                         : pager->cache == NULL      ? piece_in_place(&touched)
-                                                     : fetch_piece(&touched);
-  if (bytes != NULL) {
-    return (ovi_piece_bytes){bytes, ovi_get_u32(entry + OVI_PIECE_LENGTH)};
+  if (front == no_cluster) {
+    return none;
   }
-  return (ovi_piece_bytes){no_cluster, piece == OVI_CLUSTER_FRONT ? sizeof(no_cluster) : 0};
+  ovi_page *page = NULL;
+  if (pager->cache == NULL) {
+    if (ovi_has_bit(&overlays->checked, bit)) {
+      return (ovi_piece_bytes){overlays->data + at, length};
+    }
+    if (ovi_pager_has_fault(pager)) {
+      return none;
+    }
+  } else {
+    const uint64_t key = ovi_page_key(OVI_PAGE_OVERLAYS + profile, bit);
+    page = ovi_page_find(pager->cache, key);
+    if (page != NULL) {
+      return (ovi_piece_bytes){ovi_page_bytes(page), length};
+    }
+    page = ovi_pager_fetch(pager, &(ovi_fetching){key, overlays->at + at, &length, 1});
+    if (page == NULL) {
+      return none;
+    }
+  }
+  const uint8_t *bytes = page != NULL ? ovi_page_bytes(page) : overlays->data + at;
+  ovl_fault fault = {.what = ""};
+  const ovl_result result = piece == OVI_CLUSTER_FRONT
+                                ? ovi_cluster_front_check(layer, number, bytes, &fault)
+                                : ovi_cluster_tables_check(layer, number, front, bytes, &fault);
+  if (result != OVL_OK) {
+    ovi_pager_note(pager, result, &fault);
+    if (page != NULL) {
+      ovi_page_drop(pager->cache, page);
+    }
+    return none;
+  }
+  if (page == NULL) {
+    ovi_set_shared_bit(&overlays->checked, bit);
+  }
+  return (ovi_piece_bytes){bytes, length};
 }
 
 /* ---- The source ------------------------------------------------------------------------ */
@@ -239,22 +322,16 @@ static uint32_t pager_first_slot(ovi_source *source, uint32_t profile, uint32_t 
   return first;
 }
 
-bool ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t region, uint32_t component,
-                      uint32_t *island) {
-  uint32_t first;
-  const bool is_read =
-      ovi_pager_table(pager, region, OVI_TABLE_SLOTS + 4 * profile, &first) &&
-      ovi_pager_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile],
-                       (uint64_t)first + component, island);
-  *island = is_read ? *island : 1;
-  return is_read;
-}
-
 static uint32_t pager_island(ovi_source *source, uint32_t profile, uint32_t id,
                              uint32_t component) {
+  ovi_pager *pager = (ovi_pager *)source;
+  uint32_t first;
   uint32_t island;
-  ovi_pager_island((ovi_pager *)source, profile, id, component, &island);
-  return island;
+  return ovi_pager_table(pager, id, OVI_TABLE_SLOTS + 4 * profile, &first) &&
+                 ovi_pager_number(pager, OVI_PAGE_ISLANDS + profile, &pager->file->islands[profile],
+                                  (uint64_t)first + component, &island)
+             ? island
+             : 1;
 }
 
 static void pager_unpin(ovi_source *source) {
@@ -265,11 +342,9 @@ static void pager_unpin(ovi_source *source) {
 }
 
 static void pager_pass(ovi_source *source, bool begins) {
-  ovi_page_cache *cache = ((ovi_pager *)source)->cache;
-  if (cache != NULL && begins) {
-    ovi_page_cache_begin_pass(cache);
-  } else if (cache != NULL) {
-    ovi_page_cache_end_pass(cache);
+  ovi_pager *pager = (ovi_pager *)source;
+  if (pager->cache != NULL) {
+    ovi_page_cache_pass(pager->cache, begins);
   }
 }
 
@@ -302,13 +377,7 @@ ovi_pager ovi_pager_make(ovi_paged_file *file, ovi_page_cache *cache) {
 /* ---- Tasks ------------------------------------------------------------------------------ */
 
 void ovi_pager_begin(ovi_pager *pager) {
-  ovi_page_cache *cache = pager->cache;
-  if (cache == NULL) {
-    return;
-  }
-  ovi_page_cache_begin(cache);
-  if (cache->file != pager->file) {
-    ovi_page_cache_clear(cache);
-    cache->file = pager->file;
+  if (pager->cache != NULL) {
+    ovi_page_cache_begin(pager->cache, pager->file);
   }
 }

@@ -27,9 +27,4 @@ static inline ovl_result ovi_pager_outcome(const ovi_pager *pager) {
   return pager->source.outcome(&pager->source);
 }
 
-/* Reads the number of the island of a local component. False: it could not be read, which is
- * recorded, and *island is 1. */
-bool ovi_pager_island(ovi_pager *pager, uint32_t profile, uint32_t region, uint32_t component,
-                      uint32_t *island);
-
 #endif

@@ -18,15 +18,6 @@ static ovl_result result_of_check(const ovi_pager *pager, ovl_result result, ovl
   return result;
 }
 
-/* Touches the regions at the other ends of a region's links, which are compared then. */
-static void touch_links(const ovi_layer *layer, uint32_t id) {
-  const ovi_region region = ovi_region_view(layer, id);
-  for (uint32_t place = 0; place < region.ports.links_out + region.ports.links_in; place++) {
-    const uint32_t link = ovi_region_link(&region, place);
-    ovi_region_block(layer, ovi_link_region(layer, link, place < region.ports.links_out));
-  }
-}
-
 static ovl_result check_regions(ovi_pager *pager, const ovi_layer *layers, ovi_progress *progress,
                                 ovl_fault *fault) {
   const uint32_t profiles = pager->file->shared.profile_count;
@@ -36,7 +27,13 @@ static ovl_result check_regions(ovi_pager *pager, const ovi_layer *layers, ovi_p
     ovi_pager_begin(pager);
     for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
       result = ovi_layer_region_check(&layers[i], id, &totals[i], fault);
-      touch_links(&layers[i], id);
+      /* Touches the regions at the other ends of links, which are compared then. */
+      const ovi_region region = ovi_region_view(&layers[i], id);
+      for (uint32_t place = 0; place < region.ports.links_out + region.ports.links_in; place++) {
+        const uint32_t link = ovi_region_link(&region, place);
+        const bool is_out = place < region.ports.links_out;
+        ovi_region_block(&layers[i], ovi_link_region(&layers[i], link, is_out));
+      }
       result = result_of_check(pager, result, fault);
     }
     result = result == OVL_OK ? ovi_progress_add(progress, profiles + 1) : result;

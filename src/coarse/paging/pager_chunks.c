@@ -11,22 +11,6 @@ enum { PAGER_CHUNK_NUMBERS = OVI_CHUNK_BYTES / 4, PAGER_BYTES_AHEAD = 4096 };
 
 /* ---- Numbers --------------------------------------------------------------------------- */
 
-/* Checks that the numbers of a chunk lie between 1 and the chunks' greatest. The loop is simple, so
- * that compilers turn it into vector code. */
-static bool numbers_are_in_range(const ovi_paged_chunks *chunks, uint64_t chunk,
-                                 const uint8_t *bytes) {
-  const uint64_t first = chunk * PAGER_CHUNK_NUMBERS;
-  const uint64_t rest = first < chunks->numbers ? chunks->numbers - first : 0;
-  const uint64_t stored = ovi_chunk_length(chunks->bytes, chunk) / 4;
-  const uint64_t count = rest < stored ? rest : stored;
-  uint32_t most = 0;
-  for (uint64_t i = 0; i < count; i++) {
-    const uint32_t below = ovi_get_u32(bytes + 4 * i) - 1; /* 0 becomes the greatest number */
-    most = below > most ? below : most;
-  }
-  return most < chunks->most;
-}
-
 static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *chunks, uint64_t chunk,
                            const uint8_t *bytes) {
   ovl_fault fault = {.what = chunks->numbers != 0 ? "region table or islands" : "labels",
@@ -36,11 +20,24 @@ static bool chunk_is_valid(ovi_pager *pager, const ovi_paged_chunks *chunks, uin
     ovi_pager_note(pager, OVL_WRONG_CHECKSUM, &fault);
     return false;
   }
-  const bool is_valid = chunks->most == 0 || numbers_are_in_range(chunks, chunk, bytes);
-  if (!is_valid) {
-    ovi_pager_note(pager, OVL_CORRUPT, &fault);
+  if (chunks->most == 0) {
+    return true;
   }
-  return is_valid;
+  /* Numbers must lie between 1 and the chunks' greatest. The loop is simple, so that compilers turn
+   * it into vector code. */
+  const uint64_t first = chunk * PAGER_CHUNK_NUMBERS;
+  const uint64_t rest = first < chunks->numbers ? chunks->numbers - first : 0;
+  const uint64_t count = rest < length / 4 ? rest : length / 4;
+  uint32_t most = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    const uint32_t below = ovi_get_u32(bytes + 4 * i) - 1; /* 0 becomes the greatest number */
+    most = below > most ? below : most;
+  }
+  if (most >= chunks->most) {
+    ovi_pager_note(pager, OVL_CORRUPT, &fault);
+    return false;
+  }
+  return true;
 }
 
 static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *chunks,
@@ -56,23 +53,6 @@ static const uint8_t *chunk_in_place(ovi_pager *pager, const ovi_paged_chunks *c
   return bytes;
 }
 
-static const uint8_t *chunk_fetched(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
-                                    uint64_t chunk) {
-  const uint64_t key = ovi_page_key(kind, chunk);
-  ovi_page *page = ovi_page_find(pager->cache, key);
-  if (page != NULL) {
-    return ovi_page_bytes(page);
-  }
-  const uint32_t length = ovi_chunk_length(chunks->bytes, chunk);
-  page = ovi_pager_fetch(pager,
-                         &(ovi_fetching){key, chunks->at + chunk * OVI_CHUNK_BYTES, &length, 1});
-  if (page != NULL && !chunk_is_valid(pager, chunks, chunk, ovi_page_bytes(page))) {
-    ovi_page_drop(pager->cache, page);
-    return NULL;
-  }
-  return page != NULL ? ovi_page_bytes(page) : NULL;
-}
-
 bool ovi_pager_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *chunks,
                       uint64_t number, uint32_t *value) {
   const uint64_t chunk = number / PAGER_CHUNK_NUMBERS;
@@ -81,8 +61,24 @@ bool ovi_pager_number(ovi_pager *pager, uint32_t kind, const ovi_paged_chunks *c
     ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = "first island of a region"});
     return false;
   }
-  const uint8_t *bytes = pager->cache == NULL ? chunk_in_place(pager, chunks, chunk)
-                                              : chunk_fetched(pager, kind, chunks, chunk);
+  const uint8_t *bytes = NULL;
+  if (pager->cache == NULL) {
+    bytes = chunk_in_place(pager, chunks, chunk);
+  } else {
+    const uint64_t key = ovi_page_key(kind, chunk);
+    ovi_page *page = ovi_page_find(pager->cache, key);
+    bytes = page != NULL ? ovi_page_bytes(page) : NULL;
+    if (page == NULL) {
+      const uint32_t length = ovi_chunk_length(chunks->bytes, chunk);
+      page = ovi_pager_fetch(
+          pager, &(ovi_fetching){key, chunks->at + chunk * OVI_CHUNK_BYTES, &length, 1});
+      if (page != NULL && chunk_is_valid(pager, chunks, chunk, ovi_page_bytes(page))) {
+        bytes = ovi_page_bytes(page);
+      } else if (page != NULL) {
+        ovi_page_drop(pager->cache, page);
+      }
+    }
+  }
   if (bytes != NULL) {
     *value = ovi_get_u32(bytes + 4 * (number % PAGER_CHUNK_NUMBERS));
   }
@@ -142,44 +138,6 @@ uint32_t ovi_pager_count_ahead(ovi_pager *pager, const ovi_block_bytes *first, b
 
 /* ---- Labels ---------------------------------------------------------------------------- */
 
-/* Whether all chunks that a bundle in memory lies in have their checksums. */
-static bool bundle_is_intact(ovi_pager *pager, const ovi_paged_labels *labels,
-                             const ovi_bundle_span *span) {
-  const uint64_t end = labels->data_at + span->end;
-  uint64_t at = labels->data_at + span->begin;
-  for (; at < end; at = (at / OVI_CHUNK_BYTES + 1) * OVI_CHUNK_BYTES) {
-    if (chunk_in_place(pager, &labels->chunks, at / OVI_CHUNK_BYTES) == NULL) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Checks the content of a bundle, and records what is wrong. */
-static bool bundle_is_valid(ovi_pager *pager, uint32_t profile, const ovi_bundle_span *span,
-                            const uint8_t *bytes) {
-  const ovi_paged_labels *labels = &pager->file->labels[profile];
-  const bool is_valid = ovi_bundle_check(&pager->file->layers[profile], span, bytes);
-  if (!is_valid) {
-    const uint64_t where = labels->chunks.at + labels->data_at + span->begin;
-    ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = "a label", .where = where});
-  }
-  return is_valid;
-}
-
-static const uint8_t *bundle_in_place(ovi_pager *pager, uint32_t profile,
-                                      const ovi_bundle_span *span) {
-  const ovi_paged_labels *labels = &pager->file->labels[profile];
-  const uint8_t *bytes = labels->chunks.data + labels->data_at + span->begin;
-  if (!bundle_is_intact(pager, labels, span) || !bundle_is_valid(pager, profile, span, bytes)) {
-    return NULL;
-  }
-  for (uint64_t one = span->first; one < span->behind; one++) {
-    ovi_set_shared_bit(&labels->checked, one);
-  }
-  return bytes;
-}
-
 ovl_byte_range ovi_pager_bundle_range(const ovi_pager *pager, uint32_t profile,
                                       const ovi_bundle_span *span) {
   const ovi_paged_labels *labels = &pager->file->labels[profile];
@@ -191,10 +149,10 @@ ovl_byte_range ovi_pager_bundle_range(const ovi_pager *pager, uint32_t profile,
   return (ovl_byte_range){chunks->at + begin, (end < chunks->bytes ? end : chunks->bytes) - begin};
 }
 
+/* Fetches the chunks of a bundle, and checks them; NULL: they could not be read. */
 static ovi_page *fetch_bundle(ovi_pager *pager, uint32_t profile, const ovi_bundle_span *span,
                               uint64_t key) {
   const ovi_paged_labels *labels = &pager->file->labels[profile];
-  const ovi_paged_chunks *chunks = &labels->chunks;
   const uint64_t first = (labels->data_at + span->begin) / OVI_CHUNK_BYTES;
   const uint64_t behind = ovi_chunk_count(labels->data_at + span->end);
   const ovl_byte_range range = ovi_pager_bundle_range(pager, profile, span);
@@ -202,7 +160,7 @@ static ovi_page *fetch_bundle(ovi_pager *pager, uint32_t profile, const ovi_bund
   ovi_page *page = ovi_pager_fetch(pager, &(ovi_fetching){key, range.offset, &length, 1});
   for (uint64_t chunk = first; page != NULL && chunk < behind; chunk++) {
     const uint8_t *bytes = ovi_page_bytes(page) + (chunk - first) * OVI_CHUNK_BYTES;
-    if (!chunk_is_valid(pager, chunks, chunk, bytes)) {
+    if (!chunk_is_valid(pager, &labels->chunks, chunk, bytes)) {
       ovi_page_drop(pager->cache, page);
       page = NULL;
     }
@@ -210,25 +168,10 @@ static ovi_page *fetch_bundle(ovi_pager *pager, uint32_t profile, const ovi_bund
   return page;
 }
 
-static const uint8_t *bundle_fetched(ovi_pager *pager, uint32_t profile,
-                                     const ovi_bundle_span *span) {
-  const uint64_t key = ovi_page_key(OVI_PAGE_LABELS + profile, span->first);
-  const uint64_t at = (pager->file->labels[profile].data_at + span->begin) % OVI_CHUNK_BYTES;
-  ovi_page *page = ovi_page_find(pager->cache, key);
-  if (page != NULL) {
-    return ovi_page_bytes(page) + at;
-  }
-  page = fetch_bundle(pager, profile, span, key);
-  if (page != NULL && !bundle_is_valid(pager, profile, span, ovi_page_bytes(page) + at)) {
-    ovi_page_drop(pager->cache, page);
-    page = NULL;
-  }
-  return page != NULL ? ovi_page_bytes(page) + at : NULL;
-}
-
 const uint8_t *ovi_pager_bundle(ovi_source *source, uint32_t profile, uint64_t waypoint) {
   ovi_pager *pager = (ovi_pager *)source;
   const ovi_layer *layer = &pager->file->layers[profile];
+  const ovi_paged_labels *labels = &pager->file->labels[profile];
   if (ovi_pager_has_fault(pager)) {
     return NULL;
   }
@@ -238,6 +181,40 @@ const uint8_t *ovi_pager_bundle(ovi_source *source, uint32_t profile, uint64_t w
     return NULL;
   }
   const ovi_bundle_span span = ovi_bundle_find_span(layer, waypoint);
-  return pager->cache == NULL ? bundle_in_place(pager, profile, &span)
-                              : bundle_fetched(pager, profile, &span);
+  const uint64_t begin = labels->data_at + span.begin;
+  const uint8_t *bytes;
+  ovi_page *page = NULL;
+  if (pager->cache == NULL) {
+    /* All chunks that it lies in must have their checksums. */
+    for (uint64_t at = begin; at < labels->data_at + span.end;
+         at = (at / OVI_CHUNK_BYTES + 1) * OVI_CHUNK_BYTES) {
+      if (chunk_in_place(pager, &labels->chunks, at / OVI_CHUNK_BYTES) == NULL) {
+        return NULL;
+      }
+    }
+    bytes = labels->chunks.data + begin;
+  } else {
+    const uint64_t key = ovi_page_key(OVI_PAGE_LABELS + profile, span.first);
+    page = ovi_page_find(pager->cache, key);
+    if (page != NULL) {
+      return ovi_page_bytes(page) + begin % OVI_CHUNK_BYTES;
+    }
+    page = fetch_bundle(pager, profile, &span, key);
+    if (page == NULL) {
+      return NULL;
+    }
+    bytes = ovi_page_bytes(page) + begin % OVI_CHUNK_BYTES;
+  }
+  if (!ovi_bundle_check(layer, &span, bytes)) {
+    ovi_pager_note(pager, OVL_CORRUPT,
+                   &(ovl_fault){.what = "a label", .where = labels->chunks.at + begin});
+    if (page != NULL) {
+      ovi_page_drop(pager->cache, page);
+    }
+    return NULL;
+  }
+  for (uint64_t one = span.first; page == NULL && one < span.behind; one++) {
+    ovi_set_shared_bit(&labels->checked, one);
+  }
+  return bytes;
 }

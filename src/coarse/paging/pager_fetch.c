@@ -50,26 +50,6 @@ static uint64_t add_pages(ovi_pager *pager, ovi_fetching *fetching, ovi_page **f
   return bytes;
 }
 
-/* The bytes of all pages were read in one piece to the end of their memory. Moves them to their
- * pages, and restores the heads, which may have been overwritten. */
-static void separate_pages(ovi_page *page, const uint8_t *from, const ovi_fetching *fetching,
-                           const ovi_page *heads) {
-  for (uint32_t i = 0; i < fetching->count; i++) {
-    *page = heads[i];
-    memmove(ovi_page_bytes(page), from, fetching->bytes[i]);
-    from += fetching->bytes[i];
-    page = ovi_page_behind(page);
-  }
-}
-
-static void drop_pages(ovi_page_cache *cache, ovi_page *page, uint32_t count) {
-  for (; count != 0; count--) {
-    ovi_page *behind = ovi_page_behind(page);
-    ovi_page_drop(cache, page);
-    page = behind;
-  }
-}
-
 ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   ovi_page_cache *cache = pager->cache;
   const ovi_paged_file *file = pager->file;
@@ -92,10 +72,24 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   uint8_t *const to = fetching->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
   const bool is_read = file->blocks.read(file->blocks.read_user, fetching->at, to, (size_t)bytes);
   cache->fetches++;
-  separate_pages(first, to, fetching, heads);
+  /* The bytes of all pages lie in one piece at the end of their memory. Moves them to their pages,
+   * and restores the heads, which may have been overwritten. */
+  const uint8_t *from = to;
+  ovi_page *page = first;
+  for (uint32_t i = 0; i < fetching->count; i++) {
+    *page = heads[i];
+    memmove(ovi_page_bytes(page), from, fetching->bytes[i]);
+    from += fetching->bytes[i];
+    page = ovi_page_behind(page);
+  }
   if (!is_read) {
     ovi_pager_note(pager, OVL_READ_FAILED, &(ovl_fault){"read", fetching->at, 0, bytes});
-    drop_pages(cache, first, fetching->count);
+    page = first;
+    for (uint32_t i = 0; i < fetching->count; i++) {
+      ovi_page *behind = ovi_page_behind(page);
+      ovi_page_drop(cache, page);
+      page = behind;
+    }
     return NULL;
   }
   cache->fetched_bytes += bytes;

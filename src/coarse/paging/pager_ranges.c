@@ -98,9 +98,11 @@ static void sink_range(ovl_byte_range *ranges, size_t count, size_t at) {
   ranges[at] = range;
 }
 
-/* Heapsort: no memory, no bad cases. */
-static void sort_ranges(ovl_byte_range *ranges, size_t count) {
-  for (size_t at = count / 2; at-- > 0;) {
+size_t ovi_ranges_merge(ovi_range_list *list) {
+  ovl_byte_range *ranges = (ovl_byte_range *)(void *)list->buffer.bytes;
+  const size_t count = (size_t)(list->buffer.used / sizeof *ranges);
+  list->buffer.used = 0;
+  for (size_t at = count / 2; at-- > 0;) { /* heapsort: no memory, no bad cases */
     sink_range(ranges, count, at);
   }
   for (size_t end = count; end-- > 1;) {
@@ -109,13 +111,6 @@ static void sort_ranges(ovl_byte_range *ranges, size_t count) {
     ranges[end] = last;
     sink_range(ranges, end, 0);
   }
-}
-
-size_t ovi_ranges_merge(ovi_range_list *list) {
-  ovl_byte_range *ranges = (ovl_byte_range *)(void *)list->buffer.bytes;
-  const size_t count = (size_t)(list->buffer.used / sizeof *ranges);
-  list->buffer.used = 0;
-  sort_ranges(ranges, count);
   for (size_t i = 0; i < count; i++) {
     if (ranges[i].byte_count != 0) {
       add_range(list, ranges[i]); /* there is memory for it, which was read already */
