@@ -51,7 +51,7 @@ bool ovi_tile_attach_goals(ovi_tile_maker *maker, const ovi_layer *layer, const 
     const uint32_t cell = ovi_port_cell(&view, port);
     const uint64_t value = *ovi_field_at(&field, ovi_port_x(cell), ovi_port_y(cell));
     const uint64_t enter =
-        value != OVI_FIELD_NONE ? ovi_port_enter(&ground, &view, &groups, port) : OVI_NO_STEP;
+        value != OVI_FIELD_NONE ? ovi_port_half(&ground, &view, &groups, port, false) : OVI_NO_STEP;
     const uint64_t cost = enter != OVI_NO_STEP ? ovi_field_cost(value) + enter : OVI_UNREACHED;
     maker->attachment.costs[port] = cost < OVI_UNREACHED ? (uint32_t)cost : OVI_UNREACHED;
   }

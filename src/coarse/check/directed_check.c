@@ -285,10 +285,10 @@ static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region, ui
       if ((checked >> group & 1u) == 0) {
         continue;
       }
-      const uint64_t leaving = ovi_port_leave(&ground, region, &groups, port);
+      const uint64_t leaving = ovi_port_half(&ground, region, &groups, port, true);
       const uint64_t expected = leaving != OVI_NO_STEP ? leaving : OVI_NO_COST_32;
       if (ovi_square_exit(&clique, place) != expected ||
-          (ovi_port_enter(&ground, region, &groups, port) == OVI_NO_STEP &&
+          (ovi_port_half(&ground, region, &groups, port, false) == OVI_NO_STEP &&
            !has_no_entry(&clique, place))) {
         return false;
       }

@@ -83,7 +83,8 @@ static uint64_t half_of(const attach_task *task, ovi_layer_ground *ground,
     return ovi_square_exit(&task->clique, place); /* as much as leaving */
   }
   if (back) {
-    return ovi_port_enter(ground, &task->region, groups, ovi_clique_port(&task->clique, place));
+    return ovi_port_half(ground, &task->region, groups, ovi_clique_port(&task->clique, place),
+                         false);
   }
   uint32_t leave = ovi_square_exit(&task->clique, place);
   return leave != OVI_NO_COST_32 ? leave : OVI_NO_STEP;

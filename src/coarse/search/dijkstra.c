@@ -305,8 +305,8 @@ static bool seed_far_region(const ovi_dijkstra *costs, uint32_t id) {
     const int group = ovi_port_is_link(&groups, port) ? OVI_LINK_IN : ovi_port_group(&groups, port);
     const ovi_entry entry = {&region, port, group, entered[port]};
     const uint64_t step = entry.cost == UINT64_MAX ? OVI_NO_STEP
-                          : is_directed            ? ovi_port_enter(&ground, &region, &groups, port)
-                                                   : dijkstra_half_step(costs->layer, &entry);
+                          : is_directed ? ovi_port_half(&ground, &region, &groups, port, false)
+                                        : dijkstra_half_step(costs->layer, &entry);
     if (step != OVI_NO_STEP) { /* the cost may be that of leaving over a one-way port */
       seed_entry(costs, &entry, entry.cost + step);
       is_entered = true;

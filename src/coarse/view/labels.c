@@ -156,18 +156,6 @@ static bool join_row(const ovi_label_table *table, const ovi_layer *layer, const
   return *least < before;
 }
 
-/* The waypoint of a bundle over which a row is joined. */
-static uint32_t joined_place(const ovi_layer *layer, const bundle_ends *here, uint32_t shape) {
-  uint32_t place = 0;
-  while (place < here->bundle.count - 1 &&
-         (int64_t)(here->keys[place] +
-                   shifted(ovi_bundle_difference(layer, &here->bundle, shape, place),
-                           key_shift(layer))) != here->shapes[shape]) {
-    place++;
-  }
-  return place;
-}
-
 ovi_label_join ovi_labels_find_all(const ovi_label_table *table, const ovi_layer *layer,
                                    const ovi_label_ends *ends) {
   ovi_label_join join = {.all = {OVI_LABEL_NONE, 0}};
@@ -181,9 +169,16 @@ ovi_label_join ovi_labels_find_all(const ovi_label_table *table, const ovi_layer
     if (join_ends(&here, layer, ends, bytes, false) &&
         join_row(table, layer, &here, &least, &row)) {
       const uint32_t shape = ovi_row_shape(&here.bundle, row.number);
-      const uint32_t place = joined_place(layer, &here, shape);
-      const int64_t cost = (int64_t)ovi_row_cost(layer, &here.bundle, row.number) +
-                           ovi_bundle_difference(layer, &here.bundle, shape, place);
+      /* The waypoint over which the row is joined. */
+      uint32_t place = 0;
+      int32_t difference = 0;
+      while (place < here.bundle.count - 1 &&
+             (int64_t)(here.keys[place] + shifted(difference, key_shift(layer))) !=
+                 here.shapes[shape]) {
+        place++;
+        difference = ovi_bundle_difference(layer, &here.bundle, shape, place);
+      }
+      const int64_t cost = (int64_t)ovi_row_cost(layer, &here.bundle, row.number) + difference;
       join.place = here.bundle.first + place - (uint32_t)ends->first;
       join.hub = (ovi_label_hub){row.rank, (uint64_t)cost << layer->labels.shift};
       join.all = (ovi_label_cost){least >> PORT_BITS, (uint32_t)least & (OVI_LABEL_PORTS - 1)};

@@ -77,35 +77,26 @@ uint64_t ovi_layer_leave(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
   return step != OVI_NO_STEP ? step - layer_half_step(ground, to, from) : OVI_NO_STEP;
 }
 
-uint64_t ovi_layer_enter(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
-  return ovi_layer_step(ground, from, to) != OVI_NO_STEP ? layer_half_step(ground, to, from)
-                                                         : OVI_NO_STEP;
-}
-
-uint64_t ovi_port_leave(ovi_layer_ground *ground, const ovi_region *region,
-                        const ovi_port_groups *groups, uint32_t port) {
+uint64_t ovi_port_half(ovi_layer_ground *ground, const ovi_region *region,
+                       const ovi_port_groups *groups, uint32_t port, bool leaves) {
   ovl_cell cells[2];
   if (ovi_port_is_link(groups, port)) {
     const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
     const ovi_link link = ovi_link_at(ground->layer, ovi_region_link(region, place));
-    const uint32_t cost = place < region->ports.links_out ? link.cost : link.cost_back;
-    return cost != 0 ? cost : OVI_NO_STEP;
+    const bool is_out = place < region->ports.links_out;
+    if (leaves) {
+      const uint32_t cost = is_out ? link.cost : link.cost_back;
+      return cost != 0 ? cost : OVI_NO_STEP;
+    }
+    return !is_out || link.cost_back != 0 ? 0 : OVI_NO_STEP; /* it is paid where it is left */
   }
   ovi_port_cells(region, ovi_port_group(groups, port), port, cells);
-  return ovi_layer_leave(ground, cells[0], cells[1]);
-}
-
-uint64_t ovi_port_enter(ovi_layer_ground *ground, const ovi_region *region,
-                        const ovi_port_groups *groups, uint32_t port) {
-  ovl_cell cells[2];
-  if (ovi_port_is_link(groups, port)) {
-    /* The whole cost of a link is paid where it is left. */
-    const uint32_t place = port - groups->begins[OVI_GROUP_COUNT];
-    const ovi_link link = ovi_link_at(ground->layer, ovi_region_link(region, place));
-    return place >= region->ports.links_out || link.cost_back != 0 ? 0 : OVI_NO_STEP;
+  if (leaves) {
+    return ovi_layer_leave(ground, cells[0], cells[1]);
   }
-  ovi_port_cells(region, ovi_port_group(groups, port), port, cells);
-  return ovi_layer_enter(ground, cells[1], cells[0]);
+  return ovi_layer_step(ground, cells[1], cells[0]) != OVI_NO_STEP
+             ? layer_half_step(ground, cells[0], cells[1])
+             : OVI_NO_STEP;
 }
 
 /* ---- Balanced layers ------------------------------------------------------ */

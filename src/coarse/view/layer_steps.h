@@ -25,14 +25,9 @@ uint64_t ovi_layer_step(ovi_layer_ground *ground, ovl_cell from, ovl_cell to);
  * step itself; OVI_NO_STEP: it is not legal. */
 uint64_t ovi_layer_leave(ovi_layer_ground *ground, ovl_cell from, ovl_cell to);
 
-/* The cost of entering a region by a step: the half of its second cell. */
-uint64_t ovi_layer_enter(ovi_layer_ground *ground, ovl_cell from, ovl_cell to);
-
-/* The costs of leaving and of entering a region by a port. */
-uint64_t ovi_port_leave(ovi_layer_ground *ground, const ovi_region *region,
-                        const ovi_port_groups *groups, uint32_t port);
-uint64_t ovi_port_enter(ovi_layer_ground *ground, const ovi_region *region,
-                        const ovi_port_groups *groups, uint32_t port);
+/* The cost of leaving a region by a port, or of entering it: the half of the step's second cell. */
+uint64_t ovi_port_half(ovi_layer_ground *ground, const ovi_region *region,
+                       const ovi_port_groups *groups, uint32_t port, bool leaves);
 
 /* ---- Balanced layers ------------------------------------------------------ */
 

@@ -98,26 +98,7 @@ bool ovi_layer_block_is_same(const ovi_layer *before, const ovi_layer *after, ui
          memcmp(old_block, new_block, (size_t)bytes) == 0;
 }
 
-/* Lays out a layer block without flags that add parts: faster than the general case. */
-static inline void lay_out_plain(ovi_region *region) {
-  const uint8_t *at = region->layer_block + OVI_LAYER_HEADER_BYTES;
-  region->components.run_rows = at;
-  at += region->components.runs != 0 ? 2 * region->h : 0;
-  region->components.run_components = at;
-  at += 2 * (uint64_t)region->components.runs;
-  region->ports.cells = at;
-  at += 2 * (uint64_t)region->ports.count;
-  region->ports.link_numbers = at;
-  region->ports.linked_begins = at;
-  at += region->components.linked > 1 ? 2 * ((uint64_t)region->components.linked + 1) : 0;
-  const uint64_t sorted_bytes =
-      region->components.linked > 1 ? 2 * (uint64_t)region->ports.count : 0;
-  region->ports.order = at;
-  region->ports.places = at + sorted_bytes;
-  region->costs.exception_list = at + 2 * sorted_bytes;
-  region->costs.values = region->costs.exception_list;
-}
-
+/* Lays out a layer block with flags that add parts. */
 static void lay_out_any(ovi_region *region) {
   const uint8_t *layer_block = region->layer_block;
   layer_block_layout at;
@@ -168,11 +149,27 @@ static inline void lay_out(ovi_region *region, const ovi_layer *layer, const uin
   region->components.breaks = NULL;
   region->components.cliques = NULL;
   /* The rest depends on the parts that the layer block has. */
-  if ((region->flags & (OVI_FLAG_OWN_OPEN | OVI_FLAG_OWN_WEIGHTS | OVI_FLAG_DIRECTED)) == 0) {
-    lay_out_plain(region);
-  } else {
+  if ((region->flags & (OVI_FLAG_OWN_OPEN | OVI_FLAG_OWN_WEIGHTS | OVI_FLAG_DIRECTED)) != 0) {
     lay_out_any(region);
+    return;
   }
+  /* Without flags that add parts: faster than the general case. */
+  const uint8_t *at = layer_block + OVI_LAYER_HEADER_BYTES;
+  region->components.run_rows = at;
+  at += region->components.runs != 0 ? 2 * region->h : 0;
+  region->components.run_components = at;
+  at += 2 * (uint64_t)region->components.runs;
+  region->ports.cells = at;
+  at += 2 * (uint64_t)region->ports.count;
+  region->ports.link_numbers = at;
+  region->ports.linked_begins = at;
+  at += region->components.linked > 1 ? 2 * ((uint64_t)region->components.linked + 1) : 0;
+  const uint64_t sorted_bytes =
+      region->components.linked > 1 ? 2 * (uint64_t)region->ports.count : 0;
+  region->ports.order = at;
+  region->ports.places = at + sorted_bytes;
+  region->costs.exception_list = at + 2 * sorted_bytes;
+  region->costs.values = region->costs.exception_list;
 }
 
 void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t *block,

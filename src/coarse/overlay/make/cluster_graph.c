@@ -219,26 +219,6 @@ static void add_clique(ovi_cluster_graph *building, const ovi_clique *clique, ui
   add_clique_costs(building, clique, count);
 }
 
-/* Shifts the costs right by the low bits that are 0 in all of them. */
-static void drop_zeros(ovi_flat_graph *graph, uint32_t all_bits) {
-  const uint32_t shift = all_bits != 0 ? (uint32_t)ovi_lowest_bit(all_bits) : 0;
-  graph->shift = shift;
-  graph->max_cost >>= shift;
-  for (uint64_t i = 0; shift != 0 && i < graph->cost_count; i++) {
-    graph->costs[i] = graph->costs[i] != OVI_GRAPH_FAR ? graph->costs[i] >> shift : OVI_GRAPH_FAR;
-  }
-}
-
-/* Adds the cliques of the part at a place that is viewed. */
-static void add_cliques(ovi_cluster_graph *building, uint32_t place) {
-  building->first_cliques[place] = building->graph.clique_count;
-  for (uint32_t component = 0; component < building->below.linked; component++) {
-    const ovi_clique clique = ovi_below_clique(&building->below, component);
-    add_clique(building, &clique, place);
-  }
-  building->first_cliques[place + 1] = building->graph.clique_count;
-}
-
 static void view_below(ovi_cluster_graph *building, int32_t x, int32_t y) {
   ovi_below_view(&building->below, building->layer, building->level - 1,
                  ovi_below_id(&building->box, x, y));
@@ -246,6 +226,7 @@ static void view_below(ovi_cluster_graph *building, int32_t x, int32_t y) {
 
 void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer, uint32_t level,
                             const ovi_cluster_plan *plan) {
+  ovi_flat_graph *graph = &building->graph;
   building->layer = layer;
   building->plan = plan;
   building->level = level;
@@ -267,10 +248,23 @@ void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer,
   for (int32_t y = 0; y < building->box.h; y++) {
     for (int32_t x = 0; x < building->box.w; x++) {
       view_below(building, x, y);
-      add_cliques(building, (uint32_t)(y * building->fan + x));
+      const uint32_t place = (uint32_t)(y * building->fan + x);
+      building->first_cliques[place] = graph->clique_count;
+      for (uint32_t component = 0; component < building->below.linked; component++) {
+        const ovi_clique clique = ovi_below_clique(&building->below, component);
+        add_clique(building, &clique, place);
+      }
+      building->first_cliques[place + 1] = graph->clique_count;
     }
   }
-  drop_zeros(&building->graph, building->all_bits);
+  /* Shifts the costs right by the low bits that are 0 in all of them. */
+  const uint32_t bits = building->all_bits;
+  const uint32_t shift = bits != 0 ? (uint32_t)ovi_lowest_bit(bits) : 0;
+  graph->shift = shift;
+  graph->max_cost >>= shift;
+  for (uint64_t i = 0; shift != 0 && i < graph->cost_count; i++) {
+    graph->costs[i] = graph->costs[i] != OVI_GRAPH_FAR ? graph->costs[i] >> shift : OVI_GRAPH_FAR;
+  }
 }
 
 void ovi_cluster_graph_turn(ovi_cluster_graph *building) {

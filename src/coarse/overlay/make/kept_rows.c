@@ -115,12 +115,6 @@ static uint32_t dequeue(ovi_kept_rows *kept) {
   return node;
 }
 
-static void empty_queue(ovi_kept_rows *kept) {
-  while (kept->queue.count != 0) {
-    dequeue(kept);
-  }
-}
-
 /* ---- Wrong costs of a row ------------------------------------------------------------ */
 
 /* Copies the costs of a clique's members into `listed`, by slot, padded as its rows are. */
@@ -166,23 +160,6 @@ static void lower_unknown(ovi_kept_rows *kept, ovi_graph_clique *clique) {
   }
 }
 
-/* How many neighbours of a node would give it a lower cost than it has, and how many a cost as low
- * or lower. The node itself is among the latter. */
-typedef struct neighbour_counts {
-  int32_t lower, as_low;
-} neighbour_counts;
-
-static neighbour_counts count_neighbours(const uint32_t *listed, const uint32_t *row,
-                                         uint32_t padded, uint32_t cost) {
-  neighbour_counts counts = {0, 0};
-  for (uint32_t i = 0; i < padded; i++) {
-    const int32_t rest = (int32_t)cost - (int32_t)listed[i]; /* both have 31 bits */
-    counts.lower += (int32_t)row[i] < rest;
-    counts.as_low += (int32_t)row[i] <= rest;
-  }
-  return counts;
-}
-
 /* The least cost of a node over its neighbours on one side. The search for it ends at a cost that
  * is `enough` or less; 0: at none. */
 static uint32_t least_on_side(const ovi_kept_rows *kept, uint32_t node, uint32_t side,
@@ -221,16 +198,24 @@ static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique,
       continue;
     }
     const uint32_t slot = clique->slots + i;
-    const neighbour_counts counts = count_neighbours(
-        kept->listed, row_of_clique(kept->graph, clique, slot), padded, kept->listed[i]);
+    /* How many neighbours of the node would give it a lower cost than it has, and how many a cost
+     * as low or lower. The node itself is among the latter. */
+    const uint32_t *row = row_of_clique(kept->graph, clique, slot);
+    const uint32_t cost = kept->listed[i];
+    int32_t lower = 0;
+    int32_t as_low = 0;
+    for (uint32_t n = 0; n < padded; n++) {
+      const int32_t rest = (int32_t)cost - (int32_t)kept->listed[n]; /* both have 31 bits */
+      lower += (int32_t)row[n] < rest;
+      as_low += (int32_t)row[n] <= rest;
+    }
     const uint32_t beyond = 1 - ovi_graph_side(&kept->graph->nodes[node], slot);
     const bool is_unsupported =
-        kept->listed[i] != OVI_GRAPH_FAR && counts.as_low < 2 &&
-        least_on_side(kept, node, beyond, kept->listed[i]) > kept->listed[i];
+        cost != OVI_GRAPH_FAR && as_low < 2 && least_on_side(kept, node, beyond, cost) > cost;
     if (is_unsupported) {
       enqueue(kept, node);
     }
-    wrong += is_unsupported || counts.lower != 0;
+    wrong += is_unsupported || lower != 0;
   }
   return wrong;
 }
@@ -256,10 +241,11 @@ static void settle_unknown(ovi_kept_rows *kept) {
   cliques[0].touched = 0; /* stands for missing ones */
 }
 
-/* Counts and queues the nodes that lost their support because no clique of a changed part has them
- * any more. */
-static uint32_t count_lone(ovi_kept_rows *kept, uint32_t root) {
-  uint32_t lone = 0;
+/* Finds costs for nodes without old ones, then counts and queues old costs that are wrong. */
+static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
+  uint32_t wrong = 0;
+  settle_unknown(kept);
+  /* The nodes that lost their support because no clique of a changed part has them any more. */
   for (uint32_t i = 0; i < kept->beside_count; i++) {
     const uint32_t node = kept->beside[i];
     const ovi_graph_node *at = &kept->graph->nodes[node];
@@ -267,16 +253,9 @@ static uint32_t count_lone(ovi_kept_rows *kept, uint32_t root) {
     if (is_alone && node != root && kept->costs[node] != OVI_GRAPH_FAR &&
         least_over_neighbours(kept, node, kept->costs[node]) > kept->costs[node]) {
       enqueue(kept, node);
-      lone++;
+      wrong++;
     }
   }
-  return lone;
-}
-
-/* Finds costs for nodes without old ones, then counts and queues old costs that are wrong. */
-static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
-  settle_unknown(kept);
-  uint32_t wrong = count_lone(kept, root);
   for (uint32_t i = 0; i < kept->changed_count && wrong <= MOST_WRONG; i++) {
     wrong += count_wrong(kept, &kept->graph->cliques[kept->changed[i]], root);
   }
@@ -413,7 +392,9 @@ bool ovi_kept_row_find(ovi_kept_rows *kept, const ovi_cluster *cluster, uint32_t
   kept->costs[root] = 0;
   const uint32_t wrong = check_row(kept, root);
   if (wrong > MOST_WRONG || !drop_costs(kept, root)) {
-    empty_queue(kept);
+    while (kept->queue.count != 0) {
+      dequeue(kept);
+    }
     return false;
   }
   if (wrong != 0) {

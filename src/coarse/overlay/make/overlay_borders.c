@@ -9,34 +9,31 @@ enum { BORDER_WINDOWS = 8 }; /* along the side of a cluster */
 
 /* ---- Thinning --------------------------------------------------------------------- */
 
-/* The position of a waypoint along the border, in cells. */
-static int32_t crossing_offset(const ovi_cluster_border *border, const ovi_below *below,
-                               uint32_t port) {
-  const ovi_layer *layer = border->contents->layer;
-  const bool is_east = border->group == OVI_GROUP_E;
-  if (below->is_region) {
-    const uint32_t at = ovi_port_cell(&below->region, port);
-    return is_east ? below->region.y + ovi_port_y(at) : below->region.x + ovi_port_x(at);
-  }
-  const uint32_t region = ovi_overlay_port_on(layer, border->contents->level - 1,
-                                              (ovi_overlay_port){below->id, port}, 0)
-                              .cluster;
-  const uint32_t row = (uint32_t)layer->partition.regions_x;
-  return (int32_t)(is_east ? region / row : region % row) * layer->partition.region_cells +
-         layer->partition.region_cells / 2;
-}
-
+/* Finds the window of the border in which a waypoint lies, and how far from its middle. */
 static void find_window(const ovi_cluster_border *border, const ovi_below *below, uint32_t port,
                         ovi_kept_waypoint *kept) {
+  const ovi_layer *layer = border->contents->layer;
+  const uint32_t level = border->contents->level;
+  const bool is_east = border->group == OVI_GROUP_E;
   kept->window = 0;
   kept->distance = 0;
-  if (border->group != OVI_GROUP_E && border->group != OVI_GROUP_S) {
+  if (!is_east && border->group != OVI_GROUP_S) {
     return;
   }
-  const int32_t side =
-      ovi_overlay_side(border->contents->level) * border->contents->layer->partition.region_cells;
+  int32_t offset; /* along the border, in cells */
+  if (below->is_region) {
+    const uint32_t at = ovi_port_cell(&below->region, port);
+    offset = is_east ? below->region.y + ovi_port_y(at) : below->region.x + ovi_port_x(at);
+  } else {
+    const ovi_overlay_port on_level = {below->id, port};
+    const uint32_t region = ovi_overlay_port_on(layer, level - 1, on_level, 0).cluster;
+    const uint32_t row = (uint32_t)layer->partition.regions_x;
+    offset = (int32_t)(is_east ? region / row : region % row) * layer->partition.region_cells +
+             layer->partition.region_cells / 2;
+  }
+  const int32_t side = ovi_overlay_side(level) * layer->partition.region_cells;
   const int32_t wide = side / BORDER_WINDOWS;
-  const int32_t at = crossing_offset(border, below, port) % side;
+  const int32_t at = offset % side;
   const int32_t from_middle = 2 * (at % wide) + 1 - wide;
   kept->window = (uint32_t)(at / wide);
   kept->distance = (uint32_t)(from_middle < 0 ? -from_middle : from_middle);
@@ -225,23 +222,6 @@ static bool numbers_match(uint32_t *const pairs[2], const uint32_t numbers[2]) {
   return true;
 }
 
-/* The region of a waypoint of a part, and its cell there; 0 above the first level. */
-typedef struct waypoint_place {
-  uint32_t region, cell;
-} waypoint_place;
-
-static waypoint_place waypoint_place_of(const two_versions *versions, int side, uint32_t port) {
-  const ovi_below *below = &versions->below[side];
-  if (below->is_region) {
-    return (waypoint_place){below->id, ovi_port_cell(&below->region, port)};
-  }
-  const ovi_overlay_contents *contents = versions->contents[side];
-  return (waypoint_place){ovi_overlay_port_on(contents->layer, contents->level - 1,
-                                              (ovi_overlay_port){below->id, port}, 0)
-                              .cluster,
-                          0};
-}
-
 /* Whether the waypoints of one group of a part have the same cells in both versions, and their
  * labels and components match one to one. */
 static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
@@ -256,33 +236,24 @@ static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
   }
   for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
     uint32_t numbers[2][2];
-    waypoint_place places[2];
+    uint32_t regions[2];
+    uint32_t cells[2]; /* in the regions; 0 above the first level */
     for (int side = 0; side < 2; side++) {
       const uint32_t at = versions->labels[side]->begins[part] + port;
       numbers[0][side] = versions->labels[side]->labels[at];
       numbers[1][side] = versions->labels[side]->cliques_of[at];
-      places[side] = waypoint_place_of(versions, side, port);
+      const ovi_below *below = &versions->below[side];
+      const ovi_overlay_contents *contents = versions->contents[side];
+      const ovi_overlay_port on_level = {below->id, port};
+      cells[side] = below->is_region ? ovi_port_cell(&below->region, port) : 0;
+      regions[side] =
+          ovi_overlay_port_on(contents->layer, contents->level - 1, on_level, 0).cluster;
     }
     if (!numbers_match(versions->pairs[0], numbers[0]) ||
-        !numbers_match(versions->pairs[1], numbers[1])) {
+        !numbers_match(versions->pairs[1], numbers[1]) || regions[0] != regions[1] ||
+        cells[0] != cells[1]) {
       return false;
     }
-    if (places[0].region != places[1].region || places[0].cell != places[1].cell) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static bool reserve_pairs(two_versions *versions, ovi_scratch *scratch) {
-  for (int i = 0; i < 4; i++) {
-    const uint32_t count = versions->labels[i % 2]->components;
-    uint32_t *pairs = ovi_scratch_take(scratch, (uint64_t)count + 1, sizeof(uint32_t));
-    if (pairs == NULL) {
-      return false;
-    }
-    memset(pairs, 0xff, count * sizeof(*pairs));
-    versions->pairs[i / 2][i % 2] = pairs;
   }
   return true;
 }
@@ -292,9 +263,17 @@ ovl_result ovi_cluster_borders_are_equal(ovi_overlay_contents *before, ovi_overl
   two_versions versions = {
       .contents = {before, after},
       .labels = {ovi_overlay_labels(before, id), ovi_overlay_labels(after, id)}};
-  if (versions.labels[0] == NULL || versions.labels[1] == NULL ||
-      !reserve_pairs(&versions, scratch)) {
+  if (versions.labels[0] == NULL || versions.labels[1] == NULL) {
     return OVL_NO_MEMORY;
+  }
+  for (int i = 0; i < 4; i++) {
+    const uint32_t count = versions.labels[i % 2]->components;
+    uint32_t *pairs = ovi_scratch_take(scratch, (uint64_t)count + 1, sizeof(uint32_t));
+    if (pairs == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    memset(pairs, 0xff, count * sizeof(*pairs));
+    versions.pairs[i / 2][i % 2] = pairs;
   }
   const ovi_below_box box = ovi_below_box_of(after->layer, after->level, id);
   const int32_t fan = ovi_overlay_fan(after->level);

@@ -14,17 +14,16 @@ bool ovi_overlay_bounds_begin(ovi_overlay_bounds *bounds, const ovi_layer *layer
   return bounds->row != NULL;
 }
 
-/* Whether every path inside a cluster of level 1 costs little enough, whatever the ground. */
-static bool weights_fit(const ovi_layer *layer) {
-  const uint64_t side = (uint64_t)OVI_OVERLAY_FIRST_SIDE * (uint64_t)layer->partition.region_cells;
-  return !layer->profile.is_directed &&
-         side * side * ovi_step_cost(2 * UINT8_MAX, 1) <= OVI_LABEL_MOST;
-}
-
-/* Adds the dearest way from each port of a part. */
-static void add_ways(ovi_cluster_bound *bound, const ovi_below *part) {
-  for (uint32_t component = 0; component < part->linked; component++) {
-    const ovi_clique clique = ovi_below_clique(part, component);
+/* Adds the part in a column and row of a cluster of a level: the dearest way from each of its
+ * ports, its ports, and those that leave the cluster. */
+static void add_part(ovi_cluster_bound *bound, const ovi_layer *layer, uint32_t level,
+                     const ovi_below_box *box, int32_t x, int32_t y) {
+  const int32_t fan = ovi_overlay_fan(level);
+  const int32_t place = y * fan + x;
+  ovi_below part;
+  ovi_below_view(&part, layer, level - 1, ovi_below_id(box, x, y));
+  for (uint32_t component = 0; component < part.linked; component++) {
+    const ovi_clique clique = ovi_below_clique(&part, component);
     for (uint32_t from = 0; from < clique.count; from++) {
       uint32_t dearest = 0;
       for (uint32_t to = 0; to < clique.count; to++) {
@@ -35,33 +34,18 @@ static void add_ways(ovi_cluster_bound *bound, const ovi_below *part) {
       bound->dearest = dearest > bound->dearest ? dearest : bound->dearest;
     }
   }
-}
-
-/* Counts the ports of the part at a place of a cluster, and those that leave the cluster. */
-static void add_ports(ovi_cluster_bound *bound, const ovi_layer *layer, uint32_t level,
-                      const ovi_below_box *box, int32_t place, const ovi_below *part) {
-  const int32_t fan = ovi_overlay_fan(level);
-  bound->ports += part->ports;
+  bound->ports += part.ports;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     if (ovi_below_beside(box, fan, place, group) < 0) {
-      bound->leaving += part->groups.begins[group + 1] - part->groups.begins[group];
+      bound->leaving += part.groups.begins[group + 1] - part.groups.begins[group];
     }
   }
-  for (uint32_t port = part->groups.begins[OVI_GROUP_COUNT]; port < part->ports; port++) {
-    if (ovi_below_beyond(layer, level - 1, box, fan, part, place, port) < 0) {
+  for (uint32_t port = part.groups.begins[OVI_GROUP_COUNT]; port < part.ports; port++) {
+    if (ovi_below_beyond(layer, level - 1, box, fan, &part, place, port) < 0) {
       bound->leaving++;
       bound->links++;
     }
   }
-}
-
-/* Adds the part in a column and row of a cluster of a level. */
-static void add_part(ovi_cluster_bound *bound, const ovi_layer *layer, uint32_t level,
-                     const ovi_below_box *box, int32_t x, int32_t y) {
-  ovi_below part;
-  ovi_below_view(&part, layer, level - 1, ovi_below_id(box, x, y));
-  add_ways(bound, &part);
-  add_ports(bound, layer, level, box, y * ovi_overlay_fan(level) + x, &part);
 }
 
 /* Whether the block of a cluster with at most such contents can be made. */
@@ -76,7 +60,11 @@ void ovi_overlay_bounds_add(ovi_overlay_bounds *bounds, const ovi_layer *layer,
   const int32_t x = region->rx % OVI_OVERLAY_FIRST_SIDE;
   const int32_t y = region->ry % OVI_OVERLAY_FIRST_SIDE;
   ovi_cluster_bound *bound = &bounds->row[region->rx / OVI_OVERLAY_FIRST_SIDE];
-  if (bounds->is_exceeded || weights_fit(layer)) {
+  /* Whether every path inside a cluster costs little enough, whatever the ground. */
+  const uint64_t side = (uint64_t)OVI_OVERLAY_FIRST_SIDE * (uint64_t)layer->partition.region_cells;
+  const bool fits = !layer->profile.is_directed &&
+                    side * side * ovi_step_cost(2 * UINT8_MAX, 1) <= OVI_LABEL_MOST;
+  if (bounds->is_exceeded || fits) {
     return;
   }
   if (x == 0 && y == 0) {

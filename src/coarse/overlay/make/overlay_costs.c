@@ -6,8 +6,6 @@
 
 /* ---- Workspaces ------------------------------------------------------------------------- */
 
-static uint64_t max_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
 /* An upper bound on the number of entries of all tables: each port of a part has a column at most.
  */
 static uint64_t most_entries(const ovi_cluster_plan *plan) {
@@ -17,8 +15,9 @@ static uint64_t most_entries(const ovi_cluster_plan *plan) {
 
 void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *plan) {
   ovi_cluster_graph_sizes_add(&sizes->graph, plan);
-  sizes->block_costs = max_u64(sizes->block_costs, plan->costs);
-  sizes->entries = max_u64(sizes->entries, most_entries(plan));
+  const uint64_t entries = most_entries(plan);
+  sizes->block_costs = plan->costs > sizes->block_costs ? plan->costs : sizes->block_costs;
+  sizes->entries = entries > sizes->entries ? entries : sizes->entries;
 }
 
 void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overlay_sizes *sizes,
@@ -76,21 +75,6 @@ static bool find_port_row(table_filling *filling, const ovi_cluster *cluster, ui
   ovi_graph_search_reset(&work->search, &endless);
   ovi_bucket_ring_clear(&work->search.open, work->built.graph.max_cost);
   return !work->search.overflows;
-}
-
-/* Gives columns to the waypoints with the label of a component. */
-static void add_columns(table_filling *filling, uint32_t component) {
-  ovi_overlay_workspace *work = filling->work;
-  const ovi_cluster_plan *plan = filling->plan;
-  const uint32_t below = plan->below[plan->order[plan->linked_begins[component]]];
-  const uint32_t label =
-      plan->labels->labels[plan->labels->begins[below >> 16] + (below & 0xffffu)];
-  for (uint32_t i = 0; i < work->built.waypoints.count; i++) {
-    if (work->built.waypoints.labels[i] == label) {
-      work->listed[filling->columns] = work->built.waypoints.nodes[i];
-      work->columns[i] = filling->columns++;
-    }
-  }
 }
 
 /* Adds the rows of the table for the ports of a component, whose columns begin at `first`, and of
@@ -152,7 +136,16 @@ static bool find_cluster_costs(table_filling *filling, const ovi_cluster *cluste
     const uint64_t ports = plan->linked_begins[c + 1] - plan->linked_begins[c];
     const uint32_t first = filling->columns;
     ovi_put_u32(out + (cluster->inner.firsts - out) + 4 * (uint64_t)c, (uint32_t)filling->entries);
-    add_columns(filling, c);
+    /* Gives columns to the waypoints with the label of the component. */
+    const uint32_t below = plan->below[plan->order[plan->linked_begins[c]]];
+    const uint32_t label =
+        plan->labels->labels[plan->labels->begins[below >> 16] + (below & 0xffffu)];
+    for (uint32_t i = 0; i < work->built.waypoints.count; i++) {
+      if (work->built.waypoints.labels[i] == label) {
+        work->listed[filling->columns] = work->built.waypoints.nodes[i];
+        work->columns[i] = filling->columns++;
+      }
+    }
     if (!add_rows(filling, cluster, c, first, work->entries + filling->entries, &square)) {
       return false;
     }

@@ -159,51 +159,34 @@ void ovi_clusters_release(ovi_cluster_maker *maker) {
   ovi_scratch_release(&maker->scratch);
 }
 
-/* Plans a cluster. *stays: its existing block stays valid, and nothing is built. False: no memory.
- */
-static bool plan_cluster(ovi_cluster_maker *maker, ovi_cluster_plan *plan, uint32_t id,
-                         ovi_cluster_action action, bool *stays) {
-  *stays = false;
-  if (action == OVI_CLUSTER_COSTS) {
-    return ovi_cluster_plan_read(plan, &maker->contents, id, &maker->scratch);
-  }
-  if (!ovi_cluster_plan_make(plan, &maker->contents, id, &maker->scratch)) {
-    return false;
-  }
-  *stays =
-      action == OVI_CLUSTER_IF_CHANGED && ovi_cluster_plan_matches_block(plan, &maker->contents);
-  return true;
-}
-
-/* Whether links leave a cluster and its block may be too large for that. */
-static bool has_too_many_links(const ovi_overlay_contents *contents, const ovi_cluster_plan *plan,
-                               uint64_t bytes) {
-  return plan->links[0] + plan->links[1] != 0 &&
-         bytes > ovi_overlay_most_linked(contents->layer, contents->level);
-}
-
 /* Plans all clusters, and allocates the memory for their blocks. */
 static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
                                 const ovi_cluster_action *actions, const uint64_t *changed,
                                 ovi_overlay_sizes *sizes) {
+  ovi_overlay_contents *contents = &maker->contents;
   for (uint32_t i = 0; i < maker->count && !maker->too_large; i++) {
     ovi_cluster_plan *plan = &maker->plans[i];
-    bool stays;
+    const ovi_cluster_action action = actions != NULL ? actions[i] : OVI_CLUSTER_REBUILD;
     maker->outs[i] = NULL;
-    if (!plan_cluster(maker, plan, ids[i], actions != NULL ? actions[i] : OVI_CLUSTER_REBUILD,
-                      &stays)) {
+    const bool is_planned = action == OVI_CLUSTER_COSTS
+                                ? ovi_cluster_plan_read(plan, contents, ids[i], &maker->scratch)
+                                : ovi_cluster_plan_make(plan, contents, ids[i], &maker->scratch);
+    if (!is_planned) {
       return OVL_NO_MEMORY;
     }
-    if (stays) {
-      continue;
+    if (action == OVI_CLUSTER_IF_CHANGED && ovi_cluster_plan_matches_block(plan, contents)) {
+      continue; /* its existing block stays valid */
     }
     plan->changed = changed;
     if (changed != NULL) {
-      plan->old = ovi_overlay_view(maker->contents.layer, maker->contents.level, ids[i]);
-      plan->has_old = ovi_overlay_view_tables(maker->contents.layer, &plan->old);
+      plan->old = ovi_overlay_view(contents->layer, contents->level, ids[i]);
+      plan->has_old = ovi_overlay_view_tables(contents->layer, &plan->old);
     }
-    const uint64_t most = ovi_overlay_block_most(plan, maker->contents.level);
-    if (most == UINT64_MAX || has_too_many_links(&maker->contents, plan, most)) {
+    const uint64_t most = ovi_overlay_block_most(plan, contents->level);
+    const bool has_too_many_links =
+        plan->links[0] + plan->links[1] != 0 &&
+        most > ovi_overlay_most_linked(contents->layer, contents->level);
+    if (most == UINT64_MAX || has_too_many_links) {
       maker->too_large = true;
       break;
     }
@@ -247,25 +230,21 @@ static void clusters_write_job(void *context, int32_t index, int32_t worker) {
                                    maker->contents.level, &maker->plans[index], out)};
 }
 
-static bool reserve_lists(ovi_cluster_maker *maker) {
-  ovi_scratch_release(&maker->scratch);
-  ovi_scratch *scratch = &maker->scratch;
-  maker->plans = ovi_scratch_take(scratch, maker->count, sizeof(ovi_cluster_plan));
-  maker->outs = ovi_scratch_take(scratch, maker->count, sizeof(uint8_t *));
-  maker->made = ovi_scratch_take(scratch, maker->count, sizeof(ovi_made_cluster));
-  maker->workspaces = ovi_scratch_take(scratch, (uint64_t)ovi_jobs_workers(maker->jobs),
-                                       sizeof(ovi_overlay_workspace *));
-  return maker->plans != NULL && maker->outs != NULL && maker->made != NULL &&
-         maker->workspaces != NULL;
-}
-
 ovl_result ovi_clusters_make(ovi_cluster_maker *maker, const ovi_layer *layer, uint32_t level,
                              const uint32_t *ids, const ovi_cluster_action *actions,
                              const uint64_t *changed, uint32_t count) {
   ovi_overlay_sizes sizes = {0};
   ovi_overlay_contents_set_level(&maker->contents, layer, level);
   maker->count = count;
-  if (!reserve_lists(maker)) {
+  ovi_scratch *scratch = &maker->scratch;
+  ovi_scratch_release(scratch);
+  maker->plans = ovi_scratch_take(scratch, count, sizeof(ovi_cluster_plan));
+  maker->outs = ovi_scratch_take(scratch, count, sizeof(uint8_t *));
+  maker->made = ovi_scratch_take(scratch, count, sizeof(ovi_made_cluster));
+  maker->workspaces = ovi_scratch_take(scratch, (uint64_t)ovi_jobs_workers(maker->jobs),
+                                       sizeof(ovi_overlay_workspace *));
+  if (maker->plans == NULL || maker->outs == NULL || maker->made == NULL ||
+      maker->workspaces == NULL) {
     return OVL_NO_MEMORY;
   }
   const ovl_result result = plan_clusters(maker, ids, actions, changed, &sizes);
