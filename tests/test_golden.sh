@@ -1,7 +1,7 @@
 #!/bin/sh
 # Golden files of file versions: tests/golden/vN holds worlds of each kind, parts, a patch and answers.
 # Those of the present version are read, verified and answer as they did, and the present program
-# makes the same bytes; those of any other version are refused by name.
+# makes the same bytes; of older sets a world and two parts are left, which are refused by name.
 . "$(dirname "$0")/checks.sh"
 golden=$root/tests/golden
 version=$(sed -n 's/^#define OVI_WORLD_VERSION \([0-9]*\)u.*/\1/p' "$root/src/coarse/format/world_format.h")
