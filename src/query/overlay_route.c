@@ -7,7 +7,8 @@
 
 static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
   return a->world == b->world && a->layer == b->layer && ovi_same_cell(a->goal, b->goal) &&
-         ovi_origin_equals(a->origin, b->origin);
+         a->origin.region == b->origin.region && a->origin.place == b->origin.place &&
+         a->origin.unpacked == b->origin.unpacked;
 }
 
 /* The region that a route enters behind a waypoint, and the port by which it does. */

@@ -29,20 +29,6 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
   return least;
 }
 
-/* A box with one more region on each side, on the axes on which the window can hold them. */
-static ovi_rectangle widen_in_window(const ovi_layer *layer, ovi_rectangle box) {
-  const ovi_rectangle wide = ovi_box_widen(layer, box);
-  if (wide.x1 - wide.x0 <= OVI_DIRECT_WINDOW) {
-    box.x0 = wide.x0;
-    box.x1 = wide.x1;
-  }
-  if (wide.y1 - wide.y0 <= OVI_DIRECT_WINDOW) {
-    box.y0 = wide.y0;
-    box.y1 = wide.y1;
-  }
-  return box;
-}
-
 static ovi_direct_status search_box(ovi_direct *direct, ovi_local_search *local,
                                     const ovi_layer *layer, ovi_rectangle box, ovl_cell start,
                                     ovl_cell goal) {
@@ -57,43 +43,27 @@ static ovi_direct_status search_box(ovi_direct *direct, ovi_local_search *local,
                                                                          : OVI_DIRECT_BOUND;
 }
 
-/* Whether the window still holds the answer for these ends. */
-static bool holds_answer(const ovi_direct *direct, const ovi_local_search *local,
-                         const ovi_layer *layer, ovl_cell start, ovl_cell goal) {
-  return direct->generation != 0 && direct->generation == local->window.generation &&
-         direct->world == layer->fingerprint && direct->layer == layer->number &&
-         ovi_same_cell(direct->start, start) && ovi_same_cell(direct->goal, goal) &&
-         direct->turn_cost == local->turning.cost;
-}
-
-/* Whether the body has more than one cell, and the ground several weights. */
-static bool is_wide_on_weights(const ovi_layer *layer) {
-  return layer->profile.body_cells > 1 && !layer->profile.is_plain;
-}
-
-/* Stores the box of the regions of both ends. False: they are too far apart. */
-static bool box_of_ends(const ovi_layer *layer, ovl_cell start, ovl_cell goal, ovi_rectangle *box) {
-  const int32_t side = layer->partition.region_cells;
-  const int32_t most = is_wide_on_weights(layer) ? OVI_DIRECT_WIDE : OVI_DIRECT_REGIONS;
-  *box = ovi_rectangle_join(ovi_rectangle_of_one(start.x / side, start.y / side),
-                            ovi_rectangle_of_one(goal.x / side, goal.y / side));
-  return box->x1 - box->x0 <= most + 1 && box->y1 - box->y0 <= most + 1;
-}
-
 ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
                                   const ovi_layer *layer, ovl_cell start, ovl_cell goal,
                                   uint64_t promise) {
-  if (holds_answer(direct, local, layer, start, goal)) {
+  const int32_t side = layer->partition.region_cells;
+  const bool is_wide_on_weights = layer->profile.body_cells > 1 && !layer->profile.is_plain;
+  if (direct->generation != 0 && direct->generation == local->window.generation &&
+      direct->world == layer->fingerprint && direct->layer == layer->number &&
+      ovi_same_cell(direct->start, start) && ovi_same_cell(direct->goal, goal) &&
+      direct->turn_cost == local->turning.cost) { /* the window still holds the answer */
     return direct->is_exact ? OVI_DIRECT_EXACT : OVI_DIRECT_BOUND;
   }
   direct->generation = 0;
   direct->is_widened = direct->is_widened && ovi_local_search_is_paused(local);
-  ovi_rectangle box;
-  if (!box_of_ends(layer, start, goal, &box)) {
-    return OVI_DIRECT_NONE;
+  ovi_rectangle box = ovi_rectangle_join(ovi_rectangle_of_one(start.x / side, start.y / side),
+                                         ovi_rectangle_of_one(goal.x / side, goal.y / side));
+  const int32_t most = is_wide_on_weights ? OVI_DIRECT_WIDE : OVI_DIRECT_REGIONS;
+  if (box.x1 - box.x0 > most + 1 || box.y1 - box.y0 > most + 1) {
+    return OVI_DIRECT_NONE; /* too far apart */
   }
   ovi_direct_status answer = OVI_DIRECT_NONE;
-  if (!direct->is_widened && !is_wide_on_weights(layer)) {
+  if (!direct->is_widened && !is_wide_on_weights) {
     answer = search_box(direct, local, layer, box, start, goal);
   }
   /* Where windows are small, searching around a large box hardly ever pays, and the coarse tier
@@ -102,7 +72,15 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
                     (box.x1 - box.x0) + (box.y1 - box.y0) <= 3 || direct->cost > promise;
   if (answer == OVI_DIRECT_NONE || (answer == OVI_DIRECT_BOUND && pays)) {
     direct->is_widened = true;
-    box = widen_in_window(layer, box);
+    const ovi_rectangle wide = ovi_box_widen(layer, box);
+    if (wide.x1 - wide.x0 <= OVI_DIRECT_WINDOW) { /* each axis on which the window can hold it */
+      box.x0 = wide.x0;
+      box.x1 = wide.x1;
+    }
+    if (wide.y1 - wide.y0 <= OVI_DIRECT_WINDOW) {
+      box.y0 = wide.y0;
+      box.y1 = wide.y1;
+    }
     answer = search_box(direct, local, layer, box, start, goal);
   }
   if (answer == OVI_DIRECT_PAUSED) {

@@ -182,18 +182,6 @@ static void aim_at_goal(ovi_label_walk *walk) {
                  (ovi_label_cost){0, walk->last});
 }
 
-/* Fills the table with the costs to where the leg ends. */
-static void fill_table(ovi_label_walk *walk) {
-  walk->is_filled = true;
-  if (walk->way == OVI_NO_WAY) {
-    aim_at_goal(walk);
-    return;
-  }
-  ovi_label_table_begin(walk->table);
-  ovi_labels_add(walk->table, walk->layer, ovi_way_at(walk->layer, walk->way).entry,
-                 (ovi_label_cost){0, 0});
-}
-
 /* Moves on from a stop that is the last hub of its leg: to the edge on a cheapest path to the end
  * of the leg, and the hub on that path. */
 static bool find_edge_to_last(edge_cursor *edges, ovi_label_walk *walk, uint64_t left) {
@@ -211,20 +199,17 @@ static bool find_edge_to_last(edge_cursor *edges, ovi_label_walk *walk, uint64_t
   return false;
 }
 
-/* Moves on to the edge to the end of the leg, which costs `left`. */
-static bool find_edge_to_end(edge_cursor *edges, uint64_t left) {
-  while (next_edge(edges, left)) {
-    if (edges->port.port == edges->to) {
-      return edges->edge == left;
-    }
-  }
-  return false;
-}
-
 /* Finds the next hub, and the edge towards it, from a node that is a hub or the end of a way. */
 static bool find_edge_from_hub(edge_cursor *edges, ovi_label_walk *walk, uint64_t node) {
-  if (!walk->is_filled) {
-    fill_table(walk);
+  if (!walk->is_filled) { /* with the costs to where the leg ends */
+    walk->is_filled = true;
+    if (walk->way == OVI_NO_WAY) {
+      aim_at_goal(walk);
+    } else {
+      ovi_label_table_begin(walk->table);
+      ovi_labels_add(walk->table, walk->layer, ovi_way_at(walk->layer, walk->way).entry,
+                     (ovi_label_cost){0, 0});
+    }
   }
   ovi_label_cost left = ovi_labels_find(walk->table, walk->layer, node, &walk->hub);
   if (left.cost == OVI_LABEL_NONE) {
@@ -232,7 +217,12 @@ static bool find_edge_from_hub(edge_cursor *edges, ovi_label_walk *walk, uint64_
   }
   if (ovi_hub_is_end(walk->layer, walk->hub.rank)) {
     walk->hub.cost = 0;
-    return find_edge_to_end(edges, left.cost);
+    while (next_edge(edges, left.cost)) {
+      if (edges->port.port == edges->to) {
+        return edges->edge == left.cost;
+      }
+    }
+    return false;
   }
   if (walk->hub.cost == 0) {
     return find_edge_to_last(edges, walk, left.cost);
@@ -268,25 +258,23 @@ static uint64_t cost_to_last(const ovi_label_walk *walk, uint32_t exit, const wa
                       : ovi_labels_find(walk->table, walk->layer, exit, &hub).cost;
 }
 
-/* A lower bound on the cost from the end of the leg's way to the last port by way of another. */
-static uint64_t bound_over(const ovi_label_walk *walk, uint32_t way, const way_goal *goal) {
-  const ovi_layer *layer = walk->layer;
-  const uint64_t there = ovi_get_u64(ovi_closure_row(layer, walk->way) + 8 * (uint64_t)way);
-  const ovl_cell end = ovi_way_end(layer, way, true);
-  return there == UINT64_MAX || way == walk->way
-             ? UINT64_MAX
-             : there + ovi_octile(end.x - goal->cell.x, end.y - goal->cell.y,
-                                  layer->profile.min_weight);
-}
-
-/* The way with the least bound behind a bound and a way, in that order; OVI_NO_WAY: none. */
+/* The way with the least bound behind a bound and a way, in that order; OVI_NO_WAY: none. No route
+ * from the end of the leg's way to the last port by way of another costs less than that's bound. */
 static uint32_t next_bounded(const ovi_label_walk *walk, const way_goal *goal, uint64_t *bound,
                              uint32_t before) {
+  const ovi_layer *layer = walk->layer;
+  const uint8_t *row = ovi_closure_row(layer, walk->way);
   const uint64_t last = *bound;
   uint32_t next = OVI_NO_WAY;
   *bound = UINT64_MAX;
-  for (uint32_t way = 0; way < walk->layer->labels.ways.count; way++) {
-    const uint64_t here = bound_over(walk, way, goal);
+  for (uint32_t way = 0; way < layer->labels.ways.count; way++) {
+    const uint64_t there = ovi_get_u64(row + 8 * (uint64_t)way);
+    if (there == UINT64_MAX || way == walk->way) {
+      continue;
+    }
+    const ovl_cell end = ovi_way_end(layer, way, true);
+    const uint64_t here =
+        there + ovi_octile(end.x - goal->cell.x, end.y - goal->cell.y, layer->profile.min_weight);
     if (here < *bound && (here > last || (here == last && way > before))) {
       *bound = here;
       next = way;
@@ -342,58 +330,38 @@ static bool begin_leg(ovi_label_walk *walk) {
 
 /* ---- From stop to stop --------------------------------------------------- */
 
-/* Names the port of the way that the leg leads to, if it begins in the region. */
-static void find_end(edge_cursor *edges, const ovi_link_way *way) {
-  if (ovi_region_at(edges->layer, way->from.x, way->from.y) == edges->region.id) {
-    edges->to = ovi_port_of_end(edges->layer, &edges->region, &way->stop, way->stop.side == 0);
-  }
-}
-
-/* Finds the edge from a stop along the walk. */
-static bool find_edge_onward(edge_cursor *edges, ovi_label_walk *walk, const ovi_stop *stop,
-                             uint32_t taken) {
-  begin_edges(edges);
-  if (taken != OVI_NO_WAY) {
-    return find_edge_from_hub(edges, walk, ovi_way_at(walk->layer, taken).exit);
-  }
-  if (walk->hub.cost == 0) {
-    return find_edge_from_hub(edges, walk, waypoint_of_stop(walk->layer, stop));
-  }
-  return find_edge_to_hub(edges, &walk->hub);
-}
-
-/* Moves on to the leg behind a stop that takes the way of the present one, and returns that way;
- * OVI_NO_WAY: the stop does not. */
-static uint32_t take_way(ovi_label_walk *walk, edge_cursor *edges, const ovi_stop *stop,
-                         bool *fails) {
-  const uint32_t taken = walk->way;
-  if (taken == OVI_NO_WAY || !ovi_stop_takes(walk->layer, stop, taken)) {
-    return OVI_NO_WAY;
-  }
-  edges->from = ovi_port_of_end(edges->layer, &edges->region, stop, stop->side != 0);
-  *fails = edges->from == UINT32_MAX || !begin_leg(walk);
-  return taken;
-}
-
 ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovi_stop *stop, ovi_stop *next) {
   edge_cursor edges;
-  bool fails = false;
-  if (!view_edges(&edges, walk->layer, stop)) {
+  const ovi_layer *layer = walk->layer;
+  if (!view_edges(&edges, layer, stop)) {
     return OVI_ONWARD_CORRUPT;
   }
-  const uint32_t taken = take_way(walk, &edges, stop, &fails);
-  if (fails) {
-    return OVI_ONWARD_CORRUPT;
+  /* A stop that takes the way of the present leg begins the one behind it. */
+  const uint32_t left = walk->way;
+  const bool takes_way = left != OVI_NO_WAY && ovi_stop_takes(layer, stop, left);
+  if (takes_way) {
+    edges.from = ovi_port_of_end(layer, &edges.region, stop, stop->side != 0);
+    if (edges.from == UINT32_MAX || !begin_leg(walk)) {
+      return OVI_ONWARD_CORRUPT;
+    }
   }
   if (walk->way == OVI_NO_WAY && edges.region.id == walk->goal_region && edges.from == walk->last) {
     return OVI_ONWARD_GOAL;
   }
   ovi_link_way way = {.cost = 0};
   if (walk->way != OVI_NO_WAY) {
-    way = ovi_way_at(walk->layer, walk->way);
-    find_end(&edges, &way);
+    way = ovi_way_at(layer, walk->way);
+    if (ovi_region_at(layer, way.from.x, way.from.y) == edges.region.id) {
+      edges.to = ovi_port_of_end(layer, &edges.region, &way.stop, way.stop.side == 0);
+    }
   }
-  if (!find_edge_onward(&edges, walk, stop, taken)) {
+  begin_edges(&edges);
+  if (takes_way || walk->hub.cost == 0) { /* the next hub is to be found */
+    const uint64_t node = takes_way ? ovi_way_at(layer, left).exit : waypoint_of_stop(layer, stop);
+    if (!find_edge_from_hub(&edges, walk, node)) {
+      return OVI_ONWARD_CORRUPT;
+    }
+  } else if (!find_edge_to_hub(&edges, &walk->hub)) {
     return OVI_ONWARD_CORRUPT;
   }
   if (walk->way == OVI_NO_WAY && edges.region.id == walk->goal_region &&

@@ -1,7 +1,6 @@
 /* Composes the window, searches it for the segment, and moves the route on. */
 #include "coarse/refine/refine.h"
 
-#include "coarse/refine/exits.h"
 #include "coarse/refine/route_code.h"
 #include "coarse/view/layer_steps.h"
 #include "common/cell.h"
@@ -48,12 +47,6 @@ static bool region_set_add(region_set *set, uint32_t id) {
   return true;
 }
 
-/* Whether the stops behind the cursor's are not known yet. */
-static bool is_last_known(const ovi_stop_cursor *cursor) {
-  const ovi_known_stops *known = &cursor->known;
-  return !cursor->age.by_labels && !known->is_whole && known->at + 1 == known->count;
-}
-
 /* Collects the window's regions: those of the present plan, then those that the route enters next
  * while there is room. Moves the cursor to the stop where the window is left, or to the goal. */
 static bool collect_regions(ovi_stop_cursor *cursor, const ovl_route *route, region_set *set) {
@@ -73,28 +66,16 @@ static bool collect_regions(ovi_stop_cursor *cursor, const ovl_route *route, reg
       return false;
     }
     cursor->at_link = stop.link != OVI_NO_LINK;
-    if (cursor->at_link || !region_set_add(set, stop.entered) || is_last_known(cursor)) {
+    /* The stops behind the last one of a plan that is not whole are not known yet. */
+    const ovi_known_stops *known = &cursor->known;
+    const bool is_last =
+        !cursor->age.by_labels && !known->is_whole && known->at + 1 == known->count;
+    if (cursor->at_link || !region_set_add(set, stop.entered) || is_last) {
       break;
     }
     if (!ovi_stop_cursor_next(cursor)) {
       return false;
     }
-  }
-  return true;
-}
-
-/* Fills the window with the box of the set: where the route turns, the path may cut the corner
- * through the region beside it. */
-static bool open_regions(ovi_refiner *refiner, const ovi_layer *layer, const region_set *set) {
-  ovi_rectangle box = {0, 0, 0, 0};
-  for (uint32_t i = 0; i < set->count; i++) {
-    box = ovi_rectangle_join(box, ovi_box_of_region(layer, set->ids[i]));
-  }
-  if (box.x1 - box.x0 > OVI_WINDOW_REGIONS || box.y1 - box.y0 > OVI_WINDOW_REGIONS) {
-    return false;
-  }
-  if (!ovi_local_search_is_paused(&refiner->local)) {
-    ovi_box_paste(&refiner->local.window, layer, box, refiner->local.turning.cost != 0);
   }
   return true;
 }
@@ -117,12 +98,6 @@ static uint32_t region_cursor_find(region_cursor *cursor, ovl_cell cell) {
     cursor->y = cell.y / side * side;
   }
   return cursor->id;
-}
-
-static region_cursor region_cursor_at(const ovi_layer *layer, ovl_cell cell) {
-  region_cursor cursor = {layer, 0, INT32_MIN / 2, INT32_MIN / 2};
-  region_cursor_find(&cursor, cell);
-  return cursor;
 }
 
 /* Adds the regions that the step from cell a to b depends on: that of a, and, where one open cell
@@ -154,9 +129,9 @@ OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *local, const ovi_l
                                       uint32_t *extra) {
   const ovl_cell *cells = local->cells;
   uint32_t last = local->cell_count - 1;
-  region_cursor cursor = region_cursor_at(layer, cells[last]);
+  region_cursor cursor = {layer, 0, INT32_MIN / 2, INT32_MIN / 2};
   region_set rest = {.capacity = window_regions(layer) - 1};
-  region_set_add(&rest, cursor.id);
+  region_set_add(&rest, region_cursor_find(&cursor, cells[last]));
   uint32_t begin = last; /* from here on the plan needs the regions of `rest` only */
   while (begin > 0 && add_step_regions(local, &cursor, cells + begin - 1, &rest)) {
     begin--;
@@ -210,20 +185,6 @@ static ovi_status refine_unfound(const ovi_refiner *refiner) {
   return ovi_local_search_is_paused(&refiner->local) ? OVI_PAUSED : OVI_FAILED;
 }
 
-static ovi_status refine_to_goal(ovi_refiner *refiner, ovl_route *route,
-                                 const ovi_stop_cursor *cursor) {
-  if (!ovi_local_search_find(&refiner->local, route->position, route->goal)) {
-    return refine_unfound(refiner);
-  }
-  uint64_t promise = ovi_local_search_cost(&refiner->local);
-  if (promise > route->cost_to_go) {
-    return OVI_FAILED;
-  }
-  ovi_local_search_list_cells(&refiner->local);
-  move_route(refiner, route, cursor, promise);
-  return OVI_DONE;
-}
-
 /* Cost of a link in one direction; OVI_COSTS_END if it is one-way. */
 static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
   if (number == OVI_NO_LINK) {
@@ -234,15 +195,22 @@ static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
   return cost != 0 ? cost : OVI_COSTS_END;
 }
 
+/* A waypoint over which a route can cross the border that its next stop crosses. */
+typedef struct route_exit {
+  ovi_stop stop;
+  ovl_cell before; /* the cell before its step */
+  bool diagonal;   /* the step is a diagonal one */
+} route_exit;
+
 /* Cost to go from the cell before an exit: half of its step, and on. */
-static uint64_t cost_beyond(const ovi_refiner *refiner, const ovi_exit *exit) {
+static uint64_t cost_beyond(const ovi_refiner *refiner, const route_exit *exit) {
   return ovi_step_cost(ovi_local_search_weight(&refiner->local, exit->before), exit->diagonal) +
          exit->stop.cost_to_go;
 }
 
 /* Cost to go from the cell before an exit of a directed layer: all that its step or link costs the
  * region that is left, and on. */
-static uint64_t directed_beyond(const ovi_layer *layer, const ovi_exit *exit) {
+static uint64_t directed_beyond(const ovi_layer *layer, const route_exit *exit) {
   ovi_stop_view view;
   ovi_layer_ground ground;
   if (!ovi_stop_find(layer, &exit->stop, &view)) {
@@ -256,16 +224,46 @@ static uint64_t directed_beyond(const ovi_layer *layer, const ovi_exit *exit) {
   return leave < OVI_COSTS_END ? leave + exit->stop.cost_to_go : OVI_COSTS_END;
 }
 
-/* The exit with the least lower bound, by octile distance; `best` is the route's own. */
-static ovi_exit best_exit(const ovi_refiner *refiner, const ovl_route *route,
-                          const ovi_exits *exits, ovi_exit best) {
+/* The exit with the least lower bound, by octile distance, of all from which the route can still go
+ * on to the stop behind; `own` is the route's own, and the answer if there is no other. The cost to
+ * go from an exit is the edge to the stop behind plus the cost to go from there: so a route that
+ * takes another exit than its own is still a route, and its cost is known. */
+static route_exit best_exit(const ovi_refiner *refiner, const ovl_route *route,
+                            const ovi_layer *layer, const ovi_stop *behind, route_exit own) {
+  const ovi_stop *stop = &own.stop;
+  const uint32_t id =
+      stop->side == 0 ? stop->region : ovi_waypoint_other_region(layer, stop->region, stop->number);
+  if (id == UINT32_MAX) {
+    return own; /* a region that is not loaded has a placeholder, although the stops are valid */
+  }
+  const ovi_region region = ovi_region_view(layer, id);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  const ovi_port here = ovi_port_of_waypoint(layer, &region, stop->region, stop->number);
+  const ovi_port onward = ovi_port_of_waypoint(layer, &region, behind->region, behind->number);
+  if (here.port >= region.ports.count || onward.port >= region.ports.count) {
+    return own;
+  }
+  const uint32_t component = ovi_port_component(&region, here.port);
+  const ovi_clique clique = ovi_region_clique(&region, component);
+  const uint32_t last = ovi_port_place(&region, onward.port, component);
+  route_exit best = own;
   uint64_t least = UINT64_MAX;
-  uint32_t port = ovi_exits_first(exits);
-  ovi_exit exit;
-  while (ovi_exits_next(exits, &port, &exit)) {
-    uint64_t promise = cost_beyond(refiner, &exit) + ovi_octile(exit.before.x - route->position.x,
-                                                                exit.before.y - route->position.y,
-                                                                refiner->local.window.min_weight);
+  for (uint32_t port = groups.begins[here.group]; port < groups.begins[here.group + 1]; port++) {
+    if (ovi_port_component(&region, port) != component ||
+        ovi_port_place(&region, port, component) == last) {
+      continue;
+    }
+    ovl_cell cells[2];
+    ovi_port_cells(&region, here.group, port, cells);
+    route_exit exit = {ovi_waypoint_of_port(layer, &region, &groups, port), cells[1],
+                       cells[0].x != cells[1].x && cells[0].y != cells[1].y};
+    exit.stop.cost_to_go = behind->cost_to_go +
+                           ovi_clique_way(&clique, last, ovi_port_place(&region, port, component));
+    exit.stop.side = here.group < OVI_OWN_GROUPS ? 0 : 1;
+    const uint64_t promise =
+        cost_beyond(refiner, &exit) + ovi_octile(exit.before.x - route->position.x,
+                                                 exit.before.y - route->position.y,
+                                                 refiner->local.window.min_weight);
     if (promise < least) {
       least = promise;
       best = exit;
@@ -277,7 +275,7 @@ static ovi_exit best_exit(const ovi_refiner *refiner, const ovl_route *route,
 /* Searches for an exit, and takes it if the whole path then costs no more than the route promised.
  */
 static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cursor,
-                     const ovi_exit *exit) {
+                     const route_exit *exit) {
   if (!ovi_local_search_find(&refiner->local, route->position, exit->before)) {
     return false;
   }
@@ -293,16 +291,6 @@ static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cu
   return true;
 }
 
-/* Whether the route may take other exits, and the stop behind its own: not before and after links.
- */
-static bool has_choice(const ovi_stop_cursor *cursor, ovi_stop_cursor *behind) {
-  const ovi_stop *stop = &behind->stop;
-  *behind = *cursor;
-  return !cursor->at_link && ovi_stop_cursor_next(behind) && !behind->at_goal &&
-         (!cursor->layer->profile.has_links ||
-          ovi_waypoint_link(cursor->layer, stop->region, stop->number) == OVI_NO_LINK);
-}
-
 static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cursor) {
   ovi_stop_view view;
   ovi_stop_cursor behind;
@@ -310,11 +298,13 @@ static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_sto
     return OVI_FAILED;
   }
   bool diagonal = view.before.x != view.after.x && view.before.y != view.after.y;
-  const ovi_exit own = {cursor->stop, view.before, diagonal};
-  if (!refiner->tries_own && has_choice(cursor, &behind)) {
-    ovi_exits exits;
-    ovi_exits_begin(&exits, cursor->layer, &cursor->stop, &behind.stop);
-    ovi_exit other = best_exit(refiner, route, &exits, own);
+  const route_exit own = {cursor->stop, view.before, diagonal};
+  /* Before and after links there is no choice. */
+  behind = *cursor;
+  if (!refiner->tries_own && !cursor->at_link && ovi_stop_cursor_next(&behind) && !behind.at_goal &&
+      (!cursor->layer->profile.has_links ||
+       ovi_waypoint_link(cursor->layer, behind.stop.region, behind.stop.number) == OVI_NO_LINK)) {
+    const route_exit other = best_exit(refiner, route, cursor->layer, &behind.stop, own);
     ovi_label_hub own_hub = cursor->walk.hub;
     cursor->walk.hub = behind.walk.hub;
     const bool is_own =
@@ -331,13 +321,6 @@ static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_sto
   }
   refiner->tries_own = true;
   return try_exit(refiner, route, cursor, &own) ? OVI_DONE : refine_unfound(refiner);
-}
-
-/* Whether the position is the cell where the route's next link begins. */
-static bool stands_at_link(const ovi_stop_cursor *cursor, const ovl_route *route,
-                           ovi_stop_view *view) {
-  return !cursor->at_goal && ovi_stop_find(cursor->layer, &cursor->stop, view) &&
-         view->link != OVI_NO_LINK && ovi_same_cell(view->before, route->position);
 }
 
 /* Makes the link the segment. */
@@ -389,26 +372,51 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   region_set set;
   ovi_stop_cursor cursor;
   ovi_stop_view link;
+  ovi_local_search *local = &refiner->local;
   const ovi_route_age age =
       ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
   refiner->link = OVI_NO_LINK;
-  refiner->tries_own = refiner->tries_own && ovi_local_search_is_paused(&refiner->local);
+  refiner->tries_own = refiner->tries_own && ovi_local_search_is_paused(local);
   if (route->kind == OVL_ROUTE_DIRECT) {
     return refine_direct(refiner, layer, route);
   }
   if (!ovi_stop_cursor_begin(&cursor, age, labels, route, known)) {
     return OVI_FAILED;
   }
-  if (layer->profile.has_links && stands_at_link(&cursor, route, &link)) {
-    return take_link(refiner, route, &cursor, &link);
+  if (layer->profile.has_links && !cursor.at_goal && ovi_stop_find(layer, &cursor.stop, &link) &&
+      link.link != OVI_NO_LINK && ovi_same_cell(link.before, route->position)) {
+    return take_link(refiner, route, &cursor, &link); /* the route stands where it begins */
   }
-  if (!collect_regions(&cursor, route, &set) || !open_regions(refiner, layer, &set)) {
+  if (!collect_regions(&cursor, route, &set)) {
     return OVI_FAILED;
   }
-  uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
-  if (cursor.at_goal && !(region_set_has(&set, goal_region) && ovi_age_holds(&age, goal_region))) {
+  /* The window is the box of the set: where the route turns, the path may cut the corner through
+   * the region beside it. */
+  ovi_rectangle box = {0, 0, 0, 0};
+  for (uint32_t i = 0; i < set.count; i++) {
+    box = ovi_rectangle_join(box, ovi_box_of_region(layer, set.ids[i]));
+  }
+  if (box.x1 - box.x0 > OVI_WINDOW_REGIONS || box.y1 - box.y0 > OVI_WINDOW_REGIONS) {
     return OVI_FAILED;
   }
-  return cursor.at_goal ? refine_to_goal(refiner, route, &cursor)
-                        : refine_to_exit(refiner, route, &cursor);
+  if (!ovi_local_search_is_paused(local)) {
+    ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
+  }
+  if (!cursor.at_goal) {
+    return refine_to_exit(refiner, route, &cursor);
+  }
+  const uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
+  if (!region_set_has(&set, goal_region) || !ovi_age_holds(&age, goal_region)) {
+    return OVI_FAILED;
+  }
+  if (!ovi_local_search_find(local, route->position, route->goal)) {
+    return refine_unfound(refiner);
+  }
+  const uint64_t promise = ovi_local_search_cost(local);
+  if (promise > route->cost_to_go) {
+    return OVI_FAILED;
+  }
+  ovi_local_search_list_cells(local);
+  move_route(refiner, route, &cursor, promise);
+  return OVI_DONE;
 }

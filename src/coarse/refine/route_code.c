@@ -23,17 +23,15 @@ bool ovi_route_code_is_valid(const ovl_route *route) {
 enum { EXTRA_REACH = 2, NEXT_REACH = 3 }; /* regions */
 enum { EXTRA_BITS = 5, SIDE_BITS = 1 };   /* of their bytes; the other bits are those of a way */
 
-static int32_t codes_in_row(int32_t reach) { return 2 * reach + 1; }
-
 static uint32_t region_of_position(const ovi_layer *layer, const ovl_route *route) {
   return ovi_region_at(layer, route->position.x, route->position.y);
 }
 
 /* The offset of a region from another, at most so many away on either axis: a number below the
- * square of codes_in_row(); UINT32_MAX if it is farther away. */
+ * square of 2 * reach + 1; UINT32_MAX if it is farther away. */
 static uint32_t nearby_code(const ovi_layer *layer, uint32_t from, uint32_t region, int32_t reach) {
   const int32_t columns = layer->partition.regions_x;
-  const int32_t row = codes_in_row(reach);
+  const int32_t row = 2 * reach + 1;
   const int32_t dx = (int32_t)region % columns - (int32_t)from % columns + reach;
   const int32_t dy = (int32_t)region / columns - (int32_t)from / columns + reach;
   const bool fits = dx >= 0 && dy >= 0 && dx < row && dy < row;
@@ -42,7 +40,7 @@ static uint32_t nearby_code(const ovi_layer *layer, uint32_t from, uint32_t regi
 
 /* The region of such a number; UINT32_MAX if there is none. */
 static uint32_t nearby_region(const ovi_layer *layer, uint32_t from, int32_t code, int32_t reach) {
-  const int32_t row = codes_in_row(reach);
+  const int32_t row = 2 * reach + 1;
   const int32_t rx = (int32_t)from % layer->partition.regions_x + code % row - reach;
   const int32_t ry = (int32_t)from / layer->partition.regions_x + code / row - reach;
   return code < row * row ? ovi_plane_region(&layer->partition, rx, ry) : UINT32_MAX;
@@ -100,43 +98,23 @@ enum { NEXT_SHIFT = 16, UNPACKED_SHIFT = 22 }; /* of words.place */
 enum { LINK_SIDE = 2 }; /* of words.side: the number is that of a link among those of the region */
 enum { NUMBER_MASK = (1 << 14) - 1, SIDE_BIT = 1 << 14, WAYPOINT_BIT = 1 << 15 }; /* of an origin */
 
-/* The waypoint of a link by its place among those of a region; its region is UINT32_MAX if there is
- * none. */
-static ovi_stop stop_of_link(const ovi_layer *layer, uint32_t id, uint32_t place) {
-  const ovi_region region = ovi_region_view(layer, id);
-  const ovi_port_groups groups = ovi_port_groups_of(&region);
-  const uint32_t port = groups.begins[OVI_GROUP_COUNT] + place;
-  return layer->profile.is_directed && port < region.ports.count
-             ? ovi_waypoint_of_port(layer, &region, &groups, port)
-             : (ovi_stop){0, UINT32_MAX, 0, 0};
-}
-
 ovi_overlays_code ovi_overlays_unpack(const ovi_layer *layer, const ovl_route *route) {
   const ovi_route_words words = ovi_route_words_of(route);
   const int32_t code = (int32_t)(words.place >> NEXT_SHIFT & 63u);
   const uint32_t region = nearby_region(layer, region_of_position(layer, route), code, NEXT_REACH);
   ovi_stop stop = {0, region, words.number, words.side};
   if (region != UINT32_MAX && (words.side & LINK_SIDE) != 0) {
-    stop = stop_of_link(layer, region, words.number);
+    const ovi_region view = ovi_region_view(layer, region);
+    const ovi_port_groups groups = ovi_port_groups_of(&view);
+    const uint32_t port = groups.begins[OVI_GROUP_COUNT] + words.number;
+    stop = layer->profile.is_directed && port < view.ports.count
+               ? ovi_waypoint_of_port(layer, &view, &groups, port)
+               : (ovi_stop){0, UINT32_MAX, 0, 0}; /* the words name none */
     stop.side = words.side & 1u;
   }
   stop.cost_to_go = route->cost_to_go - words.cost;
   return (ovi_overlays_code){stop,
                              {words.region, words.place & 0xffffu, words.place >> UNPACKED_SHIFT}};
-}
-
-/* Names a link by one of its regions that is near, instead of the one that owns its waypoint.
- * Returns the code of that region. */
-static uint32_t name_link(const ovi_layer *layer, uint32_t from, uint32_t link,
-                          ovi_route_words *words) {
-  uint32_t next = UINT32_MAX;
-  for (int end = 0; end < 2 && next == UINT32_MAX; end++) {
-    const ovi_region region = ovi_region_view(layer, ovi_link_region(layer, link, end == 1));
-    next = nearby_code(layer, from, region.id, NEXT_REACH);
-    words->number = (uint16_t)ovi_region_link_place(&region, link, end == 1);
-  }
-  words->side |= LINK_SIDE;
-  return next;
 }
 
 bool ovi_overlays_pack(const ovi_layer *layer, ovl_route *route, const ovi_overlays_code *code) {
@@ -146,8 +124,17 @@ bool ovi_overlays_pack(const ovi_layer *layer, ovl_route *route, const ovi_overl
       layer->profile.has_links ? ovi_waypoint_link(layer, stop->region, stop->number) : OVI_NO_LINK;
   ovi_route_words words = ovi_route_words_of(route);
   set_stop(route, &words, stop);
-  const uint32_t next = link != OVI_NO_LINK ? name_link(layer, from, link, &words)
-                                            : nearby_code(layer, from, stop->region, NEXT_REACH);
+  uint32_t next = UINT32_MAX;
+  if (link == OVI_NO_LINK) {
+    next = nearby_code(layer, from, stop->region, NEXT_REACH);
+  } else { /* is named by one of its regions that is near, not by the one that owns its waypoint */
+    for (int end = 0; end < 2 && next == UINT32_MAX; end++) {
+      const ovi_region region = ovi_region_view(layer, ovi_link_region(layer, link, end == 1));
+      next = nearby_code(layer, from, region.id, NEXT_REACH);
+      words.number = (uint16_t)ovi_region_link_place(&region, link, end == 1);
+    }
+    words.side |= LINK_SIDE;
+  }
   if (next == UINT32_MAX) {
     return false;
   }

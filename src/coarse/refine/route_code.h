@@ -91,10 +91,6 @@ ovi_stop ovi_origin_stop(ovi_route_origin origin, uint64_t cost_to_go);
 /* Whether the origin is an open cell or a waypoint of the layer. */
 bool ovi_origin_is_valid(const ovi_layer *layer, ovi_route_origin origin);
 
-static inline bool ovi_origin_equals(ovi_route_origin a, ovi_route_origin b) {
-  return a.region == b.region && a.place == b.place && a.unpacked == b.unpacked;
-}
-
 /* ---- All kinds --------------------------------------------------------------------- */
 
 /* The region that the next window must hold besides that of the position, which it lies at most

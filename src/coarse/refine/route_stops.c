@@ -9,32 +9,32 @@
 
 /* ---- Age --------------------------------------------------------------------------- */
 
-bool ovi_age_find_rebuilt(const ovi_route_age *age, uint32_t region) {
-  const ovi_replaced *replaced = ovi_delta_tree_find(age->layer->store.delta, region);
-  return replaced != NULL &&
-         (replaced->version > age->since || (age->by_labels && replaced->block != NULL));
+bool ovi_age_holds(const ovi_route_age *age, uint32_t region) {
+  const ovi_replaced *replaced =
+      age->may_be_outdated ? ovi_delta_tree_find(age->layer->store.delta, region) : NULL;
+  return replaced == NULL ||
+         (replaced->version <= age->since && !(age->by_labels && replaced->block != NULL));
 }
 
-/* Whether the waypoints of an own group have the same numbers as in the base. */
-static bool has_base_numbers(const ovi_layer *layer, uint32_t owner, int group) {
-  const uint8_t *now = ovi_region_layer_block(layer, owner);
-  const uint8_t *base = ovi_layer_block(layer, ovi_base_block(layer, owner));
-  return ovi_layer_group_begin(now, group) == ovi_layer_group_begin(base, group);
-}
-
-bool ovi_age_find_relabelled(const ovi_route_age *age, uint32_t region) {
-  if (ovi_age_find_rebuilt(age, region)) {
-    return true;
+bool ovi_age_holds_labels(const ovi_route_age *age, uint32_t region) {
+  const ovi_layer *layer = age->layer;
+  if (!age->may_be_outdated || !ovi_age_holds(age, region)) {
+    return !age->may_be_outdated;
   }
-  const ovi_region view = ovi_region_view(age->layer, region);
+  /* The waypoints on the other borders must have the same numbers as in the base. */
+  const ovi_region view = ovi_region_view(layer, region);
   for (int group = OVI_OWN_GROUPS; group < OVI_GROUP_COUNT; group++) {
-    if (ovi_region_group_count(&view, group) != 0 &&
-        !has_base_numbers(age->layer, ovi_region_neighbour(age->layer, &view, group),
-                          ovi_group_opposite(group))) {
-      return true;
+    if (ovi_region_group_count(&view, group) != 0) {
+      const uint32_t owner = ovi_region_neighbour(layer, &view, group);
+      const uint8_t *now = ovi_region_layer_block(layer, owner);
+      const uint8_t *base = ovi_layer_block(layer, ovi_base_block(layer, owner));
+      const int own = ovi_group_opposite(group);
+      if (ovi_layer_group_begin(now, own) != ovi_layer_group_begin(base, own)) {
+        return false;
+      }
     }
   }
-  return false;
+  return true;
 }
 
 /* ---- Stops ------------------------------------------------------------------------- */
@@ -52,51 +52,35 @@ bool ovi_stop_find(const ovi_layer *layer, const ovi_stop *stop, ovi_stop_view *
   return true;
 }
 
-/* Whether the stop is a link at whose end the route stands, so that it has been taken. */
-static bool has_taken_link(const ovi_stop_cursor *cursor, const ovl_route *route) {
-  if (cursor->walk.way == OVI_NO_WAY ||
-      !ovi_stop_takes(cursor->layer, &cursor->stop, cursor->walk.way)) {
-    return false;
-  }
-  const ovl_cell end = ovi_way_end(cursor->layer, cursor->walk.way, true);
-  return end.x == route->position.x && end.y == route->position.y;
-}
-
-/* Whether the next stop of a route over overlays is a link at whose end the route stands, so that
- * it has been taken. */
-static bool has_left_link(const ovi_stop_cursor *cursor, const ovl_route *route) {
-  ovi_stop_view view;
-  return cursor->layer->profile.has_links && route->cost_to_go == cursor->stop.cost_to_go &&
-         ovi_stop_find(cursor->layer, &cursor->stop, &view) && view.link != OVI_NO_LINK &&
-         ovi_same_cell(view.after, route->position);
-}
-
-static bool begin_by_labels(ovi_stop_cursor *cursor, ovi_label_table *labels,
-                            const ovl_route *route) {
-  const ovi_layer *layer = cursor->layer;
-  const ovi_labels_code code = ovi_labels_unpack(route);
-  cursor->stop = code.next_stop;
-  cursor->walk =
-      (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal, .way = code.way};
-  if (!ovi_stop_is_valid(layer, &cursor->stop) ||
-      !ovi_age_holds(&cursor->age, cursor->stop.region) ||
-      !ovi_age_holds_labels(&cursor->age, ovi_region_at(layer, route->goal.x, route->goal.y)) ||
-      !ovi_label_walk_resume(&cursor->walk, code.last_port, code.hub_rank, &cursor->stop)) {
-    return false;
-  }
-  return !has_taken_link(cursor, route) || ovi_stop_cursor_next(cursor);
-}
-
 bool ovi_stop_cursor_begin(ovi_stop_cursor *cursor, ovi_route_age age, ovi_label_table *labels,
                            const ovl_route *route, const ovi_known_stops *known) {
-  *cursor = (ovi_stop_cursor){.layer = age.layer, .age = age};
+  const ovi_layer *layer = age.layer;
+  ovi_label_walk *walk = &cursor->walk;
+  *cursor = (ovi_stop_cursor){.layer = layer, .age = age};
+  bool is_taken = false; /* the stop is a link at whose end the route stands */
   if (age.by_labels) {
-    return begin_by_labels(cursor, labels, route);
+    const ovi_labels_code code = ovi_labels_unpack(route);
+    cursor->stop = code.next_stop;
+    *walk = (ovi_label_walk){.layer = layer, .table = labels, .goal = route->goal, .way = code.way};
+    if (!ovi_stop_is_valid(layer, &cursor->stop) || !ovi_age_holds(&age, cursor->stop.region) ||
+        !ovi_age_holds_labels(&age, ovi_region_at(layer, route->goal.x, route->goal.y)) ||
+        !ovi_label_walk_resume(walk, code.last_port, code.hub_rank, &cursor->stop)) {
+      return false;
+    }
+    is_taken = walk->way != OVI_NO_WAY && ovi_stop_takes(layer, &cursor->stop, walk->way) &&
+               ovi_same_cell(ovi_way_end(layer, walk->way, true), route->position);
+  } else {
+    ovi_stop_view view;
+    cursor->known = *known;
+    cursor->stop = ovi_overlays_unpack(layer, route).next_stop;
+    if (known->at >= known->count) {
+      return false;
+    }
+    is_taken = layer->profile.has_links && route->cost_to_go == cursor->stop.cost_to_go &&
+               ovi_stop_find(layer, &cursor->stop, &view) && view.link != OVI_NO_LINK &&
+               ovi_same_cell(view.after, route->position);
   }
-  cursor->known = *known;
-  cursor->stop = ovi_overlays_unpack(cursor->layer, route).next_stop;
-  return known->at < known->count &&
-         (!has_left_link(cursor, route) || ovi_stop_cursor_next(cursor));
+  return !is_taken || ovi_stop_cursor_next(cursor);
 }
 
 bool ovi_stop_cursor_holds(const ovi_stop_cursor *cursor, const ovi_stop_view *stop) {

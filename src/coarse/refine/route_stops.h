@@ -29,20 +29,11 @@ static inline ovi_route_age ovi_route_age_of(const ovi_layer *layer, uint64_t si
   return (ovi_route_age){layer, since, by_labels, may_be_outdated};
 }
 
-/* Whether a region was rebuilt since, and whether labels no longer hold for it; to be asked only
- * where any may have been. */
-bool ovi_age_find_rebuilt(const ovi_route_age *age, uint32_t region);
-bool ovi_age_find_relabelled(const ovi_route_age *age, uint32_t region);
-
 /* Whether a region is as it was when the route was begun. */
-static inline bool ovi_age_holds(const ovi_route_age *age, uint32_t region) {
-  return !age->may_be_outdated || !ovi_age_find_rebuilt(age, region);
-}
+bool ovi_age_holds(const ovi_route_age *age, uint32_t region);
 
 /* Whether a region is as it was, and labels hold for all waypoints on its borders. */
-static inline bool ovi_age_holds_labels(const ovi_route_age *age, uint32_t region) {
-  return !age->may_be_outdated || !ovi_age_find_relabelled(age, region);
-}
+bool ovi_age_holds_labels(const ovi_route_age *age, uint32_t region);
 
 /* ---- Stops ------------------------------------------------------------------------- */
 

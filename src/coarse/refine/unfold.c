@@ -55,17 +55,8 @@ static bool try_move(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   return false;
 }
 
-/* Passes on a run of a path inside a region, and lists it. All runs of a path but the first
- * continue it. */
-static void give_run_of(ovi_unfolding *unfolding, ovi_cached_edge *edge, ovl_cell to) {
-  if (!ovi_same_cell(unfolding->at, to)) {
-    give_run(unfolding, to, edge->count != 0);
-    ovi_edge_add(edge, to);
-  }
-}
-
-/* Passes on the path that the local search has found: a diagonal and a straight run from each of
- * its cells to the next. */
+/* Passes on the path that the local search has found, and lists it in the edge: a diagonal and a
+ * straight run from each of its cells to the next. All runs but the first continue it. */
 static void give_path(ovi_unfolding *unfolding, ovi_cached_edge *edge) {
   const ovi_local_search *local = unfolding->task.local;
   const ovi_window *window = &local->window;
@@ -73,8 +64,14 @@ static void give_path(ovi_unfolding *unfolding, ovi_cached_edge *edge) {
   for (uint32_t i = 1; i < cells; i++) {
     ovl_cell to = {window->x + ovi_window_cell_x(window, local->path[i]),
                    window->y + ovi_window_cell_y(window, local->path[i]), 0};
-    give_run_of(unfolding, edge, corner_of(unfolding->at, to, false));
-    give_run_of(unfolding, edge, to);
+    const ovl_cell ends[2] = {corner_of(unfolding->at, to, false), to};
+    for (int run = 0; run < 2; run++) {
+      if (ovi_same_cell(unfolding->at, ends[run])) {
+        continue;
+      }
+      give_run(unfolding, ends[run], edge->count != 0);
+      ovi_edge_add(edge, ends[run]);
+    }
   }
 }
 
@@ -160,19 +157,6 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
   return true;
 }
 
-/* From the start to the hub, and over the hub's own step. */
-static bool unfold_to_hub(ovi_unfolding *unfolding) {
-  while (unfolding->hub.cost != 0) {
-    uint64_t before = unfolding->hub.cost;
-    if (!pass_stop(unfolding, &unfolding->stop) ||
-        !ovi_label_route_toward(unfolding->task.layer, &unfolding->hub, &unfolding->stop)) {
-      return false;
-    }
-    unfolding->stop.cost_to_go -= before - unfolding->hub.cost;
-  }
-  return pass_stop(unfolding, &unfolding->stop);
-}
-
 /* Lists the stops between hub and goal from the last one back, at most `most`, as a ring of the
  * capacity: of more stops the last ones listed stay. Returns how many there are; UINT32_MAX if the
  * labels name no route. */
@@ -199,32 +183,6 @@ static uint32_t list_back(const ovi_unfolding *unfolding, uint32_t most) {
   return count;
 }
 
-static bool unfold_from_hub(ovi_unfolding *unfolding) {
-  const uint32_t capacity = unfolding->task.capacity;
-  if (capacity == 0) {
-    return false;
-  }
-  while (unfolding->count != 0) {
-    if (unfolding->listed == 0) {
-      list_back(unfolding, unfolding->count);
-      unfolding->listed = unfolding->count < capacity ? unfolding->count : capacity;
-    }
-    if (!pass_stop(unfolding, &unfolding->task.stops[(unfolding->count - 1) % capacity])) {
-      return false;
-    }
-    unfolding->count--;
-    unfolding->listed--;
-  }
-  return true;
-}
-
-static bool begin_from_hub(ovi_unfolding *unfolding) {
-  unfolding->count = list_back(unfolding, UINT32_MAX);
-  unfolding->listed =
-      unfolding->count < unfolding->task.capacity ? unfolding->count : unfolding->task.capacity;
-  return unfolding->count != UINT32_MAX;
-}
-
 void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi_leg_sink sink) {
   *unfolding = (ovi_unfolding){.task = *task,
                                .sink = sink,
@@ -236,17 +194,39 @@ void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi
 }
 
 static bool unfold_on(ovi_unfolding *unfolding) {
-  if (unfolding->stage == OVI_UNFOLD_TO_HUB) {
-    if (!unfold_to_hub(unfolding) || !begin_from_hub(unfolding)) {
-      return false;
-    }
-    unfolding->stage = OVI_UNFOLD_FROM_HUB;
+  const uint32_t capacity = unfolding->task.capacity;
+  if (capacity == 0) {
+    return false;
   }
-  if (unfolding->stage == OVI_UNFOLD_FROM_HUB) {
-    if (!unfold_from_hub(unfolding)) {
+  if (!unfolding->is_past_hub) { /* and over the hub's own step */
+    while (unfolding->hub.cost != 0) {
+      uint64_t before = unfolding->hub.cost;
+      if (!pass_stop(unfolding, &unfolding->stop) ||
+          !ovi_label_route_toward(unfolding->task.layer, &unfolding->hub, &unfolding->stop)) {
+        return false;
+      }
+      unfolding->stop.cost_to_go -= before - unfolding->hub.cost;
+    }
+    if (!pass_stop(unfolding, &unfolding->stop)) {
       return false;
     }
-    unfolding->stage = OVI_UNFOLD_TO_GOAL;
+    unfolding->count = list_back(unfolding, UINT32_MAX);
+    unfolding->listed = unfolding->count < capacity ? unfolding->count : capacity;
+    if (unfolding->count == UINT32_MAX) {
+      return false;
+    }
+    unfolding->is_past_hub = true;
+  }
+  while (unfolding->count != 0) { /* stops from the hub */
+    if (unfolding->listed == 0) {
+      list_back(unfolding, unfolding->count);
+      unfolding->listed = unfolding->count < capacity ? unfolding->count : capacity;
+    }
+    if (!pass_stop(unfolding, &unfolding->task.stops[(unfolding->count - 1) % capacity])) {
+      return false;
+    }
+    unfolding->count--;
+    unfolding->listed--;
   }
   if (!unfold_edge(unfolding, unfolding->task.goal, unfolding->cost_to_go)) {
     return false;

@@ -37,17 +37,11 @@ typedef struct ovi_unfold_task {
   ovi_trace *trace;      /* receives the segments; NULL: none */
 } ovi_unfold_task;
 
-typedef enum ovi_unfold_stage {
-  OVI_UNFOLD_TO_HUB,
-  OVI_UNFOLD_FROM_HUB,
-  OVI_UNFOLD_TO_GOAL
-} ovi_unfold_stage;
-
 /* An unfolding in progress. */
 typedef struct ovi_unfolding {
   ovi_unfold_task task;
   ovi_leg_sink sink;
-  ovi_unfold_stage stage;
+  bool is_past_hub;
   ovl_cell at;         /* end of the last leg */
   ovl_cell reported;   /* end of the last segment that the trace received */
   uint64_t cost_to_go; /* units, from there to the goal */
