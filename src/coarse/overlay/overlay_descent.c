@@ -103,27 +103,6 @@ static bool find_end_source(const ovi_overlay_plan *plan, const ovi_overlay_end 
 
 /* ---- The goal ------------------------------------------------------------------------- */
 
-/* Pushes the steps from a port of the goal's cluster of a level to one of its cluster of the level
- * below. The walk leads back, from the latter to the former, so its last step is the first. */
-static bool push_goal_level(ovi_overlay_plan *plan, const end_source *source) {
-  const uint32_t level = source->cluster.level;
-  const uint64_t all = ovi_overlay_end_costs(&plan->goal, level)[source->of];
-  ovi_inner_walk walk = {
-      .layer = plan->layer, .cluster = &source->cluster, .to = source->of, .back = true};
-  if (!ovi_inner_walk_begin(&walk, source->place, source->port, true)) {
-    return false;
-  }
-  while (walk.left != 0) {
-    const uint32_t left = walk.left;
-    if (!ovi_inner_walk_next(&walk) ||
-        !push_step(plan, (ovi_overlay_step){all - left, walk.part.below.id, (uint16_t)walk.leaves,
-                                            (uint16_t)walk.port, (uint8_t)(level - 1)})) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /* Pushes the steps from the meeting to the goal, those of the lowest level first. */
 static bool push_goal_levels(ovi_overlay_plan *plan) {
   end_source sources[OVI_OVERLAY_MOST_LEVELS];
@@ -138,8 +117,22 @@ static bool push_goal_levels(ovi_overlay_plan *plan) {
   }
   while (source != sources) {
     source--;
-    if (!push_goal_level(plan, source)) {
+    /* From a port of the goal's cluster of the level to one of its cluster of the level below. The
+     * walk leads back, from the latter to the former, so its last step is the first. */
+    const uint32_t level = source->cluster.level;
+    const uint64_t all = ovi_overlay_end_costs(&plan->goal, level)[source->of];
+    ovi_inner_walk walk = {
+        .layer = plan->layer, .cluster = &source->cluster, .to = source->of, .back = true};
+    if (!ovi_inner_walk_begin(&walk, source->place, source->port, true)) {
       return false;
+    }
+    while (walk.left != 0) {
+      const uint32_t left = walk.left;
+      if (!ovi_inner_walk_next(&walk) ||
+          !push_step(plan, (ovi_overlay_step){all - left, walk.part.below.id, (uint16_t)walk.leaves,
+                                              (uint16_t)walk.port, (uint8_t)(level - 1)})) {
+        return false;
+      }
     }
   }
   return true;

@@ -78,25 +78,6 @@ static bool is_with_start(const ovi_overlay_flood *flood, uint32_t level, uint32
          ovi_cluster_of(plan->layer, level, plan->start.region);
 }
 
-/* Spreads costs down to a level from the level above, both of the plan's goal. */
-static void spread_down(ovi_overlay_flood *flood, uint32_t level) {
-  ovi_overlay_plan *plan = flood->plan;
-  const ovi_layer *layer = plan->layer;
-  const uint32_t region = plan->goal.region;
-  ovi_cluster above = ovi_overlay_view(layer, level + 1, ovi_cluster_of(layer, level + 1, region));
-  const uint32_t place = ovi_inner_place(layer, &above, ovi_cluster_of(layer, level, region));
-  ovi_inner_part part;
-  if (!ovi_overlay_view_tables(layer, &above)) {
-    return;
-  }
-  if (above.ports > plan->goal.cluster_ports || !ovi_inner_part_view(&part, layer, &above, place)) {
-    flood->far.fault = OVI_COARSE_CORRUPT;
-    return;
-  }
-  ovi_inner_spread_down(&above, ovi_overlay_end_costs(&plan->goal, level + 1), &part,
-                        ovi_overlay_end_costs(&plan->goal, level));
-}
-
 /* Finds the costs of entering the cluster of a level that holds the goal's region; those of the
  * level above are held. */
 static void hold_level(ovi_overlay_flood *flood, uint32_t level) {
@@ -116,7 +97,18 @@ static void hold_level(ovi_overlay_flood *flood, uint32_t level) {
     costs[port] = UINT64_MAX;
   }
   if (level + 1 < flood->far.rounds) {
-    spread_down(flood, level);
+    /* Spreads costs down from the level above. */
+    ovi_cluster above =
+        ovi_overlay_view(layer, level + 1, ovi_cluster_of(layer, level + 1, region));
+    ovi_inner_part part;
+    const bool has_tables = ovi_overlay_view_tables(layer, &above);
+    if (has_tables &&
+        (above.ports > plan->goal.cluster_ports ||
+         !ovi_inner_part_view(&part, layer, &above, ovi_inner_place(layer, &above, cluster)))) {
+      flood->far.fault = OVI_COARSE_CORRUPT;
+    } else if (has_tables) {
+      ovi_inner_spread_down(&above, ovi_overlay_end_costs(&plan->goal, level + 1), &part, costs);
+    }
   }
   if (level == layer->overlay.levels || is_with_start(flood, level + 1, region)) {
     /* Lowers them to the costs by which the search of the level entered the cluster. */

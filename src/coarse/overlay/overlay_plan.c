@@ -66,15 +66,6 @@ bool ovi_overlay_needs_serve(const ovi_overlay_needs *made_for, const ovi_overla
          needs->stops <= made_for->stops;
 }
 
-/* Takes the memory of an end. */
-static void reserve_plan_end(ovi_overlay_end *end, ovi_arena *arena, ovi_overlay_needs needs) {
-  end->region_ports = needs.region_ports;
-  end->cluster_ports = needs.cluster_ports;
-  end->costs = ovi_arena_take(
-      arena, (uint64_t)needs.region_ports + (uint64_t)needs.levels * needs.cluster_ports,
-      sizeof(uint64_t));
-}
-
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs) {
   const uint32_t parts = needs.levels * CLUSTERS_IN_ONE;
   const uint64_t inside =
@@ -85,8 +76,14 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
   const ovi_overlay_room room = {.nodes = (uint32_t)(all < most ? all : most),
                                  .pages = OVI_OVERLAY_INSIDE + parts + needs.highest,
                                  .highest = needs.highest};
-  reserve_plan_end(&plan->start, arena, needs);
-  reserve_plan_end(&plan->goal, arena, needs);
+  ovi_overlay_end *const ends[2] = {&plan->start, &plan->goal};
+  for (int i = 0; i < 2; i++) {
+    ends[i]->region_ports = needs.region_ports;
+    ends[i]->cluster_ports = needs.cluster_ports;
+    ends[i]->costs = ovi_arena_take(
+        arena, (uint64_t)needs.region_ports + (uint64_t)needs.levels * needs.cluster_ports,
+        sizeof(uint64_t));
+  }
   ovi_overlay_search_reserve(&plan->search, arena, room);
   plan->stack.capacity = (uint32_t)(steps < most ? steps : most);
   plan->stack.steps = ovi_arena_take(arena, plan->stack.capacity, sizeof(ovi_overlay_step));

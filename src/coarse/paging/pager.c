@@ -141,36 +141,30 @@ static bool is_readable(const void *user, uint32_t id) {
   return block_if_checked(user, id) != NULL;
 }
 
-/* Checks the ports of a region of a directed layer, and those of its neighbours that depend on it.
- * Returns what is wrong; NULL: nothing. */
-static const char *wrong_ports(const ovi_layer *file_layer, checked_source *checked) {
-  const ovi_readable_regions readable = {is_readable, checked};
-  ovi_layer layer = *file_layer;
-  ovi_layer_set_sources(&layer, NULL, &checked->source);
-  const ovi_region region = ovi_region_view(&layer, checked->id);
-  const char *wrong = ovi_directed_ports_check(&layer, &region, checked->id, &readable);
-  for (int group = 0; group < OVI_GROUP_COUNT && wrong == NULL; group++) {
-    if (!ovi_region_has_neighbour(&layer, &region, group)) {
-      continue;
-    }
-    const uint32_t beyond = ovi_neighbour_id(&layer, checked->id, group);
-    if (is_readable(checked, beyond)) {
-      const ovi_region other = ovi_region_view(&layer, beyond);
-      wrong = ovi_directed_ports_check(&layer, &other, checked->id, &readable);
-    }
-  }
-  return wrong;
-}
-
 /* Whether a region, whose block is valid in itself, agrees with all regions that were checked and
  * are still in memory; false is recorded. */
 static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
   const ovi_paged_file *file = pager->file;
   checked_source checked = {{.block = checked_source_block}, pager, id, block};
   const char *wrong = !region_agrees(pager, id, block) ? "waypoints that two regions share" : NULL;
+  const ovi_readable_regions readable = {is_readable, &checked};
   for (uint32_t i = 0; i < file->shared.profile_count && wrong == NULL; i++) {
-    const ovi_layer *layer = &file->layers[i];
-    wrong = layer->profile.is_directed ? wrong_ports(layer, &checked) : NULL;
+    ovi_layer layer = file->layers[i];
+    if (!layer.profile.is_directed) {
+      continue;
+    }
+    /* The ports of the region, and those of its neighbours that depend on it. */
+    ovi_layer_set_sources(&layer, NULL, &checked.source);
+    const ovi_region region = ovi_region_view(&layer, id);
+    wrong = ovi_directed_ports_check(&layer, &region, id, &readable);
+    for (int group = 0; group < OVI_GROUP_COUNT && wrong == NULL; group++) {
+      const bool has_other = ovi_region_has_neighbour(&layer, &region, group);
+      const uint32_t beyond = has_other ? ovi_neighbour_id(&layer, id, group) : 0;
+      if (has_other && is_readable(&checked, beyond)) {
+        const ovi_region other = ovi_region_view(&layer, beyond);
+        wrong = ovi_directed_ports_check(&layer, &other, id, &readable);
+      }
+    }
   }
   if (wrong != NULL) {
     ovi_pager_note(pager, OVL_CORRUPT, &(ovl_fault){.what = wrong, .where = id});

@@ -31,43 +31,32 @@ ovl_fault ovi_pager_fault(const ovi_pager *pager) {
 
 /* ---- Fetching ------------------------------------------------------------------------- */
 
-/* Adds the pages to the cache, or the first alone if there is no room for all. Returns the number
- * of bytes to be read, 0: there is no room; copies the heads of the pages. */
-static uint64_t add_pages(ovi_pager *pager, ovi_fetching *fetching, ovi_page **first,
-                          ovi_page *heads) {
-  uint64_t bytes = 0;
-  *first = ovi_page_add(pager->cache, fetching->key, fetching->bytes, fetching->count);
-  if (*first == NULL && fetching->count > 1) {
-    fetching->count = 1;
-    *first = ovi_page_add(pager->cache, fetching->key, fetching->bytes, fetching->count);
-  }
-  ovi_page *page = *first;
-  for (uint32_t i = 0; i < fetching->count && page != NULL; i++) {
-    bytes += fetching->bytes[i];
-    heads[i] = *page;
-    page = ovi_page_behind(page);
-  }
-  return bytes;
-}
-
 ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   ovi_page_cache *cache = pager->cache;
   const ovi_paged_file *file = pager->file;
   ovi_page heads[OVI_MOST_AHEAD];
-  ovi_page *first;
   if (ovi_pager_has_fault(pager)) {
     return NULL;
   }
-  const uint64_t bytes = add_pages(pager, fetching, &first, heads);
+  ovi_page *first = ovi_page_add(cache, fetching->key, fetching->bytes, fetching->count);
+  if (first == NULL && fetching->count > 1) { /* the first alone */
+    fetching->count = 1;
+    first = ovi_page_add(cache, fetching->key, fetching->bytes, fetching->count);
+  }
   if (first == NULL) {
     const ovl_fault fault = {"resident_bytes", 0, cache->units * OVI_PAGE_UNIT,
                              cache->bytes_needed};
     ovi_pager_note(pager, OVL_PLANNER_TOO_SMALL, &fault);
     return NULL;
   }
-  uint64_t all = 0;
+  uint64_t bytes = 0; /* to be read */
+  uint64_t all = 0;   /* of the pages */
+  ovi_page *page = first;
   for (uint32_t i = 0; i < fetching->count; i++) {
-    all += (uint64_t)heads[i].units * OVI_PAGE_UNIT;
+    bytes += fetching->bytes[i];
+    all += (uint64_t)page->units * OVI_PAGE_UNIT;
+    heads[i] = *page;
+    page = ovi_page_behind(page);
   }
   uint8_t *const to = fetching->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
   const bool is_read = file->blocks.read(file->blocks.read_user, fetching->at, to, (size_t)bytes);
@@ -75,7 +64,7 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   /* The bytes of all pages lie in one piece at the end of their memory. Moves them to their pages,
    * and restores the heads, which may have been overwritten. */
   const uint8_t *from = to;
-  ovi_page *page = first;
+  page = first;
   for (uint32_t i = 0; i < fetching->count; i++) {
     *page = heads[i];
     memmove(ovi_page_bytes(page), from, fetching->bytes[i]);

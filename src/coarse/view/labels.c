@@ -93,30 +93,28 @@ OVI_FORCE_INLINE bool join_ends(bundle_ends *here, const ovi_layer *layer,
   return is_reached;
 }
 
-static void add_bundle(ovi_label_table *table, const ovi_layer *layer, const bundle_ends *here) {
-  const ovi_bundle_view bundle = here->bundle;
-  const uint32_t shift = key_shift(layer);
-  const uint8_t *gaps = bundle.gaps;
-  uint64_t *slots = table->slots;
-  uint32_t next = 0;
-  for (uint32_t row = 0; row < bundle.rows; row++) {
-    const uint32_t rank = ovi_next_rank(&gaps, next);
-    const uint64_t cost = (uint64_t)ovi_row_cost(layer, &bundle, row) << shift;
-    const uint64_t slot = table->stamp + cost + (uint64_t)here->shapes[ovi_row_shape(&bundle, row)];
-    slots[rank] = slot < slots[rank] ? slot : slots[rank];
-    next = rank + 1;
-  }
-}
-
 void ovi_labels_add_all(ovi_label_table *table, const ovi_layer *layer,
                         const ovi_label_ends *ends) {
+  const uint32_t shift = key_shift(layer);
+  uint64_t *slots = table->slots;
   bundle_ends here;
   const uint8_t *bytes = NULL;
   for (uint64_t waypoint = ends->first;
        waypoint < ends->first + ends->count && (bytes = ovi_bundle_find(layer, waypoint)) != NULL;
        waypoint = (uint64_t)here.bundle.first + here.bundle.count) {
-    if (join_ends(&here, layer, ends, bytes, true)) {
-      add_bundle(table, layer, &here);
+    if (!join_ends(&here, layer, ends, bytes, true)) {
+      continue;
+    }
+    const ovi_bundle_view bundle = here.bundle;
+    const uint8_t *gaps = bundle.gaps;
+    uint32_t next = 0;
+    for (uint32_t row = 0; row < bundle.rows; row++) {
+      const uint32_t rank = ovi_next_rank(&gaps, next);
+      const uint64_t cost = (uint64_t)ovi_row_cost(layer, &bundle, row) << shift;
+      const uint64_t slot =
+          table->stamp + cost + (uint64_t)here.shapes[ovi_row_shape(&bundle, row)];
+      slots[rank] = slot < slots[rank] ? slot : slots[rank];
+      next = rank + 1;
     }
   }
 }

@@ -17,27 +17,6 @@ typedef struct cluster_labelling {
   uint32_t *parents; /* the union-find over linked components */
 } cluster_labelling;
 
-/* Views all parts of the cluster, and counts their ports and components. */
-static void view_parts(cluster_labelling *labelling) {
-  ovi_cluster_labels *result = labelling->result;
-  uint32_t ports = 0;
-  for (int32_t part = 0; part < labelling->fan * labelling->fan; part++) {
-    const int32_t x = part % labelling->fan;
-    const int32_t y = part / labelling->fan;
-    result->begins[part] = ports;
-    if (x < labelling->box.w && y < labelling->box.h) {
-      ovi_below *below = &labelling->contents->below[part];
-      ovi_below_view(below, labelling->contents->layer, labelling->contents->level - 1,
-                     ovi_below_id(&labelling->box, x, y));
-      ports += below->ports;
-      result->components += below->linked;
-    }
-  }
-  for (int32_t part = labelling->fan * labelling->fan; part <= OVI_CLUSTER_MOST_PARTS; part++) {
-    result->begins[part] = ports;
-  }
-}
-
 /* Sets the label of each port of a part to the number of its linked component, counted over all
  * parts. */
 static void label_part(cluster_labelling *labelling, int32_t part, uint32_t *next) {
@@ -108,11 +87,23 @@ static void join_links(cluster_labelling *labelling, int32_t part) {
 
 static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
   ovi_cluster_labels *result = labelling->result;
-  view_parts(labelling);
-  if (ovi_layer_outcome(labelling->contents->layer) != OVL_OK) {
+  ovi_overlay_contents *contents = labelling->contents;
+  uint32_t ports = 0;
+  for (int32_t part = 0; part <= OVI_CLUSTER_MOST_PARTS; part++) {
+    const int32_t x = part % labelling->fan;
+    const int32_t y = part / labelling->fan;
+    result->begins[part] = ports;
+    if (x < labelling->box.w && y < labelling->box.h) {
+      ovi_below *below = &contents->below[part];
+      ovi_below_view(below, contents->layer, contents->level - 1,
+                     ovi_below_id(&labelling->box, x, y));
+      ports += below->ports;
+      result->components += below->linked;
+    }
+  }
+  if (ovi_layer_outcome(contents->layer) != OVL_OK) {
     return false; /* a pager could not load a part: the caller checks the outcome */
   }
-  const uint32_t ports = result->begins[OVI_CLUSTER_MOST_PARTS];
   result->labels = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
   result->cliques_of = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint32_t));
   labelling->parents =
@@ -177,30 +168,23 @@ void ovi_overlay_contents_release(ovi_overlay_contents *contents) {
   contents->below = NULL;
 }
 
-/* The stored row; it is emptied first if it holds another. NULL: no memory. */
-static ovi_labelled_row *contents_row_of(ovi_overlay_contents *contents, int32_t row,
-                                         uint32_t clusters_x) {
-  ovi_labelled_row *held = &contents->rows[row % OVI_LABELLED_ROWS];
-  if (held->row == row) {
-    return held;
-  }
-  clear_row(held);
-  held->clusters = ovi_scratch_take(&held->scratch, clusters_x, sizeof(ovi_cluster_labels *));
-  if (held->clusters == NULL) {
-    return NULL;
-  }
-  for (uint32_t x = 0; x < clusters_x; x++) {
-    held->clusters[x] = NULL;
-  }
-  held->row = row;
-  return held;
-}
-
 const ovi_cluster_labels *ovi_overlay_labels(ovi_overlay_contents *contents, uint32_t id) {
   const uint32_t clusters_x = (uint32_t)ovi_clusters_x(contents->layer, contents->level);
-  ovi_labelled_row *row = contents_row_of(contents, (int32_t)(id / clusters_x), clusters_x);
-  if (row == NULL || row->clusters[id % clusters_x] != NULL) {
-    return row != NULL ? row->clusters[id % clusters_x] : NULL;
+  const int32_t y = (int32_t)(id / clusters_x);
+  ovi_labelled_row *row = &contents->rows[y % OVI_LABELLED_ROWS];
+  if (row->row != y) { /* it holds another, or none */
+    clear_row(row);
+    row->clusters = ovi_scratch_take(&row->scratch, clusters_x, sizeof(ovi_cluster_labels *));
+    if (row->clusters == NULL) {
+      return NULL;
+    }
+    for (uint32_t x = 0; x < clusters_x; x++) {
+      row->clusters[x] = NULL;
+    }
+    row->row = y;
+  }
+  if (row->clusters[id % clusters_x] != NULL) {
+    return row->clusters[id % clusters_x];
   }
   if (contents->below == NULL) {
     contents->below = ovi_allocate(contents->allocator, OVI_CLUSTER_MOST_PARTS * sizeof(ovi_below));

@@ -59,18 +59,6 @@ void ovi_overlays_release(ovi_overlay_maker *maker) {
 
 /* ---- Rows --------------------------------------------------------------------------- */
 
-/* Keeps the ways of the ports of a cluster of level 1. False: no memory. */
-static bool store_ways(ovi_overlay_maker *maker, uint32_t id) {
-  const ovi_cluster cluster = ovi_overlay_view(&maker->layer, 1, id);
-  uint32_t *ways = ovi_scratch_take(&maker->scratch, (uint64_t)cluster.ports + 1, sizeof(uint32_t));
-  maker->ways[id] = ways;
-  for (uint32_t port = 0; ways != NULL && port < cluster.ports; port++) {
-    ways[port] =
-        ovi_border_way(&maker->layer, ovi_overlay_port_below(&maker->layer, &cluster, port));
-  }
-  return ways != NULL;
-}
-
 /* Copies the blocks of the row that was built. False: no memory. */
 static bool store_row(ovi_overlay_maker *maker, uint32_t count) {
   const uint32_t first = maker->layer.overlay.first_clusters[maker->level - 1];
@@ -83,8 +71,20 @@ static bool store_row(ovi_overlay_maker *maker, uint32_t count) {
     memcpy(block, made->block, made->bytes);
     maker->blocks[first + maker->ids[i]] = block;
     maker->bytes[first + maker->ids[i]] = made->bytes;
-    if (maker->ways != NULL && maker->level == 1 && !store_ways(maker, maker->ids[i])) {
+    if (maker->ways == NULL || maker->level != 1) {
+      continue;
+    }
+    /* Keeps the ways of the ports of the cluster. */
+    const ovi_cluster cluster = ovi_overlay_view(&maker->layer, 1, maker->ids[i]);
+    uint32_t *ways =
+        ovi_scratch_take(&maker->scratch, (uint64_t)cluster.ports + 1, sizeof(uint32_t));
+    maker->ways[maker->ids[i]] = ways;
+    if (ways == NULL) {
       return false;
+    }
+    for (uint32_t port = 0; port < cluster.ports; port++) {
+      ways[port] =
+          ovi_border_way(&maker->layer, ovi_overlay_port_below(&maker->layer, &cluster, port));
     }
   }
   return true;
