@@ -81,6 +81,10 @@ static void fault_ends(test_state *t, fault_world *f) {
   ask(t, f, OVL_START_OUTSIDE, "start.x", UINT64_MAX, 0);
   f->query.start.y = HEIGHT;
   ask(t, f, OVL_START_OUTSIDE, "start.y", HEIGHT, HEIGHT - 1);
+  f->query.start.y = INT32_MIN;
+  ask(t, f, OVL_START_OUTSIDE, "start.y", (uint64_t)INT32_MIN, 0);
+  f->query.goal.x = INT32_MAX;
+  ask(t, f, OVL_GOAL_OUTSIDE, "goal.x", INT32_MAX, WIDTH - 1);
   f->query.goal.floor = 1;
   ask(t, f, OVL_GOAL_OUTSIDE, "goal.floor", 1, 0);
   f->query.start = (ovl_cell){10, 10, 0};
@@ -108,8 +112,18 @@ static void fault_settings(test_state *t, fault_world *f) {
   f->more.goal_kind = OVL_GOAL_WITHIN;
   f->more.goal_radius = 65536;
   ask(t, f, OVL_BAD_ARGUMENT, "goal_radius", 65536, 65535);
+  f->more.goal_kind = OVL_GOAL_WITHIN;
+  f->more.goal_radius = -1;
+  ask(t, f, OVL_BAD_ARGUMENT, "goal_radius", UINT64_MAX, 0);
   f->more.goal_kind = OVL_GOAL_SET;
   ask(t, f, OVL_BAD_ARGUMENT, "goal_cells", 0, 1);
+  f->more.goal_kind = OVL_GOAL_SET;
+  f->more.goal_cells = &f->query.goal;
+  ask(t, f, OVL_BAD_ARGUMENT, "goal_count", 0, 1);
+  f->more.goal_kind = OVL_GOAL_SET;
+  f->more.goal_cells = &f->query.goal;
+  f->more.goal_count = OVL_MAX_GOALS + 1;
+  ask(t, f, OVL_BAD_ARGUMENT, "goal_count", OVL_MAX_GOALS + 1, OVL_MAX_GOALS);
   f->more.goal_kind = OVL_GOAL_COUNT;
   ask(t, f, OVL_BAD_ARGUMENT, "goal_kind", OVL_GOAL_COUNT, OVL_GOAL_COUNT - 1);
 }

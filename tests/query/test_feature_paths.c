@@ -5,6 +5,7 @@
 
 #include "overland_inspect.h"
 #include "tests/model/model_fixture.h"
+#include "tests/support/test_allocate.h"
 
 enum { PAIRS_PER_WORLD = 6 };
 
@@ -59,6 +60,34 @@ static void check_path_cells(model_fixture *f, test_state *t, const ovl_query *q
   free(cells);
 }
 
+/* With room for fewer points: the same count and sums, and no point beyond the room is written. */
+static void check_room(model_fixture *f, test_state *t, const ovl_query *query,
+                       const ovl_path *whole) {
+  ovl_cell *points = test_allocate(whole->count + 1, sizeof *points);
+  const size_t rooms[3] = {0, 1, whole->count - 1};
+  for (int i = 0; i < 3 && t->failures == 0; i++) {
+    const size_t room = rooms[i];
+    points[room].x = -7;
+    ovl_path path = {.points = room != 0 ? points : NULL,
+                     .capacity = room,
+                     .links = whole->links,
+                     .link_capacity = whole->link_capacity};
+    const ovl_result result = ovl_find_path(f->planner, f->world, query, &path);
+    CHECK(t, result == (room < whole->count ? OVL_MORE_ROOM : OVL_OK), "room for %zu of %zu: %s",
+          room, whole->count, ovl_result_text(result));
+    CHECK(t,
+          path.count == whole->count && path.cost == whole->cost && path.length == whole->length &&
+              path.straight_steps == whole->straight_steps &&
+              path.diagonal_steps == whole->diagonal_steps,
+          "room for %zu: count or sums are not those of the whole path", room);
+    for (size_t k = 0; k < room; k++) {
+      CHECK(t, model_same_cells(points[k], whole->points[k]), "room for %zu: point %zu", room, k);
+    }
+    CHECK(t, points[room].x == -7, "room for %zu: a point was written beyond it", room);
+  }
+  free(points);
+}
+
 static void check_reaches(model_fixture *f, test_state *t, const ovl_query *query,
                           ovl_result expected) {
   ovl_result result = ovl_reaches(f->planner, f->world, query);
@@ -93,6 +122,9 @@ static void check_smoothings(model_fixture *f, test_state *t, ovl_query query,
     check_costs(f, t, &query, &path);
     if (smoothing != OVL_SMOOTH_ANY && t->failures == 0) {
       check_path_cells(f, t, &query, &path);
+    }
+    if (t->failures == 0 && test_random_percent(&f->random, 10)) {
+      check_room(f, t, &query, &path);
     }
   }
 }

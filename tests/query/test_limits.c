@@ -1,8 +1,12 @@
-/* Limits of cost and of expansions, weighted heuristics, and turns that cost. */
+/* Limits of cost and of expansions, and turns that cost. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "tests/model/model_fixture.h"
 #include "tests/support/fixture.h"
+
+enum { QUERIES_PER_WORLD = 5 };
 
 /* A path is legal as far as it goes, its sums are right, and it begins at the start. */
 static void check_part(const fixture *f, test_state *t, const ovl_query *query,
@@ -62,6 +66,65 @@ static void limits_cost(test_state *t) {
     }
     fixture_free(&f);
   }
+}
+
+/* A partial path is legal and begins at the start. */
+static bool check_partial(model_fixture *f, test_state *t, const ovl_query *query,
+                          const ovl_path *path) {
+  return CHECK(t, path->count != 0 && path->partial, "%zu points, partial %d", path->count,
+               (int)path->partial) &&
+         model_fixture_check_path(f, t, query, path->points[path->count - 1], path);
+}
+
+/* Lists the cells of a path; the caller frees them. */
+static ovl_cell *list_cells(test_state *t, const ovl_path *path, size_t *count) {
+  size_t room = (size_t)(path->straight_steps + path->diagonal_steps) + path->link_count + 1;
+  ovl_cell *cells = calloc(room, sizeof *cells);
+  if (cells == NULL) {
+    abort();
+  }
+  ovl_result result = ovl_path_cells(path, cells, room, count, NULL);
+  CHECK(t, result == OVL_OK, "cells: %s", ovl_result_text(result));
+  return cells;
+}
+
+static void ask_cost_limit(model_fixture *f, test_state *t) {
+  ovl_query query = model_fixture_query(f);
+  model_fixture_context(f, t, &query);
+  ovl_path path = model_fixture_path(f);
+  ovl_result expected = model_fixture_expected(f, &query);
+  ovl_result result = ovl_find_path(f->planner, f->world, &query, &path);
+  if (!CHECK(t, result == expected, "no limit: %s", ovl_result_text(result)) || result != OVL_OK) {
+    return;
+  }
+  uint64_t cost = path.cost;
+  size_t whole_count = 0;
+  ovl_cell *whole = query.smoothing == OVL_SMOOTH_NONE ? list_cells(t, &path, &whole_count) : NULL;
+  uint64_t most = cost < INT32_MAX - 100 ? cost + 100 : INT32_MAX;
+  f->more.cost_limit = test_random_percent(&f->random, 10)
+                           ? (cost != 0 ? cost : 1)
+                           : (uint64_t)test_random_between(&f->random, 1, (int32_t)most);
+  path = model_fixture_path(f);
+  result = ovl_find_path(f->planner, f->world, &query, &path);
+  expected = cost <= f->more.cost_limit ? OVL_OK : OVL_LIMITED;
+  if (CHECK(t, result == expected, "limit %" PRIu64 " for %" PRIu64 ": %s", f->more.cost_limit,
+            cost, ovl_result_text(result)) &&
+      result == OVL_LIMITED && check_partial(f, t, &query, &path)) {
+    CHECK(t, path.cost <= f->more.cost_limit, "cost %" PRIu64 " above the limit %" PRIu64,
+          path.cost, f->more.cost_limit);
+    if (whole != NULL) {
+      size_t count = 0;
+      ovl_cell *cells = list_cells(t, &path, &count);
+      CHECK(t, count < whole_count && memcmp(cells, whole, count * sizeof *cells) == 0,
+            "%zu cells are not how the %zu cells of the whole path begin", count, whole_count);
+      free(cells);
+    }
+  }
+  free(whole);
+}
+
+static void limits_cost_with_features(test_state *t) {
+  model_fixture_ask(t, ask_cost_limit, QUERIES_PER_WORLD, model_usual_limits(), 200, 8000);
 }
 
 /* Walks a route to its end, which is returned. */
@@ -316,6 +379,7 @@ static void limits_turns_of_routes(test_state *t) {
 
 const test_entry test_limits_table[] = {
     {"limits_cost", limits_cost},
+    {"limits_cost_with_features", limits_cost_with_features},
     {"limits_of_routes", limits_of_routes},
     {"limits_expansions", limits_expansions},
     {"limits_leave_direct_paths_beside_overlays", limits_leave_direct_paths_beside_overlays},

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tests/model/model_fixture.h"
+#include "tests/support/fixture.h"
 #include "tests/support/test_allocate.h"
 
 enum { QUERIES_PER_WORLD = 3 };
@@ -67,6 +68,28 @@ static void question_costs(test_state *t) {
 
 static void question_costs_over_overlays(test_state *t) {
   model_fixture_ask(t, ask_costs, QUERIES_PER_WORLD, model_overlay_limits(), 60, 3000);
+}
+
+/* A path costs no more than the cost of its goal in the list. */
+static void costs_hold_for_paths(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    ovl_query query = fixture_query(&f);
+    ovl_path path = fixture_path(&f);
+    uint64_t cost = 0;
+    query.smoothing = OVL_SMOOTH_GRID;
+    fixture_context(&f, t, &query);
+    if (fixture_expected(&f, &query) == OVL_OK) {
+      CHECK(t, ovl_find_costs(f.planner, f.world, &query, &query.goal, 1, &cost) == OVL_OK,
+            "costs");
+      CHECK(t, ovl_find_path(f.planner, f.world, &query, &path) == OVL_OK, "path");
+      CHECK(t, path.cost <= cost, "the path costs %" PRIu64 ", told was %" PRIu64, path.cost, cost);
+    }
+    fixture_free(&f);
+  }
 }
 
 /* ---- Cells within a budget ----------------------------------------------- */
@@ -170,6 +193,7 @@ static void question_range_over_overlays(test_state *t) {
 
 const test_entry test_questions_costs_table[] = {
     {"question_costs", question_costs},
+    {"costs_hold_for_paths", costs_hold_for_paths},
     {"question_range", question_range},
     {"question_costs_over_overlays", question_costs_over_overlays},
     {"question_range_over_overlays", question_range_over_overlays},

@@ -211,7 +211,10 @@ static void judge_path(space_asking *asking) {
   const task_answer *a = &asking->answer;
   model_fixture *f = &asking->w->f;
   test_state *t = asking->t;
+  const uint64_t expanded = a->stats.coarse_expanded + a->stats.fine_expanded;
   const space_expected expected = space_judge(f, &q->query);
+  CHECK(t, q->more.expansion_limit == 0 || expanded <= q->more.expansion_limit,
+        "%" PRIu64 " expansions, the limit is %" PRIu64, expanded, q->more.expansion_limit);
   const bool fits =
       a->path.count <= a->path.capacity && a->path.link_count <= a->path.link_capacity;
   if (a->result == OVL_MORE_ROOM) {
@@ -268,6 +271,7 @@ static void walk(space_asking *asking, ovl_route route) {
   for (int i = 0; !route.done && t->failures == 0; i++) {
     ovl_result result = OVL_READ_FAILED;
     ovl_path segment = {.count = 0};
+    const uint64_t left = route.cost_to_go;
     from.start = route.position;
     for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
       segment = model_fixture_path(f);
@@ -278,6 +282,11 @@ static void walk(space_asking *asking, ovl_route route) {
         !model_fixture_check_path(f, t, &from, route.position, &segment)) {
       return;
     }
+    CHECK(t, segment.link_count == 0 || segment.count == 2, "a segment of %zu points with a link",
+          segment.count);
+    CHECK(t, route.kind == OVL_ROUTE_DIRECT || route.cost_to_go + segment.cost <= left,
+          "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64 " only", segment.cost, left,
+          route.cost_to_go);
     walked += segment.cost;
   }
   CHECK(t, model_same_cells(route.position, route.goal), "the walk ends elsewhere");

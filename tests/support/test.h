@@ -42,7 +42,6 @@ typedef struct test_entry {
   X(canonical)                                                                                     \
   X(classic)                                                                                       \
   X(coarse_search)                                                                                 \
-  X(costs_and_range)                                                                               \
   X(damage)                                                                                        \
   X(derived_maker)                                                                                 \
   X(directed)                                                                                      \
@@ -82,7 +81,6 @@ typedef struct test_entry {
   X(movingai)                                                                                      \
   X(opening)                                                                                       \
   X(overlay_edits)                                                                                 \
-  X(overlay_kinds)                                                                                 \
   X(overlay_levels)                                                                                \
   X(overlay_plans)                                                                                 \
   X(overlay_queries)                                                                               \
@@ -98,7 +96,6 @@ typedef struct test_entry {
   X(survey)                                                                                        \
   X(verify)                                                                                        \
   X(patch)                                                                                         \
-  X(paths)                                                                                         \
   X(planner)                                                                                       \
   X(plain_search)                                                                                  \
   X(platform)                                                                                      \
@@ -106,7 +103,6 @@ typedef struct test_entry {
   X(publish)                                                                                       \
   X(ranges)                                                                                        \
   X(quality)                                                                                       \
-  X(questions)                                                                                     \
   X(questions_blockers)                                                                            \
   X(questions_costs)                                                                               \
   X(queue)                                                                                         \
