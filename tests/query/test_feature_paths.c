@@ -1,4 +1,4 @@
-/* Paths and walks in worlds with every feature, alone and in pairs, against the
+/* Paths in worlds with every feature, alone and in pairs, against the
  * Dijkstra of a judge that is independent of the library. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,8 +8,6 @@
 #include "tests/support/test_allocate.h"
 
 enum { PAIRS_PER_WORLD = 6 };
-
-/* ---- Paths --------------------------------------------------------------- */
 
 static void check_costs(model_fixture *f, test_state *t, const ovl_query *query,
                         const ovl_path *path) {
@@ -88,13 +86,6 @@ static void check_room(model_fixture *f, test_state *t, const ovl_query *query,
   free(points);
 }
 
-static void check_reaches(model_fixture *f, test_state *t, const ovl_query *query,
-                          ovl_result expected) {
-  ovl_result result = ovl_reaches(f->planner, f->world, query);
-  CHECK(t, result == expected, "ovl_reaches says '%s', Dijkstra '%s'", ovl_result_text(result),
-        ovl_result_text(expected));
-}
-
 static void check_smoothings(model_fixture *f, test_state *t, ovl_query query,
                              ovl_result expected) {
   uint64_t cost_as_found = 0;
@@ -151,14 +142,6 @@ static void check_queries(test_state *t, query_check check, model_limits limits,
   }
 }
 
-static void ask_reaches(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
-  check_reaches(f, t, &query, expected);
-}
-
-static void feature_reaches(test_state *t) {
-  check_queries(t, ask_reaches, model_usual_limits(), 400, 20000);
-}
-
 static void feature_paths(test_state *t) {
   check_queries(t, check_smoothings, model_usual_limits(), 400, 20000);
 }
@@ -175,81 +158,9 @@ static void feature_paths_tiny(test_state *t) {
   check_queries(t, check_smoothings, limits, 400, 20000);
 }
 
-/* ---- Walks --------------------------------------------------------------- */
-
-typedef struct model_walk {
-  ovl_route route;
-  uint64_t first_cost, walked;
-  uint32_t calls;
-} model_walk;
-
-static bool walk_segment(model_fixture *f, test_state *t, model_walk *w, const ovl_query *query) {
-  ovl_route before = w->route;
-  ovl_path path = model_fixture_path(f);
-  ovl_result result = ovl_route_next(f->planner, f->world, &w->route, before.position, &path);
-  w->calls++;
-  if (!CHECK(t, result == OVL_OK, "segment %" PRIu32 ": %s", w->calls, ovl_result_text(result)) ||
-      !CHECK(t, path.count >= 2, "a segment of %zu points", path.count)) {
-    return false;
-  }
-  ovl_query piece = *query;
-  piece.start = before.position;
-  if (!model_fixture_check_path(f, t, &piece, w->route.position, &path)) {
-    return false;
-  }
-  CHECK(t, path.link_count == 0 || path.count == 2, "a segment of %zu points with a link",
-        path.count);
-  w->walked += path.cost;
-  CHECK(t,
-        w->route.kind == OVL_ROUTE_DIRECT || w->route.cost_to_go + path.cost <= before.cost_to_go,
-        "walked %" PRIu64 ", left fell from %" PRIu64 " to %" PRIu64 " only", path.cost,
-        before.cost_to_go, w->route.cost_to_go);
-  return t->failures == 0;
-}
-
-static void ask_walk(model_fixture *f, test_state *t, ovl_query query, ovl_result expected) {
-  model_walk w = {.walked = 0};
-  ovl_result result = ovl_route_begin(f->planner, f->world, &query, &w.route);
-  if (!CHECK(t, result == expected, "begin says '%s', Dijkstra '%s'", ovl_result_text(result),
-             ovl_result_text(expected)) ||
-      result != OVL_OK) {
-    return;
-  }
-  uint64_t optimum = model_judge_distance(&f->judges[query.profile], query.goal);
-  w.first_cost = w.route.cost_to_go;
-  CHECK(t, w.first_cost >= optimum, "cost left %" PRIu64 " is below the optimum %" PRIu64,
-        w.first_cost, optimum);
-  while (!w.route.done && t->failures == 0 &&
-         CHECK(t, w.calls <= f->model.node_count, "the walk does not end")) {
-    walk_segment(f, t, &w, &query);
-  }
-  if (t->failures == 0) {
-    CHECK(t, model_same_cells(w.route.position, query.goal), "done, and not at the goal");
-    CHECK(t, w.route.cost_to_go == 0, "done, and %" PRIu64 " left", w.route.cost_to_go);
-    CHECK(t, w.walked <= w.first_cost, "walked %" PRIu64 ", the route said %" PRIu64, w.walked,
-          w.first_cost);
-    CHECK(t, w.walked >= optimum, "walked %" PRIu64 ", below the optimum %" PRIu64, w.walked,
-          optimum);
-    CHECK(t, model_fixture_is_near(f, query.profile, w.walked, optimum),
-          "walked %" PRIu64 ", the optimum is %" PRIu64, w.walked, optimum);
-  }
-}
-
-static void feature_walks(test_state *t) {
-  check_queries(t, ask_walk, model_usual_limits(), 400, 20000);
-}
-
-static void feature_walks_far(test_state *t) {
-  model_limits limits = {.max_side = 160, .max_region = 12, .most_profiles = 1};
-  check_queries(t, ask_walk, limits, 60, 3000);
-}
-
 const test_entry test_feature_paths_table[] = {
-    {"feature_reaches", feature_reaches},
     {"feature_paths", feature_paths},
     {"feature_paths_far", feature_paths_far},
     {"feature_paths_tiny", feature_paths_tiny},
-    {"feature_walks", feature_walks},
-    {"feature_walks_far", feature_walks_far},
     {NULL, NULL},
 };

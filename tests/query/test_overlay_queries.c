@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "coarse/refine/route_code.h"
-#include "overland_edit.h"
 #include "overland_inspect.h"
 #include "overland_schedule.h"
 #include "tests/support/fixture.h"
@@ -366,80 +365,7 @@ static void overlay_walks(test_state *t) {
         "%" PRIu32 " walks, %" PRIu32 " segments were cheaper than promised", walks, renewed);
 }
 
-/* ---- Edits ------------------------------------------------------------------------ */
-
-/* A cell of the map, near a given one or anywhere. */
-static ovl_cell draw_near(fixture *f, ovl_cell position) {
-  enum { NEAR_CELLS = 24 };
-  ovl_cell cell = random_map_cell(&f->map, &f->random);
-  if (test_random_percent(&f->random, 70)) {
-    cell.x = position.x + test_random_between(&f->random, -NEAR_CELLS, NEAR_CELLS);
-    cell.y = position.y + test_random_between(&f->random, -NEAR_CELLS, NEAR_CELLS);
-    cell.x = cell.x < 0 ? 0 : cell.x < f->map.width ? cell.x : f->map.width - 1;
-    cell.y = cell.y < 0 ? 0 : cell.y < f->map.height ? cell.y : f->map.height - 1;
-  }
-  return cell;
-}
-
-/* Blocks some cells, but not the one where the unit stands. */
-static ovl_world *edit_somewhere(fixture *f, test_state *t, ovl_cell position) {
-  enum { EDITS = 12 };
-  ovl_edit edits[EDITS];
-  for (int i = 0; i < EDITS; i++) {
-    ovl_cell cell = draw_near(f, position);
-    if (fixture_same_cells(cell, position)) {
-      cell.x += cell.x > 0 ? -1 : 1;
-    }
-    edits[i] = ovl_edit_set(cell, 0);
-    f->map.terrain[(size_t)cell.y * (size_t)f->map.width + (size_t)cell.x] = 0;
-  }
-  ovl_world *next = NULL;
-  const ovl_result result = ovl_world_apply(f->world, edits, EDITS, NULL, &next, NULL);
-  CHECK(t, result == OVL_OK, "apply: %s", ovl_result_text(result));
-  return next;
-}
-
-/* Routes go on in later versions, or begin again, and are legal. */
-static void overlay_routes_age(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 30, 2000); i++) {
-    fixture f;
-    if (!make(&f, t, 2000 + i)) {
-      return;
-    }
-    f.map.weights[0] = 0;
-    ovl_query query = fixture_query(&f);
-    query.smoothing = OVL_SMOOTH_NONE;
-    ovl_route route;
-    ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route);
-    for (int k = 0; k < 200 && result == OVL_OK && !route.done && t->failures == 0; k++) {
-      if (test_random_percent(&f.random, 30)) {
-        ovl_world *next = edit_somewhere(&f, t, route.position);
-        if (next == NULL) {
-          break;
-        }
-        ovl_world_close(f.world);
-        f.world = next;
-      }
-      fixture_context(&f, t, &query);
-      ovl_path path = fixture_path(&f);
-      path_sums sums;
-      size_t at = 0;
-      result = ovl_route_next(f.planner, f.world, &route, route.position, &path);
-      if (result == OVL_BEGIN_AGAIN) {
-        query.start = route.position;
-        result = ovl_route_begin(f.planner, f.world, &query, &route);
-        CHECK(t, result == OVL_OK || result == OVL_UNREACHABLE || result == OVL_GOAL_BLOCKED,
-              "begin again: %s", ovl_result_text(result));
-        continue;
-      }
-      CHECK(t, result == OVL_OK, "next: %s", ovl_result_text(result));
-      const char *wrong =
-          result == OVL_OK ? path_check_grid(&f.map, path.points, path.count, &sums, &at) : NULL;
-      CHECK(t, wrong == NULL, "leg %zu: %s", at, wrong != NULL ? wrong : "");
-    }
-    fixture_free(&f);
-  }
-}
+/* ---- Winding ground -------------------------------------------------------------- */
 
 /* Lanes that lead to the next at alternating ends: a path crosses each. */
 static ovl_world *bake_lanes(test_state *t, int32_t side) {
@@ -546,7 +472,6 @@ const test_entry test_overlay_queries_table[] = {
     {"overlay_borders_keep_one_way_crossings", overlay_borders_keep_one_way_crossings},
     {"overlay_searches_are_aimed_beside_a_short_cut",
      overlay_searches_are_aimed_beside_a_short_cut},
-    {"overlay_routes_age", overlay_routes_age},
     {"overlay_walks", overlay_walks},
     {"overlays_walks_wind", walks_wind},
     {"overlays_whole_paths_wind", whole_paths_wind},

@@ -166,26 +166,6 @@ static void routes_many_regions(test_state *t) {
   walk_maps(t, limits, 120, 2500);
 }
 
-/* Results of ovl_route_begin without a walk. */
-static void routes_refused(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 400, 4000); i++) {
-    fixture f;
-    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
-      continue;
-    }
-    for (int k = 0; k < 4 && t->failures == 0; k++) {
-      ovl_query query = fixture_query(&f);
-      fixture_context(&f, t, &query);
-      ovl_route route;
-      ovl_result expected = fixture_expected(&f, &query);
-      ovl_result result = ovl_route_begin(f.planner, f.world, &query, &route);
-      CHECK(t, result == expected, "begin says '%s', Dijkstra '%s'", ovl_result_text(result),
-            ovl_result_text(expected));
-    }
-    fixture_free(&f);
-  }
-}
-
 /* Changes one number of a route, by a little or to any value. */
 static void tamper_with_route(ovl_route *route, test_random *random) {
   bool any = test_random_percent(random, 30);
@@ -290,7 +270,9 @@ static void routes_after_turns(test_state *t) {
 }
 
 const test_entry test_routes_table[] = {
-    {"routes_random", routes_random},           {"routes_many_regions", routes_many_regions},
-    {"routes_refused", routes_refused},         {"routes_tampered", routes_tampered},
-    {"routes_after_turns", routes_after_turns}, {NULL, NULL},
+    {"routes_random", routes_random},
+    {"routes_many_regions", routes_many_regions},
+    {"routes_tampered", routes_tampered},
+    {"routes_after_turns", routes_after_turns},
+    {NULL, NULL},
 };

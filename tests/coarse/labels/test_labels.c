@@ -7,10 +7,10 @@
 
 #include "coarse/view/labels.h"
 #include "overland_inspect.h"
+#include "tests/model/model_fixture.h"
 #include "tests/support/edge_judge.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
-#include "tests/support/query_more.h"
 
 /* Makes a world with a label budget that no small world exceeds. */
 static bool make_labelled(fixture *f, test_state *t, uint64_t index, random_map_limits limits) {
@@ -189,143 +189,32 @@ static void labels_exact(test_state *t) {
   CHECK(t, held > 100, "only %" PRIu32 " worlds had labels", held);
 }
 
-/* ---- Routes and paths ---------------------------------------------------- */
-
-/* The cost of a route, and what planned it. */
-static uint64_t plan(test_state *t, fixture *f, const ovl_query *query, ovl_method *method) {
-  ovl_route route;
-  const ovl_result result = ovl_route_begin(f->planner, f->world, query, &route);
-  CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
-  *method = route.kind == OVL_ROUTE_DIRECT ? OVL_METHOD_NONE : ovl_planner_stats(f->planner).method;
-  return route.cost_to_go;
-}
-
-/* Whether two cells lie in regions that are more than one apart. */
-static bool are_far(const fixture *f, ovl_cell a, ovl_cell b) {
-  const int32_t side = f->map.region_cells;
-  return abs(a.x / side - b.x / side) > 1 || abs(a.y / side - b.y / side) > 1;
-}
-
-/* A route by labels costs what Dijkstra's algorithm over the waypoints says. */
-static void labels_routes_cost_alike(test_state *t) {
-  uint64_t compared = 0;
+/* Routes by labels cost what Dijkstra's algorithm over the waypoints says and can be walked, and
+ * paths cost no more. Worlds with slopes and links: test_balanced_routes.c and test_way_route.c. */
+static void labels_plan_routes(test_state *t) {
+  const model_limits limits = {.max_side = 150, .max_region = 16, .most_profiles = 2};
+  const uint32_t features = MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
+  uint32_t asked = 0;
   for (uint64_t i = 0; test_more(t, i, 250, 4000); i++) {
-    fixture f;
-    if (!make_labelled(&f, t, i, wide_limits())) {
+    model_fixture f;
+    const uint64_t seed = test_begin_case(t, i);
+    model_world model = model_world_make(seed, (uint32_t)(seed * 2654435761u) & features, limits);
+    model.tuning.label_bytes = 255;
+    model.tuning.overlays = OVL_OVERLAYS_AUTO;
+    if (!model_fixture_make(&f, t, model)) {
       continue;
     }
-    for (int k = 0; k < 8 && f.has_labels && t->failures == 0; k++) {
-      ovl_query query = fixture_query(&f);
-      ovl_method method;
-      uint64_t expected;
-      fixture_context(&f, t, &query);
-      if (fixture_expected(&f, &query) != OVL_OK) {
-        continue;
-      }
-      const uint64_t cost = plan(t, &f, &query, &method);
-      CHECK(t, ovl_find_costs(f.planner, f.world, &query, &query.goal, 1, &expected) == OVL_OK,
-            "costs");
-      if (method == OVL_METHOD_LABELS && are_far(&f, query.start, query.goal)) {
-        CHECK(t, cost == expected, "labels say %" PRIu64 ", a search %" PRIu64, cost, expected);
-        compared++;
+    for (int k = 0; k < 6 && t->failures == 0; k++) {
+      const ovl_query query = model_fixture_query(&f);
+      if (f.world->layers[query.profile].labels.state == OVL_LABELS_HELD) {
+        model_fixture_context(&f, t, &query);
+        model_fixture_check_labels(&f, t, query);
+        asked += ovl_planner_stats(f.planner).method == OVL_METHOD_LABELS;
       }
     }
-    fixture_free(&f);
+    model_fixture_free(&f);
   }
-  CHECK(t, t->failures != 0 || compared > 200, "only %" PRIu64 " routes by labels", compared);
-}
-
-/* A path by labels is legal, and costs between the optimum and the route. */
-static void labels_find_paths(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 400, 6000); i++) {
-    fixture f;
-    if (!make_labelled(&f, t, i, wide_limits())) {
-      continue;
-    }
-    for (int k = 0; k < 6 && f.has_labels && t->failures == 0; k++) {
-      ovl_query query = fixture_query(&f);
-      fixture_context(&f, t, &query);
-      ovl_path path = fixture_path(&f);
-      ovl_result expected = fixture_expected(&f, &query);
-      ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
-      if (!CHECK(t, result == expected, "it says '%s', Dijkstra '%s'", ovl_result_text(result),
-                 ovl_result_text(expected)) ||
-          result != OVL_OK) {
-        continue;
-      }
-      uint64_t optimum = dijkstra_distance(&f.judge, query.goal);
-      ovl_method method;
-      uint64_t promised = plan(t, &f, &query, &method);
-      CHECK(t, path.cost >= optimum && path.cost <= promised,
-            "cost %" PRIu64 ", optimum %" PRIu64 ", route %" PRIu64, path.cost, optimum, promised);
-      if (query.smoothing != OVL_SMOOTH_ANY) {
-        fixture_check_grid_path(&f, t, &query, &path);
-      }
-    }
-    fixture_free(&f);
-  }
-}
-
-/* Takes the next segment with a planner that has never seen the route. */
-static void next_by_a_fresh_planner(test_state *t, const fixture *f, ovl_route *route,
-                                    ovl_path *path) {
-  ovl_planner_def def = ovl_planner_def_default(f->world);
-  ovl_planner *fresh = NULL;
-  ovl_result result = ovl_planner_create(&def, &fresh, NULL);
-  CHECK(t, result == OVL_OK, "fresh planner: %s", ovl_result_text(result));
-  result = ovl_route_next(fresh, f->world, route, route->position, path);
-  CHECK(t, result == OVL_OK, "a fresh planner: %s", ovl_result_text(result));
-  ovl_planner_destroy(fresh);
-}
-
-/* Walks a route once with one planner and once with a fresh one for each segment: both walk the
- * same cells. Returns whether the route was planned with labels. */
-static bool walk_twice(test_state *t, fixture *f, const ovl_query *query) {
-  ovl_cell *other_points = allocate_zeroed(f->capacity, sizeof *other_points);
-  ovl_route route;
-  uint64_t walked = 0;
-  ovl_result result = ovl_route_begin(f->planner, f->world, query, &route);
-  ovl_route copy = route;
-  uint64_t promised = route.cost_to_go;
-  CHECK(t, result == OVL_OK, "begin: %s", ovl_result_text(result));
-  while (!route.done && t->failures == 0) {
-    uint64_t left = route.cost_to_go;
-    ovl_path path = fixture_path(f);
-    ovl_path other = {.points = other_points, .capacity = f->capacity};
-    result = ovl_route_next(f->planner, f->world, &route, route.position, &path);
-    CHECK(t, result == OVL_OK, "a segment: %s", ovl_result_text(result));
-    next_by_a_fresh_planner(t, f, &copy, &other);
-    CHECK(t, fixture_same_paths(&path, &other) && memcmp(&route, &copy, sizeof route) == 0,
-          "a fresh planner goes on in another way");
-    CHECK(t, route.kind == OVL_ROUTE_DIRECT || route.cost_to_go + path.cost <= left,
-          "left fell from %" PRIu64 " to %" PRIu64 " by a segment of %" PRIu64, left,
-          route.cost_to_go, path.cost);
-    walked += path.cost;
-  }
-  CHECK(t, route.kind == OVL_ROUTE_DIRECT || walked <= promised,
-        "walked %" PRIu64 ", the route said %" PRIu64, walked, promised);
-  CHECK(t, fixture_same_cells(route.position, query->goal), "it ends elsewhere");
-  free(other_points);
-  return route.kind == OVL_ROUTE_LABELS;
-}
-
-static void labels_any_planner_goes_on(test_state *t) {
-  uint32_t by_labels = 0;
-  for (uint64_t i = 0; test_more(t, i, 120, 2000); i++) {
-    fixture f;
-    if (!make_labelled(&f, t, i, wide_limits())) {
-      continue;
-    }
-    for (int k = 0; k < 3 && f.has_labels && t->failures == 0; k++) {
-      ovl_query query = fixture_query(&f);
-      fixture_context(&f, t, &query);
-      if (fixture_expected(&f, &query) == OVL_OK) {
-        by_labels += walk_twice(t, &f, &query);
-      }
-    }
-    fixture_free(&f);
-  }
-  CHECK(t, by_labels > 50, "only %" PRIu32 " walks by labels", by_labels);
+  CHECK(t, t->failures != 0 || asked > 200, "only %" PRIu32 " paths by labels", asked);
 }
 
 /* ---- Left out ------------------------------------------------------------ */
@@ -556,9 +445,7 @@ static void labels_of_two_islands_on_a_border(test_state *t) {
 const test_entry test_labels_table[] = {
     {"labels_exact", labels_exact},
     {"labels_of_runs_are_exact", labels_of_runs_are_exact},
-    {"labels_routes_cost_alike", labels_routes_cost_alike},
-    {"labels_find_paths", labels_find_paths},
-    {"labels_any_planner_goes_on", labels_any_planner_goes_on},
+    {"labels_plan_routes", labels_plan_routes},
     {"labels_left_out", labels_left_out},
     {"labels_fit_or_not", labels_fit_or_not},
     {"labels_verified", labels_verified},

@@ -9,7 +9,6 @@
 #include "overland_edit.h"
 #include "overland_schedule.h"
 #include "tests/model/tame_edits.h"
-#include "tests/support/counting_allocator.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
 
@@ -135,44 +134,6 @@ static void labels_answer_the_same_on_touch(test_state *t) {
         some);
 }
 
-/* ---- Reads that fail -------------------------------------------------------------- */
-
-/* Calls are made again until no read fails, and answer then as if none had. */
-static void labels_that_failed_are_read_again(test_state *t) {
-  uint64_t failed = 0;
-  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
-    labelled p;
-    if (!labelled_begin(&p, t, i, 120)) {
-      continue;
-    }
-    paged_reader reader = paged_reader_of(&p.bytes, t->case_seed);
-    const ovl_result result = paged_open_read(&reader, 8u << 20, &p.world);
-    CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result));
-    p.planner = fixture_turn_planner(t, p.world);
-    reader.failing_percent = test_random_between(&p.f.random, 5, 60);
-    for (int k = 0; k < 6 && t->failures == 0; k++) {
-      const ovl_route none = {0};
-      task_question q;
-      task_question_draw(&q, (task_kind)k, &p.f, true);
-      q.route = &none;
-      model_fixture_context(&p.f, t, &q.query);
-      task_ask(&p.expected, &q, p.whole, p.f.world);
-      p.found.result = OVL_READ_FAILED;
-      for (int tries = 0; p.found.result == OVL_READ_FAILED && tries < 5000; tries++) {
-        task_ask(&p.found, &q, p.planner, p.world);
-        failed += p.found.result == OVL_READ_FAILED;
-      }
-      paged_answer_trim(&p.expected, &q);
-      paged_answer_trim(&p.found, &q);
-      const char *difference = task_difference(&p.expected, &p.found);
-      CHECK(t, difference == NULL, "%s: kind %d in memory '%s', after failures '%s'", difference, k,
-            ovl_result_text(p.expected.result), ovl_result_text(p.found.result));
-    }
-    labelled_end(&p);
-  }
-  CHECK(t, t->failures != 0 || failed > 100, "only %" PRIu64 " calls failed", failed);
-}
-
 /* ---- Edits and refreshes -------------------------------------------------------- */
 
 /* Makes labels anew for a version; the caller closes the world that is returned. */
@@ -232,48 +193,6 @@ static void labels_in_place_are_edited_and_refreshed(test_state *t) {
     ovl_world_close(versions[1]);
     labelled_end(&p);
   }
-}
-
-/* Edits make labels stale also where a reader fetches them, and a refresh makes them anew: the same
- * file as of the map that was edited in memory. */
-static void edited_labels_by_a_reader_are_refreshed(test_state *t) {
-  uint32_t edited = 0;
-  for (uint64_t i = 0; test_more(t, i, 20, 800); i++) {
-    static tame_edits edits;
-    labelled p;
-    if (!labelled_begin(&p, t, i, 60)) {
-      continue;
-    }
-    ovl_world *version = NULL;
-    ovl_version_info before;
-    ovl_version_info after;
-    paged_reader reader = paged_reader_of(&p.bytes, t->case_seed);
-    tame_edits_begin(&p.f.model);
-    tame_edits_draw(&edits, &p.f.model, &p.f.random);
-    CHECK(t, paged_open_read(&reader, 1 << 20, &p.world) == OVL_OK, "open");
-    ovl_world_version(p.world, &before);
-    CHECK(t, before.refreshed, "it is not edited");
-    if (ovl_world_apply(p.world, edits.edits, edits.count, NULL, &version, NULL) == OVL_OK) {
-      ovl_world *in_memory = NULL;
-      ovl_world_version(version, &after);
-      edited += after.rebuilt_regions != 0;
-      CHECK(t, after.refreshed == (after.rebuilt_regions == 0), "%" PRIu64 " regions were rebuilt",
-            after.rebuilt_regions);
-      CHECK(t,
-            ovl_world_apply(p.f.world, edits.edits, edits.count, NULL, &in_memory, NULL) == OVL_OK,
-            "in memory");
-      ovl_world *refreshed[2] = {refresh_all(t, in_memory), refresh_all(t, version)};
-      if (t->failures == 0) {
-        check_same_saved(t, refreshed[0], refreshed[1], "after a refresh");
-      }
-      ovl_world_close(refreshed[0]);
-      ovl_world_close(refreshed[1]);
-      ovl_world_close(in_memory);
-    }
-    ovl_world_close(version);
-    labelled_end(&p);
-  }
-  CHECK(t, t->failures != 0 || edited > 5, "only %" PRIu32 " were edited", edited);
 }
 
 /* ---- Damage ---------------------------------------------------------------------- */
@@ -441,37 +360,10 @@ static void forged_numbers_of_waypoints_end_queries(test_state *t) {
   }
 }
 
-/* Each failing allocation of an opening in place is an error, and leaves nothing behind. */
-static void opening_in_place_without_memory(test_state *t) {
-  labelled p;
-  uint64_t index = 0;
-  while (!labelled_begin(&p, t, index, 70)) {
-    index++;
-  }
-  ovl_result result = OVL_NO_MEMORY;
-  for (uint64_t fail_at = 1; result == OVL_NO_MEMORY && fail_at < 100; fail_at++) {
-    counting_allocator counter = {.fail_at = fail_at};
-    ovl_open_def def = ovl_open_def_default();
-    def.bytes = p.bytes.bytes;
-    def.byte_count = p.bytes.count;
-    def.allocator = counting_allocator_hooks(&counter);
-    result = ovl_world_open_def(&def, &p.world, NULL);
-    CHECK(t, result == OVL_OK || result == OVL_NO_MEMORY, "allocation %" PRIu64 ": %s", fail_at,
-          ovl_result_text(result));
-    close_labelled(&p);
-    CHECK(t, counter.live == 0, "allocation %" PRIu64 " leaves memory", fail_at);
-  }
-  CHECK(t, result == OVL_OK, "it never opens");
-  labelled_end(&p);
-}
-
 const test_entry test_pager_labels_table[] = {
     {"pager/forged-numbers-of-waypoints-end-queries", forged_numbers_of_waypoints_end_queries},
-    {"pager/opening-in-place-without-memory", opening_in_place_without_memory},
     {"pager/labels-answer-the-same-on-touch", labels_answer_the_same_on_touch},
-    {"pager/labels-that-failed-are-read-again", labels_that_failed_are_read_again},
     {"pager/labels-in-place-are-edited-and-refreshed", labels_in_place_are_edited_and_refreshed},
-    {"pager/edited-labels-by-a-reader-are-refreshed", edited_labels_by_a_reader_are_refreshed},
     {"pager/each-damaged-bit-of-labels-is-told", each_damaged_bit_of_labels_is_told},
     {"pager/forged-labels-are-told-on-touch", forged_labels_are_told_on_touch},
     {NULL, NULL},

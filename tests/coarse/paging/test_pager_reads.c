@@ -7,7 +7,6 @@
 
 #include "coarse/overlay/overlay.h"
 #include "common/le_bytes.h"
-#include "overland_edit.h"
 #include "overland_inspect.h"
 #include "overland_stream.h"
 #include "tests/query/trace_log.h"
@@ -15,111 +14,7 @@
 #include "tests/support/paged_world.h"
 #include "world/world.h"
 
-enum { MOST_TRIES = 5000, MOST_EDITS = 4 };
-
-/* ---- Edits ------------------------------------------------------------------- */
-
-/* Rectangles of floor 0, small and large. */
-static size_t draw_edits(model_fixture *f, ovl_edit *edits) {
-  test_random *random = &f->random;
-  const ovi_shared *shared = &f->world->shared;
-  ovl_floor_info floor = {0};
-  const bool is_there = ovl_world_floor(f->world, 0, &floor);
-  const size_t count = (size_t)test_random_between(random, 1, MOST_EDITS);
-  for (size_t i = 0; i < count; i++) {
-    const int32_t width = is_there ? floor.width : shared->plane.width;
-    const int32_t height = is_there ? floor.height : shared->plane.height;
-    const int32_t side = test_random_percent(random, 50) ? 3 : 50;
-    const ovl_cell cell = {test_random_between(random, 0, width - 1),
-                           test_random_between(random, 0, height - 1), 0};
-    const int32_t w = test_random_between(random, 1, side);
-    const int32_t h = test_random_between(random, 1, side);
-    edits[i] = ovl_edit_rect(cell, w < width - cell.x ? w : width - cell.x,
-                             h < height - cell.y ? h : height - cell.y,
-                             (uint8_t)test_random_between(random, 0, 2));
-  }
-  return count;
-}
-
-/* Applies edits again and again until no read fails. */
-static ovl_result apply_again(const ovl_world *world, const ovl_edit *edits, size_t count,
-                              ovl_world **version) {
-  ovl_result result = OVL_READ_FAILED;
-  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
-    result = ovl_world_apply(world, edits, count, NULL, version, NULL);
-  }
-  return result;
-}
-
-static void compare_worlds(test_state *t, const ovl_world *expected, const ovl_world *found) {
-  ovl_world_info a;
-  ovl_world_info b;
-  ovl_world_describe(expected, &a);
-  ovl_world_describe(found, &b);
-  CHECK(t,
-        a.graph.waypoints == b.graph.waypoints && a.open_cells == b.open_cells &&
-            a.islands == b.islands,
-        "%" PRIu64 " waypoints, %" PRIu64 " islands; by a reader %" PRIu64 ", %" PRIu64,
-        a.graph.waypoints, a.islands, b.graph.waypoints, b.islands);
-  CHECK(t, a.map_fingerprint == b.map_fingerprint, "fingerprint");
-  for (int32_t i = 0; i < a.width * a.height && t->failures == 0; i++) {
-    const ovl_cell cell = {i % a.width, i / a.width, 0};
-    CHECK(t, ovl_world_terrain(expected, cell) == ovl_world_terrain(found, cell),
-          "terrain of %d,%d", cell.x, cell.y);
-    for (int32_t profile = 0; profile < a.profiles; profile++) {
-      CHECK(t, ovl_world_island(expected, profile, cell) == ovl_world_island(found, profile, cell),
-            "island of %d,%d", cell.x, cell.y);
-    }
-  }
-}
-
-/* Applies edits twice, the second time to the result of the first. */
-static void edit_both(test_state *t, model_fixture *f, paged_reader *reader, ovl_world *read) {
-  ovl_edit edits[MOST_EDITS];
-  const ovl_world *before = f->world;
-  ovl_world *expected[2] = {NULL, NULL};
-  ovl_world *found[2] = {NULL, NULL};
-  for (int k = 0; k < 2 && t->failures == 0; k++) {
-    const size_t count = draw_edits(f, edits);
-    reader->failing_percent = test_random_between(&f->random, 1, 50);
-    const ovl_result result = ovl_world_apply(before, edits, count, NULL, &expected[k], NULL);
-    const ovl_result again = apply_again(k == 0 ? read : found[0], edits, count, &found[k]);
-    reader->failing_percent = 0;
-    if (!CHECK(t, result == again, "in memory '%s', by a reader '%s'", ovl_result_text(result),
-               ovl_result_text(again)) ||
-        result != OVL_OK) {
-      break;
-    }
-    compare_worlds(t, expected[k], found[k]);
-    before = expected[k];
-  }
-  for (int k = 1; k >= 0; k--) {
-    ovl_world_close(expected[k]);
-    ovl_world_close(found[k]);
-  }
-}
-
-static void edits_come_to_the_same(test_state *t) {
-  const model_limits limits = {.max_side = 140, .max_region = 9, .most_profiles = 2};
-  for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
-    model_fixture f;
-    if (!paged_fixture_make(&f, t, i, limits)) {
-      continue;
-    }
-    world_bytes bytes = fixture_save(t, f.world);
-    for (int k = 0; k < 8 && t->failures == 0; k++) { /* each begins with an empty cache */
-      ovl_world *read = NULL;
-      paged_reader reader = paged_reader_of(&bytes, t->case_seed + (uint64_t)k);
-      const ovl_result result = paged_open_read(&reader, 8u << 20, &read);
-      if (CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
-        edit_both(t, &f, &reader, read);
-      }
-      ovl_world_close(read);
-    }
-    model_fixture_free(&f);
-    free(bytes.bytes);
-  }
-}
+enum { MOST_TRIES = 5000 };
 
 /* ---- Many regions ------------------------------------------------------------- */
 
@@ -510,7 +405,6 @@ static void headers_are_read_once(test_state *t) {
 }
 
 const test_entry test_pager_reads_table[] = {
-    {"pager/edits-come-to-the-same", edits_come_to_the_same},
     {"pager/chunks-that-failed-are-read-again", chunks_that_failed_are_read_again},
     {"pager/a-reader-changes-no-trace", a_reader_changes_no_trace},
     {"pager/headers-are-read-once", headers_are_read_once},

@@ -1,5 +1,5 @@
 /* Tests of queries in directed layers, which have links, heights or step rules: attachments, single
- * steps, the waypoint graph, reachability, methods, planners, and paths in a building of five
+ * steps, the waypoint graph, methods, planners, and paths in a building of five
  * floors. test_feature_paths.c tests paths and walks with all features together. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -221,28 +221,6 @@ static void directed_graphs_hold_steps_links_and_valid_edges(test_state *t) {
   model_fixture_profiles(t, check_graph, small_regions(), 160, 6000);
 }
 
-/* ---- Reach ---------------------------------------------------------------------- */
-
-/* Reachability comes from islands and the arcs between them, without a search over cells. */
-static void directed_reachability_equals_dijkstra(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 400, 20000); i++) {
-    model_fixture f;
-    if (!model_fixture_pair(&f, t, i, small_regions())) {
-      continue;
-    }
-    ovl_query query = model_fixture_query(&f);
-    for (int k = 0; k < 4 * CELLS_PER_WORLD && t->failures == 0; k++) {
-      query.goal = model_open_cell(&f.model, query.profile, &f.random);
-      model_fixture_context(&f, t, &query);
-      const ovl_result expected = model_fixture_expected(&f, &query);
-      const ovl_result result = ovl_reaches(f.planner, f.world, &query);
-      CHECK(t, result == expected, "'%s', Dijkstra '%s'", ovl_result_text(result),
-            ovl_result_text(expected));
-    }
-    model_fixture_free(&f);
-  }
-}
-
 /* ---- Labels ---------------------------------------------------------------------- */
 
 /* Routes of directed profiles by labels cost what a search of the waypoint graph finds. */
@@ -421,7 +399,6 @@ const test_entry test_directed_search_table[] = {
     {"directed_steps_equal_the_judge", directed_steps_equal_the_judge},
     {"directed_graphs_hold_steps_links_and_valid_edges",
      directed_graphs_hold_steps_links_and_valid_edges},
-    {"directed_reachability_equals_dijkstra", directed_reachability_equals_dijkstra},
     {"directed_labels_equal_a_search", directed_labels_equal_a_search},
     {"directed_paths_between_floors_are_near_the_least_cost",
      directed_paths_between_floors_are_near_the_least_cost},
