@@ -82,9 +82,9 @@ typedef struct ovl_apply_def {
   const ovl_jobs *jobs;       /* NULL, or a world opened through a reader: the calling thread does
                                  all the work */
   ovl_keep keep;              /* for ovl_world_rebase alone */
-  ovl_progress_fn progress;   /* or NULL; counts regions that are read, rebuilt and searched, and
-                                 clusters of overlays; the total is that of the work that is known
-                                 so far, and grows */
+  ovl_progress_fn progress;   /* or NULL; counts regions that are compared, read, rebuilt and
+                                 searched, and clusters of overlays; the total is that of the work
+                                 that is known so far, and grows */
   void *progress_user;        /* passed to progress */
   uint64_t reserved[2];       /* 0 */
 } ovl_apply_def;

@@ -1,5 +1,5 @@
-/* Applies the edits of a call: rebuilds the blocks of regions, puts them over those of the version
- * before, and updates what depends on the whole world.
+/* Makes edits and applies those of a call: rebuilds the blocks of regions, puts them over those of
+ * the version before, and updates what depends on the whole world.
  *
  * Of a world that a reader fetches, what the edits touch stays in the cache of the world until the
  * blocks are rebuilt. Passes over all regions, and updates, keep nothing there.
@@ -13,9 +13,63 @@
 #include "coarse/format/fault.h"
 #include "common/argument.h"
 #include "common/compiler.h"
+#include "common/hash64.h"
 #include "common/jobs.h"
 #include "version/follow_up.h"
 #include "world/world_open.h"
+
+/* ---- Edits, and the identity that a version has after them ------------------------------- */
+
+ovl_apply_def ovl_apply_def_default(void) { return (ovl_apply_def){0}; }
+
+ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terrain) {
+  return (ovl_edit){.kind = OVL_EDIT_TERRAIN, .cell = cell, .w = w, .h = h, .value = terrain};
+}
+
+ovl_edit ovl_edit_set(ovl_cell cell, uint8_t terrain) { return ovl_edit_rect(cell, 1, 1, terrain); }
+
+ovl_edit ovl_edit_door(uint32_t link, bool open) {
+  return (ovl_edit){.kind = OVL_EDIT_LINK, .w = 1, .h = 1, .link = link, .value = open};
+}
+
+static uint64_t mix_in(uint64_t hash, uint64_t a, uint64_t b) {
+  return ovi_mix64(hash ^ ovi_mix64(a ^ ovi_mix64(b)));
+}
+
+static uint64_t hash_edit(uint64_t hash, const ovl_edit *edit) {
+  hash = mix_in(hash, (uint64_t)edit->kind << 32 | edit->value,
+                (uint64_t)(uint32_t)edit->profile << 32 | edit->link);
+  if (edit->kind == OVL_EDIT_LINK) {
+    return hash;
+  }
+  hash = mix_in(hash, (uint64_t)(uint32_t)edit->cell.x << 32 | (uint32_t)edit->cell.y,
+                (uint64_t)(uint32_t)edit->cell.floor);
+  hash = mix_in(hash, (uint64_t)(uint32_t)edit->w << 32 | (uint32_t)edit->h, 0);
+  const uint64_t cells = (uint64_t)edit->w * (uint64_t)edit->h;
+  hash = mix_in(hash, edit->stamp != NULL, edit->mask != NULL);
+  for (uint64_t i = 0; edit->stamp != NULL && i < cells; i++) {
+    hash = ovi_mix64(hash ^ edit->stamp[i]);
+  }
+  for (uint64_t i = 0; edit->mask != NULL && i < cells; i++) {
+    hash = ovi_mix64(hash ^ (edit->mask[i] != 0));
+  }
+  return hash;
+}
+
+/* Makes a version the next one of its history, after edits. False: no memory. */
+static bool enter_edits(ovl_world *next, const ovi_call_edits *edits) {
+  const ovi_version_step *step = edits->step;
+  if (step != NULL && step->is_given) {
+    return ovi_version_jump(next, step->number, step->identity);
+  }
+  uint64_t change = step != NULL ? step->change : edits->count;
+  for (size_t i = 0; step == NULL && i < edits->count; i++) {
+    change = hash_edit(change, &edits->edits[i]);
+  }
+  return ovi_version_advance(next, change);
+}
+
+/* ---- A call ------------------------------------------------------------------------------- */
 
 /* A call, and what it has made so far. */
 typedef struct edits_call {
@@ -78,7 +132,7 @@ static ovl_result rebuild_base(edits_call *call) {
     return result;
   }
   ovi_version_follow(call->next, call->world);
-  if (!ovi_edits_enter(call->next, call->edits)) {
+  if (!enter_edits(call->next, call->edits)) {
     return OVL_NO_MEMORY;
   }
   ovi_version_end_routes(call->next);
@@ -87,39 +141,38 @@ static ovl_result rebuild_base(edits_call *call) {
 
 /* ---- The base of the version before --------------------------------------------- */
 
-/* Replaces the block of a region; one that equals the base's is not stored. OVL_OK or
- * OVL_NO_MEMORY, or why that of the base could not be read. */
-static ovl_result put_block(ovl_world *next, ovi_rebuilt_block *rebuilt) {
-  const ovi_layer *layer = &next->layers[0];
-  ovi_replaced replaced = {.version = next->history.version};
-  if (!ovi_version_base_has(layer, rebuilt->region, ovi_blob_bytes(rebuilt->block),
-                            rebuilt->block->bytes)) {
-    replaced.block = rebuilt->block;
-    rebuilt->block = NULL;
-  }
-  ovi_layer_unpin(layer);
-  return ovi_delta_tree_put(&next->delta, rebuilt->region, replaced) ? ovi_layer_outcome(layer)
-                                                                     : OVL_NO_MEMORY;
-}
-
 /* Puts the blocks that were rebuilt over those of the version before, lists their regions, and
- * updates what depends on them. */
+ * updates what depends on them. A block that equals the base's is not stored. OVL_OK or
+ * OVL_NO_MEMORY, or why a block of the base could not be read. */
 static ovl_result put_blocks(edits_call *call, uint32_t *regions) {
-  ovi_rebuild_output *output = &call->rebuild.output;
-  ovl_result result = OVL_OK;
-  for (uint32_t i = 0; result == OVL_OK && i < output->block_count; i++) {
-    regions[i] = output->blocks[i].region;
-    result = put_block(call->next, &output->blocks[i]);
+  const ovi_rebuild_output *output = &call->rebuild.output;
+  ovl_world *next = call->next;
+  const ovi_layer *layer = &next->layers[0];
+  for (uint32_t i = 0; i < output->block_count; i++) {
+    ovi_rebuilt_block *rebuilt = &output->blocks[i];
+    ovi_replaced replaced = {.version = next->history.version};
+    regions[i] = rebuilt->region;
+    if (!ovi_version_base_has(layer, rebuilt->region, ovi_blob_bytes(rebuilt->block),
+                              rebuilt->block->bytes)) {
+      replaced.block = rebuilt->block;
+      rebuilt->block = NULL;
+    }
+    ovi_layer_unpin(layer);
+    if (!ovi_delta_tree_put(&next->delta, rebuilt->region, replaced)) {
+      return OVL_NO_MEMORY;
+    }
+    if (ovi_layer_outcome(layer) != OVL_OK) {
+      return ovi_layer_outcome(layer);
+    }
   }
-  return result == OVL_OK ? ovi_follow_up(call->next, call->world, regions, output->block_count,
-                                          call->jobs, &call->progress)
-                          : result;
+  return ovi_follow_up(next, call->world, regions, output->block_count, call->jobs,
+                       &call->progress);
 }
 
 static ovl_result replace_blocks(edits_call *call) {
   const ovl_allocator *allocator = call->world->allocator;
   call->next = ovi_version_copy(call->world);
-  if (call->next == NULL || !ovi_edits_enter(call->next, call->edits)) {
+  if (call->next == NULL || !enter_edits(call->next, call->edits)) {
     return OVL_NO_MEMORY;
   }
   put_shared(call->next, &call->rebuild.output);
@@ -132,8 +185,14 @@ static ovl_result replace_blocks(edits_call *call) {
 
 /* ---- All ------------------------------------------------------------------------- */
 
-/* Rebuilds the blocks of regions. */
-static ovl_result rebuild_blocks(edits_call *call) {
+/* Rebuilds the blocks of regions, and makes the next version of them. */
+static ovl_result apply_edits(edits_call *call) {
+  if (call->edits->count == 0) {
+    call->next = ovi_version_copy(call->world);
+    const bool is_step = call->edits->step != NULL;
+    return call->next != NULL && (!is_step || enter_edits(call->next, call->edits)) ? OVL_OK
+                                                                                    : OVL_NO_MEMORY;
+  }
   const ovi_rebuild_input input = {.shared = &call->world->shared,
                                    .layers = call->world->layers,
                                    .edits = call->edits->edits,
@@ -147,28 +206,9 @@ static ovl_result rebuild_blocks(edits_call *call) {
                                    .fault = call->fault};
   const ovl_result result = ovi_rebuild_run(&call->rebuild, &input);
   ovi_layer_unpin(call->world->layers);
-  return result;
-}
-
-static ovl_result apply_edits(edits_call *call) {
-  if (call->edits->count == 0) {
-    call->next = ovi_version_copy(call->world);
-    const bool is_step = call->edits->step != NULL;
-    return call->next != NULL && (!is_step || ovi_edits_enter(call->next, call->edits))
-               ? OVL_OK
-               : OVL_NO_MEMORY;
-  }
-  const ovl_result result = rebuild_blocks(call);
   return result != OVL_OK                   ? result
          : call->rebuild.output.is_complete ? rebuild_base(call)
                                             : replace_blocks(call);
-}
-
-static const char *apply_subject(ovl_result result) {
-  return result == OVL_NO_MEMORY    ? "allocator: it has no memory"
-         : result == OVL_NEEDS_RULE ? "step_rule"
-         : result == OVL_STOPPED    ? "progress: it returned false"
-                                    : "world";
 }
 
 ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits,
@@ -188,6 +228,9 @@ ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits
                      .jobs = ovi_world_is_read(world) ? NULL : def->jobs,
                      .progress = {.report = def->progress, .user = def->progress_user},
                      .fault = fault};
+  if (edits->step != NULL) {
+    call.progress.done = call.progress.total = edits->step->compared;
+  }
   ovi_world_begin_call(world);
   const ovl_result result = ovi_world_end_faulty_call(world, apply_edits(&call), fault);
   ovi_rebuild_release(&call.rebuild);
@@ -196,7 +239,12 @@ ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits
     return OVL_OK;
   }
   ovl_world_close(call.next);
-  fault->what = fault->what[0] == 0 ? apply_subject(result) : fault->what;
+  if (fault->what[0] == 0) {
+    fault->what = result == OVL_NO_MEMORY    ? "allocator: it has no memory"
+                  : result == OVL_NEEDS_RULE ? "step_rule"
+                  : result == OVL_STOPPED    ? "progress: it returned false"
+                                             : "world";
+  }
   return result;
 }
 

@@ -9,15 +9,6 @@
 
 /* ---- Worlds that match ------------------------------------------------------------- */
 
-static bool profiles_match(const ovl_world *a, const ovl_world *b, uint32_t profile) {
-  const uint8_t *one = a->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
-  const uint8_t *two = b->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
-  return memcmp(one, two, OVI_PROFILE_MIN_WEIGHT) == 0 &&
-         memcmp(one + OVI_PROFILE_CLIMB, two + OVI_PROFILE_CLIMB,
-                OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) == 0 &&
-         a->layers[profile].profile.asks_rule == b->layers[profile].profile.asks_rule;
-}
-
 /* What of two worlds does not correspond; NULL: all does. */
 static const char *find_mismatch(const ovl_world *a, const ovl_world *b) {
   const ovi_shared *one = &a->shared;
@@ -31,7 +22,12 @@ static const char *find_mismatch(const ovl_world *a, const ovl_world *b) {
   }
   bool match = one->profile_count == two->profile_count;
   for (uint32_t i = 0; i < one->profile_count && match; i++) {
-    match = profiles_match(a, b, i);
+    const uint8_t *profile_a = one->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
+    const uint8_t *profile_b = two->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
+    match = memcmp(profile_a, profile_b, OVI_PROFILE_MIN_WEIGHT) == 0 &&
+            memcmp(profile_a + OVI_PROFILE_CLIMB, profile_b + OVI_PROFILE_CLIMB,
+                   OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) == 0 &&
+            a->layers[i].profile.asks_rule == b->layers[i].profile.asks_rule;
   }
   if (!match) {
     return "worlds: profiles";
@@ -118,18 +114,6 @@ static bool cell_differs(const difference_work *work, int32_t at) {
          (work->ends[2].world == NULL || !has_changed(before, work->ends[2].values[at]));
 }
 
-/* Whether the property may differ: extra costs only if a cell of one of the two versions has one.
- */
-static bool may_differ(const difference_work *work) {
-  bool may_have = work->kind != OVL_EDIT_EXTRA;
-  for (int i = 0; i < 2 && !may_have; i++) {
-    const ovi_layer *layer = &work->ends[i].world->layers[work->profile];
-    const ovi_region view = ovi_region_view(layer, work->place.id);
-    may_have = ovi_region_may_have_extra(layer, &view);
-  }
-  return may_have;
-}
-
 /* ---- Edits ------------------------------------------------------------------------------ */
 
 /* The cells that differ: the rectangle of the region that holds them, their number, and whether all
@@ -214,7 +198,14 @@ static bool put_edit(difference_work *work, const differing_cells *found) {
 static ovl_result compare_property(difference_work *work, ovl_edit_kind kind, uint32_t profile) {
   work->kind = kind;
   work->profile = profile;
-  if (!may_differ(work)) {
+  /* Extra costs differ only if a cell of one of the two versions has one. */
+  bool may_differ = kind != OVL_EDIT_EXTRA;
+  for (int i = 0; i < 2 && !may_differ; i++) {
+    const ovi_layer *layer = &work->ends[i].world->layers[profile];
+    const ovi_region view = ovi_region_view(layer, work->place.id);
+    may_differ = ovi_region_may_have_extra(layer, &view);
+  }
+  if (!may_differ) {
     return OVL_OK;
   }
   for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
@@ -237,18 +228,14 @@ static ovl_result compare_property(difference_work *work, ovl_edit_kind kind, ui
 
 /* ---- Regions ------------------------------------------------------------------------------ */
 
-static bool is_same_block(const difference_work *work, uint32_t id) {
-  const ovi_layer *from = work->ends[0].world->layers;
-  const ovi_layer *to = work->ends[1].world->layers;
-  const uint8_t *block = ovi_region_block(from, id);
-  const uint8_t *block_to = ovi_region_block(to, id);
-  return block == block_to || (ovi_region_block_bytes(from, id) == ovi_region_block_bytes(to, id) &&
-                               memcmp(block, block_to, ovi_region_block_bytes(from, id)) == 0);
-}
-
 static ovl_result compare_region(difference_work *work, uint32_t id) {
   const ovl_world *world = work->ends[0].world;
-  if (is_same_block(work, id)) {
+  const ovi_layer *to = work->ends[1].world->layers;
+  const uint8_t *block = ovi_region_block(world->layers, id);
+  const uint8_t *block_to = ovi_region_block(to, id);
+  const uint32_t bytes = ovi_region_block_bytes(world->layers, id);
+  if (block == block_to ||
+      (bytes == ovi_region_block_bytes(to, id) && memcmp(block, block_to, bytes) == 0)) {
     return OVL_OK;
   }
   work->place = ovi_region_place(world->layers, id);
@@ -273,31 +260,26 @@ static uint32_t next_region(const difference_work *work, uint32_t id) {
   return id < ovi_region_count(from->layers) ? id : UINT32_MAX;
 }
 
-/* Ends a region: it may leave the caches of readers. OVL_OK, or why it could not be read. */
-static ovl_result pass_region(const difference_work *work) {
-  ovl_result outcome = OVL_OK;
-  for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
-    const ovi_layer *layer = work->ends[i].world->layers;
-    outcome = outcome == OVL_OK ? ovi_layer_outcome(layer) : outcome;
-    ovi_layer_unpin(layer);
-  }
-  return outcome;
-}
-
 static ovl_result compare_regions(difference_work *work) {
-  const ovi_difference_ends *versions = work->versions;
-  const uint32_t count = ovi_region_count(versions->from->layers);
+  ovi_progress *progress = work->versions->progress;
+  const uint32_t count = ovi_region_count(work->versions->from->layers);
   ovl_result result = OVL_OK;
+  ovi_progress_expect(progress, count);
   for (uint32_t id = next_region(work, 0); id != UINT32_MAX && result == OVL_OK;
        id = next_region(work, id + 1)) {
     result = compare_region(work, id);
-    const ovl_result outcome = pass_region(work);
+    ovl_result outcome = OVL_OK;
+    for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) { /* it may leave the caches */
+      const ovi_layer *layer = work->ends[i].world->layers;
+      outcome = outcome == OVL_OK ? ovi_layer_outcome(layer) : outcome;
+      ovi_layer_unpin(layer);
+    }
     result = outcome != OVL_OK ? outcome : result;
-    if (result == OVL_OK && versions->progress != NULL &&
-        !versions->progress(versions->progress_user, id, count)) {
+    if (result == OVL_OK && ovi_progress_add(progress, id - progress->done) != OVL_OK) {
       return ovi_check_fail(work->fault, OVL_STOPPED, "progress: it returned false", 0);
     }
   }
+  progress->done = count;
   return result;
 }
 

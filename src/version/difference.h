@@ -48,9 +48,8 @@ typedef struct ovi_difference {
 /* The versions of a difference. */
 typedef struct ovi_difference_ends {
   const ovl_world *from, *to;
-  const ovl_world *kept;    /* NULL, or what differs between `from` and this version is left out */
-  ovl_progress_fn progress; /* NULL, or counts the regions that are compared */
-  void *progress_user;
+  const ovl_world *kept;  /* NULL, or what differs between `from` and this version is left out */
+  ovi_progress *progress; /* counts the regions that are compared */
 } ovi_difference_ends;
 
 /* Whether cells, profiles and links of two worlds correspond, so that edits of the one can be made

@@ -1,4 +1,5 @@
-/* Reads the bytes of a difference, as difference.h lays them out, and applies them.
+/* Reads the bytes of a difference, as difference.h lays them out, and applies them: those of a
+ * patch, or, for a rebase, of two versions, as one step of the history of a third one.
  *
  * Invariant: each edit lies in a region and on a floor of cells, and comes after those before it,
  * so that only what would become of a region can be wrong with edits that were read. */
@@ -6,8 +7,8 @@
 
 #include "coarse/format/fault.h"
 #include "coarse/view/region.h"
+#include "common/hash64.h"
 #include "common/scratch.h"
-#include "version/apply.h"
 #include "version/difference.h"
 
 typedef struct difference_reading {
@@ -160,17 +161,6 @@ static ovl_result read_edit(difference_reading *reading) {
   return result == OVL_OK ? add_edit(reading, &edit) : result;
 }
 
-static ovl_result read_items(difference_reading *reading, uint32_t count,
-                             ovl_result (*read)(difference_reading *reading)) {
-  ovl_result result = OVL_OK;
-  reading->least = 0;
-  for (uint32_t i = 0; i < count && result == OVL_OK; i++) {
-    reading->item = reading->at;
-    result = read(reading);
-  }
-  return result;
-}
-
 ovl_result ovi_difference_apply(const ovi_difference_bytes *difference, const ovl_world *world,
                                 const ovi_version_step *step, const ovl_apply_def *def,
                                 ovl_world **version, ovl_fault *fault) {
@@ -181,8 +171,16 @@ ovl_result ovi_difference_apply(const ovi_difference_bytes *difference, const ov
                                 .list = {.allocator = world->allocator},
                                 .scratch = {.allocator = world->allocator},
                                 .fault = fault};
-  ovl_result result = read_items(&reading, difference->links, read_link);
-  result = result == OVL_OK ? read_items(&reading, difference->edits, read_edit) : result;
+  ovl_result result = OVL_OK;
+  for (uint32_t i = 0; i < difference->links && result == OVL_OK; i++) {
+    reading.item = reading.at;
+    result = read_link(&reading);
+  }
+  reading.least = 0;
+  for (uint32_t i = 0; i < difference->edits && result == OVL_OK; i++) {
+    reading.item = reading.at;
+    result = read_edit(&reading);
+  }
   if (result == OVL_OK && reading.at != reading.end) {
     reading.item = reading.at;
     result = fail_reading(&reading);
@@ -196,5 +194,42 @@ ovl_result ovi_difference_apply(const ovi_difference_bytes *difference, const ov
   }
   ovi_buffer_release(&reading.list);
   ovi_scratch_release(&reading.scratch);
+  return result;
+}
+
+/* ---- Rebases ------------------------------------------------------------------------------- */
+
+ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *old_base,
+                            const ovl_world *new_base, const ovl_apply_def *def,
+                            ovl_world **rebased, ovl_fault *fault) {
+  ovl_fault unused;
+  ovi_difference difference = {.bytes = {.allocator = fork->allocator}};
+  const ovl_keep keep = def != NULL ? def->keep : OVL_KEEP_FIRST;
+  ovi_progress progress = {.report = def != NULL ? def->progress : NULL,
+                           .user = def != NULL ? def->progress_user : NULL};
+  const ovi_difference_ends ends = {.from = old_base,
+                                    .to = new_base,
+                                    .kept = keep == OVL_KEEP_FIRST ? fork : NULL,
+                                    .progress = &progress};
+  fault = ovi_fault_begin(fault, &unused);
+  *rebased = NULL;
+  ovl_result result = ovi_worlds_match(fork, old_base, fault);
+  result = result == OVL_OK ? ovi_worlds_match(fork, new_base, fault) : result;
+  if (result != OVL_OK) {
+    return result;
+  }
+  result = ovi_difference_find(&difference, &ends, fault);
+  if (result == OVL_OK) {
+    const uint64_t worlds =
+        ovi_mix64(old_base->shared.fingerprint ^ ovi_mix64(new_base->shared.fingerprint));
+    const ovi_version_step step = {.change = ovi_mix64(worlds ^ ovi_mix64((uint64_t)keep)),
+                                   .compared = progress.done};
+    const ovi_difference_bytes bytes = {.bytes = difference.bytes.bytes,
+                                        .end = difference.bytes.used,
+                                        .links = difference.links,
+                                        .edits = difference.edits};
+    result = ovi_difference_apply(&bytes, fork, &step, def, rebased, fault);
+  }
+  ovi_buffer_release(&difference.bytes);
   return result;
 }

@@ -2,7 +2,7 @@
 #ifndef OVERLAND_VERSION_DIFFERENCE_EDITS_H
 #define OVERLAND_VERSION_DIFFERENCE_EDITS_H
 
-#include "version/edit.h"
+#include "version/apply.h"
 
 /* The bytes of a difference, which nobody has checked. */
 typedef struct ovi_difference_bytes {

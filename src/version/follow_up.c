@@ -31,32 +31,17 @@ static void count_region(ovl_world *next, const ovl_world *before, uint32_t prof
   ovi_layer_unpin(layer);
 }
 
-static void count_regions(ovl_world *next, const ovl_world *before, const uint32_t *regions,
-                          uint32_t count) {
-  for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
-    for (uint32_t i = 0; i < count; i++) {
-      count_region(next, before, profile, regions[i]);
-    }
-  }
-}
-
-/* Whether a link is a port of the region where it begins. */
-static bool link_is_port(const ovi_layer *layer, uint32_t link) {
-  if (!ovi_link_is_for(layer, link)) {
-    return false;
-  }
-  const ovi_region region = ovi_region_view(layer, ovi_link_region(layer, link, false));
-  return ovi_region_link_place(&region, link, false) != OVI_NO_LINK;
-}
-
-/* Finds for each layer whether some link is a port. */
+/* Finds for each layer whether some link is a port of the region where it begins. */
 static void find_links(ovl_world *next) {
   for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
     ovi_layer *layer = &next->layers[profile];
     const uint32_t links = layer->profile.is_directed ? layer->shared->link_count : 0;
     bool found = false;
     for (uint32_t link = 0; link < links && !found; link++) {
-      found = link_is_port(layer, link);
+      if (ovi_link_is_for(layer, link)) {
+        const ovi_region region = ovi_region_view(layer, ovi_link_region(layer, link, false));
+        found = ovi_region_link_place(&region, link, false) != OVI_NO_LINK;
+      }
       ovi_layer_unpin(layer);
     }
     layer->profile.has_links = found;
@@ -79,7 +64,11 @@ ovl_result ovi_follow_up(ovl_world *next, const ovl_world *before, const uint32_
                              .jobs = jobs,
                              .progress = progress,
                              .allocator = next->allocator};
-  count_regions(next, before, regions, count);
+  for (uint32_t profile = 0; profile < next->shared.profile_count; profile++) {
+    for (uint32_t i = 0; i < count; i++) {
+      count_region(next, before, profile, regions[i]);
+    }
+  }
   find_links(next);
   ovl_result result = ovi_layer_outcome(next->layers);
   result = result == OVL_OK ? ovi_islands_update(&update) : result;

@@ -28,12 +28,6 @@ enum {
 
 /* ---- Writing --------------------------------------------------------------------------- */
 
-/* Writes the identity and the number of a version. */
-static void put_version(uint8_t *at, const ovl_world *world) {
-  ovi_put_u64(at, world->shared.fingerprint);
-  ovi_put_u64(at + 8, world->history.version);
-}
-
 /* Fills the head and the end of a patch, between which its difference lies. */
 static void put_patch_head(const ovi_difference *difference, const ovl_world *from,
                            const ovl_world *to) {
@@ -43,8 +37,10 @@ static void put_patch_head(const ovi_difference *difference, const ovl_world *fr
   ovi_put_u32(patch + AT_VERSION, PATCH_VERSION);
   ovi_put_u32(patch + AT_LINKS, difference->links);
   ovi_put_u64(patch + AT_BYTES, difference->bytes.used);
-  put_version(patch + AT_FIRST, from);
-  put_version(patch + AT_SECOND, to);
+  ovi_put_u64(patch + AT_FIRST, from->shared.fingerprint);
+  ovi_put_u64(patch + AT_FIRST + 8, from->history.version);
+  ovi_put_u64(patch + AT_SECOND, to->shared.fingerprint);
+  ovi_put_u64(patch + AT_SECOND + 8, to->history.version);
   ovi_put_u32(patch + AT_EDITS, difference->edits);
   ovi_put_u64(patch + checked, ovi_hash64(0, patch, (size_t)checked));
 }
@@ -53,8 +49,8 @@ ovl_result ovl_world_save_patch(const ovl_world *from, const ovl_world *to, cons
                                 ovl_fault *fault) {
   ovl_fault unused;
   ovi_difference difference = {.bytes = {.allocator = from->allocator}};
-  const ovi_difference_ends ends = {
-      .from = from, .to = to, .progress = def->progress, .progress_user = def->progress_user};
+  ovi_progress progress = {.report = def->progress, .user = def->progress_user};
+  const ovi_difference_ends ends = {.from = from, .to = to, .progress = &progress};
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"write", def->write != NULL, 1, 1}};
   fault = ovi_fault_begin(fault, &unused);

@@ -51,16 +51,13 @@ struct ovl_publisher {
 
 static uint32_t publisher_slot_of(publisher_word word) { return (uint32_t)(word >> ENTRY_BITS); }
 
-static publisher_word publisher_entries_of(publisher_word word) {
-  return word & (((publisher_word)1 << ENTRY_BITS) - 1);
-}
-
 /* Makes a slot current, perhaps the one that is, and adds the entries in the word to the counter of
  * the slot that was current. */
 static void make_current(ovl_publisher *publisher, uint32_t slot) {
   const publisher_word word = atomic_exchange_explicit(
       &publisher->word, (publisher_word)slot << ENTRY_BITS, memory_order_acq_rel);
-  atomic_fetch_add_explicit(&publisher->inside[publisher_slot_of(word)], publisher_entries_of(word),
+  const publisher_word entries = word & (((publisher_word)1 << ENTRY_BITS) - 1);
+  atomic_fetch_add_explicit(&publisher->inside[publisher_slot_of(word)], entries,
                             memory_order_relaxed);
 }
 

@@ -85,24 +85,20 @@ static const char *refresh_subject(ovl_result result) {
   return result == OVL_OK ? "" : result == OVL_NO_MEMORY ? "allocator: it has no memory" : "world";
 }
 
-/* Opens the file, which is complete. */
-static ovl_result refresh_open_file(ovl_refresh *refresh) {
-  const ovi_buffer file = refresh->file;
-  ovi_file_release(&refresh->writer);
-  refresh->file = (ovi_buffer){.allocator = file.allocator};
-  ovl_fault unused;
-  return ovi_world_of_buffer(&refresh->made, &file, OVI_CHECK_FRAME, &unused);
-}
-
-/* Goes on with the file. */
+/* Goes on with the file, and opens it when it is complete. */
 static void make_refreshed_file(ovl_refresh *refresh, uint64_t budget) {
   ovi_world_begin_call(refresh->world);
-  if (ovi_file_make(&refresh->writer, &budget)) {
-    refresh->result =
-        ovi_world_end_faulty_call(refresh->world, refresh->writer.result, &refresh->wrong);
-    if (refresh->result == OVL_OK) {
-      refresh->result = refresh_open_file(refresh);
-    }
+  if (!ovi_file_make(&refresh->writer, &budget)) {
+    return;
+  }
+  refresh->result =
+      ovi_world_end_faulty_call(refresh->world, refresh->writer.result, &refresh->wrong);
+  if (refresh->result == OVL_OK) {
+    ovl_fault unused;
+    const ovi_buffer file = refresh->file;
+    ovi_file_release(&refresh->writer);
+    refresh->file = (ovi_buffer){.allocator = file.allocator};
+    refresh->result = ovi_world_of_buffer(&refresh->made, &file, OVI_CHECK_FRAME, &unused);
   }
 }
 
@@ -176,15 +172,6 @@ static bool refresh_put_links(ovl_world *next, const ovl_world *world) {
   return links != NULL || bytes == 0;
 }
 
-static uint32_t replaced_count(const ovi_delta_tree *delta) {
-  uint32_t count = 0;
-  for (uint32_t id = ovi_delta_tree_next(delta, 0); id != UINT32_MAX;
-       id = ovi_delta_tree_next(delta, id + 1)) {
-    count++;
-  }
-  return count;
-}
-
 static uint64_t change_of(const ovl_refresh *refresh) {
   return ovi_mix64(refresh->world->shared.fingerprint);
 }
@@ -202,9 +189,13 @@ static ovl_result follow_world(ovl_refresh *refresh, ovl_world *next, const ovl_
   next->shared.map_fingerprint = world->shared.map_fingerprint;
   next->shared.has_heights = world->shared.has_heights;
   ovi_version_begin_delta(next);
-  const uint64_t bytes = (uint64_t)replaced_count(&world->delta) * sizeof(uint32_t) + 1;
-  uint32_t *regions = ovi_allocate(world->allocator, bytes);
   uint32_t count = 0;
+  for (uint32_t id = ovi_delta_tree_next(&world->delta, 0); id != UINT32_MAX;
+       id = ovi_delta_tree_next(&world->delta, id + 1)) {
+    count++;
+  }
+  const uint64_t bytes = (uint64_t)count * sizeof(uint32_t) + 1;
+  uint32_t *regions = ovi_allocate(world->allocator, bytes);
   ovl_result result = OVL_NO_MEMORY;
   if (regions != NULL && put_regions(next, world, number, regions, &count) &&
       refresh_put_links(next, world)) {
@@ -216,12 +207,6 @@ static ovl_result follow_world(ovl_refresh *refresh, ovl_world *next, const ovl_
   return result;
 }
 
-/* Whether two versions have the same allocator and so may share blobs. */
-static bool versions_share_memory(const ovl_world *a, const ovl_world *b) {
-  return a->allocator->allocate == b->allocator->allocate &&
-         a->allocator->release == b->allocator->release && a->allocator->user == b->allocator->user;
-}
-
 /* Checks that a version can be made of a refresh and a world; *number is that of the refreshed
  * version. */
 static ovl_result check_refreshed(ovl_refresh *refresh, const ovl_world *world, uint64_t *number) {
@@ -231,9 +216,12 @@ static ovl_result check_refreshed(ovl_refresh *refresh, const ovl_world *world, 
   if (refresh->is_used) {
     return refresh_end(refresh, OVL_BAD_ARGUMENT, "refresh: it was applied already", 1, 0);
   }
+  const ovl_allocator *one = world->allocator;
+  const ovl_allocator *two = refresh->world->allocator;
+  const bool share_memory =
+      one->allocate == two->allocate && one->release == two->release && one->user == two->user;
   *number = ovi_version_number(world, refresh->world->shared.fingerprint);
-  if (*number == UINT64_MAX || *number < world->history.routes_since ||
-      !versions_share_memory(world, refresh->world)) {
+  if (*number == UINT64_MAX || *number < world->history.routes_since || !share_memory) {
     return refresh_end(refresh, OVL_OTHER_WORLD,
                        "world: not the refreshed version or a later one of its history", 0, 0);
   }

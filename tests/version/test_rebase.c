@@ -604,7 +604,58 @@ static void a_rebase_whose_reader_fails_can_be_made_again(test_state *t) {
   free(bytes.bytes);
 }
 
+/* ---- Progress ----------------------------------------------------------------------- */
+
+/* Counts calls, of which `most` are allowed, and whether the work that was done ever fell. */
+typedef struct rebase_progress {
+  uint64_t calls, most, done;
+  bool fell;
+} rebase_progress;
+
+static bool count_progress(void *user, uint64_t done, uint64_t total) {
+  rebase_progress *progress = user;
+  progress->fell = progress->fell || done < progress->done || done > total;
+  progress->done = done;
+  return ++progress->calls <= progress->most;
+}
+
+/* A rebase that keeps nothing new compares and does not rebuild: each of its calls is a comparison.
+ */
+static void a_rebase_tells_what_it_compares_and_can_be_stopped(test_state *t) {
+  static const uint8_t terrain[96 * 96];
+  ovl_bake_def bake = ovl_bake_def_default();
+  bake.width = bake.height = 96;
+  bake.terrain = terrain;
+  bake.weights[0] = 8;
+  bake.tuning.region_cells = 16;
+  ovl_world *base = NULL;
+  ovl_world *edited = NULL;
+  ovl_world *rebased = NULL;
+  const ovl_edit edit = ovl_edit_rect((ovl_cell){2, 2, 0}, 70, 70, 1);
+  CHECK(t, ovl_world_bake(&bake, &base, NULL) == OVL_OK, "bake");
+  CHECK(t, ovl_world_apply(base, &edit, 1, NULL, &edited, NULL) == OVL_OK, "apply");
+  rebase_progress progress = {.most = UINT64_MAX};
+  ovl_apply_def def = ovl_apply_def_default();
+  def.progress = count_progress;
+  def.progress_user = &progress;
+  CHECK(t, ovl_world_rebase(edited, base, edited, &def, &rebased, NULL) == OVL_OK, "rebase");
+  CHECK(t, progress.calls >= 25 && !progress.fell, "%" PRIu64 " calls", progress.calls);
+  ovl_world_close(rebased);
+  progress = (rebase_progress){.most = UINT64_MAX};
+  CHECK(t, ovl_world_rebase(base, base, edited, &def, &rebased, NULL) == OVL_OK, "rebase");
+  CHECK(t, progress.calls > 25 && !progress.fell, "%" PRIu64 " calls, or fell", progress.calls);
+  ovl_world_close(rebased);
+  progress = (rebase_progress){.most = 3};
+  ovl_fault fault;
+  CHECK(t, ovl_world_rebase(base, base, edited, &def, &rebased, &fault) == OVL_STOPPED, "stopped");
+  CHECK(t, rebased == NULL && progress.calls == 4, "%" PRIu64 " calls", progress.calls);
+  ovl_world_close(edited);
+  ovl_world_close(base);
+}
+
 const test_entry test_rebase_table[] = {
+    {"rebase/tells-what-it-compares-and-can-be-stopped",
+     a_rebase_tells_what_it_compares_and_can_be_stopped},
     {"rebase/agrees-with-the-model", rebases_and_commits_agree_with_the_model},
     {"rebase/a-commit-to-the-base-gives-the-fork", a_commit_to_the_base_gives_the_fork},
     {"rebase/versions-need-no-common-base", versions_need_no_common_base},
