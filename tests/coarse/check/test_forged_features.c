@@ -18,8 +18,8 @@
 #include "tests/support/paged_world.h"
 #include "world/world.h"
 
-/* The most that the counts of a small forged file may make a planner reserve: the bounds of ports of a
- * region, by its size and the links, are believed until the region is read. */
+/* The most that the counts of a small forged file may make a planner reserve: the bounds of ports
+ * of a region, by its size and the links, are believed until the region is read. */
 enum { MOST_PLANNER_BYTES = 1 << 26 };
 
 /* Changes a few numbers of 1, 2 or 4 bytes behind the region table. */
