@@ -13,12 +13,6 @@ typedef struct ovi_draft_neighbours {
   const ovi_draft *left, *right, *below, *below_right, *below_left;
 } ovi_draft_neighbours;
 
-/* Bits, in the order of ovi_draft_neighbours, for the drafts that an own group depends on. */
-static inline uint32_t ovi_draft_group_needs(int group) {
-  static const uint8_t needs[OVI_OWN_GROUPS] = {2, 4, 2 + 4 + 8, 1 + 4 + 16};
-  return needs[group];
-}
-
 /* Second step of a draft: chooses the waypoints of the groups whose bits are set in `groups`. Reads
  * only the neighbours that these need, and of the map the cells of the region and of those to its
  * right and below along borders that are chosen. Linear in the length of the borders. */

@@ -147,7 +147,8 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   if (result == OVL_OK && !layer->shared->is_made) {
     /* Memory is reserved by these counts: the blocks must be long enough to hold 2 bytes for each
      * waypoint, and 8 for each step that costs more. A region has no more ports than steps that
-     * leave it, 3 from each cell along a side and 1 over each corner, and both ends of each link. */
+     * leave it, 3 from each cell along a side and 1 over each corner, and both ends of each link.
+     */
     const uint64_t bytes = ovi_section_of(sections, OVI_SECTION_BLOCKS, 0)->bytes;
     const uint64_t steps = 12 * (uint64_t)layer->partition.region_cells + 4;
     if (!ovi_check_range(fault, "number of waypoints", number, layer->graph.waypoints, 0,

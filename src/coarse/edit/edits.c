@@ -81,17 +81,6 @@ static ovl_result set_weight(const ovi_edits *edits, size_t number, site_cell at
   return weight != 0 ? set_extra(edits, number, at, value - weight) : OVL_OK;
 }
 
-static ovl_result set_height(const ovi_edits *edits, site_cell at, uint32_t value) {
-  uint16_t **heights = &at.site->cells.heights;
-  if (*heights == NULL && value != 0 && !ovi_site_add_heights(edits->sites, at.site)) {
-    return OVL_NO_MEMORY;
-  }
-  if (*heights != NULL) {
-    (*heights)[at.cell] = (uint16_t)value;
-  }
-  return OVL_OK;
-}
-
 static ovl_result set_cell(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
   const ovl_edit_kind kind = edits->list[number].kind;
   if (value > (kind == OVL_EDIT_HEIGHT ? UINT16_MAX : UINT8_MAX)) {
@@ -106,8 +95,16 @@ static ovl_result set_cell(const ovi_edits *edits, size_t number, site_cell at, 
   case OVL_EDIT_EXTRA:
     return set_extra(edits, number, at, value);
   default:
-    return set_height(edits, at, value);
+    break;
   }
+  uint16_t **heights = &at.site->cells.heights;
+  if (*heights == NULL && value != 0 && !ovi_site_add_heights(edits->sites, at.site)) {
+    return OVL_NO_MEMORY;
+  }
+  if (*heights != NULL) {
+    (*heights)[at.cell] = (uint16_t)value;
+  }
+  return OVL_OK;
 }
 
 /* ---- Rectangles --------------------------------------------------------------- */
@@ -261,10 +258,6 @@ bool ovi_site_add_fingerprint(const ovi_sites *sites, const ovi_site *site, uint
   return differs;
 }
 
-static void add_cell(ovi_rectangle *box, int32_t x, int32_t y) {
-  *box = ovi_rectangle_join(*box, ovi_rectangle_of_one(x, y));
-}
-
 /* The weight of a cell: that of its terrain plus, unless it blocks, the extra cost. */
 static uint32_t weight_of(const uint8_t *weights, const ovi_site_cells *cells, uint32_t profile,
                           int32_t at) {
@@ -288,12 +281,13 @@ ovi_site_changes ovi_site_find_changes(const ovi_sites *sites, const ovi_site *s
     for (int32_t x = 0; x < place->w; x++) {
       const uint32_t before = weight_of(weights, &site->before, profile, first + x);
       const uint32_t now = weight_of(weights, &site->cells, profile, first + x);
+      const ovi_rectangle cell = ovi_rectangle_of_one(place->x + x, place->y + y);
       if ((before != 0) != (now != 0)) {
-        add_cell(&changes.opened, place->x + x, place->y + y);
+        changes.opened = ovi_rectangle_join(changes.opened, cell);
       }
       if (before != now ||
           height_of(&site->before, first + x) != height_of(&site->cells, first + x)) {
-        add_cell(&changes.cells, place->x + x, place->y + y);
+        changes.cells = ovi_rectangle_join(changes.cells, cell);
       }
     }
   }

@@ -58,6 +58,7 @@ static bool read_profiles(ovi_rebuild_work *work) {
   return true;
 }
 
+/* Fills the map as far as it is known without cells, and makes the edits. */
 static ovl_result begin_work(ovi_rebuild_work *work) {
   const ovi_rebuild_input *input = work->input;
   ovi_map *map = &work->map;
@@ -85,7 +86,7 @@ static ovl_result begin_work(ovi_rebuild_work *work) {
                             .count = input->count,
                             .lowers_extra = input->is_difference,
                             .fault = input->fault};
-  return OVL_OK;
+  return ovi_edits_make(&work->edits);
 }
 
 /* ---- Heights ------------------------------------------------------------------ */
@@ -99,28 +100,22 @@ static size_t first_height_edit(const ovi_rebuild_input *input) {
   return i;
 }
 
-/* Whether some cell that was edited has a height. */
-static bool edited_have_heights(const ovi_sites *sites) {
-  for (uint32_t i = 0; i < sites->count; i++) {
-    const ovi_site *site = ovi_site_at(sites, i);
-    const uint16_t *heights = site->edited ? site->cells.heights : NULL;
-    for (int32_t at = 0; heights != NULL && at < site->place.w * site->place.h; at++) {
-      if (heights[at] != 0) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
-/* Finds whether some cell of the edited map has a height, with a pass that ends at the first one.
- */
+/* Finds whether some cell of the edited map has a height: first among those that were edited, then
+ * with a pass that ends at the first one. */
 static ovl_result find_heights(ovi_rebuild_work *work) {
   const ovi_layer *layers = work->input->layers;
   const uint32_t count = ovi_region_count(layers);
   bool *found = &work->output->has_heights;
   ovl_result result = OVL_OK;
-  *found = edited_have_heights(&work->sites);
+  *found = false;
+  for (uint32_t i = 0; i < work->sites.count && !*found; i++) {
+    const ovi_site *site = ovi_site_at(&work->sites, i);
+    const uint16_t *heights = site->edited ? site->cells.heights : NULL;
+    const int32_t cells = site->place.w * site->place.h;
+    for (int32_t at = 0; heights != NULL && at < cells && !*found; at++) {
+      *found = heights[at] != 0;
+    }
+  }
   ovi_layer_begin_pass(layers);
   for (uint32_t id = 0; result == OVL_OK && !*found && id < count; id++) {
     const ovi_site *site = ovi_sites_find(&work->sites, id);
@@ -180,19 +175,6 @@ static ovl_result check_heights(ovi_rebuild_work *work) {
 
 /* ---- Changed regions ------------------------------------------------------------- */
 
-/* The positions at which a body covers some cell of the box. */
-static ovi_rectangle covering_positions(ovi_rectangle box, int32_t body) {
-  return ovi_rectangle_is_empty(box)
-             ? box
-             : (ovi_rectangle){box.x0 - (body - 1), box.y0 - (body - 1), box.x1, box.y1};
-}
-
-/* Whether a box holds some cell along the sides of a region. */
-static bool holds_border(const ovi_rectangle *box, const ovi_region *place) {
-  return box->x0 <= place->x || box->y0 <= place->y || box->x1 >= place->x + place->w ||
-         box->y1 >= place->y + place->h;
-}
-
 /* Marks the regions that have cells in a box: as changed, or else as regions that may have steps.
  * False: no memory. */
 static bool mark_regions(ovi_rebuild_work *work, ovi_rectangle box, uint32_t profile,
@@ -204,10 +186,12 @@ static bool mark_regions(ovi_rebuild_work *work, ovi_rectangle box, uint32_t pro
       return false;
     }
     ovi_site_layer *layer = &site->layers[profile];
+    const ovi_region *place = &site->place;
+    const bool holds_border = box.x0 <= place->x || box.y0 <= place->y ||
+                              box.x1 >= place->x + place->w || box.y1 >= place->y + place->h;
     layer->is_changed = layer->is_changed || is_changed;
     layer->may_have_steps = layer->may_have_steps || !is_changed;
-    layer->border_changed =
-        layer->border_changed || (is_changed && holds_border(&box, &site->place));
+    layer->border_changed = layer->border_changed || (is_changed && holds_border);
     site->stale = site->stale || is_changed;
   }
   return true;
@@ -218,7 +202,12 @@ static bool mark_regions(ovi_rebuild_work *work, ovi_rectangle box, uint32_t pro
 static bool mark_changes(ovi_rebuild_work *work, const ovi_site_changes *changes,
                          uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
-  const ovi_rectangle positions = covering_positions(changes->opened, layer->profile.body_cells);
+  ovi_rectangle positions =
+      changes->opened; /* and those at which a body covers some of its cells */
+  if (!ovi_rectangle_is_empty(positions)) {
+    positions.x0 -= layer->profile.body_cells - 1;
+    positions.y0 -= layer->profile.body_cells - 1;
+  }
   ovi_rectangle steps = ovi_rectangle_join(positions, changes->cells);
   if (!ovi_rectangle_is_empty(steps)) {
     steps = ovi_rectangle_grow(steps, 1);
@@ -280,8 +269,6 @@ static ovl_result output_links(ovi_rebuild_work *work) {
 
 /* ---- Steps --------------------------------------------------------------------- */
 
-static ovl_result make_edits(ovi_rebuild_work *work) { return ovi_edits_make(&work->edits); }
-
 /* The result of a step. Where something could not be read, the reason takes the place of a result
  * that may have come of that. */
 static ovl_result end_rebuild_step(const ovi_rebuild_work *work, ovl_result result) {
@@ -289,31 +276,19 @@ static ovl_result end_rebuild_step(const ovi_rebuild_work *work, ovl_result resu
   return outcome != OVL_OK && (result == OVL_OK || result == OVL_NO_MEMORY) ? outcome : result;
 }
 
-static void begin_rebuild(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
+ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
+  static ovl_result (*const steps[])(ovi_rebuild_work * work) = {
+      begin_work,      ovi_work_read_links,          check_heights,       find_changes,
+      output_links,    ovi_work_make_changed_drafts, ovi_work_find_links, ovi_work_find_directed,
+      ovi_work_choose, ovi_work_find_link_ends,      ovi_work_write};
+  ovi_rebuild_work *work = &rebuild->work;
+  ovl_result result = OVL_OK;
   memset(rebuild, 0, sizeof *rebuild);
   rebuild->input = *input;
   rebuild->scratch = (ovi_scratch){.allocator = input->allocator};
-  rebuild->work.input = &rebuild->input;
-  rebuild->work.output = &rebuild->output;
-  ovi_sites_begin(&rebuild->work.sites, input->shared, input->layers, &rebuild->scratch);
-}
-
-ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
-  static ovl_result (*const steps[])(ovi_rebuild_work * work) = {begin_work,
-                                                                 make_edits,
-                                                                 ovi_work_read_links,
-                                                                 check_heights,
-                                                                 find_changes,
-                                                                 output_links,
-                                                                 ovi_work_make_changed_drafts,
-                                                                 ovi_work_find_links,
-                                                                 ovi_work_find_directed,
-                                                                 ovi_work_choose,
-                                                                 ovi_work_find_link_ends,
-                                                                 ovi_work_write};
-  ovi_rebuild_work *work = &rebuild->work;
-  begin_rebuild(rebuild, input);
-  ovl_result result = OVL_OK;
+  work->input = &rebuild->input;
+  work->output = &rebuild->output;
+  ovi_sites_begin(&work->sites, input->shared, input->layers, &rebuild->scratch);
   for (uint32_t i = 0; result == OVL_OK && i < OVI_STEPS(steps) && !work->output->is_complete;
        i++) {
     result = end_rebuild_step(work, steps[i](work));

@@ -118,19 +118,6 @@ static const ovi_draft *neighbour_draft(const ovi_rebuild_work *work, block_work
   return stand_in;
 }
 
-static ovi_block_sources sources_of(const ovi_rebuild_work *work, block_worker *worker,
-                                    const ovi_site *site, uint32_t profile) {
-  ovi_block_sources sources = {.draft = site->layers[profile].draft,
-                               .before = ovi_work_layer(work, profile)};
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    if (chosen_draft(work, site, profile, group) == NULL) {
-      put_existing_ports(work, site, profile, group, site->layers[profile].draft);
-    }
-    sources.beside[group] = neighbour_draft(work, worker, site, profile, ovi_group_opposite(group));
-  }
-  return sources;
-}
-
 static uint32_t count_ports(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
   const uint8_t *layer_block = ovi_region_layer_block(layer, site->place.id);
@@ -211,7 +198,16 @@ static void write_job(void *context, int32_t index, int32_t number) {
   const uint32_t site = writing->first + (uint32_t)index;
   ovi_block_sources sources[OVL_MAX_PROFILES];
   for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-    sources[profile] = sources_of(work, worker, writing->list[site], profile);
+    const ovi_site *of = writing->list[site];
+    ovi_draft *draft = of->layers[profile].draft;
+    sources[profile] = (ovi_block_sources){.draft = draft, .before = ovi_work_layer(work, profile)};
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      if (chosen_draft(work, of, profile, group) == NULL) {
+        put_existing_ports(work, of, profile, group, draft);
+      }
+      sources[profile].beside[group] =
+          neighbour_draft(work, worker, of, profile, ovi_group_opposite(group));
+    }
   }
   memset(writing->blocks[index], 0, writing->bytes[site]);
   writing->bytes[site] =
@@ -278,47 +274,40 @@ static ovl_result write_rounds(block_writing *writing) {
   return result;
 }
 
-/* Lists the stale sites. False: no memory. */
-static bool list_stale(block_writing *writing) {
+/* Reads the cells and the block of a stale site, and the neighbours whose costs of leaving a region
+ * by existing ports will be read, and requests its drafts. False: no memory, or they could not be
+ * read. */
+static bool prepare_stale(ovi_rebuild_work *work, ovi_site *site) {
+  bool are_requested = ovi_site_read(&work->sites, site);
+  ovi_region_block(work->input->layers, site->place.id);
+  for (uint32_t profile = 0; are_requested && profile < ovi_work_profiles(work); profile++) {
+    const ovi_layer *layer = ovi_work_layer(work, profile);
+    are_requested = ovi_work_request_draft(work, site, profile);
+    for (int group = 0; layer->profile.is_directed && group < OVI_GROUP_COUNT; group++) {
+      if (ovi_region_has_neighbour(layer, &site->place, group) &&
+          chosen_draft(work, site, profile, group) == NULL) {
+        ovi_region_block(layer, ovi_neighbour_id(layer, site->place.id, group));
+      }
+    }
+  }
+  return are_requested;
+}
+
+/* Lists all stale sites, prepares them and makes their drafts. */
+static ovl_result prepare_all(block_writing *writing) {
   ovi_rebuild_work *work = writing->work;
   const uint32_t most = work->sites.count;
   writing->list = ovi_work_allocate(work, most, sizeof(ovi_site *));
   work->output->blocks = ovi_work_allocate(work, most, sizeof(ovi_rebuilt_block));
-  for (uint32_t i = 0; writing->list != NULL && i < most; i++) {
+  if (writing->list == NULL || work->output->blocks == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  for (uint32_t i = 0; i < most; i++) {
     ovi_site *site = ovi_site_at(&work->sites, i);
     if (site->stale) {
       writing->list[writing->count++] = site;
     }
   }
-  return writing->list != NULL && work->output->blocks != NULL;
-}
-
-/* Reads the neighbours whose costs of leaving a region by existing ports will be read. */
-static void read_neighbours(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
-  const ovi_layer *layer = ovi_work_layer(work, profile);
-  for (int group = 0; layer->profile.is_directed && group < OVI_GROUP_COUNT; group++) {
-    if (ovi_region_has_neighbour(layer, &site->place, group) &&
-        chosen_draft(work, site, profile, group) == NULL) {
-      ovi_region_block(layer, ovi_neighbour_id(layer, site->place.id, group));
-    }
-  }
-}
-
-/* Reads the cells and the block of a stale site, and requests its drafts. False: no memory, or they
- * could not be read. */
-static bool prepare_stale(ovi_rebuild_work *work, ovi_site *site) {
-  bool are_requested = ovi_site_read(&work->sites, site);
-  ovi_region_block(work->input->layers, site->place.id);
-  for (uint32_t profile = 0; are_requested && profile < ovi_work_profiles(work); profile++) {
-    are_requested = ovi_work_request_draft(work, site, profile);
-    read_neighbours(work, site, profile);
-  }
-  return are_requested;
-}
-
-/* Prepares all stale sites and makes their drafts. */
-static ovl_result prepare_all(const block_writing *writing) {
-  ovi_rebuild_work *work = writing->work;
   for (uint32_t i = 0; i < writing->count; i++) {
     if (!prepare_stale(work, writing->list[i])) {
       return OVL_NO_MEMORY;
@@ -346,7 +335,7 @@ ovl_result ovi_work_write(ovi_rebuild_work *work) {
   block_writing writing = {.work = work};
   ovi_port_capacity capacity = {0, 0, work->directed.profiles != 0,
                                 ovi_map_has_some_rule(&work->map)};
-  ovl_result result = list_stale(&writing) ? prepare_all(&writing) : OVL_NO_MEMORY;
+  ovl_result result = prepare_all(&writing);
   result = result == OVL_OK ? measure_all(&writing, &capacity) : result;
   if (result != OVL_OK || writing.count == 0) {
     return result;

@@ -24,19 +24,6 @@ bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_region *place, uint3
   return ovi_sites_read(&work->sites, box);
 }
 
-static ovi_draft *make_draft(ovi_rebuild_work *work, uint32_t profile) {
-  ovi_arena counted = {NULL, 0};
-  ovi_draft unused;
-  ovi_draft *draft = ovi_work_allocate(work, 1, sizeof(ovi_draft));
-  ovi_draft_reserve(&unused, &counted, &work->map, (int32_t)profile);
-  ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
-  if (draft == NULL || cut.block == NULL) {
-    return NULL;
-  }
-  ovi_draft_reserve(draft, &cut, &work->map, (int32_t)profile);
-  return draft;
-}
-
 bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t profile) {
   ovi_site_layer *layer = &site->layers[profile];
   const bool is_directed = ovi_work_layer(work, profile)->profile.is_directed;
@@ -47,11 +34,17 @@ bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t pro
       !ovi_work_read_around(work, &site->place, profile, is_directed ? 1 : 0)) {
     return false;
   }
-  layer->draft = make_draft(work, profile);
-  if (layer->draft == NULL) {
+  ovi_arena counted = {NULL, 0};
+  ovi_draft unused;
+  ovi_draft_reserve(&unused, &counted, &work->map, (int32_t)profile);
+  ovi_draft *draft = ovi_work_allocate(work, 1, sizeof(ovi_draft));
+  ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
+  if (draft == NULL || cut.block == NULL) {
     return false;
   }
-  layer->draft->place = site->place;
+  ovi_draft_reserve(draft, &cut, &work->map, (int32_t)profile);
+  draft->place = site->place;
+  layer->draft = draft;
   layer->next = work->pending;
   work->pending = layer;
   work->pending_count++;
@@ -94,21 +87,6 @@ static bool make_workspaces(ovi_rebuild_work *work) {
   return cut.block != NULL;
 }
 
-/* Makes some drafts. */
-static ovl_result make_round(const draft_jobs *jobs, uint32_t count) {
-  const ovi_rebuild_work *work = jobs->work;
-  ovi_jobs_run(work->input->jobs, count, label_job, (void *)(uintptr_t)jobs);
-  for (uint32_t i = 0; i < count; i++) {
-    const ovi_draft *draft = jobs->list[i]->draft;
-    if (draft->rule.wrong_answer != 0) {
-      *work->input->fault = (ovl_fault){"answer of the step rule", draft->place.id,
-                                        draft->rule.wrong_answer, OVI_MOST_STEP_COST};
-      return OVL_BAD_ARGUMENT;
-    }
-  }
-  return ovi_progress_add(work->input->progress, count);
-}
-
 ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
   const uint32_t count = work->pending_count;
   draft_jobs jobs = {work, ovi_work_allocate(work, count, sizeof(ovi_site_layer *))};
@@ -122,8 +100,18 @@ ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
   ovi_progress_expect(work->input->progress, count);
   ovl_result result = OVL_OK;
   for (uint32_t first = 0; result == OVL_OK && first < count; first += ROUND_DRAFTS) {
-    const draft_jobs round = {work, jobs.list + first};
-    result = make_round(&round, count - first < ROUND_DRAFTS ? count - first : ROUND_DRAFTS);
+    draft_jobs round = {work, jobs.list + first};
+    const uint32_t drafts = count - first < ROUND_DRAFTS ? count - first : ROUND_DRAFTS;
+    ovi_jobs_run(work->input->jobs, drafts, label_job, &round);
+    for (uint32_t i = 0; i < drafts; i++) {
+      const ovi_draft *draft = round.list[i]->draft;
+      if (draft->rule.wrong_answer != 0) {
+        *work->input->fault = (ovl_fault){"answer of the step rule", draft->place.id,
+                                          draft->rule.wrong_answer, OVI_MOST_STEP_COST};
+        return OVL_BAD_ARGUMENT;
+      }
+    }
+    result = ovi_progress_add(work->input->progress, drafts);
   }
   return result;
 }
@@ -167,16 +155,6 @@ static bool request_groups(ovi_rebuild_work *work, const ovi_site *site, uint32_
 }
 
 enum { E = 1 << OVI_GROUP_E, S = 1 << OVI_GROUP_S, SE = 1 << OVI_GROUP_SE, SW = 1 << OVI_GROUP_SW };
-
-/* Requests all groups that a site takes part in. False: no memory. */
-static bool request_around(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
-  return request_groups(work, site, profile, 0, 0, OVI_ALL_OWN_GROUPS) &&
-         request_groups(work, site, profile, -1, 0, E | SE) &&
-         request_groups(work, site, profile, 1, 0, SW) &&
-         request_groups(work, site, profile, 0, -1, S | SE | SW) &&
-         request_groups(work, site, profile, -1, -1, SE) &&
-         request_groups(work, site, profile, 1, -1, SW);
-}
 
 /* Sides of a region along which something changed. */
 typedef struct changed_sides {
@@ -227,18 +205,19 @@ typedef struct component_pairs {
   uint16_t *now_of, *before_of; /* UINT16_MAX: none yet */
 } component_pairs;
 
-static bool pair_up(const component_pairs *pairs, uint32_t before, uint32_t now) {
+/* Whether the components of a cell are partners, or become ones. */
+static bool pair_up_cell(const component_pairs *pairs, const ovi_region *view,
+                         const ovi_draft *draft, int32_t x, int32_t y) {
+  const uint32_t before = ovi_region_component(view, x, y);
+  if (before == OVI_NO_COMPONENT) {
+    return true;
+  }
+  const uint32_t now = ovi_draft_component(draft, x, y);
   if (pairs->now_of[before] == UINT16_MAX && pairs->before_of[now] == UINT16_MAX) {
     pairs->now_of[before] = (uint16_t)now;
     pairs->before_of[now] = (uint16_t)before;
   }
   return pairs->now_of[before] == now && pairs->before_of[now] == before;
-}
-
-static bool pair_up_cell(const component_pairs *pairs, const ovi_region *view,
-                         const ovi_draft *draft, int32_t x, int32_t y) {
-  const uint32_t before = ovi_region_component(view, x, y);
-  return before == OVI_NO_COMPONENT || pair_up(pairs, before, ovi_draft_component(draft, x, y));
 }
 
 /* Whether any two cells along the sides, where no cell was opened or blocked, are in one component
@@ -268,16 +247,21 @@ static bool sides_have_same_components(ovi_rebuild_work *work, const ovi_site *s
   return alike;
 }
 
-/* Requests groups where legality does not follow from open cells, or corners are free: waypoints
- * depend on the steps along the sides, and on which of them lead to the same components. False: no
- * memory. */
+/* Requests all groups that a site takes part in where legality does not follow from open cells, or
+ * corners are free: waypoints depend on the steps along the sides, and on which of them lead to the
+ * same components. False: no memory. */
 static bool request_by_components(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
   bool failed = false;
   if (!site->layers[profile].border_changed &&
       sides_have_same_components(work, site, profile, &failed)) {
     return !failed;
   }
-  return request_around(work, site, profile);
+  return request_groups(work, site, profile, 0, 0, OVI_ALL_OWN_GROUPS) &&
+         request_groups(work, site, profile, -1, 0, E | SE) &&
+         request_groups(work, site, profile, 1, 0, SW) &&
+         request_groups(work, site, profile, 0, -1, S | SE | SW) &&
+         request_groups(work, site, profile, -1, -1, SE) &&
+         request_groups(work, site, profile, 1, -1, SW);
 }
 
 bool ovi_work_site_is_changed(const ovi_rebuild_work *work, const ovi_site *site) {
@@ -309,27 +293,14 @@ static bool request_all_groups(ovi_rebuild_work *work) {
   return true;
 }
 
-/* Lists the layers of sites with requested groups, *count of them. NULL: no memory. */
-static ovi_site_layer **list_requested(ovi_rebuild_work *work, uint32_t *count) {
-  const uint32_t most = work->sites.count * ovi_work_profiles(work);
-  ovi_site_layer **list = ovi_work_allocate(work, most, sizeof(ovi_site_layer *));
-  *count = 0;
-  for (uint32_t i = 0; list != NULL && i < most; i++) {
-    ovi_site *site = ovi_site_at(&work->sites, i / ovi_work_profiles(work));
-    ovi_site_layer *layer = &site->layers[i % ovi_work_profiles(work)];
-    if (layer->requested != 0) {
-      list[(*count)++] = layer;
-    }
-  }
-  return list;
-}
-
 /* ---- Choosing ----------------------------------------------------------------- */
 
-/* The directions of the neighbours that ovi_draft_group_needs has bits for. */
+/* The directions of the neighbours of ovi_draft_neighbours, and bits for those that the waypoints
+ * of an own group depend on. */
 enum { NEIGHBOURS = 5 };
 static const int8_t neighbour_x[NEIGHBOURS] = {-1, 1, 0, 1, -1};
 static const int8_t neighbour_y[NEIGHBOURS] = {0, 0, 1, 1, 1};
+static const uint8_t group_needs[OVI_OWN_GROUPS] = {2, 4, 2 + 4 + 8, 1 + 4 + 16};
 
 static uint32_t neighbour_of(const ovi_rebuild_work *work, const ovi_site *site, int neighbour) {
   return region_beside(work, site, neighbour_x[neighbour], neighbour_y[neighbour]);
@@ -345,7 +316,7 @@ static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t
   uint32_t needs = 0;
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     const bool is_requested = (owner->layers[profile].requested >> group & 1u) != 0;
-    needs |= is_requested ? ovi_draft_group_needs(group) : 0;
+    needs |= is_requested ? group_needs[group] : 0;
   }
   for (int i = 0; i < NEIGHBOURS; i++) {
     const uint32_t id = neighbour_of(work, owner, i);
@@ -360,13 +331,6 @@ static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t
   return ovi_sites_read(&work->sites, crossed) && ovi_work_request_draft(work, owner, profile);
 }
 
-static const ovi_draft *draft_beside(const ovi_rebuild_work *work, const ovi_site *site,
-                                     uint32_t profile, int neighbour) {
-  const uint32_t id = neighbour_of(work, site, neighbour);
-  const ovi_site *beside = id != UINT32_MAX ? ovi_sites_find(&work->sites, id) : NULL;
-  return beside != NULL ? beside->layers[profile].draft : NULL;
-}
-
 static void choose_job(void *context, int32_t index, int32_t worker) {
   const draft_jobs *jobs = context;
   ovi_site_layer *layer = jobs->list[index];
@@ -374,7 +338,9 @@ static void choose_job(void *context, int32_t index, int32_t worker) {
   const ovi_draft *beside[NEIGHBOURS];
   (void)worker;
   for (int i = 0; i < NEIGHBOURS; i++) {
-    beside[i] = draft_beside(jobs->work, layer->site, profile, i);
+    const uint32_t id = neighbour_of(jobs->work, layer->site, i);
+    const ovi_site *site = id != UINT32_MAX ? ovi_sites_find(&jobs->work->sites, id) : NULL;
+    beside[i] = site != NULL ? site->layers[profile].draft : NULL;
   }
   const ovi_draft_neighbours neighbours = {beside[0], beside[1], beside[2], beside[3], beside[4]};
   ovi_draft_choose(layer->draft, &jobs->work->map, &neighbours, layer->requested);
@@ -415,10 +381,21 @@ static bool compare_groups(ovi_rebuild_work *work, ovi_site_layer *layer) {
 }
 
 ovl_result ovi_work_choose(ovi_rebuild_work *work) {
-  uint32_t count = 0;
-  draft_jobs jobs = {work, request_all_groups(work) ? list_requested(work, &count) : NULL};
+  if (!request_all_groups(work)) {
+    return OVL_NO_MEMORY;
+  }
+  const uint32_t profiles = ovi_work_profiles(work);
+  const uint32_t most = work->sites.count * profiles;
+  draft_jobs jobs = {work, ovi_work_allocate(work, most, sizeof(ovi_site_layer *))};
   if (jobs.list == NULL) {
     return OVL_NO_MEMORY;
+  }
+  uint32_t count = 0; /* layers of sites with requested groups */
+  for (uint32_t i = 0; i < most; i++) {
+    ovi_site_layer *layer = &ovi_site_at(&work->sites, i / profiles)->layers[i % profiles];
+    if (layer->requested != 0) {
+      jobs.list[count++] = layer;
+    }
   }
   for (uint32_t i = 0; i < count; i++) {
     ovi_site *site = jobs.list[i]->site;

@@ -12,10 +12,6 @@
 
 /* ---- Reading ------------------------------------------------------------------ */
 
-static const uint8_t *links_now(const ovi_rebuild_work *work) {
-  return work->edits.links != NULL ? work->edits.links : work->input->shared->file.links;
-}
-
 ovl_result ovi_work_read_links(ovi_rebuild_work *work) {
   const uint32_t count = work->input->shared->link_count;
   if (count == 0) {
@@ -25,8 +21,10 @@ ovl_result ovi_work_read_links(ovi_rebuild_work *work) {
   if (links == NULL) {
     return OVL_NO_MEMORY;
   }
+  const uint8_t *now =
+      work->edits.links != NULL ? work->edits.links : work->input->shared->file.links;
   for (uint32_t i = 0; i < count; i++) {
-    const uint8_t *entry = links_now(work) + (uint64_t)i * OVI_LINK_BYTES;
+    const uint8_t *entry = now + (uint64_t)i * OVI_LINK_BYTES;
     const ovi_map *map = &work->map;
     links[i] =
         (ovl_link_def){.from = ovi_map_from_plane(map, (int32_t)ovi_get_u32(entry),
@@ -87,30 +85,17 @@ static link_service service_of(const ovi_rebuild_work *work, uint32_t number) {
                         open_now(work, link.second, open_now(work, link.first, allowed))};
 }
 
-static bool was_closed(const ovi_rebuild_work *work, uint32_t number) {
-  const uint8_t *entry = ovi_link_entry(work->input->layers, number);
-  return (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
-}
-
 /* The site of a link's end. NULL: there is none. */
 static ovi_site *end_site(const ovi_rebuild_work *work, uint32_t number, bool second) {
   return ovi_sites_find(&work->sites, ovi_link_region(work->input->layers, number, second));
-}
-
-static bool make_stale(ovi_rebuild_work *work, uint32_t number, bool second) {
-  ovi_site *site =
-      ovi_sites_make(&work->sites, ovi_link_region(work->input->layers, number, second));
-  if (site != NULL) {
-    site->stale = true;
-  }
-  return site != NULL;
 }
 
 /* Makes the sites of both ends of a link stale if the profiles that it serves changed. If they may
  * have changed, adds the profiles that it would serve if it were open to work->served. False: no
  * memory. */
 static bool find_link_changes(ovi_rebuild_work *work, uint32_t number) {
-  const bool closed_before = was_closed(work, number);
+  const uint8_t *entry = ovi_link_entry(work->input->layers, number);
+  const bool closed_before = (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
   const bool closed_now = work->map.links[number].closed;
   if (closed_before == closed_now &&
       !ovi_work_site_is_changed(work, end_site(work, number, false)) &&
@@ -120,8 +105,18 @@ static bool find_link_changes(ovi_rebuild_work *work, uint32_t number) {
   const link_service service = service_of(work, number);
   const uint32_t served = closed_now ? 0 : service.now;
   work->served |= service.now;
-  return served == (closed_before ? 0 : service.before) ||
-         (make_stale(work, number, false) && make_stale(work, number, true));
+  if (served == (closed_before ? 0 : service.before)) {
+    return true;
+  }
+  for (int second = 0; second < 2; second++) {
+    ovi_site *site =
+        ovi_sites_make(&work->sites, ovi_link_region(work->input->layers, number, second != 0));
+    if (site == NULL) {
+      return false;
+    }
+    site->stale = true;
+  }
+  return true;
 }
 
 ovl_result ovi_work_find_links(ovi_rebuild_work *work) {
@@ -135,24 +130,20 @@ ovl_result ovi_work_find_links(ovi_rebuild_work *work) {
   return result;
 }
 
-/* False: no memory. */
-static bool make_link_ends(ovi_rebuild_work *work) {
-  const uint32_t count = work->input->shared->link_count;
-  ovi_directed *directed = &work->directed;
-  directed->served = ovi_work_allocate(work, count, sizeof(uint32_t));
-  directed->ends = ovi_work_allocate(work, 2 * (uint64_t)count, sizeof(ovi_link_end));
-  directed->begins = ovi_work_allocate(work, (uint64_t)ovi_region_count(work->input->layers) + 2,
-                                       sizeof(uint32_t));
-  return directed->served != NULL && directed->ends != NULL && directed->begins != NULL;
-}
-
 ovl_result ovi_work_find_link_ends(ovi_rebuild_work *work) {
   const uint32_t count = work->input->shared->link_count;
   ovi_directed *directed = &work->directed;
   if (count == 0) {
     return OVL_OK;
   }
-  ovl_result result = make_link_ends(work) ? OVL_OK : OVL_NO_MEMORY;
+  directed->served = ovi_work_allocate(work, count, sizeof(uint32_t));
+  directed->ends = ovi_work_allocate(work, 2 * (uint64_t)count, sizeof(ovi_link_end));
+  directed->begins = ovi_work_allocate(work, (uint64_t)ovi_region_count(work->input->layers) + 2,
+                                       sizeof(uint32_t));
+  if (directed->served == NULL || directed->ends == NULL || directed->begins == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  ovl_result result = OVL_OK;
   ovi_layer_begin_pass(work->input->layers);
   for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
     const ovi_site *first = end_site(work, i, false);
@@ -195,19 +186,6 @@ static ovl_result region_has_steps(ovi_rebuild_work *work, const ovi_region *pla
   return OVL_OK;
 }
 
-/* Finds whether an undirected layer has steps now that do not follow from weights, which are then
- * around edits. */
-static ovl_result find_new_steps(ovi_rebuild_work *work, uint32_t profile, bool *found) {
-  ovl_result result = OVL_OK;
-  for (uint32_t i = 0; result == OVL_OK && i < work->sites.count && !*found; i++) {
-    const ovi_site *site = ovi_site_at(&work->sites, i);
-    if (site->layers[profile].may_have_steps) {
-      result = region_has_steps(work, &site->place, profile, found);
-    }
-  }
-  return result;
-}
-
 /* Whether a region has steps that do not follow from weights. Its draft says so if the edits
  * changed it, else its block. */
 static bool region_is_stepped(const ovi_rebuild_work *work, uint32_t id, uint32_t profile) {
@@ -246,15 +224,6 @@ static ovl_result find_reason(ovi_rebuild_work *work, uint32_t profile, bool *fo
   return result;
 }
 
-/* Whether some site of a layer changed. */
-static bool layer_is_changed(const ovi_rebuild_work *work, uint32_t profile) {
-  bool changed = false;
-  for (uint32_t i = 0; i < work->sites.count; i++) {
-    changed = changed || ovi_site_at(&work->sites, i)->layers[profile].is_changed;
-  }
-  return changed;
-}
-
 /* Finds whether a layer is directed after the edits. */
 static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, bool *directed) {
   *directed = ovi_work_layer(work, profile)->profile.is_directed;
@@ -262,12 +231,25 @@ static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, bool *dir
     return OVL_OK;
   }
   if (*directed) {
-    return layer_is_changed(work, profile) ? find_reason(work, profile, directed) : OVL_OK;
+    bool changed = false;
+    for (uint32_t i = 0; i < work->sites.count; i++) {
+      changed = changed || ovi_site_at(&work->sites, i)->layers[profile].is_changed;
+    }
+    return changed ? find_reason(work, profile, directed) : OVL_OK;
   }
   *directed = (work->served >> profile & 1u) != 0;
-  return *directed || !ovi_map_may_have_steps(&work->map, (int32_t)profile)
-             ? OVL_OK
-             : find_new_steps(work, profile, directed);
+  if (!ovi_map_may_have_steps(&work->map, (int32_t)profile)) {
+    return OVL_OK;
+  }
+  /* Steps of an undirected layer that do not follow from weights now are around edits. */
+  ovl_result result = OVL_OK;
+  for (uint32_t i = 0; result == OVL_OK && i < work->sites.count && !*directed; i++) {
+    const ovi_site *site = ovi_site_at(&work->sites, i);
+    if (site->layers[profile].may_have_steps) {
+      result = region_has_steps(work, &site->place, profile, directed);
+    }
+  }
+  return result;
 }
 
 ovl_result ovi_work_find_directed(ovi_rebuild_work *work) {
