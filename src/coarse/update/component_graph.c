@@ -21,19 +21,6 @@ void ovi_component_graph_release(ovi_component_graph *graph) {
 
 /* ---- Nodes and their sets --------------------------------------------------- */
 
-static bool add_nodes(ovi_component_graph *graph, uint32_t index, uint32_t count) {
-  const uint32_t first = ovi_component_nodes(graph);
-  if (count != 0 &&
-      ovi_buffer_add(&graph->nodes, (uint64_t)count * sizeof(ovi_component_node)) == NULL) {
-    return false;
-  }
-  for (uint32_t node = first; node < first + count; node++) {
-    *ovi_component_node_at(graph, node) = (ovi_component_node){
-        .parent = node, .region = index, .piece = OVI_NO_PIECE, .next = OVI_NO_COMPONENT_NODE};
-  }
-  return true;
-}
-
 uint32_t ovi_component_graph_visit(ovi_component_graph *graph, uint32_t id, uint32_t linked,
                                    bool rebuilt) {
   const uint32_t index = ovi_visited_regions(graph);
@@ -44,9 +31,15 @@ uint32_t ovi_component_graph_visit(ovi_component_graph *graph, uint32_t id, uint
   }
   uint8_t *added =
       known != NULL ? ovi_buffer_add(&graph->regions, sizeof(ovi_visited_region)) : NULL;
-  if (added == NULL || !add_nodes(graph, index, linked)) {
+  if (added == NULL ||
+      (linked != 0 &&
+       ovi_buffer_add(&graph->nodes, (uint64_t)linked * sizeof(ovi_component_node)) == NULL)) {
     graph->failed = true;
     return 0;
+  }
+  for (uint32_t node = first; node < first + linked; node++) {
+    *ovi_component_node_at(graph, node) = (ovi_component_node){
+        .parent = node, .region = index, .piece = OVI_NO_PIECE, .next = OVI_NO_COMPONENT_NODE};
   }
   *known = index;
   *ovi_visited_region_at(graph, index) = (ovi_visited_region){id, first, linked, index, rebuilt};

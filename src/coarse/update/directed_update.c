@@ -4,18 +4,6 @@
 #include "coarse/islands/directed_islands.h"
 #include "common/compiler.h"
 
-static bool heights_changed(const ovi_layer *before, const ovi_layer *after, uint32_t id) {
-  const ovi_region before_region = ovi_region_view(before, id);
-  const ovi_region after_region = ovi_region_view(after, id);
-  if (before_region.cells.heights == NULL || after_region.cells.heights == NULL) {
-    return before_region.cells.heights != after_region.cells.heights;
-  }
-  const uint32_t cell_bytes = ovi_get_u16(after_region.cells.heights + 2);
-  const size_t bytes = 4 + (size_t)(after_region.w * after_region.h) * cell_bytes;
-  return ovi_get_u16(before_region.cells.heights + 2) != cell_bytes ||
-         memcmp(before_region.cells.heights, after_region.cells.heights, bytes) != 0;
-}
-
 /* Whether a directed layer may have changed. Heights are not in its layer blocks: where they limit
  * steps, an edit may turn a one-way step and leave the layer block the same. A link that is opened
  * or closed changes the layer block, because closed links have no ports. */
@@ -26,8 +14,20 @@ static bool directed_changed(const ovi_update *update, uint32_t profile) {
   bool changed = false;
   for (uint32_t i = 0; i < update->region_count && !changed; i++) {
     const uint32_t id = update->regions[i];
-    changed = !ovi_layer_block_is_same(before, after, id) ||
-              (is_limited && heights_changed(before, after, id));
+    changed = !ovi_layer_block_is_same(before, after, id);
+    if (changed || !is_limited) {
+      continue;
+    }
+    const ovi_region after_region = ovi_region_view(after, id);
+    const ovi_region before_region = ovi_region_view(before, id);
+    const uint8_t *was = before_region.cells.heights;
+    const uint8_t *is = after_region.cells.heights;
+    changed = was != is;
+    if (was != NULL && is != NULL) {
+      const uint32_t cell_bytes = ovi_get_u16(is + 2);
+      const size_t bytes = 4 + (size_t)(after_region.w * after_region.h) * cell_bytes;
+      changed = ovi_get_u16(was + 2) != cell_bytes || memcmp(was, is, bytes) != 0;
+    }
   }
   return changed;
 }

@@ -56,17 +56,6 @@ void ovi_islands_read(const ovi_layer *layer, uint32_t id, uint32_t count, uint3
   }
 }
 
-/* Makes a blob for a region that was not rebuilt, with its present islands. NULL: no memory. */
-static ovi_blob *copy_islands(const ovi_update *update, uint32_t id) {
-  ovi_blob *blob = make_blob(update, id);
-  uint32_t *begins = blob != NULL ? (uint32_t *)(void *)blob->data : NULL;
-  for (uint32_t i = 0; blob != NULL && i < update->profiles; i++) {
-    ovi_islands_read(&update->after[i], id, begins[i + 1] - begins[i], begins + begins[i]);
-  }
-  ovi_layer_unpin(update->after);
-  return blob;
-}
-
 ovl_result ovi_island_blobs_set(const ovi_update *update, const ovi_island_place *place,
                                 uint32_t island) {
   const ovi_delta_tree *delta_before = update->before->store.delta;
@@ -74,9 +63,17 @@ ovl_result ovi_island_blobs_set(const ovi_update *update, const ovi_island_place
       delta_before != NULL ? ovi_delta_tree_find(delta_before, place->id) : NULL;
   const ovi_replaced *now = ovi_delta_tree_find(update->delta, place->id);
   const ovi_blob *shared = before != NULL ? before->islands : NULL;
-  if ((now == NULL || now->islands == shared) &&
-      !update_put_islands(update, place->id, copy_islands(update, place->id))) {
-    return OVL_NO_MEMORY;
+  if (now == NULL || now->islands == shared) {
+    /* A region that was not rebuilt gets a blob with its present islands. */
+    ovi_blob *blob = make_blob(update, place->id);
+    uint32_t *begins = blob != NULL ? (uint32_t *)(void *)blob->data : NULL;
+    for (uint32_t i = 0; blob != NULL && i < update->profiles; i++) {
+      ovi_islands_read(&update->after[i], place->id, begins[i + 1] - begins[i], begins + begins[i]);
+    }
+    ovi_layer_unpin(update->after);
+    if (!update_put_islands(update, place->id, blob)) {
+      return OVL_NO_MEMORY;
+    }
   }
   if (ovi_layer_outcome(update->after) != OVL_OK) {
     return ovi_layer_outcome(update->after);

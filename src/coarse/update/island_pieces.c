@@ -151,19 +151,6 @@ static uint32_t add_piece(ovi_island_pieces *pieces, uint32_t old, uint32_t node
   return count;
 }
 
-/* Adds a piece to the ring of its old island around an area. */
-static void add_to_ring(ovi_island_pieces *pieces, uint32_t piece, uint64_t area) {
-  const uint64_t key = area << 32 | ovi_piece_at(pieces, piece)->old;
-  uint32_t *known = ovi_number_map_add(&pieces->pieces_by_area, key);
-  if (known == NULL) {
-    pieces->graph->failed = true;
-  } else if (*known == OVI_NO_VALUE) {
-    *known = piece;
-  } else {
-    join_rings(pieces, *known, piece);
-  }
-}
-
 void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t island) {
   const uint32_t old = add_old(pieces, island);
   const uint32_t piece = old != OVI_NO_VALUE ? add_piece(pieces, old, node) : OVI_NO_PIECE;
@@ -174,7 +161,16 @@ void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t is
   ovi_component_node *added = ovi_component_node_at(pieces->graph, node);
   added->piece = piece;
   append_node(pieces->graph, &ovi_piece_at(pieces, piece)->open, node);
-  add_to_ring(pieces, piece, ovi_component_graph_area(pieces->graph, added->region));
+  /* It joins the ring of its old island around its area. */
+  const uint64_t area = ovi_component_graph_area(pieces->graph, added->region);
+  uint32_t *known = ovi_number_map_add(&pieces->pieces_by_area, area << 32 | old);
+  if (known == NULL) {
+    pieces->graph->failed = true;
+  } else if (*known == OVI_NO_VALUE) {
+    *known = piece;
+  } else {
+    join_rings(pieces, *known, piece);
+  }
 }
 
 /* ---- Searching -------------------------------------------------------------- */
@@ -280,9 +276,11 @@ static void merge_joined(ovi_island_pieces *pieces, uint32_t first) {
   ovi_number_map_release(&by_set);
 }
 
-/* Makes the pieces that are left of a ring active. */
-static void collect_active(ovi_island_pieces *pieces, uint32_t ring) {
-  ovi_piece_list *left = &ovi_piece_at(pieces, ring)->left;
+/* Searches the ring of a piece until at most one of its pieces is left; sets the heir to the last
+ * that was. */
+static ovl_result connect_ring(ovi_island_pieces *pieces, uint32_t piece, ovi_old_island *island) {
+  uint32_t found;
+  ovi_piece_list *left = &ovi_piece_at(pieces, find_ring(pieces, piece))->left;
   pieces->active.used = 0;
   for (uint32_t i = left->first; i != OVI_NO_PIECE; i = ovi_piece_at(pieces, i)->next_left) {
     if (is_left(pieces, i)) {
@@ -290,13 +288,6 @@ static void collect_active(ovi_island_pieces *pieces, uint32_t ring) {
     }
   }
   *left = (ovi_piece_list){OVI_NO_PIECE, OVI_NO_PIECE};
-}
-
-/* Searches the ring of a piece until at most one of its pieces is left; sets the heir to the last
- * that was. */
-static ovl_result connect_ring(ovi_island_pieces *pieces, uint32_t piece, ovi_old_island *island) {
-  uint32_t found;
-  collect_active(pieces, find_ring(pieces, piece));
   const ovl_result result = search_in_turn(pieces, &found);
   if (result == OVL_OK && found != OVI_NO_PIECE) {
     ovi_piece_at(pieces, found)->next_left = OVI_NO_PIECE;

@@ -84,13 +84,6 @@ static ovl_result join_sets(islands_updater *updater) {
   return result;
 }
 
-/* Finds the areas of the edit: rebuilt regions beside each other, and the regions around them. */
-static void find_areas(islands_updater *updater) {
-  for (uint32_t i = 0; i < updater->counts.rebuilt; i++) {
-    ovi_component_graph_join_area(&updater->graph, i);
-  }
-}
-
 /* Adds the components beside the rebuilt regions to pieces of their old islands. */
 static ovl_result add_pieces(islands_updater *updater) {
   ovl_result result = OVL_OK;
@@ -133,15 +126,6 @@ static ovl_result find_inner(islands_updater *updater) {
   return result;
 }
 
-/* Finds which pieces of old islands are still connected. */
-static ovl_result connect_pieces(islands_updater *updater) {
-  ovl_result result = OVL_OK;
-  for (uint32_t old = 0; result == OVL_OK && old < ovi_old_island_count(&updater->pieces); old++) {
-    result = ovi_island_pieces_connect(&updater->pieces, old);
-  }
-  return result;
-}
-
 /* ---- Numbers -------------------------------------------------------------------- */
 
 static ovi_component_node *set_of(islands_updater *updater, uint32_t node) {
@@ -158,18 +142,15 @@ static uint32_t new_number(islands_updater *updater) {
   return (*next)++;
 }
 
-/* Lists the old islands whose heirs are in a set, by rising index. */
-static void list_heirs(islands_updater *updater) {
+/* A set with heirs takes the number of the largest of their islands. Lists the old islands whose
+ * heirs are in a set first, by rising index. */
+static ovl_result choose_islands(islands_updater *updater) {
   for (uint32_t old = ovi_old_island_count(&updater->pieces); old-- > 0;) {
     ovi_old_island *island = ovi_old_island_at(&updater->pieces, old);
     ovi_component_node *set = set_of(updater, ovi_piece_at(&updater->pieces, island->heir)->node);
     island->next_old = set->first_old != 0 ? set->first_old - 1 : OVI_NO_VALUE;
     set->first_old = old + 1;
   }
-}
-
-/* A set with heirs takes the number of the largest of their islands. */
-static ovl_result choose_islands(islands_updater *updater) {
   ovl_result result = OVL_OK;
   for (uint32_t node = 0; result == OVL_OK && node < updater->counts.nodes; node++) {
     const ovi_component_node *set = ovi_component_node_at(&updater->graph, node);
@@ -275,21 +256,16 @@ static void keep_inner_numbers(islands_updater *updater, const ovi_visited_regio
   }
 }
 
-static bool has_unknown_island(islands_updater *updater, const ovi_visited_region *visited,
-                               uint32_t components) {
-  bool unknown = components > visited->linked;
-  for (uint32_t c = 0; c < visited->linked && !unknown; c++) {
-    unknown = set_of(updater, visited->first + c)->island == 0;
-  }
-  return unknown;
-}
-
 static ovl_result number_rebuilt(islands_updater *updater) {
   ovl_result result = OVL_OK;
   for (uint32_t i = 0; i < updater->counts.rebuilt && result == OVL_OK; i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
     const uint32_t components = ovi_islands_count(updater->update, updater->profile, visited.id);
-    if (has_unknown_island(updater, &visited, components)) {
+    bool has_unknown = components > visited.linked;
+    for (uint32_t c = 0; c < visited.linked && !has_unknown; c++) {
+      has_unknown = set_of(updater, visited.first + c)->island == 0;
+    }
+    if (has_unknown) {
       keep_inner_numbers(updater, &visited, components);
     }
     result = end_region(updater);
@@ -313,14 +289,6 @@ static ovl_result number_rebuilt(islands_updater *updater) {
 
 /* ---- Layers ---------------------------------------------------------------------- */
 
-static void count_islands(islands_updater *updater) {
-  for (uint32_t node = 0; node < updater->counts.nodes;
-       node++) { /* the first of a set identifies it */
-    updater->counts.now += ovi_component_node_at(&updater->graph, node)->parent == node;
-  }
-  updater->after->islands.count += updater->counts.now - updater->counts.old;
-}
-
 static ovl_result update_islands(islands_updater *updater) {
   ovl_result result = visit_rebuilt(updater);
   if (result != OVL_OK || updater->counts.rebuilt == 0) {
@@ -328,21 +296,29 @@ static ovl_result update_islands(islands_updater *updater) {
   }
   result = join_sets(updater);
   if (result == OVL_OK) {
-    find_areas(updater);
+    /* The areas of the edit: rebuilt regions beside each other, and the regions around them. */
+    for (uint32_t i = 0; i < updater->counts.rebuilt; i++) {
+      ovi_component_graph_join_area(&updater->graph, i);
+    }
     result = add_pieces(updater);
   }
   result = result == OVL_OK ? find_inner(updater) : result;
-  result = result == OVL_OK ? connect_pieces(updater) : result;
-  if (result == OVL_OK) {
-    list_heirs(updater);
-    result = choose_islands(updater);
+  /* Which pieces of old islands are still connected. */
+  for (uint32_t old = 0; result == OVL_OK && old < ovi_old_island_count(&updater->pieces); old++) {
+    result = ovi_island_pieces_connect(&updater->pieces, old);
   }
+  result = result == OVL_OK ? choose_islands(updater) : result;
   result = result == OVL_OK ? relabel_pieces(updater) : result;
   result = result == OVL_OK ? number_rebuilt(updater) : result;
-  if (result == OVL_OK) {
-    count_islands(updater);
+  if (result != OVL_OK) {
+    return result;
   }
-  return result;
+  for (uint32_t node = 0; node < updater->counts.nodes; node++) {
+    /* The first of a set identifies it. */
+    updater->counts.now += ovi_component_node_at(&updater->graph, node)->parent == node;
+  }
+  updater->after->islands.count += updater->counts.now - updater->counts.old;
+  return OVL_OK;
 }
 
 static ovl_result update_undirected(const ovi_update *update, uint32_t profile) {

@@ -89,23 +89,6 @@ static bool update_mark_regions(overlay_updater *work) {
 
 /* ---- Clusters -------------------------------------------------------------------------- */
 
-static bool is_in_level(const overlay_updater *work, int32_t x, int32_t y) {
-  return x >= 0 && y >= 0 && x < work->place.clusters_x && y < work->place.clusters_y;
-}
-
-/* Marks a cluster and its neighbours as touched. */
-static void mark_around(overlay_updater *work, uint32_t id) {
-  const int32_t cx = (int32_t)id % work->place.clusters_x;
-  const int32_t cy = (int32_t)id / work->place.clusters_x;
-  for (int32_t y = cy - 1; y <= cy + 1; y++) {
-    for (int32_t x = cx - 1; x <= cx + 1; x++) {
-      if (is_in_level(work, x, y)) {
-        ovi_set_bit(work->marks.touched, y * work->place.clusters_x + x);
-      }
-    }
-  }
-}
-
 /* The first set bit from `from` on, before `end`; `end` if there is none. */
 static uint32_t next_set(const uint64_t *bits, uint32_t from, uint32_t end) {
   while (from < end) {
@@ -148,8 +131,14 @@ static ovl_result compare_borders(overlay_updater *work) {
     result = update_end_reading(work, ovi_cluster_borders_are_equal(&work->contents_before,
                                                                     &work->maker.contents, id,
                                                                     &work->scratch, &stay));
-    if (!stay) {
-      mark_around(work, id);
+    const int32_t cx = (int32_t)id % work->place.clusters_x;
+    const int32_t cy = (int32_t)id / work->place.clusters_x;
+    for (int32_t i = 0; !stay && i < 9; i++) {
+      const int32_t x = cx - 1 + i % 3;
+      const int32_t y = cy - 1 + i / 3;
+      if (x >= 0 && y >= 0 && x < work->place.clusters_x && y < work->place.clusters_y) {
+        ovi_set_bit(work->marks.touched, y * work->place.clusters_x + x);
+      }
     }
   }
   return result;
@@ -262,20 +251,6 @@ static void list_marked(overlay_updater *work, int32_t row) {
 /* Uses a cluster that was built; may be NULL. */
 typedef ovl_result (*use_cluster)(overlay_updater *work, uint32_t id, const ovi_made_cluster *made);
 
-/* Builds some of the listed clusters, and uses them. */
-static ovl_result make_some(overlay_updater *work, uint32_t first, uint32_t count,
-                            const uint64_t *changed, use_cluster use) {
-  const uint32_t *ids = work->row.ids + first;
-  ovl_result result =
-      ovi_clusters_make(&work->maker, work->layer, work->place.level, ids,
-                        changed != NULL ? work->row.actions + first : NULL, changed, count);
-  for (uint32_t i = 0; result == OVL_OK && !work->maker.too_large && use != NULL && i < count;
-       i++) {
-    result = use(work, ids[i], &work->maker.made[i]);
-  }
-  return update_end_reading(work, result);
-}
-
 /* Builds the listed clusters of a row, and uses them; of a world that a reader fetches one by one,
  * so that its cache need not hold the parts of all. Sets too_large and uses no other if one is.
  * `changed` NULL: all of each is built. */
@@ -287,7 +262,14 @@ static ovl_result update_make_row(overlay_updater *work, const uint64_t *changed
        first += most) {
     const uint32_t rest = work->row.count - first;
     const uint32_t count = rest < most ? rest : most;
-    result = make_some(work, first, count, changed, use);
+    const uint32_t *ids = work->row.ids + first;
+    result = ovi_clusters_make(&work->maker, work->layer, work->place.level, ids,
+                               changed != NULL ? work->row.actions + first : NULL, changed, count);
+    for (uint32_t i = 0; result == OVL_OK && !work->maker.too_large && use != NULL && i < count;
+         i++) {
+      result = use(work, ids[i], &work->maker.made[i]);
+    }
+    result = update_end_reading(work, result);
     result = result == OVL_OK ? ovi_progress_add(work->update->progress, count) : result;
   }
   return result;
@@ -336,16 +318,6 @@ static bool begin_level_above(overlay_updater *work) {
   return true;
 }
 
-static ovl_result update_level(overlay_updater *work) {
-  ovl_result result = compare_borders(work);
-  for (int32_t row = 0; result == OVL_OK && !work->maker.too_large && row < work->place.clusters_y;
-       row++) {
-    list_marked(work, row);
-    result = update_make_row(work, work->marks.below, update_cluster);
-  }
-  return result;
-}
-
 static ovl_result add_cluster(overlay_updater *work, uint32_t id, const ovi_made_cluster *made) {
   const uint32_t number = ovi_overlay_number(work->layer, work->place.level, id);
   const bool is_base = base_has_block(work, number, made);
@@ -370,22 +342,17 @@ static ovl_result update_make_level(overlay_updater *work, use_cluster use) {
 
 /* ---- Layers ---------------------------------------------------------------------------- */
 
-/* Begins a layer, and marks its changed regions. */
-static ovl_result mark_layer(overlay_updater *work) {
-  work->marks.below = take_bits(&work->scratch, ovi_region_count(work->layer));
-  if (work->marks.below == NULL || !update_begin_level(work, 1)) {
-    return OVL_NO_MEMORY;
-  }
-  work->changes = update_mark_regions(work);
-  return ovi_layer_outcome(work->layer);
-}
-
 /* Updates the existing levels, as far up as clusters change; work->changes: some cluster of the
  * last level does. */
 static ovl_result update_levels(overlay_updater *work) {
   ovi_overlays *overlay = &work->layer->overlay;
   while (work->changes && work->place.level <= overlay->levels) {
-    const ovl_result result = update_level(work);
+    ovl_result result = compare_borders(work);
+    for (int32_t row = 0;
+         result == OVL_OK && !work->maker.too_large && row < work->place.clusters_y; row++) {
+      list_marked(work, row);
+      result = update_make_row(work, work->marks.below, update_cluster);
+    }
     if (result != OVL_OK) {
       return result;
     }
@@ -429,9 +396,15 @@ static ovl_result add_levels(overlay_updater *work) {
   return OVL_OK;
 }
 
+/* Marks the changed regions of a layer, and updates what depends on them. */
 static ovl_result update_overlay(overlay_updater *work) {
   const uint32_t levels = work->layer->overlay.levels;
-  ovl_result result = mark_layer(work);
+  work->marks.below = take_bits(&work->scratch, ovi_region_count(work->layer));
+  if (work->marks.below == NULL || !update_begin_level(work, 1)) {
+    return OVL_NO_MEMORY;
+  }
+  work->changes = update_mark_regions(work);
+  ovl_result result = ovi_layer_outcome(work->layer);
   result = result == OVL_OK ? update_levels(work) : result;
   result = result == OVL_OK ? add_levels(work) : result;
   if (result == OVL_OK && work->layer->overlay.levels != levels) {
