@@ -19,16 +19,6 @@ typedef struct attach_task {
   bool has_targets; /* the ports are targets; of more than the border has cells all are reached */
 } attach_task;
 
-/* Opens the window of the region. */
-static void open_region(const ovi_layer *layer, const attach_task *task) {
-  const uint8_t *block = task->region.layer_block;
-  const ovi_window_ground ground = {block[OVI_LAYER_MIN_WEIGHT],
-                                    layer->profile.corners == OVL_CORNERS_STRICT &&
-                                        task->has_targets && ovi_layer_block_is_even(block),
-                                    (task->region.flags & OVI_FLAG_STEPPED) != 0};
-  ovi_region_open(layer, &task->region, &task->local->window, &ground);
-}
-
 /* Searches until all ports are reached, in a directed layer those that can be. False: the search is
  * paused, or a port of an undirected layer cannot be reached. */
 static bool attach_search(const attach_task *task, bool back) {
@@ -162,7 +152,12 @@ bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_se
   task.has_targets =
       !task.is_directed || task.clique.count <= 2 * (uint32_t)(task.region.w + task.region.h);
   if (!ovi_local_search_is_paused(local)) {
-    open_region(layer, &task);
+    const uint8_t *block = task.region.layer_block;
+    const ovi_window_ground ground = {block[OVI_LAYER_MIN_WEIGHT],
+                                      layer->profile.corners == OVL_CORNERS_STRICT &&
+                                          task.has_targets && ovi_layer_block_is_even(block),
+                                      (task.region.flags & OVI_FLAG_STEPPED) != 0};
+    ovi_region_open(layer, &task.region, &local->window, &ground);
   }
   const bool is_done =
       task.is_directed ? find_directed(&task, layer, back) : attach_undirected(&task);

@@ -60,18 +60,6 @@ static void dijkstra_take_turns(ovi_dijkstra *costs, uint64_t turns, uint64_t *b
   *budget -= costs->coarse->expanded - before;
 }
 
-/* The same, but each turn lets go of the regions that the one before has read. False: some could
- * not be read. */
-static bool take_turns_apart(ovi_dijkstra *costs, uint64_t turns, uint64_t *budget) {
-  bool has_read = true;
-  for (; turns != 0 && *budget != 0 && !costs->is_over && has_read; turns--) {
-    ovi_layer_unpin(costs->layer);
-    dijkstra_take_turns(costs, 1, budget);
-    has_read = ovi_layer_outcome(costs->layer) == OVL_OK;
-  }
-  return has_read;
-}
-
 ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget) {
   const uint64_t before = *budget;
   const ovi_coarse_status status = costs->far->run(costs->far->user, costs->bound, budget);
@@ -84,17 +72,13 @@ bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region) {
   return ovi_rectangle_has(costs->far->land(costs->far->user), place.x0, place.y0);
 }
 
-static ovi_coarse_status run_rounds(const ovi_dijkstra *costs, uint64_t *budget) {
-  ovi_coarse_status status = costs->far->fault;
-  while (status == OVI_COARSE_FOUND && !costs->far->is_over) {
-    status = ovi_dijkstra_run_round(costs, budget);
-  }
-  return status;
-}
-
 ovi_coarse_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget) {
   if (costs->far != NULL) {
-    return run_rounds(costs, budget);
+    ovi_coarse_status status = costs->far->fault;
+    while (status == OVI_COARSE_FOUND && !costs->far->is_over) {
+      status = ovi_dijkstra_run_round(costs, budget);
+    }
+    return status;
   }
   while (!costs->is_over) { /* not every turn expands a waypoint */
     if (*budget == 0 || ovi_trace_stops(costs->coarse->trace)) {
@@ -144,7 +128,13 @@ static bool take_turns_and_renew(ovi_dijkstra *costs, uint64_t turns, uint64_t *
     dijkstra_take_turns(costs, turns, budget);
     return true;
   }
-  if (!take_turns_apart(costs, turns, budget)) {
+  bool has_read = true; /* each turn lets go of the regions that the one before has read */
+  for (; turns != 0 && *budget != 0 && !costs->is_over && has_read; turns--) {
+    ovi_layer_unpin(costs->layer);
+    dijkstra_take_turns(costs, 1, budget);
+    has_read = ovi_layer_outcome(costs->layer) == OVL_OK;
+  }
+  if (!has_read) {
     return false;
   }
   at->region = ovi_region_view(costs->layer, at->region.id);
@@ -216,30 +206,10 @@ ovi_entry ovi_entry_at(const ovi_coarse_search *coarse, const ovi_coarse_page *p
   return (ovi_entry){region, port, group, enters ? node->cost : UINT64_MAX};
 }
 
-bool ovi_entry_last(ovi_coarse_search *coarse, ovi_entry *entry) {
-  uint32_t port;
-  const ovi_coarse_page *page = ovi_coarse_entered(coarse, &port);
-  if (page == NULL) {
-    return false;
-  }
-  *entry = ovi_entry_at(coarse, page, port);
-  return true;
-}
-
 ovl_cell ovi_entry_cell(const ovi_entry *entry) {
   const ovi_region *region = entry->region;
   const uint32_t cell = ovi_port_cell(region, entry->port);
   return (ovl_cell){region->x + ovi_port_x(cell), region->y + ovi_port_y(cell), 0};
-}
-
-/* The part of the cost of a directed step or link that falls in the region that is left through an
- * entry's port. */
-static uint64_t leaving_cost(const ovi_entry *entry) {
-  const uint32_t component = ovi_port_component(entry->region, entry->port);
-  const ovi_clique clique = ovi_region_clique(entry->region, component);
-  const uint32_t cost =
-      ovi_square_exit(&clique, ovi_port_place(entry->region, entry->port, component));
-  return cost != OVI_NO_COST_32 ? cost : OVI_NO_STEP;
 }
 
 /* The region's half of an entry's step. Links cost the region where they begin alone. */
@@ -256,10 +226,15 @@ uint64_t ovi_entry_cell_cost(const ovi_coarse_search *coarse, const ovi_entry *e
   if (entry->cost == UINT64_MAX) {
     return UINT64_MAX;
   }
-  const uint64_t step = coarse->layer->profile.is_directed && !coarse->forward
-                            ? leaving_cost(entry)
-                            : dijkstra_half_step(coarse->layer, entry);
-  return step != OVI_NO_STEP ? entry->cost + step : UINT64_MAX;
+  if (!coarse->layer->profile.is_directed || coarse->forward) {
+    return entry->cost + dijkstra_half_step(coarse->layer, entry);
+  }
+  /* The part of a directed step or link that falls in the region that is left. */
+  const uint32_t component = ovi_port_component(entry->region, entry->port);
+  const ovi_clique clique = ovi_region_clique(entry->region, component);
+  const uint32_t step =
+      ovi_square_exit(&clique, ovi_port_place(entry->region, entry->port, component));
+  return step != OVI_NO_COST_32 ? entry->cost + step : UINT64_MAX;
 }
 
 /* ---- Parts ------------------------------------------------------------------------- */
@@ -342,14 +317,6 @@ uint64_t ovi_part_least(const ovi_dijkstra *costs, uint32_t region) {
   return least;
 }
 
-static bool is_part_entered(const ovi_dijkstra *costs, uint32_t region) {
-  if (!costs->has_begun) {
-    return false;
-  }
-  return costs->far != NULL ? ovi_part_least(costs, region) != UINT64_MAX
-                            : ovi_entered_page(costs->coarse, region) != NULL;
-}
-
 bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes) {
   const ovi_rectangle box = ovi_part_box(costs, part);
   ovi_local_search *local = costs->local;
@@ -357,7 +324,9 @@ bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes) {
   if (ovi_local_search_is_paused(local)) {
     return true;
   }
-  if (!is_entered && !is_part_entered(costs, part)) {
+  if (!is_entered &&
+      (!costs->has_begun || (costs->far != NULL ? ovi_part_least(costs, part) == UINT64_MAX
+                                                : ovi_entered_page(costs->coarse, part) == NULL))) {
     return false;
   }
   ovi_box_paste(&local->window, costs->layer, box, bytes);

@@ -115,9 +115,6 @@ const ovi_coarse_page *ovi_entered_page(const ovi_coarse_search *coarse, uint32_
 /* The entry over a port of such a page. */
 ovi_entry ovi_entry_at(const ovi_coarse_search *coarse, const ovi_coarse_page *page, uint32_t port);
 
-/* The entry that the waypoint settled last is. False if there is no room for its region. */
-bool ovi_entry_last(ovi_coarse_search *coarse, ovi_entry *entry);
-
 /* The cell inside the region behind an entry, and the cost there, with the region's part of the
  * step; UINT64_MAX if there is no such step. */
 ovl_cell ovi_entry_cell(const ovi_entry *entry);

@@ -55,39 +55,6 @@ static uint32_t first_of_region(const ovi_goals *goals, const ovi_layer *layer, 
   return next_of_region(goals, layer, region, head, cell);
 }
 
-/* Whether a place of the list is the first of its region. */
-static bool is_first(const ovi_goals *goals, const ovi_layer *layer, uint32_t at,
-                     uint32_t *region) {
-  ovl_cell cell;
-  if (!goals->cell_at(goals->user, at, &cell)) {
-    return false;
-  }
-  *region = ovi_region_at(layer, cell.x, cell.y);
-  return first_of_region(goals, layer, *region, &cell) == at;
-}
-
-static void list_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_fn take,
-                        void *user) {
-  for (uint32_t at = 0; at < goals->count; at++) {
-    ovi_goal goal = {.order = at};
-    if (goals->cell_at(goals->user, at, &goal.cell) &&
-        ovi_rectangle_has(inside, goal.cell.x, goal.cell.y)) {
-      take(user, &goal);
-    }
-  }
-}
-
-static void list_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
-                           ovi_goal_fn take, void *user) {
-  ovi_goal goal;
-  uint32_t at = first_of_region(goals, layer, region, &goal.cell);
-  while (at != NO_GOAL) {
-    goal.order = at;
-    take(user, &goal);
-    at = next_of_region(goals, layer, region, goals->index->next[at], &goal.cell);
-  }
-}
-
 /* ---- Areas --------------------------------------------------------------- */
 
 static bool is_in_area(const ovi_goals *goals, int32_t x, int32_t y) {
@@ -113,19 +80,31 @@ static void area_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_f
 /* ---- Both ---------------------------------------------------------------- */
 
 void ovi_goals_inside(const ovi_goals *goals, ovi_rectangle inside, ovi_goal_fn take, void *user) {
-  if (is_listed(goals)) {
-    list_inside(goals, inside, take, user);
-  } else {
+  if (!is_listed(goals)) {
     area_inside(goals, inside, take, user);
+    return;
+  }
+  for (uint32_t at = 0; at < goals->count; at++) {
+    ovi_goal goal = {.order = at};
+    if (goals->cell_at(goals->user, at, &goal.cell) &&
+        ovi_rectangle_has(inside, goal.cell.x, goal.cell.y)) {
+      take(user, &goal);
+    }
   }
 }
 
 void ovi_goals_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region,
                          ovi_goal_fn take, void *user) {
-  if (is_listed(goals)) {
-    list_of_region(goals, layer, region, take, user);
-  } else {
+  if (!is_listed(goals)) {
     area_inside(goals, ovi_region_rectangle(layer, region), take, user);
+    return;
+  }
+  ovi_goal goal;
+  uint32_t at = first_of_region(goals, layer, region, &goal.cell);
+  while (at != NO_GOAL) {
+    goal.order = at;
+    take(user, &goal);
+    at = next_of_region(goals, layer, region, goals->index->next[at], &goal.cell);
   }
 }
 
@@ -140,8 +119,12 @@ bool ovi_goals_next_region(const ovi_goals *goals, const ovi_layer *layer, uint3
                            uint32_t *region) {
   if (is_listed(goals)) {
     bool is_found = false;
-    while (!is_found && *at < goals->count) {
-      is_found = is_first(goals, layer, (*at)++, region);
+    for (; !is_found && *at < goals->count; ++*at) { /* the first of its region in the list */
+      ovl_cell cell;
+      if (goals->cell_at(goals->user, *at, &cell)) {
+        *region = ovi_region_at(layer, cell.x, cell.y);
+        is_found = first_of_region(goals, layer, *region, &cell) == *at;
+      }
     }
     return is_found;
   }
@@ -165,19 +148,6 @@ static ovi_goals_state state_of(const ovi_layer *layer, ovl_cell cell, ovi_reach
                                                      : OVI_GOALS_UNREACHABLE;
 }
 
-static ovi_goals_state state_of_list(const ovi_goals *goals, const ovi_layer *layer,
-                                     ovi_reachable reachable) {
-  ovi_goals_state best = OVI_GOALS_OUTSIDE;
-  for (uint32_t at = 0; at < goals->count && best != OVI_GOALS_REACHABLE; at++) {
-    ovl_cell cell;
-    if (goals->cell_at(goals->user, at, &cell)) {
-      const ovi_goals_state state = state_of(layer, cell, reachable);
-      best = state > best ? state : best;
-    }
-  }
-  return best;
-}
-
 static ovi_goals_state state_of_part(const ovi_goals *goals, const ovi_layer *layer,
                                      ovi_rectangle part, ovi_reachable reachable) {
   ovi_goals_state best = OVI_GOALS_OUTSIDE;
@@ -192,13 +162,21 @@ static ovi_goals_state state_of_part(const ovi_goals *goals, const ovi_layer *la
   return best;
 }
 
-/* Skips the regions whose cells cannot improve the state. */
-static ovi_goals_state state_of_area(const ovi_goals *goals, const ovi_layer *layer,
+ovi_goals_state ovi_goals_find_state(const ovi_goals *goals, const ovi_layer *layer,
                                      ovi_reachable reachable) {
   ovi_goals_state best = OVI_GOALS_OUTSIDE;
   uint32_t at = 0;
   uint32_t id;
-  while (best != OVI_GOALS_REACHABLE && ovi_goals_next_region(goals, layer, &at, &id)) {
+  for (; is_listed(goals) && at < goals->count && best != OVI_GOALS_REACHABLE; at++) {
+    ovl_cell cell;
+    if (goals->cell_at(goals->user, at, &cell)) {
+      const ovi_goals_state state = state_of(layer, cell, reachable);
+      best = state > best ? state : best;
+    }
+  }
+  /* Of an area it skips the regions whose cells cannot improve the state. */
+  while (!is_listed(goals) && best != OVI_GOALS_REACHABLE &&
+         ovi_goals_next_region(goals, layer, &at, &id)) {
     const ovi_rectangle part = ovi_rectangle_common(goals->area, ovi_region_rectangle(layer, id));
     if (best != OVI_GOALS_UNREACHABLE || ovi_region_is_reachable(layer, id, reachable)) {
       const ovi_goals_state state = state_of_part(goals, layer, part, reachable);
@@ -206,10 +184,4 @@ static ovi_goals_state state_of_area(const ovi_goals *goals, const ovi_layer *la
     }
   }
   return best;
-}
-
-ovi_goals_state ovi_goals_find_state(const ovi_goals *goals, const ovi_layer *layer,
-                                     ovi_reachable reachable) {
-  return is_listed(goals) ? state_of_list(goals, layer, reachable)
-                          : state_of_area(goals, layer, reachable);
 }

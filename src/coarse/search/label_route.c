@@ -18,19 +18,15 @@ typedef struct end_ports {
   int64_t potential; /* of the end's cell; 0 if it is not balanced */
 } end_ports;
 
-/* The change of the potential from the end's cell to a port. */
-static int64_t potential_change(end_ports *ports, uint32_t port) {
-  return ovi_potential_of_port(&ports->ground, &ports->region, &ports->groups, port) -
-         ports->potential;
-}
-
 /* The cost between the end and one of its ports, which is reached. */
 static uint64_t end_cost(end_ports *ports, uint32_t port) {
   const uint32_t cost = ports->end->attachment.costs[port];
   if (!ports->is_balanced) {
     return cost;
   }
-  const int64_t change = potential_change(ports, port);
+  const int64_t change =
+      ovi_potential_of_port(&ports->ground, &ports->region, &ports->groups, port) -
+      ports->potential;
   const int64_t balanced = 2 * (int64_t)cost + (ports->is_goal ? change : -change);
   return balanced > 0 ? (uint64_t)balanced : 0; /* below 0 only in a corrupt world */
 }
@@ -85,11 +81,6 @@ static ovi_label_ends ends_of(const end_ports *ports, int group) {
                           ports->end->costs + begin};
 }
 
-static void add_group(ovi_label_table *table, const end_ports *goal, int group) {
-  const ovi_label_ends ends = ends_of(goal, group);
-  ovi_labels_add_all(table, goal->layer, &ends);
-}
-
 /* Takes the route over a group of the start if it is cheaper than the best one. */
 static void try_group(ovi_label_route *route, const ovi_label_table *table, const end_ports *start,
                       int group) {
@@ -112,41 +103,30 @@ static uint64_t true_cost(uint64_t balanced, int64_t change) {
   return twice > 0 ? (uint64_t)twice / 2 : 0;
 }
 
-/* Replaces the balanced costs of a route by true ones. */
-static void report_costs(ovi_label_route *route, end_ports *start, const end_ports *goal) {
-  const int64_t change = goal->potential - start->potential;
-  const int64_t first =
-      ovi_potential_of_waypoint(start->layer, route->first.region, route->first.number);
-  route->cost = true_cost(route->cost, change);
-  route->first.cost_to_go = true_cost(route->first.cost_to_go, goal->potential - first);
-}
-
-/* The balanced cost below which a route costs less than `bound`. */
-static uint64_t balanced_bound(uint64_t bound, const end_ports *start, const end_ports *goal) {
-  if (bound >= OVI_LABEL_COSTS_END) { /* no route by labels costs as much */
-    return bound;
-  }
-  const int64_t most = 2 * (int64_t)bound - (goal->potential - start->potential);
-  return most > 0 ? (uint64_t)most : 0;
-}
-
 ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *layer,
                                      ovi_label_end *start, ovi_label_end *goal, uint64_t bound) {
   end_ports goals = {.is_goal = true};
   end_ports starts = {.is_goal = false};
   const int best_goal = begin_label_end(&goals, layer, goal, start);
   const int best_start = begin_label_end(&starts, layer, start, goal);
-  bound = starts.is_balanced ? balanced_bound(bound, &starts, &goals) : bound;
+  const int64_t change = goals.potential - starts.potential;
+  if (starts.is_balanced && bound < OVI_LABEL_COSTS_END) { /* no route by labels costs as much */
+    /* The balanced cost below which a route costs less than the bound. */
+    const int64_t most = 2 * (int64_t)bound - change;
+    bound = most > 0 ? (uint64_t)most : 0;
+  }
   ovi_label_route route = {.cost = bound, .way = OVI_NO_WAY};
   ovi_label_table_begin(table);
   /* The cost of a first route excludes most borders from the best one. */
   if (goals.bounds[best_goal] < bound && starts.bounds[best_start] < bound) {
-    add_group(table, &goals, best_goal);
+    const ovi_label_ends ends = ends_of(&goals, best_goal);
+    ovi_labels_add_all(table, layer, &ends);
     try_group(&route, table, &starts, best_start);
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     if (group != best_goal && goals.bounds[group] < route.cost) {
-      add_group(table, &goals, group);
+      const ovi_label_ends ends = ends_of(&goals, group);
+      ovi_labels_add_all(table, layer, &ends);
     }
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
@@ -157,7 +137,9 @@ ovi_label_route ovi_label_route_find(ovi_label_table *table, const ovi_layer *la
   if (route.cost >= bound) {
     route.cost = OVI_LABEL_NONE;
   } else if (starts.is_balanced) {
-    report_costs(&route, &starts, &goals);
+    const int64_t first = ovi_potential_of_waypoint(layer, route.first.region, route.first.number);
+    route.cost = true_cost(route.cost, change);
+    route.first.cost_to_go = true_cost(route.first.cost_to_go, goals.potential - first);
   }
   return route;
 }

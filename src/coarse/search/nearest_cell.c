@@ -21,22 +21,6 @@ static int64_t distance_to(int32_t from, int32_t begin, int32_t end) {
   return from < begin ? begin - from : from >= end ? from - (end - 1) : 0;
 }
 
-static bool is_better(const cell_search *search, int32_t x, int32_t y) {
-  const uint64_t square = square_of(x - search->place.x, y - search->place.y);
-  const ovl_cell best = search->best.cell;
-  return !search->best.found || square < search->best.square ||
-         (square == search->best.square && (y < best.y || (y == best.y && x < best.x)));
-}
-
-static void consider_cell(cell_search *search, const ovi_region *region, int32_t x, int32_t y) {
-  const uint32_t component = ovi_region_component(region, x - region->x, y - region->y);
-  const uint32_t island = ovi_region_island(search->layer, region, component);
-  if (search->reachable.reaches(search->reachable.user, island)) {
-    search->best =
-        (ovi_nearest_cell){true, {x, y, 0}, square_of(x - search->place.x, y - search->place.y)};
-  }
-}
-
 static void search_region(cell_search *search, uint32_t id) {
   const ovi_region region = ovi_region_view(search->layer, id);
   const ovi_rectangle part =
@@ -50,34 +34,38 @@ static void search_region(cell_search *search, uint32_t id) {
     }
     ovi_region_open_row(&region, y - region.y, open);
     for (int32_t x = part.x0; x < part.x1; x++) {
-      if (ovi_get_bit(open, x - region.x) && is_better(search, x, y)) {
-        consider_cell(search, &region, x, y);
+      const uint64_t square = square_of(x - search->place.x, y - search->place.y);
+      const ovi_nearest_cell *best = &search->best;
+      const bool is_better =
+          !best->found || square < best->square ||
+          (square == best->square && (y < best->cell.y || (y == best->cell.y && x < best->cell.x)));
+      if (!ovi_get_bit(open, x - region.x) || !is_better) {
+        continue;
+      }
+      const uint32_t component = ovi_region_component(&region, x - region.x, y - region.y);
+      if (search->reachable.reaches(search->reachable.user,
+                                    ovi_region_island(search->layer, &region, component))) {
+        search->best = (ovi_nearest_cell){true, {x, y, 0}, square};
       }
     }
-  }
-}
-
-static void consider_region(cell_search *search, int32_t rx, int32_t ry) {
-  const ovi_layer *layer = search->layer;
-  const int32_t side = layer->partition.region_cells;
-  const uint32_t id = (uint32_t)(ry * layer->partition.regions_x + rx);
-  const uint64_t least = square_of(distance_to(search->place.x, rx * side, (rx + 1) * side),
-                                   distance_to(search->place.y, ry * side, (ry + 1) * side));
-  if ((!search->best.found || least <= search->best.square) &&
-      ovi_region_is_reachable(layer, id, search->reachable)) {
-    search_region(search, id);
   }
 }
 
 /* Searches the regions that lie `ring` regions away from that of the place. */
 static void search_ring(cell_search *search, const ovi_rectangle *all, int32_t px, int32_t py,
                         int32_t ring) {
+  const ovi_layer *layer = search->layer;
+  const int32_t side = layer->partition.region_cells;
   const int32_t y1 = py + ring < all->y1 ? py + ring : all->y1 - 1;
   for (int32_t ry = py - ring > all->y0 ? py - ring : all->y0; ry <= y1; ry++) {
     const bool is_edge = ry == py - ring || ry == py + ring;
     for (int32_t rx = px - ring; rx <= px + ring; rx += is_edge ? 1 : 2 * ring) {
-      if (rx >= all->x0 && rx < all->x1) {
-        consider_region(search, rx, ry);
+      const uint32_t id = (uint32_t)(ry * layer->partition.regions_x + rx);
+      const uint64_t least = square_of(distance_to(search->place.x, rx * side, (rx + 1) * side),
+                                       distance_to(search->place.y, ry * side, (ry + 1) * side));
+      if (rx >= all->x0 && rx < all->x1 && (!search->best.found || least <= search->best.square) &&
+          ovi_region_is_reachable(layer, id, search->reachable)) {
+        search_region(search, id);
       }
     }
   }

@@ -193,13 +193,15 @@ static bool search_entered(ovi_nearest_goal *nearest) {
   ovi_part_search *search = &nearest->search;
   ovi_coarse_search *coarse = nearest->costs.coarse;
   if (search->stage == OVI_PART_LIST) {
-    ovi_entry entry;
-    if (!ovi_entry_last(coarse, &entry)) {
+    uint32_t port;
+    const ovi_coarse_page *page = ovi_coarse_entered(coarse, &port);
+    if (page == NULL) {
       return true;
     }
+    const ovi_entry entry = ovi_entry_at(coarse, page, port);
     search->from = ovi_entry_cell(&entry);
     search->base = ovi_entry_cell_cost(coarse, &entry);
-    search->part = entry.region->id;
+    search->part = page->region.id;
   }
   return search_part(nearest);
 }
@@ -233,16 +235,6 @@ static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
 
 /* ---- Regions with goals, over costs from afar ---------------------------------------- */
 
-/* The least that a path from the start to a region can cost, by the straight distance. */
-static uint64_t bound_of_region(const ovi_nearest_goal *nearest, uint32_t region) {
-  const ovi_dijkstra *costs = &nearest->costs;
-  const ovi_rectangle cells = ovi_region_rectangle(costs->layer, region);
-  const ovl_cell at = costs->start;
-  const int32_t dx = at.x < cells.x0 ? cells.x0 - at.x : at.x >= cells.x1 ? at.x - cells.x1 + 1 : 0;
-  const int32_t dy = at.y < cells.y0 ? cells.y0 - at.y : at.y >= cells.y1 ? at.y - cells.y1 + 1 : 0;
-  return costs->layer->profile.has_links ? 0 : ovi_octile(dx, dy, costs->layer->profile.min_weight);
-}
-
 static void mark_far_goal(void *user, const ovi_goal *goal) {
   const ovi_nearest_goal *nearest = user;
   ovi_window *window = &nearest->costs.local->window;
@@ -257,8 +249,19 @@ static bool search_listed(ovi_nearest_goal *nearest, uint32_t region) {
   ovi_dijkstra *costs = &nearest->costs;
   ovi_local_search *local = costs->local;
   if (!ovi_local_search_is_paused(local)) {
-    if (bound_of_region(nearest, region) >= nearest->best.cost ||
-        !ovi_far_land_has(costs, region)) {
+    /* Without links no path to the region costs less than the straight distance. */
+    const ovi_rectangle cells = ovi_region_rectangle(costs->layer, region);
+    const ovl_cell at = costs->start;
+    const int32_t dx = at.x < cells.x0    ? cells.x0 - at.x
+                       : at.x >= cells.x1 ? at.x - cells.x1 + 1
+                                          : 0;
+    const int32_t dy = at.y < cells.y0    ? cells.y0 - at.y
+                       : at.y >= cells.y1 ? at.y - cells.y1 + 1
+                                          : 0;
+    const ovi_layer *layer = costs->layer;
+    const uint64_t bound =
+        layer->profile.has_links ? 0 : ovi_octile(dx, dy, layer->profile.min_weight);
+    if (bound >= nearest->best.cost || !ovi_far_land_has(costs, region)) {
       return true;
     }
     if (ovi_part_least(costs, region) >= nearest->best.cost ||
@@ -297,37 +300,17 @@ static bool next_of_land(const ovi_nearest_goal *nearest, uint32_t *next, uint32
   return false;
 }
 
-/* Searches the regions with goals that costs have spread to. False: a search is paused. */
-static bool search_all_listed(ovi_nearest_goal *nearest) {
-  uint32_t next = nearest->next_listed;
-  uint32_t region;
-  while (next_of_land(nearest, &next, &region)) {
-    if (!search_listed(nearest, region)) {
-      return false;
-    }
-    nearest->next_listed = next;
-  }
-  nearest->next_listed = 0;
-  return true;
-}
-
-/* Goes on with a round, bounded by the best goal so far. */
-static ovi_coarse_status spread_round(ovi_nearest_goal *nearest) {
-  ovi_dijkstra *costs = &nearest->costs;
-  uint64_t budget = expansions_left(nearest);
-  costs->bound = nearest->best.cost;
-  const ovi_coarse_status status = ovi_dijkstra_run_round(costs, &budget);
-  grant_expansions(nearest);
-  return status;
-}
-
 /* Spreads costs in rounds, and searches after each for goals that are nearer than the best. */
 static ovi_coarse_status search_far(ovi_nearest_goal *nearest) {
+  ovi_dijkstra *costs = &nearest->costs;
   const ovi_far_costs *far = nearest->costs.far;
   for (;;) {
     if (nearest->stage == OVI_NEAREST_SPREAD) {
       const uint32_t rounds = far->rounds;
-      const ovi_coarse_status status = spread_round(nearest);
+      uint64_t budget = expansions_left(nearest);
+      costs->bound = nearest->best.cost; /* of the best goal so far */
+      const ovi_coarse_status status = ovi_dijkstra_run_round(costs, &budget);
+      grant_expansions(nearest);
       if (status != OVI_COARSE_FOUND) {
         return status;
       }
@@ -336,9 +319,15 @@ static ovi_coarse_status search_far(ovi_nearest_goal *nearest) {
       }
       nearest->stage = OVI_NEAREST_LISTED;
     }
-    if (!search_all_listed(nearest)) {
-      return OVI_COARSE_PAUSED;
+    uint32_t next = nearest->next_listed;
+    uint32_t region;
+    while (next_of_land(nearest, &next, &region)) {
+      if (!search_listed(nearest, region)) {
+        return OVI_COARSE_PAUSED;
+      }
+      nearest->next_listed = next;
     }
+    nearest->next_listed = 0;
     if (far->fault != OVI_COARSE_FOUND) {
       return far->fault;
     }

@@ -35,19 +35,6 @@ ovi_coarse_slot *ovi_coarse_find_slot(const ovi_coarse_search *search, uint32_t 
   return &search->table.slots[slot];
 }
 
-static void coarse_fill_page(ovi_coarse_search *search, uint32_t number, uint32_t own) {
-  search->table.pages[number].first = search->table.node_count;
-  search->table.pages[number].places = NULL;
-  for (uint32_t waypoint = 0; waypoint < own; waypoint++) {
-    ovi_coarse_node *node = &search->open.nodes[search->table.node_count++];
-    node->cost = UINT64_MAX;
-    node->heuristic = 0;
-    node->page = number;
-    node->number = (uint16_t)waypoint;
-    node->state = OVI_NODE_NEW;
-  }
-}
-
 ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
   ovi_coarse_slot *slot = ovi_coarse_find_slot(search, id);
   if (slot->stamp == search->table.stamp) {
@@ -67,7 +54,16 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
     return NULL;
   }
   *slot = (ovi_coarse_slot){search->table.stamp, search->table.page_count++};
-  coarse_fill_page(search, slot->page, own);
+  page->first = search->table.node_count;
+  page->places = NULL;
+  for (uint32_t waypoint = 0; waypoint < own; waypoint++) {
+    ovi_coarse_node *node = &search->open.nodes[search->table.node_count++];
+    node->cost = UINT64_MAX;
+    node->heuristic = 0;
+    node->page = slot->page;
+    node->number = (uint16_t)waypoint;
+    node->state = OVI_NODE_NEW;
+  }
   return page;
 }
 

@@ -85,16 +85,6 @@ static end_view view_end(const ovi_way_task *task, bool is_goal) {
   return view;
 }
 
-/* Lists the ways with which a route that is cheap enough may end; returns their number. */
-static uint32_t list_last_ways(const way_search *search, uint8_t *list) {
-  uint32_t listed = 0;
-  for (uint32_t way = 0; way < search->count; way++) {
-    list[listed] = (uint8_t)way;
-    listed += search->least_before + search->bounds->behind[way] < search->best ? 1 : 0;
-  }
-  return listed;
-}
-
 /* Adds the labels of the ports of an end, but for links. Their costs are those that
  * ovi_label_route_find left there. */
 static void join_ports(const way_search *search, ovi_label_table *table, bool is_goal) {
@@ -201,27 +191,6 @@ static uint32_t find_onward(way_search *search, uint32_t way) {
   return best;
 }
 
-/* Bounds the costs to and from all ways. */
-static void bound_ways(ovi_way_bounds *bounds, const ovi_way_task *task) {
-  for (uint32_t way = 0; way < task->layer->labels.ways.count; way++) {
-    bounds->known[way] = 0;
-    bounds->before[way] = bound_to(task->layer, way, false, task->start->cell);
-    bounds->behind[way] = bound_to(task->layer, way, true, task->goal->cell);
-  }
-}
-
-/* Bounds the cost from each way on by its own end, and by the nearest way behind it. */
-static void bound_onward(const way_search *search) {
-  const ovi_layer_ways *ways = &search->task->layer->labels.ways;
-  ovi_way_bounds *bounds = search->bounds;
-  for (uint32_t way = 0; way < search->count; way++) {
-    const uint8_t *entry = ways->ways + (uint64_t)OVI_WAY_BYTES * way;
-    const uint64_t own = ovi_get_u32(entry + OVI_WAY_COST) + bounds->behind[way];
-    const uint64_t other = ovi_get_u32(entry + OVI_WAY_NEAR) + search->least_behind;
-    bounds->onward[way] = own < other ? own : other;
-  }
-}
-
 /* The way with which a route costs least, as far as it is known. */
 static uint32_t least_way(const way_search *search) {
   const ovi_way_bounds *bounds = search->bounds;
@@ -261,18 +230,6 @@ static void make_route(way_search *search, uint32_t first, uint32_t last, ovi_la
   route->hub.cost = before - reached - hub.cost;
 }
 
-/* The first way of the route that costs least as far as it is known, and its last way. */
-static uint32_t best_pair(way_search *search, uint32_t *last) {
-  for (;;) {
-    const uint32_t first = least_way(search);
-    const uint64_t onward = search->bounds->onward[first];
-    *last = find_onward(search, first);
-    if (search->bounds->onward[first] == onward) {
-      return first;
-    }
-  }
-}
-
 /* Begins with bounds that are set. */
 static way_search begin_ways(ovi_way_bounds *bounds, const ovi_way_task *task, uint64_t best) {
   way_search search = {.bounds = bounds,
@@ -286,23 +243,44 @@ static way_search begin_ways(ovi_way_bounds *bounds, const ovi_way_task *task, u
     search.least_before = before < search.least_before ? before : search.least_before;
     search.least_behind = behind < search.least_behind ? behind : search.least_behind;
   }
-  search.goal_count = list_last_ways(&search, bounds->goals);
+  for (uint32_t way = 0; way < search.count; way++) { /* with which such a route may end */
+    bounds->goals[search.goal_count] = (uint8_t)way;
+    search.goal_count += search.least_before + bounds->behind[way] < search.best ? 1 : 0;
+  }
   return search;
 }
 
 uint64_t ovi_way_route_bound(ovi_way_bounds *bounds, const ovi_way_task *task) {
-  if (task->layer->labels.ways.count == 0) {
+  const ovi_layer_ways *ways = &task->layer->labels.ways;
+  if (ways->count == 0) {
     return UINT64_MAX;
   }
   const ovl_cell start = task->start->cell;
   const ovl_cell goal = task->goal->cell;
   const uint64_t apart =
       ovi_octile(goal.x - start.x, goal.y - start.y, task->layer->profile.min_weight);
-  bound_ways(bounds, task);
+  for (uint32_t way = 0; way < ways->count; way++) {
+    bounds->known[way] = 0;
+    bounds->before[way] = bound_to(task->layer, way, false, start);
+    bounds->behind[way] = bound_to(task->layer, way, true, goal);
+  }
   way_search search = begin_ways(bounds, task, UINT64_MAX);
-  bound_onward(&search);
+  /* From each way on: by its own end, and by the nearest way behind it. */
+  for (uint32_t way = 0; way < ways->count; way++) {
+    const uint8_t *entry = ways->ways + (uint64_t)OVI_WAY_BYTES * way;
+    const uint64_t own = ovi_get_u32(entry + OVI_WAY_COST) + bounds->behind[way];
+    const uint64_t other = ovi_get_u32(entry + OVI_WAY_NEAR) + search.least_behind;
+    bounds->onward[way] = own < other ? own : other;
+  }
+  /* The route that costs least as far as it is known. */
+  uint32_t first;
   uint32_t last;
-  const uint32_t first = best_pair(&search, &last);
+  uint64_t onward;
+  do {
+    first = least_way(&search);
+    onward = bounds->onward[first];
+    last = find_onward(&search, first);
+  } while (bounds->onward[first] != onward);
   if (bounds->before[first] + bounds->onward[first] > apart + apart / 2) {
     return UINT64_MAX; /* walking is hardly ever so much dearer */
   }

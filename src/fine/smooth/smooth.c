@@ -106,18 +106,6 @@ uint64_t ovi_line_length(int64_t dx, int64_t dy) {
   return root;
 }
 
-/* Whether the cells beside a vertex that the line passes, from `at` to its diagonal neighbour, are
- * open as the corner rule requires; open ones are touched by the line, so they must be even. */
-static bool vertex_is_free(const ovi_ground *ground, ovl_cell at, ovl_cell to) {
-  const ovl_cell one = {to.x, at.y, 0};
-  const ovl_cell two = {at.x, to.y, 0};
-  const bool one_open = ovi_ground_weight(ground, one.x, one.y) != 0;
-  const bool two_open = ovi_ground_weight(ground, two.x, two.y) != 0;
-  return ovi_corner_is_free(ground->corners, one_open, two_open) &&
-         (!one_open || ovi_ground_is_even(ground, at, one)) &&
-         (!two_open || ovi_ground_is_even(ground, at, two));
-}
-
 /* Whether the line between two cell centres is free: all cells whose interior it enters are even
  * with the first one (see ovi_ground_is_even), and so are the open cells around a vertex that it
  * passes, which are as many as the corner rule requires.
@@ -135,8 +123,16 @@ static bool line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
     int64_t column = (2 * i + 1) * ny;
     int64_t row = (2 * j + 1) * nx;
     ovl_cell to = {a.x + (column <= row ? sx : 0), a.y + (row <= column ? sy : 0), 0};
-    if (column == row && !vertex_is_free(ground, a, to)) {
-      return false;
+    if (column == row) { /* a vertex: open cells beside it are touched by the line */
+      const ovl_cell one = {to.x, a.y, 0};
+      const ovl_cell two = {a.x, to.y, 0};
+      const bool one_open = ovi_ground_weight(ground, one.x, one.y) != 0;
+      const bool two_open = ovi_ground_weight(ground, two.x, two.y) != 0;
+      if (!ovi_corner_is_free(ground->corners, one_open, two_open) ||
+          (one_open && !ovi_ground_is_even(ground, a, one)) ||
+          (two_open && !ovi_ground_is_even(ground, a, two))) {
+        return false;
+      }
     }
     if (!ovi_ground_is_even(ground, a, to)) {
       return false;
