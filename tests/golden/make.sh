@@ -2,8 +2,8 @@
 # Makes the golden files of the present version of world files: sh tests/golden/make.sh BUILD FOLDER
 #
 # Small worlds of each kind, the parts of one, a patch, and the answers to some queries. A new version
-# adds its own set as tests/golden/vN, from a build of that version. Of the older sets a world and two
-# parts stay, which tests/test_golden.sh expects to be refused by name.
+# adds its own set as tests/golden/vN, from a build of that version, and of the older ones keeps
+# labels.world and 1.part, which tests/test_golden.sh then expects to be refused by name.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 overland=$(cd "$1" && pwd)/overland
