@@ -4,8 +4,7 @@
  * waypoints. A query plans in two tiers. The coarse tier finds a route of waypoints; the fine tier
  * refines it with an A* over the cells near the unit and smooths the result. This header covers the
  * main job, from "Baking a world" to "Routes"; its later sections are for reference. The other
- * headers (overland_bake.h, _stream, _inspect, _edit, _schedule, _flow and _units.h)
- * include it and have one purpose each.
+ * headers have one purpose each.
  *
  * THE MAIN JOB. Bake a map, make a planner, find a path:
  *
@@ -55,15 +54,15 @@
  * call that fails leaves everything as it was, unless its comment says otherwise.
  *
  * THREADS. Any number of threads may query one world at once, each with its own planner. A call
- * takes less than 16 KiB of the stack of its thread, if the library was compiled with optimisation;
- * functions of the caller that it calls come on top.
+ * takes less than 16 KiB of stack, if the library was compiled with optimisation, beside functions
+ * of the caller.
  *
  * ARGUMENTS. Pointers must not be NULL unless a comment allows it; a buffer may be NULL if its
  * capacity is 0. Reserved fields must be 0, as
  * they are in a zeroed struct or one from a _default() call: OVL_BAD_ARGUMENT otherwise.
  *
- * RUNTIME. The library overland_runtime opens worlds and answers queries. Calls that it lacks are
- * marked: "Not in overland_runtime".
+ * RUNTIME. The library overland_runtime opens worlds and answers queries; it lacks calls that are
+ * marked "Not in overland_runtime".
  *
  * TIME in the comments is the running time of a call; n is the number of cells and c the number of
  * waypoints that the call touches. */
@@ -145,8 +144,8 @@ typedef enum ovl_result {
 OVL_API const char *ovl_result_text(ovl_result result);
 
 /* Why a call failed. Calls that take a fault fill it in when they fail; NULL is allowed. For calls
- * that use an object, a function of the object returns it: ovl_planner_fault, ovl_flow_fault and so
- * on. The other calls have one reason for each result, which their comments name. */
+ * that use an object, a function returns it: ovl_planner_fault, ovl_flow_fault and so on. Other
+ * calls have one reason for each result, which their comments name. */
 typedef struct ovl_fault {
   const char *what; /* static text: the argument, field, or part of the file at fault; or "" */
   uint64_t where; /* byte offset in the file (always with OVL_WRONG_CHECKSUM of a world or a patch),
@@ -166,9 +165,8 @@ OVL_API const char *ovl_version(void);
 
 #define OVL_ABI 1 /* the number of the binary interface of this header */
 
-/* Returns OVL_ABI of the linked library. It rises when a program that was compiled with an earlier
- * header would go wrong; so a program or a binding that loads the library compares it with its own.
- */
+/* Returns OVL_ABI of the linked library. It rises when a program compiled with an earlier header
+ * would go wrong; programs and bindings that load the library compare it with their own. */
 OVL_API uint32_t ovl_abi(void);
 
 /* Returns the size in bytes of a public struct by its name, such as "ovl_query", in the linked
@@ -215,7 +213,7 @@ typedef struct ovl_jobs {
 #define OVL_MAX_FLOORS 64              /* floors per world */
 #define OVL_MAX_LABEL_WAYPOINTS 131072 /* labels are made for at most this many waypoints */
 
-/* A baked world: immutable, may be shared by threads. */
+/* A baked world: immutable, shared by threads. */
 typedef struct ovl_world ovl_world;
 
 /* Which diagonal steps between two open cells are legal. */
@@ -307,9 +305,9 @@ OVL_API ovl_bake_def ovl_bake_def_default(void);
  * OVL_NO_MEMORY, OVL_STOPPED. Not in overland_runtime.
  *
  * Time for 1024 x 1024 cells: 100 to 500 ns per cell on open land and streets, up to 5 us on
- * terrain scattered at random. Most of it is spent on labels. Labels that will take more bytes a
- * cell than they may are given up early. Memory: the world and three rows of regions; for labels
- * about 8 times their size in the file, and some 150 bytes a waypoint for each further thread. */
+ * terrain scattered at random. Most of it is spent on labels. Memory: the world and three rows of
+ * regions; for labels about 8 times their size in the file, and some 150 bytes a waypoint for each
+ * further thread. */
 OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault);
 
 /* Closes a world; NULL is allowed. When all versions of a world are closed, its planners can only
@@ -318,9 +316,9 @@ OVL_API void ovl_world_close(ovl_world *world);
 
 /* ---- Planners ------------------------------------------------------------------------ */
 
-/* The working memory of one thread for queries. A planner that owns its memory refits, before a
- * call begins its search, where the world or query needs more than it has room for; apart from
- * that, calls that use a planner never allocate. */
+/* The working memory of one thread for queries. A planner that owns its memory refits before a
+ * search where the world or query needs more room; apart from that, calls that use a planner never
+ * allocate. */
 typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
@@ -361,8 +359,8 @@ struct ovl_query;
  * ovl_planner_fault names that). Other errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_BUSY (it has a
  * task). Time: under 1 us, or that of ovl_planner_create.
  *
- * Calls do the same for the query that they are given; so this serves to have memory allocated
- * ahead of time, and to learn how much a planner in a block needs. */
+ * Calls do the same for their query; this serves to allocate ahead of time, and to learn how much a
+ * planner in a block needs. */
 OVL_API ovl_result ovl_planner_fit(ovl_planner *planner, const ovl_world *world,
                                    const struct ovl_query *query);
 
@@ -506,11 +504,11 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  *       }
  *     }
  *
- * After OVL_BEGIN_AGAIN, begin a new route from route.position. A route that was limited ends at
- * route.goal, short of the query's goal. In a world with links give `segment.links` room for one.
+ * After OVL_BEGIN_AGAIN, begin a new route from route.position. In a world with links give
+ * `segment.links` room for one.
  *
- * 64 points are enough for most segments. A route is the caller's memory and contains no pointers,
- * so it may be copied, moved and stored, and any planner of the world can continue it.
+ * 64 points are enough for most segments. A route has no pointers: it may be copied and stored, and
+ * any planner of the world can continue it.
  *
  * With overlays a route is planned again as it advances, which never makes it more expensive
  * (GUIDE.md, "How the two tiers work"). */
@@ -547,10 +545,10 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
 
 /* Refines the next segment of a route: usually up to the next region, at the end to the goal.
  *
- * `from` is the unit's cell and must be route->position. The
- * segment is a path of turning points, the first of them `from`; if a link is next, the segment is
- * that link alone: two points, and one entry in segment->links. route->position moves to the end of
- * the segment. The segment of a route that is done is one point.
+ * `from` is the unit's cell, route->position. The segment is a path of turning points, the first of
+ * them `from`; if a link is next, the segment is that link alone: two points, and one entry in
+ * segment->links. route->position moves to the end of the segment. The segment of a route that is
+ * done is one point.
  *
  * Errors: OVL_OFF_ROUTE (`from` is not route->position). OVL_MORE_ROOM: the points or the link do
  * not fit; the segment's counts say how many there are, and the route is unchanged.
@@ -575,9 +573,8 @@ typedef enum ovl_goal_kind {
 } ovl_goal_kind;
 
 /* Called for each event of the searches of a query: overland_trace.h. The event is valid only
- * during the call. The function must not call the library. It returns true to stop: the slice
- * (ovl_task_step) then pauses before its next expansion, and the next slice goes on from there.
- * Calls that are not sliced go on. */
+ * during the call. The function must not call the library. It returns true to pause: the slice
+ * (ovl_task_step) ends before its next expansion. Calls that are not sliced go on. */
 struct ovl_trace_event;
 typedef bool (*ovl_trace_fn)(void *user, const struct ovl_trace_event *event);
 
@@ -644,16 +641,15 @@ typedef struct ovl_save_def {
 
 /* Writes the world file; its length is ovl_world_info.file_bytes, unless the world has been edited
  * since its last refresh. The file of such a world is shorter, because labels are left out.
- * Overlays are kept. It is written region by region, in two passes over the regions, with memory
- * from the world's allocator for the region table, the islands and a few rows of regions. One
- * thread may save a world while others query, edit and close their handles of it: a world opened
- * through a reader is read through a cache of the call's own, as large as the world's
- * (resident_bytes), so the reader and the allocator must then serve several threads.
+ * Overlays are kept. It is written in two passes over the regions, with memory from the world's
+ * allocator for the region table, the islands and a few rows of regions. One thread may save a
+ * world while others query, edit and close their handles of it: a world opened through a reader is
+ * read through a cache of the call's own, as large as the world's (resident_bytes), so the reader
+ * and the allocator must then serve several threads.
  *
  * Errors: OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_STOPPED, OVL_NO_MEMORY; of a world opened through
  * a reader, which may be called for any part of the file, those of its reader and
- * OVL_PLANNER_TOO_SMALL. After an error the file is incomplete, and another call begins anew. Not
- * in overland_runtime. */
+ * OVL_PLANNER_TOO_SMALL. After an error the file is incomplete. Not in overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, const ovl_save_def *def,
                                   ovl_fault *fault);
 

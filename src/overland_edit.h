@@ -22,11 +22,10 @@ extern "C" {
  *       world = next;
  *     }
  *
- * Close versions one by one, in any order; the memory that they share is released with the last of
- * them. If the world was opened from bytes, those bytes must stay valid until all of its versions
- * are closed. Planners serve all versions of their world. A route continues in a later version up
- * to the first region that was rebuilt since the route began; there ovl_route_next returns
- * OVL_BEGIN_AGAIN. ovl_world_rebuilt lists the regions that were rebuilt since a version.
+ * Close versions in any order; the memory that they share is released with the last. Bytes from
+ * which a world was opened must stay valid until all of its versions are closed. A route continues
+ * in a later version up to the first region that was rebuilt since the route began; there
+ * ovl_route_next returns OVL_BEGIN_AGAIN.
  *
  * Apart from labels, an edited world is what a bake of the edited map gives:
  * ovl_world_save writes the same bytes. */
@@ -109,8 +108,8 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
  * components of the smaller part; for directed profiles, also a pass over all waypoints to find
  * islands again. If an edit makes a profile directed or undirected (for example the first slope
  * that costs more in one direction), gives a map its first height or takes its last, the whole
- * world is baked again, without labels, and *version holds it in memory. A large edit is split by
- * the caller, or made on another thread and published (ovl_publisher).
+ * world is baked again, without labels, and *version holds it in memory. Split a large edit, or
+ * make it on another thread and publish it (ovl_publisher).
  *
  * A world opened through a reader is read through its cache, which must hold the regions that are
  * rebuilt and those around them, and of overlays the parts of a cluster and of the eight around it
@@ -120,8 +119,8 @@ OVL_API ovl_apply_def ovl_apply_def_default(void);
 OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
                                    const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
 
-/* Makes another handle to a version, *retained. The version stays open until both are closed.
- * OVL_NO_MEMORY. May be called from any thread. Time: a few ns. */
+/* Makes another handle to a version, which stays open until both are closed. OVL_NO_MEMORY. May be
+ * called from any thread. Time: a few ns. */
 OVL_API ovl_result ovl_world_retain(const ovl_world *world, ovl_world **retained);
 
 typedef struct ovl_version_info {
@@ -146,10 +145,9 @@ OVL_API ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uin
 /* ---- Forks and patches ---------------------------------------------------------------------- */
 
 /* A fork is a version that is edited beside its parent, for example the land that one player has
- * seen, one faction's map of danger, or units as obstacles for one moment: ovl_world_apply makes
- * it, and it takes memory only for what is edited in it. No call is remembered. To bring later
- * edits of the parent into a fork, or those of a fork into its parent, the difference of two
- * versions is applied to a third one:
+ * seen, one faction's map of danger, or units as obstacles for one moment. To bring later edits of
+ * the parent into a fork, or those of a fork into its parent, the difference of two versions is
+ * applied to a third one:
  *
  *     ovl_world_rebase(fork, base, parent, NULL, &rebased, NULL); // fork, with the parent's edits
  *     def.keep = OVL_KEEP_DIFFERENCE;
@@ -159,7 +157,7 @@ OVL_API ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uin
  * all that edits set: terrain and height of each cell, its extra cost for each profile, and whether
  * each link is open. An extra cost differs where the profile can stand in the second version and
  * its extra cost there is another than in the first; where it can't stand in the first, it counts
- * as 0 there. So a wall drops extra costs, as by any edit, but is no difference of them. */
+ * as 0 there. So a wall, which drops extra costs, is no difference of them. */
 
 /* Applies to `fork` what differs between two versions: *rebased, which the caller closes, is the
  * next version of the history of `fork`, whose routes continue up to the first region that was
@@ -170,9 +168,9 @@ OVL_API ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uin
  * `keep`.
  *
  * Errors: OVL_OTHER_WORLD (the worlds do not match), and those of ovl_world_apply, with the number
- * of a region in `where`. Time and memory: those of one edit of the cells that differ, however many
- * calls made them; versions that come of different bakes, openings or refreshes are compared region
- * by region, about 1 ms for 1024 x 1024 cells. */
+ * of a region in `where`. Time and memory: those of one edit of the cells that differ; versions
+ * that come of different bakes, openings or refreshes are compared region by region, about 1 ms for
+ * 1024 x 1024 cells. */
 OVL_API ovl_result ovl_world_rebase(const ovl_world *fork, const ovl_world *old_base,
                                     const ovl_world *new_base, const ovl_apply_def *def,
                                     ovl_world **rebased, ovl_fault *fault);
@@ -189,8 +187,7 @@ OVL_API ovl_result ovl_world_save_patch(const ovl_world *from, const ovl_world *
  * if its number is lower. The bytes are read during the call. Errors, with *version NULL:
  * OVL_NOT_A_WORLD (not a patch), OVL_OTHER_VERSION (of the format), OVL_WRONG_LENGTH,
  * OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_WORLD (a patch of another version), and those of
- * ovl_world_apply, with the number of a region in `where`. Time: that of one edit of its cells,
- * each of which it has once at most for each property. */
+ * ovl_world_apply, with the number of a region in `where`. Time: that of one edit of its cells. */
 OVL_API ovl_result ovl_world_open_patch(const ovl_world *base, const void *bytes, size_t byte_count,
                                         const ovl_apply_def *def, ovl_world **version,
                                         ovl_fault *fault);
@@ -213,17 +210,15 @@ typedef struct ovl_what_if {
  * ascending order. *needed is their number, 0 if no unit is sealed in; OVL_MORE_ROOM if they do not
  * fit. The world is unchanged. A home that is blocked or outside can't be reached. For a directed
  * profile a unit must also be able to come back. Other errors as for ovl_world_apply. Time: that of
- * the edits, and a few ns per unit; if they are in memory, under 1 us through a reader. */
+ * the edits, and a few ns per unit, through a reader up to 1 us. */
 OVL_API ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
                                      const ovl_apply_def *def, uint32_t *cut, size_t capacity,
                                      size_t *needed, ovl_fault *fault);
 
 /* ---- Refreshing labels --------------------------------------------------------- */
 
-/* Labels are made for one version and are not used after edits. Overlays are always
- * up to date, and answer until then; profiles without overlays are searched, and routes need stops.
- * A refresh makes labels anew for a version, in slices; nothing changes until
- * ovl_refresh_apply is called. */
+/* Labels are made for one version; after edits overlays answer, which are always up to date. A
+ * refresh makes labels anew for a version, in slices. */
 typedef struct ovl_refresh ovl_refresh;
 
 /* Begins a refresh of a version with the settings of its bake; the caller destroys *refresh. The
@@ -241,9 +236,8 @@ OVL_API void ovl_refresh_destroy(ovl_refresh *refresh);
  * depend on the slices. Errors, after which it can only be destroyed: OVL_NO_MEMORY; of a world
  * opened through a reader or in place, OVL_READ_FAILED, OVL_WRONG_CHECKSUM, OVL_CORRUPT, and
  * OVL_PLANNER_TOO_SMALL if the cache of the world does not hold one region. Most steps take less
- * than a millisecond in addition to their expansions. A few (numbering islands, summarising
- * regions, opening the result) take a pass over all regions: 3 ms for 1024 x 1024 cells, 8 ms for
- * 4096 x 4096. */
+ * than a millisecond in addition to their expansions. A few take a pass over all regions: 3 ms for
+ * 1024 x 1024 cells, 8 ms for 4096 x 4096. */
 OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done);
 
 /* Makes a version with the new labels: *refreshed is `world` with them. `world` is the version with
@@ -262,8 +256,7 @@ OVL_API const ovl_fault *ovl_refresh_fault(const ovl_refresh *refresh);
 /* ---- Publishing versions to threads [RCU] ------------------------------------------------- */
 
 /* Passes versions from one publishing thread to any number of reader threads. A reader enters to
- * get the current version, uses it with its own planner, and leaves; it never waits. The publishing
- * thread closes versions without readers when it publishes or collects. */
+ * get the current version, uses it with its own planner, and leaves; it never waits. */
 typedef struct ovl_publisher ovl_publisher;
 
 #define OVL_PUBLISHER_MAX_VERSIONS 64 /* versions open at once */

@@ -36,8 +36,7 @@ typedef enum ovl_cells {
 } ovl_cells;
 
 /* Reads a property of w x h cells, of which `corner` is the upper left, for a profile: values to
- * `out`, whose rows are row_values apart. Regions are read one after the other; those that a reader
- * does not have yet are requested together. OVL_BAD_ARGUMENT: row_values is below w, a cell is
+ * `out`, whose rows are row_values apart. OVL_BAD_ARGUMENT: row_values is below w, a cell is
  * outside the floor of the corner, or there is no such profile or property; other errors as for
  * ovl_world_read_terrain. Time: O(n), 1 to 3 ns a cell. */
 OVL_API ovl_result ovl_world_read_cells(const ovl_world *world, int32_t profile, ovl_cells cells,
@@ -200,13 +199,12 @@ OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t 
 /* ---- Blockers [minimum obstacle removal] ---------------------------------------------------- */
 
 /* Finds what blocks the way between two cells: the path that opens the fewest blocked cells, and of
- * several such paths the cheapest. An opened cell is plain ground without extra cost. It keeps its
- * height, so climbing limits apply there too. A link with a blocked end can be used if that end is
- * opened. The step rule was never called for steps that were illegal when the world was baked, so
- * their cost comes from weights and heights alone. With heights or a rule the path may not be the
- * cheapest of those that open as few cells. For a body of several cells, positions to open are
- * counted instead of cells; each is crossed as plain ground. All blocked cells under them are
- * listed; another path may have fewer of these.
+ * several the cheapest. An opened cell is plain ground without extra cost. It keeps its height, so
+ * climbing limits apply there too. A link with a blocked end can be used if that end is opened. The
+ * step rule was never called for steps that were illegal when the world was baked, so their cost
+ * comes from weights and heights alone. With heights or a rule the path may not be the cheapest of
+ * those that open as few cells. For a body of several cells, positions to open are counted; all
+ * blocked cells under them are listed, of which another path may have fewer.
  *
  * The search may expand the whole world, so it runs in slices and has its own memory. */
 typedef struct ovl_blockers ovl_blockers;
@@ -216,9 +214,8 @@ typedef struct ovl_blockers ovl_blockers;
  * border of one cell around the world (23,168 x 23,168 fit). */
 OVL_API size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile);
 
-/* Creates a search for the blockers of a profile; the caller destroys the search. `allocator` NULL:
- * the default. Errors, with *blockers NULL: OVL_BAD_ARGUMENT (no such profile; the world is too
- * large), OVL_NO_MEMORY. */
+/* Creates a search, which the caller destroys. `allocator` NULL: the default. Errors, with
+ * *blockers NULL: OVL_BAD_ARGUMENT (no such profile; the world is too large), OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
                                        const ovl_allocator *allocator, ovl_blockers **blockers,
                                        ovl_fault *fault);
@@ -232,8 +229,8 @@ OVL_API void ovl_blockers_destroy(ovl_blockers *blockers);
 OVL_API ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell goal);
 
 /* Continues for up to `budget` expansions; *done: the search is over. OVL_UNREACHABLE: there is no
- * path even with all cells open, because no link leads there, or because climbing limits or a step
- * rule prevent it. */
+ * path even with all cells open: no link leads there, or climbing limits or a step rule prevent it.
+ */
 OVL_API ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done);
 
 /* A cell to open. */
@@ -249,9 +246,8 @@ typedef struct ovl_obstacle {
 OVL_API ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles,
                                        size_t capacity, size_t *needed, uint64_t *cost);
 
-/* Returns the reason for the result of the last call made with this search: `what` names the
- * argument, `found` its value and `expected` what would be right; "" after OVL_OK. Valid until its
- * next call. */
+/* Returns the reason for the result of the search's last call; `what` is "" after OVL_OK. Valid
+ * until its next call. */
 OVL_API const ovl_fault *ovl_blockers_fault(const ovl_blockers *blockers);
 
 #ifdef __cplusplus

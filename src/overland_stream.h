@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* There are two ways to open a world file without reading and checking all of it.
+/* Two ways to open a world file without reading and checking all of it:
  *
  * IN PLACE. `bytes` are the whole file, mapped or loaded. They must not change until the world is
  * closed; changes to a mapped file are not detected.
@@ -17,25 +17,22 @@ extern "C" {
  * They are copied and then checked, so a file that changes during a query does no harm. Planners on
  * several threads may call the reader at the same time.
  *
- * CHECKS. Unless check_all is set, a region, an overlay cluster or the labels of a border are
- * checked when a query first touches them, or, through a reader, each time that they are fetched. A
- * query that meets wrong bytes returns OVL_WRONG_CHECKSUM or OVL_CORRUPT; for a file in place, so
- * does every later query. Calls that return no ovl_result, such as ovl_world_terrain, answer as for
- * a blocked cell.
+ * CHECKS. Unless check_all is set, a region, a cluster or the labels of a border are checked when
+ * first touched, or, through a reader, whenever they are fetched. A query that meets wrong bytes
+ * returns OVL_WRONG_CHECKSUM or OVL_CORRUPT; for a file in place, so does every later query. Calls
+ * that return no ovl_result, such as ovl_world_terrain, answer as for a blocked cell.
  *
- * WHICH WORLDS. All of them. The arcs between the islands of a directed profile, and all of the
- * labels but the bundles with their costs, are read and checked when the world is opened. Steps of
- * a directed profile over the border of two regions are checked once both have been touched.
+ * When a world is opened, the arcs between the islands of a directed profile, and all of the labels
+ * but the bundles with their costs, are read and checked. Steps of a directed profile over the
+ * border of two regions are checked once both have been touched.
  *
  * FAILURES. A read that fails ends the call or task with OVL_READ_FAILED; the fault, of a planner
- * ovl_planner_fault, has its place in the file and its length. Nothing that depends on it is kept:
- * the caller's route, path and world are as they were, and the planner is free for the next call.
- * The same call may be made again, and gets further: what was read until then stays in the cache,
- * as far as that has room.
+ * ovl_planner_fault, has its place in the file and its length. The caller's route, path and world
+ * are as they were. The same call may be made again, and gets further: what was read stays in the
+ * cache, as far as that has room.
  *
- * THREADS. Calls that read a world opened through a reader and take no planner must not run at the
- * same time; calls that take planners may, and so may ovl_world_save, which has a cache of its own:
- * one thread saves a version while others query it and edit it. */
+ * THREADS. Calls that read a world through a reader and take no planner must not run at the same
+ * time; calls that take planners may, and so may ovl_world_save, which has a cache of its own. */
 
 /* Reads byte_count bytes of a world file at `offset`, all of them, or returns false. Runs on the
  * thread whose call needs them. */
@@ -74,15 +71,14 @@ OVL_API ovl_open_def ovl_open_def_default(void);
  * share, the table of clusters and the places of labels: under 50 ms for 65,536 x 65,536 cells, for
  * which memory is under 64 MB, and under 1 ms for 4096 x 4096 cells with labels in place.
  *
- * Through a reader, everything that a query touches must fit in the planner's cache at once;
- * otherwise the call returns OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by
- * ovl_stats.bytes_needed - ovl_planner_bytes, which is for what the call had met until then: it may
- * have to grow a few times, about doubled each time. ovl_find_path over overlays is an exception:
- * it releases regions that the path has passed through. Flows, refreshes and ovl_world_save go
- * region by region through a cache, which need not hold more than a few of them. Edits need room
- * for the regions around them (see ovl_world_apply), and do not use jobs. Refreshed worlds with
- * labels, and worlds of which an edit made a profile directed or undirected, or gave the map its
- * first height or took its last, are held in memory as a whole from then on. */
+ * Through a reader, everything that a query touches must fit in the planner's cache at once
+ * (ovl_find_path over overlays releases regions that the path has passed through); otherwise the
+ * call returns OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by ovl_stats.bytes_needed -
+ * ovl_planner_bytes, which is for what the call had met until then: it may have to grow a few
+ * times. Flows, refreshes and ovl_world_save go region by region, and need room for a few. Edits
+ * need room for the regions around them (see ovl_world_apply). Refreshed worlds with labels, and
+ * worlds of which an edit made a profile directed or undirected, or gave the map its first height
+ * or took its last, are held in memory as a whole from then on. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
 /* Some bytes of a world file. */
@@ -103,29 +99,28 @@ typedef struct ovl_ranges_def {
 } ovl_ranges_def;
 
 /* Lists the bytes of a world's file that queries at a place read, so that a thread of the caller's
- * can fetch them before, and the world's reader finds them in memory. The ranges are in the order
- * of the file; they neither overlap nor touch.
+ * can fetch them before. The ranges are in the order of the file; they neither overlap nor touch.
  *
- * RECTANGLE. All that is read by paths, routes and their segments, and ovl_reaches, from one cell
- * of the rectangle to another, as long as the route stays inside, without traces, ends that are
- * moved, or several goals: the regions of the rectangle and those around it, the labels at their
- * borders or the clusters of overlays that a search between them meets.
+ * RECTANGLE. What is read by paths, routes, segments and ovl_reaches from one of its cells to
+ * another, if the route stays inside, without traces, moved ends, or several goals: the regions of
+ * the rectangle and those around it, the labels at their borders or the clusters of overlays that a
+ * search between them meets.
  *
- * ROUTE. What ovl_route_next reads for the next segment: the regions around the unit and the next
- * stop, those of the goal, and of overlays the clusters in which the rest of the route is planned
- * again. The list is made anew after each segment or so.
+ * ROUTE. What ovl_route_next reads for the next segment: the regions around the unit and the end of
+ * the segment, those of the goal, and of overlays the clusters in which the rest is planned again.
+ * List them anew after each segment or so.
  *
  * A path that leaves the rectangle, or a route that winds far about, reads more. A reader that has
- * not got the bytes notes what it was asked for and returns false; the call returns
- * OVL_READ_FAILED, and is made again once they were fetched.
+ * not got those bytes notes what it was asked for and returns false; the call is made again once
+ * they are fetched.
  *
  * Writes up to `capacity` ranges and sets *needed to the number of all; OVL_MORE_ROOM: they do not
- * fit, and none is written. Where the bytes of a region lie is in the region table, which the
- * world's reader is asked for; OVL_READ_FAILED: it could not read all of that, and the ranges are
- * those of the table, with what is known so far: fetch them and call again. OVL_BAD_ARGUMENT;
- * OVL_NO_MEMORY; OVL_WRONG_CHECKSUM, OVL_CORRUPT. None are needed in a world that was checked as a
- * whole in memory. Takes no planner: see THREADS. Time: under 1 us a region; memory, from the
- * world's allocator: some 100 bytes for each row of regions and each cluster. */
+ * fit, and none is written. OVL_READ_FAILED: the reader could not read all of the region table,
+ * which says where regions lie; the ranges are those of the table, and what is known so far: fetch
+ * them and call again. OVL_BAD_ARGUMENT; OVL_NO_MEMORY; OVL_WRONG_CHECKSUM, OVL_CORRUPT. None are
+ * needed in a world that was checked as a whole in memory. Takes no planner: see THREADS. Time:
+ * under 1 us a region; memory, from the world's allocator: some 100 bytes for each row of regions
+ * and each cluster. */
 OVL_API ovl_result ovl_world_ranges(const ovl_world *world, const ovl_ranges_def *def,
                                     ovl_byte_range *ranges, size_t capacity, size_t *needed,
                                     ovl_fault *fault);
