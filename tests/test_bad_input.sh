@@ -80,21 +80,12 @@ bad_map "an unknown byte" 'bad\.map.*2,1'
 
 # ---- Pictures and Tiled maps ----
 bad_picture() { bad "$1" 3 "bad\\.png: .*($2)" "$overland" build bad.png -o out.world; }
-head_of_png() { # head_of_png WIDTH HEIGHT: a PNG's first chunk, of 4 bytes each in printf's writing
-  { printf '\211PNG\r\n\032\n\000\000\000\015IHDR'; printf '%b' "$1$2\\010\\000\\000\\000\\000"; } >bad.png
-}
-head_of_png '\0200\0000\0000\0000' '\0000\0000\0000\0001'
-bad_picture "a picture that claims 2^31 pixels" '.'
-head_of_png '\0000\0000\0000\0005' '\0000\0000\0000\0004'
+printf '\211PNG\r\n\032\n\000\000\000\015IHDR\000\000\000\005\000\000\000\004\010' >bad.png
 bad_picture "a picture that is cut short" '.'
-printf 'P5 4 4 255\n1234' >bad.png
-bad_picture "greys that are cut short" '.'
 printf 'P2 2 1 255 0 7\n' >bad.png
 bad_picture "a colour that no terrain names" 'no terrain has the colour #000000, first seen at 0,0'
 head -c 300 "$root/maps/mall.tmx" >bad.tmx
 bad "a Tiled map that is cut short" 3 'bad\.tmx' "$overland" build bad.tmx -o out.world
-printf '<map orientation="hexagonal" width="1" height="1" tilewidth="1" tileheight="1"></map>' >bad.tmx
-bad "a Tiled map of hexagons" 3 'bad\.tmx.*orthogonal' "$overland" build bad.tmx -o out.world
 
 # ---- Ends of a path ----
 bad "a start outside the map" 3 'start.*5,0.*5 *x *4' "$overland" path good.world 5,0 0,0

@@ -207,8 +207,6 @@ for smoothing in none grid any; do
   check "path --smooth $smoothing" json "points" \
     "$overland" path door.world 0,0 11,0 --smooth $smoothing --json
 done
-check "path --smooth of anything else is wrong usage" \
-  says 2 "$overland" path door.world 0,0 11,0 --smooth much
 check "path --png" says 0 "$overland" path door.world 0,0 11,0 --png path.png
 check "it is a PNG picture" png path.png
 "$overland" gen city 2048x64 --seed 5 -o wide.map
@@ -239,8 +237,6 @@ for labels in 8 0; do
 done
 check "path --trace where there is no path" says 1 "$overland" path door.world 0,0 9,5 \
   --trace trace.jsonl
-check "path --trace-format of anything else is wrong usage" \
-  says 2 "$overland" path door.world 0,0 11,0 --trace trace.jsonl --trace-format xml
 check "path --trace-format without a trace is wrong usage" \
   says 2 "$overland" path door.world 0,0 11,0 --trace-format posthoc
 check "path --trace does not replace its world" \

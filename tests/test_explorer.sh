@@ -80,6 +80,8 @@ script "the same answers" "$here/same_answers.js" "$explorer/explorer.wasm" "$ov
 [ -n "$long" ] || finish
 take_driver || finish
 mkdir -p "$explorer/pictures"
+# The others do not check again what this one does.
+browse "the page in Chromium, in short" browser_short.js
 browse "the page in Chromium" browser.js "$explorer/site" "$explorer/pictures"
 browse "keys and messages in Chromium" browser_messages.js "$explorer/pictures"
 browse "heights and stamps in Chromium" browser_play.js "$explorer/pictures"

@@ -271,11 +271,7 @@ checks.check(
   `${visited.length} steps`,
 );
 const walls = pocket.split('\n');
-checks.equal(
-  'it never walks into a wall',
-  visited.filter(([x, y]) => walls[y][x] === '@'),
-  [],
-);
+checks.equal('it never walks into a wall', visited.filter(([x, y]) => walls[y][x] === '@'), []);
 await setEnds(field, [5, 20], [55, 20]);
 checks.check('its next way goes round at once', (await costOf(field)) > 50 * 1120);
 await field.keyboard.press('o');

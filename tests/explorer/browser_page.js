@@ -42,6 +42,12 @@ export const drop = (page, name, text) =>
     [name, text],
   );
 
+/** A field of the page's session, or of its present mode. */
+export const sessionOf = (page, field) =>
+  page.evaluate((name) => globalThis.overlandExplorer.session[name], field);
+export const currentOf = (page, field) =>
+  page.evaluate((name) => globalThis.overlandExplorer.current[name], field);
+
 /** The place of a cell on the page. */
 export const placeOf = (page, cell) =>
   page.evaluate((at) => globalThis.overlandExplorer.camera.middle(...at), cell);

@@ -1,6 +1,6 @@
 // The most important uses of each mode of the page, in one start of Chromium:
 // node browser_short.js PLAYWRIGHT CHROMIUM PAGE
-// The other files use all of it, and take minutes.
+// The other files use all of it, and take minutes; they do not check again what is checked here.
 
 import {
   costOf,
@@ -14,6 +14,7 @@ import {
   settle,
   stroke,
   terrainAt,
+  currentOf,
 } from './browser_page.js';
 import * as steps from './browser_step_page.js';
 import { Checks } from './load.js';
@@ -289,11 +290,7 @@ checks.check('and opened', /part of the largest/.test(await messageOf(page)));
 await drop(page, 'none.world', 'no world');
 checks.check('what is no world is refused', /no world file/.test(await messageOf(page)));
 checks.check('also in the panel', /no world file/.test(await page.textContent('#panel .fault')));
-checks.equal(
-  'and the world stays',
-  await page.evaluate(() => globalThis.overlandExplorer.current.edits),
-  1,
-);
+checks.equal('and the world stays', await currentOf(page, 'edits'), 1);
 checks.check('a message is seen in a world', await isSeen());
 checks.equal('nothing is on the console of a world', page.complaints, []);
 

@@ -144,6 +144,9 @@ checks.equal(
   [0, 38],
 );
 checks.equal('when F falls', stopAt([{ ...ANY_EVENT, rule: 'falls' }]), [0, 43]);
+const byOctile = { ...lester, rules: { ...lester.rules, heuristic: 'octile' } };
+const never = stopAt([{ ...ANY_EVENT, rule: 'falls' }], byOctile);
+checks.equal('which it never does by octile distances', never[0], -1);
 checks.equal('a cycle of parents: never', stopAt([{ ...ANY_EVENT, rule: 'cycle' }]), [-1, 51]);
 checks.equal(
   'at an improvement, the second of two',
@@ -171,6 +174,10 @@ checks.equal(
 );
 checks.equal('back to an expansion', stepper.run('backToExpansion', []).state.number, 22);
 checks.equal('on to the next', stepper.run('stepToExpansion', []).state.number, 26);
+stepper.run('to', [1]);
+const before = stepper.run('backToExpansion', []).state.number;
+checks.equal('nothing lies before the beginning', before, 0);
+stepper.to(26);
 stepper.run('forward', [1, false]);
 checks.equal(
   'one step changes few cells',

@@ -42,10 +42,10 @@ build land.map --part 2/2 -o 2.part --region-size 16
 printf 'rect 20,20 9x3 @\nset 30,30 .\nset 50,40 @\nset 52,41 T\nset 53,43 @\n' >edits
 "$overland" edit labels.world edits --patch edits.patch >/dev/null
 
-# query WORLD ARGUMENT...: what the command answers, without the figures of clocks.
+# query WORLD ARGUMENT...: what the command answers, without what was asked and the figures of clocks.
 query() {
   echo "== path $*"
-  "$overland" path "$@" --json | grep -v '_us"' || true
+  "$overland" path "$@" --json | grep -vE '_us"|^[{}]|"(start|goal|smoothing|profile)":' || true
 }
 {
   for world in labels overlays unlabelled weights hills; do
