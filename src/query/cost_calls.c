@@ -14,12 +14,12 @@ enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets i
 static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading) {
   ovi_task *task = &planner->task;
   task->asked.smoothing = OVL_SMOOTH_NONE;
-  const ovl_result result = ovi_query_begin_task(planner);
-  if (result != OVL_OK) {
-    return ovi_planner_fail(planner, result);
+  ovi_status status = ovi_query_begin_task(planner);
+  if (status != OVI_DONE) {
+    return status;
   }
   ovi_planner_begin_trace(planner);
-  const ovi_status status = ovi_query_resolve_start(planner);
+  status = ovi_query_resolve_start(planner);
   if (status == OVI_DONE) {
     *spreading = (ovi_spreading){.from_start = ovi_planner_dijkstra(planner)};
   }

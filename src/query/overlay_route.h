@@ -27,14 +27,12 @@
  * expands in proportion to its length. */
 enum { OVI_STEPS_AN_UNPACKED = 16 };
 
-/* Plans the query for less than route->cost_to_go, and fills in the route; it stays as it is if no
- * path costs less. */
-ovi_status ovi_overlay_route_plan(ovl_planner *planner, const ovi_layer *layer,
-                                  const ovi_query *query, ovl_route *route);
+/* A stage of planning, unless labels answer: plans the task's query for less than route.cost_to_go,
+ * and fills in task.route; it stays as it is if no path costs less. */
+ovi_status ovi_overlay_route_plan(ovl_planner *planner);
 
-/* Finds the next segment of a route, as ovi_refine_next does. Of a route over overlays the stops
- * ahead are planned first; `most_unpacked` is one of the two above. */
-ovi_status ovi_route_refine(ovl_planner *planner, const ovi_layer *layer, ovl_route *route,
-                            uint32_t most_unpacked);
+/* Finds the next segment of a route in the task's layer, as ovi_refine_next does. Of a route over
+ * overlays the stops ahead are planned first; `most_unpacked` is one of the two above. */
+ovi_status ovi_route_refine(ovl_planner *planner, ovl_route *route, uint32_t most_unpacked);
 
 #endif

@@ -50,7 +50,9 @@ OVI_NOINLINE static void emit_run(const ovi_path_writer *writer, ovi_leg leg) {
 }
 
 /* Writes the point where a leg of the caller's path ends. */
-static void write_leg(ovi_path_writer *writer, ovi_leg leg) {
+static void write_leg(void *user, ovi_leg leg, bool follows) {
+  ovi_path_writer *writer = user;
+  (void)follows;
   ovl_path *path = writer->path;
   const ovl_cell point = ovi_leg_end(leg);
   if (writer->trace != NULL) {
@@ -66,45 +68,15 @@ static void write_leg(ovi_path_writer *writer, ovi_leg leg) {
   writer->last = point;
 }
 
-static void line_take(void *user, ovi_leg leg, bool follows) {
-  (void)follows;
-  write_leg(user, leg);
-}
-
 /* Passes the last run of the tally on. */
 static void pass_run(ovi_path_writer *writer) {
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_add(&writer->line, writer->run.leg);
   } else {
-    write_leg(writer, writer->run.leg);
+    write_leg(writer, writer->run.leg, false);
   }
   writer->run.from = ovi_leg_end(writer->run.leg);
   writer->run.is_open = false;
-}
-
-/* The direction of a leg as seen from that of the last run. */
-typedef enum leg_turn { LEG_GOES_ON, LEG_GOES_BACK, LEG_TURNS } leg_turn;
-
-static leg_turn turn_of(const ovi_path_writer *writer, ovl_cell to) {
-  ovl_cell a = writer->run.from;
-  ovl_cell b = ovi_leg_end(writer->run.leg);
-  int32_t x = ovi_sign(b.x - a.x);
-  int32_t y = ovi_sign(b.y - a.y);
-  if (x == ovi_sign(to.x - b.x) && y == ovi_sign(to.y - b.y)) {
-    return LEG_GOES_ON;
-  }
-  return x == -ovi_sign(to.x - b.x) && y == -ovi_sign(to.y - b.y) ? LEG_GOES_BACK : LEG_TURNS;
-}
-
-/* The cost of a straight or diagonal run, summed step by step. */
-static uint64_t cost_between(ovi_path_writer *writer, ovl_cell from, ovl_cell to) {
-  uint64_t cost = 0;
-  for (int32_t left = ovi_steps_between(from, to); left > 0; left--) {
-    const ovl_cell before = from;
-    from = ovi_cell_toward(before, to);
-    cost += ovi_layer_step(&writer->ground, before, from);
-  }
-  return cost;
 }
 
 /* A smoothed path does not go out and back: the cells that a leg goes back over are dropped from it
@@ -118,7 +90,12 @@ static void drop_way_back(ovi_path_writer *writer, ovi_leg leg) {
   uint64_t twice = 2 * (uint64_t)(back < held ? back : held);
   uint64_t left = back < held ? run->cost - leg.cost : leg.cost - run->cost;
   if (writer->ground.ground.steps != NULL) { /* a step may cost more in one direction */
-    left = cost_between(writer, writer->run.from, ovi_leg_end(leg));
+    left = 0;
+    for (ovl_cell at = writer->run.from; !ovi_same_cell(at, ovi_leg_end(leg));) {
+      const ovl_cell next = ovi_cell_toward(at, ovi_leg_end(leg));
+      left += ovi_layer_step(&writer->ground, at, next);
+      at = next;
+    }
   }
   path->cost -= run->cost + leg.cost - left;
   *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
@@ -166,18 +143,21 @@ static void tally(void *user, ovi_leg leg, bool follows) {
   } else {
     path->straight_steps += (uint64_t)(dx + dy);
   }
-  if (writer->run.is_open && turn_of(writer, ovi_leg_end(leg)) == LEG_GOES_ON) {
-    writer->run.leg.x = leg.x;
-    writer->run.leg.y = leg.y;
-    writer->run.leg.cost += leg.cost;
-    return;
-  }
-  if (writer->run.is_open && writer->smoothing != OVL_SMOOTH_NONE &&
-      turn_of(writer, ovi_leg_end(leg)) == LEG_GOES_BACK) {
-    drop_way_back(writer, leg);
-    return;
-  }
   if (writer->run.is_open) {
+    /* The direction of the leg, which begins where the run ends, as seen from that of the run. */
+    const ovl_cell begin = writer->run.from;
+    const int32_t run_x = ovi_sign(from.x - begin.x);
+    const int32_t run_y = ovi_sign(from.y - begin.y);
+    const int32_t leg_x = ovi_sign(leg.x - from.x);
+    const int32_t leg_y = ovi_sign(leg.y - from.y);
+    if (run_x == leg_x && run_y == leg_y) {
+      writer->run.leg = (ovi_leg){leg.x, leg.y, writer->run.leg.cost + leg.cost};
+      return;
+    }
+    if (run_x == -leg_x && run_y == -leg_y && writer->smoothing != OVL_SMOOTH_NONE) {
+      drop_way_back(writer, leg);
+      return;
+    }
     pass_run(writer);
   }
   writer->run.leg = leg;
@@ -202,7 +182,7 @@ static void writer_begin_stages(ovi_path_writer *writer, ovl_cell first) {
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_begin(&writer->line, first);
   } else {
-    write_leg(writer, (ovi_leg){first.x, first.y, 0});
+    write_leg(writer, (ovi_leg){first.x, first.y, 0}, false);
   }
   if (writer->pulls) {
     ovi_string_begin(&writer->string, first);
@@ -227,7 +207,7 @@ static void end_stages(ovi_path_writer *writer) {
 }
 
 void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
-                    ovl_smoothing smoothing, ovl_path *path, ovl_cell first) {
+                    ovl_smoothing smoothing, uint32_t turn_cost, ovl_path *path, ovl_cell first) {
   path->count = 0;
   path->cost = 0;
   path->straight_steps = 0;
@@ -240,9 +220,11 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->world = world;
   writer->layer = layer;
   writer->smoothing = smoothing;
-  writer->pulls = smoothing != OVL_SMOOTH_NONE && ovi_layer_pulls_strings(layer);
+  const bool may_pull = smoothing != OVL_SMOOTH_NONE && ovi_layer_pulls_strings(layer);
+  writer->pulls = may_pull && turn_cost == 0;
   ovi_layer_ground_begin(&writer->ground, layer, first);
-  writer->ground.ground.bits = writer->pulls ? &writer->string.bits : NULL;
+  writer->ground.ground.turn_cost = turn_cost;
+  writer->ground.ground.bits = may_pull ? &writer->string.bits : NULL;
   writer->grid.ground = &writer->ground.ground;
   writer->cost_limit = UINT64_MAX;
   writer->is_cut = false;
@@ -250,25 +232,13 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->grid.sink = (ovi_leg_sink){tally, writer};
   writer->grid.lines = false;
   writer->line.ground = &writer->ground.ground;
-  writer->line.sink = (ovi_leg_sink){line_take, writer};
+  writer->line.sink = (ovi_leg_sink){write_leg, writer};
   writer->line.lines = true;
   writer->string.sink = writer->grid.sink;
   writer->string.weight = layer->profile.min_weight;
   writer->string.joins = smoothing == OVL_SMOOTH_GRID;
   ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
   writer_begin_stages(writer, first);
-}
-
-void ovi_path_turning(ovi_path_writer *writer, uint32_t turn_cost) {
-  writer->ground.ground.turn_cost = turn_cost;
-  if (writer->pulls) {
-    writer->pulls = false;
-    ovi_smoother_begin(&writer->grid, writer->run.from);
-  }
-}
-
-void ovi_path_limit(ovi_path_writer *writer, uint64_t cost_limit) {
-  writer->cost_limit = cost_limit;
 }
 
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
@@ -325,12 +295,6 @@ ovl_result ovi_path_end(ovi_path_writer *writer) {
                  (path->links != NULL && path->link_count > path->link_capacity)
              ? OVL_MORE_ROOM
              : OVL_OK;
-}
-
-ovl_fault ovi_path_room_fault(const ovl_path *path) {
-  return path->count > path->capacity
-             ? (ovl_fault){"capacity", 0, path->capacity, path->count}
-             : (ovl_fault){"link_capacity", 0, path->link_capacity, path->link_count};
 }
 
 /* Whether two points are the ends of a straight or diagonal run. */

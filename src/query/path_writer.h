@@ -42,15 +42,10 @@ typedef struct ovi_path_writer {
 } ovi_path_writer;
 
 /* Begins at the path's first cell, which is a cell of the plane like all that follow. The points
- * and their capacity are the caller's. */
+ * and their capacity are the caller's. Where turns cost, the grid is smoothed and no string is
+ * pulled. There is no trace and no limit yet. */
 void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
-                    ovl_smoothing smoothing, ovl_path *path, ovl_cell first);
-
-/* From now on turns cost, so the grid is smoothed and no string is pulled. */
-void ovi_path_turning(ovi_path_writer *writer, uint32_t turn_cost);
-
-/* The path is to end at the last cell that costs no more. */
-void ovi_path_limit(ovi_path_writer *writer, uint64_t cost_limit);
+                    ovl_smoothing smoothing, uint32_t turn_cost, ovl_path *path, ovl_cell first);
 
 /* The sink that takes the legs. */
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);
@@ -63,8 +58,5 @@ void ovi_path_unpin(ovi_path_writer *writer);
 
 /* Ends the path. OVL_OK, or OVL_MORE_ROOM if points or links did not fit. */
 ovl_result ovi_path_end(ovi_path_writer *writer);
-
-/* The fault of a path whose points or links did not fit. */
-ovl_fault ovi_path_room_fault(const ovl_path *path);
 
 #endif

@@ -13,35 +13,32 @@
 
 /* ---- Traces ----------------------------------------------------------------------- */
 
-/* The part of a window that lies on a floor; of a graph, whose places have no shape, all of it. */
-static void clip_window(const ovl_world *world, int32_t number, ovl_cell corners[2]) {
-  ovi_rectangle floor = {0, 0, INT32_MAX, INT32_MAX};
-  ovl_floor_info info = {0};
-  ovl_world_floor(world, number, &info);
-  if (info.graph) {
-    corners[0] = (ovl_cell){0, 0, number};
-    corners[1] = (ovl_cell){info.width - 1, 0, number};
-    return;
-  }
-  ovi_world_floor_rectangle(world, number, &floor);
-  const ovi_rectangle window = {corners[0].x, corners[0].y, corners[1].x + 1, corners[1].y + 1};
-  const ovi_rectangle part = ovi_rectangle_common(window, floor);
-  corners[0] = ovi_world_from_plane(world, (ovl_cell){part.x0, part.y0, 0});
-  corners[1] = ovi_world_from_plane(world, (ovl_cell){part.x1 - 1, part.y1 - 1, 0});
-}
-
 /* Passes an event to the caller, in cells of the world. */
 static bool emit_world(void *user, const ovl_trace_event *event) {
   const ovi_query_trace *query_trace = user;
+  const ovl_world *world = query_trace->world;
   ovl_trace_event shown = *event;
   for (int i = 0; i < 2; i++) {
-    shown.parent[i] = ovi_world_from_plane(query_trace->world, event->parent[i]);
+    shown.parent[i] = ovi_world_from_plane(world, event->parent[i]);
+    if (event->kind != OVL_TRACE_WINDOW) {
+      shown.node[i] = ovi_world_from_plane(world, event->node[i]);
+    }
   }
   if (event->kind == OVL_TRACE_WINDOW) {
-    clip_window(query_trace->world, shown.parent[0].floor, shown.node);
-  } else {
-    for (int i = 0; i < 2; i++) {
-      shown.node[i] = ovi_world_from_plane(query_trace->world, event->node[i]);
+    /* The part of a window that lies on a floor; of a graph, whose places have no shape, all. */
+    const int32_t number = shown.parent[0].floor;
+    ovi_rectangle floor = {0, 0, INT32_MAX, INT32_MAX};
+    ovl_floor_info info = {0};
+    ovl_world_floor(world, number, &info);
+    shown.node[0] = (ovl_cell){0, 0, number};
+    shown.node[1] = (ovl_cell){info.width - 1, 0, number};
+    if (!info.graph) {
+      ovi_world_floor_rectangle(world, number, &floor);
+      const ovi_rectangle window = {event->node[0].x, event->node[0].y, event->node[1].x + 1,
+                                    event->node[1].y + 1};
+      const ovi_rectangle part = ovi_rectangle_common(window, floor);
+      shown.node[0] = ovi_world_from_plane(world, (ovl_cell){part.x0, part.y0, 0});
+      shown.node[1] = ovi_world_from_plane(world, (ovl_cell){part.x1 - 1, part.y1 - 1, 0});
     }
   }
   return query_trace->receive(query_trace->user, &shown);
@@ -59,20 +56,21 @@ void ovi_query_trace_begin(ovi_query_trace *query_trace, const ovl_world *world,
 
 /* ---- Checks ----------------------------------------------------------------------- */
 
-ovl_result ovi_query_begin_task(ovl_planner *planner) {
+ovi_status ovi_query_begin_task(ovl_planner *planner) {
   const ovl_world *world = planner->task.world;
   const ovi_query *query = &planner->task.asked;
   ovi_plane_query *plane = &planner->task.plane;
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
   ovl_fault unused;
   if (layer != NULL && !ovi_planner_serves(planner, layer)) {
-    return ovi_planner_too_small(planner, world, query->more.turn_cost != 0);
+    return ovi_planner_fail(planner,
+                            ovi_planner_too_small(planner, world, query->more.turn_cost != 0));
   }
   if (!ovi_query_check_settings(query, world, &unused)) {
-    return OVL_BAD_ARGUMENT;
+    return ovi_planner_fail(planner, OVL_BAD_ARGUMENT);
   }
   if (!ovi_world_has(world, query->start)) {
-    return OVL_START_OUTSIDE;
+    return ovi_planner_fail(planner, OVL_START_OUTSIDE);
   }
   plane->world = world;
   plane->layer = layer;
@@ -81,36 +79,13 @@ ovl_result ovi_query_begin_task(ovl_planner *planner) {
   plane->query.start = ovi_world_to_plane(world, query->start);
   ovi_query_trace_begin(&plane->query_trace, world, query->more.trace, query->more.trace_user);
   plane->is_partial = false;
-  return OVL_OK;
+  return OVI_DONE;
 }
 
 /* ---- Labels ------------------------------------------------------------------------- */
 
-static ovi_status attach_start(ovl_planner *planner) {
-  const ovi_plane_query *plane = &planner->task.plane;
-  return ovi_planner_attach(planner, plane->layer, plane->query.start, false);
-}
-
-static ovi_status attach_goal(ovl_planner *planner) {
-  const ovi_plane_query *plane = &planner->task.plane;
-  return ovi_planner_attach(planner, plane->layer, plane->query.goal, true);
-}
-
-/* Reports that the label of a waypoint was read, and the cost to a hub. */
-static void emit_label(const ovi_workspace *space, const ovi_layer *layer, const ovi_stop *stop,
-                       const ovi_label_hub *hub) {
-  const uint8_t *place = layer->labels.hubs + 4 * (uint64_t)hub->rank;
-  const ovl_cell at = {ovi_get_u16(place), ovi_get_u16(place + 2), 0};
-  const ovl_waypoint from = ovi_waypoint_cells(layer, stop->region, stop->number);
-  ovi_trace_emit_outside(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_LABEL,
-                                                                .tier = OVL_TIER_COARSE,
-                                                                .node = {from.first, from.second},
-                                                                .parent = {at, at},
-                                                                .g = hub->cost,
-                                                                .f = hub->cost});
-}
-
-/* Reports the stops of a route by labels, and the labels that lead from one to the next. */
+/* Reports the stops of a route by labels, and the labels that lead from one to the next: that of a
+ * waypoint which was read, and the cost to a hub. */
 static void emit_route(ovi_workspace *space, const ovi_layer *layer, const ovi_query *query,
                        const ovi_label_route *found) {
   ovi_label_walk walk = {
@@ -121,7 +96,15 @@ static void emit_route(ovi_workspace *space, const ovi_layer *layer, const ovi_q
   }
   ovi_onward onward = OVI_ONWARD_STOP;
   while (onward == OVI_ONWARD_STOP) {
-    emit_label(space, layer, &stop, &walk.hub);
+    const uint8_t *place = layer->labels.hubs + 4 * (uint64_t)walk.hub.rank;
+    const ovl_cell hub = {ovi_get_u16(place), ovi_get_u16(place + 2), 0};
+    const ovl_waypoint from = ovi_waypoint_cells(layer, stop.region, stop.number);
+    ovi_trace_emit_outside(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_LABEL,
+                                                                  .tier = OVL_TIER_COARSE,
+                                                                  .node = {from.first, from.second},
+                                                                  .parent = {hub, hub},
+                                                                  .g = walk.hub.cost,
+                                                                  .f = walk.hub.cost});
     ovi_planner_emit_stop(space, layer, OVL_TIER_COARSE, &stop);
     onward = ovi_label_walk_next(&walk, &stop, &stop);
   }
@@ -133,13 +116,12 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
   const ovi_layer *layer = planner->task.plane.layer;
   const ovi_query *query = &planner->task.plane.query;
   ovl_route *route = &planner->task.route;
-  space->start.cell = query->start;
-  space->goal.cell = query->goal;
-  const ovi_way_task ways = {layer, &space->start, &space->goal, &space->labels};
+  ovi_label_end *start = &space->ends[OVI_END_START];
+  ovi_label_end *goal = &space->ends[OVI_END_GOAL];
+  const ovi_way_task ways = {layer, start, goal, &space->labels};
   const uint64_t over_links = ovi_way_route_bound(&space->ways, &ways);
   const uint64_t bound = over_links < route->cost_to_go ? over_links + 1 : route->cost_to_go;
-  ovi_label_route found =
-      ovi_label_route_find(&space->labels, layer, &space->start, &space->goal, bound);
+  ovi_label_route found = ovi_label_route_find(&space->labels, layer, start, goal, bound);
   ovi_way_route_find(&space->ways, &ways, bound, &found);
   planner->call.stats.method = OVL_METHOD_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
@@ -158,23 +140,20 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
 
 /* ---- Stages ---------------------------------------------------------------------------- */
 
-/* A goal that is where the start is needs no plan. */
-static ovi_status begin_plan(ovl_planner *planner) {
+/* Searches the one window of a short query. If nothing can be cheaper than what it finds, that is
+ * the plan; else it bounds what follows. A goal that is where the start is needs no plan. */
+static ovi_status plan_direct(ovl_planner *planner) {
+  ovi_workspace *space = &planner->workspace;
+  ovi_refiner *refiner = &space->refiner;
   const ovi_plane_query *plane = &planner->task.plane;
-  const bool is_there = ovi_same_cell(plane->query.start, plane->query.goal);
   planner->task.route = ovi_plane_route(plane, plane->query.goal);
-  if (is_there) {
+  if (ovi_same_cell(plane->query.start, plane->query.goal)) {
     planner->task.route.done = true;
     ovi_stages_skip(&planner->task.planning);
+    return OVI_DONE;
   }
-  return OVI_DONE;
-}
-
-/* Searches the one window of a short query. If nothing can be cheaper than what it finds, that is
- * the plan; else it bounds what follows. */
-static ovi_status plan_direct(ovl_planner *planner) {
-  ovi_refiner *refiner = &planner->workspace.refiner;
-  const ovi_plane_query *plane = &planner->task.plane;
+  space->ends[OVI_END_START].cell = plane->query.start;
+  space->ends[OVI_END_GOAL].cell = plane->query.goal;
   const ovi_direct_status status =
       ovi_direct_find(&refiner->direct, &refiner->local, plane->layer, plane->query.start,
                       plane->query.goal, UINT64_MAX);
@@ -192,73 +171,35 @@ static ovi_status plan_direct(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-/* Plans over overlays, unless there are labels. */
-static ovi_status plan_over_overlays(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  if (ovi_layer_uses_labels(task->plane.layer)) {
-    return OVI_DONE;
-  }
-  const ovi_status status =
-      ovi_overlay_route_plan(planner, task->plane.layer, &task->plane.query, &task->route);
-  if (status == OVI_DONE) {
-    ovi_stages_skip(&task->planning);
-  }
-  return status;
-}
-
 ovi_status ovi_plan_run(ovl_planner *planner) {
-  static const ovi_step_fn steps[] = {begin_plan,   plan_direct, plan_over_overlays,
-                                      attach_start, attach_goal, plan_by_labels};
+  static const ovi_step_fn steps[] = {plan_direct, ovi_overlay_route_plan, ovi_planner_attach_start,
+                                      ovi_planner_attach_goal, plan_by_labels};
   ovi_task *task = &planner->task;
   const ovi_status status = ovi_steps_run(&task->planning, steps, OVI_STEPS(steps), planner);
   if (status == OVI_DONE && task->route.cost_to_go == UINT64_MAX) { /* one island, but no path */
     return ovi_planner_expansions_left(planner) == 0 ? OVI_PAUSED
                                                      : ovi_planner_fail(planner, OVL_CORRUPT);
   }
+  if (status == OVI_DONE) {
+    ovi_planner_limit(planner, task->asked.more.expansion_limit);
+  }
   return status;
-}
-
-/* Checks that there is room for turns that cost. */
-static ovi_status check_turns(ovl_planner *planner) {
-  const bool turns = planner->task.plane.query.more.turn_cost != 0;
-  return turns && !planner->made_for.needs.windows.turns
-             ? ovi_planner_fail(planner, ovi_planner_too_small(planner, planner->task.world, true))
-             : OVI_DONE;
-}
-
-/* Expansions of a limit that planning may spend: the rest is for a part of the path. */
-static uint64_t planning_grant(uint64_t expansion_limit) {
-  return expansion_limit - expansion_limit / 2;
 }
 
 ovi_status ovi_plan_check(ovl_planner *planner) {
   ovi_plane_query *plane = &planner->task.plane;
   ovi_refiner_forget(&planner->workspace.refiner); /* answers do not depend on earlier queries */
-  const ovl_result result = ovi_query_begin_task(planner);
-  if (result != OVL_OK) {
-    return ovi_planner_fail(planner, result);
+  const ovi_status status = ovi_query_begin_task(planner);
+  if (status != OVI_DONE) {
+    return status;
   }
   ovi_planner_begin_trace(planner);
-  const ovi_status status = check_turns(planner);
-  if (status == OVI_DONE) {
-    ovi_planner_limit(planner, planning_grant(planner->task.asked.more.expansion_limit));
-    plane->query.goal = plane->query.start; /* until it is resolved */
+  if (plane->query.more.turn_cost != 0 && !planner->made_for.needs.windows.turns) {
+    return ovi_planner_fail(planner, ovi_planner_too_small(planner, planner->task.world, true));
   }
-  return status;
-}
-
-ovi_status ovi_plan_route(ovl_planner *planner) {
-  const ovi_status status = ovi_plan_run(planner);
-  if (status == OVI_DONE) {
-    ovi_planner_limit(planner, planner->task.asked.more.expansion_limit);
-  }
-  return status;
-}
-
-ovi_status ovi_plan_unbound_turns(ovl_planner *planner) {
-  if (planner->task.plane.query.more.turn_cost != 0 &&
-      planner->task.route.kind == OVL_ROUTE_DIRECT) {
-    planner->task.route.cost_to_go = UINT64_MAX; /* a path with few turns may cost more */
-  }
+  /* What planning may spend of a limit: the rest is for a part of the path. */
+  const uint64_t limit = planner->task.asked.more.expansion_limit;
+  ovi_planner_limit(planner, limit - limit / 2);
+  plane->query.goal = plane->query.start; /* until it is resolved */
   return OVI_DONE;
 }

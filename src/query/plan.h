@@ -12,23 +12,17 @@ void ovi_query_trace_begin(ovi_query_trace *query_trace, const ovl_world *world,
 /* ---- Checks ---- */
 
 /* Checks the settings of the task under way and that its start is a cell of the world; fills its
- * `plane` but for the goal, and begins its trace.
+ * `plane` but for the goal, and begins its trace. A stage.
  * OVL_PLANNER_TOO_SMALL: the planner does not serve its layer. */
-ovl_result ovi_query_begin_task(ovl_planner *planner);
+ovi_status ovi_query_begin_task(ovl_planner *planner);
 
 /* ---- Stages of a task, from its query to its route ---- */
 
 /* Checks the query, and begins its limits and its trace. */
 ovi_status ovi_plan_check(ovl_planner *planner);
 
-/* A direct route says nothing of what a path with turn costs may cost. */
-ovi_status ovi_plan_unbound_turns(ovl_planner *planner);
-
 /* Plans from the start to the goal, both resolved: task.route, whose stops are in workspace.stops.
  * From then on the whole limit of expansions may be spent. */
-ovi_status ovi_plan_route(ovl_planner *planner);
-
-/* Plans again, to another goal. */
 ovi_status ovi_plan_run(ovl_planner *planner);
 
 /* A route from the start, of which nothing but its ends is known. */

@@ -23,24 +23,21 @@ static uint32_t spare(uint64_t count, int32_t percent) {
   return count < UINT32_MAX - 1 ? (uint32_t)count : UINT32_MAX - 1;
 }
 
-/* Adds what later versions of the world may need. */
-static void need_spare(ovi_needs *needs, int32_t percent) {
-  if (percent == 0) {
-    return;
-  }
-  const uint32_t ports = most_ports(needs->region_cells);
-  needs->ports = needs->ports > ports ? spare(needs->ports, percent) : ports;
-  needs->labels = spare(needs->labels, percent);
-  needs->overlays = ovi_overlay_needs_spare(needs->overlays, needs->ports, (uint32_t)percent);
-  needs->islands = spare(needs->islands, percent);
-  needs->searched = spare(needs->searched, percent);
-  needs->windows.most_exceptions = spare(needs->windows.most_exceptions, percent);
-}
-
+/* What the queries of a world need, and what later versions of it may. */
 static ovi_planner_purpose purpose_of(const ovl_world *world, bool turns, int32_t spare_percent) {
   ovi_planner_purpose purpose = {.needs = ovi_needs_of(world)};
-  need_spare(&purpose.needs, spare_percent);
-  purpose.needs.windows.turns = turns;
+  ovi_needs *needs = &purpose.needs;
+  if (spare_percent != 0) {
+    const uint32_t ports = most_ports(needs->region_cells);
+    needs->ports = needs->ports > ports ? spare(needs->ports, spare_percent) : ports;
+    needs->labels = spare(needs->labels, spare_percent);
+    needs->overlays =
+        ovi_overlay_needs_spare(needs->overlays, needs->ports, (uint32_t)spare_percent);
+    needs->islands = spare(needs->islands, spare_percent);
+    needs->searched = spare(needs->searched, spare_percent);
+    needs->windows.most_exceptions = spare(needs->windows.most_exceptions, spare_percent);
+  }
+  needs->windows.turns = turns;
   if (ovi_world_is_read(world)) {
     purpose.view_bytes = world->object_bytes;
     purpose.resident_bytes = world->base->resident_bytes;
@@ -50,15 +47,6 @@ static ovi_planner_purpose purpose_of(const ovl_world *world, bool turns, int32_
 
 static ovi_planner_purpose purpose_of_def(const ovl_planner_def *def) {
   return purpose_of(def->world, def->turn_costs, def->spare_percent);
-}
-
-static uint64_t larger_u64(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
-/* Raises a purpose to another where that is more. */
-static void raise_purpose(ovi_planner_purpose *purpose, const ovi_planner_purpose *other) {
-  ovi_needs_raise(&purpose->needs, &other->needs);
-  purpose->view_bytes = larger_u64(purpose->view_bytes, other->view_bytes);
-  purpose->resident_bytes = larger_u64(purpose->resident_bytes, other->resident_bytes);
 }
 
 static void reserve_pages(ovi_planner_pages *pages, ovi_arena *arena,
@@ -83,11 +71,6 @@ static void reserve_overlay_planning(ovi_overlay_planning *planning, ovi_arena *
   ovi_overlay_plan_reserve(&planning->plan, arena, needs);
 }
 
-static void reserve_end(ovi_label_end *end, ovi_arena *arena, uint32_t ports) {
-  end->attachment.costs = ovi_arena_take(arena, ports, sizeof(uint32_t));
-  end->costs = ovi_arena_take(arena, ports, sizeof(uint64_t));
-}
-
 static void reserve_coarse(ovi_coarse_search *coarse, ovi_arena *arena, const ovi_needs *needs) {
   ovi_coarse_reserve(coarse, arena, (uint32_t)needs->searched,
                      needs->searched != 0 ? needs->regions : 0);
@@ -100,10 +83,11 @@ static void reserve_labels(ovi_label_table *labels, ovi_way_bounds *ways, ovi_ed
   ovi_edge_cache_reserve(unfolded, arena, needs->labels);
 }
 
-static void reserve_ends(ovi_label_end *start, ovi_label_end *goal, ovi_arena *arena,
-                         const ovi_needs *needs) {
-  reserve_end(start, arena, needs->ports);
-  reserve_end(goal, arena, needs->ports);
+static void reserve_ends(ovi_label_end ends[2], ovi_arena *arena, const ovi_needs *needs) {
+  for (int i = 0; i < 2; i++) {
+    ends[i].attachment.costs = ovi_arena_take(arena, needs->ports, sizeof(uint32_t));
+    ends[i].costs = ovi_arena_take(arena, needs->ports, sizeof(uint64_t));
+  }
 }
 
 static void reserve_goals(ovi_island_reach *reach, ovi_goal_index *index, ovi_arena *arena,
@@ -118,62 +102,53 @@ static uint32_t stops_for(const ovi_needs *needs) {
                                          : MOST_UNFOLDED;
 }
 
-static void reserve_workspace(ovi_workspace *space, ovi_arena *arena, const ovi_needs *needs) {
+static void reserve_all(ovl_planner *planner, ovi_arena *arena,
+                        const ovi_planner_purpose *purpose) {
+  const ovi_needs *needs = &purpose->needs;
+  ovi_workspace *space = &planner->workspace;
   ovi_refiner_reserve(&space->refiner, arena, needs->region_cells, needs->windows);
   reserve_overlay_planning(&space->overlay, arena, needs->overlays);
   reserve_coarse(&space->coarse, arena, needs);
   reserve_labels(&space->labels, &space->ways, &space->unfolded, arena, needs);
-  reserve_ends(&space->start, &space->goal, arena, needs);
+  reserve_ends(space->ends, arena, needs);
   reserve_goals(&space->island_reach, &space->goal_index, arena, needs);
   space->stop_capacity = stops_for(needs);
   space->stops = ovi_arena_take(arena, space->stop_capacity, sizeof(ovi_stop));
-}
-
-static void reserve_all(ovl_planner *planner, ovi_arena *arena,
-                        const ovi_planner_purpose *purpose) {
-  reserve_workspace(&planner->workspace, arena, &purpose->needs);
   reserve_pages(&planner->pages, arena, purpose);
 }
 
-/* These count what reserve_all takes, in frames of the stack one after the other: a planner itself
- * is large. */
-OVI_NOINLINE static void count_refiner(ovi_arena *arena, const ovi_needs *needs) {
-  ovi_refiner counted;
-  ovi_refiner_reserve(&counted, arena, needs->region_cells, needs->windows);
-}
-
-OVI_NOINLINE static void count_overlay_planning(ovi_arena *arena, const ovi_needs *needs) {
-  ovi_overlay_planning counted;
-  reserve_overlay_planning(&counted, arena, needs->overlays);
-}
-
-OVI_NOINLINE static void count_coarse(ovi_arena *arena, const ovi_needs *needs) {
-  ovi_coarse_search coarse;
-  ovi_label_table labels;
-  ovi_way_bounds ways;
-  ovi_edge_cache unfolded;
-  ovi_label_end start, goal;
-  ovi_island_reach reach;
-  ovi_goal_index index;
-  reserve_coarse(&coarse, arena, needs);
-  reserve_labels(&labels, &ways, &unfolded, arena, needs);
-  reserve_ends(&start, &goal, arena, needs);
-  reserve_goals(&reach, &index, arena, needs);
-  ovi_arena_take(arena, stops_for(needs), sizeof(ovi_stop));
-}
-
-OVI_NOINLINE static void count_pages(ovi_arena *arena, const ovi_planner_purpose *purpose) {
-  ovi_planner_pages counted = {.view_bytes = 0};
-  reserve_pages(&counted, arena, purpose);
-}
-
+/* Counts what reserve_all takes, part by part in one place of the stack: a planner itself is large.
+ */
 static uint64_t planner_bytes_for(const ovi_planner_purpose *purpose) {
+  union {
+    ovi_refiner refiner;
+    ovi_overlay_planning overlay;
+    ovi_coarse_search coarse;
+    struct {
+      ovi_label_table labels;
+      ovi_way_bounds ways;
+      ovi_edge_cache unfolded;
+    } by_labels;
+    ovi_label_end ends[2];
+    struct {
+      ovi_island_reach reach;
+      ovi_goal_index index;
+    } goals;
+    ovi_planner_pages pages;
+  } part;
+  const ovi_needs *needs = &purpose->needs;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_planner));
-  count_refiner(&arena, &purpose->needs);
-  count_overlay_planning(&arena, &purpose->needs);
-  count_coarse(&arena, &purpose->needs);
-  count_pages(&arena, purpose);
+  ovi_refiner_reserve(&part.refiner, &arena, needs->region_cells, needs->windows);
+  reserve_overlay_planning(&part.overlay, &arena, needs->overlays);
+  reserve_coarse(&part.coarse, &arena, needs);
+  reserve_labels(&part.by_labels.labels, &part.by_labels.ways, &part.by_labels.unfolded, &arena,
+                 needs);
+  reserve_ends(part.ends, &arena, needs);
+  reserve_goals(&part.goals.reach, &part.goals.index, &arena, needs);
+  ovi_arena_take(&arena, stops_for(needs), sizeof(ovi_stop));
+  part.pages = (ovi_planner_pages){.view_bytes = 0};
+  reserve_pages(&part.pages, &arena, purpose);
   return arena.used;
 }
 
@@ -248,7 +223,7 @@ ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   ovi_dijkstra costs =
       ovi_dijkstra_at(plane->layer, plane->query.start, plane->reachable, &space->coarse,
-                      &space->refiner.local, &space->start.attachment);
+                      &space->refiner.local, &space->ends[OVI_END_START].attachment);
   if (!ovi_layer_uses_labels(plane->layer)) {
     ovi_overlay_planning *planning = &space->overlay;
     planning->is_held = false; /* its memory is taken */
@@ -278,7 +253,13 @@ ovl_result ovi_planner_fit(ovl_planner *planner, const ovl_world *world, bool tu
     return OVL_OK;
   }
   ovi_planner_purpose purpose = purpose_of(world, turns, planner->spare_percent);
-  raise_purpose(&purpose, &planner->made_for);
+  const ovi_planner_purpose *made_for = &planner->made_for; /* it never shrinks */
+  ovi_needs_raise(&purpose.needs, &made_for->needs);
+  purpose.view_bytes =
+      purpose.view_bytes > made_for->view_bytes ? purpose.view_bytes : made_for->view_bytes;
+  purpose.resident_bytes = purpose.resident_bytes > made_for->resident_bytes
+                               ? purpose.resident_bytes
+                               : made_for->resident_bytes;
   const uint64_t bytes = planner_bytes_for(&purpose);
   if (planner->max_bytes != 0 && bytes > planner->max_bytes) {
     return OVL_OK; /* it stays as it is */

@@ -29,13 +29,6 @@ typedef struct ovi_overlay_key {
   ovi_route_origin origin;
 } ovi_overlay_key;
 
-/* A plan that is asked for, for as long as the call that does. */
-typedef struct ovi_overlay_request {
-  const ovi_layer *layer;
-  ovi_overlay_key key;
-  uint64_t bound; /* the plan must cost less */
-} ovi_overlay_request;
-
 /* The stops of a plan, as far as they are unpacked. */
 typedef struct ovi_overlay_stops {
   ovi_stop *stops;
@@ -47,8 +40,9 @@ typedef struct ovi_overlay_stops {
 
 typedef struct ovi_overlay_planning {
   ovi_overlay_plan plan;
-  ovi_overlay_key key; /* of the plan that is held or being made */
-  ovi_overlay_request request;
+  ovi_overlay_key key;   /* of the plan that is held or being made */
+  ovi_overlay_key asked; /* what the call under way asks for, at less than a bound */
+  uint64_t bound;
   ovi_stages stages;
   bool is_under_way;
   bool is_held;
@@ -61,20 +55,16 @@ typedef struct ovi_overlay_planning {
   ovi_overlay_flood flood; /* costs to many cells, in the memory of the plan */
 } ovi_overlay_planning;
 
-/* Ends what is under way. */
-static inline void ovi_overlay_planning_abandon(ovi_overlay_planning *planning) {
-  planning->is_held = planning->is_held && !planning->is_under_way;
-  planning->is_under_way = false;
-  planning->is_replan = false;
-}
-
 /* ---- The planner ------------------------------------------------------------------ */
+
+/* The ends of a route. */
+enum { OVI_END_START, OVI_END_GOAL };
 
 /* Memory to search in. What it holds of earlier calls may save work and never changes an answer. */
 typedef struct ovi_workspace {
   ovi_refiner refiner; /* the window, and the search of its cells */
   ovi_coarse_search coarse;
-  ovi_label_end start, goal; /* costs from either end to the ports of its region */
+  ovi_label_end ends[2]; /* costs from either end to the ports of its region; by OVI_END_ */
   ovi_label_table labels;
   ovi_way_bounds ways;
   ovi_label_hub hub; /* on the way from the first waypoint of the route that was found last */
@@ -186,27 +176,13 @@ static inline ovi_status ovi_planner_trust(ovl_planner *planner) {
              : ovi_planner_fail(planner, ovi_pager_outcome(planner->pages.pager));
 }
 
-/* Returns the status for the result of a check: OVI_DONE if it is OVL_OK. */
-static inline ovi_status ovi_planner_accept(ovl_planner *planner, ovl_result result) {
-  return result == OVL_OK ? OVI_DONE : ovi_planner_fail(planner, result);
-}
-
-/* Attaches the start or the goal to the ports of its region. */
-static inline ovi_status ovi_planner_attach(ovl_planner *planner, const ovi_layer *layer,
-                                            ovl_cell cell, bool is_goal) {
-  ovi_workspace *space = &planner->workspace;
-  ovi_label_end *end = is_goal ? &space->goal : &space->start;
-  if (ovi_attach(&end->attachment, layer, &space->refiner.local, cell, is_goal)) {
-    return OVI_DONE;
-  }
-  return ovi_local_search_is_paused(&space->refiner.local) ? OVI_PAUSED
-                                                           : ovi_planner_fail(planner, OVL_CORRUPT);
-}
-
-/* Ends a search that is paused. */
+/* Ends a search that is paused, and a plan that is under way. */
 static inline void ovi_planner_abandon(ovl_planner *planner) {
   planner->workspace.refiner.local.search.progress.is_paused = false;
-  ovi_overlay_planning_abandon(&planner->workspace.overlay);
+  ovi_overlay_planning *planning = &planner->workspace.overlay;
+  planning->is_held = planning->is_held && !planning->is_under_way;
+  planning->is_under_way = false;
+  planning->is_replan = false;
 }
 
 /* Dijkstra's algorithm from the start of the task's query, in the planner's workspace: over the

@@ -220,20 +220,6 @@ static bool set_nearest(ovl_planner *planner, int32_t number, ovl_cell goal) {
   return nearest.found;
 }
 
-/* The cell of many goals that a nearest cell is sought for: the first of them that is a cell of the
- * world. There is one, or the goals would be outside. */
-static ovl_cell goal_cell_of(const ovl_world *world, const ovi_query *asked) {
-  if (asked->more.goal_kind == OVL_GOAL_SET) {
-    size_t first = 0;
-    while (!ovi_world_has(world, asked->more.goal_cells[first])) {
-      first++;
-    }
-    return asked->more.goal_cells[first];
-  }
-  const ovl_cell goal = asked->goal;
-  return (ovl_cell){goal.x > 0 ? goal.x : 0, goal.y > 0 ? goal.y : 0, goal.floor};
-}
-
 /* ---- Moving ---------------------------------------------------------------------- */
 
 uint32_t ovi_end_island(const ovl_world *world, const ovi_layer *layer, int32_t floor_number,
@@ -274,22 +260,9 @@ bool ovi_query_is_for_cell(const ovi_query *asked, ovi_query *single) {
   return single->more.goal_kind == OVL_GOAL_CELL;
 }
 
-/* Resolves a goal of one cell: moves it to the nearest open one if the query says so. */
-static void resolve_cell(ovl_planner *planner, const ovi_query *asked) {
-  ovi_plane_query *plane = &planner->task.plane;
-  ovl_cell *goal = &plane->query.goal;
-  *goal = ovi_world_to_plane(plane->world, asked->goal);
-  const uint32_t island =
-      ovi_end_island(plane->world, plane->layer, asked->goal.floor, asked->move_goal, goal);
-  const bool is_reached = island != 0 && plane->reachable.reaches(plane->reachable.user, island);
-  planner->task.resolving.refusal = is_reached    ? OVL_OK
-                                    : island == 0 ? OVL_GOAL_BLOCKED
-                                                  : OVL_UNREACHABLE;
-}
-
 static ovi_status resolve_ends(ovl_planner *planner) {
   ovi_resolving *resolving = &planner->task.resolving;
-  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_plane_query *plane = &planner->task.plane;
   ovi_query single;
   const bool is_cell = ovi_query_is_for_cell(plane->asked, &single);
   const bool is_outside = is_cell && !ovi_world_has(plane->world, single.goal);
@@ -306,15 +279,22 @@ static ovi_status resolve_ends(ovl_planner *planner) {
     return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
   }
   if (is_cell) {
-    resolve_cell(planner, &single);
+    /* Move it to the nearest open one if the query says so. */
+    ovl_cell *goal = &plane->query.goal;
+    *goal = ovi_world_to_plane(plane->world, single.goal);
+    const uint32_t island =
+        ovi_end_island(plane->world, plane->layer, single.goal.floor, single.move_goal, goal);
+    const bool is_reached = island != 0 && plane->reachable.reaches(plane->reachable.user, island);
+    resolving->refusal = is_reached ? OVL_OK : island == 0 ? OVL_GOAL_BLOCKED : OVL_UNREACHABLE;
     return OVI_DONE;
   }
   const ovl_result result = ovi_goals_asked(&resolving->goals, &planner->workspace.goal_index,
                                             plane->world, plane->asked);
-  if (result == OVL_OK) {
-    begin_choosing(planner);
+  if (result != OVL_OK) {
+    return ovi_planner_fail(planner, result);
   }
-  return ovi_planner_accept(planner, result);
+  begin_choosing(planner);
+  return OVI_DONE;
 }
 
 /* If no goal can be reached, begins to choose among the reachable cells nearest to the goal that
@@ -331,9 +311,20 @@ static ovi_status resolve_nearest(ovl_planner *planner) {
   if (!plane->asked->nearest) {
     return ovi_planner_fail(planner, resolving->refusal);
   }
-  const ovl_cell goal = ovi_query_is_for_cell(plane->asked, &single)
-                            ? single.goal
-                            : goal_cell_of(plane->world, plane->asked);
+  ovl_cell goal = plane->asked->goal;
+  if (ovi_query_is_for_cell(plane->asked, &single)) {
+    goal = single.goal;
+  } else if (plane->asked->more.goal_kind == OVL_GOAL_SET) {
+    /* The first that is a cell of the world. There is one, or the goals would be outside. */
+    const ovl_cell *cells = plane->asked->more.goal_cells;
+    while (!ovi_world_has(plane->world, *cells)) {
+      cells++;
+    }
+    goal = *cells;
+  } else {
+    goal.x = goal.x > 0 ? goal.x : 0;
+    goal.y = goal.y > 0 ? goal.y : 0;
+  }
   const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
   if (!set_nearest(planner, goal.floor, goal) && !set_nearest(planner, start.floor, goal)) {
     return ovi_planner_fail(planner, OVL_CORRUPT); /* the start itself can be reached */
@@ -344,12 +335,11 @@ static ovi_status resolve_nearest(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-static ovi_status end_resolving(ovl_planner *planner) {
-  return ovi_planner_accept(planner, planner->task.resolving.refusal);
-}
-
 ovi_status ovi_query_resolve(ovl_planner *planner) {
-  static const ovi_step_fn steps[] = {resolve_ends, choose_goal, resolve_nearest, choose_goal,
-                                      end_resolving};
-  return ovi_steps_run(&planner->task.resolving.stages, steps, OVI_STEPS(steps), planner);
+  static const ovi_step_fn steps[] = {resolve_ends, choose_goal, resolve_nearest, choose_goal};
+  ovi_resolving *resolving = &planner->task.resolving;
+  const ovi_status status = ovi_steps_run(&resolving->stages, steps, OVI_STEPS(steps), planner);
+  return status == OVI_DONE && resolving->refusal != OVL_OK
+             ? ovi_planner_fail(planner, resolving->refusal)
+             : status;
 }

@@ -8,28 +8,19 @@
 #include "query/route_limit.h"
 #include "query/task.h"
 
-/* Convert a route between cells of the world, as the caller has it, and cells of the plane. */
+/* Converts a route from cells of the plane to cells of the world, as the caller has it. */
 static void route_to_world(const ovl_world *world, ovl_route *route) {
   route->position = ovi_world_from_plane(world, route->position);
   route->goal = ovi_world_from_plane(world, route->goal);
 }
 
-static void route_to_plane(const ovl_world *world, ovl_route *route) {
-  route->position = ovi_world_to_plane(world, route->position);
-  route->goal = ovi_world_to_plane(world, route->goal);
-}
-
 /* ---- Whether there is a path ------------------------------------------------------- */
-
-static ovi_status check_query(ovl_planner *planner) {
-  return ovi_planner_accept(planner, ovi_query_begin_task(planner));
-}
 
 static ovl_result reaches_result(ovl_planner *planner) {
   return planner->task.plane.is_partial ? OVL_UNREACHABLE : OVL_OK;
 }
 
-static const ovi_step_fn reaches_steps[] = {check_query, ovi_query_resolve};
+static const ovi_step_fn reaches_steps[] = {ovi_query_begin_task, ovi_query_resolve};
 static const ovi_task_kind reaches_task = {
     .steps = reaches_steps, .step_count = OVI_STEPS(reaches_steps), .result = reaches_result};
 
@@ -44,19 +35,12 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
 
 /* ---- Paths ------------------------------------------------------------------------- */
 
-static ovi_status begin_path(ovl_planner *planner) {
-  ovi_writing *writing = &planner->task.as.path;
-  writing->has_begun = false;
-  return OVI_DONE;
-}
-
 static ovi_status measure_path(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  ovi_writing *writing = &task->as.path;
-  const ovi_status status = ovi_route_measure(planner, writing);
+  const ovi_status status = ovi_route_measure(planner);
   if (status != OVI_PAUSED) {
     const uint64_t limit = status == OVI_DONE ? task->asked.more.cost_limit : UINT64_MAX;
-    ovi_writing_begin(planner, writing, task->path, limit, false);
+    ovi_writing_begin(planner, task->path, limit, false);
     return OVI_DONE;
   }
   return status;
@@ -66,27 +50,22 @@ static ovi_status begin_partial_path(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   const uint64_t limit =
       task->asked.more.cost_limit != 0 ? task->asked.more.cost_limit : UINT64_MAX;
-  ovi_writing_begin(planner, &task->as.path, task->path, limit, true);
+  ovi_writing_begin(planner, task->path, limit, true);
   return OVI_DONE;
 }
 
-static ovi_status write_path(ovl_planner *planner) {
-  return ovi_writing_run(planner, &planner->task.as.path);
-}
-
 static ovl_result path_result(ovl_planner *planner) {
-  const ovi_writing *writing = &planner->task.as.path;
+  const ovi_writing *writing = &planner->task.as.writing;
   return writing->result != OVL_OK        ? writing->result
          : writing->is_limited            ? OVL_LIMITED
          : planner->task.plane.is_partial ? OVL_UNREACHABLE
                                           : OVL_OK;
 }
 
-static const ovi_step_fn path_steps[] = {begin_path,     ovi_plan_check,         ovi_query_resolve,
-                                         ovi_plan_route, ovi_plan_unbound_turns, measure_path,
-                                         write_path};
-static const ovi_step_fn limited_path_steps[] = {ovi_partial_begin, ovi_partial_find,
-                                                 begin_partial_path, write_path};
+static const ovi_step_fn path_steps[] = {ovi_plan_check, ovi_query_resolve, ovi_plan_run,
+                                         measure_path, ovi_writing_run};
+static const ovi_step_fn limited_path_steps[] = {ovi_partial_find, begin_partial_path,
+                                                 ovi_writing_run};
 static const ovi_task_kind path_task = {.steps = path_steps,
                                         .step_count = OVI_STEPS(path_steps),
                                         .limited_steps = limited_path_steps,
@@ -99,6 +78,7 @@ ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, con
   if (result == OVL_OK) {
     path->count = 0;
     planner->task.path = path;
+    planner->task.as.writing.has_begun = false;
   }
   return result;
 }
@@ -110,18 +90,10 @@ ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl
 
 /* ---- Routes: their beginning --------------------------------------------------------- */
 
-static ovi_status begin_route(ovl_planner *planner) {
-  ovi_route_task *route = &planner->task.as.route;
-  route->writing.has_begun = false;
-  route->shortening = (ovi_stages){0, 0};
-  route->is_cut = false;
-  return OVI_DONE;
-}
-
 /* Gives a route that was planned to the caller. */
 static ovi_status give_route(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
-  ovl_route *given = task->as.route.given;
+  ovl_route *given = task->beginning.given;
   const ovi_status status = ovi_planner_trust(planner);
   if (status != OVI_DONE) {
     return status;
@@ -133,14 +105,14 @@ static ovi_status give_route(ovl_planner *planner) {
 
 static ovl_result route_result(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
-  return task->is_limited || task->as.route.is_cut ? OVL_LIMITED
-         : task->plane.is_partial                  ? OVL_UNREACHABLE
-                                                   : OVL_OK;
+  return task->is_limited || task->beginning.is_cut ? OVL_LIMITED
+         : task->plane.is_partial                   ? OVL_UNREACHABLE
+                                                    : OVL_OK;
 }
 
-static const ovi_step_fn route_steps[] = {begin_route,    ovi_plan_check,    ovi_query_resolve,
-                                          ovi_plan_route, ovi_route_shorten, give_route};
-static const ovi_step_fn limited_route_steps[] = {ovi_partial_begin, ovi_partial_find, give_route};
+static const ovi_step_fn route_steps[] = {ovi_plan_check, ovi_query_resolve, ovi_plan_run,
+                                          ovi_route_shorten, give_route};
+static const ovi_step_fn limited_route_steps[] = {ovi_partial_find, give_route};
 static const ovi_task_kind route_task = {.steps = route_steps,
                                          .step_count = OVI_STEPS(route_steps),
                                          .limited_steps = limited_route_steps,
@@ -154,7 +126,8 @@ ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
     ovi_task *task = &planner->task;
     task->asked.more.turn_cost = 0; /* a route keeps none: any planner gives the same segments */
     *route = (ovl_route){0};
-    task->as.route.given = route;
+    task->beginning = (ovi_route_task){.given = route};
+    task->as.writing.has_begun = false;
   }
   return result;
 }
@@ -242,12 +215,14 @@ static ovi_status begin_next_segment(ovl_planner *planner) {
     return fail_next_segment(planner);
   }
   task->route = *route;
-  route_to_plane(task->world, &task->route);
+  task->route.position = ovi_world_to_plane(task->world, route->position);
+  task->route.goal = ovi_world_to_plane(task->world, route->goal);
+  task->plane.layer = &task->world->layers[route->profile];
   ovi_query_trace_begin(&task->plane.query_trace, task->world, planner->segment_trace,
                         planner->segment_trace_user);
   ovi_planner_begin_trace(planner);
-  ovi_path_begin(&next->writer, task->world, &task->world->layers[route->profile],
-                 (ovl_smoothing)route->smoothing, task->path, task->route.position);
+  ovi_path_begin(&next->writer, task->world, task->plane.layer, (ovl_smoothing)route->smoothing, 0,
+                 task->path, task->route.position);
   next->writer.trace = planner->workspace.coarse.trace;
   return OVI_DONE;
 }
@@ -258,8 +233,7 @@ static ovi_status refine_next_segment(ovl_planner *planner) {
   if (task->route.done) {
     return OVI_DONE;
   }
-  const ovi_status status = ovi_route_refine(planner, &task->world->layers[task->route.profile],
-                                             &task->route, OVI_UNPACKED_OF_WALK);
+  const ovi_status status = ovi_route_refine(planner, &task->route, OVI_UNPACKED_OF_WALK);
   if (status == OVI_DONE) {
     ovi_segment_write(&planner->workspace.refiner, &next->writer);
   }

@@ -11,22 +11,19 @@
 #include "query/plan.h"
 #include "query/task.h"
 
-/* The cache of unfolded edges. None if each search is traced, or if regions are fetched: which of
- * them are read is part of an answer. */
-static ovi_edge_cache *cache_of(ovl_planner *planner, const ovi_layer *layer) {
-  if (planner->workspace.coarse.trace != NULL || ovi_world_is_read(planner->task.world)) {
-    return NULL;
-  }
-  ovi_edge_cache_enter(&planner->workspace.unfolded, layer->fingerprint, layer->number);
-  return &planner->workspace.unfolded;
-}
-
 /* On plain ground a route that takes no link is unfolded to cells, and smoothing pulls them taut.
  */
 static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ovi_layer *layer) {
   ovi_workspace *space = &planner->workspace;
   const ovl_route *route = &writing->route;
   const ovi_labels_code code = ovi_labels_unpack(route);
+  /* Edges are not cached if each search is traced, or if regions are fetched: which of them are
+   * read is part of an answer. */
+  ovi_edge_cache *cache = NULL;
+  if (space->coarse.trace == NULL && !ovi_world_is_read(planner->task.world)) {
+    cache = &space->unfolded;
+    ovi_edge_cache_enter(cache, layer->fingerprint, layer->number);
+  }
   const ovi_unfold_task task = {.layer = layer,
                                 .start = route->position,
                                 .goal = route->goal,
@@ -38,37 +35,22 @@ static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ov
                                 .capacity = space->stop_capacity,
                                 .local = &space->refiner.local,
                                 .bits = &writing->writer.string.bits,
-                                .cache = cache_of(planner, layer),
+                                .cache = cache,
                                 .trace = writing->trace};
   ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));
-}
-
-/* The direction in which a segment ends; a link does not turn. */
-static int last_direction(const ovi_refiner *refiner) {
-  const ovi_local_search *local = &refiner->local;
-  if (local->cell_count < 2 || refiner->link != OVI_NO_LINK) {
-    return local->turning.direction;
-  }
-  const ovl_cell *last = local->cells + local->cell_count - 1;
-  return ovi_direction_of(last[0].x - last[-1].x, last[0].y - last[-1].y);
-}
-
-static ovi_status refine_once(ovl_planner *planner, ovi_writing *writing) {
-  return ovi_route_refine(planner, planner->task.plane.layer, &writing->route,
-                          OVI_UNPACKED_OF_PATH);
 }
 
 /* The next segment. Where turns cost, a path with few of them may cost more than the route has
  * left, which counts steps only: then the path is searched for without turns that cost. */
 static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing) {
-  ovi_refiner *refiner = &planner->workspace.refiner;
-  ovi_local_search *local = &refiner->local;
-  ovi_status status = refine_once(planner, writing);
+  const ovi_refiner *refiner = &planner->workspace.refiner;
+  ovi_local_search *local = &planner->workspace.refiner.local;
+  ovi_status status = ovi_route_refine(planner, &writing->route, OVI_UNPACKED_OF_PATH);
   if (local->turning.cost != 0 && status == OVI_FAILED && planner->call.failure == OVL_CORRUPT) {
     writing->drops_turns = true;
     writing->turning = local->turning;
     ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
-    status = refine_once(planner, writing);
+    status = ovi_route_refine(planner, &writing->route, OVI_UNPACKED_OF_PATH);
   }
   if (status == OVI_PAUSED) {
     return status;
@@ -77,9 +59,12 @@ static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing
     writing->drops_turns = false;
     ovi_local_search_set_turning(local, writing->turning);
   }
-  if (local->turning.cost != 0 && status == OVI_DONE) {
-    ovi_local_search_set_turning(local,
-                                 (ovi_turning){local->turning.cost, last_direction(refiner)});
+  if (local->turning.cost != 0 && status == OVI_DONE && local->cell_count >= 2 &&
+      refiner->link == OVI_NO_LINK) {
+    /* The direction in which the segment ends; a link does not turn. */
+    const ovl_cell *last = local->cells + local->cell_count - 1;
+    const int direction = ovi_direction_of(last[0].x - last[-1].x, last[0].y - last[-1].y);
+    ovi_local_search_set_turning(local, (ovi_turning){local->turning.cost, direction});
   }
   return status;
 }
@@ -113,31 +98,8 @@ static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
   return OVI_DONE;
 }
 
-/* Writes the path that the local search holds. */
-static ovi_status write_local(ovl_planner *planner, ovi_writing *writing) {
-  const ovi_status status = ovi_planner_trust(planner);
-  if (status == OVI_DONE && writing->writer.trace != NULL) {
-    emit_segment(planner, writing);
-  }
-  if (status == OVI_DONE) {
-    ovi_local_search_emit(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
-  }
-  return status;
-}
-
-static ovi_status write_legs(ovl_planner *planner, ovi_writing *writing) {
-  if (writing->is_local) {
-    return write_local(planner, writing);
-  }
-  if (!writing->unfolds) {
-    return refine_all(planner, writing);
-  }
-  const ovi_status status = ovi_unfold_run(&writing->unfolding);
-  return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT) : status;
-}
-
-void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *path,
-                       uint64_t cost_limit, bool is_local) {
+void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit, bool is_local) {
+  ovi_writing *writing = &planner->task.as.writing;
   const ovi_plane_query *plane = &planner->task.plane;
   writing->has_begun = true;
   writing->path = path;
@@ -148,22 +110,40 @@ void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *pat
   writing->unfolds =
       writing->route.kind == OVL_ROUTE_LABELS && ovi_layer_pulls_strings(plane->layer) &&
       ovi_labels_unpack(&writing->route).way == OVI_NO_WAY && plane->query.more.turn_cost == 0;
-  ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing, path,
-                 plane->query.start);
-  ovi_path_limit(&writing->writer, cost_limit);
+  const uint32_t turn_cost = plane->query.more.turn_cost;
+  ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing, turn_cost,
+                 path, plane->query.start);
+  writing->writer.cost_limit = cost_limit;
   writing->writer.trace = writing->trace;
-  if (plane->query.more.turn_cost != 0) {
+  if (turn_cost != 0) {
     ovi_local_search_set_turning(&planner->workspace.refiner.local,
-                                 (ovi_turning){plane->query.more.turn_cost, OVI_ANY_DIRECTION});
-    ovi_path_turning(&writing->writer, plane->query.more.turn_cost);
+                                 (ovi_turning){turn_cost, OVI_ANY_DIRECTION});
+    if (writing->route.kind == OVL_ROUTE_DIRECT) {
+      writing->route.cost_to_go = UINT64_MAX; /* a path with few turns may cost more */
+    }
   }
   if (writing->unfolds) {
     begin_unfolding(planner, writing, plane->layer);
   }
 }
 
-ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing) {
-  ovi_status status = write_legs(planner, writing);
+ovi_status ovi_writing_run(ovl_planner *planner) {
+  ovi_writing *writing = &planner->task.as.writing;
+  ovi_status status;
+  if (writing->is_local) { /* the path that the local search holds */
+    status = ovi_planner_trust(planner);
+    if (status == OVI_DONE && writing->writer.trace != NULL) {
+      emit_segment(planner, writing);
+    }
+    if (status == OVI_DONE) {
+      ovi_local_search_emit(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
+    }
+  } else if (writing->unfolds) {
+    status = ovi_unfold_run(&writing->unfolding);
+    status = status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT) : status;
+  } else {
+    status = refine_all(planner, writing);
+  }
   const bool is_spent = ovi_planner_is_spent(planner, status);
   writing->has_begun = status == OVI_PAUSED && !is_spent;
   if (status != OVI_DONE && !is_spent) {
@@ -180,12 +160,14 @@ ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing) {
 /* ---- Limits of cost --------------------------------------------------------------- */
 
 /* Begins to write the path, which the caller does not get, as far as a cost. */
-static void begin_measuring(ovl_planner *planner, ovi_writing *writing, uint64_t cost_limit) {
-  writing->measured = (ovl_path){.points = NULL};
-  ovi_writing_begin(planner, writing, &writing->measured, cost_limit, false);
+static void begin_measuring(ovl_planner *planner, uint64_t cost_limit) {
+  ovl_path *measured = &planner->task.as.writing.measured;
+  *measured = (ovl_path){.points = NULL};
+  ovi_writing_begin(planner, measured, cost_limit, false);
 }
 
-ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing) {
+ovi_status ovi_route_measure(ovl_planner *planner) {
+  const ovi_writing *writing = &planner->task.as.writing;
   const ovi_query *query = &planner->task.plane.query;
   /* A path costs no more than its route, unless it makes a detour to save turns. */
   const bool is_bounded =
@@ -197,17 +179,17 @@ ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing) {
     return OVI_DONE; /* a path is not written twice then */
   }
   if (!writing->has_begun) {
-    begin_measuring(planner, writing, UINT64_MAX);
+    begin_measuring(planner, UINT64_MAX);
   }
-  if (ovi_writing_run(planner, writing) == OVI_PAUSED) {
+  if (ovi_writing_run(planner) == OVI_PAUSED) {
     return OVI_PAUSED;
   }
   return writing->measured.cost > query->more.cost_limit ? OVI_DONE : OVI_NONE;
 }
 
 static ovi_status measure_route(ovl_planner *planner) {
-  ovi_route_task *route = &planner->task.as.route;
-  const ovi_status status = ovi_route_measure(planner, &route->writing);
+  ovi_route_task *route = &planner->task.beginning;
+  const ovi_status status = ovi_route_measure(planner);
   route->is_cut = status == OVI_DONE;
   route->cut_at = planner->task.plane.query.more.cost_limit;
   if (status == OVI_NONE) {
@@ -220,17 +202,17 @@ static ovi_status measure_route(ovl_planner *planner) {
 /* Cuts the path of a route that costs too much where it costs cut_at: the new goal. */
 static ovi_status cut_route(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  ovi_route_task *route = &task->as.route;
+  ovi_route_task *route = &task->beginning;
   if (task->route.cost_to_go <= task->plane.query.more.cost_limit) {
     ovi_stages_skip(&route->shortening);
     return OVI_DONE;
   }
-  if (!route->writing.has_begun) {
-    begin_measuring(planner, &route->writing, route->cut_at);
+  if (!task->as.writing.has_begun) {
+    begin_measuring(planner, route->cut_at);
   }
-  const ovi_status status = ovi_writing_run(planner, &route->writing);
+  const ovi_status status = ovi_writing_run(planner);
   if (status == OVI_DONE) {
-    task->plane.query.goal = route->writing.end;
+    task->plane.query.goal = task->as.writing.end;
   }
   return status;
 }
@@ -238,7 +220,7 @@ static ovi_status cut_route(ovl_planner *planner) {
 /* Plans to that goal. What the route costs too much, the path is cut earlier next time. */
 static ovi_status replan_cut_route(ovl_planner *planner) {
   ovi_task *task = &planner->task;
-  ovi_route_task *route = &task->as.route;
+  ovi_route_task *route = &task->beginning;
   const ovi_status status = ovi_plan_run(planner);
   if (status != OVI_DONE) {
     return status;
@@ -252,7 +234,7 @@ static ovi_status replan_cut_route(ovl_planner *planner) {
 
 ovi_status ovi_route_shorten(ovl_planner *planner) {
   static const ovi_step_fn steps[] = {measure_route, cut_route, replan_cut_route};
-  return ovi_steps_run(&planner->task.as.route.shortening, steps, OVI_STEPS(steps), planner);
+  return ovi_steps_run(&planner->task.beginning.shortening, steps, OVI_STEPS(steps), planner);
 }
 
 /* ---- Limits of expansions ------------------------------------------------------------ */
@@ -282,36 +264,24 @@ static uint32_t nearest_reached(const ovi_local_search *local, ovl_cell goal) {
   return nearest;
 }
 
-/* Opens the window around the start, and begins the search to the goal. */
-static void begin_around(ovl_planner *planner) {
-  const ovi_plane_query *plane = &planner->task.plane;
-  const ovl_cell start = plane->query.start;
-  const ovl_cell goal = plane->query.goal;
-  ovi_local_search *local = &planner->workspace.refiner.local;
-  ovi_window *window = &local->window;
-  ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
-  ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
-  local->windows++;
-  ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
-  ovi_fine_set_goal(&local->search, goal.x - window->x, goal.y - window->y);
-}
-
-ovi_status ovi_partial_begin(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  const ovi_chosen_goal *best = &task->resolving.nearest.best;
-  if (task->resolving.is_choosing && best->cost != UINT64_MAX) {
-    task->plane.query.goal = best->cell;
-  }
-  ovi_planner_abandon(planner);
-  ovi_planner_limit(planner, task->asked.more.expansion_limit);
-  return OVI_DONE;
-}
-
 ovi_status ovi_partial_find(ovl_planner *planner) {
-  const ovi_plane_query *plane = &planner->task.plane;
+  ovi_plane_query *plane = &planner->task.plane;
   ovi_local_search *local = &planner->workspace.refiner.local;
   if (!ovi_local_search_is_paused(local)) {
-    begin_around(planner);
+    /* Open the window around the start, and begin the search to the goal: the best so far, if one
+     * of several was to be chosen. */
+    const ovi_resolving *resolving = &planner->task.resolving;
+    if (resolving->is_choosing && resolving->nearest.best.cost != UINT64_MAX) {
+      plane->query.goal = resolving->nearest.best.cell;
+    }
+    const ovl_cell start = plane->query.start;
+    const ovl_cell goal = plane->query.goal;
+    ovi_window *window = &local->window;
+    ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
+    ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
+    local->windows++;
+    ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
+    ovi_fine_set_goal(&local->search, goal.x - window->x, goal.y - window->y);
   }
   if (ovi_fine_resume(&local->search) == OVI_SEARCH_PAUSED &&
       ovi_planner_expansions_left(planner) != 0) {

@@ -7,25 +7,23 @@
 
 /* Begins to write the path of the task's route. `is_local`: the local search holds all of it.
  * UINT64_MAX: no limit. */
-void ovi_writing_begin(ovl_planner *planner, ovi_writing *writing, ovl_path *path,
-                       uint64_t cost_limit, bool is_local);
+void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit, bool is_local);
 
-/* Writes it, as far as its limits allow. */
-ovi_status ovi_writing_run(ovl_planner *planner, ovi_writing *writing);
+/* A stage: writes it, as far as its limits allow. */
+ovi_status ovi_writing_run(ovl_planner *planner);
 
 /* Finds out whether the path of the task's route costs more than the limit, which the route may and
  * the path not. OVI_DONE: it does; OVI_NONE: it does not; or OVI_PAUSED. */
-ovi_status ovi_route_measure(ovl_planner *planner, ovi_writing *writing);
+ovi_status ovi_route_measure(ovl_planner *planner);
 
 /* A stage of tasks that begin a route: if its path costs more than the limit, makes the route lead
  * to where the path reaches that. A route planned to there may cost a little more than the path
  * did, so the path is cut earlier until it does not. */
 ovi_status ovi_route_shorten(ovl_planner *planner);
 
-/* Stages for a limit of expansions that planning has spent: with what is left of the limit, search
- * for the cell nearest to the goal that is reached in the window around the start. The route leads
- * there, and the local search holds its path. */
-ovi_status ovi_partial_begin(ovl_planner *planner);
+/* A stage for a limit of expansions that planning has spent: with what is left of the limit,
+ * searches for the cell nearest to the goal that is reached in the window around the start. The
+ * route leads there, and the local search holds its path. */
 ovi_status ovi_partial_find(ovl_planner *planner);
 
 #endif

@@ -10,15 +10,6 @@
 
 /* ---- Worlds that are fetched ----------------------------------------------------------- */
 
-/* Makes a copy whose layers are read through a pager. It is not counted as a handle of the world.
- */
-static void copy_world(ovl_world *view, const ovl_world *world, ovi_pager *pager) {
-  ovi_world_copy(view, world);
-  for (uint32_t i = 0; i < view->shared.profile_count; i++) {
-    ovi_layer_set_sources(&view->layers[i], world->layers[i].store.delta, &pager->source);
-  }
-}
-
 const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world) {
   planner->pages.pager = ovi_world_is_paged(world) ? &world->base->pager : NULL;
   if (!ovi_world_is_read(world)) {
@@ -30,9 +21,15 @@ const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *
   }
   planner->pages.own_pager = ovi_pager_make(world->base->paged, &planner->pages.cache);
   planner->pages.pager = &planner->pages.own_pager;
-  copy_world(planner->pages.view, world, planner->pages.pager);
+  /* A copy whose layers are read through the pager. It is not counted as a handle of the world. */
+  ovl_world *view = planner->pages.view;
+  ovi_world_copy(view, world);
+  for (uint32_t i = 0; i < view->shared.profile_count; i++) {
+    ovi_layer_set_sources(&view->layers[i], world->layers[i].store.delta,
+                          &planner->pages.pager->source);
+  }
   ovi_pager_begin(planner->pages.pager);
-  return planner->pages.view;
+  return view;
 }
 
 ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
@@ -40,7 +37,7 @@ ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
     return result;
   }
   ovi_refiner_forget(&planner->workspace.refiner); /* it was found in placeholders of regions */
-  ovi_overlay_planning_abandon(&planner->workspace.overlay);
+  ovi_planner_abandon(planner);
   if (result == OVL_BAD_ARGUMENT) {
     return result;
   }
@@ -127,25 +124,20 @@ ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status) {
   }
 }
 
-/* ---- Tasks --------------------------------------------------------------------------------- */
-
-static ovi_status refuse_world(ovl_planner *planner) {
-  return ovi_planner_fail(planner, OVL_PLANNER_TOO_SMALL);
+static ovi_status attach_end(ovl_planner *planner, bool is_goal) {
+  ovi_local_search *local = &planner->workspace.refiner.local;
+  ovi_label_end *end = &planner->workspace.ends[is_goal ? OVI_END_GOAL : OVI_END_START];
+  if (ovi_attach(&end->attachment, planner->task.plane.layer, local, end->cell, is_goal)) {
+    return OVI_DONE;
+  }
+  return ovi_local_search_is_paused(local) ? OVI_PAUSED : ovi_planner_fail(planner, OVL_CORRUPT);
 }
 
-/* The task of a planner that has no room for its world. */
-static const ovi_step_fn refused_steps[] = {refuse_world};
-static const ovi_task_kind refused_task = {.steps = refused_steps, .step_count = 1};
+ovi_status ovi_planner_attach_start(ovl_planner *planner) { return attach_end(planner, false); }
+
+ovi_status ovi_planner_attach_goal(ovl_planner *planner) { return attach_end(planner, true); }
 
 /* ---- Faults -------------------------------------------------------------------------------- */
-
-static ovl_fault limit_fault(const ovl_planner *planner) {
-  const ovi_query *asked = &planner->task.asked;
-  const bool is_spent = asked->more.expansion_limit != 0 &&
-                        ovi_planner_expanded(planner) >= asked->more.expansion_limit;
-  return is_spent ? (ovl_fault){"expansion_limit", 0, asked->more.expansion_limit, 0}
-                  : (ovl_fault){"cost_limit", 0, asked->more.cost_limit, 0};
-}
 
 /* Finds out what the result of a task is about, unless a part of it has said so. */
 static void note_fault(ovl_planner *planner, ovl_result result) {
@@ -159,12 +151,22 @@ static void note_fault(ovl_planner *planner, ovl_result result) {
     return;
   }
   switch (result) {
-  case OVL_LIMITED:
-    *fault = limit_fault(planner);
+  case OVL_LIMITED: {
+    const uint64_t limit = task->asked.more.expansion_limit;
+    const bool is_spent = limit != 0 && ovi_planner_expanded(planner) >= limit;
+    *fault = is_spent ? (ovl_fault){"expansion_limit", 0, limit, 0}
+                      : (ovl_fault){"cost_limit", 0, task->asked.more.cost_limit, 0};
     break;
-  case OVL_MORE_ROOM:
-    *fault = task->path != NULL ? ovi_path_room_fault(task->path) : *fault;
+  }
+  case OVL_MORE_ROOM: {
+    const ovl_path *path = task->path;
+    if (path != NULL) { /* points or links did not fit */
+      *fault = path->count > path->capacity
+                   ? (ovl_fault){"capacity", 0, path->capacity, path->count}
+                   : (ovl_fault){"link_capacity", 0, path->link_capacity, path->link_count};
+    }
     break;
+  }
   case OVL_OTHER_WORLD:
     fault->what = "world";
     break;
@@ -197,7 +199,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
     return ovi_planner_refuse(planner, fitted, "planner", 0, 0);
   }
   task->world = ovi_planner_enter_world(planner, world);
-  task->kind = task->world != NULL ? kind : &refused_task;
+  task->kind = kind;
   task->has_result = false;
   task->path = NULL;
   task->plane.query_trace.trace.can_stop = false;
@@ -217,37 +219,34 @@ static void end_task(ovl_planner *planner) {
   ovi_planner_end_work(planner);
 }
 
-/* Goes on with the stages, or with those for a limit of expansions once that is spent. */
-static ovi_status run_stages(ovl_planner *planner) {
-  ovi_task *task = &planner->task;
-  const ovi_task_kind *kind = task->kind;
-  if (!task->is_limited) {
-    const ovi_status status = ovi_steps_run(&task->stages, kind->steps, kind->step_count, planner);
-    if (kind->limited_steps == NULL || !ovi_planner_is_spent(planner, status)) {
-      return status;
-    }
-    task->is_limited = true;
-    task->stages = (ovi_stages){0, 0};
-  }
-  return ovi_steps_run(&task->stages, kind->limited_steps, kind->limited_count, planner);
-}
-
-/* The result of a call that ends with this status, its pager apart. */
-static ovl_result task_result(ovl_planner *planner, ovi_status status) {
-  const ovi_task_kind *kind = planner->task.kind;
-  return status == OVI_PAUSED   ? OVL_BUSY
-         : status != OVI_DONE   ? planner->call.failure
-         : kind->result != NULL ? kind->result(planner)
-                                : OVL_OK;
-}
-
 /* Does a slice of the task: its result, OVL_BUSY if it is not over. */
 static ovl_result run_task(ovl_planner *planner) {
-  const ovi_status status = run_stages(planner);
-  const ovl_result before = task_result(planner, status);
+  ovi_task *task = &planner->task;
+  const ovi_task_kind *kind = task->kind;
+  ovi_status status = OVI_PAUSED;
+  if (task->world == NULL) { /* the planner has no room for it */
+    status = ovi_planner_fail(planner, OVL_PLANNER_TOO_SMALL);
+  } else if (!task->is_limited) {
+    status = ovi_steps_run(&task->stages, kind->steps, kind->step_count, planner);
+    if (kind->limited_steps != NULL && ovi_planner_is_spent(planner, status)) {
+      /* It goes on with the stages for a limit of expansions, and with all of the limit. */
+      ovi_planner_abandon(planner);
+      ovi_planner_limit(planner, task->asked.more.expansion_limit);
+      task->is_limited = true;
+      task->stages = (ovi_stages){0, 0};
+    }
+  }
+  if (task->is_limited) {
+    status = ovi_steps_run(&task->stages, kind->limited_steps, kind->limited_count, planner);
+  }
+  /* The result, but for what the pager says of it. */
+  const ovl_result before = status == OVI_PAUSED   ? OVL_BUSY
+                            : status != OVI_DONE   ? planner->call.failure
+                            : kind->result != NULL ? kind->result(planner)
+                                                   : OVL_OK;
   const ovl_result result = ovi_planner_leave_world(planner, before);
-  if (planner->task.path != NULL && (status == OVI_FAILED || result != before)) {
-    planner->task.path->count = 0;
+  if (task->path != NULL && (status == OVI_FAILED || result != before)) {
+    task->path->count = 0;
   }
   return result;
 }

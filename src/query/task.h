@@ -27,6 +27,10 @@ void ovi_planner_grant(ovl_planner *planner);
  * nothing, OVI_PAUSED or OVI_FAILED. */
 ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status);
 
+/* Stages: attach an end, the cell of workspace.ends, to the ports of its region. */
+ovi_status ovi_planner_attach_start(ovl_planner *planner);
+ovi_status ovi_planner_attach_goal(ovl_planner *planner);
+
 /* The world as the call is to see it from now on; NULL: the planner has no room for a copy of it.
  */
 const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world);

@@ -77,9 +77,9 @@ typedef struct ovi_writing {
   ovl_path measured; /* a path without points, written to find out its cost */
 } ovi_writing;
 
+/* The beginning of a route. */
 typedef struct ovi_route_task {
-  ovl_route *given;    /* the caller's */
-  ovi_writing writing; /* of paths that measure it */
+  ovl_route *given; /* the caller's */
   ovi_stages shortening;
   uint64_t cut_at; /* cost at which its path is cut, so that it keeps its limit */
   bool is_cut;
@@ -160,9 +160,9 @@ typedef struct ovi_task {
   ovi_stages planning;
   ovl_route route; /* that was planned, in the plane */
   ovl_path *path;  /* the caller's, to be filled in; NULL: none */
+  ovi_route_task beginning;
   union {
-    ovi_writing path;
-    ovi_route_task route;
+    ovi_writing writing; /* of a path, or of paths that measure a route */
     ovi_next_task next;
     ovi_costs_task costs;
     ovi_range_task range;

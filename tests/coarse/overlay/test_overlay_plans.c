@@ -51,13 +51,15 @@ static int plan_from_waypoint(test_state *t, test_random *random, ovl_planner *p
   const ovl_cell goal = {test_random_between(random, 0, layer->partition.width - 1),
                          test_random_between(random, 0, layer->partition.height - 1), 0};
   if (region.ports.count == 0 || ovi_layer_weight(layer, goal.x, goal.y) == 0 ||
-      !ovi_attach(&space->goal.attachment, layer, &space->refiner.local, goal, true)) {
+      !ovi_attach(&space->ends[OVI_END_GOAL].attachment, layer, &space->refiner.local, goal,
+                  true)) {
     return 0;
   }
   const uint32_t port = (uint32_t)test_random_between(random, 0, (int32_t)region.ports.count - 1);
   uint64_t budget = UINT64_MAX;
   ovi_overlay_plan_begin(plan, layer, (ovi_overlay_origin){NULL, id, port},
-                         (ovi_overlay_goal){&space->goal.attachment, goal}, UINT64_MAX);
+                         (ovi_overlay_goal){&space->ends[OVI_END_GOAL].attachment, goal},
+                         UINT64_MAX);
   const ovi_coarse_status status = ovi_overlay_plan_run(plan, &budget);
   test_context(t, "region %" PRIu32 " entered by port %" PRIu32 " to %" PRId32 ",%" PRId32, id,
                port, goal.x, goal.y);

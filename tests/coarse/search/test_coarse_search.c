@@ -82,7 +82,7 @@ static void check_one_to_many(test_state *t, fixture *f, edge_judge *j, ovi_coar
   }
   uint64_t expanded = 0;
   ovi_coarse_status status = OVI_COARSE_PAUSED;
-  ovi_attachment *attachment = &f->planner->workspace.start.attachment;
+  ovi_attachment *attachment = &f->planner->workspace.ends[OVI_END_START].attachment;
   CHECK(t, ovi_attach(attachment, layer, &f->planner->workspace.refiner.local, start, false),
         "attachment");
   search->expanded = 0;

@@ -101,7 +101,7 @@ static void check_attachment(const model_fixture *f, test_state *t, int32_t prof
                              bool back) {
   const ovi_layer *layer = &f->world->layers[profile];
   const ovl_cell at = ovi_world_to_plane(f->world, cell);
-  ovi_attachment attachment = {.costs = f->planner->workspace.start.attachment.costs};
+  ovi_attachment attachment = {.costs = f->planner->workspace.ends[OVI_END_START].attachment.costs};
   ovi_local_search *local = &f->planner->workspace.refiner.local;
   const bool found = ovi_attach(&attachment, layer, local, at, back);
   const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, at.x, at.y));
