@@ -52,15 +52,6 @@ static bool way_is_valid(const ovi_layer *layer, const ovi_link_way *way, uint32
          0;
 }
 
-/* Whether a way may be that along a link, as far as this can be said without its region. */
-static bool way_is_possible(const ovi_layer *layer, const ovi_link_way *way, uint32_t waypoint) {
-  return way->entry == waypoint && way->stop.side == 1 && way->cost != 0 &&
-         way->cost < OVI_WAY_COSTS_END && ovi_plane_has(layer, way->from.x, way->from.y) &&
-         ovi_plane_has(layer, way->to.x, way->to.y) &&
-         ovi_region_at(layer, way->from.x, way->from.y) == way->stop.region &&
-         ovi_first_waypoint(layer, way->stop.region) + (uint64_t)way->stop.number == waypoint;
-}
-
 /* Whether a way may be that back along the link of another. */
 static bool is_way_back(const ovi_link_way *way, const ovi_link_way *back) {
   return back->entry == way->exit && back->exit == way->entry && back->stop.side == 0 &&
@@ -81,7 +72,13 @@ static bool ways_are_possible(const ovi_layer *layer) {
       return false;
     }
     const ovi_link_way way = ovi_way_at(layer, number++);
-    if (!way_is_possible(layer, &way, waypoint) || way.exit != layer->graph.waypoints + link) {
+    /* Whether it may be that along the link, as far as this can be said without its region. */
+    if (way.entry != waypoint || way.stop.side != 1 || way.cost == 0 ||
+        way.cost >= OVI_WAY_COSTS_END || !ovi_plane_has(layer, way.from.x, way.from.y) ||
+        !ovi_plane_has(layer, way.to.x, way.to.y) ||
+        ovi_region_at(layer, way.from.x, way.from.y) != way.stop.region ||
+        ovi_first_waypoint(layer, way.stop.region) + (uint64_t)way.stop.number != waypoint ||
+        way.exit != layer->graph.waypoints + link) {
       return false;
     }
     if (number < ways->count && ovi_way_at(layer, number).stop.side == 0) {

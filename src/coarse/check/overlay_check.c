@@ -31,25 +31,22 @@ static bool levels_are_valid(ovi_layer *layer, const uint8_t *header) {
   return true;
 }
 
-static bool is_zero(const uint8_t *bytes, uint64_t count) {
-  uint64_t at = 0;
-  while (at < count && bytes[at] == 0) {
-    at++;
-  }
-  return at == count;
-}
-
 /* The head of a section has room for every level that the partition may have. Checks that the
  * headers and entries of the levels that were not made are zero. */
 static bool rest_is_zero(const ovi_layer *layer, uint32_t most) {
   const ovi_overlays *overlay = &layer->overlay;
   const uint32_t *firsts = overlay->first_clusters;
   const uint32_t levels = overlay->levels;
-  return levels == 0 ||
-         (is_zero(overlay->headers + (uint64_t)levels * OVI_LEVEL_BYTES,
-                  (uint64_t)(most - levels) * OVI_LEVEL_BYTES) &&
-          is_zero(overlay->entries + (uint64_t)firsts[levels] * OVI_CLUSTER_ENTRY_BYTES,
-                  (uint64_t)(firsts[most] - firsts[levels]) * OVI_CLUSTER_ENTRY_BYTES));
+  bool is_zero = true;
+  for (uint64_t at = (uint64_t)levels * OVI_LEVEL_BYTES;
+       levels != 0 && at < (uint64_t)most * OVI_LEVEL_BYTES && is_zero; at++) {
+    is_zero = overlay->headers[at] == 0;
+  }
+  for (uint64_t at = (uint64_t)firsts[levels] * OVI_CLUSTER_ENTRY_BYTES;
+       levels != 0 && at < (uint64_t)firsts[most] * OVI_CLUSTER_ENTRY_BYTES && is_zero; at++) {
+    is_zero = overlay->entries[at] == 0;
+  }
+  return is_zero;
 }
 
 /* Checks that the pieces of one kind lie one behind the other, for the clusters from `cluster` to

@@ -101,20 +101,6 @@ int32_t ovi_file_first_needed(const ovi_file_writer *writer, int32_t band) {
 
 /* ---- Islands ------------------------------------------------------------------------ */
 
-/* Puts the islands of a directed layer in place of its sets. */
-static ovl_result write_directed(ovi_file_layer *own, const ovi_directed_islands *islands) {
-  const uint64_t bytes = ovi_chunked_bytes(ovi_padded8(ovi_directed_islands_bytes(islands)));
-  ovi_buffer section = {.allocator = own->islands.allocator};
-  uint8_t *out = ovi_buffer_add(&section, bytes);
-  if (out == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  ovi_directed_islands_write(islands, out);
-  ovi_buffer_release(&own->islands);
-  own->islands = section;
-  return OVL_OK;
-}
-
 /* The section of a directed layer, whose arcs were gathered. */
 static ovl_result make_directed_islands(ovi_file_writer *writer, uint32_t profile) {
   ovi_file_layer *own = &writer->memory.layers[profile];
@@ -136,7 +122,16 @@ static ovl_result make_directed_islands(ovi_file_writer *writer, uint32_t profil
   }
   if (result == OVL_OK) {
     ovi_put_u32(ovi_file_profile(writer, profile) + OVI_PROFILE_ISLANDS, islands.count);
-    result = write_directed(own, &islands);
+    /* They take the place of the sets. */
+    ovi_buffer section = {.allocator = own->islands.allocator};
+    uint8_t *out = ovi_buffer_add(
+        &section, ovi_chunked_bytes(ovi_padded8(ovi_directed_islands_bytes(&islands))));
+    result = out != NULL ? OVL_OK : OVL_NO_MEMORY;
+    if (out != NULL) {
+      ovi_directed_islands_write(&islands, out);
+      ovi_buffer_release(&own->islands);
+      own->islands = section;
+    }
   }
   ovi_directed_islands_release(&islands);
   ovi_directed_arcs_release(&own->arcs);

@@ -23,21 +23,6 @@ static ovi_section_view *section_of(ovi_file_writer *writer, uint32_t profile) {
 
 /* ---- The section ---------------------------------------------------------------------- */
 
-/* Leaves room for the head, which is written last. */
-static ovl_result begin_section(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
-  ovi_file_layer *own = &writer->memory.layers[profile];
-  const uint64_t bytes = ovi_overlay_head_of(layer).bytes;
-  own->head = ovi_allocate(writer->bake->allocator, bytes);
-  if (own->head == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  own->head_bytes = bytes;
-  memset(own->head, 0, (size_t)bytes);
-  section_of(writer, profile)->at = writer->end;
-  const ovl_result result = ovi_file_make_room(writer, ovi_overlays_bytes(layer));
-  return result == OVL_OK ? ovi_file_skip(writer, bytes) : result;
-}
-
 /* Puts a piece of the block of a cluster. If it can't be read, nothing is put. */
 static ovl_result put_piece(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer,
                             uint32_t number, ovi_cluster_piece kind) {
@@ -59,7 +44,19 @@ static ovl_result put_piece(ovi_file_writer *writer, uint32_t profile, const ovi
 /* Puts the pieces of the next group of clusters: all fronts, then all tables. */
 static ovl_result put_group(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
   ovi_file_layer *own = &writer->memory.layers[profile];
-  ovl_result result = own->head == NULL ? begin_section(writer, profile, layer) : OVL_OK;
+  ovl_result result = OVL_OK;
+  if (own->head == NULL) { /* leaves room for the head, which is written last */
+    const ovi_overlay_head places = ovi_overlay_head_of(layer);
+    own->head_bytes = places.bytes;
+    own->head = ovi_allocate(writer->bake->allocator, own->head_bytes);
+    if (own->head == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    memset(own->head, 0, (size_t)own->head_bytes);
+    section_of(writer, profile)->at = writer->end;
+    result = ovi_file_make_room(writer, ovi_overlays_bytes(layer));
+    result = result == OVL_OK ? ovi_file_skip(writer, own->head_bytes) : result;
+  }
   const uint32_t group_end = ovi_overlay_group_end(layer, own->put_clusters);
   for (int piece = 0; piece < OVI_CLUSTER_PIECES; piece++) {
     for (uint32_t i = own->put_clusters; result == OVL_OK && i < group_end; i++) {

@@ -10,19 +10,6 @@ typedef struct merge_work {
   bool has_bad_part; /* the reader refused a part */
 } merge_work;
 
-/* The bake that the parts are of, as far as their common settings say. */
-static ovi_bake bake_of_parts(const ovi_merge *merge) {
-  const ovi_part_reader *parts = merge->parts;
-  ovi_bake bake = ovi_bake_of_sections(&parts->shared);
-  bake.checks_blocks = true;
-  bake.allocator = parts->scratch.allocator;
-  bake.jobs = merge->jobs;
-  bake.progress = merge->progress;
-  bake.progress_user = merge->progress_user;
-  bake.fault = parts->fault;
-  return bake;
-}
-
 /* ---- Parts as a source of blocks ------------------------------------------------- */
 
 static ovl_result load_part_band(void *user, int32_t band, uint32_t *lengths) {
@@ -55,32 +42,32 @@ static ovl_result write_piece(void *user, uint64_t at, const uint8_t *bytes, uin
   return merge->write(merge->write_user, at, bytes, (size_t)count) ? OVL_OK : OVL_WRITE_FAILED;
 }
 
-/* The fault of blocks that do not agree names a region, or a profile: names its part instead. */
-static void blame_part(const ovi_part_reader *parts) {
-  const uint64_t band = parts->fault->where / (uint64_t)parts->shared.plane.regions_x;
-  const uint64_t last = (uint64_t)parts->shared.plane.regions_y - 1;
-  ovi_parts_blame(parts, band < last ? band : last);
-}
-
-static ovl_result write_file_of_parts(const ovi_merge *merge, merge_work *work, ovi_buffer *held) {
-  const ovi_block_source source = {load_part_band, copy_part_band, work};
-  const ovi_file_sink sink = {held, write_piece, (void *)(uintptr_t)merge};
-  const ovl_result result = ovi_file_write(&work->bake, &source, &sink);
-  if (result == OVL_CORRUPT && !work->has_bad_part) {
-    blame_part(work->parts);
-  }
-  return result;
-}
-
 ovl_result ovi_merge_parts(const ovi_merge *merge) {
-  merge->parts->jobs = merge->jobs;
-  ovl_result result = ovi_parts_open(merge->parts);
+  ovi_part_reader *parts = merge->parts;
+  parts->jobs = merge->jobs;
+  ovl_result result = ovi_parts_open(parts);
   if (result == OVL_OK) {
-    merge_work work = {.parts = merge->parts, .bake = bake_of_parts(merge)};
-    ovi_buffer file = {.allocator = merge->parts->scratch.allocator};
-    result = write_file_of_parts(merge, &work, ovi_file_can_stream(&work.bake) ? NULL : &file);
+    /* The bake that the parts are of, as far as their common settings say. */
+    merge_work work = {.parts = parts, .bake = ovi_bake_of_sections(&parts->shared)};
+    work.bake.checks_blocks = true;
+    work.bake.allocator = parts->scratch.allocator;
+    work.bake.jobs = merge->jobs;
+    work.bake.progress = merge->progress;
+    work.bake.progress_user = merge->progress_user;
+    work.bake.fault = parts->fault;
+    ovi_buffer file = {.allocator = parts->scratch.allocator};
+    const ovi_block_source source = {load_part_band, copy_part_band, &work};
+    const ovi_file_sink sink = {ovi_file_can_stream(&work.bake) ? NULL : &file, write_piece,
+                                (void *)(uintptr_t)merge};
+    result = ovi_file_write(&work.bake, &source, &sink);
+    if (result == OVL_CORRUPT && !work.has_bad_part) {
+      /* The fault of blocks that do not agree names a region, or a profile: names its part. */
+      const uint64_t band = parts->fault->where / (uint64_t)parts->shared.plane.regions_x;
+      const uint64_t last = (uint64_t)parts->shared.plane.regions_y - 1;
+      ovi_parts_blame(parts, band < last ? band : last);
+    }
     ovi_buffer_release(&file);
   }
-  ovi_parts_release(merge->parts);
+  ovi_parts_release(parts);
   return result;
 }

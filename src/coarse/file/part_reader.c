@@ -99,19 +99,6 @@ static ovl_result compare_common(const ovi_part_reader *reader, int32_t part, co
 
 /* ---- The common settings ------------------------------------------------------- */
 
-static ovl_result part_reader_check_given(ovi_part_reader *reader) {
-  ovi_shared *shared = &reader->shared;
-  bool valid = true;
-  for (uint32_t i = 0; valid && i < shared->profile_count; i++) {
-    valid = ovi_given_profile_is_valid(shared, i, reader->fault);
-  }
-  if (!valid || ovi_given_floors_check(shared, reader->fault) != OVL_OK ||
-      ovi_given_links_check(shared, reader->fault) != OVL_OK) {
-    return part_reader_fail(reader, OVL_CORRUPT, "settings of a part", 0);
-  }
-  return OVL_OK;
-}
-
 static ovl_result read_shared(ovi_part_reader *reader) {
   ovi_shared *shared = &reader->shared;
   *shared = (ovi_shared){.file.bytes = reader->common.data, .file.count = reader->common.bytes};
@@ -130,7 +117,15 @@ static ovl_result read_shared(ovi_part_reader *reader) {
   shared->file.profiles = reader->common.data + OVI_COMMON_SECTIONS;
   shared->file.floors = shared->file.profiles + (uint64_t)shared->profile_count * OVI_PROFILE_BYTES;
   shared->file.links = shared->file.floors + (uint64_t)shared->floor_count * OVI_FLOOR_BYTES;
-  return part_reader_check_given(reader);
+  bool valid = true;
+  for (uint32_t i = 0; valid && i < shared->profile_count; i++) {
+    valid = ovi_given_profile_is_valid(shared, i, reader->fault);
+  }
+  if (!valid || ovi_given_floors_check(shared, reader->fault) != OVL_OK ||
+      ovi_given_links_check(shared, reader->fault) != OVL_OK) {
+    return part_reader_fail(reader, OVL_CORRUPT, "settings of a part", 0);
+  }
+  return OVL_OK;
 }
 
 /* Takes the memory that depends on the size of the world. False: no memory. */
@@ -379,16 +374,6 @@ static bool block_is_valid(const void *context, uint32_t rx) {
   return part_check_block(context, rx, &unused) == OVL_OK;
 }
 
-/* The checksum of all blocks of the band. */
-static uint64_t sum_blocks(const band_blocks *blocks) {
-  const ovi_part_reader *reader = blocks->reader;
-  uint64_t sum = 0;
-  for (int32_t rx = 0; rx < reader->shared.plane.regions_x; rx++) {
-    sum = ovi_mix64(sum ^ ovi_get_u64(blocks->bytes + reader->begins[rx] + OVI_BLOCK_CHECKSUM));
-  }
-  return sum;
-}
-
 ovl_result ovi_parts_blocks(ovi_part_reader *reader, uint8_t *out) {
   const int32_t part = reader->owners[reader->next_band];
   const uint64_t bytes = ovi_get_u64(reader->band + OVI_BAND_BLOCK_BYTES);
@@ -402,8 +387,11 @@ ovl_result ovi_parts_blocks(ovi_part_reader *reader, uint8_t *out) {
   if (result != OVL_OK) {
     ovi_parts_blame(reader, (uint64_t)reader->next_band);
   }
-  if (result == OVL_OK &&
-      sum_blocks(&blocks) != ovi_get_u64(reader->band + OVI_BAND_BLOCKS_CHECKSUM)) {
+  uint64_t sum = 0; /* the checksum of all blocks of the band */
+  for (uint32_t rx = 0; result == OVL_OK && rx < regions; rx++) {
+    sum = ovi_mix64(sum ^ ovi_get_u64(out + reader->begins[rx] + OVI_BLOCK_CHECKSUM));
+  }
+  if (result == OVL_OK && sum != ovi_get_u64(reader->band + OVI_BAND_BLOCKS_CHECKSUM)) {
     result = part_reader_fail(reader, OVL_WRONG_CHECKSUM, "checksum of a band's blocks", part);
   }
   reader->places[part].at += bytes;

@@ -20,16 +20,6 @@ typedef struct stale_finder {
   uint16_t *height_row;
 } stale_finder;
 
-/* Whether some floor has extra costs for a profile. */
-static bool stale_has_extra(const ovi_map *map, int32_t profile) {
-  bool has = false;
-  for (int32_t i = 0; i < map->floor_count; i++) {
-    const ovl_floor_def *def = &map->floors[i].def;
-    has = has || (!def->graph && def->extra != NULL && def->extra[profile] != NULL);
-  }
-  return has;
-}
-
 static bool terrain_differs(const stale_finder *finder, const ovi_region *region, int32_t y) {
   const ovi_map *map = finder->window->map;
   ovi_map_terrain_row(map, region->x, region->y + y, region->w, finder->row);
@@ -73,7 +63,12 @@ static bool is_changed(const stale_finder *finder, uint32_t id, int32_t begin, i
   for (int32_t profile = 0; profile < map->profile_count && !differs; profile++) {
     const ovi_layer *layer = &finder->from[profile];
     region = ovi_region_view(layer, id);
-    if (!stale_has_extra(map, profile) && !ovi_region_may_have_extra(layer, &region)) {
+    bool has_extra = ovi_region_may_have_extra(layer, &region);
+    for (int32_t i = 0; i < map->floor_count && !has_extra; i++) {
+      const ovl_floor_def *def = &map->floors[i].def;
+      has_extra = !def->graph && def->extra != NULL && def->extra[profile] != NULL;
+    }
+    if (!has_extra) {
       continue;
     }
     ovi_slot_source source;
@@ -137,17 +132,6 @@ static void mark_links(const stale_finder *finder, uint8_t *stale) {
   }
 }
 
-/* Whether all regions have to be baked, whatever their cells are. */
-static bool all_are_stale(const stale_finder *finder) {
-  const ovi_map *map = finder->window->map;
-  bool differs = map->rule.fn != NULL || map->has_heights != finder->from->shared->has_heights;
-  for (int32_t profile = 0; profile < map->profile_count; profile++) {
-    differs = differs ||
-              finder->from[profile].profile.is_directed != ovi_directed_has(map->directed, profile);
-  }
-  return differs;
-}
-
 static void stale_finder_reserve(void *user, ovi_arena *arena) {
   stale_finder *finder = user;
   const uint64_t side = (uint64_t)finder->window->map->plane.region_cells;
@@ -183,7 +167,13 @@ ovl_result ovi_part_find_stale(const ovi_part_window *window, const ovi_layer *f
                                const ovl_allocator *allocator, uint8_t *stale) {
   stale_finder finder = {.window = window, .from = from};
   memset(stale, 1, (size_t)window->bands * (size_t)from->partition.regions_x);
-  if (all_are_stale(&finder)) {
+  const ovi_map *map = window->map;
+  bool are_all_stale = map->rule.fn != NULL || map->has_heights != from->shared->has_heights;
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    are_all_stale = are_all_stale ||
+                    from[profile].profile.is_directed != ovi_directed_has(map->directed, profile);
+  }
+  if (are_all_stale) { /* whatever their cells are */
     return OVL_OK;
   }
   find_dependencies(&finder);
