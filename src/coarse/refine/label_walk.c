@@ -182,23 +182,6 @@ static void aim_at_goal(ovi_label_walk *walk) {
                  (ovi_label_cost){0, walk->last});
 }
 
-/* Moves on from a stop that is the last hub of its leg: to the edge on a cheapest path to the end
- * of the leg, and the hub on that path. */
-static bool find_edge_to_last(edge_cursor *edges, ovi_label_walk *walk, uint64_t left) {
-  ovi_labels_to_goal bundle = {.count = 0};
-  while (next_edge(edges, left)) {
-    const uint64_t waypoint = waypoint_ahead(edges);
-    if (waypoint - bundle.first >= bundle.count) {
-      ovi_labels_left(walk->table, walk->layer, waypoint, &bundle);
-    }
-    if (bundle.costs[waypoint - bundle.first] == left - edges->edge) {
-      ovi_labels_find(walk->table, walk->layer, waypoint, &walk->hub);
-      return true;
-    }
-  }
-  return false;
-}
-
 /* Finds the next hub, and the edge towards it, from a node that is a hub or the end of a way. */
 static bool find_edge_from_hub(edge_cursor *edges, ovi_label_walk *walk, uint64_t node) {
   if (!walk->is_filled) { /* with the costs to where the leg ends */
@@ -224,10 +207,23 @@ static bool find_edge_from_hub(edge_cursor *edges, ovi_label_walk *walk, uint64_
     }
     return false;
   }
-  if (walk->hub.cost == 0) {
-    return find_edge_to_last(edges, walk, left.cost);
+  if (walk->hub.cost != 0) {
+    return find_edge_to_hub(edges, &walk->hub);
   }
-  return find_edge_to_hub(edges, &walk->hub);
+  /* The node is the last hub of its leg: the edge is on a cheapest path to the end of the leg, and
+   * so is the next hub. */
+  ovi_labels_to_goal bundle = {.count = 0};
+  while (next_edge(edges, left.cost)) {
+    const uint64_t waypoint = waypoint_ahead(edges);
+    if (waypoint - bundle.first >= bundle.count) {
+      ovi_labels_left(walk->table, walk->layer, waypoint, &bundle);
+    }
+    if (bundle.costs[waypoint - bundle.first] == left.cost - edges->edge) {
+      ovi_labels_find(walk->table, walk->layer, waypoint, &walk->hub);
+      return true;
+    }
+  }
+  return false;
 }
 
 /* ---- From way to way ----------------------------------------------------- */
@@ -238,18 +234,6 @@ typedef struct way_goal {
   uint32_t node; /* and its node */
   ovl_cell cell; /* of that port */
 } way_goal;
-
-static way_goal goal_of(const ovi_label_walk *walk) {
-  const ovi_region region = ovi_region_view(walk->layer, walk->goal_region);
-  const ovi_port_groups groups = ovi_port_groups_of(&region);
-  const uint32_t cell = ovi_port_cell(&region, walk->last);
-  way_goal goal = {.is_end = ovi_port_is_link(&groups, walk->last),
-                   .cell = {region.x + ovi_port_x(cell), region.y + ovi_port_y(cell), 0}};
-  if (goal.is_end) {
-    goal.node = ovi_node_of_end(walk->layer, &region, &groups, walk->last);
-  }
-  return goal;
-}
 
 /* The cost from the end of a way to the last port of the route. */
 static uint64_t cost_to_last(const ovi_label_walk *walk, uint32_t exit, const way_goal *goal) {
@@ -306,7 +290,14 @@ static bool begin_leg(ovi_label_walk *walk) {
   const uint8_t *row = ovi_closure_row(layer, walk->way);
   const ovi_link_way here = ovi_way_at(layer, walk->way);
   const uint64_t slack = 2 * (uint64_t)ovi_step_cost(layer->profile.min_weight, 1);
-  const way_goal goal = goal_of(walk);
+  const ovi_region region = ovi_region_view(layer, walk->goal_region);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  const uint32_t cell = ovi_port_cell(&region, walk->last);
+  way_goal goal = {.is_end = ovi_port_is_link(&groups, walk->last),
+                   .cell = {region.x + ovi_port_x(cell), region.y + ovi_port_y(cell), 0}};
+  if (goal.is_end) {
+    goal.node = ovi_node_of_end(layer, &region, &groups, walk->last);
+  }
   if (!goal.is_end) {
     aim_at_goal(walk);
   }

@@ -188,25 +188,8 @@ static void grant_expansions(ovi_nearest_goal *nearest) {
   }
 }
 
-/* Searches the region that was entered last. False: a search is paused. */
-static bool search_entered(ovi_nearest_goal *nearest) {
-  ovi_part_search *search = &nearest->search;
-  ovi_coarse_search *coarse = nearest->costs.coarse;
-  if (search->stage == OVI_PART_LIST) {
-    uint32_t port;
-    const ovi_coarse_page *page = ovi_coarse_entered(coarse, &port);
-    if (page == NULL) {
-      return true;
-    }
-    const ovi_entry entry = ovi_entry_at(coarse, page, port);
-    search->from = ovi_entry_cell(&entry);
-    search->base = ovi_entry_cell_cost(coarse, &entry);
-    search->part = page->region.id;
-  }
-  return search_part(nearest);
-}
-
 static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
+  ovi_part_search *search = &nearest->search;
   ovi_coarse_search *coarse = nearest->costs.coarse;
   for (;;) {
     if (nearest->stage == OVI_NEAREST_WAYPOINT) {
@@ -225,7 +208,19 @@ static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
       grant_expansions(nearest);
       nearest->stage = OVI_NEAREST_REGION;
     }
-    if (!search_entered(nearest)) {
+    bool is_entered = true;
+    if (search->stage == OVI_PART_LIST) { /* the region that was entered last */
+      uint32_t port;
+      const ovi_coarse_page *page = ovi_coarse_entered(coarse, &port);
+      is_entered = page != NULL;
+      if (is_entered) {
+        const ovi_entry entry = ovi_entry_at(coarse, page, port);
+        search->from = ovi_entry_cell(&entry);
+        search->base = ovi_entry_cell_cost(coarse, &entry);
+        search->part = page->region.id;
+      }
+    }
+    if (is_entered && !search_part(nearest)) {
       return OVI_COARSE_PAUSED;
     }
     coarse->bound = nearest->best.cost;

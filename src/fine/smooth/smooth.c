@@ -195,21 +195,6 @@ static smooth_run run_to(const ovi_smoother *smoother, uint32_t j) {
   return (smooth_run){ovi_sign(b.x - a.x), ovi_sign(b.y - a.y), 0};
 }
 
-/* Cost of the turns of a move, from the last run that was passed on to point j; a turn at j counts
- * if the move ends in another direction than the path has there. */
-static uint64_t turns_of_move(const ovi_smoother *smoother, const smooth_move *move, uint32_t j) {
-  smooth_run at = {smoother->last_dx, smoother->last_dy, 0};
-  uint64_t turns = 0;
-  for (int i = 0; i < 2; i++) {
-    if (move->runs[i].steps != 0) {
-      turns += is_turn(at, move->runs[i]) ? 1 : 0;
-      at = move->runs[i];
-    }
-  }
-  turns += is_turn(at, run_to(smoother, j)) ? 1 : 0;
-  return turns * smoother->ground->turn_cost;
-}
-
 /* Finds a legal move from the first held point to point j that costs no more than `cost`, turns
  * included; prefers the one that begins in the direction of the last run. */
 static bool find_move(const ovi_smoother *smoother, uint32_t j, uint64_t cost, smooth_move *found) {
@@ -220,7 +205,18 @@ static bool find_move(const ovi_smoother *smoother, uint32_t j, uint64_t cost, s
   for (int attempt = 0; attempt < 2; attempt++) {
     *found =
         octile_move(from, ovi_leg_end(smoother->ahead[j]), straight_continues != (attempt != 0));
-    const uint64_t turns = turns_of_move(smoother, found, j);
+    /* The turns from the last run that was passed on to point j; one at j counts if the move ends
+     * in another direction than the path has there. */
+    smooth_run last = {smoother->last_dx, smoother->last_dy, 0};
+    uint64_t turns = 0;
+    for (int i = 0; i < 2; i++) {
+      if (found->runs[i].steps != 0) {
+        turns += is_turn(last, found->runs[i]) ? 1 : 0;
+        last = found->runs[i];
+      }
+    }
+    turns += is_turn(last, run_to(smoother, j)) ? 1 : 0;
+    turns *= smoother->ground->turn_cost;
     uint64_t budget = cost - turns;
     ovl_cell at = from;
     if (turns <= cost && walk_run(smoother->ground, &at, found->runs[0], &budget) &&
