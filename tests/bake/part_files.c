@@ -19,9 +19,6 @@ static void make_room(part_file *file, size_t room) {
 
 static bool take_bytes(void *user, const void *bytes, size_t byte_count) {
   part_file *file = user;
-  if (++file->writes == file->fail_write) {
-    return false;
-  }
   make_room(file, file->count + byte_count);
   memcpy(file->bytes + file->count, bytes, byte_count);
   file->count += byte_count;
@@ -31,9 +28,6 @@ static bool take_bytes(void *user, const void *bytes, size_t byte_count) {
 static bool take_bytes_at(void *user, uint64_t offset, const void *bytes, size_t byte_count) {
   merged_file *merged = user;
   part_file *file = &merged->file;
-  if (++file->writes == file->fail_write) {
-    return false;
-  }
   const size_t end = (size_t)offset + byte_count;
   make_room(file, end);
   if (end > file->count) {
@@ -51,8 +45,8 @@ static bool give_bytes(void *user, int32_t part, uint64_t offset, void *bytes, s
   const bool is_other =
       parts->later != NULL && part == parts->later_at && parts->reads + 1 >= parts->change_read;
   const part_file *file = is_other ? parts->later : &parts->files[part];
-  if (++parts->reads == parts->fail_read || offset > file->count ||
-      byte_count > file->count - offset) {
+  parts->reads++;
+  if (offset > file->count || byte_count > file->count - offset) {
     return false;
   }
   memcpy(bytes, file->bytes + offset, byte_count);

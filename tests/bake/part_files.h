@@ -13,14 +13,13 @@ enum { PART_FILES_MOST = 16 };
 typedef struct part_file {
   uint8_t *bytes;
   size_t count, room;
-  uint64_t writes, fail_write; /* the number of the call that fails, from 1; 0: none */
 } part_file;
 
 /* The parts of a merge in their order. */
 typedef struct part_files {
   part_file files[PART_FILES_MOST];
   int32_t count;
-  uint64_t reads, fail_read;
+  uint64_t reads;
   const part_file *later; /* file `later_at` from call `change_read` on; NULL: none changes */
   int32_t later_at;
   uint64_t change_read;

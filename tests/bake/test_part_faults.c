@@ -7,7 +7,6 @@
 #include "coarse/format/part_format.h"
 #include "overland_bake.h"
 #include "tests/bake/part_files.h"
-#include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 
 /* A map with its parts; every other case has overlays, whose merge is streamed. */
@@ -42,7 +41,7 @@ static void end(part_case *c) {
 }
 
 static ovl_result merge(part_case *c) {
-  merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+  merged_file merged = {{NULL, 0, 0}, 1};
   const ovl_result result = part_files_merge(&c->parts, &merged, NULL, &c->fault);
   free(merged.file.bytes);
   return result;
@@ -262,49 +261,6 @@ static void parts_merge_refuses(test_state *t) {
 
 /* ---- Callbacks that fail --------------------------------------------------------------- */
 
-static void parts_writes_fail(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 6, 60); i++) {
-    part_case c;
-    if (begin(&c, t, i)) {
-      ovl_result result = OVL_WRITE_FAILED;
-      for (uint64_t call = 1; result != OVL_OK && t->failures == 0; call++) {
-        merged_file merged = {{.fail_write = call}, 1};
-        result = part_files_merge(&c.parts, &merged, NULL, &c.fault);
-        CHECK(t, result == (merged.file.writes >= call ? OVL_WRITE_FAILED : OVL_OK),
-              "write %" PRIu64 " of a merge fails: %s", call, ovl_result_text(result));
-        free(merged.file.bytes);
-      }
-      result = OVL_WRITE_FAILED;
-      for (uint64_t call = 1; result != OVL_OK && t->failures == 0; call++) {
-        part_file file = {.fail_write = call};
-        const part_request request = {.bake = &c.bake, .count = PARTS, .identity = 7};
-        result = part_file_bake(&file, &request, &c.fault);
-        CHECK(t, result == (file.writes >= call ? OVL_WRITE_FAILED : OVL_OK),
-              "write %" PRIu64 " of a part fails: %s", call, ovl_result_text(result));
-        free(file.bytes);
-      }
-    }
-    end(&c);
-  }
-}
-
-static void parts_reads_fail(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 6, 60); i++) {
-    part_case c;
-    if (begin(&c, t, i)) {
-      ovl_result result = OVL_READ_FAILED;
-      for (uint64_t call = 1; result != OVL_OK && t->failures == 0; call++) {
-        c.parts.reads = 0;
-        c.parts.fail_read = call;
-        result = merge(&c);
-        CHECK(t, result == (c.parts.reads >= call ? OVL_READ_FAILED : OVL_OK),
-              "read %" PRIu64 " fails: %s", call, ovl_result_text(result));
-      }
-    }
-    end(&c);
-  }
-}
-
 /* A part that is replaced while it is read, by one of the same map with another last row, is
  * noticed where that matters: a merge that succeeds has the bytes of the first part or of the
  * second. */
@@ -312,7 +268,7 @@ static void parts_change_while_they_are_read(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 12, 200); i++) {
     part_case c;
     if (begin(&c, t, i)) {
-      merged_file whole[2] = {{{NULL, 0, 0, 0, 0}, 1}, {{NULL, 0, 0, 0, 0}, 1}};
+      merged_file whole[2] = {{{NULL, 0, 0}, 1}, {{NULL, 0, 0}, 1}};
       const part_request request = {
           .bake = &c.bake, .index = PARTS - 1, .count = PARTS, .identity = 7};
       uint8_t *row = c.map.terrain + (size_t)c.map.width * (size_t)(c.map.height - 1);
@@ -328,7 +284,7 @@ static void parts_change_while_they_are_read(test_state *t) {
       const bool is_second =
           part_files_merge(&c.parts, &whole[1], NULL, &c.fault) == OVL_OK; /* or its seam differs */
       for (uint64_t call = 1; is_first && call <= c.parts.reads && t->failures == 0; call++) {
-        merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+        merged_file merged = {{NULL, 0, 0}, 1};
         const uint64_t calls = c.parts.reads;
         c.parts.reads = 0;
         c.parts.change_read = call;
@@ -402,55 +358,6 @@ static void parts_are_stopped(test_state *t) {
   }
 }
 
-/* Bakes or merges once with the given allocator. */
-static ovl_result try_one(part_case *c, bool merges, const ovl_allocator *allocator,
-                          const ovl_world *from) {
-  if (merges) {
-    merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
-    const ovl_result result = part_files_merge(&c->parts, &merged, allocator, &c->fault);
-    free(merged.file.bytes);
-    return result;
-  }
-  part_file file = {.bytes = NULL};
-  ovl_bake_def bake = c->bake;
-  bake.allocator = *allocator;
-  const part_request request = {
-      .bake = &bake, .index = 1, .count = PARTS, .identity = 7, .from = from};
-  const ovl_result result = part_file_bake(&file, &request, &c->fault);
-  free(file.bytes);
-  return result;
-}
-
-static void fail_each(part_case *c, test_state *t, bool merges, const ovl_world *from) {
-  ovl_result result = OVL_NO_MEMORY;
-  for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
-    counting_allocator counter = {.fail_at = fail_at};
-    ovl_allocator hooks = counting_allocator_hooks(&counter);
-    result = try_one(c, merges, &hooks, from);
-    CHECK(t, result == (counter.allocations >= fail_at ? OVL_NO_MEMORY : OVL_OK),
-          "allocation %" PRIu64 " fails: %s", fail_at, ovl_result_text(result));
-    CHECK(t, counter.live == 0 && counter.wrong_releases == 0,
-          "allocation %" PRIu64 " fails: %" PRIu64 " blocks are kept, %" PRIu64
-          " released with another size",
-          fail_at, counter.live, counter.wrong_releases);
-  }
-}
-
-static void parts_memory_runs_out(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 6, 60); i++) {
-    part_case c;
-    if (begin(&c, t, i)) {
-      ovl_world *from = NULL;
-      CHECK(t, ovl_world_bake(&c.bake, &from, NULL) == OVL_OK, "bake");
-      fail_each(&c, t, false, NULL);
-      fail_each(&c, t, false, from);
-      fail_each(&c, t, true, NULL);
-      ovl_world_close(from);
-    }
-    end(&c);
-  }
-}
-
 const test_entry test_part_faults_table[] = {
     {"parts_damaged", parts_damaged},
     {"parts_cut_short", parts_cut_short},
@@ -460,9 +367,6 @@ const test_entry test_part_faults_table[] = {
     {"parts_of_other_rows", parts_of_other_rows},
     {"parts_refuse", parts_refuse},
     {"parts_merge_refuses", parts_merge_refuses},
-    {"parts_writes_fail", parts_writes_fail},
-    {"parts_reads_fail", parts_reads_fail},
     {"parts_change_while_they_are_read", parts_change_while_they_are_read},
     {"parts_are_stopped", parts_are_stopped},
-    {"parts_memory_runs_out", parts_memory_runs_out},
     {NULL, NULL}};

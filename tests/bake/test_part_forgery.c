@@ -70,7 +70,7 @@ static bool is_refused(part_files *parts, test_state *t, test_random *random) {
               ? (uint8_t)((uint32_t)was ^ 1u << test_random_between(random, 0, 7))
               : (uint8_t)test_random_next(random);
   repair_band(file, place.band);
-  merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+  merged_file merged = {{NULL, 0, 0}, 1};
   ovl_fault fault;
   const ovl_result result = part_files_merge(parts, &merged, NULL, &fault);
   CHECK(t, result == OVL_OK || result == OVL_CORRUPT, "forged: %s (%s)", ovl_result_text(result),
@@ -145,7 +145,7 @@ static void parts_of_other_worlds_are_named(test_state *t) {
     ovi_put_u32(common + OVI_AT_VERSION, OVI_WORLD_VERSION - 1);
     ovi_put_u64(head + OVI_HEAD_COMMON_CHECKSUM, ovi_hash64(0, common, (size_t)bytes));
     ovi_put_u64(head + OVI_HEAD_CHECKSUM, ovi_hash64(0, head, OVI_HEAD_CHECKSUM));
-    merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+    merged_file merged = {{NULL, 0, 0}, 1};
     ovl_fault fault;
     const ovl_result result = part_files_merge(&parts, &merged, NULL, &fault);
     CHECK(t,

@@ -89,7 +89,7 @@ static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *
                                 .from = from};
   part_files parts = {.count = 0};
   if (t->failures == 0 && part_files_bake(&parts, t, &request, random)) {
-    merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+    merged_file merged = {{NULL, 0, 0}, 1};
     ovl_fault fault;
     parts.jobs = in_parts.jobs;
     const ovl_result result = part_files_merge(&parts, &merged, NULL, &fault);
@@ -300,7 +300,7 @@ static uint64_t merge_bytes_of(test_state *t, const ovl_bake_def *bake) {
   counting_allocator counter = {.fail_at = 0};
   if (part_files_bake(&parts, t, &request, &random)) {
     const ovl_allocator hooks = counting_allocator_hooks(&counter);
-    merged_file merged = {{NULL, 0, 0, 0, 0}, 1};
+    merged_file merged = {{NULL, 0, 0}, 1};
     ovl_fault fault;
     const ovl_result result = part_files_merge(&parts, &merged, &hooks, &fault);
     CHECK(t, result == OVL_OK, "merge: %s (%s)", ovl_result_text(result), fault.what);
@@ -402,7 +402,7 @@ static void run_by_workers(void *user, int32_t count,
 static ovl_result merge_by(part_files *parts, merged_file *merged, int32_t workers,
                            ovl_fault *fault) {
   const ovl_jobs jobs = {workers, run_by_workers, &workers};
-  *merged = (merged_file){{NULL, 0, 0, 0, 0}, 1};
+  *merged = (merged_file){{NULL, 0, 0}, 1};
   *fault = (ovl_fault){.what = ""};
   parts->jobs = workers != 0 ? &jobs : NULL;
   const ovl_result result = part_files_merge(parts, merged, NULL, fault);

@@ -266,37 +266,6 @@ static void planner_few_stops(test_state *t) {
 
 /* ---- Same answers -------------------------------------------------------- */
 
-static void planner_same_answers(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 300, 4000); i++) {
-    fixture f;
-    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
-      continue;
-    }
-    ovl_cell *room = malloc(f.capacity * sizeof *room);
-    if (room == NULL) {
-      abort();
-    }
-    for (int k = 0; k < 4; k++) {
-      ovl_query query = fixture_query(&f);
-      fixture_context(&f, t, &query);
-      ovl_path one = fixture_path(&f);
-      ovl_path two = {.points = room, .capacity = f.capacity};
-      ovl_result first = ovl_find_path(f.planner, f.world, &query, &one);
-      ovl_result second = ovl_find_path(f.planner, f.world, &query, &two);
-      CHECK(t, first == second && fixture_same_paths(&one, &two), "asked twice, two answers");
-      ovl_planner_def def = ovl_planner_def_default(f.world);
-      ovl_planner *fresh = NULL;
-      CHECK(t, ovl_planner_create(&def, &fresh, NULL) == OVL_OK, "a fresh planner");
-      second = ovl_find_path(fresh, f.world, &query, &two);
-      CHECK(t, first == second && fixture_same_paths(&one, &two),
-            "a fresh planner gives another answer");
-      ovl_planner_destroy(fresh);
-    }
-    free(room);
-    fixture_free(&f);
-  }
-}
-
 /* One planner for two worlds by turns: answers in one do not depend on the other. */
 static void planner_two_worlds(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 200, 3000); i++) {
@@ -422,36 +391,13 @@ static void planner_grows(test_state *t) {
   }
 }
 
-/* ---- Queries out of range, and what a search shows ----------------------- */
-
-static void planner_bad_queries(test_state *t) {
-  fixture f;
-  test_map map = random_map_make(test_begin_case(t, 0), random_map_usual_limits());
-  map.label_bytes = 0;
-  if (!fixture_make_from(&f, t, map)) {
-    return;
-  }
-  ovl_path path = fixture_path(&f);
-  for (int i = 0; i < 4; i++) {
-    ovl_query query = fixture_query(&f);
-    query.profile = i == 0 ? 1 : i == 1 ? -1 : 0;
-    query.smoothing = i == 2 ? OVL_SMOOTH_COUNT : i == 3 ? (ovl_smoothing)-1 : OVL_SMOOTH_GRID;
-    ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
-    CHECK(t, result == OVL_BAD_ARGUMENT && path.count == 0, "wrong query %d: %s", i,
-          ovl_result_text(result));
-  }
-  fixture_free(&f);
-}
-
 const test_entry test_planner_table[] = {
     {"planner_allocates_nothing", planner_allocates_nothing},
     {"planner_bad_blocks", planner_bad_blocks},
     {"planner_budgets", planner_budgets},
     {"planner_few_stops", planner_few_stops},
-    {"planner_same_answers", planner_same_answers},
     {"planner_two_worlds", planner_two_worlds},
     {"planner_other_world", planner_other_world},
     {"planner_grows", planner_grows},
-    {"planner_bad_queries", planner_bad_queries},
     {NULL, NULL},
 };

@@ -31,10 +31,11 @@ static ovl_world *make_world(test_state *t) {
 
 /* Each wrong edit stands behind a right one: neither is made, and the fault names its place. */
 static void edit_refuses_bad_arguments(test_state *t) {
+  enum { WRONG = 17 };
   static const uint16_t high[4] = {1, 1, 256, 1};
   const ovl_edit right = ovl_edit_rect((ovl_cell){3, 3, 0}, 2, 2, 0);
-  ovl_edit wrong[14];
-  for (int i = 0; i < 14; i++) {
+  ovl_edit wrong[WRONG];
+  for (int i = 0; i < WRONG; i++) {
     wrong[i] = right;
   }
   wrong[0].cell.x = 40;
@@ -51,11 +52,14 @@ static void edit_refuses_bad_arguments(test_state *t) {
   wrong[11] = (ovl_edit){.kind = OVL_EDIT_HEIGHT, .w = 1, .h = 1, .value = 65536};
   wrong[12] = ovl_edit_door(1, false);
   wrong[13] = ovl_edit_set((ovl_cell){1, 0, 1}, 0);
+  wrong[14] = (ovl_edit){.kind = OVL_EDIT_LINK, .value = 2};
+  wrong[15] = (ovl_edit){.kind = OVL_EDIT_EXTRA, .w = 1, .h = 1, .profile = -1};
+  wrong[16] = (ovl_edit){.kind = OVL_EDIT_EXTRA, .w = 1, .h = 1, .value = 248}; /* and 8 */
   ovl_world *world = make_world(t);
   if (world == NULL) {
     return;
   }
-  for (int i = 0; i < 14; i++) {
+  for (int i = 0; i < WRONG; i++) {
     const ovl_edit edits[2] = {right, wrong[i]};
     ovl_world *version = world;
     ovl_fault fault = {"", 0, 0, 0};
@@ -88,6 +92,7 @@ static void edit_outside_names_its_place(test_state *t) {
       {{.cell = {35, 5, 0}, .w = 6, .h = 1}, "w of an edit", 6, 5},
       {{.cell = {35, 5, 0}, .w = 0, .h = 1}, "w of an edit", 0, 1},
       {{.kind = OVL_EDIT_EXTRA, .w = 1, .h = 1, .profile = 1}, "profile of an edit", 1, 0},
+      {{.cell = {35, 5, 0}, .w = 1, .h = -3}, "h of an edit", -3, 1},
       {{.kind = OVL_EDIT_LINK, .link = 1}, "link of an edit", 1, 0},
   };
   ovl_world *world = make_world(t);

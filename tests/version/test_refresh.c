@@ -217,32 +217,6 @@ static void refresh_of_another_world_is_refused(test_state *t) {
   fixture_free(&g);
 }
 
-/* Whichever allocation fails, the result is OVL_NO_MEMORY and all memory is released. */
-static void refresh_without_memory_loses_none(test_state *t) {
-  for (uint64_t i = 1; test_more(t, i, 12, 200); i++) {
-    fixture f;
-    if (!make_fixture(&f, t, i) || !edit(&f, t)) {
-      continue;
-    }
-    ovl_result result = OVL_NO_MEMORY;
-    for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
-      counting_allocator counted = {.fail_at = fail_at};
-      const ovl_allocator hooks = counting_allocator_hooks(&counted);
-      ovl_refresh *refresh = NULL;
-      bool done = false;
-      result = ovl_refresh_create(f.world, &hooks, &refresh);
-      while (result == OVL_OK && !done) {
-        result = ovl_refresh_step(refresh, 5000, &done);
-      }
-      CHECK(t, result == OVL_OK || result == OVL_NO_MEMORY, "%s", ovl_result_text(result));
-      ovl_refresh_destroy(refresh);
-      CHECK(t, counted.live == 0 && counted.wrong_releases == 0, "%" PRIu64 " blocks left",
-            counted.live);
-    }
-    fixture_free(&f);
-  }
-}
-
 /* ---- Edits that bake all regions again ---------------------------------------------- */
 
 enum { PLAIN_SIDE = 96 };
@@ -449,6 +423,5 @@ const test_entry test_refresh_table[] = {
     {"refreshed_world_equals_a_bake", refreshed_world_equals_a_bake},
     {"refresh_applies_to_later_versions", refresh_applies_to_later_versions},
     {"refresh_of_another_world_is_refused", refresh_of_another_world_is_refused},
-    {"refresh_without_memory_loses_none", refresh_without_memory_loses_none},
     {NULL, NULL},
 };

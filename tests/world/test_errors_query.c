@@ -1,4 +1,5 @@
-/* Wrong arguments of paths, routes, tasks, batches and blockers (tests/world/error_scene.h). */
+/* Wrong arguments of paths, routes, tasks, batches and blockers (tests/world/error_scene.h), at
+ * least one for each call; tests/query/test_faults.c has more of them. */
 #include "overland_inspect.h"
 #include "overland_schedule.h"
 #include "tests/support/test.h"
@@ -27,33 +28,8 @@ static ovl_result find(error_scene *s) {
   return error_of_planner(s, ovl_find_path(s->use.planner, s->use.world, &s->query, &s->path));
 }
 
-static ovl_result find_outside(error_scene *s) {
-  s->query.start = error_outside;
-  return find(s);
-}
-
-static ovl_result find_blocked(error_scene *s) {
-  s->query.goal = error_rock;
-  return find(s);
-}
-
 static ovl_result find_at_edge(error_scene *s) {
   s->query.goal = error_edge;
-  return find(s);
-}
-
-static ovl_result find_unreachable(error_scene *s) {
-  s->query.goal = error_behind_wall;
-  return find(s);
-}
-
-static ovl_result find_without_room(error_scene *s) {
-  s->path.capacity = 0;
-  return find(s);
-}
-
-static ovl_result find_while_busy(error_scene *s) {
-  ovl_task_begin_path(s->use.planner, s->use.world, &s->query, &s->path);
   return find(s);
 }
 
@@ -113,7 +89,6 @@ static ovl_result next(error_scene *s, const ovl_world *world, ovl_cell from) {
   return error_of_planner(s, ovl_route_next(s->use.planner, world, &s->route, from, &s->path));
 }
 
-static ovl_result next_off_route(error_scene *s) { return next(s, s->use.world, error_rock); }
 static ovl_result next_elsewhere(error_scene *s) { return next(s, s->use.other, error_inside); }
 
 static ovl_result next_not_begun(error_scene *s) {
@@ -219,12 +194,7 @@ static const error_row errors_query_rows[] = {
     {"ovl_planner_create", create_without_world, OVL_BAD_ARGUMENT, "world", 0, 1},
     {"ovl_planner_create", create_without_memory, OVL_BAD_ARGUMENT, "max_bytes", 0, 0},
     {"ovl_planner_fit", fit_to_larger, OVL_PLANNER_TOO_SMALL, "max_bytes", 0, 0},
-    {"ovl_find_path", find_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},
-    {"ovl_find_path", find_blocked, OVL_GOAL_BLOCKED, "goal", 0, 0},
     {"ovl_find_path", find_at_edge, OVL_GOAL_BLOCKED, "goal", 0, 0},
-    {"ovl_find_path", find_unreachable, OVL_UNREACHABLE, "goal", 0, 0},
-    {"ovl_find_path", find_without_room, OVL_MORE_ROOM, "capacity", 0, 0},
-    {"ovl_find_path", find_while_busy, OVL_BUSY, "planner", 0, 0},
     {"ovl_path_cells", list_crooked, OVL_BAD_ARGUMENT, "path: a leg", 0, 1},
     {"ovl_path_cells", list_without_room, OVL_MORE_ROOM, "capacity", 3, 8},
     {"ovl_path_cells", list_outside, OVL_BAD_ARGUMENT, "path: x", LESS(1), 0},
@@ -234,7 +204,6 @@ static const error_row errors_query_rows[] = {
     {"ovl_find_costs", cost_of_many, OVL_BAD_ARGUMENT, "count", OVL_MAX_GOALS + 1, OVL_MAX_GOALS},
     {"ovl_find_range", range_without_room, OVL_MORE_ROOM, "capacity", 0, 0},
     {"ovl_route_begin", route_to_rock, OVL_GOAL_BLOCKED, "goal", 0, 0},
-    {"ovl_route_next", next_off_route, OVL_OFF_ROUTE, "from", 0, 0},
     {"ovl_route_next", next_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
     {"ovl_route_next", next_not_begun, OVL_BAD_ARGUMENT, "route: not begun", 0, 0},
     {"ovl_find_local", local_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},

@@ -1,4 +1,5 @@
-/* Wrong arguments of flows, queues and units (tests/world/error_scene.h). */
+/* Wrong arguments of flows, queues and units (tests/world/error_scene.h), at least one for each
+ * call; tests/query/test_faults.c has more of them. */
 #include "overland_flow.h"
 #include "overland_schedule.h"
 #include "overland_units.h"
@@ -35,11 +36,6 @@ static ovl_result flow_begin(error_scene *s) {
 
 static ovl_result flow_at_edge(error_scene *s) {
   s->query.goal = error_edge;
-  return flow_begin(s);
-}
-
-static ovl_result flow_to_outside(error_scene *s) {
-  s->query.goal = error_outside;
   return flow_begin(s);
 }
 
@@ -97,7 +93,6 @@ static ovl_result add_unit(error_scene *s, ovl_cell cell) {
   return of_units(s, ovl_unit_add(s->use.units, s->use.world, &def, &unit));
 }
 
-static ovl_result unit_outside(error_scene *s) { return add_unit(s, error_outside); }
 static ovl_result unit_at_edge(error_scene *s) { return add_unit(s, error_edge); }
 
 static ovl_result unit_remove_none(error_scene *s) {
@@ -125,7 +120,6 @@ static ovl_result units_tick_elsewhere(error_scene *s) {
 static const error_row errors_units_rows[] = {
     {"ovl_flow_create", flow_of_no_goals, OVL_BAD_ARGUMENT, "max_goals", LESS(1), 0},
     {"ovl_flow_begin", flow_at_edge, OVL_GOAL_BLOCKED, "goal", 0, 0},
-    {"ovl_flow_begin", flow_to_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_flow_begin", flow_of_larger, OVL_PLANNER_TOO_SMALL, "max_bytes", 0, 0},
     {"ovl_flow_next", flow_from_outside, OVL_START_OUTSIDE, "cell.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_flow_prepare", flow_prepare_early, OVL_BAD_ARGUMENT, "flow", 0, 1},
@@ -135,7 +129,6 @@ static const error_row errors_units_rows[] = {
     {"ovl_queue_cancel", queue_cancel_none, OVL_BAD_ARGUMENT, "ticket", 77, 0},
     {"ovl_queue_step", queue_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
     {"ovl_units_create", units_of_none, OVL_BAD_ARGUMENT, "capacity", 0, 1},
-    {"ovl_unit_add", unit_outside, OVL_START_OUTSIDE, "cell.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_unit_add", unit_at_edge, OVL_START_BLOCKED, "cell", 0, 0},
     {"ovl_unit_remove", unit_remove_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
     {"ovl_unit_send", unit_send_none, OVL_BAD_ARGUMENT, "unit", 0, 0},

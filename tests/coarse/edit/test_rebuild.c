@@ -9,7 +9,6 @@
 #include "overland_inspect.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/wild_edits.h"
-#include "tests/support/counting_allocator.h"
 #include "tests/support/test.h"
 #include "world/world.h"
 
@@ -309,7 +308,7 @@ static void rebuild_does_nothing_without_changes(test_state *t) {
   }
 }
 
-/* ---- Threads and memory --------------------------------------------------------- */
+/* ---- Threads --------------------------------------------------------- */
 
 /* Runs all jobs on this thread, from the last to the first, with drawn workers. */
 static void run_backwards(void *user, int32_t count,
@@ -334,57 +333,6 @@ static void compare_answers(test_state *t, const ovi_rebuild *a, const ovi_rebui
   }
 }
 
-/* Whichever allocation fails, no memory is leaked; if none fails, the rebuild succeeds. */
-static void fail_each_allocation(test_state *t, const ovi_rebuild *wanted) {
-  ovl_result result = OVL_NO_MEMORY;
-  for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
-    counting_allocator counter = {.fail_at = fail_at};
-    ovl_allocator hooks = counting_allocator_hooks(&counter);
-    ovi_rebuild_input input = wanted->input;
-    ovi_rebuild rebuild;
-    input.allocator = &hooks;
-    result = ovi_rebuild_run(&rebuild, &input);
-    const bool failed = counter.allocations >= fail_at;
-    CHECK(t, result == (failed ? OVL_NO_MEMORY : OVL_OK), "allocation %" PRIu64 " fails: %s",
-          fail_at, ovl_result_text(result));
-    if (result == OVL_OK) {
-      compare_answers(t, wanted, &rebuild);
-    }
-    ovi_rebuild_release(&rebuild);
-    CHECK(t, counter.live == 0, "allocation %" PRIu64 " fails: %" PRIu64 " blocks are kept",
-          fail_at, counter.live);
-    CHECK(t, counter.wrong_releases == 0, "memory was given back with another size");
-  }
-}
-
-typedef void (*answer_check)(test_state *t, const ovi_rebuild *wanted);
-
-/* Calls `check` for rebuilds by random edits that are valid. */
-static void check_answers(test_state *t, uint64_t count, uint64_t long_count, answer_check check) {
-  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
-    uint64_t seed = test_begin_case(t, i);
-    test_random random = {seed};
-    model_world model = model_world_make(seed, draw_features(&random), model_usual_limits());
-    ovl_bake_def def = edit_model_bake_def(&model);
-    ovl_world *world = NULL;
-    if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
-      wild_edits list = wild_edits_draw(&model, &random);
-      rebuilt_version version;
-      ovl_fault fault = {"", 0, 0, 0};
-      describe(t, &model, &list, 0);
-      version_begin(&version, world);
-      ovi_rebuild rebuild;
-      if (run_rebuild(&rebuild, &version, &model, &list, &fault) == OVL_OK) {
-        check(t, &rebuild);
-      }
-      ovi_rebuild_release(&rebuild);
-      wild_edits_free(&list);
-      version_end(&version);
-    }
-    model_world_free(&model);
-  }
-}
-
 static void check_threads(test_state *t, const ovi_rebuild *wanted) {
   test_random random = {t->case_seed};
   const ovl_jobs jobs = {3, run_backwards, &random};
@@ -398,99 +346,28 @@ static void check_threads(test_state *t, const ovi_rebuild *wanted) {
 }
 
 static void rebuild_does_not_depend_on_jobs(test_state *t) {
-  check_answers(t, 150, 5000, check_threads);
-}
-
-static void rebuild_without_memory_leaks_nothing(test_state *t) {
-  check_answers(t, 40, 1000, fail_each_allocation);
-}
-
-/* ---- Invalid edits -------------------------------------------------------------- */
-
-static void refuse(test_state *t, const rebuilt_version *version, const model_world *model,
-                   ovl_edit edit, const char *what) {
-  ovl_fault fault = {"", 0, 0, 0};
-  wild_edits list = {.count = 2};
-  list.edits[0] = (ovl_edit){.cell = {0, 0, 0}, .w = 1, .h = 1, .value = 1};
-  list.edits[1] = edit;
-  ovi_rebuild rebuild;
-  const ovl_result result = run_rebuild(&rebuild, version, model, &list, &fault);
-  CHECK(t, result == OVL_BAD_ARGUMENT && fault.where == 1, "%s: %s, edit %d", what,
-        ovl_result_text(result), (int)fault.where);
-  CHECK(t, strstr(fault.what, what) != NULL, "%s is called %s", what, fault.what);
-  ovi_rebuild_release(&rebuild);
-}
-
-static void refuse_all(test_state *t, const rebuilt_version *version, const model_world *model) {
-  static const uint16_t stamp[2] = {1, 256};
-  const ovl_edit good = {.cell = {1, 1, 0}, .w = 1, .h = 1, .value = 2};
-  static const ovl_cell outside[5] = {{-1, 0, 0}, {0, -1, 0}, {60, 0, 0}, {0, 60, 0}, {0, 0, 2}};
-  static const char *const axes[5] = {"x of", "y of", "x of", "y of", "floor of"};
-  ovl_edit edit = good;
-  for (int i = 0; i < 5; i++) {
-    edit.cell = outside[i];
-    refuse(t, version, model, edit, axes[i]);
+  for (uint64_t i = 0; test_more(t, i, 150, 5000); i++) {
+    uint64_t seed = test_begin_case(t, i);
+    test_random random = {seed};
+    model_world model = model_world_make(seed, draw_features(&random), model_usual_limits());
+    ovl_bake_def def = edit_model_bake_def(&model);
+    ovl_world *world = NULL;
+    if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+      wild_edits list = wild_edits_draw(&model, &random);
+      rebuilt_version version;
+      ovl_fault fault = {"", 0, 0, 0};
+      describe(t, &model, &list, 0);
+      version_begin(&version, world);
+      ovi_rebuild rebuild;
+      if (run_rebuild(&rebuild, &version, &model, &list, &fault) == OVL_OK) {
+        check_threads(t, &rebuild);
+      }
+      ovi_rebuild_release(&rebuild);
+      wild_edits_free(&list);
+      version_end(&version);
+    }
+    model_world_free(&model);
   }
-  static const int32_t sizes[4] = {0, -3, 60, INT32_MAX};
-  for (int i = 0; i < 4; i++) {
-    edit = good;
-    edit.w = sizes[i];
-    refuse(t, version, model, edit, "w of");
-    edit = good;
-    edit.h = sizes[i];
-    refuse(t, version, model, edit, "h of");
-  }
-  edit = good;
-  edit.kind = OVL_EDIT_COUNT;
-  refuse(t, version, model, edit, "kind");
-  edit = good;
-  edit.value = 256;
-  refuse(t, version, model, edit, "value");
-  edit = good;
-  edit.w = 2;
-  edit.stamp = stamp;
-  refuse(t, version, model, edit, "value");
-  edit = good;
-  edit.cell = (ovl_cell){0, 0, 1};
-  refuse(t, version, model, edit, "graph floor");
-  edit = (ovl_edit){.kind = OVL_EDIT_LINK, .link = 1, .value = 1};
-  refuse(t, version, model, edit, "link");
-  edit = (ovl_edit){.kind = OVL_EDIT_LINK, .link = 0, .value = 2};
-  refuse(t, version, model, edit, "value");
-  edit = good;
-  edit.kind = OVL_EDIT_HEIGHT;
-  edit.value = 65536;
-  refuse(t, version, model, edit, "value");
-  edit = good;
-  edit.kind = OVL_EDIT_EXTRA;
-  edit.profile = 1;
-  refuse(t, version, model, edit, "profile");
-  edit.profile = -1;
-  refuse(t, version, model, edit, "profile");
-  edit.profile = 0;
-  edit.value = 248; /* 8 and 248 */
-  refuse(t, version, model, edit, "weight and extra cost");
-  edit.kind = OVL_EDIT_WEIGHT;
-  edit.value = 7;
-  refuse(t, version, model, edit, "weight");
-}
-
-static void rebuild_refuses_invalid_edits(test_state *t) {
-  model_world model = {.tuning.region_cells = 8, .tuning.spacing_cells = 8, .profile_count = 1};
-  model_world_add_floor(&model, 60, 60);
-  model_world_add_places(&model, 3);
-  model.profiles[0] = ovl_profile_def_default();
-  model.links[0] = (ovl_link_def){.from = {2, 2, 0}, .to = {1, 0, 1}, .cost = 5};
-  model.link_count = 1;
-  ovl_bake_def def = edit_model_bake_def(&model);
-  ovl_world *world = NULL;
-  if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
-    rebuilt_version version;
-    version_begin(&version, world);
-    refuse_all(t, &version, &model);
-    version_end(&version);
-  }
-  model_world_free(&model);
 }
 
 const test_entry test_rebuild_table[] = {
@@ -500,7 +377,5 @@ const test_entry test_rebuild_table[] = {
     {"rebuild_equals_a_bake_of_large_regions", rebuild_equals_a_bake_of_large_regions},
     {"rebuild_does_nothing_without_changes", rebuild_does_nothing_without_changes},
     {"rebuild_does_not_depend_on_jobs", rebuild_does_not_depend_on_jobs},
-    {"rebuild_without_memory_leaks_nothing", rebuild_without_memory_leaks_nothing},
-    {"rebuild_refuses_invalid_edits", rebuild_refuses_invalid_edits},
     {NULL, NULL},
 };

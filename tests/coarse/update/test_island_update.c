@@ -8,7 +8,6 @@
 #include "overland_edit.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/model_world.h"
-#include "tests/support/counting_allocator.h"
 #include "tests/support/test.h"
 #include "tests/support/test_allocate.h"
 #include "version/version.h"
@@ -415,43 +414,9 @@ static void islands_keep_their_numbers_when_an_edit_is_undone(test_state *t) {
         comparison.all);
 }
 
-/* Whichever allocation of an edit fails, the version before is unchanged and no memory is leaked.
- */
-static void islands_without_memory_leave_the_version_unchanged(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 20, 300); i++) {
-    edit_chain chain;
-    if (!begin_chain(&chain, t, i)) {
-      continue;
-    }
-    counting_allocator counter = {0};
-    const ovl_allocator hooks = counting_allocator_hooks(&counter);
-    ovl_world *world = bake(&chain.model, &hooks);
-    const ovl_edit edit = draw_edit(&chain, draw_floor(&chain));
-    const uint64_t live = counter.live;
-    ovl_result result = world != NULL ? OVL_NO_MEMORY : OVL_OK;
-    for (uint64_t fail_at = 1; result == OVL_NO_MEMORY && t->failures == 0; fail_at++) {
-      ovl_world *version;
-      counter.allocations = 0;
-      counter.fail_at = fail_at;
-      result = apply(&chain, world, &edit, 1, &version);
-      CHECK(t, (result == OVL_NO_MEMORY) == (counter.allocations >= fail_at),
-            "allocation %" PRIu64 " fails: %s", fail_at, ovl_result_text(result));
-      ovl_world_close(version);
-      CHECK(t, counter.live == live && counter.wrong_releases == 0,
-            "allocation %" PRIu64 " fails: %" PRIu64 " blocks are kept, %" PRIu64
-            " given back with another size",
-            fail_at, counter.live - live, counter.wrong_releases);
-    }
-    ovl_world_close(world);
-    end_chain(&chain);
-  }
-}
-
 const test_entry test_island_update_table[] = {
     {"islands_equal_a_bake_after_edits", islands_equal_a_bake_after_edits},
     {"islands_keep_their_numbers_when_an_edit_is_undone",
      islands_keep_their_numbers_when_an_edit_is_undone},
-    {"islands_without_memory_leave_the_version_unchanged",
-     islands_without_memory_leave_the_version_unchanged},
     {NULL, NULL},
 };
