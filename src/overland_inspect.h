@@ -75,9 +75,9 @@ typedef struct ovl_profile_info {
   ovl_graph_info graph;
 } ovl_profile_info;
 
-/* Describes a profile. Returns false if there is no profile with this number. Time: a pass over the
- * region headers; none for a world that is checked on first touch, where `edges` is 0 and `bytes`
- * does not include the data of regions. */
+/* Describes a profile. False: there is no such profile. Time: a pass over the region headers; none
+ * for a world that is checked on first touch, where `edges` is 0 and `bytes` does not include the
+ * data of regions. */
 OVL_API bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info *info);
 
 typedef struct ovl_floor_info {
@@ -88,11 +88,11 @@ typedef struct ovl_floor_info {
   bool heights;       /* some cell of the world has a height */
 } ovl_floor_info;
 
-/* Describes a floor. Returns false if there is no floor with this number. */
+/* Describes a floor. False: there is no such floor. */
 OVL_API bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_info *info);
 
-/* Describes a link as it was passed to the bake, except that `closed` is its current state. Returns
- * false if there is no link with this number. */
+/* Describes a link as it was passed to the bake, except that `closed` is its current state. False:
+ * there is no such link. */
 OVL_API bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def);
 
 /* The bytes of a world file. For an edited world, bytes in memory: the data of regions as they are
@@ -192,7 +192,7 @@ typedef struct ovl_edge {
 } ovl_edge;
 
 /* Lists up to `capacity` of the edges of a profile through a region, with a separate edge for each
- * direction. Returns the number of all of them; 0 for a region that does not exist. */
+ * direction. Returns the number of all of them; 0 for no such region. */
 OVL_API size_t ovl_world_edges(const ovl_world *world, int32_t profile, int32_t region,
                                ovl_edge *out, size_t capacity);
 
