@@ -20,7 +20,8 @@ static size_t draw_cells(model_fixture *f, ovl_cell *cells, size_t room) {
     uint32_t node = (uint32_t)test_random_between(&f->random, 0, (int32_t)f->model.node_count - 1);
     cells[i] = model_cell(&f->model, node);
     if (test_random_percent(&f->random, 3)) {
-      cells[i] = (ovl_cell){test_random_between(&f->random, -2, 60), -1, f->model.floor_count};
+      cells[i] = (ovl_cell){test_random_between(&f->random, -2, 60), -1,
+                            i % 2 == 0 ? -1 : f->model.floor_count};
     }
   }
   return count;

@@ -253,18 +253,14 @@ static ovl_result refresh_and_publish(faulty *with) {
   return result;
 }
 
-static ovl_result bake_part_from(faulty *with, const ovl_world *older) {
+static ovl_result bake_part(faulty *with) {
   ovl_part_def def = ovl_part_def_default();
-  def.from = older;
   def.bake = model_bake_def(&with->f->model);
   def.bake.allocator = with->allocator;
   def.write = write_nothing;
   def.write_user = with;
   return ovl_part_bake(&def, NULL);
 }
-
-static ovl_result bake_part(faulty *with) { return bake_part_from(with, NULL); }
-static ovl_result bake_part_anew(faulty *with) { return bake_part_from(with, with->f->world); }
 
 /* The parts of the world under test, for merges. */
 static part_files parts;
@@ -308,7 +304,6 @@ static const scenario scenarios[] = {
     {"patch, rebase and commit", patch_and_rebase},
     {"refresh and publish", refresh_and_publish},
     {"bake a part", bake_part},
-    {"bake a part from an older world", bake_part_anew},
     {"merge", merge},
 };
 

@@ -1,5 +1,5 @@
-/* Forged labels: values are changed and all checksums and the fingerprint repaired. Such a file
- * may open, but then no query may read out of bounds, run for ever, or report a cost that is
+/* Forged world files: values are changed and all checksums and the fingerprint repaired. Such a
+ * file may open, but then no query may read out of bounds, run for ever, or report a cost that is
  * not the sum of its steps. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -39,11 +39,18 @@ static void forge_labels(uint8_t *bytes, test_random *random) {
   }
 }
 
+/* Changes bytes anywhere behind the region table. */
+static void forge_anywhere(uint8_t *bytes, size_t count, test_random *random) {
+  size_t first = (size_t)(file_section(bytes, OVI_SECTION_BLOCKS) - bytes);
+  forge(bytes + first, count - first, random);
+}
+
 /* A forged world that opened. */
 typedef struct forgery {
   fixture *f; /* of the map that it was baked from */
   ovl_world *world;
   ovl_planner *planner;
+  bool cells_are_true; /* only labels were forged: legal steps are those of the map */
 } forgery;
 
 static void ask_path(test_state *t, forgery *g) {
@@ -57,7 +64,7 @@ static void ask_path(test_state *t, forgery *g) {
     CHECK(t, fixture_same_cells(path.points[0], query.start), "a path from elsewhere");
     CHECK(t, fixture_same_cells(path.points[path.count - 1], query.goal), "a path elsewhere");
   }
-  if (result == OVL_OK) {
+  if (result == OVL_OK && g->cells_are_true) {
     fixture_check_grid_path(g->f, t, &query, &path);
   }
 }
@@ -80,8 +87,8 @@ static void ask_route(test_state *t, forgery *g) {
   }
 }
 
-static void ask(test_state *t, fixture *f, ovl_world *world) {
-  forgery g = {.f = f, .world = world};
+static void ask(test_state *t, fixture *f, ovl_world *world, bool cells_are_true) {
+  forgery g = {.f = f, .world = world, .cells_are_true = cells_are_true};
   ovl_planner_def def = ovl_planner_def_default(world);
   if (ovl_planner_create(&def, &g.planner, NULL) != OVL_OK) {
     abort();
@@ -94,18 +101,19 @@ static void ask(test_state *t, fixture *f, ovl_world *world) {
 }
 
 /* Opens a forged file and asks for paths and routes. False: it was refused. */
-static bool open_forged(test_state *t, fixture *f, uint8_t *copy, size_t count) {
+static bool open_forged(test_state *t, fixture *f, uint8_t *copy, size_t count,
+                        bool cells_are_true) {
   ovl_world *world = NULL;
   file_repair(copy);
   if (ovl_world_open(copy, count, NULL, &world, NULL) != OVL_OK) {
     return false;
   }
-  ask(t, f, world);
+  ask(t, f, world, cells_are_true);
   ovl_world_close(world);
   return true;
 }
 
-static void forged_labels(test_state *t) {
+static void forge_files(test_state *t, bool labels_only) {
   uint32_t opened = 0;
   random_map_limits limits = {.max_side = 40, .max_region = 9, .weighted_percent = 50};
   for (uint64_t i = 0; test_more(t, i, 150, 4000); i++) {
@@ -119,12 +127,18 @@ static void forged_labels(test_state *t) {
       abort();
     }
     memcpy(copy, saved.bytes, saved.count);
-    CHECK(t, open_forged(t, &f, copy, saved.count) && memcmp(copy, saved.bytes, saved.count) == 0,
+    CHECK(t,
+          open_forged(t, &f, copy, saved.count, true) &&
+              memcmp(copy, saved.bytes, saved.count) == 0,
           "a repaired file is not the file");
     for (int k = 0; k < 11 && t->failures == 0; k++) {
       memcpy(copy, saved.bytes, saved.count);
-      forge_labels(copy, &f.random);
-      opened += open_forged(t, &f, copy, saved.count);
+      if (labels_only) {
+        forge_labels(copy, &f.random);
+      } else {
+        forge_anywhere(copy, saved.count, &f.random);
+      }
+      opened += open_forged(t, &f, copy, saved.count, labels_only);
     }
     free(copy);
     free(saved.bytes);
@@ -133,6 +147,10 @@ static void forged_labels(test_state *t) {
   CHECK(t, opened > 20, "only %u forged files were opened: the test covers too few",
         (unsigned)opened);
 }
+
+static void forged_files(test_state *t) { forge_files(t, false); }
+
+static void forged_labels(test_state *t) { forge_files(t, true); }
 
 /* The number and the length of labels follow from the rest of the file, so a header that says
  * otherwise is refused. */
@@ -352,6 +370,7 @@ const test_entry test_forgery_table[] = {
     {"forged_labels_header", forged_labels_header},
     {"forged_labels_without_costs", forged_labels_without_costs},
     {"forged_bundles_are_refused", forged_bundles_are_refused},
+    {"forged_files", forged_files},
     {"forged_labels", forged_labels},
     {NULL, NULL},
 };

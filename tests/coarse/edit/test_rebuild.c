@@ -9,6 +9,7 @@
 #include "overland_inspect.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/wild_edits.h"
+#include "tests/support/counting_allocator.h"
 #include "tests/support/test.h"
 #include "world/world.h"
 
@@ -308,7 +309,7 @@ static void rebuild_does_nothing_without_changes(test_state *t) {
   }
 }
 
-/* ---- Threads --------------------------------------------------------- */
+/* ---- Threads and memory --------------------------------------------------------- */
 
 /* Runs all jobs on this thread, from the last to the first, with drawn workers. */
 static void run_backwards(void *user, int32_t count,
@@ -333,20 +334,34 @@ static void compare_answers(test_state *t, const ovi_rebuild *a, const ovi_rebui
   }
 }
 
-static void check_threads(test_state *t, const ovi_rebuild *wanted) {
-  test_random random = {t->case_seed};
-  const ovl_jobs jobs = {3, run_backwards, &random};
-  ovi_rebuild_input input = wanted->input;
-  ovi_rebuild rebuild;
-  input.jobs = &jobs;
-  if (CHECK(t, ovi_rebuild_run(&rebuild, &input) == OVL_OK, "with threads")) {
-    compare_answers(t, wanted, &rebuild);
+/* Whichever allocation fails, no memory is leaked; if none fails, the rebuild succeeds. */
+static void fail_each_allocation(test_state *t, const ovi_rebuild *wanted) {
+  ovl_result result = OVL_NO_MEMORY;
+  for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
+    counting_allocator counter = {.fail_at = fail_at};
+    ovl_allocator hooks = counting_allocator_hooks(&counter);
+    ovi_rebuild_input input = wanted->input;
+    ovi_rebuild rebuild;
+    input.allocator = &hooks;
+    result = ovi_rebuild_run(&rebuild, &input);
+    const bool failed = counter.allocations >= fail_at;
+    CHECK(t, result == (failed ? OVL_NO_MEMORY : OVL_OK), "allocation %" PRIu64 " fails: %s",
+          fail_at, ovl_result_text(result));
+    if (result == OVL_OK) {
+      compare_answers(t, wanted, &rebuild);
+    }
+    ovi_rebuild_release(&rebuild);
+    CHECK(t, counter.live == 0, "allocation %" PRIu64 " fails: %" PRIu64 " blocks are kept",
+          fail_at, counter.live);
+    CHECK(t, counter.wrong_releases == 0, "memory was given back with another size");
   }
-  ovi_rebuild_release(&rebuild);
 }
 
-static void rebuild_does_not_depend_on_jobs(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 150, 5000); i++) {
+typedef void (*answer_check)(test_state *t, const ovi_rebuild *wanted);
+
+/* Calls `check` for rebuilds by random edits that are valid. */
+static void check_answers(test_state *t, uint64_t count, uint64_t long_count, answer_check check) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
     uint64_t seed = test_begin_case(t, i);
     test_random random = {seed};
     model_world model = model_world_make(seed, draw_features(&random), model_usual_limits());
@@ -360,7 +375,7 @@ static void rebuild_does_not_depend_on_jobs(test_state *t) {
       version_begin(&version, world);
       ovi_rebuild rebuild;
       if (run_rebuild(&rebuild, &version, &model, &list, &fault) == OVL_OK) {
-        check_threads(t, &rebuild);
+        check(t, &rebuild);
       }
       ovi_rebuild_release(&rebuild);
       wild_edits_free(&list);
@@ -370,6 +385,26 @@ static void rebuild_does_not_depend_on_jobs(test_state *t) {
   }
 }
 
+static void check_threads(test_state *t, const ovi_rebuild *wanted) {
+  test_random random = {t->case_seed};
+  const ovl_jobs jobs = {3, run_backwards, &random};
+  ovi_rebuild_input input = wanted->input;
+  ovi_rebuild rebuild;
+  input.jobs = &jobs;
+  if (CHECK(t, ovi_rebuild_run(&rebuild, &input) == OVL_OK, "with threads")) {
+    compare_answers(t, wanted, &rebuild);
+  }
+  ovi_rebuild_release(&rebuild);
+}
+
+static void rebuild_does_not_depend_on_jobs(test_state *t) {
+  check_answers(t, 150, 5000, check_threads);
+}
+
+static void rebuild_without_memory_leaks_nothing(test_state *t) {
+  check_answers(t, 40, 1000, fail_each_allocation);
+}
+
 const test_entry test_rebuild_table[] = {
     {"rebuild_equals_a_bake_of_undirected_maps", rebuild_equals_a_bake_of_undirected_maps},
     {"rebuild_equals_a_bake_of_any_map", rebuild_equals_a_bake_of_any_map},
@@ -377,5 +412,6 @@ const test_entry test_rebuild_table[] = {
     {"rebuild_equals_a_bake_of_large_regions", rebuild_equals_a_bake_of_large_regions},
     {"rebuild_does_nothing_without_changes", rebuild_does_nothing_without_changes},
     {"rebuild_does_not_depend_on_jobs", rebuild_does_not_depend_on_jobs},
+    {"rebuild_without_memory_leaks_nothing", rebuild_without_memory_leaks_nothing},
     {NULL, NULL},
 };
