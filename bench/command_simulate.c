@@ -184,7 +184,7 @@ static int fight_with_threads(const struct simulate_options *options, struct bat
 static int open_and_fight(const struct simulate_options *options) {
   struct world_file file;
   const struct world_file_def file_def = {
-      .path = options->world, .safe = options->safe, .whole = options->safe};
+      .path = options->world, .safe = options->safe, .whole = true};
   int code = world_file_open_def(&file_def, &file);
   if (code != EXIT_DONE) {
     return code;

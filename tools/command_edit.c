@@ -234,7 +234,7 @@ static int open_and_edit(const struct edit_options *options) {
   struct edit_list list = {.count = 0};
   const struct world_file_def def = {.path = options->world,
                                      .safe = options->safe,
-                                     .whole = options->safe && options->patch == NULL,
+                                     .whole = options->patch == NULL,
                                      .held = options->patch == NULL};
   int code = world_file_open_def(&def, &file);
   if (code != EXIT_DONE) {

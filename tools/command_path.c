@@ -133,8 +133,10 @@ static int open_and_answer(const struct path_options *options) {
   ovl_query_more more = options->more;
   struct world_file file;
   struct path_goals goals = {0};
-  const struct world_file_def def = {
-      .path = options->world, .patch = options->patch, .safe = options->safe};
+  const struct world_file_def def = {.path = options->world,
+                                     .patch = options->patch,
+                                     .safe = options->safe,
+                                     .whole = options->why};
   int code = world_file_open_def(&def, &file);
   if (code != EXIT_DONE)
     return code;

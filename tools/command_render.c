@@ -189,7 +189,7 @@ static int open_and_render(struct render_options *options, unsigned layers) {
   struct world_file file;
   ovl_floor_info info;
   const struct world_file_def def = {
-      .path = options->world, .patch = options->patch, .safe = options->safe};
+      .path = options->world, .patch = options->patch, .safe = options->safe, .whole = true};
   int code = world_file_open_def(&def, &file);
   if (code != EXIT_DONE)
     return code;

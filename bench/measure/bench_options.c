@@ -174,7 +174,6 @@ static int check_options(const struct options *parser, const struct bench_option
 
 /* Words that stand for numbers. */
 static int parse_words(const struct options *parser, struct bench_options *options) {
-  command_note_estimate(options->estimate);
   if (!bench_touch_parse(options->problems.touch_text, &options->problems.touch)) {
     return options_fail_value(parser, "--touch", options->problems.touch_text,
                               "first, rest or repeated");
@@ -209,6 +208,9 @@ bool bench_options_parse(int argc, char **argv, struct bench_options *options, i
   }
   if (*exit_code == EXIT_DONE) {
     *exit_code = check_outputs(options);
+  }
+  if (*exit_code == EXIT_DONE) {
+    command_note_estimate(options->estimate);
   }
   return *exit_code == EXIT_DONE;
 }

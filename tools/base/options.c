@@ -380,6 +380,9 @@ static int take_option(struct parse *parse, int argc, char **argv, int *at) {
   }
   if (value == NULL) {
     if (*at + 1 >= argc || is_known_option(options, argv[*at + 1])) {
+      if (def->help == NULL) { /* an option that went */
+        return take(parse, index, "0");
+      }
       return command_fail(EXIT_USAGE, "%s: %s needs a value: %s", options->command, def->name,
                           def->value != NULL ? def->value : "VALUE");
     }

@@ -225,8 +225,6 @@ static int make_query(const struct options *parser, const struct path_options *o
   }
   if (!parse_smoothing(options->names.smooth, &query->smoothing))
     return options_fail_value(parser, "--smooth", options->names.smooth, "none, grid or any");
-  command_note_estimate(options->names.estimate != NULL ? options->names.estimate
-                                                        : options->names.percent);
   query->nearest = options->nearest;
   query->move_start = options->move;
   query->move_goal = options->move;
@@ -287,5 +285,8 @@ bool path_options_parse(int argc, char **argv, struct path_options *options, int
     *exit_code = choose_picture(&parser, options);
   if (*exit_code == EXIT_DONE)
     *exit_code = choose_trace(&parser, options);
+  if (*exit_code == EXIT_DONE)
+    command_note_estimate(options->names.estimate != NULL ? options->names.estimate
+                                                          : options->names.percent);
   return *exit_code == EXIT_DONE;
 }
