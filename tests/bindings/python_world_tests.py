@@ -148,6 +148,13 @@ def _():
                            (data[:-1], Result.WRONG_LENGTH), (changed, Result.WRONG_CHECKSUM),
                            (older, Result.OTHER_VERSION)):
         raises(OverlandError, "", lambda: World.open(source), result)
+    for at in range(208, len(data), 8):
+        changed = bytearray(data)
+        changed[at] ^= 1
+        try:
+            World.open(changed)
+        except OverlandError as error:
+            assert "-" not in str(error) and error.found >= 0, error
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "a.world")
         with open(file, "wb") as stream:
@@ -187,6 +194,10 @@ def _():
            lambda: World.open(path), Result.NOT_A_WORLD)
     raises(OverlandError, "this is a map", lambda: World.open(b"type octile\n"), Result.NOT_A_WORLD)
     raises(TypeError, "a planner needs a World: World.bake(map)", lambda: Planner(Map(ROOM)))
+    world = World.bake(ROOM)
+    raises(TypeError, "a planner needs a World", lambda: setattr(Planner(world), "world", "x"))
+    raises(TypeError, "rebase needs a World", lambda: world.rebase(None, world))
+    raises(TypeError, "None is no Edit", lambda: world.apply([None]))
     raises(TypeError, "a world is made by World.bake(map) or World.open(file)", lambda: World(5))
     for rows in ([], (), ""):
         raises(MapError, "the map has no rows", lambda: World.bake(rows))

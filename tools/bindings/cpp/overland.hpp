@@ -30,10 +30,11 @@ inline namespace without_exceptions {
 inline std::string text(ovl_result result, const ovl_fault &fault) {
   const std::string what = fault.what != nullptr ? fault.what : "";
   const std::string words = ovl_result_text(result) + (what.empty() ? what : ": " + what);
-  const std::string found = std::to_string(int64_t(fault.found)), right = std::to_string(int64_t(fault.expected));
-  if (found == right) return words;
+  if (fault.found == fault.expected) return words;
   if (result >= OVL_OTHER_PART)
-    return words + " at " + std::to_string(fault.where) + ": found " + found + ", expected " + right;
+    return words + " at " + std::to_string(fault.where) + ": found " + std::to_string(fault.found) + ", expected " +
+           std::to_string(fault.expected);
+  const std::string found = std::to_string(int64_t(fault.found)), right = std::to_string(int64_t(fault.expected));
   if (what.find(": ") != std::string::npos) return words + ": " + found;
   return words + " is " + found + "; it should be at " +
          (int64_t(fault.found) < int64_t(fault.expected) ? "least " : "most ") + right;

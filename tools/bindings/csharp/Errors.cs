@@ -50,7 +50,7 @@ namespace Overland
             }
             else if (what != "")
             {
-                text += $": {what} at {fault.where}: found {found}, expected {expected}";
+                text += $": {what} at {fault.where}: found {fault.found}, expected {fault.expected}";
             }
             return about == null ? text : $"{about}: {text}";
         }

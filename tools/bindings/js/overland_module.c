@@ -39,9 +39,12 @@ EXPLORER_CALL(js_result_text) const char *js_result_text(int32_t result) {
 
 /* Returns the argument or limit that the last fault names, "" if there was none. Numbers: 0 the
  * value found, 1 the right one, 2 where it is. */
-EXPLORER_CALL(js_fault) const char *js_fault(void) {
-  js.numbers[0] = (double)(int64_t)js.fault.found;
-  js.numbers[1] = (double)(int64_t)js.fault.expected;
+EXPLORER_CALL(js_fault) const char *js_fault(int32_t result) {
+  const bool is_signed = result < OVL_OTHER_PART; /* arguments may be negative */
+  const uint64_t numbers[] = {js.fault.found, js.fault.expected};
+  for (int i = 0; i < 2; i++) {
+    js.numbers[i] = is_signed ? (double)(int64_t)numbers[i] : (double)numbers[i];
+  }
   js.numbers[2] = (double)js.fault.where;
   return js.fault.what != NULL ? js.fault.what : "";
 }

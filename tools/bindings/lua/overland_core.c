@@ -8,6 +8,7 @@
  *
  * Invariant: a full userdata owns its object until its `object` is NULL; the first user value of a
  * world holds the bytes that it uses. */
+#include <inttypes.h>
 #include <lauxlib.h>
 #include <lua.h>
 #include <stdio.h>
@@ -44,8 +45,10 @@ static void push_fault(lua_State *lua, ovl_result result, const ovl_fault *fault
   if (found == expected) {
     lua_pushfstring(lua, ": %s", fault->what);
   } else if (result >= OVL_OTHER_PART) {
-    lua_pushfstring(lua, ": %s at %I: found %I, expected %I", fault->what,
-                    (LUAI_UACINT)fault->where, (LUAI_UACINT)found, (LUAI_UACINT)expected);
+    char numbers[96];
+    snprintf(numbers, sizeof numbers, "%" PRIu64 ": found %" PRIu64 ", expected %" PRIu64,
+             fault->where, fault->found, fault->expected);
+    lua_pushfstring(lua, ": %s at %s", fault->what, numbers);
   } else {
     lua_pushfstring(lua, ": %s is %I; it should be at %s %I", fault->what, (LUAI_UACINT)found,
                     found < expected ? "least" : "most", (LUAI_UACINT)expected);

@@ -41,15 +41,17 @@ check_library()
 local core = {}
 local UNREACHED = 0xffffffffffffffffULL
 
-local function number_text(number) return (tostring(ffi.cast('int64_t', number)):gsub('LL$', '')) end
+local function number_text(number, kind) return (tostring(ffi.cast(kind, number)):gsub('U?LL$', '')) end
 
 local function why_of(result, fault)
   local text = core.result_text(tonumber(result))
   if fault == nil or fault.what == nil or fault.what[0] == 0 then return text end
-  local what, found, expected = ffi.string(fault.what), number_text(fault.found), number_text(fault.expected)
+  local of_file = tonumber(result) >= C.OVL_OTHER_PART
+  local what, kind = ffi.string(fault.what), of_file and 'uint64_t' or 'int64_t' -- arguments may be negative
+  local found, expected = number_text(fault.found, kind), number_text(fault.expected, kind)
   if found == expected then return ('%s: %s'):format(text, what) end
-  if tonumber(result) >= C.OVL_OTHER_PART then
-    return ('%s: %s at %s: found %s, expected %s'):format(text, what, number_text(fault.where), found, expected)
+  if of_file then
+    return ('%s: %s at %s: found %s, expected %s'):format(text, what, number_text(fault.where, kind), found, expected)
   end
   local is_less = ffi.cast('int64_t', fault.found) < ffi.cast('int64_t', fault.expected)
   return ('%s: %s is %s; it should be at %s %s'):format(text, what, found, is_less and 'least' or 'most', expected)

@@ -18,8 +18,8 @@ class OverlandError(Exception):
         self.result = Result(result)
         self.what = (fault.what or b"").decode() if fault else ""
         self.where: int = fault.where if fault else 0
-        self.found: int = _signed(fault.found) if fault else 0
-        self.expected: int = _signed(fault.expected) if fault else 0
+        self.found: int = _number(result, fault.found) if fault else 0
+        self.expected: int = _number(result, fault.expected) if fault else 0
         text = lib.ovl_result_text(result).decode()
         if self.what and self.found == self.expected:
             text += f": {self.what}"
@@ -44,8 +44,9 @@ class ClosedError(ValueError):
     """An object was used after close()."""
 
 
-def _signed(value: int) -> int:
-    return value - (1 << 64) if value >= 1 << 63 else value
+def _number(result: int, value: int) -> int:
+    """Arguments may be negative; what is found in a file, such as a checksum, is not."""
+    return value - (1 << 64) if result < Result.OTHER_PART and value >= 1 << 63 else value
 
 
 def check(result: int, fault: Optional[ovl_fault] = None, about: str = "") -> None:

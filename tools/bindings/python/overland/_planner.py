@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _declarations as c
-from ._closable import Closable
 from ._declarations import GoalKind, Result, Smoothing
 from ._errors import OverlandError, check, count, fill
 from ._library import Handle, lib
 from ._map import Cell, CellLike, cell_from, cell_of, cells_of
-from ._world import World
+from ._world import InWorld, World
 
 _NO = (Result.UNREACHABLE, Result.START_BLOCKED, Result.GOAL_BLOCKED)
 _NEVER = (1 << 64) - 1
@@ -83,7 +82,7 @@ class Buffers:
                     [PathLink(each.point, each.link, each.back) for each in path.links[:path.link_count]])
 
 
-class Planner(Closable):
+class Planner(InWorld):
     """The working memory of queries. Give each thread its own; calls from several threads to one
     planner wait for each other. It serves all versions of its world: planner.world = world.edit(...).
 
@@ -101,10 +100,9 @@ class Planner(Closable):
     reaches() takes those that say what the goal is."""
 
     _closed_words = "the planner is closed"
+    _needs = "a planner"
 
     def __init__(self, world: World):
-        if not isinstance(world, World):
-            raise TypeError("a planner needs a World: World.bake(map)")
         self.world = world
         self.reason = Result.OK  # of the last call: why the answer was no, or the path is partial
         pointer, fault = ctypes.POINTER(c.ovl_planner)(), c.ovl_fault()

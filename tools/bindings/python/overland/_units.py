@@ -7,12 +7,11 @@ import threading
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
 
 from . import _declarations as c
-from ._closable import Closable
 from ._declarations import Result, UnitState
 from ._errors import OverlandError, check, count, fill, whole
 from ._library import Handle, lib
 from ._map import Cell, CellLike, cell_from, cell_of
-from ._world import World
+from ._world import InWorld, World
 
 
 class Move(NamedTuple):
@@ -35,12 +34,13 @@ class UnitInfo(NamedTuple):
     waited: int
 
 
-class Units(Closable):
+class Units(InWorld):
     """Units that walk in a world: add(), send(), and tick() in each tick of the game. Units are
     numbers. After an edit: units.world = the new version. The same calls give the same hash on every
     machine."""
 
     _closed_words = "the units are closed"
+    _needs = "a crowd of units"
 
     def __init__(self, world: World, capacity: int = 1024, flows: int = 0):
         self.world = world

@@ -316,6 +316,8 @@ class World(Closable):
     def _edits(self, edits: Iterable[Edit]) -> Any:
         listed = list(edits)
         for each in listed:
+            if not isinstance(each, Edit):
+                raise TypeError(f"{each!r} is no Edit: Edit.cell((3, 4), '@')")
             if self._of_numbers and isinstance(each._terrain, str):
                 raise ValueError(f"terrain is {each._terrain!r}, but this world was baked of numbers: 0 is blocked")
         return (c.ovl_edit * len(listed))(*(each._struct for each in listed))
@@ -324,7 +326,8 @@ class World(Closable):
         """A new version of this world with what differs between two others: later edits of its parent. `keep`
         says whose value stays where both changed the same: this world's, or that of the difference, with which
         parent.rebase(base, fork, Keep.DIFFERENCE) commits a fork to its parent."""
-        handle, ends, fault = self._open(), (old_base._open(), new_base._open()), c.ovl_fault()
+        ends = [_world_of(each, "rebase")._open() for each in (old_base, new_base)]
+        handle, fault = self._open(), c.ovl_fault()
         definition, version = fill(lib.ovl_apply_def_default(), keep=keep), ctypes.POINTER(c.ovl_world)()
         check(lib.ovl_world_rebase(handle.pointer, *(each.pointer for each in ends), definition, version, fault), fault)
         return self._version_of(version, handle)
@@ -404,3 +407,19 @@ def _set_list(struct: Any, name: str, length: str, kind: Any, items: Sequence[An
     made = (kind * len(items))(*(each._struct() for each in items))
     setattr(struct, name, made)
     setattr(struct, length, len(items))
+
+
+def _world_of(world: World, needs: str) -> World:
+    if not isinstance(world, World):
+        raise TypeError(f"{needs} needs a World: World.bake(map)")
+    return world
+
+
+class InWorld(Closable):
+    """What works in a world: `world`, which may become another version."""
+
+    _needs = ""
+    world: World
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, _world_of(value, self._needs) if name == "world" else value)
