@@ -17,35 +17,28 @@ void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_la
   *graph = (ovi_flat_graph){.kind = costs, .has_gaps = false};
 }
 
-/* Adds cliques of one member, of one or more ends of links. */
-static void count_ends(ovi_flat_graph *graph, uint32_t ends) {
-  graph->clique_count += ends;
-  graph->slot_count += ends * ovi_graph_padded(1);
-  graph->cost_count += (uint64_t)ends * ovi_graph_padded(1);
-}
-
-static void graph_count_region(ovi_flat_graph *graph, const ovi_region *region) {
-  graph->node_count += ovi_region_waypoints(region);
-  for (uint32_t component = 0; component < region->components.linked; component++) {
-    uint32_t count = ovi_region_clique(region, component).count;
-    graph->clique_count++;
-    graph->slot_count += ovi_graph_padded(count);
-    graph->cost_count += (uint64_t)count * ovi_graph_padded(count);
-    graph->largest = count > graph->largest ? count : graph->largest;
-  }
-  if (graph->kind == OVI_GRAPH_WALKING) {
-    graph->links.count += region->ports.links_out;
-    graph->node_count += region->ports.links_out; /* the second ends */
-    count_ends(graph, 2 * region->ports.links_out);
-  }
-}
-
 bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget) {
+  ovi_flat_graph *graph = maker->graph;
   const uint64_t regions = ovi_region_count(maker->layer);
   const uint64_t end = ovi_slice_advance(budget, maker->stages.at, regions, COUNTED_REGIONS);
   for (; maker->stages.at < end; maker->stages.at++) {
-    ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at);
-    graph_count_region(maker->graph, &region);
+    const ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at);
+    graph->node_count += ovi_region_waypoints(&region);
+    for (uint32_t component = 0; component < region.components.linked; component++) {
+      const uint32_t count = ovi_region_clique(&region, component).count;
+      graph->clique_count++;
+      graph->slot_count += ovi_graph_padded(count);
+      graph->cost_count += (uint64_t)count * ovi_graph_padded(count);
+      graph->largest = count > graph->largest ? count : graph->largest;
+    }
+    if (graph->kind == OVI_GRAPH_WALKING) { /* each end of a link has a clique of one member */
+      const uint32_t ends = 2 * region.ports.links_out;
+      graph->links.count += region.ports.links_out;
+      graph->node_count += region.ports.links_out; /* the second ends */
+      graph->clique_count += ends;
+      graph->slot_count += ends * ovi_graph_padded(1);
+      graph->cost_count += (uint64_t)ends * ovi_graph_padded(1);
+    }
   }
   if (end < regions) {
     return false;
@@ -144,19 +137,6 @@ static void graph_add_costs(ovi_graph_maker *maker, const ovi_region *region,
   }
 }
 
-static void graph_add_region(ovi_graph_maker *maker, const ovi_region *region) {
-  for (uint32_t component = 0; component < region->components.linked; component++) {
-    ovi_clique clique = ovi_region_clique(region, component);
-    maker->graph->cliques[maker->clique] =
-        (ovi_graph_clique){clique.count, clique.count, maker->slot, 0, maker->cost};
-    add_members(maker, region, &clique);
-    graph_add_costs(maker, region, &clique);
-    maker->clique++;
-    maker->slot += ovi_graph_padded(clique.count);
-    maker->cost += (uint64_t)clique.count * ovi_graph_padded(clique.count);
-  }
-}
-
 static uint32_t graph_island_of(const ovi_layer *layer, const ovi_region *region, uint32_t port) {
   if (!layer->profile.is_directed) {
     return ovi_region_island(layer, region, ovi_port_component(region, port));
@@ -190,40 +170,32 @@ static bool add_ends(void *work, uint64_t *budget) {
   return true;
 }
 
-/* Sets the places of the second end of a link whose first end is the node numbered last. */
-static void place_second_end(ovi_graph_maker *maker, const ovi_region *region, uint32_t place) {
-  ovi_flat_graph *graph = maker->graph;
-  const ovi_link link = ovi_link_at(maker->layer, ovi_region_link(region, place));
-  ovi_graph_node *node = &graph->nodes[graph->node_count - graph->links.count + maker->link];
-  node->x = (uint16_t)link.second.x;
-  node->y = (uint16_t)link.second.y;
-  node->island = graph->nodes[maker->node].island;
-  graph->links.firsts[maker->link++] = maker->node;
-}
-
-static void number_nodes(ovi_graph_maker *maker, uint32_t id) {
-  ovi_flat_graph *graph = maker->graph;
-  ovi_region region = ovi_region_view(maker->layer, id);
-  const ovi_port_groups groups = ovi_port_groups_of(&region);
-  graph->firsts[id] = maker->node;
-  for (uint32_t number = 0; number < ovi_region_waypoints(&region); number++, maker->node++) {
-    uint32_t port = ovi_own_port(&groups, number);
-    uint32_t cell = ovi_port_cell(&region, port);
-    ovi_graph_node *node = &graph->nodes[maker->node];
-    node->x = (uint16_t)(region.x + ovi_port_x(cell));
-    node->y = (uint16_t)(region.y + ovi_port_y(cell));
-    node->island = graph_island_of(maker->layer, &region, port);
-    if (graph->kind == OVI_GRAPH_WALKING && ovi_port_is_link(&groups, port)) {
-      place_second_end(maker, &region, port - groups.begins[OVI_GROUP_COUNT]);
-    }
-  }
-}
-
 static bool number_all(void *work, uint64_t *budget) {
   ovi_graph_maker *maker = work;
+  ovi_flat_graph *graph = maker->graph;
   while (maker->stages.at < ovi_region_count(maker->layer) && *budget != 0) {
     const uint32_t before = maker->node;
-    number_nodes(maker, (uint32_t)maker->stages.at++);
+    const ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at);
+    const ovi_port_groups groups = ovi_port_groups_of(&region);
+    graph->firsts[maker->stages.at++] = maker->node;
+    for (uint32_t number = 0; number < ovi_region_waypoints(&region); number++, maker->node++) {
+      const uint32_t port = ovi_own_port(&groups, number);
+      const uint32_t cell = ovi_port_cell(&region, port);
+      ovi_graph_node *node = &graph->nodes[maker->node];
+      node->x = (uint16_t)(region.x + ovi_port_x(cell));
+      node->y = (uint16_t)(region.y + ovi_port_y(cell));
+      node->island = graph_island_of(maker->layer, &region, port);
+      if (graph->kind == OVI_GRAPH_WALKING && ovi_port_is_link(&groups, port)) {
+        const uint32_t place = port - groups.begins[OVI_GROUP_COUNT];
+        const ovi_link link = ovi_link_at(maker->layer, ovi_region_link(&region, place));
+        ovi_graph_node *second =
+            &graph->nodes[graph->node_count - graph->links.count + maker->link];
+        second->x = (uint16_t)link.second.x;
+        second->y = (uint16_t)link.second.y;
+        second->island = node->island;
+        graph->links.firsts[maker->link++] = maker->node;
+      }
+    }
     ovi_slice_pay(budget, 1 + (maker->node - before) / GRAPH_NODES);
   }
   return maker->stages.at == ovi_region_count(maker->layer);
@@ -233,8 +205,17 @@ static bool graph_add_all(void *work, uint64_t *budget) {
   ovi_graph_maker *maker = work;
   while (maker->stages.at < ovi_region_count(maker->layer) && *budget != 0) {
     const uint64_t before = maker->cost;
-    ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at++);
-    graph_add_region(maker, &region);
+    const ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at++);
+    for (uint32_t component = 0; component < region.components.linked; component++) {
+      const ovi_clique clique = ovi_region_clique(&region, component);
+      maker->graph->cliques[maker->clique] =
+          (ovi_graph_clique){clique.count, clique.count, maker->slot, 0, maker->cost};
+      add_members(maker, &region, &clique);
+      graph_add_costs(maker, &region, &clique);
+      maker->clique++;
+      maker->slot += ovi_graph_padded(clique.count);
+      maker->cost += (uint64_t)clique.count * ovi_graph_padded(clique.count);
+    }
     ovi_slice_pay(budget, 1 + (maker->cost - before) / SQUARE);
   }
   return maker->stages.at == ovi_region_count(maker->layer);

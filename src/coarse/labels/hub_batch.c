@@ -34,18 +34,6 @@ static void batch_reserve(void *user, ovi_arena *arena) {
   }
 }
 
-static void begin_worker(ovi_batch_worker *worker, const ovi_flat_graph *graph) {
-  uint64_t at = 0;
-  uint64_t endless = OVI_SLICE_ENDLESS;
-  worker->retired = 0;
-  worker->turns = 0;
-  memcpy(worker->graph.cliques, graph->cliques, graph->clique_count * sizeof(ovi_graph_clique));
-  ovi_graph_search_clear(&worker->search, &at, &endless);
-  for (uint32_t rank = 0; rank < graph->node_count; rank++) {
-    worker->grown.costs[rank] = OVI_GRAPH_FAR;
-  }
-}
-
 void ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, const ovl_jobs *jobs,
                          const ovl_allocator *allocator) {
   batch->jobs = jobs;
@@ -64,7 +52,17 @@ void ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, co
     return;
   }
   for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
-    begin_worker(&batch->workers[i], grown->graph);
+    const ovi_flat_graph *graph = grown->graph;
+    ovi_batch_worker *worker = &batch->workers[i];
+    uint64_t at = 0;
+    uint64_t endless = OVI_SLICE_ENDLESS;
+    worker->retired = 0;
+    worker->turns = 0;
+    memcpy(worker->graph.cliques, graph->cliques, graph->clique_count * sizeof(ovi_graph_clique));
+    ovi_graph_search_clear(&worker->search, &at, &endless);
+    for (uint32_t rank = 0; rank < graph->node_count; rank++) {
+      worker->grown.costs[rank] = OVI_GRAPH_FAR;
+    }
   }
 }
 

@@ -54,15 +54,6 @@ typedef struct row_cursor {
   uint32_t count;
 } row_cursor;
 
-static row_cursor begin_rows(const ovi_bundle_maker *maker, uint32_t first, uint32_t count) {
-  row_cursor cursor = {.count = count};
-  for (uint32_t i = 0; i < count; i++) {
-    cursor.labels[i] = &maker->grown.labels[maker->grown.rank[first + i]];
-    cursor.places[i] = 0;
-  }
-  return cursor;
-}
-
 static uint32_t entry_hub(const ovi_label_growth *label, uint32_t place) {
   return place < label->count ? label->blocks[place / OVI_LABEL_BLOCK].hubs[place % OVI_LABEL_BLOCK]
                               : UINT32_MAX;
@@ -102,29 +93,28 @@ static uint32_t count_rows(ovi_bundle_maker *maker, uint32_t first, uint32_t cou
   return rows;
 }
 
-/* Finds the costs that the label of a column does not have. */
-static void fill_column(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
-                        uint32_t column, uint32_t *costs) {
-  const uint32_t rank = maker->grown.rank[bundle->first + column];
-  ovi_labels_spread(&maker->grown, rank, false);
-  for (uint32_t row = 0; row < bundle->rows; row++) {
-    uint32_t *cost = &costs[(size_t)row * bundle->count + column];
-    if (*cost == OVI_GRAPH_FAR) {
-      *cost = ovi_labels_joined(&maker->grown, bundle->ranks[row]);
-    }
-  }
-  ovi_labels_spread(&maker->grown, rank, true);
-}
-
 /* Fills ranks, and all costs row by row. */
 static void fill_rows(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
                       uint32_t *costs) {
-  row_cursor cursor = begin_rows(maker, bundle->first, bundle->count);
+  const ovi_grown_labels *grown = &maker->grown;
+  row_cursor cursor = {.count = bundle->count};
+  for (uint32_t i = 0; i < bundle->count; i++) {
+    cursor.labels[i] = &grown->labels[grown->rank[bundle->first + i]];
+  }
   for (uint32_t row = 0; row < bundle->rows; row++) {
     bundle->ranks[row] = next_row(&cursor, costs + (size_t)row * bundle->count);
   }
   for (uint32_t column = 0; column < bundle->count; column++) {
-    fill_column(maker, bundle, column, costs);
+    /* Find the costs that the label of the column does not have. */
+    const uint32_t rank = grown->rank[bundle->first + column];
+    ovi_labels_spread(grown, rank, false);
+    for (uint32_t row = 0; row < bundle->rows; row++) {
+      uint32_t *cost = &costs[(size_t)row * bundle->count + column];
+      if (*cost == OVI_GRAPH_FAR) {
+        *cost = ovi_labels_joined(grown, bundle->ranks[row]);
+      }
+    }
+    ovi_labels_spread(grown, rank, true);
   }
 }
 

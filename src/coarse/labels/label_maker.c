@@ -9,7 +9,7 @@
 
 enum {
   TURNS_A_REPORT = 65536, /* expansions between two calls of the progress callback */
-  HUBS_BEND = 200 /* bends the curve of growth_share: more of the work lies in the first hubs */
+  HUBS_BEND = 200 /* bends the curve of label_report: more of the work lies in the first hubs */
 };
 
 /* The forecast of the size of labels while they grow. After so many hubs a share of the entries has
@@ -36,15 +36,6 @@ static void label_reserve(void *user, ovi_arena *arena) {
   maker->growing.costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   ovi_bundles_reserve(&maker->packing.bundles, arena, nodes);
   ovi_way_closure_reserve(&maker->closure, arena);
-}
-
-static bool label_allocate(ovi_label_maker *maker) {
-  if (!ovi_memory_take(&maker->memory, maker->task.allocator, label_reserve, maker)) {
-    return false;
-  }
-  maker->renumbering.graph = maker->graph;
-  maker->renumbering.rank = maker->order.rank;
-  return true;
 }
 
 void ovi_label_maker_release(ovi_label_maker *maker) {
@@ -161,19 +152,6 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
   return true;
 }
 
-/* Adds what a hub of the batch found and none before it covers. */
-static void merge_hub(ovi_label_maker *maker, uint32_t hub, const ovi_batch_hub *found) {
-  const ovi_hub_batch *batch = &maker->growing.batch;
-  maker->growing.hub = hub;
-  ovi_hub_batch_spread(batch, hub, false);
-  for (uint32_t i = 0; i < found->count && !label_is_over(maker); i++) {
-    if (!ovi_hub_batch_covers(batch, &found->entries[i])) {
-      add_entry(maker, found->entries[i].node, found->entries[i].cost);
-    }
-  }
-  ovi_hub_batch_spread(batch, hub, true);
-}
-
 /* Grows labels from a batch of hubs; those from the first incomplete one on are left. */
 static void grow_batch(ovi_label_maker *maker, uint32_t count, uint64_t *budget) {
   ovi_hub_batch *batch = &maker->growing.batch;
@@ -183,12 +161,22 @@ static void grow_batch(ovi_label_maker *maker, uint32_t count, uint64_t *budget)
   maker->growing.turns += turns;
   ovi_slice_pay(budget, turns);
   for (uint32_t i = 0; i < count && batch->hubs[i].is_complete && !label_is_over(maker); i++) {
-    merge_hub(maker, (uint32_t)maker->stages.at, &batch->hubs[i]);
+    /* Add what the hub found and no hub of the batch before it covers. */
+    const uint32_t hub = (uint32_t)maker->stages.at;
+    const ovi_batch_hub *found = &batch->hubs[i];
+    maker->growing.hub = hub;
+    ovi_hub_batch_spread(batch, hub, false);
+    for (uint32_t k = 0; k < found->count && !label_is_over(maker); k++) {
+      if (!ovi_hub_batch_covers(batch, &found->entries[k])) {
+        add_entry(maker, found->entries[k].node, found->entries[k].cost);
+      }
+    }
+    ovi_hub_batch_spread(batch, hub, true);
     end_hub(maker);
   }
 }
 
-static bool clear_growth(void *work, uint64_t *budget) {
+static bool begin_growing(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
   const uint64_t end = ovi_slice_advance(budget, maker->stages.at, nodes, LABEL_NODES);
@@ -196,16 +184,13 @@ static bool clear_growth(void *work, uint64_t *budget) {
     maker->growing.labels[maker->stages.at] = (ovi_label_growth){NULL, 0, 0};
     maker->growing.costs[maker->stages.at] = OVI_GRAPH_FAR;
   }
-  return end == nodes;
-}
-
-/* The part of the task's share that is done after so many hubs. The first hubs reach most waypoints
- * and the last few only their own, so that the work grows much as a logarithm. The rest is for
- * packing the labels. */
-static uint64_t growth_share(const ovi_label_maker *maker, uint64_t hubs) {
-  const uint64_t nodes = maker->graph->node_count;
-  const uint64_t grown = (uint64_t)ovi_log2(1 + HUBS_BEND * hubs / nodes);
-  return maker->task.share * grown / (uint64_t)ovi_log2(1 + HUBS_BEND) * 7 / 8;
+  if (end < nodes) {
+    return false;
+  }
+  const ovi_grown_labels grown = grown_of(maker);
+  ovi_hub_batch_begin(&maker->growing.batch, &grown, maker->task.jobs, maker->task.allocator);
+  ovi_slice_pay(budget, 1);
+  return true;
 }
 
 /* Calls the progress callback from time to time; false: the caller stops the work. */
@@ -215,35 +200,25 @@ static bool label_report(ovi_label_maker *maker, uint64_t hubs) {
     return true;
   }
   maker->growing.reported = maker->growing.turns;
-  return task->progress(task->progress_user, task->done + growth_share(maker, hubs), task->total);
-}
-
-/* Continues with the next hub or batch of hubs. False: the budget is used up. */
-static bool grow_next(ovi_label_maker *maker, uint64_t *budget) {
-  const uint64_t before = maker->stages.at;
-  const uint32_t together = ovi_hub_batch_size(&maker->growing.batch, (uint32_t)before);
-  if (together > 1) {
-    grow_batch(maker, together, budget);
-  }
-  if (maker->stages.at == before && !label_is_over(maker)) {
-    return grow_from(maker, budget);
-  }
-  return true;
-}
-
-static bool begin_batches(void *work, uint64_t *budget) {
-  ovi_label_maker *maker = work;
-  const ovi_grown_labels grown = grown_of(maker);
-  ovi_hub_batch_begin(&maker->growing.batch, &grown, maker->task.jobs, maker->task.allocator);
-  ovi_slice_pay(budget, 1);
-  return true;
+  /* The part of the task's share that is done. The first hubs reach most waypoints and the last few
+   * only their own, so that the work grows much as a logarithm. The rest is for packing the labels.
+   */
+  const uint64_t grown = (uint64_t)ovi_log2(1 + HUBS_BEND * hubs / maker->graph->node_count);
+  const uint64_t done = task->share * grown / (uint64_t)ovi_log2(1 + HUBS_BEND) * 7 / 8;
+  return task->progress(task->progress_user, task->done + done, task->total);
 }
 
 static bool grow_labels(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
   while (maker->stages.at < nodes && !label_is_over(maker)) {
-    if (*budget == 0 || !grow_next(maker, budget)) {
+    const uint64_t before = maker->stages.at;
+    const uint32_t together = ovi_hub_batch_size(&maker->growing.batch, (uint32_t)before);
+    if (*budget != 0 && together > 1) {
+      grow_batch(maker, together, budget);
+    }
+    const bool is_left = maker->stages.at == before && !label_is_over(maker);
+    if (is_left && (*budget == 0 || !grow_from(maker, budget))) {
       return label_is_over(maker);
     }
     if (!label_is_over(maker) && !label_report(maker, maker->stages.at)) {
@@ -285,15 +260,12 @@ static bool make_bundles(void *work, uint64_t *budget) {
     label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
   }
   ovi_label_pool_release(&maker->growing.pool);
-  return true;
-}
-
-static bool choose_steps(void *work, uint64_t *budget) {
-  ovi_label_maker *maker = work;
-  ovi_bundles_choose(&maker->packing.bundles);
-  ovi_slice_pay(budget, LABEL_STEPS);
-  maker->data_bytes = 0;
-  maker->packing.next = maker->packing.bundles.list;
+  if (!label_is_over(maker)) {
+    ovi_bundles_choose(bundles);
+    ovi_slice_pay(budget, LABEL_STEPS);
+    maker->data_bytes = 0;
+    maker->packing.next = bundles->list;
+  }
   return true;
 }
 
@@ -374,16 +346,19 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
   ovi_label_pool_begin(&maker->growing.pool, task->allocator);
   maker->packing.bundles.allocator = task->allocator;
   maker->growing.batch.memory.allocator = task->allocator;
-  if (!label_allocate(maker)) {
+  if (!ovi_memory_take(&maker->memory, task->allocator, label_reserve, maker)) {
     maker->result = OVL_NO_MEMORY;
+    return;
   }
+  maker->renumbering.graph = maker->graph;
+  maker->renumbering.rank = maker->order.rank;
 }
 
 bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {
-      find_order,  renumber,   label_clear_search, clear_growth, begin_batches,
-      grow_labels, close_ways, make_bundles,       choose_steps, measure_labels};
-  while (!label_is_over(maker) && maker->stages.number < 10) {
+  static const ovi_stage_fn stages[] = {find_order,    renumber,      label_clear_search,
+                                        begin_growing, grow_labels,   close_ways,
+                                        make_bundles,  measure_labels};
+  while (!label_is_over(maker) && maker->stages.number < 8) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
       return label_is_over(maker);
     }

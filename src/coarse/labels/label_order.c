@@ -24,25 +24,19 @@ void ovi_label_order_reserve(ovi_label_order *order, ovi_arena *arena) {
 
 /* ---- Listing the nodes by island: a counting sort ----------------------------- */
 
-static bool clear_island_counts(void *work, uint64_t *budget) {
-  ovi_label_order *order = work;
-  memset(order->begins, 0, ((size_t)order->islands + 2) * sizeof(uint32_t));
-  ovi_slice_pay(budget, order->islands / ORDER_NODES);
-  return true;
-}
-
 static bool count_nodes(void *work, uint64_t *budget) {
   ovi_label_order *order = work;
   const ovi_flat_graph *graph = &order->trees->graph;
+  if (order->stages.at == 0) {
+    memset(order->begins, 0, ((size_t)order->islands + 2) * sizeof(uint32_t));
+  }
   const uint64_t end = ovi_slice_advance(budget, order->stages.at, graph->node_count, ORDER_NODES);
   for (; order->stages.at < end; order->stages.at++) {
     order->begins[graph->nodes[order->stages.at].island + 1]++;
   }
-  return end == graph->node_count;
-}
-
-static bool add_counts(void *work, uint64_t *budget) {
-  ovi_label_order *order = work;
+  if (end < graph->node_count) {
+    return false;
+  }
   for (uint32_t island = 0; island <= order->islands; island++) {
     order->begins[island + 1] += order->begins[island];
   }
@@ -58,12 +52,10 @@ static bool list_nodes(void *work, uint64_t *budget) {
     const uint32_t node = (uint32_t)order->stages.at;
     order->by_island[order->begins[graph->nodes[node].island]++] = node;
   }
-  return end == graph->node_count;
-}
-
-/* Listing has moved each island's begin to that of the next island: moves them back. */
-static bool move_begins(void *work, uint64_t *budget) {
-  ovi_label_order *order = work;
+  if (end < graph->node_count) {
+    return false;
+  }
+  /* Listing has moved each island's begin to that of the next island: moves them back. */
   for (uint32_t island = order->islands + 1; island > 0; island--) {
     order->begins[island] = order->begins[island - 1];
   }
@@ -161,11 +153,9 @@ static bool count_scores(void *work, uint64_t *budget) {
   for (; order->stages.at < end; order->stages.at++) {
     order->tallies[place_of(order, order->stages.at)]++;
   }
-  return end == trees->graph.node_count;
-}
-
-static bool add_score_counts(void *work, uint64_t *budget) {
-  ovi_label_order *order = work;
+  if (end < trees->graph.node_count) {
+    return false;
+  }
   for (uint32_t place = 0; place <= MOST_SCORE; place++) {
     order->tallies[place + 1] += order->tallies[place];
   }
@@ -186,8 +176,7 @@ static bool rank_nodes(void *work, uint64_t *budget) {
 }
 
 bool ovi_label_order_find(ovi_label_order *order, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {clear_island_counts, count_nodes,      add_counts,
-                                        list_nodes,          move_begins,      grow_trees,
-                                        count_scores,        add_score_counts, rank_nodes};
-  return ovi_stages_run(&order->stages, stages, 9, order, budget);
+  static const ovi_stage_fn stages[] = {count_nodes, list_nodes, grow_trees, count_scores,
+                                        rank_nodes};
+  return ovi_stages_run(&order->stages, stages, 5, order, budget);
 }

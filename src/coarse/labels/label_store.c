@@ -14,33 +14,25 @@ void ovi_label_pool_begin(ovi_label_pool *pool, const ovl_allocator *allocator) 
 
 void ovi_label_pool_release(ovi_label_pool *pool) { ovi_scratch_release(&pool->memory); }
 
-/* A free run of the step's capacity, or a new one; NULL: no memory. */
-static ovi_label_block *allocate_run(ovi_label_pool *pool, uint32_t step) {
-  ovi_label_free_run *free = pool->free_runs[step];
-  if (free != NULL) {
-    pool->free_runs[step] = free->next;
-    return (ovi_label_block *)(void *)free;
-  }
-  return ovi_scratch_take(&pool->memory, pool->capacities[step], sizeof(ovi_label_block));
-}
-
-static void free_run(ovi_label_pool *pool, uint32_t step, ovi_label_block *run) {
-  ovi_label_free_run *free = (ovi_label_free_run *)(void *)run;
-  free->next = pool->free_runs[step];
-  pool->free_runs[step] = free;
-}
-
 /* Moves a full label to a larger run, or allocates the first run of an empty one. False: no memory.
  */
 static bool grow_run(ovi_label_pool *pool, ovi_label_growth *label) {
   uint32_t step = label->count != 0 ? label->step + 1 : 0;
-  ovi_label_block *run = allocate_run(pool, step);
+  ovi_label_free_run *free = pool->free_runs[step];
+  ovi_label_block *run = (ovi_label_block *)(void *)free;
+  if (free != NULL) {
+    pool->free_runs[step] = free->next;
+  } else {
+    run = ovi_scratch_take(&pool->memory, pool->capacities[step], sizeof(ovi_label_block));
+  }
   if (run == NULL) {
     return false;
   }
   if (label->count != 0) {
     memcpy(run, label->blocks, label->count / OVI_LABEL_BLOCK * sizeof(ovi_label_block));
-    free_run(pool, label->step, label->blocks);
+    free = (ovi_label_free_run *)(void *)label->blocks;
+    free->next = pool->free_runs[label->step];
+    pool->free_runs[label->step] = free;
   }
   label->blocks = run;
   label->step = step;

@@ -32,58 +32,40 @@ static uint64_t walk_to(const ovi_grown_labels *grown, uint32_t node) {
   return cost < OVI_GRAPH_FAR ? (uint64_t)cost << grown->graph->shift : NO_WAY_COST;
 }
 
-/* The costs from taking a way to having left another without a third. */
-static void fill_row(ovi_way_closure *closure, const ovi_grown_labels *grown, uint32_t from) {
-  uint64_t *row = closure->costs + (uint64_t)from * closure->count;
-  const ovi_link_way *first = &closure->ways[from];
-  ovi_labels_spread(grown, grown->rank[first->exit], false);
-  for (uint32_t to = 0; to < closure->count; to++) {
-    const ovi_link_way *second = &closure->ways[to];
-    const uint64_t walk = walk_to(grown, second->entry);
-    row[to] = to == from            ? first->cost
-              : walk == NO_WAY_COST ? NO_WAY_COST
-                                    : first->cost + walk + second->cost;
-  }
-  ovi_labels_spread(grown, grown->rank[first->exit], true);
-}
-
-/* Lowers all costs to those by way of one more way, which both parts count. */
-static void close_over(ovi_way_closure *closure, uint32_t middle) {
-  const uint64_t count = closure->count;
-  const uint64_t *onward = closure->costs + middle * count;
-  for (uint64_t from = 0; from < count; from++) {
-    uint64_t *row = closure->costs + from * count;
-    const uint64_t there = row[middle] - closure->ways[middle].cost;
-    for (uint64_t to = 0; row[middle] < NO_WAY_COST && to < count; to++) {
-      row[to] = there + onward[to] < row[to] ? there + onward[to] : row[to];
-    }
-  }
-}
-
 bool ovi_way_closure_make(ovi_way_closure *closure, const ovi_grown_labels *grown, uint64_t *at,
                           uint64_t *budget) {
   const uint64_t count = closure->count;
   while (*at < 2 * count && *budget != 0) {
     if (*at < count) {
-      fill_row(closure, grown, (uint32_t)*at);
+      /* The costs from taking a way to having left another without a third. */
+      uint64_t *row = closure->costs + *at * count;
+      const ovi_link_way *first = &closure->ways[*at];
+      ovi_labels_spread(grown, grown->rank[first->exit], false);
+      for (uint64_t to = 0; to < count; to++) {
+        const ovi_link_way *second = &closure->ways[to];
+        const uint64_t walk = walk_to(grown, second->entry);
+        row[to] = to == *at             ? first->cost
+                  : walk == NO_WAY_COST ? NO_WAY_COST
+                                        : first->cost + walk + second->cost;
+      }
+      ovi_labels_spread(grown, grown->rank[first->exit], true);
       ovi_slice_pay(budget, 1 + count / PAIRS);
     } else {
-      close_over(closure, (uint32_t)(*at - count));
+      /* Lower all costs to those by way of one more way, which both parts count. */
+      const uint64_t middle = *at - count;
+      const uint64_t *onward = closure->costs + middle * count;
+      for (uint64_t from = 0; from < count; from++) {
+        uint64_t *row = closure->costs + from * count;
+        const uint64_t there = row[middle] - closure->ways[middle].cost;
+        for (uint64_t to = 0; row[middle] < NO_WAY_COST && to < count; to++) {
+          row[to] = there + onward[to] < row[to] ? there + onward[to] : row[to];
+        }
+      }
       ovi_slice_pay(budget, 1 + count * count / CLOSED);
     }
     ++*at;
   }
   return *at == 2 * count;
-}
-
-/* The least cost from taking a way to having left another. */
-static uint64_t nearest_way(const ovi_way_closure *closure, uint32_t way) {
-  uint64_t least = UINT32_MAX;
-  for (uint32_t other = 0; other < closure->count; other++) {
-    const uint64_t cost = closure->costs[(uint64_t)way * closure->count + other];
-    least = other != way && cost < least ? cost : least;
-  }
-  return least;
 }
 
 void ovi_way_closure_write(const ovi_way_closure *closure, const ovi_labels_layout *at,
@@ -93,7 +75,12 @@ void ovi_way_closure_write(const ovi_way_closure *closure, const ovi_labels_layo
   for (uint32_t way = 0; way < count; way++) {
     uint8_t *entry = section + at->ways + (uint64_t)OVI_WAY_BYTES * way;
     ovi_way_write(&closure->ways[way], entry);
-    ovi_put_u32(entry + OVI_WAY_NEAR, (uint32_t)nearest_way(closure, way));
+    uint64_t least = UINT32_MAX; /* cost from taking the way to having left another */
+    for (uint32_t other = 0; other < count; other++) {
+      const uint64_t cost = closure->costs[(uint64_t)way * count + other];
+      least = other != way && cost < least ? cost : least;
+    }
+    ovi_put_u32(entry + OVI_WAY_NEAR, (uint32_t)least);
     if (closure->ways[way].stop.side == 1) {
       ovi_put_u32(section + at->links + 4 * (uint64_t)links++, closure->ways[way].entry);
     }
