@@ -242,7 +242,7 @@ int command_simulate(int argc, char **argv) {
        .help = "cells and waypoints that may be expanded in a tick (20000)"},
       {.name = "--settle", .kind = OPTION_I32, .target = &values.settle_ticks, .value = "N",
        .most = 10000000,
-       .help = "put estimates made anew to use every N ticks; 0 for never (0)"},
+       .help = "put labels made anew to use every N ticks; 0 for never (0)"},
       option_profile(&values.profile, "the profile of all units (the first)"),
       option_threads(&values.threads, "threads that plan, 1 to 64 (1); the hash is the same"),
       {.name = "--log", .kind = OPTION_TEXT, .target = &values.log, .value = "FILE",

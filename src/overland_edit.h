@@ -163,9 +163,9 @@ OVL_API ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uin
  * next version of the history of `fork`, whose routes continue up to the first region that was
  * rebuilt. Where `fork` and `new_base` both changed a property of a cell or a link, compared with
  * `old_base`, `keep` of `def` says whose value stays. An extra cost that does not fit a byte beside
- * the weight of its terrain is lowered. The three worlds have the same sizes, floors, profiles and
- * ends of links, and need no common history; the identity of *rebased follows from theirs and
- * `keep`.
+ * the weight of its terrain is lowered. The three worlds have the same side of a region, floors,
+ * profiles and links, open or closed; spacing and history may differ. The identity of *rebased
+ * follows from theirs and `keep`.
  *
  * Errors: OVL_OTHER_WORLD (the worlds do not match), and those of ovl_world_apply, with the number
  * of a region in `where`. Time and memory: those of one edit of the cells that differ; versions

@@ -49,9 +49,8 @@ typedef struct ovl_open_def {
   bool check_all;
   /* Through a reader: bytes of the cache of regions and clusters for calls without a planner; less
    * than 64 KB serves few calls. Each planner also has a cache of this size, which
-   * ovl_planner_bytes includes. 8 MB is enough for routes, for paths over overlays and for edits of
-   * a few hundred regions; searches over more land (costs, ranges, paths without overlays) need
-   * room for all of it. */
+   * ovl_planner_bytes includes. 8 MB is enough for routes, paths and edits of a few hundred
+   * regions; searches over more land (costs, ranges) need room for all of it. */
   size_t resident_bytes;
   ovl_allocator allocator;  /* for the world */
   ovl_progress_fn progress; /* or NULL: called after each section that is read, and with check_all

@@ -1,7 +1,7 @@
 #!/bin/sh
 # `overland edit`: every kind of edit does to a world file what it says; settled, the file is byte
 # for byte the one that `build` writes of the edited map; unsettled, it is sound and says that it
-# holds no estimates; every kind of wrong line is told in one line with its place, and nothing is
+# holds no labels; every kind of wrong line is told in one line with its place, and nothing is
 # left behind. `overland bench --edits` and `--patches` measure what they say.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1

@@ -111,7 +111,7 @@ bad "no arguments" 2 'a map, a start and a goal are needed' show
 bad "no map" 3 'nowhere.map: No such file' show nowhere.map 0,0 1,1
 bad "a file that is no map" 3 'README.md: it is neither a map [(]it begins with type octile[)] nor a world file' \
   show "$root/README.md" 0,0 1,1
-bad "a world that is cut short" 3 'cut.world: the world file has the wrong length' \
+bad "a world that is cut short" 3 'cut.world: the file has the wrong length' \
   sh -c 'head -c 100 room.world >cut.world; python3 -m overland cut.world 0,0 1,1'
 bad "a map that is cut short" 3 'short.map: there are 2 rows; the header says 3' \
   sh -c 'head -n 6 room.map >short.map; python3 -m overland short.map 0,0 1,1'

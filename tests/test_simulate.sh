@@ -32,7 +32,7 @@ for kind in caves rooms maze city random; do
 done
 fight "with a budget of almost nothing" caves.map --units 60 --ticks 300 --seed 5 --budget 1000
 fight "with settlings" caves.map --units 60 --ticks 600 --seed 5 --settle 100
-check "  estimates were put to use" holds "it['settlings'] >= 2"
+check "  labels were put to use" holds "it['settlings'] >= 2"
 fight "without rocks" caves.map --units 60 --ticks 600 --seed 5 --rocks 0
 check "  none fell" holds "it['rocks_fallen'] == 0"
 

@@ -32,7 +32,7 @@ static const char *path_of(const struct edit_options *options) {
 struct edit_outcome {
   size_t edits;
   ovl_version_info version; /* once they were applied */
-  bool settled;             /* the file holds estimates that were made for it */
+  bool settled;             /* the file holds labels that were made for it */
   uint64_t bytes;           /* of the file */
   double apply_ms, settle_ms, write_ms;
 };
@@ -74,7 +74,7 @@ static int apply(const struct edit_options *options, const ovl_world *world,
   return result == OVL_OK ? EXIT_DONE : edit_list_fail(list, options->world, result, &fault);
 }
 
-/* *edited becomes the version with estimates. */
+/* *edited becomes the version with labels. */
 static int settle(const struct edit_options *options, ovl_world **edited) {
   enum { SLICE_EXPANSIONS = 1000000 };
   ovl_refresh *settling = NULL;
@@ -151,20 +151,16 @@ static void report_text(const struct edit_options *options, const struct edit_ou
   print_out("%s: %zu edit%s, %" PRIu64 " region%s rebuilt in %.2f ms\n", path_of(options),
             outcome->edits, outcome->edits == 1 ? "" : "s", outcome->version.rebuilt_regions,
             outcome->version.rebuilt_regions == 1 ? "" : "s", outcome->apply_ms);
-  const bool has_overlays = info.partition.overlay_levels > 0;
   if (info.graph.labels == OVL_LABELS_OVERLAYS) {
     print_out("its overlays are those of the edited map%s\n",
               options->settle ? "; there is nothing else to settle" : "");
   } else if (options->settle) {
-    print_out("estimates made anew in %.1f ms: exact labels %s\n", outcome->settle_ms,
+    print_out("labels made anew in %.1f ms: %s\n", outcome->settle_ms,
               ovl_labels_text(info.graph.labels));
   } else if (options->patch != NULL) {
     print_out("path, info, render and bench make them again with --patch\n");
-  } else if (!outcome->settled && has_overlays) {
-    print_out("its overlays are those of the edited map; --settle makes its labels\n");
   } else if (!outcome->settled) {
-    print_out(
-        "it holds no estimates: its routes are searched for, not read; --settle makes them\n");
+    print_out("its overlays are those of the edited map; --settle makes its labels\n");
   }
   print_out("%" PRIu64 " bytes, %" PRIu64 " waypoint%s, %" PRIu64 " island%s\n", outcome->bytes,
             info.graph.waypoints, print_plural(info.graph.waypoints), info.islands,
@@ -270,7 +266,7 @@ int command_edit(int argc, char **argv) {
       {.name = "--patch", .kind = OPTION_TEXT, .target = &values.patch, .value = "NEW.patch",
        .help = "where what differs goes, to be made when the world is opened"},
       {.name = "--settle", .kind = OPTION_FLAG, .target = &values.settle,
-       .help = "make the estimates anew as well: the file that build writes of the edited map"},
+       .help = "make the labels anew as well: the file that build writes of the edited map"},
       {.name = "--legend", .kind = OPTION_TEXT, .target = &values.legend, .value = "FILE",
        .help = "the legend of the map: it names terrains"},
       {.name = "--map", .kind = OPTION_TEXT, .target = &values.map, .value = "FILE",
@@ -295,9 +291,8 @@ int command_edit(int argc, char **argv) {
           "  weight X,Y [WxH] PROFILE W   what a cell costs a profile, 0.125 to 31.875\n"
           "  extra X,Y [WxH] PROFILE E    what is added to its cost, 0 to 31.875\n"
           "  door N open|closed           link N, as info counts them, from 0\n\n"
-          "Without --settle the new file holds no labels: routes in it are searched for. "
-          "Overlays,\n"
-          "which large worlds have instead, are always those of the edited map.",
+          "Without --settle the new file holds no labels: overlays answer, which are always\n"
+          "those of the edited map.",
       .example = "overland edit land.world \"rect 100,100 16x16 @; set 90,90 .\" -o walled.world\n"
                  "echo \"rect 100,100 16x16 @\" >edits.txt\n"
                  "overland edit land.world edits.txt -o walled.world --settle",

@@ -147,7 +147,7 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
             " cells, spacing %" PRId32 "\n",
             info->partition.regions_x, info->partition.regions_y, info->partition.region_cells,
             info->partition.spacing_cells);
-  print_out("  graph        %" PRIu64 " waypoint%s, %" PRIu64 " edge%s, estimate %s\n",
+  print_out("  graph        %" PRIu64 " waypoint%s, %" PRIu64 " edge%s; planned by %s\n",
             info->graph.waypoints, print_plural(info->graph.waypoints), info->graph.edges,
             print_plural(info->graph.edges), ovl_method_text(info->graph.method));
   if (info->partition.overlay_levels != 0) {
@@ -155,7 +155,7 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
               info->partition.overlay_levels == 1 ? "" : "s");
   }
   if (info->graph.labels != OVL_LABELS_OVERLAYS) {
-    print_out("  estimates    exact labels %s\n", ovl_labels_text(info->graph.labels));
+    print_out("  labels       %s\n", ovl_labels_text(info->graph.labels));
   }
   print_settings(info, &bytes, cells);
   print_out("  fingerprint  %016" PRIx64 ", of the map %016" PRIx64 "\n\n", info->fingerprint,

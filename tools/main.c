@@ -47,7 +47,7 @@ static int print_help(void) {
             "  overland build land.map -o land.world\n"
             "  overland path land.world 200,200 800,800 --png path.png\n\n"
             "Exit codes: 0 done, 1 the answer is no, 2 wrong usage, 3 bad input, 4 the system\n"
-            "said no.\n");
+            "said no (memory, disk).\n");
   return EXIT_DONE;
 }
 

@@ -97,7 +97,8 @@ static int run_tick(struct battle *battle, int32_t tick, double *us) {
             battle_game_move(game, battle->def.budget - spent, battle->def.jobs);
   *us = platform_now_us() - begin_us;
   if (!is_fine) {
-    return result != OVL_OK ? command_fail_result("estimates", result, NULL) : tell_failure(battle);
+    return result != OVL_OK ? command_fail_result("the labels", result, NULL)
+                            : tell_failure(battle);
   }
   const uint64_t expansions = ovl_units_count(game->units).tick_expansions + spent;
   if (expansions > battle->outcome.tick_expansions_max) {

@@ -173,7 +173,7 @@ void bench_report_table(const struct bench_report *report) {
   const struct bench_verdict *verdict = report->verdict;
   const bool some = report->run->problems->count > 0;
   const bool judged = some && report->run->with_baseline;
-  print_out("%s, %" PRId32 " x %" PRId32 ", profile %s, estimate %s\n", report->map,
+  print_out("%s, %" PRId32 " x %" PRId32 ", profile %s, planned by %s\n", report->map,
             report->info.width, report->info.height, report->ground->rules.name,
             ovl_method_text(verdict->method));
   const size_t count = report->run->problems->count;

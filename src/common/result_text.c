@@ -37,10 +37,10 @@ const char *ovl_result_text(ovl_result result) {
       [OVL_NO_MEMORY] = "out of memory",
       [OVL_READ_FAILED] = "the bytes could not be read",
       [OVL_WRITE_FAILED] = "writing failed",
-      [OVL_NOT_A_WORLD] = "this is not a world file",
-      [OVL_OTHER_VERSION] = "a world file of another version",
-      [OVL_WRONG_LENGTH] = "the world file has the wrong length",
-      [OVL_WRONG_CHECKSUM] = "the world file is damaged",
+      [OVL_NOT_A_WORLD] = "this is not a world, part or patch",
+      [OVL_OTHER_VERSION] = "a file of another version",
+      [OVL_WRONG_LENGTH] = "the file has the wrong length",
+      [OVL_WRONG_CHECKSUM] = "the file is damaged",
       [OVL_CORRUPT] = "an impossible value",
       [OVL_MISALIGNED] = "the bytes do not begin at a multiple of 8"};
   return text_of(texts, OVL_RESULT_COUNT, (int)result, "an unknown result");

@@ -190,7 +190,7 @@ def _():
 @test("what is no world or no map says what is right")
 def _():
     path = map_path("caves-161x97.map")
-    raises(OverlandError, f"{path}: this is not a world file: this is a map: World.bake(Map.load(path))",
+    raises(OverlandError, f"{path}: this is not a world, part or patch: this is a map: World.bake(Map.load(path))",
            lambda: World.open(path), Result.NOT_A_WORLD)
     raises(OverlandError, "this is a map", lambda: World.open(b"type octile\n"), Result.NOT_A_WORLD)
     raises(TypeError, "a planner needs a World: World.bake(map)", lambda: Planner(Map(ROOM)))

@@ -191,7 +191,7 @@ static void open(const char *file) {
         return world.open({data.data, 100});
       },
       OVL_WRONG_LENGTH,
-      "the world file has the wrong length: header at 0: found 100, expected 336");
+      "the file has the wrong length: header at 0: found 100, expected 336");
   ovl_world_info info;
   ovl_world_describe(world.get(), &info);
   is_true(info.width > 0, "and the one that was open stays");

@@ -193,7 +193,7 @@ static void print_path(const struct path_report *report, int32_t floors) {
   print_out("first step  %.1f us\n", answer->first_step_us);
   print_out("whole path  %.1f us\n", answer->full_path_us);
   print_out("searched    %" PRIu64 " waypoint%s, %" PRIu64 " cell%s in %" PRIu64
-            " window%s (estimate: %s)\n",
+            " window%s (planned by %s)\n",
             answer->stats.coarse_expanded, print_plural(answer->stats.coarse_expanded),
             answer->stats.fine_expanded, print_plural(answer->stats.fine_expanded),
             answer->stats.windows, print_plural(answer->stats.windows),

@@ -116,7 +116,7 @@ static void print_profile(const ovl_profile_info *profile, bool counted) {
 void world_report_profiles(const ovl_world *world, bool counted) {
   ovl_profile_info profile;
   print_out("  %-12s %4s  %-7s %10s %10s %8s %12s  %s\n", "profile", "size", "corners", "open",
-            "waypoints", "islands", "bytes", "estimate");
+            "waypoints", "islands", "bytes", "planned by");
   for (int32_t i = 0; ovl_world_profile(world, i, &profile); i++) {
     print_profile(&profile, counted);
   }
