@@ -62,32 +62,25 @@ static void flow_reserve(ovl_flow *flow, ovi_arena *arena, const flow_purpose *p
   reserve_tiles(&flow->tiles, &flow->rims, arena, &purpose->needs, tiles);
 }
 
-OVI_NOINLINE static void count_views(ovi_arena *arena, const flow_purpose *purpose) {
-  ovi_flow_view counted[2];
-  reserve_views(counted, arena, purpose);
-}
-
-OVI_NOINLINE static void count_maker(ovi_arena *arena, const ovi_needs *needs) {
-  ovi_tile_maker counted;
-  reserve_maker(&counted, arena, needs);
-}
-
-OVI_NOINLINE static void count_tiles(ovi_arena *arena, const flow_purpose *purpose,
-                                     uint32_t count) {
-  ovi_flow_goal goal;
-  ovi_island_reach reach;
-  ovi_flow_tiles tiles, rims;
-  reserve_goal(&goal, &reach, arena, purpose);
-  reserve_tiles(&tiles, &rims, arena, &purpose->needs, count);
-}
-
 static uint64_t flow_bytes_for(const void *user, uint32_t tiles) {
   const flow_purpose *purpose = user;
+  union {
+    ovi_flow_view views[2];
+    ovi_tile_maker maker;
+    struct {
+      ovi_flow_goal goal;
+      ovi_island_reach reach;
+    } ends;
+    struct {
+      ovi_flow_tiles tiles, rims;
+    } made;
+  } part;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_flow));
-  count_views(&arena, purpose);
-  count_maker(&arena, &purpose->needs);
-  count_tiles(&arena, purpose, tiles);
+  reserve_views(part.views, &arena, purpose);
+  reserve_maker(&part.maker, &arena, &purpose->needs);
+  reserve_goal(&part.ends.goal, &part.ends.reach, &arena, purpose);
+  reserve_tiles(&part.made.tiles, &part.made.rims, &arena, &purpose->needs, tiles);
   return arena.used;
 }
 

@@ -65,23 +65,11 @@ static uint64_t opened_bound(const ovl_world *world, const ovi_layer *layer) {
   return bound;
 }
 
-static uint64_t toll_of(const ovl_world *world, const ovi_layer *layer) {
-  const uint64_t most = (uint64_t)INT64_MAX / opened_bound(world, layer);
-  const uint64_t toll = cost_bound(layer) + 1;
-  return toll < most ? toll : most;
-}
-
 /* The most cells of a plane that a window may hold, margin included: a node has 32 bits, of a cell
  * and one of eight directions. And the most links: each takes up to four exceptions, whose numbers
  * have 32 bits. */
 #define MOST_PLANE_CELLS ((uint64_t)1 << 29)
 #define MOST_PLANE_LINKS ((uint64_t)1 << 28)
-
-static bool fits_window(const ovi_layer *layer) {
-  return (uint64_t)(layer->partition.width + 2) * (uint64_t)(layer->partition.height + 2) <=
-             MOST_PLANE_CELLS &&
-         layer->shared->link_count <= MOST_PLANE_LINKS;
-}
 
 static uint32_t count_exceptions(const ovi_layer *layer) {
   uint32_t count = 0;
@@ -115,7 +103,10 @@ static uint64_t blockers_count_bytes(const ovl_world *world, int32_t profile) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
   ovl_blockers counted;
   ovi_arena arena = {NULL, 0};
-  if (layer == NULL || !fits_window(layer)) {
+  if (layer == NULL ||
+      (uint64_t)(layer->partition.width + 2) * (uint64_t)(layer->partition.height + 2) >
+          MOST_PLANE_CELLS ||
+      layer->shared->link_count > MOST_PLANE_LINKS) {
     return 0;
   }
   ovi_arena_take(&arena, 1, sizeof counted);
@@ -200,7 +191,9 @@ ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
   ovl_blockers *made = (ovl_blockers *)(void *)arena.block;
   made->world = world;
   made->layer = ovi_world_layer(world, profile);
-  made->toll = toll_of(world, made->layer);
+  const uint64_t most_toll = (uint64_t)INT64_MAX / opened_bound(world, made->layer);
+  made->toll = cost_bound(made->layer) + 1;
+  made->toll = made->toll < most_toll ? made->toll : most_toll;
   made->fault.what = "";
   blockers_reserve(made, &arena, made->layer);
   ovi_world_begin_call(world);

@@ -65,20 +65,17 @@ static void take_cost(void *user, const ovi_goal *goal) {
   costs->costs[goal->order] = is_open ? ovi_part_cost(from_start, goal->cell) : UINT64_MAX;
 }
 
-static bool is_reachable_goal(const ovi_dijkstra *from_start, ovl_cell cell) {
-  return from_start->reachable.reaches(from_start->reachable.user,
-                                       ovi_layer_island(from_start->layer, cell.x, cell.y));
-}
-
 /* The highest cost of the goals that can be reached. */
 static uint64_t highest_cost(const ovi_task *task) {
   const ovi_costs_task *costs = &task->as.costs;
+  const ovi_dijkstra *from_start = &costs->spreading.from_start;
   const ovi_goals *list = &task->resolving.goals.goals;
   uint64_t most = 0;
   for (uint32_t at = 0; at < list->count; at++) {
     ovl_cell cell;
     if (costs->costs[at] > most && list->cell_at(list->user, at, &cell) &&
-        is_reachable_goal(&costs->spreading.from_start, cell)) {
+        from_start->reachable.reaches(from_start->reachable.user,
+                                      ovi_layer_island(from_start->layer, cell.x, cell.y))) {
       most = costs->costs[at];
     }
   }
@@ -162,24 +159,20 @@ static ovi_status search_box_alone(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-/* Spreads far costs in rounds until these cover all goals. */
-static ovi_coarse_status spread_near(ovl_planner *planner, ovi_dijkstra *from_start) {
-  ovi_coarse_status status = ovi_dijkstra_begin(from_start, UINT64_MAX);
-  while (status == OVI_COARSE_FOUND && !from_start->far->is_over &&
-         !all_are_in(&planner->task, ovi_far_land_has)) {
-    uint64_t budget = ovi_planner_slice_left(planner);
-    status = ovi_dijkstra_run_round(from_start, &budget);
-  }
-  return status;
-}
-
+/* Settles the regions of the goals, or spreads far costs in rounds until these cover all goals. */
 static ovi_status spread_to_goals(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.costs.spreading;
-  if (spreading->from_start.far == NULL) {
+  ovi_dijkstra *from_start = &spreading->from_start;
+  if (from_start->far == NULL) {
     return spread_costs(planner, spreading, UINT64_MAX, &task->resolving.goals.goals);
   }
-  const ovi_coarse_status status = spread_near(planner, &spreading->from_start);
+  ovi_coarse_status status = ovi_dijkstra_begin(from_start, UINT64_MAX);
+  while (status == OVI_COARSE_FOUND && !from_start->far->is_over &&
+         !all_are_in(task, ovi_far_land_has)) {
+    uint64_t budget = ovi_planner_slice_left(planner);
+    status = ovi_dijkstra_run_round(from_start, &budget);
+  }
   ovi_planner_grant(planner);
   return ovi_planner_coarse(planner, status);
 }
