@@ -116,10 +116,10 @@ typedef struct ovl_ranges_def {
  * Writes up to `capacity` ranges and sets *needed to the number of all; OVL_MORE_ROOM: they do not
  * fit, and none is written. OVL_READ_FAILED: the reader could not read all of the region table,
  * which says where regions lie; the ranges are those of the table, and what is known so far: fetch
- * them and call again. OVL_BAD_ARGUMENT; OVL_NO_MEMORY; OVL_WRONG_CHECKSUM, OVL_CORRUPT. None are
- * needed in a world that was checked as a whole in memory. Takes no planner: see THREADS. Time:
- * under 1 us a region; memory, from the world's allocator: some 100 bytes for each row of regions
- * and each cluster. */
+ * them and call again. OVL_OTHER_WORLD, OVL_BEGIN_AGAIN: as of ovl_route_next. OVL_BAD_ARGUMENT;
+ * OVL_NO_MEMORY; OVL_WRONG_CHECKSUM, OVL_CORRUPT. None are needed in a world that was checked as a
+ * whole in memory. Takes no planner: see THREADS. Time: under 1 us a region; memory, from the
+ * world's allocator: some 100 bytes for each row of regions and each cluster. */
 OVL_API ovl_result ovl_world_ranges(const ovl_world *world, const ovl_ranges_def *def,
                                     ovl_byte_range *ranges, size_t capacity, size_t *needed,
                                     ovl_fault *fault);

@@ -150,25 +150,6 @@ static bool world_leads(ovi_workspace *space, const ovl_world *world, int32_t pr
            ovi_island_reaches(&space->island_reach, &world->layers[profile], start, goal)));
 }
 
-/* Whether a route can go on in this version of the world; the refiner is told the version that the
- * route was begun in. */
-static ovl_result find_version(ovl_planner *planner, const ovl_world *world,
-                               const ovl_route *route) {
-  const bool by_labels = route->kind == OVL_ROUTE_LABELS && !route->done;
-  const bool has_labels = world->layers[route->profile].labels.count != 0;
-  if (route->world == world->shared.fingerprint) {
-    return by_labels && !has_labels ? OVL_OTHER_WORLD : OVL_OK;
-  }
-  const uint64_t since = ovi_version_number(world, route->world);
-  if (since == UINT64_MAX) {
-    return OVL_OTHER_WORLD;
-  }
-  planner->workspace.refiner.since = since;
-  const bool goes_on = since >= world->history.routes_since &&
-                       (!by_labels || (has_labels && since >= world->history.labels_since));
-  return goes_on ? OVL_OK : OVL_BEGIN_AGAIN;
-}
-
 /* Checks a route, which comes from the caller's memory and may hold anything. OVL_OK if it can go
  * on from the cell; else the result of ovl_route_next. */
 static ovl_result check_route(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
@@ -180,7 +161,8 @@ static ovl_result check_route(ovl_planner *planner, const ovl_world *world, cons
   if (layer == NULL) {
     return OVL_OTHER_WORLD;
   }
-  const ovl_result version = find_version(planner, world, route);
+  const ovl_result version =
+      ovi_world_route_version(world, route, &planner->workspace.refiner.since);
   if (version != OVL_OK) {
     return version;
   }

@@ -135,7 +135,9 @@ static ovl_result rebuild_base(edits_call *call) {
   if (!enter_edits(call->next, call->edits)) {
     return OVL_NO_MEMORY;
   }
-  ovi_version_end_routes(call->next);
+  ovi_history *history = &call->next->history;
+  history->routes_since = history->labels_since = history->version;
+  history->all_was_rebuilt = true;
   return OVL_OK;
 }
 

@@ -291,12 +291,10 @@ static bool link_is_open(const ovl_world *world, uint32_t link) {
 
 static ovl_result compare_links(difference_work *work) {
   const ovl_world *from = work->ends[0].world;
-  const ovl_world *kept = work->ends[2].world;
   for (uint32_t i = 0; i < from->shared.link_count; i++) {
     const bool was_open = link_is_open(from, i);
-    if (was_open == link_is_open(work->ends[1].world, i) ||
-        (kept != NULL && was_open != link_is_open(kept, i))) {
-      continue;
+    if (was_open == link_is_open(work->ends[1].world, i)) {
+      continue; /* where a third version has changed it too, both agree */
     }
     uint8_t *link = ovi_buffer_add(&work->difference->bytes, OVI_DIFFERENCE_LINK_BYTES);
     if (link == NULL) {

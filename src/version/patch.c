@@ -13,6 +13,7 @@
 #include "version/difference_edits.h"
 
 #define PATCH_MAGIC "OVLPATCH"
+#define MOST_NUMBER ((uint64_t)1 << 48) /* of a version */
 
 enum {
   PATCH_VERSION = 2,
@@ -113,6 +114,10 @@ static ovl_result check_ends(const ovl_world *base, const uint8_t *bytes, ovl_fa
   }
   const uint64_t identity = ovi_get_u64(bytes + AT_SECOND);
   const uint64_t number = ovi_get_u64(bytes + AT_SECOND + 8);
+  if (result == OVL_OK && number >= MOST_NUMBER) {
+    return ovi_check_fail_values(fault, OVL_CORRUPT, "version of a patch", AT_SECOND + 8, number,
+                                 MOST_NUMBER);
+  }
   if (result == OVL_OK && number != 0) { /* that of a first version does not contain its number */
     result = ovi_check_equal(fault, OVL_CORRUPT, "version of a patch", AT_SECOND + 8,
                              number & OVI_VERSION_NUMBER_MASK, identity & OVI_VERSION_NUMBER_MASK);

@@ -184,8 +184,8 @@ static ovl_result follow_world(ovl_refresh *refresh, ovl_world *next, const ovl_
   if (!ovi_version_advance(next, change_of(refresh))) {
     return OVL_NO_MEMORY;
   }
-  ovi_version_end_routes(next);
-  next->history.routes_since = world->history.routes_since; /* routes by stops can be followed on */
+  next->history.labels_since = next->history.version;
+  next->history.routes_since = world->history.routes_since; /* those over overlays go on */
   next->shared.map_fingerprint = world->shared.map_fingerprint;
   next->shared.has_heights = world->shared.has_heights;
   ovi_version_begin_delta(next);

@@ -50,10 +50,6 @@ void ovi_version_follow(ovl_world *version, const ovl_world *before) {
   version->shared.fingerprint = before->shared.fingerprint;
 }
 
-void ovi_version_end_routes(ovl_world *version) {
-  version->history.routes_since = version->history.labels_since = version->history.version;
-}
-
 /* Gives a version a list of identities of its own, with those of the versions before it and its own
  * at the place of its number; those of the numbers from there to before `number` are not known.
  * False: no memory. */
@@ -107,6 +103,9 @@ static bool begin_history(ovl_world *version, uint64_t number) {
   ovi_blob_drop(version->allocator, version->history.identities);
   version->history.identities = NULL;
   version->history.routes_since = number;
+  if (version->history.labels_since > number) {
+    version->history.labels_since = number;
+  }
   return true;
 }
 

@@ -20,10 +20,8 @@ bool ovi_version_advance(ovl_world *version, uint64_t change);
  * no memory. */
 bool ovi_version_jump(ovl_world *version, uint64_t number, uint64_t identity);
 
-/* Gives a version that has a base of its own the history of `before`. It is to be advanced next,
- * and then routes of earlier versions end. */
+/* Gives a version that has a base of its own the history of `before`. It is to be advanced next. */
 void ovi_version_follow(ovl_world *version, const ovl_world *before);
-void ovi_version_end_routes(ovl_world *version);
 
 /* Gives a version a section of links of its own, unless the base has the same. Takes the blob. */
 void ovi_version_put_links(ovl_world *version, ovi_blob *links);

@@ -228,6 +228,9 @@ static void list_replanning(range_listing *listing, ovi_rectangle from, ovi_rect
 
 static void list_route(range_listing *listing, const ovl_route *route) {
   const ovi_layer *layer = listing->layer;
+  if (route->done) {
+    return; /* its state may be anything */
+  }
   const ovi_rectangle at =
       region_of_cell(layer, ovi_world_to_plane(listing->world, route->position));
   const ovi_rectangle to = region_of_cell(layer, ovi_world_to_plane(listing->world, route->goal));
@@ -274,6 +277,11 @@ static ovl_result check_def(const ovl_world *world, const ovl_ranges_def *def,
     return OVL_BAD_ARGUMENT;
   }
   *layer = &world->layers[profile];
+  if (route != NULL) {
+    uint64_t since;
+    const ovl_result result = ovi_world_route_version(world, route, &since);
+    return result == OVL_OK ? OVL_OK : ovi_check_fail(fault, result, "route", 0);
+  }
   ovl_floor_info floor = {0};
   ovl_world_floor(world, def->corner.floor, &floor);
   const ovi_argument rectangle[] = {
@@ -282,7 +290,7 @@ static ovl_result check_def(const ovl_world *world, const ovl_ranges_def *def,
       {"corner.y", def->corner.y, 0, (int64_t)floor.height - 1},
       {"w", def->w, 1, (int64_t)floor.width - def->corner.x},
       {"h", def->h, 1, (int64_t)floor.height - def->corner.y}};
-  return route != NULL ? OVL_OK : OVI_ARGUMENTS_CHECK(rectangle, 0, fault);
+  return OVI_ARGUMENTS_CHECK(rectangle, 0, fault);
 }
 
 ovl_result ovl_world_ranges(const ovl_world *world, const ovl_ranges_def *def,

@@ -80,20 +80,35 @@ uint64_t ovi_version_number(const ovl_world *world, uint64_t identity) {
   return has_first && world->history.identities->data[0] == identity ? 0 : UINT64_MAX;
 }
 
+ovl_result ovi_world_route_version(const ovl_world *world, const ovl_route *route,
+                                   uint64_t *since) {
+  const bool by_labels = route->kind == OVL_ROUTE_LABELS && !route->done;
+  const bool has_labels = world->layers[route->profile].labels.count != 0;
+  *since = UINT64_MAX;
+  if (route->world == world->shared.fingerprint) {
+    return by_labels && !has_labels ? OVL_OTHER_WORLD : OVL_OK;
+  }
+  *since = ovi_version_number(world, route->world);
+  if (*since == UINT64_MAX) {
+    return OVL_OTHER_WORLD;
+  }
+  const bool goes_on = *since >= world->history.routes_since &&
+                       (!by_labels || (has_labels && *since >= world->history.labels_since));
+  return goes_on ? OVL_OK : OVL_BEGIN_AGAIN;
+}
+
 static uint64_t blob_bytes(const ovi_blob *blob) { return blob != NULL ? blob->bytes : 0; }
 
 void ovl_world_version(const ovl_world *world, ovl_version_info *info) {
   const ovi_history *history = &world->history;
-  /* A base that was made in memory after the bake or opening, by a refresh or by an edit, which
-   * then rebuilt all regions and ended all routes. */
+  /* A base that was made in memory after the bake or opening, by a refresh or by an edit. */
   const bool base_was_made = history->labels_since != 0;
-  const bool all_was_rebuilt = base_was_made && history->routes_since == history->labels_since;
   bool labels_are_stale = world->delta.blocks != 0;
   *info = (ovl_version_info){
       .version = history->version,
       .identity = world->shared.fingerprint,
       .rebuilt_regions =
-          all_was_rebuilt ? ovi_region_count(&world->layers[0]) : world->delta.blocks,
+          history->all_was_rebuilt ? ovi_region_count(&world->layers[0]) : world->delta.blocks,
       .bytes = world->delta.bytes + world->overlay_delta.bytes + world->object_bytes +
                blob_bytes(history->identities) + blob_bytes(world->links) +
                (base_was_made ? world->base->owned_bytes : 0)};

@@ -38,7 +38,8 @@ typedef struct ovi_history {
   uint64_t version;      /* its number */
   uint64_t labels_since; /* the version that first had its base, with the labels of that; 0: the
                             base is that of the bake, or was opened */
-  uint64_t routes_since; /* routes of versions before it end: all was rebuilt */
+  uint64_t routes_since; /* routes of versions before it end */
+  bool all_was_rebuilt;  /* by an edit, and no refresh has followed it */
 } ovi_history;
 
 struct ovl_world {
@@ -123,6 +124,11 @@ static inline const ovi_layer *ovi_world_layer(const ovl_world *world, int32_t p
 /* The number of the version that has an identity; UINT64_MAX if it is no version of the world's
  * history, or too long ago, or all was rebuilt since. */
 uint64_t ovi_version_number(const ovl_world *world, uint64_t identity);
+
+/* Whether a route, whose profile the world has, can go on in this version: OVL_OK, OVL_BEGIN_AGAIN
+ * or OVL_OTHER_WORLD. *since: the number of the version that it was begun in; UINT64_MAX: this one.
+ */
+ovl_result ovi_world_route_version(const ovl_world *world, const ovl_route *route, uint64_t *since);
 
 /* The functions below for worlds with several floors, or places. */
 ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell);

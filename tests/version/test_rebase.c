@@ -345,6 +345,42 @@ static void walls_are_no_difference_of_extra_costs(test_state *t) {
   }
 }
 
+/* Both change the extra cost of a cell for one profile: `keep` says whose stays, for each profile.
+ */
+static void extra_costs_of_each_profile_are_kept_as_asked(test_state *t) {
+  ovl_profile_def profiles[] = {ovl_profile_def_default(), ovl_profile_def_default()};
+  profiles[1].name[0] = 'o';
+  uint8_t terrain[64 * 64];
+  memset(terrain, 1, sizeof terrain);
+  ovl_bake_def def = ovl_bake_def_default();
+  const ovl_floor_def floor = {.width = 64, .height = 64, .terrain = terrain};
+  def.more.floors = &floor;
+  def.more.floor_count = 1;
+  def.more.profiles = profiles;
+  def.more.profile_count = 2;
+  ovl_world *base = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  const ovl_result result = ovl_world_bake(&def, &base, &fault);
+  CHECK(t, result == OVL_OK, "bake: %s (%s)", ovl_result_text(result), fault.what);
+  for (int32_t profile = 0; profile < 2 && base != NULL; profile++) {
+    ovl_edit edit = extra_of(20, 20, 1, 1, 5);
+    edit.profile = profile;
+    ovl_world *fork = with(t, base, edit);
+    edit.value = 9;
+    ovl_world *next = with(t, base, edit);
+    for (int keep = 0; keep < OVL_KEEP_COUNT; keep++) {
+      ovl_world *rebased = rebase(t, fork, base, next, (ovl_keep)keep);
+      const uint32_t weight = ovl_world_weight(rebased, profile, (ovl_cell){20, 20, 0});
+      CHECK(t, weight == (keep == OVL_KEEP_FIRST ? 13 : 17), "profile %d, keep %d: %u", profile,
+            keep, weight);
+      ovl_world_close(rebased);
+    }
+    ovl_world_close(fork);
+    ovl_world_close(next);
+  }
+  ovl_world_close(base);
+}
+
 /* The parent's heavy ground comes to where the fork's danger is: they do not fit a byte. */
 static void extra_costs_are_lowered_where_they_do_not_fit(test_state *t) {
   ovl_profile_def profile = ovl_profile_def_default();
@@ -482,7 +518,8 @@ static void other_worlds_are_refused(test_state *t) {
   def.more.link_count = 1;
   def.tuning.region_cells = REGION;
   ovl_world *base = NULL;
-  CHECK(t, ovl_world_bake(&def, &base, NULL) == OVL_OK, "bake");
+  ovl_fault fault = {"", 0, 0, 0};
+  CHECK(t, ovl_world_bake(&def, &base, &fault) == OVL_OK, "bake: %s", fault.what);
   for (int i = 0; i < 6 && t->failures == 0; i++) {
     static const char *const what[] = {
         "worlds: side of a region", "worlds: floors", "worlds: floors",
@@ -660,6 +697,8 @@ const test_entry test_rebase_table[] = {
     {"rebase/a-commit-to-the-base-gives-the-fork", a_commit_to_the_base_gives_the_fork},
     {"rebase/versions-need-no-common-base", versions_need_no_common_base},
     {"rebase/walls-are-no-difference-of-extra-costs", walls_are_no_difference_of_extra_costs},
+    {"rebase/extra-costs-of-each-profile-are-kept-as-asked",
+     extra_costs_of_each_profile_are_kept_as_asked},
     {"rebase/extra-costs-are-lowered-where-they-do-not-fit",
      extra_costs_are_lowered_where_they_do_not_fit},
     {"rebase/is-one-step-of-history", a_rebase_is_one_step_of_history},

@@ -241,6 +241,20 @@ static uint64_t walk_by_ranges(ranges_case *c, test_state *t, ovl_route *route, 
   return segments;
 }
 
+/* Routes of another world, and by labels that the world has not got, are refused. */
+static void refuse_other_routes(ranges_case *c, test_state *t, ovl_route route) {
+  const bool has_labels = c->read->layers[route.profile].labels.count != 0;
+  for (int what = has_labels ? 1 : 0; what < 2; what++) {
+    ovl_route other = route;
+    other.world ^= what == 1 ? (uint64_t)1 << 40 : 0;
+    other.kind = what == 0 ? OVL_ROUTE_LABELS : route.kind;
+    const ovl_ranges_def def = {.route = &other};
+    const ovl_result result =
+        ovl_world_ranges(c->read, &def, c->ranges, MOST_RANGES, &c->count, NULL);
+    CHECK(t, result == OVL_OTHER_WORLD || route.done, "'%s'", ovl_result_text(result));
+  }
+}
+
 static void segments_are_answered_by_their_ranges(test_state *t) {
   ranges_case *c = malloc(sizeof *c);
   uint64_t segments = 0;
@@ -254,6 +268,7 @@ static void segments_are_answered_by_their_ranges(test_state *t) {
       ovl_route route;
       model_fixture_context(&c->f, t, &query);
       if (ovl_route_begin(c->f.planner, c->f.world, &query, &route) == OVL_OK) {
+        refuse_other_routes(c, t, route);
         segments += walk_by_ranges(c, t, &route, k % 2 == 0, &missed);
       }
     }
