@@ -38,7 +38,10 @@ static void reserve_views(ovi_flow_view views[2], ovi_arena *arena, const flow_p
 }
 
 static void reserve_maker(ovi_tile_maker *maker, ovi_arena *arena, const ovi_needs *needs) {
-  ovi_tile_maker_reserve(maker, arena, needs->region_cells, needs->ports, needs->windows);
+  ovi_local_search_reserve(&maker->local, arena, needs->region_cells, needs->windows);
+  maker->values = ovi_arena_take(arena, ovi_tile_cells(needs->region_cells), sizeof(uint64_t));
+  maker->lines = ovi_arena_take(arena, ovi_rim_costs(needs->region_cells), sizeof(uint64_t));
+  maker->attachment.costs = ovi_arena_take(arena, needs->ports, sizeof(uint32_t));
 }
 
 static void reserve_goal(ovi_flow_goal *goal, ovi_island_reach *reach, ovi_arena *arena,

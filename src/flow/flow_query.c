@@ -213,8 +213,12 @@ static ovi_status prepare_cell(ovl_flow *flow, ovl_cell cell, uint64_t *budget) 
   if (check_start_island(flow, view, unit.at) != OVL_OK) {
     return OVI_DONE;
   }
-  const uint32_t spare = ovi_flow_tiles_spare(&flow->tiles);
-  return spare == OVI_NO_TILE ? OVI_NONE : ovi_flow_make_tile(flow, unit.region, spare, budget);
+  /* The oldest tile makes room, unless it was used in this pass. */
+  const uint32_t oldest = ovi_flow_tiles_oldest(&flow->tiles);
+  const ovi_flow_tile *spare = &flow->tiles.tiles[oldest];
+  return spare->region != UINT32_MAX && spare->pass == flow->tiles.pass
+             ? OVI_NONE
+             : ovi_flow_make_tile(flow, unit.region, oldest, budget);
 }
 
 ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count, uint64_t budget,
@@ -225,7 +229,12 @@ ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
   }
   const ovl_result begun = begin_call(flow);
   ovi_status status = begun == OVL_OK ? OVI_DONE : ovi_flow_fail(flow, begun);
-  ovi_flow_tiles_begin_pass(&flow->tiles);
+  if (++flow->tiles.pass == 0) { /* passes wrapped around: forget the old numbers */
+    for (uint32_t tile = 0; tile < flow->tiles.capacity; tile++) {
+      flow->tiles.tiles[tile].pass = 0;
+    }
+    flow->tiles.pass = 1;
+  }
   for (size_t i = 0; i < count && status == OVI_DONE; i++) {
     status = prepare_cell(flow, cells[i], &budget);
   }

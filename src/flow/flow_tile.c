@@ -2,6 +2,7 @@
 #include "flow/flow_tile.h"
 
 #include "coarse/search/search_pages.h"
+#include "common/compiler.h"
 
 enum {
   CELLS_AN_EXPANSION = 32, /* cells of a field that are charged as one expansion */
@@ -9,13 +10,25 @@ enum {
 };
 
 void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sources[1 + OVI_SIDES]) {
-  const ovi_tile_source source = {&view->cost_to_go.coarse, &view->goals.goals};
-  bool exits[OVI_SIDES];
-  ovi_tile_exits(&source, region, exits);
+  static const ovi_group groups[OVI_SIDES] = {OVI_GROUP_E, OVI_GROUP_S, OVI_GROUP_W, OVI_GROUP_N};
+  const ovi_layer *layer = view->layer;
+  const ovi_coarse_search *coarse = &view->cost_to_go.coarse;
+  const ovi_coarse_page *page = ovi_entered_page(coarse, region);
   sources[0] = region;
   for (int side = 0; side < OVI_SIDES; side++) {
-    const uint32_t beyond = exits[side] ? ovi_side_region(view->layer, region, side) : UINT32_MAX;
-    const bool is_used = beyond != UINT32_MAX && ovi_rim_is_usable(view->layer, region, beyond);
+    /* A path to a goal leads over one of the side's ports. */
+    bool is_exit = false;
+    uint32_t port = page != NULL ? page->groups.begins[groups[side]] : 0;
+    for (; page != NULL && port < page->groups.begins[groups[side] + 1] && !is_exit; port++) {
+      is_exit = ovi_entry_at(coarse, page, port).cost != UINT64_MAX;
+    }
+    const uint32_t beyond = is_exit ? ovi_side_region(layer, region, side) : UINT32_MAX;
+    /* The steps between two regions follow from which cells are open and from one weight for each
+     * region: corners are strict, steps have no rule, and both regions have even ground. */
+    const bool is_used = beyond != UINT32_MAX && layer->profile.corners == OVL_CORNERS_STRICT &&
+                         !ovi_layer_has_rule(layer) &&
+                         ovi_layer_block_is_even(ovi_region_layer_block(layer, region)) &&
+                         ovi_layer_block_is_even(ovi_region_layer_block(layer, beyond));
     sources[1 + side] = is_used ? beyond : UINT32_MAX;
   }
 }
@@ -86,6 +99,7 @@ static uint64_t *flow_rim(ovl_flow *flow, const ovi_tile_source *source, uint32_
 static bool fill_tile(ovl_flow *flow, uint32_t region, uint64_t *values, uint64_t *budget) {
   const ovi_flow_view *view = ovi_flow_now(flow);
   const ovi_tile_source source = {&view->cost_to_go.coarse, &view->goals.goals};
+  const int32_t cells = view->layer->partition.region_cells;
   uint32_t sources[1 + OVI_SIDES];
   ovi_flow_sources(view, region, sources);
   for (int side = 0; side < OVI_SIDES; side++) {
@@ -97,7 +111,9 @@ static bool fill_tile(ovl_flow *flow, uint32_t region, uint64_t *values, uint64_
     if (rim == NULL) {
       return false;
     }
-    ovi_tile_set_line(&flow->maker, view->layer->partition.region_cells, side, rim);
+    memcpy(ovi_rim_line(flow->maker.lines, cells, side), ovi_rim_line(rim, cells, side ^ 2),
+           (size_t)cells * sizeof(uint64_t));
+    flow->maker.has_line[side] = true;
   }
   ovi_layer_unpin(view->layer);
   const uint64_t before = flow->maker.local.search.expanded;

@@ -26,15 +26,6 @@ void ovi_flow_tiles_clear(ovi_flow_tiles *tiles) {
   tiles->pass = 1;
 }
 
-void ovi_flow_tiles_begin_pass(ovi_flow_tiles *tiles) {
-  if (++tiles->pass == 0) { /* passes wrapped around: forget the old numbers */
-    for (uint32_t tile = 0; tile < tiles->capacity; tile++) {
-      tiles->tiles[tile].pass = 0;
-    }
-    tiles->pass = 1;
-  }
-}
-
 void ovi_flow_tiles_touch(ovi_flow_tiles *tiles, uint32_t number) {
   tiles->tiles[number].pass = tiles->pass;
   if (tiles->newest != number) {

@@ -38,9 +38,6 @@ void ovi_flow_tiles_reserve(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t ca
 /* Drops all tiles. */
 void ovi_flow_tiles_clear(ovi_flow_tiles *tiles);
 
-/* Begins a pass: all tiles may make room again. */
-void ovi_flow_tiles_begin_pass(ovi_flow_tiles *tiles);
-
 static inline uint32_t ovi_flow_tiles_find(const ovi_flow_tiles *tiles, uint32_t region) {
   return tiles->of_region[region];
 }
@@ -55,13 +52,6 @@ void ovi_flow_tiles_touch(ovi_flow_tiles *tiles, uint32_t tile);
 
 static inline uint32_t ovi_flow_tiles_oldest(const ovi_flow_tiles *tiles) {
   return tiles->tiles[tiles->newest].link.previous;
-}
-
-/* The tile that makes room next, which is the oldest; OVI_NO_TILE if it was used in this pass. */
-static inline uint32_t ovi_flow_tiles_spare(const ovi_flow_tiles *tiles) {
-  const uint32_t oldest = ovi_flow_tiles_oldest(tiles);
-  const ovi_flow_tile *tile = &tiles->tiles[oldest];
-  return tile->region == UINT32_MAX || tile->pass != tiles->pass ? oldest : OVI_NO_TILE;
 }
 
 /* Assigns a spare tile to a region that has none; true if another region lost it. */

@@ -1,55 +1,14 @@
-/* Copies the lines of rims from fields, and finds the steps over borders. */
+/* Finds the regions beyond sides, and the steps over borders. */
 #include "flow/rims.h"
 
 #include "common/step_cost.h"
 
 /* ---- Lines -------------------------------------------------------------------------- */
 
-int ovi_side_of_group(int group) {
-  switch (group) {
-  case OVI_GROUP_E:
-    return 0;
-  case OVI_GROUP_S:
-    return 1;
-  case OVI_GROUP_W:
-    return 2;
-  case OVI_GROUP_N:
-    return 3;
-  default:
-    return OVI_SIDES;
-  }
-}
-
 uint32_t ovi_side_region(const ovi_layer *layer, uint32_t region, int side) {
   const int32_t rx = (int32_t)region % layer->partition.regions_x + ovi_direction_x(2 * side);
   const int32_t ry = (int32_t)region / layer->partition.regions_x + ovi_direction_y(2 * side);
   return ovi_plane_region(&layer->partition, rx, ry);
-}
-
-static uint64_t rim_cost_at(const ovi_field *field, int32_t x, int32_t y) {
-  const uint64_t value = *ovi_field_at(field, x, y);
-  return value != OVI_FIELD_NONE ? ovi_field_cost(value) : UINT64_MAX;
-}
-
-void ovi_rim_copy(const ovi_field *field, int32_t region_cells, uint64_t *rim) {
-  uint64_t *const east = ovi_rim_line(rim, region_cells, 0);
-  uint64_t *const south = ovi_rim_line(rim, region_cells, 1);
-  uint64_t *const west = ovi_rim_line(rim, region_cells, 2);
-  uint64_t *const north = ovi_rim_line(rim, region_cells, 3);
-  for (int32_t y = 0; y < field->h; y++) {
-    east[y] = rim_cost_at(field, field->w - 1, y);
-    west[y] = rim_cost_at(field, 0, y);
-  }
-  for (int32_t x = 0; x < field->w; x++) {
-    south[x] = rim_cost_at(field, x, field->h - 1);
-    north[x] = rim_cost_at(field, x, 0);
-  }
-}
-
-bool ovi_rim_is_usable(const ovi_layer *layer, uint32_t region, uint32_t beyond) {
-  return layer->profile.corners == OVL_CORNERS_STRICT && !ovi_layer_has_rule(layer) &&
-         ovi_layer_block_is_even(ovi_region_layer_block(layer, region)) &&
-         ovi_layer_block_is_even(ovi_region_layer_block(layer, beyond));
 }
 
 /* ---- Steps over a side ------------------------------------------------------------ */

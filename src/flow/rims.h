@@ -18,9 +18,6 @@
 /* The sides of a region, in the order of straight directions. */
 enum { OVI_SIDES = 4 };
 
-/* The side of the border that a group of ports lies on; OVI_SIDES for groups of corners. */
-int ovi_side_of_group(int group);
-
 /* The region beyond a side; UINT32_MAX if there is none. */
 uint32_t ovi_side_region(const ovi_layer *layer, uint32_t region, int side);
 
@@ -34,13 +31,6 @@ static inline uint64_t *ovi_rim_line(uint64_t *rim, int32_t region_cells, int si
 static inline uint64_t ovi_rim_costs(int32_t region_cells) {
   return (uint64_t)OVI_SIDES * (uint64_t)region_cells;
 }
-
-/* Copies the outermost costs of a field into a rim. */
-void ovi_rim_copy(const ovi_field *field, int32_t region_cells, uint64_t *rim);
-
-/* Whether the steps between two regions follow from which cells are open and from one weight for
- * each region: corners are strict, steps have no rule, and both regions have even ground. */
-bool ovi_rim_is_usable(const ovi_layer *layer, uint32_t region, uint32_t beyond);
 
 /* Adds an origin for the cheapest step of each cell over a side, to the field that was begun in the
  * window of a region. `line` is the facing line of the neighbour's rim, weight_beyond the weight of

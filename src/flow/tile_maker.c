@@ -4,14 +4,6 @@
 #include "coarse/view/layer_steps.h"
 #include "common/compiler.h"
 
-void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
-                            uint32_t most_ports, ovi_local_search_needs needs) {
-  ovi_local_search_reserve(&maker->local, arena, region_cells, needs);
-  maker->values = ovi_arena_take(arena, ovi_tile_cells(region_cells), sizeof(uint64_t));
-  maker->lines = ovi_arena_take(arena, ovi_rim_costs(region_cells), sizeof(uint64_t));
-  maker->attachment.costs = ovi_arena_take(arena, most_ports, sizeof(uint32_t));
-}
-
 /* Opens the window of a region; returns a field of its size over the values. */
 static ovi_field open_region_field(ovi_tile_maker *maker, const ovi_layer *layer, uint32_t region,
                                    uint64_t *values) {
@@ -98,27 +90,23 @@ bool ovi_tile_rim(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t
   if (!end_tile_field(maker, source, region)) {
     return false;
   }
-  ovi_rim_copy(&field, layer->partition.region_cells, rim);
-  return true;
-}
-
-void ovi_tile_exits(const ovi_tile_source *source, uint32_t region, bool exits[OVI_SIDES]) {
-  const ovi_coarse_page *page = ovi_entered_page(source->coarse, region);
-  bool of_side[OVI_SIDES + 1] = {false};
-  for (int group = 0; page != NULL && group < OVI_GROUP_COUNT; group++) {
-    const int side = ovi_side_of_group(group);
-    for (uint32_t port = page->groups.begins[group];
-         port < page->groups.begins[group + 1] && !of_side[side]; port++) {
-      of_side[side] = ovi_entry_at(source->coarse, page, port).cost != UINT64_MAX;
+  /* Copies the outermost costs of the field. */
+  const int32_t side = layer->partition.region_cells;
+  for (int32_t y = 0; y < field.h; y++) {
+    const uint64_t ends[] = {*ovi_field_at(&field, field.w - 1, y), *ovi_field_at(&field, 0, y)};
+    for (int i = 0; i < 2; i++) { /* east, west */
+      ovi_rim_line(rim, side, 2 * i)[y] =
+          ends[i] != OVI_FIELD_NONE ? ovi_field_cost(ends[i]) : UINT64_MAX;
     }
   }
-  memcpy(exits, of_side, OVI_SIDES * sizeof(bool));
-}
-
-void ovi_tile_set_line(ovi_tile_maker *maker, int32_t region_cells, int side, uint64_t *rim) {
-  memcpy(ovi_rim_line(maker->lines, region_cells, side), ovi_rim_line(rim, region_cells, side ^ 2),
-         (size_t)region_cells * sizeof(uint64_t));
-  maker->has_line[side] = true;
+  for (int32_t x = 0; x < field.w; x++) {
+    const uint64_t ends[] = {*ovi_field_at(&field, x, field.h - 1), *ovi_field_at(&field, x, 0)};
+    for (int i = 0; i < 2; i++) { /* south, north */
+      ovi_rim_line(rim, side, 2 * i + 1)[x] =
+          ends[i] != OVI_FIELD_NONE ? ovi_field_cost(ends[i]) : UINT64_MAX;
+    }
+  }
+  return true;
 }
 
 bool ovi_tile_fill(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,

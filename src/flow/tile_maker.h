@@ -16,7 +16,8 @@
 typedef struct ovi_tile_maker {
   ovi_local_search local;
   uint64_t *values;          /* of a field that is used only while a call runs */
-  uint64_t *lines;           /* for the next tile: the line of a rim beyond each side */
+  uint64_t *lines;           /* for the next tile: the line of a rim beyond each side, which is
+                                copied from the rim of the region there */
   bool has_line[OVI_SIDES];  /* sides whose line is set */
   ovi_attachment attachment; /* of the goals of a region */
   uint32_t goals;            /* cells of the world among the goals attached so far */
@@ -27,9 +28,6 @@ typedef struct ovi_tile_maker {
 static inline uint64_t ovi_tile_cells(int32_t region_cells) {
   return (uint64_t)region_cells * (uint64_t)region_cells;
 }
-
-void ovi_tile_maker_reserve(ovi_tile_maker *maker, ovi_arena *arena, int32_t region_cells,
-                            uint32_t most_ports, ovi_local_search_needs needs);
 
 /* Finds the cost from each port of a region to the nearest goal in the region, inside it: all of
  * maker->attachment but the component. False if no goal there is open. */
@@ -43,15 +41,9 @@ typedef struct ovi_tile_source {
   const ovi_goals *goals;
 } ovi_tile_source;
 
-/* Finds the sides of a region over whose ports a path to a goal leads. */
-void ovi_tile_exits(const ovi_tile_source *source, uint32_t region, bool exits[OVI_SIDES]);
-
 /* Fills the rim of a region. False if a cost is too high for a field: the world is corrupt. */
 bool ovi_tile_rim(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
                   uint64_t *rim);
-
-/* Sets the line beyond one side of the next tile, from the rim of the region there. */
-void ovi_tile_set_line(ovi_tile_maker *maker, int32_t region_cells, int side, uint64_t *rim);
 
 /* Fills the tile of a region, with steps over the sides whose lines are set. False as for
  * ovi_tile_rim. */

@@ -233,17 +233,6 @@ ovl_result ovl_world_region(const ovl_world *world, int32_t profile, int32_t reg
   return result;
 }
 
-/* Adds a run to its component. */
-static void add_run(const ovl_world *world, const ovi_layer *layer, const ovi_region *region,
-                    int32_t y, const open_run *run, ovl_component *component) {
-  if (component->cells == 0) {
-    component->cell =
-        ovi_world_from_plane(world, (ovl_cell){region->x + run->begin, region->y + y, 0});
-    component->island = ovi_region_island(layer, region, run->component);
-  }
-  component->cells += (uint32_t)(run->end - run->begin);
-}
-
 ovl_result ovl_world_components(const ovl_world *world, int32_t profile, int32_t region,
                                 ovl_component *out, size_t capacity, size_t *needed,
                                 ovl_fault *fault) {
@@ -263,8 +252,14 @@ ovl_result ovl_world_components(const ovl_world *world, int32_t profile, int32_t
     run_walk walk = begin_open_runs(&view, y);
     open_run run;
     while (next_open_run(&walk, &run)) {
-      if (run.component < capacity) {
-        add_run(world, layer, &view, y, &run, &out[run.component]);
+      ovl_component *component = run.component < capacity ? &out[run.component] : NULL;
+      if (component != NULL && component->cells == 0) {
+        const ovl_cell first = {view.x + run.begin, view.y + y, 0};
+        component->cell = ovi_world_from_plane(world, first);
+        component->island = ovi_region_island(layer, &view, run.component);
+      }
+      if (component != NULL) {
+        component->cells += (uint32_t)(run.end - run.begin);
       }
     }
   }

@@ -12,6 +12,7 @@
 #include "coarse/view/ways.h"
 #include "common/argument.h"
 #include "common/compiler.h"
+#include "world/needs.h"
 #include "world/world.h"
 
 enum {
@@ -133,60 +134,41 @@ static void list_clusters(range_listing *listing, uint32_t level, ovi_rectangle 
   }
 }
 
-/* Lists what searches between the regions of a box read, level by level: each level inside the
- * clusters of the next one that hold an end, and the highest as a whole. */
-static void list_searches(range_listing *listing, ovi_rectangle ends) {
-  const uint32_t highest = listing->layer->overlay.levels;
-  for (uint32_t level = 0; level < highest; level++) {
-    list_clusters(listing, level, parts_of(level + 1, clusters_of(level + 1, ends)),
-                  OVI_CLUSTER_FRONT);
-  }
-  list_clusters(listing, highest, (ovi_rectangle){0, 0, INT32_MAX, INT32_MAX}, OVI_CLUSTER_FRONT);
-}
-
-/* Lists what plans read whose steps pass the regions of a box: the clusters of each level that hold
- * them, with tables. */
-static void list_plans(range_listing *listing, ovi_rectangle passed) {
-  for (uint32_t level = 1; level <= listing->layer->overlay.levels; level++) {
-    const ovi_rectangle clusters = clusters_of(level, passed);
-    list_clusters(listing, level, clusters, OVI_CLUSTER_FRONT);
-    list_clusters(listing, level, clusters, OVI_CLUSTER_TABLES);
-  }
-}
-
 /* ---- A rectangle -------------------------------------------------------------------------- */
 
-static bool has_labels(const ovi_layer *layer) {
-  return layer->labels.count != 0 && !ovi_layer_is_edited(layer);
-}
-
-/* The regions of a rectangle of a floor, in the plane. The places of a graph lie in rows, which a
- * rectangle of them may fill. */
-static ovi_rectangle regions_of(const range_listing *listing, const ovl_ranges_def *def) {
+/* Lists what is read between the regions of a rectangle of a floor. The places of a graph lie in
+ * rows, which a rectangle of them may fill. */
+static void list_rectangle(range_listing *listing, const ovl_ranges_def *def) {
   const ovl_world *world = listing->world;
+  const ovi_layer *layer = listing->layer;
   const ovl_cell last = {def->corner.x + def->w - 1, def->corner.y + def->h - 1, def->corner.floor};
   ovl_cell from = ovi_world_to_plane(world, def->corner);
   ovl_cell to = ovi_world_to_plane(world, last);
   ovi_rectangle floor;
   if (!ovi_world_floor_rectangle(world, def->corner.floor, &floor) && from.y != to.y) {
     from.x = 0;
-    to.x = listing->layer->partition.width - 1;
+    to.x = layer->partition.width - 1;
   }
-  const int32_t side = listing->layer->partition.region_cells;
-  return (ovi_rectangle){from.x / side, from.y / side, to.x / side + 1, to.y / side + 1};
-}
-
-static void list_rectangle(range_listing *listing, const ovl_ranges_def *def) {
-  const ovi_rectangle ends = regions_of(listing, def);
-  const ovi_rectangle around = ovi_box_widen(listing->layer, ends);
+  const int32_t side = layer->partition.region_cells;
+  const ovi_rectangle ends = {from.x / side, from.y / side, to.x / side + 1, to.y / side + 1};
+  const ovi_rectangle around = ovi_box_widen(layer, ends);
   list_box(listing, around);
-  if (has_labels(listing->layer)) {
+  if (ovi_layer_uses_labels(layer)) {
     list_labels(listing, around);
     list_ways(listing);
-  } else {
-    list_searches(listing, ends);
-    list_plans(listing, around);
+    return;
   }
+  /* Searches read each level inside the clusters of the next one that hold an end, and the highest
+   * as a whole; plans the clusters that hold their steps, with tables. */
+  const uint32_t highest = layer->overlay.levels;
+  for (uint32_t level = 0; level < highest; level++) {
+    const ovi_rectangle passed = clusters_of(level + 1, around);
+    list_clusters(listing, level, parts_of(level + 1, clusters_of(level + 1, ends)),
+                  OVI_CLUSTER_FRONT);
+    list_clusters(listing, level + 1, passed, OVI_CLUSTER_FRONT);
+    list_clusters(listing, level + 1, passed, OVI_CLUSTER_TABLES);
+  }
+  list_clusters(listing, highest, (ovi_rectangle){0, 0, INT32_MAX, INT32_MAX}, OVI_CLUSTER_FRONT);
 }
 
 /* ---- A route ------------------------------------------------------------------------------ */

@@ -11,21 +11,6 @@
 
 /* ---- Worlds --------------------------------------------------------------------------- */
 
-/* Makes a pager the source of all layers. */
-static ovl_result make_paged(ovl_world *world, const ovi_found_file *file) {
-  ovi_base *base = world->base;
-  const ovl_result result = ovi_paged_file_make(&base->paged, &world->shared, world->layers,
-                                                &file->sections, world->allocator);
-  if (result == OVL_OK) {
-    base->pager = ovi_pager_make(base->paged, NULL);
-  }
-  for (uint32_t i = 0; i < world->shared.profile_count && result == OVL_OK; i++) {
-    ovi_layer_set_sources(&world->layers[i], NULL, &base->pager.source);
-    world->layers[i].labels.ready = base->paged->labels[i].checked;
-  }
-  return result;
-}
-
 ovl_result ovi_world_make(ovl_world **world, ovi_found_file *file, const ovl_allocator *allocator,
                           ovl_fault *fault) {
   const uint64_t object_bytes =
@@ -45,7 +30,15 @@ ovl_result ovi_world_make(ovl_world **world, ovi_found_file *file, const ovl_all
   ovl_result result = ovi_world_check(&made->shared, made->layers, &file->sections, file->on_touch,
                                       &file->progress, fault);
   if (result == OVL_OK && file->on_touch) {
-    result = make_paged(made, file);
+    result = ovi_paged_file_make(&base->paged, &made->shared, made->layers, &file->sections,
+                                 made->allocator);
+  }
+  if (result == OVL_OK && file->on_touch) { /* a pager is the source of all layers */
+    base->pager = ovi_pager_make(base->paged, NULL);
+    for (uint32_t i = 0; i < made->shared.profile_count; i++) {
+      ovi_layer_set_sources(&made->layers[i], NULL, &base->pager.source);
+      made->layers[i].labels.ready = base->paged->labels[i].checked;
+    }
   }
   if (result != OVL_OK) {
     ovi_release(allocator, base, sizeof(*base));
