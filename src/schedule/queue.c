@@ -279,22 +279,6 @@ static void share_budget(ovl_queue *queue, uint64_t budget) {
   ovi_lanes_split(&queue->lanes, budget);
 }
 
-/* Counts what a lane did, and answers its request if that is done. */
-static void use_result(ovl_queue *queue, uint32_t number) {
-  ovi_task_lane *lane = &queue->lanes.lane[number];
-  lane_account *account = &queue->accounts[number];
-  account->used += lane->spent;
-  if (lane->is_done) {
-    queue_slot *slot = &queue->slots[lane->request];
-    slot->answer.result = ovl_task_result(lane->planner);
-    slot->answer.fault = *ovl_planner_fault(lane->planner);
-    slot->answer.stats = ovl_planner_stats(lane->planner);
-    *slot->request.route = account->route;
-    queue_append(queue, lane->request, ANSWER_LIST);
-    ovi_lane_clear(lane);
-  }
-}
-
 ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t budget,
                           const ovl_jobs *jobs, uint64_t *spent) {
   const ovi_argument arguments[] = {{"jobs", ovi_jobs_are_valid(jobs), 1, 1}};
@@ -314,7 +298,17 @@ ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t bud
     share_budget(queue, budget - *spent);
     *spent += ovi_lanes_run(&queue->lanes, jobs);
     for (uint32_t i = 0; i < queue->lanes.count; i++) {
-      use_result(queue, i);
+      ovi_task_lane *lane = &queue->lanes.lane[i];
+      queue->accounts[i].used += lane->spent;
+      if (lane->is_done) { /* answer its request */
+        queue_slot *slot = &queue->slots[lane->request];
+        slot->answer.result = ovl_task_result(lane->planner);
+        slot->answer.fault = *ovl_planner_fault(lane->planner);
+        slot->answer.stats = ovl_planner_stats(lane->planner);
+        *slot->request.route = queue->accounts[i].route;
+        queue_append(queue, lane->request, ANSWER_LIST);
+        ovi_lane_clear(lane);
+      }
     }
   }
   ovi_lanes_retain(&queue->lanes, world);

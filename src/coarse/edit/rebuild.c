@@ -269,13 +269,6 @@ static ovl_result output_links(ovi_rebuild_work *work) {
 
 /* ---- Steps --------------------------------------------------------------------- */
 
-/* The result of a step. Where something could not be read, the reason takes the place of a result
- * that may have come of that. */
-static ovl_result end_rebuild_step(const ovi_rebuild_work *work, ovl_result result) {
-  const ovl_result outcome = ovi_work_outcome(work);
-  return outcome != OVL_OK && (result == OVL_OK || result == OVL_NO_MEMORY) ? outcome : result;
-}
-
 ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
   static ovl_result (*const steps[])(ovi_rebuild_work * work) = {
       begin_work,      ovi_work_read_links,          check_heights,       find_changes,
@@ -288,13 +281,21 @@ ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input)
   rebuild->scratch = (ovi_scratch){.allocator = input->allocator};
   work->input = &rebuild->input;
   work->output = &rebuild->output;
-  ovi_sites_begin(&work->sites, input->shared, input->layers, &rebuild->scratch);
-  for (uint32_t i = 0; result == OVL_OK && i < OVI_STEPS(steps) && !work->output->is_complete;
-       i++) {
-    result = end_rebuild_step(work, steps[i](work));
-  }
-  if (result == OVL_OK && work->output->is_complete) {
-    result = end_rebuild_step(work, ovi_work_write_all(work));
+  work->sites = (ovi_sites){.shared = input->shared,
+                            .layers = input->layers,
+                            .scratch = &rebuild->scratch,
+                            .list = {.allocator = input->allocator},
+                            .numbers = {.allocator = input->allocator}};
+  uint32_t i = 0;
+  while (result == OVL_OK && i < OVI_STEPS(steps)) {
+    const bool is_complete = work->output->is_complete; /* all is written then, and no more done */
+    result = is_complete ? ovi_work_write_all(work) : steps[i](work);
+    i = is_complete ? OVI_STEPS(steps) : i + 1;
+    /* Where something could not be read, the reason takes the place of a result that may have come
+     * of that. */
+    const ovl_result outcome = ovi_work_outcome(work);
+    const bool gives_way = result == OVL_OK || result == OVL_NO_MEMORY;
+    result = outcome != OVL_OK && gives_way ? outcome : result;
   }
   return result;
 }
@@ -304,7 +305,8 @@ void ovi_rebuild_release(ovi_rebuild *rebuild) {
     ovi_blob_drop(rebuild->input.allocator, rebuild->output.blocks[i].block);
   }
   ovi_blob_drop(rebuild->input.allocator, rebuild->output.links);
-  ovi_sites_release(&rebuild->work.sites);
+  ovi_number_map_release(&rebuild->work.sites.numbers);
+  ovi_buffer_release(&rebuild->work.sites.list);
   ovi_scratch_release(&rebuild->scratch);
   rebuild->output = (ovi_rebuild_output){0};
 }

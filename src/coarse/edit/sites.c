@@ -6,20 +6,6 @@
 
 /* ---- The list ---------------------------------------------------------------- */
 
-void ovi_sites_begin(ovi_sites *sites, const ovi_shared *shared, const ovi_layer *layers,
-                     ovi_scratch *scratch) {
-  *sites = (ovi_sites){.shared = shared,
-                       .layers = layers,
-                       .scratch = scratch,
-                       .list = {.allocator = scratch->allocator},
-                       .numbers = {.allocator = scratch->allocator}};
-}
-
-void ovi_sites_release(ovi_sites *sites) {
-  ovi_number_map_release(&sites->numbers);
-  ovi_buffer_release(&sites->list);
-}
-
 ovi_site *ovi_sites_find(const ovi_sites *sites, uint32_t region) {
   const uint32_t *number = ovi_number_map_find(&sites->numbers, region);
   return number != NULL ? ovi_site_at(sites, *number) : NULL;

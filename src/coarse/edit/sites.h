@@ -59,13 +59,6 @@ static inline ovi_site *ovi_site_at(const ovi_sites *sites, uint32_t number) {
   return ((ovi_site **)(void *)sites->list.bytes)[number];
 }
 
-/* Begins without sites; allocates nothing yet. */
-void ovi_sites_begin(ovi_sites *sites, const ovi_shared *shared, const ovi_layer *layers,
-                     ovi_scratch *scratch);
-
-/* Releases the memory that is not in `scratch`. */
-void ovi_sites_release(ovi_sites *sites);
-
 /* The site of a region, which is created if there is none. NULL: no memory. */
 ovi_site *ovi_sites_make(ovi_sites *sites, uint32_t region);
 

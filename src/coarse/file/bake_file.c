@@ -90,23 +90,18 @@ static ovl_result copy_map_band(void *user, int32_t band, uint8_t *out) {
 
 /* ---- Baking ---------------------------------------------------------------------- */
 
-static ovl_result write_file(const ovi_bake *bake, const ovi_block_source *source,
-                             ovi_buffer *file) {
-  const ovi_file_sink sink = {.buffer = file};
-  return ovi_file_write(bake, source, &sink);
-}
-
 ovl_result ovi_bake_world(const ovi_bake *bake, ovi_buffer *file) {
+  const ovi_file_sink sink = {.buffer = file};
   if (bake->version != NULL) {
     ovi_version_source version;
     const ovi_block_source source = ovi_version_blocks(&version, bake->version);
-    return write_file(bake, &source, file);
+    return ovi_file_write(bake, &source, &sink);
   }
   ovi_band_baker bands = {
       .map = &bake->map, .allocator = bake->allocator, .jobs = bake->jobs, .fault = bake->fault};
   const ovi_block_source source = {load_map_band, copy_map_band, &bands};
   ovl_result result = ovi_bands_begin(&bands);
-  result = result == OVL_OK ? write_file(bake, &source, file) : result;
+  result = result == OVL_OK ? ovi_file_write(bake, &source, &sink) : result;
   ovi_bands_release(&bands);
   return result;
 }

@@ -37,26 +37,21 @@ static bool make_graph(void *work, uint64_t *budget) {
   return is_made;
 }
 
-/* The cells of all floors, by which the size of labels is limited. */
-static uint64_t floor_cells(const ovi_shared *shared) {
-  uint64_t cells = 0;
-  for (uint32_t i = 0; i < shared->floor_count; i++) {
-    const uint8_t *entry = shared->file.floors + (uint64_t)i * OVI_FLOOR_BYTES;
-    const ovl_floor_def floor = {.width = (int32_t)ovi_get_u32(entry),
-                                 .height = (int32_t)ovi_get_u32(entry + 4),
-                                 .graph = ovi_get_u32(entry + 12) != 0};
-    cells += ovi_floor_cells(&floor);
-  }
-  return cells;
-}
-
 static bool make_labels(void *work, uint64_t *budget) {
   ovi_derived_maker *maker = work;
   if (maker->stages.at == 0) {
+    uint64_t cells = 0; /* of all floors, by which the size of labels is limited */
+    for (uint32_t i = 0; i < maker->shared.floor_count; i++) {
+      const uint8_t *entry = maker->shared.file.floors + (uint64_t)i * OVI_FLOOR_BYTES;
+      const ovl_floor_def floor = {.width = (int32_t)ovi_get_u32(entry),
+                                   .height = (int32_t)ovi_get_u32(entry + 4),
+                                   .graph = ovi_get_u32(entry + 12) != 0};
+      cells += ovi_floor_cells(&floor);
+    }
     const ovi_label_task task = {.allocator = maker->task.allocator,
                                  .jobs = maker->task.jobs,
                                  .trees = &maker->trees,
-                                 .cells = floor_cells(&maker->shared),
+                                 .cells = cells,
                                  .bytes_per_cell = maker->task.bytes_per_cell,
                                  .later = maker->task.without_labels,
                                  .progress = maker->task.progress,

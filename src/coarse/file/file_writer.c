@@ -76,17 +76,6 @@ static bool take_memory(ovi_file_writer *writer) {
          (!ovi_file_is_streamed(writer) || take_streamed(writer));
 }
 
-/* Bytes of the blocks, as far as they are known without reading them. */
-static uint64_t known_block_bytes(const ovi_file_writer *writer) {
-  uint64_t bytes = 0;
-  const ovi_layer *version = writer->bake->version;
-  const bool is_held = version != NULL && !ovi_layer_is_fetched(version);
-  for (uint32_t id = 0; is_held && id < ovi_plane_regions(&writer->bake->map.plane); id++) {
-    bytes += ovi_region_block_bytes(version, id);
-  }
-  return bytes;
-}
-
 /* Begins the sections and makes room for the blocks, so that those that are copied need not move.
  */
 static bool begin_file(void *work, uint64_t *budget) {
@@ -101,8 +90,14 @@ static bool begin_file(void *work, uint64_t *budget) {
     if (ovi_file_is_streamed(writer)) {
       return true;
     }
-    ovi_buffer_growth_begin(&writer->growth, writer->sink.buffer,
-                            writer->end + known_block_bytes(writer));
+    uint64_t bytes =
+        writer->end; /* and the blocks, as far as they are known without reading them */
+    const ovi_layer *version = writer->bake->version;
+    const bool is_held = version != NULL && !ovi_layer_is_fetched(version);
+    for (uint32_t id = 0; is_held && id < ovi_plane_regions(&writer->bake->map.plane); id++) {
+      bytes += ovi_region_block_bytes(version, id);
+    }
+    ovi_buffer_growth_begin(&writer->growth, writer->sink.buffer, bytes);
     writer->stages.at = 1;
   }
   if (!ovi_buffer_grow(&writer->growth, budget)) {
@@ -200,29 +195,22 @@ static void begin_derived(ovi_file_writer *writer) {
   ovi_derived_begin(&writer->derived, &task);
 }
 
-/* Adds the section of labels to a file that is streamed; the others have it. */
-static ovl_result put_labels(ovi_file_writer *writer, ovi_section_view *section) {
-  ovi_buffer *labels = &writer->memory.labels;
-  if (!ovi_file_is_streamed(writer)) {
-    writer->end = writer->sink.buffer->used;
-    return ovi_file_pass(writer, section->at, writer->sink.buffer->bytes + section->at,
-                         section->bytes);
-  }
-  const uint8_t *bytes = labels->bytes + section->at;
-  section->at = writer->end;
-  const ovl_result result = ovi_file_put(writer, bytes, section->bytes);
-  ovi_buffer_release(labels);
-  *labels = (ovi_buffer){.allocator = writer->bake->allocator};
-  return result;
-}
-
 static ovl_result end_derived(ovi_file_writer *writer) {
   ovi_derived_maker *maker = &writer->derived;
   ovi_section_view section = maker->section;
   ovl_result result = maker->result;
   ovi_derived_release(maker);
-  if (result == OVL_OK) {
-    result = put_labels(writer, &section);
+  if (result == OVL_OK && !ovi_file_is_streamed(writer)) { /* the file has the section */
+    writer->end = writer->sink.buffer->used;
+    result =
+        ovi_file_pass(writer, section.at, writer->sink.buffer->bytes + section.at, section.bytes);
+  } else if (result == OVL_OK) {
+    ovi_buffer *labels = &writer->memory.labels;
+    const uint8_t *bytes = labels->bytes + section.at;
+    section.at = writer->end;
+    result = ovi_file_put(writer, bytes, section.bytes);
+    ovi_buffer_release(labels);
+    *labels = (ovi_buffer){.allocator = writer->bake->allocator};
   }
   writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_LABELS, writer->profile)] =
       section;
@@ -264,23 +252,10 @@ bool ovi_file_can_stream(const ovi_bake *bake) {
 
 /* ---- The whole file ------------------------------------------------------------------------ */
 
-static void put_sections(uint8_t *header, const ovi_section_view *sections, uint32_t profiles) {
-  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
-  for (uint32_t number = 0; number < ovi_section_count(profiles); number++) {
-    uint32_t profile;
-    const ovi_section kind = ovi_section_kind(profiles, number, &profile);
-    uint8_t *entry = header + OVI_AT_SECTIONS + (uint64_t)number * OVI_SECTION_BYTES;
-    memcpy(entry, names[kind], 4);
-    ovi_put_u32(entry + 4, profile);
-    ovi_put_u64(entry + 8, sections[number].at);
-    ovi_put_u64(entry + 16, sections[number].bytes);
-    ovi_put_u64(entry + 24, sections[number].checksum);
-  }
-}
-
 /* Completes the header, which has the settings: equal sections give the same one, however the file
  * is written. */
 static bool put_header(void *work, uint64_t *budget) {
+  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   ovi_file_writer *writer = work;
   const ovi_given *given = &writer->bake->given;
   uint8_t *header = ovi_file_header(writer);
@@ -292,7 +267,17 @@ static bool put_header(void *work, uint64_t *budget) {
                                                    : ovi_map_fingerprint(&writer->bake->map));
   ovi_put_u64(header + OVI_AT_FINGERPRINT, writer->fingerprint);
   ovi_put_u32(header + OVI_AT_SECTION_COUNT, ovi_section_count(writer->profiles));
-  put_sections(header, writer->sections, writer->profiles);
+  for (uint32_t number = 0; number < ovi_section_count(writer->profiles); number++) {
+    uint32_t profile;
+    const ovi_section kind = ovi_section_kind(writer->profiles, number, &profile);
+    const ovi_section_view *section = &writer->sections[number];
+    uint8_t *entry = header + OVI_AT_SECTIONS + (uint64_t)number * OVI_SECTION_BYTES;
+    memcpy(entry, names[kind], 4);
+    ovi_put_u32(entry + 4, profile);
+    ovi_put_u64(entry + 8, section->at);
+    ovi_put_u64(entry + 16, section->bytes);
+    ovi_put_u64(entry + 24, section->checksum);
+  }
   ovi_put_u64(header + header_bytes - 8, ovi_hash64(0, header, (size_t)header_bytes - 8));
   writer->result = ovi_file_pass(writer, 0, header, header_bytes);
   ovi_slice_pay(budget, 1);
