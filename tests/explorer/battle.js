@@ -111,32 +111,14 @@ checks.check(
   chainWords(seen.units, longest),
 );
 checks.check('as many wait as stand in a chain', waiting <= countStates(seen.units)[WAITING]);
-const blocked = battle.run({
-  count: 1,
-  inputs: [
-    {
-      kind: 'rock',
-      cells: [
-        [passWidth / 2, 28],
-        [passWidth / 2 + 1, 28],
-      ],
-    },
-  ],
-});
+const mouth = [
+  [passWidth / 2, 28],
+  [passWidth / 2 + 1, 28],
+];
+const blocked = battle.run({ count: 1, inputs: [{ kind: 'rock', cells: mouth }] });
 const rocks = blocked.changed.length / 3;
 checks.check('rocks fall into the pass, but on no unit', rocks <= 2, rocks);
-battle.run({
-  count: 1,
-  inputs: [
-    {
-      kind: 'open',
-      cells: [
-        [passWidth / 2, 28],
-        [passWidth / 2 + 1, 28],
-      ],
-    },
-  ],
-});
+battle.run({ count: 1, inputs: [{ kind: 'open', cells: mouth }] });
 const done = runUntil(({ units }) => {
   const counts = countStates(units);
   return counts[ARRIVED] + counts[BESIDE] === 200;
