@@ -315,63 +315,6 @@ static uint32_t weight_at(const ovl_world *world, int32_t x, int32_t y) {
   return world != NULL ? ovl_world_weight(world, 0, (ovl_cell){x, y, 0}) : UINT32_MAX;
 }
 
-/* A wall of the parent takes the danger of the fork with it, and no more than that: where the wall
- * ends, the danger is there. */
-static void walls_are_no_difference_of_extra_costs(test_state *t) {
-  ovl_world *base = bake_square(t, NULL, NULL);
-  ovl_world *dear = with(t, base, extra_of(20, 20, 8, 1, 5)); /* extra costs below the wall */
-  ovl_world *fork = with(t, dear, extra_of(20, 20, 4, 1, 9));
-  ovl_world *walled = with(t, dear, ovl_edit_rect((ovl_cell){22, 20, 0}, 4, 1, 0));
-  ovl_world *rebased = rebase(t, fork, dear, walled, OVL_KEEP_DIFFERENCE);
-  CHECK(t, weight_at(rebased, 21, 20) == 8 + 9, "beside the wall the danger is %u",
-        weight_at(rebased, 21, 20));
-  CHECK(t, weight_at(rebased, 22, 20) == 0 && weight_at(rebased, 25, 20) == 0, "no wall");
-  ovl_world *opened = with(t, walled, ovl_edit_rect((ovl_cell){22, 20, 0}, 4, 1, 1));
-  ovl_world *again = rebase(t, fork, dear, opened, OVL_KEEP_DIFFERENCE);
-  CHECK(t, weight_at(again, 23, 20) == 8, "an extra cost that the wall took is %u",
-        weight_at(again, 23, 20));
-  ovl_world *kept = rebase(t, fork, dear, opened, OVL_KEEP_FIRST);
-  CHECK(t, weight_at(kept, 23, 20) == 8 + 9, "the fork's danger is %u", weight_at(kept, 23, 20));
-  ovl_world *const worlds[] = {base, dear, fork, walled, rebased, opened, again, kept};
-  close_all(worlds, sizeof worlds / sizeof *worlds);
-}
-
-/* Both change the extra cost of a cell for one profile: `keep` says whose stays, for each profile.
- */
-static void extra_costs_of_each_profile_are_kept_as_asked(test_state *t) {
-  ovl_profile_def profiles[] = {ovl_profile_def_default(), ovl_profile_def_default()};
-  profiles[1].name[0] = 'o';
-  uint8_t terrain[64 * 64];
-  memset(terrain, 1, sizeof terrain);
-  ovl_bake_def def = ovl_bake_def_default();
-  const ovl_floor_def floor = {.width = 64, .height = 64, .terrain = terrain};
-  def.more.floors = &floor;
-  def.more.floor_count = 1;
-  def.more.profiles = profiles;
-  def.more.profile_count = 2;
-  ovl_world *base = NULL;
-  ovl_fault fault = {"", 0, 0, 0};
-  const ovl_result result = ovl_world_bake(&def, &base, &fault);
-  CHECK(t, result == OVL_OK, "bake: %s (%s)", ovl_result_text(result), fault.what);
-  for (int32_t profile = 0; profile < 2 && base != NULL; profile++) {
-    ovl_edit edit = extra_of(20, 20, 1, 1, 5);
-    edit.profile = profile;
-    ovl_world *fork = with(t, base, edit);
-    edit.value = 9;
-    ovl_world *next = with(t, base, edit);
-    for (int keep = 0; keep < OVL_KEEP_COUNT; keep++) {
-      ovl_world *rebased = rebase(t, fork, base, next, (ovl_keep)keep);
-      const uint32_t weight = ovl_world_weight(rebased, profile, (ovl_cell){20, 20, 0});
-      CHECK(t, weight == (keep == OVL_KEEP_FIRST ? 13 : 17), "profile %d, keep %d: %u", profile,
-            keep, weight);
-      ovl_world_close(rebased);
-    }
-    ovl_world_close(fork);
-    ovl_world_close(next);
-  }
-  ovl_world_close(base);
-}
-
 /* The parent's heavy ground comes to where the fork's danger is: they do not fit a byte. */
 static void extra_costs_are_lowered_where_they_do_not_fit(test_state *t) {
   ovl_profile_def profile = ovl_profile_def_default();
@@ -675,9 +618,6 @@ const test_entry test_rebase_table[] = {
     {"rebase/tells-what-it-compares-and-can-be-stopped",
      a_rebase_tells_what_it_compares_and_can_be_stopped},
     {"rebase/agrees-with-the-model", rebases_and_commits_agree_with_the_model},
-    {"rebase/walls-are-no-difference-of-extra-costs", walls_are_no_difference_of_extra_costs},
-    {"rebase/extra-costs-of-each-profile-are-kept-as-asked",
-     extra_costs_of_each_profile_are_kept_as_asked},
     {"rebase/extra-costs-are-lowered-where-they-do-not-fit",
      extra_costs_are_lowered_where_they_do_not_fit},
     {"rebase/is-one-step-of-history", a_rebase_is_one_step_of_history},
