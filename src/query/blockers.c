@@ -71,15 +71,6 @@ static uint64_t opened_bound(const ovl_world *world, const ovi_layer *layer) {
 #define MOST_PLANE_CELLS ((uint64_t)1 << 29)
 #define MOST_PLANE_LINKS ((uint64_t)1 << 28)
 
-static uint32_t count_exceptions(const ovi_layer *layer) {
-  uint32_t count = 0;
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    count += ovi_region_view(layer, id).costs.exceptions;
-    ovi_layer_unpin(layer);
-  }
-  return count;
-}
-
 /* Whether steps have the layer's rule. A layer that is not directed needs it too: heights that
  * separate no open cells may separate those that are opened, and a link with a blocked end serves
  * once that is open. */
@@ -92,8 +83,12 @@ static void blockers_reserve(ovl_blockers *blockers, ovi_arena *arena, const ovi
                                   0, false};
   ovi_window_reserve(&blockers->window, arena, shape, false);
   if (has_steps(layer)) { /* a link may lead in both directions, and a hop takes two */
-    ovi_window_reserve_steps(&blockers->window, arena, layer->shared->has_heights,
-                             count_exceptions(layer) + 4 * layer->shared->link_count);
+    uint32_t exceptions = 4 * layer->shared->link_count;
+    for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+      exceptions += ovi_region_view(layer, id).costs.exceptions;
+      ovi_layer_unpin(layer);
+    }
+    ovi_window_reserve_steps(&blockers->window, arena, layer->shared->has_heights, exceptions);
   }
   ovi_fine_reserve(&blockers->search, arena, blockers->window.max_cells);
 }
@@ -335,23 +330,6 @@ static void list_position(blockers_answer *answer, uint32_t position) {
   }
 }
 
-/* Lists what is opened on the way from one cell to the next. If a link joins them, no step costs as
- * little. */
-static void list_step(blockers_answer *answer, uint32_t from, uint32_t to) {
-  const ovi_fine_search *search = &answer->blockers->search;
-  const ovi_removal_place place = ovi_removal_place_of(search->window, from);
-  for (int direction = 0; direction < 8; direction++) {
-    const ovi_removal removal = ovi_removal_step(place, direction);
-    if (removal.cost != OVI_NO_STEP && removal.to == to && removal.beside != OVI_NO_REMOVAL &&
-        search->nodes[from].cost + ovi_removal_cost(search, &removal) == search->nodes[to].cost) {
-      list_position(answer, removal.beside);
-    }
-  }
-  if (search->window->weights[to] == 0) {
-    list_position(answer, to);
-  }
-}
-
 ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles, size_t capacity,
                                size_t *needed, uint64_t *cost) {
   blockers_answer answer = {blockers, obstacles, capacity, 0};
@@ -364,9 +342,23 @@ ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles, 
   if (blockers->window.weights[blockers->start] == 0) {
     list_position(&answer, blockers->start);
   }
-  for (uint32_t at = blockers->start; at != blockers->goal;
-       at = blockers->search.nodes[at].parent) {
-    list_step(&answer, at, blockers->search.nodes[at].parent);
+  /* What is opened on the way from one cell to the next. If a link joins them, no step costs as
+   * little. */
+  const ovi_fine_search *search = &blockers->search;
+  uint32_t to;
+  for (uint32_t at = blockers->start; at != blockers->goal; at = to) {
+    const ovi_removal_place place = ovi_removal_place_of(window, at);
+    to = search->nodes[at].parent;
+    for (int direction = 0; direction < 8; direction++) {
+      const ovi_removal removal = ovi_removal_step(place, direction);
+      if (removal.cost != OVI_NO_STEP && removal.to == to && removal.beside != OVI_NO_REMOVAL &&
+          search->nodes[at].cost + ovi_removal_cost(search, &removal) == search->nodes[to].cost) {
+        list_position(&answer, removal.beside);
+      }
+    }
+    if (window->weights[to] == 0) {
+      list_position(&answer, to);
+    }
   }
   blockers_clear_plane(window, PLANE_LISTED);
   *needed = answer.count;

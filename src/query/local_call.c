@@ -24,22 +24,6 @@ typedef struct local_work {
   ovi_rectangle square; /* in the plane */
 } local_work;
 
-/* The square around the start, clipped to its floor; a place of a floor graph has no neighbours. */
-static void find_square(local_work *work) {
-  const ovi_rectangle start = ovi_rectangle_of_one(work->start.x, work->start.y);
-  ovi_rectangle floor;
-  if (!ovi_world_floor_rectangle(work->world, work->query->start.floor, &floor)) {
-    floor = start;
-  }
-  work->square = ovi_rectangle_common(ovi_rectangle_grow(start, work->query->radius_cells), floor);
-}
-
-static void fill_window(const local_work *work) {
-  const ovi_rectangle box =
-      ovi_rectangle_squares(work->square, work->layer->partition.region_cells);
-  ovi_box_paste(&work->local->window, work->layer, box, true);
-}
-
 /* The weight of a position in this search, its toll included; 0: it is closed. */
 static uint32_t weight_with_toll(const local_work *work, int32_t x, int32_t y, uint32_t weight) {
   if (!ovi_rectangle_has(work->square, x, y)) {
@@ -54,16 +38,6 @@ static uint32_t weight_with_toll(const local_work *work, int32_t x, int32_t y, u
     return 0;
   }
   return toll < HEAVIEST - weight ? weight + toll : HEAVIEST;
-}
-
-static void add_tolls(const local_work *work) {
-  ovi_window *window = &work->local->window;
-  for (int32_t y = 0; y < window->h; y++) {
-    uint8_t *row = window->weights + ovi_window_cell(window, 0, y);
-    for (int32_t x = 0; x < window->w; x++) {
-      row[x] = (uint8_t)weight_with_toll(work, window->x + x, window->y + y, row[x]);
-    }
-  }
 }
 
 /* Begins the search at all goals that are open and inside the square; false if there are none. */
@@ -127,8 +101,14 @@ static void write_local_path(const local_work *work, ovl_path *path) {
 
 static ovl_result search_square(const local_work *work, uint64_t budget, ovl_path *path) {
   ovi_window *window = &work->local->window;
-  fill_window(work);
-  add_tolls(work);
+  ovi_box_paste(window, work->layer,
+                ovi_rectangle_squares(work->square, work->layer->partition.region_cells), true);
+  for (int32_t y = 0; y < window->h; y++) {
+    uint8_t *row = window->weights + ovi_window_cell(window, 0, y);
+    for (int32_t x = 0; x < window->w; x++) {
+      row[x] = (uint8_t)weight_with_toll(work, window->x + x, window->y + y, row[x]);
+    }
+  }
   if (!add_goals(work)) {
     return OVL_UNREACHABLE;
   }
@@ -146,25 +126,6 @@ static ovl_result search_square(const local_work *work, uint64_t budget, ovl_pat
 
 ovl_local_query ovl_local_query_default(void) { return (ovl_local_query){.radius_cells = 16}; }
 
-static ovl_result check_local_query(const ovl_local_query *query, const ovl_world *world,
-                                    const ovi_layer *layer, ovl_fault *fault) {
-  const ovi_argument arguments[] = {
-      OVI_RESERVED_ARGUMENT("reserved", query->reserved),
-      {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
-      {"radius_cells", query->radius_cells, 1,
-       layer != NULL ? layer->partition.region_cells : INT32_MAX}};
-  return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
-}
-
-static void note_local_fault(ovl_planner *planner, const ovl_local_query *query,
-                             const ovl_path *path, ovl_result result) {
-  planner->call.fault =
-      result == OVL_OK            ? (ovl_fault){.what = ""}
-      : result == OVL_UNREACHABLE ? (ovl_fault){.what = "goals: none can be reached in the window"}
-      : result == OVL_LIMITED     ? (ovl_fault){"expansion_limit", 0, query->expansion_limit, 0}
-                                  : (ovl_fault){"capacity", 0, path->capacity, path->count};
-}
-
 ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                           const ovl_local_query *query, ovl_path *path) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
@@ -174,7 +135,12 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   if (ovi_planner_has_task(planner)) {
     return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
   }
-  ovl_result result = check_local_query(query, world, layer, &planner->call.fault);
+  const ovi_argument arguments[] = {
+      OVI_RESERVED_ARGUMENT("reserved", query->reserved),
+      {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
+      {"radius_cells", query->radius_cells, 1,
+       layer != NULL ? layer->partition.region_cells : INT32_MAX}};
+  ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, &planner->call.fault);
   if (result != OVL_OK) {
     return result;
   }
@@ -206,11 +172,22 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   }
   ovi_planner_begin_work(planner);
   planner->task.has_result = false;
-  find_square(&work);
+  /* The square around the start, clipped to its floor; a place of a floor graph has no neighbours.
+   */
+  const ovi_rectangle start = ovi_rectangle_of_one(work.start.x, work.start.y);
+  ovi_rectangle floor;
+  if (!ovi_world_floor_rectangle(world, query->start.floor, &floor)) {
+    floor = start;
+  }
+  work.square = ovi_rectangle_common(ovi_rectangle_grow(start, query->radius_cells), floor);
   result =
       search_square(&work, query->expansion_limit != 0 ? query->expansion_limit : UINT64_MAX, path);
   ovi_planner_end_work(planner);
-  note_local_fault(planner, query, path, result);
+  planner->call.fault =
+      result == OVL_OK            ? (ovl_fault){.what = ""}
+      : result == OVL_UNREACHABLE ? (ovl_fault){.what = "goals: none can be reached in the window"}
+      : result == OVL_LIMITED     ? (ovl_fault){"expansion_limit", 0, query->expansion_limit, 0}
+                                  : (ovl_fault){"capacity", 0, path->capacity, path->count};
   path->count = ovi_planner_has_all(planner) ? path->count : 0;
   return ovi_planner_leave_world(planner, result);
 }

@@ -297,13 +297,6 @@ ovl_result ovi_path_end(ovi_path_writer *writer) {
              : OVL_OK;
 }
 
-/* Whether two points are the ends of a straight or diagonal run. */
-static bool is_run(ovl_cell a, ovl_cell b) {
-  int32_t dx = b.x - a.x;
-  int32_t dy = b.y - a.y;
-  return a.floor == b.floor && (dx == 0 || dy == 0 || ovi_magnitude(dx) == ovi_magnitude(dy));
-}
-
 /* Whether the leg that ends at a point is the path's next link, which is then passed. */
 static bool is_link(const ovl_path *path, size_t point, size_t *next_link) {
   if (*next_link < path->link_count && path->links[*next_link].point == point) {
@@ -313,30 +306,6 @@ static bool is_link(const ovl_path *path, size_t point, size_t *next_link) {
   return false;
 }
 
-/* Checks that all points and links of a path are there. */
-static ovl_result check_listed(const ovl_path *path, ovl_fault *fault) {
-  if (path->count > path->capacity) {
-    return ovi_argument_fail(fault, "path: points that did not fit", 0, path->capacity,
-                             path->count);
-  }
-  return path->link_count > path->link_capacity
-             ? ovi_argument_fail(fault, "path: links that did not fit or are not listed", 0,
-                                 path->link_capacity, path->link_count)
-             : OVL_OK;
-}
-
-/* Checks the point at the end of a leg from a cell. */
-static ovl_result check_point(const ovl_path *path, ovl_cell from, size_t point, ovl_fault *fault) {
-  const ovl_cell to = path->points[point];
-  const ovi_argument arguments[] = {{"path: x of a point", to.x, 0, OVL_MAX_SIDE_CELLS - 1},
-                                    {"path: y of a point", to.y, 0, OVL_MAX_SIDE_CELLS - 1}};
-  const ovl_result result = OVI_ARGUMENTS_CHECK(arguments, point, fault);
-  return result == OVL_OK && !is_run(from, to)
-             ? ovi_argument_fail(fault, "path: a leg that is neither straight nor diagonal", point,
-                                 0, 1)
-             : result;
-}
-
 ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity, size_t *needed,
                           ovl_fault *fault) {
   size_t count = 0;
@@ -344,14 +313,25 @@ ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
   *needed = 0;
-  if (check_listed(path, fault) != OVL_OK) {
-    return OVL_BAD_ARGUMENT;
+  if (path->count > path->capacity) {
+    return ovi_argument_fail(fault, "path: points that did not fit", 0, path->capacity,
+                             path->count);
+  }
+  if (path->link_count > path->link_capacity) {
+    return ovi_argument_fail(fault, "path: links that did not fit or are not listed", 0,
+                             path->link_capacity, path->link_count);
   }
   for (size_t i = 0; i < path->count; i++) {
     ovl_cell to = path->points[i];
     ovl_cell at = i == 0 || is_link(path, i, &link) ? to : path->points[i - 1];
-    if (check_point(path, at, i, fault) != OVL_OK) {
+    const ovi_argument arguments[] = {{"path: x of a point", to.x, 0, OVL_MAX_SIDE_CELLS - 1},
+                                      {"path: y of a point", to.y, 0, OVL_MAX_SIDE_CELLS - 1}};
+    if (OVI_ARGUMENTS_CHECK(arguments, i, fault) != OVL_OK) {
       return OVL_BAD_ARGUMENT;
+    }
+    if (at.floor != to.floor || (at.x != to.x && at.y != to.y &&
+                                 ovi_magnitude(to.x - at.x) != ovi_magnitude(to.y - at.y))) {
+      return ovi_argument_fail(fault, "path: a leg that is neither straight nor diagonal", i, 0, 1);
     }
     int32_t dx = ovi_sign(to.x - at.x);
     int32_t dy = ovi_sign(to.y - at.y);

@@ -4,21 +4,6 @@
 
 #include "common/union_find.h"
 
-void ovi_component_graph_begin(ovi_component_graph *graph, const ovi_layer *layer,
-                               ovi_progress *progress, const ovl_allocator *allocator) {
-  *graph = (ovi_component_graph){.layer = layer,
-                                 .progress = progress,
-                                 .indices = {.allocator = allocator},
-                                 .regions = {.allocator = allocator},
-                                 .nodes = {.allocator = allocator}};
-}
-
-void ovi_component_graph_release(ovi_component_graph *graph) {
-  ovi_number_map_release(&graph->indices);
-  ovi_buffer_release(&graph->regions);
-  ovi_buffer_release(&graph->nodes);
-}
-
 /* ---- Nodes and their sets --------------------------------------------------- */
 
 uint32_t ovi_component_graph_visit(ovi_component_graph *graph, uint32_t id, uint32_t linked,

@@ -44,11 +44,6 @@ typedef struct ovi_component_graph {
   bool failed;
 } ovi_component_graph;
 
-/* Begins with no region visited; allocates nothing yet. */
-void ovi_component_graph_begin(ovi_component_graph *graph, const ovi_layer *layer,
-                               ovi_progress *progress, const ovl_allocator *allocator);
-void ovi_component_graph_release(ovi_component_graph *graph);
-
 static inline ovi_visited_region *ovi_visited_region_at(const ovi_component_graph *graph,
                                                         uint32_t index) {
   return (ovi_visited_region *)(void *)graph->regions.bytes + index;

@@ -4,26 +4,6 @@
 
 #include "common/union_find.h"
 
-void ovi_island_pieces_begin(ovi_island_pieces *pieces, ovi_component_graph *graph,
-                             const ovl_allocator *allocator) {
-  *pieces = (ovi_island_pieces){.graph = graph,
-                                .olds_by_island = {.allocator = allocator},
-                                .pieces_by_set = {.allocator = allocator},
-                                .pieces_by_area = {.allocator = allocator},
-                                .olds = {.allocator = allocator},
-                                .pieces = {.allocator = allocator},
-                                .active = {.allocator = allocator}};
-}
-
-void ovi_island_pieces_release(ovi_island_pieces *pieces) {
-  ovi_number_map_release(&pieces->olds_by_island);
-  ovi_number_map_release(&pieces->pieces_by_set);
-  ovi_number_map_release(&pieces->pieces_by_area);
-  ovi_buffer_release(&pieces->olds);
-  ovi_buffer_release(&pieces->pieces);
-  ovi_buffer_release(&pieces->active);
-}
-
 /* ---- Lists ------------------------------------------------------------------ */
 
 static void append_list(ovi_component_graph *graph, ovi_node_list *list, ovi_node_list more) {

@@ -57,11 +57,6 @@ typedef struct ovi_island_pieces {
   ovi_buffer active; /* u32 a piece: those that are searched in turn */
 } ovi_island_pieces;
 
-/* Begins without pieces; allocates nothing yet. */
-void ovi_island_pieces_begin(ovi_island_pieces *pieces, ovi_component_graph *graph,
-                             const ovl_allocator *allocator);
-void ovi_island_pieces_release(ovi_island_pieces *pieces);
-
 static inline ovi_piece *ovi_piece_at(const ovi_island_pieces *pieces, uint32_t piece) {
   return (ovi_piece *)(void *)pieces->pieces.bytes + piece;
 }

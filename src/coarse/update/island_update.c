@@ -327,11 +327,28 @@ static ovl_result update_undirected(const ovi_update *update, uint32_t profile) 
                              .before = &update->before[profile],
                              .after = &update->after[profile],
                              .inner = {.allocator = update->allocator}};
-  ovi_component_graph_begin(&updater.graph, updater.after, update->progress, update->allocator);
-  ovi_island_pieces_begin(&updater.pieces, &updater.graph, update->allocator);
+  ovi_component_graph *graph = &updater.graph;
+  ovi_island_pieces *pieces = &updater.pieces;
+  graph->layer = updater.after;
+  graph->progress = update->progress;
+  pieces->graph = graph;
+  ovi_number_map *const maps[] = {&graph->indices, &pieces->olds_by_island, &pieces->pieces_by_set,
+                                  &pieces->pieces_by_area};
+  ovi_buffer *const buffers[] = {&graph->regions, &graph->nodes, &pieces->olds, &pieces->pieces,
+                                 &pieces->active};
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+    maps[i]->allocator = update->allocator;
+  }
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+    buffers[i]->allocator = update->allocator;
+  }
   const ovl_result result = update_islands(&updater);
-  ovi_island_pieces_release(&updater.pieces);
-  ovi_component_graph_release(&updater.graph);
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+    ovi_number_map_release(maps[i]);
+  }
+  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+    ovi_buffer_release(buffers[i]);
+  }
   ovi_number_map_release(&updater.inner);
   return result;
 }
