@@ -54,8 +54,14 @@ static ovl_result put_group(ovi_file_writer *writer, uint32_t profile, const ovi
     }
     memset(own->head, 0, (size_t)own->head_bytes);
     section_of(writer, profile)->at = writer->end;
-    result = ovi_file_make_room(writer, ovi_overlays_bytes(layer));
-    result = result == OVL_OK ? ovi_file_skip(writer, own->head_bytes) : result;
+    ovi_buffer *buffer = writer->sink.buffer;
+    if (buffer != NULL) { /* room for all, of which only the head is added yet */
+      if (ovi_buffer_add(buffer, ovi_overlays_bytes(layer)) == NULL) {
+        return OVL_NO_MEMORY;
+      }
+      buffer->used += own->head_bytes - ovi_overlays_bytes(layer);
+    }
+    writer->end += own->head_bytes;
   }
   const uint32_t group_end = ovi_overlay_group_end(layer, own->put_clusters);
   for (int piece = 0; piece < OVI_CLUSTER_PIECES; piece++) {
@@ -92,7 +98,10 @@ static ovl_result complete_section(ovi_file_writer *writer, uint32_t profile,
   }
   place->checksum = ovi_overlays_put_levels(layer, own->head);
   place->bytes = writer->end - place->at;
-  return ovi_file_fill(writer, place->at, own->head, own->head_bytes);
+  if (!ovi_file_is_streamed(writer)) {
+    memcpy(writer->sink.buffer->bytes + place->at, own->head, (size_t)own->head_bytes);
+  }
+  return ovi_file_pass(writer, place->at, own->head, own->head_bytes);
 }
 
 /* ---- Making ---------------------------------------------------------------------------- */

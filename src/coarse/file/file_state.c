@@ -78,32 +78,6 @@ ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section section, ui
   return ovi_file_put(writer, bytes, count);
 }
 
-ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes) {
-  ovi_buffer *buffer = writer->sink.buffer;
-  if (buffer != NULL && ovi_buffer_add(buffer, bytes) == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  if (buffer != NULL) {
-    buffer->used -= bytes;
-  }
-  return OVL_OK;
-}
-
-ovl_result ovi_file_skip(ovi_file_writer *writer, uint64_t bytes) {
-  writer->end += bytes;
-  return ovi_file_is_streamed(writer) || ovi_buffer_add(writer->sink.buffer, bytes) != NULL
-             ? OVL_OK
-             : OVL_NO_MEMORY;
-}
-
-ovl_result ovi_file_fill(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
-                         uint64_t count) {
-  if (!ovi_file_is_streamed(writer)) {
-    memcpy(writer->sink.buffer->bytes + at, bytes, (size_t)count);
-  }
-  return ovi_file_pass(writer, at, bytes, count);
-}
-
 ovl_result ovi_file_report(const ovi_file_writer *writer) {
   const ovi_bake *bake = writer->bake;
   return bake->progress == NULL ||

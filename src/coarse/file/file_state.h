@@ -170,16 +170,6 @@ ovl_result ovi_file_put(ovi_file_writer *writer, const uint8_t *bytes, uint64_t 
 ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section section, uint32_t profile,
                                 const uint8_t *bytes, uint64_t count);
 
-/* Makes room in the buffer for bytes that are to be added bit by bit. OVL_OK or OVL_NO_MEMORY. */
-ovl_result ovi_file_make_room(const ovi_file_writer *writer, uint64_t bytes);
-
-/* Leaves room at the end of the file, for bytes that are known later. OVL_OK or OVL_NO_MEMORY. */
-ovl_result ovi_file_skip(ovi_file_writer *writer, uint64_t bytes);
-
-/* Puts a piece where room was left. OVL_OK or an error of the sink. */
-ovl_result ovi_file_fill(const ovi_file_writer *writer, uint64_t at, const uint8_t *bytes,
-                         uint64_t count);
-
 /* Reports the progress. OVL_OK, or OVL_STOPPED if the caller stops the work. */
 ovl_result ovi_file_report(const ovi_file_writer *writer);
 

@@ -154,28 +154,6 @@ static bool put_band(part_maker *maker, int32_t band) {
   return is_put;
 }
 
-static bool reports(const part_maker *maker, int32_t bands) {
-  const ovi_bake *bake = maker->part->bake;
-  const uint64_t regions = (uint64_t)maker->map->plane.regions_x;
-  return bake->progress == NULL || bake->progress(bake->progress_user, regions * (uint64_t)bands,
-                                                  regions * (uint64_t)maker->part->bands);
-}
-
-static ovl_result put_bands(part_maker *maker) {
-  const ovi_part *part = maker->part;
-  ovl_result result = OVL_OK;
-  for (int32_t i = 0; result == OVL_OK && i < part->bands; i++) {
-    result = ovi_bands_bake(&maker->bands, part->first_band + i);
-    if (result == OVL_OK && !put_band(maker, part->first_band + i)) {
-      result = OVL_WRITE_FAILED;
-    }
-    if (result == OVL_OK && !reports(maker, i + 1)) {
-      result = OVL_STOPPED;
-    }
-  }
-  return result;
-}
-
 /* ---- All ------------------------------------------------------------------------ */
 
 static void part_reserve(void *user, ovi_arena *arena) {
@@ -204,8 +182,18 @@ static ovl_result make(part_maker *maker) {
   if (result == OVL_OK && !put_head(maker)) {
     result = OVL_WRITE_FAILED;
   }
-  if (result == OVL_OK) {
-    result = put_bands(maker);
+  const ovi_bake *bake = part->bake;
+  const uint64_t row = (uint64_t)maker->map->plane.regions_x;
+  for (int32_t i = 0; result == OVL_OK && i < part->bands; i++) {
+    result = ovi_bands_bake(&maker->bands, part->first_band + i);
+    if (result == OVL_OK && !put_band(maker, part->first_band + i)) {
+      result = OVL_WRITE_FAILED;
+    }
+    if (result == OVL_OK && bake->progress != NULL &&
+        !bake->progress(bake->progress_user, row * ((uint64_t)i + 1),
+                        row * (uint64_t)part->bands)) {
+      result = OVL_STOPPED;
+    }
   }
   return result == OVL_OK && !part_flush(maker) ? OVL_WRITE_FAILED : result;
 }

@@ -17,20 +17,6 @@ void ovi_cluster_graph_sizes_add(ovi_cluster_graph_sizes *sizes, const ovi_clust
   sizes->costs = labels->costs > sizes->costs ? labels->costs : sizes->costs;
 }
 
-void ovi_cluster_graph_reserve(ovi_cluster_graph *building, const ovi_cluster_graph_sizes *sizes,
-                               ovi_arena *arena) {
-  ovi_flat_graph *graph = &building->graph;
-  *graph = (ovi_flat_graph){.clique_count = sizes->cliques, .slot_count = sizes->slots};
-  graph->nodes = ovi_arena_take(arena, sizes->nodes, sizeof(ovi_graph_node));
-  graph->cliques = ovi_arena_take(arena, sizes->cliques, sizeof(ovi_graph_clique));
-  graph->members = ovi_arena_take(arena, sizes->slots, sizeof(uint32_t));
-  graph->costs = ovi_arena_take(arena, sizes->costs, sizeof(uint32_t));
-  building->nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
-  building->members = ovi_arena_take(arena, sizes->largest, sizeof(uint32_t));
-  building->waypoints.nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
-  building->waypoints.labels = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
-}
-
 /* Begins with one node for each port, in the order of their components. Clique 0 is empty: it
  * stands for a missing clique on one side of a node. */
 static void begin_cluster_graph(ovi_cluster_graph *building) {

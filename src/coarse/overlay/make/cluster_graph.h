@@ -45,10 +45,6 @@ typedef struct ovi_cluster_graph_sizes {
 /* Raises the sizes so that they serve one more plan. */
 void ovi_cluster_graph_sizes_add(ovi_cluster_graph_sizes *sizes, const ovi_cluster_plan *plan);
 
-/* Cuts a graph's memory out of an arena. */
-void ovi_cluster_graph_reserve(ovi_cluster_graph *building, const ovi_cluster_graph_sizes *sizes,
-                               ovi_arena *arena);
-
 /* Builds the graph of a planned cluster of a level. Linear in the costs of its parts. */
 void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer, uint32_t level,
                             const ovi_cluster_plan *plan);

@@ -10,19 +10,6 @@ enum { BESIDE_KEPT = 1, BESIDE_CHANGED = 2, IS_QUEUED = 4 };
  * searched for anew, which is faster. */
 enum { MOST_WRONG = 6, MOST_DROPPED = 40 };
 
-void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_cluster_graph_sizes *sizes,
-                           ovi_arena *arena) {
-  const uint32_t nodes = sizes->nodes;
-  kept->nodes = ovi_arena_take(arena, nodes, sizeof(ovi_kept_node));
-  kept->beside = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  kept->dropped = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  kept->sides = ovi_arena_take(arena, nodes, 1);
-  kept->costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  kept->queue.nodes = ovi_arena_take(arena, nodes, sizeof(uint32_t));
-  kept->changed = ovi_arena_take(arena, sizes->cliques, sizeof(uint32_t));
-  kept->listed = ovi_arena_take(arena, ovi_graph_padded(sizes->largest), sizeof(uint32_t));
-}
-
 /* Lists the nodes beside an unchanged part, with their columns in the old rows. False: the old
  * cluster has fewer waypoints there, so its columns are of no use. */
 static bool list_part(ovi_kept_rows *kept, const ovi_below *below, uint32_t place,

@@ -45,10 +45,6 @@ typedef struct ovi_kept_rows {
   bool any;         /* whether rows can be kept */
 } ovi_kept_rows;
 
-/* Cuts the arrays out of an arena, for graphs of such sizes. */
-void ovi_kept_rows_reserve(ovi_kept_rows *kept, const ovi_cluster_graph_sizes *sizes,
-                           ovi_arena *arena);
-
 /* Begins with the graph of a cluster. Its plan has the view of the old cluster, if there is one,
  * and a bit for each part of the level below that has changed. */
 void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built);

@@ -22,12 +22,30 @@ void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *pla
 
 void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overlay_sizes *sizes,
                                    ovi_arena *arena) {
-  ovi_cluster_graph_reserve(&work->built, &sizes->graph, arena);
-  ovi_graph_search_reserve(&work->search, &work->built.graph, arena);
-  ovi_kept_rows_reserve(&work->kept, &sizes->graph, arena);
-  work->columns = ovi_arena_take(arena, sizes->graph.below_ports, sizeof(uint32_t));
-  work->listed = ovi_arena_take(arena, sizes->graph.below_ports, sizeof(uint32_t));
-  work->found = ovi_arena_take(arena, sizes->graph.nodes, sizeof(uint32_t));
+  const ovi_cluster_graph_sizes *most = &sizes->graph;
+  ovi_cluster_graph *built = &work->built;
+  ovi_kept_rows *kept = &work->kept;
+  built->graph = (ovi_flat_graph){.clique_count = most->cliques, .slot_count = most->slots};
+  built->graph.nodes = ovi_arena_take(arena, most->nodes, sizeof(ovi_graph_node));
+  built->graph.cliques = ovi_arena_take(arena, most->cliques, sizeof(ovi_graph_clique));
+  built->graph.members = ovi_arena_take(arena, most->slots, sizeof(uint32_t));
+  built->graph.costs = ovi_arena_take(arena, most->costs, sizeof(uint32_t));
+  built->nodes = ovi_arena_take(arena, most->below_ports, sizeof(uint32_t));
+  built->members = ovi_arena_take(arena, most->largest, sizeof(uint32_t));
+  built->waypoints.nodes = ovi_arena_take(arena, most->below_ports, sizeof(uint32_t));
+  built->waypoints.labels = ovi_arena_take(arena, most->below_ports, sizeof(uint32_t));
+  ovi_graph_search_reserve(&work->search, &built->graph, arena);
+  kept->nodes = ovi_arena_take(arena, most->nodes, sizeof(ovi_kept_node));
+  kept->beside = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
+  kept->dropped = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
+  kept->sides = ovi_arena_take(arena, most->nodes, 1);
+  kept->costs = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
+  kept->queue.nodes = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
+  kept->changed = ovi_arena_take(arena, most->cliques, sizeof(uint32_t));
+  kept->listed = ovi_arena_take(arena, ovi_graph_padded(most->largest), sizeof(uint32_t));
+  work->columns = ovi_arena_take(arena, most->below_ports, sizeof(uint32_t));
+  work->listed = ovi_arena_take(arena, most->below_ports, sizeof(uint32_t));
+  work->found = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
   work->costs = ovi_arena_take(arena, sizes->block_costs, sizeof(uint32_t));
   work->entries = ovi_arena_take(arena, sizes->entries, sizeof(uint32_t));
 }
