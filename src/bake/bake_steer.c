@@ -24,20 +24,23 @@ typedef struct steer_choice {
 
 /* ---- Comparing ------------------------------------------------------------- */
 
-/* A figure in thousandths of its limit, 1000 at least; 1000 without a limit. */
-static uint64_t excess_of(uint64_t figure, uint64_t limit) {
-  return limit == 0 || figure <= limit ? 1000
-         : figure / limit > 1000000    ? UINT64_C(1000000000)
-                                       : figure * 1000 / limit;
-}
-
-/* How far figures are beyond the limits: the figure that is farthest. 1000: all keep them. */
+/* How far figures are beyond the limits: the one that is farthest, in thousandths of its limit,
+ * 1000 at least. */
 static uint64_t worst_excess(const ovl_bake_figures *figures, const ovl_bake_figures *limits) {
-  const uint64_t file = excess_of(figures->file_bytes, limits->file_bytes);
-  const uint64_t bake = excess_of(figures->bake_us, limits->bake_us);
-  const uint64_t step = excess_of(figures->first_step_ns, limits->first_step_ns);
-  const uint64_t most = file > bake ? file : bake;
-  return most > step ? most : step;
+  const uint64_t each[][2] = {{figures->file_bytes, limits->file_bytes},
+                              {figures->bake_us, limits->bake_us},
+                              {figures->first_step_ns, limits->first_step_ns}};
+  uint64_t worst = 1000;
+  for (int i = 0; i < 3; i++) {
+    const uint64_t figure = each[i][0];
+    const uint64_t limit = each[i][1];
+    if (limit != 0 && figure > limit) {
+      const bool is_huge = figure / limit > 1000000;
+      const uint64_t excess = is_huge ? UINT64_C(1000000000) : figure * 1000 / limit;
+      worst = excess > worst ? excess : worst;
+    }
+  }
+  return worst;
 }
 
 /* Keeps a candidate if it is better than the best so far; of equal ones the first stays. Of those

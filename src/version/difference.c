@@ -306,20 +306,6 @@ static ovl_result compare_links(difference_work *work) {
   return OVL_OK;
 }
 
-/* ---- Calls --------------------------------------------------------------------------------- */
-
-static ovl_result compare_versions(difference_work *work) {
-  for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
-    ovi_world_begin_call(work->ends[i].world);
-  }
-  ovl_result result = compare_links(work);
-  result = result == OVL_OK ? compare_regions(work) : result;
-  for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
-    result = ovi_world_end_faulty_call(work->ends[i].world, result, work->fault);
-  }
-  return result;
-}
-
 ovl_result ovi_difference_find(ovi_difference *difference, const ovi_difference_ends *ends,
                                ovl_fault *fault) {
   const ovl_allocator *allocator = difference->bytes.allocator;
@@ -332,7 +318,14 @@ ovl_result ovi_difference_find(ovi_difference *difference, const ovi_difference_
     work->ends[0].world = ends->from;
     work->ends[1].world = ends->to;
     work->ends[2].world = ends->kept;
-    result = compare_versions(work);
+    for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+      ovi_world_begin_call(work->ends[i].world);
+    }
+    result = compare_links(work);
+    result = result == OVL_OK ? compare_regions(work) : result;
+    for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+      result = ovi_world_end_faulty_call(work->ends[i].world, result, fault);
+    }
   }
   ovi_release(allocator, work, sizeof *work);
   if (result == OVL_NO_MEMORY) {

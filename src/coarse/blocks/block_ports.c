@@ -6,15 +6,6 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-void ovi_block_ports_reserve(ovi_block_ports *ports, ovi_arena *arena, int32_t cells,
-                             uint32_t max_ports) {
-  uint64_t side = (uint64_t)cells;
-  ports->ports = ovi_arena_take(arena, max_ports, sizeof(ovi_block_port));
-  ports->order = ovi_arena_take(arena, max_ports, sizeof(uint16_t));
-  ports->begins = ovi_arena_take(arena, max_ports + 1, sizeof(uint16_t));
-  ports->renumber = ovi_arena_take(arena, side * side, sizeof(uint16_t));
-}
-
 uint32_t ovi_block_count_ports(const ovi_map *map, const ovi_block_sources *sources) {
   const ovi_draft *draft = sources->draft;
   uint32_t count = 0;

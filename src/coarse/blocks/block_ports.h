@@ -37,10 +37,6 @@ typedef struct ovi_block_ports {
   uint32_t links_out, links_in; /* these are the last ports */
 } ovi_block_ports;
 
-/* Cuts the arrays out of an arena, for regions of `cells` x `cells` with up to max_ports ports. */
-void ovi_block_ports_reserve(ovi_block_ports *ports, ovi_arena *arena, int32_t cells,
-                             uint32_t max_ports);
-
 /* Ports of a group. */
 static inline uint32_t ovi_block_group_count(const ovi_block_sources *sources, int group) {
   const int own = group % OVI_OWN_GROUPS;

@@ -11,9 +11,30 @@
 
 void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_t cells,
                               const ovi_port_capacity *capacity) {
-  ovi_cell_writer_reserve(&writer->cells, arena, cells);
-  ovi_block_ports_reserve(&writer->ports, arena, cells, capacity->ports);
-  ovi_port_costs_reserve(&writer->costs, arena, cells, capacity);
+  const uint64_t side = (uint64_t)cells;
+  const uint32_t most = capacity->ports;
+  writer->cells.terrain = ovi_arena_take(arena, side * side, sizeof(uint8_t));
+  writer->cells.weights = ovi_arena_take(arena, side * side, sizeof(uint8_t));
+  writer->cells.heights = ovi_arena_take(arena, side * side, sizeof(uint16_t));
+  writer->ports.ports = ovi_arena_take(arena, most, sizeof(ovi_block_port));
+  writer->ports.order = ovi_arena_take(arena, most, sizeof(uint16_t));
+  writer->ports.begins = ovi_arena_take(arena, most + 1, sizeof(uint16_t));
+  writer->ports.renumber = ovi_arena_take(arena, side * side, sizeof(uint16_t));
+  ovi_port_costs *costs = &writer->costs;
+  const ovi_window_shape shape = {0, 0, cells, cells, 0, 0, true};
+  ovi_window_reserve(&costs->window, arena, shape, true);
+  if (capacity->steps) {
+    const uint32_t exceptions = capacity->exceptions ? 8 * (uint32_t)(cells * cells) : 0;
+    ovi_window_reserve_steps(&costs->window, arena, true, exceptions);
+  }
+  ovi_fine_reserve(&costs->search, arena, costs->window.max_cells);
+  costs->known.ports = ovi_arena_take(arena, most, sizeof(ovi_known_port));
+  costs->known.weights = ovi_arena_take(arena, side * side, sizeof(uint8_t));
+  costs->known.open = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
+  costs->known.touched = ovi_arena_take(arena, side + 2, sizeof(uint64_t[2]));
+  costs->unknown = ovi_arena_take(arena, most, sizeof(uint16_t));
+  costs->targets = ovi_arena_take(arena, most, sizeof(uint16_t));
+  costs->costs = ovi_arena_take(arena, capacity->costs + 1, sizeof(uint32_t));
 }
 
 uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports) {

@@ -6,13 +6,6 @@
 #include "common/bits.h"
 #include "common/compiler.h"
 
-void ovi_cell_writer_reserve(ovi_cell_writer *writer, ovi_arena *arena, int32_t cells) {
-  uint64_t count = (uint64_t)cells * (uint64_t)cells;
-  writer->terrain = ovi_arena_take(arena, count, sizeof(uint8_t));
-  writer->weights = ovi_arena_take(arena, count, sizeof(uint8_t));
-  writer->heights = ovi_arena_take(arena, count, sizeof(uint16_t));
-}
-
 uint64_t ovi_cells_most_bytes(const ovi_region *place) {
   uint64_t cells = (uint64_t)place->w * (uint64_t)place->h;
   uint64_t plane = (uint64_t)place->h * (uint64_t)ovi_plane_row_bytes(place->w);

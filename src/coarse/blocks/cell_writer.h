@@ -24,9 +24,6 @@ typedef struct ovi_cell_writer {
   uint32_t flags;      /* of the cells, as in the file */
 } ovi_cell_writer;
 
-/* Cuts a writer out of an arena, for regions of `cells` x `cells`. */
-void ovi_cell_writer_reserve(ovi_cell_writer *writer, ovi_arena *arena, int32_t cells);
-
 /* Greatest size in bytes of palette, planes and heights. */
 uint64_t ovi_cells_most_bytes(const ovi_region *place);
 

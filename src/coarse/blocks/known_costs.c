@@ -7,15 +7,6 @@
 
 #define KNOWN_FAR UINT32_MAX /* no changed cell can be reached */
 
-void ovi_known_costs_reserve(ovi_known_costs *known, ovi_arena *arena, int32_t cells,
-                             uint32_t max_ports) {
-  const uint64_t side = (uint64_t)cells;
-  known->ports = ovi_arena_take(arena, max_ports, sizeof(ovi_known_port));
-  known->weights = ovi_arena_take(arena, side * side, sizeof(uint8_t));
-  known->open = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
-  known->touched = ovi_arena_take(arena, side + 2, sizeof(uint64_t[2]));
-}
-
 /* ---- Cells ------------------------------------------------------------------- */
 
 /* Bits of the cells of a row whose weights differ. */

@@ -44,10 +44,6 @@ typedef struct ovi_known_costs {
   bool closes, opens; /* costs may have risen, or fallen */
 } ovi_known_costs;
 
-/* Cuts the arrays out of an arena, for regions of `cells` x `cells`. */
-void ovi_known_costs_reserve(ovi_known_costs *known, ovi_arena *arena, int32_t cells,
-                             uint32_t max_ports);
-
 /* Compares a region of an undirected layer with a draft and its positions `ground`, and finds the
  * ports that were in the cells of the present ones. False: so much changed that searching all costs
  * anew is cheaper. */

@@ -102,10 +102,6 @@ uint64_t ovi_frame_fingerprint(const ovi_map *map) {
   return sum;
 }
 
-uint64_t ovi_map_fingerprint(const ovi_map *map) {
-  return ovi_frame_fingerprint(map) + ovi_rows_fingerprint(map, 0, map->plane.height);
-}
-
 /* ---- Totals --------------------------------------------------------------- */
 
 void ovi_totals_add(ovi_profile_totals *totals, const ovi_region *region) {

@@ -37,11 +37,6 @@ void ovi_put_floors(uint8_t *out, const ovi_map *map);
 /* Writes all links to zeroed bytes. */
 void ovi_put_links(uint8_t *out, const ovi_map *map);
 
-/* The fingerprint of a map: floors, links and cells, but no settings of the bake. It is a sum of
- * hashes, so an edit can update it cell by cell, and it can be computed in pieces. Linear in the
- * cells. */
-uint64_t ovi_map_fingerprint(const ovi_map *map);
-
 /* The contribution of the cells of h rows of the plane, from row y on. */
 uint64_t ovi_rows_fingerprint(const ovi_map *map, int32_t y, int32_t h);
 

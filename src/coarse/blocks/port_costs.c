@@ -9,21 +9,6 @@
 #include "coarse/view/ports.h"
 #include "common/compiler.h"
 
-void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
-                            const ovi_port_capacity *capacity) {
-  ovi_window_shape shape = {0, 0, cells, cells, 0, 0, true};
-  ovi_window_reserve(&costs->window, arena, shape, true);
-  if (capacity->steps) {
-    const uint32_t most = capacity->exceptions ? 8 * (uint32_t)(cells * cells) : 0;
-    ovi_window_reserve_steps(&costs->window, arena, true, most);
-  }
-  ovi_fine_reserve(&costs->search, arena, costs->window.max_cells);
-  ovi_known_costs_reserve(&costs->known, arena, cells, capacity->ports);
-  costs->unknown = ovi_arena_take(arena, capacity->ports, sizeof(uint16_t));
-  costs->targets = ovi_arena_take(arena, capacity->ports, sizeof(uint16_t));
-  costs->costs = ovi_arena_take(arena, capacity->costs + 1, sizeof(uint32_t));
-}
-
 /* ---- The window ------------------------------------------------------------ */
 
 /* A window marks at most as many targets as its border has cells; with links there may be more

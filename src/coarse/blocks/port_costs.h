@@ -33,10 +33,6 @@ static inline uint64_t ovi_port_costs_most(const ovi_draft *draft, uint64_t port
   return draft->directed ? ports * ports : ports * ports / 2;
 }
 
-/* Cuts the arrays out of an arena, for regions of `cells` x `cells`. */
-void ovi_port_costs_reserve(ovi_port_costs *costs, ovi_arena *arena, int32_t cells,
-                            const ovi_port_capacity *capacity);
-
 /* Finds the costs between the gathered ports of a draft, in units. Costs that `before` (NULL:
  * none), a layer with the region before an edit, shows to be unchanged are not searched for.
  * Otherwise one search for each port. */

@@ -254,7 +254,7 @@ static ovl_result output_links(ovi_rebuild_work *work) {
   if (links == NULL || memcmp(links, shared->file.links, (size_t)bytes) == 0) {
     return OVL_OK;
   }
-  for (uint64_t i = 0; i < shared->link_count; i++) { /* see ovi_map_fingerprint */
+  for (uint64_t i = 0; i < shared->link_count; i++) { /* see ovi_frame_fingerprint */
     const uint64_t at = i * OVI_LINK_BYTES;
     work->output->map_fingerprint += ovi_hash64(i + 2, links + at, OVI_LINK_BYTES) -
                                      ovi_hash64(i + 2, shared->file.links + at, OVI_LINK_BYTES);

@@ -257,14 +257,19 @@ bool ovi_file_can_stream(const ovi_bake *bake) {
 static bool put_header(void *work, uint64_t *budget) {
   static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   ovi_file_writer *writer = work;
+  const ovi_map *map = &writer->bake->map;
   const ovi_given *given = &writer->bake->given;
   uint8_t *header = ovi_file_header(writer);
   const uint64_t header_bytes = ovi_file_table_begin(writer->profiles);
   ovi_put_u32(header + OVI_AT_HEADER_BYTES, (uint32_t)header_bytes);
   ovi_put_u64(header + OVI_AT_FILE_BYTES, writer->end);
-  ovi_put_u64(header + OVI_AT_MAP_FINGERPRINT, given->profiles != NULL
-                                                   ? given->map_fingerprint
-                                                   : ovi_map_fingerprint(&writer->bake->map));
+  /* A sum of hashes, so an edit can update it cell by cell, and it can be computed in pieces: of
+   * floors, links and cells, but of no settings of the bake. */
+  const uint64_t map_fingerprint =
+      given->profiles != NULL
+          ? given->map_fingerprint
+          : ovi_frame_fingerprint(map) + ovi_rows_fingerprint(map, 0, map->plane.height);
+  ovi_put_u64(header + OVI_AT_MAP_FINGERPRINT, map_fingerprint);
   ovi_put_u64(header + OVI_AT_FINGERPRINT, writer->fingerprint);
   ovi_put_u32(header + OVI_AT_SECTION_COUNT, ovi_section_count(writer->profiles));
   for (uint32_t number = 0; number < ovi_section_count(writer->profiles); number++) {

@@ -277,20 +277,6 @@ static ovl_result connect_ring(ovi_island_pieces *pieces, uint32_t piece, ovi_ol
   return result;
 }
 
-/* Merges the pieces of an old island that are left, which are connected. The heir becomes that
- * piece; if none is left it stays. */
-static void merge_left(ovi_island_pieces *pieces, ovi_old_island *island) {
-  uint32_t merged = OVI_NO_PIECE;
-  for (uint32_t i = island->first_piece; i != OVI_NO_PIECE; i = ovi_piece_at(pieces, i)->next) {
-    if (is_left(pieces, i) && merged != OVI_NO_PIECE) {
-      merge_pieces(pieces, merged, i);
-    } else if (is_left(pieces, i)) {
-      merged = i;
-    }
-  }
-  island->heir = merged != OVI_NO_PIECE ? merged : island->heir;
-}
-
 ovl_result ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old) {
   ovi_old_island *island = ovi_old_island_at(pieces, old);
   if (island->first_piece == island->last_piece) {
@@ -303,9 +289,18 @@ ovl_result ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old) {
        i = ovi_piece_at(pieces, i)->next) {
     result = connect_ring(pieces, i, island);
   }
-  if (result == OVL_OK) {
-    merge_left(pieces, island);
+  /* Merge the pieces that are left, which are connected. The heir becomes that piece; if none is
+   * left it stays. */
+  uint32_t merged = OVI_NO_PIECE;
+  for (uint32_t i = island->first_piece; result == OVL_OK && i != OVI_NO_PIECE;
+       i = ovi_piece_at(pieces, i)->next) {
+    if (is_left(pieces, i) && merged != OVI_NO_PIECE) {
+      merge_pieces(pieces, merged, i);
+    } else if (is_left(pieces, i)) {
+      merged = i;
+    }
   }
+  island->heir = merged != OVI_NO_PIECE ? merged : island->heir;
   return result;
 }
 
