@@ -29,7 +29,7 @@ extern "C" {
 typedef struct ovl_flow ovl_flow;
 
 typedef struct ovl_flow_def {
-  const ovl_world *world; /* it serves this world, with all profiles, and its versions */
+  const ovl_world *world; /* it serves this world, all profiles, and its versions */
   size_t max_bytes;   /* maximum size, bytes; 0: enough for a tile for each region. With less, a new
                          tile replaces the one that was used least recently */
   int32_t max_goals;  /* maximum number of cells in a goal that is a set or lies on a graph floor, 0

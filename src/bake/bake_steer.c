@@ -67,21 +67,6 @@ static void consider(steer_choice *choice, const steer_candidate *candidate) {
 
 /* ---- Candidates ------------------------------------------------------------ */
 
-/* Bytes a cell that labels may take: what the file may have beside the rest; without a limit of the
- * file three times what is expected, for labels of open land are often twice that, and at least as
- * many as usual. */
-static int32_t label_limit(const steer_choice *choice, uint64_t cells, uint64_t expected,
-                           uint64_t rest) {
-  const uint64_t usual = (uint64_t)ovl_bake_def_default().tuning.label_bytes_per_cell;
-  const uint64_t most = choice->limits->file_bytes;
-  uint64_t bytes = 3 * expected / cells + 1;
-  bytes = bytes < usual ? usual : bytes;
-  if (most != 0) {
-    bytes = most > rest ? (most - rest) / cells : 1;
-  }
-  return bytes < 1 ? 1 : bytes > 255 ? 255 : (int32_t)bytes;
-}
-
 /* Considers settings without and with labels. */
 static ovl_result consider_pair(ovi_sample *sample, int32_t region_cells, int32_t spacing_cells,
                                 ovi_label_trend *trend, steer_choice *choice) {
@@ -106,10 +91,20 @@ static ovl_result consider_pair(ovi_sample *sample, int32_t region_cells, int32_
   for (int32_t i = 0; i < ovi_sample_profiles(sample); i++) {
     bytes += ovi_label_trend_bytes(trend, counts.waypoints[i]);
   }
-  candidate.label_bytes = label_limit(choice, ovi_sample_cells(sample), bytes, rest);
+  /* Bytes a cell that labels may take: what the file may have beside the rest; without a limit of
+   * the file three times what is expected, for labels of open land are often twice that, and at
+   * least as many as usual. */
+  const uint64_t cells = ovi_sample_cells(sample);
+  const uint64_t usual = (uint64_t)ovl_bake_def_default().tuning.label_bytes_per_cell;
+  const uint64_t most = choice->limits->file_bytes;
+  const uint64_t thrice = 3 * bytes / cells + 1;
+  const uint64_t limit = most == 0     ? (thrice < usual ? usual : thrice)
+                         : most > rest ? (most - rest) / cells
+                                       : 1;
+  candidate.label_bytes = limit < 1 ? 1 : limit > 255 ? 255 : (int32_t)limit;
   candidate.figures = ovi_forecast(sample, &task, &counts, bytes);
   /* Labels that turn out to be larger than they may are work for nothing: a quarter is spare. */
-  if (bytes + bytes / 4 <= (uint64_t)candidate.label_bytes * ovi_sample_cells(sample)) {
+  if (bytes + bytes / 4 <= (uint64_t)candidate.label_bytes * cells) {
     consider(choice, &candidate);
   }
   return OVL_OK;

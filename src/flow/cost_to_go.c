@@ -44,13 +44,17 @@ ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *cost_to_go, ovi_tile_maker *make
   goal_attaching attaching = {cost_to_go, 0};
   uint32_t at = 0;
   uint32_t region;
-  cost_to_go->dijkstra = (ovi_dijkstra){
-      .layer = layer, .coarse = &cost_to_go->coarse, .reachable = {may_lead_to_goals, cost_to_go}};
+  cost_to_go->dijkstra =
+      (ovi_dijkstra){.layer = layer,
+                     .coarse = &cost_to_go->coarse,
+                     .reachable = {may_lead_to_goals, cost_to_go},
+                     .has_begun = true}; /* backwards: the attachments of goals are added, each
+                                            region and component apart */
   cost_to_go->goals = goals;
   cost_to_go->island_count = 0;
   maker->goals = 0;
   maker->open_goals = 0;
-  ovi_dijkstra_begin_back(&cost_to_go->dijkstra);
+  ovi_coarse_begin(&cost_to_go->coarse, layer, UINT64_MAX, false);
   cost_to_go->coarse.turns.lets_go = ovi_layer_is_fetched(layer);
   if (goals->cell_at != NULL) {
     ovi_goals_sort(goals, layer);

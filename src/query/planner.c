@@ -221,9 +221,13 @@ bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
 ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner) {
   const ovi_plane_query *plane = &planner->task.plane;
   ovi_workspace *space = &planner->workspace;
-  ovi_dijkstra costs =
-      ovi_dijkstra_at(plane->layer, plane->query.start, plane->reachable, &space->coarse,
-                      &space->refiner.local, &space->ends[OVI_END_START].attachment);
+  ovi_dijkstra costs = {.layer = plane->layer,
+                        .coarse = &space->coarse,
+                        .reachable = plane->reachable,
+                        .start = plane->query.start,
+                        .local = &space->refiner.local,
+                        .attachment = &space->ends[OVI_END_START].attachment,
+                        .box = ovi_box_around(plane->layer, plane->query.start)};
   if (!ovi_layer_uses_labels(plane->layer)) {
     ovi_overlay_planning *planning = &space->overlay;
     planning->is_held = false; /* its memory is taken */

@@ -226,18 +226,6 @@ static size_t go_on_all(ovl_units *units, uint32_t number) {
   return missing;
 }
 
-/* Takes units off the flow whose cell has no tile and will get none. */
-static void leave_without(ovl_units *units, uint32_t number) {
-  for (uint32_t index = 0; index < units->high; index++) {
-    ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->flow == number + 1 && unit->plan.way.count == 0 &&
-        unit_flow_continue(units, &units->sharing.flows[number], unit) &&
-        unit->plan.way.count == 0) {
-      unit_flow_leave(units, unit);
-    }
-  }
-}
-
 /* ---- A tick ---- */
 
 /* The expansions that a flow may spend: half of the budget while other units ask for routes. */
@@ -278,10 +266,16 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
   if (result == OVL_OK && missing != 0 && granted != 0) {
     result = ovl_flow_prepare(shared->flow, units->placing.places, missing, granted, &done);
     unit_flow_spend(units, shared, left);
-    if (done) {
-      leave_without(units, number);
-    } else {
+    if (!done) {
       go_on_all(units, number);
+    }
+    /* Units leave the flow whose cell has no tile and will get none. */
+    for (uint32_t index = 0; done && index < units->high; index++) {
+      ovi_unit *unit = &units->unit[index];
+      if (unit->used && unit->flow == number + 1 && unit->plan.way.count == 0 &&
+          unit_flow_continue(units, shared, unit) && unit->plan.way.count == 0) {
+        unit_flow_leave(units, unit);
+      }
     }
   }
   if (result != OVL_OK) {

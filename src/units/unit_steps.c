@@ -12,19 +12,15 @@ static bool has_just_come(const ovl_units *units, uint32_t index, ovl_cell from)
   return index != OVI_NO_INDEX && ovi_cells_are_one(units->unit[index].from, from);
 }
 
-/* Whether a diagonal step crosses that of another unit. Bodies of several cells can't: they would
- * overlap. */
-static bool crosses(const ovl_units *units, const ovi_unit *unit, int32_t direction) {
-  const ovl_cell left = ovi_cell_beside(unit->cell, direction - 1);
-  const ovl_cell right = ovi_cell_beside(unit->cell, direction + 1);
-  return has_just_come(units, ovi_unit_at(units, left), right) ||
-         has_just_come(units, ovi_unit_at(units, right), left);
-}
-
 bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                        int32_t direction) {
+  const ovl_cell left = ovi_cell_beside(unit->cell, direction - 1);
+  const ovl_cell right = ovi_cell_beside(unit->cell, direction + 1);
+  /* A diagonal step must not cross that of another unit. Bodies of several cells can't: they would
+   * overlap. */
   return ovl_world_step(world, unit->kind.profile, unit->cell, direction) != 0 &&
-         ((direction & 1) == 0 || !crosses(units, unit, direction));
+         ((direction & 1) == 0 || !(has_just_come(units, ovi_unit_at(units, left), right) ||
+                                    has_just_come(units, ovi_unit_at(units, right), left)));
 }
 
 bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {

@@ -315,28 +315,6 @@ static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cluster,
   return true;
 }
 
-/* The totals of a level's clusters. */
-typedef struct level_totals {
-  uint64_t waypoints;
-  uint32_t most_ports;
-} level_totals;
-
-/* Checks a cluster, whose level was checked by itself, beside its neighbours, and counts it. */
-static ovl_result check_beside(const ovi_layer *layer, uint32_t level, uint32_t id,
-                               level_totals *totals, ovl_fault *fault) {
-  const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    if (!border_is_shared(layer, &cluster, group) ||
-        (group == 0 && !link_ports_are_shared(layer, &cluster))) {
-      return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two overlay cells share",
-                            layer->overlay.first_clusters[level - 1] + id);
-    }
-  }
-  totals->waypoints += cluster.groups.begins[OVI_OWN_GROUPS];
-  totals->most_ports = cluster.ports > totals->most_ports ? cluster.ports : totals->most_ports;
-  return ovi_layer_outcome(layer);
-}
-
 /* Checks each cluster of a level by itself, then each beside its neighbours, and compares their
  * totals with the header of the level. */
 static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovi_progress *progress,
@@ -344,16 +322,32 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovi_progre
   const uint32_t count =
       layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
   const uint8_t *header = layer->overlay.headers + (uint64_t)(level - 1) * OVI_LEVEL_BYTES;
-  level_totals totals = {0};
+  uint64_t waypoints = 0;
+  uint32_t most_ports = 0;
   ovl_result result = OVL_OK;
-  for (uint32_t check = 0; check < 2 * count && result == OVL_OK; check++) {
-    result = check < count ? check_cell(layer, level, check, fault)
-                           : check_beside(layer, level, check - count, &totals, fault);
+  for (uint32_t check = 0; check < count && result == OVL_OK; check++) {
+    result = check_cell(layer, level, check, fault);
     result = result == OVL_OK ? ovi_progress_add(progress, 1) : result;
     ovi_layer_unpin(layer);
   }
-  const bool is_right = totals.waypoints == ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) &&
-                        totals.most_ports == ovi_get_u32(header + OVI_LEVEL_MAX_PORTS);
+  for (uint32_t id = 0; id < count && result == OVL_OK; id++) {
+    const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
+    bool are_shared = link_ports_are_shared(layer, &cluster);
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      are_shared = are_shared && border_is_shared(layer, &cluster, group);
+    }
+    if (!are_shared) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "waypoints that two overlay cells share",
+                            layer->overlay.first_clusters[level - 1] + id);
+    }
+    waypoints += cluster.groups.begins[OVI_OWN_GROUPS];
+    most_ports = cluster.ports > most_ports ? cluster.ports : most_ports;
+    result = ovi_layer_outcome(layer);
+    result = result == OVL_OK ? ovi_progress_add(progress, 1) : result;
+    ovi_layer_unpin(layer);
+  }
+  const bool is_right = waypoints == ovi_get_u64(header + OVI_LEVEL_WAYPOINTS) &&
+                        most_ports == ovi_get_u32(header + OVI_LEVEL_MAX_PORTS);
   return result != OVL_OK || is_right
              ? result
              : ovi_check_fail(fault, OVL_CORRUPT, "waypoints of an overlay level", level);

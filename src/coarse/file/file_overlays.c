@@ -106,24 +106,6 @@ static ovl_result complete_section(ovi_file_writer *writer, uint32_t profile,
 
 /* ---- Making ---------------------------------------------------------------------------- */
 
-static ovl_result begin_profile(ovi_file_writer *writer, uint32_t profile) {
-  ovi_file_layer *own = &writer->memory.layers[profile];
-  ovi_shared shared;
-  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
-  own->makes_overlays = true;
-  own->loaded_bands = 0;
-  writer->memory.window.used = 0;
-  writer->memory.first_band = 0;
-  return ovi_overlays_begin(&own->overlays, &layer, writer->bake->allocator, writer->bake->jobs);
-}
-
-/* Puts clusters up to one, and drops their tables. */
-static ovl_result put_and_drop(ovi_file_writer *writer, uint32_t profile, uint32_t end) {
-  ovi_file_layer *own = &writer->memory.layers[profile];
-  const ovl_result result = put_clusters(writer, profile, &own->overlays.layer, end);
-  return result != OVL_OK || ovi_overlays_drop_tables(&own->overlays, end) ? result : OVL_NO_MEMORY;
-}
-
 /* Makes the next row. It is put at once if every row of its level will be, or with its level. */
 static ovl_result make_row(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
   ovi_file_layer *own = &writer->memory.layers[profile];
@@ -149,7 +131,9 @@ static ovl_result make_row(ovi_file_writer *writer, uint32_t profile, const ovi_
     ovi_overlay_bounds_set_level(&own->bounds, &maker->layer, maker->level);
   }
   const uint32_t row_end = (uint32_t)(row + 1) * (uint32_t)ovi_clusters_x(layer, level);
-  return put_and_drop(writer, profile, maker->layer.overlay.first_clusters[level - 1] + row_end);
+  const uint32_t end = maker->layer.overlay.first_clusters[level - 1] + row_end;
+  const ovl_result put = put_clusters(writer, profile, &maker->layer, end);
+  return put != OVL_OK || ovi_overlays_drop_tables(maker, end) ? put : OVL_NO_MEMORY;
 }
 
 /* Makes the rows of clusters of a profile whose regions, and those of the rows beside them, lie in
@@ -254,7 +238,14 @@ static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *bu
     return copy_overlays(writer, profile, budget);
   }
   if (!own->makes_overlays) {
-    writer->result = begin_profile(writer, profile);
+    ovi_shared shared;
+    const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+    own->makes_overlays = true;
+    own->loaded_bands = 0;
+    writer->memory.window.used = 0;
+    writer->memory.first_band = 0;
+    writer->result =
+        ovi_overlays_begin(&own->overlays, &layer, writer->bake->allocator, writer->bake->jobs);
   }
   const bool is_made = ovi_file_is_streamed(writer)
                            ? stream_rows(writer, profile, budget)

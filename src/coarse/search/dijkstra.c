@@ -8,18 +8,6 @@
 
 /* ---- Beginning --------------------------------------------------------------------- */
 
-ovi_dijkstra ovi_dijkstra_at(const ovi_layer *layer, ovl_cell start, ovi_reachable reachable,
-                             ovi_coarse_search *coarse, ovi_local_search *local,
-                             ovi_attachment *attachment) {
-  return (ovi_dijkstra){.layer = layer,
-                        .coarse = coarse,
-                        .reachable = reachable,
-                        .start = start,
-                        .local = local,
-                        .attachment = attachment,
-                        .box = ovi_box_around(layer, start)};
-}
-
 ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
   if (costs->has_begun) {
     return OVI_COARSE_FOUND;
@@ -36,12 +24,6 @@ ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
   ovi_coarse_begin(costs->coarse, costs->layer, bound, true);
   ovi_coarse_add_attachment(costs->coarse, costs->attachment);
   return OVI_COARSE_FOUND;
-}
-
-void ovi_dijkstra_begin_back(ovi_dijkstra *costs) {
-  ovi_coarse_begin(costs->coarse, costs->layer, UINT64_MAX, false);
-  costs->has_begun = true;
-  costs->is_over = false;
 }
 
 /* ---- Settling ---------------------------------------------------------------------- */

@@ -57,20 +57,9 @@ typedef struct ovi_dijkstra {
 
 /* ---- From a start ------------------------------------------------------------------ */
 
-/* A start with all that it is searched from; nothing has begun. */
-ovi_dijkstra ovi_dijkstra_at(const ovi_layer *layer, ovl_cell start, ovi_reachable reachable,
-                             ovi_coarse_search *coarse, ovi_local_search *local,
-                             ovi_attachment *attachment);
-
 /* Attaches the start to its region's ports and begins, unless it has begun. Waypoints that cost
  * `bound` or more are not settled. OVI_COARSE_FOUND, OVI_COARSE_PAUSED, OVI_COARSE_CORRUPT. */
 ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound);
-
-/* ---- To goals ---------------------------------------------------------------------- */
-
-/* Begins without goals. Then the attachments of goals are added to the coarse search, each region
- * and component apart. */
-void ovi_dijkstra_begin_back(ovi_dijkstra *costs);
 
 /* ---- Settling ---------------------------------------------------------------------- */
 

@@ -70,7 +70,7 @@ typedef struct ovi_nearest_goal {
   ovi_part_search search;
 } ovi_nearest_goal;
 
-/* Begins at a start that ovi_dijkstra_at describes. */
+/* Begins at a start; its costs have not begun. */
 void ovi_nearest_goal_begin(ovi_nearest_goal *nearest, const ovi_dijkstra *costs,
                             const ovi_goals *goals);
 
