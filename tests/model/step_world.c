@@ -7,7 +7,7 @@
 #include "coarse/view/region.h"
 #include "overland_bake.h"
 
-enum { OWN_RULE_PERCENT = 60 };
+enum { UNDIRECTED_PERCENT = 25, OWN_RULE_PERCENT = 60 }; /* the latter of all others */
 
 uint32_t step_world_rule(void *user, const ovl_step *step) {
   const step_map *map = user;
@@ -58,7 +58,13 @@ bool step_world_make(step_world *w, test_state *t, uint64_t index) {
   w->map = step_map_make(&random, false);
   w->region_cells = test_random_between(&random, 8, 11);
   w->spacing_cells = test_random_between(&random, 1, 6);
-  const bool asks = test_random_percent(&random, OWN_RULE_PERCENT);
+  const bool is_even = test_random_percent(&random, UNDIRECTED_PERCENT);
+  if (is_even) {
+    w->map.level = true;
+    memset(w->map.heights, 0, sizeof w->map.heights);
+    w->map.hop_count = 0;
+  }
+  const bool asks = !is_even && test_random_percent(&random, OWN_RULE_PERCENT);
   if (!asks) {
     memset(w->map.extras, 0, sizeof w->map.extras);
   }

@@ -28,7 +28,6 @@ typedef struct test_entry {
 /* The files of tests, each with a table of its own, in the order in which they run. */
 #define TEST_FILES(X)                                                                              \
   X(read_edits)                                                                                    \
-  X(attach)                                                                                        \
   X(bad_edits)                                                                                     \
   X(bad_worlds)                                                                                    \
   X(bake)                                                                                          \

@@ -1,7 +1,5 @@
-/* Checks bakes with public functions alone: the builder's rule (a waypoint for each pair of
- * components that steps join across a border), entrances and their waypoints, and the cost of every
- * edge. Steps cost the same in both directions here, so components inside a region are simply
- * connected. */
+/* Checks bakes with public functions alone: entrances and their waypoints, and the cost of every
+ * edge. The builder's rule, by which each pair of components has its waypoint: test_directed.c. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,18 +11,12 @@
 typedef struct baked_map {
   fixture f;
   int32_t regions_x, regions_y;
-  uint32_t *components;    /* of each cell: its component within its region; 0: blocked */
   ovl_waypoint *waypoints; /* sorted by region */
   size_t waypoint_count;
-  size_t *begins;  /* first waypoint of each region, and the end of the last */
-  ovl_cell *stack; /* capacity of a cell each, for the flood fill */
+  size_t *begins; /* first waypoint of each region, and the end of the last */
 } baked_map;
 
 /* ---- Cells and regions --------------------------------------------------- */
-
-static size_t cell_index(const baked_map *baked, int32_t x, int32_t y) {
-  return (size_t)y * (size_t)baked->f.map.width + (size_t)x;
-}
 
 static int32_t region_of(const baked_map *baked, int32_t x, int32_t y) {
   int32_t side = baked->f.map.region_cells;
@@ -38,40 +30,6 @@ static dijkstra_rectangle region_rectangle(const baked_map *baked, int32_t regio
   r.w = r.x + r.w > baked->f.map.width ? baked->f.map.width - r.x : r.w;
   r.h = r.y + r.h > baked->f.map.height ? baked->f.map.height - r.y : r.h;
   return r;
-}
-
-static void flood(baked_map *baked, int32_t x, int32_t y, uint32_t number) {
-  size_t depth = 0;
-  baked->components[cell_index(baked, x, y)] = number;
-  baked->stack[depth++] = (ovl_cell){x, y, 0};
-  while (depth > 0) {
-    ovl_cell cell = baked->stack[--depth];
-    for (int32_t i = 0; i < 9; i++) {
-      int32_t dx = i % 3 - 1;
-      int32_t dy = i / 3 - 1;
-      if (i == 4 || dijkstra_step_cost(&baked->f.map, cell.x, cell.y, dx, dy) == 0 ||
-          region_of(baked, cell.x + dx, cell.y + dy) != region_of(baked, x, y)) {
-        continue;
-      }
-      uint32_t *component = &baked->components[cell_index(baked, cell.x + dx, cell.y + dy)];
-      if (*component == 0) {
-        *component = number;
-        baked->stack[depth++] = (ovl_cell){cell.x + dx, cell.y + dy, 0};
-      }
-    }
-  }
-}
-
-static void number_components(baked_map *baked) {
-  uint32_t count = 0;
-  for (int32_t y = 0; y < baked->f.map.height; y++) {
-    for (int32_t x = 0; x < baked->f.map.width; x++) {
-      if (random_map_weight(&baked->f.map, x, y) != 0 &&
-          baked->components[cell_index(baked, x, y)] == 0) {
-        flood(baked, x, y, ++count);
-      }
-    }
-  }
 }
 
 /* Lists the waypoints of every region: first their number, then all. */
@@ -117,26 +75,17 @@ static bool builder_make(baked_map *baked, test_state *t, uint64_t index,
   const test_map *map = &baked->f.map;
   baked->regions_x = (map->width + map->region_cells - 1) / map->region_cells;
   baked->regions_y = (map->height + map->region_cells - 1) / map->region_cells;
-  size_t cells = (size_t)map->width * (size_t)map->height;
-  baked->components = calloc(cells, sizeof *baked->components);
-  baked->stack = malloc(cells * sizeof *baked->stack);
-  if (baked->components == NULL || baked->stack == NULL) {
-    abort();
-  }
-  number_components(baked);
   read_waypoints(baked, t);
   return true;
 }
 
 static void builder_free(baked_map *baked) {
-  free(baked->components);
-  free(baked->stack);
   free(baked->waypoints);
   free(baked->begins);
   fixture_free(&baked->f);
 }
 
-/* ---- The builder's rule -------------------------------------------------- */
+/* ---- Waypoints ------------------------------------------------------------ */
 
 static void check_waypoint(const baked_map *baked, test_state *t, const ovl_waypoint *waypoint) {
   const test_map *map = &baked->f.map;
@@ -159,69 +108,6 @@ static void check_waypoint(const baked_map *baked, test_state *t, const ovl_wayp
         waypoint->first.y);
   CHECK(t, dx > 0 || dy > 0, "first of %" PRId32 ",%" PRId32 " is not left or upper",
         waypoint->first.x, waypoint->first.y);
-}
-
-/* Whether a waypoint that a region lists joins two components. */
-static bool region_joins(const baked_map *baked, int32_t region, uint32_t one, uint32_t two) {
-  for (size_t i = baked->begins[region]; i < baked->begins[region + 1]; i++) {
-    const ovl_waypoint *waypoint = &baked->waypoints[i];
-    uint32_t first = baked->components[cell_index(baked, waypoint->first.x, waypoint->first.y)];
-    uint32_t second = baked->components[cell_index(baked, waypoint->second.x, waypoint->second.y)];
-    if ((first == one && second == two) || (first == two && second == one)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* A diagonal step needs no waypoint if two straight steps lead to the same cell: each of them is
- * inside a region or a straight step between two, which is checked by itself. */
-static bool has_straight_detour(const baked_map *baked, int32_t x, int32_t y, int32_t dx,
-                                int32_t dy) {
-  return dx != 0 && dy != 0 &&
-         (random_map_weight(&baked->f.map, x + dx, y) != 0 ||
-          random_map_weight(&baked->f.map, x, y + dy) != 0);
-}
-
-static void check_cell(const baked_map *baked, test_state *t, int32_t x, int32_t y) {
-  for (int32_t i = 0; i < 9; i++) {
-    int32_t dx = i % 3 - 1;
-    int32_t dy = i / 3 - 1;
-    if (i == 4 || dijkstra_step_cost(&baked->f.map, x, y, dx, dy) == 0 ||
-        region_of(baked, x, y) == region_of(baked, x + dx, y + dy) ||
-        has_straight_detour(baked, x, y, dx, dy)) {
-      continue;
-    }
-    uint32_t one = baked->components[cell_index(baked, x, y)];
-    uint32_t two = baked->components[cell_index(baked, x + dx, y + dy)];
-    CHECK(t,
-          region_joins(baked, region_of(baked, x, y), one, two) ||
-              region_joins(baked, region_of(baked, x + dx, y + dy), one, two),
-          "no waypoint for the step %" PRId32 ",%" PRId32 " by %" PRId32 ",%" PRId32, x, y, dx, dy);
-  }
-}
-
-static void builder_rule(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 700, 10000); i++) {
-    baked_map baked;
-    if (!builder_make(&baked, t, i, random_map_usual_limits())) {
-      continue;
-    }
-    for (size_t k = 0; k < baked.waypoint_count && t->failures == 0; k++) {
-      check_waypoint(&baked, t, &baked.waypoints[k]);
-    }
-    int32_t side = baked.f.map.region_cells;
-    for (int32_t y = 0; y < baked.f.map.height && t->failures == 0; y++) {
-      for (int32_t x = 0; x < baked.f.map.width; x++) {
-        bool on_border =
-            x % side == 0 || x % side == side - 1 || y % side == 0 || y % side == side - 1;
-        if (on_border) {
-          check_cell(&baked, t, x, y);
-        }
-      }
-    }
-    builder_free(&baked);
-  }
 }
 
 /* ---- Entrances ----------------------------------------------------------- */
@@ -410,6 +296,9 @@ static void builder_edges(test_state *t) {
     if (!builder_make(&baked, t, i, limits)) {
       continue;
     }
+    for (size_t k = 0; k < baked.waypoint_count && t->failures == 0; k++) {
+      check_waypoint(&baked, t, &baked.waypoints[k]);
+    }
     size_t edges = 0;
     for (int32_t region = 0; region < baked.regions_x * baked.regions_y && t->failures == 0;
          region++) {
@@ -458,7 +347,6 @@ static void builder_heavy_edges(test_state *t) {
 }
 
 const test_entry test_builder_table[] = {
-    {"builder_rule", builder_rule},
     {"builder_entrances", builder_entrances},
     {"builder_edges", builder_edges},
     {"builder_heavy_edges", builder_heavy_edges},
