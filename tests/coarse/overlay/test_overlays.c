@@ -592,67 +592,6 @@ static void overlay_worlds_are_described_correctly(test_state *t) {
 
 /* ---- Forged files -------------------------------------------------------------------- */
 
-/* Plans over a world whose overlays are wrong, and edits it: whatever comes out, it ends. */
-static void use_forged_world(test_state *t, fixture *f, const ovl_world *world) {
-  for (int i = 0; i < 3; i++) {
-    const ovl_query query = fixture_query(f);
-    ovl_path path = fixture_path(f);
-    const ovl_result result = ovl_find_path(f->planner, world, &query, &path);
-    CHECK(t, result != OVL_OTHER_WORLD, "a path: %s", ovl_result_text(result));
-  }
-  const ovl_cell cell = random_map_cell(&f->map, &f->random);
-  const ovl_edit edit = ovl_edit_set(cell, (uint8_t)test_random_between(&f->random, 0, 9));
-  ovl_world *next = NULL;
-  if (ovl_world_apply(world, &edit, 1, NULL, &next, NULL) == OVL_OK) {
-    ovl_world_close(next);
-  }
-}
-
-/* A file in which one byte of the section was changed, and all checksums repaired, is refused or
- * opened without harm. */
-static void overlay_section_forged_at_random_does_no_harm(test_state *t) {
-  uint32_t opened = 0;
-  uint32_t refused = 0;
-  for (uint64_t i = 0; test_more(t, i, 25, 1000); i++) {
-    fixture f;
-    if (!make(&f, t, 500 + i, 120)) {
-      return;
-    }
-    world_bytes saved = fixture_save(t, f.world);
-    uint8_t *copy = malloc(saved.count);
-    if (copy == NULL) {
-      abort();
-    }
-    for (int k = 0; k < 40 && t->failures == 0; k++) {
-      memcpy(copy, saved.bytes, saved.count);
-      uint8_t *section = file_section(copy, OVI_SECTION_OVERLAYS);
-      const int32_t bytes = (int32_t)file_section_bytes(copy, OVI_SECTION_OVERLAYS);
-      const int32_t at = test_random_between(&f.random, k % 2 == 0 ? 8 : 0, bytes - 1);
-      section[at] = (uint8_t)(test_random_percent(&f.random, 50)
-                                  ? section[at] + test_random_between(&f.random, -2, 2)
-                                  : test_random_between(&f.random, 0, 255));
-      file_repair(copy);
-      ovl_world *world = NULL;
-      ovl_fault fault = {"", 0, 0, 0};
-      const ovl_result result = ovl_world_open(copy, saved.count, NULL, &world, &fault);
-      CHECK(t, result == OVL_OK || result == OVL_CORRUPT || result == OVL_WRONG_CHECKSUM,
-            "byte %d: %s (%s)", at, ovl_result_text(result), fault.what);
-      opened += result == OVL_OK ? 1 : 0;
-      refused += result != OVL_OK ? 1 : 0;
-      if (result == OVL_OK && memcmp(copy, saved.bytes, saved.count) != 0) {
-        CHECK(t, fixture_verify(t, world, &fault) != OVL_OK, "verify passes byte %d", at);
-        use_forged_world(t, &f, world);
-      }
-      ovl_world_close(world);
-    }
-    free(copy);
-    free(saved.bytes);
-    fixture_free(&f);
-  }
-  CHECK(t, t->failures != 0 || (opened > 20 && refused > 20), "%u opened, %u refused", opened,
-        refused);
-}
-
 /* Arrays behind the header of a block, as values of `at`. */
 enum {
   IN_ORDER = 1000,
@@ -777,8 +716,6 @@ const test_entry test_overlays_table[] = {
     {"overlay_search_with_a_target_finds_the_least_cost",
      overlay_search_with_a_target_finds_the_least_cost},
     {"overlay_worlds_are_described_correctly", overlay_worlds_are_described_correctly},
-    {"overlay_section_forged_at_random_does_no_harm",
-     overlay_section_forged_at_random_does_no_harm},
     {"overlay_blocks_forged_are_refused", overlay_blocks_forged_are_refused},
     {NULL, NULL},
 };

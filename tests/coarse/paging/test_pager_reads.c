@@ -56,52 +56,6 @@ static ovl_result find_again(ovl_planner *planner, const ovl_world *world, const
   return result;
 }
 
-static void ask_many(test_state *t, const ovl_world *world, paged_reader *reader,
-                     test_random *random) {
-  static ovl_cell points[40000];
-  ovl_world *read = NULL;
-  const ovl_result opened = paged_open_read(reader, 8u << 20, &read);
-  if (!CHECK(t, opened == OVL_OK, "open: %s", ovl_result_text(opened))) {
-    return;
-  }
-  ovl_planner *whole = fixture_turn_planner(t, world);
-  for (int k = 0; k < 12 && t->failures == 0; k++) {
-    ovl_planner *planner = fixture_turn_planner(t, read);
-    ovl_query query = ovl_query_default();
-    ovl_path path = {.points = points, .capacity = 40000};
-    query.start =
-        (ovl_cell){test_random_between(random, 0, 199), test_random_between(random, 0, 199), 0};
-    query.goal =
-        (ovl_cell){test_random_between(random, 0, 199), test_random_between(random, 0, 199), 0};
-    query.profile = k % 2;
-    const ovl_result expected = ovl_find_path(whole, world, &query, &path);
-    const uint64_t cost = path.cost;
-    reader->failing_percent = test_random_between(random, 5, 50);
-    const ovl_result found = find_again(planner, read, &query, &path);
-    reader->failing_percent = 0;
-    CHECK(t, expected == found && (expected != OVL_OK || path.cost == cost),
-          "in memory '%s', by a reader '%s'", ovl_result_text(expected), ovl_result_text(found));
-    ovl_planner_destroy(planner);
-  }
-  ovl_planner_destroy(whole);
-  ovl_world_close(read);
-}
-
-static void chunks_that_failed_are_read_again(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 12, 300); i++) {
-    test_random random = {test_begin_case(t, i)};
-    ovl_world *world = bake_many(t, &random);
-    if (world == NULL) {
-      continue;
-    }
-    world_bytes bytes = fixture_save(t, world);
-    paged_reader reader = paged_reader_of(&bytes, t->case_seed);
-    ask_many(t, world, &reader, &random);
-    ovl_world_close(world);
-    free(bytes.bytes);
-  }
-}
-
 /* ---- Traces --------------------------------------------------------------------------------- */
 
 /* Finds a path with a trace. */
@@ -405,7 +359,6 @@ static void headers_are_read_once(test_state *t) {
 }
 
 const test_entry test_pager_reads_table[] = {
-    {"pager/chunks-that-failed-are-read-again", chunks_that_failed_are_read_again},
     {"pager/a-reader-changes-no-trace", a_reader_changes_no_trace},
     {"pager/headers-are-read-once", headers_are_read_once},
     {"pager/cut-files-serve-what-they-have", cut_files_serve_what_they_have},
