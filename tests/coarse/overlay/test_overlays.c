@@ -1,10 +1,9 @@
 /* Tests overlays: the blocks of all clusters agree with searches of the level below and with each
- * other along borders, and each level connects what islands connect. */
+ * other along borders. */
 #include "coarse/overlay/make/overlay_borders.h"
 #include "coarse/overlay/make/overlay_maker.h"
 #include "coarse/overlay/overlay_search.h"
 #include "common/le_bytes.h"
-#include "common/union_find.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/coarse/overlay/overlay_judge.h"
@@ -111,6 +110,19 @@ static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, u
   overlay_judge_free(judge);
 }
 
+/* Checks all clusters of a layer; returns how many there are. */
+static uint32_t check_clusters(test_state *t, const ovi_layer *layer) {
+  uint32_t clusters = 0;
+  for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
+    const uint32_t end = layer->overlay.first_clusters[level];
+    for (uint32_t at = layer->overlay.first_clusters[level - 1]; at < end; at++) {
+      check_costs(t, layer, level, at - layer->overlay.first_clusters[level - 1]);
+      clusters++;
+    }
+  }
+  return clusters;
+}
+
 static void overlay_costs_equal_searches_of_the_level_below(test_state *t) {
   uint32_t levels = 0;
   for (uint64_t i = 0; test_more(t, i, 30, 3000); i++) {
@@ -120,13 +132,7 @@ static void overlay_costs_equal_searches_of_the_level_below(test_state *t) {
     }
     const ovi_layer *layer = &f.world->layers[0];
     levels = layer->overlay.levels > levels ? layer->overlay.levels : levels;
-    for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
-      const uint32_t clusters =
-          layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
-      for (uint32_t id = 0; id < clusters && t->failures == 0; id++) {
-        check_costs(t, layer, level, id);
-      }
-    }
+    check_clusters(t, layer);
     fixture_free(&f);
   }
   CHECK(t, t->failures != 0 || levels > 1, "no world had more than %u levels", levels);
@@ -157,14 +163,7 @@ static void directed_overlay_costs_equal_searches_of_the_level_below(test_state 
       return;
     }
     const ovi_layer *layer = &f.world->layers[0];
-    for (uint32_t level = 1; layer->profile.is_directed && level <= layer->overlay.levels;
-         level++) {
-      const uint32_t end = layer->overlay.first_clusters[level];
-      for (uint32_t at = layer->overlay.first_clusters[level - 1]; at < end; at++) {
-        check_costs(t, layer, level, at - layer->overlay.first_clusters[level - 1]);
-        clusters++;
-      }
-    }
+    clusters += layer->profile.is_directed ? check_clusters(t, layer) : 0;
     model_fixture_free(&f);
   }
   CHECK(t, t->failures != 0 || clusters > 200, "only %u clusters", clusters);
@@ -243,79 +242,6 @@ static void overlay_borders_have_the_best_waypoint_of_each_window(test_state *t)
   }
 }
 
-/* ---- Islands --------------------------------------------------------------------- */
-
-/* Checks that the ports of a level, joined by cliques and by being the same waypoint, are connected
- * if and only if they are on one island. */
-static void check_level(test_state *t, const fixture *f, uint32_t level) {
-  const ovi_layer *layer = &f->world->layers[0];
-  const int32_t clusters_x = ovi_clusters_x(layer, level);
-  const uint32_t clusters = (uint32_t)(clusters_x * ovi_clusters_y(layer, level));
-  const size_t most = (size_t)clusters * layer->overlay.max_ports + 1;
-  uint32_t *parents = calloc(most, sizeof *parents);
-  uint32_t *roots = calloc(layer->islands.count + 1, sizeof *roots);
-  if (parents == NULL || roots == NULL) {
-    abort();
-  }
-  for (uint32_t i = 0; i < most; i++) {
-    parents[i] = i;
-  }
-  for (uint32_t id = 0; id < clusters; id++) {
-    const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
-    const uint32_t first = id * layer->overlay.max_ports;
-    for (uint32_t component = 0; component < cluster.linked; component++) {
-      const ovi_clique clique = ovi_overlay_clique(&cluster, component);
-      for (uint32_t i = 1; i < clique.count; i++) {
-        ovi_union_join(parents, 1, first + ovi_clique_port(&clique, i),
-                       first + ovi_clique_port(&clique, 0));
-      }
-    }
-    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      const uint32_t beside =
-          (uint32_t)((int32_t)id + ovi_group_y(group) * clusters_x + ovi_group_x(group));
-      for (uint32_t i = 0; i < cluster.groups.begins[group + 1] - cluster.groups.begins[group];
-           i++) {
-        const ovi_cluster other = ovi_overlay_view(layer, level, beside);
-        ovi_union_join(parents, 1, first + cluster.groups.begins[group] + i,
-                       beside * layer->overlay.max_ports +
-                           other.groups.begins[ovi_group_opposite(group)] + i);
-      }
-    }
-  }
-  for (uint32_t id = 0; id < clusters && t->failures == 0; id++) {
-    const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
-    for (uint32_t port = 0; port < cluster.ports; port++) {
-      const ovl_cell at = overlay_judge_cell(layer, level, id, port);
-      const uint32_t island = ovl_world_island(f->world, 0, at);
-      const uint32_t root = ovi_union_find(parents, 1, id * layer->overlay.max_ports + port) + 1;
-      CHECK(t, island != 0 && (roots[island] == 0 || roots[island] == root),
-            "level %u joins less than island %u at %d,%d", level, island, at.x, at.y);
-      roots[island] = root;
-    }
-  }
-  for (uint32_t a = 1; a <= layer->islands.count && t->failures == 0; a++) {
-    for (uint32_t b = 1; b < a; b++) {
-      CHECK(t, roots[a] == 0 || roots[a] != roots[b], "level %u joins islands %u and %u", level, a,
-            b);
-    }
-  }
-  free(parents);
-  free(roots);
-}
-
-static void overlay_levels_join_the_cells_of_each_island(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 120, 6000); i++) {
-    fixture f;
-    if (!make(&f, t, 200 + i, 260)) {
-      return;
-    }
-    for (uint32_t level = 1; level <= f.world->layers[0].overlay.levels; level++) {
-      check_level(t, &f, level);
-    }
-    fixture_free(&f);
-  }
-}
-
 /* ---- Rows ------------------------------------------------------------------------ */
 
 static void run_backwards(void *user, int32_t count,
@@ -367,8 +293,6 @@ static void window_move(window_of_rows *window, const ovl_world *world, int32_t 
   }
 }
 
-/* The overlays are the same if they are made by jobs, row by row, with only three rows of clusters
- * available. */
 /* Checks what is kept of the ports of level 1 of a directed layer against their regions. */
 static void check_ways(test_state *t, const ovi_overlay_maker *maker, const ovi_layer *layer) {
   const uint32_t clusters = layer->overlay.levels != 0 ? layer->overlay.first_clusters[1] : 0;
@@ -444,7 +368,6 @@ static void directed_overlay_rows_depend_on_three_rows_of_regions(test_state *t)
 
 /* ---- Searches --------------------------------------------------------------------- */
 
-/* Begins a search of one level. */
 /* Begins to search a level as a whole. Returns the memory, which the caller frees. */
 static void *search_begin(ovi_overlay_search *search, const ovi_layer *layer, uint32_t level) {
   const uint32_t clusters =
@@ -709,7 +632,6 @@ const test_entry test_overlays_table[] = {
      directed_overlay_costs_equal_searches_of_the_level_below},
     {"overlay_borders_have_the_best_waypoint_of_each_window",
      overlay_borders_have_the_best_waypoint_of_each_window},
-    {"overlay_levels_join_the_cells_of_each_island", overlay_levels_join_the_cells_of_each_island},
     {"overlay_rows_depend_on_three_rows_of_regions", overlay_rows_depend_on_three_rows_of_regions},
     {"directed_overlay_rows_depend_on_three_rows_of_regions",
      directed_overlay_rows_depend_on_three_rows_of_regions},
