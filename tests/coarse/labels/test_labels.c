@@ -330,43 +330,6 @@ static void labels_fit_or_not(test_state *t) {
   CHECK(t, compared > 60, "only %" PRIu32 " worlds compared", compared);
 }
 
-/* A fresh bake differs from every changed byte of the labels that passes the checks of opening. */
-static void labels_verified(test_state *t) {
-  uint32_t opened = 0;
-  random_map_limits limits = {.max_side = 60, .max_region = 9, .weighted_percent = 50};
-  for (uint64_t i = 0; test_more(t, i, 60, 1000); i++) {
-    fixture f;
-    if (!make_labelled(&f, t, i, limits)) {
-      continue;
-    }
-    ovl_fault fault;
-    ovl_result result = fixture_verify(t, f.world, &fault);
-    CHECK(t, result == OVL_OK, "verify: %s", ovl_result_text(result));
-    world_bytes saved = fixture_save(t, f.world);
-    uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
-    for (int k = 0; k < 10 && f.has_labels && t->failures == 0; k++) {
-      uint64_t place =
-          test_random_next(&f.random) % (label_bytes_of(saved.bytes) - OVI_LABELS_TABLE);
-      uint8_t *byte = section + OVI_LABELS_TABLE + place;
-      *byte ^= 1;
-      file_repair(saved.bytes);
-      ovl_world *world = NULL;
-      if (ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_OK) {
-        opened++;
-        result = fixture_verify(t, world, &fault);
-        CHECK(t, result == OVL_CORRUPT && strcmp(fault.what, "labels") == 0,
-              "byte %" PRIu64 " of the labels is changed, and verify says %s (%s)", place,
-              ovl_result_text(result), fault.what);
-      }
-      ovl_world_close(world);
-      *byte ^= 1;
-    }
-    free(saved.bytes);
-    fixture_free(&f);
-  }
-  CHECK(t, opened > 50, "only %" PRIu32 " changed worlds were opened", opened);
-}
-
 /* ---- Numbers that do not fit -------------------------------------------- */
 
 /* Counts, over all bundles, shapes with steps of an i32, and gaps that do not fit a byte. */
@@ -429,27 +392,12 @@ static void labels_long_entries(test_state *t) {
   }
 }
 
-/* Waypoints of one border that do not reach each other do not share a bundle. */
-static void labels_of_two_islands_on_a_border(test_state *t) {
-  fixture f;
-  test_map map = open_map(40, 8, 2);
-  test_begin_case(t, 0);
-  memset(map.terrain + 20 * (size_t)40, 0, 40);
-  if (fixture_make_from(&f, t, map)) {
-    CHECK(t, f.has_labels, "no labels");
-    check_costs(t, &f, 12);
-    fixture_free(&f);
-  }
-}
-
 const test_entry test_labels_table[] = {
     {"labels_exact", labels_exact},
     {"labels_of_runs_are_exact", labels_of_runs_are_exact},
     {"labels_plan_routes", labels_plan_routes},
     {"labels_left_out", labels_left_out},
     {"labels_fit_or_not", labels_fit_or_not},
-    {"labels_verified", labels_verified},
     {"labels_long_entries", labels_long_entries},
-    {"labels_of_two_islands_on_a_border", labels_of_two_islands_on_a_border},
     {NULL, NULL},
 };

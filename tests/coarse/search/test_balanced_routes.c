@@ -129,37 +129,8 @@ static void balanced_routes_equal_a_search_before_and_after_edits(test_state *t)
         counts.equal, counts.steep);
 }
 
-/* The form of all blocks changes when the last height becomes 0, and when the first one rises. */
-static void all_heights_become_zero_and_rise_again(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 8, 200); i++) {
-    model_fixture f;
-    if (!make_balanced(&f, t, i)) {
-      continue;
-    }
-    ovl_edit edits[MODEL_MOST_FLOORS];
-    for (uint32_t height = 0; height < 2 && t->failures == 0; height++) {
-      ovl_world *next = NULL;
-      ovl_fault fault = {"", 0, 0, 0};
-      for (int32_t floor = 0; floor < f.model.floor_count; floor++) {
-        edits[floor] = (ovl_edit){.kind = OVL_EDIT_HEIGHT,
-                                  .cell = {0, 0, floor},
-                                  .w = f.model.floors[floor].width,
-                                  .h = f.model.floors[floor].height,
-                                  .value = height};
-      }
-      const ovl_result result =
-          ovl_world_apply(f.world, edits, (size_t)f.model.floor_count, NULL, &next, &fault);
-      if (CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what)) {
-        take_version(&f, next);
-      }
-    }
-    model_fixture_free(&f);
-  }
-}
-
 const test_entry test_balanced_routes_table[] = {
     {"balanced_routes_equal_a_search_before_and_after_edits",
      balanced_routes_equal_a_search_before_and_after_edits},
-    {"all_heights_become_zero_and_rise_again", all_heights_become_zero_and_rise_again},
     {NULL, NULL},
 };
