@@ -116,26 +116,6 @@ static ovl_result expected_of(const flow_case *c, uint32_t node) {
 
 /* ---- Steps --------------------------------------------------------------- */
 
-/* The cost of a step or link; 0: it is neither. */
-static uint64_t cost_of_step(const flow_case *c, ovl_cell from, const ovl_flow_step *step) {
-  const model_judge *judge = &c->f.judges[c->query.profile];
-  if (step->link != UINT32_MAX) {
-    const ovl_link_def *link = &c->f.model.links[step->link];
-    const bool leads = step->link < (uint32_t)c->f.model.link_count &&
-                       model_judge_takes(judge, step->link, step->back) &&
-                       model_same_cells(from, step->back ? link->to : link->from) &&
-                       model_same_cells(step->next, step->back ? link->from : link->to);
-    return !leads ? 0 : step->back ? link->cost_back : link->cost;
-  }
-  for (int32_t direction = 0; direction < 8; direction++) {
-    if (from.floor == step->next.floor && from.x + model_direction_x(direction) == step->next.x &&
-        from.y + model_direction_y(direction) == step->next.y) {
-      return model_judge_step(judge, from, direction);
-    }
-  }
-  return 0;
-}
-
 /* Whether a cost to go is close to the least one. A path over waypoints makes a detour of up to
  * their spacing at each border, which matters where the cost to go is small; its cost is known only
  * where all cells have the same weight. */
@@ -165,7 +145,8 @@ static void check_step(flow_case *c, test_state *t, ovl_flow *flow, uint32_t nod
     CHECK(t, step.cost_to_go == 0 && model_same_cells(cell, step.next), "a goal has a step");
     return;
   }
-  const uint64_t cost = cost_of_step(c, cell, &step);
+  const uint64_t cost =
+      model_judge_move(&c->f.judges[c->query.profile], cell, step.next, step.link, step.back);
   ovl_flow_step next;
   CHECK(t, cost != 0, "%d:%d,%d to %d:%d,%d is no step and no link", cell.floor, cell.x, cell.y,
         step.next.floor, step.next.x, step.next.y);

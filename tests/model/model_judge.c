@@ -123,6 +123,34 @@ bool model_judge_takes(const model_judge *judge, uint32_t link, bool back) {
          weight_at(judge, def->to) != 0 && (!back || def->cost_back != 0);
 }
 
+static bool is_same(ovl_cell a, ovl_cell b) {
+  return a.x == b.x && a.y == b.y && a.floor == b.floor;
+}
+
+uint64_t model_judge_step_to(const model_judge *judge, ovl_cell from, ovl_cell to) {
+  for (int32_t direction = 0; direction < 8; direction++) {
+    if (is_same(to, (ovl_cell){from.x + model_direction_x(direction),
+                               from.y + model_direction_y(direction), from.floor})) {
+      return model_judge_step(judge, from, direction);
+    }
+  }
+  return 0;
+}
+
+uint64_t model_judge_move(const model_judge *judge, ovl_cell from, ovl_cell to, uint32_t link,
+                          bool back) {
+  if (link == UINT32_MAX) {
+    return model_judge_step_to(judge, from, to);
+  }
+  if (link >= (uint32_t)judge->model->link_count || !model_judge_takes(judge, link, back)) {
+    return 0;
+  }
+  const ovl_link_def *def = &judge->model->links[link];
+  const bool joins =
+      is_same(from, back ? def->to : def->from) && is_same(to, back ? def->from : def->to);
+  return !joins ? 0 : back ? def->cost_back : def->cost;
+}
+
 static void add_way(model_judge *judge, uint32_t from, uint32_t to, uint32_t cost) {
   uint32_t at = judge->way_count++;
   judge->ways[at] = (model_way){to, cost, judge->first_ways[from]};

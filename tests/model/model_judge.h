@@ -45,6 +45,14 @@ void model_judge_free(model_judge *judge);
 /* Cost of a step; 0 if it is not legal. */
 uint32_t model_judge_step(const model_judge *judge, ovl_cell from, int32_t direction);
 
+/* Cost of the step from a cell to another one; 0 if they are no neighbours or it is not legal. */
+uint64_t model_judge_step_to(const model_judge *judge, ovl_cell from, ovl_cell to);
+
+/* Cost of a step, or of taking a link, to another cell; 0: it does not lead there. `link`
+ * UINT32_MAX: it is a step. */
+uint64_t model_judge_move(const model_judge *judge, ovl_cell from, ovl_cell to, uint32_t link,
+                          bool back);
+
 /* Whether a link serves the profile in one direction. */
 bool model_judge_takes(const model_judge *judge, uint32_t link, bool back);
 

@@ -42,13 +42,8 @@ static void check_path_cells(model_fixture *f, test_state *t, const ovl_query *q
       const ovl_link_def *def = &f->model.links[taken->link];
       step = taken->back ? def->cost_back : def->cost;
       link++;
-    } else if (a.floor == b.floor && abs(a.x - b.x) <= 1 && abs(a.y - b.y) <= 1) {
-      for (int32_t direction = 0; direction < 8; direction++) {
-        if (a.x + model_direction_x(direction) == b.x &&
-            a.y + model_direction_y(direction) == b.y) {
-          step = model_judge_step(&f->judges[query->profile], a, direction);
-        }
-      }
+    } else {
+      step = model_judge_step_to(&f->judges[query->profile], a, b);
     }
     CHECK(t, step != 0, "cells %zu and %zu are joined by no step and no link", i - 1, i);
     cost += step;

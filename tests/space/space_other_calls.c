@@ -11,26 +11,6 @@ enum { MOST_STEPS = 30000, MOST_LOCAL_GOALS = 3, MOST_UNITS = 8, TICKS = 60 };
 
 /* ---- Flows ---------------------------------------------------------------------------------- */
 
-/* The cost of one step of a flow by the model; 0 if it is not legal. */
-static uint64_t step_cost(const model_judge *judge, ovl_cell from, const ovl_flow_step *step) {
-  if (step->link != UINT32_MAX) {
-    const ovl_link_def *link = &judge->model->links[step->link];
-    const bool joins = model_same_cells(from, step->back ? link->to : link->from) &&
-                       model_same_cells(step->next, step->back ? link->from : link->to);
-    return !joins || !model_judge_takes(judge, step->link, step->back) ? 0
-           : step->back                                                ? link->cost_back
-                                                                       : link->cost;
-  }
-  for (int32_t direction = 0; direction < 8; direction++) {
-    const ovl_cell to = {from.x + model_direction_x(direction),
-                         from.y + model_direction_y(direction), from.floor};
-    if (model_same_cells(to, step->next)) {
-      return model_judge_step(judge, from, direction);
-    }
-  }
-  return 0;
-}
-
 static void follow(ovl_flow *flow, test_state *t, const model_judge *judge, ovl_cell at,
                    uint64_t least) {
   ovl_flow_step step = {.cost_to_go = 0};
@@ -43,7 +23,7 @@ static void follow(ovl_flow *flow, test_state *t, const model_judge *judge, ovl_
       break;
     }
     promised = i == 0 ? step.cost_to_go : promised;
-    const uint64_t cost = step_cost(judge, at, &step);
+    const uint64_t cost = model_judge_move(judge, at, step.next, step.link, step.back);
     CHECK(t, cost != 0, "an illegal step from %" PRId32 ",%" PRId32, at.x, at.y);
     walked += cost;
     at = step.next;
@@ -152,14 +132,10 @@ static void check_moves(const space_world *w, test_state *t, const ovl_units *un
   size_t count = 0;
   const ovl_unit_move *moves = ovl_units_moves(units, &count);
   for (size_t i = 0; i < count; i++) {
-    ovl_flow_step step = {.next = moves[i].to, .link = UINT32_MAX};
-    bool is_legal = step_cost(&w->f.judges[0], moves[i].from, &step) != 0;
-    for (int32_t link = 0; link < w->f.model.link_count && !is_legal; link++) {
-      step.link = (uint32_t)link;
-      step.back = false;
-      is_legal = step_cost(&w->f.judges[0], moves[i].from, &step) != 0;
-      step.back = true;
-      is_legal = is_legal || step_cost(&w->f.judges[0], moves[i].from, &step) != 0;
+    bool is_legal = model_judge_step_to(&w->f.judges[0], moves[i].from, moves[i].to) != 0;
+    for (uint32_t k = 0; k < 2 * (uint32_t)w->f.model.link_count && !is_legal; k++) {
+      is_legal =
+          model_judge_move(&w->f.judges[0], moves[i].from, moves[i].to, k / 2, k % 2 != 0) != 0;
     }
     CHECK(t, is_legal, "an illegal move from %" PRId32 ",%" PRId32, moves[i].from.x,
           moves[i].from.y);

@@ -85,13 +85,7 @@ static uint64_t half_cost(const model_fixture *f, int32_t profile, const ovi_reg
   const ovl_cell there = ovi_world_from_plane(f->world, own ? cells.second : cells.first);
   const ovl_cell from = enters ? there : here;
   const ovl_cell to = enters ? here : there;
-  uint64_t step = 0;
-  for (int32_t direction = 0; direction < 8; direction++) {
-    if (from.x + model_direction_x(direction) == to.x &&
-        from.y + model_direction_y(direction) == to.y) {
-      step = model_judge_step(&f->judges[profile], from, direction);
-    }
-  }
+  const uint64_t step = model_judge_step_to(&f->judges[profile], from, to);
   const uint64_t share =
       (from.x != to.x && from.y != to.y ? 99u : 70u) * model_weight(&f->model, profile, to);
   return step == 0 ? MODEL_UNREACHED : enters ? share : step - share;
