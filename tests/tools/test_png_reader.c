@@ -32,58 +32,29 @@ typedef struct wrong_header {
   const char *what;
 } wrong_header;
 
+#define PICTURE "a compressed picture of "
+#define PIXELS " pixels; at most 268435456, as 16384 x 16384"
+#define AT(chunk, byte) "chunk " chunk " at byte " byte " "
+#define KIND " bits a sample; there is no such kind of PNG"
+#define WAYS "; they should be 0, 0, and 0 or 1"
+#define INFLATED "the pixels in its IDAT chunks can't be decompressed: "
+
 static const wrong_header wrong_headers[] = {
     {1, 0x80000000, {8, 0}, "a picture of 1 x 2147483648; at most 65536 x 65536"},
     {0xFFFFFFFF, 0xFFFFFFFF, {1, 0}, "a picture of 4294967295 x 4294967295; at most 65536 x 65536"},
     {65537, 1, {8, 0}, "a picture of 65537 x 1; at most 65536 x 65536"},
-    {16384,
-     16385,
-     {1, 0},
-     "a compressed picture of 16384 x 16385, 268451840 pixels; at most 268435456, as 16384 x "
-     "16384"},
-    {65536,
-     65536,
-     {1, 0},
-     "a compressed picture of 65536 x 65536, 4294967296 pixels; at most 268435456, as 16384 x "
-     "16384"},
+    {16384, 16385, {1, 0}, PICTURE "16384 x 16385, 268451840" PIXELS},
+    {65536, 65536, {1, 0}, PICTURE "65536 x 65536, 4294967296" PIXELS},
     {0, 7, {8, 2}, "a picture of 0 x 7; at least 1 x 1"},
-    {4,
-     4,
-     {8, 1},
-     "chunk IHDR at byte 8 has colour type 1 with 8 bits a sample; there is no such "
-     "kind of PNG"},
-    {4,
-     4,
-     {4, 2},
-     "chunk IHDR at byte 8 has colour type 2 with 4 bits a sample; there is no such "
-     "kind of PNG"},
-    {4,
-     4,
-     {16, 3},
-     "chunk IHDR at byte 8 has colour type 3 with 16 bits a sample; there is no "
-     "such kind of PNG"},
-    {4,
-     4,
-     {3, 0},
-     "chunk IHDR at byte 8 has colour type 0 with 3 bits a sample; there is no such "
-     "kind of PNG"},
-    {4,
-     4,
-     {8, 0, 1},
-     "chunk IHDR at byte 8 has compression 1, filter 0, interlace 0; they should "
-     "be 0, 0, and 0 or 1"},
-    {4,
-     4,
-     {8, 0, 0, 0, 2},
-     "chunk IHDR at byte 8 has compression 0, filter 0, interlace 2; they "
-     "should be 0, 0, and 0 or 1"},
-    {4, 4, {8, 3}, "chunk IDAT at byte 33 should have a palette, PLTE, before it"},
+    {4, 4, {8, 1}, AT("IHDR", "8") "has colour type 1 with 8" KIND},
+    {4, 4, {4, 2}, AT("IHDR", "8") "has colour type 2 with 4" KIND},
+    {4, 4, {16, 3}, AT("IHDR", "8") "has colour type 3 with 16" KIND},
+    {4, 4, {3, 0}, AT("IHDR", "8") "has colour type 0 with 3" KIND},
+    {4, 4, {8, 0, 1}, AT("IHDR", "8") "has compression 1, filter 0, interlace 0" WAYS},
+    {4, 4, {8, 0, 0, 0, 2}, AT("IHDR", "8") "has compression 0, filter 0, interlace 2" WAYS},
+    {4, 4, {8, 3}, AT("IDAT", "33") "should have a palette, PLTE, before it"},
     {4, 5, {8, 0}, "its IDAT chunks hold 20 bytes of pixels; a picture of 4 x 5 has 25"},
-    {4,
-     3,
-     {8, 0},
-     "the pixels in its IDAT chunks can't be decompressed: more bytes come out of it "
-     "than should be in it"},
+    {4, 3, {8, 0}, INFLATED "more bytes come out of it than should be in it"},
     {1, 10, {8, 0}, "the row of pixel 0,6 has filter 7; they are 0 to 4"},
 };
 
@@ -127,51 +98,33 @@ typedef struct wrong_chunks {
   const char *what;
 } wrong_chunks;
 
+#define COLOURS " bytes; it should have 3 a colour, 1 to 256 colours"
+#define UNKNOWN "is not known, and its name says that it can't be passed over"
+#define ONE_PALETTE "should be the only one and stand before IDAT"
+#define BEFORE "should stand before IDAT and after PLTE"
+#define TOO_MANY "should not have more bytes than the palette has colours"
+
 static const wrong_chunks wrong_orders[] = {
-    {0, {{NULL, 0}}, "chunk IEND at byte 33 comes before any pixels, IDAT"},
-    {0, {{"IHDR", 13}}, "chunk IHDR at byte 33 should be the first"},
-    {0,
-     {{"ABCd", 4}},
-     "chunk ABCd at byte 33 is not known, and its name says that it can't be "
-     "passed over"},
+    {0, {{NULL, 0}}, AT("IEND", "33") "comes before any pixels, IDAT"},
+    {0, {{"IHDR", 13}}, AT("IHDR", "33") "should be the first"},
+    {0, {{"ABCd", 4}}, AT("ABCd", "33") UNKNOWN},
     {0, {{"tE2t", 4}}, "byte 39 should be a letter of a chunk's name"},
     {0,
      {{"IDAT", 0}, {"tEXt", 5}, {"IDAT", 0}},
-     "chunk IDAT at byte 93 should follow the other "
-     "IDAT at once"},
-    {0, {{"PLTE", 3}}, "chunk PLTE at byte 33 should not be in a picture of greys"},
-    {3,
-     {{"PLTE", 0}},
-     "chunk PLTE at byte 33 has 0 bytes; it should have 3 a colour, 1 to 256 "
-     "colours"},
-    {3,
-     {{"PLTE", 4}},
-     "chunk PLTE at byte 33 has 4 bytes; it should have 3 a colour, 1 to 256 "
-     "colours"},
-    {3,
-     {{"PLTE", 771}},
-     "chunk PLTE at byte 33 has 771 bytes; it should have 3 a colour, 1 to 256 "
-     "colours"},
-    {3,
-     {{"PLTE", 3}, {"PLTE", 3}},
-     "chunk PLTE at byte 48 should be the only one and stand before "
-     "IDAT"},
-    {3,
-     {{"tRNS", 1}, {"PLTE", 3}},
-     "chunk tRNS at byte 33 should stand before IDAT and after PLTE"},
-    {3,
-     {{"PLTE", 3}, {"tRNS", 2}},
-     "chunk tRNS at byte 48 should not have more bytes than the "
-     "palette has colours"},
+     AT("IDAT", "93") "should follow the other IDAT at once"},
+    {0, {{"PLTE", 3}}, AT("PLTE", "33") "should not be in a picture of greys"},
+    {3, {{"PLTE", 0}}, AT("PLTE", "33") "has 0" COLOURS},
+    {3, {{"PLTE", 4}}, AT("PLTE", "33") "has 4" COLOURS},
+    {3, {{"PLTE", 771}}, AT("PLTE", "33") "has 771" COLOURS},
+    {3, {{"PLTE", 3}, {"PLTE", 3}}, AT("PLTE", "48") ONE_PALETTE},
+    {3, {{"tRNS", 1}, {"PLTE", 3}}, AT("tRNS", "33") BEFORE},
+    {3, {{"PLTE", 3}, {"tRNS", 2}}, AT("tRNS", "48") TOO_MANY},
     {3,
      {{"PLTE", 15}, {"IDAT", 0}},
-     "pixel 1,2 has colour 7 of the palette; its colours are 0 to "
-     "4"},
-    {0, {{"tRNS", 1}}, "chunk tRNS at byte 33 should have 2 bytes a sample"},
-    {0,
-     {{"IDAT", 0}, {"tRNS", 2}},
-     "chunk tRNS at byte 76 should stand before IDAT and after PLTE"},
-    {4, {{"tRNS", 2}}, "chunk tRNS at byte 33 should not be in a picture with alpha"},
+     "pixel 1,2 has colour 7 of the palette; its colours are 0 to 4"},
+    {0, {{"tRNS", 1}}, AT("tRNS", "33") "should have 2 bytes a sample"},
+    {0, {{"IDAT", 0}, {"tRNS", 2}}, AT("tRNS", "76") BEFORE},
+    {4, {{"tRNS", 2}}, AT("tRNS", "33") "should not be in a picture with alpha"},
 };
 
 static void png_wrong_chunks(test_state *t) {

@@ -45,9 +45,21 @@ static int read_bytes(const char *bytes, size_t byte_count, heard *all, struct t
   "<?xml version='1.0'?>\n"                                                                        \
   "<map orientation='orthogonal' width='2' height='2' tilewidth='8' tileheight='8'>\n"             \
   "<tileset firstgid='1' tilecount='9'/>\n"
-#define GROUND "<layer name='g'><data encoding='csv'>1,1,1,1</data></layer>\n"
+#define DATA(how, tiles) "<layer name='g'><data " how ">" tiles "</data></layer>"
+#define CSV(tiles) DATA("encoding='csv'", tiles)
+#define GROUND CSV("1,1,1,1") "\n"
 #define OBJECTS HEAD GROUND "<objectgroup>\n"
 #define TAIL "</objectgroup></map>"
+#define LINK(inside) OBJECTS "<object id='3' type='link'>" inside "</object>" TAIL
+#define PROPERTY(name, value)                                                                      \
+  "<properties><property name='" name "' value='" value "'/></properties>"
+#define ON_FLOOR(floor, tiles)                                                                     \
+  "<layer name='g'>" PROPERTY("floor", floor) "<data encoding='csv'>" tiles "</data></layer>"
+#define LINE "<polyline points='0,0 8,8'/>"
+#define INFINITE                                                                                   \
+  "<map orientation='orthogonal' tilewidth='8' tileheight='8' infinite='1'>\n"                     \
+  "<layer name='g'><data encoding='csv'>"
+#define LAYERS JSON_HEAD "\"layers\":[{\"type\":\"tilelayer\",\"name\":\"g\",\"data\":"
 #define JSON_HEAD                                                                                  \
   "{\"orientation\":\"orthogonal\",\"width\":2,\"height\":2,\"tilewidth\":8,\"tileheight\":8,\n"
 
@@ -84,59 +96,43 @@ static const fault faults[] = {
      "<layer name='g'><data encoding='csv'>1,1</data></layer></map>",
      "with layer 'g' of 65536 x 65536 the map has 4294967296 tiles; there may be 268435456"},
     /* Data. */
-    {HEAD "<layer name='g'><data encoding='csv'>\n1,1,\n1</data></layer></map>",
-     "line 6: layer 'g' has 3 tiles, too few; 2 x 2 are 4"},
-    {HEAD "<layer name='g'><data encoding='csv'>1,1,1,1,1</data></layer></map>",
-     "line 4: layer 'g' has 5 tiles, too many"},
-    {HEAD "<layer name='g'><data encoding='csv'>1,1,\n1,one</data></layer></map>",
-     "line 5: tile 3 of layer 'g' is 'one'; it should be a gid"},
-    {HEAD "<layer name='g'><data encoding='csv'>1,1,1,4294967296</data></layer></map>",
-     "tile 3 of layer 'g' is '4294967296'"},
-    {HEAD "<layer name='g'><data encoding='csv'>1,1,1 1</data></layer></map>",
-     "no comma follows tile 2 of layer 'g'"},
+    {HEAD CSV("\n1,1,\n1") "</map>", "line 6: layer 'g' has 3 tiles, too few; 2 x 2 are 4"},
+    {HEAD CSV("1,1,1,1,1") "</map>", "line 4: layer 'g' has 5 tiles, too many"},
+    {HEAD CSV("1,1,\n1,one") "</map>", "line 5: tile 3 of layer 'g' is 'one'; it should be a gid"},
+    {HEAD CSV("1,1,1,4294967296") "</map>", "tile 3 of layer 'g' is '4294967296'"},
+    {HEAD CSV("1,1,1 1") "</map>", "no comma follows tile 2 of layer 'g'"},
     {HEAD "<layer name='g'><data><tile gid='1'/><tile/></data></layer></map>",
      "layer 'g' has 2 tiles, too few"},
     {HEAD "<layer name='g'><data><tile/><tile/><tile/>\n<tile gid='-1'/></data></layer></map>",
      "line 5: tile 3 of layer 'g' is '-1'"},
-    {HEAD "<layer name='g'><data encoding='base64'>\nAQAA!AAA</data></layer></map>",
+    {HEAD DATA("encoding='base64'", "\nAQAA!AAA") "</map>",
      "line 5: layer 'g': '!' is no letter of base64 here"},
-    {HEAD "<layer name='g'><data encoding='base64'>AQAAA</data></layer></map>",
+    {HEAD DATA("encoding='base64'", "AQAAA") "</map>",
      "layer 'g': the base64 text ends in the middle"},
-    {HEAD "<layer name='g'><data encoding='base64'>AQAAAAE=</data></layer></map>",
+    {HEAD DATA("encoding='base64'", "AQAAAAE=") "</map>",
      "layer 'g' has 5 bytes, which are no whole tiles"},
-    {HEAD "<layer name='g'><data encoding='base64'>AQAAAA==</data></layer></map>",
-     "layer 'g' has 1 tiles, too few"},
-    {HEAD "<layer name='g'><data encoding='base64' compression='zlib'>eJxj</data></layer></map>",
+    {HEAD DATA("encoding='base64'", "AQAAAA==") "</map>", "layer 'g' has 1 tiles, too few"},
+    {HEAD DATA("encoding='base64' compression='zlib'", "eJxj") "</map>",
      "line 4: layer 'g': its data can't be decompressed to 16 bytes: "},
-    {HEAD "<layer name='g'><data encoding='base64' compression='zstd'>KLUv</data></layer></map>",
+    {HEAD DATA("encoding='base64' compression='zstd'", "KLUv") "</map>",
      "line 4: the data's compression is 'zstd'; it should be zlib, gzip or none"},
-    {HEAD "<layer name='g'><data encoding='hex'>01</data></layer></map>",
-     "the data's encoding is 'hex'"},
-    {JSON_HEAD "\"layers\":[{\"type\":\"tilelayer\",\"name\":\"g\",\"data\":[1,1,\n1]}]}",
-     "line 3: layer 'g' has 3 tiles, too few"},
-    {JSON_HEAD "\"layers\":[{\"type\":\"tilelayer\",\"name\":\"g\",\"data\":[1,1,\n1,1.5]}]}",
-     "line 3: no comma follows tile 3"},
-    {JSON_HEAD "\"layers\":[{\"type\":\"tilelayer\",\"name\":\"g\",\"data\":[1,1,\n\"1\",1]}]}",
-     "line 3: the data of a layer is no list of numbers"},
+    {HEAD DATA("encoding='hex'", "01") "</map>", "the data's encoding is 'hex'"},
+    {LAYERS "[1,1,\n1]}]}", "line 3: layer 'g' has 3 tiles, too few"},
+    {LAYERS "[1,1,\n1,1.5]}]}", "line 3: no comma follows tile 3"},
+    {LAYERS "[1,1,\n\"1\",1]}]}", "line 3: the data of a layer is no list of numbers"},
     {JSON_HEAD "\"layers\":[{\"type\":\"hexlayer\"}]}", "line 2: the layer's type is 'hexlayer'"},
     /* Chunks. */
-    {"<map orientation='orthogonal' tilewidth='8' tileheight='8' infinite='1'>\n"
-     "<layer><data encoding='csv'>1</data></layer></map>",
-     "the map is infinite and has no chunk"},
-    {"<map orientation='orthogonal' tilewidth='8' tileheight='8' infinite='1'>\n"
-     "<layer><data encoding='csv'><chunk x='0' y='0' width='1' height='1'>1</chunk>\n"
-     "<chunk x='1000000' y='0' width='1' height='1'>1</chunk></data></layer></map>",
+    {INFINITE "1</data></layer></map>", "the map is infinite and has no chunk"},
+    {INFINITE "<chunk x='0' y='0' width='1' height='1'>1</chunk>\n"
+              "<chunk x='1000000' y='0' width='1' height='1'>1</chunk></data></layer></map>",
      "the chunks of the infinite map span 1000001 x 1 tiles"},
-    {"<map orientation='orthogonal' tilewidth='8' tileheight='8' infinite='1'>\n"
-     "<layer><data encoding='csv'><chunk x='0' y='0' width='1' height='1'>1</chunk>\n"
-     "<chunk x='60000' y='60000' width='1' height='1'>1</chunk></data></layer></map>",
+    {INFINITE "<chunk x='0' y='0' width='1' height='1'>1</chunk>\n"
+              "<chunk x='60000' y='60000' width='1' height='1'>1</chunk></data></layer></map>",
      "span 60001 x 60001 tiles in 1 layers"},
-    {"<map orientation='orthogonal' tilewidth='8' tileheight='8' infinite='1'>\n"
-     "<layer name='g'><data encoding='csv'><chunk x='0' y='0' width='2' height='1'>\n1</chunk>"
-     "</data></layer></map>",
+    {INFINITE "<chunk x='0' y='0' width='2' height='1'>\n1</chunk>"
+              "</data></layer></map>",
      "line 3: layer 'g' has 1 tiles, too few; 2 x 1 are 2"},
-    {"<map orientation='orthogonal' tilewidth='8' tileheight='8' infinite='1'>\n"
-     "<layer><data encoding='csv'><chunk x='0' y='0' width='2'>1</chunk></data></layer></map>",
+    {INFINITE "<chunk x='0' y='0' width='2'>1</chunk></data></layer></map>",
      "line 2: a chunk has no width or no height"},
     /* Tilesets. */
     {"<map orientation='orthogonal' width='2' height='2' tilewidth='8' tileheight='8'>\n"
@@ -148,15 +144,11 @@ static const fault faults[] = {
     {HEAD "<tileset firstgid='3'><tile id='2'/><tile id='2'/></tileset></map>",
      "two tiles of its tilesets have the gid 5"},
     /* Floors. */
-    {HEAD "<layer name='g'><properties><property name='floor' value='64'/></properties>"
-          "<data encoding='csv'>1,1,1,1</data></layer></map>",
+    {HEAD ON_FLOOR("64", "1,1,1,1") "</map>",
      "the floor of layer 'g' is '64'; it should be a whole number from 0 to 63"},
-    {HEAD "<layer name='g'><properties><property name='floor' value='2'/></properties>"
-          "<data encoding='csv'>1,1,1,1</data></layer>" GROUND "</map>",
+    {HEAD ON_FLOOR("2", "1,1,1,1") GROUND "</map>",
      "no tile layer of terrain is on floor 1; there are layers on floor 2"},
-    {HEAD "<layer name='g'><properties><property name='floor' value='1'/></properties>"
-          "<data encoding='csv'>0,0,0,0</data></layer>" GROUND "</map>",
-     "floor 1 has no tile"},
+    {HEAD ON_FLOOR("1", "0,0,0,0") GROUND "</map>", "floor 1 has no tile"},
     {HEAD "<layer name='h' class='heights'><data encoding='csv'>0,1,0,0</data></layer>" GROUND
           "</map>",
      "line 4: layer 'h' is of heights; its tile 1 at 1,0 has no property 'height'"},
@@ -180,29 +172,20 @@ static const fault faults[] = {
     {OBJECTS "<object id='3' type='link'>\n<properties><property name='to' type='object' "
              "value='9'/></properties></object>" TAIL,
      "line 7: object 3 is a link to object 9, which the map does not have"},
-    {OBJECTS "<object id='3' type='link'><properties><property name='to' value='2;1'/>"
-             "</properties></object>" TAIL,
+    {LINK(PROPERTY("to", "2;1")),
      "object 3 is a link to '2;1'; it should be an object, 'x,y' or 'floor:x,y'"},
-    {OBJECTS "<object id='3' type='link'><properties><property name='to' value='2,1'/>"
-             "</properties></object>" TAIL,
-     "object 3: its end is off the map, at 2,1"},
-    {OBJECTS "<object id='3' type='link'><properties><property name='to' value='7:1,1'/>"
-             "</properties></object>" TAIL,
-     "object 3: its end is on floor 7; the map has floors 0 to 0"},
-    {OBJECTS "<object id='3' type='link'><properties><property name='to' value='0,0'/>"
-             "</properties></object>" TAIL,
-     "object 3 is a link from a tile to itself"},
+    {LINK(PROPERTY("to", "2,1")), "object 3: its end is off the map, at 2,1"},
+    {LINK(PROPERTY("to", "7:1,1")), "object 3: its end is on floor 7; the map has floors 0 to 0"},
+    {LINK(PROPERTY("to", "0,0")), "object 3 is a link from a tile to itself"},
     {OBJECTS "<object id='3' type='link' x='-8'><polyline points='0,0 8,8'/></object>" TAIL,
      "object 3: its beginning is off the map, at -1,0"},
     {OBJECTS "<object id='3' type='link'><polyline points='0,0 8'/></object>" TAIL,
      "object 3 has points that are no pairs of numbers 'x,y'"},
     {OBJECTS "<object id='3' type='link'><polyline points='0,0'/></object>" TAIL,
      "object 3 has fewer than two points"},
-    {OBJECTS "<object id='3' type='link'><polyline points='0,0 8,8'/><properties>"
-             "<property name='cost' value='-1'/></properties></object>" TAIL,
+    {LINK(LINE PROPERTY("cost", "-1")),
      "the cost of object 3 is '-1'; it should be a number that is not below zero"},
-    {OBJECTS "<object id='3' type='link'><polyline points='0,0 8,8'/><properties>"
-             "<property name='oneway' value='maybe'/></properties></object>" TAIL,
+    {LINK(LINE PROPERTY("oneway", "maybe")),
      "'oneway' of object 3 is 'maybe'; it should be true or false"},
     /* XML. */
     {"<map><layer></map>", "</map> stands where <layer> should be closed"},
