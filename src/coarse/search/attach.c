@@ -69,14 +69,12 @@ static bool attach_undirected(const attach_task *task) {
 /* The region's part of the step when it is left over the port at a place, or entered there. */
 static uint64_t half_of(const attach_task *task, ovi_layer_ground *ground,
                         const ovi_port_groups *groups, uint32_t place, bool back) {
-  if (back && task->is_even && !ovi_port_is_link(groups, ovi_clique_port(&task->clique, place))) {
-    return ovi_square_exit(&task->clique, place); /* as much as leaving */
+  const uint32_t port = ovi_clique_port(&task->clique, place);
+  /* On even ground entering over the border costs as much as leaving. */
+  if (back && (!task->is_even || ovi_port_is_link(groups, port))) {
+    return ovi_port_half(ground, &task->region, groups, port, false);
   }
-  if (back) {
-    return ovi_port_half(ground, &task->region, groups, ovi_clique_port(&task->clique, place),
-                         false);
-  }
-  uint32_t leave = ovi_square_exit(&task->clique, place);
+  const uint32_t leave = ovi_square_exit(&task->clique, place);
   return leave != OVI_NO_COST_32 ? leave : OVI_NO_STEP;
 }
 
