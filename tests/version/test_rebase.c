@@ -315,6 +315,40 @@ static uint32_t weight_at(const ovl_world *world, int32_t x, int32_t y) {
   return world != NULL ? ovl_world_weight(world, 0, (ovl_cell){x, y, 0}) : UINT32_MAX;
 }
 
+/* Both change the extra cost of a cell for one profile: `keep` says whose stays, for each profile.
+ */
+static void extra_costs_of_each_profile_are_kept_as_asked(test_state *t) {
+  ovl_profile_def profiles[] = {ovl_profile_def_default(), ovl_profile_def_default()};
+  profiles[1].name[0] = 'o';
+  uint8_t terrain[64 * 64];
+  memset(terrain, 1, sizeof terrain);
+  ovl_bake_def def = ovl_bake_def_default();
+  const ovl_floor_def floor = {.width = 64, .height = 64, .terrain = terrain};
+  def.more.floors = &floor;
+  def.more.floor_count = 1;
+  def.more.profiles = profiles;
+  def.more.profile_count = 2;
+  ovl_world *base = NULL;
+  CHECK(t, ovl_world_bake(&def, &base, NULL) == OVL_OK, "bake");
+  for (int32_t profile = 0; profile < 2 && base != NULL; profile++) {
+    ovl_edit edit = extra_of(20, 20, 1, 1, 5);
+    edit.profile = profile;
+    ovl_world *fork = with(t, base, edit);
+    edit.value = 9;
+    ovl_world *next = with(t, base, edit);
+    for (int keep = 0; keep < OVL_KEEP_COUNT; keep++) {
+      ovl_world *rebased = rebase(t, fork, base, next, (ovl_keep)keep);
+      const uint32_t weight = ovl_world_weight(rebased, profile, (ovl_cell){20, 20, 0});
+      CHECK(t, weight == (keep == OVL_KEEP_FIRST ? 13 : 17), "profile %d, keep %d: %u", profile,
+            keep, weight);
+      ovl_world_close(rebased);
+    }
+    ovl_world_close(fork);
+    ovl_world_close(next);
+  }
+  ovl_world_close(base);
+}
+
 /* The parent's heavy ground comes to where the fork's danger is: they do not fit a byte. */
 static void extra_costs_are_lowered_where_they_do_not_fit(test_state *t) {
   ovl_profile_def profile = ovl_profile_def_default();
@@ -434,6 +468,7 @@ static void other_worlds_are_refused(test_state *t) {
                              ovl_floor_graph(5)};
   ovl_profile_def profile = ovl_profile_def_default();
   ovl_link_def link = {.from = {1, 1, 0}, .to = {2, 0, 1}, .cost = 100, .cost_back = 100};
+  profile.climb = 1;
   memset(terrain, 1, sizeof terrain);
   ovl_bake_def def = ovl_bake_def_default();
   def.more.floors = floors;
@@ -446,10 +481,11 @@ static void other_worlds_are_refused(test_state *t) {
   ovl_world *base = NULL;
   ovl_fault fault = {"", 0, 0, 0};
   CHECK(t, ovl_world_bake(&def, &base, &fault) == OVL_OK, "bake: %s", fault.what);
-  for (int i = 0; i < 6 && t->failures == 0; i++) {
+  for (int i = 0; i < 7 && t->failures == 0; i++) {
     static const char *const what[] = {
         "worlds: side of a region", "worlds: floors", "worlds: floors",
-        "worlds: profiles",         "worlds: links",  "worlds: links"};
+        "worlds: profiles",         "worlds: links",  "worlds: links",
+        "worlds: profiles"};
     ovl_bake_def changed = def;
     ovl_floor_def some[2] = {floors[0], floors[1]};
     ovl_profile_def heavy = profile;
@@ -458,6 +494,7 @@ static void other_worlds_are_refused(test_state *t) {
     some[0].height = i == 1 ? SIDE - 1 : SIDE;
     some[1] = i == 2 ? ovl_floor_graph(6) : some[1];
     heavy.weights[7] = i == 3 ? 9 : heavy.weights[7];
+    heavy.climb += i == 6 ? 256 : 0; /* another second byte */
     moved.to.x = i == 4 ? 3 : 2;
     changed.more.floors = some;
     changed.more.profiles = &heavy;
@@ -618,6 +655,8 @@ const test_entry test_rebase_table[] = {
     {"rebase/tells-what-it-compares-and-can-be-stopped",
      a_rebase_tells_what_it_compares_and_can_be_stopped},
     {"rebase/agrees-with-the-model", rebases_and_commits_agree_with_the_model},
+    {"rebase/extra-costs-of-each-profile-are-kept-as-asked",
+     extra_costs_of_each_profile_are_kept_as_asked},
     {"rebase/extra-costs-are-lowered-where-they-do-not-fit",
      extra_costs_are_lowered_where_they_do_not_fit},
     {"rebase/is-one-step-of-history", a_rebase_is_one_step_of_history},
