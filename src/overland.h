@@ -225,8 +225,8 @@ typedef enum ovl_corners {
   OVL_CORNERS_COUNT
 } ovl_corners;
 
-/* Whether a world has labels beside its overlays (see ovl_method). Labels are faster, but too large
- * for large worlds, and answer an edited world only once it is refreshed. Directed profiles have
+/* Whether a world has labels beside its overlays (see ovl_method). Labels are faster, but huge in
+ * large worlds, and answer an edited world only once it is refreshed. Directed profiles have
  * labels only where either links alone depend on the direction, and lead at most 256 ways, or costs
  * of heights alone do, and climb equals drop. */
 typedef enum ovl_overlays {

@@ -31,4 +31,8 @@ no room has more than 25 files
 at most 9 .c files of src have less than 60 lines
 CHECKS
 
+# A formatter for C takes # for a directive and mangles what follows it.
+grep -n '^ *#[^ ]' meson.build >"$work/wrong"
+empty "the comments of meson.build begin with a hash and a space" "$work/wrong"
+
 finish

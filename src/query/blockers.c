@@ -342,8 +342,8 @@ ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles, 
   if (blockers->window.weights[blockers->start] == 0) {
     list_position(&answer, blockers->start);
   }
-  /* What is opened on the way from one cell to the next. If a link joins them, no step costs as
-   * little. */
+  /* List what each step of the path opens. A step of the path's cost is the step that was taken;
+   * where the path follows a link, every step costs more. */
   const ovi_fine_search *search = &blockers->search;
   uint32_t to;
   for (uint32_t at = blockers->start; at != blockers->goal; at = to) {

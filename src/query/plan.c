@@ -197,7 +197,7 @@ ovi_status ovi_plan_check(ovl_planner *planner) {
   if (plane->query.more.turn_cost != 0 && !planner->made_for.needs.windows.turns) {
     return ovi_planner_fail(planner, ovi_planner_too_small(planner, planner->task.world, true));
   }
-  /* What planning may spend of a limit: the rest is for a part of the path. */
+  /* Half of the limit is for planning, the rest for the first part of the path. */
   const uint64_t limit = planner->task.asked.more.expansion_limit;
   ovi_planner_limit(planner, limit - limit / 2);
   plane->query.goal = plane->query.start; /* until it is resolved */

@@ -23,7 +23,7 @@ static uint32_t spare(uint64_t count, int32_t percent) {
   return count < UINT32_MAX - 1 ? (uint32_t)count : UINT32_MAX - 1;
 }
 
-/* What the queries of a world need, and what later versions of it may. */
+/* The room for queries of a world, with some per cent to spare for its later versions. */
 static ovi_planner_purpose purpose_of(const ovl_world *world, bool turns, int32_t spare_percent) {
   ovi_planner_purpose purpose = {.needs = ovi_needs_of(world)};
   ovi_needs *needs = &purpose.needs;

@@ -34,7 +34,7 @@ static void reserve_lanes(ovi_unit_planning *planning, ovi_arena *arena, uint32_
 }
 
 static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_def *def) {
-  /* What all versions of a world have in common. */
+  /* Sized by properties that no edit changes, so that every version of the world fits. */
   ovl_world_info info;
   ovl_world_describe(def->world, &info);
   const int32_t region = info.partition.region_cells;

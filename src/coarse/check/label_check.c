@@ -72,7 +72,7 @@ static bool ways_are_possible(const ovi_layer *layer) {
       return false;
     }
     const ovi_link_way way = ovi_way_at(layer, number++);
-    /* Whether it may be that along the link, as far as this can be said without its region. */
+    /* Only what can be judged without the region's block. */
     if (way.entry != waypoint || way.stop.side != 1 || way.cost == 0 ||
         way.cost >= OVI_WAY_COSTS_END || !ovi_plane_has(layer, way.from.x, way.from.y) ||
         !ovi_plane_has(layer, way.to.x, way.to.y) ||

@@ -205,7 +205,8 @@ typedef struct component_pairs {
   uint16_t *now_of, *before_of; /* UINT16_MAX: none yet */
 } component_pairs;
 
-/* Whether the components of a cell are partners, or become ones. */
+/* Pairs a cell's component before the edit with that after it, unless one of them is paired
+ * already. False: one of them is paired with another. */
 static bool pair_up_cell(const component_pairs *pairs, const ovi_region *view,
                          const ovi_draft *draft, int32_t x, int32_t y) {
   const uint32_t before = ovi_region_component(view, x, y);

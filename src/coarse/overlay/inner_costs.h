@@ -71,7 +71,7 @@ typedef struct ovi_inner_walk {
 
 /* Begins a walk, whose layer, cluster, port and direction are set, by leaving a part by a port, or
  * in a part that is entered by one. False: the cluster has no such ports, or its costs are wrong.
- * The same holds for the next. */
+ * ovi_inner_walk_next() fails likewise. */
 bool ovi_inner_walk_begin(ovi_inner_walk *walk, uint32_t place, uint32_t port, bool leaves);
 
 /* Goes on through the next part. */

@@ -10,7 +10,7 @@
 #include "coarse/overlay/overlay_state.h"
 
 /* Makes the steps of a plan whose meeting was found. False: the layer is corrupt, or there is no
- * room. The same holds for the next. */
+ * room. ovi_overlay_unpack_next() fails likewise. */
 bool ovi_overlay_descend(ovi_overlay_plan *plan);
 
 /* Replaces the next step, which is not one of level 0, by those of the level below. */

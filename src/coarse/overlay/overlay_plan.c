@@ -235,7 +235,7 @@ static ovi_coarse_status run_spread(ovi_overlay_plan *plan) {
   if (is_faulty(plan)) {
     return fault_of(plan);
   }
-  /* Whether a path over the level could be cheaper than the best. */
+  /* Stop if no path over this level can be cheaper than the best found. */
   const uint64_t least = ovi_overlay_end_least(&plan->start, layer, level);
   if (least >= plan->best ||
       ovi_overlay_end_least(&plan->goal, layer, level) >= plan->best - least) {

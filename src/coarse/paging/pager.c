@@ -93,7 +93,7 @@ static const uint8_t *checked_block(ovi_pager *pager, uint32_t id) {
              : NULL;
 }
 
-/* Whether a region has the same waypoints as its neighbours that were checked. */
+/* Compares the waypoints on a region's sides with those of each checked neighbour. */
 static bool region_agrees(ovi_pager *pager, uint32_t id, const uint8_t *block) {
   const ovi_paged_file *file = pager->file;
   for (uint32_t i = 0; i < file->shared.profile_count; i++) {
@@ -141,8 +141,8 @@ static bool is_readable(const void *user, uint32_t id) {
   return block_if_checked(user, id) != NULL;
 }
 
-/* Whether a region, whose block is valid in itself, agrees with all regions that were checked and
- * are still in memory; false is recorded. */
+/* Compares a valid block with the checked regions in memory. If they contradict each other, records
+ * that the file is damaged and returns false. */
 static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
   const ovi_paged_file *file = pager->file;
   checked_source checked = {{.block = checked_source_block}, pager, id, block};

@@ -77,7 +77,7 @@ namespace Overland
         None = 3,
     }
 
-    /// <summary>Whether a world has labels beside its overlays (see ovl_method). Labels are faster, but too large for large worlds, and answer an edited world only once it is refreshed. Directed profiles have labels only where either links alone depend on the direction, and lead at most 256 ways, or costs of heights alone do, and climb equals drop.</summary>
+    /// <summary>Whether a world has labels beside its overlays (see ovl_method). Labels are faster, but huge in large worlds, and answer an edited world only once it is refreshed. Directed profiles have labels only where either links alone depend on the direction, and lead at most 256 ways, or costs of heights alone do, and climb equals drop.</summary>
     public enum Overlays
     {
         /// <summary>overlays, and labels if the floors have at most OVL_MAX_CELLS_WITH_LABELS cells</summary>

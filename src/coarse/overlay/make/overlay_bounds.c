@@ -60,7 +60,7 @@ void ovi_overlay_bounds_add(ovi_overlay_bounds *bounds, const ovi_layer *layer,
   const int32_t x = region->rx % OVI_OVERLAY_FIRST_SIDE;
   const int32_t y = region->ry % OVI_OVERLAY_FIRST_SIDE;
   ovi_cluster_bound *bound = &bounds->row[region->rx / OVI_OVERLAY_FIRST_SIDE];
-  /* Whether every path inside a cluster costs little enough, whatever the ground. */
+  /* Does a path through every cell of a cluster of the heaviest ground still cost little enough? */
   const uint64_t side = (uint64_t)OVI_OVERLAY_FIRST_SIDE * (uint64_t)layer->partition.region_cells;
   const bool fits = !layer->profile.is_directed &&
                     side * side * ovi_step_cost(2 * UINT8_MAX, 1) <= OVI_LABEL_MOST;
