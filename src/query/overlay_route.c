@@ -11,25 +11,6 @@ static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
          a->origin.unpacked == b->origin.unpacked;
 }
 
-/* The region that a route enters behind a waypoint, and the port by which it does. */
-static ovi_overlay_origin entered_by(const ovi_layer *layer, const ovi_stop *stop) {
-  if (stop->side == 0) {
-    const ovi_region own = ovi_region_view(layer, stop->region);
-    const ovi_port_groups groups = ovi_port_groups_of(&own);
-    return (ovi_overlay_origin){NULL, stop->region, ovi_own_port(&groups, stop->number)};
-  }
-  const uint32_t id = ovi_waypoint_other_region(layer, stop->region, stop->number);
-  if (id == UINT32_MAX) {
-    return (ovi_overlay_origin){NULL, stop->region, UINT32_MAX}; /* of a placeholder */
-  }
-  const ovi_region region = ovi_region_view(layer, id);
-  if (ovi_waypoint_link(layer, stop->region, stop->number) != OVI_NO_LINK) {
-    return (ovi_overlay_origin){NULL, id, ovi_port_of_end(layer, &region, stop, true)};
-  }
-  const ovi_port port = ovi_port_of_waypoint(layer, &region, stop->region, stop->number);
-  return (ovi_overlay_origin){NULL, id, port.port};
-}
-
 /* ---- Making a plan ---------------------------------------------------------------- */
 
 /* Moves the steps between waypoints of regions from the top of the plan to the stops. */
@@ -71,7 +52,7 @@ static ovi_status begin_overlay_search(ovl_planner *planner) {
   ovi_overlay_origin origin = {.attachment = &space->ends[OVI_END_START].attachment};
   if (ovi_origin_is_stop(planning->key.origin)) {
     const ovi_stop stop = ovi_origin_stop(planning->key.origin, 0);
-    origin = entered_by(layer, &stop);
+    origin = ovi_overlay_entered_by(layer, &stop);
   }
   planning->plan.search.trace = space->coarse.trace;
   const ovi_overlay_goal goal = {&space->ends[OVI_END_GOAL].attachment, planning->key.goal};
@@ -102,7 +83,7 @@ static ovi_status take_plan(ovl_planner *planner) {
   list->count = 0;
   if (planning->is_found && ovi_origin_is_stop(planning->key.origin)) {
     list->stops[0] = ovi_origin_stop(planning->key.origin, planning->cost);
-    list->entered[0] = entered_by(planner->task.plane.layer, &list->stops[0]).region;
+    list->entered[0] = ovi_overlay_entered_by(planner->task.plane.layer, &list->stops[0]).region;
     list->count = 1;
   }
   const ovi_status taken = planning->is_found ? take_stops(planner) : OVI_DONE;
@@ -280,7 +261,7 @@ static uint32_t position_of(const ovi_overlay_planning *planning, const ovi_laye
       return i;
     }
   }
-  const ovi_overlay_origin enters = entered_by(layer, next);
+  const ovi_overlay_origin enters = ovi_overlay_entered_by(layer, next);
   for (uint32_t i = 0; i + 1 < planning->list.count; i++) {
     if (joins_plan(layer, next, &enters, planning->list.entered[i], &planning->list.stops[i + 1])) {
       return i;
@@ -426,4 +407,73 @@ ovi_status ovi_route_refine(ovl_planner *planner, ovl_route *route, uint32_t mos
   status = ovi_refine_next(&space->refiner, planner->task.plane.layer, &space->labels, route,
                            &space->overlay.known);
   return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT) : status;
+}
+
+/* ---- Unfolding -------------------------------------------------------------------- */
+
+/* Finds the next stops of the plan that is unfolded, among those that the planner holds. */
+static bool polish_next(ovl_planner *planner, ovi_writing *writing) {
+  const ovi_layer *layer = planner->task.plane.layer;
+  const ovi_overlay_stops *list = &planner->workspace.overlay.list;
+  const ovi_label_end *ends = planner->workspace.ends;
+  ovi_plan_unfolding *plan = &writing->plan;
+  ovi_overlay_ahead ahead = {.stops = list->stops + plan->at,
+                             .entered = list->entered + plan->at,
+                             .count = list->count - plan->at,
+                             .from.attachment = &ends[OVI_END_START].attachment,
+                             .cost_to_go = writing->route.cost_to_go,
+                             .goal = list->is_whole ? &ends[OVI_END_GOAL].attachment : NULL};
+  if (plan->has_passed) {
+    ahead.from = ovi_overlay_entered_by(layer, &plan->last);
+    ahead.cost_to_go = plan->last.cost_to_go;
+  }
+  if (!ovi_overlay_polish(layer, &ahead, &plan->run)) {
+    return false;
+  }
+  plan->passed = 0;
+  plan->at += plan->run.count;
+  writing->unfolding.cost_to_go -= plan->run.saved;
+  return true;
+}
+
+ovi_status ovi_overlay_unfold(ovl_planner *planner) {
+  ovi_writing *writing = &planner->task.as.writing;
+  ovi_plan_unfolding *plan = &writing->plan;
+  const ovi_overlay_planning *planning = &planner->workspace.overlay;
+  const ovi_overlay_stops *list = &planning->list;
+  for (;;) {
+    ovi_status status = make_plan(planner, writing->route.goal, plan->origin, UINT64_MAX);
+    if (status != OVI_DONE) {
+      return status;
+    }
+    if (!planning->is_found) {
+      return ovi_planner_fail(planner, OVL_CORRUPT);
+    }
+    /* Of a plan that goes on, the last cluster is passed once it is known what lies behind it. */
+    const uint32_t end = list->is_whole ? list->count : list->last_cluster;
+    while (status == OVI_DONE && (plan->at < end || plan->passed < plan->run.count)) {
+      if (plan->passed == plan->run.count && !polish_next(planner, writing)) {
+        return ovi_planner_fail(planner, OVL_CORRUPT);
+      }
+      plan->last = plan->run.stops[plan->passed];
+      status = ovi_unfold_to_stop(&writing->unfolding, &plan->last);
+      plan->passed += status == OVI_DONE ? 1 : 0;
+      plan->has_passed = true;
+    }
+    if (status == OVI_DONE && list->is_whole) {
+      status = ovi_unfold_to_goal(&writing->unfolding);
+    }
+    if (status != OVI_DONE || list->is_whole) {
+      return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT) : status;
+    }
+    plan->at -= list->last_cluster;
+    plan->origin.unpacked++;
+    status = ovi_planner_trust(planner);
+    if (status != OVI_DONE) {
+      return status;
+    }
+    if (ovi_world_is_read(planner->task.world)) { /* a path may be longer than a cache holds */
+      ovi_path_unpin(&writing->writer);
+    }
+  }
 }

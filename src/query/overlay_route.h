@@ -7,6 +7,9 @@
  * the last cluster are dropped. After some clusters the route is planned again from its next stop,
  * which becomes its origin; if that costs more, the old plan stays and is unpacked further.
  *
+ * A whole path on plain ground is unfolded instead, from stop to stop of the one plan; each stop is
+ * dropped once it was passed. Elsewhere, and where turns cost, it is refined segment by segment.
+ *
  * Invariant: all of this follows from the route and the world. The plan that a planner holds only
  * saves work, and is plain data without pointers into a world. */
 #ifndef OVERLAND_QUERY_OVERLAY_ROUTE_H
@@ -34,5 +37,10 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner);
 /* Finds the next segment of a route in the task's layer, as ovi_refine_next does. Of a route over
  * overlays the stops ahead are planned first; `most_unpacked` is one of the two above. */
 ovi_status ovi_route_refine(ovl_planner *planner, ovl_route *route, uint32_t most_unpacked);
+
+/* Goes on unfolding the route of the task's writing, which is over overlays: from stop to stop,
+ * which are placed anew where they cross the borders of clusters. OVI_FAILED: it does not belong
+ * to this world. */
+ovi_status ovi_overlay_unfold(ovl_planner *planner);
 
 #endif

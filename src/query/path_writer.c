@@ -248,8 +248,8 @@ ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
                         writer};
 }
 
-/* Goes on over a link; link.point is filled in. */
-static void write_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_path_link link) {
+void ovi_path_link(void *user, ovl_cell to, uint64_t cost, uint32_t link, bool back) {
+  ovi_path_writer *writer = user;
   ovl_path *path = writer->path;
   if (writer->is_cut) {
     return;
@@ -260,9 +260,8 @@ static void write_link(ovi_path_writer *writer, ovl_cell to, uint64_t cost, ovl_
     writer->is_ended = true;
     return;
   }
-  link.point = path->count;
   if (path->links != NULL && path->link_count < path->link_capacity) {
-    path->links[path->link_count] = link;
+    path->links[path->link_count] = (ovl_path_link){path->count, link, back};
   }
   path->link_count++;
   path->cost += cost;
@@ -275,8 +274,7 @@ void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
   if (refiner->link == OVI_NO_LINK) {
     ovi_local_search_emit(&refiner->local, ovi_path_sink(writer));
   } else {
-    write_link(writer, cells[1], refiner->link_cost,
-               (ovl_path_link){0, refiner->link, refiner->link_back});
+    ovi_path_link(writer, cells[1], refiner->link_cost, refiner->link, refiner->link_back);
   }
 }
 

@@ -50,6 +50,9 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
 /* The sink that takes the legs. */
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);
 
+/* Takes a link, which the path goes on behind: an ovi_link_fn of the writer. */
+void ovi_path_link(void *user, ovl_cell to, uint64_t cost, uint32_t link, bool back);
+
 /* Writes the segment that a refiner has found: its cells, or a link. */
 void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer);
 

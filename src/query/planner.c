@@ -80,7 +80,7 @@ static void reserve_labels(ovi_label_table *labels, ovi_way_bounds *ways, ovi_ed
                            ovi_arena *arena, const ovi_needs *needs) {
   ovi_label_table_reserve(labels, arena, needs->labels);
   ovi_way_bounds_reserve(ways, arena, needs->ways, needs->labels);
-  ovi_edge_cache_reserve(unfolded, arena, needs->labels);
+  ovi_edge_cache_reserve(unfolded, arena, needs->waypoints);
 }
 
 static void reserve_ends(ovi_label_end ends[2], ovi_arena *arena, const ovi_needs *needs) {

@@ -71,7 +71,7 @@ typedef struct ovi_workspace {
   ovi_island_reach island_reach;
   ovi_stop *stops; /* of a route by labels that is unfolded */
   uint32_t stop_capacity;
-  ovi_edge_cache unfolded; /* edges of routes by labels */
+  ovi_edge_cache unfolded; /* edges of routes on plain ground */
   ovi_goal_index goal_index;
   ovi_overlay_planning overlay;
 } ovi_workspace;

@@ -11,8 +11,7 @@
 #include "query/plan.h"
 #include "query/task.h"
 
-/* On plain ground a route that takes no link is unfolded to cells, and smoothing pulls them taut.
- */
+/* On plain ground a route is unfolded to cells, and smoothing pulls them taut. */
 static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ovi_layer *layer) {
   ovi_workspace *space = &planner->workspace;
   const ovl_route *route = &writing->route;
@@ -36,8 +35,10 @@ static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ov
                                 .local = &space->refiner.local,
                                 .bits = &writing->writer.string.bits,
                                 .cache = cache,
-                                .trace = writing->trace};
+                                .trace = writing->trace,
+                                .take_link = ovi_path_link};
   ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));
+  writing->plan = (ovi_plan_unfolding){.origin = ovi_origin_at_cell(layer, route->position)};
 }
 
 /* The next segment. Where turns cost, a path with few of them may cost more than the route has
@@ -107,10 +108,11 @@ void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit
   writing->trace = path != &writing->measured ? planner->workspace.coarse.trace : NULL;
   writing->route = planner->task.route;
   writing->drops_turns = false;
-  writing->unfolds =
-      writing->route.kind == OVL_ROUTE_LABELS && ovi_layer_pulls_strings(plane->layer) &&
-      ovi_labels_unpack(&writing->route).way == OVI_NO_WAY && plane->query.more.turn_cost == 0;
   const uint32_t turn_cost = plane->query.more.turn_cost;
+  writing->unfolds = ovi_layer_pulls_strings(plane->layer) && turn_cost == 0 &&
+                     (writing->route.kind == OVL_ROUTE_OVERLAYS ||
+                      (writing->route.kind == OVL_ROUTE_LABELS &&
+                       ovi_labels_unpack(&writing->route).way == OVI_NO_WAY));
   ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing, turn_cost,
                  path, plane->query.start);
   writing->writer.cost_limit = cost_limit;
@@ -138,6 +140,8 @@ ovi_status ovi_writing_run(ovl_planner *planner) {
     if (status == OVI_DONE) {
       ovi_local_search_emit(&planner->workspace.refiner.local, ovi_path_sink(&writing->writer));
     }
+  } else if (writing->unfolds && writing->route.kind == OVL_ROUTE_OVERLAYS) {
+    status = ovi_overlay_unfold(planner);
   } else if (writing->unfolds) {
     status = ovi_unfold_run(&writing->unfolding);
     status = status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT) : status;

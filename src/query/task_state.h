@@ -6,6 +6,8 @@
 #ifndef OVERLAND_QUERY_TASK_STATE_H
 #define OVERLAND_QUERY_TASK_STATE_H
 
+#include "coarse/overlay/overlay_polish.h"
+#include "coarse/refine/route_code.h"
 #include "coarse/refine/unfold.h"
 #include "coarse/search/nearest_goal.h"
 #include "common/slice.h"
@@ -58,17 +60,28 @@ typedef struct ovi_resolving {
 
 /* ---- The state of each kind of task ---------------------------------------------- */
 
+/* How far the plan of a route over overlays is unfolded. */
+typedef struct ovi_plan_unfolding {
+  ovi_route_origin origin;
+  uint32_t at;          /* of the stops that the planner holds: the first behind the run */
+  ovi_polished_run run; /* the next stops */
+  uint32_t passed;      /* of the run */
+  ovi_stop last;        /* the stop that was passed last */
+  bool has_passed;      /* any stop */
+} ovi_plan_unfolding;
+
 /* A path while it is written. */
 typedef struct ovi_writing {
   bool has_begun;
   bool is_local;       /* the local search holds all of it; else: */
-  bool unfolds;        /* its labels are unfolded; else it is refined, segment by segment */
+  bool unfolds;        /* it is unfolded, edge by edge; else refined, segment by segment */
   bool drops_turns;    /* a segment is searched again, to have fewer turns */
   ovi_turning turning; /* the state of that search */
   ovl_route route;
   ovi_path_writer writer;
   ovi_unfolding unfolding;
-  ovi_trace *trace; /* receives the segments; NULL: none */
+  ovi_plan_unfolding plan; /* of a route over overlays */
+  ovi_trace *trace;        /* receives the segments; NULL: none */
   ovl_path *path;
   /* Once it is written: */
   ovl_result result; /* OVL_OK or OVL_MORE_ROOM */

@@ -34,12 +34,14 @@ static void *read_file(const char *path, size_t *count) {
   return bytes;
 }
 
-/* Returns what was walked, in units of cost. */
-static uint64_t walk(ovl_planner *planner, const ovl_world *world, const ovl_query *query) {
+/* Returns what was walked, in units of cost; *promised: what the route cost at first. */
+static uint64_t walk(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
+                     uint64_t *promised) {
   ovl_cell points[MOST_POINTS];
   ovl_route route;
   uint64_t walked = 0;
   works(ovl_route_begin(planner, world, query, &route), "the route");
+  *promised = route.cost_to_go;
   while (!route.done) {
     ovl_path segment = {.points = points, .capacity = MOST_POINTS};
     works(ovl_route_next(planner, world, &route, route.position, &segment), "a segment");
@@ -67,11 +69,12 @@ int main(int argc, char **argv) {
   ovl_cell points[MOST_POINTS];
   ovl_path path = {.points = points, .capacity = MOST_POINTS};
   works(ovl_find_path(planner, world, &query, &path), "the path");
-  const uint64_t walked = walk(planner, world, &query);
+  uint64_t promised;
+  const uint64_t walked = walk(planner, world, &query, &promised);
   printf("path %llu walked %llu\n", (unsigned long long)path.cost, (unsigned long long)walked);
 
   ovl_planner_destroy(planner);
   ovl_world_close(world);
   free(bytes);
-  return path.cost != 0 && walked >= path.cost ? 0 : 1;
+  return path.cost != 0 && path.cost <= promised && walked != 0 && walked <= promised ? 0 : 1;
 }

@@ -185,16 +185,6 @@ static ovi_status refine_unfound(const ovi_refiner *refiner) {
   return ovi_local_search_is_paused(&refiner->local) ? OVI_PAUSED : OVI_FAILED;
 }
 
-/* Cost of a link in one direction; OVI_COSTS_END if it is one-way. */
-static uint64_t link_cost(const ovi_layer *layer, uint32_t number, bool back) {
-  if (number == OVI_NO_LINK) {
-    return OVI_COSTS_END;
-  }
-  ovi_link link = ovi_link_at(layer, number);
-  const uint32_t cost = back ? link.cost_back : link.cost;
-  return cost != 0 ? cost : OVI_COSTS_END;
-}
-
 /* A waypoint over which a route can cross the border that its next stop crosses. */
 typedef struct route_exit {
   ovi_stop stop;
@@ -216,7 +206,7 @@ static uint64_t directed_beyond(const ovi_layer *layer, const route_exit *exit) 
   if (!ovi_stop_find(layer, &exit->stop, &view)) {
     return OVI_COSTS_END;
   }
-  uint64_t leave = link_cost(layer, view.link, exit->stop.side == 0);
+  uint64_t leave = ovi_link_cost(layer, view.link, exit->stop.side == 0);
   if (view.link == OVI_NO_LINK) {
     ovi_layer_ground_begin(&ground, layer, view.before);
     leave = ovi_layer_leave(&ground, view.before, view.after);
@@ -328,7 +318,7 @@ static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cur
                             const ovi_stop_view *view) {
   const bool by_labels = cursor->age.by_labels;
   const bool back = cursor->stop.side == 0;
-  const uint64_t cost = link_cost(cursor->layer, view->link, back);
+  const uint64_t cost = ovi_link_cost(cursor->layer, view->link, back);
   const uint64_t left = cursor->stop.cost_to_go;
   const ovi_stop taken = cursor->stop;
   if (!ovi_stop_cursor_holds(cursor, view) || cost + left > route->cost_to_go ||

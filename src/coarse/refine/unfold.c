@@ -1,6 +1,7 @@
 /* One path in each region, up to the hub and down again. */
 #include "coarse/refine/unfold.h"
 
+#include "coarse/refine/route_stops.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_box.h"
 #include "common/cell.h"
@@ -135,26 +136,67 @@ OVI_NOINLINE static void emit_edge(ovi_unfolding *unfolding, ovl_cell to, uint64
   unfolding->reported = to;
 }
 
-/* Passes on the path to a stop and over its step. */
+/* Passes on the path to a stop and over its step or link. */
 static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
   const ovi_layer *layer = unfolding->task.layer;
-  ovl_waypoint w = ovi_waypoint_cells(layer, stop->region, stop->number);
-  ovl_cell before = stop->side == 0 ? w.second : w.first;
-  ovl_cell after = stop->side == 0 ? w.first : w.second;
-  uint32_t half =
-      ovi_step_cost(layer->profile.min_weight, before.x != after.x && before.y != after.y);
-  uint64_t behind = stop->cost_to_go + half;
-  if (unfolding->cost_to_go < behind || stop->cost_to_go < half ||
-      !unfold_edge(unfolding, before, unfolding->cost_to_go - behind) ||
-      !run_is_free(unfolding->task.bits, before, after)) { /* a forged corner rule may forbid it */
+  ovi_stop_view view;
+  if (!ovi_stop_find(layer, stop, &view)) {
     return false;
   }
-  give_run(unfolding, after, false);
+  const bool is_link = view.link != OVI_NO_LINK;
+  const bool is_back = stop->side == 0;
+  const bool is_diagonal = view.before.x != view.after.x && view.before.y != view.after.y;
+  /* Each side has half of a step; a link's cost belongs to the region that is left. */
+  const uint64_t half = is_link ? 0 : ovi_step_cost(layer->profile.min_weight, is_diagonal);
+  const uint64_t leave = is_link ? ovi_link_cost(layer, view.link, is_back) : half;
+  const uint64_t behind = stop->cost_to_go + leave;
+  if (unfolding->cost_to_go < behind || stop->cost_to_go < half ||
+      !unfold_edge(unfolding, view.before, unfolding->cost_to_go - behind)) {
+    return false;
+  }
+  if (is_link) {
+    unfolding->task.take_link(unfolding->sink.user, view.after, leave, view.link, is_back);
+    unfolding->at = view.after;
+  } else if (run_is_free(unfolding->task.bits, view.before, view.after)) {
+    give_run(unfolding, view.after, false);
+  } else {
+    return false; /* a forged corner rule may forbid it */
+  }
   if (unfolding->task.trace != NULL) {
-    emit_edge(unfolding, after, unfolding->cost_to_go - (stop->cost_to_go - half));
+    if (is_link && !ovi_same_cell(unfolding->reported, view.before)) {
+      emit_edge(unfolding, view.before, unfolding->cost_to_go - behind);
+      unfolding->cost_to_go = behind;
+    }
+    emit_edge(unfolding, view.after, unfolding->cost_to_go - (stop->cost_to_go - half));
   }
   unfolding->cost_to_go = stop->cost_to_go - half;
   return true;
+}
+
+static bool pass_goal(ovi_unfolding *unfolding) {
+  const ovl_cell goal = unfolding->task.goal;
+  if (!unfold_edge(unfolding, goal, unfolding->cost_to_go)) {
+    return false;
+  }
+  if (unfolding->task.trace != NULL) {
+    emit_edge(unfolding, goal, unfolding->cost_to_go);
+  }
+  return true;
+}
+
+/* Why legs were not passed: the local search is paused, or the route is wrong. */
+static ovi_status unfold_status(const ovi_unfolding *unfolding, bool is_passed) {
+  return is_passed                                           ? OVI_DONE
+         : ovi_local_search_is_paused(unfolding->task.local) ? OVI_PAUSED
+                                                             : OVI_FAILED;
+}
+
+ovi_status ovi_unfold_to_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
+  return unfold_status(unfolding, pass_stop(unfolding, stop));
+}
+
+ovi_status ovi_unfold_to_goal(ovi_unfolding *unfolding) {
+  return unfold_status(unfolding, pass_goal(unfolding));
 }
 
 /* Lists the stops between hub and goal from the last one back, at most `most`, as a ring of the
@@ -228,18 +270,9 @@ static bool unfold_on(ovi_unfolding *unfolding) {
     unfolding->count--;
     unfolding->listed--;
   }
-  if (!unfold_edge(unfolding, unfolding->task.goal, unfolding->cost_to_go)) {
-    return false;
-  }
-  if (unfolding->task.trace != NULL) {
-    emit_edge(unfolding, unfolding->task.goal, unfolding->cost_to_go);
-  }
-  return true;
+  return pass_goal(unfolding);
 }
 
 ovi_status ovi_unfold_run(ovi_unfolding *unfolding) {
-  if (unfold_on(unfolding)) {
-    return OVI_DONE;
-  }
-  return ovi_local_search_is_paused(unfolding->task.local) ? OVI_PAUSED : OVI_FAILED;
+  return unfold_status(unfolding, unfold_on(unfolding));
 }

@@ -1,14 +1,13 @@
-/* Unfolds a route by labels on plain ground: from waypoints to legs, region by region, without
- * windows.
+/* Unfolds a route on plain ground: from waypoints to legs, region by region, without windows.
  *
  * Invariant: each edge of a route stands for a path inside one region, whose cost is that of the
  * edge less the halves of the two steps at its ends. Most such paths are an octile move, one
  * diagonal and one straight run, which is tried first; the others are searched for. The legs cost
  * as much as the route; string pulling makes a good path of them.
  *
- * A route leads up to a hub and down from it. Costs are the same in both directions, so both halves
- * are walked towards the hub, reading labels no further than to that hub; the second half is then
- * listed from its end. */
+ * A route by labels leads up to a hub and down from it. Costs are the same in both directions, so
+ * both halves are walked towards the hub, reading labels no further than to that hub; the second
+ * half is then listed from its end. The stops of a route over overlays are given one by one. */
 #ifndef OVERLAND_COARSE_REFINE_UNFOLD_H
 #define OVERLAND_COARSE_REFINE_UNFOLD_H
 
@@ -20,11 +19,16 @@
 #include "fine/smooth/open_bits.h"
 #include "fine/trace.h"
 
-/* A route that labels have found, and the memory to work in. */
+/* Receives a link: the cell where it ends, its cost and number, and whether it is taken from its
+ * second end to its first. */
+typedef void (*ovi_link_fn)(void *user, ovl_cell to, uint64_t cost, uint32_t link, bool back);
+
+/* A route, and the memory to work in. */
 typedef struct ovi_unfold_task {
   const ovi_layer *layer; /* plain */
   ovl_cell start, goal;
-  uint64_t cost;     /* units, from start to goal */
+  uint64_t cost; /* units, from start to goal */
+  /* Of a route by labels: */
   ovi_stop first;    /* the first waypoint */
   ovi_label_hub hub; /* on the route from there */
   uint32_t last;     /* port of the goal's region over which the route arrives */
@@ -35,6 +39,7 @@ typedef struct ovi_unfold_task {
   ovi_open_bits *bits;   /* open cells of the world */
   ovi_edge_cache *cache; /* of edges of the layer, or NULL */
   ovi_trace *trace;      /* receives the segments; NULL: none */
+  ovi_link_fn take_link; /* receives the links, with the user of the sink */
 } ovi_unfold_task;
 
 /* An unfolding in progress. */
@@ -53,8 +58,12 @@ typedef struct ovi_unfolding {
 
 void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi_leg_sink sink);
 
-/* Passes the legs of the route to the sink, up to the one that ends at the goal. OVI_DONE,
- * OVI_PAUSED; OVI_FAILED: the route does not belong to this world. */
+/* Passes the legs of a route to the sink: to a stop and over its step or link; from there to the
+ * goal. OVI_DONE, OVI_PAUSED; OVI_FAILED: the route does not belong to this world. */
+ovi_status ovi_unfold_to_stop(ovi_unfolding *unfolding, const ovi_stop *stop);
+ovi_status ovi_unfold_to_goal(ovi_unfolding *unfolding);
+
+/* Passes all legs of a route by labels, up to the one that ends at the goal. */
 ovi_status ovi_unfold_run(ovi_unfolding *unfolding);
 
 #endif

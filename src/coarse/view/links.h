@@ -27,6 +27,16 @@ static inline ovi_link ovi_link_at(const ovi_layer *layer, uint32_t number) {
                     ovi_get_u32(entry + 20)};
 }
 
+/* Cost of a link in one direction; OVI_COSTS_END if it is one-way. */
+static inline uint64_t ovi_link_cost(const ovi_layer *layer, uint32_t number, bool back) {
+  if (number == OVI_NO_LINK) {
+    return OVI_COSTS_END;
+  }
+  const ovi_link link = ovi_link_at(layer, number);
+  const uint32_t cost = back ? link.cost_back : link.cost;
+  return cost != 0 ? cost : OVI_COSTS_END;
+}
+
 /* Whether the profile may take a link whose ends are open to it. */
 static inline bool ovi_link_is_for(const ovi_layer *layer, uint32_t number) {
   const uint8_t *entry = ovi_link_entry(layer, number);
