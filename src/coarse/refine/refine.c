@@ -142,11 +142,11 @@ OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *local, const ovi_l
     end++;
   }
   const uint32_t here = region_cursor_find(&cursor, cells[end]);
-  *extra = UINT32_MAX;
-  for (uint32_t i = end; i <= last; i++) {
-    const uint32_t id = region_cursor_find(&cursor, cells[i]);
-    *extra = id != here ? id : *extra;
+  uint32_t other = last; /* the last cell in another region than that of the end */
+  while (other > end && region_cursor_find(&cursor, cells[other]) == here) {
+    other--;
   }
+  *extra = other > end ? region_cursor_find(&cursor, cells[other]) : UINT32_MAX;
   return end;
 }
 
