@@ -23,7 +23,7 @@ void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t
   local->turns_cost = 0;
 }
 
-bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal) {
+bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal, uint64_t most) {
   ovi_window *window = &local->window;
   ovi_fine_search *search = &local->search;
   const bool turns_cost = local->turning.cost != 0;
@@ -37,6 +37,9 @@ bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goa
       ovi_fine_begin(search, window, x, y);
     }
     ovi_fine_set_goal(search, goal.x - window->x, goal.y - window->y);
+    if (window->bits.in_use && most < OVI_COSTS_END) {
+      search->progress.limit = most + 1;
+    }
     ovi_fine_add_target(search, window, goal.x - window->x, goal.y - window->y, false);
   }
   const bool found = ovi_fine_settle(search, window);

@@ -43,8 +43,9 @@ static inline bool ovi_local_search_is_paused(const ovi_local_search *local) {
 }
 
 /* Searches the window, which is open and filled, between two world cells inside it. Returns false
- * if there is no path, or if the search was paused. */
-bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal);
+ * if there is no path, or if the search was paused. A path that costs more than `most` is of no
+ * use, and need not be found: a window of bits is then searched no further than that. */
+bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal, uint64_t most);
 
 /* Cost of the path that was found, units, without its turns. */
 static inline uint64_t ovi_local_search_cost(const ovi_local_search *local) {

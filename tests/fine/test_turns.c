@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "fine/local_search.h"
 #include "tests/model/step_map.h"
 #include "tests/support/test.h"
 
@@ -84,20 +83,6 @@ static void turn_costs_are_part_of_the_cost_to_every_cell(test_state *t) {
   }
 }
 
-static ovi_local_search make_local_search(bool heights, void **block) {
-  ovi_local_search local = {.windows = 0};
-  const ovi_local_search_needs needs = {true, heights, true, 8 * STEP_MAP_CELLS};
-  ovi_arena arena = {NULL, 0};
-  ovi_local_search_reserve(&local, &arena, STEP_MAP_SIDE, needs);
-  *block = malloc((size_t)arena.used);
-  if (*block == NULL) {
-    abort();
-  }
-  arena = (ovi_arena){*block, 0};
-  ovi_local_search_reserve(&local, &arena, STEP_MAP_SIDE, needs);
-  return local;
-}
-
 /* Returns the cost of the listed steps without turns, and sets *turns to that of the turns. `last`
  * is the direction of the step before the first. STEP_UNREACHED: a step is not legal. */
 static uint64_t judged_cost(const step_map *map, const ovi_local_search *local, int last,
@@ -124,12 +109,12 @@ static void turn_costs_and_step_costs_of_a_path_add_up_to_its_cost(test_state *t
     test_random random = {test_begin_case(t, i)};
     turn_case c = draw_case(&random);
     void *block;
-    ovi_local_search local = make_local_search(!c.map.level, &block);
+    ovi_local_search local = step_local_search_make(!c.map.level, &block);
     c.map.hop_count = 0;
     step_window_fill(&local.window, &c.map, c.rule);
     local.turning = (ovi_turning){c.cost, c.start.direction};
     if (ovi_local_search_find(&local, (ovl_cell){c.start.x, c.start.y, 0},
-                              (ovl_cell){c.goal.x, c.goal.y, 0})) {
+                              (ovl_cell){c.goal.x, c.goal.y, 0}, UINT64_MAX)) {
       uint64_t turns = 0;
       const uint64_t whole = ovi_local_search_cost(&local);
       ovi_local_search_list_cells(&local);

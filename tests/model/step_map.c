@@ -204,17 +204,35 @@ void step_room_fill(step_room *room, const step_map *map, bool rule) {
   step_window_fill(&room->window, map, rule);
 }
 
-void step_room_fill_bits(step_room *room, const step_map *map) {
+void step_window_fill_bits(ovi_window *window, const step_map *map) {
   const ovi_window_shape shape = {0, 0, map->width, map->height, OVL_CORNERS_STRICT, 8, true};
-  ovi_window_open(&room->window, &shape);
+  ovi_window_open(window, &shape);
   for (int32_t y = 0; y < map->height; y++) {
     uint64_t open[2] = {0, 0};
     for (int32_t x = 0; x < map->width; x++) {
       open[0] |= (uint64_t)(map->weights[y * map->width + x] != 0) << x;
     }
-    ovi_window_paste_bits(&room->window, 0, y, open);
+    ovi_window_paste_bits(window, 0, y, open);
   }
+}
+
+void step_room_fill_bits(step_room *room, const step_map *map) {
+  step_window_fill_bits(&room->window, map);
   ovi_window_prepare(&room->window);
+}
+
+ovi_local_search step_local_search_make(bool heights, void **block) {
+  ovi_local_search local = {.windows = 0};
+  const ovi_local_search_needs needs = {true, heights, true, 8 * STEP_MAP_CELLS};
+  ovi_arena arena = {NULL, 0};
+  ovi_local_search_reserve(&local, &arena, STEP_MAP_SIDE, needs);
+  *block = malloc((size_t)arena.used);
+  if (*block == NULL) {
+    abort();
+  }
+  arena = (ovi_arena){*block, 0};
+  ovi_local_search_reserve(&local, &arena, STEP_MAP_SIDE, needs);
+  return local;
 }
 
 /* ---- The judge ----------------------------------------------------------- */

@@ -4,7 +4,7 @@
 #ifndef OVERLAND_TESTS_MODEL_STEP_MAP_H
 #define OVERLAND_TESTS_MODEL_STEP_MAP_H
 
-#include "fine/fine_search.h"
+#include "fine/local_search.h"
 #include "tests/support/test_random.h"
 
 enum { STEP_MAP_SIDE = 18, STEP_MAP_CELLS = STEP_MAP_SIDE * STEP_MAP_SIDE, STEP_MAP_HOPS = 8 };
@@ -49,8 +49,12 @@ void step_room_free(step_room *room);
 /* Puts a map into a window: as steps under its rule, or else by weights alone. */
 void step_window_fill(ovi_window *window, const step_map *map, bool rule);
 void step_room_fill(step_room *room, const step_map *map, bool rule);
-/* Puts a plain map into the window's face of bits. */
+/* Puts a plain map into a window's face of bits. */
+void step_window_fill_bits(ovi_window *window, const step_map *map);
 void step_room_fill_bits(step_room *room, const step_map *map);
+
+/* A local search as large, where turns may cost; the caller frees the block. */
+ovi_local_search step_local_search_make(bool heights, void **block);
 
 typedef struct step_seed {
   int32_t x, y;

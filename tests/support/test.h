@@ -76,6 +76,7 @@ typedef struct test_entry {
   X(labels)                                                                                        \
   X(by_reader)                                                                                     \
   X(limits)                                                                                        \
+  X(local_search)                                                                                  \
   X(memory)                                                                                        \
   X(movingai)                                                                                      \
   X(opening)                                                                                       \

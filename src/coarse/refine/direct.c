@@ -35,7 +35,7 @@ static ovi_direct_status search_box(ovi_direct *direct, ovi_local_search *local,
   if (!ovi_local_search_is_paused(local)) {
     ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
   }
-  if (!ovi_local_search_find(local, start, goal)) {
+  if (!ovi_local_search_find(local, start, goal, UINT64_MAX)) {
     return ovi_local_search_is_paused(local) ? OVI_DIRECT_PAUSED : OVI_DIRECT_NONE;
   }
   direct->cost = ovi_local_search_cost(local);

@@ -266,12 +266,14 @@ static route_exit best_exit(const ovi_refiner *refiner, const ovl_route *route,
  */
 static bool try_exit(ovi_refiner *refiner, ovl_route *route, ovi_stop_cursor *cursor,
                      const route_exit *exit) {
-  if (!ovi_local_search_find(&refiner->local, route->position, exit->before)) {
+  const uint64_t beyond = cursor->layer->profile.is_directed ? directed_beyond(cursor->layer, exit)
+                                                             : cost_beyond(refiner, exit);
+  if (beyond > route->cost_to_go ||
+      !ovi_local_search_find(&refiner->local, route->position, exit->before,
+                             route->cost_to_go - beyond)) {
     return false;
   }
-  uint64_t promise = ovi_local_search_cost(&refiner->local) +
-                     (cursor->layer->profile.is_directed ? directed_beyond(cursor->layer, exit)
-                                                         : cost_beyond(refiner, exit));
+  const uint64_t promise = ovi_local_search_cost(&refiner->local) + beyond;
   if (promise > route->cost_to_go) {
     return false;
   }
@@ -399,7 +401,7 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   if (!region_set_has(&set, goal_region) || !ovi_age_holds(&age, goal_region)) {
     return OVI_FAILED;
   }
-  if (!ovi_local_search_find(local, route->position, route->goal)) {
+  if (!ovi_local_search_find(local, route->position, route->goal, route->cost_to_go)) {
     return refine_unfound(refiner);
   }
   const uint64_t promise = ovi_local_search_cost(local);

@@ -109,7 +109,8 @@ static bool search_path(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   if (begins) {
     ovi_region_open(layer, &region, &local->window, &ground);
   }
-  if (!ovi_local_search_find(local, unfolding->at, to) || ovi_local_search_cost(local) != cost) {
+  if (!ovi_local_search_find(local, unfolding->at, to, cost) ||
+      ovi_local_search_cost(local) != cost) {
     return false;
   }
   ovi_cached_edge edge = {.from_x = unfolding->at.x,

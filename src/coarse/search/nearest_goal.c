@@ -81,7 +81,7 @@ static bool try_candidates(ovi_nearest_goal *nearest) {
     if (!can_win(nearest, search->candidates[search->tried].bound, goal->order)) {
       break;
     }
-    if (ovi_local_search_find(local, search->from, goal->cell)) {
+    if (ovi_local_search_find(local, search->from, goal->cell, nearest->best.cost - search->base)) {
       choose(nearest, goal, search->base + ovi_local_search_cost(local));
     } else if (ovi_local_search_is_paused(local)) {
       return false;
