@@ -44,7 +44,7 @@ typedef enum ovl_trace_kind {
   OVL_TRACE_LABEL,   /* a label was read: the label of the waypoint `node`; `parent` is the first
                         cell of its hub, `g` the cost between them */
   OVL_TRACE_ATTACH,  /* an end of the query (`parent`) was attached to a waypoint of its region
-                        (`node`) at cost `g` */
+                        (`node`) at cost `g`; if in plain sight, without a search */
   OVL_TRACE_ROUTE,   /* a waypoint of the chosen route, in order from the start; `g` is the cost
                         to go, 0 if unknown. With overlays, beyond the planned part only those at
                         borders of clusters */

@@ -65,6 +65,8 @@ typedef struct ovi_fine_start {
   uint32_t weight; /* least weight of a cell: the octile distance from the start settles a target.
                       0: there is not one start */
   ovi_sight sight; /* from the start */
+  bool knows_area;
+  uint64_t *area; /* once it is known, of a narrow window: the rows of the cells in plain sight */
 } ovi_fine_start;
 
 /* How far a search has settled the targets of its window. */

@@ -12,6 +12,7 @@
 void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
   search->open.heap.items = ovi_arena_take(arena, max_nodes, sizeof(ovi_heap_item));
+  search->start.area = ovi_arena_take(arena, OVI_NARROW_CELLS, sizeof(uint64_t));
   search->open.buckets.links = (ovi_bucket_link *)(void *)search->open.heap.items;
   if (search->nodes == NULL) {
     return;
@@ -21,7 +22,7 @@ void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_no
   search->open.heap.positions = &search->nodes[0].position;
   search->open.heap.stride = sizeof(ovi_fine_node) / sizeof(uint32_t);
   search->open.heap.count = 0;
-  ovi_sight_begin(&search->start.sight, 0, 0);
+  search->start.sight = (ovi_sight){0, 0};
   search->stamp = 0;
   search->expanded = 0;
   search->expanded_end = UINT64_MAX;
@@ -64,7 +65,8 @@ void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t c
 
 void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y) {
   ovi_fine_begin_seeds(search, window);
-  ovi_sight_begin(&search->start.sight, x, y);
+  search->start.sight = (ovi_sight){x, y};
+  search->start.knows_area = false;
   search->start.uses_sight = window->bits.in_use;
   search->start.weight = window->min_weight;
   ovi_fine_add_seed(search, x, y, 0);
@@ -238,8 +240,7 @@ ovi_search_status ovi_fine_resume(ovi_fine_search *search) {
 
 void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
                          bool any_order) {
-  if (!search->start.uses_sight ||
-      !ovi_sight_reaches(&search->start.sight, window, x, y, any_order)) {
+  if (!ovi_fine_sees(search, x, y, any_order)) {
     ovi_window_add_target(window, x, y);
     return;
   }

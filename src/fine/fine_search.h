@@ -77,9 +77,23 @@ static inline void ovi_fine_allow_removal(ovi_fine_search *search, uint64_t toll
 /* Sets the goal of the heuristic for the search that has just begun. */
 void ovi_fine_set_goal(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
 
-/* Adds a target to the search that has just begun. If it lies in plain sight, a diagonal run and a
- * straight run away, it is settled at once. With `any_order` the straight run may come first: then
- * only costs may be asked for afterwards, not paths. */
+/* Whether a cell lies in plain sight of the start of the search that has just begun, so that its
+ * cost is the octile distance: a diagonal run and a straight run away, or, with `any_order`, over
+ * such steps in any order where the window is narrow. */
+static inline bool ovi_fine_sees(ovi_fine_search *search, int32_t x, int32_t y, bool any_order) {
+  ovi_fine_start *start = &search->start;
+  if (!start->uses_sight || !any_order || !search->window->bits.narrow) {
+    return start->uses_sight && ovi_sight_reaches(&start->sight, search->window, x, y);
+  }
+  if (!start->knows_area) {
+    start->knows_area = true;
+    ovi_sight_find_area(&start->sight, search->window, start->area);
+  }
+  return (start->area[y] >> x & 1u) != 0;
+}
+
+/* Adds a target to the search that has just begun. If it lies in plain sight, it is settled at
+ * once. With `any_order` only costs may be asked for afterwards, not paths. */
 void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x, int32_t y,
                          bool any_order);
 

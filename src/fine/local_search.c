@@ -92,8 +92,7 @@ void ovi_local_search_list_cells(ovi_local_search *local) {
     /* The longer run comes first if it is free: a unit that walks only a part of the path and then
      * plans again has then made less of a detour. */
     const ovl_cell at = local->cells[local->cell_count - 1];
-    ovi_sight sight;
-    ovi_sight_begin(&sight, at.x - window->x, at.y - window->y);
+    const ovi_sight sight = {at.x - window->x, at.y - window->y};
     if (window->bits.in_use &&
         ovi_sight_along_first(window, &sight, x - window->x, y - window->y)) {
       const int32_t far_x = ovi_magnitude(x - at.x);

@@ -3,6 +3,7 @@
 
 #include "common/bits.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 
 /* A path in plain sight: diagonal steps `across`, then steps `along` a row or column, or in the
  * other order. */
@@ -12,9 +13,9 @@ typedef struct run_pair {
   bool by_row;            /* the steps along are along a row */
 } run_pair;
 
-static inline run_pair runs_to(const ovi_sight *sight, int32_t x, int32_t y) {
-  const int32_t dx = x - sight->x;
-  const int32_t dy = y - sight->y;
+static inline run_pair runs_to(const ovi_sight *from, int32_t x, int32_t y) {
+  const int32_t dx = x - from->x;
+  const int32_t dy = y - from->y;
   const int32_t far_x = ovi_magnitude(dx);
   const int32_t far_y = ovi_magnitude(dy);
   const bool by_row = far_x > far_y;
@@ -62,21 +63,11 @@ static int32_t free_across(const ovi_window *window, const run_pair *run, int32_
   return steps;
 }
 
-bool ovi_sight_reaches(ovi_sight *sight, const ovi_window *window, int32_t x, int32_t y,
-                       bool any_order) {
-  const run_pair run = runs_to(sight, x, y);
-  const int32_t across_x = run.sign_x * run.across;
-  const int32_t across_y = run.sign_y * run.across;
-  int32_t *known = &sight->diagonals[(run.sign_x + 1) / 2 + run.sign_y + 1];
-  if (*known < 0) {
-    *known = free_across(window, &run, sight->x, sight->y, INT32_MAX);
-  }
-  if (run.across <= *known &&
-      is_along_free(window, &run, sight->x + across_x, sight->y + across_y)) {
-    return true;
-  }
-  return any_order && run.across != 0 && is_along_free(window, &run, sight->x, sight->y) &&
-         free_across(window, &run, x - across_x, y - across_y, run.across) == run.across;
+bool ovi_sight_reaches(const ovi_sight *from, const ovi_window *window, int32_t x, int32_t y) {
+  const run_pair run = runs_to(from, x, y);
+  return free_across(window, &run, from->x, from->y, run.across) == run.across &&
+         is_along_free(window, &run, from->x + run.sign_x * run.across,
+                       from->y + run.sign_y * run.across);
 }
 
 bool ovi_sight_along_first(const ovi_window *window, const ovi_sight *from, int32_t x, int32_t y) {
@@ -84,4 +75,58 @@ bool ovi_sight_along_first(const ovi_window *window, const ovi_sight *from, int3
   return run.along > run.across && is_along_free(window, &run, from->x, from->y) &&
          free_across(window, &run, x - run.sign_x * run.across, y - run.sign_y * run.across,
                      run.across) == run.across;
+}
+
+/* ---- Areas --------------------------------------------------------------------------- */
+
+/* The open cells of a row from seeds on up to the next blocked one, to higher bits: a sum carries
+ * through open cells. */
+static inline uint64_t fill_up(uint64_t seeds, uint64_t open) {
+  return open & (~(open + seeds) | seeds);
+}
+
+/* The same to lower bits, run by run. */
+static inline uint64_t fill_down(uint64_t seeds, uint64_t open) {
+  const uint64_t all = ~(uint64_t)0;
+  uint64_t filled = 0;
+  while (seeds != 0) {
+    const uint64_t below = all >> ovi_zeros_above(seeds);
+    const uint64_t blocked = ~open & below;
+    const uint64_t run = blocked != 0 ? below & ~(all >> ovi_zeros_above(blocked)) : below;
+    filled |= run;
+    seeds &= ~run;
+  }
+  return filled;
+}
+
+/* Finds the cells in the rows above or below, and in the row itself. A path costs the octile
+ * distance if its steps go in two directions at 45 degrees: one diagonal, to the right or left, and
+ * one straight, which makes it steep or flat. */
+static void find_half(const ovi_sight *from, const ovi_window *window, int32_t dy, uint64_t *rows) {
+  const uint64_t *open = ovi_window_line(window, OVI_PLANE_OPEN, from->y);
+  uint64_t *row = rows + from->y;
+  uint64_t steep_right = (uint64_t)1 << from->x;
+  uint64_t steep_left = steep_right;
+  uint64_t flat_right = fill_up(steep_right, open[0]);
+  uint64_t flat_left = fill_down(steep_left, open[0]);
+  for (uint64_t seen = flat_right | flat_left; seen != 0;) { /* the margin is blocked */
+    const uint64_t there = open[dy];
+    const uint64_t both = open[0] & there; /* columns that are open in this row and the next */
+    row[0] = seen;
+    steep_right &= there;
+    steep_right |= steep_right << 1 & both;
+    steep_left &= there;
+    steep_left |= steep_left >> 1 & both;
+    flat_right = fill_up((flat_right & there) << 1 & both, there);
+    flat_left = fill_down((flat_left & there) >> 1 & both, there);
+    seen = steep_right | steep_left | flat_right | flat_left;
+    open += dy;
+    row += dy;
+  }
+}
+
+void ovi_sight_find_area(const ovi_sight *from, const ovi_window *window, uint64_t *rows) {
+  memset(rows, 0, (size_t)window->h * sizeof rows[0]);
+  find_half(from, window, -1, rows);
+  find_half(from, window, 1, rows);
 }

@@ -1,7 +1,7 @@
-/* Plain sight: cells that a diagonal run and a straight run lead to.
+/* Plain sight: cells that paths of the octile distance lead to.
  *
- * Invariant: such a path costs the octile distance, the lower bound of all paths, so no search is
- * needed. Only rows of open cells are read, so the window need not be prepared. */
+ * Invariant: the octile distance is the lower bound of all paths, so no search is needed. Only rows
+ * of open cells are read, so the window need not be prepared. */
 #ifndef OVERLAND_FINE_SIGHT_H
 #define OVERLAND_FINE_SIGHT_H
 
@@ -10,19 +10,17 @@
 
 #include "fine/window.h"
 
+/* The cell that is looked from. */
 typedef struct ovi_sight {
   int32_t x, y;
-  int32_t diagonals[4]; /* free steps from there in each diagonal direction; -1: not yet known */
 } ovi_sight;
 
-static inline void ovi_sight_begin(ovi_sight *sight, int32_t x, int32_t y) {
-  *sight = (ovi_sight){x, y, {-1, -1, -1, -1}};
-}
+/* Whether a cell of a window of bits lies in plain sight by a diagonal run, then a straight one. */
+bool ovi_sight_reaches(const ovi_sight *from, const ovi_window *window, int32_t x, int32_t y);
 
-/* Whether a cell of a window of bits lies in plain sight by a diagonal run first or, with
- * `any_order`, by a straight run first. */
-bool ovi_sight_reaches(ovi_sight *sight, const ovi_window *window, int32_t x, int32_t y,
-                       bool any_order);
+/* Finds all cells of a narrow window of bits to which some path costs the octile distance: a bit of
+ * each of its rows. */
+void ovi_sight_find_area(const ovi_sight *from, const ovi_window *window, uint64_t *rows);
 
 /* Whether the straight run to such a cell is the longer one and is free as the first one. */
 bool ovi_sight_along_first(const ovi_window *window, const ovi_sight *from, int32_t x, int32_t y);

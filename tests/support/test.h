@@ -111,6 +111,7 @@ typedef struct test_entry {
   X(regions)                                                                                       \
   X(routes)                                                                                        \
   X(save)                                                                                          \
+  X(sight)                                                                                         \
   X(smoothing)                                                                                     \
   X(space)                                                                                         \
   X(stack)                                                                                         \

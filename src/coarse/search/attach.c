@@ -1,4 +1,5 @@
-/* A search inside one region that ends when the last port of the cell's component is settled. */
+/* Ports in plain sight of the cell, and a search inside its region that ends when the last other
+ * one of its component is settled. */
 #include "coarse/search/attach.h"
 
 #include "coarse/view/layer_steps.h"
@@ -19,8 +20,9 @@ typedef struct attach_task {
   bool has_targets; /* the ports are targets; of more than the border has cells all are reached */
 } attach_task;
 
-/* Searches until all ports are reached, in a directed layer those that can be. False: the search is
- * paused, or a port of an undirected layer cannot be reached. */
+/* Notes the costs inside the region of the ports that are seen, and searches until all others are
+ * reached, in a directed layer those that can be. False: the search is paused, or a port of an
+ * undirected layer cannot be reached. */
 static bool attach_search(const attach_task *task, bool back) {
   ovi_fine_search *search = &task->local->search;
   ovi_window *window = &task->local->window;
@@ -30,8 +32,16 @@ static bool attach_search(const attach_task *task, bool back) {
       ovi_fine_reverse(search);
     }
     for (uint32_t place = 0; task->has_targets && place < task->clique.count; place++) {
-      uint32_t cell = ovi_port_cell(&task->region, ovi_clique_port(&task->clique, place));
-      ovi_fine_add_target(search, window, ovi_port_x(cell), ovi_port_y(cell), true);
+      const uint32_t port = ovi_clique_port(&task->clique, place);
+      const uint32_t cell = ovi_port_cell(&task->region, port);
+      const int32_t x = ovi_port_x(cell);
+      const int32_t y = ovi_port_y(cell);
+      if (ovi_fine_sees(search, x, y, true)) {
+        task->attachment->costs[port] =
+            (uint32_t)ovi_octile(x - task->x, y - task->y, window->min_weight);
+      } else {
+        ovi_window_add_target(window, x, y);
+      }
     }
   }
   if (task->has_targets && ovi_fine_settle(search, window)) {
@@ -41,6 +51,15 @@ static bool attach_search(const attach_task *task, bool back) {
     ovi_fine_resume(search);
   }
   return task->is_directed && !search->progress.is_paused;
+}
+
+/* The cost inside the region of a port, which was seen or has that node; OVI_UNREACHED. */
+static uint32_t inner_cost(const attach_task *task, uint32_t port, uint32_t node) {
+  const ovi_fine_search *search = &task->local->search;
+  const uint32_t seen = task->attachment->costs[port];
+  return seen != OVI_UNREACHED                ? seen
+         : ovi_fine_has_reached(search, node) ? (uint32_t)ovi_fine_cost(search, node)
+                                              : OVI_UNREACHED;
 }
 
 static bool attach_undirected(const attach_task *task) {
@@ -58,8 +77,8 @@ static bool attach_undirected(const attach_task *task) {
     const uint32_t cell = ovi_port_cell(&task->region, port);
     const uint32_t node = ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell));
     const uint32_t weight = window->bits.in_use ? window->min_weight : window->weights[node];
-    task->attachment->costs[port] = (uint32_t)ovi_fine_cost(&task->local->search, node) +
-                                    ovi_step_cost(weight, ovi_port_is_diagonal(group, cell));
+    task->attachment->costs[port] =
+        inner_cost(task, port, node) + ovi_step_cost(weight, ovi_port_is_diagonal(group, cell));
   }
   return true;
 }
@@ -89,18 +108,14 @@ static bool find_directed(const attach_task *task, const ovi_layer *layer, bool 
   for (uint32_t place = 0; place < task->clique.count; place++) {
     const uint32_t port = ovi_clique_port(&task->clique, place);
     const uint32_t cell = ovi_port_cell(&task->region, port);
-    const uint32_t node = ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell));
-    if (!ovi_fine_has_reached(&task->local->search, node)) {
-      continue;
+    const uint64_t inner =
+        inner_cost(task, port, ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell)));
+    const uint64_t half =
+        inner != OVI_UNREACHED ? half_of(task, &ground, &groups, place, back) : OVI_NO_STEP;
+    if (half != OVI_NO_STEP && inner + half >= OVI_UNREACHED) {
+      return false;
     }
-    const uint64_t half = half_of(task, &ground, &groups, place, back);
-    const uint64_t cost = ovi_fine_cost(&task->local->search, node);
-    if (half != OVI_NO_STEP) {
-      if (cost + half >= OVI_UNREACHED) {
-        return false;
-      }
-      task->attachment->costs[port] = (uint32_t)(cost + half);
-    }
+    task->attachment->costs[port] = half != OVI_NO_STEP ? (uint32_t)(inner + half) : OVI_UNREACHED;
   }
   return true;
 }
@@ -140,7 +155,8 @@ bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_se
   attachment->count = task.region.ports.count;
   attachment->component =
       ovi_region_clique_of(&task.region, ovi_region_component(&task.region, task.x, task.y));
-  for (uint32_t port = 0; port < attachment->count; port++) {
+  const bool begins = !ovi_local_search_is_paused(local);
+  for (uint32_t port = 0; begins && port < attachment->count; port++) {
     attachment->costs[port] = OVI_UNREACHED;
   }
   if (attachment->component >= task.region.components.linked) {
@@ -149,7 +165,7 @@ bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_se
   task.clique = ovi_region_clique(&task.region, attachment->component);
   task.has_targets =
       !task.is_directed || task.clique.count <= 2 * (uint32_t)(task.region.w + task.region.h);
-  if (!ovi_local_search_is_paused(local)) {
+  if (begins) {
     const uint8_t *block = task.region.layer_block;
     const ovi_window_ground ground = {block[OVI_LAYER_MIN_WEIGHT],
                                       layer->profile.corners == OVL_CORNERS_STRICT &&
