@@ -181,7 +181,7 @@ namespace Overland
         Goal = 5,
         /// <summary>a label was read: the label of the waypoint `node`; `parent` is the first cell of its hub, `g` the cost between them</summary>
         Label = 6,
-        /// <summary>an end of the query (`parent`) was attached to a waypoint of its region (`node`) at cost `g`</summary>
+        /// <summary>an end of the query (`parent`) was attached to a waypoint of its region (`node`) at cost `g`; if in plain sight, without a search</summary>
         Attach = 7,
         /// <summary>a waypoint of the chosen route, in order from the start; `g` is the cost to go, 0 if unknown. With overlays, beyond the planned part only those at borders of clusters</summary>
         Route = 8,

@@ -139,7 +139,7 @@ class TraceKind(Named):
     CLOSE = 4  # all successors of the node that was expanded last have been generated
     GOAL = 5  # a goal of the search is settled: `g` is its cost. In the coarse tiers `node` is the waypoint next to the goal, and `g` is the cost of the whole route
     LABEL = 6  # a label was read: the label of the waypoint `node`; `parent` is the first cell of its hub, `g` the cost between them
-    ATTACH = 7  # an end of the query (`parent`) was attached to a waypoint of its region (`node`) at cost `g`
+    ATTACH = 7  # an end of the query (`parent`) was attached to a waypoint of its region (`node`) at cost `g`; if in plain sight, without a search
     ROUTE = 8  # a waypoint of the chosen route, in order from the start; `g` is the cost to go, 0 if unknown. With overlays, beyond the planned part only those at borders of clusters
     WINDOW = 9  # a window of cells was opened: node[0] is its upper left cell, node[1] its lower right one, as far as it lies on the floor of `parent`, a cell from which it is searched. It comes before the first source of its search
     SEGMENT = 10  # a segment was taken: from `parent` to `node`, of cost `g`. Each begins where the one before ends
