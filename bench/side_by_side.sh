@@ -21,6 +21,8 @@
 # only add to it. Where valgrind is there, instructions are counted for OVERLAND_COUNTED (20)
 # problems of a map; 0: none.
 #
+# OVERLAND_BAKE has options of `overland build` for this one's worlds, as "--overlays always".
+#
 # Quick, on three maps: OVERLAND_EVERY=50 OVERLAND_ROUNDS=2 sh bench/side_by_side.sh HEAD~1 Enigma rooms.
 # OVERLAND_FIGURES=FILE keeps the figures: lines "GROUP MAP MEASURE THIS OTHER".
 set -eu
@@ -301,7 +303,10 @@ prepare() {
   : >>"$work/edits.buildings"
   for side in this other; do
     find "$work/$side" -type f ! -name time_edits -exec rm -f '{}' +
-    (cd "$work/$side" && ./overland build "$map" -o world && ./overland edit world ../edits.one --patch one.patch &&
+    baked_with=
+    [ "$side" = other ] || baked_with=${OVERLAND_BAKE:-}
+    # shellcheck disable=SC2086 # options, one word each
+    (cd "$work/$side" && ./overland build "$map" -o world $baked_with && ./overland edit world ../edits.one --patch one.patch &&
       ./overland edit world ../edits.buildings --patch buildings.patch) >/dev/null 2>"$work/said" ||
       fail "$map: $side: $(tail -n 1 "$work/said")"
   done
