@@ -44,8 +44,9 @@ static inline bool ovi_tile_covers(const ovi_tile *tile, int32_t x, int32_t y) {
   return (uint32_t)(x - tile->x) < (uint32_t)tile->w && (uint32_t)(y - tile->y) < (uint32_t)tile->h;
 }
 
-static inline uint64_t ovi_tile_load(const ovi_tile *tile, const uint8_t *row) {
-  switch (tile->word_bytes) {
+/* The word of so many bytes at a row. */
+static inline uint64_t ovi_tile_word(int32_t bytes, const uint8_t *row) {
+  switch (bytes) {
   case 1:
     return row[0];
   case 2:
@@ -58,9 +59,9 @@ static inline uint64_t ovi_tile_load(const ovi_tile *tile, const uint8_t *row) {
 }
 
 static inline uint64_t ovi_tile_row(const ovi_tile *tile, int32_t y) {
-  return tile->rows == NULL
-             ? tile->same
-             : ovi_tile_load(tile, tile->rows + (int64_t)(y - tile->y) * tile->row_bytes);
+  return tile->rows == NULL ? tile->same
+                            : ovi_tile_word(tile->word_bytes,
+                                            tile->rows + (int64_t)(y - tile->y) * tile->row_bytes);
 }
 
 /* Length of the run of open cells in a tile's row from a covered cell on; it ends with the tile. */
