@@ -8,8 +8,9 @@
 
 #include "common/compiler.h"
 
-/* Loads of 16 and 32 bits are single loads on a little-endian host, so that compilers can vectorize
- * loops over them. A load of 64 bits is composed of bytes, which compilers turn into one load. */
+/* Loads and stores of 16 and 32 bits are single ones on a little-endian host, so that compilers can
+ * vectorize loops over them. A load of 64 bits is composed of bytes, which compilers turn into one
+ * load. */
 static inline uint16_t ovi_get_u16(const uint8_t *bytes) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   uint16_t value;
@@ -38,13 +39,22 @@ static inline uint64_t ovi_get_u64(const uint8_t *bytes) {
 }
 
 static inline void ovi_put_u16(uint8_t *bytes, uint32_t value) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  const uint16_t low = (uint16_t)value;
+  memcpy(bytes, &low, sizeof(low));
+#else
   bytes[0] = (uint8_t)value;
   bytes[1] = (uint8_t)(value >> 8);
+#endif
 }
 
 static inline void ovi_put_u32(uint8_t *bytes, uint32_t value) {
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  memcpy(bytes, &value, sizeof(value));
+#else
   ovi_put_u16(bytes, value);
   ovi_put_u16(bytes + 2, value >> 16);
+#endif
 }
 
 static inline void ovi_put_u64(uint8_t *bytes, uint64_t value) {

@@ -192,11 +192,13 @@ static ovi_status spread_further(ovl_planner *planner) {
   if (spreading->at != 0) {
     from_start->bound = highest_cost(task);
   }
+  const uint32_t rounds = from_start->far->rounds;
   const ovi_coarse_status status = ovi_dijkstra_run(from_start, &budget);
-  if (status == OVI_COARSE_FOUND && budget == all && spreading->at != 0) {
+  const bool spreads = budget != all || from_start->far->rounds != rounds;
+  if (status == OVI_COARSE_FOUND && !spreads && spreading->at != 0) {
     ovi_stages_skip(&task->stages);
   }
-  if (status != OVI_COARSE_PAUSED || budget != all) { /* else a trace has ended the slice before */
+  if (status != OVI_COARSE_PAUSED || spreads) { /* else a trace has ended the slice before */
     spreading->at = 0;
   }
   ovi_planner_grant(planner);

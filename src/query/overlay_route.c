@@ -5,6 +5,9 @@
 #include "common/cell.h"
 #include "query/task.h"
 
+/* Clusters of the lowest level that the first stops of a plan leave. */
+enum { FIRST_CLUSTERS = 2 };
+
 static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
   return a->world == b->world && a->layer == b->layer && ovi_same_cell(a->goal, b->goal) &&
          a->origin.region == b->origin.region && a->origin.place == b->origin.place &&
@@ -24,7 +27,7 @@ static ovi_status take_stops(ovl_planner *planner) {
       return ovi_planner_coarse(planner, OVI_COARSE_FULL);
     }
     if (!ovi_overlay_plan_take(&planning->plan, layer, &list->stops[list->count],
-                               &list->entered[list->count])) {
+                               &list->crossings[list->count])) {
       return ovi_planner_fail(planner, OVL_CORRUPT);
     }
     list->count++;
@@ -36,10 +39,10 @@ static ovi_status take_stops(ovl_planner *planner) {
 /* Finds where the stops enter the last cluster of the lowest level. What the last stop enters is
  * not known yet. */
 static void find_last_cluster(ovi_overlay_stops *list, const ovi_layer *layer) {
-  const uint32_t *entered = list->entered;
+  const ovi_crossing *crossings = list->crossings;
   uint32_t at = list->count != 0 ? list->count - 1 : 0;
-  const uint32_t last = at != 0 ? ovi_cluster_of(layer, 1, entered[at - 1]) : 0;
-  while (at > 0 && ovi_cluster_of(layer, 1, entered[at - 1]) == last) {
+  const uint32_t last = at != 0 ? ovi_cluster_of(layer, 1, crossings[at - 1].entered) : 0;
+  while (at > 0 && ovi_cluster_of(layer, 1, crossings[at - 1].entered) == last) {
     at--;
   }
   list->last_cluster = at;
@@ -52,7 +55,8 @@ static ovi_status begin_overlay_search(ovl_planner *planner) {
   ovi_overlay_origin origin = {.attachment = &space->ends[OVI_END_START].attachment};
   if (ovi_origin_is_stop(planning->key.origin)) {
     const ovi_stop stop = ovi_origin_stop(planning->key.origin, 0);
-    origin = ovi_overlay_entered_by(layer, &stop);
+    const ovi_overlay_port entered = ovi_overlay_entered_by(layer, &stop);
+    origin = (ovi_overlay_origin){NULL, entered.cluster, entered.port};
   }
   planning->plan.search.trace = space->coarse.trace;
   const ovi_overlay_goal goal = {&space->ends[OVI_END_GOAL].attachment, planning->key.goal};
@@ -76,17 +80,41 @@ static ovi_status search_overlays(ovl_planner *planner) {
   return status;
 }
 
-/* Takes the stops of a plan that was made. */
+/* How many clusters of the lowest level the stops leave. */
+static uint32_t clusters_left(const ovi_overlay_stops *list, const ovi_layer *layer) {
+  uint32_t count = 0;
+  for (uint32_t i = 1; i < list->count; i++) {
+    count += ovi_cluster_of(layer, 1, list->crossings[i].entered) !=
+             ovi_cluster_of(layer, 1, list->crossings[i - 1].entered);
+  }
+  return count;
+}
+
+/* Unpacks the next coarser step to stops. */
+static ovi_status unpack_more(ovl_planner *planner) {
+  ovi_overlay_plan *plan = &planner->workspace.overlay.plan;
+  const ovi_status status =
+      ovi_planner_coarse(planner, ovi_overlay_plan_unpack(plan, planner->task.plane.layer));
+  return status == OVI_DONE ? take_stops(planner) : status;
+}
+
+/* Takes the first stops of a plan that was made, up to the end of the second cluster. */
 static ovi_status take_plan(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlay_stops *list = &planning->list;
   list->count = 0;
   if (planning->is_found && ovi_origin_is_stop(planning->key.origin)) {
     list->stops[0] = ovi_origin_stop(planning->key.origin, planning->cost);
-    list->entered[0] = ovi_overlay_entered_by(planner->task.plane.layer, &list->stops[0]).region;
+    const ovi_overlay_port entered =
+        ovi_overlay_entered_by(planner->task.plane.layer, &list->stops[0]);
+    list->crossings[0] = (ovi_crossing){entered.cluster, 0, (uint16_t)entered.port};
     list->count = 1;
   }
-  const ovi_status taken = planning->is_found ? take_stops(planner) : OVI_DONE;
+  ovi_status taken = planning->is_found ? take_stops(planner) : OVI_DONE;
+  while (taken == OVI_DONE && planning->is_found && !list->is_whole &&
+         clusters_left(list, planner->task.plane.layer) < FIRST_CLUSTERS) {
+    taken = unpack_more(planner);
+  }
   planning->is_held = taken == OVI_DONE && ovi_planner_has_all(planner);
   return taken;
 }
@@ -105,13 +133,9 @@ static ovi_status unpack_steps(ovl_planner *planner) {
     const uint32_t passed = list->last_cluster;
     list->count -= passed;
     memmove(list->stops, list->stops + passed, list->count * sizeof list->stops[0]);
-    memmove(list->entered, list->entered + passed, list->count * sizeof list->entered[0]);
+    memmove(list->crossings, list->crossings + passed, list->count * sizeof list->crossings[0]);
     list->last_cluster = 0;
-    ovi_status status =
-        ovi_planner_coarse(planner, ovi_overlay_plan_unpack(&planning->plan, layer));
-    if (status == OVI_DONE) {
-      status = take_stops(planner);
-    }
+    const ovi_status status = unpack_more(planner);
     planning->is_held = status == OVI_DONE && ovi_planner_has_all(planner);
     planning->key.origin.unpacked++;
     if (status != OVI_DONE) {
@@ -176,7 +200,7 @@ static void emit_plan(const ovi_workspace *space, const ovi_layer *layer) {
   }
   for (uint32_t i = plan->stack.top; i < plan->stack.capacity; i++) {
     const ovi_overlay_step *step = &plan->stack.steps[i];
-    const ovi_half_cells at = ovi_overlay_middle(layer, step->level, step->cluster, step->to);
+    const ovi_half_cells at = ovi_overlay_step_end(plan, layer, step);
     const ovl_cell first = {(int32_t)(at.x / 2), (int32_t)(at.y / 2), 0};
     const ovl_cell second = {(int32_t)((at.x + 1) / 2), (int32_t)((at.y + 1) / 2), 0};
     ovi_trace_emit_outside(space->coarse.trace, (ovl_trace_event){.kind = OVL_TRACE_ROUTE,
@@ -229,9 +253,9 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner) {
 /* Whether a route whose next stop is not of the plan joins it behind that: the next stop enters the
  * same region as a stop of the plan does, and leads to the one behind at the cost that both have.
  */
-static bool joins_plan(const ovi_layer *layer, const ovi_stop *next,
-                       const ovi_overlay_origin *enters, uint32_t entered, const ovi_stop *behind) {
-  if (behind->cost_to_go >= next->cost_to_go || entered != enters->region) {
+static bool joins_plan(const ovi_layer *layer, const ovi_stop *next, const ovi_overlay_port *enters,
+                       uint32_t entered, const ovi_stop *behind) {
+  if (behind->cost_to_go >= next->cost_to_go || entered != enters->cluster) {
     return false;
   }
   const ovi_region region = ovi_region_view(layer, entered);
@@ -261,9 +285,10 @@ static uint32_t position_of(const ovi_overlay_planning *planning, const ovi_laye
       return i;
     }
   }
-  const ovi_overlay_origin enters = ovi_overlay_entered_by(layer, next);
+  const ovi_overlay_port enters = ovi_overlay_entered_by(layer, next);
   for (uint32_t i = 0; i + 1 < planning->list.count; i++) {
-    if (joins_plan(layer, next, &enters, planning->list.entered[i], &planning->list.stops[i + 1])) {
+    if (joins_plan(layer, next, &enters, planning->list.crossings[i].entered,
+                   &planning->list.stops[i + 1])) {
       return i;
     }
   }
@@ -418,19 +443,22 @@ static bool polish_next(ovl_planner *planner, ovi_writing *writing) {
   const ovi_label_end *ends = planner->workspace.ends;
   ovi_plan_unfolding *plan = &writing->plan;
   ovi_overlay_ahead ahead = {.stops = list->stops + plan->at,
-                             .entered = list->entered + plan->at,
+                             .crossings = list->crossings + plan->at,
                              .count = list->count - plan->at,
                              .from.attachment = &ends[OVI_END_START].attachment,
                              .cost_to_go = writing->route.cost_to_go,
                              .goal = list->is_whole ? &ends[OVI_END_GOAL].attachment : NULL};
   if (plan->has_passed) {
-    ahead.from = ovi_overlay_entered_by(layer, &plan->last);
-    ahead.cost_to_go = plan->last.cost_to_go;
+    ahead.from = (ovi_overlay_origin){NULL, plan->last.cluster, plan->last.port};
+    ahead.cost_to_go = plan->cost_to_go;
   }
   if (!ovi_overlay_polish(layer, &ahead, &plan->run)) {
     return false;
   }
   plan->passed = 0;
+  plan->has_passed = true;
+  plan->last = plan->run.entered;
+  plan->cost_to_go = plan->run.stops[plan->run.count - 1].cost_to_go;
   plan->at += plan->run.count;
   writing->unfolding.cost_to_go -= plan->run.saved;
   return true;
@@ -455,10 +483,8 @@ ovi_status ovi_overlay_unfold(ovl_planner *planner) {
       if (plan->passed == plan->run.count && !polish_next(planner, writing)) {
         return ovi_planner_fail(planner, OVL_CORRUPT);
       }
-      plan->last = plan->run.stops[plan->passed];
-      status = ovi_unfold_to_stop(&writing->unfolding, &plan->last);
+      status = ovi_unfold_to_stop(&writing->unfolding, &plan->run.stops[plan->passed]);
       plan->passed += status == OVI_DONE ? 1 : 0;
-      plan->has_passed = true;
     }
     if (status == OVI_DONE && list->is_whole) {
       status = ovi_unfold_to_goal(&writing->unfolding);

@@ -67,7 +67,7 @@ static void reserve_overlay_planning(ovi_overlay_planning *planning, ovi_arena *
   ovi_overlay_stops *list = &planning->list;
   list->capacity = (uint32_t)(needs.stops < UINT32_MAX ? needs.stops : UINT32_MAX);
   list->stops = ovi_arena_take(arena, list->capacity, sizeof(ovi_stop));
-  list->entered = ovi_arena_take(arena, list->capacity, sizeof(uint32_t));
+  list->crossings = ovi_arena_take(arena, list->capacity, sizeof(ovi_crossing));
   ovi_overlay_plan_reserve(&planning->plan, arena, needs);
 }
 

@@ -32,7 +32,7 @@ typedef struct ovi_overlay_key {
 /* The stops of a plan, as far as they are unpacked. */
 typedef struct ovi_overlay_stops {
   ovi_stop *stops;
-  uint32_t *entered; /* the region behind each stop */
+  ovi_crossing *crossings; /* of each stop */
   uint32_t capacity, count;
   uint32_t last_cluster; /* the first stop that enters the last cluster of level 1 */
   bool is_whole;         /* they lead to the goal */

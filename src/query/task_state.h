@@ -63,11 +63,12 @@ typedef struct ovi_resolving {
 /* How far the plan of a route over overlays is unfolded. */
 typedef struct ovi_plan_unfolding {
   ovi_route_origin origin;
-  uint32_t at;          /* of the stops that the planner holds: the first behind the run */
-  ovi_polished_run run; /* the next stops */
-  uint32_t passed;      /* of the run */
-  ovi_stop last;        /* the stop that was passed last */
-  bool has_passed;      /* any stop */
+  uint32_t at;           /* of the stops that the planner holds: the first behind the run */
+  ovi_polished_run run;  /* the next stops */
+  uint32_t passed;       /* of the run */
+  ovi_overlay_port last; /* the region that was entered last, and by which of its ports */
+  uint64_t cost_to_go;   /* units, from there */
+  bool has_passed;       /* any stop */
 } ovi_plan_unfolding;
 
 /* A path while it is written. */

@@ -134,6 +134,14 @@ static void list_clusters(range_listing *listing, uint32_t level, ovi_rectangle 
   }
 }
 
+/* Lists the highest level, which is searched as a whole where it is not one cluster. */
+static void list_searched(range_listing *listing) {
+  const uint32_t highest = listing->layer->overlay.levels;
+  if (!ovi_overlay_is_highest(listing->layer, highest)) {
+    list_clusters(listing, highest, (ovi_rectangle){0, 0, INT32_MAX, INT32_MAX}, OVI_CLUSTER_FRONT);
+  }
+}
+
 /* ---- A rectangle -------------------------------------------------------------------------- */
 
 /* Lists what is read between the regions of a rectangle of a floor. The places of a graph lie in
@@ -158,17 +166,15 @@ static void list_rectangle(range_listing *listing, const ovl_ranges_def *def) {
     list_ways(listing);
     return;
   }
-  /* Searches read each level inside the clusters of the next one that hold an end, and the highest
-   * as a whole; plans the clusters that hold their steps, with tables. */
-  const uint32_t highest = layer->overlay.levels;
-  for (uint32_t level = 0; level < highest; level++) {
-    const ovi_rectangle passed = clusters_of(level + 1, around);
-    list_clusters(listing, level, parts_of(level + 1, clusters_of(level + 1, ends)),
-                  OVI_CLUSTER_FRONT);
-    list_clusters(listing, level + 1, passed, OVI_CLUSTER_FRONT);
-    list_clusters(listing, level + 1, passed, OVI_CLUSTER_TABLES);
+  /* Searches read the regions in the clusters of level 1 that hold an end; plans the clusters that
+   * hold their ends and steps, with tables. */
+  list_box(listing, parts_of(1, clusters_of(1, ends)));
+  for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
+    const ovi_rectangle passed = clusters_of(level, around);
+    list_clusters(listing, level, passed, OVI_CLUSTER_FRONT);
+    list_clusters(listing, level, passed, OVI_CLUSTER_TABLES);
   }
-  list_clusters(listing, highest, (ovi_rectangle){0, 0, INT32_MAX, INT32_MAX}, OVI_CLUSTER_FRONT);
+  list_searched(listing);
 }
 
 /* ---- A route ------------------------------------------------------------------------------ */
@@ -205,7 +211,7 @@ static void list_replanning(range_listing *listing, ovi_rectangle from, ovi_rect
       list_clusters(listing, level, boxes[i], OVI_CLUSTER_TABLES);
     }
   }
-  list_clusters(listing, highest, (ovi_rectangle){0, 0, INT32_MAX, INT32_MAX}, OVI_CLUSTER_FRONT);
+  list_searched(listing);
 }
 
 static void list_route(range_listing *listing, const ovl_route *route) {

@@ -204,8 +204,9 @@ static uint64_t expansions_across(test_state *t, const uint8_t *terrain, const o
   return sum;
 }
 
-/* A short cut far away leaves searches their bounds: they expand little more than without it. */
-static void overlay_searches_are_aimed_beside_a_short_cut(test_state *t) {
+/* Plans between far clusters read tables and search nothing, also beside a short cut, which takes
+ * searches their bounds. */
+static void overlay_far_plans_search_nothing(test_state *t) {
   static uint8_t terrain[WIDE_SIDE * WIDE_SIDE];
   const ovl_link_def link = {
       .from = {WIDE_SIDE - 1, WIDE_SIDE - 1, 0}, .to = {0, WIDE_SIDE - 1, 0}, .cost = 1};
@@ -214,10 +215,8 @@ static void overlay_searches_are_aimed_beside_a_short_cut(test_state *t) {
     const bool is_end = i % WIDE_SIDE == 0 || i % WIDE_SIDE == WIDE_SIDE - 1;
     terrain[i] = is_end || test_random_percent(&random, 85);
   }
-  const uint64_t without = expansions_across(t, terrain, NULL, 0);
-  const uint64_t beside = expansions_across(t, terrain, &link, 1);
-  CHECK(t, beside < 2 * without, "%" PRIu64 " expanded, without the link %" PRIu64, beside,
-        without);
+  CHECK(t, expansions_across(t, terrain, NULL, 0) == 0, "plans are searched for");
+  CHECK(t, expansions_across(t, terrain, &link, 1) == 0, "plans are searched for beside a link");
 }
 
 /* ---- Walks ------------------------------------------------------------------------ */
@@ -398,20 +397,14 @@ static uint64_t cross_lanes(test_state *t, const ovl_world *world, uint64_t *exp
   return path.cost;
 }
 
-/* On winding ground a path crosses far more clusters than routes can count, and is planned once.
- * What is expanded grows like the borders inside the map, at most 4.7 times for twice the side. */
+/* On winding ground a path crosses far more clusters than routes can count. It is planned once,
+ * from tables alone. */
 static void whole_paths_wind(test_state *t) {
-  uint64_t before = 0;
   for (int32_t side = 128; side <= (t->is_long ? 2048 : 1024); side *= 2) {
-    const uint64_t borders = (uint64_t)(side / 4 * side / REGION_CELLS);
     ovl_world *world = bake_lanes(t, side);
     uint64_t expanded;
     cross_lanes(t, world, &expanded);
-    CHECK(t, expanded < borders, "side %d: %" PRIu64 " waypoints, %" PRIu64 " borders", side,
-          expanded, borders);
-    CHECK(t, before == 0 || expanded * 10 <= before * 47,
-          "side %d: %" PRIu64 " waypoints, and %" PRIu64 " on half of it", side, expanded, before);
-    before = expanded;
+    CHECK(t, expanded == 0, "side %d: %" PRIu64 " waypoints", side, expanded);
     ovl_world_close(world);
   }
 }
@@ -443,10 +436,10 @@ static uint64_t walk_lanes(test_state *t, const ovl_world *world, int planners, 
   return expanded;
 }
 
-/* A walk on such ground is planned again so seldom that it expands in proportion to its length as
- * well; planners that take turns walk the same. */
+/* A walk on such ground searches regions near its goal alone, however long it is; planners that
+ * take turns walk the same. */
 static void walks_wind(test_state *t) {
-  uint64_t before = 0;
+  enum { MOST_WAYPOINTS = 64 };
   for (int32_t side = 256; side <= (t->is_long ? 2048 : 1024); side *= 2) {
     ovl_world *world = bake_lanes(t, side);
     uint64_t expanded;
@@ -454,11 +447,7 @@ static void walks_wind(test_state *t) {
     const uint64_t least = cross_lanes(t, world, &expanded);
     const uint64_t walked = walk_lanes(t, world, 1, &cost);
     CHECK(t, cost == least, "side %d: cost %" PRIu64 " instead of %" PRIu64, side, cost, least);
-    CHECK(t, walked < 60 * expanded, "side %d: %" PRIu64 " waypoints, %" PRIu64 " by a path", side,
-          walked, expanded);
-    CHECK(t, before == 0 || walked < before * 6,
-          "side %d: %" PRIu64 " waypoints, and %" PRIu64 " on half of it", side, walked, before);
-    before = walked;
+    CHECK(t, walked < MOST_WAYPOINTS, "side %d: %" PRIu64 " waypoints", side, walked);
     if (side == 256) {
       walk_lanes(t, world, 2, &cost);
       CHECK(t, cost == least, "by turns: cost %" PRIu64 " instead of %" PRIu64, cost, least);
@@ -470,8 +459,7 @@ static void walks_wind(test_state *t) {
 const test_entry test_overlay_queries_table[] = {
     {"overlay_paths", overlay_paths},
     {"overlay_borders_keep_one_way_crossings", overlay_borders_keep_one_way_crossings},
-    {"overlay_searches_are_aimed_beside_a_short_cut",
-     overlay_searches_are_aimed_beside_a_short_cut},
+    {"overlay_far_plans_search_nothing", overlay_far_plans_search_nothing},
     {"overlay_walks", overlay_walks},
     {"overlays_walks_wind", walks_wind},
     {"overlays_whole_paths_wind", whole_paths_wind},

@@ -223,7 +223,7 @@ static bool make_walled(fixture *f, test_state *t) {
 
 /* The nearest cell of a large place, which takes many expansions to find. */
 static ovl_query long_query(void) {
-  static const ovl_query_more place = {.goal_kind = OVL_GOAL_WITHIN, .goal_radius = 20};
+  static const ovl_query_more place = {.goal_kind = OVL_GOAL_WITHIN, .goal_radius = 38};
   ovl_query query = ovl_query_default();
   query.start = (ovl_cell){3, 3, 0};
   query.goal = (ovl_cell){196, 3, 0};

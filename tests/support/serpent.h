@@ -1,4 +1,4 @@
-/* A map with one way so long that on dear ground its cost does not fit 31 bits: through the left
+/* A map with one way so long that on dear ground its cost does not fit 30 bits: through the left
  * part up and down column by column, entered from the right at the top and left along the bottom.
  * Most of the rest is wall.
  */

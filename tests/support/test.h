@@ -96,6 +96,7 @@ typedef struct test_entry {
   X(survey)                                                                                        \
   X(verify)                                                                                        \
   X(patch)                                                                                         \
+  X(plan_costs)                                                                                    \
   X(planner)                                                                                       \
   X(plain_search)                                                                                  \
   X(platform)                                                                                      \

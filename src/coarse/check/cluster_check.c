@@ -20,7 +20,8 @@ static bool front_lengths_are_valid(const ovi_cluster *cluster, uint32_t length)
       cluster->groups.begins[OVI_GROUP_COUNT] + links != cluster->ports ||
       (links != 0 && !cluster->costs.is_directed) || cluster->linked > cluster->ports ||
       (cluster->linked == 0) != (cluster->ports == 0) ||
-      (cluster->inner.waypoints == 0) != (cluster->ports == 0) ||
+      ovi_get_u16(cluster->block + OVI_CLUSTER_INNER + 2) != 0 ||
+      (cluster->level > 1 && cluster->inner.count > OVI_MOST_INNER) ||
       ovi_get_u16(cluster->linked_begins) != 0) {
     return false;
   }
@@ -34,24 +35,6 @@ static bool front_lengths_are_valid(const ovi_cluster *cluster, uint32_t length)
     begin = end;
   }
   return begin == cluster->ports && ovi_padded8(before + costs * bytes) == length;
-}
-
-/* Whether the columns of components follow each other, and so do their entries. */
-static bool columns_are_valid(const ovi_cluster *cluster) {
-  const uint8_t *begins = cluster->inner.column_begins;
-  uint64_t entries = 0;
-  for (uint32_t c = 0; c < cluster->linked; c++) {
-    const uint32_t begin = ovi_get_u16(begins + 2 * (uint64_t)c);
-    const uint32_t end = ovi_get_u16(begins + 2 * ((uint64_t)c + 1));
-    const uint32_t rows = (uint32_t)(ovi_get_u16(cluster->linked_begins + 2 * ((uint64_t)c + 1)) -
-                                     ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)c));
-    if (begin > end || ovi_get_u32(cluster->inner.firsts + 4 * (uint64_t)c) != entries) {
-      return false;
-    }
-    entries += (uint64_t)rows * (end - begin);
-  }
-  return ovi_get_u16(begins) == 0 && entries == cluster->inner.entries &&
-         ovi_get_u16(begins + 2 * (uint64_t)cluster->linked) <= cluster->inner.waypoints;
 }
 
 /* The least and the greatest of some costs as they are stored; simple loops, which compilers turn
@@ -87,47 +70,54 @@ static stored_range range_of_costs(const ovi_cluster *cluster, const uint8_t *co
   return cluster->costs.wide ? range_of_wide(costs, count) : range_of_narrow(costs, count);
 }
 
-/* Whether costs of a directed table fit 31 bits, or stand for no path. */
-static bool directed_costs_fit(const ovi_cluster *cluster) {
-  const uint32_t most = OVI_LABEL_MOST >> cluster->costs.shift;
-  const uint32_t none = cluster->costs.wide ? OVI_NO_COST_32 : OVI_NO_COST_16;
-  const uint64_t entries = 2 * (uint64_t)cluster->inner.entries;
-  for (uint64_t at = 0; at < entries; at++) {
-    const uint32_t stored = cluster->costs.wide ? ovi_get_u32(cluster->inner.values + 4 * at)
-                                                : ovi_get_u16(cluster->inner.values + 2 * at);
-    if (stored > most && stored != none) {
+/* Whether costs of rows are not greater than they may be, or stand for no path. Loops that
+ * compilers turn into vector code. */
+static bool row_costs_fit(const ovi_cluster *cluster, uint64_t count) {
+  const uint8_t *rows = cluster->inner.rows.to_ports;
+  const uint8_t *exact = cluster->inner.exact.to_ports;
+  uint32_t wrong = 0;
+  if (cluster->inner.shift > OVI_MOST_ROW_SHIFT || cluster->inner.most > OVI_ROW_MOST ||
+      (!cluster->costs.wide && cluster->inner.shift > OVI_MOST_COST_SHIFT)) {
+    return false;
+  }
+  for (uint64_t i = 0; i < count; i++) {
+    const uint32_t stored = ovi_get_u16(rows + 2 * i);
+    wrong |= stored > cluster->inner.most && stored != OVI_NO_COST_16 ? 1 : 0;
+  }
+  for (uint64_t i = 0; cluster->costs.wide && i < count; i++) {
+    const uint32_t stored = ovi_get_u32(exact + 4 * i);
+    wrong |= stored > OVI_OVERLAY_MOST_COST && stored != OVI_NO_COST_32 ? 1 : 0;
+  }
+  return wrong == 0 &&
+         (uint64_t)cluster->inner.most << cluster->inner.shift <= OVI_OVERLAY_MOST_COST;
+}
+
+/* Whether runs begin among the waypoints, and waypoints are nodes of the cluster. */
+static bool nodes_are_valid(const ovi_cluster *cluster) {
+  const uint32_t runs = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
+  const uint32_t nodes = cluster->ports + cluster->inner.count;
+  for (uint32_t i = 0; i < runs; i++) {
+    if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) > cluster->inner.waypoints) {
+      return false;
+    }
+  }
+  for (uint32_t i = 0; i < cluster->inner.waypoints; i++) {
+    const uint32_t node = ovi_inner_node(cluster, i);
+    if (node >= nodes && node != OVI_NO_INNER) {
       return false;
     }
   }
   return true;
 }
 
-/* Whether runs begin among the waypoints, and entries of the table fit 31 bits. Entries of 16 bits
- * with a small shift always do, so most tables are not read for this. */
-static bool inner_costs_are_valid(const ovi_cluster *cluster) {
-  const uint32_t runs = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
-  for (uint32_t i = 0; i < runs; i++) {
-    if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) > cluster->inner.waypoints) {
-      return false;
-    }
-  }
-  const uint32_t most = OVI_LABEL_MOST >> cluster->costs.shift;
-  const bool fit =
-      (!cluster->costs.wide && UINT16_MAX <= most) ||
-      (cluster->costs.is_directed
-           ? directed_costs_fit(cluster)
-           : range_of_costs(cluster, cluster->inner.values, cluster->inner.entries).most <= most);
-  return fit && columns_are_valid(cluster);
-}
-
-/* Whether the cost from one place of a square to another is above 0 and fits 31 bits, or stands for
+/* Whether the cost from one place of a square to another is above 0 and fits 30 bits, or stands for
  * no path. */
 static bool overlay_way_is_valid(const ovi_clique *clique, uint32_t to, uint32_t from) {
   const uint32_t cost = ovi_clique_way(clique, to, from);
-  return (cost != 0 && cost <= OVI_LABEL_MOST) || cost == OVI_NO_COST_32;
+  return (cost != 0 && cost <= OVI_OVERLAY_MOST_COST) || cost == OVI_NO_COST_32;
 }
 
-/* Whether all costs of the triangles, which lie one behind the other, are above 0 and fit 31 bits.
+/* Whether all costs of the triangles, which lie one behind the other, are above 0 and fit 30 bits.
  */
 static bool triangles_are_valid(const ovi_cluster *cluster) {
   if (cluster->linked == 0) {
@@ -137,7 +127,8 @@ static bool triangles_are_valid(const ovi_cluster *cluster) {
   const uint64_t before = ovi_get_u32(cluster->costs.begins + 4 * ((uint64_t)cluster->linked - 1));
   const uint64_t count = before + ovi_clique_costs(last.count, false);
   const stored_range range = range_of_costs(cluster, cluster->costs.values, count);
-  return count == 0 || (range.least != 0 && range.most <= OVI_LABEL_MOST >> cluster->costs.shift);
+  return count == 0 ||
+         (range.least != 0 && range.most <= OVI_OVERLAY_MOST_COST >> cluster->costs.shift);
 }
 
 static bool cluster_squares_are_valid(const ovi_cluster *cluster) {
@@ -238,14 +229,16 @@ ovl_result ovi_cluster_tables_check(const ovi_layer *layer, uint32_t number, con
   }
   ovi_cluster cluster = view_numbered(layer, number, front);
   ovi_cluster_view_tables(&cluster, tables);
-  const uint64_t bytes = 2 * (uint64_t)ovi_cluster_runs(cluster.level, cluster.costs.is_directed) +
-                         6 * (uint64_t)cluster.linked + 2 + 2 * (uint64_t)cluster.inner.waypoints +
-                         (cluster.costs.is_directed ? 2 : 1) * (uint64_t)cluster.inner.entries *
-                             (cluster.costs.wide ? 4 : 2);
+  const ovi_inner_costs *inner = &cluster.inner;
+  const uint64_t costs =
+      ovi_inner_all_costs(cluster.level, cluster.costs.is_directed, cluster.ports, inner->count);
+  const uint64_t bytes =
+      ovi_inner_rows_begin(cluster.level, cluster.costs.is_directed, inner->waypoints) +
+      costs * (cluster.costs.wide ? 6 : 2);
   if (ovi_padded8(bytes) != ovi_get_u32(entry + OVI_PIECE_LENGTH)) {
     return ovi_check_fail(fault, OVL_CORRUPT, "lengths of an overlay cell", number);
   }
-  return inner_costs_are_valid(&cluster)
+  return nodes_are_valid(&cluster) && row_costs_fit(&cluster, costs)
              ? OVL_OK
              : ovi_check_fail(fault, OVL_CORRUPT, "costs of an overlay cell", number);
 }

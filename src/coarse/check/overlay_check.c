@@ -49,34 +49,19 @@ static bool rest_is_zero(const ovi_layer *layer, uint32_t most) {
   return is_zero;
 }
 
-/* Checks that the pieces of one kind lie one behind the other, for the clusters from `cluster` to
- * `end` - 1. The first lies at *at, which becomes the end of the last. */
-static bool pieces_follow(const ovi_layer *layer, uint32_t cluster, uint32_t end,
-                          ovi_cluster_piece piece, uint64_t bytes, uint64_t *at) {
-  for (; cluster < end; cluster++) {
-    const uint8_t *entry = ovi_overlay_entry(layer, cluster, piece);
-    const uint32_t length = ovi_get_u32(entry + OVI_PIECE_LENGTH);
-    if (ovi_get_u64(entry + OVI_PIECE_AT) != *at || length % 8 != 0 ||
-        length < OVI_CLUSTER_LEAST_BYTES || ovi_get_u32(entry + OVI_PIECE_LENGTH + 4) != 0 ||
-        length > OVI_BLOCK_MOST_BYTES || length > bytes - *at) {
-      return false;
-    }
-    *at += length;
-  }
-  return true;
-}
-
-/* The pieces lie group by group, to the end of the section. */
+/* Whether the pieces of all clusters lie one behind the other, to the end of the section. */
 static bool places_are_valid(const ovi_layer *layer, uint32_t clusters, uint64_t bytes) {
   uint64_t at = 0;
-  uint32_t cluster = 0;
-  while (cluster < clusters) {
-    const uint32_t end = ovi_overlay_group_end(layer, cluster);
-    if (!pieces_follow(layer, cluster, end, OVI_CLUSTER_FRONT, bytes, &at) ||
-        !pieces_follow(layer, cluster, end, OVI_CLUSTER_TABLES, bytes, &at)) {
+  for (uint32_t i = 0; i < OVI_CLUSTER_PIECES * clusters; i++) {
+    const uint8_t *entry = ovi_overlay_entry(layer, i / OVI_CLUSTER_PIECES,
+                                             (ovi_cluster_piece)(i % OVI_CLUSTER_PIECES));
+    const uint32_t length = ovi_get_u32(entry + OVI_PIECE_LENGTH);
+    if (ovi_get_u64(entry + OVI_PIECE_AT) != at || length % 8 != 0 ||
+        length < OVI_CLUSTER_LEAST_BYTES || ovi_get_u32(entry + OVI_PIECE_LENGTH + 4) != 0 ||
+        length > OVI_BLOCK_MOST_BYTES || length > bytes - at) {
       return false;
     }
-    cluster = end;
+    at += length;
   }
   return at == bytes;
 }
@@ -220,8 +205,7 @@ static uint32_t find_runs(const ovi_layer *layer, uint32_t level, uint32_t id, u
 static bool runs_are_valid(const ovi_layer *layer, const ovi_cluster *cluster) {
   uint32_t runs[OVI_CLUSTER_MOST_RUNS] = {0};
   const uint32_t count = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
-  const uint32_t waypoints =
-      cluster->ports != 0 ? find_runs(layer, cluster->level, cluster->id, runs) : 0;
+  const uint32_t waypoints = find_runs(layer, cluster->level, cluster->id, runs);
   for (uint32_t i = 0; i < count; i++) {
     if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) != runs[i]) {
       return false;

@@ -41,8 +41,8 @@ static ovl_result put_piece(ovi_file_writer *writer, uint32_t profile, const ovi
   return result;
 }
 
-/* Puts the pieces of the next group of clusters: all fronts, then all tables. */
-static ovl_result put_group(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
+/* Puts the pieces of the next cluster. */
+static ovl_result put_cluster(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   ovl_result result = OVL_OK;
   if (own->head == NULL) { /* leaves room for the head, which is written last */
@@ -63,13 +63,10 @@ static ovl_result put_group(ovi_file_writer *writer, uint32_t profile, const ovi
     }
     writer->end += own->head_bytes;
   }
-  const uint32_t group_end = ovi_overlay_group_end(layer, own->put_clusters);
-  for (int piece = 0; piece < OVI_CLUSTER_PIECES; piece++) {
-    for (uint32_t i = own->put_clusters; result == OVL_OK && i < group_end; i++) {
-      result = put_piece(writer, profile, layer, i, (ovi_cluster_piece)piece);
-    }
+  for (int piece = 0; result == OVL_OK && piece < OVI_CLUSTER_PIECES; piece++) {
+    result = put_piece(writer, profile, layer, own->put_clusters, (ovi_cluster_piece)piece);
   }
-  own->put_clusters = group_end;
+  own->put_clusters++;
   return result;
 }
 
@@ -79,7 +76,7 @@ static ovl_result put_clusters(ovi_file_writer *writer, uint32_t profile, const 
   const ovi_file_layer *own = &writer->memory.layers[profile];
   ovl_result result = OVL_OK;
   while (result == OVL_OK && own->put_clusters < end) {
-    result = put_group(writer, profile, layer);
+    result = put_cluster(writer, profile, layer);
   }
   return result;
 }
@@ -218,7 +215,7 @@ static bool copy_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *b
     if (*budget == 0) {
       return false;
     }
-    writer->result = put_group(writer, profile, layer);
+    writer->result = put_cluster(writer, profile, layer);
     if (writer->result == OVL_OK) {
       writer->result = report_clusters(writer, profile, own->put_clusters, clusters);
     }

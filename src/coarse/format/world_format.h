@@ -20,7 +20,7 @@
 
 #include "common/le_bytes.h"
 
-#define OVI_WORLD_VERSION 10u
+#define OVI_WORLD_VERSION 11u
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 
@@ -375,19 +375,18 @@ typedef enum ovi_group {
 
 /* The overlays of a layer. Without levels the section is empty. Else it has a head, a header for
  * each level, an entry for each cluster of each level, row by row and the lowest level first, and
- * then the blocks of the clusters in the same order, but of each row of the highest level first the
- * fronts of its blocks and then their tables: that level is searched as a whole, which reads fronts
- * alone. The section's checksum is that of all before the blocks. Of a level that the partition has
- * and the layer does not, headers and entries are 0.
+ * then the blocks of the clusters in the same order. The section's checksum is that of all before
+ * the blocks. Of a level that the partition has and the layer does not, headers and entries are 0.
  *
  * A cluster of level 1 is OVI_OVERLAY_FIRST_SIDE regions wide and high, and one of each further
- * level twice as wide and high as one of the level below. The highest level
- * is the first with at most OVI_OVERLAY_MOST_WIDE clusters in a row and in a column; there are
- * fewer levels if a cost on some level would not fit 31 bits, or links are so many that the tables
- * of some cluster could take 256 bytes a cell. */
+ * level twice as wide and high as one of the level below. The highest level is one cluster, the
+ * world; there are fewer levels if a cost on some level would not fit 30 bits, if a cluster would
+ * have more than OVI_MOST_INNER inner ports, or if links are so many that the tables of some
+ * cluster could take 256 bytes a cell. */
 #define OVI_OVERLAY_FIRST_SIDE 4
-#define OVI_OVERLAY_MOST_LEVELS 12
-#define OVI_OVERLAY_MOST_WIDE 16
+#define OVI_OVERLAY_MOST_LEVELS 16
+#define OVI_MOST_INNER 512u /* on levels above the first */
+#define OVI_OVERLAY_MOST_COST 0x3fffffffu
 enum {
   OVI_OVERLAYS_LEVELS = 0, /* u32, and u32 of zeros */
   OVI_OVERLAYS_HEAD_BYTES = 8
@@ -408,8 +407,8 @@ enum {
   OVI_PIECE_ENTRY_BYTES = 24
 };
 typedef enum ovi_cluster_piece {
-  OVI_CLUSTER_FRONT,  /* all that a search of its level reads */
-  OVI_CLUSTER_TABLES, /* the costs between the waypoints below and the ports */
+  OVI_CLUSTER_FRONT,  /* ports, and the costs between them */
+  OVI_CLUSTER_TABLES, /* costs of the inner ports */
   OVI_CLUSTER_PIECES
 } ovi_cluster_piece;
 enum { OVI_CLUSTER_ENTRY_BYTES = OVI_CLUSTER_PIECES * OVI_PIECE_ENTRY_BYTES };
@@ -429,25 +428,27 @@ enum { OVI_CLUSTER_ENTRY_BYTES = OVI_CLUSTER_PIECES * OVI_PIECE_ENTRY_BYTES };
  *   costs       u32 if OVI_CLUSTER_WIDE, else u16: a triangle for each component, or a square in a
  *               directed layer, as in a region; but row a, column a of a square is 0
  *
- * And the tables:
+ * And the tables. An inner port is one between two parts of the cluster, seen from either; nodes
+ * are the ports of the cluster, and then its inner ports.
  *
+ *   header      as below
  *   runs        u16 for each group of each place, of which links are one more in a directed layer:
  *               the number of its first waypoint
- *   firsts      u32 a linked component: its first entry of the table
- *   columns     u16 a linked component, and one more: its first column in the table; then u16 for
- *               each waypoint of the regions or clusters below, by runs: its column, 65535 if it
- *               reaches no port
- *   table       as wide as the costs: for each component a row for each of its ports, in their
- *               order, and in it the cost from the waypoint of each of its columns
- *   back        of a directed layer, as wide: the same with costs to the waypoints
+ *   nodes       u16 a waypoint of the parts, by runs: its node; 65535: it leads out of the cluster
+ *               and is none of its ports. Padded to 8
+ *   to ports    for each inner port a row with the cost to each port
+ *   from ports  of a directed layer: for each inner port a row with the cost from each port
+ *   between     above level 1: for each inner port a row with the cost to each inner port
+ *   exact       if OVI_CLUSTER_WIDE: the same rows with costs of 32 bits
  *
- * All bits of a cost set: there is no such path. Components of a directed layer are those that its
- * waypoints join in one direction at least.
+ * Costs of rows have 16 bits and are shifted right by OVI_TABLES_ROW_SHIFT, rounded down where they
+ * have exact ones behind them. Rows are padded to a multiple of OVI_ROW_LANES costs. OVI_NO_COST_16
+ * or OVI_NO_COST_32: there is no such path inside the cluster; so it is in the padding. Components
+ * of a directed layer are those that its waypoints join in one direction at least.
  *
- * The waypoints below are numbered by the groups of the places, one after the other; a run is what
- * a group has. A group of waypoints that lie inside the cluster is numbered with their owner alone,
- * and has the same run on their other side; a link has a number on either side. Without ports there
- * are no columns, and runs are 0.
+ * The waypoints of the parts are numbered by the groups of the places, one after the other; a run
+ * is what a group has. A group of waypoints that lie inside the cluster is numbered with their
+ * owner alone, and has the same run on their other side; a link has a number on either side.
  *
  * Groups and ports are as in a region: those of the own waypoints come first, and both sides of a
  * border have the same waypoints in the same order. Links with one end in the cluster are its last
@@ -458,15 +459,24 @@ enum {
   OVI_CLUSTER_LINKED = 2, /* u16, linked components: sets of ports that reach each other inside */
   OVI_CLUSTER_FLAGS = 4,  /* u8 */
   OVI_CLUSTER_SHIFT = 5,  /* u8, of costs of 16 bits */
-  OVI_CLUSTER_WAYPOINTS = 6,    /* u16, waypoints below that have columns */
+  OVI_CLUSTER_WAYPOINTS = 6,    /* u16, waypoints of the parts */
   OVI_CLUSTER_GROUPS = 8,       /* 8 x u16 */
-  OVI_CLUSTER_ENTRIES = 24,     /* u32, of one table */
+  OVI_CLUSTER_INNER = 24,       /* u16, inner ports; u16 of zeros */
   OVI_CLUSTER_LINKS_OUT = 28,   /* u16, ports of links that begin there */
   OVI_CLUSTER_LINKS_IN = 30,    /* u16, and of those that end there */
   OVI_CLUSTER_FRONT_BYTES = 32, /* u32 */
   OVI_CLUSTER_HEADER_BYTES = 36
 };
+enum {
+  OVI_TABLES_ROW_MOST = 0,  /* u16, the greatest cost of the rows, as it is stored */
+  OVI_TABLES_ROW_SHIFT = 2, /* u16, by which costs of the rows are shifted right */
+  OVI_TABLES_RUNS = 4
+};
 enum { OVI_CLUSTER_WIDE = 1 };
 #define OVI_CLUSTER_LEAST_BYTES 8u /* of a piece */
+#define OVI_NO_INNER 0xffffu       /* instead of a node */
+#define OVI_ROW_LANES 8u
+#define OVI_MOST_ROW_SHIFT 16u
+#define OVI_ROW_MOST 0xbfffu /* of rows without exact ones behind them */
 
 #endif

@@ -128,6 +128,24 @@ static inline ovi_overlay_port_clique ovi_below_clique_of(const ovi_below *below
                                    ovi_port_place(&below->region, port, component)};
 }
 
+/* The place in a clique of the first of its ports that is not below `port`; ports ascend. */
+static inline uint32_t ovi_below_place(const ovi_overlay_port_clique *joined, uint32_t port) {
+  const ovi_clique *clique = &joined->clique;
+  if (clique->order == NULL) {
+    return port < clique->count ? port : clique->count;
+  }
+  uint32_t at = 0;
+  for (uint32_t end = clique->count; at < end;) {
+    const uint32_t middle = at + (end - at) / 2;
+    if (ovi_clique_port(clique, middle) < port) {
+      at = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return at;
+}
+
 /* The parts of a cluster as a rectangle of their level. */
 typedef struct ovi_below_box {
   int32_t x, y, w, h;

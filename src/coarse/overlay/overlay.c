@@ -28,9 +28,6 @@ ovi_cluster ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id
 }
 
 bool ovi_overlay_view_tables(const ovi_layer *layer, ovi_cluster *cluster) {
-  if (cluster->ports == 0) {
-    return false;
-  }
   const ovi_piece_bytes tables = ovi_overlay_piece(
       layer, ovi_overlay_number(layer, cluster->level, cluster->id), OVI_CLUSTER_TABLES);
   ovi_cluster_view_tables(cluster, tables.bytes);
@@ -63,7 +60,7 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
                          .groups = ovi_port_groups_read(front + OVI_CLUSTER_GROUPS),
                          .below = front + OVI_CLUSTER_HEADER_BYTES,
                          .inner.waypoints = ovi_get_u16(front + OVI_CLUSTER_WAYPOINTS),
-                         .inner.entries = ovi_get_u32(front + OVI_CLUSTER_ENTRIES),
+                         .inner.count = ovi_get_u16(front + OVI_CLUSTER_INNER),
                          .costs.shift = front[OVI_CLUSTER_SHIFT],
                          .costs.wide = (front[OVI_CLUSTER_FLAGS] & OVI_CLUSTER_WIDE) != 0,
                          .costs.is_directed = layer->profile.is_directed};
@@ -76,16 +73,32 @@ ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint3
   return cluster;
 }
 
+/* The rows that begin at an address, with costs of so many bytes. */
+static ovi_inner_rows rows_at(const ovi_cluster *cluster, const uint8_t *at, uint32_t bytes) {
+  const uint64_t table =
+      (uint64_t)cluster->inner.count * ovi_inner_row_costs(cluster->ports) * bytes;
+  ovi_inner_rows rows = {.to_ports = at, .from_ports = at};
+  rows.from_ports += cluster->costs.is_directed ? table : 0;
+  rows.between = cluster->level > 1 ? rows.from_ports + table : NULL;
+  return rows;
+}
+
 void ovi_cluster_view_tables(ovi_cluster *cluster, const uint8_t *tables) {
   ovi_inner_costs *inner = &cluster->inner;
-  inner->runs = tables;
-  inner->firsts =
-      tables + 2 * (uint64_t)ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
-  inner->column_begins = inner->firsts + 4 * (uint64_t)cluster->linked;
-  inner->columns = inner->column_begins + 2 * ((uint64_t)cluster->linked + 1);
-  inner->values = inner->columns + 2 * (uint64_t)inner->waypoints;
-  const uint64_t table = (uint64_t)inner->entries * (cluster->costs.wide ? 4 : 2);
-  inner->back = inner->values + (cluster->costs.is_directed ? table : 0);
+  const bool is_directed = cluster->costs.is_directed;
+  const uint8_t *rows =
+      tables + ovi_inner_rows_begin(cluster->level, is_directed, inner->waypoints);
+  inner->most = ovi_get_u16(tables + OVI_TABLES_ROW_MOST);
+  inner->shift = ovi_get_u16(tables + OVI_TABLES_ROW_SHIFT);
+  inner->runs = tables + OVI_TABLES_RUNS;
+  inner->nodes = inner->runs + 2 * (uint64_t)ovi_cluster_runs(cluster->level, is_directed);
+  inner->rows = rows_at(cluster, rows, 2);
+  inner->exact = inner->rows;
+  if (cluster->costs.wide) {
+    const uint64_t costs =
+        ovi_inner_all_costs(cluster->level, is_directed, cluster->ports, inner->count);
+    inner->exact = rows_at(cluster, rows + 2 * costs, 4);
+  }
 }
 
 ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cluster,
@@ -128,24 +141,6 @@ static uint32_t component_at(const ovi_cluster *cluster, uint32_t place) {
   return low;
 }
 
-ovi_inner_row ovi_overlay_inner_row(const ovi_cluster *cluster, uint32_t port, bool back) {
-  const uint32_t place = ovi_get_u16(cluster->places + 2 * (uint64_t)port);
-  const uint32_t component = component_at(cluster, place);
-  const uint8_t *begins = cluster->inner.column_begins + 2 * (uint64_t)component;
-  const uint32_t begin = ovi_get_u16(begins);
-  const uint32_t count = ovi_get_u16(begins + 2) - begin;
-  const uint32_t rows = place - ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)component);
-  const uint64_t first = ovi_get_u32(cluster->inner.firsts + 4 * (uint64_t)component);
-  return (ovi_inner_row){.columns = cluster->inner.columns,
-                         .values = (back ? cluster->inner.back : cluster->inner.values) +
-                                   (first + (uint64_t)rows * count) * (cluster->costs.wide ? 4 : 2),
-                         .begin = begin,
-                         .count = count,
-                         .none = cluster->costs.is_directed ? OVI_NO_COST_16 : UINT32_MAX,
-                         .shift = cluster->costs.shift,
-                         .wide = cluster->costs.wide};
-}
-
 ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32_t port) {
   if (port >= cluster->ports) {
     return (ovi_overlay_port_clique){.here = UINT32_MAX};
@@ -158,6 +153,30 @@ ovi_overlay_port_clique ovi_overlay_clique_of(const ovi_cluster *cluster, uint32
   const uint32_t place = ovi_get_u16(cluster->places + 2 * (uint64_t)port);
   const ovi_clique clique = ovi_overlay_clique(cluster, component_at(cluster, place));
   return (ovi_overlay_port_clique){clique, place - clique.begin};
+}
+
+uint32_t ovi_inner_cost(const ovi_cluster *cluster, uint32_t from, uint32_t to) {
+  const ovi_inner_costs *inner = &cluster->inner;
+  const uint32_t ports = cluster->ports;
+  if (from == to) {
+    return 0;
+  }
+  if (from >= ports && to >= ports) {
+    const uint8_t *row =
+        inner->exact.between + (from - ports) * ovi_inner_row_bytes(cluster, inner->count);
+    return ovi_inner_row_cost(cluster, row, to - ports);
+  }
+  if (from >= ports || to >= ports) {
+    const bool leads_to_port = from >= ports;
+    const uint8_t *rows = leads_to_port ? inner->exact.to_ports : inner->exact.from_ports;
+    const uint32_t row = (leads_to_port ? from : to) - ports;
+    return ovi_inner_row_cost(cluster, rows + row * ovi_inner_row_bytes(cluster, ports),
+                              leads_to_port ? to : from);
+  }
+  const ovi_overlay_port_clique joined = ovi_overlay_clique_of(cluster, from);
+  const uint32_t place = ovi_get_u16(cluster->places + 2 * (uint64_t)to) - joined.clique.begin;
+  return place < joined.clique.count ? ovi_clique_way(&joined.clique, place, joined.here)
+                                     : OVI_NO_COST_32;
 }
 
 ovi_overlay_port ovi_overlay_port_on(const ovi_layer *layer, uint32_t level, ovi_overlay_port port,

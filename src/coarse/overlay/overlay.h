@@ -25,16 +25,22 @@ typedef struct ovi_cluster_costs {
   bool is_directed; /* squares instead of triangles, and a second table */
 } ovi_cluster_costs;
 
-/* The table of inner costs: see world_format.h. */
+/* Rows of costs of inner ports: see world_format.h. */
+typedef struct ovi_inner_rows {
+  const uint8_t *to_ports;
+  const uint8_t *from_ports; /* in an undirected layer the same as to_ports */
+  const uint8_t *between;    /* NULL on level 1 */
+} ovi_inner_rows;
+
+/* The tables of a cluster: the nodes of its parts' waypoints, and rows of costs. */
 typedef struct ovi_inner_costs {
   const uint8_t *runs;
-  const uint8_t *firsts;
-  const uint8_t *column_begins;
-  const uint8_t *columns;
-  const uint8_t *values; /* costs to the ports, as wide as those between ports */
-  const uint8_t *back;   /* and from them; in an undirected layer the same */
-  uint32_t waypoints;    /* that have columns */
-  uint32_t entries;      /* of one table */
+  const uint8_t *nodes;
+  ovi_inner_rows rows;  /* of 16 bits */
+  ovi_inner_rows exact; /* of 32 bits, or the same */
+  uint32_t waypoints;   /* of the parts */
+  uint32_t count;       /* inner ports */
+  uint32_t shift, most; /* of costs of 16 bits, and the greatest */
 } ovi_inner_costs;
 
 /* The view of a cluster: pointers into the pieces of its block. Tables are viewed only where they
@@ -73,6 +79,12 @@ static inline uint32_t ovi_part_runs(bool is_directed) {
 }
 static inline uint32_t ovi_cluster_runs(uint32_t level, bool is_directed) {
   return (uint32_t)(ovi_overlay_fan(level) * ovi_overlay_fan(level)) * ovi_part_runs(is_directed);
+}
+
+/* Where the rows of the tables begin. */
+static inline uint64_t ovi_inner_rows_begin(uint32_t level, bool is_directed, uint64_t waypoints) {
+  return ovi_padded8(OVI_TABLES_RUNS + 2 * (uint64_t)ovi_cluster_runs(level, is_directed) +
+                     2 * waypoints);
 }
 
 /* Columns and rows of a level; level 0 has regions. */
@@ -170,19 +182,9 @@ static inline uint32_t ovi_cluster_count(const ovi_layer *layer) {
   return layer->overlay.levels != 0 ? layer->overlay.first_clusters[layer->overlay.levels] : 0;
 }
 
-/* Whether a level is the last of its partition: the first that has at most OVI_OVERLAY_MOST_WIDE
- * clusters in a row and in a column. */
+/* Whether a level is the last of its partition: it is one cluster. */
 static inline bool ovi_overlay_is_highest(const ovi_layer *layer, uint32_t level) {
-  return ovi_clusters_x(layer, level) <= OVI_OVERLAY_MOST_WIDE &&
-         ovi_clusters_y(layer, level) <= OVI_OVERLAY_MOST_WIDE;
-}
-
-/* The end of the group in the file that a cluster begins: the fronts of a group lie one behind the
- * other, and so do its tables behind them. */
-static inline uint32_t ovi_overlay_group_end(const ovi_layer *layer, uint32_t number) {
-  const uint32_t level = ovi_overlay_level(layer, number);
-  return number +
-         (ovi_overlay_is_highest(layer, level) ? (uint32_t)ovi_clusters_x(layer, level) : 1);
+  return level != 0 && ovi_clusters_x(layer, level) == 1 && ovi_clusters_y(layer, level) == 1;
 }
 
 /* Returns how many levels a partition has, and sets the number of the first cluster of each; behind
@@ -206,8 +208,7 @@ void ovi_cluster_view_tables(ovi_cluster *cluster, const uint8_t *tables);
 /* The view of a cluster without its tables; level is 1 to layer->overlay.levels. */
 ovi_cluster ovi_overlay_view(const ovi_layer *layer, uint32_t level, uint32_t id);
 
-/* Adds the tables of a cluster that has ports to its view. False: it has none, or they can't be
- * read. */
+/* Adds the tables of a cluster to its view. False: they can't be read. */
 bool ovi_overlay_view_tables(const ovi_layer *layer, ovi_cluster *cluster);
 
 /* A port of a cluster, or of a region on level 0. */
@@ -240,32 +241,43 @@ static inline uint32_t ovi_overlay_links_out(const ovi_cluster *cluster) {
 /* The port of a link that begins or ends in a cluster; OVI_NO_LINK: none. */
 uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool ends_here);
 
-/* The costs from the waypoints below to one port, or back from the port to them. The tables have
- * been viewed. */
-typedef struct ovi_inner_row {
-  const uint8_t *columns; /* of the waypoints */
-  const uint8_t *values;
-  uint32_t begin, count; /* of the columns */
-  uint32_t none;         /* the value that means no path, if costs have 16 bits */
-  uint32_t shift;
-  bool wide;
-} ovi_inner_row;
-
-/* The row of a port, which the cluster has; `back`: that of the costs from the port. */
-ovi_inner_row ovi_overlay_inner_row(const ovi_cluster *cluster, uint32_t port, bool back);
-
-/* The cost from or to a waypoint, in units; OVI_NO_COST_32: there is no path inside the cluster. */
-static inline uint32_t ovi_inner_cost(const ovi_inner_row *row, uint32_t waypoint) {
-  const uint32_t at = ovi_get_u16(row->columns + 2 * (uint64_t)waypoint) - row->begin;
-  if (at >= row->count) {
-    return OVI_NO_COST_32;
-  }
-  if (row->wide) {
-    return ovi_get_u32(row->values + 4 * (uint64_t)at);
-  }
-  const uint32_t stored = ovi_get_u16(row->values + 2 * (uint64_t)at);
-  return stored != row->none ? stored << row->shift : OVI_NO_COST_32;
+/* Costs in a row of the tables. */
+static inline uint32_t ovi_inner_row_costs(uint32_t count) {
+  return (count + OVI_ROW_LANES - 1) / OVI_ROW_LANES * OVI_ROW_LANES;
 }
+
+/* Costs of all rows of a cluster. */
+static inline uint64_t ovi_inner_all_costs(uint32_t level, bool is_directed, uint32_t ports,
+                                           uint32_t inner) {
+  const uint64_t rows = (uint64_t)inner * (is_directed ? 2 : 1);
+  return rows * ovi_inner_row_costs(ports) +
+         (level > 1 ? (uint64_t)inner * ovi_inner_row_costs(inner) : 0);
+}
+
+/* A cost of an exact row, in units; OVI_NO_COST_32: there is no path. */
+static inline uint32_t ovi_inner_row_cost(const ovi_cluster *cluster, const uint8_t *row,
+                                          uint32_t at) {
+  if (cluster->costs.wide) {
+    return ovi_get_u32(row + 4 * (uint64_t)at);
+  }
+  const uint32_t stored = ovi_get_u16(row + 2 * (uint64_t)at);
+  return stored != OVI_NO_COST_16 ? stored << cluster->inner.shift : OVI_NO_COST_32;
+}
+
+/* Bytes of an exact row. */
+static inline uint64_t ovi_inner_row_bytes(const ovi_cluster *cluster, uint32_t count) {
+  return (uint64_t)ovi_inner_row_costs(count) * (cluster->costs.wide ? 4 : 2);
+}
+
+/* The node of a waypoint of the parts; OVI_NO_INNER: none. */
+static inline uint32_t ovi_inner_node(const ovi_cluster *cluster, uint32_t waypoint) {
+  return ovi_get_u16(cluster->inner.nodes + 2 * (uint64_t)waypoint);
+}
+
+/* The cost inside a cluster, whose tables were viewed, from one node to another, of which one at
+ * least is a port of the cluster, or any on levels above the first; OVI_NO_COST_32: there is no
+ * path. */
+uint32_t ovi_inner_cost(const ovi_cluster *cluster, uint32_t from, uint32_t to);
 
 /* The costs between the ports of one of its linked components, as of a region. */
 ovi_clique ovi_overlay_clique(const ovi_cluster *cluster, uint32_t component);

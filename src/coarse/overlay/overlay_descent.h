@@ -1,9 +1,10 @@
-/* The way down of a plan: from the path that was found on one level to steps of the levels below
- * it, by the tables of inner costs.
+/* The way down of a plan: from the costs of both ends and their meeting to a few steps, and from
+ * these, when they are next, to steps of the levels below, by the tables of clusters.
  *
- * Invariant: the plan does not get more expensive. The step on top of the stack is the next one:
- * parents in a search lead backwards, so that its last step is pushed first; steps that are found
- * in their own order are reversed once they are pushed. */
+ * Invariant: steps cost what their tables say, and all of them together what the plan costs. The
+ * step on top of the stack is the next one: parents in a search lead backwards, so that its last
+ * step is pushed first; steps that are found in their own order are reversed once they are pushed.
+ */
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_DESCENT_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_DESCENT_H
 
@@ -12,6 +13,11 @@
 /* Makes the steps of a plan whose meeting was found. False: the layer is corrupt, or there is no
  * room. ovi_overlay_unpack_next() fails likewise. */
 bool ovi_overlay_descend(ovi_overlay_plan *plan);
+
+/* Whether the steps turn round on a waypoint: they leave a cluster that holds the start, or enter
+ * one that holds the goal, and go back by the same waypoint. Exact costs don't, but where the plan
+ * begins at a waypoint; rounded ones may. */
+bool ovi_overlay_turns_round(const ovi_overlay_plan *plan);
 
 /* Replaces the next step, which is not one of level 0, by those of the level below. */
 bool ovi_overlay_unpack_next(ovi_overlay_plan *plan);
@@ -23,9 +29,20 @@ static inline const ovi_overlay_step *ovi_overlay_next_step(const ovi_overlay_pl
   return stack->top != stack->capacity ? &stack->steps[stack->top] : NULL;
 }
 
-/* Pops the next step, which is one of level 0, as a stop, and finds the region that it enters.
- * False if the layer has no such waypoint. */
+/* The middle of the crossing at the end of a step. */
+ovi_half_cells ovi_overlay_step_end(const ovi_overlay_plan *plan, const ovi_layer *layer,
+                                    const ovi_overlay_step *step);
+
+/* The region that a stop enters, and the port by which it does. */
+ovi_overlay_port ovi_overlay_entered_by(const ovi_layer *layer, const ovi_stop *stop);
+
+/* The stop at which a route leaves a region, whose cost is 0, and its crossing, of which the rest
+ * is known. Not of a link. */
+ovi_stop ovi_overlay_stop_of(const ovi_layer *layer, uint32_t left, const ovi_crossing *crossing);
+
+/* Pops the next step, which is one of level 0, as a stop. False if the layer has no such waypoint.
+ */
 bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovi_stop *stop,
-                           uint32_t *entered);
+                           ovi_crossing *crossing);
 
 #endif

@@ -1,8 +1,8 @@
-/* The levels upwards, the search where both ends meet, and the stages of a plan. */
+/* The levels upwards, the ways by which both ends are joined, and the stages of a plan. */
 #include "coarse/overlay/overlay_plan.h"
 
-#include "coarse/overlay/inner_costs.h"
 #include "coarse/overlay/overlay_descent.h"
+#include "common/step_cost.h"
 
 enum {
   CLUSTERS_IN_ONE = 4,  /* of a level in one of the level above; level 1 has more regions */
@@ -79,72 +79,16 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
   ovi_overlay_end *const ends[2] = {&plan->start, &plan->goal};
   for (int i = 0; i < 2; i++) {
     ends[i]->region_ports = needs.region_ports;
-    ends[i]->cluster_ports = needs.cluster_ports;
+    ends[i]->cluster_ports = ovi_inner_row_costs(needs.cluster_ports);
+    ends[i]->parts = ovi_arena_take(arena, needs.levels + 1, sizeof(ovi_inner_part));
     ends[i]->costs = ovi_arena_take(
-        arena, (uint64_t)needs.region_ports + (uint64_t)needs.levels * needs.cluster_ports,
+        arena, (uint64_t)needs.region_ports + (uint64_t)needs.levels * ends[i]->cluster_ports,
         sizeof(uint64_t));
   }
   ovi_overlay_search_reserve(&plan->search, arena, room);
+  plan->between = ovi_arena_take(arena, (uint64_t)needs.levels * OVI_MOST_INNER, sizeof(uint64_t));
   plan->stack.capacity = (uint32_t)(steps < most ? steps : most);
   plan->stack.steps = ovi_arena_take(arena, plan->stack.capacity, sizeof(ovi_overlay_step));
-}
-
-/* ---- Ends ---------------------------------------------------------------------------- */
-
-uint32_t ovi_overlay_end_ports(const ovi_overlay_end *end, const ovi_layer *layer, uint32_t level) {
-  if (level == 0) {
-    return ovi_region_view(layer, end->region).ports.count;
-  }
-  return ovi_overlay_view(layer, level, ovi_cluster_of(layer, level, end->region)).ports;
-}
-
-ovi_coarse_status ovi_overlay_end_begin(ovi_overlay_end *end, const ovi_layer *layer,
-                                        const ovi_attachment *attachment) {
-  const uint32_t ports = ovi_overlay_end_ports(end, layer, 0);
-  if (ports > end->region_ports) {
-    return OVI_COARSE_FULL;
-  }
-  for (uint32_t port = 0; port < ports; port++) {
-    end->costs[port] =
-        attachment != NULL && port < attachment->count && attachment->costs[port] != OVI_UNREACHED
-            ? attachment->costs[port]
-            : UINT64_MAX;
-  }
-  return OVI_COARSE_FOUND;
-}
-
-ovi_coarse_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *layer,
-                                         uint32_t level, bool back) {
-  ovi_cluster cluster = ovi_overlay_view(layer, level, ovi_cluster_of(layer, level, end->region));
-  uint64_t *costs = ovi_overlay_end_costs(end, level);
-  const uint32_t below = level == 1 ? end->region : ovi_cluster_of(layer, level - 1, end->region);
-  ovi_inner_part part;
-  if (cluster.ports > end->cluster_ports) {
-    return OVI_COARSE_FULL;
-  }
-  if (!ovi_overlay_view_tables(layer, &cluster)) {
-    for (uint32_t port = 0; port < cluster.ports; port++) {
-      costs[port] = UINT64_MAX; /* the layer notes that tables are missing */
-    }
-    return OVI_COARSE_FOUND;
-  }
-  if (!ovi_inner_part_view(&part, layer, &cluster, ovi_inner_place(layer, &cluster, below))) {
-    return OVI_COARSE_CORRUPT;
-  }
-  const ovi_inner_costs_of from = {&part, ovi_overlay_end_costs(end, level - 1),
-                                   end->port != UINT32_MAX, back};
-  ovi_inner_spread(&cluster, &from, costs);
-  return OVI_COARSE_FOUND;
-}
-
-uint64_t ovi_overlay_end_least(const ovi_overlay_end *end, const ovi_layer *layer, uint32_t level) {
-  const uint64_t *costs = ovi_overlay_end_costs(end, level);
-  const uint32_t ports = ovi_overlay_end_ports(end, layer, level);
-  uint64_t least = UINT64_MAX;
-  for (uint32_t port = 0; port < ports; port++) {
-    least = costs[port] < least ? costs[port] : least;
-  }
-  return least;
 }
 
 /* ---- Up ------------------------------------------------------------------------- */
@@ -156,11 +100,10 @@ static void note_end(ovi_overlay_plan *plan, ovi_coarse_status status) {
 }
 
 /* Begins at a waypoint: the ports of the region behind it have the costs of its clique. */
-static void begin_at_waypoint(ovi_overlay_plan *plan, const ovi_attachment *goal) {
+static void begin_at_waypoint(ovi_overlay_plan *plan) {
   ovi_overlay_end *start = &plan->start;
-  ovi_below below;
-  ovi_below_view(&below, plan->layer, 0, start->region);
-  const ovi_overlay_port_clique joined = ovi_below_clique_of(&below, start->port);
+  const ovi_below *below = ovi_overlay_end_view(start, plan->layer, 0);
+  const ovi_overlay_port_clique joined = ovi_below_clique_of(below, start->port);
   if (joined.here == UINT32_MAX) {
     plan->corrupt = true;
     return;
@@ -172,33 +115,161 @@ static void begin_at_waypoint(ovi_overlay_plan *plan, const ovi_attachment *goal
       start->costs[ovi_clique_port(&joined.clique, place)] = cost;
     }
   }
-  if (start->region == goal->region && start->port < goal->count &&
-      goal->costs[start->port] < plan->best) {
-    plan->best = goal->costs[start->port];
-    plan->meeting = (ovi_overlay_meeting){.is_found = true, .node = OVI_NO_NODE};
+  ovi_overlay_end_note(start, plan->layer);
+}
+
+/* Begins at the lowest level. */
+static void begin_levels(ovi_overlay_plan *plan, bool exact) {
+  const ovi_overlay_end *start = &plan->start;
+  plan->start.exact = plan->goal.exact = exact;
+  plan->level = 0;
+  plan->best = plan->limit;
+  plan->meeting.way = OVI_WAY_NONE;
+  plan->stage = OVI_OVERLAY_SPREAD;
+  plan->stack.top = plan->stack.capacity; /* it is empty */
+  ovi_overlay_search_clear(&plan->search, plan->layer, plan->limit);
+  if (start->port != UINT32_MAX && start->region == plan->goal.region &&
+      start->port < start->region_ports && plan->goal.costs[start->port] < plan->best) {
+    plan->best = plan->goal.costs[start->port];
+    plan->meeting = (ovi_overlay_meeting){.way = OVI_WAY_ORIGIN};
   }
 }
 
 void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
                             ovi_overlay_origin origin, ovi_overlay_goal goal, uint64_t bound) {
   plan->layer = layer;
-  ovi_shortcuts_find(&plan->bound, layer,
-                     (ovi_half_cells){2 * (int64_t)goal.cell.x, 2 * (int64_t)goal.cell.y});
+  plan->target = goal.cell;
   plan->goal.region = goal.attachment->region;
   plan->goal.port = UINT32_MAX;
   plan->start.region = origin.attachment != NULL ? origin.attachment->region : origin.region;
   plan->start.port = origin.attachment != NULL ? UINT32_MAX : origin.port;
-  plan->level = 0;
-  plan->best = bound;
-  plan->meeting.is_found = false;
+  plan->limit = bound;
   plan->corrupt = false;
-  plan->stage = OVI_OVERLAY_SPREAD;
-  plan->stack.top = plan->stack.capacity; /* it is empty */
-  ovi_overlay_search_clear(&plan->search, layer, bound);
+  plan->search.full = false;
   note_end(plan, ovi_overlay_end_begin(&plan->goal, layer, goal.attachment));
   note_end(plan, ovi_overlay_end_begin(&plan->start, layer, origin.attachment));
-  if (origin.attachment == NULL && !plan->search.full) {
-    begin_at_waypoint(plan, goal.attachment);
+  const bool is_full = plan->search.full;
+  if (origin.attachment == NULL && !is_full) {
+    begin_at_waypoint(plan);
+  }
+  begin_levels(plan, false);
+  plan->search.full = is_full;
+}
+
+/* ---- Joining both ends on a level ---------------------------------------------------------- */
+
+/* Notes a way through the middle of the plan, which is cheaper than the best so far. */
+static void meet(ovi_overlay_plan *plan, uint64_t cost, ovi_overlay_meeting meeting) {
+  plan->best = cost;
+  plan->meeting = meeting;
+  plan->meeting.level = plan->level;
+}
+
+/* Joins two clusters of the plan's level that touch, over the border that they share. */
+static void join_border(ovi_overlay_plan *plan, const ovi_below *start, const ovi_below *goal,
+                        int group) {
+  const uint64_t *from = ovi_overlay_end_costs(&plan->start, plan->level);
+  const uint64_t *to = ovi_overlay_end_costs(&plan->goal, plan->level);
+  const uint32_t here = start->groups.begins[group];
+  const uint32_t there = goal->groups.begins[ovi_group_opposite(group)];
+  const uint32_t count = ovi_below_shared(start, goal, group);
+  for (uint32_t i = 0; i < count; i++) {
+    if (from[here + i] < plan->best && to[there + i] < plan->best - from[here + i]) {
+      meet(plan, from[here + i] + to[there + i],
+           (ovi_overlay_meeting){.way = OVI_WAY_JOINED, .from = here + i, .to = there + i});
+    }
+  }
+}
+
+/* Joins two clusters of the plan's level that touch at a corner, through one beside both: over
+ * `out` from the start's cluster, and over `in` to the goal's. */
+static void join_corner(ovi_overlay_plan *plan, const ovi_below *start, const ovi_below *goal,
+                        int out, int in) {
+  const int32_t columns = ovi_clusters_x(plan->layer, plan->level);
+  ovi_below over;
+  ovi_below_view(&over, plan->layer, plan->level,
+                 (uint32_t)((int32_t)start->id + ovi_group_y(out) * columns + ovi_group_x(out)));
+  const uint64_t *from = ovi_overlay_end_costs(&plan->start, plan->level);
+  const uint64_t *to = ovi_overlay_end_costs(&plan->goal, plan->level);
+  const uint32_t here = start->groups.begins[out];
+  const uint32_t enters = over.groups.begins[ovi_group_opposite(out)];
+  const uint32_t leaves = over.groups.begins[in];
+  const uint32_t there = goal->groups.begins[ovi_group_opposite(in)];
+  const uint32_t entered = ovi_below_shared(start, &over, out);
+  const uint32_t left = ovi_below_shared(&over, goal, in);
+  for (uint32_t i = 0; i < entered; i++) {
+    if (from[here + i] >= plan->best ||
+        plan->goal.least[plan->level] >= plan->best - from[here + i]) {
+      continue;
+    }
+    const ovi_overlay_port_clique joined = ovi_below_clique_of(&over, enters + i);
+    for (uint32_t place = ovi_below_place(&joined, leaves);
+         joined.here != UINT32_MAX && place < joined.clique.count; place++) {
+      const uint32_t port = ovi_clique_port(&joined.clique, place);
+      const uint32_t at = there + port - leaves;
+      if (port - leaves >= left) {
+        break;
+      }
+      const uint32_t way = ovi_clique_way(&joined.clique, place, joined.here);
+      const uint64_t cost = way != OVI_NO_COST_32 ? from[here + i] + way : UINT64_MAX;
+      if (cost < plan->best && to[at] < plan->best - cost) {
+        meet(plan, cost + to[at],
+             (ovi_overlay_meeting){.way = OVI_WAY_JOINED,
+                                   .from = here + i,
+                                   .to = at,
+                                   .cost = way,
+                                   .over = {0, over.id, (uint16_t)(enters + i), (uint16_t)port,
+                                            (uint8_t)plan->level, OVI_STEP_THROUGH}});
+      }
+    }
+  }
+}
+
+/* Joins the ends where their clusters of the plan's level touch: a short way over a border of large
+ * clusters need not bend to the few waypoints that higher levels keep there. */
+static void join_neighbours(ovi_overlay_plan *plan) {
+  const uint32_t from = ovi_overlay_end_cluster(&plan->start, plan->layer, plan->level);
+  const uint32_t to = ovi_overlay_end_cluster(&plan->goal, plan->layer, plan->level);
+  const int group = ovi_overlay_border_group(plan->layer, plan->level, from, to);
+  if (group < 0) {
+    return;
+  }
+  const ovi_below *start = ovi_overlay_end_view(&plan->start, plan->layer, plan->level);
+  const ovi_below *goal = ovi_overlay_end_view(&plan->goal, plan->layer, plan->level);
+  join_border(plan, start, goal, group);
+  const int32_t dx = ovi_group_x(group);
+  const int32_t dy = ovi_group_y(group);
+  if (plan->level != 0 && dx != 0 && dy != 0) {
+    const int across = dx > 0 ? OVI_GROUP_E : OVI_GROUP_W;
+    const int along = dy > 0 ? OVI_GROUP_S : OVI_GROUP_N;
+    join_corner(plan, start, goal, across, along);
+    join_corner(plan, start, goal, along, across);
+  }
+}
+
+/* Joins the ends over the inner ports of the cluster of the next level, which holds both. */
+static void join_inside(ovi_overlay_plan *plan) {
+  const ovi_layer *layer = plan->layer;
+  const uint32_t above = plan->level + 1;
+  ovi_inner_end ends[2];
+  if (!ovi_overlay_end_in(&plan->start, layer, above, false, &ends[0]) ||
+      !ovi_overlay_end_in(&plan->goal, layer, above, true, &ends[1])) {
+    plan->corrupt = ovi_layer_outcome(layer) == OVL_OK; /* else the layer notes what is missing */
+    return;
+  }
+  const ovi_cluster *cluster = ovi_overlay_end_above(&plan->start, above);
+  ovi_inner_joint joint = {.cost = plan->best};
+  if (ovi_inner_join(cluster, &ends[0], &ends[1], &joint)) {
+    const uint32_t cost =
+        ovi_inner_cost(cluster, ovi_inner_part_node(cluster, ends[0].part, joint.from),
+                       ovi_inner_part_node(cluster, ends[1].part, joint.to));
+    meet(plan, joint.cost,
+         (ovi_overlay_meeting){.way = OVI_WAY_JOINED,
+                               .from = joint.from,
+                               .to = joint.to,
+                               .cost = cost,
+                               .over = {0, cluster->id, (uint16_t)joint.from, (uint16_t)joint.to,
+                                        (uint8_t)above, OVI_STEP_INSIDE}});
   }
 }
 
@@ -212,52 +283,90 @@ static bool is_faulty(const ovi_overlay_plan *plan) {
   return plan->search.full || plan->search.corrupt || plan->corrupt;
 }
 
-/* All levels that matter have been searched: makes the plan. */
-static ovi_coarse_status end_plan(ovi_overlay_plan *plan) {
-  if (!plan->meeting.is_found) {
-    return OVI_COARSE_NONE;
+/* Whether the plan may turn round on a waypoint. That costs a step more than not to do so, and sums
+ * were rounded down by less than the units of all their rows. */
+static bool may_turn_round(ovi_overlay_plan *plan) {
+  const ovi_layer *layer = plan->layer;
+  const uint32_t levels = layer->overlay.levels;
+  uint64_t units = 0;
+  for (uint32_t level = 1; level <= plan->meeting.level + 1 && level <= levels; level++) {
+    units += 1u << ovi_overlay_end_view(&plan->start, layer, level)->cluster.inner.shift;
+    units += 1u << ovi_overlay_end_view(&plan->goal, layer, level)->cluster.inner.shift;
   }
-  if (plan->meeting.node == OVI_NO_NODE) {
-    return OVI_COARSE_FOUND;
-  }
-  return ovi_overlay_descend(plan) ? OVI_COARSE_FOUND : fault_of(plan);
+  return plan->start.port != UINT32_MAX || layer->profile.has_links ||
+         units >= ovi_step_cost(2u * layer->profile.min_weight, 0);
 }
 
-/* Spreads costs to the plan's level, and begins to search it, with the goal's cluster as the
- * target, or goes up. */
+/* All levels that matter have been joined: makes the plan. If that turns round on a waypoint
+ * because sums were rounded down, begins again with exact ones. One that begins at a waypoint may
+ * turn round on it, if that is cheapest; then there is none. */
+static ovi_coarse_status end_plan(ovi_overlay_plan *plan) {
+  if (plan->meeting.way == OVI_WAY_NONE) {
+    return OVI_COARSE_NONE;
+  }
+  if (plan->meeting.way == OVI_WAY_ORIGIN) {
+    return OVI_COARSE_FOUND;
+  }
+  if (!ovi_overlay_descend(plan)) {
+    return plan->search.full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
+  }
+  if (!may_turn_round(plan) || !ovi_overlay_turns_round(plan)) { /* sums were rounded down */
+    return plan->best < plan->limit ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
+  }
+  if (!plan->start.exact) {
+    begin_levels(plan, true);
+    return OVI_COARSE_PAUSED;
+  }
+  return plan->start.port != UINT32_MAX ? OVI_COARSE_NONE : OVI_COARSE_CORRUPT;
+}
+
+/* Begins to search the plan's level, with the goal's cluster as the target. */
+static void begin_search(ovi_overlay_plan *plan, uint32_t above) {
+  ovi_overlay_search *search = &plan->search;
+  const uint32_t level = plan->level;
+  ovi_overlay_search_begin(search, level, above);
+  search->bound = plan->best;
+  search->target =
+      (ovi_overlay_target){.at = {2 * (int64_t)plan->target.x, 2 * (int64_t)plan->target.y},
+                           .cluster = ovi_overlay_end_cluster(&plan->goal, plan->layer, level),
+                           .ports = ovi_overlay_end_view(&plan->goal, plan->layer, level)->ports,
+                           .costs = ovi_overlay_end_costs(&plan->goal, level)};
+  ovi_overlay_seed(search, ovi_overlay_end_cluster(&plan->start, plan->layer, level),
+                   ovi_overlay_end_costs(&plan->start, level));
+  plan->stage = OVI_OVERLAY_SEARCH;
+}
+
+/* Spreads costs to the plan's level, joins them there, and goes up or begins a search. */
 static ovi_coarse_status run_spread(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
   const uint32_t level = plan->level;
   if (level != 0) {
-    note_end(plan, ovi_overlay_end_spread(&plan->start, layer, level, false));
-    note_end(plan, ovi_overlay_end_spread(&plan->goal, layer, level, true));
+    const uint64_t start = plan->start.least[level - 1];
+    const uint64_t goal = plan->goal.least[level - 1];
+    note_end(plan, ovi_overlay_end_spread(&plan->start, layer, level, false, plan->best - goal));
+    note_end(plan, ovi_overlay_end_spread(&plan->goal, layer, level, true, plan->best - start));
   }
   if (is_faulty(plan)) {
     return fault_of(plan);
   }
   /* Stop if no path over this level can be cheaper than the best found. */
-  const uint64_t least = ovi_overlay_end_least(&plan->start, layer, level);
-  if (least >= plan->best ||
-      ovi_overlay_end_least(&plan->goal, layer, level) >= plan->best - least) {
+  if (plan->start.least[level] >= plan->best ||
+      plan->goal.least[level] >= plan->best - plan->start.least[level]) {
     return end_plan(plan);
   }
-  /* A level is searched if it is the highest, or both ends lie in one cluster of the next. */
   const bool is_highest = level == layer->overlay.levels;
   const uint32_t above = is_highest ? 0 : ovi_cluster_of(layer, level + 1, plan->start.region);
-  if (!is_highest && above != ovi_cluster_of(layer, level + 1, plan->goal.region)) {
+  const bool is_common = is_highest || above == ovi_cluster_of(layer, level + 1, plan->goal.region);
+  if (is_common && (is_highest || level == 0)) {
+    begin_search(plan, above);
+  } else {
+    if (is_common) {
+      join_inside(plan);
+    } else {
+      join_neighbours(plan);
+    }
     plan->level++;
-    return OVI_COARSE_PAUSED;
   }
-  ovi_overlay_search *search = &plan->search;
-  ovi_overlay_search_begin(search, level, above);
-  search->bound = plan->best;
-  search->target = (ovi_overlay_target){.bound = &plan->bound,
-                                        .cluster = ovi_cluster_of(layer, level, plan->goal.region),
-                                        .ports = ovi_overlay_end_ports(&plan->goal, layer, level),
-                                        .costs = ovi_overlay_end_costs(&plan->goal, level)};
-  ovi_overlay_seed(search, ovi_cluster_of(layer, level, plan->start.region),
-                   ovi_overlay_end_costs(&plan->start, level));
-  plan->stage = OVI_OVERLAY_SEARCH;
   return is_faulty(plan) ? fault_of(plan) : OVI_COARSE_PAUSED;
 }
 
@@ -278,9 +387,10 @@ static ovi_coarse_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
     const ovi_overlay_opposite opposite = ovi_overlay_opposite_of(search, search->window, node);
     const ovi_overlay_page *there =
         ovi_overlay_page_met(search, search->window, opposite.x, opposite.y);
-    plan->best = search->bound;
-    plan->meeting = (ovi_overlay_meeting){true, plan->level, search->met,
-                                          ovi_below_opposite_port(&there->below, &opposite)};
+    meet(plan, search->bound,
+         (ovi_overlay_meeting){.way = OVI_WAY_SEARCHED,
+                               .to = ovi_below_opposite_port(&there->below, &opposite),
+                               .node = search->met});
   }
   if (plan->level == plan->layer->overlay.levels) {
     return end_plan(plan);
@@ -292,6 +402,7 @@ static ovi_coarse_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
 
 ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
   ovi_coarse_status status = is_faulty(plan) ? fault_of(plan) : OVI_COARSE_PAUSED;
+  plan->start.viewed = plan->goal.viewed = 0; /* blocks may have left memory since the last call */
   while (status == OVI_COARSE_PAUSED && *budget != 0 && !ovi_trace_stops(plan->search.trace)) {
     status = plan->stage == OVI_OVERLAY_SEARCH ? run_search(plan, budget) : run_spread(plan);
   }

@@ -1,16 +1,17 @@
-/* Plans routes over the overlays: up the levels from both ends, then down again near them.
+/* Plans routes over the overlays: up the levels from both ends, joined where they meet, then down.
  *
  * Up: the costs from the start spread to the ports of its region, from these to the ports of its
- * cluster of level 1, and so on; and the same for the goal. This reads the tables of inner costs.
- * From the lowest level where both ends lie in one cluster of the next one on, A* leads from the
- * start's cluster to the goal's, inside that next cluster; on the highest level everywhere (Holzer,
- * Schulz and Wagner, "Engineering multilevel overlay graphs for shortest-path queries", 2008).
- * Where costs are too high or links too many for some level, the one below it is the highest;
- * without any level the regions are searched.
+ * cluster of level 1, and so on; and the same for the goal. On each level the two are joined: over
+ * the inner ports of the cluster of the next level, if it holds both; else, where their clusters
+ * touch, over the border that they share or through a cluster beside both. All of this are sums of
+ * costs and rows of tables, without a search, and it ends where the least costs of both ends are
+ * together no less than the best way so far (Holzer, Schulz and Wagner, "Engineering multilevel
+ * overlay graphs for shortest-path queries", 2008, whose search of each level they replace). Two
+ * ends in one cluster of level 1 are joined by A* over its regions, and so are those on the highest
+ * level where costs are too high, or inner ports or links too many, for one that is the world.
  *
- * Down: the ways from the start and to the goal are read from the tables, level by level. The next
- * cluster that lies ahead on each level is unpacked, and the crossing between it and the start's
- * cluster moves to the cheapest waypoint of the same border: higher levels have fewer waypoints.
+ * Down: the ports over which the best way leads follow from equal sums, and its steps are unpacked
+ * when they are next.
  *
  * Invariant: a plan depends on the layer, its origin and the goal alone. Its steps lie on a stack,
  * the next one on top. Those at the top are edges between waypoints of regions; those below are
@@ -18,9 +19,8 @@
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_PLAN_H
 
+#include "coarse/overlay/overlay_end.h"
 #include "coarse/overlay/overlay_state.h"
-#include "coarse/search/attach.h"
-#include "coarse/search/search_state.h"
 
 /* The sizes for which plans reserve memory: the greatest numbers. */
 typedef struct ovi_overlay_needs {
@@ -44,24 +44,6 @@ ovi_overlay_needs ovi_overlay_needs_spare(ovi_overlay_needs needs, uint32_t regi
 bool ovi_overlay_needs_serve(const ovi_overlay_needs *made_for, const ovi_overlay_needs *needs);
 
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs);
-
-/* ---- Ends: costs that spread from a cell up the levels, by the tables of inner costs ------- */
-
-/* The number of ports of an end's cluster of a level. */
-uint32_t ovi_overlay_end_ports(const ovi_overlay_end *end, const ovi_layer *layer, uint32_t level);
-
-/* Sets the costs of an end on level 0 to those of an attachment; NULL: there are none. FOUND, or
- * FULL if the region has too many ports. */
-ovi_coarse_status ovi_overlay_end_begin(ovi_overlay_end *end, const ovi_layer *layer,
-                                        const ovi_attachment *attachment);
-
-/* Spreads the costs of an end to a level, 1 or above, from the level below; `back`: they are costs
- * to the end. FOUND, FULL or CORRUPT. */
-ovi_coarse_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *layer,
-                                         uint32_t level, bool back);
-
-/* The least cost of an end on a level; UINT64_MAX: there is none. */
-uint64_t ovi_overlay_end_least(const ovi_overlay_end *end, const ovi_layer *layer, uint32_t level);
 
 /* ---- Plans ---------------------------------------------------------------------------- */
 

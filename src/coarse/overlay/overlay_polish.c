@@ -1,7 +1,7 @@
 /* Chooses the stops that may move, and the waypoints that they move to. */
 #include "coarse/overlay/overlay_polish.h"
 
-#include "coarse/overlay/below.h"
+#include "coarse/overlay/overlay_descent.h"
 
 enum { BORDER_PLACES = 32 }; /* of a border that are looked at: those around the stop's own */
 
@@ -15,29 +15,11 @@ typedef struct border_places {
   uint64_t costs[BORDER_PLACES]; /* units, from the beginning of the run */
 } border_places;
 
-ovi_overlay_origin ovi_overlay_entered_by(const ovi_layer *layer, const ovi_stop *stop) {
-  if (stop->side == 0) {
-    const ovi_region own = ovi_region_view(layer, stop->region);
-    const ovi_port_groups groups = ovi_port_groups_of(&own);
-    return (ovi_overlay_origin){NULL, stop->region, ovi_own_port(&groups, stop->number)};
-  }
-  const uint32_t id = ovi_waypoint_other_region(layer, stop->region, stop->number);
-  if (id == UINT32_MAX) {
-    return (ovi_overlay_origin){NULL, stop->region, UINT32_MAX}; /* of a placeholder */
-  }
-  const ovi_region region = ovi_region_view(layer, id);
-  if (ovi_waypoint_link(layer, stop->region, stop->number) != OVI_NO_LINK) {
-    return (ovi_overlay_origin){NULL, id, ovi_port_of_end(layer, &region, stop, true)};
-  }
-  const ovi_port port = ovi_port_of_waypoint(layer, &region, stop->region, stop->number);
-  return (ovi_overlay_origin){NULL, id, port.port};
-}
-
 /* ---- Which stops move ------------------------------------------------------------- */
 
 /* The region that a stop leaves. */
 static uint32_t left_by(const ovi_overlay_ahead *ahead, uint32_t at) {
-  return at != 0                          ? ahead->entered[at - 1]
+  return at != 0                          ? ahead->crossings[at - 1].entered
          : ahead->from.attachment != NULL ? ahead->from.attachment->region
                                           : ahead->from.region;
 }
@@ -45,21 +27,15 @@ static uint32_t left_by(const ovi_overlay_ahead *ahead, uint32_t at) {
 /* Whether a stop lies between two clusters of the lowest level. */
 static bool is_between(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t at) {
   return ovi_cluster_of(layer, 1, left_by(ahead, at)) !=
-         ovi_cluster_of(layer, 1, ahead->entered[at]);
+         ovi_cluster_of(layer, 1, ahead->crossings[at].entered);
 }
 
-/* Whether a stop moves: it lies between two clusters, or before or behind such a stop. */
-static bool is_moved(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t at) {
-  if (ahead->goal == NULL && at + 1 == ahead->count) {
-    return false;
-  }
+/* Whether a stop may move: it is no link, nor the last one of a plan that goes on. */
+static bool may_move(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t at) {
   const ovi_stop *stop = &ahead->stops[at];
-  if (layer->profile.has_links &&
-      ovi_waypoint_link(layer, stop->region, stop->number) != OVI_NO_LINK) {
-    return false;
-  }
-  return is_between(layer, ahead, at) || (at != 0 && is_between(layer, ahead, at - 1)) ||
-         (at + 1 < ahead->count && is_between(layer, ahead, at + 1));
+  return (ahead->goal != NULL || at + 1 != ahead->count) &&
+         (!layer->profile.has_links ||
+          ovi_waypoint_link(layer, stop->region, stop->number) == OVI_NO_LINK);
 }
 
 /* ---- Where they move to ------------------------------------------------------------ */
@@ -67,28 +43,25 @@ static bool is_moved(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uin
 /* Lists the places of a stop; false if its region has no such waypoint. */
 static bool find_places(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t at,
                         border_places *places) {
-  const ovi_stop *stop = &ahead->stops[at];
-  const ovi_region region = ovi_region_view(layer, left_by(ahead, at));
-  const ovi_region other = ovi_region_view(layer, ahead->entered[at]);
-  const ovi_port own = ovi_port_of_waypoint(layer, &region, stop->region, stop->number);
-  if (own.port >= region.ports.count || own.group >= OVI_GROUP_COUNT) {
+  const ovi_crossing *crossing = &ahead->crossings[at];
+  const uint8_t *block = ovi_region_layer_block(layer, left_by(ahead, at));
+  const ovi_port_groups groups = ovi_port_groups_read(block + OVI_LAYER_GROUPS);
+  if (crossing->left_by >= groups.begins[OVI_GROUP_COUNT]) {
     return false;
   }
-  const ovi_port_groups groups = ovi_port_groups_of(&region);
-  const ovi_port_groups others = ovi_port_groups_of(&other);
-  const int opposite = ovi_group_opposite(own.group);
-  const uint32_t begin = groups.begins[own.group];
-  const uint32_t count = groups.begins[own.group + 1] - begin;
-  const uint32_t place = own.port - begin;
+  const int group = ovi_port_group(&groups, crossing->left_by);
+  const uint32_t begin = groups.begins[group];
+  const uint32_t count = groups.begins[group + 1] - begin;
+  const uint32_t place = crossing->left_by - begin;
   const uint32_t skipped = count <= BORDER_PLACES || place < BORDER_PLACES / 2 ? 0
                            : place + BORDER_PLACES / 2 > count ? count - BORDER_PLACES
                                                                : place - BORDER_PLACES / 2;
-  places->left = region.id;
-  places->entered = other.id;
+  places->left = left_by(ahead, at);
+  places->entered = crossing->entered;
   places->first = begin + skipped;
-  places->there = others.begins[opposite] + skipped;
+  places->there = crossing->entered_by - place + skipped;
   places->count = count < BORDER_PLACES ? count : BORDER_PLACES;
-  return others.begins[opposite + 1] - others.begins[opposite] == count;
+  return crossing->entered_by >= place;
 }
 
 /* Lowers the costs of leaving a region over `places` to those over one of its ports, which was
@@ -99,16 +72,7 @@ static bool lower_costs(const ovi_below *below, uint32_t port, uint64_t cost, ui
   if (joined.here == UINT32_MAX) {
     return false;
   }
-  uint32_t at = 0;
-  for (uint32_t end = joined.clique.count; at < end;) { /* the first of them, as ports ascend */
-    const uint32_t middle = at + (end - at) / 2;
-    if (ovi_clique_port(&joined.clique, middle) < places->first) {
-      at = middle + 1;
-    } else {
-      end = middle;
-    }
-  }
-  for (; at < joined.clique.count; at++) {
+  for (uint32_t at = ovi_below_place(&joined, places->first); at < joined.clique.count; at++) {
     const uint32_t place = ovi_clique_port(&joined.clique, at) - places->first;
     if (place >= places->count) {
       break;
@@ -124,7 +88,7 @@ static bool lower_costs(const ovi_below *below, uint32_t port, uint64_t cost, ui
 }
 
 /* Finds the least costs of leaving the region between two borders; `before` is NULL: from where
- * the run begins. */
+ * the route is. */
 static bool cross_region(const ovi_layer *layer, const ovi_overlay_ahead *ahead,
                          const border_places *before, border_places *places) {
   const ovi_attachment *start = ahead->from.attachment;
@@ -153,22 +117,13 @@ static bool cross_region(const ovi_layer *layer, const ovi_overlay_ahead *ahead,
   return true;
 }
 
-/* The port by which the stop behind a run leaves its region. */
-static uint32_t port_behind(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t at) {
-  const ovi_stop *stop = &ahead->stops[at];
-  const ovi_region region = ovi_region_view(layer, left_by(ahead, at));
-  return ovi_waypoint_link(layer, stop->region, stop->number) != OVI_NO_LINK
-             ? ovi_port_of_end(layer, &region, stop, stop->side == 0)
-             : ovi_port_of_waypoint(layer, &region, stop->region, stop->number).port;
-}
-
-/* Ends a run: the place on its last border from which the way to the stop behind it, or to the
+/* Ends a run at stop `end`: the place on its last border from which the way to that stop, or to the
  * goal, makes its cost least. UINT64_MAX: there is none. */
-static uint64_t end_run(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t count,
+static uint64_t end_run(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t end,
                         const border_places *last, uint32_t *best) {
-  border_places behind = {.left = last->entered, .count = 1};
-  if (count < ahead->count) {
-    behind.first = port_behind(layer, ahead, count);
+  if (end < ahead->count) {
+    border_places behind = {
+        .left = last->entered, .first = ahead->crossings[end].left_by, .count = 1};
     if (!cross_region(layer, ahead, last, &behind)) {
       return UINT64_MAX;
     }
@@ -188,37 +143,79 @@ static uint64_t end_run(const ovi_layer *layer, const ovi_overlay_ahead *ahead, 
   return least;
 }
 
-bool ovi_overlay_polish(const ovi_layer *layer, const ovi_overlay_ahead *ahead,
-                        ovi_polished_run *run) {
-  border_places borders[OVI_POLISHED_STOPS];
-  uint32_t count = 0;
-  while (count < OVI_POLISHED_STOPS && count < ahead->count && is_moved(layer, ahead, count)) {
-    if (!find_places(layer, ahead, count, &borders[count]) ||
-        !cross_region(layer, ahead, count != 0 ? &borders[count - 1] : NULL, &borders[count])) {
+/* The cost to go from behind a stop; of the last stop, to the goal. */
+static uint64_t cost_behind_run(const ovi_overlay_ahead *ahead, uint32_t end) {
+  return end < ahead->count ? ahead->stops[end].cost_to_go : 0;
+}
+
+/* Places the stops from `first` to before `end` anew, and writes them to the run. False if the
+ * layer has no such stops, or they cost more than they did. */
+static bool place_run(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t first,
+                      uint32_t end, ovi_polished_run *run) {
+  border_places borders[OVI_POLISHED_STOPS + 1];
+  border_places *const before = &borders[OVI_POLISHED_STOPS]; /* the stop before, which stays */
+  for (uint32_t at = first; at < end; at++) {
+    border_places *border = &borders[at - first];
+    const border_places *last = at != first ? border - 1 : NULL;
+    if (first != 0 && last == NULL) {
+      *before = (border_places){.there = ahead->crossings[first - 1].entered_by, .count = 1};
+      last = before;
+    }
+    if (!find_places(layer, ahead, at, border) || !cross_region(layer, ahead, last, border)) {
       return false;
     }
-    count++;
   }
-  run->saved = 0;
-  run->count = count;
-  if (count == 0) {
-    run->stops[run->count++] = ahead->stops[0];
-    return true;
-  }
-  const uint64_t behind = count < ahead->count ? ahead->stops[count].cost_to_go : 0;
+  const uint64_t begin = first != 0 ? ahead->stops[first - 1].cost_to_go : ahead->cost_to_go;
+  const uint64_t behind = cost_behind_run(ahead, end);
   uint32_t place = 0;
-  const uint64_t cost = end_run(layer, ahead, count, &borders[count - 1], &place);
-  if (behind > ahead->cost_to_go || cost > ahead->cost_to_go - behind) {
+  const uint64_t cost = end_run(layer, ahead, end, &borders[end - 1 - first], &place);
+  if (behind > begin || cost > begin - behind) {
     return false; /* it was what the run costs where its stops were */
   }
-  run->saved = ahead->cost_to_go - behind - cost;
-  for (uint32_t at = count; at-- > 0;) {
-    const border_places *border = &borders[at];
-    const ovi_region region = ovi_region_view(layer, border->left);
-    const ovi_port_groups groups = ovi_port_groups_of(&region);
-    run->stops[at] = ovi_waypoint_of_port(layer, &region, &groups, border->first + place);
+  run->saved = begin - behind - cost;
+  run->entered =
+      (ovi_overlay_port){borders[end - 1 - first].entered, borders[end - 1 - first].there + place};
+  for (uint32_t at = end; at-- > first;) {
+    const border_places *border = &borders[at - first];
+    const ovi_crossing crossing = {border->entered, (uint16_t)(border->first + place),
+                                   (uint16_t)(border->there + place)};
+    run->stops[at] = ovi_overlay_stop_of(layer, border->left, &crossing);
     run->stops[at].cost_to_go = behind + cost - border->costs[place];
     place = border->before[place];
   }
+  return true;
+}
+
+bool ovi_overlay_polish(const ovi_layer *layer, const ovi_overlay_ahead *ahead,
+                        ovi_polished_run *run) {
+  const uint32_t most = ahead->count < OVI_POLISHED_STOPS ? ahead->count : OVI_POLISHED_STOPS;
+  uint32_t count = 0;
+  bool gains = false;
+  /* The run ends behind the stop that follows a stop between clusters. */
+  for (bool is_near = true; is_near && count < most && may_move(layer, ahead, count); count++) {
+    const bool is_here = is_between(layer, ahead, count);
+    is_near = is_here || (count != 0 && is_between(layer, ahead, count - 1)) ||
+              (count + 1 < ahead->count && is_between(layer, ahead, count + 1));
+    if (!is_near) {
+      break;
+    }
+    if (is_here && !gains) {
+      if (!place_run(layer, ahead, count, count + 1, run)) {
+        return false;
+      }
+      gains = run->saved != 0;
+    }
+  }
+  if (gains) {
+    run->count = count;
+    return place_run(layer, ahead, 0, count, run);
+  }
+  run->saved = 0;
+  run->count = count != 0 ? count : 1;
+  for (uint32_t i = 0; i < run->count; i++) {
+    run->stops[i] = ahead->stops[i];
+  }
+  const ovi_crossing *last = &ahead->crossings[run->count - 1];
+  run->entered = (ovi_overlay_port){last->entered, last->entered_by};
   return true;
 }

@@ -1,9 +1,10 @@
 /* Moves the waypoints of a route along their borders, where that makes it cheaper.
  *
  * A plan over overlays crosses the borders of clusters at the few waypoints that their levels keep.
- * A run of stops around such a crossing is placed anew: on those waypoints of the same borders over
- * which the way from the stop before the run to the one behind it costs least, by dynamic
- * programming from border to border.
+ * Where another one of such a border is better for the way from the stop before to the stop behind,
+ * a run of stops around it is placed anew: on those waypoints of the same borders over which the
+ * way from the stop before the run to the one behind it costs least, by dynamic programming from
+ * border to border.
  *
  * Invariant: a run costs no more than it did, and enters the same regions. */
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_POLISH_H
@@ -17,8 +18,8 @@ enum { OVI_POLISHED_STOPS = 6 };
 
 /* What lies ahead on a route. */
 typedef struct ovi_overlay_ahead {
-  const ovi_stop *stops;   /* the next ones, at least one */
-  const uint32_t *entered; /* the region behind each */
+  const ovi_stop *stops; /* the next ones, at least one */
+  const ovi_crossing *crossings;
   uint32_t count;
   ovi_overlay_origin from;    /* the start, or the waypoint that was passed last */
   uint64_t cost_to_go;        /* units, from there */
@@ -29,14 +30,12 @@ typedef struct ovi_overlay_ahead {
 typedef struct ovi_polished_run {
   ovi_stop stops[OVI_POLISHED_STOPS];
   uint32_t count;
-  uint64_t saved; /* units, that the route now costs less */
+  ovi_overlay_port entered; /* at the last one: the region, and its port */
+  uint64_t saved;           /* units, that the route now costs less */
 } ovi_polished_run;
 
-/* The region that a route enters behind a stop, and the port by which it does. */
-ovi_overlay_origin ovi_overlay_entered_by(const ovi_layer *layer, const ovi_stop *stop);
-
-/* Finds the next stops of a route: a run that was placed anew, or one stop as it is. False if the
- * layer has no such stops. Reads the regions between them. */
+/* Finds the next stops of a route: a run that was placed anew, or some stops as they are. False if
+ * the layer has no such stops. Reads the regions between them. */
 bool ovi_overlay_polish(const ovi_layer *layer, const ovi_overlay_ahead *ahead,
                         ovi_polished_run *run);
 

@@ -71,7 +71,10 @@ static uint32_t target_bound(const ovi_overlay_search *search, const ovi_below *
       below->is_region
           ? ovi_overlay_region_middle(search->layer, &below->region, &below->groups, port)
           : ovi_overlay_port_middle(search->layer, &below->cluster, port);
-  const uint64_t left = ovi_shortcuts_bound(search->target.bound, at);
+  const ovi_half_cells to = search->target.at;
+  const ovi_layer_profile *profile = &search->layer->profile;
+  const uint32_t weight = profile->has_links ? search->layer->overlay.weight : profile->min_weight;
+  const uint64_t left = ovi_octile_halves(at.x - to.x, at.y - to.y, weight);
   return left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
 }
 

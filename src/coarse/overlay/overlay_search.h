@@ -1,6 +1,6 @@
-/* The search of one level of the overlays, inside a window: the clusters that lie in one cluster of
- * the level above, or all of the highest level. On level 0 clusters are regions. It is A* towards a
- * cluster whose ports have known costs to the goal, or Dijkstra's algorithm without such a target.
+/* The coarse search: of the regions in a cluster of level 1; and of all clusters of the highest
+ * level, where that is not one cluster. It is A* towards a cluster whose ports have known costs to
+ * the goal, or Dijkstra's algorithm without such a target. On level 0 clusters are regions.
  *
  * A node is a port of a cluster: a waypoint, reached from inside that cluster. Expanding it crosses
  * to the cluster on the other side and reaches that cluster's ports. The waypoint's node on the
@@ -13,12 +13,11 @@
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_SEARCH_H
 
 #include "coarse/overlay/below.h"
-#include "coarse/overlay/shortcuts.h"
 #include "coarse/search/radix_heap.h"
 #include "common/arena.h"
 #include "fine/trace.h"
 
-/* The most clusters in a window of a level below the highest, which is searched as a whole. */
+/* The most regions in a window; the highest level is searched as a whole. */
 #define OVI_OVERLAY_INSIDE (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE)
 
 /* More states than those of ovi_node_state. */
@@ -46,7 +45,7 @@ typedef struct ovi_overlay_window {
 /* The target of a search: a place, and a cluster whose ports have known costs to go to there. The
  * search ends with the cheapest path over one of these ports. */
 typedef struct ovi_overlay_target {
-  const ovi_shortcuts *bound; /* on the cost to go to the place */
+  ovi_half_cells at;
   uint32_t cluster, ports;
   const uint64_t *costs; /* of the cluster's ports; UINT64_MAX: none. NULL: there is no target */
 } ovi_overlay_target;
@@ -86,8 +85,8 @@ void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena,
 /* Clears the pool. */
 void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer, uint64_t bound);
 
-/* Begins to search a level: those of its clusters that lie in cluster `above` of the level above;
- * on the highest level all of them. A target and a bound may be set before it is seeded. */
+/* Begins to search level 0, those regions that lie in cluster `above` of level 1, or all of the
+ * highest level. A target and a bound may be set before it is seeded. */
 void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32_t above);
 
 /* The page of a cluster of a window; NULL if the search has not met it. */

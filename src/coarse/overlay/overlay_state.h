@@ -3,15 +3,31 @@
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_STATE_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_STATE_H
 
+#include "coarse/overlay/overlay_end.h"
 #include "coarse/overlay/overlay_search.h"
 
-/* An edge of a plan: through a cluster, from one of its ports to another. Level 0 has regions. */
+/* The kinds of steps of a plan through a cluster. */
+typedef enum ovi_step_kind {
+  OVI_STEP_THROUGH, /* from one of its ports to another; the only kind on level 0, of regions */
+  OVI_STEP_OUT,     /* from a port of the start's part to a port */
+  OVI_STEP_INSIDE,  /* from a port of the start's part to one of the goal's */
+  OVI_STEP_IN       /* from a port to one of the goal's part */
+} ovi_step_kind;
+
 typedef struct ovi_overlay_step {
   uint64_t cost_to_go; /* units, from the middle of the crossing at the step's end */
   uint32_t cluster;
-  uint16_t from, to;
+  uint16_t from, to; /* ports of the cluster, or of the part where the kind says so */
   uint8_t level;
+  uint8_t kind; /* an ovi_step_kind */
 } ovi_overlay_step;
+
+/* How a route crosses at a stop: the region that it enters there, and the ports by which it leaves
+ * the region before and enters that one. */
+typedef struct ovi_crossing {
+  uint32_t entered;
+  uint16_t left_by, entered_by;
+} ovi_crossing;
 
 /* The steps that are left: the next one is at `top`, and the stack grows downwards. */
 typedef struct ovi_overlay_stack {
@@ -21,44 +37,40 @@ typedef struct ovi_overlay_stack {
 } ovi_overlay_stack;
 
 typedef enum ovi_overlay_stage {
-  OVI_OVERLAY_SPREAD, /* costs spread to a level from the one below */
+  OVI_OVERLAY_SPREAD, /* costs spread to a level from the one below, and are joined there */
   OVI_OVERLAY_SEARCH  /* the level is searched */
 } ovi_overlay_stage;
 
-/* The start or the goal of a plan. */
-typedef struct ovi_overlay_end {
-  uint32_t region;
-  uint32_t port;   /* of the region that is entered there, where a plan begins at a waypoint; else
-                      UINT32_MAX */
-  uint64_t *costs; /* units, of the ports of the region, and of its cluster of each level, to or
-                      from the end; UINT64_MAX: none */
-  uint32_t region_ports, cluster_ports; /* room for so many */
-} ovi_overlay_end;
+/* How the cheapest path leads from the start's cluster of a level to the goal's. */
+typedef enum ovi_overlay_way {
+  OVI_WAY_NONE,    /* there is none so far */
+  OVI_WAY_ORIGIN,  /* the origin is a waypoint on the border of the goal's region */
+  OVI_WAY_JOINED,  /* over the border that they share, through a cluster beside both, or over inner
+                      ports of the cluster of the next level that holds both */
+  OVI_WAY_SEARCHED /* as a search found */
+} ovi_overlay_way;
 
-/* The costs of an end on a level. */
-static inline uint64_t *ovi_overlay_end_costs(const ovi_overlay_end *end, uint32_t level) {
-  return level == 0 ? end->costs
-                    : end->costs + end->region_ports + (uint64_t)(level - 1) * end->cluster_ports;
-}
-
-/* The meeting point of the cheapest path so far: where the search from the start meets the costs of
- * the goal. */
+/* The middle of the cheapest path so far. */
 typedef struct ovi_overlay_meeting {
-  bool is_found;
+  ovi_overlay_way way;
   uint32_t level;
-  uint32_t node; /* of the search; OVI_NO_NODE if the origin is a waypoint on the border of the
-                    goal's region */
-  uint32_t port; /* of the goal's cluster, on the other side of the node */
+  uint32_t from, to;     /* ports by which the start's cluster is left, and the goal's is entered */
+  uint32_t cost;         /* OVI_WAY_JOINED: exact, between both; 0: they are the same waypoint */
+  ovi_overlay_step over; /* and else the step between them */
+  uint32_t node;         /* OVI_WAY_SEARCHED: the last one, which leads to the goal's cluster */
 } ovi_overlay_meeting;
 
 typedef struct ovi_overlay_plan {
   const ovi_layer *layer;
   ovi_overlay_end goal, start;
   ovi_overlay_search search;
-  ovi_shortcuts bound; /* on the cost to go to the goal */
+  ovl_cell target;   /* the goal */
+  uint64_t *between; /* of each level: costs from the start to the inner ports of its cluster of the
+                        next one, OVI_MOST_INNER; of costs to any region alone */
   ovi_overlay_stage stage;
   uint32_t level; /* of the stage */
-  uint64_t best;  /* units: cost of the cheapest way so far, or the bound */
+  uint64_t best;  /* units: cost of the cheapest way so far, or the limit; at last, exact */
+  uint64_t limit; /* the plan costs less */
   ovi_overlay_meeting meeting;
   ovi_overlay_stack stack;
   bool corrupt;

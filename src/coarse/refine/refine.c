@@ -234,6 +234,9 @@ static route_exit best_exit(const ovi_refiner *refiner, const ovl_route *route,
     return own;
   }
   const uint32_t component = ovi_port_component(&region, here.port);
+  if (ovi_port_component(&region, onward.port) != component) {
+    return own; /* the tables of the plan are corrupt */
+  }
   const ovi_clique clique = ovi_region_clique(&region, component);
   const uint32_t last = ovi_port_place(&region, onward.port, component);
   route_exit best = own;

@@ -144,25 +144,6 @@ static ovl_result compare_borders(overlay_updater *work) {
   return result;
 }
 
-/* Called for a cluster whose block did not change. True if each of its ports lies in the same
- * region as before the edit; the level above need not be updated then. False for directed layers:
- * their level above also depends on the local components of those regions, which are not compared.
- */
-static bool ports_stay(const overlay_updater *work, uint32_t id, uint32_t ports) {
-  if (work->layer->profile.is_directed) {
-    return false;
-  }
-  for (uint32_t port = 0; port < ports; port++) {
-    if (ovi_overlay_port_on(work->before, work->place.level, (ovi_overlay_port){id, port}, 0)
-            .cluster !=
-        ovi_overlay_port_on(work->layer, work->place.level, (ovi_overlay_port){id, port}, 0)
-            .cluster) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /* Updates the totals of the layer with a new block. They are upper bounds and only grow. */
 static void count_cluster(overlay_updater *work, const uint8_t *before,
                           const ovi_made_cluster *made) {
@@ -208,7 +189,8 @@ static bool update_put_block(const overlay_updater *work, uint32_t number,
 }
 
 /* Replaces the block of a cluster by the one that was built, if it differs, and marks the cluster
- * as changed if its block or the regions of its ports changed. */
+ * as changed if its front does. Of directed layers the level above also depends on the local
+ * components of the regions of its ports, which are not compared. */
 static ovl_result update_cluster(overlay_updater *work, uint32_t id, const ovi_made_cluster *made) {
   const uint32_t number = ovi_overlay_number(work->layer, work->place.level, id);
   if (made->block == NULL) {
@@ -217,9 +199,11 @@ static ovl_result update_cluster(overlay_updater *work, uint32_t id, const ovi_m
   const ovi_piece_bytes front = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_FRONT);
   const ovi_piece_bytes tables = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_TABLES);
   const bool is_same = block_is_made(front, tables, made);
+  const bool has_front = front.bytes != NULL && /* which is all that the level above depends on */
+                         ovi_get_u32(made->block + OVI_CLUSTER_FRONT_BYTES) == front.count &&
+                         memcmp(front.bytes, made->block, front.count) == 0;
   const bool is_base = !is_same && base_has_block(work, number, made);
-  const bool stays = is_same && ports_stay(work, id, ovi_get_u16(front.bytes + OVI_CLUSTER_PORTS));
-  if (!stays) {
+  if (!has_front || work->layer->profile.is_directed) {
     ovi_set_bit(work->marks.changed, (int32_t)id);
   }
   if (is_same) {

@@ -58,6 +58,10 @@ static uint32_t other_side(const overlay_judge *from, uint32_t node, const overl
          below->groups.begins[group];
 }
 
+uint32_t overlay_judge_other_side(const overlay_judge *judge, uint32_t node) {
+  return other_side(judge, node, judge);
+}
+
 /* Lowers the distance of a node, and queues it. */
 static void lower_distance(overlay_judge *judge, uint32_t node, uint64_t distance, uint32_t *tail) {
   if (distance < judge->distances[node]) {
@@ -92,13 +96,22 @@ static void pass_clique(overlay_judge *judge, uint32_t node, bool back, uint32_t
 }
 
 void overlay_judge_run(overlay_judge *judge, uint32_t node, bool back) {
+  for (uint32_t i = 0; i < judge->firsts[judge->count]; i++) {
+    judge->distances[i] = i == node ? 0 : OVERLAY_FAR;
+  }
+  overlay_judge_spread(judge, back);
+}
+
+void overlay_judge_spread(overlay_judge *judge, bool back) {
+  const uint32_t nodes = judge->firsts[judge->count];
   uint32_t head = 0;
   uint32_t tail = 0;
-  for (uint32_t i = 0; i < judge->firsts[judge->count]; i++) {
-    judge->distances[i] = OVERLAY_FAR;
-    judge->queued[i] = 0;
+  for (uint32_t i = 0; i < nodes; i++) {
+    judge->queued[i] = judge->distances[i] != OVERLAY_FAR ? 1 : 0;
+    if (judge->queued[i] != 0) {
+      judge->queue[tail++ % nodes] = i;
+    }
   }
-  lower_distance(judge, node, 0, &tail);
   while (head != tail) {
     const uint32_t at = judge->queue[head++ % judge->firsts[judge->count]];
     judge->queued[at] = 0;
@@ -167,8 +180,16 @@ uint32_t overlay_judge_port(const overlay_judge *judge, const ovi_cluster *clust
                                                                    : UINT32_MAX;
 }
 
+/* The cell on this side of the step of a node. */
+static ovl_cell cell_of(const overlay_judge *judge, uint32_t node) {
+  const uint32_t part = part_of(judge, node);
+  return overlay_judge_cell(judge->layer, judge->level - 1, judge->below[part].id,
+                            node - judge->firsts[part]);
+}
+
 uint32_t overlay_judge_crossings(const overlay_judge *from, const overlay_judge *to, int group,
                                  overlay_crossing *out, uint32_t capacity) {
+  const int32_t windows = from->level == 1 ? 8 : from->level == 2 ? 16 : 32;
   const int32_t side = ovi_overlay_side(from->level) * from->layer->partition.region_cells;
   uint32_t count = 0;
   for (uint32_t node = 0; node < from->firsts[from->count]; node++) {
@@ -176,21 +197,18 @@ uint32_t overlay_judge_crossings(const overlay_judge *from, const overlay_judge 
     if (other == UINT32_MAX || count == capacity) {
       continue;
     }
-    const uint32_t part = part_of(from, node);
-    const uint32_t port = node - from->firsts[part];
-    const uint32_t id = from->below[part].id;
-    ovl_cell cell = overlay_judge_cell(from->layer, from->level - 1, id, port);
-    if (from->level > 1) { /* the middle of its region */
-      const int32_t wide = from->layer->partition.region_cells;
-      cell = (ovl_cell){cell.x / wide * wide + wide / 2, cell.y / wide * wide + wide / 2, 0};
+    ovl_cell cell = cell_of(from, node);
+    if (from->level > 1) { /* the middle of its step */
+      const ovl_cell beyond = cell_of(to, other);
+      cell = (ovl_cell){(cell.x + beyond.x) / 2, (cell.y + beyond.y) / 2, 0};
     }
     const int32_t at = (group == OVI_GROUP_E ? cell.y : cell.x) % side;
     const bool is_corner = group == OVI_GROUP_SE || group == OVI_GROUP_SW;
-    const int32_t window = is_corner ? 0 : at / (side / 8);
+    const int32_t window = is_corner ? 0 : at / (side / windows);
     out[count++] =
         (overlay_crossing){{node, other},
                            (uint32_t)window,
-                           is_corner ? 0 : abs(2 * at + 1 - (2 * window + 1) * (side / 8))};
+                           is_corner ? 0 : abs(2 * at + 1 - (2 * window + 1) * (side / windows))};
   }
   return count;
 }

@@ -28,8 +28,14 @@ void overlay_judge_free(overlay_judge *judge);
 /* Finds the distances from a node to all others, inside the cluster; `back`: to it. */
 void overlay_judge_run(overlay_judge *judge, uint32_t node, bool back);
 
+/* Lowers the distances of all nodes, which are set, to those over the others. */
+void overlay_judge_spread(overlay_judge *judge, bool back);
+
 /* The node of a port of the cluster. UINT32_MAX: there is none. */
 uint32_t overlay_judge_port(const overlay_judge *judge, const ovi_cluster *cluster, uint32_t port);
+
+/* The node of the same waypoint on its other side. UINT32_MAX: that is not inside the cluster. */
+uint32_t overlay_judge_other_side(const overlay_judge *judge, uint32_t node);
 
 /* A waypoint of the level below that crosses the border of two clusters. */
 typedef struct overlay_crossing {

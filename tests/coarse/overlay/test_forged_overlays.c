@@ -1,9 +1,11 @@
-/* Forged blocks of clusters of directed layers, which have links and squares of costs, are refused
- * although all checksums are right. */
+/* Forged blocks of clusters, whose checksums are right: those of directed layers, which have links
+ * and squares of costs, are refused; and queries over any end, whatever tables say. */
 #include "coarse/overlay/overlay.h"
 #include "common/le_bytes.h"
+#include "tests/model/model_fixture.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
+#include "tests/support/paged_world.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -60,8 +62,8 @@ static void forge_block(uint8_t *copy, uint8_t *tables, const ovi_cluster *clust
   uint8_t *middles = copy + (cluster->middles - cluster->block) + 4 * (size_t)link;
   uint8_t *below = copy + (cluster->below - cluster->block) + 4 * (size_t)link;
   uint8_t *costs = copy + (cluster->costs.values - cluster->block);
-  uint8_t *table = tables + (cluster->inner.values - cluster->inner.runs);
-  uint8_t *back = tables + (cluster->inner.back - cluster->inner.runs);
+  uint8_t *table = tables + (cluster->inner.exact.to_ports - cluster->inner.runs);
+  uint8_t *back = tables + (cluster->inner.exact.from_ports - cluster->inner.runs);
   switch (kind) {
   case FORGED_NUMBER:
     ovi_put_u32(middles + 4, ovi_get_u32(middles + 12));
@@ -130,7 +132,110 @@ static void directed_overlay_blocks_forged_are_refused(test_state *t) {
   ovl_world_close(world);
 }
 
+/* ---- Random forgeries ---------------------------------------------------------------- */
+
+/* Changes up to three numbers of a cluster's block in a file: of its header, of the nodes of its
+ * waypoints, or anywhere in a piece. */
+static void forge_cluster(uint8_t *file, const ovi_layer *layer, test_random *random) {
+  const uint32_t number =
+      (uint32_t)test_random_between(random, 0, (int32_t)ovi_cluster_count(layer) - 1);
+  const uint32_t level = ovi_overlay_level(layer, number);
+  ovi_cluster cluster =
+      ovi_overlay_view(layer, level, number - layer->overlay.first_clusters[level - 1]);
+  ovi_overlay_view_tables(layer, &cluster);
+  uint8_t *blocks = file_section(file, OVI_SECTION_OVERLAYS) + ovi_overlay_head_of(layer).bytes;
+  const uint32_t nodes = cluster.ports + cluster.inner.count;
+  const uint32_t values[] = {0, 1, cluster.ports, nodes - 1, nodes, 0x7fff, 0xbfff, 0xfffe, 0xffff};
+  const int32_t last = (int32_t)(sizeof values / sizeof values[0]) - 1;
+  for (int32_t k = test_random_between(random, 1, 3); k > 0; k--) {
+    const ovi_cluster_piece piece =
+        test_random_percent(random, 70) ? OVI_CLUSTER_TABLES : OVI_CLUSTER_FRONT;
+    const ovi_piece_bytes bytes = ovi_overlay_piece(layer, number, piece);
+    const int32_t count = (int32_t)bytes.count / 2;
+    const bool is_near = test_random_percent(random, 50);
+    const int32_t at = test_random_between(random, 0, is_near && count > 100 ? 99 : count - 1);
+    uint8_t *number_at = blocks + (bytes.bytes - layer->overlay.blocks) + 2 * (size_t)at;
+    ovi_put_u16(number_at, test_random_percent(random, 80)
+                               ? values[test_random_between(random, 0, last)]
+                               : ovi_get_u16(number_at) + 1u);
+  }
+}
+
+/* Asks for paths, routes and costs of some cells of a world that may be forged. */
+static void ask_forged(test_state *t, model_fixture *f, const ovl_world *world) {
+  enum { CELLS = 8, POINTS = 4096 };
+  static ovl_cell points[POINTS];
+  ovl_planner *planner = NULL;
+  const ovl_planner_def def = ovl_planner_def_default(world);
+  if (ovl_planner_create(&def, &planner, NULL) != OVL_OK) {
+    return;
+  }
+  for (int i = 0; i < 4; i++) {
+    ovl_cell cells[CELLS];
+    uint64_t costs[CELLS];
+    for (int k = 0; k < CELLS; k++) {
+      cells[k] = model_open_cell(&f->model, 0, &f->random);
+    }
+    ovl_query query = ovl_query_default();
+    query.start = cells[0];
+    query.goal = cells[1];
+    ovl_path path = {.points = points, .capacity = POINTS};
+    const ovl_result found = ovl_find_path(planner, world, &query, &path);
+    ovl_route route = {0};
+    ovl_result walked = ovl_route_begin(planner, world, &query, &route);
+    for (int k = 0; k < 20 && walked == OVL_OK && !route.done; k++) {
+      walked = ovl_route_next(planner, world, &route, route.position, &path);
+    }
+    const ovl_result spread = ovl_find_costs(planner, world, &query, cells, CELLS, costs);
+    CHECK(t, found != OVL_BAD_ARGUMENT && spread != OVL_BAD_ARGUMENT, "%s, %s",
+          ovl_result_text(found), ovl_result_text(spread));
+  }
+  ovl_planner_destroy(planner);
+}
+
+static void overlay_tables_forged_crash_nothing(test_state *t) {
+  const model_limits limits = {
+      .max_side = 160, .max_region = 8, .most_profiles = 1, .has_overlays_alone = true};
+  static const uint32_t features[] = {0, MODEL_ONE_WAY | MODEL_TWO_WAY, MODEL_WEIGHTS,
+                                      MODEL_LIMITS | MODEL_CLIMB_COST};
+  uint32_t opened[2] = {0, 0};
+  for (uint64_t i = 0; test_more(t, i, 80, 2000); i++) {
+    const uint64_t seed = test_begin_case(t, i);
+    model_fixture f;
+    if (!model_fixture_make(&f, t, model_world_make(seed, features[i % 4], limits))) {
+      return;
+    }
+    world_bytes saved = fixture_save(t, f.world);
+    uint8_t *copy = malloc(saved.count);
+    if (copy == NULL) {
+      abort();
+    }
+    const world_bytes forged = {copy, saved.count};
+    for (int k = 0; k < 30 && t->failures == 0 && f.world->layers[0].overlay.levels != 0; k++) {
+      memcpy(copy, saved.bytes, saved.count);
+      forge_cluster(copy, &f.world->layers[0], &f.random);
+      file_repair(copy);
+      for (int way = 0; way < 2; way++) { /* checked when it is touched, and as a whole */
+        ovl_world *world = NULL;
+        const ovl_result result = way == 0 ? paged_open_in_place(&forged, &world)
+                                           : ovl_world_open(copy, saved.count, NULL, &world, NULL);
+        if (result == OVL_OK) {
+          opened[way]++;
+          ask_forged(t, &f, world);
+          ovl_world_close(world);
+        }
+      }
+    }
+    free(copy);
+    free(saved.bytes);
+    model_fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || (opened[0] > 500 && opened[1] > 50), "only %u and %u were opened",
+        opened[0], opened[1]);
+}
+
 const test_entry test_forged_overlays_table[] = {
     {"directed_overlay_blocks_forged_are_refused", directed_overlay_blocks_forged_are_refused},
+    {"overlay_tables_forged_crash_nothing", overlay_tables_forged_crash_nothing},
     {NULL, NULL},
 };

@@ -15,10 +15,10 @@
 
 enum { MOST_STOPS = 4096 };
 
-/* The stops of a plan, and the regions behind them. */
+/* The stops of a plan, and how they enter the regions behind them. */
 typedef struct plan_stops {
   ovi_stop stops[MOST_STOPS];
-  uint32_t entered[MOST_STOPS];
+  ovi_crossing crossings[MOST_STOPS];
 } plan_stops;
 
 /* Takes all steps of a plan, unpacking them, and checks that each stop is another waypoint than the
@@ -34,14 +34,14 @@ static int take_all(test_state *t, ovi_overlay_plan *plan, const ovi_layer *laye
       break;
     }
     ovi_stop stop;
-    uint32_t entered;
-    CHECK(t, ovi_overlay_plan_take(plan, layer, &stop, &entered), "stop %d is no waypoint", stops);
+    ovi_crossing crossing;
+    CHECK(t, ovi_overlay_plan_take(plan, layer, &stop, &crossing), "stop %d is no waypoint", stops);
     CHECK(t, stop.cost_to_go < last.cost_to_go, "stop %d is not nearer to the goal", stops);
     CHECK(t, stop.region != last.region || stop.number != last.number, "stop %d turns round",
           stops);
     last = stop;
     list->stops[stops % MOST_STOPS] = stop;
-    list->entered[stops % MOST_STOPS] = entered;
+    list->crossings[stops % MOST_STOPS] = crossing;
     stops++;
   }
   return stops;
@@ -73,22 +73,22 @@ static uint32_t port_left_by(const ovi_layer *layer, uint32_t id, const ovi_stop
 /* The least cost from a port, which is entered, over `moved` stops on any waypoints of their
  * borders to the stop behind them, which stays, or to the goal: all ways are tried. */
 static uint64_t least_way(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t at,
-                          uint32_t moved, ovi_overlay_origin from) {
+                          uint32_t moved, ovi_overlay_port from) {
   if (at == ahead->count) {
     const uint32_t cost = ahead->goal->costs[from.port];
     return cost != OVI_UNREACHED ? cost : UINT64_MAX;
   }
   const ovi_stop *stop = &ahead->stops[at];
-  const uint32_t own = port_left_by(layer, from.region, stop);
+  const uint32_t own = port_left_by(layer, from.cluster, stop);
   if (at == moved) {
-    return cost_between(layer, from.region, from.port, own);
+    return cost_between(layer, from.cluster, from.port, own);
   }
-  const ovi_region region = ovi_region_view(layer, from.region);
+  const ovi_region region = ovi_region_view(layer, from.cluster);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   const int group = ovi_port_group(&groups, own);
   uint64_t least = UINT64_MAX;
   for (uint32_t port = groups.begins[group]; port < groups.begins[group + 1]; port++) {
-    const uint64_t cost = cost_between(layer, from.region, from.port, port);
+    const uint64_t cost = cost_between(layer, from.cluster, from.port, port);
     const ovi_stop other = ovi_waypoint_of_port(layer, &region, &groups, port);
     const uint64_t rest = cost != UINT64_MAX ? least_way(layer, ahead, at + 1, moved,
                                                          ovi_overlay_entered_by(layer, &other))
@@ -96,6 +96,32 @@ static uint64_t least_way(const ovi_layer *layer, const ovi_overlay_ahead *ahead
     least = rest != UINT64_MAX && cost + rest < least ? cost + rest : least;
   }
   return least;
+}
+
+/* Checks that of a run of stops that stay none gains by moving alone, of those that lie between
+ * clusters of level 1 and are no links. */
+static void check_stays(test_state *t, const ovi_layer *layer, const ovi_overlay_ahead *ahead,
+                        uint32_t count) {
+  ovi_overlay_ahead rest = *ahead;
+  ovi_overlay_port from = {ahead->from.region, ahead->from.port};
+  uint64_t cost_to_go = ahead->cost_to_go;
+  for (uint32_t i = 0; i < count; i++) {
+    const ovi_stop *stop = &ahead->stops[i];
+    if (ovi_cluster_of(layer, 1, from.cluster) !=
+            ovi_cluster_of(layer, 1, ahead->crossings[i].entered) &&
+        ovi_waypoint_link(layer, stop->region, stop->number) == OVI_NO_LINK) {
+      const uint64_t behind = rest.count > 1 ? rest.stops[1].cost_to_go : 0;
+      const uint64_t least = least_way(layer, &rest, 0, 1, from);
+      CHECK(t, least == cost_to_go - behind,
+            "stop %u of a run that stays costs %" PRIu64 ", at its best %" PRIu64, i,
+            cost_to_go - behind, least);
+    }
+    from = (ovi_overlay_port){ahead->crossings[i].entered, ahead->crossings[i].entered_by};
+    cost_to_go = stop->cost_to_go;
+    rest.stops++;
+    rest.crossings++;
+    rest.count--;
+  }
 }
 
 /* Checks the runs of a plan's stops, one after the other. Returns how much they save. */
@@ -106,31 +132,61 @@ static uint64_t polish_all(test_state *t, const ovi_layer *layer, ovi_overlay_ah
     if (!CHECK(t, ovi_overlay_polish(layer, &ahead, &run), "no run of %u stops", ahead.count)) {
       break;
     }
-    const bool is_moved = run.count > 1 || run.stops[0].region != ahead.stops[0].region ||
-                          run.stops[0].number != ahead.stops[0].number || run.saved != 0;
     const uint64_t behind = run.count < ahead.count ? ahead.stops[run.count].cost_to_go : 0;
-    if (is_moved) {
-      const uint64_t least = least_way(layer, &ahead, 0, run.count, ahead.from);
+    if (run.saved != 0) {
+      const uint64_t least = least_way(layer, &ahead, 0, run.count,
+                                       (ovi_overlay_port){ahead.from.region, ahead.from.port});
       CHECK(t, ahead.cost_to_go - run.saved - behind == least,
             "a run of %u stops saves %" PRIu64 " of %" PRIu64 "; the best costs %" PRIu64,
             run.count, run.saved, ahead.cost_to_go - behind, least);
+    } else {
+      check_stays(t, layer, &ahead, run.count);
     }
     uint64_t cost_to_go = ahead.cost_to_go - run.saved;
     for (uint32_t i = 0; i < run.count; i++) { /* costs to go are sums of edges */
       const uint32_t port = port_left_by(layer, ahead.from.region, &run.stops[i]);
       const uint64_t edge = cost_between(layer, ahead.from.region, ahead.from.port, port);
       CHECK(t, cost_to_go - run.stops[i].cost_to_go == edge, "stop %u of a run", i);
-      ahead.from = ovi_overlay_entered_by(layer, &run.stops[i]);
-      CHECK(t, ahead.from.region == ahead.entered[i], "a run enters another region");
+      const ovi_overlay_port entered = ovi_overlay_entered_by(layer, &run.stops[i]);
+      ahead.from = (ovi_overlay_origin){NULL, entered.cluster, entered.port};
+      CHECK(t, entered.cluster == ahead.crossings[i].entered, "a run enters another region");
       cost_to_go = run.stops[i].cost_to_go;
     }
     ahead.cost_to_go = cost_to_go;
     ahead.stops += run.count;
-    ahead.entered += run.count;
+    CHECK(t, run.entered.cluster == ahead.from.region && run.entered.port == ahead.from.port,
+          "a run says that it enters another port");
+    ahead.crossings += run.count;
     ahead.count -= run.count;
     saved += run.saved;
   }
   return saved;
+}
+
+/* Checks that the costs to go of a plan's stops are sums of edges, and that the crossings are those
+ * of the stops. */
+static void check_edges(test_state *t, const ovi_layer *layer, const ovi_overlay_ahead *plan) {
+  ovi_overlay_port from = {plan->from.region, plan->from.port};
+  uint64_t cost_to_go = plan->cost_to_go;
+  for (uint32_t i = 0; i <= plan->count && t->failures == 0; i++) {
+    const uint32_t port = i < plan->count ? port_left_by(layer, from.cluster, &plan->stops[i]) : 0;
+    const uint64_t edge = i < plan->count ? cost_between(layer, from.cluster, from.port, port)
+                                          : plan->goal->costs[from.port];
+    const uint64_t left = i < plan->count ? plan->stops[i].cost_to_go : 0;
+    CHECK(t, cost_to_go - left == edge, "stop %u costs %" PRIu64 ", not %" PRIu64, i,
+          cost_to_go - left, edge);
+    if (i < plan->count) {
+      const ovi_crossing *crossing = &plan->crossings[i];
+      from = ovi_overlay_entered_by(layer, &plan->stops[i]);
+      CHECK(t,
+            crossing->left_by == port && crossing->entered == from.cluster &&
+                crossing->entered_by == from.port,
+            "crossing %u: %u to region %u, port %u, not %u to region %u, port %u", i,
+            crossing->left_by, crossing->entered, crossing->entered_by, port, from.cluster,
+            from.port);
+      cost_to_go = left;
+    }
+  }
 }
 
 /* Plans from a random port of a random region to a random cell, and places the stops anew. Returns
@@ -165,13 +221,14 @@ static int plan_from_waypoint(test_state *t, test_random *random, ovl_planner *p
   const uint64_t cost = plan->best;
   const int stops = take_all(t, plan, layer, &list);
   if (stops != 0 && stops <= MOST_STOPS && t->failures == 0) {
-    *saved += polish_all(t, layer,
-                         (ovi_overlay_ahead){.stops = list.stops,
-                                             .entered = list.entered,
-                                             .count = (uint32_t)stops,
-                                             .from = {NULL, id, port},
-                                             .cost_to_go = cost,
-                                             .goal = &space->ends[OVI_END_GOAL].attachment});
+    const ovi_overlay_ahead ahead = {.stops = list.stops,
+                                     .crossings = list.crossings,
+                                     .count = (uint32_t)stops,
+                                     .from = {NULL, id, port},
+                                     .cost_to_go = cost,
+                                     .goal = &space->ends[OVI_END_GOAL].attachment};
+    check_edges(t, layer, &ahead);
+    *saved += polish_all(t, layer, ahead);
   }
   return stops;
 }

@@ -27,86 +27,159 @@ static bool make(fixture *f, test_state *t, uint64_t index, int32_t max_side) {
 
 /* ---- Clusters ----------------------------------------------------------------- */
 
-/* Checks a row of the table of a cluster, whose port the judge has searched from. */
-static void check_row(test_state *t, const overlay_judge *judge, const ovi_cluster *cluster,
-                      uint32_t port, bool back) {
+/* The numbers that a cluster's tables give the nodes of the judge: ports and then inner ports. */
+typedef struct table_nodes {
+  uint32_t *numbers; /* of each node of the judge; OVI_NO_INNER: none */
+  uint32_t *nodes;   /* of each number: a node of the judge; UINT32_MAX: none */
+  uint32_t count;
+} table_nodes;
+
+/* Reads the numbers of all ports of the parts. Each is that of a port of the cluster or of an inner
+ * port, which has one number on both sides; what leads out and is no port has none. */
+static table_nodes read_nodes(test_state *t, const overlay_judge *judge,
+                              const ovi_cluster *cluster) {
+  const uint32_t all = judge->firsts[judge->count];
   const uint32_t fan = (uint32_t)ovi_overlay_fan(cluster->level);
-  const ovi_inner_row row = ovi_overlay_inner_row(cluster, port, back);
+  const uint32_t width = (uint32_t)judge->box.w;
+  table_nodes read = {.count = cluster->ports + cluster->inner.count};
+  read.numbers = test_allocate((size_t)all + 1, sizeof *read.numbers);
+  read.nodes = test_allocate((size_t)read.count + 1, sizeof *read.nodes);
+  memset(read.nodes, 0xff, read.count * sizeof *read.nodes); /* UINT32_MAX */
+  for (uint32_t port = 0; port < cluster->ports; port++) {
+    read.nodes[port] = overlay_judge_port(judge, cluster, port);
+  }
   for (uint32_t part = 0; part < judge->count; part++) {
     const ovi_below *below = &judge->below[part];
-    const uint32_t width = (uint32_t)judge->box.w;
     for (uint32_t at = 0; at < below->ports && t->failures == 0; at++) {
+      const uint32_t node = judge->firsts[part] + at;
       const int group = ovi_below_group(below, at);
       const uint32_t place = part / width * fan + part % width;
-      const uint32_t column =
+      const uint32_t waypoint =
           ovi_overlay_run(cluster, place, group) + at - below->groups.begins[group];
-      const uint64_t cost =
-          column < cluster->inner.waypoints ? ovi_inner_cost(&row, column) : OVI_NO_COST_32 - 1;
-      const uint64_t distance = judge->distances[judge->firsts[part] + at];
-      CHECK(t, cost == (distance == OVERLAY_FAR ? OVI_NO_COST_32 : distance),
-            "level %u cluster %u: port %u to part %u port %u: %" PRIu64 ", not %" PRIu64,
-            cluster->level, cluster->id, port, part, at, cost, distance);
+      const uint32_t number =
+          waypoint < cluster->inner.waypoints ? ovi_inner_node(cluster, waypoint) : read.count;
+      const uint32_t other = overlay_judge_other_side(judge, node);
+      read.numbers[node] = number;
+      CHECK(t, number < read.count || number == OVI_NO_INNER, "number %u of %u", number,
+            read.count);
+      CHECK(t, (number >= cluster->ports && number != OVI_NO_INNER) == (other != UINT32_MAX),
+            "level %u cluster %u: part %u port %u is node %u", cluster->level, cluster->id, part,
+            at, number);
+      CHECK(t, number >= cluster->ports || read.nodes[number] == node,
+            "another port has its number");
+      CHECK(t, other == UINT32_MAX || other > node || read.numbers[other] == number,
+            "its other side has another number");
+      if (number >= cluster->ports && number < read.count) {
+        read.nodes[number] = node;
+      }
+    }
+  }
+  for (uint32_t number = 0; number < read.count; number++) {
+    CHECK(t, t->failures != 0 || read.nodes[number] != UINT32_MAX, "node %u is no port of a part",
+          number);
+  }
+  return read;
+}
+
+/* Checks the costs from one node of the tables to all others, or back, against the judge's
+ * distances, as far as they are stored: those of two inner ports are on level 1 not. */
+static void check_from(test_state *t, overlay_judge *judge, const ovi_cluster *cluster,
+                       const table_nodes *read, uint32_t number, bool back) {
+  overlay_judge_run(judge, read->nodes[number], back);
+  for (uint32_t other = 0; other < read->count && t->failures == 0; other++) {
+    if (cluster->level == 1 && number >= cluster->ports && other >= cluster->ports) {
+      break;
+    }
+    const uint32_t cost = ovi_inner_cost(cluster, back ? other : number, back ? number : other);
+    const uint64_t distance = judge->distances[read->nodes[other]];
+    CHECK(t, cost == (distance == OVERLAY_FAR ? OVI_NO_COST_32 : distance),
+          "level %u cluster %u with %u ports: node %u %s %u: %u, not %" PRIu64, cluster->level,
+          cluster->id, cluster->ports, number, back ? "from" : "to", other, cost, distance);
+  }
+}
+
+/* Checks rows of 16 bits and the exact ones behind them: what is rounded down agrees, and the
+ * padding stands for no path. */
+static void check_rows_of(test_state *t, const ovi_cluster *cluster, const uint8_t *rows,
+                          const uint8_t *exact, uint32_t columns) {
+  const uint32_t padded = ovi_inner_row_costs(columns);
+  for (uint32_t row = 0; row < cluster->inner.count; row++) {
+    for (uint32_t at = 0; at < padded && t->failures == 0; at++) {
+      const uint32_t stored = ovi_get_u16(rows + 2 * ((uint64_t)row * padded + at));
+      const uint32_t cost =
+          ovi_inner_row_cost(cluster, exact + row * ovi_inner_row_bytes(cluster, columns), at);
+      CHECK(t, at < columns || cost == OVI_NO_COST_32, "padding of row %u", row);
+      CHECK(t, stored == (cost == OVI_NO_COST_32 ? OVI_NO_COST_16 : cost >> cluster->inner.shift),
+            "row %u, column %u: %u for %u", row, at, stored, cost);
+      CHECK(t, stored <= cluster->inner.most || stored == OVI_NO_COST_16, "row %u: %u above %u",
+            row, stored, cluster->inner.most);
     }
   }
 }
 
-/* Checks the costs of a cluster against searches of the level below: all ports that are connected
- * inside the cluster are in one clique, with their distances as costs. In a directed layer a search
- * forward checks the second table. The bound of a search falls by no more than a cost. */
+static void check_all_rows(test_state *t, const ovi_cluster *cluster) {
+  const ovi_inner_rows *rows = &cluster->inner.rows;
+  const ovi_inner_rows *exact = &cluster->inner.exact;
+  check_rows_of(t, cluster, rows->to_ports, exact->to_ports, cluster->ports);
+  check_rows_of(t, cluster, rows->from_ports, exact->from_ports, cluster->ports);
+  if (cluster->level > 1) {
+    check_rows_of(t, cluster, rows->between, exact->between, cluster->inner.count);
+  }
+}
+
+/* Checks that a cost between ports is not less than the octile distance of their middles, which is
+ * what searches towards a goal expect. */
+static void check_distance(test_state *t, const ovi_layer *layer, const ovi_cluster *cluster,
+                           uint32_t from, uint32_t to) {
+  const uint32_t cost = ovi_inner_cost(cluster, from, to);
+  const ovi_half_cells one = ovi_overlay_port_middle(layer, cluster, to);
+  const ovl_cell cell = overlay_judge_cell(layer, cluster->level, cluster->id, from);
+  const ovi_half_cells other = ovi_port_is_link(&cluster->groups, from)
+                                   ? (ovi_half_cells){2 * cell.x, 2 * cell.y}
+                                   : ovi_overlay_port_middle(layer, cluster, from);
+  CHECK(t,
+        from == to ||
+            cost >= ovi_octile_halves(one.x - other.x, one.y - other.y, layer->overlay.weight),
+        "level %u cluster %u: %u to %u cost %u, less than their middles", cluster->level,
+        cluster->id, from, to, cost);
+}
+
+/* Checks a clique against the judge: it has all ports that its first port is joined with. */
+static void check_clique(test_state *t, overlay_judge *judge, const ovi_cluster *cluster,
+                         const table_nodes *read, uint32_t component) {
+  const ovi_clique clique = ovi_overlay_clique(cluster, component);
+  uint32_t reached = 0;
+  overlay_judge_run(judge, read->nodes[ovi_clique_port(&clique, 0)], false);
+  for (uint32_t port = 0; port < cluster->ports; port++) {
+    reached += judge->distances[read->nodes[port]] != OVERLAY_FAR ? 1 : 0;
+  }
+  CHECK(t, clique.is_square ? reached <= clique.count : reached == clique.count,
+        "level %u cluster %u: %u of %u are joined", cluster->level, cluster->id, clique.count,
+        reached);
+}
+
+/* Checks the costs of a cluster against searches of the level below: those between its ports, and
+ * those of its tables. */
 static void check_costs(test_state *t, const ovi_layer *layer, uint32_t level, uint32_t id) {
   overlay_judge *judge = overlay_judge_make(layer, level, id);
   ovi_cluster cluster = ovi_overlay_view(layer, level, id);
-  CHECK(t, ovi_overlay_view_tables(layer, &cluster) == (cluster.ports != 0), "no tables");
-  test_random random = {t->case_seed + id};
-  const ovi_half_cells goal = {test_random_between(&random, 0, 2 * layer->partition.width - 2),
-                               test_random_between(&random, 0, 2 * layer->partition.height - 2)};
-  ovi_shortcuts bound;
-  ovi_shortcuts_find(&bound, layer, goal);
-  for (uint32_t component = 0; component < cluster.linked && t->failures == 0; component++) {
-    const ovi_clique clique = ovi_overlay_clique(&cluster, component);
-    for (uint32_t a = 0; a < clique.count && t->failures == 0; a++) {
-      const uint32_t from = overlay_judge_port(judge, &cluster, ovi_clique_port(&clique, a));
-      if (!CHECK(t, from != UINT32_MAX, "level %u cluster %u: a port of nothing", level, id)) {
-        break;
-      }
-      overlay_judge_run(judge, from, false);
-      check_row(t, judge, &cluster, ovi_clique_port(&clique, a), true);
-      overlay_judge_run(judge, from, true);
-      check_row(t, judge, &cluster, ovi_clique_port(&clique, a), false);
-      for (uint32_t b = 0; b < clique.count; b++) {
-        const uint32_t to = overlay_judge_port(judge, &cluster, ovi_clique_port(&clique, b));
-        const uint32_t cost = a != b ? ovi_clique_way(&clique, a, b) : 0;
-        const ovi_half_cells one =
-            ovi_overlay_port_middle(layer, &cluster, ovi_clique_port(&clique, a));
-        const uint32_t entered = ovi_clique_port(&clique, b);
-        const ovl_cell cell = overlay_judge_cell(layer, level, id, entered);
-        const ovi_half_cells other = ovi_port_is_link(&cluster.groups, entered)
-                                         ? (ovi_half_cells){2 * cell.x, 2 * cell.y}
-                                         : ovi_overlay_port_middle(layer, &cluster, entered);
-        CHECK(t,
-              a == b || cost >= ovi_octile_halves(one.x - other.x, one.y - other.y,
-                                                  layer->overlay.weight),
-              "level %u cluster %u: %u to %u cost %u, less than their middles", level, id, a, b,
-              cost);
-        CHECK(t,
-              a == b || cost == OVI_NO_COST_32 ||
-                  ovi_shortcuts_bound(&bound, other) <= cost + ovi_shortcuts_bound(&bound, one),
-              "level %u cluster %u: %u to %u cost %u, less than the bound falls", level, id, a, b,
-              cost);
-        CHECK(t,
-              to != UINT32_MAX &&
-                  (cost != OVI_NO_COST_32 ? cost : OVERLAY_FAR) == judge->distances[to],
-              "level %u cluster %u: %u to %u cost %u", level, id, a, b, cost);
-      }
-      uint32_t reached = 0;
-      for (uint32_t port = 0; port < cluster.ports; port++) {
-        reached +=
-            judge->distances[overlay_judge_port(judge, &cluster, port)] != OVERLAY_FAR ? 1 : 0;
-      }
-      CHECK(t, clique.is_square ? reached <= clique.count : reached == clique.count,
-            "level %u cluster %u: %u of %u are joined", level, id, clique.count, reached);
+  CHECK(t, ovi_overlay_view_tables(layer, &cluster), "no tables");
+  const table_nodes read = read_nodes(t, judge, &cluster);
+  check_all_rows(t, &cluster);
+  for (uint32_t number = 0; number < read.count && t->failures == 0; number++) {
+    if (number < cluster.ports || level > 1) {
+      check_from(t, judge, &cluster, &read, number, false);
+      check_from(t, judge, &cluster, &read, number, true);
+    }
+    for (uint32_t to = 0; number < cluster.ports && to < cluster.ports; to++) {
+      check_distance(t, layer, &cluster, number, to);
     }
   }
+  for (uint32_t component = 0; component < cluster.linked && t->failures == 0; component++) {
+    check_clique(t, judge, &cluster, &read, component);
+  }
+  free(read.numbers);
+  free(read.nodes);
   overlay_judge_free(judge);
 }
 
@@ -368,18 +441,21 @@ static void directed_overlay_rows_depend_on_three_rows_of_regions(test_state *t)
 
 /* ---- Searches --------------------------------------------------------------------- */
 
-/* Begins to search a level as a whole. Returns the memory, which the caller frees. */
-static void *search_begin(ovi_overlay_search *search, const ovi_layer *layer, uint32_t level) {
+/* Begins to search a level in a cluster of the one above, the highest as a whole. Returns the
+ * memory, which the caller frees. */
+static void *search_begin(ovi_overlay_search *search, const ovi_layer *layer, uint32_t level,
+                          uint32_t above) {
   const uint32_t clusters =
-      layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
-  const ovi_overlay_room room = {clusters * layer->overlay.max_ports, clusters, clusters};
+      (uint32_t)ovi_clusters_x(layer, level) * (uint32_t)ovi_clusters_y(layer, level);
+  const uint32_t ports = level != 0 ? layer->overlay.max_ports : layer->graph.max_ports;
+  const ovi_overlay_room room = {clusters * ports, clusters, clusters};
   ovi_arena count = {NULL, 0};
   memset(search, 0, sizeof *search);
   ovi_overlay_search_reserve(search, &count, room);
   ovi_arena memory = {test_allocate(1, (size_t)count.used), 0};
   ovi_overlay_search_reserve(search, &memory, room);
   ovi_overlay_search_clear(search, layer, UINT64_MAX);
-  ovi_overlay_search_begin(search, level, 0);
+  ovi_overlay_search_begin(search, level, above);
   return memory.block;
 }
 
@@ -414,33 +490,49 @@ static uint64_t least_cost(ovi_overlay_search *flood, const ovi_overlay_target *
   return least;
 }
 
+/* The number of a random cluster of a level, or region, in a cluster of the one above. */
+static uint32_t random_part(test_random *random, const ovi_layer *layer, uint32_t level,
+                            uint32_t above) {
+  if (level == layer->overlay.levels) {
+    return (uint32_t)test_random_between(
+        random, 0, ovi_clusters_x(layer, level) * ovi_clusters_y(layer, level) - 1);
+  }
+  const ovi_below_box box = ovi_below_box_of(layer, level + 1, above);
+  return ovi_below_id(&box, test_random_between(random, 0, box.w - 1),
+                      test_random_between(random, 0, box.h - 1));
+}
+
 /* Checks that a search with a target finds the same cost as a flood, and expands no more nodes. */
-static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums) {
-  const ovi_layer *layer = &f->world->layers[0];
-  const uint32_t clusters =
-      layer->overlay.first_clusters[level] - layer->overlay.first_clusters[level - 1];
-  const uint32_t from = (uint32_t)test_random_between(&f->random, 0, (int32_t)clusters - 1);
-  const uint32_t to = (uint32_t)test_random_between(&f->random, 0, (int32_t)clusters - 1);
-  const ovi_cluster start = ovi_overlay_view(layer, level, from);
-  const ovi_cluster goal = ovi_overlay_view(layer, level, to);
+static void check_aim(test_state *t, fixture *f, const ovi_layer *layer, uint32_t level,
+                      uint64_t *sums) {
+  const bool is_highest = level == layer->overlay.levels;
+  const uint32_t above =
+      is_highest ? 0
+                 : (uint32_t)test_random_between(
+                       &f->random, 0,
+                       ovi_clusters_x(layer, level + 1) * ovi_clusters_y(layer, level + 1) - 1);
+  const uint32_t from = random_part(&f->random, layer, level, above);
+  const uint32_t to = random_part(&f->random, layer, level, above);
+  ovi_below start;
+  ovi_below goal;
+  ovi_below_view(&start, layer, level, from);
+  ovi_below_view(&goal, layer, level, to);
   if (start.ports == 0 || goal.ports == 0) {
     return;
   }
   uint64_t *costs = test_allocate(goal.ports, sizeof *costs);
-  const ovl_cell at = {test_random_between(&f->random, 0, f->map.width - 1),
-                       test_random_between(&f->random, 0, f->map.height - 1), 0};
-  ovi_shortcuts bound;
-  ovi_shortcuts_find(&bound, layer, (ovi_half_cells){2 * at.x, 2 * at.y});
-  const ovi_overlay_target target = {
-      .bound = &bound, .cluster = to, .ports = goal.ports, .costs = costs};
+  const ovi_half_cells at = {test_random_between(&f->random, 0, 2 * f->map.width - 2),
+                             test_random_between(&f->random, 0, 2 * f->map.height - 2)};
+  const ovi_overlay_target target = {.at = at, .cluster = to, .ports = goal.ports, .costs = costs};
   for (uint32_t port = 0; port < goal.ports; port++) {
-    const ovi_half_cells middle = ovi_overlay_port_middle(layer, &goal, port);
-    costs[port] =
-        ovi_shortcuts_bound(&bound, middle) + (uint64_t)test_random_between(&f->random, 0, 3000000);
+    const ovi_half_cells middle = ovi_overlay_middle(layer, level, to, port);
+    costs[port] = ovi_octile_halves(middle.x - at.x, middle.y - at.y, layer->profile.min_weight) +
+                  (uint64_t)test_random_between(&f->random, 0, 3000000);
   }
   ovi_overlay_search flood;
   ovi_overlay_search aimed;
-  void *memory[] = {search_begin(&flood, layer, level), search_begin(&aimed, layer, level)};
+  void *memory[] = {search_begin(&flood, layer, level, above),
+                    search_begin(&aimed, layer, level, above)};
   aimed.target = target;
   const uint32_t port = (uint32_t)test_random_between(&f->random, 0, (int32_t)start.ports - 1);
   if (CHECK(t, search_from(&flood, from, port) && search_from(&aimed, from, port), "a search")) {
@@ -457,6 +549,8 @@ static void check_aim(test_state *t, fixture *f, uint32_t level, uint64_t *sums)
   free(costs);
 }
 
+/* Regions in a cluster of level 1 are searched, and of a layer whose levels end early the highest
+ * as a whole. */
 static void overlay_search_with_a_target_finds_the_least_cost(test_state *t) {
   uint64_t sums[2] = {0, 0};
   for (uint64_t i = 0; test_more(t, i, 30, 2000); i++) {
@@ -465,7 +559,10 @@ static void overlay_search_with_a_target_finds_the_least_cost(test_state *t) {
       return;
     }
     for (int k = 0; k < 20 && t->failures == 0; k++) {
-      check_aim(t, &f, f.world->layers[0].overlay.levels, sums);
+      ovi_layer layer = f.world->layers[0];
+      layer.overlay.levels =
+          (uint32_t)test_random_between(&f.random, 0, (int32_t)layer.overlay.levels);
+      check_aim(t, &f, &layer, k % 2 == 0 ? 0 : layer.overlay.levels, sums);
     }
     fixture_free(&f);
   }
@@ -488,8 +585,7 @@ static void overlay_worlds_are_described_correctly(test_state *t) {
     ovl_world_profile(f.world, 0, &profile);
     const int32_t side = OVI_OVERLAY_FIRST_SIDE * info.partition.region_cells;
     int32_t levels = 1;
-    while (info.width > OVI_OVERLAY_MOST_WIDE * side << (levels - 1) ||
-           info.height > OVI_OVERLAY_MOST_WIDE * side << (levels - 1)) {
+    while (info.width > side << (levels - 1) || info.height > side << (levels - 1)) {
       levels++;
     }
     ovl_world_bytes bytes;
@@ -524,8 +620,9 @@ enum {
   IN_COST_BEGINS,
   IN_PORT_PLACES,
   IN_RUNS,
-  IN_FIRSTS,
-  IN_COLUMN_BEGINS
+  IN_NODES,
+  IN_ROW_MOST,
+  IN_ROW_SHIFT
 };
 
 enum { ONE_MORE = 0x10000 }; /* one more than the right number */
@@ -537,19 +634,25 @@ typedef struct wrong_number {
   uint32_t value; /* u16, or ONE_MORE */
 } wrong_number;
 
+/* The tables of a cluster, which begin with a header. */
+static const uint8_t *tables_of(const ovi_cluster *cluster) {
+  return cluster->inner.runs - OVI_TABLES_RUNS;
+}
+
 /* The number in a copy of the blocks of a layer. */
 static uint8_t *find_number(uint8_t *blocks, const ovi_layer *layer, const ovi_cluster *cluster,
                             uint32_t at) {
-  const uint8_t *from = at == IN_ORDER           ? cluster->order
-                        : at == IN_COSTS         ? cluster->costs.values
-                        : at == IN_BELOW         ? cluster->below
-                        : at == IN_MIDDLES       ? cluster->middles
-                        : at == IN_COST_BEGINS   ? cluster->costs.begins
-                        : at == IN_PORT_PLACES   ? cluster->places
-                        : at == IN_RUNS          ? cluster->inner.runs
-                        : at == IN_FIRSTS        ? cluster->inner.firsts
-                        : at == IN_COLUMN_BEGINS ? cluster->inner.column_begins
-                                                 : cluster->block + at;
+  const uint8_t *from = at == IN_ORDER         ? cluster->order
+                        : at == IN_COSTS       ? cluster->costs.values
+                        : at == IN_BELOW       ? cluster->below
+                        : at == IN_MIDDLES     ? cluster->middles
+                        : at == IN_COST_BEGINS ? cluster->costs.begins
+                        : at == IN_PORT_PLACES ? cluster->places
+                        : at == IN_RUNS        ? cluster->inner.runs
+                        : at == IN_NODES       ? cluster->inner.nodes
+                        : at == IN_ROW_MOST    ? tables_of(cluster) + OVI_TABLES_ROW_MOST
+                        : at == IN_ROW_SHIFT   ? tables_of(cluster) + OVI_TABLES_ROW_SHIFT
+                                               : cluster->block + at;
   return blocks + (from - layer->overlay.blocks);
 }
 
@@ -572,13 +675,15 @@ static void overlay_blocks_forged_are_refused(test_state *t) {
       {"shift", OVI_CLUSTER_FLAGS, OVI_MOST_COST_SHIFT << 8 | 1u << 8},
       {"waypoints", OVI_CLUSTER_WAYPOINTS, ONE_MORE},
       {"no waypoints", OVI_CLUSTER_WAYPOINTS, 0},
-      {"entries", OVI_CLUSTER_ENTRIES, ONE_MORE},
-      {"zeros", OVI_CLUSTER_ENTRIES + 4, 1},
+      {"inner ports", OVI_CLUSTER_INNER, ONE_MORE},
+      {"no inner ports", OVI_CLUSTER_INNER, 0},
+      {"zeros", OVI_CLUSTER_INNER + 2, 1},
+      {"greatest of the rows", IN_ROW_MOST, 0},
+      {"shift of the rows", IN_ROW_SHIFT, OVI_MOST_ROW_SHIFT + 1},
       {"length of the front", OVI_CLUSTER_FRONT_BYTES, ONE_MORE},
       {"run", IN_RUNS, ONE_MORE},
       {"no run", IN_RUNS, UINT16_MAX},
-      {"first entry", IN_FIRSTS, 1},
-      {"first column", IN_COLUMN_BEGINS, 1},
+      {"node", IN_NODES, OVI_NO_INNER - 1},
       {"groups", OVI_CLUSTER_GROUPS, UINT16_MAX},
   };
   uint32_t forged = 0;

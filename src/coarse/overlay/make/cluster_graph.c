@@ -10,7 +10,7 @@ void ovi_cluster_graph_sizes_add(ovi_cluster_graph_sizes *sizes, const ovi_clust
   const ovi_cluster_labels *labels = plan->labels;
   const uint32_t ports = labels->begins[OVI_CLUSTER_MOST_PARTS];
   sizes->below_ports = greater_u32(sizes->below_ports, ports);
-  sizes->nodes = greater_u32(sizes->nodes, plan->ports + ports);
+  sizes->nodes = greater_u32(sizes->nodes, plan->ports + labels->waypoints);
   sizes->cliques = greater_u32(sizes->cliques, labels->cliques + 1);
   sizes->slots = greater_u32(sizes->slots, labels->slots + OVI_GRAPH_LANES);
   sizes->largest = greater_u32(sizes->largest, labels->largest);
@@ -40,19 +40,18 @@ static void begin_cluster_graph(ovi_cluster_graph *building) {
   }
 }
 
-/* Numbers the waypoints of a group of the part at a place, and gives those that are no ports of the
- * cluster new nodes. */
-static void number_group(ovi_cluster_graph *building, int32_t place, int group) {
-  const ovi_cluster_labels *labels = building->plan->labels;
+/* The next new node. */
+static uint32_t add_node(ovi_cluster_graph *building) {
+  building->graph.nodes[building->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
+  return building->graph.node_count++;
+}
+
+/* Numbers the waypoints of a group of the part at a place; those between parts get new nodes. */
+static void number_group(ovi_cluster_graph *building, int32_t place, int group, bool is_between) {
   const uint32_t *begins = building->below.groups.begins;
-  uint32_t *nodes = building->nodes + labels->begins[place];
+  uint32_t *nodes = building->nodes + building->plan->labels->begins[place];
   for (uint32_t port = begins[group]; port < ovi_below_end(&building->below, group); port++) {
-    if (nodes[port] == OVI_NO_NODE) {
-      building->graph.nodes[building->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
-      nodes[port] = building->graph.node_count++;
-    }
-    building->waypoints.labels[building->waypoints.count] =
-        labels->labels[labels->begins[place] + port];
+    nodes[port] = is_between ? add_node(building) : nodes[port];
     building->waypoints.nodes[building->waypoints.count++] = nodes[port];
   }
 }
@@ -75,10 +74,7 @@ static void take_link_nodes(ovi_cluster_graph *building, int32_t place) {
                    ovi_below_id(&building->box, beside % building->fan, beside / building->fan));
     const uint32_t there = ovi_below_link_port(&building->beside, link, is_out);
     *node = there != UINT32_MAX ? building->nodes[firsts[beside] + there] : OVI_NO_NODE;
-    if (*node == OVI_NO_NODE) {
-      building->graph.nodes[building->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
-      *node = building->graph.node_count++;
-    }
+    *node = *node == OVI_NO_NODE ? add_node(building) : *node;
   }
 }
 
@@ -92,7 +88,7 @@ static void number_part(ovi_cluster_graph *building, int32_t place) {
   if (building->plan->is_directed) {
     take_link_nodes(building, place);
     building->waypoints.runs[place * runs + OVI_GROUP_COUNT] = building->waypoints.count;
-    number_group(building, place, OVI_GROUP_COUNT);
+    number_group(building, place, OVI_GROUP_COUNT, false);
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const int32_t beside = ovi_below_beside(&building->box, building->fan, place, group);
@@ -100,7 +96,7 @@ static void number_part(ovi_cluster_graph *building, int32_t place) {
     uint32_t *run = &building->waypoints.runs[place * runs + group];
     if (beside < 0 || group < OVI_OWN_GROUPS) {
       *run = building->waypoints.count;
-      number_group(building, place, group);
+      number_group(building, place, group, beside >= 0);
       continue;
     }
     *run = building->waypoints.runs[beside * runs + opposite];
@@ -221,9 +217,6 @@ void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer,
   building->all_bits = 0;
   building->waypoints.count = 0;
   memset(building->waypoints.runs, 0, sizeof(building->waypoints.runs));
-  if (plan->ports == 0) {
-    return; /* its block has no table */
-  }
   begin_cluster_graph(building);
   for (int32_t y = 0; y < building->box.h; y++) {
     for (int32_t x = 0; x < building->box.w; x++) {

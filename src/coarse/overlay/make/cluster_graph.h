@@ -1,7 +1,8 @@
 /* The flat waypoint graph of an overlay cluster.
  *
- * The waypoints of the cluster's parts are its nodes. One on the cluster's border is a member of a
- * single clique, that on this side of its step, so no path leaves the cluster.
+ * Its nodes are the ports of the cluster and its inner ports, the waypoints between its parts. A
+ * port of the cluster is a member of a single clique, that on this side of its step, so no path
+ * leaves the cluster.
  *
  * Invariant: the ports of the cluster are the first nodes, in the order of their components. Costs
  * are those of the level below, and depend on nothing else. */
@@ -12,10 +13,9 @@
 #include "coarse/overlay/make/cluster_plan.h"
 #include "common/arena.h"
 
-/* The waypoints that can have columns in the table of inner costs, by their numbers. */
+/* The waypoints of the parts, by their numbers. */
 typedef struct ovi_cluster_waypoints {
-  uint32_t *nodes;  /* of each: its node */
-  uint32_t *labels; /* and the label of its component */
+  uint32_t *nodes; /* of each: its node; OVI_NO_NODE: it leads out, and is no port of the cluster */
   uint32_t count;
   uint32_t runs[OVI_CLUSTER_MOST_RUNS]; /* of each group of each part: its first number */
 } ovi_cluster_waypoints;

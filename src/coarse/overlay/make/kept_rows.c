@@ -10,8 +10,8 @@ enum { BESIDE_KEPT = 1, BESIDE_CHANGED = 2, IS_QUEUED = 4 };
  * searched for anew, which is faster. */
 enum { MOST_WRONG = 6, MOST_DROPPED = 40 };
 
-/* Lists the nodes beside an unchanged part, with their columns in the old rows. False: the old
- * cluster has fewer waypoints there, so its columns are of no use. */
+/* Lists the nodes beside an unchanged part, with their old nodes. False: the old cluster has not
+ * all of them. */
 static bool list_part(ovi_kept_rows *kept, const ovi_below *below, uint32_t place,
                       const uint32_t *nodes) {
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
@@ -23,10 +23,13 @@ static bool list_part(ovi_kept_rows *kept, const ovi_below *below, uint32_t plac
     }
     for (uint32_t i = 0; i < count; i++) {
       const uint32_t node = nodes[begin + i];
+      const uint32_t old = ovi_inner_node(&kept->cluster, run + i);
+      if (node != OVI_NO_NODE && old == OVI_NO_INNER) {
+        return false; /* a new port of the cluster */
+      }
       if (node != OVI_NO_NODE && (kept->sides[node] & BESIDE_KEPT) == 0) {
         kept->sides[node] |= BESIDE_KEPT;
-        kept->nodes[kept->node_count++] = (ovi_kept_node){
-            node, ovi_get_u16(kept->cluster.inner.columns + 2 * ((uint64_t)run + i))};
+        kept->nodes[kept->node_count++] = (ovi_kept_node){node, old};
       }
     }
   }
@@ -350,17 +353,13 @@ static uint32_t old_port(const ovi_cluster *before, const ovi_cluster *after, ui
  * changed part. Rounding all costs down keeps the sums over unchanged cliques, whose costs are
  * multiples, so what is wrong is found beside changed parts as ever. */
 static void read_old_row(ovi_kept_rows *kept, uint32_t port) {
-  const ovi_inner_row row = ovi_overlay_inner_row(&kept->cluster, port, false);
   const uint32_t shift = kept->graph->shift;
   for (uint32_t node = 0; node < kept->graph->node_count; node++) {
     kept->costs[node] = OVI_GRAPH_FAR;
   }
   for (uint32_t i = 0; i < kept->node_count; i++) {
-    const uint32_t at = kept->nodes[i].column - row.begin;
-    if (at < row.count) {
-      const uint32_t cost = row.wide
-                                ? ovi_get_u32(row.values + 4 * (uint64_t)at)
-                                : (uint32_t)ovi_get_u16(row.values + 2 * (uint64_t)at) << row.shift;
+    const uint32_t cost = ovi_inner_cost(&kept->cluster, kept->nodes[i].old, port);
+    if (cost != OVI_NO_COST_32) {
       kept->costs[kept->nodes[i].node] = cost >> shift;
     }
   }

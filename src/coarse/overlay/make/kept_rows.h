@@ -1,5 +1,6 @@
-/* Repairs rows of a cluster's table of inner costs when some of its parts have changed (Ramalingam
- * and Reps, "An incremental algorithm for a generalization of the shortest-path problem", 1996).
+/* Repairs the costs to the ports of a cluster of level 1 when some of its parts have changed
+ * (Ramalingam and Reps, "An incremental algorithm for a generalization of the shortest-path
+ * problem", 1996).
  *
  * A row begins with the old costs of all waypoints beside unchanged parts. A neighbour supports a
  * cost if its own cost and the edge between them sum to it. Costs without support are dropped, and
@@ -15,9 +16,9 @@
 
 enum { OVI_KEPT_MOST_CHANGED = 6 }; /* parts; where more have changed, searching anew is faster */
 
-/* A node that lies beside an unchanged part, and its waypoint's column in the old table. */
+/* A node that lies beside an unchanged part, and the node that its waypoint was. */
 typedef struct ovi_kept_node {
-  uint32_t node, column;
+  uint32_t node, old;
 } ovi_kept_node;
 
 /* Nodes in a ring. */

@@ -5,7 +5,9 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
-enum { BORDER_WINDOWS = 8 }; /* along the side of a cluster */
+/* Windows along the side of a cluster. Those of low levels are paid for at every place of the map;
+ * of high levels, whose routes pass few borders, many are cheap. */
+static int32_t border_windows(uint32_t level) { return level == 1 ? 8 : level == 2 ? 16 : 32; }
 
 /* ---- Thinning --------------------------------------------------------------------- */
 
@@ -25,14 +27,11 @@ static void find_window(const ovi_cluster_border *border, const ovi_below *below
     const uint32_t at = ovi_port_cell(&below->region, port);
     offset = is_east ? below->region.y + ovi_port_y(at) : below->region.x + ovi_port_x(at);
   } else {
-    const ovi_overlay_port on_level = {below->id, port};
-    const uint32_t region = ovi_overlay_port_on(layer, level - 1, on_level, 0).cluster;
-    const uint32_t row = (uint32_t)layer->partition.regions_x;
-    offset = (int32_t)(is_east ? region / row : region % row) * layer->partition.region_cells +
-             layer->partition.region_cells / 2;
+    const ovi_half_cells at = ovi_overlay_port_middle(layer, &below->cluster, port);
+    offset = (int32_t)((is_east ? at.y : at.x) / 2);
   }
   const int32_t side = ovi_overlay_side(level) * layer->partition.region_cells;
-  const int32_t wide = side / BORDER_WINDOWS;
+  const int32_t wide = side / border_windows(level);
   const int32_t at = offset % side;
   const int32_t from_middle = 2 * (at % wide) + 1 - wide;
   kept->window = (uint32_t)(at / wide);
@@ -236,22 +235,17 @@ static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
   }
   for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
     uint32_t numbers[2][2];
-    uint32_t regions[2];
-    uint32_t cells[2]; /* in the regions; 0 above the first level */
+    uint32_t places[2]; /* on the border */
     for (int side = 0; side < 2; side++) {
       const uint32_t at = versions->labels[side]->begins[part] + port;
       numbers[0][side] = versions->labels[side]->labels[at];
       numbers[1][side] = versions->labels[side]->cliques_of[at];
       const ovi_below *below = &versions->below[side];
-      const ovi_overlay_contents *contents = versions->contents[side];
-      const ovi_overlay_port on_level = {below->id, port};
-      cells[side] = below->is_region ? ovi_port_cell(&below->region, port) : 0;
-      regions[side] =
-          ovi_overlay_port_on(contents->layer, contents->level - 1, on_level, 0).cluster;
+      places[side] = below->is_region ? ovi_port_cell(&below->region, port)
+                                      : ovi_get_u32(below->cluster.middles + 4 * (uint64_t)port);
     }
     if (!numbers_match(versions->pairs[0], numbers[0]) ||
-        !numbers_match(versions->pairs[1], numbers[1]) || regions[0] != regions[1] ||
-        cells[0] != cells[1]) {
+        !numbers_match(versions->pairs[1], numbers[1]) || places[0] != places[1]) {
       return false;
     }
   }

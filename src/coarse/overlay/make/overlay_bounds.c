@@ -51,7 +51,9 @@ static void add_part(ovi_cluster_bound *bound, const ovi_layer *layer, uint32_t 
 /* Whether the block of a cluster with at most such contents can be made. */
 static bool bound_fits(const ovi_layer *layer, uint32_t level, const ovi_cluster_bound *bound) {
   const uint64_t most = ovi_overlay_block_bound(layer, level, bound->leaving, bound->ports);
-  return bound->cost + bound->dearest < OVI_LABEL_MOST - 1 && bound->ports < UINT16_MAX &&
+  const uint32_t inner = (bound->ports - bound->leaving) / 2;
+  return bound->cost + bound->dearest < OVI_OVERLAY_MOST_COST && bound->ports < UINT16_MAX &&
+         (level == 1 || inner <= OVI_MOST_INNER) &&
          most <= (bound->links != 0 ? ovi_overlay_most_linked(layer, level) : OVI_BLOCK_MOST_BYTES);
 }
 
@@ -63,7 +65,7 @@ void ovi_overlay_bounds_add(ovi_overlay_bounds *bounds, const ovi_layer *layer,
   /* Does a path through every cell of a cluster of the heaviest ground still cost little enough? */
   const uint64_t side = (uint64_t)OVI_OVERLAY_FIRST_SIDE * (uint64_t)layer->partition.region_cells;
   const bool fits = !layer->profile.is_directed &&
-                    side * side * ovi_step_cost(2 * UINT8_MAX, 1) <= OVI_LABEL_MOST;
+                    side * side * ovi_step_cost(2 * UINT8_MAX, 1) < OVI_OVERLAY_MOST_COST;
   if (bounds->is_exceeded || fits) {
     return;
   }

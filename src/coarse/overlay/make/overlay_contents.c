@@ -69,7 +69,7 @@ static void join_part(cluster_labelling *labelling, int32_t part) {
 static void join_links(cluster_labelling *labelling, int32_t part) {
   const ovi_overlay_contents *contents = labelling->contents;
   const ovi_below *below = &contents->below[part];
-  const ovi_cluster_labels *result = labelling->result;
+  ovi_cluster_labels *result = labelling->result;
   for (uint32_t port = below->groups.begins[OVI_GROUP_COUNT]; port < below->ports; port++) {
     const int32_t beside = ovi_below_beyond(contents->layer, contents->level - 1, &labelling->box,
                                             labelling->fan, below, part, port);
@@ -77,6 +77,7 @@ static void join_links(cluster_labelling *labelling, int32_t part) {
       bool is_out;
       const uint32_t link = ovi_below_link(below, port, &is_out);
       const uint32_t there = ovi_below_link_port(&contents->below[beside], link, is_out);
+      result->waypoints += is_out ? 1 : 0;
       if (there != UINT32_MAX) {
         ovi_union_join(labelling->parents, 1, result->labels[result->begins[part] + port],
                        result->labels[result->begins[beside] + there]);

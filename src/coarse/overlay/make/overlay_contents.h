@@ -18,7 +18,7 @@ typedef struct ovi_cluster_labels {
   uint32_t *labels;                       /* of each port */
   uint32_t *cliques_of;                   /* of each port: the linked component of its part */
   uint32_t components;                    /* labels and linked components are below this */
-  uint32_t waypoints;                     /* between parts of the cluster */
+  uint32_t waypoints;                     /* between parts of the cluster: inner ports */
   uint32_t cliques, slots, largest;       /* counts of the graph: see ovi_flat_graph */
   uint64_t costs;
 } ovi_cluster_labels;

@@ -1,8 +1,8 @@
-/* Computes the costs between the ports of an overlay cluster, and writes its block.
+/* Computes the costs of an overlay cluster, and writes its block.
  *
- * A search of the cluster's graph back from each port gives a row of the table of inner costs, and
- * of the triangle of its component. In a directed layer the triangle is a square, and a search
- * forward gives a row of a second table.
+ * On level 1 a search of the cluster's graph back from each port gives the costs to it; in a
+ * directed layer another gives those from it. Clusters of higher levels have fewer nodes, whose
+ * costs are found all at once, by a closure.
  *
  * Invariant: costs are exact in the graph of the level below, restricted to the cluster. They
  * depend on nothing else, so a block does not depend on what else is built. */
@@ -10,6 +10,7 @@
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_COSTS_H
 
 #include "coarse/labels/graph_search.h"
+#include "coarse/overlay/make/cluster_closure.h"
 #include "coarse/overlay/make/kept_rows.h"
 
 /* The memory in which one thread builds clusters, one after the other. */
@@ -17,21 +18,20 @@ typedef struct ovi_overlay_workspace {
   ovi_cluster_graph built; /* the present cluster's graph */
   ovi_graph_search search;
   ovi_kept_rows kept;
-  uint32_t *columns; /* of each numbered waypoint: its column */
-  uint32_t *listed;  /* of each column: its node */
+  uint32_t *closed;  /* numbers of a closure */
   uint32_t *found;   /* of each node: its cost in the present search */
   uint32_t *costs;   /* of the block: the triangles or squares */
-  uint32_t *entries; /* and the tables */
+  uint32_t *entries; /* and the rows of the tables */
 } ovi_overlay_workspace;
 
 /* The greatest counts that a workspace serves. */
 typedef struct ovi_overlay_sizes {
   ovi_cluster_graph_sizes graph;
-  uint64_t block_costs, entries;
+  uint64_t block_costs, entries, closure;
 } ovi_overlay_sizes;
 
-/* Raises the sizes so that they serve one more plan. */
-void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *plan);
+/* Raises the sizes so that they serve one more plan, of a level. */
+void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *plan, uint32_t level);
 
 /* Cuts a workspace out of an arena. */
 void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overlay_sizes *sizes,
@@ -47,8 +47,8 @@ uint64_t ovi_overlay_block_bound(const ovi_layer *layer, uint32_t level, uint32_
                                  uint32_t below);
 
 /* Writes the block of a planned cluster of a level to `out`; returns its size in bytes. 0: a cost
- * does not fit 31 bits. One search of the cluster's graph for each port whose row of the old block
- * is not right. */
+ * does not fit 30 bits. On level 1 one search of the cluster's graph for each port whose old costs
+ * are not right; above, cubic in the number of nodes. */
 uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *layer,
                                  uint32_t level, const ovi_cluster_plan *plan, uint8_t *out);
 

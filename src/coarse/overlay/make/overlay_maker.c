@@ -178,7 +178,7 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
       continue; /* its existing block stays valid */
     }
     plan->changed = changed;
-    if (changed != NULL) {
+    if (changed != NULL && contents->level == 1) {
       plan->old = ovi_overlay_view(contents->layer, contents->level, ids[i]);
       plan->has_old = ovi_overlay_view_tables(contents->layer, &plan->old);
     }
@@ -194,7 +194,7 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
     if (maker->outs[i] == NULL) {
       return OVL_NO_MEMORY;
     }
-    ovi_overlay_sizes_add(sizes, plan);
+    ovi_overlay_sizes_add(sizes, plan, contents->level);
   }
   return OVL_OK;
 }
