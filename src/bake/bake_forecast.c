@@ -20,7 +20,7 @@ enum {
 };
 
 /* Bytes of a file for each of these; a cost takes one. */
-enum { WAYPOINT_BYTES = 9, OVERLAY_BYTES_A_WAYPOINT = 60, REGION_HEADER_BYTES = 16 };
+enum { WAYPOINT_BYTES = 9, OVERLAY_BYTES_A_WAYPOINT = 100, REGION_HEADER_BYTES = 16 };
 
 /* Picoseconds for each unit of work, on one core of an AMD EPYC (Zen 4). The searches of the
  * regions grow with the square of a waypoint's neighbours. Work for labels is the product of their
@@ -29,13 +29,13 @@ enum { WAYPOINT_BYTES = 9, OVERLAY_BYTES_A_WAYPOINT = 60, REGION_HEADER_BYTES = 
 enum { CELL_PS = 9000, SEARCH_PS = 3750, LABEL_PS = 55 };
 
 /* Nanoseconds of a first step. Windows grow with the cells of a region; the labels of both ends'
- * ports are read pairwise; a search of overlays expands a number of ports that grows as the root of
- * the number of waypoints. */
+ * ports are read pairwise; sums over the tables of overlays take longer with each level, and those
+ * of large worlds are farther apart in memory. */
 enum {
   STEP_NS = 5000,
   WINDOW_NS_A_KILOCELL = 4000,
   LABEL_STEP_FS = 32500,
-  OVERLAY_STEP_NS = 250,
+  OVERLAY_STEP_NS = 200,
   ATTACH_PS = 8750
 };
 

@@ -53,7 +53,7 @@ enum { ENDS = 3, MOST_CELLS = OVL_MAX_REGION_CELLS * OVL_MAX_REGION_CELLS };
 
 /* The cells of a region in one version. */
 typedef struct version_cells {
-  const ovl_world *world; /* NULL: there is no such version */
+  const ovl_world *world;
   uint8_t terrain[MOST_CELLS];
   uint32_t values[MOST_CELLS]; /* of one property */
 } version_cells;
@@ -67,6 +67,7 @@ typedef struct difference_work {
   ovl_edit_kind kind; /* of the property */
   uint32_t profile;
   version_cells ends[ENDS]; /* from, to, kept */
+  int end_count;            /* without the last one, if there is no such version */
   uint8_t extra[MOST_CELLS];
   uint16_t heights[MOST_CELLS];
 } difference_work;
@@ -111,7 +112,7 @@ static bool has_changed(uint32_t before, uint32_t now) {
 static bool cell_differs(const difference_work *work, int32_t at) {
   const uint32_t before = work->ends[0].values[at];
   return has_changed(before, work->ends[1].values[at]) &&
-         (work->ends[2].world == NULL || !has_changed(before, work->ends[2].values[at]));
+         (work->end_count < ENDS || !has_changed(before, work->ends[2].values[at]));
 }
 
 /* ---- Edits ------------------------------------------------------------------------------ */
@@ -208,7 +209,7 @@ static ovl_result compare_property(difference_work *work, ovl_edit_kind kind, ui
   if (!may_differ) {
     return OVL_OK;
   }
-  for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+  for (int i = 0; i < work->end_count; i++) {
     read_property(work, &work->ends[i]);
   }
   const differing_cells found = find_cells(work);
@@ -239,7 +240,7 @@ static ovl_result compare_region(difference_work *work, uint32_t id) {
     return OVL_OK;
   }
   work->place = ovi_region_place(world->layers, id);
-  for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+  for (int i = 0; i < work->end_count; i++) {
     const ovi_region view = ovi_region_view(work->ends[i].world->layers, id);
     ovi_region_read_terrain(&view, work->ends[i].terrain);
   }
@@ -269,7 +270,7 @@ static ovl_result compare_regions(difference_work *work) {
        id = next_region(work, id + 1)) {
     result = compare_region(work, id);
     ovl_result outcome = OVL_OK;
-    for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) { /* it may leave the caches */
+    for (int i = 0; i < work->end_count; i++) { /* it may leave the caches */
       const ovi_layer *layer = work->ends[i].world->layers;
       outcome = outcome == OVL_OK ? ovi_layer_outcome(layer) : outcome;
       ovi_layer_unpin(layer);
@@ -318,12 +319,13 @@ ovl_result ovi_difference_find(ovi_difference *difference, const ovi_difference_
     work->ends[0].world = ends->from;
     work->ends[1].world = ends->to;
     work->ends[2].world = ends->kept;
-    for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+    work->end_count = ends->kept != NULL ? ENDS : ENDS - 1;
+    for (int i = 0; i < work->end_count; i++) {
       ovi_world_begin_call(work->ends[i].world);
     }
     result = compare_links(work);
     result = result == OVL_OK ? compare_regions(work) : result;
-    for (int i = 0; i < ENDS && work->ends[i].world != NULL; i++) {
+    for (int i = 0; i < work->end_count; i++) {
       result = ovi_world_end_faulty_call(work->ends[i].world, result, fault);
     }
   }
