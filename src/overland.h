@@ -372,8 +372,8 @@ typedef enum ovl_method {
   OVL_METHOD_NONE = 0, /* no coarse search was needed */
   OVL_METHOD_LABELS,   /* labels give exact costs between any two waypoints [hub labels], so routes
                           are read without a search */
-  OVL_METHOD_OVERLAYS, /* costs across clusters (squares of regions), level by level [CRP]: a query
-                          expands a few waypoints of each level, however large the world */
+  OVL_METHOD_OVERLAYS, /* costs across clusters (squares of regions), level by level [CRP], joined
+                          by sums; a query expands waypoints only between regions near each other */
   OVL_METHOD_COUNT
 } ovl_method;
 
@@ -469,8 +469,8 @@ typedef struct ovl_path {
  * a world that is read in pieces (overland_stream.h).
  *
  * Time: one coarse search, or reading about 30 labels; then a search of a few regions (a window),
- * or reading an edge, for each region passed through. With overlays a search of a few waypoints per
- * cluster. */
+ * or reading an edge, for each region passed through. With overlays sums over the tables of some
+ * clusters on each level instead of a coarse search. */
 OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_path *path);
 
@@ -608,8 +608,8 @@ OVL_API ovl_query_more ovl_query_more_default(void);
  * over waypoints, often 1 percent above the cheapest and never below. The query's goals, limits
  * and smoothing are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
  * OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL. Time: O(n) for each region that
- * contains one of the cells, and O(c) up to the most distant cell; over overlays, at most one
- * search of each level, which takes a millisecond or two at any size. */
+ * contains one of the cells, and O(c) up to the most distant cell; over overlays, sums over the
+ * tables of each level, and one search of the regions of a cluster. */
 OVL_API ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, const ovl_cell *cells, size_t count,
                                   uint64_t *costs);

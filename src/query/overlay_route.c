@@ -5,9 +5,6 @@
 #include "common/cell.h"
 #include "query/task.h"
 
-/* Clusters of the lowest level that the first stops of a plan leave. */
-enum { FIRST_CLUSTERS = 2 };
-
 static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
   return a->world == b->world && a->layer == b->layer && ovi_same_cell(a->goal, b->goal) &&
          a->origin.region == b->origin.region && a->origin.place == b->origin.place &&
@@ -36,8 +33,8 @@ static ovi_status take_stops(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-/* Finds where the stops enter the last cluster of the lowest level. What the last stop enters is
- * not known yet. */
+/* Finds where the stops enter the last cluster of the lowest level, of which the very last stop
+ * leads out. */
 static void find_last_cluster(ovi_overlay_stops *list, const ovi_layer *layer) {
   const ovi_crossing *crossings = list->crossings;
   uint32_t at = list->count != 0 ? list->count - 1 : 0;
@@ -80,16 +77,6 @@ static ovi_status search_overlays(ovl_planner *planner) {
   return status;
 }
 
-/* How many clusters of the lowest level the stops leave. */
-static uint32_t clusters_left(const ovi_overlay_stops *list, const ovi_layer *layer) {
-  uint32_t count = 0;
-  for (uint32_t i = 1; i < list->count; i++) {
-    count += ovi_cluster_of(layer, 1, list->crossings[i].entered) !=
-             ovi_cluster_of(layer, 1, list->crossings[i - 1].entered);
-  }
-  return count;
-}
-
 /* Unpacks the next coarser step to stops. */
 static ovi_status unpack_more(ovl_planner *planner) {
   ovi_overlay_plan *plan = &planner->workspace.overlay.plan;
@@ -102,18 +89,19 @@ static ovi_status unpack_more(ovl_planner *planner) {
 static ovi_status take_plan(ovl_planner *planner) {
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlay_stops *list = &planning->list;
+  const ovi_layer *layer = planner->task.plane.layer;
   list->count = 0;
   if (planning->is_found && ovi_origin_is_stop(planning->key.origin)) {
     list->stops[0] = ovi_origin_stop(planning->key.origin, planning->cost);
-    const ovi_overlay_port entered =
-        ovi_overlay_entered_by(planner->task.plane.layer, &list->stops[0]);
+    const ovi_overlay_port entered = ovi_overlay_entered_by(layer, &list->stops[0]);
     list->crossings[0] = (ovi_crossing){entered.cluster, 0, (uint16_t)entered.port};
     list->count = 1;
   }
   ovi_status taken = planning->is_found ? take_stops(planner) : OVI_DONE;
-  while (taken == OVI_DONE && planning->is_found && !list->is_whole &&
-         clusters_left(list, planner->task.plane.layer) < FIRST_CLUSTERS) {
+  find_last_cluster(list, layer);
+  while (taken == OVI_DONE && planning->is_found && !list->is_whole && list->last_cluster == 0) {
     taken = unpack_more(planner);
+    find_last_cluster(list, layer);
   }
   planning->is_held = taken == OVI_DONE && ovi_planner_has_all(planner);
   return taken;

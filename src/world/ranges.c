@@ -1,9 +1,9 @@
 /* Lists the bytes of the file that queries at a place read: regions, labels, and clusters of the
  * overlay.
  *
- * A search of a level of the overlay stays inside one cluster of the level above, which holds both
- * of its ends, and reads the fronts of the clusters in there; spreading costs to the next level and
- * unpacking a plan read the tables of the clusters that its ends and its steps lie in. */
+ * Spreading costs to the next level, joining both ends and unpacking a plan read the tables of the
+ * clusters that its ends and its steps lie in, and the fronts of their parts; a highest level that
+ * is not one cluster is searched, which reads the fronts of all its clusters. */
 #include "coarse/format/fault.h"
 #include "coarse/overlay/overlay.h"
 #include "coarse/paging/pager_ranges.h"

@@ -349,6 +349,9 @@ static bool find_way_out(ovi_inner_walk *walk) {
   }
   for (uint32_t place = 0; place < joined.clique.count; place++) {
     const uint32_t port = ovi_clique_port(&joined.clique, place);
+    if (port < part->below.groups.begins[group]) {
+      group = 0; /* ports ascend, but in a wrong file */
+    }
     while (port >= ovi_below_end(&part->below, group)) {
       group++;
     }
@@ -374,7 +377,8 @@ bool ovi_inner_walk_begin(ovi_inner_walk *walk, uint32_t place, uint32_t port, b
     return false;
   }
   const uint32_t node = ovi_inner_part_node(cluster, &walk->part, port);
-  if (node == OVI_NO_INNER) {
+  const uint32_t targets = cluster->ports + (cluster->level > 1 ? cluster->inner.count : 0);
+  if (node == OVI_NO_INNER || walk->to >= targets) {
     return false;
   }
   const bool is_port = walk->to < cluster->ports;

@@ -22,7 +22,7 @@ typedef struct ovi_cluster_costs {
   const uint8_t *values; /* of the first component */
   uint32_t shift;
   bool wide;
-  bool is_directed; /* squares instead of triangles, and a second table */
+  bool is_directed; /* squares instead of triangles, and rows for each direction */
 } ovi_cluster_costs;
 
 /* Rows of costs of inner ports: see world_format.h. */
@@ -71,7 +71,7 @@ static inline int32_t ovi_overlay_fan(uint32_t level) {
   return level == 1 ? OVI_OVERLAY_FIRST_SIDE : 2;
 }
 
-/* Runs of columns of a part, of which that of its links comes last; and of a cluster. */
+/* Runs of waypoints of a part, of which that of its links comes last; and of a cluster. */
 #define OVI_PART_RUNS (OVI_GROUP_COUNT + 1)
 #define OVI_CLUSTER_MOST_RUNS (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE * OVI_PART_RUNS)
 static inline uint32_t ovi_part_runs(bool is_directed) {

@@ -1,4 +1,4 @@
-/* The levels upwards, each searched, and the way down to a region. */
+/* The levels upwards, one a round, and the way down to a region. */
 #include "coarse/overlay/overlay_flood.h"
 
 #include "coarse/overlay/inner_costs.h"

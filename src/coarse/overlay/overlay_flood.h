@@ -1,14 +1,16 @@
 /* Costs from a start to the ports of any region, over the overlays.
  *
- * Up: the costs from the start spread by the tables of inner costs, as in a plan, and Dijkstra's
- * algorithm searches each level: inside the start's cluster of the next level, on the highest
- * level everywhere. Down: the costs of entering a cluster spread by the same tables to the ports of
- * the cluster below that holds the region, and so on to the region. A region costs a few rows of
- * tables for each level, and no memory.
+ * Up: the costs from the start spread by the tables of clusters, as in a plan, to the ports of its
+ * cluster of each level and to the inner ports of the next one; in its cluster of level 1
+ * Dijkstra's algorithm searches the regions, and so it does on a highest level that is not one
+ * cluster. Down: the costs of entering a cluster spread by the same tables to the ports of the
+ * cluster below that holds the region, and so on to the region. A region costs a few rows of tables
+ * for each level, and no memory.
  *
- * Invariant: a cell that is reached over the costs of a region's ports costs as much as a plan to
- * it: both take the least over the same levels (Delling, Goldberg, Pajor and Werneck, "Customizable
- * route planning", 2011, and the one-to-many search of Efentakis and Pfoser, "GRASP", 2014). */
+ * Invariant: a cell that is reached over the costs of a region's ports costs no more than a plan to
+ * it: both take the least over the same levels, but sums of plans are rounded (Delling, Goldberg,
+ * Pajor and Werneck, "Customizable route planning", 2011, and the one-to-many search of Efentakis
+ * and Pfoser, "GRASP", 2014). */
 #ifndef OVERLAND_COARSE_OVERLAY_OVERLAY_FLOOD_H
 #define OVERLAND_COARSE_OVERLAY_OVERLAY_FLOOD_H
 
@@ -16,7 +18,7 @@
 #include "coarse/search/dijkstra.h"
 
 typedef struct ovi_overlay_flood {
-  ovi_far_costs far;      /* a round is the search of a level */
+  ovi_far_costs far;      /* a round is a level */
   ovi_overlay_plan *plan; /* the memory: its search, and the costs of its ends */
   uint64_t bound;         /* units: only what costs less is searched */
   /* The cluster of each level whose entering costs the plan's goal holds; UINT32_MAX: none. */

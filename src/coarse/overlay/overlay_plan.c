@@ -70,11 +70,12 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
   const uint32_t parts = needs.levels * CLUSTERS_IN_ONE;
   const uint64_t inside =
       (uint64_t)OVI_OVERLAY_INSIDE * needs.region_ports + (uint64_t)parts * needs.cluster_ports;
-  const uint64_t all = inside + needs.highest_ports;
-  const uint64_t steps = all + 3 * inside; /* of the search, both ends, and a cluster ahead */
+  const uint64_t highest = needs.highest > 1 ? needs.highest_ports : 0; /* that is searched */
+  const uint64_t nodes = (uint64_t)OVI_OVERLAY_INSIDE * needs.region_ports + highest;
+  const uint64_t steps = highest + 4 * inside; /* of the search, both ends, and a cluster ahead */
   const uint64_t most = UINT32_MAX - 1;
-  const ovi_overlay_room room = {.nodes = (uint32_t)(all < most ? all : most),
-                                 .pages = OVI_OVERLAY_INSIDE + parts + needs.highest,
+  const ovi_overlay_room room = {.nodes = (uint32_t)(nodes < most ? nodes : most),
+                                 .pages = OVI_OVERLAY_INSIDE + needs.highest,
                                  .highest = needs.highest};
   ovi_overlay_end *const ends[2] = {&plan->start, &plan->goal};
   for (int i = 0; i < 2; i++) {
@@ -283,15 +284,15 @@ static bool is_faulty(const ovi_overlay_plan *plan) {
   return plan->search.full || plan->search.corrupt || plan->corrupt;
 }
 
-/* Whether the plan may turn round on a waypoint. That costs a step more than not to do so, and sums
- * were rounded down by less than the units of all their rows. */
+/* Whether the plan may turn round on a waypoint. That costs a step more than not to do so; each sum
+ * was rounded down by less than two units of its rows: one of the end's cost and one of the row. */
 static bool may_turn_round(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
   const uint32_t levels = layer->overlay.levels;
   uint64_t units = 0;
   for (uint32_t level = 1; level <= plan->meeting.level + 1 && level <= levels; level++) {
-    units += 1u << ovi_overlay_end_view(&plan->start, layer, level)->cluster.inner.shift;
-    units += 1u << ovi_overlay_end_view(&plan->goal, layer, level)->cluster.inner.shift;
+    units += 2u << ovi_overlay_end_view(&plan->start, layer, level)->cluster.inner.shift;
+    units += 2u << ovi_overlay_end_view(&plan->goal, layer, level)->cluster.inner.shift;
   }
   return plan->start.port != UINT32_MAX || layer->profile.has_links ||
          units >= ovi_step_cost(2u * layer->profile.min_weight, 0);

@@ -13,8 +13,7 @@ void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena,
   search->pool.pages = ovi_arena_take(arena, room.pages, sizeof(ovi_overlay_page));
   search->windows = ovi_arena_take(arena, OVI_OVERLAY_MOST_LEVELS + 1, sizeof(ovi_overlay_window));
   search->slots =
-      ovi_arena_take(arena, OVI_OVERLAY_MOST_LEVELS * (uint64_t)OVI_OVERLAY_INSIDE + room.highest,
-                     sizeof(uint32_t));
+      ovi_arena_take(arena, (uint64_t)OVI_OVERLAY_INSIDE + room.highest, sizeof(uint32_t));
 }
 
 void ovi_overlay_search_clear(ovi_overlay_search *search, const ovi_layer *layer, uint64_t bound) {
@@ -32,12 +31,10 @@ void ovi_overlay_search_begin(ovi_overlay_search *search, uint32_t level, uint32
   const int32_t columns = ovi_clusters_x(layer, level);
   const int32_t rows = ovi_clusters_y(layer, level);
   const bool is_highest = level == layer->overlay.levels;
-  *window =
-      (ovi_overlay_window){.level = level,
-                           .w = columns,
-                           .h = rows,
-                           .pages = search->slots + (is_highest ? OVI_OVERLAY_MOST_LEVELS : level) *
-                                                        (uint64_t)OVI_OVERLAY_INSIDE};
+  *window = (ovi_overlay_window){.level = level,
+                                 .w = columns,
+                                 .h = rows,
+                                 .pages = search->slots + (is_highest ? OVI_OVERLAY_INSIDE : 0)};
   if (!is_highest) {
     const int32_t fan = ovi_overlay_fan(level + 1);
     const int32_t above_columns = ovi_clusters_x(layer, level + 1);

@@ -64,7 +64,7 @@ typedef struct ovi_overlay_search {
   ovi_overlay_pool pool;
   ovi_overlay_window *windows; /* by level */
   ovi_overlay_window *window;  /* the one that is searched */
-  uint32_t *slots;             /* the pages of the windows, those of the highest level last */
+  uint32_t *slots;             /* the pages of the windows: of level 0, then of the highest level */
   uint64_t bound;              /* only what costs less is expanded */
   ovi_overlay_target target;
   uint32_t met; /* node by which the path to the target costs `bound`; OVI_NO_NODE: none so far */
