@@ -134,8 +134,20 @@ static void directed_overlay_blocks_forged_are_refused(test_state *t) {
 
 /* ---- Random forgeries ---------------------------------------------------------------- */
 
+/* Turns the order of a cluster's ports round, with their places, in a copy of its front. */
+static void turn_order(uint8_t *front, const ovi_cluster *cluster) {
+  uint8_t *order = front + (cluster->order - cluster->block);
+  uint8_t *places = front + (cluster->places - cluster->block);
+  for (uint32_t i = 0; i < cluster->ports; i++) {
+    const uint32_t port = ovi_get_u16(cluster->order + 2 * (size_t)i);
+    const uint32_t place = cluster->ports - 1 - i;
+    ovi_put_u16(order + 2 * (size_t)place, port);
+    ovi_put_u16(places + 2 * (size_t)port, place);
+  }
+}
+
 /* Changes up to three numbers of a cluster's block in a file: of its header, of the nodes of its
- * waypoints, or anywhere in a piece. */
+ * waypoints, or anywhere in a piece; or the order of its ports. */
 static void forge_cluster(uint8_t *file, const ovi_layer *layer, test_random *random) {
   const uint32_t number =
       (uint32_t)test_random_between(random, 0, (int32_t)ovi_cluster_count(layer) - 1);
@@ -144,6 +156,10 @@ static void forge_cluster(uint8_t *file, const ovi_layer *layer, test_random *ra
       ovi_overlay_view(layer, level, number - layer->overlay.first_clusters[level - 1]);
   ovi_overlay_view_tables(layer, &cluster);
   uint8_t *blocks = file_section(file, OVI_SECTION_OVERLAYS) + ovi_overlay_head_of(layer).bytes;
+  if (test_random_percent(random, 10)) {
+    turn_order(blocks + (cluster.block - layer->overlay.blocks), &cluster);
+    return;
+  }
   const uint32_t nodes = cluster.ports + cluster.inner.count;
   const uint32_t values[] = {0, 1, cluster.ports, nodes - 1, nodes, 0x7fff, 0xbfff, 0xfffe, 0xffff};
   const int32_t last = (int32_t)(sizeof values / sizeof values[0]) - 1;
