@@ -93,7 +93,7 @@ namespace Overland
         None = 0,
         /// <summary>labels give exact costs between any two waypoints [hub labels], so routes are read without a search</summary>
         Labels = 1,
-        /// <summary>costs across clusters (squares of regions), level by level [CRP]: a query expands a few waypoints of each level, however large the world</summary>
+        /// <summary>costs across clusters (squares of regions), level by level [CRP], joined by sums; a query expands waypoints only between regions near each other</summary>
         Overlays = 2,
     }
 

@@ -89,7 +89,7 @@ class Overlays(Named):
 class Method(Named):
     NONE = 0  # no coarse search was needed
     LABELS = 1  # labels give exact costs between any two waypoints [hub labels], so routes are read without a search
-    OVERLAYS = 2  # costs across clusters (squares of regions), level by level [CRP]: a query expands a few waypoints of each level, however large the world
+    OVERLAYS = 2  # costs across clusters (squares of regions), level by level [CRP], joined by sums; a query expands waypoints only between regions near each other
 
 
 class Smoothing(Named):
