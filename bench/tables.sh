@@ -530,6 +530,7 @@ section instructions <<'PAGE'
 By `sh bench/instructions.sh`: what the calls of the library execute, counted by callgrind.
 
 PAGE
+echo && cat "$here/side_by_side.md" # measured by bench/side_by_side.sh
 cat <<'PAGE'
 
 ## Maps
