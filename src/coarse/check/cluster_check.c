@@ -70,8 +70,8 @@ static stored_range range_of_costs(const ovi_cluster *cluster, const uint8_t *co
   return cluster->costs.wide ? range_of_wide(costs, count) : range_of_narrow(costs, count);
 }
 
-/* Whether costs of rows are not greater than they may be, or stand for no path. Loops that
- * compilers turn into vector code. */
+/* Checks that each cost of the rows is at most the greatest that the header names, or stands for
+ * "no path". The loops are simple enough for compilers to turn into vector code. */
 static bool row_costs_fit(const ovi_cluster *cluster, uint64_t count) {
   const uint8_t *rows = cluster->inner.rows.to_ports;
   const uint8_t *exact = cluster->inner.exact.to_ports;
@@ -92,7 +92,8 @@ static bool row_costs_fit(const ovi_cluster *cluster, uint64_t count) {
          (uint64_t)cluster->inner.most << cluster->inner.shift <= OVI_OVERLAY_MOST_COST;
 }
 
-/* Whether runs begin among the waypoints, and waypoints are nodes of the cluster. */
+/* Checks that each run begins within the list of waypoints, and that each entry of the list is the
+ * number of a node or OVI_NO_INNER. */
 static bool nodes_are_valid(const ovi_cluster *cluster) {
   const uint32_t runs = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
   const uint32_t nodes = cluster->ports + cluster->inner.count;
@@ -110,15 +111,14 @@ static bool nodes_are_valid(const ovi_cluster *cluster) {
   return true;
 }
 
-/* Whether the cost from one place of a square to another is above 0 and fits 30 bits, or stands for
- * no path. */
+/* Checks one cost of a square: it is above 0 and fits 30 bits, or it stands for "no path". */
 static bool overlay_way_is_valid(const ovi_clique *clique, uint32_t to, uint32_t from) {
   const uint32_t cost = ovi_clique_way(clique, to, from);
   return (cost != 0 && cost <= OVI_OVERLAY_MOST_COST) || cost == OVI_NO_COST_32;
 }
 
-/* Whether all costs of the triangles, which lie one behind the other, are above 0 and fit 30 bits.
- */
+/* Checks that all costs of the triangles are above 0 and fit 30 bits. Triangles follow each other
+ * without gaps, so one pass over the costs reads them all. */
 static bool triangles_are_valid(const ovi_cluster *cluster) {
   if (cluster->linked == 0) {
     return true;

@@ -49,7 +49,8 @@ static bool rest_is_zero(const ovi_layer *layer, uint32_t most) {
   return is_zero;
 }
 
-/* Whether the pieces of all clusters lie one behind the other, to the end of the section. */
+/* Checks that each piece of a cluster begins where the piece before it ends, and that the last ends
+ * with the section. */
 static bool places_are_valid(const ovi_layer *layer, uint32_t clusters, uint64_t bytes) {
   uint64_t at = 0;
   for (uint32_t i = 0; i < OVI_CLUSTER_PIECES * clusters; i++) {

@@ -428,8 +428,8 @@ enum { OVI_CLUSTER_ENTRY_BYTES = OVI_CLUSTER_PIECES * OVI_PIECE_ENTRY_BYTES };
  *   costs       u32 if OVI_CLUSTER_WIDE, else u16: a triangle for each component, or a square in a
  *               directed layer, as in a region; but row a, column a of a square is 0
  *
- * And the tables. An inner port is one between two parts of the cluster, seen from either; nodes
- * are the ports of the cluster, and then its inner ports.
+ * The tables follow. An inner port is a waypoint on a border between two parts of the cluster; each
+ * of the two parts has its own. The nodes of a cluster are its ports, followed by its inner ports.
  *
  *   header      as below
  *   runs        u16 for each group of each place, of which links are one more in a directed layer:

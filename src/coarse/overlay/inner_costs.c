@@ -320,7 +320,7 @@ bool ovi_inner_join(const ovi_cluster *cluster, const ovi_inner_end *start,
 
 /* ---- Walks --------------------------------------------------------------------------- */
 
-/* Whether a walk that has no cost left is at its node. */
+/* Checks a walk after a step: where no cost is left to go, it must have reached its node. */
 static bool ends_well(const ovi_inner_walk *walk) {
   return walk->left != 0 ||
          ovi_inner_part_node(walk->cluster, &walk->part, walk->leaves) == walk->to;

@@ -182,7 +182,7 @@ static inline uint32_t ovi_cluster_count(const ovi_layer *layer) {
   return layer->overlay.levels != 0 ? layer->overlay.first_clusters[layer->overlay.levels] : 0;
 }
 
-/* Whether a level is the last of its partition: it is one cluster. */
+/* Returns whether a level is the highest of its partition, which is the one of a single cluster. */
 static inline bool ovi_overlay_is_highest(const ovi_layer *layer, uint32_t level) {
   return level != 0 && ovi_clusters_x(layer, level) == 1 && ovi_clusters_y(layer, level) == 1;
 }

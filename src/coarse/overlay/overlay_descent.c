@@ -156,8 +156,10 @@ bool ovi_overlay_unpack_next(ovi_overlay_plan *plan) {
              : push_walk(plan, &walk, step.kind != OVI_STEP_THROUGH, step.cost_to_go);
 }
 
-/* Whether a walk that has left its first part goes on elsewhere, and with `to` not -1 does not end
- * in the part at that place, which it would have to leave again. */
+/* Follows a walk that leaves its first part. Returns false if it would have to turn back at once,
+ * which shows in that no way through the next part has the cost that is left; and, unless `to` is
+ * -1, if it ends in the part at place `to`: the path would leave that part and come straight back.
+ */
 static bool walk_goes_on(ovi_inner_walk *walk, int64_t to) {
   bool goes_on = walk->left == 0 || ovi_inner_walk_next(walk);
   while (goes_on && to >= 0 && walk->left != 0) {

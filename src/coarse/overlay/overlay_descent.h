@@ -14,9 +14,9 @@
  * room. ovi_overlay_unpack_next() fails likewise. */
 bool ovi_overlay_descend(ovi_overlay_plan *plan);
 
-/* Whether the steps turn round on a waypoint: they leave a cluster that holds the start, or enter
- * one that holds the goal, and go back by the same waypoint. Exact costs don't, but where the plan
- * begins at a waypoint; rounded ones may. */
+/* Returns whether the plan turns round on a waypoint: it leaves a cluster that holds the start, or
+ * enters one that holds the goal, and goes straight back over the same waypoint. With exact costs
+ * that happens only if the plan begins at a waypoint; with rounded costs it may happen anywhere. */
 bool ovi_overlay_turns_round(const ovi_overlay_plan *plan);
 
 /* Replaces the next step, which is not one of level 0, by those of the level below. */

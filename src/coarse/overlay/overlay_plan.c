@@ -284,8 +284,9 @@ static bool is_faulty(const ovi_overlay_plan *plan) {
   return plan->search.full || plan->search.corrupt || plan->corrupt;
 }
 
-/* Whether the plan may turn round on a waypoint. That costs a step more than not to do so; each sum
- * was rounded down by less than two units of its rows: one of the end's cost and one of the row. */
+/* Returns whether rounding may have made the plan turn round on a waypoint. To turn round costs a
+ * step more than to go on; rounding can hide that step only if it takes away as much. It takes less
+ * than two units of the rows from each sum: one from the end's cost and one from the row. */
 static bool may_turn_round(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
   const uint32_t levels = layer->overlay.levels;

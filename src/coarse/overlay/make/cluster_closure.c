@@ -137,8 +137,9 @@ static void close_front(ovi_closure *closure, uint32_t port, uint32_t count) {
   costs[port] = 0;
 }
 
-/* Whether all of some costs fit. A path that costs too much leads over a node that is reached for
- * at most an edge less, so a cost that was cut off shows in another. */
+/* Returns whether `count` costs can all be stored. It is enough to compare those that are there: if
+ * a path was cut off because it costs too much, then the node before its last edge has a cost that
+ * is too great as well. */
 static bool closure_costs_fit(const ovi_closure *closure, const uint32_t *costs, uint64_t count) {
   const uint32_t most = OVI_OVERLAY_MOST_COST >> closure->graph->shift;
   uint32_t greatest = 0;
