@@ -1,6 +1,6 @@
-/* Attributes, builtins and the four memory functions, which depend on the compiler or on whether
- * there is a C library. No other file of the library has an attribute or a builtin, and none
- * includes <string.h>. */
+/* Attributes, builtins, assertions and the four memory functions, which depend on the compiler or
+ * on whether there is a C library. No other file of the library has an attribute or a builtin, and
+ * none includes <string.h> or <assert.h>. */
 #ifndef OVERLAND_COMMON_COMPILER_H
 #define OVERLAND_COMMON_COMPILER_H
 
@@ -57,6 +57,18 @@ int memcmp(const void *a, const void *b, size_t bytes);
 #define memmove __builtin_memmove
 #define memset __builtin_memset
 #define memcmp __builtin_memcmp
+#endif
+
+/* Assertions state the invariants of the library's own data that comments claim. They are on in the
+ * build that tests and fuzz targets use (OVI_ASSERTIONS), where the program ends at one that does
+ * not hold; elsewhere they are compiled, but not evaluated. No byte of a file may lead to one: what
+ * a forged file can cause is OVL_CORRUPT, and what contradicts the library in a release is
+ * OVL_INTERNAL. */
+#if defined(OVI_ASSERTIONS)
+#include <assert.h>
+#define OVI_ASSERT(condition) assert(condition)
+#else
+#define OVI_ASSERT(condition) ((void)sizeof(!(condition)))
 #endif
 
 #endif

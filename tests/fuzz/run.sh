@@ -35,7 +35,7 @@ fi
 ninja -C "$out" overland_fuzz liboverland_fuzz_driver.a </dev/null || exit 1
 clang -fsanitize=fuzzer,address,undefined "$out/liboverland_fuzz_driver.a" \
   "$out/liboverland_fuzz_targets.a" "$out/liboverland_test_support.a" \
-  "$out/liboverland_files.a" "$out/liboverland.a" -lm -lpthread \
+  "$out/liboverland_files.a" "$out/liboverland_checked.a" -lm -lpthread \
   -u LLVMFuzzerTestOneInput -u LLVMFuzzerInitialize -o "$out/fuzz" || exit 1
 mkdir -p "$out/broken"
 
