@@ -216,7 +216,8 @@ typedef struct ovl_jobs {
 /* A baked world: immutable, shared by threads. */
 typedef struct ovl_world ovl_world;
 
-/* Which diagonal steps between two open cells are legal. */
+/* Which diagonal steps between two open cells are legal. Where a cell beside the step must be open,
+ * the two straight steps over it must also be within climb and drop, and legal by the step rule. */
 typedef enum ovl_corners {
   OVL_CORNERS_STRICT = 0, /* both cells beside the step must be open: no corner is cut */
   OVL_CORNERS_ONE,        /* at least one of them must be open */

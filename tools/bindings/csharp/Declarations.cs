@@ -64,7 +64,7 @@ namespace Overland
         Misaligned = 26,
     }
 
-    /// <summary>Which diagonal steps between two open cells are legal.</summary>
+    /// <summary>Which diagonal steps between two open cells are legal. Where a cell beside the step must be open, the two straight steps over it must also be within climb and drop, and legal by the step rule.</summary>
     public enum Corners
     {
         /// <summary>both cells beside the step must be open: no corner is cut</summary>
