@@ -135,9 +135,12 @@ typedef enum ovl_result {
   OVL_OTHER_VERSION,  /* this library can't read this version of the file format */
   OVL_WRONG_LENGTH,   /* the file is shorter or longer than its header says */
   OVL_WRONG_CHECKSUM, /* bytes were changed */
-  OVL_CORRUPT,        /* the checksums are right, but a value is impossible */
+  OVL_CORRUPT,        /* a value is impossible though the checksums are right: the file was forged.
+                         Also found by a query, where only its search meets the value */
   OVL_MISALIGNED,     /* the address of the bytes is not a multiple of 8 */
-  OVL_RESULT_COUNT    /* number of results */
+  /* The library is wrong. */
+  OVL_INTERNAL,    /* the library contradicts itself: please report it */
+  OVL_RESULT_COUNT /* number of results */
 } ovl_result;
 
 /* Returns one line of text for a result, without a full stop; never NULL. */

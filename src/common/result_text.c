@@ -42,7 +42,8 @@ const char *ovl_result_text(ovl_result result) {
       [OVL_WRONG_LENGTH] = "the file has the wrong length",
       [OVL_WRONG_CHECKSUM] = "the file is damaged",
       [OVL_CORRUPT] = "an impossible value",
-      [OVL_MISALIGNED] = "the bytes do not begin at a multiple of 8"};
+      [OVL_MISALIGNED] = "the bytes do not begin at a multiple of 8",
+      [OVL_INTERNAL] = "the library contradicts itself: please report it"};
   return text_of(texts, OVL_RESULT_COUNT, (int)result, "an unknown result");
 }
 

@@ -111,6 +111,7 @@ static int exit_code_of(ovl_result result) {
   case OVL_STOPPED:
   case OVL_NO_MEMORY:
   case OVL_WRITE_FAILED:
+  case OVL_INTERNAL:
     return EXIT_SYSTEM;
   default: /* an end outside the world, or bytes that are no world */
     return EXIT_INPUT;

@@ -14,7 +14,7 @@ enum {
   EXIT_NO = 1,    /* the answer is no: no path, a blocked end, a difference */
   EXIT_USAGE = 2, /* wrong options or arguments */
   EXIT_INPUT = 3, /* bad input */
-  EXIT_SYSTEM = 4 /* the system said no: memory, disk */
+  EXIT_SYSTEM = 4 /* the system said no: memory, disk; or the library is wrong */
 };
 
 /* Prints "overland: " and the text as one line on standard error; returns

@@ -58,10 +58,12 @@ namespace Overland
         WrongLength = 23,
         /// <summary>bytes were changed</summary>
         WrongChecksum = 24,
-        /// <summary>the checksums are right, but a value is impossible</summary>
+        /// <summary>a value is impossible though the checksums are right: the file was forged. Also found by a query, where only its search meets the value</summary>
         Corrupt = 25,
         /// <summary>the address of the bytes is not a multiple of 8</summary>
         Misaligned = 26,
+        /// <summary>the library contradicts itself: please report it</summary>
+        Internal = 27,
     }
 
     /// <summary>Which diagonal steps between two open cells are legal. Where a cell beside the step must be open, the two straight steps over it must also be within climb and drop, and legal by the step rule.</summary>

@@ -70,8 +70,9 @@ class Result(Named):
     OTHER_VERSION = 22  # this library can't read this version of the file format
     WRONG_LENGTH = 23  # the file is shorter or longer than its header says
     WRONG_CHECKSUM = 24  # bytes were changed
-    CORRUPT = 25  # the checksums are right, but a value is impossible
+    CORRUPT = 25  # a value is impossible though the checksums are right: the file was forged. Also found by a query, where only its search meets the value
     MISALIGNED = 26  # the address of the bytes is not a multiple of 8
+    INTERNAL = 27  # the library contradicts itself: please report it
 
 
 class Corners(Named):
