@@ -381,9 +381,8 @@ typedef enum ovl_method {
   OVL_METHOD_COUNT
 } ovl_method;
 
-/* The work of a planner's last call, or of its task (overland_schedule.h). For a segment of a route
- * it is less if the planner still holds the plan, or the whole path, that it found for that route.
- */
+/* The work of a planner's last call, or of its task. For a segment of a route it is less if the
+ * planner still holds the plan, or the whole path, that it found for that route. */
 typedef struct ovl_stats {
   uint64_t coarse_expanded; /* waypoints expanded */
   uint64_t fine_expanded;   /* cells expanded */
@@ -469,8 +468,8 @@ typedef struct ovl_path {
  * query->nearest: the path is partial. Errors, with path->count 0: OVL_UNREACHABLE,
  * OVL_START_BLOCKED, OVL_GOAL_BLOCKED, OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT,
  * OVL_PLANNER_TOO_SMALL, OVL_NO_MEMORY (the planner could not be refitted); OVL_BUSY while the
- * planner has a task (overland_schedule.h); OVL_READ_FAILED, OVL_WRONG_CHECKSUM and OVL_CORRUPT in
- * a world that is read in pieces (overland_stream.h).
+ * planner has a task; OVL_READ_FAILED, OVL_WRONG_CHECKSUM and OVL_CORRUPT in a world that is read
+ * in pieces (overland_stream.h).
  *
  * Time: one coarse search, or reading about 30 labels; then a search of a few regions (a window),
  * or reading an edge, for each region passed through. With overlays sums over the tables of some
@@ -631,6 +630,70 @@ typedef struct ovl_range_cell {
 OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, uint64_t budget, ovl_range_cell *reached,
                                   size_t capacity, size_t *needed);
+
+/* ---- Tasks: queries in slices --------------------------------------------------------------- */
+
+/* Every query can run in slices: begin it as a task, then step it each tick with a budget of
+ * expansions. However it is sliced, the answer and statistics are the same, byte for byte, as those
+ * of a single call.
+ *
+ *     ovl_task_begin_path(planner, world, &query, &path);
+ *     do {
+ *       ovl_task_step(planner, 2000, &spent, &done);
+ *       next_tick();
+ *     } while (!done);
+ *     result = ovl_task_result(planner);
+ *
+ * A planner has one task at a time. Until that is done or cancelled, any call that would use the
+ * planner for other work returns OVL_BUSY and changes nothing. The task runs in the world in which
+ * it began, which must stay open; ovl_world_retain (overland_edit.h) keeps a version open. The
+ * query and its `more` are copied. Its goal_cells and all output (path and points, route,
+ * ...) remain the caller's memory and must not move; the output is not valid before the task is
+ * done. */
+
+/* Begins ovl_find_path as a task. Returns OVL_OK or OVL_BUSY; other errors are returned by
+ * ovl_task_result. */
+OVL_API ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world,
+                                       const ovl_query *query, ovl_path *path);
+
+/* Begins ovl_route_begin as a task. */
+OVL_API ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
+                                        const ovl_query *query, ovl_route *route);
+
+/* Begins ovl_route_next as a task. */
+OVL_API ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world,
+                                       ovl_route *route, ovl_cell from, ovl_path *segment);
+
+/* Begins ovl_reaches as a task. */
+OVL_API ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
+                                          const ovl_query *query);
+
+/* Begins ovl_find_costs as a task. */
+OVL_API ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
+                                        const ovl_query *query, const ovl_cell *cells, size_t count,
+                                        uint64_t *costs);
+
+/* Begins ovl_find_range as a task. */
+OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *world,
+                                        const ovl_query *query, uint64_t budget,
+                                        ovl_range_cell *reached, size_t capacity, size_t *needed);
+
+/* Continues the task for up to `budget` expansions of cells and waypoints; 0 does nothing. *spent
+ * is the number that this step made: all of budget, unless the task is *done or needs regions, or
+ * its trace stops it. The following are not counted: reading labels (about 10 us per query),
+ * copying cells into a window (1 to 10 us), and two kinds of work that are not sliced: finding the
+ * nearest reachable cell and sorting many goals.
+ *
+ * OVL_BAD_ARGUMENT: there is no task. The answer and its statistics are those of a single call. */
+OVL_API ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
+                                 bool *done);
+
+/* Returns the result that a single call would have returned; available until the planner is used
+ * again. OVL_BUSY before the task is done; OVL_BAD_ARGUMENT if there is none. */
+OVL_API ovl_result ovl_task_result(const ovl_planner *planner);
+
+/* Cancels the planner's task, if there is one. */
+OVL_API void ovl_task_cancel(ovl_planner *planner);
 
 /* ---- World files ------------------------------------------------------------------------ */
 

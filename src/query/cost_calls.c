@@ -3,7 +3,6 @@
  * The plane is searched part by part: first the box of regions around the start, then, if cells
  * outside it may count, costs are spread over the waypoint graph and the other regions searched. */
 #include "coarse/view/region_cells.h"
-#include "overland_schedule.h"
 #include "query/plan.h"
 #include "query/resolve.h"
 #include "query/task.h"

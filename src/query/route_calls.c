@@ -1,7 +1,6 @@
 /* Public calls for paths and routes: each kind of task is a table of stages. */
 #include "coarse/refine/route_code.h"
 #include "common/cell.h"
-#include "overland_schedule.h"
 #include "query/overlay_route.h"
 #include "query/plan.h"
 #include "query/resolve.h"

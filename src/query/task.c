@@ -6,8 +6,6 @@
  * cancelled. */
 #include "query/task.h"
 
-#include "overland_schedule.h"
-
 /* ---- Worlds that are fetched ----------------------------------------------------------- */
 
 const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world) {

@@ -2,7 +2,6 @@
 #include "schedule/lanes.h"
 
 #include "overland_edit.h"
-#include "overland_schedule.h"
 
 void ovi_lanes_reserve(ovi_task_lanes *lanes, ovi_arena *arena, uint32_t count) {
   lanes->lane = ovi_arena_take(arena, count, sizeof *lanes->lane);

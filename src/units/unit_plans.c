@@ -9,7 +9,6 @@
 
 #include "common/compiler.h"
 #include "common/slice.h"
-#include "overland_schedule.h"
 #include "overland_units.h"
 #include "units/unit_detour.h"
 #include "units/unit_flows.h"

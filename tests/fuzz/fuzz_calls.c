@@ -4,7 +4,6 @@
 #include "overland_bake.h"
 #include "overland_flow.h"
 #include "overland_inspect.h"
-#include "overland_schedule.h"
 #include "overland_trace.h"
 #include "overland_units.h"
 

@@ -7,7 +7,6 @@
 
 #include "coarse/refine/route_code.h"
 #include "overland_inspect.h"
-#include "overland_schedule.h"
 #include "tests/support/fixture.h"
 #include "tests/support/test_allocate.h"
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "overland_schedule.h"
 #include "query/planner.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "overland_schedule.h"
 #include "tests/support/fixture.h"
 #include "tests/support/paged_world.h"
 #include "tests/support/task_answer.h"

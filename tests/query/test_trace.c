@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "overland_inspect.h"
-#include "overland_schedule.h"
 #include "tests/query/trace_log.h"
 #include "tests/support/fixture.h"
 #include "tests/support/task_answer.h"

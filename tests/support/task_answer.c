@@ -1,7 +1,6 @@
 /* Asks one question in one go or as a task, with the same arguments. */
 #include "tests/support/task_answer.h"
 
-#include "overland_schedule.h"
 #include "tests/support/query_more.h"
 
 #include <stdlib.h>

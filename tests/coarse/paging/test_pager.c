@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "overland_edit.h"
-#include "overland_schedule.h"
 #include "overland_stream.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"

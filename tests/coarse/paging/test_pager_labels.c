@@ -7,7 +7,6 @@
 
 #include "coarse/format/sections.h"
 #include "overland_edit.h"
-#include "overland_schedule.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"

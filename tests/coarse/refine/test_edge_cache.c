@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "coarse/refine/edge_cache.h"
-#include "overland_schedule.h"
 #include "query/planner.h"
 #include "tests/support/task_answer.h"
 

@@ -1154,6 +1154,33 @@ namespace Overland
         internal static extern Result ovl_find_range(PlannerHandle planner, WorldHandle world, ovl_query* query, ulong budget, ReachedCell* reached, UIntPtr capacity, UIntPtr* needed);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_task_begin_path(PlannerHandle planner, WorldHandle world, ovl_query* query, ovl_path* path);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_task_begin_route(PlannerHandle planner, WorldHandle world, ovl_query* query, ovl_route* route);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_task_begin_next(PlannerHandle planner, WorldHandle world, ovl_route* route, Cell from, ovl_path* segment);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_task_begin_reaches(PlannerHandle planner, WorldHandle world, ovl_query* query);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_task_begin_costs(PlannerHandle planner, WorldHandle world, ovl_query* query, Cell* cells, UIntPtr count, ulong* costs);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_task_begin_range(PlannerHandle planner, WorldHandle world, ovl_query* query, ulong budget, ReachedCell* reached, UIntPtr capacity, UIntPtr* needed);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_task_step(PlannerHandle planner, ulong budget, ulong* spent, byte* done);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern Result ovl_task_result(PlannerHandle planner);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern void ovl_task_cancel(PlannerHandle planner);
+
+        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_save(WorldHandle world, ovl_save_def* def, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
@@ -1368,33 +1395,6 @@ namespace Overland
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern uint ovl_publisher_collect(IntPtr publisher);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_task_begin_path(PlannerHandle planner, WorldHandle world, ovl_query* query, ovl_path* path);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_task_begin_route(PlannerHandle planner, WorldHandle world, ovl_query* query, ovl_route* route);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_task_begin_next(PlannerHandle planner, WorldHandle world, ovl_route* route, Cell from, ovl_path* segment);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_task_begin_reaches(PlannerHandle planner, WorldHandle world, ovl_query* query);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_task_begin_costs(PlannerHandle planner, WorldHandle world, ovl_query* query, Cell* cells, UIntPtr count, ulong* costs);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_task_begin_range(PlannerHandle planner, WorldHandle world, ovl_query* query, ulong budget, ReachedCell* reached, UIntPtr capacity, UIntPtr* needed);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_task_step(PlannerHandle planner, ulong budget, ulong* spent, byte* done);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern Result ovl_task_result(PlannerHandle planner);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern void ovl_task_cancel(PlannerHandle planner);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_queue_def ovl_queue_def_default(WorldHandle world);

@@ -1,7 +1,6 @@
 /* See world_route.h. */
 #include "tools/explorer/module/world/world_route.h"
 
-#include "overland_schedule.h"
 #include "overland_stream.h"
 #include "overland_trace.h"
 #include "tools/explorer/module/module_memory.h"
