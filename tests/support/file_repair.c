@@ -23,62 +23,72 @@ static size_t entry_at(const uint8_t *bytes, ovi_section section, uint32_t profi
   abort(); /* the header is as it was baked */
 }
 
-static uint8_t *profile_section(uint8_t *bytes, ovi_section section, uint32_t profile) {
+uint8_t *file_profile_section(uint8_t *bytes, ovi_section section, uint32_t profile) {
   return bytes + ovi_get_u64(bytes + entry_at(bytes, section, profile) + 8);
 }
 
 uint8_t *file_section(uint8_t *bytes, ovi_section section) {
-  return profile_section(bytes, section, 0);
+  return file_profile_section(bytes, section, 0);
 }
 
 uint64_t file_section_bytes(const uint8_t *bytes, ovi_section section) {
   return ovi_get_u64(bytes + entry_at(bytes, section, 0) + 16);
 }
 
-static uint64_t repair_section(uint8_t *bytes, ovi_section section, uint32_t profile) {
-  uint8_t *entry = bytes + entry_at(bytes, section, profile);
-  uint64_t sum = ovi_hash64(0, bytes + ovi_get_u64(entry + 8), (size_t)ovi_get_u64(entry + 16));
-  ovi_put_u64(entry + 24, sum);
+/* A section of a file: where it lies and how long it is, by the header that was baked, and the
+ * entry to which its checksum is written. */
+typedef struct repaired_section {
+  uint8_t *bytes, *entry;
+  uint64_t count;
+} repaired_section;
+
+static repaired_section find_repaired(uint8_t *bytes, const uint8_t *baked, ovi_section section,
+                                      uint32_t profile) {
+  const size_t entry = entry_at(baked, section, profile);
+  return (repaired_section){bytes + ovi_get_u64(baked + entry + 8), bytes + entry,
+                            ovi_get_u64(baked + entry + 16)};
+}
+
+static uint64_t end_section(const repaired_section *section, uint64_t sum) {
+  ovi_put_u64(section->entry + 24, sum);
   return sum;
+}
+
+static uint64_t repair_section(const repaired_section *section) {
+  return end_section(section, ovi_hash64(0, section->bytes, (size_t)section->count));
 }
 
 /* One that is checked chunk by chunk. */
-static uint64_t repair_chunks(uint8_t *bytes, ovi_section section, uint32_t profile) {
-  uint8_t *entry = bytes + entry_at(bytes, section, profile);
-  const uint64_t content = ovi_chunked_content(ovi_get_u64(entry + 16));
-  uint64_t sum = ovi_chunks_end(bytes + ovi_get_u64(entry + 8), content);
-  ovi_put_u64(entry + 24, sum);
-  return sum;
+static uint64_t repair_chunks(const repaired_section *section) {
+  const uint64_t content = ovi_chunked_content(section->count);
+  return end_section(section, ovi_chunks_end(section->bytes, content));
 }
 
-static uint64_t repair_blocks(uint8_t *bytes) {
-  const uint8_t *table = file_section(bytes, OVI_SECTION_TABLE);
-  uint32_t side = ovi_get_u16(bytes + OVI_AT_REGION_CELLS);
-  uint64_t regions = (uint64_t)((ovi_get_u32(bytes + OVI_AT_WIDTH) + side - 1) / side) *
-                     ((ovi_get_u32(bytes + OVI_AT_HEIGHT) + side - 1) / side);
-  uint32_t entry_bytes = ovi_table_entry_bytes(ovi_get_u16(bytes + OVI_AT_PROFILES));
-  uint8_t *blocks = file_section(bytes, OVI_SECTION_BLOCKS);
-  const uint64_t length = file_section_bytes(bytes, OVI_SECTION_BLOCKS);
+static uint64_t repair_blocks(uint8_t *bytes, const uint8_t *baked) {
+  const repaired_section blocks = find_repaired(bytes, baked, OVI_SECTION_BLOCKS, 0);
+  const uint8_t *table = find_repaired(bytes, baked, OVI_SECTION_TABLE, 0).bytes;
+  const uint32_t side = ovi_get_u16(baked + OVI_AT_REGION_CELLS);
+  const uint64_t regions = (uint64_t)((ovi_get_u32(baked + OVI_AT_WIDTH) + side - 1) / side) *
+                           ((ovi_get_u32(baked + OVI_AT_HEIGHT) + side - 1) / side);
+  const uint32_t entry_bytes = ovi_table_entry_bytes(ovi_get_u16(baked + OVI_AT_PROFILES));
   uint64_t sum = 0;
   for (uint64_t id = 0; id < regions; id++, table += entry_bytes) {
     const uint64_t place = ovi_get_u64(table);
     const uint64_t block_bytes = ovi_get_u32(table + 8);
-    if (block_bytes < 8 || place > length || block_bytes > length - place) {
+    if (block_bytes < 8 || place > blocks.count || block_bytes > blocks.count - place) {
       continue; /* a forged entry */
     }
-    uint64_t own = ovi_hash64(0, blocks + place + 8, (size_t)block_bytes - 8);
-    ovi_put_u64(blocks + place, own);
+    uint64_t own = ovi_hash64(0, blocks.bytes + place + 8, (size_t)block_bytes - 8);
+    ovi_put_u64(blocks.bytes + place, own);
     sum = ovi_mix64(sum ^ own);
   }
-  ovi_put_u64(bytes + entry_at(bytes, OVI_SECTION_BLOCKS, 0) + 24, sum);
-  return sum;
+  return end_section(&blocks, sum);
 }
 
 /* The checksums of all cells whose places are right, and that of what is before them. */
-static uint64_t repair_overlays(uint8_t *bytes, uint32_t profile) {
-  uint8_t *entry = bytes + entry_at(bytes, OVI_SECTION_OVERLAYS, profile);
-  uint8_t *section = bytes + ovi_get_u64(entry + 8);
-  const uint64_t length = ovi_get_u64(entry + 16);
+static uint64_t repair_overlays(const repaired_section *overlays) {
+  uint8_t *section = overlays->bytes;
+  const uint64_t length = overlays->count;
   uint64_t head = 0;
   if (length != 0) {
     const uint64_t levels = ovi_get_u32(section + OVI_OVERLAYS_LEVELS);
@@ -101,41 +111,38 @@ static uint64_t repair_overlays(uint8_t *bytes, uint32_t profile) {
       }
     }
   }
-  const uint64_t sum = ovi_hash64(0, section, (size_t)head);
-  ovi_put_u64(entry + 24, sum);
-  return sum;
+  return end_section(overlays, ovi_hash64(0, section, (size_t)head));
 }
 
-/* The fingerprint for which the labels of a profile were made, and their checksum. */
-static void repair_labels(uint8_t *bytes, uint32_t profile, uint64_t fingerprint) {
-  if (ovi_get_u64(bytes + entry_at(bytes, OVI_SECTION_LABELS, profile) + 16) == 0) {
-    return; /* the world has overlays instead */
-  }
-  ovi_put_u64(profile_section(bytes, OVI_SECTION_LABELS, profile) + OVI_LABELS_STAMP, fingerprint);
-  repair_chunks(bytes, OVI_SECTION_LABELS, profile);
-}
-
-void file_repair(uint8_t *bytes) {
+void file_repair_as(uint8_t *bytes, const uint8_t *baked) {
   ovi_section_view sections[OVI_FILE_MOST_SECTIONS];
-  const uint32_t profiles = ovi_get_u16(bytes + OVI_AT_PROFILES);
+  const uint32_t profiles = ovi_get_u16(baked + OVI_AT_PROFILES);
+  const uint64_t header_bytes = ovi_get_u32(baked + OVI_AT_HEADER_BYTES);
   uint32_t count = 0;
-  for (int section = 0; section < OVI_SECTION_ISLANDS; section++) {
-    sections[count++].checksum = section == OVI_SECTION_BLOCKS ? repair_blocks(bytes)
-                                 : section == OVI_SECTION_TABLE
-                                     ? repair_chunks(bytes, OVI_SECTION_TABLE, 0)
-                                     : repair_section(bytes, (ovi_section)section, 0);
+  for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
+    const repaired_section section = find_repaired(bytes, baked, (ovi_section)kind, 0);
+    sections[count++].checksum = kind == OVI_SECTION_BLOCKS  ? repair_blocks(bytes, baked)
+                                 : kind == OVI_SECTION_TABLE ? repair_chunks(&section)
+                                                             : repair_section(&section);
   }
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    sections[count++].checksum = repair_chunks(bytes, OVI_SECTION_ISLANDS, profile);
+    const repaired_section islands = find_repaired(bytes, baked, OVI_SECTION_ISLANDS, profile);
+    sections[count++].checksum = repair_chunks(&islands);
   }
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    sections[count++].checksum = repair_overlays(bytes, profile);
+    const repaired_section overlays = find_repaired(bytes, baked, OVI_SECTION_OVERLAYS, profile);
+    sections[count++].checksum = repair_overlays(&overlays);
   }
-  uint64_t fingerprint = ovi_primary_fingerprint(bytes, sections, profiles);
+  const uint64_t fingerprint = ovi_primary_fingerprint(bytes, sections, profiles);
   ovi_put_u64(bytes + OVI_AT_FINGERPRINT, fingerprint);
   for (uint32_t profile = 0; profile < profiles; profile++) {
-    repair_labels(bytes, profile, fingerprint);
+    const repaired_section labels = find_repaired(bytes, baked, OVI_SECTION_LABELS, profile);
+    if (labels.count != 0) { /* else the world has overlays instead */
+      ovi_put_u64(labels.bytes + OVI_LABELS_STAMP, fingerprint);
+      repair_chunks(&labels);
+    }
   }
-  uint64_t header_bytes = ovi_get_u32(bytes + OVI_AT_HEADER_BYTES);
   ovi_put_u64(bytes + header_bytes - 8, ovi_hash64(0, bytes, (size_t)header_bytes - 8));
 }
+
+void file_repair(uint8_t *bytes) { file_repair_as(bytes, bytes); }

@@ -57,6 +57,8 @@ typedef struct test_entry {
   X(far_edits)                                                                                     \
   X(feature_paths)                                                                                 \
   X(features)                                                                                      \
+  X(fields)                                                                                        \
+  X(fields_more)                                                                                   \
   X(fine_seeds)                                                                                    \
   X(fit)                                                                                           \
   X(flow)                                                                                          \

@@ -93,10 +93,11 @@ static bool row_costs_fit(const ovi_cluster *cluster, uint64_t count) {
 }
 
 /* Checks that each run begins within the list of waypoints, and that each entry of the list is the
- * number of a node or OVI_NO_INNER. */
+ * number of a node or OVI_NO_INNER; the last inner port is the greatest number. */
 static bool nodes_are_valid(const ovi_cluster *cluster) {
   const uint32_t runs = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
   const uint32_t nodes = cluster->ports + cluster->inner.count;
+  uint32_t end = cluster->ports;
   for (uint32_t i = 0; i < runs; i++) {
     if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) > cluster->inner.waypoints) {
       return false;
@@ -107,8 +108,9 @@ static bool nodes_are_valid(const ovi_cluster *cluster) {
     if (node >= nodes && node != OVI_NO_INNER) {
       return false;
     }
+    end = node >= end && node != OVI_NO_INNER ? node + 1 : end;
   }
-  return true;
+  return end == nodes;
 }
 
 /* Checks one cost of a square: it is above 0 and fits 30 bits, or it stands for "no path". */

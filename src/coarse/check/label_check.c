@@ -60,8 +60,29 @@ static bool is_way_back(const ovi_link_way *way, const ovi_link_way *back) {
          ovi_same_cell(back->to, way->from);
 }
 
-/* Whether the ways, in their order, are those of links whose waypoints rise, and no cost of their
- * closure is impossible. */
+/* Whether no cost of the closure is impossible, and the least cost of each row is the one that its
+ * way has. */
+static bool closure_is_possible(const ovi_layer *layer) {
+  const ovi_layer_ways *ways = &layer->labels.ways;
+  for (uint32_t way = 0; way < ways->count; way++) {
+    const uint8_t *row = ovi_closure_row(layer, way);
+    uint64_t least = UINT32_MAX;
+    for (uint32_t to = 0; to < ways->count; to++) {
+      const uint64_t cost = ovi_get_u64(row + 8 * (uint64_t)to);
+      if (cost != UINT64_MAX && cost >= OVI_WAY_CLOSURE_END) {
+        return false;
+      }
+      least = to != way && cost < least ? cost : least;
+    }
+    if (ovi_get_u32(ways->ways + (uint64_t)OVI_WAY_BYTES * way + OVI_WAY_NEAR) != least) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Whether the ways, in their order, are those of links whose waypoints rise, and their closure is
+ * possible. */
 static bool ways_are_possible(const ovi_layer *layer) {
   const ovi_layer_ways *ways = &layer->labels.ways;
   uint32_t number = 0;
@@ -89,16 +110,7 @@ static bool ways_are_possible(const ovi_layer *layer) {
     }
     least = (uint64_t)waypoint + 1;
   }
-  if (number != ways->count) {
-    return false;
-  }
-  for (uint64_t pair = 0; pair < (uint64_t)ways->count * ways->count; pair++) {
-    const uint64_t cost = ovi_get_u64(ways->closure + 8 * pair);
-    if (cost != UINT64_MAX && cost >= OVI_WAY_CLOSURE_END) {
-      return false;
-    }
-  }
-  return true;
+  return number == ways->count && closure_is_possible(layer);
 }
 
 /* The first way of a link, by its waypoint; OVI_NO_WAY: it has none. */

@@ -34,6 +34,7 @@ ovl_result ovi_layer_region_check(const ovi_layer *layer, uint32_t id, ovi_layer
   totals->open_cells += ovi_get_u16(region.layer_block + OVI_LAYER_OPEN_CELLS);
   totals->waypoints += ovi_region_waypoints(&region);
   totals->links += region.ports.links_out;
+  totals->ports = region.ports.count > totals->ports ? region.ports.count : totals->ports;
   totals->exceptions =
       region.costs.exceptions > totals->exceptions ? region.costs.exceptions : totals->exceptions;
   if (ovi_region_first_slot(layer, id) != first || totals->slots > layer->islands.slots) {
@@ -48,6 +49,7 @@ ovl_result ovi_layer_region_check(const ovi_layer *layer, uint32_t id, ovi_layer
                          layer->islands.count)) {
       return OVL_CORRUPT;
     }
+    totals->islands = island > totals->islands ? island : totals->islands;
   }
   return OVL_OK;
 }
@@ -56,6 +58,10 @@ ovl_result ovi_layer_totals_check(const ovi_layer *layer, const ovi_layer_totals
                                   ovl_fault *fault) {
   if (totals->slots != layer->islands.slots || totals->open_cells != layer->graph.open_cells) {
     return ovi_check_fail(fault, OVL_CORRUPT, "number of local components or open cells",
+                          layer->number);
+  }
+  if (totals->islands != layer->islands.count || totals->ports != layer->graph.max_ports) {
+    return ovi_check_fail(fault, OVL_CORRUPT, "number of islands, or most waypoints of a region",
                           layer->number);
   }
   if ((totals->links != 0) != layer->profile.has_links ||
@@ -155,6 +161,8 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
                          bytes / 2) ||
         !ovi_check_range(fault, "most waypoints of a region", number, layer->graph.max_ports, 0,
                          steps + 2 * (uint64_t)layer->shared->link_count) ||
+        !ovi_check_range(fault, "number of islands", number, layer->islands.count, 0,
+                         layer->islands.slots) ||
         !ovi_check_range(fault, "number of steps that cost more", number,
                          layer->profile.max_exceptions, 0, bytes / 8)) {
       return OVL_CORRUPT;

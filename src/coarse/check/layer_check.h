@@ -14,7 +14,8 @@ bool ovi_borders_are_valid(const ovi_layer *layer, const ovi_region *region);
 /* The totals of the regions of a layer that were checked. */
 typedef struct ovi_layer_totals {
   uint64_t slots, open_cells, waypoints, links;
-  uint32_t exceptions; /* the most of any region */
+  uint32_t islands;           /* the greatest number of one */
+  uint32_t ports, exceptions; /* the most of any region */
 } ovi_layer_totals;
 
 /* Checks the next region of a layer against the section of islands and its neighbours, and adds it

@@ -107,7 +107,11 @@ static ovl_result read_shared(ovi_part_reader *reader) {
     return fail_values(reader, OVL_OTHER_VERSION, "version of a part's world", 0, version,
                        OVI_WORLD_VERSION);
   }
-  if (!ovi_world_read_settings(shared, reader->common.data, reader->fault) ||
+  /* A part says no lengths of the world. */
+  if (memcmp(reader->common.data, OVI_WORLD_MAGIC, 8) != 0 ||
+      ovi_get_u32(reader->common.data + OVI_AT_HEADER_BYTES) != 0 ||
+      ovi_get_u64(reader->common.data + OVI_AT_FILE_BYTES) != 0 ||
+      !ovi_world_read_settings(shared, reader->common.data, reader->fault) ||
       reader->common.bytes !=
           ovi_common_bytes(shared->profile_count, shared->floor_count, shared->link_count)) {
     return part_reader_fail(reader, OVL_CORRUPT, "settings of a part", 0);
@@ -169,7 +173,8 @@ static ovl_result open_first(ovi_part_reader *reader) {
 
 /* ---- The part of each band ---------------------------------------------------- */
 
-/* Whether the bands of a part are those of its number. */
+/* Whether the bands of a part are those of its number, and nothing lies above the first part and
+ * below the last. */
 static bool has_valid_bands(const ovi_part_reader *reader, const uint8_t *head) {
   const uint32_t index = ovi_get_u32(head + OVI_HEAD_INDEX);
   const uint32_t count = ovi_get_u32(head + OVI_HEAD_COUNT);
@@ -180,7 +185,10 @@ static bool has_valid_bands(const ovi_part_reader *reader, const uint8_t *head) 
   }
   ovi_part_bands(reader->shared.plane.regions_y, (int32_t)index, (int32_t)count, &first, &bands);
   return ovi_get_u32(head + OVI_HEAD_FIRST_BAND) == (uint32_t)first &&
-         ovi_get_u32(head + OVI_HEAD_BANDS) == (uint32_t)bands;
+         ovi_get_u32(head + OVI_HEAD_BANDS) == (uint32_t)bands &&
+         ovi_get_u32(head + OVI_HEAD_BANDS + 4) == 0 &&
+         (index != 0 || ovi_get_u64(head + OVI_HEAD_ABOVE) == 0) &&
+         (index != count - 1 || ovi_get_u64(head + OVI_HEAD_BELOW) == 0);
 }
 
 /* Reads the head of a part and claims its bands for it. */
@@ -340,9 +348,10 @@ ovl_result ovi_parts_next_band(ovi_part_reader *reader) {
           ovi_hash64(0, reader->band + OVI_BAND_HEAD_BYTES, (size_t)length_bytes)) {
     return part_reader_fail(reader, OVL_WRONG_CHECKSUM, "checksum of a band", part);
   }
-  if (ovi_get_u32(reader->band + OVI_BAND_NUMBER) != (uint32_t)reader->next_band) {
-    return fail_values(reader, OVL_CORRUPT, "number of a band", part,
-                       ovi_get_u32(reader->band + OVI_BAND_NUMBER), (uint64_t)reader->next_band);
+  const uint64_t number = ovi_get_u64(reader->band + OVI_BAND_NUMBER); /* and the zeros behind it */
+  if (number != (uint64_t)reader->next_band) {
+    return fail_values(reader, OVL_CORRUPT, "number of a band", part, number,
+                       (uint64_t)reader->next_band);
   }
   const uint64_t cells = ovi_get_u64(reader->band + OVI_BAND_CELLS);
   ovl_result result = check_seam(reader, part, cells);

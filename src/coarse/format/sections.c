@@ -44,6 +44,10 @@ ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
   uint32_t known = 0;
   memset(sections, 0, sizeof(*sections));
   sections->profiles = profiles;
+  if (!ovi_check_range(fault, "bytes of zero", OVI_AT_SECTION_COUNT + 4,
+                       ovi_get_u32(header + OVI_AT_SECTION_COUNT + 4), 0, 0)) {
+    return OVL_CORRUPT;
+  }
   for (uint32_t i = 0; i < count; i++) {
     uint64_t entry_at = OVI_AT_SECTIONS + (uint64_t)i * OVI_SECTION_BYTES;
     const uint8_t *entry = header + entry_at;
