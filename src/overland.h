@@ -637,11 +637,11 @@ OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
  * expansions. However it is sliced, the answer and statistics are the same, byte for byte, as those
  * of a single call.
  *
- *     ovl_task_begin_path(planner, world, &query, &path);
- *     do {
+ *     bool done = false;
+ *     for (ovl_task_begin_path(planner, world, &query, &path); !done; next_tick()) {
+ *       uint64_t spent;
  *       ovl_task_step(planner, 2000, &spent, &done);
- *       next_tick();
- *     } while (!done);
+ *     }
  *     result = ovl_task_result(planner);
  *
  * A planner has one task at a time. Until that is done or cancelled, any call that would use the

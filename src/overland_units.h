@@ -11,8 +11,9 @@ extern "C" {
 
 /* ---- Units ---------------------------------------------------------------------- */
 
-/* Many units that walk in one world and never share a cell. This optional layer uses only the
- * public calls of the library.
+/* Many units that walk in one world and never share a cell. The layer is optional, and uses only
+ * the public calls of the library. Among static libraries it is one of its own, overland_crowd,
+ * which stands before overland or overland_runtime where libraries are linked in order.
  *
  *     ovl_units_def def = ovl_units_def_default(world); def.capacity = 2000;
  *     ovl_units *units; ovl_units_create(&def, &units, NULL);

@@ -21,7 +21,7 @@ TOOLS = ["tools/base", "tools/plain", "tools/text", "tools/codec", "tools/tiled/
          "tools/bindings/js", "tools/bindings/lua", "tools"]
 BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/battle", "bench/plot", "bench"]
 # Rooms whose files define public functions; common has the allocator and the texts of results.
-CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "units"]
+CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "crowd/units"]
 # Headers that declare functions of other files by intent, beside the public ones: the C library's,
 # and a list of commands.
 LISTS = ["src/common/compiler.h", "tools/commands.h"]
@@ -36,7 +36,7 @@ def read_rooms(path):
     rooms, parts, only, never, part = [], {}, {}, {}, None
     for line in open(path, encoding="utf-8"):
         rule = re.match(r"(only|never) ([a-z/]+): (.*)", line)
-        head = re.match(r"(RUN|MAKE|ABOVE):", line)
+        head = re.match(r"(RUN|MAKE|CROWD):", line)
         room = re.match(r"([a-z/]+): (.+\.)$", line)
         if rule:
             (only if rule[1] == "only" else never)[rule[2]] = rule[3].split()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # tools/amalgamate.sh: its two files hold each source once, compile without a warning, and give the
-# answers of the other build; the run-time part is that of liboverland_runtime.a. With --long by all
-# compilers and languages, and the C tests pass on it.
+# answers of the other build; the run-time part is that of liboverland_runtime.a, and units. With --long
+# by all compilers and languages, and the C tests pass on it.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 flags='-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes
@@ -44,8 +44,9 @@ sources_in all/overland.c all/overland.h >held
 (cd "$root/src" && find . -name '*.[ch]' | sed 's|^\./||' | sort) >sources
 check "each source once" diff sources held
 sources_in run/overland.c | grep '\.c$' | tr / _ >held
-ar t "$build/liboverland_runtime.a" | sed -n 's/^src_\(.*\.c\)\.o$/\1/p' | sort >sources
-check "of the run-time part, those of liboverland_runtime.a" sh -c 'sort held | diff sources -'
+for archive in runtime crowd; do ar t "$build/liboverland_$archive.a"; done |
+  sed -n 's/^src_\(.*\.c\)\.o$/\1/p' | sort >sources
+check "of the run-time part, those of liboverland_runtime.a and liboverland_crowd.a" sh -c 'sort held | diff sources -'
 
 # Macros: those of a .c file are its own, those of a header are there for all files.
 mkdir copy
@@ -90,11 +91,11 @@ check "it gives the answers of the other build" answers ./all.program
 check "the run-time part compiles without a warning" compiles run run.o ${CC:-cc} -O0
 check "it is linked with an example" ${CC:-cc} -std=c11 -Irun \
   "$root/tests/examples/example_runtime.c" run.o -o run.program
-# defines FILE: its public functions.
-defines() { nm -g --defined-only "$1" | sed -n 's/.* T \(ovl_.*\)/\1/p' | sort; }
+# defines FILE...: their public functions.
+defines() { nm -g --defined-only "$@" | sed -n 's/.* T \(ovl_.*\)/\1/p' | sort; }
 defines run.o >held
-defines "$build/liboverland_runtime.a" >sources
-check "it defines the functions of liboverland_runtime.a" diff sources held
+defines "$build/liboverland_runtime.a" "$build/liboverland_crowd.a" >sources
+check "it defines their functions" diff sources held
 
 cat >user.cpp <<'PROGRAM'
 #include "overland.h"
@@ -192,8 +193,8 @@ done
 suite() {
   compiles all object.o ${CC:-cc} -O3 || return 1
   link=$(ninja -C "$build" -t commands overland_tests | tail -n 1 |
-    sed "s| -o overland_tests | -o $work/tests |; s|[^ ]*liboverland\.a|$work/object.o|")
-  case $link in *liboverland.a*) return 1 ;; esac
+    sed "s| -o overland_tests | -o $work/tests |; s|[^ ]*liboverland_checked\.a|$work/object.o|")
+  case $link in *liboverland_checked.a*) return 1 ;; esac
   (cd "$build" && eval "$link")
 }
 check "the C tests are linked with it" suite

@@ -70,7 +70,7 @@ fi
 
 cat >list.cmake <<'LIST'
 include("${ROOT}/tools/cmake/sources.cmake")
-foreach(part RUN MAKE ABOVE)
+foreach(part RUN MAKE CROWD)
   foreach(file IN LISTS OVERLAND_${part})
     file(APPEND ${part} "${file}\n")
   endforeach()
@@ -78,12 +78,14 @@ endforeach()
 file(WRITE version "${OVERLAND_VERSION}\n")
 LIST
 check "CMake reads meson.build" cmake -DROOT="$root" -P list.cmake
-cat RUN MAKE ABOVE | sort >listed
+cat RUN MAKE CROWD | sort >listed
 find "$root/src" -name '*.c' | sort >sources
 check "it has all sources" diff sources listed
-cat RUN ABOVE | sed "s|^$root/||" | tr / _ | sort >listed
-ar t "$build/liboverland_runtime.a" | sed 's/\.o$//' | sort >sources
-check "and those of liboverland_runtime.a" diff sources listed
+for archive in overland_runtime:RUN overland_crowd:CROWD; do
+  sed "s|^$root/||" "${archive#*:}" | tr / _ | sort >listed
+  ar t "$build/lib${archive%:*}.a" | sed 's/\.o$//' | sort >sources
+  check "and those of lib${archive%:*}.a" diff sources listed
+done
 sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" "$root/meson.build" >sources
 check "and the version" diff sources version
 

@@ -30,12 +30,15 @@ walk to 120,2
 WAY
 walks() { "$@" | diff way -; }
 
+# The static libraries; the programs have units.
+libraries="$build/liboverland_crowd.a $build/liboverland.a"
+
 # walks_in NAME COMPILER FLAG...: the program compiles without a warning and walks.
 walks_in() {
   walks_name=$1
   shift
   # shellcheck disable=SC2086
-  check "$walks_name compiles it" "$@" $strict "$root/tests/bindings/walk.cpp" "$build/liboverland.a" -o walk
+  check "$walks_name compiles it" "$@" $strict "$root/tests/bindings/walk.cpp" $libraries -o walk
   check "$walks_name: its unit walks" walks ./walk room.world
 }
 for compiler in $compilers; do
@@ -65,7 +68,7 @@ both() {
     "$first" $strict -Dmain=walk_two -DOVERLAND_CPP_EXCEPTIONS -c "$root/tests/bindings/walk.cpp" -o two.o &&
     echo 'int walk_one(int, char **); int walk_two(int, char **);
       int main(int count, char **list) { return walk_one(count, list) + walk_two(count, list); }' >main.cpp &&
-    "$first" main.cpp one.o two.o "$build/liboverland.a" -o both && ./both
+    "$first" main.cpp one.o two.o $libraries -o both && ./both
 }
 check "both forms are in one program" both
 sh "$root/tools/amalgamate.sh" two >/dev/null
@@ -75,6 +78,6 @@ check "it compiles with the two files" "$first" -std=c++11 -Wall -Wextra -Wpedan
 # The example of tools/README.md.
 awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/tools/README.md" >example.cpp
 # shellcheck disable=SC2086
-check "the example of tools/README.md compiles" "$first" -std=c++11 $strict example.cpp "$build/liboverland.a" -o example
+check "the example of tools/README.md compiles" "$first" -std=c++11 $strict example.cpp $libraries -o example
 check "and its unit walks" sh -c './example | tail -n 1 | grep -qx "walk to 120,2"'
 finish

@@ -161,6 +161,7 @@ fi
 #include <stdio.h>
 static uint8_t cells[512 * 512];
 static void walk_to(ovl_cell cell) { printf("walk to %d,%d\n", (int)cell.x, (int)cell.y); }
+static void next_tick(void) {}
 static void example(void) {
 BEGIN
   sed -n 's/^ \*     //p' src/overland.h

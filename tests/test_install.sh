@@ -25,7 +25,7 @@ version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" "$root/meson.build" | hea
 # ---- Installed ----
 check "meson install" env DESTDIR="$work/dest" meson install -C "$build" --no-rebuild
 (cd dest && find . -type f -o -type l) >tree 2>/dev/null
-for part in 'liboverland\.a' 'liboverland_runtime\.a' 'liboverland\.so' 'pkgconfig/overland\.pc' \
+for part in 'liboverland\.a' 'liboverland_crowd\.a' 'liboverland_runtime\.a' 'liboverland\.so' 'pkgconfig/overland\.pc' \
   'pkgconfig/overland_runtime\.pc' \
   'cmake/overland/overland-config\.cmake' 'cmake/overland/overland-config-version\.cmake' \
   'bin/overland' 'man/man1/overland\.1' 'bash-completion/completions/overland' \

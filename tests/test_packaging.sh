@@ -37,7 +37,7 @@ assert {"name", "license", "settings", "options", "package_type"} <= fields, fie
 END
 check "its sources are those of this version" grep -q "^  \"$version\":" conan/conandata.yml
 for target in overland overland_runtime; do
-  check "overland::$target is a target of the CMake files" grep -q "ALIAS $target)" \
+  check "overland::$target is a target of the CMake files" grep -q "foreach(name .*\<$target\>" \
     "$root/tools/cmake/CMakeLists.txt"
 done
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
 # liboverland_runtime.a: a program that is linked with it alone opens worlds and finds paths, and no
-# symbol of the code that bakes and edits is needed.
+# symbol of the code that bakes and edits is needed, nor by the units of liboverland_crowd.a over it.
 . "$(dirname "$0")/checks.sh"
 archive=$build/liboverland_runtime.a
 cd "$work" || exit 1
@@ -9,11 +9,16 @@ check "the library is there" test -s "$archive"
 nm -A -g --defined-only "$archive" 2>/dev/null | awk '{print $NF}' | sort -u >defined
 nm -A -u "$archive" 2>/dev/null | awk '{print $NF}' | sort -u >needed
 check "it finds paths" grep -qx ovl_find_path defined
-check "it moves units" grep -qx ovl_units_create defined
+check "it does not move units" sh -c '! grep -qx ovl_units_create defined'
 check "it does not bake" sh -c '! grep -qx ovl_world_bake defined'
 check "it does not edit" sh -c '! grep -qx ovl_world_apply defined'
 comm -23 needed defined | grep -E '^(ovl|ovi)_' >wrong
 empty "it needs no symbol that it does not define" wrong
+nm -g --defined-only "$build/liboverland_crowd.a" 2>/dev/null | awk '{print $NF}' | sort -u >moving
+check "liboverland_crowd.a moves units" grep -qx ovl_units_create moving
+nm -u "$build/liboverland_crowd.a" 2>/dev/null | awk '{print $NF}' | grep -E '^(ovl|ovi)_' | sort -u |
+  comm -23 - defined | comm -23 - moving >wrong
+empty "it needs nothing but what the two define" wrong
 
 # A function of overland.h stands in one paragraph with its comment.
 awk -v RS= '/\nOVL_API|^OVL_API/ {

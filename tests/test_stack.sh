@@ -4,12 +4,14 @@
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 
-objects=$build/liboverland.a.p
-if ! ls "$objects"/*.su >"$work/reports" 2>&1; then
+if ! ls "$build"/liboverland.a.p/*.su "$build"/liboverland_crowd.a.p/*.su >"$work/reports" 2>&1; then
   ok "this build is not gcc's, and other compilers do not report frames"
   finish
 fi
-cat "$objects"/*.su >"$work/frames"
+# Those of sources that were renamed stay in the build.
+while read -r report; do [ ! -e "${report%.su}.o" ] || echo "$report"; done <"$work/reports" >"$work/present"
+mv "$work/present" "$work/reports"
+xargs cat <"$work/reports" >"$work/frames"
 check "frames are reported" grep -q ovl_world_open "$work/frames"
 find src -name '*.c' | tr / _ | sort >"$work/sources"
 sed 's,.*/,,; s,\.c\.su$,.c,' "$work/reports" | sort >"$work/reported"

@@ -3,20 +3,21 @@
 # without a prefix, nothing from the C library but four memory functions, no
 # writable data, no floating point.
 . "$(dirname "$0")/checks.sh"
-archive=$build/liboverland.a
 shared=$build/liboverland.so
 cd "$root" || exit 1
 
-check "the static library is there" test -s "$archive"
+# The static libraries: nm and size read both.
+set -- "$build/liboverland.a" "$build/liboverland_crowd.a"
+check "the static libraries are there" test -s "$1" -a -s "$2"
 check "the shared library is there" test -s "$shared"
 
-nm -A -g --defined-only "$archive" 2>/dev/null | awk '{print $NF}' | sort -u >"$work/defined"
-check "the static library defines ovl_find_path" grep -qx ovl_find_path "$work/defined"
+nm -A -g --defined-only "$@" 2>/dev/null | awk 'NF > 1 {print $NF}' | sort -u >"$work/defined"
+check "they define ovl_find_path" grep -qx ovl_find_path "$work/defined"
 grep -vE '^(ovl|ovi)_' "$work/defined" >"$work/wrong"
 empty "every global name begins with ovl_ or ovi_" "$work/wrong"
 
 # Lines "OBJECT SYMBOL". __udivti3 and the like are the compiler's own support.
-nm -A -u "$archive" 2>/dev/null | sed -n 's/^.*[:/]\([^:/]*\.o\):.* \([^ ]*\)$/\1 \2/p' |
+nm -A -u "$@" 2>/dev/null | sed -n 's/^.*[:/]\([^:/]*\.o\):.* \([^ ]*\)$/\1 \2/p' |
   sort -u >"$work/needed"
 check "the symbols that are needed can be read" grep -q ' mem' "$work/needed"
 grep -vE ' (ovl|ovi)_| (memcpy|memset|memmove|memcmp)$' "$work/needed" |
@@ -35,7 +36,7 @@ empty "the shared library exports every function of the public headers" "$work/w
 comm -13 "$work/declared" "$work/exported" >"$work/wrong"
 empty "every exported function stands in a public header" "$work/wrong"
 
-size -A "$archive" 2>/dev/null |
+size -A "$@" 2>/dev/null |
   awk '/\.o/ {object = $1} /^\.(data|bss|tdata|tbss)(\.[^r]|[[:space:]])/ && $2 > 0 {print object, $1, $2}' \
     >"$work/wrong"
 empty "the library has no writable data" "$work/wrong"

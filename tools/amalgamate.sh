@@ -1,8 +1,9 @@
 #!/bin/sh
 # Writes the library as two files, overland.h and overland.c, into a folder:
 # sh tools/amalgamate.sh [--runtime] OUT
-# --runtime leaves out baking and editing: then it is what liboverland_runtime.a holds. A program is
-# built with it by `cc -O3 -IOUT game.c OUT/overland.c`. The same sources give the same bytes.
+# --runtime leaves out baking and editing: then it is what liboverland_runtime.a and
+# liboverland_crowd.a hold. A program is built with it by `cc -O3 -IOUT game.c OUT/overland.c`. The
+# same sources give the same bytes.
 set -u
 LC_ALL=C
 export LC_ALL

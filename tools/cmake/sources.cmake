@@ -1,5 +1,5 @@
 # The sources of the library, as meson.build lists them: OVERLAND_RUN, OVERLAND_MAKE and
-# OVERLAND_ABOVE, the parts of src/rooms.txt. Paths are absolute.
+# OVERLAND_CROWD, the parts of src/rooms.txt. Paths are absolute.
 get_filename_component(OVERLAND_ROOT "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 file(READ "${OVERLAND_ROOT}/meson.build" text)
 string(REGEX MATCH "\n  version: '([0-9.]+)'" version "${text}")
@@ -14,6 +14,6 @@ foreach(word IN LISTS words)
   elseif(word MATCHES "runtime")
     set(part MAKE)
   else()
-    set(part ABOVE)
+    set(part CROWD)
   endif()
 endforeach()

@@ -1,0 +1,335 @@
+/* Shared goals: one flow serves many units that are sent to one cell or near it.
+ *
+ * A free flow is given to the place that most units ask for, and kept while one unit follows it.
+ * Units that follow it read their next cells from its tiles; a tick makes the missing tiles and
+ * renews the flow for another version, in slices of its budget. A unit whose own goal is a cell
+ * near the place leaves the flow before it and plans the rest itself.
+ *
+ * Invariant: the path of a unit that follows a flow ends at way_end and continues from there as the
+ * flow says. A tile beyond what was granted still fits the budget of the tick. */
+#include "crowd/units/unit_flows.h"
+
+#include "common/slice.h"
+#include "crowd/units/unit_ground.h"
+#include "crowd/units/unit_hash.h"
+#include "crowd/units/unit_internal.h"
+#include "crowd/units/unit_orders.h"
+#include "overland_edit.h"
+#include "overland_flow.h"
+#include "overland_units.h"
+
+enum {
+  LEAST_FOLLOWERS = 8,
+  FILLED_STEPS = 48, /* steps to which a path is filled */
+  LEAVE_STEPS =
+      32, /* steps before the place at which a unit with another goal leaves, at the least */
+  UNIT_FLOW_CELLS_AN_EXPANSION =
+      32 /* cells of a tile that count as one expansion, beside those expanded */
+};
+
+/* ---- Units that follow a flow ---- */
+
+static bool serves(const ovi_shared_flow *shared, const ovi_unit *unit) {
+  return shared->world != NULL && shared->profile == unit->kind.profile &&
+         ovi_cells_are_one(shared->place, unit->order.place);
+}
+
+static bool wants_route(const ovi_unit *unit) {
+  return unit->used && unit->order.has_goal && !unit->order.alone && unit->ask == OVI_ASK_ROUTE;
+}
+
+bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
+  for (uint32_t i = 0; i < units->sharing.flow_count && wants_route(unit); i++) {
+    if (serves(&units->sharing.flows[i], unit)) {
+      ovi_unit_forget(units, unit);
+      unit->ask = OVI_ASK_NOTHING;
+      unit->state = OVL_UNIT_PLANNING;
+      unit->flow = (uint8_t)(i + 1);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Takes the unit off its flow; it plans for itself until its next order. */
+static void unit_flow_leave(ovl_units *units, ovi_unit *unit) {
+  unit->flow = 0;
+  unit->order.alone = true;
+  ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+}
+
+/* ---- Beginning and ending ---- */
+
+/* Lowers the budget by what a flow has spent since the last time. */
+static void unit_flow_spend(const ovl_units *units, ovi_shared_flow *shared, uint64_t *left) {
+  const ovl_flow_work done = ovl_flow_stats(shared->flow);
+  const uint64_t work =
+      done.coarse_expanded + done.fine_expanded +
+      done.tiles_made * (units->sharing.region_area / UNIT_FLOW_CELLS_AN_EXPANSION + 1);
+  ovi_slice_pay(left, work > shared->work ? work - shared->work : 0);
+  shared->work = work;
+}
+
+static void close_worlds(ovi_shared_flow *shared) {
+  ovl_world_close(shared->world);
+  ovl_world_close(shared->next);
+  shared->world = shared->next = NULL;
+}
+
+static void end_flow(ovl_units *units, uint32_t number) {
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->flow == number + 1) {
+      unit_flow_leave(units, unit);
+    }
+  }
+  close_worlds(&units->sharing.flows[number]);
+}
+
+static uint64_t place_key(const ovi_unit *unit) {
+  return ovi_cell_key(unit->order.place, unit->kind.profile);
+}
+
+/* Returns a unit that asks for the place for which most units ask; NULL if they are fewer than a
+ * flow needs. */
+static const ovi_unit *find_most(ovl_units *units) {
+  const ovi_unit *most = NULL;
+  uint32_t most_count = LEAST_FOLLOWERS - 1;
+  ovi_number_map_clear(&units->placing.seen);
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (wants_route(unit)) {
+      ovi_cell_add_number(&units->placing.seen, place_key(unit), 1);
+    }
+  }
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    const uint32_t count =
+        wants_route(unit) ? ovi_cell_number(&units->placing.seen, place_key(unit)) : 0;
+    if (count > most_count) {
+      most = unit;
+      most_count = count;
+    }
+  }
+  return most;
+}
+
+static void follow_all(ovl_units *units) {
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit_follow(units, &units->unit[index]);
+  }
+}
+
+/* Gives the free flows to places for which units ask. */
+static void begin_flows(ovl_units *units, const ovl_world *world, uint64_t *left) {
+  for (uint32_t i = 0; i<units->sharing.flow_count && * left> units->sharing.flow_reserve; i++) {
+    ovi_shared_flow *shared = &units->sharing.flows[i];
+    if (shared->world != NULL) {
+      continue;
+    }
+    const ovi_unit *unit = find_most(units);
+    if (unit == NULL) {
+      return;
+    }
+    ovl_query query = ovl_query_default();
+    query.goal = unit->order.place;
+    query.profile = unit->kind.profile;
+    shared->place = unit->order.place;
+    shared->profile = unit->kind.profile;
+    shared->work = 0;
+    const ovl_result result = ovl_flow_begin(shared->flow, world, &query);
+    unit_flow_spend(units, shared, left);
+    units->stats.flows += result == OVL_OK ? 1 : 0;
+    if (result != OVL_OK || ovl_world_retain(world, &shared->world) != OVL_OK) {
+      return;
+    }
+    follow_all(units);
+  }
+}
+
+/* ---- Paths ---- */
+
+/* Whether the unit should leave the flow: its own goal is a cell near the place. The farther that
+ * goal is from the place, the sooner it leaves, so that it does not push through units that stand
+ * between. */
+static bool is_near(const ovi_unit *unit, const ovl_flow_step *step) {
+  const int32_t apart = ovi_steps_between(unit->goal, unit->order.place);
+  return !ovi_cells_are_one(unit->goal, unit->order.place) &&
+         step->cost_to_go <= (uint64_t)(LEAVE_STEPS + 2 * apart) * OVL_STRAIGHT_COST;
+}
+
+/* Fills a unit's path from tiles; OVL_LIMITED where the next tile is missing. */
+static ovl_result unit_flow_fill(const ovl_flow *flow, ovi_unit *unit) {
+  ovi_unit_plan *plan = &unit->plan;
+  ovi_way *way = &plan->way;
+  while (way->count < FILLED_STEPS && !ovi_way_ends_in_link(way)) {
+    ovl_flow_step step;
+    const ovl_result result = ovl_flow_peek(flow, plan->way_end, &step);
+    if (result != OVL_OK) {
+      return result;
+    }
+    const bool near = is_near(unit, &step);
+    plan->route = (ovl_route){.goal = unit->goal,
+                              .position = plan->way_end,
+                              .cost_to_go = step.cost_to_go,
+                              .done = !near && step.cost_to_go == 0};
+    if (near) {
+      return way->count <= 1 ? OVL_OFF_ROUTE : OVL_OK;
+    }
+    if (plan->route.done) {
+      unit->flow = 0;
+      return OVL_OK;
+    }
+    if (step.link != UINT32_MAX) {
+      way->link_to = step.next;
+      way->link = step.link;
+      ovi_way_push_back(way, OVI_STEP_LINK);
+    } else {
+      ovi_way_push_back(way, ovi_direction_to(plan->way_end, step.next));
+    }
+    plan->way_end = step.next;
+  }
+  return OVL_OK;
+}
+
+/* Fills the path of a unit. Returns whether a tile is missing. */
+static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit) {
+  if (unit->plan.way.count == 0) {
+    unit->plan.way_end = unit->cell;
+  }
+  const ovl_result result = unit_flow_fill(shared->flow, unit);
+  if (unit->plan.way.count != 0 || unit->flow == 0) {
+    unit->plan.routed = true;
+    unit->plan.skipped = 0;
+    unit->result = OVL_OK;
+    unit->state = unit->state == OVL_UNIT_PLANNING ? OVL_UNIT_WALKING : unit->state;
+    ovi_unit_claim(units, unit);
+  }
+  if (result == OVL_OFF_ROUTE ||
+      (result != OVL_OK && result != OVL_LIMITED && unit->plan.way.count == 0)) {
+    unit_flow_leave(units, unit);
+  }
+  return result == OVL_LIMITED;
+}
+
+/* Fills the paths of all units that follow a flow, and lists the cells whose tiles are missing.
+ * Returns their number. */
+static size_t go_on_all(ovl_units *units, uint32_t number) {
+  size_t missing = 0;
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->flow == number + 1 && unit->plan.way.count <= OVI_REFILL_STEPS &&
+        unit_flow_continue(units, &units->sharing.flows[number], unit)) {
+      units->placing.places[missing++] = unit->plan.way_end;
+    }
+  }
+  return missing;
+}
+
+/* ---- A tick ---- */
+
+/* The expansions that a flow may spend: half of the budget while other units ask for routes. */
+static uint64_t grant(const ovl_units *units, uint64_t left) {
+  const uint64_t most = left > units->sharing.flow_reserve ? left - units->sharing.flow_reserve : 0;
+  return units->asks.queue_count != 0 ? most / 2 : most;
+}
+
+/* Renews a flow for the version of the tick, or continues the renewal for the version that it began
+ * with. */
+static ovl_result renew(ovl_units *units, const ovl_world *world, ovi_shared_flow *shared,
+                        uint64_t *left) {
+  bool done = false;
+  if (shared->next == NULL) {
+    if (ovi_world_identity(world) == ovi_world_identity(shared->world)) {
+      return OVL_OK;
+    }
+    if (ovl_world_retain(world, &shared->next) != OVL_OK) {
+      return OVL_NO_MEMORY;
+    }
+  }
+  const ovl_result result = ovl_flow_renew(shared->flow, shared->next, grant(units, *left), &done);
+  unit_flow_spend(units, shared, left);
+  if (done) {
+    ovl_world_close(shared->world);
+    shared->world = shared->next;
+    shared->next = NULL;
+  }
+  return result;
+}
+
+static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, uint64_t *left) {
+  ovi_shared_flow *shared = &units->sharing.flows[number];
+  bool done = true;
+  ovl_result result = grant(units, *left) != 0 ? renew(units, world, shared, left) : OVL_OK;
+  const size_t missing = go_on_all(units, number);
+  const uint64_t granted = grant(units, *left);
+  if (result == OVL_OK && missing != 0 && granted != 0) {
+    result = ovl_flow_prepare(shared->flow, units->placing.places, missing, granted, &done);
+    unit_flow_spend(units, shared, left);
+    if (!done) {
+      go_on_all(units, number);
+    }
+    /* Units leave the flow whose cell has no tile and will get none. */
+    for (uint32_t index = 0; done && index < units->high; index++) {
+      ovi_unit *unit = &units->unit[index];
+      if (unit->used && unit->flow == number + 1 && unit->plan.way.count == 0 &&
+          unit_flow_continue(units, shared, unit) && unit->plan.way.count == 0) {
+        unit_flow_leave(units, unit);
+      }
+    }
+  }
+  if (result != OVL_OK) {
+    end_flow(units, number);
+  }
+}
+
+void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left) {
+  if (units->sharing.flow_count == 0) {
+    return;
+  }
+  const bool serve = *left > 2 * units->sharing.flow_reserve;
+  bool used[OVI_MOST_FLOWS + 1] = {false};
+  for (uint32_t index = 0; index < units->high; index++) {
+    used[units->unit[index].used ? units->unit[index].flow : 0] = true;
+  }
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
+    if (!used[i + 1]) {
+      close_worlds(&units->sharing.flows[i]);
+    }
+  }
+  follow_all(units);
+  if (units->sharing.sent && serve) {
+    begin_flows(units, world, left);
+  }
+  units->sharing.sent = false;
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
+    const uint32_t number = (units->tick + i) % units->sharing.flow_count;
+    if (units->sharing.flows[number].world != NULL && serve) {
+      run_flow(units, world, number, left);
+    } else if (units->sharing.flows[number].world != NULL) {
+      end_flow(units, number);
+    }
+  }
+}
+
+/* ---- Memory ---- */
+
+ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def) {
+  ovl_flow_def flow = ovl_flow_def_default(def->world);
+  ovl_result result = OVL_OK;
+  flow.max_bytes = def->flow_bytes;
+  flow.max_goals = 1;
+  flow.allocator = def->allocator;
+  for (int32_t i = 0; i < def->flows && result == OVL_OK; i++) {
+    result = ovl_flow_create(&flow, &units->sharing.flows[i].flow, NULL);
+    units->sharing.flow_count += result == OVL_OK ? 1 : 0;
+  }
+  return result;
+}
+
+void ovi_units_end_flows(ovl_units *units) {
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
+    close_worlds(&units->sharing.flows[i]);
+    ovl_flow_destroy(units->sharing.flows[i].flow);
+  }
+}

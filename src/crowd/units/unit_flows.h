@@ -1,0 +1,19 @@
+/* Flows for goals that many units share. */
+#ifndef OVERLAND_CROWD_UNIT_FLOWS_H
+#define OVERLAND_CROWD_UNIT_FLOWS_H
+
+#include "crowd/units/unit_internal.h"
+#include "overland_units.h"
+
+/* Makes a unit that requests a route follow a flow to its place. Returns false, with nothing done,
+ * if no flow leads there. */
+bool ovi_unit_follow(ovl_units *units, ovi_unit *unit);
+
+/* Begins flows, works on them, and fills the paths of the units that follow them. Lowers *left, the
+ * budget in expansions, by what it spent. */
+void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left);
+
+ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def);
+void ovi_units_end_flows(ovl_units *units);
+
+#endif

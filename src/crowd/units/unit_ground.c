@@ -1,0 +1,79 @@
+/* Cells that units occupy, and cells that they claim ahead. */
+#include "crowd/units/unit_ground.h"
+
+#include "crowd/units/unit_internal.h"
+#include "overland_units.h"
+
+/* ---- Bodies ---- */
+
+uint32_t ovi_unit_at(const ovl_units *units, ovl_cell cell) {
+  return ovi_cell_number(&units->ground.occupied, ovi_cell_key(cell, 0)) - 1;
+}
+
+uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
+  const uint32_t self = ovi_unit_index(units, unit);
+  const int32_t body = unit->kind.body;
+  for (int32_t i = 0; i < body * body; i++) {
+    const uint32_t other = ovi_unit_at(units, ovi_body_cell(cell, body, i));
+    if (other != OVI_NO_INDEX && other != self) {
+      return other;
+    }
+  }
+  return OVI_NO_INDEX;
+}
+
+bool ovi_bodies_meet(ovl_cell a, int32_t a_body, ovl_cell b, int32_t b_body) {
+  return a.floor == b.floor && a.x < b.x + b_body && b.x < a.x + a_body && a.y < b.y + b_body &&
+         b.y < a.y + a_body;
+}
+
+static void set_body(ovl_units *units, const ovi_unit *unit, uint32_t value) {
+  const int32_t body = unit->kind.body;
+  for (int32_t i = 0; i < body * body; i++) {
+    const uint64_t key = ovi_cell_key(ovi_body_cell(unit->cell, body, i), 0);
+    ovi_cell_set_number(&units->ground.occupied, key, value);
+  }
+}
+
+void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit) {
+  set_body(units, unit, ovi_unit_index(units, unit) + 1);
+}
+
+void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit) { set_body(units, unit, 0); }
+
+/* ---- Claims ---- */
+
+void ovi_unit_claim(ovl_units *units, ovi_unit *unit) {
+  if (unit->plan.claimed == 0) {
+    unit->plan.claim_end = unit->cell;
+  }
+  while (unit->plan.claimed < OVI_CLAIMED_STEPS && unit->plan.claimed < unit->plan.way.count) {
+    unit->plan.claim_end = ovi_way_next(&unit->plan.way, unit->plan.claimed, unit->plan.claim_end);
+    ovi_cell_add_number(&units->ground.claims, ovi_cell_key(unit->plan.claim_end, unit->kind.side),
+                        1);
+    unit->plan.claimed++;
+  }
+}
+
+void ovi_unit_unclaim(ovl_units *units, ovi_unit *unit) {
+  ovl_cell cell = unit->cell;
+  for (uint32_t i = 0; i < unit->plan.claimed; i++) {
+    cell = ovi_way_next(&unit->plan.way, i, cell);
+    ovi_cell_add_number(&units->ground.claims, ovi_cell_key(cell, unit->kind.side), -1);
+  }
+  unit->plan.claimed = 0;
+}
+
+uint32_t ovi_claims_of(const ovl_units *units, ovl_cell cell, uint32_t side) {
+  return ovi_cell_number(&units->ground.claims, ovi_cell_key(cell, side));
+}
+
+uint32_t ovi_claims_of_all(const ovl_units *units, ovl_cell cell) {
+  uint32_t count = 0;
+  for (uint32_t side = 0; side < 256; side++) {
+    if (units->turns.side_count[side] != 0) {
+      count += ovi_claims_of(units, cell, side);
+    }
+  }
+  return count;
+}

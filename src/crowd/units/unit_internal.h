@@ -1,0 +1,254 @@
+/* The constants of units' behaviour (patience, turns, yielding, detours) and their state: one unit,
+ * all of them, and the lanes and flows that plan for them. Constants, structs and inline reads
+ * only; each file of the room declares its functions in a header of its own:
+ *
+ *     unit_orders   requests and orders        unit_tick    a tick: planning, then moves
+ *     unit_plans    routes and segments        unit_moves   who moves where
+ *     unit_detour   detours                    unit_steps   steps, corridors
+ *     unit_flows    shared goals               unit_ground  occupied and claimed cells
+ *     unit_meet     goals that are taken       unit_cells   cells of a body
+ *     unit_way      the path that is walked    unit_hash    the state as one number
+ *     unit_inspect  reads the state for views
+ *
+ * The room knows of a world only what the public headers say.
+ *
+ * Invariant: each cell of a unit's body is its own in `ground.occupied`, and each of the next cells
+ * of its path that it has claimed counts once in `ground.claims`, under its side. */
+#ifndef OVERLAND_CROWD_UNIT_INTERNAL_H
+#define OVERLAND_CROWD_UNIT_INTERNAL_H
+
+#include "crowd/units/unit_cells.h"
+#include "crowd/units/unit_way.h"
+#include "overland_flow.h"
+#include "overland_units.h"
+#include "schedule/lanes.h"
+
+enum {
+  OVI_CLAIMED_STEPS = 8,  /* cells ahead that a unit claims */
+  OVI_PATIENCE_TICKS = 2, /* ticks before a unit pushes one that is on its way itself */
+  OVI_DETOUR_TICKS = 4,   /* ticks before it asks for a detour; doubled after each */
+  OVI_DETOUR_CELLS = 16,  /* half the side of a detour's window */
+  OVI_DETOUR_GOALS = 64,  /* cells of its path to which a detour may lead back */
+  OVI_REPLAN_TICKS = 64,  /* ticks before it plans its route again */
+  OVI_ESCAPE_TICKS = 12,  /* ticks before a unit that cannot step aside is let past */
+  OVI_MOST_LANES = 64,
+  OVI_MOST_FLOWS = 16,
+  OVI_REQUEST_EXPANSIONS = 64, /* charged for beginning a request, beside its expansions */
+  OVI_SLICE_EXPANSIONS = 2048, /* of one lane in one slice */
+  OVI_CORRIDOR_TICKS = 16,     /* ticks without progress after which a corridor is not reserved */
+  OVI_STANDSTILL_TICKS = 96,   /* ticks without progress before a unit is let past */
+  OVI_LONGEST_ESCAPE_TICKS = 256,
+  OVI_REFILL_STEPS = 24, /* steps left of a path when its next segment is requested */
+  OVI_STUCK_TICKS = 512, /* ticks without progress after which a unit counts as stuck */
+  OVI_RETRY_TICKS = 64,  /* between attempts of a unit whose goal is unreachable */
+  OVI_BESIDE_TICKS = 16, /* between checks whether a goal is still taken */
+  OVI_TURN_TICKS = 1024, /* length of the turn of each side */
+  OVI_YIELD_TICKS = 768, /* of a turn, during which other sides yield */
+  OVI_RISE_TICKS = 4096, /* of waiting that raise a unit's priority by one */
+  OVI_SORT_TICKS = 64    /* between sorts of the units by priority */
+};
+
+#define OVI_NO_INDEX UINT32_MAX
+
+/* The request of a unit to planning, the strongest last. */
+typedef enum ovi_ask {
+  OVI_ASK_NOTHING = 0,
+  OVI_ASK_DETOUR,
+  OVI_ASK_SEGMENT,
+  OVI_ASK_ROUTE
+} ovi_ask;
+
+/* The properties of a unit that never change. */
+typedef struct ovi_unit_kind {
+  uint8_t profile, side, priority;
+  uint8_t body; /* side of its body, cells */
+} ovi_unit_kind;
+
+/* The order that a unit follows. */
+typedef struct ovi_unit_order {
+  ovl_cell place; /* the place to which its group was sent; of one unit alone its goal */
+  uint32_t order; /* number of the group order; 0: sent alone */
+  uint32_t since; /* tick of the order */
+  uint32_t rank;  /* beside its goal: distance to the goal, in units that stand between, from 1 */
+  bool has_goal;  /* an order is under way, or fulfilled and kept */
+  bool returning; /* it had arrived and was pushed away */
+  bool alone;     /* no flow serves it until its next order */
+} ovi_unit_order;
+
+/* The path ahead of a unit. */
+typedef struct ovi_unit_plan {
+  ovi_way way;
+  ovl_cell way_end;   /* cell after the last step of `way` */
+  ovl_cell claim_end; /* cell after the last claimed step */
+  uint32_t claimed;   /* steps of `way` that are in ground.claims */
+  uint32_t skipped; /* steps of the segment from route.position on that are in `way` or walked: the
+                       segment did not fit as a whole */
+  uint32_t serial;  /* changes whenever route and path are dropped or exchanged */
+  bool routed;      /* `route` has begun, and `way` leads along it */
+  ovl_route route;
+} ovi_unit_plan;
+
+/* The time that a unit has been waiting, in ticks or as the numbers of ticks. */
+typedef struct ovi_unit_patience {
+  uint32_t decided;      /* tick in which its last move was decided */
+  uint32_t blocked;      /* ticks in a row in which it could not make its step */
+  uint32_t detour_at;    /* value of `blocked` at which it requests a detour */
+  uint32_t near_tick;    /* tick in which it last came nearer to its goal */
+  uint32_t delay;        /* ticks without progress, since its order or since it was pushed away */
+  uint32_t retry_tick;   /* tick of its last attempt */
+  uint32_t escape_from;  /* index of the unit that it lets past; OVI_NO_INDEX */
+  uint32_t escape_until; /* tick at which that ends; without one: none begins before this tick */
+  uint64_t least_left;   /* cost units: the least cost to go so far */
+} ovi_unit_patience;
+
+/* Some 380 bytes. */
+typedef struct ovi_unit {
+  ovl_cell cell, from, goal; /* where it stands, stood before the last tick, and is sent */
+  ovi_unit_kind kind;
+  uint8_t state; /* an ovl_unit_state */
+  uint8_t ask;   /* an ovi_ask */
+  bool used;     /* the slot holds a unit */
+  bool queued;   /* it stands in the ring of requests */
+  bool inside;   /* it is in a corridor one cell wide */
+  uint8_t flow;  /* number of the flow that it follows, from 1; 0: none */
+  uint16_t generation;
+  int32_t result; /* an ovl_result: of its last request */
+  ovi_unit_order order;
+  ovi_unit_patience patience;
+  ovi_unit_plan plan;
+} ovi_unit;
+
+/* A unit whose move is being decided, on the stack of priority inheritance. */
+typedef struct ovi_unit_frame {
+  uint32_t unit;     /* index */
+  uint32_t pusher;   /* index of the unit that wants its cell; OVI_NO_INDEX: none */
+  ovl_cell target;   /* cell that the pusher wants to enter */
+  bool hard;         /* it must leave its cell */
+  bool retreats;     /* it goes back the way it came, for a side whose turn it is */
+  uint8_t count, at; /* number of candidates, and the one being tried */
+  uint8_t free_from; /* candidates from this one on only if their cell is free */
+  uint8_t candidates[9];
+} ovi_unit_frame;
+
+/* What a lane works on. The request of its task is the index of a unit. */
+typedef struct ovi_unit_lane {
+  ovi_task_lane *task; /* its world is retained once it continues from an earlier tick */
+  uint32_t serial;     /* plan.serial of the unit when it asked */
+  ovi_ask ask;
+  ovl_cell start; /* where the unit stood */
+  uint64_t total; /* expansions since the task began */
+  ovl_route route;
+  ovl_path path;
+  ovl_path_link link;
+  ovl_cell *points; /* room for any segment */
+} ovi_unit_lane;
+
+/* A flow and the goal that it serves. */
+typedef struct ovi_shared_flow {
+  ovl_flow *flow;
+  ovl_world *world; /* retained: the version that it is in; NULL: it is free */
+  ovl_world *next;  /* retained: the version that it is being renewed to; else NULL */
+  ovl_cell place;
+  uint8_t profile;
+  uint64_t work; /* expansions so far */
+} ovi_shared_flow;
+
+/* What a world must be like so that these units can walk it. */
+typedef struct ovi_walked_world {
+  uint8_t bodies[OVL_MAX_PROFILES]; /* side of each profile's body, cells */
+  int32_t profiles;
+  char names[OVL_MAX_PROFILES][OVL_NAME_BYTES];
+  uint64_t shape;    /* hash of floor sizes and profile names */
+  uint64_t identity; /* of the version in which they walked last */
+  bool refused;      /* there is no memory for the planners in the version of this tick */
+} ovi_walked_world;
+
+/* The units in the order in which they move. */
+typedef struct ovi_unit_turns {
+  uint32_t side_count[256]; /* units of each side */
+  uint8_t turns[256];       /* turns until each side's own, at the last sort */
+  uint32_t *sorted;         /* indices, the first to move first */
+  uint64_t *keys;           /* sort keys, twice as many as units */
+  uint32_t sorted_count;
+  bool unsorted;
+} ovi_unit_turns;
+
+/* The ring of units that request planning. */
+typedef struct ovi_unit_asks {
+  uint32_t *queue; /* indices */
+  uint32_t queue_begin, queue_count;
+} ovi_unit_asks;
+
+/* Workspace for sending many units to one place. */
+typedef struct ovi_unit_placing {
+  uint32_t orders;      /* group orders so far */
+  ovi_number_map taken; /* cells that are goals already */
+  ovi_number_map seen;  /* cells that the breadth-first search has reached */
+  ovl_cell *places;     /* the same cells in its order */
+  uint32_t place_count; /* capacity of `places` */
+} ovi_unit_placing;
+
+typedef struct ovi_unit_planning {
+  ovi_task_lanes tasks;
+  ovi_unit_lane *lanes;  /* one for each of them */
+  size_t point_capacity; /* of each lane */
+  ovl_local_goal *goals; /* OVI_DETOUR_GOALS */
+  int32_t detour_cells;  /* half the side of a detour's window, at most OVI_DETOUR_CELLS */
+} ovi_unit_planning;
+
+/* Goals that are shared by flows. */
+typedef struct ovi_unit_sharing {
+  ovi_shared_flow flows[OVI_MOST_FLOWS];
+  uint32_t flow_count;
+  uint32_t region_area;  /* cells of a region */
+  uint64_t flow_reserve; /* expansions that a tile may take beyond the budget */
+  bool sent;             /* an order was given since flows were assigned */
+} ovi_unit_sharing;
+
+/* The moves of a tick. */
+typedef struct ovi_unit_moving {
+  ovi_unit_frame *frames;
+  ovl_unit_move *moves;
+  uint32_t move_count;
+} ovi_unit_moving;
+
+typedef struct ovi_unit_ground {
+  ovi_number_map occupied; /* index + 1 of the unit on a cell */
+  ovi_number_map claims;   /* claims of each cell and side */
+} ovi_unit_ground;
+
+struct ovl_units {
+  ovi_object object;
+  uint32_t capacity;
+  uint32_t high; /* every unit's index is below */
+  uint32_t tick;
+  ovi_unit *unit;
+  ovi_walked_world walked;
+  ovi_unit_turns turns;
+  ovi_unit_asks asks;
+  ovi_unit_placing placing;
+  ovi_unit_planning planning;
+  ovi_unit_sharing sharing;
+  ovi_unit_moving moving;
+  ovi_unit_ground ground;
+  ovl_units_stats stats;
+  ovl_fault fault; /* what the result of the last call is about; "" if that was OVL_OK */
+};
+
+/* Notes what the result of a call is about, and returns the result. */
+static inline ovl_result ovi_units_refuse(ovl_units *units, ovl_result result, const char *what,
+                                          uint64_t found, uint64_t expected) {
+  units->fault = (ovl_fault){what, 0, found, expected};
+  return result;
+}
+
+/* The handle of a unit. */
+static inline ovl_unit ovi_unit_name(const ovl_units *units, uint32_t index) {
+  return (uint32_t)units->unit[index].generation << 16 | index;
+}
+
+static inline uint32_t ovi_unit_index(const ovl_units *units, const ovi_unit *unit) {
+  return (uint32_t)(unit - units->unit);
+}
+
+#endif

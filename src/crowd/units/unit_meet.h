@@ -1,0 +1,21 @@
+/* Units that find another unit on their goal: they stop beside it, or exchange goals with it.
+ * Yielding is in unit_moves.h. */
+#ifndef OVERLAND_CROWD_UNIT_MEET_H
+#define OVERLAND_CROWD_UNIT_MEET_H
+
+#include "crowd/units/unit_internal.h"
+#include "overland_units.h"
+
+/* The result of a meeting. */
+typedef enum ovi_meeting {
+  OVI_MEETING_NOTHING,
+  OVI_MEETING_BESIDE,   /* the unit stopped beside its goal */
+  OVI_MEETING_EXCHANGED /* they exchanged goals and paths */
+} ovi_meeting;
+
+ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, bool may_stop);
+
+/* Whether a unit that stands beside its goal still has a reason to. */
+bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit);
+
+#endif

@@ -1,0 +1,441 @@
+/* The moves of one tick: who moves, who is pushed aside and who yields. This is priority
+ * inheritance with backtracking (PIBT; Okumura, Machida, Defago and Tamura, "Priority Inheritance
+ * with Backtracking for Iterative Multi-agent Path Finding", 2019), with moves that are made as
+ * soon as they are decided.
+ *
+ * Units decide in the order of their priority. Another unit in the way is decided first: softly, as
+ * it would decide for itself, or hard, so that it leaves its cell if it can. The unit in that one's
+ * way is decided in turn; the chain is a stack of frames, so its length is bounded by memory taken
+ * beforehand. A unit on the stack keeps its cell until it moves: no two units change places, and no
+ * ring of units turns.
+ *
+ * Invariant: each unit is decided once a tick, so a tick examines at most nine cells a unit. */
+#include "crowd/units/unit_moves.h"
+
+#include "crowd/units/unit_ground.h"
+#include "crowd/units/unit_internal.h"
+#include "crowd/units/unit_meet.h"
+#include "crowd/units/unit_orders.h"
+#include "crowd/units/unit_steps.h"
+#include "overland_units.h"
+
+enum { LOOK_STEPS = 6, MOVE_PASSES = 3 };
+
+enum { OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 35, CORRIDOR_SCORE = 1000 };
+
+/* ---- Candidates ---- */
+
+/* Octile distance, with 70 for a straight and 99 for a diagonal step. */
+static int32_t distance(ovl_cell a, ovl_cell b) {
+  return (int32_t)ovi_octile_halves(a.x - b.x, a.y - b.y, 1);
+}
+
+/* The cell that a unit heads for: a few steps ahead on its path, or its goal. */
+static ovl_cell cell_ahead(const ovi_unit *unit) {
+  ovl_cell cell = unit->cell;
+  for (uint32_t i = 0; i < unit->plan.way.count && i < LOOK_STEPS; i++) {
+    if (ovi_way_step(&unit->plan.way, i) == OVI_STEP_LINK) {
+      break;
+    }
+    cell = ovi_way_next(&unit->plan.way, i, cell);
+  }
+  return cell;
+}
+
+/* The eight directions sorted by score, the best first. */
+typedef struct ranking {
+  uint8_t directions[8];
+  int32_t scores[8];
+  uint32_t count;
+} ranking;
+
+static void moves_rank(ranking *all, int32_t direction, int32_t score) {
+  uint32_t at = all->count++;
+  for (; at > 0 && all->scores[at - 1] > score; at--) {
+    all->scores[at] = all->scores[at - 1];
+    all->directions[at] = all->directions[at - 1];
+  }
+  all->scores[at] = score;
+  all->directions[at] = (uint8_t)direction;
+}
+
+static void unit_moves_add_candidate(ovi_unit_frame *frame, int32_t step) {
+  frame->candidates[frame->count++] = (uint8_t)step;
+}
+
+static void add_ranked(ovi_unit_frame *frame, const ranking *all) {
+  for (uint32_t i = 0; i < all->count; i++) {
+    unit_moves_add_candidate(frame, all->directions[i]);
+  }
+}
+
+/* Adds the steps aside that still lead forward: to a free cell from which the path is joined again.
+ */
+static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
+  const ovl_cell ahead = cell_ahead(unit);
+  const int32_t here = distance(unit->cell, ahead);
+  ranking all = {.count = 0};
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+    const int32_t there = distance(cell, ahead);
+    if (there < here && direction != ovi_way_step(&unit->plan.way, 0) &&
+        ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
+      moves_rank(&all, direction,
+                 there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->kind.side));
+    }
+  }
+  frame->free_from = frame->count;
+  add_ranked(frame, &all);
+}
+
+/* Whether a pushed unit would still overlap the cell that its pusher wants. */
+static bool meets_target(const ovl_units *units, const ovi_unit_frame *frame, ovl_cell cell) {
+  return ovi_bodies_meet(cell, units->unit[frame->unit].kind.body, frame->target,
+                         units->unit[frame->pusher].kind.body);
+}
+
+/* Adds all directions: a pushed unit prefers cells that are free and unclaimed. A unit that
+ * retreats goes back first, for the crowd that came with it ends there; forward there is only the
+ * crowd that pushes. */
+static void moves_add_all(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                          ovi_unit_frame *frame) {
+  const bool walks = unit->plan.way.count != 0;
+  const ovl_cell ahead = cell_ahead(unit);
+  ranking all = {.count = 0};
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+    const bool meets = meets_target(units, frame, cell);
+    if ((frame->count != 0 && direction == frame->candidates[0]) ||
+        (meets && distance(cell, frame->target) <= distance(unit->cell, frame->target))) {
+      continue;
+    }
+    const int32_t from_ahead = walks ? distance(cell, ahead) : 0;
+    int32_t score = frame->retreats ? -from_ahead : from_ahead;
+    score += ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX ? OCCUPIED_SCORE : 0;
+    score += CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell) + (direction & 1);
+    score +=
+        frame->retreats && ovi_unit_enters_corridor(world, unit, direction) ? CORRIDOR_SCORE : 0;
+    moves_rank(&all, direction,
+               score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
+  }
+  add_ranked(frame, &all);
+  frame->free_from = frame->count;
+}
+
+/* Whether a cell is one of the next cells of a unit's path. */
+static bool is_on_path(const ovi_unit *unit, ovl_cell at) {
+  ovl_cell cell = unit->cell;
+  for (uint32_t i = 0; i < unit->plan.way.count && i < 2 * OVI_CLAIMED_STEPS; i++) {
+    cell = ovi_way_next(&unit->plan.way, i, cell);
+    if (ovi_cells_are_one(cell, at)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Whether a unit that steps out of another's way can stop there: not while the other's goal lies
+ * between it and its own. */
+static bool may_step_aside(const ovi_unit *unit, const ovi_unit *other) {
+  return !ovi_cells_are_one(unit->cell, other->goal) && !is_on_path(unit, other->goal);
+}
+
+/* Adds the ways out of a dead end past the unit that wants in: aside from its path, or against it.
+ */
+static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
+  const ovi_unit *other = &units->unit[unit->patience.escape_from];
+  const bool may_stop = may_step_aside(unit, other);
+  ranking all = {.count = 0};
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+    const uint32_t blocker = ovi_unit_blocker(units, unit, cell);
+    if (blocker == OVI_NO_INDEX && may_stop && !is_on_path(other, cell)) {
+      moves_rank(&all, direction, direction & 1);
+    } else if (blocker == unit->patience.escape_from) {
+      moves_rank(&all, direction, OCCUPIED_SCORE + (direction & 1));
+    }
+  }
+  add_ranked(frame, &all);
+  frame->free_from = frame->count;
+}
+
+/* ---- Decisions ---- */
+
+static ovl_cell candidate_cell(const ovi_unit *unit, int32_t step) {
+  return ovi_way_cell(&unit->plan.way, step, unit->cell);
+}
+
+static bool is_walker(const ovi_unit *unit) { return unit->plan.way.count != 0; }
+
+static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t index) {
+  ovi_unit_frame *frame = &units->moving.frames[depth];
+  *frame = (ovi_unit_frame){.unit = index, .pusher = OVI_NO_INDEX};
+  units->unit[index].patience.decided = units->tick;
+  return frame;
+}
+
+/* Pushes the frame of a unit that decides for itself. */
+static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
+  const ovi_unit *unit = &units->unit[index];
+  ovi_unit_frame *frame = begin_frame(units, depth, index);
+  if (is_walker(unit)) {
+    unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
+    add_asides(units, unit, frame);
+  }
+}
+
+/* Whether a unit steps aside for one of another side at once, because it is that side's turn.
+ * Toward the end of a turn none do: two crowds without room beside each other only pass when they
+ * mix. A unit that returns to its goal has no turn: it would push the same ones back for ever. */
+static bool yields_to(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  return units->turns.turns[other->kind.side] < units->turns.turns[unit->kind.side] &&
+         !other->order.returning && units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
+}
+
+/* Pushes the frame of a unit that is pushed. One that retreats also pushes back the units of its
+ * own side that follow it. */
+static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t depth, uint32_t index,
+                         const ovi_unit_frame *pusher, ovl_cell target) {
+  const ovi_unit *unit = &units->unit[index];
+  ovi_unit_frame *frame = begin_frame(units, depth, index);
+  frame->pusher = pusher->unit;
+  frame->target = target;
+  frame->hard = true;
+  const ovi_unit *other = &units->unit[pusher->unit];
+  frame->retreats =
+      yields_to(units, unit, other) || (pusher->retreats && other->kind.side == unit->kind.side);
+  units->stats.pushes++;
+  if (is_walker(unit) && !frame->retreats &&
+      !meets_target(units, frame, candidate_cell(unit, ovi_way_step(&unit->plan.way, 0)))) {
+    unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
+  }
+  moves_add_all(units, world, unit, frame);
+}
+
+/* Counts a tick in which a unit could not make its step, and requests what its patience allows. */
+static void note_blocked(ovl_units *units, ovi_unit *unit) {
+  if (!is_walker(unit)) {
+    return;
+  }
+  unit->patience.blocked++;
+  units->stats.waits++;
+  if (unit->patience.blocked >= unit->patience.detour_at) {
+    unit->patience.detour_at = 2 * unit->patience.detour_at + OVI_DETOUR_TICKS;
+    ovi_unit_ask(units, unit, OVI_ASK_DETOUR);
+  }
+  if (unit->patience.blocked % OVI_REPLAN_TICKS == 0) {
+    units->stats.replans++;
+    ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+  }
+}
+
+static bool is_at_home(const ovi_unit *unit) {
+  return unit->order.returning || unit->state == OVL_UNIT_ARRIVED;
+}
+
+/* Makes a unit that cannot pass another one let it past. */
+static void let_past(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
+  const bool is_long = unit->patience.blocked >= OVI_ESCAPE_TICKS ||
+                       units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
+  const bool goes_ahead = /* by itself, away from the one that waits behind it */
+      is_walker(other) && !is_at_home(other) &&
+      !ovi_bodies_meet(ovi_way_next(&other->plan.way, 0, other->cell), other->kind.body, unit->cell,
+                       unit->kind.body);
+  if (is_long && !goes_ahead && other->patience.escape_from == OVI_NO_INDEX &&
+      unit->patience.escape_from == OVI_NO_INDEX &&
+      units->tick - other->patience.escape_until < UINT32_MAX / 2) {
+    other->patience.escape_from = ovi_unit_index(units, unit);
+    other->patience.escape_until = units->tick + OVI_LONGEST_ESCAPE_TICKS;
+  }
+}
+
+static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_unit_frame *frame,
+                     int32_t step) {
+  const ovi_unit *unit = &units->unit[frame->unit];
+  if (step == OVI_STEP_LINK) {
+    return ovi_unit_is_open_ahead(world, unit);
+  }
+  if (!ovi_unit_may_step(units, world, unit, step)) {
+    return false;
+  }
+  return frame->hard || frame->at < frame->free_from || ovi_unit_rejoins(world, unit, step);
+}
+
+/* The result of trying a candidate. */
+typedef enum outcome {
+  OUTCOME_MOVED,
+  OUTCOME_NEXT,  /* not possible: try the next one */
+  OUTCOME_AGAIN, /* the candidates have changed: start over */
+  OUTCOME_ASKED  /* the unit on the cell is decided first: a frame was pushed */
+} outcome;
+
+/* Continues after two units exchanged their goals. The other one, if it stood on its own goal,
+ * moves first. */
+static outcome decide_exchanged(ovl_units *units, uint32_t depth, uint32_t other) {
+  ovi_unit_frame *frame = &units->moving.frames[depth];
+  const ovi_unit *unit = &units->unit[frame->unit];
+  frame->candidates[0] = (uint8_t)(is_walker(unit) ? ovi_way_step(&unit->plan.way, 0) : 0);
+  frame->free_from = 1;
+  frame->count = is_walker(unit) ? 1 : 0;
+  if (!is_walker(&units->unit[other]) ||
+      !ovi_cells_are_one(candidate_cell(unit, frame->candidates[0]), units->unit[other].cell)) {
+    return OUTCOME_AGAIN;
+  }
+  moves_begin_own(units, depth + 1, other);
+  return OUTCOME_ASKED;
+}
+
+/* Whether a unit that decides for itself pushes another one: the other is idle, comes the opposite
+ * way, has been waited for, or yields. One that returns to its goal looks for a way around others
+ * that stand on theirs first: pushed away, they would only come back through it. */
+static bool must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  if (unit->order.returning && other->state == OVL_UNIT_ARRIVED) {
+    return unit->patience.blocked >= OVI_ESCAPE_TICKS;
+  }
+  return !is_walker(other) || yields_to(units, other, unit) ||
+         unit->patience.blocked >= OVI_PATIENCE_TICKS ||
+         ovi_cells_are_one(ovi_way_next(&other->plan.way, 0, other->cell), unit->cell);
+}
+
+static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t depth) {
+  ovi_unit_frame *frame = &units->moving.frames[depth];
+  ovi_unit *unit = &units->unit[frame->unit];
+  const int32_t step = frame->candidates[frame->at];
+  const ovl_cell to = candidate_cell(unit, step);
+  const uint32_t blocker = ovi_unit_blocker(units, unit, to);
+  if (blocker == OVI_NO_INDEX) {
+    if (!may_take(units, world, frame, step)) {
+      if (is_walker(unit) && frame->at == 0 && !ovi_unit_is_open_ahead(world, unit)) {
+        ovi_unit_ask(units, unit, OVI_ASK_DETOUR);
+      }
+      return OUTCOME_NEXT;
+    }
+    ovi_unit_step(units, world, unit, step);
+    return OUTCOME_MOVED;
+  }
+  ovi_unit *other = &units->unit[blocker];
+  if (frame->at >= frame->free_from || other->patience.decided == units->tick) {
+    return OUTCOME_NEXT;
+  }
+  if (is_walker(unit) && frame->at == 0 && step == ovi_way_step(&unit->plan.way, 0)) {
+    const ovi_meeting meeting = ovi_unit_meet(units, unit, other, !frame->hard);
+    if (meeting == OVI_MEETING_BESIDE) {
+      frame->count = 0;
+      return OUTCOME_NEXT;
+    }
+    if (meeting == OVI_MEETING_EXCHANGED) {
+      return decide_exchanged(units, depth, blocker);
+    }
+  }
+  if (!may_take(units, world, frame, step)) {
+    return OUTCOME_NEXT;
+  }
+  if (!frame->hard && is_at_home(other) &&
+      units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS) {
+    let_past(units, unit, other); /* it would only come back */
+  }
+  if (frame->hard || must_make_way(units, unit, other)) {
+    begin_pushed(units, world, depth + 1, blocker, frame, to);
+  } else {
+    moves_begin_own(units, depth + 1, blocker);
+  }
+  return OUTCOME_ASKED;
+}
+
+/* Decides for the unit of the first frame and for all units that its decision depends on. */
+static void run_frames(ovl_units *units, const ovl_world *world) {
+  uint32_t depth = 0;
+  for (;;) {
+    ovi_unit_frame *frame = &units->moving.frames[depth];
+    ovi_unit *unit = &units->unit[frame->unit];
+    outcome now = OUTCOME_NEXT;
+    const bool is_left = frame->at < frame->count;
+    if (is_left) {
+      now = try_candidate(units, world, depth);
+      depth += now == OUTCOME_ASKED ? 1 : 0;
+      frame->at = (uint8_t)(frame->at + (now == OUTCOME_NEXT ? 1 : 0));
+    } else if (unit->state != OVL_UNIT_BESIDE) {
+      note_blocked(units, unit);
+    }
+    if (is_left && now != OUTCOME_MOVED) {
+      continue;
+    }
+    if (depth == 0) {
+      return;
+    }
+    depth--;
+  }
+}
+
+static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
+  ovi_unit *unit = &units->unit[index];
+  if (unit->patience.decided == units->tick || !is_walker(unit)) {
+    return;
+  }
+  const ovl_cell wanted = ovi_way_next(&unit->plan.way, 0, unit->cell);
+  moves_begin_own(units, 0, index);
+  run_frames(units, world);
+  if (unit->patience.blocked >= OVI_ESCAPE_TICKS) {
+    const uint32_t other = ovi_unit_blocker(units, unit, wanted);
+    if (other != OVI_NO_INDEX) {
+      let_past(units, unit, &units->unit[other]);
+    }
+  }
+}
+
+/* ---- Escapes ---- */
+
+static void end_escape(const ovl_units *units, ovi_unit *unit) {
+  unit->patience.escape_from = OVI_NO_INDEX;
+  unit->patience.escape_until = units->tick + OVI_STANDSTILL_TICKS; /* not again before this tick */
+}
+
+static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
+  ovi_unit *unit = &units->unit[index];
+  const ovi_unit *other = &units->unit[unit->patience.escape_from];
+  if (!other->used || !is_walker(other) ||
+      units->tick - unit->patience.escape_until < UINT32_MAX / 2) {
+    end_escape(units, unit);
+    return;
+  }
+  ovi_unit_frame *frame = begin_frame(units, 0, index);
+  frame->hard = true;
+  add_escapes(units, unit, frame);
+  const ovl_cell before = unit->cell;
+  const bool may_stop = may_step_aside(unit, other);
+  run_frames(units, world);
+  if (may_stop && !ovi_cells_are_one(before, unit->cell) && !is_on_path(other, unit->cell)) {
+    end_escape(units, unit);
+  }
+}
+
+/* The pass in which a unit moves: first those that a corridor is reserved for, and those that would
+ * wait for ever before it, last those that return to their goals. */
+static uint32_t pass_of(const ovl_units *units, const ovi_unit *unit) {
+  if (ovi_unit_holds_corridor(units, unit) || unit->state == OVL_UNIT_STUCK) {
+    return 0;
+  }
+  return unit->order.returning ? MOVE_PASSES - 1 : 1;
+}
+
+void ovi_units_move(ovl_units *units, const ovl_world *world) {
+  for (uint32_t i = 0; i < units->moving.move_count; i++) {
+    ovi_unit *unit = &units->unit[units->moving.moves[i].unit & 0xffffu];
+    unit->from = unit->cell;
+  }
+  units->moving.move_count = 0;
+  for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
+    const uint32_t index = units->turns.sorted[i];
+    if (units->unit[index].patience.escape_from != OVI_NO_INDEX &&
+        units->unit[index].patience.decided != units->tick) {
+      escape(units, world, index);
+    }
+  }
+  for (uint32_t pass = 0; pass < MOVE_PASSES; pass++) {
+    for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
+      if (pass_of(units, &units->unit[units->turns.sorted[i]]) == pass) {
+        decide(units, world, units->turns.sorted[i]);
+      }
+    }
+  }
+}

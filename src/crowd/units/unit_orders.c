@@ -1,0 +1,232 @@
+/* Requests and orders of units. Units that are sent to one place get a goal each: the free cells
+ * nearest by steps, found breadth-first from the place.
+ *
+ * Invariant: a unit stands in the ring of requests at most once. No two bodies on goals that are
+ * given here overlap, nor does any overlap the goal of a unit that was not sent or a unit without
+ * an order. */
+#include "crowd/units/unit_orders.h"
+
+#include "common/argument.h"
+#include "crowd/units/unit_ground.h"
+#include "crowd/units/unit_internal.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
+
+/* ---- Requests ---- */
+
+ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit) {
+  const uint32_t index = unit & 0xffffu;
+  if (index >= units->high || !units->unit[index].used ||
+      units->unit[index].generation != unit >> 16) {
+    return NULL;
+  }
+  return &units->unit[index];
+}
+
+bool ovi_units_check_cell(ovl_units *units, const ovl_world *world, ovl_cell cell,
+                          const char *const names[3]) {
+  ovl_floor_info floor = {0};
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  ovl_world_floor(world, cell.floor, &floor);
+  const ovi_argument arguments[] = {{names[2], cell.floor, 0, (int64_t)info.floors - 1},
+                                    {names[0], cell.x, 0, (int64_t)floor.width - 1},
+                                    {names[1], cell.y, 0, (int64_t)floor.height - 1}};
+  return OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) == OVL_OK;
+}
+
+ovi_unit *ovi_units_asked(ovl_units *units, ovl_unit unit) {
+  ovi_unit *asked = ovi_unit_of(units, unit);
+  units->fault = asked != NULL ? (ovl_fault){.what = ""}
+                               : (ovl_fault){"unit: there is none with this handle", 0, unit, 0};
+  return asked;
+}
+
+void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
+  if (ask == OVI_ASK_SEGMENT && unit->flow != 0) {
+    return; /* the flow fills its path */
+  }
+  unit->ask = unit->ask > (uint8_t)ask ? unit->ask : (uint8_t)ask;
+  if (!unit->queued) {
+    const uint32_t end = (units->asks.queue_begin + units->asks.queue_count) % units->capacity;
+    units->asks.queue[end] = ovi_unit_index(units, unit);
+    units->asks.queue_count++;
+    unit->queued = true;
+  }
+}
+
+void ovi_unit_forget(ovl_units *units, ovi_unit *unit) {
+  ovi_unit_unclaim(units, unit);
+  unit->plan.way.begin = unit->plan.way.count = 0;
+  unit->plan.serial++;
+  unit->flow = 0;
+  unit->plan.routed = false;
+  unit->order.returning = false;
+  unit->plan.skipped = 0;
+}
+
+void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
+  ovi_unit_forget(units, unit);
+  unit->order.has_goal = true;
+  unit->order.alone = false;
+  units->sharing.sent = true;
+  unit->state = OVL_UNIT_PLANNING;
+  unit->result = OVL_OK;
+  unit->order.since = unit->patience.near_tick = units->tick;
+  unit->patience.least_left = UINT64_MAX;
+  unit->patience.blocked = unit->patience.delay = 0;
+  unit->patience.detour_at = OVI_DETOUR_TICKS;
+  units->turns.unsorted = true;
+  ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+}
+
+/* ---- Many units to one place ---- */
+
+/* A breadth-first search for free cells. */
+typedef struct breadth {
+  ovl_units *units;
+  const ovl_world *world;
+  int32_t profile, body;
+  uint32_t begin, end; /* range of units->placing.places that is still to be expanded */
+} breadth;
+
+static void keep_cells(ovl_units *units, ovl_cell cell, int32_t body) {
+  for (int32_t i = 0; i < body * body; i++) {
+    const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
+    ovi_cell_set_number(&units->placing.taken, key, 1);
+  }
+}
+
+static bool is_free(const ovl_units *units, ovl_cell cell, int32_t body) {
+  for (int32_t i = 0; i < body * body; i++) {
+    const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
+    if (ovi_cell_number(&units->placing.taken, key) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void meet_place(breadth *search, ovl_cell cell) {
+  ovl_units *units = search->units;
+  if (search->end == units->placing.place_count) {
+    return;
+  }
+  uint32_t *seen = ovi_number_map_add(&units->placing.seen, ovi_cell_key(cell, 0));
+  if (*seen == OVI_NO_VALUE) {
+    *seen = 1;
+    units->placing.places[search->end++] = cell;
+  }
+}
+
+/* Finds the next free cell. False if there is none, or no room to continue the search. */
+static bool next_place(breadth *search, ovl_cell *cell) {
+  static const uint8_t straight_first[8] = {0, 2, 4, 6, 1, 3, 5, 7};
+  while (search->begin < search->end) {
+    *cell = search->units->placing.places[search->begin++];
+    for (int i = 0; i < 8; i++) {
+      if (ovl_world_step(search->world, search->profile, *cell, straight_first[i]) != 0) {
+        meet_place(search, ovi_cell_beside(*cell, straight_first[i]));
+      }
+    }
+    if (is_free(search->units, *cell, search->body)) {
+      keep_cells(search->units, *cell, search->body);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Gives a goal to each unit of one profile. */
+static void send_profile(breadth *search, const ovl_unit *sent, size_t count, ovl_cell place) {
+  bool has_begun = false;
+  for (size_t i = 0; i < count; i++) {
+    ovi_unit *unit = ovi_unit_of(search->units, sent[i]);
+    if (unit->kind.profile != search->profile) {
+      continue;
+    }
+    if (!has_begun) {
+      ovi_number_map_clear(&search->units->placing.seen);
+      search->begin = search->end = 0;
+      if (ovl_world_weight(search->world, search->profile, place) != 0) {
+        meet_place(search, place);
+      }
+      has_begun = true;
+    }
+    if (!next_place(search, &unit->goal)) {
+      unit->goal = place;
+    }
+  }
+}
+
+static ovl_result check(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                        size_t count, ovl_cell place) {
+  static const char *const names[3] = {"place.x", "place.y", "place.floor"};
+  for (size_t i = 0; i < count; i++) {
+    if (ovi_units_asked(units, sent[i]) == NULL) {
+      units->fault.where = i;
+      return OVL_BAD_ARGUMENT;
+    }
+  }
+  if (!ovi_units_check_cell(units, world, place, names)) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  const bool is_open =
+      count == 0 || ovl_world_weight(world, ovi_unit_of(units, sent[0])->kind.profile, place) != 0;
+  return is_open ? OVL_OK : ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place", 0, 0);
+}
+
+ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                          size_t count, ovl_cell place) {
+  const ovl_result result = check(units, world, sent, count, place);
+  if (result != OVL_OK) {
+    return result;
+  }
+  const uint32_t order = ++units->placing.orders;
+  for (size_t i = 0; i < count; i++) {
+    ovi_unit_of(units, sent[i])->order.order = order;
+    ovi_unit_of(units, sent[i])->order.place = place;
+  }
+  /* The goals, or the cells, of all units that are not sent are taken. */
+  ovi_number_map_clear(&units->placing.taken);
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->order.order != order) {
+      keep_cells(units, unit->order.has_goal ? unit->goal : unit->cell, unit->kind.body);
+    }
+  }
+  for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
+    breadth search = {units, world, profile, units->walked.bodies[profile], 0, 0};
+    send_profile(&search, sent, count, place);
+  }
+  for (size_t i = 0; i < count; i++) {
+    ovi_unit_begin_order(units, ovi_unit_of(units, sent[i]));
+  }
+  return OVL_OK;
+}
+
+/* ---- One unit ---- */
+
+ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal) {
+  ovi_unit *sent = ovi_units_asked(units, unit);
+  if (sent == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  sent->goal = sent->order.place = goal;
+  sent->order.order = 0;
+  ovi_unit_begin_order(units, sent);
+  return OVL_OK;
+}
+
+ovl_result ovl_unit_stop(ovl_units *units, ovl_unit unit) {
+  ovi_unit *stopped = ovi_units_asked(units, unit);
+  if (stopped == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovi_unit_forget(units, stopped);
+  stopped->order.has_goal = false;
+  stopped->state = OVL_UNIT_IDLE;
+  stopped->goal = stopped->cell;
+  stopped->patience.blocked = 0;
+  return OVL_OK;
+}

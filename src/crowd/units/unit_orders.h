@@ -1,0 +1,27 @@
+/* Handles, requests and orders of units. */
+#ifndef OVERLAND_CROWD_UNIT_ORDERS_H
+#define OVERLAND_CROWD_UNIT_ORDERS_H
+
+#include "crowd/units/unit_internal.h"
+#include "overland_units.h"
+
+/* Returns the unit of a handle; NULL if there is none. */
+ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit);
+
+/* Checks that a cell is one of the world; false: the fault names its coordinate that is not. */
+bool ovi_units_check_cell(ovl_units *units, const ovl_world *world, ovl_cell cell,
+                          const char *const names[3]);
+
+/* The unit of a handle. NULL: there is none, and the fault says so. */
+ovi_unit *ovi_units_asked(ovl_units *units, ovl_unit unit);
+
+/* Requests planning; of several requests the strongest counts. */
+void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask);
+
+/* Drops the unit's route, path and claims. */
+void ovi_unit_forget(ovl_units *units, ovi_unit *unit);
+
+/* Begins an order whose goal is set already. */
+void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit);
+
+#endif

@@ -1,0 +1,147 @@
+/* A tick: states are updated, units sorted by priority and by whose turn it is (those later in the
+ * order yield, see unit_moves.c), plans made, moves decided. */
+#include "common/argument.h"
+#include "common/jobs.h"
+#include "crowd/units/unit_hash.h"
+#include "crowd/units/unit_internal.h"
+#include "crowd/units/unit_meet.h"
+#include "crowd/units/unit_moves.h"
+#include "crowd/units/unit_orders.h"
+#include "crowd/units/unit_plans.h"
+#include "overland_units.h"
+
+/* ---- Priority ---- */
+
+static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? value : most; }
+
+/* Sort key, smaller first: by priority, which rises with the delay of a unit, then by the turn of
+ * its side, by its delay, by the older order. A delay is kept until the unit arrives: if it ended
+ * with the first step ahead, the next one in the jam would push the unit back again. */
+static uint64_t priority_key(const ovl_units *units, uint32_t index) {
+  const ovi_unit *unit = &units->unit[index];
+  const uint32_t delay = unit->patience.delay;
+  const uint64_t level = 511 - at_most(unit->kind.priority + delay / OVI_RISE_TICKS, 511);
+  const uint64_t patience = 63 - at_most(delay / OVI_SORT_TICKS, 63);
+  const uint64_t age = 0x3fffff - at_most(units->tick - unit->order.since, 0x3fffff);
+  const uint64_t turn = unit->order.returning ? 0 : units->turns.turns[unit->kind.side];
+  return (((level << 8 | turn) << 6 | patience) << 22 | age) << 16 | index;
+}
+
+/* Merges two adjacent runs of up to `run` keys. */
+static void merge(const uint64_t *from, uint64_t *to, uint32_t begin, uint32_t run,
+                  uint32_t count) {
+  const uint32_t middle = count - begin > run ? begin + run : count;
+  const uint32_t end = count - middle > run ? middle + run : count;
+  uint32_t left = begin;
+  uint32_t right = middle;
+  for (uint32_t at = begin; at < end; at++) {
+    const bool takes_left = left < middle && (right >= end || from[left] < from[right]);
+    to[at] = takes_left ? from[left++] : from[right++];
+  }
+}
+
+static void sort(ovl_units *units) {
+  uint64_t *from = units->turns.keys;
+  uint64_t *to = units->turns.keys + units->capacity;
+  uint32_t count = 0;
+  uint32_t sides = 0;
+  uint32_t before = 0; /* sides with units among those with lower numbers */
+  for (uint32_t side = 0; side < 256; side++) {
+    sides += units->turns.side_count[side] != 0 ? 1 : 0;
+  }
+  /* Turns until it is a side's turn: 0 while it is. During its turn the other units of equal
+   * priority make way, so that a narrow passage is crossed by many in one direction and not by one
+   * in each. */
+  for (uint32_t side = 0; side < 256; side++) {
+    const uint32_t turn = before + units->tick / OVI_TURN_TICKS;
+    units->turns.turns[side] = (uint8_t)(turn % (sides != 0 ? sides : 1));
+    before += units->turns.side_count[side] != 0 ? 1 : 0;
+  }
+  for (uint32_t index = 0; index < units->high; index++) {
+    if (units->unit[index].used) {
+      from[count++] = priority_key(units, index);
+    }
+  }
+  for (uint32_t run = 1; run < count; run *= 2) {
+    for (uint32_t begin = 0; begin < count; begin += 2 * run) {
+      merge(from, to, begin, run, count);
+    }
+    uint64_t *swap = from;
+    from = to;
+    to = swap;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    units->turns.sorted[i] = (uint32_t)(from[i] & 0xffffu);
+  }
+  units->turns.sorted_count = count;
+  units->turns.unsorted = false;
+}
+
+/* ---- States ---- */
+
+/* Updates the state of a unit without steps ahead. */
+static void update_at_end(ovl_units *units, ovi_unit *unit) {
+  const uint32_t turn = units->tick + ovi_unit_index(units, unit);
+  if (unit->plan.routed && unit->plan.route.done && unit->plan.skipped == 0) {
+    unit->state = OVL_UNIT_ARRIVED;
+    unit->order.returning = false;
+    unit->patience.blocked = unit->patience.delay = 0;
+  } else if (unit->plan.routed) {
+    unit->state = OVL_UNIT_PLANNING;
+    ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
+  } else if (unit->state == OVL_UNIT_BESIDE) {
+    if (turn % OVI_BESIDE_TICKS == 0 && !ovi_unit_is_beside(units, unit)) {
+      unit->state = OVL_UNIT_PLANNING;
+      ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+    }
+  } else if (unit->state != OVL_UNIT_PLANNING && unit->patience.retry_tick == units->tick) {
+    ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+  }
+}
+
+static void update_on_path(ovl_units *units, ovi_unit *unit) {
+  const uint64_t left =
+      unit->plan.route.cost_to_go + (uint64_t)unit->plan.way.count * OVL_STRAIGHT_COST;
+  if (left < unit->patience.least_left) {
+    unit->patience.least_left = left;
+    unit->patience.near_tick = units->tick;
+  } else {
+    unit->patience.delay++;
+  }
+  if (!unit->plan.route.done && unit->plan.way.count <= OVI_REFILL_STEPS) {
+    ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
+  }
+  const bool is_stuck = unit->plan.way.count != 0 && !unit->order.returning &&
+                        units->tick - unit->patience.near_tick >= OVI_STUCK_TICKS;
+  unit->state = is_stuck                      ? OVL_UNIT_STUCK
+                : unit->patience.blocked != 0 ? OVL_UNIT_WAITING
+                                              : OVL_UNIT_WALKING;
+}
+
+ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
+                          const ovl_jobs *jobs) {
+  const ovi_argument arguments[] = {{"jobs", ovi_jobs_are_valid(jobs), 1, 1}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (!ovi_units_serve(units, world)) {
+    return ovi_units_refuse(units, OVL_OTHER_WORLD, "world", 0, 0);
+  }
+  units->walked.refused = false;
+  units->tick++;
+  units->stats.ticks++;
+  if (units->turns.unsorted || units->tick % OVI_SORT_TICKS == 0) {
+    sort(units);
+  }
+  ovi_units_plan(units, world, budget, jobs);
+  ovi_units_move(units, world);
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->order.has_goal && unit->plan.way.count != 0) {
+      update_on_path(units, unit);
+    } else if (unit->used && unit->order.has_goal) {
+      update_at_end(units, unit);
+    }
+  }
+  return units->walked.refused ? ovi_units_refuse(units, OVL_NO_MEMORY, "allocator", 0, 0) : OVL_OK;
+}

@@ -1,0 +1,232 @@
+/* Creates and destroys units as a whole, adds, removes and describes single ones. */
+#include "common/argument.h"
+#include "common/compiler.h"
+#include "crowd/units/unit_flows.h"
+#include "crowd/units/unit_ground.h"
+#include "crowd/units/unit_hash.h"
+#include "crowd/units/unit_internal.h"
+#include "crowd/units/unit_orders.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
+
+enum { PLACES_A_UNIT = 4 }; /* cells searched for goals, for each unit */
+
+enum { DEFAULT_UNITS = 1024, DEFAULT_LANES = 4 };
+
+/* ---- Memory ---- */
+
+ovl_units_def ovl_units_def_default(const ovl_world *world) {
+  return (ovl_units_def){.world = world,
+                         .capacity = DEFAULT_UNITS,
+                         .lanes = DEFAULT_LANES,
+                         .allocator = *ovl_default_allocator()};
+}
+
+static void reserve_lanes(ovi_unit_planning *planning, ovi_arena *arena, uint32_t count) {
+  ovi_lanes_reserve(&planning->tasks, arena, count);
+  planning->lanes = ovi_arena_take(arena, count, sizeof(ovi_unit_lane));
+  for (uint32_t i = 0; i < count; i++) {
+    ovl_cell *points = ovi_arena_take(arena, planning->point_capacity, sizeof(ovl_cell));
+    if (planning->lanes != NULL) {
+      planning->lanes[i] = (ovi_unit_lane){.task = planning->tasks.lane + i, .points = points};
+    }
+  }
+}
+
+static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_def *def) {
+  /* Sized by properties that no edit changes, so that every version of the world fits. */
+  ovl_world_info info;
+  ovl_world_describe(def->world, &info);
+  const int32_t region = info.partition.region_cells;
+  int32_t body = 1; /* the largest */
+  units->walked.profiles = info.profiles;
+  for (int32_t profile = 0; profile < info.profiles; profile++) {
+    ovl_profile_info about;
+    ovl_world_profile(def->world, profile, &about);
+    units->walked.bodies[profile] = (uint8_t)about.def.body_cells;
+    body = about.def.body_cells > body ? about.def.body_cells : body;
+  }
+  const uint64_t capacity = (uint64_t)def->capacity;
+  units->capacity = (uint32_t)def->capacity;
+  units->planning.detour_cells = region < OVI_DETOUR_CELLS ? region : OVI_DETOUR_CELLS;
+  units->sharing.region_area = (uint32_t)(region * region);
+  units->sharing.flow_reserve =
+      UINT64_C(6) * units->sharing.region_area; /* a tile, its rims, and some more */
+  units->planning.point_capacity =
+      (size_t)13 * (size_t)region * (size_t)region; /* of a path through 5 x 5 cells */
+  units->unit = ovi_arena_take(arena, capacity, sizeof(ovi_unit));
+  units->turns.sorted = ovi_arena_take(arena, capacity, sizeof(uint32_t));
+  units->turns.keys = ovi_arena_take(arena, 2 * capacity, sizeof(uint64_t));
+  units->asks.queue = ovi_arena_take(arena, capacity, sizeof(uint32_t));
+  units->moving.frames = ovi_arena_take(arena, capacity, sizeof(ovi_unit_frame));
+  units->moving.moves = ovi_arena_take(arena, capacity, sizeof(ovl_unit_move));
+  reserve_lanes(&units->planning, arena, (uint32_t)def->lanes);
+  units->planning.goals = ovi_arena_take(arena, OVI_DETOUR_GOALS, sizeof(ovl_local_goal));
+  ovi_number_map_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
+  units->placing.place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
+  units->placing.places = ovi_arena_take(arena, units->placing.place_count, sizeof(ovl_cell));
+  ovi_number_map_reserve(&units->placing.seen, arena, units->placing.place_count);
+  ovi_number_map_reserve(&units->placing.taken, arena, 2 * capacity * (uint64_t)(body * body));
+  ovi_number_map_reserve(&units->ground.claims, arena, capacity * OVI_CLAIMED_STEPS);
+}
+
+ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault) {
+  ovl_units counted;
+  ovi_arena arena = {NULL, 0};
+  *units = NULL;
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    {"world", def->world != NULL, 1, 1},
+                                    {"capacity", def->capacity, 1, OVL_MAX_UNITS},
+                                    {"lanes", def->lanes, 1, OVI_MOST_LANES},
+                                    {"flows", def->flows, 0, OVI_MOST_FLOWS}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovi_arena_take(&arena, 1, sizeof(ovl_units));
+  units_reserve(&counted, &arena, def);
+  const ovi_object object = {def->allocator, arena.used, NULL};
+  ovl_result result = ovi_object_make(&object, 0, sizeof(ovl_units), &arena, fault);
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovl_units *made = (ovl_units *)arena.block;
+  units_reserve(made, &arena, def);
+  ovl_planner_def planner = ovl_planner_def_default(def->world);
+  planner.allocator = def->allocator;
+  result = ovi_lanes_create(&made->planning.tasks, &planner, fault);
+  if (result == OVL_OK) {
+    result = ovi_units_make_flows(made, def);
+  }
+  if (result != OVL_OK) {
+    ovl_units_destroy(made);
+    return result;
+  }
+  made->fault.what = "";
+  memset(made->unit, 0, made->capacity * sizeof *made->unit);
+  ovi_number_map_clear(&made->ground.occupied);
+  ovi_number_map_clear(&made->ground.claims);
+  ovi_units_learn_world(made, def->world);
+  *units = made;
+  return OVL_OK;
+}
+
+void ovl_units_destroy(ovl_units *units) {
+  if (units != NULL) {
+    ovi_lanes_destroy(&units->planning.tasks);
+    ovi_units_end_flows(units);
+    ovi_object_destroy(units);
+  }
+}
+
+/* ---- One unit ---- */
+
+const ovl_fault *ovl_units_fault(const ovl_units *units) { return &units->fault; }
+
+ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit_def *def,
+                        ovl_unit *unit) {
+  *unit = OVL_NO_UNIT;
+  static const char *const names[3] = {"cell.x", "cell.y", "cell.floor"};
+  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
+                                    {"profile", def->profile, 0, units->walked.profiles - 1}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (!ovi_units_check_cell(units, world, def->cell, names)) {
+    return OVL_START_OUTSIDE;
+  }
+  if (ovl_world_weight(world, def->profile, def->cell) == 0) {
+    return ovi_units_refuse(units, OVL_START_BLOCKED, "cell", 0, 0);
+  }
+  if (units->stats.units == units->capacity) {
+    return ovi_units_refuse(units, OVL_MORE_ROOM, "capacity", units->capacity,
+                            (uint64_t)units->capacity + 1);
+  }
+  uint32_t index = units->stats.units == units->high ? units->high : 0;
+  while (index < units->high && units->unit[index].used) {
+    index++;
+  }
+  ovi_unit *made = &units->unit[index];
+  const ovi_unit before = *made;
+  *made = (ovi_unit){
+      .cell = def->cell,
+      .from = def->cell,
+      .kind = {.profile = (uint8_t)def->profile,
+               .side = def->side,
+               .priority = def->priority,
+               .body = units->walked.bodies[def->profile]},
+      .used = true,
+      .queued = before.queued,
+      .generation = (uint16_t)(before.generation % UINT16_MAX + 1),
+      .patience = {.decided = units->tick, .escape_from = OVI_NO_INDEX},
+      .plan = {.serial = before.plan.serial + 1},
+  };
+  if (ovi_unit_blocker(units, made, def->cell) != OVI_NO_INDEX) {
+    *made = before;
+    return ovi_units_refuse(units, OVL_START_BLOCKED, "cell: a unit is there", 0, 0);
+  }
+  ovi_unit_occupy(units, made);
+  units->high = index >= units->high ? index + 1 : units->high;
+  units->turns.side_count[def->side]++;
+  units->stats.units++;
+  units->turns.unsorted = true;
+  *unit = ovi_unit_name(units, index);
+  return OVL_OK;
+}
+
+ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
+  ovi_unit *gone = ovi_units_asked(units, unit);
+  if (gone == NULL) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovi_unit_forget(units, gone);
+  ovi_unit_vacate(units, gone);
+  gone->used = false;
+  gone->order.has_goal = false;
+  units->turns.side_count[gone->kind.side]--;
+  units->stats.units--;
+  units->turns.unsorted = true;
+  return OVL_OK;
+}
+
+bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *info) {
+  const ovi_unit *one = ovi_unit_of(units, unit);
+  if (one == NULL) {
+    return false;
+  }
+  const bool walks = one->plan.way.count != 0;
+  *info = (ovl_unit_info){.cell = one->cell,
+                          .from = one->from,
+                          .next = walks ? ovi_way_next(&one->plan.way, 0, one->cell) : one->cell,
+                          .goal = one->goal,
+                          .state = (ovl_unit_state)one->state,
+                          .result = (ovl_result)one->result,
+                          .profile = one->kind.profile,
+                          .side = one->kind.side,
+                          .priority = one->kind.priority,
+                          .waited = walks ? units->tick - one->patience.near_tick : 0};
+  return true;
+}
+
+/* ---- All units ---- */
+
+ovl_unit ovl_units_at(const ovl_units *units, ovl_cell cell) {
+  const uint32_t index = ovi_unit_at(units, cell);
+  return index != OVI_NO_INDEX ? ovi_unit_name(units, index) : OVL_NO_UNIT;
+}
+
+uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell) {
+  return ovi_claims_of_all(units, cell) + (ovi_unit_at(units, cell) != OVI_NO_INDEX ? 1 : 0);
+}
+
+const ovl_unit_move *ovl_units_moves(const ovl_units *units, size_t *count) {
+  *count = units->moving.move_count;
+  return units->moving.moves;
+}
+
+ovl_units_stats ovl_units_count(const ovl_units *units) { return units->stats; }
+
+const char *ovl_unit_state_text(ovl_unit_state state) {
+  static const char *const texts[OVL_UNIT_STATE_COUNT] = {
+      "idle", "planning", "walking", "waiting", "arrived", "beside", "stuck", "unreachable"};
+  return (unsigned)state < OVL_UNIT_STATE_COUNT ? texts[state] : "unknown";
+}

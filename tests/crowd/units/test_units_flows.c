@@ -1,0 +1,146 @@
+/* Many units with one goal: a flow serves them, through edits, within the budget, and the same on
+ * any threads. */
+#include <inttypes.h>
+
+#include "overland_inspect.h"
+#include "overland_units.h"
+#include "tests/crowd/units/unit_scene.h"
+
+enum { WIDTH = 70, HEIGHT = 40, WALL_X = 35, UNITS = 60 };
+
+/* A field with a wall across, and two doors in it. */
+static unit_scene field_make(test_state *t, scene_settings settings) {
+  static char cells[HEIGHT][WIDTH + 1];
+  static const char *rows[HEIGHT + 1];
+  for (int32_t y = 0; y < HEIGHT; y++) {
+    for (int32_t x = 0; x < WIDTH; x++) {
+      const bool is_door = (y >= 4 && y < 8) || (y >= 30 && y < 34);
+      cells[y][x] = (x == WALL_X && !is_door) || (x + 3 * y) % 23 == 0 ? '#' : '.';
+    }
+    cells[y][WIDTH] = 0;
+    rows[y] = cells[y];
+  }
+  rows[HEIGHT] = NULL;
+  return scene_make(t, rows, settings);
+}
+
+static void add_army(unit_scene *s) {
+  for (int32_t i = 0; s->count < UNITS; i++) {
+    const ovl_cell cell = {1 + 2 * (i % 12), 1 + 3 * (i / 12), 0};
+    if (ovl_world_island(s->world, 0, cell) != 0) {
+      scene_add(s, cell.x, cell.y, (uint8_t)(i % 2), 0);
+    }
+  }
+}
+
+static void send_army(unit_scene *s, int32_t x, int32_t y) {
+  for (uint32_t i = 0; i < s->count; i++) {
+    scene_send(s, i, x, y);
+  }
+}
+
+static void units_share_a_flow(test_state *t) {
+  unit_scene s = field_make(t, (scene_settings){.flows = 1});
+  add_army(&s);
+  send_army(&s, 60, 20);
+  CHECK(t, scene_run(&s, 600), "with a flow they do not all arrive or stand beside");
+  const ovl_units_stats stats = ovl_units_count(s.units);
+  CHECK(t, stats.flows == 1 && stats.routes < UNITS / 10, "%" PRIu64 " flows, %" PRIu64 " routes",
+        stats.flows, stats.routes);
+  send_army(&s, 5, 35);
+  CHECK(t, scene_run(&s, 600), "sent elsewhere they do not all arrive or stand beside");
+  CHECK(t, ovl_units_count(s.units).flows == 2, "the flow is not given to the next goal");
+  scene_free(&s);
+}
+
+static void units_sent_to_a_place_share_a_flow(test_state *t) {
+  unit_scene s = field_make(t, (scene_settings){.flows = 2});
+  add_army(&s);
+  CHECK(t, ovl_units_send(s.units, s.world, s.unit, s.count, (ovl_cell){60, 20, 0}) == OVL_OK,
+        "send");
+  CHECK(t, scene_run(&s, 900), "with a flow they do not come to rest");
+  for (uint32_t i = 0; i < s.count; i++) {
+    const ovl_unit_info info = scene_look(&s, i);
+    CHECK(t,
+          info.state == OVL_UNIT_ARRIVED && info.cell.x == info.goal.x &&
+              info.cell.y == info.goal.y,
+          "unit %" PRIu32 " is %s at %d,%d", i, ovl_unit_state_text(info.state), info.cell.x,
+          info.cell.y);
+  }
+  CHECK(t, ovl_units_count(s.units).flows == 1, "no flow was begun");
+  scene_free(&s);
+}
+
+/* A few units plan for themselves, as do those whose tick is too small for a tile. */
+static void units_plan_alone_without_a_flow(test_state *t) {
+  unit_scene s = field_make(t, (scene_settings){.flows = 1});
+  for (int32_t i = 0; i < 7; i++) {
+    scene_add(&s, 2 + 2 * i, 2, 0, 0);
+  }
+  send_army(&s, 60, 20);
+  CHECK(t, scene_run(&s, 400), "seven do not arrive");
+  CHECK(t, ovl_units_count(s.units).flows == 0, "seven get a flow");
+  scene_free(&s);
+  s = field_make(t, (scene_settings){.flows = 1});
+  s.budget = 2500;
+  add_army(&s);
+  send_army(&s, 60, 20);
+  CHECK(t, scene_run(&s, 900), "on a small budget they do not arrive");
+  CHECK(t, ovl_units_count(s.units).flows == 0, "a flow was begun on a budget below a tile");
+  scene_free(&s);
+}
+
+/* Lanes in another order each time. */
+static void run_turned(void *user, int32_t count,
+                       void (*job)(void *context, int32_t index, int32_t worker), void *context) {
+  uint32_t *turn = user;
+  const int32_t first = (int32_t)(*turn)++;
+  for (int32_t i = 0; i < count; i++) {
+    job(context, (first + i) % count, 0);
+  }
+}
+
+/* One door closes before them, and opens again when the other has closed, and rocks
+ * fall near their goal. */
+static uint64_t march(test_state *t, const ovl_jobs *jobs) {
+  unit_scene s = field_make(t, (scene_settings){.flows = 1});
+  s.jobs = jobs;
+  s.budget = 6000;
+  add_army(&s);
+  send_army(&s, 60, 20);
+  uint64_t hash = 0;
+  for (int32_t tick = 0; tick < 160 && t->failures == 0; tick++) {
+    scene_tick(&s, 1);
+    if (tick == 10) {
+      scene_edit(&s, WALL_X, 4, 1, 4, 0);
+    } else if (tick == 30) {
+      scene_edit(&s, WALL_X, 4, 1, 4, 1);
+      scene_edit(&s, WALL_X, 30, 1, 4, 0);
+    } else if (tick % 7 == 3) {
+      const ovl_cell cell = {45 + tick % 5, tick % HEIGHT, 0};
+      scene_edit(&s, cell.x, cell.y, 1, 1, ovl_units_claims(s.units, cell) == 0 ? 0 : 1);
+    }
+    hash = hash * 31 + ovl_units_hash(s.units);
+  }
+  CHECK(t, scene_run(&s, 1200), "after edits they do not all arrive or stand beside");
+  CHECK(t, ovl_units_count(s.units).flows >= 1, "no flow was begun");
+  hash = hash * 31 + ovl_units_hash(s.units);
+  scene_free(&s);
+  return hash;
+}
+
+static void units_with_a_flow_march_through_edits(test_state *t) {
+  uint32_t turn = 0;
+  const ovl_jobs jobs = {3, run_turned, &turn};
+  const uint64_t alone = march(t, NULL);
+  const uint64_t shared = march(t, &jobs);
+  CHECK(t, alone == shared, "hashes %" PRIx64 " and, on jobs, %" PRIx64, alone, shared);
+}
+
+const test_entry test_units_flows_table[] = {
+    {"units_share_a_flow", units_share_a_flow},
+    {"units_sent_to_a_place_share_a_flow", units_sent_to_a_place_share_a_flow},
+    {"units_plan_alone_without_a_flow", units_plan_alone_without_a_flow},
+    {"units_with_a_flow_march_through_edits", units_with_a_flow_march_through_edits},
+    {NULL, NULL},
+};
