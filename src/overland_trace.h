@@ -53,9 +53,10 @@ typedef enum ovl_trace_kind {
                         which it is searched. It comes before the first source of its search */
   OVL_TRACE_SEGMENT, /* a segment was taken: from `parent` to `node`, of cost `g`. Each begins
                         where the one before ends */
-  OVL_TRACE_STRING   /* the string was tightened: from turning point `parent` straight to `node`,
+  OVL_TRACE_STRING,  /* the string was tightened: from turning point `parent` straight to `node`,
                         of cost `g` on the grid. These are the runs of a smoothed path, in order
                         from the start, without its links */
+  OVL_TRACE_STAGE    /* a stage of the query begins, whose name is `stage`; it has no nodes */
 } ovl_trace_kind;
 
 /* The nodes of a search. */
@@ -79,6 +80,7 @@ typedef struct ovl_trace_event {
   uint64_t h;         /* units: the heuristic, a lower bound on the remaining cost */
   uint64_t f;         /* units: the key of the open list: g + h, h weighted if asked. Where weights
                          of cells differ the order is by ranges of f */
+  const char *stage;  /* OVL_TRACE_STAGE: static text, such as "read labels"; else NULL */
 } ovl_trace_event;
 
 /* Sets the function that receives the events of the segments of routes that a planner refines

@@ -71,11 +71,53 @@ static inline ovl_result ovi_progress_add_item(ovi_progress *progress, uint64_t 
 
 /* How a piece of internal work ended. Public results are made of it once, at the end of a call. */
 typedef enum ovi_status {
-  OVI_DONE,   /* it is finished */
-  OVI_PAUSED, /* its budget is spent: the same call goes on */
-  OVI_FAILED, /* it cannot be finished */
-  OVI_NONE    /* it is finished: there is no such thing */
+  OVI_DONE,     /* it is finished; a search has found what it is for */
+  OVI_NONE,     /* it is finished: there is no such thing */
+  OVI_PAUSED,   /* its budget is spent, or a trace ends the slice: the same call goes on */
+  OVI_FULL,     /* its memory has no room for what comes next */
+  OVI_CORRUPT,  /* values of the world, or of a route that the caller gave, contradict each other */
+  OVI_INTERNAL, /* the library contradicts itself */
+  OVI_FAILED    /* it cannot be finished, for a reason that was noted */
 } ovi_status;
+
+/* A stage of work that can be paused. One that was paused is called again, and does what leads to
+ * its search again. */
+typedef struct ovi_stage {
+  const char *name; /* for traces and faults: "plan over the overlays" */
+  ovi_status (*run)(void *work);
+} ovi_stage;
+
+/* The position of work in a table of stages, each of which has an enumerator. */
+typedef struct ovi_stage_run {
+  uint32_t at;       /* the stage that is under way */
+  uint32_t next;     /* the one that follows it */
+  bool is_under_way; /* it has begun, and was paused */
+} ovi_stage_run;
+
+/* Called by a stage: makes another one follow it; behind the last one, the work is done. */
+static inline void ovi_stage_go_to(ovi_stage_run *run, uint32_t stage) { run->next = stage; }
+
+/* Continues work through a table of `count` stages. One that does not end with OVI_DONE ends the
+ * run with its status, and is called again next. OVI_DONE: the last one is over; another run begins
+ * with the first. `begin` is told the name of each stage that begins; NULL: nobody is. */
+static inline ovi_status ovi_stages_do(ovi_stage_run *run, const ovi_stage *table, uint32_t count,
+                                       void *work, void (*begin)(void *work, const char *name)) {
+  while (run->at < count) {
+    const ovi_stage *stage = &table[run->at];
+    run->next = run->at + 1;
+    if (begin != NULL && !run->is_under_way) {
+      begin(work, stage->name);
+    }
+    const ovi_status status = stage->run(work);
+    run->is_under_way = status == OVI_PAUSED;
+    if (status != OVI_DONE) {
+      return status;
+    }
+    run->at = run->next;
+  }
+  *run = (ovi_stage_run){0};
+  return OVI_DONE;
+}
 
 /* The position of work in stages. */
 typedef struct ovi_stages {

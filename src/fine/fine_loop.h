@@ -92,14 +92,14 @@ OVI_FORCE_INLINE uint32_t ovi_take_open(ovi_fine_search *search, const bool buck
 
 /* The loop, compiled anew for each open list and successor generator, and once more for searches
  * that are traced. */
-OVI_FORCE_INLINE ovi_search_status ovi_fine_loop(ovi_fine_search *search, uint64_t budget,
-                                                 const bool buckets,
-                                                 void (*expand)(ovi_fine_search *, uint32_t),
-                                                 bool (*is_done)(ovi_fine_search *, uint32_t),
-                                                 const bool traced) {
+OVI_FORCE_INLINE ovi_status ovi_fine_loop(ovi_fine_search *search, uint64_t budget,
+                                          const bool buckets,
+                                          void (*expand)(ovi_fine_search *, uint32_t),
+                                          bool (*is_done)(ovi_fine_search *, uint32_t),
+                                          const bool traced) {
   while (ovi_is_any_open(search, buckets)) {
     if (budget-- == 0 || (traced && search->trace->stops)) {
-      return OVI_SEARCH_PAUSED;
+      return OVI_PAUSED;
     }
     uint32_t node = ovi_take_open(search, buckets);
     search->expanded++;
@@ -116,10 +116,10 @@ OVI_FORCE_INLINE ovi_search_status ovi_fine_loop(ovi_fine_search *search, uint64
       ovi_fine_emit_goals(search, settled);
     }
     if (done) {
-      return OVI_SEARCH_TARGET;
+      return OVI_DONE;
     }
   }
-  return OVI_SEARCH_EXHAUSTED;
+  return OVI_NONE;
 }
 
 #endif

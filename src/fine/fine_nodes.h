@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "common/binary_heap.h"
+#include "common/slice.h"
 #include "common/step_cost.h"
 #include "fine/bucket_queue.h"
 #include "fine/field.h"
@@ -18,12 +19,6 @@
 #include "overland.h"
 
 #define OVI_ALL_DIRECTIONS 0xffu
-
-typedef enum ovi_search_status {
-  OVI_SEARCH_TARGET,    /* all targets are settled */
-  OVI_SEARCH_EXHAUSTED, /* the open list is empty */
-  OVI_SEARCH_PAUSED     /* the budget is spent: the next call resumes the search */
-} ovi_search_status;
 
 /* 24 bytes, one for each cell (8 where turns cost), accessed at random: it is stamped when it is
  * reached, so that no search has to clear all of them. */

@@ -103,21 +103,21 @@ OVI_NOINLINE static void expand_wide_jumps(ovi_fine_search *search, uint32_t cel
 }
 
 /* A function for each kind of search: one for all would leave the loops fewer registers. */
-OVI_NOINLINE static ovi_search_status run_jumps(ovi_fine_search *search, uint64_t budget) {
+OVI_NOINLINE static ovi_status run_jumps(ovi_fine_search *search, uint64_t budget) {
   return search->window->bits.narrow
              ? ovi_fine_loop(search, budget, false, expand_narrow_jumps, ovi_all_jumped_to, false)
              : ovi_fine_loop(search, budget, false, expand_wide_jumps, ovi_all_jumped_to, false);
 }
 
-OVI_NOINLINE static ovi_search_status run_neighbours(ovi_fine_search *search, uint64_t budget) {
+OVI_NOINLINE static ovi_status run_neighbours(ovi_fine_search *search, uint64_t budget) {
   return ovi_fine_loop(search, budget, false, ovi_expand_neighbours, ovi_all_settled, false);
 }
 
-OVI_NOINLINE static ovi_search_status run_canonical(ovi_fine_search *search, uint64_t budget) {
+OVI_NOINLINE static ovi_status run_canonical(ovi_fine_search *search, uint64_t budget) {
   return ovi_fine_loop(search, budget, true, ovi_expand_canonical, ovi_all_found, false);
 }
 
-OVI_NOINLINE static ovi_search_status run_slopes(ovi_fine_search *search, uint64_t budget) {
+OVI_NOINLINE static ovi_status run_slopes(ovi_fine_search *search, uint64_t budget) {
   return ovi_fine_loop(search, budget, true, ovi_expand_canonical_slopes, ovi_all_found, false);
 }
 
@@ -147,7 +147,7 @@ static bool is_settled_traced(ovi_fine_search *search, uint32_t node) {
                                 : ovi_all_settled(search, node);
 }
 
-OVI_NOINLINE static ovi_search_status run_traced(ovi_fine_search *search, uint64_t budget) {
+OVI_NOINLINE static ovi_status run_traced(ovi_fine_search *search, uint64_t budget) {
   ovi_fine_emit_beginning(search);
   if (search->window->bits.in_use) {
     return ovi_fine_loop(search, budget, false, expand_jumps_traced, ovi_all_jumped_to, true);
@@ -163,7 +163,7 @@ OVI_NOINLINE static ovi_search_status run_traced(ovi_fine_search *search, uint64
 
 /* ---- Beginning and ending ------------------------------------------------- */
 
-ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
+ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   const ovi_window *window = search->window;
   if (search->trace != NULL) {
     return run_traced(search, budget);
@@ -232,9 +232,9 @@ static void begin_canonical(ovi_fine_search *search) {
   }
 }
 
-ovi_search_status ovi_fine_resume(ovi_fine_search *search) {
-  const ovi_search_status status = ovi_fine_run(search, ovi_fine_expansions_left(search));
-  search->progress.is_paused = status == OVI_SEARCH_PAUSED;
+ovi_status ovi_fine_resume(ovi_fine_search *search) {
+  const ovi_status status = ovi_fine_run(search, ovi_fine_expansions_left(search));
+  search->progress.is_paused = status == OVI_PAUSED;
   return status;
 }
 
@@ -275,7 +275,7 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
       begin_canonical(search);
     }
   }
-  const bool found = ovi_fine_resume(search) == OVI_SEARCH_TARGET;
+  const bool found = ovi_fine_resume(search) == OVI_DONE;
   if (!search->progress.is_paused) {
     ovi_window_clear_targets(window);
   }

@@ -103,7 +103,7 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window);
 
 /* Runs the search until it ends or its expansions are spent, which pauses it. */
-ovi_search_status ovi_fine_resume(ovi_fine_search *search);
+ovi_status ovi_fine_resume(ovi_fine_search *search);
 
 /* Expansions that remain until expanded_end. */
 static inline uint64_t ovi_fine_expansions_left(const ovi_fine_search *search) {
@@ -112,7 +112,7 @@ static inline uint64_t ovi_fine_expansions_left(const ovi_fine_search *search) {
 
 /* Runs the search until all targets are settled, it ends, or `budget` cells are expanded. A window
  * of bits must have been prepared. */
-ovi_search_status ovi_fine_run(ovi_fine_search *search, uint64_t budget);
+ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget);
 
 /* The cost of a settled node. */
 static inline uint64_t ovi_fine_cost(const ovi_fine_search *search, uint32_t node) {

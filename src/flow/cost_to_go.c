@@ -86,9 +86,9 @@ bool ovi_cost_to_go_may_be_on(const ovi_cost_to_go *cost_to_go, uint32_t island)
 
 ovl_result ovi_cost_to_go_result(const ovi_cost_to_go *cost_to_go) {
   switch (ovi_dijkstra_status(&cost_to_go->dijkstra)) {
-  case OVI_COARSE_FULL:
+  case OVI_FULL:
     return OVL_PLANNER_TOO_SMALL;
-  case OVI_COARSE_CORRUPT:
+  case OVI_CORRUPT:
     return OVL_CORRUPT;
   default:
     return OVL_OK;

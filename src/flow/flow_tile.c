@@ -36,16 +36,16 @@ void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sourc
 /* Settles all ports of a region that can have a cost. */
 static ovi_status settle_region(ovl_flow *flow, ovi_flow_view *view, uint32_t region,
                                 uint64_t *budget) {
-  const ovi_coarse_status settled =
+  const ovi_status settled =
       ovi_dijkstra_settle(&view->cost_to_go.dijkstra, region, TURNS_AT_ONCE, budget);
   const ovl_result read = ovi_layer_outcome(view->layer);
   if (read != OVL_OK) {
     return ovi_flow_fail(flow, read);
   }
   switch (settled) {
-  case OVI_COARSE_PAUSED:
+  case OVI_PAUSED:
     return OVI_PAUSED;
-  case OVI_COARSE_FOUND:
+  case OVI_DONE:
     return OVI_DONE;
   default:
     return ovi_flow_fail(flow, ovi_cost_to_go_result(&view->cost_to_go));

@@ -24,7 +24,7 @@ struct ovl_blockers {
   ovi_fine_search search;
   uint64_t toll;
   uint32_t start, goal; /* cells of the window */
-  ovi_search_status status;
+  ovi_status status;
   bool has_begun;
   ovl_fault fault; /* of the last call */
 };
@@ -271,7 +271,7 @@ ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell g
   ovi_fine_add_seed(search, ovi_window_cell_x(window, blockers->start),
                     ovi_window_cell_y(window, blockers->start),
                     window->weights[blockers->start] == 0 ? blockers->toll : 0);
-  blockers->status = OVI_SEARCH_PAUSED;
+  blockers->status = OVI_PAUSED;
   blockers->has_begun = true;
   return OVL_OK;
 }
@@ -281,16 +281,15 @@ ovl_result ovl_blockers_step(ovl_blockers *blockers, uint64_t budget, bool *done
   if (!blockers->has_begun) {
     return blockers_end(blockers, OVL_BAD_ARGUMENT, "blockers: no search has begun", 0, 1);
   }
-  if (blockers->status == OVI_SEARCH_PAUSED) {
+  if (blockers->status == OVI_PAUSED) {
     blockers->status = ovi_fine_run(&blockers->search, budget);
-    if (blockers->status == OVI_SEARCH_TARGET) {
+    if (blockers->status == OVI_DONE) {
       ovi_fine_reverse_path(&blockers->search, blockers->goal);
     }
   }
-  *done = blockers->status == OVI_SEARCH_TARGET;
-  return blockers->status == OVI_SEARCH_EXHAUSTED
-             ? blockers_end(blockers, OVL_UNREACHABLE, "goal", 0, 0)
-             : blockers_end(blockers, OVL_OK, "", 0, 0);
+  *done = blockers->status == OVI_DONE;
+  return blockers->status == OVI_NONE ? blockers_end(blockers, OVL_UNREACHABLE, "goal", 0, 0)
+                                      : blockers_end(blockers, OVL_OK, "", 0, 0);
 }
 
 /* ---- The answer ---------------------------------------------------------------- */
@@ -335,7 +334,7 @@ ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles, 
   blockers_answer answer = {blockers, obstacles, capacity, 0};
   ovi_window *window = &blockers->window;
   *needed = 0;
-  if (!blockers->has_begun || blockers->status != OVI_SEARCH_TARGET) {
+  if (!blockers->has_begun || blockers->status != OVI_DONE) {
     return blockers_end(blockers, OVL_BAD_ARGUMENT, "blockers: the search is not over", 0, 1);
   }
   blockers_clear_plane(window, PLANE_LISTED);

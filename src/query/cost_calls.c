@@ -7,6 +7,19 @@
 #include "query/resolve.h"
 #include "query/task.h"
 
+/* The stages of costs to many cells. */
+enum {
+  COSTS_BEGIN,
+  COSTS_BOX_ALONE,
+  COSTS_SPREAD,
+  COSTS_BOX,
+  COSTS_REGIONS,
+  COSTS_SPREAD_ON,
+  COSTS_BOX_AGAIN,
+  COSTS_REGIONS_AGAIN,
+  COSTS_STAGES
+};
+
 enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets its cost */
 
 /* Checks the start, and prepares to spread from there. */
@@ -29,14 +42,14 @@ static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading
 static ovi_status spread_costs(ovl_planner *planner, ovi_spreading *spreading, uint64_t bound,
                                const ovi_goals *list) {
   ovi_dijkstra *costs = &spreading->from_start;
-  ovi_coarse_status status = ovi_dijkstra_begin(costs, bound);
-  if (status == OVI_COARSE_FOUND) {
+  ovi_status status = ovi_dijkstra_begin(costs, bound);
+  if (status == OVI_DONE) {
     uint64_t budget = ovi_planner_slice_left(planner);
     status = list != NULL ? ovi_dijkstra_settle_list(costs, list, &budget)
                           : ovi_dijkstra_run(costs, &budget);
   }
   ovi_planner_grant(planner);
-  return ovi_planner_coarse(planner, status);
+  return status;
 }
 
 /* ---- Costs ------------------------------------------------------------------- */
@@ -111,7 +124,8 @@ static ovi_status search_goals(ovi_task *task, uint32_t part) {
   return OVI_DONE;
 }
 
-static ovi_status begin_costs(ovl_planner *planner) {
+static ovi_status begin_costs(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_costs_task *costs = &task->as.costs;
   for (size_t i = 0; i < costs->cell_count; i++) {
@@ -141,7 +155,8 @@ static bool all_are_in(const ovi_task *task, bool (*has)(const ovi_dijkstra *, u
 
 /* Searches the box alone, which is enough if it holds all goals and none of them costs more than
  * leaving it. */
-static ovi_status search_box_alone(ovl_planner *planner) {
+static ovi_status search_box_alone(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   const ovi_costs_task *costs = &task->as.costs;
   if (all_are_in(task, ovi_part_box_has)) {
@@ -150,7 +165,7 @@ static ovi_status search_box_alone(ovl_planner *planner) {
       return status;
     }
     if (highest_cost(task) <= ovi_part_box_cost_out(&costs->spreading.from_start)) {
-      ovi_stages_skip(&task->stages);
+      ovi_stage_go_to(&task->stages, COSTS_STAGES);
       return OVI_DONE;
     }
   }
@@ -159,57 +174,60 @@ static ovi_status search_box_alone(ovl_planner *planner) {
 }
 
 /* Settles the regions of the goals, or spreads far costs in rounds until these cover all goals. */
-static ovi_status spread_to_goals(ovl_planner *planner) {
+static ovi_status spread_to_goals(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.costs.spreading;
   ovi_dijkstra *from_start = &spreading->from_start;
   if (from_start->far == NULL) {
     return spread_costs(planner, spreading, UINT64_MAX, &task->resolving.goals.goals);
   }
-  ovi_coarse_status status = ovi_dijkstra_begin(from_start, UINT64_MAX);
-  while (status == OVI_COARSE_FOUND && !from_start->far->is_over &&
-         !all_are_in(task, ovi_far_land_has)) {
+  ovi_status status = ovi_dijkstra_begin(from_start, UINT64_MAX);
+  while (status == OVI_DONE && !from_start->far->is_over && !all_are_in(task, ovi_far_land_has)) {
     uint64_t budget = ovi_planner_slice_left(planner);
     status = ovi_dijkstra_run_round(from_start, &budget);
   }
   ovi_planner_grant(planner);
-  return ovi_planner_coarse(planner, status);
+  return status;
 }
 
 /* Spreads far costs in the rounds that are left, for goals whose costs may fall there; if no cost
  * falls, the task is over. */
-static ovi_status spread_further(ovl_planner *planner) {
+static ovi_status spread_further(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.costs.spreading;
   ovi_dijkstra *from_start = &spreading->from_start;
   const uint64_t all = ovi_planner_slice_left(planner);
   uint64_t budget = all;
   if (from_start->far == NULL || from_start->far->is_over) {
-    ovi_stages_skip(&task->stages);
+    ovi_stage_go_to(&task->stages, COSTS_STAGES);
     return OVI_DONE;
   }
   if (spreading->at != 0) {
     from_start->bound = highest_cost(task);
   }
   const uint32_t rounds = from_start->far->rounds;
-  const ovi_coarse_status status = ovi_dijkstra_run(from_start, &budget);
+  const ovi_status status = ovi_dijkstra_run(from_start, &budget);
   const bool spreads = budget != all || from_start->far->rounds != rounds;
-  if (status == OVI_COARSE_FOUND && !spreads && spreading->at != 0) {
-    ovi_stages_skip(&task->stages);
+  if (status == OVI_DONE && !spreads && spreading->at != 0) {
+    ovi_stage_go_to(&task->stages, COSTS_STAGES);
   }
-  if (status != OVI_COARSE_PAUSED || spreads) { /* else a trace has ended the slice before */
+  if (status != OVI_PAUSED || spreads) { /* else a trace has ended the slice before */
     spreading->at = 0;
   }
   ovi_planner_grant(planner);
-  return ovi_planner_coarse(planner, status);
+  return status;
 }
 
-static ovi_status search_box_goals(ovl_planner *planner) {
+static ovi_status search_box_goals(void *work) {
+  ovl_planner *planner = work;
   return search_goals(&planner->task, OVI_PART_BOX);
 }
 
 /* Searches all regions of the list but those in the box. */
-static ovi_status search_region_goals(ovl_planner *planner) {
+static ovi_status search_region_goals(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.costs.spreading;
   const ovi_dijkstra *from_start = &spreading->from_start;
@@ -221,14 +239,19 @@ static ovi_status search_region_goals(ovl_planner *planner) {
     }
     spreading->at = next;
   }
-  return ovi_planner_coarse(planner, ovi_dijkstra_status(from_start));
+  return ovi_dijkstra_status(from_start);
 }
 
-static const ovi_step_fn costs_steps[] = {begin_costs,      search_box_alone,    spread_to_goals,
-                                          search_box_goals, search_region_goals, spread_further,
-                                          search_box_goals, search_region_goals};
-static const ovi_task_kind costs_task = {.steps = costs_steps,
-                                         .step_count = OVI_STEPS(costs_steps)};
+static const ovi_stage costs_stages[COSTS_STAGES] = {
+    [COSTS_BEGIN] = {"check the start", begin_costs},
+    [COSTS_BOX_ALONE] = {"search the regions around the start", search_box_alone},
+    [COSTS_SPREAD] = {"spread costs to the goals", spread_to_goals},
+    [COSTS_BOX] = {"search for goals around the start", search_box_goals},
+    [COSTS_REGIONS] = {"search the regions of the goals", search_region_goals},
+    [COSTS_SPREAD_ON] = {"spread costs that are left", spread_further},
+    [COSTS_BOX_AGAIN] = {"search around the start again", search_box_goals},
+    [COSTS_REGIONS_AGAIN] = {"search the regions of the goals again", search_region_goals}};
+static const ovi_task_kind costs_task = {.stages = costs_stages, .stage_count = COSTS_STAGES};
 
 ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
                                 const ovl_query *query, const ovl_cell *cells, size_t count,
@@ -275,17 +298,19 @@ static ovi_status search_cells(ovi_spreading *spreading, uint32_t part) {
   if (!ovi_part_open(&spreading->from_start, part, true)) {
     return OVI_NONE;
   }
-  return ovi_fine_resume(&spreading->from_start.local->search) == OVI_SEARCH_PAUSED ? OVI_PAUSED
-                                                                                    : OVI_DONE;
+  return ovi_fine_resume(&spreading->from_start.local->search) == OVI_PAUSED ? OVI_PAUSED
+                                                                             : OVI_DONE;
 }
 
-static ovi_status begin_range(ovl_planner *planner) {
+static ovi_status begin_range(void *work) {
+  ovl_planner *planner = work;
   planner->task.as.range.count = 0;
   return begin_spreading(planner, &planner->task.as.range.spreading);
 }
 
 /* Spreads as far as the budget, if that is enough to leave the box. */
-static ovi_status spread_in_budget(ovl_planner *planner) {
+static ovi_status spread_in_budget(void *work) {
+  ovl_planner *planner = work;
   ovi_range_task *range = &planner->task.as.range;
   if (range->budget < ovi_part_box_cost_out(&range->spreading.from_start)) {
     return OVI_DONE;
@@ -293,7 +318,8 @@ static ovi_status spread_in_budget(ovl_planner *planner) {
   return spread_costs(planner, &range->spreading, range->budget + 1, NULL);
 }
 
-static ovi_status search_box_cells(ovl_planner *planner) {
+static ovi_status search_box_cells(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.range.spreading;
   const ovi_rectangle box = spreading->from_start.box;
@@ -323,7 +349,8 @@ static bool next_entered(const ovi_dijkstra *from_start, uint64_t *at, uint32_t 
 }
 
 /* Searches all regions that costs have spread to but those in the box. */
-static ovi_status search_region_cells(ovl_planner *planner) {
+static ovi_status search_region_cells(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.range.spreading;
   uint64_t next = spreading->at;
@@ -341,7 +368,7 @@ static ovi_status search_region_cells(ovl_planner *planner) {
     spreading->at = next;
   }
   *task->as.range.needed = task->as.range.count;
-  return ovi_planner_coarse(planner, ovi_dijkstra_status(&spreading->from_start));
+  return ovi_dijkstra_status(&spreading->from_start);
 }
 
 static ovl_result range_result(ovl_planner *planner) {
@@ -351,10 +378,14 @@ static ovl_result range_result(ovl_planner *planner) {
              : OVL_OK;
 }
 
-static const ovi_step_fn range_steps[] = {begin_range, spread_in_budget, search_box_cells,
-                                          search_region_cells};
+enum { RANGE_BEGIN, RANGE_SPREAD, RANGE_BOX, RANGE_REGIONS, RANGE_STAGES };
+static const ovi_stage range_stages[RANGE_STAGES] = {
+    [RANGE_BEGIN] = {"check the start", begin_range},
+    [RANGE_SPREAD] = {"spread costs in the budget", spread_in_budget},
+    [RANGE_BOX] = {"search the regions around the start", search_box_cells},
+    [RANGE_REGIONS] = {"search the regions that costs have spread to", search_region_cells}};
 static const ovi_task_kind range_task = {
-    .steps = range_steps, .step_count = OVI_STEPS(range_steps), .result = range_result};
+    .stages = range_stages, .stage_count = RANGE_STAGES, .result = range_result};
 
 ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *world,
                                 const ovl_query *query, uint64_t budget, ovl_range_cell *reached,

@@ -114,9 +114,9 @@ static ovl_result search_square(const local_work *work, uint64_t budget, ovl_pat
   }
   ovi_window_add_target(window, work->start.x - window->x, work->start.y - window->y);
   switch (ovi_fine_run(&work->local->search, budget)) {
-  case OVI_SEARCH_EXHAUSTED:
+  case OVI_NONE:
     return OVL_UNREACHABLE;
-  case OVI_SEARCH_PAUSED:
+  case OVI_PAUSED:
     return OVL_LIMITED;
   default:
     write_local_path(work, path);

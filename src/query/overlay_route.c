@@ -5,6 +5,17 @@
 #include "common/cell.h"
 #include "query/task.h"
 
+/* The stages of a plan. */
+enum {
+  OVERLAY_START,
+  OVERLAY_GOAL,
+  OVERLAY_BEGIN,
+  OVERLAY_SEARCH,
+  OVERLAY_TAKE,
+  OVERLAY_UNPACK,
+  OVERLAY_STAGES
+};
+
 static bool is_key(const ovi_overlay_key *a, const ovi_overlay_key *b) {
   return a->world == b->world && a->layer == b->layer && ovi_same_cell(a->goal, b->goal) &&
          a->origin.region == b->origin.region && a->origin.place == b->origin.place &&
@@ -21,11 +32,11 @@ static ovi_status take_stops(ovl_planner *planner) {
   const ovi_overlay_step *next;
   while ((next = ovi_overlay_next_step(&planning->plan)) != NULL && next->level == 0) {
     if (list->count == list->capacity) {
-      return ovi_planner_coarse(planner, OVI_COARSE_FULL);
+      return OVI_FULL;
     }
     if (!ovi_overlay_plan_take(&planning->plan, layer, &list->stops[list->count],
                                &list->crossings[list->count])) {
-      return ovi_planner_fail(planner, OVL_CORRUPT);
+      return OVI_CORRUPT;
     }
     list->count++;
   }
@@ -45,7 +56,8 @@ static void find_last_cluster(ovi_overlay_stops *list, const ovi_layer *layer) {
   list->last_cluster = at;
 }
 
-static ovi_status begin_overlay_search(ovl_planner *planner) {
+static ovi_status begin_overlay_search(void *work) {
+  ovl_planner *planner = work;
   ovi_workspace *space = &planner->workspace;
   ovi_overlay_planning *planning = &space->overlay;
   const ovi_layer *layer = planner->task.plane.layer;
@@ -61,32 +73,30 @@ static ovi_status begin_overlay_search(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-static ovi_status search_overlays(ovl_planner *planner) {
+static ovi_status search_overlays(void *work) {
+  ovl_planner *planner = work;
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   const uint64_t budget = ovi_planner_slice_left(planner);
   uint64_t left = budget;
-  const ovi_coarse_status found = ovi_overlay_plan_run(&planning->plan, &left);
+  const ovi_status status = ovi_overlay_plan_run(&planning->plan, &left);
   planner->workspace.coarse.expanded += budget - left;
   ovi_planner_grant(planner);
-  const ovi_status status = ovi_planner_coarse(planner, found);
-  if (status == OVI_DONE) {
-    planning->is_found = found == OVI_COARSE_FOUND;
-    planning->cost = planning->plan.best;
-    planning->steps = planning->plan.stack.capacity - planning->plan.stack.top;
-  }
-  return status;
+  planning->is_found = status == OVI_DONE;
+  planning->cost = planning->plan.best;
+  planning->steps = planning->plan.stack.capacity - planning->plan.stack.top;
+  return status == OVI_NONE ? OVI_DONE : status;
 }
 
 /* Unpacks the next coarser step to stops. */
 static ovi_status unpack_more(ovl_planner *planner) {
   ovi_overlay_plan *plan = &planner->workspace.overlay.plan;
-  const ovi_status status =
-      ovi_planner_coarse(planner, ovi_overlay_plan_unpack(plan, planner->task.plane.layer));
+  const ovi_status status = ovi_overlay_plan_unpack(plan, planner->task.plane.layer);
   return status == OVI_DONE ? take_stops(planner) : status;
 }
 
 /* Takes the first stops of a plan that was made, up to the end of the second cluster. */
-static ovi_status take_plan(ovl_planner *planner) {
+static ovi_status take_plan(void *work) {
+  ovl_planner *planner = work;
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlay_stops *list = &planning->list;
   const ovi_layer *layer = planner->task.plane.layer;
@@ -108,7 +118,8 @@ static ovi_status take_plan(ovl_planner *planner) {
 }
 
 /* Unpacks as many coarser steps to stops as the origin says. */
-static ovi_status unpack_steps(ovl_planner *planner) {
+static ovi_status unpack_steps(void *work) {
+  ovl_planner *planner = work;
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   ovi_overlay_stops *list = &planning->list;
   const ovi_layer *layer = planner->task.plane.layer;
@@ -138,12 +149,13 @@ static ovi_status unpack_steps(ovl_planner *planner) {
 /* Makes the plan from an origin to a goal for less than a bound, unless it is held. */
 static ovi_status make_plan(ovl_planner *planner, ovl_cell goal, ovi_route_origin origin,
                             uint64_t bound) {
-  static const ovi_step_fn steps[] = {ovi_planner_attach_start,
-                                      ovi_planner_attach_goal,
-                                      begin_overlay_search,
-                                      search_overlays,
-                                      take_plan,
-                                      unpack_steps};
+  static const ovi_stage stages[OVERLAY_STAGES] = {
+      [OVERLAY_START] = {"attach the start", ovi_planner_attach_start},
+      [OVERLAY_GOAL] = {"attach the goal", ovi_planner_attach_goal},
+      [OVERLAY_BEGIN] = {"begin at the lowest level", begin_overlay_search},
+      [OVERLAY_SEARCH] = {"join the ends, level by level", search_overlays},
+      [OVERLAY_TAKE] = {"unpack the first stops", take_plan},
+      [OVERLAY_UNPACK] = {"unpack more stops", unpack_steps}};
   ovi_workspace *space = &planner->workspace;
   ovi_overlay_planning *planning = &space->overlay;
   const ovi_layer *layer = planner->task.plane.layer;
@@ -158,10 +170,10 @@ static ovi_status make_plan(ovl_planner *planner, ovl_cell goal, ovi_route_origi
     held.origin.unpacked = planning->key.origin.unpacked;
     if (planning->is_held && planning->is_found && held.origin.unpacked <= origin.unpacked &&
         is_key(&planning->key, &held)) {
-      planning->stages = (ovi_stages){5, 0}; /* unpack more of the one that is held */
+      planning->stages = (ovi_stage_run){.at = OVERLAY_UNPACK}; /* of the one that is held */
     } else {
       const bool is_stop = ovi_origin_is_stop(origin); /* which needs not be attached */
-      planning->stages = (ovi_stages){is_stop ? 1 : 0, 0};
+      planning->stages = (ovi_stage_run){.at = is_stop ? OVERLAY_GOAL : OVERLAY_START};
       planning->is_held = false;
       planning->key = planning->asked;
       planning->key.origin.unpacked = 0;
@@ -171,7 +183,7 @@ static ovi_status make_plan(ovl_planner *planner, ovl_cell goal, ovi_route_origi
       space->ends[OVI_END_GOAL].cell = goal;
     }
   }
-  const ovi_status status = ovi_steps_run(&planning->stages, steps, OVI_STEPS(steps), planner);
+  const ovi_status status = ovi_planner_do(planner, &planning->stages, stages, OVERLAY_STAGES);
   if (status == OVI_PAUSED) {
     return status;
   }
@@ -198,7 +210,8 @@ static void emit_plan(const ovi_workspace *space, const ovi_layer *layer) {
   }
 }
 
-ovi_status ovi_overlay_route_plan(ovl_planner *planner) {
+ovi_status ovi_overlay_route_plan(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   const ovi_layer *layer = task->plane.layer;
@@ -214,18 +227,18 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner) {
   const ovi_status status = make_plan(planner, task->plane.query.goal, origin, route->cost_to_go);
   if (ovi_planner_is_spent(planner, status) && route->cost_to_go != UINT64_MAX) {
     ovi_planner_abandon(planner); /* no search goes on where this one was paused */
-    ovi_stages_skip(&task->planning);
+    ovi_stage_go_to(&task->planning, OVI_PLAN_STAGES);
     return OVI_DONE; /* the direct path is the answer */
   }
   if (status != OVI_DONE) {
     return status;
   }
-  ovi_stages_skip(&task->planning);
+  ovi_stage_go_to(&task->planning, OVI_PLAN_STAGES);
   if (!planning->is_found) {
     return OVI_DONE;
   }
   if (planning->list.count == 0) {
-    return ovi_planner_fail(planner, OVL_CORRUPT);
+    return OVI_CORRUPT;
   }
   if (planner->workspace.coarse.trace != NULL) {
     emit_plan(&planner->workspace, layer);
@@ -233,7 +246,7 @@ ovi_status ovi_overlay_route_plan(ovl_planner *planner) {
   route->kind = OVL_ROUTE_OVERLAYS;
   route->cost_to_go = planning->cost;
   const ovi_overlays_code code = {planning->list.stops[0], origin};
-  return ovi_overlays_pack(layer, route, &code) ? OVI_DONE : ovi_planner_fail(planner, OVL_CORRUPT);
+  return ovi_overlays_pack(layer, route, &code) ? OVI_DONE : OVI_CORRUPT;
 }
 
 /* ---- Walking ---------------------------------------------------------------------- */
@@ -317,12 +330,12 @@ static ovi_status renew_route(ovl_planner *planner, ovl_route *route) {
                      ovi_stop_find(layer, &next, &view) &&
                      ovi_age_holds(&age, ovi_region_at(layer, view.before.x, view.before.y));
   if (!lasts) {
-    return ovi_planner_fail(planner, OVL_CORRUPT);
+    return ovi_planner_fail(planner, OVL_BEGIN_AGAIN);
   }
   bool is_taken = false;
   const ovi_status status = replan_from_next(planner, route, &is_taken);
   if (status == OVI_DONE && !is_taken) {
-    return ovi_planner_fail(planner, OVL_CORRUPT);
+    return ovi_planner_fail(planner, OVL_BEGIN_AGAIN);
   }
   if (status == OVI_DONE) {
     route->world = layer->fingerprint;
@@ -359,7 +372,7 @@ static ovi_status extend_route(ovl_planner *planner, ovl_route *route, uint32_t 
       const bool may_lie_ahead =
           code.origin.unpacked >= OVI_ROUTE_MOST_UNPACKED && !planning->list.is_whole;
       if (*at == planning->list.count && !may_lie_ahead) {
-        return ovi_planner_fail(planner, OVL_CORRUPT);
+        return OVI_CORRUPT;
       }
       if (planning->list.is_whole || *at < planning->list.last_cluster) {
         return OVI_DONE;
@@ -395,7 +408,7 @@ static ovi_status plan_stops_ahead(ovl_planner *planner, ovl_route *route, uint3
   }
   if (!ovi_stop_is_valid(layer, &code.next_stop) ||
       (!is_older && !ovi_origin_is_valid(layer, code.origin))) {
-    return ovi_planner_fail(planner, OVL_CORRUPT);
+    return OVI_CORRUPT;
   }
   const ovi_status status =
       is_older ? renew_route(planner, route) : extend_route(planner, route, most_unpacked, &at);
@@ -417,9 +430,8 @@ ovi_status ovi_route_refine(ovl_planner *planner, ovl_route *route, uint32_t mos
   if (status != OVI_DONE) {
     return status;
   }
-  status = ovi_refine_next(&space->refiner, planner->task.plane.layer, &space->labels, route,
-                           &space->overlay.known);
-  return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT) : status;
+  return ovi_refine_next(&space->refiner, planner->task.plane.layer, &space->labels, route,
+                         &space->overlay.known);
 }
 
 /* ---- Unfolding -------------------------------------------------------------------- */
@@ -463,13 +475,13 @@ ovi_status ovi_overlay_unfold(ovl_planner *planner) {
       return status;
     }
     if (!planning->is_found) {
-      return ovi_planner_fail(planner, OVL_CORRUPT);
+      return OVI_CORRUPT;
     }
     /* Of a plan that goes on, the last cluster is passed once it is known what lies behind it. */
     const uint32_t end = list->is_whole ? list->count : list->last_cluster;
     while (status == OVI_DONE && (plan->at < end || plan->passed < plan->run.count)) {
       if (plan->passed == plan->run.count && !polish_next(planner, writing)) {
-        return ovi_planner_fail(planner, OVL_CORRUPT);
+        return OVI_CORRUPT;
       }
       status = ovi_unfold_to_stop(&writing->unfolding, &plan->run.stops[plan->passed]);
       plan->passed += status == OVI_DONE ? 1 : 0;
@@ -478,7 +490,7 @@ ovi_status ovi_overlay_unfold(ovl_planner *planner) {
       status = ovi_unfold_to_goal(&writing->unfolding);
     }
     if (status != OVI_DONE || list->is_whole) {
-      return status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT) : status;
+      return status;
     }
     plan->at -= list->last_cluster;
     plan->origin.unpacked++;

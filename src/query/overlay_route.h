@@ -32,14 +32,14 @@ enum { OVI_STEPS_AN_UNPACKED = 16 };
 
 /* A stage of planning, unless labels answer: plans the task's query for less than route.cost_to_go,
  * and fills in task.route; it stays as it is if no path costs less. */
-ovi_status ovi_overlay_route_plan(ovl_planner *planner);
+ovi_status ovi_overlay_route_plan(void *work);
 
 /* Finds the next segment of a route in the task's layer, as ovi_refine_next does. Of a route over
  * overlays the stops ahead are planned first; `most_unpacked` is one of the two above. */
 ovi_status ovi_route_refine(ovl_planner *planner, ovl_route *route, uint32_t most_unpacked);
 
 /* Goes on unfolding the route of the task's writing, which is over overlays: from stop to stop,
- * which are placed anew where they cross the borders of clusters. OVI_FAILED: it does not belong
+ * which are placed anew where they cross the borders of clusters. OVI_CORRUPT: it does not belong
  * to this world. */
 ovi_status ovi_overlay_unfold(ovl_planner *planner);
 

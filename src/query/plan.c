@@ -56,7 +56,8 @@ void ovi_query_trace_begin(ovi_query_trace *query_trace, const ovl_world *world,
 
 /* ---- Checks ----------------------------------------------------------------------- */
 
-ovi_status ovi_query_begin_task(ovl_planner *planner) {
+ovi_status ovi_query_begin_task(void *work) {
+  ovl_planner *planner = work;
   const ovl_world *world = planner->task.world;
   const ovi_query *query = &planner->task.asked;
   ovi_plane_query *plane = &planner->task.plane;
@@ -94,8 +95,8 @@ static void emit_route(ovi_workspace *space, const ovi_layer *layer, const ovi_q
   if (!ovi_label_walk_resume(&walk, found->last, found->hub.rank, &stop)) {
     return;
   }
-  ovi_onward onward = OVI_ONWARD_STOP;
-  while (onward == OVI_ONWARD_STOP) {
+  ovi_status onward = OVI_DONE;
+  while (onward == OVI_DONE) {
     const uint8_t *place = layer->labels.hubs + 4 * (uint64_t)walk.hub.rank;
     const ovl_cell hub = {ovi_get_u16(place), ovi_get_u16(place + 2), 0};
     const ovl_waypoint from = ovi_waypoint_cells(layer, stop.region, stop.number);
@@ -111,7 +112,8 @@ static void emit_route(ovi_workspace *space, const ovi_layer *layer, const ovi_q
 }
 
 /* Plans by labels, without a search. */
-static ovi_status plan_by_labels(ovl_planner *planner) {
+static ovi_status plan_by_labels(void *work) {
+  ovl_planner *planner = work;
   ovi_workspace *space = &planner->workspace;
   const ovi_layer *layer = planner->task.plane.layer;
   const ovi_query *query = &planner->task.plane.query;
@@ -142,43 +144,47 @@ static ovi_status plan_by_labels(ovl_planner *planner) {
 
 /* Searches the one window of a short query. If nothing can be cheaper than what it finds, that is
  * the plan; else it bounds what follows. A goal that is where the start is needs no plan. */
-static ovi_status plan_direct(ovl_planner *planner) {
+static ovi_status plan_direct(void *work) {
+  ovl_planner *planner = work;
   ovi_workspace *space = &planner->workspace;
   ovi_refiner *refiner = &space->refiner;
   const ovi_plane_query *plane = &planner->task.plane;
   planner->task.route = ovi_plane_route(plane, plane->query.goal);
   if (ovi_same_cell(plane->query.start, plane->query.goal)) {
     planner->task.route.done = true;
-    ovi_stages_skip(&planner->task.planning);
+    ovi_stage_go_to(&planner->task.planning, OVI_PLAN_STAGES);
     return OVI_DONE;
   }
   space->ends[OVI_END_START].cell = plane->query.start;
   space->ends[OVI_END_GOAL].cell = plane->query.goal;
-  const ovi_direct_status status =
-      ovi_direct_find(&refiner->direct, &refiner->local, plane->layer, plane->query.start,
-                      plane->query.goal, UINT64_MAX);
-  if (status == OVI_DIRECT_PAUSED) {
+  const ovi_status status = ovi_direct_find(&refiner->direct, &refiner->local, plane->layer,
+                                            plane->query.start, plane->query.goal, UINT64_MAX);
+  if (status == OVI_PAUSED) {
     return OVI_PAUSED;
   }
-  planner->task.route.cost_to_go = status != OVI_DIRECT_NONE ? refiner->direct.cost : UINT64_MAX;
-  if (status == OVI_DIRECT_EXACT ||
-      (status == OVI_DIRECT_BOUND && refiner->direct.is_exact_but_links &&
-       ovi_layer_uses_labels(plane->layer) &&
-       !ovi_ways_may_undercut(plane->layer, plane->query.start, plane->query.goal,
-                              refiner->direct.cost))) {
-    ovi_stages_skip(&planner->task.planning);
+  planner->task.route.cost_to_go = status != OVI_NONE ? refiner->direct.cost : UINT64_MAX;
+  if (status == OVI_DONE &&
+      (refiner->direct.is_exact ||
+       (refiner->direct.is_exact_but_links && ovi_layer_uses_labels(plane->layer) &&
+        !ovi_ways_may_undercut(plane->layer, plane->query.start, plane->query.goal,
+                               refiner->direct.cost)))) {
+    ovi_stage_go_to(&planner->task.planning, OVI_PLAN_STAGES);
   }
   return OVI_DONE;
 }
 
-ovi_status ovi_plan_run(ovl_planner *planner) {
-  static const ovi_step_fn steps[] = {plan_direct, ovi_overlay_route_plan, ovi_planner_attach_start,
-                                      ovi_planner_attach_goal, plan_by_labels};
+ovi_status ovi_plan_run(void *work) {
+  ovl_planner *planner = work;
+  static const ovi_stage stages[OVI_PLAN_STAGES] = {
+      [OVI_PLAN_DIRECT] = {"search one window", plan_direct},
+      [OVI_PLAN_OVERLAYS] = {"plan over the overlays", ovi_overlay_route_plan},
+      [OVI_PLAN_START] = {"attach the start", ovi_planner_attach_start},
+      [OVI_PLAN_GOAL] = {"attach the goal", ovi_planner_attach_goal},
+      [OVI_PLAN_LABELS] = {"read labels", plan_by_labels}};
   ovi_task *task = &planner->task;
-  const ovi_status status = ovi_steps_run(&task->planning, steps, OVI_STEPS(steps), planner);
+  const ovi_status status = ovi_planner_do(planner, &task->planning, stages, OVI_PLAN_STAGES);
   if (status == OVI_DONE && task->route.cost_to_go == UINT64_MAX) { /* one island, but no path */
-    return ovi_planner_expansions_left(planner) == 0 ? OVI_PAUSED
-                                                     : ovi_planner_fail(planner, OVL_CORRUPT);
+    return ovi_planner_expansions_left(planner) == 0 ? OVI_PAUSED : OVI_CORRUPT;
   }
   if (status == OVI_DONE) {
     ovi_planner_limit(planner, task->asked.more.expansion_limit);
@@ -186,7 +192,8 @@ ovi_status ovi_plan_run(ovl_planner *planner) {
   return status;
 }
 
-ovi_status ovi_plan_check(ovl_planner *planner) {
+ovi_status ovi_plan_check(void *work) {
+  ovl_planner *planner = work;
   ovi_plane_query *plane = &planner->task.plane;
   ovi_refiner_forget(&planner->workspace.refiner); /* answers do not depend on earlier queries */
   const ovi_status status = ovi_query_begin_task(planner);

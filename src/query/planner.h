@@ -43,7 +43,7 @@ typedef struct ovi_overlay_planning {
   ovi_overlay_key key;   /* of the plan that is held or being made */
   ovi_overlay_key asked; /* what the call under way asks for, at less than a bound */
   uint64_t bound;
-  ovi_stages stages;
+  ovi_stage_run stages;
   bool is_under_way;
   bool is_held;
   bool is_found;
@@ -99,6 +99,7 @@ typedef struct ovi_call {
   ovl_stats stats;
   ovl_result failure; /* once a part of it has failed: the result of the call */
   ovl_fault fault;    /* the argument or limit that its result is about; "" if there is none */
+  const char *stage;  /* the name of the stage that began last */
 } ovi_call;
 
 struct ovl_planner {

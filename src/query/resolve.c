@@ -9,6 +9,8 @@
 #include "overland_inspect.h"
 #include "query/task.h"
 
+enum { RESOLVE_ENDS, RESOLVE_GOAL, RESOLVE_NEAREST, RESOLVE_NEAREST_GOAL, RESOLVE_STAGES };
+
 /* ---- Islands --------------------------------------------------------------- */
 
 static bool is_open_island(const void *user, uint32_t island) {
@@ -146,27 +148,26 @@ static void begin_choosing(ovl_planner *planner) {
 }
 
 /* Chooses a goal, if that was begun. */
-static ovi_status choose_goal(ovl_planner *planner) {
+static ovi_status choose_goal(void *work) {
+  ovl_planner *planner = work;
   ovi_resolving *resolving = &planner->task.resolving;
   if (!resolving->is_choosing) {
     return OVI_DONE;
   }
-  const ovi_coarse_status status =
-      ovi_nearest_goal_run(&resolving->nearest, ovi_planner_end(planner));
-  if (status == OVI_COARSE_FOUND) {
+  const ovi_status status = ovi_nearest_goal_run(&resolving->nearest, ovi_planner_end(planner));
+  if (status != OVI_DONE && status != OVI_NONE) {
+    return status;
+  }
+  resolving->is_choosing = false;
+  if (status == OVI_DONE) {
     planner->task.plane.query.goal = resolving->nearest.best.cell;
-  }
-  if (status == OVI_COARSE_NONE && resolving->nearest.state == OVI_GOALS_OUTSIDE) {
+  } else if (resolving->nearest.state == OVI_GOALS_OUTSIDE) {
     return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
-  }
-  if (status == OVI_COARSE_NONE) {
+  } else {
     resolving->refusal =
         resolving->nearest.state == OVI_GOALS_UNREACHABLE ? OVL_UNREACHABLE : OVL_GOAL_BLOCKED;
   }
-  if (status == OVI_COARSE_FOUND || status == OVI_COARSE_NONE) {
-    resolving->is_choosing = false;
-  }
-  return ovi_planner_coarse(planner, status);
+  return OVI_DONE;
 }
 
 /* Lists the reachable places nearest to a column, one or two; false if none can be reached. */
@@ -260,7 +261,8 @@ bool ovi_query_is_for_cell(const ovi_query *asked, ovi_query *single) {
   return single->more.goal_kind == OVL_GOAL_CELL;
 }
 
-static ovi_status resolve_ends(ovl_planner *planner) {
+static ovi_status resolve_ends(void *work) {
+  ovl_planner *planner = work;
   ovi_resolving *resolving = &planner->task.resolving;
   ovi_plane_query *plane = &planner->task.plane;
   ovi_query single;
@@ -300,12 +302,13 @@ static ovi_status resolve_ends(ovl_planner *planner) {
 /* If no goal can be reached, begins to choose among the reachable cells nearest to the goal that
  * was asked for, wherever that was moved to. They are cells of the goal's floor, or of the start's
  * if none of the goal's can be reached. */
-static ovi_status resolve_nearest(ovl_planner *planner) {
+static ovi_status resolve_nearest(void *work) {
+  ovl_planner *planner = work;
   ovi_plane_query *plane = &planner->task.plane;
   ovi_resolving *resolving = &planner->task.resolving;
   ovi_query single;
   if (resolving->refusal == OVL_OK) {
-    ovi_stages_skip(&resolving->stages);
+    ovi_stage_go_to(&resolving->stages, RESOLVE_STAGES);
     return OVI_DONE;
   }
   if (!plane->asked->nearest) {
@@ -327,7 +330,7 @@ static ovi_status resolve_nearest(ovl_planner *planner) {
   }
   const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
   if (!set_nearest(planner, goal.floor, goal) && !set_nearest(planner, start.floor, goal)) {
-    return ovi_planner_fail(planner, OVL_CORRUPT); /* the start itself can be reached */
+    return OVI_CORRUPT; /* the start itself can be reached */
   }
   resolving->refusal = OVL_OK;
   plane->is_partial = true;
@@ -335,10 +338,15 @@ static ovi_status resolve_nearest(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-ovi_status ovi_query_resolve(ovl_planner *planner) {
-  static const ovi_step_fn steps[] = {resolve_ends, choose_goal, resolve_nearest, choose_goal};
+ovi_status ovi_query_resolve(void *work) {
+  ovl_planner *planner = work;
+  static const ovi_stage stages[RESOLVE_STAGES] = {
+      [RESOLVE_ENDS] = {"move the ends to open cells", resolve_ends},
+      [RESOLVE_GOAL] = {"choose the nearest goal", choose_goal},
+      [RESOLVE_NEAREST] = {"find cells near a goal that cannot be reached", resolve_nearest},
+      [RESOLVE_NEAREST_GOAL] = {"choose the nearest of these cells", choose_goal}};
   ovi_resolving *resolving = &planner->task.resolving;
-  const ovi_status status = ovi_steps_run(&resolving->stages, steps, OVI_STEPS(steps), planner);
+  const ovi_status status = ovi_planner_do(planner, &resolving->stages, stages, RESOLVE_STAGES);
   return status == OVI_DONE && resolving->refusal != OVL_OK
              ? ovi_planner_fail(planner, resolving->refusal)
              : status;

@@ -26,7 +26,7 @@ ovi_status ovi_query_resolve_start(ovl_planner *planner);
 /* A stage: resolves both ends of the task's query, so that both are open and the goal can be
  * reached. Moves them where the query says so, chooses one of many goals, or replaces a goal that
  * can't be reached by the nearest cell that can; plane.is_partial is then set. */
-ovi_status ovi_query_resolve(ovl_planner *planner);
+ovi_status ovi_query_resolve(void *work);
 
 /* Makes a query for a set of one cell a query for that cell, *single; false if it asks for several.
  */

@@ -19,9 +19,12 @@ static ovl_result reaches_result(ovl_planner *planner) {
   return planner->task.plane.is_partial ? OVL_UNREACHABLE : OVL_OK;
 }
 
-static const ovi_step_fn reaches_steps[] = {ovi_query_begin_task, ovi_query_resolve};
+enum { REACHES_CHECK, REACHES_RESOLVE, REACHES_STAGES };
+static const ovi_stage reaches_stages[REACHES_STAGES] = {
+    [REACHES_CHECK] = {"check the query", ovi_query_begin_task},
+    [REACHES_RESOLVE] = {"resolve the ends", ovi_query_resolve}};
 static const ovi_task_kind reaches_task = {
-    .steps = reaches_steps, .step_count = OVI_STEPS(reaches_steps), .result = reaches_result};
+    .stages = reaches_stages, .stage_count = REACHES_STAGES, .result = reaches_result};
 
 ovl_result ovl_task_begin_reaches(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query) {
@@ -34,7 +37,8 @@ ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world, const ovl_q
 
 /* ---- Paths ------------------------------------------------------------------------- */
 
-static ovi_status measure_path(ovl_planner *planner) {
+static ovi_status measure_path(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   const ovi_status status = ovi_route_measure(planner);
   if (status != OVI_PAUSED) {
@@ -45,7 +49,8 @@ static ovi_status measure_path(ovl_planner *planner) {
   return status;
 }
 
-static ovi_status begin_partial_path(ovl_planner *planner) {
+static ovi_status begin_partial_path(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   const uint64_t limit =
       task->asked.more.cost_limit != 0 ? task->asked.more.cost_limit : UINT64_MAX;
@@ -61,14 +66,24 @@ static ovl_result path_result(ovl_planner *planner) {
                                           : OVL_OK;
 }
 
-static const ovi_step_fn path_steps[] = {ovi_plan_check, ovi_query_resolve, ovi_plan_run,
-                                         measure_path, ovi_writing_run};
-static const ovi_step_fn limited_path_steps[] = {ovi_partial_find, begin_partial_path,
-                                                 ovi_writing_run};
-static const ovi_task_kind path_task = {.steps = path_steps,
-                                        .step_count = OVI_STEPS(path_steps),
-                                        .limited_steps = limited_path_steps,
-                                        .limited_count = OVI_STEPS(limited_path_steps),
+enum { PATH_CHECK, PATH_RESOLVE, PATH_PLAN, PATH_MEASURE, PATH_WRITE, PATH_STAGES };
+static const ovi_stage path_stages[PATH_STAGES] = {
+    [PATH_CHECK] = {"check the query", ovi_plan_check},
+    [PATH_RESOLVE] = {"resolve the ends", ovi_query_resolve},
+    [PATH_PLAN] = {"plan the route", ovi_plan_run},
+    [PATH_MEASURE] = {"measure the path", measure_path},
+    [PATH_WRITE] = {"write the path", ovi_writing_run}};
+
+enum { PARTIAL_PATH_FIND, PARTIAL_PATH_BEGIN, PARTIAL_PATH_WRITE, PARTIAL_PATH_STAGES };
+static const ovi_stage partial_path_stages[PARTIAL_PATH_STAGES] = {
+    [PARTIAL_PATH_FIND] = {"go as near as the limit allows", ovi_partial_find},
+    [PARTIAL_PATH_BEGIN] = {"begin a part of the path", begin_partial_path},
+    [PARTIAL_PATH_WRITE] = {"write a part of the path", ovi_writing_run}};
+
+static const ovi_task_kind path_task = {.stages = path_stages,
+                                        .stage_count = PATH_STAGES,
+                                        .limited = partial_path_stages,
+                                        .limited_count = PARTIAL_PATH_STAGES,
                                         .result = path_result};
 
 ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
@@ -90,7 +105,8 @@ ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world, const ovl
 /* ---- Routes: their beginning --------------------------------------------------------- */
 
 /* Gives a route that was planned to the caller. */
-static ovi_status give_route(ovl_planner *planner) {
+static ovi_status give_route(void *work) {
+  ovl_planner *planner = work;
   const ovi_task *task = &planner->task;
   ovl_route *given = task->beginning.given;
   const ovi_status status = ovi_planner_trust(planner);
@@ -109,13 +125,23 @@ static ovl_result route_result(ovl_planner *planner) {
                                                     : OVL_OK;
 }
 
-static const ovi_step_fn route_steps[] = {ovi_plan_check, ovi_query_resolve, ovi_plan_run,
-                                          ovi_route_shorten, give_route};
-static const ovi_step_fn limited_route_steps[] = {ovi_partial_find, give_route};
-static const ovi_task_kind route_task = {.steps = route_steps,
-                                         .step_count = OVI_STEPS(route_steps),
-                                         .limited_steps = limited_route_steps,
-                                         .limited_count = OVI_STEPS(limited_route_steps),
+enum { ROUTE_CHECK, ROUTE_RESOLVE, ROUTE_PLAN, ROUTE_SHORTEN, ROUTE_GIVE, ROUTE_STAGES };
+static const ovi_stage route_stages[ROUTE_STAGES] = {
+    [ROUTE_CHECK] = {"check the query", ovi_plan_check},
+    [ROUTE_RESOLVE] = {"resolve the ends", ovi_query_resolve},
+    [ROUTE_PLAN] = {"plan the route", ovi_plan_run},
+    [ROUTE_SHORTEN] = {"shorten the route to its limit", ovi_route_shorten},
+    [ROUTE_GIVE] = {"give the route", give_route}};
+
+enum { PARTIAL_ROUTE_FIND, PARTIAL_ROUTE_GIVE, PARTIAL_ROUTE_STAGES };
+static const ovi_stage partial_route_stages[PARTIAL_ROUTE_STAGES] = {
+    [PARTIAL_ROUTE_FIND] = {"go as near as the limit allows", ovi_partial_find},
+    [PARTIAL_ROUTE_GIVE] = {"give the route", give_route}};
+
+static const ovi_task_kind route_task = {.stages = route_stages,
+                                         .stage_count = ROUTE_STAGES,
+                                         .limited = partial_route_stages,
+                                         .limited_count = PARTIAL_ROUTE_STAGES,
                                          .result = route_result};
 
 ovl_result ovl_task_begin_route(ovl_planner *planner, const ovl_world *world,
@@ -178,22 +204,22 @@ static ovl_result check_route(ovl_planner *planner, const ovl_world *world, cons
   return is_valid ? OVL_OK : OVL_CORRUPT;
 }
 
-/* The result of a step along a route that fails: in a version later than its own, what is wrong
+/* The status of a step along a route that is wrong: in a version later than its own, what is wrong
  * with it may have been edited since. */
-static ovi_status fail_next_segment(ovl_planner *planner) {
+static ovi_status wrong_route(ovl_planner *planner) {
   const ovi_task *task = &planner->task;
   const bool is_older = task->as.next.route->world != task->world->shared.fingerprint;
-  const ovl_result failure = planner->call.failure;
-  return ovi_planner_fail(planner, failure == OVL_CORRUPT && is_older ? OVL_BEGIN_AGAIN : failure);
+  return is_older ? ovi_planner_fail(planner, OVL_BEGIN_AGAIN) : OVI_CORRUPT;
 }
 
-static ovi_status begin_next_segment(ovl_planner *planner) {
+static ovi_status begin_next_segment(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
   const ovl_route *route = next->route;
-  planner->call.failure = check_route(planner, task->world, route, next->from);
-  if (planner->call.failure != OVL_OK) {
-    return fail_next_segment(planner);
+  const ovl_result checked = check_route(planner, task->world, route, next->from);
+  if (checked != OVL_OK) {
+    return checked == OVL_CORRUPT ? wrong_route(planner) : ovi_planner_fail(planner, checked);
   }
   task->route = *route;
   task->route.position = ovi_world_to_plane(task->world, route->position);
@@ -208,7 +234,8 @@ static ovi_status begin_next_segment(ovl_planner *planner) {
   return OVI_DONE;
 }
 
-static ovi_status refine_next_segment(ovl_planner *planner) {
+static ovi_status refine_next_segment(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
   if (task->route.done) {
@@ -218,11 +245,12 @@ static ovi_status refine_next_segment(ovl_planner *planner) {
   if (status == OVI_DONE) {
     ovi_segment_write(&planner->workspace.refiner, &next->writer);
   }
-  return status == OVI_FAILED ? fail_next_segment(planner) : status;
+  return status == OVI_CORRUPT ? wrong_route(planner) : status;
 }
 
 /* Moves the caller's route on, if the segment fits its path. */
-static ovi_status give_next_segment(ovl_planner *planner) {
+static ovi_status give_next_segment(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
   next->result = ovi_path_end(&next->writer);
@@ -240,10 +268,13 @@ static ovi_status give_next_segment(ovl_planner *planner) {
 
 static ovl_result next_result(ovl_planner *planner) { return planner->task.as.next.result; }
 
-static const ovi_step_fn next_steps[] = {begin_next_segment, refine_next_segment,
-                                         give_next_segment};
+enum { NEXT_BEGIN, NEXT_REFINE, NEXT_GIVE, NEXT_STAGES };
+static const ovi_stage next_stages[NEXT_STAGES] = {
+    [NEXT_BEGIN] = {"check the route", begin_next_segment},
+    [NEXT_REFINE] = {"refine the next segment", refine_next_segment},
+    [NEXT_GIVE] = {"give the segment", give_next_segment}};
 static const ovi_task_kind next_task = {
-    .steps = next_steps, .step_count = OVI_STEPS(next_steps), .result = next_result};
+    .stages = next_stages, .stage_count = NEXT_STAGES, .result = next_result};
 
 void ovl_planner_trace_segments(ovl_planner *planner, ovl_trace_fn trace, void *user) {
   planner->segment_trace = trace;

@@ -47,7 +47,7 @@ static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing
   const ovi_refiner *refiner = &planner->workspace.refiner;
   ovi_local_search *local = &planner->workspace.refiner.local;
   ovi_status status = ovi_route_refine(planner, &writing->route, OVI_UNPACKED_OF_PATH);
-  if (local->turning.cost != 0 && status == OVI_FAILED && planner->call.failure == OVL_CORRUPT) {
+  if (local->turning.cost != 0 && status == OVI_CORRUPT) {
     writing->drops_turns = true;
     writing->turning = local->turning;
     ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
@@ -129,7 +129,8 @@ void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit
   }
 }
 
-ovi_status ovi_writing_run(ovl_planner *planner) {
+ovi_status ovi_writing_run(void *work) {
+  ovl_planner *planner = work;
   ovi_writing *writing = &planner->task.as.writing;
   ovi_status status;
   if (writing->is_local) { /* the path that the local search holds */
@@ -144,7 +145,6 @@ ovi_status ovi_writing_run(ovl_planner *planner) {
     status = ovi_overlay_unfold(planner);
   } else if (writing->unfolds) {
     status = ovi_unfold_run(&writing->unfolding);
-    status = status == OVI_FAILED ? ovi_planner_fail(planner, OVL_CORRUPT) : status;
   } else {
     status = refine_all(planner, writing);
   }
@@ -162,6 +162,8 @@ ovi_status ovi_writing_run(ovl_planner *planner) {
 }
 
 /* ---- Limits of cost --------------------------------------------------------------- */
+
+enum { SHORTEN_MEASURE, SHORTEN_CUT, SHORTEN_REPLAN, SHORTEN_STAGES };
 
 /* Begins to write the path, which the caller does not get, as far as a cost. */
 static void begin_measuring(ovl_planner *planner, uint64_t cost_limit) {
@@ -191,24 +193,26 @@ ovi_status ovi_route_measure(ovl_planner *planner) {
   return writing->measured.cost > query->more.cost_limit ? OVI_DONE : OVI_NONE;
 }
 
-static ovi_status measure_route(ovl_planner *planner) {
+static ovi_status measure_route(void *work) {
+  ovl_planner *planner = work;
   ovi_route_task *route = &planner->task.beginning;
   const ovi_status status = ovi_route_measure(planner);
   route->is_cut = status == OVI_DONE;
   route->cut_at = planner->task.plane.query.more.cost_limit;
   if (status == OVI_NONE) {
-    ovi_stages_skip(&route->shortening);
+    ovi_stage_go_to(&route->shortening, SHORTEN_STAGES);
     return OVI_DONE;
   }
   return status;
 }
 
 /* Cuts the path of a route that costs too much where it costs cut_at: the new goal. */
-static ovi_status cut_route(ovl_planner *planner) {
+static ovi_status cut_route(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_route_task *route = &task->beginning;
   if (task->route.cost_to_go <= task->plane.query.more.cost_limit) {
-    ovi_stages_skip(&route->shortening);
+    ovi_stage_go_to(&route->shortening, SHORTEN_STAGES);
     return OVI_DONE;
   }
   if (!task->as.writing.has_begun) {
@@ -222,7 +226,8 @@ static ovi_status cut_route(ovl_planner *planner) {
 }
 
 /* Plans to that goal. What the route costs too much, the path is cut earlier next time. */
-static ovi_status replan_cut_route(ovl_planner *planner) {
+static ovi_status replan_cut_route(void *work) {
+  ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_route_task *route = &task->beginning;
   const ovi_status status = ovi_plan_run(planner);
@@ -232,13 +237,17 @@ static ovi_status replan_cut_route(ovl_planner *planner) {
   const uint64_t most = task->plane.query.more.cost_limit;
   const uint64_t over = task->route.cost_to_go > most ? task->route.cost_to_go - most : 0;
   route->cut_at = route->cut_at > over ? route->cut_at - over : 0;
-  ovi_stages_go_to(&route->shortening, 1);
+  ovi_stage_go_to(&route->shortening, SHORTEN_CUT);
   return OVI_DONE;
 }
 
-ovi_status ovi_route_shorten(ovl_planner *planner) {
-  static const ovi_step_fn steps[] = {measure_route, cut_route, replan_cut_route};
-  return ovi_steps_run(&planner->task.beginning.shortening, steps, OVI_STEPS(steps), planner);
+ovi_status ovi_route_shorten(void *work) {
+  ovl_planner *planner = work;
+  static const ovi_stage stages[SHORTEN_STAGES] = {
+      [SHORTEN_MEASURE] = {"measure the path of the route", measure_route},
+      [SHORTEN_CUT] = {"cut the path at the limit", cut_route},
+      [SHORTEN_REPLAN] = {"plan to where it was cut", replan_cut_route}};
+  return ovi_planner_do(planner, &planner->task.beginning.shortening, stages, SHORTEN_STAGES);
 }
 
 /* ---- Limits of expansions ------------------------------------------------------------ */
@@ -268,7 +277,8 @@ static uint32_t nearest_reached(const ovi_local_search *local, ovl_cell goal) {
   return nearest;
 }
 
-ovi_status ovi_partial_find(ovl_planner *planner) {
+ovi_status ovi_partial_find(void *work) {
+  ovl_planner *planner = work;
   ovi_plane_query *plane = &planner->task.plane;
   ovi_local_search *local = &planner->workspace.refiner.local;
   if (!ovi_local_search_is_paused(local)) {
@@ -287,8 +297,7 @@ ovi_status ovi_partial_find(ovl_planner *planner) {
     ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
     ovi_fine_set_goal(&local->search, goal.x - window->x, goal.y - window->y);
   }
-  if (ovi_fine_resume(&local->search) == OVI_SEARCH_PAUSED &&
-      ovi_planner_expansions_left(planner) != 0) {
+  if (ovi_fine_resume(&local->search) == OVI_PAUSED && ovi_planner_expansions_left(planner) != 0) {
     return OVI_PAUSED;
   }
   ovi_planner_abandon(planner);

@@ -10,7 +10,7 @@
 void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit, bool is_local);
 
 /* A stage: writes it, as far as its limits allow. */
-ovi_status ovi_writing_run(ovl_planner *planner);
+ovi_status ovi_writing_run(void *work);
 
 /* Finds out whether the path of the task's route costs more than the limit, which the route may and
  * the path not. OVI_DONE: it does; OVI_NONE: it does not; or OVI_PAUSED. */
@@ -19,11 +19,11 @@ ovi_status ovi_route_measure(ovl_planner *planner);
 /* A stage of tasks that begin a route: if its path costs more than the limit, makes the route lead
  * to where the path reaches that. A route planned to there may cost a little more than the path
  * did, so the path is cut earlier until it does not. */
-ovi_status ovi_route_shorten(ovl_planner *planner);
+ovi_status ovi_route_shorten(void *work);
 
 /* A stage for a limit of expansions that planning has spent: with what is left of the limit,
  * searches for the cell nearest to the goal that is reached in the window around the start. The
  * route leads there, and the local search holds its path. */
-ovi_status ovi_partial_find(ovl_planner *planner);
+ovi_status ovi_partial_find(void *work);
 
 #endif

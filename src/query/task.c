@@ -109,31 +109,18 @@ void ovi_planner_end_work(ovl_planner *planner) {
   space->coarse.trace = NULL;
 }
 
-ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status) {
-  switch (status) {
-  case OVI_COARSE_PAUSED:
-    return OVI_PAUSED;
-  case OVI_COARSE_FULL: /* its size is limited */
-    return ovi_planner_fail(planner, ovi_planner_too_small(planner, planner->task.world, false));
-  case OVI_COARSE_CORRUPT:
-    return ovi_planner_fail(planner, OVL_CORRUPT);
-  default:
-    return OVI_DONE;
-  }
-}
-
 static ovi_status attach_end(ovl_planner *planner, bool is_goal) {
   ovi_local_search *local = &planner->workspace.refiner.local;
   ovi_label_end *end = &planner->workspace.ends[is_goal ? OVI_END_GOAL : OVI_END_START];
   if (ovi_attach(&end->attachment, planner->task.plane.layer, local, end->cell, is_goal)) {
     return OVI_DONE;
   }
-  return ovi_local_search_is_paused(local) ? OVI_PAUSED : ovi_planner_fail(planner, OVL_CORRUPT);
+  return ovi_local_search_is_paused(local) ? OVI_PAUSED : OVI_CORRUPT;
 }
 
-ovi_status ovi_planner_attach_start(ovl_planner *planner) { return attach_end(planner, false); }
+ovi_status ovi_planner_attach_start(void *work) { return attach_end(work, false); }
 
-ovi_status ovi_planner_attach_goal(ovl_planner *planner) { return attach_end(planner, true); }
+ovi_status ovi_planner_attach_goal(void *work) { return attach_end(work, true); }
 
 /* ---- Faults -------------------------------------------------------------------------------- */
 
@@ -174,6 +161,9 @@ static void note_fault(ovl_planner *planner, ovl_result result) {
   case OVL_BEGIN_AGAIN:
     fault->what = "route";
     break;
+  case OVL_INTERNAL:
+    fault->what = planner->call.stage;
+    break;
   case OVL_CORRUPT:
     fault->what = task->asked.profile < 0 ? "route" : "world";
     break;
@@ -183,6 +173,21 @@ static void note_fault(ovl_planner *planner, ovl_result result) {
 }
 
 /* ---- Stages -------------------------------------------------------------------------------- */
+
+/* Tells the trace, and a fault, which stage begins. */
+static void begin_stage(void *work, const char *name) {
+  ovl_planner *planner = work;
+  ovi_trace *trace = planner->workspace.coarse.trace;
+  planner->call.stage = name;
+  if (trace != NULL) {
+    ovi_trace_emit_outside(trace, (ovl_trace_event){.kind = OVL_TRACE_STAGE, .stage = name});
+  }
+}
+
+ovi_status ovi_planner_do(ovl_planner *planner, ovi_stage_run *run, const ovi_stage *stages,
+                          uint32_t count) {
+  return ovi_stages_do(run, stages, count, planner, begin_stage);
+}
 
 ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                           const ovi_task_kind *kind) {
@@ -201,7 +206,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   task->has_result = false;
   task->path = NULL;
   task->plane.query_trace.trace.can_stop = false;
-  task->stages = task->planning = task->resolving.stages = (ovi_stages){0, 0};
+  task->stages = task->planning = task->resolving.stages = (ovi_stage_run){0};
   task->is_limited = false;
   ovi_planner_begin_work(planner);
   if (task->world == NULL) {
@@ -217,6 +222,25 @@ static void end_task(ovl_planner *planner) {
   ovi_planner_end_work(planner);
 }
 
+/* The result of a task whose stages have ended with a status. */
+static ovl_result result_of(ovl_planner *planner, ovi_status status) {
+  const ovi_task *task = &planner->task;
+  switch (status) {
+  case OVI_DONE:
+    return task->kind->result != NULL ? task->kind->result(planner) : OVL_OK;
+  case OVI_PAUSED:
+    return OVL_BUSY;
+  case OVI_FULL: /* its size is limited */
+    return ovi_planner_too_small(planner, task->world, false);
+  case OVI_CORRUPT:
+    return OVL_CORRUPT;
+  case OVI_FAILED:
+    return planner->call.failure;
+  default:
+    return OVL_INTERNAL;
+  }
+}
+
 /* Does a slice of the task: its result, OVL_BUSY if it is not over. */
 static ovl_result run_task(ovl_planner *planner) {
   ovi_task *task = &planner->task;
@@ -225,25 +249,22 @@ static ovl_result run_task(ovl_planner *planner) {
   if (task->world == NULL) { /* the planner has no room for it */
     status = ovi_planner_fail(planner, OVL_PLANNER_TOO_SMALL);
   } else if (!task->is_limited) {
-    status = ovi_steps_run(&task->stages, kind->steps, kind->step_count, planner);
-    if (kind->limited_steps != NULL && ovi_planner_is_spent(planner, status)) {
+    status = ovi_planner_do(planner, &task->stages, kind->stages, kind->stage_count);
+    if (kind->limited != NULL && ovi_planner_is_spent(planner, status)) {
       /* It goes on with the stages for a limit of expansions, and with all of the limit. */
       ovi_planner_abandon(planner);
       ovi_planner_limit(planner, task->asked.more.expansion_limit);
       task->is_limited = true;
-      task->stages = (ovi_stages){0, 0};
+      task->stages = (ovi_stage_run){0};
     }
   }
   if (task->is_limited) {
-    status = ovi_steps_run(&task->stages, kind->limited_steps, kind->limited_count, planner);
+    status = ovi_planner_do(planner, &task->stages, kind->limited, kind->limited_count);
   }
   /* The result, but for what the pager says of it. */
-  const ovl_result before = status == OVI_PAUSED   ? OVL_BUSY
-                            : status != OVI_DONE   ? planner->call.failure
-                            : kind->result != NULL ? kind->result(planner)
-                                                   : OVL_OK;
+  const ovl_result before = result_of(planner, status);
   const ovl_result result = ovi_planner_leave_world(planner, before);
-  if (task->path != NULL && (status == OVI_FAILED || result != before)) {
+  if (task->path != NULL && ((status != OVI_DONE && status != OVI_PAUSED) || result != before)) {
     task->path->count = 0;
   }
   return result;

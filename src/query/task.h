@@ -23,13 +23,14 @@ void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit);
  * coarse count has changed. */
 void ovi_planner_grant(ovl_planner *planner);
 
-/* What the status of a search in the coarse tier means to the call: OVI_DONE, also if it has found
- * nothing, OVI_PAUSED or OVI_FAILED. */
-ovi_status ovi_planner_coarse(ovl_planner *planner, ovi_coarse_status status);
+/* Continues a run through a table of stages, whose work is the planner: ovi_stages_do, which tells
+ * the trace of the call the name of each stage. */
+ovi_status ovi_planner_do(ovl_planner *planner, ovi_stage_run *run, const ovi_stage *stages,
+                          uint32_t count);
 
 /* Stages: attach an end, the cell of workspace.ends, to the ports of its region. */
-ovi_status ovi_planner_attach_start(ovl_planner *planner);
-ovi_status ovi_planner_attach_goal(ovl_planner *planner);
+ovi_status ovi_planner_attach_start(void *work);
+ovi_status ovi_planner_attach_goal(void *work);
 
 /* The world as the call is to see it from now on; NULL: the planner has no room for a copy of it.
  */

@@ -51,7 +51,7 @@ typedef struct ovi_query_goals {
 
 /* Resolving the ends of a query to single cells. */
 typedef struct ovi_resolving {
-  ovi_stages stages;
+  ovi_stage_run stages;
   bool is_choosing;   /* one of `goals` */
   ovl_result refusal; /* OVL_OK; OVL_UNREACHABLE, OVL_GOAL_BLOCKED: no goal can be reached so far */
   ovi_query_goals goals;
@@ -94,7 +94,7 @@ typedef struct ovi_writing {
 /* The beginning of a route. */
 typedef struct ovi_route_task {
   ovl_route *given; /* the caller's */
-  ovi_stages shortening;
+  ovi_stage_run shortening;
   uint64_t cut_at; /* cost at which its path is cut, so that it keeps its limit */
   bool is_cut;
 } ovi_route_task;
@@ -133,29 +133,21 @@ typedef struct ovi_range_task {
 
 struct ovl_planner;
 
-/* A stage of a task. */
-typedef ovi_status (*ovi_step_fn)(struct ovl_planner *planner);
-
-/* Goes on with the stages of a table. One that is not done ends the run with its status, and is
- * called again next. OVI_DONE: the last stage is over; another run begins with the first. */
-static inline ovi_status ovi_steps_run(ovi_stages *stages, const ovi_step_fn *steps, uint32_t count,
-                                       struct ovl_planner *planner) {
-  while (stages->number < count) {
-    const ovi_status status = steps[stages->number](planner);
-    if (status != OVI_DONE) {
-      return status;
-    }
-    stages->number++;
-  }
-  *stages = (ovi_stages){0, 0};
-  return OVI_DONE;
-}
+/* The stages of planning: a route by overlays ends it. */
+enum {
+  OVI_PLAN_DIRECT,
+  OVI_PLAN_OVERLAYS,
+  OVI_PLAN_START,
+  OVI_PLAN_GOAL,
+  OVI_PLAN_LABELS,
+  OVI_PLAN_STAGES
+};
 
 typedef struct ovi_task_kind {
-  const ovi_step_fn *steps;
-  uint32_t step_count;
+  const ovi_stage *stages; /* their work is the planner */
+  uint32_t stage_count;
   /* Stages to go on with once the limit of expansions is spent; NULL: there is no limit. */
-  const ovi_step_fn *limited_steps;
+  const ovi_stage *limited;
   uint32_t limited_count;
   /* The public result of a task that is done; NULL: OVL_OK. */
   ovl_result (*result)(struct ovl_planner *planner);
@@ -163,7 +155,7 @@ typedef struct ovi_task_kind {
 
 typedef struct ovi_task {
   const ovi_task_kind *kind; /* NULL: none is under way */
-  ovi_stages stages;
+  ovi_stage_run stages;
   bool is_limited; /* it goes on with the stages for a limit that is spent */
   bool has_result; /* of the last one */
   ovl_result result;
@@ -171,7 +163,7 @@ typedef struct ovi_task {
   ovi_query asked;
   ovi_plane_query plane;
   ovi_resolving resolving;
-  ovi_stages planning;
+  ovi_stage_run planning;
   ovl_route route; /* that was planned, in the plane */
   ovl_path *path;  /* the caller's, to be filled in; NULL: none */
   ovi_route_task beginning;

@@ -69,7 +69,7 @@ ovl_cell fuzz_cell(const fuzz_session *session, fuzz_input *input) {
 /* Reads an event, and asks to stop at some. */
 static bool take_event(void *user, const ovl_trace_event *event) {
   (void)user;
-  FUZZ_CHECK(event->kind <= OVL_TRACE_STRING && event->tier <= OVL_TIER_OVERLAY);
+  FUZZ_CHECK(event->kind <= OVL_TRACE_STAGE && event->tier <= OVL_TIER_OVERLAY);
   return (event->g + event->h + (uint32_t)event->node[0].x + (uint32_t)event->parent[1].y) % 61 ==
          0;
 }

@@ -322,7 +322,7 @@ static void trace_of_kinds(test_state *t) {
       ask_thrice(&s, t, &q);
       ovl_query_more more;
       const task_question asked = with_trace(&q, &more, &s.sliced);
-      const uint32_t kinds = (uint32_t)test_random_between(&s.f.random, 0, (1 << 12) - 1);
+      const uint32_t kinds = (uint32_t)test_random_between(&s.f.random, 0, (1 << 13) - 1);
       trace_log_clear(&s.sliced);
       ovl_planner_trace_kinds(s.other, kinds);
       task_ask(&s.found, &asked, s.other, s.f.world);
@@ -334,8 +334,37 @@ static void trace_of_kinds(test_state *t) {
   }
 }
 
-const test_entry test_trace_table[] = {{"trace_changes_nothing", trace_changes_nothing},
-                                       {"trace_of_paths", trace_of_paths},
-                                       {"trace_of_segments", trace_of_segments},
-                                       {"trace_of_kinds", trace_of_kinds},
-                                       {NULL, NULL}};
+/* ---- Stages ---------------------------------------------------------------- */
+
+/* A path that is found has been resolved, planned and written, in this order. */
+static void trace_names_the_stages_of_a_path_in_order(test_state *t) {
+  static const char *const in_order[] = {"resolve the ends", "plan the route", "search one window",
+                                         "measure the path", "write the path"};
+  for (uint64_t i = 0; test_more(t, i, 40, 4000); i++) {
+    traced s;
+    if (!traced_make(&s, t, i)) {
+      continue;
+    }
+    task_question q = {.kind = TASK_PATH, .query = model_fixture_query(&s.f)};
+    model_fixture_context(&s.f, t, &q.query);
+    ask_thrice(&s, t, &q);
+    size_t found = 0;
+    const size_t all = sizeof in_order / sizeof *in_order;
+    for (size_t at = 0; at < s.whole.count; at++) {
+      const ovl_trace_event *event = &s.whole.events[at];
+      CHECK(t, (event->kind == OVL_TRACE_STAGE) == (event->stage != NULL), "event %zu", at);
+      found += event->stage != NULL && found < all && strcmp(event->stage, in_order[found]) == 0;
+    }
+    CHECK(t, found == all || (s.found.result != OVL_OK && s.found.result != OVL_MORE_ROOM),
+          "%zu stages of %zu", found, all);
+    traced_free(&s);
+  }
+}
+
+const test_entry test_trace_table[] = {
+    {"trace_changes_nothing", trace_changes_nothing},
+    {"trace_of_paths", trace_of_paths},
+    {"trace_of_segments", trace_of_segments},
+    {"trace_of_kinds", trace_of_kinds},
+    {"trace_names_the_stages_of_a_path_in_order", trace_names_the_stages_of_a_path_in_order},
+    {NULL, NULL}};

@@ -20,9 +20,9 @@ enum { FLOOR_GAP = 2 /* cells between floors that are drawn one below the other 
 
 static const char *const format_names[] = {"lines", "posthoc"};
 
-static const char *const kind_names[] = {"source", "generate", "improve", "expand",
-                                         "close",  "goal",     "label",   "attach",
-                                         "route",  "window",   "segment", "string"};
+static const char *const kind_names[] = {"source",  "generate", "improve", "expand", "close",
+                                         "goal",    "label",    "attach",  "route",  "window",
+                                         "segment", "string",   "stage"};
 
 /* The first six have colours in posthoc. */
 static const char *const posthoc_types[] = {"source",  "generating", "updating", "expanding",
@@ -103,6 +103,10 @@ static void begin_lines(struct trace_writer *writer, const ovl_query *query) {
 
 static bool take_line(void *user, const ovl_trace_event *event) {
   struct trace_writer *writer = user;
+  if (event->kind == OVL_TRACE_STAGE) {
+    put(writer, "{\"event\":\"stage\",\"name\":\"%s\"}\n", event->stage);
+    return false;
+  }
   put(writer, "{\"event\":\"%s\",\"tier\":\"%s\",\"search\":%" PRIu32, kind_names[event->kind],
       tier_names[event->tier], event->search);
   put_node(writer, "node", event->node);
@@ -187,6 +191,8 @@ static bool take_posthoc(void *user, const ovl_trace_event *event) {
   const double cell = OVL_STRAIGHT_COST;
   const bool is_line = event->kind == OVL_TRACE_ATTACH || event->kind == OVL_TRACE_SEGMENT ||
                        event->kind == OVL_TRACE_STRING;
+  if (event->kind == OVL_TRACE_STAGE)
+    return false; /* it has no place in a picture */
   put_event_begin(writer, posthoc_types[event->kind]);
   put_id(writer, "id", event, event->node);
   if (is_of_search(event) && has_parent(event))

@@ -13,12 +13,12 @@ const ovi_below *ovi_overlay_end_view(ovi_overlay_end *end, const ovi_layer *lay
   return &end->parts[level].below;
 }
 
-ovi_coarse_status ovi_overlay_end_begin(ovi_overlay_end *end, const ovi_layer *layer,
-                                        const ovi_attachment *attachment) {
+ovi_status ovi_overlay_end_begin(ovi_overlay_end *end, const ovi_layer *layer,
+                                 const ovi_attachment *attachment) {
   end->viewed = 0;
   const uint32_t ports = ovi_overlay_end_view(end, layer, 0)->ports;
   if (ports > end->region_ports) {
-    return OVI_COARSE_FULL;
+    return OVI_FULL;
   }
   for (uint32_t port = 0; port < ports; port++) {
     end->costs[port] =
@@ -27,7 +27,7 @@ ovi_coarse_status ovi_overlay_end_begin(ovi_overlay_end *end, const ovi_layer *l
             : UINT64_MAX;
   }
   ovi_overlay_end_note(end, layer);
-  return OVI_COARSE_FOUND;
+  return OVI_DONE;
 }
 
 void ovi_overlay_end_note(ovi_overlay_end *end, const ovi_layer *layer) {
@@ -48,26 +48,26 @@ bool ovi_overlay_end_in(ovi_overlay_end *end, const ovi_layer *layer, uint32_t l
          ovi_inner_part_find(part, cluster, ovi_inner_place(layer, cluster, part->below.id));
 }
 
-ovi_coarse_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *layer,
-                                         uint32_t level, bool back, uint64_t bound) {
+ovi_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *layer, uint32_t level,
+                                  bool back, uint64_t bound) {
   const ovi_cluster *cluster = &ovi_overlay_end_view(end, layer, level)->cluster;
   uint64_t *costs = ovi_overlay_end_costs(end, level);
   ovi_inner_end inner;
   if (cluster->ports > end->cluster_ports) {
-    return OVI_COARSE_FULL;
+    return OVI_FULL;
   }
   if ((end->tables >> level & 1) == 0) {
     for (uint32_t port = 0; port < cluster->ports; port++) {
       costs[port] = UINT64_MAX; /* the layer notes that tables are missing */
     }
     end->least[level] = UINT64_MAX;
-    return OVI_COARSE_FOUND;
+    return OVI_DONE;
   }
   if (!ovi_overlay_end_in(end, layer, level, back, &inner)) {
-    return OVI_COARSE_CORRUPT;
+    return OVI_CORRUPT;
   }
   end->least[level] = ovi_inner_spread(cluster, &inner, bound, costs);
-  return OVI_COARSE_FOUND;
+  return OVI_DONE;
 }
 
 int ovi_overlay_border_group(const ovi_layer *layer, uint32_t level, uint32_t one, uint32_t other) {

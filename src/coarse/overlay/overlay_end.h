@@ -40,18 +40,18 @@ static inline uint32_t ovi_overlay_end_cluster(const ovi_overlay_end *end, const
 /* The view of the region or cluster of a level that holds an end. */
 const ovi_below *ovi_overlay_end_view(ovi_overlay_end *end, const ovi_layer *layer, uint32_t level);
 
-/* Sets the costs of an end on level 0 to those of an attachment; NULL: there are none. FOUND, or
+/* Sets the costs of an end on level 0 to those of an attachment; NULL: there are none. DONE, or
  * FULL if the region has too many ports. */
-ovi_coarse_status ovi_overlay_end_begin(ovi_overlay_end *end, const ovi_layer *layer,
-                                        const ovi_attachment *attachment);
+ovi_status ovi_overlay_end_begin(ovi_overlay_end *end, const ovi_layer *layer,
+                                 const ovi_attachment *attachment);
 
 /* Notes the least cost of an end on level 0, where costs have changed. */
 void ovi_overlay_end_note(ovi_overlay_end *end, const ovi_layer *layer);
 
 /* Spreads the costs of an end that are below `bound` to a level, 1 or above, from the level below;
- * `back`: they are costs to the end. FOUND, FULL or CORRUPT. */
-ovi_coarse_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *layer,
-                                         uint32_t level, bool back, uint64_t bound);
+ * `back`: they are costs to the end. DONE, FULL or CORRUPT. */
+ovi_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *layer, uint32_t level,
+                                  bool back, uint64_t bound);
 
 /* Finds the costs of an end on the level below its cluster of level `level`, of which it is in a
  * part. False: the layer is corrupt, or the cluster's tables are missing. */

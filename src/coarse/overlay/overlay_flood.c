@@ -36,10 +36,10 @@ static void begin_round(ovi_overlay_flood *flood, uint64_t bound) {
   if (level != 0) {
     far->fault = ovi_overlay_end_spread(&plan->start, layer, level, false, UINT64_MAX);
   }
-  if (far->fault == OVI_COARSE_FOUND) {
+  if (far->fault == OVI_DONE) {
     far->is_over = plan->start.least[level] >= bound;
   }
-  if (far->fault != OVI_COARSE_FOUND || far->is_over) {
+  if (far->fault != OVI_DONE || far->is_over) {
     return;
   }
   plan->stage = OVI_OVERLAY_SEARCH;
@@ -56,37 +56,37 @@ static void begin_round(ovi_overlay_flood *flood, uint64_t bound) {
     ovi_inner_spread_between(ovi_overlay_end_above(&plan->start, level + 1), &inner,
                              between_costs(plan, level));
   } else if (ovi_layer_outcome(layer) == OVL_OK) { /* else the layer notes what is missing */
-    far->fault = OVI_COARSE_CORRUPT;
+    far->fault = OVI_CORRUPT;
   }
 }
 
 /* Goes on with a round, which it begins first, unless all of its level costs too much. */
-static ovi_coarse_status flood_run(void *user, uint64_t bound, uint64_t *budget) {
+static ovi_status flood_run(void *user, uint64_t bound, uint64_t *budget) {
   ovi_overlay_flood *flood = user;
   ovi_far_costs *far = &flood->far;
   ovi_overlay_plan *plan = flood->plan;
   ovi_overlay_search *search = &plan->search;
   const uint32_t level = far->rounds;
   plan->start.viewed = 0; /* blocks may have left memory since the last call */
-  if (plan->stage == OVI_OVERLAY_SPREAD && !far->is_over && far->fault == OVI_COARSE_FOUND) {
+  if (plan->stage == OVI_OVERLAY_SPREAD && !far->is_over && far->fault == OVI_DONE) {
     begin_round(flood, bound);
   }
-  if (far->fault != OVI_COARSE_FOUND || far->is_over) {
+  if (far->fault != OVI_DONE || far->is_over) {
     return far->fault;
   }
   if (*budget == 0) {
-    return OVI_COARSE_PAUSED;
+    return OVI_PAUSED;
   }
   if (level == 0 || level == plan->layer->overlay.levels) {
     const uint64_t before = search->expanded;
     const bool has_ended = ovi_overlay_search_run(search, *budget);
     *budget -= search->expanded - before;
     if (search->full || search->corrupt) {
-      far->fault = search->full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
+      far->fault = search->full ? OVI_FULL : OVI_CORRUPT;
       return far->fault;
     }
     if (!has_ended) {
-      return OVI_COARSE_PAUSED;
+      return OVI_PAUSED;
     }
   }
   far->is_over = level == plan->layer->overlay.levels;
@@ -224,7 +224,7 @@ static void hold_level(ovi_overlay_flood *flood, uint32_t level) {
   uint64_t *costs = ovi_overlay_end_costs(&plan->goal, level);
   const uint32_t ports = goal_ports(plan, level);
   if (ports > (level == 0 ? plan->goal.region_ports : plan->goal.cluster_ports)) {
-    flood->far.fault = OVI_COARSE_FULL;
+    flood->far.fault = OVI_FULL;
     return;
   }
   for (uint32_t port = 0; port < ports; port++) {
@@ -239,7 +239,7 @@ static void hold_level(ovi_overlay_flood *flood, uint32_t level) {
     if (has_tables &&
         (above.ports > plan->goal.cluster_ports ||
          !ovi_inner_part_view(&part, layer, &above, ovi_inner_place(layer, &above, cluster)))) {
-      flood->far.fault = OVI_COARSE_CORRUPT;
+      flood->far.fault = OVI_CORRUPT;
     } else if (has_tables) {
       ovi_inner_spread_down(&above, ovi_overlay_end_costs(&plan->goal, level + 1), &part, costs);
     }
@@ -286,11 +286,11 @@ static const uint64_t *flood_enter(void *user, uint32_t region) {
   const int32_t columns = flood->plan->layer->partition.regions_x;
   const bool is_covered =
       ovi_rectangle_has(flood_land(flood), (int32_t)region % columns, (int32_t)region / columns);
-  if (!is_covered || flood->far.fault != OVI_COARSE_FOUND) {
+  if (!is_covered || flood->far.fault != OVI_DONE) {
     return NULL;
   }
   hold_region(flood, 0, region);
-  return flood->far.fault == OVI_COARSE_FOUND ? flood->plan->goal.costs : NULL;
+  return flood->far.fault == OVI_DONE ? flood->plan->goal.costs : NULL;
 }
 
 /* ---- All regions ------------------------------------------------------------------ */
@@ -355,7 +355,7 @@ static bool flood_next(void *user, uint64_t *place, uint32_t *region) {
   const uint32_t top = layer->overlay.levels;
   const uint64_t end =
       (uint64_t)ovi_clusters_x(layer, top) * (uint64_t)ovi_clusters_y(layer, top) * places_in(top);
-  while (*place < end && flood->far.fault == OVI_COARSE_FOUND) {
+  while (*place < end && flood->far.fault == OVI_DONE) {
     const uint32_t closed = find_closed(flood, *place, region);
     if (closed == UINT32_MAX) {
       ++*place;
@@ -376,5 +376,5 @@ void ovi_overlay_flood_prepare(ovi_overlay_flood *flood, ovi_overlay_plan *plan,
                                .land = flood_land,
                                .enter = flood_enter,
                                .next = flood_next,
-                               .fault = OVI_COARSE_FOUND};
+                               .fault = OVI_DONE};
 }

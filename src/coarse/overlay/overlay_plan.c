@@ -95,9 +95,9 @@ void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_over
 /* ---- Up ------------------------------------------------------------------------- */
 
 /* Notes why costs of an end could not be found. */
-static void note_end(ovi_overlay_plan *plan, ovi_coarse_status status) {
-  plan->search.full = plan->search.full || status == OVI_COARSE_FULL;
-  plan->corrupt = plan->corrupt || status == OVI_COARSE_CORRUPT;
+static void note_end(ovi_overlay_plan *plan, ovi_status status) {
+  plan->search.full = plan->search.full || status == OVI_FULL;
+  plan->corrupt = plan->corrupt || status == OVI_CORRUPT;
 }
 
 /* Begins at a waypoint: the ports of the region behind it have the costs of its clique. */
@@ -276,8 +276,8 @@ static void join_inside(ovi_overlay_plan *plan) {
 
 /* ---- Stages ------------------------------------------------------------------------- */
 
-static ovi_coarse_status fault_of(const ovi_overlay_plan *plan) {
-  return plan->search.full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
+static ovi_status fault_of(const ovi_overlay_plan *plan) {
+  return plan->search.full ? OVI_FULL : OVI_CORRUPT;
 }
 
 static bool is_faulty(const ovi_overlay_plan *plan) {
@@ -302,24 +302,24 @@ static bool may_turn_round(ovi_overlay_plan *plan) {
 /* All levels that matter have been joined: makes the plan. If that turns round on a waypoint
  * because sums were rounded down, begins again with exact ones. One that begins at a waypoint may
  * turn round on it, if that is cheapest; then there is none. */
-static ovi_coarse_status end_plan(ovi_overlay_plan *plan) {
+static ovi_status end_plan(ovi_overlay_plan *plan) {
   if (plan->meeting.way == OVI_WAY_NONE) {
-    return OVI_COARSE_NONE;
+    return OVI_NONE;
   }
   if (plan->meeting.way == OVI_WAY_ORIGIN) {
-    return OVI_COARSE_FOUND;
+    return OVI_DONE;
   }
   if (!ovi_overlay_descend(plan)) {
-    return plan->search.full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
+    return plan->search.full ? OVI_FULL : OVI_CORRUPT;
   }
   if (!may_turn_round(plan) || !ovi_overlay_turns_round(plan)) { /* sums were rounded down */
-    return plan->best < plan->limit ? OVI_COARSE_FOUND : OVI_COARSE_NONE;
+    return plan->best < plan->limit ? OVI_DONE : OVI_NONE;
   }
   if (!plan->start.exact) {
     begin_levels(plan, true);
-    return OVI_COARSE_PAUSED;
+    return OVI_PAUSED;
   }
-  return plan->start.port != UINT32_MAX ? OVI_COARSE_NONE : OVI_COARSE_CORRUPT;
+  return plan->start.port != UINT32_MAX ? OVI_NONE : OVI_CORRUPT;
 }
 
 /* Begins to search the plan's level, with the goal's cluster as the target. */
@@ -339,7 +339,7 @@ static void begin_search(ovi_overlay_plan *plan, uint32_t above) {
 }
 
 /* Spreads costs to the plan's level, joins them there, and goes up or begins a search. */
-static ovi_coarse_status run_spread(ovi_overlay_plan *plan) {
+static ovi_status run_spread(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
   const uint32_t level = plan->level;
   if (level != 0) {
@@ -369,17 +369,17 @@ static ovi_coarse_status run_spread(ovi_overlay_plan *plan) {
     }
     plan->level++;
   }
-  return is_faulty(plan) ? fault_of(plan) : OVI_COARSE_PAUSED;
+  return is_faulty(plan) ? fault_of(plan) : OVI_PAUSED;
 }
 
 /* Goes on with the search of the plan's level, and notes where it has met the goal's costs. */
-static ovi_coarse_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
+static ovi_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
   ovi_overlay_search *search = &plan->search;
   const uint64_t before = search->expanded;
   const bool is_over = ovi_overlay_search_run(search, *budget);
   *budget -= search->expanded - before;
   if (!is_over) {
-    return OVI_COARSE_PAUSED;
+    return OVI_PAUSED;
   }
   if (is_faulty(plan)) {
     return fault_of(plan);
@@ -399,13 +399,13 @@ static ovi_coarse_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
   }
   plan->level++;
   plan->stage = OVI_OVERLAY_SPREAD;
-  return OVI_COARSE_PAUSED;
+  return OVI_PAUSED;
 }
 
-ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
-  ovi_coarse_status status = is_faulty(plan) ? fault_of(plan) : OVI_COARSE_PAUSED;
+ovi_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
+  ovi_status status = is_faulty(plan) ? fault_of(plan) : OVI_PAUSED;
   plan->start.viewed = plan->goal.viewed = 0; /* blocks may have left memory since the last call */
-  while (status == OVI_COARSE_PAUSED && *budget != 0 && !ovi_trace_stops(plan->search.trace)) {
+  while (status == OVI_PAUSED && *budget != 0 && !ovi_trace_stops(plan->search.trace)) {
     status = plan->stage == OVI_OVERLAY_SEARCH ? run_search(plan, budget) : run_spread(plan);
   }
   return status;
@@ -413,7 +413,7 @@ ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget)
 
 /* ---- Unpacking ------------------------------------------------------------------- */
 
-ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer) {
+ovi_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer) {
   plan->layer = layer;
   const ovi_overlay_step *next;
   while ((next = ovi_overlay_next_step(plan)) != NULL && next->level != 0) {
@@ -421,5 +421,5 @@ ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_laye
       return fault_of(plan);
     }
   }
-  return OVI_COARSE_FOUND;
+  return OVI_DONE;
 }

@@ -65,10 +65,10 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
 
 /* Goes on, and lowers the budget by what it expands. Reads of tables are not counted: they are few
  * for each level. The cost is plan->best. */
-ovi_coarse_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget);
+ovi_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget);
 
-/* Unpacks the next step until it is one between waypoints of regions, without a search. FOUND, FULL
+/* Unpacks the next step until it is one between waypoints of regions, without a search. DONE, FULL
  * or CORRUPT. */
-ovi_coarse_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer);
+ovi_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer);
 
 #endif

@@ -29,30 +29,28 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
   return least;
 }
 
-static ovi_direct_status search_box(ovi_direct *direct, ovi_local_search *local,
-                                    const ovi_layer *layer, ovi_rectangle box, ovl_cell start,
-                                    ovl_cell goal) {
+static ovi_status search_box(ovi_direct *direct, ovi_local_search *local, const ovi_layer *layer,
+                             ovi_rectangle box, ovl_cell start, ovl_cell goal) {
   if (!ovi_local_search_is_paused(local)) {
     ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
   }
   if (!ovi_local_search_find(local, start, goal, UINT64_MAX)) {
-    return ovi_local_search_is_paused(local) ? OVI_DIRECT_PAUSED : OVI_DIRECT_NONE;
+    return ovi_local_search_is_paused(local) ? OVI_PAUSED : OVI_NONE;
   }
   direct->cost = ovi_local_search_cost(local);
-  return direct->cost <= cost_around(&local->window, layer, start, goal) ? OVI_DIRECT_EXACT
-                                                                         : OVI_DIRECT_BOUND;
+  direct->is_exact = direct->cost <= cost_around(&local->window, layer, start, goal);
+  return OVI_DONE;
 }
 
-ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
-                                  const ovi_layer *layer, ovl_cell start, ovl_cell goal,
-                                  uint64_t promise) {
+ovi_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local, const ovi_layer *layer,
+                           ovl_cell start, ovl_cell goal, uint64_t promise) {
   const int32_t side = layer->partition.region_cells;
   const bool is_wide_on_weights = layer->profile.body_cells > 1 && !layer->profile.is_plain;
   if (direct->generation != 0 && direct->generation == local->window.generation &&
       direct->world == layer->fingerprint && direct->layer == layer->number &&
       ovi_same_cell(direct->start, start) && ovi_same_cell(direct->goal, goal) &&
       direct->turn_cost == local->turning.cost) { /* the window still holds the answer */
-    return direct->is_exact ? OVI_DIRECT_EXACT : OVI_DIRECT_BOUND;
+    return OVI_DONE;
   }
   direct->generation = 0;
   direct->is_widened = direct->is_widened && ovi_local_search_is_paused(local);
@@ -60,9 +58,9 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
                                          ovi_rectangle_of_one(goal.x / side, goal.y / side));
   const int32_t most = is_wide_on_weights ? OVI_DIRECT_WIDE : OVI_DIRECT_REGIONS;
   if (box.x1 - box.x0 > most + 1 || box.y1 - box.y0 > most + 1) {
-    return OVI_DIRECT_NONE; /* too far apart */
+    return OVI_NONE; /* too far apart */
   }
-  ovi_direct_status answer = OVI_DIRECT_NONE;
+  ovi_status answer = OVI_NONE;
   if (!direct->is_widened && !is_wide_on_weights) {
     answer = search_box(direct, local, layer, box, start, goal);
   }
@@ -70,7 +68,7 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
    * plans as well; unless a cheaper path is known to exist. */
   const bool pays = ovi_layer_has_large_windows(layer) ||
                     (box.x1 - box.x0) + (box.y1 - box.y0) <= 3 || direct->cost > promise;
-  if (answer == OVI_DIRECT_NONE || (answer == OVI_DIRECT_BOUND && pays)) {
+  if (answer == OVI_NONE || (answer == OVI_DONE && !direct->is_exact && pays)) {
     direct->is_widened = true;
     const ovi_rectangle wide = ovi_box_widen(layer, box);
     if (wide.x1 - wide.x0 <= OVI_DIRECT_WINDOW) { /* each axis on which the window can hold it */
@@ -83,16 +81,14 @@ ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
     }
     answer = search_box(direct, local, layer, box, start, goal);
   }
-  if (answer == OVI_DIRECT_PAUSED) {
+  if (answer == OVI_PAUSED) {
     return answer;
   }
-  direct->is_exact_but_links = layer->profile.has_links && answer == OVI_DIRECT_EXACT;
-  if (direct->is_exact_but_links) {
-    answer = OVI_DIRECT_BOUND; /* only a path over links can be cheaper */
-  }
+  direct->is_exact = direct->is_exact && answer == OVI_DONE;
+  direct->is_exact_but_links = layer->profile.has_links && direct->is_exact;
+  direct->is_exact = direct->is_exact && !direct->is_exact_but_links;
   direct->turn_cost = local->turning.cost;
-  direct->generation = answer != OVI_DIRECT_NONE ? local->window.generation : 0;
-  direct->is_exact = answer == OVI_DIRECT_EXACT;
+  direct->generation = answer != OVI_NONE ? local->window.generation : 0;
   direct->world = layer->fingerprint;
   direct->layer = layer->number;
   direct->start = start;

@@ -10,6 +10,7 @@
 #define OVERLAND_COARSE_REFINE_DIRECT_H
 
 #include "coarse/view/layer.h"
+#include "common/slice.h"
 #include "fine/local_search.h"
 
 enum {
@@ -20,9 +21,9 @@ enum {
 
 /* The last direct search. */
 typedef struct ovi_direct {
-  uint64_t generation; /* of the window that holds the path; 0: no answer is kept */
-  bool is_widened;     /* the window has one more region on each side */
-  bool is_exact;
+  uint64_t generation;     /* of the window that holds the path; 0: no answer is kept */
+  bool is_widened;         /* the window has one more region on each side */
+  bool is_exact;           /* no path is cheaper */
   bool is_exact_but_links; /* only a route over links can be cheaper */
   uint64_t cost;           /* units */
   /* The query that it answers: */
@@ -32,17 +33,11 @@ typedef struct ovi_direct {
   uint32_t turn_cost; /* of the local search */
 } ovi_direct;
 
-typedef enum ovi_direct_status {
-  OVI_DIRECT_EXACT, /* found, and no path is cheaper */
-  OVI_DIRECT_BOUND, /* found, but a path that leaves the window may be cheaper */
-  OVI_DIRECT_NONE,  /* too far apart, or no path inside the window */
-  OVI_DIRECT_PAUSED /* the search is paused: the same call goes on */
-} ovi_direct_status;
-
-/* Searches from start to goal; the path is then in `local`, and its cost in direct->cost. A path
- * that costs no more than `promise` is known to exist; UINT64_MAX if none is. */
-ovi_direct_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local,
-                                  const ovi_layer *layer, ovl_cell start, ovl_cell goal,
-                                  uint64_t promise);
+/* Searches from start to goal; the path is then in `local`, its cost in direct->cost, and
+ * direct->is_exact says whether no path that leaves the window can be cheaper. A path that costs no
+ * more than `promise` is known to exist; UINT64_MAX if none is. OVI_DONE, OVI_PAUSED; OVI_NONE:
+ * they are too far apart, or no path leads inside the window. */
+ovi_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local, const ovi_layer *layer,
+                           ovl_cell start, ovl_cell goal, uint64_t promise);
 
 #endif

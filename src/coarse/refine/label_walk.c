@@ -321,11 +321,11 @@ static bool begin_leg(ovi_label_walk *walk) {
 
 /* ---- From stop to stop --------------------------------------------------- */
 
-ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovi_stop *stop, ovi_stop *next) {
+ovi_status ovi_label_walk_next(ovi_label_walk *walk, const ovi_stop *stop, ovi_stop *next) {
   edge_cursor edges;
   const ovi_layer *layer = walk->layer;
   if (!view_edges(&edges, layer, stop)) {
-    return OVI_ONWARD_CORRUPT;
+    return OVI_CORRUPT;
   }
   /* A stop that takes the way of the present leg begins the one behind it. */
   const uint32_t left = walk->way;
@@ -333,11 +333,11 @@ ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovi_stop *stop, ovi_s
   if (takes_way) {
     edges.from = ovi_port_of_end(layer, &edges.region, stop, stop->side != 0);
     if (edges.from == UINT32_MAX || !begin_leg(walk)) {
-      return OVI_ONWARD_CORRUPT;
+      return OVI_CORRUPT;
     }
   }
   if (walk->way == OVI_NO_WAY && edges.region.id == walk->goal_region && edges.from == walk->last) {
-    return OVI_ONWARD_GOAL;
+    return OVI_NONE;
   }
   ovi_link_way way = {.cost = 0};
   if (walk->way != OVI_NO_WAY) {
@@ -350,21 +350,21 @@ ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovi_stop *stop, ovi_s
   if (takes_way || walk->hub.cost == 0) { /* the next hub is to be found */
     const uint64_t node = takes_way ? ovi_way_at(layer, left).exit : waypoint_of_stop(layer, stop);
     if (!find_edge_from_hub(&edges, walk, node)) {
-      return OVI_ONWARD_CORRUPT;
+      return OVI_CORRUPT;
     }
   } else if (!find_edge_to_hub(&edges, &walk->hub)) {
-    return OVI_ONWARD_CORRUPT;
+    return OVI_CORRUPT;
   }
   if (walk->way == OVI_NO_WAY && edges.region.id == walk->goal_region &&
       edges.port.port == walk->last) {
-    return OVI_ONWARD_GOAL; /* the last port is reached from inside: the goal costs no more */
+    return OVI_NONE; /* the last port is reached from inside: the goal costs no more */
   }
   const uint64_t beyond = edges.port.port == edges.to ? way.cost : 0; /* of the stop ahead */
   if (edges.cost + beyond > stop->cost_to_go) {
-    return OVI_ONWARD_CORRUPT;
+    return OVI_CORRUPT;
   }
   *next = stop_ahead(&edges, stop->cost_to_go - edges.cost - beyond);
-  return OVI_ONWARD_STOP;
+  return OVI_DONE;
 }
 
 bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovi_stop *stop,

@@ -8,9 +8,7 @@
 
 #include "coarse/view/labels.h"
 #include "coarse/view/ways.h"
-
-/* The continuation of a route after a stop. */
-typedef enum ovi_onward { OVI_ONWARD_STOP, OVI_ONWARD_GOAL, OVI_ONWARD_CORRUPT } ovi_onward;
+#include "common/slice.h"
 
 /* A walk along a route, from hub to hub. The next hub is searched for only at a hub, with a table
  * of costs to the last waypoint. A route over links has a leg to the beginning of each way that it
@@ -31,8 +29,8 @@ typedef struct ovi_label_walk {
 bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_rank,
                            const ovi_stop *stop);
 
-/* Finds the stop behind `stop`, unless the goal is next. */
-ovi_onward ovi_label_walk_next(ovi_label_walk *walk, const ovi_stop *stop, ovi_stop *next);
+/* Finds the stop behind `stop`. OVI_NONE: the goal is next. OVI_CORRUPT. */
+ovi_status ovi_label_walk_next(ovi_label_walk *walk, const ovi_stop *stop, ovi_stop *next);
 
 /* Whether a route over `stop` leads to the same hub as the walk, which has come to the stop
  * `behind`, and costs what the two stops say. */

@@ -182,7 +182,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_stop_cu
 
 /* The status of a search that has not found a path. */
 static ovi_status refine_unfound(const ovi_refiner *refiner) {
-  return ovi_local_search_is_paused(&refiner->local) ? OVI_PAUSED : OVI_FAILED;
+  return ovi_local_search_is_paused(&refiner->local) ? OVI_PAUSED : OVI_CORRUPT;
 }
 
 /* A waypoint over which a route can cross the border that its next stop crosses. */
@@ -290,7 +290,7 @@ static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_sto
   ovi_stop_view view;
   ovi_stop_cursor behind;
   if (!ovi_stop_find(cursor->layer, &cursor->stop, &view)) {
-    return OVI_FAILED;
+    return OVI_CORRUPT;
   }
   bool diagonal = view.before.x != view.after.x && view.before.y != view.after.y;
   const route_exit own = {cursor->stop, view.before, diagonal};
@@ -328,7 +328,7 @@ static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cur
   const ovi_stop taken = cursor->stop;
   if (!ovi_stop_cursor_holds(cursor, view) || cost + left > route->cost_to_go ||
       (!by_labels && !ovi_stop_cursor_next(cursor))) {
-    return OVI_FAILED;
+    return OVI_CORRUPT;
   }
   refiner->link = view->link;
   refiner->link_back = back;
@@ -347,13 +347,13 @@ static ovi_status take_link(ovi_refiner *refiner, ovl_route *route, ovi_stop_cur
 }
 
 static ovi_status refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ovl_route *route) {
-  const ovi_direct_status found = ovi_direct_find(&refiner->direct, &refiner->local, layer,
-                                                  route->position, route->goal, route->cost_to_go);
-  if (found == OVI_DIRECT_NONE || found == OVI_DIRECT_PAUSED) {
-    return found == OVI_DIRECT_PAUSED ? OVI_PAUSED : OVI_FAILED;
+  const ovi_status found = ovi_direct_find(&refiner->direct, &refiner->local, layer,
+                                           route->position, route->goal, route->cost_to_go);
+  if (found == OVI_PAUSED) {
+    return found;
   }
-  if (refiner->direct.cost > route->cost_to_go) {
-    return OVI_FAILED;
+  if (found == OVI_NONE || refiner->direct.cost > route->cost_to_go) {
+    return OVI_CORRUPT;
   }
   ovi_local_search_list_cells(&refiner->local);
   route->position = route->goal;
@@ -376,14 +376,14 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
     return refine_direct(refiner, layer, route);
   }
   if (!ovi_stop_cursor_begin(&cursor, age, labels, route, known)) {
-    return OVI_FAILED;
+    return OVI_CORRUPT;
   }
   if (layer->profile.has_links && !cursor.at_goal && ovi_stop_find(layer, &cursor.stop, &link) &&
       link.link != OVI_NO_LINK && ovi_same_cell(link.before, route->position)) {
     return take_link(refiner, route, &cursor, &link); /* the route stands where it begins */
   }
   if (!collect_regions(&cursor, route, &set)) {
-    return OVI_FAILED;
+    return OVI_CORRUPT;
   }
   /* The window is the box of the set: where the route turns, the path may cut the corner through
    * the region beside it. */
@@ -392,7 +392,7 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
     box = ovi_rectangle_join(box, ovi_box_of_region(layer, set.ids[i]));
   }
   if (box.x1 - box.x0 > OVI_WINDOW_REGIONS || box.y1 - box.y0 > OVI_WINDOW_REGIONS) {
-    return OVI_FAILED;
+    return OVI_CORRUPT;
   }
   if (!ovi_local_search_is_paused(local)) {
     ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
@@ -402,14 +402,14 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
   }
   const uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
   if (!region_set_has(&set, goal_region) || !ovi_age_holds(&age, goal_region)) {
-    return OVI_FAILED;
+    return OVI_CORRUPT;
   }
   if (!ovi_local_search_find(local, route->position, route->goal, route->cost_to_go)) {
     return refine_unfound(refiner);
   }
   const uint64_t promise = ovi_local_search_cost(local);
   if (promise > route->cost_to_go) {
-    return OVI_FAILED;
+    return OVI_CORRUPT;
   }
   ovi_local_search_list_cells(local);
   move_route(refiner, route, &cursor, promise);

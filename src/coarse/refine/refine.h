@@ -40,7 +40,7 @@ void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_
 static inline void ovi_refiner_forget(ovi_refiner *refiner) { refiner->direct.generation = 0; }
 
 /* Finds the next segment of a route, into refiner->local, and moves the route on. Of a route over
- * overlays `known` are the stops ahead; of one by labels these are read. OVI_FAILED: it does not
+ * overlays `known` are the stops ahead; of one by labels these are read. OVI_CORRUPT: it does not
  * belong to this world. OVI_PAUSED: the route is as it was, and the same call goes on. */
 ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
                            ovl_route *route, const ovi_known_stops *known);

@@ -100,8 +100,8 @@ bool ovi_stop_cursor_next(ovi_stop_cursor *cursor) {
     return known->at < known->count || cursor->at_goal;
   }
   ovi_stop next = cursor->stop;
-  ovi_onward kind = ovi_label_walk_next(&cursor->walk, &cursor->stop, &next);
-  cursor->at_goal = kind == OVI_ONWARD_GOAL;
+  ovi_status kind = ovi_label_walk_next(&cursor->walk, &cursor->stop, &next);
+  cursor->at_goal = kind == OVI_NONE;
   cursor->stop = next;
-  return kind != OVI_ONWARD_CORRUPT;
+  return kind != OVI_CORRUPT;
 }

@@ -189,7 +189,7 @@ static bool pass_goal(ovi_unfolding *unfolding) {
 static ovi_status unfold_status(const ovi_unfolding *unfolding, bool is_passed) {
   return is_passed                                           ? OVI_DONE
          : ovi_local_search_is_paused(unfolding->task.local) ? OVI_PAUSED
-                                                             : OVI_FAILED;
+                                                             : OVI_CORRUPT;
 }
 
 ovi_status ovi_unfold_to_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {

@@ -59,7 +59,7 @@ typedef struct ovi_unfolding {
 void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi_leg_sink sink);
 
 /* Passes the legs of a route to the sink: to a stop and over its step or link; from there to the
- * goal. OVI_DONE, OVI_PAUSED; OVI_FAILED: the route does not belong to this world. */
+ * goal. OVI_DONE, OVI_PAUSED; OVI_CORRUPT: the route does not belong to this world. */
 ovi_status ovi_unfold_to_stop(ovi_unfolding *unfolding, const ovi_stop *stop);
 ovi_status ovi_unfold_to_goal(ovi_unfolding *unfolding);
 

@@ -335,16 +335,16 @@ OVI_NOINLINE static bool run_coarse_traced(ovi_coarse_search *search, uint64_t b
   return is_over;
 }
 
-ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
+ovi_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
   const bool is_over = search->full || search->corrupt;
   const bool traced = search->trace != NULL;
   if (!is_over &&
       !(traced ? run_coarse_traced(search, budget)
                : ovi_best_first(&search->open, ovi_radix_heap_take, search, take_turn, budget))) {
-    return OVI_COARSE_PAUSED;
+    return OVI_PAUSED;
   }
   if (search->full || search->corrupt) {
-    return search->full ? OVI_COARSE_FULL : OVI_COARSE_CORRUPT;
+    return search->full ? OVI_FULL : OVI_CORRUPT;
   }
-  return OVI_COARSE_NONE;
+  return OVI_NONE;
 }

@@ -19,7 +19,7 @@ void ovi_coarse_begin(ovi_coarse_search *search, const ovi_layer *layer, uint64_
 
 /* Goes on until all is settled, `budget` nodes were taken, or a trace ends the slice: NONE, PAUSED,
  * FULL or CORRUPT. */
-ovi_coarse_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
+ovi_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget);
 
 /* Reaches the ports of an attachment's component, at their costs. */
 void ovi_coarse_add_attachment(ovi_coarse_search *search, const ovi_attachment *attachment);

@@ -8,43 +8,42 @@
 
 /* ---- Beginning --------------------------------------------------------------------- */
 
-ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
+ovi_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound) {
   if (costs->has_begun) {
-    return OVI_COARSE_FOUND;
+    return OVI_DONE;
   }
   if (!ovi_attach(costs->attachment, costs->layer, costs->local, costs->start, false)) {
-    return ovi_local_search_is_paused(costs->local) ? OVI_COARSE_PAUSED : OVI_COARSE_CORRUPT;
+    return ovi_local_search_is_paused(costs->local) ? OVI_PAUSED : OVI_CORRUPT;
   }
   costs->has_begun = true;
   costs->bound = bound;
   if (costs->far != NULL) {
     costs->far->begin(costs->far->user, costs->attachment);
-    return OVI_COARSE_FOUND;
+    return OVI_DONE;
   }
   ovi_coarse_begin(costs->coarse, costs->layer, bound, true);
   ovi_coarse_add_attachment(costs->coarse, costs->attachment);
-  return OVI_COARSE_FOUND;
+  return OVI_DONE;
 }
 
 /* ---- Settling ---------------------------------------------------------------------- */
 
-ovi_coarse_status ovi_dijkstra_status(const ovi_dijkstra *costs) {
+ovi_status ovi_dijkstra_status(const ovi_dijkstra *costs) {
   return costs->far != NULL       ? costs->far->fault
-         : costs->coarse->full    ? OVI_COARSE_FULL
-         : costs->coarse->corrupt ? OVI_COARSE_CORRUPT
-                                  : OVI_COARSE_FOUND;
+         : costs->coarse->full    ? OVI_FULL
+         : costs->coarse->corrupt ? OVI_CORRUPT
+                                  : OVI_DONE;
 }
 
 static void dijkstra_take_turns(ovi_dijkstra *costs, uint64_t turns, uint64_t *budget) {
   const uint64_t before = costs->coarse->expanded;
-  costs->is_over =
-      ovi_coarse_run(costs->coarse, turns < *budget ? turns : *budget) != OVI_COARSE_PAUSED;
+  costs->is_over = ovi_coarse_run(costs->coarse, turns < *budget ? turns : *budget) != OVI_PAUSED;
   *budget -= costs->coarse->expanded - before;
 }
 
-ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget) {
+ovi_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget) {
   const uint64_t before = *budget;
-  const ovi_coarse_status status = costs->far->run(costs->far->user, costs->bound, budget);
+  const ovi_status status = costs->far->run(costs->far->user, costs->bound, budget);
   costs->coarse->expanded += before - *budget;
   return status;
 }
@@ -54,17 +53,17 @@ bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region) {
   return ovi_rectangle_has(costs->far->land(costs->far->user), place.x0, place.y0);
 }
 
-ovi_coarse_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget) {
+ovi_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget) {
   if (costs->far != NULL) {
-    ovi_coarse_status status = costs->far->fault;
-    while (status == OVI_COARSE_FOUND && !costs->far->is_over) {
+    ovi_status status = costs->far->fault;
+    while (status == OVI_DONE && !costs->far->is_over) {
       status = ovi_dijkstra_run_round(costs, budget);
     }
     return status;
   }
   while (!costs->is_over) { /* not every turn expands a waypoint */
     if (*budget == 0 || ovi_trace_stops(costs->coarse->trace)) {
-      return OVI_COARSE_PAUSED;
+      return OVI_PAUSED;
     }
     dijkstra_take_turns(costs, UINT64_MAX, budget);
   }
@@ -123,11 +122,10 @@ static bool take_turns_and_renew(ovi_dijkstra *costs, uint64_t turns, uint64_t *
   return ovi_layer_outcome(costs->layer) == OVL_OK;
 }
 
-ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
-                                      uint64_t *budget) {
+ovi_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
+                               uint64_t *budget) {
   port_cursor at = {ovi_region_view(costs->layer, region), 0, 0};
-  if (costs->is_over || ovi_dijkstra_status(costs) != OVI_COARSE_FOUND ||
-      !next_component(costs, &at)) {
+  if (costs->is_over || ovi_dijkstra_status(costs) != OVI_DONE || !next_component(costs, &at)) {
     return ovi_dijkstra_status(costs);
   }
   ovi_coarse_page *page = ovi_coarse_page_of(costs->coarse, region);
@@ -136,30 +134,29 @@ ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint
   }
   while (!costs->is_over && next_unsettled(costs, page, &at)) {
     if (*budget == 0 || ovi_trace_stops(costs->coarse->trace)) {
-      return OVI_COARSE_PAUSED;
+      return OVI_PAUSED;
     }
     if (!take_turns_and_renew(costs, turns, budget, &at)) {
-      return OVI_COARSE_PAUSED;
+      return OVI_PAUSED;
     }
   }
   return ovi_dijkstra_status(costs);
 }
 
-ovi_coarse_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals *list,
-                                           uint64_t *budget) {
+ovi_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals *list, uint64_t *budget) {
   if (costs->far != NULL || costs->layer->profile.is_directed) {
     return ovi_dijkstra_run(costs, budget); /* in a directed layer paths need not enter all ports */
   }
   uint32_t next = costs->next_listed;
   uint32_t region;
   while (ovi_goals_next_region(list, costs->layer, &next, &region)) {
-    const ovi_coarse_status status = ovi_dijkstra_settle(costs, region, 1, budget);
-    if (status != OVI_COARSE_FOUND) {
+    const ovi_status status = ovi_dijkstra_settle(costs, region, 1, budget);
+    if (status != OVI_DONE) {
       return status;
     }
     costs->next_listed = next;
   }
-  return OVI_COARSE_FOUND;
+  return OVI_DONE;
 }
 
 /* ---- Entries ----------------------------------------------------------------------- */

@@ -24,8 +24,8 @@ typedef struct ovi_far_costs {
   void *user;
   void (*begin)(void *user, const ovi_attachment *start);
   /* Goes on with a round, or begins the next one; costs of `bound` and above are not sought. Lowers
-   * the budget by what it expands. FOUND at the end of the round, PAUSED, FULL or CORRUPT. */
-  ovi_coarse_status (*run)(void *user, uint64_t bound, uint64_t *budget);
+   * the budget by what it expands. OVI_DONE at the end of the round, PAUSED, FULL or CORRUPT. */
+  ovi_status (*run)(void *user, uint64_t bound, uint64_t *budget);
   /* The regions of the land of the rounds so far, by columns and rows of regions. */
   ovi_rectangle (*land)(const void *user);
   /* The costs at which a region is entered over each of its ports, in the middles of their steps;
@@ -34,9 +34,9 @@ typedef struct ovi_far_costs {
   /* Lists the regions that are entered for less than the bound, each once, and the start's. *place
    * begins at 0; false if there are no more. */
   bool (*next)(void *user, uint64_t *place, uint32_t *region);
-  uint32_t rounds;         /* that are done */
-  bool is_over;            /* no round is left that could find lower costs */
-  ovi_coarse_status fault; /* FOUND: there is none */
+  uint32_t rounds;  /* that are done */
+  bool is_over;     /* no round is left that could find lower costs */
+  ovi_status fault; /* OVI_DONE: there is none */
 } ovi_far_costs;
 
 typedef struct ovi_dijkstra {
@@ -58,19 +58,19 @@ typedef struct ovi_dijkstra {
 /* ---- From a start ------------------------------------------------------------------ */
 
 /* Attaches the start to its region's ports and begins, unless it has begun. Waypoints that cost
- * `bound` or more are not settled. OVI_COARSE_FOUND, OVI_COARSE_PAUSED, OVI_COARSE_CORRUPT. */
-ovi_coarse_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound);
+ * `bound` or more are not settled. OVI_DONE, OVI_PAUSED, OVI_CORRUPT. */
+ovi_status ovi_dijkstra_begin(ovi_dijkstra *costs, uint64_t bound);
 
 /* ---- Settling ---------------------------------------------------------------------- */
 
-/* These lower the budget by what they expand. OVI_COARSE_FOUND if they are done, OVI_COARSE_PAUSED
- * if the budget is spent before: the same call goes on. OVI_COARSE_FULL, OVI_COARSE_CORRUPT. */
+/* These lower the budget by what they expand. OVI_DONE if they are done, OVI_PAUSED
+ * if the budget is spent before: the same call goes on. OVI_FULL, OVI_CORRUPT. */
 
 /* Settles all that costs less than the bound. */
-ovi_coarse_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget);
+ovi_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget);
 
 /* Runs one round of the far costs, unless none is left. */
-ovi_coarse_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget);
+ovi_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget);
 
 /* Whether a region lies in the land of the far costs. */
 bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region);
@@ -78,15 +78,14 @@ bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region);
 /* Settles those ports of a region that can have a cost; looks after `turns` expansions whether it
  * is done. A search that lets go of regions is paused as well if some could not be read, as the
  * outcome of the layer says, and has to begin again. */
-ovi_coarse_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
-                                      uint64_t *budget);
+ovi_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
+                               uint64_t *budget);
 
 /* Settles the regions of a sorted list. */
-ovi_coarse_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals *list,
-                                           uint64_t *budget);
+ovi_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals *list, uint64_t *budget);
 
-/* FOUND, FULL or CORRUPT. */
-ovi_coarse_status ovi_dijkstra_status(const ovi_dijkstra *costs);
+/* OVI_DONE, OVI_FULL or OVI_CORRUPT. */
+ovi_status ovi_dijkstra_status(const ovi_dijkstra *costs);
 
 /* ---- Entries ----------------------------------------------------------------------- */
 

@@ -3,6 +3,22 @@
 
 #include "common/step_cost.h"
 
+/* The stages of a search: waypoints and their regions in turn, or rounds of costs and their land.
+ */
+enum {
+  NEAREST_STATE,
+  NEAREST_BOX,
+  NEAREST_START,
+  NEAREST_WAYPOINT,
+  NEAREST_REGION,
+  NEAREST_SPREAD,
+  NEAREST_LAND,
+  NEAREST_STAGES
+};
+
+/* The stages of a part. */
+enum { PART_BEGIN, PART_CANDIDATES, PART_ALL, PART_STAGES };
+
 /* ---- Candidates -------------------------------------------------------------------- */
 
 static bool is_before(uint64_t cost, uint64_t order, uint64_t other_cost, uint64_t other_order) {
@@ -72,8 +88,9 @@ static void choose(ovi_nearest_goal *nearest, const ovi_goal *goal, uint64_t cos
   }
 }
 
-/* Searches for each candidate. False: a search is paused. */
-static bool try_candidates(ovi_nearest_goal *nearest) {
+/* Searches for each candidate. */
+static ovi_status try_candidates(void *work) {
+  ovi_nearest_goal *nearest = work;
   ovi_part_search *search = &nearest->search;
   ovi_local_search *local = nearest->costs.local;
   for (; search->tried < search->count; search->tried++) {
@@ -84,10 +101,10 @@ static bool try_candidates(ovi_nearest_goal *nearest) {
     if (ovi_local_search_find(local, search->from, goal->cell, nearest->best.cost - search->base)) {
       choose(nearest, goal, search->base + ovi_local_search_cost(local));
     } else if (ovi_local_search_is_paused(local)) {
-      return false;
+      return OVI_PAUSED;
     }
   }
-  return true;
+  return OVI_DONE;
 }
 
 /* ---- All goals of a part at once --------------------------------------------------- */
@@ -111,29 +128,35 @@ static void take_reached(void *user, const ovi_goal *goal) {
   }
 }
 
-/* Searches until the first goal is settled. All goals that were reached by then have costs of real
- * paths, and the settled one has the least. False: the search is paused. */
-static bool search_all(ovi_nearest_goal *nearest) {
+/* If others than the candidates may win, searches until the first goal is settled. All goals that
+ * were reached by then have costs of real paths, and the settled one has the least. */
+static ovi_status search_all(void *work) {
+  ovi_nearest_goal *nearest = work;
   const ovi_part_search *search = &nearest->search;
   const ovi_dijkstra *costs = &nearest->costs;
   ovi_local_search *local = costs->local;
   ovi_window *window = &local->window;
+  if (!can_win(nearest, search->rest.bound, search->rest.goal.order)) {
+    return OVI_DONE;
+  }
   if (!ovi_local_search_is_paused(local)) {
     ovi_box_paste(window, costs->layer, ovi_part_box(costs, search->part), true);
     local->windows++;
     ovi_fine_begin(&local->search, window, search->from.x - window->x, search->from.y - window->y);
     ovi_part_goals(costs, search->part, nearest->goals, mark_goal, nearest);
   }
-  if (ovi_fine_resume(&local->search) == OVI_SEARCH_TARGET) {
+  const ovi_status status = ovi_fine_resume(&local->search);
+  if (status == OVI_DONE) {
     ovi_part_goals(costs, search->part, nearest->goals, take_reached, nearest);
   }
-  return !ovi_local_search_is_paused(local);
+  return status == OVI_PAUSED ? status : OVI_DONE;
 }
 
 /* ---- A part ------------------------------------------------------------------------ */
 
-/* Opens the window of a part and lists its candidates; false if there are none. */
-static bool begin_part(ovi_nearest_goal *nearest) {
+/* Opens the window of a part and lists its candidates; if there are none, the part is done. */
+static ovi_status begin_part(void *work) {
+  ovi_nearest_goal *nearest = work;
   ovi_part_search *search = &nearest->search;
   const ovi_dijkstra *costs = &nearest->costs;
   search->is_open = false;
@@ -141,35 +164,23 @@ static bool begin_part(ovi_nearest_goal *nearest) {
   if (search->part != OVI_PART_BOX) { /* without a window first: most regions have no candidate */
     list_candidates(nearest);
     if (search->count == 0) {
-      return false;
+      ovi_stage_go_to(&search->stages, PART_STAGES);
+      return OVI_DONE;
     }
   }
   ovi_box_paste(&costs->local->window, costs->layer, ovi_part_box(costs, search->part), false);
   search->is_open = true;
   list_candidates(nearest);
-  return true;
+  return OVI_DONE;
 }
 
-/* Searches for the goals of a part. False: a search is paused. */
-static bool search_part(ovi_nearest_goal *nearest) {
-  ovi_part_search *search = &nearest->search;
-  if (search->stage == OVI_PART_LIST) {
-    if (!begin_part(nearest)) {
-      return true;
-    }
-    search->stage = OVI_PART_CANDIDATE;
-  }
-  if (search->stage == OVI_PART_CANDIDATE) {
-    if (!try_candidates(nearest)) {
-      return false;
-    }
-    search->stage = OVI_PART_ALL;
-  }
-  if (can_win(nearest, search->rest.bound, search->rest.goal.order) && !search_all(nearest)) {
-    return false;
-  }
-  search->stage = OVI_PART_LIST;
-  return true;
+/* Searches for the goals of a part. */
+static ovi_status search_part(ovi_nearest_goal *nearest) {
+  static const ovi_stage stages[PART_STAGES] = {
+      [PART_BEGIN] = {"list the candidates of a part", begin_part},
+      [PART_CANDIDATES] = {"search for each candidate", try_candidates},
+      [PART_ALL] = {"search for all goals of the part", search_all}};
+  return ovi_stages_do(&nearest->search.stages, stages, PART_STAGES, nearest, NULL);
 }
 
 /* ---- All parts --------------------------------------------------------------------- */
@@ -188,44 +199,74 @@ static void grant_expansions(ovi_nearest_goal *nearest) {
   }
 }
 
-static ovi_coarse_status search_regions(ovi_nearest_goal *nearest) {
+/* Asks the islands whether a goal can be reached. */
+static ovi_status find_state(void *work) {
+  ovi_nearest_goal *nearest = work;
+  const ovi_dijkstra *costs = &nearest->costs;
+  nearest->state = ovi_goals_find_state(nearest->goals, costs->layer, costs->reachable);
+  return nearest->state == OVI_GOALS_REACHABLE ? OVI_DONE : OVI_NONE;
+}
+
+/* Searches the box around the start, which is enough if leaving it costs more than a goal there. */
+static ovi_status search_goal_box(void *work) {
+  ovi_nearest_goal *nearest = work;
+  const ovi_status status = search_part(nearest);
+  if (status != OVI_DONE) {
+    return status;
+  }
+  if (nearest->best.cost < ovi_part_box_cost_out(&nearest->costs)) {
+    ovi_stage_go_to(&nearest->stages, NEAREST_STAGES);
+  } else if (nearest->goals->cell_at != NULL) {
+    ovi_goals_sort(nearest->goals, nearest->costs.layer);
+  }
+  return OVI_DONE;
+}
+
+static ovi_status attach_start(void *work) {
+  ovi_nearest_goal *nearest = work;
+  ovi_stage_go_to(&nearest->stages, nearest->costs.far != NULL ? NEAREST_SPREAD : NEAREST_WAYPOINT);
+  return ovi_dijkstra_begin(&nearest->costs, nearest->best.cost);
+}
+
+/* ---- Regions, as the coarse search enters them ----------------------------------------- */
+
+/* Settles the next waypoint, and finds the region that the search enters there. */
+static ovi_status settle_waypoint(void *work) {
+  ovi_nearest_goal *nearest = work;
   ovi_part_search *search = &nearest->search;
   ovi_coarse_search *coarse = nearest->costs.coarse;
-  for (;;) {
-    if (nearest->stage == OVI_NEAREST_WAYPOINT) {
-      if (expansions_left(nearest) == 0 || ovi_trace_stops(coarse->trace)) {
-        return OVI_COARSE_PAUSED;
-      }
-      const ovi_coarse_status status = ovi_coarse_run(coarse, 1);
-      if (status == OVI_COARSE_FULL) {
-        return status;
-      }
-      if (status != OVI_COARSE_PAUSED) { /* a goal can be reached, so one was found */
-        return status != OVI_COARSE_CORRUPT && nearest->best.cost != UINT64_MAX
-                   ? OVI_COARSE_FOUND
-                   : OVI_COARSE_CORRUPT;
-      }
-      grant_expansions(nearest);
-      nearest->stage = OVI_NEAREST_REGION;
-    }
-    bool is_entered = true;
-    if (search->stage == OVI_PART_LIST) { /* the region that was entered last */
-      uint32_t port;
-      const ovi_coarse_page *page = ovi_coarse_entered(coarse, &port);
-      is_entered = page != NULL;
-      if (is_entered) {
-        const ovi_entry entry = ovi_entry_at(coarse, page, port);
-        search->from = ovi_entry_cell(&entry);
-        search->base = ovi_entry_cell_cost(coarse, &entry);
-        search->part = page->region.id;
-      }
-    }
-    if (is_entered && !search_part(nearest)) {
-      return OVI_COARSE_PAUSED;
-    }
-    coarse->bound = nearest->best.cost;
-    nearest->stage = OVI_NEAREST_WAYPOINT;
+  if (expansions_left(nearest) == 0 || ovi_trace_stops(coarse->trace)) {
+    return OVI_PAUSED;
   }
+  const ovi_status status = ovi_coarse_run(coarse, 1);
+  if (status == OVI_NONE) { /* a goal can be reached, so one was found */
+    ovi_stage_go_to(&nearest->stages, NEAREST_STAGES);
+    return nearest->best.cost != UINT64_MAX ? OVI_DONE : OVI_CORRUPT;
+  }
+  if (status != OVI_PAUSED) {
+    return status;
+  }
+  grant_expansions(nearest);
+  uint32_t port;
+  const ovi_coarse_page *page = ovi_coarse_entered(coarse, &port);
+  if (page == NULL) {
+    ovi_stage_go_to(&nearest->stages, NEAREST_WAYPOINT);
+    return OVI_DONE;
+  }
+  const ovi_entry entry = ovi_entry_at(coarse, page, port);
+  search->from = ovi_entry_cell(&entry);
+  search->base = ovi_entry_cell_cost(coarse, &entry);
+  search->part = page->region.id;
+  return OVI_DONE;
+}
+
+/* Searches the region that was entered last. */
+static ovi_status search_entered(void *work) {
+  ovi_nearest_goal *nearest = work;
+  const ovi_status status = search_part(nearest);
+  nearest->costs.coarse->bound = nearest->best.cost;
+  ovi_stage_go_to(&nearest->stages, NEAREST_WAYPOINT);
+  return status;
 }
 
 /* ---- Regions with goals, over costs from afar ---------------------------------------- */
@@ -238,8 +279,8 @@ static void mark_far_goal(void *user, const ovi_goal *goal) {
   }
 }
 
-/* Searches a region from all its entries until a goal is settled. False: the search is paused. */
-static bool search_listed(ovi_nearest_goal *nearest, uint32_t region) {
+/* Searches a region from all its entries until a goal is settled. */
+static ovi_status search_listed(ovi_nearest_goal *nearest, uint32_t region) {
   ovi_part_search *search = &nearest->search;
   ovi_dijkstra *costs = &nearest->costs;
   ovi_local_search *local = costs->local;
@@ -257,21 +298,22 @@ static bool search_listed(ovi_nearest_goal *nearest, uint32_t region) {
     const uint64_t bound =
         layer->profile.has_links ? 0 : ovi_octile(dx, dy, layer->profile.min_weight);
     if (bound >= nearest->best.cost || !ovi_far_land_has(costs, region)) {
-      return true;
+      return OVI_DONE;
     }
     if (ovi_part_least(costs, region) >= nearest->best.cost ||
         !ovi_part_open(costs, region, true)) {
-      return true;
+      return OVI_DONE;
     }
     search->part = region;
     search->base = 0;
     search->is_open = true;
     ovi_part_goals(costs, region, nearest->goals, mark_far_goal, nearest);
   }
-  if (ovi_fine_resume(&local->search) == OVI_SEARCH_TARGET) {
+  const ovi_status status = ovi_fine_resume(&local->search);
+  if (status == OVI_DONE) {
     ovi_part_goals(costs, region, nearest->goals, take_reached, nearest);
   }
-  return !ovi_local_search_is_paused(local);
+  return status == OVI_PAUSED ? status : OVI_DONE;
 }
 
 /* Lists the next region that has goals and lies in the land of the rounds so far: of the land if
@@ -295,40 +337,40 @@ static bool next_of_land(const ovi_nearest_goal *nearest, uint32_t *next, uint32
   return false;
 }
 
-/* Spreads costs in rounds, and searches after each for goals that are nearer than the best. */
-static ovi_coarse_status search_far(ovi_nearest_goal *nearest) {
+/* Spreads costs by a round, as far as the best goal so far. */
+static ovi_status spread_round(void *work) {
+  ovi_nearest_goal *nearest = work;
   ovi_dijkstra *costs = &nearest->costs;
-  const ovi_far_costs *far = nearest->costs.far;
-  for (;;) {
-    if (nearest->stage == OVI_NEAREST_SPREAD) {
-      const uint32_t rounds = far->rounds;
-      uint64_t budget = expansions_left(nearest);
-      costs->bound = nearest->best.cost; /* of the best goal so far */
-      const ovi_coarse_status status = ovi_dijkstra_run_round(costs, &budget);
-      grant_expansions(nearest);
-      if (status != OVI_COARSE_FOUND) {
-        return status;
-      }
-      if (far->rounds == rounds) { /* the best goal is nearer than all that is left */
-        return nearest->best.cost != UINT64_MAX ? OVI_COARSE_FOUND : OVI_COARSE_CORRUPT;
-      }
-      nearest->stage = OVI_NEAREST_LISTED;
-    }
-    uint32_t next = nearest->next_listed;
-    uint32_t region;
-    while (next_of_land(nearest, &next, &region)) {
-      if (!search_listed(nearest, region)) {
-        return OVI_COARSE_PAUSED;
-      }
-      nearest->next_listed = next;
-    }
-    nearest->next_listed = 0;
-    if (far->fault != OVI_COARSE_FOUND) {
-      return far->fault;
-    }
-    nearest->stage = OVI_NEAREST_SPREAD;
+  const uint32_t rounds = costs->far->rounds;
+  uint64_t budget = expansions_left(nearest);
+  costs->bound = nearest->best.cost;
+  const ovi_status status = ovi_dijkstra_run_round(costs, &budget);
+  grant_expansions(nearest);
+  if (status == OVI_DONE && costs->far->rounds == rounds) {
+    /* The best goal is nearer than all that is left. */
+    ovi_stage_go_to(&nearest->stages, NEAREST_STAGES);
+    return nearest->best.cost != UINT64_MAX ? OVI_DONE : OVI_CORRUPT;
   }
+  return status;
 }
+
+/* Searches the regions of the land for goals that are nearer than the best. */
+static ovi_status search_land(void *work) {
+  ovi_nearest_goal *nearest = work;
+  uint32_t next = nearest->next_listed;
+  uint32_t region;
+  while (next_of_land(nearest, &next, &region)) {
+    if (search_listed(nearest, region) == OVI_PAUSED) {
+      return OVI_PAUSED;
+    }
+    nearest->next_listed = next;
+  }
+  nearest->next_listed = 0;
+  ovi_stage_go_to(&nearest->stages, NEAREST_SPREAD);
+  return nearest->costs.far->fault;
+}
+
+/* ---- The search ------------------------------------------------------------------------ */
 
 void ovi_nearest_goal_begin(ovi_nearest_goal *nearest, const ovi_dijkstra *costs,
                             const ovi_goals *goals) {
@@ -338,35 +380,16 @@ void ovi_nearest_goal_begin(ovi_nearest_goal *nearest, const ovi_dijkstra *costs
                                 .search = {.part = OVI_PART_BOX, .from = costs->start}};
 }
 
-ovi_coarse_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expanded_end) {
+ovi_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expanded_end) {
+  static const ovi_stage stages[NEAREST_STAGES] = {
+      [NEAREST_STATE] = {"ask the islands for a goal", find_state},
+      [NEAREST_BOX] = {"search the box around the start", search_goal_box},
+      [NEAREST_START] = {"attach the start", attach_start},
+      [NEAREST_WAYPOINT] = {"settle the next waypoint", settle_waypoint},
+      [NEAREST_REGION] = {"search the region that it enters", search_entered},
+      [NEAREST_SPREAD] = {"spread costs over overlays", spread_round},
+      [NEAREST_LAND] = {"search the regions with goals", search_land}};
   nearest->expanded_end = expanded_end;
   grant_expansions(nearest);
-  if (nearest->stage == OVI_NEAREST_STATE) {
-    const ovi_dijkstra *costs = &nearest->costs;
-    nearest->state = ovi_goals_find_state(nearest->goals, costs->layer, costs->reachable);
-    if (nearest->state != OVI_GOALS_REACHABLE) {
-      return OVI_COARSE_NONE;
-    }
-    nearest->stage = OVI_NEAREST_BOX;
-  }
-  if (nearest->stage == OVI_NEAREST_BOX) {
-    if (!search_part(nearest)) {
-      return OVI_COARSE_PAUSED;
-    }
-    if (nearest->best.cost < ovi_part_box_cost_out(&nearest->costs)) {
-      return OVI_COARSE_FOUND;
-    }
-    if (nearest->goals->cell_at != NULL) {
-      ovi_goals_sort(nearest->goals, nearest->costs.layer);
-    }
-    nearest->stage = OVI_NEAREST_START;
-  }
-  if (nearest->stage == OVI_NEAREST_START) {
-    const ovi_coarse_status status = ovi_dijkstra_begin(&nearest->costs, nearest->best.cost);
-    if (status != OVI_COARSE_FOUND) {
-      return status;
-    }
-    nearest->stage = nearest->costs.far != NULL ? OVI_NEAREST_SPREAD : OVI_NEAREST_WAYPOINT;
-  }
-  return nearest->costs.far != NULL ? search_far(nearest) : search_regions(nearest);
+  return ovi_stages_do(&nearest->stages, stages, NEAREST_STAGES, nearest, NULL);
 }

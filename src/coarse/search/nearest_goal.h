@@ -28,26 +28,10 @@ typedef struct ovi_goal_candidate {
   uint64_t bound; /* no path to it costs less */
 } ovi_goal_candidate;
 
-typedef enum ovi_nearest_stage {
-  OVI_NEAREST_STATE,    /* asks the islands whether a goal can be reached */
-  OVI_NEAREST_BOX,      /* searches the box around the start */
-  OVI_NEAREST_START,    /* attaches the start */
-  OVI_NEAREST_WAYPOINT, /* settles the next waypoint */
-  OVI_NEAREST_REGION,   /* searches the region that it enters */
-  OVI_NEAREST_SPREAD,   /* or else: spreads costs over overlays */
-  OVI_NEAREST_LISTED    /* searches the next region that has goals */
-} ovi_nearest_stage;
-
-typedef enum ovi_part_stage {
-  OVI_PART_LIST,      /* lists the candidates */
-  OVI_PART_CANDIDATE, /* searches for each */
-  OVI_PART_ALL        /* searches for all goals of the part at once */
-} ovi_part_stage;
-
 /* The goals of one part, searched for from one cell. */
 typedef struct ovi_part_search {
   uint32_t part;
-  ovi_part_stage stage;
+  ovi_stage_run stages;
   ovl_cell from;
   uint64_t base; /* units, from the start to that cell */
   bool is_open;  /* the window is opened, so that blocked goals can be told */
@@ -64,7 +48,7 @@ typedef struct ovi_nearest_goal {
   const ovi_goals *goals;
   ovi_chosen_goal best;
   ovi_goals_state state; /* of all goals, if none was chosen */
-  ovi_nearest_stage stage;
+  ovi_stage_run stages;
   uint64_t expanded_end; /* of coarse and fine search together */
   uint32_t next_listed;  /* the next region of the goals */
   ovi_part_search search;
@@ -75,8 +59,8 @@ void ovi_nearest_goal_begin(ovi_nearest_goal *nearest, const ovi_dijkstra *costs
                             const ovi_goals *goals);
 
 /* Goes on until the goal is chosen, or both searches have expanded so many together:
- * OVI_COARSE_FOUND, OVI_COARSE_PAUSED. nearest->best is the best so far. OVI_COARSE_NONE: no goal
- * can be reached, and nearest->state says why. OVI_COARSE_FULL, OVI_COARSE_CORRUPT. */
-ovi_coarse_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expanded_end);
+ * OVI_DONE, OVI_PAUSED. nearest->best is the best so far. OVI_NONE: no goal can be reached, and
+ * nearest->state says why. OVI_FULL, OVI_CORRUPT. */
+ovi_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expanded_end);
 
 #endif

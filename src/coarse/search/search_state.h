@@ -6,6 +6,7 @@
 #include "coarse/search/attach.h"
 #include "coarse/search/radix_heap.h"
 #include "coarse/view/ports.h"
+#include "common/slice.h"
 #include "fine/trace.h"
 
 /* The nodes of one region, and what every expansion through that region needs. */
@@ -21,14 +22,6 @@ typedef struct ovi_coarse_slot {
   uint32_t stamp;
   uint32_t page;
 } ovi_coarse_slot;
-
-typedef enum ovi_coarse_status {
-  OVI_COARSE_FOUND,
-  OVI_COARSE_NONE,   /* nothing costs less than the bound */
-  OVI_COARSE_PAUSED, /* the budget is spent, or a trace ends the slice: go on by calling again */
-  OVI_COARSE_FULL,   /* there is no room for the next region */
-  OVI_COARSE_CORRUPT /* costs of the world contradict each other */
-} ovi_coarse_status;
 
 /* The pages of a search in the order in which it met their regions, and the hash table of them. */
 typedef struct ovi_coarse_table {

@@ -28,8 +28,8 @@ static int take_all(test_state *t, ovi_overlay_plan *plan, const ovi_layer *laye
   ovi_stop last = {.cost_to_go = UINT64_MAX, .region = UINT32_MAX};
   int stops = 0;
   while (t->failures == 0) {
-    const ovi_coarse_status status = ovi_overlay_plan_unpack(plan, layer);
-    if (!CHECK(t, status == OVI_COARSE_FOUND, "unpacking stop %d: %d", stops, (int)status) ||
+    const ovi_status status = ovi_overlay_plan_unpack(plan, layer);
+    if (!CHECK(t, status == OVI_DONE, "unpacking stop %d: %d", stops, (int)status) ||
         ovi_overlay_next_step(plan) == NULL) {
       break;
     }
@@ -211,11 +211,11 @@ static int plan_from_waypoint(test_state *t, test_random *random, ovl_planner *p
   ovi_overlay_plan_begin(plan, layer, (ovi_overlay_origin){NULL, id, port},
                          (ovi_overlay_goal){&space->ends[OVI_END_GOAL].attachment, goal},
                          UINT64_MAX);
-  const ovi_coarse_status status = ovi_overlay_plan_run(plan, &budget);
+  const ovi_status status = ovi_overlay_plan_run(plan, &budget);
   test_context(t, "region %" PRIu32 " entered by port %" PRIu32 " to %" PRId32 ",%" PRId32, id,
                port, goal.x, goal.y);
-  CHECK(t, status == OVI_COARSE_FOUND || status == OVI_COARSE_NONE, "status %d", (int)status);
-  if (status != OVI_COARSE_FOUND) {
+  CHECK(t, status == OVI_DONE || status == OVI_NONE, "status %d", (int)status);
+  if (status != OVI_DONE) {
     return 0;
   }
   const uint64_t cost = plan->best;

@@ -189,10 +189,10 @@ static uint64_t flood_cost(ovi_overlay_planning *planning, const ovi_layer *laye
                            const ovi_attachment *start, const ovi_attachment *goal) {
   ovi_far_costs *far = &planning->flood.far;
   uint64_t budget = UINT64_MAX;
-  ovi_coarse_status status = OVI_COARSE_FOUND;
+  ovi_status status = OVI_DONE;
   ovi_overlay_flood_prepare(&planning->flood, &planning->plan, layer);
   far->begin(far->user, start);
-  while (status == OVI_COARSE_FOUND && !far->is_over) {
+  while (status == OVI_DONE && !far->is_over) {
     status = far->run(far->user, UINT64_MAX, &budget);
   }
   const uint64_t *entered = far->enter(far->user, goal->region);
@@ -230,15 +230,15 @@ static bool check_plan(test_state *t, test_random *random, ovl_planner *planner,
                          (ovi_overlay_goal){ends[1], cells[1]}, UINT64_MAX);
   const bool exact = test_random_percent(random, 50);
   plan->start.exact = plan->goal.exact = exact;
-  const ovi_coarse_status status = ovi_overlay_plan_run(plan, &budget);
+  const ovi_status status = ovi_overlay_plan_run(plan, &budget);
   model_end start = end_of(ends[0], false);
   model_end goal = end_of(ends[1], true);
   uint64_t slack;
   const uint64_t least = model_cost(layer, full, &start, &goal, &slack);
   slack = exact ? 0 : slack;
-  const uint64_t cost = status == OVI_COARSE_FOUND ? plan->best : OVERLAY_FAR;
+  const uint64_t cost = status == OVI_DONE ? plan->best : OVERLAY_FAR;
   CHECK(t,
-        (status == OVI_COARSE_FOUND || status == OVI_COARSE_NONE) && cost >= least &&
+        (status == OVI_DONE || status == OVI_NONE) && cost >= least &&
             (least == OVERLAY_FAR || cost - least <= slack),
         "from %" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32 " with %u of %u levels: status %d, "
         "cost %" PRIu64 " instead of %" PRIu64 " and at most %" PRIu64 " more",

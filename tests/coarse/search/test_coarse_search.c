@@ -81,24 +81,24 @@ static void check_one_to_many(test_state *t, fixture *f, edge_judge *j, ovi_coar
     return;
   }
   uint64_t expanded = 0;
-  ovi_coarse_status status = OVI_COARSE_PAUSED;
+  ovi_status status = OVI_PAUSED;
   ovi_attachment *attachment = &f->planner->workspace.ends[OVI_END_START].attachment;
   CHECK(t, ovi_attach(attachment, layer, &f->planner->workspace.refiner.local, start, false),
         "attachment");
   search->expanded = 0;
   ovi_coarse_begin(search, layer, UINT64_MAX, true);
   ovi_coarse_add_attachment(search, attachment);
-  while (status == OVI_COARSE_PAUSED && CHECK(t, expanded <= j->count, "the search does not end")) {
+  while (status == OVI_PAUSED && CHECK(t, expanded <= j->count, "the search does not end")) {
     uint64_t budget =
         most != 0 ? (uint64_t)test_random_between(&f->random, 1, most) : (uint64_t)UINT64_MAX;
     uint64_t before = search->expanded;
     status = ovi_coarse_run(search, budget);
     expanded += search->expanded - before;
     CHECK(t, search->expanded - before <= budget, "more expansions than the budget");
-    CHECK(t, status != OVI_COARSE_PAUSED || search->expanded - before == budget,
+    CHECK(t, status != OVI_PAUSED || search->expanded - before == budget,
           "paused before the budget was spent");
   }
-  CHECK(t, status == OVI_COARSE_NONE, "the search ends with status %d", (int)status);
+  CHECK(t, status == OVI_NONE, "the search ends with status %d", (int)status);
   uint64_t *costs = calloc(j->count + 1, sizeof *costs);
   if (costs == NULL) {
     abort();

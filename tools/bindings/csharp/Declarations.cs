@@ -193,6 +193,8 @@ namespace Overland
         Segment = 10,
         /// <summary>the string was tightened: from turning point `parent` straight to `node`, of cost `g` on the grid. These are the runs of a smoothed path, in order from the start, without its links</summary>
         String = 11,
+        /// <summary>a stage of the query begins, whose name is `stage`; it has no nodes</summary>
+        Stage = 12,
     }
 
     /// <summary>The nodes of a search.</summary>
@@ -699,6 +701,7 @@ namespace Overland
         internal ulong g;
         internal ulong h;
         internal ulong f;
+        internal byte* stage;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -120,7 +120,7 @@ typedef enum ovl_route_kind { OVL_ROUTE_DIRECT = 0, OVL_ROUTE_LABELS = 1, OVL_RO
 typedef enum ovl_goal_kind { OVL_GOAL_CELL = 0, OVL_GOAL_RECT = 1, OVL_GOAL_WITHIN = 2, OVL_GOAL_SET = 3, OVL_GOAL_COUNT = 4 } ovl_goal_kind;
 typedef enum ovl_labels { OVL_LABELS_HELD = 0, OVL_LABELS_NOT_ASKED = 1, OVL_LABELS_NO_WAYPOINTS = 2, OVL_LABELS_TOO_LARGE = 3, OVL_LABELS_TOO_LONG = 4, OVL_LABELS_TOO_MANY = 5, OVL_LABELS_DIRECTED = 6, OVL_LABELS_STALE = 7, OVL_LABELS_OVERLAYS = 8, OVL_LABELS_COUNT = 9 } ovl_labels;
 typedef enum ovl_cells { OVL_CELLS_TERRAIN = 0, OVL_CELLS_HEIGHT = 1, OVL_CELLS_WEIGHT = 2, OVL_CELLS_EXTRA = 3, OVL_CELLS_ISLAND = 4, OVL_CELLS_COUNT = 5 } ovl_cells;
-typedef enum ovl_trace_kind { OVL_TRACE_SOURCE = 0, OVL_TRACE_GENERATE = 1, OVL_TRACE_IMPROVE = 2, OVL_TRACE_EXPAND = 3, OVL_TRACE_CLOSE = 4, OVL_TRACE_GOAL = 5, OVL_TRACE_LABEL = 6, OVL_TRACE_ATTACH = 7, OVL_TRACE_ROUTE = 8, OVL_TRACE_WINDOW = 9, OVL_TRACE_SEGMENT = 10, OVL_TRACE_STRING = 11 } ovl_trace_kind;
+typedef enum ovl_trace_kind { OVL_TRACE_SOURCE = 0, OVL_TRACE_GENERATE = 1, OVL_TRACE_IMPROVE = 2, OVL_TRACE_EXPAND = 3, OVL_TRACE_CLOSE = 4, OVL_TRACE_GOAL = 5, OVL_TRACE_LABEL = 6, OVL_TRACE_ATTACH = 7, OVL_TRACE_ROUTE = 8, OVL_TRACE_WINDOW = 9, OVL_TRACE_SEGMENT = 10, OVL_TRACE_STRING = 11, OVL_TRACE_STAGE = 12 } ovl_trace_kind;
 typedef enum ovl_tier { OVL_TIER_FINE = 0, OVL_TIER_COARSE = 1, OVL_TIER_OVERLAY = 2 } ovl_tier;
 typedef enum ovl_edit_kind { OVL_EDIT_TERRAIN = 0, OVL_EDIT_WEIGHT = 1, OVL_EDIT_EXTRA = 2, OVL_EDIT_HEIGHT = 3, OVL_EDIT_LINK = 4, OVL_EDIT_COUNT = 5 } ovl_edit_kind;
 typedef enum ovl_keep { OVL_KEEP_FIRST = 0, OVL_KEEP_DIFFERENCE = 1, OVL_KEEP_COUNT = 2 } ovl_keep;
@@ -248,7 +248,7 @@ struct ovl_cluster_info { int32_t side_regions; uint32_t ports; uint32_t compone
 struct ovl_waypoint { ovl_cell first; ovl_cell second; int32_t region; int32_t number; };
 struct ovl_edge { ovl_waypoint from; ovl_waypoint to; int32_t through; uint32_t cost; };
 struct ovl_obstacle { ovl_cell cell; uint8_t terrain; };
-struct ovl_trace_event { ovl_trace_kind kind; ovl_tier tier; uint32_t search; ovl_cell node[2]; ovl_cell parent[2]; uint64_t g; uint64_t h; uint64_t f; };
+struct ovl_trace_event { ovl_trace_kind kind; ovl_tier tier; uint32_t search; ovl_cell node[2]; ovl_cell parent[2]; uint64_t g; uint64_t h; uint64_t f; const char* stage; };
 struct ovl_edit { ovl_edit_kind kind; ovl_cell cell; int32_t w; int32_t h; int32_t profile; uint32_t link; uint32_t value; const uint16_t* stamp; const uint8_t* mask; uint64_t reserved[2]; };
 struct ovl_apply_def { ovl_step_rule_fn step_rule; void* step_rule_user; const ovl_jobs* jobs; ovl_keep keep; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
 struct ovl_version_info { uint64_t version; uint64_t identity; uint64_t rebuilt_regions; uint64_t bytes; bool refreshed; };

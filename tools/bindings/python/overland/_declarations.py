@@ -145,6 +145,7 @@ class TraceKind(Named):
     WINDOW = 9  # a window of cells was opened: node[0] is its upper left cell, node[1] its lower right one, as far as it lies on the floor of `parent`, a cell from which it is searched. It comes before the first source of its search
     SEGMENT = 10  # a segment was taken: from `parent` to `node`, of cost `g`. Each begins where the one before ends
     STRING = 11  # the string was tightened: from turning point `parent` straight to `node`, of cost `g` on the grid. These are the runs of a smoothed path, in order from the start, without its links
+    STAGE = 12  # a stage of the query begins, whose name is `stage`; it has no nodes
 
 
 class Tier(Named):
@@ -584,6 +585,7 @@ class ovl_trace_event(ctypes.Structure):
     g: int
     h: int
     f: int
+    stage: Any
 
 
 class ovl_edit(ctypes.Structure):
@@ -1161,6 +1163,7 @@ ovl_trace_event._fields_ = [
     ("g", c_uint64),
     ("h", c_uint64),
     ("f", c_uint64),
+    ("stage", c_char_p),
 ]
 ovl_edit._fields_ = [
     ("kind", c_int),
