@@ -292,6 +292,8 @@ check "it does not fit a megabyte" says 4 "$overland" build wide.map -o no.world
   --overlays always --memory 1M
 check "not even a kilobyte" sh -c "'$overland' build wide.map -o no.world --memory 1K 2>&1 |
   grep -q 'allows 1K$'"
+check "not even a byte" sh -c "'$overland' build wide.map -o no.world --memory 1B 2>&1 |
+  grep -q 'allows 1B$'"
 says 4 "$overland" build wide.map -o no.world --overlays always --memory 1M
 needed=$(sed -n 's/.* needs about \([0-9]*\)M of memory; --memory allows 1M$/\1/p' errors)
 check "and says how much it would need" test "${needed:-0}" -gt 1

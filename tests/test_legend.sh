@@ -212,6 +212,16 @@ check "floors, places, heights and links are there" holds \
    it['floors'][2]['places'] and it['floors'][0]['heights']"
 check "info tells them to readers" sh -c "'$overland' info the.world >said &&
   grep -q 'floor 2  *3 places' said && grep -q '0:0,0 <-> 1:0,0  cost 2.000, back 3.000' said"
+for outside in ../the.map "$work/upper.map" near/../../upper.map; do
+  printf 'floor 1 %s\n' "$outside" >beside/far.legend
+  refused "$outside lies outside of the legend's folder" 3 "beside/far.legend:1: .* outside of the legend's folder" \
+    "$overland" build the.map --legend beside/far.legend -o out.world
+done
+mkdir beside/near
+printf 'floor 1 near/../upper.map\n' >beside/in.legend
+check "a name may leave and come back within it" sh -c \
+  "'$overland' build the.map --legend beside/in.legend -o out.world >/dev/null"
+rm -r beside/near beside/in.legend beside/far.legend
 mv beside/* .
 
 # ---- Wrong lines ----

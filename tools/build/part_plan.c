@@ -122,11 +122,14 @@ static bool measure(const struct build *build, const struct build_source *source
 
 static int refuse(const struct build *build, const char *what, uint64_t bytes) {
   const uint64_t megabyte = UINT64_C(1) << 20;
-  const bool small = build->memory_bytes < megabyte;
+  const uint64_t allowed = build->memory_bytes;
+  const int shift = allowed >= megabyte ? 20 : allowed >= 1024 ? 10 : 0;
   return command_fail(EXIT_SYSTEM,
                       "%s: %s needs about %" PRIu64 "M of memory; --memory allows %" PRIu64 "%s",
-                      build->files.map, what, (bytes + megabyte - 1) / megabyte,
-                      build->memory_bytes / (small ? 1024 : megabyte), small ? "K" : "M");
+                      build->files.map, what, (bytes + megabyte - 1) / megabyte, allowed >> shift,
+                      shift == 20   ? "M"
+                      : shift == 10 ? "K"
+                                    : "B");
 }
 
 /* ---- Plans --------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* Statements of a legend that name further files, and graph floors: see legend.h. A file is sought
- * beside the legend. */
+/* Statements of a legend that name further files, and graph floors: see legend.h. A file lies in
+ * the legend's folder, so that a legend from elsewhere opens nothing else. */
 #include "tools/game_map/legend_files.h"
 
 #include "tools/base/cell_text.h"
@@ -16,13 +16,38 @@
 
 enum { MOST_PATH_BYTES = 4096 };
 
-/* A relative name counts from the legend's folder. */
+/* Whether a name leads out of the folder that it counts from: by a root, a drive or "..". */
+static bool leaves_folder(const char *name) {
+  int32_t depth = 0;
+  if (platform_is_separator(name[0]) || (name[0] != '\0' && name[1] == ':')) {
+    return true;
+  }
+  for (const char *part = name; *part != '\0';) {
+    size_t bytes = 0;
+    while (part[bytes] != '\0' && !platform_is_separator(part[bytes])) {
+      bytes++;
+    }
+    const bool is_up = bytes == 2 && part[0] == '.' && part[1] == '.';
+    const bool is_here = bytes == 0 || (bytes == 1 && part[0] == '.');
+    depth += is_up ? -1 : is_here ? 0 : 1;
+    if (depth < 0) {
+      return true;
+    }
+    part += bytes + (part[bytes] != '\0' ? 1 : 0);
+  }
+  return false;
+}
+
+/* The path of a file in the legend's folder. */
 static int make_path(const struct legend *legend, const char *name, char path[MOST_PATH_BYTES]) {
   size_t folder = 0;
   for (size_t i = 0; legend->path[i] != '\0'; i++) {
     folder = platform_is_separator(legend->path[i]) ? i + 1 : folder;
   }
-  folder = platform_is_separator(name[0]) ? 0 : folder;
+  if (leaves_folder(name)) {
+    return command_fail(EXIT_INPUT, "%s:%zu: %s lies outside of the legend's folder", legend->path,
+                        legend->line, name);
+  }
   const int length = snprintf(path, MOST_PATH_BYTES, "%.*s%s", (int)folder, legend->path, name);
   if (length < 0 || length >= MOST_PATH_BYTES) {
     return command_fail(EXIT_INPUT, "%s:%zu: the name of the file is too long", legend->path,
