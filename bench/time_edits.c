@@ -106,7 +106,7 @@ int main(int argc, char **argv) {
     result = ovl_world_open(bytes, byte_count, NULL, &world, NULL);
   }
   if (result == OVL_OK) {
-    const ovl_planner_def def = ovl_planner_def_default(world);
+    const ovl_planner_def def = {.world = world};
     printf("planner %zu\n", ovl_planner_bytes(&def));
     result = time_edits(world, list, atoi(argv[3]));
   }

@@ -8,17 +8,15 @@
  *
  * THE MAIN JOB. Bake a map, make a planner, find a path:
  *
- *     ovl_bake_def def = ovl_bake_def_default();
- *     def.width = 512; def.height = 512; def.terrain = cells; // one byte per cell: 0 is blocked
+ *     ovl_bake_def def = {.width = 512, .height = 512, .terrain = cells}; // bytes; 0 is blocked
  *     ovl_world *world;
  *     if (ovl_world_bake(&def, &world, NULL) != OVL_OK) return;
  *
- *     ovl_planner_def planner_def = ovl_planner_def_default(world);
+ *     ovl_planner_def planner_def = {.world = world};
  *     ovl_planner *planner;
  *     if (ovl_planner_create(&planner_def, &planner, NULL) != OVL_OK) return;
  *
- *     ovl_query query = ovl_query_default();
- *     query.start = (ovl_cell){10, 10, 0}; query.goal = (ovl_cell){500, 400, 0};
+ *     ovl_query query = {.start = {10, 10}, .goal = {500, 400}};
  *     ovl_cell points[256];
  *     ovl_path path = {.points = points, .capacity = 256};
  *     ovl_result result = ovl_find_path(planner, world, &query, &path);
@@ -58,8 +56,9 @@
  * of the caller.
  *
  * ARGUMENTS. Pointers must not be NULL unless a comment allows it; a buffer may be NULL if its
- * capacity is 0. Reserved fields must be 0, as
- * they are in a zeroed struct or one from a _default() call: OVL_BAD_ARGUMENT otherwise.
+ * capacity is 0. A field
+ * of a definition or query that is 0 has its default, so that only what differs is set. Reserved
+ * fields must be 0: OVL_BAD_ARGUMENT otherwise.
  *
  * RUNTIME. The library overland_runtime opens worlds and answers queries; it lacks calls that are
  * marked "Not in overland_runtime".
@@ -179,16 +178,13 @@ OVL_API size_t ovl_struct_bytes(const char *name);
 
 /* ---- Memory and callbacks ----------------------------------------------------------- */
 
-/* An allocator. The library calls both functions only on the calling thread. */
+/* An allocator. Zeroed or NULL it is the default one: malloc and free; a build without a C library
+ * has none, and answers OVL_BAD_ARGUMENT. Both functions are called only on the calling thread. */
 typedef struct ovl_allocator {
   void *(*allocate)(void *user, size_t bytes); /* returns memory aligned for any type, or NULL */
   void (*release)(void *user, void *memory, size_t bytes); /* `bytes` as allocated */
   void *user;                                              /* passed to both */
 } ovl_allocator;
-
-/* Returns an allocator that uses malloc and free. In a build without a C library its functions are
- * NULL: pass your own allocator to every call that takes one, or get OVL_BAD_ARGUMENT. */
-OVL_API const ovl_allocator *ovl_default_allocator(void);
 
 /* Writes the next bytes of a file, in order. Returns false on failure. */
 typedef bool (*ovl_write_fn)(void *user, const void *bytes, size_t byte_count);
@@ -265,19 +261,21 @@ typedef struct ovl_bake_more {
                                       their own rows only */
 } ovl_bake_more;
 
+#define OVL_NO_LABELS (-1)
+
 /* The partition, and the data that speeds up queries. */
 typedef struct ovl_bake_tuning {
   int32_t region_cells;  /* side of a region, OVL_MIN_REGION_CELLS to OVL_MAX_REGION_CELLS cells, at
                             most 44 with a step rule; 0: 32, or 64 on large maps: see
-                            ovl_bake_choose */
+                            ovl_bake_choose; in parts 32 */
   int32_t spacing_cells; /* largest gap between waypoints along a border, cells, 1 to 128; 0: 8, or
                             a quarter of region_cells if that is more. Where weights differ, each
                             waypoint moves up to half of it, to the lightest crossing */
-  int32_t label_bytes_per_cell; /* maximum bytes of labels per cell of the floors, 0 to 255; 0:
-                                   no labels. Labels that need more are left out; making them stops
-                                   as soon as a forecast says that they will not fit (before it
-                                   begins, where ovl_bake_choose samples the map). Most maps need 1
-                                   to 3, random terrain 7 to 17 */
+  int32_t label_bytes_per_cell; /* maximum bytes of labels per cell of the floors, 1 to 255; 0: 11;
+                                   or OVL_NO_LABELS. Labels that need more are left out; making them
+                                   stops as soon as a forecast says that they will not fit (before
+                                   it begins, where ovl_bake_choose samples the map). Most maps need
+                                   1 to 3, random terrain 7 to 17 */
   ovl_overlays overlays;
 } ovl_bake_tuning;
 
@@ -287,7 +285,8 @@ typedef struct ovl_bake_def {
   int32_t height;         /* cells, 1 to OVL_MAX_SIDE_CELLS */
   const uint8_t *terrain; /* one byte per cell, row by row from the top */
   size_t row_bytes;       /* bytes from one row to the next, at least width; 0: width */
-  uint8_t weights[256];   /* of each terrain, in eighths; 0: blocked */
+  uint8_t weights[256];   /* of each terrain, in eighths; 0: blocked. All 0: terrain 0 is blocked,
+                             and all others are plain ground */
   ovl_corners corners;
   ovl_bake_more more;
   ovl_bake_tuning tuning;
@@ -298,12 +297,6 @@ typedef struct ovl_bake_def {
   void *progress_user;      /* passed to progress */
   uint64_t reserved[2];     /* 0 */
 } ovl_bake_def;
-
-/* Returns a definition without a map: terrain 0 is blocked and all others are plain ground; strict
- * corners, regions and spacing chosen by the map, labels of up to 11 bytes per cell,
- * overlays beside labels or alone (OVL_OVERLAYS_AUTO), the default allocator. The caller sets
- * width, height and terrain. Not in overland_runtime. */
-OVL_API ovl_bake_def ovl_bake_def_default(void);
 
 /* Bakes a world, which the caller closes. Errors, with *world NULL: OVL_BAD_ARGUMENT,
  * OVL_NO_MEMORY, OVL_STOPPED. Not in overland_runtime.
@@ -332,13 +325,10 @@ typedef struct ovl_planner_def {
   size_t block_bytes;      /* bytes of block, at least ovl_planner_bytes */
   bool turn_costs;         /* has room for queries with a turn_cost, which take more memory */
   int32_t spare_percent;   /* extra room for what later versions of the world add (waypoints,
-                              labels, islands, answers of a step rule), 0 to 1000 percent */
+                              labels, islands, answers of a step rule), 1 to 1000 percent; 0: 25 */
   ovl_allocator allocator; /* for the planner, if block is NULL */
   uint64_t reserved[2];    /* 0 */
 } ovl_planner_def;
-
-/* Returns a definition without turn costs, with 25 percent to spare. */
-OVL_API ovl_planner_def ovl_planner_def_default(const ovl_world *world);
 
 /* Returns the size of a planner in bytes: what ovl_planner_create allocates, or how large `block`
  * must be. 0 without a world; SIZE_MAX if this machine can't hold it. Time: a few us. */
@@ -402,9 +392,9 @@ OVL_API const ovl_fault *ovl_planner_fault(const ovl_planner *planner);
 /* ---- Paths --------------------------------------------------------------------------- */
 
 typedef enum ovl_smoothing {
-  OVL_SMOOTH_NONE = 0, /* none: the path runs through waypoints, and is often 1 percent longer */
-  OVL_SMOOTH_GRID,     /* straight and diagonal moves with few turns */
+  OVL_SMOOTH_GRID = 0, /* straight and diagonal moves with few turns */
   OVL_SMOOTH_ANY,      /* lines at any angle */
+  OVL_SMOOTH_NONE,     /* none: the path runs through waypoints, and is often 1 percent longer */
   OVL_SMOOTH_COUNT
 } ovl_smoothing;
 
@@ -427,9 +417,6 @@ typedef struct ovl_query {
   const struct ovl_query_more *more; /* other goals, limits, a trace: see below; or NULL */
   uint64_t reserved[2];              /* 0 */
 } ovl_query;
-
-/* Returns a query for profile 0 with grid smoothing, all else 0. The caller sets start and goal. */
-OVL_API ovl_query ovl_query_default(void);
 
 /* A leg of a path that is a link: from points[point - 1] to points[point]. */
 typedef struct ovl_path_link {
@@ -603,9 +590,6 @@ typedef struct ovl_query_more {
   uint64_t reserved[2]; /* 0 */
 } ovl_query_more;
 
-/* Returns the defaults: one goal cell, no limits, no turn cost. */
-OVL_API ovl_query_more ovl_query_more_default(void);
-
 /* Finds the costs from query->start to `count` cells, 0 to OVL_MAX_GOALS, in one search. costs[i]
  * is in units; UINT64_MAX if cells[i] is blocked, outside or unreachable. They are costs of paths
  * over waypoints, often 1 percent above the cheapest and never below. The query's goals, limits
@@ -721,8 +705,8 @@ OVL_API ovl_result ovl_world_save(const ovl_world *world, const ovl_save_def *de
                                   ovl_fault *fault);
 
 /* Opens a world file in memory, at an address that is a multiple of 8. The bytes are used in place:
- * keep them unchanged until the world is closed. `allocator` (NULL: the default) provides about two
- * thousand bytes. The caller closes *world. Every byte is checked first; errors, with *world NULL:
+ * keep them unchanged until the world is closed. `allocator` (or NULL) provides about two thousand
+ * bytes. The caller closes *world. Every byte is checked first; errors, with *world NULL:
  * OVL_MISALIGNED, OVL_NOT_A_WORLD, OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM,
  * OVL_CORRUPT, OVL_BAD_ARGUMENT, OVL_NO_MEMORY. Time: a pass over the bytes. */
 OVL_API ovl_result ovl_world_open(const void *bytes, size_t byte_count,
@@ -732,7 +716,7 @@ OVL_API ovl_result ovl_world_open(const void *bytes, size_t byte_count,
 /* Whether a profile has labels, and if not, why not. */
 typedef enum ovl_labels {
   OVL_LABELS_HELD = 0,
-  OVL_LABELS_NOT_ASKED,    /* label_bytes_per_cell was 0, as given or as ovl_bake_choose set it */
+  OVL_LABELS_NOT_ASKED,    /* OVL_NO_LABELS, as given or as ovl_bake_choose set it */
   OVL_LABELS_NO_WAYPOINTS, /* the world has no waypoints */
   OVL_LABELS_TOO_LARGE,    /* they need more than label_bytes_per_cell */
   OVL_LABELS_TOO_LONG,     /* a cost does not fit in 31 bits */
@@ -796,26 +780,25 @@ OVL_API int32_t ovl_world_find_profile(const ovl_world *world, const char *name)
 
 #define OVL_MAX_BODY_CELLS 16 /* side of a body */
 #define OVL_NAME_BYTES 32     /* a profile's name, including the 0 at its end */
+#define OVL_LEVEL (-1)        /* no step up, or none down */
 
 /* A kind of mover. A body of N x N cells at position x, y (its upper left cell) covers x..x+N-1,
  * y..y+N-1: all of these cells must be open to the profile. Weight, height and extra cost count
  * only at the position; corner rules concern the two positions beside a step. A profile that can't
  * stand anywhere is valid. */
 typedef struct ovl_profile_def {
-  char name[OVL_NAME_BYTES]; /* text that ends with a 0, different for each profile */
-  uint8_t weights[256];      /* of each terrain, in eighths of plain ground; 0: blocked */
+  char
+      name[OVL_NAME_BYTES]; /* text that ends with a 0, different for each profile; "": "default" */
+  uint8_t weights[256];     /* as in ovl_bake_def */
   ovl_corners corners;
-  int32_t body_cells;  /* side of its body, 1 to OVL_MAX_BODY_CELLS cells */
-  int32_t climb;       /* maximum rise of a step, units of height, up to 65535; below 0: no limit */
-  int32_t drop;        /* maximum fall of a step, units of height, up to 65535; below 0: no limit */
-  uint32_t climb_cost; /* cost added for each unit of height that a step rises, up to 2^20 */
-  uint32_t drop_cost;  /* cost added for each unit of height that a step falls, up to 2^20 */
+  int32_t body_cells;   /* side of its body, 1 to OVL_MAX_BODY_CELLS cells; 0: 1 */
+  int32_t max_climb;    /* maximum rise of a step, units of height, 1 to 65535; 0: no limit; or
+                           OVL_LEVEL */
+  int32_t max_drop;     /* the same for its fall */
+  uint32_t climb_cost;  /* cost added for each unit of height that a step rises, up to 2^20 */
+  uint32_t drop_cost;   /* cost added for each unit of height that a step falls, up to 2^20 */
   uint64_t reserved[2]; /* 0 */
 } ovl_profile_def;
-
-/* Returns the profile "default": terrain 0 is blocked and all others are plain ground; strict
- * corners, a body of one cell, any climb and drop at no cost. Not in overland_runtime. */
-OVL_API ovl_profile_def ovl_profile_def_default(void);
 
 /* A floor of a world. Arrays are read only during the bake. */
 typedef struct ovl_floor_def {
@@ -827,14 +810,11 @@ typedef struct ovl_floor_def {
   /* Extra costs (danger, influence): NULL, or an array with a pointer per profile, each NULL or to
    * one byte per cell, row by row, in eighths; the sum of weight and extra cost is at most 255. */
   const uint8_t *const *extra;
-  bool graph;           /* a graph floor: see ovl_floor_graph */
+  bool graph;           /* a graph of your own, such as a subway map: `width` nodes, the cells
+                           (0, 0) to (width - 1, 0), joined by links alone; height is 1. Every profile
+                           can stand on them */
   uint64_t reserved[2]; /* 0 */
 } ovl_floor_def;
-
-/* Returns a floor for a graph of your own, such as a Risk board or a subway map: `count` nodes, 1
- * to OVL_MAX_SIDE_CELLS, which are the cells (0, 0) to (count - 1, 0). Only links join them, and
- * every profile can stand on them. Not in overland_runtime. */
-OVL_API ovl_floor_def ovl_floor_graph(int32_t count);
 
 /* A link between two cells at any distance, on one floor or two. Only profiles that can stand on
  * both ends can use it. Unless blocked_links is set, each end must be open to at least one profile

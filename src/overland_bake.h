@@ -30,11 +30,11 @@ typedef struct ovl_step {
 /* Reads `count` rows of the map from row `first` on, a byte a cell. Returns false on failure. */
 typedef bool (*ovl_read_rows_fn)(void *user, int32_t first, int32_t count, uint8_t *terrain);
 
-/* Replaces region_cells and spacing_cells of a definition where they are 0, as ovl_world_bake does;
- * parts need region_cells. Regions have 32 cells, but 64 where squares of the map say that labels
+/* Replaces region_cells and spacing_cells of a definition where they are 0, as ovl_world_bake does,
+ * but parts do not. Regions have 32 cells, but 64 where squares of the map say that labels
  * would have more than 60,000 waypoints with 32, and no more than that with 64. The spacing is 8,
  * or a quarter of a region if that is more. Where region_cells is 0, and squares of the map say
- * that its labels would not fit, label_bytes_per_cell becomes 0.
+ * that its labels would not fit, label_bytes_per_cell becomes OVL_NO_LABELS.
  *
  * `read` is NULL if the definition holds all cells. Otherwise it reads the rows of a map of one
  * floor: of the definition's arrays only whether heights and extra are NULL is looked at, and no
@@ -61,7 +61,7 @@ typedef struct ovl_bake_figures {
  * gets their figures. The same map and limits give the same settings everywhere.
  *
  * Regions have 16, 32 or 64 cells, with waypoints 8, 12 or 16 apart, with or without labels; a
- * region_cells or spacing_cells that is given stays, and label_bytes_per_cell 0 means no labels.
+ * region_cells or spacing_cells that is given stays, and OVL_NO_LABELS means none.
  * What is expected disregards heights, extra costs, links and a step rule. `read`, errors and
  * memory: as ovl_bake_choose, with up to 512 rows that are read; OVL_BAD_ARGUMENT also for limits
  * whose reserved field is not 0. Time: about that of a bake of a million cells. */
@@ -131,7 +131,7 @@ typedef struct ovl_part_def {
   ovl_bake_def bake;     /* of the whole map, with its full size; but the arrays of a map with one
                             floor hold only the rows of ovl_part_rows_of */
   int32_t index;         /* number of the part, 0 to count - 1 */
-  int32_t count;         /* number of parts */
+  int32_t count;         /* number of parts; 0: 1 */
   uint64_t map_identity; /* a hash of the map, the same for all of its parts */
   const ovl_world *from; /* NULL, or a world of an older map with the same size, profiles and
                             settings: regions that did not change, and whose neighbours did not, are
@@ -140,10 +140,6 @@ typedef struct ovl_part_def {
   void *write_user;      /* passed to write */
   uint64_t reserved[2];  /* 0 */
 } ovl_part_def;
-
-/* Returns a definition of part 0 of 1 with ovl_bake_def_default, but regions of 32 cells: see
- * ovl_bake_choose. */
-OVL_API ovl_part_def ovl_part_def_default(void);
 
 /* Bakes a part and writes it from its first byte to its last. Errors: those of ovl_world_bake, of
  * reading `from`, and OVL_WRITE_FAILED; the bytes written are then not a part. A step rule is also
@@ -172,9 +168,6 @@ typedef struct ovl_merge_def {
   void *progress_user;      /* passed to progress */
   uint64_t reserved[2];     /* 0 */
 } ovl_merge_def;
-
-/* Returns a definition without parts, with the default allocator. */
-OVL_API ovl_merge_def ovl_merge_def_default(void);
 
 /* Merges parts into a world file. After an error the bytes written are not a world file. Errors,
  * with fields of the fault:

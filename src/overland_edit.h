@@ -88,11 +88,8 @@ typedef struct ovl_apply_def {
   uint64_t reserved[2];       /* 0 */
 } ovl_apply_def;
 
-/* Returns a definition without a rule, jobs and progress; OVL_KEEP_FIRST. */
-OVL_API ovl_apply_def ovl_apply_def_default(void);
-
 /* Makes the next version of a world by applying `count` edits in order. `def` NULL:
- * ovl_apply_def_default. The caller closes *version; `world` is unchanged. Without edits, *version
+ * the defaults. The caller closes *version; `world` is unchanged. Without edits, *version
  * is the same version again.
  *
  * Errors, with *version NULL: OVL_BAD_ARGUMENT, with the index of the edit in `where` of the fault

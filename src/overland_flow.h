@@ -32,16 +32,13 @@ typedef struct ovl_flow_def {
   const ovl_world *world; /* it serves this world, all profiles, and its versions */
   size_t max_bytes;   /* maximum size, bytes; 0: enough for a tile for each region. With less, a new
                          tile replaces the one that was used least recently */
-  int32_t max_goals;  /* maximum number of cells in a goal that is a set or lies on a graph floor, 0
-                         to OVL_MAX_GOALS */
+  int32_t max_goals;  /* maximum number of cells in a goal that is a set or lies on a graph floor, 1
+                         to OVL_MAX_GOALS; 0: 64 */
   void *block;        /* NULL, or the caller's memory for the flow, aligned to 16 */
   size_t block_bytes; /* bytes of block, at least ovl_flow_bytes */
   ovl_allocator allocator; /* for the flow, if block is NULL */
   uint64_t reserved[2];    /* 0 */
 } ovl_flow_def;
-
-/* Returns a definition with max_goals 64 and the default allocator. */
-OVL_API ovl_flow_def ovl_flow_def_default(const ovl_world *world);
 
 /* Returns the size of a flow in bytes, about 130 per waypoint and 9 per cell: what ovl_flow_create
  * allocates, or how large `block` must be. At most max_bytes; or the least that works, if max_bytes

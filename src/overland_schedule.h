@@ -28,14 +28,11 @@ typedef struct ovl_queue ovl_queue;
 typedef struct ovl_queue_def {
   const ovl_world *world;  /* the largest world that it will serve, as for a planner */
   size_t planner_bytes;    /* max_bytes of each planner */
-  int32_t capacity;        /* maximum number of requests in the queue, 1 to 2^20 */
-  int32_t lanes;           /* requests in progress at once, 1 to OVL_QUEUE_MAX_LANES */
+  int32_t capacity;        /* maximum number of requests in the queue, 1 to 2^20; 0: 4096 */
+  int32_t lanes;           /* requests in progress at once, 1 to OVL_QUEUE_MAX_LANES; 0: 8 */
   ovl_allocator allocator; /* for the queue and its planners */
   uint64_t reserved[2];    /* 0 */
 } ovl_queue_def;
-
-/* Returns a definition with room for 4,096 requests and 8 lanes. */
-OVL_API ovl_queue_def ovl_queue_def_default(const ovl_world *world);
 
 /* Creates a queue, which the caller destroys. Errors, with *queue NULL: OVL_BAD_ARGUMENT,
  * OVL_NO_MEMORY. Memory: `lanes` planners, and about 240 bytes per request. */

@@ -47,9 +47,9 @@ typedef struct ovl_open_def {
    * most regions and clusters more than once, and they are checked again when they are fetched
    * later. */
   bool check_all;
-  /* Through a reader: bytes of the cache of regions and clusters for calls without a planner; less
-   * than 64 KB serves few calls. Each planner also has a cache of this size, which
-   * ovl_planner_bytes includes. 8 MB is enough for routes, paths and edits of a few hundred
+  /* Through a reader: bytes of the cache of regions and clusters for calls without a planner; 0: 8
+   * MB; less than 64 KB serves few calls. Each planner also has a cache of this size, which
+   * ovl_planner_bytes includes. That is enough for routes, paths and edits of a few hundred
    * regions; searches over more land (costs, ranges) need room for all of it. */
   size_t resident_bytes;
   ovl_allocator allocator;  /* for the world */
@@ -58,10 +58,6 @@ typedef struct ovl_open_def {
   void *progress_user;      /* passed to progress */
   uint64_t reserved[2];     /* 0 */
 } ovl_open_def;
-
-/* Returns a definition without a file: checked on first touch, a cache of 8 MB, the default
- * allocator. */
-OVL_API ovl_open_def ovl_open_def_default(void);
 
 /* Opens a world file; the caller closes *world. Errors, with *world NULL: those of ovl_world_open,
  * OVL_BAD_ARGUMENT (neither bytes nor a reader; no allocator), OVL_READ_FAILED, and OVL_STOPPED by

@@ -14,8 +14,7 @@
  *       return event->kind == OVL_TRACE_IMPROVE && event->tier == OVL_TIER_FINE;
  *     }
  *
- *     ovl_query_more more = ovl_query_more_default();
- *     more.trace = stop_where_improved;
+ *     ovl_query_more more = {.trace = stop_where_improved};
  *     query.more = &more;
  *     ovl_task_begin_path(planner, world, &query, &path);
  *     ovl_task_step(planner, UINT64_MAX, &spent, &done); // up to there */

@@ -15,7 +15,7 @@ extern "C" {
  * the public calls of the library. Among static libraries it is one of its own, overland_crowd,
  * which stands before overland or overland_runtime where libraries are linked in order.
  *
- *     ovl_units_def def = ovl_units_def_default(world); def.capacity = 2000;
+ *     ovl_units_def def = {.world = world, .capacity = 2000};
  *     ovl_units *units; ovl_units_create(&def, &units, NULL);
  *     ovl_unit_def unit_def = {.cell = {10, 10, 0}};
  *     ovl_unit unit; ovl_unit_add(units, world, &unit_def, &unit);
@@ -71,17 +71,14 @@ typedef uint32_t ovl_unit;
 typedef struct ovl_units_def {
   const ovl_world *world; /* the largest world in which they will walk; its later versions and
                              forks are included */
-  int32_t capacity;       /* units at once, 1 to OVL_MAX_UNITS */
-  int32_t lanes;     /* planners that can run in parallel, as jobs of a tick, 1 to 64. The order of
-                        planning depends on this number, not on the threads */
-  int32_t flows;     /* flows at once, one for each shared goal, 0 to 16 */
-  size_t flow_bytes; /* max_bytes of each flow (overland_flow.h) */
+  int32_t capacity;       /* units at once, 1 to OVL_MAX_UNITS; 0: 1024 */
+  int32_t lanes; /* planners that can run in parallel, as jobs of a tick, 1 to 64; 0: 4. The order
+                    of planning depends on this number, not on the threads */
+  int32_t flows; /* flows at once, one for each shared goal, 0 to 16 */
+  size_t flow_bytes;       /* max_bytes of each flow (overland_flow.h) */
   ovl_allocator allocator; /* for everything */
   uint64_t reserved[2];    /* 0 */
 } ovl_units_def;
-
-/* Returns a definition with 1024 units, 4 lanes, no flows and the default allocator. */
-OVL_API ovl_units_def ovl_units_def_default(const ovl_world *world);
 
 /* Creates an empty set of units, which the caller destroys. Errors, with *units NULL:
  * OVL_BAD_ARGUMENT, those of ovl_flow_create, OVL_NO_MEMORY. Memory: the planners, about 1 KiB per
@@ -277,8 +274,8 @@ typedef struct ovl_local_goal {
 typedef struct ovl_local_query {
   ovl_cell start;
   int32_t profile; /* number of the profile */
-  /* The window extends this many cells around the start in each direction; at least 1, at most the
-   * side of a region. */
+  /* The window extends this many cells around the start in each direction; at most the side
+   * of a region; 0: 16, or that side if it is less. */
   int32_t radius_cells;
   const ovl_local_goal *goals; /* those that are closed or outside the window are ignored */
   size_t goal_count;           /* number of goals */
@@ -287,9 +284,6 @@ typedef struct ovl_local_query {
   uint64_t expansion_limit; /* cells expanded; 0: as many as the window has */
   uint64_t reserved[2];     /* 0 */
 } ovl_local_query;
-
-/* Returns a query for profile 0 with a radius of 16 cells, all else 0 or NULL. */
-OVL_API ovl_local_query ovl_local_query_default(void);
 
 /* Finds the cheapest path, by steps alone, without links, from the start to a goal inside the
  * window, as turning points. path->cost includes tolls and the goal's cost to go; path->length is

@@ -9,7 +9,7 @@ cat >consumer.c <<'PROGRAM'
 #include <stdio.h>
 int main(void) {
   uint8_t terrain[4] = {1, 1, 1, 1};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = 2;
   def.height = 2;
   def.terrain = terrain;

@@ -59,7 +59,7 @@ static int read_edits(const struct edit_options *options, const ovl_world *world
 static int apply(const struct edit_options *options, const ovl_world *world,
                  const struct edit_list *list, ovl_world **edited) {
   struct platform_pool *pool = NULL;
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   ovl_fault fault = {.what = ""};
   if (options->threads > 1) {
     pool = platform_pool_create(options->threads);

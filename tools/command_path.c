@@ -66,7 +66,7 @@ static int find(ovl_planner *planner, const ovl_world *world, const ovl_query *q
 static int answer_query(const struct path_options *options, const ovl_world *world,
                         const ovl_query *query, ovl_query_more *more,
                         const struct path_goals *goals) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   def.turn_costs = query->more->turn_cost > 0;
   ovl_result result = ovl_planner_create(&def, &planner, NULL);

@@ -50,7 +50,7 @@ struct render_query {
 };
 
 static int ask(struct render_query *asked, const ovl_world *world) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   ovl_result result = ovl_planner_create(&def, &planner, NULL);
   if (result != OVL_OK)
@@ -169,7 +169,7 @@ static int render_with_query(const struct render_options *options, const ovl_wor
     code = path_answer_check_inside(world, "goal", options->to);
   if (code != EXIT_DONE)
     return code;
-  struct render_query asked = {.query = ovl_query_default()};
+  struct render_query asked = {.query = {.profile = 0}};
   asked.query.start = options->from;
   asked.query.goal = options->to;
   asked.query.profile = options->profile;

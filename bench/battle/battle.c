@@ -11,6 +11,7 @@
 #include "overland_edit.h"
 #include "overland_units.h"
 #include "tools/base/fail.h"
+#include "tools/base/heap_allocator.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
 #include "tools/battle/battle_armies.h"
@@ -140,7 +141,7 @@ int battle_run(const struct battle_def *def, struct battle *battle) {
                                            .units = def->units,
                                            .seed = def->seed,
                                            .rocks = def->rocks,
-                                           .allocator = ovl_default_allocator()};
+                                           .allocator = &heap_allocator};
   *battle = (struct battle){.def = *def};
   if (!battle_game_begin(&battle->game, &game_def)) {
     return tell_failure(battle);

@@ -12,7 +12,7 @@ enum { BATTLE_LOOK_TICKS = 64 };
 
 static ovl_query query_of(const struct battle *battle, size_t number) {
   ovl_unit_info info = {.state = OVL_UNIT_IDLE};
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   ovl_unit_describe(battle->game.units, battle->game.unit[number], &info);
   query.profile = battle->def.profile;
   query.smoothing = OVL_SMOOTH_NONE;
@@ -37,7 +37,7 @@ static void begin_way(struct battle *battle, size_t number, int32_t tick) {
 
 int battle_begin_ways(struct battle *battle) {
   struct battle_watch *watch = &battle->watch;
-  const ovl_planner_def def = ovl_planner_def_default(battle->game.world);
+  const ovl_planner_def def = {.world = battle->game.world};
   const ovl_result result = ovl_planner_create(&def, &battle->planner, NULL);
   if (result != OVL_OK) {
     return command_fail_result("the planner", result, NULL);

@@ -72,7 +72,7 @@ static ovl_result count_unanswered(const struct bench_editor *editor, ovl_planne
                                    const struct bench_problems *problems, enum bench_state state,
                                    struct bench_states *states) {
   for (size_t i = 0; i < problems->count; i++) {
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     ovl_route route = {0};
     ovl_path path = {0};
     query.start = problems->list[i].start;
@@ -106,7 +106,7 @@ static int plan_newest(struct bench_editor *editor, ovl_planner *planner,
 static int plan_problems(struct bench_editor *editor, const struct bench_problems *problems,
                          struct bench_states *states) {
   const ovl_world *unedited = editor->ground->world;
-  const ovl_planner_def def = ovl_planner_def_default(unedited);
+  const ovl_planner_def def = {.world = unedited};
   ovl_planner *planner = NULL;
   ovl_result result = ovl_planner_create(&def, &planner, NULL);
   if (result != OVL_OK) {

@@ -4,6 +4,7 @@
 #include "overland_flow.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
+#include "tools/base/heap_allocator.h"
 #include "tools/base/platform.h"
 #include "tools/base/random_numbers.h"
 #include "tools/plain/plain_search.h"
@@ -209,7 +210,7 @@ int bench_flow_measure(const struct bench_ground *ground, const struct bench_flo
                        struct bench_flow *flow) {
   *flow = (struct bench_flow){.def = *def};
   struct round sample = {
-      .ground = ground, .result = flow, .state = def->seed, .query = ovl_query_default()};
+      .ground = ground, .result = flow, .state = def->seed, .query = {.profile = 0}};
   sample.query.profile = ground->profile;
   ovl_world_describe(ground->world, &sample.info);
   for (int32_t floor = 0; floor < ground->floor_count; floor++) {
@@ -219,13 +220,13 @@ int bench_flow_measure(const struct bench_ground *ground, const struct bench_flo
   sample.cells = malloc(sample.room * sizeof *sample.cells);
   sample.optimum = malloc(sample.room * sizeof *sample.optimum);
   sample.links = malloc(sample.room * sizeof *sample.links);
-  const ovl_flow_def flow_def = ovl_flow_def_default(ground->world);
+  const ovl_flow_def flow_def = {.world = ground->world};
   flow->bytes = ovl_flow_bytes(&flow_def);
   const bool has_room = sample.units != NULL && sample.cells != NULL && sample.optimum != NULL &&
                         sample.links != NULL;
   ovl_result result = has_room ? ovl_flow_create(&flow_def, &sample.flow, NULL) : OVL_NO_MEMORY;
   if (result == OVL_OK) {
-    result = plain_search_create(ground->world, ground->profile, NULL, &sample.plain);
+    result = plain_search_create(ground->world, ground->profile, &heap_allocator, &sample.plain);
   }
   const int code =
       result == OVL_OK ? make_rounds(&sample) : command_fail_result("the flow", result, NULL);

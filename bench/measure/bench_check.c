@@ -107,8 +107,8 @@ static bool take_height(const struct bench_ground *ground, ovl_cell from, ovl_ce
                         uint64_t *cost) {
   const ovl_profile_def *rules = &ground->rules;
   const int32_t rise = ovl_world_height(ground->world, to) - ovl_world_height(ground->world, from);
-  if ((rise > 0 && rules->climb >= 0 && rise > rules->climb) ||
-      (rise < 0 && rules->drop >= 0 && -rise > rules->drop)) {
+  if ((rise > 0 && rules->max_climb != 0 && rise > rules->max_climb) ||
+      (rise < 0 && rules->max_drop != 0 && -rise > rules->max_drop)) {
     return false;
   }
   *cost += rise > 0 ? (uint64_t)rise * rules->climb_cost : (uint64_t)-rise * rules->drop_cost;

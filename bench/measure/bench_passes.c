@@ -1,6 +1,7 @@
 /* The timed passes of the benchmark: see bench_passes.h. */
 #include "bench/measure/bench_passes.h"
 
+#include "tools/base/heap_allocator.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
 #include "tools/plain/plain_search.h"
@@ -21,7 +22,7 @@ struct tools_of_run {
 enum { FIRST_POINTS = 4096, FIRST_LINKS = 64 };
 
 ovl_query bench_passes_query(const struct bench_run *run, size_t problem) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = run->problems->list[problem].start;
   query.goal = run->problems->list[problem].goal;
   query.profile = run->profile;
@@ -318,7 +319,7 @@ static ovl_result make_nearest_pass(struct bench_run *run, struct tools_of_run *
   }
   for (size_t i = 0; i < count; i++) {
     ovl_query query = bench_passes_query(run, i);
-    ovl_query_more more = ovl_query_more_default();
+    ovl_query_more more = {0};
     struct bench_answer answer = {0};
     more.goal_kind = OVL_GOAL_SET;
     more.goal_cells = run->goals;
@@ -349,7 +350,7 @@ static ovl_result begin_planner(const struct bench_run *run, struct tools_of_run
   if (run->touch == BENCH_TOUCH_FIRST) {
     return OVL_OK;
   }
-  const ovl_planner_def def = ovl_planner_def_default(run->world);
+  const ovl_planner_def def = {.world = run->world};
   const ovl_result result = ovl_planner_create(&def, &tools->planner, NULL);
   tools->world = run->world;
   if (result == OVL_OK) {
@@ -367,7 +368,7 @@ static ovl_result make_passes_with(struct bench_run *run, struct tools_of_run *t
   }
   ovl_result result = OVL_OK;
   if (run->with_baseline) {
-    result = plain_search_create(run->world, run->profile, NULL, &tools->plain);
+    result = plain_search_create(run->world, run->profile, &heap_allocator, &tools->plain);
   }
   if (result == OVL_OK) {
     result = begin_planner(run, tools);

@@ -60,7 +60,7 @@ static void release_untouched(void *user, void *memory, size_t byte_count) {
 }
 
 static ovl_result make_planner(struct bench_fresh *fresh) {
-  ovl_planner_def def = ovl_planner_def_default(fresh->file.world);
+  ovl_planner_def def = {.world = fresh->file.world};
   def.allocator = (ovl_allocator){allocate_untouched, release_untouched, fresh};
   return ovl_planner_create(&def, &fresh->planner, NULL);
 }

@@ -139,14 +139,14 @@ ovl_result bench_world_unreachable_us(const struct bench_ground *ground, bool *a
                                       double *unreachable_us) {
   enum { RUNS = 101 };
   double times_us[RUNS];
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.profile = ground->profile;
   *wrong = false;
   ovl_result result = find_two_islands(ground, asked, &query.start, &query.goal);
   if (result != OVL_OK || !*asked) {
     return result;
   }
-  const ovl_planner_def def = ovl_planner_def_default(ground->world);
+  const ovl_planner_def def = {.world = ground->world};
   ovl_planner *planner = NULL;
   result = ovl_planner_create(&def, &planner, NULL);
   if (result != OVL_OK) {

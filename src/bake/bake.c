@@ -33,7 +33,7 @@ ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault 
     result = ovi_bake_request_make(&request, &chosen, NULL, fault);
   }
   if (result == OVL_OK) {
-    ovi_buffer file = {.allocator = &chosen.allocator};
+    ovi_buffer file = {.allocator = request->bake.allocator};
     result = ovi_bake_world(&request->bake, &file);
     if (result == OVL_OK) {
       result = ovi_world_of_buffer(world, &file, OVI_CHECK_ALL, fault);

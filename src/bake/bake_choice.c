@@ -70,7 +70,7 @@ static ovl_result choose_regions(ovi_sample *sample, int32_t *region_cells, uint
 
 /* Leaves labels out that would not fit; their waypoints are 0 if they were not counted. */
 static ovl_result choose_labels(ovi_sample *sample, ovl_bake_tuning *tuning, uint64_t waypoints) {
-  const uint64_t most = ovi_sample_cells(sample) * (uint64_t)tuning->label_bytes_per_cell;
+  const uint64_t most = ovi_sample_cells(sample) * (uint64_t)ovi_label_bytes_of(tuning);
   uint64_t bytes = 0;
   ovl_result result = OVL_OK;
   if (!ovi_sample_is_plain(sample) || ovi_sample_profiles(sample) != 1 ||
@@ -87,7 +87,7 @@ static ovl_result choose_labels(ovi_sample *sample, ovl_bake_tuning *tuning, uin
     result = ovi_label_trend_find(sample, tuning->region_cells, tuning->spacing_cells, &trend);
     bytes = ovi_label_trend_least(&trend, waypoints);
   }
-  tuning->label_bytes_per_cell = bytes > most ? 0 : tuning->label_bytes_per_cell;
+  tuning->label_bytes_per_cell = bytes > most ? OVL_NO_LABELS : tuning->label_bytes_per_cell;
   return result;
 }
 
@@ -97,9 +97,6 @@ OVI_NOINLINE ovl_result ovi_choice_check(const ovl_bake_def *def, bool is_read, 
   static const ovl_part_rows no_rows = {.row_count = 0};
   ovl_bake_def checked = *def;
   ovi_bake_request *request;
-  if (def->tuning.region_cells == 0) {
-    checked.tuning.region_cells = OVI_USUAL_REGION_CELLS;
-  }
   if (is_read) {
     const ovi_argument floors[] = {
         {"floors of a map that is read: one, of cells", ovi_bake_has_one_floor(def), 1, 1}};

@@ -3,6 +3,7 @@
 #include "bake/bake_request.h"
 
 #include "coarse/format/limits.h"
+#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
@@ -14,13 +15,14 @@
 
 static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
   const ovi_argument ranges[] = {
-      OVI_ALLOCATOR_ARGUMENT(&def->allocator),
+      OVI_ALLOCATOR_ARGUMENT(ovi_allocator_of(&def->allocator)),
       {"jobs->run", def->jobs == NULL || def->jobs->run != NULL, 1, 1},
       OVI_RESERVED_ARGUMENT("reserved", def->reserved),
       {"corners", (int64_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
-      {"region_cells", def->tuning.region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
+      {"region_cells", ovi_region_cells_of(&def->tuning), OVL_MIN_REGION_CELLS,
+       OVL_MAX_REGION_CELLS},
       {"spacing_cells", ovi_spacing_of(&def->tuning), 1, OVL_MAX_REGION_CELLS},
-      {"label_bytes_per_cell", def->tuning.label_bytes_per_cell, 0, 255},
+      {"label_bytes_per_cell", def->tuning.label_bytes_per_cell, OVL_NO_LABELS, 255},
       {"overlays", (int32_t)def->tuning.overlays, 0, OVL_OVERLAYS_COUNT - 1},
       {"jobs->workers", ovi_jobs_workers(def->jobs), 1, OVI_MOST_WORKERS},
       {"floor_count", def->more.floors != NULL ? def->more.floor_count : 1, 1, OVL_MAX_FLOORS},
@@ -87,15 +89,15 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
   const ovi_argument ranges[] = {OVI_RESERVED_ARGUMENT("reserved of a profile", profile->reserved),
                                  {"corners", (int64_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
                                  {"body_cells", profile->body_cells, 1, OVL_MAX_BODY_CELLS},
-                                 {"climb", profile->climb, INT32_MIN, UINT16_MAX},
-                                 {"drop", profile->drop, INT32_MIN, UINT16_MAX},
+                                 {"max_climb", profile->max_climb, OVL_LEVEL, UINT16_MAX},
+                                 {"max_drop", profile->max_drop, OVL_LEVEL, UINT16_MAX},
                                  {"climb_cost", profile->climb_cost, 0, OVI_MOST_STEP_COST},
                                  {"drop_cost", profile->drop_cost, 0, OVI_MOST_STEP_COST}};
   ovl_result result = OVI_ARGUMENTS_CHECK(ranges, number, fault);
   if (result != OVL_OK) {
     return result;
   }
-  uint64_t dearest = ovi_most_inner_cost(profile, def->tuning.region_cells, map->most_rise,
+  uint64_t dearest = ovi_most_inner_cost(profile, ovi_region_cells_of(&def->tuning), map->most_rise,
                                          ovi_map_has_rule(map, (int32_t)number));
   if (dearest >= OVI_INNER_COST_END) {
     return ovi_argument_fail(
@@ -186,25 +188,25 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool 
 
 /* ---- Defaults -------------------------------------------------------------- */
 
-ovl_bake_def ovl_bake_def_default(void) {
-  ovl_profile_def profile = ovl_profile_def_default();
-  ovl_bake_def def = {.corners = profile.corners,
-                      .tuning.label_bytes_per_cell = 11,
-                      .allocator = *ovl_default_allocator()};
-  memcpy(def.weights, profile.weights, sizeof(def.weights));
-  return def;
-}
-
-ovl_profile_def ovl_profile_def_default(void) {
-  ovl_profile_def def = {
-      .name = "default", .corners = OVL_CORNERS_STRICT, .body_cells = 1, .climb = -1, .drop = -1};
-  memset(def.weights, OVL_PLAIN_WEIGHT, sizeof(def.weights));
-  def.weights[0] = 0;
-  return def;
-}
-
-ovl_floor_def ovl_floor_graph(int32_t count) {
-  return (ovl_floor_def){.width = count, .height = 1, .graph = true};
+int32_t ovi_bake_profiles(ovl_profile_def profiles[OVL_MAX_PROFILES], const ovl_bake_def *def) {
+  static const uint8_t none[256] = {0};
+  const int32_t count = def->more.profiles != NULL ? def->more.profile_count : 1;
+  profiles[0] = (ovl_profile_def){.corners = def->corners};
+  memcpy(profiles[0].weights, def->weights, sizeof def->weights);
+  for (int32_t i = 0; i < count; i++) {
+    ovl_profile_def *profile = &profiles[i];
+    if (def->more.profiles != NULL) {
+      *profile = def->more.profiles[i];
+    }
+    if (profile->name[0] == 0) {
+      memcpy(profile->name, "default", sizeof "default");
+    }
+    if (memcmp(profile->weights, none, sizeof none) == 0) {
+      memset(profile->weights + 1, OVL_PLAIN_WEIGHT, sizeof none - 1);
+    }
+    profile->body_cells = profile->body_cells != 0 ? profile->body_cells : 1;
+  }
+  return count;
 }
 
 /* ---- Surveys ---------------------------------------------------------------- */
@@ -228,9 +230,9 @@ uint64_t ovi_survey_stamp(const ovl_bake_def *def, const ovi_map *map) {
   uint64_t stamp = stamp_numbers(0, sizes, sizeof sizes / sizeof sizes[0]);
   for (int32_t i = 0; i < map->profile_count; i++) {
     const ovl_profile_def *profile = &map->profiles[i];
-    const int64_t numbers[] = {
-        (int64_t)profile->corners, profile->body_cells, profile->climb,          profile->drop,
-        profile->climb_cost,       profile->drop_cost,  ovi_map_has_rule(map, i)};
+    const int64_t numbers[] = {(int64_t)profile->corners, profile->body_cells, profile->max_climb,
+                               profile->max_drop,         profile->climb_cost, profile->drop_cost,
+                               ovi_map_has_rule(map, i)};
     stamp = ovi_hash64(stamp, profile->weights, sizeof profile->weights);
     stamp = stamp_numbers(stamp, numbers, sizeof numbers / sizeof numbers[0]);
   }
@@ -251,11 +253,11 @@ static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_de
   request->bake = (ovi_bake){
       .map = {.floors = request->floors,
               .rule = {def->more.step_rule, def->more.step_rule_user, def->more.step_rule_profiles},
-              .plane.region_cells = def->tuning.region_cells,
+              .plane.region_cells = ovi_region_cells_of(&def->tuning),
               .plane.spacing = ovi_spacing_of(&def->tuning)},
-      .label_bytes_per_cell = def->tuning.label_bytes_per_cell,
+      .label_bytes_per_cell = ovi_label_bytes_of(&def->tuning),
       .overlays = def->tuning.overlays,
-      .allocator = &def->allocator,
+      .allocator = ovi_allocator_of(&def->allocator),
       .jobs = def->jobs,
       .progress = def->progress,
       .progress_user = def->progress_user,
@@ -274,11 +276,8 @@ static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_de
   if (!fits || !ovi_map_divide(map)) {
     return ovi_argument_fail(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
   }
-  request->profile = ovl_profile_def_default();
-  memcpy(request->profile.weights, def->weights, sizeof(def->weights));
-  request->profile.corners = def->corners;
-  map->profiles = def->more.profiles != NULL ? def->more.profiles : &request->profile;
-  map->profile_count = def->more.profiles != NULL ? def->more.profile_count : 1;
+  map->profiles = request->profiles;
+  map->profile_count = ovi_bake_profiles(request->profiles, def);
   map->links = def->more.links;
   map->link_count = def->more.links != NULL ? def->more.link_count : 0;
   /* Takes the survey of the definition, or finds the greatest rise in the rows that are held. */
@@ -313,12 +312,12 @@ static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_de
 
 ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def *def,
                                  const ovl_part_rows *rows, ovl_fault *fault) {
-  const ovi_argument arguments[] = {OVI_ALLOCATOR_ARGUMENT(&def->allocator)};
+  const ovi_argument arguments[] = {OVI_ALLOCATOR_ARGUMENT(ovi_allocator_of(&def->allocator))};
   *request = NULL;
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  ovi_bake_request *made = ovi_allocate(&def->allocator, sizeof *made);
+  ovi_bake_request *made = ovi_allocate(ovi_allocator_of(&def->allocator), sizeof *made);
   if (made == NULL) {
     return OVL_NO_MEMORY;
   }

@@ -9,15 +9,31 @@
 #include "overland_bake.h"
 
 /* The settings chosen for most maps. */
-enum { OVI_USUAL_REGION_CELLS = 32, OVI_USUAL_SPACING_CELLS = 8 };
+enum { OVI_USUAL_REGION_CELLS = 32, OVI_USUAL_SPACING_CELLS = 8, OVI_USUAL_LABEL_BYTES = 11 };
+
+/* The side of a region: the given one, or that of most maps. */
+static inline int32_t ovi_region_cells_of(const ovl_bake_tuning *tuning) {
+  return tuning->region_cells != 0 ? tuning->region_cells : OVI_USUAL_REGION_CELLS;
+}
 
 /* The spacing of waypoints: the given one, or one by the size of regions. */
 static inline int32_t ovi_spacing_of(const ovl_bake_tuning *tuning) {
-  const int32_t quarter = tuning->region_cells / 4;
+  const int32_t quarter = ovi_region_cells_of(tuning) / 4;
   return tuning->spacing_cells != 0          ? tuning->spacing_cells
          : quarter > OVI_USUAL_SPACING_CELLS ? quarter
                                              : OVI_USUAL_SPACING_CELLS;
 }
+
+/* Most bytes of labels for each cell: the given ones, those of most maps, or 0. */
+static inline int32_t ovi_label_bytes_of(const ovl_bake_tuning *tuning) {
+  return tuning->label_bytes_per_cell == 0               ? OVI_USUAL_LABEL_BYTES
+         : tuning->label_bytes_per_cell == OVL_NO_LABELS ? 0
+                                                         : tuning->label_bytes_per_cell;
+}
+
+/* Profiles of a map, with the defaults in place of zeros: those of a definition, or, if it has
+ * none, one with its weights and corners. Returns their number, which must have been checked. */
+int32_t ovi_bake_profiles(ovl_profile_def profiles[OVL_MAX_PROFILES], const ovl_bake_def *def);
 
 /* The facts of a map, and the stamp of the definition that they were found for. */
 struct ovl_survey {
@@ -33,10 +49,10 @@ bool ovi_bake_has_one_floor(const ovl_bake_def *def);
 /* A hash of all that a survey depends on beside cells. The definition must be valid. */
 uint64_t ovi_survey_stamp(const ovl_bake_def *def, const ovi_map *map);
 
-/* Not to be copied: it keeps addresses of the definition, and of its own profile and floors. */
+/* Not to be copied: it keeps addresses of the definition, and of its own profiles and floors. */
 typedef struct ovi_bake_request {
   ovi_bake bake;
-  ovl_profile_def profile; /* made if the definition has weights and corners alone */
+  ovl_profile_def profiles[OVL_MAX_PROFILES];
   ovi_map_floor floors[OVL_MAX_FLOORS];
 } ovi_bake_request;
 

@@ -2,6 +2,7 @@
 #include "bake/bake_sample.h"
 
 #include "coarse/format/limits.h"
+#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "overland_inspect.h"
@@ -78,7 +79,7 @@ bool ovi_sample_is_plain(const ovi_sample *sample) {
 
 bool ovi_sample_may_have_labels(const ovi_sample *sample) {
   const ovl_bake_tuning *tuning = &sample->def->tuning;
-  return tuning->label_bytes_per_cell != 0 && tuning->overlays != OVL_OVERLAYS_ALWAYS &&
+  return tuning->label_bytes_per_cell != OVL_NO_LABELS && tuning->overlays != OVL_OVERLAYS_ALWAYS &&
          ovi_sample_cells(sample) <= (uint64_t)OVL_MAX_CELLS_WITH_LABELS;
 }
 
@@ -132,7 +133,7 @@ static ovl_result read_band(ovi_sample *sample, const ovl_floor_def *floor, int3
   const uint64_t bytes = (uint64_t)count * (uint64_t)sample->def->width;
   if (bytes > sample->band_bytes) {
     ovi_sample_end(sample);
-    sample->band = ovi_allocate(&sample->def->allocator, bytes);
+    sample->band = ovi_allocate(ovi_allocator_of(&sample->def->allocator), bytes);
     sample->band_bytes = sample->band != NULL ? bytes : 0;
   }
   if (sample->band == NULL) {
@@ -157,7 +158,7 @@ static ovl_bake_def sample_square(const ovi_sample *sample, const ovi_sample_tas
   square.more.step_rule = NULL; /* it would be asked for other cells */
   square.tuning = (ovl_bake_tuning){.region_cells = task->region_cells,
                                     .spacing_cells = task->spacing_cells,
-                                    .label_bytes_per_cell = task->labels ? 255 : 0};
+                                    .label_bytes_per_cell = task->labels ? 255 : OVL_NO_LABELS};
   square.jobs = NULL;
   square.progress = NULL;
   square.width = floor->width < side ? floor->width : side;
@@ -225,7 +226,7 @@ uint64_t ovi_sample_most_waypoints(const ovi_sample_counts *counts) {
 }
 
 void ovi_sample_end(ovi_sample *sample) {
-  ovi_release(&sample->def->allocator, sample->band, sample->band_bytes);
+  ovi_release(ovi_allocator_of(&sample->def->allocator), sample->band, sample->band_bytes);
   sample->band = NULL;
   sample->band_bytes = 0;
 }

@@ -95,7 +95,7 @@ static ovl_result consider_pair(ovi_sample *sample, int32_t region_cells, int32_
    * the file three times what is expected, for labels of open land are often twice that, and at
    * least as many as usual. */
   const uint64_t cells = ovi_sample_cells(sample);
-  const uint64_t usual = (uint64_t)ovl_bake_def_default().tuning.label_bytes_per_cell;
+  const uint64_t usual = OVI_USUAL_LABEL_BYTES;
   const uint64_t most = choice->limits->file_bytes;
   const uint64_t thrice = 3 * bytes / cells + 1;
   const uint64_t limit = most == 0     ? (thrice < usual ? usual : thrice)
@@ -155,7 +155,8 @@ ovl_result ovl_bake_steer(ovl_bake_def *def, const ovl_bake_figures *limits, ovl
   if (result == OVL_OK) {
     def->tuning.region_cells = choice.best.region_cells;
     def->tuning.spacing_cells = choice.best.spacing_cells;
-    def->tuning.label_bytes_per_cell = choice.best.label_bytes;
+    def->tuning.label_bytes_per_cell =
+        choice.best.label_bytes != 0 ? choice.best.label_bytes : OVL_NO_LABELS;
     *expected = choice.best.figures;
   }
   return result;

@@ -5,6 +5,7 @@
 #include "coarse/file/merge.h"
 #include "coarse/file/part_maker.h"
 #include "coarse/format/fault.h"
+#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
@@ -19,6 +20,7 @@ ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, vo
   static const ovl_part_rows no_rows = {.row_count = 0};
   ovl_fault unused;
   ovl_bake_def checked = *def;
+  const ovl_allocator *allocator = ovi_allocator_of(&def->allocator);
   ovi_bake_request *request = NULL;
   fault = ovi_fault_begin(fault, &unused);
   *survey = NULL;
@@ -28,15 +30,12 @@ ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, vo
     return OVL_BAD_ARGUMENT;
   }
   checked.more.survey = NULL;
-  if (def->tuning.region_cells == 0) { /* no fact depends on it */
-    checked.tuning.region_cells = OVI_USUAL_REGION_CELLS;
-  }
   ovl_result result =
       ovi_bake_request_make(&request, &checked, read != NULL ? &no_rows : NULL, fault);
-  ovl_survey *made = result == OVL_OK ? ovi_allocate(&def->allocator, sizeof *made) : NULL;
+  ovl_survey *made = result == OVL_OK ? ovi_allocate(allocator, sizeof *made) : NULL;
   if (made != NULL) {
     const ovi_survey_rows rows = {read, user, def->progress, def->progress_user};
-    *made = (ovl_survey){.allocator = def->allocator,
+    *made = (ovl_survey){.allocator = *allocator,
                          .stamp = ovi_survey_stamp(&checked, &request->bake.map)};
     result = ovi_survey_make(&made->facts, &request->bake.map, &rows, &made->allocator);
     if (result == OVL_READ_FAILED) {
@@ -66,10 +65,10 @@ void ovl_survey_destroy(ovl_survey *survey) {
 
 /* Lays out the plane of a bake without reading cells. OVL_BAD_ARGUMENT: a size is out of range. */
 static ovl_result parts_lay_out(ovi_map *map, const ovl_bake_def *bake, ovl_fault *fault) {
-  *map = (ovi_map){.plane.region_cells = bake->tuning.region_cells,
+  *map = (ovi_map){.plane.region_cells = ovi_region_cells_of(&bake->tuning),
                    .floor_count = bake->more.floors != NULL ? bake->more.floor_count : 1};
   const ovi_argument arguments[] = {
-      {"region_cells", bake->tuning.region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
+      {"region_cells", map->plane.region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
       {"floor_count", map->floor_count, 1, OVL_MAX_FLOORS}};
   ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
   for (int32_t i = 0; i < map->floor_count && result == OVL_OK; i++) {
@@ -121,7 +120,7 @@ ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int32_t cou
 
 /* An upper bound: counts every layer that may be directed as directed, and heights as steep. */
 uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t count) {
-  const ovl_profile_def profile = ovl_profile_def_default();
+  const ovl_profile_def profile = {0};
   ovi_bake whole = {.jobs = bake->jobs};
   ovi_map *map = &whole.map;
   ovl_part_rows rows;
@@ -145,12 +144,6 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
 }
 
 /* ---- Baking --------------------------------------------------------------------- */
-
-ovl_part_def ovl_part_def_default(void) {
-  ovl_part_def def = {.bake = ovl_bake_def_default(), .count = 1};
-  def.bake.tuning.region_cells = OVI_USUAL_REGION_CELLS;
-  return def;
-}
 
 /* Checks that an older world has the same floors, profiles and settings, as far as blocks depend on
  * them. OVL_OK, or OVL_BAD_ARGUMENT with the fault. */
@@ -191,11 +184,14 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
   return OVL_OK;
 }
 
+static int32_t part_count_of(const ovl_part_def *def) { return def->count != 0 ? def->count : 1; }
+
 /* Bakes a part of a whole bake, whose definition is valid. */
 static ovl_result bake_part_of(ovi_bake *bake, const ovl_part_def *def, ovl_fault *fault) {
   ovi_map *map = &bake->map;
   ovl_part_rows rows;
-  if (parts_find_rows(map, &def->bake, def->index, def->count, &rows, fault) != OVL_OK) {
+  const int32_t count = part_count_of(def);
+  if (parts_find_rows(map, &def->bake, def->index, count, &rows, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   const ovi_argument arguments[] = {{"write", def->write != NULL, 1, 1},
@@ -208,7 +204,7 @@ static ovl_result bake_part_of(ovi_bake *bake, const ovl_part_def *def, ovl_faul
   }
   const ovi_part part = {.bake = bake,
                          .index = def->index,
-                         .count = def->count,
+                         .count = count,
                          .first_band = rows.first_band,
                          .bands = rows.bands,
                          .identity = def->map_identity,
@@ -227,7 +223,7 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
   fault = ovi_fault_begin(fault, &unused);
   ovi_bake_request *request;
   ovl_part_rows rows; /* none, if there is no such part */
-  ovl_part_rows_of(&def->bake, def->index, def->count, &rows, NULL);
+  ovl_part_rows_of(&def->bake, def->index, part_count_of(def), &rows, NULL);
   ovl_result result = ovi_bake_request_make(&request, &def->bake, &rows, fault);
   if (result == OVL_OK) {
     result = bake_part_of(&request->bake, def, fault);
@@ -238,15 +234,12 @@ ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
 
 /* ---- Merging -------------------------------------------------------------------- */
 
-ovl_merge_def ovl_merge_def_default(void) {
-  return (ovl_merge_def){.allocator = *ovl_default_allocator()};
-}
-
 ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
+  const ovl_allocator *allocator = ovi_allocator_of(&def->allocator);
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    OVI_ALLOCATOR_ARGUMENT(&def->allocator),
+                                    OVI_ALLOCATOR_ARGUMENT(allocator),
                                     {"part_count", def->part_count, 1, INT32_MAX},
                                     {"read", def->read != NULL, 1, 1},
                                     {"write", def->write != NULL, 1, 1},
@@ -258,7 +251,7 @@ ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {
   ovi_part_reader parts = {.count = def->part_count,
                            .read = def->read,
                            .read_user = def->read_user,
-                           .scratch = {.allocator = &def->allocator},
+                           .scratch = {.allocator = allocator},
                            .fault = fault};
   const ovi_merge merge = {.parts = &parts,
                            .write = def->write,

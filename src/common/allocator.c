@@ -1,14 +1,12 @@
 /* The default allocator: malloc and free. Without a C library it has no functions, so that calls
  * which would need it answer OVL_BAD_ARGUMENT. */
+#include "common/allocator.h"
+
 #include "common/compiler.h"
-#include "overland.h"
 
 #ifdef OVI_FREESTANDING
 
-const ovl_allocator *ovl_default_allocator(void) {
-  static const ovl_allocator none = {NULL, NULL, NULL};
-  return &none;
-}
+static const ovl_allocator default_allocator = {NULL, NULL, NULL};
 
 #else
 
@@ -25,9 +23,11 @@ static void call_free(void *user, void *memory, size_t bytes) {
   free(memory);
 }
 
-const ovl_allocator *ovl_default_allocator(void) {
-  static const ovl_allocator allocator = {call_malloc, call_free, NULL};
-  return &allocator;
-}
+static const ovl_allocator default_allocator = {call_malloc, call_free, NULL};
 
 #endif
+
+const ovl_allocator *ovi_allocator_of(const ovl_allocator *given) {
+  const bool is_given = given != NULL && (given->allocate != NULL || given->release != NULL);
+  return is_given ? given : &default_allocator;
+}

@@ -4,6 +4,7 @@
 
 #include "coarse/search/search_pages.h"
 #include "coarse/view/region_cells.h"
+#include "common/allocator.h"
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_flow.h"
@@ -11,6 +12,10 @@
 enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };
 
 /* ---- Memory ---------------------------------------------------------------------- */
+
+static uint32_t goals_of(const ovl_flow_def *def) {
+  return def->max_goals != 0 ? (uint32_t)def->max_goals : DEFAULT_GOALS;
+}
 
 /* The inputs that determine the size of a flow. */
 typedef struct flow_purpose {
@@ -33,7 +38,7 @@ static void reserve_views(ovi_flow_view views[2], ovi_arena *arena, const flow_p
   for (int i = 0; i < 2; i++) {
     ovi_coarse_reserve(&views[i].cost_to_go.coarse, arena, purpose->waypoints,
                        purpose->needs.regions);
-    ovi_goal_index_reserve(&views[i].index, arena, (uint32_t)purpose->def->max_goals);
+    ovi_goal_index_reserve(&views[i].index, arena, goals_of(purpose->def));
   }
 }
 
@@ -46,7 +51,7 @@ static void reserve_maker(ovi_tile_maker *maker, ovi_arena *arena, const ovi_nee
 
 static void reserve_goal(ovi_flow_goal *goal, ovi_island_reach *reach, ovi_arena *arena,
                          const flow_purpose *purpose) {
-  goal->capacity = (uint32_t)purpose->def->max_goals;
+  goal->capacity = goals_of(purpose->def);
   goal->cells = ovi_arena_take(arena, goal->capacity, sizeof(ovl_cell));
   ovi_island_reach_reserve(reach, arena, purpose->needs.islands);
 }
@@ -103,11 +108,6 @@ static ovl_result check_flow_def(const ovl_flow_def *def, ovl_fault *fault) {
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
 
-ovl_flow_def ovl_flow_def_default(const ovl_world *world) {
-  return (ovl_flow_def){
-      .world = world, .max_goals = DEFAULT_GOALS, .allocator = *ovl_default_allocator()};
-}
-
 size_t ovl_flow_bytes(const ovl_flow_def *def) {
   if (check_flow_def(def, NULL) != OVL_OK) {
     return 0;
@@ -129,7 +129,7 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
     return ovi_argument_fail(fault, "max_bytes", 0, def->max_bytes, bytes);
   }
-  const ovi_object object = {def->allocator, bytes, def->block};
+  const ovi_object object = {*ovi_allocator_of(&def->allocator), bytes, def->block};
   ovi_arena arena;
   result = ovi_object_make(&object, def->block_bytes, sizeof(ovl_flow), &arena, fault);
   if (result != OVL_OK) {
@@ -234,8 +234,7 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
 
 /* The bytes of a flow for any goal in a world. */
 static uint64_t bytes_needed(const ovl_flow *flow, const ovl_world *world) {
-  ovl_flow_def def = ovl_flow_def_default(world);
-  def.max_goals = (int32_t)flow->goal.capacity;
+  const ovl_flow_def def = {.world = world, .max_goals = (int32_t)flow->goal.capacity};
   return ovl_flow_bytes(&def);
 }
 

@@ -7,6 +7,7 @@
  * thousands of plain ones is the toll less than the highest cost that is possible in theory. */
 #include "coarse/view/links.h"
 #include "coarse/view/region_box.h"
+#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/cell.h"
@@ -173,8 +174,7 @@ ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
   const ovi_argument arguments[] = {
       {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
       {"world: too large", bytes == 0, 0, 0}};
-  const ovi_object object = {allocator != NULL ? *allocator : *ovl_default_allocator(), bytes,
-                             NULL};
+  const ovi_object object = {*ovi_allocator_of(allocator), bytes, NULL};
   ovi_arena arena;
   ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
   result =

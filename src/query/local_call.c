@@ -12,7 +12,7 @@
 #include "overland_units.h"
 #include "query/task.h"
 
-enum { HEAVIEST = 255 };
+enum { HEAVIEST = 255, USUAL_RADIUS_CELLS = 16 };
 
 /* A query while it is answered. */
 typedef struct local_work {
@@ -124,8 +124,6 @@ static ovl_result search_square(const local_work *work, uint64_t budget, ovl_pat
   }
 }
 
-ovl_local_query ovl_local_query_default(void) { return (ovl_local_query){.radius_cells = 16}; }
-
 ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                           const ovl_local_query *query, ovl_path *path) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
@@ -135,11 +133,14 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   if (ovi_planner_has_task(planner)) {
     return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
   }
+  const int32_t side = layer != NULL ? layer->partition.region_cells : INT32_MAX;
+  const int32_t radius = query->radius_cells != 0    ? query->radius_cells
+                         : side < USUAL_RADIUS_CELLS ? side
+                                                     : USUAL_RADIUS_CELLS;
   const ovi_argument arguments[] = {
       OVI_RESERVED_ARGUMENT("reserved", query->reserved),
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
-      {"radius_cells", query->radius_cells, 1,
-       layer != NULL ? layer->partition.region_cells : INT32_MAX}};
+      {"radius_cells", radius, 1, side}};
   ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, &planner->call.fault);
   if (result != OVL_OK) {
     return result;
@@ -179,7 +180,7 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
   if (!ovi_world_floor_rectangle(world, query->start.floor, &floor)) {
     floor = start;
   }
-  work.square = ovi_rectangle_common(ovi_rectangle_grow(start, query->radius_cells), floor);
+  work.square = ovi_rectangle_common(ovi_rectangle_grow(start, radius), floor);
   result =
       search_square(&work, query->expansion_limit != 0 ? query->expansion_limit : UINT64_MAX, path);
   ovi_planner_end_work(planner);

@@ -3,6 +3,7 @@
 #include "query/planner.h"
 
 #include "coarse/search/search_pages.h"
+#include "common/allocator.h"
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_stream.h"
@@ -10,8 +11,13 @@
 enum {
   LEAST_UNFOLDED = 64, /* stops, to unfold routes by labels */
   MOST_UNFOLDED = 4096,
+  USUAL_SPARE_PERCENT = 25,
   MOST_SPARE_PERCENT = 1000
 };
+
+static int32_t spare_of(const ovl_planner_def *def) {
+  return def->spare_percent != 0 ? def->spare_percent : USUAL_SPARE_PERCENT;
+}
 
 /* Most ports of a region in an undirected layer: a straight waypoint for each cell along its
  * borders, two diagonal ones where those have none, and the corners. */
@@ -46,7 +52,7 @@ static ovi_planner_purpose purpose_of(const ovl_world *world, bool turns, int32_
 }
 
 static ovi_planner_purpose purpose_of_def(const ovl_planner_def *def) {
-  return purpose_of(def->world, def->turn_costs, def->spare_percent);
+  return purpose_of(def->world, def->turn_costs, spare_of(def));
 }
 
 static void reserve_pages(ovi_planner_pages *pages, ovi_arena *arena,
@@ -152,11 +158,6 @@ static uint64_t planner_bytes_for(const ovi_planner_purpose *purpose) {
   return arena.used;
 }
 
-ovl_planner_def ovl_planner_def_default(const ovl_world *world) {
-  return (ovl_planner_def){
-      .world = world, .spare_percent = 25, .allocator = *ovl_default_allocator()};
-}
-
 size_t ovl_planner_bytes(const ovl_planner_def *def) {
   if (def->world == NULL) {
     return 0;
@@ -180,14 +181,14 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
     return ovi_argument_fail(fault, "max_bytes", 0, def->max_bytes, bytes);
   }
-  const ovi_object object = {def->allocator, bytes, def->block};
+  const ovi_object object = {*ovi_allocator_of(&def->allocator), bytes, def->block};
   ovi_arena arena;
   result = ovi_object_make(&object, def->block_bytes, sizeof(ovl_planner), &arena, fault);
   if (result != OVL_OK) {
     return result;
   }
   ovl_planner *made = (ovl_planner *)arena.block;
-  made->spare_percent = def->spare_percent;
+  made->spare_percent = spare_of(def);
   made->max_bytes = def->max_bytes;
   made->made_for = purpose;
   reserve_all(made, &arena, &purpose);

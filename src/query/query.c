@@ -1,4 +1,4 @@
-/* The caller's queries: defaults, copies, and the checks that name what is wrong with them. */
+/* The caller's queries: copies, and the checks that name what is wrong with them. */
 #include "query/query.h"
 
 #include "common/argument.h"
@@ -7,12 +7,8 @@
 
 enum { MOST_GOAL_RADIUS = 65535 };
 
-ovl_query ovl_query_default(void) { return (ovl_query){.smoothing = OVL_SMOOTH_GRID}; }
-
-ovl_query_more ovl_query_more_default(void) { return (ovl_query_more){.goal_kind = OVL_GOAL_CELL}; }
-
 ovi_query ovi_query_of(const ovl_query *query) {
-  const ovl_query_more more = query->more != NULL ? *query->more : ovl_query_more_default();
+  const ovl_query_more more = query->more != NULL ? *query->more : (ovl_query_more){0};
   return (ovi_query){.start = query->start,
                      .goal = query->goal,
                      .profile = query->profile,

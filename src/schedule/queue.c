@@ -8,6 +8,7 @@
  * while others wait: balancing by what was used, as fair queuing does for links (Shreedhar and
  * Varghese, "Efficient fair queuing using deficit round robin", 1996). The answer to a query of a
  * batch is that of the query alone, whichever planner found it. */
+#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/jobs.h"
@@ -17,7 +18,9 @@
 
 enum {
   QUANTUM = 256, /* expansions that a lane may be ahead */
+  USUAL_REQUESTS = 4096,
   MOST_CAPACITY = 1 << 20,
+  USUAL_QUEUE_LANES = 8,
   WAITING_LISTS = OVL_QUEUE_PRIORITIES,
   FREE_LIST = WAITING_LISTS, /* and the list of answers behind it */
   ANSWER_LIST,
@@ -90,11 +93,6 @@ static uint32_t most_urgent_waiting(const ovl_queue *queue) {
 
 /* ---- Making ------------------------------------------------------------------ */
 
-ovl_queue_def ovl_queue_def_default(const ovl_world *world) {
-  return (ovl_queue_def){
-      .world = world, .capacity = 4096, .lanes = 8, .allocator = *ovl_default_allocator()};
-}
-
 static void queue_reserve(ovl_queue *queue, ovi_arena *arena, const ovl_queue_def *def) {
   const uint32_t lane_count = (uint32_t)def->lanes;
   queue->capacity = (uint32_t)def->capacity;
@@ -105,6 +103,10 @@ static void queue_reserve(ovl_queue *queue, ovi_arena *arena, const ovl_queue_de
 
 ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue, ovl_fault *fault) {
   ovl_queue counted;
+  ovl_queue_def filled = *def;
+  filled.capacity = def->capacity != 0 ? def->capacity : USUAL_REQUESTS;
+  filled.lanes = def->lanes != 0 ? def->lanes : USUAL_QUEUE_LANES;
+  def = &filled;
   ovi_arena arena = {NULL, 0};
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"world", def->world != NULL, 1, 1},
@@ -116,7 +118,7 @@ ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue, ovl_fau
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_queue));
   queue_reserve(&counted, &arena, def);
-  const ovi_object object = {def->allocator, arena.used, NULL};
+  const ovi_object object = {*ovi_allocator_of(&def->allocator), arena.used, NULL};
   ovl_result result = ovi_object_make(&object, 0, sizeof(ovl_queue), &arena, fault);
   if (result != OVL_OK) {
     return result;
@@ -133,7 +135,7 @@ ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue, ovl_fau
     queue_release(made, i);
   }
   made->fault.what = "";
-  ovl_planner_def planner = ovl_planner_def_default(def->world);
+  ovl_planner_def planner = {.world = def->world};
   planner.max_bytes = def->planner_bytes;
   planner.allocator = def->allocator;
   result = ovi_lanes_create(&made->lanes, &planner, fault);

@@ -20,8 +20,6 @@
 
 /* ---- Edits, and the identity that a version has after them ------------------------------- */
 
-ovl_apply_def ovl_apply_def_default(void) { return (ovl_apply_def){0}; }
-
 ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terrain) {
   return (ovl_edit){.kind = OVL_EDIT_TERRAIN, .cell = cell, .w = w, .h = h, .value = terrain};
 }
@@ -215,7 +213,7 @@ static ovl_result apply_edits(edits_call *call) {
 
 ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits,
                              const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
-  const ovl_apply_def usual = ovl_apply_def_default();
+  const ovl_apply_def usual = {0};
   def = def != NULL ? def : &usual;
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
                                     {"jobs", ovi_jobs_are_valid(def->jobs), 1, 1},

@@ -1,5 +1,6 @@
 /* Inspecting a world: sizes, profiles, floors, links, terrain, islands, waypoints, edges. */
 #include "coarse/format/fault.h"
+#include "coarse/format/limits.h"
 #include "coarse/overlay/overlay.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
@@ -150,7 +151,8 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->partition.regions_x = shared->plane.regions_x;
   info->partition.regions_y = shared->plane.regions_y;
   info->partition.spacing_cells = shared->plane.spacing;
-  info->partition.label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET];
+  const int32_t label_bytes = shared->file.bytes[OVI_AT_LABEL_BUDGET];
+  info->partition.label_bytes_per_cell = label_bytes != 0 ? label_bytes : OVL_NO_LABELS;
   info->partition.overlays = shared->overlays;
   info->corners = (ovl_corners)first->profile.corners;
   memcpy(info->weights, first->profile.weights, sizeof(info->weights));
@@ -175,8 +177,8 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
   info->def = (ovl_profile_def){.corners = (ovl_corners)settings->corners,
                                 .body_cells = settings->body_cells,
-                                .climb = settings->climb,
-                                .drop = settings->drop,
+                                .max_climb = ovi_climb_of((uint32_t)settings->climb),
+                                .max_drop = ovi_climb_of((uint32_t)settings->drop),
                                 .climb_cost = settings->climb_cost,
                                 .drop_cost = settings->drop_cost};
   memcpy(info->def.name, entry + OVI_PROFILE_NAME, OVL_NAME_BYTES);

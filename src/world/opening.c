@@ -3,6 +3,7 @@
 #include "coarse/check/world_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/paging/pager_check.h"
+#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
@@ -56,13 +57,12 @@ static ovl_result open_by_reader(ovl_world **world, ovi_shared_sections *shared,
 
 /* ---- Calls ----------------------------------------------------------------------------- */
 
-ovl_open_def ovl_open_def_default(void) {
-  return (ovl_open_def){.resident_bytes = OPENING_RESIDENT_BYTES,
-                        .allocator = *ovl_default_allocator()};
-}
-
 ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault) {
   ovl_fault unused;
+  ovl_open_def filled = *def;
+  filled.resident_bytes = def->resident_bytes != 0 ? def->resident_bytes : OPENING_RESIDENT_BYTES;
+  filled.allocator = *ovi_allocator_of(&def->allocator);
+  def = &filled;
   fault = ovi_fault_begin(fault, &unused);
   *world = NULL;
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),

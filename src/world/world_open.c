@@ -6,6 +6,7 @@
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
 #include "coarse/overlay/overlay.h"
+#include "common/allocator.h"
 #include "common/compiler.h"
 #include "overland_stream.h"
 
@@ -110,7 +111,7 @@ ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_alloca
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
   *world = NULL;
-  allocator = allocator != NULL ? allocator : ovl_default_allocator();
+  allocator = ovi_allocator_of(allocator);
   if (allocator->allocate == NULL || allocator->release == NULL) {
     fault->what = "allocator";
     return OVL_BAD_ARGUMENT;

@@ -150,7 +150,7 @@ ovl_result part_files_survey(part_survey_rows *rows, ovl_survey **survey, ovl_fa
 }
 
 ovl_result part_file_bake(part_file *file, const part_request *request, ovl_fault *fault) {
-  ovl_part_def def = ovl_part_def_default();
+  ovl_part_def def = {0};
   ovl_part_rows rows;
   part_cut cut;
   def.bake = *request->bake;
@@ -207,7 +207,7 @@ void part_files_free(part_files *parts) {
 
 ovl_result part_files_merge(part_files *parts, merged_file *merged, const ovl_allocator *allocator,
                             ovl_fault *fault) {
-  ovl_merge_def def = ovl_merge_def_default();
+  ovl_merge_def def = {0};
   def.part_count = parts->count;
   def.read = give_bytes;
   def.read_user = parts;

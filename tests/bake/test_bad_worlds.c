@@ -30,16 +30,16 @@ static void make_valid(valid_world *s) {
   for (int32_t i = 0; i <= OVL_MAX_FLOORS; i++) {
     s->floors[i] = (ovl_floor_def){.width = SIDE, .height = SIDE, .terrain = s->terrain};
   }
-  s->floors[2] = ovl_floor_graph(PLACES);
+  s->floors[2] = (ovl_floor_def){.width = PLACES, .height = 1, .graph = true};
   for (int32_t i = 0; i <= OVL_MAX_PROFILES; i++) {
-    s->profiles[i] = ovl_profile_def_default();
+    s->profiles[i] = (ovl_profile_def){0};
     s->profiles[i].name[0] = (char)('A' + i);
     s->profiles[i].name[1] = '\0';
   }
   s->links[0] = (ovl_link_def){.from = {1, 1, 0}, .to = {2, 2, 1}, .cost = 100, .cost_back = 100};
   s->links[1] =
       (ovl_link_def){.from = {1, 1, 0}, .to = {PLACES - 1, 0, 2}, .cost = 1, .profiles = 1};
-  s->def = ovl_bake_def_default();
+  s->def = (ovl_bake_def){0};
   s->def.more.floors = s->floors;
   s->def.more.floor_count = 3;
   s->def.more.profiles = s->profiles;
@@ -103,7 +103,7 @@ static void bad_world_floors(test_state *t) {
     s.floors[1].height = sides[i];
     refuse(t, &s, "height", 1);
     make_valid(&s);
-    s.floors[2] = ovl_floor_graph(sides[i]);
+    s.floors[2] = (ovl_floor_def){.width = sides[i], .height = 1, .graph = true};
     refuse(t, &s, "width", 2);
   }
   make_valid(&s);
@@ -120,7 +120,7 @@ static void bad_world_floors(test_state *t) {
 /* ---- Profiles ------------------------------------------------------------ */
 
 static void bad_world_profiles(test_state *t) {
-  static const int32_t bodies[4] = {0, -1, OVL_MAX_BODY_CELLS + 1, INT32_MAX};
+  static const int32_t bodies[4] = {INT32_MIN, -1, OVL_MAX_BODY_CELLS + 1, INT32_MAX};
   static valid_world s;
   for (int i = 0; i < 4; i++) {
     make_valid(&s);
@@ -141,7 +141,7 @@ static void bad_world_profiles(test_state *t) {
 static void bad_world_names(test_state *t) {
   static valid_world s;
   make_valid(&s);
-  s.profiles[1].name[0] = '\0';
+  memset(s.profiles, 0, sizeof s.profiles); /* both are called default */
   refuse(t, &s, "name", 1);
   make_valid(&s);
   memset(s.profiles[1].name, 'x', sizeof s.profiles[1].name);
@@ -240,13 +240,13 @@ static void check_closed(test_state *t, const ovl_world *world, int32_t profile)
             info.graph.edges == 0,
         "%" PRIu64 " open cells, %" PRIu64 " islands, %" PRIu64 " waypoints", info.open_cells,
         info.islands, info.graph.waypoints);
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   ovl_result result = ovl_planner_create(&def, &planner, NULL);
   if (!CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result))) {
     return;
   }
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.profile = profile;
   query.goal = (ovl_cell){3, 3, 0};
   ovl_cell point;
@@ -258,7 +258,7 @@ static void check_closed(test_state *t, const ovl_world *world, int32_t profile)
   ovl_planner_destroy(planner);
 }
 
-/* A profile whose weights are all 0, or whose body is larger than the map, can stand nowhere. */
+/* A profile that no terrain of the map lets pass, or whose body is larger than the map, can stand nowhere. */
 static void bad_world_closed(test_state *t) {
   static valid_world s;
   for (int i = 0; i < 3; i++) {
@@ -267,6 +267,7 @@ static void bad_world_closed(test_state *t) {
     s.def.more.link_count = 0;
     if (i == 0) {
       memset(s.profiles[1].weights, 0, sizeof s.profiles[1].weights);
+      s.profiles[1].weights[255] = 1; /* no cell has it */
     } else {
       s.profiles[1].body_cells = i == 1 ? SIDE + 1 : OVL_MAX_BODY_CELLS;
     }

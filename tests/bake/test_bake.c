@@ -31,7 +31,7 @@ static void refuse(test_state *t, const ovl_bake_def *def, const char *field) {
 
 static void bake_refuses_numbers(test_state *t) {
   static const uint8_t terrain[16] = {1};
-  ovl_bake_def good = ovl_bake_def_default();
+  ovl_bake_def good = {0};
   good.width = 4;
   good.height = 4;
   good.terrain = terrain;
@@ -57,7 +57,7 @@ static void bake_refuses_numbers(test_state *t) {
 
 static void bake_refuses_the_rest(test_state *t) {
   static const uint8_t terrain[16] = {1};
-  ovl_bake_def good = ovl_bake_def_default();
+  ovl_bake_def good = {0};
   good.width = 4;
   good.height = 4;
   good.terrain = terrain;
@@ -71,6 +71,8 @@ static void bake_refuses_the_rest(test_state *t) {
   def.corners = OVL_CORNERS_COUNT;
   refuse(t, &def, "corners");
   def = good;
+  counting_allocator unused = {0};
+  def.allocator = counting_allocator_hooks(&unused);
   def.allocator.allocate = NULL;
   refuse(t, &def, "allocator");
   ovl_jobs jobs = {0, run_in_order, NULL};
@@ -158,7 +160,7 @@ static void bake_progress_of_labels(test_state *t) {
     terrain[i] = test_random_percent(&random, 10) ? 0 : 1;
   }
   static growth_log log = {.regions = REGIONS};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   def.width = def.height = SIDE;
   def.terrain = terrain;
@@ -283,7 +285,7 @@ static void bake_jobs_of_many_waypoints(test_state *t) {
     for (int32_t at = 0; at < MANY_SIDE * MANY_SIDE; at++) {
       terrain[at] = test_random_between(&random, 0, 99) >= blocked;
     }
-    ovl_bake_def def = ovl_bake_def_default();
+    ovl_bake_def def = {0};
     def.width = MANY_SIDE;
     def.height = MANY_SIDE;
     def.terrain = terrain;

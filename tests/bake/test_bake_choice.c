@@ -37,7 +37,7 @@ static uint8_t *scattered_rocks(test_state *t, int32_t side, int32_t share) {
 }
 
 static ovl_bake_def choice_def(const uint8_t *terrain) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = CHOICE_SIDE;
   def.height = CHOICE_SIDE;
   def.terrain = terrain;
@@ -97,7 +97,7 @@ static void choice_by_settings(test_state *t) {
   uint8_t *open = scattered_rocks(t, 3, 1);
   ovl_bake_def def = choice_def(open);
   expect_choice(t, &def, 64, "open land");
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   expect_choice(t, &def, 32, "without labels");
   def = choice_def(open);
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
@@ -156,7 +156,7 @@ static void choice_by_floors(test_state *t) {
   for (int32_t i = 0; i < 4; i++) {
     floors[i] = (ovl_floor_def){.width = 2048, .height = 1024, .terrain = open};
   }
-  floors[4] = ovl_floor_graph(12);
+  floors[4] = (ovl_floor_def){.width = 12, .height = 1, .graph = true};
   ovl_bake_def def = choice_def(NULL);
   def.more.floors = floors;
   def.more.floor_count = 5;
@@ -200,7 +200,7 @@ static void choice_bakes_few_squares(test_state *t) {
 static void choice_of_a_graph(test_state *t) {
   static const int32_t sizes[] = {12, 40000};
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    const ovl_floor_def floor = ovl_floor_graph(sizes[i]);
+    const ovl_floor_def floor = (ovl_floor_def){.width = sizes[i], .height = 1, .graph = true};
     const ovl_bake_figures limits = {.file_bytes = 0};
     ovl_bake_figures expected;
     ovl_bake_def def = choice_def(NULL);

@@ -23,7 +23,7 @@ static void scatter_cells(test_state *t, int32_t blocked) {
 }
 
 static ovl_bake_def steer_def(void) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = STEER_SIDE;
   def.height = STEER_SIDE;
   def.terrain = steer_terrain;
@@ -56,7 +56,9 @@ static void check_expected(test_state *t, const ovl_bake_def *def,
   CHECK(t, expected->file_bytes < 3 * info.file_bytes && info.file_bytes < 3 * expected->file_bytes,
         "%" PRIu64 " bytes are expected, %" PRIu64 " come out", expected->file_bytes,
         info.file_bytes);
-  CHECK(t, (info.graph.labels == OVL_LABELS_HELD) == (def->tuning.label_bytes_per_cell != 0),
+  CHECK(t,
+        (info.graph.labels == OVL_LABELS_HELD) ==
+            (def->tuning.label_bytes_per_cell != OVL_NO_LABELS),
         "labels within %d bytes a cell", (int)def->tuning.label_bytes_per_cell);
   ovl_world_close(world);
 }
@@ -65,7 +67,7 @@ static void steer_expects_what_comes(test_state *t) {
   static const int32_t cases[][2] = {{0, 32}, {1, 64}, {38, 32}}; /* blocked share, regions */
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     scatter_cells(t, cases[i][0]);
-    for (int32_t labels = 0; labels < 2; labels++) {
+    for (int32_t labels = OVL_NO_LABELS; labels < 2; labels += 2) {
       ovl_bake_def def = steer_def();
       ovl_bake_figures expected;
       test_context(t, "%d in a hundred blocked", (int)cases[i][0]);
@@ -74,7 +76,8 @@ static void steer_expects_what_comes(test_state *t) {
       def = steer(t, def, (ovl_bake_figures){.file_bytes = 0}, &expected);
       CHECK(t, def.tuning.region_cells == cases[i][1], "the size that was given became %d",
             (int)def.tuning.region_cells);
-      CHECK(t, labels != 0 || def.tuning.label_bytes_per_cell == 0, "labels unasked for");
+      CHECK(t, labels != OVL_NO_LABELS || def.tuning.label_bytes_per_cell == OVL_NO_LABELS,
+            "labels unasked for");
       check_expected(t, &def, &expected);
     }
   }
@@ -95,7 +98,7 @@ static void steer_keeps_limits(test_state *t) {
   CHECK(t, sooner.first_step_ns <= 2 * best.first_step_ns && sooner.bake_us <= best.bake_us,
         "twice the first step");
   const ovl_bake_def def = steer(t, steer_def(), (ovl_bake_figures){.file_bytes = 1}, &none);
-  CHECK(t, def.tuning.label_bytes_per_cell == 0 && none.file_bytes <= small.file_bytes,
+  CHECK(t, def.tuning.label_bytes_per_cell == OVL_NO_LABELS && none.file_bytes <= small.file_bytes,
         "what comes nearest to a byte");
 }
 
@@ -107,7 +110,7 @@ static void steer_wastes_no_work(test_state *t) {
     scatter_cells(t, percent);
     ovl_bake_def def = steer_def();
     steer(t, def, limits, &found);
-    def.tuning.label_bytes_per_cell = 0;
+    def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
     steer(t, def, limits, &without);
     test_context(t, "%d in a hundred blocked", (int)percent);
     CHECK(t,
@@ -195,7 +198,7 @@ static void choice_of_unequal_floors(test_state *t) {
   def.more.floors = floors;
   def.more.floor_count = 2;
   def.tuning.label_bytes_per_cell = 5;
-  expect_labels(t, def, 0, "two floors");
+  expect_labels(t, def, OVL_NO_LABELS, "two floors");
   CHECK(t, bake_labels(t, &def) == OVL_LABELS_NOT_ASKED, "labels that are not begun");
   def.tuning.region_cells = 32;
   CHECK(t, bake_labels(t, &def) == OVL_LABELS_TOO_LARGE, "labels that are begun: %s",
@@ -206,7 +209,7 @@ static void choice_leaves_labels_out(test_state *t) {
   ovl_bake_def def = steer_def();
   scatter_cells(t, 20);
   def.tuning.label_bytes_per_cell = 5;
-  expect_labels(t, def, 0, "random terrain");
+  expect_labels(t, def, OVL_NO_LABELS, "random terrain");
   def.tuning.label_bytes_per_cell = 255;
   expect_labels(t, def, 255, "as many as it takes");
   def.tuning.label_bytes_per_cell = 5;
@@ -216,7 +219,7 @@ static void choice_leaves_labels_out(test_state *t) {
   def.height = STEER_SIDE / 2;
   expect_labels(t, def, 5, "half of it");
   def.height = STEER_SIDE;
-  const ovl_profile_def profiles[2] = {ovl_profile_def_default(),
+  const ovl_profile_def profiles[2] = {{.name = "default"},
                                        {.name = "other", .body_cells = 1, .weights = {0, 8}}};
   def.more.profiles = profiles;
   def.more.profile_count = 2;

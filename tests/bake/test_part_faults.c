@@ -213,13 +213,13 @@ static bool take_nothing(void *user, const void *bytes, size_t byte_count) {
 
 static void parts_refuse(test_state *t) {
   static const uint8_t terrain[64 * 64] = {1};
-  ovl_part_def good = ovl_part_def_default();
+  ovl_part_def good = {0};
   good.bake.width = good.bake.height = 64;
   good.bake.terrain = terrain;
   good.write = take_nothing;
   good.count = 2;
   CHECK(t, ovl_part_bake(&good, NULL) == OVL_OK, "a good part is refused");
-  static const int32_t wrong[4][2] = {{2, 2}, {-1, 2}, {0, 0}, {0, 3}};
+  static const int32_t wrong[4][2] = {{2, 2}, {-1, 2}, {0, -1}, {0, 3}};
   for (int i = 0; i < 4; i++) {
     ovl_part_def def = good;
     ovl_part_rows rows;
@@ -249,7 +249,7 @@ static void parts_merge_refuses(test_state *t) {
   for (int i = 0; i < 4; i++) {
     part_case c;
     if (begin(&c, t, 0)) {
-      ovl_merge_def def = ovl_merge_def_default();
+      ovl_merge_def def = {0};
       def.part_count = i == 0 ? 0 : PARTS;
       CHECK(t, ovl_parts_merge(&def, &c.fault) == OVL_BAD_ARGUMENT, "no parts, reader or writer");
       CHECK(t, strcmp(c.fault.what, i == 0 ? "part_count" : "read") == 0, "%s", c.fault.what);

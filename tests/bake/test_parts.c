@@ -107,7 +107,7 @@ static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *
 /* Chooses labels and overlays at random. */
 static void draw_settings(ovl_bake_def *bake, test_random *random) {
   bake->tuning.label_bytes_per_cell =
-      test_random_percent(random, 50) ? bake->tuning.label_bytes_per_cell : 0;
+      test_random_percent(random, 50) ? bake->tuning.label_bytes_per_cell : OVL_NO_LABELS;
   bake->tuning.overlays = (ovl_overlays)test_random_between(random, 0, OVL_OVERLAYS_COUNT - 1);
 }
 
@@ -327,16 +327,16 @@ static void few_rows_fill(few_rows_map *map, test_random *random) {
     map->terrain[i] = (uint8_t)test_random_between(random, 0, 9);
     map->heights[i] = (uint16_t)(i % FEW_ROWS_WIDTH / 64 * 2 + (map->terrain[i] > 4 ? 1 : 0));
   }
-  map->profile = ovl_profile_def_default();
+  map->profile = (ovl_profile_def){0};
   map->profile.climb_cost = 100;
-  map->profile.drop = 1;
+  map->profile.max_drop = 1;
   for (int weight = 1; weight < 10; weight++) {
     map->profile.weights[weight] = (uint8_t)(8 * weight);
   }
 }
 
 static ovl_bake_def few_rows_def(few_rows_map *map, int32_t height, bool is_directed) {
-  ovl_bake_def bake = ovl_bake_def_default();
+  ovl_bake_def bake = {0};
   map->floor = (ovl_floor_def){.width = FEW_ROWS_WIDTH,
                                .height = height,
                                .terrain = map->terrain,
@@ -443,7 +443,7 @@ static void parts_merge_by_workers(test_state *t) {
     for (size_t cell = 0; cell < sizeof terrain; cell++) {
       terrain[cell] = !test_random_percent(&random, 20);
     }
-    ovl_bake_def bake = ovl_bake_def_default();
+    ovl_bake_def bake = {0};
     bake.width = WIDTH;
     bake.height = HEIGHT;
     bake.terrain = terrain;

@@ -32,7 +32,7 @@ static survey_map *make_map(test_random *random) {
     map->extra[i] = (uint8_t)(i % 5);
   }
   map->extras[0] = map->extra;
-  map->profile = ovl_profile_def_default();
+  map->profile = (ovl_profile_def){0};
   map->profile.climb_cost = 100;
   map->floor = (ovl_floor_def){.width = WIDTH,
                                .height = HEIGHT,
@@ -48,7 +48,7 @@ static survey_map *make_map(test_random *random) {
 }
 
 static ovl_bake_def def_of(const survey_map *map) {
-  ovl_bake_def bake = ovl_bake_def_default();
+  ovl_bake_def bake = {0};
   bake.more.floors = &map->floor;
   bake.more.floor_count = 1;
   bake.more.profiles = &map->profile;
@@ -90,7 +90,7 @@ static void surveys_refuse(test_state *t) {
   ovl_fault fault;
   ovl_survey *survey;
   const ovl_floor_def two[] = {map->floor, map->floor};
-  const ovl_floor_def places = ovl_floor_graph(9);
+  const ovl_floor_def places = (ovl_floor_def){.width = 9, .height = 1, .graph = true};
   CHECK(t, part_files_survey(&rows, &survey, &fault) == OVL_OK, "survey: %s", fault.what);
   ovl_bake_def bake = good;
   bake.more.floors = two;
@@ -104,9 +104,9 @@ static void surveys_refuse(test_state *t) {
   refuse_survey(t, &bake, "body_cells");
   map->profile.body_cells = 1;
 
-  map->profile.climb = 3;
+  map->profile.max_climb = 3;
   refuse_with(t, &good, survey, "survey");
-  map->profile.climb = -1;
+  map->profile.max_climb = 0;
   map->links[3].to.y--;
   refuse_with(t, &good, survey, "survey");
   map->links[3].to.y++;

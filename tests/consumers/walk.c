@@ -11,12 +11,12 @@ enum { SIDE = 128 };
 static uint8_t cells[SIDE * SIDE]; /* 0 is blocked, 1 is ground */
 
 static int walk(const ovl_world *world) {
-  const ovl_planner_def def = ovl_planner_def_default(world);
+  const ovl_planner_def def = {.world = world};
   ovl_planner *planner;
   if (ovl_planner_create(&def, &planner, NULL) != OVL_OK) {
     return 1;
   }
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = (ovl_cell){2, 2, 0};
   query.goal = (ovl_cell){120, 2, 0};
   ovl_cell points[16];
@@ -55,7 +55,7 @@ int main(void) {
   for (int i = 0; i < SIDE * SIDE; i++) {
     cells[i] = i % SIDE != 64 || i / SIDE == 100; /* a wall with a door at 64,100 */
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = SIDE;
   def.height = SIDE;
   def.terrain = cells;

@@ -34,7 +34,7 @@ static inline void works(ovl_result result, const char *what) {
 
 /* A world of rows of equal length: '#' blocks, all else is plain ground. */
 static inline ovl_world *bake_rows(const char *const *rows, int32_t height) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = (int32_t)strlen(rows[0]);
   def.height = height;
   uint8_t *cells = malloc((size_t)def.width * (size_t)height);
@@ -52,7 +52,7 @@ static inline ovl_world *bake_rows(const char *const *rows, int32_t height) {
 }
 
 static inline ovl_planner *make_planner(const ovl_world *world) {
-  const ovl_planner_def def = ovl_planner_def_default(world);
+  const ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   works(ovl_planner_create(&def, &planner, NULL), "the planner");
   return planner;
@@ -63,7 +63,7 @@ static inline size_t find_cells(ovl_planner *planner, const ovl_world *world, ov
                                 ovl_cell goal, ovl_cell *cells, size_t capacity, double *steps) {
   ovl_cell points[256];
   ovl_path path = {.points = points, .capacity = 256};
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   size_t count = 0;
   query.start = start;
   query.goal = goal;

@@ -127,14 +127,14 @@ static void *overland_begin(const grid *map) { return make_planner(map->world); 
 static void overland_end(void *self) { ovl_planner_destroy(self); }
 
 static uint64_t overland_find(void *self, const grid *map, const problem *p) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = p->start, query.goal = p->goal;
   ovl_path path = {.points = points, .capacity = MOST_POINTS};
   return ovl_find_path(self, map->world, &query, &path) == OVL_OK ? path.cost : UINT64_MAX;
 }
 
 static uint64_t first_step(void *self, const grid *map, const problem *p) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = p->start, query.goal = p->goal;
   ovl_route route;
   ovl_path segment = {.points = points, .capacity = MOST_POINTS};
@@ -232,7 +232,7 @@ int main(int argc, char **argv) {
   needs(argc == 3, "usage: example_benchmark MAP SCEN");
   grid map = read_map(argv[1]);
   const size_t count = read_problems(argv[2], &map, problems);
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = map.width, def.height = map.height, def.terrain = map.open;
   const double began = now_us();
   works(ovl_world_bake(&def, &map.world, NULL), "the bake");

@@ -68,7 +68,7 @@ typedef struct orders {
 
 static battle begin_battle(const ovl_world *world) {
   battle b = {.world = world};
-  ovl_units_def def = ovl_units_def_default(world);
+  ovl_units_def def = {.world = world};
   def.capacity = UNITS;
   works(ovl_units_create(&def, &b.units, NULL), "the units");
   for (int32_t i = 0; i < UNITS; i++) {

@@ -50,7 +50,7 @@ typedef struct game {
 static void begin(game *g) {
   memset(g, 0, sizeof *g);
   g->world = bake_rows(rows, HEIGHT);
-  ovl_units_def def = ovl_units_def_default(g->world);
+  ovl_units_def def = {.world = g->world};
   def.capacity = UNITS;
   def.flows = 2; /* groups that are under way to different places at once */
   works(ovl_units_create(&def, &g->units, NULL), "the units");
@@ -161,7 +161,7 @@ static void set_gate(game *g, uint8_t terrain) {
 static void go_near(game *g, ovl_cell place) {
   ovl_unit lost[UNITS];
   size_t count = 0;
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   for (size_t i = 0; i < g->count; i++) {
     const ovl_unit_info info = describe(g, i);
     if (info.state == OVL_UNIT_UNREACHABLE) {

@@ -59,11 +59,11 @@ int main(int argc, char **argv) {
   void *bytes = read_file(argv[1], &count);
   ovl_world *world;
   works(ovl_world_open(bytes, count, NULL, &world, NULL), "the world");
-  const ovl_planner_def def = ovl_planner_def_default(world);
+  const ovl_planner_def def = {.world = world};
   ovl_planner *planner;
   works(ovl_planner_create(&def, &planner, NULL), "the planner");
 
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = (ovl_cell){atoi(argv[2]), atoi(argv[3]), 0};
   query.goal = (ovl_cell){atoi(argv[4]), atoi(argv[5]), 0};
   ovl_cell points[MOST_POINTS];

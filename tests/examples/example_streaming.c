@@ -135,7 +135,7 @@ int main(int argc, char **argv) {
   static loader l;
   static walker w;
   start_loader(&l, argv[1]);
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.read = read_world;
   def.read_user = &l;
   def.byte_count = l.file_bytes;
@@ -147,7 +147,7 @@ int main(int argc, char **argv) {
   ovl_world_info info;
   ovl_world_describe(world, &info);
   ovl_planner *planner = make_planner(world);
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = (ovl_cell){0, 0, 0};
   query.goal = (ovl_cell){info.width - 1, info.height - 1, 0};
   query.move_start = query.move_goal = query.nearest = true;

@@ -57,9 +57,9 @@ static double way_of(game *g) {
 static void begin(game *g) {
   memset(g, 0, sizeof *g);
   g->world = bake_rows(rows, HEIGHT);
-  const ovl_flow_def def = ovl_flow_def_default(g->world);
+  const ovl_flow_def def = {.world = g->world};
   works(ovl_flow_create(&def, &g->flow, NULL), "the flow");
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.goal = castle;
   works(ovl_flow_begin(g->flow, g->world, &query), "its goal");
 }

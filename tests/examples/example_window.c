@@ -68,11 +68,11 @@ static void begin_world(game *g) {
     const int x = i % WIDTH, y = i / WIDTH;
     cells[i] = x < 24 || (x + y / 20 * 7) % 16 > 6 || y % 20 < 6;
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = WIDTH, def.height = HEIGHT, def.terrain = cells;
   def.tuning.region_cells = 16; /* so that tiles of flows fit into a small budget */
   works(ovl_world_bake(&def, &g->world, NULL), "the bake");
-  ovl_units_def units_def = ovl_units_def_default(g->world);
+  ovl_units_def units_def = {.world = g->world};
   units_def.capacity = UNITS;
   units_def.flows = 4; /* groups under way to different places */
   works(ovl_units_create(&units_def, &g->units, NULL), "the units");

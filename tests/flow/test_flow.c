@@ -65,7 +65,7 @@ static void judge_goal(flow_case *c) {
 
 /* Makes a flow of up to max_bytes; 0: of any size; 1: of the least size that works. */
 static ovl_flow *make_flow(const flow_case *c, test_state *t, size_t max_bytes) {
-  ovl_flow_def def = ovl_flow_def_default(c->f.world);
+  ovl_flow_def def = {.world = c->f.world};
   ovl_flow *flow = NULL;
   def.max_bytes = 1;
   def.max_goals = OVL_MAX_GOALS;
@@ -230,7 +230,7 @@ static ovl_world *edit_world(flow_case *c, test_state *t, const ovl_world *world
   enum { EDITS = 4 };
   ovl_edit edits[EDITS];
   ovl_world *next = NULL;
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   def.step_rule = model_step_rule;
   def.step_rule_user = &c->f.model.rule;
   for (int i = 0; i < EDITS; i++) {
@@ -299,7 +299,7 @@ static void flow_refuses_wrong_calls(test_state *t) {
   if (!model_fixture_pair(&f, t, 0, model_usual_limits())) {
     return;
   }
-  ovl_flow_def def = ovl_flow_def_default(f.world);
+  ovl_flow_def def = {.world = f.world};
   ovl_flow *flow = NULL;
   ovl_flow_step step;
   bool done;
@@ -319,7 +319,7 @@ static void flow_refuses_wrong_calls(test_state *t) {
   CHECK(t, ovl_flow_next(flow, (ovl_cell){0, 0, 0}, &step) == OVL_BAD_ARGUMENT, "without a goal");
   CHECK(t, ovl_flow_prepare(flow, NULL, 0, 1, &done) == OVL_BAD_ARGUMENT, "without a goal");
   CHECK(t, ovl_flow_renew(flow, f.world, 1, &done) == OVL_BAD_ARGUMENT, "without a goal");
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   ovl_cell cells[3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
   query.goal = (ovl_cell){-1, 0, 0};
   CHECK(t, ovl_flow_begin(flow, f.world, &query) == OVL_GOAL_OUTSIDE, "a goal outside");

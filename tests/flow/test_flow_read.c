@@ -29,7 +29,7 @@ typedef struct flow_pair {
 } flow_pair;
 
 static ovl_flow *flow_of(test_state *t, const ovl_world *world) {
-  ovl_flow_def def = ovl_flow_def_default(world);
+  ovl_flow_def def = {.world = world};
   ovl_flow *flow = NULL;
   CHECK(t, ovl_flow_create(&def, &flow, NULL) == OVL_OK, "a flow");
   return flow;

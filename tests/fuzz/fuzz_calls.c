@@ -48,7 +48,7 @@ static void release_some(void *user, void *memory, size_t bytes) {
 static const ovl_allocator some_memory = {allocate_some, release_some, NULL};
 
 ovl_planner *fuzz_planner(const ovl_world *world) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   def.turn_costs = true;
   def.allocator = some_memory;
@@ -77,7 +77,7 @@ static bool take_event(void *user, const ovl_trace_event *event) {
 /* The cells of sets stand in `cells`, the further settings in `more`. */
 static ovl_query draw_query(const fuzz_session *session, fuzz_input *input, ovl_query_more *more,
                             ovl_cell *cells) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   const uint32_t flags = fuzz_u8(input);
   query.start = fuzz_cell(session, input);
   query.goal = fuzz_cell(session, input);
@@ -86,7 +86,7 @@ static ovl_query draw_query(const fuzz_session *session, fuzz_input *input, ovl_
   query.nearest = (flags & 4u) != 0;
   query.profile = (flags & 8u) != 0 ? fuzz_between(input, 0, 3) : 0;
   query.smoothing = (ovl_smoothing)fuzz_between(input, 0, OVL_SMOOTH_COUNT);
-  *more = ovl_query_more_default();
+  *more = (ovl_query_more){0};
   if ((flags & 16u) != 0) {
     more->goal_kind = (ovl_goal_kind)fuzz_between(input, 0, OVL_GOAL_COUNT);
     more->goal_w = fuzz_between(input, 0, 30);
@@ -234,7 +234,7 @@ static void call_costs(const fuzz_session *session, fuzz_input *input) {
       ovl_find_costs(session->planner, session->world, &query, cells, count, costs);
   for (size_t i = 0; result == OVL_OK && session->is_honest && !session->is_failing && i < count;
        i++) {
-    ovl_query to = ovl_query_default();
+    ovl_query to = {0};
     to.start = query.start;
     to.move_start = query.move_start;
     to.goal = cells[i];
@@ -294,7 +294,7 @@ static void call_inspect(const fuzz_session *session, fuzz_input *input) {
 }
 
 static void call_flow(const fuzz_session *session, fuzz_input *input) {
-  ovl_flow_def def = ovl_flow_def_default(session->world);
+  ovl_flow_def def = {.world = session->world};
   ovl_flow *flow = NULL;
   ovl_query_more more;
   ovl_cell cells[MOST_CELLS];
@@ -318,7 +318,7 @@ static void call_flow(const fuzz_session *session, fuzz_input *input) {
 static void call_local(const fuzz_session *session, fuzz_input *input) {
   ovl_cell points[MOST_POINTS];
   ovl_local_goal goals[4];
-  ovl_local_query query = ovl_local_query_default();
+  ovl_local_query query = {0};
   ovl_path path = {.points = points, .capacity = MOST_POINTS};
   query.start = fuzz_cell(session, input);
   query.profile = fuzz_between(input, 0, 3);
@@ -351,7 +351,7 @@ static void call_blockers(const fuzz_session *session, fuzz_input *input) {
 }
 
 static void call_units(const fuzz_session *session, fuzz_input *input) {
-  ovl_units_def def = ovl_units_def_default(session->world);
+  ovl_units_def def = {.world = session->world};
   ovl_units *units = NULL;
   def.capacity = 12;
   def.lanes = 1;

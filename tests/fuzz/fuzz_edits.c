@@ -16,7 +16,7 @@ static const uint16_t stamp[FUZZ_MOST_STAMP] = {0, 1, 2, 7, 3, 255, 300, 8, 1, 1
 static const uint8_t mask[FUZZ_MOST_STAMP] = {1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 1, 1};
 
 ovl_apply_def fuzz_apply_def(void) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   def.step_rule = fuzz_step_rule;
   return def;
 }

@@ -75,7 +75,7 @@ static void read_map(const char *path, const char *legend) {
   if (game_map_read(path, legend, OVL_CORNERS_STRICT, &map) != EXIT_DONE) {
     return;
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   int64_t cells = 0;
   for (int32_t i = 0; i < map.floor_count; i++) {

@@ -45,7 +45,7 @@ static void change_file(uint8_t *bytes, size_t count, fuzz_input *input) {
 
 static ovl_result open_as_chosen(const world_bytes *file, uint32_t way, paged_reader *reader,
                                  ovl_world **world) {
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.byte_count = file->count;
   def.check_all = (way & 4u) != 0;
   if ((way & 3u) == 0) {

@@ -102,6 +102,6 @@ ovl_bake_def edit_model_bake_def(model_world *model) {
     def.more.profile_count = 1;
   }
   def.more.blocked_links = true;
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   return def;
 }

@@ -17,12 +17,12 @@ bool model_fixture_make(model_fixture *f, test_state *t, model_world model) {
   f->random.state = t->case_seed ^ 0x5851F42D4C957F2Du;
   ovl_fault fault = {"", 0, 0, 0};
   ovl_bake_def def = model_bake_def(&f->model);
-  ovl_query none = ovl_query_default();
+  ovl_query none = {0};
   model_fixture_context(f, t, &none);
   ovl_result result = ovl_world_bake(&def, &f->world, &fault);
   if (CHECK(t, result == OVL_OK, "bake: %s (%s %" PRIu64 ")", ovl_result_text(result), fault.what,
             fault.where)) {
-    ovl_planner_def planner_def = ovl_planner_def_default(f->world);
+    ovl_planner_def planner_def = {.world = f->world};
     planner_def.turn_costs = true;
     result = ovl_planner_create(&planner_def, &f->planner, NULL);
     CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result));
@@ -91,19 +91,19 @@ void model_fixture_context(const model_fixture *f, test_state *t, const ovl_quer
                ":%" PRId32 ",%" PRId32,
                words, model->floor_count, floor->width, floor->height, model->tuning.region_cells,
                model->tuning.spacing_cells, query->profile, model->profile_count,
-               (int)profile->corners, profile->body_cells, profile->climb, profile->drop,
+               (int)profile->corners, profile->body_cells, profile->max_climb, profile->max_drop,
                model->link_count, model->tuning.label_bytes, (int)query->smoothing,
                query->start.floor, query->start.x, query->start.y, query->goal.floor, query->goal.x,
                query->goal.y);
 }
 
 ovl_query model_fixture_query(model_fixture *f) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.profile = test_random_between(&f->random, 0, f->model.profile_count - 1);
   query.start = model_open_cell(&f->model, query.profile, &f->random);
   query.goal = model_open_cell(&f->model, query.profile, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
-  f->more = ovl_query_more_default();
+  f->more = (ovl_query_more){0};
   query.more = &f->more;
   return query;
 }
@@ -230,7 +230,7 @@ ovl_path model_fixture_check_labels(model_fixture *f, test_state *t, ovl_query q
   ovl_path path = model_fixture_path(f);
   const ovl_result expected = model_fixture_expected(f, &query);
   ovl_route route;
-  f->more = ovl_query_more_default();
+  f->more = (ovl_query_more){0};
   query.more = &f->more;
   begin_route(f, t, &query, expected, &route);
   if (expected != OVL_OK || t->failures != 0) {
@@ -286,7 +286,7 @@ void model_fixture_profiles(test_state *t, model_profile_check check, model_limi
       continue;
     }
     for (int32_t profile = 0; profile < f.model.profile_count && t->failures == 0; profile++) {
-      ovl_query query = ovl_query_default();
+      ovl_query query = {0};
       query.profile = profile;
       model_fixture_context(&f, t, &query);
       check(&f, t, profile);

@@ -42,10 +42,10 @@ static uint32_t table_cost(const model_judge *judge, ovl_cell from, int32_t dire
   uint32_t cost = (direction % 2 == 0 ? 70u : 99u) * (a + b);
   int32_t rise = model_height(model, to) - model_height(model, from);
   if (rise > 0) {
-    bool legal = profile->climb < 0 || rise <= profile->climb;
+    bool legal = profile->max_climb == 0 || rise <= profile->max_climb;
     return legal ? cost + (uint32_t)rise * profile->climb_cost : 0;
   }
-  bool legal = profile->drop < 0 || -rise <= profile->drop;
+  bool legal = rise == 0 || profile->max_drop == 0 || -rise <= profile->max_drop;
   return legal ? cost + (uint32_t)-rise * profile->drop_cost : 0;
 }
 

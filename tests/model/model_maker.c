@@ -122,14 +122,25 @@ static int32_t choose_body(test_random *random) {
                        : test_random_between(random, 7, OVL_MAX_BODY_CELLS);
 }
 
+/* A limit of climbing, or with some probability none. */
+static int32_t choose_limit(int32_t highest, int32_t none_percent, test_random *random) {
+  if (test_random_percent(random, none_percent)) {
+    return 0;
+  }
+  const int32_t limit = test_random_between(random, 0, highest);
+  return limit != 0 ? limit : OVL_LEVEL;
+}
+
 static void choose_heights(const model_world *model, ovl_profile_def *profile, int32_t highest,
                            test_random *random) {
   int32_t dearest = 1500000 / highest < 1 << 20 ? 1500000 / highest : 1 << 20;
   int32_t usual = dearest < 3000 ? dearest : 3000;
   if (has(model, MODEL_LIMITS)) {
-    profile->climb = test_random_percent(random, 15) ? -1 : test_random_between(random, 0, highest);
-    profile->drop = test_random_percent(random, 30) ? -1 : test_random_between(random, 0, highest);
-    profile->drop = test_random_percent(random, 40) ? profile->climb : profile->drop; /* balanced */
+    profile->max_climb = choose_limit(highest, 15, random);
+    profile->max_drop = choose_limit(highest, 30, random);
+    if (test_random_percent(random, 40)) { /* balanced */
+      profile->max_drop = profile->max_climb;
+    }
   }
   if (has(model, MODEL_CLIMB_COST)) {
     profile->climb_cost =
@@ -152,7 +163,7 @@ static void make_profiles(model_world *model, const model_limits *limits, int32_
       test_random_percent(random, 60) ? 1 : test_random_between(random, 1, limits->most_profiles);
   for (int32_t i = 0; i < model->profile_count; i++) {
     ovl_profile_def *profile = &model->profiles[i];
-    *profile = ovl_profile_def_default();
+    *profile = (ovl_profile_def){.body_cells = 1};
     snprintf(profile->name, sizeof profile->name, "profile %d", (int)i);
     int32_t percent = i == 0 ? 100 : 60;
     choose_weights(profile, has(model, MODEL_WEIGHTS) && test_random_percent(random, percent),

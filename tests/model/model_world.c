@@ -160,10 +160,11 @@ static bool is_simple(const model_world *model) {
 }
 
 ovl_bake_def model_bake_def(model_world *model) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.tuning.region_cells = model->tuning.region_cells;
   def.tuning.spacing_cells = model->tuning.spacing_cells;
-  def.tuning.label_bytes_per_cell = model->tuning.label_bytes;
+  def.tuning.label_bytes_per_cell =
+      model->tuning.label_bytes != 0 ? model->tuning.label_bytes : OVL_NO_LABELS;
   def.tuning.overlays = model->tuning.overlays;
   def.more.links = model->link_count != 0 ? model->links : NULL;
   def.more.link_count = model->link_count;
@@ -184,7 +185,7 @@ ovl_bake_def model_bake_def(model_world *model) {
     model_floor *floor = &model->floors[i];
     ovl_floor_def *out = &model->floor_defs[i];
     if (floor->places) {
-      *out = ovl_floor_graph(floor->width);
+      *out = (ovl_floor_def){.width = floor->width, .height = 1, .graph = true};
       out->terrain = floor->terrain;
       continue;
     }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coarse/format/limits.h"
 #include "coarse/view/region.h"
 #include "overland_bake.h"
 
@@ -15,13 +16,13 @@ uint32_t step_world_rule(void *user, const ovl_step *step) {
 }
 
 static ovl_profile_def profile_of(const step_map *map) {
-  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_profile_def profile = {0};
   for (int weight = 0; weight < 256; weight++) {
     profile.weights[weight] = (uint8_t)weight;
   }
   profile.corners = (ovl_corners)map->corners;
-  profile.climb = map->rule.most_rise == OVI_STEP_NO_LIMIT ? -1 : (int32_t)map->rule.most_rise;
-  profile.drop = map->rule.most_fall == OVI_STEP_NO_LIMIT ? -1 : (int32_t)map->rule.most_fall;
+  profile.max_climb = ovi_climb_of(map->rule.most_rise);
+  profile.max_drop = ovi_climb_of(map->rule.most_fall);
   profile.climb_cost = map->rule.rise_cost;
   profile.drop_cost = map->rule.fall_cost;
   return profile;
@@ -74,7 +75,7 @@ bool step_world_make(step_world *w, test_state *t, uint64_t index) {
                          .height = w->map.height,
                          .terrain = w->map.weights,
                          .heights = w->map.level ? NULL : w->map.heights};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.more.floors = &floor;
   def.more.floor_count = 1;
   def.more.profiles = &profile;

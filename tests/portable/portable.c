@@ -79,7 +79,7 @@ static void draw_map(void) {
 /* ---- Queries ------------------------------------------------------------------------ */
 
 static ovl_query draw_query(uint32_t *random, int32_t side, int32_t floors) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   int32_t ends[4];
   for (int k = 0; k < 4; k++) {
     ends[k] = (int32_t)draw(random, (uint32_t)side);
@@ -141,7 +141,7 @@ static bool add_queries(uint64_t *sum, ovl_planner *planner, const ovl_world *wo
 
 /* The file of a world, and the answers of its queries. */
 static bool add_world(uint64_t *sum, const ovl_world *world, const ovl_allocator *allocator) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   def.allocator = *allocator;
   ovl_planner *planner;
   const bool good =
@@ -182,11 +182,12 @@ static bool refresh(ovl_world **world, const ovl_allocator *allocator) {
 }
 
 static bool add_plain_world(uint64_t *sum, ovl_overlays overlays, const ovl_allocator *allocator) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world;
   uint32_t random = 3;
   def.width = def.height = SIDE;
   def.terrain = terrain;
+  memset(def.weights + 1, OVL_PLAIN_WEIGHT, sizeof def.weights - 1);
   def.weights[2] = 20;
   def.tuning.overlays = overlays;
   def.tuning.region_cells = overlays == OVL_OVERLAYS_ALWAYS ? 16 : 0;
@@ -229,14 +230,14 @@ static bool add_rich_world(uint64_t *sum, const ovl_allocator *allocator) {
                                     .heights = heights,
                                     .extra = extra},
                                    {.width = SMALL, .height = SMALL, .terrain = floors_terrain[1]}};
-  ovl_profile_def profiles[2] = {ovl_profile_def_default(), ovl_profile_def_default()};
+  ovl_profile_def profiles[2] = {{.name = "default"}, {.name = "befault"}};
   ovl_link_def links[6];
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world;
+  memset(profiles[0].weights + 1, OVL_PLAIN_WEIGHT, sizeof profiles[0].weights - 1);
   profiles[0].weights[2] = 24;
-  profiles[0].climb = 4;
+  profiles[0].max_climb = 4;
   profiles[0].climb_cost = 90;
-  profiles[1].name[0] = 'b';
   profiles[1].body_cells = 2;
   profiles[1].corners = OVL_CORNERS_ONE;
   for (int32_t i = 0; i < 6; i++) {
@@ -304,17 +305,18 @@ static bool fight(uint64_t *sum, ovl_units *units, ovl_world **world) {
 }
 
 static bool add_battle(uint64_t *sum, const ovl_allocator *allocator) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world;
   ovl_units *units;
   def.width = def.height = SIDE;
   def.terrain = terrain;
+  memset(def.weights + 1, OVL_PLAIN_WEIGHT, sizeof def.weights - 1);
   def.weights[2] = 20;
   def.allocator = *allocator;
   if (ovl_world_bake(&def, &world, NULL) != OVL_OK) {
     return false;
   }
-  ovl_units_def units_def = ovl_units_def_default(world);
+  ovl_units_def units_def = {.world = world};
   units_def.capacity = UNITS;
   units_def.lanes = 2;
   units_def.flows = 1;

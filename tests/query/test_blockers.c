@@ -15,9 +15,9 @@ static void blockers_of_a_body(test_state *t) {
   for (int y = 0; y < SIDE; y++) {
     terrain[y * SIDE + 6] = 0;
   }
-  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_profile_def profile = {0};
   profile.body_cells = 2;
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = SIDE;
   def.height = SIDE;
   def.terrain = terrain;
@@ -52,7 +52,7 @@ static void blockers_of_floors(test_state *t) {
   ovl_floor_def floors[2] = {{.width = 3, .height = 3, .terrain = walled},
                              {.width = 3, .height = 3, .terrain = open}};
   ovl_link_def link = {.from = {2, 0, 0}, .to = {0, 0, 1}, .cost = 5000};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.more.floors = floors;
   def.more.floor_count = 2;
   for (int links = 0; links < 2; links++) {
@@ -94,10 +94,10 @@ static void blockers_of_heights(test_state *t) {
     terrain[y * SIDE + 4] = 0;
     heights[y * SIDE + 4] = 50;
   }
-  ovl_profile_def profile = ovl_profile_def_default();
-  profile.climb = 10;
+  ovl_profile_def profile = {0};
+  profile.max_climb = 10;
   ovl_floor_def floor = {.width = SIDE, .height = SIDE, .terrain = terrain, .heights = heights};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.more.floors = &floor;
   def.more.floor_count = 1;
   def.more.profiles = &profile;

@@ -33,14 +33,14 @@ static bool fault_world_make(fault_world *f, test_state *t) {
     f->terrain[y * WIDTH + 50] = 0;
   }
   f->terrain[10 * WIDTH + 10] = 0;
-  f->bake = ovl_bake_def_default();
+  f->bake = (ovl_bake_def){0};
   f->bake.width = WIDTH;
   f->bake.height = HEIGHT;
   f->bake.terrain = f->terrain;
   f->bake.tuning.region_cells = 8;
-  f->bake.tuning.label_bytes_per_cell = 0;
+  f->bake.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   bool made = CHECK(t, ovl_world_bake(&f->bake, &f->world, NULL) == OVL_OK, "bake");
-  const ovl_planner_def def = ovl_planner_def_default(f->world);
+  const ovl_planner_def def = {.world = f->world};
   made = made && CHECK(t, ovl_planner_create(&def, &f->planner, NULL) == OVL_OK, "planner");
   f->path = (ovl_path){.points = f->points, .capacity = POINTS};
   return made;
@@ -52,10 +52,10 @@ static void fault_world_free(fault_world *f) {
 }
 
 static void begin_query(fault_world *f) {
-  f->query = ovl_query_default();
+  f->query = (ovl_query){0};
   f->query.start = (ovl_cell){2, 2, 0};
   f->query.goal = (ovl_cell){30, 30, 0};
-  f->more = ovl_query_more_default();
+  f->more = (ovl_query_more){0};
   f->query.more = &f->more;
 }
 
@@ -176,7 +176,7 @@ static void fault_calls(test_state *t) {
   CHECK(t, ovl_find_path(f.planner, f.world, &f.query, &f.path) == OVL_BUSY, "another call");
   expect(t, fault, "planner: it has a task", 0, 0);
   ovl_task_cancel(f.planner);
-  ovl_local_query local = ovl_local_query_default();
+  ovl_local_query local = {0};
   local.radius_cells = 9;
   CHECK(t, ovl_find_local(f.planner, f.world, &local, &f.path) == OVL_BAD_ARGUMENT, "radius 9");
   expect(t, fault, "radius_cells", 9, 8);
@@ -224,7 +224,7 @@ static void fault_flows(test_state *t) {
     return;
   }
   begin_query(&f);
-  ovl_flow_def def = ovl_flow_def_default(f.world);
+  ovl_flow_def def = {.world = f.world};
   def.max_goals = 2;
   ovl_flow_step step;
   bool done;
@@ -257,7 +257,7 @@ static void fault_queues(test_state *t) {
     return;
   }
   begin_query(&f);
-  ovl_queue_def def = ovl_queue_def_default(f.world);
+  ovl_queue_def def = {.world = f.world};
   def.capacity = 1;
   def.lanes = 1;
   ovl_request request = {.query = f.query, .priority = OVL_QUEUE_PRIORITIES};
@@ -296,7 +296,7 @@ static void fault_units(test_state *t) {
     fault_world_free(&f);
     return;
   }
-  ovl_units_def def = ovl_units_def_default(f.world);
+  ovl_units_def def = {.world = f.world};
   def.capacity = 2;
   if (CHECK(t, ovl_units_create(&def, &units, NULL) == OVL_OK, "units")) {
     const ovl_fault *fault = ovl_units_fault(units);
@@ -358,7 +358,7 @@ static void reserved_of_bakes(test_state *t, fault_world *f) {
   ovl_world *world = NULL;
   ovl_fault fault;
   ovl_floor_def floor = {.width = WIDTH, .height = HEIGHT, .terrain = f->terrain};
-  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_profile_def profile = {0};
   ovl_link_def link = {.from = {1, 1, 0}, .to = {2, 2, 0}, .cost = 5};
   ovl_bake_def def = f->bake;
   def.more.floors = &floor;
@@ -373,15 +373,15 @@ static void reserved_of_bakes(test_state *t, fault_world *f) {
     refused(t, ovl_world_bake(&def, &world, &fault), &fault, "a bake");
     reserved[i][i % 2] = 0;
   }
-  ovl_part_def part = ovl_part_def_default();
+  ovl_part_def part = {0};
   part.bake = f->bake;
   part.reserved[0] = 1;
   part.write = write_nothing;
   refused(t, ovl_part_bake(&part, &fault), &fault, "a part");
-  ovl_merge_def merge = ovl_merge_def_default();
+  ovl_merge_def merge = {0};
   merge.reserved[0] = 1;
   refused(t, ovl_parts_merge(&merge, &fault), &fault, "a merge");
-  ovl_open_def open = ovl_open_def_default();
+  ovl_open_def open = {0};
   open.reserved[1] = 1;
   refused(t, ovl_world_open_def(&open, &world, &fault), &fault, "an open");
 }
@@ -393,7 +393,7 @@ static void reserved_of_edits(test_state *t, fault_world *f) {
   ovl_edit edit = ovl_edit_set((ovl_cell){1, 1, 0}, 0);
   edit.reserved[0] = 1;
   refused(t, ovl_world_apply(f->world, &edit, 1, NULL, &world, &fault), &fault, "an edit");
-  ovl_apply_def apply = ovl_apply_def_default();
+  ovl_apply_def apply = {0};
   apply.reserved[0] = 1;
   refused(t, ovl_world_apply(f->world, NULL, 0, &apply, &world, &fault), &fault, "an apply");
   const ovl_what_if what = {.reserved = {0, 1}};
@@ -409,13 +409,13 @@ static void reserved_of_the_rest(test_state *t, fault_world *f) {
   ovl_units *units;
   ovl_ticket ticket;
   ovl_unit unit;
-  ovl_planner_def planner_def = ovl_planner_def_default(f->world);
+  ovl_planner_def planner_def = {.world = f->world};
   planner_def.reserved[0] = 1;
   refused(t, ovl_planner_create(&planner_def, &planner, &fault), &fault, "a planner");
-  ovl_flow_def flow_def = ovl_flow_def_default(f->world);
+  ovl_flow_def flow_def = {.world = f->world};
   flow_def.reserved[0] = 1;
   refused(t, ovl_flow_create(&flow_def, &flow, &fault), &fault, "a flow");
-  ovl_queue_def queue_def = ovl_queue_def_default(f->world);
+  ovl_queue_def queue_def = {.world = f->world};
   queue_def.reserved[0] = 1;
   refused(t, ovl_queue_create(&queue_def, &queue, &fault), &fault, "a queue");
   queue_def.reserved[0] = 0;
@@ -423,7 +423,7 @@ static void reserved_of_the_rest(test_state *t, fault_world *f) {
   const ovl_request request = {.query = f->query, .reserved = {1, 0}};
   CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BAD_ARGUMENT, "a request");
   ovl_queue_destroy(queue);
-  ovl_units_def units_def = ovl_units_def_default(f->world);
+  ovl_units_def units_def = {.world = f->world};
   units_def.reserved[0] = 1;
   refused(t, ovl_units_create(&units_def, &units, &fault), &fault, "units");
   units_def.reserved[0] = 0;
@@ -431,7 +431,7 @@ static void reserved_of_the_rest(test_state *t, fault_world *f) {
   const ovl_unit_def unit_def = {.reserved = {1, 0}};
   CHECK(t, ovl_unit_add(units, f->world, &unit_def, &unit) == OVL_BAD_ARGUMENT, "a unit");
   ovl_units_destroy(units);
-  ovl_local_query local = ovl_local_query_default();
+  ovl_local_query local = {0};
   local.reserved[1] = 1;
   const ovl_result result = ovl_find_local(f->planner, f->world, &local, &f->path);
   refused(t, result, ovl_planner_fault(f->planner), "a local query");

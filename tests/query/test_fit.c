@@ -66,7 +66,7 @@ static void fit_worlds_free(fit_worlds *w) {
 /* A planner in a block of `bytes`, or of its own size if that is 0; the block stands behind. */
 static ovl_planner *planner_in_block(test_state *t, const ovl_world *world, uint64_t bytes,
                                      bool turn_costs, void **block) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   def.max_bytes = (size_t)bytes;
   def.turn_costs = turn_costs;
@@ -107,7 +107,7 @@ static void own_memory_is_refitted(test_state *t) {
     task_answer_make(&a.expected, &w.f);
     task_answer_make(&a.found, &w.f);
     counting_allocator counts = {0};
-    ovl_planner_def def = ovl_planner_def_default(w.other.world);
+    ovl_planner_def def = {.world = w.other.world};
     ovl_planner *planner = NULL;
     def.allocator = counting_allocator_hooks(&counts);
     CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
@@ -147,7 +147,7 @@ static void no_memory_leaves_a_planner_as_it_was(test_state *t) {
     }
     task_answer_make(&found, w.f.capacity > w.other.capacity ? &w.f : &w.other);
     counting_allocator counts = {.fail_at = 2};
-    ovl_planner_def def = ovl_planner_def_default(w.other.world);
+    ovl_planner_def def = {.world = w.other.world};
     ovl_planner *planner = NULL;
     def.allocator = counting_allocator_hooks(&counts);
     CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
@@ -237,13 +237,13 @@ static ovl_world *bake_large(test_state *t, uint64_t seed) {
   for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
     terrain[i] = test_random_percent(&random, 80) ? 1 : 0;
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = def.height = SIDE;
   def.terrain = terrain;
   def.tuning.region_cells = 8;
   def.tuning.spacing_cells = 2;
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
   free(terrain);
@@ -258,8 +258,8 @@ static ovl_cell draw_in(test_random *random) {
 /* Makes the number-th kind of query; each would spread over the whole world, or search it. */
 static void draw_kind(int number, ovl_query *query, ovl_query_more *more, ovl_cell *cells,
                       test_random *random) {
-  *query = ovl_query_default();
-  *more = ovl_query_more_default();
+  *query = (ovl_query){0};
+  *more = (ovl_query_more){0};
   query->more = more;
   query->move_start = query->move_goal = true;
   query->start = draw_in(random);
@@ -285,7 +285,7 @@ static void every_kind_is_answered_in_a_large_world(test_state *t) {
   ovl_world *world = bake_large(t, seed);
   ovl_world_info info;
   ovl_planner *planner = NULL;
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   if (world == NULL || !CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner")) {
     ovl_world_close(world);
     return;
@@ -328,9 +328,9 @@ static void every_kind_is_answered_in_a_large_world(test_state *t) {
 static void a_limit_is_kept(test_state *t) {
   ovl_world *world = bake_large(t, test_begin_case(t, 0));
   ovl_planner *planner = NULL;
-  ovl_planner_def def = ovl_planner_def_default(world);
-  ovl_query_more more = ovl_query_more_default();
-  ovl_query query = ovl_query_default();
+  ovl_planner_def def = {.world = world};
+  ovl_query_more more = {0};
+  ovl_query query = {0};
   ovl_path path = {.capacity = 0};
   def.max_bytes = world != NULL ? ovl_planner_bytes(&def) : 0;
   if (world != NULL && CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner")) {

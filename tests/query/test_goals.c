@@ -20,7 +20,7 @@ static void goals_ties(test_state *t) {
       continue;
     }
     ovl_cell cells[MOST_GOALS];
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     query.start = random_map_cell(&f.map, &f.random);
     query_own_more(&query, &f.more);
     f.more.goal_kind = OVL_GOAL_SET;
@@ -55,7 +55,7 @@ static void goals_nearest_from_afar(test_state *t) {
   uint8_t terrain[SIDE * SIDE];
   ovl_cell points[SIDE];
   const ovl_cell set[2] = {{INT32_MIN, INT32_MAX, 0}, {50, 50, 0}};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   for (int32_t i = 0; i < SIDE * SIDE; i++) {
     terrain[i] = i % SIDE != WALL;
@@ -68,10 +68,10 @@ static void goals_nearest_from_afar(test_state *t) {
   if (!CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
     return;
   }
-  const ovl_planner_def planner_def = ovl_planner_def_default(world);
+  const ovl_planner_def planner_def = {.world = world};
   CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
   for (int kind = 0; kind < 2 && planner != NULL; kind++) {
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     ovl_path path = {.points = points, .capacity = SIDE};
     query.start = (ovl_cell){1, 1, 0};
     query.nearest = true;

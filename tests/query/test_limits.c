@@ -236,7 +236,7 @@ static void limits_leave_direct_paths_beside_overlays(test_state *t) {
       query.goal.x = query.start.x + test_random_between(&f.random, -14, 14);
       query.goal.y = query.start.y + test_random_between(&f.random, -14, 14);
       query.smoothing = k % 2 == 0 ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
-      f.more = ovl_query_more_default();
+      f.more = (ovl_query_more){0};
       query.more = &f.more;
       ovl_path path = fixture_path(&f);
       const ovl_result result = ovl_find_path(f.planner, f.world, &query, &path);
@@ -267,7 +267,7 @@ static void limits_leave_direct_paths_beside_overlays(test_state *t) {
 /* ---- Turns --------------------------------------------------------------------------------- */
 
 static ovl_planner *make_turning(const fixture *f) {
-  ovl_planner_def def = ovl_planner_def_default(f->world);
+  ovl_planner_def def = {.world = f->world};
   ovl_planner *planner = NULL;
   def.turn_costs = true;
   if (ovl_planner_create(&def, &planner, NULL) != OVL_OK) {
@@ -327,7 +327,7 @@ static void limits_turns_near_by_labels(test_state *t) {
       query.goal.x = query.start.x + test_random_between(&f.random, -30, 30);
       query.goal.y = query.start.y + test_random_between(&f.random, -30, 30);
       query.smoothing = k % 2 == 0 ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
-      f.more = ovl_query_more_default();
+      f.more = (ovl_query_more){0};
       f.more.turn_cost = (uint32_t)test_random_between(&f.random, 1, 20 * OVL_STRAIGHT_COST);
       query.more = &f.more;
       if (fixture_expected(&f, &query) != OVL_OK) {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tests/support/fixture.h"
+#include "tools/base/heap_allocator.h"
 #include "tools/plain/plain_search.h"
 
 enum { PROBLEMS_PER_MAP = 25 };
@@ -90,7 +91,7 @@ static bool problem_read(FILE *file, problem *p) {
   for (int i = 0; i < 6; i++) {
     numbers[i] = strtol(next, &next, 10);
   }
-  p->query = ovl_query_default();
+  p->query = (ovl_query){0};
   p->query.start = (ovl_cell){(int32_t)numbers[2], (int32_t)numbers[3], 0};
   p->query.goal = (ovl_cell){(int32_t)numbers[4], (int32_t)numbers[5], 0};
   p->optimum = strtod(next, NULL);
@@ -133,7 +134,7 @@ static uint64_t count_lines(FILE *file) {
 
 static void check_scenario(fixture *f, test_state *t, FILE *scenario) {
   struct plain_search *plain = NULL;
-  ovl_result result = plain_search_create(f->world, 0, NULL, &plain);
+  ovl_result result = plain_search_create(f->world, 0, &heap_allocator, &plain);
   uint64_t every = count_lines(scenario) / PROBLEMS_PER_MAP + 1;
   uint64_t first = test_random_next(&f->random) % every;
   char header[64];

@@ -77,7 +77,7 @@ static void overlay_paths(test_state *t) {
 }
 
 static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
-  const ovl_planner_def def = ovl_planner_def_default(world);
+  const ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   return planner;
@@ -110,10 +110,10 @@ static void check_strip(test_state *t, const lane_strip *strip, int32_t climb, o
                          .height = STRIP_HEIGHT,
                          .terrain = strip->terrain,
                          .heights = strip->heights};
-  ovl_profile_def profile = ovl_profile_def_default();
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_profile_def profile = {0};
+  ovl_bake_def def = {0};
   profile.weights[1] = OVL_PLAIN_WEIGHT;
-  profile.climb = climb;
+  profile.max_climb = climb;
   def.more.floors = &floor;
   def.more.floor_count = 1;
   def.more.profiles = &profile;
@@ -128,7 +128,7 @@ static void check_strip(test_state *t, const lane_strip *strip, int32_t climb, o
   for (int i = 0; i < 2; i++) {
     ovl_cell points[STRIP_WIDTH * STRIP_HEIGHT];
     ovl_path path = {.points = points, .capacity = STRIP_WIDTH * STRIP_HEIGHT};
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     query.start = start;
     query.goal = goals[i];
     const ovl_result result = ovl_find_path(planner, world, &query, &path);
@@ -152,7 +152,7 @@ static void overlay_borders_keep_one_way_crossings(test_state *t) {
     strip.heights[i] = x < -4 ? 20 : x < 4 ? 10 : 0;
   }
   const ovl_cell lanes[2] = {{STRIP_BORDER + 2, 0, 0}, {STRIP_BORDER + 2, 2, 0}};
-  check_strip(t, &strip, 0, (ovl_cell){2, 1, 0}, lanes);
+  check_strip(t, &strip, OVL_LEVEL, (ovl_cell){2, 1, 0}, lanes);
   /* One lane falls by 10 at the border and the other rises by as much; ramps join them. */
   open_strip(&strip, 1);
   for (int i = 0; i < STRIP_WIDTH * STRIP_HEIGHT; i++) {
@@ -174,7 +174,7 @@ enum { WIDE_SIDE = 512 };
 static uint64_t expansions_across(test_state *t, const uint8_t *terrain, const ovl_link_def *links,
                                   int32_t link_count) {
   static ovl_cell points[WIDE_SIDE * WIDE_SIDE];
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = def.height = WIDE_SIDE;
   def.terrain = terrain;
   def.tuning.region_cells = REGION_CELLS;
@@ -191,7 +191,7 @@ static uint64_t expansions_across(test_state *t, const uint8_t *terrain, const o
   ovl_planner *planner = make_planner(t, world);
   for (int y = 0; y < WIDE_SIDE / 2; y += 16) {
     ovl_path path = {.points = points, .capacity = WIDE_SIDE * WIDE_SIDE};
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     query.start = (ovl_cell){0, y, 0};
     query.goal = (ovl_cell){WIDE_SIDE - 1, WIDE_SIDE / 2 - y, 0};
     const ovl_result result = ovl_find_path(planner, world, &query, &path);
@@ -372,7 +372,7 @@ static ovl_world *bake_lanes(test_state *t, int32_t side) {
     const int32_t gap = i / side / 4 % 2 == 0 ? side - 1 : 0;
     terrain[i] = i / side % 4 != 3 || i % side == gap;
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = def.height = side;
   def.terrain = terrain;
   def.tuning = (ovl_bake_tuning){.region_cells = REGION_CELLS, .overlays = OVL_OVERLAYS_ALWAYS};
@@ -387,7 +387,7 @@ static uint64_t cross_lanes(test_state *t, const ovl_world *world, uint64_t *exp
   ovl_world_info info;
   ovl_world_describe(world, &info);
   ovl_planner *planner = make_planner(t, world);
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.goal = (ovl_cell){info.width - 1, info.height - 2, 0};
   ovl_path path = {.capacity = 0};
   CHECK(t, ovl_find_path(planner, world, &query, &path) == OVL_MORE_ROOM, "path");
@@ -414,7 +414,7 @@ static uint64_t walk_lanes(test_state *t, const ovl_world *world, int planners, 
   ovl_world_info info;
   ovl_world_describe(world, &info);
   ovl_planner *planner[2] = {make_planner(t, world), make_planner(t, world)};
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.goal = (ovl_cell){info.width - 1, info.height - 2, 0};
   ovl_route route = {0};
   ovl_cell *points = test_allocate(4096, sizeof(*points));

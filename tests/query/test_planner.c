@@ -106,7 +106,7 @@ static void planner_allocates_nothing(test_state *t) {
     bake.allocator = counting_allocator_hooks(&counter);
     ovl_world *world = NULL;
     CHECK(t, ovl_world_bake(&bake, &world, NULL) == OVL_OK, "bake");
-    ovl_planner_def def = ovl_planner_def_default(world);
+    ovl_planner_def def = {.world = world};
     def.allocator = counting_allocator_hooks(&counter);
     guarded_block g = guarded_make(ovl_planner_bytes(&def));
     def.block = g.block;
@@ -135,7 +135,7 @@ static void planner_bad_blocks(test_state *t) {
   if (!fixture_make(&f, t, 0, random_map_usual_limits())) {
     return;
   }
-  ovl_planner_def def = ovl_planner_def_default(f.world);
+  ovl_planner_def def = {.world = f.world};
   size_t bytes = ovl_planner_bytes(&def);
   guarded_block g = guarded_make(bytes + 16);
   ovl_planner *planner = NULL;
@@ -171,7 +171,7 @@ static void planner_bad_blocks(test_state *t) {
 
 /* A planner of at most so many bytes, or NULL. */
 static ovl_planner *planner_of(test_state *t, const ovl_world *world, size_t max_bytes) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   def.max_bytes = max_bytes;
   ovl_planner *planner = NULL;
   size_t bytes = ovl_planner_bytes(&def);
@@ -182,7 +182,7 @@ static ovl_planner *planner_of(test_state *t, const ovl_world *world, size_t max
 }
 
 static size_t least_bytes(test_state *t, const ovl_world *world) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   def.max_bytes = 1;
   ovl_planner *planner = NULL;
   ovl_result result = ovl_planner_create(&def, &planner, NULL);
@@ -200,7 +200,7 @@ static void planner_budgets(test_state *t) {
       continue;
     }
     const size_t least = least_bytes(t, f.world);
-    ovl_planner_def def = ovl_planner_def_default(f.world);
+    ovl_planner_def def = {.world = f.world};
     ovl_planner *planner = NULL;
     ovl_fault fault;
     CHECK(t, least == ovl_planner_bytes(&def), "%zu bytes with a limit, without %zu", least,
@@ -305,7 +305,7 @@ static void planner_two_worlds(test_state *t) {
 static void planner_other_world(test_state *t) {
   static uint8_t terrain[140 * 140];
   memset(terrain, 1, sizeof terrain);
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = 140;
   def.height = 140;
   def.terrain = terrain;
@@ -320,7 +320,7 @@ static void planner_other_world(test_state *t) {
   ovl_planner *planner = NULL;
   uint8_t *memory = NULL;
   if (result == OVL_OK) {
-    ovl_planner_def planner_def = ovl_planner_def_default(small);
+    ovl_planner_def planner_def = {.world = small};
     planner_def.block_bytes = ovl_planner_bytes(&planner_def);
     memory = malloc(planner_def.block_bytes + 16);
     planner_def.block = memory + (16 - (uintptr_t)memory % 16) % 16;
@@ -329,7 +329,7 @@ static void planner_other_world(test_state *t) {
   if (CHECK(t, result == OVL_OK, "worlds: %s", ovl_result_text(result))) {
     static ovl_cell points[4096];
     ovl_path path = {.points = points, .capacity = 4096};
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     query.goal = (ovl_cell){139, 120, 0};
     result = ovl_find_path(planner, large, &query, &path);
     CHECK(t, result == OVL_PLANNER_TOO_SMALL && path.count == 0, "larger regions: %s",

@@ -35,8 +35,8 @@ static bool can_stand(const model_judge *judge, ovl_cell cell) {
 static bool may_climb(const model_judge *judge, ovl_cell from, ovl_cell to) {
   const ovl_profile_def *profile = &judge->model->profiles[judge->profile];
   int32_t rise = model_height(judge->model, to) - model_height(judge->model, from);
-  return (profile->climb < 0 || rise <= profile->climb) &&
-         (profile->drop < 0 || -rise <= profile->drop);
+  return (rise <= 0 || profile->max_climb == 0 || rise <= profile->max_climb) &&
+         (rise >= 0 || profile->max_drop == 0 || -rise <= profile->max_drop);
 }
 
 static bool relax_openings(openings *o, uint32_t from, uint32_t to) {

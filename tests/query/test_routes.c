@@ -25,7 +25,7 @@ static bool walk_begin(walk *w, fixture *f, test_state *t, const ovl_query *quer
   if (w->other_points == NULL) {
     abort();
   }
-  ovl_planner_def def = ovl_planner_def_default(f->world);
+  ovl_planner_def def = {.world = f->world};
   ovl_result result = ovl_planner_create(&def, &w->other, NULL);
   CHECK(t, result == OVL_OK, "second planner: %s", ovl_result_text(result));
   result = ovl_route_begin(f->planner, f->world, query, &w->route);
@@ -255,7 +255,7 @@ static void routes_after_turns(test_state *t) {
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
       continue;
     }
-    ovl_planner_def def = ovl_planner_def_default(f.world);
+    ovl_planner_def def = {.world = f.world};
     def.turn_costs = true;
     ovl_planner *turning = NULL;
     CHECK(t, ovl_planner_create(&def, &turning, NULL) == OVL_OK, "planner");

@@ -97,7 +97,7 @@ static ovl_result bake_with_a_size(stack_scene *s) {
 }
 
 static ovl_result make_planner(stack_scene *s) {
-  ovl_planner_def def = ovl_planner_def_default(s->world);
+  ovl_planner_def def = {.world = s->world};
   def.turn_costs = true;
   return ovl_planner_bytes(&def) != 0 ? ovl_planner_create(&def, &s->planner, NULL) : OVL_CORRUPT;
 }
@@ -107,7 +107,7 @@ static ovl_result find(stack_scene *s) {
 }
 
 static ovl_result find_within(stack_scene *s) {
-  s->more = ovl_query_more_default();
+  s->more = (ovl_query_more){0};
   s->more.goal_kind = OVL_GOAL_WITHIN;
   s->more.goal_radius = 5;
   s->query.more = &s->more;
@@ -117,7 +117,7 @@ static ovl_result find_within(stack_scene *s) {
 }
 
 static ovl_result find_turning(stack_scene *s) {
-  s->more = ovl_query_more_default();
+  s->more = (ovl_query_more){0};
   s->more.turn_cost = 3000;
   s->query.more = &s->more;
   const ovl_result result = find(s);
@@ -147,7 +147,7 @@ static ovl_result open_again(stack_scene *s) {
 
 static ovl_result open_by_reader(stack_scene *s) {
   ovl_world *world = NULL;
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.read = read_file;
   def.read_user = s;
   def.byte_count = s->file.count;
@@ -189,7 +189,7 @@ static ovl_result make_labels_anew(stack_scene *s) {
 }
 
 static ovl_result flow(stack_scene *s) {
-  const ovl_flow_def def = ovl_flow_def_default(s->world);
+  const ovl_flow_def def = {.world = s->world};
   ovl_flow_step step;
   ovl_result result = ovl_flow_create(&def, &s->flow, NULL);
   result = result == OVL_OK ? ovl_flow_begin(s->flow, s->world, &s->query) : result;
@@ -197,7 +197,7 @@ static ovl_result flow(stack_scene *s) {
 }
 
 static ovl_result make_units(stack_scene *s) {
-  const ovl_units_def def = ovl_units_def_default(s->world);
+  const ovl_units_def def = {.world = s->world};
   return ovl_units_create(&def, &s->units, NULL);
 }
 
@@ -213,7 +213,7 @@ static ovl_result march(stack_scene *s) {
 }
 
 static ovl_result make_queue(stack_scene *s) {
-  const ovl_queue_def def = ovl_queue_def_default(s->world);
+  const ovl_queue_def def = {.world = s->world};
   return ovl_queue_create(&def, &s->queue, NULL);
 }
 
@@ -225,7 +225,7 @@ static ovl_result steer(stack_scene *s) {
 }
 
 static ovl_result bake_part(stack_scene *s) {
-  ovl_part_def def = ovl_part_def_default();
+  ovl_part_def def = {0};
   const int32_t region_cells = def.bake.tuning.region_cells;
   def.bake = s->bake;
   def.bake.tuning.region_cells = region_cells;
@@ -250,7 +250,7 @@ static bool drop_bytes(void *user, uint64_t offset, const void *bytes, size_t co
 }
 
 static ovl_result merge_part(stack_scene *s) {
-  ovl_merge_def def = ovl_merge_def_default();
+  ovl_merge_def def = {0};
   def.part_count = 1;
   def.read = read_part;
   def.read_user = s;
@@ -321,12 +321,12 @@ static void make_scene(stack_scene *s) {
     s->terrain[i] = !test_random_percent(&random, 15);
   }
   s->terrain[2 * SIDE + 2] = s->terrain[(SIDE - 3) * SIDE + SIDE - 3] = 1;
-  s->bake = ovl_bake_def_default();
+  s->bake = (ovl_bake_def){0};
   s->bake.width = SIDE;
   s->bake.height = SIDE;
   s->bake.terrain = s->terrain;
   s->bake.tuning.overlays = OVL_OVERLAYS_ALWAYS;
-  s->query = ovl_query_default();
+  s->query = (ovl_query){0};
   s->query.start = (ovl_cell){2, 2, 0};
   s->query.goal = (ovl_cell){SIDE - 3, SIDE - 3, 0};
   s->answer.path = (ovl_path){.points = s->answer.points,

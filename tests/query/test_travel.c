@@ -50,7 +50,7 @@ static bool begin_travel(travel *w, test_state *t, uint64_t index, uint32_t feat
     model_world_free(&w->model);
     return false;
   }
-  ovl_planner_def planner_def = ovl_planner_def_default(w->world);
+  ovl_planner_def planner_def = {.world = w->world};
   CHECK(t, ovl_planner_create(&planner_def, &w->planner, NULL) == OVL_OK, "planner");
   w->walkers = calloc(WALKERS, sizeof *w->walkers);
   w->points = malloc(POINTS * sizeof *w->points);
@@ -81,7 +81,7 @@ static bool set_out(travel *w, test_state *t, walker *one, ovl_cell start) {
 }
 
 static void draw_walker(travel *w, test_state *t, walker *one) {
-  one->query = ovl_query_default();
+  one->query = (ovl_query){0};
   one->query.profile = test_random_between(&w->random, 0, w->model.profile_count - 1);
   one->query.smoothing = test_random_percent(&w->random, 50) ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
   query_own_more(&one->query, &one->more);
@@ -92,7 +92,7 @@ static void draw_walker(travel *w, test_state *t, walker *one) {
 static void edit_world(travel *w, test_state *t) {
   ovl_world *next = NULL;
   ovl_fault fault = {"", 0, 0, 0};
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   const ovl_bake_def bake = model_bake_def(&w->model);
   def.step_rule = bake.more.step_rule;
   def.step_rule_user = bake.more.step_rule_user;

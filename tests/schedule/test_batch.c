@@ -69,7 +69,7 @@ static void batch_answers(test_state *t) {
     if (!fixture_make(&f, t, i, limits)) {
       continue;
     }
-    const ovl_planner_def def = ovl_planner_def_default(f.world);
+    const ovl_planner_def def = {.world = f.world};
     for (int k = 0; k < WORKERS; k++) {
       ovl_planner_create(&def, &planners[k], NULL);
     }

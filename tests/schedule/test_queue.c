@@ -39,7 +39,7 @@ static void script_begin(script *s, test_state *t, fixture *f, int32_t lanes,
   memset(s, 0, sizeof *s);
   s->f = f;
   s->jobs = jobs;
-  ovl_queue_def def = ovl_queue_def_default(f->world);
+  ovl_queue_def def = {.world = f->world};
   def.capacity = MOST_REQUESTS;
   def.lanes = lanes;
   CHECK(t, ovl_queue_create(&def, &s->queue, NULL) == OVL_OK, "queue");
@@ -224,7 +224,7 @@ static bool make_walled(fixture *f, test_state *t) {
 /* The nearest cell of a large place, which takes many expansions to find. */
 static ovl_query long_query(void) {
   static const ovl_query_more place = {.goal_kind = OVL_GOAL_WITHIN, .goal_radius = 38};
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = (ovl_cell){3, 3, 0};
   query.goal = (ovl_cell){196, 3, 0};
   query.more = &place;
@@ -232,7 +232,7 @@ static ovl_query long_query(void) {
 }
 
 static ovl_query short_query(int32_t at) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = (ovl_cell){at, 3, 0};
   query.goal = (ovl_cell){at + 40, 20, 0};
   return query;
@@ -369,11 +369,11 @@ static void queue_refuses(test_state *t) {
   if (!make_walled(&f, t)) {
     return;
   }
-  ovl_queue_def def = ovl_queue_def_default(f.world);
-  def.lanes = 0;
+  ovl_queue_def def = {.world = f.world};
+  def.lanes = -1;
   CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_BAD_ARGUMENT && queue == NULL, "no lanes");
   def.lanes = 1;
-  def.capacity = 0;
+  def.capacity = -1;
   CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_BAD_ARGUMENT, "no room");
   def.capacity = 2;
   def.planner_bytes = 100;

@@ -74,8 +74,8 @@ static void draw_question(space_asking *asking) {
   const int32_t profile = test_random_between(random, 0, asking->w->f.model.profile_count - 1);
   const ovl_smoothing smoothing =
       (ovl_smoothing)test_random_between(random, 0, OVL_SMOOTH_COUNT - 1);
-  *q = (task_question){.kind = kinds[asking->def->kind], .query = ovl_query_default()};
-  q->more = ovl_query_more_default();
+  *q = (task_question){.kind = kinds[asking->def->kind], .query = {.profile = 0}};
+  q->more = (ovl_query_more){0};
   q->query.more = &q->more;
   q->query.profile = has(asking, SPACE_PROFILE) ? profile : 0;
   q->query.smoothing = has(asking, SPACE_SMOOTHING) ? smoothing : OVL_SMOOTH_GRID;
@@ -124,7 +124,7 @@ static void ask_in_slices(space_asking *asking) {
 /* Asks a queue until a request does not fail. */
 static void ask_by_queue(space_asking *asking) {
   task_answer *other = &asking->other;
-  ovl_queue_def def = ovl_queue_def_default(asking->w->f.world);
+  ovl_queue_def def = {.world = asking->w->f.world};
   ovl_queue *queue = NULL;
   ovl_answer answer = {.result = OVL_READ_FAILED};
   def.capacity = 2;

@@ -33,7 +33,7 @@ static void follow(ovl_flow *flow, test_state *t, const model_judge *judge, ovl_
 }
 
 static void call_flow(space_world *w, test_state *t, ovl_query query) {
-  ovl_flow_def def = ovl_flow_def_default(w->f.world);
+  ovl_flow_def def = {.world = w->f.world};
   ovl_flow *flow = NULL;
   query.move_start = query.nearest = false;
   if (model_weight(&w->f.model, query.profile, query.start) == 0) {
@@ -61,7 +61,7 @@ static void call_flow(space_world *w, test_state *t, ovl_query query) {
 static void call_blockers(space_world *w, test_state *t, const ovl_query *query) {
   ovl_blockers *blockers = NULL;
   ovl_query plain = *query;
-  ovl_query_more more = ovl_query_more_default();
+  ovl_query_more more = {0};
   size_t needed = 0;
   bool done = false;
   plain.more = &more;
@@ -88,7 +88,7 @@ static void call_blockers(space_world *w, test_state *t, const ovl_query *query)
 
 static void call_local(space_world *w, test_state *t, const ovl_query *query, test_random *random) {
   ovl_local_goal goals[MOST_LOCAL_GOALS];
-  ovl_local_query local = ovl_local_query_default();
+  ovl_local_query local = {0};
   ovl_path path = model_fixture_path(&w->f);
   local.start = query->start;
   local.profile = query->profile;
@@ -155,7 +155,7 @@ static void check_places(test_state *t, const ovl_units *units, const ovl_unit *
 }
 
 static void call_units(space_world *w, test_state *t, test_random *random) {
-  ovl_units_def def = ovl_units_def_default(w->f.world);
+  ovl_units_def def = {.world = w->f.world};
   ovl_units *units = NULL;
   ovl_unit all[MOST_UNITS];
   int count = 0;

@@ -12,7 +12,7 @@
 enum { MOST_TRIES = 4000, RESIDENT_BYTES = 8 << 20 };
 
 static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   def.turn_costs = true;
   const ovl_result result = ovl_planner_create(&def, &planner, NULL);
@@ -60,7 +60,7 @@ static bool reopen(space_world *w, test_state *t, space_holding holding) {
 }
 
 static ovl_apply_def apply_def(space_world *w) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   const ovl_bake_def bake = model_bake_def(&w->f.model);
   def.step_rule = bake.more.step_rule;
   def.step_rule_user = bake.more.step_rule_user;

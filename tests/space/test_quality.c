@@ -5,6 +5,7 @@
 #include "tests/support/test.h"
 #include "tests/support/test_allocate.h"
 #include "tests/support/test_random.h"
+#include "tools/base/heap_allocator.h"
 #include "tools/plain/plain_search.h"
 
 enum { SIDE = 260, WORLDS = 2, PAIRS = 120, MOST_POINTS = 4096, FIRST_BODY = 2, BODIES = 3 };
@@ -36,7 +37,7 @@ static ovl_world *bake_random_weights(test_state *t, test_random *random, int32_
                      : (uint8_t)test_random_between(random, 1, 32);
   }
   for (int i = 0; i < BODIES; i++) {
-    profiles[i] = ovl_profile_def_default();
+    profiles[i] = (ovl_profile_def){0};
     profiles[i].name[0] = (char)('a' + i);
     profiles[i].name[1] = 0;
     profiles[i].body_cells = FIRST_BODY + i;
@@ -44,7 +45,7 @@ static ovl_world *bake_random_weights(test_state *t, test_random *random, int32_
       profiles[i].weights[weight] = (uint8_t)weight;
     }
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   def.width = def.height = SIDE;
   def.terrain = terrain;
@@ -88,9 +89,10 @@ static uint64_t ratio_of(test_state *t, const ovl_query *query, const quality_ca
 
 static void judge_profile(quality_case *c, test_state *t, test_random *random, int32_t profile,
                           quality_sums *sums) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.profile = profile;
-  if (!CHECK(t, plain_search_create(c->world, profile, NULL, &c->plain) == OVL_OK, "plain A*")) {
+  if (!CHECK(t, plain_search_create(c->world, profile, &heap_allocator, &c->plain) == OVL_OK,
+             "plain A*")) {
     return;
   }
   for (int i = 0; i < PAIRS; i++) {
@@ -118,7 +120,7 @@ static void quality_of_wide_bodies(test_state *t) {
     if (c->world == NULL) {
       break;
     }
-    const ovl_planner_def def = ovl_planner_def_default(c->world);
+    const ovl_planner_def def = {.world = c->world};
     if (CHECK(t, ovl_planner_create(&def, &c->planner, NULL) == OVL_OK, "planner")) {
       for (int32_t profile = 0; profile < BODIES; profile++) {
         judge_profile(c, t, &random, profile, &sums);

@@ -17,11 +17,11 @@ bool fixture_make_from(fixture *f, test_state *t, test_map map) {
   f->random.state = t->case_seed ^ 0x5851F42D4C957F2Du;
   ovl_fault fault = {"", 0, 0, 0};
   ovl_bake_def def = random_map_bake_def(&f->map);
-  ovl_query none = ovl_query_default();
+  ovl_query none = {0};
   fixture_context(f, t, &none);
   ovl_result result = ovl_world_bake(&def, &f->world, &fault);
   if (CHECK(t, result == OVL_OK, "bake: %s (%s)", ovl_result_text(result), fault.what)) {
-    ovl_planner_def planner_def = ovl_planner_def_default(f->world);
+    ovl_planner_def planner_def = {.world = f->world};
     result = ovl_planner_create(&planner_def, &f->planner, NULL);
     CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result));
   }
@@ -73,11 +73,11 @@ void fixture_context(const fixture *f, test_state *t, const ovl_query *query) {
 }
 
 ovl_query fixture_query(fixture *f) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = random_map_cell(&f->map, &f->random);
   query.goal = random_map_cell(&f->map, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
-  f->more = ovl_query_more_default();
+  f->more = (ovl_query_more){0};
   query.more = &f->more;
   return query;
 }
@@ -239,7 +239,7 @@ ovl_result fixture_verify(test_state *t, const ovl_world *world, ovl_fault *faul
 }
 
 ovl_planner *fixture_turn_planner(test_state *t, const ovl_world *world) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   def.turn_costs = true;
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");

@@ -72,14 +72,14 @@ bool paged_labelled_make(model_fixture *f, test_state *t, uint64_t index, model_
 }
 
 ovl_result paged_open_in_place(const world_bytes *bytes, ovl_world **world) {
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.bytes = bytes->bytes;
   def.byte_count = bytes->count;
   return ovl_world_open_def(&def, world, NULL);
 }
 
 ovl_result paged_open_read(paged_reader *reader, size_t resident_bytes, ovl_world **world) {
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.byte_count = reader->count;
   def.read = paged_read;
   def.read_user = reader;

@@ -6,7 +6,7 @@
 
 /* Gives a query settings of its own, a copy of those that it had; they live as long as `more`. */
 static inline void query_own_more(ovl_query *query, ovl_query_more *more) {
-  *more = query->more != NULL ? *query->more : ovl_query_more_default();
+  *more = query->more != NULL ? *query->more : (ovl_query_more){0};
   query->more = more;
 }
 

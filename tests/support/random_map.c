@@ -320,7 +320,7 @@ void random_map_free(test_map *map) {
 }
 
 ovl_bake_def random_map_bake_def(const test_map *map) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = map->width;
   def.height = map->height;
   def.terrain = map->terrain;
@@ -328,7 +328,7 @@ ovl_bake_def random_map_bake_def(const test_map *map) {
   def.corners = map->corners;
   def.tuning.region_cells = map->region_cells;
   def.tuning.spacing_cells = map->spacing_cells;
-  def.tuning.label_bytes_per_cell = map->label_bytes;
+  def.tuning.label_bytes_per_cell = map->label_bytes != 0 ? map->label_bytes : OVL_NO_LABELS;
   def.tuning.overlays = map->overlays;
   return def;
 }

@@ -22,7 +22,7 @@ serpent serpent_make(uint8_t weight) {
   for (int32_t y = 1; y < SERPENT_HEIGHT - 1; y++) {
     s.terrain[(size_t)y * SERPENT_WIDTH + SERPENT_HEIGHT] = 0;
   }
-  s.def = ovl_bake_def_default();
+  s.def = (ovl_bake_def){0};
   s.def.width = SERPENT_WIDTH;
   s.def.height = SERPENT_HEIGHT;
   s.def.terrain = s.terrain;

@@ -8,7 +8,7 @@
 static void fail_shows_negative_values(test_state *t) {
   char text[COMMAND_LIMIT_BYTES];
   ovl_fault fault = {.what = ""};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   def.width = -1;
   CHECK(t, ovl_world_bake(&def, &world, &fault) == OVL_BAD_ARGUMENT, "a width of -1");

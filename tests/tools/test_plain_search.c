@@ -1,6 +1,7 @@
 /* The plain A* that benchmarks compare with: optimal with every feature, and frozen. */
 #include "tests/model/model_fixture.h"
 #include "tests/support/counting_allocator.h"
+#include "tools/base/heap_allocator.h"
 #include "tools/plain/plain_search.h"
 
 #include <inttypes.h>
@@ -35,7 +36,7 @@ static void check_plain_path(model_fixture *f, test_state *t, const ovl_query *q
 static void ask_plain_search(model_fixture *f, test_state *t) {
   struct plain_search *search;
   ovl_query query = model_fixture_query(f);
-  const ovl_result made = plain_search_create(f->world, query.profile, NULL, &search);
+  const ovl_result made = plain_search_create(f->world, query.profile, &heap_allocator, &search);
   if (!CHECK(t, made == OVL_OK, "create: %s", ovl_result_text(made))) {
     return;
   }
@@ -94,7 +95,7 @@ static ovl_world *bake_frozen(test_state *t, const frozen_ground *ground) {
                                .height = SIDE,
                                .terrain = terrain,
                                .heights = ground->has_heights ? heights : NULL};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   def.more.floors = &floor;
   def.more.floor_count = 1;
@@ -112,7 +113,7 @@ static void sum_pairs(const ovl_world *world, uint64_t *expanded, uint64_t *cost
   struct plain_search *search;
   test_random random = {11};
   *expanded = *cost = 0;
-  if (plain_search_create(world, 0, NULL, &search) != OVL_OK) {
+  if (plain_search_create(world, 0, &heap_allocator, &search) != OVL_OK) {
     return;
   }
   for (int i = 0; i < PAIRS; i++) {
@@ -132,7 +133,7 @@ static void sum_pairs(const ovl_world *world, uint64_t *expanded, uint64_t *cost
 }
 
 static ovl_profile_def profile_of(ovl_corners corners, bool weighs) {
-  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_profile_def profile = {0};
   profile.corners = corners;
   for (int terrain = 1; terrain < TERRAINS && weighs; terrain++) {
     profile.weights[terrain] = (uint8_t)(4 + 3 * terrain);
@@ -144,7 +145,7 @@ static void plain_search_is_frozen(test_state *t) {
   ovl_profile_def wide = profile_of(OVL_CORNERS_STRICT, false);
   wide.body_cells = 2;
   ovl_profile_def climber = profile_of(OVL_CORNERS_ONE, true);
-  climber.climb = 2;
+  climber.max_climb = 2;
   climber.climb_cost = 300;
   const frozen_ground grounds[] = {
       {"even", profile_of(OVL_CORNERS_STRICT, false), false, 0, 8652, 1875440},
@@ -172,7 +173,7 @@ static void plain_search_is_frozen(test_state *t) {
 /* Two rooms of 8 x 8 cells. */
 static ovl_world *bake_two_rooms(void) {
   uint8_t terrain[8 * 17];
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   for (int i = 0; i < 8 * 17; i++) {
     terrain[i] = i % 17 != 8;
@@ -195,9 +196,11 @@ static void plain_search_refuses(test_state *t) {
   ovl_world *world = bake_two_rooms();
   struct plain_search *search = NULL;
   CHECK(t, !plain_search_fits(world, 1) && plain_search_fits(world, 0), "what fits");
-  CHECK(t, plain_search_create(world, -1, NULL, &search) == OVL_BAD_ARGUMENT && search == NULL,
+  CHECK(t,
+        plain_search_create(world, -1, &heap_allocator, &search) == OVL_BAD_ARGUMENT &&
+            search == NULL,
         "a profile that is not there");
-  if (CHECK(t, plain_search_create(world, 0, NULL, &search) == OVL_OK, "create")) {
+  if (CHECK(t, plain_search_create(world, 0, &heap_allocator, &search) == OVL_OK, "create")) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
       ovl_path path = {.count = 9};
       const ovl_result result = plain_search_find(search, rows[i].start, rows[i].goal, &path, NULL);

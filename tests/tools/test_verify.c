@@ -120,10 +120,10 @@ static void verify_in_many_parts(test_state *t) {
     }
     ovl_profile_def profiles[3];
     for (int k = 0; k < 3; k++) {
-      profiles[k] = ovl_profile_def_default();
+      profiles[k] = (ovl_profile_def){0};
       profiles[k].name[0] = (char)('a' + k);
       profiles[k].body_cells = 1 + k;
-      profiles[k].climb = k == 1 ? 0 : -1;
+      profiles[k].max_climb = k == 1 ? OVL_LEVEL : 0;
     }
     const uint8_t *const extras[3] = {NULL, extra, NULL};
     const ovl_floor_def floor = {.width = WIDTH,
@@ -132,7 +132,7 @@ static void verify_in_many_parts(test_state *t) {
                                  .heights = (i & 1) != 0 ? heights : NULL,
                                  .extra = (i & 2) != 0 ? extras : NULL};
     const ovl_link_def link = {.from = {1, 5, 0}, .to = {30, HEIGHT - 5, 0}, .cost = 99};
-    ovl_bake_def def = ovl_bake_def_default();
+    ovl_bake_def def = {0};
     def.tuning.region_cells = 8;
     def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
     def.more.floors = &floor;

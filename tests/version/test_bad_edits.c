@@ -14,10 +14,11 @@
 /* Bakes a world with a plain floor, a graph floor and one link. */
 static ovl_world *make_world(test_state *t) {
   static uint8_t terrain[40 * 30];
-  ovl_floor_def floors[2] = {{.width = 40, .height = 30, .terrain = terrain}, ovl_floor_graph(5)};
+  ovl_floor_def floors[2] = {{.width = 40, .height = 30, .terrain = terrain},
+                             {.width = 5, .height = 1, .graph = true}};
   const ovl_link_def link = {.from = {1, 1, 0}, .to = {2, 0, 1}, .cost = 100, .cost_back = 100};
   memset(terrain, 1, sizeof terrain);
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.more.floors = floors;
   def.more.floor_count = 2;
   def.more.links = &link;

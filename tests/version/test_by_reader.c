@@ -26,7 +26,7 @@ typedef struct reader_case {
 } reader_case;
 
 static ovl_apply_def rule_of(reader_case *c) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   const ovl_bake_def bake = model_bake_def(&c->f.model);
   def.step_rule = bake.more.step_rule;
   def.step_rule_user = bake.more.step_rule_user;
@@ -211,13 +211,13 @@ static ovl_world *bake_wide(test_state *t, uint64_t seed, ovl_overlays overlays)
   for (size_t i = 0; i < sizeof terrain; i++) {
     terrain[i] = test_random_percent(&random, 90) ? 1 : 0;
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = 4 * WIDE_SIDE;
   def.height = WIDE_SIDE / 4;
   def.terrain = terrain;
   def.tuning.region_cells = WIDE_REGION;
   def.tuning.overlays = overlays;
-  def.tuning.label_bytes_per_cell = overlays == OVL_OVERLAYS_ALWAYS ? 0 : 255;
+  def.tuning.label_bytes_per_cell = overlays == OVL_OVERLAYS_ALWAYS ? OVL_NO_LABELS : 255;
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
   return world;

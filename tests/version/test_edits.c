@@ -29,7 +29,7 @@ static uint32_t features_of(uint64_t seed) {
 static ovl_bake_def bake_def(edited *e) {
   ovl_bake_def def = model_bake_def(&e->model);
   def.more.blocked_links = true;
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   def.tuning.overlays = e->overlays;
   return def;
 }
@@ -60,7 +60,7 @@ static void end(edited *e) {
 }
 
 static ovl_apply_def apply_def(edited *e) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   const ovl_bake_def bake = model_bake_def(&e->model);
   def.step_rule = bake.more.step_rule;
   def.step_rule_user = bake.more.step_rule_user;

@@ -58,7 +58,7 @@ static bool begin_patching(patching *p, test_state *t, uint64_t index, bool can_
     return false;
   }
   ovl_bake_def def = model_bake_def(&p->f.model);
-  p->def = ovl_apply_def_default();
+  p->def = (ovl_apply_def){0};
   p->def.step_rule = def.more.step_rule;
   p->def.step_rule_user = def.more.step_rule_user;
   tame_edits_begin(&p->f.model);
@@ -174,7 +174,7 @@ static void first_versions_may_be_opened_in_any_way(test_state *t) {
 static void a_patch_is_as_small_as_the_difference(test_state *t) {
   static uint8_t terrain[64 * 64];
   memset(terrain, 1, sizeof terrain);
-  ovl_bake_def bake = ovl_bake_def_default();
+  ovl_bake_def bake = {0};
   ovl_world *world = NULL;
   ovl_world *next = NULL;
   bake.terrain = terrain;
@@ -201,13 +201,13 @@ static void routes_of_both_ends_go_on(test_state *t) {
   static uint8_t terrain[64 * 64];
   memset(terrain, 1, sizeof terrain);
   static ovl_cell points[4096];
-  ovl_bake_def bake = ovl_bake_def_default();
+  ovl_bake_def bake = {0};
   ovl_world *worlds[4] = {NULL}; /* the first, the second, from a patch, and back again */
   ovl_planner *planner = NULL;
   bake.terrain = terrain;
   bake.width = bake.height = 64;
   bake.tuning.region_cells = 16;
-  bake.tuning.label_bytes_per_cell = 0;
+  bake.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   bake.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   CHECK(t, ovl_world_bake(&bake, &worlds[0], NULL) == OVL_OK, "bake");
   const ovl_edit wall = ovl_edit_rect((ovl_cell){40, 20, 0}, 1, 44, 0);
@@ -221,7 +221,7 @@ static void routes_of_both_ends_go_on(test_state *t) {
         ovl_world_open_patch(worlds[1], back.bytes, back.count, NULL, &worlds[3], NULL) == OVL_OK,
         "back");
   check_same(t, worlds[0], worlds[3]);
-  const ovl_planner_def def = ovl_planner_def_default(worlds[0]);
+  const ovl_planner_def def = {.world = worlds[0]};
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   /* From which version, to which one, in which row, and what comes of it. */
   static const struct {
@@ -234,7 +234,7 @@ static void routes_of_both_ends_go_on(test_state *t) {
               {1, 3, 3, OVL_OTHER_WORLD},
               {0, 3, 43, OVL_OK}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows && t->failures == 0; i++) {
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     ovl_route route;
     query.start = (ovl_cell){1, rows[i].y, 0};
     query.goal = (ovl_cell){62, rows[i].y, 0};
@@ -339,7 +339,7 @@ static void forged_patches_are_refused(test_state *t) {
  * so no byte of a patch makes more work than its cells. */
 static void edits_ascend_and_lie_in_their_region(test_state *t) {
   static const uint8_t open_land[40 * 20] = {0};
-  ovl_bake_def bake = ovl_bake_def_default();
+  ovl_bake_def bake = {0};
   ovl_world *world = NULL;
   ovl_world *next = NULL;
   bake.terrain = open_land;

@@ -25,13 +25,13 @@ static ovl_world *bake_gap(test_state *t, int32_t gap, const ovl_allocator *allo
   for (int32_t y = 0; y < SIDE; y++) {
     terrain[y * SIDE + WALL] = y == gap;
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = SIDE;
   def.height = SIDE;
   def.terrain = terrain;
   def.tuning.region_cells = 16;
-  def.tuning.label_bytes_per_cell = 0;
-  def.allocator = *allocator;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
+  def.allocator = allocator != NULL ? *allocator : def.allocator;
   ovl_world *world = NULL;
   ovl_result result = ovl_world_bake(&def, &world, NULL);
   CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
@@ -237,7 +237,7 @@ typedef struct battle {
 static int32_t row_of(uint32_t version) { return 1 + 4 * (int32_t)(version % GAPS); }
 
 static uint64_t cost_across(ovl_planner *planner, const ovl_world *world) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   ovl_cell points[64];
   ovl_path path = {.points = points, .capacity = 64};
   query.start = (ovl_cell){1, 1, 0};
@@ -249,7 +249,7 @@ static uint64_t cost_across(ovl_planner *planner, const ovl_world *world) {
  * current meanwhile and no older than the one before, and the cost must be that of its gap. */
 static void read_versions(race *b, int32_t reader) {
   const ovl_world *first = ovl_publisher_enter(b->publisher);
-  ovl_planner_def def = ovl_planner_def_default(first);
+  ovl_planner_def def = {.world = first};
   ovl_planner *planner = NULL;
   uint64_t last = 0;
   b->wrong_answers[reader] += ovl_planner_create(&def, &planner, NULL) != OVL_OK;
@@ -306,8 +306,8 @@ static void run_thread(void *context, int32_t index, int32_t worker) {
 /* Finds the cost of the path through each gap. */
 static void measure_gaps(race *b, test_state *t) {
   for (uint32_t gap = 0; gap < GAPS && t->failures == 0; gap++) {
-    ovl_world *world = bake_gap(t, row_of(gap), ovl_default_allocator());
-    ovl_planner_def def = ovl_planner_def_default(world);
+    ovl_world *world = bake_gap(t, row_of(gap), NULL);
+    ovl_planner_def def = {.world = world};
     ovl_planner *planner = NULL;
     CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
     b->costs[gap] = cost_across(planner, world);
@@ -321,7 +321,7 @@ static void threads_read_whole_versions(test_state *t) {
   memset(&b, 0, sizeof b);
   b.most_answers = t->is_long ? 100000 : 2000;
   measure_gaps(&b, t);
-  ovl_world *first = bake_gap(t, row_of(0), ovl_default_allocator());
+  ovl_world *first = bake_gap(t, row_of(0), NULL);
   struct platform_pool *pool = platform_pool_create(READERS + 1);
   if (!CHECK(t, pool != NULL && ovl_publisher_create(first, NULL, &b.publisher) == OVL_OK,
              "no threads")) {
@@ -360,7 +360,7 @@ static uint64_t cost_of(ovl_planner *planner, const ovl_world *world, const ovl_
 
 static void search_world(void *context, int32_t index, int32_t worker) {
   checking *all = context;
-  ovl_planner_def def = ovl_planner_def_default(all->world);
+  ovl_planner_def def = {.world = all->world};
   ovl_planner *planner = NULL;
   (void)worker;
   if (ovl_planner_create(&def, &planner, NULL) != OVL_OK) {
@@ -472,13 +472,13 @@ static void run_raced(void *context, int32_t index, int32_t worker) {
 
 static void draw_searches(checking *searched, test_state *t, const ovl_world *world) {
   test_random random = {t->case_seed};
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   searched->world = world;
   for (int k = 0; k < QUERIES && planner != NULL; k++) {
     ovl_query *query = &searched->queries[k];
-    *query = ovl_query_default();
+    *query = (ovl_query){0};
     query->start = (ovl_cell){test_random_between(&random, 0, WALL - 1), k, 0};
     query->goal = (ovl_cell){test_random_between(&random, WALL + 1, SIDE - 1), k, 0};
     searched->costs[k] = cost_of(planner, world, query);
@@ -492,7 +492,7 @@ static void one_thread_saves_what_others_edit_and_search(test_state *t) {
   static saved_race all;
   struct platform_pool *pool = platform_pool_create(SAVERS);
   const ovl_jobs *jobs = platform_pool_jobs(pool);
-  ovl_world *origin = bake_gap(t, 3, ovl_default_allocator());
+  ovl_world *origin = bake_gap(t, 3, NULL);
   const world_bytes bytes = fixture_save(t, origin);
   for (uint64_t i = 0; test_more(t, i, 4, 40) && t->failures == 0; i++) {
     const ovl_edit edit = ovl_edit_rect((ovl_cell){5, 5, 0}, 9, 2, 0);

@@ -33,7 +33,7 @@ typedef struct read_case {
 /* Saves a world, and opens it by a reader; `hooks` may be NULL. */
 static bool read_case_open(read_case *c, test_state *t, const ovl_world *world, size_t cache,
                            const ovl_allocator *hooks) {
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   memset(c, 0, sizeof *c);
   c->random = (test_random){t->case_seed ^ 5};
   c->bytes = fixture_save(t, world);
@@ -163,7 +163,7 @@ static void an_edit_by_a_reader_is_that_in_memory(test_state *t) {
     if (!make_random_world(&f, t, i)) {
       continue;
     }
-    ovl_apply_def def = ovl_apply_def_default();
+    ovl_apply_def def = {0};
     const ovl_bake_def bake = model_bake_def(&f.model);
     def.step_rule = bake.more.step_rule;
     def.step_rule_user = bake.more.step_rule_user;
@@ -201,8 +201,8 @@ static ovl_world *bake_hills(test_state *t, const hill_kind *kind) {
   static uint8_t terrain[HILL_SIDE * HILL_SIDE];
   static uint16_t heights[HILL_SIDE * HILL_SIDE];
   ovl_link_def links[HILL_LINKS];
-  ovl_profile_def profile = ovl_profile_def_default();
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_profile_def profile = {0};
+  ovl_bake_def def = {0};
   for (size_t i = 0; i < sizeof terrain; i++) {
     terrain[i] = i / HILL_SIDE == 100 && i % HILL_SIDE != 3 ? 0 : 1;
     heights[i] = kind->has_hills ? (uint16_t)(i % 7 + i / HILL_SIDE % 5) : 0;
@@ -223,7 +223,7 @@ static ovl_world *bake_hills(test_state *t, const hill_kind *kind) {
   def.more.links = kind->links != 0 ? links : NULL;
   def.more.link_count = kind->links;
   def.tuning.region_cells = HILL_REGION;
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   def.tuning.overlays = kind->overlays;
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
@@ -303,7 +303,7 @@ static bool report_edit(void *user, uint64_t done, uint64_t total) {
 
 static ovl_result apply_reporting(const ovl_world *world, const ovl_edit *edit, edit_progress *p,
                                   ovl_world **version) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   def.progress = report_edit;
   def.progress_user = p;
   return ovl_world_apply(world, edit, 1, &def, version, NULL);
@@ -389,14 +389,14 @@ enum { LAND_SIDE = 512, FAR_UNITS = 200 };
 /* A map with a great many regions, whose table and islands are far larger than a small cache. */
 static ovl_world *bake_land(test_state *t) {
   static uint8_t terrain[LAND_SIDE * LAND_SIDE];
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   for (size_t i = 0; i < sizeof terrain; i++) {
     terrain[i] = i % LAND_SIDE % 8 == 3 && i / LAND_SIDE % 8 < 6 ? 0 : 1;
   }
   def.width = def.height = LAND_SIDE;
   def.terrain = terrain;
   def.tuning.region_cells = 8;
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
   return world;

@@ -28,7 +28,7 @@ typedef struct merging {
 } merging;
 
 static ovl_apply_def rule_of(modelled *of) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   const ovl_bake_def bake = model_bake_def(&of->model);
   def.step_rule = bake.more.step_rule;
   def.step_rule_user = bake.more.step_rule_user;
@@ -262,17 +262,17 @@ static ovl_world *bake_square(test_state *t, const ovl_profile_def *profile,
                               const ovl_allocator *allocator) {
   static uint8_t terrain[SIDE * SIDE];
   memset(terrain, 1, sizeof terrain);
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   ovl_fault fault = {"", 0, 0, 0};
   const ovl_floor_def floor = {.width = SIDE, .height = SIDE, .terrain = terrain};
-  const ovl_profile_def plain = ovl_profile_def_default();
+  const ovl_profile_def plain = {0};
   def.more.floors = &floor;
   def.more.floor_count = 1;
   def.more.profiles = profile != NULL ? profile : &plain;
   def.more.profile_count = 1;
   def.tuning.region_cells = REGION;
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   if (allocator != NULL) {
     def.allocator = *allocator;
@@ -304,7 +304,7 @@ static ovl_world *rebase(test_state *t, const ovl_world *fork, const ovl_world *
                          const ovl_world *new_base, ovl_keep keep) {
   ovl_world *rebased = NULL;
   ovl_fault fault = {"", 0, 0, 0};
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   def.keep = keep;
   const ovl_result result = ovl_world_rebase(fork, old_base, new_base, &def, &rebased, &fault);
   CHECK(t, result == OVL_OK, "rebase: %s (%s)", ovl_result_text(result), fault.what);
@@ -318,11 +318,11 @@ static uint32_t weight_at(const ovl_world *world, int32_t x, int32_t y) {
 /* Both change the extra cost of a cell for one profile: `keep` says whose stays, for each profile.
  */
 static void extra_costs_of_each_profile_are_kept_as_asked(test_state *t) {
-  ovl_profile_def profiles[] = {ovl_profile_def_default(), ovl_profile_def_default()};
+  ovl_profile_def profiles[] = {{.name = "default"}, {.name = "default"}};
   profiles[1].name[0] = 'o';
   uint8_t terrain[64 * 64];
   memset(terrain, 1, sizeof terrain);
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   const ovl_floor_def floor = {.width = 64, .height = 64, .terrain = terrain};
   def.more.floors = &floor;
   def.more.floor_count = 1;
@@ -351,7 +351,8 @@ static void extra_costs_of_each_profile_are_kept_as_asked(test_state *t) {
 
 /* The parent's heavy ground comes to where the fork's danger is: they do not fit a byte. */
 static void extra_costs_are_lowered_where_they_do_not_fit(test_state *t) {
-  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_profile_def profile = {0};
+  memset(profile.weights + 1, OVL_PLAIN_WEIGHT, sizeof profile.weights - 1);
   profile.weights[2] = 200;
   ovl_world *base = bake_square(t, &profile, NULL);
   ovl_world *fork = with(t, base, extra_of(20, 20, 8, 1, 100));
@@ -422,12 +423,12 @@ static void routes_of_the_fork_go_on(test_state *t) {
   ovl_world *fork = with(t, base, ovl_edit_rect((ovl_cell){30, 2, 0}, 2, 5, 0));
   ovl_world *next = with(t, base, ovl_edit_rect((ovl_cell){20, 20, 0}, 1, 44, 0));
   ovl_world *rebased = rebase(t, fork, base, next, OVL_KEEP_FIRST);
-  const ovl_planner_def def = ovl_planner_def_default(base);
+  const ovl_planner_def def = {.world = base};
   ovl_planner *planner = NULL;
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   for (int i = 0; i < 2 && t->failures == 0; i++) {
     const int32_t y = i == 0 ? 8 : 52; /* far from the parent's edit, and through it */
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     ovl_route route;
     query.start = (ovl_cell){1, y, 0};
     query.goal = (ovl_cell){62, y, 0};
@@ -465,12 +466,13 @@ static void check_other(test_state *t, const ovl_world *base, ovl_world *other, 
 static void other_worlds_are_refused(test_state *t) {
   static uint8_t terrain[SIDE * SIDE];
   ovl_floor_def floors[2] = {{.width = SIDE, .height = SIDE, .terrain = terrain},
-                             ovl_floor_graph(5)};
-  ovl_profile_def profile = ovl_profile_def_default();
+                             {.width = 5, .height = 1, .graph = true}};
+  ovl_profile_def profile = {0};
   ovl_link_def link = {.from = {1, 1, 0}, .to = {2, 0, 1}, .cost = 100, .cost_back = 100};
-  profile.climb = 1;
+  memset(profile.weights + 1, OVL_PLAIN_WEIGHT, sizeof profile.weights - 1);
+  profile.max_climb = 1;
   memset(terrain, 1, sizeof terrain);
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.more.floors = floors;
   def.more.floor_count = 2;
   def.more.profiles = &profile;
@@ -492,9 +494,9 @@ static void other_worlds_are_refused(test_state *t) {
     ovl_link_def moved = link;
     ovl_world *other = NULL;
     some[0].height = i == 1 ? SIDE - 1 : SIDE;
-    some[1] = i == 2 ? ovl_floor_graph(6) : some[1];
+    some[1] = i == 2 ? (ovl_floor_def){.width = 6, .height = 1, .graph = true} : some[1];
     heavy.weights[7] = i == 3 ? 9 : heavy.weights[7];
-    heavy.climb += i == 6 ? 256 : 0; /* another second byte */
+    heavy.max_climb += i == 6 ? 256 : 0; /* another second byte */
     moved.to.x = i == 4 ? 3 : 2;
     changed.more.floors = some;
     changed.more.profiles = &heavy;
@@ -621,10 +623,10 @@ static bool count_progress(void *user, uint64_t done, uint64_t total) {
  */
 static void a_rebase_tells_what_it_compares_and_can_be_stopped(test_state *t) {
   static const uint8_t terrain[96 * 96];
-  ovl_bake_def bake = ovl_bake_def_default();
+  ovl_bake_def bake = {0};
   bake.width = bake.height = 96;
   bake.terrain = terrain;
-  bake.weights[0] = 8;
+  memset(bake.weights, OVL_PLAIN_WEIGHT, sizeof bake.weights);
   bake.tuning.region_cells = 16;
   ovl_world *base = NULL;
   ovl_world *edited = NULL;
@@ -633,7 +635,7 @@ static void a_rebase_tells_what_it_compares_and_can_be_stopped(test_state *t) {
   CHECK(t, ovl_world_bake(&bake, &base, NULL) == OVL_OK, "bake");
   CHECK(t, ovl_world_apply(base, &edit, 1, NULL, &edited, NULL) == OVL_OK, "apply");
   rebase_progress progress = {.most = UINT64_MAX};
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   def.progress = count_progress;
   def.progress_user = &progress;
   CHECK(t, ovl_world_rebase(edited, base, edited, &def, &rebased, NULL) == OVL_OK, "rebase");

@@ -137,8 +137,8 @@ static uint64_t cost_of(test_state *t, fixture *f, const ovl_world *world, ovl_p
 /* Checks that costs are the same in both versions, or lower where labels are back: over overlays,
  * which answer before, they may be higher. */
 static void compare_costs(test_state *t, fixture *f, const ovl_world *refreshed) {
-  const ovl_planner_def def = ovl_planner_def_default(f->world);
-  const ovl_planner_def refreshed_def = ovl_planner_def_default(refreshed);
+  const ovl_planner_def def = {.world = f->world};
+  const ovl_planner_def refreshed_def = {.world = refreshed};
   ovl_planner *planner = NULL;
   ovl_planner *other = NULL;
   ovl_world_info info;
@@ -147,7 +147,7 @@ static void compare_costs(test_state *t, fixture *f, const ovl_world *refreshed)
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "no planner");
   CHECK(t, ovl_planner_create(&refreshed_def, &other, NULL) == OVL_OK, "no planner");
   for (int i = 0; i < 6 && t->failures == 0; i++) {
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     query.start = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
                              test_random_between(&f->random, 0, f->map.height - 1), 0};
     query.goal = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
@@ -224,8 +224,8 @@ enum { PLAIN_SIDE = 96 };
 /* Bakes a plain without heights, for labels. */
 static ovl_world *bake_plain(test_state *t, uint32_t climb_cost, const ovl_allocator *hooks) {
   static uint8_t terrain[PLAIN_SIDE * PLAIN_SIDE];
-  ovl_profile_def profile = ovl_profile_def_default();
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_profile_def profile = {0};
+  ovl_bake_def def = {0};
   memset(terrain, 1, sizeof terrain);
   profile.weights[1] = 8;
   profile.climb_cost = climb_cost;
@@ -344,7 +344,7 @@ static ovl_bake_def twin_def(twin *w) {
 }
 
 static bool edit_twin(twin *w, test_state *t) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   ovl_world *next = NULL;
   tame_edits_draw(&w->edits, &w->model, &w->random);
   const ovl_bake_def bake = model_bake_def(&w->model);

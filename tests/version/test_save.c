@@ -52,7 +52,7 @@ typedef struct save_case {
 
 static ovl_result apply_edits(save_case *c, const ovl_world *world, const tame_edits *edits,
                               ovl_world **version) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   const ovl_bake_def bake = model_bake_def(&c->f.model);
   def.step_rule = bake.more.step_rule;
   def.step_rule_user = bake.more.step_rule_user;
@@ -297,7 +297,7 @@ static ovl_world *bake_wide(test_state *t, uint64_t seed) {
   for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
     terrain[i] = test_random_percent(&random, 90) ? 1 : 0;
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = def.height = SIDE;
   def.terrain = terrain;
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
@@ -317,7 +317,7 @@ static void saving_takes_little_memory(test_state *t) {
   const world_bytes bytes = fixture_save(t, world);
   paged_reader reader = paged_reader_of(&bytes, 1);
   counting_allocator counts = {0};
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.byte_count = bytes.count;
   def.read = paged_read;
   def.read_user = &reader;

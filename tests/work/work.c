@@ -139,13 +139,13 @@ typedef enum world_kind { WORLD_FLAT, WORLD_LABELS, WORLD_OVERLAYS, WORLD_KINDS 
 static const char *const world_names[WORLD_KINDS] = {"flat", "labels", "overlays"};
 
 static ovl_world *bake(const map *m, const map_kind *kind, world_kind world) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *baked = NULL;
   def.width = def.height = m->side;
   def.terrain = m->terrain;
   def.corners = kind->corners;
   def.tuning.region_cells = REGION_CELLS;
-  def.tuning.label_bytes_per_cell = world == WORLD_LABELS ? 255 : 0;
+  def.tuning.label_bytes_per_cell = world == WORLD_LABELS ? 255 : OVL_NO_LABELS;
   def.tuning.overlays = world == WORLD_OVERLAYS ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
   if (ovl_world_bake(&def, &baked, NULL) != OVL_OK) {
     abort();
@@ -214,13 +214,13 @@ static figures count(const map *m, const map_kind *kind, world_kind stored) {
   most.bake_blocks = blocks - before;
   ovl_world_describe(world, &info);
   most.waypoints = info.graph.waypoints;
-  const ovl_planner_def def = ovl_planner_def_default(world);
+  const ovl_planner_def def = {.world = world};
   ovl_planner *planner;
   if (ovl_planner_create(&def, &planner, NULL) != OVL_OK) {
     abort();
   }
   for (int32_t i = 0; i < QUERIES; i++) {
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     query.start = open_cell(m, &random);
     query.goal = open_cell(m, &random);
     count_query(world, planner, &query, &most);

@@ -12,8 +12,8 @@ const ovl_cell error_edge = {ERROR_SIDE - 1, 5, 0};
 const ovl_cell error_behind_wall = {35, 5, 0};
 
 static void begin_row(error_scene *s) {
-  s->more = ovl_query_more_default();
-  s->query = ovl_query_default();
+  s->more = (ovl_query_more){0};
+  s->query = (ovl_query){0};
   s->query.start = error_inside;
   s->query.goal = (ovl_cell){28, 28, 0};
   s->query.more = &s->more;
@@ -29,15 +29,15 @@ static void make_map(error_scene *s) {
     s->terrain[y * ERROR_SIDE + 30] = 0;
   }
   s->terrain[10 * ERROR_SIDE + 10] = 0;
-  s->profile = ovl_profile_def_default();
+  s->profile = (ovl_profile_def){0};
   s->profile.body_cells = 2;
-  s->bake = ovl_bake_def_default();
+  s->bake = (ovl_bake_def){0};
   s->bake.width = s->bake.height = ERROR_SIDE;
   s->bake.terrain = s->terrain;
   s->bake.more.profiles = &s->profile;
   s->bake.more.profile_count = 1;
   s->bake.tuning.region_cells = 8;
-  s->bake.tuning.label_bytes_per_cell = 0;
+  s->bake.tuning.label_bytes_per_cell = OVL_NO_LABELS;
 }
 
 static bool make_worlds(error_scene *s) {
@@ -54,10 +54,10 @@ static bool make_worlds(error_scene *s) {
 }
 
 static bool make_objects(error_scene *s) {
-  ovl_planner_def planner = ovl_planner_def_default(s->use.world);
-  ovl_flow_def flow = ovl_flow_def_default(s->use.world);
-  ovl_queue_def queue = ovl_queue_def_default(s->use.world);
-  ovl_units_def units = ovl_units_def_default(s->use.world);
+  ovl_planner_def planner = {.world = s->use.world};
+  ovl_flow_def flow = {.world = s->use.world};
+  ovl_queue_def queue = {.world = s->use.world};
+  ovl_units_def units = {.world = s->use.world};
   planner.max_bytes = ovl_planner_bytes(&planner);
   flow.max_goals = 1;
   queue.capacity = queue.lanes = 1;

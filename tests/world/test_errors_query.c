@@ -9,13 +9,13 @@
 
 static ovl_result create_without_world(error_scene *s) {
   ovl_planner *planner;
-  const ovl_planner_def def = ovl_planner_def_default(NULL);
+  const ovl_planner_def def = {.world = NULL};
   return ovl_planner_create(&def, &planner, &s->fault);
 }
 
 static ovl_result create_without_memory(error_scene *s) {
   ovl_planner *planner;
-  ovl_planner_def def = ovl_planner_def_default(s->use.world);
+  ovl_planner_def def = {.world = s->use.world};
   def.max_bytes = 100;
   return ovl_planner_create(&def, &planner, &s->fault);
 }
@@ -99,7 +99,7 @@ static ovl_result next_not_begun(error_scene *s) {
 
 static ovl_result local(error_scene *s, ovl_cell start, int32_t radius, ovl_cell goal) {
   const ovl_local_goal goals[] = {{goal, 0}};
-  ovl_local_query query = ovl_local_query_default();
+  ovl_local_query query = {0};
   query.start = start;
   query.radius_cells = radius;
   query.goals = goals;
@@ -109,7 +109,7 @@ static ovl_result local(error_scene *s, ovl_cell start, int32_t radius, ovl_cell
 
 static ovl_result local_outside(error_scene *s) { return local(s, error_outside, 4, error_inside); }
 static ovl_result local_blocked(error_scene *s) { return local(s, error_rock, 4, error_inside); }
-static ovl_result local_radius(error_scene *s) { return local(s, error_inside, 0, error_inside); }
+static ovl_result local_radius(error_scene *s) { return local(s, error_inside, -1, error_inside); }
 static ovl_result local_far(error_scene *s) { return local(s, error_inside, 4, error_behind_wall); }
 
 static ovl_result step_no_task(error_scene *s) {
@@ -208,7 +208,7 @@ static const error_row errors_query_rows[] = {
     {"ovl_route_next", next_not_begun, OVL_BAD_ARGUMENT, "route: not begun", 0, 0},
     {"ovl_find_local", local_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_find_local", local_blocked, OVL_START_BLOCKED, "start", 0, 0},
-    {"ovl_find_local", local_radius, OVL_BAD_ARGUMENT, "radius_cells", 0, 1},
+    {"ovl_find_local", local_radius, OVL_BAD_ARGUMENT, "radius_cells", UINT64_MAX, 1},
     {"ovl_find_local", local_far, OVL_UNREACHABLE, "goals", 0, 0},
     {"ovl_task_step", step_no_task, OVL_BAD_ARGUMENT, "planner", 0, 0},
     {"ovl_task_begin_path", begin_two_tasks, OVL_BUSY, "planner", 0, 0},

@@ -25,7 +25,7 @@ static ovl_result of_units(error_scene *s, ovl_result result) {
 
 static ovl_result flow_of_no_goals(error_scene *s) {
   ovl_flow *flow;
-  ovl_flow_def def = ovl_flow_def_default(s->use.world);
+  ovl_flow_def def = {.world = s->use.world};
   def.max_goals = -1;
   return ovl_flow_create(&def, &flow, &s->fault);
 }
@@ -62,8 +62,8 @@ static ovl_result flow_renew_elsewhere(error_scene *s) {
 
 static ovl_result queue_of_none(error_scene *s) {
   ovl_queue *queue;
-  ovl_queue_def def = ovl_queue_def_default(s->use.world);
-  def.lanes = 0;
+  ovl_queue_def def = {.world = s->use.world};
+  def.lanes = -1;
   return ovl_queue_create(&def, &queue, &s->fault);
 }
 
@@ -82,8 +82,8 @@ static ovl_result queue_no_jobs(error_scene *s) {
 
 static ovl_result units_of_none(error_scene *s) {
   ovl_units *units;
-  ovl_units_def def = ovl_units_def_default(s->use.world);
-  def.capacity = 0;
+  ovl_units_def def = {.world = s->use.world};
+  def.capacity = -1;
   return ovl_units_create(&def, &units, &s->fault);
 }
 
@@ -124,11 +124,11 @@ static const error_row errors_units_rows[] = {
     {"ovl_flow_next", flow_from_outside, OVL_START_OUTSIDE, "cell.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_flow_prepare", flow_prepare_early, OVL_BAD_ARGUMENT, "flow", 0, 1},
     {"ovl_flow_renew", flow_renew_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
-    {"ovl_queue_create", queue_of_none, OVL_BAD_ARGUMENT, "lanes", 0, 1},
+    {"ovl_queue_create", queue_of_none, OVL_BAD_ARGUMENT, "lanes", UINT64_MAX, 1},
     {"ovl_queue_add", queue_priority, OVL_BAD_ARGUMENT, "priority", LESS(1), 0},
     {"ovl_queue_cancel", queue_cancel_none, OVL_BAD_ARGUMENT, "ticket", 77, 0},
     {"ovl_queue_step", queue_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
-    {"ovl_units_create", units_of_none, OVL_BAD_ARGUMENT, "capacity", 0, 1},
+    {"ovl_units_create", units_of_none, OVL_BAD_ARGUMENT, "capacity", UINT64_MAX, 1},
     {"ovl_unit_add", unit_at_edge, OVL_START_BLOCKED, "cell", 0, 0},
     {"ovl_unit_remove", unit_remove_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
     {"ovl_unit_send", unit_send_none, OVL_BAD_ARGUMENT, "unit", 0, 0},

@@ -48,7 +48,7 @@ static ovl_result steer_without_height(error_scene *s) {
 }
 
 static ovl_result survey_places(error_scene *s) {
-  const ovl_floor_def places = ovl_floor_graph(4);
+  const ovl_floor_def places = (ovl_floor_def){.width = 4, .height = 1, .graph = true};
   ovl_bake_def def = s->bake;
   ovl_survey *survey;
   def.more.floors = &places;
@@ -79,7 +79,7 @@ static ovl_result rows_of_no_width(error_scene *s) {
 }
 
 static ovl_result bake_no_part(error_scene *s) {
-  ovl_part_def def = ovl_part_def_default();
+  ovl_part_def def = {0};
   def.bake = s->bake;
   def.index = 1;
   def.write = take_bytes;
@@ -87,7 +87,7 @@ static ovl_result bake_no_part(error_scene *s) {
 }
 
 static ovl_result merge_nothing(error_scene *s) {
-  const ovl_merge_def def = ovl_merge_def_default();
+  const ovl_merge_def def = {0};
   return ovl_parts_merge(&def, &s->fault);
 }
 
@@ -136,7 +136,7 @@ static ovl_result open_no_bytes(error_scene *s) {
 }
 
 static ovl_result open_nothing(error_scene *s) {
-  const ovl_open_def def = ovl_open_def_default();
+  const ovl_open_def def = {0};
   return ovl_world_open_def(&def, &s->room.made, &s->fault);
 }
 
@@ -157,7 +157,7 @@ static bool read_nothing(void *user, uint64_t offset, void *bytes, size_t byte_c
 }
 
 static ovl_result open_by_reader(error_scene *s, ovl_read_fn read) {
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.read = read;
   def.byte_count = ERROR_ROOM;
   return ovl_world_open_def(&def, &s->room.made, &s->fault);
@@ -247,14 +247,14 @@ static ovl_result apply_no_link(error_scene *s) {
 
 static ovl_result apply_with_no_jobs(error_scene *s) {
   const ovl_jobs jobs = {0, NULL, NULL};
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   def.jobs = &jobs;
   return ovl_world_apply(s->use.world, NULL, 0, &def, &s->room.made, &s->fault);
 }
 
 static ovl_result stop_applying(error_scene *s) {
   const ovl_edit edit = ovl_edit_set(error_inside, 0);
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   def.progress = stop_at_once;
   return ovl_world_apply(s->use.world, &edit, 1, &def, &s->room.made, &s->fault);
 }
@@ -265,7 +265,7 @@ static ovl_result rebase_onto_other(error_scene *s) {
 }
 
 static ovl_result rebase_keeps_nothing(error_scene *s) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   def.keep = OVL_KEEP_COUNT;
   return ovl_world_rebase(s->use.edited, s->use.world, s->use.edited, &def, &s->room.made,
                           &s->fault);

@@ -78,7 +78,7 @@ static ovl_result open_whole(faulty *with, ovl_world **world) {
 }
 
 static ovl_result open_read(faulty *with, ovl_world **world) {
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.byte_count = with->saved.count;
   def.read = read_saved;
   def.read_user = with;
@@ -88,14 +88,14 @@ static ovl_result open_read(faulty *with, ovl_world **world) {
 }
 
 static ovl_result make_planner(faulty *with, const ovl_world *world, ovl_planner **planner) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   def.allocator = with->allocator;
   return ovl_planner_create(&def, planner, NULL);
 }
 
 static ovl_query any_query(const faulty *with) {
   test_random random = {7};
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = model_open_cell(&with->f->model, 0, &random);
   query.goal = model_open_cell(&with->f->model, 0, &random);
   query.move_start = query.move_goal = query.nearest = true;
@@ -144,8 +144,8 @@ static ovl_result make_blockers(faulty *with) {
 }
 
 static ovl_result make_flow_and_queue(faulty *with) {
-  ovl_flow_def flow_def = ovl_flow_def_default(with->f->world);
-  ovl_queue_def queue_def = ovl_queue_def_default(with->f->world);
+  ovl_flow_def flow_def = {.world = with->f->world};
+  ovl_queue_def queue_def = {.world = with->f->world};
   ovl_flow *flow = NULL;
   ovl_queue *queue = NULL;
   flow_def.allocator = queue_def.allocator = with->allocator;
@@ -158,7 +158,7 @@ static ovl_result make_flow_and_queue(faulty *with) {
 }
 
 static ovl_result make_units(faulty *with) {
-  ovl_units_def def = ovl_units_def_default(with->f->world);
+  ovl_units_def def = {.world = with->f->world};
   ovl_units *units = NULL;
   def.allocator = with->allocator;
   def.capacity = 8;
@@ -169,7 +169,7 @@ static ovl_result make_units(faulty *with) {
 }
 
 static ovl_apply_def apply_def(const faulty *with) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   const ovl_bake_def bake_def = model_bake_def(&with->f->model);
   def.step_rule = bake_def.more.step_rule;
   def.step_rule_user = bake_def.more.step_rule_user;
@@ -254,7 +254,7 @@ static ovl_result refresh_and_publish(faulty *with) {
 }
 
 static ovl_result bake_part(faulty *with) {
-  ovl_part_def def = ovl_part_def_default();
+  ovl_part_def def = {0};
   def.bake = model_bake_def(&with->f->model);
   def.bake.allocator = with->allocator;
   def.write = write_nothing;
@@ -276,7 +276,7 @@ static bool read_part(void *user, int32_t part, uint64_t offset, void *bytes, si
 }
 
 static ovl_result merge(faulty *with) {
-  ovl_merge_def def = ovl_merge_def_default();
+  ovl_merge_def def = {0};
   def.part_count = parts.count;
   def.read = read_part;
   def.read_user = with;

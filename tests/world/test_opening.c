@@ -45,7 +45,7 @@ static bool report(void *user, uint64_t done, uint64_t total) {
 /* Opens the file in place or by the reader, whose settings stay. */
 static ovl_result open_case(opening_case *c, bool in_place, const ovl_allocator *hooks,
                             ovl_world **world, ovl_fault *fault) {
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   const uint64_t stops_at = c->reports.stops_at;
   c->reports = (opening_reports){.stops_at = stops_at};
   def.bytes = in_place ? c->bytes.bytes : NULL;

@@ -58,7 +58,7 @@ static bool ranges_case_make(ranges_case *c, test_state *t, uint64_t index) {
   if (!is_made) {
     return false;
   }
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   c->bytes = fixture_save(t, c->f.world);
   c->has = calloc(c->bytes.count, 1);
   c->has_all = true;
@@ -155,7 +155,7 @@ static ovl_cell draw_inside(ranges_case *c, const ovl_ranges_def *def) {
 /* Finds a path in memory and by a reader that has the ranges of a rectangle alone. Returns whether
  * it stays inside. */
 static bool find_inside(ranges_case *c, test_state *t, const ovl_ranges_def *def) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.profile = def->profile;
   query.start = draw_inside(c, def);
   query.goal = draw_inside(c, def);

@@ -94,7 +94,7 @@ static void check_cells(const fixture *f, test_state *t, const ovl_world *world)
 }
 
 static void check_same_answers(fixture *f, test_state *t, const ovl_world *opened) {
-  ovl_planner_def def = ovl_planner_def_default(opened);
+  ovl_planner_def def = {.world = opened};
   ovl_planner *planner = NULL;
   ovl_result result = ovl_planner_create(&def, &planner, NULL);
   ovl_cell *points = malloc(f->capacity * sizeof *points);

@@ -138,7 +138,7 @@ static int read_file(const struct world_file_def *def, struct world_file *file) 
 
 static int open_world(const struct world_file_def *def, struct world_file *file) {
   ovl_fault fault = {.what = ""};
-  ovl_open_def open = ovl_open_def_default();
+  ovl_open_def open = {0};
   open.check_all = def->whole;
   open.byte_count = world_file_bytes(file);
   open.bytes = file->is_mapped ? file->mapping.bytes : file->copy;

@@ -76,7 +76,7 @@ static bool find_rock_terrain(struct battle_game *game) {
 }
 
 static bool make_units(struct battle_game *game) {
-  ovl_units_def def = ovl_units_def_default(game->world);
+  ovl_units_def def = {.world = game->world};
   def.capacity = game->def.units;
   def.lanes = BATTLE_LANES;
   def.flows = game->def.flows;

@@ -63,7 +63,7 @@ static const char *write_options(const struct build_budget *budget, char text[OP
   snprintf(text, OPTION_LETTERS,
            "--region-size %" PRId32 " --spacing %" PRId32 " --labels %" PRId32,
            budget->chosen.region_cells, budget->chosen.spacing_cells,
-           budget->chosen.label_bytes_per_cell);
+           budget->chosen.label_bytes_per_cell > 0 ? budget->chosen.label_bytes_per_cell : 0);
   return text;
 }
 
@@ -99,7 +99,7 @@ static bool draw_cell(const ovl_world *world, uint64_t *state, ovl_cell *cell) {
 /* Microseconds until the first segment between two drawn cells; negative if there is none. */
 static double time_step(ovl_planner *planner, const ovl_world *world, uint64_t *state,
                         ovl_cell *points) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   ovl_route route;
   ovl_path segment = {.points = points, .capacity = MOST_POINTS};
   if (!draw_cell(world, state, &query.start) || !draw_cell(world, state, &query.goal)) {
@@ -125,7 +125,7 @@ static double measure_steps(const ovl_world *world) {
   int count = 0;
   ovl_planner *planner = NULL;
   ovl_cell *points = malloc(MOST_POINTS * sizeof *points);
-  const ovl_planner_def def = ovl_planner_def_default(world);
+  const ovl_planner_def def = {.world = world};
   const bool good = points != NULL && ovl_planner_create(&def, &planner, NULL) == OVL_OK;
   for (int round = 0; good && round < 2; round++) {
     uint64_t state = 1;

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { USUAL_LABEL_BYTES = 11 };
+
 static const char summary[] =
     "Bakes a map into a world: regions, waypoints and the costs between them.\n"
     "The same map with the same settings gives the same bytes.\n\n"
@@ -194,13 +196,10 @@ static int check(const struct options *options, struct build *build) {
 }
 
 bool build_options_parse(int argc, char **argv, struct build *build, int *exit_code) {
-  const ovl_bake_def standard = ovl_bake_def_default();
   struct option_table table = {.count = 0};
-  *build = (struct build){.settings.region_cells = standard.tuning.region_cells,
-                          .settings.spacing_cells = standard.tuning.spacing_cells,
-                          .settings.corners_text = command_corners_text(standard.corners),
+  *build = (struct build){.settings.corners_text = command_corners_text(OVL_CORNERS_STRICT),
                           .settings.overlays_text = "auto",
-                          .settings.label_bytes = standard.tuning.label_bytes_per_cell,
+                          .settings.label_bytes = USUAL_LABEL_BYTES,
                           .memory_bytes = BUILD_MEMORY_BYTES,
                           .threads = platform_core_count()};
   list_files(build, &table);

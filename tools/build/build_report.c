@@ -152,7 +152,7 @@ int build_report_file(const struct build *build) {
   if (why != NULL) {
     return command_fail(EXIT_SYSTEM, "%s: %s", build->files.world, why);
   }
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.bytes = mapping.bytes;
   def.byte_count = mapping.byte_count;
   def.check_all = mapping.byte_count <= build->memory_bytes;

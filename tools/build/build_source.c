@@ -114,7 +114,7 @@ static void take_settings(const char *path, bool has_labels, ovl_bake_tuning *tu
   if (platform_map_file(path, &mapping) != NULL) {
     return;
   }
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.bytes = mapping.bytes;
   def.byte_count = mapping.byte_count;
   if (ovl_world_open_def(&def, &world, NULL) == OVL_OK) {
@@ -124,7 +124,7 @@ static void take_settings(const char *path, bool has_labels, ovl_bake_tuning *tu
     tuning->spacing_cells =
         tuning->spacing_cells != 0 ? tuning->spacing_cells : info.partition.spacing_cells;
     if (!has_labels && info.graph.labels == OVL_LABELS_NOT_ASKED) {
-      tuning->label_bytes_per_cell = 0;
+      tuning->label_bytes_per_cell = OVL_NO_LABELS;
     }
     ovl_world_close(world);
   }
@@ -241,10 +241,11 @@ static int survey(struct build *build, struct build_source *source) {
 int build_source_open(struct build *build, struct build_source *source) {
   struct map_look look;
   memset(source, 0, sizeof *source);
-  source->def = ovl_bake_def_default();
+  source->def = (ovl_bake_def){0};
   source->def.tuning.region_cells = build->settings.region_cells;
   source->def.tuning.spacing_cells = build->settings.spacing_cells;
-  source->def.tuning.label_bytes_per_cell = build->settings.label_bytes;
+  source->def.tuning.label_bytes_per_cell =
+      build->settings.label_bytes != 0 ? build->settings.label_bytes : OVL_NO_LABELS;
   source->def.tuning.overlays = build->settings.overlays;
   int code = map_look_at(build->files.map, &look);
   if (code == EXIT_DONE) {

@@ -18,7 +18,7 @@
 
 static uint64_t hash_profile(uint64_t hash, const ovl_profile_def *profile) {
   const uint64_t numbers[] = {(uint64_t)profile->corners,    (uint64_t)profile->body_cells,
-                              (uint64_t)profile->climb,      (uint64_t)profile->drop,
+                              (uint64_t)profile->max_climb,  (uint64_t)profile->max_drop,
                               (uint64_t)profile->climb_cost, (uint64_t)profile->drop_cost};
   hash = fast_hash_bytes(hash, (const uint8_t *)profile->name, strlen(profile->name) + 1);
   hash = fast_hash_bytes(hash, profile->weights, sizeof profile->weights);

@@ -31,17 +31,17 @@ static bool differ_numbers(struct difference *other, const char *what, double wa
   return differ_texts(other, what, texts[0], texts[1]);
 }
 
-/* Of limits of climbing and dropping; below 0: none. */
+/* Of limits of climbing and dropping; 0: none. */
 static bool differ_limits(struct difference *other, const char *what, int32_t wanted,
                           int32_t held) {
   static const char none[] = "without limit";
   if (!differ_numbers(other, what, wanted, held)) {
     return false;
   }
-  if (wanted < 0) {
+  if (wanted == 0) {
     snprintf(other->wanted, sizeof other->wanted, "%s", none);
   }
-  if (held < 0) {
+  if (held == 0) {
     snprintf(other->held, sizeof other->held, "%s", none);
   }
   return true;
@@ -87,8 +87,8 @@ static bool differ_profiles(struct difference *other, const struct legend_check 
          differ_numbers(other, "size", wanted->body_cells, held->body_cells) ||
          differ_texts(other, "corners", command_corners_text(wanted->corners),
                       command_corners_text(held->corners)) ||
-         differ_limits(other, "climb", wanted->climb, held->climb) ||
-         differ_limits(other, "drop", wanted->drop, held->drop) ||
+         differ_limits(other, "climb", wanted->max_climb, held->max_climb) ||
+         differ_limits(other, "drop", wanted->max_drop, held->max_drop) ||
          differ_costs(other, "climbcost", wanted->climb_cost, held->climb_cost) ||
          differ_costs(other, "dropcost", wanted->drop_cost, held->drop_cost) ||
          differ_weights(other, with, wanted, held);

@@ -117,7 +117,7 @@ static bool open_part(struct baker *baker, const char *path, struct out_file *fi
 static ovl_part_def make_def(struct baker *baker, struct worker *worker, int32_t index,
                              struct out_file *file) {
   const struct part_job *job = baker->job;
-  ovl_part_def def = ovl_part_def_default();
+  ovl_part_def def = {0};
   def.bake = job->source->def;
   if (job->source->cut) {
     part_rows_use(&worker->rows, &def.bake);

@@ -181,7 +181,7 @@ static int run(const struct part_merge *merge, struct part_files *files, struct 
   struct progress progress;
   struct budget budget = {.most = merge->memory_bytes};
   ovl_fault fault = {.what = ""};
-  ovl_merge_def def = ovl_merge_def_default();
+  ovl_merge_def def = {0};
   progress_begin(&progress, "Merging", merge->progress);
   progress.cells = merge->cells;
   def.part_count = merge->count;

@@ -39,7 +39,7 @@ bool query_trace_take(void *user, const ovl_trace_event *event) {
 int query_trace_run(struct query_trace *trace, ovl_planner *planner, const ovl_world *world,
                     const ovl_query *query) {
   ovl_query traced = *query;
-  ovl_query_more more = query->more != NULL ? *query->more : ovl_query_more_default();
+  ovl_query_more more = query->more != NULL ? *query->more : (ovl_query_more){0};
   more.trace = query_trace_take;
   more.trace_user = trace;
   traced.more = &more;

@@ -133,11 +133,12 @@ uint32_t game_map_link_units(double steps) {
 bool game_map_fill_def(struct game_map *map, ovl_bake_def *def) {
   for (int32_t i = 0; i < map->floor_count; i++) {
     const struct game_floor *floor = &map->floors[i];
-    map->floor_defs[i] = floor->terrain == NULL ? ovl_floor_graph(floor->width)
-                                                : (ovl_floor_def){.width = floor->width,
-                                                                  .height = floor->height,
-                                                                  .terrain = floor->terrain,
-                                                                  .heights = floor->heights};
+    map->floor_defs[i] = floor->terrain == NULL
+                             ? (ovl_floor_def){.width = floor->width, .height = 1, .graph = true}
+                             : (ovl_floor_def){.width = floor->width,
+                                               .height = floor->height,
+                                               .terrain = floor->terrain,
+                                               .heights = floor->heights};
     for (int profile = 0; profile < OVL_MAX_PROFILES; profile++) {
       if (floor->extra[profile] != NULL) {
         map->floor_defs[i].extra = (const uint8_t *const *)floor->extra;

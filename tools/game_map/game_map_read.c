@@ -23,7 +23,7 @@
 
 /* Ground and swamp at 1, nothing else. */
 static void add_default_profile(struct game_map *map, ovl_corners corners) {
-  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_profile_def profile = {.name = "default", .body_cells = 1};
   profile.corners = corners;
   for (int terrain = 0; terrain < 256; terrain++) {
     const char *name = map->terrains[terrain];

@@ -4,6 +4,7 @@
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/nearest_word.h"
+#include "tools/base/step_limit.h"
 #include "tools/game_map/legend.h"
 
 #include <inttypes.h>
@@ -158,6 +159,15 @@ static int take_corners(const struct legend *legend, const struct legend_setting
                       nearest_word_ask_list(setting->value, names, OVL_CORNERS_COUNT, meant));
 }
 
+/* A limit of climbing, 0: none of it. */
+static int take_limit(const struct legend *legend, const struct legend_setting *setting,
+                      int32_t *limit) {
+  int32_t number = 0;
+  const int code = legend_take_i32(legend, setting, 0, MOST_HEIGHT, &number);
+  *limit = step_limit_of(number);
+  return code;
+}
+
 static int take_setting(const struct legend *legend, const struct legend_setting *setting,
                         ovl_profile_def *profile) {
   switch (setting_of(setting->name)) {
@@ -166,9 +176,9 @@ static int take_setting(const struct legend *legend, const struct legend_setting
   case CORNERS:
     return take_corners(legend, setting, &profile->corners);
   case CLIMB:
-    return legend_take_i32(legend, setting, 0, MOST_HEIGHT, &profile->climb);
+    return take_limit(legend, setting, &profile->max_climb);
   case DROP:
-    return legend_take_i32(legend, setting, 0, MOST_HEIGHT, &profile->drop);
+    return take_limit(legend, setting, &profile->max_drop);
   case CLIMB_COST:
     return legend_take_cost(legend, setting, 0, MOST_STEP_COST, &profile->climb_cost);
   case DROP_COST:
@@ -213,9 +223,8 @@ static int check_setting_is_new(const struct legend *legend, const struct legend
 
 int legend_take_profile(struct legend *legend, const struct legend_words *words) {
   struct game_map *map = legend->map;
-  ovl_profile_def profile = ovl_profile_def_default();
+  ovl_profile_def profile = {.body_cells = 1};
   int code = check_profile_name(legend, words->list[0]);
-  memset(profile.weights, 0, sizeof profile.weights);
   profile.corners = legend->corners;
   for (size_t i = 1; i < words->count && code == EXIT_DONE; i++) {
     struct legend_setting setting;

@@ -5,6 +5,7 @@
  * cells at that distance from the start are drawn until one is of the same
  * island. The optimum is that of the plain A*. */
 #include "tools/generate/generate_scenario.h"
+#include "tools/base/heap_allocator.h"
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
@@ -150,7 +151,7 @@ static int solve_world(const char *map_path, struct draw *draw, uint64_t count,
   if (scenarios->list == NULL) {
     return command_fail_memory("the problems");
   }
-  ovl_result result = plain_search_create(draw->world, draw->profile, NULL, &search);
+  ovl_result result = plain_search_create(draw->world, draw->profile, &heap_allocator, &search);
   if (result == OVL_OK) {
     result = draw_all(draw, search, progress, count, scenarios);
   }
@@ -166,12 +167,12 @@ int generate_scenario(const char *map_path, struct game_map *map, int32_t profil
                       uint64_t seed, struct progress *progress, struct scenario_list *scenarios) {
   ovl_fault fault = {.what = ""};
   ovl_world *world = NULL;
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   *scenarios = (struct scenario_list){0};
   if (!game_map_fill_def(map, &def)) {
     return command_fail_memory("the links");
   }
-  def.tuning.label_bytes_per_cell = 0; /* the plain A* has no use for them */
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS; /* the plain A* has no use for them */
   const ovl_result result = ovl_world_bake(&def, &world, &fault);
   if (result != OVL_OK) {
     return game_map_fail_bake(map, map_path, result, &fault);

@@ -8,6 +8,7 @@
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
+#include "tools/base/step_limit.h"
 #include "tools/text/text_lines.h"
 
 #include <float.h>
@@ -137,9 +138,8 @@ uint64_t scenario_rules(const ovl_profile_def *profile) {
   }
   hash = hash_u32(hash, (uint32_t)profile->corners);
   hash = hash_u32(hash, (uint32_t)profile->body_cells);
-  /* Every limit below 0 is none. */
-  hash = hash_u32(hash, profile->climb < 0 ? UINT32_MAX : (uint32_t)profile->climb);
-  hash = hash_u32(hash, profile->drop < 0 ? UINT32_MAX : (uint32_t)profile->drop);
+  hash = hash_u32(hash, (uint32_t)step_limit_number(profile->max_climb));
+  hash = hash_u32(hash, (uint32_t)step_limit_number(profile->max_drop));
   hash = hash_u32(hash, profile->climb_cost);
   return hash_u32(hash, profile->drop_cost);
 }

@@ -117,7 +117,7 @@ ovl_result path_answer_ask(ovl_planner *planner, const ovl_world *world, const o
 static void ask_way_back(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                          ovl_path *path) {
   ovl_query back = *query;
-  ovl_query_more more = query->more != NULL ? *query->more : ovl_query_more_default();
+  ovl_query_more more = query->more != NULL ? *query->more : (ovl_query_more){0};
   back.start = more.goal_kind == OVL_GOAL_SET ? more.goal_cells[0] : query->goal;
   back.goal = query->start;
   more.goal_kind = OVL_GOAL_CELL;

@@ -212,8 +212,8 @@ static int make_query(const struct options *parser, const struct path_options *o
   const int code = check_goal(parser, options);
   if (code != EXIT_DONE)
     return code;
-  *query = ovl_query_default();
-  *more = ovl_query_more_default();
+  *query = (ovl_query){0};
+  *more = (ovl_query_more){0};
   query->start = options->start;
   query->goal = options->goal;
   if (options->names.rect != NULL && !parse_rect(options->names.rect, &query->goal, more))

@@ -332,7 +332,7 @@ static int draw_coarse(struct panels *panels) {
 
 static int draw_path(struct panels *panels) {
   static const char *const TITLES[OVL_SMOOTH_COUNT] = {
-      "Fine tier: path as found", "Fine tier: smoothed path", "Fine tier: path at any angle"};
+      "Fine tier: smoothed path", "Fine tier: path at any angle", "Fine tier: path as found"};
   const struct path_answer *answer = panels->def->answer;
   unsigned layers = panels->def->layers;
   struct map_view view;

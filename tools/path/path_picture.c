@@ -3,6 +3,7 @@
  * Invariant: times and counts come from calls that collect nothing; what is drawn comes from second
  * calls. */
 #include "tools/path/path_picture.h"
+#include "tools/base/heap_allocator.h"
 
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
@@ -30,7 +31,7 @@ static void run_plain(struct path_plain *plain, const ovl_world *world, const ov
                       size_t cells) {
   struct plain_search *search = NULL;
   /* The set stays empty, and harmless, if the search can't be made. */
-  plain->made = plain_search_create(world, query->profile, NULL, &search) == OVL_OK &&
+  plain->made = plain_search_create(world, query->profile, &heap_allocator, &search) == OVL_OK &&
                 cell_set_create(&plain->set, world, query->start.floor) &&
                 path_answer_make_room(&plain->path, cells + 4096);
   if (plain->made) {

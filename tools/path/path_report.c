@@ -14,7 +14,7 @@
 #define LISTED_POINTS 48
 #define POINTS_PER_LINE 8
 
-static const char *const SMOOTHINGS[OVL_SMOOTH_COUNT] = {"none", "grid", "any"};
+static const char *const SMOOTHINGS[OVL_SMOOTH_COUNT] = {"grid", "any", "none"};
 
 const char *path_report_smoothing(ovl_smoothing smoothing) {
   return smoothing < OVL_SMOOTH_COUNT ? SMOOTHINGS[smoothing] : NULL;

@@ -17,7 +17,7 @@ struct path_report {
   const struct path_why *why; /* what would have to be opened; made: false if not asked */
 };
 
-/* "none", "grid", "any"; NULL for any other value. */
+/* "grid", "any", "none"; NULL for any other value. */
 const char *path_report_smoothing(ovl_smoothing smoothing);
 
 /* One object, whatever the answer. */

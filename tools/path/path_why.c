@@ -26,7 +26,7 @@ static void find_other_limits(const ovl_world *world, int32_t profile, struct pa
   ovl_profile_info info;
   ovl_floor_info floor;
   if (ovl_world_profile(world, profile, &info) && ovl_world_floor(world, 0, &floor)) {
-    why->has_cliffs = floor.heights && (info.def.climb >= 0 || info.def.drop >= 0);
+    why->has_cliffs = floor.heights && (info.def.max_climb != 0 || info.def.max_drop != 0);
     why->has_rule = info.uses_step_rule;
   }
 }

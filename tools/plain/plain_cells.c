@@ -1,6 +1,8 @@
 /* See plain_cells.h. It needs no C library: the page compiles it too. */
 #include "tools/plain/plain_cells.h"
 
+#include "tools/base/step_limit.h"
+
 #define MOST_CELLS ((uint64_t)1 << 29)
 
 /* ---- The plane ---- */
@@ -23,14 +25,13 @@ static int32_t rows_of(const struct plain_floor *floor) {
 
 static struct plain_rules rules_of(int32_t profile, const ovl_profile_info *info) {
   const ovl_profile_def *def = &info->def;
-  return (struct plain_rules){
-      .profile = profile,
-      .directed = info->directed,
-      .corners = def->corners,
-      .slope = {.most_rise = def->climb >= 0 ? (uint32_t)def->climb : UINT32_MAX,
-                .most_fall = def->drop >= 0 ? (uint32_t)def->drop : UINT32_MAX,
-                .rise_cost = def->climb_cost,
-                .fall_cost = def->drop_cost}};
+  return (struct plain_rules){.profile = profile,
+                              .directed = info->directed,
+                              .corners = def->corners,
+                              .slope = {.most_rise = (uint32_t)step_limit_number(def->max_climb),
+                                        .most_fall = (uint32_t)step_limit_number(def->max_drop),
+                                        .rise_cost = def->climb_cost,
+                                        .fall_cost = def->drop_cost}};
 }
 
 /* Lays the floors out, one below the other. False: they have too many cells. */

@@ -340,7 +340,6 @@ bool plain_search_fits(const ovl_world *world, int32_t profile) {
 
 ovl_result plain_search_create(const ovl_world *world, int32_t profile,
                                const ovl_allocator *allocator, struct plain_search **search) {
-  allocator = allocator != NULL ? allocator : ovl_default_allocator();
   *search = plain_cells_allocate(allocator, 1, sizeof **search);
   if (*search == NULL) {
     return OVL_NO_MEMORY;

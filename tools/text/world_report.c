@@ -3,6 +3,7 @@
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
+#include "tools/base/step_limit.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -26,8 +27,8 @@ static void put_profile(struct json *json, const ovl_profile_info *profile, bool
   json_text(json, "name", profile->def.name);
   json_i64(json, "size", profile->def.body_cells);
   json_text(json, "corners", command_corners_text(profile->def.corners));
-  json_i64(json, "climb", profile->def.climb);
-  json_i64(json, "drop", profile->def.drop);
+  json_i64(json, "climb", step_limit_number(profile->def.max_climb));
+  json_i64(json, "drop", step_limit_number(profile->def.max_drop));
   json_bool(json, "directed", profile->directed);
   json_u64(json, "open_cells", profile->open_cells);
   json_u64(json, "waypoints", profile->graph.waypoints);
@@ -104,11 +105,11 @@ static void print_profile(const ovl_profile_info *profile, bool counted) {
             def->name, def->body_cells, command_corners_text(def->corners), profile->open_cells,
             profile->graph.waypoints, profile->islands, bytes,
             ovl_method_text(profile->graph.method), profile->directed ? ", directed" : "");
-  if (def->climb >= 0) {
-    print_out(", climbs %" PRId32, def->climb);
+  if (def->max_climb != 0) {
+    print_out(", climbs %" PRId32, step_limit_number(def->max_climb));
   }
-  if (def->drop >= 0) {
-    print_out(", drops %" PRId32, def->drop);
+  if (def->max_drop != 0) {
+    print_out(", drops %" PRId32, step_limit_number(def->max_drop));
   }
   print_out("\n");
 }

@@ -80,7 +80,7 @@ static ovl_result make_survey(struct fresh_bake *bake) {
 
 static ovl_result bake_part(struct fresh_bake *bake, int32_t index) {
   ovl_part_rows rows;
-  ovl_part_def part = ovl_part_def_default();
+  ovl_part_def part = {0};
   ovl_result result = ovl_part_rows_of(&bake->map.def, index, bake->part_count, &rows, bake->fault);
   if (result == OVL_OK) {
     result = world_map_take_rows(&bake->map, 0, rows.first_row, rows.row_count, bake->fault);
@@ -107,7 +107,7 @@ static bool read_part(void *user, int32_t part, uint64_t offset, void *bytes, si
 }
 
 static ovl_result merge_parts(struct fresh_bake *bake) {
-  ovl_merge_def def = ovl_merge_def_default();
+  ovl_merge_def def = {0};
   def.part_count = bake->part_count;
   def.read = read_part;
   def.read_user = bake;

@@ -114,7 +114,7 @@ static bool take_memory(struct world_map *map, const ovl_world_info *info) {
 
 /* Sets the definition but for what the floors hold. */
 static void set_def(struct world_map *map, const ovl_world_info *info) {
-  map->def = ovl_bake_def_default();
+  map->def = (ovl_bake_def){0};
   map->def.tuning.region_cells = info->partition.region_cells;
   map->def.tuning.spacing_cells = info->partition.spacing_cells;
   map->def.tuning.label_bytes_per_cell = info->partition.label_bytes_per_cell;

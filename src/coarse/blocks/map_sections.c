@@ -1,6 +1,7 @@
 /* Writes profiles, floors and links as they were given, computes the fingerprint of a map, and sums
  * up regions. */
 #include "coarse/blocks/map_sections.h"
+#include "coarse/format/limits.h"
 
 #include "common/compiler.h"
 #include "common/hash64.h"
@@ -27,8 +28,8 @@ void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile) {
   entry[OVI_PROFILE_CORNERS] = (uint8_t)def->corners;
   entry[OVI_PROFILE_BODY] = (uint8_t)def->body_cells;
   entry[OVI_PROFILE_FLAGS] = ovi_map_has_rule(map, profile) ? OVI_PROFILE_RULE : 0;
-  ovi_put_u32(entry + OVI_PROFILE_CLIMB, (uint32_t)(def->climb < 0 ? -1 : def->climb));
-  ovi_put_u32(entry + OVI_PROFILE_DROP, (uint32_t)(def->drop < 0 ? -1 : def->drop));
+  ovi_put_u32(entry + OVI_PROFILE_CLIMB, ovi_climb_limit(def->max_climb));
+  ovi_put_u32(entry + OVI_PROFILE_DROP, ovi_climb_limit(def->max_drop));
   ovi_put_u32(entry + OVI_PROFILE_CLIMB_COST, def->climb_cost);
   ovi_put_u32(entry + OVI_PROFILE_DROP_COST, def->drop_cost);
 }

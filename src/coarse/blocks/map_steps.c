@@ -1,6 +1,7 @@
 /* Fills the window around one region of a map that is to be baked, and finds steps whose cost or
  * legality does not follow from weights alone. */
 #include "coarse/blocks/map_steps.h"
+#include "coarse/format/limits.h"
 
 #include "common/arena.h"
 #include "common/cell.h"
@@ -13,8 +14,8 @@ enum { MOST_EXCEPTIONS = 8 }; /* of one cell: a step in each direction */
 
 ovi_step_rule ovi_map_rule(const ovi_map *map, int32_t profile) {
   const ovl_profile_def *def = &map->profiles[profile];
-  return (ovi_step_rule){.most_rise = def->climb < 0 ? OVI_STEP_NO_LIMIT : (uint32_t)def->climb,
-                         .most_fall = def->drop < 0 ? OVI_STEP_NO_LIMIT : (uint32_t)def->drop,
+  return (ovi_step_rule){.most_rise = ovi_climb_limit(def->max_climb),
+                         .most_fall = ovi_climb_limit(def->max_drop),
                          .rise_cost = def->climb_cost,
                          .fall_cost = def->drop_cost};
 }
@@ -111,8 +112,7 @@ bool ovi_map_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
 
 bool ovi_map_may_have_steps(const ovi_map *map, int32_t profile) {
   const ovl_profile_def *def = &map->profiles[profile];
-  const int64_t most = map->most_rise;
-  return map->has_heights &&
-         ((def->climb >= 0 && def->climb < most) || (def->drop >= 0 && def->drop < most) ||
-          def->climb_cost != 0 || def->drop_cost != 0);
+  return map->has_heights && (ovi_climb_limit(def->max_climb) < map->most_rise ||
+                              ovi_climb_limit(def->max_drop) < map->most_rise ||
+                              def->climb_cost != 0 || def->drop_cost != 0);
 }

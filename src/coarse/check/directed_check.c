@@ -162,8 +162,8 @@ void ovi_directed_heights_add(ovi_directed_heights *heights, const ovi_region *r
 }
 
 static bool costs_fit(const ovi_layer *layer, uint32_t rise) {
-  const ovl_profile_def profile = {.climb = layer->profile.climb,
-                                   .drop = layer->profile.drop,
+  const ovl_profile_def profile = {.max_climb = ovi_climb_of((uint32_t)layer->profile.climb),
+                                   .max_drop = ovi_climb_of((uint32_t)layer->profile.drop),
                                    .climb_cost = layer->profile.climb_cost,
                                    .drop_cost = layer->profile.drop_cost};
   return ovi_most_inner_cost(&profile, layer->partition.region_cells, rise,

@@ -45,8 +45,8 @@ static bool read_profiles(ovi_rebuild_work *work) {
     const ovi_layer *layer = ovi_work_layer(work, i);
     profiles[i] = (ovl_profile_def){.corners = (ovl_corners)layer->profile.corners,
                                     .body_cells = layer->profile.body_cells,
-                                    .climb = layer->profile.climb,
-                                    .drop = layer->profile.drop,
+                                    .max_climb = ovi_climb_of((uint32_t)layer->profile.climb),
+                                    .max_drop = ovi_climb_of((uint32_t)layer->profile.drop),
                                     .climb_cost = layer->profile.climb_cost,
                                     .drop_cost = layer->profile.drop_cost};
     memcpy(profiles[i].weights, layer->profile.weights, sizeof(profiles[i].weights));

@@ -9,16 +9,23 @@
 /* Costs inside a region are below: they are stored in 31 bits. */
 #define OVI_INNER_COST_END ((uint64_t)1 << 31)
 
+/* The greatest rise or fall of a step that max_climb or max_drop of a profile allows: that of a
+ * file, where UINT32_MAX is no limit; and back. */
+static inline uint32_t ovi_climb_limit(int32_t most) {
+  return most == 0 ? UINT32_MAX : most == OVL_LEVEL ? 0 : (uint32_t)most;
+}
+static inline int32_t ovi_climb_of(uint32_t limit) {
+  return limit == UINT32_MAX ? 0 : limit == 0 ? OVL_LEVEL : (int32_t)limit;
+}
+
 /* An upper bound of what a path inside a region costs a profile: its dearest step, once for each
  * cell. No two cells differ in height by more than `most_rise`. */
 static inline uint64_t ovi_most_inner_cost(const ovl_profile_def *profile, int32_t region_cells,
                                            uint64_t most_rise, bool asks_rule) {
-  const uint64_t rise = profile->climb >= 0 && (uint64_t)profile->climb < most_rise
-                            ? (uint64_t)profile->climb
-                            : most_rise;
-  const uint64_t fall = profile->drop >= 0 && (uint64_t)profile->drop < most_rise
-                            ? (uint64_t)profile->drop
-                            : most_rise;
+  const uint64_t climb = ovi_climb_limit(profile->max_climb);
+  const uint64_t drop = ovi_climb_limit(profile->max_drop);
+  const uint64_t rise = climb < most_rise ? climb : most_rise;
+  const uint64_t fall = drop < most_rise ? drop : most_rise;
   const uint64_t up = rise * profile->climb_cost;
   const uint64_t down = fall * profile->drop_cost;
   const uint64_t step = 2 * (uint64_t)OVI_K_DIAGONAL * UINT8_MAX + (up > down ? up : down) +

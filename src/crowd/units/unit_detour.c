@@ -85,7 +85,7 @@ bool ovi_unit_find_detour(ovl_units *units, const ovl_world *world, ovi_unit_lan
   }
   walker who = {units, unit};
   ovi_unit_unclaim(units, unit);
-  ovl_local_query query = ovl_local_query_default();
+  ovl_local_query query = {0};
   const uint32_t count = list_goals(units, unit);
   query.start = unit->cell;
   query.profile = unit->kind.profile;

@@ -131,7 +131,7 @@ static void begin_flows(ovl_units *units, const ovl_world *world, uint64_t *left
     if (unit == NULL) {
       return;
     }
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     query.goal = unit->order.place;
     query.profile = unit->kind.profile;
     shared->place = unit->order.place;
@@ -315,7 +315,7 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
 /* ---- Memory ---- */
 
 ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def) {
-  ovl_flow_def flow = ovl_flow_def_default(def->world);
+  ovl_flow_def flow = {.world = def->world};
   ovl_result result = OVL_OK;
   flow.max_bytes = def->flow_bytes;
   flow.max_goals = 1;

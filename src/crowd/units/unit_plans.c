@@ -88,7 +88,7 @@ static void end_segment(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, o
 
 static bool plans_begin_route(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
                               ovi_unit *unit) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = unit->cell;
   query.goal = unit->goal;
   query.profile = unit->kind.profile;

@@ -1,4 +1,5 @@
 /* Creates and destroys units as a whole, adds, removes and describes single ones. */
+#include "common/allocator.h"
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "crowd/units/unit_flows.h"
@@ -14,13 +15,6 @@ enum { PLACES_A_UNIT = 4 }; /* cells searched for goals, for each unit */
 enum { DEFAULT_UNITS = 1024, DEFAULT_LANES = 4 };
 
 /* ---- Memory ---- */
-
-ovl_units_def ovl_units_def_default(const ovl_world *world) {
-  return (ovl_units_def){.world = world,
-                         .capacity = DEFAULT_UNITS,
-                         .lanes = DEFAULT_LANES,
-                         .allocator = *ovl_default_allocator()};
-}
 
 static void reserve_lanes(ovi_unit_planning *planning, ovi_arena *arena, uint32_t count) {
   ovi_lanes_reserve(&planning->tasks, arena, count);
@@ -72,6 +66,10 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
 
 ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault) {
   ovl_units counted;
+  ovl_units_def filled = *def;
+  filled.capacity = def->capacity != 0 ? def->capacity : DEFAULT_UNITS;
+  filled.lanes = def->lanes != 0 ? def->lanes : DEFAULT_LANES;
+  def = &filled;
   ovi_arena arena = {NULL, 0};
   *units = NULL;
   const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
@@ -84,14 +82,14 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   }
   ovi_arena_take(&arena, 1, sizeof(ovl_units));
   units_reserve(&counted, &arena, def);
-  const ovi_object object = {def->allocator, arena.used, NULL};
+  const ovi_object object = {*ovi_allocator_of(&def->allocator), arena.used, NULL};
   ovl_result result = ovi_object_make(&object, 0, sizeof(ovl_units), &arena, fault);
   if (result != OVL_OK) {
     return result;
   }
   ovl_units *made = (ovl_units *)arena.block;
   units_reserve(made, &arena, def);
-  ovl_planner_def planner = ovl_planner_def_default(def->world);
+  ovl_planner_def planner = {.world = def->world};
   planner.allocator = def->allocator;
   result = ovi_lanes_create(&made->planning.tasks, &planner, fault);
   if (result == OVL_OK) {

@@ -179,7 +179,7 @@ static void ask_rest(const forgery *g) {
 
 static void ask(test_state *t, model_fixture *f, ovl_world *world, bool on_touch) {
   forgery g = {.f = f, .world = world, .on_touch = on_touch};
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   const size_t bytes = ovl_planner_bytes(&def);
   if (!CHECK(t, bytes <= (size_t)MOST_PLANNER_BYTES, "a planner of %zu bytes for a forged file",
              bytes) ||
@@ -275,7 +275,7 @@ static ovl_world *bake_wide(test_state *t, test_random *random, int32_t label_by
   for (size_t i = 0; i < sizeof terrain; i++) {
     terrain[i] = test_random_percent(random, 90) ? 1 : 0;
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = WIDTH;
   def.height = HEIGHT;
   def.terrain = terrain;
@@ -443,11 +443,11 @@ static void forged_floors(test_state *t) {
   memset(terrain, 1, sizeof terrain);
   const ovl_floor_def floors[] = {
       {.width = SIDE, .height = SIDE, .terrain = terrain},
-      ovl_floor_graph(PLACES),
+      (ovl_floor_def){.width = PLACES, .height = 1, .graph = true},
       {.width = SIDE, .height = SIDE - 1, .terrain = terrain},
   };
   const ovl_link_def link = {.from = {0, 0, 0}, .to = {1, 0, 1}, .cost = 1, .cost_back = 1};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   def.more.floors = floors;
   def.more.floor_count = 3;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coarse/edit/rebuild.h"
+#include "common/allocator.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/edit_model.h"
@@ -26,8 +27,7 @@ static void version_begin(rebuilt_version *version, ovl_world *base) {
   version->base = base;
   version->shared = base->shared;
   version->links = NULL;
-  ovi_delta_tree_begin(&version->delta, ovl_default_allocator(),
-                       ovi_region_count(&base->layers[0]));
+  ovi_delta_tree_begin(&version->delta, ovi_allocator_of(NULL), ovi_region_count(&base->layers[0]));
   version->shared.delta = &version->delta;
   for (uint32_t i = 0; i < version->shared.profile_count; i++) {
     version->layers[i] = base->layers[i];
@@ -38,7 +38,7 @@ static void version_begin(rebuilt_version *version, ovl_world *base) {
 
 static void version_end(rebuilt_version *version) {
   ovi_delta_tree_drop(&version->delta);
-  ovi_blob_drop(ovl_default_allocator(), version->links);
+  ovi_blob_drop(ovi_allocator_of(NULL), version->links);
   ovl_world_close(version->base);
 }
 
@@ -52,7 +52,7 @@ static void version_advance(rebuilt_version *version, ovi_rebuild *rebuild) {
     rebuild->output.blocks[i].block = NULL;
   }
   if (rebuild->output.links != NULL) {
-    ovi_blob_drop(ovl_default_allocator(), version->links);
+    ovi_blob_drop(ovi_allocator_of(NULL), version->links);
     version->links = rebuild->output.links;
     rebuild->output.links = NULL;
     version->shared.file.links = ovi_blob_bytes(version->links);
@@ -70,7 +70,7 @@ static ovl_result run_rebuild(ovi_rebuild *rebuild, const rebuilt_version *versi
                                    .step_rule = model->has_rule ? model_step_rule : NULL,
                                    .step_rule_user = (void *)(uintptr_t)&model->rule,
                                    .progress = &progress,
-                                   .allocator = ovl_default_allocator(),
+                                   .allocator = ovi_allocator_of(NULL),
                                    .fault = fault};
   return ovi_rebuild_run(rebuild, &input);
 }

@@ -22,7 +22,7 @@ static ovl_world *make_linked_clusters(test_state *t) {
       {.from = {41, 10, 0}, .to = {6, 12, 0}, .cost = 900001},
       {.from = {45, 25, 0}, .to = {22, 9, 0}, .cost = 900001},
   };
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   memset(terrain, 1, sizeof terrain);
   memset(def.weights, 0, sizeof def.weights);
@@ -182,7 +182,7 @@ static void ask_forged(test_state *t, model_fixture *f, const ovl_world *world) 
   enum { CELLS = 8, POINTS = 4096 };
   static ovl_cell points[POINTS];
   ovl_planner *planner = NULL;
-  const ovl_planner_def def = ovl_planner_def_default(world);
+  const ovl_planner_def def = {.world = world};
   if (ovl_planner_create(&def, &planner, NULL) != OVL_OK) {
     return;
   }
@@ -192,7 +192,7 @@ static void ask_forged(test_state *t, model_fixture *f, const ovl_world *world) 
     for (int k = 0; k < CELLS; k++) {
       cells[k] = model_open_cell(&f->model, 0, &f->random);
     }
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     query.start = cells[0];
     query.goal = cells[1];
     ovl_path path = {.points = points, .capacity = POINTS};

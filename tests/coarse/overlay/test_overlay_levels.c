@@ -69,7 +69,7 @@ static void draw_many_links(many_links *many, test_random *random, int32_t side,
 
 /* Bakes the world with the first `open` of its links open. NULL: it failed, which is reported. */
 static ovl_world *bake_many_links(many_links *many, test_state *t, uint32_t open) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   ovl_fault fault = {"", 0, 0, 0};
   for (uint32_t i = 0; i < MANY_LINKS; i++) {
@@ -91,9 +91,9 @@ static ovl_world *bake_many_links(many_links *many, test_state *t, uint32_t open
 static void check_path(test_state *t, const ovl_world *world, ovl_cell goal) {
   static ovl_cell points[MANY_SIDE * MANY_SIDE];
   ovl_planner *planner = NULL;
-  const ovl_planner_def planner_def = ovl_planner_def_default(world);
+  const ovl_planner_def planner_def = {.world = world};
   ovl_path path = {.points = points, .capacity = MANY_SIDE * MANY_SIDE};
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.goal = goal;
   CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
   CHECK(t, ovl_find_path(planner, world, &query, &path) == OVL_OK, "path");
@@ -188,7 +188,7 @@ static ovl_edit pocket(uint32_t number, uint8_t terrain) {
 /* Bakes a world with some pockets. NULL: it failed, which is reported. */
 static ovl_world *bake_pockets(test_state *t, uint32_t count) {
   static uint8_t terrain[POCKET_SIDE * POCKET_SIDE];
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   memset(terrain, 0, sizeof terrain);
   for (uint32_t i = 0; i < count; i++) {

@@ -120,7 +120,7 @@ static void edit(walked_world *w, test_state *t) {
   static tame_edits edits;
   model_fixture *f = &w->f;
   ovl_world *version = NULL;
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   const ovl_bake_def bake = model_bake_def(&f->model);
   def.step_rule = bake.more.step_rule;
   def.step_rule_user = bake.more.step_rule_user;

@@ -3,6 +3,7 @@
 #include "coarse/overlay/make/overlay_borders.h"
 #include "coarse/overlay/make/overlay_maker.h"
 #include "coarse/overlay/overlay_search.h"
+#include "common/allocator.h"
 #include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
@@ -387,7 +388,7 @@ static void check_rows(test_state *t, const ovl_world *world) {
   const ovl_jobs jobs = {3, run_backwards, NULL};
   window_of_rows window = window_make(world);
   ovi_overlay_maker maker;
-  bool made = ovi_overlays_begin(&maker, &window.layer, ovl_default_allocator(), &jobs) == OVL_OK;
+  bool made = ovi_overlays_begin(&maker, &window.layer, ovi_allocator_of(NULL), &jobs) == OVL_OK;
   while (made && !ovi_overlays_are_made(&maker)) {
     window_move(&window, world, maker.level == 1 ? maker.row : INT32_MAX / 2);
     made = ovi_overlays_make_row(&maker, &window.layer) == OVL_OK;

@@ -194,7 +194,7 @@ static ovl_world *bake_far(test_state *t, test_random *random) {
       }
     }
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.terrain = terrain;
   def.width = FAR_WIDTH;
   def.height = FAR_HEIGHT;
@@ -209,7 +209,7 @@ static ovl_world *bake_far(test_state *t, test_random *random) {
 /* Finds a path along the strip. */
 static ovl_result find_far(ovl_planner *planner, const ovl_world *world, ovl_smoothing smoothing,
                            ovl_path *path) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = (ovl_cell){0, FAR_HEIGHT / 2, 0};
   query.goal = (ovl_cell){FAR_WIDTH - 1, FAR_HEIGHT / 2, 0};
   query.smoothing = smoothing;
@@ -442,7 +442,7 @@ static void a_reader_checks_all_that_there_is(test_state *t) {
     }
     for (int k = 0; k < 12 && t->failures == 0; k++) {
       world_bytes forged = {malloc(p.bytes.count), p.bytes.count};
-      ovl_open_def def = ovl_open_def_default();
+      ovl_open_def def = {0};
       ovl_world *whole = NULL;
       if (forged.bytes == NULL) {
         abort();

@@ -94,12 +94,12 @@ static ovl_world *bake_scattered(test_state *t, test_random *random) {
   for (int i = 0; i < SIDE * SIDE; i++) {
     terrain[i] = test_random_percent(random, 15) ? 0 : 1;
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   def.width = def.height = SIDE;
   def.terrain = terrain;
   def.tuning.region_cells = 8;
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   const ovl_result result = ovl_world_bake(&def, &world, NULL);
   CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
@@ -107,7 +107,7 @@ static ovl_world *bake_scattered(test_state *t, test_random *random) {
 }
 
 static ovl_result huge_open(huge_file *file, size_t resident_bytes, ovl_world **world) {
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   def.byte_count = (size_t)huge_bytes(file);
   def.read = huge_read;
   def.read_user = file;
@@ -122,14 +122,14 @@ static uint32_t ask_both(test_state *t, const huge_file *file, const ovl_world *
   static ovl_cell points[2][MOST_POINTS];
   test_random random = {seed};
   uint32_t failed = 0;
-  ovl_planner_def defs[2] = {ovl_planner_def_default(read), ovl_planner_def_default(whole)};
+  ovl_planner_def defs[2] = {(ovl_planner_def){.world = read}, (ovl_planner_def){.world = whole}};
   ovl_planner *planners[2] = {NULL, NULL};
   CHECK(t,
         ovl_planner_create(&defs[0], &planners[0], NULL) == OVL_OK &&
             ovl_planner_create(&defs[1], &planners[1], NULL) == OVL_OK,
         "planners");
   for (int k = 0; k < QUERIES && t->failures == 0; k++) {
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     ovl_path found = {.points = points[0], .capacity = MOST_POINTS};
     ovl_path expected = {.points = points[1], .capacity = MOST_POINTS};
     query.start = (ovl_cell){test_random_between(&random, 0, SIDE - 1),

@@ -28,17 +28,17 @@ static ovl_world *bake_many(test_state *t, test_random *random) {
   for (int i = 0; i < SIDE * SIDE; i++) {
     terrain[i] = test_random_percent(random, 15) ? 0 : 1;
   }
-  ovl_profile_def profiles[2] = {ovl_profile_def_default(), ovl_profile_def_default()};
+  ovl_profile_def profiles[2] = {{.name = "default"}, {.name = "default"}};
   memcpy(profiles[0].name, "first", 6);
   memcpy(profiles[1].name, "second", 7);
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   def.width = def.height = SIDE;
   def.terrain = terrain;
   def.more.profiles = profiles;
   def.more.profile_count = 2;
   def.tuning.region_cells = 8;
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   const ovl_result result = ovl_world_bake(&def, &world, NULL);
   CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
@@ -63,7 +63,7 @@ static void trace_path(model_fixture *f, const ovl_world *world, ovl_planner *pl
                        const ovl_query *query, trace_log *log) {
   ovl_query traced = *query;
   ovl_path path = model_fixture_path(f);
-  ovl_query_more more = traced.more != NULL ? *traced.more : ovl_query_more_default();
+  ovl_query_more more = traced.more != NULL ? *traced.more : (ovl_query_more){0};
   more.trace = trace_log_take;
   more.trace_user = log;
   traced.more = &more;
@@ -119,7 +119,7 @@ static uint64_t ask_moved(test_state *t, const ovl_world *world, ovl_cell start,
   world_bytes bytes = fixture_save(t, world);
   paged_reader reader = paged_reader_of(&bytes, t->case_seed);
   ovl_world *read = NULL;
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   ovl_path path = {.points = points, .capacity = 40000};
   query.start = start;
   query.goal = goal;
@@ -153,16 +153,16 @@ static void starts_of_floor_graphs_are_open(test_state *t) {
   static const uint8_t terrain[16] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
   test_begin_case(t, 0);
   const ovl_floor_def floors[] = {{.width = 4, .height = 4, .terrain = terrain},
-                                  ovl_floor_graph(136)};
+                                  {.width = 136, .height = 1, .graph = true}};
   const ovl_link_def link = {.from = {40, 0, 1}, .to = {1, 1, 0}, .cost = 5000};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   def.more.floors = floors;
   def.more.floor_count = 2;
   def.more.links = &link;
   def.more.link_count = 1;
   def.tuning.region_cells = 8;
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   const ovl_result baked = ovl_world_bake(&def, &world, NULL);
   if (CHECK(t, baked == OVL_OK, "bake: %s", ovl_result_text(baked))) {
     ask_moved(t, world, (ovl_cell){40, 0, 1}, (ovl_cell){3, 1, 0}, true);
@@ -175,7 +175,7 @@ static void starts_of_floor_graphs_are_open(test_state *t) {
 static void starts_are_moved_ring_by_ring(test_state *t) {
   enum { SIDE = 1600 };
   uint8_t *terrain = calloc(SIDE, SIDE);
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_world *world = NULL;
   test_begin_case(t, 0);
   if (terrain == NULL) {
@@ -189,7 +189,7 @@ static void starts_are_moved_ring_by_ring(test_state *t) {
   def.width = def.height = SIDE;
   def.terrain = terrain;
   def.tuning.region_cells = 16;
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   const ovl_result baked = ovl_world_bake(&def, &world, NULL);
   if (CHECK(t, baked == OVL_OK, "bake: %s", ovl_result_text(baked))) {
     const uint64_t calls =
@@ -231,7 +231,7 @@ static void cut_files_serve_what_they_have(test_state *t) {
     ovl_planner *planner = fixture_turn_planner(t, read);
     ovl_planner *whole = fixture_turn_planner(t, world);
     for (int k = 0; k < 40 && t->failures == 0; k++) {
-      ovl_query query = ovl_query_default();
+      ovl_query query = {0};
       ovl_path path = {.points = points, .capacity = 40000};
       const int32_t x = test_random_between(&random, 0, 180);
       const int32_t y = test_random_between(&random, 0, 180);
@@ -343,7 +343,7 @@ static void headers_are_read_once(test_state *t) {
   ovl_world *world = bake_many(t, &random);
   fickle f = {.bytes = fixture_save(t, world)};
   for (f.number = 0; f.number < 80; f.number++) {
-    ovl_open_def def = ovl_open_def_default();
+    ovl_open_def def = {0};
     ovl_world *read = NULL;
     def.byte_count = f.bytes.count;
     def.read = read_fickle;

@@ -88,7 +88,7 @@ static void edges_that_are_not_kept(test_state *t) {
 /* ---- Planners ---------------------------------------------------------------- */
 
 static ovl_planner *new_planner(test_state *t, const ovl_world *world) {
-  const ovl_planner_def def = ovl_planner_def_default(world);
+  const ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   return planner;

@@ -27,7 +27,7 @@ static bool make_balanced(model_fixture *f, test_state *t, uint64_t index) {
   model.tuning.label_bytes = 255;
   for (int32_t p = 0; p < model.profile_count; p++) {
     ovl_profile_def *profile = &model.profiles[p];
-    profile->drop = profile->climb;
+    profile->max_drop = profile->max_climb;
     profile->climb_cost %= 3000;
     profile->drop_cost %= 3000;
     if (test_random_percent(&random, 50)) {
@@ -46,7 +46,7 @@ static bool make_balanced(model_fixture *f, test_state *t, uint64_t index) {
 }
 
 static ovl_query balanced_query(model_fixture *f, int32_t profile, int32_t k) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.profile = profile;
   query.start = model_open_cell(&f->model, profile, &f->random);
   query.goal = model_open_cell(&f->model, profile, &f->random);
@@ -66,7 +66,7 @@ static void ask_all(model_fixture *f, test_state *t, balanced_counts *counts) {
       model_fixture_check_labels(f, t, query);
       counts->routes++;
       counts->equal += profile->climb_cost == profile->drop_cost;
-      counts->steep += profile->climb >= 0;
+      counts->steep += profile->max_climb != 0;
     }
   }
 }
@@ -81,7 +81,7 @@ static bool edit_and_refresh(model_fixture *f, test_state *t) {
   tame_edits edits;
   ovl_world *next = NULL;
   ovl_fault fault = {"", 0, 0, 0};
-  const ovl_apply_def def = ovl_apply_def_default();
+  const ovl_apply_def def = {0};
   tame_edits_draw(&edits, &f->model, &f->random);
   ovl_result result = ovl_world_apply(f->world, edits.edits, edits.count, &def, &next, &fault);
   if (!CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what)) {
@@ -100,7 +100,7 @@ static bool edit_and_refresh(model_fixture *f, test_state *t) {
     return false;
   }
   take_version(f, next);
-  const ovl_planner_def planner = ovl_planner_def_default(f->world);
+  const ovl_planner_def planner = {.world = f->world};
   ovl_planner_destroy(f->planner);
   f->planner = NULL;
   result = ovl_planner_create(&planner, &f->planner, NULL);

@@ -207,7 +207,8 @@ static void add_link(model_world *model, ovl_cell from, ovl_cell to, uint32_t co
 static model_world make_mall(test_random *random) {
   model_world model;
   memset(&model, 0, sizeof model);
-  model.profiles[0] = ovl_profile_def_default();
+  model.profiles[0] = (ovl_profile_def){.name = "default", .body_cells = 1};
+  memset(model.profiles[0].weights + 1, OVL_PLAIN_WEIGHT, 255);
   model.profile_count = 1;
   model.tuning.region_cells = 16;
   model.tuning.spacing_cells = 8;
@@ -276,7 +277,7 @@ static void directed_answers_are_the_same_with_less_memory(test_state *t) {
     if (!model_fixture_pair(&f, t, i, small_regions())) {
       continue;
     }
-    ovl_planner_def def = ovl_planner_def_default(f.world);
+    ovl_planner_def def = {.world = f.world};
     const size_t most = ovl_planner_bytes(&def);
     def.max_bytes = 1;
     const size_t least = ovl_planner_bytes(&def);

@@ -37,7 +37,7 @@ static bool make_linked(model_fixture *f, test_state *t, uint64_t index) {
 /* Where turns cost, labels may not win by a route that counts steps alone and doubles back: so it
  * is with ends that are close together. */
 static void check_turns(model_fixture *f, test_state *t, ovl_query query) {
-  f->more = ovl_query_more_default();
+  f->more = (ovl_query_more){0};
   query.more = &f->more;
   f->more.turn_cost = (uint32_t)test_random_between(&f->random, 1, 1 << 13);
   for (int i = 0; i < 8 && t->failures == 0; i++) {
@@ -165,7 +165,7 @@ static void forged_ways_without_links(test_state *t) {
   for (int i = 0; terrain != NULL && i < SIDE * SIDE; i++) {
     terrain[i] = !test_random_percent(&random, 10);
   }
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = def.height = SIDE;
   def.terrain = terrain;
   def.tuning.region_cells = 16;

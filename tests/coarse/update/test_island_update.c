@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "coarse/view/region.h"
+#include "common/allocator.h"
 #include "overland_edit.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/model_world.h"
@@ -217,14 +218,14 @@ static ovl_edit draw_edit(edit_chain *chain, int32_t number) {
 static ovl_world *bake(model_world *model, const ovl_allocator *allocator) {
   ovl_world *world = NULL;
   ovl_bake_def def = model_bake_def(model);
-  def.tuning.label_bytes_per_cell = 0;
+  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   def.allocator = *allocator;
   return ovl_world_bake(&def, &world, NULL) == OVL_OK ? world : NULL;
 }
 
 static ovl_result apply(const edit_chain *chain, const ovl_world *world, const ovl_edit *edits,
                         size_t count, ovl_world **version) {
-  ovl_apply_def def = ovl_apply_def_default();
+  ovl_apply_def def = {0};
   def.step_rule = chain->model.has_rule ? model_step_rule : NULL;
   def.step_rule_user = (void *)(uintptr_t)&chain->model.rule;
   return ovl_world_apply(world, edits, count, &def, version, NULL);
@@ -253,8 +254,8 @@ static bool begin_chain(edit_chain *chain, test_state *t, uint64_t index) {
       "%s: %" PRId32 " floors, %" PRId32 "x%" PRId32 ", region %" PRId32 ", %" PRId32 " profiles",
       words, chain->model.floor_count, chain->model.floors[0].width, chain->model.floors[0].height,
       chain->model.tuning.region_cells, chain->model.profile_count);
-  chain->last = bake(&chain->model, ovl_default_allocator());
-  chain->same = bake(&chain->model, ovl_default_allocator());
+  chain->last = bake(&chain->model, ovi_allocator_of(NULL));
+  chain->same = bake(&chain->model, ovi_allocator_of(NULL));
   if (chain->last == NULL || chain->same == NULL) {
     CHECK(t, false, "bake");
     model_world_free(&chain->model);
@@ -328,7 +329,7 @@ static void next_version(edit_chain *chain, test_state *t) {
   for (size_t i = 0; i < count && is_made; i++) {
     is_made = edit_model_make(&chain->model, &edits[i]);
   }
-  ovl_world *expected = is_made ? bake(&chain->model, ovl_default_allocator()) : NULL;
+  ovl_world *expected = is_made ? bake(&chain->model, ovi_allocator_of(NULL)) : NULL;
   if (expected == NULL) { /* a link's end is blocked, or an extra cost is too much */
     restore_cells(floor, &before);
     ovl_world_close(version);

@@ -427,20 +427,21 @@ static void units_on_a_cell_that_was_blocked(test_state *t) {
 /* Between places there are links and no steps, so nothing lies around one. */
 static void detours_on_graph_floors(test_state *t) {
   const uint8_t ground[4] = {1, 1, 1, 1};
-  ovl_floor_def floors[2] = {{.width = 2, .height = 2, .terrain = ground}, ovl_floor_graph(70)};
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_floor_def floors[2] = {{.width = 2, .height = 2, .terrain = ground},
+                             {.width = 70, .height = 1, .graph = true}};
+  ovl_bake_def def = {0};
   def.more.floors = floors;
   def.more.floor_count = 2;
   ovl_world *world = NULL;
   ovl_planner *planner = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-  const ovl_planner_def planner_def = ovl_planner_def_default(world);
+  const ovl_planner_def planner_def = {.world = world};
   CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
   for (int32_t place = 0; place < 70; place++) {
     ovl_cell points[4];
     ovl_path path = {.points = points, .capacity = 4};
     ovl_local_goal goal = {{place, 0, 1}, 0};
-    ovl_local_query query = ovl_local_query_default();
+    ovl_local_query query = {0};
     query.start = goal.cell;
     query.goals = &goal;
     query.goal_count = 1;

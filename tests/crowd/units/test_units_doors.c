@@ -195,7 +195,7 @@ static void add_crowd(unit_scene *s, const drawing *map, test_random *random, na
   static ovl_cell cells[MOST_SIDE * MOST_SIDE], points[MOST_SIDE * MOST_SIDE];
   bool taken[MOST_SIDE][MOST_SIDE] = {{false}};
   int32_t count = 0;
-  const ovl_planner_def def = ovl_planner_def_default(s->world);
+  const ovl_planner_def def = {.world = s->world};
   ovl_planner *planner = NULL;
   CHECK(s->t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   for (int32_t i = 0; i < map->width * map->height; i++) {
@@ -208,7 +208,7 @@ static void add_crowd(unit_scene *s, const drawing *map, test_random *random, na
   for (int32_t i = 0; count != 0 && i < 2 * count * percent / 100; i++) {
     const ovl_cell start = cells[test_random_between(random, 0, count - 1)];
     const ovl_cell goal = cells[test_random_between(random, 0, count - 1)];
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     query.start = start;
     query.goal = goal;
     query.smoothing = OVL_SMOOTH_NONE;

@@ -130,7 +130,7 @@ static void units_take_no_memory_later(test_state *t) {
     ovl_units_destroy(b.scene.units);
     for (uint64_t fail_at = 1; fail_at != 0; fail_at++) {
       counting_allocator counter = {.fail_at = fail_at};
-      ovl_units_def def = ovl_units_def_default(b.scene.world);
+      ovl_units_def def = {.world = b.scene.world};
       def.capacity = 64;
       def.flows = 1;
       def.allocator = counting_allocator_hooks(&counter);

@@ -24,9 +24,9 @@ unit_scene scene_make_from(test_state *t, const ovl_bake_def *def, scene_setting
                       .body = settings.body != 0 ? settings.body : 1,
                       .budget = 20000};
   CHECK(t, ovl_world_bake(def, &scene.world, NULL) == OVL_OK, "bake");
-  ovl_units_def units = ovl_units_def_default(scene.world);
+  ovl_units_def units = {.world = scene.world};
   units.capacity = SCENE_UNITS;
-  units.lanes = settings.lanes != 0 ? settings.lanes : units.lanes;
+  units.lanes = settings.lanes;
   units.flows = settings.flows;
   const ovl_result result = ovl_units_create(&units, &scene.units, NULL);
   CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
@@ -35,8 +35,8 @@ unit_scene scene_make_from(test_state *t, const ovl_bake_def *def, scene_setting
 }
 
 unit_scene scene_make(test_state *t, const char *const *rows, scene_settings settings) {
-  ovl_profile_def profile = ovl_profile_def_default();
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_profile_def profile = {0};
+  ovl_bake_def def = {0};
   def.width = (int32_t)strlen(rows[0]);
   while (rows[def.height] != NULL) {
     def.height++;
@@ -52,7 +52,7 @@ unit_scene scene_make(test_state *t, const char *const *rows, scene_settings set
   def.more.profiles = &profile;
   def.more.profile_count = 1;
   def.tuning.region_cells = settings.region_cells != 0 ? settings.region_cells : 16;
-  def.tuning.label_bytes_per_cell = settings.no_labels ? 0 : def.tuning.label_bytes_per_cell;
+  def.tuning.label_bytes_per_cell = settings.no_labels ? OVL_NO_LABELS : 0;
   unit_scene scene = scene_make_from(t, &def, settings);
   free(terrain);
   return scene;

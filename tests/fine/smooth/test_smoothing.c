@@ -148,7 +148,7 @@ static void check_smoothing_again(fixture *f, test_state *t, const ovl_path *pat
 }
 
 static void check_walk(fixture *f, test_state *t, const walk *w, bool one_class) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = w->cells[0];
   query.goal = w->cells[w->count - 1];
   fixture_context(f, t, &query);

@@ -108,7 +108,7 @@ private:
 struct world : owner<ovl_world, ovl_world_close> {
   OVERLAND_RESULT bake(const ovl_bake_def &def) { return make(ovl_world_bake, &def); }
   OVERLAND_RESULT bake(span<const uint8_t> cells, int32_t width, int32_t height) {
-    ovl_bake_def def = ovl_bake_def_default();
+    ovl_bake_def def = {};
     def.width = width, def.height = height, def.terrain = cells.data;
     const uint64_t needed = width < 1 || height < 1 ? cells.size : uint64_t(width) * height;
     return cells.size == needed ? bake(def) : refused("number of cells", cells.size, needed);
@@ -151,12 +151,13 @@ private:
   std::vector<ovl_path_link> links_;
 };
 inline ovl_query query(ovl_cell start, ovl_cell goal) {
-  ovl_query made = ovl_query_default();
+  ovl_query made = {};
   return made.start = start, made.goal = goal, made;
 }
 struct planner : owner<ovl_planner, ovl_planner_destroy> {
   OVERLAND_RESULT create(const world &in) {
-    const ovl_planner_def def = ovl_planner_def_default(in.get());
+    ovl_planner_def def = {};
+    def.world = in.get();
     return in ? make(ovl_planner_create, &def) : refused(closed(in.get()));
   }
   OVERLAND_RESULT find(const world &in, const ovl_query &query, path &found) {
@@ -181,8 +182,8 @@ struct route : ovl_route {
 };
 struct units : owner<ovl_units, ovl_units_destroy> {
   OVERLAND_RESULT create(const world &in, int32_t capacity) {
-    ovl_units_def def = ovl_units_def_default(in.get());
-    def.capacity = capacity;
+    ovl_units_def def = {};
+    def.world = in.get(), def.capacity = capacity;
     return in ? make(ovl_units_create, &def) : refused(closed(in.get()));
   }
   span<const ovl_unit_move> moves() const {

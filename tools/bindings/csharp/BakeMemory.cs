@@ -47,7 +47,7 @@ namespace Overland
 
         internal ovl_bake_def Request(BakeSettings settings)
         {
-            ovl_bake_def request = Native.ovl_bake_def_default();
+            ovl_bake_def request = new ovl_bake_def();
             if (profiles.Length == 0)
             {
                 weights.CopyTo(request.weights);
@@ -74,7 +74,7 @@ namespace Overland
             request.tuning.overlays = settings.Overlays;
             if (settings.LabelBytesPerCell is int bytes)
             {
-                request.tuning.label_bytes_per_cell = bytes;
+                request.tuning.label_bytes_per_cell = bytes == 0 ? Native.NO_LABELS : bytes;
             }
             return request;
         }

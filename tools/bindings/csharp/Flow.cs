@@ -42,7 +42,7 @@ namespace Overland
         {
             using (var held = new Held(world.Handle))
             {
-                ovl_flow_def request = Native.ovl_flow_def_default(world.Handle);
+                var request = new ovl_flow_def { world = world.Handle.DangerousGetHandle() };
                 long most = IntPtr.Size == 4 ? int.MaxValue : long.MaxValue;
                 request.max_bytes = (UIntPtr)(ulong)Check.Within(nameof(maxBytes), maxBytes, 0, most);
                 request.max_goals = maxGoals;

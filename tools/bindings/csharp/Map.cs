@@ -75,7 +75,7 @@ namespace Overland
                 throw new ArgumentException(
                     $"the profile's name has {name.Length} bytes; it should have 1 to {Native.NAME_BYTES - 1}");
             }
-            ovl_profile_def made = Native.ovl_profile_def_default();
+            ovl_profile_def made = new ovl_profile_def();
             for (int i = 0; i < Native.NAME_BYTES; i++)
             {
                 made.name[i] = i < name.Length ? name[i] : (byte)0;
@@ -83,8 +83,8 @@ namespace Overland
             Check.NotNull(Weights, nameof(Weights)).CopyTo(made.weights);
             made.corners = Corners;
             made.body_cells = BodyCells;
-            made.climb = Climb ?? -1;
-            made.drop = Drop ?? -1;
+            made.max_climb = Climb == 0 ? Native.LEVEL : Climb ?? 0;
+            made.max_drop = Drop == 0 ? Native.LEVEL : Drop ?? 0;
             made.climb_cost = ClimbCost;
             made.drop_cost = DropCost;
             return made;

@@ -34,7 +34,7 @@ namespace Overland
         {
             using (var held = new Held(world.Handle))
             {
-                ovl_planner_def request = Native.ovl_planner_def_default(world.Handle);
+                var request = new ovl_planner_def { world = world.Handle.DangerousGetHandle() };
                 ovl_fault fault;
                 Result result = Native.ovl_planner_create(&request, out PlannerHandle planner, &fault);
                 Check.Ok(result, fault);
@@ -184,7 +184,7 @@ namespace Overland
             lock (Gate)
             using (var held = new Held(planner))
             {
-                ovl_query query = Native.ovl_query_default();
+                ovl_query query = new ovl_query();
                 query.start = start;
                 query.profile = profile;
                 Result result = Native.ovl_find_costs(planner, version, &query, goals, (UIntPtr)(uint)count, costs);
@@ -227,7 +227,7 @@ namespace Overland
             lock (Gate)
             using (var held = new Held(planner))
             {
-                ovl_query query = Native.ovl_query_default();
+                ovl_query query = new ovl_query();
                 query.start = start;
                 query.profile = profile;
                 UIntPtr needed;

@@ -71,7 +71,7 @@ namespace Overland
             ovl_query_more* more)
         {
             settings = settings ?? usual;
-            *more = Native.ovl_query_more_default();
+            *more = new ovl_query_more();
             more->goal_kind = goal.Kind;
             more->goal_w = goal.Width;
             more->goal_h = goal.Height;
@@ -81,7 +81,7 @@ namespace Overland
             more->cost_limit = settings.CostLimit;
             more->expansion_limit = settings.ExpansionLimit;
             more->turn_cost = settings.TurnCost;
-            ovl_query query = Native.ovl_query_default();
+            ovl_query query = new ovl_query();
             query.start = start;
             query.goal = goal.Cell;
             query.profile = settings.Profile;

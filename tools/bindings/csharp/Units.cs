@@ -61,7 +61,7 @@ namespace Overland
         {
             using (var held = new Held(world.Handle))
             {
-                ovl_units_def request = Native.ovl_units_def_default(world.Handle);
+                var request = new ovl_units_def { world = world.Handle.DangerousGetHandle() };
                 request.capacity = capacity;
                 request.flows = flows;
                 ovl_fault fault;

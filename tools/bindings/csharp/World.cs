@@ -127,7 +127,7 @@ namespace Overland
         {
             try
             {
-                ovl_open_def request = Native.ovl_open_def_default();
+                ovl_open_def request = new ovl_open_def();
                 request.bytes = (IntPtr)memory.Address;
                 request.byte_count = (ulong)memory.Length;
                 request.check_all = (byte)(checkAll ? 1 : 0);

@@ -46,7 +46,7 @@ namespace Overland
             using (var held = new Held(fork))
             {
                 ovl_fault fault;
-                ovl_apply_def def = Native.ovl_apply_def_default();
+                ovl_apply_def def = new ovl_apply_def();
                 def.keep = keep;
                 Result result = Native.ovl_world_rebase(fork, before, after, &def, out WorldHandle version, &fault);
                 return Made(result, version, fork, fault);

@@ -59,17 +59,17 @@ static ovl_world *tell_world(ovl_result result, ovl_world *world) {
 EXPLORER_CALL(js_bake)
 ovl_world *js_bake(const uint8_t *terrain, int32_t width, int32_t height, const uint8_t *weights,
                    const int32_t *settings) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   def.width = width;
   def.height = height;
   def.terrain = terrain;
   def.allocator = *module_allocator();
   memcpy(def.weights, weights, sizeof def.weights);
-  int32_t *tuning[] = {&def.tuning.region_cells, &def.tuning.spacing_cells,
-                       &def.tuning.label_bytes_per_cell};
-  for (int i = 0; i < 3; i++) {
-    *tuning[i] = settings[i] >= 0 ? settings[i] : *tuning[i];
-  }
+  def.tuning.region_cells = settings[0] > 0 ? settings[0] : 0;
+  def.tuning.spacing_cells = settings[1] > 0 ? settings[1] : 0;
+  def.tuning.label_bytes_per_cell = settings[2] < 0    ? 0
+                                    : settings[2] == 0 ? OVL_NO_LABELS
+                                                       : settings[2];
   def.corners = (ovl_corners)settings[3];
   def.tuning.overlays = (ovl_overlays)settings[4];
   ovl_world *world = NULL;
@@ -170,7 +170,7 @@ uint32_t js_island(const ovl_world *world, int32_t x, int32_t y, int32_t floor) 
 /* ---- Planners and queries: results; their fault is that of js_fault ---- */
 
 EXPLORER_CALL(js_planner) ovl_planner *js_planner(const ovl_world *world) {
-  ovl_planner_def def = ovl_planner_def_default(world);
+  ovl_planner_def def = {.world = world};
   def.allocator = *module_allocator();
   ovl_planner *planner = NULL;
   js.fault = (ovl_fault){0};
@@ -188,7 +188,7 @@ static ovl_cell cell_at(const int32_t *numbers) {
 
 static ovl_query query_of(const int32_t *numbers) {
   const int32_t flags = numbers[QUERY_FLAGS];
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = cell_at(numbers + QUERY_START);
   query.goal = cell_at(numbers + QUERY_GOAL);
   query.smoothing = (ovl_smoothing)numbers[QUERY_SMOOTHING];

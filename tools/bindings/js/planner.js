@@ -5,7 +5,7 @@ import { cellOf, indexOf, refuseOthers } from './maps.js';
 
 const STRAIGHT_COST = 1120;
 const LENGTH_UNIT = 1024;
-const SMOOTHINGS = ['none', 'grid', 'any'];
+const SMOOTHINGS = ['grid', 'any', 'none'];
 const QUERY_OPTIONS = ['profile', 'nearest', 'smoothing', 'moveStart', 'moveGoal'];
 
 /** The cells of a straight or diagonal leg, without its first. */

@@ -192,6 +192,12 @@ local function plain_weights(letters)
   return weights
 end
 
+local function next_open(bytes)
+  for terrain = 0, 255 do
+    if bytes[terrain] ~= 0 then return terrain end
+  end
+end
+
 --- The weights of all terrains as 256 bytes, eighths.
 local function weights_of(weights, letters)
   if type(weights) ~= 'table' then fail("weights are a table: { ['.'] = 1 }") end
@@ -209,6 +215,7 @@ local function weights_of(weights, letters)
     end
     bytes[terrain] = eighths
   end
+  if not next_open(bytes) then fail('weights: no terrain is open') end
   return string.char(all_of(bytes, 0, 255))
 end
 

@@ -130,7 +130,7 @@ static int close_world(lua_State *lua) {
 }
 
 static int core_bake(lua_State *lua) {
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   ovl_fault fault = {.what = ""};
   size_t count = 0;
   def.width = argument(lua, 1);
@@ -140,12 +140,12 @@ static int core_bake(lua_State *lua) {
   luaL_argcheck(lua, count == sizeof def.weights, 4, "256 weights");
   memcpy(def.weights, weights, sizeof def.weights);
   def.corners = (ovl_corners)argument(lua, 5);
-  int32_t *settings[] = {&def.tuning.region_cells, &def.tuning.spacing_cells,
-                         &def.tuning.label_bytes_per_cell};
-  for (int i = 0; i < 3; i++) {
-    const int32_t asked = argument(lua, 6 + i);
-    *settings[i] = asked >= 0 ? asked : *settings[i];
-  }
+  const int32_t region = argument(lua, 6);
+  const int32_t spacing = argument(lua, 7);
+  const int32_t labels = argument(lua, 8);
+  def.tuning.region_cells = region > 0 ? region : 0;
+  def.tuning.spacing_cells = spacing > 0 ? spacing : 0;
+  def.tuning.label_bytes_per_cell = labels < 0 ? 0 : labels == 0 ? OVL_NO_LABELS : labels;
   def.tuning.overlays = (ovl_overlays)argument(lua, 9);
   held_world *held = push_world(lua);
   const ovl_result result = ovl_world_bake(&def, &held->object, &fault);
@@ -247,7 +247,7 @@ static int close_planner(lua_State *lua) {
 }
 
 static int core_planner(lua_State *lua) {
-  const ovl_planner_def def = ovl_planner_def_default(world_argument(lua, 1));
+  const ovl_planner_def def = {.world = world_argument(lua, 1)};
   ovl_fault fault = {.what = ""};
   held_planner *held = lua_newuserdatauv(lua, sizeof *held, 0);
   *held = (held_planner){.object = NULL};
@@ -264,7 +264,7 @@ static int core_fault(lua_State *lua) {
 
 static ovl_query query_of(lua_State *lua, int at) {
   const int32_t flags = number_of(lua, at, 8);
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = cell_of(lua, at, 1);
   query.goal = cell_of(lua, at, 4);
   query.smoothing = (ovl_smoothing)number_of(lua, at, 7);

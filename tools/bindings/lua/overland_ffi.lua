@@ -69,13 +69,13 @@ local function own(made, fault, result, bytes)
 end
 
 function core.bake(width, height, terrain, weights, corners, region, spacing, label_bytes, overlays)
-  local def = C.ovl_bake_def_default()
+  local def = ffi.new('ovl_bake_def')
   def.width, def.height, def.corners = width, height, corners
   def.terrain = ffi.cast('const uint8_t *', terrain)
   ffi.copy(def.weights, weights, 256)
   if region >= 0 then def.tuning.region_cells = region end
   if spacing >= 0 then def.tuning.spacing_cells = spacing end
-  if label_bytes >= 0 then def.tuning.label_bytes_per_cell = label_bytes end
+  if label_bytes >= 0 then def.tuning.label_bytes_per_cell = label_bytes > 0 and label_bytes or -1 end -- OVL_NO_LABELS
   def.tuning.overlays = overlays
   local world, fault = ffi.new('ovl_world *[1]'), ffi.new('ovl_fault')
   return own(world, fault, C.ovl_world_bake(def, world, fault))
@@ -142,7 +142,7 @@ function core.close_world(world) C.ovl_world_close(ffi.gc(world[1], nil)) end
 -- ---- Planners: a handle is {planner, points, how many, links, how many} ----
 
 function core.planner(world)
-  local def = C.ovl_planner_def_default(world[1])
+  local def = ffi.new('ovl_planner_def', { world = world[1] })
   local planner, fault = ffi.new('ovl_planner *[1]'), ffi.new('ovl_fault')
   local result = C.ovl_planner_create(def, planner, fault)
   if result ~= C.OVL_OK then return nil, why_of(result, fault) end
@@ -155,7 +155,7 @@ function core.close_planner(planner) C.ovl_planner_destroy(ffi.gc(planner[1], ni
 function core.fault(planner, result) return why_of(result, C.ovl_planner_fault(planner[1])) end
 
 local function query_of(numbers)
-  local query = C.ovl_query_default()
+  local query = ffi.new('ovl_query')
   query.start = ffi.new('ovl_cell', numbers[1], numbers[2], numbers[3])
   query.goal = ffi.new('ovl_cell', numbers[4], numbers[5], numbers[6])
   query.smoothing, query.profile = numbers[7], numbers[9]

@@ -36,7 +36,7 @@ export const kindBits = (kinds) =>
   kinds.reduce((bits, kind) => bits | (1 << EVENT_KINDS.indexOf(kind)), 0);
 
 export const CORNERS = ['strict', 'one', 'free', 'none'];
-export const SMOOTHINGS = ['none', 'grid', 'any'];
+export const SMOOTHINGS = ['grid', 'any', 'none'];
 export const METHODS = ['none', 'labels', 'overlays']; // as ovl_method numbers them
 
 export const DEFAULT_QUERY = {

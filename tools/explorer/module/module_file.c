@@ -2,6 +2,7 @@
 #include "tools/explorer/module/module_file.h"
 
 #include "overland_inspect.h"
+#include "tools/base/step_limit.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 
@@ -132,8 +133,8 @@ EXPLORER_CALL(module_file_numbers) void module_file_numbers(int32_t floor, int32
   numbers[4] = mover.uses_step_rule;
   numbers[5] = mover.def.body_cells;
   numbers[6] = mover.def.corners;
-  numbers[7] = mover.def.climb;
-  numbers[8] = mover.def.drop;
+  numbers[7] = step_limit_number(mover.def.max_climb);
+  numbers[8] = step_limit_number(mover.def.max_drop);
   numbers[9] = mover.def.climb_cost;
   numbers[10] = mover.def.drop_cost;
 }

@@ -186,7 +186,7 @@ const uint8_t *module_fork_islands(int32_t home_x, int32_t home_y) {
 
 /* The cells within a budget, in look.reached; *needed is their number. */
 static ovl_result find_range(ovl_cell from, uint64_t budget, size_t *needed) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = from;
   *needed = 1024;
   for (;;) {

@@ -104,8 +104,8 @@ EXPLORER_CALL(module_events) const struct module_event *module_events(void) {
 
 static ovl_query *own_query(void) {
   if (!asked.set) {
-    asked.query = ovl_query_default();
-    asked.more = ovl_query_more_default();
+    asked.query = (ovl_query){0};
+    asked.more = (ovl_query_more){0};
     asked.query.more = &asked.more;
     asked.set = true;
   }
@@ -161,7 +161,7 @@ EXPLORER_CALL(module_query_end) void module_query_end(void) {
 
 ovl_planner *module_planner(void) {
   if (found.planner == NULL && module_world() != NULL) {
-    ovl_planner_def def = ovl_planner_def_default(module_world());
+    ovl_planner_def def = {.world = module_world()};
     def.allocator = *module_allocator();
     def.turn_costs = true;
     ovl_planner_create(&def, &found.planner, NULL);

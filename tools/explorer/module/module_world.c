@@ -6,6 +6,7 @@
 #include "overland_bake.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
+#include "tools/base/step_limit.h"
 #include "tools/explorer/module/module_memory.h"
 
 enum { STEP_DIRECTIONS = 8 };
@@ -122,7 +123,7 @@ EXPLORER_CALL(module_map_steps) uint32_t *module_map_steps(void) {
 
 static ovl_profile_def *own_profile(void) {
   if (!map.profile_set) {
-    map.profile = ovl_profile_def_default();
+    map.profile = (ovl_profile_def){0};
     map.profile_set = true;
   }
   return &map.profile;
@@ -143,8 +144,8 @@ EXPLORER_CALL(module_profile) uint8_t *module_profile(int32_t corners, int32_t b
 EXPLORER_CALL(module_profile_heights)
 void module_profile_heights(int32_t climb, int32_t drop, uint32_t climb_cost, uint32_t drop_cost) {
   ovl_profile_def *profile = own_profile();
-  profile->climb = climb;
-  profile->drop = drop;
+  profile->max_climb = step_limit_of(climb);
+  profile->max_drop = step_limit_of(drop);
   profile->climb_cost = climb_cost;
   profile->drop_cost = drop_cost;
 }
@@ -165,7 +166,7 @@ static uint32_t step_cost(void *user, const ovl_step *step) {
 EXPLORER_CALL(module_bake)
 int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_bytes) {
   close_world();
-  ovl_bake_def def = ovl_bake_def_default();
+  ovl_bake_def def = {0};
   const ovl_floor_def floor = {
       .width = map.width, .height = map.height, .terrain = map.terrain, .heights = map.heights};
   def.more.floors = &floor;
@@ -176,7 +177,7 @@ int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_b
   def.tuning.region_cells = region_cells;
   def.tuning.spacing_cells = spacing_cells;
   if (label_bytes >= 0) {
-    def.tuning.label_bytes_per_cell = label_bytes;
+    def.tuning.label_bytes_per_cell = label_bytes != 0 ? label_bytes : OVL_NO_LABELS;
   }
   def.allocator = *module_allocator();
   answers.fault = (ovl_fault){0};
@@ -255,8 +256,8 @@ EXPLORER_CALL(module_describe) int32_t module_describe(void) {
                             profile.def.corners,
                             profile.directed,
                             map.heights != NULL,
-                            profile.def.climb,
-                            profile.def.drop,
+                            step_limit_number(profile.def.max_climb),
+                            step_limit_number(profile.def.max_drop),
                             profile.def.climb_cost,
                             profile.def.drop_cost};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
@@ -305,7 +306,7 @@ static void edit_map(const ovl_edit *edit) {
 
 const ovl_apply_def *module_apply_def(void) {
   static ovl_apply_def def;
-  def = ovl_apply_def_default();
+  def = (ovl_apply_def){0};
   def.step_rule = map.steps != NULL ? step_cost : NULL;
   return &def;
 }

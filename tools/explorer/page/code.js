@@ -13,14 +13,14 @@ const SMOOTHING_NAMES = { none: 'OVL_SMOOTH_NONE', grid: 'OVL_SMOOTH_GRID', any:
 /** The lines that bake the present map. */
 export function bakeLines({ settings, map }) {
   const lines = [
-    'ovl_profile_def profile = ovl_profile_def_default();',
+    'ovl_profile_def profile = {0};',
     `for (int t = 0; t < 256; t++) profile.weights[t] = weight_of[t]; /* ${MOVERS[settings.mover].label}: ${MOVERS[settings.mover].note} */`,
   ];
   if (settings.corners !== 'strict')
     lines.push(`profile.corners = ${CORNER_NAMES[settings.corners]};`);
   if (settings.body > 1) lines.push(`profile.body_cells = ${settings.body};`);
   lines.push(
-    'ovl_bake_def def = ovl_bake_def_default();',
+    'ovl_bake_def def = {0};',
     `def.width = ${map.width}, def.height = ${map.height}, def.terrain = cells;`,
     'def.more.profiles = &profile, def.more.profile_count = 1;',
   );
@@ -53,7 +53,7 @@ function heightLines({ settings, map }) {
 
 function queryLines({ query, start, goal, goals }) {
   const lines = [
-    'ovl_query query = ovl_query_default();',
+    'ovl_query query = {0};',
     `query.start = (ovl_cell){${start.join(', ')}, 0};`,
     `query.goal = (ovl_cell){${goal.join(', ')}, 0};`,
   ];
@@ -64,7 +64,7 @@ function queryLines({ query, start, goal, goals }) {
     const cells = [goal, ...goals].map((cell) => `{${cell.join(', ')}, 0}`).join(', ');
     lines.push(
       `ovl_cell goals[] = {${cells}}; /* the nearest of these */`,
-      'ovl_query_more more = ovl_query_more_default();',
+      'ovl_query_more more = {0};',
       `more.goal_kind = OVL_GOAL_SET, more.goal_cells = goals, more.goal_count = ${goals.length + 1};`,
       'query.more = &more;',
     );
@@ -79,7 +79,7 @@ export function codeOf(session) {
     '',
     '/* Once: bake the map. */',
     ...bakeLines(session),
-    'ovl_planner_def planner_def = ovl_planner_def_default(world);',
+    'ovl_planner_def planner_def = {.world = world};',
     'ovl_planner *planner;',
     'if (ovl_planner_create(&planner_def, &planner, NULL) != OVL_OK) return;',
     '',

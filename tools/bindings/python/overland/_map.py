@@ -63,7 +63,13 @@ def weights_of(weights: Weights) -> bytearray:
     found = bytearray(256)
     for terrain, weight in weights.items():
         found[terrain_of(terrain)] = whole(f"the weight of {terrain!r}", weight, 0, 255)
+    if not any(found):
+        raise ValueError("weights: no terrain is open")
     return found
+
+
+def _limit(most: Optional[int]) -> int:
+    return 0 if most is None else most if most != 0 else c.LEVEL
 
 
 @dataclass
@@ -86,8 +92,8 @@ class Profile:
         if not 0 < len(name) < c.NAME_BYTES or b"\0" in name:
             raise ValueError(f"the profile's name has {len(name)} bytes; it should have 1 to {c.NAME_BYTES - 1}")
         made = fill(c.ovl_profile_def(), name=name, corners=self.corners, body_cells=self.body_cells,
-                    climb=-1 if self.climb is None else self.climb,
-                    drop=-1 if self.drop is None else self.drop,
+                    max_climb=_limit(self.climb),
+                    max_drop=_limit(self.drop),
                     climb_cost=self.climb_cost, drop_cost=self.drop_cost)
         made.weights[:] = weights_of(self.weights)
         return made

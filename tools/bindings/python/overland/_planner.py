@@ -107,7 +107,7 @@ class Planner(InWorld):
         self.reason = Result.OK  # of the last call: why the answer was no, or the path is partial
         pointer, fault = ctypes.POINTER(c.ovl_planner)(), c.ovl_fault()
         handle = world._open()
-        request = lib.ovl_planner_def_default(handle.pointer)
+        request = c.ovl_planner_def(world=handle.pointer)
         check(lib.ovl_planner_create(request, pointer, fault), fault)
         super().__init__(Handle(pointer, lib.ovl_planner_destroy))
         self._lock = threading.Lock()
@@ -117,7 +117,7 @@ class Planner(InWorld):
                move_start: bool = False, move_goal: bool = False, within: Optional[int] = None,
                rect: Optional[Tuple[int, int]] = None, smoothing: Smoothing = Smoothing.GRID,
                cost_limit: int = 0, expansion_limit: int = 0, turn_cost: int = 0) -> Any:
-        query, more = lib.ovl_query_default(), lib.ovl_query_more_default()
+        query, more = c.ovl_query(), c.ovl_query_more()
         query.start = cell_of(start)
         fill(query, profile=self.world.profile(profile), smoothing=smoothing, nearest=bool(nearest),
              move_start=bool(move_start), move_goal=bool(move_goal))

@@ -45,7 +45,7 @@ class Units(InWorld):
     def __init__(self, world: World, capacity: int = 1024, flows: int = 0):
         self.world = world
         handle, pointer, fault = world._open(), ctypes.POINTER(c.ovl_units)(), c.ovl_fault()
-        request = fill(lib.ovl_units_def_default(handle.pointer), capacity=capacity, flows=flows)
+        request = fill(c.ovl_units_def(world=handle.pointer), capacity=capacity, flows=flows)
         check(lib.ovl_units_create(request, pointer, fault), fault)
         super().__init__(Handle(pointer, lib.ovl_units_destroy))
         self._lock = threading.Lock()

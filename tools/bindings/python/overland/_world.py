@@ -134,7 +134,7 @@ class World(Closable):
         floors = [each if isinstance(each, Map) else Map(each)
                   for each in (map if _is_floors(map) else [map])]
         calls = Calls()
-        request = lib.ovl_bake_def_default()
+        request = c.ovl_bake_def()
         if profiles is None:
             request.weights[:] = weights_of(floors[0]._default_weights() if weights is None else weights)
             fill(request, corners=corners)
@@ -150,7 +150,7 @@ class World(Closable):
             _set_list(request.more, "links", "link_count", c.ovl_link_def, links)
         fill(request.tuning, region_cells=region_cells, spacing_cells=spacing_cells, overlays=overlays)
         if label_bytes_per_cell is not None:
-            fill(request.tuning, label_bytes_per_cell=label_bytes_per_cell)
+            fill(request.tuning, label_bytes_per_cell=label_bytes_per_cell or c.NO_LABELS)
         request.progress = calls.progress(progress)
         request.jobs = calls.jobs(threads)
         world, fault = ctypes.POINTER(c.ovl_world)(), c.ovl_fault()
@@ -178,7 +178,7 @@ class World(Closable):
         pinned = Pinned(source).at_multiple_of(8)
         if pinned.begins_with(b"type "):
             raise OverlandError(c.Result.NOT_A_WORLD, c.ovl_fault(what=_IT_IS_A_MAP), about)
-        request = lib.ovl_open_def_default()
+        request = c.ovl_open_def()
         request.bytes, request.byte_count, request.check_all = pinned.address, pinned.byte_count, check_all
         world, fault = ctypes.POINTER(c.ovl_world)(), c.ovl_fault()
         check(lib.ovl_world_open_def(request, world, fault), fault, about)
@@ -328,7 +328,7 @@ class World(Closable):
         parent.rebase(base, fork, Keep.DIFFERENCE) commits a fork to its parent."""
         ends = [_world_of(each, "rebase")._open() for each in (old_base, new_base)]
         handle, fault = self._open(), c.ovl_fault()
-        definition, version = fill(lib.ovl_apply_def_default(), keep=keep), ctypes.POINTER(c.ovl_world)()
+        definition, version = fill(c.ovl_apply_def(), keep=keep), ctypes.POINTER(c.ovl_world)()
         check(lib.ovl_world_rebase(handle.pointer, *(each.pointer for each in ends), definition, version, fault), fault)
         return self._version_of(version, handle)
 

@@ -256,7 +256,7 @@ static ovl_world *fork_around(const struct battle_game *game, int32_t unit) {
 
 /* The turning points of the cheapest path, in look.cells. */
 static ovl_result find_points(const ovl_world *world, ovl_cell from, ovl_cell to, size_t *count) {
-  ovl_query query = ovl_query_default();
+  ovl_query query = {0};
   query.start = from;
   query.goal = to;
   query.smoothing = OVL_SMOOTH_GRID;

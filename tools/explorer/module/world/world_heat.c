@@ -28,7 +28,7 @@ EXPLORER_CALL(world_heat_begin) int32_t world_heat_begin(int32_t x, int32_t y, d
   if (world_at(0) == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  ovl_flow_def def = ovl_flow_def_default(world_at(0));
+  ovl_flow_def def = {.world = world_at(0)};
   def.allocator = *module_allocator();
   def.max_goals = 1;
   const size_t whole = ovl_flow_bytes(&def);
@@ -39,7 +39,7 @@ EXPLORER_CALL(world_heat_begin) int32_t world_heat_begin(int32_t x, int32_t y, d
     result = ovl_flow_create(&def, &heat.flow, &fault);
   }
   if (result == OVL_OK) {
-    ovl_query query = ovl_query_default();
+    ovl_query query = {0};
     query.profile = world_profile();
     query.goal = world_cell_at(x, y);
     query.move_goal = true;

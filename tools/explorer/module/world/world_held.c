@@ -75,7 +75,7 @@ static bool read_file(void *user, uint64_t offset, void *bytes, size_t byte_coun
 
 EXPLORER_CALL(world_open) int32_t world_open(int32_t slot, int32_t file, double file_bytes) {
   struct held_world *one = &held[slot];
-  ovl_open_def def = ovl_open_def_default();
+  ovl_open_def def = {0};
   ovl_fault fault = {0};
   world_end(slot);
   def.byte_count = (uint64_t)file_bytes;

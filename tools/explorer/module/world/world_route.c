@@ -94,7 +94,7 @@ static ovl_result make_planner(void) {
     ovl_task_cancel(walk.planner);
     return OVL_OK;
   }
-  ovl_planner_def def = ovl_planner_def_default(world_at(0));
+  ovl_planner_def def = {.world = world_at(0)};
   def.allocator = *module_allocator();
   walk.planner_bytes = ovl_planner_bytes(&def);
   const ovl_result result = ovl_planner_create(&def, &walk.planner, &fault);
@@ -115,8 +115,8 @@ int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int3
   if (result != OVL_OK) {
     return (int32_t)result;
   }
-  walk.query = ovl_query_default();
-  walk.more = ovl_query_more_default();
+  walk.query = (ovl_query){0};
+  walk.more = (ovl_query_more){0};
   walk.more.trace = keep_event;
   walk.query.more = &walk.more;
   walk.query.profile = world_profile();

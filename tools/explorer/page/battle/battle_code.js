@@ -15,7 +15,7 @@ export function battleCode(session, { scene, units, budget }) {
     '',
     '/* Once: bake the map, make room for units. */',
     ...bakeLines(session),
-    'ovl_units_def units_def = ovl_units_def_default(world);',
+    'ovl_units_def units_def = {.world = world};',
     `units_def.capacity = ${units}, units_def.lanes = 8;`,
     ...flows,
     'ovl_units *units;',
