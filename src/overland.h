@@ -16,7 +16,7 @@
  *     ovl_planner *planner;
  *     if (ovl_planner_create(&planner_def, &planner, NULL) != OVL_OK) return;
  *
- *     ovl_query query = {.start = {10, 10}, .goal = {500, 400}};
+ *     ovl_query query = {.start = {10, 10, 0}, .goal = {500, 400, 0}};
  *     ovl_cell points[256];
  *     ovl_path path = {.points = points, .capacity = 256};
  *     ovl_result result = ovl_find_path(planner, world, &query, &path);

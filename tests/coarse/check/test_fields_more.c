@@ -117,7 +117,7 @@ static void repair_patch(const forged_file *file) {
 static ovl_result apply_patch(const forged_file *file, field_way way) {
   (void)way;
   ovl_world *version = NULL;
-  const ovl_apply_def def = ovl_apply_def_default();
+  const ovl_apply_def def = {0};
   const ovl_result result =
       ovl_world_open_patch(file->user, file->bytes.bytes, file->bytes.count, &def, &version, NULL);
   ovl_world_close(version);
@@ -153,7 +153,7 @@ static void fields_of_patches_are_refused_beyond_their_limits(test_state *t) {
     ovl_world *edited = NULL;
     ovl_world *closed = NULL;
     world_bytes patch = {NULL, 0};
-    const ovl_apply_def def = ovl_apply_def_default();
+    const ovl_apply_def def = {0};
     const ovl_save_def save = {.write = fixture_append, .write_user = &patch};
     tame_edits_begin(&f.model);
     tame_edits_draw(&edits, &f.model, &f.random);

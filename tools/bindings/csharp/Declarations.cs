@@ -101,12 +101,12 @@ namespace Overland
 
     public enum Smoothing
     {
-        /// <summary>none: the path runs through waypoints, and is often 1 percent longer</summary>
-        None = 0,
         /// <summary>straight and diagonal moves with few turns</summary>
-        Grid = 1,
+        Grid = 0,
         /// <summary>lines at any angle</summary>
-        Any = 2,
+        Any = 1,
+        /// <summary>none: the path runs through waypoints, and is often 1 percent longer</summary>
+        None = 2,
     }
 
     /// <summary>The stored costs that a route goes on by.</summary>
@@ -136,7 +136,7 @@ namespace Overland
     public enum Labels
     {
         Held = 0,
-        /// <summary>label_bytes_per_cell was 0, as given or as ovl_bake_choose set it</summary>
+        /// <summary>OVL_NO_LABELS, as given or as ovl_bake_choose set it</summary>
         NotAsked = 1,
         /// <summary>the world has no waypoints</summary>
         NoWaypoints = 2,
@@ -472,8 +472,8 @@ namespace Overland
         internal fixed byte weights[256];
         internal Corners corners;
         internal int body_cells;
-        internal int climb;
-        internal int drop;
+        internal int max_climb;
+        internal int max_drop;
         internal uint climb_cost;
         internal uint drop_cost;
         internal fixed ulong reserved[2];
@@ -1001,9 +1001,11 @@ namespace Overland
         internal const int MAX_LABEL_WAYPOINTS = 131072;
         internal const int MAX_CELLS_WITH_LABELS = 16777216;
         internal const uint STEP_BLOCKED = 4294967295;
+        internal const int NO_LABELS = -1;
         internal const int MAX_GOALS = 65536;
         internal const int MAX_BODY_CELLS = 16;
         internal const int NAME_BYTES = 32;
+        internal const int LEVEL = -1;
         internal const int PUBLISHER_MAX_VERSIONS = 64;
         internal const int QUEUE_PRIORITIES = 8;
         internal const int QUEUE_MAX_LANES = 64;
@@ -1097,19 +1099,10 @@ namespace Overland
         internal static extern UIntPtr ovl_struct_bytes(byte* name);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_allocator* ovl_default_allocator();
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_bake_def ovl_bake_def_default();
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_bake(ovl_bake_def* def, out WorldHandle world, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern void ovl_world_close(IntPtr world);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_planner_def ovl_planner_def_default(WorldHandle world);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern UIntPtr ovl_planner_bytes(ovl_planner_def* def);
@@ -1130,9 +1123,6 @@ namespace Overland
         internal static extern ovl_fault* ovl_planner_fault(PlannerHandle planner);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_query ovl_query_default();
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_find_path(PlannerHandle planner, WorldHandle world, ovl_query* query, ovl_path* path);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
@@ -1146,9 +1136,6 @@ namespace Overland
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_route_next(PlannerHandle planner, WorldHandle world, ovl_route* route, Cell from, ovl_path* segment);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_query_more ovl_query_more_default();
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_find_costs(PlannerHandle planner, WorldHandle world, ovl_query* query, Cell* cells, UIntPtr count, ulong* costs);
@@ -1196,12 +1183,6 @@ namespace Overland
         internal static extern int ovl_world_find_profile(WorldHandle world, byte* name);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_profile_def ovl_profile_def_default();
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_floor_def ovl_floor_graph(int count);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_bake_choose(ovl_bake_def* def, IntPtr read, IntPtr user, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
@@ -1220,19 +1201,10 @@ namespace Overland
         internal static extern ulong ovl_part_bytes_needed(ovl_bake_def* bake, int index, int count);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_part_def ovl_part_def_default();
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_part_bake(ovl_part_def* def, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_merge_def ovl_merge_def_default();
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_parts_merge(ovl_merge_def* def, ovl_fault* fault);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_open_def ovl_open_def_default();
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_open_def(ovl_open_def* def, out WorldHandle world, ovl_fault* fault);
@@ -1337,9 +1309,6 @@ namespace Overland
         internal static extern ovl_edit ovl_edit_door(uint link, byte open);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_apply_def ovl_apply_def_default();
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_apply(WorldHandle world, ovl_edit* edits, UIntPtr count, ovl_apply_def* def, out WorldHandle version, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
@@ -1400,9 +1369,6 @@ namespace Overland
         internal static extern uint ovl_publisher_collect(IntPtr publisher);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_queue_def ovl_queue_def_default(WorldHandle world);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_queue_create(ovl_queue_def* def, IntPtr* queue, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
@@ -1439,9 +1405,6 @@ namespace Overland
         internal static extern Result ovl_batch_run(IntPtr* planners, WorldHandle world, ovl_batch_item* items, int count, ovl_jobs* jobs, ovl_fault* fault);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_flow_def ovl_flow_def_default(WorldHandle world);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern UIntPtr ovl_flow_bytes(ovl_flow_def* def);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
@@ -1470,9 +1433,6 @@ namespace Overland
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ovl_flow_work ovl_flow_stats(FlowHandle flow);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_units_def ovl_units_def_default(WorldHandle world);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_units_create(ovl_units_def* def, out UnitsHandle units, ovl_fault* fault);
@@ -1533,9 +1493,6 @@ namespace Overland
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern ulong ovl_units_hash(UnitsHandle units);
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern ovl_local_query ovl_local_query_default();
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_find_local(PlannerHandle planner, WorldHandle world, ovl_local_query* query, ovl_path* path);

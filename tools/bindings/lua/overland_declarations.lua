@@ -39,9 +39,9 @@ return {
     OVL_OVERLAYS_AUTO = 0,
     OVL_OVERLAYS_ALWAYS = 1,
     OVL_OVERLAYS_COUNT = 2,
-    OVL_SMOOTH_NONE = 0,
-    OVL_SMOOTH_GRID = 1,
-    OVL_SMOOTH_ANY = 2,
+    OVL_SMOOTH_GRID = 0,
+    OVL_SMOOTH_ANY = 1,
+    OVL_SMOOTH_NONE = 2,
     OVL_SMOOTH_COUNT = 3,
   },
   structs = {
@@ -115,7 +115,7 @@ typedef enum ovl_result { OVL_OK = 0, OVL_UNREACHABLE = 1, OVL_START_BLOCKED = 2
 typedef enum ovl_corners { OVL_CORNERS_STRICT = 0, OVL_CORNERS_ONE = 1, OVL_CORNERS_FREE = 2, OVL_CORNERS_NONE = 3, OVL_CORNERS_COUNT = 4 } ovl_corners;
 typedef enum ovl_overlays { OVL_OVERLAYS_AUTO = 0, OVL_OVERLAYS_ALWAYS = 1, OVL_OVERLAYS_COUNT = 2 } ovl_overlays;
 typedef enum ovl_method { OVL_METHOD_NONE = 0, OVL_METHOD_LABELS = 1, OVL_METHOD_OVERLAYS = 2, OVL_METHOD_COUNT = 3 } ovl_method;
-typedef enum ovl_smoothing { OVL_SMOOTH_NONE = 0, OVL_SMOOTH_GRID = 1, OVL_SMOOTH_ANY = 2, OVL_SMOOTH_COUNT = 3 } ovl_smoothing;
+typedef enum ovl_smoothing { OVL_SMOOTH_GRID = 0, OVL_SMOOTH_ANY = 1, OVL_SMOOTH_NONE = 2, OVL_SMOOTH_COUNT = 3 } ovl_smoothing;
 typedef enum ovl_route_kind { OVL_ROUTE_DIRECT = 0, OVL_ROUTE_LABELS = 1, OVL_ROUTE_OVERLAYS = 2 } ovl_route_kind;
 typedef enum ovl_goal_kind { OVL_GOAL_CELL = 0, OVL_GOAL_RECT = 1, OVL_GOAL_WITHIN = 2, OVL_GOAL_SET = 3, OVL_GOAL_COUNT = 4 } ovl_goal_kind;
 typedef enum ovl_labels { OVL_LABELS_HELD = 0, OVL_LABELS_NOT_ASKED = 1, OVL_LABELS_NO_WAYPOINTS = 2, OVL_LABELS_TOO_LARGE = 3, OVL_LABELS_TOO_LONG = 4, OVL_LABELS_TOO_MANY = 5, OVL_LABELS_DIRECTED = 6, OVL_LABELS_STALE = 7, OVL_LABELS_OVERLAYS = 8, OVL_LABELS_COUNT = 9 } ovl_labels;
@@ -227,7 +227,7 @@ struct ovl_save_def { ovl_write_fn write; void* write_user; ovl_progress_fn prog
 struct ovl_partition_info { int32_t region_cells; int32_t regions_x; int32_t regions_y; int32_t spacing_cells; int32_t overlay_levels; int32_t label_bytes_per_cell; ovl_overlays overlays; };
 struct ovl_graph_info { uint64_t waypoints; uint64_t edges; ovl_labels labels; ovl_method method; };
 struct ovl_world_info { int32_t width; int32_t height; int32_t floors; int32_t profiles; uint32_t links; ovl_corners corners; uint8_t weights[256]; uint64_t open_cells; uint64_t islands; uint64_t file_bytes; uint64_t fingerprint; uint64_t map_fingerprint; ovl_partition_info partition; ovl_graph_info graph; };
-struct ovl_profile_def { char name[32]; uint8_t weights[256]; ovl_corners corners; int32_t body_cells; int32_t climb; int32_t drop; uint32_t climb_cost; uint32_t drop_cost; uint64_t reserved[2]; };
+struct ovl_profile_def { char name[32]; uint8_t weights[256]; ovl_corners corners; int32_t body_cells; int32_t max_climb; int32_t max_drop; uint32_t climb_cost; uint32_t drop_cost; uint64_t reserved[2]; };
 struct ovl_floor_def { int32_t width; int32_t height; const uint8_t* terrain; size_t row_bytes; const uint16_t* heights; const uint8_t*const* extra; bool graph; uint64_t reserved[2]; };
 struct ovl_link_def { ovl_cell from; ovl_cell to; uint32_t cost; uint32_t cost_back; uint32_t profiles; bool closed; uint64_t reserved[2]; };
 struct ovl_step { ovl_cell from; int32_t direction; int32_t profile; uint32_t cost; };
@@ -274,24 +274,19 @@ const char* ovl_result_text(ovl_result result);
 const char* ovl_version(void);
 uint32_t ovl_abi(void);
 size_t ovl_struct_bytes(const char* name);
-const ovl_allocator* ovl_default_allocator(void);
-ovl_bake_def ovl_bake_def_default(void);
 ovl_result ovl_world_bake(const ovl_bake_def* def, ovl_world** world, ovl_fault* fault);
 void ovl_world_close(ovl_world* world);
-ovl_planner_def ovl_planner_def_default(const ovl_world* world);
 size_t ovl_planner_bytes(const ovl_planner_def* def);
 ovl_result ovl_planner_create(const ovl_planner_def* def, ovl_planner** planner, ovl_fault* fault);
 ovl_result ovl_planner_fit(ovl_planner* planner, const ovl_world* world, const struct ovl_query* query);
 void ovl_planner_destroy(ovl_planner* planner);
 ovl_stats ovl_planner_stats(const ovl_planner* planner);
 const ovl_fault* ovl_planner_fault(const ovl_planner* planner);
-ovl_query ovl_query_default(void);
 ovl_result ovl_find_path(ovl_planner* planner, const ovl_world* world, const ovl_query* query, ovl_path* path);
 ovl_result ovl_path_cells(const ovl_path* path, ovl_cell* cells, size_t capacity, size_t* needed, ovl_fault* fault);
 ovl_result ovl_reaches(ovl_planner* planner, const ovl_world* world, const ovl_query* query);
 ovl_result ovl_route_begin(ovl_planner* planner, const ovl_world* world, const ovl_query* query, ovl_route* route);
 ovl_result ovl_route_next(ovl_planner* planner, const ovl_world* world, ovl_route* route, ovl_cell from, ovl_path* segment);
-ovl_query_more ovl_query_more_default(void);
 ovl_result ovl_find_costs(ovl_planner* planner, const ovl_world* world, const ovl_query* query, const ovl_cell* cells, size_t count, uint64_t* costs);
 ovl_result ovl_find_range(ovl_planner* planner, const ovl_world* world, const ovl_query* query, uint64_t budget, ovl_range_cell* reached, size_t capacity, size_t* needed);
 ovl_result ovl_task_begin_path(ovl_planner* planner, const ovl_world* world, const ovl_query* query, ovl_path* path);
@@ -307,19 +302,14 @@ ovl_result ovl_world_save(const ovl_world* world, const ovl_save_def* def, ovl_f
 ovl_result ovl_world_open(const void* bytes, size_t byte_count, const ovl_allocator* allocator, ovl_world** world, ovl_fault* fault);
 void ovl_world_describe(const ovl_world* world, ovl_world_info* info);
 int32_t ovl_world_find_profile(const ovl_world* world, const char* name);
-ovl_profile_def ovl_profile_def_default(void);
-ovl_floor_def ovl_floor_graph(int32_t count);
 ovl_result ovl_bake_choose(ovl_bake_def* def, ovl_read_rows_fn read, void* user, ovl_fault* fault);
 ovl_result ovl_bake_steer(ovl_bake_def* def, const ovl_bake_figures* limits, ovl_read_rows_fn read, void* user, ovl_bake_figures* expected, ovl_fault* fault);
 ovl_result ovl_survey_create(const ovl_bake_def* def, ovl_read_cells_fn read, void* user, ovl_survey** survey, ovl_fault* fault);
 void ovl_survey_destroy(ovl_survey* survey);
 ovl_result ovl_part_rows_of(const ovl_bake_def* bake, int32_t index, int32_t count, ovl_part_rows* rows, ovl_fault* fault);
 uint64_t ovl_part_bytes_needed(const ovl_bake_def* bake, int32_t index, int32_t count);
-ovl_part_def ovl_part_def_default(void);
 ovl_result ovl_part_bake(const ovl_part_def* def, ovl_fault* fault);
-ovl_merge_def ovl_merge_def_default(void);
 ovl_result ovl_parts_merge(const ovl_merge_def* def, ovl_fault* fault);
-ovl_open_def ovl_open_def_default(void);
 ovl_result ovl_world_open_def(const ovl_open_def* def, ovl_world** world, ovl_fault* fault);
 ovl_result ovl_world_ranges(const ovl_world* world, const ovl_ranges_def* def, ovl_byte_range* ranges, size_t capacity, size_t* needed, ovl_fault* fault);
 ovl_residence ovl_world_residence(const ovl_world* world);
@@ -354,7 +344,6 @@ void ovl_planner_trace_kinds(ovl_planner* planner, uint32_t kinds);
 ovl_edit ovl_edit_set(ovl_cell cell, uint8_t terrain);
 ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terrain);
 ovl_edit ovl_edit_door(uint32_t link, bool open);
-ovl_apply_def ovl_apply_def_default(void);
 ovl_result ovl_world_apply(const ovl_world* world, const ovl_edit* edits, size_t count, const ovl_apply_def* def, ovl_world** version, ovl_fault* fault);
 ovl_result ovl_world_retain(const ovl_world* world, ovl_world** retained);
 void ovl_world_version(const ovl_world* world, ovl_version_info* info);
@@ -375,7 +364,6 @@ void ovl_publisher_leave(ovl_publisher* publisher, const ovl_world* world);
 ovl_result ovl_publisher_publish(ovl_publisher* publisher, ovl_world* version);
 const ovl_world* ovl_publisher_current(const ovl_publisher* publisher);
 uint32_t ovl_publisher_collect(ovl_publisher* publisher);
-ovl_queue_def ovl_queue_def_default(const ovl_world* world);
 ovl_result ovl_queue_create(const ovl_queue_def* def, ovl_queue** queue, ovl_fault* fault);
 void ovl_queue_destroy(ovl_queue* queue);
 ovl_result ovl_queue_add(ovl_queue* queue, const ovl_request* request, ovl_ticket* ticket);
@@ -388,7 +376,6 @@ ovl_governor ovl_governor_begin(ovl_clock_fn clock, void* user);
 uint64_t ovl_governor_budget(ovl_governor* governor, uint64_t microseconds);
 void ovl_governor_learn(ovl_governor* governor, uint64_t spent);
 ovl_result ovl_batch_run(ovl_planner*const* planners, const ovl_world* world, ovl_batch_item* items, int32_t count, const ovl_jobs* jobs, ovl_fault* fault);
-ovl_flow_def ovl_flow_def_default(const ovl_world* world);
 size_t ovl_flow_bytes(const ovl_flow_def* def);
 ovl_result ovl_flow_create(const ovl_flow_def* def, ovl_flow** flow, ovl_fault* fault);
 void ovl_flow_destroy(ovl_flow* flow);
@@ -399,7 +386,6 @@ ovl_result ovl_flow_prepare(ovl_flow* flow, const ovl_cell* cells, size_t count,
 ovl_result ovl_flow_renew(ovl_flow* flow, const ovl_world* world, uint64_t budget, bool* done);
 const ovl_fault* ovl_flow_fault(const ovl_flow* flow);
 ovl_flow_work ovl_flow_stats(const ovl_flow* flow);
-ovl_units_def ovl_units_def_default(const ovl_world* world);
 ovl_result ovl_units_create(const ovl_units_def* def, ovl_units** units, ovl_fault* fault);
 void ovl_units_destroy(ovl_units* units);
 const ovl_fault* ovl_units_fault(const ovl_units* units);
@@ -420,7 +406,6 @@ ovl_result ovl_units_tick(ovl_units* units, const ovl_world* world, uint64_t bud
 const ovl_unit_move* ovl_units_moves(const ovl_units* units, size_t* count);
 ovl_units_stats ovl_units_count(const ovl_units* units);
 uint64_t ovl_units_hash(const ovl_units* units);
-ovl_local_query ovl_local_query_default(void);
 ovl_result ovl_find_local(ovl_planner* planner, const ovl_world* world, const ovl_local_query* query, ovl_path* path);
 ]],
 }

@@ -33,9 +33,11 @@ MAX_FLOORS = 64
 MAX_LABEL_WAYPOINTS = 131072
 MAX_CELLS_WITH_LABELS = 16777216
 STEP_BLOCKED = 4294967295
+NO_LABELS = -1
 MAX_GOALS = 65536
 MAX_BODY_CELLS = 16
 NAME_BYTES = 32
+LEVEL = -1
 PUBLISHER_MAX_VERSIONS = 64
 QUEUE_PRIORITIES = 8
 QUEUE_MAX_LANES = 64
@@ -94,9 +96,9 @@ class Method(Named):
 
 
 class Smoothing(Named):
-    NONE = 0  # none: the path runs through waypoints, and is often 1 percent longer
-    GRID = 1  # straight and diagonal moves with few turns
-    ANY = 2  # lines at any angle
+    GRID = 0  # straight and diagonal moves with few turns
+    ANY = 1  # lines at any angle
+    NONE = 2  # none: the path runs through waypoints, and is often 1 percent longer
 
 
 class RouteKind(Named):
@@ -114,7 +116,7 @@ class GoalKind(Named):
 
 class Labels(Named):
     HELD = 0
-    NOT_ASKED = 1  # label_bytes_per_cell was 0, as given or as ovl_bake_choose set it
+    NOT_ASKED = 1  # OVL_NO_LABELS, as given or as ovl_bake_choose set it
     NO_WAYPOINTS = 2  # the world has no waypoints
     TOO_LARGE = 3  # they need more than label_bytes_per_cell
     TOO_LONG = 4  # a cost does not fit in 31 bits
@@ -385,8 +387,8 @@ class ovl_profile_def(ctypes.Structure):
     weights: Any
     corners: int
     body_cells: int
-    climb: int
-    drop: int
+    max_climb: int
+    max_drop: int
     climb_cost: int
     drop_cost: int
     reserved: Any
@@ -992,8 +994,8 @@ ovl_profile_def._fields_ = [
     ("weights", c_uint8 * 256),
     ("corners", c_int),
     ("body_cells", c_int32),
-    ("climb", c_int32),
-    ("drop", c_int32),
+    ("max_climb", c_int32),
+    ("max_drop", c_int32),
     ("climb_cost", c_uint32),
     ("drop_cost", c_uint32),
     ("reserved", c_uint64 * 2),
@@ -1416,24 +1418,19 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_version": (c_char_p, ()),
     "ovl_abi": (c_uint32, ()),
     "ovl_struct_bytes": (c_size_t, (c_char_p,)),
-    "ovl_default_allocator": (POINTER(ovl_allocator), ()),
-    "ovl_bake_def_default": (ovl_bake_def, ()),
     "ovl_world_bake": (c_int, (POINTER(ovl_bake_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
     "ovl_world_close": (None, (POINTER(ovl_world),)),
-    "ovl_planner_def_default": (ovl_planner_def, (POINTER(ovl_world),)),
     "ovl_planner_bytes": (c_size_t, (POINTER(ovl_planner_def),)),
     "ovl_planner_create": (c_int, (POINTER(ovl_planner_def), POINTER(POINTER(ovl_planner)), POINTER(ovl_fault),)),
     "ovl_planner_fit": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query),)),
     "ovl_planner_destroy": (None, (POINTER(ovl_planner),)),
     "ovl_planner_stats": (ovl_stats, (POINTER(ovl_planner),)),
     "ovl_planner_fault": (POINTER(ovl_fault), (POINTER(ovl_planner),)),
-    "ovl_query_default": (ovl_query, ()),
     "ovl_find_path": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_path),)),
     "ovl_path_cells": (c_int, (POINTER(ovl_path), POINTER(ovl_cell), c_size_t, POINTER(c_size_t), POINTER(ovl_fault),)),
     "ovl_reaches": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query),)),
     "ovl_route_begin": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_route),)),
     "ovl_route_next": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_route), ovl_cell, POINTER(ovl_path),)),
-    "ovl_query_more_default": (ovl_query_more, ()),
     "ovl_find_costs": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_cell), c_size_t, POINTER(c_uint64),)),
     "ovl_find_range": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), c_uint64, POINTER(ovl_range_cell), c_size_t, POINTER(c_size_t),)),
     "ovl_task_begin_path": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_query), POINTER(ovl_path),)),
@@ -1449,19 +1446,14 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_world_open": (c_int, (c_void_p, c_size_t, POINTER(ovl_allocator), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
     "ovl_world_describe": (None, (POINTER(ovl_world), POINTER(ovl_world_info),)),
     "ovl_world_find_profile": (c_int32, (POINTER(ovl_world), c_char_p,)),
-    "ovl_profile_def_default": (ovl_profile_def, ()),
-    "ovl_floor_graph": (ovl_floor_def, (c_int32,)),
     "ovl_bake_choose": (c_int, (POINTER(ovl_bake_def), ovl_read_rows_fn, c_void_p, POINTER(ovl_fault),)),
     "ovl_bake_steer": (c_int, (POINTER(ovl_bake_def), POINTER(ovl_bake_figures), ovl_read_rows_fn, c_void_p, POINTER(ovl_bake_figures), POINTER(ovl_fault),)),
     "ovl_survey_create": (c_int, (POINTER(ovl_bake_def), ovl_read_cells_fn, c_void_p, POINTER(POINTER(ovl_survey)), POINTER(ovl_fault),)),
     "ovl_survey_destroy": (None, (POINTER(ovl_survey),)),
     "ovl_part_rows_of": (c_int, (POINTER(ovl_bake_def), c_int32, c_int32, POINTER(ovl_part_rows), POINTER(ovl_fault),)),
     "ovl_part_bytes_needed": (c_uint64, (POINTER(ovl_bake_def), c_int32, c_int32,)),
-    "ovl_part_def_default": (ovl_part_def, ()),
     "ovl_part_bake": (c_int, (POINTER(ovl_part_def), POINTER(ovl_fault),)),
-    "ovl_merge_def_default": (ovl_merge_def, ()),
     "ovl_parts_merge": (c_int, (POINTER(ovl_merge_def), POINTER(ovl_fault),)),
-    "ovl_open_def_default": (ovl_open_def, ()),
     "ovl_world_open_def": (c_int, (POINTER(ovl_open_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
     "ovl_world_ranges": (c_int, (POINTER(ovl_world), POINTER(ovl_ranges_def), POINTER(ovl_byte_range), c_size_t, POINTER(c_size_t), POINTER(ovl_fault),)),
     "ovl_world_residence": (ovl_residence, (POINTER(ovl_world),)),
@@ -1496,7 +1488,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_edit_set": (ovl_edit, (ovl_cell, c_uint8,)),
     "ovl_edit_rect": (ovl_edit, (ovl_cell, c_int32, c_int32, c_uint8,)),
     "ovl_edit_door": (ovl_edit, (c_uint32, c_bool,)),
-    "ovl_apply_def_default": (ovl_apply_def, ()),
     "ovl_world_apply": (c_int, (POINTER(ovl_world), POINTER(ovl_edit), c_size_t, POINTER(ovl_apply_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
     "ovl_world_retain": (c_int, (POINTER(ovl_world), POINTER(POINTER(ovl_world)),)),
     "ovl_world_version": (None, (POINTER(ovl_world), POINTER(ovl_version_info),)),
@@ -1517,7 +1508,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_publisher_publish": (c_int, (POINTER(ovl_publisher), POINTER(ovl_world),)),
     "ovl_publisher_current": (POINTER(ovl_world), (POINTER(ovl_publisher),)),
     "ovl_publisher_collect": (c_uint32, (POINTER(ovl_publisher),)),
-    "ovl_queue_def_default": (ovl_queue_def, (POINTER(ovl_world),)),
     "ovl_queue_create": (c_int, (POINTER(ovl_queue_def), POINTER(POINTER(ovl_queue)), POINTER(ovl_fault),)),
     "ovl_queue_destroy": (None, (POINTER(ovl_queue),)),
     "ovl_queue_add": (c_int, (POINTER(ovl_queue), POINTER(ovl_request), POINTER(c_uint64),)),
@@ -1530,7 +1520,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_governor_budget": (c_uint64, (POINTER(ovl_governor), c_uint64,)),
     "ovl_governor_learn": (None, (POINTER(ovl_governor), c_uint64,)),
     "ovl_batch_run": (c_int, (POINTER(POINTER(ovl_planner)), POINTER(ovl_world), POINTER(ovl_batch_item), c_int32, POINTER(ovl_jobs), POINTER(ovl_fault),)),
-    "ovl_flow_def_default": (ovl_flow_def, (POINTER(ovl_world),)),
     "ovl_flow_bytes": (c_size_t, (POINTER(ovl_flow_def),)),
     "ovl_flow_create": (c_int, (POINTER(ovl_flow_def), POINTER(POINTER(ovl_flow)), POINTER(ovl_fault),)),
     "ovl_flow_destroy": (None, (POINTER(ovl_flow),)),
@@ -1541,7 +1530,6 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_flow_renew": (c_int, (POINTER(ovl_flow), POINTER(ovl_world), c_uint64, POINTER(c_bool),)),
     "ovl_flow_fault": (POINTER(ovl_fault), (POINTER(ovl_flow),)),
     "ovl_flow_stats": (ovl_flow_work, (POINTER(ovl_flow),)),
-    "ovl_units_def_default": (ovl_units_def, (POINTER(ovl_world),)),
     "ovl_units_create": (c_int, (POINTER(ovl_units_def), POINTER(POINTER(ovl_units)), POINTER(ovl_fault),)),
     "ovl_units_destroy": (None, (POINTER(ovl_units),)),
     "ovl_units_fault": (POINTER(ovl_fault), (POINTER(ovl_units),)),
@@ -1562,6 +1550,5 @@ FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_units_moves": (POINTER(ovl_unit_move), (POINTER(ovl_units), POINTER(c_size_t),)),
     "ovl_units_count": (ovl_units_stats, (POINTER(ovl_units),)),
     "ovl_units_hash": (c_uint64, (POINTER(ovl_units),)),
-    "ovl_local_query_default": (ovl_local_query, ()),
     "ovl_find_local": (c_int, (POINTER(ovl_planner), POINTER(ovl_world), POINTER(ovl_local_query), POINTER(ovl_path),)),
 }
