@@ -31,7 +31,7 @@ static int walk(const ovl_world *world) {
 
 /* Returns 0 if a unit arrives. */
 static int march(const ovl_world *world) {
-  ovl_units_def def = ovl_units_def_default(world);
+  ovl_units_def def = {.world = world};
   def.capacity = 1;
   ovl_units *units;
   if (ovl_units_create(&def, &units, NULL) != OVL_OK) {
