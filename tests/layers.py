@@ -254,7 +254,7 @@ def check_readme(p, root):
 SYSTEM = re.compile(r"^[ \t]*#[ \t]*include[ \t]*<([^>]*)>", re.M)
 FREESTANDING = {"stdbool.h", "stddef.h", "stdint.h", "limits.h"}
 # Headers of the system that one file of the library includes, and all others through it.
-ALONE = {"src/common/allocator.c": {"stdlib.h"}, "src/common/atomic.h": {"stdatomic.h"},
+ALONE = {"src/common/arena.c": {"stdlib.h"}, "src/common/atomic.h": {"stdatomic.h"},
          "src/common/compiler.h": {"string.h", "assert.h"},
          "src/coarse/overlay/row_sums.h": {"emmintrin.h"}}
 

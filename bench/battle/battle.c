@@ -11,12 +11,12 @@
 #include "overland_edit.h"
 #include "overland_units.h"
 #include "tools/base/fail.h"
-#include "tools/base/heap_allocator.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
 #include "tools/battle/battle_armies.h"
 #include "tools/battle/battle_game.h"
 #include "tools/battle/battle_rocks.h"
+#include "tools/plain/heap_allocator.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

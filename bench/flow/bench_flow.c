@@ -4,9 +4,9 @@
 #include "overland_flow.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
-#include "tools/base/heap_allocator.h"
 #include "tools/base/platform.h"
 #include "tools/base/random_numbers.h"
+#include "tools/plain/heap_allocator.h"
 #include "tools/plain/plain_search.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /* The timed passes of the benchmark: see bench_passes.h. */
 #include "bench/measure/bench_passes.h"
 
-#include "tools/base/heap_allocator.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
+#include "tools/plain/heap_allocator.h"
 #include "tools/plain/plain_search.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "bake/bake_request.h"
 
 #include "coarse/format/limits.h"
-#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"

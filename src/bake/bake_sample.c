@@ -2,7 +2,6 @@
 #include "bake/bake_sample.h"
 
 #include "coarse/format/limits.h"
-#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "overland_inspect.h"

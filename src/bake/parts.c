@@ -5,7 +5,6 @@
 #include "coarse/file/merge.h"
 #include "coarse/file/part_maker.h"
 #include "coarse/format/fault.h"
-#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"

@@ -16,6 +16,10 @@
 
 #define OVI_ARENA_ALIGNMENT 16u
 
+/* Returns the caller's allocator, or, if that is NULL or zeroed, the default one: malloc and free.
+ * Without a C library that one has no functions, which the checks of arguments refuse. */
+const ovl_allocator *ovi_allocator_of(const ovl_allocator *given);
+
 typedef struct ovi_arena {
   uint8_t *block; /* NULL: count only */
   uint64_t used;

@@ -4,7 +4,7 @@
 
 #include "coarse/search/search_pages.h"
 #include "coarse/view/region_cells.h"
-#include "common/allocator.h"
+#include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_flow.h"

@@ -7,7 +7,6 @@
  * thousands of plain ones is the toll less than the highest cost that is possible in theory. */
 #include "coarse/view/links.h"
 #include "coarse/view/region_box.h"
-#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/cell.h"

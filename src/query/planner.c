@@ -3,7 +3,7 @@
 #include "query/planner.h"
 
 #include "coarse/search/search_pages.h"
-#include "common/allocator.h"
+#include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_stream.h"

@@ -8,7 +8,6 @@
  * while others wait: balancing by what was used, as fair queuing does for links (Shreedhar and
  * Varghese, "Efficient fair queuing using deficit round robin", 1996). The answer to a query of a
  * batch is that of the query alone, whichever planner found it. */
-#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/jobs.h"

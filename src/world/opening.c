@@ -3,7 +3,6 @@
 #include "coarse/check/world_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/paging/pager_check.h"
-#include "common/allocator.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"

@@ -6,7 +6,7 @@
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
 #include "coarse/overlay/overlay.h"
-#include "common/allocator.h"
+#include "common/arena.h"
 #include "common/compiler.h"
 #include "overland_stream.h"
 

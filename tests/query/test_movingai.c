@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tests/support/fixture.h"
-#include "tools/base/heap_allocator.h"
+#include "tools/plain/heap_allocator.h"
 #include "tools/plain/plain_search.h"
 
 enum { PROBLEMS_PER_MAP = 25 };

@@ -5,7 +5,7 @@
 #include "tests/support/test.h"
 #include "tests/support/test_allocate.h"
 #include "tests/support/test_random.h"
-#include "tools/base/heap_allocator.h"
+#include "tools/plain/heap_allocator.h"
 #include "tools/plain/plain_search.h"
 
 enum { SIDE = 260, WORLDS = 2, PAIRS = 120, MOST_POINTS = 4096, FIRST_BODY = 2, BODIES = 3 };

@@ -1,7 +1,7 @@
 /* The plain A* that benchmarks compare with: optimal with every feature, and frozen. */
 #include "tests/model/model_fixture.h"
 #include "tests/support/counting_allocator.h"
-#include "tools/base/heap_allocator.h"
+#include "tools/plain/heap_allocator.h"
 #include "tools/plain/plain_search.h"
 
 #include <inttypes.h>

@@ -4,8 +4,8 @@
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/nearest_word.h"
-#include "tools/base/step_limit.h"
 #include "tools/game_map/legend.h"
+#include "tools/plain/step_limit.h"
 
 #include <inttypes.h>
 #include <math.h>

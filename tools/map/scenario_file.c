@@ -8,7 +8,7 @@
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
-#include "tools/base/step_limit.h"
+#include "tools/plain/step_limit.h"
 #include "tools/text/text_lines.h"
 
 #include <float.h>

@@ -3,7 +3,7 @@
  * Invariant: times and counts come from calls that collect nothing; what is drawn comes from second
  * calls. */
 #include "tools/path/path_picture.h"
-#include "tools/base/heap_allocator.h"
+#include "tools/plain/heap_allocator.h"
 
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"

@@ -1,7 +1,7 @@
 /* See plain_cells.h. It needs no C library: the page compiles it too. */
 #include "tools/plain/plain_cells.h"
 
-#include "tools/base/step_limit.h"
+#include "tools/plain/step_limit.h"
 
 #define MOST_CELLS ((uint64_t)1 << 29)
 

@@ -3,7 +3,7 @@
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
-#include "tools/base/step_limit.h"
+#include "tools/plain/step_limit.h"
 
 #include <inttypes.h>
 #include <stdio.h>

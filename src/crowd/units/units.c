@@ -1,5 +1,5 @@
 /* Creates and destroys units as a whole, adds, removes and describes single ones. */
-#include "common/allocator.h"
+#include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "crowd/units/unit_flows.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "coarse/edit/rebuild.h"
-#include "common/allocator.h"
+#include "common/arena.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/edit_model.h"

@@ -3,7 +3,7 @@
 #include "coarse/overlay/make/overlay_borders.h"
 #include "coarse/overlay/make/overlay_maker.h"
 #include "coarse/overlay/overlay_search.h"
-#include "common/allocator.h"
+#include "common/arena.h"
 #include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"

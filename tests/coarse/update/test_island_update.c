@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "coarse/view/region.h"
-#include "common/allocator.h"
+#include "common/arena.h"
 #include "overland_edit.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/model_world.h"

@@ -2,9 +2,9 @@
 #include "tools/explorer/module/module_file.h"
 
 #include "overland_inspect.h"
-#include "tools/base/step_limit.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
+#include "tools/plain/step_limit.h"
 
 enum { DIRECTIONS = 8 };
 

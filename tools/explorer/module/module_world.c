@@ -6,8 +6,8 @@
 #include "overland_bake.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
-#include "tools/base/step_limit.h"
 #include "tools/explorer/module/module_memory.h"
+#include "tools/plain/step_limit.h"
 
 enum { STEP_DIRECTIONS = 8 };
 

@@ -1,7 +1,7 @@
 /* Limits of climbing and dropping as the command and the Explorer write them: -1 is no limit, and 0
  * no step up or down. The library has 0 and OVL_LEVEL for these. */
-#ifndef OVERLAND_TOOLS_BASE_STEP_LIMIT_H
-#define OVERLAND_TOOLS_BASE_STEP_LIMIT_H
+#ifndef OVERLAND_TOOLS_PLAIN_STEP_LIMIT_H
+#define OVERLAND_TOOLS_PLAIN_STEP_LIMIT_H
 
 #include "overland.h"
 

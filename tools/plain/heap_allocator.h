@@ -1,6 +1,6 @@
 /* An allocator over malloc and free, for what is not the library's. */
-#ifndef OVERLAND_TOOLS_BASE_HEAP_ALLOCATOR_H
-#define OVERLAND_TOOLS_BASE_HEAP_ALLOCATOR_H
+#ifndef OVERLAND_TOOLS_PLAIN_HEAP_ALLOCATOR_H
+#define OVERLAND_TOOLS_PLAIN_HEAP_ALLOCATOR_H
 
 #include "overland.h"
 

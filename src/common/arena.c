@@ -1,6 +1,6 @@
 /* The default allocator: malloc and free. Without a C library it has no functions, so that calls
  * which would need it answer OVL_BAD_ARGUMENT. */
-#include "common/allocator.h"
+#include "common/arena.h"
 
 #include "common/compiler.h"
 
