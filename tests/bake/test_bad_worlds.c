@@ -258,7 +258,8 @@ static void check_closed(test_state *t, const ovl_world *world, int32_t profile)
   ovl_planner_destroy(planner);
 }
 
-/* A profile that no terrain of the map lets pass, or whose body is larger than the map, can stand nowhere. */
+/* A profile that no terrain of the map lets pass, or whose body is larger than the map, can stand
+ * nowhere. */
 static void bad_world_closed(test_state *t) {
   static valid_world s;
   for (int i = 0; i < 3; i++) {
