@@ -25,18 +25,24 @@ static inline void ovi_buffer_release(const ovi_buffer *buffer) {
 typedef struct ovi_buffer_growth {
   ovi_buffer *buffer;
   uint64_t bytes; /* to be added */
-  uint8_t *grown; /* the larger memory; NULL: none is needed, or it is not allocated yet */
+  uint8_t *grown; /* the larger memory; NULL: none is needed */
   uint64_t capacity;
-  ovi_stages stages;
+  uint64_t at; /* the bytes before this one are copied, or cleared behind those that were used */
   bool failed; /* no memory */
 } ovi_buffer_growth;
 
+/* Begins to add bytes; allocates the memory, if more is needed. */
 void ovi_buffer_growth_begin(ovi_buffer_growth *growth, ovi_buffer *buffer, uint64_t bytes);
 
 /* Continues; true: the bytes are added, or it failed. */
 bool ovi_buffer_grow(ovi_buffer_growth *growth, uint64_t *budget);
 
 /* Releases what an unfinished growth holds. The growth was begun, or is all zeros. */
-void ovi_buffer_growth_release(ovi_buffer_growth *growth);
+static inline void ovi_buffer_growth_release(ovi_buffer_growth *growth) {
+  if (growth->grown != NULL) {
+    ovi_release(growth->buffer->allocator, growth->grown, growth->capacity);
+    growth->grown = NULL;
+  }
+}
 
 #endif

@@ -9,9 +9,7 @@
 #include "coarse/format/fault.h"
 #include "common/compiler.h"
 
-/* The amounts of work that take as long as one expansion, and the expansions that a cluster takes.
- * */
-enum { FILE_OVERLAY_BYTES = 1024, FILE_CLUSTER_EXPANSIONS = 4000 };
+enum { FILE_OVERLAY_BYTES = 1024 }; /* that are put in the time of an expansion */
 
 /* Progress of a merge is counted in regions. A cluster above the first level counts as many as a
  * cluster of the first level has. */
@@ -134,53 +132,51 @@ static ovl_result make_row(ovi_file_writer *writer, uint32_t profile, const ovi_
 }
 
 /* Makes the rows of clusters of a profile whose regions, and those of the rows beside them, lie in
- * the first `bands` bands. True: no such row is left, or there is an error. */
-static bool make_rows(ovi_file_writer *writer, uint32_t profile, int32_t bands, uint64_t *budget) {
+ * the first `bands` bands. */
+static ovl_result make_rows(ovi_file_writer *writer, uint32_t profile, int32_t bands) {
   const ovi_overlay_maker *maker = &writer->memory.layers[profile].overlays;
   ovi_shared shared;
   const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
-  while (writer->result == OVL_OK && !ovi_overlays_are_made(maker)) {
+  ovl_result result = OVL_OK;
+  while (result == OVL_OK && !ovi_overlays_are_made(maker)) {
     const bool is_upper = maker->level > 1;
     const uint64_t clusters = (uint64_t)ovi_clusters_x(&layer, maker->level);
     if (bands < writer->bake->map.plane.regions_y &&
         (is_upper || bands < (maker->row + 2) * OVI_OVERLAY_FIRST_SIDE)) {
       break;
     }
-    if (*budget == 0) {
-      return false;
-    }
-    writer->result = make_row(writer, profile, &layer);
-    ovi_slice_pay(budget, clusters * FILE_CLUSTER_EXPANSIONS);
-    if (writer->result == OVL_OK && is_upper && ovi_file_is_streamed(writer)) {
+    result = make_row(writer, profile, &layer);
+    if (result == OVL_OK && is_upper && ovi_file_is_streamed(writer)) {
       writer->progress.done += clusters * FILE_CLUSTER_REGIONS;
-      writer->result = ovi_file_report(writer);
+      result = ovi_file_report(writer);
     }
   }
-  return true;
+  return result;
 }
 
-/* Goes on making all rows of a streamed file; true: all are made, or there is an error. Its bands
- * are loaded again from the first one on, and dropped when no later row needs them. */
-static bool stream_rows(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
-  ovi_file_layer *own = &writer->memory.layers[profile];
+/* Makes the overlays of a profile and puts their section. The bands of a streamed file are loaded
+ * again from the first one on, and dropped when no later row needs them. */
+static ovl_result make_overlays(ovi_file_writer *writer, uint32_t profile) {
+  ovi_overlay_maker *maker = &writer->memory.layers[profile].overlays;
   const int32_t bands = writer->bake->map.plane.regions_y;
-  while (make_rows(writer, profile, own->loaded_bands, budget)) {
-    const int32_t rows = own->loaded_bands / OVI_OVERLAY_FIRST_SIDE - 1; /* that are made */
-    if (writer->result != OVL_OK) {
-      return true;
+  const bool is_streamed = ovi_file_is_streamed(writer);
+  ovi_shared shared;
+  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+  writer->memory.layers[profile].makes_overlays = true;
+  writer->memory.window.used = 0;
+  writer->memory.first_band = 0;
+  ovl_result result =
+      ovi_overlays_begin(maker, &layer, writer->bake->allocator, writer->bake->jobs);
+  for (int32_t loaded = 0; result == OVL_OK && is_streamed && loaded < bands; loaded++) {
+    const int32_t rows = loaded / OVI_OVERLAY_FIRST_SIDE - 1; /* that are made */
+    result = make_rows(writer, profile, loaded);
+    if (result == OVL_OK) {
+      ovi_file_drop_bands(writer, (rows - 1) * OVI_OVERLAY_FIRST_SIDE, loaded);
+      result = ovi_file_load_again(writer, loaded);
     }
-    if (own->loaded_bands == bands) {
-      return true;
-    }
-    ovi_file_drop_bands(writer, (rows - 1) * OVI_OVERLAY_FIRST_SIDE, own->loaded_bands);
-    if (*budget == 0) {
-      return false;
-    }
-    writer->result = ovi_file_load_again(writer, own->loaded_bands);
-    own->loaded_bands++;
-    ovi_slice_pay(budget, (uint64_t)writer->bake->map.plane.regions_x);
   }
-  return false;
+  result = result == OVL_OK ? make_rows(writer, profile, bands) : result;
+  return result == OVL_OK ? complete_section(writer, profile, &maker->layer) : result;
 }
 
 uint64_t ovi_file_overlay_work(const ovi_file_writer *writer) {
@@ -227,35 +223,6 @@ static bool copy_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *b
   return true;
 }
 
-/* Goes on with the section of a profile; true: it is there, or there is an error. */
-static bool add_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
-  ovi_file_layer *own = &writer->memory.layers[profile];
-  const ovi_layer *version = writer->bake->version;
-  if (version != NULL && !version[profile].overlay.is_outdated) {
-    return copy_overlays(writer, profile, budget);
-  }
-  if (!own->makes_overlays) {
-    ovi_shared shared;
-    const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
-    own->makes_overlays = true;
-    own->loaded_bands = 0;
-    writer->memory.window.used = 0;
-    writer->memory.first_band = 0;
-    writer->result =
-        ovi_overlays_begin(&own->overlays, &layer, writer->bake->allocator, writer->bake->jobs);
-  }
-  const bool is_made = ovi_file_is_streamed(writer)
-                           ? stream_rows(writer, profile, budget)
-                           : make_rows(writer, profile, writer->bake->map.plane.regions_y, budget);
-  if (!is_made) {
-    return false;
-  }
-  if (writer->result == OVL_OK) {
-    writer->result = complete_section(writer, profile, &own->overlays.layer);
-  }
-  return true;
-}
-
 void ovi_file_release_overlays(ovi_file_writer *writer, uint32_t profile) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   if (own->makes_overlays) {
@@ -268,13 +235,15 @@ void ovi_file_release_overlays(ovi_file_writer *writer, uint32_t profile) {
 
 bool ovi_file_add_overlays(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
-  while (writer->stages.at < writer->profiles && writer->result == OVL_OK) {
+  const ovi_layer *version = writer->bake->version;
+  for (; writer->stages.at < writer->profiles && writer->result == OVL_OK; writer->stages.at++) {
     const uint32_t profile = (uint32_t)writer->stages.at;
-    if (*budget == 0 || !add_overlays(writer, profile, budget)) {
+    if (version == NULL || version[profile].overlay.is_outdated) {
+      writer->result = make_overlays(writer, profile);
+    } else if (*budget == 0 || !copy_overlays(writer, profile, budget)) {
       return false;
     }
     ovi_file_release_overlays(writer, profile);
-    writer->stages.at++;
     if (writer->result == OVL_OK) { /* upper levels may have been left out */
       writer->result = report_clusters(writer, profile, 1, 1);
     }

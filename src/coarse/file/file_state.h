@@ -11,11 +11,13 @@
 #include "coarse/blocks/map_sections.h"
 #include "coarse/check/directed_check.h"
 #include "coarse/file/bake.h"
-#include "coarse/file/derived_maker.h"
 #include "coarse/format/sections.h"
 #include "coarse/islands/directed_arcs.h"
+#include "coarse/labels/label_maker.h"
 #include "coarse/overlay/make/overlay_bounds.h"
 #include "coarse/overlay/make/overlay_maker.h"
+#include "common/buffer.h"
+#include "common/hash64.h"
 #include "common/scratch.h"
 #include "overland_bake.h"
 
@@ -49,7 +51,6 @@ typedef struct ovi_file_layer {
   bool makes_overlays; /* the maker was begun */
   uint8_t *head;       /* of the section of overlays; NULL: none is begun */
   uint64_t head_bytes;
-  int32_t loaded_bands;  /* of a streamed file, for its overlays */
   uint32_t put_clusters; /* that are in the file */
 } ovi_file_layer;
 
@@ -63,7 +64,6 @@ typedef struct ovi_file_memory {
   uint64_t taken_bytes;   /* of those blocks, which lie at the end of what is held */
   uint8_t *header, *table;
   uint64_t *sums;    /* of the checksums of the blocks, up to each band */
-  ovi_buffer labels; /* the section that is made; a file in memory has it at its end instead */
   ovi_buffer window; /* the blocks of the bands from first_band on; the table counts from here */
   int32_t first_band;
 } ovi_file_memory;
@@ -72,6 +72,30 @@ typedef struct ovi_file_memory {
 typedef struct ovi_file_progress {
   uint64_t done, total;
 } ovi_file_progress;
+
+/* The labels of one profile while they are made. */
+typedef struct ovi_file_labels {
+  ovi_shared shared;
+  ovi_layer layer;
+  ovi_label_maker maker;
+  ovi_hash hash;
+} ovi_file_labels;
+
+/* The stages of writing a file. Those of labels follow each other for each profile. */
+typedef enum ovi_file_stage {
+  OVI_FILE_BEGIN,
+  OVI_FILE_BLOCKS,
+  OVI_FILE_ISLANDS,
+  OVI_FILE_MAP,
+  OVI_FILE_OVERLAYS,
+  OVI_FILE_TABLE,
+  OVI_FILE_LABELS,
+  OVI_FILE_LABELS_ROOM,
+  OVI_FILE_LABELS_WRITE,
+  OVI_FILE_LABELS_SUMS,
+  OVI_FILE_HEADER,
+  OVI_FILE_STAGES
+} ovi_file_stage;
 
 /* A file that is being written; not to be moved. */
 typedef struct ovi_file_writer {
@@ -84,9 +108,9 @@ typedef struct ovi_file_writer {
   uint64_t end; /* of what was written */
   ovi_file_progress progress;
   uint64_t fingerprint; /* of the primary sections */
-  uint32_t profile;     /* whose derived sections are made */
-  ovi_derived_maker derived;
-  ovi_buffer_growth growth;
+  uint32_t profile;     /* whose labels are made */
+  ovi_file_labels labels;
+  ovi_buffer_growth growth; /* for these */
   ovi_stages stages;
   bool has_heights; /* some cell's height is not 0 */
   ovl_result result;

@@ -3,6 +3,7 @@
 
 #include "coarse/file/file_blocks.h"
 #include "coarse/file/file_islands.h"
+#include "coarse/file/file_labels.h"
 #include "coarse/file/file_overlays.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
@@ -80,31 +81,29 @@ static bool take_memory(ovi_file_writer *writer) {
  */
 static bool begin_file(void *work, uint64_t *budget) {
   ovi_file_writer *writer = work;
-  if (writer->stages.at == 0) {
-    if (!take_memory(writer)) {
-      writer->result = OVL_NO_MEMORY;
-      return true;
-    }
-    fill_given(writer);
-    writer->end = ovi_file_blocks_begin(writer);
-    if (ovi_file_is_streamed(writer)) {
-      return true;
-    }
-    uint64_t bytes =
-        writer->end; /* and the blocks, as far as they are known without reading them */
+  ovi_buffer *buffer = writer->sink.buffer;
+  if (!take_memory(writer)) {
+    writer->result = OVL_NO_MEMORY;
+    return true;
+  }
+  fill_given(writer);
+  writer->end = ovi_file_blocks_begin(writer);
+  if (buffer != NULL) {
+    OVI_ASSERT(buffer->used == 0);
+    /* The blocks are counted as far as their lengths are known without reading them. */
     const ovi_layer *version = writer->bake->version;
     const bool is_held = version != NULL && !ovi_layer_is_fetched(version);
+    uint64_t bytes = writer->end;
     for (uint32_t id = 0; is_held && id < ovi_plane_regions(&writer->bake->map.plane); id++) {
       bytes += ovi_region_block_bytes(version, id);
     }
-    ovi_buffer_growth_begin(&writer->growth, writer->sink.buffer, bytes);
-    writer->stages.at = 1;
+    buffer->bytes = ovi_allocate(buffer->allocator, bytes);
+    buffer->capacity = bytes;
+    if (buffer->bytes == NULL || ovi_buffer_add(buffer, writer->end) == NULL) {
+      writer->result = OVL_NO_MEMORY;
+    }
   }
-  if (!ovi_buffer_grow(&writer->growth, budget)) {
-    return false;
-  }
-  writer->result = writer->growth.failed ? OVL_NO_MEMORY : OVL_OK;
-  writer->sink.buffer->used = writer->growth.failed ? 0 : writer->end;
+  ovi_slice_pay(budget, 1);
   return true;
 }
 
@@ -163,88 +162,6 @@ static bool close_primary(void *work, uint64_t *budget) {
   return true;
 }
 
-/* ---- Derived sections -------------------------------------------------------------------- */
-
-static void derived_view(void *user, ovi_shared *shared, ovi_layer *layer) {
-  const ovi_file_writer *writer = user;
-  *layer = ovi_file_layer_view(writer, shared, writer->profile);
-  ovi_layer_find_islands(layer, writer->memory.layers[writer->profile].islands.bytes);
-}
-
-/* The work of a profile's labels, as progress counts it: 7 times that of the blocks of the regions,
- * which is near their times on maps of games. */
-static uint64_t label_work(const ovi_file_writer *writer) {
-  return 7 * ovi_plane_regions(&writer->bake->map.plane);
-}
-
-static void begin_derived(ovi_file_writer *writer) {
-  const ovi_bake *bake = writer->bake;
-  const ovi_derived_task task = {.file = ovi_file_is_streamed(writer) ? &writer->memory.labels
-                                                                      : writer->sink.buffer,
-                                 .allocator = bake->allocator,
-                                 .jobs = bake->jobs,
-                                 .view = derived_view,
-                                 .view_user = writer,
-                                 .bytes_per_cell = bake->label_bytes_per_cell,
-                                 .without_labels = bake->without_derived,
-                                 .progress = bake->progress,
-                                 .progress_user = bake->progress_user,
-                                 .done = writer->progress.done,
-                                 .work = label_work(writer),
-                                 .total = writer->progress.total};
-  ovi_derived_begin(&writer->derived, &task);
-}
-
-static ovl_result end_derived(ovi_file_writer *writer) {
-  ovi_derived_maker *maker = &writer->derived;
-  ovi_section_view section = maker->section;
-  ovl_result result = maker->result;
-  ovi_derived_release(maker);
-  if (result == OVL_OK && !ovi_file_is_streamed(writer)) { /* the file has the section */
-    writer->end = writer->sink.buffer->used;
-    result =
-        ovi_file_pass(writer, section.at, writer->sink.buffer->bytes + section.at, section.bytes);
-  } else if (result == OVL_OK) {
-    ovi_buffer *labels = &writer->memory.labels;
-    const uint8_t *bytes = labels->bytes + section.at;
-    section.at = writer->end;
-    result = ovi_file_put(writer, bytes, section.bytes);
-    ovi_buffer_release(labels);
-    *labels = (ovi_buffer){.allocator = writer->bake->allocator};
-  }
-  writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_LABELS, writer->profile)] =
-      section;
-  if (result != OVL_OK || writer->bake->label_bytes_per_cell == 0) {
-    return result;
-  }
-  writer->progress.done += label_work(writer);
-  return ovi_file_report(writer);
-}
-
-static bool add_derived(void *work, uint64_t *budget) {
-  ovi_file_writer *writer = work;
-  for (; writer->profile < writer->profiles; writer->profile++) {
-    if (!ovi_file_has_labels(writer)) {
-      ovi_file_put_section(writer, OVI_SECTION_LABELS, writer->profile, NULL, 0);
-      continue;
-    }
-    if (writer->stages.at == 0) {
-      begin_derived(writer);
-      writer->stages.at = 1;
-    }
-    if (!ovi_derived_make(&writer->derived, budget)) {
-      return false;
-    }
-    writer->stages.at = 0;
-    writer->result = end_derived(writer);
-    if (writer->result != OVL_OK) {
-      return true;
-    }
-  }
-  ovi_slice_pay(budget, 1);
-  return true;
-}
-
 bool ovi_file_can_stream(const ovi_bake *bake) {
   const ovi_plane *plane = &bake->map.plane;
   return !ovi_labels_are_wanted(bake->overlays, plane->width, plane->height);
@@ -299,28 +216,33 @@ void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_blo
                               .has_heights = map->has_heights};
   writer->memory.scratch = (ovi_scratch){.allocator = bake->allocator};
   writer->memory.window = (ovi_buffer){.allocator = bake->allocator};
-  writer->memory.labels = (ovi_buffer){.allocator = bake->allocator};
   const bool has_labels = bake->label_bytes_per_cell != 0 && ovi_file_has_labels(writer);
   writer->progress.total = ovi_plane_regions(&writer->bake->map.plane) +
-                           (has_labels ? label_work(writer) * writer->profiles : 0);
+                           (has_labels ? ovi_file_label_work(writer) * writer->profiles : 0);
   if (ovi_file_is_streamed(writer)) { /* of all others the blocks are what progress counts */
     writer->progress.total += ovi_file_overlay_work(writer) * writer->profiles;
   }
 }
 
 bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {begin_file,
-                                        ovi_file_pass_blocks,
-                                        ovi_file_make_islands,
-                                        add_map_sections,
-                                        ovi_file_add_overlays,
-                                        close_primary,
-                                        add_derived,
-                                        put_header};
-  while (writer->result == OVL_OK && writer->stages.number < 8) {
-    if (!ovi_stages_run(&writer->stages, stages, writer->stages.number + 1, writer, budget)) {
+  static const ovi_stage_fn stages[OVI_FILE_STAGES] = {[OVI_FILE_BEGIN] = begin_file,
+                                                       [OVI_FILE_BLOCKS] = ovi_file_pass_blocks,
+                                                       [OVI_FILE_ISLANDS] = ovi_file_make_islands,
+                                                       [OVI_FILE_MAP] = add_map_sections,
+                                                       [OVI_FILE_OVERLAYS] = ovi_file_add_overlays,
+                                                       [OVI_FILE_TABLE] = close_primary,
+                                                       [OVI_FILE_LABELS] = ovi_file_make_labels,
+                                                       [OVI_FILE_LABELS_ROOM] = ovi_file_make_room,
+                                                       [OVI_FILE_LABELS_WRITE] =
+                                                           ovi_file_write_labels,
+                                                       [OVI_FILE_LABELS_SUMS] = ovi_file_sum_labels,
+                                                       [OVI_FILE_HEADER] = put_header};
+  while (writer->result == OVL_OK && writer->stages.number < OVI_FILE_STAGES) {
+    if (*budget == 0 || !stages[writer->stages.number](writer, budget)) {
       return false;
     }
+    writer->stages.number++;
+    writer->stages.at = 0;
   }
   return true;
 }
@@ -333,9 +255,8 @@ void ovi_file_release(ovi_file_writer *writer) {
     ovi_file_release_overlays(writer, i);
   }
   ovi_buffer_growth_release(&writer->growth);
-  ovi_derived_release(&writer->derived);
+  ovi_label_maker_release(&writer->labels.maker);
   ovi_buffer_release(&memory->window);
-  ovi_buffer_release(&memory->labels);
   ovi_scratch_release(&memory->scratch);
   *memory = (ovi_file_memory){.layers = NULL};
 }

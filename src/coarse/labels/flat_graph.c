@@ -1,5 +1,5 @@
 /* Copies the waypoint graph of a layer out of the blocks of its regions into flat arrays, and
- * renumbers it. Counting, filling and renumbering are stages, each of which can be sliced. */
+ * renumbers it. */
 #include "coarse/labels/flat_graph.h"
 
 #include "coarse/view/ports.h"
@@ -17,12 +17,12 @@ void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_la
   *graph = (ovi_flat_graph){.kind = costs, .has_gaps = false};
 }
 
-bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget) {
+bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget) {
   ovi_flat_graph *graph = maker->graph;
   const uint64_t regions = ovi_region_count(maker->layer);
-  const uint64_t end = ovi_slice_advance(budget, maker->stages.at, regions, COUNTED_REGIONS);
-  for (; maker->stages.at < end; maker->stages.at++) {
-    const ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at);
+  const uint64_t end = ovi_slice_advance(budget, *at, regions, COUNTED_REGIONS);
+  for (; *at < end; ++*at) {
+    const ovi_region region = ovi_region_view(maker->layer, (uint32_t)*at);
     graph->node_count += ovi_region_waypoints(&region);
     for (uint32_t component = 0; component < region.components.linked; component++) {
       const uint32_t count = ovi_region_clique(&region, component).count;
@@ -40,11 +40,7 @@ bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget) {
       graph->cost_count += (uint64_t)ends * ovi_graph_padded(1);
     }
   }
-  if (end < regions) {
-    return false;
-  }
-  maker->stages.at = 0;
-  return true;
+  return end == regions;
 }
 
 void ovi_graph_reserve(ovi_flat_graph *graph, const ovi_layer *layer, ovi_arena *arena) {
@@ -146,38 +142,14 @@ static uint32_t graph_island_of(const ovi_layer *layer, const ovi_region *region
   return ovi_layer_weak_island(layer, ovi_region_island(layer, region, component));
 }
 
-/* Adds a clique with one end of a link alone; `side` is that of the clique in its node. */
-static void add_end(ovi_graph_maker *maker, uint32_t node, uint32_t side) {
+bool ovi_graph_number(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget) {
   ovi_flat_graph *graph = maker->graph;
-  graph->cliques[maker->clique] = (ovi_graph_clique){1, 1, maker->slot, 0, maker->cost};
-  graph->nodes[node].clique[side] = maker->clique++;
-  graph->nodes[node].slot[side] = maker->slot;
-  for (uint32_t i = 0; i < ovi_graph_padded(1); i++) {
-    graph->members[maker->slot++] = i == 0 ? node : OVI_NO_NODE;
-    graph->costs[maker->cost++] = 0;
-  }
-}
-
-/* Adds both ends of all links. */
-static bool add_ends(void *work, uint64_t *budget) {
-  ovi_graph_maker *maker = work;
-  for (uint32_t link = 0; link < maker->graph->links.count; link++) {
-    const uint32_t first = maker->graph->links.firsts[link];
-    add_end(maker, first, 1);
-    add_end(maker, maker->graph->node_count - maker->graph->links.count + link, 0);
-  }
-  ovi_slice_pay(budget, 1 + maker->graph->links.count / GRAPH_NODES);
-  return true;
-}
-
-static bool number_all(void *work, uint64_t *budget) {
-  ovi_graph_maker *maker = work;
-  ovi_flat_graph *graph = maker->graph;
-  while (maker->stages.at < ovi_region_count(maker->layer) && *budget != 0) {
+  while (*at < ovi_region_count(maker->layer) && *budget != 0) {
     const uint32_t before = maker->node;
-    const ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at);
+    const ovi_region region = ovi_region_view(maker->layer, (uint32_t)*at);
     const ovi_port_groups groups = ovi_port_groups_of(&region);
-    graph->firsts[maker->stages.at++] = maker->node;
+    graph->firsts[*at] = maker->node;
+    ++*at;
     for (uint32_t number = 0; number < ovi_region_waypoints(&region); number++, maker->node++) {
       const uint32_t port = ovi_own_port(&groups, number);
       const uint32_t cell = ovi_port_cell(&region, port);
@@ -198,17 +170,35 @@ static bool number_all(void *work, uint64_t *budget) {
     }
     ovi_slice_pay(budget, 1 + (maker->node - before) / GRAPH_NODES);
   }
-  return maker->stages.at == ovi_region_count(maker->layer);
+  return *at == ovi_region_count(maker->layer);
 }
 
-static bool graph_add_all(void *work, uint64_t *budget) {
-  ovi_graph_maker *maker = work;
-  while (maker->stages.at < ovi_region_count(maker->layer) && *budget != 0) {
+/* Adds for each end of a link a clique with it alone. */
+static void add_ends(ovi_graph_maker *maker) {
+  ovi_flat_graph *graph = maker->graph;
+  for (uint32_t link = 0; link < graph->links.count; link++) {
+    for (uint32_t side = 2; side-- > 0;) { /* that of the clique in the first end and the second */
+      const uint32_t second = graph->node_count - graph->links.count + link;
+      const uint32_t node = side == 1 ? graph->links.firsts[link] : second;
+      graph->cliques[maker->clique] = (ovi_graph_clique){1, 1, maker->slot, 0, maker->cost};
+      graph->nodes[node].clique[side] = maker->clique++;
+      graph->nodes[node].slot[side] = maker->slot;
+      for (uint32_t i = 0; i < ovi_graph_padded(1); i++) {
+        graph->members[maker->slot++] = i == 0 ? node : OVI_NO_NODE;
+        graph->costs[maker->cost++] = 0;
+      }
+    }
+  }
+}
+
+bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget) {
+  ovi_flat_graph *graph = maker->graph;
+  while (*at < ovi_region_count(maker->layer) && *budget != 0) {
     const uint64_t before = maker->cost;
-    const ovi_region region = ovi_region_view(maker->layer, (uint32_t)maker->stages.at++);
+    const ovi_region region = ovi_region_view(maker->layer, (uint32_t)*at);
     for (uint32_t component = 0; component < region.components.linked; component++) {
       const ovi_clique clique = ovi_region_clique(&region, component);
-      maker->graph->cliques[maker->clique] =
+      graph->cliques[maker->clique] =
           (ovi_graph_clique){clique.count, clique.count, maker->slot, 0, maker->cost};
       add_members(maker, &region, &clique);
       graph_add_costs(maker, &region, &clique);
@@ -216,47 +206,30 @@ static bool graph_add_all(void *work, uint64_t *budget) {
       maker->slot += ovi_graph_padded(clique.count);
       maker->cost += (uint64_t)clique.count * ovi_graph_padded(clique.count);
     }
+    ++*at;
     ovi_slice_pay(budget, 1 + (maker->cost - before) / SQUARE);
   }
-  return maker->stages.at == ovi_region_count(maker->layer);
+  if (*at < ovi_region_count(maker->layer)) {
+    return false;
+  }
+  add_ends(maker);
+  const bool shifts = maker->all_bits != 0 && !graph->has_gaps;
+  graph->shift = shifts ? (uint32_t)ovi_lowest_bit(maker->all_bits) : 0;
+  graph->max_cost >>= graph->shift;
+  return true;
 }
 
-static bool shift_costs(void *work, uint64_t *budget) {
-  ovi_graph_maker *maker = work;
-  ovi_flat_graph *graph = maker->graph;
-  if (maker->stages.at == 0) {
-    const bool shifts = maker->all_bits != 0 && !graph->has_gaps;
-    graph->shift = shifts ? (uint32_t)ovi_lowest_bit(maker->all_bits) : 0;
-    graph->max_cost >>= graph->shift;
-  }
-  const uint64_t end = ovi_slice_advance(budget, maker->stages.at, graph->cost_count, NUMBERS);
-  for (; maker->stages.at < end; maker->stages.at++) {
-    graph->costs[maker->stages.at] >>= graph->shift;
+bool ovi_graph_shift(ovi_flat_graph *graph, uint64_t *at, uint64_t *budget) {
+  const uint64_t end = ovi_slice_advance(budget, *at, graph->cost_count, NUMBERS);
+  for (; *at < end; ++*at) {
+    graph->costs[*at] >>= graph->shift;
   }
   return end == graph->cost_count;
 }
 
-bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {number_all, graph_add_all, add_ends, shift_costs};
-  return ovi_stages_run(&maker->stages, stages, 4, maker, budget);
-}
-
 /* ---- Renumbering ------------------------------------------------------------- */
 
-/* Sets `order` to the members by falling number. Insertion sort: cliques are small and half sorted.
- */
-static void sort_clique(const ovi_flat_graph *graph, const ovi_graph_clique *clique,
-                        uint32_t *order) {
-  const uint32_t *members = graph->members + clique->slots;
-  for (uint32_t i = 0; i < clique->count; i++) {
-    uint32_t at = i;
-    for (; at > 0 && members[order[at - 1]] < members[i]; at--) {
-      order[at] = order[at - 1];
-    }
-    order[at] = i;
-  }
-}
-
+/* Sorts the members of a clique by falling number, and its costs with them. */
 static void permute_clique(ovi_flat_graph *graph, const ovi_graph_clique *clique,
                            uint32_t *square) {
   uint32_t count = clique->count;
@@ -265,7 +238,13 @@ static void permute_clique(ovi_flat_graph *graph, const ovi_graph_clique *clique
   uint32_t *old = square + count;
   uint32_t *members = graph->members + clique->slots;
   uint32_t *costs = graph->costs + clique->costs;
-  sort_clique(graph, clique, order);
+  for (uint32_t i = 0; i < count; i++) { /* insertion sort: cliques are small and half sorted */
+    uint32_t at = i;
+    for (; at > 0 && members[order[at - 1]] < members[i]; at--) {
+      order[at] = order[at - 1];
+    }
+    order[at] = i;
+  }
   for (uint32_t i = 0; i < count; i++) {
     ovi_graph_node *node = &graph->nodes[members[order[i]]];
     uint32_t side = ovi_graph_side(node, clique->slots + order[i]);
@@ -283,52 +262,24 @@ static void permute_clique(ovi_flat_graph *graph, const ovi_graph_clique *clique
   }
 }
 
-static bool copy_nodes(void *work, uint64_t *budget) {
-  ovi_graph_renumbering *renumbering = work;
-  const uint64_t at = renumbering->stages.at;
-  const uint64_t end = ovi_slice_advance(budget, at, renumbering->graph->node_count, GRAPH_NODES);
-  memcpy(renumbering->nodes + at, renumbering->graph->nodes + at,
-         (size_t)(end - at) * sizeof(ovi_graph_node));
-  renumbering->stages.at = end;
-  return end == renumbering->graph->node_count;
-}
-
-static bool move_nodes(void *work, uint64_t *budget) {
-  ovi_graph_renumbering *renumbering = work;
-  const uint64_t end = ovi_slice_advance(budget, renumbering->stages.at,
-                                         renumbering->graph->node_count, GRAPH_NODES);
-  for (; renumbering->stages.at < end; renumbering->stages.at++) {
-    renumbering->graph->nodes[renumbering->rank[renumbering->stages.at]] =
-        renumbering->nodes[renumbering->stages.at];
+void ovi_graph_renumber(ovi_flat_graph *graph, const uint32_t *rank, ovi_graph_node *nodes) {
+  memcpy(nodes, graph->nodes, graph->node_count * sizeof(ovi_graph_node));
+  for (uint32_t node = 0; node < graph->node_count; node++) {
+    graph->nodes[rank[node]] = nodes[node];
   }
-  return end == renumbering->graph->node_count;
-}
-
-static bool renumber_members(void *work, uint64_t *budget) {
-  ovi_graph_renumbering *renumbering = work;
-  uint32_t *members = renumbering->graph->members;
-  const uint64_t end = ovi_slice_advance(budget, renumbering->stages.at,
-                                         renumbering->graph->slot_count, GRAPH_NODES);
-  for (uint64_t slot = renumbering->stages.at; slot < end; slot++) {
-    if (members[slot] != OVI_NO_NODE) {
-      members[slot] = renumbering->rank[members[slot]];
-    }
+  for (uint32_t slot = 0; slot < graph->slot_count; slot++) {
+    uint32_t *member = &graph->members[slot];
+    *member = *member != OVI_NO_NODE ? rank[*member] : OVI_NO_NODE;
   }
-  renumbering->stages.at = end;
-  return end == renumbering->graph->slot_count;
 }
 
-static bool permute_cliques(void *work, uint64_t *budget) {
-  ovi_graph_renumbering *renumbering = work;
-  while (renumbering->stages.at < renumbering->graph->clique_count && *budget != 0) {
-    const ovi_graph_clique *clique = &renumbering->graph->cliques[renumbering->stages.at++];
-    permute_clique(renumbering->graph, clique, renumbering->square);
+bool ovi_graph_sort_cliques(ovi_flat_graph *graph, uint32_t *square, uint64_t *at,
+                            uint64_t *budget) {
+  while (*at < graph->clique_count && *budget != 0) {
+    const ovi_graph_clique *clique = &graph->cliques[*at];
+    permute_clique(graph, clique, square);
+    ++*at;
     ovi_slice_pay(budget, 1 + (uint64_t)clique->count * clique->count / SQUARE);
   }
-  return renumbering->stages.at == renumbering->graph->clique_count;
-}
-
-bool ovi_graph_renumber(ovi_graph_renumbering *renumbering, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {copy_nodes, move_nodes, renumber_members, permute_cliques};
-  return ovi_stages_run(&renumbering->stages, stages, 4, renumbering, budget);
+  return *at == graph->clique_count;
 }

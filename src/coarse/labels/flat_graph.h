@@ -93,7 +93,6 @@ static inline uint32_t ovi_graph_side(const ovi_graph_node *node, uint32_t slot)
 typedef struct ovi_graph_maker {
   ovi_flat_graph *graph;
   const ovi_layer *layer;
-  ovi_stages stages;
   uint32_t node; /* the next number to be given, and so for the next four */
   uint32_t link;
   uint32_t clique;
@@ -107,32 +106,35 @@ typedef struct ovi_graph_maker {
 void ovi_graph_begin(ovi_graph_maker *maker, ovi_flat_graph *graph, const ovi_layer *layer,
                      ovi_graph_costs costs);
 
-/* Continues counting nodes, slots and costs. True: finished; false: the budget is used up. */
-bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *budget);
+/* These go on with an item *at, 0 at first, as far as the budget allows; true: finished. */
+
+/* Counts nodes, slots and costs, region by region. */
+bool ovi_graph_count(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget);
 
 /* Cuts the arrays of a counted graph out of an arena. */
 void ovi_graph_reserve(ovi_flat_graph *graph, const ovi_layer *layer, ovi_arena *arena);
 
-/* Continues filling the arrays. True: finished; false: the budget is used up. Linear in the number
- * of costs. */
-bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *budget);
+/* Numbers the nodes, region by region. */
+bool ovi_graph_number(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget);
+
+/* Fills cliques, members and costs, region by region, once all nodes have numbers. */
+bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget);
+
+/* Shifts the costs of a graph that is filled. */
+bool ovi_graph_shift(ovi_flat_graph *graph, uint64_t *at, uint64_t *budget);
 
 /* Whether all edge costs of a filled graph fit 31 bits. */
 static inline bool ovi_graph_fits(const ovi_flat_graph *graph) {
   return graph->max_cost < OVI_GRAPH_FAR - 1;
 }
 
-/* Gives each node the new number rank[node] and sorts the members of every clique by falling
- * number. */
-typedef struct ovi_graph_renumbering {
-  ovi_flat_graph *graph;
-  const uint32_t *rank;
-  ovi_graph_node *nodes; /* scratch: an entry for each node */
-  uint32_t *square;      /* scratch: 2 `largest` + `largest` squared, with `largest` padded */
-  ovi_stages stages;
-} ovi_graph_renumbering;
+/* Gives each node the new number rank[node]; `nodes` is scratch with an entry for each node. The
+ * members of cliques must be sorted next. */
+void ovi_graph_renumber(ovi_flat_graph *graph, const uint32_t *rank, ovi_graph_node *nodes);
 
-/* Continues the renumbering. True: finished; false: the budget is used up. */
-bool ovi_graph_renumber(ovi_graph_renumbering *renumbering, uint64_t *budget);
+/* Sorts the members of every clique by falling number. `square`: scratch of 2 `largest` + `largest`
+ * squared numbers, with `largest` padded. */
+bool ovi_graph_sort_cliques(ovi_flat_graph *graph, uint32_t *square, uint64_t *at,
+                            uint64_t *budget);
 
 #endif

@@ -11,8 +11,7 @@
 #include "coarse/search/best_first.h"
 #include "common/arena.h"
 
-/* Items that take as long as one expansion. */
-enum { OVI_GRAPH_SLOTS = 128, OVI_GRAPH_CLIQUES = 16 };
+enum { OVI_GRAPH_CLIQUES = 16 }; /* that are reset in the time of an expansion */
 
 #define OVI_GRAPH_ROOT 2u /* side of a root, which was reached through neither clique */
 
@@ -39,19 +38,15 @@ static inline void ovi_graph_search_reserve(ovi_graph_search *search, ovi_flat_g
   search->touched = ovi_arena_take(arena, (uint64_t)graph->clique_count + 1, sizeof(uint32_t));
 }
 
-/* Continues clearing a search, from slot *at, before its first use. True: finished; false: the
- * budget is used up. */
-static inline bool ovi_graph_search_clear(ovi_graph_search *search, uint64_t *at,
-                                          uint64_t *budget) {
-  const uint64_t end = ovi_slice_advance(budget, *at, search->graph->slot_count, OVI_GRAPH_SLOTS);
-  for (; *at < end; ++*at) {
-    search->costs[*at] = search->graph->members[*at] != OVI_NO_NODE ? OVI_GRAPH_FAR : 0;
+/* Clears a search before its first use. */
+static inline void ovi_graph_search_clear(ovi_graph_search *search) {
+  for (uint32_t slot = 0; slot < search->graph->slot_count; slot++) {
+    search->costs[slot] = search->graph->members[slot] != OVI_NO_NODE ? OVI_GRAPH_FAR : 0;
   }
   ovi_bucket_ring_clear(&search->open, search->graph->max_cost);
   search->open.costs = search->costs;
   search->touched_count = 0;
   search->overflows = false;
-  return end == search->graph->slot_count;
 }
 
 /* Notes that slots of a clique have to be reset. */
@@ -146,29 +141,20 @@ static inline void ovi_graph_expand(ovi_graph_search *search, uint32_t node) {
   }
 }
 
-/* Continues resetting the search for the next one: its cost is that of the cliques that were
- * touched. True: finished; false: the budget is used up. */
-static inline bool ovi_graph_search_reset(ovi_graph_search *search, uint64_t *budget) {
-  while (search->touched_count != 0) {
-    if (*budget == 0) {
-      return false;
+/* Resets the search for the next one: its cost is that of the cliques that were touched, and
+ * returned, in expansions. */
+static inline uint64_t ovi_graph_search_reset(ovi_graph_search *search) {
+  const uint32_t count = search->touched_count;
+  for (uint32_t i = 0; i < count; i++) {
+    ovi_graph_clique *clique = &search->graph->cliques[search->touched[i]];
+    uint32_t *costs = search->costs + clique->slots;
+    clique->touched = 0;
+    for (uint32_t member = 0; member < clique->active; member++) {
+      costs[member] = OVI_GRAPH_FAR;
     }
-    const uint64_t most =
-        *budget < UINT32_MAX / OVI_GRAPH_CLIQUES ? *budget * OVI_GRAPH_CLIQUES : UINT32_MAX;
-    const uint32_t count = search->touched_count;
-    const uint32_t left = count > most ? count - (uint32_t)most : 0;
-    for (uint32_t i = left; i < count; i++) {
-      ovi_graph_clique *clique = &search->graph->cliques[search->touched[i]];
-      uint32_t *costs = search->costs + clique->slots;
-      clique->touched = 0;
-      for (uint32_t member = 0; member < clique->active; member++) {
-        costs[member] = OVI_GRAPH_FAR;
-      }
-    }
-    search->touched_count = left;
-    ovi_slice_pay(budget, (count - left) / OVI_GRAPH_CLIQUES);
   }
-  return true;
+  search->touched_count = 0;
+  return count / OVI_GRAPH_CLIQUES;
 }
 
 /* Removes a node from all later searches. Valid between searches, in a renumbered graph, for a node

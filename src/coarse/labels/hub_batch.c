@@ -54,12 +54,10 @@ void ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, co
   for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
     const ovi_flat_graph *graph = grown->graph;
     ovi_batch_worker *worker = &batch->workers[i];
-    uint64_t at = 0;
-    uint64_t endless = OVI_SLICE_ENDLESS;
     worker->retired = 0;
     worker->turns = 0;
     memcpy(worker->graph.cliques, graph->cliques, graph->clique_count * sizeof(ovi_graph_clique));
-    ovi_graph_search_clear(&worker->search, &at, &endless);
+    ovi_graph_search_clear(&worker->search);
     for (uint32_t rank = 0; rank < graph->node_count; rank++) {
       worker->grown.costs[rank] = OVI_GRAPH_FAR;
     }
@@ -116,9 +114,8 @@ static void search_job(void *context, int32_t index, int32_t number) {
   worker->is_complete = true;
   ovi_labels_spread(&worker->grown, rank, false);
   ovi_graph_add_root(&worker->search, rank);
-  uint64_t endless = OVI_SLICE_ENDLESS;
   ovi_best_first(&worker->search, ovi_graph_pop, (void *)&search, batch_visit, OVI_SLICE_ENDLESS);
-  ovi_graph_search_reset(&worker->search, &endless);
+  ovi_graph_search_reset(&worker->search);
   ovi_labels_spread(&worker->grown, rank, true);
   worker->is_complete = worker->is_complete && !worker->search.overflows;
   worker->search.overflows = false;

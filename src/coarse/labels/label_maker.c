@@ -1,6 +1,6 @@
 /* Grows labels by a pruned search from each hub in the order of their ranks, then packs and writes
  * them; none are made if they would exceed the budget of bytes. The stages run in the order of
- * ovi_labels_make; each can be sliced. */
+ * ovi_labels_make. */
 #include "coarse/labels/label_maker.h"
 
 #include "coarse/format/sections.h"
@@ -23,26 +23,112 @@ static const uint32_t forecast_percent[FORECAST_HALVES + 1] = {100, 106, 112, 12
 /* Items that take as long as one expansion. */
 enum { LABEL_NODES = 64, ENTRIES = 48, LABEL_STEPS = 512 };
 
-/* ---- Memory -------------------------------------------------------------- */
+/* ---- The graph and the order of its nodes ------------------------------------ */
+
+/* Ends the work without labels. */
+static void label_abandon(ovi_label_maker *maker, ovl_labels reason, ovl_result result) {
+  maker->reason = reason;
+  maker->result = result;
+}
+
+static bool label_is_over(const ovi_label_maker *maker) {
+  return maker->reason != OVL_LABELS_HELD || maker->result != OVL_OK;
+}
 
 static void label_reserve(void *user, ovi_arena *arena) {
   ovi_label_maker *maker = user;
-  uint32_t nodes = maker->graph->node_count;
-  uint64_t largest = ovi_graph_padded(maker->graph->largest);
+  ovi_graph_reserve(maker->graph, maker->layer, arena);
+  const uint32_t nodes = maker->graph->node_count;
+  const uint64_t largest = ovi_graph_padded(maker->graph->largest);
   ovi_label_order_reserve(&maker->order, arena);
-  maker->renumbering.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
-  maker->renumbering.square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
+  maker->nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
+  maker->square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
   maker->growing.labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth));
   maker->growing.costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   ovi_bundles_reserve(&maker->packing.bundles, arena, nodes);
   ovi_way_closure_reserve(&maker->closure, arena);
 }
 
-void ovi_label_maker_release(ovi_label_maker *maker) {
-  ovi_hub_batch_release(&maker->growing.batch);
-  ovi_label_pool_release(&maker->growing.pool);
-  ovi_bundles_release(&maker->packing.bundles);
-  ovi_memory_release(&maker->memory);
+/* Counts the graph, and takes memory for all but the growing labels unless there can be none. */
+static bool count_graph(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  const ovi_flat_graph *graph = maker->graph;
+  if (!ovi_graph_count(&maker->filling, &maker->stages.at, budget)) {
+    return false;
+  }
+  if (graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
+      maker->layer->partition.height > OVL_MAX_SIDE_CELLS ||
+      maker->layer->graph.max_ports > OVI_LABEL_PORTS) {
+    label_abandon(maker, OVL_LABELS_TOO_MANY, OVL_OK);
+  } else if (graph->node_count == 0) {
+    label_abandon(maker, OVL_LABELS_NO_WAYPOINTS, OVL_OK);
+  } else if (!ovi_memory_take(&maker->memory, maker->task.allocator, label_reserve, maker)) {
+    label_abandon(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
+  }
+  return true;
+}
+
+static bool number_nodes(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  return ovi_graph_number(&maker->filling, &maker->stages.at, budget);
+}
+
+static bool fill_graph(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  return ovi_graph_fill(&maker->filling, &maker->stages.at, budget);
+}
+
+static bool shift_costs(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  if (!ovi_graph_shift(maker->graph, &maker->stages.at, budget)) {
+    return false;
+  }
+  if (!ovi_graph_fits(maker->graph)) {
+    label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
+  } else {
+    ovi_label_order_begin(&maker->order);
+    ovi_slice_pay(budget, (uint64_t)maker->graph->node_count * maker->order.trees.grown);
+  }
+  return true;
+}
+
+static ovi_grown_labels grown_of(const ovi_label_maker *maker) {
+  return (ovi_grown_labels){maker->graph, maker->order.rank, maker->growing.labels,
+                            maker->growing.costs};
+}
+
+/* Grows the trees that give the order, and renumbers the graph by it. */
+static bool order_nodes(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  if (!ovi_label_order_grow(&maker->order, budget)) {
+    return false;
+  }
+  if (maker->order.trees.overflows) {
+    label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
+    return true;
+  }
+  ovi_label_order_rank(&maker->order);
+  ovi_graph_renumber(maker->graph, maker->order.rank, maker->nodes);
+  ovi_slice_pay(budget, maker->graph->node_count / LABEL_NODES);
+  return true;
+}
+
+/* Sorts the cliques of the renumbered graph, and begins labels that are empty. */
+static bool sort_cliques(void *work, uint64_t *budget) {
+  ovi_label_maker *maker = work;
+  const uint32_t nodes = maker->graph->node_count;
+  if (!ovi_graph_sort_cliques(maker->graph, maker->square, &maker->stages.at, budget)) {
+    return false;
+  }
+  ovi_graph_search_clear(maker->search);
+  for (uint32_t rank = 0; rank < nodes; rank++) {
+    maker->growing.labels[rank] = (ovi_label_growth){NULL, 0, 0};
+    maker->growing.costs[rank] = OVI_GRAPH_FAR;
+  }
+  const ovi_grown_labels grown = grown_of(maker);
+  ovi_hub_batch_begin(&maker->growing.batch, &grown, maker->task.jobs, maker->task.allocator);
+  ovi_slice_pay(budget, nodes / LABEL_NODES);
+  return true;
 }
 
 /* ---- Growing ------------------------------------------------------------- */
@@ -57,16 +143,6 @@ static ovi_labels_layout layout_of(const ovi_label_maker *maker) {
   return ovi_labels_layout_of(counts);
 }
 
-/* Ends the work without labels. */
-static void label_abandon(ovi_label_maker *maker, ovl_labels reason, ovl_result result) {
-  maker->reason = reason;
-  maker->result = result;
-}
-
-static bool label_is_over(const ovi_label_maker *maker) {
-  return maker->reason != OVL_LABELS_HELD || maker->result != OVL_OK;
-}
-
 static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
   ovi_label_growth *label = &maker->growing.labels[node];
   if (!ovi_label_add(&maker->growing.pool, label, maker->growing.hub, cost)) {
@@ -75,11 +151,6 @@ static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
     label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
   maker->data_bytes++;
-}
-
-static ovi_grown_labels grown_of(const ovi_label_maker *maker) {
-  return (ovi_grown_labels){maker->graph, maker->order.rank, maker->growing.labels,
-                            maker->growing.costs};
 }
 
 static bool label_visit(void *user, uint32_t node) {
@@ -93,12 +164,6 @@ static bool label_visit(void *user, uint32_t node) {
     ovi_graph_expand(maker->search, node);
   }
   return true;
-}
-
-/* Writes the current hub's own label into `costs`, or removes it again. */
-static void set_hub_costs(ovi_label_maker *maker, bool forget) {
-  const ovi_grown_labels grown = grown_of(maker);
-  ovi_labels_spread(&grown, maker->growing.hub, forget);
 }
 
 /* A lower bound of the section's size, by the entries that have grown so far. Once the last hub has
@@ -134,19 +199,21 @@ static void end_hub(ovi_label_maker *maker) {
 /* Continues the search from one hub; true: it is finished. */
 static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
   const uint32_t hub = (uint32_t)maker->stages.at;
+  const ovi_grown_labels grown = grown_of(maker);
   if (!maker->growing.is_searching) {
     maker->growing.hub = hub;
     maker->growing.is_searching = true;
-    set_hub_costs(maker, false);
+    ovi_labels_spread(&grown, hub, false);
     ovi_graph_add_root(maker->search, hub);
   }
   const uint64_t before = maker->growing.turns;
   const bool is_done = ovi_best_first(maker->search, ovi_graph_pop, maker, label_visit, *budget);
   ovi_slice_pay(budget, maker->growing.turns - before);
-  if (!is_done || !ovi_graph_search_reset(maker->search, budget)) {
+  if (!is_done) {
     return false;
   }
-  set_hub_costs(maker, true);
+  ovi_slice_pay(budget, ovi_graph_search_reset(maker->search));
+  ovi_labels_spread(&grown, hub, true);
   maker->growing.is_searching = false;
   end_hub(maker);
   return true;
@@ -174,23 +241,6 @@ static void grow_batch(ovi_label_maker *maker, uint32_t count, uint64_t *budget)
     ovi_hub_batch_spread(batch, hub, true);
     end_hub(maker);
   }
-}
-
-static bool begin_growing(void *work, uint64_t *budget) {
-  ovi_label_maker *maker = work;
-  const uint32_t nodes = maker->graph->node_count;
-  const uint64_t end = ovi_slice_advance(budget, maker->stages.at, nodes, LABEL_NODES);
-  for (; maker->stages.at < end; maker->stages.at++) {
-    maker->growing.labels[maker->stages.at] = (ovi_label_growth){NULL, 0, 0};
-    maker->growing.costs[maker->stages.at] = OVI_GRAPH_FAR;
-  }
-  if (end < nodes) {
-    return false;
-  }
-  const ovi_grown_labels grown = grown_of(maker);
-  ovi_hub_batch_begin(&maker->growing.batch, &grown, maker->task.jobs, maker->task.allocator);
-  ovi_slice_pay(budget, 1);
-  return true;
 }
 
 /* Calls the progress callback from time to time; false: the caller stops the work. */
@@ -288,82 +338,65 @@ static bool measure_labels(void *work, uint64_t *budget) {
 
 /* ---- All ----------------------------------------------------------------- */
 
-static bool find_order(void *work, uint64_t *budget) {
-  ovi_label_maker *maker = work;
-  if (!maker->task.trees->overflows && !ovi_label_order_find(&maker->order, budget)) {
-    return false;
-  }
-  if (maker->task.trees->overflows) {
-    label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
-  }
-  return true;
-}
-
-static bool renumber(void *work, uint64_t *budget) {
-  ovi_label_maker *maker = work;
-  return ovi_graph_renumber(&maker->renumbering, budget);
-}
-
-static bool label_clear_search(void *work, uint64_t *budget) {
-  ovi_label_maker *maker = work;
-  return ovi_graph_search_clear(maker->search, &maker->stages.at, budget);
-}
-
-/* Why no labels can be built, as far as it is known beforehand; else OVL_LABELS_HELD. */
-static ovl_labels reason_against(const ovi_label_maker *maker) {
-  if (maker->task.later) {
-    return OVL_LABELS_STALE;
-  }
-  if (maker->task.bytes_per_cell == 0) {
-    return OVL_LABELS_NOT_ASKED;
-  }
-  if (maker->graph->kind == OVI_GRAPH_NONE) {
-    return OVL_LABELS_DIRECTED;
-  }
-  if (maker->graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
-      maker->layer->partition.height > OVL_MAX_SIDE_CELLS ||
-      maker->layer->graph.max_ports > OVI_LABEL_PORTS) {
-    return OVL_LABELS_TOO_MANY;
-  }
-  return maker->graph->node_count == 0 ? OVL_LABELS_NO_WAYPOINTS : OVL_LABELS_HELD;
+/* The costs that labels of a layer hold; OVI_GRAPH_NONE: it has none. */
+static ovi_graph_costs costs_held(const ovi_layer *layer) {
+  uint32_t links;
+  uint32_t ways;
+  return !layer->profile.is_directed            ? OVI_GRAPH_PLAIN
+         : ovi_layer_is_balanced(layer)         ? OVI_GRAPH_BALANCED
+         : ovi_ways_serve(layer, &links, &ways) ? OVI_GRAPH_WALKING
+                                                : OVI_GRAPH_NONE;
 }
 
 void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_label_task *task) {
-  uint64_t budget_bytes = task->cells * (uint64_t)task->bytes_per_cell;
+  const uint64_t budget_bytes = task->cells * (uint64_t)task->bytes_per_cell;
   *maker = (ovi_label_maker){.layer = layer,
                              .task = *task,
-                             .graph = &task->trees->graph,
-                             .search = &task->trees->search,
+                             .graph = &maker->order.trees.graph,
+                             .search = &maker->order.trees.search,
                              .budget_bytes = budget_bytes < UINT32_MAX ? budget_bytes : UINT32_MAX};
-  maker->reason = reason_against(maker);
-  if (maker->reason != OVL_LABELS_HELD) {
-    return;
-  }
-  if (maker->graph->kind == OVI_GRAPH_WALKING) {
-    ovi_ways_serve(layer, &maker->closure.link_count, &maker->closure.count);
-  }
-  ovi_label_order_begin(&maker->order, maker->task.trees, layer->islands.count, task->jobs);
-  ovi_label_pool_begin(&maker->growing.pool, task->allocator);
   maker->packing.bundles.allocator = task->allocator;
   maker->growing.batch.memory.allocator = task->allocator;
-  if (!ovi_memory_take(&maker->memory, task->allocator, label_reserve, maker)) {
-    maker->result = OVL_NO_MEMORY;
+  ovi_label_pool_begin(&maker->growing.pool, task->allocator);
+  if (task->later) {
+    maker->reason = OVL_LABELS_STALE;
     return;
   }
-  maker->renumbering.graph = maker->graph;
-  maker->renumbering.rank = maker->order.rank;
+  if (task->bytes_per_cell == 0) {
+    maker->reason = OVL_LABELS_NOT_ASKED;
+    return;
+  }
+  const ovi_graph_costs costs = costs_held(layer);
+  if (costs == OVI_GRAPH_NONE) {
+    maker->reason = OVL_LABELS_DIRECTED;
+    return;
+  }
+  if (costs == OVI_GRAPH_WALKING) {
+    ovi_ways_serve(layer, &maker->closure.link_count, &maker->closure.count);
+  }
+  maker->order.islands = layer->islands.count;
+  maker->order.allocator = task->allocator;
+  maker->order.jobs = task->jobs;
+  ovi_graph_begin(&maker->filling, maker->graph, layer, costs);
 }
 
 bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {find_order,    renumber,      label_clear_search,
-                                        begin_growing, grow_labels,   close_ways,
-                                        make_bundles,  measure_labels};
-  while (!label_is_over(maker) && maker->stages.number < 8) {
+  static const ovi_stage_fn stages[] = {count_graph,  number_nodes,  fill_graph,  shift_costs,
+                                        order_nodes,  sort_cliques,  grow_labels, close_ways,
+                                        make_bundles, measure_labels};
+  while (!label_is_over(maker) && maker->stages.number < OVI_STEPS(stages)) {
     if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
       return label_is_over(maker);
     }
   }
   return true;
+}
+
+void ovi_label_maker_release(ovi_label_maker *maker) {
+  ovi_hub_batch_release(&maker->growing.batch);
+  ovi_label_pool_release(&maker->growing.pool);
+  ovi_bundles_release(&maker->packing.bundles);
+  ovi_memory_release(&maker->memory);
 }
 
 /* ---- The section --------------------------------------------------------- */

@@ -20,8 +20,6 @@
 typedef struct ovi_label_task {
   const ovl_allocator *allocator;
   const ovl_jobs *jobs;     /* NULL: the calling thread does all the work; else it is not sliced */
-  ovi_graph_trees *trees;   /* of the layer, or of walking in it where ways serve; their graph is
-                               renumbered, so no tree can follow */
   uint64_t cells;           /* of all floors: see ovi_floor_cells */
   int32_t bytes_per_cell;   /* greatest size of the section, in bytes for each cell; 0: no labels */
   bool later;               /* no labels now: the world was edited and will be refreshed */
@@ -50,28 +48,21 @@ typedef struct ovi_label_packing {
   uint64_t written;             /* bytes of label data so far */
 } ovi_label_packing;
 
-/* The costs that labels of a layer hold; OVI_GRAPH_NONE: it has none. */
-static inline ovi_graph_costs ovi_label_costs_of(const ovi_layer *layer) {
-  uint32_t links;
-  uint32_t ways;
-  return !layer->profile.is_directed            ? OVI_GRAPH_PLAIN
-         : ovi_layer_is_balanced(layer)         ? OVI_GRAPH_BALANCED
-         : ovi_ways_serve(layer, &links, &ways) ? OVI_GRAPH_WALKING
-                                                : OVI_GRAPH_NONE;
-}
-
-/* Labels of one layer while they are built. */
+/* Labels of one layer while they are built. Not to be moved. */
 typedef struct ovi_label_maker {
   const ovi_layer *layer;
   ovi_label_task task;
-  ovi_flat_graph *graph; /* of the trees; renumbered by rank */
+  ovi_graph_maker filling;
+  ovi_flat_graph *graph; /* of the order: of the layer, or of walking in it where ways serve; later
+                            renumbered by rank */
   ovi_graph_search *search;
   ovi_memory memory;     /* all but the pool and the bundles */
   uint64_t budget_bytes; /* greatest size of the section */
   uint64_t data_bytes;   /* while labels grow, the number of their entries: each takes at least a
                             byte; then the size of the packed labels */
   ovi_label_order order;
-  ovi_graph_renumbering renumbering;
+  ovi_graph_node *nodes; /* scratch */
+  uint32_t *square;      /* scratch: see ovi_graph_sort_cliques */
   ovi_label_growing growing;
   ovi_way_closure closure; /* of a directed layer */
   ovi_label_packing packing;
@@ -80,9 +71,8 @@ typedef struct ovi_label_maker {
   ovi_stages stages;
 } ovi_label_maker;
 
-/* Begins labels for a layer whose blocks and islands exist; reserves all memory but that of the
- * growing labels. The result is OVL_NO_MEMORY if there is none. The maker has to be released in
- * any case. */
+/* Begins labels for a layer whose blocks and islands exist and stay until they are made. The maker
+ * has to be released in any case. */
 void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_label_task *task);
 
 /* Continues building. True: finished, or `result` is OVL_NO_MEMORY or OVL_STOPPED; false: the
@@ -96,10 +86,10 @@ uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker);
 /* Begins to write the section, whose bytes are zero. `fingerprint` is that of the layer. */
 void ovi_label_maker_begin_section(ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section);
 
-/* Continues writing. True: finished; false: the budget is used up. */
+/* Continues writing the bundles. True: finished; false: the budget is used up. */
 bool ovi_label_maker_write(ovi_label_maker *maker, uint64_t *budget);
 
-/* Returns all memory. */
+/* Returns all memory; may be called twice. */
 void ovi_label_maker_release(ovi_label_maker *maker);
 
 #endif

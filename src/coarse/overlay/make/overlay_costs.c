@@ -148,8 +148,7 @@ static bool find_port_costs(ovi_overlay_workspace *work, const ovi_cluster_plan 
   }
   ovi_graph_add_root(&work->search, root);
   ovi_best_first(&work->search, ovi_graph_pop, &search, cluster_visit, OVI_SLICE_ENDLESS);
-  uint64_t endless = OVI_SLICE_ENDLESS;
-  ovi_graph_search_reset(&work->search, &endless);
+  ovi_graph_search_reset(&work->search);
   ovi_bucket_ring_clear(&work->search.open, work->built.graph.max_cost);
   return !work->search.overflows;
 }
@@ -177,12 +176,10 @@ static bool find_by_searches(const cost_filling *filling, const ovi_cluster *clu
   ovi_overlay_workspace *work = filling->work;
   const ovi_cluster_plan *plan = filling->plan;
   uint32_t *square = work->costs;
-  uint64_t at = 0;
-  uint64_t endless = OVI_SLICE_ENDLESS;
   bool fits = ovi_graph_fits(&work->built.graph);
   ovi_kept_rows_begin(&work->kept, &work->built);
   if (fits) {
-    ovi_graph_search_clear(&work->search, &at, &endless);
+    ovi_graph_search_clear(&work->search);
   }
   for (uint32_t c = 0; fits && c < plan->linked; c++) {
     const uint32_t begin = plan->linked_begins[c];

@@ -55,7 +55,7 @@ static void slices_without_memory(test_state *t) {
   }
 }
 
-const test_entry test_derived_maker_table[] = {
+const test_entry test_file_labels_table[] = {
     {"slices_without_memory", slices_without_memory},
     {NULL, NULL},
 };
