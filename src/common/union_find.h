@@ -26,4 +26,22 @@ static inline void ovi_union_join(uint32_t *parents, size_t stride, uint32_t a, 
   parents[(a > b ? a : b) * stride] = a > b ? b : a;
 }
 
+/* Makes each of the numbers from `first` to before `end` a set of its own. */
+static inline void ovi_union_begin(uint32_t *parents, uint32_t first, uint32_t end) {
+  for (uint32_t i = first; i < end; i++) {
+    parents[i] = i;
+  }
+}
+
+/* Replaces the parent of each number by the number of its set: 1 and up, in the order in which sets
+ * first appear. Returns the number of sets. A parent precedes all numbers that point to it, so it
+ * has its number already. */
+static inline uint32_t ovi_union_number(uint32_t *parents, uint32_t count) {
+  uint32_t sets = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    parents[i] = parents[i] == i ? ++sets : parents[parents[i]];
+  }
+  return sets;
+}
+
 #endif

@@ -5,11 +5,12 @@
 #include "coarse/check/layer_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/islands/directed_islands.h"
-#include "coarse/islands/islands.h"
 #include "coarse/view/links.h"
+#include "coarse/view/ports.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
 #include "common/le_bytes.h"
+#include "common/union_find.h"
 
 static uint32_t *sets_of(const ovi_file_layer *own) {
   return (uint32_t *)(void *)own->islands.bytes;
@@ -26,7 +27,7 @@ bool ovi_file_begin_sets(ovi_file_writer *writer, uint32_t profile, uint32_t fir
   if (ovi_buffer_add(&own->islands, (uint64_t)(end - first) * sizeof(uint32_t)) == NULL) {
     return false;
   }
-  ovi_islands_begin(sets_of(own), first, end);
+  ovi_union_begin(sets_of(own), first, end);
   return true;
 }
 
@@ -72,6 +73,34 @@ static ovl_result pass_regions(ovi_file_writer *writer, ovi_file_layer *own,
   return wrong < count ? check_neighbours(band, wrong, bake->fault) : OVL_OK;
 }
 
+/* Joins the components of an undirected layer that the waypoints of the regions from `first` to
+ * before `end` connect. By the builder's rule a waypoint joins two components if and only if some
+ * step does, so islands of components are islands of cells. */
+static void join_components(const ovi_layer *layer, uint32_t first, uint32_t end, uint32_t *slots) {
+  for (uint32_t id = first; id < end; id++) {
+    ovi_region region = ovi_region_view(layer, id);
+    const ovi_port_groups groups = ovi_port_groups_of(&region);
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      const uint32_t count = groups.begins[group + 1] - groups.begins[group];
+      if (count == 0) {
+        continue;
+      }
+      const ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, &region, group));
+      const ovi_port_groups other_groups = ovi_port_groups_of(&other);
+      const int opposite = ovi_group_opposite(group);
+      if (ovi_region_group_count(&other, opposite) != count) {
+        continue; /* the neighbour is a placeholder for a region that is not loaded */
+      }
+      for (uint32_t i = 0; i < count; i++) {
+        const uint32_t here = ovi_port_component(&region, groups.begins[group] + i);
+        const uint32_t there = ovi_port_component(&other, other_groups.begins[opposite] + i);
+        ovi_union_join(slots, 1, ovi_region_first_slot(layer, id) + here,
+                       ovi_region_first_slot(layer, other.id) + there);
+      }
+    }
+  }
+}
+
 ovl_result ovi_file_join_band(ovi_file_writer *writer, int32_t band) {
   const ovi_bake *bake = writer->bake;
   const uint32_t first = (uint32_t)(band * bake->map.plane.regions_x);
@@ -85,7 +114,7 @@ ovl_result ovi_file_join_band(ovi_file_writer *writer, int32_t band) {
     if (result == OVL_OK && own->totals.directed) {
       result = ovi_directed_arcs_add(&own->arcs, &layer, first, end, sets_of(own));
     } else if (result == OVL_OK) {
-      ovi_islands_join(&layer, first, end, sets_of(own));
+      join_components(&layer, first, end, sets_of(own));
     }
   }
   return result;
@@ -149,7 +178,7 @@ static ovl_result number_islands(ovi_file_writer *writer, uint32_t profile) {
       return OVL_NO_MEMORY;
     }
     uint32_t *numbers = sets_of(own);
-    islands = ovi_islands_number(numbers, slots);
+    islands = ovi_union_number(numbers, slots);
     for (uint64_t i = 0; i < slots; i++) {
       ovi_put_u32(own->islands.bytes + 4 * i, numbers[i]);
     }

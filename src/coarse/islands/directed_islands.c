@@ -4,7 +4,6 @@
  * where cliffs, escalators and one-way ferries alone lead one way. */
 #include "coarse/islands/directed_islands.h"
 
-#include "coarse/islands/islands.h"
 #include "coarse/islands/sort_arcs.h"
 #include "coarse/view/ports.h"
 #include "common/compiler.h"
@@ -79,7 +78,7 @@ static void join_islands(const islands_work *work) {
   ovi_directed_islands *islands = work->islands;
   islands->arcs = (uint32_t)work->arc_count;
   memset(islands->begins, 0, ((size_t)islands->count + 1) * sizeof(uint32_t));
-  ovi_islands_begin(islands->weak, 0, islands->count);
+  ovi_union_begin(islands->weak, 0, islands->count);
   for (uint64_t i = 0; i < work->arc_count; i++) {
     const uint32_t from = ovi_arc_from(work->arcs[i]);
     islands->begins[from + 1]++;
@@ -89,7 +88,7 @@ static void join_islands(const islands_work *work) {
   for (uint32_t island = 0; island < islands->count; island++) {
     islands->begins[island + 1] += islands->begins[island];
   }
-  ovi_islands_number(islands->weak, islands->count);
+  ovi_union_number(islands->weak, islands->count);
   for (uint32_t island = 0; island < islands->count; island++) {
     islands->weak[island]--;
   }
@@ -98,7 +97,7 @@ static void join_islands(const islands_work *work) {
 static bool make_islands_of(islands_work *work) {
   ovi_directed_islands *islands = work->islands;
   uint32_t *slots = islands->slots;
-  work->sets = ovi_islands_number(slots, islands->slot_count);
+  work->sets = ovi_union_number(slots, islands->slot_count);
   rename_arcs(work, slots, 1);
   work->numbers = ovi_allocate(work->allocator, ((uint64_t)work->sets + 1) * sizeof(uint32_t));
   if (work->numbers == NULL) {
@@ -218,7 +217,7 @@ ovl_result ovi_directed_islands_find(ovi_directed_finding *finding, const ovi_la
   if (!ovi_memory_take(&finding->sets, allocator, reserve_slot_sets, finding)) {
     return OVL_NO_MEMORY;
   }
-  ovi_islands_begin(finding->slots, 0, finding->slot_count);
+  ovi_union_begin(finding->slots, 0, finding->slot_count);
   ovl_result result = add_arcs(finding, layer, progress);
   if (result == OVL_OK) {
     result = ovi_directed_arcs_add_links(&finding->arcs, layer, finding->slots, &broken);

@@ -41,8 +41,8 @@ static void label_reserve(void *user, ovi_arena *arena) {
   const uint32_t nodes = maker->graph->node_count;
   const uint64_t largest = ovi_graph_padded(maker->graph->largest);
   ovi_label_order_reserve(&maker->order, arena);
-  maker->nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
-  maker->square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
+  maker->filling.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
+  maker->filling.square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
   maker->growing.labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth));
   maker->growing.costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
   ovi_bundles_reserve(&maker->packing.bundles, arena, nodes);
@@ -53,7 +53,7 @@ static void label_reserve(void *user, ovi_arena *arena) {
 static bool count_graph(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const ovi_flat_graph *graph = maker->graph;
-  if (!ovi_graph_count(&maker->filling, &maker->stages.at, budget)) {
+  if (!ovi_graph_count(&maker->filling.maker, &maker->stages.at, budget)) {
     return false;
   }
   if (graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
@@ -70,12 +70,12 @@ static bool count_graph(void *work, uint64_t *budget) {
 
 static bool number_nodes(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
-  return ovi_graph_number(&maker->filling, &maker->stages.at, budget);
+  return ovi_graph_number(&maker->filling.maker, &maker->stages.at, budget);
 }
 
 static bool fill_graph(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
-  return ovi_graph_fill(&maker->filling, &maker->stages.at, budget);
+  return ovi_graph_fill(&maker->filling.maker, &maker->stages.at, budget);
 }
 
 static bool shift_costs(void *work, uint64_t *budget) {
@@ -108,7 +108,7 @@ static bool order_nodes(void *work, uint64_t *budget) {
     return true;
   }
   ovi_label_order_rank(&maker->order);
-  ovi_graph_renumber(maker->graph, maker->order.rank, maker->nodes);
+  ovi_graph_renumber(maker->graph, maker->order.rank, maker->filling.nodes);
   ovi_slice_pay(budget, maker->graph->node_count / LABEL_NODES);
   return true;
 }
@@ -117,7 +117,7 @@ static bool order_nodes(void *work, uint64_t *budget) {
 static bool sort_cliques(void *work, uint64_t *budget) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
-  if (!ovi_graph_sort_cliques(maker->graph, maker->square, &maker->stages.at, budget)) {
+  if (!ovi_graph_sort_cliques(maker->graph, maker->filling.square, &maker->stages.at, budget)) {
     return false;
   }
   ovi_graph_search_clear(maker->search);
@@ -377,7 +377,7 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
   maker->order.islands = layer->islands.count;
   maker->order.allocator = task->allocator;
   maker->order.jobs = task->jobs;
-  ovi_graph_begin(&maker->filling, maker->graph, layer, costs);
+  ovi_graph_begin(&maker->filling.maker, maker->graph, layer, costs);
 }
 
 bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {

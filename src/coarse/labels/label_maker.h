@@ -28,6 +28,13 @@ typedef struct ovi_label_task {
   uint64_t done, share, total; /* progress in the caller's units: before, by this task, in all */
 } ovi_label_task;
 
+/* The graph while it is filled, and the scratch memory for renumbering it. */
+typedef struct ovi_label_filling {
+  ovi_graph_maker maker;
+  ovi_graph_node *nodes; /* see ovi_graph_renumber */
+  uint32_t *square;      /* see ovi_graph_sort_cliques */
+} ovi_label_filling;
+
 /* Labels while hubs are searched from. */
 typedef struct ovi_label_growing {
   ovi_label_growth *labels; /* by rank of the node */
@@ -52,7 +59,6 @@ typedef struct ovi_label_packing {
 typedef struct ovi_label_maker {
   const ovi_layer *layer;
   ovi_label_task task;
-  ovi_graph_maker filling;
   ovi_flat_graph *graph; /* of the order: of the layer, or of walking in it where ways serve; later
                             renumbered by rank */
   ovi_graph_search *search;
@@ -60,9 +66,8 @@ typedef struct ovi_label_maker {
   uint64_t budget_bytes; /* greatest size of the section */
   uint64_t data_bytes;   /* while labels grow, the number of their entries: each takes at least a
                             byte; then the size of the packed labels */
+  ovi_label_filling filling;
   ovi_label_order order;
-  ovi_graph_node *nodes; /* scratch */
-  uint32_t *square;      /* scratch: see ovi_graph_sort_cliques */
   ovi_label_growing growing;
   ovi_way_closure closure; /* of a directed layer */
   ovi_label_packing packing;
