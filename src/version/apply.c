@@ -141,14 +141,22 @@ static ovl_result rebuild_base(edits_call *call) {
 
 /* ---- The base of the version before --------------------------------------------- */
 
-/* Puts the blocks that were rebuilt over those of the version before, lists their regions, and
- * updates what depends on them. A block that equals the base's is not stored. OVL_OK or
- * OVL_NO_MEMORY, or why a block of the base could not be read. */
-static ovl_result put_blocks(edits_call *call, uint32_t *regions) {
-  const ovi_rebuild_output *output = &call->rebuild.output;
-  ovl_world *next = call->next;
+/* Puts the blocks that were rebuilt over those of the version before, and updates what depends on
+ * them. A block that equals the base's is not stored. OVL_OK or OVL_NO_MEMORY, or why a block of
+ * the base could not be read. */
+static ovl_result replace_blocks(edits_call *call) {
+  const ovl_allocator *allocator = call->world->allocator;
+  ovi_rebuild_output *output = &call->rebuild.output;
+  ovl_world *next = call->next = ovi_version_copy(call->world);
+  if (next == NULL || !enter_edits(next, call->edits)) {
+    return OVL_NO_MEMORY;
+  }
+  put_shared(next, output);
   const ovi_layer *layer = &next->layers[0];
-  for (uint32_t i = 0; i < output->block_count; i++) {
+  const uint64_t bytes = (uint64_t)output->block_count * sizeof(uint32_t) + 1;
+  uint32_t *regions = ovi_allocate(allocator, bytes);
+  ovl_result result = regions != NULL ? OVL_OK : OVL_NO_MEMORY;
+  for (uint32_t i = 0; result == OVL_OK && i < output->block_count; i++) {
     ovi_rebuilt_block *rebuilt = &output->blocks[i];
     ovi_replaced replaced = {.version = next->history.version};
     regions[i] = rebuilt->region;
@@ -158,27 +166,13 @@ static ovl_result put_blocks(edits_call *call, uint32_t *regions) {
       rebuilt->block = NULL;
     }
     ovi_layer_unpin(layer);
-    if (!ovi_delta_tree_put(&next->delta, rebuilt->region, replaced)) {
-      return OVL_NO_MEMORY;
-    }
-    if (ovi_layer_outcome(layer) != OVL_OK) {
-      return ovi_layer_outcome(layer);
-    }
+    result = ovi_delta_tree_put(&next->delta, rebuilt->region, replaced) ? ovi_layer_outcome(layer)
+                                                                         : OVL_NO_MEMORY;
   }
-  return ovi_follow_up(next, call->world, regions, output->block_count, call->jobs,
-                       &call->progress);
-}
-
-static ovl_result replace_blocks(edits_call *call) {
-  const ovl_allocator *allocator = call->world->allocator;
-  call->next = ovi_version_copy(call->world);
-  if (call->next == NULL || !enter_edits(call->next, call->edits)) {
-    return OVL_NO_MEMORY;
+  if (result == OVL_OK) {
+    result =
+        ovi_follow_up(next, call->world, regions, output->block_count, call->jobs, &call->progress);
   }
-  put_shared(call->next, &call->rebuild.output);
-  const uint64_t bytes = (uint64_t)call->rebuild.output.block_count * sizeof(uint32_t) + 1;
-  uint32_t *regions = ovi_allocate(allocator, bytes);
-  const ovl_result result = regions != NULL ? put_blocks(call, regions) : OVL_NO_MEMORY;
   ovi_release(allocator, regions, bytes);
   return result;
 }
@@ -235,6 +229,8 @@ ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits
   const ovl_result result = ovi_world_end_faulty_call(world, apply_edits(&call), fault);
   ovi_rebuild_release(&call.rebuild);
   if (result == OVL_OK) {
+    OVI_ASSERT(call.next->history.routes_since <= call.next->history.version &&
+               call.next->history.labels_since <= call.next->history.version);
     *version = call.next;
     return OVL_OK;
   }

@@ -74,33 +74,30 @@ typedef struct difference_work {
 
 static int32_t cell_count(const difference_work *work) { return work->place.w * work->place.h; }
 
-static void read_extra(difference_work *work, version_cells *end) {
-  const ovi_layer *layer = &end->world->layers[work->profile];
-  const ovi_region view = ovi_region_view(layer, work->place.id);
-  ovi_region_read_extra(layer, &view, end->terrain, work->extra);
-  for (int32_t y = 0; y < view.h; y++) {
-    uint64_t open[2];
-    ovi_region_open_row(&view, y, open);
-    for (int32_t x = 0; x < view.w; x++) {
-      const int32_t at = y * view.w + x;
-      end->values[at] = ovi_get_bit(open, x) != 0 ? work->extra[at] : CANNOT_STAND;
-    }
-  }
-}
-
 /* Reads a property of all cells of the region. */
 static void read_property(difference_work *work, version_cells *end) {
+  const ovi_layer *layer = &end->world->layers[work->profile];
+  const ovi_region view = ovi_region_view(layer, work->place.id);
+  const bool is_extra = work->kind == OVL_EDIT_EXTRA;
   const bool is_height = work->kind == OVL_EDIT_HEIGHT;
-  if (work->kind == OVL_EDIT_EXTRA) {
-    read_extra(work, end);
-    return;
-  }
-  if (is_height) {
-    const ovi_region view = ovi_region_view(end->world->layers, work->place.id);
+  OVI_ASSERT(cell_count(work) <= MOST_CELLS);
+  if (is_extra) {
+    ovi_region_read_extra(layer, &view, end->terrain, work->extra);
+  } else if (is_height) {
     ovi_region_read_heights(&view, work->heights);
   }
-  for (int32_t i = 0; i < cell_count(work); i++) {
-    end->values[i] = is_height ? work->heights[i] : end->terrain[i];
+  for (int32_t y = 0; y < view.h; y++) {
+    uint64_t open[2] = {0, 0};
+    if (is_extra) {
+      ovi_region_open_row(&view, y, open);
+    }
+    for (int32_t x = 0; x < view.w; x++) {
+      const int32_t at = y * view.w + x;
+      end->values[at] = is_height                   ? work->heights[at]
+                        : !is_extra                 ? end->terrain[at]
+                        : ovi_get_bit(open, x) != 0 ? work->extra[at]
+                                                    : CANNOT_STAND;
+    }
   }
 }
 
@@ -185,6 +182,8 @@ static bool put_edit(difference_work *work, const differing_cells *found) {
                            (uint8_t)h,
                            (uint8_t)((mask_bytes != 0 ? OVI_DIFFERENCE_MASK : 0) |
                                      (value_bytes != 0 ? OVI_DIFFERENCE_VALUES : 0))};
+  OVI_ASSERT(found->count >= 1 && found->count <= (uint32_t)(w * h) && w <= UINT8_MAX &&
+             h <= UINT8_MAX);
   ovi_put_u32(at, work->place.id);
   memcpy(at + 4, bytes, sizeof bytes);
   ovi_put_u16(at + OVI_DIFFERENCE_VALUE, (uint16_t)(found->is_one_value ? found->value : 0));

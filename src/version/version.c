@@ -66,6 +66,7 @@ static bool add_identity(ovl_world *version, uint64_t number) {
   ovi_blob_drop(version->allocator, version->history.identities);
   version->history.identities = history;
   const uint64_t first = version->history.version;
+  OVI_ASSERT(number > first);
   for (uint64_t i = 1; i < number - first && i <= OVI_HISTORY_VERSIONS; i++) {
     history->data[(first + i) % OVI_HISTORY_VERSIONS] = 0;
   }

@@ -4,10 +4,11 @@
 #include "overland_edit.h"
 #include "version/apply.h"
 
-/* Lists the units that are on the island of `home` before the edits and no longer after them;
- * returns their number. */
-static size_t find_cut(const ovl_what_if *what, const ovl_world *before, const ovl_world *after,
-                       uint32_t *cut, size_t capacity) {
+/* Lists the units that are on the island of `home` before the edits and no longer after them. */
+static ovl_result answer(const ovl_what_if *what, const ovl_world *before, const ovl_world *after,
+                         uint32_t *cut, size_t capacity, size_t *needed, ovl_fault *fault) {
+  ovi_world_begin_call(before);
+  ovi_world_begin_call(after);
   const uint32_t home = ovi_world_island(before, what->profile, what->home);
   const uint32_t home_after = ovi_world_island(after, what->profile, what->home);
   size_t count = 0;
@@ -23,15 +24,6 @@ static size_t find_cut(const ovl_what_if *what, const ovl_world *before, const o
     ovi_layer_unpin(before->layers);
     ovi_layer_unpin(after->layers);
   }
-  return count;
-}
-
-/* Answers the question for a version. */
-static ovl_result answer(const ovl_what_if *what, const ovl_world *before, const ovl_world *after,
-                         uint32_t *cut, size_t capacity, size_t *needed, ovl_fault *fault) {
-  ovi_world_begin_call(before);
-  ovi_world_begin_call(after);
-  const size_t count = find_cut(what, before, after, cut, capacity);
   ovl_result result = ovi_world_end_faulty_call(before, OVL_OK, fault);
   result = result == OVL_OK ? ovi_world_end_faulty_call(after, OVL_OK, fault) : result;
   if (result != OVL_OK) {

@@ -51,10 +51,20 @@ static ovl_result set_terrain(const ovi_edits *edits, size_t number, site_cell a
   return result;
 }
 
-static ovl_result set_extra(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
+/* Sets the extra cost of a cell, or its weight, as an extra cost beyond its terrain. Where terrain
+ * blocks the profile no weight is set. */
+static ovl_result set_extra(const ovi_edits *edits, size_t number, site_cell at, uint32_t value,
+                            bool is_weight) {
   const uint32_t profile = (uint32_t)edits->list[number].profile;
   const uint32_t weight =
       edits->sites->layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
+  if (is_weight && value < weight) {
+    return edit_fail(edits, number, "weight of a cell: less than its terrain's", value, weight);
+  }
+  if (is_weight && weight == 0) {
+    return OVL_OK;
+  }
+  value -= is_weight ? weight : 0;
   const ovl_result result = fit_extra(edits, number, weight, &value);
   if (result != OVL_OK) {
     return result;
@@ -64,21 +74,10 @@ static ovl_result set_extra(const ovi_edits *edits, size_t number, site_cell at,
     return OVL_NO_MEMORY;
   }
   if (*extra != NULL) {
+    OVI_ASSERT(weight == 0 || weight + value <= UINT8_MAX);
     (*extra)[at.cell] = (uint8_t)value;
   }
   return OVL_OK;
-}
-
-/* Sets the weight of a cell, as an extra cost beyond its terrain. On terrain that blocks the
- * profile nothing is set. */
-static ovl_result set_weight(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
-  const uint32_t profile = (uint32_t)edits->list[number].profile;
-  const uint32_t weight =
-      edits->sites->layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
-  if (weight != 0 && value < weight) {
-    return edit_fail(edits, number, "weight of a cell: less than its terrain's", value, weight);
-  }
-  return weight != 0 ? set_extra(edits, number, at, value - weight) : OVL_OK;
 }
 
 static ovl_result set_cell(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
@@ -91,9 +90,9 @@ static ovl_result set_cell(const ovi_edits *edits, size_t number, site_cell at, 
   case OVL_EDIT_TERRAIN:
     return set_terrain(edits, number, at, value);
   case OVL_EDIT_WEIGHT:
-    return set_weight(edits, number, at, value);
+    return set_extra(edits, number, at, value, true);
   case OVL_EDIT_EXTRA:
-    return set_extra(edits, number, at, value);
+    return set_extra(edits, number, at, value, false);
   default:
     break;
   }
@@ -117,6 +116,7 @@ static ovl_result set_site(const ovi_edits *edits, size_t number, ovi_site *site
   const ovi_region *place = &site->place;
   const ovi_rectangle part = ovi_rectangle_common(
       *box, (ovi_rectangle){place->x, place->y, place->x + place->w, place->y + place->h});
+  OVI_ASSERT(site->edited && !ovi_rectangle_is_empty(part));
   ovl_result result = OVL_OK;
   for (int32_t y = part.y0; y < part.y1; y++) {
     for (int32_t x = part.x0; result == OVL_OK && x < part.x1; x++) {
@@ -233,11 +233,6 @@ static uint32_t height_of(const ovi_site_cells *cells, int32_t at) {
   return cells->heights != NULL ? cells->heights[at] : 0;
 }
 
-/* The summand of a cell in the fingerprint of the map: see map_sections.c. */
-static uint64_t cell_hash(uint64_t cell, const ovi_site_cells *cells, int32_t at) {
-  return ovi_mix64(cell << 24 | (uint64_t)height_of(cells, at) << 8 | cells->terrain[at]);
-}
-
 bool ovi_site_add_fingerprint(const ovi_sites *sites, const ovi_site *site, uint64_t *fingerprint) {
   const ovi_region *place = &site->place;
   bool differs = false;
@@ -249,8 +244,11 @@ bool ovi_site_add_fingerprint(const ovi_sites *sites, const ovi_site *site, uint
     for (int32_t at = first; at < first + place->w; at++) {
       const uint64_t x = (uint64_t)(place->x + at - first);
       const uint64_t cell = (uint64_t)(place->y + y) * (uint64_t)sites->shared->plane.width + x;
-      const uint64_t before = cell_hash(cell, &site->before, at);
-      const uint64_t now = cell_hash(cell, &site->cells, at);
+      /* The summands of a cell: see map_sections.c. */
+      const uint64_t before = ovi_mix64(cell << 24 | (uint64_t)height_of(&site->before, at) << 8 |
+                                        site->before.terrain[at]);
+      const uint64_t now = ovi_mix64(cell << 24 | (uint64_t)height_of(&site->cells, at) << 8 |
+                                     site->cells.terrain[at]);
       *fingerprint += now - before;
       differs = differs || now != before; /* the mix is a bijection */
     }

@@ -150,6 +150,7 @@ static ovl_result check_rise(ovi_rebuild_work *work) {
       rise = ovi_map_find_rise(&work->map, &unused);
       is_known = true;
     }
+    OVI_ASSERT(edit < work->input->count);
     const uint64_t highest = ovi_most_inner_cost(&work->map.profiles[i], side, rise, has_rule);
     if (highest >= OVI_INNER_COST_END) {
       const ovl_cell cell = ovi_map_to_plane(&work->map, work->input->edits[edit].cell);
@@ -163,6 +164,7 @@ static ovl_result check_rise(ovi_rebuild_work *work) {
   return OVL_OK;
 }
 
+/* Finds whether the edited map has heights, and checks them, if an edit changes some. */
 static ovl_result check_heights(ovi_rebuild_work *work) {
   work->output->has_heights = work->input->shared->has_heights;
   if (first_height_edit(work->input) == work->input->count) {
@@ -232,6 +234,7 @@ static ovl_result find_changes(ovi_rebuild_work *work) {
     }
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
       const ovi_site_changes changes = ovi_site_find_changes(&work->sites, site, profile);
+      OVI_ASSERT(site->layers[profile].draft == NULL);
       site->stale = site->stale || !ovi_rectangle_is_empty(changes.cells);
       site->layers[profile].weighed = changes.cells;
       if (!mark_changes(work, &changes, profile)) {
@@ -269,13 +272,16 @@ static ovl_result output_links(ovi_rebuild_work *work) {
 
 /* ---- Steps --------------------------------------------------------------------- */
 
+/* Ends a step of a rebuild. Where something could not be read, the reason takes the place of a
+ * result that may have come of that. */
+static ovl_result end_step(const ovi_rebuild_work *work, ovl_result result) {
+  const ovl_result outcome = ovi_work_outcome(work);
+  const bool gives_way = result == OVL_OK || result == OVL_NO_MEMORY;
+  return outcome != OVL_OK && gives_way ? outcome : result;
+}
+
 ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
-  static ovl_result (*const steps[])(ovi_rebuild_work * work) = {
-      begin_work,      ovi_work_read_links,          check_heights,       find_changes,
-      output_links,    ovi_work_make_changed_drafts, ovi_work_find_links, ovi_work_find_directed,
-      ovi_work_choose, ovi_work_find_link_ends,      ovi_work_write};
   ovi_rebuild_work *work = &rebuild->work;
-  ovl_result result = OVL_OK;
   memset(rebuild, 0, sizeof *rebuild);
   rebuild->input = *input;
   rebuild->scratch = (ovi_scratch){.allocator = input->allocator};
@@ -286,18 +292,22 @@ ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input)
                             .scratch = &rebuild->scratch,
                             .list = {.allocator = input->allocator},
                             .numbers = {.allocator = input->allocator}};
-  uint32_t i = 0;
-  while (result == OVL_OK && i < OVI_STEPS(steps)) {
-    const bool is_complete = work->output->is_complete; /* all is written then, and no more done */
-    result = is_complete ? ovi_work_write_all(work) : steps[i](work);
-    i = is_complete ? OVI_STEPS(steps) : i + 1;
-    /* Where something could not be read, the reason takes the place of a result that may have come
-     * of that. */
-    const ovl_result outcome = ovi_work_outcome(work);
-    const bool gives_way = result == OVL_OK || result == OVL_NO_MEMORY;
-    result = outcome != OVL_OK && gives_way ? outcome : result;
+  ovl_result result = end_step(work, begin_work(work));
+  result = result == OVL_OK ? end_step(work, ovi_work_read_links(work)) : result;
+  result = result == OVL_OK ? end_step(work, check_heights(work)) : result;
+  result = result == OVL_OK ? end_step(work, find_changes(work)) : result;
+  result = result == OVL_OK ? end_step(work, output_links(work)) : result;
+  if (result == OVL_OK && !work->output->is_complete) {
+    result = end_step(work, ovi_work_make_changed_drafts(work));
+    result = result == OVL_OK ? end_step(work, ovi_work_find_links(work)) : result;
+    result = result == OVL_OK ? end_step(work, ovi_work_find_directed(work)) : result;
   }
-  return result;
+  if (result == OVL_OK && work->output->is_complete) {
+    return end_step(work, ovi_work_write_all(work));
+  }
+  result = result == OVL_OK ? end_step(work, ovi_work_choose(work)) : result;
+  result = result == OVL_OK ? end_step(work, ovi_work_find_link_ends(work)) : result;
+  return result == OVL_OK ? end_step(work, ovi_work_write(work)) : result;
 }
 
 void ovi_rebuild_release(ovi_rebuild *rebuild) {

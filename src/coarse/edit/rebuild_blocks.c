@@ -106,32 +106,6 @@ static void put_existing_ports(const ovi_rebuild_work *work, const ovi_site *sit
   }
 }
 
-/* The neighbour's draft for a group that it owns, or a stand-in. NULL: there is no neighbour. */
-static const ovi_draft *neighbour_draft(const ovi_rebuild_work *work, block_worker *worker,
-                                        const ovi_site *site, uint32_t profile, int group) {
-  const ovi_draft *chosen = chosen_draft(work, site, profile, group);
-  if (chosen != NULL || !ovi_region_has_neighbour(work->input->layers, &site->place, group)) {
-    return chosen;
-  }
-  ovi_draft *stand_in = &worker->stand_ins[profile][group - OVI_OWN_GROUPS];
-  put_existing_ports(work, site, profile, group, stand_in);
-  return stand_in;
-}
-
-static uint32_t count_ports(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
-  const ovi_layer *layer = ovi_work_layer(work, profile);
-  const uint8_t *layer_block = ovi_region_layer_block(layer, site->place.id);
-  uint32_t count = 0;
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    const ovi_draft *draft = chosen_draft(work, site, profile, group);
-    count += draft != NULL ? draft->port_counts[group & (OVI_OWN_GROUPS - 1)]
-                           : ovi_layer_group_count(layer_block, group);
-  }
-  return layer->profile.is_directed
-             ? count + ovi_directed_count_ends(&work->directed, (int32_t)profile, site->place.id)
-             : count;
-}
-
 /* ---- Memory ------------------------------------------------------------------- */
 
 static bool reserve_stand_ins(ovi_rebuild_work *work, block_worker *worker) {
@@ -173,8 +147,18 @@ static ovl_result measure(const ovi_rebuild_work *work, const ovi_site *site,
                           ovi_port_capacity *capacity, uint64_t *bytes) {
   *bytes = ovi_block_head_bytes(ovi_work_profiles(work)) + ovi_cells_most_bytes(&site->place);
   for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
+    const ovi_layer *layer = ovi_work_layer(work, profile);
+    const uint8_t *layer_block = ovi_region_layer_block(layer, site->place.id);
     const ovi_draft *draft = site->layers[profile].draft;
-    const uint32_t ports = count_ports(work, site, profile);
+    uint32_t ports =
+        layer->profile.is_directed
+            ? ovi_directed_count_ends(&work->directed, (int32_t)profile, site->place.id)
+            : 0;
+    for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+      const ovi_draft *chosen = chosen_draft(work, site, profile, group);
+      ports += chosen != NULL ? chosen->port_counts[group & (OVI_OWN_GROUPS - 1)]
+                              : ovi_layer_group_count(layer_block, group);
+    }
     const uint64_t costs = ovi_port_costs_most(draft, ports);
     capacity->ports = ports > capacity->ports ? ports : capacity->ports;
     capacity->costs = costs > capacity->costs ? costs : capacity->costs;
@@ -205,13 +189,23 @@ static void write_job(void *context, int32_t index, int32_t number) {
       if (chosen_draft(work, of, profile, group) == NULL) {
         put_existing_ports(work, of, profile, group, draft);
       }
-      sources[profile].beside[group] =
-          neighbour_draft(work, worker, of, profile, ovi_group_opposite(group));
+      /* The neighbour's draft for a group that it owns, or a stand-in; NULL: there is no neighbour.
+       */
+      const int opposite = ovi_group_opposite(group);
+      const ovi_draft **beside = &sources[profile].beside[group];
+      *beside = chosen_draft(work, of, profile, opposite);
+      if (*beside == NULL && ovi_region_has_neighbour(work->input->layers, &of->place, opposite)) {
+        ovi_draft *stand_in = &worker->stand_ins[profile][opposite - OVI_OWN_GROUPS];
+        put_existing_ports(work, of, profile, opposite, stand_in);
+        *beside = stand_in;
+      }
     }
   }
   memset(writing->blocks[index], 0, writing->bytes[site]);
+  const uint32_t most = writing->bytes[site];
   writing->bytes[site] =
       ovi_block_write(&worker->writer, &work->map, sources, writing->blocks[index]);
+  OVI_ASSERT(writing->bytes[site] <= most && writing->bytes[site] % 8 == 0);
 }
 
 /* Outputs a block, unless it equals the version's and not all blocks are given. False: no memory.
@@ -262,18 +256,6 @@ static ovl_result write_round(block_writing *writing, uint32_t first, uint32_t c
   return ovi_progress_add(work->input->progress, count);
 }
 
-static ovl_result write_rounds(block_writing *writing) {
-  const uint32_t count = writing->count;
-  ovl_result result = OVL_OK;
-  ovi_progress_expect(writing->work->input->progress, count);
-  for (uint32_t first = 0; result == OVL_OK && first < count; first += ROUND_BLOCKS) {
-    result =
-        write_round(writing, first, count - first < ROUND_BLOCKS ? count - first : ROUND_BLOCKS);
-  }
-  ovi_release(writing->work->input->allocator, writing->memory, writing->memory_bytes);
-  return result;
-}
-
 /* Reads the cells and the block of a stale site, and the neighbours whose costs of leaving a region
  * by existing ports will be read, and requests its drafts. False: no memory, or they could not be
  * read. */
@@ -317,52 +299,40 @@ static ovl_result prepare_all(block_writing *writing) {
   return result == OVL_OK ? ovi_work_outcome(work) : result;
 }
 
-/* Finds the memory that blocks and writers need. */
-static ovl_result measure_all(block_writing *writing, ovi_port_capacity *capacity) {
-  ovi_rebuild_work *work = writing->work;
-  writing->bytes = ovi_work_allocate(work, writing->count, sizeof(uint32_t));
-  writing->blocks = ovi_work_allocate(work, ROUND_BLOCKS, sizeof(uint8_t *));
-  ovl_result result = writing->bytes != NULL && writing->blocks != NULL ? OVL_OK : OVL_NO_MEMORY;
-  for (uint32_t i = 0; result == OVL_OK && i < writing->count; i++) {
-    uint64_t bytes = 0;
-    result = measure(work, writing->list[i], capacity, &bytes);
-    writing->bytes[i] = (uint32_t)bytes;
-  }
-  return result;
-}
-
 ovl_result ovi_work_write(ovi_rebuild_work *work) {
   block_writing writing = {.work = work};
   ovi_port_capacity capacity = {0, 0, work->directed.profiles != 0,
                                 ovi_map_has_some_rule(&work->map)};
   ovl_result result = prepare_all(&writing);
-  result = result == OVL_OK ? measure_all(&writing, &capacity) : result;
   if (result != OVL_OK || writing.count == 0) {
     return result;
   }
-  return make_workers(work, &writing, &capacity) ? write_rounds(&writing) : OVL_NO_MEMORY;
+  writing.bytes = ovi_work_allocate(work, writing.count, sizeof(uint32_t));
+  writing.blocks = ovi_work_allocate(work, ROUND_BLOCKS, sizeof(uint8_t *));
+  if (writing.bytes == NULL || writing.blocks == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  for (uint32_t i = 0; result == OVL_OK && i < writing.count; i++) {
+    uint64_t bytes = 0;
+    result = measure(work, writing.list[i], &capacity, &bytes);
+    writing.bytes[i] = (uint32_t)bytes;
+  }
+  if (result == OVL_OK && !make_workers(work, &writing, &capacity)) {
+    result = OVL_NO_MEMORY;
+  }
+  if (result != OVL_OK) {
+    return result;
+  }
+  ovi_progress_expect(work->input->progress, writing.count);
+  for (uint32_t first = 0; result == OVL_OK && first < writing.count; first += ROUND_BLOCKS) {
+    const uint32_t rest = writing.count - first;
+    result = write_round(&writing, first, rest < ROUND_BLOCKS ? rest : ROUND_BLOCKS);
+  }
+  ovi_release(work->input->allocator, writing.memory, writing.memory_bytes);
+  return result;
 }
 
 /* ---- All blocks --------------------------------------------------------------- */
-
-static ovl_result bake_bands(ovi_rebuild_work *work, ovi_band_baker *bands) {
-  const ovi_plane *plane = &bands->map->plane;
-  ovl_result result = OVL_OK;
-  ovi_progress_expect(work->input->progress, ovi_plane_regions(plane));
-  for (int32_t band = 0; result == OVL_OK && band < plane->regions_y; band++) {
-    result = ovi_bands_bake(bands, band);
-    for (int32_t rx = 0; result == OVL_OK && rx < plane->regions_x; rx++) {
-      uint32_t bytes;
-      const uint8_t *block = ovi_bands_block(bands, rx, &bytes);
-      const uint32_t id = (uint32_t)(band * plane->regions_x + rx);
-      result = output_block(work, id, block, bytes) ? OVL_OK : OVL_NO_MEMORY;
-    }
-    if (result == OVL_OK) {
-      result = ovi_progress_add(work->input->progress, (uint64_t)plane->regions_x);
-    }
-  }
-  return result;
-}
 
 ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
   const uint32_t regions = ovi_region_count(work->input->layers);
@@ -376,8 +346,21 @@ ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
                           .jobs = work->input->jobs,
                           .fault = work->input->fault};
   result = ovi_bands_begin(&bands);
-  work->output->directed = bands.directed.profiles;
-  result = result == OVL_OK ? bake_bands(work, &bands) : result;
+  const ovi_plane *plane = &work->map.plane;
+  ovi_progress_expect(work->input->progress, result == OVL_OK ? regions : 0);
+  for (int32_t band = 0; result == OVL_OK && band < plane->regions_y; band++) {
+    result = ovi_bands_bake(&bands, band);
+    for (int32_t rx = 0; result == OVL_OK && rx < plane->regions_x; rx++) {
+      uint32_t bytes;
+      const uint8_t *block = ovi_bands_block(&bands, rx, &bytes);
+      const uint32_t id = (uint32_t)(band * plane->regions_x + rx);
+      result = output_block(work, id, block, bytes) ? OVL_OK : OVL_NO_MEMORY;
+    }
+    if (result == OVL_OK) {
+      result = ovi_progress_add(work->input->progress, (uint64_t)plane->regions_x);
+    }
+  }
+  OVI_ASSERT(result != OVL_OK || work->output->block_count == regions);
   ovi_bands_release(&bands);
   return result;
 }

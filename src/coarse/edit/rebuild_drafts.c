@@ -73,29 +73,26 @@ static void label_job(void *context, int32_t index, int32_t worker) {
   }
 }
 
-static bool make_workspaces(ovi_rebuild_work *work) {
-  if (work->workspaces != NULL || work->directed.profiles == 0) {
-    return true;
-  }
-  ovi_arena counted = {NULL, 0};
-  ovi_draft_workspaces_reserve(&counted, work->workers, work->map.plane.region_cells);
-  ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
-  if (cut.block != NULL) {
-    work->workspaces =
-        ovi_draft_workspaces_reserve(&cut, work->workers, work->map.plane.region_cells);
-  }
-  return cut.block != NULL;
-}
-
 ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
   const uint32_t count = work->pending_count;
   draft_jobs jobs = {work, ovi_work_allocate(work, count, sizeof(ovi_site_layer *))};
-  if (jobs.list == NULL || !make_workspaces(work)) {
+  if (jobs.list == NULL) {
     return OVL_NO_MEMORY;
+  }
+  if (work->workspaces == NULL && work->directed.profiles != 0) {
+    const int32_t side = work->map.plane.region_cells;
+    ovi_arena counted = {NULL, 0};
+    ovi_draft_workspaces_reserve(&counted, work->workers, side);
+    ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
+    if (cut.block == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    work->workspaces = ovi_draft_workspaces_reserve(&cut, work->workers, side);
   }
   for (uint32_t i = 0; i < count; i++, work->pending = work->pending->next) {
     jobs.list[i] = work->pending;
   }
+  OVI_ASSERT(work->pending == NULL);
   work->pending_count = 0;
   ovi_progress_expect(work->input->progress, count);
   ovl_result result = OVL_OK;
@@ -170,16 +167,6 @@ static bool request_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t
          (!sides->above || request_groups(work, site, profile, 0, -1, S));
 }
 
-/* Requests the groups of the sides that the bounding box of the changed weights and heights
- * touches, which may be more than changed. False: no memory. */
-static bool request_by_weights(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
-  const ovi_rectangle *box = &site->layers[profile].weighed;
-  const ovi_region *place = &site->place;
-  const changed_sides sides = {box->x1 == place->x + place->w, box->x0 == place->x,
-                               box->y0 == place->y, box->y1 == place->y + place->h};
-  return ovi_rectangle_is_empty(*box) || request_sides(work, site, profile, &sides);
-}
-
 /* Requests the groups of the sides along which some cell was opened or blocked. False: no memory.
  */
 static bool request_by_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
@@ -231,6 +218,7 @@ static bool sides_have_same_components(ovi_rebuild_work *work, const ovi_site *s
       ovi_work_allocate(work, view.components.count + 1, sizeof(uint16_t)),
       ovi_work_allocate(work, draft->components + 1, sizeof(uint16_t))};
   bool alike = true;
+  OVI_ASSERT(site->layers[profile].is_changed && draft->place.w == view.w);
   *failed = pairs.now_of == NULL || pairs.before_of == NULL;
   if (*failed) {
     return true;
@@ -281,7 +269,13 @@ static bool request_all_groups(ovi_rebuild_work *work) {
       const ovi_layer *layer = ovi_work_layer(work, profile);
       const bool by_sides =
           !layer->profile.is_directed && layer->profile.corners != OVL_CORNERS_FREE;
-      if (!request_by_weights(work, site, profile)) {
+      /* Those of the sides that the bounding box of the changed weights and heights touches, which
+       * may be more than changed. */
+      const ovi_rectangle *box = &site->layers[profile].weighed;
+      const ovi_region *place = &site->place;
+      const changed_sides sides = {box->x1 == place->x + place->w, box->x0 == place->x,
+                                   box->y0 == place->y, box->y1 == place->y + place->h};
+      if (!ovi_rectangle_is_empty(*box) && !request_sides(work, site, profile, &sides)) {
         return false;
       }
       if (site->layers[profile].is_changed &&
@@ -344,6 +338,7 @@ static void choose_job(void *context, int32_t index, int32_t worker) {
     beside[i] = site != NULL ? site->layers[profile].draft : NULL;
   }
   const ovi_draft_neighbours neighbours = {beside[0], beside[1], beside[2], beside[3], beside[4]};
+  OVI_ASSERT(layer->chosen == 0 && (layer->requested & ~(uint32_t)OVI_ALL_OWN_GROUPS) == 0);
   ovi_draft_choose(layer->draft, &jobs->work->map, &neighbours, layer->requested);
   layer->chosen = layer->requested;
 }
@@ -361,22 +356,6 @@ static bool group_is_same(const ovi_rebuild_work *work, const ovi_site_layer *la
     if (draft->ports[group][i].first != ovi_port_cell(&view, groups.begins[group] + i)) {
       return false;
     }
-  }
-  return true;
-}
-
-/* Makes both sites of each chosen group stale whose waypoints changed. False: no memory. */
-static bool compare_groups(ovi_rebuild_work *work, ovi_site_layer *layer) {
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    if ((layer->chosen >> group & 1u) == 0 || group_is_same(work, layer, group)) {
-      continue;
-    }
-    const uint32_t id = ovi_neighbour_id(work->input->layers, layer->site->place.id, group);
-    ovi_site *other = ovi_sites_make(&work->sites, id);
-    if (other == NULL) {
-      return false;
-    }
-    layer->site->stale = other->stale = true;
   }
   return true;
 }
@@ -407,11 +386,23 @@ ovl_result ovi_work_choose(ovi_rebuild_work *work) {
   }
   ovl_result result = ovi_work_make_drafts(work);
   result = result == OVL_OK ? ovi_work_outcome(work) : result;
-  if (result == OVL_OK) {
-    ovi_jobs_run(work->input->jobs, count, choose_job, &jobs);
+  if (result != OVL_OK) {
+    return result;
   }
-  for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
-    result = compare_groups(work, jobs.list[i]) ? OVL_OK : OVL_NO_MEMORY;
+  ovi_jobs_run(work->input->jobs, count, choose_job, &jobs);
+  for (uint32_t i = 0; i < count * OVI_OWN_GROUPS; i++) {
+    /* Make both sites of each chosen group stale whose waypoints changed. */
+    ovi_site_layer *layer = jobs.list[i / OVI_OWN_GROUPS];
+    const int group = (int)(i % OVI_OWN_GROUPS);
+    if ((layer->chosen >> group & 1u) == 0 || group_is_same(work, layer, group)) {
+      continue;
+    }
+    const uint32_t id = ovi_neighbour_id(work->input->layers, layer->site->place.id, group);
+    ovi_site *other = ovi_sites_make(&work->sites, id);
+    if (other == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    layer->site->stale = other->stale = true;
   }
-  return result;
+  return OVL_OK;
 }

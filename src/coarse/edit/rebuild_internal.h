@@ -34,9 +34,8 @@ typedef struct ovi_rebuild_output {
   ovi_blob *links;          /* NULL: the section of links is the same, or was taken over */
   uint64_t map_fingerprint; /* of the edited map */
   bool has_heights;         /* of the edited map */
-  bool is_complete;  /* all blocks are given, because a layer became directed or undirected, or the
-                        map lost its last height or got its first */
-  uint32_t directed; /* a bit for each profile whose layer is directed now */
+  bool is_complete; /* all blocks are given, because a layer became directed or undirected, or the
+                       map lost its last height or got its first */
 } ovi_rebuild_output;
 
 /* The state of a rebuild. */

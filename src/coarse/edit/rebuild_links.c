@@ -161,39 +161,26 @@ ovl_result ovi_work_find_link_ends(ovi_rebuild_work *work) {
 
 /* ---- Directedness ------------------------------------------------------------- */
 
-/* Allocates a window in which steps are examined. NULL: no memory. */
-static ovi_window *make_window(ovi_rebuild_work *work) {
-  ovi_arena counted = {NULL, 0};
-  ovi_window unused;
-  ovi_window *window = ovi_work_allocate(work, 1, sizeof(ovi_window));
-  ovi_map_steps_reserve(&unused, &counted, work->map.plane.region_cells);
-  ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
-  if (window == NULL || cut.block == NULL) {
-    return NULL;
-  }
-  ovi_map_steps_reserve(window, &cut, work->map.plane.region_cells);
-  return window;
-}
-
 /* Finds whether some step of a region does not follow from weights after the edits. */
 static ovl_result region_has_steps(ovi_rebuild_work *work, const ovi_region *place,
                                    uint32_t profile, bool *found) {
-  work->window = work->window != NULL ? work->window : make_window(work);
-  if (work->window == NULL || !ovi_work_read_around(work, place, profile, 1)) {
+  if (work->window == NULL) {
+    ovi_arena counted = {NULL, 0};
+    ovi_window unused;
+    ovi_window *window = ovi_work_allocate(work, 1, sizeof(ovi_window));
+    ovi_map_steps_reserve(&unused, &counted, work->map.plane.region_cells);
+    ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
+    if (window == NULL || cut.block == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    ovi_map_steps_reserve(window, &cut, work->map.plane.region_cells);
+    work->window = window;
+  }
+  if (!ovi_work_read_around(work, place, profile, 1)) {
     return OVL_NO_MEMORY;
   }
   *found = ovi_map_has_steps(work->window, &work->map, (int32_t)profile, place);
   return OVL_OK;
-}
-
-/* Whether a region has steps that do not follow from weights. Its draft says so if the edits
- * changed it, else its block. */
-static bool region_is_stepped(const ovi_rebuild_work *work, uint32_t id, uint32_t profile) {
-  const ovi_layer *layer = &work->input->layers[profile];
-  const ovi_site *site = ovi_sites_find(&work->sites, id);
-  const bool changed = site != NULL && site->layers[profile].is_changed;
-  return changed ? site->layers[profile].draft->stepped
-                 : (ovi_region_layer_block(layer, id)[OVI_LAYER_FLAGS] & OVI_FLAG_STEPPED) != 0;
 }
 
 /* Finds what keeps a layer directed, of three things in order: a link that would serve the profile
@@ -212,7 +199,12 @@ static ovl_result find_reason(ovi_rebuild_work *work, uint32_t profile, bool *fo
     result = ovi_work_pass(work, i, links);
   }
   for (uint32_t id = 0; result == OVL_OK && !*found && id < regions; id++) {
-    *found = region_is_stepped(work, id, profile);
+    /* Its draft says so if the edits changed it, else its block. */
+    const ovi_site *site = ovi_sites_find(&work->sites, id);
+    const uint8_t *block = ovi_region_layer_block(ovi_work_layer(work, profile), id);
+    *found = site != NULL && site->layers[profile].is_changed
+                 ? site->layers[profile].draft->stepped
+                 : (block[OVI_LAYER_FLAGS] & OVI_FLAG_STEPPED) != 0;
     result = ovi_work_pass(work, id, regions);
   }
   for (uint32_t id = 0; result == OVL_OK && !*found && id < regions; id++) {
@@ -254,11 +246,12 @@ static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, bool *dir
 
 ovl_result ovi_work_find_directed(ovi_rebuild_work *work) {
   ovl_result result = OVL_OK;
+  uint32_t directed = 0; /* a bit for each profile whose layer is directed now */
   for (uint32_t profile = 0; result == OVL_OK && profile < ovi_work_profiles(work); profile++) {
     bool is_directed = false;
     result = find_layer(work, profile, &is_directed);
-    work->output->directed |= (uint32_t)is_directed << profile;
+    directed |= (uint32_t)is_directed << profile;
   }
-  work->output->is_complete = result == OVL_OK && work->output->directed != work->directed.profiles;
+  work->output->is_complete = result == OVL_OK && directed != work->directed.profiles;
   return result;
 }

@@ -30,6 +30,7 @@ ovi_site *ovi_sites_make(ovi_sites *sites, uint32_t region) {
   for (uint32_t profile = 0; profile < profiles; profile++) {
     layers[profile] = (ovi_site_layer){.site = site};
   }
+  OVI_ASSERT(region < ovi_region_count(sites->layers) && *number == OVI_NO_VALUE);
   *number = sites->count;
   ((ovi_site **)(void *)sites->list.bytes)[sites->count++] = site;
   return site;
@@ -43,6 +44,7 @@ ovi_rectangle ovi_sites_regions(const ovi_sites *sites, ovi_rectangle box) {
 }
 
 ovi_site *ovi_sites_make_nth(ovi_sites *sites, ovi_rectangle regions, uint32_t i) {
+  OVI_ASSERT(i < ovi_sites_count(regions));
   const uint32_t columns = (uint32_t)(regions.x1 - regions.x0);
   const uint32_t rx = (uint32_t)regions.x0 + i % columns;
   const uint32_t ry = (uint32_t)regions.y0 + i / columns;
@@ -56,6 +58,7 @@ static uint64_t cells_of(const ovi_site *site) {
 }
 
 bool ovi_site_add_extra(ovi_sites *sites, ovi_site *site, uint32_t profile) {
+  OVI_ASSERT(site->cells.extra[profile] == NULL);
   uint8_t *extra = ovi_scratch_take(sites->scratch, cells_of(site), sizeof(uint8_t));
   if (extra != NULL) {
     memset(extra, 0, (size_t)cells_of(site));
@@ -139,6 +142,7 @@ bool ovi_site_begin_edits(ovi_sites *sites, ovi_site *site) {
   if (site->edited) {
     return true;
   }
+  OVI_ASSERT(site->before.terrain == NULL);
   uint8_t **extra = ovi_scratch_take(sites->scratch, profiles, sizeof(uint8_t *));
   if (extra == NULL || !ovi_site_read(sites, site) ||
       !sites_copy(sites, &terrain, site->cells.terrain, cells) ||
@@ -194,6 +198,7 @@ typedef struct cell_run {
 static cell_run run_at(const ovi_sites *sites, int32_t x, int32_t y, int32_t w) {
   const ovi_site *site = ovi_sites_find(sites, ovi_region_at(sites->layers, x, y));
   const int32_t rest = site->place.x + site->place.w - x;
+  OVI_ASSERT(rest > 0 && site->cells.terrain != NULL);
   return (cell_run){site, (uint32_t)((y - site->place.y) * site->place.w + x - site->place.x),
                     rest < w ? rest : w};
 }

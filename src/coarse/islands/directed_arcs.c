@@ -24,6 +24,7 @@ typedef struct arcs_finder {
 
 static void add_arc(arcs_finder *finder, uint32_t from, uint32_t to) {
   const uint64_t arc = ovi_arc(from, to);
+  OVI_ASSERT(from != UINT32_MAX && to != UINT32_MAX);
   if (from == to || finder->last == arc) {
     return;
   }
@@ -133,6 +134,7 @@ static void drop_needless(arcs_finder *finder, uint64_t before) {
       list[kept++] = list[i];
     }
   }
+  OVI_ASSERT(kept <= end);
   arcs->arcs.used = kept * sizeof(*list);
   finder->last = 0;
 }

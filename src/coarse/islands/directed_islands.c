@@ -88,6 +88,7 @@ static void join_islands(const islands_work *work) {
   for (uint32_t island = 0; island < islands->count; island++) {
     islands->begins[island + 1] += islands->begins[island];
   }
+  OVI_ASSERT(islands->begins[islands->count] == islands->arcs);
   ovi_union_number(islands->weak, islands->count);
   for (uint32_t island = 0; island < islands->count; island++) {
     islands->weak[island]--;
@@ -124,6 +125,7 @@ static bool make_islands_of(islands_work *work) {
   for (uint32_t node = 0; node < work->nodes; node++) {
     work->begins[node + 1] += work->begins[node];
   }
+  OVI_ASSERT(work->nodes <= work->sets && work->begins[work->nodes] == work->arc_count);
   ovi_scc_find(&work->strong, work->nodes, next_set_arc, work);
   /* Replaces the node of each set by its island. Islands are numbered in the order in which they
    * first appear. */
@@ -136,6 +138,7 @@ static bool make_islands_of(islands_work *work) {
     *island = *island != UINT32_MAX ? *island : islands->count++;
     work->numbers[set] = *island;
   }
+  OVI_ASSERT(islands->count <= work->sets);
   ovi_memory_release(&work->graph_memory);
   for (uint32_t slot = 0; slot < islands->slot_count; slot++) {
     slots[slot] = work->numbers[slots[slot] - 1];
@@ -176,19 +179,6 @@ static bool slots_are_those_of(const ovi_layer *layer, uint32_t id) {
          end - ovi_region_first_slot(layer, id);
 }
 
-/* Reads a region and those to its right and below, whose ports its arcs lead to. */
-static ovl_result read_around(const ovi_layer *layer, uint32_t id) {
-  const ovi_region place = ovi_region_place(layer, id);
-  bool are_right = slots_are_those_of(layer, id);
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    if (ovi_region_has_neighbour(layer, &place, group)) {
-      are_right = slots_are_those_of(layer, ovi_neighbour_id(layer, id, group)) && are_right;
-    }
-  }
-  const ovl_result outcome = ovi_layer_outcome(layer);
-  return outcome == OVL_OK && !are_right ? OVL_CORRUPT : outcome;
-}
-
 /* Adds the arcs of all regions, many at once; by a reader one by one. */
 static ovl_result add_arcs(ovi_directed_finding *finding, const ovi_layer *layer,
                            ovi_progress *progress) {
@@ -199,7 +189,16 @@ static ovl_result add_arcs(ovi_directed_finding *finding, const ovi_layer *layer
   ovi_progress_expect(progress, regions);
   for (uint32_t id = 0; result == OVL_OK && id < regions; id += most) {
     const uint32_t count = regions - id < most ? regions - id : most;
-    result = is_fetched ? read_around(layer, id) : OVL_OK;
+    const ovi_region place = ovi_region_place(layer, id);
+    bool are_right = !is_fetched || slots_are_those_of(layer, id);
+    /* The region is read, and those to its right and below, to whose ports its arcs lead. */
+    for (int group = 0; is_fetched && group < OVI_OWN_GROUPS; group++) {
+      if (ovi_region_has_neighbour(layer, &place, group)) {
+        are_right = slots_are_those_of(layer, ovi_neighbour_id(layer, id, group)) && are_right;
+      }
+    }
+    result = ovi_layer_outcome(layer);
+    result = result == OVL_OK && !are_right ? OVL_CORRUPT : result;
     if (result == OVL_OK) {
       result = ovi_directed_arcs_add(&finding->arcs, layer, id, id + count, finding->slots);
     }

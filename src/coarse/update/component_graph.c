@@ -2,6 +2,7 @@
  * that leads there. */
 #include "coarse/update/component_graph.h"
 
+#include "common/compiler.h"
 #include "common/union_find.h"
 
 /* ---- Nodes and their sets --------------------------------------------------- */
@@ -26,6 +27,8 @@ uint32_t ovi_component_graph_visit(ovi_component_graph *graph, uint32_t id, uint
     *ovi_component_node_at(graph, node) = (ovi_component_node){
         .parent = node, .region = index, .piece = OVI_NO_PIECE, .next = OVI_NO_COMPONENT_NODE};
   }
+  OVI_ASSERT(ovi_visited_regions(graph) == index + 1 &&
+             ovi_component_nodes(graph) == first + linked);
   *known = index;
   *ovi_visited_region_at(graph, index) = (ovi_visited_region){id, first, linked, index, rebuilt};
   return index;
@@ -38,6 +41,7 @@ uint32_t ovi_component_set(ovi_component_graph *graph, uint32_t node) {
 }
 
 void ovi_component_join(ovi_component_graph *graph, uint32_t a, uint32_t b) {
+  OVI_ASSERT(a < ovi_component_nodes(graph) && b < ovi_component_nodes(graph));
   ovi_union_join(&ovi_component_node_at(graph, 0)->parent, NODE_STRIDE, a, b);
 }
 
@@ -60,6 +64,7 @@ void ovi_component_graph_join_area(ovi_component_graph *graph, uint32_t region) 
 }
 
 uint32_t ovi_component_graph_area(const ovi_component_graph *graph, uint32_t region) {
+  OVI_ASSERT(region < ovi_visited_regions(graph));
   return ovi_union_find(&ovi_visited_region_at(graph, 0)->area, REGION_STRIDE, region);
 }
 

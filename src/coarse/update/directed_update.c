@@ -53,6 +53,7 @@ static ovl_result count_slots(const ovi_update *update, uint32_t profile) {
     ovi_blob_drop(update->allocator, firsts);
     return result;
   }
+  OVI_ASSERT(layer->profile.is_directed);
   ovi_own_islands *own = &update->own[profile];
   ovi_blob_drop(update->allocator, own->firsts);
   own->firsts = firsts;
@@ -70,6 +71,7 @@ static bool put_islands(const ovi_update *update, uint32_t profile,
   if (section == NULL) {
     return false;
   }
+  OVI_ASSERT(found->slot_count == layer->islands.slots);
   memset(section->data, 0, (size_t)section->bytes);
   ovi_directed_islands_write(found, (uint8_t *)section->data);
   ovi_blob_drop(update->allocator, own->islands);

@@ -7,6 +7,7 @@
 /* Makes a blob for the islands of a region, all 0. NULL: no memory. */
 static ovi_blob *make_blob(const ovi_update *update, uint32_t id) {
   uint32_t begins[OVL_MAX_PROFILES + 1];
+  OVI_ASSERT(update->profiles <= OVL_MAX_PROFILES);
   begins[0] = update->profiles + 1;
   for (uint32_t i = 0; i < update->profiles; i++) {
     const ovi_layer *layer = &update->after[i];

@@ -2,6 +2,7 @@
  * two pieces are merged in near-constant time. */
 #include "coarse/update/island_pieces.h"
 
+#include "common/compiler.h"
 #include "common/union_find.h"
 
 /* ---- Lists ------------------------------------------------------------------ */
@@ -74,28 +75,12 @@ static bool is_left(const ovi_island_pieces *pieces, uint32_t piece) {
 static void merge_pieces(ovi_island_pieces *pieces, uint32_t into, uint32_t from) {
   ovi_piece *target = ovi_piece_at(pieces, into);
   ovi_piece *source = ovi_piece_at(pieces, from);
+  OVI_ASSERT(into != from && target->parent == into && source->parent == from);
   source->parent = into;
   append_list(pieces->graph, &target->open, source->open);
   append_list(pieces->graph, &target->done, source->done);
   ovi_component_join(pieces->graph, target->node, source->node);
   join_rings(pieces, into, from);
-}
-
-/* The index of the old island with a number, which is added if there is none. OVI_NO_VALUE: no
- * memory. */
-static uint32_t add_old(ovi_island_pieces *pieces, uint32_t island) {
-  const uint32_t count = ovi_old_island_count(pieces);
-  uint32_t *known = ovi_number_map_add(&pieces->olds_by_island, island);
-  if (known == NULL || *known != OVI_NO_VALUE) {
-    return known != NULL ? *known : OVI_NO_VALUE;
-  }
-  if (ovi_buffer_add(&pieces->olds, sizeof(ovi_old_island)) == NULL) {
-    return OVI_NO_VALUE;
-  }
-  *ovi_old_island_at(pieces, count) =
-      (ovi_old_island){island, OVI_NO_PIECE, OVI_NO_PIECE, OVI_NO_PIECE, OVI_NO_VALUE};
-  *known = count;
-  return count;
 }
 
 /* The piece of an old island that the set of a node touches, added if there is none. OVI_NO_PIECE:
@@ -132,8 +117,17 @@ static uint32_t add_piece(ovi_island_pieces *pieces, uint32_t old, uint32_t node
 }
 
 void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t island) {
-  const uint32_t old = add_old(pieces, island);
-  const uint32_t piece = old != OVI_NO_VALUE ? add_piece(pieces, old, node) : OVI_NO_PIECE;
+  /* The old island with the number, which is added if there is none. */
+  const uint32_t count = ovi_old_island_count(pieces);
+  uint32_t *old = ovi_number_map_add(&pieces->olds_by_island, island);
+  if (old != NULL && *old == OVI_NO_VALUE &&
+      ovi_buffer_add(&pieces->olds, sizeof(ovi_old_island)) != NULL) {
+    *ovi_old_island_at(pieces, count) =
+        (ovi_old_island){island, OVI_NO_PIECE, OVI_NO_PIECE, OVI_NO_PIECE, OVI_NO_VALUE};
+    *old = count;
+  }
+  const uint32_t piece =
+      old != NULL && *old != OVI_NO_VALUE ? add_piece(pieces, *old, node) : OVI_NO_PIECE;
   if (piece == OVI_NO_PIECE) {
     pieces->graph->failed = true;
     return;
@@ -143,7 +137,7 @@ void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t is
   append_node(pieces->graph, &ovi_piece_at(pieces, piece)->open, node);
   /* It joins the ring of its old island around its area. */
   const uint64_t area = ovi_component_graph_area(pieces->graph, added->region);
-  uint32_t *known = ovi_number_map_add(&pieces->pieces_by_area, area << 32 | old);
+  uint32_t *known = ovi_number_map_add(&pieces->pieces_by_area, area << 32 | *old);
   if (known == NULL) {
     pieces->graph->failed = true;
   } else if (*known == OVI_NO_VALUE) {
@@ -203,6 +197,7 @@ ovl_result ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece) 
 }
 
 static void add_active(ovi_island_pieces *pieces, uint32_t piece) {
+  OVI_ASSERT(piece < ovi_piece_count(pieces));
   uint8_t *added = ovi_buffer_add(&pieces->active, sizeof(uint32_t));
   if (added == NULL) {
     pieces->graph->failed = true;
@@ -217,6 +212,7 @@ static ovl_result search_in_turn(ovi_island_pieces *pieces, uint32_t *found) {
   uint32_t *active = (uint32_t *)(void *)pieces->active.bytes;
   uint32_t count = (uint32_t)(pieces->active.used / sizeof(uint32_t));
   ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : OVL_OK;
+  OVI_ASSERT(count <= ovi_piece_count(pieces));
   *found = OVI_NO_PIECE;
   while (count > 1 && result == OVL_OK) {
     uint32_t open = 0; /* the active ones of the next turn */

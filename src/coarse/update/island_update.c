@@ -61,6 +61,7 @@ static ovl_result visit_rebuilt(islands_updater *updater) {
   }
   updater->counts.rebuilt = ovi_visited_regions(&updater->graph);
   updater->counts.nodes = ovi_component_nodes(&updater->graph);
+  OVI_ASSERT(updater->counts.rebuilt <= updater->update->region_count || result != OVL_OK);
   return result;
 }
 
@@ -147,6 +148,7 @@ static uint32_t new_number(islands_updater *updater) {
 static ovl_result choose_islands(islands_updater *updater) {
   for (uint32_t old = ovi_old_island_count(&updater->pieces); old-- > 0;) {
     ovi_old_island *island = ovi_old_island_at(&updater->pieces, old);
+    OVI_ASSERT(island->heir < ovi_piece_count(&updater->pieces));
     ovi_component_node *set = set_of(updater, ovi_piece_at(&updater->pieces, island->heir)->node);
     island->next_old = set->first_old != 0 ? set->first_old - 1 : OVI_NO_VALUE;
     set->first_old = old + 1;
@@ -168,6 +170,7 @@ static ovl_result choose_islands(islands_updater *updater) {
 
 /* Sets the island of all components of a piece. */
 static ovl_result relabel(islands_updater *updater, uint32_t piece, uint32_t island) {
+  OVI_ASSERT(island != 0 && ovi_piece_at(&updater->pieces, piece)->parent == piece);
   ovl_result result = ovi_island_pieces_exhaust(&updater->pieces, piece);
   uint32_t node = ovi_piece_at(&updater->pieces, piece)->done.first;
   while (result == OVL_OK && node != OVI_NO_COMPONENT_NODE) {
@@ -281,6 +284,7 @@ static ovl_result number_rebuilt(islands_updater *updater) {
     for (uint32_t c = 0; c < components; c++) {
       uint32_t *island = island_slot(updater, &visited, islands, c);
       *island = *island != 0 ? *island : new_number(updater);
+      OVI_ASSERT(*island != 0 || updater->graph.failed);
       islands[c] = *island;
     }
   }

@@ -196,6 +196,8 @@ static ovl_result update_cluster(overlay_updater *work, uint32_t id, const ovi_m
   if (made->block == NULL) {
     return OVL_OK;
   }
+  OVI_ASSERT(number >= work->layer->overlay.first_clusters[work->place.level - 1] &&
+             number < work->layer->overlay.first_clusters[work->place.level]);
   const ovi_piece_bytes front = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_FRONT);
   const ovi_piece_bytes tables = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_TABLES);
   const bool is_same = block_is_made(front, tables, made);
@@ -240,6 +242,7 @@ typedef ovl_result (*use_cluster)(overlay_updater *work, uint32_t id, const ovi_
  * `changed` NULL: all of each is built. */
 static ovl_result update_make_row(overlay_updater *work, const uint64_t *changed, use_cluster use) {
   const uint32_t most = ovi_layer_is_fetched(work->layer) ? 1 : work->row.count;
+  OVI_ASSERT(work->row.count <= (uint32_t)work->place.clusters_x);
   ovl_result result = OVL_OK;
   ovi_progress_expect(work->update->progress, work->row.count);
   for (uint32_t first = 0; result == OVL_OK && !work->maker.too_large && first < work->row.count;
@@ -304,6 +307,7 @@ static bool begin_level_above(overlay_updater *work) {
 
 static ovl_result add_cluster(overlay_updater *work, uint32_t id, const ovi_made_cluster *made) {
   const uint32_t number = ovi_overlay_number(work->layer, work->place.level, id);
+  OVI_ASSERT(made->block != NULL && work->place.level == work->layer->overlay.levels + 1);
   const bool is_base = base_has_block(work, number, made);
   count_cluster(work, NULL, made);
   return update_put_block(work, number, made, is_base) ? OVL_OK : OVL_NO_MEMORY;
@@ -387,6 +391,7 @@ static ovl_result update_overlay(overlay_updater *work) {
   if (work->marks.below == NULL || !update_begin_level(work, 1)) {
     return OVL_NO_MEMORY;
   }
+  OVI_ASSERT(levels <= OVI_OVERLAY_MOST_LEVELS);
   work->changes = update_mark_regions(work);
   ovl_result result = ovi_layer_outcome(work->layer);
   result = result == OVL_OK ? update_levels(work) : result;

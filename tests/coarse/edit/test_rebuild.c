@@ -118,10 +118,8 @@ static void compare_blocks(test_state *t, const rebuilt_version *version,
 static void compare_rest(test_state *t, const rebuilt_version *version, const ovi_rebuild *rebuild,
                          const ovl_world *expected) {
   const ovi_shared *wanted = &expected->shared;
-  uint32_t directed = 0;
   bool flips = wanted->has_heights != version->shared.has_heights;
   for (uint32_t i = 0; i < wanted->profile_count; i++) {
-    directed |= (uint32_t)expected->layers[i].profile.is_directed << i;
     flips =
         flips || expected->layers[i].profile.is_directed != version->layers[i].profile.is_directed;
   }
@@ -133,8 +131,6 @@ static void compare_rest(test_state *t, const rebuilt_version *version, const ov
             ? rebuild->output.block_count == ovi_region_count(version->layers)
             : true,
         "%" PRIu32 " blocks when all are given", rebuild->output.block_count);
-  CHECK(t, rebuild->output.directed == directed, "directed layers %" PRIx32 ", not %" PRIx32,
-        rebuild->output.directed, directed);
   CHECK(t, rebuild->output.has_heights == wanted->has_heights, "has heights: %d",
         rebuild->output.has_heights);
   CHECK(t, rebuild->output.map_fingerprint == wanted->map_fingerprint, "fingerprint of the map");
