@@ -91,6 +91,7 @@ static void renumber_components(ovi_block_ports *ports, const ovi_draft *draft) 
 
 /* Sorts the ports by linked component. Stable. */
 static void sort_ports(ovi_block_ports *ports) {
+  OVI_ASSERT(ports->linked <= ports->count);
   memset(ports->begins, 0, (ports->linked + 1) * sizeof(uint16_t));
   for (uint32_t i = 0; i < ports->count; i++) {
     ports->begins[ports->ports[i].component + 1]++;
@@ -98,11 +99,11 @@ static void sort_ports(ovi_block_ports *ports) {
   for (uint32_t c = 0; c < ports->linked; c++) {
     ports->begins[c + 1] = (uint16_t)(ports->begins[c + 1] + ports->begins[c]);
   }
+  OVI_ASSERT(ports->begins[ports->linked] == ports->count);
   for (uint32_t i = 0; i < ports->count; i++) {
     ports->order[ports->begins[ports->ports[i].component]++] = (uint16_t)i;
   }
-  for (uint32_t c = ports->linked; c > 0;
-       c--) { /* filling has moved each begin to its end: moves them back */
+  for (uint32_t c = ports->linked; c > 0; c--) { /* filling has moved each begin to its end */
     ports->begins[c] = ports->begins[c - 1];
   }
   ports->begins[0] = 0;

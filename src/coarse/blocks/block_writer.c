@@ -76,17 +76,6 @@ static bool is_terrain_plane(const ovi_block_writer *writer, const ovi_draft *dr
   return true;
 }
 
-/* Whether the weight of each open position is that of its terrain. */
-static bool terrain_determines_weights(const ovi_block_writer *writer, const uint8_t plain[256],
-                                       uint32_t count) {
-  uint32_t differs = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t weight = writer->cells.weights[i];
-    differs |= (uint32_t)(weight != 0) & (uint32_t)(weight != plain[writer->cells.terrain[i]]);
-  }
-  return differs == 0;
-}
-
 static void describe_positions(block_positions *positions, ovi_block_writer *writer,
                                const ovi_map *map, const ovi_draft *draft) {
   const ovi_region *place = &draft->place;
@@ -112,8 +101,15 @@ static void describe_positions(block_positions *positions, ovi_block_writer *wri
   }
   positions->min_weight = least + 1u;
   const bool one = positions->min_weight == most;
+  OVI_ASSERT(positions->min_weight <= most && positions->open_cells <= count);
   positions->flags = one ? OVI_FLAG_ONE_WEIGHT : 0u;
-  if (!one && !terrain_determines_weights(writer, map->profiles[draft->profile].weights, count)) {
+  uint32_t differs = 0; /* some open position has another weight than its terrain */
+  const uint8_t *plain = map->profiles[draft->profile].weights;
+  for (uint32_t i = 0; !one && i < count; i++) {
+    const uint32_t weight = weights[i];
+    differs |= (uint32_t)(weight != 0) & (uint32_t)(weight != plain[writer->cells.terrain[i]]);
+  }
+  if (differs != 0) {
     positions->flags |= OVI_FLAG_OWN_WEIGHTS;
     ovi_palette_make(&positions->palette, writer->cells.weights, count, true);
   }
@@ -147,6 +143,7 @@ static uint8_t *put_plane(uint8_t *out, const ovi_draft *draft, uint64_t (*rows)
 
 static uint8_t *put_components(uint8_t *out, const ovi_block_ports *ports, const ovi_draft *draft) {
   const uint32_t runs = draft->run_rows[draft->place.h];
+  OVI_ASSERT(runs >= draft->components);
   out = put_u16s(out, draft->run_rows, (uint32_t)draft->place.h);
   if (draft->directed) {
     out = put_plane(out, draft, draft->breaks);
@@ -176,21 +173,6 @@ static uint8_t *block_put_ports(uint8_t *out, const ovi_block_ports *ports) {
     ovi_put_u16(out + 2 * (uint64_t)ports->order[i], i);
   }
   return out + 2 * (uint64_t)ports->count;
-}
-
-/* Writes the costs; OVI_NO_COST_32 becomes all bits set in either width. */
-static uint8_t *block_put_costs(uint8_t *out, const ovi_port_costs *costs) {
-  for (uint32_t i = 0; i < costs->count; i++) {
-    const uint32_t cost = costs->costs[i];
-    if (costs->shift == 32) {
-      ovi_put_u32(out, cost);
-      out += 4;
-    } else {
-      ovi_put_u16(out, cost == OVI_NO_COST_32 ? OVI_NO_COST_16 : cost >> costs->shift);
-      out += 2;
-    }
-  }
-  return out;
 }
 
 static void put_layer_header(const block_positions *positions, const ovi_block_writer *writer,
@@ -250,7 +232,19 @@ static uint32_t write_layer_block(ovi_block_writer *writer, const ovi_map *map,
     ovi_put_u32(at, draft->rule.exceptions[i].key);
     ovi_put_u32(at + 4, draft->rule.exceptions[i].extra);
   }
-  return (uint32_t)(block_put_costs(at, &writer->costs) - out);
+  const ovi_port_costs *costs = &writer->costs;
+  for (uint32_t i = 0; i < costs->count; i++) { /* OVI_NO_COST_32 has all bits set in any width */
+    const uint32_t cost = costs->costs[i];
+    if (costs->shift == 32) {
+      ovi_put_u32(at, cost);
+      at += 4;
+    } else {
+      ovi_put_u16(at, cost == OVI_NO_COST_32 ? OVI_NO_COST_16 : cost >> costs->shift);
+      at += 2;
+    }
+  }
+  OVI_ASSERT((uint64_t)(at - out) <= ovi_layer_block_most_bytes(draft, writer->ports.count));
+  return (uint32_t)(at - out);
 }
 
 /* ---- The block ----------------------------------------------------------- */

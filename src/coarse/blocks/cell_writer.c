@@ -70,32 +70,24 @@ static uint32_t make_terrain(ovi_palette *palette, const uint8_t *terrain, uint3
   return (kinds[0] == 0 ? OVI_CELLS_OPEN : 0u) | (kinds[1] == 0 ? OVI_CELLS_CLOSED : 0u);
 }
 
-/* The slots of up to eight cells, shifted right by `above`: a byte for each. */
-static uint64_t cells_eight_slots(const ovi_palette *palette, const uint8_t *values, int32_t count,
-                                  uint32_t above) {
-  uint64_t slots = 0;
-  for (int32_t i = 0; i < count; i++) {
-    slots |= (uint64_t)(palette->slot_of[values[i]] >> above & 0xff) << 8 * i;
-  }
-  return slots;
-}
-
 uint32_t ovi_palette_write(const ovi_palette *palette, const uint8_t *values,
                            const ovi_region *place, uint8_t *out) {
   const int32_t row_bytes = ovi_plane_row_bytes(place->w);
   const uint32_t plane_bytes = (uint32_t)(place->h * row_bytes);
   const uint32_t table_bytes = (palette->slots + 1) & ~1u;
+  OVI_ASSERT(palette->slots <= 512 && palette->slots <= 1u << palette->planes);
   memcpy(out, palette->value_of, palette->slots);
   out += table_bytes;
   for (int32_t y = 0; y < place->h; y++, values += place->w) {
     for (int32_t x = 0; x < place->w; x += 8) {
-      const int32_t left = place->w - x;
+      const int32_t count = place->w - x < 8 ? place->w - x : 8;
       uint8_t *at = out + y * row_bytes + (x >> 3);
       uint64_t slots = 0;
       for (uint32_t plane = 0; plane < palette->planes; plane++, slots >>= 1, at += plane_bytes) {
-        slots = (plane & 7) == 0
-                    ? cells_eight_slots(palette, values + x, left < 8 ? left : 8, plane)
-                    : slots;
+        slots = (plane & 7) == 0 ? 0 : slots;
+        for (int32_t i = 0; (plane & 7) == 0 && i < count; i++) { /* a byte for each cell */
+          slots |= (uint64_t)(palette->slot_of[values[x + i]] >> plane & 0xff) << 8 * i;
+        }
         *at = ovi_gather_bits(slots);
       }
     }

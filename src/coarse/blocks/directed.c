@@ -49,6 +49,7 @@ static void survey_sort_ends(surveyor *s) {
     s->ends[*next] = end;
     (*next)++;
   }
+  OVI_ASSERT(s->begins[map->plane.regions_y] == ends);
 }
 
 /* Number of rows that are read for a band: its own, those around it, and as many more as a body
@@ -125,7 +126,7 @@ static bool may_have_heights(const surveyor *s) {
 }
 
 static void reserve_facts(void *user, ovi_arena *arena) {
-  surveyor *s = user;
+  const surveyor *s = user;
   s->survey->open_ends = ovi_arena_take(arena, 2 * (uint64_t)s->map.link_count, sizeof(uint32_t));
 }
 
@@ -205,6 +206,7 @@ void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map,
         (ovi_link_end){i % links, (uint8_t)(at.x % map->plane.region_cells),
                        (uint8_t)(at.y % map->plane.region_cells), i < links};
   }
+  OVI_ASSERT(directed->begins[regions] == 2 * links);
 }
 
 const ovi_link_end *ovi_directed_next_end(const ovi_directed *directed, int32_t profile,

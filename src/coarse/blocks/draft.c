@@ -59,6 +59,7 @@ static int32_t next_run(const uint64_t row[2], int32_t w, int32_t *end) {
 
 static uint16_t find_root(uint16_t *parents, uint16_t run) {
   while (parents[run] != run) {
+    OVI_ASSERT(parents[run] < run);
     parents[run] = parents[parents[run]];
     run = parents[run];
   }
@@ -111,6 +112,7 @@ static void join_runs(ovi_draft *draft, const ovi_map *map) {
     }
   }
   draft->run_rows[draft->place.h] = runs;
+  OVI_ASSERT(runs <= draft->place.h * (draft->place.w / 2 + 1));
   /* A root precedes all runs that point to it, so it has its number already. */
   draft->components = 0;
   for (uint16_t run = 0; run < runs; run++) {
@@ -161,6 +163,7 @@ static void call_rule(ovi_draft *draft, const ovi_map *map, uint32_t key, uint64
   if (extra != OVL_STEP_BLOCKED && extra > OVI_MOST_STEP_COST) {
     draft->rule.wrong_answer = extra;
   } else if (extra != 0) {
+    OVI_ASSERT(draft->rule.count == 0 || draft->rule.exceptions[draft->rule.count - 1].key < key);
     draft->rule.exceptions[draft->rule.count++] = (ovi_draft_exception){key, extra};
   }
 }
@@ -315,6 +318,7 @@ static void cut_runs(ovi_draft *draft, const uint32_t *components, uint32_t *num
     }
   }
   draft->run_rows[draft->place.h] = runs;
+  OVI_ASSERT(draft->components <= runs);
 }
 
 /* Finds components from the steps of a directed layer. Part of the first step. */

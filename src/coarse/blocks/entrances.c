@@ -12,6 +12,7 @@
 #include "coarse/blocks/entrances.h"
 
 #include "coarse/blocks/draft.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 /* The two directions of a crossing, as bits. */
@@ -62,14 +63,6 @@ static bool entrance_single_step(const entrance_area *area, int32_t x, int32_t y
          ovi_get_bit(to.draft->open[to.y], to.x) != 0;
 }
 
-/* Whether the corner of a diagonal step can be passed by the straight step `first`, then `second`.
- */
-static bool entrance_detour(const entrance_area *area, int32_t x, int32_t y, int first,
-                            int second) {
-  return entrance_single_step(area, x, y, first) &&
-         entrance_single_step(area, x + ovi_direction_x(first), y + ovi_direction_y(first), second);
-}
-
 /* ---- Waypoints ------------------------------------------------------------- */
 
 /* A crossing of the region's border: the step from its first cell in a direction. */
@@ -94,11 +87,17 @@ static crossing_legality legality_of(const entrance_area *area, const entrance_c
   for (uint32_t bit = OUT; bit <= BACK; bit *= 2) {
     if (entrance_single_step(area, x, y, direction)) {
       const bool diagonal = (direction & 1) != 0;
-      const bool before = diagonal && entrance_detour(area, x, y, direction - 1, direction + 1);
-      const bool after = diagonal && entrance_detour(area, x, y, direction + 1, direction - 1);
-      const bool legal = !diagonal || ovi_corner_is_free(area->corners, before, after) != 0;
+      bool detours[2]; /* by the straight step before the diagonal, then the other; and after it */
+      for (int i = 0; i < 2; i++) {
+        const int first = i == 0 ? direction - 1 : direction + 1;
+        detours[i] = diagonal && entrance_single_step(area, x, y, first) &&
+                     entrance_single_step(area, x + ovi_direction_x(first),
+                                          y + ovi_direction_y(first), 2 * direction - first);
+      }
+      const bool legal =
+          !diagonal || ovi_corner_is_free(area->corners, detours[0], detours[1]) != 0;
       legality.legal |= legal ? bit : 0;
-      legality.no_detour |= legal && !before && !after ? bit : 0;
+      legality.no_detour |= legal && !detours[0] && !detours[1] ? bit : 0;
     }
     x += ovi_direction_x(direction);
     y += ovi_direction_y(direction);
@@ -132,6 +131,8 @@ static ovi_draft_port entrance_port_of(const entrance_area *area, const entrance
 }
 
 static void add_port(const entrance_area *area, int group, const ovi_draft_port *port) {
+  OVI_ASSERT(port->first_component < area->draft->components &&
+             (port->extra[0] != OVI_STEP_BLOCKED || port->extra[1] != OVI_STEP_BLOCKED));
   area->draft->ports[group][area->draft->port_counts[group]++] = *port;
 }
 
@@ -210,20 +211,6 @@ static void read_crossing_weights(const entrance_area *area, int group, int32_t 
   }
 }
 
-/* The lightest of the crossings from `low` to `high`. Of several, the one nearest to `even`, then
- * the first: where all weigh the same, waypoints are evenly spaced. */
-static int32_t lightest_crossing(const uint16_t *weights, int32_t low, int32_t high, int32_t even) {
-  int32_t best = even;
-  for (int32_t at = low; at <= high; at++) {
-    const int32_t away = at < even ? even - at : at - even;
-    const int32_t least = best < even ? even - best : best - even;
-    if (weights[at] < weights[best] || (weights[at] == weights[best] && away < least)) {
-      best = at;
-    }
-  }
-  return best;
-}
-
 static void choose_entrance(const entrance_area *area, int group, int32_t begin, int32_t length,
                             uint32_t legal) {
   const int32_t spacing = area->map->plane.spacing;
@@ -235,8 +222,18 @@ static void choose_entrance(const entrance_area *area, int group, int32_t begin,
     const int32_t even = gaps != 0 ? i * length / gaps : 0;
     const int32_t next = i < gaps ? (i + 1) * length / gaps : 2 * length - even;
     const int32_t high = (even + next) / 2;
-    const entrance_crossing crossing =
-        straight_at(area, group, begin + lightest_crossing(weights, low, high, even));
+    OVI_ASSERT(low <= even && even <= high && high <= length);
+    /* The lightest of the crossings from `low` to `high`. Of several, the one nearest to `even`,
+     * then the first: where all weigh the same, waypoints are evenly spaced. */
+    int32_t best = even;
+    for (int32_t at = low; at <= high; at++) {
+      const int32_t away = at < even ? even - at : at - even;
+      const int32_t least = best < even ? even - best : best - even;
+      if (weights[at] < weights[best] || (weights[at] == weights[best] && away < least)) {
+        best = at;
+      }
+    }
+    const entrance_crossing crossing = straight_at(area, group, begin + best);
     const ovi_draft_port port = entrance_port_of(area, &crossing, legal);
     add_port(area, group, &port);
     low = high + 1;

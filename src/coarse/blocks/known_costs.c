@@ -131,8 +131,9 @@ static bool known_is_open(const ovi_window *window, int32_t x, int32_t y) {
                              : window->weights[ovi_window_cell(window, x, y)] != 0;
 }
 
-static void add_seeds(const ovi_known_costs *known, ovi_fine_search *search,
-                      const ovi_window *window) {
+void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports,
+                            ovi_fine_search *search, ovi_window *window, bool before_edit) {
+  ovi_fine_begin_seeds(search, window);
   for (int32_t y = 0; y < window->h; y++) {
     for (int32_t i = 0; i < 2; i++) {
       uint64_t bits = known->touched[y + 1][i];
@@ -144,12 +145,6 @@ static void add_seeds(const ovi_known_costs *known, ovi_fine_search *search,
       }
     }
   }
-}
-
-void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports,
-                            ovi_fine_search *search, ovi_window *window, bool before_edit) {
-  ovi_fine_begin_seeds(search, window);
-  add_seeds(known, search, window);
   for (uint32_t i = 0; i < ports->count; i++) {
     const uint32_t cell = ports->ports[i].cell;
     const bool existed = known->ports[i].component != OVI_NO_COMPONENT;

@@ -77,6 +77,7 @@ static const ovi_block_port *clique_member(const clique_costs *clique, uint32_t 
 }
 
 static uint32_t *triangle_cost(const clique_costs *triangle, uint32_t a, uint32_t b) {
+  OVI_ASSERT(a != b && a < triangle->size && b < triangle->size);
   return &triangle->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
 }
 
@@ -99,8 +100,9 @@ static void find_triangle(ovi_port_costs *costs, const clique_costs *triangle) {
 
 /* ---- Triangles with known costs --------------------------------------- */
 
-/* Puts the known costs; the others become OVI_NO_COST_32. */
-static void put_known(ovi_port_costs *costs, const clique_costs *triangle) {
+/* Searches from as few ports as possible until all costs are known. */
+static void find_unknown(ovi_port_costs *costs, const clique_costs *triangle) {
+  /* Put the known costs; the others become OVI_NO_COST_32. */
   memset(costs->unknown, 0, triangle->size * sizeof(uint16_t));
   for (uint32_t a = 1; a < triangle->size; a++) {
     for (uint32_t b = 0; b < a; b++) {
@@ -115,11 +117,6 @@ static void put_known(ovi_port_costs *costs, const clique_costs *triangle) {
       }
     }
   }
-}
-
-/* Searches from as few ports as possible until all costs are known. */
-static void find_unknown(ovi_port_costs *costs, const clique_costs *triangle) {
-  put_known(costs, triangle);
   for (;;) {
     uint32_t from = 0; /* the port with the greatest number of unknown costs */
     for (uint32_t i = 1; i < triangle->size; i++) {
@@ -134,6 +131,7 @@ static void find_unknown(ovi_port_costs *costs, const clique_costs *triangle) {
         costs->targets[count++] = triangle->order[to];
       }
     }
+    OVI_ASSERT(count == costs->unknown[from]);
     port_costs_search_from(costs, triangle->ports, clique_member(triangle, from), costs->targets,
                            count);
     for (uint32_t to = 0; to < triangle->size; to++) {
@@ -246,5 +244,6 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
     }
     costs->count += draft->directed ? size * size : size * (size - 1) / 2;
   }
+  OVI_ASSERT(costs->count <= ovi_port_costs_most(draft, ports->count));
   costs->shift = shift_of(costs, draft->directed);
 }
