@@ -42,7 +42,7 @@ typedef struct test_entry {
   X(classic)                                                                                       \
   X(coarse_search)                                                                                 \
   X(damage)                                                                                        \
-  X(file_labels)                                                                                 \
+  X(file_labels)                                                                                   \
   X(directed)                                                                                      \
   X(directed_search)                                                                               \
   X(drawing)                                                                                       \
