@@ -1,7 +1,7 @@
 /* Inspecting a world: sizes, profiles, floors, links, terrain, islands, waypoints, edges. */
 #include "coarse/format/fault.h"
 #include "coarse/format/limits.h"
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"

@@ -4,7 +4,7 @@
  * Invariant: a call looks at one region at a time, so that each may leave memory once the next is
  * read. */
 #include "coarse/format/fault.h"
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "coarse/view/region_cells.h"
 #include "common/argument.h"
 #include "common/compiler.h"

@@ -5,7 +5,7 @@
  * clusters that its ends and its steps lie in, and the fronts of their parts; a highest level that
  * is not one cluster is searched, which reads the fronts of all its clusters. */
 #include "coarse/format/fault.h"
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "coarse/paging/pager_ranges.h"
 #include "coarse/refine/route_code.h"
 #include "coarse/view/region_box.h"

@@ -6,7 +6,7 @@
 
 #include "coarse/check/label_check.h"
 #include "coarse/check/world_check.h"
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "common/compiler.h"
 
 enum { COPIED_BYTES_A_STEP = 4096 }; /* which progress counts as 1 */

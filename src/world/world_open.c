@@ -5,7 +5,7 @@
 #include "coarse/check/world_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "overland_stream.h"

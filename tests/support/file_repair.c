@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coarse/format/sections.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 #include "overland.h"

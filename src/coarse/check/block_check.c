@@ -215,16 +215,6 @@ static bool components_are_valid(const ovi_region *region) {
   return true;
 }
 
-bool ovi_port_order_is_valid(const uint8_t *order, const uint8_t *places, uint32_t count) {
-  for (uint32_t place = 0; place < count; place++) {
-    const uint32_t port = ovi_get_u16(order + 2 * (uint64_t)place);
-    if (port >= count || ovi_get_u16(places + 2 * (uint64_t)port) != place) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /* Linked components: order and places are inverse to each other, and there are as many costs as the
  * triangles or squares have. */
 static bool linked_are_valid(const ovi_region *region) {
@@ -255,7 +245,8 @@ static bool linked_are_valid(const ovi_region *region) {
     return false;
   }
   return region->components.linked <= 1 ||
-         ovi_port_order_is_valid(region->ports.order, region->ports.places, region->ports.count);
+         ovi_port_order_is_valid(region->ports.linked_begins, region->components.linked,
+                                 region->ports.order, region->ports.places);
 }
 
 /* A port lies in the region, its step leaves it where the group says, and its cell belongs to the

@@ -24,8 +24,4 @@ bool ovi_block_place_is_valid(const ovi_shared *shared, uint64_t at, uint64_t le
  * OVL_CORRUPT with the fault. */
 ovl_result ovi_block_check(const ovi_layer *layers, const ovi_block_bytes *block, ovl_fault *fault);
 
-/* Whether the order of the ports of a region or of a cluster and their places in it are inverse to
- * each other. */
-bool ovi_port_order_is_valid(const uint8_t *order, const uint8_t *places, uint32_t count);
-
 #endif

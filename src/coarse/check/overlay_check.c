@@ -2,122 +2,10 @@
  * regions. */
 #include "coarse/check/overlay_check.h"
 
-#include "coarse/check/cluster_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/overlay/below.h"
+#include "coarse/overlay/cluster/cluster_check.h"
 #include "common/hash64.h"
-
-/* ---- The head ------------------------------------------------------------------------ */
-
-/* Whether the headers of the levels agree with the size of the world. A level can't have more
- * waypoints than the layer, and a cluster can't have more than two ports for each waypoint. */
-static bool levels_are_valid(ovi_layer *layer, const uint8_t *header) {
-  ovi_overlays *overlay = &layer->overlay;
-
-  for (uint32_t level = 1; level <= overlay->levels; level++, header += OVI_LEVEL_BYTES) {
-    const uint64_t waypoints = ovi_get_u64(header + OVI_LEVEL_WAYPOINTS);
-    const uint32_t ports = ovi_get_u32(header + OVI_LEVEL_MAX_PORTS);
-    if (ovi_get_u32(header + OVI_LEVEL_CLUSTERS_X) != (uint32_t)ovi_clusters_x(layer, level) ||
-        ovi_get_u32(header + OVI_LEVEL_CLUSTERS_Y) != (uint32_t)ovi_clusters_y(layer, level) ||
-        ovi_get_u32(header + OVI_LEVEL_SIDE_REGIONS) != (uint32_t)ovi_overlay_side(level) ||
-        waypoints > UINT32_MAX || ports > UINT16_MAX ||
-        (!layer->shared->is_made &&
-         (waypoints > layer->graph.waypoints || ports > 2 * layer->graph.waypoints))) {
-      return false;
-    }
-    overlay->waypoints = waypoints > overlay->waypoints ? (uint32_t)waypoints : overlay->waypoints;
-    overlay->max_ports = ports > overlay->max_ports ? ports : overlay->max_ports;
-  }
-  return true;
-}
-
-/* The head of a section has room for every level that the partition may have. Checks that the
- * headers and entries of the levels that were not made are zero. */
-static bool rest_is_zero(const ovi_layer *layer, uint32_t most) {
-  const ovi_overlays *overlay = &layer->overlay;
-  const uint32_t *firsts = overlay->first_clusters;
-  const uint32_t levels = overlay->levels;
-  bool is_zero = true;
-  for (uint64_t at = (uint64_t)levels * OVI_LEVEL_BYTES;
-       levels != 0 && at < (uint64_t)most * OVI_LEVEL_BYTES && is_zero; at++) {
-    is_zero = overlay->headers[at] == 0;
-  }
-  for (uint64_t at = (uint64_t)firsts[levels] * OVI_CLUSTER_ENTRY_BYTES;
-       levels != 0 && at < (uint64_t)firsts[most] * OVI_CLUSTER_ENTRY_BYTES && is_zero; at++) {
-    is_zero = overlay->entries[at] == 0;
-  }
-  return is_zero;
-}
-
-/* Checks that each piece of a cluster begins where the piece before it ends, and that the last ends
- * with the section. */
-static bool places_are_valid(const ovi_layer *layer, uint32_t clusters, uint64_t bytes) {
-  uint64_t at = 0;
-  for (uint32_t i = 0; i < OVI_CLUSTER_PIECES * clusters; i++) {
-    const uint8_t *entry = ovi_overlay_entry(layer, i / OVI_CLUSTER_PIECES,
-                                             (ovi_cluster_piece)(i % OVI_CLUSTER_PIECES));
-    const uint32_t length = ovi_get_u32(entry + OVI_PIECE_LENGTH);
-    if (ovi_get_u64(entry + OVI_PIECE_AT) != at || length % 8 != 0 ||
-        length < OVI_CLUSTER_LEAST_BYTES || ovi_get_u32(entry + OVI_PIECE_LENGTH + 4) != 0 ||
-        length > OVI_BLOCK_MOST_BYTES || length > bytes - at) {
-      return false;
-    }
-    at += length;
-  }
-  return at == bytes;
-}
-
-/* The greatest weight for which no link, open or closed, costs less than octile distance. */
-static uint8_t find_weight(const ovi_layer *layer) {
-  uint64_t least = layer->profile.min_weight;
-  for (uint32_t i = 0; layer->profile.is_directed && i < layer->shared->link_count; i++) {
-    const ovi_link link = ovi_link_at(layer, i);
-    const uint64_t far = ovi_octile(link.second.x - link.first.x, link.second.y - link.first.y, 1);
-    const uint32_t back = link.cost_back != 0 ? link.cost_back : UINT32_MAX;
-    const uint64_t weight = (link.cost < back ? link.cost : back) / (far != 0 ? far : 1);
-    least = weight < least ? weight : least;
-  }
-  return (uint8_t)least;
-}
-
-ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, ovl_fault *fault) {
-  const uint8_t *bytes = section->data;
-  ovi_overlays *overlay = &layer->overlay;
-  *overlay = (ovi_overlays){.bytes = section->bytes};
-  const uint32_t most = ovi_overlay_levels(layer, overlay->first_clusters);
-  const ovi_overlay_head places = ovi_overlay_head_of(layer);
-  uint64_t head = 0;
-  if (section->bytes != 0) {
-    overlay->levels =
-        section->bytes >= OVI_OVERLAYS_HEAD_BYTES ? ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS) : 0;
-    if (overlay->levels == 0 || overlay->levels > most ||
-        ovi_get_u32(bytes + OVI_OVERLAYS_LEVELS + 4) != 0) {
-      return ovi_check_fail_values(fault, OVL_CORRUPT, "number of overlay levels", section->at,
-                                   overlay->levels, most);
-    }
-    head = places.bytes;
-    if (head > section->held) {
-      return ovi_check_fail_values(fault, OVL_CORRUPT, "length of the overlays", section->at,
-                                   section->held, head);
-    }
-  }
-  const uint64_t checksum = ovi_hash64(0, bytes, (size_t)head);
-  if (checksum != section->checksum) {
-    return ovi_check_fail_values(fault, OVL_WRONG_CHECKSUM, "checksum of the overlays", section->at,
-                                 checksum, section->checksum);
-  }
-  overlay->base_levels = overlay->levels;
-  overlay->weight = find_weight(layer);
-  overlay->headers = bytes + OVI_OVERLAYS_HEAD_BYTES;
-  overlay->entries = bytes + places.entries;
-  overlay->blocks = bytes + head;
-  overlay->blocks_at = section->at + head;
-  if (!levels_are_valid(layer, overlay->headers) || !rest_is_zero(layer, most) ||
-      !places_are_valid(layer, ovi_cluster_count(layer), section->bytes - head)) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "places of the overlays", section->at);
-  }
-  return OVL_OK;
-}
 
 /* ---- One cluster beside others ---------------------------------------------------------- */
 
@@ -166,7 +54,7 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *clu
   const int32_t leaves_y = to_y < 0 ? -1 : to_y >= fan ? 1 : 0;
   return leaves_x == ovi_group_x(group) && leaves_y == ovi_group_y(group) &&
          ovi_get_u32(cluster->middles + 4 * (uint64_t)port) ==
-             ovi_overlay_along(layer, cluster, port,
+             ovi_overlay_along(layer, cluster->level, cluster->id, group,
                                (ovi_overlay_port){below.id, stored & 0xffffu});
 }
 

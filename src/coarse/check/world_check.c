@@ -14,7 +14,7 @@
 #include "coarse/format/fault.h"
 #include "coarse/format/limits.h"
 #include "coarse/format/sections.h"
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/step_cost.h"

@@ -31,9 +31,6 @@ static ovl_result put_piece(ovi_file_writer *writer, uint32_t profile, const ovi
   ovl_result result = ovi_layer_outcome(layer);
   if (result == OVL_OK) {
     result = ovi_file_put(writer, held.bytes, held.count);
-    if (kind == OVI_CLUSTER_FRONT) {
-      ovi_overlays_count(layer, number, held.bytes, own->head);
-    }
   }
   ovi_layer_unpin(layer);
   return result;

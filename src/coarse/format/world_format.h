@@ -373,110 +373,12 @@ typedef enum ovi_group {
  * the u32 number of the island that one step or link leads to, another one than its own, rising and
  * without doubles. Padded to 8. */
 
-/* The overlays of a layer. Without levels the section is empty. Else it has a head, a header for
- * each level, an entry for each cluster of each level, row by row and the lowest level first, and
- * then the blocks of the clusters in the same order. The section's checksum is that of all before
- * the blocks. Of a level that the partition has and the layer does not, headers and entries are 0.
- *
- * A cluster of level 1 is OVI_OVERLAY_FIRST_SIDE regions wide and high, and one of each further
- * level twice as wide and high as one of the level below. The highest level is one cluster, the
- * world; there are fewer levels if a cost on some level would not fit 30 bits, if a cluster would
- * have more than OVI_MOST_INNER inner ports, or if links are so many that the tables of some
- * cluster could take 256 bytes a cell. */
-#define OVI_OVERLAY_FIRST_SIDE 4
+/* The overlays of a layer: see coarse/overlay/cluster/overlay_section.h. */
 #define OVI_OVERLAY_MOST_LEVELS 16
-#define OVI_MOST_INNER 512u /* on levels above the first */
-#define OVI_OVERLAY_MOST_COST 0x3fffffffu
-enum {
-  OVI_OVERLAYS_LEVELS = 0, /* u32, and u32 of zeros */
-  OVI_OVERLAYS_HEAD_BYTES = 8
-};
-enum {
-  OVI_LEVEL_CLUSTERS_X = 0,    /* u32 */
-  OVI_LEVEL_CLUSTERS_Y = 4,    /* u32 */
-  OVI_LEVEL_WAYPOINTS = 8,     /* u64 */
-  OVI_LEVEL_MAX_PORTS = 16,    /* u32, the most ports of any of its clusters */
-  OVI_LEVEL_SIDE_REGIONS = 20, /* u32 */
-  OVI_LEVEL_BYTES = 24
-};
-/* The entry of a cluster: of each piece of its block the fields below. */
-enum {
-  OVI_PIECE_AT = 0,        /* u64, behind the entries */
-  OVI_PIECE_LENGTH = 8,    /* u32, and u32 of zeros */
-  OVI_PIECE_CHECKSUM = 16, /* u64 */
-  OVI_PIECE_ENTRY_BYTES = 24
-};
 typedef enum ovi_cluster_piece {
   OVI_CLUSTER_FRONT,  /* ports, and the costs between them */
   OVI_CLUSTER_TABLES, /* costs of the inner ports */
   OVI_CLUSTER_PIECES
 } ovi_cluster_piece;
-enum { OVI_CLUSTER_ENTRY_BYTES = OVI_CLUSTER_PIECES * OVI_PIECE_ENTRY_BYTES };
-
-/* The block of a cluster has two pieces, each padded to 8, and each with a checksum of its own. In
- * memory that no file has, they follow each other. The front has a header, then in this order
- *
- *   below       u32 a port: place << 16 | port, the same port in the region, or cluster of the
- *               level below, on this side of the step; places are numbered row by row, 4 or 2 in a
- *               row
- *   middles     u32 a port: where along the border the middle of its step lies, in halves of cells
- *               from the first cell of the cluster; at a corner 0; of a link its number
- *   cost begins u32 a linked component: its first cost
- *   begins      u16 a linked component, and one more: its first place in the order
- *   order       u16 a port, by component
- *   places      u16 a port: its place in the order
- *   costs       u32 if OVI_CLUSTER_WIDE, else u16: a triangle for each component, or a square in a
- *               directed layer, as in a region; but row a, column a of a square is 0
- *
- * The tables follow. An inner port is a waypoint on a border between two parts of the cluster; each
- * of the two parts has its own. The nodes of a cluster are its ports, followed by its inner ports.
- *
- *   header      as below
- *   runs        u16 for each group of each place, of which links are one more in a directed layer:
- *               the number of its first waypoint
- *   nodes       u16 a waypoint of the parts, by runs: its node; 65535: it leads out of the cluster
- *               and is none of its ports. Padded to 8
- *   to ports    for each inner port a row with the cost to each port
- *   from ports  of a directed layer: for each inner port a row with the cost from each port
- *   between     above level 1: for each inner port a row with the cost to each inner port
- *   exact       if OVI_CLUSTER_WIDE: the same rows with costs of 32 bits
- *
- * Costs of rows have 16 bits and are shifted right by OVI_TABLES_ROW_SHIFT, rounded down where they
- * have exact ones behind them. Rows are padded to a multiple of OVI_ROW_LANES costs. OVI_NO_COST_16
- * or OVI_NO_COST_32: there is no such path inside the cluster; so it is in the padding. Components
- * of a directed layer are those that its waypoints join in one direction at least.
- *
- * The waypoints of the parts are numbered by the groups of the places, one after the other; a run
- * is what a group has. A group of waypoints that lie inside the cluster is numbered with their
- * owner alone, and has the same run on their other side; a link has a number on either side.
- *
- * Groups and ports are as in a region: those of the own waypoints come first, and both sides of a
- * border have the same waypoints in the same order. Links with one end in the cluster are its last
- * ports, those that begin there first, each by rising number. The waypoints of a level are some of
- * those of the level below. */
-enum {
-  OVI_CLUSTER_PORTS = 0,  /* u16 */
-  OVI_CLUSTER_LINKED = 2, /* u16, linked components: sets of ports that reach each other inside */
-  OVI_CLUSTER_FLAGS = 4,  /* u8 */
-  OVI_CLUSTER_SHIFT = 5,  /* u8, of costs of 16 bits */
-  OVI_CLUSTER_WAYPOINTS = 6,    /* u16, waypoints of the parts */
-  OVI_CLUSTER_GROUPS = 8,       /* 8 x u16 */
-  OVI_CLUSTER_INNER = 24,       /* u16, inner ports; u16 of zeros */
-  OVI_CLUSTER_LINKS_OUT = 28,   /* u16, ports of links that begin there */
-  OVI_CLUSTER_LINKS_IN = 30,    /* u16, and of those that end there */
-  OVI_CLUSTER_FRONT_BYTES = 32, /* u32 */
-  OVI_CLUSTER_HEADER_BYTES = 36
-};
-enum {
-  OVI_TABLES_ROW_MOST = 0,  /* u16, the greatest cost of the rows, as it is stored */
-  OVI_TABLES_ROW_SHIFT = 2, /* u16, by which costs of the rows are shifted right */
-  OVI_TABLES_RUNS = 4
-};
-enum { OVI_CLUSTER_WIDE = 1 };
-#define OVI_CLUSTER_LEAST_BYTES 8u /* of a piece */
-#define OVI_NO_INNER 0xffffu       /* instead of a node */
-#define OVI_ROW_LANES 8u
-#define OVI_MOST_ROW_SHIFT 16u
-#define OVI_ROW_MOST 0xbfffu /* of rows without exact ones behind them */
 
 #endif

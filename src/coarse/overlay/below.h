@@ -1,11 +1,9 @@
-/* The parts of a cluster: the regions, or the clusters of the level below, that lie in it. */
+/* The parts of a cluster: the regions, or the clusters of the level below, that lie in it; what a
+ * port of a cluster is on the levels below, and where it lies. */
 #ifndef OVERLAND_COARSE_OVERLAY_BELOW_H
 #define OVERLAND_COARSE_OVERLAY_BELOW_H
 
-#include "coarse/overlay/overlay.h"
-
-/* The most parts of a cluster. */
-#define OVI_CLUSTER_MOST_PARTS (OVI_OVERLAY_FIRST_SIDE * OVI_OVERLAY_FIRST_SIDE)
+#include "coarse/overlay/cluster/overlay_section.h"
 
 /* The view of a part. */
 typedef struct ovi_below {
@@ -146,24 +144,6 @@ static inline uint32_t ovi_below_place(const ovi_overlay_port_clique *joined, ui
   return at;
 }
 
-/* The parts of a cluster as a rectangle of their level. */
-typedef struct ovi_below_box {
-  int32_t x, y, w, h;
-  int32_t row; /* parts in a row of the world */
-} ovi_below_box;
-
-static inline ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t level, uint32_t id) {
-  const int32_t fan = ovi_overlay_fan(level);
-  const int32_t cells_x = ovi_clusters_x(layer, level);
-  const int32_t rows = ovi_clusters_y(layer, level - 1);
-  ovi_below_box box = {.x = (int32_t)id % cells_x * fan,
-                       .y = (int32_t)id / cells_x * fan,
-                       .row = ovi_clusters_x(layer, level - 1)};
-  box.w = box.row - box.x < fan ? box.row - box.x : fan;
-  box.h = rows - box.y < fan ? rows - box.y : fan;
-  return box;
-}
-
 /* The place of the part beside another of the cluster, in the direction of a group; -1: it lies
  * outside. Places are numbered row by row, `fan` in a row. */
 static inline int32_t ovi_below_beside(const ovi_below_box *box, int32_t fan, int32_t place,
@@ -185,9 +165,40 @@ static inline int32_t ovi_below_beyond(const ovi_layer *layer, uint32_t level,
   return x >= 0 && y >= 0 && x < box->w && y < box->h ? y * fan + x : -1;
 }
 
-/* The number of the part at a place of the box. */
-static inline uint32_t ovi_below_id(const ovi_below_box *box, int32_t x, int32_t y) {
-  return (uint32_t)((box->y + y) * box->row + box->x + x);
-}
+/* ---- Ports on other levels ------------------------------------------------------------ */
+
+/* A port of a cluster, or of a region on level 0. */
+typedef struct ovi_overlay_port {
+  uint32_t cluster;
+  uint32_t port;
+} ovi_overlay_port;
+
+/* The port of the level below that a port is. The port is UINT32_MAX if the cluster has no such
+ * port, which is so in a placeholder; whether the cluster below has the port is not checked. */
+ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cluster,
+                                        uint32_t port);
+
+/* The port of a level that a port of a level above it, or of the same level, is; of level 0, of a
+ * region. */
+ovi_overlay_port ovi_overlay_port_on(const ovi_layer *layer, uint32_t level, ovi_overlay_port port,
+                                     uint32_t below);
+
+/* A point of the plane in half cells: the middle of a step over a border, or the far end of a link.
+ */
+typedef struct ovi_half_cells {
+  int64_t x, y;
+} ovi_half_cells;
+
+/* The middle of the step of a port of a part; and that of a port of any level, which need not
+ * exist: then a corner of its cluster. */
+ovi_half_cells ovi_below_middle(const ovi_layer *layer, const ovi_below *below, uint32_t port);
+ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
+                                  uint32_t port);
+
+/* What is stored as the middle of a cluster's port in a group, which is port `below` of a part: its
+ * coordinate along the border of the group, from the cluster's corner; or the number of its link.
+ */
+uint32_t ovi_overlay_along(const ovi_layer *layer, uint32_t level, uint32_t id, int group,
+                           ovi_overlay_port below);
 
 #endif

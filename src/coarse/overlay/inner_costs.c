@@ -349,9 +349,7 @@ static bool find_way_out(ovi_inner_walk *walk) {
   }
   for (uint32_t place = 0; place < joined.clique.count; place++) {
     const uint32_t port = ovi_clique_port(&joined.clique, place);
-    if (port < part->below.groups.begins[group]) {
-      group = 0; /* ports ascend, but in a wrong file */
-    }
+    OVI_ASSERT(port >= part->below.groups.begins[group]); /* ports ascend */
     while (port >= ovi_below_end(&part->below, group)) {
       group++;
     }

@@ -64,10 +64,7 @@ static bool is_inside(const ovi_overlay_window *window, int32_t x, int32_t y) {
  * between middles of steps, so it is consistent. */
 static uint32_t target_bound(const ovi_overlay_search *search, const ovi_below *below,
                              uint32_t port) {
-  const ovi_half_cells at =
-      below->is_region
-          ? ovi_overlay_region_middle(search->layer, &below->region, &below->groups, port)
-          : ovi_overlay_port_middle(search->layer, &below->cluster, port);
+  const ovi_half_cells at = ovi_below_middle(search->layer, below, port);
   const ovi_half_cells to = search->target.at;
   const ovi_layer_profile *profile = &search->layer->profile;
   const uint32_t weight = profile->has_links ? search->layer->overlay.weight : profile->min_weight;

@@ -7,21 +7,20 @@
 
 #include <stddef.h>
 
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "common/le_bytes.h"
 #if defined(__SSE2__) && defined(__STDC_HOSTED__) && __STDC_HOSTED__ == 1
 #include <emmintrin.h>
 #define OVI_SUMS_BY_SSE2 1
 #endif
 
-enum { OVI_SUM_LANES = 8 };
-
-/* Lowers `count` sums, a multiple of OVI_SUM_LANES, to those of `above`, up to 65535, and the u16
+/* Lowers `count` sums, a multiple of OVI_ROW_LANES, to those of `above`, up to 65535, and the u16
  * of a row; sums of more than 65535 become that. */
 static inline void ovi_lower_sums(const uint8_t *row, uint32_t above, uint32_t count,
                                   uint16_t *sums) {
 #if defined(OVI_SUMS_BY_SSE2)
   const __m128i cost = _mm_set1_epi16((short)above);
-  for (uint32_t i = 0; i < count; i += OVI_SUM_LANES) {
+  for (uint32_t i = 0; i < count; i += OVI_ROW_LANES) {
     __m128i *at = (__m128i *)(void *)(sums + i);
     const __m128i stored = _mm_loadu_si128((const __m128i *)(const void *)(row + 2 * (size_t)i));
     const __m128i sum = _mm_adds_epu16(stored, cost);

@@ -3,11 +3,11 @@
 #include "coarse/paging/pager.h"
 
 #include "coarse/check/block_check.h"
-#include "coarse/check/cluster_check.h"
 #include "coarse/check/directed_check.h"
 #include "coarse/check/label_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
+#include "coarse/overlay/cluster/cluster_check.h"
 #include "coarse/paging/pager_chunks.h"
 #include "coarse/view/ports.h"
 

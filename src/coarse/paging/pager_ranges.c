@@ -1,7 +1,7 @@
 /* Ranges are collected as they come, and sorted and joined at the end. */
 #include "coarse/paging/pager_ranges.h"
 
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "coarse/paging/pager_chunks.h"
 
 static void add_range(ovi_range_list *list, ovl_byte_range range) {

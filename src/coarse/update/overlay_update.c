@@ -149,8 +149,8 @@ static void count_cluster(overlay_updater *work, const uint8_t *before,
                           const ovi_made_cluster *made) {
   ovi_overlays *overlay = &work->layer->overlay;
   const uint32_t ports = ovi_get_u16(made->block + OVI_CLUSTER_PORTS);
-  const uint32_t now = ovi_overlay_own_waypoints(made->block);
-  const uint32_t old = before != NULL ? ovi_overlay_own_waypoints(before) : 0;
+  const uint32_t now = ovi_cluster_own_waypoints(made->block);
+  const uint32_t old = before != NULL ? ovi_cluster_own_waypoints(before) : 0;
   overlay->max_ports = ports > overlay->max_ports ? ports : overlay->max_ports;
   overlay->waypoints += now > old ? now - old : 0;
 }

@@ -213,3 +213,20 @@ bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *
   }
   return true;
 }
+
+bool ovi_port_order_is_valid(const uint8_t *begins, uint32_t linked, const uint8_t *order,
+                             const uint8_t *places) {
+  const uint32_t count = ovi_get_u16(begins + 2 * (uint64_t)linked);
+  for (uint32_t component = 0; component < linked; component++) {
+    const uint32_t end = ovi_get_u16(begins + 2 * ((uint64_t)component + 1));
+    uint32_t next = 0; /* the least number that a port may have */
+    for (uint32_t place = ovi_get_u16(begins + 2 * (uint64_t)component); place < end; place++) {
+      const uint32_t port = ovi_get_u16(order + 2 * (uint64_t)place);
+      if (port < next || port >= count || ovi_get_u16(places + 2 * (uint64_t)port) != place) {
+        return false;
+      }
+      next = port + 1;
+    }
+  }
+  return true;
+}

@@ -243,6 +243,11 @@ uint32_t ovi_walk_cost(const ovi_region *region, const ovi_clique *clique, uint3
 /* The place of a port in the clique of its component. */
 uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t component);
 
+/* Whether the order of the ports of a region or of a cluster and their places in it are inverse to
+ * each other, and ports ascend in each linked component. The begins of these rise. */
+bool ovi_port_order_is_valid(const uint8_t *begins, uint32_t linked, const uint8_t *order,
+                             const uint8_t *places);
+
 /* Whether two regions have the same waypoints of their border, in the same order; `other` lies
  * where the group leads. */
 bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *other);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "coarse/refine/route_code.h"
-#include "coarse/view/region.h"
+#include "coarse/view/ports.h"
 #include "coarse/view/ways.h"
 #include "common/le_bytes.h"
 #include "tests/support/file_repair.h"
@@ -68,6 +68,53 @@ static void forged_labels_without_costs(test_state *t) {
   ovl_world_close(world);
   free(saved.bytes);
   fixture_free(&f);
+}
+
+/* Swaps two ports in the order of a file, with their places. */
+static void swap_ports(uint8_t *order, uint8_t *places) {
+  const uint32_t one = ovi_get_u16(order);
+  const uint32_t other = ovi_get_u16(order + 2);
+  const uint32_t place = ovi_get_u16(places + 2 * (size_t)one);
+  ovi_put_u16(order, other);
+  ovi_put_u16(order + 2, one);
+  ovi_put_u16(places + 2 * (size_t)one, ovi_get_u16(places + 2 * (size_t)other));
+  ovi_put_u16(places + 2 * (size_t)other, place);
+}
+
+/* The ports of a component ascend, so an order in which two are swapped is refused. */
+static void forged_orders_of_ports_are_refused(test_state *t) {
+  random_map_limits limits = {.max_side = 60, .max_region = 12, .weighted_percent = 30};
+  uint32_t forged = 0;
+  for (uint64_t i = 0; test_more(t, i, 30, 300); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    const ovi_layer *layer = &f.world->layers[0];
+    const uint8_t *baked = f.world->shared.file.bytes;
+    world_bytes saved = fixture_save(t, f.world);
+    for (uint32_t id = 0; id < ovi_region_count(layer) && t->failures == 0; id++) {
+      const ovi_region region = ovi_region_view(layer, id);
+      const uint32_t component = region.components.linked - 1;
+      const ovi_clique clique =
+          region.components.linked > 1 ? ovi_region_clique(&region, component) : (ovi_clique){0};
+      if (clique.count > 1) {
+        uint8_t *order = saved.bytes + (clique.order - baked);
+        uint8_t *places = saved.bytes + (region.ports.places - baked);
+        ovl_world *world = NULL;
+        swap_ports(order, places);
+        file_repair(saved.bytes);
+        const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL);
+        CHECK(t, result == OVL_CORRUPT, "region %u: %s", id, ovl_result_text(result));
+        ovl_world_close(world);
+        swap_ports(order, places);
+        forged++;
+      }
+    }
+    free(saved.bytes);
+    fixture_free(&f);
+  }
+  CHECK(t, t->failures != 0 || forged > 20, "only %u were forged", forged);
 }
 
 /* ---- Bundles of labels ----------------------------------------------------- */
@@ -164,5 +211,6 @@ static void forged_bundles_are_refused(test_state *t) {
 const test_entry test_forgery_table[] = {
     {"forged_labels_without_costs", forged_labels_without_costs},
     {"forged_bundles_are_refused", forged_bundles_are_refused},
+    {"forged_orders_of_ports_are_refused", forged_orders_of_ports_are_refused},
     {NULL, NULL},
 };

@@ -1,6 +1,6 @@
 /* Forged blocks of clusters, whose checksums are right: those of directed layers, which have links
  * and squares of costs, are refused; and queries over any end, whatever tables say. */
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "common/le_bytes.h"
 #include "tests/model/model_fixture.h"
 #include "tests/support/file_repair.h"
@@ -43,6 +43,18 @@ static void swap_u32(uint8_t *a, uint8_t *b) {
   ovi_put_u32(b, value);
 }
 
+/* Turns the order of a cluster's ports round, with their places, in a copy of its front. */
+static void turn_order(uint8_t *front, const ovi_cluster *cluster) {
+  uint8_t *order = front + (cluster->order - cluster->block);
+  uint8_t *places = front + (cluster->places - cluster->block);
+  for (uint32_t i = 0; i < cluster->ports; i++) {
+    const uint32_t port = ovi_get_u16(cluster->order + 2 * (size_t)i);
+    const uint32_t place = cluster->ports - 1 - i;
+    ovi_put_u16(order + 2 * (size_t)place, port);
+    ovi_put_u16(places + 2 * (size_t)port, place);
+  }
+}
+
 typedef enum forgery {
   FORGED_NUMBER, /* of the second link that begins in the cluster: that of one which ends there */
   FORGED_ORDER,  /* of the two ports of links that begin in the cluster */
@@ -53,6 +65,7 @@ typedef enum forgery {
   FORGED_COST_BACK,  /* 0, in the other half */
   FORGED_TABLE,      /* a cost to a port that is too large */
   FORGED_TABLE_BACK, /* a cost from a port that is too large */
+  FORGED_DESCENDING, /* ports in a component, with their places */
   FORGERIES
 } forgery;
 
@@ -91,8 +104,11 @@ static void forge_block(uint8_t *copy, uint8_t *tables, const ovi_cluster *clust
   case FORGED_TABLE:
     ovi_put_u32(table, UINT32_MAX - 1);
     break;
-  default:
+  case FORGED_TABLE_BACK:
     ovi_put_u32(back, UINT32_MAX - 1);
+    break;
+  default:
+    turn_order(copy, cluster);
   }
 }
 
@@ -134,20 +150,8 @@ static void directed_overlay_blocks_forged_are_refused(test_state *t) {
 
 /* ---- Random forgeries ---------------------------------------------------------------- */
 
-/* Turns the order of a cluster's ports round, with their places, in a copy of its front. */
-static void turn_order(uint8_t *front, const ovi_cluster *cluster) {
-  uint8_t *order = front + (cluster->order - cluster->block);
-  uint8_t *places = front + (cluster->places - cluster->block);
-  for (uint32_t i = 0; i < cluster->ports; i++) {
-    const uint32_t port = ovi_get_u16(cluster->order + 2 * (size_t)i);
-    const uint32_t place = cluster->ports - 1 - i;
-    ovi_put_u16(order + 2 * (size_t)place, port);
-    ovi_put_u16(places + 2 * (size_t)port, place);
-  }
-}
-
 /* Changes up to three numbers of a cluster's block in a file: of its header, of the nodes of its
- * waypoints, or anywhere in a piece; or the order of its ports. */
+ * waypoints, or anywhere in a piece. */
 static void forge_cluster(uint8_t *file, const ovi_layer *layer, test_random *random) {
   const uint32_t number =
       (uint32_t)test_random_between(random, 0, (int32_t)ovi_cluster_count(layer) - 1);
@@ -156,10 +160,6 @@ static void forge_cluster(uint8_t *file, const ovi_layer *layer, test_random *ra
       ovi_overlay_view(layer, level, number - layer->overlay.first_clusters[level - 1]);
   ovi_overlay_view_tables(layer, &cluster);
   uint8_t *blocks = file_section(file, OVI_SECTION_OVERLAYS) + ovi_overlay_head_of(layer).bytes;
-  if (test_random_percent(random, 10)) {
-    turn_order(blocks + (cluster.block - layer->overlay.blocks), &cluster);
-    return;
-  }
   const uint32_t nodes = cluster.ports + cluster.inner.count;
   const uint32_t values[] = {0, 1, cluster.ports, nodes - 1, nodes, 0x7fff, 0xbfff, 0xfffe, 0xffff};
   const int32_t last = (int32_t)(sizeof values / sizeof values[0]) - 1;

@@ -133,11 +133,11 @@ static void check_all_rows(test_state *t, const ovi_cluster *cluster) {
 static void check_distance(test_state *t, const ovi_layer *layer, const ovi_cluster *cluster,
                            uint32_t from, uint32_t to) {
   const uint32_t cost = ovi_inner_cost(cluster, from, to);
-  const ovi_half_cells one = ovi_overlay_port_middle(layer, cluster, to);
+  const ovi_half_cells one = ovi_overlay_middle(layer, cluster->level, cluster->id, to);
   const ovl_cell cell = overlay_judge_cell(layer, cluster->level, cluster->id, from);
   const ovi_half_cells other = ovi_port_is_link(&cluster->groups, from)
                                    ? (ovi_half_cells){2 * cell.x, 2 * cell.y}
-                                   : ovi_overlay_port_middle(layer, cluster, from);
+                                   : ovi_overlay_middle(layer, cluster->level, cluster->id, from);
   CHECK(t,
         from == to ||
             cost >= ovi_octile_halves(one.x - other.x, one.y - other.y, layer->overlay.weight),

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "common/le_bytes.h"
 #include "overland_inspect.h"
 #include "overland_stream.h"

@@ -1,6 +1,8 @@
 /* Costs between inner ports, then over these to the ports of the cluster. */
 #include "coarse/overlay/make/cluster_closure.h"
 
+#include "common/compiler.h"
+
 /* Lowers costs to those over one more; both have 30 bits. */
 static void lower_over(uint32_t *costs, const uint32_t *over, uint32_t via, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
@@ -26,7 +28,7 @@ static const uint32_t *member_row(const ovi_flat_graph *graph, const ovi_graph_c
 /* Lowers the costs between inner ports to those of the cliques. */
 static void add_inner_edges(ovi_closure *closure) {
   const ovi_flat_graph *graph = closure->graph;
-  const uint32_t stride = ovi_closure_stride(closure->inner);
+  const uint32_t stride = ovi_inner_row_costs(closure->inner);
   for (uint32_t number = 0; number < graph->clique_count; number++) {
     const ovi_graph_clique *clique = &graph->cliques[number];
     const uint32_t *members = graph->members + clique->slots;
@@ -50,7 +52,7 @@ static void add_inner_edges(ovi_closure *closure) {
  * pivot and all others; then copies it to the other half. */
 static void close_half(ovi_closure *closure) {
   const uint32_t count = closure->inner;
-  const uint32_t stride = ovi_closure_stride(count);
+  const uint32_t stride = ovi_inner_row_costs(count);
   uint32_t *between = closure->between;
   uint32_t *over = closure->row;
   for (uint32_t pivot = 0; pivot < count; pivot++) {
@@ -73,7 +75,7 @@ static void close_half(ovi_closure *closure) {
 
 static void close_all(ovi_closure *closure) {
   const uint32_t count = closure->inner;
-  const uint32_t stride = ovi_closure_stride(count);
+  const uint32_t stride = ovi_inner_row_costs(count);
   for (uint32_t pivot = 0; pivot < count; pivot++) {
     const uint32_t *over = closure->between + (uint64_t)pivot * stride;
     for (uint32_t i = 0; i < count; i++) {
@@ -101,7 +103,7 @@ static void close_port(ovi_closure *closure, uint32_t port, const uint32_t *betw
   const ovi_graph_clique *clique = &graph->cliques[graph->nodes[port].clique[0]];
   const uint32_t *members = graph->members + clique->slots;
   const uint32_t here = graph->nodes[port].slot[0] - clique->slots;
-  const uint32_t stride = ovi_closure_stride(closure->inner);
+  const uint32_t stride = ovi_inner_row_costs(closure->inner);
   set_far(closure->row, stride);
   for (uint32_t i = 0; i < clique->count; i++) {
     const uint32_t way = member_row(graph, clique, back ? here : i)[back ? i : here];
@@ -111,7 +113,7 @@ static void close_port(ovi_closure *closure, uint32_t port, const uint32_t *betw
     }
   }
   for (uint32_t i = 0; i < closure->inner; i++) {
-    rows[(uint64_t)i * ovi_closure_stride(closure->ports) + port] = closure->row[i];
+    rows[(uint64_t)i * ovi_inner_row_costs(closure->ports) + port] = closure->row[i];
   }
 }
 
@@ -122,7 +124,7 @@ static void close_front(ovi_closure *closure, uint32_t port, uint32_t count) {
   const ovi_graph_clique *clique = &graph->cliques[graph->nodes[port].clique[0]];
   const uint32_t *members = graph->members + clique->slots;
   const uint32_t here = graph->nodes[port].slot[0] - clique->slots;
-  const uint32_t stride = ovi_closure_stride(closure->ports);
+  const uint32_t stride = ovi_inner_row_costs(closure->ports);
   const uint32_t *row = member_row(graph, clique, here);
   uint32_t *costs = closure->front + (uint64_t)port * stride;
   set_far(costs, stride);
@@ -137,30 +139,39 @@ static void close_front(ovi_closure *closure, uint32_t port, uint32_t count) {
   costs[port] = 0;
 }
 
-/* Returns whether `count` costs can all be stored. It is enough to compare those that are there: if
- * a path was cut off because it costs too much, then the node before its last edge has a cost that
- * is too great as well. */
-static bool closure_costs_fit(const ovi_closure *closure, const uint32_t *costs, uint64_t count) {
-  const uint32_t most = OVI_OVERLAY_MOST_COST >> closure->graph->shift;
+/* Ends a table: costs of no path become OVI_NO_COST_32, and a row's costs go to the columns that
+ * `order` says; NULL: they stay. Returns the greatest cost. */
+static uint32_t end_table(const ovi_closure *closure, uint32_t *costs, uint32_t rows,
+                          uint32_t columns, const uint32_t *order) {
+  const uint32_t stride = ovi_inner_row_costs(columns);
   uint32_t greatest = 0;
-  for (uint64_t i = 0; i < count; i++) {
-    const uint32_t cost = costs[i] != OVI_CLOSURE_FAR ? costs[i] : 0;
-    greatest = cost > greatest ? cost : greatest;
+  for (uint32_t row = 0; row < rows; row++, costs += stride) {
+    for (uint32_t i = 0; i < stride; i++) {
+      const uint32_t cost = costs[i] != OVI_CLOSURE_FAR ? costs[i] : 0;
+      greatest = cost > greatest ? cost : greatest;
+      costs[i] = costs[i] != OVI_CLOSURE_FAR ? costs[i] : OVI_NO_COST_32;
+    }
+    if (order != NULL) {
+      memcpy(closure->row, costs, columns * sizeof(*costs));
+      for (uint32_t i = 0; i < columns; i++) {
+        costs[order[i]] = closure->row[i];
+      }
+    }
   }
-  return greatest <= most && greatest < OVI_CLOSURE_FAR - closure->graph->max_cost;
+  return greatest;
 }
 
 bool ovi_closure_find(ovi_closure *closure, const ovi_flat_graph *graph, uint32_t ports,
-                      bool is_directed, uint32_t *numbers) {
+                      const uint32_t *order, bool is_directed, uint32_t *numbers) {
   const uint32_t inner = graph->node_count - ports;
-  const uint64_t square = (uint64_t)inner * ovi_closure_stride(inner);
-  const uint64_t table = (uint64_t)inner * ovi_closure_stride(ports);
+  const uint64_t square = (uint64_t)inner * ovi_inner_row_costs(inner);
+  const uint64_t table = (uint64_t)inner * ovi_inner_row_costs(ports);
   *closure = (ovi_closure){.graph = graph, .ports = ports, .inner = inner, .between = numbers};
   closure->turned = closure->between + (is_directed ? square : 0);
   closure->from_ports = closure->turned + square;
   closure->to_ports = closure->from_ports + (is_directed ? table : 0);
   closure->front = closure->to_ports + table;
-  closure->row = closure->front + (uint64_t)ports * ovi_closure_stride(ports);
+  closure->row = closure->front + (uint64_t)ports * ovi_inner_row_costs(ports);
   if (graph->max_cost >= OVI_CLOSURE_FAR) {
     return false;
   }
@@ -180,5 +191,17 @@ bool ovi_closure_find(ovi_closure *closure, const ovi_flat_graph *graph, uint32_
   for (uint32_t port = 0; port < ports; port++) {
     close_front(closure, port, is_directed ? ports : port);
   }
-  return closure_costs_fit(closure, numbers, (uint64_t)(closure->row - numbers));
+  /* It is enough to compare the costs that are there: if a path was cut off because it costs too
+   * much, then the node before its last edge has a cost that is too great as well. */
+  const uint32_t greatest[4] = {
+      end_table(closure, closure->front, ports, ports, NULL),
+      end_table(closure, closure->from_ports, inner, ports, order),
+      is_directed ? end_table(closure, closure->to_ports, inner, ports, order) : 0,
+      end_table(closure, closure->between, inner, inner, NULL)};
+  bool fits = true;
+  for (int i = 0; i < 4; i++) {
+    fits = fits && greatest[i] <= OVI_OVERLAY_MOST_COST >> graph->shift &&
+           greatest[i] < OVI_CLOSURE_FAR - graph->max_cost;
+  }
+  return fits;
 }

@@ -25,6 +25,7 @@ typedef struct ovi_cluster_graph {
   ovi_flat_graph graph;
   uint32_t *nodes;   /* of each port of the parts: its node; OVI_NO_NODE: none */
   uint32_t *members; /* of a clique: the members that are nodes */
+  uint32_t *middles; /* of each port of the cluster: see ovi_overlay_along */
   uint32_t first_cliques[OVI_CLUSTER_MOST_PARTS + 1]; /* of each place, and one more */
   ovi_cluster_waypoints waypoints;
   ovi_below below, beside; /* views of the current part and of a part beside it */

@@ -45,13 +45,6 @@ static bool borders_find_components(ovi_cluster_plan *plan, const uint32_t *labe
   return true;
 }
 
-static bool has_neighbour(const ovi_overlay_contents *contents, uint32_t id, int group) {
-  const int32_t clusters_x = ovi_clusters_x(contents->layer, contents->level);
-  const int32_t x = (int32_t)id % clusters_x + ovi_group_x(group);
-  const int32_t y = (int32_t)id / clusters_x + ovi_group_y(group);
-  return x >= 0 && y >= 0 && x < clusters_x && y < ovi_clusters_y(contents->layer, contents->level);
-}
-
 /* A link with one end in a cluster: its number, and the port below, as of a plan. */
 typedef struct leaving_link {
   uint32_t number, below;
@@ -121,16 +114,15 @@ bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *content
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const bool is_own = group < OVI_OWN_GROUPS;
-    if (!has_neighbour(contents, id, group)) {
-      continue;
-    }
-    const uint32_t beside =
-        (uint32_t)((int32_t)id + ovi_group_y(group) * clusters_x + ovi_group_x(group));
-    if (!ovi_border_thin(&borders[group], contents, is_own ? id : beside, group % OVI_OWN_GROUPS,
-                         scratch)) {
+    const int32_t x = (int32_t)id % clusters_x + ovi_group_x(group);
+    const int32_t y = (int32_t)id / clusters_x + ovi_group_y(group);
+    borders[group].count = 0;
+    if (x >= 0 && y >= 0 && x < clusters_x &&
+        y < ovi_clusters_y(contents->layer, contents->level) &&
+        !ovi_border_thin(&borders[group], contents, is_own ? id : (uint32_t)(y * clusters_x + x),
+                         group % OVI_OWN_GROUPS, scratch)) {
       return false;
     }
-    plan->groups[group] = borders[group].count;
     plan->ports += borders[group].count;
   }
   for (int side = 0; plan->is_directed && side < 2; side++) {
@@ -145,10 +137,11 @@ bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *content
   uint32_t port = 0;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     const uint32_t side = group < OVI_OWN_GROUPS ? 0 : 1;
-    for (uint32_t i = 0; i < plan->groups[group]; i++, port++) {
+    for (uint32_t i = 0; i < borders[group].count; i++, port++) {
       plan->below[port] = borders[group].kept[i].below[side];
       labels[port] = borders[group].kept[i].labels[side];
     }
+    plan->groups.begins[group + 1] = port;
   }
   plan->too_large = plan->ports > UINT16_MAX;
   return (!plan->is_directed || add_links(plan, contents, labels, scratch)) &&
@@ -163,6 +156,7 @@ bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *content
   *plan = (ovi_cluster_plan){.id = id,
                              .ports = cluster.ports,
                              .linked = cluster.linked,
+                             .groups = cluster.groups,
                              .labels = ovi_overlay_labels(contents, id),
                              .is_directed = contents->layer->profile.is_directed};
   plan->below = ovi_scratch_take(scratch, (uint64_t)cluster.ports + 1, sizeof(uint32_t));
@@ -171,9 +165,6 @@ bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *content
   if (plan->labels == NULL || plan->below == NULL || plan->linked_begins == NULL ||
       plan->order == NULL) {
     return false;
-  }
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    plan->groups[group] = cluster.groups.begins[group + 1] - cluster.groups.begins[group];
   }
   plan->links[0] = ovi_overlay_links_out(&cluster);
   plan->links[1] = cluster.ports - cluster.groups.begins[OVI_GROUP_COUNT] - plan->links[0];
@@ -195,13 +186,9 @@ bool ovi_cluster_plan_matches_block(const ovi_cluster_plan *plan,
                                     const ovi_overlay_contents *contents) {
   const ovi_cluster cluster = ovi_overlay_view(contents->layer, contents->level, plan->id);
   if (cluster.ports != plan->ports || cluster.linked != plan->linked ||
-      ovi_overlay_links_out(&cluster) != plan->links[0]) {
+      ovi_overlay_links_out(&cluster) != plan->links[0] ||
+      memcmp(&cluster.groups, &plan->groups, sizeof(plan->groups)) != 0) {
     return false;
-  }
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    if (cluster.groups.begins[group + 1] - cluster.groups.begins[group] != plan->groups[group]) {
-      return false;
-    }
   }
   for (uint32_t port = 0; port < cluster.ports; port++) {
     if (ovi_get_u32(cluster.below + 4 * (uint64_t)port) != plan->below[port] ||

@@ -57,14 +57,14 @@ void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built) {
   if (!kept->any) {
     return;
   }
-  kept->graph = &built->graph;
+  kept->built = built;
   kept->node_count = 0;
   kept->beside_count = 0;
   kept->changed_count = 0;
   kept->queue.begin = 0;
   kept->queue.count = 0;
   kept->cluster = plan->old;
-  memset(kept->sides, 0, kept->graph->node_count);
+  memset(kept->sides, 0, kept->built->graph.node_count);
   uint32_t changed_parts = 0;
   for (int32_t i = 0; kept->any && i < box->w * box->h; i++) {
     const int32_t place = i / box->w * built->fan + i % box->w;
@@ -93,13 +93,14 @@ static const uint32_t *row_of_clique(const ovi_flat_graph *graph, const ovi_grap
 static void enqueue(ovi_kept_rows *kept, uint32_t node) {
   if ((kept->sides[node] & IS_QUEUED) == 0) {
     kept->sides[node] |= IS_QUEUED;
-    kept->queue.nodes[(kept->queue.begin + kept->queue.count++) % kept->graph->node_count] = node;
+    kept->queue.nodes[(kept->queue.begin + kept->queue.count++) % kept->built->graph.node_count] =
+        node;
   }
 }
 
 static uint32_t dequeue(ovi_kept_rows *kept) {
   const uint32_t node = kept->queue.nodes[kept->queue.begin];
-  kept->queue.begin = (kept->queue.begin + 1) % kept->graph->node_count;
+  kept->queue.begin = (kept->queue.begin + 1) % kept->built->graph.node_count;
   kept->queue.count--;
   kept->sides[node] &= (uint8_t)~IS_QUEUED;
   return node;
@@ -109,7 +110,7 @@ static uint32_t dequeue(ovi_kept_rows *kept) {
 
 /* Copies the costs of a clique's members into `listed`, by slot, padded as its rows are. */
 static void list_costs(ovi_kept_rows *kept, const ovi_graph_clique *clique) {
-  const uint32_t *members = kept->graph->members + clique->slots;
+  const uint32_t *members = kept->built->graph.members + clique->slots;
   for (uint32_t i = 0; i < clique->count; i++) {
     kept->listed[i] = kept->costs[members[i]];
   }
@@ -131,7 +132,7 @@ static uint32_t least_of_row(const uint32_t *listed, const uint32_t *row, uint32
 /* Lowers the costs of those members of a changed clique that have no old cost, and marks their
  * other cliques as touched. */
 static void lower_unknown(ovi_kept_rows *kept, ovi_graph_clique *clique) {
-  const ovi_flat_graph *graph = kept->graph;
+  const ovi_flat_graph *graph = &kept->built->graph;
   const uint32_t padded = ovi_graph_padded(clique->count);
   list_costs(kept, clique);
   for (uint32_t i = 0; i < clique->count; i++) {
@@ -154,7 +155,7 @@ static void lower_unknown(ovi_kept_rows *kept, ovi_graph_clique *clique) {
  * is `enough` or less; 0: at none. */
 static uint32_t least_on_side(const ovi_kept_rows *kept, uint32_t node, uint32_t side,
                               uint32_t enough) {
-  const ovi_flat_graph *graph = kept->graph;
+  const ovi_flat_graph *graph = &kept->built->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
   const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
@@ -178,7 +179,7 @@ static uint32_t least_over_neighbours(const ovi_kept_rows *kept, uint32_t node, 
 /* Counts the members of a changed clique whose costs are not the least any more, and queues those
  * whose cost no neighbour supports. Stops counting when they are too many to repair. */
 static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique, uint32_t root) {
-  const uint32_t *members = kept->graph->members + clique->slots;
+  const uint32_t *members = kept->built->graph.members + clique->slots;
   const uint32_t padded = ovi_graph_padded(clique->count);
   uint32_t wrong = 0;
   list_costs(kept, clique);
@@ -190,7 +191,7 @@ static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique,
     const uint32_t slot = clique->slots + i;
     /* How many neighbours of the node would give it a lower cost than it has, and how many a cost
      * as low or lower. The node itself is among the latter. */
-    const uint32_t *row = row_of_clique(kept->graph, clique, slot);
+    const uint32_t *row = row_of_clique(&kept->built->graph, clique, slot);
     const uint32_t cost = kept->listed[i];
     int32_t lower = 0;
     int32_t as_low = 0;
@@ -199,7 +200,7 @@ static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique,
       lower += (int32_t)row[n] < rest;
       as_low += (int32_t)row[n] <= rest;
     }
-    const uint32_t beyond = 1 - ovi_graph_side(&kept->graph->nodes[node], slot);
+    const uint32_t beyond = 1 - ovi_graph_side(&kept->built->graph.nodes[node], slot);
     const bool is_unsupported =
         cost != OVI_GRAPH_FAR && as_low < 2 && least_on_side(kept, node, beyond, cost) > cost;
     if (is_unsupported) {
@@ -213,7 +214,7 @@ static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique,
 /* Finds the costs of nodes that lie beside changed parts only, assuming that the old costs of all
  * other nodes are right. */
 static void settle_unknown(ovi_kept_rows *kept) {
-  ovi_graph_clique *cliques = kept->graph->cliques;
+  ovi_graph_clique *cliques = kept->built->graph.cliques;
   for (uint32_t i = 0; i < kept->changed_count; i++) {
     cliques[kept->changed[i]].touched = 1;
   }
@@ -238,7 +239,7 @@ static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
   /* The nodes that lost their support because no clique of a changed part has them any more. */
   for (uint32_t i = 0; i < kept->beside_count; i++) {
     const uint32_t node = kept->beside[i];
-    const ovi_graph_node *at = &kept->graph->nodes[node];
+    const ovi_graph_node *at = &kept->built->graph.nodes[node];
     const bool is_alone = at->clique[1] == 0 && (kept->sides[node] & BESIDE_KEPT) != 0;
     if (is_alone && node != root && kept->costs[node] != OVI_GRAPH_FAR &&
         least_over_neighbours(kept, node, kept->costs[node]) > kept->costs[node]) {
@@ -247,7 +248,7 @@ static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
     }
   }
   for (uint32_t i = 0; i < kept->changed_count && wrong <= MOST_WRONG; i++) {
-    wrong += count_wrong(kept, &kept->graph->cliques[kept->changed[i]], root);
+    wrong += count_wrong(kept, &kept->built->graph.cliques[kept->changed[i]], root);
   }
   return wrong;
 }
@@ -257,7 +258,7 @@ static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
 /* Drops the cost of a node, and queues the neighbours that it may have supported. Costs of a
  * changed clique are new ones, over which the sum may also be less than the neighbour's cost. */
 static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
-  const ovi_flat_graph *graph = kept->graph;
+  const ovi_flat_graph *graph = &kept->built->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const uint32_t cost = kept->costs[node];
   kept->costs[node] = OVI_GRAPH_FAR;
@@ -299,7 +300,7 @@ static void lower_cost(ovi_kept_rows *kept, uint32_t node) {
 
 /* Lowers the costs of the neighbours of a node on one side to those over it. */
 static void lower_on_side(ovi_kept_rows *kept, uint32_t node, uint32_t side) {
-  const ovi_flat_graph *graph = kept->graph;
+  const ovi_flat_graph *graph = &kept->built->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const uint32_t cost = kept->costs[node];
   const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
@@ -334,10 +335,11 @@ static void find_costs(ovi_kept_rows *kept) {
 /* The number that a port had in the old cluster: the port of the same part at the same place of the
  * border; of several there, the one with the same number within the part. UINT32_MAX: there was
  * none. */
-static uint32_t old_port(const ovi_cluster *before, const ovi_cluster *after, uint32_t port) {
-  const uint32_t along = ovi_get_u32(after->middles + 4 * (uint64_t)port);
-  const uint32_t below = ovi_get_u32(after->below + 4 * (uint64_t)port);
-  const int group = ovi_port_group(&after->groups, port);
+static uint32_t old_port(const ovi_kept_rows *kept, uint32_t port) {
+  const ovi_cluster *before = &kept->cluster;
+  const uint32_t along = kept->built->middles[port];
+  const uint32_t below = kept->built->plan->below[port];
+  const int group = ovi_port_group(&kept->built->plan->groups, port);
   uint32_t found = UINT32_MAX;
   for (uint32_t old = before->groups.begins[group]; old < before->groups.begins[group + 1]; old++) {
     const uint32_t old_below = ovi_get_u32(before->below + 4 * (uint64_t)old);
@@ -353,8 +355,8 @@ static uint32_t old_port(const ovi_cluster *before, const ovi_cluster *after, ui
  * changed part. Rounding all costs down keeps the sums over unchanged cliques, whose costs are
  * multiples, so what is wrong is found beside changed parts as ever. */
 static void read_old_row(ovi_kept_rows *kept, uint32_t port) {
-  const uint32_t shift = kept->graph->shift;
-  for (uint32_t node = 0; node < kept->graph->node_count; node++) {
+  const uint32_t shift = kept->built->graph.shift;
+  for (uint32_t node = 0; node < kept->built->graph.node_count; node++) {
     kept->costs[node] = OVI_GRAPH_FAR;
   }
   for (uint32_t i = 0; i < kept->node_count; i++) {
@@ -365,9 +367,8 @@ static void read_old_row(ovi_kept_rows *kept, uint32_t port) {
   }
 }
 
-bool ovi_kept_row_find(ovi_kept_rows *kept, const ovi_cluster *cluster, uint32_t port,
-                       uint32_t root, uint32_t *found) {
-  const uint32_t old = kept->any ? old_port(&kept->cluster, cluster, port) : UINT32_MAX;
+bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t port, uint32_t root, uint32_t *found) {
+  const uint32_t old = kept->any ? old_port(kept, port) : UINT32_MAX;
   if (old == UINT32_MAX) {
     return false;
   }
@@ -387,11 +388,11 @@ bool ovi_kept_row_find(ovi_kept_rows *kept, const ovi_cluster *cluster, uint32_t
     find_costs(kept);
   }
   uint32_t greatest = 0;
-  for (uint32_t node = 0; node < kept->graph->node_count; node++) {
+  for (uint32_t node = 0; node < kept->built->graph.node_count; node++) {
     const uint32_t cost = kept->costs[node];
     const uint32_t counted = cost == OVI_GRAPH_FAR ? 0 : cost;
     found[node] = cost == OVI_GRAPH_FAR ? OVI_NO_COST_32 : cost;
     greatest = counted > greatest ? counted : greatest;
   }
-  return greatest < OVI_GRAPH_FAR - 1 - kept->graph->max_cost;
+  return greatest < OVI_GRAPH_FAR - 1 - kept->built->graph.max_cost;
 }

@@ -29,7 +29,7 @@ typedef struct ovi_kept_queue {
 
 /* The memory in which rows are repaired. */
 typedef struct ovi_kept_rows {
-  const ovi_flat_graph *graph;
+  const ovi_cluster_graph *built;
   ovi_cluster cluster; /* the old one */
   ovi_kept_node *nodes;
   uint32_t node_count;
@@ -46,15 +46,14 @@ typedef struct ovi_kept_rows {
   bool any;         /* whether rows can be kept */
 } ovi_kept_rows;
 
-/* Begins with the graph of a cluster. Its plan has the view of the old cluster, if there is one,
- * and a bit for each part of the level below that has changed. */
+/* Begins with the graph of a cluster. Its plan has the view of the
+ * old cluster, if there is one, and a bit for each part of the level below that has changed. */
 void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built);
 
-/* Finds the costs of all nodes to a port of the cluster by repairing its old row. `cluster` views
- * the new block, whose ports are already written; `root` is the node of the port. `found` gets the
- * costs, OVI_NO_COST_32 where there is no path. False if there is no old row, if searching anew is
- * faster, or if costs are so large that a search has to check whether they fit 31 bits. */
-bool ovi_kept_row_find(ovi_kept_rows *kept, const ovi_cluster *cluster, uint32_t port,
-                       uint32_t root, uint32_t *found);
+/* Finds the costs of all nodes to a port of the cluster by repairing its old row; `root` is the
+ * node of the port. `found` gets the costs, OVI_NO_COST_32 where there is no path. False if there
+ * is no old row, if searching anew is faster, or if costs are so large that a search has to check
+ * whether they fit 31 bits. */
+bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t port, uint32_t root, uint32_t *found);
 
 #endif

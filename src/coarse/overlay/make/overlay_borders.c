@@ -27,7 +27,7 @@ static void find_window(const ovi_cluster_border *border, const ovi_below *below
     const uint32_t at = ovi_port_cell(&below->region, port);
     offset = is_east ? below->region.y + ovi_port_y(at) : below->region.x + ovi_port_x(at);
   } else {
-    const ovi_half_cells at = ovi_overlay_port_middle(layer, &below->cluster, port);
+    const ovi_half_cells at = ovi_below_middle(layer, below, port);
     offset = (int32_t)((is_east ? at.y : at.x) / 2);
   }
   const int32_t side = ovi_overlay_side(level) * layer->partition.region_cells;

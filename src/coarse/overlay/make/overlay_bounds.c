@@ -50,7 +50,14 @@ static void add_part(ovi_cluster_bound *bound, const ovi_layer *layer, uint32_t 
 
 /* Whether the block of a cluster with at most such contents can be made. */
 static bool bound_fits(const ovi_layer *layer, uint32_t level, const ovi_cluster_bound *bound) {
-  const uint64_t most = ovi_overlay_block_bound(layer, level, bound->leaving, bound->ports);
+  const uint64_t most = ovi_cluster_most_bytes(
+      &(ovi_cluster_counts){.level = level,
+                            .is_directed = layer->profile.is_directed,
+                            .ports = bound->leaving,
+                            .linked = bound->leaving,
+                            .waypoints = bound->ports,
+                            .inner = bound->ports / 2,
+                            .costs = (uint64_t)bound->leaving * bound->leaving});
   const uint32_t inner = (bound->ports - bound->leaving) / 2;
   return bound->cost + bound->dearest < OVI_OVERLAY_MOST_COST && bound->ports < UINT16_MAX &&
          (level == 1 || inner <= OVI_MOST_INNER) &&

@@ -8,7 +8,7 @@
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_BOUNDS_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_BOUNDS_H
 
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "common/scratch.h"
 
 /* The largest block of a cluster that links leave, in bytes. Tables grow with the square of the

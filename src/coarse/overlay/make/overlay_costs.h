@@ -10,6 +10,7 @@
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_COSTS_H
 
 #include "coarse/labels/graph_search.h"
+#include "coarse/overlay/cluster/cluster_write.h"
 #include "coarse/overlay/make/cluster_closure.h"
 #include "coarse/overlay/make/kept_rows.h"
 
@@ -18,16 +19,15 @@ typedef struct ovi_overlay_workspace {
   ovi_cluster_graph built; /* the present cluster's graph */
   ovi_graph_search search;
   ovi_kept_rows kept;
-  uint32_t *closed;  /* numbers of a closure */
-  uint32_t *found;   /* of each node: its cost in the present search */
-  uint32_t *costs;   /* of the block: the triangles or squares */
-  uint32_t *entries; /* and the rows of the tables */
+  uint32_t *found;  /* of each node: its cost in the present search */
+  uint32_t *front;  /* the triangles or squares of the block */
+  uint32_t *tables; /* and the rows of its tables, or all numbers of a closure */
 } ovi_overlay_workspace;
 
 /* The greatest counts that a workspace serves. */
 typedef struct ovi_overlay_sizes {
   ovi_cluster_graph_sizes graph;
-  uint64_t block_costs, entries, closure;
+  uint64_t front, tables;
 } ovi_overlay_sizes;
 
 /* Raises the sizes so that they serve one more plan, of a level. */
@@ -40,11 +40,6 @@ void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overla
 /* The greatest size in bytes of the block of a plan of a level; UINT64_MAX: too large for a block.
  */
 uint64_t ovi_overlay_block_most(const ovi_cluster_plan *plan, uint32_t level);
-
-/* The greatest size in bytes of the block of a cluster of a level with at most so many ports, whose
- * parts have at most so many. */
-uint64_t ovi_overlay_block_bound(const ovi_layer *layer, uint32_t level, uint32_t ports,
-                                 uint32_t below);
 
 /* Writes the block of a planned cluster of a level to `out`; returns its size in bytes. 0: a cost
  * does not fit 30 bits. On level 1 one search of the cluster's graph for each port whose old costs

@@ -8,8 +8,8 @@
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_MAKER_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_OVERLAY_MAKER_H
 
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "coarse/overlay/make/overlay_costs.h"
-#include "coarse/overlay/overlay.h"
 
 /* ---- Some clusters of one row, spread over jobs ---- */
 
@@ -93,23 +93,5 @@ void ovi_overlays_release(ovi_overlay_maker *maker);
 
 /* Drops the tables of the next clusters, up to one, which were put to a file. False: no memory. */
 bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t end);
-
-/* ---- The section of the file: a head, then the blocks of all clusters by number ---- */
-
-/* Size of the whole section in bytes. */
-uint64_t ovi_overlays_bytes(const ovi_layer *layer);
-
-/* Writes the entry of a piece of a cluster's block, which begins at `begin`, to a zeroed head.
- * Returns the piece. */
-ovi_piece_bytes ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster,
-                                       ovi_cluster_piece piece, uint64_t begin, uint8_t *head);
-
-/* Adds a cluster, whose front this is, to the totals of its level in the head. */
-void ovi_overlays_count(const ovi_layer *layer, uint32_t cluster, const uint8_t *front,
-                        uint8_t *head);
-
-/* Completes a head that has all entries and in which all clusters were counted; returns the
- * section's checksum, which is that of the head: it holds the checksums of each block. */
-uint64_t ovi_overlays_put_levels(const ovi_layer *layer, uint8_t *head);
 
 #endif

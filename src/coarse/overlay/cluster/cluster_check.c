@@ -1,10 +1,8 @@
 /* Checks the block of one cluster of the overlays, each piece by itself: lengths, numbers, ranges.
  */
-#include "coarse/check/cluster_check.h"
+#include "coarse/overlay/cluster/cluster_check.h"
 
-#include "coarse/check/block_check.h"
 #include "coarse/format/fault.h"
-#include "coarse/overlay/below.h"
 #include "common/hash64.h"
 
 /* Checks the lengths of a front: begins rise, and the costs and their padding end where it ends. */
@@ -12,8 +10,7 @@ static bool front_lengths_are_valid(const ovi_cluster *cluster, uint32_t length)
   uint64_t costs = 0;
   uint32_t begin = 0;
   const uint32_t bytes = cluster->costs.wide ? 4 : 2;
-  const uint64_t before =
-      OVI_CLUSTER_HEADER_BYTES + 12 * (uint64_t)cluster->ports + 6 * (uint64_t)cluster->linked + 2;
+  const uint64_t before = ovi_front_costs_begin(cluster->ports, cluster->linked);
   const uint32_t links =
       ovi_overlay_links_out(cluster) + ovi_get_u16(cluster->block + OVI_CLUSTER_LINKS_IN);
   if (before > length || ovi_get_u32(cluster->block + OVI_CLUSTER_FRONT_BYTES) != length ||
@@ -178,7 +175,8 @@ static const char *wrong_front(const ovi_layer *layer, const ovi_cluster *cluste
       cluster->ports > layer->overlay.max_ports || !front_lengths_are_valid(cluster, length)) {
     return "lengths of an overlay cell";
   }
-  if (!ovi_port_order_is_valid(cluster->order, cluster->places, cluster->ports) ||
+  if (!ovi_port_order_is_valid(cluster->linked_begins, cluster->linked, cluster->order,
+                               cluster->places) ||
       !(cluster->costs.is_directed ? cluster_squares_are_valid(cluster)
                                    : triangles_are_valid(cluster))) {
     return "costs of an overlay cell";

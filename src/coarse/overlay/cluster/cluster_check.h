@@ -1,8 +1,8 @@
 /* The check of one cluster of the overlays, by itself: what is known when it is first touched. */
-#ifndef OVERLAND_COARSE_CHECK_CLUSTER_CHECK_H
-#define OVERLAND_COARSE_CHECK_CLUSTER_CHECK_H
+#ifndef OVERLAND_COARSE_OVERLAY_CLUSTER_CLUSTER_CHECK_H
+#define OVERLAND_COARSE_OVERLAY_CLUSTER_CLUSTER_CHECK_H
 
-#include "coarse/overlay/overlay.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 
 /* Checks the front of a cluster's block, which has the length that its entry says, by its checksum
  * and in itself. The region or cluster below a port lies in the cluster then, but whether it has
