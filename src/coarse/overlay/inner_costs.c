@@ -72,22 +72,21 @@ static inline uint64_t sum_of(uint64_t cost, uint32_t inner) {
   return cost != UINT64_MAX && inner != OVI_NO_COST_32 ? cost + inner : UINT64_MAX;
 }
 
-static const uint8_t *row_of(const end_rows *all, uint32_t node) {
-  return all->rows + (uint64_t)(node - all->cluster->ports) * 2 * ovi_inner_row_costs(all->columns);
-}
-
-static const uint8_t *exact_row_of(const end_rows *all, uint32_t node) {
-  return all->exact +
-         (node - all->cluster->ports) * ovi_inner_row_bytes(all->cluster, all->columns);
+/* The row of a node: that with costs of 16 bits, or the exact one. */
+static const uint8_t *row_of(const end_rows *all, uint32_t node, bool exact) {
+  const uint64_t bytes = exact ? ovi_inner_row_bytes(all->cluster, all->columns)
+                               : 2 * (uint64_t)ovi_inner_row_costs(all->columns);
+  OVI_ASSERT(node - all->cluster->ports < all->cluster->inner.count);
+  return (exact ? all->exact : all->rows) + (node - all->cluster->ports) * bytes;
 }
 
 /* The sum of a cost of an end and one of the row of a node, as ovi_inner_spread() finds it. */
 static uint64_t sum_over(const end_rows *all, uint64_t cost, uint32_t node, uint32_t column) {
   if (all->end->exact) {
-    return sum_of(cost, ovi_inner_row_cost(all->cluster, exact_row_of(all, node), column));
+    return sum_of(cost, ovi_inner_row_cost(all->cluster, row_of(all, node, true), column));
   }
   const uint32_t shift = all->cluster->inner.shift;
-  const uint32_t stored = ovi_get_u16(row_of(all, node) + 2 * (size_t)column);
+  const uint32_t stored = ovi_get_u16(row_of(all, node, false) + 2 * (size_t)column);
   return stored != OVI_NO_COST_16
              ? all->end->least + ((((cost - all->end->least) >> shift) + stored) << shift)
              : UINT64_MAX;
@@ -123,15 +122,6 @@ static void add_sources(const end_rows *all, source_list *list, uint32_t begin, 
   list->is_later = true;
 }
 
-/* Lowers the costs of columns to those over a node, one by one. */
-static void add_node_costs(const end_rows *all, uint32_t node, uint64_t cost, uint32_t begin,
-                           uint32_t end, uint64_t *to) {
-  for (uint32_t i = begin; i < end && i < all->columns; i++) {
-    const uint64_t sum = sum_over(all, cost, node, i);
-    to[i - begin] = sum < to[i - begin] ? sum : to[i - begin];
-  }
-}
-
 /* Sets the costs of the columns from `begin` to `end` - 1, which are multiples of OVI_ROW_LANES, to
  * the least sums of the end's costs and the rows. */
 static void sum_columns(const end_rows *all, uint32_t begin, uint32_t end, uint64_t *to) {
@@ -157,8 +147,8 @@ static void sum_columns(const end_rows *all, uint32_t begin, uint32_t end, uint6
         has_others = has_others || costs[port] < all->bound;
         continue;
       }
-      list.sources[list.count++] =
-          (sum_source){row_of(all, node), (uint32_t)((costs[port] - all->end->least) >> shift)};
+      list.sources[list.count++] = (sum_source){
+          row_of(all, node, false), (uint32_t)((costs[port] - all->end->least) >> shift)};
       if (list.count == SOURCES_AT_ONCE) {
         add_sources(all, &list, begin, end, to);
       }
@@ -174,59 +164,45 @@ static void sum_columns(const end_rows *all, uint32_t begin, uint32_t end, uint6
       uint64_t *cost = &to[node - begin]; /* the port of the part is one of the cluster */
       *cost = costs[port] < *cost ? costs[port] : *cost;
     } else if (node >= cluster->ports && node != OVI_NO_INNER && costs[port] >= near) {
-      add_node_costs(all, node, costs[port], begin, end, to);
+      for (uint32_t i = begin; i < end && i < all->columns; i++) {
+        const uint64_t sum = sum_over(all, costs[port], node, i);
+        to[i - begin] = sum < to[i - begin] ? sum : to[i - begin];
+      }
     }
   }
 }
 
-/* Sets the costs of all columns of the rows; returns the least. `to` has room for whole rows. */
-static uint64_t sum_rows(const end_rows *all, uint64_t *to) {
-  uint64_t least = UINT64_MAX;
-  sum_columns(all, 0, ovi_inner_row_costs(all->columns), to);
-  for (uint32_t i = 0; i < all->columns; i++) {
-    least = to[i] < least ? to[i] : least;
-  }
-  return least;
-}
-
 /* ---- Spreading ---------------------------------------------------------------------- */
 
-/* The rows of costs to the ports of a cluster, or from them. */
-static end_rows rows_of_ports(const ovi_cluster *cluster, const ovi_inner_end *end,
-                              uint64_t bound) {
+/* The rows of costs to the ports of a cluster, or from them; or those between inner ports. */
+static end_rows rows_of(const ovi_cluster *cluster, const ovi_inner_end *end, uint64_t bound,
+                        bool lead_to_ports) {
   const ovi_inner_rows *rows = &cluster->inner.rows;
   const ovi_inner_rows *exact = &cluster->inner.exact;
-  return (end_rows){cluster,
-                    end,
-                    end->back ? rows->from_ports : rows->to_ports,
-                    end->back ? exact->from_ports : exact->to_ports,
-                    cluster->ports,
-                    bound,
-                    true};
-}
-
-/* The rows between inner ports. */
-static end_rows rows_of_inner(const ovi_cluster *cluster, const ovi_inner_end *end,
-                              uint64_t bound) {
-  return (end_rows){cluster,
-                    end,
-                    cluster->inner.rows.between,
-                    cluster->inner.exact.between,
-                    cluster->inner.count,
-                    bound,
-                    false};
+  OVI_ASSERT(lead_to_ports || cluster->level > 1);
+  return (end_rows){.cluster = cluster,
+                    .end = end,
+                    .rows = !lead_to_ports ? rows->between
+                            : end->back    ? rows->from_ports
+                                           : rows->to_ports,
+                    .exact = !lead_to_ports ? exact->between
+                             : end->back    ? exact->from_ports
+                                            : exact->to_ports,
+                    .columns = lead_to_ports ? cluster->ports : cluster->inner.count,
+                    .bound = bound,
+                    .lead_to_ports = lead_to_ports};
 }
 
 uint64_t ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_end *end, uint64_t bound,
-                          uint64_t *to) {
-  const end_rows all = rows_of_ports(cluster, end, bound);
-  return sum_rows(&all, to);
-}
-
-void ovi_inner_spread_between(const ovi_cluster *cluster, const ovi_inner_end *start,
-                              uint64_t *to) {
-  const end_rows all = rows_of_inner(cluster, start, UINT64_MAX);
-  sum_rows(&all, to);
+                          bool to_ports, uint64_t *to) {
+  const end_rows all = rows_of(cluster, end, bound, to_ports);
+  uint64_t least = UINT64_MAX;
+  sum_columns(&all, 0, ovi_inner_row_costs(all.columns), to);
+  for (uint32_t i = 0; i < all.columns; i++) {
+    least = to[i] < least ? to[i] : least;
+  }
+  OVI_ASSERT(least >= end->least); /* costs of rows are not negative */
+  return least;
 }
 
 void ovi_inner_spread_down(const ovi_cluster *cluster, const uint64_t *from,
@@ -248,7 +224,7 @@ void ovi_inner_spread_down(const ovi_cluster *cluster, const uint64_t *from,
 
 uint32_t ovi_inner_source(const ovi_cluster *cluster, const ovi_inner_end *end, uint32_t port,
                           uint64_t cost) {
-  const end_rows all = rows_of_ports(cluster, end, UINT64_MAX);
+  const end_rows all = rows_of(cluster, end, UINT64_MAX, true);
   for (uint32_t at = 0; at < end->part->below.ports; at++) {
     const uint32_t node = ovi_inner_part_node(cluster, end->part, at);
     if (end->costs[at] == UINT64_MAX || node == OVI_NO_INNER ||
@@ -271,7 +247,7 @@ bool ovi_inner_join(const ovi_cluster *cluster, const ovi_inner_end *start,
     return false;
   }
   const ovi_inner_part *part = goal->part;
-  const end_rows all = rows_of_inner(cluster, start, joint->cost - goal->least);
+  const end_rows all = rows_of(cluster, start, joint->cost - goal->least, false);
   uint64_t sums[JOINED_AT_ONCE];
   uint32_t to = OVI_NO_INNER;          /* the node by which the goal's part is entered */
   uint32_t low = cluster->inner.count; /* the columns of the goal's part */
@@ -326,22 +302,11 @@ static bool ends_well(const ovi_inner_walk *walk) {
          ovi_inner_part_node(walk->cluster, &walk->part, walk->leaves) == walk->to;
 }
 
-/* The cost from an inner port, or the walk's end, to the latter, or back; OVI_NO_COST_32: the node
- * is neither, or there is no path. */
-static inline uint32_t cost_left(const ovi_inner_walk *walk, uint32_t node) {
-  const uint32_t ports = walk->cluster->ports;
-  if (node == walk->to) {
-    return 0;
-  }
-  return node >= ports && node != OVI_NO_INNER
-             ? ovi_inner_row_cost(walk->cluster, walk->column + (node - ports) * walk->row_bytes, 0)
-             : OVI_NO_COST_32;
-}
-
 /* Finds the port by which the part is left: an inner one, or that of the walk's end. */
 static bool find_way_out(ovi_inner_walk *walk) {
   const ovi_inner_part *part = &walk->part;
   const ovi_overlay_port_clique joined = ovi_below_clique_of(&part->below, walk->port);
+  const uint32_t ports = walk->cluster->ports;
   const uint32_t left = walk->left;
   int group = 0;
   if (joined.here == UINT32_MAX) {
@@ -353,9 +318,14 @@ static bool find_way_out(ovi_inner_walk *walk) {
     while (port >= ovi_below_end(&part->below, group)) {
       group++;
     }
-    const uint32_t cost =
-        cost_left(walk, ovi_inner_node(walk->cluster, part->runs[group] + port -
-                                                          part->below.groups.begins[group]));
+    const uint32_t node =
+        ovi_inner_node(walk->cluster, part->runs[group] + port - part->below.groups.begins[group]);
+    const bool is_inner = node >= ports && node != OVI_NO_INNER;
+    const uint32_t cost = /* from there to the walk's end, or back */
+        node == walk->to ? 0
+        : is_inner
+            ? ovi_inner_row_cost(walk->cluster, walk->column + (node - ports) * walk->row_bytes, 0)
+            : OVI_NO_COST_32;
     if (cost < left && place != joined.here &&
         ovi_clique_way(&joined.clique, walk->back ? joined.here : place,
                        walk->back ? place : joined.here) == left - cost) {

@@ -52,12 +52,10 @@ typedef struct ovi_inner_end {
 
 /* Sets the costs of all ports of a cluster to the least that they have over the ports of the end's
  * part, rounded down unless it is exact, and returns the least; UINT64_MAX stands for none. Ports
- * of the part that cost `bound` or more are left out. `to` has room for a row of the ports. */
+ * of the part that cost `bound` or more are left out. `to` has room for a row of the ports. Unless
+ * `to_ports`, the costs are those of the inner ports of a cluster above level 1, from a start. */
 uint64_t ovi_inner_spread(const ovi_cluster *cluster, const ovi_inner_end *end, uint64_t bound,
-                          uint64_t *to);
-
-/* Sets the costs of all inner ports of a cluster above level 1 likewise; of a start. */
-void ovi_inner_spread_between(const ovi_cluster *cluster, const ovi_inner_end *start, uint64_t *to);
+                          bool to_ports, uint64_t *to);
 
 /* Sets the costs of all ports of a part to the least that they have over the ports of its cluster,
  * whose costs are given: the spread the other way round. UINT64_MAX stands for none. */

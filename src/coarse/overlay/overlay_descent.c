@@ -1,6 +1,7 @@
 /* The steps of a plan, from the goal to the start, and the walks that unpack them. */
 #include "coarse/overlay/overlay_descent.h"
 
+
 /* ---- The stack ------------------------------------------------------------------------- */
 
 /* Pushes a step. False if there is no room. */
@@ -97,21 +98,6 @@ static bool push_walk(ovi_overlay_plan *plan, ovi_inner_walk *walk, bool leaves,
   return is_right;
 }
 
-/* Pushes the steps of a walk back from the goal's part, so that the last of them is the first. */
-static bool push_walk_back(ovi_overlay_plan *plan, ovi_inner_walk *walk, uint64_t after) {
-  const uint8_t level = (uint8_t)(walk->cluster->level - 1);
-  const uint64_t all = after + walk->left;
-  while (walk->left != 0) {
-    const uint32_t left = walk->left;
-    if (!ovi_inner_walk_next(walk) ||
-        !push_step(plan, (ovi_overlay_step){all - left, walk->part.below.id, (uint16_t)walk->leaves,
-                                            (uint16_t)walk->port, level, OVI_STEP_THROUGH})) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /* Begins the walk of a step above the regions. */
 static bool begin_step(const ovi_overlay_plan *plan, const ovi_overlay_step *step,
                        ovi_cluster *cluster, ovi_inner_walk *walk) {
@@ -144,28 +130,40 @@ static bool begin_step(const ovi_overlay_plan *plan, const ovi_overlay_step *ste
   return ovi_inner_walk_begin(walk, place, is_back ? step->to : step->from, true);
 }
 
-bool ovi_overlay_unpack_next(ovi_overlay_plan *plan) {
+/* Replaces the next step, which is not one of level 0, by those of the level below. */
+static bool unpack_next(ovi_overlay_plan *plan) {
   const ovi_overlay_step step = plan->stack.steps[plan->stack.top++];
   ovi_cluster cluster;
   ovi_inner_walk walk;
   if (!begin_step(plan, &step, &cluster, &walk)) {
     return false;
   }
-  return step.kind == OVI_STEP_IN
-             ? push_walk_back(plan, &walk, step.cost_to_go)
-             : push_walk(plan, &walk, step.kind != OVI_STEP_THROUGH, step.cost_to_go);
+  if (step.kind != OVI_STEP_IN) {
+    return push_walk(plan, &walk, step.kind != OVI_STEP_THROUGH, step.cost_to_go);
+  }
+  /* The walk leads back from the goal's part, so that the last of its steps is the first. */
+  const uint64_t all = step.cost_to_go + walk.left;
+  while (walk.left != 0) {
+    const uint32_t left = walk.left;
+    if (!ovi_inner_walk_next(&walk) ||
+        !push_step(plan, (ovi_overlay_step){all - left, walk.part.below.id, (uint16_t)walk.leaves,
+                                            (uint16_t)walk.port, (uint8_t)(step.level - 1),
+                                            OVI_STEP_THROUGH})) {
+      return false;
+    }
+  }
+  return true;
 }
 
-/* Follows a walk that leaves its first part. Returns false if it would have to turn back at once,
- * which shows in that no way through the next part has the cost that is left; and, unless `to` is
- * -1, if it ends in the part at place `to`: the path would leave that part and come straight back.
- */
-static bool walk_goes_on(ovi_inner_walk *walk, int64_t to) {
-  bool goes_on = walk->left == 0 || ovi_inner_walk_next(walk);
-  while (goes_on && to >= 0 && walk->left != 0) {
-    goes_on = ovi_inner_walk_next(walk);
+ovi_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer) {
+  const ovi_overlay_step *next;
+  plan->layer = layer;
+  while ((next = ovi_overlay_next_step(plan)) != NULL && next->level != 0) {
+    if (!unpack_next(plan)) {
+      return plan->search.full ? OVI_FULL : OVI_CORRUPT;
+    }
   }
-  return goes_on && (int64_t)walk->part.place != to;
+  return OVI_DONE;
 }
 
 bool ovi_overlay_turns_round(const ovi_overlay_plan *plan) {
@@ -186,12 +184,18 @@ bool ovi_overlay_turns_round(const ovi_overlay_plan *plan) {
     if (!begin_step(plan, step, &cluster, &walk)) {
       return true;
     }
+    /* It would turn back at once if no way through the next part has the cost that is left; and, in
+     * a step to the goal's part, if it enters that once more and comes straight back out of it. */
     const int64_t to =
         step->kind == OVI_STEP_INSIDE
             ? (int64_t)ovi_inner_place(
                   layer, &cluster, ovi_overlay_end_cluster(&plan->goal, layer, step->level - 1u))
             : -1;
-    if (!walk_goes_on(&walk, to)) {
+    bool goes_on = walk.left == 0 || ovi_inner_walk_next(&walk);
+    while (goes_on && to >= 0 && walk.left != 0) {
+      goes_on = ovi_inner_walk_next(&walk);
+    }
+    if (!goes_on || (int64_t)walk.part.place == to) {
       return true;
     }
   }
@@ -301,21 +305,25 @@ static bool push_searched(ovi_overlay_plan *plan, uint32_t *port, uint64_t *left
   return true;
 }
 
-/* Pushes a step of the middle, if it has a length, and adds its cost to *left. */
-static bool push_middle(ovi_overlay_plan *plan, uint64_t *left) {
-  ovi_overlay_step step = plan->meeting.over;
-  step.cost_to_go = *left;
-  *left += plan->meeting.cost;
-  return plan->meeting.cost == 0 || push_step(plan, step);
-}
-
 bool ovi_overlay_descend(ovi_overlay_plan *plan) {
   const ovi_overlay_meeting *meeting = &plan->meeting;
   uint32_t port = meeting->from;
   uint64_t left = 0;
   plan->stack.top = plan->stack.capacity; /* it is empty */
-  return push_goal_levels(plan, &left) &&
-         (meeting->way == OVI_WAY_SEARCHED ? push_searched(plan, &port, &left)
-                                           : push_middle(plan, &left)) &&
-         push_start_levels(plan, port, left);
+  if (!push_goal_levels(plan, &left)) {
+    return false;
+  }
+  if (meeting->way == OVI_WAY_SEARCHED) {
+    if (!push_searched(plan, &port, &left)) {
+      return false;
+    }
+  } else if (meeting->cost != 0) { /* else the two are the same waypoint */
+    ovi_overlay_step step = meeting->over;
+    step.cost_to_go = left;
+    left += meeting->cost;
+    if (!push_step(plan, step)) {
+      return false;
+    }
+  }
+  return push_start_levels(plan, port, left);
 }

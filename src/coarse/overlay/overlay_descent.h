@@ -11,7 +11,7 @@
 #include "coarse/overlay/overlay_state.h"
 
 /* Makes the steps of a plan whose meeting was found. False: the layer is corrupt, or there is no
- * room. ovi_overlay_unpack_next() fails likewise. */
+ * room. */
 bool ovi_overlay_descend(ovi_overlay_plan *plan);
 
 /* Returns whether the plan turns round on a waypoint: it leaves a cluster that holds the start, or
@@ -19,8 +19,9 @@ bool ovi_overlay_descend(ovi_overlay_plan *plan);
  * that happens only if the plan begins at a waypoint; with rounded costs it may happen anywhere. */
 bool ovi_overlay_turns_round(const ovi_overlay_plan *plan);
 
-/* Replaces the next step, which is not one of level 0, by those of the level below. */
-bool ovi_overlay_unpack_next(ovi_overlay_plan *plan);
+/* Unpacks the next step until it is one between waypoints of regions, without a search. FOUND, FULL
+ * or CORRUPT. */
+ovi_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer);
 
 /* The next step of the plan, between waypoints of regions if its level is 0; NULL: there is none,
  * and the plan has come to the goal's region. */

@@ -66,7 +66,7 @@ ovi_status ovi_overlay_end_spread(ovi_overlay_end *end, const ovi_layer *layer, 
   if (!ovi_overlay_end_in(end, layer, level, back, &inner)) {
     return OVI_CORRUPT;
   }
-  end->least[level] = ovi_inner_spread(cluster, &inner, bound, costs);
+  end->least[level] = ovi_inner_spread(cluster, &inner, bound, true, costs);
   return OVI_DONE;
 }
 

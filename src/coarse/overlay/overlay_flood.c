@@ -53,8 +53,8 @@ static void begin_round(ovi_overlay_flood *flood, uint64_t bound) {
   }
   ovi_inner_end inner;
   if (ovi_overlay_end_in(&plan->start, layer, level + 1, false, &inner)) {
-    ovi_inner_spread_between(ovi_overlay_end_above(&plan->start, level + 1), &inner,
-                             between_costs(plan, level));
+    ovi_inner_spread(ovi_overlay_end_above(&plan->start, level + 1), &inner, UINT64_MAX, false,
+                     between_costs(plan, level));
   } else if (ovi_layer_outcome(layer) == OVL_OK) { /* else the layer notes what is missing */
     far->fault = OVI_CORRUPT;
   }
@@ -208,10 +208,10 @@ static void lower_beside(const ovi_overlay_flood *flood, uint32_t level, uint32_
 
 /* The ports of the cluster of a level, or of the region, that holds the goal. */
 static uint32_t goal_ports(const ovi_overlay_plan *plan, uint32_t level) {
-  const ovi_layer *layer = plan->layer;
-  const uint32_t cluster = ovi_overlay_end_cluster(&plan->goal, layer, level);
-  return level == 0 ? ovi_region_view(layer, cluster).ports.count
-                    : ovi_overlay_view(layer, level, cluster).ports;
+  ovi_below below;
+  ovi_below_view(&below, plan->layer, level,
+                 ovi_overlay_end_cluster(&plan->goal, plan->layer, level));
+  return below.ports;
 }
 
 /* Finds the costs of entering the cluster of a level that holds the goal's region; those of the
@@ -302,18 +302,6 @@ static uint64_t places_in(uint32_t level) {
   return side * side;
 }
 
-/* The least cost of entering the cluster of a level whose costs are held. */
-static uint64_t least_held(const ovi_overlay_flood *flood, uint32_t level) {
-  const ovi_overlay_end *goal = &flood->plan->goal;
-  const uint64_t *costs = ovi_overlay_end_costs(goal, level);
-  const uint32_t ports = goal_ports(flood->plan, level);
-  uint64_t least = UINT64_MAX;
-  for (uint32_t port = 0; port < ports; port++) {
-    least = costs[port] < least ? costs[port] : least;
-  }
-  return least;
-}
-
 /* Finds the region at a place, and the level of the highest cluster there that need not be looked
  * into, since all of it lies outside or costs too much; UINT32_MAX: none, so the region is entered.
  */
@@ -335,7 +323,13 @@ static uint32_t find_closed(ovi_overlay_flood *flood, uint64_t place, uint32_t *
         return level;
       }
       hold_region(flood, level, *region);
-      if (least_held(flood, level) >= flood->bound) {
+      const uint64_t *costs = ovi_overlay_end_costs(&flood->plan->goal, level);
+      const uint32_t ports = goal_ports(flood->plan, level);
+      bool is_near = false;
+      for (uint32_t port = 0; port < ports; port++) {
+        is_near = is_near || costs[port] < flood->bound;
+      }
+      if (!is_near) {
         return level;
       }
     }

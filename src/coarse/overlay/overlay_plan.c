@@ -166,22 +166,6 @@ static void meet(ovi_overlay_plan *plan, uint64_t cost, ovi_overlay_meeting meet
   plan->meeting.level = plan->level;
 }
 
-/* Joins two clusters of the plan's level that touch, over the border that they share. */
-static void join_border(ovi_overlay_plan *plan, const ovi_below *start, const ovi_below *goal,
-                        int group) {
-  const uint64_t *from = ovi_overlay_end_costs(&plan->start, plan->level);
-  const uint64_t *to = ovi_overlay_end_costs(&plan->goal, plan->level);
-  const uint32_t here = start->groups.begins[group];
-  const uint32_t there = goal->groups.begins[ovi_group_opposite(group)];
-  const uint32_t count = ovi_below_shared(start, goal, group);
-  for (uint32_t i = 0; i < count; i++) {
-    if (from[here + i] < plan->best && to[there + i] < plan->best - from[here + i]) {
-      meet(plan, from[here + i] + to[there + i],
-           (ovi_overlay_meeting){.way = OVI_WAY_JOINED, .from = here + i, .to = there + i});
-    }
-  }
-}
-
 /* Joins two clusters of the plan's level that touch at a corner, through one beside both: over
  * `out` from the start's cluster, and over `in` to the goal's. */
 static void join_corner(ovi_overlay_plan *plan, const ovi_below *start, const ovi_below *goal,
@@ -237,7 +221,17 @@ static void join_neighbours(ovi_overlay_plan *plan) {
   }
   const ovi_below *start = ovi_overlay_end_view(&plan->start, plan->layer, plan->level);
   const ovi_below *goal = ovi_overlay_end_view(&plan->goal, plan->layer, plan->level);
-  join_border(plan, start, goal, group);
+  const uint64_t *costs = ovi_overlay_end_costs(&plan->start, plan->level);
+  const uint64_t *behind = ovi_overlay_end_costs(&plan->goal, plan->level);
+  const uint32_t here = start->groups.begins[group];
+  const uint32_t there = goal->groups.begins[ovi_group_opposite(group)];
+  const uint32_t count = ovi_below_shared(start, goal, group);
+  for (uint32_t i = 0; i < count; i++) {
+    if (costs[here + i] < plan->best && behind[there + i] < plan->best - costs[here + i]) {
+      meet(plan, costs[here + i] + behind[there + i],
+           (ovi_overlay_meeting){.way = OVI_WAY_JOINED, .from = here + i, .to = there + i});
+    }
+  }
   const int32_t dx = ovi_group_x(group);
   const int32_t dy = ovi_group_y(group);
   if (plan->level != 0 && dx != 0 && dy != 0) {
@@ -322,22 +316,6 @@ static ovi_status end_plan(ovi_overlay_plan *plan) {
   return plan->start.port != UINT32_MAX ? OVI_NONE : OVI_CORRUPT;
 }
 
-/* Begins to search the plan's level, with the goal's cluster as the target. */
-static void begin_search(ovi_overlay_plan *plan, uint32_t above) {
-  ovi_overlay_search *search = &plan->search;
-  const uint32_t level = plan->level;
-  ovi_overlay_search_begin(search, level, above);
-  search->bound = plan->best;
-  search->target =
-      (ovi_overlay_target){.at = {2 * (int64_t)plan->target.x, 2 * (int64_t)plan->target.y},
-                           .cluster = ovi_overlay_end_cluster(&plan->goal, plan->layer, level),
-                           .ports = ovi_overlay_end_view(&plan->goal, plan->layer, level)->ports,
-                           .costs = ovi_overlay_end_costs(&plan->goal, level)};
-  ovi_overlay_seed(search, ovi_overlay_end_cluster(&plan->start, plan->layer, level),
-                   ovi_overlay_end_costs(&plan->start, level));
-  plan->stage = OVI_OVERLAY_SEARCH;
-}
-
 /* Spreads costs to the plan's level, joins them there, and goes up or begins a search. */
 static ovi_status run_spread(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
@@ -360,7 +338,17 @@ static ovi_status run_spread(ovi_overlay_plan *plan) {
   const uint32_t above = is_highest ? 0 : ovi_cluster_of(layer, level + 1, plan->start.region);
   const bool is_common = is_highest || above == ovi_cluster_of(layer, level + 1, plan->goal.region);
   if (is_common && (is_highest || level == 0)) {
-    begin_search(plan, above);
+    ovi_overlay_search *search = &plan->search;
+    ovi_overlay_search_begin(search, level, above);
+    search->bound = plan->best;
+    search->target =
+        (ovi_overlay_target){.at = {2 * (int64_t)plan->target.x, 2 * (int64_t)plan->target.y},
+                             .cluster = ovi_overlay_end_cluster(&plan->goal, layer, level),
+                             .ports = ovi_overlay_end_view(&plan->goal, layer, level)->ports,
+                             .costs = ovi_overlay_end_costs(&plan->goal, level)};
+    ovi_overlay_seed(search, ovi_overlay_end_cluster(&plan->start, layer, level),
+                     ovi_overlay_end_costs(&plan->start, level));
+    plan->stage = OVI_OVERLAY_SEARCH;
   } else {
     if (is_common) {
       join_inside(plan);
@@ -409,17 +397,4 @@ ovi_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
     status = plan->stage == OVI_OVERLAY_SEARCH ? run_search(plan, budget) : run_spread(plan);
   }
   return status;
-}
-
-/* ---- Unpacking ------------------------------------------------------------------- */
-
-ovi_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer) {
-  plan->layer = layer;
-  const ovi_overlay_step *next;
-  while ((next = ovi_overlay_next_step(plan)) != NULL && next->level != 0) {
-    if (!ovi_overlay_unpack_next(plan)) {
-      return fault_of(plan);
-    }
-  }
-  return OVI_DONE;
 }

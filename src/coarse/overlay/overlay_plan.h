@@ -67,8 +67,4 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
  * for each level. The cost is plan->best. */
 ovi_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget);
 
-/* Unpacks the next step until it is one between waypoints of regions, without a search. DONE, FULL
- * or CORRUPT. */
-ovi_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer);
-
 #endif

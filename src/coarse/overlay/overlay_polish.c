@@ -30,14 +30,6 @@ static bool is_between(const ovi_layer *layer, const ovi_overlay_ahead *ahead, u
          ovi_cluster_of(layer, 1, ahead->crossings[at].entered);
 }
 
-/* Whether a stop may move: it is no link, nor the last one of a plan that goes on. */
-static bool may_move(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t at) {
-  const ovi_stop *stop = &ahead->stops[at];
-  return (ahead->goal != NULL || at + 1 != ahead->count) &&
-         (!layer->profile.has_links ||
-          ovi_waypoint_link(layer, stop->region, stop->number) == OVI_NO_LINK);
-}
-
 /* ---- Where they move to ------------------------------------------------------------ */
 
 /* Lists the places of a stop; false if its region has no such waypoint. */
@@ -143,11 +135,6 @@ static uint64_t end_run(const ovi_layer *layer, const ovi_overlay_ahead *ahead, 
   return least;
 }
 
-/* The cost to go from behind a stop; of the last stop, to the goal. */
-static uint64_t cost_behind_run(const ovi_overlay_ahead *ahead, uint32_t end) {
-  return end < ahead->count ? ahead->stops[end].cost_to_go : 0;
-}
-
 /* Places the stops from `first` to before `end` anew, and writes them to the run. False if the
  * layer has no such stops, or they cost more than they did. */
 static bool place_run(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t first,
@@ -166,7 +153,7 @@ static bool place_run(const ovi_layer *layer, const ovi_overlay_ahead *ahead, ui
     }
   }
   const uint64_t begin = first != 0 ? ahead->stops[first - 1].cost_to_go : ahead->cost_to_go;
-  const uint64_t behind = cost_behind_run(ahead, end);
+  const uint64_t behind = end < ahead->count ? ahead->stops[end].cost_to_go : 0;
   uint32_t place = 0;
   const uint64_t cost = end_run(layer, ahead, end, &borders[end - 1 - first], &place);
   if (behind > begin || cost > begin - behind) {
@@ -191,8 +178,15 @@ bool ovi_overlay_polish(const ovi_layer *layer, const ovi_overlay_ahead *ahead,
   const uint32_t most = ahead->count < OVI_POLISHED_STOPS ? ahead->count : OVI_POLISHED_STOPS;
   uint32_t count = 0;
   bool gains = false;
-  /* The run ends behind the stop that follows a stop between clusters. */
-  for (bool is_near = true; is_near && count < most && may_move(layer, ahead, count); count++) {
+  /* The run ends behind the stop that follows a stop between clusters, before a link, and before
+   * the last stop of a plan that goes on: these do not move. */
+  for (bool is_near = true; is_near && count < most; count++) {
+    const ovi_stop *stop = &ahead->stops[count];
+    if ((ahead->goal == NULL && count + 1 == ahead->count) ||
+        (layer->profile.has_links &&
+         ovi_waypoint_link(layer, stop->region, stop->number) != OVI_NO_LINK)) {
+      break;
+    }
     const bool is_here = is_between(layer, ahead, count);
     is_near = is_here || (count != 0 && is_between(layer, ahead, count - 1)) ||
               (count + 1 < ahead->count && is_between(layer, ahead, count + 1));

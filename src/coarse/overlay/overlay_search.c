@@ -60,24 +60,14 @@ static bool is_inside(const ovi_overlay_window *window, int32_t x, int32_t y) {
   return x >= window->x && y >= window->y && x < window->x + window->w && y < window->y + window->h;
 }
 
-/* A lower bound on the cost from a port of a cluster to the target. Costs and distances are those
- * between middles of steps, so it is consistent. */
-static uint32_t target_bound(const ovi_overlay_search *search, const ovi_below *below,
-                             uint32_t port) {
-  const ovi_half_cells at = ovi_below_middle(search->layer, below, port);
-  const ovi_half_cells to = search->target.at;
-  const ovi_layer_profile *profile = &search->layer->profile;
-  const uint32_t weight = profile->has_links ? search->layer->overlay.weight : profile->min_weight;
-  const uint64_t left = ovi_octile_halves(at.x - to.x, at.y - to.y, weight);
-  return left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
-}
-
 /* Makes the nodes of a page; those that lead out of the window are on the rim. */
 static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_window *window,
                               ovi_overlay_page *page) {
   const uint32_t number = search->pool.page_count;
   const bool has_target = search->target.costs != NULL;
   const ovi_below *below = &page->below;
+  const ovi_layer_profile *profile = &search->layer->profile;
+  const uint32_t weight = profile->has_links ? search->layer->overlay.weight : profile->min_weight;
   page->first = search->pool.node_count;
   for (int group = 0; group <= OVI_GROUP_COUNT; group++) {
     const uint32_t end = ovi_below_end(below, group);
@@ -85,10 +75,15 @@ static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_wind
       const ovi_overlay_opposite beyond =
           ovi_below_opposite(search->layer, window->level, below, page->x, page->y, group, port);
       const bool leads_out = !is_inside(window, beyond.x, beyond.y);
+      uint64_t left = 0; /* a lower bound on the cost to the target */
+      if (has_target) {  /* costs and distances are those between middles of steps: consistent */
+        const ovi_half_cells at = ovi_below_middle(search->layer, below, port);
+        left = ovi_octile_halves(at.x - search->target.at.x, at.y - search->target.at.y, weight);
+      }
       search->open.nodes[search->pool.node_count++] =
           (ovi_coarse_node){.cost = UINT64_MAX,
                             .parent = OVI_NO_NODE,
-                            .heuristic = has_target ? target_bound(search, below, port) : 0,
+                            .heuristic = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX,
                             .page = number,
                             .number = (uint16_t)port,
                             .state = (uint8_t)(leads_out ? (int)OVI_NODE_RIM : (int)OVI_NODE_NEW)};
