@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "coarse/format/part_format.h"
+#include "coarse/overlay/cluster/overlay_section.h"
 #include "common/step_cost.h"
 #include "overland.h"
 #include "version/difference.h"
