@@ -1,7 +1,6 @@
 /* The steps of a plan, from the goal to the start, and the walks that unpack them. */
 #include "coarse/overlay/overlay_descent.h"
 
-
 /* ---- The stack ------------------------------------------------------------------------- */
 
 /* Pushes a step. False if there is no room. */
