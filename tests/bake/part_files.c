@@ -134,6 +134,9 @@ static bool read_cells(void *user, int32_t first, int32_t count, uint8_t *terrai
   for (int32_t y = 0; terrain != NULL && y < count; y++) {
     memcpy(terrain + (size_t)y * width, floor.terrain + (size_t)(first + y) * row_bytes, width);
   }
+  if (heights != NULL && floor.heights == NULL) {
+    return false; /* heights are asked of a floor that has none */
+  }
   if (heights != NULL) {
     memcpy(heights, floor.heights + (size_t)first * width, (size_t)count * width * sizeof *heights);
   }

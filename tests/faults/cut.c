@@ -12,9 +12,9 @@
 static int calls;
 
 static void count_call(void) {
-  const char *at = getenv("CUT_AT");
-  if (at != NULL && ++calls == atoi(at) &&
-      truncate(getenv("CUT_FILE"), atol(getenv("CUT_LENGTH"))) != 0) {
+  const char *at = getenv("CUT_AT"), *file = getenv("CUT_FILE"), *length = getenv("CUT_LENGTH");
+  if (at != NULL && file != NULL && length != NULL && ++calls == atoi(at) &&
+      truncate(file, atol(length)) != 0) {
     abort();
   }
 }

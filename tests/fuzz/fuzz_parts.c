@@ -85,15 +85,13 @@ void fuzz_parts(const uint8_t *bytes, size_t count) {
   const part_file *base = base_parts(number, parts.count);
   merged_file merged = {.last_at = 1};
   ovl_world *world = NULL;
-  bool is_whole = true;
-  for (int32_t i = 0; i < parts.count; i++) {
-    is_whole = is_whole && base[i].bytes != NULL;
-    parts.files[i] = (part_file){.bytes = malloc(base[i].count + 1), .count = base[i].count};
-    if (base[i].bytes != NULL) {
-      memcpy(parts.files[i].bytes, base[i].bytes, base[i].count);
-    }
+  int32_t copied = 0;
+  for (; copied < parts.count && base[copied].bytes != NULL; copied++) {
+    const part_file *from = &base[copied];
+    parts.files[copied] = (part_file){.bytes = malloc(from->count + 1), .count = from->count};
+    memcpy(parts.files[copied].bytes, from->bytes, from->count);
   }
-  if (is_whole) {
+  if (copied == parts.count) {
     change_part(&parts.files[fuzz_between(&input, 0, parts.count - 1)], &input);
     const ovl_result result = part_files_merge(&parts, &merged, NULL, NULL);
     if (result == OVL_OK) { /* a merge checks all that opening does */

@@ -30,7 +30,8 @@ static bool fit_worlds_make(fit_worlds *w, test_state *t, uint64_t index) {
   memset(w, 0, sizeof *w);
   const uint64_t seed = test_begin_case(t, index);
   test_random random = {seed ^ 1234};
-  const uint32_t small = (uint32_t)test_random_next(&random) & (uint32_t)test_random_next(&random);
+  uint32_t small = (uint32_t)test_random_next(&random);
+  small &= (uint32_t)test_random_next(&random); /* a quarter of all features */
   const bool is_paged = test_random_percent(&random, 40);
   if (!model_fixture_make(&w->other, t, draw_model(seed + 77777, small & MODEL_ALL))) {
     return false;
