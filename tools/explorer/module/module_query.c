@@ -78,9 +78,10 @@ static void keep_event(const ovl_trace_event *event) {
   }
 }
 
+/* Stages of a query have nothing to draw. */
 bool module_record_event(void *user, const ovl_trace_event *event) {
   (void)user;
-  if ((record.kinds & UINT32_C(1) << event->kind) != 0) {
+  if (event->kind != OVL_TRACE_STAGE && (record.kinds & UINT32_C(1) << event->kind) != 0) {
     keep_event(event);
   }
   return false;
