@@ -10,13 +10,11 @@ most=2 kills=25
 [ -n "$long" ] && most=1000 kills=1000
 export ASAN_OPTIONS="detect_leaks=0:verify_asan_link_order=0" # strace holds what would look for leaks
 
-# fault NAME SCRIPT ARGUMENT...: one of tests/faults, in a folder of its own.
+# fault NAME SCRIPT ARGUMENT...: one of tests/faults.
 fault() {
   fault_name=$1 script=$2
   shift 2
-  mkdir "$script" && cd "$script" || exit 1
   check "$fault_name, seed $seed" python3 "$root/tests/faults/$script.py" "$overland" $seed "$@"
-  cd "$work" || exit 1
 }
 
 fault "killed" kill_commands $kills

@@ -11,9 +11,9 @@ import sys
 
 from scenes import OLD, begin
 
-scenes, draw, most = begin(sys.argv)
 cut = os.path.abspath(sys.argv[4]) if len(sys.argv) > 4 else None
-full = cut_short = 0
+scenes, draw, most = begin(sys.argv)
+full = cuts = cut_short = 0
 for scene in scenes:
     for _ in range(most):
         bytes_left = draw.randrange(len(scene.new))
@@ -33,7 +33,8 @@ for scene in scenes:
         with open(scene.source, "wb") as file:
             file.write(whole)
         scene.check(f"{scene.source} cut to {length} bytes after call {at}", code, said)
+        cuts += 1
         cut_short += code != 0
-print(f"{full} disks filled, {cut_short} commands ended by an input that was cut")
+print(f"{full} disks filled; {cuts} inputs cut, by which {cut_short} commands ended")
 if cut and cut_short == 0:
     sys.exit("no command noticed that its input was cut")

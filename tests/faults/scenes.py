@@ -1,8 +1,11 @@
 """Commands that write a file, and what must hold when something fails under them."""
+import atexit
 import os
 import random
+import shutil
 import subprocess
 import sys
+import tempfile
 
 OLD = b"the file that was there before\n"
 
@@ -81,6 +84,10 @@ def sample(draw, values, most):
 
 
 def begin(argv):
-    """The scenes, the random numbers, and the number of cases of each kind."""
-    overland, seed, most = argv[1], int(argv[2]), int(argv[3])
+    """The scenes, the random numbers, and the number of cases of each kind. The current folder is then
+    one of the script's own, which is removed at the end."""
+    overland, seed, most = os.path.abspath(argv[1]), int(argv[2]), int(argv[3])
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
+    os.chdir(folder)
     return make_scenes(overland), random.Random(seed), most

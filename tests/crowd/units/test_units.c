@@ -398,6 +398,26 @@ static void units_refuse_another_world(test_state *t) {
   scene_free(&alike);
 }
 
+/* Behind a unit of another side, which does not make way, it waits, and is stuck once it has waited
+ * for 512 ticks. */
+static void units_are_stuck_after_512_ticks(test_state *t) {
+  static const char *const lane[] = {"..........", NULL};
+  unit_scene s = scene_make(t, lane, (scene_settings){0});
+  scene_add(&s, 5, 0, 1, 0);
+  const uint32_t unit = scene_add(&s, 0, 0, 0, 0);
+  scene_send(&s, unit, 9, 0);
+  uint32_t stuck = 0;
+  for (uint32_t tick = 0; tick < 560 && t->failures == 0; tick++) {
+    scene_tick(&s, 1);
+    const ovl_unit_info info = scene_look(&s, unit);
+    stuck += info.state == OVL_UNIT_STUCK;
+    CHECK(t, (info.state == OVL_UNIT_STUCK) == (info.waited >= 512), "after %u ticks it is %s",
+          info.waited, ovl_unit_state_text(info.state));
+  }
+  CHECK(t, stuck > 0, "it is never stuck");
+  scene_free(&s);
+}
+
 /* ---- Edits -------------------------------------------------------------------------- */
 
 static void units_plan_again_after_an_edit(test_state *t) {
@@ -456,6 +476,7 @@ static void detours_on_graph_floors(test_state *t) {
 }
 
 const test_entry test_units_table[] = {
+    {"units_are_stuck_after_512_ticks", units_are_stuck_after_512_ticks},
     {"units_walk_to_their_goal", units_walk_to_their_goal},
     {"units_are_refused", units_are_refused},
     {"units_report_goals_that_cannot_be_reached", units_report_goals_that_cannot_be_reached},
