@@ -29,6 +29,7 @@ typedef struct ovi_arena {
  * even for a planner that is too large for a 32-bit host. */
 static inline void *ovi_arena_take(ovi_arena *arena, uint64_t count, uint64_t size) {
   uint64_t at = arena->used;
+  OVI_ASSERT(at % OVI_ARENA_ALIGNMENT == 0);
   arena->used +=
       (count * size + OVI_ARENA_ALIGNMENT - 1) / OVI_ARENA_ALIGNMENT * OVI_ARENA_ALIGNMENT;
   return arena->block != NULL ? arena->block + at : NULL;
@@ -108,6 +109,7 @@ static inline bool ovi_memory_take(ovi_memory *memory, const ovl_allocator *allo
   arena = (ovi_arena){memory->block, 0};
   if (memory->block != NULL) {
     reserve(user, &arena);
+    OVI_ASSERT(arena.used <= bytes);
   }
   return memory->block != NULL;
 }

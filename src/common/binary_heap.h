@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/compiler.h"
+
 #define OVI_NOT_OPEN UINT32_MAX
 
 /* 16 bytes. A removal goes from the root to a leaf. */
@@ -43,6 +45,7 @@ static inline void ovi_heap_put(ovi_binary_heap *heap, uint32_t at, ovi_heap_ite
 /* Adds a node; one that is in the heap moves up to its lower key. */
 static inline void ovi_heap_add(ovi_binary_heap *heap, ovi_heap_item item) {
   const uint32_t position = heap->positions[(uint64_t)item.node * heap->stride];
+  OVI_ASSERT(position == OVI_NOT_OPEN || !ovi_heap_before(heap->items[position], item));
   uint32_t at = position == OVI_NOT_OPEN ? heap->count++ : position;
   while (at > 0) {
     uint32_t above = (at - 1) / 2;
@@ -57,7 +60,9 @@ static inline void ovi_heap_add(ovi_binary_heap *heap, ovi_heap_item item) {
 
 /* Removes the first node; the heap is not empty. */
 static inline ovi_heap_item ovi_heap_take(ovi_binary_heap *heap) {
+  OVI_ASSERT(heap->count != 0);
   ovi_heap_item first = heap->items[0];
+  OVI_ASSERT(heap->positions[(uint64_t)first.node * heap->stride] == 0);
   ovi_heap_item last = heap->items[--heap->count];
   heap->positions[(uint64_t)first.node * heap->stride] = OVI_NOT_OPEN;
   if (heap->count == 0) {
@@ -79,6 +84,7 @@ static inline ovi_heap_item ovi_heap_take(ovi_binary_heap *heap) {
     at = below;
   }
   ovi_heap_put(heap, at, last);
+  OVI_ASSERT(!ovi_heap_before(heap->items[0], first));
   return first;
 }
 

@@ -14,10 +14,16 @@ static inline int32_t ovi_count_bits(uint64_t bits) {
 #ifdef OVI_CTZ64
 
 /* Number of zero bits below the lowest set bit; bits is not 0. */
-static inline int32_t ovi_lowest_bit(uint64_t bits) { return OVI_CTZ64(bits); }
+static inline int32_t ovi_lowest_bit(uint64_t bits) {
+  OVI_ASSERT(bits != 0);
+  return OVI_CTZ64(bits);
+}
 
 /* Number of zero bits above the highest set bit; bits is not 0. */
-static inline int32_t ovi_zeros_above(uint64_t bits) { return OVI_CLZ64(bits); }
+static inline int32_t ovi_zeros_above(uint64_t bits) {
+  OVI_ASSERT(bits != 0);
+  return OVI_CLZ64(bits);
+}
 
 #else
 

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/compiler.h"
+
 /* Mixes a word: each input bit affects each output bit. */
 static inline uint64_t ovi_mix64(uint64_t value) {
   value ^= value >> 32;
@@ -35,6 +37,7 @@ static inline uint64_t ovi_hash_slots(uint64_t least, uint64_t count) {
   while (slots < count) {
     slots *= 2;
   }
+  OVI_ASSERT((slots & (slots - 1)) == 0);
   return slots;
 }
 

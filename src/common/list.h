@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/compiler.h"
+
 #define OVI_LIST_END UINT32_MAX
 
 typedef struct ovi_list_link {
@@ -32,6 +34,7 @@ static inline void ovi_list_prepend(ovi_list_links links, uint32_t *list, uint32
   ovi_list_link *link = ovi_list_at(links, number);
   *link = (ovi_list_link){*list, number};
   if (*list != OVI_LIST_END) {
+    OVI_ASSERT(ovi_list_at(links, ovi_list_at(links, *list)->previous)->next == OVI_LIST_END);
     link->previous = ovi_list_at(links, *list)->previous;
     ovi_list_at(links, *list)->previous = number;
   }
@@ -52,6 +55,7 @@ static inline void ovi_list_append(ovi_list_links links, uint32_t *list, uint32_
 /* Removes an item from its list. */
 static inline void ovi_list_remove(ovi_list_links links, uint32_t *list, uint32_t number) {
   const ovi_list_link link = *ovi_list_at(links, number);
+  OVI_ASSERT(*list == number || ovi_list_at(links, link.previous)->next == number);
   *(*list == number ? list : &ovi_list_at(links, link.previous)->next) = link.next;
   if (link.next != OVI_LIST_END || *list != OVI_LIST_END) {
     ovi_list_at(links, link.next != OVI_LIST_END ? link.next : *list)->previous = link.previous;

@@ -47,6 +47,7 @@ uint32_t *ovi_number_map_add(ovi_number_map *map, uint64_t key) {
     *entry = (ovi_number_entry){key, OVI_NO_VALUE, 1};
     map->count++;
   }
+  OVI_ASSERT(2 * map->count <= map->capacity);
   return &entry->value;
 }
 

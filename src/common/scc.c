@@ -66,7 +66,9 @@ uint32_t ovi_scc_find(ovi_scc *scc, uint32_t count, ovi_successor_fn next, const
   for (uint32_t node = 0; node < count; node++) {
     if (scc->visited[node] == 0) {
       search_from(scc, &progress, node, next, graph);
+      OVI_ASSERT(progress.stack == 0); /* each of its nodes has a component */
     }
   }
+  OVI_ASSERT(progress.visited == count && progress.components <= count);
   return progress.components;
 }

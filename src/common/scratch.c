@@ -2,6 +2,7 @@
 #include "common/scratch.h"
 
 #include "common/arena.h"
+#include "common/compiler.h"
 
 enum { FIRST_BYTES = 32768, MOST_BYTES = 1 << 20 };
 
@@ -26,6 +27,7 @@ void *ovi_scratch_take(ovi_scratch *scratch, uint64_t count, uint64_t size) {
   }
   uint8_t *taken = (uint8_t *)scratch->slab + scratch->used;
   scratch->used += bytes;
+  OVI_ASSERT(scratch->used <= scratch->slab->bytes);
   return taken;
 }
 

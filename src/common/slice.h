@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/compiler.h"
 #include "overland.h"
 
 #define OVI_SLICE_ENDLESS UINT64_MAX
@@ -65,6 +66,7 @@ static inline ovl_result ovi_progress_add(ovi_progress *progress, uint64_t work)
 static inline ovl_result ovi_progress_add_item(ovi_progress *progress, uint64_t number,
                                                uint64_t count) {
   const uint64_t items = number % OVI_PROGRESS_ITEMS + 1;
+  OVI_ASSERT(number < count);
   return items == OVI_PROGRESS_ITEMS || number + 1 == count ? ovi_progress_add(progress, items)
                                                             : OVL_OK;
 }
@@ -109,6 +111,7 @@ static inline ovi_status ovi_stages_do(ovi_stage_run *run, const ovi_stage *tabl
       begin(work, stage->name);
     }
     const ovi_status status = stage->run(work);
+    OVI_ASSERT(run->next <= count);
     run->is_under_way = status == OVI_PAUSED;
     if (status != OVI_DONE) {
       return status;

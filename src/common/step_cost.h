@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "common/compiler.h"
 #include "overland.h"
 
 #define OVI_K_STRAIGHT 70u
@@ -66,6 +67,7 @@ static inline int32_t ovi_direction_y(int direction) {
 static inline int ovi_direction_of(int32_t dx, int32_t dy) {
   static const int8_t directions[9] = {OVI_NW, OVI_N,  OVI_NE, OVI_W, -1,
                                        OVI_E,  OVI_SW, OVI_S,  OVI_SE};
+  OVI_ASSERT(dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1 && (dx != 0 || dy != 0));
   return directions[3 * (dy + 1) + dx + 1];
 }
 

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/compiler.h"
+
 /* The root of an item's set. Items may be structs with their parent in front: `stride` numbers lie
  * from one parent to the next. */
 static inline uint32_t ovi_union_find(uint32_t *parents, size_t stride, uint32_t item) {
@@ -21,9 +23,10 @@ static inline uint32_t ovi_union_find(uint32_t *parents, size_t stride, uint32_t
 }
 
 static inline void ovi_union_join(uint32_t *parents, size_t stride, uint32_t a, uint32_t b) {
-  a = ovi_union_find(parents, stride, a);
-  b = ovi_union_find(parents, stride, b);
-  parents[(a > b ? a : b) * stride] = a > b ? b : a;
+  const uint32_t one = ovi_union_find(parents, stride, a);
+  const uint32_t other = ovi_union_find(parents, stride, b);
+  OVI_ASSERT(one <= a && other <= b);
+  parents[(one > other ? one : other) * stride] = one > other ? other : one;
 }
 
 /* Makes each of the numbers from `first` to before `end` a set of its own. */

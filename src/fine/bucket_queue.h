@@ -65,6 +65,7 @@ static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weigh
 /* Adds a node that is not in the queue; returns its bucket. */
 static inline uint32_t ovi_buckets_add(ovi_bucket_queue *queue, uint32_t node, uint64_t key) {
   const uint64_t number = key >> queue->shift;
+  OVI_ASSERT(number >= queue->now && number - queue->now < OVI_BUCKETS);
   const uint32_t bucket = (uint32_t)(number % OVI_BUCKETS);
   uint64_t *word = &queue->filled[bucket / 64];
   const uint64_t bit = (uint64_t)1 << bucket % 64;
@@ -83,6 +84,7 @@ static inline uint32_t ovi_buckets_add(ovi_bucket_queue *queue, uint32_t node, u
 /* Removes a node from its bucket. */
 static inline void ovi_buckets_remove(ovi_bucket_queue *queue, uint32_t node, uint32_t bucket) {
   const ovi_bucket_link link = queue->links[node];
+  OVI_ASSERT(queue->count != 0);
   queue->count--;
   if (link.after != OVI_NOT_OPEN) {
     queue->links[link.after].before = link.before;
@@ -107,6 +109,7 @@ static inline uint32_t ovi_buckets_first(ovi_bucket_queue *queue) {
   }
   const uint32_t bucket = 64 * word + (uint32_t)ovi_lowest_bit(found);
   queue->now += (bucket - begin) % OVI_BUCKETS;
+  OVI_ASSERT(queue->now % OVI_BUCKETS == bucket);
   return bucket;
 }
 

@@ -79,6 +79,7 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
   const uint64_t cost = node->cost;
   const uint32_t here = weights[0];
   const bool is_even = even[0] != 0;
+  OVI_ASSERT(here != 0);
   uint32_t directions = node->packed & OVI_ALL_DIRECTIONS;
   if (search->progress.limit != UINT64_MAX &&
       cost + ovi_heuristic_at(search, ovi_packed_x(packed_cell), ovi_packed_y(packed_cell)) >=

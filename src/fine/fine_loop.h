@@ -48,6 +48,7 @@ static inline bool ovi_all_reached(ovi_fine_search *search, uint64_t front) {
     }
     search->progress.settled = target;
   }
+  OVI_ASSERT(search->progress.targets == window->targets.count);
   return window->targets.count != 0;
 }
 
@@ -102,6 +103,8 @@ OVI_FORCE_INLINE ovi_status ovi_fine_loop(ovi_fine_search *search, uint64_t budg
       return OVI_PAUSED;
     }
     uint32_t node = ovi_take_open(search, buckets);
+    OVI_ASSERT(search->nodes[node].stamp == search->stamp);
+    OVI_ASSERT(search->nodes[node].position == OVI_NOT_OPEN);
     search->expanded++;
     const uint32_t settled = search->progress.targets;
     if (traced) {

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "common/binary_heap.h"
+#include "common/compiler.h"
 #include "common/slice.h"
 #include "common/step_cost.h"
 #include "fine/bucket_queue.h"
@@ -151,6 +152,7 @@ static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t 
                              uint64_t cost, uint32_t packed, const ovi_node_kind kind) {
   const bool is_bucketed = kind == OVI_NODE_BUCKETED || kind == OVI_NODE_SLOPED;
   const bool is_packed = kind == OVI_NODE_PACKED || is_bucketed;
+  OVI_ASSERT(number < search->max_nodes);
   ovi_fine_node *node = &search->nodes[number];
   if (node->stamp != search->stamp) {
     node->stamp = search->stamp;
@@ -193,6 +195,7 @@ static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t 
  * and is expanded in no direction. */
 static inline void ovi_relax_target(ovi_fine_search *search, uint32_t cell, uint32_t parent,
                                     uint64_t cost, uint32_t packed) {
+  OVI_ASSERT(cell < search->max_nodes);
   ovi_fine_node *node = &search->nodes[cell];
   if (node->stamp != search->stamp) {
     node->stamp = search->stamp;

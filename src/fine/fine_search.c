@@ -31,6 +31,7 @@ void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_no
 }
 
 void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
+  OVI_ASSERT((uint32_t)window->stride * (uint32_t)(window->h + 2) <= search->max_nodes);
   search->window = window;
   search->open.heap.count = 0;
   search->goal.weight = 0;
@@ -165,6 +166,8 @@ OVI_NOINLINE static ovi_status run_traced(ovi_fine_search *search, uint64_t budg
 
 ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   const ovi_window *window = search->window;
+  /* Bits serve where all open cells weigh the same and turns are free. */
+  OVI_ASSERT(!window->bits.in_use || !(search->kind.canonical || search->kind.has_turns));
   if (search->trace != NULL) {
     return run_traced(search, budget);
   }
@@ -235,6 +238,7 @@ static void begin_canonical(ovi_fine_search *search) {
 ovi_status ovi_fine_resume(ovi_fine_search *search) {
   const ovi_status status = ovi_fine_run(search, ovi_fine_expansions_left(search));
   search->progress.is_paused = status == OVI_PAUSED;
+  OVI_ASSERT(search->progress.targets <= search->window->targets.count);
   return status;
 }
 
@@ -359,6 +363,7 @@ uint32_t ovi_fine_reverse_path(ovi_fine_search *search, uint32_t target) {
   uint32_t at = target;
   for (;;) {
     const uint32_t parent = search->nodes[at].parent;
+    OVI_ASSERT(search->nodes[parent].cost <= search->nodes[at].cost);
     search->nodes[at].parent = next;
     if (parent == at) {
       return at;
@@ -371,6 +376,7 @@ uint32_t ovi_fine_reverse_path(ovi_fine_search *search, uint32_t target) {
 uint32_t ovi_fine_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {
   uint32_t count = 0;
   for (uint32_t node = target;; node = search->nodes[node].parent) {
+    OVI_ASSERT(count < search->max_nodes && search->nodes[node].stamp == search->stamp);
     cells[count++] = ovi_fine_cell(search, node);
     if (search->nodes[node].parent == node) {
       break;

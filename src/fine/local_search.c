@@ -43,6 +43,7 @@ bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goa
     ovi_fine_add_target(search, window, goal.x - window->x, goal.y - window->y, false);
   }
   const bool found = ovi_fine_settle(search, window);
+  OVI_ASSERT(!found || ovi_fine_has_reached(search, search->progress.settled));
   local->turns_cost = 0;
   if (found && turns_cost) {
     for (uint32_t node = search->progress.settled; search->nodes[node].parent != node;) {
@@ -77,6 +78,7 @@ static void local_add_cells(ovi_local_search *local, int32_t x, int32_t y) {
     *cell++ = at;
   }
   local->cell_count += (uint32_t)all;
+  OVI_ASSERT(local->cell_count <= local->window.max_cells);
 }
 
 void ovi_local_search_list_cells(ovi_local_search *local) {
@@ -147,6 +149,7 @@ OVI_FORCE_INLINE uint64_t cost_of_steps(const ovi_local_search *local, uint32_t 
 }
 
 uint64_t ovi_local_search_cut(ovi_local_search *local, uint32_t end) {
+  OVI_ASSERT(end < local->cell_count);
   local->cell_count = end + 1;
   switch (step_cost_kind_of(&local->window)) {
   case STEP_COST_EVEN:

@@ -3,6 +3,7 @@
  * The plane is searched part by part: first the box of regions around the start, then, if cells
  * outside it may count, costs are spread over the waypoint graph and the other regions searched. */
 #include "coarse/view/region_cells.h"
+#include "common/compiler.h"
 #include "query/plan.h"
 #include "query/resolve.h"
 #include "query/task.h"
@@ -73,6 +74,7 @@ static void add_goal_target(void *user, const ovi_goal *goal) {
 static void take_cost(void *user, const ovi_goal *goal) {
   ovi_costs_task *costs = user;
   const ovi_dijkstra *from_start = &costs->spreading.from_start;
+  OVI_ASSERT(goal->order < costs->cell_count);
   const bool is_open = ovi_local_search_weight(from_start->local, goal->cell) != 0;
   costs->costs[goal->order] = is_open ? ovi_part_cost(from_start, goal->cell) : UINT64_MAX;
 }
@@ -284,6 +286,7 @@ static void give_region(ovi_task *task, uint32_t id) {
       if (cost > range->budget) {
         continue;
       }
+      OVI_ASSERT(ovi_layer_weight(from_start->layer, x, y) != 0);
       if (range->count < range->capacity) {
         const ovl_cell cell = ovi_world_from_plane(task->world, (ovl_cell){x, y, 0});
         range->reached[range->count] = (ovl_range_cell){cell, cost};

@@ -7,6 +7,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/argument.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
@@ -85,6 +86,7 @@ static void write_local_path(const local_work *work, ovl_path *path) {
   int direction = -1;
   path->cost = nodes[at].cost;
   while (nodes[at].parent != at) {
+    OVI_ASSERT(nodes[nodes[at].parent].cost <= nodes[at].cost);
     at = nodes[at].parent;
     const ovl_cell there = cell_of(work, at);
     const int taken = ovi_direction_of(there.x - here.x, there.y - here.y);

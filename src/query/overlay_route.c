@@ -3,6 +3,7 @@
 
 #include "coarse/overlay/overlay_descent.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "query/task.h"
 
 /* The stages of a plan. */
@@ -40,6 +41,7 @@ static ovi_status take_stops(ovl_planner *planner) {
     }
     list->count++;
   }
+  OVI_ASSERT(list->count <= list->capacity);
   list->is_whole = next == NULL;
   return OVI_DONE;
 }
@@ -54,6 +56,7 @@ static void find_last_cluster(ovi_overlay_stops *list, const ovi_layer *layer) {
     at--;
   }
   list->last_cluster = at;
+  OVI_ASSERT(list->last_cluster < list->count || list->count == 0);
 }
 
 static ovi_status begin_overlay_search(void *work) {
@@ -130,6 +133,7 @@ static ovi_status unpack_steps(void *work) {
      * lies in the last cluster, so those before it have been passed. */
     find_last_cluster(list, layer);
     const uint32_t passed = list->last_cluster;
+    OVI_ASSERT(passed <= list->count);
     list->count -= passed;
     memmove(list->stops, list->stops + passed, list->count * sizeof list->stops[0]);
     memmove(list->crossings, list->crossings + passed, list->count * sizeof list->crossings[0]);
@@ -237,8 +241,9 @@ ovi_status ovi_overlay_route_plan(void *work) {
   if (!planning->is_found) {
     return OVI_DONE;
   }
-  if (planning->list.count == 0) {
-    return OVI_CORRUPT;
+  if (planning->list.count == 0) { /* the start is no waypoint, so the first step leads to one */
+    OVI_ASSERT(!ovi_planner_has_all(planner));
+    return OVI_INTERNAL;
   }
   if (planner->workspace.coarse.trace != NULL) {
     emit_plan(&planner->workspace, layer);
@@ -246,7 +251,9 @@ ovi_status ovi_overlay_route_plan(void *work) {
   route->kind = OVL_ROUTE_OVERLAYS;
   route->cost_to_go = planning->cost;
   const ovi_overlays_code code = {planning->list.stops[0], origin};
-  return ovi_overlays_pack(layer, route, &code) ? OVI_DONE : OVI_CORRUPT;
+  const bool is_packed = ovi_overlays_pack(layer, route, &code);
+  OVI_ASSERT(is_packed || !ovi_planner_has_all(planner)); /* the first stop is near the start */
+  return is_packed ? OVI_DONE : OVI_INTERNAL;
 }
 
 /* ---- Walking ---------------------------------------------------------------------- */

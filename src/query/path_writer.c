@@ -97,6 +97,7 @@ static void drop_way_back(ovi_path_writer *writer, ovi_leg leg) {
       at = next;
     }
   }
+  OVI_ASSERT(left <= run->cost + leg.cost);
   path->cost -= run->cost + leg.cost - left;
   *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
   *run = (ovi_leg){leg.x, leg.y, left};
@@ -116,6 +117,7 @@ static ovi_leg cut_leg(ovi_path_writer *writer, ovl_cell from, ovi_leg leg) {
     cost += step;
     from = next;
   }
+  OVI_ASSERT(cost <= room);
   return (ovi_leg){from.x, from.y, cost};
 }
 
@@ -289,6 +291,7 @@ ovl_result ovi_path_end(ovi_path_writer *writer) {
   if (!writer->is_ended) {
     end_stages(writer);
   }
+  OVI_ASSERT(path->cost <= writer->cost_limit);
   return path->count > path->capacity ||
                  (path->links != NULL && path->link_count > path->link_capacity)
              ? OVL_MORE_ROOM

@@ -192,6 +192,7 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   made->max_bytes = def->max_bytes;
   made->made_for = purpose;
   reserve_all(made, &arena, &purpose);
+  OVI_ASSERT(arena.used == bytes); /* as planner_bytes_for has counted */
   made->call.fault.what = "";
   *planner = made;
   return OVL_OK;

@@ -6,6 +6,7 @@
 #include "coarse/search/nearest_goal.h"
 #include "coarse/view/region_cells.h"
 #include "common/bits.h"
+#include "common/compiler.h"
 #include "overland_inspect.h"
 #include "query/task.h"
 
@@ -160,6 +161,7 @@ static ovi_status choose_goal(void *work) {
   }
   resolving->is_choosing = false;
   if (status == OVI_DONE) {
+    OVI_ASSERT(resolving->nearest.best.cost != UINT64_MAX);
     planner->task.plane.query.goal = resolving->nearest.best.cell;
   } else if (resolving->nearest.state == OVI_GOALS_OUTSIDE) {
     return ovi_planner_fail(planner, OVL_GOAL_OUTSIDE);
@@ -330,7 +332,9 @@ static ovi_status resolve_nearest(void *work) {
   }
   const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
   if (!set_nearest(planner, goal.floor, goal) && !set_nearest(planner, start.floor, goal)) {
-    return OVI_CORRUPT; /* the start itself can be reached */
+    /* The start itself can be reached. */
+    OVI_ASSERT(!ovi_planner_has_all(planner));
+    return OVI_INTERNAL;
   }
   resolving->refusal = OVL_OK;
   plane->is_partial = true;

@@ -274,6 +274,7 @@ static uint32_t nearest_reached(const ovi_local_search *local, ovl_cell goal) {
       }
     }
   }
+  OVI_ASSERT(least != UINT64_MAX); /* the start is reached */
   return nearest;
 }
 
@@ -305,6 +306,7 @@ ovi_status ovi_partial_find(void *work) {
   local->turns_cost = 0;
   const uint64_t cost = ovi_local_search_cost(local);
   ovi_local_search_list_cells(local);
+  OVI_ASSERT(local->cell_count != 0 && ovi_same_cell(local->cells[0], plane->query.start));
   const ovl_cell end = local->cells[local->cell_count - 1];
   ovl_route *route = &planner->task.route;
   *route = ovi_plane_route(plane, end);

@@ -6,6 +6,8 @@
  * cancelled. */
 #include "query/task.h"
 
+#include "common/compiler.h"
+
 /* ---- Worlds that are fetched ----------------------------------------------------------- */
 
 const ovl_world *ovi_planner_enter_world(ovl_planner *planner, const ovl_world *world) {
@@ -212,6 +214,8 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   if (task->world == NULL) {
     ovi_planner_too_small(planner, world, turns);
   }
+  OVI_ASSERT(ovi_planner_expanded(planner) == 0);
+  OVI_ASSERT(!ovi_local_search_is_paused(&planner->workspace.refiner.local));
   return OVL_OK;
 }
 
@@ -262,6 +266,7 @@ static ovl_result run_task(ovl_planner *planner) {
     status = ovi_planner_do(planner, &task->stages, kind->limited, kind->limited_count);
   }
   /* The result, but for what the pager says of it. */
+  OVI_ASSERT(status != OVI_NONE);
   const ovl_result before = result_of(planner, status);
   const ovl_result result = ovi_planner_leave_world(planner, before);
   if (task->path != NULL && ((status != OVI_DONE && status != OVI_PAUSED) || result != before)) {
@@ -275,6 +280,7 @@ ovl_result ovi_task_finish(ovl_planner *planner, ovl_result begun) {
     return begun;
   }
   const ovl_result result = run_task(planner);
+  OVI_ASSERT(result != OVL_BUSY); /* its only slice has no end */
   end_task(planner);
   note_fault(planner, result);
   return result;
@@ -299,6 +305,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   ovi_planner_grant(planner);
   const ovl_result result = run_task(planner);
   *spent = ovi_planner_expanded(planner) - before;
+  OVI_ASSERT(*spent <= budget);
   if (result != OVL_BUSY) {
     task->result = result;
     task->has_result = true;

@@ -3,6 +3,7 @@
 
 #include "coarse/view/region_box.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 /* A lower bound on the cost of paths that leave the window: the octile distance by way of each side
@@ -32,6 +33,7 @@ static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ov
 static ovi_status search_box(ovi_direct *direct, ovi_local_search *local, const ovi_layer *layer,
                              ovi_rectangle box, ovl_cell start, ovl_cell goal) {
   if (!ovi_local_search_is_paused(local)) {
+    OVI_ASSERT(box.x1 - box.x0 <= OVI_DIRECT_WINDOW && box.y1 - box.y0 <= OVI_DIRECT_WINDOW);
     ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
   }
   if (!ovi_local_search_find(local, start, goal, UINT64_MAX)) {

@@ -1,6 +1,7 @@
 /* A table with one place for each hash of two cells. */
 #include "coarse/refine/edge_cache.h"
 
+#include "common/compiler.h"
 #include "common/hash64.h"
 
 /* In mazes four of five edges are found among so many; twice as many make paths 2 % faster. */
@@ -50,6 +51,8 @@ void ovi_edge_cache_keep(ovi_edge_cache *cache, const ovi_cached_edge *edge, ovl
   const uint64_t hash = hash_of((ovl_cell){edge->from_x, edge->from_y, 0}, to);
   const uint32_t place = (uint32_t)hash & (cache->places - 1);
   if (cache->places != 0 && edge->count != 0 && edge->count <= OVI_EDGE_RUNS) {
+    OVI_ASSERT(edge->from_x + edge->x[edge->count - 1] == to.x);
+    OVI_ASSERT(edge->from_y + edge->y[edge->count - 1] == to.y);
     cache->tags[place] = tag_of(hash);
     cache->edges[place] = *edge;
   }

@@ -147,6 +147,7 @@ OVI_NOINLINE static uint32_t walk_end(const ovi_local_search *local, const ovi_l
     other--;
   }
   *extra = other > end ? region_cursor_find(&cursor, cells[other]) : UINT32_MAX;
+  OVI_ASSERT(end > 0 && end <= last);
   return end;
 }
 
@@ -174,6 +175,7 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_stop_cu
   }
   uint64_t walked = ovi_local_search_cut(&refiner->local, end);
   route->position = refiner->local.cells[end];
+  OVI_ASSERT(walked <= promise && promise <= route->cost_to_go);
   route->cost_to_go = promise - walked;
   ovi_extra_region_pack(cursor->layer, route, extra);
   route->done = cursor->at_goal;

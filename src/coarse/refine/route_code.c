@@ -4,6 +4,7 @@
 #include "coarse/view/labels.h"
 #include "coarse/view/region_cells.h"
 #include "coarse/view/ways.h"
+#include "common/compiler.h"
 
 bool ovi_route_code_is_valid(const ovl_route *route) {
   const ovi_route_words words = ovi_route_words_of(route);
@@ -90,6 +91,8 @@ void ovi_labels_pack(ovl_route *route, const ovi_labels_code *code) {
   words.side = (uint8_t)(words.side | way << SIDE_BITS);
   words.extra = (uint8_t)(words.extra % (1 << EXTRA_BITS) | way >> 7 << EXTRA_BITS);
   ovi_route_set_words(route, words);
+  OVI_ASSERT(words.place % OVI_LABEL_PORTS == code->last_port);
+  OVI_ASSERT(words.place / OVI_LABEL_PORTS == code->hub_rank);
 }
 
 /* ---- Routes over overlays ---------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include "coarse/refine/route_code.h"
 #include "coarse/view/ports.h"
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 #include "overland_inspect.h"
 
@@ -95,6 +96,7 @@ bool ovi_stop_cursor_next(ovi_stop_cursor *cursor) {
   ovi_known_stops *known = &cursor->known;
   if (!cursor->age.by_labels) {
     known->at++;
+    OVI_ASSERT(known->at <= known->count);
     cursor->at_goal = known->is_whole && known->at == known->count;
     cursor->stop = known->at < known->count ? known->stops[known->at] : cursor->stop;
     return known->at < known->count || cursor->at_goal;

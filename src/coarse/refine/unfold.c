@@ -31,6 +31,8 @@ static bool run_is_free(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
 
 static void give_run(ovi_unfolding *unfolding, ovl_cell to, bool continues) {
   if (!ovi_same_cell(unfolding->at, to)) {
+    OVI_ASSERT(unfolding->at.x == to.x || unfolding->at.y == to.y ||
+               ovi_magnitude(to.x - unfolding->at.x) == ovi_magnitude(to.y - unfolding->at.y));
     uint64_t cost = ovi_octile(to.x - unfolding->at.x, to.y - unfolding->at.y,
                                unfolding->task.layer->profile.min_weight);
     unfolding->sink.take(unfolding->sink.user, (ovi_leg){to.x, to.y, cost}, continues);
@@ -90,6 +92,7 @@ static bool try_cache(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   for (uint32_t i = 0; i < edge->count; i++) {
     give_run(unfolding, (ovl_cell){from.x + edge->x[i], from.y + edge->y[i], 0}, i != 0);
   }
+  OVI_ASSERT(ovi_same_cell(unfolding->at, to));
   local->search.expanded += edge->expanded;
   local->windows++;
   return true;
@@ -118,6 +121,7 @@ static bool search_path(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
                           .cost = (uint32_t)cost,
                           .expanded = (uint16_t)(local->search.expanded - before)};
   give_path(unfolding, &edge);
+  OVI_ASSERT(ovi_same_cell(unfolding->at, to));
   if (begins && unfolding->task.cache != NULL) {
     ovi_edge_cache_keep(unfolding->task.cache, &edge, to);
   }

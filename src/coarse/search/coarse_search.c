@@ -57,10 +57,8 @@ OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const reach_origin *f
   ovi_coarse_node *node = &open->nodes[number];
   const ovi_coarse_page *owner = &search->table.pages[node->page];
   const uint64_t cost = from->cost + length;
-  if (cost < open->last || node->state == OVI_NODE_EXPANDED) {
-    search->corrupt = true;
-    return;
-  }
+  /* No length is below 0, so that no node that was expanded is reached for less. */
+  OVI_ASSERT(cost >= open->last && node->state != OVI_NODE_EXPANDED);
   if (node->state != OVI_NODE_NEW) {
     ovi_radix_heap_remove(open, node);
   } else if (cost >= search->bound) {
@@ -300,6 +298,7 @@ OVI_FORCE_INLINE bool take_any_turn(ovi_coarse_search *search, uint32_t number, 
   if (node->cost >= search->bound) {
     return false;
   }
+  OVI_ASSERT(node->state == OVI_NODE_OPEN);
   node->state = OVI_NODE_EXPANDED;
   search->turns.taken = number;
   search->expanded++;

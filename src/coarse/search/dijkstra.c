@@ -4,6 +4,7 @@
 #include "coarse/search/search_pages.h"
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/region_cells.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 /* ---- Beginning --------------------------------------------------------------------- */
@@ -44,6 +45,7 @@ static void dijkstra_take_turns(ovi_dijkstra *costs, uint64_t turns, uint64_t *b
 ovi_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget) {
   const uint64_t before = *budget;
   const ovi_status status = costs->far->run(costs->far->user, costs->bound, budget);
+  OVI_ASSERT(*budget <= before);
   costs->coarse->expanded += before - *budget;
   return status;
 }

@@ -34,6 +34,7 @@ void ovi_goals_sort(const ovi_goals *goals, const ovi_layer *layer) {
     if (goals->cell_at(goals->user, at, &cell)) {
       uint32_t slot = slot_of(index, ovi_region_at(layer, cell.x, cell.y));
       index->next[at] = index->heads[slot];
+      OVI_ASSERT(index->next[at] == NO_GOAL || index->next[at] > at); /* goals in order */
       index->heads[slot] = at;
     }
   }

@@ -14,6 +14,7 @@ static uint32_t island_reach_node(ovi_island_reach *reach, uint32_t island, uint
   if (ovi_island_is_reached(reach, island)) {
     return height;
   }
+  OVI_ASSERT(height < reach->capacity);
   reach->met[island >> 6] |= (uint64_t)1 << (island & 63);
   reach->stack[height] = island;
   return height + 1;

@@ -4,6 +4,7 @@
 #include "coarse/view/region.h"
 #include "coarse/view/region_cells.h"
 #include "common/bits.h"
+#include "common/compiler.h"
 
 /* The goal of the search, and the best cell so far. */
 typedef struct cell_search {
@@ -93,5 +94,7 @@ ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle ins
       break; /* the call has no answer */
     }
   }
+  OVI_ASSERT(!search.best.found ||
+             ovi_rectangle_has(inside, search.best.cell.x, search.best.cell.y));
   return search.best;
 }

@@ -1,6 +1,7 @@
 /* Goals of the box around the start, then those of the regions that are entered. */
 #include "coarse/search/nearest_goal.h"
 
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 /* The stages of a search: waypoints and their regions in turn, or rounds of costs and their land.
@@ -73,6 +74,7 @@ static void nearest_goal_add_candidate(void *user, const ovi_goal *goal) {
   }
   candidates[at] = added;
   search->count++;
+  OVI_ASSERT(search->count <= OVI_GOAL_CANDIDATES && candidates[0].bound <= added.bound);
 }
 
 static void list_candidates(ovi_nearest_goal *nearest) {
@@ -264,6 +266,7 @@ static ovi_status settle_waypoint(void *work) {
 static ovi_status search_entered(void *work) {
   ovi_nearest_goal *nearest = work;
   const ovi_status status = search_part(nearest);
+  OVI_ASSERT(nearest->best.cost <= nearest->costs.coarse->bound);
   nearest->costs.coarse->bound = nearest->best.cost;
   ovi_stage_go_to(&nearest->stages, NEAREST_WAYPOINT);
   return status;

@@ -61,6 +61,7 @@ static inline uint32_t ovi_coarse_list_of(const ovi_radix_heap *open, uint64_t k
 /* Adds a node that is not in the list; its key is not below `last`. */
 static inline void ovi_radix_heap_add(ovi_radix_heap *open, uint32_t number) {
   ovi_coarse_node *node = &open->nodes[number];
+  OVI_ASSERT(ovi_node_key(node) >= open->last);
   uint32_t list = ovi_coarse_list_of(open, ovi_node_key(node));
   uint32_t head = open->heads[list];
   node->before = OVI_NO_NODE;
@@ -99,6 +100,7 @@ static inline uint32_t ovi_radix_heap_distribute(ovi_radix_heap *open) {
     first = key < least ? next : first;
     least = key < least ? key : least;
   }
+  OVI_ASSERT(least >= open->last);
   open->last = least;
   open->heads[list] = OVI_NO_NODE;
   open->filled &= open->filled - 1;

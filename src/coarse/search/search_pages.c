@@ -28,6 +28,7 @@ void ovi_coarse_clear_slots(ovi_coarse_search *search) {
 
 ovi_coarse_slot *ovi_coarse_find_slot(const ovi_coarse_search *search, uint32_t id) {
   uint32_t slot = (uint32_t)ovi_mix64(id) & search->table.slot_mask;
+  OVI_ASSERT(search->table.page_count <= search->table.slot_mask); /* a slot is free */
   while (search->table.slots[slot].stamp == search->table.stamp &&
          search->table.pages[search->table.slots[slot].page].region.id != id) {
     slot = (slot + 1) & search->table.slot_mask;
@@ -64,6 +65,7 @@ ovi_coarse_page *ovi_coarse_page_of(ovi_coarse_search *search, uint32_t id) {
     node->number = (uint16_t)waypoint;
     node->state = OVI_NODE_NEW;
   }
+  OVI_ASSERT(search->table.node_count <= search->table.node_capacity);
   return page;
 }
 
@@ -138,6 +140,7 @@ bool ovi_coarse_list_ports(ovi_coarse_search *search, ovi_coarse_page *page) {
     return false;
   }
   search->table.place_count += page->region.ports.count;
+  OVI_ASSERT(search->table.place_count <= 2 * (uint64_t)search->table.node_capacity);
   page->places = places;
   return true;
 }

@@ -120,6 +120,7 @@ static uint64_t slant_in_tiles(const ovi_tile *left, const ovi_tile *right, cons
 
 uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant) {
   uint64_t open = ovi_low_bits(slant.width);
+  OVI_ASSERT(slant.width >= 1 && slant.width <= 64);
   while (slant.rows > 0) {
     int32_t end = slant.x + slant.width - 1;
     const ovi_tile *tile = tile_at(bits, slant.x, slant.y);
@@ -144,6 +145,7 @@ uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant) {
     }
     slant.x += rows * slant.dx;
     slant.y += rows * slant.dy;
+    OVI_ASSERT(rows >= 1 && rows <= slant.rows);
     slant.rows -= rows;
   }
   return open;

@@ -253,6 +253,7 @@ static uint64_t extend_line(ovi_smoother *smoother, uint32_t best, uint64_t cost
       high = middle;
     }
   }
+  OVI_ASSERT(low_cost <= leg->cost);
   leg->cost -= low_cost;
   return low_cost;
 }
@@ -302,6 +303,7 @@ static void smooth_advance(ovi_smoother *smoother) {
       }
     }
   }
+  OVI_ASSERT(best >= 1 && best < smoother->count);
   smoother->count -= best;
   memmove(smoother->ahead, smoother->ahead + best, smoother->count * sizeof(ovi_leg));
 }

@@ -34,6 +34,7 @@ static void release_legs(ovi_string_pulling *pulling, int32_t i) {
 }
 
 static void remove_legs(ovi_string_pulling *pulling, int32_t i, int32_t legs) {
+  OVI_ASSERT(i >= 0 && i + legs <= pulling->count);
   pulling->count -= legs;
   memmove(pulling->legs + i, pulling->legs + i + legs,
           (size_t)(pulling->count - i) * sizeof pulling->legs[0]);
@@ -144,6 +145,7 @@ static int32_t slide_leg(ovi_string_pulling *pulling, int32_t i, int32_t side) {
   release_legs(pulling, i);
   before->steps -= steps;
   after->steps -= steps;
+  OVI_ASSERT(before->steps >= 0 && after->steps >= 0);
   shift_joint(leg, before->direction, -steps);
   shift_joint(after, after->direction, steps);
   leg->steps =
@@ -294,6 +296,7 @@ static bool string_join(ovi_string_pulling *pulling, int32_t i, int32_t legs, in
     steps[leg[k].direction == first ? 0 : 1] += leg[k].steps;
   }
   int32_t known = begins ? leg->steps : 0;
+  OVI_ASSERT(legs >= 3 && i + legs <= pulling->count);
   ovi_string_leg from = *leg;
   ovi_string_leg corner = {.x = leg->x, .y = leg->y, .direction = second, .steps = steps[1]};
   shift_joint(&from, first, known);
