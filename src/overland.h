@@ -165,16 +165,11 @@ typedef struct ovl_fault {
 /* Returns the version of the linked library as text: "0.1.0". */
 OVL_API const char *ovl_version(void);
 
-#define OVL_ABI 1 /* the number of the binary interface of this header */
+#define OVL_ABI 0xd0b64d0bu /* a hash of all names, values, places and sizes in the headers */
 
-/* Returns OVL_ABI of the linked library. It rises when a program compiled with an earlier header
- * would go wrong; programs and bindings that load the library compare it with their own. */
+/* Returns OVL_ABI of the linked library. Programs and bindings that load the library compare it
+ * with their own: where it differs, they were made for other headers. */
 OVL_API uint32_t ovl_abi(void);
-
-/* Returns the size in bytes of a public struct by its name, such as "ovl_query", in the linked
- * library; 0 if there is none of that name. A binding compares it with its own declaration. Time:
- * under 1 us. */
-OVL_API size_t ovl_struct_bytes(const char *name);
 
 /* ---- Memory and callbacks ----------------------------------------------------------- */
 
@@ -295,7 +290,6 @@ typedef struct ovl_bake_def {
   ovl_progress_fn progress; /* or NULL; `done` counts 1 for each region, and 7 for the labels of
                                each region and profile, which take about that much longer */
   void *progress_user;      /* passed to progress */
-  uint64_t reserved[2];     /* 0 */
 } ovl_bake_def;
 
 /* Bakes a world, which the caller closes. Errors, with *world NULL: OVL_BAD_ARGUMENT,
@@ -327,7 +321,6 @@ typedef struct ovl_planner_def {
   int32_t spare_percent;   /* extra room for what later versions of the world add (waypoints,
                               labels, islands, answers of a step rule), 1 to 1000 percent; 0: 25 */
   ovl_allocator allocator; /* for the planner, if block is NULL */
-  uint64_t reserved[2];    /* 0 */
 } ovl_planner_def;
 
 /* Returns the size of a planner in bytes: what ovl_planner_create allocates, or how large `block`
@@ -415,7 +408,6 @@ typedef struct ovl_query {
    * from the upper left cell of its part in the world. */
   bool nearest;
   const struct ovl_query_more *more; /* other goals, limits, a trace: see below; or NULL */
-  uint64_t reserved[2];              /* 0 */
 } ovl_query;
 
 /* A leg of a path that is a link: from points[point - 1] to points[point]. */
@@ -583,11 +575,10 @@ typedef struct ovl_query_more {
    * path leads to the cell closest to the goal among those reached; the coarse search may use half
    * of the limit. 0: no limit. */
   uint64_t expansion_limit;
-  uint32_t turn_cost;   /* units per change of direction, 0 to 2^20, so that paths turn less;
-                           not included in ovl_path.cost. Only for ovl_find_path */
-  ovl_trace_fn trace;   /* or NULL */
-  void *trace_user;     /* passed to trace */
-  uint64_t reserved[2]; /* 0 */
+  uint32_t turn_cost; /* units per change of direction, 0 to 2^20, so that paths turn less;
+                         not included in ovl_path.cost. Only for ovl_find_path */
+  ovl_trace_fn trace; /* or NULL */
+  void *trace_user;   /* passed to trace */
 } ovl_query_more;
 
 /* Finds the costs from query->start to `count` cells, 0 to OVL_MAX_GOALS, in one search. costs[i]
@@ -687,7 +678,6 @@ typedef struct ovl_save_def {
   ovl_progress_fn progress; /* or NULL; counts bytes, or, of an edited world, regions and clusters
                                of overlays in two passes */
   void *progress_user;      /* passed to progress */
-  uint64_t reserved[2];     /* 0 */
 } ovl_save_def;
 
 /* Writes the world file; its length is ovl_world_info.file_bytes, unless the world has been edited
@@ -791,13 +781,12 @@ typedef struct ovl_profile_def {
       name[OVL_NAME_BYTES]; /* text that ends with a 0, different for each profile; "": "default" */
   uint8_t weights[256];     /* as in ovl_bake_def */
   ovl_corners corners;
-  int32_t body_cells;   /* side of its body, 1 to OVL_MAX_BODY_CELLS cells; 0: 1 */
-  int32_t max_climb;    /* maximum rise of a step, units of height, 1 to 65535; 0: no limit; or
-                           OVL_LEVEL */
-  int32_t max_drop;     /* the same for its fall */
-  uint32_t climb_cost;  /* cost added for each unit of height that a step rises, up to 2^20 */
-  uint32_t drop_cost;   /* cost added for each unit of height that a step falls, up to 2^20 */
-  uint64_t reserved[2]; /* 0 */
+  int32_t body_cells;  /* side of its body, 1 to OVL_MAX_BODY_CELLS cells; 0: 1 */
+  int32_t max_climb;   /* maximum rise of a step, units of height, 1 to 65535; 0: no limit; or
+                          OVL_LEVEL */
+  int32_t max_drop;    /* the same for its fall */
+  uint32_t climb_cost; /* cost added for each unit of height that a step rises, up to 2^20 */
+  uint32_t drop_cost;  /* cost added for each unit of height that a step falls, up to 2^20 */
 } ovl_profile_def;
 
 /* A floor of a world. Arrays are read only during the bake. */
@@ -810,22 +799,20 @@ typedef struct ovl_floor_def {
   /* Extra costs (danger, influence): NULL, or an array with a pointer per profile, each NULL or to
    * one byte per cell, row by row, in eighths; the sum of weight and extra cost is at most 255. */
   const uint8_t *const *extra;
-  bool graph;           /* a graph of your own, such as a subway map: `width` nodes, the cells
-                           (0, 0) to (width - 1, 0), joined by links alone; height is 1. Every profile
-                           can stand on them */
-  uint64_t reserved[2]; /* 0 */
+  bool graph; /* a graph of your own, such as a subway map: `width` nodes, the cells
+                 (0, 0) to (width - 1, 0), joined by links alone; height is 1. Every profile
+                 can stand on them */
 } ovl_floor_def;
 
 /* A link between two cells at any distance, on one floor or two. Only profiles that can stand on
  * both ends can use it. Unless blocked_links is set, each end must be open to at least one profile
  * that the link allows. */
 typedef struct ovl_link_def {
-  ovl_cell from, to;    /* two different cells */
-  uint32_t cost;        /* from -> to, 1 to 2^30 units */
-  uint32_t cost_back;   /* to -> from, 1 to 2^30 units; 0: the link is one-way */
-  uint32_t profiles;    /* a bit for each profile that may use it; 0: all */
-  bool closed;          /* a closed door: no profile can use it until an edit opens it */
-  uint64_t reserved[2]; /* 0 */
+  ovl_cell from, to;  /* two different cells */
+  uint32_t cost;      /* from -> to, 1 to 2^30 units */
+  uint32_t cost_back; /* to -> from, 1 to 2^30 units; 0: the link is one-way */
+  uint32_t profiles;  /* a bit for each profile that may use it; 0: all */
+  bool closed;        /* a closed door: no profile can use it until an edit opens it */
 } ovl_link_def;
 
 #ifdef __cplusplus

@@ -51,7 +51,6 @@ typedef struct ovl_bake_figures {
   uint64_t file_bytes;    /* of the world file */
   uint64_t bake_us;       /* microseconds of all work of the bake; threads share it */
   uint64_t first_step_ns; /* nanoseconds until the first segment of a path between distant ends */
-  uint64_t reserved[1];   /* 0 */
 } ovl_bake_figures;
 
 /* Chooses region_cells, spacing_cells and label_bytes_per_cell of a definition by limits; 0: no
@@ -63,8 +62,8 @@ typedef struct ovl_bake_figures {
  * Regions have 16, 32 or 64 cells, with waypoints 8, 12 or 16 apart, with or without labels; a
  * region_cells or spacing_cells that is given stays, and OVL_NO_LABELS means none.
  * What is expected disregards heights, extra costs, links and a step rule. `read`, errors and
- * memory: as ovl_bake_choose, with up to 512 rows that are read; OVL_BAD_ARGUMENT also for limits
- * whose reserved field is not 0. Time: about that of a bake of a million cells. */
+ * memory: as ovl_bake_choose, with up to 512 rows that are read. Time: about that of a bake of
+ * a million cells. */
 OVL_API ovl_result ovl_bake_steer(ovl_bake_def *def, const ovl_bake_figures *limits,
                                   ovl_read_rows_fn read, void *user, ovl_bake_figures *expected,
                                   ovl_fault *fault);
@@ -138,7 +137,6 @@ typedef struct ovl_part_def {
                             copied from it; with a step rule none are */
   ovl_write_fn write;    /* writes the part */
   void *write_user;      /* passed to write */
-  uint64_t reserved[2];  /* 0 */
 } ovl_part_def;
 
 /* Bakes a part and writes it from its first byte to its last. Errors: those of ovl_world_bake, of
@@ -166,7 +164,6 @@ typedef struct ovl_merge_def {
   ovl_progress_fn progress; /* or NULL; `done` counts 1 for each region, and 16 for each cluster
                                above the first overlay level */
   void *progress_user;      /* passed to progress */
-  uint64_t reserved[2];     /* 0 */
 } ovl_merge_def;
 
 /* Merges parts into a world file. After an error the bytes written are not a world file. Errors,

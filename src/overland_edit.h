@@ -54,7 +54,6 @@ typedef struct ovl_edit {
   uint32_t value;        /* the value of the link, or of all cells if stamp is NULL */
   const uint16_t *stamp; /* NULL, or a value for each cell, row by row; read during the call */
   const uint8_t *mask;   /* NULL, or a byte for each cell, row by row: 0 leaves it unchanged */
-  uint64_t reserved[2];  /* 0 */
 } ovl_edit;
 
 /* Returns an edit of the terrain of one cell. */
@@ -85,7 +84,6 @@ typedef struct ovl_apply_def {
                                  searched, and clusters of overlays; the total is that of the work
                                  that is known so far, and grows */
   void *progress_user;        /* passed to progress */
-  uint64_t reserved[2];       /* 0 */
 } ovl_apply_def;
 
 /* Makes the next version of a world by applying `count` edits in order. `def` NULL:
@@ -199,7 +197,6 @@ typedef struct ovl_what_if {
   ovl_cell home;            /* the cell that units must be able to reach */
   const ovl_cell *units;    /* the cells on which the units stand */
   size_t unit_count;        /* number of units */
-  uint64_t reserved[2];     /* 0 */
 } ovl_what_if;
 
 /* Finds the units that edits would cut off: those that can reach home now, but after the edits

@@ -37,7 +37,6 @@ typedef struct ovl_flow_def {
   void *block;        /* NULL, or the caller's memory for the flow, aligned to 16 */
   size_t block_bytes; /* bytes of block, at least ovl_flow_bytes */
   ovl_allocator allocator; /* for the flow, if block is NULL */
-  uint64_t reserved[2];    /* 0 */
 } ovl_flow_def;
 
 /* Returns the size of a flow in bytes, about 130 per waypoint and 9 per cell: what ovl_flow_create

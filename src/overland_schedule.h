@@ -31,7 +31,6 @@ typedef struct ovl_queue_def {
   int32_t capacity;        /* maximum number of requests in the queue, 1 to 2^20; 0: 4096 */
   int32_t lanes;           /* requests in progress at once, 1 to OVL_QUEUE_MAX_LANES; 0: 8 */
   ovl_allocator allocator; /* for the queue and its planners */
-  uint64_t reserved[2];    /* 0 */
 } ovl_queue_def;
 
 /* Creates a queue, which the caller destroys. Errors, with *queue NULL: OVL_BAD_ARGUMENT,
@@ -47,16 +46,15 @@ OVL_API void ovl_queue_destroy(ovl_queue *queue);
 typedef struct ovl_request {
   ovl_query query;
   ovl_route *route;
-  int32_t priority;     /* 0 to OVL_QUEUE_PRIORITIES - 1 */
-  uint64_t user;        /* returned with the answer */
-  uint64_t reserved[2]; /* 0 */
+  int32_t priority; /* 0 to OVL_QUEUE_PRIORITIES - 1 */
+  uint64_t user;    /* returned with the answer */
 } ovl_request;
 
 /* The number of a request: never 0, always increasing, never used twice in one queue. */
 typedef uint64_t ovl_ticket;
 
-/* Adds a request. OVL_BUSY: the queue is full. OVL_BAD_ARGUMENT: the priority is out of range, or a
- * reserved field is not 0. Time: a few ns. */
+/* Adds a request. OVL_BUSY: the queue is full. OVL_BAD_ARGUMENT: the priority is out of range.
+ * Time: a few ns. */
 OVL_API ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticket *ticket);
 
 /* Removes a request that is waiting, in progress or answered. OVL_BAD_ARGUMENT: it is not in the
@@ -139,11 +137,10 @@ OVL_API void ovl_governor_learn(ovl_governor *governor, uint64_t spent);
 /* A query of a batch: for a path, or for a route if `path` is NULL. */
 typedef struct ovl_batch_item {
   ovl_query query;
-  ovl_path *path;       /* NULL, or as for ovl_find_path */
-  ovl_route *route;     /* as for ovl_route_begin */
-  uint64_t reserved[2]; /* 0 */
-  ovl_result result;    /* filled in: the result of that call */
-  ovl_fault fault;      /* filled in: that of ovl_planner_fault */
+  ovl_path *path;    /* NULL, or as for ovl_find_path */
+  ovl_route *route;  /* as for ovl_route_begin */
+  ovl_result result; /* filled in: the result of that call */
+  ovl_fault fault;   /* filled in: that of ovl_planner_fault */
 } ovl_batch_item;
 
 /* Answers `count` queries in one world, as jobs, or on the calling thread if `jobs` is NULL.

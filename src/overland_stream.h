@@ -56,7 +56,6 @@ typedef struct ovl_open_def {
   ovl_progress_fn progress; /* or NULL: called after each section that is read, and with check_all
                                after each region and cluster that is checked */
   void *progress_user;      /* passed to progress */
-  uint64_t reserved[2];     /* 0 */
 } ovl_open_def;
 
 /* Opens a world file; the caller closes *world. Errors, with *world NULL: those of ovl_world_open,
@@ -90,7 +89,6 @@ typedef struct ovl_ranges_def {
   /* Or the next segments of a route, in place of the rectangle and the profile; or NULL. It is not
    * changed. */
   const ovl_route *route;
-  uint64_t reserved[2]; /* 0 */
 } ovl_ranges_def;
 
 /* Lists the bytes of a world's file that queries at a place read, so that a thread of the caller's

@@ -77,7 +77,6 @@ typedef struct ovl_units_def {
   int32_t flows; /* flows at once, one for each shared goal, 0 to 16 */
   size_t flow_bytes;       /* max_bytes of each flow (overland_flow.h) */
   ovl_allocator allocator; /* for everything */
-  uint64_t reserved[2];    /* 0 */
 } ovl_units_def;
 
 /* Creates an empty set of units, which the caller destroys. Errors, with *units NULL:
@@ -93,8 +92,7 @@ typedef struct ovl_unit_def {
   ovl_cell cell;   /* the upper left cell of its body */
   int32_t profile; /* number of a profile of the world */
   uint8_t side; /* its army: a cell costs more if other units of the same side will soon enter it */
-  uint8_t priority;     /* higher priorities move first */
-  uint64_t reserved[2]; /* 0 */
+  uint8_t priority; /* higher priorities move first */
 } ovl_unit_def;
 
 /* Returns the reason for the result of the last call that changes these units: `what` names the
@@ -282,7 +280,6 @@ typedef struct ovl_local_query {
   ovl_toll_fn toll; /* called once for each open cell of the window except the start; or NULL */
   void *user;       /* passed to toll */
   uint64_t expansion_limit; /* cells expanded; 0: as many as the window has */
-  uint64_t reserved[2];     /* 0 */
 } ovl_local_query;
 
 /* Finds the cheapest path, by steps alone, without links, from the start to a goal inside the

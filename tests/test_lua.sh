@@ -57,6 +57,10 @@ if command -v luajit >/dev/null 2>&1; then
   other=$(ldd "$overland" | sed -n 's/.*=> \(.*libc\.so[^ ]*\) .*/\1/p')
   OVERLAND_LIBRARY=$other LUA_PATH="$here/?.lua;;" luajit -e 'require "overland"' >"$work/said" 2>&1
   check "and one that is another" grep -q "$other has no function ovl_abi; liboverland 0.1 is wanted" "$work/said"
+  echo 'unsigned ovl_abi(void) { return 77; }' >"$work/other.c"
+  ${CC:-cc} -shared -fPIC "$work/other.c" -o "$work/other.so"
+  OVERLAND_LIBRARY=$work/other.so LUA_PATH="$here/?.lua;;" luajit -e 'require "overland"' >"$work/said" 2>&1
+  check "and one made from other headers" grep -q "the library is 0000004d; this module was made for" "$work/said"
   run_page LuaJIT '^OVERLAND_LIBRARY='
 else
   echo "skipped: luajit is not installed"

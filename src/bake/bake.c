@@ -231,10 +231,8 @@ static ovl_result save_version(const ovl_world *saved, const ovl_save_def *def, 
 ovl_result ovl_world_save(const ovl_world *world, const ovl_save_def *def, ovl_fault *fault) {
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"write", def->write != NULL, 1, 1}};
-  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
-    return OVL_BAD_ARGUMENT;
+  if (def->write == NULL) {
+    return ovi_argument_fail(fault, "write", 0, 0, 1);
   }
   const ovl_result result =
       ovi_world_is_edited(world) ? save_version(world, def, fault) : copy_file(world, def, fault);

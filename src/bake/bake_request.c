@@ -16,7 +16,6 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
   const ovi_argument ranges[] = {
       OVI_ALLOCATOR_ARGUMENT(ovi_allocator_of(&def->allocator)),
       {"jobs->run", def->jobs == NULL || def->jobs->run != NULL, 1, 1},
-      OVI_RESERVED_ARGUMENT("reserved", def->reserved),
       {"corners", (int64_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
       {"region_cells", ovi_region_cells_of(&def->tuning), OVL_MIN_REGION_CELLS,
        OVL_MAX_REGION_CELLS},
@@ -48,7 +47,6 @@ static ovl_result read_request_floors(ovi_map *map, const ovl_bake_def *def,
     const ovl_floor_def *floor = &map->floors[i].def;
     const bool is_padded = is_held && floor->row_bytes != 0;
     const ovi_argument ranges[] = {
-        OVI_RESERVED_ARGUMENT("reserved of a floor", floor->reserved),
         {"width", floor->width, 1, OVL_MAX_SIDE_CELLS},
         {"height", floor->height, 1, floor->graph ? 1 : OVL_MAX_SIDE_CELLS},
         {"terrain", floor->terrain != NULL || floor->graph || !is_held, 1, 1},
@@ -85,8 +83,7 @@ static ovl_result check_name(const ovl_profile_def *profiles, int32_t number, ov
 
 static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_def *def,
                                 uint64_t number, const ovi_map *map, ovl_fault *fault) {
-  const ovi_argument ranges[] = {OVI_RESERVED_ARGUMENT("reserved of a profile", profile->reserved),
-                                 {"corners", (int64_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
+  const ovi_argument ranges[] = {{"corners", (int64_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
                                  {"body_cells", profile->body_cells, 1, OVL_MAX_BODY_CELLS},
                                  {"max_climb", profile->max_climb, OVL_LEVEL, UINT16_MAX},
                                  {"max_drop", profile->max_drop, OVL_LEVEL, UINT16_MAX},
@@ -155,8 +152,7 @@ static bool is_open_to_some(const ovi_map *map, uint64_t number, bool is_from) {
 
 static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool may_be_blocked,
                              uint64_t number, ovl_fault *fault) {
-  const ovi_argument ranges[] = {OVI_RESERVED_ARGUMENT("reserved of a link", link->reserved),
-                                 {"cost of a link", link->cost, 1, OVI_MOST_LINK_COST},
+  const ovi_argument ranges[] = {{"cost of a link", link->cost, 1, OVI_MOST_LINK_COST},
                                  {"cost back of a link", link->cost_back, 0, OVI_MOST_LINK_COST}};
   ovl_result result = OVI_ARGUMENTS_CHECK(ranges, number, fault);
   if (result != OVL_OK) {

@@ -142,9 +142,6 @@ ovl_result ovl_bake_steer(ovl_bake_def *def, const ovl_bake_figures *limits, ovl
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
   *expected = (ovl_bake_figures){.file_bytes = 0};
-  if (limits->reserved[0] != 0) {
-    return ovi_argument_fail(fault, "reserved of the limits", 0, limits->reserved[0], 0);
-  }
   ovi_sample sample = {.def = def, .read = read, .read_user = user};
   steer_choice choice = {.limits = limits};
   ovl_result result = ovi_choice_check(def, read != NULL, fault);

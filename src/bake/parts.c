@@ -193,10 +193,8 @@ static ovl_result bake_part_of(ovi_bake *bake, const ovl_part_def *def, ovl_faul
   if (parts_find_rows(map, &def->bake, def->index, count, &rows, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  const ovi_argument arguments[] = {{"write", def->write != NULL, 1, 1},
-                                    OVI_RESERVED_ARGUMENT("reserved", def->reserved)};
-  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
-    return OVL_BAD_ARGUMENT;
+  if (def->write == NULL) {
+    return ovi_argument_fail(fault, "write", 0, 0, 1);
   }
   if (def->from != NULL && check_older_world(bake, def->from, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
@@ -237,8 +235,7 @@ ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
   const ovl_allocator *allocator = ovi_allocator_of(&def->allocator);
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    OVI_ALLOCATOR_ARGUMENT(allocator),
+  const ovi_argument arguments[] = {OVI_ALLOCATOR_ARGUMENT(allocator),
                                     {"part_count", def->part_count, 1, INT32_MAX},
                                     {"read", def->read != NULL, 1, 1},
                                     {"write", def->write != NULL, 1, 1},

@@ -44,14 +44,7 @@ static inline ovl_result ovi_arguments_check(const ovi_argument *arguments, size
 #define OVI_ARGUMENTS_CHECK(arguments, where, fault)                                               \
   ovi_arguments_check(arguments, sizeof(arguments) / sizeof *(arguments), where, fault)
 
-/* Reserved fields must be 0, so that a later version can give them a meaning. */
-static inline bool ovi_reserved_is_zero(const uint64_t reserved[2]) {
-  return (reserved[0] | reserved[1]) == 0;
-}
-
-/* Reserved fields, and an allocator that can be used, in a table of arguments. */
-#define OVI_RESERVED_ARGUMENT(what, reserved)                                                      \
-  { what, !ovi_reserved_is_zero(reserved), 0, 0 }
+/* An allocator that can be used, in a table of arguments. */
 #define OVI_ALLOCATOR_ARGUMENT(hooks)                                                              \
   { "allocator", (hooks)->allocate != NULL && (hooks)->release != NULL, 1, 1 }
 

@@ -1,4 +1,4 @@
-/* Texts to be printed: results, methods, the version. */
+/* Texts to be printed, such as those of results, and which library this is. */
 #include "overland_inspect.h"
 
 #define TEXT_OF(x) #x
@@ -7,6 +7,8 @@
 const char *ovl_version(void) {
   return VERSION_TEXT(OVL_VERSION_MAJOR, OVL_VERSION_MINOR, OVL_VERSION_PATCH);
 }
+
+uint32_t ovl_abi(void) { return OVL_ABI; }
 
 /* The text of a value; `unknown` if the table has none. */
 static const char *text_of(const char *const *texts, int count, int value, const char *unknown) {

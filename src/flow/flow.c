@@ -102,8 +102,7 @@ static uint32_t tiles_for(const flow_purpose *purpose) {
 }
 
 static ovl_result check_flow_def(const ovl_flow_def *def, ovl_fault *fault) {
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"world", def->world != NULL, 1, 1},
+  const ovi_argument arguments[] = {{"world", def->world != NULL, 1, 1},
                                     {"max_goals", def->max_goals, 0, OVL_MAX_GOALS}};
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
@@ -197,7 +196,7 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_wo
 static ovl_result copy_goal(ovi_flow_goal *goal, const ovi_query *query) {
   ovl_fault unused;
   goal->query = *query;
-  if (query->has_reserved || !ovi_query_check_goals(query, &unused)) {
+  if (!ovi_query_check_goals(query, &unused)) {
     return OVL_BAD_ARGUMENT;
   }
   if (query->more.goal_kind != OVL_GOAL_SET) {
@@ -241,8 +240,7 @@ static uint64_t bytes_needed(const ovl_flow *flow, const ovl_world *world) {
 ovl_fault ovi_flow_begin_fault(const ovl_flow *flow, const ovl_world *world, const ovi_query *query,
                                ovl_result result) {
   const int64_t most_profile = (int64_t)world->shared.profile_count - 1;
-  const ovi_argument arguments[] = {{"reserved", query->has_reserved, 0, 0},
-                                    {"profile", query->profile, 0, most_profile}};
+  const ovi_argument arguments[] = {{"profile", query->profile, 0, most_profile}};
   ovl_fault fault = {.what = "world"};
   if (ovi_world_is_paged(world) && result == ovi_pager_outcome(&world->base->pager)) {
     return ovi_paged_fault(&world->base->pager);

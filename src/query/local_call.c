@@ -140,7 +140,6 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                          : side < USUAL_RADIUS_CELLS ? side
                                                      : USUAL_RADIUS_CELLS;
   const ovi_argument arguments[] = {
-      OVI_RESERVED_ARGUMENT("reserved", query->reserved),
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
       {"radius_cells", radius, 1, side}};
   ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, &planner->call.fault);

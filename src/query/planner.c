@@ -168,8 +168,7 @@ size_t ovl_planner_bytes(const ovl_planner_def *def) {
 }
 
 ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner, ovl_fault *fault) {
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"world", def->world != NULL, 1, 1},
+  const ovi_argument arguments[] = {{"world", def->world != NULL, 1, 1},
                                     {"spare_percent", def->spare_percent, 0, MOST_SPARE_PERCENT}};
   ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
   *planner = NULL;

@@ -16,8 +16,6 @@ ovi_query ovi_query_of(const ovl_query *query) {
                      .move_start = query->move_start,
                      .move_goal = query->move_goal,
                      .nearest = query->nearest,
-                     .has_reserved = !ovi_reserved_is_zero(query->reserved) ||
-                                     !ovi_reserved_is_zero(more.reserved),
                      .more = more};
 }
 
@@ -25,7 +23,6 @@ ovi_query ovi_query_of(const ovl_query *query) {
 
 bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ovl_fault *fault) {
   const ovi_argument arguments[] = {
-      {"reserved", query->has_reserved, 0, 0},
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
       {"smoothing", (int64_t)query->smoothing, 0, OVL_SMOOTH_COUNT - 1},
       {"turn_cost", query->more.turn_cost, 0, OVI_MOST_STEP_COST}};

@@ -16,7 +16,6 @@ typedef struct ovi_query {
   bool move_start;
   bool move_goal;
   bool nearest;
-  bool has_reserved; /* a reserved field of the caller's is not 0 */
   ovl_query_more more;
 } ovi_query;
 

@@ -107,8 +107,7 @@ ovl_result ovl_queue_create(const ovl_queue_def *def, ovl_queue **queue, ovl_fau
   filled.lanes = def->lanes != 0 ? def->lanes : USUAL_QUEUE_LANES;
   def = &filled;
   ovi_arena arena = {NULL, 0};
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"world", def->world != NULL, 1, 1},
+  const ovi_argument arguments[] = {{"world", def->world != NULL, 1, 1},
                                     {"capacity", def->capacity, 1, MOST_CAPACITY},
                                     {"lanes", def->lanes, 1, OVL_QUEUE_MAX_LANES}};
   *queue = NULL;
@@ -157,8 +156,7 @@ void ovl_queue_destroy(ovl_queue *queue) {
 
 ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticket *ticket) {
   const uint32_t number = queue->lists[FREE_LIST].first;
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", request->reserved),
-                                    {"priority", request->priority, 0, OVL_QUEUE_PRIORITIES - 1}};
+  const ovi_argument arguments[] = {{"priority", request->priority, 0, OVL_QUEUE_PRIORITIES - 1}};
   *ticket = 0;
   if (OVI_ARGUMENTS_CHECK(arguments, 0, &queue->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
@@ -330,8 +328,7 @@ static void answer_item(void *context, int32_t index, int32_t worker) {
   const query_batch *batch = context;
   ovl_batch_item *item = &batch->items[index];
   ovl_planner *planner = batch->planners[worker];
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", item->reserved),
-                                    {"path", item->path != NULL || item->route != NULL, 1, 1}};
+  const ovi_argument arguments[] = {{"path", item->path != NULL || item->route != NULL, 1, 1}};
   item->result = OVI_ARGUMENTS_CHECK(arguments, (uint64_t)index, &item->fault);
   if (item->result != OVL_OK) {
     return;

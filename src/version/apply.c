@@ -209,8 +209,7 @@ ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits
                              const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
   const ovl_apply_def usual = {0};
   def = def != NULL ? def : &usual;
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"jobs", ovi_jobs_are_valid(def->jobs), 1, 1},
+  const ovi_argument arguments[] = {{"jobs", ovi_jobs_are_valid(def->jobs), 1, 1},
                                     {"keep", (int64_t)def->keep, 0, OVL_KEEP_COUNT - 1}};
   *version = NULL;
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
@@ -289,7 +288,6 @@ ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
   fault = ovi_fault_begin(fault, &unused);
   *needed = 0;
   const ovi_argument arguments[] = {
-      OVI_RESERVED_ARGUMENT("reserved", what->reserved),
       {"profile", what->profile, 0, (int64_t)world->shared.profile_count - 1}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;

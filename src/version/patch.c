@@ -52,8 +52,7 @@ ovl_result ovl_world_save_patch(const ovl_world *from, const ovl_world *to, cons
   ovi_difference difference = {.bytes = {.allocator = from->allocator}};
   ovi_progress progress = {.report = def->progress, .user = def->progress_user};
   const ovi_difference_ends ends = {.from = from, .to = to, .progress = &progress};
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"write", def->write != NULL, 1, 1}};
+  const ovi_argument arguments[] = {{"write", def->write != NULL, 1, 1}};
   fault = ovi_fault_begin(fault, &unused);
   ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
   result = result == OVL_OK ? ovi_worlds_match(from, to, fault) : result;

@@ -64,8 +64,7 @@ ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fa
   def = &filled;
   fault = ovi_fault_begin(fault, &unused);
   *world = NULL;
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    OVI_ALLOCATOR_ARGUMENT(&def->allocator),
+  const ovi_argument arguments[] = {OVI_ALLOCATOR_ARGUMENT(&def->allocator),
                                     {"read", def->bytes != NULL || def->read != NULL, 1, 1}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;

@@ -255,7 +255,6 @@ static ovl_result check_def(const ovl_world *world, const ovl_ranges_def *def,
   const ovl_route *route = def->route;
   const int32_t profile = route != NULL ? route->profile : def->profile;
   const ovi_argument arguments[] = {
-      OVI_RESERVED_ARGUMENT("reserved", def->reserved),
       {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
       {"route",
        route == NULL || (route->world != 0 && ovi_world_has(world, route->position) &&

@@ -96,10 +96,6 @@ static void fault_ends(test_state *t, fault_world *f) {
 }
 
 static void fault_settings(test_state *t, fault_world *f) {
-  f->query.reserved[1] = 7;
-  ask(t, f, OVL_BAD_ARGUMENT, "reserved", 1, 0);
-  f->more.reserved[0] = 7;
-  ask(t, f, OVL_BAD_ARGUMENT, "reserved", 1, 0);
   f->query.profile = 1;
   ask(t, f, OVL_BAD_ARGUMENT, "profile", 1, 0);
   f->query.smoothing = OVL_SMOOTH_COUNT;
@@ -201,8 +197,6 @@ static void fault_begun_flows(test_state *t, fault_world *f, ovl_flow *flow) {
   const ovl_cell cells[3] = {{1, 1, 0}, {2, 2, 0}, {3, 3, 0}};
   f->query.profile = -1;
   ask_flow(t, f, flow, OVL_BAD_ARGUMENT, "profile", (uint64_t)-1, 0);
-  f->more.reserved[0] = 1;
-  ask_flow(t, f, flow, OVL_BAD_ARGUMENT, "reserved", 1, 0);
   f->more.goal_kind = OVL_GOAL_WITHIN;
   f->more.goal_radius = -1;
   ask_flow(t, f, flow, OVL_BAD_ARGUMENT, "goal_radius", (uint64_t)-1, 0);
@@ -267,10 +261,6 @@ static void fault_queues(test_state *t) {
     CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BAD_ARGUMENT, "priority");
     expect(t, ovl_queue_fault(queue), "priority", OVL_QUEUE_PRIORITIES, OVL_QUEUE_PRIORITIES - 1);
     request.priority = 0;
-    request.reserved[1] = 3;
-    CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BAD_ARGUMENT, "reserved");
-    expect(t, ovl_queue_fault(queue), "reserved", 1, 0);
-    request.reserved[1] = 0;
     CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_OK, "add");
     expect(t, ovl_queue_fault(queue), "", 0, 0);
     ovl_ticket second;
@@ -343,117 +333,7 @@ static void fault_units(test_state *t) {
   fault_world_free(&f);
 }
 
-/* ---- Reserved fields ------------------------------------------------------- */
-
-static void refused(test_state *t, ovl_result result, const ovl_fault *fault, const char *what) {
-  CHECK(t, result == OVL_BAD_ARGUMENT && strncmp(fault->what, "reserved", 8) == 0,
-        "reserved fields of %s: %s, '%s'", what, ovl_result_text(result), fault->what);
-}
-
-static bool write_nothing(void *user, const void *bytes, size_t byte_count) {
-  return user == NULL && bytes != NULL && byte_count == 0;
-}
-
-static void reserved_of_bakes(test_state *t, fault_world *f) {
-  ovl_world *world = NULL;
-  ovl_fault fault;
-  ovl_floor_def floor = {.width = WIDTH, .height = HEIGHT, .terrain = f->terrain};
-  ovl_profile_def profile = {0};
-  ovl_link_def link = {.from = {1, 1, 0}, .to = {2, 2, 0}, .cost = 5};
-  ovl_bake_def def = f->bake;
-  def.more.floors = &floor;
-  def.more.floor_count = 1;
-  def.more.profiles = &profile;
-  def.more.profile_count = 1;
-  def.more.links = &link;
-  def.more.link_count = 1;
-  uint64_t *reserved[] = {def.reserved, floor.reserved, profile.reserved, link.reserved};
-  for (int i = 0; i < 4; i++) {
-    reserved[i][i % 2] = 1;
-    refused(t, ovl_world_bake(&def, &world, &fault), &fault, "a bake");
-    reserved[i][i % 2] = 0;
-  }
-  ovl_part_def part = {0};
-  part.bake = f->bake;
-  part.reserved[0] = 1;
-  part.write = write_nothing;
-  refused(t, ovl_part_bake(&part, &fault), &fault, "a part");
-  ovl_merge_def merge = {0};
-  merge.reserved[0] = 1;
-  refused(t, ovl_parts_merge(&merge, &fault), &fault, "a merge");
-  ovl_open_def open = {0};
-  open.reserved[1] = 1;
-  refused(t, ovl_world_open_def(&open, &world, &fault), &fault, "an open");
-}
-
-static void reserved_of_edits(test_state *t, fault_world *f) {
-  ovl_world *world = NULL;
-  ovl_fault fault;
-  size_t needed;
-  ovl_edit edit = ovl_edit_set((ovl_cell){1, 1, 0}, 0);
-  edit.reserved[0] = 1;
-  refused(t, ovl_world_apply(f->world, &edit, 1, NULL, &world, &fault), &fault, "an edit");
-  ovl_apply_def apply = {0};
-  apply.reserved[0] = 1;
-  refused(t, ovl_world_apply(f->world, NULL, 0, &apply, &world, &fault), &fault, "an apply");
-  const ovl_what_if what = {.reserved = {0, 1}};
-  refused(t, ovl_world_what_if(f->world, &what, NULL, NULL, 0, &needed, &fault), &fault,
-          "a what if");
-}
-
-static void reserved_of_the_rest(test_state *t, fault_world *f) {
-  ovl_fault fault = {.what = "reserved"};
-  ovl_planner *planner;
-  ovl_flow *flow;
-  ovl_queue *queue;
-  ovl_units *units;
-  ovl_ticket ticket;
-  ovl_unit unit;
-  ovl_planner_def planner_def = {.world = f->world};
-  planner_def.reserved[0] = 1;
-  refused(t, ovl_planner_create(&planner_def, &planner, &fault), &fault, "a planner");
-  ovl_flow_def flow_def = {.world = f->world};
-  flow_def.reserved[0] = 1;
-  refused(t, ovl_flow_create(&flow_def, &flow, &fault), &fault, "a flow");
-  ovl_queue_def queue_def = {.world = f->world};
-  queue_def.reserved[0] = 1;
-  refused(t, ovl_queue_create(&queue_def, &queue, &fault), &fault, "a queue");
-  queue_def.reserved[0] = 0;
-  CHECK(t, ovl_queue_create(&queue_def, &queue, &fault) == OVL_OK, "a queue");
-  const ovl_request request = {.query = f->query, .reserved = {1, 0}};
-  CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BAD_ARGUMENT, "a request");
-  ovl_queue_destroy(queue);
-  ovl_units_def units_def = {.world = f->world};
-  units_def.reserved[0] = 1;
-  refused(t, ovl_units_create(&units_def, &units, &fault), &fault, "units");
-  units_def.reserved[0] = 0;
-  CHECK(t, ovl_units_create(&units_def, &units, &fault) == OVL_OK, "units");
-  const ovl_unit_def unit_def = {.reserved = {1, 0}};
-  CHECK(t, ovl_unit_add(units, f->world, &unit_def, &unit) == OVL_BAD_ARGUMENT, "a unit");
-  ovl_units_destroy(units);
-  ovl_local_query local = {0};
-  local.reserved[1] = 1;
-  const ovl_result result = ovl_find_local(f->planner, f->world, &local, &f->path);
-  refused(t, result, ovl_planner_fault(f->planner), "a local query");
-}
-
-static void fault_reserved(test_state *t) {
-  fault_world f;
-  if (fault_world_make(&f, t)) {
-    begin_query(&f);
-    reserved_of_bakes(t, &f);
-    reserved_of_edits(t, &f);
-    reserved_of_the_rest(t, &f);
-  }
-  fault_world_free(&f);
-}
-
 const test_entry test_faults_table[] = {
-    {"fault_queries", fault_queries},
-    {"fault_calls", fault_calls},
-    {"fault_flows", fault_flows},
-    {"fault_queues", fault_queues},
-    {"fault_units", fault_units},
-    {"fault_reserved", fault_reserved},
-    {NULL, NULL},
+    {"fault_queries", fault_queries}, {"fault_calls", fault_calls}, {"fault_flows", fault_flows},
+    {"fault_queues", fault_queues},   {"fault_units", fault_units}, {NULL, NULL},
 };

@@ -110,11 +110,6 @@ static ovl_result save_without_write(error_scene *s) {
   return ovl_world_save(s->use.world, &(ovl_save_def){.write = NULL}, &s->fault);
 }
 
-static ovl_result save_with_reserved(error_scene *s) {
-  return ovl_world_save(s->use.world, &(ovl_save_def){.write = keep_bytes, .reserved = {1}},
-                        &s->fault);
-}
-
 static ovl_result stop_saving(error_scene *s) {
   return ovl_world_save(s->use.world,
                         &(ovl_save_def){.write = keep_bytes, .progress = stop_at_once}, &s->fault);
@@ -334,7 +329,6 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_save", save_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
     {"ovl_world_save", save_edited_nowhere, OVL_WRITE_FAILED, "write", 0, 0},
     {"ovl_world_save", save_without_write, OVL_BAD_ARGUMENT, "write", 0, 1},
-    {"ovl_world_save", save_with_reserved, OVL_BAD_ARGUMENT, "reserved", 1, 0},
     {"ovl_world_save", stop_saving, OVL_STOPPED, "progress", 0, 0},
     {"ovl_world_save", stop_saving_edited, OVL_STOPPED, "progress", 0, 0},
     {"ovl_world_open", open_text, OVL_NOT_A_WORLD, "magic", 0, 0},

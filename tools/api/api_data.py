@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Writes overland_api.json, the public interface as data, from the public headers:
+"""After any change of the public headers:
 
     python3 tools/api/api_data.py [--check]
 
-The reference is made from it, and the declarations of the bindings, which are written as well. --check
-says what is not current of the data, and ends with 1; each binding's script checks its own file."""
+Writes OVL_ABI into overland.h; overland_api.json, the public interface as data, from which the reference
+is made; and from that the declarations of the bindings. --check says what is not current of the first
+two, and ends with 1; each binding's script checks its own file."""
 
 import json
 import os
@@ -13,6 +14,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from abi import abi_of
 from read_headers import BadHeader, Header
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -103,6 +105,19 @@ def text_of(data):
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
+def set_abi(data, writes):
+    """Puts OVL_ABI of the headers into the data, and into overland.h; whether it is there."""
+    entry = next(each for each in data["constants"] if each["name"] == "OVL_ABI")
+    told, entry["value"] = entry["value"], abi_of(data, SOURCES)
+    if writes and told != entry["value"]:
+        path = os.path.join(SOURCES, HEADERS[0])
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(re.sub(r"(?<=#define OVL_ABI )\w+", f"0x{entry['value']:08x}u", text))
+    return writes or told == entry["value"]
+
+
 def differences(old, new):
     """What is added, removed or changed, in lines."""
     for kind in ("constants", "aliases", "enums", "structs", "callbacks", "functions"):
@@ -122,6 +137,9 @@ def main(arguments):
         data = read_all()
     except BadHeader as error:
         print(f"api_data: {error}", file=sys.stderr)
+        return 1
+    if not set_abi(data, not arguments):
+        print("api_data: OVL_ABI is not current: python3 tools/api/api_data.py writes it")
         return 1
     text = text_of(data)
     old = open(OUT, encoding="utf-8").read() if os.path.exists(OUT) else "{}"

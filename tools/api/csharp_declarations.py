@@ -155,12 +155,7 @@ def text_of(data):
     lines += [f'        internal const {"uint" if each["value"] > 0x7fffffff else "int"} '
               f'{each["name"].replace("OVL_", "", 1)} = {each["value"]};' for each in data["constants"]]
     lines += ["", "#if UNITY_IOS && !UNITY_EDITOR", '        internal const string Name = "__Internal";', "#else",
-              '        internal const string Name = "overland";', "#endif", "",
-              "        /// <summary>The bytes that each struct has here.</summary>",
-              "        internal static readonly StructBytes[] Structs =", "        {"]
-    lines += [f'            new StructBytes("{each["name"]}", sizeof({SEEN.get(each["name"], each["name"])})),'
-              for each in plain]
-    lines.append("        };")
+              '        internal const string Name = "overland";', "#endif"]
     for function in data["functions"]:
         lines += function_lines(function, types)
     return "\n".join([*lines, "    }", "}", ""])

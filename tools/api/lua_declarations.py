@@ -49,7 +49,6 @@ def declarations(data):
 
 
 def lua_text(data):
-    structs = [each["name"] for each in data["structs"] if not each.get("opaque")]
     abi = next(each["value"] for each in data["constants"] if each["name"] == "OVL_ABI")
     return "\n".join([
         "-- Written by tools/api/lua_declarations.py from overland_api.json: the interface of the library.",
@@ -58,9 +57,6 @@ def lua_text(data):
         "  values = {",
         *[f'    {value["name"]} = {value["value"]},' for enum in data["enums"] if enum["name"] in USED
           for value in enum["values"]],
-        "  },",
-        "  structs = {",
-        *[f'    "{name}",' for name in structs],
         "  },",
         "  cdef = [[",
         declarations(data),

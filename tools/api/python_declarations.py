@@ -125,9 +125,7 @@ def text_of(data):
         lines += [f'    ("{python_name(each["name"])}", {types.of_field(each)}),'
                   for each in struct["fields"]]
         lines.append("]")
-    lines += ["", "STRUCTS: Tuple[Any, ...] = ("]
-    lines += [f'    {each["name"]},' for each in plain]
-    lines += [")", "", "# The result of each function, and its parameters.",
+    lines += ["", "# The result of each function, and its parameters.",
               "FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {"]
     for each in data["functions"]:
         parameters = "".join(types.of(parameter["type"]) + ", " for parameter in each["parameters"])

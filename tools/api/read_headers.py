@@ -217,10 +217,10 @@ def squeeze_outside_comments(code):
 def number_of(text):
     """The value of a constant: a whole number, or its text where a compiler is needed."""
     text = text.strip()
-    plain = re.sub(r"\((?:u?int\d+_t)\)|\b(\d+)[uUlL]+\b", r"\1", text)
+    plain = re.sub(r"\((?:u?int\d+_t)\)|\b(0x[0-9a-f]+|\d+)[uUlL]+\b", r"\1", text)
     known = {"UINT32_MAX": 2**32 - 1, "UINT64_MAX": 2**64 - 1}
     if plain in known:
         return known[plain]
-    if re.fullmatch(r"[\d\s()<*+-]+", plain):
+    if re.fullmatch(r"0x[0-9a-f]+|[\d\s()<*+-]+", plain):
         return int(eval(plain, {"__builtins__": {}}))  # digits and operators alone
     return text

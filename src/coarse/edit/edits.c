@@ -204,9 +204,6 @@ ovl_result ovi_edits_make(ovi_edits *edits) {
     if (kind >= OVL_EDIT_COUNT) {
       return edit_fail(edits, i, "kind of an edit", kind, OVL_EDIT_COUNT - 1);
     }
-    if (!ovi_reserved_is_zero(edits->list[i].reserved)) {
-      return edit_fail(edits, i, "reserved of an edit", 1, 0);
-    }
     result = kind == OVL_EDIT_LINK ? set_link(edits, i) : set_rectangle(edits, i);
   }
   return result;

@@ -72,8 +72,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   def = &filled;
   ovi_arena arena = {NULL, 0};
   *units = NULL;
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"world", def->world != NULL, 1, 1},
+  const ovi_argument arguments[] = {{"world", def->world != NULL, 1, 1},
                                     {"capacity", def->capacity, 1, OVL_MAX_UNITS},
                                     {"lanes", def->lanes, 1, OVI_MOST_LANES},
                                     {"flows", def->flows, 0, OVI_MOST_FLOWS}};
@@ -124,8 +123,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
                         ovl_unit *unit) {
   *unit = OVL_NO_UNIT;
   static const char *const names[3] = {"cell.x", "cell.y", "cell.floor"};
-  const ovi_argument arguments[] = {OVI_RESERVED_ARGUMENT("reserved", def->reserved),
-                                    {"profile", def->profile, 0, units->walked.profiles - 1}};
+  const ovi_argument arguments[] = {{"profile", def->profile, 0, units->walked.profiles - 1}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }

@@ -328,7 +328,6 @@ namespace Overland
         internal ovl_jobs* jobs;
         internal IntPtr progress;
         internal IntPtr progress_user;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -341,7 +340,6 @@ namespace Overland
         internal byte turn_costs;
         internal int spare_percent;
         internal ovl_allocator allocator;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -365,7 +363,6 @@ namespace Overland
         internal byte move_goal;
         internal byte nearest;
         internal ovl_query_more* more;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -412,7 +409,6 @@ namespace Overland
         internal uint turn_cost;
         internal IntPtr trace;
         internal IntPtr trace_user;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -422,7 +418,6 @@ namespace Overland
         internal IntPtr write_user;
         internal IntPtr progress;
         internal IntPtr progress_user;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -476,7 +471,6 @@ namespace Overland
         internal int max_drop;
         internal uint climb_cost;
         internal uint drop_cost;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -489,7 +483,6 @@ namespace Overland
         internal ushort* heights;
         internal byte** extra;
         internal byte graph;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -501,7 +494,6 @@ namespace Overland
         internal uint cost_back;
         internal uint profiles;
         internal byte closed;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -519,7 +511,6 @@ namespace Overland
         internal ulong file_bytes;
         internal ulong bake_us;
         internal ulong first_step_ns;
-        internal fixed ulong reserved[1];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -541,7 +532,6 @@ namespace Overland
         internal IntPtr from;
         internal IntPtr write;
         internal IntPtr write_user;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -556,7 +546,6 @@ namespace Overland
         internal ovl_jobs* jobs;
         internal IntPtr progress;
         internal IntPtr progress_user;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -571,7 +560,6 @@ namespace Overland
         internal ovl_allocator allocator;
         internal IntPtr progress;
         internal IntPtr progress_user;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -589,7 +577,6 @@ namespace Overland
         internal int w;
         internal int h;
         internal ovl_route* route;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -716,7 +703,6 @@ namespace Overland
         internal uint value;
         internal ushort* stamp;
         internal byte* mask;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -728,7 +714,6 @@ namespace Overland
         internal Keep keep;
         internal IntPtr progress;
         internal IntPtr progress_user;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -751,7 +736,6 @@ namespace Overland
         internal Cell home;
         internal Cell* units;
         internal UIntPtr unit_count;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -762,7 +746,6 @@ namespace Overland
         internal int capacity;
         internal int lanes;
         internal ovl_allocator allocator;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -772,7 +755,6 @@ namespace Overland
         internal ovl_route* route;
         internal int priority;
         internal ulong user;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -810,7 +792,6 @@ namespace Overland
         internal ovl_query query;
         internal ovl_path* path;
         internal ovl_route* route;
-        internal fixed ulong reserved[2];
         internal Result result;
         internal ovl_fault fault;
     }
@@ -824,7 +805,6 @@ namespace Overland
         internal IntPtr block;
         internal UIntPtr block_bytes;
         internal ovl_allocator allocator;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -855,7 +835,6 @@ namespace Overland
         internal int flows;
         internal UIntPtr flow_bytes;
         internal ovl_allocator allocator;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -865,7 +844,6 @@ namespace Overland
         internal int profile;
         internal byte side;
         internal byte priority;
-        internal fixed ulong reserved[2];
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -935,7 +913,6 @@ namespace Overland
         internal IntPtr toll;
         internal IntPtr user;
         internal ulong expansion_limit;
-        internal fixed ulong reserved[2];
     }
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
@@ -992,7 +969,7 @@ namespace Overland
         internal const int VERSION_MAJOR = 0;
         internal const int VERSION_MINOR = 1;
         internal const int VERSION_PATCH = 0;
-        internal const int ABI = 1;
+        internal const uint ABI = 3501608203;
         internal const int MAX_SIDE_CELLS = 65536;
         internal const int MIN_REGION_CELLS = 8;
         internal const int MAX_REGION_CELLS = 128;
@@ -1019,73 +996,6 @@ namespace Overland
         internal const string Name = "overland";
 #endif
 
-        /// <summary>The bytes that each struct has here.</summary>
-        internal static readonly StructBytes[] Structs =
-        {
-            new StructBytes("ovl_cell", sizeof(Cell)),
-            new StructBytes("ovl_fault", sizeof(ovl_fault)),
-            new StructBytes("ovl_allocator", sizeof(ovl_allocator)),
-            new StructBytes("ovl_jobs", sizeof(ovl_jobs)),
-            new StructBytes("ovl_bake_more", sizeof(ovl_bake_more)),
-            new StructBytes("ovl_bake_tuning", sizeof(ovl_bake_tuning)),
-            new StructBytes("ovl_bake_def", sizeof(ovl_bake_def)),
-            new StructBytes("ovl_planner_def", sizeof(ovl_planner_def)),
-            new StructBytes("ovl_stats", sizeof(ovl_stats)),
-            new StructBytes("ovl_query", sizeof(ovl_query)),
-            new StructBytes("ovl_path_link", sizeof(PathLink)),
-            new StructBytes("ovl_path", sizeof(ovl_path)),
-            new StructBytes("ovl_route", sizeof(ovl_route)),
-            new StructBytes("ovl_query_more", sizeof(ovl_query_more)),
-            new StructBytes("ovl_range_cell", sizeof(ReachedCell)),
-            new StructBytes("ovl_save_def", sizeof(ovl_save_def)),
-            new StructBytes("ovl_partition_info", sizeof(ovl_partition_info)),
-            new StructBytes("ovl_graph_info", sizeof(ovl_graph_info)),
-            new StructBytes("ovl_world_info", sizeof(ovl_world_info)),
-            new StructBytes("ovl_profile_def", sizeof(ovl_profile_def)),
-            new StructBytes("ovl_floor_def", sizeof(ovl_floor_def)),
-            new StructBytes("ovl_link_def", sizeof(ovl_link_def)),
-            new StructBytes("ovl_step", sizeof(ovl_step)),
-            new StructBytes("ovl_bake_figures", sizeof(ovl_bake_figures)),
-            new StructBytes("ovl_part_rows", sizeof(ovl_part_rows)),
-            new StructBytes("ovl_part_def", sizeof(ovl_part_def)),
-            new StructBytes("ovl_merge_def", sizeof(ovl_merge_def)),
-            new StructBytes("ovl_open_def", sizeof(ovl_open_def)),
-            new StructBytes("ovl_byte_range", sizeof(ovl_byte_range)),
-            new StructBytes("ovl_ranges_def", sizeof(ovl_ranges_def)),
-            new StructBytes("ovl_residence", sizeof(ovl_residence)),
-            new StructBytes("ovl_profile_info", sizeof(ovl_profile_info)),
-            new StructBytes("ovl_floor_info", sizeof(ovl_floor_info)),
-            new StructBytes("ovl_world_bytes", sizeof(ovl_world_bytes)),
-            new StructBytes("ovl_region_info", sizeof(ovl_region_info)),
-            new StructBytes("ovl_component", sizeof(ovl_component)),
-            new StructBytes("ovl_cluster_info", sizeof(ovl_cluster_info)),
-            new StructBytes("ovl_waypoint", sizeof(ovl_waypoint)),
-            new StructBytes("ovl_edge", sizeof(ovl_edge)),
-            new StructBytes("ovl_obstacle", sizeof(Obstacle)),
-            new StructBytes("ovl_trace_event", sizeof(ovl_trace_event)),
-            new StructBytes("ovl_edit", sizeof(ovl_edit)),
-            new StructBytes("ovl_apply_def", sizeof(ovl_apply_def)),
-            new StructBytes("ovl_version_info", sizeof(ovl_version_info)),
-            new StructBytes("ovl_what_if", sizeof(ovl_what_if)),
-            new StructBytes("ovl_queue_def", sizeof(ovl_queue_def)),
-            new StructBytes("ovl_request", sizeof(ovl_request)),
-            new StructBytes("ovl_answer", sizeof(ovl_answer)),
-            new StructBytes("ovl_queue_state", sizeof(ovl_queue_state)),
-            new StructBytes("ovl_governor", sizeof(ovl_governor)),
-            new StructBytes("ovl_batch_item", sizeof(ovl_batch_item)),
-            new StructBytes("ovl_flow_def", sizeof(ovl_flow_def)),
-            new StructBytes("ovl_flow_step", sizeof(ovl_flow_step)),
-            new StructBytes("ovl_flow_work", sizeof(ovl_flow_work)),
-            new StructBytes("ovl_units_def", sizeof(ovl_units_def)),
-            new StructBytes("ovl_unit_def", sizeof(ovl_unit_def)),
-            new StructBytes("ovl_unit_info", sizeof(ovl_unit_info)),
-            new StructBytes("ovl_unit_detail", sizeof(ovl_unit_detail)),
-            new StructBytes("ovl_unit_move", sizeof(UnitMove)),
-            new StructBytes("ovl_units_stats", sizeof(ovl_units_stats)),
-            new StructBytes("ovl_local_goal", sizeof(ovl_local_goal)),
-            new StructBytes("ovl_local_query", sizeof(ovl_local_query)),
-        };
-
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern byte* ovl_result_text(Result result);
 
@@ -1094,9 +1004,6 @@ namespace Overland
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern uint ovl_abi();
-
-        [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
-        internal static extern UIntPtr ovl_struct_bytes(byte* name);
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern Result ovl_world_bake(ovl_bake_def* def, out WorldHandle world, ovl_fault* fault);

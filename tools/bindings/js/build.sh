@@ -23,5 +23,6 @@ sources | tr / _ | sed 's|^|build/wasm/|; s|$|.o|' |
   xargs wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections \
     -o "$out/overland.wasm.part"
 mv "$out/overland.wasm.part" "$out/overland.wasm"
+sed -n 's/^#define OVL_ABI \(0x[0-9a-f]*\)u.*/export const ABI = \1;/p' src/overland.h >"$out/abi.js"
 cp "$from"/*.js "$from/index.d.ts" "$from/package.json" LICENSE "$out/"
 echo "Package        $out ($(gzip -9 -c "$out/overland.wasm" | wc -c) bytes of WebAssembly, compressed)"

@@ -12,6 +12,7 @@
  * types; maps.js, planner.js and core.js are parts of this file.
  */
 
+import { ABI } from './abi.js';
 import { Core, Handle, isWhole, OK, usage } from './core.js';
 import { cellsOf, editsOf, indexOf, refuseOthers, weightsOf } from './maps.js';
 import { Planner } from './planner.js';
@@ -19,7 +20,6 @@ import { Planner } from './planner.js';
 export { OverlandError } from './core.js';
 export { mapOfRows, parseMap } from './maps.js';
 
-const ABI = 1;
 const PLAIN_WEIGHT = 8; // eighths
 const CORNERS = ['strict', 'one', 'free', 'none'];
 const OVERLAYS = ['auto', 'always'];
@@ -132,8 +132,7 @@ class Overland {
 
   constructor(exports) {
     this.#core = new Core(exports);
-    if (exports.js_abi() !== ABI)
-      throw usage(`the module has interface ${exports.js_abi()}, this wrapper ${ABI}`);
+    if (exports.js_abi() >>> 0 !== ABI) throw usage('overland.wasm is that of another build than index.js');
   }
 
   get version() {

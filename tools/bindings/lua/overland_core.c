@@ -483,8 +483,7 @@ int luaopen_overland_core(lua_State *lua);
 
 int luaopen_overland_core(lua_State *lua) {
   if (ovl_abi() != OVL_ABI) {
-    return luaL_error(lua, "overland: the library has interface %d, this module %d", (int)ovl_abi(),
-                      OVL_ABI);
+    return luaL_error(lua, "overland: the library was made from other headers than this module");
   }
   make_kind(lua, world_name, close_world);
   make_kind(lua, planner_name, close_planner);

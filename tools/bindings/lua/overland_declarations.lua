@@ -1,6 +1,6 @@
 -- Written by tools/api/lua_declarations.py from overland_api.json: the interface of the library.
 return {
-  abi = 1,
+  abi = 3501608203,
   values = {
     OVL_OK = 0,
     OVL_UNREACHABLE = 1,
@@ -43,70 +43,6 @@ return {
     OVL_SMOOTH_ANY = 1,
     OVL_SMOOTH_NONE = 2,
     OVL_SMOOTH_COUNT = 3,
-  },
-  structs = {
-    "ovl_cell",
-    "ovl_fault",
-    "ovl_allocator",
-    "ovl_jobs",
-    "ovl_bake_more",
-    "ovl_bake_tuning",
-    "ovl_bake_def",
-    "ovl_planner_def",
-    "ovl_stats",
-    "ovl_query",
-    "ovl_path_link",
-    "ovl_path",
-    "ovl_route",
-    "ovl_query_more",
-    "ovl_range_cell",
-    "ovl_save_def",
-    "ovl_partition_info",
-    "ovl_graph_info",
-    "ovl_world_info",
-    "ovl_profile_def",
-    "ovl_floor_def",
-    "ovl_link_def",
-    "ovl_step",
-    "ovl_bake_figures",
-    "ovl_part_rows",
-    "ovl_part_def",
-    "ovl_merge_def",
-    "ovl_open_def",
-    "ovl_byte_range",
-    "ovl_ranges_def",
-    "ovl_residence",
-    "ovl_profile_info",
-    "ovl_floor_info",
-    "ovl_world_bytes",
-    "ovl_region_info",
-    "ovl_component",
-    "ovl_cluster_info",
-    "ovl_waypoint",
-    "ovl_edge",
-    "ovl_obstacle",
-    "ovl_trace_event",
-    "ovl_edit",
-    "ovl_apply_def",
-    "ovl_version_info",
-    "ovl_what_if",
-    "ovl_queue_def",
-    "ovl_request",
-    "ovl_answer",
-    "ovl_queue_state",
-    "ovl_governor",
-    "ovl_batch_item",
-    "ovl_flow_def",
-    "ovl_flow_step",
-    "ovl_flow_work",
-    "ovl_units_def",
-    "ovl_unit_def",
-    "ovl_unit_info",
-    "ovl_unit_detail",
-    "ovl_unit_move",
-    "ovl_units_stats",
-    "ovl_local_goal",
-    "ovl_local_query",
   },
   cdef = [[
 typedef uint64_t ovl_ticket;
@@ -214,30 +150,30 @@ struct ovl_allocator { void *(*allocate)(void *user, size_t bytes); void (*relea
 struct ovl_jobs { int32_t workers; void (*run)(void *user, int32_t count, void (*job)(void *context, int32_t index, int32_t worker), void *context); void* user; };
 struct ovl_bake_more { const struct ovl_floor_def* floors; int32_t floor_count; const struct ovl_profile_def* profiles; int32_t profile_count; const struct ovl_link_def* links; int32_t link_count; bool blocked_links; ovl_step_rule_fn step_rule; void* step_rule_user; uint32_t step_rule_profiles; const struct ovl_survey* survey; };
 struct ovl_bake_tuning { int32_t region_cells; int32_t spacing_cells; int32_t label_bytes_per_cell; ovl_overlays overlays; };
-struct ovl_bake_def { int32_t width; int32_t height; const uint8_t* terrain; size_t row_bytes; uint8_t weights[256]; ovl_corners corners; ovl_bake_more more; ovl_bake_tuning tuning; ovl_allocator allocator; const ovl_jobs* jobs; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
-struct ovl_planner_def { const ovl_world* world; size_t max_bytes; void* block; size_t block_bytes; bool turn_costs; int32_t spare_percent; ovl_allocator allocator; uint64_t reserved[2]; };
+struct ovl_bake_def { int32_t width; int32_t height; const uint8_t* terrain; size_t row_bytes; uint8_t weights[256]; ovl_corners corners; ovl_bake_more more; ovl_bake_tuning tuning; ovl_allocator allocator; const ovl_jobs* jobs; ovl_progress_fn progress; void* progress_user; };
+struct ovl_planner_def { const ovl_world* world; size_t max_bytes; void* block; size_t block_bytes; bool turn_costs; int32_t spare_percent; ovl_allocator allocator; };
 struct ovl_stats { uint64_t coarse_expanded; uint64_t fine_expanded; uint64_t windows; uint64_t bytes_needed; ovl_method method; };
-struct ovl_query { ovl_cell start; ovl_cell goal; int32_t profile; ovl_smoothing smoothing; bool move_start; bool move_goal; bool nearest; const struct ovl_query_more* more; uint64_t reserved[2]; };
+struct ovl_query { ovl_cell start; ovl_cell goal; int32_t profile; ovl_smoothing smoothing; bool move_start; bool move_goal; bool nearest; const struct ovl_query_more* more; };
 struct ovl_path_link { size_t point; uint32_t link; bool back; };
 struct ovl_path { ovl_cell* points; size_t capacity; size_t count; ovl_path_link* links; size_t link_capacity; size_t link_count; uint64_t cost; uint64_t straight_steps; uint64_t diagonal_steps; bool partial; uint64_t length; };
 struct ovl_route { ovl_cell goal; ovl_cell position; uint64_t cost_to_go; uint64_t world; uint32_t state[5]; uint8_t kind; uint8_t profile; uint8_t smoothing; uint8_t done; };
-struct ovl_query_more { ovl_goal_kind goal_kind; int32_t goal_w; int32_t goal_h; int32_t goal_radius; const ovl_cell* goal_cells; size_t goal_count; uint64_t cost_limit; uint64_t expansion_limit; uint32_t turn_cost; ovl_trace_fn trace; void* trace_user; uint64_t reserved[2]; };
+struct ovl_query_more { ovl_goal_kind goal_kind; int32_t goal_w; int32_t goal_h; int32_t goal_radius; const ovl_cell* goal_cells; size_t goal_count; uint64_t cost_limit; uint64_t expansion_limit; uint32_t turn_cost; ovl_trace_fn trace; void* trace_user; };
 struct ovl_range_cell { ovl_cell cell; uint64_t cost; };
-struct ovl_save_def { ovl_write_fn write; void* write_user; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
+struct ovl_save_def { ovl_write_fn write; void* write_user; ovl_progress_fn progress; void* progress_user; };
 struct ovl_partition_info { int32_t region_cells; int32_t regions_x; int32_t regions_y; int32_t spacing_cells; int32_t overlay_levels; int32_t label_bytes_per_cell; ovl_overlays overlays; };
 struct ovl_graph_info { uint64_t waypoints; uint64_t edges; ovl_labels labels; ovl_method method; };
 struct ovl_world_info { int32_t width; int32_t height; int32_t floors; int32_t profiles; uint32_t links; ovl_corners corners; uint8_t weights[256]; uint64_t open_cells; uint64_t islands; uint64_t file_bytes; uint64_t fingerprint; uint64_t map_fingerprint; ovl_partition_info partition; ovl_graph_info graph; };
-struct ovl_profile_def { char name[32]; uint8_t weights[256]; ovl_corners corners; int32_t body_cells; int32_t max_climb; int32_t max_drop; uint32_t climb_cost; uint32_t drop_cost; uint64_t reserved[2]; };
-struct ovl_floor_def { int32_t width; int32_t height; const uint8_t* terrain; size_t row_bytes; const uint16_t* heights; const uint8_t*const* extra; bool graph; uint64_t reserved[2]; };
-struct ovl_link_def { ovl_cell from; ovl_cell to; uint32_t cost; uint32_t cost_back; uint32_t profiles; bool closed; uint64_t reserved[2]; };
+struct ovl_profile_def { char name[32]; uint8_t weights[256]; ovl_corners corners; int32_t body_cells; int32_t max_climb; int32_t max_drop; uint32_t climb_cost; uint32_t drop_cost; };
+struct ovl_floor_def { int32_t width; int32_t height; const uint8_t* terrain; size_t row_bytes; const uint16_t* heights; const uint8_t*const* extra; bool graph; };
+struct ovl_link_def { ovl_cell from; ovl_cell to; uint32_t cost; uint32_t cost_back; uint32_t profiles; bool closed; };
 struct ovl_step { ovl_cell from; int32_t direction; int32_t profile; uint32_t cost; };
-struct ovl_bake_figures { uint64_t file_bytes; uint64_t bake_us; uint64_t first_step_ns; uint64_t reserved[1]; };
+struct ovl_bake_figures { uint64_t file_bytes; uint64_t bake_us; uint64_t first_step_ns; };
 struct ovl_part_rows { int32_t first_band; int32_t bands; int32_t first_row; int32_t row_count; };
-struct ovl_part_def { ovl_bake_def bake; int32_t index; int32_t count; uint64_t map_identity; const ovl_world* from; ovl_write_fn write; void* write_user; uint64_t reserved[2]; };
-struct ovl_merge_def { int32_t part_count; ovl_read_part_fn read; void* read_user; ovl_write_at_fn write; void* write_user; ovl_allocator allocator; const ovl_jobs* jobs; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
-struct ovl_open_def { const void* bytes; uint64_t byte_count; ovl_read_fn read; void* read_user; bool check_all; size_t resident_bytes; ovl_allocator allocator; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
+struct ovl_part_def { ovl_bake_def bake; int32_t index; int32_t count; uint64_t map_identity; const ovl_world* from; ovl_write_fn write; void* write_user; };
+struct ovl_merge_def { int32_t part_count; ovl_read_part_fn read; void* read_user; ovl_write_at_fn write; void* write_user; ovl_allocator allocator; const ovl_jobs* jobs; ovl_progress_fn progress; void* progress_user; };
+struct ovl_open_def { const void* bytes; uint64_t byte_count; ovl_read_fn read; void* read_user; bool check_all; size_t resident_bytes; ovl_allocator allocator; ovl_progress_fn progress; void* progress_user; };
 struct ovl_byte_range { uint64_t offset; uint64_t byte_count; };
-struct ovl_ranges_def { int32_t profile; ovl_cell corner; int32_t w; int32_t h; const ovl_route* route; uint64_t reserved[2]; };
+struct ovl_ranges_def { int32_t profile; ovl_cell corner; int32_t w; int32_t h; const ovl_route* route; };
 struct ovl_residence { uint64_t resident_bytes; uint64_t fetched_bytes; uint64_t fetches; };
 struct ovl_profile_info { ovl_profile_def def; bool directed; bool uses_step_rule; bool plain; uint64_t open_cells; uint64_t islands; uint64_t bytes; ovl_graph_info graph; };
 struct ovl_floor_info { int32_t width; int32_t height; int32_t region_row; bool graph; bool heights; };
@@ -249,31 +185,30 @@ struct ovl_waypoint { ovl_cell first; ovl_cell second; int32_t region; int32_t n
 struct ovl_edge { ovl_waypoint from; ovl_waypoint to; int32_t through; uint32_t cost; };
 struct ovl_obstacle { ovl_cell cell; uint8_t terrain; };
 struct ovl_trace_event { ovl_trace_kind kind; ovl_tier tier; uint32_t search; ovl_cell node[2]; ovl_cell parent[2]; uint64_t g; uint64_t h; uint64_t f; const char* stage; };
-struct ovl_edit { ovl_edit_kind kind; ovl_cell cell; int32_t w; int32_t h; int32_t profile; uint32_t link; uint32_t value; const uint16_t* stamp; const uint8_t* mask; uint64_t reserved[2]; };
-struct ovl_apply_def { ovl_step_rule_fn step_rule; void* step_rule_user; const ovl_jobs* jobs; ovl_keep keep; ovl_progress_fn progress; void* progress_user; uint64_t reserved[2]; };
+struct ovl_edit { ovl_edit_kind kind; ovl_cell cell; int32_t w; int32_t h; int32_t profile; uint32_t link; uint32_t value; const uint16_t* stamp; const uint8_t* mask; };
+struct ovl_apply_def { ovl_step_rule_fn step_rule; void* step_rule_user; const ovl_jobs* jobs; ovl_keep keep; ovl_progress_fn progress; void* progress_user; };
 struct ovl_version_info { uint64_t version; uint64_t identity; uint64_t rebuilt_regions; uint64_t bytes; bool refreshed; };
-struct ovl_what_if { const ovl_edit* edits; size_t edit_count; const ovl_world* version; int32_t profile; ovl_cell home; const ovl_cell* units; size_t unit_count; uint64_t reserved[2]; };
-struct ovl_queue_def { const ovl_world* world; size_t planner_bytes; int32_t capacity; int32_t lanes; ovl_allocator allocator; uint64_t reserved[2]; };
-struct ovl_request { ovl_query query; ovl_route* route; int32_t priority; uint64_t user; uint64_t reserved[2]; };
+struct ovl_what_if { const ovl_edit* edits; size_t edit_count; const ovl_world* version; int32_t profile; ovl_cell home; const ovl_cell* units; size_t unit_count; };
+struct ovl_queue_def { const ovl_world* world; size_t planner_bytes; int32_t capacity; int32_t lanes; ovl_allocator allocator; };
+struct ovl_request { ovl_query query; ovl_route* route; int32_t priority; uint64_t user; };
 struct ovl_answer { ovl_ticket ticket; uint64_t user; ovl_result result; ovl_fault fault; ovl_stats stats; };
 struct ovl_queue_state { uint32_t waiting; uint32_t in_flight; uint32_t answered; };
 struct ovl_governor { ovl_clock_fn clock; void* user; uint64_t min_budget; uint64_t max_budget; uint64_t cost; uint64_t began; };
-struct ovl_batch_item { ovl_query query; ovl_path* path; ovl_route* route; uint64_t reserved[2]; ovl_result result; ovl_fault fault; };
-struct ovl_flow_def { const ovl_world* world; size_t max_bytes; int32_t max_goals; void* block; size_t block_bytes; ovl_allocator allocator; uint64_t reserved[2]; };
+struct ovl_batch_item { ovl_query query; ovl_path* path; ovl_route* route; ovl_result result; ovl_fault fault; };
+struct ovl_flow_def { const ovl_world* world; size_t max_bytes; int32_t max_goals; void* block; size_t block_bytes; ovl_allocator allocator; };
 struct ovl_flow_step { ovl_cell next; uint64_t cost_to_go; uint32_t link; bool back; };
 struct ovl_flow_work { uint64_t coarse_expanded; uint64_t fine_expanded; uint64_t tiles_made; uint64_t tiles_dropped; uint64_t tiles_kept; };
-struct ovl_units_def { const ovl_world* world; int32_t capacity; int32_t lanes; int32_t flows; size_t flow_bytes; ovl_allocator allocator; uint64_t reserved[2]; };
-struct ovl_unit_def { ovl_cell cell; int32_t profile; uint8_t side; uint8_t priority; uint64_t reserved[2]; };
+struct ovl_units_def { const ovl_world* world; int32_t capacity; int32_t lanes; int32_t flows; size_t flow_bytes; ovl_allocator allocator; };
+struct ovl_unit_def { ovl_cell cell; int32_t profile; uint8_t side; uint8_t priority; };
 struct ovl_unit_info { ovl_cell cell; ovl_cell from; ovl_cell next; ovl_cell goal; ovl_unit_state state; ovl_result result; int32_t profile; uint8_t side; uint8_t priority; uint32_t waited; };
 struct ovl_unit_detail { ovl_unit waits_for; ovl_unit lets_past; ovl_unit_request request; int32_t flow; uint32_t steps; uint32_t claimed; uint32_t blocked; uint32_t delay; bool in_corridor; bool returning; };
 struct ovl_unit_move { ovl_unit unit; ovl_cell from; ovl_cell to; };
 struct ovl_units_stats { uint64_t ticks; uint64_t moves; uint64_t waits; uint64_t pushes; uint64_t exchanges; uint64_t detours; uint64_t replans; uint64_t routes; uint64_t segments; uint64_t flows; uint64_t expansions; uint64_t tick_expansions; uint32_t units; uint32_t unplanned; };
 struct ovl_local_goal { ovl_cell cell; uint64_t cost; };
-struct ovl_local_query { ovl_cell start; int32_t profile; int32_t radius_cells; const ovl_local_goal* goals; size_t goal_count; ovl_toll_fn toll; void* user; uint64_t expansion_limit; uint64_t reserved[2]; };
+struct ovl_local_query { ovl_cell start; int32_t profile; int32_t radius_cells; const ovl_local_goal* goals; size_t goal_count; ovl_toll_fn toll; void* user; uint64_t expansion_limit; };
 const char* ovl_result_text(ovl_result result);
 const char* ovl_version(void);
 uint32_t ovl_abi(void);
-size_t ovl_struct_bytes(const char* name);
 ovl_result ovl_world_bake(const ovl_bake_def* def, ovl_world** world, ovl_fault* fault);
 void ovl_world_close(ovl_world* world);
 size_t ovl_planner_bytes(const ovl_planner_def* def);

@@ -24,7 +24,7 @@ LENGTH_UNIT = 1024
 VERSION_MAJOR = 0
 VERSION_MINOR = 1
 VERSION_PATCH = 0
-ABI = 1
+ABI = 3501608203
 MAX_SIDE_CELLS = 65536
 MIN_REGION_CELLS = 8
 MAX_REGION_CELLS = 128
@@ -250,7 +250,6 @@ class ovl_bake_def(ctypes.Structure):
     jobs: Any
     progress: Any
     progress_user: Any
-    reserved: Any
 
 
 class ovl_planner(ctypes.Structure):
@@ -265,7 +264,6 @@ class ovl_planner_def(ctypes.Structure):
     turn_costs: bool
     spare_percent: int
     allocator: Any
-    reserved: Any
 
 
 class ovl_stats(ctypes.Structure):
@@ -285,7 +283,6 @@ class ovl_query(ctypes.Structure):
     move_goal: bool
     nearest: bool
     more: Any
-    reserved: Any
 
 
 class ovl_path_link(ctypes.Structure):
@@ -332,7 +329,6 @@ class ovl_query_more(ctypes.Structure):
     turn_cost: int
     trace: Any
     trace_user: Any
-    reserved: Any
 
 
 class ovl_range_cell(ctypes.Structure):
@@ -345,7 +341,6 @@ class ovl_save_def(ctypes.Structure):
     write_user: Any
     progress: Any
     progress_user: Any
-    reserved: Any
 
 
 class ovl_partition_info(ctypes.Structure):
@@ -391,7 +386,6 @@ class ovl_profile_def(ctypes.Structure):
     max_drop: int
     climb_cost: int
     drop_cost: int
-    reserved: Any
 
 
 class ovl_floor_def(ctypes.Structure):
@@ -402,7 +396,6 @@ class ovl_floor_def(ctypes.Structure):
     heights: Any
     extra: Any
     graph: bool
-    reserved: Any
 
 
 class ovl_link_def(ctypes.Structure):
@@ -412,7 +405,6 @@ class ovl_link_def(ctypes.Structure):
     cost_back: int
     profiles: int
     closed: bool
-    reserved: Any
 
 
 class ovl_step(ctypes.Structure):
@@ -426,7 +418,6 @@ class ovl_bake_figures(ctypes.Structure):
     file_bytes: int
     bake_us: int
     first_step_ns: int
-    reserved: Any
 
 
 class ovl_survey(ctypes.Structure):
@@ -448,7 +439,6 @@ class ovl_part_def(ctypes.Structure):
     from_: Any
     write: Any
     write_user: Any
-    reserved: Any
 
 
 class ovl_merge_def(ctypes.Structure):
@@ -461,7 +451,6 @@ class ovl_merge_def(ctypes.Structure):
     jobs: Any
     progress: Any
     progress_user: Any
-    reserved: Any
 
 
 class ovl_open_def(ctypes.Structure):
@@ -474,7 +463,6 @@ class ovl_open_def(ctypes.Structure):
     allocator: Any
     progress: Any
     progress_user: Any
-    reserved: Any
 
 
 class ovl_byte_range(ctypes.Structure):
@@ -488,7 +476,6 @@ class ovl_ranges_def(ctypes.Structure):
     w: int
     h: int
     route: Any
-    reserved: Any
 
 
 class ovl_residence(ctypes.Structure):
@@ -600,7 +587,6 @@ class ovl_edit(ctypes.Structure):
     value: int
     stamp: Any
     mask: Any
-    reserved: Any
 
 
 class ovl_apply_def(ctypes.Structure):
@@ -610,7 +596,6 @@ class ovl_apply_def(ctypes.Structure):
     keep: int
     progress: Any
     progress_user: Any
-    reserved: Any
 
 
 class ovl_version_info(ctypes.Structure):
@@ -629,7 +614,6 @@ class ovl_what_if(ctypes.Structure):
     home: Any
     units: Any
     unit_count: int
-    reserved: Any
 
 
 class ovl_refresh(ctypes.Structure):
@@ -650,7 +634,6 @@ class ovl_queue_def(ctypes.Structure):
     capacity: int
     lanes: int
     allocator: Any
-    reserved: Any
 
 
 class ovl_request(ctypes.Structure):
@@ -658,7 +641,6 @@ class ovl_request(ctypes.Structure):
     route: Any
     priority: int
     user: int
-    reserved: Any
 
 
 class ovl_answer(ctypes.Structure):
@@ -688,7 +670,6 @@ class ovl_batch_item(ctypes.Structure):
     query: Any
     path: Any
     route: Any
-    reserved: Any
     result: int
     fault: Any
 
@@ -704,7 +685,6 @@ class ovl_flow_def(ctypes.Structure):
     block: Any
     block_bytes: int
     allocator: Any
-    reserved: Any
 
 
 class ovl_flow_step(ctypes.Structure):
@@ -733,7 +713,6 @@ class ovl_units_def(ctypes.Structure):
     flows: int
     flow_bytes: int
     allocator: Any
-    reserved: Any
 
 
 class ovl_unit_def(ctypes.Structure):
@@ -741,7 +720,6 @@ class ovl_unit_def(ctypes.Structure):
     profile: int
     side: int
     priority: int
-    reserved: Any
 
 
 class ovl_unit_info(ctypes.Structure):
@@ -807,7 +785,6 @@ class ovl_local_query(ctypes.Structure):
     toll: Any
     user: Any
     expansion_limit: int
-    reserved: Any
 
 
 ovl_write_fn = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
@@ -874,7 +851,6 @@ ovl_bake_def._fields_ = [
     ("jobs", POINTER(ovl_jobs)),
     ("progress", ovl_progress_fn),
     ("progress_user", c_void_p),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_planner_def._fields_ = [
     ("world", POINTER(ovl_world)),
@@ -884,7 +860,6 @@ ovl_planner_def._fields_ = [
     ("turn_costs", c_bool),
     ("spare_percent", c_int32),
     ("allocator", ovl_allocator),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_stats._fields_ = [
     ("coarse_expanded", c_uint64),
@@ -902,7 +877,6 @@ ovl_query._fields_ = [
     ("move_goal", c_bool),
     ("nearest", c_bool),
     ("more", POINTER(ovl_query_more)),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_path_link._fields_ = [
     ("point", c_size_t),
@@ -945,7 +919,6 @@ ovl_query_more._fields_ = [
     ("turn_cost", c_uint32),
     ("trace", ovl_trace_fn),
     ("trace_user", c_void_p),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_range_cell._fields_ = [
     ("cell", ovl_cell),
@@ -956,7 +929,6 @@ ovl_save_def._fields_ = [
     ("write_user", c_void_p),
     ("progress", ovl_progress_fn),
     ("progress_user", c_void_p),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_partition_info._fields_ = [
     ("region_cells", c_int32),
@@ -998,7 +970,6 @@ ovl_profile_def._fields_ = [
     ("max_drop", c_int32),
     ("climb_cost", c_uint32),
     ("drop_cost", c_uint32),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_floor_def._fields_ = [
     ("width", c_int32),
@@ -1008,7 +979,6 @@ ovl_floor_def._fields_ = [
     ("heights", POINTER(c_uint16)),
     ("extra", POINTER(POINTER(c_uint8))),
     ("graph", c_bool),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_link_def._fields_ = [
     ("from_", ovl_cell),
@@ -1017,7 +987,6 @@ ovl_link_def._fields_ = [
     ("cost_back", c_uint32),
     ("profiles", c_uint32),
     ("closed", c_bool),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_step._fields_ = [
     ("from_", ovl_cell),
@@ -1029,7 +998,6 @@ ovl_bake_figures._fields_ = [
     ("file_bytes", c_uint64),
     ("bake_us", c_uint64),
     ("first_step_ns", c_uint64),
-    ("reserved", c_uint64 * 1),
 ]
 ovl_part_rows._fields_ = [
     ("first_band", c_int32),
@@ -1045,7 +1013,6 @@ ovl_part_def._fields_ = [
     ("from_", POINTER(ovl_world)),
     ("write", ovl_write_fn),
     ("write_user", c_void_p),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_merge_def._fields_ = [
     ("part_count", c_int32),
@@ -1057,7 +1024,6 @@ ovl_merge_def._fields_ = [
     ("jobs", POINTER(ovl_jobs)),
     ("progress", ovl_progress_fn),
     ("progress_user", c_void_p),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_open_def._fields_ = [
     ("bytes", c_void_p),
@@ -1069,7 +1035,6 @@ ovl_open_def._fields_ = [
     ("allocator", ovl_allocator),
     ("progress", ovl_progress_fn),
     ("progress_user", c_void_p),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_byte_range._fields_ = [
     ("offset", c_uint64),
@@ -1081,7 +1046,6 @@ ovl_ranges_def._fields_ = [
     ("w", c_int32),
     ("h", c_int32),
     ("route", POINTER(ovl_route)),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_residence._fields_ = [
     ("resident_bytes", c_uint64),
@@ -1177,7 +1141,6 @@ ovl_edit._fields_ = [
     ("value", c_uint32),
     ("stamp", POINTER(c_uint16)),
     ("mask", POINTER(c_uint8)),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_apply_def._fields_ = [
     ("step_rule", ovl_step_rule_fn),
@@ -1186,7 +1149,6 @@ ovl_apply_def._fields_ = [
     ("keep", c_int),
     ("progress", ovl_progress_fn),
     ("progress_user", c_void_p),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_version_info._fields_ = [
     ("version", c_uint64),
@@ -1203,7 +1165,6 @@ ovl_what_if._fields_ = [
     ("home", ovl_cell),
     ("units", POINTER(ovl_cell)),
     ("unit_count", c_size_t),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_queue_def._fields_ = [
     ("world", POINTER(ovl_world)),
@@ -1211,14 +1172,12 @@ ovl_queue_def._fields_ = [
     ("capacity", c_int32),
     ("lanes", c_int32),
     ("allocator", ovl_allocator),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_request._fields_ = [
     ("query", ovl_query),
     ("route", POINTER(ovl_route)),
     ("priority", c_int32),
     ("user", c_uint64),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_answer._fields_ = [
     ("ticket", c_uint64),
@@ -1244,7 +1203,6 @@ ovl_batch_item._fields_ = [
     ("query", ovl_query),
     ("path", POINTER(ovl_path)),
     ("route", POINTER(ovl_route)),
-    ("reserved", c_uint64 * 2),
     ("result", c_int),
     ("fault", ovl_fault),
 ]
@@ -1255,7 +1213,6 @@ ovl_flow_def._fields_ = [
     ("block", c_void_p),
     ("block_bytes", c_size_t),
     ("allocator", ovl_allocator),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_flow_step._fields_ = [
     ("next", ovl_cell),
@@ -1277,14 +1234,12 @@ ovl_units_def._fields_ = [
     ("flows", c_int32),
     ("flow_bytes", c_size_t),
     ("allocator", ovl_allocator),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_unit_def._fields_ = [
     ("cell", ovl_cell),
     ("profile", c_int32),
     ("side", c_uint8),
     ("priority", c_uint8),
-    ("reserved", c_uint64 * 2),
 ]
 ovl_unit_info._fields_ = [
     ("cell", ovl_cell),
@@ -1344,80 +1299,13 @@ ovl_local_query._fields_ = [
     ("toll", ovl_toll_fn),
     ("user", c_void_p),
     ("expansion_limit", c_uint64),
-    ("reserved", c_uint64 * 2),
 ]
-
-STRUCTS: Tuple[Any, ...] = (
-    ovl_cell,
-    ovl_fault,
-    ovl_allocator,
-    ovl_jobs,
-    ovl_bake_more,
-    ovl_bake_tuning,
-    ovl_bake_def,
-    ovl_planner_def,
-    ovl_stats,
-    ovl_query,
-    ovl_path_link,
-    ovl_path,
-    ovl_route,
-    ovl_query_more,
-    ovl_range_cell,
-    ovl_save_def,
-    ovl_partition_info,
-    ovl_graph_info,
-    ovl_world_info,
-    ovl_profile_def,
-    ovl_floor_def,
-    ovl_link_def,
-    ovl_step,
-    ovl_bake_figures,
-    ovl_part_rows,
-    ovl_part_def,
-    ovl_merge_def,
-    ovl_open_def,
-    ovl_byte_range,
-    ovl_ranges_def,
-    ovl_residence,
-    ovl_profile_info,
-    ovl_floor_info,
-    ovl_world_bytes,
-    ovl_region_info,
-    ovl_component,
-    ovl_cluster_info,
-    ovl_waypoint,
-    ovl_edge,
-    ovl_obstacle,
-    ovl_trace_event,
-    ovl_edit,
-    ovl_apply_def,
-    ovl_version_info,
-    ovl_what_if,
-    ovl_queue_def,
-    ovl_request,
-    ovl_answer,
-    ovl_queue_state,
-    ovl_governor,
-    ovl_batch_item,
-    ovl_flow_def,
-    ovl_flow_step,
-    ovl_flow_work,
-    ovl_units_def,
-    ovl_unit_def,
-    ovl_unit_info,
-    ovl_unit_detail,
-    ovl_unit_move,
-    ovl_units_stats,
-    ovl_local_goal,
-    ovl_local_query,
-)
 
 # The result of each function, and its parameters.
 FUNCTIONS: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "ovl_result_text": (c_char_p, (c_int,)),
     "ovl_version": (c_char_p, ()),
     "ovl_abi": (c_uint32, ()),
-    "ovl_struct_bytes": (c_size_t, (c_char_p,)),
     "ovl_world_bake": (c_int, (POINTER(ovl_bake_def), POINTER(POINTER(ovl_world)), POINTER(ovl_fault),)),
     "ovl_world_close": (None, (POINTER(ovl_world),)),
     "ovl_planner_bytes": (c_size_t, (POINTER(ovl_planner_def),)),

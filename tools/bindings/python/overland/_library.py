@@ -46,22 +46,15 @@ def _load() -> Tuple[Any, str]:
 
 
 def _compare(library: Any, name: str) -> None:
-    """Refuses a library in which a struct has another form than in _declarations."""
+    """Refuses a library with another interface than that of _declarations."""
     try:
         library.ovl_abi.restype = ctypes.c_uint32
-        library.ovl_struct_bytes.restype = ctypes.c_size_t
-        library.ovl_struct_bytes.argtypes = [ctypes.c_char_p]
         abi = library.ovl_abi()
     except AttributeError:
         raise LibraryError(f"{name}: it has no function ovl_abi; liboverland "
                            f"{c.VERSION_MAJOR}.{c.VERSION_MINOR} is wanted") from None
     if abi != c.ABI:
-        raise LibraryError(f"{name}: its binary interface has the number {abi}; this package wants {c.ABI}")
-    for struct in c.STRUCTS:
-        theirs = library.ovl_struct_bytes(struct.__name__.encode())
-        if theirs != ctypes.sizeof(struct):
-            raise LibraryError(f"{name}: its {struct.__name__} has {theirs} bytes; "
-                               f"this package wants {ctypes.sizeof(struct)}")
+        raise LibraryError(f"{name}: its interface is {abi:08x}; this package was made for {c.ABI:08x}")
 
 
 def _bind(library: Any, name: str) -> None:
