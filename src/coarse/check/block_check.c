@@ -159,23 +159,6 @@ static bool floors_hold_open_cells(const ovi_layer *layer, const ovi_region *reg
   return true;
 }
 
-/* Adds the breaks of a row to the begins of its runs; false if one is not beside an open cell. */
-static bool add_breaks(const ovi_region *region, int32_t y, const uint64_t open[2],
-                       uint64_t begins[2]) {
-  if (region->components.breaks == NULL) {
-    return true;
-  }
-  uint64_t breaks[2];
-  ovi_region_break_row(region, y, breaks);
-  for (int word = 0; word < 2; word++) {
-    if ((breaks[word] & (~open[word] | begins[word])) != 0) {
-      return false;
-    }
-    begins[word] |= breaks[word];
-  }
-  return true;
-}
-
 /* Runs and components, and the number of open cells. */
 static bool components_are_valid(const ovi_region *region) {
   uint32_t runs = 0;
@@ -192,8 +175,13 @@ static bool components_are_valid(const ovi_region *region) {
     }
     open += (uint32_t)(ovi_count_bits(row[0]) + ovi_count_bits(row[1]));
     uint64_t begins[2] = {row[0] & ~(row[0] << 1), row[1] & ~(row[1] << 1 | row[0] >> 63)};
-    if (!add_breaks(region, y, row, begins)) {
-      return false;
+    for (int word = 0; region->components.breaks != NULL && word < 2; word++) {
+      uint64_t breaks[2]; /* runs begin there, too: beside an open cell */
+      ovi_region_break_row(region, y, breaks);
+      if ((breaks[word] & (~row[word] | begins[word])) != 0) {
+        return false;
+      }
+      begins[word] |= breaks[word];
     }
     runs += (uint32_t)(ovi_count_bits(begins[0]) + ovi_count_bits(begins[1]));
   }
@@ -249,32 +237,27 @@ static bool linked_are_valid(const ovi_region *region) {
                                  region->ports.order, region->ports.places);
 }
 
-/* A port lies in the region, its step leaves it where the group says, and its cell belongs to the
- * linked component of the port. */
-static bool port_is_valid(const ovi_region *region, int group, uint32_t port) {
-  uint32_t cell = ovi_port_cell(region, port);
-  int32_t x = ovi_port_x(cell);
-  int32_t y = ovi_port_y(cell);
-  if (x >= region->w || y >= region->h || cell >> 14 == 3) {
-    return false;
-  }
-  const int direction = ovi_port_direction(group, cell);
-  const int32_t to_x = x + ovi_direction_x(direction);
-  const int32_t to_y = y + ovi_direction_y(direction);
-  bool leaves_x = to_x < 0 || to_x >= region->w;
-  bool leaves_y = to_y < 0 || to_y >= region->h;
-  return leaves_x == (ovi_group_x(group) != 0) && leaves_y == (ovi_group_y(group) != 0) &&
-         ovi_is_in_clique_of(region, x, y, port);
-}
-
-/* All ports of a group are valid, and no two are equal. */
+/* Each port of a group lies in the region, its step leaves it where the group says, and its cell
+ * belongs to the linked component of the port. No two are equal. */
 static bool group_is_valid(const ovi_region *region, int group, const ovi_port_groups *groups) {
   for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
-    if (!port_is_valid(region, group, port)) {
+    const uint32_t cell = ovi_port_cell(region, port);
+    const int32_t x = ovi_port_x(cell);
+    const int32_t y = ovi_port_y(cell);
+    if (x >= region->w || y >= region->h || cell >> 14 == 3) {
+      return false;
+    }
+    const int direction = ovi_port_direction(group, cell);
+    const int32_t to_x = x + ovi_direction_x(direction);
+    const int32_t to_y = y + ovi_direction_y(direction);
+    const bool leaves_x = to_x < 0 || to_x >= region->w;
+    const bool leaves_y = to_y < 0 || to_y >= region->h;
+    if (leaves_x != (ovi_group_x(group) != 0) || leaves_y != (ovi_group_y(group) != 0) ||
+        !ovi_is_in_clique_of(region, x, y, port)) {
       return false;
     }
     for (uint32_t other = groups->begins[group]; other < port; other++) {
-      if (ovi_port_cell(region, other) == ovi_port_cell(region, port)) {
+      if (ovi_port_cell(region, other) == cell) {
         return false;
       }
     }

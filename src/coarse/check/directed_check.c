@@ -15,21 +15,6 @@ bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_
 
 /* ---- One block ------------------------------------------------------------ */
 
-/* A break separates two components. */
-static bool breaks_are_valid(const ovi_region *region) {
-  for (int32_t y = 0; region->components.breaks != NULL && y < region->h; y++) {
-    uint64_t breaks[2];
-    ovi_region_break_row(region, y, breaks);
-    for (int32_t x = 0; x < region->w; x++) {
-      if (ovi_get_bit(breaks, x) != 0 &&
-          ovi_region_component(region, x, y) == ovi_region_component(region, x - 1, y)) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
-
 static bool link_is_valid(const ovi_layer *layer, const ovi_region *region, uint32_t first_port,
                           uint32_t place) {
   const uint32_t number = ovi_region_link(region, place);
@@ -68,26 +53,16 @@ static bool exceptions_are_valid(const ovi_layer *layer, const ovi_region *regio
   return true;
 }
 
-/* The cost of entering by one port and leaving by another is at least that of leaving; where
- * leaving has no cost, there is no path. */
-static bool squares_are_valid(const ovi_region *region) {
-  for (uint32_t c = 0; c < region->components.linked; c++) {
-    const ovi_clique clique = ovi_region_clique(region, c);
-    for (uint32_t to = 0; to < clique.count; to++) {
-      const uint32_t exit = ovi_square_exit(&clique, to);
-      for (uint32_t from = 0; from < clique.count; from++) {
-        if (ovi_square_cost(&clique, to, from) < exit) {
-          return false;
-        }
+const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *region) {
+  for (int32_t y = 0; region->components.breaks != NULL && y < region->h; y++) {
+    uint64_t breaks[2];
+    ovi_region_break_row(region, y, breaks);
+    for (int32_t x = 0; x < region->w; x++) { /* a break separates two components */
+      if (ovi_get_bit(breaks, x) != 0 &&
+          ovi_region_component(region, x, y) == ovi_region_component(region, x - 1, y)) {
+        return "local components of a region";
       }
     }
-  }
-  return true;
-}
-
-const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *region) {
-  if (!breaks_are_valid(region)) {
-    return "local components of a region";
   }
   for (uint32_t i = 0; region->components.cliques != NULL && i < region->components.count; i++) {
     const uint32_t clique = ovi_region_clique_of(region, i);
@@ -104,7 +79,20 @@ const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *r
   if (!exceptions_are_valid(layer, region)) {
     return "steps of a region that cost more";
   }
-  return squares_are_valid(region) ? NULL : "costs of a region";
+  /* The cost of entering by one port and leaving by another is at least that of leaving; where
+   * leaving has no cost, there is no path. */
+  for (uint32_t c = 0; c < region->components.linked; c++) {
+    const ovi_clique clique = ovi_region_clique(region, c);
+    for (uint32_t to = 0; to < clique.count; to++) {
+      const uint32_t exit = ovi_square_exit(&clique, to);
+      for (uint32_t from = 0; from < clique.count; from++) {
+        if (ovi_square_cost(&clique, to, from) < exit) {
+          return "costs of a region";
+        }
+      }
+    }
+  }
+  return NULL;
 }
 
 /* ---- Steps ------------------------------------------------------------------ */
@@ -138,25 +126,18 @@ static bool cell_is_even(const ovi_layer *layer, const ovi_region *region, ovl_c
 
 /* ---- Heights ----------------------------------------------------------------- */
 
-static void add_height(ovi_directed_heights *heights, uint32_t height) {
-  heights->least = height < heights->least ? height : heights->least;
-  heights->most = height > heights->most ? height : heights->most;
-}
-
 void ovi_directed_heights_add(ovi_directed_heights *heights, const ovi_region *region) {
   uint32_t height;
-  if (region->components.count == 0) {
-    return; /* no position is open */
-  }
-  if (ovi_region_is_level(region, &height)) {
-    add_height(heights, height);
-    return;
-  }
-  for (int32_t i = 0; i < region->w * region->h; i++) {
+  const bool is_level = ovi_region_is_level(region, &height);
+  const bool is_open = region->components.count != 0; /* some position is */
+  const int32_t cells = !is_open ? 0 : is_level ? 1 : region->w * region->h;
+  for (int32_t i = 0; i < cells; i++) {
     const int32_t x = i % region->w;
     const int32_t y = i / region->w;
-    if (ovi_region_component(region, x, y) != OVI_NO_COMPONENT) {
-      add_height(heights, ovi_region_height(region, x, y));
+    if (is_level || ovi_region_component(region, x, y) != OVI_NO_COMPONENT) {
+      height = is_level ? height : ovi_region_height(region, x, y);
+      heights->least = height < heights->least ? height : heights->least;
+      heights->most = height > heights->most ? height : heights->most;
     }
   }
 }
@@ -260,16 +241,6 @@ static uint32_t groups_to_check(const ovi_layer *layer, const ovi_region *region
   return groups;
 }
 
-/* Whether no path begins with a port. */
-static bool has_no_entry(const ovi_clique *clique, uint32_t from) {
-  for (uint32_t to = 0; to < clique->count; to++) {
-    if (to != from && ovi_square_cost(clique, to, from) != OVI_NO_COST_32) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /* Whether the ports of some groups can be left and entered exactly where the step or the link
  * allows it, at its cost. */
 static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region, uint32_t checked) {
@@ -287,10 +258,15 @@ static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region, ui
       }
       const uint64_t leaving = ovi_port_half(&ground, region, &groups, port, true);
       const uint64_t expected = leaving != OVI_NO_STEP ? leaving : OVI_NO_COST_32;
-      if (ovi_square_exit(&clique, place) != expected ||
-          (ovi_port_half(&ground, region, &groups, port, false) == OVI_NO_STEP &&
-           !has_no_entry(&clique, place))) {
+      if (ovi_square_exit(&clique, place) != expected) {
         return false;
+      }
+      /* No path begins with a port that can't be entered by. */
+      const bool is_entry = ovi_port_half(&ground, region, &groups, port, false) != OVI_NO_STEP;
+      for (uint32_t to = 0; !is_entry && to < clique.count; to++) {
+        if (to != place && ovi_square_cost(&clique, to, place) != OVI_NO_COST_32) {
+          return false;
+        }
       }
     }
   }

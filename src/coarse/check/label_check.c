@@ -19,13 +19,9 @@ ovi_labels_counts ovi_labels_read_counts(const uint8_t *section, uint64_t region
                              .ways = ovi_get_u16(section + OVI_LABELS_WAYS)};
 }
 
-static ovi_labels_counts counts_of(const ovi_layer *layer, const uint8_t *section) {
-  return ovi_labels_read_counts(section, ovi_region_count(layer));
-}
-
 /* Labels must be of all waypoints of the layer, or give a reason why there are none. */
 static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *section, uint64_t bytes) {
-  const ovi_labels_counts counts = counts_of(layer, section);
+  const ovi_labels_counts counts = ovi_labels_read_counts(section, ovi_region_count(layer));
   const uint32_t reason = ovi_get_u16(section + OVI_LABELS_REASON);
   const uint32_t cost_bytes = ovi_get_u16(section + OVI_LABELS_COST_BYTES);
   if (ovi_get_u16(section + OVI_LABELS_BUDGET) > UINT8_MAX || counts.ways > OVI_MOST_WAYS ||
@@ -44,13 +40,6 @@ static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *sectio
 }
 
 /* ---- Ways ------------------------------------------------------------------------------- */
-
-static bool way_is_valid(const ovi_layer *layer, const ovi_link_way *way, uint32_t number) {
-  uint8_t bytes[OVI_WAY_BYTES];
-  ovi_way_write(way, bytes);
-  return memcmp(bytes, layer->labels.ways.ways + (uint64_t)OVI_WAY_BYTES * number, OVI_WAY_NEAR) ==
-         0;
-}
 
 /* Whether a way may be that back along the link of another. */
 static bool is_way_back(const ovi_link_way *way, const ovi_link_way *back) {
@@ -113,18 +102,6 @@ static bool ways_are_possible(const ovi_layer *layer) {
   return number == ways->count && closure_is_possible(layer);
 }
 
-/* The first way of a link, by its waypoint; OVI_NO_WAY: it has none. */
-static uint32_t way_along(const ovi_layer *layer, uint32_t waypoint) {
-  const ovi_layer_ways *ways = &layer->labels.ways;
-  for (uint32_t way = 0; way < ways->count; way++) {
-    const uint8_t *at = ways->ways + (uint64_t)OVI_WAY_BYTES * way;
-    if (ovi_get_u32(at + OVI_WAY_ENTRY) == waypoint) {
-      return way;
-    }
-  }
-  return OVI_NO_WAY;
-}
-
 /* Whether the links that begin in a region have the ways that the labels say. */
 static bool links_have_ways(const ovi_layer *layer, const ovi_region *region) {
   const ovi_layer_ways *ways = &layer->labels.ways;
@@ -134,14 +111,22 @@ static bool links_have_ways(const ovi_layer *layer, const ovi_region *region) {
     cursor.waypoint = ovi_first_waypoint(layer, region->id) + cursor.number;
     cursor.ordinal = ovi_find_u32(ways->links, 4, 0, ways->link_count, cursor.waypoint);
     cursor.link = ovi_link_at(layer, ovi_region_link(region, place));
-    uint32_t number = way_along(layer, cursor.waypoint);
-    if (cursor.ordinal == OVI_NO_LINK || number == OVI_NO_WAY) {
+    uint32_t number = 0; /* of the link's first way */
+    while (number < ways->count && ovi_way_at(layer, number).entry != cursor.waypoint) {
+      number++;
+    }
+    if (cursor.ordinal == OVI_NO_LINK || number == ways->count) {
       return false;
     }
     for (int back = 0; back < 2; back++) {
       ovi_link_way way;
-      if (ovi_way_of_link(&cursor, (uint32_t)layer->graph.waypoints, back != 0, &way) &&
-          (number == ways->count || !way_is_valid(layer, &way, number++))) {
+      uint8_t bytes[OVI_WAY_BYTES];
+      if (!ovi_way_of_link(&cursor, (uint32_t)layer->graph.waypoints, back != 0, &way)) {
+        continue;
+      }
+      ovi_way_write(&way, bytes);
+      const uint8_t *stored = ways->ways + (uint64_t)OVI_WAY_BYTES * number;
+      if (number++ == ways->count || memcmp(bytes, stored, OVI_WAY_NEAR) != 0) {
         return false;
       }
     }
@@ -171,7 +156,7 @@ const char *ovi_labels_check_region(const ovi_layer *layer, const ovi_region *re
 /* Sets where a layer reads its labels, by a valid header. */
 static void read_places(ovi_layer *layer, const ovi_section_view *view) {
   const uint8_t *section = view->data;
-  const ovi_labels_counts counts = counts_of(layer, section);
+  const ovi_labels_counts counts = ovi_labels_read_counts(section, ovi_region_count(layer));
   const ovi_labels_layout at = ovi_labels_layout_of(counts);
   ovi_layer_labels *labels = &layer->labels;
   labels->shift = ovi_get_u16(section + OVI_LABELS_SHIFT);
@@ -205,7 +190,8 @@ static ovl_result check_chunks_of(const ovi_section_view *section, uint64_t begi
 /* Checks the checksums of all but the data. */
 static ovl_result check_frame_chunks(const ovi_layer *layer, const ovi_section_view *section,
                                      ovl_fault *fault) {
-  const ovi_labels_layout at = ovi_labels_layout_of(counts_of(layer, section->data));
+  const ovi_labels_layout at =
+      ovi_labels_layout_of(ovi_labels_read_counts(section->data, ovi_region_count(layer)));
   const bool is_held = section->held == section->bytes ||
                        (ovi_chunk_count(at.data) * OVI_CHUNK_BYTES <= section->held &&
                         (section->last_at == section->held ||

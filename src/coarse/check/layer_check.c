@@ -97,17 +97,6 @@ static ovl_result find_islands(ovi_layer *layer, const ovi_section_view *section
                          bytes);
 }
 
-/* Checks the chunks that hold the arcs of a directed layer, whose numbers are checked on touch. */
-static ovl_result check_arcs(const ovi_layer *layer, const ovi_section_view *section,
-                             ovl_fault *fault) {
-  const uint64_t first = (uint64_t)layer->islands.slots * 4 / OVI_CHUNK_BYTES;
-  const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(section->bytes));
-  const uint64_t wrong = ovi_chunks_check(section, first, chunks);
-  return wrong == chunks ? ovi_directed_islands_check(layer, fault)
-                         : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, "checksum of the islands",
-                                          section->at + wrong * OVI_CHUNK_BYTES);
-}
-
 /* ---- All ---------------------------------------------------------------------------- */
 
 /* Checks the regions of a layer, whose blocks are valid in themselves, against each other. */
@@ -171,7 +160,13 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   if (result == OVL_OK && !layer->shared->is_made && !on_touch) {
     result = check_graph(layer, progress, fault);
   } else if (result == OVL_OK && !layer->shared->is_made && layer->profile.is_directed) {
-    result = check_arcs(layer, islands, fault);
+    /* The chunks that hold arcs; numbers of islands are checked on touch. */
+    const uint64_t first = (uint64_t)layer->islands.slots * 4 / OVI_CHUNK_BYTES;
+    const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(islands->bytes));
+    const uint64_t wrong = ovi_chunks_check(islands, first, chunks);
+    result = wrong == chunks ? ovi_directed_islands_check(layer, fault)
+                             : ovi_check_fail(fault, OVL_WRONG_CHECKSUM, "checksum of the islands",
+                                              islands->at + wrong * OVI_CHUNK_BYTES);
   }
   if (result == OVL_OK) {
     result = ovi_overlays_find(layer, overlays, fault);

@@ -9,24 +9,6 @@
 
 /* ---- One cluster beside others ---------------------------------------------------------- */
 
-/* Checks a port of a cluster that is a link: the port below must be the same link in the same
- * direction, and its other end must lie outside the cluster. Of the links that begin in the cluster
- * the numbers rise from port to port, and so do those of the links that end in it. */
-static bool link_leaves(const ovi_layer *layer, const ovi_cluster *cluster, const ovi_below *below,
-                        uint32_t below_port, uint32_t port) {
-  const uint32_t place = port - cluster->groups.begins[OVI_GROUP_COUNT];
-  bool is_out;
-  if (!ovi_port_is_link(&below->groups, below_port)) {
-    return false;
-  }
-  const uint32_t link = ovi_below_link(below, below_port, &is_out);
-  const bool rises = place == 0 || place == ovi_overlay_links_out(cluster) ||
-                     link > ovi_overlay_link(cluster, port - 1);
-  return rises && link == ovi_overlay_link(cluster, port) &&
-         is_out == (place < ovi_overlay_links_out(cluster)) &&
-         ovi_cluster_of(layer, cluster->level, ovi_link_region(layer, link, is_out)) != cluster->id;
-}
-
 /* Whether a port is also a port below, and crosses the border of its group at the middle that is
  * stored, or is a link that leaves the cluster. */
 static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *cluster, int group,
@@ -42,7 +24,21 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *clu
     return false;
   }
   if (group == OVI_GROUP_COUNT) {
-    return link_leaves(layer, cluster, &below, stored & 0xffffu, port);
+    /* The port below must be the same link in the same direction, and its other end must lie
+     * outside the cluster. Of the links that begin in the cluster the numbers rise from port to
+     * port, and so do those of the links that end in it. */
+    const uint32_t place = port - cluster->groups.begins[OVI_GROUP_COUNT];
+    bool is_out;
+    if (!ovi_port_is_link(&below.groups, stored & 0xffffu)) {
+      return false;
+    }
+    const uint32_t link = ovi_below_link(&below, stored & 0xffffu, &is_out);
+    const bool rises = place == 0 || place == ovi_overlay_links_out(cluster) ||
+                       link > ovi_overlay_link(cluster, port - 1);
+    return rises && link == ovi_overlay_link(cluster, port) &&
+           is_out == (place < ovi_overlay_links_out(cluster)) &&
+           ovi_cluster_of(layer, cluster->level, ovi_link_region(layer, link, is_out)) !=
+               cluster->id;
   }
   const int crossed = ovi_below_group(&below, stored & 0xffffu);
   if (crossed == OVI_GROUP_COUNT) {
@@ -58,10 +54,12 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *clu
                                (ovi_overlay_port){below.id, stored & 0xffffu});
 }
 
-/* Finds the runs of a cluster by its parts; returns the number of waypoints. */
-static uint32_t find_runs(const ovi_layer *layer, uint32_t level, uint32_t id, uint32_t *runs) {
-  const ovi_below_box box = ovi_below_box_of(layer, level, id);
+/* Whether the runs of a cluster are those of its parts. */
+static bool runs_are_valid(const ovi_layer *layer, const ovi_cluster *cluster) {
+  const uint32_t level = cluster->level;
+  const ovi_below_box box = ovi_below_box_of(layer, level, cluster->id);
   const int32_t fan = ovi_overlay_fan(level);
+  uint32_t runs[OVI_CLUSTER_MOST_RUNS] = {0};
   const int32_t runs_each = (int32_t)ovi_part_runs(layer->profile.is_directed);
   uint32_t waypoints = 0;
   for (int32_t part = 0; part < fan * fan; part++) {
@@ -69,7 +67,6 @@ static uint32_t find_runs(const ovi_layer *layer, uint32_t level, uint32_t id, u
     const int32_t y = part / fan;
     ovi_below below;
     if (x >= box.w || y >= box.h) {
-      memset(runs + part * runs_each, 0, (size_t)runs_each * sizeof(*runs));
       continue;
     }
     ovi_below_view(&below, layer, level - 1, ovi_below_id(&box, x, y));
@@ -87,15 +84,7 @@ static uint32_t find_runs(const ovi_layer *layer, uint32_t level, uint32_t id, u
       }
     }
   }
-  return waypoints;
-}
-
-/* Whether the runs of a cluster are those of its parts. */
-static bool runs_are_valid(const ovi_layer *layer, const ovi_cluster *cluster) {
-  uint32_t runs[OVI_CLUSTER_MOST_RUNS] = {0};
-  const uint32_t count = ovi_cluster_runs(cluster->level, cluster->costs.is_directed);
-  const uint32_t waypoints = find_runs(layer, cluster->level, cluster->id, runs);
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < ovi_cluster_runs(level, cluster->costs.is_directed); i++) {
     if (ovi_get_u16(cluster->inner.runs + 2 * (uint64_t)i) != runs[i]) {
       return false;
     }

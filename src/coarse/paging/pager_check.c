@@ -44,22 +44,6 @@ static ovl_result check_regions(ovi_pager *pager, const ovi_layer *layers, ovi_p
   return result;
 }
 
-/* Touches all bundles of a layer's labels. */
-static ovl_result check_bundles(ovi_pager *pager, const ovi_layer *layer, ovi_progress *progress,
-                                ovl_fault *fault) {
-  ovl_result result = OVL_OK;
-  for (uint64_t waypoint = 0; waypoint < layer->labels.count && result == OVL_OK;) {
-    ovi_pager_begin(pager);
-    const bool is_found = ovi_bundle_find(layer, waypoint) != NULL;
-    result = result_of_check(pager, OVL_OK, fault);
-    if (is_found) {
-      result = ovi_progress_add(progress, 0);
-      waypoint = ovi_bundle_find_span(layer, waypoint).behind;
-    }
-  }
-  return result;
-}
-
 ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovi_progress *progress,
                                ovl_fault *fault) {
   const uint32_t profiles = pager->file->shared.profile_count;
@@ -70,7 +54,15 @@ ovl_result ovi_pager_check_all(ovi_pager *pager, const ovi_layer *layers, ovi_pr
     result = result_of_check(pager, result, fault);
   }
   for (uint32_t i = 0; i < profiles && result == OVL_OK; i++) {
-    result = check_bundles(pager, &layers[i], progress, fault);
+    for (uint64_t waypoint = 0; waypoint < layers[i].labels.count && result == OVL_OK;) {
+      ovi_pager_begin(pager);
+      const bool is_found = ovi_bundle_find(&layers[i], waypoint) != NULL;
+      result = result_of_check(pager, OVL_OK, fault);
+      if (is_found) {
+        result = ovi_progress_add(progress, 0);
+        waypoint = ovi_bundle_find_span(&layers[i], waypoint).behind;
+      }
+    }
   }
   return result;
 }

@@ -34,39 +34,6 @@ static bool front_lengths_are_valid(const ovi_cluster *cluster, uint32_t length)
   return begin == cluster->ports && ovi_padded8(before + costs * bytes) == length;
 }
 
-/* The least and the greatest of some costs as they are stored; simple loops, which compilers turn
- * into vector code: most of what is read when a cluster is first touched are costs. */
-typedef struct stored_range {
-  uint32_t least, most;
-} stored_range;
-
-static stored_range range_of_narrow(const uint8_t *costs, uint64_t count) {
-  uint16_t least = UINT16_MAX;
-  uint16_t most = 0;
-  for (uint64_t i = 0; i < count; i++) {
-    const uint16_t cost = ovi_get_u16(costs + 2 * i);
-    least = cost < least ? cost : least;
-    most = cost > most ? cost : most;
-  }
-  return (stored_range){least, most};
-}
-
-static stored_range range_of_wide(const uint8_t *costs, uint64_t count) {
-  uint32_t least = UINT32_MAX;
-  uint32_t most = 0;
-  for (uint64_t i = 0; i < count; i++) {
-    const uint32_t cost = ovi_get_u32(costs + 4 * i);
-    least = cost < least ? cost : least;
-    most = cost > most ? cost : most;
-  }
-  return (stored_range){least, most};
-}
-
-static stored_range range_of_costs(const ovi_cluster *cluster, const uint8_t *costs,
-                                   uint64_t count) {
-  return cluster->costs.wide ? range_of_wide(costs, count) : range_of_narrow(costs, count);
-}
-
 /* Checks that each cost of the rows is at most the greatest that the header names, or stands for
  * "no path". The loops are simple enough for compilers to turn into vector code. */
 static bool row_costs_fit(const ovi_cluster *cluster, uint64_t count) {
@@ -110,40 +77,48 @@ static bool nodes_are_valid(const ovi_cluster *cluster) {
   return end == nodes;
 }
 
-/* Checks one cost of a square: it is above 0 and fits 30 bits, or it stands for "no path". */
-static bool overlay_way_is_valid(const ovi_clique *clique, uint32_t to, uint32_t from) {
-  const uint32_t cost = ovi_clique_way(clique, to, from);
-  return (cost != 0 && cost <= OVI_OVERLAY_MOST_COST) || cost == OVI_NO_COST_32;
-}
-
 /* Checks that all costs of the triangles are above 0 and fit 30 bits. Triangles follow each other
- * without gaps, so one pass over the costs reads them all. */
+ * without gaps, so one pass over the costs reads them all: a simple loop, which compilers turn into
+ * vector code, because most of what is read when a cluster is first touched are costs. */
 static bool triangles_are_valid(const ovi_cluster *cluster) {
+  const uint8_t *costs = cluster->costs.values;
   if (cluster->linked == 0) {
     return true;
   }
   const ovi_clique last = ovi_overlay_clique(cluster, cluster->linked - 1);
   const uint64_t before = ovi_get_u32(cluster->costs.begins + 4 * ((uint64_t)cluster->linked - 1));
   const uint64_t count = before + ovi_clique_costs(last.count, false);
-  const stored_range range = range_of_costs(cluster, cluster->costs.values, count);
-  return count == 0 ||
-         (range.least != 0 && range.most <= OVI_OVERLAY_MOST_COST >> cluster->costs.shift);
+  if (cluster->costs.wide) {
+    uint32_t most = 0; /* of the costs less 1: 0 becomes the greatest number */
+    for (uint64_t i = 0; i < count; i++) {
+      const uint32_t below = ovi_get_u32(costs + 4 * i) - 1;
+      most = below > most ? below : most;
+    }
+    return most < OVI_OVERLAY_MOST_COST;
+  }
+  uint16_t most = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    const uint16_t below = (uint16_t)(ovi_get_u16(costs + 2 * i) - 1u);
+    most = below > most ? below : most;
+  }
+  return most < UINT16_MAX && most < OVI_OVERLAY_MOST_COST >> cluster->costs.shift;
 }
 
+/* Checks that costs between two ports of a square are above 0 and fit 30 bits, or stand for "no
+ * path", and that those of leaving alone are 0. */
 static bool cluster_squares_are_valid(const ovi_cluster *cluster) {
-  for (uint32_t c = 0; c < cluster->linked; c++) {
+  bool valid = true;
+  for (uint32_t c = 0; c < cluster->linked && valid; c++) {
     const ovi_clique clique = ovi_overlay_clique(cluster, c);
-    for (uint32_t to = 0; to < clique.count; to++) {
-      bool valid = ovi_square_exit(&clique, to) == 0;
-      for (uint32_t from = 0; valid && from < to; from++) {
-        valid = overlay_way_is_valid(&clique, to, from) && overlay_way_is_valid(&clique, from, to);
-      }
-      if (!valid) {
-        return false;
+    for (uint32_t to = 0; to < clique.count && valid; to++) {
+      for (uint32_t from = 0; from < clique.count && valid; from++) {
+        const uint32_t cost = ovi_square_cost(&clique, to, from);
+        valid = to == from ? cost == 0
+                           : (cost != 0 && cost <= OVI_OVERLAY_MOST_COST) || cost == OVI_NO_COST_32;
       }
     }
   }
-  return true;
+  return valid;
 }
 
 /* Checks the numbers that are stored for each port: the part that it is a port of must lie in the

@@ -110,62 +110,38 @@ static void number_part(ovi_cluster_graph *building, int32_t place) {
   }
 }
 
-/* Sets a cost of the graph, and counts it. */
-static void set_graph_cost(ovi_cluster_graph *building, uint32_t *at, uint32_t cost) {
-  *at = OVI_GRAPH_FAR;
-  if (cost != OVI_NO_COST_32) {
-    *at = cost;
-    building->all_bits |= cost;
-    building->graph.max_cost = greater_u32(building->graph.max_cost, cost);
-  }
-}
-
-/* Fills a row and a column of a square up to its diagonal, of a directed layer. */
-static void add_square_row(ovi_cluster_graph *building, const ovi_clique *clique, uint32_t row,
-                           uint32_t *costs, uint32_t stride) {
-  const uint32_t *members = building->members;
-  for (uint32_t column = 0; column < row; column++) {
-    set_graph_cost(building, &costs[(uint64_t)row * stride + column],
-                   ovi_square_cost(clique, members[row], members[column]));
-    set_graph_cost(building, &costs[(uint64_t)column * stride + row],
-                   ovi_square_cost(clique, members[column], members[row]));
-  }
-}
-
-/* The same of a triangle. */
-static void add_triangle_row(ovi_cluster_graph *building, const ovi_clique *clique, uint32_t row,
-                             uint32_t *costs, uint32_t stride) {
-  const uint32_t *members = building->members;
-  const uint64_t first = ovi_clique_at(members[row], 0);
-  uint32_t bits = 0;
-  uint32_t most = 0;
-  for (uint32_t column = 0; column < row; column++) {
-    const uint32_t cost = ovi_clique_cost_at(clique, first + members[column]);
-    costs[(uint64_t)row * stride + column] = cost;
-    costs[(uint64_t)column * stride + row] = cost;
-    bits |= cost;
-    most = greater_u32(most, cost);
-  }
-  building->all_bits |= bits;
-  building->graph.max_cost = greater_u32(building->graph.max_cost, most);
-}
-
 /* Adds the costs between `count` members of a clique, in ascending order: the row of each has those
  * to it. */
 static void add_clique_costs(ovi_cluster_graph *building, const ovi_clique *clique,
                              uint32_t count) {
   ovi_flat_graph *graph = &building->graph;
+  const uint32_t *members = building->members;
   const uint32_t stride = ovi_graph_padded(count);
   uint32_t *costs = graph->costs + graph->cost_count;
+  uint32_t bits = 0;
+  uint32_t most = 0;
   for (uint32_t row = 0; row < count; row++) {
-    if (clique->is_square) {
-      add_square_row(building, clique, row, costs, stride);
-    } else {
-      add_triangle_row(building, clique, row, costs, stride);
+    const uint64_t first = ovi_clique_at(members[row], 0);
+    for (uint32_t column = 0; column < row && !clique->is_square; column++) {
+      const uint32_t cost = ovi_clique_cost_at(clique, first + members[column]);
+      costs[(uint64_t)row * stride + column] = cost;
+      costs[(uint64_t)column * stride + row] = cost;
+      bits |= cost;
+      most = greater_u32(most, cost);
+    }
+    for (uint32_t column = 0; column < 2 * row && clique->is_square; column++) {
+      const uint32_t to = column < row ? row : column - row; /* the row up to its diagonal, and */
+      const uint32_t from = column < row ? column : row;     /* the column */
+      const uint32_t cost = ovi_square_cost(clique, members[to], members[from]);
+      costs[(uint64_t)to * stride + from] = cost != OVI_NO_COST_32 ? cost : OVI_GRAPH_FAR;
+      bits |= cost != OVI_NO_COST_32 ? cost : 0;
+      most = greater_u32(most, cost != OVI_NO_COST_32 ? cost : 0);
     }
     memset(&costs[(uint64_t)row * stride + count], 0, (stride - count) * sizeof(*costs));
     costs[(uint64_t)row * stride + row] = 0;
   }
+  building->all_bits |= bits;
+  graph->max_cost = greater_u32(graph->max_cost, most);
   graph->cost_count += (uint64_t)count * stride;
 }
 
@@ -194,16 +170,12 @@ static void add_clique(ovi_cluster_graph *building, const ovi_clique *clique, ui
     const uint32_t name = nodes[ovi_clique_port(clique, building->members[i])];
     ovi_graph_node *node = &graph->nodes[name];
     const uint32_t side = node->clique[0] == 0 ? 0 : 1;
+    OVI_ASSERT(node->clique[side] == 0); /* a waypoint has two sides */
     graph->members[slot] = name;
     node->clique[side] = number;
     node->slot[side] = slot;
   }
   add_clique_costs(building, clique, count);
-}
-
-static void view_below(ovi_cluster_graph *building, int32_t x, int32_t y) {
-  ovi_below_view(&building->below, building->layer, building->level - 1,
-                 ovi_below_id(&building->box, x, y));
 }
 
 void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer, uint32_t level,
@@ -220,13 +192,13 @@ void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer,
   begin_cluster_graph(building);
   for (int32_t y = 0; y < building->box.h; y++) {
     for (int32_t x = 0; x < building->box.w; x++) {
-      view_below(building, x, y);
+      ovi_below_view(&building->below, layer, level - 1, ovi_below_id(&building->box, x, y));
       number_part(building, y * building->fan + x);
     }
   }
   for (int32_t y = 0; y < building->box.h; y++) {
     for (int32_t x = 0; x < building->box.w; x++) {
-      view_below(building, x, y);
+      ovi_below_view(&building->below, layer, level - 1, ovi_below_id(&building->box, x, y));
       const uint32_t place = (uint32_t)(y * building->fan + x);
       building->first_cliques[place] = graph->clique_count;
       for (uint32_t component = 0; component < building->below.linked; component++) {

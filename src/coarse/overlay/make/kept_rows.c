@@ -36,20 +36,6 @@ static bool list_part(ovi_kept_rows *kept, const ovi_below *below, uint32_t plac
   return true;
 }
 
-/* Lists the nodes beside a changed part, and its cliques: cliques[0] to cliques[1] - 1. */
-static void list_beside(ovi_kept_rows *kept, uint32_t ports, const uint32_t *nodes,
-                        const uint32_t *cliques) {
-  for (uint32_t number = cliques[0]; number < cliques[1]; number++) {
-    kept->changed[kept->changed_count++] = number;
-  }
-  for (uint32_t port = 0; port < ports; port++) {
-    if (nodes[port] != OVI_NO_NODE && (kept->sides[nodes[port]] & BESIDE_CHANGED) == 0) {
-      kept->sides[nodes[port]] |= BESIDE_CHANGED;
-      kept->beside[kept->beside_count++] = nodes[port];
-    }
-  }
-}
-
 void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built) {
   const ovi_cluster_plan *plan = built->plan;
   const ovi_below_box *box = &built->box;
@@ -73,8 +59,16 @@ void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built) {
     const uint32_t id = ovi_below_id(box, i % box->w, i / box->w);
     if (ovi_get_bit(plan->changed, (int32_t)id) != 0) {
       kept->any = changed_parts++ < OVI_KEPT_MOST_CHANGED;
-      if (kept->any) {
-        list_beside(kept, firsts[1] - firsts[0], nodes, built->first_cliques + place);
+      /* Lists its cliques, and the nodes beside it. */
+      for (uint32_t number = built->first_cliques[place];
+           kept->any && number < built->first_cliques[place + 1]; number++) {
+        kept->changed[kept->changed_count++] = number;
+      }
+      for (uint32_t port = 0; kept->any && port < firsts[1] - firsts[0]; port++) {
+        if (nodes[port] != OVI_NO_NODE && (kept->sides[nodes[port]] & BESIDE_CHANGED) == 0) {
+          kept->sides[nodes[port]] |= BESIDE_CHANGED;
+          kept->beside[kept->beside_count++] = nodes[port];
+        }
       }
       continue;
     }
@@ -93,6 +87,7 @@ static const uint32_t *row_of_clique(const ovi_flat_graph *graph, const ovi_grap
 static void enqueue(ovi_kept_rows *kept, uint32_t node) {
   if ((kept->sides[node] & IS_QUEUED) == 0) {
     kept->sides[node] |= IS_QUEUED;
+    OVI_ASSERT(kept->queue.count < kept->built->graph.node_count);
     kept->queue.nodes[(kept->queue.begin + kept->queue.count++) % kept->built->graph.node_count] =
         node;
   }
@@ -119,16 +114,6 @@ static void list_costs(ovi_kept_rows *kept, const ovi_graph_clique *clique) {
   }
 }
 
-/* The least sum of listed costs and those of a row. */
-static uint32_t least_of_row(const uint32_t *listed, const uint32_t *row, uint32_t count) {
-  uint32_t least = OVI_GRAPH_FAR;
-  for (uint32_t i = 0; i < count; i++) {
-    const uint32_t sum = row[i] + listed[i]; /* both have 31 bits */
-    least = sum < least ? sum : least;
-  }
-  return least;
-}
-
 /* Lowers the costs of those members of a changed clique that have no old cost, and marks their
  * other cliques as touched. */
 static void lower_unknown(ovi_kept_rows *kept, ovi_graph_clique *clique) {
@@ -141,7 +126,12 @@ static void lower_unknown(ovi_kept_rows *kept, ovi_graph_clique *clique) {
     if ((kept->sides[node] & BESIDE_KEPT) != 0) {
       continue;
     }
-    const uint32_t least = least_of_row(kept->listed, row_of_clique(graph, clique, slot), padded);
+    const uint32_t *row = row_of_clique(graph, clique, slot);
+    uint32_t least = OVI_GRAPH_FAR;
+    for (uint32_t n = 0; n < padded; n++) {
+      const uint32_t sum = row[n] + kept->listed[n]; /* both have 31 bits */
+      least = sum < least ? sum : least;
+    }
     if (least < kept->listed[i]) {
       const ovi_graph_node *at = &graph->nodes[node];
       kept->listed[i] = least;
@@ -289,44 +279,34 @@ static bool drop_costs(ovi_kept_rows *kept, uint32_t root) {
   return kept->queue.count == 0;
 }
 
-/* Lowers the cost of a node to the least over its neighbours. */
-static void lower_cost(ovi_kept_rows *kept, uint32_t node) {
-  const uint32_t least = least_over_neighbours(kept, node, 0);
-  if (least < kept->costs[node]) {
-    kept->costs[node] = least;
-    enqueue(kept, node);
-  }
-}
-
-/* Lowers the costs of the neighbours of a node on one side to those over it. */
-static void lower_on_side(ovi_kept_rows *kept, uint32_t node, uint32_t side) {
-  const ovi_flat_graph *graph = &kept->built->graph;
-  const ovi_graph_node *at = &graph->nodes[node];
-  const uint32_t cost = kept->costs[node];
-  const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-  const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
-  for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
-    const uint32_t other = graph->members[clique->slots + i];
-    if (cost + row[i] < kept->costs[other]) {
-      kept->costs[other] = cost + row[i];
-      enqueue(kept, other);
-    }
-  }
-}
-
 /* Finds new costs for the nodes whose costs were dropped, and lower costs that changed parts give.
  * Unchanged cliques alone give no node a lower cost than its old one. */
 static void find_costs(ovi_kept_rows *kept) {
-  for (uint32_t i = 0; i < kept->dropped_count; i++) {
-    lower_cost(kept, kept->dropped[i]);
+  const ovi_flat_graph *graph = &kept->built->graph;
+  for (uint32_t i = 0; i < kept->dropped_count + kept->beside_count; i++) {
+    const uint32_t node =
+        i < kept->dropped_count ? kept->dropped[i] : kept->beside[i - kept->dropped_count];
+    const uint32_t least = least_over_neighbours(kept, node, 0);
+    if (least < kept->costs[node]) {
+      kept->costs[node] = least;
+      enqueue(kept, node);
+    }
   }
-  for (uint32_t i = 0; i < kept->beside_count; i++) {
-    lower_cost(kept, kept->beside[i]);
-  }
-  while (kept->queue.count != 0) {
+  while (kept->queue.count != 0) { /* lowers the costs of neighbours to those over the node */
     const uint32_t node = dequeue(kept);
-    lower_on_side(kept, node, 0);
-    lower_on_side(kept, node, 1);
+    const ovi_graph_node *at = &graph->nodes[node];
+    const uint32_t cost = kept->costs[node];
+    for (uint32_t side = 0; side < 2; side++) {
+      const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
+      const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
+      for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
+        const uint32_t other = graph->members[clique->slots + i];
+        if (cost + row[i] < kept->costs[other]) {
+          kept->costs[other] = cost + row[i];
+          enqueue(kept, other);
+        }
+      }
+    }
   }
 }
 
@@ -351,28 +331,24 @@ static uint32_t old_port(const ovi_kept_rows *kept, uint32_t port) {
   return found;
 }
 
-/* Reads the old row, in units of the graph. A cost that is no multiple of the unit led through a
- * changed part. Rounding all costs down keeps the sums over unchanged cliques, whose costs are
- * multiples, so what is wrong is found beside changed parts as ever. */
-static void read_old_row(ovi_kept_rows *kept, uint32_t port) {
-  const uint32_t shift = kept->built->graph.shift;
-  for (uint32_t node = 0; node < kept->built->graph.node_count; node++) {
-    kept->costs[node] = OVI_GRAPH_FAR;
-  }
-  for (uint32_t i = 0; i < kept->node_count; i++) {
-    const uint32_t cost = ovi_inner_cost(&kept->cluster, kept->nodes[i].old, port);
-    if (cost != OVI_NO_COST_32) {
-      kept->costs[kept->nodes[i].node] = cost >> shift;
-    }
-  }
-}
-
 bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t port, uint32_t root, uint32_t *found) {
   const uint32_t old = kept->any ? old_port(kept, port) : UINT32_MAX;
   if (old == UINT32_MAX) {
     return false;
   }
-  read_old_row(kept, old);
+  /* Reads the old row, in units of the graph. A cost that is no multiple of the unit led through a
+   * changed part. Rounding all costs down keeps the sums over unchanged cliques, whose costs are
+   * multiples, so what is wrong is found beside changed parts as ever. */
+  const ovi_flat_graph *graph = &kept->built->graph;
+  for (uint32_t node = 0; node < graph->node_count; node++) {
+    kept->costs[node] = OVI_GRAPH_FAR;
+  }
+  for (uint32_t i = 0; i < kept->node_count; i++) {
+    const uint32_t cost = ovi_inner_cost(&kept->cluster, kept->nodes[i].old, old);
+    if (cost != OVI_NO_COST_32) {
+      kept->costs[kept->nodes[i].node] = cost >> graph->shift;
+    }
+  }
   if ((kept->sides[root] & BESIDE_KEPT) != 0 && kept->costs[root] != 0) {
     return false; /* another port was there */
   }
@@ -387,12 +363,13 @@ bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t port, uint32_t root, uint32
   if (wrong != 0) {
     find_costs(kept);
   }
+  OVI_ASSERT(kept->queue.count == 0);
   uint32_t greatest = 0;
-  for (uint32_t node = 0; node < kept->built->graph.node_count; node++) {
+  for (uint32_t node = 0; node < graph->node_count; node++) {
     const uint32_t cost = kept->costs[node];
     const uint32_t counted = cost == OVI_GRAPH_FAR ? 0 : cost;
     found[node] = cost == OVI_GRAPH_FAR ? OVI_NO_COST_32 : cost;
     greatest = counted > greatest ? counted : greatest;
   }
-  return greatest < OVI_GRAPH_FAR - 1 - kept->built->graph.max_cost;
+  return greatest < OVI_GRAPH_FAR - 1 - graph->max_cost;
 }

@@ -5,10 +5,6 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
-/* Windows along the side of a cluster. Those of low levels are paid for at every place of the map;
- * of high levels, whose routes pass few borders, many are cheap. */
-static int32_t border_windows(uint32_t level) { return level == 1 ? 8 : level == 2 ? 16 : 32; }
-
 /* ---- Thinning --------------------------------------------------------------------- */
 
 /* Finds the window of the border in which a waypoint lies, and how far from its middle. */
@@ -31,7 +27,9 @@ static void find_window(const ovi_cluster_border *border, const ovi_below *below
     offset = (int32_t)((is_east ? at.y : at.x) / 2);
   }
   const int32_t side = ovi_overlay_side(level) * layer->partition.region_cells;
-  const int32_t wide = side / border_windows(level);
+  /* Windows along the side: those of low levels are paid for at every place of the map; of high
+   * levels, whose routes pass few borders, many are cheap. */
+  const int32_t wide = side / (level == 1 ? 8 : level == 2 ? 16 : 32);
   const int32_t at = offset % side;
   const int32_t from_middle = 2 * (at % wide) + 1 - wide;
   kept->window = (uint32_t)(at / wide);
@@ -71,26 +69,23 @@ static void find_ways(const ovi_cluster_border *border, const ovi_below *const p
   }
 }
 
-/* Whether there are paths inside a part from one port to another and back. */
-static bool reach_each_other(const ovi_below *part, uint32_t a, uint32_t b) {
-  const ovi_overlay_port_clique one = ovi_below_clique_of(part, a);
-  const ovi_overlay_port_clique other = ovi_below_clique_of(part, b);
-  return one.here != UINT32_MAX && other.here != UINT32_MAX &&
-         ovi_clique_way(&one.clique, one.here, other.here) != OVI_NO_COST_32 &&
-         ovi_clique_way(&one.clique, other.here, one.here) != OVI_NO_COST_32;
-}
-
 /* Whether one of two waypoints between the same parts is enough: they lie in the same window and
  * join the same components. In a directed layer they must also be crossed in the same directions,
  * and on each side the cells or the ports must reach each other. */
 static bool one_is_enough(const ovi_below *const parts[2], bool is_directed,
                           const ovi_kept_waypoint *kept, const ovi_kept_waypoint *other) {
   bool same = kept->window == other->window && kept->cliques[0] == other->cliques[0] &&
-              kept->cliques[1] == other->cliques[1];
+              kept->cliques[1] == other->cliques[1] && (!is_directed || kept->ways == other->ways);
   for (int side = 0; same && is_directed && side < 2; side++) {
-    same = kept->ways == other->ways && (kept->strong[side] == other->strong[side] ||
-                                         reach_each_other(parts[side], kept->below[side] & 0xffffu,
-                                                          other->below[side] & 0xffffu));
+    if (kept->strong[side] != other->strong[side]) {
+      const ovi_overlay_port_clique one =
+          ovi_below_clique_of(parts[side], kept->below[side] & 0xffffu);
+      const ovi_overlay_port_clique two =
+          ovi_below_clique_of(parts[side], other->below[side] & 0xffffu);
+      same = one.here != UINT32_MAX && two.here != UINT32_MAX &&
+             ovi_clique_way(&one.clique, one.here, two.here) != OVI_NO_COST_32 &&
+             ovi_clique_way(&one.clique, two.here, one.here) != OVI_NO_COST_32;
+    }
   }
   return same;
 }
@@ -190,12 +185,13 @@ bool ovi_border_thin(ovi_cluster_border *border, ovi_overlay_contents *contents,
       return false;
     }
   }
-  border->kept = ovi_scratch_take(scratch, (uint64_t)visit_border_parts(border, true) + 1,
-                                  sizeof(ovi_kept_waypoint));
+  const uint32_t most = visit_border_parts(border, true);
+  border->kept = ovi_scratch_take(scratch, (uint64_t)most + 1, sizeof(ovi_kept_waypoint));
   if (border->kept == NULL) {
     return false;
   }
   visit_border_parts(border, false);
+  OVI_ASSERT(border->count <= most);
   return true;
 }
 

@@ -38,7 +38,8 @@ static void label_part(cluster_labelling *labelling, int32_t part, uint32_t *nex
   }
 }
 
-/* Joins the components that the waypoints of the part's own groups connect. */
+/* Joins the components that the waypoints of the part's own groups connect, and links inside the
+ * cluster. */
 static void join_part(cluster_labelling *labelling, int32_t part) {
   const ovi_below *below = &labelling->contents->below[part];
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
@@ -63,12 +64,7 @@ static void join_part(cluster_labelling *labelling, int32_t part) {
     }
     labelling->result->waypoints += count;
   }
-}
-
-/* Joins the components that links inside the cluster connect. */
-static void join_links(cluster_labelling *labelling, int32_t part) {
   const ovi_overlay_contents *contents = labelling->contents;
-  const ovi_below *below = &contents->below[part];
   ovi_cluster_labels *result = labelling->result;
   for (uint32_t port = below->groups.begins[OVI_GROUP_COUNT]; port < below->ports; port++) {
     const int32_t beside = ovi_below_beyond(contents->layer, contents->level - 1, &labelling->box,
@@ -121,7 +117,6 @@ static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
   for (int32_t y = 0; y < labelling->box.h; y++) {
     for (int32_t x = 0; x < labelling->box.w; x++) {
       join_part(labelling, y * labelling->fan + x);
-      join_links(labelling, y * labelling->fan + x);
     }
   }
   for (uint32_t component = 0; component < result->components; component++) {

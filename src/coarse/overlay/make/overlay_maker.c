@@ -124,6 +124,7 @@ bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t end) {
   for (; *shortened < end; (*shortened)++) {
     const uint32_t number = *shortened;
     const uint32_t bytes = ovi_get_u32(maker->blocks[number] + OVI_CLUSTER_FRONT_BYTES);
+    OVI_ASSERT(bytes < maker->bytes[number]); /* it still has tables */
     uint8_t *block = ovi_scratch_take(&maker->scratch, bytes, 1);
     if (block == NULL) {
       return false;
@@ -199,25 +200,6 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
   return OVL_OK;
 }
 
-static bool reserve_workspaces(ovi_cluster_maker *maker, const ovi_overlay_sizes *sizes) {
-  for (int32_t worker = 0; worker < ovi_jobs_workers(maker->jobs); worker++) {
-    ovi_overlay_workspace *work =
-        ovi_scratch_take(&maker->scratch, 1, sizeof(ovi_overlay_workspace));
-    if (work == NULL) {
-      return false;
-    }
-    ovi_arena arena = {NULL, 0};
-    ovi_overlay_workspace_reserve(work, sizes, &arena);
-    arena = (ovi_arena){ovi_scratch_take(&maker->scratch, arena.used + 1, 1), 0};
-    if (arena.block == NULL) {
-      return false;
-    }
-    ovi_overlay_workspace_reserve(work, sizes, &arena);
-    maker->workspaces[worker] = work;
-  }
-  return true;
-}
-
 static void clusters_write_job(void *context, int32_t index, int32_t worker) {
   ovi_cluster_maker *maker = context;
   uint8_t *out = maker->outs[index];
@@ -251,8 +233,19 @@ ovl_result ovi_clusters_make(ovi_cluster_maker *maker, const ovi_layer *layer, u
   if (result != OVL_OK || maker->too_large) {
     return result;
   }
-  if (!reserve_workspaces(maker, &sizes)) {
-    return OVL_NO_MEMORY;
+  for (int32_t worker = 0; worker < ovi_jobs_workers(maker->jobs); worker++) {
+    ovi_overlay_workspace *work = ovi_scratch_take(scratch, 1, sizeof(ovi_overlay_workspace));
+    ovi_arena arena = {NULL, 0};
+    if (work == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    ovi_overlay_workspace_reserve(work, &sizes, &arena);
+    arena = (ovi_arena){ovi_scratch_take(scratch, arena.used + 1, 1), 0};
+    if (arena.block == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    ovi_overlay_workspace_reserve(work, &sizes, &arena);
+    maker->workspaces[worker] = work;
   }
   ovi_jobs_run(maker->jobs, count, clusters_write_job, maker);
   for (uint32_t i = 0; i < count; i++) {
