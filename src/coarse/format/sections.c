@@ -20,6 +20,7 @@ static ovi_section section_named(const uint8_t *name) {
 }
 
 uint32_t ovi_section_number(uint32_t profiles, ovi_section kind, uint32_t profile) {
+  OVI_ASSERT(kind < OVI_SECTION_COUNT);
   if (kind < OVI_SECTION_ISLANDS) {
     return (uint32_t)kind;
   }
@@ -28,6 +29,7 @@ uint32_t ovi_section_number(uint32_t profiles, ovi_section kind, uint32_t profil
 
 ovi_section ovi_section_kind(uint32_t profiles, uint32_t number, uint32_t *profile) {
   const uint32_t own = number - OVI_SHARED_SECTIONS;
+  OVI_ASSERT(number < ovi_section_count(profiles));
   *profile = 0;
   if (number < OVI_SHARED_SECTIONS) {
     return (ovi_section)number;
@@ -129,6 +131,7 @@ uint64_t ovi_chunks_checksum(const uint8_t *sums, uint64_t chunks) {
 
 uint64_t ovi_chunks_check(const ovi_section_view *section, uint64_t from, uint64_t end) {
   const uint64_t content = ovi_chunked_content(section->bytes);
+  OVI_ASSERT(end <= ovi_chunk_count(content));
   while (from < end && ovi_get_u64(section->sums + SUM_BYTES * from) ==
                            ovi_chunk_sum(ovi_section_bytes(section, from * OVI_CHUNK_BYTES),
                                          ovi_chunk_length(content, from))) {

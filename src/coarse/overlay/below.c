@@ -1,6 +1,8 @@
 /* What ports are on the levels below, and where they lie. */
 #include "coarse/overlay/below.h"
 
+#include "common/compiler.h"
+
 ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluster *cluster,
                                         uint32_t port) {
   const uint32_t fan = (uint32_t)ovi_overlay_fan(cluster->level);
@@ -15,6 +17,7 @@ ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluste
 
 ovi_overlay_port ovi_overlay_port_on(const ovi_layer *layer, uint32_t level, ovi_overlay_port port,
                                      uint32_t below) {
+  OVI_ASSERT(level >= below);
   for (; level > below; level--) {
     const ovi_cluster cluster = ovi_overlay_view(layer, level, port.cluster);
     port = ovi_overlay_port_below(layer, &cluster, port.port);

@@ -105,6 +105,7 @@ static void add_sources(const end_rows *all, source_list *list, uint32_t begin, 
                         uint64_t *to) {
   const uint32_t shift = all->cluster->inner.shift;
   uint16_t sums[COLUMNS_AT_ONCE];
+  OVI_ASSERT(begin % OVI_ROW_LANES == 0 && end % OVI_ROW_LANES == 0);
   for (uint32_t at = begin; at < end; at += COLUMNS_AT_ONCE) {
     const uint32_t count = end - at < COLUMNS_AT_ONCE ? end - at : COLUMNS_AT_ONCE;
     uint64_t *costs = to + (at - begin);
@@ -149,6 +150,7 @@ static void sum_columns(const end_rows *all, uint32_t begin, uint32_t end, uint6
       }
       list.sources[list.count++] = (sum_source){
           row_of(all, node, false), (uint32_t)((costs[port] - all->end->least) >> shift)};
+      OVI_ASSERT(list.sources[list.count - 1].above < OVI_NO_COST_16 - cluster->inner.most);
       if (list.count == SOURCES_AT_ONCE) {
         add_sources(all, &list, begin, end, to);
       }

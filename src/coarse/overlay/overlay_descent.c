@@ -1,10 +1,13 @@
 /* The steps of a plan, from the goal to the start, and the walks that unpack them. */
 #include "coarse/overlay/overlay_descent.h"
 
+#include "common/compiler.h"
+
 /* ---- The stack ------------------------------------------------------------------------- */
 
 /* Pushes a step. False if there is no room. */
 static bool push_step(ovi_overlay_plan *plan, ovi_overlay_step step) {
+  OVI_ASSERT(plan->stack.top <= plan->stack.capacity);
   if (plan->stack.top == 0) {
     return false;
   }

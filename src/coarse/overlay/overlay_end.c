@@ -1,8 +1,11 @@
 /* Spreads the costs of an end from level to level. */
 #include "coarse/overlay/overlay_end.h"
 
+#include "common/compiler.h"
+
 const ovi_below *ovi_overlay_end_view(ovi_overlay_end *end, const ovi_layer *layer,
                                       uint32_t level) {
+  OVI_ASSERT(level <= layer->overlay.levels);
   for (; end->viewed <= level; end->viewed++) {
     const uint32_t at = end->viewed;
     ovi_below *below = &end->parts[at].below;

@@ -32,6 +32,7 @@ static void begin_round(ovi_overlay_flood *flood, uint64_t bound) {
   ovi_overlay_plan *plan = flood->plan;
   const ovi_layer *layer = plan->layer;
   const uint32_t level = far->rounds;
+  OVI_ASSERT(level <= layer->overlay.levels);
   flood->bound = plan->search.bound = bound;
   if (level != 0) {
     far->fault = ovi_overlay_end_spread(&plan->start, layer, level, false, UINT64_MAX);
@@ -230,6 +231,7 @@ static void hold_level(ovi_overlay_flood *flood, uint32_t level) {
   for (uint32_t port = 0; port < ports; port++) {
     costs[port] = UINT64_MAX;
   }
+  OVI_ASSERT(level < flood->far.rounds);
   if (level + 1 < flood->far.rounds) {
     /* Spreads costs down from the level above. */
     ovi_cluster above =

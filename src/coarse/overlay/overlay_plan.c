@@ -2,6 +2,7 @@
 #include "coarse/overlay/overlay_plan.h"
 
 #include "coarse/overlay/overlay_descent.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 
 enum {
@@ -161,6 +162,7 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
 
 /* Notes a way through the middle of the plan, which is cheaper than the best so far. */
 static void meet(ovi_overlay_plan *plan, uint64_t cost, ovi_overlay_meeting meeting) {
+  OVI_ASSERT(cost < plan->best);
   plan->best = cost;
   plan->meeting = meeting;
   plan->meeting.level = plan->level;
@@ -320,6 +322,7 @@ static ovi_status end_plan(ovi_overlay_plan *plan) {
 static ovi_status run_spread(ovi_overlay_plan *plan) {
   const ovi_layer *layer = plan->layer;
   const uint32_t level = plan->level;
+  OVI_ASSERT(level <= layer->overlay.levels);
   if (level != 0) {
     const uint64_t start = plan->start.least[level - 1];
     const uint64_t goal = plan->goal.least[level - 1];

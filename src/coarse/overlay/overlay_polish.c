@@ -2,6 +2,7 @@
 #include "coarse/overlay/overlay_polish.h"
 
 #include "coarse/overlay/overlay_descent.h"
+#include "common/compiler.h"
 
 enum { BORDER_PLACES = 32 }; /* of a border that are looked at: those around the stop's own */
 
@@ -164,6 +165,7 @@ static bool place_run(const ovi_layer *layer, const ovi_overlay_ahead *ahead, ui
       (ovi_overlay_port){borders[end - 1 - first].entered, borders[end - 1 - first].there + place};
   for (uint32_t at = end; at-- > first;) {
     const border_places *border = &borders[at - first];
+    OVI_ASSERT(place < border->count);
     const ovi_crossing crossing = {border->entered, (uint16_t)(border->first + place),
                                    (uint16_t)(border->there + place)};
     run->stops[at] = ovi_overlay_stop_of(layer, border->left, &crossing);
@@ -205,6 +207,7 @@ bool ovi_overlay_polish(const ovi_layer *layer, const ovi_overlay_ahead *ahead,
     return place_run(layer, ahead, 0, count, run);
   }
   run->saved = 0;
+  OVI_ASSERT(count <= OVI_POLISHED_STOPS);
   run->count = count != 0 ? count : 1;
   for (uint32_t i = 0; i < run->count; i++) {
     run->stops[i] = ahead->stops[i];

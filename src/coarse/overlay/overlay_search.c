@@ -126,6 +126,7 @@ static ovi_overlay_page *overlay_page_of(ovi_overlay_search *search, int32_t x, 
     return NULL;
   }
   overlay_fill_page(search, window, page);
+  OVI_ASSERT(search->pool.node_count == page->first + page->below.ports);
   *slot = search->pool.page_count++;
   return page;
 }
@@ -309,6 +310,7 @@ OVI_FORCE_INLINE bool overlay_take_any(ovi_overlay_search *search, uint32_t numb
   if (ovi_node_key(node) >= search->bound) {
     return false;
   }
+  OVI_ASSERT(node->state == OVI_NODE_OPEN);
   node->state = OVI_NODE_EXPANDED;
   search->expanded++;
   if (traced) {

@@ -77,6 +77,7 @@ void ovi_page_cache_pass(ovi_page_cache *cache, bool begins) {
     cache->held = cache->stamp;
     ovi_page_cache_unpin(cache);
   } else {
+    OVI_ASSERT(cache->held != 0); /* a pass has begun */
     cache->stamp = cache->held;
     cache->held = 0;
   }
@@ -115,6 +116,7 @@ void ovi_page_drop(ovi_page_cache *cache, ovi_page *page) {
     at = &page_at(cache, *at - 1)->next;
   }
   *at = page->next;
+  OVI_ASSERT(page->key != OVI_FREE_PAGE && cache->taken_units >= page->units);
   page->key = OVI_FREE_PAGE;
   page->stamp = 0;
   cache->taken_units -= page->units;
@@ -161,7 +163,9 @@ ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *byte
     return NULL;
   }
   const uint64_t end = cache->hand;
+  OVI_ASSERT(begin + units <= end && end <= cache->units);
   for (uint64_t at = begin; at < end; at += page_at(cache, at)->units) {
+    OVI_ASSERT(page_at(cache, at)->units != 0);
     if (page_at(cache, at)->key != OVI_FREE_PAGE) {
       ovi_page_drop(cache, page_at(cache, at));
     }
@@ -181,6 +185,7 @@ ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *byte
     cache->taken_units += own;
     at += own;
   }
+  OVI_ASSERT(at <= end && cache->taken_units <= cache->units);
   free_units(cache, at, end - at);
   cache->hand = at;
   return page_at(cache, begin);

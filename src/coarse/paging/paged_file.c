@@ -33,6 +33,7 @@ static void write_placeholder(const ovi_shared *shared, uint8_t *block) {
     block[at + OVI_LAYER_FLAGS] = OVI_FLAG_CLOSED;
     at += OVI_LAYER_HEADER_BYTES;
   }
+  OVI_ASSERT(at <= placeholder_bytes(shared));
   ovi_put_u64(block, ovi_hash64(0, block + 8, placeholder_bytes(shared) - 8));
 }
 
@@ -130,6 +131,7 @@ ovl_result ovi_paged_file_make(ovi_paged_file **file, const ovi_shared *shared,
   atomic_init(&made->fault, OVL_OK);
   atomic_init(&made->has_first_fault, false);
   paged_file_reserve(made, &arena, layers, sections);
+  OVI_ASSERT(arena.used <= object.bytes);
   memcpy(made->layers, layers, shared->profile_count * sizeof(ovi_layer));
   for (uint32_t i = 0; i < shared->profile_count; i++) {
     made->layers[i].shared = &made->shared;

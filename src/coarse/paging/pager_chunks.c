@@ -6,6 +6,7 @@
 #include "coarse/paging/pager_chunks.h"
 
 #include "coarse/format/sections.h"
+#include "common/compiler.h"
 
 enum { PAGER_CHUNK_NUMBERS = OVI_CHUNK_BYTES / 4, PAGER_BYTES_AHEAD = 4096 };
 
@@ -133,6 +134,7 @@ uint32_t ovi_pager_count_ahead(ovi_pager *pager, const ovi_block_bytes *first, b
     bytes[count++] = (uint32_t)block.length;
     end += block.length;
   }
+  OVI_ASSERT(count <= OVI_MOST_AHEAD);
   return count;
 }
 

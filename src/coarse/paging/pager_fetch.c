@@ -35,6 +35,7 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   ovi_page_cache *cache = pager->cache;
   const ovi_paged_file *file = pager->file;
   ovi_page heads[OVI_MOST_AHEAD];
+  OVI_ASSERT(fetching->count != 0 && fetching->count <= OVI_MOST_AHEAD);
   if (ovi_pager_has_fault(pager)) {
     return NULL;
   }
@@ -58,6 +59,7 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
     heads[i] = *page;
     page = ovi_page_behind(page);
   }
+  OVI_ASSERT(bytes <= all);
   uint8_t *const to = fetching->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
   const bool is_read = file->blocks.read(file->blocks.read_user, fetching->at, to, (size_t)bytes);
   cache->fetches++;

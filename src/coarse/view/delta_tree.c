@@ -57,6 +57,7 @@ void ovi_delta_tree_begin(ovi_delta_tree *tree, const ovl_allocator *allocator, 
 }
 
 void ovi_delta_tree_retain(ovi_delta_tree *to, const ovi_delta_tree *from) {
+  OVI_ASSERT(from->levels <= 7 && (from->root != NULL || from->blocks == 0));
   const ovl_allocator *allocator = to->allocator;
   *to = *from;
   to->allocator = allocator;
@@ -85,6 +86,7 @@ static void drop_tree(const ovl_allocator *allocator, ovi_delta_tree_node *root,
       continue;
     }
     void *child = node->children[stack[depth].child++];
+    OVI_ASSERT(depth < levels);
     if (depth + 1 == levels) {
       drop_replaced(allocator, child);
     } else if (child != NULL && ovi_references_drop(&((ovi_delta_tree_node *)child)->references)) {
@@ -143,6 +145,7 @@ bool ovi_delta_tree_put(ovi_delta_tree *tree, uint32_t region, ovi_replaced repl
     return false;
   }
   if (old != NULL) {
+    OVI_ASSERT(tree->bytes >= delta_bytes_of(old) && tree->blocks >= (old->block != NULL));
     tree->blocks -= old->block != NULL;
     tree->bytes -= delta_bytes_of(old);
   }
@@ -153,12 +156,15 @@ bool ovi_delta_tree_put(ovi_delta_tree *tree, uint32_t region, ovi_replaced repl
   ovi_references_begin(&made->references);
   drop_replaced(tree->allocator, *at);
   *at = made;
+  OVI_ASSERT(ovi_delta_tree_find(tree, region) == made &&
+             ovi_references_are_one(&made->references));
   return true;
 }
 
 uint32_t ovi_delta_tree_next_apart(const ovi_delta_tree *tree, const ovi_delta_tree *other,
                                    uint32_t from) {
   const uint64_t end = (uint64_t)1 << (4 * tree->levels);
+  OVI_ASSERT(tree->root == NULL || other->root == NULL || tree->levels == other->levels);
   uint64_t region = from;
   while (region < end) {
     const ovi_delta_tree_node *node = tree->root;

@@ -6,6 +6,7 @@
 
 #include "coarse/view/label_bundle.h"
 #include "coarse/view/ports.h"
+#include "common/compiler.h"
 
 enum { PORT_BITS = 10, STAMP_BIT = 48 };
 #define STAMP_STEP ((uint64_t)1 << STAMP_BIT)
@@ -32,6 +33,7 @@ void ovi_label_table_begin(ovi_label_table *table) {
     table->stamp = OLDEST_STAMP;
   }
   table->stamp -= STAMP_STEP;
+  OVI_ASSERT(table->stamp % STAMP_STEP == 0);
 }
 
 static inline uint64_t shifted(int32_t difference, uint32_t shift) {
@@ -78,6 +80,7 @@ OVI_FORCE_INLINE bool join_ends(bundle_ends *here, const ovi_layer *layer,
                                 const ovi_label_ends *ends, const uint8_t *bytes, bool with_ports) {
   bool is_reached = false;
   here->bundle = ovi_bundle_open(layer, bytes);
+  OVI_ASSERT(here->bundle.count != 0 && here->bundle.count <= OVI_BUNDLE_MOST);
   for (uint32_t i = 0; i < here->bundle.count; i++) {
     const uint64_t place = (uint64_t)here->bundle.first + i - ends->first; /* modulo 2^64 */
     const uint64_t cost = place < ends->count ? ends->costs[place] : OVI_LABEL_NONE;
@@ -110,6 +113,7 @@ void ovi_labels_add_all(ovi_label_table *table, const ovi_layer *layer,
     uint32_t next = 0;
     for (uint32_t row = 0; row < bundle.rows; row++) {
       const uint32_t rank = ovi_next_rank(&gaps, next);
+      OVI_ASSERT(rank < layer->labels.count);
       const uint64_t cost = (uint64_t)ovi_row_cost(layer, &bundle, row) << shift;
       const uint64_t slot =
           table->stamp + cost + (uint64_t)here.shapes[ovi_row_shape(&bundle, row)];

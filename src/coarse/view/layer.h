@@ -23,6 +23,7 @@
 #include "coarse/format/world_format.h"
 #include "coarse/view/delta_tree.h"
 #include "coarse/view/source.h"
+#include "common/compiler.h"
 #include "common/le_bytes.h"
 #include "fine/step_rule.h"
 #include "overland.h"
@@ -217,12 +218,14 @@ ovi_step_rule ovi_layer_rule(const ovi_layer *layer);
 /* The weak island, 1 and up, of an island of a directed layer: islands that are joined in one
  * direction at least have the same. */
 static inline uint32_t ovi_layer_weak_island(const ovi_layer *layer, uint32_t island) {
+  OVI_ASSERT(island != 0 && island <= layer->islands.count);
   return ovi_get_u32(layer->islands.weak + 4 * ((uint64_t)island - 1));
 }
 
 /* The arcs that leave an island of a directed layer, from `begin` to before `end`. */
 static inline void ovi_island_arcs(const ovi_layer *layer, uint32_t island, uint32_t *begin,
                                    uint32_t *end) {
+  OVI_ASSERT(island != 0 && island <= layer->islands.count);
   const uint8_t *at = layer->islands.arc_begins + 4 * ((uint64_t)island - 1);
   *begin = ovi_get_u32(at);
   *end = ovi_get_u32(at + 4);
@@ -234,6 +237,7 @@ static inline uint32_t ovi_island_of_arc(const ovi_layer *layer, uint32_t arc) {
 }
 
 static inline uint32_t ovi_region_at(const ovi_layer *layer, int32_t x, int32_t y) {
+  OVI_ASSERT(x >= 0 && x < layer->partition.width && y >= 0 && y < layer->partition.height);
   return (uint32_t)(y / layer->partition.region_cells * layer->partition.regions_x +
                     x / layer->partition.region_cells);
 }

@@ -7,6 +7,7 @@
 #define OVERLAND_COARSE_VIEW_LINKS_H
 
 #include "coarse/view/region.h"
+#include "common/compiler.h"
 
 #define OVI_NO_LINK UINT32_MAX
 
@@ -20,6 +21,7 @@ static inline const uint8_t *ovi_link_entry(const ovi_layer *layer, uint32_t num
 }
 
 static inline ovi_link ovi_link_at(const ovi_layer *layer, uint32_t number) {
+  OVI_ASSERT(number < layer->shared->link_count);
   const uint8_t *entry = ovi_link_entry(layer, number);
   return (ovi_link){{(int32_t)ovi_get_u32(entry), (int32_t)ovi_get_u32(entry + 4), 0},
                     {(int32_t)ovi_get_u32(entry + 8), (int32_t)ovi_get_u32(entry + 12), 0},

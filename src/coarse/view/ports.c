@@ -12,6 +12,7 @@ uint32_t ovi_port_component(const ovi_region *region, uint32_t port) {
   if (region->components.linked <= 1) {
     return 0;
   }
+  OVI_ASSERT(port < region->ports.count);
   uint32_t place = ovi_get_u16(region->ports.places + 2 * (uint64_t)port);
   uint32_t component = 0;
   while (place >= linked_begin(region, component + 1)) {
@@ -38,6 +39,7 @@ ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {
   if (region->components.linked <= 1) {
     return clique;
   }
+  OVI_ASSERT(component < region->components.linked);
   uint64_t before = 0;
   for (uint32_t c = 0; c < component; c++) {
     uint64_t size = linked_begin(region, c + 1) - linked_begin(region, c);

@@ -10,6 +10,7 @@
 
 #include "coarse/view/links.h"
 #include "coarse/view/region.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 #include "overland_inspect.h"
 
@@ -100,6 +101,7 @@ uint32_t ovi_port_component(const ovi_region *region, uint32_t port);
 /* The group of a port. */
 static inline int ovi_port_group(const ovi_port_groups *groups, uint32_t port) {
   int group = 0;
+  OVI_ASSERT(port < groups->begins[OVI_GROUP_COUNT]); /* it is no link */
   while (port >= groups->begins[group + 1]) {
     group++;
   }
@@ -199,6 +201,7 @@ static inline uint32_t ovi_clique_port(const ovi_clique *clique, uint32_t place)
 /* The index in the triangle of the cost between place a and a lower one. Row a has the costs to
  * places 0, 1, ... a - 1, so the costs to higher places stand below each other. */
 static inline uint64_t ovi_clique_at(uint32_t a, uint32_t lower) {
+  OVI_ASSERT(lower < a || a == 0);
   return (uint64_t)a * (a - 1) / 2 + lower;
 }
 
@@ -216,6 +219,7 @@ static inline uint32_t ovi_clique_cost(const ovi_clique *clique, uint32_t a, uin
 /* In a directed layer, the cost of entering by the port at place `from` and leaving by the one at
  * `to`; OVI_NO_COST_32: there is no path. All costs of one row have the same `to`. */
 static inline uint32_t ovi_square_cost(const ovi_clique *clique, uint32_t to, uint32_t from) {
+  OVI_ASSERT(to < clique->count && from < clique->count);
   const uint64_t at = (uint64_t)to * clique->count + from;
   if (clique->wide) {
     return ovi_get_u32(clique->costs + 4 * at);

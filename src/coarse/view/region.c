@@ -1,6 +1,8 @@
 /* Finding the parts of a block by the lengths in its headers. */
 #include "coarse/view/region.h"
 
+#include "common/compiler.h"
+
 static inline uint64_t region_plane_bytes(const ovi_region *region) {
   return (uint64_t)region->h * (uint64_t)ovi_plane_row_bytes(region->w);
 }
@@ -178,6 +180,7 @@ void ovi_region_layout(ovi_region *region, const ovi_layer *layer, const uint8_t
 }
 
 static inline void place_region(ovi_region *region, const ovi_layer *layer, uint32_t id) {
+  OVI_ASSERT(id < ovi_region_count(layer));
   region->id = id;
   region->rx = (int32_t)(id % (uint32_t)layer->partition.regions_x);
   region->ry = (int32_t)(id / (uint32_t)layer->partition.regions_x);
@@ -217,5 +220,6 @@ uint32_t ovi_replaced_island(const ovi_layer *layer, uint32_t id, uint32_t compo
     return 0;
   }
   const uint32_t *islands = ovi_replaced_islands(replaced, layer->number);
+  OVI_ASSERT(islands[component] != 0);
   return islands[component];
 }

@@ -2,6 +2,7 @@
 #include "coarse/view/region_box.h"
 
 #include "coarse/view/region_cells.h"
+#include "common/compiler.h"
 
 /* ---- One region ------------------------------------------------------------------------ */
 
@@ -92,6 +93,7 @@ void ovi_region_open(const ovi_layer *layer, const ovi_region *region, ovi_windo
 
 ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box) {
   const int32_t side = layer->partition.region_cells;
+  OVI_ASSERT(box.x0 <= box.x1 && box.y0 <= box.y1);
   return ovi_rectangle_common(
       (ovi_rectangle){box.x0 * side, box.y0 * side, box.x1 * side, box.y1 * side},
       (ovi_rectangle){0, 0, layer->partition.width, layer->partition.height});
@@ -139,6 +141,7 @@ void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box
     ground.steps = true;
     ground.bits = false;
   }
+  OVI_ASSERT(ground.min_weight <= UINT8_MAX && (!ground.bits || !ground.steps));
   ovi_layer_open_window(layer, window, ovi_box_cells(layer, box), &ground);
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {

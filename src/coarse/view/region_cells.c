@@ -1,6 +1,8 @@
 /* Reading bit planes, eight cells at a time: the bits of a byte become the bytes of a word. */
 #include "coarse/view/region_cells.h"
 
+#include "common/compiler.h"
+
 /* ---- Rows of bits ------------------------------------------------------------ */
 
 static inline void region_read_row(const ovi_region *region, const uint8_t *plane, int32_t y,
@@ -49,6 +51,7 @@ void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]) 
 /* The values of eight cells of a row in the bytes of a word, the first lowest; up to 8 planes. */
 static uint64_t eight_values(const ovi_region *region, const ovi_slot_source *source, int32_t x,
                              int32_t y) {
+  OVI_ASSERT(source->plane_count >= 0 && source->plane_count <= 8 && x % 8 == 0);
   const uint8_t *of = source->of_slot;
   const uint8_t *row = source->planes + (int64_t)y * region->cells.row_bytes + (x >> 3);
   const int64_t plane_bytes = (int64_t)region->h * region->cells.row_bytes;
@@ -96,6 +99,7 @@ void ovi_read_slots(const ovi_slot_source *source, const ovi_region *region, int
  * split by their bit in the highest plane that is left. */
 static void planes_add_slots(ovi_slot_set *set, const uint64_t *planes, int32_t count,
                              uint64_t cells, uint32_t slot) {
+  OVI_ASSERT(slot < OVI_NO_SLOT);
   while (count > 0 && cells != 0) {
     const uint64_t with = cells & planes[--count];
     slot <<= 1;

@@ -1,7 +1,10 @@
 /* Reads ways from the section of labels, and lists those of a layer's links for it. */
 #include "coarse/view/ways.h"
 
+#include "common/compiler.h"
+
 ovi_link_way ovi_way_at(const ovi_layer *layer, uint32_t way) {
+  OVI_ASSERT(way < layer->labels.ways.count);
   const uint8_t *at = layer->labels.ways.ways + (uint64_t)OVI_WAY_BYTES * way;
   return (ovi_link_way){ovi_get_u32(at + OVI_WAY_ENTRY),
                         ovi_get_u32(at + OVI_WAY_EXIT),

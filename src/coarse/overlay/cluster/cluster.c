@@ -1,6 +1,8 @@
 /* Views of clusters, and costs inside them. */
 #include "coarse/overlay/cluster/cluster.h"
 
+#include "common/compiler.h"
+
 ovi_cluster ovi_overlay_view_block(const ovi_layer *layer, uint32_t level, uint32_t id,
                                    const uint8_t *front) {
   const uint32_t row = (uint32_t)ovi_clusters_x(layer, level);
@@ -63,6 +65,7 @@ uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool
 }
 
 ovi_clique ovi_overlay_clique(const ovi_cluster *cluster, uint32_t component) {
+  OVI_ASSERT(component < cluster->linked);
   const uint64_t before = ovi_get_u32(cluster->costs.begins + 4 * (uint64_t)component);
   const uint32_t begin = ovi_get_u16(cluster->linked_begins + 2 * (uint64_t)component);
   const uint32_t end = ovi_get_u16(cluster->linked_begins + 2 * ((uint64_t)component + 1));
@@ -110,7 +113,9 @@ uint32_t ovi_inner_cost(const ovi_cluster *cluster, uint32_t from, uint32_t to) 
   if (from == to) {
     return 0;
   }
+  OVI_ASSERT(from < ports + inner->count && to < ports + inner->count);
   if (from >= ports && to >= ports) {
+    OVI_ASSERT(cluster->level > 1);
     const uint8_t *row =
         inner->exact.between + (from - ports) * ovi_inner_row_bytes(cluster, inner->count);
     return ovi_inner_row_cost(cluster, row, to - ports);

@@ -13,6 +13,7 @@
 
 #include "coarse/overlay/cluster/overlay_levels.h"
 #include "coarse/view/ports.h"
+#include "common/compiler.h"
 
 /* ---- Layout -------------------------------------------------------------------------- */
 
@@ -213,6 +214,7 @@ static inline uint64_t ovi_inner_row_bytes(const ovi_cluster *cluster, uint32_t 
 
 /* The node of a waypoint of the parts; OVI_NO_INNER: none. */
 static inline uint32_t ovi_inner_node(const ovi_cluster *cluster, uint32_t waypoint) {
+  OVI_ASSERT(waypoint < cluster->inner.waypoints);
   return ovi_get_u16(cluster->inner.nodes + 2 * (uint64_t)waypoint);
 }
 

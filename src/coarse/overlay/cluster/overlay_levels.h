@@ -11,6 +11,7 @@
 #define OVERLAND_COARSE_OVERLAY_CLUSTER_OVERLAY_LEVELS_H
 
 #include "coarse/view/layer.h"
+#include "common/compiler.h"
 
 #define OVI_OVERLAY_FIRST_SIDE 4
 
@@ -36,6 +37,7 @@ static inline int32_t ovi_clusters_y(const ovi_layer *layer, uint32_t level) {
 
 /* The cluster of a level that a region lies in. */
 static inline uint32_t ovi_cluster_of(const ovi_layer *layer, uint32_t level, uint32_t region) {
+  OVI_ASSERT(region < ovi_region_count(layer) && level <= OVI_OVERLAY_MOST_LEVELS);
   const int32_t side = ovi_overlay_side(level);
   const int32_t x = (int32_t)(region % (uint32_t)layer->partition.regions_x) / side;
   const int32_t y = (int32_t)(region / (uint32_t)layer->partition.regions_x) / side;
@@ -50,6 +52,7 @@ static inline uint32_t ovi_overlay_number(const ovi_layer *layer, uint32_t level
 /* The level of a cluster by its number. */
 static inline uint32_t ovi_overlay_level(const ovi_layer *layer, uint32_t number) {
   uint32_t level = 1;
+  OVI_ASSERT(number < layer->overlay.first_clusters[layer->overlay.levels]);
   while (number >= layer->overlay.first_clusters[level]) {
     level++;
   }
@@ -98,6 +101,7 @@ static inline ovi_below_box ovi_below_box_of(const ovi_layer *layer, uint32_t le
                        .row = ovi_clusters_x(layer, level - 1)};
   box.w = box.row - box.x < fan ? box.row - box.x : fan;
   box.h = rows - box.y < fan ? rows - box.y : fan;
+  OVI_ASSERT(box.w > 0 && box.h > 0);
   return box;
 }
 

@@ -2,6 +2,7 @@
 #include "coarse/overlay/cluster/overlay_section.h"
 
 #include "coarse/format/fault.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/step_cost.h"
 
@@ -164,6 +165,7 @@ ovi_piece_bytes ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster,
   uint8_t *at = head + ovi_overlay_head_of(layer).entries +
                 (uint64_t)cluster * OVI_CLUSTER_ENTRY_BYTES +
                 (uint32_t)piece * (uint32_t)OVI_PIECE_ENTRY_BYTES;
+  OVI_ASSERT(held.count % 8 == 0 && begin % 8 == 0);
   ovi_put_u64(at + OVI_PIECE_AT, begin);
   ovi_put_u32(at + OVI_PIECE_LENGTH, held.count);
   ovi_put_u32(at + OVI_PIECE_LENGTH + 4, 0);
@@ -181,6 +183,7 @@ ovi_piece_bytes ovi_overlays_put_entry(const ovi_layer *layer, uint32_t cluster,
 }
 
 uint64_t ovi_overlays_put_levels(const ovi_layer *layer, uint8_t *head) {
+  OVI_ASSERT(layer->overlay.levels != 0);
   ovi_put_u32(head + OVI_OVERLAYS_LEVELS, layer->overlay.levels);
   for (uint32_t level = 1; level <= layer->overlay.levels; level++) {
     uint8_t *header = level_header(head, level);

@@ -199,6 +199,9 @@ bool ovi_closure_find(ovi_closure *closure, const ovi_flat_graph *graph, uint32_
       is_directed ? end_table(closure, closure->to_ports, inner, ports, order) : 0,
       end_table(closure, closure->between, inner, inner, NULL)};
   bool fits = true;
+  for (uint32_t port = 0; port < ports; port++) {
+    OVI_ASSERT(closure->front[(uint64_t)port * (ovi_inner_row_costs(ports) + 1)] == 0);
+  }
   for (int i = 0; i < 4; i++) {
     fits = fits && greatest[i] <= OVI_OVERLAY_MOST_COST >> graph->shift &&
            greatest[i] < OVI_CLOSURE_FAR - graph->max_cost;

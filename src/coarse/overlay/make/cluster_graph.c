@@ -208,6 +208,8 @@ void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer,
       building->first_cliques[place + 1] = graph->clique_count;
     }
   }
+  OVI_ASSERT(graph->max_cost <= building->all_bits && graph->cost_count <= plan->labels->costs);
+  OVI_ASSERT(graph->clique_count <= plan->labels->cliques + 1);
   /* Shifts the costs right by the low bits that are 0 in all of them. */
   const uint32_t bits = building->all_bits;
   const uint32_t shift = bits != 0 ? (uint32_t)ovi_lowest_bit(bits) : 0;

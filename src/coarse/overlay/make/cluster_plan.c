@@ -42,6 +42,7 @@ static bool borders_find_components(ovi_cluster_plan *plan, const uint32_t *labe
     begins[c] = begins[c - 1];
   }
   begins[0] = 0;
+  OVI_ASSERT(begins[plan->linked] == ports && plan->linked <= ports);
   return true;
 }
 
@@ -91,7 +92,9 @@ static bool add_links(ovi_cluster_plan *plan, ovi_overlay_contents *contents, ui
     if (links == NULL) {
       return false;
     }
-    list_links(contents, plan->id, side == 0, links);
+    const uint32_t listed = list_links(contents, plan->id, side == 0, links);
+    OVI_ASSERT(listed == plan->links[side]);
+    (void)listed;
     for (uint32_t i = 0; i < plan->links[side]; i++, port++) {
       plan->below[port] = links[i].below;
       labels[port] =
@@ -143,6 +146,7 @@ bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *content
     }
     plan->groups.begins[group + 1] = port;
   }
+  OVI_ASSERT(port + plan->links[0] + plan->links[1] == plan->ports);
   plan->too_large = plan->ports > UINT16_MAX;
   return (!plan->is_directed || add_links(plan, contents, labels, scratch)) &&
          borders_find_components(plan, labels, scratch);

@@ -58,6 +58,7 @@ static bool bound_fits(const ovi_layer *layer, uint32_t level, const ovi_cluster
                             .waypoints = bound->ports,
                             .inner = bound->ports / 2,
                             .costs = (uint64_t)bound->leaving * bound->leaving});
+  OVI_ASSERT(bound->links <= bound->leaving && bound->leaving <= bound->ports);
   const uint32_t inner = (bound->ports - bound->leaving) / 2;
   return bound->cost + bound->dearest < OVI_OVERLAY_MOST_COST && bound->ports < UINT16_MAX &&
          (level == 1 || inner <= OVI_MOST_INNER) &&

@@ -4,6 +4,7 @@
 
 #include "coarse/labels/flat_graph.h"
 #include "common/arena.h"
+#include "common/compiler.h"
 #include "common/union_find.h"
 
 /* ---- Labels --------------------------------------------------------------------- */
@@ -119,6 +120,7 @@ static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
       join_part(labelling, y * labelling->fan + x);
     }
   }
+  OVI_ASSERT(next == result->components);
   for (uint32_t component = 0; component < result->components; component++) {
     labelling->parents[component] = ovi_union_find(labelling->parents, 1, component);
   }

@@ -208,5 +208,6 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
   numbers.counts.waypoints = built->waypoints.count;
   numbers.counts.inner = built->graph.node_count - plan->ports;
   const bool fits = level == 1 ? find_by_searches(work, &numbers) : find_by_closure(work, &numbers);
+  OVI_ASSERT(!fits || numbers.counts.ports + numbers.counts.inner < OVI_NO_INNER);
   return fits ? ovi_cluster_write(&numbers, out) : 0;
 }

@@ -69,6 +69,7 @@ static bool store_row(ovi_overlay_maker *maker, uint32_t count) {
       return false;
     }
     memcpy(block, made->block, made->bytes);
+    OVI_ASSERT(made->bytes % 8 == 0 && maker->blocks[first + maker->ids[i]] == NULL);
     maker->blocks[first + maker->ids[i]] = block;
     maker->bytes[first + maker->ids[i]] = made->bytes;
     if (maker->ways == NULL || maker->level != 1) {
