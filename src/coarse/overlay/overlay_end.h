@@ -20,7 +20,7 @@ typedef struct ovi_overlay_end {
   bool exact;                                  /* sums are not rounded */
   ovi_inner_part *parts; /* views of the region, and of the cluster of each level with its tables;
                             they hold for a call, in which nothing leaves memory */
-  uint32_t viewed;       /* so many, the lowest ones */
+  uint32_t viewed;       /* levels whose views are there, the lowest ones */
   uint32_t tables;       /* a bit for each level whose tables were viewed */
   uint32_t region_ports, cluster_ports; /* room for so many */
 } ovi_overlay_end;
@@ -45,7 +45,7 @@ const ovi_below *ovi_overlay_end_view(ovi_overlay_end *end, const ovi_layer *lay
 ovi_status ovi_overlay_end_begin(ovi_overlay_end *end, const ovi_layer *layer,
                                  const ovi_attachment *attachment);
 
-/* Notes the least cost of an end on level 0, where costs have changed. */
+/* Finds the least cost of an end on level 0 anew, after its costs have changed. */
 void ovi_overlay_end_note(ovi_overlay_end *end, const ovi_layer *layer);
 
 /* Spreads the costs of an end that are below `bound` to a level, 1 or above, from the level below;

@@ -21,7 +21,8 @@ typedef struct ovi_overlay_flood {
   ovi_far_costs far;      /* a round is a level */
   ovi_overlay_plan *plan; /* the memory: its search, and the costs of its ends */
   uint64_t bound;         /* units: only what costs less is searched */
-  /* The cluster of each level whose entering costs the plan's goal holds; UINT32_MAX: none. */
+  /* The cluster of each level for which the plan's goal holds the costs of entering it; UINT32_MAX:
+   * none. */
   uint32_t held[OVI_OVERLAY_MOST_LEVELS + 1];
 } ovi_overlay_flood;
 

@@ -212,9 +212,7 @@ OVI_FORCE_INLINE void expand_square(ovi_overlay_search *search, uint32_t number,
   }
 }
 
-/* Reaches all ports of the clique of one: a row and a column of its triangle, as in
- * coarse_search.c.
- */
+/* Reaches all ports of the clique of one: a row and a column of its triangle. */
 OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
                                  const ovi_overlay_page *page,
                                  const ovi_overlay_port_clique *joined, const bool wide,

@@ -14,8 +14,8 @@
 #define OVI_SUMS_BY_SSE2 1
 #endif
 
-/* Lowers `count` sums, a multiple of OVI_ROW_LANES, to those of `above`, up to 65535, and the u16
- * of a row; sums of more than 65535 become that. */
+/* Lowers `count` sums, a multiple of OVI_ROW_LANES, to `above`, at most 65535, plus the u16 of a
+ * row; what is more than 65535 becomes 65535. */
 static inline void ovi_lower_sums(const uint8_t *row, uint32_t above, uint32_t count,
                                   uint16_t *sums) {
 #if defined(OVI_SUMS_BY_SSE2)

@@ -17,8 +17,8 @@
 
 /* ---- Layout -------------------------------------------------------------------------- */
 
-/* The block has two pieces, each padded to 8, and each with a checksum of its own. In
- * memory that no file has, they follow each other. The front has a header, then in this order
+/* The block has two pieces, each padded to 8, and each with a checksum of its own. In memory,
+ * before they are in a file, they follow each other. The front has a header, then in this order
  *
  *   below       u32 a port: place << 16 | port, the same port in the region, or cluster of the
  *               level below, on this side of the step; places are numbered row by row, 4 or 2 in a

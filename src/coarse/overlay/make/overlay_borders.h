@@ -2,12 +2,12 @@
  * keeps, the ports of its clusters. Those of regions are chosen in coarse/blocks/entrances.h.
  *
  * The waypoints of the level below that cross a border are thinned. A straight border is divided
- * into windows, 8 to 32 of them. For each window, and each pair of linked
- * components of the level below that waypoints join there, one waypoint is kept: the nearest to the
- * window's middle, and of equally near ones the first. Over a corner, one is kept for each pair. So
- * both banks of a river stay connected across a border, even if there is a bridge somewhere in the
- * cluster. In a directed layer a waypoint makes another needless only if both can be crossed
- * in the same directions, and their cells on each side reach each other inside the parts.
+ * into 8 to 32 windows. For each window, and each pair of linked components of the level below that
+ * waypoints join there, one waypoint is kept: the nearest to the window's middle, and of equally
+ * near ones the first. Over a corner, one is kept for each pair. So both banks of a river stay
+ * connected across a border, even if there is a bridge somewhere in the cluster. In a directed
+ * layer a waypoint makes another needless only if both can be crossed in the same directions, and
+ * their cells on each side reach each other inside the parts.
  *
  * Invariant: every pair of components that some waypoint joins has one that is kept. Each border is
  * thinned from the side that owns it, whichever cluster is built, so both sides have the same
