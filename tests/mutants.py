@@ -9,8 +9,8 @@ import shlex
 import subprocess
 import sys
 
-# The folders of the tests that are run for a room, beside those of its own name. What stands first
-# is run first; all are followed by GENERAL, which reach every room, as far as the time goes.
+# The folders of the tests that are run for a room, behind those of its own name and of the rooms that
+# use the file. All are followed by GENERAL, which reach every room, as far as the time goes.
 ROOMS = {
     "common": ["fine", "coarse", "crowd", "schedule"],
     "fine": ["query", "flow"],
@@ -39,6 +39,7 @@ ROOMS = {
 }
 GENERAL = ["query", "world", "version", "bake", "coarse", "flow", "schedule", "crowd", "fine",
            "space"]
+MOST_USERS = 4  # rooms that use a file, whose tests follow those of its own room
 MOST_DEPENDENTS = 40  # sources that are compiled again for a header
 SECONDS = float(os.environ.get("OVERLAND_MUTANT_SECONDS", "30"))
 
@@ -230,8 +231,11 @@ def read_times():
 def tests_for(path):
     """The tests that are run for a file, in their order."""
     room = os.path.relpath(os.path.dirname(path), "src")
+    users = {os.path.relpath(os.path.dirname(user), "src")
+             for user in dependents.get(os.path.splitext(path)[0] + ".h", [])}
+    users = sorted(users - {room}) if len(users) <= MOST_USERS else []
     ordered, seen = [], set()
-    for group in ([room], ROOMS.get(room, []), GENERAL):
+    for group in ([room], users, ROOMS.get(room, []), GENERAL):
         names = {name for folder, names in tests.items() for name in names
                  if any(folder == f or folder.startswith(f + "/") for f in group)}
         ordered += sorted(names - seen, key=lambda name: (times.get(name, 0.1), name))

@@ -417,11 +417,76 @@ static void refreshed_features_equal_a_bake(test_state *t) {
   }
 }
 
+/* ---- The work of a refresh ------------------------------------------------------------ */
+
+enum { WORK_SIDE = 48 };
+
+/* The slices of 16 expansions in which the labels of an edited map are made. */
+static uint64_t slices_of(test_state *t, ovl_bake_def *def) {
+  ovl_world *world = NULL;
+  ovl_world *edited = NULL;
+  ovl_refresh *refresh = NULL;
+  uint64_t slices = 0;
+  const ovl_edit edit = ovl_edit_rect((ovl_cell){9, 9, 0}, 3, 3, 0);
+  if (CHECK(t,
+            ovl_world_bake(def, &world, NULL) == OVL_OK &&
+                ovl_world_apply(world, &edit, 1, NULL, &edited, NULL) == OVL_OK &&
+                ovl_refresh_create(edited, NULL, &refresh) == OVL_OK,
+            "it is not made")) {
+    for (bool done = false; !done && t->failures == 0; slices++) {
+      CHECK(t, ovl_refresh_step(refresh, 16, &done) == OVL_OK, "a slice fails");
+    }
+  }
+  ovl_refresh_destroy(refresh);
+  ovl_world_close(edited);
+  ovl_world_close(world);
+  return slices;
+}
+
+/* What is done in a slice is counted, so that a slice takes a time in proportion to its budget:
+ * work that nobody counts would make these numbers smaller. They change where labels are made in
+ * another way. */
+static void the_work_of_a_refresh_is_counted(test_state *t) {
+  static const uint64_t expected[3] = {399, 416, 400};
+  static uint8_t terrain[WORK_SIDE * WORK_SIDE];
+  static uint16_t heights[WORK_SIDE * WORK_SIDE];
+  static const ovl_link_def links[] = {{.from = {5, 5, 0}, .to = {40, 5, 0}, .cost = 900},
+                                       {.from = {20, 20, 0}, .to = {30, 40, 0}, .cost = 700}};
+  memset(terrain, 1, sizeof terrain);
+  for (int32_t i = 0; i < WORK_SIDE - 6; i++) {
+    terrain[24 * WORK_SIDE + i] = 0;
+  }
+  for (size_t i = 0; i < WORK_SIDE * WORK_SIDE; i++) {
+    heights[i] = (uint16_t)(i % 7 + i / WORK_SIDE % 5);
+  }
+  for (int kind = 0; kind < 3; kind++) {
+    const ovl_profile_def profile = {
+        .name = "walker", .weights = {0, OVL_PLAIN_WEIGHT}, .body_cells = 1, .climb_cost = 10};
+    const ovl_floor_def floor = {
+        .width = WORK_SIDE, .height = WORK_SIDE, .terrain = terrain, .heights = heights};
+    ovl_bake_def def = {.width = WORK_SIDE, .height = WORK_SIDE, .terrain = terrain};
+    def.tuning.region_cells = 8;
+    def.tuning.label_bytes_per_cell = 255;
+    if (kind == 1) {
+      def.more.links = links;
+      def.more.link_count = 2;
+    } else if (kind == 2) {
+      def.more.profiles = &profile;
+      def.more.profile_count = def.more.floor_count = 1;
+      def.more.floors = &floor;
+    }
+    const uint64_t slices = slices_of(t, &def);
+    CHECK(t, slices == expected[kind], "map %d: %" PRIu64 " slices instead of %" PRIu64, kind,
+          slices, expected[kind]);
+  }
+}
+
 const test_entry test_refresh_table[] = {
     {"all_regions_may_be_rebuilt", all_regions_may_be_rebuilt},
     {"refreshed_features_equal_a_bake", refreshed_features_equal_a_bake},
     {"refreshed_world_equals_a_bake", refreshed_world_equals_a_bake},
     {"refresh_applies_to_later_versions", refresh_applies_to_later_versions},
     {"refresh_of_another_world_is_refused", refresh_of_another_world_is_refused},
+    {"the_work_of_a_refresh_is_counted", the_work_of_a_refresh_is_counted},
     {NULL, NULL},
 };
