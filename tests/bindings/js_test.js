@@ -218,6 +218,13 @@ fails('a map without rows', /a map needs at least one row of letters/, () => map
 fails('a letter of two bytes', /the map has the letter ☃; letters up to U\+00FF/, () => mapOfRows(['.☃']));
 fails('an edit that is no list', /edits are an array of { x, y, terrain }/, () => world.edit({ x: 1, y: 1, terrain: '@' }));
 fails('nor a list of cells', /edits are an array of { x, y, terrain }/, () => world.edit([null]));
+fails('an array of holes as edits', /edits are an array of { x, y, terrain }$/, () => world.edit(Array(3)));
+fails('nor with one hole', /edits are an array/, () => world.edit([{ x: 1, y: 1, terrain: '@' }, ,]));
+fails('an array of holes as cells', /a goal is no cell: a cell is \[x, y\]/, () => planner.costs([1, 1], Array(3)));
+fails('an array of holes as rows', /mapOfRows takes an array of rows of letters/, () => mapOfRows(Array(3)));
+fails('an array of holes as terrain', /the terrain of 0,0 is undefined/, () =>
+  overland.bake({ width: 3, height: 1, terrain: Array(3) }),
+);
 fails('no options', /options are an object, not null/, () => planner.find([1, 1], [2, 2], null));
 fails('a weight that is text', /the weight of \. is 1, not a number/, () => overland.bake(wall, { weights: { '.': '1' } }));
 fails('a path as a world', /open takes the bytes of a file: readFileSync\(path\)/, () => overland.open('land.world'));

@@ -229,6 +229,13 @@ fails('numbers beyond a byte', 'the terrain of 1,0 is 256, not a number from 0 t
   { width = 2, height = 1, terrain = { 1, 256 } })
 fails('an edit that is no list', 'overland: edits are a list: { { x, y, letter } }', world.edit, world, { 5, 5, '@' })
 fails('nor tables of names', 'edits are a list: { { x, y, letter } }', world.edit, world, { { x = 5, y = 5 } })
+fails('edits with a hole', 'edits are a list: { { x, y, letter } }; number 2 is nil', world.edit, world,
+  { { 1, 1, '@' }, nil, { 2, 1, '@' } })
+fails('cells with a hole', 'costs takes a start and a list of cells; number 1 is nil', planner.costs, planner, { 1, 1 },
+  { nil, { 2, 1 } })
+fails('rows with a hole', 'map takes a path or rows of letters; number 2 is nil', overland.map, { '..', nil, '..' })
+fails('a terrain with a hole', 'overland: the terrain ', overland.bake,
+  { width = 3, height = 1, terrain = { 1, nil, 1 } })
 fails('a row that is none', 'row 1 of the map is 5, not letters', overland.map, { '..', 5 })
 fails('weights that are none', "weights are a table: { ['.'] = 1 }", overland.bake, wall, { weights = 2 })
 fails('options that are none', 'options are a table', planner.find, planner, { 1, 1 }, { 2, 2 }, 5)

@@ -14,7 +14,7 @@
 
 import { ABI } from './abi.js';
 import { Core, Handle, isWhole, OK, usage } from './core.js';
-import { cellsOf, editsOf, indexOf, refuseOthers, weightsOf } from './maps.js';
+import { cellsOf, EDIT_NUMBERS, editsOf, indexOf, refuseOthers, weightsOf } from './maps.js';
 import { Planner } from './planner.js';
 
 export { OverlandError } from './core.js';
@@ -72,7 +72,7 @@ class World {
     const core = this.#core;
     const numbers = editsOf(edits, this.#letters);
     return core.withCopies([numbers], (at) => {
-      const next = core.c.js_apply(this.#handle.get(), at, edits.length);
+      const next = core.c.js_apply(this.#handle.get(), at, numbers.length / EDIT_NUMBERS);
       const address = core.made('the edits can not be applied', next);
       return new World(core, address, this.#letters, this.#bytes);
     });

@@ -6,6 +6,7 @@ const GROUND = '.GS'; // of MovingAI's letters; all others are blocked
 const MOST_TERRAIN = 255;
 const PLAIN_WEIGHT = 8; // eighths
 const EDIT_FIELDS = ['x', 'y', 'w', 'h', 'floor', 'terrain'];
+export const EDIT_NUMBERS = 6; // of each edit, for js_apply
 const EDIT_FORM = 'edits are an array of { x, y, terrain }';
 const MAP_FORM = 'a map is { width, height, terrain }; for rows use mapOfRows(rows)';
 
@@ -55,12 +56,12 @@ function editOf(edit, letters) {
 }
 
 /**
- * Edits as the six numbers of js_apply for each. `letters`: whether the world was baked of letters; null if
+ * Edits as numbers, EDIT_NUMBERS for each. `letters`: whether the world was baked of letters; null if
  * that is not known.
  */
 export function editsOf(edits, letters) {
   if (!Array.isArray(edits)) throw usage(EDIT_FORM);
-  return Int32Array.from(edits.flatMap((edit) => editOf(edit, letters)));
+  return Int32Array.from(Array.from(edits, (edit) => editOf(edit, letters)).flat()); // a hole is no edit
 }
 
 /** The number of a terrain that weights name. */
@@ -126,7 +127,7 @@ function joined(rows, width, height) {
 
 /** A map of rows of letters: { width, height, terrain, letters }. */
 export function mapOfRows(rows) {
-  if (!Array.isArray(rows) || !rows.every((row) => typeof row === 'string'))
+  if (!Array.isArray(rows) || !Array.from(rows).every((row) => typeof row === 'string'))
     throw usage('mapOfRows takes an array of rows of letters');
   if (rows.length === 0 || rows[0] === '') throw usage('a map needs at least one row of letters');
   return joined(rows, rows[0].length, rows.length);

@@ -111,14 +111,14 @@ export class Planner {
   costs(from, cells) {
     const core = this.#core;
     if (!Array.isArray(cells)) throw usage('costs takes a start and an array of cells');
-    const flat = Int32Array.from(cells.flatMap((cell) => cellOf(cell, 'a goal')));
-    const room = new Float64Array(cells.length);
-    const arrays = [this.#query(from, from, {}), flat, room];
+    const goals = Array.from(cells, (cell) => cellOf(cell, 'a goal')); // a hole is no cell
+    const room = new Float64Array(goals.length);
+    const arrays = [this.#query(from, from, {}), Int32Array.from(goals.flat()), room];
     return core.withCopies(arrays, (query, at, out) => {
-      const result = core.c.js_costs(...this.#addresses(), query, at, cells.length, out);
+      const result = core.c.js_costs(...this.#addresses(), query, at, goals.length, out);
       this.#answer('the costs can not be found', result);
       if (result !== OK) return null;
-      const units = [...new Float64Array(core.c.memory.buffer, out, cells.length)];
+      const units = [...new Float64Array(core.c.memory.buffer, out, goals.length)];
       return units.map((cost) => (cost < 0 ? null : cost / STRAIGHT_COST));
     });
   }

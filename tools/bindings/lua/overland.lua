@@ -94,6 +94,21 @@ local function refuse_others(given, names, kind)
   end
 end
 
+--- What `item` makes of each of a list and its number. A list with a hole is refused: Lua would end it there.
+local function map_list(list, form, item)
+  local count, made = 0, {}
+  if type(list) ~= 'table' then fail('%s', form) end
+  for key in pairs(list) do
+    if type(key) == 'number' then count = count + 1 end
+  end
+  if count == 0 and next(list) ~= nil then fail('%s', form) end
+  for i = 1, count do
+    if list[i] == nil then fail('%s; number %d is nil', form, i) end
+    made[i] = item(list[i], i)
+  end
+  return made
+end
+
 --- Refuses a method that was called without its object.
 local function check_self(object, kind, call)
   if getmetatable(object) ~= kind then fail('call it with a colon: %s:%s(...)', kind.__name, call) end
@@ -141,13 +156,13 @@ end
 --- A map from the path of a MovingAI .map file, or from rows of its letters.
 function M.map(source)
   local rows = type(source) == 'string' and read_map(source) or source
-  if type(rows) ~= 'table' then fail('map takes a path or rows of letters') end
-  if type(rows[1]) ~= 'string' or rows[1] == '' then fail('a map needs at least one row of letters') end
-  for y, row in ipairs(rows) do
-    if type(row) ~= 'string' then fail('row %d of the map is %s, not letters', y - 1, tostring(row)) end
-    if #row ~= #rows[1] then fail('row %d of the map has %d letters, not %d', y - 1, #row, #rows[1]) end
-  end
-  return { width = #rows[1], height = #rows, terrain = table.concat(rows), letters = true }
+  local lines = map_list(rows, 'map takes a path or rows of letters', function(row, number)
+    if type(row) ~= 'string' then fail('row %d of the map is %s, not letters', number - 1, tostring(row)) end
+    if #row ~= #rows[1] then fail('row %d of the map has %d letters, not %d', number - 1, #row, #rows[1]) end
+    return row
+  end)
+  if (lines[1] or '') == '' then fail('a map needs at least one row of letters') end
+  return { width = #lines[1], height = #lines, terrain = table.concat(lines), letters = true }
 end
 
 --- The cells of a map as bytes, and whether they are letters.
@@ -163,7 +178,8 @@ local function cells_of(map)
   if letters == nil then letters = type(terrain) == 'string' end
   if type(terrain) == 'string' then return terrain, letters end
   local bytes = {}
-  for i, value in ipairs(terrain) do
+  for i = 1, #terrain do
+    local value = terrain[i]
     if type(value) ~= 'number' or not terrain_number(value) then
       local x, y = (i - 1) % map.width, math.floor((i - 1) / map.width)
       fail('the terrain of %d,%d is %s, not a number from 0 to 255', x, y, tostring(value))
@@ -284,9 +300,8 @@ end
 --- The next version of the world: edits are {x, y, letter}, with w, h and floor as fields; of a world baked of
 -- numbers {x, y, number}. This one stays.
 function World:edit(edits)
-  local handle, list = handle_of(self, World, 'edit'), {}
-  if type(edits) ~= 'table' or (next(edits) ~= nil and edits[1] == nil) then fail(EDIT_FORM) end
-  for i, edit in ipairs(edits) do list[i] = edit_of(edit, self.letters) end
+  local handle = handle_of(self, World, 'edit')
+  local list = map_list(edits, EDIT_FORM, function(edit) return edit_of(edit, self.letters) end)
   return own_world(checked('the edits can not be applied', core.apply(handle, list)), self.letters)
 end
 
@@ -445,9 +460,9 @@ end
 --- The costs from a cell to others, in straight steps; false for those that can't be reached.
 function Planner:costs(from, cells)
   local planner, world = handles_of(self, 'costs')
-  if type(cells) ~= 'table' then fail('costs takes a start and a list of cells') end
-  local list = {}
-  for i, cell in ipairs(cells) do list[i] = { cell_of(cell, 'a goal') } end
+  local list = map_list(cells, 'costs takes a start and a list of cells', function(cell)
+    return { cell_of(cell, 'a goal') }
+  end)
   local result, units = core.costs(planner, world, query_of(from, from), list)
   answer(self, 'the costs can not be found', result)
   if result ~= values.OVL_OK then return nil, self.reason end
