@@ -108,41 +108,6 @@ cp "$build/liboverland.so" "$work/"
 check "a library beside the program is found" env LD_LIBRARY_PATH= mono "$work/load.exe"
 check "and one that the loader finds" env LD_LIBRARY_PATH="$build" mono "$work/load.exe"
 
-# ---- The package for Unity ----
-
-package=$work/com.overland.paths
-unity=$root/tests/bindings/unity
-check "the package for Unity is made" python3 "$here/unity/package.py" "$package" "$build/liboverland.so"
-check "its form is that of a package" python3 "$unity/check_package.py" "$package" "$version"
-python3 "$here/unity/package.py" "$work/again/com.overland.paths" "$build/liboverland.so" >/dev/null
-check "the same bytes each time" diff -r "$package" "$work/again/com.overland.paths"
-check "its binding compiles" compile "$work/Overland.dll" -target:library -debug "$package"/Runtime/*.cs
-check "its sample compiles, with stand-ins for Unity's classes" compile "$work/unity.exe" -debug -nowarn:649 \
-  "-r:$work/Overland.dll" "$package"/Samples~/Walk/*.cs "$unity"/*.cs
-run_mono "$work/unity.exe" >"$work/said" 2>"$work/errors"
-code=$?
-count_said Unity
-check "it ran" test "$code" = 0 -a "$(grep -c . "$work/said")" -gt 10
-empty "and said nothing else" "$work/errors"
-check "it is made anew" python3 "$here/unity/package.py" "$package" "$build/liboverland.so"
-
-# left_alone NAME FOLDER: it refuses to write there, and nothing is lost.
-left_alone() {
-  cp -r "$2" "$work/kept"
-  check "$1 is left alone" sh -c "! python3 '$here/unity/package.py' '$2' 2>'$work/said' &&
-    grep -q '$2 was not made by this program' '$work/said' && diff -r '$2' '$work/kept'"
-  rm -r "$work/kept"
-}
-mkdir "$work/mine"
-touch "$work/mine/file"
-left_alone "a folder that it did not make" "$work/mine"
-cp "$root/tools/bindings/js/package.json" "$work/mine/"
-left_alone "another package" "$work/mine"
-cp -r "$here/unity/." "$work/mine"
-left_alone "a copy of its sources" "$work/mine"
-check "a library must be one" sh -c "! python3 '$here/unity/package.py' '$work/new' README.md 2>'$work/said' &&
-  grep -q 'README.md: a library is a file' '$work/said'"
-
 # ---- The example of tools/README.md ----
 
 awk '/^```csharp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' tools/README.md >"$work/Walk.cs"

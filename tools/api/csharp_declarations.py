@@ -154,8 +154,7 @@ def text_of(data):
     lines += ["", "    internal static unsafe class Native", "    {"]
     lines += [f'        internal const {"uint" if each["value"] > 0x7fffffff else "int"} '
               f'{each["name"].replace("OVL_", "", 1)} = {each["value"]};' for each in data["constants"]]
-    lines += ["", "#if UNITY_IOS && !UNITY_EDITOR", '        internal const string Name = "__Internal";', "#else",
-              '        internal const string Name = "overland";', "#endif"]
+    lines += ["", '        internal const string Name = "overland";']
     for function in data["functions"]:
         lines += function_lines(function, types)
     return "\n".join([*lines, "    }", "}", ""])

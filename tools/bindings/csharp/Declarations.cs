@@ -990,11 +990,7 @@ namespace Overland
         internal const int NO_UNIT = 0;
         internal const int MAX_UNITS = 65536;
 
-#if UNITY_IOS && !UNITY_EDITOR
-        internal const string Name = "__Internal";
-#else
         internal const string Name = "overland";
-#endif
 
         [DllImport(Name, CallingConvention = CallingConvention.Cdecl)]
         internal static extern byte* ovl_result_text(Result result);

@@ -1,6 +1,6 @@
 // Loading of the library, and the handles of its objects. The runtime finds it by the name `overland`:
 // liboverland.so, overland.dll or liboverland.dylib beside the program, or where the system's loader looks
-// (LD_LIBRARY_PATH, PATH, a Plugins folder of Unity). Before the first call its interface is compared
+// (LD_LIBRARY_PATH, PATH). Before the first call its interface is compared
 // with Declarations.cs.
 
 using System;

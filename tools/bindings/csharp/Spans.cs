@@ -1,4 +1,4 @@
-// The calls that take spans, where the framework has them: .NET Standard 2.1, .NET, Unity from 2021.2 on, and
+// The calls that take spans, where the framework has them: .NET Standard 2.1, .NET, and
 // mono with OVERLAND_SPANS defined. All others have arrays with an offset and a count.
 #if NETSTANDARD2_1 || NETSTANDARD2_1_OR_GREATER || NETCOREAPP || NET_STANDARD_2_1 || OVERLAND_SPANS
 
