@@ -41,14 +41,6 @@ static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *sectio
 
 /* ---- Ways ------------------------------------------------------------------------------- */
 
-/* Whether a way may be that back along the link of another. */
-static bool is_way_back(const ovi_link_way *way, const ovi_link_way *back) {
-  return back->entry == way->exit && back->exit == way->entry && back->stop.side == 0 &&
-         back->stop.region == way->stop.region && back->stop.number == way->stop.number &&
-         back->cost != 0 && back->cost < OVI_WAY_COSTS_END && ovi_same_cell(back->from, way->to) &&
-         ovi_same_cell(back->to, way->from);
-}
-
 /* Whether no cost of the closure is impossible, and the least cost of each row is the one that its
  * way has. */
 static bool closure_is_possible(const ovi_layer *layer) {
@@ -93,7 +85,9 @@ static bool ways_are_possible(const ovi_layer *layer) {
     }
     if (number < ways->count && ovi_way_at(layer, number).stop.side == 0) {
       const ovi_link_way back = ovi_way_at(layer, number++);
-      if (!is_way_back(&way, &back)) {
+      if (back.entry != way.exit || back.exit != way.entry || back.stop.region != way.stop.region ||
+          back.stop.number != way.stop.number || back.cost == 0 || back.cost >= OVI_WAY_COSTS_END ||
+          !ovi_same_cell(back.from, way.to) || !ovi_same_cell(back.to, way.from)) {
         return false;
       }
     }

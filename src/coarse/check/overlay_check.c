@@ -123,21 +123,6 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
 
 /* ---- All -------------------------------------------------------------------------------- */
 
-/* Whether each link that leaves a cluster is also a port of the cluster in which it ends. */
-static bool link_ports_are_shared(const ovi_layer *layer, const ovi_cluster *cluster) {
-  const uint32_t first = cluster->groups.begins[OVI_GROUP_COUNT];
-  for (uint32_t i = 0; i < ovi_overlay_links_out(cluster); i++) {
-    const uint32_t link = ovi_overlay_link(cluster, first + i);
-    const ovi_cluster other =
-        ovi_overlay_view(layer, cluster->level,
-                         ovi_cluster_of(layer, cluster->level, ovi_link_region(layer, link, true)));
-    if (ovi_overlay_link_port(&other, link, true) == OVI_NO_LINK) {
-      return false;
-    }
-  }
-  return true;
-}
-
 /* Whether both sides of a border have the same waypoints. The cluster is their owner. */
 static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cluster, int group) {
   const int32_t x = cluster->cx + ovi_group_x(group);
@@ -194,7 +179,14 @@ static ovl_result check_level(const ovi_layer *layer, uint32_t level, ovi_progre
   }
   for (uint32_t id = 0; id < count && result == OVL_OK; id++) {
     const ovi_cluster cluster = ovi_overlay_view(layer, level, id);
-    bool are_shared = link_ports_are_shared(layer, &cluster);
+    bool are_shared = true;
+    /* Each link that leaves the cluster must also be a port of the cluster in which it ends. */
+    for (uint32_t i = 0; i < ovi_overlay_links_out(&cluster); i++) {
+      const uint32_t link = ovi_overlay_link(&cluster, cluster.groups.begins[OVI_GROUP_COUNT] + i);
+      const uint32_t end = ovi_cluster_of(layer, level, ovi_link_region(layer, link, true));
+      const ovi_cluster other = ovi_overlay_view(layer, level, end);
+      are_shared = are_shared && ovi_overlay_link_port(&other, link, true) != OVI_NO_LINK;
+    }
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
       are_shared = are_shared && border_is_shared(layer, &cluster, group);
     }

@@ -198,20 +198,6 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
   }
 }
 
-/* Reaches all ports of the clique of one: a column of its square. */
-OVI_FORCE_INLINE void expand_square(ovi_overlay_search *search, uint32_t number,
-                                    const ovi_overlay_page *page,
-                                    const ovi_overlay_port_clique *joined, const bool traced) {
-  const uint64_t cost = search->open.nodes[number].cost;
-  for (uint32_t place = 0; place < joined->clique.count; place++) {
-    const uint32_t edge = ovi_square_cost(&joined->clique, place, joined->here);
-    if (place != joined->here && edge != OVI_NO_COST_32) {
-      overlay_reach(search, page->first + ovi_clique_port(&joined->clique, place), cost + edge,
-                    number, traced);
-    }
-  }
-}
-
 /* Reaches all ports of the clique of one: a row and a column of its triangle. */
 OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
                                  const ovi_overlay_page *page,
@@ -242,7 +228,14 @@ OVI_FORCE_INLINE void overlay_expand(ovi_overlay_search *search, uint32_t number
   if (joined.here == UINT32_MAX) {
     search->corrupt = true;
   } else if (joined.clique.is_square) {
-    expand_square(search, number, page, &joined, traced);
+    const uint64_t cost = search->open.nodes[number].cost; /* a column of the square */
+    for (uint32_t place = 0; place < joined.clique.count; place++) {
+      const uint32_t edge = ovi_square_cost(&joined.clique, place, joined.here);
+      if (place != joined.here && edge != OVI_NO_COST_32) {
+        overlay_reach(search, page->first + ovi_clique_port(&joined.clique, place), cost + edge,
+                      number, traced);
+      }
+    }
   } else if (joined.clique.wide) {
     expand_any(search, number, page, &joined, true, joined.clique.order != NULL, traced);
   } else if (joined.clique.order != NULL) {
