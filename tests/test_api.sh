@@ -1,9 +1,9 @@
 #!/bin/sh
-# The public interface as data, and its hash OVL_ABI: both are what the headers say, and a change is told.
+# The hash of the public interface, OVL_ABI, is that of the headers, and a change is told.
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 
-check "overland_api.json and OVL_ABI are current" python3 tools/api/api_data.py --check
+check "OVL_ABI is current" python3 tools/api/api_data.py --check
 echo '#include "overland.h"
 int main(void) { return ovl_abi() != OVL_ABI; }' >"$work/abi.c"
 check "a program links with the library" ${CC:-cc} -std=c11 -Isrc "$work/abi.c" "$build/liboverland.a" -lm -lpthread -o "$work/abi"
@@ -29,11 +29,9 @@ told() {
 test_version() {
   cp src/overland*.h "$work/tree/src/"
   sed 's|^#define OVL_VERSION_MINOR .*|#define OVL_VERSION_MINOR 77|' src/overland.h >"$work/tree/src/overland.h"
-  (cd "$work/tree" && python3 tools/api/api_data.py --check; true) | grep -qv "OVL_ABI is not current"
+  (cd "$work/tree" && $data)
 }
 data="python3 tools/api/api_data.py --check"
-told "a comment that changed" 's|/\* units: a straight step over plain ground \*/|/* units */|' \
-  "$data" "OVL_STRAIGHT_COST (constant) is changed"
 told "a line that is none" 's|^OVL_API const char \*ovl_version(void);|OVL_API ovl_version;|' \
   "$data" "overland.h:"
 abi="OVL_ABI is not current"

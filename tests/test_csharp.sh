@@ -1,13 +1,10 @@
 #!/bin/sh
-# The C# binding: its declarations are those of the headers, it compiles without a warning with and without
+# The C# binding: it compiles without a warning with and without
 # spans, its answers are those of the command, and bad input is refused by C#'s own exceptions; under mono.
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
-here=$root/tools/bindings/csharp
+here=$build/bindings/csharp
 tests=$root/tests/bindings/csharp
-if command -v python3 >/dev/null 2>&1; then
-  check "the declarations are those of overland_api.json" python3 tools/api/csharp_declarations.py --check
-fi
 version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" meson.build)
 check "the project has the version of the library" grep -q "<Version>$version</Version>" "$here/overland.csproj"
 if command -v python3 >/dev/null 2>&1; then

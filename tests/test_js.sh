@@ -28,7 +28,7 @@ else
 fi
 
 awk '/^```js$/ { inside = 1; next } /^```$/ { inside = 0 } inside' tools/README.md |
-  sed "s,'./build/js/index.js','overland-paths'," >"$work/example.mjs"
+  sed "s,'./build/bindings/js/index.js','overland-paths'," >"$work/example.mjs"
 check "the example of tools/README.md runs" sh -c "node '$work/example.mjs' >'$work/walked'"
 check "and walks to its goal" grep -q '^walk to 99,96' "$work/walked"
 

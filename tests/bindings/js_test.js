@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
@@ -34,7 +35,7 @@ const wall = mapOfRows(['.......', '...@...', '...@...', '...@...', '.......']);
 
 // ---- Numbers of the interface ----
 
-const { enums } = JSON.parse(readFileSync('tools/api/overland_api.json', 'utf8'));
+const { enums } = JSON.parse(readFileSync(`${dirname(command)}/bindings/overland_api.json`, 'utf8'));
 const results = enums.find(({ name }) => name === 'ovl_result').values;
 const source = readFileSync(`${folder}/core.js`, 'utf8');
 for (const name of ['OK', 'BEGIN_AGAIN', 'OTHER_PART']) {

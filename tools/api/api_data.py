@@ -1,16 +1,13 @@
 #!/usr/bin/env python3
-"""After any change of the public headers:
+"""The public interface as data, read from the public headers. After any change of them
 
     python3 tools/api/api_data.py [--check]
 
-Writes OVL_ABI into overland.h; overland_api.json, the public interface as data, from which the reference
-is made; and from that the declarations of the bindings. --check says what is not current of the first
-two, and ends with 1; each binding's script checks its own file."""
+writes OVL_ABI into overland.h; --check says whether it is current, and ends with 1 if it is not."""
 
 import json
 import os
 import re
-import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -19,8 +16,6 @@ from read_headers import BadHeader, Header
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCES = os.path.join(HERE, "..", "..", "src")
-OUT = os.path.join(HERE, "overland_api.json")
-BINDINGS = ("csharp", "lua", "python")
 
 # overland.h comes first, then one for each role, in the order in which the manual has them.
 HEADERS = ["overland.h"] + [
@@ -118,17 +113,6 @@ def set_abi(data, writes):
     return writes or told == entry["value"]
 
 
-def differences(old, new):
-    """What is added, removed or changed, in lines."""
-    for kind in ("constants", "aliases", "enums", "structs", "callbacks", "functions"):
-        before = {each["name"]: each for each in old.get(kind, [])}
-        after = {each["name"]: each for each in new[kind]}
-        for name in sorted(before.keys() | after.keys()):
-            if before.get(name) != after.get(name):
-                how = "new" if name not in before else "gone" if name not in after else "changed"
-                yield f"{name} ({kind[:-1]}) is {how}"
-
-
 def main(arguments):
     if arguments not in ([], ["--check"]):
         print("usage: python3 tools/api/api_data.py [--check]", file=sys.stderr)
@@ -140,18 +124,6 @@ def main(arguments):
         return 1
     if not set_abi(data, not arguments):
         print("api_data: OVL_ABI is not current: python3 tools/api/api_data.py writes it")
-        return 1
-    text = text_of(data)
-    old = open(OUT, encoding="utf-8").read() if os.path.exists(OUT) else "{}"
-    if not arguments:
-        with open(OUT, "w", encoding="utf-8") as file:
-            file.write(text)
-        for name in BINDINGS:
-            subprocess.run([sys.executable, os.path.join(HERE, f"{name}_declarations.py")], check=True)
-    elif old != text:
-        for line in differences(json.loads(old), data):
-            print(f"api_data: {line}")
-        print("api_data: overland_api.json is not current: python3 tools/api/api_data.py writes it")
         return 1
     return 0
 

@@ -1,20 +1,13 @@
-#!/usr/bin/env python3
-"""Writes the declarations of the C# binding from overland_api.json:
-
-    python3 tools/api/csharp_declarations.py [--check]
+"""The declarations of the C# binding, of the interface as data.
 
 Structs are blittable: a bool is a byte, a size UIntPtr, a function IntPtr. Handles are SafeHandles where
-a function takes or makes one. --check ends with 1 if the file is not current."""
+a function takes or makes one."""
 
-import os
 import re
-import sys
 
-from declarations_file import class_name, enum_values, run
+from class_names import class_name, enum_values
 from read_headers import read_parameter
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.join(HERE, "..", "bindings", "csharp", "Declarations.cs")
 PLAIN = {"void": "void", "bool": "byte", "char": "byte", "size_t": "UIntPtr", "int32_t": "int",
          "uint8_t": "byte", "uint16_t": "ushort", "uint32_t": "uint", "uint64_t": "ulong"}
 # Structs that programs see; Values.cs declares them.
@@ -28,7 +21,7 @@ HANDLES = ("ovl_world", "ovl_planner", "ovl_units", "ovl_flow", "ovl_refresh", "
 # Those of C# that the headers' names could be.
 KEYWORDS = ("as", "base", "checked", "event", "fixed", "in", "internal", "is", "lock", "new", "object", "operator",
             "out", "params", "private", "public", "ref", "string", "this", "using")
-HEAD = """// The interface of the library. Written by tools/api/csharp_declarations.py from overland_api.json; not
+HEAD = """// The interface of the library. Written by tools/bindings/packages.py from the public headers; not
 // to be edited.
 
 using System;
@@ -135,7 +128,7 @@ def function_lines(function, types):
             f'        internal static extern {types.of(function["returns"])} {name}({call});']
 
 
-def text_of(data):
+def declarations_of(data):
     types = Types(data)
     plain = [each for each in data["structs"] if not each.get("opaque")]
     lines = HEAD.splitlines()
@@ -158,7 +151,3 @@ def text_of(data):
     for function in data["functions"]:
         lines += function_lines(function, types)
     return "\n".join([*lines, "    }", "}", ""])
-
-
-if __name__ == "__main__":
-    sys.exit(run("csharp_declarations.py", OUT, text_of, sys.argv[1:]))

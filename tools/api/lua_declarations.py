@@ -1,18 +1,6 @@
-#!/usr/bin/env python3
-"""Writes the declarations of the Lua binding from overland_api.json:
+"""The declarations of the Lua binding, of the interface as data."""
 
-    python3 tools/api/lua_declarations.py [--check]
-
---check says whether the file is current, and ends with 1 if it is not."""
-
-import os
 import re
-import sys
-
-from declarations_file import run
-
-HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.join(HERE, "..", "bindings", "lua", "overland_declarations.lua")
 
 # The enums whose values Lua itself uses; LuaJIT's FFI knows all.
 USED = ("ovl_result", "ovl_smoothing", "ovl_corners", "ovl_overlays")
@@ -48,10 +36,10 @@ def declarations(data):
     return re.sub(r"\[(OVL_\w+)\]", lambda match: f"[{sizes[match[1]]}]", "\n".join(lines))
 
 
-def lua_text(data):
+def declarations_of(data):
     abi = next(each["value"] for each in data["constants"] if each["name"] == "OVL_ABI")
     return "\n".join([
-        "-- Written by tools/api/lua_declarations.py from overland_api.json: the interface of the library.",
+        "-- Written by tools/bindings/packages.py from the public headers: the interface of the library.",
         "return {",
         f"  abi = {abi},",
         "  values = {",
@@ -64,7 +52,3 @@ def lua_text(data):
         "}",
         "",
     ])
-
-
-if __name__ == "__main__":
-    sys.exit(run("lua_declarations.py", OUT, lua_text, sys.argv[1:]))

@@ -1,25 +1,18 @@
-#!/usr/bin/env python3
-"""Writes the declarations of the Python package from overland_api.json:
+"""The declarations of the Python package, of the interface as data.
 
-    python3 tools/api/python_declarations.py [--check]
-
-Enums become IntEnums that are printed by their names, structs and function types those of ctypes, functions a table of prototypes.
---check ends with 1 if the file is not current."""
+Enums become IntEnums that are printed by their names, structs and function types those of
+ctypes, functions a table of prototypes."""
 
 import keyword
-import os
 import re
-import sys
 
-from declarations_file import class_name, enum_values, run
+from class_names import class_name, enum_values
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-OUT = os.path.join(HERE, "..", "bindings", "python", "overland", "_declarations.py")
 PLAIN = {"bool": "c_bool", "char": "c_char", "int32_t": "c_int32", "size_t": "c_size_t",
          **{f"uint{bits}_t": f"c_uint{bits}" for bits in (8, 16, 32, 64)}}
 HEAD = '''"""The interface of the library for ctypes.
 
-Written by tools/api/python_declarations.py from overland_api.json; not to be edited."""
+Written by tools/bindings/packages.py from the public headers; not to be edited."""
 
 from __future__ import annotations
 
@@ -107,7 +100,7 @@ def struct_lines(struct, types):
                     for field in struct["fields"]]
 
 
-def text_of(data):
+def declarations_of(data):
     types = Types(data)
     lines = HEAD.splitlines() + NAMED.splitlines() + [""]
     lines += [f'{each["name"].replace("OVL_", "", 1)} = {each["value"]}' for each in data["constants"]]
@@ -131,7 +124,3 @@ def text_of(data):
         parameters = "".join(types.of(parameter["type"]) + ", " for parameter in each["parameters"])
         lines.append(f'    "{each["name"]}": ({types.of(each["returns"])}, ({parameters.rstrip()})),')
     return "\n".join([*lines, "}", ""])
-
-
-if __name__ == "__main__":
-    sys.exit(run("python_declarations.py", OUT, text_of, sys.argv[1:]))

@@ -1,12 +1,15 @@
 """The reference of the library as one page: all that the public headers declare, with a search."""
 
 import html
-import json
 import os
 import re
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..")
+sys.path.insert(0, os.path.join(ROOT, "tools", "api"))
+from api_data import read_all
+
 EXAMPLES = os.path.join(ROOT, "tests", "examples")
 KINDS = {"functions": "function", "structs": "struct", "enums": "enum", "constants": "constant",
          "callbacks": "function type", "aliases": "type"}
@@ -110,8 +113,7 @@ class Page:
 
 
 def html_page():
-    with open(os.path.join(ROOT, "tools", "api", "overland_api.json"), encoding="utf-8") as file:
-        page = Page(json.load(file))
+    page = Page(read_all())
     with open(os.path.join(HERE, "page.html"), encoding="utf-8") as file:
         frame = file.read()
     body = "".join(page.header(header) for header in page.data["headers"]) + page.examples()

@@ -1,11 +1,11 @@
 #!/bin/sh
 # Builds the JavaScript package: sh tools/bindings/js/build.sh [OUT]
 # Installs clang and lld where they are missing. Leaves a package that npm can publish in OUT
-# (build/js): wrapper, types, and the library as WebAssembly.
+# (build/bindings/js): wrapper, types, and the library as WebAssembly.
 set -eu
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 from=$root/tools/bindings/js
-out=${1:-$root/build/js}
+out=${1:-$root/build/bindings/js}
 sh "$root/tools/setup.sh" clang wasm-ld
 mkdir -p "$out"
 out=$(cd "$out" && pwd)
