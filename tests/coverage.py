@@ -3,7 +3,8 @@
 Lines and branches of each room of src, and BUILD/unreached.txt with what no test reached. Code that
 is instantiated several times counts as reached where one instance is. A line that ends in a comment
 `/* unreached: REASON */` is left out together with its conditions: the reason stands where the code
-does.
+does. Assertions (OVI_ASSERT) are on in the tests; those that never ran are listed, and what their
+conditions could be is not counted.
 """
 import json
 import os
@@ -37,6 +38,17 @@ def argued_lines(name):
         return {number for number, line in enumerate(text, 1) if "/* unreached: " in line}
 
 
+def assertions_of(name):
+    """The lines of each assertion of a file: {first line: all of them}."""
+    with open(os.path.join(root, name), encoding="utf-8") as text:
+        text = text.read()
+    found = {}
+    for match in re.finditer(r"^ +OVI_ASSERT\(", text, re.M):
+        first = text.count("\n", 0, match.start()) + 1
+        found[first] = range(first, text.count("\n", 0, text.index(";", match.end())) + 2)
+    return found
+
+
 lines, branches = {}, {}   # name -> {line: count}, {place: [true, false]}
 for line in export("lcov").splitlines():
     if line.startswith("SF:"):
@@ -54,9 +66,14 @@ for of_file in json.loads(export("text"))["data"][0]["files"]:
         counts[0] += branch[4]
         counts[1] += branch[5]
 
-sums, unreached = {}, []
+sums, unreached, asserted, never = {}, [], 0, []
 for name in sorted(lines):
     argued = argued_lines(name)
+    for first, own in assertions_of(name).items():
+        asserted += 1
+        argued.update(own)
+        if lines[name].get(first, 0) == 0:
+            never.append(f"{name}:{first}")
     room = room_of(os.path.join(root, name)) or "."
     rows = sums.setdefault(room, [0, 0, 0, 0])
     missed = []
@@ -98,3 +115,4 @@ order = re.findall(r"^([a-z/]+): .*\.$", open(root + "/src/rooms.txt", encoding=
 for room in sorted(sums, key=lambda room: order.index(room) if room in order else -1):
     row(room, sums[room])
 row("all", [sum(counts[i] for counts in sums.values()) for i in range(4)])
+print(f"{len(never)} of {asserted} assertions were never reached" + "".join("\n  " + at for at in never))

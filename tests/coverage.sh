@@ -6,7 +6,7 @@
 # Builds with clang's counters into build/coverage and runs the C tests whose names begin with
 # PREFIX (all by default), with --commands also the shell tests that run the command. A branch is one
 # outcome of one condition. The lines and the outcomes that no test reaches are in
-# build/coverage/unreached.txt.
+# build/coverage/unreached.txt. Assertions that no test reaches are printed.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 out=$root/build/coverage
