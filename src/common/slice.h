@@ -94,6 +94,7 @@ typedef struct ovi_stage_run {
   uint32_t at;       /* the stage that is under way */
   uint32_t next;     /* the one that follows it */
   bool is_under_way; /* it has begun, and was paused */
+  uint64_t item;     /* that the stage is at, if it counts items; 0 when it begins */
 } ovi_stage_run;
 
 /* Called by a stage: makes another one follow it; behind the last one, the work is done. */
@@ -116,43 +117,10 @@ static inline ovi_status ovi_stages_do(ovi_stage_run *run, const ovi_stage *tabl
     if (status != OVI_DONE) {
       return status;
     }
-    run->at = run->next;
+    *run = (ovi_stage_run){.at = run->next};
   }
   *run = (ovi_stage_run){0};
   return OVI_DONE;
 }
-
-/* The position of work in stages. */
-typedef struct ovi_stages {
-  uint32_t number; /* of the stage */
-  uint64_t at;     /* the item that the stage is at; 0 when it begins */
-} ovi_stages;
-
-/* Continues a stage; true: it is finished. */
-typedef bool (*ovi_stage_fn)(void *work, uint64_t *budget);
-
-/* Continues work of `count` stages; true: the last one is finished. */
-static inline bool ovi_stages_run(ovi_stages *stages, const ovi_stage_fn *functions, uint32_t count,
-                                  void *work, uint64_t *budget) {
-  while (stages->number < count) {
-    if (*budget == 0 || !functions[stages->number](work, budget)) {
-      return false;
-    }
-    stages->number++;
-    stages->at = 0;
-  }
-  return true;
-}
-
-/* How many stages a table has. */
-#define OVI_STEPS(table) ((uint32_t)(sizeof(table) / sizeof *(table)))
-
-/* Called by a stage: makes another one follow it. */
-static inline void ovi_stages_go_to(ovi_stages *stages, uint32_t number) {
-  stages->number = number - 1;
-}
-
-/* Called by a stage: skips all that follow. */
-static inline void ovi_stages_skip(ovi_stages *stages) { ovi_stages_go_to(stages, UINT32_MAX); }
 
 #endif

@@ -241,8 +241,9 @@ ovi_status ovi_overlay_route_plan(void *work) {
   if (!planning->is_found) {
     return OVI_DONE;
   }
-  if (planning->list.count == 0) { /* the start is no waypoint, so the first step leads to one */
-    OVI_ASSERT(!ovi_planner_has_all(planner));
+  /* The start is no waypoint, so the first step leads to one. */
+  OVI_ASSERT(planning->list.count != 0 || !ovi_planner_has_all(planner));
+  if (planning->list.count == 0) {
     return OVI_INTERNAL;
   }
   if (planner->workspace.coarse.trace != NULL) {

@@ -331,9 +331,10 @@ static ovi_status resolve_nearest(void *work) {
     goal.y = goal.y > 0 ? goal.y : 0;
   }
   const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
-  if (!set_nearest(planner, goal.floor, goal) && !set_nearest(planner, start.floor, goal)) {
-    /* The start itself can be reached. */
-    OVI_ASSERT(!ovi_planner_has_all(planner));
+  const bool is_set =
+      set_nearest(planner, goal.floor, goal) || set_nearest(planner, start.floor, goal);
+  OVI_ASSERT(is_set || !ovi_planner_has_all(planner)); /* the start itself can be reached */
+  if (!is_set) {
     return OVI_INTERNAL;
   }
   resolving->refusal = OVL_OK;

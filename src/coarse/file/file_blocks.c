@@ -107,7 +107,7 @@ void ovi_file_drop_bands(ovi_file_writer *writer, int32_t first, int32_t bands) 
 
 /* Adds the next band, which was taken, to the file. */
 static ovl_result add_band(ovi_file_writer *writer) {
-  const int32_t band = (int32_t)writer->stages.at;
+  const int32_t band = (int32_t)writer->stages.item;
   const uint32_t first_region = (uint32_t)(band * writer->bake->map.plane.regions_x);
   const uint64_t bytes = writer->memory.taken_bytes;
   const uint8_t *blocks = taken_blocks(writer);
@@ -117,7 +117,7 @@ static ovl_result add_band(ovi_file_writer *writer) {
     return result;
   }
   writer->end += bytes;
-  writer->stages.at++;
+  writer->stages.item++;
   name_blocks(writer, first_region, blocks);
   section->checksum = sum_of_blocks(writer, section->checksum, blocks);
   if (ovi_file_is_streamed(writer)) {
@@ -158,19 +158,19 @@ ovl_result ovi_file_load_again(ovi_file_writer *writer, int32_t band) {
   return ovi_file_report(writer);
 }
 
-bool ovi_file_pass_blocks(void *work, uint64_t *budget) {
+ovi_status ovi_file_pass_blocks(void *work) {
   ovi_file_writer *writer = work;
   const uint64_t regions = (uint64_t)writer->bake->map.plane.regions_x;
   while (writer->result == OVL_OK &&
-         writer->stages.at < (uint64_t)writer->bake->map.plane.regions_y) {
+         writer->stages.item < (uint64_t)writer->bake->map.plane.regions_y) {
     const uint64_t begin = writer->end;
-    if (*budget == 0) {
-      return false;
+    if (*writer->budget == 0) {
+      return OVI_PAUSED;
     }
-    writer->result = take_band(writer, (int32_t)writer->stages.at);
+    writer->result = take_band(writer, (int32_t)writer->stages.item);
     writer->result = writer->result == OVL_OK ? add_band(writer) : writer->result;
-    ovi_slice_pay(budget, regions + regions * writer->profiles / FILE_SUMMED_REGIONS +
-                              (writer->end - begin) / FILE_COPIED_BYTES);
+    ovi_slice_pay(writer->budget, regions + regions * writer->profiles / FILE_SUMMED_REGIONS +
+                                      (writer->end - begin) / FILE_COPIED_BYTES);
   }
-  return true;
+  return ovi_file_status(writer);
 }

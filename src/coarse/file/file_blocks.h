@@ -7,8 +7,8 @@
 
 #include "coarse/file/file_state.h"
 
-/* Takes the blocks of the bands from stages.at on: a stage of the writer. */
-bool ovi_file_pass_blocks(void *writer, uint64_t *budget);
+/* Takes the blocks of the bands from stages.item on: a stage of the writer. */
+ovi_status ovi_file_pass_blocks(void *writer);
 
 /* Takes a band of a streamed file from the source again, behind those that are held. OVL_OK, or an
  * error of the source, OVL_NO_MEMORY, OVL_STOPPED, or OVL_CORRUPT if it has other blocks now. */

@@ -187,21 +187,21 @@ static ovl_result number_islands(ovi_file_writer *writer, uint32_t profile) {
   return OVL_OK;
 }
 
-bool ovi_file_make_islands(void *work, uint64_t *budget) {
+ovi_status ovi_file_make_islands(void *work) {
   ovi_file_writer *writer = work;
-  while (writer->stages.at < writer->profiles && writer->result == OVL_OK) {
-    if (*budget == 0) {
-      return false;
+  while (writer->stages.item < writer->profiles && writer->result == OVL_OK) {
+    if (*writer->budget == 0) {
+      return OVI_PAUSED;
     }
-    const uint32_t profile = (uint32_t)writer->stages.at++;
+    const uint32_t profile = (uint32_t)writer->stages.item++;
     ovi_profile_totals *totals = &writer->memory.layers[profile].totals;
     ovi_totals_end(totals);
     ovi_put_totals(ovi_file_profile(writer, profile), totals);
     writer->result =
         totals->directed ? make_directed_islands(writer, profile) : number_islands(writer, profile);
-    ovi_slice_pay(budget, 1 + writer->end / UINT16_MAX);
+    ovi_slice_pay(writer->budget, 1 + writer->end / UINT16_MAX);
   }
-  return true;
+  return ovi_file_status(writer);
 }
 
 ovl_result ovi_file_put_islands(ovi_file_writer *writer, uint32_t profile) {

@@ -21,7 +21,7 @@ int32_t ovi_file_first_needed(const ovi_file_writer *writer, int32_t band);
 
 /* Stores the totals of the profiles, which are known by now, and makes their islands: a stage of
  * the writer. */
-bool ovi_file_make_islands(void *writer, uint64_t *budget);
+ovi_status ovi_file_make_islands(void *writer);
 
 /* Puts the section of a profile. OVL_OK, OVL_NO_MEMORY or OVL_WRITE_FAILED. */
 ovl_result ovi_file_put_islands(ovi_file_writer *writer, uint32_t profile);

@@ -57,8 +57,8 @@ static void end_labels(ovi_file_writer *writer) {
     writer->result = ovi_file_report(writer);
   }
   writer->profile++;
-  ovi_stages_go_to(&writer->stages,
-                   writer->profile < writer->profiles ? OVI_FILE_LABELS : OVI_FILE_HEADER);
+  ovi_stage_go_to(&writer->stages,
+                  writer->profile < writer->profiles ? OVI_FILE_LABELS : OVI_FILE_HEADER);
 }
 
 /* Puts a section without labels. */
@@ -72,67 +72,68 @@ static void put_no_labels(ovi_file_writer *writer) {
   writer->result = ovi_file_put(writer, bytes, sizeof words);
 }
 
-bool ovi_file_make_labels(void *work, uint64_t *budget) {
+ovi_status ovi_file_make_labels(void *work) {
   ovi_file_writer *writer = work;
   const ovi_label_maker *maker = &writer->labels.maker;
   if (!ovi_file_has_labels(writer)) {
     for (; writer->result == OVL_OK && writer->profile < writer->profiles; writer->profile++) {
       writer->result = ovi_file_put_section(writer, OVI_SECTION_LABELS, writer->profile, NULL, 0);
     }
-    ovi_stages_go_to(&writer->stages, OVI_FILE_HEADER);
-    return true;
+    ovi_stage_go_to(&writer->stages, OVI_FILE_HEADER);
+    return ovi_file_status(writer);
   }
-  if (writer->stages.at == 0) {
+  if (writer->stages.item == 0) {
     begin_labels(writer);
-    writer->stages.at = 1;
+    writer->stages.item = 1;
   }
-  if (!ovi_labels_make(&writer->labels.maker, budget)) {
-    return false;
+  if (!ovi_labels_make(&writer->labels.maker, writer->budget)) {
+    return OVI_PAUSED;
   }
   writer->result = maker->result;
   if (maker->result == OVL_OK && maker->reason != OVL_LABELS_HELD) {
     put_no_labels(writer);
     end_labels(writer);
   }
-  return true;
+  return ovi_file_status(writer);
 }
 
-bool ovi_file_make_room(void *work, uint64_t *budget) {
+ovi_status ovi_file_make_room(void *work) {
   ovi_file_writer *writer = work;
   ovi_buffer *file = writer->sink.buffer;
   const uint64_t bytes = ovi_label_maker_bytes(&writer->labels.maker);
   OVI_ASSERT(!ovi_file_is_streamed(writer) && file->used == writer->end);
-  if (writer->stages.at == 0) {
+  if (writer->stages.item == 0) {
     ovi_buffer_growth_begin(&writer->growth, file, bytes);
-    writer->stages.at = 1;
+    writer->stages.item = 1;
   }
-  if (!ovi_buffer_grow(&writer->growth, budget)) {
-    return false;
+  if (!ovi_buffer_grow(&writer->growth, writer->budget)) {
+    return OVI_PAUSED;
   }
   if (writer->growth.failed) {
     writer->result = OVL_NO_MEMORY;
-    return true;
+    return ovi_file_status(writer);
   }
   *labels_section(writer) = (ovi_section_view){.at = writer->end, .bytes = bytes};
   writer->end = file->used;
   view_layer(writer);
   ovi_label_maker_begin_section(&writer->labels.maker, writer->fingerprint, labels_bytes(writer));
-  return true;
+  return ovi_file_status(writer);
 }
 
-bool ovi_file_write_labels(void *work, uint64_t *budget) {
+ovi_status ovi_file_write_labels(void *work) {
   ovi_file_writer *writer = work;
-  return ovi_label_maker_write(&writer->labels.maker, budget);
+  return ovi_label_maker_write(&writer->labels.maker, writer->budget) ? ovi_file_status(writer)
+                                                                      : OVI_PAUSED;
 }
 
-bool ovi_file_sum_labels(void *work, uint64_t *budget) {
+ovi_status ovi_file_sum_labels(void *work) {
   ovi_file_writer *writer = work;
   ovi_section_view *section = labels_section(writer);
   uint8_t *bytes = labels_bytes(writer);
   const uint64_t content = ovi_chunked_content(section->bytes);
   ovi_hash *hash = &writer->labels.hash;
-  uint64_t *at = &writer->stages.at;
-  while (*at < content && *budget != 0) {
+  uint64_t *at = &writer->stages.item;
+  while (*at < content && *writer->budget != 0) {
     const uint64_t chunk = *at / OVI_CHUNK_BYTES;
     const uint64_t begin = chunk * OVI_CHUNK_BYTES;
     const uint64_t end = begin + ovi_chunk_length(content, chunk);
@@ -140,17 +141,17 @@ bool ovi_file_sum_labels(void *work, uint64_t *budget) {
     if (from == begin) {
       *hash = ovi_hash_begin(0, end - begin);
     }
-    *at = ovi_slice_advance(budget, from, end, HASHED_BYTES);
+    *at = ovi_slice_advance(writer->budget, from, end, HASHED_BYTES);
     ovi_hash_add(hash, bytes + from, (size_t)(*at - from));
     if (*at == end) {
       ovi_put_u64(bytes + content + 8 * chunk, ovi_hash_end(hash));
     }
   }
   if (*at < content) {
-    return false;
+    return OVI_PAUSED;
   }
   section->checksum = ovi_chunks_checksum(bytes + content, ovi_chunk_count(content));
   writer->result = ovi_file_pass(writer, section->at, bytes, section->bytes);
   end_labels(writer);
-  return true;
+  return ovi_file_status(writer);
 }

@@ -8,10 +8,10 @@
 
 /* Stages of the writer for each profile: labels are made, and a section without labels is put; or
  * the buffer gets room for the section, which is written and summed. */
-bool ovi_file_make_labels(void *writer, uint64_t *budget);
-bool ovi_file_make_room(void *writer, uint64_t *budget);
-bool ovi_file_write_labels(void *writer, uint64_t *budget);
-bool ovi_file_sum_labels(void *writer, uint64_t *budget);
+ovi_status ovi_file_make_labels(void *writer);
+ovi_status ovi_file_make_room(void *writer);
+ovi_status ovi_file_write_labels(void *writer);
+ovi_status ovi_file_sum_labels(void *writer);
 
 /* The work of a profile's labels, as progress counts it: 7 times that of the blocks of the regions,
  * which is near their times on maps of games. */

@@ -230,20 +230,21 @@ void ovi_file_release_overlays(ovi_file_writer *writer, uint32_t profile) {
   own->head = NULL;
 }
 
-bool ovi_file_add_overlays(void *work, uint64_t *budget) {
+ovi_status ovi_file_add_overlays(void *work) {
   ovi_file_writer *writer = work;
   const ovi_layer *version = writer->bake->version;
-  for (; writer->stages.at < writer->profiles && writer->result == OVL_OK; writer->stages.at++) {
-    const uint32_t profile = (uint32_t)writer->stages.at;
+  for (; writer->stages.item < writer->profiles && writer->result == OVL_OK;
+       writer->stages.item++) {
+    const uint32_t profile = (uint32_t)writer->stages.item;
     if (version == NULL || version[profile].overlay.is_outdated) {
       writer->result = make_overlays(writer, profile);
-    } else if (*budget == 0 || !copy_overlays(writer, profile, budget)) {
-      return false;
+    } else if (*writer->budget == 0 || !copy_overlays(writer, profile, writer->budget)) {
+      return OVI_PAUSED;
     }
     ovi_file_release_overlays(writer, profile);
     if (writer->result == OVL_OK) { /* upper levels may have been left out */
       writer->result = report_clusters(writer, profile, 1, 1);
     }
   }
-  return true;
+  return ovi_file_status(writer);
 }

@@ -7,7 +7,7 @@
 #include "coarse/file/file_state.h"
 
 /* Adds the sections of all profiles: a stage of the writer. */
-bool ovi_file_add_overlays(void *writer, uint64_t *budget);
+ovi_status ovi_file_add_overlays(void *writer);
 
 /* The work of a profile's overlays in a streamed file, as progress counts it. */
 uint64_t ovi_file_overlay_work(const ovi_file_writer *writer);

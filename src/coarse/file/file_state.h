@@ -111,7 +111,8 @@ typedef struct ovi_file_writer {
   uint32_t profile;     /* whose labels are made */
   ovi_file_labels labels;
   ovi_buffer_growth growth; /* for these */
-  ovi_stages stages;
+  ovi_stage_run stages;
+  uint64_t *budget; /* of the slice */
   bool has_heights; /* some cell's height is not 0 */
   ovl_result result;
 } ovi_file_writer;
@@ -128,6 +129,11 @@ static inline uint64_t ovi_file_table_bytes(uint32_t regions, uint32_t profiles)
 
 /* Writes the settings to a zeroed header: all fields before the fingerprints but the lengths. */
 void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights);
+
+/* How a stage of the writer ends that has done its work. */
+static inline ovi_status ovi_file_status(const ovi_file_writer *writer) {
+  return writer->result == OVL_OK ? OVI_DONE : OVI_FAILED;
+}
 
 static inline bool ovi_file_is_streamed(const ovi_file_writer *writer) {
   return writer->sink.buffer == NULL;

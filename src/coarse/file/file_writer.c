@@ -79,12 +79,12 @@ static bool take_memory(ovi_file_writer *writer) {
 
 /* Begins the sections and makes room for the blocks, so that those that are copied need not move.
  */
-static bool begin_file(void *work, uint64_t *budget) {
+static ovi_status begin_file(void *work) {
   ovi_file_writer *writer = work;
   ovi_buffer *buffer = writer->sink.buffer;
   if (!take_memory(writer)) {
     writer->result = OVL_NO_MEMORY;
-    return true;
+    return ovi_file_status(writer);
   }
   fill_given(writer);
   writer->end = ovi_file_blocks_begin(writer);
@@ -103,14 +103,14 @@ static bool begin_file(void *work, uint64_t *budget) {
       writer->result = OVL_NO_MEMORY;
     }
   }
-  ovi_slice_pay(budget, 1);
-  return true;
+  ovi_slice_pay(writer->budget, 1);
+  return ovi_file_status(writer);
 }
 
 /* ---- Sections ------------------------------------------------------------------------ */
 
 /* The sections of the map, and islands. */
-static bool add_map_sections(void *work, uint64_t *budget) {
+static ovi_status add_map_sections(void *work) {
   ovi_file_writer *writer = work;
   const ovi_map *map = &writer->bake->map;
   const uint64_t begin = writer->end;
@@ -127,15 +127,15 @@ static bool add_map_sections(void *work, uint64_t *budget) {
   for (uint32_t i = 0; writer->result == OVL_OK && i < writer->profiles; i++) {
     writer->result = ovi_file_put_islands(writer, i);
   }
-  ovi_slice_pay(budget, 1 + (writer->end - begin) / FILE_PUT_BYTES);
-  return true;
+  ovi_slice_pay(writer->budget, 1 + (writer->end - begin) / FILE_PUT_BYTES);
+  return ovi_file_status(writer);
 }
 
 /* ---- The end of the primary sections ------------------------------------------------------- */
 
 /* Closes the primary sections: the table, whose places in a streamed file follow from the lengths,
  * and their fingerprint. */
-static bool close_primary(void *work, uint64_t *budget) {
+static ovi_status close_primary(void *work) {
   ovi_file_writer *writer = work;
   const uint64_t table_begin = ovi_file_table_begin(writer->profiles);
   const uint64_t table_bytes =
@@ -158,8 +158,8 @@ static bool close_primary(void *work, uint64_t *budget) {
       ovi_primary_fingerprint(ovi_file_header(writer), writer->sections, writer->profiles);
   writer->result =
       ovi_file_pass(writer, table_begin, ovi_file_table(writer), blocks_begin - table_begin);
-  ovi_slice_pay(budget, ovi_plane_regions(&writer->bake->map.plane) / FILE_NAMED_REGIONS);
-  return true;
+  ovi_slice_pay(writer->budget, ovi_plane_regions(&writer->bake->map.plane) / FILE_NAMED_REGIONS);
+  return ovi_file_status(writer);
 }
 
 bool ovi_file_can_stream(const ovi_bake *bake) {
@@ -171,7 +171,7 @@ bool ovi_file_can_stream(const ovi_bake *bake) {
 
 /* Completes the header, which has the settings: equal sections give the same one, however the file
  * is written. */
-static bool put_header(void *work, uint64_t *budget) {
+static ovi_status put_header(void *work) {
   static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   ovi_file_writer *writer = work;
   const ovi_map *map = &writer->bake->map;
@@ -202,8 +202,8 @@ static bool put_header(void *work, uint64_t *budget) {
   }
   ovi_put_u64(header + header_bytes - 8, ovi_hash64(0, header, (size_t)header_bytes - 8));
   writer->result = ovi_file_pass(writer, 0, header, header_bytes);
-  ovi_slice_pay(budget, 1);
-  return true;
+  ovi_slice_pay(writer->budget, 1);
+  return ovi_file_status(writer);
 }
 
 void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_block_source *source,
@@ -225,26 +225,23 @@ void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_blo
 }
 
 bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
-  static const ovi_stage_fn stages[OVI_FILE_STAGES] = {[OVI_FILE_BEGIN] = begin_file,
-                                                       [OVI_FILE_BLOCKS] = ovi_file_pass_blocks,
-                                                       [OVI_FILE_ISLANDS] = ovi_file_make_islands,
-                                                       [OVI_FILE_MAP] = add_map_sections,
-                                                       [OVI_FILE_OVERLAYS] = ovi_file_add_overlays,
-                                                       [OVI_FILE_TABLE] = close_primary,
-                                                       [OVI_FILE_LABELS] = ovi_file_make_labels,
-                                                       [OVI_FILE_LABELS_ROOM] = ovi_file_make_room,
-                                                       [OVI_FILE_LABELS_WRITE] =
-                                                           ovi_file_write_labels,
-                                                       [OVI_FILE_LABELS_SUMS] = ovi_file_sum_labels,
-                                                       [OVI_FILE_HEADER] = put_header};
-  while (writer->result == OVL_OK && writer->stages.number < OVI_FILE_STAGES) {
-    if (*budget == 0 || !stages[writer->stages.number](writer, budget)) {
-      return false;
-    }
-    writer->stages.number++;
-    writer->stages.at = 0;
+  static const ovi_stage stages[OVI_FILE_STAGES] = {
+      [OVI_FILE_BEGIN] = {"begin the file", begin_file},
+      [OVI_FILE_BLOCKS] = {"pass the blocks", ovi_file_pass_blocks},
+      [OVI_FILE_ISLANDS] = {"number the islands", ovi_file_make_islands},
+      [OVI_FILE_MAP] = {"write the sections of the map", add_map_sections},
+      [OVI_FILE_OVERLAYS] = {"write the overlays", ovi_file_add_overlays},
+      [OVI_FILE_TABLE] = {"close the primary sections", close_primary},
+      [OVI_FILE_LABELS] = {"make the labels", ovi_file_make_labels},
+      [OVI_FILE_LABELS_ROOM] = {"make room for the labels", ovi_file_make_room},
+      [OVI_FILE_LABELS_WRITE] = {"write the labels", ovi_file_write_labels},
+      [OVI_FILE_LABELS_SUMS] = {"sum the labels", ovi_file_sum_labels},
+      [OVI_FILE_HEADER] = {"write the header", put_header}};
+  if (writer->result != OVL_OK || *budget == 0) {
+    return writer->result != OVL_OK;
   }
-  return true;
+  writer->budget = budget;
+  return ovi_stages_do(&writer->stages, stages, OVI_FILE_STAGES, writer, NULL) != OVI_PAUSED;
 }
 
 void ovi_file_release(ovi_file_writer *writer) {

@@ -23,6 +23,21 @@ static const uint32_t forecast_percent[FORECAST_HALVES + 1] = {100, 106, 112, 12
 /* Items that take as long as one expansion. */
 enum { LABEL_NODES = 64, ENTRIES = 48, LABEL_STEPS = 512 };
 
+/* The stages, in their order. */
+enum {
+  LABEL_COUNT,
+  LABEL_NUMBER,
+  LABEL_FILL,
+  LABEL_SHIFT,
+  LABEL_ORDER,
+  LABEL_SORT,
+  LABEL_GROW,
+  LABEL_CLOSE,
+  LABEL_BUNDLE,
+  LABEL_MEASURE,
+  LABEL_STAGES
+};
+
 /* ---- The graph and the order of its nodes ------------------------------------ */
 
 /* Ends the work without labels. */
@@ -33,6 +48,11 @@ static void label_abandon(ovi_label_maker *maker, ovl_labels reason, ovl_result 
 
 static bool label_is_over(const ovi_label_maker *maker) {
   return maker->reason != OVL_LABELS_HELD || maker->result != OVL_OK;
+}
+
+/* How a stage ends that has done its work. */
+static ovi_status label_status(const ovi_label_maker *maker) {
+  return label_is_over(maker) ? OVI_FAILED : OVI_DONE;
 }
 
 static void label_reserve(void *user, ovi_arena *arena) {
@@ -50,11 +70,11 @@ static void label_reserve(void *user, ovi_arena *arena) {
 }
 
 /* Counts the graph, and takes memory for all but the growing labels unless there can be none. */
-static bool count_graph(void *work, uint64_t *budget) {
+static ovi_status count_graph(void *work) {
   ovi_label_maker *maker = work;
   const ovi_flat_graph *graph = maker->graph;
-  if (!ovi_graph_count(&maker->filling.maker, &maker->stages.at, budget)) {
-    return false;
+  if (!ovi_graph_count(&maker->filling.maker, &maker->stages.item, maker->budget)) {
+    return OVI_PAUSED;
   }
   if (graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
       maker->layer->partition.height > OVL_MAX_SIDE_CELLS ||
@@ -65,31 +85,35 @@ static bool count_graph(void *work, uint64_t *budget) {
   } else if (!ovi_memory_take(&maker->memory, maker->task.allocator, label_reserve, maker)) {
     label_abandon(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
   }
-  return true;
+  return label_status(maker);
 }
 
-static bool number_nodes(void *work, uint64_t *budget) {
+static ovi_status number_nodes(void *work) {
   ovi_label_maker *maker = work;
-  return ovi_graph_number(&maker->filling.maker, &maker->stages.at, budget);
+  return ovi_graph_number(&maker->filling.maker, &maker->stages.item, maker->budget)
+             ? label_status(maker)
+             : OVI_PAUSED;
 }
 
-static bool fill_graph(void *work, uint64_t *budget) {
+static ovi_status fill_graph(void *work) {
   ovi_label_maker *maker = work;
-  return ovi_graph_fill(&maker->filling.maker, &maker->stages.at, budget);
+  return ovi_graph_fill(&maker->filling.maker, &maker->stages.item, maker->budget)
+             ? label_status(maker)
+             : OVI_PAUSED;
 }
 
-static bool shift_costs(void *work, uint64_t *budget) {
+static ovi_status shift_costs(void *work) {
   ovi_label_maker *maker = work;
-  if (!ovi_graph_shift(maker->graph, &maker->stages.at, budget)) {
-    return false;
+  if (!ovi_graph_shift(maker->graph, &maker->stages.item, maker->budget)) {
+    return OVI_PAUSED;
   }
   if (!ovi_graph_fits(maker->graph)) {
     label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
   } else {
     ovi_label_order_begin(&maker->order);
-    ovi_slice_pay(budget, (uint64_t)maker->graph->node_count * maker->order.trees.grown);
+    ovi_slice_pay(maker->budget, (uint64_t)maker->graph->node_count * maker->order.trees.grown);
   }
-  return true;
+  return label_status(maker);
 }
 
 static ovi_grown_labels grown_of(const ovi_label_maker *maker) {
@@ -98,27 +122,28 @@ static ovi_grown_labels grown_of(const ovi_label_maker *maker) {
 }
 
 /* Grows the trees that give the order, and renumbers the graph by it. */
-static bool order_nodes(void *work, uint64_t *budget) {
+static ovi_status order_nodes(void *work) {
   ovi_label_maker *maker = work;
-  if (!ovi_label_order_grow(&maker->order, budget)) {
-    return false;
+  if (!ovi_label_order_grow(&maker->order, maker->budget)) {
+    return OVI_PAUSED;
   }
   if (maker->order.trees.overflows) {
     label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
-    return true;
+    return label_status(maker);
   }
   ovi_label_order_rank(&maker->order);
   ovi_graph_renumber(maker->graph, maker->order.rank, maker->filling.nodes);
-  ovi_slice_pay(budget, maker->graph->node_count / LABEL_NODES);
-  return true;
+  ovi_slice_pay(maker->budget, maker->graph->node_count / LABEL_NODES);
+  return label_status(maker);
 }
 
 /* Sorts the cliques of the renumbered graph, and begins labels that are empty. */
-static bool sort_cliques(void *work, uint64_t *budget) {
+static ovi_status sort_cliques(void *work) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
-  if (!ovi_graph_sort_cliques(maker->graph, maker->filling.square, &maker->stages.at, budget)) {
-    return false;
+  if (!ovi_graph_sort_cliques(maker->graph, maker->filling.square, &maker->stages.item,
+                              maker->budget)) {
+    return OVI_PAUSED;
   }
   ovi_graph_search_clear(maker->search);
   for (uint32_t rank = 0; rank < nodes; rank++) {
@@ -127,8 +152,8 @@ static bool sort_cliques(void *work, uint64_t *budget) {
   }
   const ovi_grown_labels grown = grown_of(maker);
   ovi_hub_batch_begin(&maker->growing.batch, &grown, maker->task.jobs, maker->task.allocator);
-  ovi_slice_pay(budget, nodes / LABEL_NODES);
-  return true;
+  ovi_slice_pay(maker->budget, nodes / LABEL_NODES);
+  return label_status(maker);
 }
 
 /* ---- Growing ------------------------------------------------------------- */
@@ -184,21 +209,21 @@ static uint64_t forecast_bytes(const ovi_label_maker *maker, uint64_t hubs) {
 /* Ends the search from a hub: goes on to the next one, or gives the labels up where a cost is too
  * long for them, or where they are forecast to exceed the budget. */
 static void end_hub(ovi_label_maker *maker) {
-  ovi_graph_retire(maker->search, (uint32_t)maker->stages.at);
-  maker->stages.at++;
+  ovi_graph_retire(maker->search, (uint32_t)maker->stages.item);
+  maker->stages.item++;
   if (label_is_over(maker)) {
     return;
   }
   if (maker->search->overflows) {
     label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
-  } else if (forecast_bytes(maker, maker->stages.at) > maker->budget_bytes) {
+  } else if (forecast_bytes(maker, maker->stages.item) > maker->budget_bytes) {
     label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
 }
 
 /* Continues the search from one hub; true: it is finished. */
 static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
-  const uint32_t hub = (uint32_t)maker->stages.at;
+  const uint32_t hub = (uint32_t)maker->stages.item;
   const ovi_grown_labels grown = grown_of(maker);
   if (!maker->growing.is_searching) {
     maker->growing.hub = hub;
@@ -223,13 +248,13 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
 static void grow_batch(ovi_label_maker *maker, uint32_t count, uint64_t *budget) {
   ovi_hub_batch *batch = &maker->growing.batch;
   const uint64_t before = ovi_hub_batch_turns(batch);
-  ovi_hub_batch_search(batch, (uint32_t)maker->stages.at, count);
+  ovi_hub_batch_search(batch, (uint32_t)maker->stages.item, count);
   const uint64_t turns = ovi_hub_batch_turns(batch) - before;
   maker->growing.turns += turns;
   ovi_slice_pay(budget, turns);
   for (uint32_t i = 0; i < count && batch->hubs[i].is_complete && !label_is_over(maker); i++) {
     /* Add what the hub found and no hub of the batch before it covers. */
-    const uint32_t hub = (uint32_t)maker->stages.at;
+    const uint32_t hub = (uint32_t)maker->stages.item;
     const ovi_batch_hub *found = &batch->hubs[i];
     maker->growing.hub = hub;
     ovi_hub_batch_spread(batch, hub, false);
@@ -258,51 +283,53 @@ static bool label_report(ovi_label_maker *maker, uint64_t hubs) {
   return task->progress(task->progress_user, task->done + done, task->total);
 }
 
-static bool grow_labels(void *work, uint64_t *budget) {
+static ovi_status grow_labels(void *work) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
-  while (maker->stages.at < nodes && !label_is_over(maker)) {
-    const uint64_t before = maker->stages.at;
+  while (maker->stages.item < nodes && !label_is_over(maker)) {
+    const uint64_t before = maker->stages.item;
     const uint32_t together = ovi_hub_batch_size(&maker->growing.batch, (uint32_t)before);
-    if (*budget != 0 && together > 1) {
-      grow_batch(maker, together, budget);
+    if (*maker->budget != 0 && together > 1) {
+      grow_batch(maker, together, maker->budget);
     }
-    const bool is_left = maker->stages.at == before && !label_is_over(maker);
-    if (is_left && (*budget == 0 || !grow_from(maker, budget))) {
-      return label_is_over(maker);
+    const bool is_left = maker->stages.item == before && !label_is_over(maker);
+    if (is_left && (*maker->budget == 0 || !grow_from(maker, maker->budget))) {
+      return label_is_over(maker) ? OVI_FAILED : OVI_PAUSED;
     }
-    if (!label_is_over(maker) && !label_report(maker, maker->stages.at)) {
+    if (!label_is_over(maker) && !label_report(maker, maker->stages.item)) {
       label_abandon(maker, OVL_LABELS_HELD, OVL_STOPPED);
     }
   }
   ovi_hub_batch_release(&maker->growing.batch);
-  return true;
+  return label_status(maker);
 }
 
 /* ---- Ways ---------------------------------------------------------------- */
 
-static bool close_ways(void *work, uint64_t *budget) {
+static ovi_status close_ways(void *work) {
   ovi_label_maker *maker = work;
   const ovi_grown_labels grown = grown_of(maker);
-  if (maker->stages.at == 0 && maker->closure.count != 0) {
+  if (maker->stages.item == 0 && maker->closure.count != 0) {
     ovi_way_closure_list(&maker->closure, maker->layer,
                          maker->graph->node_count - maker->graph->links.count);
   }
-  return ovi_way_closure_make(&maker->closure, &grown, &maker->stages.at, budget);
+  return ovi_way_closure_make(&maker->closure, &grown, &maker->stages.item, maker->budget)
+             ? label_status(maker)
+             : OVI_PAUSED;
 }
 
 /* ---- Packing ------------------------------------------------------------- */
 
-static bool make_bundles(void *work, uint64_t *budget) {
+static ovi_status make_bundles(void *work) {
   ovi_label_maker *maker = work;
   ovi_bundle_maker *bundles = &maker->packing.bundles;
-  if (maker->stages.at == 0) {
+  if (maker->stages.item == 0) {
     const ovi_grown_labels grown = grown_of(maker);
     ovi_bundles_begin(bundles, maker->layer, &grown);
-    maker->stages.at = 1;
+    maker->stages.item = 1;
   }
-  if (!ovi_bundles_make(bundles, budget)) {
-    return false;
+  if (!ovi_bundles_make(bundles, maker->budget)) {
+    return OVI_PAUSED;
   }
   if (bundles->no_memory) {
     label_abandon(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
@@ -312,28 +339,28 @@ static bool make_bundles(void *work, uint64_t *budget) {
   ovi_label_pool_release(&maker->growing.pool);
   if (!label_is_over(maker)) {
     ovi_bundles_choose(bundles);
-    ovi_slice_pay(budget, LABEL_STEPS);
+    ovi_slice_pay(maker->budget, LABEL_STEPS);
     maker->data_bytes = 0;
     maker->packing.next = bundles->list;
   }
-  return true;
+  return label_status(maker);
 }
 
 /* Sums the sizes of the packed labels; abandons labels that exceed the budget. */
-static bool measure_labels(void *work, uint64_t *budget) {
+static ovi_status measure_labels(void *work) {
   ovi_label_maker *maker = work;
-  for (; maker->packing.next != NULL && *budget != 0;
+  for (; maker->packing.next != NULL && *maker->budget != 0;
        maker->packing.next = maker->packing.next->next) {
     maker->data_bytes += ovi_bundle_measure(&maker->packing.bundles, maker->packing.next);
-    ovi_slice_pay(budget, 1 + maker->packing.next->rows / ENTRIES);
+    ovi_slice_pay(maker->budget, 1 + maker->packing.next->rows / ENTRIES);
   }
   if (maker->packing.next != NULL) {
-    return false;
+    return OVI_PAUSED;
   }
   if (ovi_chunked_bytes(layout_of(maker).bytes) > maker->budget_bytes) {
     label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
-  return true;
+  return label_status(maker);
 }
 
 /* ---- All ----------------------------------------------------------------- */
@@ -381,15 +408,20 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
 }
 
 bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
-  static const ovi_stage_fn stages[] = {count_graph,  number_nodes,  fill_graph,  shift_costs,
-                                        order_nodes,  sort_cliques,  grow_labels, close_ways,
-                                        make_bundles, measure_labels};
-  while (!label_is_over(maker) && maker->stages.number < OVI_STEPS(stages)) {
-    if (!ovi_stages_run(&maker->stages, stages, maker->stages.number + 1, maker, budget)) {
-      return label_is_over(maker);
-    }
-  }
-  return true;
+  static const ovi_stage stages[LABEL_STAGES] = {
+      [LABEL_COUNT] = {"count the graph", count_graph},
+      [LABEL_NUMBER] = {"number its nodes", number_nodes},
+      [LABEL_FILL] = {"fill the graph", fill_graph},
+      [LABEL_SHIFT] = {"make costs fit", shift_costs},
+      [LABEL_ORDER] = {"order the hubs", order_nodes},
+      [LABEL_SORT] = {"sort the cliques", sort_cliques},
+      [LABEL_GROW] = {"grow labels", grow_labels},
+      [LABEL_CLOSE] = {"close the ways over links", close_ways},
+      [LABEL_BUNDLE] = {"bundle the labels", make_bundles},
+      [LABEL_MEASURE] = {"measure the labels", measure_labels}};
+  maker->budget = budget;
+  return label_is_over(maker) ||
+         ovi_stages_do(&maker->stages, stages, LABEL_STAGES, maker, NULL) != OVI_PAUSED;
 }
 
 void ovi_label_maker_release(ovi_label_maker *maker) {

@@ -20,7 +20,7 @@ static void flood_begin(void *user, const ovi_attachment *start) {
   plan->start.port = UINT32_MAX;
   plan->start.exact = true; /* costs are the answer */
   plan->level = 0;
-  plan->stage = OVI_OVERLAY_SPREAD;
+  flood->is_under_way = false;
   ovi_overlay_search_clear(&plan->search, plan->layer, UINT64_MAX);
   flood->far.fault = ovi_overlay_end_begin(&plan->start, plan->layer, start);
 }
@@ -43,7 +43,7 @@ static void begin_round(ovi_overlay_flood *flood, uint64_t bound) {
   if (far->fault != OVI_DONE || far->is_over) {
     return;
   }
-  plan->stage = OVI_OVERLAY_SEARCH;
+  flood->is_under_way = true;
   if (level == 0 || level == layer->overlay.levels) {
     ovi_overlay_search_begin(
         &plan->search, level,
@@ -69,7 +69,7 @@ static ovi_status flood_run(void *user, uint64_t bound, uint64_t *budget) {
   ovi_overlay_search *search = &plan->search;
   const uint32_t level = far->rounds;
   plan->start.viewed = 0; /* blocks may have left memory since the last call */
-  if (plan->stage == OVI_OVERLAY_SPREAD && !far->is_over && far->fault == OVI_DONE) {
+  if (!flood->is_under_way && !far->is_over && far->fault == OVI_DONE) {
     begin_round(flood, bound);
   }
   if (far->fault != OVI_DONE || far->is_over) {
@@ -93,7 +93,7 @@ static ovi_status flood_run(void *user, uint64_t bound, uint64_t *budget) {
   far->is_over = level == plan->layer->overlay.levels;
   far->rounds++;
   memset(flood->held, 0xff, sizeof(flood->held)); /* UINT32_MAX: no costs are held */
-  plan->stage = OVI_OVERLAY_SPREAD;
+  flood->is_under_way = false;
   return far->fault;
 }
 

@@ -10,6 +10,9 @@ enum {
   STOPS_OF_CLUSTERS = 8 /* room for all ports of so many clusters of level 1 */
 };
 
+/* The stages of a plan, for one level after the other. */
+enum { PLAN_SPREAD, PLAN_SEARCH, PLAN_STAGES };
+
 /* ---- Memory ----------------------------------------------------------------------- */
 
 static uint64_t stops_of_clusters(uint32_t region_ports) {
@@ -127,7 +130,6 @@ static void begin_levels(ovi_overlay_plan *plan, bool exact) {
   plan->level = 0;
   plan->best = plan->limit;
   plan->meeting.way = OVI_WAY_NONE;
-  plan->stage = OVI_OVERLAY_SPREAD;
   plan->stack.top = plan->stack.capacity; /* it is empty */
   ovi_overlay_search_clear(&plan->search, plan->layer, plan->limit);
   if (start->port != UINT32_MAX && start->region == plan->goal.region &&
@@ -146,6 +148,7 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
   plan->start.region = origin.attachment != NULL ? origin.attachment->region : origin.region;
   plan->start.port = origin.attachment != NULL ? UINT32_MAX : origin.port;
   plan->limit = bound;
+  plan->stages = (ovi_stage_run){.at = PLAN_SPREAD};
   plan->corrupt = false;
   plan->search.full = false;
   note_end(plan, ovi_overlay_end_begin(&plan->goal, layer, goal.attachment));
@@ -299,6 +302,7 @@ static bool may_turn_round(ovi_overlay_plan *plan) {
  * because sums were rounded down, begins again with exact ones. One that begins at a waypoint may
  * turn round on it, if that is cheapest; then there is none. */
 static ovi_status end_plan(ovi_overlay_plan *plan) {
+  ovi_stage_go_to(&plan->stages, PLAN_STAGES);
   if (plan->meeting.way == OVI_WAY_NONE) {
     return OVI_NONE;
   }
@@ -313,16 +317,21 @@ static ovi_status end_plan(ovi_overlay_plan *plan) {
   }
   if (!plan->start.exact) {
     begin_levels(plan, true);
-    return OVI_PAUSED;
+    ovi_stage_go_to(&plan->stages, PLAN_SPREAD);
+    return OVI_DONE;
   }
   return plan->start.port != UINT32_MAX ? OVI_NONE : OVI_CORRUPT;
 }
 
 /* Spreads costs to the plan's level, joins them there, and goes up or begins a search. */
-static ovi_status run_spread(ovi_overlay_plan *plan) {
+static ovi_status spread_level(void *work) {
+  ovi_overlay_plan *plan = work;
   const ovi_layer *layer = plan->layer;
   const uint32_t level = plan->level;
   OVI_ASSERT(level <= layer->overlay.levels);
+  if (*plan->budget == 0 || ovi_trace_stops(plan->search.trace)) {
+    return OVI_PAUSED;
+  }
   if (level != 0) {
     const uint64_t start = plan->start.least[level - 1];
     const uint64_t goal = plan->goal.least[level - 1];
@@ -351,7 +360,6 @@ static ovi_status run_spread(ovi_overlay_plan *plan) {
                              .costs = ovi_overlay_end_costs(&plan->goal, level)};
     ovi_overlay_seed(search, ovi_overlay_end_cluster(&plan->start, layer, level),
                      ovi_overlay_end_costs(&plan->start, level));
-    plan->stage = OVI_OVERLAY_SEARCH;
   } else {
     if (is_common) {
       join_inside(plan);
@@ -359,16 +367,22 @@ static ovi_status run_spread(ovi_overlay_plan *plan) {
       join_neighbours(plan);
     }
     plan->level++;
+    ovi_stage_go_to(&plan->stages, PLAN_SPREAD);
   }
-  return is_faulty(plan) ? fault_of(plan) : OVI_PAUSED;
+  return is_faulty(plan) ? fault_of(plan) : OVI_DONE;
 }
 
 /* Goes on with the search of the plan's level, and notes where it has met the goal's costs. */
-static ovi_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
+static ovi_status search_level(void *work) {
+  ovi_overlay_plan *plan = work;
   ovi_overlay_search *search = &plan->search;
   const uint64_t before = search->expanded;
-  const bool is_over = ovi_overlay_search_run(search, *budget);
-  *budget -= search->expanded - before;
+  if (*plan->budget == 0 || ovi_trace_stops(search->trace)) {
+    return OVI_PAUSED;
+  }
+  const bool is_over = ovi_overlay_search_run(search, *plan->budget);
+  OVI_ASSERT(search->expanded - before <= *plan->budget);
+  *plan->budget -= search->expanded - before;
   if (!is_over) {
     return OVI_PAUSED;
   }
@@ -389,15 +403,16 @@ static ovi_status run_search(ovi_overlay_plan *plan, uint64_t *budget) {
     return end_plan(plan);
   }
   plan->level++;
-  plan->stage = OVI_OVERLAY_SPREAD;
-  return OVI_PAUSED;
+  ovi_stage_go_to(&plan->stages, PLAN_SPREAD);
+  return OVI_DONE;
 }
 
 ovi_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
-  ovi_status status = is_faulty(plan) ? fault_of(plan) : OVI_PAUSED;
+  static const ovi_stage stages[PLAN_STAGES] = {
+      [PLAN_SPREAD] = {"spread costs to a level, and join them", spread_level},
+      [PLAN_SEARCH] = {"search a level", search_level}};
   plan->start.viewed = plan->goal.viewed = 0; /* blocks may have left memory since the last call */
-  while (status == OVI_PAUSED && *budget != 0 && !ovi_trace_stops(plan->search.trace)) {
-    status = plan->stage == OVI_OVERLAY_SEARCH ? run_search(plan, budget) : run_spread(plan);
-  }
-  return status;
+  plan->budget = budget;
+  return is_faulty(plan) ? fault_of(plan)
+                         : ovi_stages_do(&plan->stages, stages, PLAN_STAGES, plan, NULL);
 }

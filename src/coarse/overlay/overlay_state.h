@@ -36,11 +36,6 @@ typedef struct ovi_overlay_stack {
   uint32_t top; /* capacity: it is empty */
 } ovi_overlay_stack;
 
-typedef enum ovi_overlay_stage {
-  OVI_OVERLAY_SPREAD, /* costs spread to a level from the one below, and are joined there */
-  OVI_OVERLAY_SEARCH  /* the level is searched */
-} ovi_overlay_stage;
-
 /* How the cheapest path leads from the start's cluster of a level to the goal's. */
 typedef enum ovi_overlay_way {
   OVI_WAY_NONE,    /* there is none so far */
@@ -67,10 +62,11 @@ typedef struct ovi_overlay_plan {
   ovl_cell target;   /* the goal */
   uint64_t *between; /* of each level: costs from the start to the inner ports of its cluster of the
                         next one, OVI_MOST_INNER; of costs to any region alone */
-  ovi_overlay_stage stage;
-  uint32_t level; /* of the stage */
-  uint64_t best;  /* units: cost of the cheapest way so far, or the limit; at last, exact */
-  uint64_t limit; /* the plan costs less */
+  ovi_stage_run stages;
+  uint64_t *budget; /* of the slice */
+  uint32_t level;   /* of the stage */
+  uint64_t best;    /* units: cost of the cheapest way so far, or the limit; at last, exact */
+  uint64_t limit;   /* the plan costs less */
   ovi_overlay_meeting meeting;
   ovi_overlay_stack stack;
   bool corrupt;
