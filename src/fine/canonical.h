@@ -28,11 +28,6 @@ static inline uint32_t ovi_onward_directions(uint32_t even, int direction) {
   return directions[even][direction];
 }
 
-/* The same for a cell that is not even where steps may be too steep. */
-static inline uint32_t ovi_other_directions(int direction) {
-  return OVI_ALL_DIRECTIONS & ~(1u << ((direction + 4) & 7));
-}
-
 /* The change of a packed cell by a step in a direction, modulo 2^32. */
 static inline uint32_t ovi_packed_step(int direction) {
   return ((uint32_t)ovi_direction_x(direction) << 8) + ((uint32_t)ovi_direction_y(direction) << 20);
@@ -106,8 +101,10 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
       continue;
     }
     const bool is_any = slopes && slope.is_limited && even[offset] == 0;
-    const uint32_t onward =
-        is_any ? ovi_other_directions(direction) : ovi_onward_directions(even[offset], direction);
+    /* Where steps may be too steep, a cell that is not even is expanded in all directions but
+     * back. */
+    const uint32_t onward = is_any ? OVI_ALL_DIRECTIONS & ~(1u << ((direction + 4) & 7))
+                                   : ovi_onward_directions(even[offset], direction);
     ovi_relax_by(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
                  onward | (packed_cell + ovi_packed_step(direction)), kind, traced);
   }

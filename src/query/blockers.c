@@ -116,8 +116,16 @@ size_t ovl_blockers_bytes(const ovl_world *world, int32_t profile) {
 
 /* ---- The window -------------------------------------------------------------- */
 
-/* Adds hops for all links that the profile may take. */
-static void add_hops(ovi_window *window, const ovi_layer *layer) {
+/* Fills the window with all regions, and with hops for all links that the profile may take. */
+static void fill_plane(ovi_window *window, const ovi_layer *layer) {
+  const ovi_rectangle all = {0, 0, layer->partition.width, layer->partition.height};
+  const ovi_window_ground ground = {layer->profile.min_weight, false, has_steps(layer)};
+  ovi_layer_open_window(layer, window, all, &ground);
+  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
+    const ovi_region region = ovi_region_view(layer, id);
+    ovi_region_paste(layer, &region, window);
+    ovi_layer_unpin(layer);
+  }
   for (uint32_t number = 0; number < layer->shared->link_count; number++) {
     const ovi_link link = ovi_link_at(layer, number);
     const uint32_t first = ovi_window_cell(window, link.first.x, link.first.y);
@@ -130,19 +138,6 @@ static void add_hops(ovi_window *window, const ovi_layer *layer) {
       ovi_window_add_hop(window, second, first, link.cost_back);
     }
   }
-}
-
-/* Fills the window with all regions and links. */
-static void fill_plane(ovi_window *window, const ovi_layer *layer) {
-  const ovi_rectangle all = {0, 0, layer->partition.width, layer->partition.height};
-  const ovi_window_ground ground = {layer->profile.min_weight, false, has_steps(layer)};
-  ovi_layer_open_window(layer, window, all, &ground);
-  for (uint32_t id = 0; id < ovi_region_count(layer); id++) {
-    const ovi_region region = ovi_region_view(layer, id);
-    ovi_region_paste(layer, &region, window);
-    ovi_layer_unpin(layer);
-  }
-  add_hops(window, layer);
 }
 
 /* Marks where a body could stand if all cells were open: inside a floor, or on a place. */

@@ -51,10 +51,6 @@ static ovi_planner_purpose purpose_of(const ovl_world *world, bool turns, int32_
   return purpose;
 }
 
-static ovi_planner_purpose purpose_of_def(const ovl_planner_def *def) {
-  return purpose_of(def->world, def->turn_costs, spare_of(def));
-}
-
 static void reserve_pages(ovi_planner_pages *pages, ovi_arena *arena,
                           const ovi_planner_purpose *purpose) {
   const ovi_page_cache was = pages->cache;
@@ -162,7 +158,7 @@ size_t ovl_planner_bytes(const ovl_planner_def *def) {
   if (def->world == NULL) {
     return 0;
   }
-  const ovi_planner_purpose purpose = purpose_of_def(def);
+  const ovi_planner_purpose purpose = purpose_of(def->world, def->turn_costs, spare_of(def));
   const uint64_t bytes = planner_bytes_for(&purpose);
   return bytes <= SIZE_MAX ? (size_t)bytes : SIZE_MAX;
 }
@@ -175,7 +171,7 @@ ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
   if (result != OVL_OK) {
     return result;
   }
-  const ovi_planner_purpose purpose = purpose_of_def(def);
+  const ovi_planner_purpose purpose = purpose_of(def->world, def->turn_costs, spare_of(def));
   const uint64_t bytes = planner_bytes_for(&purpose);
   if (def->max_bytes != 0 && bytes > def->max_bytes) {
     return ovi_argument_fail(fault, "max_bytes", 0, def->max_bytes, bytes);

@@ -164,17 +164,6 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
 
 /* ---- Routes: going on ------------------------------------------------------------------ */
 
-/* Whether there is a path from one cell of the world to another. */
-static bool world_leads(ovi_workspace *space, const ovl_world *world, int32_t profile,
-                        ovl_cell from, ovl_cell to) {
-  const uint32_t start = ovi_world_island(world, profile, from);
-  const uint32_t goal = ovi_world_island(world, profile, to);
-  return start != 0 && goal != 0 &&
-         (start == goal ||
-          (world->layers[profile].profile.is_directed &&
-           ovi_island_reaches(&space->island_reach, &world->layers[profile], start, goal)));
-}
-
 /* Checks a route, which comes from the caller's memory and may hold anything. OVL_OK if it can go
  * on from the cell; else the result of ovl_route_next. */
 static ovl_result check_route(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
@@ -197,10 +186,14 @@ static ovl_result check_route(ovl_planner *planner, const ovl_world *world, cons
   if (!ovi_cells_are_one(from, route->position)) {
     return OVL_OFF_ROUTE;
   }
-  const bool is_valid =
-      world_leads(&planner->workspace, world, route->profile, from, route->goal) &&
-      route->smoothing < OVL_SMOOTH_COUNT && route->cost_to_go < OVI_COSTS_END &&
-      ovi_route_code_is_valid(route);
+  const uint32_t start = ovi_world_island(world, route->profile, from);
+  const uint32_t goal = ovi_world_island(world, route->profile, route->goal);
+  const bool leads =
+      start != 0 && goal != 0 &&
+      (start == goal || (layer->profile.is_directed &&
+                         ovi_island_reaches(&planner->workspace.island_reach, layer, start, goal)));
+  const bool is_valid = leads && route->smoothing < OVL_SMOOTH_COUNT &&
+                        route->cost_to_go < OVI_COSTS_END && ovi_route_code_is_valid(route);
   return is_valid ? OVL_OK : OVL_CORRUPT;
 }
 

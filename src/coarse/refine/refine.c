@@ -182,11 +182,6 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_stop_cu
   pack_next_stop(route, cursor, &cursor->stop); /* every exit of the window lies near enough */
 }
 
-/* The status of a search that has not found a path. */
-static ovi_status refine_unfound(const ovi_refiner *refiner) {
-  return ovi_local_search_is_paused(&refiner->local) ? OVI_PAUSED : OVI_CORRUPT;
-}
-
 /* A waypoint over which a route can cross the border that its next stop crosses. */
 typedef struct route_exit {
   ovi_stop stop;
@@ -317,7 +312,9 @@ static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_sto
     cursor->walk.hub = own_hub;
   }
   refiner->tries_own = true;
-  return try_exit(refiner, route, cursor, &own) ? OVI_DONE : refine_unfound(refiner);
+  return try_exit(refiner, route, cursor, &own)        ? OVI_DONE
+         : ovi_local_search_is_paused(&refiner->local) ? OVI_PAUSED
+                                                       : OVI_CORRUPT;
 }
 
 /* Makes the link the segment. */
@@ -407,7 +404,7 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
     return OVI_CORRUPT;
   }
   if (!ovi_local_search_find(local, route->position, route->goal, route->cost_to_go)) {
-    return refine_unfound(refiner);
+    return ovi_local_search_is_paused(local) ? OVI_PAUSED : OVI_CORRUPT;
   }
   const uint64_t promise = ovi_local_search_cost(local);
   if (promise > route->cost_to_go) {

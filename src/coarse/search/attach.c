@@ -85,18 +85,6 @@ static bool attach_undirected(const attach_task *task) {
 
 /* ---- Directed layers --------------------------------------------------------- */
 
-/* The region's part of the step when it is left over the port at a place, or entered there. */
-static uint64_t half_of(const attach_task *task, ovi_layer_ground *ground,
-                        const ovi_port_groups *groups, uint32_t place, bool back) {
-  const uint32_t port = ovi_clique_port(&task->clique, place);
-  /* On even ground entering over the border costs as much as leaving. */
-  if (back && (!task->is_even || ovi_port_is_link(groups, port))) {
-    return ovi_port_half(ground, &task->region, groups, port, false);
-  }
-  const uint32_t leave = ovi_square_exit(&task->clique, place);
-  return leave != OVI_NO_COST_32 ? leave : OVI_NO_STEP;
-}
-
 static bool find_directed(const attach_task *task, const ovi_layer *layer, bool back) {
   const ovi_window *window = &task->local->window;
   ovi_layer_ground ground;
@@ -110,8 +98,15 @@ static bool find_directed(const attach_task *task, const ovi_layer *layer, bool 
     const uint32_t cell = ovi_port_cell(&task->region, port);
     const uint64_t inner =
         inner_cost(task, port, ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell)));
-    const uint64_t half =
-        inner != OVI_UNREACHED ? half_of(task, &ground, &groups, place, back) : OVI_NO_STEP;
+    /* The region's part of the step when it is left over the port, or entered there. On even ground
+     * entering over the border costs as much as leaving. */
+    uint64_t half = OVI_NO_STEP;
+    if (inner != OVI_UNREACHED && back && (!task->is_even || ovi_port_is_link(&groups, port))) {
+      half = ovi_port_half(&ground, &task->region, &groups, port, false);
+    } else if (inner != OVI_UNREACHED) {
+      const uint32_t leave = ovi_square_exit(&task->clique, place);
+      half = leave != OVI_NO_COST_32 ? leave : OVI_NO_STEP;
+    }
     if (half != OVI_NO_STEP && inner + half >= OVI_UNREACHED) {
       return false;
     }

@@ -18,19 +18,6 @@ typedef struct end_ports {
   int64_t potential; /* of the end's cell; 0 if it is not balanced */
 } end_ports;
 
-/* The cost between the end and one of its ports, which is reached. */
-static uint64_t end_cost(end_ports *ports, uint32_t port) {
-  const uint32_t cost = ports->end->attachment.costs[port];
-  if (!ports->is_balanced) {
-    return cost;
-  }
-  const int64_t change =
-      ovi_potential_of_port(&ports->ground, &ports->region, &ports->groups, port) -
-      ports->potential;
-  const int64_t balanced = 2 * (int64_t)cost + (ports->is_goal ? change : -change);
-  return balanced > 0 ? (uint64_t)balanced : 0; /* below 0 only in a corrupt world */
-}
-
 /* Finds the costs of the ports of a group, and a lower bound of the routes over it to `other`. */
 static void bound_group(end_ports *ports, int group, ovl_cell other) {
   const uint32_t weight = (ports->is_balanced ? 2u : 1u) * ports->layer->profile.min_weight;
@@ -44,7 +31,15 @@ static void bound_group(end_ports *ports, int group, ovl_cell other) {
       const uint32_t cell = ovi_port_cell(&ports->region, port);
       const uint64_t octile = ovi_octile(ports->region.x + ovi_port_x(cell) - other.x,
                                          ports->region.y + ovi_port_y(cell) - other.y, weight);
-      end->costs[port] = end_cost(ports, port);
+      end->costs[port] = end->attachment.costs[port];
+      if (ports->is_balanced) {
+        const int64_t change =
+            ovi_potential_of_port(&ports->ground, &ports->region, &ports->groups, port) -
+            ports->potential;
+        const int64_t balanced =
+            2 * (int64_t)end->costs[port] + (ports->is_goal ? change : -change);
+        end->costs[port] = balanced > 0 ? (uint64_t)balanced : 0; /* below 0 if it is corrupt */
+      }
       const uint64_t bound = end->costs[port] + (octile > slack ? octile - slack : 0);
       least = bound < least ? bound : least;
     }
