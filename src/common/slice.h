@@ -95,6 +95,7 @@ typedef struct ovi_stage_run {
   uint32_t next;     /* the one that follows it */
   bool is_under_way; /* it has begun, and was paused */
   uint64_t item;     /* that the stage is at, if it counts items; 0 when it begins */
+  uint64_t *budget;  /* of the slice, where the work has none of its own */
 } ovi_stage_run;
 
 /* Called by a stage: makes another one follow it; behind the last one, the work is done. */
@@ -117,7 +118,7 @@ static inline ovi_status ovi_stages_do(ovi_stage_run *run, const ovi_stage *tabl
     if (status != OVI_DONE) {
       return status;
     }
-    *run = (ovi_stage_run){.at = run->next};
+    *run = (ovi_stage_run){.at = run->next, .budget = run->budget};
   }
   *run = (ovi_stage_run){0};
   return OVI_DONE;

@@ -164,13 +164,14 @@ ovi_status ovi_file_pass_blocks(void *work) {
   while (writer->result == OVL_OK &&
          writer->stages.item < (uint64_t)writer->bake->map.plane.regions_y) {
     const uint64_t begin = writer->end;
-    if (*writer->budget == 0) {
+    if (*writer->stages.budget == 0) {
       return OVI_PAUSED;
     }
     writer->result = take_band(writer, (int32_t)writer->stages.item);
     writer->result = writer->result == OVL_OK ? add_band(writer) : writer->result;
-    ovi_slice_pay(writer->budget, regions + regions * writer->profiles / FILE_SUMMED_REGIONS +
-                                      (writer->end - begin) / FILE_COPIED_BYTES);
+    ovi_slice_pay(writer->stages.budget, regions +
+                                             regions * writer->profiles / FILE_SUMMED_REGIONS +
+                                             (writer->end - begin) / FILE_COPIED_BYTES);
   }
   return ovi_file_status(writer);
 }

@@ -190,7 +190,7 @@ static ovl_result number_islands(ovi_file_writer *writer, uint32_t profile) {
 ovi_status ovi_file_make_islands(void *work) {
   ovi_file_writer *writer = work;
   while (writer->stages.item < writer->profiles && writer->result == OVL_OK) {
-    if (*writer->budget == 0) {
+    if (*writer->stages.budget == 0) {
       return OVI_PAUSED;
     }
     const uint32_t profile = (uint32_t)writer->stages.item++;
@@ -199,7 +199,7 @@ ovi_status ovi_file_make_islands(void *work) {
     ovi_put_totals(ovi_file_profile(writer, profile), totals);
     writer->result =
         totals->directed ? make_directed_islands(writer, profile) : number_islands(writer, profile);
-    ovi_slice_pay(writer->budget, 1 + writer->end / UINT16_MAX);
+    ovi_slice_pay(writer->stages.budget, 1 + writer->end / UINT16_MAX);
   }
   return ovi_file_status(writer);
 }

@@ -86,7 +86,7 @@ ovi_status ovi_file_make_labels(void *work) {
     begin_labels(writer);
     writer->stages.item = 1;
   }
-  if (!ovi_labels_make(&writer->labels.maker, writer->budget)) {
+  if (!ovi_labels_make(&writer->labels.maker, writer->stages.budget)) {
     return OVI_PAUSED;
   }
   writer->result = maker->result;
@@ -106,7 +106,7 @@ ovi_status ovi_file_make_room(void *work) {
     ovi_buffer_growth_begin(&writer->growth, file, bytes);
     writer->stages.item = 1;
   }
-  if (!ovi_buffer_grow(&writer->growth, writer->budget)) {
+  if (!ovi_buffer_grow(&writer->growth, writer->stages.budget)) {
     return OVI_PAUSED;
   }
   if (writer->growth.failed) {
@@ -122,8 +122,9 @@ ovi_status ovi_file_make_room(void *work) {
 
 ovi_status ovi_file_write_labels(void *work) {
   ovi_file_writer *writer = work;
-  return ovi_label_maker_write(&writer->labels.maker, writer->budget) ? ovi_file_status(writer)
-                                                                      : OVI_PAUSED;
+  return ovi_label_maker_write(&writer->labels.maker, writer->stages.budget)
+             ? ovi_file_status(writer)
+             : OVI_PAUSED;
 }
 
 ovi_status ovi_file_sum_labels(void *work) {
@@ -133,7 +134,7 @@ ovi_status ovi_file_sum_labels(void *work) {
   const uint64_t content = ovi_chunked_content(section->bytes);
   ovi_hash *hash = &writer->labels.hash;
   uint64_t *at = &writer->stages.item;
-  while (*at < content && *writer->budget != 0) {
+  while (*at < content && *writer->stages.budget != 0) {
     const uint64_t chunk = *at / OVI_CHUNK_BYTES;
     const uint64_t begin = chunk * OVI_CHUNK_BYTES;
     const uint64_t end = begin + ovi_chunk_length(content, chunk);
@@ -141,7 +142,7 @@ ovi_status ovi_file_sum_labels(void *work) {
     if (from == begin) {
       *hash = ovi_hash_begin(0, end - begin);
     }
-    *at = ovi_slice_advance(writer->budget, from, end, HASHED_BYTES);
+    *at = ovi_slice_advance(writer->stages.budget, from, end, HASHED_BYTES);
     ovi_hash_add(hash, bytes + from, (size_t)(*at - from));
     if (*at == end) {
       ovi_put_u64(bytes + content + 8 * chunk, ovi_hash_end(hash));

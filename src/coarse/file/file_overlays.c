@@ -238,7 +238,8 @@ ovi_status ovi_file_add_overlays(void *work) {
     const uint32_t profile = (uint32_t)writer->stages.item;
     if (version == NULL || version[profile].overlay.is_outdated) {
       writer->result = make_overlays(writer, profile);
-    } else if (*writer->budget == 0 || !copy_overlays(writer, profile, writer->budget)) {
+    } else if (*writer->stages.budget == 0 ||
+               !copy_overlays(writer, profile, writer->stages.budget)) {
       return OVI_PAUSED;
     }
     ovi_file_release_overlays(writer, profile);

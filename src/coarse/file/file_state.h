@@ -112,7 +112,6 @@ typedef struct ovi_file_writer {
   ovi_file_labels labels;
   ovi_buffer_growth growth; /* for these */
   ovi_stage_run stages;
-  uint64_t *budget; /* of the slice */
   bool has_heights; /* some cell's height is not 0 */
   ovl_result result;
 } ovi_file_writer;

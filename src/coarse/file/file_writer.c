@@ -103,7 +103,7 @@ static ovi_status begin_file(void *work) {
       writer->result = OVL_NO_MEMORY;
     }
   }
-  ovi_slice_pay(writer->budget, 1);
+  ovi_slice_pay(writer->stages.budget, 1);
   return ovi_file_status(writer);
 }
 
@@ -127,7 +127,7 @@ static ovi_status add_map_sections(void *work) {
   for (uint32_t i = 0; writer->result == OVL_OK && i < writer->profiles; i++) {
     writer->result = ovi_file_put_islands(writer, i);
   }
-  ovi_slice_pay(writer->budget, 1 + (writer->end - begin) / FILE_PUT_BYTES);
+  ovi_slice_pay(writer->stages.budget, 1 + (writer->end - begin) / FILE_PUT_BYTES);
   return ovi_file_status(writer);
 }
 
@@ -158,7 +158,8 @@ static ovi_status close_primary(void *work) {
       ovi_primary_fingerprint(ovi_file_header(writer), writer->sections, writer->profiles);
   writer->result =
       ovi_file_pass(writer, table_begin, ovi_file_table(writer), blocks_begin - table_begin);
-  ovi_slice_pay(writer->budget, ovi_plane_regions(&writer->bake->map.plane) / FILE_NAMED_REGIONS);
+  ovi_slice_pay(writer->stages.budget,
+                ovi_plane_regions(&writer->bake->map.plane) / FILE_NAMED_REGIONS);
   return ovi_file_status(writer);
 }
 
@@ -202,7 +203,7 @@ static ovi_status put_header(void *work) {
   }
   ovi_put_u64(header + header_bytes - 8, ovi_hash64(0, header, (size_t)header_bytes - 8));
   writer->result = ovi_file_pass(writer, 0, header, header_bytes);
-  ovi_slice_pay(writer->budget, 1);
+  ovi_slice_pay(writer->stages.budget, 1);
   return ovi_file_status(writer);
 }
 
@@ -240,7 +241,7 @@ bool ovi_file_make(ovi_file_writer *writer, uint64_t *budget) {
   if (writer->result != OVL_OK || *budget == 0) {
     return writer->result != OVL_OK;
   }
-  writer->budget = budget;
+  writer->stages.budget = budget;
   return ovi_stages_do(&writer->stages, stages, OVI_FILE_STAGES, writer, NULL) != OVI_PAUSED;
 }
 

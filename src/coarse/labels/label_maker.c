@@ -73,7 +73,7 @@ static void label_reserve(void *user, ovi_arena *arena) {
 static ovi_status count_graph(void *work) {
   ovi_label_maker *maker = work;
   const ovi_flat_graph *graph = maker->graph;
-  if (!ovi_graph_count(&maker->filling.maker, &maker->stages.item, maker->budget)) {
+  if (!ovi_graph_count(&maker->filling.maker, &maker->stages.item, maker->stages.budget)) {
     return OVI_PAUSED;
   }
   if (graph->node_count > OVL_MAX_LABEL_WAYPOINTS ||
@@ -90,28 +90,29 @@ static ovi_status count_graph(void *work) {
 
 static ovi_status number_nodes(void *work) {
   ovi_label_maker *maker = work;
-  return ovi_graph_number(&maker->filling.maker, &maker->stages.item, maker->budget)
+  return ovi_graph_number(&maker->filling.maker, &maker->stages.item, maker->stages.budget)
              ? label_status(maker)
              : OVI_PAUSED;
 }
 
 static ovi_status fill_graph(void *work) {
   ovi_label_maker *maker = work;
-  return ovi_graph_fill(&maker->filling.maker, &maker->stages.item, maker->budget)
+  return ovi_graph_fill(&maker->filling.maker, &maker->stages.item, maker->stages.budget)
              ? label_status(maker)
              : OVI_PAUSED;
 }
 
 static ovi_status shift_costs(void *work) {
   ovi_label_maker *maker = work;
-  if (!ovi_graph_shift(maker->graph, &maker->stages.item, maker->budget)) {
+  if (!ovi_graph_shift(maker->graph, &maker->stages.item, maker->stages.budget)) {
     return OVI_PAUSED;
   }
   if (!ovi_graph_fits(maker->graph)) {
     label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
   } else {
     ovi_label_order_begin(&maker->order);
-    ovi_slice_pay(maker->budget, (uint64_t)maker->graph->node_count * maker->order.trees.grown);
+    ovi_slice_pay(maker->stages.budget,
+                  (uint64_t)maker->graph->node_count * maker->order.trees.grown);
   }
   return label_status(maker);
 }
@@ -124,7 +125,7 @@ static ovi_grown_labels grown_of(const ovi_label_maker *maker) {
 /* Grows the trees that give the order, and renumbers the graph by it. */
 static ovi_status order_nodes(void *work) {
   ovi_label_maker *maker = work;
-  if (!ovi_label_order_grow(&maker->order, maker->budget)) {
+  if (!ovi_label_order_grow(&maker->order, maker->stages.budget)) {
     return OVI_PAUSED;
   }
   if (maker->order.trees.overflows) {
@@ -133,7 +134,7 @@ static ovi_status order_nodes(void *work) {
   }
   ovi_label_order_rank(&maker->order);
   ovi_graph_renumber(maker->graph, maker->order.rank, maker->filling.nodes);
-  ovi_slice_pay(maker->budget, maker->graph->node_count / LABEL_NODES);
+  ovi_slice_pay(maker->stages.budget, maker->graph->node_count / LABEL_NODES);
   return label_status(maker);
 }
 
@@ -142,7 +143,7 @@ static ovi_status sort_cliques(void *work) {
   ovi_label_maker *maker = work;
   const uint32_t nodes = maker->graph->node_count;
   if (!ovi_graph_sort_cliques(maker->graph, maker->filling.square, &maker->stages.item,
-                              maker->budget)) {
+                              maker->stages.budget)) {
     return OVI_PAUSED;
   }
   ovi_graph_search_clear(maker->search);
@@ -152,7 +153,7 @@ static ovi_status sort_cliques(void *work) {
   }
   const ovi_grown_labels grown = grown_of(maker);
   ovi_hub_batch_begin(&maker->growing.batch, &grown, maker->task.jobs, maker->task.allocator);
-  ovi_slice_pay(maker->budget, nodes / LABEL_NODES);
+  ovi_slice_pay(maker->stages.budget, nodes / LABEL_NODES);
   return label_status(maker);
 }
 
@@ -289,11 +290,11 @@ static ovi_status grow_labels(void *work) {
   while (maker->stages.item < nodes && !label_is_over(maker)) {
     const uint64_t before = maker->stages.item;
     const uint32_t together = ovi_hub_batch_size(&maker->growing.batch, (uint32_t)before);
-    if (*maker->budget != 0 && together > 1) {
-      grow_batch(maker, together, maker->budget);
+    if (*maker->stages.budget != 0 && together > 1) {
+      grow_batch(maker, together, maker->stages.budget);
     }
     const bool is_left = maker->stages.item == before && !label_is_over(maker);
-    if (is_left && (*maker->budget == 0 || !grow_from(maker, maker->budget))) {
+    if (is_left && (*maker->stages.budget == 0 || !grow_from(maker, maker->stages.budget))) {
       return label_is_over(maker) ? OVI_FAILED : OVI_PAUSED;
     }
     if (!label_is_over(maker) && !label_report(maker, maker->stages.item)) {
@@ -313,7 +314,7 @@ static ovi_status close_ways(void *work) {
     ovi_way_closure_list(&maker->closure, maker->layer,
                          maker->graph->node_count - maker->graph->links.count);
   }
-  return ovi_way_closure_make(&maker->closure, &grown, &maker->stages.item, maker->budget)
+  return ovi_way_closure_make(&maker->closure, &grown, &maker->stages.item, maker->stages.budget)
              ? label_status(maker)
              : OVI_PAUSED;
 }
@@ -328,7 +329,7 @@ static ovi_status make_bundles(void *work) {
     ovi_bundles_begin(bundles, maker->layer, &grown);
     maker->stages.item = 1;
   }
-  if (!ovi_bundles_make(bundles, maker->budget)) {
+  if (!ovi_bundles_make(bundles, maker->stages.budget)) {
     return OVI_PAUSED;
   }
   if (bundles->no_memory) {
@@ -339,7 +340,7 @@ static ovi_status make_bundles(void *work) {
   ovi_label_pool_release(&maker->growing.pool);
   if (!label_is_over(maker)) {
     ovi_bundles_choose(bundles);
-    ovi_slice_pay(maker->budget, LABEL_STEPS);
+    ovi_slice_pay(maker->stages.budget, LABEL_STEPS);
     maker->data_bytes = 0;
     maker->packing.next = bundles->list;
   }
@@ -349,10 +350,10 @@ static ovi_status make_bundles(void *work) {
 /* Sums the sizes of the packed labels; abandons labels that exceed the budget. */
 static ovi_status measure_labels(void *work) {
   ovi_label_maker *maker = work;
-  for (; maker->packing.next != NULL && *maker->budget != 0;
+  for (; maker->packing.next != NULL && *maker->stages.budget != 0;
        maker->packing.next = maker->packing.next->next) {
     maker->data_bytes += ovi_bundle_measure(&maker->packing.bundles, maker->packing.next);
-    ovi_slice_pay(maker->budget, 1 + maker->packing.next->rows / ENTRIES);
+    ovi_slice_pay(maker->stages.budget, 1 + maker->packing.next->rows / ENTRIES);
   }
   if (maker->packing.next != NULL) {
     return OVI_PAUSED;
@@ -419,7 +420,7 @@ bool ovi_labels_make(ovi_label_maker *maker, uint64_t *budget) {
       [LABEL_CLOSE] = {"close the ways over links", close_ways},
       [LABEL_BUNDLE] = {"bundle the labels", make_bundles},
       [LABEL_MEASURE] = {"measure the labels", measure_labels}};
-  maker->budget = budget;
+  maker->stages.budget = budget;
   return label_is_over(maker) ||
          ovi_stages_do(&maker->stages, stages, LABEL_STAGES, maker, NULL) != OVI_PAUSED;
 }

@@ -74,7 +74,6 @@ typedef struct ovi_label_maker {
   ovl_labels reason; /* OVL_LABELS_HELD, or why the section holds no labels */
   ovl_result result;
   ovi_stage_run stages;
-  uint64_t *budget; /* of the slice */
 } ovi_label_maker;
 
 /* Begins labels for a layer whose blocks and islands exist and stay until they are made. The maker

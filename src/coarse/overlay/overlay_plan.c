@@ -329,7 +329,7 @@ static ovi_status spread_level(void *work) {
   const ovi_layer *layer = plan->layer;
   const uint32_t level = plan->level;
   OVI_ASSERT(level <= layer->overlay.levels);
-  if (*plan->budget == 0 || ovi_trace_stops(plan->search.trace)) {
+  if (*plan->stages.budget == 0 || ovi_trace_stops(plan->search.trace)) {
     return OVI_PAUSED;
   }
   if (level != 0) {
@@ -377,12 +377,12 @@ static ovi_status search_level(void *work) {
   ovi_overlay_plan *plan = work;
   ovi_overlay_search *search = &plan->search;
   const uint64_t before = search->expanded;
-  if (*plan->budget == 0 || ovi_trace_stops(search->trace)) {
+  if (*plan->stages.budget == 0 || ovi_trace_stops(search->trace)) {
     return OVI_PAUSED;
   }
-  const bool is_over = ovi_overlay_search_run(search, *plan->budget);
-  OVI_ASSERT(search->expanded - before <= *plan->budget);
-  *plan->budget -= search->expanded - before;
+  const bool is_over = ovi_overlay_search_run(search, *plan->stages.budget);
+  OVI_ASSERT(search->expanded - before <= *plan->stages.budget);
+  *plan->stages.budget -= search->expanded - before;
   if (!is_over) {
     return OVI_PAUSED;
   }
@@ -412,7 +412,7 @@ ovi_status ovi_overlay_plan_run(ovi_overlay_plan *plan, uint64_t *budget) {
       [PLAN_SPREAD] = {"spread costs to a level, and join them", spread_level},
       [PLAN_SEARCH] = {"search a level", search_level}};
   plan->start.viewed = plan->goal.viewed = 0; /* blocks may have left memory since the last call */
-  plan->budget = budget;
+  plan->stages.budget = budget;
   return is_faulty(plan) ? fault_of(plan)
                          : ovi_stages_do(&plan->stages, stages, PLAN_STAGES, plan, NULL);
 }

@@ -63,10 +63,9 @@ typedef struct ovi_overlay_plan {
   uint64_t *between; /* of each level: costs from the start to the inner ports of its cluster of the
                         next one, OVI_MOST_INNER; of costs to any region alone */
   ovi_stage_run stages;
-  uint64_t *budget; /* of the slice */
-  uint32_t level;   /* of the stage */
-  uint64_t best;    /* units: cost of the cheapest way so far, or the limit; at last, exact */
-  uint64_t limit;   /* the plan costs less */
+  uint32_t level; /* of the stage */
+  uint64_t best;  /* units: cost of the cheapest way so far, or the limit; at last, exact */
+  uint64_t limit; /* the plan costs less */
   ovi_overlay_meeting meeting;
   ovi_overlay_stack stack;
   bool corrupt;
