@@ -22,7 +22,7 @@ typedef struct ovl_step {
   ovl_cell from;     /* where the step begins */
   int32_t direction; /* 0 to 7, clockwise from east */
   int32_t profile;   /* number of the profile */
-  uint32_t cost;     /* its cost by weights and heights, units */
+  uint32_t cost;     /* its cost by weights and heights, cost units */
 } ovl_step;
 
 /* ---- Choosing settings --------------------------------------------------------------- */

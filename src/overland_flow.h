@@ -63,7 +63,7 @@ OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const 
 /* The step from a cell, or the link from it. */
 typedef struct ovl_flow_step {
   ovl_cell next; /* the neighbour, or other end of the link, to go to; on a goal the cell itself */
-  uint64_t cost_to_go; /* units, from the cell (not from next); 0 on a goal */
+  uint64_t cost_to_go; /* cost units, from the cell (not from next); 0 on a goal */
   uint32_t link;       /* number of the link to next; UINT32_MAX: a step, or the cell is a goal */
   bool back;           /* the unit goes from the link's `to` to its `from` */
 } ovl_flow_step;

@@ -48,7 +48,7 @@ OVL_API ovl_result ovl_world_read_cells(const ovl_world *world, int32_t profile,
 OVL_API uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell);
 
 /* Returns the cost of a profile's step from a cell in a direction, 0 to 7 clockwise from east, in
- * units; 0 if the step is not legal. Time: under 1 us. */
+ * cost units; 0 if the step is not legal. Time: under 1 us. */
 OVL_API uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from,
                                 int32_t direction);
 
@@ -188,7 +188,7 @@ OVL_API size_t ovl_world_waypoints(const ovl_world *world, int32_t profile, int3
 typedef struct ovl_edge {
   ovl_waypoint from, to;
   int32_t through; /* number of the region */
-  uint32_t cost;   /* units: within the region, and of each step the half of its cell there */
+  uint32_t cost;   /* cost units: within the region, and of each step the half of its cell there */
 } ovl_edge;
 
 /* Lists up to `capacity` of the edges of a profile through a region, with a separate edge for each
@@ -241,8 +241,8 @@ typedef struct ovl_obstacle {
 
 /* Lists the cells to open, in the order of the path, once the search is over. *needed is their
  * number, 0 if the goal can be reached without opening any; OVL_MORE_ROOM if they do not fit.
- * *cost, unless cost is NULL, is the cost of the path with them open, in units. OVL_BAD_ARGUMENT
- * before the search is over. */
+ * *cost, unless cost is NULL, is the cost of the path with them open, in cost units.
+ * OVL_BAD_ARGUMENT before the search is over. */
 OVL_API ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles,
                                        size_t capacity, size_t *needed, uint64_t *cost);
 

@@ -11,15 +11,15 @@ extern "C" {
 /* ---- A queue of requests for routes ---------------------------------------------------- */
 
 /* Plans the routes of many units within a budget of expansions per tick. Requests are served by
- * priority and, within a priority, in order of arrival. Several are in progress at once, each in a
- * lane with its own planner; lanes share the budget evenly, so a long query delays others by no
- * more than its share. The tick in which a request is planned, and its cost, depend only on the
- * calls, not on the number of threads. ovl_queue_create allocates all memory. One thread at a time
- * may use a queue.
+ * priority, the highest first, and within a priority in order of arrival. Several are in progress
+ * at once, each in a lane with its own planner; lanes share the budget evenly, so a long query
+ * delays others by no more than its share. The tick in which a request is planned, and its cost,
+ * depend only on the calls, not on the number of threads. ovl_queue_create allocates all memory.
+ * One thread at a time may use a queue.
  */
 typedef struct ovl_queue ovl_queue;
 
-#define OVL_QUEUE_PRIORITIES 8 /* 0 is the most urgent; in overland_units.h, the least */
+#define OVL_QUEUE_PRIORITIES 8 /* a higher one goes first; 0 is the default */
 #define OVL_QUEUE_MAX_LANES 64 /* requests in progress at once */
 
 /* Expansions charged for each request in addition to its own. */
@@ -62,11 +62,11 @@ OVL_API ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, o
 OVL_API ovl_result ovl_queue_cancel(ovl_queue *queue, ovl_ticket ticket);
 
 /* Spends up to `budget` expansions; call it once per tick. Waiting requests begin in `world`; those
- * in progress continue in the version in which they began, which the queue keeps open. The most
- * urgent come first: less urgent ones in progress pause, but keep their lanes, so if they occupy
- * all lanes, an urgent request waits until one of them is done. `jobs` NULL: all lanes run on the
- * calling thread. *spent is the number of expansions: all of budget, unless nothing is left to do.
- * OVL_BAD_ARGUMENT: invalid jobs.
+ * in progress continue in the version in which they began, which the queue keeps open. The
+ * highest priority comes first: others in progress pause, but keep their lanes, so if they occupy
+ * all lanes, a request of a higher priority waits until one of them is done. `jobs` NULL: all lanes
+ * run on the calling thread. *spent is the number of expansions: all of budget, unless nothing is
+ * left to do. OVL_BAD_ARGUMENT: invalid jobs.
  */
 OVL_API ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t budget,
                                   const ovl_jobs *jobs, uint64_t *spent);

@@ -74,12 +74,12 @@ typedef struct ovl_trace_event {
                        (from OVL_TRACE_LABEL on, but not OVL_TRACE_WINDOW): of the last search */
   ovl_cell node[2]; /* the two cells of a waypoint; for a cell, that cell twice */
   ovl_cell parent[2]; /* the node from which it was reached; the node itself if there is none */
-  uint64_t g;         /* units: cost from where the search began (the coarse searches begin at the
-                         goal) */
-  uint64_t h;         /* units: the heuristic, a lower bound on the remaining cost */
-  uint64_t f;         /* units: the key of the open list: g + h, h weighted if asked. Where weights
-                         of cells differ the order is by ranges of f */
-  const char *stage;  /* OVL_TRACE_STAGE: static text, such as "read labels"; else NULL */
+  uint64_t g; /* cost units: cost from where the search began (the coarse searches begin at the
+                 goal) */
+  uint64_t h; /* cost units: the heuristic, a lower bound on the remaining cost */
+  uint64_t f; /* cost units: the key of the open list: g + h, h weighted if asked. Where weights
+                 of cells differ the order is by ranges of f */
+  const char *stage; /* OVL_TRACE_STAGE: static text, such as "read labels"; else NULL */
 } ovl_trace_event;
 
 /* Sets the function that receives the events of the segments of routes that a planner refines

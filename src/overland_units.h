@@ -31,10 +31,9 @@ extern "C" {
  * free when it is entered. Two units never swap cells, a closed ring does not rotate, and diagonal
  * steps of one tick never cross. Corner rules apply to the map only.
  *
- * PRIORITY. Units with a higher priority move first (requests of an ovl_queue are the other way
- * round). Among equals, sides take turns of 1,024 ticks, so that many units cross a narrow passage
- * in one direction; then those move first that have been delayed longer. Priority rises by one for
- * every 4,096 ticks without coming nearer to the goal.
+ * PRIORITY. Units with a higher priority move first. Among equals, sides take turns of 1,024 ticks,
+ * so that many units cross a narrow passage in one direction; then those move first that have been
+ * delayed longer. Priority rises by one for every 4,096 ticks without coming nearer to the goal.
  *
  * CORRIDORS. While they get on, units inside a corridor one cell wide (for their body) move before
  * all others, so two streams pass through it in columns, one after the other.
@@ -266,7 +265,7 @@ typedef uint32_t (*ovl_toll_fn)(void *user, const ovl_cell *position);
 /* A goal and the cost to go from there: the search minimises path cost plus this cost. */
 typedef struct ovl_local_goal {
   ovl_cell cell;
-  uint64_t cost; /* units */
+  uint64_t cost; /* cost units */
 } ovl_local_goal;
 
 typedef struct ovl_local_query {

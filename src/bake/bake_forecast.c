@@ -22,7 +22,7 @@ enum {
 /* Bytes of a file for each of these; a cost takes one. */
 enum { WAYPOINT_BYTES = 9, OVERLAY_BYTES_A_WAYPOINT = 100, REGION_HEADER_BYTES = 16 };
 
-/* Picoseconds for each unit of work, on one core of an AMD EPYC (Zen 4). The searches of the
+/* Picoseconds for each piece of work, on one core of an AMD EPYC (Zen 4). The searches of the
  * regions grow with the square of a waypoint's neighbours. Work for labels is the product of their
  * bytes (visited nodes that are kept), the root of the number of waypoints (a coverage test reads
  * part of a label) and the neighbours of a waypoint (each is relaxed). */

@@ -18,7 +18,7 @@ enum { OVI_HOP_FROM = 8, OVI_HOP_TO = 9 };
 /* 16 bytes. */
 typedef struct ovi_exception {
   uint32_t next;  /* of the same cell */
-  uint32_t extra; /* units; OVI_STEP_BLOCKED for a step, the whole cost of a hop */
+  uint32_t extra; /* cost units; OVI_STEP_BLOCKED for a step, the whole cost of a hop */
   uint32_t other; /* a hop's other end */
   uint32_t kind;
 } ovi_exception;

@@ -24,7 +24,7 @@
 /* 24 bytes, one for each cell (8 where turns cost), accessed at random: it is stamped when it is
  * reached, so that no search has to clear all of them. */
 typedef struct ovi_fine_node {
-  uint64_t cost;     /* from the start, units */
+  uint64_t cost;     /* from the start, cost units */
   uint32_t parent;   /* the node that it was reached from; itself where a path begins */
   uint32_t position; /* in the open list */
   uint32_t stamp;    /* of the search that wrote it */

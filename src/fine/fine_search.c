@@ -196,7 +196,7 @@ ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
 }
 
 /* Whether the steps of a window that is prepared by this cost what weights and heights do, and few
- * enough units for buckets. */
+ * enough cost units for buckets. */
 static bool has_slopes(ovi_window *window) {
   const ovi_step_rule *rule = &window->steps.rule;
   const uint32_t dearer = rule->rise_cost > rule->fall_cost ? rule->rise_cost : rule->fall_cost;

@@ -59,7 +59,7 @@ void ovi_fine_fill_field(ovi_fine_search *search);
 
 #define OVI_ANY_DIRECTION (-1)
 
-/* What a turn costs, units, and the direction of the last step before the start, if any. */
+/* What a turn costs, cost units, and the direction of the last step before the start, if any. */
 typedef struct ovi_turning {
   uint32_t cost;
   int direction;

@@ -11,7 +11,7 @@
  * it in registers. */
 typedef struct ovi_leg {
   int32_t x, y;  /* cell where it ends */
-  uint64_t cost; /* units */
+  uint64_t cost; /* cost units */
 } ovi_leg;
 
 /* Takes the legs of a path. `follows`: the leg and the one before it are on one path that is the

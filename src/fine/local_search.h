@@ -47,7 +47,7 @@ static inline bool ovi_local_search_is_paused(const ovi_local_search *local) {
  * use, and need not be found: a window of bits is then searched no further than that. */
 bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal, uint64_t most);
 
-/* Cost of the path that was found, units, without its turns. */
+/* Cost of the path that was found, cost units, without its turns. */
 static inline uint64_t ovi_local_search_cost(const ovi_local_search *local) {
   return ovi_fine_cost(&local->search, local->search.progress.settled) - local->turns_cost;
 }

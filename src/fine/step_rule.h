@@ -18,7 +18,7 @@
 
 typedef struct ovi_step_rule {
   uint32_t most_rise, most_fall; /* of one step, units of height; OVI_STEP_NO_LIMIT */
-  uint32_t rise_cost, fall_cost; /* units for each unit of height */
+  uint32_t rise_cost, fall_cost; /* cost units for each unit of height */
 } ovi_step_rule;
 
 /* One end of a step. */

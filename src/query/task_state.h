@@ -67,7 +67,7 @@ typedef struct ovi_plan_unfolding {
   ovi_polished_run run;  /* the next stops */
   uint32_t passed;       /* of the run */
   ovi_overlay_port last; /* the region that was entered last, and by which of its ports */
-  uint64_t cost_to_go;   /* units, from there */
+  uint64_t cost_to_go;   /* cost units, from there */
   bool has_passed;       /* any stop */
 } ovi_plan_unfolding;
 

@@ -10,6 +10,7 @@
  * batch is that of the query alone, whichever planner found it. */
 #include "common/arena.h"
 #include "common/argument.h"
+#include "common/compiler.h"
 #include "common/jobs.h"
 #include "common/list.h"
 #include "overland_schedule.h"
@@ -18,6 +19,7 @@
 enum {
   QUANTUM = 256, /* expansions that a lane may be ahead */
   USUAL_REQUESTS = 4096,
+  NO_PRIORITY = -1,
   MOST_CAPACITY = 1 << 20,
   USUAL_QUEUE_LANES = 8,
   WAITING_LISTS = OVL_QUEUE_PRIORITIES,
@@ -81,11 +83,11 @@ static void take_out(ovl_queue *queue, uint32_t number) {
   slot->list = IN_NO_LIST;
 }
 
-/* The most urgent priority that waits; OVL_QUEUE_PRIORITIES: none does. */
-static uint32_t most_urgent_waiting(const ovl_queue *queue) {
-  uint32_t priority = 0;
-  while (priority < WAITING_LISTS && queue->lists[priority].count == 0) {
-    priority++;
+/* The highest priority that waits; NO_PRIORITY: none does. */
+static int32_t highest_waiting(const ovl_queue *queue) {
+  int32_t priority = OVL_QUEUE_PRIORITIES - 1;
+  while (priority > NO_PRIORITY && queue->lists[priority].count == 0) {
+    priority--;
   }
   return priority;
 }
@@ -222,14 +224,15 @@ static uint64_t least_used(const ovl_queue *queue) {
   return least != UINT64_MAX ? least : 0;
 }
 
-/* Begins the most urgent requests in the free lanes. A lane that was idle has saved nothing. */
+/* Begins the requests of the highest priority in the free lanes. A lane that was idle has saved
+ * nothing. */
 static void fill_lanes(ovl_queue *queue, const ovl_world *world) {
   for (uint32_t i = 0; i < queue->lanes.count; i++) {
     ovi_task_lane *lane = &queue->lanes.lane[i];
     const bool is_free = lane->request == OVI_LANE_FREE;
-    const uint32_t priority = most_urgent_waiting(queue);
+    const int32_t priority = highest_waiting(queue);
     lane_account *account = &queue->accounts[i];
-    if (!is_free || priority == OVL_QUEUE_PRIORITIES) {
+    if (!is_free || priority == NO_PRIORITY) {
       account->is_idle = is_free;
       continue;
     }
@@ -248,32 +251,29 @@ static void fill_lanes(ovl_queue *queue, const ovl_world *world) {
   }
 }
 
-/* The priority of a lane's request; OVL_QUEUE_PRIORITIES if it is free. */
+/* The priority of a lane's request; NO_PRIORITY if it is free. */
 static int32_t priority_of(const ovl_queue *queue, uint32_t lane) {
   const uint32_t slot = queue->lanes.lane[lane].request;
-  return slot != OVI_LANE_FREE ? queue->slots[slot].request.priority : OVL_QUEUE_PRIORITIES;
+  return slot != OVI_LANE_FREE ? queue->slots[slot].request.priority : NO_PRIORITY;
 }
 
-/* Shares a budget among the lanes that may run, those of the most urgent priority in flight, as far
- * as keeps them balanced. */
+/* Shares a budget among the lanes that may run, those of the highest priority in flight, as far as
+ * keeps them balanced. */
 static void share_budget(ovl_queue *queue, uint64_t budget) {
-  const bool others_wait = most_urgent_waiting(queue) != OVL_QUEUE_PRIORITIES;
-  int32_t running = OVL_QUEUE_PRIORITIES;
-  uint64_t least = UINT64_MAX;
+  const bool others_wait = highest_waiting(queue) != NO_PRIORITY;
+  int32_t running = NO_PRIORITY;
+  uint64_t least = UINT64_MAX; /* that a lane of this priority has used */
   for (uint32_t i = 0; i < queue->lanes.count; i++) {
     const int32_t priority = priority_of(queue, i);
-    running = priority < running ? priority : running;
-  }
-  for (uint32_t i = 0; i < queue->lanes.count; i++) {
     const uint64_t used = queue->accounts[i].used;
-    least = priority_of(queue, i) == running && used < least ? used : least;
+    least = priority > running || (priority == running && used < least) ? used : least;
+    running = priority > running ? priority : running;
   }
-  const uint64_t end = least < UINT64_MAX - QUANTUM ? least + QUANTUM : UINT64_MAX;
+  OVI_ASSERT(running != NO_PRIORITY);
   for (uint32_t i = 0; i < queue->lanes.count; i++) {
-    const uint64_t used = queue->accounts[i].used;
-    const bool runs =
-        running != OVL_QUEUE_PRIORITIES && priority_of(queue, i) == running && used < end;
-    queue->lanes.lane[i].share = !runs ? 0 : others_wait ? end - used : UINT64_MAX;
+    const uint64_t ahead = queue->accounts[i].used - least;
+    const bool runs = priority_of(queue, i) == running && ahead < QUANTUM;
+    queue->lanes.lane[i].share = !runs ? 0 : others_wait ? QUANTUM - ahead : UINT64_MAX;
   }
   ovi_lanes_split(&queue->lanes, budget);
 }
@@ -291,8 +291,8 @@ ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t bud
     lane_account *account = &queue->accounts[i];
     account->used = account->used > least ? account->used - least : 0;
   }
-  while (*spent < budget && (most_urgent_waiting(queue) != OVL_QUEUE_PRIORITIES ||
-                             ovi_lanes_in_use(&queue->lanes) != 0)) {
+  while (*spent < budget &&
+         (highest_waiting(queue) != NO_PRIORITY || ovi_lanes_in_use(&queue->lanes) != 0)) {
     fill_lanes(queue, world);
     share_budget(queue, budget - *spent);
     *spent += ovi_lanes_run(&queue->lanes, jobs);

@@ -1,5 +1,5 @@
 /* The queue: its answers are those of ovl_route_begin, budgets are kept, lanes give the same
- * answers in any order, urgent requests come first, and no request waits for ever. */
+ * answers in any order, higher priorities come first, and no request waits for ever. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -288,15 +288,15 @@ static void queue_knows_urgent(test_state *t) {
   }
   script_begin(s, t, &f, 3, NULL);
   for (int32_t i = 0; i < 2; i++) {
-    ask(s, t, long_query(), 5);
+    ask(s, t, long_query(), 2);
   }
   tick(s, t, 0, 200);
   for (int32_t i = 0; i < 20; i++) {
-    ask(s, t, short_query(i), 4);
+    ask(s, t, short_query(i), 3);
   }
   tick(s, t, 1, 50);
   const ovl_query query = short_query(7);
-  ask(s, t, query, 0);
+  ask(s, t, query, 7);
   const uint64_t cost = cost_of(&f, &query);
   uint64_t spent = 0;
   for (uint32_t ticks = 2; !s->askers[22].answered && t->failures == 0 && ticks < 5000; ticks++) {

@@ -22,7 +22,7 @@ HEADERS = ["overland.h"] + [
     f"overland_{role}.h"
     for role in ("bake", "stream", "inspect", "trace", "edit", "schedule", "flow", "units")
 ]
-UNITS = ("cells", "units of height", "units", "eighths", "bytes", "percent", "1/1024 of a cell",
+UNITS = ("cells", "units of height", "cost units", "units", "eighths", "bytes", "percent", "1/1024 of a cell",
          "expansions", "ticks", "us", "degrees")
 KEEPS = re.compile(r"[^.]*\b(?:caller (?:closes|destroys|frees|ends)|[Kk]eep |[Vv]alid (?:until|as long|during)"
                    r"|owns?\b|belongs? to|remains the caller|stays the caller|copied|read (?:only )?during)[^.]*\.")

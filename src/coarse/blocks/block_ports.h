@@ -19,8 +19,8 @@ typedef struct ovi_block_sources {
 typedef struct ovi_block_port {
   uint16_t cell;      /* OVI_PORT */
   uint16_t component; /* in reading order; after gathering, the linked component */
-  uint32_t half_step; /* cost of this side's half of the step, in units; 0 for a link */
-  uint32_t exit;      /* further cost of leaving by it, in units; OVI_STEP_BLOCKED */
+  uint32_t half_step; /* cost of this side's half of the step, in cost units; 0 for a link */
+  uint32_t exit;      /* further cost of leaving by it, in cost units; OVI_STEP_BLOCKED */
   uint32_t link;      /* number of its link; 0 for others too */
   bool enters;        /* paths can enter by it */
 } ovi_block_port;

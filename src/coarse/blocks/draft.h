@@ -21,7 +21,7 @@ typedef struct ovi_draft_port {
   uint16_t second;          /* OVI_PORT in the other */
   uint16_t first_component; /* local components, numbered in reading order */
   uint16_t second_component;
-  uint32_t extra[2]; /* extra cost of the step from the first cell, and back, in units;
+  uint32_t extra[2]; /* extra cost of the step from the first cell, and back, in cost units;
                         OVI_STEP_BLOCKED */
 } ovi_draft_port;
 
@@ -90,7 +90,7 @@ void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer
 /* Enters the answers of the step rule into a window that has `margin` cells more on each side. */
 void ovi_draft_paste_exceptions(const ovi_draft *draft, ovi_window *window, int32_t margin);
 
-/* The extra cost of a legal step from a local cell, beyond that of its weights, in units; for
+/* The extra cost of a legal step from a local cell, beyond that of its weights, in cost units; for
  * directed layers. */
 uint32_t ovi_draft_extra(const ovi_draft *draft, const ovi_map *map, int32_t x, int32_t y,
                          int direction);

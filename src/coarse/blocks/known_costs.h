@@ -56,7 +56,7 @@ void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports
                             ovi_fine_search *search, ovi_window *window, bool before_edit);
 
 /* Whether the cost between two ports is known. Sets *inner to it, without their halves of steps, in
- * units. O(1). */
+ * cost units. O(1). */
 bool ovi_known_inner_cost(const ovi_known_costs *known, const ovi_block_ports *ports, uint32_t a,
                           uint32_t b, uint32_t *inner);
 

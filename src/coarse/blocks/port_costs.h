@@ -15,7 +15,7 @@ typedef struct ovi_port_costs {
   uint16_t *unknown; /* of each port of a clique: the number of others to which the cost is not
                         known yet */
   uint16_t *targets; /* ports that the current search has to reach */
-  uint32_t *costs;   /* the result, in units: cliques one after the other */
+  uint32_t *costs;   /* the result, in cost units: cliques one after the other */
   uint32_t count;    /* of costs */
   uint32_t shift;    /* costs >> shift fit 16 bits without loss; 32: they do not */
 } ovi_port_costs;
@@ -33,7 +33,7 @@ static inline uint64_t ovi_port_costs_most(const ovi_draft *draft, uint64_t port
   return draft->directed ? ports * ports : ports * ports / 2;
 }
 
-/* Finds the costs between the gathered ports of a draft, in units. Costs that `before` (NULL:
+/* Finds the costs between the gathered ports of a draft, in cost units. Costs that `before` (NULL:
  * none), a layer with the region before an edit, shows to be unchanged are not searched for.
  * Otherwise one search for each port. */
 void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,

@@ -143,8 +143,8 @@ enum { OVI_LINK_BYTES = 32 };
  *   data      the bundles, and OVI_LABELS_PADDING zeros, so that costs can be read as u32
  *   links     for each link with ports, by rising waypoint, the u32 number of its waypoint
  *   ways      for each direction of a link that can be taken an entry as below, OVI_WAY_BYTES
- *   closure   for each way a row: for each way the u64 cost, in units, from taking the first to
- *             having left the second, by links and walking between them; UINT64_MAX: none
+ *   closure   for each way a row: for each way the u64 cost, in cost units, from taking the first
+ * to having left the second, by links and walking between them; UINT64_MAX: none
  *
  * Labels hold costs of walking, without links. The two ends of a link are two nodes with a label
  * each: its waypoint is the first end, and the second ends follow behind all waypoints, in the

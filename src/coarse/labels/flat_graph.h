@@ -66,7 +66,7 @@ typedef struct ovi_flat_graph {
   ovi_graph_clique *cliques;
   uint32_t *members; /* for each slot its node; OVI_NO_NODE: padding */
   uint32_t *costs;   /* matrices of all cliques, row by row */
-  uint32_t shift;    /* a cost in the graph is the cost in units >> shift */
+  uint32_t shift;    /* a cost in the graph is the cost in cost units >> shift */
   uint32_t max_cost; /* the greatest edge cost */
   ovi_graph_costs kind;
   bool has_gaps; /* edges of a clique may be missing, and the cheapest path between two members may

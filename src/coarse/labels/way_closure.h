@@ -12,7 +12,7 @@
 
 typedef struct ovi_way_closure {
   ovi_link_way *ways;
-  uint64_t *costs; /* of each pair, in units; UINT64_MAX / 4 and more: none */
+  uint64_t *costs; /* of each pair, in cost units; UINT64_MAX / 4 and more: none */
   uint32_t link_count, count;
 } ovi_way_closure;
 

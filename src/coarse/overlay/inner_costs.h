@@ -44,7 +44,7 @@ static inline uint32_t ovi_inner_part_node(const ovi_cluster *cluster, const ovi
 /* An end: a part, and the costs of its ports. */
 typedef struct ovi_inner_end {
   const ovi_inner_part *part;
-  const uint64_t *costs; /* units; UINT64_MAX: none */
+  const uint64_t *costs; /* cost units; UINT64_MAX: none */
   uint64_t least;        /* of them */
   bool back;             /* the costs are those from the ports to the end */
   bool exact;            /* sums are not rounded, and take longer */

@@ -14,8 +14,8 @@ typedef struct ovi_overlay_end {
   uint32_t region;
   uint32_t port;   /* of the region that is entered there, where a plan begins at a waypoint; else
                       UINT32_MAX */
-  uint64_t *costs; /* units, of the ports of the region, and of its cluster of each level, to or
-                      from the end; UINT64_MAX: none */
+  uint64_t *costs; /* cost units, of the ports of the region, and of its cluster of each level, to
+                      or from the end; UINT64_MAX: none */
   uint64_t least[OVI_OVERLAY_MOST_LEVELS + 1]; /* of each level to which they were spread */
   bool exact;                                  /* sums are not rounded */
   ovi_inner_part *parts; /* views of the region, and of the cluster of each level with its tables;

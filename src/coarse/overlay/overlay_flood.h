@@ -20,7 +20,7 @@
 typedef struct ovi_overlay_flood {
   ovi_far_costs far;      /* a round is a level */
   ovi_overlay_plan *plan; /* the memory: its search, and the costs of its ends */
-  uint64_t bound;         /* units: only what costs less is searched */
+  uint64_t bound;         /* cost units: only what costs less is searched */
   bool is_under_way;      /* a round */
   /* The cluster of each level for which the plan's goal holds the costs of entering it; UINT32_MAX:
    * none. */

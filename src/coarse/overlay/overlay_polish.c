@@ -13,7 +13,7 @@ typedef struct border_places {
   uint32_t first, there;         /* the first port on either side */
   uint32_t count;                /* 1: the stop stays */
   uint8_t before[BORDER_PLACES]; /* for each the best place on the border before */
-  uint64_t costs[BORDER_PLACES]; /* units, from the beginning of the run */
+  uint64_t costs[BORDER_PLACES]; /* cost units, from the beginning of the run */
 } border_places;
 
 /* ---- Which stops move ------------------------------------------------------------- */

@@ -22,7 +22,7 @@ typedef struct ovi_overlay_ahead {
   const ovi_crossing *crossings;
   uint32_t count;
   ovi_overlay_origin from;    /* the start, or the waypoint that was passed last */
-  uint64_t cost_to_go;        /* units, from there */
+  uint64_t cost_to_go;        /* cost units, from there */
   const ovi_attachment *goal; /* of the goal, if the stops lead to it; NULL: others follow, and the
                                  last of these stays */
 } ovi_overlay_ahead;
@@ -31,7 +31,7 @@ typedef struct ovi_polished_run {
   ovi_stop stops[OVI_POLISHED_STOPS];
   uint32_t count;
   ovi_overlay_port entered; /* at the last one: the region, and its port */
-  uint64_t saved;           /* units, that the route now costs less */
+  uint64_t saved;           /* cost units, that the route now costs less */
 } ovi_polished_run;
 
 /* Finds the next stops of a route: a run that was placed anew, or some stops as they are. False if

@@ -15,7 +15,7 @@ typedef enum ovi_step_kind {
 } ovi_step_kind;
 
 typedef struct ovi_overlay_step {
-  uint64_t cost_to_go; /* units, from the middle of the crossing at the step's end */
+  uint64_t cost_to_go; /* cost units, from the middle of the crossing at the step's end */
   uint32_t cluster;
   uint16_t from, to; /* ports of the cluster, or of the part where the kind says so */
   uint8_t level;
@@ -64,7 +64,7 @@ typedef struct ovi_overlay_plan {
                         next one, OVI_MOST_INNER; of costs to any region alone */
   ovi_stage_run stages;
   uint32_t level; /* of the stage */
-  uint64_t best;  /* units: cost of the cheapest way so far, or the limit; at last, exact */
+  uint64_t best;  /* cost units: cost of the cheapest way so far, or the limit; at last, exact */
   uint64_t limit; /* the plan costs less */
   ovi_overlay_meeting meeting;
   ovi_overlay_stack stack;

@@ -25,7 +25,7 @@ typedef struct ovi_direct {
   bool is_widened;         /* the window has one more region on each side */
   bool is_exact;           /* no path is cheaper */
   bool is_exact_but_links; /* only a route over links can be cheaper */
-  uint64_t cost;           /* units */
+  uint64_t cost;           /* cost units */
   /* The query that it answers: */
   uint64_t world; /* fingerprint */
   uint32_t layer;

@@ -17,7 +17,7 @@ enum { OVI_EDGE_RUNS = 24 };
 /* An edge from one cell to another of the same region, 64 bytes. */
 typedef struct ovi_cached_edge {
   int32_t from_x, from_y;
-  uint32_t cost;                             /* units */
+  uint32_t cost;                             /* cost units */
   uint16_t expanded;                         /* cells that its search expanded */
   uint16_t count;                            /* runs */
   int8_t x[OVI_EDGE_RUNS], y[OVI_EDGE_RUNS]; /* end of each run, as an offset from the first cell */

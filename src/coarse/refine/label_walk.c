@@ -18,7 +18,7 @@ typedef struct edge_cursor {
   uint32_t place; /* behind that of the present edge */
   ovi_port port;  /* to which the edge leads */
   uint64_t edge;  /* its cost in the labels, which is balanced in a balanced layer */
-  uint64_t cost;  /* units, its cost */
+  uint64_t cost;  /* cost units, its cost */
   bool is_balanced;
   int base_group; /* the group of `base` */
   uint32_t base;  /* added to a port of that group, modulo 2^32, it gives the waypoint */

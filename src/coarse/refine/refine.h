@@ -25,7 +25,7 @@ typedef struct ovi_refiner {
   ovi_local_search local; /* the window, and the segment found last */
   uint32_t link;          /* number of the link that the segment is; OVI_NO_LINK: it is cells */
   bool link_back;         /* the link is taken from its second end to its first */
-  uint64_t link_cost;     /* units */
+  uint64_t link_cost;     /* cost units */
   uint64_t since;         /* version that the route was begun in; UINT64_MAX: the present one */
   bool tries_own;         /* the best exit was tried; the search is now for the route's own */
   ovi_direct direct;

@@ -27,7 +27,7 @@ typedef void (*ovi_link_fn)(void *user, ovl_cell to, uint64_t cost, uint32_t lin
 typedef struct ovi_unfold_task {
   const ovi_layer *layer; /* plain */
   ovl_cell start, goal;
-  uint64_t cost; /* units, from start to goal */
+  uint64_t cost; /* cost units, from start to goal */
   /* Of a route by labels: */
   ovi_stop first;    /* the first waypoint */
   ovi_label_hub hub; /* on the route from there */
@@ -49,7 +49,7 @@ typedef struct ovi_unfolding {
   bool is_past_hub;
   ovl_cell at;         /* end of the last leg */
   ovl_cell reported;   /* end of the last segment that the trace received */
-  uint64_t cost_to_go; /* units, from there to the goal */
+  uint64_t cost_to_go; /* cost units, from there to the goal */
   ovi_label_hub hub;   /* that the first half leads to */
   ovi_stop stop;       /* the next one of the first half */
   uint32_t count;      /* stops of the second half that are still to be passed */

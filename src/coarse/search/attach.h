@@ -16,7 +16,7 @@ typedef struct ovi_attachment {
   uint32_t
       component;   /* of the cell, a linked one; the region's `linked` or more: it has no ports */
   uint32_t count;  /* ports of the region */
-  uint32_t *costs; /* units, of each port; OVI_UNREACHED */
+  uint32_t *costs; /* cost units, of each port; OVI_UNREACHED */
 } ovi_attachment;
 
 /* Finds the costs from an open cell to the ports, or `back` from the ports to the cell, which

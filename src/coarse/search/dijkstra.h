@@ -44,7 +44,7 @@ typedef struct ovi_dijkstra {
   ovi_coarse_search *coarse;
   const ovi_far_costs *far; /* NULL: the coarse search finds costs from the start */
   ovi_reachable reachable;  /* islands whose waypoints can have a cost */
-  uint64_t bound;           /* units: costs of this and above are not sought */
+  uint64_t bound;           /* cost units: costs of this and above are not sought */
   bool has_begun;
   bool is_over; /* every waypoint is settled that costs less than the bound */
   /* Of a start; not used where costs lead to goals: */
@@ -94,7 +94,7 @@ typedef struct ovi_entry {
   const ovi_region *region;
   uint32_t port;
   int group;     /* as of ovi_port */
-  uint64_t cost; /* units, in the middle of the port's step; UINT64_MAX: the port is not entered */
+  uint64_t cost; /* cost units, in the middle of the port's step; UINT64_MAX: it is not entered */
 } ovi_entry;
 
 /* The page of a region that was entered; NULL if it was not, or could not be read again. */

@@ -18,7 +18,7 @@ typedef struct ovi_label_end {
 
 /* A route found by labels. */
 typedef struct ovi_label_route {
-  uint64_t cost;     /* units, from start to goal; OVI_LABEL_NONE: none costs less than the bound */
+  uint64_t cost;     /* cost units, from start to goal; OVI_LABEL_NONE: none is below the bound */
   ovi_stop first;    /* the first waypoint */
   uint32_t last;     /* port of the goal's region over which the route arrives */
   ovi_label_hub hub; /* on the route from the first waypoint */

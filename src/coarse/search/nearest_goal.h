@@ -17,7 +17,7 @@
 
 typedef struct ovi_chosen_goal {
   ovl_cell cell;
-  uint64_t cost;  /* units, of a path to it; UINT64_MAX: none is chosen */
+  uint64_t cost;  /* cost units, of a path to it; UINT64_MAX: none is chosen */
   uint64_t order; /* of the goal */
 } ovi_chosen_goal;
 
@@ -33,7 +33,7 @@ typedef struct ovi_part_search {
   uint32_t part;
   ovi_stage_run stages;
   ovl_cell from;
-  uint64_t base; /* units, from the start to that cell */
+  uint64_t base; /* cost units, from the start to that cell */
   bool is_open;  /* the window is opened, so that blocked goals can be told */
   ovi_goal_candidate candidates[OVI_GOAL_CANDIDATES];
   int count;

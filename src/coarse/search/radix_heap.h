@@ -24,8 +24,8 @@ typedef enum ovi_node_state {
 
 /* 32 bytes, touched at random. */
 typedef struct ovi_coarse_node {
-  uint64_t cost;          /* units, to the goal, from the middle of the crossing */
-  uint32_t heuristic;     /* units, to the start */
+  uint64_t cost;          /* cost units, to the goal, from the middle of the crossing */
+  uint32_t heuristic;     /* cost units, to the start */
   uint32_t parent;        /* next node towards the goal; OVI_NO_NODE: the goal is next */
   uint32_t page;          /* of the waypoint's first cell: a place in `pages` */
   uint16_t number;        /* of the waypoint in that region */

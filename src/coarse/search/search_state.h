@@ -46,7 +46,7 @@ typedef struct ovi_coarse_search {
   ovi_radix_heap open; /* has the nodes */
   ovi_coarse_table table;
   bool forward;   /* costs are those from a start, not to a goal */
-  uint64_t bound; /* units: what costs this or more is not settled */
+  uint64_t bound; /* cost units: what costs this or more is not settled */
   ovi_coarse_turns turns;
   bool full;
   bool corrupt;

@@ -16,14 +16,14 @@
 /* The cost from a waypoint to a goal, and the port of the goal's region that the route ends with.
  */
 typedef struct ovi_label_cost {
-  uint64_t cost; /* units, below 2^38; OVI_LABEL_NONE: no route */
+  uint64_t cost; /* cost units, below 2^38; OVI_LABEL_NONE: no route */
   uint32_t port; /* below OVI_LABEL_PORTS */
 } ovi_label_cost;
 
 /* A hub on a route, and the cost to it. */
 typedef struct ovi_label_hub {
   uint32_t rank;
-  uint64_t cost; /* units */
+  uint64_t cost; /* cost units */
 } ovi_label_hub;
 
 #define OVI_LABEL_NONE UINT64_MAX
@@ -49,7 +49,7 @@ typedef struct ovi_label_ends {
   uint64_t first; /* the number of the first */
   uint32_t count;
   uint32_t port;         /* of the first in its region; those of the others follow */
-  const uint64_t *costs; /* units, below 2^37; OVI_LABEL_NONE: it is left out */
+  const uint64_t *costs; /* cost units, below 2^37; OVI_LABEL_NONE: it is left out */
 } ovi_label_ends;
 
 /* Adds waypoints from which the goal is reached at known costs. */
@@ -78,7 +78,7 @@ ovi_label_cost ovi_labels_find(const ovi_label_table *table, const ovi_layer *la
 typedef struct ovi_labels_to_goal {
   uint64_t first; /* the number of its first waypoint */
   uint32_t count;
-  uint64_t costs[OVI_BUNDLE_MOST]; /* units; OVI_LABEL_NONE: no route */
+  uint64_t costs[OVI_BUNDLE_MOST]; /* cost units; OVI_LABEL_NONE: no route */
 } ovi_labels_to_goal;
 
 /* The least costs to the goal of a waypoint and of those bundled with it. */

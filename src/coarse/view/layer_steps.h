@@ -34,10 +34,10 @@ uint64_t ovi_port_half(ovi_layer_ground *ground, const ovi_region *region,
 /* A balanced layer is a directed one whose costs differ with the direction by heights alone.
  *
  * Where the limits of rise and fall are equal, and there are neither links nor answers of a step
- * rule, each step is legal in both directions, and both cost the same but for (r - f) units for
- * each unit of height, where r and f are the costs of rise and fall. The balanced cost of a path is
- * the sum of its costs there and back, a whole number. So twice the cost of a path is its balanced
- * cost and the change of the potential from its begin to its end.
+ * rule, each step is legal in both directions, and both cost the same but for (r - f) cost units
+ * for each unit of height, where r and f are the costs of rise and fall. The balanced cost of a
+ * path is the sum of its costs there and back, a whole number. So twice the cost of a path is its
+ * balanced cost and the change of the potential from its begin to its end.
  *
  * Labels of a balanced layer hold balanced costs, which are symmetric; the potential is added where
  * start and goal are attached, and where costs are reported. Blocks hold true costs. */

@@ -140,7 +140,7 @@ static inline uint32_t ovi_own_port(const ovi_port_groups *groups, uint32_t numb
 
 /* A waypoint of a route. */
 typedef struct ovi_stop {
-  uint64_t cost_to_go; /* units, from the middle of its step to the goal */
+  uint64_t cost_to_go; /* cost units, from the middle of its step to the goal */
   uint32_t region;     /* region of the waypoint's first cell */
   uint16_t number;     /* number of the waypoint within that region */
   uint16_t side;       /* the route continues in the region of its first (0) or second cell (1) */
@@ -205,7 +205,8 @@ static inline uint64_t ovi_clique_at(uint32_t a, uint32_t lower) {
   return (uint64_t)a * (a - 1) / 2 + lower;
 }
 
-/* A cost of the triangle, in units: half of the first crossing, the path, half of the second. */
+/* A cost of the triangle, in cost units: half of the first crossing, the path, half of the second.
+ */
 static inline uint32_t ovi_clique_cost_at(const ovi_clique *clique, uint64_t at) {
   return clique->wide ? ovi_get_u32(clique->costs + 4 * at)
                       : (uint32_t)ovi_get_u16(clique->costs + 2 * at) << clique->shift;

@@ -13,7 +13,7 @@
 
 typedef struct ovi_link_way {
   uint32_t entry, exit; /* the nodes where it begins and ends: see world_format.h */
-  uint32_t cost;        /* units */
+  uint32_t cost;        /* cost units */
   ovi_stop stop;        /* its cost_to_go is 0 */
   ovl_cell from, to;
 } ovi_link_way;

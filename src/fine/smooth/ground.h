@@ -16,7 +16,7 @@
 typedef struct ovi_ground_steps {
   ovi_step_rule rule;
   uint32_t (*height)(void *user, int32_t x, int32_t y);
-  /* The extra cost of one step, units or OVI_STEP_BLOCKED; 0: the step has no exception. */
+  /* The extra cost of one step, cost units or OVI_STEP_BLOCKED; 0: the step has no exception. */
   uint32_t (*extra)(void *user, int32_t x, int32_t y, int direction);
   bool (*has_extra)(void *user, int32_t x, int32_t y); /* whether any step from the cell has one */
   bool is_free; /* nothing but weights blocks a step, and no step has an exception */
@@ -30,7 +30,7 @@ typedef struct ovi_ground {
   int corners;                   /* an ovl_corners */
   ovi_open_bits *bits;           /* NULL elsewhere */
   const ovi_ground_steps *steps; /* NULL: weights alone count */
-  uint32_t turn_cost;            /* units for each change of direction */
+  uint32_t turn_cost;            /* cost units for each change of direction */
 } ovi_ground;
 
 static inline uint32_t ovi_ground_weight(const ovi_ground *ground, int32_t x, int32_t y) {

@@ -197,7 +197,7 @@ static inline uint32_t ovi_overlay_links_out(const ovi_cluster *cluster) {
 /* The port of a link that begins or ends in a cluster; OVI_NO_LINK: none. */
 uint32_t ovi_overlay_link_port(const ovi_cluster *cluster, uint32_t number, bool ends_here);
 
-/* A cost of an exact row, in units; OVI_NO_COST_32: there is no path. */
+/* A cost of an exact row, in cost units; OVI_NO_COST_32: there is no path. */
 static inline uint32_t ovi_inner_row_cost(const ovi_cluster *cluster, const uint8_t *row,
                                           uint32_t at) {
   if (cluster->costs.wide) {
