@@ -10,9 +10,15 @@ uint32_t ovi_unit_at(const ovl_units *units, ovl_cell cell) {
   return ovi_cell_number(&units->ground.occupied, ovi_cell_key(cell, 0)) - 1;
 }
 
+int32_t ovi_unit_body(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
+  const bool is_graph =
+      (uint32_t)cell.floor < OVL_MAX_FLOORS && (units->walked.graphs >> cell.floor & 1) != 0;
+  return is_graph ? 1 : unit->kind.body;
+}
+
 uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
   const uint32_t self = ovi_unit_index(units, unit);
-  const int32_t body = unit->kind.body;
+  const int32_t body = ovi_unit_body(units, unit, cell);
   for (int32_t i = 0; i < body * body; i++) {
     const uint32_t other = ovi_unit_at(units, ovi_body_cell(cell, body, i));
     if (other != OVI_NO_INDEX && other != self) {
@@ -22,13 +28,17 @@ uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell
   return OVI_NO_INDEX;
 }
 
-bool ovi_bodies_meet(ovl_cell a, int32_t a_body, ovl_cell b, int32_t b_body) {
-  return a.floor == b.floor && a.x < b.x + b_body && b.x < a.x + a_body && a.y < b.y + b_body &&
-         b.y < a.y + a_body;
+bool ovi_bodies_meet(const ovl_units *units, const ovi_unit *a, ovl_cell a_cell, const ovi_unit *b,
+                     ovl_cell b_cell) {
+  const int32_t a_body = ovi_unit_body(units, a, a_cell);
+  const int32_t b_body = ovi_unit_body(units, b, b_cell);
+  return a_cell.floor == b_cell.floor && a_cell.x < b_cell.x + b_body &&
+         b_cell.x < a_cell.x + a_body && a_cell.y < b_cell.y + b_body &&
+         b_cell.y < a_cell.y + a_body;
 }
 
 static void set_body(ovl_units *units, const ovi_unit *unit, uint32_t value) {
-  const int32_t body = unit->kind.body;
+  const int32_t body = ovi_unit_body(units, unit, unit->cell);
   for (int32_t i = 0; i < body * body; i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(unit->cell, body, i), 0);
     ovi_cell_set_number(&units->ground.occupied, key, value);

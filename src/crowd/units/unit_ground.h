@@ -12,8 +12,13 @@ uint32_t ovi_unit_at(const ovl_units *units, ovl_cell cell);
  * there is none. */
 uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell cell);
 
-/* Whether two bodies of a_body and b_body cells a side at two cells overlap. */
-bool ovi_bodies_meet(ovl_cell a, int32_t a_body, ovl_cell b, int32_t b_body);
+/* The side of a unit's body at a cell, whatever is there; on a graph floor it is one cell, because
+ * the next cells are other places. */
+int32_t ovi_unit_body(const ovl_units *units, const ovi_unit *unit, ovl_cell cell);
+
+/* Whether the bodies of two units at two cells overlap. */
+bool ovi_bodies_meet(const ovl_units *units, const ovi_unit *a, ovl_cell a_cell, const ovi_unit *b,
+                     ovl_cell b_cell);
 
 /* Enters a unit's body into the table of occupied cells, or removes it. */
 void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit);

@@ -159,6 +159,7 @@ typedef struct ovi_walked_world {
   int32_t profiles;
   char names[OVL_MAX_PROFILES][OVL_NAME_BYTES];
   uint64_t shape;    /* hash of floor sizes and profile names */
+  uint64_t graphs;   /* a bit for each graph floor */
   uint64_t identity; /* of the version in which they walked last */
   bool refused;      /* there is no memory for the planners in the version of this tick */
 } ovi_walked_world;

@@ -21,9 +21,9 @@ static bool stands_on_goal(const ovi_unit *unit) {
 
 /* The rank of a unit that would stop at another: 1 if that one stands on its goal, 0 if there is no
  * reason to stop. */
-static uint32_t rank_at(const ovi_unit *unit, const ovi_unit *other) {
+static uint32_t rank_at(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
   if (stands_on_goal(other)) {
-    return ovi_bodies_meet(unit->goal, unit->kind.body, other->cell, other->kind.body) ? 1 : 0;
+    return ovi_bodies_meet(units, unit, unit->goal, other, other->cell) ? 1 : 0;
   }
   return other->state == OVL_UNIT_BESIDE && ovi_cells_are_one(unit->goal, other->goal)
              ? other->order.rank + 1
@@ -38,7 +38,7 @@ bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit) {
       if (index == OVI_NO_INDEX || index == ovi_unit_index(units, unit)) {
         continue;
       }
-      const uint32_t rank = rank_at(unit, &units->unit[index]);
+      const uint32_t rank = rank_at(units, unit, &units->unit[index]);
       if (rank != 0 && rank <= unit->order.rank) {
         return true;
       }
@@ -111,7 +111,7 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
 }
 
 ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, bool may_stop) {
-  const uint32_t rank = may_stop ? rank_at(unit, other) : 0;
+  const uint32_t rank = may_stop ? rank_at(units, unit, other) : 0;
   if (rank != 0) {
     ovi_unit_forget(units, unit);
     unit->state = OVL_UNIT_BESIDE;

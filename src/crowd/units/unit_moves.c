@@ -90,8 +90,8 @@ static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_fr
 
 /* Whether a pushed unit would still overlap the cell that its pusher wants. */
 static bool meets_target(const ovl_units *units, const ovi_unit_frame *frame, ovl_cell cell) {
-  return ovi_bodies_meet(cell, units->unit[frame->unit].kind.body, frame->target,
-                         units->unit[frame->pusher].kind.body);
+  return ovi_bodies_meet(units, &units->unit[frame->unit], cell, &units->unit[frame->pusher],
+                         frame->target);
 }
 
 /* Adds all directions: a pushed unit prefers cells that are free and unclaimed. A unit that
@@ -239,8 +239,8 @@ static void let_past(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
                        units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
   const bool goes_ahead = /* by itself, away from the one that waits behind it */
       is_walker(other) && !is_at_home(other) &&
-      !ovi_bodies_meet(ovi_way_next(&other->plan.way, 0, other->cell), other->kind.body, unit->cell,
-                       unit->kind.body);
+      !ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
+                       unit->cell);
   if (is_long && !goes_ahead && other->patience.escape_from == OVI_NO_INDEX &&
       unit->patience.escape_from == OVI_NO_INDEX &&
       units->tick - other->patience.escape_until < UINT32_MAX / 2) {

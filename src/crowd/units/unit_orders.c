@@ -86,18 +86,21 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
 typedef struct breadth {
   ovl_units *units;
   const ovl_world *world;
-  int32_t profile, body;
+  int32_t profile;
   uint32_t begin, end; /* range of units->placing.places that is still to be expanded */
 } breadth;
 
-static void keep_cells(ovl_units *units, ovl_cell cell, int32_t body) {
+/* Notes that a unit gets a cell as its goal, or keeps it. */
+static void keep_cells(ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
+  const int32_t body = ovi_unit_body(units, unit, cell);
   for (int32_t i = 0; i < body * body; i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
     ovi_cell_set_number(&units->placing.taken, key, 1);
   }
 }
 
-static bool is_free(const ovl_units *units, ovl_cell cell, int32_t body) {
+static bool is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
+  const int32_t body = ovi_unit_body(units, unit, cell);
   for (int32_t i = 0; i < body * body; i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
     if (ovi_cell_number(&units->placing.taken, key) != 0) {
@@ -119,8 +122,9 @@ static void meet_place(breadth *search, ovl_cell cell) {
   }
 }
 
-/* Finds the next free cell. False if there is none, or no room to continue the search. */
-static bool next_place(breadth *search, ovl_cell *cell) {
+/* Finds the next free cell for a unit. False if there is none, or no room to continue the search.
+ */
+static bool next_place(breadth *search, const ovi_unit *unit, ovl_cell *cell) {
   static const uint8_t straight_first[8] = {0, 2, 4, 6, 1, 3, 5, 7};
   while (search->begin < search->end) {
     *cell = search->units->placing.places[search->begin++];
@@ -129,8 +133,8 @@ static bool next_place(breadth *search, ovl_cell *cell) {
         meet_place(search, ovi_cell_beside(*cell, straight_first[i]));
       }
     }
-    if (is_free(search->units, *cell, search->body)) {
-      keep_cells(search->units, *cell, search->body);
+    if (is_free(search->units, unit, *cell)) {
+      keep_cells(search->units, unit, *cell);
       return true;
     }
   }
@@ -153,7 +157,7 @@ static void send_profile(breadth *search, const ovl_unit *sent, size_t count, ov
       }
       has_begun = true;
     }
-    if (!next_place(search, &unit->goal)) {
+    if (!next_place(search, unit, &unit->goal)) {
       unit->goal = place;
     }
   }
@@ -192,11 +196,11 @@ ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_un
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (unit->used && unit->order.order != order) {
-      keep_cells(units, unit->order.has_goal ? unit->goal : unit->cell, unit->kind.body);
+      keep_cells(units, unit, unit->order.has_goal ? unit->goal : unit->cell);
     }
   }
   for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
-    breadth search = {units, world, profile, units->walked.bodies[profile], 0, 0};
+    breadth search = {units, world, profile, 0, 0};
     send_profile(&search, sent, count, place);
   }
   for (size_t i = 0; i < count; i++) {

@@ -1,5 +1,6 @@
 /* Units: each thing that can stand in a unit's way, in a world drawn for it. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "overland_units.h"
 #include "tests/crowd/units/unit_scene.h"
@@ -475,6 +476,61 @@ static void detours_on_graph_floors(test_state *t) {
   ovl_world_close(world);
 }
 
+static uint32_t add_at(test_state *t, ovl_units *units, const ovl_world *world, ovl_cell cell) {
+  const ovl_unit_def def = {.cell = cell};
+  ovl_unit unit;
+  const ovl_result result = ovl_unit_add(units, world, &def, &unit);
+  CHECK(t, result == OVL_OK, "at %d,%d of floor %d: %s", (int)cell.x, (int)cell.y, (int)cell.floor,
+        ovl_result_text(result));
+  return unit;
+}
+
+/* A place is as wide as any body, and the next places have nothing to do with it. */
+static void wide_units_take_one_place(test_state *t) {
+  uint8_t ground[64];
+  memset(ground, 1, sizeof ground);
+  const ovl_floor_def floors[2] = {{.width = 8, .height = 8, .terrain = ground},
+                                   {.width = 6, .height = 1, .graph = true}};
+  const ovl_profile_def profile = {.name = "cart", .weights = {[1] = 8}, .body_cells = 3};
+  const ovl_link_def links[2] = {
+      {.from = {2, 0, 1}, .to = {1, 1, 0}, .cost = 1, .cost_back = 1},
+      {.from = {3, 0, 1}, .to = {2, 0, 1}, .cost = 1, .cost_back = 1},
+  };
+  const ovl_bake_def def = {.more = {.floors = floors,
+                                     .floor_count = 2,
+                                     .profiles = &profile,
+                                     .profile_count = 1,
+                                     .links = links,
+                                     .link_count = 2}};
+  ovl_world *world = NULL;
+  ovl_units *units = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  const ovl_units_def units_def = {.world = world, .capacity = 8};
+  CHECK(t, ovl_units_create(&units_def, &units, NULL) == OVL_OK, "units");
+  ovl_unit sent[3];
+  for (int32_t i = 0; i < 3; i++) { /* at places 2, 3 and 4 */
+    sent[i] = add_at(t, units, world, (ovl_cell){2 + i, 0, 1});
+  }
+  CHECK(t, ovl_units_at(units, (ovl_cell){5, 0, 1}) == OVL_NO_UNIT, "one covers the next place");
+  ovl_unit_send(units, sent[0], (ovl_cell){4, 4, 0});
+  ovl_unit_send(units, sent[1], (ovl_cell){2, 0, 1});
+  for (int tick = 0; tick < 40; tick++) {
+    ovl_units_tick(units, world, 20000, NULL);
+  }
+  for (int32_t i = 0; i < 9; i++) {
+    CHECK(t, ovl_units_at(units, (ovl_cell){4 + i % 3, 4 + i / 3, 0}) == sent[0],
+          "on the ground it covers all its cells");
+  }
+  CHECK(t, ovl_units_at(units, (ovl_cell){2, 0, 1}) == sent[1], "the next one took its place");
+  CHECK(t, ovl_units_at(units, (ovl_cell){3, 0, 1}) == OVL_NO_UNIT, "and left its own");
+  /* All are sent to one place: each to a place of its own, as far as steps lead. */
+  CHECK(t, ovl_units_send(units, world, &sent[1], 2, (ovl_cell){4, 0, 1}) == OVL_OK, "send");
+  ovl_unit_info info;
+  CHECK(t, ovl_unit_describe(units, sent[1], &info) && info.goal.x == 4, "the goal is the place");
+  ovl_units_destroy(units);
+  ovl_world_close(world);
+}
+
 const test_entry test_units_table[] = {
     {"units_are_stuck_after_512_ticks", units_are_stuck_after_512_ticks},
     {"units_walk_to_their_goal", units_walk_to_their_goal},
@@ -497,5 +553,6 @@ const test_entry test_units_table[] = {
     {"units_plan_again_after_an_edit", units_plan_again_after_an_edit},
     {"units_on_a_cell_that_was_blocked", units_on_a_cell_that_was_blocked},
     {"detours_on_graph_floors", detours_on_graph_floors},
+    {"wide_units_take_one_place", wide_units_take_one_place},
     {NULL, NULL},
 };
