@@ -2,8 +2,8 @@
 #include "crowd/units/unit_way.h"
 
 int32_t ovi_direction_to(ovl_cell from, ovl_cell to) {
-  const bool is_far = from.floor != to.floor || ovi_steps_between(from, to) > 1;
-  return is_far ? -1 : ovi_direction_of(to.x - from.x, to.y - from.y);
+  const bool is_beside = from.floor == to.floor && ovi_steps_between(from, to) == 1;
+  return is_beside ? ovi_direction_of(to.x - from.x, to.y - from.y) : -1;
 }
 
 /* A leg of a path: `count` steps in one direction, or a link. */
