@@ -248,23 +248,6 @@ static uint16_t sort_slopes(const ovi_window *window, int64_t first, int64_t cou
   return most;
 }
 
-/* Sorts the even cells by the heights around them. Those on the border are not even; but a step
- * between two of them has its heights beside a cell further in, too. */
-static void sort_even_cells(ovi_window *window) {
-  const ovi_step_rule *rule = &window->steps.rule;
-  const uint32_t legal = rule->most_rise < rule->most_fall ? rule->most_rise : rule->most_fall;
-  const uint16_t most_legal = (uint16_t)(legal < UINT16_MAX ? legal : UINT16_MAX);
-  uint16_t most = 0;
-  for (int32_t y = 1; y + 1 < window->h; y++) {
-    for (int32_t x = 1; x + 1 < window->w; x += STRIP) {
-      const int32_t count = window->w - 1 - x < STRIP ? window->w - 1 - x : STRIP;
-      const uint16_t change = sort_slopes(window, ovi_window_cell(window, x, y), count, most_legal);
-      most = change > most ? change : most;
-    }
-  }
-  window->steps.relief = window->w > 2 && window->h > 2 ? most : UINT16_MAX;
-}
-
 void ovi_window_prepare(ovi_window *window) {
   if (window->is_prepared) {
     return;
@@ -277,7 +260,21 @@ void ovi_window_prepare(ovi_window *window) {
       memset(window->even, 0, (size_t)(window->h + 2) * (size_t)window->stride);
     }
     if (window->steps.has_rule && window->steps.heights != NULL) {
-      sort_even_cells(window);
+      /* Sort the even cells by the heights around them. Those on the border are not even; but a
+       * step between two of them has its heights beside a cell further in, too. */
+      const ovi_step_rule *rule = &window->steps.rule;
+      const uint32_t legal = rule->most_rise < rule->most_fall ? rule->most_rise : rule->most_fall;
+      const uint16_t most_legal = (uint16_t)(legal < UINT16_MAX ? legal : UINT16_MAX);
+      uint16_t most = 0;
+      for (int32_t y = 1; y + 1 < window->h; y++) {
+        for (int32_t x = 1; x + 1 < window->w; x += STRIP) {
+          const int32_t count = window->w - 1 - x < STRIP ? window->w - 1 - x : STRIP;
+          const uint16_t change =
+              sort_slopes(window, ovi_window_cell(window, x, y), count, most_legal);
+          most = change > most ? change : most;
+        }
+      }
+      window->steps.relief = window->w > 2 && window->h > 2 ? most : UINT16_MAX;
     }
     return;
   }

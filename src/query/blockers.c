@@ -35,8 +35,9 @@ enum { PLANE_LISTED = OVI_PLANE_TARGETS };
 
 /* ---- Memory ------------------------------------------------------------------ */
 
-/* A cost above that of any path: each cell is left at most once, and each link taken once. */
-static uint64_t cost_bound(const ovi_layer *layer) {
+/* The toll of a blocked cell: above the cost of any path, which leaves each cell at most once and
+ * takes each link once, as far as the tolls of a path and its cost fit 63 bits. */
+static uint64_t toll_of(const ovl_world *world, const ovi_layer *layer) {
   const uint64_t cells = (uint64_t)layer->partition.width * (uint64_t)layer->partition.height;
   const uint64_t highest = layer->profile.climb_cost > layer->profile.drop_cost
                                ? layer->profile.climb_cost
@@ -44,25 +45,23 @@ static uint64_t cost_bound(const ovi_layer *layer) {
   const uint64_t step = (uint64_t)2 * 255 * OVI_K_DIAGONAL +
                         (layer->profile.max_exceptions != 0 ? OVI_MOST_STEP_COST : 0) +
                         (layer->shared->has_heights ? highest * UINT16_MAX : 0);
-  if (step > OVI_COSTS_END / cells) {
-    return OVI_COSTS_END;
-  }
-  return cells * step + (uint64_t)layer->shared->link_count * OVI_MOST_LINK_COST;
-}
-
-/* At least as many cells as a path opens that opens the fewest: where only blocked cells prevent
- * steps, two for each step of a straight path over each floor. */
-static uint64_t opened_bound(const ovl_world *world, const ovi_layer *layer) {
-  uint64_t bound = 4;
-  if (layer->profile.max_exceptions != 0 || layer->shared->has_heights) {
-    return 2 * (uint64_t)layer->partition.width * (uint64_t)layer->partition.height;
-  }
+  const uint64_t cost =
+      step > OVI_COSTS_END / cells
+          ? OVI_COSTS_END
+          : cells * step + (uint64_t)layer->shared->link_count * OVI_MOST_LINK_COST;
+  /* At least as many cells as a path opens that opens the fewest: where only blocked cells prevent
+   * steps, two for each step of a straight path over each floor. */
+  uint64_t opened = 4;
   for (uint32_t i = 0; i < world->shared.floor_count; i++) {
     ovl_floor_info floor;
     ovl_world_floor(world, (int32_t)i, &floor);
-    bound += 2 * ((uint64_t)floor.width + (uint64_t)floor.height);
+    opened += 2 * ((uint64_t)floor.width + (uint64_t)floor.height);
   }
-  return bound;
+  if (layer->profile.max_exceptions != 0 || layer->shared->has_heights) {
+    opened = 2 * cells;
+  }
+  const uint64_t most = (uint64_t)INT64_MAX / opened;
+  return cost + 1 < most ? cost + 1 : most;
 }
 
 /* The most cells of a plane that a window may hold, margin included: a node has 32 bits, of a cell
@@ -180,9 +179,7 @@ ovl_result ovl_blockers_create(const ovl_world *world, int32_t profile,
   ovl_blockers *made = (ovl_blockers *)(void *)arena.block;
   made->world = world;
   made->layer = ovi_world_layer(world, profile);
-  const uint64_t most_toll = (uint64_t)INT64_MAX / opened_bound(world, made->layer);
-  made->toll = cost_bound(made->layer) + 1;
-  made->toll = made->toll < most_toll ? made->toll : most_toll;
+  made->toll = toll_of(world, made->layer);
   made->fault.what = "";
   blockers_reserve(made, &arena, made->layer);
   ovi_world_begin_call(world);

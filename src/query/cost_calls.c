@@ -286,7 +286,6 @@ static void give_region(ovi_task *task, uint32_t id) {
       if (cost > range->budget) {
         continue;
       }
-      OVI_ASSERT(ovi_layer_weight(from_start->layer, x, y) != 0);
       if (range->count < range->capacity) {
         const ovl_cell cell = ovi_world_from_plane(task->world, (ovl_cell){x, y, 0});
         range->reached[range->count] = (ovl_range_cell){cell, cost};
