@@ -150,8 +150,8 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
                          bytes / 2) ||
         !ovi_check_range(fault, "most waypoints of a region", number, layer->graph.max_ports, 0,
                          steps + 2 * (uint64_t)layer->shared->link_count) ||
-        !ovi_check_range(fault, "number of islands", number, layer->islands.count, 0,
-                         layer->islands.slots) ||
+        !ovi_check_range(fault, "number of islands", number, layer->islands.count,
+                         layer->islands.slots != 0, layer->islands.slots) ||
         !ovi_check_range(fault, "number of steps that cost more", number,
                          layer->profile.max_exceptions, 0, bytes / 8)) {
       return OVL_CORRUPT;
