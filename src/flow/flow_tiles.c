@@ -27,6 +27,7 @@ void ovi_flow_tiles_clear(ovi_flow_tiles *tiles) {
 }
 
 void ovi_flow_tiles_touch(ovi_flow_tiles *tiles, uint32_t number) {
+  OVI_ASSERT(number < tiles->capacity && tiles->tiles[number].pass <= tiles->pass);
   tiles->tiles[number].pass = tiles->pass;
   if (tiles->newest != number) {
     ovi_list_remove(OVI_LIST_LINKS(tiles->tiles), &tiles->newest, number);
@@ -36,6 +37,8 @@ void ovi_flow_tiles_touch(ovi_flow_tiles *tiles, uint32_t number) {
 
 bool ovi_flow_tiles_assign(ovi_flow_tiles *tiles, uint32_t number, uint32_t region) {
   const uint32_t before = tiles->tiles[number].region;
+  OVI_ASSERT(tiles->of_region[region] == OVI_NO_TILE);
+  OVI_ASSERT(before == UINT32_MAX || tiles->of_region[before] == number);
   if (before != UINT32_MAX) {
     tiles->of_region[before] = OVI_NO_TILE;
   }
@@ -47,6 +50,7 @@ bool ovi_flow_tiles_assign(ovi_flow_tiles *tiles, uint32_t number, uint32_t regi
 
 void ovi_flow_tiles_drop(ovi_flow_tiles *tiles, uint32_t number) {
   ovi_flow_tile *tile = &tiles->tiles[number];
+  OVI_ASSERT(tile->region < tiles->regions && tiles->of_region[tile->region] == number);
   tiles->of_region[tile->region] = OVI_NO_TILE;
   tile->region = UINT32_MAX;
   ovi_list_remove(OVI_LIST_LINKS(tiles->tiles), &tiles->newest, number);

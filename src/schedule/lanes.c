@@ -66,6 +66,7 @@ void ovi_lanes_split(ovi_task_lanes *lanes, uint64_t budget) {
       ahead--;
     }
   }
+  OVI_ASSERT(ahead == 0);
 }
 
 /* Runs one lane, on any thread. */
@@ -82,12 +83,14 @@ static void run_lane(void *context, int32_t index, int32_t worker) {
   lane->due -= paid;
   ovl_task_step(lane->planner, budget, &lane->spent, &lane->is_done);
   lane->spent += paid;
+  OVI_ASSERT(lane->spent <= lane->share);
 }
 
 uint64_t ovi_lanes_run(ovi_task_lanes *lanes, const ovl_jobs *jobs) {
   uint64_t spent = 0;
   ovi_jobs_run(jobs, lanes->count, run_lane, lanes);
   for (uint32_t i = 0; i < lanes->count; i++) {
+    OVI_ASSERT(lanes->lane[i].share != 0 || lanes->lane[i].spent == 0);
     spent += lanes->lane[i].spent;
   }
   return spent;

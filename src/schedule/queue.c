@@ -77,7 +77,9 @@ static void queue_release(ovl_queue *queue, uint32_t number) {
 
 static void take_out(ovl_queue *queue, uint32_t number) {
   queue_slot *slot = &queue->slots[number];
+  OVI_ASSERT(slot->list < LIST_COUNT);
   slot_list *list = &queue->lists[slot->list];
+  OVI_ASSERT(list->count != 0 && list->first != OVI_LIST_END);
   ovi_list_remove(OVI_LIST_LINKS(queue->slots), &list->first, number);
   list->count--;
   slot->list = IN_NO_LIST;
@@ -168,6 +170,7 @@ ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticke
     return OVL_BUSY;
   }
   queue_slot *slot = &queue->slots[number];
+  OVI_ASSERT(slot->answer.ticket == 0);
   take_out(queue, number);
   slot->request = *request;
   *ticket = ++queue->tickets * queue->capacity + number; /* of capacity 2^20: 2^44 tickets */
@@ -209,6 +212,8 @@ ovl_queue_state ovl_queue_describe(const ovl_queue *queue) {
   for (uint32_t priority = 0; priority < WAITING_LISTS; priority++) {
     state.waiting += queue->lists[priority].count;
   }
+  OVI_ASSERT(state.waiting + state.in_flight + state.answered + queue->lists[FREE_LIST].count ==
+             queue->capacity);
   return state;
 }
 
@@ -301,6 +306,7 @@ ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t bud
       queue->accounts[i].used += lane->spent;
       if (lane->is_done) { /* answer its request */
         queue_slot *slot = &queue->slots[lane->request];
+        OVI_ASSERT(slot->list == IN_NO_LIST && slot->lane == i);
         slot->answer.result = ovl_task_result(lane->planner);
         slot->answer.fault = *ovl_planner_fault(lane->planner);
         slot->answer.stats = ovl_planner_stats(lane->planner);
@@ -310,6 +316,7 @@ ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t bud
       }
     }
   }
+  OVI_ASSERT(*spent <= budget);
   ovi_lanes_retain(&queue->lanes, world);
   return OVL_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef OVERLAND_CROWD_UNIT_CELLS_H
 #define OVERLAND_CROWD_UNIT_CELLS_H
 
+#include "common/compiler.h"
 #include "common/number_map.h"
 #include "overland.h"
 
@@ -30,7 +31,9 @@ static inline void ovi_cell_set_number(ovi_number_map *table, uint64_t key, uint
 /* Adds to the number of a key; the sum must not be below 0. */
 static inline void ovi_cell_add_number(ovi_number_map *table, uint64_t key, int32_t more) {
   uint32_t *number = ovi_number_map_add(table, key);
-  *number = (*number != OVI_NO_VALUE ? *number : 0) + (uint32_t)more;
+  *number = *number != OVI_NO_VALUE ? *number : 0;
+  OVI_ASSERT(more >= 0 || *number >= (uint32_t)-more);
+  *number += (uint32_t)more;
   if (*number == 0) {
     ovi_number_map_remove(table, key);
   }

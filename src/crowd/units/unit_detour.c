@@ -5,6 +5,7 @@
  * same side, get a toll: of two doors the emptier one is taken if it is not too far. */
 #include "crowd/units/unit_detour.h"
 
+#include "common/compiler.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_internal.h"
 #include "overland_units.h"
@@ -65,11 +66,12 @@ static uint32_t list_goals(ovl_units *units, const ovi_unit *unit) {
  * it does not fit. */
 static bool detour_join(ovl_units *units, ovi_unit *unit, const ovl_path *round, uint32_t count) {
   const ovi_way before = unit->plan.way;
-  uint32_t goal = 0;
+  uint32_t goal = count;
   for (uint32_t i = 0; i < count; i++) {
     const ovl_cell end = round->points[round->count - 1];
     goal = ovi_cells_are_one(units->planning.goals[i].cell, end) ? i : goal;
   }
+  OVI_ASSERT(goal < count); /* a detour leads to one of its goals */
   ovi_way_drop(&unit->plan.way, goal + 1);
   if (!ovi_way_prepend(&unit->plan.way, round)) {
     unit->plan.way = before;

@@ -9,6 +9,7 @@
  * flow says. A tile beyond what was granted still fits the budget of the tick. */
 #include "crowd/units/unit_flows.h"
 
+#include "common/compiler.h"
 #include "common/slice.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_hash.h"
@@ -194,6 +195,7 @@ static ovl_result unit_flow_fill(const ovl_flow *flow, ovi_unit *unit) {
 
 /* Fills the path of a unit. Returns whether a tile is missing. */
 static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit) {
+  OVI_ASSERT(shared->world != NULL && &units->sharing.flows[unit->flow - 1] == shared);
   if (unit->plan.way.count == 0) {
     unit->plan.way_end = unit->cell;
   }

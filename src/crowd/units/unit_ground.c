@@ -1,6 +1,7 @@
 /* Cells that units occupy, and cells that they claim ahead. */
 #include "crowd/units/unit_ground.h"
 
+#include "common/compiler.h"
 #include "crowd/units/unit_internal.h"
 #include "overland_units.h"
 
@@ -37,23 +38,25 @@ bool ovi_bodies_meet(const ovl_units *units, const ovi_unit *a, ovl_cell a_cell,
          b_cell.y < a_cell.y + a_body;
 }
 
-static void set_body(ovl_units *units, const ovi_unit *unit, uint32_t value) {
+/* Enters a unit's body into the table, where nobody stands, or removes it. */
+static void set_body(ovl_units *units, const ovi_unit *unit, bool enters) {
   const int32_t body = ovi_unit_body(units, unit, unit->cell);
+  const uint32_t self = ovi_unit_index(units, unit) + 1;
   for (int32_t i = 0; i < body * body; i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(unit->cell, body, i), 0);
-    ovi_cell_set_number(&units->ground.occupied, key, value);
+    OVI_ASSERT(ovi_cell_number(&units->ground.occupied, key) == (enters ? 0 : self));
+    ovi_cell_set_number(&units->ground.occupied, key, enters ? self : 0);
   }
 }
 
-void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit) {
-  set_body(units, unit, ovi_unit_index(units, unit) + 1);
-}
+void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit) { set_body(units, unit, true); }
 
-void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit) { set_body(units, unit, 0); }
+void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit) { set_body(units, unit, false); }
 
 /* ---- Claims ---- */
 
 void ovi_unit_claim(ovl_units *units, ovi_unit *unit) {
+  OVI_ASSERT(unit->used && unit->plan.claimed <= unit->plan.way.count);
   if (unit->plan.claimed == 0) {
     unit->plan.claim_end = unit->cell;
   }
@@ -66,6 +69,7 @@ void ovi_unit_claim(ovl_units *units, ovi_unit *unit) {
 }
 
 void ovi_unit_unclaim(ovl_units *units, ovi_unit *unit) {
+  OVI_ASSERT(unit->plan.claimed <= OVI_CLAIMED_STEPS);
   ovl_cell cell = unit->cell;
   for (uint32_t i = 0; i < unit->plan.claimed; i++) {
     cell = ovi_way_next(&unit->plan.way, i, cell);

@@ -31,6 +31,7 @@ static uint32_t rank_at(const ovl_units *units, const ovi_unit *unit, const ovi_
 }
 
 bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit) {
+  OVI_ASSERT(unit->state == OVL_UNIT_BESIDE && unit->order.rank != 0);
   for (int32_t y = -1; y <= unit->kind.body; y++) {
     for (int32_t x = -1; x <= unit->kind.body; x++) {
       const uint32_t index =
@@ -63,6 +64,7 @@ static void swap_bytes(void *a, void *b, size_t count) {
  * leads through the other's cell is left out. */
 static void exchange_paths(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   const int32_t step = ovi_way_step(&unit->plan.way, 0);
+  OVI_ASSERT(step != OVI_STEP_LINK && unit->plan.claimed == 0 && other->plan.claimed == 0);
   swap_bytes(&unit->plan.way, &other->plan.way, sizeof unit->plan.way);
   swap_bytes(&unit->plan.route, &other->plan.route, sizeof unit->plan.route);
   swap_bytes(&unit->plan.way_end, &other->plan.way_end, sizeof unit->plan.way_end);

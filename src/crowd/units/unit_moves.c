@@ -12,6 +12,7 @@
  * Invariant: each unit is decided once a tick, so a tick examines at most nine cells a unit. */
 #include "crowd/units/unit_moves.h"
 
+#include "common/compiler.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_meet.h"
@@ -50,6 +51,7 @@ typedef struct ranking {
 } ranking;
 
 static void moves_rank(ranking *all, int32_t direction, int32_t score) {
+  OVI_ASSERT(all->count < 8);
   uint32_t at = all->count++;
   for (; at > 0 && all->scores[at - 1] > score; at--) {
     all->scores[at] = all->scores[at - 1];
@@ -60,6 +62,7 @@ static void moves_rank(ranking *all, int32_t direction, int32_t score) {
 }
 
 static void unit_moves_add_candidate(ovi_unit_frame *frame, int32_t step) {
+  OVI_ASSERT(frame->count < sizeof frame->candidates);
   frame->candidates[frame->count++] = (uint8_t)step;
 }
 
@@ -144,6 +147,7 @@ static bool may_step_aside(const ovi_unit *unit, const ovi_unit *other) {
  */
 static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
   const ovi_unit *other = &units->unit[unit->patience.escape_from];
+  OVI_ASSERT(unit->patience.escape_from < units->high && other != unit);
   const bool may_stop = may_step_aside(unit, other);
   ranking all = {.count = 0};
   for (int32_t direction = 0; direction < 8; direction++) {
@@ -168,6 +172,8 @@ static ovl_cell candidate_cell(const ovi_unit *unit, int32_t step) {
 static bool is_walker(const ovi_unit *unit) { return unit->plan.way.count != 0; }
 
 static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t index) {
+  OVI_ASSERT(depth < units->stats.units && units->unit[index].used);
+  OVI_ASSERT(units->unit[index].patience.decided != units->tick);
   ovi_unit_frame *frame = &units->moving.frames[depth];
   *frame = (ovi_unit_frame){.unit = index, .pusher = OVI_NO_INDEX};
   units->unit[index].patience.decided = units->tick;
@@ -253,6 +259,7 @@ static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_u
                      int32_t step) {
   const ovi_unit *unit = &units->unit[frame->unit];
   if (step == OVI_STEP_LINK) {
+    OVI_ASSERT(frame->at == 0 && ovi_way_step(&unit->plan.way, 0) == OVI_STEP_LINK);
     return ovi_unit_is_open_ahead(world, unit);
   }
   if (!ovi_unit_may_step(units, world, unit, step)) {

@@ -7,6 +7,7 @@
 #include "crowd/units/unit_orders.h"
 
 #include "common/argument.h"
+#include "common/compiler.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_internal.h"
 #include "overland_inspect.h"
@@ -48,6 +49,7 @@ void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
   }
   unit->ask = unit->ask > (uint8_t)ask ? unit->ask : (uint8_t)ask;
   if (!unit->queued) {
+    OVI_ASSERT(units->asks.queue_count < units->capacity);
     const uint32_t end = (units->asks.queue_begin + units->asks.queue_count) % units->capacity;
     units->asks.queue[end] = ovi_unit_index(units, unit);
     units->asks.queue_count++;
@@ -66,6 +68,7 @@ void ovi_unit_forget(ovl_units *units, ovi_unit *unit) {
 }
 
 void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
+  OVI_ASSERT(unit->used);
   ovi_unit_forget(units, unit);
   unit->order.has_goal = true;
   unit->order.alone = false;
@@ -117,6 +120,7 @@ static void meet_place(breadth *search, ovl_cell cell) {
   }
   uint32_t *seen = ovi_number_map_add(&units->placing.seen, ovi_cell_key(cell, 0));
   if (*seen == OVI_NO_VALUE) {
+    OVI_ASSERT(search->begin <= search->end);
     *seen = 1;
     units->placing.places[search->end++] = cell;
   }

@@ -19,6 +19,7 @@
 
 static uint32_t plans_take_first(ovl_units *units) {
   const uint32_t index = units->asks.queue[units->asks.queue_begin];
+  OVI_ASSERT(units->asks.queue_count != 0 && units->unit[index].queued);
   units->asks.queue_begin = (units->asks.queue_begin + 1) % units->capacity;
   units->asks.queue_count--;
   units->unit[index].queued = false;
@@ -31,6 +32,7 @@ static void request_first(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
     ovi_unit_ask(units, unit, ask);
     return;
   }
+  OVI_ASSERT(units->asks.queue_count < units->capacity);
   units->asks.queue_begin = (units->asks.queue_begin + units->capacity - 1) % units->capacity;
   units->asks.queue[units->asks.queue_begin] = ovi_unit_index(units, unit);
   units->asks.queue_count++;
@@ -172,6 +174,7 @@ static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *
 
 /* Uses the result of a task, unless the unit has been given another order since. */
 static void plans_end_task(ovl_units *units, ovi_unit_lane *lane) {
+  OVI_ASSERT(lane->task->request < units->high && lane->ask != OVI_ASK_NOTHING);
   ovi_unit *unit = &units->unit[lane->task->request];
   const ovl_result result = ovl_task_result(lane->task->planner);
   if (unit->used && unit->order.has_goal && unit->plan.serial == lane->serial) {
@@ -203,7 +206,9 @@ void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
   ovi_units_run_flows(units, world, &left);
   while (plans_fill_lanes(units, world, &left) && left != 0) {
     ovi_lanes_split(tasks, left);
-    left -= ovi_lanes_run(tasks, jobs);
+    const uint64_t spent = ovi_lanes_run(tasks, jobs);
+    OVI_ASSERT(spent <= left);
+    left -= spent;
     for (uint32_t i = 0; i < tasks->count; i++) {
       units->planning.lanes[i].total += tasks->lane[i].spent;
       if (tasks->lane[i].is_done) {
@@ -212,6 +217,7 @@ void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
     }
   }
   ovi_lanes_retain(tasks, world);
+  OVI_ASSERT(left <= budget && units->asks.queue_count <= units->high);
   units->stats.tick_expansions = budget - left;
   units->stats.expansions += budget - left;
   units->stats.unplanned = units->asks.queue_count;

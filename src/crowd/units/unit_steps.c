@@ -3,6 +3,7 @@
  * cell wide are recognised by the steps that lead from their cells (for the paper see there). */
 #include "crowd/units/unit_steps.h"
 
+#include "common/compiler.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_orders.h"
 #include "overland_inspect.h"
@@ -141,6 +142,8 @@ static void leave_path(ovl_units *units, const ovl_world *world, ovi_unit *unit,
 
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step) {
   const ovl_cell to = ovi_way_cell(&unit->plan.way, step, unit->cell);
+  OVI_ASSERT(ovi_unit_blocker(units, unit, to) == OVI_NO_INDEX);
+  OVI_ASSERT(units->moving.move_count < units->stats.units); /* each unit moves once at most */
   if (unit->plan.way.count != 0 && ovi_way_step(&unit->plan.way, 0) == step) {
     if (unit->plan.claimed != 0) {
       ovi_cell_add_number(&units->ground.claims, ovi_cell_key(to, unit->kind.side), -1);

@@ -1,6 +1,7 @@
 /* A tick: states are updated, units sorted by priority and by whose turn it is (those later in the
  * order yield, see unit_moves.c), plans made, moves decided. */
 #include "common/argument.h"
+#include "common/compiler.h"
 #include "common/jobs.h"
 #include "crowd/units/unit_hash.h"
 #include "crowd/units/unit_internal.h"
@@ -62,6 +63,7 @@ static void sort(ovl_units *units) {
       from[count++] = priority_key(units, index);
     }
   }
+  OVI_ASSERT(count == units->stats.units);
   for (uint32_t run = 1; run < count; run *= 2) {
     for (uint32_t begin = 0; begin < count; begin += 2 * run) {
       merge(from, to, begin, run, count);
@@ -71,6 +73,7 @@ static void sort(ovl_units *units) {
     to = swap;
   }
   for (uint32_t i = 0; i < count; i++) {
+    OVI_ASSERT(i == 0 || from[i - 1] < from[i]); /* no two keys are equal: the index is in them */
     units->turns.sorted[i] = (uint32_t)(from[i] & 0xffffu);
   }
   units->turns.sorted_count = count;
@@ -111,6 +114,7 @@ static void update_on_path(ovl_units *units, ovi_unit *unit) {
   if (!unit->plan.route.done && unit->plan.way.count <= OVI_REFILL_STEPS) {
     ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
   }
+  OVI_ASSERT(unit->patience.least_left <= left);
   const bool is_stuck = unit->plan.way.count != 0 && !unit->order.returning &&
                         units->tick - unit->patience.near_tick >= OVI_STUCK_TICKS;
   unit->state = is_stuck                      ? OVL_UNIT_STUCK
@@ -133,6 +137,7 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
   if (units->turns.unsorted || units->tick % OVI_SORT_TICKS == 0) {
     sort(units);
   }
+  OVI_ASSERT(units->turns.sorted_count == units->stats.units);
   ovi_units_plan(units, world, budget, jobs);
   ovi_units_move(units, world);
   for (uint32_t index = 0; index < units->high; index++) {

@@ -6,6 +6,7 @@
 #define OVERLAND_CROWD_UNIT_WAY_H
 
 #include "common/cell.h"
+#include "common/compiler.h"
 #include "common/step_cost.h"
 #include "overland.h"
 
@@ -36,7 +37,9 @@ static inline ovl_cell ovi_body_cell(ovl_cell cell, int32_t body, int32_t i) {
 /* The direction from a cell to its neighbour; -1 if it is none. */
 int32_t ovi_direction_to(ovl_cell from, ovl_cell to);
 
+/* Step `at`, which is below the number of steps. */
 static inline int32_t ovi_way_step(const ovi_way *way, uint32_t at) {
+  OVI_ASSERT(at < way->count);
   return way->steps[(way->begin + at) & (OVI_WAY_STEPS - 1)];
 }
 
@@ -61,18 +64,22 @@ static inline uint32_t ovi_way_room(const ovi_way *way) {
 
 /* Removes the first steps. */
 static inline void ovi_way_drop(ovi_way *way, uint32_t count) {
+  OVI_ASSERT(count <= way->count);
   way->begin = (uint16_t)((way->begin + count) & (OVI_WAY_STEPS - 1));
   way->count = (uint16_t)(way->count - count);
 }
 
 /* Adds a step at the front or the back; there must be room. */
 static inline void ovi_way_push_front(ovi_way *way, int32_t step) {
+  OVI_ASSERT(way->count < OVI_WAY_STEPS && step >= 0 && step < OVI_STEP_LINK);
   way->begin = (uint16_t)((way->begin - 1) & (OVI_WAY_STEPS - 1));
   way->count++;
   way->steps[way->begin] = (uint8_t)step;
 }
 
 static inline void ovi_way_push_back(ovi_way *way, int32_t step) {
+  OVI_ASSERT(way->count < OVI_WAY_STEPS && step >= 0 && step <= OVI_STEP_LINK);
+  OVI_ASSERT(!ovi_way_ends_in_link(way));
   way->steps[(way->begin + way->count) & (OVI_WAY_STEPS - 1)] = (uint8_t)step;
   way->count++;
 }

@@ -141,6 +141,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
   while (index < units->high && units->unit[index].used) {
     index++;
   }
+  OVI_ASSERT(index < units->capacity && !units->unit[index].used);
   ovi_unit *made = &units->unit[index];
   const ovi_unit before = *made;
   *made = (ovi_unit){
@@ -166,6 +167,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
   units->stats.units++;
   units->turns.unsorted = true;
   *unit = ovi_unit_name(units, index);
+  OVI_ASSERT(*unit != OVL_NO_UNIT && units->stats.units <= units->high);
   return OVL_OK;
 }
 
@@ -178,6 +180,7 @@ ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
   ovi_unit_vacate(units, gone);
   gone->used = false;
   gone->order.has_goal = false;
+  OVI_ASSERT(units->turns.side_count[gone->kind.side] != 0 && units->stats.units != 0);
   units->turns.side_count[gone->kind.side]--;
   units->stats.units--;
   units->turns.unsorted = true;
