@@ -37,7 +37,7 @@ script() {
 if [ -n "$long" ]; then
   check "what it needs is there" sh tools/setup.sh clang wasm-ld node npm chromium
 fi
-for program in clang wasm-ld node; do
+for program in clang wasm-ld node npm; do
   command -v $program >/dev/null 2>&1 || skip "$program is not installed"
 done
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the Explorer, the page that shows how Overland searches: sh tools/explorer.sh [--times|--frames]
-# Installs clang and lld where they are missing. Leaves one file that opens by a double click,
+# Installs clang, lld, node, npm and esbuild where they are missing. Leaves one file that opens by a double click,
 # build/explorer/index.html, and a folder for a web server, build/explorer/site.
 # --times compares its times, under node and in Chromium, with those of a build for this machine.
 # --frames measures in Chromium how often a large map is drawn while it is panned, zoomed and painted; with
@@ -10,6 +10,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 from=$root/tools/explorer
 out=${EXPLORER_OUT:-$root/build/explorer}
 most_bytes=600000
+esbuild_version=0.24.2
 
 say() { printf '%s\n' "$*"; }
 
@@ -31,58 +32,16 @@ compile_module() {
   mv "$out/explorer.wasm.part" "$out/explorer.wasm"
 }
 
-# imports FILE: the modules that a module imports, by path from tools/explorer.
-imports() {
-  awk '/^import / { inside = 1 } inside { print } /;$/ { inside = 0 }' "$from/$1" |
-    sed -n "s|.*from '\([^']*\)';\$|$(dirname "$1")/\1|p" |
-    sed ':again
-      s|/\./|/|
-      s|[^/.][^/]*/\.\./||
-      t again'
+# The bundler, which is no part of the project.
+install_esbuild() {
+  esbuild=$root/build/esbuild/node_modules/.bin/esbuild
+  [ "$("$esbuild" --version 2>/dev/null)" = $esbuild_version ] ||
+    npm install --no-audit --no-fund --silent --prefix "$root/build/esbuild" "esbuild@$esbuild_version"
 }
 
-# needed FILE: pairs of a module and one that comes before it, of all that FILE leads to.
-needed() {
-  list=$1
-  seen=
-  while [ -n "$list" ]; do
-    file=${list%% *}
-    list=$(echo "${list#"$file"}" | sed 's/^ *//')
-    case " $seen " in *" $file "*) continue ;; esac
-    seen="$seen $file"
-    echo "$file $file"
-    for each in $(imports "$file"); do
-      echo "$each $file"
-      list="$list${list:+ }$each"
-    done
-  done
-}
-
-# Names at the beginning of lines that stand twice.
-names_twice() {
-  sed -n 's/^\(async \)\{0,1\}\(const\|let\|class\|function\) \([A-Za-z_]*\).*/\3/p' "$1" |
-    sort | uniq -d
-}
-
-# bundle FILE: the module and all that it imports as one script. The names of all modules share one
-# scope, in which each stands once.
+# bundle FORMAT FILE: the module and all that it imports as one script, as short as can be.
 bundle() {
-  write_bundle "$1" >"$out/bundle.part"
-  twice=$(names_twice "$out/bundle.part" | tr '\n' ' ')
-  if [ -n "$twice" ]; then
-    say "explorer: names that stand twice in the modules of $1: $twice" >&2
-    return 1
-  fi
-  cat "$out/bundle.part"
-  rm "$out/bundle.part"
-}
-
-write_bundle() {
-  for module in $(needed "$1" | tsort); do
-    printf '// ---- %s ----\n' "$module"
-    awk '/^import / { inside = 1 } !inside { sub(/^export /, ""); print } /;$/ { inside = 0 }' \
-      "$from/$module"
-  done
+  "$esbuild" "$from/$2" --bundle --minify --charset=utf8 "--format=$1" --log-level=warning
 }
 
 # The style of the page, and those of the modes that have their own.
@@ -100,12 +59,12 @@ write_file() {
     echo '</style>'
     sed '1,/<link rel="stylesheet"/d; /<script type="module"/,$d' "$from/page/index.html"
     echo '<script type="text/plain" id="worker-text">'
-    bundle engine/worker.js
+    bundle iife engine/worker.js
     echo '</script>'
     echo '<script type="text/plain" id="module-text">'
     gzip -9 -n -c "$out/explorer.wasm" | base64 -w 0
     printf '\n</script>\n<script type="module">\n'
-    bundle page/main.js
+    bundle esm page/main.js
     printf '</script>\n</body>\n</html>\n'
   } >"$out/index.html.part"
   mv "$out/index.html.part" "$out/index.html"
@@ -186,7 +145,9 @@ case ${1-} in
   exit 2
   ;;
 esac
-sh "$root/tools/setup.sh" clang wasm-ld
+sh "$root/tools/setup.sh" clang wasm-ld node npm
+mkdir -p "$root/build"
+install_esbuild
 mkdir -p "$out"
 compile_module
 write_file
