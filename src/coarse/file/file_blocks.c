@@ -41,6 +41,7 @@ static ovl_result take_band(ovi_file_writer *writer, int32_t band) {
   } else if (ovi_buffer_add(held, bytes) == NULL) {
     return OVL_NO_MEMORY;
   }
+  OVI_ASSERT(bytes <= held->used && held->used <= held->capacity);
   writer->memory.taken_bytes = bytes;
   return writer->source.copy(writer->source.user, band, taken_blocks(writer));
 }
@@ -96,6 +97,7 @@ void ovi_file_drop_bands(ovi_file_writer *writer, int32_t first, int32_t bands) 
   }
   uint64_t id = row * (uint64_t)first;
   const uint64_t begin = ovi_get_u64(ovi_file_table_entry(writer, id));
+  OVI_ASSERT(first <= bands && begin <= memory->window.used);
   for (; id < row * (uint64_t)bands; id++) {
     uint8_t *entry = ovi_file_table_entry(writer, id);
     ovi_put_u64(entry, ovi_get_u64(entry) - begin);

@@ -21,6 +21,7 @@ static uint32_t *sets_of(const ovi_file_layer *own) {
 bool ovi_file_begin_sets(ovi_file_writer *writer, uint32_t profile, uint32_t first) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   const uint32_t end = own->totals.slots;
+  OVI_ASSERT(own->islands.used == (uint64_t)first * sizeof(uint32_t) && first <= end);
   if (end == first) {
     return true;
   }
@@ -179,6 +180,7 @@ static ovl_result number_islands(ovi_file_writer *writer, uint32_t profile) {
     }
     uint32_t *numbers = sets_of(own);
     islands = ovi_union_number(numbers, slots);
+    OVI_ASSERT(islands >= 1 && islands <= slots);
     for (uint64_t i = 0; i < slots; i++) {
       ovi_put_u32(own->islands.bytes + 4 * i, numbers[i]);
     }

@@ -70,6 +70,7 @@ static ovl_result put_clusters(ovi_file_writer *writer, uint32_t profile, const 
                                uint32_t end) {
   const ovi_file_layer *own = &writer->memory.layers[profile];
   ovl_result result = OVL_OK;
+  OVI_ASSERT(own->put_clusters <= end && end <= ovi_cluster_count(layer));
   while (result == OVL_OK && own->put_clusters < end) {
     result = put_cluster(writer, profile, layer);
   }
@@ -88,6 +89,7 @@ static ovl_result complete_section(ovi_file_writer *writer, uint32_t profile,
   if (result != OVL_OK) {
     return result;
   }
+  OVI_ASSERT(own->put_clusters == ovi_cluster_count(layer));
   place->checksum = ovi_overlays_put_levels(layer, own->head);
   place->bytes = writer->end - place->at;
   if (!ovi_file_is_streamed(writer)) {

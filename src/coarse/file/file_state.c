@@ -60,6 +60,7 @@ ovl_result ovi_file_pass(const ovi_file_writer *writer, uint64_t at, const uint8
 
 ovl_result ovi_file_put(ovi_file_writer *writer, const uint8_t *bytes, uint64_t count) {
   const uint64_t at = writer->end;
+  OVI_ASSERT(ovi_file_is_streamed(writer) || writer->sink.buffer->used == at);
   if (!ovi_file_is_streamed(writer) && count != 0) {
     uint8_t *out = ovi_buffer_add(writer->sink.buffer, count);
     if (out == NULL) {

@@ -147,6 +147,7 @@ static ovi_status close_primary(void *work) {
     ovi_put_u64(entry, at);
     at += ovi_get_u32(entry + 8);
   }
+  OVI_ASSERT(blocks_begin + at == writer->sections[OVI_SECTION_PROFILES].at);
   writer->sections[OVI_SECTION_BLOCKS].at = blocks_begin;
   writer->sections[OVI_SECTION_BLOCKS].bytes = at;
   writer->sections[OVI_SECTION_TABLE] =
@@ -194,6 +195,7 @@ static ovi_status put_header(void *work) {
     uint32_t profile;
     const ovi_section kind = ovi_section_kind(writer->profiles, number, &profile);
     const ovi_section_view *section = &writer->sections[number];
+    OVI_ASSERT(section->at % 8 == 0 && section->at + section->bytes <= writer->end);
     uint8_t *entry = header + OVI_AT_SECTIONS + (uint64_t)number * OVI_SECTION_BYTES;
     memcpy(entry, names[kind], 4);
     ovi_put_u32(entry + 4, profile);

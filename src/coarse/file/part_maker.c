@@ -43,6 +43,7 @@ static bool part_flush(part_maker *maker) {
 
 static bool part_put(part_maker *maker, const uint8_t *bytes, uint64_t count) {
   while (count != 0) {
+    OVI_ASSERT(maker->gathered_bytes < GATHERED_BYTES);
     const uint64_t room = GATHERED_BYTES - maker->gathered_bytes;
     const size_t now = (size_t)(count < room ? count : room);
     memcpy(maker->gathered + maker->gathered_bytes, bytes, now);
@@ -140,6 +141,7 @@ static bool put_band(part_maker *maker, int32_t band) {
     checksum = ovi_mix64(checksum ^ ovi_get_u64(block + OVI_BLOCK_CHECKSUM));
     total += bytes;
   }
+  OVI_ASSERT(total % 8 == 0);
   ovi_put_u32(head + OVI_BAND_NUMBER, (uint32_t)band);
   ovi_put_u64(head + OVI_BAND_BLOCK_BYTES, total);
   ovi_put_u64(head + OVI_BAND_CELLS, cells_of_band(maker, band));

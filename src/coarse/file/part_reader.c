@@ -335,6 +335,8 @@ static ovl_result part_reader_check_lengths(const ovi_part_reader *reader, int32
 
 ovl_result ovi_parts_next_band(ovi_part_reader *reader) {
   const int32_t part = reader->owners[reader->next_band];
+  OVI_ASSERT(reader->next_band < reader->shared.plane.regions_y && part >= 0 &&
+             part < reader->count);
   ovi_part_place *place = &reader->places[part];
   const uint64_t length_bytes = ovi_band_length_bytes(reader->shared.plane.regions_x);
   const ovl_result read =

@@ -20,34 +20,6 @@ typedef struct stale_finder {
   uint16_t *height_row;
 } stale_finder;
 
-static bool terrain_differs(const stale_finder *finder, const ovi_region *region, int32_t y) {
-  const ovi_map *map = finder->window->map;
-  ovi_map_terrain_row(map, region->x, region->y + y, region->w, finder->row);
-  if (memcmp(finder->row, finder->old + y * region->w, (size_t)region->w) != 0) {
-    return true;
-  }
-  if (!map->has_heights) {
-    return false;
-  }
-  ovi_map_height_row(map, region->x, region->y + y, region->w, finder->height_row);
-  return memcmp(finder->height_row, finder->old_heights + y * region->w,
-                (size_t)region->w * sizeof(uint16_t)) != 0;
-}
-
-/* Whether weights of a row differ at positions where the profile can stand; the terrain is equal.
- */
-static bool weights_differ(const stale_finder *finder, const ovi_layer *layer,
-                           const ovi_slot_source *source, const ovi_region *region, int32_t y) {
-  ovi_map_weight_row(finder->window->map, (int32_t)layer->number, region->x, region->y + y,
-                     region->w, finder->row);
-  ovi_read_weights(source, region, y, finder->old);
-  bool differs = false;
-  for (int32_t x = 0; x < region->w; x++) {
-    differs = differs || (finder->old[x] != 0 && finder->old[x] != finder->row[x]);
-  }
-  return differs;
-}
-
 /* Whether some cell of a region, from row `begin` to before row `end`, differs. */
 static bool is_changed(const stale_finder *finder, uint32_t id, int32_t begin, int32_t end) {
   const ovi_map *map = finder->window->map;
@@ -58,7 +30,14 @@ static bool is_changed(const stale_finder *finder, uint32_t id, int32_t begin, i
   }
   bool differs = false;
   for (int32_t y = begin; y < end && !differs; y++) {
-    differs = terrain_differs(finder, &region, y);
+    const size_t cells = (size_t)region.w;
+    ovi_map_terrain_row(map, region.x, region.y + y, region.w, finder->row);
+    differs = memcmp(finder->row, finder->old + y * region.w, cells) != 0;
+    if (map->has_heights && !differs) {
+      ovi_map_height_row(map, region.x, region.y + y, region.w, finder->height_row);
+      differs = memcmp(finder->height_row, finder->old_heights + y * region.w,
+                       cells * sizeof(uint16_t)) != 0;
+    }
   }
   for (int32_t profile = 0; profile < map->profile_count && !differs; profile++) {
     const ovi_layer *layer = &finder->from[profile];
@@ -71,10 +50,15 @@ static bool is_changed(const stale_finder *finder, uint32_t id, int32_t begin, i
     if (!has_extra) {
       continue;
     }
+    /* The terrain is equal: do weights differ at positions where the profile can stand? */
     ovi_slot_source source;
     ovi_find_weights(&source, layer, &region);
     for (int32_t y = begin; y < end && !differs; y++) {
-      differs = weights_differ(finder, layer, &source, &region, y);
+      ovi_map_weight_row(map, profile, region.x, region.y + y, region.w, finder->row);
+      ovi_read_weights(&source, &region, y, finder->old);
+      for (int32_t x = 0; x < region.w; x++) {
+        differs = differs || (finder->old[x] != 0 && finder->old[x] != finder->row[x]);
+      }
     }
   }
   return differs;

@@ -98,6 +98,7 @@ static inline uint32_t ovi_bucket_ring_first(const ovi_bucket_ring *open) {
 static inline uint32_t ovi_bucket_ring_pop(ovi_bucket_ring *open) {
   uint32_t bucket = ovi_bucket_ring_first(open);
   uint32_t first = open->heads[bucket];
+  OVI_ASSERT(open->filled != 0 && first != OVI_RING_NO_SLOT);
   uint32_t least = open->costs[first];
   for (uint32_t at = open->links[first].after; at != OVI_RING_NO_SLOT; at = open->links[at].after) {
     if (open->costs[at] < least) {

@@ -170,6 +170,7 @@ bool ovi_graph_number(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget) {
     }
     ovi_slice_pay(budget, 1 + (maker->node - before) / GRAPH_NODES);
   }
+  OVI_ASSERT(maker->node + graph->links.count <= graph->node_count);
   return *at == ovi_region_count(maker->layer);
 }
 
@@ -213,6 +214,8 @@ bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget) {
     return false;
   }
   add_ends(maker);
+  OVI_ASSERT(maker->clique == graph->clique_count && maker->slot == graph->slot_count &&
+             maker->cost == graph->cost_count);
   const bool shifts = maker->all_bits != 0 && !graph->has_gaps;
   graph->shift = shifts ? (uint32_t)ovi_lowest_bit(maker->all_bits) : 0;
   graph->max_cost >>= graph->shift;
@@ -245,6 +248,7 @@ static void permute_clique(ovi_flat_graph *graph, const ovi_graph_clique *clique
     }
     order[at] = i;
   }
+  OVI_ASSERT(count == 0 || clique->active == count);
   for (uint32_t i = 0; i < count; i++) {
     ovi_graph_node *node = &graph->nodes[members[order[i]]];
     uint32_t side = ovi_graph_side(node, clique->slots + order[i]);
@@ -269,6 +273,7 @@ void ovi_graph_renumber(ovi_flat_graph *graph, const uint32_t *rank, ovi_graph_n
   }
   for (uint32_t slot = 0; slot < graph->slot_count; slot++) {
     uint32_t *member = &graph->members[slot];
+    OVI_ASSERT(*member == OVI_NO_NODE || *member < graph->node_count);
     *member = *member != OVI_NO_NODE ? rank[*member] : OVI_NO_NODE;
   }
 }

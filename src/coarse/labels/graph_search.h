@@ -52,6 +52,7 @@ static inline void ovi_graph_search_clear(ovi_graph_search *search) {
 /* Notes that slots of a clique have to be reset. */
 static inline void ovi_graph_touch(ovi_graph_search *search, uint32_t number) {
   ovi_graph_clique *clique = &search->graph->cliques[number];
+  OVI_ASSERT(search->touched_count <= search->graph->clique_count);
   search->touched[search->touched_count] = number;
   search->touched_count += 1 - clique->touched;
   clique->touched = 1;
@@ -161,6 +162,7 @@ static inline uint64_t ovi_graph_search_reset(ovi_graph_search *search) {
  * that is the last active member of both its cliques. */
 static inline void ovi_graph_retire(ovi_graph_search *search, uint32_t node) {
   for (int side = 0; side < 2; side++) {
+    OVI_ASSERT(search->graph->cliques[search->graph->nodes[node].clique[side]].active != 0);
     search->graph->cliques[search->graph->nodes[node].clique[side]].active--;
     search->costs[search->graph->nodes[node].slot[side]] = 0;
   }

@@ -108,6 +108,7 @@ static void search_job(void *context, int32_t index, int32_t number) {
   const batch_search search = {worker, batch_capacity(batch)};
   const uint32_t rank = batch->first + (uint32_t)index;
   const uint32_t begin = worker->used;
+  OVI_ASSERT(worker->retired <= batch->first && rank < batch->grown.graph->node_count);
   for (; worker->retired < batch->first; worker->retired++) {
     ovi_graph_retire(&worker->search, worker->retired);
   }

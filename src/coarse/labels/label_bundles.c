@@ -174,19 +174,6 @@ static bool find_shapes(ovi_label_bundle *bundle, const uint32_t *costs, int32_t
 
 /* ---- Bundles --------------------------------------------------------------------- */
 
-/* The waypoints from `first` on that belong to one border and reach each other. */
-static uint32_t count_together(const ovi_bundle_maker *maker, uint32_t first) {
-  const uint32_t nodes = maker->grown.graph->node_count;
-  uint32_t count = 1;
-  ovi_labels_spread(&maker->grown, maker->grown.rank[first], false);
-  while (count < OVI_BUNDLE_MOST && first + count < nodes && maker->starts[first + count] == 0 &&
-         ovi_labels_joined(&maker->grown, maker->grown.rank[first + count]) < OVI_GRAPH_FAR) {
-    count++;
-  }
-  ovi_labels_spread(&maker->grown, maker->grown.rank[first], true);
-  return count;
-}
-
 /* Counts steps, finds the greatest cost of a row, and whether all costs fit. */
 static void tally_steps(ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
                         const uint32_t *costs) {
@@ -258,7 +245,17 @@ static uint32_t make_bundle(ovi_bundle_maker *maker, uint32_t first, uint32_t co
 bool ovi_bundles_make(ovi_bundle_maker *maker, uint64_t *budget) {
   const uint32_t nodes = maker->grown.graph->node_count;
   while (maker->node < nodes && *budget != 0) {
-    const uint32_t count = make_bundle(maker, maker->node, count_together(maker, maker->node));
+    /* The waypoints from the next one on that belong to one border and reach each other. */
+    const uint32_t first = maker->node;
+    const ovi_grown_labels *grown = &maker->grown;
+    uint32_t count = 1;
+    ovi_labels_spread(grown, grown->rank[first], false);
+    while (count < OVI_BUNDLE_MOST && first + count < nodes && maker->starts[first + count] == 0 &&
+           ovi_labels_joined(grown, grown->rank[first + count]) < OVI_GRAPH_FAR) {
+      count++;
+    }
+    ovi_labels_spread(grown, grown->rank[first], true);
+    count = make_bundle(maker, first, count);
     if (maker->no_memory || maker->overflows) {
       return true;
     }
@@ -285,6 +282,7 @@ void ovi_bundles_choose(ovi_bundle_maker *maker) {
     times += count_above(maker, times + bit - 1) > OVI_LABEL_MOST_STEPS ? bit : 0;
   }
   uint32_t spare = OVI_LABEL_MOST_STEPS - count_above(maker, times);
+  OVI_ASSERT(spare <= OVI_LABEL_MOST_STEPS);
   maker->steps = 0;
   for (uint32_t step = 0; step < STEP_COUNT; step++) {
     const bool fills = maker->codes[step] == times && spare != 0;
@@ -356,20 +354,12 @@ static uint8_t *write_shapes(const ovi_bundle_maker *maker, const ovi_label_bund
   return at;
 }
 
-static uint8_t *write_gap(uint8_t *at, uint32_t gap) {
-  if (gap < OVI_LABEL_FAR_GAP) {
-    *at = (uint8_t)gap;
-    return at + 1;
-  }
-  *at = (uint8_t)(OVI_LABEL_FAR_GAP + (gap >> 16));
-  ovi_put_u16(at + 1, gap & 0xffffu);
-  return at + 3;
-}
-
 uint8_t *ovi_bundle_write(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
                           uint8_t *at) {
   const uint32_t cost_bytes = ovi_bundle_cost_bytes(maker);
   uint8_t *header = at;
+  OVI_ASSERT(bundle->count >= 1 && bundle->rows >= 1 && bundle->shapes >= 1 &&
+             bundle->shapes <= OVI_BUNDLE_MOST_SHAPES);
   uint8_t *row_shapes = at + OVI_BUNDLE_HEADER_BYTES;
   uint8_t *costs = row_shapes + (bundle->shapes > 1 ? bundle->rows : 0);
   uint32_t numbers[OVI_BUNDLE_MOST_SHAPES] = {0};
@@ -391,8 +381,17 @@ uint8_t *ovi_bundle_write(const ovi_bundle_maker *maker, const ovi_label_bundle 
     for (uint32_t byte = 0; byte < cost_bytes; byte++) {
       costs[(size_t)row * cost_bytes + byte] = (uint8_t)(bundle->costs[row] >> 8 * byte);
     }
-    at = write_gap(at, bundle->ranks[row] - next);
+    OVI_ASSERT(bundle->ranks[row] >= next);
+    const uint32_t gap = bundle->ranks[row] - next;
     next = bundle->ranks[row] + 1;
+    *at = (uint8_t)gap;
+    if (gap >= OVI_LABEL_FAR_GAP) {
+      *at = (uint8_t)(OVI_LABEL_FAR_GAP + (gap >> 16));
+      ovi_put_u16(at + 1, gap & 0xffffu);
+      at += 2;
+    }
+    at++;
   }
+  OVI_ASSERT((uint64_t)(at - header) == ovi_bundle_measure(maker, bundle));
   return at;
 }

@@ -210,6 +210,7 @@ static uint64_t forecast_bytes(const ovi_label_maker *maker, uint64_t hubs) {
 /* Ends the search from a hub: goes on to the next one, or gives the labels up where a cost is too
  * long for them, or where they are forecast to exceed the budget. */
 static void end_hub(ovi_label_maker *maker) {
+  OVI_ASSERT(maker->growing.hub == maker->stages.item);
   ovi_graph_retire(maker->search, (uint32_t)maker->stages.item);
   maker->stages.item++;
   if (label_is_over(maker)) {
@@ -496,5 +497,6 @@ bool ovi_label_maker_write(ovi_label_maker *maker, uint64_t *budget) {
     ovi_slice_pay(budget, 1 + bundle->rows / ENTRIES);
   }
   ovi_put_u32(begins + 4 * (uint64_t)maker->graph->node_count, (uint32_t)maker->data_bytes);
+  OVI_ASSERT(maker->packing.next != NULL || maker->packing.written == maker->data_bytes);
   return maker->packing.next == NULL;
 }

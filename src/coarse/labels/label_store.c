@@ -29,6 +29,7 @@ static bool grow_run(ovi_label_pool *pool, ovi_label_growth *label) {
     return false;
   }
   if (label->count != 0) {
+    OVI_ASSERT(label->count / OVI_LABEL_BLOCK == pool->capacities[label->step]);
     memcpy(run, label->blocks, label->count / OVI_LABEL_BLOCK * sizeof(ovi_label_block));
     free = (ovi_label_free_run *)(void *)label->blocks;
     free->next = pool->free_runs[label->step];
@@ -51,6 +52,7 @@ bool ovi_label_add(ovi_label_pool *pool, ovi_label_growth *label, uint32_t hub, 
       label->blocks[number].costs[i] = OVI_GRAPH_FAR;
     }
   }
+  OVI_ASSERT(place == 0 || label->blocks[number].hubs[place - 1] < hub);
   label->blocks[number].hubs[place] = hub;
   label->blocks[number].costs[place] = cost;
   label->count++;

@@ -26,12 +26,6 @@ void ovi_way_closure_list(ovi_way_closure *closure, const ovi_layer *layer, uint
   }
 }
 
-/* The cost of walking to a node from the one whose label is spread. */
-static uint64_t walk_to(const ovi_grown_labels *grown, uint32_t node) {
-  const uint32_t cost = ovi_labels_joined(grown, grown->rank[node]);
-  return cost < OVI_GRAPH_FAR ? (uint64_t)cost << grown->graph->shift : NO_WAY_COST;
-}
-
 bool ovi_way_closure_make(ovi_way_closure *closure, const ovi_grown_labels *grown, uint64_t *at,
                           uint64_t *budget) {
   const uint64_t count = closure->count;
@@ -43,10 +37,11 @@ bool ovi_way_closure_make(ovi_way_closure *closure, const ovi_grown_labels *grow
       ovi_labels_spread(grown, grown->rank[first->exit], false);
       for (uint64_t to = 0; to < count; to++) {
         const ovi_link_way *second = &closure->ways[to];
-        const uint64_t walk = walk_to(grown, second->entry);
-        row[to] = to == *at             ? first->cost
-                  : walk == NO_WAY_COST ? NO_WAY_COST
-                                        : first->cost + walk + second->cost;
+        const uint32_t joined = ovi_labels_joined(grown, grown->rank[second->entry]);
+        const uint64_t walk = (uint64_t)joined << grown->graph->shift;
+        row[to] = to == *at                 ? first->cost
+                  : joined >= OVI_GRAPH_FAR ? NO_WAY_COST
+                                            : first->cost + walk + second->cost;
       }
       ovi_labels_spread(grown, grown->rank[first->exit], true);
       ovi_slice_pay(budget, 1 + count / PAIRS);
@@ -85,6 +80,7 @@ void ovi_way_closure_write(const ovi_way_closure *closure, const ovi_labels_layo
       ovi_put_u32(section + at->links + 4 * (uint64_t)links++, closure->ways[way].entry);
     }
   }
+  OVI_ASSERT(links == closure->link_count);
   for (uint64_t pair = 0; pair < count * count; pair++) {
     const uint64_t cost = closure->costs[pair];
     ovi_put_u64(section + at->closure + 8 * pair, cost < NO_WAY_COST ? cost : UINT64_MAX);
