@@ -10,6 +10,7 @@
  * and closing the version, in microseconds. */
 #include "overland.h"
 #include "overland_edit.h"
+#include "overland_query.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* Overland: step rules, choosing settings, and baking maps larger than memory in parts. Nothing in
- * this header is in overland_runtime. */
+/* Overland: profiles, floors, links and step rules of a map, choosing settings, and baking maps
+ * larger than memory in parts. No call of this header is in overland_runtime. */
 #ifndef OVERLAND_BAKE_H
 #define OVERLAND_BAKE_H
 
@@ -8,6 +8,57 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- More of a map: profiles, floors, links ----------------------------------------------- */
+
+#define OVL_MAX_PROFILES 32   /* profiles per world */
+#define OVL_MAX_FLOORS 64     /* floors per world */
+#define OVL_MAX_BODY_CELLS 16 /* side of a body */
+#define OVL_NAME_BYTES 32     /* a profile's name, including the 0 at its end */
+#define OVL_LEVEL (-1)        /* no step up, or none down */
+
+/* A kind of mover. A body of N x N cells at position x, y (its upper left cell) covers x..x+N-1,
+ * y..y+N-1: all of these cells must be open to the profile. Weight, height and extra cost count
+ * only at the position; corner rules concern the two positions beside a step. A profile that can't
+ * stand anywhere is valid. */
+typedef struct ovl_profile_def {
+  char
+      name[OVL_NAME_BYTES]; /* text that ends with a 0, different for each profile; "": "default" */
+  uint8_t weights[256];     /* as in ovl_bake_def */
+  ovl_corners corners;
+  int32_t body_cells;  /* side of its body, 1 to OVL_MAX_BODY_CELLS cells; 0: 1 */
+  int32_t max_climb;   /* maximum rise of a step, units of height, 1 to 65535; 0: no limit; or
+                          OVL_LEVEL */
+  int32_t max_drop;    /* the same for its fall */
+  uint32_t climb_cost; /* cost added for each unit of height that a step rises, up to 2^20 */
+  uint32_t drop_cost;  /* cost added for each unit of height that a step falls, up to 2^20 */
+} ovl_profile_def;
+
+/* A floor of a world. Arrays are read only during the bake. */
+typedef struct ovl_floor_def {
+  int32_t width;           /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  int32_t height;          /* cells, 1 to OVL_MAX_SIDE_CELLS */
+  const uint8_t *terrain;  /* one byte per cell, row by row; graph floors may have NULL */
+  size_t row_bytes;        /* bytes from one row of terrain to the next; 0: width */
+  const uint16_t *heights; /* units of height, a value per cell, row by row; NULL: all 0 */
+  /* Extra costs (danger, influence): NULL, or an array with a pointer per profile, each NULL or to
+   * one byte per cell, row by row, in eighths; the sum of weight and extra cost is at most 255. */
+  const uint8_t *const *extra;
+  bool graph; /* a graph of your own, such as a subway map: `width` nodes, the cells
+                 (0, 0) to (width - 1, 0), joined by links alone; height is 1. Every profile
+                 can stand on them */
+} ovl_floor_def;
+
+/* A link between two cells at any distance, on one floor or two. Only profiles that can stand on
+ * both ends can use it. Unless blocked_links is set, each end must be open to at least one profile
+ * that the link allows. */
+typedef struct ovl_link_def {
+  ovl_cell from, to;  /* two different cells */
+  uint32_t cost;      /* from -> to, 1 to 2^30 units */
+  uint32_t cost_back; /* to -> from, 1 to 2^30 units; 0: the link is one-way */
+  uint32_t profiles;  /* a bit for each profile that may use it; 0: all */
+  bool closed;        /* a closed door: no profile can use it until an edit opens it */
+} ovl_link_def;
 
 /* ---- Step rules -------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef OVERLAND_FLOW_H
 #define OVERLAND_FLOW_H
 
-#include "overland.h"
+#include "overland_query.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,11 +3,79 @@
 #ifndef OVERLAND_INSPECT_H
 #define OVERLAND_INSPECT_H
 
-#include "overland.h"
+#include "overland_bake.h"
+#include "overland_query.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- The world --------------------------------------------------------------------------- */
+
+#define OVL_MAX_LABEL_WAYPOINTS 131072 /* labels are made for at most this many waypoints */
+
+/* Whether a profile has labels, and if not, why not. */
+typedef enum ovl_labels {
+  OVL_LABELS_HELD = 0,
+  OVL_LABELS_NOT_ASKED,    /* OVL_NO_LABELS, as given or as ovl_bake_choose set it */
+  OVL_LABELS_NO_WAYPOINTS, /* the world has no waypoints */
+  OVL_LABELS_TOO_LARGE,    /* they need more than label_bytes_per_cell */
+  OVL_LABELS_TOO_LONG,     /* a cost does not fit in 31 bits */
+  OVL_LABELS_TOO_MANY,     /* more than OVL_MAX_LABEL_WAYPOINTS waypoints, or floors with too many
+                              rows in all */
+  /* The profile is directed by more than 256 ways over links, by a link that costs 2^31 units or
+   * more, by a step rule, or by heights and also by links or unequal limits. */
+  OVL_LABELS_DIRECTED,
+  OVL_LABELS_STALE,    /* the world has been edited and not refreshed since */
+  OVL_LABELS_OVERLAYS, /* the world was baked with overlays instead */
+  OVL_LABELS_COUNT
+} ovl_labels;
+
+/* The partition of a world. */
+typedef struct ovl_partition_info {
+  int32_t region_cells;   /* side of a region, cells */
+  int32_t regions_x;      /* regions per row; region number = row * regions_x + column */
+  int32_t regions_y;      /* rows of regions on all floors; floor 0 begins at row 0 */
+  int32_t spacing_cells;  /* the spacing of waypoints along a border: see ovl_bake_tuning; cells */
+  int32_t overlay_levels; /* levels of overlays; 0: none */
+  int32_t label_bytes_per_cell; /* as the bake was given it: see ovl_bake_tuning */
+  ovl_overlays overlays;        /* the same */
+} ovl_partition_info;
+
+/* The waypoint graph of a profile. */
+typedef struct ovl_graph_info {
+  uint64_t waypoints; /* number of waypoints */
+  uint64_t edges;     /* number of edges, counted in both directions */
+  ovl_labels labels;
+  ovl_method method; /* by which queries are planned */
+} ovl_graph_info;
+
+/* A description of a world. Fields that mention profile 0 describe that profile only;
+ * ovl_world_profile (overland_inspect.h) gives them for each profile. */
+typedef struct ovl_world_info {
+  int32_t width;            /* of floor 0, cells */
+  int32_t height;           /* of floor 0, cells */
+  int32_t floors;           /* number of floors */
+  int32_t profiles;         /* number of profiles */
+  uint32_t links;           /* number of links */
+  ovl_corners corners;      /* of profile 0 */
+  uint8_t weights[256];     /* of each terrain for profile 0, in eighths; 0: blocked */
+  uint64_t open_cells;      /* cells on which profile 0 can stand */
+  uint64_t islands;         /* islands of profile 0 */
+  uint64_t file_bytes;      /* length of the file; of an edited world, bytes in memory */
+  uint64_t fingerprint;     /* hash of all but labels, equal for equal worlds. After edits
+                               or a refresh, a hash of the history, until saved and opened again */
+  uint64_t map_fingerprint; /* hash of sizes and terrain; independent of settings */
+  ovl_partition_info partition;
+  ovl_graph_info graph; /* of profile 0 */
+} ovl_world_info;
+
+/* Describes a world. Time: a pass over the region headers; none in a world that is checked on first
+ * touch (overland_stream.h), where `edges` is 0. */
+OVL_API void ovl_world_describe(const ovl_world *world, ovl_world_info *info);
+
+/* Returns the number of the profile with the given name; -1 if there is none. */
+OVL_API int32_t ovl_world_find_profile(const ovl_world *world, const char *name);
 
 /* ---- Cells ---------------------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
 #ifndef OVERLAND_SCHEDULE_H
 #define OVERLAND_SCHEDULE_H
 
-#include "overland.h"
+#include "overland_query.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -21,7 +21,7 @@
 #ifndef OVERLAND_TRACE_H
 #define OVERLAND_TRACE_H
 
-#include "overland.h"
+#include "overland_query.h"
 
 #ifdef __cplusplus
 extern "C" {

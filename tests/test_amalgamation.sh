@@ -103,15 +103,16 @@ cat >user.cpp <<'PROGRAM'
 int main() {
   static uint8_t cells[64 * 64];
   for (int i = 0; i < 64 * 64; i++) cells[i] = i % 64 != 32 || i / 64 == 5;
-  ovl_bake_def def = {0};
+  ovl_bake_def def = {};
   def.width = def.height = 64;
   def.terrain = cells;
   ovl_world *world = nullptr;
   ovl_planner *planner = nullptr;
   if (ovl_world_bake(&def, &world, nullptr) != OVL_OK) return 1;
-  const ovl_planner_def planner_def = {.world = world};
+  ovl_planner_def planner_def = {};
+  planner_def.world = world;
   if (ovl_planner_create(&planner_def, &planner, nullptr) != OVL_OK) return 1;
-  ovl_query query = {0};
+  ovl_query query = {};
   query.start.x = query.start.y = query.goal.y = 5;
   query.goal.x = 60;
   ovl_path path = ovl_path();

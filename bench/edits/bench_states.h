@@ -9,6 +9,7 @@
 #include "bench/edits/bench_editor.h"
 #include "bench/measure/bench_stats.h"
 #include "overland.h"
+#include "overland_query.h"
 
 enum { BENCH_EDITED_PROBLEMS = 1000 };
 

@@ -8,6 +8,7 @@
 #define OVERLAND_BENCH_MEASURE_BENCH_CHECK_H
 
 #include "overland.h"
+#include "overland_bake.h"
 
 struct bench_floor {
   int32_t width, height;

@@ -1,6 +1,7 @@
 /* The options of `overland bench`: see bench_options.h. */
 #include "bench/measure/bench_options.h"
 
+#include "overland_query.h"
 #include "tools/base/fail.h"
 #include "tools/base/options.h"
 #include "tools/base/out_file.h"

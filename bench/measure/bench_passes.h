@@ -13,6 +13,7 @@
 #include "bench/measure/bench_problems.h"
 #include "bench/measure/bench_touch.h"
 #include "overland.h"
+#include "overland_query.h"
 
 struct progress;
 

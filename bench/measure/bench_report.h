@@ -5,6 +5,7 @@
 #include "bench/measure/bench_check.h"
 #include "bench/measure/bench_passes.h"
 #include "bench/measure/bench_verdict.h"
+#include "overland_inspect.h"
 
 struct json;
 struct out_file;

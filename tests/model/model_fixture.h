@@ -3,6 +3,7 @@
 #ifndef OVERLAND_TESTS_MODEL_MODEL_FIXTURE_H
 #define OVERLAND_TESTS_MODEL_MODEL_FIXTURE_H
 
+#include "overland_query.h"
 #include "tests/model/model_paths.h"
 #include "tests/support/test.h"
 

@@ -7,6 +7,7 @@
  * portable_battle. 0: something failed. Only the memory that was taken last is taken back. */
 #include "common/compiler.h"
 #include "overland_edit.h"
+#include "overland_inspect.h"
 #include "overland_units.h"
 
 enum {

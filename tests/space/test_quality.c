@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "overland_bake.h"
 #include "tests/support/test.h"
 #include "tests/support/test_allocate.h"
 #include "tests/support/test_random.h"

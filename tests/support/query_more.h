@@ -3,6 +3,7 @@
 #define OVERLAND_TESTS_SUPPORT_QUERY_MORE_H
 
 #include "overland.h"
+#include "overland_query.h"
 
 /* Gives a query settings of its own, a copy of those that it had; they live as long as `more`. */
 static inline void query_own_more(ovl_query *query, ovl_query_more *more) {

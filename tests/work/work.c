@@ -19,6 +19,8 @@
 #include <string.h>
 
 #include "overland.h"
+#include "overland_inspect.h"
+#include "overland_query.h"
 
 enum {
   QUERIES = 16,

@@ -14,6 +14,7 @@
 #ifndef OVERLAND_TOOLS_BATTLE_BATTLE_GAME_H
 #define OVERLAND_TOOLS_BATTLE_BATTLE_GAME_H
 
+#include "overland_bake.h"
 #include "overland_edit.h"
 #include "overland_units.h"
 

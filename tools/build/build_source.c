@@ -2,6 +2,7 @@
 #include "tools/build/build_source.h"
 
 #include "overland_bake.h"
+#include "overland_inspect.h"
 #include "overland_stream.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"

@@ -3,6 +3,7 @@
 #ifndef OVERLAND_TOOLS_BUILD_PART_ROWS_H
 #define OVERLAND_TOOLS_BUILD_PART_ROWS_H
 
+#include "overland_bake.h"
 #include "tools/build/map_source.h"
 
 /* Room for some rows; not to be moved. */

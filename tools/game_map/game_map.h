@@ -8,6 +8,7 @@
 #define OVERLAND_TOOLS_GAME_MAP_GAME_MAP_H
 
 #include "overland.h"
+#include "overland_bake.h"
 
 #include <stdbool.h>
 #include <stddef.h>

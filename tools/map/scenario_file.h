@@ -13,6 +13,7 @@
 #define OVERLAND_TOOLS_MAP_SCENARIO_FILE_H
 
 #include "overland.h"
+#include "overland_bake.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,6 +3,7 @@
 #define OVERLAND_TOOLS_PATH_PATH_ANSWER_H
 
 #include "overland.h"
+#include "overland_query.h"
 
 #include <stdbool.h>
 #include <stddef.h>

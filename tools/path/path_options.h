@@ -3,6 +3,7 @@
 #define OVERLAND_TOOLS_PATH_PATH_OPTIONS_H
 
 #include "overland.h"
+#include "overland_query.h"
 #include "tools/path/path_trace.h"
 
 #include <stdbool.h>

@@ -4,6 +4,7 @@
 #define OVERLAND_TOOLS_PLAIN_STEP_LIMIT_H
 
 #include "overland.h"
+#include "overland_bake.h"
 
 static inline int32_t step_limit_number(int32_t most) {
   return most == 0 ? -1 : most == OVL_LEVEL ? 0 : most;

@@ -11,6 +11,7 @@
 #include "coarse/format/plane.h"
 #include "coarse/format/world_format.h"
 #include "overland.h"
+#include "overland_bake.h"
 
 /* A floor and its rectangle of the plane. */
 typedef struct ovi_map_floor {

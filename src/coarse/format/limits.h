@@ -5,6 +5,7 @@
 #include "coarse/format/world_format.h"
 #include "common/step_cost.h"
 #include "overland.h"
+#include "overland_bake.h"
 
 /* Costs inside a region are below: they are stored in 31 bits. */
 #define OVI_INNER_COST_END ((uint64_t)1 << 31)

@@ -13,6 +13,7 @@
 
 #include "coarse/format/world_format.h"
 #include "overland.h"
+#include "overland_bake.h"
 
 /* A section of a file; of one that is being written, where it lies and its checksum. */
 typedef struct ovi_section_view {

@@ -27,6 +27,7 @@
 #include "common/le_bytes.h"
 #include "fine/step_rule.h"
 #include "overland.h"
+#include "overland_inspect.h"
 
 /* The file of a world, and the sections that all profiles share. */
 typedef struct ovi_file_view {

@@ -19,6 +19,7 @@
 
 #include "crowd/units/unit_cells.h"
 #include "crowd/units/unit_way.h"
+#include "overland_bake.h"
 #include "overland_flow.h"
 #include "overland_units.h"
 #include "schedule/lanes.h"

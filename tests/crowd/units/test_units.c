@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "overland_bake.h"
 #include "overland_units.h"
 #include "tests/crowd/units/unit_scene.h"
 

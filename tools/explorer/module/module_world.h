@@ -3,6 +3,7 @@
 #define OVERLAND_EXPLORER_MODULE_WORLD_H
 
 #include "overland.h"
+#include "overland_bake.h"
 #include "overland_edit.h"
 
 #define MODULE_NUMBERS 32

@@ -75,7 +75,8 @@ function queryLines({ query, start, goal, goals }) {
 /** The lines for the present state of a session. */
 export function codeOf(session) {
   return [
-    '#include <overland.h>',
+    '#include <overland_bake.h>',
+    '#include <overland_query.h>',
     '',
     '/* Once: bake the map. */',
     ...bakeLines(session),

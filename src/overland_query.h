@@ -1,0 +1,147 @@
+/* Overland: more of queries: other goals and limits, costs to many cells, ranges; the memory and
+ * the statistics of planners. */
+#ifndef OVERLAND_QUERY_H
+#define OVERLAND_QUERY_H
+
+#include "overland.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Goals and limits ----------------------------------------------------------------- */
+
+#define OVL_MAX_GOALS 65536 /* cells of a set of goals */
+
+/* The kinds of goals. */
+typedef enum ovl_goal_kind {
+  OVL_GOAL_CELL = 0, /* the cell `goal` */
+  OVL_GOAL_RECT,     /* any of goal_w x goal_h cells, of which `goal` is the upper left */
+  OVL_GOAL_WITHIN,   /* any cell at most goal_radius cells from `goal`, by straight distance */
+  OVL_GOAL_SET,      /* any of goal_cells */
+  OVL_GOAL_COUNT
+} ovl_goal_kind;
+
+/* Called for each event of the searches of a query (overland_trace.h). The event is valid only
+ * during the call. The function must not call the library. It returns true to pause a task: the
+ * slice ends before its next expansion. Other calls go on. */
+struct ovl_trace_event;
+typedef bool (*ovl_trace_fn)(void *user, const struct ovl_trace_event *event);
+
+/* Further settings of a query.
+ *
+ * Of several goal cells the one that is cheapest to reach becomes the goal. Those that are blocked,
+ * outside or unreachable are ignored; if none is left, the result is OVL_GOAL_BLOCKED,
+ * OVL_GOAL_OUTSIDE or OVL_UNREACHABLE.
+ *
+ * With ovl_query.nearest a goal that is blocked or unreachable is replaced by the reachable cell of
+ * its floor that is nearest by straight distance, then by cost, then uppermost, then leftmost; if
+ * no cell of that floor can be reached, by one of the start's floor. The result is then
+ * OVL_UNREACHABLE. The distance is measured from the goal as given, also with move_goal, by which a
+ * blocked goal whose nearest open cell can be reached is OVL_OK; for a set from its first cell in
+ * the world, for a rectangle from the upper left cell of its part in the world. */
+typedef struct ovl_query_more {
+  ovl_goal_kind goal_kind;
+  int32_t goal_w, goal_h;     /* OVL_GOAL_RECT: cells, at least 1; may extend beyond the floor */
+  int32_t goal_radius;        /* OVL_GOAL_WITHIN: cells, 0 to 65535 */
+  const ovl_cell *goal_cells; /* OVL_GOAL_SET: read during the call */
+  size_t goal_count;          /* OVL_GOAL_SET: number of cells, 1 to OVL_MAX_GOALS */
+  uint64_t cost_limit;        /* cost units: a more expensive path is cut off there, with
+                                 OVL_LIMITED; 0: no limit */
+  /* Waypoints and cells expanded: a search that reaches the limit ends with OVL_LIMITED, and the
+   * path leads to the cell closest to the goal among those reached; the coarse search may use half
+   * of the limit. 0: no limit. */
+  uint64_t expansion_limit;
+  uint32_t turn_cost; /* cost units per change of direction, 0 to 2^20, so that paths turn less;
+                         not included in ovl_path.cost. Only for ovl_find_path */
+  ovl_trace_fn trace; /* or NULL */
+  void *trace_user;   /* passed to trace */
+} ovl_query_more;
+
+/* ---- Costs and ranges ----------------------------------------------------------------- */
+
+/* Finds the costs from query->start to `count` cells, 0 to OVL_MAX_GOALS, in one search. costs[i]
+ * is in cost units; UINT64_MAX if cells[i] is blocked, outside or unreachable. They are costs of
+ * paths over waypoints, often 1 percent above the cheapest and never below. Goals, limits and
+ * smoothing of the query are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
+ * OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL. Time: O(n) for each region that contains one of the
+ * cells, and O(c) up to the most distant cell; over overlays sums over tables, and one search of
+ * the regions of a cluster.
+ */
+OVL_API ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_query *query, const ovl_cell *cells, size_t count,
+                                  uint64_t *costs);
+
+typedef struct ovl_range_cell {
+  ovl_cell cell;
+  uint64_t cost; /* cost units, from the start */
+} ovl_range_cell;
+
+/* Lists, region by region, the cells that can be reached from query->start at a cost of at most
+ * `budget`. Costs are as in ovl_find_costs; they are exact if the profile has no links and the
+ * budget is too small to leave the start's region and its neighbours. *needed is the number of
+ * cells. OVL_MORE_ROOM if they do not fit; those that fit are valid. Other errors as for
+ * ovl_find_costs. Time: O(n) for the regions reached. */
+OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_query *query, uint64_t budget, ovl_range_cell *reached,
+                                  size_t capacity, size_t *needed);
+
+/* Begins ovl_find_costs as a task (overland.h). */
+OVL_API ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
+                                        const ovl_query *query, const ovl_cell *cells, size_t count,
+                                        uint64_t *costs);
+
+/* Begins ovl_find_range as a task. */
+OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *world,
+                                        const ovl_query *query, uint64_t budget,
+                                        ovl_range_cell *reached, size_t capacity, size_t *needed);
+
+/* ---- Memory and work of planners ------------------------------------------------------ */
+
+/* Returns the size of a planner in bytes: that which ovl_planner_create allocates, or the least for
+ * `block`. 0 without a world; SIZE_MAX if this machine can't hold it. Time: a few us. */
+OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
+
+/* Fits a planner to a world, also another than it was created for, and to a kind of query: its
+ * profile and turn_cost count; `query` NULL: any query without turn costs. Room for other worlds
+ * and queries stays. Calls do the same for their query; this allocates ahead of time, and tells the
+ * size of a planner in a block.
+ *
+ * After OVL_OK no call with that world and kind of query allocates, or ends with
+ * OVL_PLANNER_TOO_SMALL, unless the cache of a reader is too small (overland_stream.h).
+ * OVL_PLANNER_TOO_SMALL, with the planner as it was: its block or max_bytes is too small for some
+ * such call; ovl_stats.bytes_needed is enough for both (and turn_costs must be set, if the fault
+ * names that). Other errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_BUSY (it has a task). Time: under
+ * 1 us, or that of ovl_planner_create. */
+OVL_API ovl_result ovl_planner_fit(ovl_planner *planner, const ovl_world *world,
+                                   const ovl_query *query);
+
+/* The stored costs by which the coarse tier plans. */
+typedef enum ovl_method {
+  OVL_METHOD_NONE = 0, /* no coarse search was needed */
+  OVL_METHOD_LABELS,   /* labels give exact costs between any two waypoints [hub labels]: routes are
+                          read without a search */
+  OVL_METHOD_OVERLAYS, /* costs across clusters, level by level [CRP], joined by sums; a query
+                          expands waypoints only between regions near each other */
+  OVL_METHOD_COUNT
+} ovl_method;
+
+/* The work of a planner's last call, or of its task. A segment of a route takes less work while the
+ * planner still holds the plan or path of that route. */
+typedef struct ovl_stats {
+  uint64_t coarse_expanded; /* waypoints expanded */
+  uint64_t fine_expanded;   /* cells expanded */
+  uint64_t windows;         /* fine searches that refined a segment or answered a short query */
+  uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: the size of a planner that is enough. If
+                               the cache of a reader was too small: see ovl_world_open_def */
+  ovl_method method;        /* the method used */
+} ovl_stats;
+
+/* Returns the work of the last call made with this planner. */
+OVL_API ovl_stats ovl_planner_stats(const ovl_planner *planner);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
