@@ -6,7 +6,7 @@
  *
  *     example_streaming WORLD [KILOBYTES] */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
-#include "overland_inspect.h"
+#include <overland_inspect.h>
 #include "tests/examples/example_loader.h"
 #include <time.h>
 
