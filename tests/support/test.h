@@ -70,6 +70,7 @@ typedef struct test_entry {
   X(goals)                                                                                         \
   X(ground)                                                                                        \
   X(header)                                                                                        \
+  X(zeroed)                                                                                        \
   X(image_file)                                                                                    \
   X(inflate)                                                                                       \
   X(inspect_region)                                                                                \
