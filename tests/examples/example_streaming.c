@@ -6,8 +6,8 @@
  *
  *     example_streaming WORLD [KILOBYTES] */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
-#include <overland_inspect.h>
 #include "tests/examples/example_loader.h"
+#include <overland_inspect.h>
 #include <time.h>
 
 enum {
