@@ -22,7 +22,7 @@ nm -A -u "$@" 2>/dev/null | sed -n 's/^.*[:/]\([^:/]*\.o\):.* \([^ ]*\)$/\1 \2/p
 check "the symbols that are needed can be read" grep -q ' mem' "$work/needed"
 grep -vE ' (ovl|ovi)_| (memcpy|memset|memmove|memcmp)$' "$work/needed" |
   grep -vE ' (_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__[a-z]+[dst]i[0-9])$' |
-  grep -vE 'allocator\.c\.o (malloc|free)$' >"$work/wrong"
+  grep -vE 'arena\.c\.o (malloc|free)$' >"$work/wrong"
 empty "the library needs four memory functions and nothing else" "$work/wrong"
 
 nm -D --defined-only "$shared" 2>/dev/null | awk '{print $NF}' | sort -u >"$work/exported"
