@@ -489,7 +489,7 @@ typedef struct ovl_jobs {
 /* Returns the version of the linked library as text: "0.1.0". */
 OVL_API const char *ovl_version(void);
 
-#define OVL_ABI 0xd0ae24b0u /* a hash of all names, values, places and sizes in the headers */
+#define OVL_ABI 0xb43fb565u /* a hash of all names, values, places and sizes in the headers */
 
 /* Returns OVL_ABI of the linked library. Programs and bindings that load the library compare it
  * with their own: where it differs, they were made for other headers. */

@@ -1,6 +1,7 @@
 /* A unit walks by overland.hpp: it prints its way, and each wrong use is told in words. Compiled
  * with and without OVERLAND_CPP_EXCEPTIONS; with the argument WORLD it also opens a world file. */
 #include <overland.hpp>
+#include <overland_inspect.h>
 
 #include <cstdio>
 #include <fstream>

@@ -125,7 +125,7 @@ struct world : owner<ovl_world, ovl_world_close> {
       const uint8_t *first = static_cast<const uint8_t *>(bytes);
       return std::copy_n(first, count, std::back_inserter(*static_cast<std::vector<uint8_t> *>(to))), true;
     };
-    const ovl_save_def def = {append, &file, nullptr, nullptr, {}};
+    const ovl_save_def def = {append, &file, nullptr, nullptr};
     return checked(ovl_world_save(get(), &def, &fault_));
   }
 };
