@@ -74,4 +74,27 @@ awk -F ' *[|] *' '
   bench/RESULTS.md README.md >"$work/wrong"
 empty "README.md's figures stand in bench/RESULTS.md" "$work/wrong"
 
+# Lines whose last two figures are more than 3 % apart.
+near() { tr -d , | awk '$NF > 1.03 * $(NF - 1) || $NF < 0.97 * $(NF - 1)'; }
+python3 tests/count.py >"$work/counted"
+awk -F ' *[|] *' 'NR == FNR { counted[$2] = $3; next }
+  $2 in counted { print $2, $3, counted[$2]; rows++ }
+  END { if (rows != 10) print "of 10 figures there are", 1, rows + 0 }' \
+  "$work/counted" src/README.md | near >"$work/wrong"
+empty "src/README.md's figures are those that tests/count.py counts" "$work/wrong"
+
+# Kilobytes of code, as gcc -O3 makes it for x86-64.
+kilobytes() { size -t "$build/liboverland$1.a" | awk 'END { printf "%d\n", $4 / 1024 }'; }
+optimized=$(grep -c '"optimization", "value": "3"' "$build/meson-info/intro-buildoptions.json")
+case $(uname -m)-$(${CC:-gcc} -dumpversion 2>/dev/null)-$optimized in
+x86_64-12-1)
+  {
+    echo "$(grep -o 'code takes [0-9]*' README.md) $(kilobytes _runtime)"
+    echo "$(grep -o 'against [0-9]* KB for' README.md | tr -dc 0-9) $(kilobytes '')"
+    echo "$(grep -o '_crowd.a`, [0-9]*' README.md) $(kilobytes _crowd)"
+  } | near >"$work/wrong"
+  empty "README.md's sizes of the libraries are those of the build" "$work/wrong"
+  ;;
+esac
+
 finish
