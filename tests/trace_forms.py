@@ -55,6 +55,9 @@ def check_lines(path, answer):
     head, events = lines[0], lines[1:]
     expect(head["trace"] == "overland" and head["version"] == 1, "the first line:", head)
     expect(is_cell(head["start"]) and is_cell(head["goal"]), "its ends:", head)
+    stages = [event["name"] for event in events if event["event"] == "stage"]
+    expect(stages and all(isinstance(name, str) and name for name in stages), "stages:", stages)
+    events = [event for event in events if event["event"] != "stage"]
     reached = set()
     for event in events:
         check_line(event)

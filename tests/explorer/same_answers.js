@@ -54,13 +54,14 @@ function fieldsOfCommand(said) {
   };
 }
 
-/** The events of a search, as lines, are the bytes that the command writes. */
+/** The events of a search, as lines, are those that the command writes, which names stages as well. */
 function compareTraces(name, { start, goal }, world) {
   const file = `${work}/trace.jsonl`;
   execFileSync(overland, ['path', world, start.join(), goal.join(), '--trace', file]);
   const query = { start, goal, nearest: false, record: 1e6, kinds: EVENT_KINDS };
   const lines = traceLines(query, engine.path(query).events);
-  checks.check(`${name}: the trace`, lines === readFileSync(file, 'utf8'), lines.slice(0, 300));
+  const searched = readFileSync(file, 'utf8').replace(/^\{"event":"stage".*\n/gm, '');
+  checks.check(`${name}: the trace`, lines === searched, lines.slice(0, 300));
 }
 
 /** Compares the answers to problems of a scenario, by the present world and by a world file. */
