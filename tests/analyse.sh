@@ -3,7 +3,7 @@
 #
 # gcc -fanalyzer, clang's analyser (that of scan-build) and clang-tidy over each source of src/, or of
 # FOLDER. Prints the findings; the last line is "N passed, N failed", in sources and analysers.
-# .ci/run runs clang-tidy over a slice of all sources, another one for each commit.
+# .ci/run runs clang-tidy over what changed since the commit that passed last, and over some others.
 set -u
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root" || exit 1

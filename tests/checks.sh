@@ -7,6 +7,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 build=${1:-$root/build}
 build=$(cd "$build" && pwd) || exit 1
 overland=$build/overland
+checked=$build/overland_checked_command # the same with the library's assertions, for damaged files
 long=${2-}
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

@@ -28,7 +28,7 @@ if [ ! -e "$out/build.ninja" ]; then
     "-Dc_args=-fprofile-instr-generate -fcoverage-mapping" \
     "-Dc_link_args=-fprofile-instr-generate" </dev/null >/dev/null || exit 1
 fi
-ninja -C "$out" overland_tests overland </dev/null >"$out/build.log" || {
+ninja -C "$out" overland_tests overland overland_checked_command </dev/null >"$out/build.log" || {
   tail -n 20 "$out/build.log" >&2
   exit 1
 }

@@ -2,6 +2,7 @@
 # Bad input: each kind ends with its exit code and one line on standard error that
 # says what is wrong, where, and what would be right; and it leaves no file.
 . "$(dirname "$0")/checks.sh"
+overland=$checked
 cd "$work" || exit 1
 
 # map FILE HEIGHT WIDTH ROW...: a map file with this header and these rows.

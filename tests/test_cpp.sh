@@ -1,6 +1,6 @@
 #!/bin/sh
-# The header for C++: its program walks, compiled by g++ and clang++ as C++11 to C++20, with exceptions and
-# without, and no warning; what is used wrongly or after its end is refused.
+# The header for C++: its program walks, compiled by g++ and clang++ as C++11 and C++20 (with --long also
+# as those between), with exceptions and without, and no warning; what is used wrongly or after its end is refused.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 header=$root/tools/bindings/cpp/overland.hpp
@@ -41,8 +41,10 @@ walks_in() {
   check "$walks_name compiles it" "$@" $strict "$root/tests/bindings/walk.cpp" $libraries -o walk
   check "$walks_name: its unit walks" walks ./walk room.world
 }
+standards="11 20"
+[ -z "$long" ] || standards="11 14 17 20"
 for compiler in $compilers; do
-  for standard in 11 14 17 20; do
+  for standard in $standards; do
     walks_in "$compiler, C++$standard," $compiler -std=c++$standard
     walks_in "$compiler, C++$standard, with exceptions," $compiler -std=c++$standard -DOVERLAND_CPP_EXCEPTIONS
   done

@@ -6,7 +6,7 @@
 # minutes and 9 GB to make (tools/explorer/README.md).
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
-explorer=$build/explorer
+explorer=$build/test-explorer # of this test alone; what is compiled stays
 here=$root/tests/explorer
 
 skip() {

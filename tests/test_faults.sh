@@ -3,6 +3,7 @@
 # while they are read, kills, and power that fails. Outputs are old or new and never half. With --long
 # every call fails, and 1,000 commands are killed.
 . "$(dirname "$0")/checks.sh"
+overland=$checked
 cd "$work" || exit 1
 
 seed=$$

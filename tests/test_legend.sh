@@ -2,6 +2,7 @@
 # Legends: what each statement does to the world that is built, and every kind of wrong one, told
 # in one line with its place. Maps as pictures and from Tiled are built with them too.
 . "$(dirname "$0")/checks.sh"
+overland=$checked
 cd "$work" || exit 1
 
 map() { # map FILE ROW...: a map file of these rows

@@ -2,6 +2,7 @@
 # Worlds that are not read whole: mapped, read with --safe, and with the edits of a patch, every
 # command says the same; wrong bytes and wrong patches are told in one line.
 . "$(dirname "$0")/checks.sh"
+overland=$checked
 cd "$work" || exit 1
 
 without_times() { grep -v '_us"\|_ms"\|resident_bytes_max\|speedup\|ns_per'; }

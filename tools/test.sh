@@ -82,17 +82,22 @@ if ! ninja -C "$build" </dev/null; then
   broken "build"
   finish
 fi
-# As many at a time as there are cores; the C tests in slices, which take the longest, first.
+# As many at a time as there are cores. Those that take the longest come first, so that no core
+# waits at the end: these scripts, and the C tests in slices.
 rm -rf "$logs"
 mkdir -p "$logs"
-names=
+names="test_explorer.sh test_large_build.sh"
 slice=0
 while [ $slice -lt "$slices" ]; do
   names="$names overland_tests-$slice"
   slice=$((slice + 1))
 done
+names="$names test_work.sh test_build_systems.sh test_bench.sh test_commands.sh test_cpp.sh"
 for script in "$root"/tests/test_*.sh; do
-  names="$names $(basename "$script")"
+  case " $names " in
+  *" $(basename "$script") "*) ;;
+  *) names="$names $(basename "$script")" ;;
+  esac
 done
 # shellcheck disable=SC2086
 {

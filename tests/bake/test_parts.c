@@ -209,7 +209,7 @@ static void change_cells(model_world *model, test_random *random) {
 }
 
 static void parts_from_older_worlds(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 300, 8000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 120, 8000); i++) {
     test_random random = {test_begin_case(t, i) ^ 0x9d2c5682u};
     model_world model = draw_model(t, &random);
     ovl_bake_def bake = edit_model_bake_def(&model);
@@ -370,7 +370,7 @@ static void parts_merge_holds_few_rows(test_state *t) {
     abort();
   }
   few_rows_fill(map, &random);
-  for (int pass = 0; pass < 4; pass++) {
+  for (int pass = 0; pass < (t->is_long ? 4 : 2); pass++) {
     const bool is_directed = pass % 2 == 1;
     const bool is_fine = pass >= 2;
     uint64_t most[2];

@@ -99,7 +99,7 @@ static void compare(test_state *t, fit_answers *a, const task_question *q, const
 /* ---- Planners that own their memory ---------------------------------------------------- */
 
 static void own_memory_is_refitted(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 60, 6000); i++) {
     fit_worlds w;
     fit_answers a;
     if (!fit_worlds_make(&w, t, i)) {

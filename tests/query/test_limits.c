@@ -43,7 +43,7 @@ static void check_cut(fixture *f, test_state *t, const ovl_path *whole, const ov
 }
 
 static void limits_cost(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 1200, 20000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 480, 20000); i++) {
     fixture f;
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
       continue;
@@ -279,7 +279,7 @@ static ovl_planner *make_turning(const fixture *f) {
 static void limits_turns(test_state *t) {
   uint64_t turns = 0;
   uint64_t turns_plain = 0;
-  for (uint64_t i = 0; test_more(t, i, 600, 10000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 240, 10000); i++) {
     fixture f;
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
       continue;

@@ -68,7 +68,7 @@ static void question_costs(test_state *t) {
 }
 
 static void question_costs_over_overlays(test_state *t) {
-  model_fixture_ask(t, ask_costs, QUERIES_PER_WORLD, model_overlay_limits(), 60, 3000);
+  model_fixture_ask(t, ask_costs, QUERIES_PER_WORLD, model_overlay_limits(), 24, 3000);
 }
 
 /* A path costs no more than the cost of its goal in the list. */
@@ -189,7 +189,7 @@ static void question_range(test_state *t) {
 }
 
 static void question_range_over_overlays(test_state *t) {
-  model_fixture_ask(t, ask_reach, QUERIES_PER_WORLD, model_overlay_limits(), 60, 3000);
+  model_fixture_ask(t, ask_reach, QUERIES_PER_WORLD, model_overlay_limits(), 24, 3000);
 }
 
 const test_entry test_questions_costs_table[] = {

@@ -86,7 +86,7 @@ static void check_question(void *user, test_state *t, const task_question *q) {
 }
 
 static void tasks_answer_alike(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 400, 20000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 160, 20000); i++) {
     sliced s;
     if (!sliced_make(&s, t, i)) {
       continue;
@@ -145,7 +145,7 @@ static void check_busy(sliced *s, test_state *t, task_answer *other) {
 }
 
 static void tasks_keep_their_planner(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 40, 4000); i++) {
     sliced s;
     task_answer other;
     task_question q;
@@ -172,7 +172,7 @@ static void tasks_keep_their_planner(test_state *t) {
 
 /* After a task was cancelled at any point its planner answers as a new one does. */
 static void tasks_are_cancelled(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 200, 8000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 80, 8000); i++) {
     sliced s;
     uint64_t all = 0;
     if (!sliced_make(&s, t, i)) {

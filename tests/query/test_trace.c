@@ -202,7 +202,7 @@ static void check_log(traced *s, test_state *t, const task_question *q) {
 
 static void trace_changes_nothing(test_state *t) {
   static const task_kind kinds[] = {TASK_PATH, TASK_PATH, TASK_ROUTE, TASK_COSTS, TASK_REACH};
-  for (uint64_t i = 0; test_more(t, i, 250, 20000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 100, 20000); i++) {
     traced s;
     if (!traced_make(&s, t, i)) {
       continue;
@@ -219,7 +219,7 @@ static void trace_changes_nothing(test_state *t) {
 
 /* Plain paths between two cells, which have the longest traces. */
 static void trace_of_paths(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 250, 20000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 100, 20000); i++) {
     traced s;
     if (!traced_make(&s, t, i)) {
       continue;
@@ -276,7 +276,7 @@ static void ask_segment(void *user, test_state *t, const task_question *q) {
 }
 
 static void trace_of_segments(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 200, 20000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 80, 20000); i++) {
     traced s;
     if (!traced_make(&s, t, i)) {
       continue;
@@ -311,7 +311,7 @@ static void check_kinds(const traced *s, test_state *t, uint32_t kinds) {
 }
 
 static void trace_of_kinds(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 100, 20000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 40, 20000); i++) {
     traced s;
     if (!traced_make(&s, t, i)) {
       continue;

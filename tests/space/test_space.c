@@ -178,7 +178,7 @@ static void ask_world(test_state *t, uint64_t seed, int calls) {
 static void ask_worlds(test_state *t, uint64_t first) {
   const char *from = getenv("OVERLAND_SPACE_FROM");
   uint64_t begin = from != NULL ? strtoull(from, NULL, 0) / TESTS * TESTS : 0;
-  for (uint64_t i = begin + first; test_more(t, i, 3200, 20000); i += TESTS) {
+  for (uint64_t i = begin + first; test_more(t, i, 1200, 20000); i += TESTS) {
     ask_world(t, test_begin_case(t, i), t->is_long ? LONG_CALLS_OF_WORLD : CALLS_OF_WORLD);
     if (t->is_long && i / TESTS % PROGRESS == 0) {
       printf("space: world %" PRIu64 "\n", i);

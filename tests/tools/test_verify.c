@@ -86,7 +86,7 @@ static uint32_t verify_versions(model_fixture *f, test_state *t) {
 /* Every feature alone and each pair of them, with labels or overlays, as baked and edited. */
 static void verify_every_kind(test_state *t) {
   kinds seen = {0};
-  for (uint64_t i = 0; test_more(t, i, 120, 3000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 40, 3000); i++) {
     model_fixture f;
     if (make_case(&f, t, i, i % 4 == 3)) {
       check_verified(t, f.world, "as it was baked");

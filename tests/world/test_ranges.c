@@ -181,7 +181,7 @@ static void rectangles_are_answered_by_their_ranges(test_state *t) {
   ranges_case *c = malloc(sizeof *c);
   uint64_t inside = 0;
   uint64_t part = 0;
-  for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 60, 6000); i++) {
     if (!ranges_case_make(c, t, i)) {
       continue;
     }
@@ -259,7 +259,7 @@ static void segments_are_answered_by_their_ranges(test_state *t) {
   ranges_case *c = malloc(sizeof *c);
   uint64_t segments = 0;
   uint64_t missed = 0;
-  for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 40, 4000); i++) {
     if (!ranges_case_make(c, t, i)) {
       continue;
     }

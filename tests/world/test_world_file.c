@@ -148,7 +148,7 @@ static void check_info(const fixture *f, test_state *t, const ovl_world *opened)
 }
 
 static void file_open_in_place(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 400, 6000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 160, 6000); i++) {
     fixture f;
     if (!fixture_make(&f, t, i, random_map_usual_limits())) {
       continue;

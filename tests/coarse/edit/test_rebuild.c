@@ -237,7 +237,7 @@ static void rebuild_equals_a_bake_of_undirected_maps(test_state *t) {
 }
 
 static void rebuild_equals_a_bake_of_any_map(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 300, 20000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 120, 20000); i++) {
     uint64_t seed = test_begin_case(t, i);
     test_random random = {seed};
     check_case(t, seed, draw_features(&random), model_usual_limits());

@@ -151,7 +151,7 @@ static void ask_damaged(damage_case *d, test_state *t) {
 /* Files in place, files by a reader, and a sound file whose reader fails, in turn. */
 static void events_read_no_damage(test_state *t) {
   uint64_t errors[3] = {0, 0, 0};
-  for (uint64_t i = 0; test_more(t, i, 90, 9000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 30, 9000); i++) {
     damage_case d;
     if (!damage_case_make(&d, t, i)) {
       continue;

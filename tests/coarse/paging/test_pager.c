@@ -93,7 +93,7 @@ static bool open_read(paged *p, test_state *t, size_t resident_bytes) {
 
 /* In place, and by a reader. */
 static void answers_are_the_same(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 300, 12000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 120, 12000); i++) {
     const bool is_read = i % 2 != 0;
     paged p;
     if (!paged_begin(&p, t, i / 2)) {
@@ -269,7 +269,7 @@ static void ask_with_more(paged *p, test_state *t, const task_question *q, size_
 static void regions_leave_and_come_back(test_state *t) {
   uint64_t too_small = 0;
   uint64_t asked = 0;
-  for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 40, 4000); i++) {
     paged p;
     if (!paged_begin(&p, t, i)) {
       continue;

@@ -111,7 +111,7 @@ static void refresh_world(test_state *t, fixture *f) {
 }
 
 static void overlay_edits_equal_a_bake(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 60, 4000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 20, 4000); i++) {
     fixture f;
     if (!make(&f, t, i)) {
       return;

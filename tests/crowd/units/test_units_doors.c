@@ -248,7 +248,7 @@ static void doors_let_all_through(test_state *t) {
   uint32_t turn = 0;
   const ovl_jobs two = {2, run_turned, &turn};
   const ovl_jobs eight = {8, run_turned, &turn};
-  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 20, 3000); i++) {
     const uint64_t seed = test_begin_case(t, i);
     const uint64_t hash = pass_doors(t, seed, NULL);
     CHECK(t, pass_doors(t, seed, &two) == hash, "another hash on 2 threads");

@@ -110,7 +110,7 @@ static void units_random_battles(test_state *t) {
   uint32_t turn = 0;
   const ovl_jobs jobs = {4, run_shuffled, &turn};
   bool used = false;
-  for (uint64_t i = 0; test_more(t, i, 60, 5000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 20, 5000); i++) {
     const uint64_t seed = test_begin_case(t, i);
     const uint64_t first = fight(t, seed, NULL, &used);
     const uint64_t second = fight(t, seed, &jobs, &used);

@@ -259,7 +259,7 @@ static void smoothing_leaves_two_legs_on_open_ground(test_state *t) {
 /* On maps without holes there is one homotopy class. */
 static void smoothing_finds_a_shortest_path_without_holes(test_state *t) {
   random_map_limits limits = {.max_side = 48, .max_region = 24};
-  for (uint64_t i = 0; test_more(t, i, 1800, 60000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 720, 60000); i++) {
     fixture f;
     if (make_plain(&f, t, i, limits, true)) {
       check_map(&f, t, 3, true);
@@ -272,7 +272,7 @@ static void smoothing_finds_a_shortest_path_without_holes(test_state *t) {
  * than the least; pulling it again must not change its cost. */
 static void smoothing_twice_changes_nothing(test_state *t) {
   random_map_limits limits = {.max_side = 64, .max_region = 40};
-  for (uint64_t i = 0; test_more(t, i, 1200, 40000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 480, 40000); i++) {
     fixture f;
     if (make_plain(&f, t, i, limits, false)) {
       check_map(&f, t, 4, false);
@@ -285,7 +285,7 @@ static void smoothing_twice_changes_nothing(test_state *t) {
  * known, in regions of up to 128 x 128 cells. */
 static void smoothing_of_long_paths_is_legal_and_costs_no_more(test_state *t) {
   random_map_limits limits = {.max_side = 200, .max_region = 128};
-  for (uint64_t i = 0; test_more(t, i, 200, 4000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 80, 4000); i++) {
     fixture f;
     if (make_plain(&f, t, i, limits, false)) {
       check_map(&f, t, 12, false);
@@ -298,7 +298,7 @@ static void smoothing_of_long_paths_is_legal_and_costs_no_more(test_state *t) {
  * are not pulled. Smoothing the path again, without that knowledge, must not make it cheaper. */
 static void smoothing_of_found_paths_again_changes_nothing(test_state *t) {
   random_map_limits limits = {.max_side = 200, .max_region = 16};
-  for (uint64_t i = 0; test_more(t, i, 900, 30000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 360, 30000); i++) {
     fixture f;
     if (!make_plain(&f, t, i, limits, false)) {
       continue;
