@@ -17,8 +17,7 @@
  *     ovl_path path = {.points = points, .capacity = 256};
  *     ovl_result result = ovl_find_path(planner, world, &query, &path);
  *
- * A walking unit takes a route instead, segment by segment. This header goes from there to what few
- * games need, and ends with terms and guarantees; each other header has one purpose.
+ * A walking unit takes a route instead, segment by segment. Terms and guarantees are at the end.
  *
  * FIXED POINT. Everything is an integer. Weights are in eighths: 8 is plain ground, 12 costs half
  * as much again. Costs are in cost units: a straight step over plain ground costs 1120, a diagonal
@@ -27,8 +26,13 @@
  * that, and a path costs the sum of its steps and links.
  *
  * ZERO IS THE DEFAULT of each field of a definition or query: set only what differs. Pointers must
- * not be NULL unless a comment allows it; a buffer may be NULL if its capacity is 0. Reserved
- * fields are 0. */
+ * not be NULL unless a comment allows it; a buffer may be NULL if its capacity is 0.
+ *
+ * THE SAME EVERYWHERE. A call that makes an object sets it to NULL on an error; the caller closes
+ * or destroys the object, for which NULL is allowed. A `user` is passed to the functions beside it.
+ * Where `jobs` is NULL the calling thread does all the work. A list with a `capacity` sets *needed
+ * to the number of all entries; OVL_MORE_ROOM: they do not fit. A fault that an object returns is
+ * valid until its next call, and has `what` "" after OVL_OK. */
 #ifndef OVERLAND_H
 #define OVERLAND_H
 
@@ -36,8 +40,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A program that links the shared library on Windows defines OVL_SHARED_LIBRARY; all others define
- * nothing. */
+/* Only programs that link the shared library on Windows define OVL_SHARED_LIBRARY. */
 #if defined(_WIN32) && defined(OVL_BUILDING_SHARED)
 #define OVL_API __declspec(dllexport)
 #elif defined(_WIN32) && defined(OVL_SHARED_LIBRARY)
@@ -104,9 +107,8 @@ typedef enum ovl_result {
   OVL_RESULT_COUNT /* number of results */
 } ovl_result;
 
-/* Why a call failed. Calls with a parameter `fault` fill it in; it may be NULL. For calls that use
- * an object a function returns it, as ovl_planner_fault does. Other calls have one reason for each
- * result. */
+/* Why a call failed. A parameter `fault` is filled in, and may be NULL. Objects return that of
+ * their last call, as by ovl_planner_fault. Other calls have one reason for each result. */
 typedef struct ovl_fault {
   const char *what; /* static text: the argument, field or part of the file at fault; or "" */
   uint64_t
@@ -140,7 +142,7 @@ typedef enum ovl_corners {
 typedef struct ovl_allocator {
   void *(*allocate)(void *user, size_t bytes); /* returns memory aligned for any type, or NULL */
   void (*release)(void *user, void *memory, size_t bytes); /* `bytes` as allocated */
-  void *user;                                              /* passed to both */
+  void *user;
 } ovl_allocator;
 
 /* Called during long operations, on the calling thread; `done` grows to `total`. Returns false to
@@ -161,14 +163,14 @@ typedef struct ovl_bake_more {
   const struct ovl_link_def *links;       /* or NULL */
   int32_t link_count;
   bool blocked_links; /* a link may end on a blocked cell, and is unused until an edit opens it */
-  ovl_step_rule_fn step_rule;      /* or NULL */
-  void *step_rule_user;            /* passed to step_rule */
+  ovl_step_rule_fn step_rule; /* or NULL */
+  void *step_rule_user;
   uint32_t step_rule_profiles;     /* a bit for each profile to which the rule applies; 0: all */
   const struct ovl_survey *survey; /* NULL, or that of this map, for a part */
 } ovl_bake_more;
 
-/* Whether a world has labels beside its overlays (see ovl_method). Labels are faster, but huge in
- * large worlds, and an edited world has none until it is refreshed. */
+/* Whether a world has labels beside its overlays (see ovl_method). Labels are faster, but large,
+ * and an edited world has none until it is refreshed. */
 typedef enum ovl_overlays {
   OVL_OVERLAYS_AUTO = 0, /* both, or overlays alone above OVL_MAX_CELLS_WITH_LABELS cells */
   OVL_OVERLAYS_ALWAYS,   /* overlays alone */
@@ -204,17 +206,16 @@ typedef struct ovl_bake_def {
   ovl_corners corners;
   ovl_bake_more more;
   ovl_bake_tuning tuning;
-  ovl_allocator allocator;     /* for the bake, and for the world until it is closed */
-  const struct ovl_jobs *jobs; /* NULL: the calling thread does all the work */
-  ovl_progress_fn progress;    /* or NULL; `done` counts regions, those with labels 8 times */
-  void *progress_user;         /* passed to progress */
+  ovl_allocator allocator; /* for the bake, and for the world until it is closed */
+  const struct ovl_jobs *jobs;
+  ovl_progress_fn progress; /* or NULL; `done` counts regions, those with labels 8 times */
+  void *progress_user;
 } ovl_bake_def;
 
-/* Bakes a world, which the caller closes. Errors, with *world NULL: OVL_BAD_ARGUMENT,
- * OVL_NO_MEMORY, OVL_STOPPED. Not in overland_runtime. Time for 1024 x 1024 cells: 0.1 to 0.5 us
- * per cell on open land and streets, up to 5 us on random terrain, mostly for labels. Memory: the
- * world, three rows of regions, about 8 times the labels, and 150 bytes a waypoint for each more
- * thread. */
+/* Bakes a world. Errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_STOPPED. Not in overland_runtime.
+ * Time for 1024 x 1024 cells: 0.1 to 0.5 us per cell on open land and streets, up to 5 us on random
+ * terrain, mostly for labels. Memory: the world, three rows of regions, about 8 times the labels,
+ * and 150 bytes a waypoint for each more thread. */
 OVL_API ovl_result ovl_world_bake(const ovl_bake_def *def, ovl_world **world, ovl_fault *fault);
 
 /* Closes a world; NULL is allowed. When all versions of a world are closed, its planners can only
@@ -228,7 +229,7 @@ OVL_API void ovl_world_close(ovl_world *world);
 typedef struct ovl_planner ovl_planner;
 
 typedef struct ovl_planner_def {
-  const ovl_world *world;  /* a world that it has room for from the beginning */
+  const ovl_world *world;  /* a world for which it has room at first */
   size_t max_bytes;        /* maximum size, bytes, also once it has grown; 0: no limit */
   void *block;             /* NULL, or the caller's memory for the planner, aligned to 16 */
   size_t block_bytes;      /* bytes of block, at least ovl_planner_bytes */
@@ -237,16 +238,15 @@ typedef struct ovl_planner_def {
   ovl_allocator allocator; /* for the planner, if block is NULL */
 } ovl_planner_def;
 
-/* Creates a planner, which the caller destroys. Errors, with *planner NULL: OVL_BAD_ARGUMENT (no
- * world; a block that is too small or not aligned; max_bytes too small), OVL_NO_MEMORY. */
+/* Creates a planner. Errors: OVL_BAD_ARGUMENT (no world; a block that is too small or not aligned;
+ * max_bytes too small), OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_planner_create(const ovl_planner_def *def, ovl_planner **planner,
                                       ovl_fault *fault);
 
-/* Destroys a planner; NULL is allowed. A block remains the caller's. */
+/* Destroys a planner. A block remains the caller's. */
 OVL_API void ovl_planner_destroy(ovl_planner *planner);
 
-/* Returns the reason for the result of the last call made with this planner; `what` is "" after
- * OVL_OK. Valid until the planner's next call. */
+/* Returns the fault of the last call made with this planner. */
 OVL_API const ovl_fault *ovl_planner_fault(const ovl_planner *planner);
 
 /* ---- Paths ---------------------------------------------------------------------------- */
@@ -291,8 +291,8 @@ typedef struct ovl_path {
   uint64_t diagonal_steps; /* number of diagonal steps */
   bool partial;            /* the path ends before the goal: OVL_LIMITED, or `nearest`; false for
                               segments of routes */
-  uint64_t length;         /* of the lines between the points, without links, in 1/1024 of a cell,
-                              each line rounded down */
+  uint64_t length; /* of the lines between the points, without links, in 1/1024 of a cell, each
+                      rounded down */
 } ovl_path;
 
 /* Finds a path from query->start to query->goal. Each leg between two points is a straight or
@@ -310,9 +310,9 @@ OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_path *path);
 
 /* Lists the cells of a path of straight and diagonal legs, first and last point included; of a link
- * its two ends. *needed is the number of cells. OVL_MORE_ROOM if they do not fit. OVL_BAD_ARGUMENT,
- * with the index of a point in `where` of the fault: a leg at any other angle, impossible
- * coordinates, points or links that did not fit, links that were not listed. Time: O(n). */
+ * its two ends. OVL_MORE_ROOM. OVL_BAD_ARGUMENT, with the index of a point in `where` of the fault:
+ * a leg at any other angle, impossible coordinates, points or links that did not fit, links that
+ * were not listed. Time: O(n). */
 OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity,
                                   size_t *needed, ovl_fault *fault);
 
@@ -339,8 +339,7 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  *
  * After OVL_BEGIN_AGAIN begin a new route from route.position. In a world with links give
  * `segment.links` room for one. A route has no pointers: it may be copied and stored, and any
- * planner of the world can continue it. Over overlays it is planned again as it advances, which
- * never makes it more expensive. */
+ * planner of the world can continue it. */
 
 /* The stored costs that a route goes on by. */
 typedef enum ovl_route_kind {
@@ -362,8 +361,8 @@ typedef struct ovl_route {
   uint8_t done;        /* 1: position equals goal; may be so right after ovl_route_begin */
 } ovl_route;
 
-/* Begins a route: plans the coarse tier for a query. Returns what ovl_find_path would, except:
- * with OVL_LIMITED, or OVL_UNREACHABLE and query->nearest, the route can be walked, but ends at
+/* Begins a route: plans the coarse tier for a query. Returns what ovl_find_path would, but with
+ * OVL_LIMITED, or OVL_UNREACHABLE and query->nearest, the route can be walked, but ends at
  * route->goal, the last cell within the limit or the nearest reachable one. Errors leave the route
  * zeroed. Limits apply to this call, not to segments; turn_cost is not used. Time: one coarse
  * search, or reading about 30 labels. */
@@ -392,30 +391,29 @@ typedef bool (*ovl_write_fn)(void *user, const void *bytes, size_t byte_count);
 
 typedef struct ovl_save_def {
   ovl_write_fn write;
-  void *write_user;         /* passed to write */
+  void *write_user;
   ovl_progress_fn progress; /* or NULL; counts bytes, or, of an edited world, regions and clusters
                                of overlays in two passes */
-  void *progress_user;      /* passed to progress */
+  void *progress_user;
 } ovl_save_def;
 
 /* Writes the world file, of ovl_world_info.file_bytes; that of a world that was edited since its
- * last refresh is shorter, without labels. It is written in two passes over the regions, with
- * memory for the region table, the islands and a few rows of regions. One thread may save a world
- * while others query, edit and close their handles of it. A world opened through a reader is read
- * through a cache of the call's own, of resident_bytes: reader and allocator must then serve
- * several threads.
+ * last refresh is shorter, without labels. Memory: the region table, the islands and a few rows of
+ * regions. Time: two passes over the regions. One thread may save a world while others query, edit
+ * and close their handles of it. A world opened through a reader is read through a cache of the
+ * call's own, of resident_bytes: reader and allocator then serve several threads.
  *
- * Errors: OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_STOPPED, OVL_NO_MEMORY; through a reader, which
- * may be called for any part of the file, its errors and OVL_PLANNER_TOO_SMALL. After an error the
- * file is incomplete. Not in overland_runtime. */
+ * Errors: OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_STOPPED, OVL_NO_MEMORY; through a reader its
+ * errors and OVL_PLANNER_TOO_SMALL. After an error the file is incomplete. Not in
+ * overland_runtime. */
 OVL_API ovl_result ovl_world_save(const ovl_world *world, const ovl_save_def *def,
                                   ovl_fault *fault);
 
 /* Opens a world file in memory, at an address that is a multiple of 8, after a check of every byte.
  * The bytes are used in place: keep them unchanged until the world is closed. `allocator` (or NULL)
- * provides about two thousand bytes. The caller closes *world. Errors, with *world NULL:
- * OVL_MISALIGNED, OVL_NOT_A_WORLD, OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM,
- * OVL_CORRUPT, OVL_BAD_ARGUMENT, OVL_NO_MEMORY. Time: a pass over the bytes. */
+ * provides about two thousand bytes. Errors: OVL_MISALIGNED, OVL_NOT_A_WORLD, OVL_OTHER_VERSION,
+ * OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_BAD_ARGUMENT, OVL_NO_MEMORY. Time: a pass
+ * over the bytes. */
 OVL_API ovl_result ovl_world_open(const void *bytes, size_t byte_count,
                                   const ovl_allocator *allocator, ovl_world **world,
                                   ovl_fault *fault);
@@ -432,11 +430,10 @@ OVL_API ovl_result ovl_world_open(const void *bytes, size_t byte_count,
  *     }
  *     result = ovl_task_result(planner);
  *
- * A planner has one task at a time. Until that is done or cancelled, any call that would use the
- * planner for other work returns OVL_BUSY and changes nothing. The world in which the task began
- * must stay open; ovl_world_retain (overland_edit.h) keeps a version open. The query and its `more`
- * are copied. Its goal_cells and all output (path and points, route, ...) must not move, and the
- * output is not valid before the task is done. */
+ * A planner has one task at a time. Until that is done or cancelled, other calls of the planner
+ * return OVL_BUSY and change nothing. The world in which the task began must stay open
+ * (ovl_world_retain). The query and its `more` are copied. Its goal_cells and all output (path and
+ * points, route, ...) must not move, and the output is not valid before the task is done. */
 
 /* Begins ovl_find_path as a task. Returns OVL_OK or OVL_BUSY; ovl_task_result returns other errors.
  */
@@ -491,8 +488,8 @@ OVL_API const char *ovl_version(void);
 
 #define OVL_ABI 0xb43fb565u /* a hash of all names, values, places and sizes in the headers */
 
-/* Returns OVL_ABI of the linked library. Programs and bindings that load the library compare it
- * with their own: where it differs, they were made for other headers. */
+/* Returns OVL_ABI of the linked library. Where it differs from a program's own, that was made for
+ * other headers. */
 OVL_API uint32_t ovl_abi(void);
 
 /* ---- Terms and guarantees ------------------------------------------------------------- */

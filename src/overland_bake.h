@@ -17,10 +17,9 @@ extern "C" {
 #define OVL_NAME_BYTES 32     /* a profile's name, including the 0 at its end */
 #define OVL_LEVEL (-1)        /* no step up, or none down */
 
-/* A kind of mover. A body of N x N cells at position x, y (its upper left cell) covers x..x+N-1,
- * y..y+N-1: all of these cells must be open to the profile. Weight, height and extra cost count
- * only at the position; corner rules concern the two positions beside a step. A profile that can't
- * stand anywhere is valid. */
+/* A kind of mover. A body of N x N cells, whose position is its upper left cell, stands where all
+ * of them are open to the profile. Weight, height and extra cost count only at the position; corner
+ * rules concern the two positions beside a step. A profile that can't stand anywhere is valid. */
 typedef struct ovl_profile_def {
   char
       name[OVL_NAME_BYTES]; /* text that ends with a 0, different for each profile; "": "default" */
@@ -30,8 +29,8 @@ typedef struct ovl_profile_def {
   int32_t max_climb;   /* maximum rise of a step, units of height, 1 to 65535; 0: no limit; or
                           OVL_LEVEL */
   int32_t max_drop;    /* the same for its fall */
-  uint32_t climb_cost; /* cost added for each unit of height that a step rises, up to 2^20 */
-  uint32_t drop_cost;  /* cost added for each unit of height that a step falls, up to 2^20 */
+  uint32_t climb_cost; /* cost units for each unit of height that a step rises, up to 2^20 */
+  uint32_t drop_cost;  /* the same for its fall */
 } ovl_profile_def;
 
 /* A floor of a world. Arrays are read only during the bake. */
@@ -42,11 +41,10 @@ typedef struct ovl_floor_def {
   size_t row_bytes;        /* bytes from one row of terrain to the next; 0: width */
   const uint16_t *heights; /* units of height, a value per cell, row by row; NULL: all 0 */
   /* Extra costs (danger, influence): NULL, or an array with a pointer per profile, each NULL or to
-   * one byte per cell, row by row, in eighths; the sum of weight and extra cost is at most 255. */
+   * one byte per cell, row by row, in eighths; with the weight at most 255. */
   const uint8_t *const *extra;
-  bool graph; /* a graph of your own, such as a subway map: `width` nodes, the cells
-                 (0, 0) to (width - 1, 0), joined by links alone; height is 1. Every profile
-                 can stand on them */
+  bool graph; /* a graph of your own: `width` nodes, the cells (0, 0) to (width - 1, 0), joined by
+                 links alone; height is 1. Every profile can stand on them */
 } ovl_floor_def;
 
 /* A link between two cells at any distance, on one floor or two. Only profiles that can stand on
@@ -54,19 +52,19 @@ typedef struct ovl_floor_def {
  * that the link allows. */
 typedef struct ovl_link_def {
   ovl_cell from, to;  /* two different cells */
-  uint32_t cost;      /* from -> to, 1 to 2^30 units */
-  uint32_t cost_back; /* to -> from, 1 to 2^30 units; 0: the link is one-way */
+  uint32_t cost;      /* from -> to, 1 to 2^30 cost units */
+  uint32_t cost_back; /* to -> from, 1 to 2^30 cost units; 0: the link is one-way */
   uint32_t profiles;  /* a bit for each profile that may use it; 0: all */
-  bool closed;        /* a closed door: no profile can use it until an edit opens it */
+  bool closed;        /* no profile can use it until an edit opens it */
 } ovl_link_def;
 
 /* ---- Step rules -------------------------------------------------------------------- */
 
 /* A step rule (ovl_bake_more.step_rule) adds costs that weights and heights can't express. The bake
  * calls it once for every legal step of every cell, on all of its threads, and stores the answers
- * in the world. Opening and planning do not call it, but edits do. A diagonal step is blocked if
- * the profile's corner rule needs a straight step that the step rule blocks. Worlds with a rule
- * have regions of at most 44 x 44 cells, so that costs within a region fit in 31 bits. */
+ * in the world; edits call it for what they rebuild. A diagonal step is blocked if the profile's
+ * corner rule needs a straight step that the step rule blocks. Worlds with a rule have regions of
+ * at most 44 x 44 cells. */
 
 /* The step for which a rule is called. */
 typedef struct ovl_step {
@@ -82,22 +80,22 @@ typedef struct ovl_step {
 typedef bool (*ovl_read_rows_fn)(void *user, int32_t first, int32_t count, uint8_t *terrain);
 
 /* Replaces region_cells and spacing_cells of a definition where they are 0, as ovl_world_bake does,
- * but parts do not. Regions have 32 cells, but 64 where squares of the map say that labels
- * would have more than 60,000 waypoints with 32, and no more than that with 64. The spacing is 8,
- * or a quarter of a region if that is more. Where region_cells is 0, and squares of the map say
- * that its labels would not fit, label_bytes_per_cell becomes OVL_NO_LABELS.
+ * but parts do not. Regions have 32 cells, but 64 where squares of the map say that labels would
+ * have more than 60,000 waypoints with 32, and fewer with 64. The spacing is 8, or a quarter of a
+ * region if that is more. Where region_cells is 0, and squares say that labels would not fit,
+ * label_bytes_per_cell becomes OVL_NO_LABELS.
  *
  * `read` is NULL if the definition holds all cells. Otherwise it reads the rows of a map of one
- * floor: of the definition's arrays only whether heights and extra are NULL is looked at, and no
- * links. Errors, with the definition unchanged: those of ovl_world_bake for a wrong definition,
- * OVL_READ_FAILED, OVL_NO_MEMORY. Time: 10 to 100 ms, up to a second for random terrain; next to
- * none where region_cells is given, and for maps of less than 700 x 700 cells. Memory: the bake of
- * a square, and 256 rows of a map that is read. */
+ * floor without links; of heights and extra the definition only says whether they are NULL. Errors,
+ * with the definition unchanged: those of ovl_world_bake for a wrong definition, OVL_READ_FAILED,
+ * OVL_NO_MEMORY. Time: 10 to 100 ms, up to a second for random terrain; next to none where
+ * region_cells is given, and below 700 x 700 cells. Memory: the bake of a square, and 256 rows of a
+ * map that is read. */
 OVL_API ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
                                    ovl_fault *fault);
 
-/* Figures of a bake: limits, or what is expected of settings. Times are counted work times a factor
- * for each kind of figure, measured on one core of an AMD EPYC (Zen 4), never a clock. */
+/* Figures of a bake: limits, or what is expected of settings. Times are counted work times a
+ * factor, measured on one core of an AMD EPYC (Zen 4), never a clock. */
 typedef struct ovl_bake_figures {
   uint64_t file_bytes;    /* of the world file */
   uint64_t bake_us;       /* microseconds of all work of the bake; threads share it */
@@ -105,16 +103,15 @@ typedef struct ovl_bake_figures {
 } ovl_bake_figures;
 
 /* Chooses region_cells, spacing_cells and label_bytes_per_cell of a definition by limits; 0: no
- * limit. Of the settings that are expected to stay within all limits it takes those with the
- * fastest first step; where first steps are limited, those with the least work. Where none are
- * expected to, it takes those whose worst excess, relative to its limit, is smallest. `expected`
- * gets their figures. The same map and limits give the same settings everywhere.
+ * limit. Of the settings expected to stay within all limits it takes those with the fastest first
+ * step, or, where first steps are limited, with the least work; if there are none, those whose
+ * worst excess, relative to its limit, is smallest. `expected` gets their figures. The same map and
+ * limits give the same settings everywhere.
  *
  * Regions have 16, 32 or 64 cells, with waypoints 8, 12 or 16 apart, with or without labels; a
- * region_cells or spacing_cells that is given stays, and OVL_NO_LABELS means none.
- * What is expected disregards heights, extra costs, links and a step rule. `read`, errors and
- * memory: as ovl_bake_choose, with up to 512 rows that are read. Time: about that of a bake of
- * a million cells. */
+ * region_cells or spacing_cells that is given stays, and OVL_NO_LABELS means none. Heights, extra
+ * costs, links and a step rule are disregarded. `read`, errors and memory: as ovl_bake_choose, with
+ * up to 512 rows that are read. Time: about that of a bake of a million cells. */
 OVL_API ovl_result ovl_bake_steer(ovl_bake_def *def, const ovl_bake_figures *limits,
                                   ovl_read_rows_fn read, void *user, ovl_bake_figures *expected,
                                   ovl_fault *fault);
@@ -122,38 +119,35 @@ OVL_API ovl_result ovl_bake_steer(ovl_bake_def *def, const ovl_bake_figures *lim
 /* ---- Baking in parts ------------------------------------------------------------------ */
 
 /* A map can be baked in parts, each of some rows of regions; the parts are then merged into a world
- * file with the same bytes as a single bake. Parts do not depend on each other: they can be baked
- * at the same time, on many machines, in any order, and again after a failure.
+ * file with the same bytes as a single bake. Parts can be baked at the same time, on many machines,
+ * and in any order.
  *
  * A part needs the rows of its regions, and those above and below that affect them. Where a map has
- * heights, extra costs or links, a part also needs facts about all of its cells, which a survey
- * finds in one pass: the range of heights, which profiles are directed because of them, and which
- * profiles can stand on the ends of each link. Every part may make its own survey, or all may share
- * one. */
+ * heights, extra costs or links, a part also needs a survey of all cells: one for all parts, or one
+ * for each. */
 
-/* Facts about all cells of a map with one floor. They depend on its size, cells, profiles, step
+/* The range of heights of a map with one floor, the profiles that are directed because of them, and
+ * those that can stand on the ends of each link. They depend on its size, cells, profiles, step
  * rule and links, but on no setting of the bake. */
 typedef struct ovl_survey ovl_survey;
 
 /* Reads `count` rows of the map from row `first` on: a byte of terrain and a height for each cell.
- * Either array is NULL if it is not needed; heights always is if the floor has none. Returns false
- * on failure. */
+ * Either array is NULL if it is not needed. Returns false on failure. */
 typedef bool (*ovl_read_cells_fn)(void *user, int32_t first, int32_t count, uint8_t *terrain,
                                   uint16_t *heights);
 
 /* Surveys a map. `read` is called for its rows from the first to the last; each call reads a few
  * rows of the one before again. It is NULL if the definition holds all cells; otherwise only
- * whether the definition's arrays are NULL matters. The caller destroys the survey after the last
- * bake whose `more.survey` it is. Links that end on blocked cells are reported by the bake. Calls
- * def->progress, which may stop it.
+ * whether the definition's arrays are NULL matters. The survey is destroyed after the last bake
+ * whose `more.survey` it is. Links that end on blocked cells are reported by the bake.
  *
- * Errors, with *survey NULL: those of ovl_world_bake; OVL_READ_FAILED (`read`); OVL_BAD_ARGUMENT
+ * Errors: those of ovl_world_bake; OVL_READ_FAILED; OVL_STOPPED by def->progress; OVL_BAD_ARGUMENT
  * also for several floors and for a graph floor. Time: that of reading, and 1 ns per cell with
  * heights. Memory: 50 rows of the map and 20 bytes per link; afterwards 8 bytes per link. */
 OVL_API ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, void *user,
                                      ovl_survey **survey, ovl_fault *fault);
 
-/* Destroys a survey; NULL is allowed. */
+/* Destroys a survey. */
 OVL_API void ovl_survey_destroy(ovl_survey *survey);
 
 /* The rows of the map that a part needs. Of a map with one floor of cells they are those around its
@@ -172,29 +166,28 @@ OVL_API ovl_result ovl_part_rows_of(const ovl_bake_def *bake, int32_t index, int
                                     ovl_part_rows *rows, ovl_fault *fault);
 
 /* Returns an estimate of the bytes of memory that baking a part takes, in addition to its rows and
- * the step rule's own memory. It grows with the width of the map and with jobs->workers; terrain
- * scattered at random takes 20 percent more. Reads sizes, settings and profiles, no terrain. 0 if
- * index or count is out of range. */
+ * the step rule's own memory; terrain scattered at random takes 20 percent more. Reads sizes,
+ * settings and profiles, no terrain. 0 if index or count is out of range. */
 OVL_API uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t count);
 
 typedef struct ovl_part_def {
-  ovl_bake_def bake;     /* of the whole map, with its full size; but the arrays of a map with one
-                            floor hold only the rows of ovl_part_rows_of */
-  int32_t index;         /* number of the part, 0 to count - 1 */
-  int32_t count;         /* number of parts; 0: 1 */
+  ovl_bake_def bake; /* of the whole map; but the arrays of a map with one floor hold only the rows
+                        of ovl_part_rows_of */
+  int32_t index;     /* number of the part, 0 to count - 1 */
+  int32_t count;     /* number of parts; 0: 1 */
   uint64_t map_identity; /* a hash of the map, the same for all of its parts */
   const ovl_world *from; /* NULL, or a world of an older map with the same size, profiles and
-                            settings: regions that did not change, and whose neighbours did not, are
-                            copied from it; with a step rule none are */
+                            settings: regions that did not change, nor their neighbours, are copied
+                            from it; with a step rule none are */
   ovl_write_fn write;    /* writes the part */
-  void *write_user;      /* passed to write */
+  void *write_user;
 } ovl_part_def;
 
-/* Bakes a part and writes it from its first byte to its last. Errors: those of ovl_world_bake, of
- * reading `from`, and OVL_WRITE_FAILED; the bytes written are then not a part. A step rule is also
- * called for the regions around the part. Several threads may bake parts at the same time, unless
- * `from` was opened through a reader. Time: 20 to 120 ns per cell on open land and streets, 7 ns
- * where regions are copied. */
+/* Bakes a part and writes its bytes in order. Errors: those of ovl_world_bake, of reading `from`,
+ * and OVL_WRITE_FAILED; the bytes written are then not a part. A step rule is also called for the
+ * regions around the part. Several threads may bake parts at the same time, unless `from` was
+ * opened through a reader. Time: 20 to 120 ns per cell on open land and streets, 7 ns where regions
+ * are copied. */
 OVL_API ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault);
 
 /* Reads bytes of part number `part`. Returns false on failure. */
@@ -205,32 +198,30 @@ typedef bool (*ovl_read_part_fn)(void *user, int32_t part, uint64_t offset, void
 typedef bool (*ovl_write_at_fn)(void *user, uint64_t offset, const void *bytes, size_t byte_count);
 
 typedef struct ovl_merge_def {
-  int32_t part_count;       /* number of parts; they may be in any order */
-  ovl_read_part_fn read;    /* reads a part */
-  void *read_user;          /* passed to read */
-  ovl_write_at_fn write;    /* writes the world file, the header last */
-  void *write_user;         /* passed to write */
-  ovl_allocator allocator;  /* for the merge */
-  const ovl_jobs *jobs;     /* NULL: the calling thread does all the work */
-  ovl_progress_fn progress; /* or NULL; `done` counts 1 for each region, and 16 for each cluster
-                               above the first overlay level */
-  void *progress_user;      /* passed to progress */
+  int32_t part_count;    /* number of parts; they may be in any order */
+  ovl_read_part_fn read; /* reads a part */
+  void *read_user;
+  ovl_write_at_fn write; /* writes the world file, the header last */
+  void *write_user;
+  ovl_allocator allocator; /* for the merge */
+  const ovl_jobs *jobs;
+  ovl_progress_fn progress; /* or NULL; counts regions, and clusters above level 1 16 times */
+  void *progress_user;
 } ovl_merge_def;
 
-/* Merges parts into a world file. After an error the bytes written are not a world file. Errors,
- * with fields of the fault:
- *   OVL_OTHER_PART: `where` is the number of the part; if `expected` is part_count, part `found`
- * has some of the same rows. OVL_MISSING_PART: `where` is the first missing row of the map, `found`
- * the number of the missing part, counted from 1, and `expected` the number of all parts; if the
- * parts are of several divisions of the map, `found` is 0 and `expected` the number of rows
- * missing. OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_VERSION, OVL_READ_FAILED: `where` is the
- * number of the part. OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED.
+/* Merges parts into a world file. After an error the bytes written are not a world file. Errors:
+ * OVL_OTHER_PART: `where` is the number of the part; if `expected` is part_count, part `found` has
+ * some of the same rows. OVL_MISSING_PART: `where` is the first missing row of the map, `found` the
+ * number of the missing part, counted from 1, and `expected` the number of all parts; if the parts
+ * are of several divisions of the map, `found` is 0 and `expected` the number of rows missing.
+ * OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_OTHER_VERSION, OVL_READ_FAILED: `where` is the number of the
+ * part. OVL_BAD_ARGUMENT, OVL_WRITE_FAILED, OVL_NO_MEMORY, OVL_STOPPED.
  *
- * Memory: worlds with overlays and without labels take 12 bytes per region and 4 more for each
- * profile, 4 bytes per local component, up to 16 rows of regions, and the overlays of one profile
- * without most of their tables. A directed profile takes in addition 8 bytes per link, up to 72
- * bytes per pair of local components between which the way leads in one direction alone, and 4
- * bytes per waypoint on the border of a cluster. Other worlds are held in memory as a whole. */
+ * Memory: worlds with overlays alone take 12 bytes per region and 4 more for each profile, 4 bytes
+ * per local component, up to 16 rows of regions, and the overlays of one profile without most of
+ * their tables. A directed profile takes in addition 8 bytes per link, up to 72 bytes per pair of
+ * local components joined in one direction alone, and 4 bytes per waypoint on the border of a
+ * cluster. Other worlds are held in memory as a whole. */
 OVL_API ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault);
 
 #ifdef __cplusplus

@@ -9,21 +9,19 @@ extern "C" {
 #endif
 
 /* Units with the same goal can share one search, a flow. It expands the waypoint graph from the
- * goal, only as far as the units that query it. Each region in which one of them stands gets a
- * tile, which holds the next step and the cost to go for all of its cells; a step is then a lookup,
- * for any number of units.
+ * goal as far as needed. Each region in which a unit stands gets a tile with the next step and the
+ * cost to go of all of its cells.
  *
  *     ovl_flow_begin(flow, world, &query);                 // any kind of goal
  *     ovl_flow_prepare(flow, cells, count, budget, &done); // optional: limits the work of a tick
  *     ovl_flow_next(flow, cell, &step);                    // for each unit: cell = step.next;
  *
- * Steps are legal. Each lowers the cost to go by at least the cost of the step: a unit that follows
- * a flow enters no cell twice, and never pays more in total than the cost to go at its start: 1.002
- * to 1.003 times the optimum on average on StarCraft maps.
+ * Steps are legal. Each lowers the cost to go by at least the cost of the step: a unit enters no
+ * cell twice, and never pays more than the cost to go at its start, on average 1.003 times the
+ * optimum.
  *
- * In a world opened through a reader a flow reads a few regions at a time, through the world's
- * cache. Its calls then also return the errors of the reader; the same call may be made again,
- * which keeps the tiles and finds the costs to the regions anew.
+ * A world opened through a reader is read through its cache. Calls then also return the errors of
+ * the reader, and may be made again.
  *
  * One thread at a time may use a flow, except for ovl_flow_peek in worlds without a reader. */
 typedef struct ovl_flow ovl_flow;
@@ -31,7 +29,7 @@ typedef struct ovl_flow ovl_flow;
 typedef struct ovl_flow_def {
   const ovl_world *world; /* it serves this world, all profiles, and its versions */
   size_t max_bytes;   /* maximum size, bytes; 0: enough for a tile for each region. With less, a new
-                         tile replaces the one that was used least recently */
+                         tile replaces the least recently used one */
   int32_t max_goals;  /* maximum number of cells in a goal that is a set or lies on a graph floor, 1
                          to OVL_MAX_GOALS; 0: 64 */
   void *block;        /* NULL, or the caller's memory for the flow, aligned to 16 */
@@ -39,25 +37,24 @@ typedef struct ovl_flow_def {
   ovl_allocator allocator; /* for the flow, if block is NULL */
 } ovl_flow_def;
 
-/* Returns the size of a flow in bytes, about 130 per waypoint and 9 per cell: what ovl_flow_create
- * allocates, or how large `block` must be. At most max_bytes; or the least that works, if max_bytes
- * is too small for two tiles. 0 without a world; SIZE_MAX if this machine can't hold it. */
+/* Returns the bytes that ovl_flow_create allocates, or the least for `block`, about 130 per
+ * waypoint and 9 per cell. At most max_bytes; or the least that works, if that is too small for two
+ * tiles. 0 without a world; SIZE_MAX if this machine can't hold it. */
 OVL_API size_t ovl_flow_bytes(const ovl_flow_def *def);
 
-/* Creates a flow without a goal, which the caller destroys. Errors, with *flow NULL:
- * OVL_BAD_ARGUMENT (no world; a block that is too small or not aligned; max_bytes too small;
- * max_goals out of range), OVL_NO_MEMORY. */
+/* Creates a flow without a goal. Errors: OVL_BAD_ARGUMENT (no world; a block that is too small or
+ * not aligned; max_bytes too small; max_goals out of range), OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *fault);
 
-/* Destroys a flow; NULL is allowed. */
+/* Destroys a flow. */
 OVL_API void ovl_flow_destroy(ovl_flow *flow);
 
 /* Sets the goal and drops all tiles. Profile, goal, goal kind and move_goal of the query are used;
  * the cells of a set are copied. The world must stay open while the flow is used. Goal cells that
  * are blocked or outside are ignored. Errors, after which the flow has no goal: OVL_GOAL_OUTSIDE,
  * OVL_GOAL_BLOCKED, OVL_BAD_ARGUMENT, OVL_MORE_ROOM (more than max_goals cells),
- * OVL_PLANNER_TOO_SMALL (the flow is too small for the world; `expected` of its fault is how many
- * bytes are enough), OVL_CORRUPT. Time: O(n) for the regions that hold goals. */
+ * OVL_PLANNER_TOO_SMALL (`expected` of its fault is how many bytes are enough), OVL_CORRUPT. Time:
+ * O(n) for the regions that hold goals. */
 OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query);
 
 /* The step from a cell, or the link from it. */
@@ -81,11 +78,9 @@ OVL_API ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_s
 
 /* Makes the tiles of `count` cells ahead of time, in order, for up to `budget` expansions; the last
  * tile may exceed it. A tile costs one expansion for each cell that it expands and one for every 32
- * cells of its region; a neighbouring region whose border costs must be found is charged in the
- * same way. *done: all tiles are made, or can't be made. Cells that are blocked, outside or
- * unreachable are ignored; if there is no room for all tiles, the first ones are made. Answers do
- * not depend on the slices. Errors: OVL_BAD_ARGUMENT (no goal), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT.
- */
+ * cells of its region. *done: all tiles are made, or can't be made. Cells that are blocked, outside
+ * or unreachable are ignored; if there is no room for all tiles, the first ones are made. Errors:
+ * OVL_BAD_ARGUMENT (no goal), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
 OVL_API ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
                                     uint64_t budget, bool *done);
 
@@ -98,9 +93,7 @@ OVL_API ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_
 OVL_API ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budget,
                                   bool *done);
 
-/* Returns the reason for the result of the last call made with this flow, other than ovl_flow_peek:
- * `what` names the argument, field or limit, `found` its value and `expected` what would be right;
- * "" after OVL_OK. Valid until the flow's next call. */
+/* Returns the fault of the last call made with this flow, other than ovl_flow_peek. */
 OVL_API const ovl_fault *ovl_flow_fault(const ovl_flow *flow);
 
 /* The work of a flow since ovl_flow_begin. */

@@ -22,9 +22,9 @@ typedef enum ovl_goal_kind {
   OVL_GOAL_COUNT
 } ovl_goal_kind;
 
-/* Called for each event of the searches of a query (overland_trace.h). The event is valid only
- * during the call. The function must not call the library. It returns true to pause a task: the
- * slice ends before its next expansion. Other calls go on. */
+/* Called for each event of a traced query (overland_trace.h), which is valid only during the call.
+ * It must not call the library. It returns true to pause a task: the slice ends before its next
+ * expansion. Other calls go on. */
 struct ovl_trace_event;
 typedef bool (*ovl_trace_fn)(void *user, const struct ovl_trace_event *event);
 
@@ -55,7 +55,7 @@ typedef struct ovl_query_more {
   uint32_t turn_cost; /* cost units per change of direction, 0 to 2^20, so that paths turn less;
                          not included in ovl_path.cost. Only for ovl_find_path */
   ovl_trace_fn trace; /* or NULL */
-  void *trace_user;   /* passed to trace */
+  void *trace_user;
 } ovl_query_more;
 
 /* ---- Costs and ranges ----------------------------------------------------------------- */
@@ -65,9 +65,7 @@ typedef struct ovl_query_more {
  * paths over waypoints, often 1 percent above the cheapest and never below. Goals, limits and
  * smoothing of the query are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
  * OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL. Time: O(n) for each region that contains one of the
- * cells, and O(c) up to the most distant cell; over overlays sums over tables, and one search of
- * the regions of a cluster.
- */
+ * cells, and O(c) up to the most distant cell. */
 OVL_API ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, const ovl_cell *cells, size_t count,
                                   uint64_t *costs);
@@ -78,10 +76,9 @@ typedef struct ovl_range_cell {
 } ovl_range_cell;
 
 /* Lists, region by region, the cells that can be reached from query->start at a cost of at most
- * `budget`. Costs are as in ovl_find_costs; they are exact if the profile has no links and the
- * budget is too small to leave the start's region and its neighbours. *needed is the number of
- * cells. OVL_MORE_ROOM if they do not fit; those that fit are valid. Other errors as for
- * ovl_find_costs. Time: O(n) for the regions reached. */
+ * `budget` cost units. Costs are as in ovl_find_costs, but exact if the profile has no links and
+ * the budget does not lead beyond the start's region and its neighbours. OVL_MORE_ROOM: those that
+ * fit are valid. Other errors as for ovl_find_costs. Time: O(n) for the regions reached. */
 OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, uint64_t budget, ovl_range_cell *reached,
                                   size_t capacity, size_t *needed);
@@ -98,14 +95,13 @@ OVL_API ovl_result ovl_task_begin_range(ovl_planner *planner, const ovl_world *w
 
 /* ---- Memory and work of planners ------------------------------------------------------ */
 
-/* Returns the size of a planner in bytes: that which ovl_planner_create allocates, or the least for
- * `block`. 0 without a world; SIZE_MAX if this machine can't hold it. Time: a few us. */
+/* Returns the bytes that ovl_planner_create allocates, or the least for `block`. 0 without a world;
+ * SIZE_MAX if this machine can't hold it. Time: a few us. */
 OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
 
 /* Fits a planner to a world, also another than it was created for, and to a kind of query: its
  * profile and turn_cost count; `query` NULL: any query without turn costs. Room for other worlds
- * and queries stays. Calls do the same for their query; this allocates ahead of time, and tells the
- * size of a planner in a block.
+ * and queries stays. Calls do the same for their query; this allocates ahead of time.
  *
  * After OVL_OK no call with that world and kind of query allocates, or ends with
  * OVL_PLANNER_TOO_SMALL, unless the cache of a reader is too small (overland_stream.h).
@@ -119,10 +115,9 @@ OVL_API ovl_result ovl_planner_fit(ovl_planner *planner, const ovl_world *world,
 /* The stored costs by which the coarse tier plans. */
 typedef enum ovl_method {
   OVL_METHOD_NONE = 0, /* no coarse search was needed */
-  OVL_METHOD_LABELS,   /* labels give exact costs between any two waypoints [hub labels]: routes are
-                          read without a search */
-  OVL_METHOD_OVERLAYS, /* costs across clusters, level by level [CRP], joined by sums; a query
-                          expands waypoints only between regions near each other */
+  OVL_METHOD_LABELS, /* exact costs between any two waypoints [hub labels]: routes are read without
+                        a search */
+  OVL_METHOD_OVERLAYS, /* costs across clusters, level by level [CRP] */
   OVL_METHOD_COUNT
 } ovl_method;
 
@@ -132,8 +127,8 @@ typedef struct ovl_stats {
   uint64_t coarse_expanded; /* waypoints expanded */
   uint64_t fine_expanded;   /* cells expanded */
   uint64_t windows;         /* fine searches that refined a segment or answered a short query */
-  uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: the size of a planner that is enough. If
-                               the cache of a reader was too small: see ovl_world_open_def */
+  uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: the size of a planner that is enough;
+                               through a reader see ovl_world_open_def */
   ovl_method method;        /* the method used */
 } ovl_stats;
 

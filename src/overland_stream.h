@@ -8,28 +8,27 @@
 extern "C" {
 #endif
 
-/* Two ways to open a world file without reading and checking all of it:
+/* Two ways to open a world file without reading all of it:
  *
  * IN PLACE. `bytes` are the whole file, mapped or loaded. They must not change until the world is
- * closed; changes to a mapped file are not detected.
+ * closed.
  *
  * THROUGH A READER. `read` fetches the bytes that are needed, and the calling thread waits for it.
- * They are copied and then checked, so a file that changes during a query does no harm. Planners on
- * several threads may call the reader at the same time.
+ * They are copied before they are checked. Planners on several threads may call it at the same
+ * time.
  *
  * CHECKS. Unless check_all is set, a region, a cluster or the labels of a border are checked when
  * first touched, or, through a reader, whenever they are fetched. A query that meets wrong bytes
  * returns OVL_WRONG_CHECKSUM or OVL_CORRUPT; for a file in place, so does every later query. Calls
- * that return no ovl_result, such as ovl_world_terrain, answer as for a blocked cell.
+ * that return no ovl_result answer as for a blocked cell.
  *
- * When a world is opened, the arcs between the islands of a directed profile, and all of the labels
- * but the bundles with their costs, are read and checked. Steps of a directed profile over the
- * border of two regions are checked once both have been touched.
+ * The arcs between the islands of a directed profile, and the labels without their costs, are
+ * checked when a world is opened; steps of a directed profile over the border of two regions once
+ * both have been touched.
  *
- * FAILURES. A read that fails ends the call or task with OVL_READ_FAILED; the fault, of a planner
- * ovl_planner_fault, has its place in the file and its length. The caller's route, path and world
- * are as they were. The same call may be made again, and gets further: what was read stays in the
- * cache, as far as that has room.
+ * FAILURES. A read that fails ends the call or task with OVL_READ_FAILED; the fault has its place
+ * in the file and its length. The same call may be made again, and gets further: what was read
+ * stays in the cache, as far as that has room.
  *
  * THREADS. Calls that read a world through a reader and take no planner must not run at the same
  * time; calls that take planners may, and so may ovl_world_save, which has a cache of its own. */
@@ -42,37 +41,32 @@ typedef struct ovl_open_def {
   const void *bytes;   /* in place: the file, at a multiple of 8; NULL: through a reader */
   uint64_t byte_count; /* length of the file */
   ovl_read_fn read;    /* through a reader */
-  void *read_user;     /* passed to read */
-  /* Everything is checked when the world is opened, as by ovl_world_open. A reader then fetches
-   * most regions and clusters more than once, and they are checked again when they are fetched
-   * later. */
+  void *read_user;
+  /* Everything is checked when the world is opened, and again whenever a reader fetches it. */
   bool check_all;
-  /* Through a reader: bytes of the cache of regions and clusters for calls without a planner; 0: 8
-   * MB; less than 64 KB serves few calls. Each planner also has a cache of this size, which
-   * ovl_planner_bytes includes. That is enough for routes, paths and edits of a few hundred
-   * regions; searches over more land (costs, ranges) need room for all of it. */
+  /* Through a reader: bytes of the cache of regions and clusters for calls without a planner; each
+   * planner has one of this size too, which ovl_planner_bytes includes. 0: 8 MB, enough for routes,
+   * paths and edits of a few hundred regions; costs and ranges need room for all regions that they
+   * reach. */
   size_t resident_bytes;
   ovl_allocator allocator;  /* for the world */
-  ovl_progress_fn progress; /* or NULL: called after each section that is read, and with check_all
-                               after each region and cluster that is checked */
-  void *progress_user;      /* passed to progress */
+  ovl_progress_fn progress; /* or NULL: called after each section, and with check_all after each
+                               region and cluster */
+  void *progress_user;
 } ovl_open_def;
 
-/* Opens a world file; the caller closes *world. Errors, with *world NULL: those of ovl_world_open,
- * OVL_BAD_ARGUMENT (neither bytes nor a reader; no allocator), OVL_READ_FAILED, and OVL_STOPPED by
- * def->progress. With check_all through a reader also OVL_PLANNER_TOO_SMALL: resident_bytes is too
- * small for that. Time: that of reading the header, the checksums of the sections that all regions
- * share, the table of clusters and the places of labels: under 50 ms for 65,536 x 65,536 cells, for
- * which memory is under 64 MB, and under 1 ms for 4096 x 4096 cells with labels in place.
+/* Opens a world file. Errors: those of ovl_world_open, OVL_BAD_ARGUMENT (neither bytes nor a
+ * reader; no allocator), OVL_READ_FAILED, OVL_STOPPED; with check_all through a reader also
+ * OVL_PLANNER_TOO_SMALL (resident_bytes). Time: that of reading what all regions share: under 50 ms
+ * for 65,536 x 65,536 cells, for which memory is under 64 MB, and under 1 ms for 4096 x 4096 cells
+ * with labels in place.
  *
  * Through a reader, everything that a query touches must fit in the planner's cache at once
- * (ovl_find_path over overlays releases regions that the path has passed through); otherwise the
- * call returns OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by ovl_stats.bytes_needed -
- * ovl_planner_bytes, which is for what the call had met until then: it may have to grow a few
- * times. Flows, refreshes and ovl_world_save go region by region, and need room for a few. Edits
- * need room for the regions around them (see ovl_world_apply). Refreshed worlds with labels, and
- * worlds of which an edit made a profile directed or undirected, or gave the map its first height
- * or took its last, are held in memory as a whole from then on. */
+ * (ovl_find_path over overlays releases regions that it has passed); otherwise the call returns
+ * OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by ovl_stats.bytes_needed -
+ * ovl_planner_bytes, perhaps a few times. Flows, refreshes and ovl_world_save need room for a few
+ * regions; edits see ovl_world_apply. Refreshed worlds with labels, and worlds that an edit baked
+ * again, are held in memory as a whole. */
 OVL_API ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fault *fault);
 
 /* Some bytes of a world file. */
@@ -80,7 +74,7 @@ typedef struct ovl_byte_range {
   uint64_t offset, byte_count;
 } ovl_byte_range;
 
-/* A place that is to be queried. */
+/* A place to be queried. */
 typedef struct ovl_ranges_def {
   int32_t profile; /* of the queries */
   /* A rectangle of cells of one floor: */
@@ -91,29 +85,22 @@ typedef struct ovl_ranges_def {
   const ovl_route *route;
 } ovl_ranges_def;
 
-/* Lists the bytes of a world's file that queries at a place read, so that a thread of the caller's
- * can fetch them before. The ranges are in the order of the file; they neither overlap nor touch.
+/* Lists the bytes of a world's file that queries at a place read, so that they can be fetched
+ * before: in the order of the file, neither overlapping nor touching.
  *
  * RECTANGLE. What is read by paths, routes, segments and ovl_reaches from one of its cells to
- * another, if the route stays inside, without traces, moved ends, or several goals: the regions of
- * the rectangle and those around it, the labels at their borders or the clusters of overlays that a
- * search between them meets.
+ * another, if the route stays inside, without traces, moved ends, or several goals.
  *
- * ROUTE. What ovl_route_next reads for the next segment: the regions around the unit and the end of
- * the segment, those of the goal, and of overlays the clusters in which the rest is planned again.
- * List them anew after each segment or so.
+ * ROUTE. What ovl_route_next reads for the next segment.
  *
- * A path that leaves the rectangle, or a route that winds far about, reads more. A reader that has
- * not got those bytes notes what it was asked for and returns false; the call is made again once
- * they are fetched.
+ * A path that leaves the rectangle, or a route that winds far about, reads more: a reader without
+ * those bytes returns false, and the call is made again once they are fetched.
  *
- * Writes up to `capacity` ranges and sets *needed to the number of all; OVL_MORE_ROOM: they do not
- * fit, and none is written. OVL_READ_FAILED: the reader could not read all of the region table,
- * which says where regions lie; the ranges are those of the table, and what is known so far: fetch
- * them and call again. OVL_OTHER_WORLD, OVL_BEGIN_AGAIN: as of ovl_route_next. OVL_BAD_ARGUMENT;
- * OVL_NO_MEMORY; OVL_WRONG_CHECKSUM, OVL_CORRUPT. None are needed in a world that was checked as a
- * whole in memory. Takes no planner: see THREADS. Time: under 1 us a region; memory, from the
- * world's allocator: some 100 bytes for each row of regions and each cluster. */
+ * OVL_MORE_ROOM: none is written. OVL_READ_FAILED: the reader could not read all of the region
+ * table; fetch the ranges, which include it, and call again. OVL_OTHER_WORLD, OVL_BEGIN_AGAIN: as
+ * of ovl_route_next. OVL_BAD_ARGUMENT; OVL_NO_MEMORY; OVL_WRONG_CHECKSUM, OVL_CORRUPT. A world that
+ * was checked as a whole in memory needs none. Time: under 1 us a region; memory, from the world's
+ * allocator: some 100 bytes for each row of regions and each cluster. */
 OVL_API ovl_result ovl_world_ranges(const ovl_world *world, const ovl_ranges_def *def,
                                     ovl_byte_range *ranges, size_t capacity, size_t *needed,
                                     ovl_fault *fault);

@@ -11,9 +11,8 @@ extern "C" {
 
 /* ---- Units ---------------------------------------------------------------------- */
 
-/* Many units that walk in one world and never share a cell. The layer is optional, and uses only
- * the public calls of the library. Among static libraries it is one of its own, overland_crowd,
- * which stands before overland or overland_runtime where libraries are linked in order.
+/* Many units that walk in one world and never share a cell. In static builds they are a library of
+ * their own, overland_crowd, which is linked before overland or overland_runtime.
  *
  *     ovl_units_def def = {.world = world, .capacity = 2000};
  *     ovl_units *units; ovl_units_create(&def, &units, NULL);
@@ -24,79 +23,73 @@ extern "C" {
  *                ovl_units_moves(units, &count) lists the moves.
  *
  * TICK. A tick first plans, then moves. Each unit makes at most one step per tick, or uses one
- * link; each step is legal in the world that is passed to the tick.
+ * link, legal in the world that is passed to the tick.
  *
- * CELLS. A unit occupies the cells of its body, and during its move those that it leaves and those
- * that it enters. Moves are made in the order in which ovl_units_moves lists them, so a cell is
- * free when it is entered. Two units never swap cells, a closed ring does not rotate, and diagonal
- * steps of one tick never cross. Corner rules apply to the map only.
+ * CELLS. A unit occupies the cells of its body, and during its move those that it leaves and
+ * enters. Two units never swap cells, a closed ring does not rotate, and diagonal steps of one tick
+ * never cross. Corner rules apply to the map only.
  *
- * PRIORITY. Units with a higher priority move first. Among equals, sides take turns of 1,024 ticks,
- * so that many units cross a narrow passage in one direction; then those move first that have been
- * delayed longer. Priority rises by one for every 4,096 ticks without coming nearer to the goal.
+ * PRIORITY. Units with a higher priority move first. Among equals, sides take turns of 1,024 ticks;
+ * then those move first that have been delayed longer. Priority rises by one for every 4,096 ticks
+ * without coming nearer to the goal.
  *
  * CORRIDORS. While they get on, units inside a corridor one cell wide (for their body) move before
- * all others, so two streams pass through it in columns, one after the other.
+ * all others, so two streams pass in turn.
  *
- * YIELDING. A unit that blocks one that moves before it is pushed aside, and inherits the priority
- * of the unit that pushed it (Okumura, Machida, Defago and Tamura, "Priority Inheritance with
- * Backtracking", 2019). A pushed unit with a goal returns to it; an idle one stays aside.
+ * YIELDING. A unit that blocks one that moves before it is pushed aside, and inherits its priority
+ * [PIBT; Okumura et al., 2019]. A pushed unit with a goal returns to it; an idle one stays aside.
  *
- * DETOURS. A blocked unit first waits, then searches for a detour in a small window in which units
- * that stand still are obstacles, and finally plans a new route. Cells that units of the same side
- * will soon enter cost more, so a crowd spreads over several doors.
+ * DETOURS. A blocked unit waits, then searches for a detour in a small window in which units that
+ * stand still are obstacles, then plans a new route. Cells that units of its side will soon enter
+ * cost more.
  *
  * SHARED GOALS. When at least 8 units are sent to one place, or ask for routes to one cell, they
- * share a flow if one is free, as long as the budget of each tick is above 12 times the number of
- * cells in a region: each tile is made in one slice.
+ * share a flow if one is free and the budget of each tick is above 12 times the number of cells in
+ * a region.
  *
- * EDITS. Pass the current version of the world to each tick. A route that an edit broke is planned
- * again. A unit whose own cell was blocked stays until the cell is opened. Units retain the
- * versions that their flows and unfinished plans read, so a version can be closed once a later one
- * is passed; the bytes or the reader of a world must stay valid until the units are destroyed.
+ * EDITS. Pass the current version of the world to each tick; earlier ones can be closed. A route
+ * that an edit broke is planned again. A unit whose own cell was blocked stays until the cell is
+ * opened. The bytes or the reader of a world must stay valid until the units are destroyed.
  *
- * LOCKSTEP. What happens depends only on the calls and their arguments, not on threads, clocks or
- * addresses: ovl_units_hash is the same everywhere. ovl_units_create allocates all memory. One
- * thread at a time may use a set of units. */
+ * LOCKSTEP. What happens depends only on the calls and their arguments: ovl_units_hash is the same
+ * everywhere. ovl_units_create allocates all memory. One thread at a time may use a set of
+ * units. */
 typedef struct ovl_units ovl_units;
 
-/* The handle of a unit. Its low 16 bits are its slot, below `capacity`: the lowest one that was
- * free when it was added. The other bits distinguish it from earlier units in that slot. */
+/* The handle of a unit. Its low 16 bits are its slot, the lowest one free when it was added; the
+ * others distinguish it from earlier units in that slot. */
 typedef uint32_t ovl_unit;
 #define OVL_NO_UNIT 0u
 
 #define OVL_MAX_UNITS 65536 /* units at once */
 
 typedef struct ovl_units_def {
-  const ovl_world *world; /* the largest world in which they will walk; its later versions and
-                             forks are included */
+  const ovl_world *world; /* the largest world in which they will walk */
   int32_t capacity;       /* units at once, 1 to OVL_MAX_UNITS; 0: 1024 */
-  int32_t lanes; /* planners that can run in parallel, as jobs of a tick, 1 to 64; 0: 4. The order
-                    of planning depends on this number, not on the threads */
+  int32_t lanes; /* planners that run in parallel, as jobs of a tick, 1 to 64; 0: 4. The order of
+                    planning depends on it */
   int32_t flows; /* flows at once, one for each shared goal, 0 to 16 */
   size_t flow_bytes;       /* max_bytes of each flow (overland_flow.h) */
   ovl_allocator allocator; /* for everything */
 } ovl_units_def;
 
-/* Creates an empty set of units, which the caller destroys. Errors, with *units NULL:
- * OVL_BAD_ARGUMENT, those of ovl_flow_create, OVL_NO_MEMORY. Memory: the planners, about 1 KiB per
- * unit, and the flows, which grow with the map. */
+/* Creates an empty set of units. Errors: OVL_BAD_ARGUMENT, those of ovl_flow_create, OVL_NO_MEMORY.
+ * Memory: the planners, about 1 KiB per unit, and the flows, which grow with the map. */
 OVL_API ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault);
 
-/* Destroys a set of units; NULL is allowed. */
+/* Destroys a set of units. */
 OVL_API void ovl_units_destroy(ovl_units *units);
 
 /* A unit to be added. */
 typedef struct ovl_unit_def {
-  ovl_cell cell;   /* the upper left cell of its body */
-  int32_t profile; /* number of a profile of the world */
-  uint8_t side; /* its army: a cell costs more if other units of the same side will soon enter it */
+  ovl_cell cell;    /* the upper left cell of its body */
+  int32_t profile;  /* number of a profile of the world */
+  uint8_t side;     /* its army */
   uint8_t priority; /* higher priorities move first */
 } ovl_unit_def;
 
-/* Returns the reason for the result of the last call that changes these units: `what` names the
- * argument or limit, `where` the index of a unit that was sent, `found` its value and `expected`
- * what would be right; "" after OVL_OK. Valid until the next such call. */
+/* Returns the fault of the last call that changes these units; `where` is the index of a unit that
+ * was sent. */
 OVL_API const ovl_fault *ovl_units_fault(const ovl_units *units);
 
 /* Adds a unit without a goal. Errors: OVL_BAD_ARGUMENT (no such profile), OVL_START_OUTSIDE,
@@ -109,16 +102,15 @@ OVL_API ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const 
  */
 OVL_API ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit);
 
-/* Sends one unit to a cell. The path is planned later; if there is none, the unit's state shows it.
- * If a unit that has arrived stands on the goal, this unit stops beside it. */
+/* Sends one unit to a cell. Its path is planned later; the state shows if there is none. If a unit
+ * that has arrived stands on the goal, this unit stops beside it. */
 OVL_API ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal);
 
 /* Sends `count` units to one place. Each gets its own goal, one of the cells that are the fewest
  * steps from `place`, not blocked, not the goal of another unit, and not occupied by a unit without
- * an order. Units that arrive first exchange goals with later ones and move on to the far cells, so
- * that none has to pass between those that have arrived. A unit for which no cell is left is sent
- * to `place` itself. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for the first unit's profile),
- * OVL_BAD_ARGUMENT (no such unit): no unit is sent. Time: about 1 us per unit. */
+ * an order. Units may exchange goals, so that none has to pass those that have arrived. A unit for
+ * which no cell is left is sent to `place`. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for the first
+ * unit's profile), OVL_BAD_ARGUMENT: no unit is sent. Time: about 1 us per unit. */
 OVL_API ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
                                   size_t count, ovl_cell place);
 
@@ -131,8 +123,8 @@ typedef enum ovl_unit_state {
   OVL_UNIT_WALKING,  /* it made a step in the last tick, or will make one */
   OVL_UNIT_WAITING,  /* another unit is in its way */
   OVL_UNIT_ARRIVED,  /* it stands on its goal */
-  OVL_UNIT_BESIDE, /* a unit that arrived stands on its goal, and it stands next to that unit or to
-                      another one in this state */
+  OVL_UNIT_BESIDE, /* its goal is taken by a unit that arrived, and it stands next to that one or to
+                      another in this state */
   OVL_UNIT_STUCK,  /* it has not come closer to its goal for 512 ticks; it keeps trying */
   OVL_UNIT_UNREACHABLE, /* no path exists, or the goal is blocked; checked again when the world
                            changes */
@@ -144,15 +136,15 @@ OVL_API const char *ovl_unit_state_text(ovl_unit_state state);
 
 typedef struct ovl_unit_info {
   ovl_cell cell; /* where it stands */
-  ovl_cell from; /* where it stood before the last tick; `cell` if it did not move */
-  ovl_cell next; /* the cell that it will enter next; `cell` if it has no plan */
+  ovl_cell from; /* its cell before the last tick */
+  ovl_cell next; /* the cell that it will enter next; `cell` without a plan */
   ovl_cell goal; /* its goal, if it has one */
   ovl_unit_state state;
   ovl_result result; /* of its last plan: the reason for OVL_UNIT_UNREACHABLE */
-  int32_t profile;   /* as in ovl_unit_def */
-  uint8_t side;      /* as in ovl_unit_def */
-  uint8_t priority;  /* as in ovl_unit_def */
-  uint32_t waited;   /* ticks since it last came closer to its goal; 0 without an order */
+  int32_t profile;
+  uint8_t side;
+  uint8_t priority;
+  uint32_t waited; /* ticks since it last came closer to its goal; 0 without an order */
 } ovl_unit_info;
 
 /* Describes a unit. Returns false if there is no such unit. */
@@ -166,11 +158,10 @@ typedef enum ovl_unit_request {
   OVL_UNIT_REQUEST_ROUTE    /* a route */
 } ovl_unit_request;
 
-/* Why a unit walks or stands as it does, for views and logs of a game. */
+/* Why a unit walks or stands as it does. */
 typedef struct ovl_unit_detail {
-  ovl_unit waits_for; /* the unit that covers cells which this one would cover after its next step,
-                         or, if it has arrived or stands beside its goal, OVL_NO_UNIT. Units that
-                         wait for each other can form a ring */
+  ovl_unit waits_for; /* the unit that covers cells of its next step; OVL_NO_UNIT also if it has
+                         arrived or stands beside its goal */
   ovl_unit lets_past; /* the unit that it makes way for, until that one is past; OVL_NO_UNIT */
   ovl_unit_request request; /* what it has asked planning for */
   int32_t flow;             /* number of the flow that it follows; -1: none */
@@ -182,43 +173,39 @@ typedef struct ovl_unit_detail {
   bool returning;           /* it goes back to a goal from which it was pushed */
 } ovl_unit_detail;
 
-/* Tells more of a unit than ovl_unit_describe. Returns false, with *detail zeroed, if there is no
- * such unit. Time: about 20 ns. */
+/* Tells more of a unit. Returns false, with *detail zeroed, if there is no such unit. Time: about
+ * 20 ns. */
 OVL_API bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *detail);
 
-/* Writes the first `capacity` cells of the path of a unit that are planned, its next one first;
- * `cells` may be NULL if `capacity` is 0. Returns how many there are, at most 128; 0 if there is no
- * such unit. Time: O(n) in the cells that are written. */
+/* Writes the first `capacity` planned cells of the path of a unit, its next one first. Returns how
+ * many there are, at most 128; 0 if there is no such unit. Time: O(n) in those written. */
 OVL_API size_t ovl_unit_ahead(const ovl_units *units, ovl_unit unit, ovl_cell *cells,
                               size_t capacity);
 
-/* Writes the first `capacity` units that wait for planning, in the order in which they will be
- * planned; `queue` may be NULL if `capacity` is 0. Returns how many wait. Time: O(n) in these. */
+/* Writes the first `capacity` units that wait for planning, in the order of planning. Returns how
+ * many wait. Time: O(n) in these. */
 OVL_API size_t ovl_units_queue(const ovl_units *units, ovl_unit *queue, size_t capacity);
 
 /* Returns the flow with a number below `flows` of the definition, for ovl_flow_peek and
- * ovl_flow_stats, and the goal that it serves in *place, which may be NULL. Returns NULL, and
- * leaves *place, if that flow is free or there is none with this number. Valid until the next call
- * that changes the units. */
+ * ovl_flow_stats, and its goal in *place, which may be NULL. Returns NULL, and leaves *place, if
+ * that flow is free or there is none. Valid until the next call that changes the units. */
 OVL_API const ovl_flow *ovl_units_flow(const ovl_units *units, int32_t number, ovl_cell *place);
 
 /* Returns the unit whose body covers a cell; OVL_NO_UNIT if there is none. Time: about 20 ns. */
 OVL_API ovl_unit ovl_units_at(const ovl_units *units, ovl_cell cell);
 
-/* Returns how many units stand on a cell or will enter it within their next 8 planned steps. */
+/* Returns how many units stand on a cell or will enter it within 8 planned steps. */
 OVL_API uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell);
 
 /* Runs a tick: plans with at most `budget` expansions of cells and waypoints, then moves. Each
- * request counts as 64 expansions in addition to its own. Requests that exceed the budget continue
- * in the next tick, in the order in which they were made; with a budget below 1,200 no detours are
- * searched for. 20,000 expansions take about 3 ms. `jobs` NULL: the calling thread does all the
- * work.
+ * request counts as 64 expansions in addition to its own; those that exceed the budget continue in
+ * the next tick, in order. With a budget below 1,200 no detours are searched for.
  *
- * `world` is any version or fork of the world for which the units were created. A world with the
- * same floors and profiles but another history is accepted, and routes are begun again; if the
- * planners need more memory for it and there is none, the tick is run, units that need routes get
- * stuck, and the result is OVL_NO_MEMORY. OVL_OTHER_WORLD, with nothing done: floors or profiles
- * differ in sizes or names. Time: about 1 us per unit, plus the planning. */
+ * `world` is any version or fork of the world for which the units were created. In a world with the
+ * same floors and profiles but another history routes are begun again. OVL_NO_MEMORY: the planners
+ * could not grow for it; the tick is run, and units that need routes get stuck. OVL_OTHER_WORLD,
+ * with nothing done: floors or profiles differ in sizes or names. Time: about 1 us per unit, and 3
+ * ms for 20,000 expansions. */
 OVL_API ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
                                   const ovl_jobs *jobs);
 
@@ -227,17 +214,17 @@ typedef struct ovl_unit_move {
   ovl_cell from, to;
 } ovl_unit_move;
 
-/* Returns the moves of the last tick, in order: each enters cells that are free when it is made.
+/* Returns the moves of the last tick, in the order in which they are made, each into free cells.
  * Valid until the next tick. */
 OVL_API const ovl_unit_move *ovl_units_moves(const ovl_units *units, size_t *count);
 
-/* Counts since the units were created, except where a field says otherwise. */
+/* Counts since the units were created. */
 typedef struct ovl_units_stats {
   uint64_t ticks;           /* calls of ovl_units_tick */
   uint64_t moves;           /* steps made and links used */
-  uint64_t waits;           /* ticks in which a unit could not make its step, summed over units */
-  uint64_t pushes;          /* times that a unit was pushed aside */
-  uint64_t exchanges;       /* times that two units sent by one call exchanged their goals */
+  uint64_t waits;           /* steps that could not be made */
+  uint64_t pushes;          /* units pushed aside */
+  uint64_t exchanges;       /* exchanges of goals */
   uint64_t detours;         /* detours found */
   uint64_t replans;         /* routes begun again */
   uint64_t routes;          /* routes begun */
@@ -252,17 +239,16 @@ typedef struct ovl_units_stats {
 /* Returns the counts of a set of units. */
 OVL_API ovl_units_stats ovl_units_count(const ovl_units *units);
 
-/* Returns a hash of everything that determines what the units will do. Time: about 100 ns per unit.
- */
+/* Returns a hash of all that determines what the units will do. Time: about 100 ns per unit. */
 OVL_API uint64_t ovl_units_hash(const ovl_units *units);
 
 /* ---- Detours for units that your own code moves ------------------------------------ */
 
-/* Returns the extra cost of a position, in eighths of plain ground; OVL_STEP_BLOCKED closes it for
- * this search. Must not call the planner. */
+/* Returns the extra cost of a position, in eighths; OVL_STEP_BLOCKED closes it. Must not call the
+ * planner. */
 typedef uint32_t (*ovl_toll_fn)(void *user, const ovl_cell *position);
 
-/* A goal and the cost to go from there: the search minimises path cost plus this cost. */
+/* A goal: the search minimises path cost plus its cost to go. */
 typedef struct ovl_local_goal {
   ovl_cell cell;
   uint64_t cost; /* cost units */
@@ -275,17 +261,17 @@ typedef struct ovl_local_query {
    * of a region; 0: 16, or that side if it is less. */
   int32_t radius_cells;
   const ovl_local_goal *goals; /* those that are closed or outside the window are ignored */
-  size_t goal_count;           /* number of goals */
+  size_t goal_count;
   ovl_toll_fn toll; /* called once for each open cell of the window except the start; or NULL */
-  void *user;       /* passed to toll */
+  void *user;
   uint64_t expansion_limit; /* cells expanded; 0: as many as the window has */
 } ovl_local_query;
 
-/* Finds the cheapest path, by steps alone, without links, from the start to a goal inside the
- * window, as turning points. path->cost includes tolls and the goal's cost to go; path->length is
- * not filled in. Errors: OVL_UNREACHABLE, OVL_LIMITED (without a path), OVL_START_OUTSIDE,
- * OVL_START_BLOCKED, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL, OVL_NO_MEMORY, OVL_MORE_ROOM as in
- * ovl_find_path. Time: O(n). */
+/* Finds the cheapest path, by steps alone, from the start to a goal inside the window, as turning
+ * points. path->cost includes tolls and the goal's cost to go; path->length is not filled in.
+ * Errors as in ovl_find_path: OVL_UNREACHABLE, OVL_LIMITED (without a path), OVL_START_OUTSIDE,
+ * OVL_START_BLOCKED, OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL, OVL_NO_MEMORY, OVL_MORE_ROOM. Time:
+ * O(n). */
 OVL_API ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                                   const ovl_local_query *query, ovl_path *path);
 
