@@ -33,6 +33,7 @@ void ovi_lane_clear(ovi_task_lane *lane) {
   ovl_world_close(lane->world);
   lane->world = NULL;
   lane->request = OVI_LANE_FREE;
+  lane->is_refused = false;
 }
 
 void ovi_lanes_retain(ovi_task_lanes *lanes, const ovl_world *world) {
@@ -81,7 +82,11 @@ static void run_lane(void *context, int32_t index, int32_t worker) {
   const uint64_t paid = lane->due < lane->share ? lane->due : lane->share;
   const uint64_t budget = lane->share - paid;
   lane->due -= paid;
-  ovl_task_step(lane->planner, budget, &lane->spent, &lane->is_done);
+  if (lane->is_refused) {
+    lane->is_done = lane->due == 0;
+  } else {
+    ovl_task_step(lane->planner, budget, &lane->spent, &lane->is_done);
+  }
   lane->spent += paid;
   OVI_ASSERT(lane->spent <= lane->share);
 }

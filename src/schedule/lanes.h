@@ -19,6 +19,7 @@ typedef struct ovi_task_lane {
   uint64_t due;     /* expansions that are charged before the task is stepped */
   uint64_t share;   /* expansions that it may spend in the next run; 0: it is idle */
   uint64_t spent;   /* in the last run */
+  bool is_refused;  /* its task could not begin: it is over once its charge is paid */
   bool is_done;     /* the last run ended its task */
 } ovi_task_lane;
 

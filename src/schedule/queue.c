@@ -248,11 +248,15 @@ static void fill_lanes(ovl_queue *queue, const ovl_world *world) {
     }
     const uint32_t number = queue->lists[priority].first;
     take_out(queue, number);
-    queue->slots[number].lane = i;
+    queue_slot *slot = &queue->slots[number];
+    slot->lane = i;
     lane->request = number;
     lane->due = OVL_QUEUE_REQUEST_COST;
-    ovl_task_begin_route(lane->planner, world, &queue->slots[number].request.query,
-                         &account->route);
+    account->route = (ovl_route){0};
+    slot->answer.result =
+        ovl_task_begin_route(lane->planner, world, &slot->request.query, &account->route);
+    lane->is_refused = slot->answer.result != OVL_OK;
+    slot->answer.fault = *ovl_planner_fault(lane->planner);
   }
 }
 
@@ -307,9 +311,11 @@ ovl_result ovl_queue_step(ovl_queue *queue, const ovl_world *world, uint64_t bud
       if (lane->is_done) { /* answer its request */
         queue_slot *slot = &queue->slots[lane->request];
         OVI_ASSERT(slot->list == IN_NO_LIST && slot->lane == i);
-        slot->answer.result = ovl_task_result(lane->planner);
-        slot->answer.fault = *ovl_planner_fault(lane->planner);
-        slot->answer.stats = ovl_planner_stats(lane->planner);
+        if (!lane->is_refused) { /* else it has the result of its beginning */
+          slot->answer.result = ovl_task_result(lane->planner);
+          slot->answer.fault = *ovl_planner_fault(lane->planner);
+          slot->answer.stats = ovl_planner_stats(lane->planner);
+        }
         *slot->request.route = queue->accounts[i].route;
         queue_append(queue, lane->request, ANSWER_LIST);
         ovi_lane_clear(lane);

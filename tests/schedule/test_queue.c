@@ -437,6 +437,46 @@ static void queue_keeps_versions(test_state *t) {
   free(s);
 }
 
+/* A tick in a world for which the lanes' planners cannot grow ends, and its requests are answered
+ * with the reason: in a lane that has worked before too, whose last answer is not given again. */
+static void queue_without_memory(test_state *t) {
+  fixture f;
+  if (!make_walled(&f, t)) {
+    return;
+  }
+  uint8_t terrain[16 * 16];
+  memset(terrain, 1, sizeof terrain);
+  const ovl_bake_def bake = {.width = 16, .height = 16, .terrain = terrain};
+  ovl_world *small = NULL;
+  ovl_queue *queue = NULL;
+  CHECK(t, ovl_world_bake(&bake, &small, NULL) == OVL_OK, "bake");
+  counting_allocator counts = {.goes_on = true};
+  ovl_queue_def def = {.world = small, .capacity = 2, .lanes = 1};
+  def.allocator = counting_allocator_hooks(&counts);
+  CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_OK, "queue");
+  counts.fail_at = counts.allocations + 1;
+  for (int round = 0; round < 4 && t->failures == 0; round++) {
+    const bool fits = round % 2 != 0;
+    ovl_query query = short_query(3);
+    query.goal = fits ? (ovl_cell){9, 9, 0} : query.goal;
+    ovl_route route = {.cost_to_go = 77};
+    const ovl_request request = {.query = query, .route = &route};
+    ovl_answer answer = {0};
+    ovl_ticket ticket = 0;
+    uint64_t spent = 0;
+    ovl_queue_add(queue, &request, &ticket);
+    ovl_queue_step(queue, fits ? small : f.world, 4000, NULL, &spent);
+    CHECK(t, ovl_queue_take(queue, &answer) && answer.ticket == ticket, "no answer");
+    CHECK(t, answer.result == (fits ? OVL_OK : OVL_NO_MEMORY), "%s",
+          ovl_result_text(answer.result));
+    CHECK(t, strcmp(answer.fault.what, fits ? "" : "planner") == 0, "%s", answer.fault.what);
+    CHECK(t, (route.world != 0) == fits && spent >= OVL_QUEUE_REQUEST_COST, "its route");
+  }
+  ovl_queue_destroy(queue);
+  ovl_world_close(small);
+  fixture_free(&f);
+}
+
 const test_entry test_queue_table[] = {
     {"queue_answers", queue_answers},
     {"queue_on_threads", queue_on_threads},
@@ -445,5 +485,6 @@ const test_entry test_queue_table[] = {
     {"queue_cancels", queue_cancels},
     {"queue_refuses", queue_refuses},
     {"queue_keeps_versions", queue_keeps_versions},
+    {"queue_without_memory", queue_without_memory},
     {NULL, NULL},
 };
