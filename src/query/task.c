@@ -214,6 +214,7 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   if (task->world == NULL) {
     ovi_planner_too_small(planner, world, turns);
   }
+  task->fault = planner->call.fault;
   OVI_ASSERT(ovi_planner_expanded(planner) == 0);
   OVI_ASSERT(!ovi_local_search_is_paused(&planner->workspace.refiner.local));
   return OVL_OK;
@@ -301,6 +302,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   const uint64_t before = ovi_planner_expanded(planner);
   task->plane.query_trace.trace.can_stop = true;
   task->plane.query_trace.trace.stops = false;
+  planner->call.fault = task->fault;
   planner->call.slice_end = budget < UINT64_MAX - before ? before + budget : UINT64_MAX;
   ovi_planner_grant(planner);
   const ovl_result result = run_task(planner);

@@ -159,6 +159,7 @@ typedef struct ovi_task {
   bool is_limited; /* it goes on with the stages for a limit that is spent */
   bool has_result; /* of the last one */
   ovl_result result;
+  ovl_fault fault; /* that is known before a slice: calls refused between slices have others */
   const ovl_world *world;
   ovi_query asked;
   ovi_plane_query plane;

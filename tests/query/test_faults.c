@@ -172,6 +172,11 @@ static void fault_calls(test_state *t) {
   CHECK(t, ovl_find_path(f.planner, f.world, &f.query, &f.path) == OVL_BUSY, "another call");
   expect(t, fault, "planner: it has a task", 0, 0);
   ovl_task_cancel(f.planner);
+  f.query.goal = (ovl_cell){60, 5, 0};
+  CHECK(t, ovl_task_begin_path(f.planner, f.world, &f.query, &f.path) == OVL_OK, "a task");
+  CHECK(t, ovl_planner_fit(f.planner, f.world, NULL) == OVL_BUSY, "a call during a task");
+  CHECK(t, ovl_task_step(f.planner, UINT64_MAX, &spent, &done) == OVL_OK && done, "step");
+  expect(t, fault, "goal", 0, 0); /* of the task, not of the call that was refused */
   ovl_local_query local = {0};
   local.radius_cells = 9;
   CHECK(t, ovl_find_local(f.planner, f.world, &local, &f.path) == OVL_BAD_ARGUMENT, "radius 9");
