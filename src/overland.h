@@ -337,6 +337,7 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  *       }
  *     }
  *
+ * With `nearest` or a limit there is a route to walk after OVL_UNREACHABLE and OVL_LIMITED too.
  * After OVL_BEGIN_AGAIN begin a new route from route.position. In a world with links give
  * `segment.links` room for one. A route has no pointers: it may be copied and stored, and any
  * planner of the world can continue it. */

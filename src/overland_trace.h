@@ -71,8 +71,8 @@ typedef struct ovl_trace_event {
   uint64_t g; /* cost units: cost from where the search began (the coarse searches begin at the
                  goal) */
   uint64_t h; /* cost units: the heuristic, a lower bound on the remaining cost */
-  uint64_t f; /* cost units: the key of the open list: g + h, h weighted if asked. Where weights
-                 of cells differ the order is by ranges of f */
+  uint64_t f; /* cost units: the key of the open list: g + h. Where weights of cells differ, the
+                 order is by ranges of f */
   const char *stage; /* OVL_TRACE_STAGE: static text, such as "read labels"; else NULL */
 } ovl_trace_event;
 

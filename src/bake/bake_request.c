@@ -74,7 +74,7 @@ static ovl_result check_name(const ovl_profile_def *profiles, int32_t number, ov
   }
   for (int32_t i = 0; i < number; i++) {
     if (memcmp(name, profiles[i].name, letters + 1) == 0) {
-      return ovi_argument_fail(fault, "name of a profile: each must be another", (uint64_t)number,
+      return ovi_argument_fail(fault, "name of a profile: names must differ", (uint64_t)number,
                                (uint64_t)i, 0);
     }
   }
