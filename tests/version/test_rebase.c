@@ -365,7 +365,7 @@ static void extra_costs_are_lowered_where_they_do_not_fit(test_state *t) {
     fixture_check_same(t, rebased, committed, "committed");
   }
   ovl_world *const worlds[] = {base, fork, heavy, rebased, committed};
-  close_all(worlds, sizeof worlds / sizeof *worlds);
+  close_all(worlds, sizeof worlds / sizeof(ovl_world *));
 }
 
 /* ---- History ------------------------------------------------------------------------ */
@@ -390,7 +390,7 @@ static void a_rebase_is_one_step_of_history(test_state *t) {
                        rebase(t, later, base, next, OVL_KEEP_FIRST),
                        rebase(t, fork, base, base, OVL_KEEP_FIRST),
                        rebase(t, fork, base, same, OVL_KEEP_FIRST)};
-  enum { MADE = sizeof made / sizeof *made };
+  enum { MADE = sizeof made / sizeof(ovl_world *) };
   for (int i = 0; i < MADE && t->failures == 0; i++) {
     const ovl_version_info info = info_of(made[i]);
     CHECK(t, info.version == (i == 4 ? 3u : 2u), "%d: version %" PRIu64, i, info.version);
@@ -401,7 +401,7 @@ static void a_rebase_is_one_step_of_history(test_state *t) {
   }
   close_all(made, MADE);
   ovl_world *const worlds[] = {base, fork, next, same, later};
-  close_all(worlds, sizeof worlds / sizeof *worlds);
+  close_all(worlds, sizeof worlds / sizeof(ovl_world *));
 }
 
 /* Walks a route of one version in another one; returns the last result. */
@@ -443,7 +443,7 @@ static void routes_of_the_fork_go_on(test_state *t) {
         "%zu regions", count);
   ovl_planner_destroy(planner);
   ovl_world *const worlds[] = {base, fork, next, rebased};
-  close_all(worlds, sizeof worlds / sizeof *worlds);
+  close_all(worlds, sizeof worlds / sizeof(ovl_world *));
 }
 
 /* ---- Other worlds -------------------------------------------------------------------- */
@@ -600,7 +600,7 @@ static void a_rebase_whose_reader_fails_can_be_made_again(test_state *t) {
   }
   CHECK(t, result == OVL_OK && failed >= 1, "%s", ovl_result_text(result));
   ovl_world *const worlds[] = {base, fork, parent, expected, read};
-  close_all(worlds, sizeof worlds / sizeof *worlds);
+  close_all(worlds, sizeof worlds / sizeof(ovl_world *));
   free(bytes.bytes);
 }
 

@@ -430,8 +430,10 @@ FILE *platform_create_file(const char *path, const char *like, struct platform_d
   const int why = errno;
   atomic_fetch_sub(&creating, 1);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  while (!goes_on) {
-    pause(); /* the signal ends the program */
+  if (!goes_on) {
+    for (;;) {
+      pause(); /* the signal ends the program */
+    }
   }
   errno = why;
   return stream;

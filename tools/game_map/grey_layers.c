@@ -61,7 +61,10 @@ int grey_layer_read_extra(const struct grey_layer *layer, const ovl_profile_def 
                           const uint8_t *terrain, int32_t first, int32_t count, uint8_t *extra) {
   const size_t width = (size_t)layer->rows.width;
   uint16_t *samples = malloc(width * sizeof *samples);
-  int code = samples != NULL ? EXIT_DONE : command_fail_memory("the extra costs");
+  if (samples == NULL) {
+    return command_fail_memory("the extra costs");
+  }
+  int code = EXIT_DONE;
   for (int32_t i = 0; i < count && code == EXIT_DONE; i++) {
     const size_t at = (size_t)i * width;
     code = grey_rows_read(&layer->rows, first + i, 1, samples);
