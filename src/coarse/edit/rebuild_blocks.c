@@ -186,7 +186,7 @@ static void write_job(void *context, int32_t index, int32_t number) {
     ovi_draft *draft = of->layers[profile].draft;
     sources[profile] = (ovi_block_sources){.draft = draft, .before = ovi_work_layer(work, profile)};
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      if (chosen_draft(work, of, profile, group) == NULL) {
+      if ((of->layers[profile].chosen >> group & 1u) == 0) {
         put_existing_ports(work, of, profile, group, draft);
       }
       /* The neighbour's draft for a group that it owns, or a stand-in; NULL: there is no neighbour.
@@ -202,10 +202,10 @@ static void write_job(void *context, int32_t index, int32_t number) {
     }
   }
   memset(writing->blocks[index], 0, writing->bytes[site]);
-  const uint32_t most = writing->bytes[site];
-  writing->bytes[site] =
+  const uint32_t bytes =
       ovi_block_write(&worker->writer, &work->map, sources, writing->blocks[index]);
-  OVI_ASSERT(writing->bytes[site] <= most && writing->bytes[site] % 8 == 0);
+  OVI_ASSERT(bytes <= writing->bytes[site] && bytes % 8 == 0);
+  writing->bytes[site] = bytes;
 }
 
 /* Outputs a block, unless it equals the version's and not all blocks are given. False: no memory.

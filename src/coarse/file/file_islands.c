@@ -21,11 +21,12 @@ static uint32_t *sets_of(const ovi_file_layer *own) {
 bool ovi_file_begin_sets(ovi_file_writer *writer, uint32_t profile, uint32_t first) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   const uint32_t end = own->totals.slots;
-  OVI_ASSERT(own->islands.used == (uint64_t)first * sizeof(uint32_t) && first <= end);
+  const uint64_t slot_bytes = sizeof(uint32_t);
+  OVI_ASSERT(own->islands.used == first * slot_bytes && first <= end);
   if (end == first) {
     return true;
   }
-  if (ovi_buffer_add(&own->islands, (uint64_t)(end - first) * sizeof(uint32_t)) == NULL) {
+  if (ovi_buffer_add(&own->islands, (end - first) * slot_bytes) == NULL) {
     return false;
   }
   ovi_union_begin(sets_of(own), first, end);

@@ -191,7 +191,7 @@ uint64_t ovi_file_overlay_work(const ovi_file_writer *writer) {
 static ovl_result report_clusters(ovi_file_writer *writer, uint32_t profile, uint64_t put,
                                   uint64_t clusters) {
   const uint64_t work = ovi_file_overlay_work(writer);
-  if (!ovi_file_is_streamed(writer)) {
+  if (clusters == 0 || !ovi_file_is_streamed(writer)) {
     return OVL_OK;
   }
   writer->progress.done =

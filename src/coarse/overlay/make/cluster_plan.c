@@ -94,7 +94,7 @@ static bool add_links(ovi_cluster_plan *plan, ovi_overlay_contents *contents, ui
     }
     const uint32_t listed = list_links(contents, plan->id, side == 0, links);
     OVI_ASSERT(listed == plan->links[side]);
-    for (uint32_t i = 0; i < plan->links[side]; i++, port++) {
+    for (uint32_t i = 0; i < listed; i++, port++) {
       plan->below[port] = links[i].below;
       labels[port] =
           plan->labels

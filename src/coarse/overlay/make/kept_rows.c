@@ -84,18 +84,24 @@ static const uint32_t *row_of_clique(const ovi_flat_graph *graph, const ovi_grap
          (uint64_t)(slot - clique->slots) * ovi_graph_padded(clique->count);
 }
 
+/* A place of the ring of nodes, which holds each node of the graph once, from one that is less than
+ * a round ahead. */
+static uint32_t place_of_ring(const ovi_kept_rows *kept, uint32_t at) {
+  const uint32_t places = kept->built->graph.node_count;
+  return at < places ? at : at - places;
+}
+
 static void enqueue(ovi_kept_rows *kept, uint32_t node) {
   if ((kept->sides[node] & IS_QUEUED) == 0) {
     kept->sides[node] |= IS_QUEUED;
     OVI_ASSERT(kept->queue.count < kept->built->graph.node_count);
-    kept->queue.nodes[(kept->queue.begin + kept->queue.count++) % kept->built->graph.node_count] =
-        node;
+    kept->queue.nodes[place_of_ring(kept, kept->queue.begin + kept->queue.count++)] = node;
   }
 }
 
 static uint32_t dequeue(ovi_kept_rows *kept) {
   const uint32_t node = kept->queue.nodes[kept->queue.begin];
-  kept->queue.begin = (kept->queue.begin + 1) % kept->built->graph.node_count;
+  kept->queue.begin = place_of_ring(kept, kept->queue.begin + 1);
   kept->queue.count--;
   kept->sides[node] &= (uint8_t)~IS_QUEUED;
   return node;
