@@ -55,7 +55,7 @@ static void put_number(uint8_t *at, uint32_t bytes, uint64_t value) {
 /* Checks that a value is refused, or opened, as the rows say. */
 static void judge_value(test_state *t, const forged_file *file, const field_place *place,
                         const file_field *field, uint64_t at, uint64_t value) {
-  const uint64_t mask = UINT64_MAX >> (64 - 8 * field->bytes);
+  const uint64_t mask = field->bytes < 8 ? (UINT64_C(1) << 8 * field->bytes) - 1 : UINT64_MAX;
   const uint64_t most = field->most == FIELD_MOST_OF_PLACE ? place->most : field->most;
   const uint64_t compared = (value + field->added) & mask;
   const uint64_t was = get_number(file->saved + at, field->bytes);
@@ -82,7 +82,7 @@ static void judge_value(test_state *t, const forged_file *file, const field_plac
 /* Puts values at both limits and beside the value that a field has. */
 static void forge_field(test_state *t, const forged_file *file, const field_place *place,
                         const file_field *field, uint64_t at) {
-  const uint64_t mask = UINT64_MAX >> (64 - 8 * field->bytes);
+  const uint64_t mask = field->bytes < 8 ? (UINT64_C(1) << 8 * field->bytes) - 1 : UINT64_MAX;
   const uint64_t most = field->most == FIELD_MOST_OF_PLACE ? place->most : field->most;
   const uint64_t was = get_number(file->saved + at, field->bytes);
   const uint64_t values[MOST_VALUES] = {was - 1,
