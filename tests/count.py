@@ -22,15 +22,15 @@ def count(pattern, texts):
 
 def lines(folder):
     paths = (os.path.join(at, name) for at, _, names in os.walk(folder) for name in names)
-    texts = 0
+    total = 0
     for path in paths:
         if "node_modules" in path or "__pycache__" in path:
             continue
         try:
-            texts += read(path).count("\n")
+            total += read(path).count("\n")
         except UnicodeDecodeError:
             pass  # a picture or a golden world
-    return texts
+    return total
 
 
 source = [read(path) for path in sorted(glob.glob("src/**/*.[ch]", recursive=True))]

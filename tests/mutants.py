@@ -19,6 +19,7 @@ ROOMS = {
     "coarse/view": ["coarse/check", "coarse/labels", "coarse/overlay", "query"],
     "coarse/search": ["query", "coarse/overlay"],
     "coarse/refine": ["query", "fine/smooth"],
+    "coarse/overlay/cluster": ["coarse/overlay", "coarse/check", "coarse/update"],
     "coarse/overlay": ["coarse/update", "coarse/check", "query"],
     "coarse/check": ["coarse/overlay", "coarse/paging", "world", "bake"],
     "coarse/paging": ["version", "coarse/check", "world"],

@@ -42,5 +42,11 @@ told "a field that became wider" 's|  int32_t floor; /\* 0 to|  int64_t floor; /
 told "fields in another order" 's|  uint64_t found, expected;|  uint64_t expected, found;|' "$data" "$abi"
 told "a value that moved" 's|  OVL_UNREACHABLE,  |  OVL_NEW_RESULT, OVL_UNREACHABLE,|' "$data" "$abi"
 told "a constant that changed" 's|^#define OVL_STRAIGHT_COST [0-9]*|#define OVL_STRAIGHT_COST 3|' "$data" "$abi"
+unlisted_header() {
+  echo >"$work/tree/src/overland_new.h"
+  (cd "$work/tree" && $data) 2>&1 | grep -q '^api_data: overland_new.h: a public header that'
+}
+check "a header that the bindings do not know is told" unlisted_header
+rm "$work/tree/src/overland_new.h"
 check "a new version alone is no new interface" test_version
 finish

@@ -68,7 +68,7 @@ int memcmp(const void *a, const void *b, size_t bytes);
 #include <assert.h>
 #define OVI_ASSERT(condition) assert(condition)
 #else
-#define OVI_ASSERT(condition) ((void)sizeof(!(condition)))
+#define OVI_ASSERT(condition) ((void)(0 && (condition)))
 #endif
 
 #endif

@@ -5,6 +5,7 @@
 
 writes OVL_ABI into overland.h; --check says whether it is current, and ends with 1 if it is not."""
 
+import glob
 import json
 import os
 import re
@@ -77,6 +78,9 @@ def describe(headers):
 
 
 def read_all():
+    for path in sorted(glob.glob(os.path.join(SOURCES, "overland*.h"))):
+        if os.path.basename(path) not in HEADERS:
+            raise BadHeader(f"{os.path.basename(path)}: a public header that api_data.py does not list")
     headers = []
     for name in HEADERS:
         with open(os.path.join(SOURCES, name), encoding="utf-8") as file:
@@ -101,7 +105,8 @@ def text_of(data):
 
 
 def set_abi(data, writes):
-    """Puts OVL_ABI of the headers into the data, and into overland.h; whether it is there."""
+    """Puts OVL_ABI of the headers into the data and, if `writes`, into overland.h. Returns whether
+    overland.h has it."""
     entry = next(each for each in data["constants"] if each["name"] == "OVL_ABI")
     told, entry["value"] = entry["value"], abi_of(data, SOURCES)
     if writes and told != entry["value"]:
