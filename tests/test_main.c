@@ -25,7 +25,7 @@ typedef struct selection {
   uint32_t met;
 } selection;
 
-/* Whether the list of files, with commas between them, names a file. */
+/* Returns whether a list of files, with commas between them, names a file. */
 static bool names_file(const char *files, const char *name) {
   const size_t length = strlen(name);
   for (const char *at = files; at != NULL; at = strchr(at, ',')) {

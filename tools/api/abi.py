@@ -30,7 +30,7 @@ def program(data):
 
 
 def sizes(data, sources):
-    """What the program prints, compiled by $CC or cc."""
+    """Returns the output of the program, compiled by $CC or cc."""
     with tempfile.TemporaryDirectory() as folder:
         source, binary = os.path.join(folder, "sizes.c"), os.path.join(folder, "sizes")
         with open(source, "w", encoding="utf-8") as file:

@@ -16,7 +16,7 @@
 
 enum { MOST_PATH_BYTES = 4096 };
 
-/* Whether a name leads out of the folder that it counts from: by a root, a drive or "..". */
+/* Returns whether a name leads out of the folder that it counts from: by a root, a drive or "..". */
 static bool leaves_folder(const char *name) {
   int32_t depth = 0;
   if (platform_is_separator(name[0]) || (name[0] != '\0' && name[1] == ':')) {
