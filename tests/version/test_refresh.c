@@ -443,8 +443,8 @@ static uint64_t slices_of(test_state *t, ovl_bake_def *def) {
   return slices;
 }
 
-/* What is done in a slice is counted, so that a slice takes a time in proportion to its budget:
- * work that nobody counts would make these numbers smaller. They change where labels are made in
+/* The work of a slice is counted, so that a slice takes a time in proportion to its budget: fewer
+ * slices than these mean that some work is not counted. The numbers change where labels are made in
  * another way. */
 static void the_work_of_a_refresh_is_counted(test_state *t) {
   static const uint64_t expected[3] = {399, 416, 400};
