@@ -9,8 +9,8 @@
 
 /* ---- One cluster beside others ---------------------------------------------------------- */
 
-/* Whether a port is also a port below, and crosses the border of its group at the middle that is
- * stored, or is a link that leaves the cluster. */
+/* Checks that a port of a cluster, valid in itself, is also a port below: one that crosses the
+ * border of its group at the middle that is stored, or the same link in the same direction. */
 static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *cluster, int group,
                                   uint32_t port) {
   const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
@@ -24,21 +24,11 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *clu
     return false;
   }
   if (group == OVI_GROUP_COUNT) {
-    /* The port below must be the same link in the same direction, and its other end must lie
-     * outside the cluster. Of the links that begin in the cluster the numbers rise from port to
-     * port, and so do those of the links that end in it. */
     const uint32_t place = port - cluster->groups.begins[OVI_GROUP_COUNT];
     bool is_out;
-    if (!ovi_port_is_link(&below.groups, stored & 0xffffu)) {
-      return false;
-    }
-    const uint32_t link = ovi_below_link(&below, stored & 0xffffu, &is_out);
-    const bool rises = place == 0 || place == ovi_overlay_links_out(cluster) ||
-                       link > ovi_overlay_link(cluster, port - 1);
-    return rises && link == ovi_overlay_link(cluster, port) &&
-           is_out == (place < ovi_overlay_links_out(cluster)) &&
-           ovi_cluster_of(layer, cluster->level, ovi_link_region(layer, link, is_out)) !=
-               cluster->id;
+    return ovi_port_is_link(&below.groups, stored & 0xffffu) &&
+           ovi_below_link(&below, stored & 0xffffu, &is_out) == ovi_overlay_link(cluster, port) &&
+           is_out == (place < ovi_overlay_links_out(cluster));
   }
   const int crossed = ovi_below_group(&below, stored & 0xffffu);
   if (crossed == OVI_GROUP_COUNT) {

@@ -2,6 +2,7 @@
  * and squares of costs, are refused; and queries over any end, whatever tables say. */
 #include "coarse/overlay/cluster/overlay_section.h"
 #include "common/le_bytes.h"
+#include "overland_edit.h"
 #include "tests/model/model_fixture.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
@@ -150,6 +151,16 @@ static void directed_overlay_blocks_forged_are_refused(test_state *t) {
 
 /* ---- Random forgeries ---------------------------------------------------------------- */
 
+/* Moves a waypoint of a cluster from one group to another, in a copy of its front. */
+static void move_waypoint(uint8_t *front, test_random *random) {
+  uint8_t *const from = front + OVI_CLUSTER_GROUPS + 2 * (size_t)test_random_between(random, 0, 7);
+  uint8_t *const to = front + OVI_CLUSTER_GROUPS + 2 * (size_t)test_random_between(random, 0, 7);
+  if (ovi_get_u16(from) != 0) {
+    ovi_put_u16(from, ovi_get_u16(from) - 1u);
+    ovi_put_u16(to, ovi_get_u16(to) + 1u);
+  }
+}
+
 /* Changes up to three numbers of a cluster's block in a file: of its header, of the nodes of its
  * waypoints, or anywhere in a piece. */
 static void forge_cluster(uint8_t *file, const ovi_layer *layer, test_random *random) {
@@ -163,6 +174,10 @@ static void forge_cluster(uint8_t *file, const ovi_layer *layer, test_random *ra
   const uint32_t nodes = cluster.ports + cluster.inner.count;
   const uint32_t values[] = {0, 1, cluster.ports, nodes - 1, nodes, 0x7fff, 0xbfff, 0xfffe, 0xffff};
   const int32_t last = (int32_t)(sizeof values / sizeof values[0]) - 1;
+  if (test_random_percent(random, 20)) {
+    move_waypoint(blocks + (cluster.block - layer->overlay.blocks), random);
+    return;
+  }
   for (int32_t k = test_random_between(random, 1, 3); k > 0; k--) {
     const ovi_cluster_piece piece =
         test_random_percent(random, 70) ? OVI_CLUSTER_TABLES : OVI_CLUSTER_FRONT;
@@ -174,6 +189,19 @@ static void forge_cluster(uint8_t *file, const ovi_layer *layer, test_random *ra
     ovi_put_u16(number_at, test_random_percent(random, 80)
                                ? values[test_random_between(random, 0, last)]
                                : ovi_get_u16(number_at) + 1u);
+  }
+}
+
+/* Edits a world that may be forged: blocks some cells, one edit after the other. */
+static void edit_forged(test_state *t, model_fixture *f, const ovl_world *world) {
+  ovl_world *edited = NULL;
+  for (int i = 0; i < 3; i++) {
+    const ovl_cell cell = model_open_cell(&f->model, 0, &f->random);
+    const ovl_edit edit = ovl_edit_rect(cell, 1, 1, 0);
+    const ovl_result result = ovl_world_apply(world, &edit, 1, NULL, &edited, NULL);
+    CHECK(t, result == OVL_OK || result == OVL_CORRUPT, "an edit: %s", ovl_result_text(result));
+    ovl_world_close(edited);
+    edited = NULL;
   }
 }
 
@@ -238,6 +266,7 @@ static void overlay_tables_forged_crash_nothing(test_state *t) {
         if (result == OVL_OK) {
           opened[way]++;
           ask_forged(t, &f, world);
+          edit_forged(t, &f, world);
           ovl_world_close(world);
         }
       }

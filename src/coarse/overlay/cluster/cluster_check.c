@@ -122,19 +122,29 @@ static bool cluster_squares_are_valid(const ovi_cluster *cluster) {
 }
 
 /* Checks the numbers that are stored for each port: the part that it is a port of must lie in the
- * cluster, the middle of its step on the border, and the number of a link must be below their
- * count. */
+ * cluster, and the middle of its step on the border. A link must begin or end in the cluster, as
+ * its port says, and have its other end outside; numbers of links rise on each of both sides. */
 static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster) {
-  const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
-  const uint32_t shift = cluster->level == 1 ? 2 : 1; /* places in a row are a power of two */
+  const uint32_t level = cluster->level;
+  const ovi_below_box box = ovi_below_box_of(layer, level, cluster->id);
+  const uint32_t shift = level == 1 ? 2 : 1; /* places in a row are a power of two */
   const uint64_t side =
-      2 * (uint64_t)ovi_overlay_side(cluster->level) * (uint64_t)layer->partition.region_cells;
+      2 * (uint64_t)ovi_overlay_side(level) * (uint64_t)layer->partition.region_cells;
+  const uint32_t first_out = cluster->groups.begins[OVI_GROUP_COUNT];
+  const uint32_t first_in = first_out + ovi_overlay_links_out(cluster);
   for (uint32_t port = 0; port < cluster->ports; port++) {
     const uint32_t place = ovi_get_u32(cluster->below + 4 * (uint64_t)port) >> 16;
-    const uint64_t end =
-        ovi_port_is_link(&cluster->groups, port) ? layer->shared->link_count : side;
+    const uint32_t middle = ovi_get_u32(cluster->middles + 4 * (uint64_t)port);
+    const bool is_link = ovi_port_is_link(&cluster->groups, port);
     if ((place & ((1u << shift) - 1)) >= (uint32_t)box.w || place >> shift >= (uint32_t)box.h ||
-        ovi_get_u32(cluster->middles + 4 * (uint64_t)port) >= end) {
+        middle >= (is_link ? layer->shared->link_count : side)) {
+      return false;
+    }
+    const bool is_out = port < first_in;
+    if (is_link &&
+        ((port != first_out && port != first_in && middle <= ovi_overlay_link(cluster, port - 1)) ||
+         ovi_cluster_of(layer, level, ovi_link_region(layer, middle, !is_out)) != cluster->id ||
+         ovi_cluster_of(layer, level, ovi_link_region(layer, middle, is_out)) == cluster->id)) {
       return false;
     }
   }

@@ -42,6 +42,8 @@ static void begin_cluster_graph(ovi_cluster_graph *building) {
 
 /* The next new node. */
 static uint32_t add_node(ovi_cluster_graph *building) {
+  OVI_ASSERT(building->graph.node_count <
+             building->plan->ports + building->plan->labels->waypoints);
   building->graph.nodes[building->graph.node_count] = (ovi_graph_node){.clique = {0, 0}};
   return building->graph.node_count++;
 }

@@ -172,7 +172,10 @@ bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *content
   plan->links[0] = ovi_overlay_links_out(&cluster);
   plan->links[1] = cluster.ports - cluster.groups.begins[OVI_GROUP_COUNT] - plan->links[0];
   for (uint32_t port = 0; port < cluster.ports; port++) {
-    plan->below[port] = ovi_get_u32(cluster.below + 4 * (uint64_t)port);
+    const uint32_t below = ovi_get_u32(cluster.below + 4 * (uint64_t)port);
+    const uint32_t *begins = plan->labels->begins + (below >> 16);
+    contents->corrupt = contents->corrupt || (below & 0xffffu) >= begins[1] - begins[0];
+    plan->below[port] = below;
     plan->order[port] = ovi_get_u16(cluster.order + 2 * (uint64_t)port);
   }
   for (uint32_t c = 0; c <= cluster.linked; c++) {
@@ -182,7 +185,7 @@ bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *content
     const uint64_t size = plan->linked_begins[c + 1] - plan->linked_begins[c];
     plan->costs += ovi_clique_costs(size, plan->is_directed);
   }
-  return true;
+  return !contents->corrupt;
 }
 
 bool ovi_cluster_plan_matches_block(const ovi_cluster_plan *plan,

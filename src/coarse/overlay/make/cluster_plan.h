@@ -30,8 +30,8 @@ typedef struct ovi_cluster_plan {
 bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
                            ovi_scratch *scratch);
 
-/* Reads a plan from the cluster's existing block, whose ports and components are known to be valid.
- * False: no memory. */
+/* Reads a plan from the cluster's existing block. False: no memory, or the parts have not all of
+ * its ports, which sets contents->corrupt. */
 bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
                            ovi_scratch *scratch);
 

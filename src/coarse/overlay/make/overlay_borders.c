@@ -254,7 +254,7 @@ ovl_result ovi_cluster_borders_are_equal(ovi_overlay_contents *before, ovi_overl
       .contents = {before, after},
       .labels = {ovi_overlay_labels(before, id), ovi_overlay_labels(after, id)}};
   if (versions.labels[0] == NULL || versions.labels[1] == NULL) {
-    return OVL_NO_MEMORY;
+    return ovi_overlay_contents_fault(versions.labels[0] == NULL ? before : after);
   }
   for (int i = 0; i < 4; i++) {
     const uint32_t count = versions.labels[i % 2]->components;

@@ -52,10 +52,14 @@ static void join_part(cluster_labelling *labelling, int32_t part) {
     const int32_t beside = y * labelling->fan + x;
     const ovi_below *other = &labelling->contents->below[beside];
     const uint32_t count = ovi_below_shared(below, other, group);
+    const int opposite = ovi_group_opposite(group);
+    labelling->contents->corrupt =
+        labelling->contents->corrupt ||
+        count != below->groups.begins[group + 1] - below->groups.begins[group] ||
+        count != other->groups.begins[opposite + 1] - other->groups.begins[opposite];
     const uint32_t *labels = labelling->result->labels;
     const uint32_t here = labelling->result->begins[part] + below->groups.begins[group];
-    const uint32_t there =
-        labelling->result->begins[beside] + other->groups.begins[ovi_group_opposite(group)];
+    const uint32_t there = labelling->result->begins[beside] + other->groups.begins[opposite];
     for (uint32_t i = 0; i < count; i++) {
       const bool is_repeated = i > 0 && labels[here + i] == labels[here + i - 1] &&
                                labels[there + i] == labels[there + i - 1];
@@ -65,7 +69,7 @@ static void join_part(cluster_labelling *labelling, int32_t part) {
     }
     labelling->result->waypoints += count;
   }
-  const ovi_overlay_contents *contents = labelling->contents;
+  ovi_overlay_contents *contents = labelling->contents;
   ovi_cluster_labels *result = labelling->result;
   for (uint32_t port = below->groups.begins[OVI_GROUP_COUNT]; port < below->ports; port++) {
     const int32_t beside = ovi_below_beyond(contents->layer, contents->level - 1, &labelling->box,
@@ -75,10 +79,12 @@ static void join_part(cluster_labelling *labelling, int32_t part) {
       const uint32_t link = ovi_below_link(below, port, &is_out);
       const uint32_t there = ovi_below_link_port(&contents->below[beside], link, is_out);
       result->waypoints += is_out ? 1 : 0;
-      if (there != UINT32_MAX) {
-        ovi_union_join(labelling->parents, 1, result->labels[result->begins[part] + port],
-                       result->labels[result->begins[beside] + there]);
+      if (there == UINT32_MAX) {
+        contents->corrupt = true;
+        return;
       }
+      ovi_union_join(labelling->parents, 1, result->labels[result->begins[part] + port],
+                     result->labels[result->begins[beside] + there]);
     }
   }
 }
@@ -120,6 +126,9 @@ static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
       join_part(labelling, y * labelling->fan + x);
     }
   }
+  if (contents->corrupt) {
+    return false;
+  }
   OVI_ASSERT(next == result->components);
   for (uint32_t component = 0; component < result->components; component++) {
     labelling->parents[component] = ovi_union_find(labelling->parents, 1, component);
@@ -144,6 +153,7 @@ void ovi_overlay_contents_begin(ovi_overlay_contents *contents, const ovl_alloca
   contents->layer = NULL;
   contents->level = 0;
   contents->below = NULL;
+  contents->corrupt = false;
   for (int i = 0; i < OVI_LABELLED_ROWS; i++) {
     contents->rows[i] = (ovi_labelled_row){.row = -1, .scratch = {.allocator = allocator}};
   }

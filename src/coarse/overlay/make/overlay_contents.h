@@ -37,6 +37,7 @@ typedef struct ovi_overlay_contents {
   uint32_t level;
   ovi_labelled_row rows[OVI_LABELLED_ROWS];
   ovi_below *below; /* the parts of the cluster that is labelled; NULL: not allocated yet */
+  bool corrupt;     /* clusters of a file that is checked on touch contradict each other */
 } ovi_overlay_contents;
 
 /* Begins without a level; allocates nothing yet. */
@@ -47,12 +48,18 @@ void ovi_overlay_contents_begin(ovi_overlay_contents *contents, const ovl_alloca
 void ovi_overlay_contents_set_level(ovi_overlay_contents *contents, const ovi_layer *layer,
                                     uint32_t level);
 
+/* Why labels or a plan could not be made: OVL_CORRUPT or OVL_NO_MEMORY. */
+static inline ovl_result ovi_overlay_contents_fault(const ovi_overlay_contents *contents) {
+  return contents->corrupt ? OVL_CORRUPT : OVL_NO_MEMORY;
+}
+
 /* Returns all memory. */
 void ovi_overlay_contents_release(ovi_overlay_contents *contents);
 
 /* The labels of a cluster of the level, valid until a cluster three rows away is requested. NULL:
- * no memory, or a pager could not load a part (see ovi_layer_outcome). Linear in the ports of the
- * parts when it is not kept. */
+ * no memory, a pager could not load a part (see ovi_layer_outcome), or `corrupt` is set, because
+ * two parts do not have the same waypoints on their border or the same links. Linear in the ports
+ * of the parts when it is not kept. */
 const ovi_cluster_labels *ovi_overlay_labels(ovi_overlay_contents *contents, uint32_t id);
 
 #endif

@@ -174,7 +174,7 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
                                 ? ovi_cluster_plan_read(plan, contents, ids[i], &maker->scratch)
                                 : ovi_cluster_plan_make(plan, contents, ids[i], &maker->scratch);
     if (!is_planned) {
-      return OVL_NO_MEMORY;
+      return ovi_overlay_contents_fault(contents);
     }
     if (action == OVI_CLUSTER_IF_CHANGED && ovi_cluster_plan_matches_block(plan, contents)) {
       continue; /* its existing block stays valid */
