@@ -28,7 +28,7 @@ check "meson install" env DESTDIR="$work/dest" meson install -C "$build" --no-re
 for part in 'liboverland\.a' 'liboverland_crowd\.a' 'liboverland_runtime\.a' 'liboverland\.so' 'pkgconfig/overland\.pc' \
   'pkgconfig/overland_runtime\.pc' \
   'cmake/overland/overland-config\.cmake' 'cmake/overland/overland-config-version\.cmake' \
-  'bin/overland' 'man/man1/overland\.1' 'bash-completion/completions/overland' \
+  'bin/overland' 'man/man1/overland\.1' 'bash-completion/completions/overland\.bash' \
   'zsh/site-functions/_overland' 'fish/vendor_completions\.d/overland\.fish'; do
   check "installs $(echo "$part" | tr -d '\\')" grep -q "/$part\$" tree
 done

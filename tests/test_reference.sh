@@ -3,22 +3,20 @@
 # command and the headers say.
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
-reference=tools/reference
+export REFERENCE="$build" # where ninja writes them
 if [ -n "$long" ]; then
   check "the shells are there" sh tools/setup.sh bash zsh fish man
 fi
-
-check "manual page and completions are current" python3 $reference/make_reference.py "$overland" --check
 
 # ---- The manual page ----
 
 "$overland" --help | sed -n 's/^  \([a-z]*\)  *[a-z].*/\1/p' | sed '/^overland$/d' >"$work/commands"
 while read -r command; do
-  grep -q "^\.SS overland $command\$" $reference/overland.1 || echo "$command"
+  grep -q "^\.SS overland $command\$" "$build/overland.1" || echo "$command"
 done <"$work/commands" >"$work/wrong"
 empty "the manual page has each command" "$work/wrong"
 if command -v man >/dev/null 2>&1; then
-  man --warnings -l $reference/overland.1 >"$work/page" 2>"$work/wrong"
+  man --warnings -l "$build/overland.1" >"$work/page" 2>"$work/wrong"
   empty "it is shown without a warning" "$work/wrong"
   check "it shows an option" grep -q -- '--limit-expansions N' "$work/page"
 fi
@@ -27,7 +25,7 @@ fi
 
 # completes NAME WANTED WORD...: bash offers the wanted word for the last of these.
 cat >"$work/complete.bash" <<'END'
-. tools/reference/overland.bash
+. "$REFERENCE/overland.bash"
 COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
 _overland
 printf '%s\n' "${COMPREPLY[@]}"
@@ -51,7 +49,7 @@ fi
 cat >"$work/complete.zsh" <<'END'
 zmodload zsh/zpty
 zpty terminal "TERM=dumb PS1= zsh -f -i"
-zpty -w terminal "fpath=($PWD/tools/reference \$fpath); autoload -Uz compinit; compinit -u -D; print READY"
+zpty -w terminal "fpath=($REFERENCE \$fpath); autoload -Uz compinit; compinit -u -D; print READY"
 zpty -r terminal line $'*\nREADY*'
 zpty -n -w terminal "$1"$'\t'
 zpty -r terminal line "*$2*"
@@ -66,7 +64,7 @@ fi
 
 # fish_offers NAME WANTED LINE: fish offers the wanted word for the end of the line.
 fish_offers() {
-  HOME=$work fish -c "source $reference/overland.fish; complete -C '$3'" >"$work/said" 2>&1
+  HOME=$work fish -c "source $build/overland.fish; complete -C '$3'" >"$work/said" 2>&1
   check "fish: $1" grep -qE -e "^$2([[:space:]]|\$)" "$work/said"
 }
 if command -v fish >/dev/null 2>&1; then
@@ -75,7 +73,7 @@ if command -v fish >/dev/null 2>&1; then
   fish_offers "a value" grid "overland path --smooth g"
   fish_offers "a file" tools/reference.sh "overland path tools/ref"
   check "fish: no option of another command" sh -c \
-    "! HOME='$work' fish -c 'source $reference/overland.fish; complete -C \"overland path --lab\"' | grep -q labels"
+    "! HOME='$work' fish -c 'source $build/overland.fish; complete -C \"overland path --lab\"' | grep -q labels"
 else
   echo "skipped: completions of fish: it is not installed"
 fi
@@ -83,7 +81,7 @@ fi
 # ---- The page ----
 
 page=$work/reference.html
-check "the page is written" python3 $reference/make_reference.py none --html "$page"
+check "the page is written" python3 tools/reference/make_reference.py --html "$page"
 cat src/overland*.h | grep -o '\bovl_[a-z_]*(' | tr -d '(' | sort -u >"$work/functions"
 while read -r name; do
   grep -q "id=\"$name\"" "$page" || echo "$name"

@@ -81,9 +81,7 @@ build linux overland -Dc_link_args=-static
 folder=$name-linux-$(uname -m)
 mkdir "$work/$folder"
 strip -o "$work/$folder/overland" "$work/linux/overland"
-for file in overland.1 overland.bash _overland overland.fish; do
-  cp "$source/tools/reference/$file" "$work/$folder/"
-done
+python3 "$source/tools/reference/make_reference.py" "$work/$folder/overland" "$work/$folder"
 cp "$work/LICENSE" "$work/$folder/"
 pack_tar "$folder"
 
@@ -102,7 +100,7 @@ EXPLORER_OUT=$work/explorer sh "$source/tools/explorer.sh" >"$work/log" 2>&1 ||
 cp "$work/explorer/index.html" "$out/$name-explorer.html"
 
 say "The reference"
-python3 "$source/tools/reference/make_reference.py" none --html "$out/$name-reference.html"
+python3 "$source/tools/reference/make_reference.py" --html "$out/$name-reference.html"
 
 (cd "$out" && sha256sum "$name"* >SHA256SUMS)
 say "Release        $out"
