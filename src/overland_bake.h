@@ -94,28 +94,6 @@ typedef bool (*ovl_read_rows_fn)(void *user, int32_t first, int32_t count, uint8
 OVL_API ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
                                    ovl_fault *fault);
 
-/* Figures of a bake: limits, or what is expected of settings. Times are counted work times a
- * factor, measured on one core of an AMD EPYC (Zen 4), never a clock. */
-typedef struct ovl_bake_figures {
-  uint64_t file_bytes;    /* of the world file */
-  uint64_t bake_us;       /* microseconds of all work of the bake; threads share it */
-  uint64_t first_step_ns; /* nanoseconds until the first segment of a path between distant ends */
-} ovl_bake_figures;
-
-/* Chooses region_cells, spacing_cells and label_bytes_per_cell of a definition by limits; 0: no
- * limit. Of the settings expected to stay within all limits it takes those with the fastest first
- * step, or, where first steps are limited, with the least work; if there are none, those whose
- * worst excess, relative to its limit, is smallest. `expected` gets their figures. The same map and
- * limits give the same settings everywhere.
- *
- * Regions have 16, 32 or 64 cells, with waypoints 8, 12 or 16 apart, with or without labels; a
- * region_cells or spacing_cells that is given stays, and OVL_NO_LABELS means none. Heights, extra
- * costs, links and a step rule are disregarded. `read`, errors and memory: as ovl_bake_choose, with
- * up to 512 rows that are read. Time: about that of a bake of a million cells. */
-OVL_API ovl_result ovl_bake_steer(ovl_bake_def *def, const ovl_bake_figures *limits,
-                                  ovl_read_rows_fn read, void *user, ovl_bake_figures *expected,
-                                  ovl_fault *fault);
-
 /* ---- Baking in parts ------------------------------------------------------------------ */
 
 /* A map can be baked in parts, each of some rows of regions; the parts are then merged into a world

@@ -162,7 +162,6 @@ no_word() {
 }
 no_word --overlays sometimes 'auto or always$' build good.map -o out.world
 no_word --corners round 'strict, one, free or none$' build good.map -o out.world
-no_word --budget much 'bytes a cell as 1\.5B, ' build good.map -o out.world
 no_word --corners round 'strict, one, free or none$' verify good.world good.map
 no_word --smooth curvy 'none, grid or any$' path good.world 0,0 4,3
 no_word --trace-format xml 'lines or posthoc$' path good.world 0,0 4,3 --trace out.trace

@@ -139,38 +139,6 @@ check "nothing is said of labels that were not asked for" sh -c \
   "! '$overland' build land.map -o the.world | grep -q 'no labels'"
 rm -f land.map the.world
 
-# ---- A budget ----
-# The printed options make the same world, and so do parts and a pipe with the same budget.
-budget_options() { sed -n 's/^budget .*: the same as //p' said; }
-"$overland" gen continents 700x600 --seed 7 -o land.map
-budgets="1.2B 30us"
-[ -n "$long" ] && budgets="1.2B 50ms 2s 30us"
-for budget in $budgets; do
-  check "a build for $budget" says 0 "$overland" build land.map -o land.world --budget $budget --threads 2
-  check "  says what was expected" grep -q '^  expected  .* bytes a cell, .* s of work, first step .* us$' said
-  check "  and what was measured" grep -q '^  measured  .* bytes a cell, .* s of work, first step .* us$' said
-  # shellcheck disable=SC2046 # several options
-  same "  its options give the same bytes" land.world "$overland" build land.map -o the.world \
-    --threads 1 $(budget_options)
-  same "  in parts" land.world "$overland" build land.map -o the.world --budget $budget --memory 1G
-  same "  through a pipe" land.world sh -c "'$overland' build - -o the.world --budget $budget <land.map"
-  for i in 1 2; do
-    check "  part $i" says 0 "$overland" build land.map --part $i/2 -o land-$i.part --budget $budget
-    check "    says its options" test "$(budget_options)" != ""
-  done
-  same "  merged" land.world "$overland" merge land-1.part land-2.part -o the.world
-done
-check "a budget for programs" says 0 "$overland" build land.map -o the.world --budget 1.2B --json
-check "  has both figures" holds "it['budget']['expected_within'] and it['bytes_per_cell'] < 1.2 and \
-  set(it['budget']['expected']) == {'bytes_per_cell', 'work_ms', 'first_step_us'} and \
-  set(it['budget']['measured']) == {'bytes_per_cell', 'work_ms', 'first_step_us'}"
-check "what can't be kept" says 0 "$overland" build land.map -o the.world --budget 0.01B
-check "  is told" grep -q 'no settings that were tried are expected to stay within 0.01B' errors
-check "a size that is given stays" says 0 "$overland" build land.map -o the.world --budget 1.2B \
-  --region-size 20
-check "  with a budget" grep -q 'the same as --region-size 20 --spacing 8 ' said
-rm -f land.map land.world land-*.part the.world
-
 # Labels of random terrain would not fit: none are begun. An older world without them, and a pipe,
 # give the same.
 "$overland" gen random 800x800 --percent 20 --seed 7 -o dots.map
@@ -525,16 +493,8 @@ bad_build "a part that is no part" 2 "'two' is not a part" "$overland" build the
 bad_build "more parts than rows of regions" 2 'has 16 rows of regions' "$overland" build the.map \
   --part 1/17 -o bad.part
 bad_build "a part that goes on" 2 'resume' "$overland" build the.map --part 1/2 --resume -o bad.part
-for budget in 1 B 0B -1B 1.5.2B 5m 1e3s nanB 40US; do
-  bad_build "a budget that is none: '$budget'" 2 "work as 5s or 500ms, or a first step as 40us, above 0" \
-    "$overland" build the.map --budget "$budget" -o bad.world
-done
-bad_build "a budget and labels" 2 'budget chooses labels' "$overland" build the.map --budget 1B \
-  --labels 3 -o bad.world
-bad_build "a budget and overlays" 2 'budget chooses labels' "$overland" build the.map --budget 1B \
-  --overlays auto -o bad.world
-bad_build "a budget and an older world" 2 'leave out --budget' "$overland" build the.map --budget 1B \
-  --from one.world -o bad.world
+bad_build "a budget, which is no more" 2 'budget is no more: .* --region-size' "$overland" build the.map \
+  --budget 1B -o bad.world
 bad_build "memory that is no size" 2 "'much' is not a size" "$overland" build the.map --memory much -o bad.world
 bad_build "an older world that is none" 3 'the.map: this is a map, no world' "$overland" build new.map \
   --from the.map -o bad.world

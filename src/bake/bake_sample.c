@@ -8,20 +8,20 @@
 
 /* ---- The map --------------------------------------------------------------- */
 
-/* A floor; the rows of one that is read are packed. */
-static ovl_floor_def floor_of(const ovi_sample *sample, int32_t number) {
+int32_t ovi_sample_floors(const ovi_sample *sample) {
+  return sample->def->more.floors != NULL ? sample->def->more.floor_count : 1;
+}
+
+ovl_floor_def ovi_sample_floor(const ovi_sample *sample, int32_t number) {
   const ovl_bake_def *def = sample->def;
   ovl_floor_def floor = {.width = def->width,
                          .height = def->height,
                          .terrain = def->terrain,
                          .row_bytes = def->row_bytes};
   floor = def->more.floors != NULL ? def->more.floors[number] : floor;
-  floor.row_bytes = sample->read != NULL ? 0 : floor.row_bytes;
+  floor.row_bytes =
+      sample->read != NULL || floor.row_bytes == 0 ? (size_t)floor.width : floor.row_bytes;
   return floor;
-}
-
-static int32_t floors_of(const ovi_sample *sample) {
-  return sample->def->more.floors != NULL ? sample->def->more.floor_count : 1;
 }
 
 static uint64_t regions_along(int32_t cells, int32_t region_cells) {
@@ -30,59 +30,14 @@ static uint64_t regions_along(int32_t cells, int32_t region_cells) {
 
 uint64_t ovi_sample_regions(const ovi_sample *sample, int32_t region_cells) {
   uint64_t regions = 0;
-  for (int32_t i = 0; i < floors_of(sample); i++) {
-    const ovl_floor_def floor = floor_of(sample, i);
+  for (int32_t i = 0; i < ovi_sample_floors(sample); i++) {
+    const ovl_floor_def floor = ovi_sample_floor(sample, i);
     regions += regions_along(floor.width, region_cells) * regions_along(floor.height, region_cells);
   }
   return regions;
 }
 
-int32_t ovi_sample_share(const ovi_sample *sample, int32_t region_cells, int32_t square_regions,
-                         int32_t least, int32_t most) {
-  const uint64_t square = (uint64_t)square_regions * (uint64_t)square_regions;
-  const uint64_t share = ovi_sample_regions(sample, region_cells) / (8 * square);
-  return share < (uint64_t)least ? least : share > (uint64_t)most ? most : (int32_t)share;
-}
-
-uint64_t ovi_sample_cells(const ovi_sample *sample) {
-  uint64_t cells = 0;
-  for (int32_t i = 0; i < floors_of(sample); i++) {
-    const ovl_floor_def floor = floor_of(sample, i);
-    cells += ovi_floor_cells(&floor);
-  }
-  return cells;
-}
-
-int32_t ovi_sample_profiles(const ovi_sample *sample) {
-  return sample->def->more.profiles != NULL ? sample->def->more.profile_count : 1;
-}
-
-bool ovi_sample_is_level(const ovi_sample *sample) {
-  bool is_level = sample->def->more.step_rule == NULL;
-  for (int32_t i = 0; i < floors_of(sample); i++) {
-    is_level = is_level && floor_of(sample, i).heights == NULL;
-  }
-  return is_level;
-}
-
-bool ovi_sample_is_plain(const ovi_sample *sample) {
-  bool is_plain = ovi_sample_is_level(sample);
-  for (int32_t i = 0; i < floors_of(sample); i++) {
-    const ovl_floor_def floor = floor_of(sample, i);
-    for (int32_t k = 0; floor.extra != NULL && k < ovi_sample_profiles(sample); k++) {
-      is_plain = is_plain && floor.extra[k] == NULL;
-    }
-  }
-  return is_plain;
-}
-
-bool ovi_sample_may_have_labels(const ovi_sample *sample) {
-  const ovl_bake_tuning *tuning = &sample->def->tuning;
-  return tuning->label_bytes_per_cell != OVL_NO_LABELS && tuning->overlays != OVL_OVERLAYS_ALWAYS &&
-         ovi_sample_cells(sample) <= (uint64_t)OVL_MAX_CELLS_WITH_LABELS;
-}
-
-/* The length of all borders between regions of a rectangle of cells. */
+/* Returns the length of all borders between regions of a rectangle of cells. */
 static uint64_t border_cells_of(int32_t width, int32_t height, int32_t region_cells) {
   return (regions_along(width, region_cells) - 1) * (uint64_t)height +
          (regions_along(height, region_cells) - 1) * (uint64_t)width;
@@ -90,43 +45,11 @@ static uint64_t border_cells_of(int32_t width, int32_t height, int32_t region_ce
 
 /* ---- A floor --------------------------------------------------------------- */
 
-/* Counts of the squares of one floor. */
-typedef struct floor_count {
-  uint64_t waypoints[OVL_MAX_PROFILES];
-  uint64_t border_cells; /* length of the borders between regions of the squares */
-} floor_count;
-
-static ovl_result count_square(const ovl_bake_def *square, floor_count *count,
-                               ovi_sample_counts *counts) {
-  ovl_world *world;
-  const int32_t side = square->tuning.region_cells;
-  const ovl_result result = ovl_world_bake(square, &world, NULL);
-  if (result != OVL_OK) {
-    return result;
-  }
-  ovl_profile_info info;
-  for (int32_t i = 0; ovl_world_profile(world, i, &info); i++) {
-    count->waypoints[i] += info.graph.waypoints;
-    counts->inner_waypoints += info.graph.waypoints;
-    counts->edges += info.graph.edges;
-  }
-  ovl_world_bytes bytes;
-  ovl_world_count_bytes(world, &bytes);
-  ovl_world_close(world);
-  counts->label_bytes += bytes.labels;
-  counts->block_bytes += bytes.cells + bytes.islands + bytes.other;
-  counts->squares++;
-  counts->regions += regions_along(square->width, side) * regions_along(square->height, side);
-  count->border_cells += border_cells_of(square->width, square->height, side);
-  return OVL_OK;
-}
-
 /* Finds the first of `count` rows from `first` on. */
 static ovl_result read_band(ovi_sample *sample, const ovl_floor_def *floor, int32_t first,
                             int32_t count, const uint8_t **rows) {
-  const size_t row_bytes = floor->row_bytes != 0 ? floor->row_bytes : (size_t)floor->width;
   if (sample->read == NULL) {
-    *rows = floor->terrain + (size_t)first * row_bytes;
+    *rows = floor->terrain + (size_t)first * floor->row_bytes;
     return OVL_OK;
   }
   const uint64_t bytes = (uint64_t)count * (uint64_t)sample->def->width;
@@ -142,15 +65,23 @@ static ovl_result read_band(ovi_sample *sample, const ovl_floor_def *floor, int3
   return sample->read(sample->read_user, first, count, sample->band) ? OVL_OK : OVL_READ_FAILED;
 }
 
-/* The first cell of one of `count` squares that are spread evenly over a side. */
+/* Returns the first cell of one of `count` squares that are spread evenly over a side. */
 static int32_t begin_of(int32_t side, int32_t square, int32_t number, int32_t count) {
+  OVI_ASSERT(number < count && square <= side);
   return count == 1 ? 0 : (int32_t)((int64_t)(side - square) * number / (count - 1));
 }
 
-/* The definition of a square of a floor, at most as large as the floor, without its terrain. */
-static ovl_bake_def sample_square(const ovi_sample *sample, const ovi_sample_task *task,
-                                  const ovl_floor_def *floor) {
+/* Bakes squares of a floor, and adds what they have to the counts. `waypoints` gets those of each
+ * profile; returns by *border_cells the length of the borders between the squares' regions. */
+static ovl_result sample_floor(ovi_sample *sample, const ovi_sample_task *task,
+                               const ovl_floor_def *floor, int32_t most_in_a_row,
+                               ovi_sample_counts *counts, uint64_t *waypoints,
+                               uint64_t *border_cells) {
   const int32_t side = task->square_regions * task->region_cells;
+  const int32_t w = floor->width < side ? floor->width : side;
+  const int32_t h = floor->height < side ? floor->height : side;
+  const int32_t columns = floor->width / w < most_in_a_row ? floor->width / w : most_in_a_row;
+  const int32_t rows = floor->height / h < most_in_a_row ? floor->height / h : most_in_a_row;
   ovl_bake_def square = *sample->def;
   square.more.floors = NULL;
   square.more.links = NULL;
@@ -160,68 +91,74 @@ static ovl_bake_def sample_square(const ovi_sample *sample, const ovi_sample_tas
                                     .label_bytes_per_cell = task->labels ? 255 : OVL_NO_LABELS};
   square.jobs = NULL;
   square.progress = NULL;
-  square.width = floor->width < side ? floor->width : side;
-  square.height = floor->height < side ? floor->height : side;
-  square.row_bytes = floor->row_bytes != 0 ? floor->row_bytes : (size_t)floor->width;
-  return square;
-}
-
-static ovl_result sample_floor(ovi_sample *sample, const ovi_sample_task *task,
-                               const ovl_floor_def *floor, int32_t most_in_a_row,
-                               floor_count *count, ovi_sample_counts *counts) {
-  ovl_bake_def square = sample_square(sample, task, floor);
-  const int32_t w = square.width, h = square.height;
-  const int32_t columns = floor->width / w < most_in_a_row ? floor->width / w : most_in_a_row;
-  const int32_t rows = floor->height / h < most_in_a_row ? floor->height / h : most_in_a_row;
-  ovl_result result = OVL_OK;
-  for (int32_t y = 0; result == OVL_OK && y < rows; y++) {
-    const uint8_t *band = NULL;
-    result = read_band(sample, floor, begin_of(floor->height, h, y, rows), h, &band);
-    for (int32_t x = 0; result == OVL_OK && x < columns; x++) {
-      square.terrain = band + begin_of(floor->width, w, x, columns);
-      result = count_square(&square, count, counts);
+  square.width = w;
+  square.height = h;
+  square.row_bytes = floor->row_bytes;
+  const uint8_t *band = NULL;
+  for (int32_t i = 0; i < rows * columns; i++) {
+    ovl_world *world;
+    ovl_result result = OVL_OK;
+    if (i % columns == 0) { /* the first square of a row of squares */
+      result = read_band(sample, floor, begin_of(floor->height, h, i / columns, rows), h, &band);
     }
+    if (result == OVL_OK) {
+      square.terrain = band + begin_of(floor->width, w, i % columns, columns);
+      result = ovl_world_bake(&square, &world, NULL);
+    }
+    if (result != OVL_OK) {
+      return result;
+    }
+    ovl_profile_info info;
+    for (int32_t k = 0; ovl_world_profile(world, k, &info); k++) {
+      waypoints[k] += info.graph.waypoints;
+      counts->inner_waypoints += info.graph.waypoints;
+    }
+    ovl_world_bytes bytes;
+    ovl_world_count_bytes(world, &bytes);
+    ovl_world_close(world);
+    counts->label_bytes += bytes.labels;
+    counts->squares++;
+    *border_cells += border_cells_of(w, h, task->region_cells);
   }
-  return result;
+  return OVL_OK;
 }
 
 /* ---- All floors ------------------------------------------------------------ */
 
 ovl_result ovi_sample_take(ovi_sample *sample, const ovi_sample_task *task,
                            ovi_sample_counts *counts) {
+  uint64_t estimated[OVL_MAX_PROFILES] = {0};
+  const int32_t floors = ovi_sample_floors(sample);
   /* The greatest number of squares along the sides of each floor that makes no more than are
    * allowed; 1 if there are only graph floors, which have no squares. */
   int32_t most_in_a_row = 1;
-  int32_t floors = 0;
-  for (int32_t i = 0; i < floors_of(sample); i++) {
-    floors += floor_of(sample, i).graph ? 0 : 1;
+  int32_t sampled = 0;
+  for (int32_t i = 0; i < floors; i++) {
+    sampled += ovi_sample_floor(sample, i).graph ? 0 : 1;
   }
-  while (floors != 0 && (most_in_a_row + 1) * (most_in_a_row + 1) * floors <= task->most_squares) {
+  while (sampled != 0 &&
+         (most_in_a_row + 1) * (most_in_a_row + 1) * sampled <= task->most_squares) {
     most_in_a_row++;
   }
   *counts = (ovi_sample_counts){.squares = 0};
-  for (int32_t i = 0; i < floors_of(sample); i++) {
-    const ovl_floor_def floor = floor_of(sample, i);
-    floor_count count = {.border_cells = 0};
-    const ovl_result result =
-        floor.graph ? OVL_OK : sample_floor(sample, task, &floor, most_in_a_row, &count, counts);
+  for (int32_t i = 0; i < floors; i++) {
+    const ovl_floor_def floor = ovi_sample_floor(sample, i);
+    uint64_t waypoints[OVL_MAX_PROFILES] = {0};
+    uint64_t border_cells = 0;
+    const ovl_result result = floor.graph ? OVL_OK
+                                          : sample_floor(sample, task, &floor, most_in_a_row,
+                                                         counts, waypoints, &border_cells);
     if (result != OVL_OK) {
       return result;
     }
     const uint64_t all = border_cells_of(floor.width, floor.height, task->region_cells);
-    for (int32_t k = 0; count.border_cells != 0 && k < OVL_MAX_PROFILES; k++) {
-      counts->waypoints[k] += count.waypoints[k] * all / count.border_cells;
+    OVI_ASSERT(border_cells <= all);
+    for (int32_t k = 0; border_cells != 0 && k < OVL_MAX_PROFILES; k++) {
+      estimated[k] += waypoints[k] * all / border_cells;
+      counts->waypoints = estimated[k] > counts->waypoints ? estimated[k] : counts->waypoints;
     }
   }
   return OVL_OK;
-}
-
-uint64_t ovi_sample_most_waypoints(const ovi_sample_counts *counts) {
-  uint64_t most = 0;
-  for (int32_t i = 0; i < OVL_MAX_PROFILES; i++) {
-    most = counts->waypoints[i] > most ? counts->waypoints[i] : most;
-  }
-  return most;
 }
 
 void ovi_sample_end(ovi_sample *sample) {

@@ -29,12 +29,9 @@ typedef struct ovi_sample_task {
 
 /* The counts of a sample. */
 typedef struct ovi_sample_counts {
-  uint64_t waypoints[OVL_MAX_PROFILES]; /* estimated, of all floors */
-  uint64_t squares, regions;            /* that were baked */
-  uint64_t inner_waypoints;             /* in all squares, of all profiles; so are the others */
-  uint64_t edges;
-  uint64_t label_bytes;
-  uint64_t block_bytes; /* of cells, components and heads of regions */
+  uint64_t waypoints; /* of all floors, estimated; of the profile that has most */
+  uint64_t squares;   /* that were baked */
+  uint64_t inner_waypoints, label_bytes; /* in all of them, of all profiles */
 } ovi_sample_counts;
 
 /* Bakes squares and counts. OVL_OK, OVL_READ_FAILED, OVL_NO_MEMORY. */
@@ -42,30 +39,11 @@ ovl_result ovi_sample_take(ovi_sample *sample, const ovi_sample_task *task,
                            ovi_sample_counts *counts);
 void ovi_sample_end(ovi_sample *sample);
 
-/* How many squares of so many regions along the side hold an eighth of the map: between two bounds.
- */
-int32_t ovi_sample_share(const ovi_sample *sample, int32_t region_cells, int32_t square_regions,
-                         int32_t least, int32_t most);
+/* Returns the number of floors, and one of them; the rows of one that is read are packed. */
+int32_t ovi_sample_floors(const ovi_sample *sample);
+ovl_floor_def ovi_sample_floor(const ovi_sample *sample, int32_t number);
 
-/* Cells of all floors, as limits in bytes a cell count them. */
-uint64_t ovi_sample_cells(const ovi_sample *sample);
-
-/* Regions of all floors; a node of a graph floor is a cell. */
+/* Returns the number of regions of all floors; a node of a graph floor is a cell. */
 uint64_t ovi_sample_regions(const ovi_sample *sample, int32_t region_cells);
-
-/* Whether there are no heights and no step rule, so that costs within a region stay small. */
-bool ovi_sample_is_level(const ovi_sample *sample);
-
-/* Whether there are no extra costs either, so that the squares have the costs of the map. */
-bool ovi_sample_is_plain(const ovi_sample *sample);
-
-/* Whether labels would decide anything, as far as it is known without a sample. */
-bool ovi_sample_may_have_labels(const ovi_sample *sample);
-
-/* Profiles of the definition. */
-int32_t ovi_sample_profiles(const ovi_sample *sample);
-
-/* The estimated waypoints of the profile that has most. */
-uint64_t ovi_sample_most_waypoints(const ovi_sample_counts *counts);
 
 #endif

@@ -217,13 +217,6 @@ static ovl_result make_queue(stack_scene *s) {
   return ovl_queue_create(&def, &s->queue, NULL);
 }
 
-static ovl_result steer(stack_scene *s) {
-  ovl_bake_def def = s->bake;
-  const ovl_bake_figures limits = {.bake_us = 200000};
-  ovl_bake_figures expected;
-  return ovl_bake_steer(&def, &limits, NULL, NULL, &expected, NULL);
-}
-
 static ovl_result bake_part(stack_scene *s) {
   ovl_part_def def = {0};
   const int32_t region_cells = def.bake.tuning.region_cells;
@@ -367,7 +360,6 @@ static void calls_take_little_stack(test_state *t) {
       {"ovl_units_create", make_units, NULL, OVL_OK},
       {"ovl_units_tick", march, NULL, OVL_OK},
       {"ovl_queue_create", make_queue, NULL, OVL_OK},
-      {"ovl_bake_steer", steer, NULL, OVL_OK},
       {"ovl_part_bake", bake_part, NULL, OVL_OK},
       {"ovl_parts_merge", merge_part, NULL, OVL_OK},
       {"ovl_blockers_*", find_blockers, NULL, OVL_OK},

@@ -32,7 +32,6 @@ typedef struct test_entry {
   X(bad_worlds)                                                                                    \
   X(bake)                                                                                          \
   X(bake_choice)                                                                                   \
-  X(bake_steer)                                                                                    \
   X(balanced_routes)                                                                               \
   X(batch)                                                                                         \
   X(blockers)                                                                                      \

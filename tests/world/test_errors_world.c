@@ -39,14 +39,6 @@ static ovl_result choose_without_height(error_scene *s) {
   return ovl_bake_choose(&def, NULL, NULL, &s->fault);
 }
 
-static ovl_result steer_without_height(error_scene *s) {
-  const ovl_bake_figures limits = {0};
-  ovl_bake_figures expected;
-  ovl_bake_def def = s->bake;
-  def.height = 0;
-  return ovl_bake_steer(&def, &limits, NULL, NULL, &expected, &s->fault);
-}
-
 static ovl_result survey_places(error_scene *s) {
   const ovl_floor_def places = (ovl_floor_def){.width = 4, .height = 1, .graph = true};
   ovl_bake_def def = s->bake;
@@ -318,7 +310,6 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_bake", bake_without_width, OVL_BAD_ARGUMENT, "width", 0, 1},
     {"ovl_world_bake", bake_with_large_regions, OVL_BAD_ARGUMENT, "region_cells", 129, 128},
     {"ovl_bake_choose", choose_without_height, OVL_BAD_ARGUMENT, "height", 0, 1},
-    {"ovl_bake_steer", steer_without_height, OVL_BAD_ARGUMENT, "height", 0, 1},
     {"ovl_survey_create", survey_places, OVL_BAD_ARGUMENT, "floors of a survey", 0, 1},
     {"ovl_part_rows_of", rows_of_no_part, OVL_BAD_ARGUMENT, "index", 2, 1},
     {"ovl_part_rows_of", rows_of_many_parts, OVL_BAD_ARGUMENT, "count", ERROR_SIDE, 5},

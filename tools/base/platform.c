@@ -55,18 +55,6 @@ double platform_now_us(void) {
   return (double)ticks.QuadPart * 1e6 / (double)ticks_per_second.QuadPart;
 }
 
-double platform_work_ms(void) {
-  FILETIME begin, end, times[2];
-  double units = 0; /* of 100 ns */
-  if (!GetProcessTimes(GetCurrentProcess(), &begin, &end, &times[0], &times[1])) {
-    return 0;
-  }
-  for (int i = 0; i < 2; i++) {
-    units += (double)times[i].dwHighDateTime * 4294967296.0 + (double)times[i].dwLowDateTime;
-  }
-  return units / 1e4;
-}
-
 uint64_t platform_peak_memory_bytes(void) {
   PROCESS_MEMORY_COUNTERS counters = {.cb = sizeof counters};
   if (!K32GetProcessMemoryInfo(GetCurrentProcess(), &counters, sizeof counters)) {
@@ -220,15 +208,6 @@ double platform_now_us(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
-}
-
-double platform_work_ms(void) {
-  struct rusage used;
-  if (getrusage(RUSAGE_SELF, &used) != 0) {
-    return 0;
-  }
-  return (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1e3 +
-         (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) * 1e-3;
 }
 
 /* Linux counts in getrusage what the process held before it became this

@@ -12,9 +12,6 @@
 /* A clock that never goes back; its beginning means nothing. */
 double platform_now_us(void);
 
-/* Time of the processor that all threads of this process have taken, ms. */
-double platform_work_ms(void);
-
 /* The most memory that this process has held at once; 0 if the system can't
  * tell. */
 uint64_t platform_peak_memory_bytes(void);

@@ -110,10 +110,8 @@ static void list_settings(struct build *build, struct option_table *table) {
        .given = &build->settings.has_overlays},
       {.name = "--budget",
        .kind = OPTION_TEXT,
-       .target = &build->budget.text,
-       .value = "AMOUNT",
-       .help = "choose size, spacing and labels for it: 1.5B a cell of the file, 5s or\n"
-               "                         500ms of work (threads share it), or 40us a first step"},
+       .target = &build->settings.budget,
+       .value = "AMOUNT"},
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
@@ -171,17 +169,9 @@ static int check(const struct options *options, struct build *build) {
     return options_fail(options, "--overlays always is for overlays alone, without labels; leave "
                                  "out --labels, or take --overlays auto for both");
   }
-  if (build->budget.text != NULL && !build_budget_parse(&build->budget)) {
-    return options_fail_value(options, "--budget", build->budget.text,
-                              "bytes a cell as 1.5B, work as 5s or 500ms, or a first step as 40us, "
-                              "above 0 and below 1000000000");
-  }
-  if (build->budget.text != NULL && (build->settings.has_labels || build->settings.has_overlays)) {
-    return options_fail(options, "--budget chooses labels; leave out --labels and --overlays");
-  }
-  if (build->budget.text != NULL && build->files.from != NULL) {
-    return options_fail(options,
-                        "--from takes the settings of the older world; leave out --budget");
+  if (build->settings.budget != NULL) {
+    return options_fail(options, "--budget is no more: nothing forecasts the figures of settings; "
+                                 "give --region-size, --spacing and --labels");
   }
   if (build->part_given && build->resume) {
     return options_fail(options, "--part bakes one part anew; --resume is for all of them");
@@ -212,7 +202,6 @@ bool build_options_parse(int argc, char **argv, struct build *build, int *exit_c
                "MAP --part I/N -o PART [options]",
       .summary = summary,
       .example = "overland build land.map -o land.world\n"
-                 "overland build land.map -o land.world --budget 1.5B\n"
                  "overland build land.map -o land.world --memory 512M --resume",
       .defs = table.defs,
       .def_count = table.count};

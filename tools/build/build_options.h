@@ -4,7 +4,6 @@
 
 #include "overland.h"
 #include "tools/base/options.h"
-#include "tools/build/build_budget.h"
 
 /* The memory that a build in parts takes unless it is told another size. */
 #define BUILD_MEMORY_BYTES (UINT64_C(2) << 30)
@@ -20,16 +19,16 @@ struct build_files {
 struct build_settings {
   const char *corners_text, *overlays_text;
   int32_t region_cells, spacing_cells, label_bytes;
-  int32_t landmarks; /* accepted, without effect */
+  int32_t landmarks;  /* accepted, without effect */
+  const char *budget; /* refused; NULL: not given */
   bool has_landmarks, has_labels, has_overlays;
   ovl_corners corners;
   ovl_overlays overlays;
 };
 
-/* How long each step took, and the work of the process before it. */
+/* How long each step took. */
 struct build_times {
   double read_ms, build_ms, write_ms;
-  double work_before_ms; /* of all threads, before the bake */
 };
 
 struct build {
@@ -44,7 +43,6 @@ struct build {
   enum progress_form progress;
   struct build_files files;
   struct build_settings settings;
-  struct build_budget budget;
   struct build_times times;
 };
 

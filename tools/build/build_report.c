@@ -13,15 +13,9 @@
 
 #include <inttypes.h>
 
-/* Work of all threads since the map was read. */
-static double work_of(const struct build *build) {
-  return platform_work_ms() - build->times.work_before_ms;
-}
-
-/* Whether the settings were chosen by a sample of the map, not given or chosen for a budget. */
+/* Whether the settings were chosen by a sample of the map, not given. */
 static bool is_chosen(const struct build *build) {
-  return build->files.map != NULL && build->files.from == NULL &&
-         build->settings.region_cells == 0 && build->budget.kind == BUDGET_NONE;
+  return build->files.map != NULL && build->files.from == NULL && build->settings.region_cells == 0;
 }
 
 /* Whether the sample left out labels that were expected to be too large. */
@@ -70,7 +64,6 @@ static void report_json(const struct build *build, const struct built *built,
   json_u64(&json, "islands", info->islands);
   world_report_json(&json, world, built->counted);
   json_u64(&json, "memory_peak_bytes", built->peak_bytes);
-  build_budget_report_json(&json, &build->budget, work_of(build), world);
   json_end(&json);
 }
 
@@ -124,7 +117,6 @@ static void report_text(const struct build *build, const struct built *built,
     world_report_profiles(world, built->counted);
     world_report_floors(world);
   }
-  build_budget_report_text(&build->budget, work_of(build), world);
 }
 
 static void report(const struct build *build, const struct built *built) {
@@ -182,7 +174,6 @@ int build_report_part(const struct build *build) {
               " bytes; memory at its peak %.1f MB\n",
               build->files.world, build->part.index, build->part.count, build->files.map,
               build->times.build_ms, bytes, (double)peak_bytes / 1e6);
-    build_budget_print_options(&build->budget);
     return EXIT_DONE;
   }
   json_begin(&json);

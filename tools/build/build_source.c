@@ -169,37 +169,15 @@ static bool read_sample(void *user, int32_t first, int32_t count, uint8_t *terra
   return reader->code == EXIT_DONE;
 }
 
-static double count_source_cells(const struct build_source *source) {
-  const ovl_bake_def *def = &source->def;
-  double cells = def->more.floors == NULL ? (double)def->width * def->height : 0;
-  for (int32_t i = 0; def->more.floors != NULL && i < def->more.floor_count; i++) {
-    cells += (double)def->more.floors[i].width * def->more.floors[i].height;
-  }
-  return cells;
-}
-
-/* Chooses the settings that are not given, within a budget if there is one. */
+/* Chooses the settings that are not given. */
 static int choose_settings(struct build *build, struct build_source *source) {
   struct sample_reader reader = {source, EXIT_DONE};
-  struct build_budget *budget = &build->budget;
-  const ovl_read_rows_fn read = source->cut ? read_sample : NULL;
   ovl_fault fault = {.what = ""};
-  ovl_result result;
   if (build->files.from != NULL) {
     take_settings(build->files.from, build->settings.has_labels, &source->def.tuning);
   }
-  if (budget->kind != BUDGET_NONE) {
-    build_budget_fit(budget, count_source_cells(source));
-    result =
-        ovl_bake_steer(&source->def, &budget->limits, read, &reader, &budget->expected, &fault);
-    budget->chosen = source->def.tuning;
-  } else {
-    result = ovl_bake_choose(&source->def, read, &reader, &fault);
-  }
-  if (result == OVL_OK) {
-    build_budget_note(budget);
-  }
-  build->times.work_before_ms = platform_work_ms();
+  const ovl_result result =
+      ovl_bake_choose(&source->def, source->cut ? read_sample : NULL, &reader, &fault);
   return result == OVL_OK ? EXIT_DONE
          : reader.code != EXIT_DONE
              ? reader.code
@@ -232,7 +210,6 @@ static int survey(struct build *build, struct build_source *source) {
   const ovl_result result =
       ovl_survey_create(&source->def, read_surveyed, &reader, &source->survey, &fault);
   source->def.more.survey = source->survey;
-  build->times.work_before_ms = platform_work_ms();
   return result == OVL_OK ? EXIT_DONE
          : reader.code != EXIT_DONE
              ? reader.code
