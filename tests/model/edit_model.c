@@ -105,3 +105,9 @@ ovl_bake_def edit_model_bake_def(model_world *model) {
   def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   return def;
 }
+
+ovl_apply_def edit_model_apply_def(model_world *model) {
+  const ovl_bake_def bake = model_bake_def(model);
+  return (ovl_apply_def){.step_rule = bake.more.step_rule,
+                         .step_rule_user = bake.more.step_rule_user};
+}

@@ -16,4 +16,7 @@ void edit_model_forget(model_world *model);
  * labels. */
 ovl_bake_def edit_model_bake_def(model_world *model);
 
+/* How edits of the model's world are applied: by its step rule, if it has one. */
+ovl_apply_def edit_model_apply_def(model_world *model);
+
 #endif

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "overland_inspect.h"
+#include "tests/model/edit_model.h"
+#include "tests/model/tame_edits.h"
 #include "tests/support/query_more.h"
 #include "tests/support/test_allocate.h"
 
@@ -50,6 +52,53 @@ void model_fixture_free(model_fixture *f) {
   ovl_planner_destroy(f->planner);
   ovl_world_close(f->world);
   model_world_free(&f->model);
+}
+
+void model_fixture_take(model_fixture *f, test_state *t, ovl_world *next) {
+  const ovl_planner_def def = {.world = next, .turn_costs = true};
+  ovl_planner_destroy(f->planner);
+  ovl_world_close(f->world);
+  f->world = next;
+  f->planner = NULL;
+  const ovl_result result = ovl_planner_create(&def, &f->planner, NULL);
+  CHECK(t, result == OVL_OK, "planner: %s", ovl_result_text(result));
+  for (int32_t profile = 0; profile < f->model.profile_count; profile++) {
+    model_judge_free(&f->judges[profile]);
+    f->judges[profile] = model_judge_make(&f->model, profile);
+  }
+}
+
+bool model_fixture_edit(model_fixture *f, test_state *t) {
+  static tame_edits edits;
+  const ovl_apply_def def = edit_model_apply_def(&f->model);
+  ovl_world *next = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  tame_edits_draw(&edits, &f->model, &f->random);
+  const ovl_result result =
+      ovl_world_apply(f->world, edits.edits, edits.count, &def, &next, &fault);
+  if (!CHECK(t, result == OVL_OK, "apply: %s (%s %" PRIu64 ")", ovl_result_text(result), fault.what,
+             fault.where)) {
+    return false;
+  }
+  model_fixture_take(f, t, next);
+  return true;
+}
+
+bool model_fixture_refresh(model_fixture *f, test_state *t, int32_t most) {
+  ovl_refresh *refresh = NULL;
+  ovl_world *next = NULL;
+  bool done = false;
+  ovl_result result = ovl_refresh_create(f->world, NULL, &refresh);
+  while (result == OVL_OK && !done) {
+    result = ovl_refresh_step(refresh, (uint64_t)test_random_between(&f->random, 1, most), &done);
+  }
+  result = result == OVL_OK ? ovl_refresh_apply(refresh, f->world, &next) : result;
+  ovl_refresh_destroy(refresh);
+  if (!CHECK(t, result == OVL_OK, "refresh: %s", ovl_result_text(result))) {
+    return false;
+  }
+  model_fixture_take(f, t, next);
+  return true;
 }
 
 /* Features one by one, then in pairs; the seed says which, so that it alone repeats a case. */

@@ -28,6 +28,18 @@ void model_fixture_free(model_fixture *f);
  * case has a drawn set. False as above. */
 bool model_fixture_pair(model_fixture *f, test_state *t, uint64_t index, model_limits limits);
 
+/* Makes another version of the world current, and closes the one before. The planner and the judges
+ * are made anew. */
+void model_fixture_take(model_fixture *f, test_state *t, ovl_world *next);
+
+/* Draws edits, and makes them to the model and to the world. False if they are refused, which is
+ * reported. The model was begun by
+ * tame_edits_begin. */
+bool model_fixture_edit(model_fixture *f, test_state *t);
+
+/* Makes the labels of the world anew, in slices of up to so many expansions. */
+bool model_fixture_refresh(model_fixture *f, test_state *t, int32_t most);
+
 /* Says in the context what is asked of which world. */
 void model_fixture_context(const model_fixture *f, test_state *t, const ovl_query *query);
 

@@ -1,80 +1,14 @@
-/* Queries over overlays: they find a path where a plain Dijkstra does, it is legal and costs no
- * more than its route said, and it is the same however it is sliced and whichever planner goes on.
- */
+/* Queries over overlays on ground made for them: one-way crossings of borders, short cuts, and
+ * winding ways. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "coarse/refine/route_code.h"
 #include "overland_inspect.h"
 #include "tests/support/fixture.h"
 #include "tests/support/test_allocate.h"
 
-enum {
-  REGION_CELLS = 8,
-  MOST_REPEATS = 24,
-  DEARER_CASE = 1516 /* one of some hundred by the usual seed whose route costs more when it is
-                        planned again */
-};
-
-/* A strip of several windows of the lowest level. */
-static test_map make_strip(uint64_t seed) {
-  const random_map_limits limits = {.max_side = 100, .max_region = 8, .weighted_percent = 40};
-  test_map map = random_map_strip(seed, limits, MOST_REPEATS);
-  map.overlays = OVL_OVERLAYS_ALWAYS;
-  map.region_cells = REGION_CELLS;
-  return map;
-}
-
-static bool make(fixture *f, test_state *t, uint64_t index) {
-  return fixture_make_from(f, t, make_strip(test_begin_case(t, index)));
-}
-
-/* Paths over thinned borders cost more, above all on small maps. */
-static bool is_sane(const fixture *f, uint64_t cost, uint64_t optimum) {
-  const uint64_t tenths = f->map.corners == OVL_CORNERS_FREE ? 30 : 16;
-  return cost >= optimum && (!f->map.plain || cost * 10 <= optimum * tenths + 8000000);
-}
-
-/* ---- Paths ------------------------------------------------------------------------ */
-
-static void check_path(fixture *f, test_state *t, const ovl_query *query, uint32_t *by_overlays) {
-  const ovl_result expected = fixture_expected(f, query);
-  const uint64_t optimum = dijkstra_distance(&f->judge, query->goal);
-  ovl_path path = fixture_path(f);
-  fixture_context(f, t, query);
-  const ovl_result result = ovl_find_path(f->planner, f->world, query, &path);
-  if (!CHECK(t, result == expected, "%s instead of %s", ovl_result_text(result),
-             ovl_result_text(expected)) ||
-      result != OVL_OK) {
-    return;
-  }
-  const ovl_method method = ovl_planner_stats(f->planner).method;
-  CHECK(t, method == OVL_METHOD_NONE || method == OVL_METHOD_OVERLAYS, "method %s",
-        ovl_method_text(method));
-  *by_overlays += method == OVL_METHOD_OVERLAYS ? 1 : 0;
-  if (query->smoothing != OVL_SMOOTH_ANY) {
-    fixture_check_grid_path(f, t, query, &path);
-  }
-  CHECK(t, is_sane(f, path.cost, optimum), "cost %" PRIu64 ", the optimum is %" PRIu64, path.cost,
-        optimum);
-}
-
-static void overlay_paths(test_state *t) {
-  uint32_t by_overlays = 0;
-  for (uint64_t i = 0; test_more(t, i, 60, 4000); i++) {
-    fixture f;
-    if (!make(&f, t, i)) {
-      return;
-    }
-    for (int k = 0; k < 12 && t->failures == 0; k++) {
-      const ovl_query query = fixture_query(&f);
-      check_path(&f, t, &query, &by_overlays);
-    }
-    fixture_free(&f);
-  }
-  CHECK(t, t->failures != 0 || by_overlays > 100, "only %" PRIu32 " by overlays", by_overlays);
-}
+enum { REGION_CELLS = 8 };
 
 static ovl_planner *make_planner(test_state *t, const ovl_world *world) {
   const ovl_planner_def def = {.world = world};
@@ -232,137 +166,6 @@ typedef struct walk {
   uint32_t renewed; /* times that the cost to go fell by more than was walked */
 } walk;
 
-static void walk_make(walk *w, fixture *f, test_state *t) {
-  memset(w, 0, sizeof *w);
-  w->f = f;
-  w->other = make_planner(t, f->world);
-  w->slices = make_planner(t, f->world);
-  for (int i = 0; i < 2; i++) {
-    w->points[i] = malloc(f->capacity * sizeof(ovl_cell));
-    if (w->points[i] == NULL) {
-      abort();
-    }
-  }
-}
-
-static void walk_free(walk *w) {
-  ovl_planner_destroy(w->other);
-  ovl_planner_destroy(w->slices);
-  free(w->points[0]);
-  free(w->points[1]);
-}
-
-static bool same_routes(const ovl_route *a, const ovl_route *b) {
-  const ovi_route_words left = ovi_route_words_of(a);
-  const ovi_route_words right = ovi_route_words_of(b);
-  return fixture_same_cells(a->goal, b->goal) && fixture_same_cells(a->position, b->position) &&
-         a->cost_to_go == b->cost_to_go && memcmp(&left, &right, sizeof left) == 0 &&
-         a->kind == b->kind && a->done == b->done;
-}
-
-static ovl_result run_slices(walk *w) {
-  bool done = false;
-  uint64_t spent;
-  while (!done) {
-    const int32_t most = test_random_percent(&w->f->random, 20) ? 3000 : 200;
-    ovl_task_step(w->slices, (uint64_t)test_random_between(&w->f->random, 1, most), &spent, &done);
-  }
-  return ovl_task_result(w->slices);
-}
-
-static bool begin(walk *w, test_state *t) {
-  fixture *f = w->f;
-  ovl_route sliced;
-  const ovl_result result = ovl_route_begin(f->planner, f->world, &w->query, &w->route);
-  ovl_task_begin_route(w->slices, f->world, &w->query, &sliced);
-  const ovl_result again = run_slices(w);
-  w->walked = 0;
-  w->first_left = w->route.cost_to_go;
-  return CHECK(t, result == OVL_OK && again == OVL_OK, "begin: %s, %s", ovl_result_text(result),
-               ovl_result_text(again)) &&
-         CHECK(t, same_routes(&w->route, &sliced), "in slices it is another route");
-}
-
-/* Makes a planner replace its plan, by another query. */
-static void distract(walk *w) {
-  fixture *f = w->f;
-  ovl_query query = w->query;
-  ovl_route route;
-  query.start = w->query.goal;
-  query.goal = random_map_cell(&f->map, &f->random);
-  ovl_route_begin(w->other, f->world, &query, &route);
-}
-
-static bool walk_segment(walk *w, test_state *t) {
-  fixture *f = w->f;
-  const ovl_route before = w->route;
-  ovl_route routes[2] = {w->route, w->route};
-  ovl_path paths[2] = {{.points = w->points[0], .capacity = f->capacity},
-                       {.points = w->points[1], .capacity = f->capacity}};
-  ovl_path path = fixture_path(f);
-  distract(w);
-  ovl_route_next(w->other, f->world, &routes[0], before.position, &paths[0]);
-  ovl_task_begin_next(w->slices, f->world, &routes[1], before.position, &paths[1]);
-  run_slices(w);
-  const ovl_result result = ovl_route_next(f->planner, f->world, &w->route, before.position, &path);
-  if (!CHECK(t, result == OVL_OK, "segment: %s", ovl_result_text(result))) {
-    return false;
-  }
-  for (int i = 0; i < 2; i++) {
-    CHECK(t, same_routes(&routes[i], &w->route) && fixture_same_paths(&path, &paths[i]),
-          "planner %d goes elsewhere", i);
-  }
-  path_sums sums;
-  size_t at;
-  const bool is_grid = w->route.smoothing != OVL_SMOOTH_ANY;
-  const char *wrong = is_grid ? path_check_grid(&f->map, path.points, path.count, &sums, &at)
-                              : path_check_any(&f->map, path.points, path.count, &sums, &at);
-  CHECK(t, wrong == NULL, "leg %zu: %s", at, wrong != NULL ? wrong : "");
-  CHECK(t, !is_grid || sums.cost == path.cost, "cost %" PRIu64 " of %" PRIu64, path.cost,
-        sums.cost);
-  w->walked += path.cost;
-  const bool is_near = w->route.kind == OVL_ROUTE_DIRECT;
-  w->renewed += !is_near && w->route.cost_to_go + path.cost < before.cost_to_go ? 1 : 0;
-  return CHECK(t, is_near || w->route.cost_to_go + path.cost <= before.cost_to_go,
-               "left %" PRIu64 " of %" PRIu64 " behind %" PRIu64, w->route.cost_to_go,
-               before.cost_to_go, path.cost) &&
-         CHECK(t, fixture_same_cells(path.points[path.count - 1], w->route.position),
-               "a segment ends elsewhere");
-}
-
-static void overlay_walks(test_state *t) {
-  uint32_t walks = 0;
-  uint32_t renewed = 0;
-  for (uint64_t i = 0; test_more(t, i, 40, 3000); i++) {
-    fixture f;
-    walk w;
-    if (!make(&f, t, i == 0 ? DEARER_CASE : 1000 + i)) {
-      return;
-    }
-    walk_make(&w, &f, t);
-    for (int k = 0; k < 5 && t->failures == 0; k++) {
-      w.query = fixture_query(&f);
-      fixture_context(&f, t, &w.query);
-      if (fixture_expected(&f, &w.query) != OVL_OK || !begin(&w, t)) {
-        continue;
-      }
-      const uint64_t optimum = dijkstra_distance(&f.judge, w.query.goal);
-      walks += w.route.kind == OVL_ROUTE_OVERLAYS ? 1 : 0;
-      while (!w.route.done && walk_segment(&w, t) && t->failures == 0) {
-      }
-      CHECK(t, t->failures != 0 || is_sane(&f, w.walked, optimum),
-            "walked %" PRIu64 ", the optimum is %" PRIu64, w.walked, optimum);
-      CHECK(t, t->failures != 0 || w.route.kind == OVL_ROUTE_DIRECT || w.walked <= w.first_left,
-            "walked %" PRIu64 ", the route said %" PRIu64, w.walked, w.first_left);
-    }
-    renewed += w.renewed;
-    walk_free(&w);
-    fixture_free(&f);
-  }
-  CHECK(t, t->failures != 0 || (walks > 40 && renewed > 40),
-        "%" PRIu32 " walks, %" PRIu32 " segments were cheaper than promised", walks, renewed);
-}
-
 /* ---- Winding ground -------------------------------------------------------------- */
 
 /* Lanes that lead to the next at alternating ends: a path crosses each. */
@@ -456,10 +259,8 @@ static void walks_wind(test_state *t) {
 }
 
 const test_entry test_overlay_queries_table[] = {
-    {"overlay_paths", overlay_paths},
     {"overlay_borders_keep_one_way_crossings", overlay_borders_keep_one_way_crossings},
     {"overlay_far_plans_search_nothing", overlay_far_plans_search_nothing},
-    {"overlay_walks", overlay_walks},
     {"overlays_walks_wind", walks_wind},
     {"overlays_whole_paths_wind", whole_paths_wind},
     {NULL, NULL},

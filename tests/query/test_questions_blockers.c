@@ -1,6 +1,5 @@
 /* Blockers in worlds with every feature: with the listed cells opened the judge finds a path of the
- * cost that was answered, and with fewer cells there is none, by counting and, in small worlds, by
- * trying all choices of cells. */
+ * cost that was answered, and with fewer cells there is none. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -243,6 +242,7 @@ static void ask_why(model_fixture *f, test_state *t) {
   const model_judge *judge = &f->judges[query.profile];
   ovl_blockers *why = NULL;
   ovl_result result = ovl_blockers_create(f->world, query.profile, NULL, &why, NULL);
+  CHECK(t, ovl_blockers_bytes(f->world, f->model.profile_count) == 0, "no such profile");
   if (!CHECK(t, result == OVL_OK && ovl_blockers_bytes(f->world, query.profile) != 0, "create: %s",
              ovl_result_text(result))) {
     return;
@@ -278,80 +278,7 @@ static void question_blockers(test_state *t) {
 
 /* ---- All choices ---------------------------------------------------------- */
 
-/* Moves on to the next choice of `count` cells; false after the last. */
-static bool next_choice(uint32_t *chosen, uint32_t count, uint32_t cells) {
-  for (uint32_t i = count; i > 0; i--) {
-    if (chosen[i - 1] < cells - (count - i) - 1) {
-      chosen[i - 1]++;
-      for (uint32_t k = i; k < count; k++) {
-        chosen[k] = chosen[k - 1] + 1;
-      }
-      return true;
-    }
-  }
-  return false;
-}
-
-/* Whether a path exists with any choice of so many blocked cells opened. */
-static bool can_open(const model_fixture *f, const ovl_query *query, uint32_t count) {
-  const model_judge *judge = &f->judges[query->profile];
-  uint32_t *blocked = test_allocate(f->model.node_count, sizeof *blocked);
-  uint32_t cells = 0;
-  for (uint32_t node = 0; node < f->model.node_count; node++) {
-    blocked[cells] = node;
-    cells += judge->weights[node] == 0 ? 1 : 0;
-  }
-  uint32_t *chosen = test_allocate(count, sizeof *chosen);
-  for (uint32_t i = 0; i < count; i++) {
-    chosen[i] = i;
-  }
-  bool found = false;
-  do {
-    opened_model opened = open_model(&f->model, query->profile);
-    for (uint32_t i = 0; i < count; i++) {
-      open_cell(&opened, model_cell(&f->model, blocked[chosen[i]]));
-    }
-    found = cost_opened(&opened, query) != MODEL_UNREACHED;
-    close_model(&opened);
-  } while (!found && next_choice(chosen, count, cells));
-  free(blocked);
-  free(chosen);
-  return found;
-}
-
-/* Where few cells are to be opened in a small world, there is no path with fewer. */
-static void try_all(model_fixture *f, test_state *t) {
-  enum { MOST_OPENED = 3, MOST_CELLS = 100 };
-  ovl_query query = model_fixture_query(f);
-  model_fixture_context(f, t, &query);
-  const model_judge *judge = &f->judges[query.profile];
-  if (f->model.profiles[query.profile].body_cells > 1 || f->model.node_count > MOST_CELLS) {
-    return;
-  }
-  ovl_blockers *why = NULL;
-  ovl_result result = ovl_blockers_create(f->world, query.profile, NULL, &why, NULL);
-  CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
-  bool done = false;
-  size_t count = 0;
-  if (t->failures == 0 && ovl_blockers_begin(why, query.start, query.goal) == OVL_OK &&
-      ovl_blockers_step(why, UINT64_MAX, &done) == OVL_OK) {
-    result = ovl_blockers_answer(why, NULL, 0, &count, NULL);
-    CHECK(t, result == (count == 0 ? OVL_OK : OVL_MORE_ROOM), "answer: %s",
-          ovl_result_text(result));
-    CHECK(t, count == count_openings(judge, query.start, query.goal), "%zu cells", count);
-    CHECK(t, count == 0 || count > MOST_OPENED || !can_open(f, &query, (uint32_t)count - 1),
-          "%zu cells to open, and fewer would do", count);
-  }
-  ovl_blockers_destroy(why);
-}
-
-static void question_blockers_of_all(test_state *t) {
-  model_limits small = {.max_side = 12, .max_region = 8, .most_profiles = 2};
-  model_fixture_ask(t, try_all, QUERIES_PER_WORLD, small, 400, 4000);
-}
-
 const test_entry test_questions_blockers_table[] = {
     {"question_blockers", question_blockers},
-    {"question_blockers_of_all", question_blockers_of_all},
     {NULL, NULL},
 };

@@ -216,6 +216,21 @@ void fixture_check_same(test_state *t, const ovl_world *expected, const ovl_worl
   free(is.bytes);
 }
 
+void fixture_check_same_file(test_state *t, const ovl_world *expected, const ovl_world *found,
+                             const char *what) {
+  const world_bytes should = fixture_save(t, expected);
+  const world_bytes is = fixture_save(t, found);
+  size_t at = 0;
+  while (at < is.count && at < should.count && is.bytes[at] == should.bytes[at]) {
+    at++;
+  }
+  CHECK(t, at == is.count && at == should.count,
+        "%s: byte %zu of %zu differs from what it should be (%zu)", what, at, is.count,
+        should.count);
+  free(should.bytes);
+  free(is.bytes);
+}
+
 bool fixture_read(void *user, uint64_t offset, void *bytes, size_t byte_count) {
   const world_bytes *file = user;
   memcpy(bytes, file->bytes + offset, byte_count);

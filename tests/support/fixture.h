@@ -79,6 +79,10 @@ world_bytes fixture_save(test_state *t, const ovl_world *world);
 void fixture_check_same(test_state *t, const ovl_world *expected, const ovl_world *found,
                         const char *what);
 
+/* Checks that two worlds are saved with the same bytes. */
+void fixture_check_same_file(test_state *t, const ovl_world *expected, const ovl_world *found,
+                             const char *what);
+
 /* Reads bytes of the world_bytes `user`: an ovl_read_fn. */
 bool fixture_read(void *user, uint64_t offset, void *bytes, size_t byte_count);
 

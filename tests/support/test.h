@@ -32,16 +32,13 @@ typedef struct test_entry {
   X(bad_worlds)                                                                                    \
   X(bake)                                                                                          \
   X(bake_choice)                                                                                   \
-  X(balanced_routes)                                                                               \
   X(batch)                                                                                         \
-  X(blockers)                                                                                      \
   X(body)                                                                                          \
   X(builder)                                                                                       \
   X(canonical)                                                                                     \
   X(classic)                                                                                       \
   X(coarse_search)                                                                                 \
   X(damage)                                                                                        \
-  X(file_labels)                                                                                   \
   X(directed)                                                                                      \
   X(directed_search)                                                                               \
   X(drawing)                                                                                       \
@@ -86,7 +83,6 @@ typedef struct test_entry {
   X(overlay_levels)                                                                                \
   X(overlay_plans)                                                                                 \
   X(overlay_queries)                                                                               \
-  X(overlay_walks)                                                                                 \
   X(overlays)                                                                                      \
   X(pager)                                                                                         \
   X(pager_huge)                                                                                    \
@@ -112,7 +108,6 @@ typedef struct test_entry {
   X(rebuild)                                                                                       \
   X(refresh)                                                                                       \
   X(regions)                                                                                       \
-  X(routes)                                                                                        \
   X(save)                                                                                          \
   X(sight)                                                                                         \
   X(smoothing)                                                                                     \
@@ -124,7 +119,6 @@ typedef struct test_entry {
   X(tiled_faults)                                                                                  \
   X(tiled_map)                                                                                     \
   X(trace)                                                                                         \
-  X(trace_damage)                                                                                  \
   X(travel)                                                                                        \
   X(turns)                                                                                         \
   X(units)                                                                                         \
@@ -132,7 +126,8 @@ typedef struct test_entry {
   X(units_flows)                                                                                   \
   X(units_inspect)                                                                                 \
   X(units_random)                                                                                  \
-  X(way_route)                                                                                     \
+  X(label_routes)                                                                                  \
+  X(walks)                                                                                         \
   X(what_if)                                                                                       \
   X(world_file)
 

@@ -208,7 +208,58 @@ static void forged_bundles_are_refused(test_state *t) {
   CHECK(t, forged > 15, "only %" PRIu32 " files were forged", forged);
 }
 
+/* ---- Ways of labels -------------------------------------------------------- */
+
+/* Writes a way into the labels of a world without links, whose data become shorter by the bytes of
+ * the way and its closure. */
+static void forge_way(world_bytes saved, const ovl_world *world) {
+  uint8_t *section = file_section(saved.bytes, OVI_SECTION_LABELS);
+  ovi_labels_counts counts = {.regions = ovi_region_count(&world->layers[0]),
+                              .nodes = ovi_get_u32(section + OVI_LABELS_COUNT),
+                              .steps = ovi_get_u32(section + OVI_LABELS_STEPS),
+                              .data_bytes = ovi_get_u32(section + OVI_LABELS_DATA_BYTES)};
+  const uint64_t bytes = ovi_labels_layout_of(counts).bytes;
+  counts.ways = 1;
+  while (ovi_labels_layout_of(counts).bytes != bytes) {
+    counts.data_bytes--;
+  }
+  const ovi_labels_layout forged = ovi_labels_layout_of(counts);
+  ovi_put_u32(section + forged.begins + 4 * counts.nodes, (uint32_t)counts.data_bytes);
+  ovi_put_u32(section + OVI_LABELS_DATA_BYTES, (uint32_t)counts.data_bytes);
+  ovi_put_u16(section + OVI_LABELS_WAYS, 1);
+  memset(section + forged.ways, 0x7f, OVI_WAY_BYTES);
+  ovi_put_u64(section + forged.closure, 1);
+  file_repair(saved.bytes);
+}
+
+static void forged_ways_without_links(test_state *t) {
+  enum { SIDE = 128 };
+  test_random random = {test_begin_case(t, 0)};
+  uint8_t *terrain = calloc(SIDE, SIDE);
+  for (int i = 0; terrain != NULL && i < SIDE * SIDE; i++) {
+    terrain[i] = !test_random_percent(&random, 10);
+  }
+  ovl_bake_def def = {0};
+  def.width = def.height = SIDE;
+  def.terrain = terrain;
+  def.tuning.region_cells = 16;
+  def.tuning.label_bytes_per_cell = 255;
+  ovl_world *world = NULL;
+  if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+    world_bytes saved = fixture_save(t, world);
+    ovl_world *opened = NULL;
+    forge_way(saved, world);
+    const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, NULL);
+    CHECK(t, result == OVL_CORRUPT, "%s", ovl_result_text(result));
+    ovl_world_close(opened);
+    free(saved.bytes);
+  }
+  ovl_world_close(world);
+  free(terrain);
+}
+
 const test_entry test_forgery_table[] = {
+    {"forged_ways_without_links", forged_ways_without_links},
     {"forged_labels_without_costs", forged_labels_without_costs},
     {"forged_bundles_are_refused", forged_bundles_are_refused},
     {"forged_orders_of_ports_are_refused", forged_orders_of_ports_are_refused},

@@ -189,34 +189,6 @@ static void labels_exact(test_state *t) {
   CHECK(t, held > 100, "only %" PRIu32 " worlds had labels", held);
 }
 
-/* Routes by labels cost what Dijkstra's algorithm over the waypoints says and can be walked, and
- * paths cost no more. Worlds with slopes and links: test_balanced_routes.c and test_way_route.c. */
-static void labels_plan_routes(test_state *t) {
-  const model_limits limits = {.max_side = 150, .max_region = 16, .most_profiles = 2};
-  const uint32_t features = MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
-  uint32_t asked = 0;
-  for (uint64_t i = 0; test_more(t, i, 250, 4000); i++) {
-    model_fixture f;
-    const uint64_t seed = test_begin_case(t, i);
-    model_world model = model_world_make(seed, (uint32_t)(seed * 2654435761u) & features, limits);
-    model.tuning.label_bytes = 255;
-    model.tuning.overlays = OVL_OVERLAYS_AUTO;
-    if (!model_fixture_make(&f, t, model)) {
-      continue;
-    }
-    for (int k = 0; k < 6 && t->failures == 0; k++) {
-      const ovl_query query = model_fixture_query(&f);
-      if (f.world->layers[query.profile].labels.state == OVL_LABELS_HELD) {
-        model_fixture_context(&f, t, &query);
-        model_fixture_check_labels(&f, t, query);
-        asked += ovl_planner_stats(f.planner).method == OVL_METHOD_LABELS;
-      }
-    }
-    model_fixture_free(&f);
-  }
-  CHECK(t, t->failures != 0 || asked > 200, "only %" PRIu32 " paths by labels", asked);
-}
-
 /* ---- Left out ------------------------------------------------------------ */
 
 /* A world without labels reports the reason, is valid, and answers queries. */
@@ -395,7 +367,6 @@ static void labels_long_entries(test_state *t) {
 const test_entry test_labels_table[] = {
     {"labels_exact", labels_exact},
     {"labels_of_runs_are_exact", labels_of_runs_are_exact},
-    {"labels_plan_routes", labels_plan_routes},
     {"labels_left_out", labels_left_out},
     {"labels_fit_or_not", labels_fit_or_not},
     {"labels_long_entries", labels_long_entries},

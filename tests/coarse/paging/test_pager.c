@@ -7,6 +7,7 @@
 
 #include "overland_edit.h"
 #include "overland_stream.h"
+#include "tests/query/trace_log.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
 
@@ -20,6 +21,7 @@ typedef struct paged {
   ovl_world *world;
   ovl_planner *whole, *planner;
   task_answer expected, found;
+  trace_log log; /* of queries over damage: an event is made only of what was got */
 } paged;
 
 /* Every tenth world has so many regions that their table has several chunks. */
@@ -52,7 +54,18 @@ static void paged_end(paged *p) {
   task_answer_free(&p->found);
   ovl_planner_destroy(p->whole);
   model_fixture_free(&p->f);
+  trace_log_free(&p->log);
   free(p->bytes.bytes);
+}
+
+/* Asks with a trace of all events. */
+static void ask_traced(paged *p, const task_question *q) {
+  task_question traced = *q;
+  traced.query.more = &traced.more;
+  traced.more.trace = trace_log_take;
+  traced.more.trace_user = &p->log;
+  trace_log_clear(&p->log);
+  task_ask(&p->found, &traced, p->planner, p->world);
 }
 
 /* ---- Answers ----------------------------------------------------------------- */
@@ -331,7 +344,7 @@ static void each_call_that_fails_is_an_error(test_state *t) {
       ovl_result result = paged_open_read(&p.reader, 1 << 20, &p.world);
       if (result == OVL_OK) {
         p.planner = fixture_turn_planner(t, p.world);
-        task_ask(&p.found, &q, p.planner, p.world);
+        ask_traced(&p, &q);
         paged_answer_trim(&p.found, &q);
         result = p.found.result;
         const char *difference = task_difference(&p.expected, &p.found);
@@ -361,7 +374,7 @@ static void each_call_that_fails_is_an_error(test_state *t) {
 
 /* Asks a world of damaged bytes: answers are right, or errors. */
 static void ask_damaged(paged *p, test_state *t, const task_question *q) {
-  task_ask(&p->found, q, p->planner, p->world);
+  ask_traced(p, q);
   paged_answer_trim(&p->found, q);
   if (p->found.result == OVL_WRONG_CHECKSUM || p->found.result == OVL_CORRUPT) {
     const ovl_fault *fault = ovl_planner_fault(p->planner);

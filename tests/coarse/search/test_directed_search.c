@@ -269,48 +269,11 @@ static void directed_paths_between_floors_are_near_the_least_cost(test_state *t)
 
 /* ---- Planners --------------------------------------------------------------------- */
 
-/* With less memory than it could use a planner gives the same answers, or OVL_PLANNER_TOO_SMALL and
- * the bytes that it needs. */
-static void directed_answers_are_the_same_with_less_memory(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
-    model_fixture f;
-    if (!model_fixture_pair(&f, t, i, small_regions())) {
-      continue;
-    }
-    ovl_planner_def def = {.world = f.world};
-    const size_t most = ovl_planner_bytes(&def);
-    def.max_bytes = 1;
-    const size_t least = ovl_planner_bytes(&def);
-    def.max_bytes = least + (size_t)test_random_between(&f.random, 0, (int32_t)(most - least));
-    ovl_planner *small = NULL;
-    CHECK(t, ovl_planner_create(&def, &small, NULL) == OVL_OK, "a planner of %zu bytes",
-          def.max_bytes);
-    for (int k = 0; k < CELLS_PER_WORLD && t->failures == 0; k++) {
-      const ovl_query query = model_fixture_query(&f);
-      ovl_path path = model_fixture_path(&f);
-      model_fixture_context(&f, t, &query);
-      const ovl_result full = ovl_find_path(f.planner, f.world, &query, &path);
-      const uint64_t cost = path.cost;
-      const ovl_result result = ovl_find_path(small, f.world, &query, &path);
-      const bool same = result == full && (full != OVL_OK || path.cost == cost);
-      CHECK(t,
-            same || (result == OVL_PLANNER_TOO_SMALL &&
-                     ovl_planner_stats(small).bytes_needed > def.max_bytes),
-            "%s with %zu of %zu bytes, %s with all", ovl_result_text(result), def.max_bytes, most,
-            ovl_result_text(full));
-    }
-    ovl_planner_destroy(small);
-    model_fixture_free(&f);
-  }
-}
-
 const test_entry test_directed_search_table[] = {
     {"directed_attachments_equal_relaxation", directed_attachments_equal_relaxation},
     {"directed_graphs_hold_steps_links_and_valid_edges",
      directed_graphs_hold_steps_links_and_valid_edges},
     {"directed_paths_between_floors_are_near_the_least_cost",
      directed_paths_between_floors_are_near_the_least_cost},
-    {"directed_answers_are_the_same_with_less_memory",
-     directed_answers_are_the_same_with_less_memory},
     {NULL, NULL},
 };
