@@ -71,11 +71,6 @@ static bool is_written_near(const ovi_band_baker *baker, int32_t rx, int32_t ry,
   return false;
 }
 
-/* The draft of a region of the present band. */
-static ovi_draft *own_draft(const ovi_band_baker *baker, int32_t rx, int32_t profile) {
-  return &baker->drafts.bands[baker->band % OVI_BANDS][rx * baker->map->profile_count + profile];
-}
-
 /* The draft of a region; NULL beyond the edge of the plane. */
 static ovi_draft *draft_at(const ovi_band_baker *baker, int32_t rx, int32_t ry, int32_t profile) {
   bool inside =
@@ -93,7 +88,7 @@ static void band_label_job(void *context, int32_t rx, int32_t worker) {
     return;
   }
   for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
-    ovi_draft *draft = own_draft(baker, rx, profile);
+    ovi_draft *draft = draft_at(baker, rx, baker->band, profile);
     draft->place =
         ovi_region_place(&layer, (uint32_t)(baker->band * baker->map->plane.regions_x + rx));
     ovi_draft_label(draft, baker->map, capacity);
@@ -107,22 +102,29 @@ static void band_choose_job(void *context, int32_t rx, int32_t worker) {
     return;
   }
   for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
-    ovi_draft_neighbours neighbours = {draft_at(baker, rx - 1, baker->band, profile),
-                                       draft_at(baker, rx + 1, baker->band, profile),
-                                       draft_at(baker, rx, baker->band + 1, profile),
-                                       draft_at(baker, rx + 1, baker->band + 1, profile),
-                                       draft_at(baker, rx - 1, baker->band + 1, profile)};
-    ovi_draft_choose(own_draft(baker, rx, profile), baker->map, &neighbours, OVI_ALL_OWN_GROUPS);
+    ovi_draft_neighbours neighbours;
+    for (int i = 0; i < 6; i++) {
+      neighbours.at[i / 3][i % 3] = draft_at(baker, rx + i % 3 - 1, baker->band + i / 3, profile);
+    }
+    ovi_draft_choose(draft_at(baker, rx, baker->band, profile), baker->map, &neighbours,
+                     OVI_ALL_OWN_GROUPS);
   }
 }
 
-static ovi_block_sources sources_at(const ovi_band_baker *baker, int32_t rx, int32_t profile) {
-  return (ovi_block_sources){own_draft(baker, rx, profile),
-                             {draft_at(baker, rx - 1, baker->band, profile),
-                              draft_at(baker, rx, baker->band - 1, profile),
-                              draft_at(baker, rx - 1, baker->band - 1, profile),
-                              draft_at(baker, rx + 1, baker->band - 1, profile)},
-                             NULL};
+/* Finds what the block of a region of the present band is written from. */
+static void find_sources(const ovi_band_baker *baker, int32_t rx, ovi_block_sources *sources) {
+  for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
+    const ovi_draft *draft = draft_at(baker, rx, baker->band, profile);
+    const ovi_draft *owners[OVI_OWN_GROUPS] = {draft_at(baker, rx - 1, baker->band, profile),
+                                               draft_at(baker, rx, baker->band - 1, profile),
+                                               draft_at(baker, rx - 1, baker->band - 1, profile),
+                                               draft_at(baker, rx + 1, baker->band - 1, profile)};
+    sources[profile] = (ovi_block_sources){.draft = draft};
+    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
+      sources[profile].groups[group] = ovi_draft_group(draft, group);
+      sources[profile].groups[OVI_OWN_GROUPS + group] = ovi_draft_group(owners[group], group);
+    }
+  }
 }
 
 static void band_write_job(void *context, int32_t rx, int32_t worker) {
@@ -131,9 +133,7 @@ static void band_write_job(void *context, int32_t rx, int32_t worker) {
   if (!is_written_near(baker, rx, baker->band, 0)) {
     return;
   }
-  for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
-    sources[profile] = sources_at(baker, rx, profile);
-  }
+  find_sources(baker, rx, sources);
   baker->blocks.lengths[rx] = ovi_block_write(&baker->writers.workers[worker], baker->map, sources,
                                               baker->blocks.memory + baker->blocks.begins[rx]);
 }
@@ -148,34 +148,22 @@ static void run_band_jobs(ovi_band_baker *baker, int32_t band,
 
 /* Makes room for the blocks of the current band. */
 static ovl_result prepare_blocks(ovi_band_baker *baker) {
-  const int32_t band = baker->band;
+  ovi_block_sources sources[OVL_MAX_PROFILES];
   ovi_port_capacity *here = &baker->writers.capacity;
   ovi_port_capacity most = {0, 0, false, false};
   uint64_t bytes = 0;
   for (int32_t rx = 0; rx < baker->map->plane.regions_x; rx++) {
-    const uint64_t begin = bytes;
+    uint64_t block_bytes;
     baker->blocks.begins[rx] = bytes;
     baker->blocks.lengths[rx] = 0;
-    if (!is_written_near(baker, rx, band, 0)) {
+    if (!is_written_near(baker, rx, baker->band, 0)) {
       continue;
     }
-    bytes += ovi_block_head_bytes((uint32_t)baker->map->profile_count) +
-             ovi_cells_most_bytes(&own_draft(baker, rx, 0)->place);
-    for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
-      ovi_block_sources sources = sources_at(baker, rx, profile);
-      uint32_t ports = ovi_block_count_ports(baker->map, &sources);
-      uint64_t costs = ovi_port_costs_most(sources.draft, ports);
-      most.ports = ports > most.ports ? ports : most.ports;
-      most.costs = costs > most.costs ? costs : most.costs;
-      bytes += ovi_layer_block_most_bytes(sources.draft, ports);
-    }
-    bytes = (bytes + 63) & ~(uint64_t)63;
-    if (bytes - begin > OVI_BLOCK_MOST_BYTES) {
-      const uint64_t region = (uint64_t)band * (uint64_t)baker->map->plane.regions_x + (uint64_t)rx;
-      *baker->fault = (ovl_fault){"bytes of a region: its profiles have too many links", region,
-                                  bytes - begin, OVI_BLOCK_MOST_BYTES};
+    find_sources(baker, rx, sources);
+    if (ovi_block_measure(baker->map, sources, &most, &block_bytes, baker->fault) != OVL_OK) {
       return OVL_BAD_ARGUMENT;
     }
+    bytes += block_bytes;
   }
   if (bytes == 0) { /* no region of the band is stale */
     return OVL_OK;

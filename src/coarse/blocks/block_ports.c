@@ -6,34 +6,20 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-uint32_t ovi_block_count_ports(const ovi_map *map, const ovi_block_sources *sources) {
-  const ovi_draft *draft = sources->draft;
-  uint32_t count = 0;
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    count += ovi_block_group_count(sources, group);
-  }
-  return draft->directed
-             ? count + ovi_directed_count_ends(map->directed, draft->profile, draft->place.id)
-             : count;
-}
-
 /* ---- Gathering ------------------------------------------------------------- */
 
-/* Adds one group of a draft; `second`: the region is that of the second cell of the step. */
-static void block_ports_add_group(ovi_block_ports *ports, const ovi_draft *draft, int group,
-                                  bool second) {
-  if (draft == NULL) {
-    return;
-  }
-  for (uint32_t i = 0; i < draft->port_counts[group]; i++) {
-    const ovi_draft_port *port = &draft->ports[group][i];
+/* Adds the waypoints of a group. In those of neighbours, the region is that of the second cell. */
+static void block_ports_add_group(ovi_block_ports *ports, const ovi_port_list *list, int group) {
+  const bool second = group >= OVI_OWN_GROUPS;
+  for (uint32_t i = 0; i < list->count; i++) {
+    const ovi_draft_port *port = &list->ports[i];
     ovi_block_port *out = &ports->ports[ports->count++];
     out->cell = second ? port->second : port->first;
     out->component = second ? port->second_component : port->first_component;
     out->exit = port->extra[second ? 1 : 0];
     out->enters = port->extra[second ? 0 : 1] != OVI_STEP_BLOCKED;
     out->link = 0;
-    bool diagonal = group >= OVI_GROUP_SE || out->cell >> 14 != 0;
+    bool diagonal = group % OVI_OWN_GROUPS >= OVI_GROUP_SE || out->cell >> 14 != 0;
     out->half_step =
         diagonal ? OVI_K_DIAGONAL : OVI_K_STRAIGHT; /* multiplied by the weight later */
   }
@@ -113,11 +99,8 @@ void ovi_block_ports_gather(ovi_block_ports *ports, const ovi_map *map,
                             const ovi_block_sources *sources, const uint8_t *weights) {
   const ovi_draft *draft = sources->draft;
   ports->count = 0;
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    block_ports_add_group(ports, draft, group, false);
-  }
-  for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-    block_ports_add_group(ports, sources->beside[group], group, true);
+  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+    block_ports_add_group(ports, &sources->groups[group], group);
   }
   block_ports_add_links(ports, map, draft);
   for (uint32_t i = 0; i < ports->count; i++) {

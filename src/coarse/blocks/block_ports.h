@@ -7,11 +7,11 @@
 #include "coarse/blocks/draft.h"
 #include "common/arena.h"
 
-/* The drafts of one layer from which a region has ports; NULL beyond the edge of the map. */
+/* What the block of a region is written from, for one layer. */
 typedef struct ovi_block_sources {
-  const ovi_draft *draft;                  /* of the region itself */
-  const ovi_draft *beside[OVI_OWN_GROUPS]; /* the owner of each of the other groups: to the left,
-                                              above, above left and above right */
+  const ovi_draft *draft;
+  ovi_port_list groups[OVI_GROUP_COUNT]; /* its waypoints: the own groups, then those of the regions
+                                            to the left, above, above left and above right */
   const ovi_layer *before; /* a layer with the region as it was before an edit; NULL: none */
 } ovi_block_sources;
 
@@ -36,16 +36,6 @@ typedef struct ovi_block_ports {
   uint32_t linked;
   uint32_t links_out, links_in; /* these are the last ports */
 } ovi_block_ports;
-
-/* Ports of a group. */
-static inline uint32_t ovi_block_group_count(const ovi_block_sources *sources, int group) {
-  const int own = group % OVI_OWN_GROUPS;
-  const ovi_draft *owner = group < OVI_OWN_GROUPS ? sources->draft : sources->beside[own];
-  return owner != NULL ? owner->port_counts[own] : 0;
-}
-
-/* Number of ports that the region will have. */
-uint32_t ovi_block_count_ports(const ovi_map *map, const ovi_block_sources *sources);
 
 /* Gathers the ports. `weights` has the weight of each local cell, in eighths. */
 void ovi_block_ports_gather(ovi_block_ports *ports, const ovi_map *map,

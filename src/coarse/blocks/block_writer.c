@@ -5,6 +5,7 @@
  * for which it is identical. */
 #include "coarse/blocks/block_writer.h"
 
+#include "coarse/blocks/directed.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
@@ -47,6 +48,31 @@ uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports) {
     bytes += plane + 2 * (uint64_t)draft->components + 4 * ports + 8 * (uint64_t)draft->rule.count;
   }
   return bytes + 4 * ovi_port_costs_most(draft, ports);
+}
+
+ovl_result ovi_block_measure(const ovi_map *map, const ovi_block_sources *sources,
+                             ovi_port_capacity *capacity, uint64_t *bytes, ovl_fault *fault) {
+  const ovi_region *place = &sources->draft->place;
+  *bytes = ovi_block_head_bytes((uint32_t)map->profile_count) + ovi_cells_most_bytes(place);
+  for (int32_t profile = 0; profile < map->profile_count; profile++) {
+    const ovi_draft *draft = sources[profile].draft;
+    uint32_t ports =
+        draft->directed ? ovi_directed_count_ends(map->directed, profile, place->id) : 0;
+    for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+      ports += sources[profile].groups[group].count;
+    }
+    const uint64_t costs = ovi_port_costs_most(draft, ports);
+    capacity->ports = ports > capacity->ports ? ports : capacity->ports;
+    capacity->costs = costs > capacity->costs ? costs : capacity->costs;
+    *bytes += ovi_layer_block_most_bytes(draft, ports);
+  }
+  *bytes = (*bytes + 63) & ~(uint64_t)63;
+  if (*bytes > OVI_BLOCK_MOST_BYTES) {
+    *fault = (ovl_fault){"bytes of a region: its profiles have too many links", place->id, *bytes,
+                         OVI_BLOCK_MOST_BYTES};
+    return OVL_BAD_ARGUMENT;
+  }
+  return OVL_OK;
 }
 
 /* ---- Positions ----------------------------------------------------------- */
@@ -192,7 +218,7 @@ static void put_layer_header(const block_positions *positions, const ovi_block_w
   ovi_put_u16(out + OVI_LAYER_RUNS, draft->components > 1 ? draft->run_rows[draft->place.h] : 0u);
   ovi_put_u32(out + OVI_LAYER_COSTS, writer->costs.count);
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    ovi_put_u16(out + OVI_LAYER_GROUPS + 2 * group, ovi_block_group_count(sources, group));
+    ovi_put_u16(out + OVI_LAYER_GROUPS + 2 * group, sources->groups[group].count);
   }
   if (draft->directed) {
     ovi_put_u16(out + OVI_LAYER_LINKS_OUT, ports->links_out);

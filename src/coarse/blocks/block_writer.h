@@ -25,8 +25,13 @@ void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_
 /* Greatest size in bytes of the layer block of a region with so many ports. */
 uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports);
 
-/* Writes the block to `out`, whose bytes are zero; `sources` has one entry for each profile.
- * Returns its size in bytes. The time is mostly that of one search inside the region for each port.
+/* Bounds the bytes of a block, and raises the capacity that its writer needs; `sources` has one
+ * entry for each profile. OVL_OK, or OVL_BAD_ARGUMENT with the fault if it may be too large. */
+ovl_result ovi_block_measure(const ovi_map *map, const ovi_block_sources *sources,
+                             ovi_port_capacity *capacity, uint64_t *bytes, ovl_fault *fault);
+
+/* Writes the block to `out`, whose bytes are zero. Returns its size in bytes. The time is mostly
+ * that of one search inside the region for each port.
  */
 uint32_t ovi_block_write(ovi_block_writer *writer, const ovi_map *map,
                          const ovi_block_sources *sources, uint8_t *out);

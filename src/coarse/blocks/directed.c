@@ -18,38 +18,21 @@ typedef struct surveyor {
   ovi_map_floor floor;
   ovi_height_range range; /* of the rows so far */
   uint32_t undecided;     /* a bit for each profile of which no such step was found yet */
-  uint32_t *ends;         /* numbers of ends of links, by band */
-  uint32_t *begins;       /* of each band: its first end; and two more */
+  ovi_directed links;     /* ends and begins, once they are sorted */
   ovi_window window;
   uint8_t *terrain;
   uint16_t *heights;
 } surveyor;
 
-static ovl_cell end_cell(const ovi_map *map, uint32_t end) {
-  const ovl_link_def *link = &map->links[end / 2];
-  const ovl_cell *cell = end % 2 == 0 ? &link->from : &link->to;
-  return ovi_map_to_plane(map, *cell);
+/* The cell of the plane at the beginning of a link, or at its end. */
+static ovl_cell end_cell(const ovi_map *map, uint32_t link, bool is_from) {
+  return ovi_map_to_plane(map, is_from ? map->links[link].from : map->links[link].to);
 }
 
-static void survey_sort_ends(surveyor *s) {
-  const ovi_map *map = &s->map;
-  const uint32_t ends = 2 * (uint32_t)map->link_count;
-  const int32_t band_cells = map->plane.region_cells;
-  memset(s->begins, 0, ((size_t)map->plane.regions_y + 2) * sizeof(uint32_t));
-  for (uint32_t end = 0; end < ends; end++) {
-    const ovl_cell at = end_cell(map, end);
-    s->begins[at.y / band_cells + 2]++;
-  }
-  for (int32_t band = 0; band < map->plane.regions_y; band++) {
-    s->begins[band + 2] += s->begins[band + 1];
-  }
-  for (uint32_t end = 0; end < ends; end++) { /* each begin moves to that of the next band */
-    const ovl_cell at = end_cell(map, end);
-    uint32_t *next = &s->begins[at.y / band_cells + 1];
-    s->ends[*next] = end;
-    (*next)++;
-  }
-  OVI_ASSERT(s->begins[map->plane.regions_y] == ends);
+/* The first end of a link in a band or a later one. */
+static uint32_t first_end(const surveyor *s, int32_t band) {
+  const int32_t region = band * s->map.plane.regions_x;
+  return s->links.begins != NULL ? s->links.begins[region] : 0;
 }
 
 /* Number of rows that are read for a band: its own, those around it, and as many more as a body
@@ -65,7 +48,7 @@ static bool read_band_rows(surveyor *s, int32_t band) {
   const int32_t first = y > 0 ? y - 1 : 0;
   const int32_t left = s->map.plane.height - first;
   const int32_t count = left < rows_of_band(&s->map) ? left : rows_of_band(&s->map);
-  const bool needs_terrain = s->undecided != 0 || s->begins[band] != s->begins[band + 1];
+  const bool needs_terrain = s->undecided != 0 || first_end(s, band) != first_end(s, band + 1);
   s->floor.first_row = first;
   s->floor.rows = count;
   if ((needs_terrain || s->heights != NULL) &&
@@ -99,15 +82,16 @@ static ovl_result survey_band(surveyor *s, int32_t band) {
       }
     }
   }
-  for (uint32_t i = s->begins[band]; i < s->begins[band + 1]; i++) {
-    const uint32_t end = s->ends[i];
-    const ovl_link_def *link = &map->links[end / 2];
-    const ovl_cell at = end_cell(map, end);
-    s->survey->open_ends[end] = 0;
+  for (uint32_t i = first_end(s, band); i < first_end(s, band + 1); i++) {
+    const ovi_link_end *end = &s->links.ends[i];
+    const ovl_link_def *link = &map->links[end->link];
+    const ovl_cell at = end_cell(map, end->link, end->is_from != 0);
+    uint32_t *open = &s->survey->open_ends[2 * (uint64_t)end->link + (end->is_from != 0 ? 0 : 1)];
+    *open = 0;
     for (int32_t profile = 0; profile < map->profile_count; profile++) {
       const bool is_meant = link->profiles == 0 || (link->profiles >> profile & 1u) != 0;
       const bool is_open = is_meant && ovi_map_is_open(map, profile, at.x, at.y);
-      s->survey->open_ends[end] |= (uint32_t)is_open << profile;
+      *open |= (uint32_t)is_open << profile;
     }
   }
   s->survey->has_heights = map->has_heights;
@@ -130,12 +114,22 @@ static void reserve_facts(void *user, ovi_arena *arena) {
   s->survey->open_ends = ovi_arena_take(arena, 2 * (uint64_t)s->map.link_count, sizeof(uint32_t));
 }
 
+/* Reserves the ends of links by region; none if there are no links. */
+static void reserve_links(ovi_directed *directed, ovi_arena *arena, const ovi_map *map) {
+  const uint64_t links = (uint64_t)map->link_count;
+  directed->begins = NULL;
+  if (links != 0) {
+    directed->ends = ovi_arena_take(arena, 2 * links, sizeof(ovi_link_end));
+    directed->begins =
+        ovi_arena_take(arena, (uint64_t)ovi_plane_regions(&map->plane) + 2, sizeof(uint32_t));
+  }
+}
+
 static void reserve_survey(void *user, ovi_arena *arena) {
   surveyor *s = user;
   const ovi_plane *plane = &s->map.plane;
   const uint64_t cells = (uint64_t)rows_of_band(&s->map) * (uint64_t)plane->width;
-  s->ends = ovi_arena_take(arena, 2 * (uint64_t)s->map.link_count, sizeof(uint32_t));
-  s->begins = ovi_arena_take(arena, (uint64_t)plane->regions_y + 2, sizeof(uint32_t));
+  reserve_links(&s->links, arena, &s->map);
   if (may_have_heights(s)) {
     ovi_map_steps_reserve(&s->window, arena, plane->region_cells);
   }
@@ -167,7 +161,10 @@ static ovl_result begin_survey(surveyor *s, const ovi_map *map, const ovl_alloca
     s->floor.def.row_bytes = 0;
     s->floor.def.extra = NULL; /* it blocks no cell */
   }
-  survey_sort_ends(s);
+  if (map->link_count != 0) {
+    const ovi_layer partition = {.partition = map->plane};
+    ovi_directed_sort_ends(&s->links, map, &partition);
+  }
   return OVL_OK;
 }
 
@@ -192,7 +189,7 @@ void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map,
   const uint32_t regions = ovi_region_count(partition);
   memset(directed->begins, 0, ((size_t)regions + 2) * sizeof(uint32_t));
   for (uint32_t i = 0; i < 2 * links; i++) {
-    const ovl_cell at = end_cell(map, 2 * (i % links) + i / links);
+    const ovl_cell at = end_cell(map, i % links, i < links);
     directed->begins[ovi_region_at(partition, at.x, at.y) + 2]++;
   }
   for (uint32_t region = 0; region < regions; region++) {
@@ -200,7 +197,7 @@ void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map,
   }
   /* Each begin moves to its end, which is the next begin. */
   for (uint32_t i = 0; i < 2 * links; i++) {
-    const ovl_cell at = end_cell(map, 2 * (i % links) + i / links);
+    const ovl_cell at = end_cell(map, i % links, i < links);
     const uint32_t region = ovi_region_at(partition, at.x, at.y);
     directed->ends[directed->begins[region + 1]++] =
         (ovi_link_end){i % links, (uint8_t)(at.x % map->plane.region_cells),
@@ -244,16 +241,9 @@ typedef struct directed_finder {
 
 static void directed_reserve(void *user, ovi_arena *arena) {
   const directed_finder *finder = user;
-  ovi_directed *directed = finder->directed;
-  const ovi_layer partition = {.partition = finder->map->plane};
   const uint64_t links = (uint64_t)finder->map->link_count;
-  directed->served = ovi_arena_take(arena, links, sizeof(uint32_t));
-  directed->ends = ovi_arena_take(arena, 2 * links, sizeof(ovi_link_end));
-  directed->begins = NULL;
-  if (links != 0) {
-    directed->begins =
-        ovi_arena_take(arena, (uint64_t)ovi_region_count(&partition) + 2, sizeof(uint32_t));
-  }
+  finder->directed->served = ovi_arena_take(arena, links, sizeof(uint32_t));
+  reserve_links(finder->directed, arena, finder->map);
 }
 
 ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,

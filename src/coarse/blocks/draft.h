@@ -25,6 +25,12 @@ typedef struct ovi_draft_port {
                         OVI_STEP_BLOCKED */
 } ovi_draft_port;
 
+/* The waypoints of one group of a region. */
+typedef struct ovi_port_list {
+  const ovi_draft_port *ports;
+  uint32_t count;
+} ovi_port_list;
+
 /* An answer of a step rule that is not 0, in the form of the file. */
 typedef struct ovi_draft_exception {
   uint32_t key; /* cell * 8 + direction */
@@ -59,6 +65,12 @@ typedef struct ovi_draft {
                      ignored */
   ovi_draft_rule rule;
 } ovi_draft;
+
+/* The waypoints of an own group of a draft; none where there is no draft. */
+static inline ovi_port_list ovi_draft_group(const ovi_draft *draft, int group) {
+  return draft != NULL ? (ovi_port_list){draft->ports[group], draft->port_counts[group]}
+                       : (ovi_port_list){NULL, 0};
+}
 
 /* Memory of one worker for drafts of directed layers. */
 typedef struct ovi_draft_workspace {

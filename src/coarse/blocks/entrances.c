@@ -22,7 +22,7 @@ enum { OUT = 1, BACK = 2 };
 typedef struct entrance_area {
   ovi_draft *draft;
   const ovi_map *map;
-  const ovi_draft *drafts[2][3]; /* in its own row of regions and the next; NULL beyond the edge */
+  const ovi_draft_neighbours *around;
   int corners;
 } entrance_area;
 
@@ -37,7 +37,7 @@ static entrance_spot spot_at(const entrance_area *area, int32_t x, int32_t y) {
   const ovi_region *place = &area->draft->place;
   const int column = x < 0 ? 0 : x < place->w ? 1 : 2;
   const int row = y < place->h ? 0 : 1;
-  const ovi_draft *draft = area->drafts[row][column];
+  const ovi_draft *draft = area->around->at[row][column];
   if (draft == NULL || y < 0) {
     return (entrance_spot){NULL, 0, 0};
   }
@@ -280,14 +280,10 @@ static void choose_slants(const entrance_area *area, int group, int32_t length) 
 void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neighbours *neighbours,
                       uint32_t groups) {
   const ovi_region *place = &draft->place;
-  const entrance_area area = {
-      draft,
-      map,
-      {{neighbours->left, draft, neighbours->right},
-       {neighbours->below_left, neighbours->below, neighbours->below_right}},
-      (int)map->profiles[draft->profile].corners};
+  const entrance_area area = {draft, map, neighbours, (int)map->profiles[draft->profile].corners};
   const entrance_crossing south_east = {place->w - 1, place->h - 1, OVI_SE, OVI_GROUP_SE, 0};
   const entrance_crossing south_west = {0, place->h - 1, OVI_SW, OVI_GROUP_SW, 0};
+  OVI_ASSERT(neighbours->at[0][1] == draft && groups <= OVI_ALL_OWN_GROUPS);
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     if ((groups >> group & 1u) == 0) {
       continue;

@@ -16,8 +16,8 @@
 
 /* ---- The map ------------------------------------------------------------------ */
 
-static bool read_floors(ovi_rebuild_work *work) {
-  const ovi_shared *shared = work->input->shared;
+static bool read_floors(ovi_rebuild *work) {
+  const ovi_shared *shared = work->input.shared;
   ovi_map *map = &work->map;
   map->floors = ovi_work_allocate(work, shared->floor_count, sizeof(ovi_map_floor));
   map->floor_count = map->floors != NULL ? (int32_t)shared->floor_count : 0;
@@ -34,7 +34,7 @@ static bool read_floors(ovi_rebuild_work *work) {
   return map->floors != NULL;
 }
 
-static bool read_profiles(ovi_rebuild_work *work) {
+static bool read_profiles(ovi_rebuild *work) {
   ovi_map *map = &work->map;
   const uint32_t count = ovi_work_profiles(work);
   ovl_profile_def *profiles = ovi_work_allocate(work, count, sizeof(ovl_profile_def));
@@ -59,8 +59,8 @@ static bool read_profiles(ovi_rebuild_work *work) {
 }
 
 /* Fills the map as far as it is known without cells, and makes the edits. */
-static ovl_result begin_work(ovi_rebuild_work *work) {
-  const ovi_rebuild_input *input = work->input;
+static ovl_result begin_work(ovi_rebuild *work) {
+  const ovi_rebuild_input *input = &work->input;
   ovi_map *map = &work->map;
   work->source = ovi_sites_source(&work->sites);
   work->workers = ovi_jobs_workers(input->jobs);
@@ -79,7 +79,7 @@ static ovl_result begin_work(ovi_rebuild_work *work) {
     map->rule.fn = input->step_rule;
     map->rule.user = input->step_rule_user;
   }
-  work->output->map_fingerprint = input->shared->map_fingerprint;
+  work->output.map_fingerprint = input->shared->map_fingerprint;
   work->edits = (ovi_edits){.sites = &work->sites,
                             .map = map,
                             .list = input->edits,
@@ -102,10 +102,10 @@ static size_t first_height_edit(const ovi_rebuild_input *input) {
 
 /* Finds whether some cell of the edited map has a height: first among those that were edited, then
  * with a pass that ends at the first one. */
-static ovl_result find_heights(ovi_rebuild_work *work) {
-  const ovi_layer *layers = work->input->layers;
+static ovl_result find_heights(ovi_rebuild *work) {
+  const ovi_layer *layers = work->input.layers;
   const uint32_t count = ovi_region_count(layers);
-  bool *found = &work->output->has_heights;
+  bool *found = &work->output.has_heights;
   ovl_result result = OVL_OK;
   *found = false;
   for (uint32_t i = 0; i < work->sites.count && !*found; i++) {
@@ -131,8 +131,8 @@ static ovl_result find_heights(ovi_rebuild_work *work) {
 
 /* Checks that costs within a region fit their number, for each profile: see bake_request.c. The
  * cells of the whole map are read only if that depends on the greatest rise. */
-static ovl_result check_rise(ovi_rebuild_work *work) {
-  const size_t edit = first_height_edit(work->input);
+static ovl_result check_rise(ovi_rebuild *work) {
+  const size_t edit = first_height_edit(&work->input);
   uint32_t rise = UINT16_MAX;
   bool is_known = false;
   for (int32_t i = 0; i < work->map.profile_count; i++) {
@@ -142,7 +142,7 @@ static ovl_result check_rise(ovi_rebuild_work *work) {
       continue;
     }
     if (!is_known) {
-      const ovl_result result = ovi_sites_read_all(&work->sites, work->input->progress);
+      const ovl_result result = ovi_sites_read_all(&work->sites, work->input.progress);
       if (result != OVL_OK) {
         return result;
       }
@@ -150,13 +150,13 @@ static ovl_result check_rise(ovi_rebuild_work *work) {
       rise = ovi_map_find_rise(&work->map, &unused);
       is_known = true;
     }
-    OVI_ASSERT(edit < work->input->count);
+    OVI_ASSERT(edit < work->input.count);
     const uint64_t highest = ovi_most_inner_cost(&work->map.profiles[i], side, rise, has_rule);
     if (highest >= OVI_INNER_COST_END) {
-      const ovl_cell cell = ovi_map_to_plane(&work->map, work->input->edits[edit].cell);
-      *work->input->fault = (ovl_fault){
+      const ovl_cell cell = ovi_map_to_plane(&work->map, work->input.edits[edit].cell);
+      *work->input.fault = (ovl_fault){
           "height: highest possible cost of a path inside a region",
-          work->input->is_difference ? ovi_region_at(work->input->layers, cell.x, cell.y) : edit,
+          work->input.is_difference ? ovi_region_at(work->input.layers, cell.x, cell.y) : edit,
           highest, OVI_INNER_COST_END - 1};
       return OVL_BAD_ARGUMENT;
     }
@@ -165,13 +165,13 @@ static ovl_result check_rise(ovi_rebuild_work *work) {
 }
 
 /* Finds whether the edited map has heights, and checks them, if an edit changes some. */
-static ovl_result check_heights(ovi_rebuild_work *work) {
-  work->output->has_heights = work->input->shared->has_heights;
-  if (first_height_edit(work->input) == work->input->count) {
+static ovl_result check_heights(ovi_rebuild *work) {
+  work->output.has_heights = work->input.shared->has_heights;
+  if (first_height_edit(&work->input) == work->input.count) {
     return OVL_OK;
   }
   const ovl_result result = find_heights(work);
-  work->map.has_heights = work->output->has_heights;
+  work->map.has_heights = work->output.has_heights;
   return result == OVL_OK ? check_rise(work) : result;
 }
 
@@ -179,8 +179,7 @@ static ovl_result check_heights(ovi_rebuild_work *work) {
 
 /* Marks the regions that have cells in a box: as changed, or else as regions that may have steps.
  * False: no memory. */
-static bool mark_regions(ovi_rebuild_work *work, ovi_rectangle box, uint32_t profile,
-                         bool is_changed) {
+static bool mark_regions(ovi_rebuild *work, ovi_rectangle box, uint32_t profile, bool is_changed) {
   const ovi_rectangle regions = ovi_sites_regions(&work->sites, box);
   for (uint32_t i = 0; i < ovi_sites_count(regions); i++) {
     ovi_site *site = ovi_sites_make_nth(&work->sites, regions, i);
@@ -201,8 +200,7 @@ static bool mark_regions(ovi_rebuild_work *work, ovi_rectangle box, uint32_t pro
 
 /* Marks the regions that the changes of a site affect for a profile. A step depends on positions
  * and heights up to one cell away. False: no memory. */
-static bool mark_changes(ovi_rebuild_work *work, const ovi_site_changes *changes,
-                         uint32_t profile) {
+static bool mark_changes(ovi_rebuild *work, const ovi_site_changes *changes, uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
   ovi_rectangle positions =
       changes->opened; /* and those at which a body covers some of its cells */
@@ -222,14 +220,14 @@ static bool mark_changes(ovi_rebuild_work *work, const ovi_site_changes *changes
           mark_regions(work, steps, profile, false));
 }
 
-static ovl_result find_changes(ovi_rebuild_work *work) {
+static ovl_result find_changes(ovi_rebuild *work) {
   const uint32_t count = work->sites.count;
   for (uint32_t i = 0; i < count; i++) {
     ovi_site *site = ovi_site_at(&work->sites, i);
     if (!site->edited) {
       continue;
     }
-    if (ovi_site_add_fingerprint(&work->sites, site, &work->output->map_fingerprint)) {
+    if (ovi_site_add_fingerprint(&work->sites, site, &work->output.map_fingerprint)) {
       site->stale = true;
     }
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
@@ -249,24 +247,24 @@ static ovl_result find_changes(ovi_rebuild_work *work) {
 
 /* Outputs the section of links if an edit changed it. All blocks have to be written if the map lost
  * its last height or got its first. */
-static ovl_result output_links(ovi_rebuild_work *work) {
-  const ovi_shared *shared = work->input->shared;
+static ovl_result output_links(ovi_rebuild *work) {
+  const ovi_shared *shared = work->input.shared;
   const uint8_t *links = work->edits.links;
   const uint64_t bytes = (uint64_t)shared->link_count * OVI_LINK_BYTES;
-  work->output->is_complete = work->output->has_heights != shared->has_heights;
+  work->output.is_complete = work->output.has_heights != shared->has_heights;
   if (links == NULL || memcmp(links, shared->file.links, (size_t)bytes) == 0) {
     return OVL_OK;
   }
   for (uint64_t i = 0; i < shared->link_count; i++) { /* see ovi_frame_fingerprint */
     const uint64_t at = i * OVI_LINK_BYTES;
-    work->output->map_fingerprint += ovi_hash64(i + 2, links + at, OVI_LINK_BYTES) -
-                                     ovi_hash64(i + 2, shared->file.links + at, OVI_LINK_BYTES);
+    work->output.map_fingerprint += ovi_hash64(i + 2, links + at, OVI_LINK_BYTES) -
+                                    ovi_hash64(i + 2, shared->file.links + at, OVI_LINK_BYTES);
   }
-  work->output->links = ovi_blob_make(work->input->allocator, bytes);
-  if (work->output->links == NULL) {
+  work->output.links = ovi_blob_make(work->input.allocator, bytes);
+  if (work->output.links == NULL) {
     return OVL_NO_MEMORY;
   }
-  memcpy(work->output->links->data, links, (size_t)bytes);
+  memcpy(work->output.links->data, links, (size_t)bytes);
   return OVL_OK;
 }
 
@@ -274,22 +272,19 @@ static ovl_result output_links(ovi_rebuild_work *work) {
 
 /* Ends a step of a rebuild. Where something could not be read, the reason takes the place of a
  * result that may have come of that. */
-static ovl_result end_step(const ovi_rebuild_work *work, ovl_result result) {
+static ovl_result end_step(const ovi_rebuild *work, ovl_result result) {
   const ovl_result outcome = ovi_work_outcome(work);
   const bool gives_way = result == OVL_OK || result == OVL_NO_MEMORY;
   return outcome != OVL_OK && gives_way ? outcome : result;
 }
 
-ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input) {
-  ovi_rebuild_work *work = &rebuild->work;
-  memset(rebuild, 0, sizeof *rebuild);
-  rebuild->input = *input;
-  rebuild->scratch = (ovi_scratch){.allocator = input->allocator};
-  work->input = &rebuild->input;
-  work->output = &rebuild->output;
+ovl_result ovi_rebuild_run(ovi_rebuild *work, const ovi_rebuild_input *input) {
+  memset(work, 0, sizeof *work);
+  work->input = *input;
+  work->scratch.allocator = work->pending.allocator = input->allocator;
   work->sites = (ovi_sites){.shared = input->shared,
                             .layers = input->layers,
-                            .scratch = &rebuild->scratch,
+                            .scratch = &work->scratch,
                             .list = {.allocator = input->allocator},
                             .numbers = {.allocator = input->allocator}};
   ovl_result result = end_step(work, begin_work(work));
@@ -297,12 +292,12 @@ ovl_result ovi_rebuild_run(ovi_rebuild *rebuild, const ovi_rebuild_input *input)
   result = result == OVL_OK ? end_step(work, check_heights(work)) : result;
   result = result == OVL_OK ? end_step(work, find_changes(work)) : result;
   result = result == OVL_OK ? end_step(work, output_links(work)) : result;
-  if (result == OVL_OK && !work->output->is_complete) {
+  if (result == OVL_OK && !work->output.is_complete) {
     result = end_step(work, ovi_work_make_changed_drafts(work));
     result = result == OVL_OK ? end_step(work, ovi_work_find_links(work)) : result;
     result = result == OVL_OK ? end_step(work, ovi_work_find_directed(work)) : result;
   }
-  if (result == OVL_OK && work->output->is_complete) {
+  if (result == OVL_OK && work->output.is_complete) {
     return end_step(work, ovi_work_write_all(work));
   }
   result = result == OVL_OK ? end_step(work, ovi_work_choose(work)) : result;
@@ -315,8 +310,9 @@ void ovi_rebuild_release(ovi_rebuild *rebuild) {
     ovi_blob_drop(rebuild->input.allocator, rebuild->output.blocks[i].block);
   }
   ovi_blob_drop(rebuild->input.allocator, rebuild->output.links);
-  ovi_number_map_release(&rebuild->work.sites.numbers);
-  ovi_buffer_release(&rebuild->work.sites.list);
+  ovi_number_map_release(&rebuild->sites.numbers);
+  ovi_buffer_release(&rebuild->sites.list);
+  ovi_buffer_release(&rebuild->pending);
   ovi_scratch_release(&rebuild->scratch);
   rebuild->output = (ovi_rebuild_output){0};
 }

@@ -17,18 +17,12 @@
 /* Blocks that are written at once, by jobs. */
 enum { ROUND_BLOCKS = 64 };
 
-/* Memory of one worker: a writer, and for each profile drafts that stand in for those of the
- * neighbours that were not chosen anew. */
-typedef struct block_worker {
-  ovi_block_writer writer;
-  ovi_draft (*stand_ins)[OVI_OWN_GROUPS]; /* by the neighbour's own group along the border */
-} block_worker;
-
 typedef struct block_writing {
-  ovi_rebuild_work *work;
-  block_worker *workers;
-  ovi_site **list; /* all stale sites */
+  ovi_rebuild *work;
+  ovi_block_writer *writers; /* one for each worker */
+  ovi_site **list;           /* all stale sites */
   uint32_t count;
+  ovi_block_sources *sources; /* of each: one for each profile */
   uint32_t *bytes;  /* of each: the most bytes of its block; once that is written, its bytes */
   uint32_t first;   /* site of the current round */
   uint8_t **blocks; /* of the current round, in `memory` */
@@ -40,17 +34,17 @@ typedef struct block_writing {
 
 /* The draft that owns the waypoints of a site's group: the site's own draft, or that of a
  * neighbour. NULL: they were not chosen anew. */
-static const ovi_draft *chosen_draft(const ovi_rebuild_work *work, const ovi_site *site,
+static const ovi_draft *chosen_draft(const ovi_rebuild *work, const ovi_site *site,
                                      uint32_t profile, int group) {
   if (group < OVI_OWN_GROUPS) {
     const ovi_site_layer *layer = &site->layers[profile];
     return (layer->chosen >> group & 1u) != 0 ? layer->draft : NULL;
   }
-  if (!ovi_region_has_neighbour(work->input->layers, &site->place, group)) {
+  if (!ovi_region_has_neighbour(work->input.layers, &site->place, group)) {
     return NULL;
   }
   const ovi_site *owner =
-      ovi_sites_find(&work->sites, ovi_neighbour_id(work->input->layers, site->place.id, group));
+      ovi_sites_find(&work->sites, ovi_neighbour_id(work->input.layers, site->place.id, group));
   const int own = group - OVI_OWN_GROUPS;
   return owner != NULL && (owner->layers[profile].chosen >> own & 1u) != 0
              ? owner->layers[profile].draft
@@ -69,172 +63,96 @@ static uint32_t extra_cost_of(const ovi_layer *layer, const ovi_region *view, in
                                 : OVI_STEP_BLOCKED;
 }
 
-/* A port of a group as it is in the version, with the cell and component of this region on both
- * sides. */
-static ovi_draft_port existing_port(const ovi_rebuild_work *work, const ovi_site *site,
-                                    uint32_t profile, int group, uint32_t number) {
+/* Reads the ports of a group as they are in the version, with the cell and component of this region
+ * on both sides. */
+static void read_existing(const ovi_rebuild *work, const ovi_site *site, uint32_t profile,
+                          int group, ovi_draft_port *ports, uint32_t count) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
   const ovi_region view = ovi_region_view(layer, site->place.id);
-  const bool second = group >= OVI_OWN_GROUPS;
   const ovi_port_groups groups = ovi_port_groups_of(&view);
-  const uint32_t port = groups.begins[group] + number;
-  const uint32_t cell = ovi_port_cell(&view, port);
-  const uint32_t component =
-      ovi_draft_component(site->layers[profile].draft, ovi_port_x(cell), ovi_port_y(cell));
-  ovi_draft_port existing = {
-      (uint16_t)cell, (uint16_t)cell, (uint16_t)component, (uint16_t)component, {0, 0}};
-  if (layer->profile.is_directed) {
-    const int opposite = ovi_group_opposite(group);
-    const ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, &view, group));
-    const ovi_port_groups other_groups = ovi_port_groups_of(&other);
-    existing.extra[second ? 1 : 0] = extra_cost_of(layer, &view, group, port);
-    existing.extra[second ? 0 : 1] =
-        extra_cost_of(layer, &other, opposite, other_groups.begins[opposite] + number);
-  }
-  return existing;
-}
-
-/* Puts the version's ports of a group into a draft. */
-static void put_existing_ports(const ovi_rebuild_work *work, const ovi_site *site, uint32_t profile,
-                               int group, ovi_draft *draft) {
-  const int own = group & (OVI_OWN_GROUPS - 1);
-  const uint8_t *layer_block =
-      ovi_region_layer_block(ovi_work_layer(work, profile), site->place.id);
-  draft->port_counts[own] = ovi_layer_group_count(layer_block, group);
-  for (uint32_t i = 0; i < draft->port_counts[own]; i++) {
-    draft->ports[own][i] = existing_port(work, site, profile, group, i);
-  }
-}
-
-/* ---- Memory ------------------------------------------------------------------- */
-
-static bool reserve_stand_ins(ovi_rebuild_work *work, block_worker *worker) {
-  const uint32_t profiles = ovi_work_profiles(work);
-  const uint64_t side = (uint64_t)work->map.plane.region_cells;
-  worker->stand_ins = ovi_work_allocate(work, profiles, sizeof(worker->stand_ins[0]));
-  for (uint32_t i = 0; worker->stand_ins != NULL && i < profiles * OVI_OWN_GROUPS; i++) {
-    const uint32_t group = i % OVI_OWN_GROUPS;
-    ovi_draft *draft = &worker->stand_ins[i / OVI_OWN_GROUPS][group];
-    const uint64_t most = group == OVI_GROUP_E || group == OVI_GROUP_S ? 3 * side : 1;
-    draft->ports[group] = ovi_work_allocate(work, most, sizeof(ovi_draft_port));
-    if (draft->ports[group] == NULL) {
-      return false;
+  const int own = group >= OVI_OWN_GROUPS ? 1 : 0; /* the side of this region */
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t port = groups.begins[group] + i;
+    const uint32_t cell = ovi_port_cell(&view, port);
+    const uint32_t component =
+        ovi_draft_component(site->layers[profile].draft, ovi_port_x(cell), ovi_port_y(cell));
+    ports[i] = (ovi_draft_port){
+        (uint16_t)cell, (uint16_t)cell, (uint16_t)component, (uint16_t)component, {0, 0}};
+    if (layer->profile.is_directed) {
+      const int opposite = ovi_group_opposite(group);
+      const ovi_region other = ovi_region_view(layer, ovi_region_neighbour(layer, &view, group));
+      const ovi_port_groups other_groups = ovi_port_groups_of(&other);
+      ports[i].extra[own] = extra_cost_of(layer, &view, group, port);
+      ports[i].extra[1 - own] =
+          extra_cost_of(layer, &other, opposite, other_groups.begins[opposite] + i);
     }
   }
-  return worker->stand_ins != NULL;
 }
 
-static bool make_workers(ovi_rebuild_work *work, block_writing *writing,
-                         const ovi_port_capacity *capacity) {
-  writing->workers = ovi_work_allocate(work, (uint64_t)work->workers, sizeof(block_worker));
-  for (int32_t i = 0; writing->workers != NULL && i < work->workers; i++) {
-    ovi_arena counted = {NULL, 0};
-    ovi_block_writer_reserve(&writing->workers[i].writer, &counted, work->map.plane.region_cells,
-                             capacity);
-    ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
-    if (cut.block == NULL || !reserve_stand_ins(work, &writing->workers[i])) {
-      return false;
-    }
-    ovi_block_writer_reserve(&writing->workers[i].writer, &cut, work->map.plane.region_cells,
-                             capacity);
-  }
-  return writing->workers != NULL;
-}
-
-/* Bounds the size of a site's block, and raises the capacity that its writer needs. OVL_OK, or
- * OVL_BAD_ARGUMENT with the fault if the block may be too large. */
-static ovl_result measure(const ovi_rebuild_work *work, const ovi_site *site,
-                          ovi_port_capacity *capacity, uint64_t *bytes) {
-  *bytes = ovi_block_head_bytes(ovi_work_profiles(work)) + ovi_cells_most_bytes(&site->place);
+/* Finds what the block of a site is written from. False: no memory. */
+static bool find_sources(ovi_rebuild *work, const ovi_site *site, ovi_block_sources *sources) {
   for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
     const ovi_layer *layer = ovi_work_layer(work, profile);
     const uint8_t *layer_block = ovi_region_layer_block(layer, site->place.id);
-    const ovi_draft *draft = site->layers[profile].draft;
-    uint32_t ports =
-        layer->profile.is_directed
-            ? ovi_directed_count_ends(&work->directed, (int32_t)profile, site->place.id)
-            : 0;
+    sources[profile] = (ovi_block_sources){.draft = site->layers[profile].draft, .before = layer};
     for (int group = 0; group < OVI_GROUP_COUNT; group++) {
       const ovi_draft *chosen = chosen_draft(work, site, profile, group);
-      ports += chosen != NULL ? chosen->port_counts[group & (OVI_OWN_GROUPS - 1)]
-                              : ovi_layer_group_count(layer_block, group);
+      if (chosen != NULL) {
+        sources[profile].groups[group] = ovi_draft_group(chosen, group % OVI_OWN_GROUPS);
+        continue;
+      }
+      const uint32_t count = ovi_layer_group_count(layer_block, group);
+      ovi_draft_port *ports = ovi_work_allocate(work, count, sizeof(ovi_draft_port));
+      if (ports == NULL) {
+        return false;
+      }
+      read_existing(work, site, profile, group, ports, count);
+      sources[profile].groups[group] = (ovi_port_list){ports, count};
     }
-    const uint64_t costs = ovi_port_costs_most(draft, ports);
-    capacity->ports = ports > capacity->ports ? ports : capacity->ports;
-    capacity->costs = costs > capacity->costs ? costs : capacity->costs;
-    *bytes += ovi_layer_block_most_bytes(draft, ports);
   }
-  *bytes = (*bytes + 63) & ~(uint64_t)63;
-  if (*bytes > OVI_BLOCK_MOST_BYTES) {
-    *work->input->fault = (ovl_fault){"bytes of a region: its profiles have too many links",
-                                      site->place.id, *bytes, OVI_BLOCK_MOST_BYTES};
-    return OVL_BAD_ARGUMENT;
-  }
-  return OVL_OK;
+  return true;
 }
 
 /* ---- Writing ------------------------------------------------------------------ */
 
-static void write_job(void *context, int32_t index, int32_t number) {
+static void write_job(void *context, int32_t index, int32_t worker) {
   const block_writing *writing = context;
-  const ovi_rebuild_work *work = writing->work;
-  block_worker *worker = &writing->workers[number];
+  const ovi_rebuild *work = writing->work;
   const uint32_t site = writing->first + (uint32_t)index;
-  ovi_block_sources sources[OVL_MAX_PROFILES];
-  for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-    const ovi_site *of = writing->list[site];
-    ovi_draft *draft = of->layers[profile].draft;
-    sources[profile] = (ovi_block_sources){.draft = draft, .before = ovi_work_layer(work, profile)};
-    for (int group = 0; group < OVI_OWN_GROUPS; group++) {
-      if ((of->layers[profile].chosen >> group & 1u) == 0) {
-        put_existing_ports(work, of, profile, group, draft);
-      }
-      /* The neighbour's draft for a group that it owns, or a stand-in; NULL: there is no neighbour.
-       */
-      const int opposite = ovi_group_opposite(group);
-      const ovi_draft **beside = &sources[profile].beside[group];
-      *beside = chosen_draft(work, of, profile, opposite);
-      if (*beside == NULL && ovi_region_has_neighbour(work->input->layers, &of->place, opposite)) {
-        ovi_draft *stand_in = &worker->stand_ins[profile][opposite - OVI_OWN_GROUPS];
-        put_existing_ports(work, of, profile, opposite, stand_in);
-        *beside = stand_in;
-      }
-    }
-  }
   memset(writing->blocks[index], 0, writing->bytes[site]);
-  const uint32_t bytes =
-      ovi_block_write(&worker->writer, &work->map, sources, writing->blocks[index]);
+  const uint32_t bytes = ovi_block_write(
+      &writing->writers[worker], &work->map,
+      writing->sources + (uint64_t)site * ovi_work_profiles(work), writing->blocks[index]);
   OVI_ASSERT(bytes <= writing->bytes[site] && bytes % 8 == 0);
   writing->bytes[site] = bytes;
 }
 
 /* Outputs a block, unless it equals the version's and not all blocks are given. False: no memory.
  */
-static bool output_block(ovi_rebuild_work *work, uint32_t region, const uint8_t *block,
-                         uint32_t bytes) {
-  if (!work->output->is_complete && ovi_region_block_bytes(work->input->layers, region) == bytes &&
-      memcmp(ovi_region_block(work->input->layers, region), block, bytes) == 0) {
+static bool output_block(ovi_rebuild *work, uint32_t region, const uint8_t *block, uint32_t bytes) {
+  if (!work->output.is_complete && ovi_region_block_bytes(work->input.layers, region) == bytes &&
+      memcmp(ovi_region_block(work->input.layers, region), block, bytes) == 0) {
     return true;
   }
-  ovi_blob *blob = ovi_blob_make(work->input->allocator, bytes);
+  ovi_blob *blob = ovi_blob_make(work->input.allocator, bytes);
   if (blob == NULL) {
     return false;
   }
   memcpy(blob->data, block, bytes);
-  work->output->blocks[work->output->block_count++] = (ovi_rebuilt_block){region, blob};
+  work->output.blocks[work->output.block_count++] = (ovi_rebuilt_block){region, blob};
   return true;
 }
 
 /* Writes the blocks of `count` sites of the list from `first` on, and outputs them. */
 static ovl_result write_round(block_writing *writing, uint32_t first, uint32_t count) {
-  ovi_rebuild_work *work = writing->work;
+  ovi_rebuild *work = writing->work;
   uint64_t all = 0;
   for (uint32_t i = 0; i < count; i++) {
     all += writing->bytes[first + i];
   }
   if (all > writing->memory_bytes) {
-    ovi_release(work->input->allocator, writing->memory, writing->memory_bytes);
-    writing->memory = ovi_allocate(work->input->allocator, all);
+    ovi_release(work->input.allocator, writing->memory, writing->memory_bytes);
+    writing->memory = ovi_allocate(work->input.allocator, all);
     writing->memory_bytes = writing->memory != NULL ? all : 0;
   }
   if (writing->memory == NULL) {
@@ -246,22 +164,22 @@ static ovl_result write_round(block_writing *writing, uint32_t first, uint32_t c
     at += writing->bytes[first + i];
   }
   writing->first = first;
-  ovi_jobs_run(work->input->jobs, count, write_job, writing);
+  ovi_jobs_run(work->input.jobs, count, write_job, writing);
   for (uint32_t i = 0; i < count; i++) {
     if (!output_block(work, writing->list[first + i]->place.id, writing->blocks[i],
                       writing->bytes[first + i])) {
       return OVL_NO_MEMORY;
     }
   }
-  return ovi_progress_add(work->input->progress, count);
+  return ovi_progress_add(work->input.progress, count);
 }
 
 /* Reads the cells and the block of a stale site, and the neighbours whose costs of leaving a region
  * by existing ports will be read, and requests its drafts. False: no memory, or they could not be
  * read. */
-static bool prepare_stale(ovi_rebuild_work *work, ovi_site *site) {
+static bool prepare_stale(ovi_rebuild *work, ovi_site *site) {
   bool are_requested = ovi_site_read(&work->sites, site);
-  ovi_region_block(work->input->layers, site->place.id);
+  ovi_region_block(work->input.layers, site->place.id);
   for (uint32_t profile = 0; are_requested && profile < ovi_work_profiles(work); profile++) {
     const ovi_layer *layer = ovi_work_layer(work, profile);
     are_requested = ovi_work_request_draft(work, site, profile);
@@ -277,11 +195,11 @@ static bool prepare_stale(ovi_rebuild_work *work, ovi_site *site) {
 
 /* Lists all stale sites, prepares them and makes their drafts. */
 static ovl_result prepare_all(block_writing *writing) {
-  ovi_rebuild_work *work = writing->work;
+  ovi_rebuild *work = writing->work;
   const uint32_t most = work->sites.count;
   writing->list = ovi_work_allocate(work, most, sizeof(ovi_site *));
-  work->output->blocks = ovi_work_allocate(work, most, sizeof(ovi_rebuilt_block));
-  if (writing->list == NULL || work->output->blocks == NULL) {
+  work->output.blocks = ovi_work_allocate(work, most, sizeof(ovi_rebuilt_block));
+  if (writing->list == NULL || work->output.blocks == NULL) {
     return OVL_NO_MEMORY;
   }
   for (uint32_t i = 0; i < most; i++) {
@@ -299,55 +217,71 @@ static ovl_result prepare_all(block_writing *writing) {
   return result == OVL_OK ? ovi_work_outcome(work) : result;
 }
 
-ovl_result ovi_work_write(ovi_rebuild_work *work) {
+ovl_result ovi_work_write(ovi_rebuild *work) {
+  const uint32_t profiles = ovi_work_profiles(work);
+  const int32_t side = work->map.plane.region_cells;
   block_writing writing = {.work = work};
-  ovi_port_capacity capacity = {0, 0, work->directed.profiles != 0,
-                                ovi_map_has_some_rule(&work->map)};
   ovl_result result = prepare_all(&writing);
   if (result != OVL_OK || writing.count == 0) {
     return result;
   }
+  writing.sources =
+      ovi_work_allocate(work, (uint64_t)writing.count * profiles, sizeof(ovi_block_sources));
   writing.bytes = ovi_work_allocate(work, writing.count, sizeof(uint32_t));
   writing.blocks = ovi_work_allocate(work, ROUND_BLOCKS, sizeof(uint8_t *));
-  if (writing.bytes == NULL || writing.blocks == NULL) {
+  writing.writers = ovi_work_allocate(work, (uint64_t)work->workers, sizeof(ovi_block_writer));
+  if (writing.sources == NULL || writing.bytes == NULL || writing.blocks == NULL ||
+      writing.writers == NULL) {
     return OVL_NO_MEMORY;
   }
-  for (uint32_t i = 0; result == OVL_OK && i < writing.count; i++) {
-    uint64_t bytes = 0;
-    result = measure(work, writing.list[i], &capacity, &bytes);
+  ovi_port_capacity capacity = {0, 0, work->directed.profiles != 0,
+                                ovi_map_has_some_rule(&work->map)};
+  for (uint32_t i = 0; i < writing.count; i++) {
+    ovi_block_sources *sources = writing.sources + (uint64_t)i * profiles;
+    uint64_t bytes;
+    if (!find_sources(work, writing.list[i], sources)) {
+      return OVL_NO_MEMORY;
+    }
+    result = ovi_block_measure(&work->map, sources, &capacity, &bytes, work->input.fault);
+    if (result != OVL_OK) {
+      return result;
+    }
     writing.bytes[i] = (uint32_t)bytes;
   }
-  if (result == OVL_OK && !make_workers(work, &writing, &capacity)) {
-    result = OVL_NO_MEMORY;
+  ovi_arena arena = {NULL, 0};
+  ovi_block_writer_reserve(&writing.writers[0], &arena, side, &capacity);
+  for (int32_t i = 0; i < work->workers; i++) {
+    ovi_arena cut = {ovi_work_allocate(work, arena.used, 1), 0};
+    if (cut.block == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    ovi_block_writer_reserve(&writing.writers[i], &cut, side, &capacity);
   }
-  if (result != OVL_OK) {
-    return result;
-  }
-  ovi_progress_expect(work->input->progress, writing.count);
+  ovi_progress_expect(work->input.progress, writing.count);
   for (uint32_t first = 0; result == OVL_OK && first < writing.count; first += ROUND_BLOCKS) {
     const uint32_t rest = writing.count - first;
     result = write_round(&writing, first, rest < ROUND_BLOCKS ? rest : ROUND_BLOCKS);
   }
-  ovi_release(work->input->allocator, writing.memory, writing.memory_bytes);
+  ovi_release(work->input.allocator, writing.memory, writing.memory_bytes);
   return result;
 }
 
 /* ---- All blocks --------------------------------------------------------------- */
 
-ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
-  const uint32_t regions = ovi_region_count(work->input->layers);
-  ovl_result result = ovi_sites_read_all(&work->sites, work->input->progress);
-  work->output->blocks = ovi_work_allocate(work, regions, sizeof(ovi_rebuilt_block));
-  if (result != OVL_OK || work->output->blocks == NULL) {
+ovl_result ovi_work_write_all(ovi_rebuild *work) {
+  const uint32_t regions = ovi_region_count(work->input.layers);
+  ovl_result result = ovi_sites_read_all(&work->sites, work->input.progress);
+  work->output.blocks = ovi_work_allocate(work, regions, sizeof(ovi_rebuilt_block));
+  if (result != OVL_OK || work->output.blocks == NULL) {
     return result != OVL_OK ? result : OVL_NO_MEMORY;
   }
   ovi_band_baker bands = {.map = &work->map,
-                          .allocator = work->input->allocator,
-                          .jobs = work->input->jobs,
-                          .fault = work->input->fault};
+                          .allocator = work->input.allocator,
+                          .jobs = work->input.jobs,
+                          .fault = work->input.fault};
   result = ovi_bands_begin(&bands);
   const ovi_plane *plane = &work->map.plane;
-  ovi_progress_expect(work->input->progress, result == OVL_OK ? regions : 0);
+  ovi_progress_expect(work->input.progress, result == OVL_OK ? regions : 0);
   for (int32_t band = 0; result == OVL_OK && band < plane->regions_y; band++) {
     result = ovi_bands_bake(&bands, band);
     for (int32_t rx = 0; result == OVL_OK && rx < plane->regions_x; rx++) {
@@ -357,10 +291,10 @@ ovl_result ovi_work_write_all(ovi_rebuild_work *work) {
       result = output_block(work, id, block, bytes) ? OVL_OK : OVL_NO_MEMORY;
     }
     if (result == OVL_OK) {
-      result = ovi_progress_add(work->input->progress, (uint64_t)plane->regions_x);
+      result = ovi_progress_add(work->input.progress, (uint64_t)plane->regions_x);
     }
   }
-  OVI_ASSERT(result != OVL_OK || work->output->block_count == regions);
+  OVI_ASSERT(result != OVL_OK || work->output.block_count == regions);
   ovi_bands_release(&bands);
   return result;
 }

@@ -7,10 +7,10 @@
 /* Makes the drafts of stale sites and writes their blocks; those that differ from the version's go
  * to the output. Returns what ovi_work_make_drafts does, or why something could not be read;
  * OVL_BAD_ARGUMENT with the fault also if a block would be too large. */
-ovl_result ovi_work_write(ovi_rebuild_work *work);
+ovl_result ovi_work_write(ovi_rebuild *work);
 
 /* Writes the blocks of all regions to the output. Returns what a bake does; OVL_NO_MEMORY also if a
  * region could not be read. */
-ovl_result ovi_work_write_all(ovi_rebuild_work *work);
+ovl_result ovi_work_write_all(ovi_rebuild *work);
 
 #endif

@@ -16,7 +16,7 @@
 
 /* ---- Drafts ------------------------------------------------------------------ */
 
-bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_region *place, uint32_t profile,
+bool ovi_work_read_around(ovi_rebuild *work, const ovi_region *place, uint32_t profile,
                           int32_t around) {
   const int32_t behind = around + ovi_work_layer(work, profile)->profile.body_cells - 1;
   const ovi_rectangle box = {place->x - around, place->y - around, place->x + place->w + behind,
@@ -24,7 +24,18 @@ bool ovi_work_read_around(ovi_rebuild_work *work, const ovi_region *place, uint3
   return ovi_sites_read(&work->sites, box);
 }
 
-bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t profile) {
+ovi_draft_workspace *ovi_work_workspaces(ovi_rebuild *work) {
+  const int32_t side = work->map.plane.region_cells;
+  if (work->workspaces == NULL) {
+    ovi_arena counted = {NULL, 0};
+    ovi_draft_workspaces_reserve(&counted, work->workers, side);
+    ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
+    work->workspaces = ovi_draft_workspaces_reserve(&cut, work->workers, side);
+  }
+  return work->workspaces;
+}
+
+bool ovi_work_request_draft(ovi_rebuild *work, ovi_site *site, uint32_t profile) {
   ovi_site_layer *layer = &site->layers[profile];
   const bool is_directed = ovi_work_layer(work, profile)->profile.is_directed;
   if (layer->draft != NULL) {
@@ -39,15 +50,14 @@ bool ovi_work_request_draft(ovi_rebuild_work *work, ovi_site *site, uint32_t pro
   ovi_draft_reserve(&unused, &counted, &work->map, (int32_t)profile);
   ovi_draft *draft = ovi_work_allocate(work, 1, sizeof(ovi_draft));
   ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
-  if (draft == NULL || cut.block == NULL) {
+  uint8_t *pending = ovi_buffer_add(&work->pending, sizeof(ovi_site_layer *));
+  if (draft == NULL || cut.block == NULL || pending == NULL) {
     return false;
   }
   ovi_draft_reserve(draft, &cut, &work->map, (int32_t)profile);
   draft->place = site->place;
   layer->draft = draft;
-  layer->next = work->pending;
-  work->pending = layer;
-  work->pending_count++;
+  *(ovi_site_layer **)(void *)pending = layer;
   return true;
 }
 
@@ -56,13 +66,13 @@ enum { ROUND_DRAFTS = 256 };
 
 /* Drafts that are worked on by jobs. */
 typedef struct draft_jobs {
-  ovi_rebuild_work *work;
+  ovi_rebuild *work;
   ovi_site_layer **list;
 } draft_jobs;
 
 static void label_job(void *context, int32_t index, int32_t worker) {
   const draft_jobs *jobs = context;
-  const ovi_rebuild_work *work = jobs->work;
+  const ovi_rebuild *work = jobs->work;
   const ovi_site_layer *layer = jobs->list[index];
   ovi_draft_workspace *workspace = work->workspaces != NULL ? &work->workspaces[worker] : NULL;
   if (layer->is_changed) {
@@ -73,47 +83,34 @@ static void label_job(void *context, int32_t index, int32_t worker) {
   }
 }
 
-ovl_result ovi_work_make_drafts(ovi_rebuild_work *work) {
-  const uint32_t count = work->pending_count;
-  draft_jobs jobs = {work, ovi_work_allocate(work, count, sizeof(ovi_site_layer *))};
-  if (jobs.list == NULL) {
+ovl_result ovi_work_make_drafts(ovi_rebuild *work) {
+  ovi_site_layer **list = (ovi_site_layer **)(void *)work->pending.bytes;
+  const uint32_t count = (uint32_t)(work->pending.used / sizeof *list);
+  if (work->directed.profiles != 0 && ovi_work_workspaces(work) == NULL) {
     return OVL_NO_MEMORY;
   }
-  if (work->workspaces == NULL && work->directed.profiles != 0) {
-    const int32_t side = work->map.plane.region_cells;
-    ovi_arena counted = {NULL, 0};
-    ovi_draft_workspaces_reserve(&counted, work->workers, side);
-    ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
-    if (cut.block == NULL) {
-      return OVL_NO_MEMORY;
-    }
-    work->workspaces = ovi_draft_workspaces_reserve(&cut, work->workers, side);
-  }
-  for (uint32_t i = 0; i < count; i++, work->pending = work->pending->next) {
-    jobs.list[i] = work->pending;
-  }
-  OVI_ASSERT(work->pending == NULL);
-  work->pending_count = 0;
-  ovi_progress_expect(work->input->progress, count);
+  work->pending.used = 0;
+  ovi_progress_expect(work->input.progress, count);
   ovl_result result = OVL_OK;
   for (uint32_t first = 0; result == OVL_OK && first < count; first += ROUND_DRAFTS) {
-    draft_jobs round = {work, jobs.list + first};
+    draft_jobs round = {work, list + first};
     const uint32_t drafts = count - first < ROUND_DRAFTS ? count - first : ROUND_DRAFTS;
-    ovi_jobs_run(work->input->jobs, drafts, label_job, &round);
+    ovi_jobs_run(work->input.jobs, drafts, label_job, &round);
     for (uint32_t i = 0; i < drafts; i++) {
       const ovi_draft *draft = round.list[i]->draft;
+      OVI_ASSERT(draft->components <= draft->run_rows[draft->place.h]);
       if (draft->rule.wrong_answer != 0) {
-        *work->input->fault = (ovl_fault){"answer of the step rule", draft->place.id,
-                                          draft->rule.wrong_answer, OVI_MOST_STEP_COST};
+        *work->input.fault = (ovl_fault){"answer of the step rule", draft->place.id,
+                                         draft->rule.wrong_answer, OVI_MOST_STEP_COST};
         return OVL_BAD_ARGUMENT;
       }
     }
-    result = ovi_progress_add(work->input->progress, drafts);
+    result = ovi_progress_add(work->input.progress, drafts);
   }
   return result;
 }
 
-ovl_result ovi_work_make_changed_drafts(ovi_rebuild_work *work) {
+ovl_result ovi_work_make_changed_drafts(ovi_rebuild *work) {
   const uint32_t count = work->sites.count; /* sites created below are not changed */
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
@@ -129,16 +126,16 @@ ovl_result ovi_work_make_changed_drafts(ovi_rebuild_work *work) {
 /* ---- Which waypoints ---------------------------------------------------------- */
 
 /* The region `right` columns and `below` rows from a site's. UINT32_MAX: outside the map. */
-static uint32_t region_beside(const ovi_rebuild_work *work, const ovi_site *site, int32_t right,
+static uint32_t region_beside(const ovi_rebuild *work, const ovi_site *site, int32_t right,
                               int32_t below) {
-  return ovi_plane_region(&work->input->shared->plane, site->place.rx + right,
+  return ovi_plane_region(&work->input.shared->plane, site->place.rx + right,
                           site->place.ry + below);
 }
 
 /* Requests own groups of the region `right` columns and `below` rows from a site's, if there is
  * one. False: no memory. */
-static bool request_groups(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile,
-                           int32_t right, int32_t below, uint32_t groups) {
+static bool request_groups(ovi_rebuild *work, const ovi_site *site, uint32_t profile, int32_t right,
+                           int32_t below, uint32_t groups) {
   const uint32_t id = region_beside(work, site, right, below);
   if (id == UINT32_MAX) {
     return true;
@@ -159,7 +156,7 @@ typedef struct changed_sides {
 } changed_sides;
 
 /* Requests the groups of straight crossings along sides. False: no memory. */
-static bool request_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile,
+static bool request_sides(ovi_rebuild *work, const ovi_site *site, uint32_t profile,
                           const changed_sides *sides) {
   return request_groups(work, site, profile, 0, 0,
                         (sides->right ? E : 0u) | (sides->below ? S : 0u)) &&
@@ -169,7 +166,7 @@ static bool request_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t
 
 /* Requests the groups of the sides along which some cell was opened or blocked. False: no memory.
  */
-static bool request_by_sides(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
+static bool request_by_sides(ovi_rebuild *work, const ovi_site *site, uint32_t profile) {
   const ovi_draft *draft = site->layers[profile].draft;
   const ovi_region view = ovi_region_view(ovi_work_layer(work, profile), site->place.id);
   const int32_t last = site->place.w - 1;
@@ -210,8 +207,8 @@ static bool pair_up_cell(const component_pairs *pairs, const ovi_region *view,
 
 /* Whether any two cells along the sides, where no cell was opened or blocked, are in one component
  * if and only if they were before. If there is no memory, sets *failed and returns true. */
-static bool sides_have_same_components(ovi_rebuild_work *work, const ovi_site *site,
-                                       uint32_t profile, bool *failed) {
+static bool sides_have_same_components(ovi_rebuild *work, const ovi_site *site, uint32_t profile,
+                                       bool *failed) {
   const ovi_draft *draft = site->layers[profile].draft;
   const ovi_region view = ovi_region_view(ovi_work_layer(work, profile), site->place.id);
   const component_pairs pairs = {
@@ -239,7 +236,7 @@ static bool sides_have_same_components(ovi_rebuild_work *work, const ovi_site *s
 /* Requests all groups that a site takes part in where legality does not follow from open cells, or
  * corners are free: waypoints depend on the steps along the sides, and on which of them lead to the
  * same components. False: no memory. */
-static bool request_by_components(ovi_rebuild_work *work, const ovi_site *site, uint32_t profile) {
+static bool request_by_components(ovi_rebuild *work, const ovi_site *site, uint32_t profile) {
   bool failed = false;
   if (!site->layers[profile].border_changed &&
       sides_have_same_components(work, site, profile, &failed)) {
@@ -253,7 +250,7 @@ static bool request_by_components(ovi_rebuild_work *work, const ovi_site *site, 
          request_groups(work, site, profile, 1, -1, SW);
 }
 
-bool ovi_work_site_is_changed(const ovi_rebuild_work *work, const ovi_site *site) {
+bool ovi_work_site_is_changed(const ovi_rebuild *work, const ovi_site *site) {
   bool changed = false;
   for (uint32_t profile = 0; site != NULL && profile < ovi_work_profiles(work); profile++) {
     changed = changed || site->layers[profile].is_changed;
@@ -261,7 +258,7 @@ bool ovi_work_site_is_changed(const ovi_rebuild_work *work, const ovi_site *site
   return changed;
 }
 
-static bool request_all_groups(ovi_rebuild_work *work) {
+static bool request_all_groups(ovi_rebuild *work) {
   const uint32_t count = work->sites.count; /* sites created below are not changed */
   for (uint32_t i = 0; i < count; i++) {
     for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
@@ -290,21 +287,15 @@ static bool request_all_groups(ovi_rebuild_work *work) {
 
 /* ---- Choosing ----------------------------------------------------------------- */
 
-/* The directions of the neighbours of ovi_draft_neighbours, and bits for those that the waypoints
- * of an own group depend on. */
-enum { NEIGHBOURS = 5 };
-static const int8_t neighbour_x[NEIGHBOURS] = {-1, 1, 0, 1, -1};
-static const int8_t neighbour_y[NEIGHBOURS] = {0, 0, 1, 1, 1};
-static const uint8_t group_needs[OVI_OWN_GROUPS] = {2, 4, 2 + 4 + 8, 1 + 4 + 16};
-
-static uint32_t neighbour_of(const ovi_rebuild_work *work, const ovi_site *site, int neighbour) {
-  return region_beside(work, site, neighbour_x[neighbour], neighbour_y[neighbour]);
-}
+/* Bits for the places of ovi_draft_neighbours, by row and column, that the waypoints of an own
+ * group depend on. */
+enum { PLACES = 6 };
+static const uint8_t group_needs[OVI_OWN_GROUPS] = {4, 16, 4 + 16 + 32, 1 + 8 + 16};
 
 /* Requests the drafts of a site and of the neighbours that its requested groups depend on, and
  * reads the cells along the borders to the right and below. False: no memory, or they could not be
  * read. */
-static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t profile) {
+static bool request_neighbours(ovi_rebuild *work, ovi_site *owner, uint32_t profile) {
   const ovi_region *place = &owner->place;
   const ovi_rectangle crossed = {place->x, place->y, place->x + place->w + 1,
                                  place->y + place->h + 1};
@@ -313,8 +304,8 @@ static bool request_neighbours(ovi_rebuild_work *work, ovi_site *owner, uint32_t
     const bool is_requested = (owner->layers[profile].requested >> group & 1u) != 0;
     needs |= is_requested ? group_needs[group] : 0;
   }
-  for (int i = 0; i < NEIGHBOURS; i++) {
-    const uint32_t id = neighbour_of(work, owner, i);
+  for (int i = 0; i < PLACES; i++) {
+    const uint32_t id = region_beside(work, owner, i % 3 - 1, i / 3);
     if ((needs >> i & 1u) == 0 || id == UINT32_MAX) {
       continue;
     }
@@ -330,21 +321,20 @@ static void choose_job(void *context, int32_t index, int32_t worker) {
   const draft_jobs *jobs = context;
   ovi_site_layer *layer = jobs->list[index];
   const uint32_t profile = (uint32_t)layer->draft->profile;
-  const ovi_draft *beside[NEIGHBOURS];
+  ovi_draft_neighbours neighbours;
   (void)worker;
-  for (int i = 0; i < NEIGHBOURS; i++) {
-    const uint32_t id = neighbour_of(jobs->work, layer->site, i);
+  for (int i = 0; i < PLACES; i++) {
+    const uint32_t id = region_beside(jobs->work, layer->site, i % 3 - 1, i / 3);
     const ovi_site *site = id != UINT32_MAX ? ovi_sites_find(&jobs->work->sites, id) : NULL;
-    beside[i] = site != NULL ? site->layers[profile].draft : NULL;
+    neighbours.at[i / 3][i % 3] = site != NULL ? site->layers[profile].draft : NULL;
   }
-  const ovi_draft_neighbours neighbours = {beside[0], beside[1], beside[2], beside[3], beside[4]};
   OVI_ASSERT(layer->chosen == 0 && (layer->requested & ~(uint32_t)OVI_ALL_OWN_GROUPS) == 0);
   ovi_draft_choose(layer->draft, &jobs->work->map, &neighbours, layer->requested);
   layer->chosen = layer->requested;
 }
 
 /* Whether the chosen waypoints of a group equal the version's. */
-static bool group_is_same(const ovi_rebuild_work *work, const ovi_site_layer *layer, int group) {
+static bool group_is_same(const ovi_rebuild *work, const ovi_site_layer *layer, int group) {
   const ovi_draft *draft = layer->draft;
   const ovi_region view =
       ovi_region_view(ovi_work_layer(work, (uint32_t)draft->profile), layer->site->place.id);
@@ -360,7 +350,7 @@ static bool group_is_same(const ovi_rebuild_work *work, const ovi_site_layer *la
   return true;
 }
 
-ovl_result ovi_work_choose(ovi_rebuild_work *work) {
+ovl_result ovi_work_choose(ovi_rebuild *work) {
   if (!request_all_groups(work)) {
     return OVL_NO_MEMORY;
   }
@@ -389,7 +379,7 @@ ovl_result ovi_work_choose(ovi_rebuild_work *work) {
   if (result != OVL_OK) {
     return result;
   }
-  ovi_jobs_run(work->input->jobs, count, choose_job, &jobs);
+  ovi_jobs_run(work->input.jobs, count, choose_job, &jobs);
   for (uint32_t i = 0; i < count * OVI_OWN_GROUPS; i++) {
     /* Make both sites of each chosen group stale whose waypoints changed. */
     ovi_site_layer *layer = jobs.list[i / OVI_OWN_GROUPS];
@@ -397,7 +387,7 @@ ovl_result ovi_work_choose(ovi_rebuild_work *work) {
     if ((layer->chosen >> group & 1u) == 0 || group_is_same(work, layer, group)) {
       continue;
     }
-    const uint32_t id = ovi_neighbour_id(work->input->layers, layer->site->place.id, group);
+    const uint32_t id = ovi_neighbour_id(work->input.layers, layer->site->place.id, group);
     ovi_site *other = ovi_sites_make(&work->sites, id);
     if (other == NULL) {
       return OVL_NO_MEMORY;

@@ -38,55 +38,45 @@ typedef struct ovi_rebuild_output {
                        map lost its last height or got its first */
 } ovi_rebuild_output;
 
-/* The state of a rebuild. */
-typedef struct ovi_rebuild_work {
-  const ovi_rebuild_input *input;
-  ovi_rebuild_output *output;
+typedef struct ovi_rebuild {
+  ovi_rebuild_input input;
+  ovi_rebuild_output output;
+  ovi_scratch scratch; /* memory until the rebuild is released */
   ovi_sites sites;
   ovi_cell_source source;
   ovi_map map; /* after the edits, as far as it was read */
   ovi_directed directed;
   ovi_edits edits;
-  ovi_site_layer *pending; /* list of drafts to be made */
-  uint32_t pending_count;
+  ovi_buffer pending;              /* of ovi_site_layer *, whose drafts are to be made */
   ovi_draft_workspace *workspaces; /* one for each worker; NULL: not allocated yet */
   int32_t workers;
-  ovi_window *window; /* in which steps are examined; NULL: not allocated yet */
-  uint32_t served;    /* bits of the profiles that a changed link would serve */
-} ovi_rebuild_work;
-
-typedef struct ovi_rebuild {
-  ovi_rebuild_input input;
-  ovi_rebuild_output output;
-  ovi_scratch scratch; /* memory until the rebuild is released */
-  ovi_rebuild_work work;
+  uint32_t served; /* bits of the profiles that a changed link would serve */
 } ovi_rebuild;
 
-static inline const ovi_layer *ovi_work_layer(const ovi_rebuild_work *work, uint32_t profile) {
-  return &work->input->layers[profile];
+static inline const ovi_layer *ovi_work_layer(const ovi_rebuild *work, uint32_t profile) {
+  return &work->input.layers[profile];
 }
 
-static inline uint32_t ovi_work_profiles(const ovi_rebuild_work *work) {
-  return work->input->shared->profile_count;
+static inline uint32_t ovi_work_profiles(const ovi_rebuild *work) {
+  return work->input.shared->profile_count;
 }
 
 /* OVL_OK, or why something could not be read. */
-static inline ovl_result ovi_work_outcome(const ovi_rebuild_work *work) {
-  return ovi_layer_outcome(work->input->layers);
+static inline ovl_result ovi_work_outcome(const ovi_rebuild *work) {
+  return ovi_layer_outcome(work->input.layers);
 }
 
 /* Ends region `number` of a pass over `count`, which may leave the cache of a reader. OVL_OK, why
  * it could not be read, or OVL_STOPPED. */
-static inline ovl_result ovi_work_pass(const ovi_rebuild_work *work, uint64_t number,
-                                       uint64_t count) {
-  ovi_layer_unpin(work->input->layers);
+static inline ovl_result ovi_work_pass(const ovi_rebuild *work, uint64_t number, uint64_t count) {
+  ovi_layer_unpin(work->input.layers);
   const ovl_result outcome = ovi_work_outcome(work);
-  return outcome != OVL_OK ? outcome : ovi_progress_add_item(work->input->progress, number, count);
+  return outcome != OVL_OK ? outcome : ovi_progress_add_item(work->input.progress, number, count);
 }
 
 /* Allocates memory that lasts until the rebuild is released. NULL: no memory. */
-static inline void *ovi_work_allocate(ovi_rebuild_work *work, uint64_t count, uint64_t size) {
-  return ovi_scratch_take(work->sites.scratch, count, size);
+static inline void *ovi_work_allocate(ovi_rebuild *work, uint64_t count, uint64_t size) {
+  return ovi_scratch_take(&work->scratch, count, size);
 }
 
 #endif

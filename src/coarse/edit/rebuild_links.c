@@ -12,8 +12,8 @@
 
 /* ---- Reading ------------------------------------------------------------------ */
 
-ovl_result ovi_work_read_links(ovi_rebuild_work *work) {
-  const uint32_t count = work->input->shared->link_count;
+ovl_result ovi_work_read_links(ovi_rebuild *work) {
+  const uint32_t count = work->input.shared->link_count;
   if (count == 0) {
     return OVL_OK;
   }
@@ -22,7 +22,7 @@ ovl_result ovi_work_read_links(ovi_rebuild_work *work) {
     return OVL_NO_MEMORY;
   }
   const uint8_t *now =
-      work->edits.links != NULL ? work->edits.links : work->input->shared->file.links;
+      work->edits.links != NULL ? work->edits.links : work->input.shared->file.links;
   for (uint32_t i = 0; i < count; i++) {
     const uint8_t *entry = now + (uint64_t)i * OVI_LINK_BYTES;
     const ovi_map *map = &work->map;
@@ -44,10 +44,10 @@ ovl_result ovi_work_read_links(ovi_rebuild_work *work) {
 /* ---- Serving ------------------------------------------------------------------ */
 
 /* The profiles, of those in `profiles`, to which a cell of the plane was open before the edits. */
-static uint32_t open_before(const ovi_rebuild_work *work, ovl_cell cell, uint32_t profiles) {
+static uint32_t open_before(const ovi_rebuild *work, ovl_cell cell, uint32_t profiles) {
   uint32_t open = 0;
   for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
-    const ovi_layer *layer = &work->input->layers[profile];
+    const ovi_layer *layer = &work->input.layers[profile];
     if ((profiles >> profile & 1u) != 0 && ovi_layer_weight(layer, cell.x, cell.y) != 0) {
       open |= (uint32_t)1 << profile;
     }
@@ -57,8 +57,8 @@ static uint32_t open_before(const ovi_rebuild_work *work, ovl_cell cell, uint32_
 
 /* The profiles, of those in `profiles`, to which a cell is open after the edits. Changed sites must
  * have their drafts. */
-static uint32_t open_now(const ovi_rebuild_work *work, ovl_cell cell, uint32_t profiles) {
-  const uint32_t region = ovi_region_at(work->input->layers, cell.x, cell.y);
+static uint32_t open_now(const ovi_rebuild *work, ovl_cell cell, uint32_t profiles) {
+  const uint32_t region = ovi_region_at(work->input.layers, cell.x, cell.y);
   const ovi_site *site = ovi_sites_find(&work->sites, region);
   uint32_t open = open_before(work, cell, profiles);
   for (uint32_t profile = 0; site != NULL && profile < ovi_work_profiles(work); profile++) {
@@ -77,8 +77,8 @@ typedef struct link_service {
   uint32_t before, now;
 } link_service;
 
-static link_service service_of(const ovi_rebuild_work *work, uint32_t number) {
-  const ovi_link link = ovi_link_at(work->input->layers, number);
+static link_service service_of(const ovi_rebuild *work, uint32_t number) {
+  const ovi_link link = ovi_link_at(work->input.layers, number);
   const uint32_t own = work->map.links[number].profiles;
   const uint32_t allowed = own != 0 ? own : UINT32_MAX;
   return (link_service){open_before(work, link.second, open_before(work, link.first, allowed)),
@@ -86,15 +86,15 @@ static link_service service_of(const ovi_rebuild_work *work, uint32_t number) {
 }
 
 /* The site of a link's end. NULL: there is none. */
-static ovi_site *end_site(const ovi_rebuild_work *work, uint32_t number, bool second) {
-  return ovi_sites_find(&work->sites, ovi_link_region(work->input->layers, number, second));
+static ovi_site *end_site(const ovi_rebuild *work, uint32_t number, bool second) {
+  return ovi_sites_find(&work->sites, ovi_link_region(work->input.layers, number, second));
 }
 
 /* Makes the sites of both ends of a link stale if the profiles that it serves changed. If they may
  * have changed, adds the profiles that it would serve if it were open to work->served. False: no
  * memory. */
-static bool find_link_changes(ovi_rebuild_work *work, uint32_t number) {
-  const uint8_t *entry = ovi_link_entry(work->input->layers, number);
+static bool find_link_changes(ovi_rebuild *work, uint32_t number) {
+  const uint8_t *entry = ovi_link_entry(work->input.layers, number);
   const bool closed_before = (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
   const bool closed_now = work->map.links[number].closed;
   if (closed_before == closed_now &&
@@ -110,7 +110,7 @@ static bool find_link_changes(ovi_rebuild_work *work, uint32_t number) {
   }
   for (int second = 0; second < 2; second++) {
     ovi_site *site =
-        ovi_sites_make(&work->sites, ovi_link_region(work->input->layers, number, second != 0));
+        ovi_sites_make(&work->sites, ovi_link_region(work->input.layers, number, second != 0));
     if (site == NULL) {
       return false;
     }
@@ -119,32 +119,32 @@ static bool find_link_changes(ovi_rebuild_work *work, uint32_t number) {
   return true;
 }
 
-ovl_result ovi_work_find_links(ovi_rebuild_work *work) {
-  const uint32_t count = work->input->shared->link_count;
+ovl_result ovi_work_find_links(ovi_rebuild *work) {
+  const uint32_t count = work->input.shared->link_count;
   ovl_result result = OVL_OK;
-  ovi_layer_begin_pass(work->input->layers);
+  ovi_layer_begin_pass(work->input.layers);
   for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
     result = find_link_changes(work, i) ? ovi_work_pass(work, i, count) : OVL_NO_MEMORY;
   }
-  ovi_layer_end_pass(work->input->layers);
+  ovi_layer_end_pass(work->input.layers);
   return result;
 }
 
-ovl_result ovi_work_find_link_ends(ovi_rebuild_work *work) {
-  const uint32_t count = work->input->shared->link_count;
+ovl_result ovi_work_find_link_ends(ovi_rebuild *work) {
+  const uint32_t count = work->input.shared->link_count;
   ovi_directed *directed = &work->directed;
   if (count == 0) {
     return OVL_OK;
   }
   directed->served = ovi_work_allocate(work, count, sizeof(uint32_t));
   directed->ends = ovi_work_allocate(work, 2 * (uint64_t)count, sizeof(ovi_link_end));
-  directed->begins = ovi_work_allocate(work, (uint64_t)ovi_region_count(work->input->layers) + 2,
-                                       sizeof(uint32_t));
+  directed->begins =
+      ovi_work_allocate(work, (uint64_t)ovi_region_count(work->input.layers) + 2, sizeof(uint32_t));
   if (directed->served == NULL || directed->ends == NULL || directed->begins == NULL) {
     return OVL_NO_MEMORY;
   }
   ovl_result result = OVL_OK;
-  ovi_layer_begin_pass(work->input->layers);
+  ovi_layer_begin_pass(work->input.layers);
   for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
     const ovi_site *first = end_site(work, i, false);
     const ovi_site *second = end_site(work, i, true);
@@ -152,9 +152,9 @@ ovl_result ovi_work_find_link_ends(ovi_rebuild_work *work) {
     directed->served[i] = is_stale && !work->map.links[i].closed ? service_of(work, i).now : 0;
     result = ovi_work_pass(work, i, count);
   }
-  ovi_layer_end_pass(work->input->layers);
+  ovi_layer_end_pass(work->input.layers);
   if (result == OVL_OK) {
-    ovi_directed_sort_ends(directed, &work->map, work->input->layers);
+    ovi_directed_sort_ends(directed, &work->map, work->input.layers);
   }
   return result;
 }
@@ -162,33 +162,22 @@ ovl_result ovi_work_find_link_ends(ovi_rebuild_work *work) {
 /* ---- Directedness ------------------------------------------------------------- */
 
 /* Finds whether some step of a region does not follow from weights after the edits. */
-static ovl_result region_has_steps(ovi_rebuild_work *work, const ovi_region *place,
-                                   uint32_t profile, bool *found) {
-  if (work->window == NULL) {
-    ovi_arena counted = {NULL, 0};
-    ovi_window unused;
-    ovi_window *window = ovi_work_allocate(work, 1, sizeof(ovi_window));
-    ovi_map_steps_reserve(&unused, &counted, work->map.plane.region_cells);
-    ovi_arena cut = {ovi_work_allocate(work, counted.used, 1), 0};
-    if (window == NULL || cut.block == NULL) {
-      return OVL_NO_MEMORY;
-    }
-    ovi_map_steps_reserve(window, &cut, work->map.plane.region_cells);
-    work->window = window;
-  }
-  if (!ovi_work_read_around(work, place, profile, 1)) {
+static ovl_result region_has_steps(ovi_rebuild *work, const ovi_region *place, uint32_t profile,
+                                   bool *found) {
+  ovi_draft_workspace *workspace = ovi_work_workspaces(work);
+  if (workspace == NULL || !ovi_work_read_around(work, place, profile, 1)) {
     return OVL_NO_MEMORY;
   }
-  *found = ovi_map_has_steps(work->window, &work->map, (int32_t)profile, place);
+  *found = ovi_map_has_steps(&workspace->window, &work->map, (int32_t)profile, place);
   return OVL_OK;
 }
 
 /* Finds what keeps a layer directed, of three things in order: a link that would serve the profile
  * if it were open; a region that is known to have steps which do not follow from weights; and, if
  * there is none, a region that has some after the edits. */
-static ovl_result find_reason(ovi_rebuild_work *work, uint32_t profile, bool *found) {
-  const ovi_layer *layers = work->input->layers;
-  const uint32_t links = work->input->shared->link_count;
+static ovl_result find_reason(ovi_rebuild *work, uint32_t profile, bool *found) {
+  const ovi_layer *layers = work->input.layers;
+  const uint32_t links = work->input.shared->link_count;
   const bool may_have_steps = ovi_map_may_have_steps(&work->map, (int32_t)profile);
   const uint32_t regions = may_have_steps ? ovi_region_count(layers) : 0;
   ovl_result result = OVL_OK;
@@ -217,7 +206,7 @@ static ovl_result find_reason(ovi_rebuild_work *work, uint32_t profile, bool *fo
 }
 
 /* Finds whether a layer is directed after the edits. */
-static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, bool *directed) {
+static ovl_result find_layer(ovi_rebuild *work, uint32_t profile, bool *directed) {
   *directed = ovi_work_layer(work, profile)->profile.is_directed;
   if (ovi_map_has_rule(&work->map, (int32_t)profile)) {
     return OVL_OK;
@@ -244,7 +233,7 @@ static ovl_result find_layer(ovi_rebuild_work *work, uint32_t profile, bool *dir
   return result;
 }
 
-ovl_result ovi_work_find_directed(ovi_rebuild_work *work) {
+ovl_result ovi_work_find_directed(ovi_rebuild *work) {
   ovl_result result = OVL_OK;
   uint32_t directed = 0; /* a bit for each profile whose layer is directed now */
   for (uint32_t profile = 0; result == OVL_OK && profile < ovi_work_profiles(work); profile++) {
@@ -252,6 +241,6 @@ ovl_result ovi_work_find_directed(ovi_rebuild_work *work) {
     result = find_layer(work, profile, &is_directed);
     directed |= (uint32_t)is_directed << profile;
   }
-  work->output->is_complete = result == OVL_OK && directed != work->directed.profiles;
+  work->output.is_complete = result == OVL_OK && directed != work->directed.profiles;
   return result;
 }

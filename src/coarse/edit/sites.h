@@ -20,14 +20,13 @@ struct ovi_site;
 /* A region for one profile. */
 typedef struct ovi_site_layer {
   struct ovi_site *site;
-  struct ovi_site_layer *next; /* in the list of drafts to be made */
-  ovi_draft *draft;            /* NULL: none */
-  bool is_changed;             /* its open positions or steps may differ from the version's */
-  bool border_changed;         /* also along its sides */
-  ovi_rectangle weighed;       /* bounding box of the cells whose weight or height was edited */
-  bool may_have_steps;         /* of an undirected layer: heights may decide about steps here now */
-  uint32_t requested;          /* bits of the own groups whose waypoints have to be chosen */
-  uint32_t chosen;             /* bits of those that were */
+  ovi_draft *draft;      /* NULL: none */
+  bool is_changed;       /* its open positions or steps may differ from the version's */
+  bool border_changed;   /* also along its sides */
+  ovi_rectangle weighed; /* bounding box of the cells whose weight or height was edited */
+  bool may_have_steps;   /* of an undirected layer: heights may decide about steps here now */
+  uint32_t requested;    /* bits of the own groups whose waypoints have to be chosen */
+  uint32_t chosen;       /* bits of those that were */
 } ovi_site_layer;
 
 /* Cells of a region, row by row. */
