@@ -234,15 +234,8 @@ ovl_result ovl_world_save(const ovl_world *world, const ovl_save_def *def, ovl_f
   if (def->write == NULL) {
     return ovi_argument_fail(fault, "write", 0, 0, 1);
   }
-  const ovl_result result =
-      ovi_world_is_edited(world) ? save_version(world, def, fault) : copy_file(world, def, fault);
-  if (result != OVL_OK && fault->what[0] == 0) {
-    fault->what = result == OVL_WRITE_FAILED ? "write"
-                  : result == OVL_NO_MEMORY  ? "allocator: it has no memory"
-                  : result == OVL_STOPPED    ? "progress: it returned false"
-                                             : "world";
-  }
-  return result;
+  return ovi_fault_end(fault, ovi_world_is_edited(world) ? save_version(world, def, fault)
+                                                         : copy_file(world, def, fault));
 }
 
 /* ---- Files in memory ------------------------------------------------------------------------ */

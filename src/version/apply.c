@@ -30,6 +30,7 @@ ovl_edit ovl_edit_door(uint32_t link, bool open) {
   return (ovl_edit){.kind = OVL_EDIT_LINK, .w = 1, .h = 1, .link = link, .value = open};
 }
 
+/* Adds two numbers to a hash. */
 static uint64_t mix_in(uint64_t hash, uint64_t a, uint64_t b) {
   return ovi_mix64(hash ^ ovi_mix64(a ^ ovi_mix64(b)));
 }
@@ -234,13 +235,7 @@ ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits
     return OVL_OK;
   }
   ovl_world_close(call.next);
-  if (fault->what[0] == 0) {
-    fault->what = result == OVL_NO_MEMORY    ? "allocator: it has no memory"
-                  : result == OVL_NEEDS_RULE ? "step_rule"
-                  : result == OVL_STOPPED    ? "progress: it returned false"
-                                             : "world";
-  }
-  return result;
+  return ovi_fault_end(fault, result);
 }
 
 ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,

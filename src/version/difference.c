@@ -101,11 +101,12 @@ static void read_property(difference_work *work, version_cells *end) {
   }
 }
 
+/* Whether a value differs from that before the edits, and counts. */
 static bool has_changed(uint32_t before, uint32_t now) {
   return now != CANNOT_STAND && now != (before != CANNOT_STAND ? before : 0);
 }
 
-/* Whether the property that was read differs in a cell, and counts. */
+/* Whether the property that was read has to be set in a cell. */
 static bool cell_differs(const difference_work *work, int32_t at) {
   const uint32_t before = work->ends[0].values[at];
   return has_changed(before, work->ends[1].values[at]) &&
@@ -122,21 +123,6 @@ typedef struct differing_cells {
   uint32_t value; /* of the first */
   bool is_one_value;
 } differing_cells;
-
-static differing_cells find_cells(const difference_work *work) {
-  differing_cells found = {.is_one_value = true};
-  for (int32_t at = 0; at < cell_count(work); at++) {
-    if (cell_differs(work, at)) {
-      const uint32_t value = work->ends[1].values[at];
-      found.value = found.count == 0 ? value : found.value;
-      found.is_one_value = found.is_one_value && value == found.value;
-      found.count++;
-      found.box = ovi_rectangle_join(found.box,
-                                     ovi_rectangle_of_one(at % work->place.w, at / work->place.w));
-    }
-  }
-  return found;
-}
 
 /* Writes the mask and the values of an edit; NULL: it has none. */
 static void put_cells(const difference_work *work, const differing_cells *found, uint32_t width,
@@ -211,7 +197,17 @@ static ovl_result compare_property(difference_work *work, ovl_edit_kind kind, ui
   for (int i = 0; i < work->end_count; i++) {
     read_property(work, &work->ends[i]);
   }
-  const differing_cells found = find_cells(work);
+  differing_cells found = {.is_one_value = true};
+  for (int32_t at = 0; at < cell_count(work); at++) {
+    if (cell_differs(work, at)) {
+      const uint32_t value = work->ends[1].values[at];
+      found.value = found.count == 0 ? value : found.value;
+      found.is_one_value = found.is_one_value && value == found.value;
+      found.count++;
+      found.box = ovi_rectangle_join(found.box,
+                                     ovi_rectangle_of_one(at % work->place.w, at / work->place.w));
+    }
+  }
   if (found.count == 0) {
     return OVL_OK;
   }
@@ -275,9 +271,7 @@ static ovl_result compare_regions(difference_work *work) {
       ovi_layer_unpin(layer);
     }
     result = outcome != OVL_OK ? outcome : result;
-    if (result == OVL_OK && ovi_progress_add(progress, id - progress->done) != OVL_OK) {
-      return ovi_check_fail(work->fault, OVL_STOPPED, "progress: it returned false", 0);
-    }
+    result = result == OVL_OK ? ovi_progress_add(progress, id - progress->done) : result;
   }
   progress->done = count;
   return result;
@@ -285,22 +279,20 @@ static ovl_result compare_regions(difference_work *work) {
 
 /* ---- Links ---------------------------------------------------------------------------------- */
 
-static bool link_is_open(const ovl_world *world, uint32_t link) {
-  return (ovi_get_u32(ovi_link_entry(world->layers, link) + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) == 0;
-}
-
 static ovl_result compare_links(difference_work *work) {
   const ovl_world *from = work->ends[0].world;
   for (uint32_t i = 0; i < from->shared.link_count; i++) {
-    const bool was_open = link_is_open(from, i);
-    if (was_open == link_is_open(work->ends[1].world, i)) {
+    const uint8_t *flags = ovi_link_entry(from->layers, i) + OVI_LINK_FLAGS;
+    const uint8_t *flags_to = ovi_link_entry(work->ends[1].world->layers, i) + OVI_LINK_FLAGS;
+    const uint32_t was_closed = ovi_get_u32(flags) & OVI_LINK_CLOSED;
+    if (was_closed == (ovi_get_u32(flags_to) & OVI_LINK_CLOSED)) {
       continue; /* where a third version has changed it too, both agree */
     }
     uint8_t *link = ovi_buffer_add(&work->difference->bytes, OVI_DIFFERENCE_LINK_BYTES);
     if (link == NULL) {
       return OVL_NO_MEMORY;
     }
-    ovi_put_u32(link, i << 1 | !was_open);
+    ovi_put_u32(link, i << 1 | (was_closed != 0));
     work->difference->links++;
   }
   return OVL_OK;
@@ -323,14 +315,11 @@ ovl_result ovi_difference_find(ovi_difference *difference, const ovi_difference_
       ovi_world_begin_call(work->ends[i].world);
     }
     result = compare_links(work);
-    result = result == OVL_OK ? compare_regions(work) : result;
+    result = ovi_fault_end(fault, result == OVL_OK ? compare_regions(work) : result);
     for (int i = 0; i < work->end_count; i++) {
       result = ovi_world_end_faulty_call(work->ends[i].world, result, fault);
     }
   }
   ovi_release(allocator, work, sizeof *work);
-  if (result == OVL_NO_MEMORY) {
-    ovi_check_fail(fault, result, "allocator: it has no memory", 0);
-  }
-  return result;
+  return ovi_fault_end(fault, result);
 }

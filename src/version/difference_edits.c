@@ -172,14 +172,12 @@ ovl_result ovi_difference_apply(const ovi_difference_bytes *difference, const ov
                                 .scratch = {.allocator = world->allocator},
                                 .fault = fault};
   ovl_result result = OVL_OK;
-  for (uint32_t i = 0; i < difference->links && result == OVL_OK; i++) {
+  for (uint64_t i = 0; i < (uint64_t)difference->links + difference->edits && result == OVL_OK;
+       i++) {
     reading.item = reading.at;
-    result = read_link(&reading);
-  }
-  reading.least = 0;
-  for (uint32_t i = 0; i < difference->edits && result == OVL_OK; i++) {
-    reading.item = reading.at;
-    result = read_edit(&reading);
+    reading.least =
+        i == difference->links ? 0 : reading.least; /* edits have an order of their own */
+    result = i < difference->links ? read_link(&reading) : read_edit(&reading);
   }
   if (result == OVL_OK && reading.at != reading.end) {
     reading.item = reading.at;
@@ -189,12 +187,10 @@ ovl_result ovi_difference_apply(const ovi_difference_bytes *difference, const ov
     const ovi_call_edits edits = {(const ovl_edit *)(const void *)reading.list.bytes,
                                   (size_t)(reading.list.used / sizeof(ovl_edit)), step};
     result = ovi_version_apply(world, &edits, def, version, fault);
-  } else if (result == OVL_NO_MEMORY) {
-    ovi_check_fail(fault, result, "allocator: it has no memory", 0);
   }
   ovi_buffer_release(&reading.list);
   ovi_scratch_release(&reading.scratch);
-  return result;
+  return ovi_fault_end(fault, result);
 }
 
 /* ---- Rebases ------------------------------------------------------------------------------- */

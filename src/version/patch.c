@@ -57,21 +57,20 @@ ovl_result ovl_world_save_patch(const ovl_world *from, const ovl_world *to, cons
   ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
   result = result == OVL_OK ? ovi_worlds_match(from, to, fault) : result;
   if (result == OVL_OK && ovi_buffer_add(&difference.bytes, HEAD_BYTES) == NULL) {
-    result = ovi_check_fail(fault, OVL_NO_MEMORY, "allocator: it has no memory", 0);
+    result = OVL_NO_MEMORY;
   }
   result = result == OVL_OK ? ovi_difference_find(&difference, &ends, fault) : result;
   if (result == OVL_OK && ovi_buffer_add(&difference.bytes, CHECKSUM_BYTES) == NULL) {
-    result = ovi_check_fail(fault, OVL_NO_MEMORY, "allocator: it has no memory", 0);
+    result = OVL_NO_MEMORY;
   }
   if (result == OVL_OK) {
     const ovi_buffer *patch = &difference.bytes;
     put_patch_head(&difference, from, to);
-    if (!def->write(def->write_user, patch->bytes, (size_t)patch->used)) {
-      result = ovi_check_fail(fault, OVL_WRITE_FAILED, "write", 0);
-    }
+    result =
+        def->write(def->write_user, patch->bytes, (size_t)patch->used) ? OVL_OK : OVL_WRITE_FAILED;
   }
   ovi_buffer_release(&difference.bytes);
-  return result;
+  return ovi_fault_end(fault, result);
 }
 
 /* ---- Reading ---------------------------------------------------------------------------- */

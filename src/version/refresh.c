@@ -7,6 +7,7 @@
  * base as they did those of the old one; of regions that were rebuilt before, the delta tree keeps
  * the version. */
 #include "coarse/file/bake_file.h"
+#include "coarse/format/fault.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "overland_edit.h"
@@ -73,18 +74,6 @@ void ovl_refresh_destroy(ovl_refresh *refresh) {
   ovi_release(&hooks, refresh, sizeof(*refresh));
 }
 
-/* Records the fault of a call, and returns its result. */
-static ovl_result refresh_end(ovl_refresh *refresh, ovl_result result, const char *what,
-                              uint64_t found, uint64_t expected) {
-  refresh->fault = (ovl_fault){what, 0, found, expected};
-  return result;
-}
-
-/* The text of a fault that follows from its result alone. */
-static const char *refresh_subject(ovl_result result) {
-  return result == OVL_OK ? "" : result == OVL_NO_MEMORY ? "allocator: it has no memory" : "world";
-}
-
 /* Goes on with the file, and opens it when it is complete. */
 static void make_refreshed_file(ovl_refresh *refresh, uint64_t budget) {
   ovi_world_begin_call(refresh->world);
@@ -108,28 +97,10 @@ ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done) {
   }
   *done = refresh->made != NULL || refresh->makes_nothing;
   refresh->fault = refresh->wrong;
-  if (refresh->fault.what[0] == 0) {
-    refresh->fault.what = refresh_subject(refresh->result);
-  }
-  return refresh->result;
+  return ovi_fault_end(&refresh->fault, refresh->result);
 }
 
 /* ---- Making a version ---------------------------------------------------------- */
-
-/* A handle of the block of a region in a version, which has a replacement of it; NULL: no memory.
- */
-static ovi_blob *retain_block(const ovl_world *world, uint32_t id, const ovi_replaced *replaced) {
-  if (replaced->block != NULL) {
-    return ovi_blob_retain(replaced->block);
-  }
-  const ovi_layer *layer = &world->layers[0];
-  const uint32_t bytes = ovi_region_block_bytes(layer, id);
-  ovi_blob *blob = ovi_blob_make(world->allocator, bytes);
-  if (blob != NULL) {
-    memcpy(blob->data, ovi_region_block(layer, id), bytes);
-  }
-  return blob;
-}
 
 /* Puts the regions that were rebuilt over the new base, and lists those that were rebuilt after the
  * refreshed version. False: no memory. */
@@ -144,11 +115,12 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t number
     }
     ovi_replaced replaced = {.version = was->version};
     if (was->version > number) {
-      const ovi_layer *layer = &world->layers[0];
+      const uint8_t *block = ovi_region_block(world->layers, id);
+      const uint32_t bytes = ovi_region_block_bytes(world->layers, id);
       regions[(*count)++] = id;
-      if (!ovi_version_base_has(&next->layers[0], id, ovi_region_block(layer, id),
-                                ovi_region_block_bytes(layer, id))) {
-        replaced.block = retain_block(world, id, was);
+      if (!ovi_version_base_has(next->layers, id, block, bytes)) {
+        replaced.block = was->block != NULL ? ovi_blob_retain(was->block)
+                                            : ovi_blob_copy(world->allocator, block, bytes);
         if (replaced.block == NULL) {
           return false;
         }
@@ -164,9 +136,9 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t number
 /* Stores the links of the version, unless the new base has the same. False: no memory. */
 static bool refresh_put_links(ovl_world *next, const ovl_world *world) {
   const uint64_t bytes = (uint64_t)world->shared.link_count * OVI_LINK_BYTES;
-  ovi_blob *links = bytes != 0 ? ovi_blob_make(next->allocator, bytes) : NULL;
+  ovi_blob *links =
+      bytes != 0 ? ovi_blob_copy(next->allocator, world->shared.file.links, bytes) : NULL;
   if (links != NULL) {
-    memcpy(links->data, world->shared.file.links, (size_t)bytes);
     ovi_version_put_links(next, links);
   }
   return links != NULL || bytes == 0;
@@ -210,22 +182,25 @@ static ovl_result follow_world(ovl_refresh *refresh, ovl_world *next, const ovl_
 /* Checks that a version can be made of a refresh and a world; *number is that of the refreshed
  * version. */
 static ovl_result check_refreshed(ovl_refresh *refresh, const ovl_world *world, uint64_t *number) {
-  if (refresh->made == NULL && !refresh->makes_nothing) {
-    return refresh_end(refresh, OVL_BAD_ARGUMENT, "refresh: it is not done", 0, 1);
-  }
-  if (refresh->is_used) {
-    return refresh_end(refresh, OVL_BAD_ARGUMENT, "refresh: it was applied already", 1, 0);
-  }
   const ovl_allocator *one = world->allocator;
   const ovl_allocator *two = refresh->world->allocator;
   const bool share_memory =
       one->allocate == two->allocate && one->release == two->release && one->user == two->user;
+  refresh->fault = (ovl_fault){.what = ""};
+  if (refresh->made == NULL && !refresh->makes_nothing) {
+    return ovi_check_fail_values(&refresh->fault, OVL_BAD_ARGUMENT, "refresh: it is not done", 0, 0,
+                                 1);
+  }
+  if (refresh->is_used) {
+    return ovi_check_fail_values(&refresh->fault, OVL_BAD_ARGUMENT,
+                                 "refresh: it was applied already", 0, 1, 0);
+  }
   *number = ovi_version_number(world, refresh->world->shared.fingerprint);
   if (*number == UINT64_MAX || *number < world->history.routes_since || !share_memory) {
-    return refresh_end(refresh, OVL_OTHER_WORLD,
-                       "world: not the refreshed version or a later one of its history", 0, 0);
+    return ovi_check_fail(&refresh->fault, OVL_OTHER_WORLD,
+                          "world: not the refreshed version or a later one of its history", 0);
   }
-  return refresh_end(refresh, OVL_OK, "", 0, 0);
+  return OVL_OK;
 }
 
 ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world, ovl_world **refreshed) {
@@ -246,10 +221,7 @@ ovl_result ovl_refresh_apply(ovl_refresh *refresh, const ovl_world *world, ovl_w
   }
   if (result != OVL_OK) {
     ovl_world_close(next);
-    if (refresh->fault.what[0] == 0) {
-      refresh->fault.what = refresh_subject(result);
-    }
-    return result;
+    return ovi_fault_end(&refresh->fault, result);
   }
   refresh->is_used = true;
   *refreshed = next;

@@ -8,7 +8,7 @@
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_inspect.h"
-#include "world/region_bytes.h"
+#include "world/inspect_region.h"
 #include "world/world.h"
 
 /* ---- Waypoints and edges ----------------------------------------------------- */

@@ -3,114 +3,15 @@
  *
  * Invariant: a call looks at one region at a time, so that each may leave memory once the next is
  * read. */
+#include "world/inspect_region.h"
+
 #include "coarse/format/fault.h"
 #include "coarse/overlay/cluster/overlay_section.h"
 #include "coarse/view/region_cells.h"
 #include "common/argument.h"
 #include "common/compiler.h"
-#include "overland_inspect.h"
-#include "world/region_bytes.h"
-#include "world/world.h"
 
 enum { MOST_SIDE_CELLS = 128 };
-
-/* ---- Runs of open cells ------------------------------------------------------------------- */
-
-/* A run of open cells of one local component, in a row of a region. */
-typedef struct open_run {
-  int32_t begin, end;
-  uint32_t component;
-} open_run;
-
-/* The runs of a row, one after the other. */
-typedef struct run_walk {
-  const ovi_region *region;
-  uint64_t open[2], breaks[2];
-  int32_t x;
-  uint32_t run;
-} run_walk;
-
-static run_walk begin_open_runs(const ovi_region *region, int32_t y) {
-  run_walk walk = {.region = region};
-  ovi_region_open_row(region, y, walk.open);
-  if (region->components.breaks != NULL) {
-    ovi_region_break_row(region, y, walk.breaks);
-  }
-  if (region->components.runs != 0) {
-    walk.run = ovi_get_u16(region->components.run_rows + 2 * (int64_t)y);
-  }
-  return walk;
-}
-
-static bool next_open_run(run_walk *walk, open_run *run) {
-  const int32_t w = walk->region->w;
-  while (walk->x < w && !ovi_get_bit(walk->open, walk->x)) {
-    walk->x++;
-  }
-  if (walk->x == w) {
-    return false;
-  }
-  run->begin = walk->x++;
-  while (walk->x < w && ovi_get_bit(walk->open, walk->x) && !ovi_get_bit(walk->breaks, walk->x)) {
-    walk->x++;
-  }
-  run->end = walk->x;
-  run->component =
-      walk->region->components.runs == 0
-          ? 0
-          : ovi_get_u16(walk->region->components.run_components + 2 * (uint64_t)walk->run++);
-  return true;
-}
-
-/* ---- Rows of a region ---------------------------------------------------------------------- */
-
-/* The planes and values that rows of a region are read from. */
-typedef struct row_source {
-  ovl_cells cells;
-  ovi_slot_source terrain, weights; /* as far as the property needs them */
-} row_source;
-
-static void read_property_row(const row_source *source, const ovi_layer *layer,
-                              const ovi_region *region, int32_t y, uint32_t *out) {
-  uint8_t terrain[MOST_SIDE_CELLS] = {0};
-  uint8_t weights[MOST_SIDE_CELLS] = {0};
-  uint16_t heights[MOST_SIDE_CELLS];
-  if (source->cells == OVL_CELLS_ISLAND) {
-    run_walk walk = begin_open_runs(region, y);
-    open_run run;
-    memset(out, 0, (size_t)region->w * sizeof *out);
-    while (next_open_run(&walk, &run)) {
-      const uint32_t island = ovi_region_island(layer, region, run.component);
-      for (int32_t x = run.begin; x < run.end; x++) {
-        out[x] = island;
-      }
-    }
-    return;
-  }
-  if (source->cells == OVL_CELLS_HEIGHT) {
-    ovi_region_height_row(region, y, heights);
-  } else if (source->cells == OVL_CELLS_TERRAIN || source->cells == OVL_CELLS_EXTRA) {
-    ovi_read_slots(&source->terrain, region, y, terrain);
-  }
-  if (source->cells == OVL_CELLS_WEIGHT || source->cells == OVL_CELLS_EXTRA) {
-    ovi_read_weights(&source->weights, region, y, weights);
-  }
-  for (int32_t x = 0; x < region->w; x++) {
-    switch (source->cells) {
-    case OVL_CELLS_TERRAIN:
-      out[x] = terrain[x];
-      break;
-    case OVL_CELLS_HEIGHT:
-      out[x] = heights[x];
-      break;
-    case OVL_CELLS_WEIGHT:
-      out[x] = weights[x];
-      break;
-    default: /* extra cost */
-      out[x] = weights[x] == 0 ? 0 : (uint32_t)(weights[x] - layer->profile.weights[terrain[x]]);
-    }
-  }
-}
 
 /* ---- Rectangles ------------------------------------------------------------------------------ */
 
@@ -125,26 +26,54 @@ typedef struct cells_wanted {
 static int32_t least_of(int32_t a, int32_t b) { return a < b ? a : b; }
 static int32_t most_of(int32_t a, int32_t b) { return a > b ? a : b; }
 
-/* Copies the cells of a region that lie in the rectangle. */
+/* Reads the cells of a region that lie in the rectangle. */
 static void read_of_region(const ovi_layer *layer, uint32_t id, const cells_wanted *wanted) {
+  const ovl_cells cells = wanted->cells;
+  const bool needs_terrain = cells == OVL_CELLS_TERRAIN || cells == OVL_CELLS_EXTRA;
+  const bool needs_weights = cells == OVL_CELLS_WEIGHT || cells == OVL_CELLS_EXTRA;
   const ovi_region region = ovi_region_view(layer, id);
   const int32_t left = most_of(wanted->box.x0, region.x);
   const int32_t right = least_of(wanted->box.x1, region.x + region.w);
   const int32_t bottom = least_of(wanted->box.y1, region.y + region.h);
-  uint32_t row[MOST_SIDE_CELLS];
-  row_source source;
-  source.cells = wanted->cells;
-  if (wanted->cells == OVL_CELLS_TERRAIN || wanted->cells == OVL_CELLS_EXTRA) {
-    ovi_find_terrain(&source.terrain, &region);
+  ovi_slot_source terrain_source, weight_source;
+  uint8_t terrain[MOST_SIDE_CELLS] = {0};
+  uint8_t weights[MOST_SIDE_CELLS] = {0};
+  uint16_t heights[MOST_SIDE_CELLS] = {0};
+  if (needs_terrain) {
+    ovi_find_terrain(&terrain_source, &region);
   }
-  if (wanted->cells == OVL_CELLS_WEIGHT || wanted->cells == OVL_CELLS_EXTRA) {
-    ovi_find_weights(&source.weights, layer, &region);
+  if (needs_weights) {
+    ovi_find_weights(&weight_source, layer, &region);
   }
   for (int32_t y = most_of(wanted->box.y0, region.y); y < bottom; y++) {
-    read_property_row(&source, layer, &region, y - region.y, row);
-    memcpy(wanted->out + (size_t)(y - wanted->box.y0) * wanted->row_values +
-               (left - wanted->box.x0),
-           row + (left - region.x), (size_t)(right - left) * sizeof *row);
+    uint32_t *out =
+        wanted->out + (size_t)(y - wanted->box.y0) * wanted->row_values + (left - wanted->box.x0);
+    uint32_t component = OVI_NO_COMPONENT; /* of the cell before, with its island */
+    uint32_t island = 0;
+    if (needs_terrain) {
+      ovi_read_slots(&terrain_source, &region, y - region.y, terrain);
+    }
+    if (needs_weights) {
+      ovi_read_weights(&weight_source, &region, y - region.y, weights);
+    }
+    if (cells == OVL_CELLS_HEIGHT) {
+      ovi_region_height_row(&region, y - region.y, heights);
+    }
+    for (int32_t x = left - region.x; x < right - region.x; x++, out++) {
+      if (cells == OVL_CELLS_ISLAND) {
+        const uint32_t here = ovi_region_component(&region, x, y - region.y);
+        if (here != component) {
+          island = here != OVI_NO_COMPONENT ? ovi_region_island(layer, &region, here) : 0;
+          component = here;
+        }
+      }
+      *out = cells == OVL_CELLS_ISLAND    ? island
+             : cells == OVL_CELLS_TERRAIN ? terrain[x]
+             : cells == OVL_CELLS_HEIGHT  ? heights[x]
+             : cells == OVL_CELLS_WEIGHT  ? weights[x]
+             : weights[x] == 0            ? 0 /* extra cost */
+                               : (uint32_t)(weights[x] - layer->profile.weights[terrain[x]]);
+    }
   }
   ovi_layer_unpin(layer);
 }
@@ -191,6 +120,69 @@ ovl_result ovl_world_read_cells(const ovl_world *world, int32_t profile, ovl_cel
     read_cells_of_box(layer, &wanted);
   }
   return ovi_world_end_faulty_call(world, OVL_OK, fault);
+}
+
+/* ---- Bytes ---- */
+
+/* The bytes of one layer block, by use. */
+typedef struct layer_bytes {
+  uint64_t cells, islands, waypoints, costs, all;
+} layer_bytes;
+
+static layer_bytes layer_bytes_of(const ovi_region *region) {
+  layer_bytes spent;
+  uint64_t costs = ovi_get_u32(region->layer_block + OVI_LAYER_COSTS);
+  spent.all = ovi_layer_block_bytes(region, region->layer_block, UINT64_MAX);
+  spent.costs = costs * ((region->flags & OVI_FLAG_WIDE) != 0 ? 4 : 2);
+  spent.islands = (uint64_t)(region->ports.cells - region->components.run_rows);
+  spent.waypoints = (uint64_t)(region->costs.exception_list - region->ports.cells);
+  uint64_t exceptions = (uint64_t)(region->costs.values - region->costs.exception_list);
+  uint64_t head = (region->flags & OVI_FLAG_DIRECTED) != 0 ? OVI_LAYER_DIRECTED_HEADER_BYTES
+                                                           : OVI_LAYER_HEADER_BYTES;
+  spent.cells = (uint64_t)(region->components.run_rows - region->layer_block) - head + exceptions;
+  return spent;
+}
+
+/* True if an earlier profile has the same layer block of the region: its bytes count once. */
+static bool is_shared(const ovl_world *world, uint32_t profile, const ovi_region *region) {
+  for (uint32_t before = 0; before < profile; before++) {
+    if (ovi_layer_block(&world->layers[before], region->block) == region->layer_block) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void ovi_region_count_bytes(const ovl_world *world, uint32_t id, ovl_world_bytes *bytes) {
+  uint64_t other = ovi_region_block_bytes(&world->layers[0], id);
+  uint64_t cells = 0;
+  for (uint32_t profile = 0; profile < world->shared.profile_count; profile++) {
+    ovi_region region = ovi_region_view(&world->layers[profile], id);
+    layer_bytes spent = layer_bytes_of(&region);
+    if (profile == 0) {
+      cells = ovi_cells_bytes(&world->layers[0], &region, region.block, UINT64_MAX) -
+              world->shared.block_head_bytes;
+      bytes->cells += cells;
+      other -= cells;
+    } else {
+      bytes->shared += cells;
+    }
+    if (is_shared(world, profile, &region)) {
+      bytes->shared += spent.all;
+      continue;
+    }
+    bytes->cells += spent.cells;
+    bytes->islands += spent.islands;
+    bytes->waypoints += spent.waypoints;
+    bytes->costs += spent.costs;
+    other -= spent.cells + spent.islands + spent.waypoints + spent.costs;
+  }
+  bytes->other += other;
+}
+
+uint64_t ovi_region_own_bytes(const ovl_world *world, uint32_t profile, uint32_t id) {
+  const ovi_region region = ovi_region_view(&world->layers[profile], id);
+  return is_shared(world, profile, &region) ? 0 : layer_bytes_of(&region).all;
 }
 
 /* ---- Regions ---- */
@@ -248,19 +240,15 @@ ovl_result ovl_world_components(const ovl_world *world, int32_t profile, int32_t
   for (size_t i = 0; i < view.components.count && i < capacity; i++) {
     out[i] = (ovl_component){.cells = 0};
   }
-  for (int32_t y = 0; y < view.h; y++) {
-    run_walk walk = begin_open_runs(&view, y);
-    open_run run;
-    while (next_open_run(&walk, &run)) {
-      ovl_component *component = run.component < capacity ? &out[run.component] : NULL;
-      if (component != NULL && component->cells == 0) {
-        const ovl_cell first = {view.x + run.begin, view.y + y, 0};
-        component->cell = ovi_world_from_plane(world, first);
-        component->island = ovi_region_island(layer, &view, run.component);
-      }
-      if (component != NULL) {
-        component->cells += (uint32_t)(run.end - run.begin);
-      }
+  for (int32_t i = 0; i < view.w * view.h; i++) {
+    const uint32_t number = ovi_region_component(&view, i % view.w, i / view.w);
+    if (number == OVI_NO_COMPONENT || number >= capacity) {
+      continue;
+    }
+    if (out[number].cells++ == 0) {
+      const ovl_cell first = {view.x + i % view.w, view.y + i / view.w, 0};
+      out[number].cell = ovi_world_from_plane(world, first);
+      out[number].island = ovi_region_island(layer, &view, number);
     }
   }
   *needed = view.components.count;

@@ -10,20 +10,18 @@ ovi_needs ovi_needs_of(const ovl_world *world) {
                      .regions = ovi_region_count(&world->layers[0])};
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     const ovi_layer *layer = &world->layers[i];
-    raise_u32(&needs.ports, layer->graph.max_ports);
-    raise_u32(&needs.labels, layer->labels.count);
-    needs.ways = layer->labels.ways.count != 0 ? OVI_MOST_WAYS : needs.ways;
-    raise_u64(&needs.waypoints, layer->graph.waypoints);
-    raise_u64(&needs.searched, ovi_layer_uses_labels(layer) ? layer->graph.waypoints : 0);
-    if (layer->profile.is_directed) {
-      raise_u32(&needs.islands, layer->islands.count);
-    }
-    if (ovi_layer_has_rule(layer)) {
-      needs.windows.steps = true;
-      needs.windows.heights = layer->shared->has_heights;
-      raise_u32(&needs.windows.most_exceptions, layer->profile.max_exceptions);
-    }
-    needs.overlays = ovi_overlay_needs_larger(needs.overlays, ovi_overlay_needs_of(layer));
+    const bool has_rule = ovi_layer_has_rule(layer);
+    ovi_needs own = {.ports = layer->graph.max_ports,
+                     .islands = layer->profile.is_directed ? layer->islands.count : 0,
+                     .labels = layer->labels.count,
+                     .ways = layer->labels.ways.count != 0 ? OVI_MOST_WAYS : 0,
+                     .waypoints = layer->graph.waypoints,
+                     .searched = ovi_layer_uses_labels(layer) ? layer->graph.waypoints : 0,
+                     .windows = {.steps = has_rule,
+                                 .heights = has_rule && layer->shared->has_heights,
+                                 .most_exceptions = has_rule ? layer->profile.max_exceptions : 0}};
+    own.overlays = ovi_overlay_needs_of(layer);
+    ovi_needs_raise(&needs, &own);
   }
   return needs;
 }

@@ -85,14 +85,9 @@ ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fa
     ovi_release(&def->allocator, shared->bytes, shared->capacity);
     ovi_release(&def->allocator, shared, sizeof *shared);
   }
-  if (result == OVL_NO_MEMORY) {
-    fault->what = "allocator: it has no memory";
-  } else if (result == OVL_STOPPED) {
-    fault->what = "progress: it returned false";
-  }
   if (result != OVL_OK) {
     ovl_world_close(*world);
     *world = NULL;
   }
-  return result;
+  return ovi_fault_end(fault, result);
 }

@@ -260,12 +260,8 @@ static ovl_result output_links(ovi_rebuild *work) {
     work->output.map_fingerprint += ovi_hash64(i + 2, links + at, OVI_LINK_BYTES) -
                                     ovi_hash64(i + 2, shared->file.links + at, OVI_LINK_BYTES);
   }
-  work->output.links = ovi_blob_make(work->input.allocator, bytes);
-  if (work->output.links == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  memcpy(work->output.links->data, links, (size_t)bytes);
-  return OVL_OK;
+  work->output.links = ovi_blob_copy(work->input.allocator, links, bytes);
+  return work->output.links != NULL ? OVL_OK : OVL_NO_MEMORY;
 }
 
 /* ---- Steps --------------------------------------------------------------------- */

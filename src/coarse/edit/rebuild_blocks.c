@@ -134,11 +134,10 @@ static bool output_block(ovi_rebuild *work, uint32_t region, const uint8_t *bloc
       memcmp(ovi_region_block(work->input.layers, region), block, bytes) == 0) {
     return true;
   }
-  ovi_blob *blob = ovi_blob_make(work->input.allocator, bytes);
+  ovi_blob *blob = ovi_blob_copy(work->input.allocator, block, bytes);
   if (blob == NULL) {
     return false;
   }
-  memcpy(blob->data, block, bytes);
   work->output.blocks[work->output.block_count++] = (ovi_rebuilt_block){region, blob};
   return true;
 }

@@ -32,6 +32,19 @@ static inline ovl_result ovi_check_fail_values(ovl_fault *fault, ovl_result resu
   return ovi_check_fail(fault, result, what, where);
 }
 
+/* Ends a call: names what its result alone tells, where its fault says nothing yet. Returns the
+ * result. */
+static inline ovl_result ovi_fault_end(ovl_fault *fault, ovl_result result) {
+  if (result != OVL_OK && fault->what[0] == 0) {
+    fault->what = result == OVL_WRITE_FAILED ? "write"
+                  : result == OVL_NO_MEMORY  ? "allocator: it has no memory"
+                  : result == OVL_NEEDS_RULE ? "step_rule"
+                  : result == OVL_STOPPED    ? "progress: it returned false"
+                                             : "world";
+  }
+  return result;
+}
+
 /* OVL_OK if a field has the value that it must have; else fills the fault and returns `error`. */
 static inline ovl_result ovi_check_equal(ovl_fault *fault, ovl_result error, const char *what,
                                          uint64_t where, uint64_t found, uint64_t expected) {

@@ -6,7 +6,6 @@
 
 #include "coarse/islands/directed_arcs.h"
 #include "common/arena.h"
-#include "common/slice.h"
 
 /* The islands of one layer. */
 typedef struct ovi_directed_islands {
@@ -36,23 +35,5 @@ void ovi_directed_islands_write(const ovi_directed_islands *islands, uint8_t *ou
 
 /* Returns all memory but the caller's. */
 void ovi_directed_islands_release(ovi_directed_islands *islands);
-
-/* The islands of a layer whose blocks and slots exist. */
-typedef struct ovi_directed_finding {
-  ovi_directed_islands islands;
-  ovi_directed_arcs arcs;
-  ovi_memory sets; /* of slots */
-  uint32_t *slots;
-  uint32_t slot_count;
-} ovi_directed_finding;
-
-/* Finds the islands of a layer. OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, or why a region could not be
- * read; OVL_CORRUPT also if one has other local components than its slots. To be released in any
- * case. In the cache of a reader no region has to stay longer than its neighbours are read. */
-ovl_result ovi_directed_islands_find(ovi_directed_finding *finding, const ovi_layer *layer,
-                                     ovi_progress *progress, const ovl_allocator *allocator);
-
-/* Returns all memory. */
-void ovi_directed_finding_release(ovi_directed_finding *finding);
 
 #endif

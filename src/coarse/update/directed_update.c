@@ -2,7 +2,9 @@
 #include "coarse/update/directed_update.h"
 
 #include "coarse/islands/directed_islands.h"
+#include "coarse/view/ports.h"
 #include "common/compiler.h"
+#include "common/union_find.h"
 
 /* Whether a directed layer may have changed. Heights are not in its layer blocks: where they limit
  * steps, an edit may turn a one-way step and leave the layer block the same. A link that is opened
@@ -62,6 +64,43 @@ static ovl_result count_slots(const ovi_update *update, uint32_t profile) {
   return OVL_OK;
 }
 
+/* Whether a region has as many local components as slots: the file of a reader may have changed. */
+static bool slots_are_those_of(const ovi_layer *layer, uint32_t id) {
+  const uint32_t end = id + 1 < ovi_region_count(layer) ? ovi_region_first_slot(layer, id + 1)
+                                                        : layer->islands.slots;
+  return ovi_get_u16(ovi_region_layer_block(layer, id) + OVI_LAYER_COMPONENTS) ==
+         end - ovi_region_first_slot(layer, id);
+}
+
+/* Adds the arcs of all regions, many at once; by a reader one by one, in whose cache no region has
+ * to stay longer than its neighbours are read. Joins `sets` of slots. */
+static ovl_result add_arcs(const ovi_update *update, const ovi_layer *layer,
+                           ovi_directed_arcs *arcs, uint32_t *sets) {
+  const uint32_t regions = ovi_region_count(layer);
+  const bool is_fetched = ovi_layer_is_fetched(layer);
+  const uint32_t most = is_fetched ? 1 : OVI_PROGRESS_ITEMS;
+  ovl_result result = OVL_OK;
+  ovi_progress_expect(update->progress, regions);
+  for (uint32_t id = 0; result == OVL_OK && id < regions; id += most) {
+    const uint32_t count = regions - id < most ? regions - id : most;
+    const ovi_region place = ovi_region_place(layer, id);
+    bool are_right = !is_fetched || slots_are_those_of(layer, id);
+    /* The region is read, and those to its right and below, to whose ports its arcs lead. */
+    for (int group = 0; is_fetched && group < OVI_OWN_GROUPS; group++) {
+      if (ovi_region_has_neighbour(layer, &place, group)) {
+        are_right = slots_are_those_of(layer, ovi_neighbour_id(layer, id, group)) && are_right;
+      }
+    }
+    result = ovi_layer_outcome(layer);
+    result = result == OVL_OK && !are_right ? OVL_CORRUPT : result;
+    result = result == OVL_OK ? ovi_directed_arcs_add(arcs, layer, id, id + count, sets) : result;
+    result = result == OVL_OK ? ovi_layer_outcome(layer) : result;
+    result = result == OVL_OK ? ovi_progress_add(update->progress, count) : result;
+  }
+  uint32_t broken;
+  return result == OVL_OK ? ovi_directed_arcs_add_links(arcs, layer, sets, &broken) : result;
+}
+
 /* Gives the version the islands that were found. False: no memory. */
 static bool put_islands(const ovi_update *update, uint32_t profile,
                         const ovi_directed_islands *found) {
@@ -89,12 +128,24 @@ ovl_result ovi_directed_update(const ovi_update *update, uint32_t profile) {
   if (result != OVL_OK) {
     return result;
   }
-  ovi_directed_finding finding;
-  result = ovi_directed_islands_find(&finding, &update->after[profile], update->progress,
-                                     update->allocator);
-  if (result == OVL_OK && !put_islands(update, profile, &finding.islands)) {
+  ovi_layer *layer = &update->after[profile];
+  const uint32_t slots = layer->islands.slots;
+  const uint64_t set_bytes = ((uint64_t)slots + 1) * sizeof(uint32_t);
+  uint32_t *sets = ovi_allocate(update->allocator, set_bytes);
+  ovi_directed_arcs arcs;
+  ovi_directed_islands found = {.count = 0};
+  ovi_directed_arcs_begin(&arcs, update->allocator);
+  result = OVL_NO_MEMORY;
+  if (sets != NULL) {
+    ovi_union_begin(sets, 0, slots);
+    result = add_arcs(update, layer, &arcs, sets);
+  }
+  result = result == OVL_OK ? ovi_directed_islands_make(&found, &arcs, sets, slots) : result;
+  if (result == OVL_OK && !put_islands(update, profile, &found)) {
     result = OVL_NO_MEMORY;
   }
-  ovi_directed_finding_release(&finding);
+  ovi_directed_islands_release(&found);
+  ovi_directed_arcs_release(&arcs);
+  ovi_release(update->allocator, sets, set_bytes);
   return result;
 }

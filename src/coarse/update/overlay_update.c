@@ -178,11 +178,10 @@ static bool update_put_block(const overlay_updater *work, uint32_t number,
                              const ovi_made_cluster *made, bool is_base) {
   ovi_replaced replaced = {.version = work->update->version};
   if (!is_base) {
-    replaced.block = ovi_blob_make(work->update->allocator, made->bytes);
+    replaced.block = ovi_blob_copy(work->update->allocator, made->block, made->bytes);
     if (replaced.block == NULL) {
       return false;
     }
-    memcpy(replaced.block->data, made->block, made->bytes);
   }
   return ovi_delta_tree_put(work->update->overlay_delta, work->layer->overlay.first_key + number,
                             replaced);

@@ -15,6 +15,14 @@ ovi_blob *ovi_blob_make(const ovl_allocator *allocator, uint64_t bytes) {
   return blob;
 }
 
+ovi_blob *ovi_blob_copy(const ovl_allocator *allocator, const void *from, uint64_t bytes) {
+  ovi_blob *blob = ovi_blob_make(allocator, bytes);
+  if (blob != NULL) {
+    memcpy(blob->data, from, (size_t)bytes);
+  }
+  return blob;
+}
+
 ovi_blob *ovi_blob_retain(ovi_blob *blob) {
   if (blob != NULL) {
     ovi_references_add(&blob->references);

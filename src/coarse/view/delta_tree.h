@@ -26,6 +26,9 @@ typedef struct ovi_blob {
 /* Makes a blob, whose bytes are not set. NULL: no memory. */
 ovi_blob *ovi_blob_make(const ovl_allocator *allocator, uint64_t bytes);
 
+/* Makes a blob of a copy of some bytes. NULL: no memory. */
+ovi_blob *ovi_blob_copy(const ovl_allocator *allocator, const void *from, uint64_t bytes);
+
 static inline const uint8_t *ovi_blob_bytes(const ovi_blob *blob) {
   return (const uint8_t *)blob->data;
 }

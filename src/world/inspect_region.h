@@ -1,6 +1,6 @@
 /* Counts the bytes of a region by their use. */
-#ifndef OVERLAND_WORLD_REGION_BYTES_H
-#define OVERLAND_WORLD_REGION_BYTES_H
+#ifndef OVERLAND_WORLD_INSPECT_REGION_H
+#define OVERLAND_WORLD_INSPECT_REGION_H
 
 #include "overland_inspect.h"
 #include "world/world.h"
