@@ -112,7 +112,7 @@ static void band_choose_job(void *context, int32_t rx, int32_t worker) {
 }
 
 /* Finds what the block of a region of the present band is written from. */
-static void find_sources(const ovi_band_baker *baker, int32_t rx, ovi_block_sources *sources) {
+static void band_find_sources(const ovi_band_baker *baker, int32_t rx, ovi_block_sources *sources) {
   for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
     const ovi_draft *draft = draft_at(baker, rx, baker->band, profile);
     const ovi_draft *owners[OVI_OWN_GROUPS] = {draft_at(baker, rx - 1, baker->band, profile),
@@ -133,7 +133,7 @@ static void band_write_job(void *context, int32_t rx, int32_t worker) {
   if (!is_written_near(baker, rx, baker->band, 0)) {
     return;
   }
-  find_sources(baker, rx, sources);
+  band_find_sources(baker, rx, sources);
   baker->blocks.lengths[rx] = ovi_block_write(&baker->writers.workers[worker], baker->map, sources,
                                               baker->blocks.memory + baker->blocks.begins[rx]);
 }
@@ -159,7 +159,7 @@ static ovl_result prepare_blocks(ovi_band_baker *baker) {
     if (!is_written_near(baker, rx, baker->band, 0)) {
       continue;
     }
-    find_sources(baker, rx, sources);
+    band_find_sources(baker, rx, sources);
     if (ovi_block_measure(baker->map, sources, &most, &block_bytes, baker->fault) != OVL_OK) {
       return OVL_BAD_ARGUMENT;
     }

@@ -90,7 +90,8 @@ static void read_existing(const ovi_rebuild *work, const ovi_site *site, uint32_
 }
 
 /* Finds what the block of a site is written from. False: no memory. */
-static bool find_sources(ovi_rebuild *work, const ovi_site *site, ovi_block_sources *sources) {
+static bool rebuild_find_sources(ovi_rebuild *work, const ovi_site *site,
+                                 ovi_block_sources *sources) {
   for (uint32_t profile = 0; profile < ovi_work_profiles(work); profile++) {
     const ovi_layer *layer = ovi_work_layer(work, profile);
     const uint8_t *layer_block = ovi_region_layer_block(layer, site->place.id);
@@ -238,7 +239,7 @@ ovl_result ovi_work_write(ovi_rebuild *work) {
   for (uint32_t i = 0; i < writing.count; i++) {
     ovi_block_sources *sources = writing.sources + (uint64_t)i * profiles;
     uint64_t bytes;
-    if (!find_sources(work, writing.list[i], sources)) {
+    if (!rebuild_find_sources(work, writing.list[i], sources)) {
       return OVL_NO_MEMORY;
     }
     result = ovi_block_measure(&work->map, sources, &capacity, &bytes, work->input.fault);
