@@ -49,7 +49,11 @@ typedef enum ovl_trace_kind {
                         before ends */
   OVL_TRACE_STRING,  /* a run of a smoothed path, from turning point `parent` straight to `node`, of
                         cost `g` on the grid, in order from the start, without links */
-  OVL_TRACE_STAGE    /* a stage of the query begins, whose name is `stage`; it has no nodes */
+  OVL_TRACE_STAGE    /* a stage of a path or route that had something to do is over: the events
+                        since the last one are its work. `stage` is its name, `g` the cost and
+                        `count` the number of what it found, 0 if nothing; from the start in
+                        `parent` to the goal in `node`, as far as these are resolved. A query that
+                        fails ends with the stage that failed */
 } ovl_trace_kind;
 
 /* The nodes of a search. */
@@ -73,7 +77,8 @@ typedef struct ovl_trace_event {
   uint64_t h; /* cost units: the heuristic, a lower bound on the remaining cost */
   uint64_t f; /* cost units: the key of the open list: g + h. Where weights of cells differ, the
                  order is by ranges of f */
-  const char *stage; /* OVL_TRACE_STAGE: static text, such as "read labels"; else NULL */
+  const char *stage; /* OVL_TRACE_STAGE: static text, such as "plan over labels"; else NULL */
+  uint64_t count;    /* OVL_TRACE_STAGE: waypoints, cells, segments, runs or points; else 0 */
 } ovl_trace_event;
 
 /* Sets the function that receives the events of the segments of routes that a planner refines, from

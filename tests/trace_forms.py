@@ -52,11 +52,20 @@ def check_line(event):
 
 def check_lines(path, answer):
     lines = [json.loads(line) for line in open(path, encoding="utf-8")]
-    head, events = lines[0], lines[1:]
+    head, events, result = lines[0], lines[1:-1], lines[-1]
     expect(head["trace"] == "overland" and head["version"] == 1, "the first line:", head)
     expect(is_cell(head["start"]) and is_cell(head["goal"]), "its ends:", head)
-    stages = [event["name"] for event in events if event["event"] == "stage"]
-    expect(stages and all(isinstance(name, str) and name for name in stages), "stages:", stages)
+    stages = [event for event in events if event["event"] == "stage"]
+    names = [event["name"] for event in stages]
+    plan = "plan over " + result["method"]
+    for name in ("resolve the ends", "attach the start", "attach the goal", plan,
+                 "refine the segments", "smooth the path", "write the path"):
+        expect(names.count(name) == 1, "not one stage", name, "in", names)
+    costs = [event["g"] for event in stages if event["name"] in (plan, "refine the segments",
+                                                                 "smooth the path")]
+    expect(costs == sorted(costs, reverse=True), "a stage raises the cost:", costs)
+    expect(result["event"] == "result" and result["result"] == "done" and result["fault"] == "" and
+           result["points"] == len(answer["points"]) and result["illegal"] == 0, "the end:", result)
     events = [event for event in events if event["event"] != "stage"]
     reached = set()
     for event in events:

@@ -72,10 +72,14 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
   ovl_result result = ovl_planner_create(&def, &planner, NULL);
   if (result != OVL_OK)
     return command_fail_result("the planner", result, NULL);
-  struct path_answer answer;
+  struct path_answer answer = {0};
   struct path_picture_plain plain = {0};
   struct path_why why = {0};
-  int code = find(planner, world, query, more, &answer);
+  int code = EXIT_DONE;
+  if (options->files.trace.path != NULL) /* before all else, which may fail */
+    code = path_trace_write(&options->files.trace, planner, world, query);
+  if (code == EXIT_DONE)
+    code = find(planner, world, query, more, &answer);
   if (code == EXIT_DONE && options->why && (answer.result != OVL_OK || answer.path.partial))
     code = path_why_ask(world, query, &why);
   if (code == EXIT_DONE && why.made)
@@ -88,8 +92,6 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
                                              .layers = options->files.layers};
     code = draw(options, &picture, &plain);
   }
-  if (code == EXIT_DONE && options->files.trace.path != NULL)
-    code = path_trace_write(&options->files.trace, planner, world, query);
   if (code == EXIT_DONE) {
     const struct path_report report = {world, query, &answer, goals, &plain, &why};
     if (options->json)

@@ -91,11 +91,10 @@ typedef struct ovi_stage {
 
 /* The position of work in a table of stages, each of which has an enumerator. */
 typedef struct ovi_stage_run {
-  uint32_t at;       /* the stage that is under way */
-  uint32_t next;     /* the one that follows it */
-  bool is_under_way; /* it has begun, and was paused */
-  uint64_t item;     /* that the stage is at, if it counts items; 0 when it begins */
-  uint64_t *budget;  /* of the slice, where the work has none of its own */
+  uint32_t at;      /* the stage that is under way */
+  uint32_t next;    /* the one that follows it */
+  uint64_t item;    /* that the stage is at, if it counts items; 0 when it begins */
+  uint64_t *budget; /* of the slice, where the work has none of its own */
 } ovi_stage_run;
 
 /* Called by a stage: makes another one follow it; behind the last one, the work is done. */
@@ -103,18 +102,18 @@ static inline void ovi_stage_go_to(ovi_stage_run *run, uint32_t stage) { run->ne
 
 /* Continues work through a table of `count` stages. One that does not end with OVI_DONE ends the
  * run with its status, and is called again next. OVI_DONE: the last one is over; another run begins
- * with the first. `begin` is told the name of each stage that begins; NULL: nobody is. */
+ * with the first. `enter` is told the name of each stage that begins or goes on; NULL: nobody is.
+ */
 static inline ovi_status ovi_stages_do(ovi_stage_run *run, const ovi_stage *table, uint32_t count,
-                                       void *work, void (*begin)(void *work, const char *name)) {
+                                       void *work, void (*enter)(void *work, const char *name)) {
   while (run->at < count) {
     const ovi_stage *stage = &table[run->at];
     run->next = run->at + 1;
-    if (begin != NULL && !run->is_under_way) {
-      begin(work, stage->name);
+    if (enter != NULL) {
+      enter(work, stage->name);
     }
     const ovi_status status = stage->run(work);
     OVI_ASSERT(run->next <= count);
-    run->is_under_way = status == OVI_PAUSED;
     if (status != OVI_DONE) {
       return status;
     }

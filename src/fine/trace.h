@@ -8,13 +8,20 @@
 
 #include "overland_trace.h"
 
+/* Pieces of a path that were reported. */
+typedef struct ovi_trace_pieces {
+  uint64_t count;
+  uint64_t cost; /* cost units, of all of them */
+} ovi_trace_pieces;
+
 typedef struct ovi_trace {
   ovl_trace_fn receive; /* receives cells of the plane */
   void *user;
   uint32_t left_out; /* kinds of events that are not reported: bit 1 << kind of each */
   uint32_t searches; /* number of searches that have begun */
-  bool can_stop;     /* the query is done in slices */
-  bool stops;        /* its slice ends before the next expansion */
+  ovi_trace_pieces segments, runs;
+  bool can_stop; /* the query is done in slices */
+  bool stops;    /* its slice ends before the next expansion */
 } ovi_trace;
 
 /* Whether the slice of a query ends; NULL: there is no trace that could say so. */
@@ -44,6 +51,9 @@ static inline void ovi_trace_emit_outside(ovi_trace *trace, ovl_trace_event even
 /* Reports a piece of the path: a segment, or a run of the string. */
 static inline void ovi_trace_emit_piece(ovi_trace *trace, ovl_trace_kind kind, ovl_cell from,
                                         ovl_cell to, uint64_t cost) {
+  ovi_trace_pieces *pieces = kind == OVL_TRACE_SEGMENT ? &trace->segments : &trace->runs;
+  pieces->count++;
+  pieces->cost += cost;
   ovi_trace_emit_outside(trace, (ovl_trace_event){.kind = kind,
                                                   .tier = OVL_TIER_FINE,
                                                   .node = {to, to},

@@ -156,8 +156,8 @@ static ovi_status make_plan(ovl_planner *planner, ovl_cell goal, ovi_route_origi
   static const ovi_stage stages[OVERLAY_STAGES] = {
       [OVERLAY_START] = {"attach the start", ovi_planner_attach_start},
       [OVERLAY_GOAL] = {"attach the goal", ovi_planner_attach_goal},
-      [OVERLAY_BEGIN] = {"begin at the lowest level", begin_overlay_search},
-      [OVERLAY_SEARCH] = {"join the ends, level by level", search_overlays},
+      [OVERLAY_BEGIN] = {"begin to plan over overlays", begin_overlay_search},
+      [OVERLAY_SEARCH] = {"search the overlays, level by level", search_overlays},
       [OVERLAY_TAKE] = {"unpack the first stops", take_plan},
       [OVERLAY_UNPACK] = {"unpack more stops", unpack_steps}};
   ovi_workspace *space = &planner->workspace;
@@ -192,6 +192,12 @@ static ovi_status make_plan(ovl_planner *planner, ovl_cell goal, ovi_route_origi
     return status;
   }
   planning->is_under_way = false;
+  if (status == OVI_DONE && origin.unpacked != 0) {
+    ovi_planner_emit_stage(planner, "unpack more stops", planning->cost, planning->list.count);
+  } else if (status == OVI_DONE) {
+    ovi_planner_emit_stage(planner, "plan over overlays", planning->is_found ? planning->cost : 0,
+                           planning->is_found ? planning->list.count : 0);
+  }
   return status == OVI_DONE ? ovi_planner_trust(planner) : status;
 }
 
@@ -469,6 +475,9 @@ static bool polish_next(ovl_planner *planner, ovi_writing *writing) {
   plan->cost_to_go = plan->run.stops[plan->run.count - 1].cost_to_go;
   plan->at += plan->run.count;
   writing->unfolding.cost_to_go -= plan->run.saved;
+  if (plan->run.saved != 0) {
+    ovi_planner_emit_stage(planner, "place stops anew", plan->cost_to_go, plan->run.count);
+  }
   return true;
 }
 

@@ -78,6 +78,7 @@ ovi_status ovi_query_begin_task(void *work) {
   plane->asked = query;
   plane->query = *query;
   plane->query.start = ovi_world_to_plane(world, query->start);
+  plane->query.goal = plane->query.start; /* until it is resolved */
   ovi_query_trace_begin(&plane->query_trace, world, query->more.trace, query->more.trace_user);
   plane->is_partial = false;
   return OVI_DONE;
@@ -86,17 +87,17 @@ ovi_status ovi_query_begin_task(void *work) {
 /* ---- Labels ------------------------------------------------------------------------- */
 
 /* Reports the stops of a route by labels, and the labels that lead from one to the next: that of a
- * waypoint which was read, and the cost to a hub. */
-static void emit_route(ovi_workspace *space, const ovi_layer *layer, const ovi_query *query,
-                       const ovi_label_route *found) {
+ * waypoint which was read, and the cost to a hub. Returns the number of stops. */
+static uint64_t emit_route(ovi_workspace *space, const ovi_layer *layer, const ovi_query *query,
+                           const ovi_label_route *found) {
+  uint64_t stops = 0;
   ovi_label_walk walk = {
       .layer = layer, .table = &space->labels, .goal = query->goal, .way = found->way};
   ovi_stop stop = found->first;
   if (!ovi_label_walk_resume(&walk, found->last, found->hub.rank, &stop)) {
-    return;
+    return stops;
   }
-  ovi_status onward = OVI_DONE;
-  while (onward == OVI_DONE) {
+  for (ovi_status onward = OVI_DONE; onward == OVI_DONE; stops++) {
     const uint8_t *place = layer->labels.hubs + 4 * (uint64_t)walk.hub.rank;
     const ovl_cell hub = {ovi_get_u16(place), ovi_get_u16(place + 2), 0};
     const ovl_waypoint from = ovi_waypoint_cells(layer, stop.region, stop.number);
@@ -109,6 +110,7 @@ static void emit_route(ovi_workspace *space, const ovi_layer *layer, const ovi_q
     ovi_planner_emit_stop(space, layer, OVL_TIER_COARSE, &stop);
     onward = ovi_label_walk_next(&walk, &stop, &stop);
   }
+  return stops;
 }
 
 /* Plans by labels, without a search. */
@@ -127,10 +129,12 @@ static ovi_status plan_by_labels(void *work) {
   ovi_way_route_find(&space->ways, &ways, bound, &found);
   planner->call.stats.method = OVL_METHOD_LABELS;
   if (found.cost == OVI_LABEL_NONE) {
+    ovi_planner_emit_stage(planner, "plan over labels", 0, 0);
     return OVI_DONE;
   }
   if (space->coarse.trace != NULL) {
-    emit_route(space, layer, query, &found);
+    const uint64_t stops = emit_route(space, layer, query, &found);
+    ovi_planner_emit_stage(planner, "plan over labels", found.cost, stops);
   }
   space->hub = found.hub;
   route->kind = OVL_ROUTE_LABELS;
@@ -162,6 +166,11 @@ static ovi_status plan_direct(void *work) {
   if (status == OVI_PAUSED) {
     return OVI_PAUSED;
   }
+  if (status == OVI_DONE) {
+    ovi_planner_emit_stage(planner, "search directly", refiner->direct.cost, 1);
+  } else if (refiner->direct.is_widened) { /* it was no use */
+    ovi_planner_emit_stage(planner, "search directly", 0, 0);
+  }
   planner->task.route.cost_to_go = status != OVI_NONE ? refiner->direct.cost : UINT64_MAX;
   if (status == OVI_DONE &&
       (refiner->direct.is_exact ||
@@ -176,11 +185,11 @@ static ovi_status plan_direct(void *work) {
 ovi_status ovi_plan_run(void *work) {
   ovl_planner *planner = work;
   static const ovi_stage stages[OVI_PLAN_STAGES] = {
-      [OVI_PLAN_DIRECT] = {"search one window", plan_direct},
-      [OVI_PLAN_OVERLAYS] = {"plan over the overlays", ovi_overlay_route_plan},
+      [OVI_PLAN_DIRECT] = {"search directly", plan_direct},
+      [OVI_PLAN_OVERLAYS] = {"plan over overlays", ovi_overlay_route_plan},
       [OVI_PLAN_START] = {"attach the start", ovi_planner_attach_start},
       [OVI_PLAN_GOAL] = {"attach the goal", ovi_planner_attach_goal},
-      [OVI_PLAN_LABELS] = {"read labels", plan_by_labels}};
+      [OVI_PLAN_LABELS] = {"plan over labels", plan_by_labels}};
   ovi_task *task = &planner->task;
   const ovi_status status = ovi_planner_do(planner, &task->planning, stages, OVI_PLAN_STAGES);
   if (status == OVI_DONE && task->route.cost_to_go == UINT64_MAX) { /* one island, but no path */
@@ -207,6 +216,5 @@ ovi_status ovi_plan_check(void *work) {
   /* Half of the limit is for planning, the rest for the first part of the path. */
   const uint64_t limit = planner->task.asked.more.expansion_limit;
   ovi_planner_limit(planner, limit - limit / 2);
-  plane->query.goal = plane->query.start; /* until it is resolved */
   return OVI_DONE;
 }

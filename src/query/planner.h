@@ -99,7 +99,7 @@ typedef struct ovi_call {
   ovl_stats stats;
   ovl_result failure; /* once a part of it has failed: the result of the call */
   ovl_fault fault;    /* the argument or limit that its result is about; "" if there is none */
-  const char *stage;  /* the name of the stage that began last */
+  const char *stage;  /* the name of the stage under way */
 } ovi_call;
 
 struct ovl_planner {

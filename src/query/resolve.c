@@ -348,11 +348,15 @@ ovi_status ovi_query_resolve(void *work) {
   static const ovi_stage stages[RESOLVE_STAGES] = {
       [RESOLVE_ENDS] = {"move the ends to open cells", resolve_ends},
       [RESOLVE_GOAL] = {"choose the nearest goal", choose_goal},
-      [RESOLVE_NEAREST] = {"find cells near a goal that cannot be reached", resolve_nearest},
-      [RESOLVE_NEAREST_GOAL] = {"choose the nearest of these cells", choose_goal}};
+      [RESOLVE_NEAREST] = {"check that a goal can be reached", resolve_nearest},
+      [RESOLVE_NEAREST_GOAL] = {"choose the nearest cell that can be reached", choose_goal}};
   ovi_resolving *resolving = &planner->task.resolving;
   const ovi_status status = ovi_planner_do(planner, &resolving->stages, stages, RESOLVE_STAGES);
-  return status == OVI_DONE && resolving->refusal != OVL_OK
-             ? ovi_planner_fail(planner, resolving->refusal)
-             : status;
+  if (status == OVI_DONE && resolving->refusal != OVL_OK) {
+    return ovi_planner_fail(planner, resolving->refusal);
+  }
+  if (status == OVI_DONE) {
+    ovi_planner_emit_stage(planner, "resolve the ends", 0, 2);
+  }
+  return status;
 }

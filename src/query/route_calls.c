@@ -72,7 +72,7 @@ static const ovi_stage path_stages[PATH_STAGES] = {
     [PATH_RESOLVE] = {"resolve the ends", ovi_query_resolve},
     [PATH_PLAN] = {"plan the route", ovi_plan_run},
     [PATH_MEASURE] = {"measure the path", measure_path},
-    [PATH_WRITE] = {"write the path", ovi_writing_run}};
+    [PATH_WRITE] = {"refine the segments", ovi_writing_run}};
 
 enum { PARTIAL_PATH_FIND, PARTIAL_PATH_BEGIN, PARTIAL_PATH_WRITE, PARTIAL_PATH_STAGES };
 static const ovi_stage partial_path_stages[PARTIAL_PATH_STAGES] = {
@@ -218,6 +218,8 @@ static ovi_status begin_next_segment(void *work) {
   task->route.position = ovi_world_to_plane(task->world, route->position);
   task->route.goal = ovi_world_to_plane(task->world, route->goal);
   task->plane.layer = &task->world->layers[route->profile];
+  task->plane.query.start = task->route.position;
+  task->plane.query.goal = task->route.goal;
   ovi_query_trace_begin(&task->plane.query_trace, task->world, planner->segment_trace,
                         planner->segment_trace_user);
   ovi_planner_begin_trace(planner);

@@ -155,6 +155,16 @@ ovi_status ovi_writing_run(void *work) {
   }
   ovi_planner_abandon(planner);
   writing->result = ovi_path_end(&writing->writer);
+  const ovi_trace *trace = writing->trace;
+  if (trace != NULL) {
+    const ovl_path *path = writing->path;
+    ovi_planner_emit_stage(planner, "refine the segments", trace->segments.cost,
+                           trace->segments.count);
+    if (trace->runs.count != 0) {
+      ovi_planner_emit_stage(planner, "smooth the path", trace->runs.cost, trace->runs.count);
+    }
+    ovi_planner_emit_stage(planner, "write the path", path->cost, path->count);
+  }
   writing->is_limited = writing->is_local || is_spent || writing->writer.is_cut;
   writing->end = writing->writer.last;
   writing->path->partial = planner->task.plane.is_partial || writing->is_limited;
@@ -190,6 +200,8 @@ ovi_status ovi_route_measure(ovl_planner *planner) {
   if (ovi_writing_run(planner) == OVI_PAUSED) {
     return OVI_PAUSED;
   }
+  ovi_planner_emit_stage(planner, "measure the path", writing->measured.cost,
+                         writing->measured.count);
   return writing->measured.cost > query->more.cost_limit ? OVI_DONE : OVI_NONE;
 }
 
@@ -221,6 +233,8 @@ static ovi_status cut_route(void *work) {
   const ovi_status status = ovi_writing_run(planner);
   if (status == OVI_DONE) {
     task->plane.query.goal = task->as.writing.end;
+    ovi_planner_emit_stage(planner, "cut the path at the limit", task->as.writing.measured.cost,
+                           task->as.writing.measured.count);
   }
   return status;
 }
@@ -313,5 +327,6 @@ ovi_status ovi_partial_find(void *work) {
   route->kind = OVL_ROUTE_DIRECT;
   route->cost_to_go = cost;
   route->done = ovi_same_cell(plane->query.start, end);
+  ovi_planner_emit_stage(planner, "go as near as the limit allows", cost, local->cell_count);
   return OVI_DONE;
 }

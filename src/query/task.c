@@ -102,6 +102,21 @@ void ovi_planner_emit_stop(const ovi_workspace *space, const ovi_layer *layer, o
                                                                 .f = stop->cost_to_go});
 }
 
+void ovi_planner_emit_stage(const ovl_planner *planner, const char *name, uint64_t cost,
+                            uint64_t count) {
+  const ovi_query *query = &planner->task.plane.query;
+  ovi_trace *trace = planner->workspace.coarse.trace;
+  if (trace != NULL) {
+    ovi_trace_emit_outside(trace, (ovl_trace_event){.kind = OVL_TRACE_STAGE,
+                                                    .node = {query->goal, query->goal},
+                                                    .parent = {query->start, query->start},
+                                                    .g = cost,
+                                                    .f = cost,
+                                                    .stage = name,
+                                                    .count = count});
+  }
+}
+
 void ovi_planner_end_work(ovl_planner *planner) {
   ovi_workspace *space = &planner->workspace;
   planner->call.stats.coarse_expanded = space->coarse.expanded;
@@ -115,6 +130,11 @@ static ovi_status attach_end(ovl_planner *planner, bool is_goal) {
   ovi_local_search *local = &planner->workspace.refiner.local;
   ovi_label_end *end = &planner->workspace.ends[is_goal ? OVI_END_GOAL : OVI_END_START];
   if (ovi_attach(&end->attachment, planner->task.plane.layer, local, end->cell, is_goal)) {
+    uint64_t attached = 0;
+    for (uint32_t port = 0; local->search.trace != NULL && port < end->attachment.count; port++) {
+      attached += end->attachment.costs[port] != OVI_UNREACHED ? 1 : 0;
+    }
+    ovi_planner_emit_stage(planner, is_goal ? "attach the goal" : "attach the start", 0, attached);
     return OVI_DONE;
   }
   return ovi_local_search_is_paused(local) ? OVI_PAUSED : OVI_CORRUPT;
@@ -176,19 +196,17 @@ static void note_fault(ovl_planner *planner, ovl_result result) {
 
 /* ---- Stages -------------------------------------------------------------------------------- */
 
-/* Tells the trace, and a fault, which stage begins. */
-static void begin_stage(void *work, const char *name) {
+static void enter_stage(void *work, const char *name) {
   ovl_planner *planner = work;
-  ovi_trace *trace = planner->workspace.coarse.trace;
   planner->call.stage = name;
-  if (trace != NULL) {
-    ovi_trace_emit_outside(trace, (ovl_trace_event){.kind = OVL_TRACE_STAGE, .stage = name});
-  }
 }
 
 ovi_status ovi_planner_do(ovl_planner *planner, ovi_stage_run *run, const ovi_stage *stages,
                           uint32_t count) {
-  return ovi_stages_do(run, stages, count, planner, begin_stage);
+  const char *around = planner->call.stage;
+  const ovi_status status = ovi_stages_do(run, stages, count, planner, enter_stage);
+  planner->call.stage = status == OVI_DONE ? around : planner->call.stage;
+  return status;
 }
 
 ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
@@ -268,6 +286,9 @@ static ovl_result run_task(ovl_planner *planner) {
   }
   /* The result, but for what the pager says of it. */
   OVI_ASSERT(status != OVI_NONE);
+  if (status != OVI_DONE && status != OVI_PAUSED) {
+    ovi_planner_emit_stage(planner, planner->call.stage, 0, 0);
+  }
   const ovl_result before = result_of(planner, status);
   const ovl_result result = ovi_planner_leave_world(planner, before);
   if (task->path != NULL && ((status != OVI_DONE && status != OVI_PAUSED) || result != before)) {

@@ -13,6 +13,11 @@ void ovi_planner_begin_trace(ovl_planner *planner);
 void ovi_planner_emit_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
                            const ovi_stop *stop);
 
+/* Reports a stage that is over, with the cost and the number of what it found; without a trace
+ * nothing. */
+void ovi_planner_emit_stage(const ovl_planner *planner, const char *name, uint64_t cost,
+                            uint64_t count);
+
 /* Ends both, and fills in the statistics. */
 void ovi_planner_end_work(ovl_planner *planner);
 
@@ -23,8 +28,8 @@ void ovi_planner_limit(ovl_planner *planner, uint64_t expansion_limit);
  * coarse count has changed. */
 void ovi_planner_grant(ovl_planner *planner);
 
-/* Continues a run through a table of stages, whose work is the planner: ovi_stages_do, which tells
- * the trace of the call the name of each stage. */
+/* Continues a run through a table of stages, whose work is the planner: ovi_stages_do. The call
+ * knows the name of the stage under way, for faults and traces. */
 ovi_status ovi_planner_do(ovl_planner *planner, ovi_stage_run *run, const ovi_stage *stages,
                           uint32_t count);
 

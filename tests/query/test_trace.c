@@ -336,10 +336,10 @@ static void trace_of_kinds(test_state *t) {
 
 /* ---- Stages ---------------------------------------------------------------- */
 
-/* A path that is found has been resolved, planned and written, in this order. */
+/* A path that is found has been resolved, refined and written, in this order. */
 static void trace_names_the_stages_of_a_path_in_order(test_state *t) {
-  static const char *const in_order[] = {"resolve the ends", "plan the route", "search one window",
-                                         "measure the path", "write the path"};
+  static const char *const in_order[] = {"resolve the ends", "refine the segments",
+                                         "write the path"};
   for (uint64_t i = 0; test_more(t, i, 40, 4000); i++) {
     traced s;
     if (!traced_make(&s, t, i)) {

@@ -36,7 +36,7 @@ static bool same_pair(const ovl_cell *a, const ovl_cell *b) {
 static bool same_event(const ovl_trace_event *a, const ovl_trace_event *b) {
   return a->kind == b->kind && a->tier == b->tier && a->search == b->search &&
          same_pair(a->node, b->node) && same_pair(a->parent, b->parent) && a->g == b->g &&
-         a->h == b->h && a->f == b->f && a->stage == b->stage;
+         a->h == b->h && a->f == b->f && a->stage == b->stage && a->count == b->count;
 }
 
 size_t trace_log_difference(const trace_log *a, const trace_log *b) {

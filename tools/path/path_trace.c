@@ -9,6 +9,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
 #include "tools/base/print_text.h"
+#include "tools/path/path_answer.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -46,7 +47,9 @@ struct trace_writer {
   const ovl_world *world;
   struct out_file file;
   bool has_floors;
+  int32_t profile;
   uint64_t events;
+  uint64_t illegal; /* runs that were */
 };
 
 COMMAND_FORMAT(2, 3)
@@ -101,23 +104,59 @@ static void begin_lines(struct trace_writer *writer, const ovl_query *query) {
   put(writer, "}\n");
 }
 
+/* Returns true if a straight or diagonal run is made of legal steps that cost no more than it says.
+ * Lines at other angles are not judged. */
+static bool is_legal_run(const struct trace_writer *writer, const ovl_trace_event *run) {
+  const ovl_cell to = run->node[0];
+  const int32_t dx = to.x - run->parent[0].x, dy = to.y - run->parent[0].y;
+  static const int directions[3][3] = {{5, 6, 7}, {4, 0, 0}, {3, 2, 1}}; /* by signs of y and x */
+  const int x = (dx > 0) - (dx < 0), y = (dy > 0) - (dy < 0);
+  uint64_t cost = 0;
+  if (dx != 0 && dy != 0 && abs(dx) != abs(dy))
+    return true;
+  for (ovl_cell at = run->parent[0]; !same_cell(at, to); at.x += x, at.y += y) {
+    const uint64_t step =
+        ovl_world_step(writer->world, writer->profile, at, directions[y + 1][x + 1]);
+    if (step == 0)
+      return false;
+    cost += step;
+  }
+  return cost <= run->g;
+}
+
 static bool take_line(void *user, const ovl_trace_event *event) {
   struct trace_writer *writer = user;
   if (event->kind == OVL_TRACE_STAGE) {
-    put(writer, "{\"event\":\"stage\",\"name\":\"%s\"}\n", event->stage);
-    return false;
+    put(writer, "{\"event\":\"stage\",\"name\":\"%s\",\"g\":%" PRIu64 ",\"count\":%" PRIu64,
+        event->stage, event->g, event->count);
+  } else {
+    put(writer, "{\"event\":\"%s\",\"tier\":\"%s\",\"search\":%" PRIu32, kind_names[event->kind],
+        tier_names[event->tier], event->search);
   }
-  put(writer, "{\"event\":\"%s\",\"tier\":\"%s\",\"search\":%" PRIu32, kind_names[event->kind],
-      tier_names[event->tier], event->search);
   put_node(writer, "node", event->node);
   if (has_parent(event))
     put_node(writer, "parent", event->parent);
-  if (event->kind != OVL_TRACE_WINDOW)
+  if (event->kind != OVL_TRACE_WINDOW && event->kind != OVL_TRACE_STAGE)
     put(writer, ",\"g\":%" PRIu64, event->g);
   if (is_of_search(event))
     put(writer, ",\"h\":%" PRIu64 ",\"f\":%" PRIu64, event->h, event->f);
+  if (event->kind == OVL_TRACE_STRING && !is_legal_run(writer, event)) {
+    put(writer, ",\"legal\":false");
+    writer->illegal++;
+  }
   put(writer, "}\n");
   return false;
+}
+
+/* The last line: the result, how it was answered, the path, and how many of its runs are illegal.
+ */
+static void end_lines(struct trace_writer *writer, const ovl_planner *planner, ovl_result result,
+                      const ovl_path *path) {
+  put(writer, "{\"event\":\"result\",\"result\":\"%s\",\"fault\":\"%s\"", ovl_result_text(result),
+      ovl_planner_fault(planner)->what);
+  put(writer, ",\"method\":\"%s\",\"g\":%" PRIu64 ",\"points\":%zu,\"illegal\":%" PRIu64 "}\n",
+      ovl_method_text(ovl_planner_stats(planner).method), path->count != 0 ? path->cost : 0,
+      path->count, writer->illegal);
 }
 
 /* ---- posthoc ---- */
@@ -220,7 +259,7 @@ static bool take_posthoc(void *user, const ovl_trace_event *event) {
 int path_trace_write(const struct path_trace_def *def, ovl_planner *planner, const ovl_world *world,
                      const ovl_query *query) {
   const bool is_posthoc = def->format == PATH_TRACE_POSTHOC;
-  struct trace_writer writer = {.world = world};
+  struct trace_writer writer = {.world = world, .profile = query->profile};
   ovl_world_info info;
   ovl_world_describe(world, &info);
   writer.has_floors = info.floors > 1;
@@ -232,14 +271,18 @@ int path_trace_write(const struct path_trace_def *def, ovl_planner *planner, con
   traced.more = &more;
   more.trace = is_posthoc ? take_posthoc : take_line;
   more.trace_user = &writer;
-  ovl_path path = {0}; /* no room for points: the answer is known */
+  ovl_path path = {0}; /* without room for points: their number does not matter for the events */
   if (is_posthoc)
     begin_posthoc(&writer, query);
   else
     begin_lines(&writer, query);
   ovl_find_path(planner, world, &traced, &path);
+  const ovl_result result = path_answer_ask(planner, world, query, &path, NULL);
   if (is_posthoc)
     put(&writer, "\n]}\n");
+  else
+    end_lines(&writer, planner, result, &path);
+  path_answer_free_path(&path);
   if (writer.file.code != EXIT_DONE) {
     out_file_discard(&writer.file);
     return writer.file.code;
