@@ -279,6 +279,8 @@ ovl_result ovi_island_pieces_connect(ovi_island_pieces *pieces, uint32_t old) {
     island->heir = island->first_piece;
     return OVL_OK;
   }
+  /* Where a forged file gives islands that touch other numbers, another one may have its pieces. */
+  island->heir = find_piece(pieces, island->first_piece);
   merge_joined(pieces, island->first_piece);
   ovl_result result = pieces->graph->failed ? OVL_NO_MEMORY : OVL_OK;
   for (uint32_t i = island->first_piece; result == OVL_OK && i != OVI_NO_PIECE;
@@ -304,7 +306,7 @@ ovl_result ovi_island_pieces_largest(ovi_island_pieces *pieces, uint32_t first, 
   uint32_t found;
   pieces->active.used = 0;
   for (uint32_t old = first; old != OVI_NO_VALUE; old = ovi_old_island_at(pieces, old)->next_old) {
-    add_active(pieces, ovi_old_island_at(pieces, old)->heir);
+    add_active(pieces, find_piece(pieces, ovi_old_island_at(pieces, old)->heir));
   }
   const ovl_result result = search_in_turn(pieces, &found);
   if (result == OVL_OK) {

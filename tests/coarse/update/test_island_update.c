@@ -6,9 +6,12 @@
 
 #include "coarse/view/region.h"
 #include "common/arena.h"
+#include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/model_world.h"
+#include "tests/support/file_repair.h"
+#include "tests/support/paged_world.h"
 #include "tests/support/test.h"
 #include "tests/support/test_allocate.h"
 #include "version/version.h"
@@ -415,8 +418,51 @@ static void islands_keep_their_numbers_when_an_edit_is_undone(test_state *t) {
         comparison.all);
 }
 
+/* Gives some components of a file other islands, which only a look at all steps would find. */
+static void forge_islands(edit_chain *chain, uint8_t *bytes) {
+  const ovi_layer *layer = &chain->last->layers[0];
+  uint8_t *islands = file_profile_section(bytes, OVI_SECTION_ISLANDS, 0);
+  const int32_t percent = test_random_between(&chain->random, 1, 100);
+  for (uint32_t slot = 0; slot < layer->islands.slots; slot++) {
+    if (test_random_percent(&chain->random, percent)) {
+      const int32_t most = (int32_t)layer->islands.count;
+      ovi_put_u32(islands + 4 * slot, (uint32_t)test_random_between(&chain->random, 1, most));
+    }
+  }
+  file_repair(bytes);
+}
+
+static void edits_of_forged_islands_end(test_state *t) {
+  uint32_t made = 0;
+  for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
+    edit_chain chain;
+    if (!begin_chain(&chain, t, i)) {
+      continue;
+    }
+    const world_bytes saved = fixture_save(t, chain.last);
+    ovl_world *world = NULL;
+    forge_islands(&chain, saved.bytes);
+    if (paged_open_in_place(&saved, &world) == OVL_OK) {
+      for (int k = 0; k < 20 && t->failures == 0; k++) {
+        const ovl_edit edit = draw_edit(&chain, draw_floor(&chain));
+        ovl_world *version = NULL;
+        if (apply(&chain, world, &edit, 1, &version) == OVL_OK) {
+          ovl_world_close(world);
+          world = version;
+          made++;
+        }
+      }
+    }
+    ovl_world_close(world);
+    free(saved.bytes);
+    end_chain(&chain);
+  }
+  CHECK(t, t->failures != 0 || made > 500, "only %" PRIu32 " edits were made", made);
+}
+
 const test_entry test_island_update_table[] = {
     {"islands_equal_a_bake_after_edits", islands_equal_a_bake_after_edits},
+    {"edits_of_forged_islands_end", edits_of_forged_islands_end},
     {"islands_keep_their_numbers_when_an_edit_is_undone",
      islands_keep_their_numbers_when_an_edit_is_undone},
     {NULL, NULL},
