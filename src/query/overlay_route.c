@@ -248,19 +248,15 @@ ovi_status ovi_overlay_route_plan(void *work) {
     return OVI_DONE;
   }
   /* The start is no waypoint, so the first step leads to one. */
-  OVI_ASSERT(planning->list.count != 0 || !ovi_planner_has_all(planner));
-  if (planning->list.count == 0) {
-    return OVI_INTERNAL;
-  }
+  OVI_ASSERT(planning->list.count != 0);
   if (planner->workspace.coarse.trace != NULL) {
     emit_plan(&planner->workspace, layer);
   }
   route->kind = OVL_ROUTE_OVERLAYS;
   route->cost_to_go = planning->cost;
   const ovi_overlays_code code = {planning->list.stops[0], origin};
-  const bool is_packed = ovi_overlays_pack(layer, route, &code);
-  OVI_ASSERT(is_packed || !ovi_planner_has_all(planner)); /* the first stop is near the start */
-  return is_packed ? OVI_DONE : OVI_INTERNAL;
+  /* The first stop is near the start, unless the tables of clusters contradict each other. */
+  return ovi_overlays_pack(layer, route, &code) ? OVI_DONE : OVI_CORRUPT;
 }
 
 /* ---- Walking ---------------------------------------------------------------------- */

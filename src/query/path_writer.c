@@ -97,7 +97,6 @@ static void drop_way_back(ovi_path_writer *writer, ovi_leg leg) {
       at = next;
     }
   }
-  OVI_ASSERT(left <= run->cost + leg.cost);
   path->cost -= run->cost + leg.cost - left;
   *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
   *run = (ovi_leg){leg.x, leg.y, left};

@@ -281,7 +281,7 @@ static ovl_result run_task(ovl_planner *planner) {
       task->stages = (ovi_stage_run){0};
     }
   }
-  if (task->is_limited) {
+  if (kind->limited != NULL && task->is_limited) {
     status = ovi_planner_do(planner, &task->stages, kind->limited, kind->limited_count);
   }
   /* The result, but for what the pager says of it. */

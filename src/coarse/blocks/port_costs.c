@@ -107,11 +107,13 @@ static void find_unknown(ovi_port_costs *costs, const clique_costs *triangle) {
   for (uint32_t a = 1; a < triangle->size; a++) {
     for (uint32_t b = 0; b < a; b++) {
       uint32_t inner;
+      uint32_t *cost = triangle_cost(triangle, a, b);
+      *cost = OVI_NO_COST_32;
       if (ovi_known_inner_cost(&costs->known, triangle->ports, triangle->order[a],
                                triangle->order[b], &inner)) {
         put_triangle(triangle, a, b, inner);
-      } else {
-        *triangle_cost(triangle, a, b) = OVI_NO_COST_32;
+      }
+      if (*cost == OVI_NO_COST_32) {
         costs->unknown[a]++;
         costs->unknown[b]++;
       }
