@@ -41,10 +41,10 @@ ovi_stop ovi_overlay_stop_of(const ovi_layer *layer, uint32_t left, const ovi_cr
 
 bool ovi_overlay_plan_take(ovi_overlay_plan *plan, const ovi_layer *layer, ovi_stop *stop,
                            ovi_crossing *crossing) {
-  const ovi_overlay_step *step = &plan->stack.steps[plan->stack.top++];
-  const ovi_overlay_step *next = ovi_overlay_next_step(plan);
-  if (next != NULL && next->level == 0 && !layer->profile.has_links) {
-    *crossing = (ovi_crossing){next->cluster, step->to, next->from};
+  const ovi_overlay_stack *stack = &plan->stack;
+  const ovi_overlay_step *step = &stack->steps[plan->stack.top++];
+  if (stack->top != stack->capacity && step[1].level == 0 && !layer->profile.has_links) {
+    *crossing = (ovi_crossing){step[1].cluster, step->to, step[1].from};
     *stop = ovi_overlay_stop_of(layer, step->cluster, crossing);
     stop->cost_to_go = step->cost_to_go;
     return true;

@@ -87,6 +87,7 @@ static bool cross_region(const ovi_layer *layer, const ovi_overlay_ahead *ahead,
   const ovi_attachment *start = ahead->from.attachment;
   for (uint32_t place = 0; place < places->count; place++) {
     places->costs[place] = UINT64_MAX;
+    places->before[place] = 0;
   }
   if (before == NULL && start != NULL) {
     for (uint32_t place = 0; place < places->count; place++) {
@@ -157,7 +158,7 @@ static bool place_run(const ovi_layer *layer, const ovi_overlay_ahead *ahead, ui
   const uint64_t behind = end < ahead->count ? ahead->stops[end].cost_to_go : 0;
   uint32_t place = 0;
   const uint64_t cost = end_run(layer, ahead, end, &borders[end - 1 - first], &place);
-  if (behind > begin || cost > begin - behind) {
+  if (cost == UINT64_MAX || behind > begin || cost > begin - behind) {
     return false; /* it was what the run costs where its stops were */
   }
   run->saved = begin - behind - cost;

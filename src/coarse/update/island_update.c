@@ -340,17 +340,17 @@ static ovl_result update_undirected(const ovi_update *update, uint32_t profile) 
                                   &pieces->pieces_by_area};
   ovi_buffer *const buffers[] = {&graph->regions, &graph->nodes, &pieces->olds, &pieces->pieces,
                                  &pieces->active};
-  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+  for (size_t i = 0; i < sizeof maps / sizeof(ovi_number_map *); i++) {
     maps[i]->allocator = update->allocator;
   }
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+  for (size_t i = 0; i < sizeof buffers / sizeof(ovi_buffer *); i++) {
     buffers[i]->allocator = update->allocator;
   }
   const ovl_result result = update_islands(&updater);
-  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+  for (size_t i = 0; i < sizeof maps / sizeof(ovi_number_map *); i++) {
     ovi_number_map_release(maps[i]);
   }
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) {
+  for (size_t i = 0; i < sizeof buffers / sizeof(ovi_buffer *); i++) {
     ovi_buffer_release(buffers[i]);
   }
   ovi_number_map_release(&updater.inner);

@@ -297,10 +297,9 @@ static uint32_t list_route(void) {
       tell(OVL_TRACE_ROUTE, coarse.branch[i]);
     }
     /* The side of a waypoint that is passed first lies in the region of the one before. */
-    const ovl_waypoint *next = is_waypoint ? &coarse.graph->waypoints[coarse.branch[i]] : NULL;
-    const bool is_turned = next != NULL && (at.x - cells[0].x) * (cells[1].x - cells[0].x) +
-                                                   (at.y - cells[0].y) * (cells[1].y - cells[0].y) >
-                                               0;
+    const bool is_turned = is_waypoint && (at.x - cells[0].x) * (cells[1].x - cells[0].x) +
+                                                  (at.y - cells[0].y) * (cells[1].y - cells[0].y) >
+                                              0;
     for (int side = 0; side < 1 + is_waypoint; side++) {
       at = cells[is_turned ? 1 - side : side];
       coarse.points[2 * count] = at.x;
