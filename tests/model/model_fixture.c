@@ -230,6 +230,90 @@ bool model_fixture_check_path(const model_fixture *f, test_state *t, const ovl_q
   return check_sums(t, path, &sums, any);
 }
 
+void model_fixture_check_path_cells(const model_fixture *f, test_state *t, const ovl_query *query,
+                                    const ovl_path *path) {
+  size_t count = (size_t)(path->straight_steps + path->diagonal_steps) + path->link_count + 1;
+  ovl_cell *cells = test_allocate(count + 1, sizeof *cells);
+  size_t needed = 0;
+  ovl_result result = ovl_path_cells(path, cells, count, &needed, NULL);
+  CHECK(t, result == OVL_OK && needed == count, "cells: %s, %zu of %zu", ovl_result_text(result),
+        needed, count);
+  uint64_t cost = 0;
+  size_t link = 0;
+  for (size_t i = 1; i < count && t->failures == 0; i++) {
+    ovl_cell a = cells[i - 1];
+    ovl_cell b = cells[i];
+    uint64_t step = 0;
+    const ovl_path_link *taken = link < path->link_count ? &path->links[link] : NULL;
+    if (taken != NULL && model_same_cells(a, path->points[taken->point - 1]) &&
+        model_same_cells(b, path->points[taken->point])) {
+      const ovl_link_def *def = &f->model.links[taken->link];
+      step = taken->back ? def->cost_back : def->cost;
+      link++;
+    } else {
+      step = model_judge_step_to(&f->judges[query->profile], a, b);
+    }
+    CHECK(t, step != 0, "cells %zu and %zu are joined by no step and no link", i - 1, i);
+    cost += step;
+  }
+  CHECK(t, t->failures != 0 || cost == path->cost, "cells cost %" PRIu64 ", the path %" PRIu64,
+        cost, path->cost);
+  free(cells);
+}
+
+/* ---- Descriptions --------------------------------------------------------- */
+
+void model_fixture_check_cells(model_fixture *f, test_state *t, int32_t profile) {
+  const model_judge *judge = &f->judges[profile];
+  uint64_t open = 0;
+  for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
+    ovl_cell cell = model_cell(&f->model, node);
+    uint32_t weight = ovl_world_weight(f->world, profile, cell);
+    open += judge->weights[node] != 0 ? 1 : 0;
+    CHECK(t, weight == judge->weights[node],
+          "weight of %" PRId32 ":%" PRId32 ",%" PRId32 " is %" PRIu32 ", not %d", cell.floor,
+          cell.x, cell.y, weight, (int)judge->weights[node]);
+    CHECK(t, ovl_world_height(f->world, cell) == model_height(&f->model, cell),
+          "height of %" PRId32 ":%" PRId32 ",%" PRId32, cell.floor, cell.x, cell.y);
+    CHECK(t,
+          ovl_world_terrain(f->world, cell) ==
+              f->model.floors[cell.floor].terrain[node - f->model.floors[cell.floor].first_node],
+          "terrain of %" PRId32 ":%" PRId32 ",%" PRId32, cell.floor, cell.x, cell.y);
+  }
+  ovl_profile_info info;
+  CHECK(t, ovl_world_profile(f->world, profile, &info) && info.open_cells == open,
+        "profile %" PRId32 " has %" PRIu64 " open cells, told %" PRIu64, profile, open,
+        info.open_cells);
+}
+
+void model_fixture_check_islands(model_fixture *f, test_state *t, int32_t profile) {
+  const model_judge *judge = &f->judges[profile];
+  uint32_t most = 0;
+  for (uint32_t node = 0; node < f->model.node_count; node++) {
+    const uint32_t island = ovl_world_island(f->world, profile, model_cell(&f->model, node));
+    most = island > most ? island : most;
+  }
+  uint32_t *parts = test_allocate((size_t)most + 1, sizeof *parts);
+  uint32_t *islands = test_allocate((size_t)judge->part_count + 1, sizeof *islands);
+  for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
+    const ovl_cell cell = model_cell(&f->model, node);
+    const uint32_t island = ovl_world_island(f->world, profile, cell);
+    const uint32_t part = judge->parts[node];
+    parts[island] = parts[island] == 0 ? part : parts[island];
+    islands[part] = islands[part] == 0 ? island : islands[part];
+    CHECK(t, (island == 0) == (part == 0) && parts[island] == part && islands[part] == island,
+          "island %" PRIu32 " of profile %" PRId32 " at %" PRId32 ":%" PRId32 ",%" PRId32
+          " is not what can be reached both ways",
+          island, profile, cell.floor, cell.x, cell.y);
+  }
+  ovl_profile_info info;
+  ovl_world_profile(f->world, profile, &info);
+  CHECK(t, info.islands == judge->part_count, "%" PRIu64 " islands, not %" PRIu32, info.islands,
+        judge->part_count);
+  free(parts);
+  free(islands);
+}
+
 /* ---- Routes by labels ------------------------------------------------------ */
 
 /* Whether two cells lie in regions that are more than one apart. */

@@ -58,6 +58,15 @@ ovl_result model_fixture_expected(model_fixture *f, const ovl_query *query);
 bool model_fixture_check_path(const model_fixture *f, test_state *t, const ovl_query *query,
                               ovl_cell goal, const ovl_path *path);
 
+/* Checks that ovl_path_cells lists the cells of all steps and links of a path, at its cost. */
+void model_fixture_check_path_cells(const model_fixture *f, test_state *t, const ovl_query *query,
+                                    const ovl_path *path);
+
+/* Checks that the world says of each cell what the model does; and that its islands are the
+ * strongly connected components of the model, with other numbers. */
+void model_fixture_check_cells(model_fixture *f, test_state *t, int32_t profile);
+void model_fixture_check_islands(model_fixture *f, test_state *t, int32_t profile);
+
 /* Asks a query by labels: its route must cost what a search of the waypoint graph finds, and a walk
  * along the route and the whole path must reach the goal at no more. Returns the path; it has no
  * points if there is none. */

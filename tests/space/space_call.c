@@ -4,11 +4,13 @@
 #include "overland_inspect.h"
 #include "overland_schedule.h"
 #include "tests/space/space_judge.h"
+#include "tests/support/test_allocate.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_TRIES = 4000, MOST_SEGMENTS = 20000, LITTLE_ROOM = 3 };
+enum { MOST_TRIES = 4000, MOST_SEGMENTS = 20000, LITTLE_ROOM = 3, BEYOND = -77 };
 
 /* A call under way. */
 typedef struct space_asking {
@@ -206,6 +208,37 @@ static bool is_expected(const task_question *q, ovl_result result, ovl_result ex
   return result == expected || (result == OVL_LIMITED && may_end_early && has_path);
 }
 
+/* Finds a path with room for any, again for as long as reads fail. */
+static ovl_result find_whole(const space_asking *asking, const ovl_query *query, ovl_path *path) {
+  ovl_result result = OVL_READ_FAILED;
+  for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
+    *path = model_fixture_path(&asking->w->f);
+    result = ovl_find_path(asking->w->f.planner, asking->w->f.world, query, path);
+  }
+  return result;
+}
+
+/* With room for fewer points: the counts and sums of the whole path, and none of its points is
+ * written beyond the room. */
+static void judge_little_room(space_asking *asking) {
+  const ovl_path *part = &asking->answer.path;
+  ovl_path whole;
+  test_state *t = asking->t;
+  const ovl_result result = find_whole(asking, &asking->question.query, &whole);
+  CHECK(t, part->count > part->capacity || part->link_count > part->link_capacity,
+        "more room for %zu points, %zu links", part->count, part->link_count);
+  CHECK(t,
+        result != OVL_MORE_ROOM && part->count == whole.count &&
+            part->link_count == whole.link_count && part->cost == whole.cost &&
+            part->length == whole.length && part->straight_steps == whole.straight_steps &&
+            part->diagonal_steps == whole.diagonal_steps,
+        "%s: counts or sums are not those of the whole path", ovl_result_text(result));
+  for (size_t i = 0; i < part->capacity && i < whole.count; i++) {
+    CHECK(t, model_same_cells(part->points[i], whole.points[i]), "point %zu of little room", i);
+  }
+  CHECK(t, part->points[part->capacity].x == BEYOND, "a point was written beyond the room");
+}
+
 static void judge_path(space_asking *asking) {
   const task_question *q = &asking->question;
   const task_answer *a = &asking->answer;
@@ -218,7 +251,7 @@ static void judge_path(space_asking *asking) {
   const bool fits =
       a->path.count <= a->path.capacity && a->path.link_count <= a->path.link_capacity;
   if (a->result == OVL_MORE_ROOM) {
-    CHECK(t, !fits, "more room for %zu points, %zu links", a->path.count, a->path.link_count);
+    judge_little_room(asking);
     return;
   }
   if (!CHECK(t, is_expected(q, a->result, expected.result), "path '%s', the model '%s'",
@@ -236,6 +269,9 @@ static void judge_path(space_asking *asking) {
   const ovl_cell end = a->path.count != 0 ? a->path.points[a->path.count - 1] : from.start;
   if (!model_fixture_check_path(f, t, &from, end, &a->path)) {
     return;
+  }
+  if (q->query.smoothing != OVL_SMOOTH_ANY) {
+    model_fixture_check_path_cells(f, t, &from, &a->path);
   }
   CHECK(t, a->path.partial == (a->result != OVL_OK), "partial %d with '%s'", (int)a->path.partial,
         ovl_result_text(a->result));
@@ -260,8 +296,8 @@ static void judge_path(space_asking *asking) {
         "%" PRIu64 " is far above the least %" PRIu64, a->path.cost, expected.least);
 }
 
-/* Walks a route to its end. */
-static void walk(space_asking *asking, ovl_route route) {
+/* Walks a route to its end. Returns the cost. */
+static uint64_t walk(space_asking *asking, ovl_route route) {
   const task_question *q = &asking->question;
   model_fixture *f = &asking->w->f;
   test_state *t = asking->t;
@@ -280,7 +316,7 @@ static void walk(space_asking *asking, ovl_route route) {
     if (!CHECK(t, result == OVL_OK && i < MOST_SEGMENTS, "segment %d: %s", i,
                ovl_result_text(result)) ||
         !model_fixture_check_path(f, t, &from, route.position, &segment)) {
-      return;
+      return 0;
     }
     CHECK(t, segment.link_count == 0 || segment.count == 2, "a segment of %zu points with a link",
           segment.count);
@@ -291,6 +327,7 @@ static void walk(space_asking *asking, ovl_route route) {
   }
   CHECK(t, model_same_cells(route.position, route.goal), "the walk ends elsewhere");
   CHECK(t, walked <= promised, "walked %" PRIu64 ", promised %" PRIu64, walked, promised);
+  return walked;
 }
 
 static void judge_route(space_asking *asking) {
@@ -312,7 +349,11 @@ static void judge_route(space_asking *asking) {
     CHECK(t, a->route.cost_to_go >= expected.least, "cost %" PRIu64 " is below the least %" PRIu64,
           a->route.cost_to_go, expected.least);
   }
-  walk(asking, a->route);
+  const uint64_t walked = walk(asking, a->route);
+  CHECK(t,
+        a->result == OVL_OK || q->more.expansion_limit != 0 || q->more.cost_limit == 0 ||
+            walked <= q->more.cost_limit,
+        "walked %" PRIu64 ", the limit is %" PRIu64, walked, q->more.cost_limit);
 }
 
 static void judge_reaches(space_asking *asking) {
@@ -320,6 +361,14 @@ static void judge_reaches(space_asking *asking) {
   const ovl_result result = asking->answer.result;
   CHECK(asking->t, result == expected.result, "reaches '%s', the model '%s'",
         ovl_result_text(result), ovl_result_text(expected.result));
+}
+
+/* With one waypoint on each border a short way over them may be a long one, and any short way a
+ * detour of half a region. */
+static bool is_cost_near(const model_fixture *f, int32_t profile, uint64_t cost, uint64_t least) {
+  const uint64_t detour = (uint64_t)f->model.tuning.region_cells * 70 * f->judges[profile].flat;
+  return 2 * f->model.tuning.spacing_cells > f->model.tuning.region_cells ||
+         model_fixture_is_near(f, profile, cost - cost / 4, least + detour);
 }
 
 /* Costs are those of paths over waypoints, which may cost more than short paths do. */
@@ -332,14 +381,65 @@ static void judge_cost(space_asking *asking, ovl_cell cell, uint64_t cost) {
   CHECK(asking->t, (cost == UINT64_MAX) == (least == MODEL_UNREACHED) && cost >= least,
         "cost to %" PRId32 ":%" PRId32 ",%" PRId32 " is %" PRIu64 ", the model says %" PRIu64,
         cell.floor, cell.x, cell.y, cost, least);
-  /* With one waypoint on each border a short way over them may be a long one, and any short way a
-   * detour of half a region. */
-  const uint64_t detour = (uint64_t)f->model.tuning.region_cells * 70 * f->judges[profile].flat;
-  CHECK(asking->t,
-        least == MODEL_UNREACHED ||
-            2 * f->model.tuning.spacing_cells > f->model.tuning.region_cells ||
-            model_fixture_is_near(f, profile, cost - cost / 4, least + detour),
+  CHECK(asking->t, least == MODEL_UNREACHED || is_cost_near(f, profile, cost, least),
         "cost %" PRIu64 " is far above %" PRIu64, cost, least);
+}
+
+/* A path costs no more than the cost of its goal in the list, unless a link may be a short cut. */
+static void judge_path_to(space_asking *asking, ovl_cell start, ovl_cell cell, uint64_t cost) {
+  const ovl_query query = {.start = start, .goal = cell, .profile = asking->question.query.profile};
+  ovl_path path;
+  if (cost != UINT64_MAX && asking->w->f.judges[query.profile].way_count == 0) {
+    const ovl_result result = find_whole(asking, &query, &path);
+    CHECK(asking->t, result == OVL_OK && path.cost <= cost,
+          "%s: the path costs %" PRIu64 ", told was %" PRIu64, ovl_result_text(result), path.cost,
+          cost);
+  }
+}
+
+/* Returns whether all cells within a budget lie in the start's region and those around it, and
+ * there are no links: then their costs are exact. */
+static bool stays_near(const model_fixture *f, const model_judge *judge, ovl_cell start,
+                       uint64_t budget) {
+  const int32_t side = f->model.tuning.region_cells;
+  for (uint32_t node = 0; node < f->model.node_count; node++) {
+    const ovl_cell cell = model_cell(&f->model, node);
+    if (judge->distance[node] <= budget &&
+        (cell.floor != start.floor || abs(cell.x / side - start.x / side) > 1 ||
+         abs(cell.y / side - start.y / side) > 1)) {
+      return false;
+    }
+  }
+  return judge->way_count == 0;
+}
+
+/* All cells within the budget are listed, each once and at no more than it. */
+static void judge_reached(space_asking *asking, ovl_cell start) {
+  const task_answer *a = &asking->answer;
+  const model_fixture *f = &asking->w->f;
+  const int32_t profile = asking->question.query.profile;
+  const model_judge *judge = &f->judges[profile];
+  const uint64_t budget = asking->question.budget;
+  const bool is_exact = stays_near(f, judge, start, budget);
+  uint64_t *costs = test_allocate(f->model.node_count, sizeof *costs);
+  memset(costs, 0xff, f->model.node_count * sizeof *costs);
+  for (size_t i = 0; i < a->needed && asking->t->failures == 0; i++) {
+    uint64_t *cost = &costs[model_node(&f->model, a->reached[i].cell)];
+    CHECK(asking->t, a->reached[i].cost <= budget && *cost == UINT64_MAX,
+          "a cell beyond the budget, or twice");
+    *cost = a->reached[i].cost;
+    judge_cost(asking, a->reached[i].cell, *cost);
+  }
+  for (uint32_t node = 0; node < f->model.node_count && asking->t->failures == 0; node++) {
+    const uint64_t least = judge->distance[node];
+    const bool is_far_below = least != MODEL_UNREACHED && !is_cost_near(f, profile, budget, least);
+    CHECK(asking->t,
+          is_exact ? costs[node] == (least <= budget ? least : UINT64_MAX)
+                   : !is_far_below || costs[node] != UINT64_MAX,
+          "node %" PRIu32 " at %" PRIu64 " is told as %" PRIu64 " within %" PRIu64, node, least,
+          costs[node], budget);
+  }
+  free(costs);
 }
 
 static void judge_costs(space_asking *asking) {
@@ -355,9 +455,10 @@ static void judge_costs(space_asking *asking) {
   for (size_t i = 0; q->kind == TASK_COSTS && i < q->cell_count; i++) {
     judge_cost(asking, q->cells[i], a->costs[i]);
   }
-  for (size_t i = 0; q->kind == TASK_REACH && i < a->needed && asking->t->failures == 0; i++) {
-    CHECK(asking->t, a->reached[i].cost <= q->budget, "a cell beyond the budget");
-    judge_cost(asking, a->reached[i].cell, a->reached[i].cost);
+  if (q->kind == TASK_COSTS) {
+    judge_path_to(asking, start, q->cells[0], a->costs[0]);
+  } else {
+    judge_reached(asking, start);
   }
 }
 
@@ -389,6 +490,9 @@ bool space_call_run(space_world *w, test_state *t, const space_call_def *def) {
   task_answer_make(&asking.other, &w->f);
   const size_t room = has(&asking, SPACE_LITTLE_ROOM) ? LITTLE_ROOM : w->f.capacity;
   asking.answer.capacity = asking.other.capacity = room;
+  if (room < w->f.capacity) {
+    asking.answer.points[room].x = BEYOND;
+  }
   ask_in_one_go(&asking, &asking.answer, w->f.planner);
   judge(&asking);
   if (t->failures == failures) {

@@ -15,6 +15,7 @@ space_world_def space_world_draw(uint64_t seed) {
   }
   def.has_overlays_alone = test_random_percent(&random, 40);
   def.max_side = test_random_percent(&random, 70) ? 60 : 140;
+  def.max_side = seed % 16 == 5 ? 5 : def.max_side; /* bodies larger than the map, single cells */
   def.max_region = def.has_overlays_alone ? 9 : 20;
   def.holding = (space_holding)test_random_between(&random, 0, SPACE_HOLDINGS - 1);
   def.change_count =

@@ -201,6 +201,20 @@ static bool change_world(space_world *w, test_state *t, space_change change) {
   }
 }
 
+/* Checks that the current version has the bytes of a bake of its model. */
+static void check_baked(space_world *w, test_state *t) {
+  ovl_bake_def def = model_bake_def(&w->f.model);
+  ovl_world *baked = NULL;
+  const int32_t failing_percent = w->reader.failing_percent;
+  def.more.blocked_links = true;
+  w->reader.failing_percent = 0;
+  if (CHECK(t, ovl_world_bake(&def, &baked, NULL) == OVL_OK, "bake")) {
+    fixture_check_same(t, baked, w->f.world, "changed");
+  }
+  w->reader.failing_percent = failing_percent;
+  ovl_world_close(baked);
+}
+
 bool space_world_make(space_world *w, test_state *t, const space_world_def *def) {
   const model_limits limits = {.max_side = def->max_side,
                                .max_region = def->max_region,
@@ -223,7 +237,10 @@ bool space_world_make(space_world *w, test_state *t, const space_world_def *def)
     model_judge_free(&w->f.judges[profile]);
     w->f.judges[profile] = model_judge_make(&w->f.model, profile);
   }
-  return is_made;
+  if (is_made && def->change_count != 0) {
+    check_baked(w, t);
+  }
+  return is_made && t->failures == 0;
 }
 
 void space_world_free(space_world *w) {

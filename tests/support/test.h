@@ -51,7 +51,6 @@ typedef struct test_entry {
   X(every_fault)                                                                                   \
   X(fail)                                                                                          \
   X(far_edits)                                                                                     \
-  X(feature_paths)                                                                                 \
   X(features)                                                                                      \
   X(fields)                                                                                        \
   X(fields_more)                                                                                   \
@@ -70,7 +69,6 @@ typedef struct test_entry {
   X(image_file)                                                                                    \
   X(inflate)                                                                                       \
   X(inspect_region)                                                                                \
-  X(island_update)                                                                                 \
   X(islands)                                                                                       \
   X(labels)                                                                                        \
   X(by_reader)                                                                                     \
@@ -79,7 +77,6 @@ typedef struct test_entry {
   X(memory)                                                                                        \
   X(movingai)                                                                                      \
   X(opening)                                                                                       \
-  X(overlay_edits)                                                                                 \
   X(overlay_levels)                                                                                \
   X(overlay_plans)                                                                                 \
   X(overlay_queries)                                                                               \
@@ -103,9 +100,7 @@ typedef struct test_entry {
   X(ranges)                                                                                        \
   X(quality)                                                                                       \
   X(questions_blockers)                                                                            \
-  X(questions_costs)                                                                               \
   X(queue)                                                                                         \
-  X(rebuild)                                                                                       \
   X(refresh)                                                                                       \
   X(regions)                                                                                       \
   X(save)                                                                                          \

@@ -1,187 +1,349 @@
-/* Tests that an edited world equals a bake of the edited map, in its bytes and in all that it
- * reports. */
+/* An edited world equals a bake of the edited map: in its bytes and in all that it reports. Only
+ * regions whose blocks differ are rebuilt, islands that no edit touches keep their numbers, and
+ * edits that are not allowed are refused with their place. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
+#include "tests/model/edit_model.h"
+#include "tests/model/merge_model.h"
+#include "tests/model/model_fixture.h"
 #include "tests/model/tame_edits.h"
-#include "tests/support/fixture.h"
-#include "tests/support/test.h"
+#include "tests/model/wild_edits.h"
+#include "tests/support/file_repair.h"
+#include "tests/support/paged_world.h"
+#include "tests/support/test_allocate.h"
+#include "version/version.h"
 
-/* A model and a world that get the same edits. */
+enum { MOST_REGIONS = 4096 };
+
+/* A world and its model, which get the same edits. */
 typedef struct edited {
-  model_world model;
-  ovl_world *world;
-  test_random random;
-  tame_edits edits;
-  ovl_overlays overlays;
+  model_fixture f;
+  uint64_t refused;
+  uint64_t cuts, joins; /* calls that added islands, and that removed some */
 } edited;
 
-static uint32_t features_of(uint64_t seed) {
-  test_random random = {seed};
-  const uint32_t one = (uint32_t)1 << test_random_between(&random, 0, MODEL_FEATURES - 1);
-  const uint32_t two = (uint32_t)1 << test_random_between(&random, 0, MODEL_FEATURES - 1);
-  return test_random_percent(&random, 25) ? 0 : one | two;
+/* ---- Kinds of worlds --------------------------------------------------------- */
+
+typedef enum edited_kind {
+  EDITED_USUAL,
+  EDITED_CORNERS, /* a diagonal step over the corner of a region may become a waypoint */
+  EDITED_LARGE,   /* regions */
+  EDITED_OVERLAYS,
+  EDITED_KINDS
+} edited_kind;
+
+static ovl_world *bake(edited *e, test_state *t) {
+  const ovl_bake_def def = edit_model_bake_def(&e->f.model);
+  ovl_world *world = NULL;
+  ovl_fault fault = {"", 0, 0, 0};
+  edit_model_forget(&e->f.model);
+  CHECK(t, ovl_world_bake(&def, &world, &fault) == OVL_OK, "bake: %s", fault.what);
+  return world;
 }
 
-static ovl_bake_def bake_def(edited *e) {
-  ovl_bake_def def = model_bake_def(&e->model);
-  def.more.blocked_links = true;
-  def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
-  def.tuning.overlays = e->overlays;
-  return def;
-}
-
-static bool begin(edited *e, test_state *t, uint64_t index) {
+static bool begin(edited *e, test_state *t, uint64_t index, edited_kind kind) {
+  static const model_limits limits[EDITED_KINDS] = {
+      [EDITED_USUAL] = {.max_side = 60, .max_region = 20, .most_profiles = 3},
+      [EDITED_CORNERS] = {.max_side = 40, .max_region = 8, .most_profiles = 1},
+      [EDITED_LARGE] = {.max_side = 200, .max_region = 128, .most_profiles = 2},
+      [EDITED_OVERLAYS] = {
+          .max_side = 200, .max_region = 8, .most_profiles = 1, .has_overlays_alone = true}};
   const uint64_t seed = test_begin_case(t, index);
+  test_random random = {seed ^ 0x2545F4914F6CDD1Du};
+  uint32_t features = (uint32_t)test_random_next(&random) & MODEL_ALL;
+  for (int i = test_random_between(&random, 0, 3); i > 0; i--) {
+    features &= (uint32_t)test_random_next(&random);
+  }
+  if (kind == EDITED_LARGE || test_random_percent(&random, 50)) { /* undirected */
+    features &= MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
+  }
   memset(e, 0, sizeof *e);
-  e->random.state = seed ^ 0x2545F4914F6CDD1Du;
-  e->model = model_world_make(seed, features_of(seed), model_usual_limits());
-  e->overlays = seed % 2 == 0 ? OVL_OVERLAYS_ALWAYS : OVL_OVERLAYS_AUTO;
-  tame_edits_begin(&e->model);
-  const ovl_bake_def def = bake_def(e);
-  ovl_fault fault = {"", 0, 0, 0};
-  if (!CHECK(t, ovl_world_bake(&def, &e->world, &fault) == OVL_OK, "bake: %s", fault.what)) {
-    model_world_free(&e->model);
+  model_world model =
+      model_world_make(seed, kind == EDITED_CORNERS ? MODEL_CORNERS : features, limits[kind]);
+  if (kind == EDITED_CORNERS) {
+    model.profiles[0].corners = OVL_CORNERS_FREE;
+  }
+  tame_edits_begin(&model);
+  if (!model_fixture_make(&e->f, t, model)) {
     return false;
   }
-  char words[200];
-  model_feature_words(e->model.features, words, sizeof words);
-  test_context(t, "%s, region %d spacing %d, %d profiles", words, e->model.tuning.region_cells,
-               e->model.tuning.spacing_cells, e->model.profile_count);
+  ovl_world *world = bake(e, t); /* by floors and profiles, whatever they are, without labels */
+  if (world == NULL) {
+    model_fixture_free(&e->f);
+    return false;
+  }
+  model_fixture_take(&e->f, t, world);
   return true;
 }
 
-static void end(edited *e) {
-  ovl_world_close(e->world);
-  model_world_free(&e->model);
-}
+/* ---- Checks -------------------------------------------------------------------- */
 
-static ovl_apply_def apply_def(edited *e) {
-  ovl_apply_def def = {0};
-  const ovl_bake_def bake = model_bake_def(&e->model);
-  def.step_rule = bake.more.step_rule;
-  def.step_rule_user = bake.more.step_rule_user;
-  return def;
-}
-
-/* Applies the edits that were drawn to the world, which their version replaces. */
-static bool apply(edited *e, test_state *t) {
-  ovl_world *next = NULL;
-  ovl_fault fault = {"", 0, 0, 0};
-  const ovl_apply_def def = apply_def(e);
-  const ovl_result result =
-      ovl_world_apply(e->world, e->edits.edits, e->edits.count, &def, &next, &fault);
-  if (!CHECK(t, result == OVL_OK, "apply: %s (%s %" PRIu64 ")", ovl_result_text(result), fault.what,
-             fault.where)) {
-    return false;
-  }
-  ovl_world_close(e->world);
-  e->world = next;
-  return true;
-}
-
-/* Checks that the world is saved with the primary sections and fingerprints of a bake of the model,
- * and that its file can be opened. */
-static void check_saved(edited *e, test_state *t) {
-  const ovl_bake_def def = bake_def(e);
-  ovl_world *baked = NULL;
-  ovl_fault fault = {"", 0, 0, 0};
-  if (!CHECK(t, ovl_world_bake(&def, &baked, &fault) == OVL_OK, "bake anew: %s", fault.what)) {
+/* Checks that the version has the primary sections and fingerprints of a bake of the model, and its
+ * counts and cells. */
+static void check_equals_bake(edited *e, test_state *t) {
+  const ovl_world *world = e->f.world;
+  ovl_world *baked = bake(e, t);
+  if (baked == NULL) {
     return;
   }
-  fixture_check_same(t, baked, e->world, "edited");
-  const world_bytes is = fixture_save(t, e->world);
-  ovl_world *opened = NULL;
-  CHECK(t, ovl_world_open(is.bytes, is.count, NULL, &opened, &fault) == OVL_OK, "open: %s",
-        fault.what);
-  ovl_world_close(opened);
-  free(is.bytes);
-  ovl_world_close(baked);
-}
-
-/* Checks that the counts and cells that the world reports are those of a bake of the model. */
-static void check_reported(edited *e, test_state *t) {
-  const ovl_bake_def def = bake_def(e);
-  ovl_world *baked = NULL;
-  if (!CHECK(t, ovl_world_bake(&def, &baked, NULL) == OVL_OK, "bake anew")) {
-    return;
-  }
-  for (int32_t profile = 0; profile < e->model.profile_count; profile++) {
+  fixture_check_same(t, baked, world, "edited");
+  for (int32_t profile = 0; profile < e->f.model.profile_count; profile++) {
     ovl_profile_info is;
     ovl_profile_info should;
-    ovl_world_profile(e->world, profile, &is);
+    ovl_world_profile(world, profile, &is);
     ovl_world_profile(baked, profile, &should);
     CHECK(t,
           is.open_cells == should.open_cells && is.graph.waypoints == should.graph.waypoints &&
-              is.graph.edges == should.graph.edges && is.islands == should.islands &&
-              is.directed == should.directed,
-          "profile %d: open %" PRIu64 "/%" PRIu64 " waypoints %" PRIu64 "/%" PRIu64
-          " islands %" PRIu64 "/%" PRIu64,
-          profile, is.open_cells, should.open_cells, is.graph.waypoints, should.graph.waypoints,
-          is.islands, should.islands);
-    for (uint32_t node = 0; node < e->model.node_count; node++) {
-      const ovl_cell cell = model_cell(&e->model, node);
-      if (!CHECK(t,
-                 ovl_world_weight(e->world, profile, cell) ==
-                         model_weight(&e->model, profile, cell) &&
-                     ovl_world_terrain(e->world, cell) == ovl_world_terrain(baked, cell) &&
-                     ovl_world_height(e->world, cell) == ovl_world_height(baked, cell),
-                 "cell %d,%d", cell.x, cell.y)) {
-        break;
-      }
-    }
+              is.graph.edges == should.graph.edges && is.directed == should.directed,
+          "profile %d: open %" PRIu64 "/%" PRIu64 " waypoints %" PRIu64 "/%" PRIu64, profile,
+          is.open_cells, should.open_cells, is.graph.waypoints, should.graph.waypoints);
+    model_fixture_check_cells(&e->f, t, profile);
+    model_fixture_check_islands(&e->f, t, profile);
   }
   ovl_world_close(baked);
 }
 
-/* ---- Tests ------------------------------------------------------------------- */
+static bool has_same_block(const ovi_layer *a, const ovi_layer *b, uint32_t region) {
+  return ovi_region_block_bytes(a, region) == ovi_region_block_bytes(b, region) &&
+         memcmp(ovi_region_block(a, region), ovi_region_block(b, region),
+                (size_t)ovi_region_block_bytes(a, region)) == 0;
+}
 
-static void edit_equals_rebake(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 150, 20000); i++) {
-    edited e;
-    if (!begin(&e, t, i)) {
-      return;
-    }
-    const int32_t calls = test_random_between(&e.random, 1, 12);
-    for (int32_t call = 0; call < calls && t->failures == 0; call++) {
-      tame_edits_draw(&e.edits, &e.model, &e.random);
-      if (apply(&e, t) && test_random_percent(&e.random, 30)) {
-        check_saved(&e, t);
+/* Checks that the regions which were rebuilt are those whose blocks differ, or all of them. */
+static void check_rebuilt(test_state *t, const ovl_world *before, const ovl_world *after,
+                          bool *is_rebuilt) {
+  static uint32_t rebuilt[MOST_REGIONS];
+  const uint32_t regions = ovi_region_count(&before->layers[0]);
+  size_t count = 0;
+  const ovl_result result =
+      ovl_world_rebuilt(after, before->history.version, rebuilt, MOST_REGIONS, &count);
+  CHECK(t, result == OVL_OK && count <= regions, "%zu of %u regions: %s", count, regions,
+        ovl_result_text(result));
+  for (size_t i = 0; i < count; i++) {
+    is_rebuilt[rebuilt[i]] = true;
+  }
+  for (uint32_t id = 0; id < regions && t->failures == 0 && count < regions; id++) {
+    CHECK(t, is_rebuilt[id] != has_same_block(&before->layers[0], &after->layers[0], id),
+          "region %u of %u was rebuilt: %d", id, regions, (int)is_rebuilt[id]);
+  }
+}
+
+static uint32_t region_of(const ovl_world *world, ovl_cell cell) {
+  const ovl_cell at = ovi_world_to_plane(world, cell);
+  return ovi_region_at(&world->layers[0], at.x, at.y);
+}
+
+/* Checks that islands without a cell in a rebuilt region keep their numbers, and that a part of an
+ * island gets a new one only if another part has kept the old, or has joined an older island. */
+static void check_numbers(const edited *e, test_state *t, const ovl_world *before, int32_t profile,
+                          const bool *is_rebuilt) {
+  const model_world *model = &e->f.model;
+  const uint32_t next = before->own[profile].next;
+  bool *touched = test_allocate(next, sizeof(bool));
+  bool *has_heir = test_allocate(next, sizeof(bool));
+  for (int pass = 0; pass < 2; pass++) {
+    for (uint32_t node = 0; node < model->node_count && t->failures == 0; node++) {
+      const ovl_cell cell = model_cell(model, node);
+      const uint32_t was = ovl_world_island(before, profile, cell);
+      const uint32_t is = ovl_world_island(e->f.world, profile, cell);
+      if (pass == 0) {
+        touched[was] = touched[was] || is_rebuilt[region_of(before, cell)];
+        has_heir[was] = has_heir[was] || (is != 0 && is < next);
+      } else if (was != 0) {
+        CHECK(t, touched[was] || is == was, "island %u of %d:%d,%d was not touched, but is %u", was,
+              cell.floor, cell.x, cell.y, is);
+        CHECK(t, is < next || has_heir[was], "island %u has no heir", was);
       }
     }
-    if (t->failures == 0) {
-      check_saved(&e, t);
-      check_reported(&e, t);
-    }
-    end(&e);
   }
+  free(touched);
+  free(has_heir);
+}
+
+static void check_version(edited *e, test_state *t, const ovl_world *before) {
+  bool *is_rebuilt = test_allocate(MOST_REGIONS, sizeof(bool));
+  check_equals_bake(e, t);
+  check_rebuilt(t, before, e->f.world, is_rebuilt);
+  for (int32_t i = 0; i < e->f.model.profile_count && t->failures == 0; i++) {
+    const ovi_layer *was = &before->layers[i];
+    const ovi_layer *is = &e->f.world->layers[i];
+    if (!is->profile.is_directed && !was->profile.is_directed && e->f.world->base == before->base) {
+      check_numbers(e, t, before, i, is_rebuilt);
+      e->cuts += is->islands.count > was->islands.count;
+      e->joins += is->islands.count < was->islands.count;
+    }
+  }
+  free(is_rebuilt);
+}
+
+/* ---- Edits ---------------------------------------------------------------------- */
+
+/* Runs all jobs on this thread, from the last to the first, with drawn workers. */
+static void run_backwards(void *user, int32_t count,
+                          void (*job)(void *context, int32_t index, int32_t worker),
+                          void *context) {
+  test_random *random = user;
+  for (int32_t i = count; i > 0; i--) {
+    job(context, i - 1, test_random_between(random, 0, 2));
+  }
+}
+
+/* Makes edits of any kind, in half of the calls by jobs. False if one is refused; the fault then
+ * has its number. */
+static bool edit_wildly(edited *e, test_state *t) {
+  wild_edits list = wild_edits_draw(&e->f.model, &e->f.random);
+  model_world changed = model_world_copy(&e->f.model);
+  const ovl_jobs jobs = {3, run_backwards, &e->f.random};
+  ovl_apply_def def = edit_model_apply_def(&e->f.model);
+  ovl_fault fault = {"", 0, 0, 0};
+  ovl_world *next = NULL;
+  const size_t made = wild_edits_apply(&changed, &list);
+  def.jobs = test_random_percent(&e->f.random, 50) ? &jobs : NULL;
+  const ovl_result result =
+      ovl_world_apply(e->f.world, list.edits, list.count, &def, &next, &fault);
+  const bool is_allowed = made == list.count;
+  CHECK(t, result == OVL_OK || result == OVL_BAD_ARGUMENT, "%s: %s", ovl_result_text(result),
+        fault.what);
+  CHECK(t, is_allowed || (result == OVL_BAD_ARGUMENT && fault.where == made),
+        "%s: edit %" PRIu64 ", not %zu, is refused: %s", ovl_result_text(result), fault.where, made,
+        fault.what);
+  if (result == OVL_OK && is_allowed) {
+    edit_model_forget(&changed);
+    model_world_become(&e->f.model, &changed);
+    ovl_world *before = NULL;
+    ovl_world_retain(e->f.world, &before);
+    model_fixture_take(&e->f, t, next);
+    check_version(e, t, before);
+    ovl_world_close(before);
+  } else if (is_allowed) { /* it would make what no bake makes either */
+    const ovl_bake_def bake_def = edit_model_bake_def(&changed);
+    CHECK(t, ovl_world_bake(&bake_def, &next, NULL) == OVL_BAD_ARGUMENT, "refused: %s", fault.what);
+  }
+  model_world_free(&changed);
+  wild_edits_free(&list);
+  return result == OVL_OK;
+}
+
+static void edit_equals_rebake(test_state *t) {
+  static const int rounds[EDITED_KINDS] = {6, 20, 6, 6};
+  edited sums = {.refused = 0};
+  for (uint64_t i = 0; test_more(t, i, 300, 20000); i++) {
+    const edited_kind kind = i % 10 < 5   ? EDITED_USUAL
+                             : i % 10 < 8 ? EDITED_CORNERS
+                             : i % 10 < 9 ? EDITED_LARGE
+                                          : EDITED_OVERLAYS;
+    edited e;
+    if (!begin(&e, t, i, kind)) {
+      continue;
+    }
+    for (int round = 0; round < rounds[kind] && t->failures == 0; round++) {
+      e.refused += !edit_wildly(&e, t);
+    }
+    sums.refused += e.refused;
+    sums.cuts += e.cuts;
+    sums.joins += e.joins;
+    model_fixture_free(&e.f);
+  }
+  CHECK(t, t->failures != 0 || (sums.refused > 50 && sums.cuts > 50 && sums.joins > 50),
+        "%" PRIu64 " calls refused, islands cut %" PRIu64 " times, joined %" PRIu64 " times",
+        sums.refused, sums.cuts, sums.joins);
 }
 
 /* Hundreds of calls of edits over one map, each upon the last. */
 static void edit_of_long_history_equals_rebake(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 4, 400); i++) {
     edited e;
-    if (!begin(&e, t, 1000 + i)) {
+    if (!begin(&e, t, 1000 + i, EDITED_USUAL)) {
       return;
     }
     const int32_t calls = t->is_long ? 2500 : 300;
     for (int32_t call = 0; call < calls && t->failures == 0; call++) {
-      tame_edits_draw(&e.edits, &e.model, &e.random);
-      apply(&e, t);
+      model_fixture_edit(&e.f, t);
     }
-    if (t->failures == 0) {
-      check_saved(&e, t);
-      check_reported(&e, t);
-    }
-    end(&e);
+    check_equals_bake(&e, t);
+    model_fixture_free(&e.f);
   }
 }
 
+/* Edits that do not change the map rebuild nothing. */
+static void edits_without_changes_rebuild_nothing(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 60, 2000); i++) {
+    edited e;
+    if (!begin(&e, t, 2000 + i, EDITED_USUAL)) {
+      continue;
+    }
+    const model_floor *floor = &e.f.model.floors[0];
+    const ovl_cell cell = {test_random_between(&e.f.random, 0, floor->width - 1),
+                           test_random_between(&e.f.random, 0, floor->height - 1), 0};
+    const ovl_edit same = ovl_edit_set(cell, ovl_world_terrain(e.f.world, cell));
+    const ovl_edit edits[2] = {i % 2 == 0 ? same : ovl_edit_set(cell, 0), same};
+    const size_t count = floor->places ? 0 : 1 + i % 2; /* as it is, or there and back */
+    const ovl_apply_def def = edit_model_apply_def(&e.f.model);
+    ovl_world *next = NULL;
+    size_t rebuilt = 1;
+    CHECK(t, ovl_world_apply(e.f.world, edits, count, &def, &next, NULL) == OVL_OK, "apply");
+    CHECK(t, ovl_world_rebuilt(next, 0, NULL, 0, &rebuilt) == OVL_OK && rebuilt == 0,
+          "%zu regions though nothing changed", rebuilt);
+    fixture_check_same_file(t, e.f.world, next, "not changed");
+    ovl_world_close(next);
+    model_fixture_free(&e.f);
+  }
+}
+
+/* ---- Forged files ----------------------------------------------------------------- */
+
+/* Gives some components of a file other islands, which only a look at all steps would find. */
+static void forge_islands(edited *e, uint8_t *bytes) {
+  const ovi_layer *layer = &e->f.world->layers[0];
+  uint8_t *islands = file_profile_section(bytes, OVI_SECTION_ISLANDS, 0);
+  const int32_t percent = test_random_between(&e->f.random, 1, 100);
+  for (uint32_t slot = 0; slot < layer->islands.slots; slot++) {
+    if (test_random_percent(&e->f.random, percent)) {
+      const int32_t most = (int32_t)layer->islands.count;
+      ovi_put_u32(islands + 4 * slot, (uint32_t)test_random_between(&e->f.random, 1, most));
+    }
+  }
+  file_repair(bytes);
+}
+
+static void edits_of_forged_islands_end(test_state *t) {
+  uint32_t made = 0;
+  for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
+    edited e;
+    if (!begin(&e, t, 3000 + i, EDITED_USUAL)) {
+      continue;
+    }
+    const ovl_apply_def def = edit_model_apply_def(&e.f.model);
+    const world_bytes saved = fixture_save(t, e.f.world);
+    ovl_world *world = NULL;
+    forge_islands(&e, saved.bytes);
+    bool is_open = paged_open_in_place(&saved, &world) == OVL_OK;
+    for (int k = 0; k < 20 && is_open && t->failures == 0; k++) {
+      wild_edits list = wild_edits_draw(&e.f.model, &e.f.random);
+      ovl_world *version = NULL;
+      if (ovl_world_apply(world, list.edits, list.count, &def, &version, NULL) == OVL_OK) {
+        ovl_world_close(world);
+        world = version;
+        made++;
+      }
+      wild_edits_free(&list);
+    }
+    ovl_world_close(world);
+    free(saved.bytes);
+    model_fixture_free(&e.f);
+  }
+  CHECK(t, t->failures != 0 || made > 500, "only %" PRIu32 " edits were made", made);
+}
+
 const test_entry test_edits_table[] = {
+    {"edits_of_forged_islands_end", edits_of_forged_islands_end},
     {"edit_equals_rebake", edit_equals_rebake},
     {"edit_of_long_history_equals_rebake", edit_of_long_history_equals_rebake},
+    {"edits_without_changes_rebuild_nothing", edits_without_changes_rebuild_nothing},
     {NULL, NULL},
 };

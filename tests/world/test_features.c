@@ -12,29 +12,6 @@
 
 /* ---- Descriptions -------------------------------------------------------- */
 
-static void check_cells(model_fixture *f, test_state *t, int32_t profile) {
-  const model_judge *judge = &f->judges[profile];
-  uint64_t open = 0;
-  for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
-    ovl_cell cell = model_cell(&f->model, node);
-    uint32_t weight = ovl_world_weight(f->world, profile, cell);
-    open += judge->weights[node] != 0 ? 1 : 0;
-    CHECK(t, weight == judge->weights[node],
-          "weight of %" PRId32 ":%" PRId32 ",%" PRId32 " is %" PRIu32 ", not %d", cell.floor,
-          cell.x, cell.y, weight, (int)judge->weights[node]);
-    CHECK(t, ovl_world_height(f->world, cell) == model_height(&f->model, cell),
-          "height of %" PRId32 ":%" PRId32 ",%" PRId32, cell.floor, cell.x, cell.y);
-    CHECK(t,
-          ovl_world_terrain(f->world, cell) ==
-              f->model.floors[cell.floor].terrain[node - f->model.floors[cell.floor].first_node],
-          "terrain of %" PRId32 ":%" PRId32 ",%" PRId32, cell.floor, cell.x, cell.y);
-  }
-  ovl_profile_info info;
-  CHECK(t, ovl_world_profile(f->world, profile, &info) && info.open_cells == open,
-        "profile %" PRId32 " has %" PRIu64 " open cells, told %" PRIu64, profile, open,
-        info.open_cells);
-}
-
 static void check_steps(model_fixture *f, test_state *t, int32_t profile) {
   for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
     ovl_cell cell = model_cell(&f->model, node);
@@ -49,39 +26,8 @@ static void check_steps(model_fixture *f, test_state *t, int32_t profile) {
   }
 }
 
-/* Islands are the strongly connected components of the model, with other numbers. */
-static void check_islands(model_fixture *f, test_state *t, int32_t profile) {
-  const model_judge *judge = &f->judges[profile];
-  uint32_t *parts = calloc((size_t)judge->part_count + 2, sizeof *parts);
-  if (parts == NULL) {
-    abort();
-  }
-  for (uint32_t node = 0; node < f->model.node_count && t->failures == 0; node++) {
-    ovl_cell cell = model_cell(&f->model, node);
-    uint32_t island = ovl_world_island(f->world, profile, cell);
-    uint32_t part = judge->parts[node];
-    if (!CHECK(t, island <= judge->part_count && (island == 0) == (part == 0),
-               "island %" PRIu32 " of %" PRId32 ":%" PRId32 ",%" PRId32 " for profile %" PRId32
-               ", of %" PRIu32,
-               island, cell.floor, cell.x, cell.y, profile, judge->part_count) ||
-        part == 0) {
-      continue;
-    }
-    parts[island] = parts[island] == 0 ? part : parts[island];
-    CHECK(t, parts[island] == part,
-          "island %" PRIu32 " of profile %" PRId32 " holds %" PRId32 ":%" PRId32 ",%" PRId32
-          ", which can't be reached both ways",
-          island, profile, cell.floor, cell.x, cell.y);
-  }
-  ovl_profile_info info;
-  ovl_world_profile(f->world, profile, &info);
-  CHECK(t, info.islands == judge->part_count, "%" PRIu64 " islands, not %" PRIu32, info.islands,
-        judge->part_count);
-  free(parts);
-}
-
 static void features_cells(test_state *t) {
-  model_fixture_profiles(t, check_cells, model_usual_limits(), 240, 8000);
+  model_fixture_profiles(t, model_fixture_check_cells, model_usual_limits(), 240, 8000);
 }
 
 static void features_steps(test_state *t) {
@@ -89,7 +35,7 @@ static void features_steps(test_state *t) {
 }
 
 static void features_islands(test_state *t) {
-  model_fixture_profiles(t, check_islands, model_usual_limits(), 240, 8000);
+  model_fixture_profiles(t, model_fixture_check_islands, model_usual_limits(), 240, 8000);
 }
 
 /* Floors, profiles and links are described as they were given. */

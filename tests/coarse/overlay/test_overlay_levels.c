@@ -1,5 +1,6 @@
 /* Tests which overlay levels a world has: none with costs that are too large, tables that would be,
- * or too many inner ports, whether it is baked or edited. */
+ * or too many inner ports, whether it is baked or edited; and that edited worlds store no clusters
+ * that are those of the file again. */
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/support/fixture.h"
@@ -42,6 +43,65 @@ static void check_level_count(test_state *t, const ovl_world *world, const ovl_w
         "it differs from a bake");
   free(saved.bytes);
   free(expected.bytes);
+}
+
+/* A path whose cost does not fit 30 bits becomes short, and long again. */
+static void overlay_edits_add_and_remove_levels(test_state *t) {
+  test_begin_case(t, 0);
+  ovl_world *world = NULL;
+  serpent s = serpent_make(80); /* the way from its middle to either end fits */
+  if (!CHECK(t, ovl_world_bake(&s.def, &world, NULL) == OVL_OK, "bake")) {
+    return;
+  }
+  for (int round = 0; round < 4 && t->failures == 0; round++) { /* all of a wall, or one cell */
+    const bool opens = round % 2 == 0;
+    const int32_t x = round < 2 ? 1 : SERPENT_HEIGHT - 2;
+    const ovl_edit edit =
+        ovl_edit_rect((ovl_cell){x, SERPENT_HEIGHT - 2, 0}, SERPENT_HEIGHT - x, 1, opens ? 1 : 0);
+    ovl_world *next = NULL;
+    ovl_world *baked = NULL;
+    memset(s.terrain + (size_t)edit.cell.y * SERPENT_WIDTH + x, opens, (size_t)edit.w);
+    CHECK(t,
+          ovl_world_apply(world, &edit, 1, NULL, &next, NULL) == OVL_OK &&
+              ovl_world_bake(&s.def, &baked, NULL) == OVL_OK,
+          "apply and bake");
+    ovl_world_close(world);
+    world = next;
+    if (t->failures == 0) {
+      check_level_count(t, world, baked, opens ? 9 : 4);
+    }
+    ovl_world_close(baked);
+  }
+  ovl_world_close(world);
+  serpent_free(&s);
+}
+
+/* A cluster that an edit changed and another changed back is read from the file again. */
+static void overlay_edits_that_are_undone_store_no_clusters(test_state *t) {
+  const random_map_limits limits = {.max_side = 230, .max_region = 10, .weighted_percent = 50};
+  const random_map_limits tile = {.max_side = 60, .max_region = 8, .weighted_percent = 50};
+  for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
+    fixture f;
+    if (!fixture_make_overlays(&f, t, 1000 + i, tile, limits)) {
+      return;
+    }
+    const ovl_cell cell = random_map_cell(&f.map, &f.random);
+    const ovl_cell other = random_map_cell(&f.map, &f.random);
+    const ovl_edit edit = ovl_edit_set(cell, ovl_world_terrain(f.world, other));
+    const ovl_edit undo = ovl_edit_set(cell, ovl_world_terrain(f.world, cell));
+    ovl_world *there = NULL;
+    ovl_world *back = NULL;
+    if (CHECK(t,
+              ovl_world_apply(f.world, &edit, 1, NULL, &there, NULL) == OVL_OK &&
+                  ovl_world_apply(there, &undo, 1, NULL, &back, NULL) == OVL_OK,
+              "apply")) {
+      CHECK(t, back->overlay_delta.blocks == 0, "%u clusters are not the file's",
+            back->overlay_delta.blocks);
+    }
+    ovl_world_close(there);
+    ovl_world_close(back);
+    fixture_free(&f);
+  }
 }
 
 /* ---- Links ------------------------------------------------------------------------- */
@@ -238,6 +298,9 @@ static void overlay_levels_end_where_inner_ports_are_too_many(test_state *t) {
 }
 
 const test_entry test_overlay_levels_table[] = {
+    {"overlay_edits_add_and_remove_levels", overlay_edits_add_and_remove_levels},
+    {"overlay_edits_that_are_undone_store_no_clusters",
+     overlay_edits_that_are_undone_store_no_clusters},
     {"overlay_levels_end_where_costs_are_too_large", overlay_levels_end_where_costs_are_too_large},
     {"overlay_levels_are_left_out_for_very_many_links",
      overlay_levels_are_left_out_for_very_many_links},
