@@ -94,6 +94,15 @@ bad() {
   refused "$bad_name" "$wanted" ".*($pattern)" "$@"
 }
 
+# install_build OPTION...: meson installs the build below $work/dest; its log is written in a folder of
+# the test's own, whose files are those of the build.
+install_build() {
+  mkdir "$work/install" && ln -s "$build"/* "$work/install/" &&
+    rm "$work/install/meson-private" "$work/install/meson-logs" && mkdir "$work/install/meson-logs" &&
+    cp -R "$build/meson-private" "$work/install/" &&
+    DESTDIR="$work/dest" meson install -C "$work/install" --no-rebuild "$@"
+}
+
 finish() {
   echo "$passed passed, $failed failed"
   [ "$failed" = 0 ]

@@ -23,8 +23,7 @@ sh "$root/tools/amalgamate.sh" two >/dev/null
 check "one line builds a program with the two files" ${CC:-cc} -Itwo "$consumers/walk.c" \
   two/overland.c -o one
 check "its unit walks" walks ./one
-check "Meson installs" env DESTDIR="$work/dest" meson install -C "$build" --no-rebuild \
-  --tags devel,runtime
+check "Meson installs" install_build --tags devel,runtime
 prefix=$work/dest$(meson introspect "$build" --buildoptions |
   python3 -c 'import json, sys
 print(*(o["value"] for o in json.load(sys.stdin) if o["name"] == "prefix"))')

@@ -7,6 +7,7 @@
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 explorer=$build/test-explorer # of this test alone; what is compiled stays
+export EXPLORER_CACHE="$build/test-cache" # what is installed and compiled for this test and that of JavaScript
 here=$root/tests/explorer
 
 skip() {
@@ -43,7 +44,7 @@ done
 
 # The program that drives browsers; a check fails without it.
 take_driver() {
-  driver=$(sh tests/explorer/driver.sh "$build" 2>"$work/npm") && return 0
+  driver=$(sh tests/explorer/driver.sh "$EXPLORER_CACHE" 2>"$work/npm") && return 0
   fail "the browser's driver is installed" "$(tail -n 3 "$work/npm" | tr '\n' ' ')"
   return 1
 }
@@ -68,6 +69,8 @@ script "steps" "$here/steps.js" "$explorer/explorer.wasm"
 script "files of steps" "$here/step_files.js"
 script "comparing" "$here/compare.js" "$explorer/explorer.wasm"
 script "the address" "$here/address.js"
+node "$here/code.js" >"$work/code.c"
+check "this in C compiles" ${CC:-cc} -std=c11 -Isrc -fsyntax-only -Werror "$work/code.c"
 script "the steps of Learn" "$here/learn.js" "$explorer/explorer.wasm"
 script "battles" "$here/battle.js" "$explorer/explorer.wasm" "$overland" "$work"
 script "maps of Tiled" "$here/tiled.js" "$explorer/explorer.wasm" "$overland" "$work" maps
@@ -91,7 +94,7 @@ browse "examples of steps in Chromium" browser_step_examples.js "$explorer/pictu
 browse "the two tiers in Chromium" browser_tiers.js "$explorer/pictures"
 browse "comparing in Chromium" browser_compare.js "$explorer/pictures"
 browse "Learn in Chromium" browser_learn.js "$explorer/pictures"
-browse "battles in Chromium" browser_battle.js "$overland" "$work" "$explorer/pictures"
+browse "battles in Chromium" browser_battle.js "$explorer/pictures"
 browse "worlds in Chromium" browser_world.js "$explorer/pictures" "$overland" "$work"
 "$overland" gen continents 16384x16384 --seed 5 -o "$work/large.map" >/dev/null
 "$overland" build "$work/large.map" -o "$work/large.world" >/dev/null

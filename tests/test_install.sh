@@ -23,7 +23,7 @@ PROGRAM
 version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" "$root/meson.build" | head -n 1)
 
 # ---- Installed ----
-check "meson install" env DESTDIR="$work/dest" meson install -C "$build" --no-rebuild
+check "meson install" install_build
 (cd dest && find . -type f -o -type l) >tree 2>/dev/null
 for part in 'liboverland\.a' 'liboverland_crowd\.a' 'liboverland_runtime\.a' 'liboverland\.so' 'pkgconfig/overland\.pc' \
   'pkgconfig/overland_runtime\.pc' \

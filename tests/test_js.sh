@@ -4,6 +4,7 @@
 . "$(dirname "$0")/checks.sh"
 cd "$root" || exit 1
 package=$work/node_modules/overland-paths
+export EXPLORER_CACHE="$build/test-cache" # shared with test_explorer.sh; what is compiled stays
 if [ -n "$long" ]; then
   check "what it needs is there" sh tools/setup.sh clang wasm-ld node npm
 fi
@@ -37,7 +38,7 @@ check "npm would publish eight files and the licence" sh -c \
   "cd '$package' && npm pack --dry-run 2>&1 | grep -q 'total files: *9'"
 cp tests/bindings/js_types.ts "$work/"
 check "the TypeScript compiler is installed" npm install --silent --no-fund --no-audit \
-  --prefix "$build/typescript" typescript@5
-check "the types are right" sh -c "cd '$work' && '$build/typescript/node_modules/.bin/tsc' --strict --noEmit \
+  --prefix "$EXPLORER_CACHE/typescript" typescript@5
+check "the types are right" sh -c "cd '$work' && '$EXPLORER_CACHE/typescript/node_modules/.bin/tsc' --strict --noEmit \
   --module nodenext --moduleResolution nodenext --target es2022 js_types.ts"
 finish

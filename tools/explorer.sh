@@ -9,6 +9,7 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 from=$root/tools/explorer
 out=${EXPLORER_OUT:-$root/build/explorer}
+cache=${EXPLORER_CACHE:-$root/build} # the bundler, and objects of WebAssembly
 most_bytes=600000
 esbuild_version=0.24.2
 
@@ -26,7 +27,7 @@ compile_module() {
   fi
   # shellcheck disable=SC2046
   sh "$root/tools/wasm_objects.sh" $(module_sources | sed "s|^$root/||")
-  module_sources | sed "s|^$root/||" | tr / _ | sed "s|^|$root/build/wasm/|; s|\$|.o|" |
+  module_sources | sed "s|^$root/||" | tr / _ | sed "s|^|$cache/wasm/|; s|\$|.o|" |
     xargs wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections \
       -o "$out/explorer.wasm.part"
   mv "$out/explorer.wasm.part" "$out/explorer.wasm"
@@ -34,9 +35,9 @@ compile_module() {
 
 # The bundler, which is no part of the project.
 install_esbuild() {
-  esbuild=$root/build/esbuild/node_modules/.bin/esbuild
+  esbuild=$cache/esbuild/node_modules/.bin/esbuild
   [ "$("$esbuild" --version 2>/dev/null)" = $esbuild_version ] ||
-    npm install --no-audit --no-fund --silent --prefix "$root/build/esbuild" "esbuild@$esbuild_version"
+    npm install --no-audit --no-fund --silent --prefix "$cache/esbuild" "esbuild@$esbuild_version"
 }
 
 # bundle FORMAT FILE: the module and all that it imports as one script, as short as can be.
@@ -146,7 +147,7 @@ case ${1-} in
   ;;
 esac
 sh "$root/tools/setup.sh" clang wasm-ld node npm
-mkdir -p "$root/build"
+mkdir -p "$cache"
 install_esbuild
 mkdir -p "$out"
 compile_module

@@ -1,15 +1,15 @@
 #!/bin/sh
 # Compiles sources to objects of WebAssembly, without a C library: sh tools/wasm_objects.sh SOURCE...
-# The objects lie in build/wasm, named after their sources. Only those are made that are older than their
+# The objects lie in the folder wasm of $EXPLORER_CACHE (build), named after their sources. Only those are made that are older than their
 # source or than a header; one run at a time makes them.
 # -O2 is slower, and -msimd128 not faster.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
-objects=build/wasm
-mkdir -p $objects
+objects=${EXPLORER_CACHE:-build}/wasm
+mkdir -p "$objects"
 [ "${WASM_OBJECTS_LOCKED-}" = yes ] ||
-  exec env WASM_OBJECTS_LOCKED=yes flock $objects/lock sh "$0" "$@"
+  exec env WASM_OBJECTS_LOCKED=yes flock "$objects/lock" sh "$0" "$@"
 header=$(find src tools -name '*.h' -printf '%T@ %p\n' | sort -n | tail -n 1 | cut -d ' ' -f 2-)
 
 for source in "$@"; do
@@ -22,4 +22,4 @@ done | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c '
     object=$0/$(echo "$source" | tr / _).o
     clang --target=wasm32 -std=c11 -O3 -mbulk-memory -Wall -Wextra -Werror -Isrc -I. -c "$source" \
       -o "$object.part" && mv "$object.part" "$object" || exit 255
-  done' $objects
+  done' "$objects"

@@ -1,12 +1,11 @@
 // The mode Battle in Chromium, by pointer, touch and keys:
-// node browser_battle.js PLAYWRIGHT CHROMIUM PAGE OVERLAND WORK PICTURES
+// node browser_battle.js PLAYWRIGHT CHROMIUM PAGE PICTURES
 
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { drop, launch, openPage, placeOf, settle, PHONE } from './browser_page.js';
+import { readFileSync } from 'node:fs';
+import { drop, launch, messageOf, openPage, placeOf, settle, PHONE } from './browser_page.js';
 import { Checks } from './load.js';
 
-const [playwright, chromium, file, overland, work, pictures] = process.argv.slice(2);
+const [playwright, chromium, file, pictures] = process.argv.slice(2);
 const checks = new Checks();
 const browser = await launch(playwright, chromium);
 const url = `file://${file}`;
@@ -258,89 +257,22 @@ checks.check(
   new RegExp(`DIVERGED at tick ${dropped}`).test(await toast(page)),
   await toast(page),
 );
-for (const [name, content, why] of [
-  ['broken.json', '{"format": "overland battle", ', /broken\.json.*no JSON/],
-  [
-    'many.json',
-    record.replace('"units": 200', '"units": 2001'),
-    /"begin\.units" is 2001; right would be 1 to 2000/,
-  ],
-  [
-    'other.json',
-    JSON.stringify({
-      ...JSON.parse(record),
-      map: { width: 9, height: 9, hash: '12345678', source: { kind: 'file', name: 'my.map' } },
-    }),
-    /another map, 9 × 9 cells of "my\.map": open that map first/,
-  ],
-]) {
-  await drop(page, name, content);
-  await page.waitForFunction(() => document.getElementById('toast').textContent !== '');
-  checks.check(`a bad file, ${name}`, why.test(await toast(page)), await toast(page));
-}
+const elsewhere = { width: 9, height: 9, hash: '12345678', source: { kind: 'file', name: 'my.map' } };
+await drop(page, 'other.json', JSON.stringify({ ...JSON.parse(record), map: elsewhere }));
+const refusal = await messageOf(page);
+const why = /another map, 9 × 9 cells of "my\.map": open that map first/;
+checks.check('a battle on another map is refused', why.test(refusal), refusal);
 checks.equal('nothing is on the console', page.complaints, []);
 await page.close();
 
-// ---- The hash of the command ----
+// ---- The other scenes ----
 
 const fight = await openPage(
   browser,
   `${url}#mode=battle&map=rooms&size=64x48&seed=4&scene=armies&units=120&battle=7`,
 );
 await begun(fight, 'armies', 120);
-await fold(fight, 'battle');
-await fight.fill('[data-id="rocks"]', '3');
-await fight.click('[data-id="new"]');
-await until(fight, 'm.begun.rocks === 3 && m.seen && !m.stale && m.tick === 0');
-await steps(fight, 1);
-await runTo(fight, 150);
-const world = await saved(fight, () => fight.selectOption('#menu select', '.world'));
-writeFileSync(`${work}/page.world`, world);
-const fought = await read(fight, 'm.tick');
-const said = JSON.parse(
-  execFileSync(
-    overland,
-    [
-      'simulate',
-      `${work}/page.world`,
-      '--units',
-      '120',
-      '--seed',
-      '7',
-      '--rocks',
-      '3',
-      '--ticks',
-      String(fought),
-      '--json',
-    ],
-    { encoding: 'utf8' },
-  ),
-);
-checks.equal(
-  `after ${fought} ticks the hash of overland simulate`,
-  await fight.textContent('#transport [data-id="hash"]'),
-  said.hash,
-);
-await fight.fill('[data-id="units"]', '2001');
-await fight.click('[data-id="new"]');
-checks.check(
-  'too many units',
-  /1 to 2000 units, not 2001/.test(await toast(fight)),
-  await toast(fight),
-);
-await fight.fill('[data-id="units"]', '2000');
-await fight.click('[data-id="new"]');
-await fight.waitForFunction(() =>
-  /there is no room|is no room/.test(document.getElementById('toast').textContent),
-);
-checks.check(
-  'more units than fit',
-  /has \d+ cells: there is no room for 2000 units/.test(await toast(fight)),
-  await toast(fight),
-);
 checks.equal('nothing is on its console', fight.complaints, []);
-
-// ---- The other scenes ----
 
 await choose(fight, 'unexplored', 12);
 await runTo(fight, 40);

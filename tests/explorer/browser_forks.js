@@ -28,8 +28,13 @@ const url = `file://${file}`;
 
 const field = await openPage(browser, url);
 await settle(field);
-await dropFlat(field);
-await setEnds(field, [5, 20], [55, 20]);
+
+/** A flat map, whose path leads straight across it. */
+async function begin() {
+  await dropFlat(field);
+  await setEnds(field, [5, 20], [55, 20]);
+}
+await begin();
 await field.keyboard.press('i');
 await field.keyboard.press('2');
 await stroke(field, [30, 0], [30, 39]);
@@ -88,9 +93,7 @@ const opened = async () => {
   await settle(field);
 };
 
-await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
-await dropFlat(field);
-await setEnds(field, [5, 20], [55, 20]);
+await begin();
 await field.keyboard.press('b');
 await field.keyboard.press('2');
 await stroke(field, [30, 8], [31, 32]);
@@ -153,9 +156,7 @@ checks.check(
 );
 
 // Slow ground beside rock, which is no reason while the rock blocks.
-await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
-await dropFlat(field);
-await setEnds(field, [5, 20], [55, 20]);
+await begin();
 await field.keyboard.press('b');
 await stroke(field, [40, 4], [40, 36]);
 await field.keyboard.press('s');
@@ -184,11 +185,10 @@ await field.screenshot({ path: join(pictures, 'straight-rest.png') });
 await field.click('text=Open them');
 await opened();
 checks.equal('opened as well, the path is straight', await costOf(field), 50 * 1120);
-await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
 const gate = Array.from({ length: 40 }, (_, y) =>
   [...Array(60).keys()].map((x) => (x === 30 && y >= 8 ? '@' : '.')).join(''),
 );
-await dropMap(field, 'gate.map', `type octile\nheight 40\nwidth 60\nmap\n${gate.join('\n')}\n`, 60);
+await dropMap(field, 'gate.map', gate);
 await setEnds(field, [5, 20], [55, 20]);
 await field.evaluate(() => {
   const { session } = globalThis.overlandExplorer;
@@ -208,10 +208,9 @@ await opened();
 await field.evaluate(() => globalThis.overlandExplorer.session.setSettings({ rule: null }));
 
 // A boat crosses water alone.
-const lake = Array.from({ length: 40 }, () => `${'W'.repeat(30)}.${'W'.repeat(29)}`).join('\n');
-await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
+const lake = Array(40).fill(`${'W'.repeat(30)}.${'W'.repeat(29)}`);
 await field.click('#panel button:text-is("Boat")');
-await dropMap(field, 'lake.map', `type octile\nheight 40\nwidth 60\nmap\n${lake}\n`, 60);
+await dropMap(field, 'lake.map', lake);
 await setEnds(field, [5, 20], [55, 20]);
 await field.click('text=Why not?');
 await field.click('text=Open them');
@@ -220,8 +219,7 @@ checks.equal('a boat gets water', await terrainAt(field, [30, 20]), 240);
 await field.click('#panel button:text-is("Walker")');
 
 // "What if" is opened in its fork.
-await dropFlat(field);
-await setEnds(field, [5, 20], [55, 20]);
+await begin();
 await field.keyboard.press('i');
 await stroke(field, [30, 0], [30, 39]);
 await reaches(field, 1);
@@ -239,9 +237,8 @@ const pocket = Array.from({ length: 40 }, (_, y) =>
     .map((x) => ((y === 8 || y === 32) && x >= 20 && x <= 40) || (x === 40 && y >= 8 && y <= 32))
     .map((wall) => (wall ? '@' : '.'))
     .join(''),
-).join('\n');
-await dropMap(field, 'a.map', `type octile\nheight 3\nwidth 4\nmap\n....\n....\n....\n`, 4);
-await dropMap(field, 'pocket.map', `type octile\nheight 40\nwidth 60\nmap\n${pocket}\n`, 60);
+);
+await dropMap(field, 'pocket.map', pocket);
 await setEnds(field, [5, 20], [55, 20]);
 const around = await costOf(field);
 await field.keyboard.press('v');
@@ -270,8 +267,7 @@ checks.check(
   visited.some(([x, y]) => x > 25 && x < 40 && y > 8 && y < 32) && visited.length > around / 1120,
   `${visited.length} steps`,
 );
-const walls = pocket.split('\n');
-checks.equal('it never walks into a wall', visited.filter(([x, y]) => walls[y][x] === '@'), []);
+checks.equal('it never walks into a wall', visited.filter(([x, y]) => pocket[y][x] === '@'), []);
 await setEnds(field, [5, 20], [55, 20]);
 checks.check('its next way goes round at once', (await costOf(field)) > 50 * 1120);
 await field.keyboard.press('o');

@@ -89,17 +89,39 @@ export async function messageOf(page) {
   return said.jsonValue();
 }
 
-/** Drops a map, and waits until it is shown. */
-export async function dropMap(page, name, text, width) {
-  await drop(page, name, text);
-  await page.waitForFunction((w) => globalThis.overlandExplorer.session.map.width === w, width);
+/** Waits until the page shows another map than it did before `act`. */
+export async function untilMap(page, act) {
+  const before = await page.evaluateHandle(() => globalThis.overlandExplorer.session.map);
+  await act();
+  await page.waitForFunction((map) => globalThis.overlandExplorer.session.map !== map, before);
   await settle(page);
 }
 
-const FLAT = `type octile\nheight 40\nwidth 60\nmap\n${`${'.'.repeat(60)}\n`.repeat(40)}`;
+/** Drops a map of these rows, and waits until it is shown. */
+export const dropMap = (page, name, rows) =>
+  untilMap(page, () => {
+    const head = `type octile\nheight ${rows.length}\nwidth ${rows[0].length}\nmap\n`;
+    return drop(page, name, `${head}${rows.join('\n')}\n`);
+  });
 
-/** Drops a map of 60 x 40 cells of plain ground, and waits until it is shown. */
-export const dropFlat = (page) => dropMap(page, 'flat.map', FLAT, 60);
+/** Drops a map of plain ground, and waits until it is shown. */
+export const dropFlat = (page, width = 60, height = 40) =>
+  dropMap(page, 'flat.map', Array(height).fill('.'.repeat(width)));
+
+/** Saves the world of the page, calls `act` in it, drops the file again, and waits until it is shown. */
+export const reopen = (page, act = () => {}) =>
+  untilMap(page, async () => {
+    await page.evaluate(async () => {
+      globalThis.saved = await globalThis.overlandExplorer.client.call('save');
+    });
+    await act();
+    await page.evaluate(() => {
+      const data = new DataTransfer();
+      data.items.add(new File([globalThis.saved], 'saved.world'));
+      const event = { dataTransfer: data, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new DragEvent('drop', event));
+    });
+  });
 
 /** Sets both ends of the path, which the pointer then leaves alone. */
 export const setEnds = async (page, start, goal) => {

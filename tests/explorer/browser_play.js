@@ -7,18 +7,19 @@ import {
   costOf,
   drop,
   dropFlat,
-  dropMap,
   launch,
   messageOf,
   openPage,
   PHONE,
   placeOf,
+  reopen,
   restOf,
   setEnds,
   settle,
   slide,
   stroke,
   terrainAt,
+  untilMap,
 } from './browser_page.js';
 import { Checks } from './load.js';
 
@@ -97,28 +98,12 @@ await hills.selectOption('#menu select', 'SVG');
 const svg = readFileSync(await (await drawing).path(), 'utf8');
 const fills = (svg.match(/<path fill="#[0-9a-f]{6}"/g) ?? []).length;
 checks.check('an SVG is saved, with its hills', fills > 20 && /<polyline/.test(svg), fills);
-await hills.click('#menu button:text-is("◐")');
-await hills.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
-await settle(hills);
-await hills.screenshot({ path: join(pictures, 'hills-dark.png') });
-await page.evaluate(async () => {
-  const { client } = globalThis.overlandExplorer;
-  const data = new DataTransfer();
-  data.items.add(new File([await client.call('save')], 'hills.world'));
-  const { map } = globalThis.overlandExplorer.session;
-  document.body.dispatchEvent(
-    new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
-  );
-  while (globalThis.overlandExplorer.session.map === map)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-});
-await settle(page);
+await reopen(page);
 checks.equal('a world file brings heights along', await heightAt(page, [30, 20]), 6);
 
 // ---- Stamps ----
 
 await dropFlat(page);
-await page.waitForFunction(() => !globalThis.overlandExplorer.session.map.heights);
 await setEnds(page, [30, 20], [55, 20]);
 await page.keyboard.press('a');
 await page.mouse.click(...(await placeOf(page, [30, 20])));
@@ -160,9 +145,7 @@ checks.equal(
 
 // ---- Maps of Tiled ----
 
-await drop(page, 'mall.tmx', readFileSync('maps/mall.tmx', 'utf8'));
-await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 56);
-await settle(page);
+await untilMap(page, () => drop(page, 'mall.tmx', readFileSync('maps/mall.tmx', 'utf8')));
 const said = await messageOf(page);
 checks.check('a map of Tiled: one line says what is not read', /62 objects/.test(said), said);
 const solid = () =>
@@ -185,10 +168,6 @@ checks.equal(
   '3',
 );
 await page.screenshot({ path: join(pictures, 'tiled.png') });
-await drop(page, 'a.tsx', '<tileset/>');
-await page.waitForFunction(() =>
-  /drop it together/.test(document.getElementById('toast').textContent),
-);
 
 // ---- A world file with a step rule ----
 
@@ -200,20 +179,10 @@ await page.evaluate(() =>
 );
 await settle(page);
 const ruled = await costOf(page);
-await page.evaluate(async () => {
-  const { client, session } = globalThis.overlandExplorer;
-  globalThis.saved = await client.call('save');
-  session.setSettings({ rule: null });
+await reopen(page, async () => {
+  await page.evaluate(() => globalThis.overlandExplorer.session.setSettings({ rule: null }));
+  await settle(page);
 });
-await dropMap(page, 'other.map', 'type octile\nheight 2\nwidth 3\nmap\n...\n...\n', 3);
-await page.evaluate(() => {
-  const data = new DataTransfer();
-  data.items.add(new File([globalThis.saved], 'ruled.world'));
-  document.body.dispatchEvent(
-    new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }),
-  );
-});
-await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 60);
 await setEnds(page, [5, 20], [55, 20]);
 checks.equal('its steps cost as the file says', [ruled > unruled, await costOf(page)], [true, ruled]);
 await page.click('#panel button:text-is("Leave them out")');

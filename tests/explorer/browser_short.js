@@ -5,6 +5,8 @@
 import {
   costOf,
   drop,
+  dropFlat,
+  dropMap,
   launch,
   messageOf,
   openPage,
@@ -47,10 +49,7 @@ checks.check('it opens with a path', (await costOf(page)) > 0);
 await page.mouse.move(...(await placeOf(page, [200, 120])));
 await settle(page);
 checks.equal('the goal follows the pointer', await session(page, 'goal'), [200, 120]);
-const flat = `type octile\nheight 20\nwidth 30\nmap\n${`${'.'.repeat(30)}\n`.repeat(20)}`;
-await drop(page, 'flat.map', flat);
-await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 30);
-await settle(page);
+await dropFlat(page, 30, 20);
 await page.mouse.move(...(await placeOf(page, await session(page, 'start'))));
 await stroke(page, await session(page, 'start'), [2, 10]);
 checks.equal('the start is dragged', await session(page, 'start'), [2, 10]);
@@ -171,8 +170,7 @@ checks.equal('undone there', await terrainAt(page, [6, 1]), 8);
 
 // ---- Compare ----
 
-await drop(page, 'flat.map', flat);
-await page.waitForFunction(() => globalThis.overlandExplorer.session.map.width === 30);
+await dropFlat(page, 30, 20);
 const isCompared = () => {
   const { session: now, current } = globalThis.overlandExplorer;
   return (
@@ -271,10 +269,8 @@ checks.equal('nothing is on the console of a battle', page.complaints, []);
 // ---- World ----
 
 await page.click('#modes button:text-is("Play")');
-const halves = `${'.'.repeat(30)}\n`.repeat(9);
-await drop(page, 'cut.map', `type octile\nheight 19\nwidth 30\nmap\n${halves}${'@'.repeat(30)}\n${halves}`);
-await page.waitForFunction(() => globalThis.overlandExplorer.session.map.height === 19);
-await settle(page);
+const half = Array(9).fill('.'.repeat(30));
+await dropMap(page, 'cut.map', [...half, '@'.repeat(30), ...half]);
 await enterMode(page, 'World', () => {
   const mode = globalThis.overlandExplorer.current;
   return mode.id === 'world' && mode.world && mode.lists?.isWhole && mode.view.tiles.isIdle;

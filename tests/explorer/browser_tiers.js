@@ -48,17 +48,6 @@ checks.equal(
   ),
   ['Sorted', 'Closed'],
 );
-await press(tiers, 'b');
-const told = await count(tiers);
-const wall = await tiers.evaluate(() =>
-  globalThis.overlandExplorer.session.answer.points.slice(2, 4),
-);
-await click(tiers, [...Object.values(wall)]);
-await tiers.waitForFunction(
-  (was) => document.querySelector('#transport .count').textContent.trim() !== was,
-  told,
-);
-checks.check('a wall makes them search anew', (await count(tiers)) !== told, told);
 await tiers.screenshot({ path: join(pictures, 'step-tiers.png') });
 checks.equal('no complaint of the two tiers', tiers.complaints, []);
 

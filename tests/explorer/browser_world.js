@@ -390,10 +390,6 @@ const download = page.waitForEvent('download');
 await button(page, 'Save the world').click();
 const savedFile = join(folder, 'saved.world');
 await (await download).saveAs(savedFile);
-checks.check(
-  'the world is saved, and valid',
-  execFileSync(command, ['verify', savedFile], { encoding: 'utf8' }).length > 0,
-);
 const patchDownload = page.waitForEvent('download');
 await button(page, 'Save the edits').click();
 const patch = join(folder, 'saved.patch');
@@ -413,19 +409,14 @@ checks.equal('nothing is on the console', page.complaints, []);
 
 // ---- What goes wrong ----
 
-for (const [name, bytes, says] of [
-  ['text.world', Buffer.from('no world at all, but some text'), /no world file/],
-  ['short.world', readFileSync(large).subarray(0, 100000), /is cut short/],
-]) {
-  writeFileSync(join(folder, name), bytes);
-  await page.evaluate(() => (document.getElementById('toast').textContent = ''));
-  await page.setInputFiles('#file', join(folder, name));
-  const said = await messageOf(page);
-  checks.check(`${name} is refused in a sentence`, says.test(said), said);
-  await until(page, '!mode.isOpening');
-  checks.check('also in the panel', says.test(await page.textContent('#panel .fault')));
-  checks.equal('and the world before stays', await look(page, 'return mode.world.width'), 4096);
-}
+const short = join(folder, 'short.world');
+writeFileSync(short, readFileSync(large).subarray(0, 100000));
+await page.evaluate(() => (document.getElementById('toast').textContent = ''));
+await page.setInputFiles('#file', short);
+checks.check('a world that is cut short is refused', /is cut short/.test(await messageOf(page)));
+await until(page, '!mode.isOpening');
+checks.check('also in the panel', /is cut short/.test(await page.textContent('#panel .fault')));
+checks.equal('and the world before stays', await look(page, 'return mode.world.width'), 4096);
 const small = make('city', 300, '2');
 const served = { bytes: readFileSync(small) };
 const server = await serveRanges(served);

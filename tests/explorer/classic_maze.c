@@ -164,26 +164,3 @@ uint64_t maze_check_path(test_state *t, const classic_maze *maze) {
   free(branch);
   return cost;
 }
-
-uint64_t maze_count_paths(const classic_maze *maze, int32_t moves) {
-  const uint32_t cells = maze->grid.width * maze->grid.height;
-  const classic_rules rules = {.corners = CLASSIC_STRAIGHT_ONLY, .straight = 1, .diagonal = 1};
-  uint64_t *ways = calloc(2 * (size_t)cells, sizeof *ways);
-  uint64_t *next = ways + cells;
-  ways[maze->start] = 1;
-  for (int32_t i = 0; i < moves; i++) {
-    memset(next, 0, cells * sizeof *next);
-    for (uint32_t cell = 0; cell < cells; cell++) {
-      for (int j = 1; j < 9; j += 2) {
-        const int64_t to = (int64_t)cell + (j / 3 - 1) * (int64_t)maze->grid.width + j % 3 - 1;
-        if (ways[cell] != 0 && cost_of_step(maze, &rules, cell, j % 3 - 1, j / 3 - 1) != 0) {
-          next[to] += ways[cell];
-        }
-      }
-    }
-    memcpy(ways, next, cells * sizeof *ways);
-  }
-  const uint64_t count = ways[maze->goal];
-  free(ways);
-  return count;
-}

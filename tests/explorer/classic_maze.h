@@ -35,7 +35,4 @@ uint64_t maze_relax(const classic_maze *maze, const classic_rules *rules);
  * what the search says. Returns its cost. */
 uint64_t maze_check_path(test_state *t, const classic_maze *maze);
 
-/* The number of ways from start to goal with so many straight moves. */
-uint64_t maze_count_paths(const classic_maze *maze, int32_t moves);
-
 #endif

@@ -1,6 +1,6 @@
 // Times of frames on a map of 1024 x 1024 cells in Chromium: node frames_browser.js PLAYWRIGHT CHROMIUM PAGE
 // Prints a line for each of panning, zooming and painting: milliseconds between frames, and those that the
-// page takes to draw one; and for comparison, the same picture as one quad drawn by WebGL2.
+// page takes to draw one.
 
 import { launch, openPage, placeOf, settle } from './browser_page.js';
 
@@ -85,60 +85,4 @@ console.log(
 );
 await battle.close();
 
-// ---- The same picture by WebGL2 ----
-
-const VERTICES = `#version 300 es
-uniform float size;
-out vec2 place;
-void main() {
-  place = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-  gl_Position = vec4(mix(vec2(-size, size), vec2(size, -size), place), 0.0, 1.0);
-}`;
-const PIXELS = `#version 300 es
-precision mediump float;
-uniform sampler2D cells;
-in vec2 place;
-out vec4 colour;
-void main() { colour = texture(cells, place); }`;
-
-/** Makes app.drawQuad(size); returns the name of what draws, null without WebGL2. */
-function makeQuad([vertices, pixels]) {
-  const app = globalThis.overlandExplorer;
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas, { width: app.groundCanvas.width, height: app.groundCanvas.height });
-  canvas.style.cssText = 'position: fixed; inset: 0; z-index: 9';
-  const gl = canvas.getContext('webgl2', { alpha: false });
-  if (!gl) return null;
-  const program = gl.createProgram();
-  for (const [kind, text] of [
-    [gl.VERTEX_SHADER, vertices],
-    [gl.FRAGMENT_SHADER, pixels],
-  ]) {
-    const shader = gl.createShader(kind);
-    gl.shaderSource(shader, text);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-  }
-  gl.linkProgram(program);
-  gl.useProgram(program);
-  gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
-  const kind = [gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE];
-  gl.texImage2D(gl.TEXTURE_2D, 0, ...kind, app.ground.picture);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
-  const size = gl.getUniformLocation(program, 'size');
-  app.drawQuad = (value) => {
-    gl.uniform1f(size, value);
-    gl.drawArrays(gl.TRIANGLE_STRIP, 0, 4);
-  };
-  document.body.append(canvas);
-  const info = gl.getExtension('WEBGL_debug_renderer_info');
-  return info ? gl.getParameter(info.UNMASKED_RENDERER_WEBGL) : 'WebGL2';
-}
-
-const renderer = await page.evaluate(makeQuad, [VERTICES, PIXELS]);
-if (renderer) {
-  console.log(`By WebGL2, ${renderer}:`);
-  show('zooming', await watch('app.drawQuad(1 + 0.01 * (i % 60));'));
-}
 await browser.close();

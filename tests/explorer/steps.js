@@ -205,7 +205,7 @@ checks.equal(
   ['G improved at (1, 4)', 'F < 54', 'F falls'],
 );
 
-// ---- All rules ----
+// ---- Exact costs ----
 
 const valley = {
   map: generateMap('valley', 160, 100, 4),
@@ -217,32 +217,15 @@ const valley = {
 const open = (cell) => (valley.map.terrain[cell[1] * 160 + cell[0]] = 8);
 open(valley.start);
 open(valley.goal);
-const costs = {};
-for (const method of ['astar', 'dijkstra', 'greedy', 'weighted', 'jumps']) {
-  stepper.begin(searchOf(valley, { method }));
-  stepper.to(1e9);
-  const { state } = stepper.look({});
-  costs[method] = { cost: state.event.g, closed: state.closed, found: state.found };
-}
-checks.check(
-  'each method finds a path',
-  Object.values(costs).every(({ found }) => found),
-);
-checks.equal('A* and Dijkstra agree', costs.astar.cost, costs.dijkstra.cost);
-checks.check(
-  'A* expands less, greedy costs no less',
-  costs.astar.closed < costs.dijkstra.closed &&
-    costs.greedy.cost >= costs.astar.cost &&
-    costs.weighted.cost <= 2 * costs.astar.cost,
-  JSON.stringify(costs),
-);
+stepper.begin(searchOf(valley));
+stepper.to(1e9);
+const ownCost = stepper.look({}).state.event.g;
 stepper.engine.setMap(valley.map);
 const answer = stepper.engine.path({ start: valley.start, goal: valley.goal, smoothing: 'none' });
 checks.check(
   "exact costs are the library's",
-  Math.abs(answer.cost - costs.astar.cost / 1120) < answer.cost * 0.02 &&
-    answer.costUnits >= costs.astar.cost,
-  `${answer.costUnits} and ${costs.astar.cost}`,
+  Math.abs(answer.cost - ownCost / 1120) < answer.cost * 0.02 && answer.costUnits >= ownCost,
+  `${answer.costUnits} and ${ownCost}`,
 );
 
 // ---- Cells that jumps pass ----

@@ -1,5 +1,6 @@
 /* The searches of the Explorer's Step mode, event by event: their costs agree with each other and
- * with a plain relaxation, their lists keep their order, and their paths are legal. */
+ * with a plain relaxation, their lists keep their order, and their paths are legal. steps.js has
+ * the events of its examples. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -185,99 +186,6 @@ static void test_reopens(test_state *t) {
   CHECK(t, improved > 0, "opening again is better at times");
 }
 
-/* ---- The examples of the page ---- */
-
-/* An event as the example tells it: costs in points. */
-typedef struct told_event {
-  step_kind kind;
-  uint32_t x, y, parent_x, parent_y;
-  uint64_t g, h;
-} told_event;
-
-static void check_events(test_state *t, classic_maze *maze, const told_event *told, int count) {
-  step_event event;
-  const uint32_t width = maze->grid.width;
-  for (int i = 0; i < count; i++) {
-    const bool more = classic_step(&maze->search, &event);
-    CHECK(t, more && event.kind == told[i].kind, "event %d is of kind %d", i + 1, told[i].kind);
-    CHECK(t, event.node == told[i].y * width + told[i].x, "event %d is at (%u, %u)", i + 1,
-          event.node % width, event.node / width);
-    CHECK(t, event.parent == told[i].parent_y * width + told[i].parent_x,
-          "event %d hangs on (%u, %u)", i + 1, event.parent % width, event.parent / width);
-    CHECK(t, event.g == told[i].g * 16 && event.h == told[i].h * 16, "event %d has G %llu H %llu",
-          i + 1, (unsigned long long)event.g / 16, (unsigned long long)event.h / 16);
-  }
-}
-
-static void test_lester(test_state *t) {
-  static const char *const rows[] = {".......", "...#...", "...#...", "...#...", "......."};
-  static const told_event told[] = {
-      {STEP_SOURCE, 1, 2, 1, 2, 0, 40},    {STEP_EXPAND, 1, 2, 1, 2, 0, 40},
-      {STEP_GENERATE, 2, 2, 1, 2, 10, 30}, {STEP_GENERATE, 2, 1, 1, 2, 14, 40},
-      {STEP_GENERATE, 1, 1, 1, 2, 10, 50}, {STEP_GENERATE, 0, 1, 1, 2, 14, 60},
-      {STEP_GENERATE, 0, 2, 1, 2, 10, 50}, {STEP_GENERATE, 0, 3, 1, 2, 14, 60},
-      {STEP_GENERATE, 1, 3, 1, 2, 10, 50}, {STEP_GENERATE, 2, 3, 1, 2, 14, 40},
-      {STEP_CLOSE, 1, 2, 1, 2, 0, 40},     {STEP_EXPAND, 2, 2, 1, 2, 10, 30},
-      {STEP_CLOSE, 2, 2, 1, 2, 10, 30},    {STEP_EXPAND, 2, 3, 1, 2, 14, 40},
-      {STEP_GENERATE, 1, 4, 2, 3, 28, 60}, {STEP_GENERATE, 2, 4, 2, 3, 24, 50},
-      {STEP_CLOSE, 2, 3, 1, 2, 14, 40},    {STEP_EXPAND, 2, 1, 1, 2, 14, 40},
-      {STEP_GENERATE, 2, 0, 2, 1, 24, 50}, {STEP_GENERATE, 1, 0, 2, 1, 28, 60},
-      {STEP_CLOSE, 2, 1, 1, 2, 14, 40},    {STEP_EXPAND, 1, 3, 1, 2, 10, 50},
-      {STEP_GENERATE, 0, 4, 1, 3, 24, 70}, {STEP_IMPROVE, 1, 4, 1, 3, 20, 60},
-  };
-  classic_maze maze = maze_from_rows(rows, 5);
-  maze.start = 2 * 7 + 1;
-  maze.goal = 2 * 7 + 5;
-  classic_rules rules = classic_rules_default();
-  rules.heuristic = CLASSIC_MANHATTAN;
-  memcpy(rules.order, (const uint8_t[8]){0, 7, 6, 5, 4, 3, 2, 1}, 8);
-  CHECK(t, maze_begin(&maze, &rules), "the search begins");
-  check_events(t, &maze, told, (int)(sizeof told / sizeof told[0]));
-  CHECK(t, run_checked(t, &maze, &rules, true) == 68 * 16, "the path costs 68");
-  CHECK(t, maze.search.events == 51, "it takes 51 events, not %u", maze.search.events);
-  maze_free(&maze);
-}
-
-/* The number of open cells with an f, in points. */
-static uint32_t count_open(const classic_maze *maze, uint64_t f) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < maze->search.lists.open_count; i++) {
-    count += maze->room.nodes[maze->room.heap[i]].f == f * 16;
-  }
-  return count;
-}
-
-static void test_cat_and_bone(test_state *t) {
-  static const char *const rows[] = {".......", ".#.....", "...##..",
-                                     "...#...", "...#...", "......."};
-  static const told_event told[] = {
-      {STEP_SOURCE, 1, 2, 1, 2, 0, 5},   {STEP_EXPAND, 1, 2, 1, 2, 0, 5},
-      {STEP_GENERATE, 2, 2, 1, 2, 1, 4}, {STEP_GENERATE, 1, 3, 1, 2, 1, 6},
-      {STEP_GENERATE, 0, 2, 1, 2, 1, 6}, {STEP_CLOSE, 1, 2, 1, 2, 0, 5},
-      {STEP_EXPAND, 2, 2, 1, 2, 1, 4},   {STEP_GENERATE, 2, 3, 2, 2, 2, 5},
-      {STEP_GENERATE, 2, 1, 2, 2, 2, 5}, {STEP_CLOSE, 2, 2, 1, 2, 1, 4},
-  };
-  static const uint32_t last_but_one[3] = {2 * 7 + 5, 1 * 7 + 6, 2 * 7 + 5};
-  classic_maze maze = maze_from_rows(rows, 6);
-  maze.start = 2 * 7 + 1;
-  maze.goal = 2 * 7 + 6;
-  classic_rules rules = classic_rules_default();
-  rules.heuristic = CLASSIC_MANHATTAN;
-  rules.corners = CLASSIC_STRAIGHT_ONLY;
-  rules.straight = 1;
-  CHECK(t, maze_count_paths(&maze, 7) == 2, "two paths of seven moves");
-  CHECK(t, maze_count_paths(&maze, 5) == 0, "none of five");
-  for (int tie = 0; tie < 3; tie++) {
-    rules.tie = (lists_tie)tie;
-    CHECK(t, maze_begin(&maze, &rules), "the search begins");
-    check_events(t, &maze, told, (int)(sizeof told / sizeof told[0]));
-    CHECK(t, count_open(&maze, 7) == 4 && maze.search.lists.open_count == 4, "four tie at F 7");
-    CHECK(t, run_checked(t, &maze, &rules, true) == 7 * 16, "seven moves");
-    CHECK(t, maze.room.nodes[maze.goal].parent == last_but_one[tie], "tie rule %d decides", tie);
-  }
-  maze_free(&maze);
-}
-
 /* ---- Bad rules ---- */
 
 static void test_bad_rules(test_state *t) {
@@ -312,6 +220,5 @@ static void test_bad_rules(test_state *t) {
 const test_entry test_classic_table[] = {
     {"classic_optimal", test_optimal},     {"classic_jump_points", test_jump_points},
     {"classic_bounds", test_bounds},       {"classic_reopens", test_reopens},
-    {"classic_lester", test_lester},       {"classic_cat_and_bone", test_cat_and_bone},
     {"classic_bad_rules", test_bad_rules}, {NULL, NULL},
 };

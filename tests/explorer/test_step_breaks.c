@@ -14,7 +14,7 @@
 
 enum { WIDTH = 7, HEIGHT = 5, EVENTS = 51 };
 
-/* Lester's example: 51 events, of which test_classic has the beginning. */
+/* Lester's example: 51 events, of which steps.js has the beginning. */
 static void begin_lester(test_state *t) {
   uint8_t *weights = module_step_map(WIDTH, HEIGHT);
   memset(weights, 8, (size_t)WIDTH * HEIGHT);

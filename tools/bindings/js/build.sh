@@ -19,7 +19,7 @@ sources() {
 
 # shellcheck disable=SC2046
 sh tools/wasm_objects.sh $(sources)
-sources | tr / _ | sed 's|^|build/wasm/|; s|$|.o|' |
+sources | tr / _ | sed "s|^|${EXPLORER_CACHE:-build}/wasm/|; s|\$|.o|" |
   xargs wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections \
     -o "$out/overland.wasm.part"
 mv "$out/overland.wasm.part" "$out/overland.wasm"
