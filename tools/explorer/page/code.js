@@ -43,8 +43,9 @@ export function bakeLines({ settings, map }) {
 function heightLines({ settings, map }) {
   if (!map.heights) return [];
   const units = (cost) => `OVL_STRAIGHT_COST * ${cost}`;
+  const limit = (steps) => (steps === 0 ? 'OVL_LEVEL' : Math.max(steps, 0));
   return [
-    `profile.climb = ${settings.climb}, profile.drop = ${settings.drop}; /* -1: any */`,
+    `profile.max_climb = ${limit(settings.climb)}, profile.max_drop = ${limit(settings.drop)}; /* 0: any */`,
     `profile.climb_cost = ${units(settings.climbCost)}, profile.drop_cost = ${units(settings.dropCost)};`,
     'ovl_floor_def floor = {.width = def.width, .height = def.height, .terrain = cells, .heights = heights};',
     'def.more.floors = &floor, def.more.floor_count = 1;',
