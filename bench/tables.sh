@@ -188,7 +188,7 @@ bytes_table() {
     $2 == "height" { cells[$1] += width * $3 }
     $2 == "build_ms" { ms[$1] += $3 }
     $2 == "world_bytes" { all[$1] += $3 }
-    $2 ~ /_bytes$/ && $2 != "world_bytes" && $2 != "landmarks_bytes" {
+    $2 ~ /_bytes$/ && $2 != "world_bytes" {
       if (!($2 in known)) { part[++parts] = $2; known[$2] = 1 }
       bytes[$1, $2] += $3
     }

@@ -352,16 +352,6 @@ check "the yardstick is left out" holds "'astar_us' not in it or it['astar_us'] 
 check "no length is known then" holds "it['by_length'] == []"
 check "bench --random --yardstick" json "astar_us" \
   "$overland" bench caves.world --random 15 --seed 2 --yardstick --json
-for estimate in octile landmarks; do
-  check "bench --estimate $estimate" json "estimate" \
-    "$overland" bench roomy.world --random 15 --estimate $estimate --json
-  check "it plans by what the world holds" holds \
-    "it['estimate'] == 'labels' and not it['failed'] + it['illegal']"
-  check "it says so" sh -c "'$overland' bench roomy.world --random 15 --estimate $estimate --json \
-    2>&1 >/dev/null | grep -c . | grep -qx 1"
-done
-check "build says so of landmarks" sh -c "'$overland' build caves.map -o p.world --landmarks 3 --json \
-  2>&1 >/dev/null | grep -q 'landmarks: there are none any more'"
 check "labels are the best estimate" json "estimate" \
   "$overland" bench roomy.world --random 15 --json
 check "it plans by labels" holds "it['estimate'] == 'labels'"

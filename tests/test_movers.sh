@@ -151,11 +151,6 @@ check "leads there" holds "not it['partial'] and it['cells'][-1] == [11, 0]"
 check "a limit of expansions" says 1 \
   "$overland" path door.world 0,0 11,0 --limit-expansions 3 --json
 check "leads a part of the way" holds "it['partial']"
-check "an estimate without a value" says 0 \
-  "$overland" path door.world 0,0 11,0 --json --estimate
-check "finds the way" holds "it['cells'][-1] == [11, 0] and cost < 20"
-check "and has no effect" sh -c "'$overland' path door.world 0,0 11,0 --estimate-percent 400 --json \
-  2>&1 >/dev/null | grep -q 'no effect'"
 check "turns that cost" says 0 "$overland" path door.world 0,0 11,0 --turn-cost 3 --json
 check "leave the cost of the path without them" holds "cost < 25"
 bad "a budget that is none" 2 "'-3' is not a cost" "$overland" path door.world 0,0 11,0 --limit=-3

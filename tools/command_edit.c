@@ -127,7 +127,6 @@ static void report_json(const struct edit_options *options, const struct edit_ou
   json_u64(&json, "edits", outcome->edits);
   json_u64(&json, "rebuilt_regions", outcome->version.rebuilt_regions);
   json_bool(&json, "settled", outcome->settled);
-  json_i64(&json, "landmarks", 0);
   json_text(&json, "labels", ovl_labels_text(info.graph.labels));
   json_text(&json, "estimate", ovl_method_text(info.graph.method));
   json_double(&json, "apply_ms", outcome->apply_ms, 3);

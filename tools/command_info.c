@@ -79,7 +79,6 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   json_object_end(&json);
   json_text(&json, "estimate", ovl_method_text(info->graph.method));
   json_i64(&json, "overlay_levels", info->partition.overlay_levels);
-  json_i64(&json, "landmarks", 0);
   json_text(&json, "labels", ovl_labels_text(info->graph.labels));
   json_u64(&json, "world_bytes", info->file_bytes);
   json_double(&json, "bytes_per_cell", (double)info->file_bytes / cells, 4);
@@ -93,7 +92,6 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   for (int i = 0; i < PART_COUNT; i++) {
     json_u64(&json, parts[i].key, part_bytes(&bytes, i));
   }
-  json_u64(&json, "landmarks_bytes", 0); /* there are none any more */
   /* As text: a 64-bit number does not survive most JSON readers. */
   print_hex(&json, "map_fingerprint", info->map_fingerprint);
   print_hex(&json, "fingerprint", info->fingerprint);

@@ -82,7 +82,6 @@ static void list_problems(struct bench_options *options, struct option_table *ta
 static void list_figures(struct bench_options *options, struct option_table *table) {
   /* clang-format off */
   const struct option_def rows[] = {
-      {.name = "--estimate", .kind = OPTION_TEXT, .target = &options->estimate, .value = "NAME"},
       {.name = "--touch", .kind = OPTION_TEXT, .target = &options->problems.touch_text,
        .value = "WHEN", .help = "time each problem at first touch, at rest or repeated: first, rest or "
                                 "repeated (rest)"},
@@ -209,9 +208,6 @@ bool bench_options_parse(int argc, char **argv, struct bench_options *options, i
   }
   if (*exit_code == EXIT_DONE) {
     *exit_code = check_outputs(options);
-  }
-  if (*exit_code == EXIT_DONE) {
-    command_note_estimate(options->estimate);
   }
   return *exit_code == EXIT_DONE;
 }

@@ -47,7 +47,6 @@ struct bench_options {
   const char *world, *patch;
   const char *scenario; /* NULL with --random */
   const char *profile;  /* NULL: the default one */
-  const char *estimate; /* has no effect */
   bool json, baseline, safe;
   struct bench_opening opening;
   enum progress_form progress;

@@ -77,10 +77,6 @@ bool command_parse_corners(const char *text, ovl_corners *corners) {
 
 bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
   static const char *const texts[OVL_OVERLAYS_COUNT] = {"auto", "always"};
-  if (strcmp(text, "never") == 0) {
-    command_note("--overlays never: every world has overlays, and the option has no effect");
-    text = "auto";
-  }
   for (int i = 0; i < OVL_OVERLAYS_COUNT; i++) {
     if (strcmp(text, texts[i]) == 0) {
       *overlays = (ovl_overlays)i;
@@ -88,13 +84,6 @@ bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
     }
   }
   return false;
-}
-
-void command_note_estimate(const char *text) {
-  if (text != NULL) {
-    command_note("--estimate: queries are planned by what the world holds, and the option has no "
-                 "effect");
-  }
 }
 
 static int exit_code_of(ovl_result result) {

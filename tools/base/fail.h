@@ -48,11 +48,7 @@ const char *command_corners_text(ovl_corners corners);
 #define COMMAND_CORNERS_WORDS "strict, one, free or none"
 bool command_parse_corners(const char *text, ovl_corners *corners);
 
-/* Whether a world has overlays alone: "auto" or "always"; false if it is none. "never", which has
- * no effect, is noted. */
+/* Whether a world has overlays alone: "auto" or "always"; false if it is none. */
 bool command_parse_overlays(const char *text, ovl_overlays *overlays);
-
-/* Says that --estimate, whose value this is, has no effect; says nothing if it is NULL. */
-void command_note_estimate(const char *text);
 
 #endif

@@ -88,11 +88,6 @@ static void list_settings(struct build *build, struct option_table *table) {
        .value = "RULE",
        .help = "diagonal steps where a profile names no rule: strict, one (side\n"
                "                         open), free or none (strict)"},
-      {.name = "--landmarks",
-       .kind = OPTION_I32,
-       .target = &build->settings.landmarks,
-       .value = "N",
-       .given = &build->settings.has_landmarks},
       {.name = "--labels",
        .kind = OPTION_I32,
        .target = &build->settings.label_bytes,
@@ -207,9 +202,6 @@ bool build_options_parse(int argc, char **argv, struct build *build, int *exit_c
       .def_count = table.count};
   if (!options_parse(&options, argc, argv, exit_code)) {
     return false;
-  }
-  if (build->settings.has_landmarks) {
-    command_note("--landmarks: there are none any more, and the option has no effect");
   }
   *exit_code = check(&options, build);
   return *exit_code == EXIT_DONE;

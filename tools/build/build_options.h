@@ -19,9 +19,8 @@ struct build_files {
 struct build_settings {
   const char *corners_text, *overlays_text;
   int32_t region_cells, spacing_cells, label_bytes;
-  int32_t landmarks;  /* accepted, without effect */
   const char *budget; /* refused; NULL: not given */
-  bool has_landmarks, has_labels, has_overlays;
+  bool has_labels, has_overlays;
   ovl_corners corners;
   ovl_overlays overlays;
 };

@@ -45,7 +45,6 @@ static void report_json(const struct build *build, const struct built *built,
   json_i64(&json, "region_size", info->partition.region_cells);
   json_i64(&json, "spacing", info->partition.spacing_cells);
   json_text(&json, "corners", command_corners_text(info->corners));
-  json_i64(&json, "landmarks", 0);
   json_text(&json, "labels", ovl_labels_text(info->graph.labels));
   json_bool(&json, "labels_forecast_too_large", labels_are_forecast_too_large(build, info));
   json_i64(&json, "overlay_levels", info->partition.overlay_levels);

@@ -107,10 +107,6 @@ static void list_question(struct path_options *options, struct option_table *tab
        .value = "COST",
        .most = 1 << 20,
        .help = "what each change of direction costs, in straight steps"},
-      {.name = "--estimate-percent",
-       .kind = OPTION_TEXT,
-       .target = &options->names.percent,
-       .value = "P"},
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
@@ -123,10 +119,6 @@ static void list_answer(struct path_options *options, struct option_table *table
        .target = &options->names.smooth,
        .value = "KIND",
        .help = "none: cells as found; grid (default): few turns; any: lines at any angle"},
-      {.name = "--estimate",
-       .kind = OPTION_TEXT,
-       .target = &options->names.estimate,
-       .value = "KIND"},
       {.name = "--json",
        .kind = OPTION_FLAG,
        .target = &options->json,
@@ -285,8 +277,5 @@ bool path_options_parse(int argc, char **argv, struct path_options *options, int
     *exit_code = choose_picture(&parser, options);
   if (*exit_code == EXIT_DONE)
     *exit_code = choose_trace(&parser, options);
-  if (*exit_code == EXIT_DONE)
-    command_note_estimate(options->names.estimate != NULL ? options->names.estimate
-                                                          : options->names.percent);
   return *exit_code == EXIT_DONE;
 }

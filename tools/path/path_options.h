@@ -12,7 +12,6 @@
 /* Options whose values are names or lists; NULL: not given. */
 struct path_names {
   const char *smooth, *profile;
-  const char *estimate, *percent; /* have no effect */
   const char *goals, *named;
   const char *rect;
   const char *legend, *map; /* they name terrains */

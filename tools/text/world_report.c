@@ -39,7 +39,6 @@ static void put_profile(struct json *json, const ovl_profile_info *profile, bool
   if (counted) {
     json_u64(json, "bytes", profile->bytes);
   }
-  json_i64(json, "landmarks", 0);
   json_text(json, "labels", ovl_labels_text(profile->graph.labels));
   json_text(json, "estimate", ovl_method_text(profile->graph.method));
   json_object_end(json);
