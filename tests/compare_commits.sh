@@ -3,8 +3,8 @@
 # or, for one build alone, without a comparison: sh tests/compare_commits.sh --program BUILD/overland
 #
 # Each commit is built in a temporary folder and runs the same battery of commands on the maps of
-# maps/ and on generated ones. A line `NAME SHA256` is printed for each item: worlds, parts,
-# patches, paths, battle logs, and the JSON answers without times and memory. Counts of expansions
+# maps/ and on generated ones. A line `NAME SHA256` is printed for each item: worlds, patches,
+# paths, battle logs, and the JSON answers without times and memory. Counts of expansions
 # and the like are items of their own, NAME.work. The last line is `same`; or the items that differ
 # follow, `-` as in COMMIT_A and `+` as in COMMIT_B, and the exit code is 1. Exit code 2: wrong
 # usage, or a commit that does not build. No hash is stored: what the commits say is compared.
@@ -28,7 +28,7 @@ usage() {
 
 # ---- Steps of the battery ----
 # A group of items runs in a folder of its own. Every file in it is an item that ends in .map, .scen,
-# .world, .part, .patch, .paths, .walks or .log; .json and .csv are items after `reduce`.
+# .world, .patch, .paths, .walks or .log; .json and .csv are items after `reduce`.
 
 # say NAME COMMAND...: appends its output and its exit code to NAME.json.
 say() {
@@ -104,30 +104,14 @@ grey() {
   }'
 }
 
-# cut_tiles MAP FOLDER WIDTH HEIGHT: a map as tiles of that size
-cut_tiles() {
-  mkdir -p "$2"
-  tail -n +5 "$1" | awk -v folder="$2" -v w="$3" -v h="$4" -v rows="$(sed -n 's/^height //p' "$1")" '
-    { last = int((rows - 1) / h); row = int((NR - 1) / h)
-      high = row < last ? h : rows - last * h
-      for (x = 0; x * w < length($0); x++) {
-        file = folder "/" x "-" row ".map"
-        part = substr($0, x * w + 1, w)
-        if ((NR - 1) % h == 0) printf "type octile\nheight %d\nwidth %d\nmap\n", high, length(part) > file
-        print part > file
-      } }'
-}
-
-# edit NAME WORLD EDITS PAIRS [OPTION...]: settled, not settled, and as a patch, and what is answered
+# edit NAME WORLD EDITS PAIRS [OPTION...]: as a world and as a patch, and what is answered
 edit() {
   edit_name=$1 edit_world=$2 edits=$3 edit_pairs=$4
   shift 4
-  say "$edit_name.rough" "$overland" edit "$edit_world" "$edits" -o "$edit_name.rough.world" --json "$@"
-  say "$edit_name.settled" "$overland" edit "$edit_world" "$edits" -o "$edit_name.settled.world" \
-    --settle --json "$@"
+  say "$edit_name" "$overland" edit "$edit_world" "$edits" -o "$edit_name.world" --json "$@"
   say "$edit_name.patch" "$overland" edit "$edit_world" "$edits" --patch "$edit_name.patch" --json "$@"
   say "$edit_name.patched.info" "$overland" info "$edit_world" --patch "$edit_name.patch" --json
-  bench "$edit_name.rough.bench" "$edit_name.rough.world" --random 20 --seed 4
+  bench "$edit_name.bench" "$edit_name.world" --random 20 --seed 4
   ask "$edit_name.patched" "$edit_world" "$edit_pairs" --patch "$edit_name.patch" --nearest
   say "$edit_name.patched.flow" "$overland" bench "$edit_world" --patch "$edit_name.patch" --flow 20 \
     --within 4 --json
@@ -167,7 +151,6 @@ group_generated() { # maps and problems of each kind
   done
   "$overland" gen random 300x100 --seed 2 --percent 35 -o dense.map
   "$overland" gen maze 150x150 --seed 2 --corridor 3 -o wide.map
-  "$overland" gen continents 700x300 --seed 2 --threads 2 -o threads.map
   printf 'profile foot ground=1 swamp=2.5 water=8\nprofile cart size=2 ground=1 swamp=4\n' >two.legend
   for profile in foot cart; do
     "$overland" gen --scenario 12 --from continents.map --legend two.legend --profile $profile \
@@ -190,18 +173,15 @@ group_settings() { # what the settings of a build change
   map=$maps/continents-300x200.map
   pairs "$map.scen" 5 >some
   crossing 300 200 4 >>some
-  build threads "$map" --threads 3
   build no-labels "$map" --labels 0
   build bare "$map" --labels 0
-  build few "$map" --labels 2
   build small "$map" --region-size 8 --spacing 3
-  build large "$map" --region-size 128 --spacing 128
   build one "$map" --corners one
   build free "$map" --corners free --region-size 17 --spacing 1
   build none "$map" --corners none
   build levels "$map" --overlays always --region-size 8
   build high "$map" --overlays always
-  for name in no-labels bare few small large one free none levels high; do
+  for name in no-labels bare small one free none levels high; do
     bench $name.bench $name.world --random 40 --seed 3
   done
   for name in one levels bare; do
@@ -212,7 +192,6 @@ group_settings() { # what the settings of a build change
   for name in no-labels bare levels free; do every_way $name $name.world some; done
   crossing 300 200 6 >anywhere
   for name in no-labels levels; do moved $name $name.world "$map.scen" anywhere; done
-  ask few.limited few.world some --limit-expansions 400 --limit 200
 }
 
 group_queries() { # what path can be asked on a world with labels
@@ -341,32 +320,6 @@ group_floors() { # a Tiled map of five floors with its goals, another with a one
   edit mall.edited mall.world edits some --map "$maps/mall.tmx" --legend "$maps/mall.legend"
 }
 
-group_parts() { # one map by many ways: parts, merges, pipes, tiles, older worlds
-  "$overland" gen continents 520x500 --seed 3 -o the.map
-  build whole the.map
-  build high the.map --overlays always --threads 2
-  build levels the.map --overlays always --region-size 8
-  bench levels.bench levels.world --random 30 --seed 2
-  for i in 1 2 3; do
-    "$overland" build the.map --part $i/3 -o land-$i.part
-    "$overland" build the.map --part $i/3 --overlays always -o high-$i.part
-  done >/dev/null
-  say merge "$overland" merge land-2.part land-3.part land-1.part -o merged.world --json
-  say merge "$overland" merge high-1.part high-2.part high-3.part -o merged-high.world --json
-  cut_tiles the.map tiles 100 90
-  say ways "$overland" build tiles -o tiles.world --json --threads 2
-  "$overland" build - --part 2/3 -o piped-2.part <the.map >/dev/null
-  "$overland" build - -o piped.world --json --overlays always <the.map >/dev/null
-  say ways "$overland" build the.map -o limited.world --json --memory 200M --threads 2
-  awk 'NR > 104 && NR < 125 { $0 = substr($0, 1, 200) "@@@@@@@@" substr($0, 209) } { print }' \
-    the.map >new.map
-  say ways "$overland" build new.map -o from.world --json --from whole.world
-  say ways "$overland" build new.map -o from-high.world --json --from high.world --overlays always
-  printf 'profile foot ground=1 swamp=2\nprofile cart ground=1 size=3\n' >who.legend
-  "$overland" build the.map --legend who.legend --part 2/3 -o who-2.part >/dev/null
-  build who the.map --legend who.legend --memory 1G --threads 2
-}
-
 group_edits() { # edits of a plain world, of one with overlays, in several steps
   map=$maps/caves-161x97.map
   build land "$map"
@@ -378,16 +331,15 @@ group_edits() { # edits of a plain world, of one with overlays, in several steps
     changes 161 97 $((seed * 7)) $seed '..@@TSW' >edits-$seed
     edit land-$seed land.world edits-$seed some
   done
-  edit high high.world edits-2 some
+  edit edited-high high.world edits-2 some
   changes 300 200 30 9 '...@@S' >edits-wide
   pairs "$maps/continents-300x200.map.scen" 6 >some-wide
-  edit wide wide.world edits-wide some-wide --threads 2
-  edit twice land-1.rough.world edits-2 some
+  edit edited-wide wide.world edits-wide some-wide --threads 2
+  edit twice land-1.world edits-2 some
   every_way patched land.world some --patch land-3.patch
-  every_way rough high.rough.world some
+  every_way edited edited-high.world some
   ask patched.why land.world some --patch land-3.patch --why
-  verify settled.verify land-2.settled.world
-  verify rough.verify high.rough.world
+  verify edited.verify edited-high.world
   say bench "$overland" bench land.world --edits 6 --seed 3 --json
   say bench "$overland" bench high.world --edits 6 --seed 3 --json
 }
@@ -403,10 +355,8 @@ group_battles() { # two armies while rocks fall
     say "$fight_name" "$overland" simulate "$fight_world" "$@" --json --log "$fight_name.log"
   }
   fight plain caves.world --units 100 --ticks 300 --seed 1
-  fight threads caves.world --units 100 --ticks 300 --seed 1 --threads 3
   fight poor caves.world --units 60 --ticks 300 --seed 5 --budget 1000
   fight settling caves.world --units 60 --ticks 400 --seed 5 --settle 100
-  fight quiet land.world --units 100 --ticks 300 --seed 2 --rocks 0
   fight stormy land.world --units 60 --ticks 300 --seed 2 --rocks 5 --settle 50
   fight city city.world --units 80 --ticks 300 --seed 4
   fight maze maze.world --units 40 --ticks 400 --seed 4 --safe
@@ -418,10 +368,10 @@ cat >"$work/reduce.py" <<'PROGRAM'
 import csv, json, os, sys
 
 ANSWERS = set("""
-exit width height region_size spacing corners landmarks labels overlay_levels estimate world_bytes
+exit width height region_size spacing corners labels overlay_levels estimate world_bytes
 bytes_per_cell regions waypoints edges islands links weights profiles floors open_cells
 saved_by_sharing header_bytes cells_bytes waypoints_bytes costs_bytes islands_bytes overlays_bytes
-landmarks_bytes labels_bytes profiles_bytes links_bytes other_bytes map_fingerprint fingerprint
+labels_bytes profiles_bytes links_bytes other_bytes map_fingerprint fingerprint
 start goal smoothing profile reachable reason cost length_any partial goal_reached goal_name points
 cells why astar_cost queries failed illegal cost_ratio walked_ratio by_length goals units
 within_regions buildings estimate_edited estimate_settled edits settled patch_bytes seed ticks
@@ -436,7 +386,7 @@ rebuilt_regions repairs replans routes tick_expansions_max
 SPREAD = "mean p50 p90 p99 max"
 INNER = {name: set(fields.split()) for name, fields in {
     "profiles": "name size corners climb drop directed open_cells waypoints edges islands bytes "
-                "landmarks labels estimate",
+                "labels estimate",
     "floors": "width height places heights", "links": "link point back", "why": "possible count cost open",
     "open": "cell terrain", "cost_ratio": SPREAD, "walked_ratio": SPREAD,
     "by_length": "most_cells count cost_ratio"}.items()}
@@ -483,14 +433,14 @@ PROGRAM
 # battery PROGRAM FOLDER: prints a line `NAME SHA256` for each item; their files are left in FOLDER.
 battery() {
   overland=$1
-  for group in generated maps settings queries weights directed floors parts edits battles; do
+  for group in generated maps settings queries weights directed floors edits battles; do
     mkdir -p "$2/$group"
     (cd "$2/$group" && "group_$group" >group.output 2>&1) &
   done
   wait
   python3 "$work/reduce.py" "$2" || return 1
-  (cd "$2" && find . -type f | grep -v '/tiles/' |
-    grep -E '\.(map|scen|world|part|patch|paths|walks|log|json|csv|work)$' | sort |
+  (cd "$2" && find . -type f |
+    grep -E '\.(map|scen|world|patch|paths|walks|log|json|csv|work)$' | sort |
     xargs sha256sum | sed 's/^\([0-9a-f]*\)  \.\/\(.*\)$/\2 \1/')
 }
 

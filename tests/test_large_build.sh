@@ -39,8 +39,8 @@ cut_tiles() { # cut_tiles MAP FOLDER WIDTH HEIGHT: a map as tiles of that size
 cut_tiles the.map tiles 100 90
 cut_tiles the.map tiles-of-one-row 520 1
 mkfifo pipe
-some_threads="1 5" times=2
-[ -n "$long" ] && some_threads="1 2 5" times=100
+some_threads="1 5"
+[ -n "$long" ] && some_threads="1 2 5"
 for kind in one high; do
   overlays=auto
   [ $kind = high ] && overlays=always
@@ -326,7 +326,8 @@ overland, number = sys.argv[1], signal.Signals[sys.argv[2]]
 before = len(glob.glob("cut.world.parts/*.part"))
 build = subprocess.Popen([overland, "build", "-", "-o", "cut.world", "--threads", "2", *sys.argv[3:]], stdin=subprocess.PIPE,
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                         preexec_fn=lambda: signal.signal(number, signal.SIG_DFL)) # a job in the background ignores INT
+                         preexec_fn=lambda: number == signal.SIGKILL or
+                         signal.signal(number, signal.SIG_DFL)) # a job in the background ignores INT
 build.stdin.write(open("the.map", "rb").read()[:-60000])
 build.stdin.flush()
 waited = time.monotonic() + 60
@@ -338,6 +339,8 @@ said, errors = build.stdout.read(), build.stderr.read()
 finished = len(glob.glob("cut.world.parts/*.part")) # of which each thread may be about to count one
 if build.returncode != -number or said:
     sys.exit(f"it ends with {build.returncode}, and says {said}")
+if number == signal.SIGKILL:
+    sys.exit(f"killed, it says {errors}" if errors else 0)
 line = rb"overland: cut\.world\.parts: (\d+) of (\d+) parts are finished and kept; the same command with --resume goes on from them\n"
 told = re.fullmatch(line, errors)
 if not told or not 0 <= finished - int(told[1]) <= 2 or int(told[2]) <= finished:
@@ -345,6 +348,7 @@ if not told or not 0 <= finished - int(told[1]) <= 2 or int(told[2]) <= finished
 END
 check "a build that is interrupted says how to go on" python3 interrupt.py "$overland" SIGTERM
 check "and again, when it went on" python3 interrupt.py "$overland" SIGINT --resume
+check "killed, it leaves its parts" python3 interrupt.py "$overland" SIGKILL --resume
 mv cut.world.parts the.world.parts
 same "  which it does" one.world sh -c "'$overland' build - -o the.world --resume <the.map"
 
@@ -513,31 +517,6 @@ bad_build "an older world of other corners" 3 'from one.world: its profiles are 
 bad_build "a folder under the world's name" 4 'this is a folder' "$overland" build the.map --resume -o tiles
 bad_build "a world in a folder that is missing" 4 'nowhere/bad.world' "$overland" build the.map \
   --resume -o nowhere/bad.world
-
-# ---- Killed at random moments ----
-"$overland" gen continents 1500x1024 --seed 9 --threads 2 -o killed.map
-"$overland" build killed.map -o whole.world --labels 0 >/dev/null
-seed=$$
-cat >no-labels <<SCRIPT
-#!/bin/sh
-exec "$overland" "\$@" --labels 0
-SCRIPT
-chmod 755 no-labels
-check "killed $times times, seed $seed" python3 "$root/tests/kill_builds.py" ./no-labels killed.map \
-  whole.world $times $seed
-cat check.out 2>/dev/null
-"$overland" gen continents 900x800 --seed 9 --threads 2 -o killed.map
-"$overland" gen heights 900x800 --seed 9 -o hills.pgm
-"$overland" gen --links 90 --from killed.map --cost 20 --seed 9 -o links
-{
-  echo 'profile foot ground=1 swamp=2 climb=30 drop=60 climbcost=0.5'
-  echo 'heights hills.pgm'
-  cat links
-} >steep.legend
-"$overland" build killed.map --legend steep.legend --overlays always -o whole.world >/dev/null
-check "with links and slopes, killed $times times, seed $seed" python3 "$root/tests/kill_builds.py" \
-  "$overland" killed.map whole.world $times $seed --legend steep.legend --overlays always
-cat check.out 2>/dev/null
 
 find . -name '*.tmp-*' | grep -v full.world >wrong
 empty "no temporary file is left" wrong

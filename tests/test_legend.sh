@@ -38,6 +38,15 @@ bad_legend() {
   refused "$1" 3 "$2" "$overland" build the.map --legend the.legend -o out.world
 }
 
+# bad_legends: the same for each line of standard input, `NAME|LEGEND|PATTERN`: \n parts the legend's
+# lines, and the pattern follows the legend's name.
+bad_legends() {
+  while IFS='|' read -r row_name row_lines row_pattern; do
+    printf '%b\n' "$row_lines" >the.legend
+    bad_legend "$row_name" "the.legend:$row_pattern" </dev/null
+  done
+}
+
 # ---- Without a legend ----
 map the.map '..GSSWT@O.' '..........' '..........'
 "$overland" build the.map -o plain.world >/dev/null
@@ -229,42 +238,16 @@ mv beside/* .
 map the.map '.....' '.@...' '.....'
 legend 'profile foot ground=1' '' 'terain x lava'
 bad_legend "an unknown word" "the.legend:3: 'terain' is no statement .did you mean terrain..; they are terrain, profile"
-legend 'terrain x'
-bad_legend "a word is missing" 'the.legend:1: words are missing; it should be: terrain LETTER NAME'
-legend 'terrain xy lava'
-bad_legend "two letters for a terrain" "the.legend:1: 'xy' is no terrain of a map; .*one letter"
-legend 'terrain #12345 lava'
-bad_legend "a colour that is none" "the.legend:1: '#12345' is no terrain of a map; .*a colour as #20a040"
-legend 'terrain # lava'
-bad_legend "a comment where a colour may stand" 'the.legend:1: words are missing'
-legend 'terrain x lava lake'
-bad_legend "a word too many" "the.legend:1: 'lake' is one word too many"
-legend 'terrain x "lava'
-bad_legend "an open quote" 'the.legend:1: a quote is open'
-legend 'terrain #ff0000 a' 'terrain #FF0000 b'
-bad_legend "a colour named twice" 'the.legend:2: the colour #ff0000 has a terrain already'
-legend 'profile foot lava=1'
-bad_legend "a terrain that nothing names" "the.legend:1: 'lava' is neither a terrain nor a setting; a terrain is named by: terrain LETTER lava"
-legend 'profile foot grond=1'
-bad_legend "a misspelt terrain" "the.legend:1: 'grond' is neither a terrain nor a setting .did you mean ground..;"
 legend 'profile foot ground=1 corner=one'
 bad_legend "a misspelt setting" "the.legend:1: 'corner' is neither a terrain nor a setting .did you mean corners..;"
-legend 'profile foot ground=1 q=1'
-bad_legend "a letter is like no name that is empty" "the.legend:1: 'q' is neither a terrain nor a setting; "
-legend 'profile foot ground=1 corners=onee'
-bad_legend "a misspelt rule" "the.legend:1: corners is 'onee' .did you mean one..; it should be"
 legend 'link 0,0 -> 4,2 profile=foot'
 bad_legend "a misspelt setting of a link" "the.legend:1: a link has no setting 'profile' .did you mean profiles..;"
-legend 'heights hill.pgm scal=2'
-bad_legend "a misspelt setting of heights" "the.legend:1: there is no setting 'scal' here .did you mean scale..;"
 legend 'profile foot ground=1' 'link 0,0 -> 4,2 profiles=foto'
 bad_legend "a misspelt profile of a link" "the.legend:2: there is no profile 'foto' .did you mean foot..;"
 legend 'profile foot ground=1' 'extra fot hill.pgm'
 bad_legend "a misspelt profile of extra costs" "the.legend:2: there is no profile 'fot' .did you mean foot..;"
 legend 'terrain S swamp' 'terrain G grass' 'terrain S snow' 'profile foot ground=1'
 bad_legend "a letter named twice" "the.legend:3: 'S' is named in line 1 already; a letter has one name"
-legend 'profile foot ground'
-bad_legend "no weight" "the.legend:1: 'ground' is no setting; it should be name=value"
 for weight in -1 0 0.1 31.9 32 1e3 nan ''; do
   legend "profile foot ground=1 swamp=$weight"
   bad_legend "the weight '$weight'" "the.legend:1: .*swamp.*"
@@ -272,76 +255,74 @@ done
 legend 'profile foot ground=1.3'
 bad_legend "a weight between eighths names the nearest" \
   'the.legend:1: the weight of ground is 1.3, which is no multiple of 1/8; the nearest is 1.25'
-legend 'profile foot ground=1 size=2 ground=2'
-bad_legend "a weight given twice" "the.legend:1: 'ground' is given twice"
-legend 'profile foot'
-bad_legend "a profile that blocks everything" "the.legend:1: profile 'foot' crosses no terrain"
 legend 'profile foot ground=1' 'profile boat water=1' 'profile foot swamp=1'
 bad_legend "two profiles of one name" "the.legend:3: profile 'foot' stands in line 1 already"
 for i in $(seq 33); do echo "profile p$i ground=1"; done >the.legend
 bad_legend "33 profiles" "the.legend:33: 'p33' is profile 33; a world has up to 32"
-legend 'profile foot ground=1 size=17'
-bad_legend "size 17" "the.legend:1: size is '17'; it should be a whole number, 1 to 16"
-legend '' 'profile foot ground=1 size=4'
-bad_legend "a size larger than the map" "the.legend:2: profile 'foot' has size 4; .*room for 3"
 legend 'profile foot ground=1 corners=round'
 bad_legend "unknown corners" "the.legend:1: corners is 'round'; it should be strict, one, free or none"
-legend 'profile foot ground=1 climb=-2'
-bad_legend "a climb below 0" "the.legend:1: climb is '-2'; it should be a whole number, 0 to 65535"
 legend 'profile foot ground=1 climbcost=100000'
 bad_legend "a climbing cost that is too large" "the.legend:1: climbcost is '100000'; it should be 0 to 936"
 legend "profile $(printf %032d 0) ground=1"
 bad_legend "a long name" 'the.legend:1: a profile can.t be named .*1 to 31 letters'
+bad_legends <<'END'
+a word is missing|terrain x|1: words are missing; it should be: terrain LETTER NAME
+two letters for a terrain|terrain xy lava|1: 'xy' is no terrain of a map; .*one letter
+a colour that is none|terrain #12345 lava|1: '#12345' is no terrain of a map; .*a colour as #20a040
+a comment where a colour may stand|terrain # lava|1: words are missing
+a word too many|terrain x lava lake|1: 'lake' is one word too many
+an open quote|terrain x "lava|1: a quote is open
+a colour named twice|terrain #ff0000 a\nterrain #FF0000 b|2: the colour #ff0000 has a terrain already
+a terrain that nothing names|profile foot lava=1|1: 'lava' is neither a terrain nor a setting; a terrain is named by: terrain LETTER lava
+a misspelt terrain|profile foot grond=1|1: 'grond' is neither a terrain nor a setting .did you mean ground..;
+a letter is like no name that is empty|profile foot ground=1 q=1|1: 'q' is neither a terrain nor a setting;
+a misspelt rule|profile foot ground=1 corners=onee|1: corners is 'onee' .did you mean one..; it should be
+a misspelt setting of heights|heights hill.pgm scal=2|1: there is no setting 'scal' here .did you mean scale..;
+no weight|profile foot ground|1: 'ground' is no setting; it should be name=value
+a weight given twice|profile foot ground=1 size=2 ground=2|1: 'ground' is given twice
+a profile that blocks everything|profile foot|1: profile 'foot' crosses no terrain
+size 17|profile foot ground=1 size=17|1: size is '17'; it should be a whole number, 1 to 16
+a size larger than the map|\nprofile foot ground=1 size=4|2: profile 'foot' has size 4; .*room for 3
+a climb below 0|profile foot ground=1 climb=-2|1: climb is '-2'; it should be a whole number, 0 to 65535
+END
 
-legend 'link 0,0 -> 9,9'
-bad_legend "a link to nowhere" 'the.legend:1: link to a cell outside: 0,0 -> 9,9'
-legend '' '' 'link 3:0,0 -> 1,0'
-bad_legend "a link from nowhere" 'the.legend:3: link from a cell outside: 3:0,0 -> 1,0'
-legend 'link 0,0 -> 4,2' 'link 0,0 -> 1,1'
-bad_legend "a link to a blocked cell" 'the.legend:2: link to a blocked cell: 0,0 -> 1,1'
-legend 'link 1,1 <-> 0,0'
-bad_legend "a link from a blocked cell" 'the.legend:1: link from a blocked cell: 1,1 -> 0,0'
-legend 'link 0,0 -> 0,0'
-bad_legend "a link to itself" 'the.legend:1: link from a cell to itself: 0,0 -> 0,0'
-legend 'link 0,0 => 4,2'
-bad_legend "another arrow" "the.legend:1: '=>' is no arrow"
-legend 'link 0;0 -> 4,2'
-bad_legend "a cell that is none" "the.legend:1: '0;0' is no cell; it should be as 10,12"
-legend 'link 0,0 -> 4,2 price=3'
-bad_legend "a setting that links do not have" "the.legend:1: a link has no setting 'price'"
 for cost in -1 0 958699 much; do
   legend "link 0,0 -> 4,2 cost=$cost"
   bad_legend "a link that costs $cost" "the.legend:1: cost is '$cost'; it should be above 0, up to 958698"
 done
-legend 'link 0,0 -> 4,2 back=3'
-bad_legend "a way back of a one-way link" 'the.legend:1: back is for links both ways'
 legend 'profile foot ground=1' 'link 0,0 -> 4,2 profiles=foot,boat'
 bad_legend "a link for an unknown profile" "the.legend:2: there is no profile 'boat'"
+bad_legends <<'END'
+a link to nowhere|link 0,0 -> 9,9|1: link to a cell outside: 0,0 -> 9,9
+a link from nowhere|\n\nlink 3:0,0 -> 1,0|3: link from a cell outside: 3:0,0 -> 1,0
+a link to a blocked cell|link 0,0 -> 4,2\nlink 0,0 -> 1,1|2: link to a blocked cell: 0,0 -> 1,1
+a link from a blocked cell|link 1,1 <-> 0,0|1: link from a blocked cell: 1,1 -> 0,0
+a link to itself|link 0,0 -> 0,0|1: link from a cell to itself: 0,0 -> 0,0
+another arrow|link 0,0 => 4,2|1: '=>' is no arrow
+a cell that is none|link 0;0 -> 4,2|1: '0;0' is no cell; it should be as 10,12
+a setting that links do not have|link 0,0 -> 4,2 price=3|1: a link has no setting 'price'
+a way back of a one-way link|link 0,0 -> 4,2 back=3|1: back is for links both ways
+END
 
-legend 'floor 2 upper.map'
-bad_legend "a floor that is not the next" 'the.legend:1: floor 2 is not the next one; that is floor 1'
 legend 'floor 1 nowhere.map'
 bad_legend "a floor that is not there" 'nowhere.map: '
-legend 'places 1 0'
-bad_legend "no places" "the.legend:1: the number of places is '0'"
 pgm small.pgm 2 2 0 0 0 0
-legend 'heights small.pgm'
-bad_legend "heights of another size" 'the.legend:1: small.pgm is 2 x 2 pixels; floor 0 is 5 x 3 cells'
 legend 'heights hill.pgm' 'heights hill.pgm'
 bad_legend "heights given twice" 'the.legend:2: floor 0 has heights already; it takes one picture of them'
 legend 'profile foot ground=1' 'extra foot fear.pgm' 'extra foot fear.pgm'
 bad_legend "extra costs given twice" 'the.legend:3: floor 0 has extra costs of this profile already'
-legend 'heights hill.pgm scale=9999'
-bad_legend "heights that are too large" 'the.legend:1: a height times scale is 89991; the most is 65535'
-legend 'heights hill.pgm floor=1'
-bad_legend "heights of a floor that is not there" "the.legend:1: floor is '1'; it should be a whole number, 0 to 0"
-legend 'heights the.ppm'
-bad_legend "heights in colours" 'the.legend:1: the.ppm has colours'
 pgm much.pgm 5 3 0 0 0 0 250  0 0 0 0 0  0 0 0 0 0
 legend 'profile foot ground=1' 'extra foot much.pgm'
 bad_legend "extra costs that are too large" 'the.legend:2: the extra cost at 4,0 is 250 eighths'
-legend 'extra boat fear.pgm'
-bad_legend "extra costs for nobody" "the.legend:1: there is no profile 'boat'"
+bad_legends <<'END'
+a floor that is not the next|floor 2 upper.map|1: floor 2 is not the next one; that is floor 1
+no places|places 1 0|1: the number of places is '0'
+heights of another size|heights small.pgm|1: small.pgm is 2 x 2 pixels; floor 0 is 5 x 3 cells
+heights that are too large|heights hill.pgm scale=9999|1: a height times scale is 89991; the most is 65535
+heights of a floor that is not there|heights hill.pgm floor=1|1: floor is '1'; it should be a whole number, 0 to 0
+heights in colours|heights the.ppm|1: the.ppm has colours
+extra costs for nobody|extra boat fear.pgm|1: there is no profile 'boat'
+END
 
 map the.map '.....' '.x.z.' '.....'
 legend 'terrain x lava'

@@ -1,5 +1,5 @@
 """Kills commands at random moments: kill_commands.py OVERLAND SEED TIMES. The output is old or new,
-and the same command then ends as if nothing had been killed. kill_builds.py kills builds in parts."""
+and the same command then ends as if nothing had been killed."""
 import subprocess
 import sys
 import time
