@@ -5,6 +5,7 @@
 #include "overland_edit.h"
 #include "overland_stream.h"
 #include "tests/model/merge_model.h"
+#include "tests/space/space_state.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -232,6 +233,9 @@ bool space_world_make(space_world *w, test_state *t, const space_world_def *def)
   bool is_made = def->holding == SPACE_MEMORY || reopen(w, t, def->holding);
   for (int32_t i = 0; i < def->change_count && is_made; i++) {
     is_made = change_world(w, t, def->changes[i]);
+  }
+  if (is_made && !w->is_read) {
+    space_state_check(t, w->f.world, def->seed);
   }
   for (int32_t profile = 0; profile < w->f.model.profile_count; profile++) {
     model_judge_free(&w->f.judges[profile]);
