@@ -8,6 +8,7 @@
 #include "coarse/view/ports.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
+#include "tests/model/edit_model.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/query_more.h"
 #include "tests/support/test.h"
@@ -92,10 +93,7 @@ static void draw_walker(travel *w, test_state *t, walker *one) {
 static void edit_world(travel *w, test_state *t) {
   ovl_world *next = NULL;
   ovl_fault fault = {"", 0, 0, 0};
-  ovl_apply_def def = {0};
-  const ovl_bake_def bake = model_bake_def(&w->model);
-  def.step_rule = bake.more.step_rule;
-  def.step_rule_user = bake.more.step_rule_user;
+  const ovl_apply_def def = edit_model_apply_def(&w->model);
   tame_edits_draw(&w->edits, &w->model, &w->random);
   const ovl_result result =
       ovl_world_apply(w->world, w->edits.edits, w->edits.count, &def, &next, &fault);

@@ -4,6 +4,7 @@
 
 #include "overland_edit.h"
 #include "overland_stream.h"
+#include "tests/model/edit_model.h"
 #include "tests/model/merge_model.h"
 #include "tests/space/space_state.h"
 
@@ -60,18 +61,10 @@ static bool reopen(space_world *w, test_state *t, space_holding holding) {
   return hold(w, t, result, next);
 }
 
-static ovl_apply_def apply_def(space_world *w) {
-  ovl_apply_def def = {0};
-  const ovl_bake_def bake = model_bake_def(&w->f.model);
-  def.step_rule = bake.more.step_rule;
-  def.step_rule_user = bake.more.step_rule_user;
-  return def;
-}
-
 /* Draws edits, makes them to the model, and applies them to a version. */
 static ovl_result edit(space_world *w, const ovl_world *world, ovl_world **next) {
   static tame_edits edits;
-  const ovl_apply_def def = apply_def(w);
+  const ovl_apply_def def = edit_model_apply_def(&w->f.model);
   ovl_result result = OVL_READ_FAILED;
   tame_edits_draw(&edits, &w->f.model, &w->f.random);
   for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
@@ -119,7 +112,7 @@ static void free_fork(space_fork *made) {
 
 /* Opens a patch that leads from the parent to the fork. */
 static ovl_result reopen_patch(space_world *w, const space_fork *made, ovl_world **opened) {
-  const ovl_apply_def def = apply_def(w);
+  const ovl_apply_def def = edit_model_apply_def(&w->f.model);
   world_bytes patch = {NULL, 0};
   const ovl_save_def to = {.write = fixture_append, .write_user = &patch};
   ovl_result result = OVL_READ_FAILED;
@@ -139,7 +132,7 @@ static ovl_result reopen_patch(space_world *w, const space_fork *made, ovl_world
 /* Rebases the fork, or commits it to the parent. */
 static ovl_result rebase(space_world *w, const space_fork *made, bool is_commit, ovl_world **next) {
   const ovl_world *base = w->f.world;
-  ovl_apply_def def = apply_def(w);
+  ovl_apply_def def = edit_model_apply_def(&w->f.model);
   const bool keeps_difference = is_commit || test_random_percent(&w->f.random, 50);
   ovl_result result = OVL_READ_FAILED;
   def.keep = keeps_difference ? OVL_KEEP_DIFFERENCE : OVL_KEEP_FIRST;

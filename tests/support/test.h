@@ -103,7 +103,6 @@ typedef struct test_entry {
   X(queue)                                                                                         \
   X(refresh)                                                                                       \
   X(regions)                                                                                       \
-  X(save)                                                                                          \
   X(sight)                                                                                         \
   X(smoothing)                                                                                     \
   X(space)                                                                                         \

@@ -9,7 +9,6 @@
 #include "tests/model/tame_edits.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
-#include "tests/support/test.h"
 
 /* Bakes a world with a plain floor, a graph floor and one link. */
 static ovl_world *make_world(test_state *t) {

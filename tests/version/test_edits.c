@@ -5,18 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/edit_model.h"
 #include "tests/model/merge_model.h"
-#include "tests/model/model_fixture.h"
 #include "tests/model/tame_edits.h"
 #include "tests/model/wild_edits.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
 #include "tests/support/test_allocate.h"
-#include "version/version.h"
 
 enum { MOST_REGIONS = 4096 };
 

@@ -3,7 +3,6 @@
  * one world whose regions are checked at their first use, and one that saves a world which others
  * search and edit. */
 #include <inttypes.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +10,6 @@
 #include "tests/support/counting_allocator.h"
 #include "tests/support/paged_world.h"
 #include "tests/support/query_more.h"
-#include "tests/support/test.h"
-#include "tests/support/test_random.h"
 #include "tools/base/platform.h"
 #include "version/version.h"
 

@@ -2,84 +2,21 @@
  * may be small: they give the version of a world in memory, or an error that leaves everything as
  * it was. Also the progress of edits. */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "overland_inspect.h"
+#include "tests/model/edit_model.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/counting_allocator.h"
-#include "tests/support/paged_world.h"
-#include "world/world.h"
+#include "tests/version/read_case.h"
 
 enum {
   CLUSTER_CACHE = 640 << 10, /* nine clusters of hills */
-  AMPLE_CACHE = 4 << 20,
   HILL_SIDE = 256,
   HILL_REGION = 16,
   HILL_LINKS = 40,
   HILL_KINDS = 9
 };
-
-/* A world in memory, and its file by a reader. */
-typedef struct read_case {
-  world_bytes bytes;
-  paged_reader reader;
-  ovl_world *in_memory;
-  ovl_world *read;
-  test_random random;
-  bool is_ample; /* the cache holds all of a small world */
-} read_case;
-
-/* Saves a world, and opens it by a reader; `hooks` may be NULL. */
-static bool read_case_open(read_case *c, test_state *t, const ovl_world *world, size_t cache,
-                           const ovl_allocator *hooks) {
-  ovl_open_def def = {0};
-  memset(c, 0, sizeof *c);
-  c->random = (test_random){t->case_seed ^ 5};
-  c->bytes = fixture_save(t, world);
-  c->is_ample = cache == AMPLE_CACHE;
-  c->reader = paged_reader_of(&c->bytes, t->case_seed);
-  def.byte_count = c->bytes.count;
-  def.read = paged_read;
-  def.read_user = &c->reader;
-  def.resident_bytes = cache;
-  def.allocator = hooks != NULL ? *hooks : def.allocator;
-  ovl_world_retain(world, &c->in_memory);
-  return CHECK(t, ovl_world_open_def(&def, &c->read, NULL) == OVL_OK, "open");
-}
-
-static void read_case_close(read_case *c) {
-  ovl_world_close(c->read);
-  ovl_world_close(c->in_memory);
-  free(c->bytes.bytes);
-}
-
-/* Compares files, numbers of islands and histories of two versions. */
-static void compare_edited(test_state *t, const ovl_world *expected, const ovl_world *found) {
-  ovl_version_info a;
-  ovl_version_info b;
-  ovl_world_version(expected, &a);
-  ovl_world_version(found, &b);
-  CHECK(t,
-        a.version == b.version && a.identity == b.identity &&
-            a.rebuilt_regions == b.rebuilt_regions,
-        "version %" PRIu64 " with %" PRIu64 " regions, by a reader %" PRIu64 " with %" PRIu64,
-        a.version, a.rebuilt_regions, b.version, b.rebuilt_regions);
-  const world_bytes wanted = fixture_save(t, expected);
-  const world_bytes bytes = fixture_save(t, found);
-  CHECK(t, bytes.count == wanted.count && memcmp(bytes.bytes, wanted.bytes, wanted.count) == 0,
-        "other bytes: %zu, expected %zu", bytes.count, wanted.count);
-  free(wanted.bytes);
-  free(bytes.bytes);
-  const ovi_plane *plane = &expected->shared.plane;
-  for (int32_t i = 0; i < plane->width * plane->height && t->failures == 0; i += 7) {
-    const ovl_cell cell = {i % plane->width, i / plane->width, 0};
-    for (int32_t profile = 0; profile < (int32_t)expected->shared.profile_count; profile++) {
-      CHECK(t, ovl_world_island(expected, profile, cell) == ovl_world_island(found, profile, cell),
-            "island of %d,%d for profile %d", cell.x, cell.y, profile);
-    }
-  }
-}
 
 /* ---- Random worlds -------------------------------------------------------------------------- */
 
@@ -125,34 +62,6 @@ static void apply_in_trouble(read_case *c, test_state *t, const tame_edits *edit
   }
 }
 
-/* Makes both worlds the versions after edits, which are compared. False: an edit is refused, or the
- * cache is too small. */
-static bool edit_both(read_case *c, test_state *t, const tame_edits *edits,
-                      const ovl_apply_def *def) {
-  ovl_world *expected = NULL;
-  ovl_world *found = NULL;
-  ovl_fault fault;
-  const ovl_result wanted =
-      ovl_world_apply(c->in_memory, edits->edits, edits->count, def, &expected, NULL);
-  const ovl_result result =
-      ovl_world_apply(c->read, edits->edits, edits->count, def, &found, &fault);
-  const bool is_small = result == OVL_PLANNER_TOO_SMALL && !c->is_ample &&
-                        strcmp(fault.what, "resident_bytes") == 0 && fault.expected > fault.found;
-  CHECK(t, result == wanted || is_small, "in memory '%s', by a reader '%s': %s",
-        ovl_result_text(wanted), ovl_result_text(result), fault.what);
-  if (wanted != OVL_OK || found == NULL || t->failures != 0) {
-    ovl_world_close(expected);
-    ovl_world_close(found);
-    return false;
-  }
-  compare_edited(t, expected, found);
-  ovl_world_close(c->in_memory);
-  ovl_world_close(c->read);
-  c->in_memory = expected;
-  c->read = found;
-  return true;
-}
-
 /* Edits of all kinds, of worlds of all kinds, one after the other. */
 static void an_edit_by_a_reader_is_that_in_memory(test_state *t) {
   uint64_t edited[2] = {0};
@@ -163,18 +72,15 @@ static void an_edit_by_a_reader_is_that_in_memory(test_state *t) {
     if (!make_random_world(&f, t, i)) {
       continue;
     }
-    ovl_apply_def def = {0};
-    const ovl_bake_def bake = model_bake_def(&f.model);
-    def.step_rule = bake.more.step_rule;
-    def.step_rule_user = bake.more.step_rule_user;
+    const ovl_apply_def def = edit_model_apply_def(&f.model);
     const bool is_small = i % 3 == 0;
-    bool goes_on = read_case_open(&c, t, f.world, is_small ? CLUSTER_CACHE / 4 : AMPLE_CACHE, NULL);
+    bool goes_on = read_case_open(&c, t, f.world, is_small ? SMALL_CACHE : AMPLE_CACHE, NULL);
     for (int k = 0; k < 3 && goes_on && t->failures == 0; k++) {
       tame_edits_draw(&edits, &f.model, &f.random);
       if (i % 2 == 1) {
         apply_in_trouble(&c, t, &edits, &def);
       }
-      goes_on = edit_both(&c, t, &edits, &def);
+      goes_on = read_case_edit(&c, t, edits.edits, edits.count, &def);
       edited[is_small] += goes_on;
     }
     read_case_close(&c);
@@ -274,7 +180,7 @@ static void a_small_cache_is_enough_for_edits(test_state *t) {
             c.reader.fetched - before, c.bytes.count);
       CHECK(t, ovl_world_apply(world, &kind.edit, 1, NULL, &expected, NULL) == OVL_OK, "edit");
       if (found != NULL && expected != NULL) {
-        compare_edited(t, expected, found);
+        read_case_compare(t, expected, found);
       }
       ovl_world_close(found);
       ovl_world_close(expected);
@@ -337,46 +243,6 @@ static void an_edit_can_be_stopped_at_each_report(test_state *t) {
             "report %" PRIu64 " of %" PRIu64 ": %s, %" PRIu64 " blocks are left", at, all.calls,
             ovl_result_text(result), counter.live - live);
     }
-    read_case_close(&c);
-    ovl_world_close(world);
-  }
-}
-
-/* Whichever allocation fails, the edit ends with OVL_NO_MEMORY and leaves nothing, or gets over it,
- * as a table that need not grow yet does. */
-static void an_edit_by_a_reader_without_memory_leaves_nothing(test_state *t) {
-  for (uint64_t i = 0; i < HILL_KINDS && t->failures == 0; i++) {
-    const hill_kind kind = hill_kind_at(i);
-    counting_allocator counter = {0};
-    const ovl_allocator hooks = counting_allocator_hooks(&counter);
-    read_case c;
-    bool has_failed = true;
-    uint64_t failed = 0;
-    ovl_world *expected = NULL;
-    test_begin_case(t, i);
-    ovl_world *world = bake_hills(t, &kind);
-    read_case_open(&c, t, world, AMPLE_CACHE, &hooks);
-    CHECK(t, ovl_world_apply(world, &kind.edit, 1, NULL, &expected, NULL) == OVL_OK, "edit");
-    const uint64_t live = counter.live;
-    for (uint64_t number = 1; has_failed && t->failures == 0; number += 1 + number / 16) {
-      ovl_world *version = NULL;
-      counter.fail_at = counter.allocations + number;
-      const ovl_result result = ovl_world_apply(c.read, &kind.edit, 1, NULL, &version, NULL);
-      has_failed = counter.allocations >= counter.fail_at;
-      counter.fail_at = 0;
-      CHECK(t, result == OVL_OK || (has_failed && result == OVL_NO_MEMORY),
-            "%s, allocation %" PRIu64 ": %s", kind.name, number, ovl_result_text(result));
-      failed += result == OVL_NO_MEMORY;
-      if (version != NULL) {
-        compare_edited(t, expected, version);
-      }
-      ovl_world_close(version);
-      CHECK(t, counter.live == live && counter.wrong_releases == 0,
-            "%s, allocation %" PRIu64 " fails: %" PRIu64 " blocks are left", kind.name, number,
-            counter.live - live);
-    }
-    CHECK(t, t->failures != 0 || failed > 10, "only %" PRIu64 " failed", failed);
-    ovl_world_close(expected);
     read_case_close(&c);
     ovl_world_close(world);
   }
@@ -445,8 +311,6 @@ const test_entry test_read_edits_table[] = {
     {"readedits/an-edit-by-a-reader-is-that-in-memory", an_edit_by_a_reader_is_that_in_memory},
     {"readedits/a-small-cache-is-enough-for-edits", a_small_cache_is_enough_for_edits},
     {"readedits/an-edit-can-be-stopped-at-each-report", an_edit_can_be_stopped_at_each_report},
-    {"readedits/an-edit-by-a-reader-without-memory-leaves-nothing",
-     an_edit_by_a_reader_without_memory_leaves_nothing},
     {"readedits/units-far-apart-need-a-small-cache", units_far_apart_need_a_small_cache},
     {NULL, NULL},
 };

@@ -6,47 +6,32 @@
 
 #include "overland_edit.h"
 #include "overland_inspect.h"
+#include "tests/model/model_fixture.h"
 #include "tests/model/tame_edits.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
-#include "tests/support/query_more.h"
 
-/* ---- A map and a world with the same edits --------------------------------------- */
+/* ---- Labels of edited worlds ------------------------------------------------------ */
 
-/* Sets a few rectangles of both to random terrain; the new version replaces the last one. */
-static bool edit(fixture *f, test_state *t) {
-  ovl_edit edits[4];
-  const size_t count = 1 + test_random_next(&f->random) % 4;
-  for (size_t i = 0; i < count; i++) {
-    const int32_t x = test_random_between(&f->random, 0, f->map.width - 1);
-    const int32_t y = test_random_between(&f->random, 0, f->map.height - 1);
-    const int32_t w =
-        test_random_between(&f->random, 1, f->map.width - x < 9 ? f->map.width - x : 9);
-    const int32_t h =
-        test_random_between(&f->random, 1, f->map.height - y < 9 ? f->map.height - y : 9);
-    edits[i] =
-        ovl_edit_rect((ovl_cell){x, y, 0}, w, h, (uint8_t)test_random_between(&f->random, 0, 4));
-    for (int32_t row = y; row < y + h; row++) {
-      memset(f->map.terrain + (size_t)row * (size_t)f->map.width + x, (int)edits[i].value,
-             (size_t)w);
-    }
-  }
-  ovl_world *next = NULL;
-  const ovl_result result = ovl_world_apply(f->world, edits, count, NULL, &next, NULL);
-  if (!CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
-    return false;
-  }
-  ovl_world_close(f->world);
-  f->world = next;
-  return true;
+/* A world with features one by one, in pairs, or none; two in three have labels. */
+static bool make_world(model_fixture *f, test_state *t, uint64_t index) {
+  const uint64_t seed = test_begin_case(t, index);
+  test_random random = {seed ^ 0x2545F4914F6CDD1Du};
+  const uint32_t one = (uint32_t)1 << test_random_between(&random, 0, MODEL_FEATURES - 1);
+  const uint32_t two = (uint32_t)1 << test_random_between(&random, 0, MODEL_FEATURES - 1);
+  const model_limits limits = {.max_side = 90, .max_region = 20, .most_profiles = 2};
+  model_world model = model_world_make(seed, index % 3 == 0 ? 0 : one | two, limits);
+  model.tuning.label_bytes = seed % 3 == 0 ? 0 : 255;
+  tame_edits_begin(&model);
+  return model_fixture_make(f, t, model);
 }
 
 /* Steps until the refresh is done, in slices of up to `most` expansions; returns their number. */
-static uint64_t step_all(fixture *f, test_state *t, ovl_refresh *refresh, uint64_t most) {
+static uint64_t step_all(test_random *random, test_state *t, ovl_refresh *refresh, uint64_t most) {
   bool done = false;
   uint64_t slices = 0;
   while (!done) {
-    const uint64_t budget = 1 + test_random_next(&f->random) % most;
+    const uint64_t budget = 1 + test_random_next(random) % most;
     const ovl_result result = ovl_refresh_step(refresh, budget, &done);
     slices++;
     if (!CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
@@ -56,165 +41,115 @@ static uint64_t step_all(fixture *f, test_state *t, ovl_refresh *refresh, uint64
   return slices;
 }
 
-static bool make_fixture(fixture *f, test_state *t, uint64_t index) {
-  random_map_limits limits = {.max_side = 90, .max_region = 20, .weighted_percent = 30};
-  test_map map = random_map_make(test_begin_case(t, index), limits);
-  map.label_bytes = index % 3 == 0 ? 0 : 255;
-  return fixture_make_from(f, t, map);
-}
-
-static void check_same_files(test_state *t, const ovl_world *a, const ovl_world *b,
-                             const char *what) {
-  const world_bytes one = fixture_save(t, a);
-  const world_bytes other = fixture_save(t, b);
-  CHECK(t, one.count == other.count, "%s: %zu and %zu bytes", what, one.count, other.count);
-  if (one.count == other.count) {
-    CHECK(t, memcmp(one.bytes, other.bytes, one.count) == 0, "%s: other bytes", what);
-  }
-  free(one.bytes);
-  free(other.bytes);
-}
-
-/* ---- Tests ------------------------------------------------------------------------ */
-
 /* Checks that a refreshed world has the file of a bake of its map. */
-static void check_equals_bake(test_state *t, fixture *f, const ovl_world *refreshed) {
-  const ovl_bake_def def = random_map_bake_def(&f->map);
+static void check_equals_bake(test_state *t, model_fixture *f, const ovl_world *refreshed) {
+  ovl_bake_def def = model_bake_def(&f->model);
   ovl_world *baked = NULL;
+  def.more.blocked_links = true;
   const ovl_result result = ovl_world_bake(&def, &baked, NULL);
   if (CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
-    check_same_files(t, refreshed, baked, "refreshed and baked");
+    fixture_check_same_file(t, baked, refreshed, "refreshed");
   }
   ovl_world_close(baked);
 }
 
-/* The version of a refresh counts as one more, has no rebuilt regions, and equals a bake. */
+/* Checks that costs over waypoints are the same in both versions, or lower where labels are back:
+ * over overlays, which answer before, they may be higher. */
+static void compare_costs(test_state *t, model_fixture *f, const ovl_world *refreshed) {
+  ovl_planner *other = fixture_turn_planner(t, refreshed);
+  for (int i = 0; i < 6 && t->failures == 0; i++) {
+    const ovl_query query = model_fixture_query(f);
+    ovl_profile_info info;
+    uint64_t costs[2] = {UINT64_MAX, UINT64_MAX};
+    ovl_world_profile(refreshed, query.profile, &info);
+    model_fixture_context(f, t, &query);
+    for (int k = 0; k < 2; k++) {
+      const ovl_result result =
+          ovl_find_costs(k == 0 ? f->planner : other, k == 0 ? f->world : refreshed, &query,
+                         &query.goal, 1, &costs[k]);
+      CHECK(t, result == OVL_OK || result == OVL_START_BLOCKED, "%s", ovl_result_text(result));
+    }
+    CHECK(t,
+          costs[1] == costs[0] || (info.graph.method == OVL_METHOD_LABELS && costs[1] < costs[0]),
+          "%" PRIu64 " before, %" PRIu64 " after", costs[0], costs[1]);
+  }
+  ovl_planner_destroy(other);
+}
+
+/* Applies a refresh that is done to the world, of which it was begun `since` some version. */
+static void apply_refresh(test_state *t, model_fixture *f, ovl_refresh *refresh, uint64_t since) {
+  ovl_world *refreshed = NULL;
+  ovl_world *again = NULL;
+  ovl_version_info before;
+  ovl_version_info info;
+  const bool is_rebuilt = f->world->history.routes_since > since;
+  const ovl_result result = ovl_refresh_apply(refresh, f->world, &refreshed);
+  CHECK(t, result == (is_rebuilt ? OVL_OTHER_WORLD : OVL_OK), "%s", ovl_result_text(result));
+  if (result != OVL_OK) {
+    return;
+  }
+  ovl_world_version(f->world, &before);
+  ovl_world_version(refreshed, &info);
+  CHECK(t, info.version == before.version + 1, "version %" PRIu64 " after %" PRIu64, info.version,
+        before.version);
+  if (!ovi_world_is_edited(refreshed)) {
+    CHECK(t, info.refreshed && info.rebuilt_regions == 0, "refreshed: %" PRIu64 " regions",
+          info.rebuilt_regions);
+    check_equals_bake(t, f, refreshed);
+  } else if (ovi_world_is_edited(f->world)) {
+    fixture_check_same_file(t, f->world, refreshed, "refreshed and not refreshed");
+  }
+  CHECK(t, ovl_refresh_apply(refresh, f->world, &again) == OVL_BAD_ARGUMENT, "twice");
+  compare_costs(t, f, refreshed);
+  ovl_world_close(refreshed);
+}
+
+/* In whatever slices. Half of the worlds are edited while the refresh runs; a version in which all
+ * was rebuilt meanwhile refuses it. */
 static void refreshed_world_equals_a_bake(test_state *t) {
   uint64_t longest = 0;
-  for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
-    fixture f;
-    if (!make_fixture(&f, t, i)) {
+  for (uint64_t i = 0; test_more(t, i, 220, 6000); i++) {
+    model_fixture f;
+    if (!make_world(&f, t, i)) {
       continue;
-    }
-    const int rounds = test_random_between(&f.random, 0, 4);
-    for (int round = 0; round < rounds && edit(&f, t); round++) {
     }
     ovl_refresh *refresh = NULL;
     ovl_world *refreshed = NULL;
-    ovl_version_info info = {0};
+    for (int round = test_random_between(&f.random, 0, 3); round > 0; round--) {
+      model_fixture_edit(&f, t);
+    }
+    const uint64_t since = f.world->history.version;
     CHECK(t, ovl_refresh_create(f.world, NULL, &refresh) == OVL_OK, "no memory");
     CHECK(t, ovl_refresh_apply(refresh, f.world, &refreshed) == OVL_BAD_ARGUMENT, "not done");
-    const uint64_t slices = step_all(&f, t, refresh, (uint64_t)1 << i % 12);
+    const uint64_t slices = step_all(&f.random, t, refresh, (uint64_t)1 << i % 12);
     longest = slices > longest ? slices : longest;
-    ovl_result result = ovl_refresh_apply(refresh, f.world, &refreshed);
-    if (CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
-      ovl_version_info before;
-      ovl_world_version(f.world, &before);
-      ovl_world_version(refreshed, &info);
-      CHECK(t, info.refreshed && info.version == before.version + 1 && info.rebuilt_regions == 0,
-            "refreshed: version %" PRIu64 " after %" PRIu64, info.version, before.version);
-      check_equals_bake(t, &f, refreshed);
-      ovl_world *again = NULL;
-      CHECK(t, ovl_refresh_apply(refresh, f.world, &again) == OVL_BAD_ARGUMENT, "twice");
+    for (int round = i % 2 == 0 ? 0 : test_random_between(&f.random, 1, 3); round > 0; round--) {
+      model_fixture_edit(&f, t);
     }
+    apply_refresh(t, &f, refresh, since);
     ovl_refresh_destroy(refresh);
-    ovl_world_close(refreshed);
-    fixture_free(&f);
+    model_fixture_free(&f);
   }
   CHECK(t, longest > 1000, "no more than %" PRIu64 " slices", longest);
 }
 
-/* The cost to the goal over waypoints, where labels answer or not. */
-static uint64_t cost_of(test_state *t, fixture *f, const ovl_world *world, ovl_planner *planner,
-                        const ovl_query *query) {
-  uint64_t cost = UINT64_MAX;
-  const ovl_result result = ovl_find_costs(planner, world, query, &query->goal, 1, &cost);
-  fixture_context(f, t, query);
-  CHECK(t, result == OVL_OK || result == OVL_START_BLOCKED, "%s", ovl_result_text(result));
-  return cost;
-}
-
-/* Checks that costs are the same in both versions, or lower where labels are back: over overlays,
- * which answer before, they may be higher. */
-static void compare_costs(test_state *t, fixture *f, const ovl_world *refreshed) {
-  const ovl_planner_def def = {.world = f->world};
-  const ovl_planner_def refreshed_def = {.world = refreshed};
-  ovl_planner *planner = NULL;
-  ovl_planner *other = NULL;
-  ovl_world_info info;
-  ovl_world_describe(refreshed, &info);
-  const bool has_labels = info.graph.method == OVL_METHOD_LABELS;
-  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "no planner");
-  CHECK(t, ovl_planner_create(&refreshed_def, &other, NULL) == OVL_OK, "no planner");
-  for (int i = 0; i < 6 && t->failures == 0; i++) {
-    ovl_query query = {0};
-    query.start = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
-                             test_random_between(&f->random, 0, f->map.height - 1), 0};
-    query.goal = (ovl_cell){test_random_between(&f->random, 0, f->map.width - 1),
-                            test_random_between(&f->random, 0, f->map.height - 1), 0};
-    const uint64_t before = cost_of(t, f, f->world, planner, &query);
-    const uint64_t after = cost_of(t, f, refreshed, other, &query);
-    CHECK(t, after == before || (has_labels && after < before),
-          "%" PRIu64 " before, %" PRIu64 " after", before, after);
-  }
-  ovl_planner_destroy(planner);
-  ovl_planner_destroy(other);
-}
-
-/* The world is edited while the refresh runs, and again after it was applied. */
-static void refresh_applies_to_later_versions(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 100, 3000); i++) {
-    fixture f;
-    if (!make_fixture(&f, t, i)) {
-      continue;
-    }
-    ovl_refresh *refresh = NULL;
-    ovl_world *refreshed = NULL;
-    bool fits = edit(&f, t);
-    fits = fits && edit(&f, t);
-    fits = fits && CHECK(t, ovl_refresh_create(f.world, NULL, &refresh) == OVL_OK, "no memory");
-    step_all(&f, t, refresh, 500);
-    const int rounds = test_random_between(&f.random, 0, 3);
-    for (int round = 0; fits && round < rounds; round++) {
-      fits = edit(&f, t);
-    }
-    const ovl_result result = ovl_refresh_apply(refresh, f.world, &refreshed);
-    ovl_refresh_destroy(refresh);
-    if (fits && CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
-      compare_costs(t, &f, refreshed);
-      if (ovi_world_is_edited(refreshed) && ovi_world_is_edited(f.world)) {
-        check_same_files(t, refreshed, f.world, "refreshed and not refreshed");
-      }
-      ovl_world_close(f.world);
-      f.world = refreshed;
-      if (edit(&f, t)) {
-        ovl_world *same = NULL;
-        CHECK(t, ovl_world_retain(f.world, &same) == OVL_OK, "no handle");
-        compare_costs(t, &f, same);
-        ovl_world_close(same);
-      }
-    }
-    fixture_free(&f);
-  }
-}
-
 static void refresh_of_another_world_is_refused(test_state *t) {
-  fixture f;
-  fixture g;
+  model_fixture f;
+  model_fixture g;
   test_begin_case(t, 0);
-  if (!make_fixture(&f, t, 0) || !make_fixture(&g, t, 1) || !edit(&f, t) || !edit(&g, t)) {
+  if (!make_world(&f, t, 0) || !make_world(&g, t, 1)) {
     return;
   }
   ovl_refresh *refresh = NULL;
   ovl_world *refreshed = NULL;
   CHECK(t, ovl_refresh_create(f.world, NULL, &refresh) == OVL_OK, "no memory");
-  step_all(&f, t, refresh, 1000);
+  step_all(&f.random, t, refresh, 1000);
   CHECK(t, ovl_refresh_apply(refresh, g.world, &refreshed) == OVL_OTHER_WORLD && refreshed == NULL,
         "another world");
   ovl_refresh_destroy(refresh);
   ovl_refresh_destroy(NULL);
-  fixture_free(&f);
-  fixture_free(&g);
+  model_fixture_free(&f);
+  model_fixture_free(&g);
 }
 
 /* ---- Edits that bake all regions again ---------------------------------------------- */
@@ -326,97 +261,6 @@ static void all_regions_may_be_rebuilt(test_state *t) {
   }
 }
 
-/* ---- Worlds with all features ------------------------------------------------------ */
-
-/* A model and a world with the same edits. */
-typedef struct twin {
-  model_world model;
-  tame_edits edits;
-  ovl_world *world;
-  test_random random;
-} twin;
-
-static ovl_bake_def twin_def(twin *w) {
-  ovl_bake_def def = model_bake_def(&w->model);
-  def.more.blocked_links = true;
-  def.tuning.label_bytes_per_cell = 255;
-  return def;
-}
-
-static bool edit_twin(twin *w, test_state *t) {
-  ovl_apply_def def = {0};
-  ovl_world *next = NULL;
-  tame_edits_draw(&w->edits, &w->model, &w->random);
-  const ovl_bake_def bake = model_bake_def(&w->model);
-  def.step_rule = bake.more.step_rule;
-  def.step_rule_user = bake.more.step_rule_user;
-  const ovl_result result =
-      ovl_world_apply(w->world, w->edits.edits, w->edits.count, &def, &next, NULL);
-  if (!CHECK(t, result == OVL_OK, "%s", ovl_result_text(result))) {
-    return false;
-  }
-  ovl_world_close(w->world);
-  w->world = next;
-  return true;
-}
-
-/* Refreshes the world, with more edits before the result is applied if that is said. A version in
- * which all was rebuilt meanwhile refuses it. */
-static void refresh_twin(twin *w, test_state *t, bool edits_meanwhile) {
-  ovl_refresh *refresh = NULL;
-  ovl_world *refreshed = NULL;
-  bool done = false;
-  CHECK(t, ovl_refresh_create(w->world, NULL, &refresh) == OVL_OK, "no memory");
-  while (!done && t->failures == 0) {
-    CHECK(t, ovl_refresh_step(refresh, 300, &done) == OVL_OK, "no memory");
-  }
-  const ovl_world *before = w->world;
-  ovl_world *retained = NULL;
-  ovl_world_retain(before, &retained);
-  if (edits_meanwhile && t->failures == 0) {
-    edit_twin(w, t);
-  }
-  const ovl_result result = ovl_refresh_apply(refresh, w->world, &refreshed);
-  ovl_refresh_destroy(refresh);
-  const bool is_rebuilt = w->world->history.routes_since > retained->history.version;
-  CHECK(t, result == (is_rebuilt ? OVL_OTHER_WORLD : OVL_OK), "%s", ovl_result_text(result));
-  ovl_world_close(retained);
-  if (result == OVL_OK && !ovi_world_is_edited(refreshed)) {
-    const ovl_bake_def def = twin_def(w);
-    ovl_world *baked = NULL;
-    CHECK(t, ovl_world_bake(&def, &baked, NULL) == OVL_OK, "no bake");
-    check_same_files(t, refreshed, baked, "refreshed and baked");
-    ovl_world_close(baked);
-  } else if (result == OVL_OK && ovi_world_is_edited(w->world)) {
-    check_same_files(t, refreshed, w->world, "refreshed and not refreshed");
-  }
-  ovl_world_close(refreshed);
-}
-
-/* Worlds with floors, links, heights, rules, bodies and profiles equal bakes, too. */
-static void refreshed_features_equal_a_bake(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 120, 4000); i++) {
-    const uint64_t seed = test_begin_case(t, i);
-    twin *w = calloc(1, sizeof *w);
-    if (w == NULL) {
-      abort();
-    }
-    w->random.state = seed ^ 0x2545F4914F6CDD1Du;
-    const uint32_t one = (uint32_t)1 << test_random_between(&w->random, 0, MODEL_FEATURES - 1);
-    const uint32_t two = (uint32_t)1 << test_random_between(&w->random, 0, MODEL_FEATURES - 1);
-    w->model = model_world_make(seed, one | two, model_usual_limits());
-    tame_edits_begin(&w->model);
-    const ovl_bake_def def = twin_def(w);
-    CHECK(t, ovl_world_bake(&def, &w->world, NULL) == OVL_OK, "no bake");
-    if (t->failures == 0 && edit_twin(w, t) && edit_twin(w, t)) {
-      refresh_twin(w, t, i % 2 == 1);
-    }
-    ovl_world_close(w->world);
-    model_world_free(&w->model);
-    free(w);
-  }
-}
-
 /* ---- The work of a refresh ------------------------------------------------------------ */
 
 enum { WORK_SIDE = 48 };
@@ -483,9 +327,7 @@ static void the_work_of_a_refresh_is_counted(test_state *t) {
 
 const test_entry test_refresh_table[] = {
     {"all_regions_may_be_rebuilt", all_regions_may_be_rebuilt},
-    {"refreshed_features_equal_a_bake", refreshed_features_equal_a_bake},
     {"refreshed_world_equals_a_bake", refreshed_world_equals_a_bake},
-    {"refresh_applies_to_later_versions", refresh_applies_to_later_versions},
     {"refresh_of_another_world_is_refused", refresh_of_another_world_is_refused},
     {"the_work_of_a_refresh_is_counted", the_work_of_a_refresh_is_counted},
     {NULL, NULL},

@@ -12,6 +12,7 @@
 #include "overland_stream.h"
 #include "overland_units.h"
 #include "tests/bake/part_files.h"
+#include "tests/model/edit_model.h"
 #include "tests/model/model_fixture.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
@@ -168,28 +169,23 @@ static ovl_result make_units(faulty *with) {
   return result;
 }
 
-static ovl_apply_def apply_def(const faulty *with) {
-  ovl_apply_def def = {0};
-  const ovl_bake_def bake_def = model_bake_def(&with->f->model);
-  def.step_rule = bake_def.more.step_rule;
-  def.step_rule_user = bake_def.more.step_rule_user;
-  return def;
-}
-
 /* A rock on the first cells. */
 static ovl_result edit(const faulty *with, const ovl_world *world, ovl_world **version) {
   const model_floor *floor = &with->f->model.floors[0];
   const int32_t w = floor->width < 5 ? floor->width : 5;
   const ovl_edit rock = ovl_edit_rect((ovl_cell){0, 0, 0}, w, 1, 0);
-  const ovl_apply_def def = apply_def(with);
+  const ovl_apply_def def = edit_model_apply_def(&with->f->model);
   return ovl_world_apply(world, &rock, 1, &def, version, NULL);
 }
 
-static ovl_result save_edited(faulty *with) {
-  ovl_world *world = NULL;
+/* Saves a world as it was opened, and edited. */
+static ovl_result save_edited(faulty *with, ovl_result result, ovl_world *world) {
   ovl_world *version = NULL;
   ovl_world *kept = NULL;
-  ovl_result result = open_whole(with, &world);
+  result =
+      result == OVL_OK
+          ? ovl_world_save(world, &(ovl_save_def){.write = write_nothing, .write_user = with}, NULL)
+          : result;
   result = result == OVL_OK ? edit(with, world, &version) : result;
   result = result == OVL_OK ? ovl_world_retain(version, &kept) : result;
   result = result == OVL_OK
@@ -202,8 +198,20 @@ static ovl_result save_edited(faulty *with) {
   return result;
 }
 
+static ovl_result open_and_save(faulty *with) {
+  ovl_world *world = NULL;
+  const ovl_result result = open_whole(with, &world);
+  return save_edited(with, result, world);
+}
+
+static ovl_result read_and_save(faulty *with) {
+  ovl_world *world = NULL;
+  const ovl_result result = open_read(with, &world);
+  return save_edited(with, result, world);
+}
+
 static ovl_result patch_and_rebase(faulty *with) {
-  ovl_apply_def def = apply_def(with);
+  ovl_apply_def def = edit_model_apply_def(&with->f->model);
   world_bytes patch = {NULL, 0};
   const ovl_save_def to_patch = {.write = fixture_append, .write_user = &patch};
   const ovl_save_def to_nothing = {.write = write_nothing, .write_user = with};
@@ -253,14 +261,19 @@ static ovl_result refresh_and_publish(faulty *with) {
   return result;
 }
 
-static ovl_result bake_part(faulty *with) {
+static ovl_result bake_part_from(faulty *with, const ovl_world *older) {
   ovl_part_def def = {0};
+  def.from = older;
   def.bake = model_bake_def(&with->f->model);
   def.bake.allocator = with->allocator;
   def.write = write_nothing;
   def.write_user = with;
   return ovl_part_bake(&def, NULL);
 }
+
+static ovl_result bake_part(faulty *with) { return bake_part_from(with, NULL); }
+
+static ovl_result bake_part_anew(faulty *with) { return bake_part_from(with, with->f->world); }
 
 /* The parts of the world under test, for merges. */
 static part_files parts;
@@ -300,10 +313,12 @@ static const scenario scenarios[] = {
     {"blockers", make_blockers},
     {"flow and queue", make_flow_and_queue},
     {"units", make_units},
-    {"save an edited world", save_edited},
+    {"edit and save", open_and_save},
+    {"edit and save by a reader", read_and_save},
     {"patch, rebase and commit", patch_and_rebase},
     {"refresh and publish", refresh_and_publish},
     {"bake a part", bake_part},
+    {"bake a part from an older world", bake_part_anew},
     {"merge", merge},
 };
 
