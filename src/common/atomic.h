@@ -73,7 +73,7 @@ static inline bool ovi_references_drop(ovi_references *references) { return --*r
 
 #endif
 
-/* Whether there is a single owner, who may write to the block. */
+/* Returns whether there is a single owner, who may write to the block. */
 static inline bool ovi_references_are_one(ovi_references *references) {
   return atomic_load_explicit(references, memory_order_acquire) == 1;
 }

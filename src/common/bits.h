@@ -66,7 +66,7 @@ static inline void ovi_or_bits(uint64_t *line, int32_t at, uint64_t bits) {
   }
 }
 
-/* Whether n bits of a line are set, the first of them at bit `at`. */
+/* Returns whether n bits of a line are set, the first of them at bit `at`. */
 static inline int ovi_all_set(const uint64_t *line, int32_t at, int32_t n) {
   while (n > 0) {
     int32_t shift = at & 63;

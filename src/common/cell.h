@@ -10,10 +10,10 @@ static inline int32_t ovi_sign(int32_t value) { return (value > 0) - (value < 0)
 
 static inline int32_t ovi_magnitude(int32_t value) { return value < 0 ? -value : value; }
 
-/* Whether two cells of the plane are the same. */
+/* Returns whether two cells of the plane are the same. */
 static inline bool ovi_same_cell(ovl_cell a, ovl_cell b) { return a.x == b.x && a.y == b.y; }
 
-/* Whether two cells of a world are the same. */
+/* Returns whether two cells of a world are the same. */
 static inline bool ovi_cells_are_one(ovl_cell a, ovl_cell b) {
   return ovi_same_cell(a, b) && a.floor == b.floor;
 }

@@ -71,8 +71,8 @@ static inline int ovi_direction_of(int32_t dx, int32_t dy) {
   return directions[3 * (dy + 1) + dx + 1];
 }
 
-/* Whether a diagonal step is legal, given whether the two cells beside it are open; `corners` is an
- * ovl_corners. */
+/* Returns whether a diagonal step is legal, given whether the two cells beside it are open;
+ * `corners` is an ovl_corners. */
 static inline int ovi_corner_is_free(int corners, int side_a_open, int side_b_open) {
   switch (corners) {
   case 0:

@@ -47,7 +47,8 @@ static inline int32_t ovi_buckets_shift(uint32_t min_weight) {
   return shift;
 }
 
-/* Whether all open keys fit the ring where heights raise the key by up to `extra` a step, too. */
+/* Returns whether all open keys fit the ring where heights raise the key by up to `extra` a step,
+ * too. */
 static inline bool ovi_buckets_fit(uint32_t min_weight, uint64_t extra) {
   const uint64_t most =
       2 * 255 * OVI_K_DIAGONAL + 2 * OVI_K_DIAGONAL * (uint64_t)min_weight + extra;

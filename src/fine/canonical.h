@@ -14,32 +14,16 @@
 #ifndef OVERLAND_FINE_CANONICAL_H
 #define OVERLAND_FINE_CANONICAL_H
 
-#include "fine/fine_events.h"
+#include "fine/relax.h"
 #include "fine/window_steps.h"
 
-/* The directions in which a cell is expanded, given its ovi_even, or 0, and the direction in which
- * it was reached. From a cell that is not even, the neighbours of the cell before are reached from
+/* The directions in which a cell is expanded, by its ovi_even, or 0, and the direction in which it
+ * was reached. From a cell that is not even, the neighbours of the cell before are reached from
  * there for less. */
-static inline uint32_t ovi_onward_directions(uint32_t even, int direction) {
-  static const uint8_t directions[OVI_EVEN_KINDS][8] = {
-      {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3},
-      {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1},
-      {0x83, 0x8f, 0x0e, 0x3e, 0x38, 0xf8, 0xe0, 0xe3}};
-  return directions[even][direction];
-}
-
-/* The change of a packed cell by a step in a direction, modulo 2^32. */
-static inline uint32_t ovi_packed_step(int direction) {
-  return ((uint32_t)ovi_direction_x(direction) << 8) + ((uint32_t)ovi_direction_y(direction) << 20);
-}
-
-/* Whether a diagonal step from a cell, whose weight is given, is legal. */
-static inline bool ovi_is_corner_free(const ovi_window *window, const uint8_t *weight,
-                                      int direction) {
-  const int32_t across = ovi_direction_x(direction);
-  const int32_t along = ovi_direction_y(direction) * window->stride;
-  return ovi_corner_is_free(window->corners, weight[across] != 0, weight[along] != 0) != 0;
-}
+static const uint8_t ovi_onward_directions[OVI_EVEN_KINDS][8] = {
+    {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3},
+    {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1},
+    {0x83, 0x8f, 0x0e, 0x3e, 0x38, 0xf8, 0xe0, 0xe3}};
 
 /* The legal steps of a cell in a window without exceptions, a bit for each direction. */
 OVI_NOINLINE static uint32_t ovi_legal_directions(const ovi_window *window, uint32_t cell,
@@ -58,9 +42,10 @@ OVI_NOINLINE static uint32_t ovi_legal_directions(const ovi_window *window, uint
   return legal;
 }
 
-/* `kind` selects the open list, and whether heights count, in reverse if the search is. */
-OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t cell,
-                                               const ovi_node_kind kind, const bool traced) {
+/* Expands a cell. `kind` selects the open list, and whether heights count, in reverse if the search
+ * is. */
+OVI_FORCE_INLINE void ovi_expand_canonical(ovi_fine_search *search, uint32_t cell,
+                                           const ovi_node_kind kind) {
   const bool slopes = kind == OVI_NODE_SLOPED;
   const ovi_window *window = search->window;
   const ovi_fine_node *node = &search->nodes[cell];
@@ -86,10 +71,14 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
   }
   for (; directions != 0; directions &= directions - 1) {
     const int direction = ovi_lowest_bit(directions);
-    const int32_t offset = ovi_direction_y(direction) * stride + ovi_direction_x(direction);
+    const int32_t across = ovi_direction_x(direction);
+    const int32_t down = ovi_direction_y(direction);
+    const int32_t offset = down * stride + across;
     const uint32_t there = weights[offset];
     const int diagonal = direction & 1;
-    if (there == 0 || (diagonal && !is_even && !ovi_is_corner_free(window, weights, direction))) {
+    if (there == 0 ||
+        (diagonal && !is_even &&
+         !ovi_corner_is_free(window->corners, weights[across] != 0, weights[down * stride] != 0))) {
       continue;
     }
     const ovi_fine_node *next = node + offset;
@@ -104,23 +93,11 @@ OVI_FORCE_INLINE void ovi_expand_any_canonical(ovi_fine_search *search, uint32_t
     /* Where steps may be too steep, a cell that is not even is expanded in all directions but
      * back. */
     const uint32_t onward = is_any ? OVI_ALL_DIRECTIONS & ~(1u << ((direction + 4) & 7))
-                                   : ovi_onward_directions(even[offset], direction);
-    ovi_relax_by(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
-                 onward | (packed_cell + ovi_packed_step(direction)), kind, traced);
+                                   : ovi_onward_directions[even[offset]][direction];
+    const uint32_t packed_step = ((uint32_t)across << 8) + ((uint32_t)down << 20); /* wraps */
+    ovi_relax(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
+              onward | (packed_cell + packed_step), kind);
   }
-}
-
-static inline void ovi_expand_canonical(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_BUCKETED, false);
-}
-
-static inline void ovi_expand_canonical_slopes(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_SLOPED, false);
-}
-
-/* As the first of them, with the heap as the open list. */
-static inline void ovi_expand_canonical_in_heap(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_any_canonical(search, cell, OVI_NODE_PACKED, false);
 }
 
 #endif

@@ -27,8 +27,15 @@ void ovi_fine_emit(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node) 
                                                    .f = cost + left});
 }
 
-void ovi_fine_emit_goals(ovi_fine_search *search, uint32_t before) {
+void ovi_fine_emit_reached(ovi_fine_search *search, uint32_t node, bool is_new) {
+  if (search->reported.has_begun) {
+    ovi_fine_emit(search, is_new ? OVL_TRACE_GENERATE : OVL_TRACE_IMPROVE, node);
+  }
+}
+
+void ovi_fine_emit_closed(ovi_fine_search *search, uint32_t node, uint32_t before) {
   const bool in_order = search->window->bits.in_use || search->kind.canonical;
+  ovi_fine_emit(search, OVL_TRACE_CLOSE, node);
   for (uint32_t i = before; i < search->progress.targets; i++) {
     ovi_fine_emit(search, OVL_TRACE_GOAL,
                   in_order ? search->window->targets.cells[i] : search->progress.settled);
@@ -59,22 +66,5 @@ void ovi_fine_emit_beginning(ovi_fine_search *search) {
                                                        .parent = {from, from}});
     }
     ovi_fine_emit(search, OVL_TRACE_SOURCE, source);
-  }
-}
-
-/* ---- Relaxing ---- */
-
-void ovi_fine_relax_traced(ovi_fine_search *search, uint32_t number, uint32_t parent, uint64_t cost,
-                           uint32_t packed, ovi_node_kind kind, bool is_target) {
-  const ovi_fine_node *node = &search->nodes[number];
-  const bool is_new = node->stamp != search->stamp;
-  const bool is_cheaper = is_new || cost < node->cost;
-  if (is_target) {
-    ovi_relax_target(search, number, parent, cost, packed);
-  } else {
-    ovi_relax(search, number, parent, cost, packed, kind);
-  }
-  if (is_cheaper) {
-    ovi_fine_emit(search, is_new ? OVL_TRACE_GENERATE : OVL_TRACE_IMPROVE, number);
   }
 }

@@ -1,28 +1,113 @@
-/* The loop of the fine search, and when it has settled all targets: see fine_search.h. */
+/* The loop of the fine search with each of its successor generators, and when it has settled all
+ * targets: see fine_search.h. */
 #ifndef OVERLAND_FINE_FINE_LOOP_H
 #define OVERLAND_FINE_FINE_LOOP_H
 
 #include "common/compiler.h"
+#include "fine/canonical.h"
 #include "fine/fine_events.h"
-#include "fine/fine_nodes.h"
+#include "fine/jumps.h"
+#include "fine/neighbours.h"
+#include "fine/obstacle_removal.h"
+#include "fine/rays.h"
+
+/* The successor generators, with the open list and the field that belong to them. The loop is
+ * compiled anew for each. */
+typedef enum ovi_generator {
+  OVI_BY_NARROW_JUMPS,
+  OVI_BY_WIDE_JUMPS,
+  OVI_BY_CANONICAL,        /* in buckets */
+  OVI_BY_CANONICAL_SLOPES, /* in buckets */
+  OVI_BY_NEIGHBOURS,
+  OVI_BY_TURNING_NEIGHBOURS,
+  OVI_BY_STEPS,
+  OVI_BY_STEPS_BACK,
+  OVI_BY_TURNING_STEPS,
+  OVI_BY_REMOVALS,
+  OVI_TRACED, /* any of these, found anew for each node: traces may be slow */
+  OVI_FILLS_NARROW_RAYS,
+  OVI_FILLS_WIDE_RAYS,
+  OVI_FILLS_CANONICAL,
+  OVI_FILLS_STEPS_BACK
+} ovi_generator;
+
+/* ---- Expansion ---- */
+
+/* Not inlined: the loop would keep the window in a register that jumps need more. */
+OVI_NOINLINE static void ovi_expand_wide_jumps(ovi_fine_search *search, uint32_t node) {
+  ovi_expand_jumps(search, node, false);
+}
+
+OVI_NOINLINE static void ovi_expand_traced(ovi_fine_search *search, uint32_t node) {
+  const ovi_window *window = search->window;
+  if (window->bits.in_use) {
+    ovi_expand_jumps(search, node, window->bits.narrow);
+  } else if (search->kind.canonical) {
+    ovi_expand_canonical(search, node,
+                         window->steps.has_rule ? OVI_NODE_SLOPED : OVI_NODE_BUCKETED);
+  } else if (window->steps.has_rule) {
+    ovi_expand_steps(search, node, search->kind.reverse, search->kind.has_turns);
+  } else {
+    ovi_expand_neighbours(search, node, search->kind.has_turns);
+  }
+}
+
+OVI_FORCE_INLINE void ovi_expand(ovi_fine_search *search, uint32_t node,
+                                 const ovi_generator generator) {
+  switch (generator) {
+  case OVI_BY_NARROW_JUMPS:
+    ovi_expand_jumps(search, node, true);
+    break;
+  case OVI_BY_WIDE_JUMPS:
+    ovi_expand_wide_jumps(search, node);
+    break;
+  case OVI_BY_CANONICAL:
+    ovi_expand_canonical(search, node, OVI_NODE_BUCKETED);
+    break;
+  case OVI_BY_CANONICAL_SLOPES:
+    ovi_expand_canonical(search, node, OVI_NODE_SLOPED);
+    break;
+  case OVI_BY_NEIGHBOURS:
+  case OVI_BY_TURNING_NEIGHBOURS:
+    ovi_expand_neighbours(search, node, generator == OVI_BY_TURNING_NEIGHBOURS);
+    break;
+  case OVI_BY_STEPS:
+  case OVI_BY_TURNING_STEPS:
+    ovi_expand_steps(search, node, false, generator == OVI_BY_TURNING_STEPS);
+    break;
+  case OVI_BY_STEPS_BACK:
+  case OVI_FILLS_STEPS_BACK:
+    ovi_expand_steps(search, node, true, false);
+    break;
+  case OVI_BY_REMOVALS:
+    ovi_expand_removals(search, node);
+    break;
+  case OVI_TRACED:
+    ovi_expand_traced(search, node);
+    break;
+  case OVI_FILLS_NARROW_RAYS:
+  case OVI_FILLS_WIDE_RAYS:
+    ovi_expand_rays(search, node, generator == OVI_FILLS_NARROW_RAYS);
+    break;
+  case OVI_FILLS_CANONICAL:
+    ovi_expand_canonical(search, node, OVI_NODE_PACKED);
+    break;
+  }
+}
 
 /* ---- Settling targets ---- */
 
 /* With neighbours a target is settled when it is expanded. */
-static inline bool ovi_all_settled(ovi_fine_search *search, uint32_t cell) {
+OVI_FORCE_INLINE bool ovi_all_settled(ovi_fine_search *search, uint32_t node, const bool turns) {
   const ovi_window *window = search->window;
-  if (!ovi_window_is_target(window, ovi_window_cell_x(window, cell),
-                            ovi_window_cell_y(window, cell))) {
-    return false;
+  const uint32_t cell = turns ? node >> 3 : node;
+  const bool is_target = ovi_window_is_target(window, ovi_window_cell_x(window, cell),
+                                              ovi_window_cell_y(window, cell));
+  if (is_target) {
+    search->progress.settled = node;
+    search->progress.targets++;
   }
-  search->progress.settled = cell;
-  return ++search->progress.targets >= window->targets.count;
-}
-
-static inline bool ovi_all_settled_turning(ovi_fine_search *search, uint32_t node) {
-  const bool done = ovi_all_settled(search, node >> 3);
-  search->progress.settled = node;
-  return done;
+  return is_target && search->progress.targets >= window->targets.count;
 }
 
 /* With jumps a target is settled when no open node, from the front on, can lead to it for less, or
@@ -52,14 +137,9 @@ static inline bool ovi_all_reached(ovi_fine_search *search, uint64_t front) {
   return window->targets.count != 0;
 }
 
-static inline bool ovi_all_jumped_to(ovi_fine_search *search, uint32_t cell) {
-  (void)cell;
-  return ovi_all_reached(search, search->open.heap.count != 0 ? search->open.heap.items[0].key
-                                                              : UINT64_MAX);
-}
-
-/* Of several targets, the next one is checked when it has been reached and the front has moved. */
-OVI_NOINLINE static bool ovi_all_found_behind(ovi_fine_search *search) {
+/* With buckets, of several targets, the next one is checked when it has been reached and the front
+ * has moved. Called only once it is reached: the loop then has more registers. */
+OVI_NOINLINE static bool ovi_all_found(ovi_fine_search *search) {
   const uint64_t front = ovi_buckets_front(&search->open.buckets);
   if (front == search->progress.front &&
       search->progress.targets + 1 < search->window->targets.count) {
@@ -69,56 +149,58 @@ OVI_NOINLINE static bool ovi_all_found_behind(ovi_fine_search *search) {
   return ovi_all_reached(search, front);
 }
 
-/* Calls that only once the target is reached: the loop then has more registers. */
-static inline bool ovi_all_found(ovi_fine_search *search, uint32_t cell) {
-  const uint32_t target = search->window->targets.cells[search->progress.targets];
-  (void)cell;
-  return search->nodes[target].stamp == search->stamp && ovi_all_found_behind(search);
+/* Returns whether the search is over, now that a node is expanded: a field needs every cell. */
+OVI_FORCE_INLINE bool ovi_is_over(ovi_fine_search *search, uint32_t node,
+                                  const ovi_generator generator) {
+  const ovi_fine_kind *kind = &search->kind;
+  const bool traced = generator == OVI_TRACED;
+  if (generator > OVI_TRACED) {
+    return false;
+  }
+  if (generator <= OVI_BY_WIDE_JUMPS || (traced && search->window->bits.in_use)) {
+    const ovi_binary_heap *heap = &search->open.heap;
+    return ovi_all_reached(search, heap->count != 0 ? heap->items[0].key : UINT64_MAX);
+  }
+  if (generator <= OVI_BY_CANONICAL_SLOPES || (traced && kind->canonical)) {
+    const uint32_t target = search->window->targets.cells[search->progress.targets];
+    return search->nodes[target].stamp == search->stamp && ovi_all_found(search);
+  }
+  return ovi_all_settled(search, node,
+                         generator == OVI_BY_TURNING_NEIGHBOURS ||
+                             generator == OVI_BY_TURNING_STEPS || (traced && kind->has_turns));
 }
 
 /* ---- The loop ---- */
 
-OVI_FORCE_INLINE bool ovi_is_any_open(const ovi_fine_search *search, const bool buckets) {
-  return (buckets ? search->open.buckets.count : search->open.heap.count) != 0;
-}
-
-OVI_FORCE_INLINE uint32_t ovi_take_open(ovi_fine_search *search, const bool buckets) {
-  if (!buckets) {
-    return ovi_heap_take(&search->open.heap).node;
-  }
-  const uint32_t node = ovi_buckets_take(&search->open.buckets);
-  search->nodes[node].position = OVI_NOT_OPEN;
-  return node;
-}
-
-/* The loop, compiled anew for each open list and successor generator, and once more for searches
- * that are traced. */
 OVI_FORCE_INLINE ovi_status ovi_fine_loop(ovi_fine_search *search, uint64_t budget,
-                                          const bool buckets,
-                                          void (*expand)(ovi_fine_search *, uint32_t),
-                                          bool (*is_done)(ovi_fine_search *, uint32_t),
-                                          const bool traced) {
-  while (ovi_is_any_open(search, buckets)) {
+                                          const ovi_generator generator) {
+  const bool traced = generator == OVI_TRACED;
+  const bool buckets = generator == OVI_BY_CANONICAL || generator == OVI_BY_CANONICAL_SLOPES ||
+                       (traced && search->kind.canonical);
+  while ((buckets ? search->open.buckets.count : search->open.heap.count) != 0) {
     if (budget-- == 0 || (traced && search->trace->stops)) {
       return OVI_PAUSED;
     }
-    uint32_t node = ovi_take_open(search, buckets);
+    uint32_t node;
+    if (buckets) {
+      node = ovi_buckets_take(&search->open.buckets);
+      search->nodes[node].position = OVI_NOT_OPEN;
+    } else {
+      node = ovi_heap_take(&search->open.heap).node;
+    }
     OVI_ASSERT(search->nodes[node].stamp == search->stamp);
     OVI_ASSERT(search->nodes[node].position == OVI_NOT_OPEN);
     search->expanded++;
-    const uint32_t settled = search->progress.targets;
     if (traced) {
       ovi_fine_emit(search, OVL_TRACE_EXPAND, node);
     }
-    expand(search, node);
+    const uint32_t settled = search->progress.targets;
+    ovi_expand(search, node, generator);
+    const bool is_over = ovi_is_over(search, node, generator);
     if (traced) {
-      ovi_fine_emit(search, OVL_TRACE_CLOSE, node);
+      ovi_fine_emit_closed(search, node, settled);
     }
-    const bool done = is_done(search, node);
-    if (traced) {
-      ovi_fine_emit_goals(search, settled);
-    }
-    if (done) {
+    if (is_over) {
       return OVI_DONE;
     }
   }

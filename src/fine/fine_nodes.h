@@ -47,7 +47,7 @@ typedef struct ovi_fine_open {
   ovi_bucket_queue buckets;
 } ovi_fine_open;
 
-/* What the heuristic leads to. */
+/* The goal of the heuristic. */
 typedef struct ovi_fine_goal {
   int32_t x, y;
   uint32_t weight; /* of a cell on the way there, at least; 0: no goal, Dijkstra */
@@ -104,7 +104,7 @@ typedef struct ovi_fine_search {
   ovi_fine_reported reported;
 } ovi_fine_search;
 
-/* What a node is: a cell; a cell that is packed into the node; such a cell in buckets; the same
+/* The kinds of nodes: a cell; a cell that is packed into the node; such a cell in buckets; the same
  * where heights cost; a cell and the direction of the last step, 8 nodes for each cell. */
 typedef enum ovi_node_kind {
   OVI_NODE_CELL,
@@ -141,71 +141,10 @@ static inline uint32_t ovi_fine_cell(const ovi_fine_search *search, uint32_t nod
   return search->kind.has_turns ? node >> 3 : node;
 }
 
-/* What the heights on the way from a cell to the goal cost, at least. */
+/* The least that the heights on the way from a cell to the goal cost. */
 static inline uint64_t ovi_slope_left(const ovi_fine_search *search, uint32_t cell) {
   return ovi_slope_cost(&search->goal.slope, search->window->steps.heights[cell],
                         search->goal.height);
-}
-
-/* Relaxes the edge to a node: opens the node, or lowers its cost, or does nothing. */
-static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t parent,
-                             uint64_t cost, uint32_t packed, const ovi_node_kind kind) {
-  const bool is_bucketed = kind == OVI_NODE_BUCKETED || kind == OVI_NODE_SLOPED;
-  const bool is_packed = kind == OVI_NODE_PACKED || is_bucketed;
-  OVI_ASSERT(number < search->max_nodes);
-  ovi_fine_node *node = &search->nodes[number];
-  if (node->stamp != search->stamp) {
-    node->stamp = search->stamp;
-    node->position = OVI_NOT_OPEN;
-    node->packed = 0;
-  } else if (node->cost < cost || (node->cost == cost && (packed & ~node->packed) == 0)) {
-    return;
-  } else if (node->cost == cost) {
-    /* Equal cost from another side: the directions of both sides are expanded. */
-    if (node->position == OVI_NOT_OPEN) {
-      node->packed = 0;
-    }
-    packed |= node->packed;
-    parent = node->parent;
-  }
-  node->cost = cost;
-  node->parent = parent;
-  node->packed = packed;
-  uint64_t left = is_packed
-                      ? ovi_heuristic_at(search, ovi_packed_x(packed), ovi_packed_y(packed))
-                      : ovi_fine_heuristic(search, kind == OVI_NODE_TURN ? number >> 3 : number);
-  if (kind == OVI_NODE_SLOPED && search->goal.weight != 0) {
-    left += ovi_slope_left(search, number);
-  }
-  if (is_packed && cost + left >= search->progress.limit) {
-    return;
-  }
-  if (is_bucketed) {
-    if (node->position != OVI_NOT_OPEN) {
-      ovi_buckets_remove(&search->open.buckets, number, node->position);
-    }
-    node->position = ovi_buckets_add(&search->open.buckets, number, cost + left);
-    return;
-  }
-  const uint32_t tie = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;
-  ovi_heap_add(&search->open.heap, (ovi_heap_item){cost + left, tie, number});
-}
-
-/* Gives a target that a scan passes its cost. If it is in the open list for more it stays there,
- * and is expanded in no direction. */
-static inline void ovi_relax_target(ovi_fine_search *search, uint32_t cell, uint32_t parent,
-                                    uint64_t cost, uint32_t packed) {
-  OVI_ASSERT(cell < search->max_nodes);
-  ovi_fine_node *node = &search->nodes[cell];
-  if (node->stamp != search->stamp) {
-    node->stamp = search->stamp;
-    node->position = OVI_NOT_OPEN;
-  } else if (node->cost <= cost) {
-    return;
-  }
-  node->cost = cost;
-  node->parent = parent;
-  node->packed = packed;
 }
 
 #endif

@@ -2,12 +2,7 @@
 #include "fine/fine_search.h"
 
 #include "common/compiler.h"
-#include "fine/canonical.h"
 #include "fine/fine_loop.h"
-#include "fine/jumps.h"
-#include "fine/neighbours.h"
-#include "fine/obstacle_removal.h"
-#include "fine/rays.h"
 
 void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
@@ -94,75 +89,33 @@ void ovi_fine_set_goal(ovi_fine_search *search, int32_t goal_x, int32_t goal_y) 
 
 /* ---- Running ------------------------------------------------------------- */
 
-static void expand_narrow_jumps(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_jumps(search, cell, true, false);
-}
-
-/* Not inlined: the loop would keep the window in a register that jumps need more. */
-OVI_NOINLINE static void expand_wide_jumps(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_jumps(search, cell, false, false);
-}
-
-/* A function for each kind of search: one for all would leave the loops fewer registers. */
+/* A function for each of the most frequent kinds of search: one for all would leave the loops fewer
+ * registers. */
 OVI_NOINLINE static ovi_status run_jumps(ovi_fine_search *search, uint64_t budget) {
-  return search->window->bits.narrow
-             ? ovi_fine_loop(search, budget, false, expand_narrow_jumps, ovi_all_jumped_to, false)
-             : ovi_fine_loop(search, budget, false, expand_wide_jumps, ovi_all_jumped_to, false);
+  return search->window->bits.narrow ? ovi_fine_loop(search, budget, OVI_BY_NARROW_JUMPS)
+                                     : ovi_fine_loop(search, budget, OVI_BY_WIDE_JUMPS);
 }
 
 OVI_NOINLINE static ovi_status run_neighbours(ovi_fine_search *search, uint64_t budget) {
-  return ovi_fine_loop(search, budget, false, ovi_expand_neighbours, ovi_all_settled, false);
+  return ovi_fine_loop(search, budget, OVI_BY_NEIGHBOURS);
 }
 
 OVI_NOINLINE static ovi_status run_canonical(ovi_fine_search *search, uint64_t budget) {
-  return ovi_fine_loop(search, budget, true, ovi_expand_canonical, ovi_all_found, false);
+  return ovi_fine_loop(search, budget, OVI_BY_CANONICAL);
 }
 
 OVI_NOINLINE static ovi_status run_slopes(ovi_fine_search *search, uint64_t budget) {
-  return ovi_fine_loop(search, budget, true, ovi_expand_canonical_slopes, ovi_all_found, false);
+  return ovi_fine_loop(search, budget, OVI_BY_CANONICAL_SLOPES);
 }
 
-/* ---- Running with a trace ------------------------------------------------- */
-
-/* Traces may be slow: the kinds of a generator share one instance. */
-
-OVI_NOINLINE static void expand_jumps_traced(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_jumps(search, cell, search->window->bits.narrow, true);
-}
-
-OVI_NOINLINE static void expand_canonical_traced(ovi_fine_search *search, uint32_t cell) {
-  const bool has_rule = search->window->steps.has_rule;
-  ovi_expand_any_canonical(search, cell, has_rule ? OVI_NODE_SLOPED : OVI_NODE_BUCKETED, true);
-}
-
-OVI_NOINLINE static void expand_neighbours_traced(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_neighbours(search, node, search->kind.has_turns, true);
-}
-
-OVI_NOINLINE static void expand_steps_traced(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_steps(search, node, search->kind.reverse, search->kind.has_turns, true);
-}
-
-static bool is_settled_traced(ovi_fine_search *search, uint32_t node) {
-  return search->kind.has_turns ? ovi_all_settled_turning(search, node)
-                                : ovi_all_settled(search, node);
+OVI_NOINLINE static ovi_status run_steps(ovi_fine_search *search, uint64_t budget) {
+  return ovi_fine_loop(search, budget, OVI_BY_STEPS);
 }
 
 OVI_NOINLINE static ovi_status run_traced(ovi_fine_search *search, uint64_t budget) {
   ovi_fine_emit_beginning(search);
-  if (search->window->bits.in_use) {
-    return ovi_fine_loop(search, budget, false, expand_jumps_traced, ovi_all_jumped_to, true);
-  }
-  if (search->kind.canonical) {
-    return ovi_fine_loop(search, budget, true, expand_canonical_traced, ovi_all_found, true);
-  }
-  return search->window->steps.has_rule
-             ? ovi_fine_loop(search, budget, false, expand_steps_traced, is_settled_traced, true)
-             : ovi_fine_loop(search, budget, false, expand_neighbours_traced, is_settled_traced,
-                             true);
+  return ovi_fine_loop(search, budget, OVI_TRACED);
 }
-
-/* ---- Beginning and ending ------------------------------------------------- */
 
 ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   const ovi_window *window = search->window;
@@ -178,25 +131,23 @@ ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return window->steps.has_rule ? run_slopes(search, budget) : run_canonical(search, budget);
   }
   if (search->kind.has_turns) {
-    return window->steps.has_rule
-               ? ovi_fine_loop(search, budget, false, ovi_expand_turning_steps,
-                               ovi_all_settled_turning, false)
-               : ovi_fine_loop(search, budget, false, ovi_expand_turning_neighbours,
-                               ovi_all_settled_turning, false);
+    return window->steps.has_rule ? ovi_fine_loop(search, budget, OVI_BY_TURNING_STEPS)
+                                  : ovi_fine_loop(search, budget, OVI_BY_TURNING_NEIGHBOURS);
   }
   if (search->kind.toll != 0) {
-    return ovi_fine_loop(search, budget, false, ovi_expand_removals, ovi_all_settled, false);
+    return ovi_fine_loop(search, budget, OVI_BY_REMOVALS);
   }
   if (!window->steps.has_rule) {
     return run_neighbours(search, budget);
   }
-  return search->kind.reverse
-             ? ovi_fine_loop(search, budget, false, ovi_expand_steps_back, ovi_all_settled, false)
-             : ovi_fine_loop(search, budget, false, ovi_expand_steps, ovi_all_settled, false);
+  return search->kind.reverse ? ovi_fine_loop(search, budget, OVI_BY_STEPS_BACK)
+                              : run_steps(search, budget);
 }
 
-/* Whether the steps of a window that is prepared by this cost what weights and heights do, and few
- * enough cost units for buckets. */
+/* ---- Beginning and ending ------------------------------------------------- */
+
+/* Prepares a window whose steps have a rule, unless more than weights and heights counts there.
+ * Returns whether its steps cost few enough cost units for buckets. */
 static bool has_slopes(ovi_window *window) {
   const ovi_step_rule *rule = &window->steps.rule;
   const uint32_t dearer = rule->rise_cost > rule->fall_cost ? rule->rise_cost : rule->fall_cost;
@@ -215,7 +166,7 @@ static void begin_canonical(ovi_fine_search *search) {
       OVI_ALL_DIRECTIONS | ovi_pack_cell(search->start.sight.x, search->start.sight.y);
   uint64_t first = ovi_heuristic_at(search, search->start.sight.x, search->start.sight.y);
   if (window->steps.has_rule) {
-    /* What the heights on the way to the goal cost. */
+    /* The cost of the heights on the way to the goal. */
     search->goal.slope = (ovi_slope){0};
     search->goal.height = 0;
     if (search->goal.weight != 0) {
@@ -256,10 +207,10 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
   search->progress.settled = target;
   if (search->trace != NULL) {
     ovi_fine_emit_beginning(search);
-    ovi_relax_target_by(search, target, start, cost, ovi_pack_cell(x, y), true);
+  }
+  ovi_relax_target(search, target, start, cost, ovi_pack_cell(x, y));
+  if (search->trace != NULL) {
     ovi_fine_emit(search, OVL_TRACE_GOAL, target);
-  } else {
-    ovi_relax_target(search, target, start, cost, ovi_pack_cell(x, y));
   }
 }
 
@@ -320,28 +271,21 @@ void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t
   }
 }
 
-/* For a field, which needs every cell. */
-static inline bool never_done(ovi_fine_search *search, uint32_t cell) {
-  (void)search;
-  (void)cell;
-  return false;
-}
-
 void ovi_fine_fill_field(ovi_fine_search *search) {
   const ovi_window *window = search->window;
   const ovi_field *field = search->filling.field;
-  if (window->bits.in_use && window->bits.narrow) {
-    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_narrow_rays, never_done, false);
-    return;
-  }
   if (window->bits.in_use) {
-    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_wide_rays, never_done, false);
+    if (window->bits.narrow) {
+      ovi_fine_loop(search, UINT64_MAX, OVI_FILLS_NARROW_RAYS);
+    } else {
+      ovi_fine_loop(search, UINT64_MAX, OVI_FILLS_WIDE_RAYS);
+    }
     return;
   }
   if (window->steps.has_rule) {
-    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_steps_back, never_done, false);
+    ovi_fine_loop(search, UINT64_MAX, OVI_FILLS_STEPS_BACK);
   } else {
-    ovi_fine_loop(search, UINT64_MAX, false, ovi_expand_canonical_in_heap, never_done, false);
+    ovi_fine_loop(search, UINT64_MAX, OVI_FILLS_CANONICAL);
   }
   /* Copies the costs and moves that neighbours have found into the field, which has its origins. */
   for (int32_t y = 0; y < field->h; y++) {

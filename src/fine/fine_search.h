@@ -5,7 +5,7 @@
  * cost. The loop stops when all targets of the window are settled; one-shot calls, one-to-many
  * costs and slices all run it. Without a goal it is Dijkstra's algorithm.
  *
- * It is compiled once for each successor generator, and once more for searches that are traced:
+ * It is compiled once for each successor generator, and once for all searches that are traced:
  * - the neighbours of a cell: any weights, any corner rule;
  * - the steps that a step rule allows, forward and in reverse;
  * - both of these where turns cost;
@@ -59,7 +59,7 @@ void ovi_fine_fill_field(ovi_fine_search *search);
 
 #define OVI_ANY_DIRECTION (-1)
 
-/* What a turn costs, cost units, and the direction of the last step before the start, if any. */
+/* The cost of a turn, cost units, and the direction of the last step before the start, if any. */
 typedef struct ovi_turning {
   uint32_t cost;
   int direction;
@@ -77,9 +77,9 @@ static inline void ovi_fine_allow_removal(ovi_fine_search *search, uint64_t toll
 /* Sets the goal of the heuristic for the search that has just begun. */
 void ovi_fine_set_goal(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
 
-/* Whether a cell lies in plain sight of the start of the search that has just begun, so that its
- * cost is the octile distance: a diagonal run and a straight run away, or, with `any_order`, over
- * such steps in any order where the window is narrow. */
+/* Returns whether a cell lies in plain sight of the start of the search that has just begun, so
+ * that its cost is the octile distance: a diagonal run and a straight run away, or, with
+ * `any_order`, over such steps in any order where the window is narrow. */
 static inline bool ovi_fine_sees(ovi_fine_search *search, int32_t x, int32_t y, bool any_order) {
   ovi_fine_start *start = &search->start;
   if (!start->uses_sight || !any_order || !search->window->bits.narrow) {
@@ -119,7 +119,8 @@ static inline uint64_t ovi_fine_cost(const ovi_fine_search *search, uint32_t nod
   return search->nodes[node].cost;
 }
 
-/* Whether the search has reached a node. Once the open list is empty its cost is the least. */
+/* Returns whether the search has reached a node. Once the open list is empty its cost is the least.
+ */
 static inline bool ovi_fine_has_reached(const ovi_fine_search *search, uint32_t node) {
   return search->nodes[node].stamp == search->stamp;
 }

@@ -12,7 +12,7 @@
 
 #include "common/bits.h"
 #include "common/compiler.h"
-#include "fine/fine_events.h"
+#include "fine/relax.h"
 
 #define OVI_DIRECTION_BIT(direction) (1u << (direction))
 
@@ -119,7 +119,7 @@ OVI_FORCE_INLINE uint32_t ovi_leave_directions(const uint64_t *open, int32_t wor
 /* Continues a scan that came to a target or a jump point at `at`: gives the targets along it their
  * costs, and opens the jump point at its end, if there is one. */
 OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, int direction,
-                                   int32_t at, const bool narrow, const bool traced) {
+                                   int32_t at, const bool narrow) {
   const int axis = ovi_jump_axis(direction);
   const bool upward = ovi_jump_is_upward(direction);
   const int32_t begin = axis == 0 ? from.x : from.y;
@@ -137,11 +137,11 @@ OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, in
       }
       uint32_t directions =
           ovi_leave_directions(lines.open, narrow ? 1 : jump->words[axis], at, direction, narrow);
-      ovi_relax_by(jump->search, cell, jump->from, cost, directions | ovi_pack_cell(x, y),
-                   OVI_NODE_PACKED, traced);
+      ovi_relax(jump->search, cell, jump->from, cost, directions | ovi_pack_cell(x, y),
+                OVI_NODE_PACKED);
       return;
     }
-    ovi_relax_target_by(jump->search, cell, jump->from, cost, ovi_pack_cell(x, y), traced);
+    ovi_relax_target(jump->search, cell, jump->from, cost, ovi_pack_cell(x, y));
     at = ovi_next_open_stop(lines, at, upward, narrow);
   } while (at >= 0);
 }
@@ -149,40 +149,30 @@ OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, in
 /* Not inlined into the scans, because few come to a target or a jump point. */
 OVI_NOINLINE static void ovi_end_narrow_scan(const ovi_jump *jump, ovi_jump_state from,
                                              int direction, int32_t at) {
-  ovi_end_scan(jump, from, direction, at, true, false);
+  ovi_end_scan(jump, from, direction, at, true);
 }
 OVI_NOINLINE static void ovi_end_wide_scan(const ovi_jump *jump, ovi_jump_state from, int direction,
                                            int32_t at) {
-  ovi_end_scan(jump, from, direction, at, false, false);
-}
-OVI_NOINLINE static void ovi_end_traced_scan(const ovi_jump *jump, ovi_jump_state from,
-                                             int direction, int32_t at, bool narrow) {
-  if (narrow) {
-    ovi_end_scan(jump, from, direction, at, true, true);
-  } else {
-    ovi_end_scan(jump, from, direction, at, false, true);
-  }
+  ovi_end_scan(jump, from, direction, at, false);
 }
 
 /* Scans in a straight direction. */
 OVI_FORCE_INLINE void ovi_jump_straight(const ovi_jump *jump, ovi_jump_state from,
-                                        const int direction, const bool narrow, const bool traced) {
+                                        const int direction, const bool narrow) {
   const int32_t begin = ovi_jump_axis(direction) == 0 ? from.x : from.y;
   int32_t at = ovi_next_open_stop(ovi_lines_of(jump, &from, direction, narrow), begin,
                                   ovi_jump_is_upward(direction), narrow);
   if (at < 0) {
     return;
   }
-  if (traced) {
-    ovi_end_traced_scan(jump, from, direction, at, narrow);
-  } else if (narrow) {
+  if (narrow) {
     ovi_end_narrow_scan(jump, from, direction, at);
   } else {
     ovi_end_wide_scan(jump, from, direction, at);
   }
 }
 
-/* Whether a diagonal step is legal. */
+/* Returns whether a diagonal step is legal. */
 OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *jump, const ovi_jump_state *from,
                                    const int direction, const bool narrow) {
   const int32_t x = from->x;
@@ -200,29 +190,28 @@ OVI_FORCE_INLINE bool ovi_can_step(const ovi_jump *jump, const ovi_jump_state *f
 
 /* Follows a diagonal, and scans from each of its cells to both sides. */
 OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *jump, ovi_jump_state at,
-                                        const int direction, const bool narrow, const bool traced) {
+                                        const int direction, const bool narrow) {
   while (ovi_can_step(jump, &at, direction, narrow)) {
     at.x += ovi_direction_x(direction);
     at.y += ovi_direction_y(direction);
     at.cost += jump->diagonal_cost;
     if (ovi_jump_bit(ovi_jump_line(jump, OVI_PLANE_TARGETS, at.y, narrow), at.x, narrow)) {
-      ovi_relax_target_by(jump->search, (uint32_t)((at.y + 1) * jump->stride + at.x + 1),
-                          jump->from, at.cost, ovi_pack_cell(at.x, at.y), traced);
+      ovi_relax_target(jump->search, (uint32_t)((at.y + 1) * jump->stride + at.x + 1), jump->from,
+                       at.cost, ovi_pack_cell(at.x, at.y));
     }
-    ovi_jump_straight(jump, at, direction - 1, narrow, traced);
-    ovi_jump_straight(jump, at, (direction + 1) & 7, narrow, traced);
+    ovi_jump_straight(jump, at, direction - 1, narrow);
+    ovi_jump_straight(jump, at, (direction + 1) & 7, narrow);
   }
 }
 
 /* A straight direction and the diagonal one after it, where they are among the directions. */
 OVI_FORCE_INLINE void ovi_jump_twice(const ovi_jump *jump, const ovi_jump_state *from,
-                                     uint32_t directions, const int direction, const bool narrow,
-                                     const bool traced) {
+                                     uint32_t directions, const int direction, const bool narrow) {
   if (directions & OVI_DIRECTION_BIT(direction)) {
-    ovi_jump_straight(jump, *from, direction, narrow, traced);
+    ovi_jump_straight(jump, *from, direction, narrow);
   }
   if (directions & OVI_DIRECTION_BIT(direction + 1)) {
-    ovi_jump_diagonal(jump, *from, direction + 1, narrow, traced);
+    ovi_jump_diagonal(jump, *from, direction + 1, narrow);
   }
 }
 
@@ -240,17 +229,16 @@ static inline ovi_jump ovi_jump_from(ovi_fine_search *search, uint32_t cell) {
                     ovi_step_cost(step, 1)};
 }
 
-OVI_FORCE_INLINE void ovi_expand_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow,
-                                       const bool traced) {
+OVI_FORCE_INLINE void ovi_expand_jumps(ovi_fine_search *search, uint32_t cell, const bool narrow) {
   const ovi_fine_node *node = &search->nodes[cell];
   const ovi_jump jump = ovi_jump_from(search, cell);
   const ovi_jump_state from = {ovi_packed_x(node->packed), ovi_packed_y(node->packed), node->cost};
   const uint32_t directions = node->packed;
   /* Each direction is a copy of its own. */
-  ovi_jump_twice(&jump, &from, directions, OVI_E, narrow, traced);
-  ovi_jump_twice(&jump, &from, directions, OVI_S, narrow, traced);
-  ovi_jump_twice(&jump, &from, directions, OVI_W, narrow, traced);
-  ovi_jump_twice(&jump, &from, directions, OVI_N, narrow, traced);
+  ovi_jump_twice(&jump, &from, directions, OVI_E, narrow);
+  ovi_jump_twice(&jump, &from, directions, OVI_S, narrow);
+  ovi_jump_twice(&jump, &from, directions, OVI_W, narrow);
+  ovi_jump_twice(&jump, &from, directions, OVI_N, narrow);
 }
 
 #endif

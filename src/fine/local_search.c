@@ -106,88 +106,47 @@ void ovi_local_search_list_cells(ovi_local_search *local) {
   }
 }
 
-/* How the cost of a step in a window is found. */
-typedef enum step_cost_kind {
-  STEP_COST_EVEN, /* all open cells have the least weight of the window */
-  STEP_COST_WEIGHTED,
-  STEP_COST_BY_RULE
-} step_cost_kind;
-
-static step_cost_kind step_cost_kind_of(const ovi_window *window) {
-  return window->bits.in_use      ? STEP_COST_EVEN
-         : window->steps.has_rule ? STEP_COST_BY_RULE
-                                  : STEP_COST_WEIGHTED;
-}
-
-/* Cost of the step to cell i. */
-OVI_FORCE_INLINE uint64_t cost_of_step(const ovi_local_search *local, uint32_t i,
-                                       const step_cost_kind kind) {
+/* The cost of the step to cell i, which is legal. */
+static inline uint64_t cost_of_step(const ovi_local_search *local, uint32_t i) {
   const ovi_window *window = &local->window;
   const ovl_cell a = local->cells[i - 1];
   const ovl_cell b = local->cells[i];
   const bool is_diagonal = a.x != b.x && a.y != b.y;
-  if (kind == STEP_COST_BY_RULE) { /* the step is legal */
-    const ovi_step_view view = ovi_step_view_of(window);
-    return ovi_single_step(&view, ovi_window_cell(window, a.x - window->x, a.y - window->y),
-                           ovi_direction_of(b.x - a.x, b.y - a.y), false);
-  }
-  if (kind == STEP_COST_EVEN) {
+  if (window->bits.in_use) { /* all open cells have the least weight of the window */
     return ovi_step_cost(2u * window->min_weight, is_diagonal);
   }
-  return ovi_step_cost(ovi_local_search_weight(local, a) + ovi_local_search_weight(local, b),
-                       is_diagonal);
-}
-
-/* Cost of the path up to cell `end`. */
-OVI_FORCE_INLINE uint64_t cost_of_steps(const ovi_local_search *local, uint32_t end,
-                                        const step_cost_kind kind) {
-  uint64_t cost = 0;
-  for (uint32_t i = 1; i <= end; i++) {
-    cost += cost_of_step(local, i, kind);
+  const uint32_t from = ovi_window_cell(window, a.x - window->x, a.y - window->y);
+  const uint32_t to = ovi_window_cell(window, b.x - window->x, b.y - window->y);
+  OVI_ASSERT(window->weights[from] != 0 && window->weights[to] != 0);
+  if (!window->steps.has_rule) {
+    return ovi_step_cost((uint32_t)window->weights[from] + window->weights[to], is_diagonal);
   }
-  return cost;
+  const ovi_step_view view = ovi_step_view_of(window);
+  return ovi_single_step(&view, from, ovi_direction_of(b.x - a.x, b.y - a.y), false);
 }
 
 uint64_t ovi_local_search_cut(ovi_local_search *local, uint32_t end) {
   OVI_ASSERT(end < local->cell_count);
   local->cell_count = end + 1;
-  switch (step_cost_kind_of(&local->window)) {
-  case STEP_COST_EVEN:
-    return cost_of_steps(local, end, STEP_COST_EVEN);
-  case STEP_COST_WEIGHTED:
-    return cost_of_steps(local, end, STEP_COST_WEIGHTED);
-  default:
-    return cost_of_steps(local, end, STEP_COST_BY_RULE);
+  uint64_t cost = 0;
+  for (uint32_t i = 1; i <= end; i++) {
+    cost += cost_of_step(local, i);
   }
+  return cost;
 }
 
-/* Whether the step from a cell has the direction of the step to it. */
+/* Returns whether the step from a cell has the direction of the step to it. */
 static bool goes_on(const ovl_cell *at) {
   return at[1].x - at[0].x == at[0].x - at[-1].x && at[1].y - at[0].y == at[0].y - at[-1].y;
 }
 
-OVI_FORCE_INLINE void local_emit(const ovi_local_search *local, ovi_leg_sink sink,
-                                 const step_cost_kind kind) {
+void ovi_local_search_emit(const ovi_local_search *local, ovi_leg_sink sink) {
   uint64_t cost = 0;
   for (uint32_t i = 1; i < local->cell_count; i++) {
-    cost += cost_of_step(local, i, kind);
+    cost += cost_of_step(local, i);
     if (i + 1 == local->cell_count || !goes_on(&local->cells[i])) {
       sink.take(sink.user, (ovi_leg){local->cells[i].x, local->cells[i].y, cost}, false);
       cost = 0;
     }
-  }
-}
-
-void ovi_local_search_emit(const ovi_local_search *local, ovi_leg_sink sink) {
-  switch (step_cost_kind_of(&local->window)) {
-  case STEP_COST_EVEN:
-    local_emit(local, sink, STEP_COST_EVEN);
-    break;
-  case STEP_COST_WEIGHTED:
-    local_emit(local, sink, STEP_COST_WEIGHTED);
-    break;
-  default:
-    local_emit(local, sink, STEP_COST_BY_RULE);
-    break;
   }
 }

@@ -20,7 +20,7 @@ typedef struct ovi_local_search {
   uint64_t turns_cost; /* of the path that was found */
 } ovi_local_search;
 
-/* What memory is reserved for besides weights and bits. */
+/* What a local search needs memory for besides weights and bits. */
 typedef struct ovi_local_search_needs {
   bool steps;               /* windows whose steps have a rule */
   bool heights;             /* and heights */
@@ -37,7 +37,8 @@ static inline void ovi_local_search_set_turning(ovi_local_search *local, ovi_tur
   local->turning = turning;
 }
 
-/* Whether the search is paused: the next ovi_local_search_find resumes it in the same window. */
+/* Returns whether the search is paused: the next ovi_local_search_find resumes it in the same
+ * window. */
 static inline bool ovi_local_search_is_paused(const ovi_local_search *local) {
   return local->search.progress.is_paused;
 }

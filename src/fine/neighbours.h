@@ -6,24 +6,23 @@
 #ifndef OVERLAND_FINE_NEIGHBOURS_H
 #define OVERLAND_FINE_NEIGHBOURS_H
 
-#include "fine/fine_events.h"
+#include "fine/relax.h"
 #include "fine/window_steps.h"
 
 /* Relaxes the step from a node to the neighbour in a direction. */
 OVI_FORCE_INLINE void ovi_relax_neighbour(ovi_fine_search *search, uint32_t from, uint32_t cell,
-                                          int direction, uint64_t cost, const bool turns,
-                                          const bool traced) {
+                                          int direction, uint64_t cost, const bool turns) {
   if (turns) {
     const uint32_t last = (uint32_t)direction;
     cost += (from & 7u) != last ? search->kind.turn_cost : 0;
-    ovi_relax_by(search, cell << 3 | last, from, cost, 0, OVI_NODE_TURN, traced);
+    ovi_relax(search, cell << 3 | last, from, cost, 0, OVI_NODE_TURN);
   } else {
-    ovi_relax_by(search, cell, from, cost, 0, OVI_NODE_CELL, traced);
+    ovi_relax(search, cell, from, cost, 0, OVI_NODE_CELL);
   }
 }
 
-OVI_FORCE_INLINE void ovi_expand_any_neighbours(ovi_fine_search *search, uint32_t node,
-                                                const bool turns, const bool traced) {
+OVI_FORCE_INLINE void ovi_expand_neighbours(ovi_fine_search *search, uint32_t node,
+                                            const bool turns) {
   const ovi_window *window = search->window;
   const uint32_t cell = turns ? node >> 3 : node;
   const uint8_t *weights = window->weights + cell;
@@ -44,21 +43,13 @@ OVI_FORCE_INLINE void ovi_expand_any_neighbours(ovi_fine_search *search, uint32_
     }
     uint32_t step = ovi_step_cost(here + there, diagonal);
     ovi_relax_neighbour(search, node, (uint32_t)((int32_t)cell + offsets[direction]), direction,
-                        cost + step, turns, traced);
+                        cost + step, turns);
   }
 }
 
-static inline void ovi_expand_neighbours(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_neighbours(search, node, false, false);
-}
-
-static inline void ovi_expand_turning_neighbours(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_neighbours(search, node, true, false);
-}
-
-OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t node,
-                                           const bool reverse, const bool turns,
-                                           const bool traced) {
+/* In reverse: by the steps that lead to the node. */
+OVI_FORCE_INLINE void ovi_expand_steps(ovi_fine_search *search, uint32_t node, const bool reverse,
+                                       const bool turns) {
   const ovi_step_view view = ovi_step_view_of(search->window);
   const uint32_t cell = turns ? node >> 3 : node;
   const uint64_t cost = search->nodes[node].cost;
@@ -68,7 +59,7 @@ OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t nod
     for (int direction = 0; direction < 8; direction++) {
       if (steps[direction] != OVI_NO_STEP) {
         ovi_relax_neighbour(search, node, ovi_step_neighbour(&view, cell, direction), direction,
-                            cost + steps[direction], turns, traced);
+                            cost + steps[direction], turns);
       }
     }
     return;
@@ -81,7 +72,7 @@ OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t nod
                               : ovi_diagonal_step(&view, cell, direction, straight, reverse);
     if (step != OVI_NO_STEP) {
       ovi_relax_neighbour(search, node, ovi_step_neighbour(&view, cell, direction), direction,
-                          cost + step, turns, traced);
+                          cost + step, turns);
     }
   }
   /* Hops, which are no turns. */
@@ -91,22 +82,9 @@ OVI_FORCE_INLINE void ovi_expand_any_steps(ovi_fine_search *search, uint32_t nod
     const ovi_exception *exception = &view.exceptions->list[at];
     if (exception->kind == kind) {
       ovi_relax_neighbour(search, node, exception->other, (int)(node & 7u), cost + exception->extra,
-                          turns, traced);
+                          turns);
     }
   }
-}
-
-static inline void ovi_expand_steps(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_steps(search, node, false, false, false);
-}
-
-static inline void ovi_expand_turning_steps(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_steps(search, node, false, true, false);
-}
-
-/* In reverse: the steps that lead to the node. */
-static inline void ovi_expand_steps_back(ovi_fine_search *search, uint32_t node) {
-  ovi_expand_any_steps(search, node, true, false, false);
 }
 
 #endif

@@ -80,8 +80,8 @@ static inline uint64_t ovi_removal_single(ovi_removal_place from, int direction)
                           ovi_removal_end(from), ovi_removal_end(to), extra, direction & 1);
 }
 
-/* Whether the straight steps `first` and then `second` around a corner would be legal if the cell
- * between were open; *is_open is set to whether it is. */
+/* Returns whether the straight steps `first` and then `second` around a corner would be legal if
+ * the cell between were open; *is_open is set to whether it is. */
 static inline bool ovi_removal_detour(ovi_removal_place from, int first, int second, bool *is_open,
                                       uint32_t *between) {
   const ovi_removal_place place = ovi_removal_neighbour(from, first);

@@ -139,7 +139,8 @@ OVI_FORCE_INLINE void ovi_ray_twice(const ovi_ray *ray, const ovi_jump_state *fr
 /* The directions in which an origin is expanded by the search; no jump point has this set. */
 #define OVI_DIAGONAL_DIRECTIONS 0xaau
 
-/* Whether a ray has passed a cell since its node was opened: for less, or an origin at equal cost.
+/* Returns whether a ray has passed a cell since its node was opened: for less, or an origin at
+ * equal cost.
  */
 static inline bool ovi_ray_is_stale(const ovi_fine_node *node, uint64_t value) {
   return ovi_field_cost(value) < node->cost ||
@@ -191,14 +192,6 @@ OVI_FORCE_INLINE void ovi_add_ray_origin(ovi_fine_search *search, int32_t x, int
   ovi_ray_straight(&ray, from, OVI_S, narrow);
   ovi_ray_straight(&ray, from, OVI_W, narrow);
   ovi_ray_straight(&ray, from, OVI_N, narrow);
-}
-
-static void ovi_expand_narrow_rays(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_rays(search, cell, true);
-}
-
-static void ovi_expand_wide_rays(ovi_fine_search *search, uint32_t cell) {
-  ovi_expand_rays(search, cell, false);
 }
 
 #endif

@@ -23,7 +23,7 @@ static inline run_pair runs_to(const ovi_sight *from, int32_t x, int32_t y) {
                     by_row ? far_x - far_y : far_y - far_x, by_row};
 }
 
-/* Whether the steps along are free from (x, y) on. */
+/* Returns whether the steps along are free from (x, y) on. */
 static inline bool is_along_free(const ovi_window *window, const run_pair *run, int32_t x,
                                  int32_t y) {
   const uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);
@@ -99,34 +99,32 @@ static inline uint64_t fill_down(uint64_t seeds, uint64_t open) {
   return filled;
 }
 
-/* Finds the cells in the rows above or below, and in the row itself. A path costs the octile
- * distance if its steps go in two directions at 45 degrees: one diagonal, to the right or left, and
- * one straight, which makes it steep or flat. */
-static void find_half(const ovi_sight *from, const ovi_window *window, int32_t dy, uint64_t *rows) {
-  const uint64_t *open = ovi_window_line(window, OVI_PLANE_OPEN, from->y);
-  uint64_t *row = rows + from->y;
-  uint64_t steep_right = (uint64_t)1 << from->x;
-  uint64_t steep_left = steep_right;
-  uint64_t flat_right = fill_up(steep_right, open[0]);
-  uint64_t flat_left = fill_down(steep_left, open[0]);
-  for (uint64_t seen = flat_right | flat_left; seen != 0;) { /* the margin is blocked */
-    const uint64_t there = open[dy];
-    const uint64_t both = open[0] & there; /* columns that are open in this row and the next */
-    row[0] = seen;
-    steep_right &= there;
-    steep_right |= steep_right << 1 & both;
-    steep_left &= there;
-    steep_left |= steep_left >> 1 & both;
-    flat_right = fill_up((flat_right & there) << 1 & both, there);
-    flat_left = fill_down((flat_left & there) >> 1 & both, there);
-    seen = steep_right | steep_left | flat_right | flat_left;
-    open += dy;
-    row += dy;
-  }
-}
-
+/* A path costs the octile distance if its steps go in two directions at 45 degrees: one diagonal,
+ * to the right or left, and one straight, which makes it steep or flat. */
 void ovi_sight_find_area(const ovi_sight *from, const ovi_window *window, uint64_t *rows) {
+  const uint64_t *begin = ovi_window_line(window, OVI_PLANE_OPEN, from->y);
+  const uint64_t here = (uint64_t)1 << from->x;
   memset(rows, 0, (size_t)window->h * sizeof rows[0]);
-  find_half(from, window, -1, rows);
-  find_half(from, window, 1, rows);
+  for (int32_t dy = -1; dy <= 1; dy += 2) { /* upwards and downwards, and in the row itself */
+    const uint64_t *open = begin;
+    uint64_t *row = rows + from->y;
+    uint64_t steep_right = here;
+    uint64_t steep_left = here;
+    uint64_t flat_right = fill_up(here, open[0]);
+    uint64_t flat_left = fill_down(here, open[0]);
+    for (uint64_t seen = flat_right | flat_left; seen != 0;) { /* the margin is blocked */
+      const uint64_t there = open[dy];
+      const uint64_t both = open[0] & there; /* columns that are open in this row and the next */
+      row[0] = seen;
+      steep_right &= there;
+      steep_right |= steep_right << 1 & both;
+      steep_left &= there;
+      steep_left |= steep_left >> 1 & both;
+      flat_right = fill_up((flat_right & there) << 1 & both, there);
+      flat_left = fill_down((flat_left & there) >> 1 & both, there);
+      seen = steep_right | steep_left | flat_right | flat_left;
+      open += dy;
+      row += dy;
+    }
+  }
 }

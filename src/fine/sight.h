@@ -15,14 +15,16 @@ typedef struct ovi_sight {
   int32_t x, y;
 } ovi_sight;
 
-/* Whether a cell of a window of bits lies in plain sight by a diagonal run, then a straight one. */
+/* Returns whether a cell of a window of bits lies in plain sight by a diagonal run, then a straight
+ * one. */
 bool ovi_sight_reaches(const ovi_sight *from, const ovi_window *window, int32_t x, int32_t y);
 
 /* Finds all cells of a narrow window of bits to which some path costs the octile distance: a bit of
  * each of its rows. */
 void ovi_sight_find_area(const ovi_sight *from, const ovi_window *window, uint64_t *rows);
 
-/* Whether the straight run to such a cell is the longer one and is free as the first one. */
+/* Returns whether the straight run to such a cell is the longer one and is free as the first one.
+ */
 bool ovi_sight_along_first(const ovi_window *window, const ovi_sight *from, int32_t x, int32_t y);
 
 #endif

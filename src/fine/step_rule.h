@@ -41,7 +41,7 @@ static inline uint64_t ovi_step_between(const ovi_step_rule *rule, ovi_step_end 
          (uint64_t)change * (rises ? rule->rise_cost : rule->fall_cost);
 }
 
-/* What slopes cost, in a copy; rise and fall are exchanged in reverse. */
+/* A copy of the costs of slopes; rise and fall are exchanged in reverse. */
 typedef struct ovi_slope {
   uint32_t rise_cost, fall_cost;
   bool is_limited; /* steps may be too steep */

@@ -1,8 +1,7 @@
 /* The trace of a query, to which searches report their events: see overland_trace.h.
  *
- * Invariant: a search without a trace has NULL for it. That is tested where a search is begun and
- * where it is run, never for each expansion: loops and successor generators are compiled a second
- * time for traces. */
+ * Invariant: a search without a trace has NULL for it. That is tested where a search is run, and
+ * where a node is reached for less; the loop of the fine search is compiled a second time. */
 #ifndef OVERLAND_FINE_TRACE_H
 #define OVERLAND_FINE_TRACE_H
 
@@ -24,7 +23,7 @@ typedef struct ovi_trace {
   bool stops;    /* its slice ends before the next expansion */
 } ovi_trace;
 
-/* Whether the slice of a query ends; NULL: there is no trace that could say so. */
+/* Returns whether the slice of a query ends; NULL: there is no trace that could say so. */
 static inline bool ovi_trace_stops(const ovi_trace *trace) { return trace != NULL && trace->stops; }
 
 /* Begins a search: its number. */

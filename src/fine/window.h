@@ -87,7 +87,7 @@ typedef struct ovi_window {
   ovi_window_targets targets;
 } ovi_window;
 
-/* What a window is opened for. */
+/* The place and the properties of a window that is opened. */
 typedef struct ovi_window_shape {
   int32_t x, y, w, h;
   uint8_t corners;

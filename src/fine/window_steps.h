@@ -8,7 +8,7 @@
 #include "common/compiler.h"
 #include "fine/window.h"
 
-/* What steps read, in a copy: so the compiler knows that writing nodes does not change it. */
+/* A copy of all that steps read: so the compiler knows that writing nodes does not change it. */
 typedef struct ovi_step_view {
   ovi_step_rule rule;
   const uint8_t *weights;
@@ -58,7 +58,7 @@ OVI_FORCE_INLINE void ovi_straight_steps(const ovi_step_view *view, uint32_t cel
   }
 }
 
-/* Whether the straight step `first`, whose cost is given, and then `second` are legal. */
+/* Returns whether the straight step `first`, whose cost is given, and then `second` are legal. */
 OVI_FORCE_INLINE bool ovi_detour_is_legal(const ovi_step_view *view, uint32_t cell,
                                           uint64_t first_cost, int first, int second,
                                           const bool reverse) {

@@ -496,11 +496,11 @@ ovi_status ovi_overlay_unfold(ovl_planner *planner) {
       if (plan->passed == plan->run.count && !polish_next(planner, writing)) {
         return OVI_CORRUPT;
       }
-      status = ovi_unfold_to_stop(&writing->unfolding, &plan->run.stops[plan->passed]);
+      status = ovi_unfold_to(&writing->unfolding, &plan->run.stops[plan->passed]);
       plan->passed += status == OVI_DONE ? 1 : 0;
     }
     if (status == OVI_DONE && list->is_whole) {
-      status = ovi_unfold_to_goal(&writing->unfolding);
+      status = ovi_unfold_to(&writing->unfolding, NULL);
     }
     if (status != OVI_DONE || list->is_whole) {
       return status;

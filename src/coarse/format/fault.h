@@ -52,7 +52,8 @@ static inline ovl_result ovi_check_equal(ovl_fault *fault, ovl_result error, con
                            : ovi_check_fail_values(fault, error, what, where, found, expected);
 }
 
-/* Whether a field lies between two bounds, both included; if not, fills the fault: OVL_CORRUPT. */
+/* Returns whether a field lies between two bounds, both included; if not, fills the fault:
+ * OVL_CORRUPT. */
 static inline bool ovi_check_range(ovl_fault *fault, const char *what, uint64_t where,
                                    uint64_t value, uint64_t low, uint64_t high) {
   if (value >= low && value <= high) {

@@ -45,7 +45,7 @@ uint32_t ovi_section_number(uint32_t profiles, ovi_section kind, uint32_t profil
 /* The kind of a section by its number, and its profile; 0 for a shared one. */
 ovi_section ovi_section_kind(uint32_t profiles, uint32_t number, uint32_t *profile);
 
-/* Whether a section is checked chunk by chunk. */
+/* Returns whether a section is checked chunk by chunk. */
 static inline bool ovi_section_is_chunked(ovi_section kind) {
   return kind == OVI_SECTION_TABLE || kind == OVI_SECTION_ISLANDS || kind == OVI_SECTION_LABELS;
 }

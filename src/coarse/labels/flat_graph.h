@@ -14,7 +14,7 @@
 #ifndef OVERLAND_COARSE_LABELS_FLAT_GRAPH_H
 #define OVERLAND_COARSE_LABELS_FLAT_GRAPH_H
 
-#include "coarse/search/best_first.h"
+#include "coarse/search/radix_heap.h"
 #include "coarse/view/region.h"
 #include "common/arena.h"
 #include "common/slice.h"

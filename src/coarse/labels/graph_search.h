@@ -8,7 +8,6 @@
 
 #include "coarse/labels/bucket_ring.h"
 #include "coarse/labels/flat_graph.h"
-#include "coarse/search/best_first.h"
 #include "common/arena.h"
 
 enum { OVI_GRAPH_CLIQUES = 16 }; /* that are reset in the time of an expansion */
@@ -86,10 +85,9 @@ static inline void ovi_graph_add_root(ovi_graph_search *search, uint32_t node) {
   ovi_graph_push(search, root->slot[0], 1, OVI_NO_NODE);
 }
 
-/* Settles and returns the next node, for ovi_best_first; OVI_NO_NODE: none is left. The other slot
- * of a settled node may still be in the queue: it has cost 0 and is skipped. */
-static inline uint32_t ovi_graph_pop(void *user) {
-  ovi_graph_search *search = user;
+/* Settles and returns the next node; OVI_NO_NODE: none is left. The other slot of a settled node
+ * may still be in the queue: it has cost 0 and is skipped. */
+static inline uint32_t ovi_graph_pop(ovi_graph_search *search) {
   while (search->open.filled != 0) {
     uint32_t slot = ovi_bucket_ring_pop(&search->open);
     if (search->costs[slot] != 0) {
@@ -104,6 +102,22 @@ static inline uint32_t ovi_graph_pop(void *user) {
     }
   }
   return OVI_NO_NODE;
+}
+
+/* Expands a node; false: the search is over. */
+typedef bool (*ovi_visit_fn)(void *user, uint32_t node);
+
+/* Settles nodes, and has each visited, until the search is over. False if `budget` nodes were
+ * settled before; it goes on when it is run again. */
+static inline bool ovi_graph_search_run(ovi_graph_search *search, ovi_visit_fn visit, void *user,
+                                        uint64_t budget) {
+  for (; budget != 0; budget--) {
+    const uint32_t node = ovi_graph_pop(search);
+    if (node == OVI_NO_NODE || !visit(user, node)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* Relaxes the edges from the node popped last to the members of one of its cliques. */

@@ -115,7 +115,7 @@ static void search_job(void *context, int32_t index, int32_t number) {
   worker->is_complete = true;
   ovi_labels_spread(&worker->grown, rank, false);
   ovi_graph_add_root(&worker->search, rank);
-  ovi_best_first(&worker->search, ovi_graph_pop, (void *)&search, batch_visit, OVI_SLICE_ENDLESS);
+  ovi_graph_search_run(&worker->search, batch_visit, (void *)&search, OVI_SLICE_ENDLESS);
   ovi_graph_search_reset(&worker->search);
   ovi_labels_spread(&worker->grown, rank, true);
   worker->is_complete = worker->is_complete && !worker->search.overflows;

@@ -234,7 +234,7 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
     ovi_graph_add_root(maker->search, hub);
   }
   const uint64_t before = maker->growing.turns;
-  const bool is_done = ovi_best_first(maker->search, ovi_graph_pop, maker, label_visit, *budget);
+  const bool is_done = ovi_graph_search_run(maker->search, label_visit, maker, *budget);
   ovi_slice_pay(budget, maker->growing.turns - before);
   if (!is_done) {
     return false;

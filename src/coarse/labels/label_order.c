@@ -83,7 +83,7 @@ static bool trees_visit(void *user, uint32_t node) {
  * their scores added. */
 static bool grow_tree(ovi_path_trees *trees, uint64_t *budget) {
   const uint32_t before = trees->count;
-  const bool is_over = ovi_best_first(&trees->search, ovi_graph_pop, trees, trees_visit, *budget);
+  const bool is_over = ovi_graph_search_run(&trees->search, trees_visit, trees, *budget);
   ovi_slice_pay(budget, trees->count - before);
   if (!is_over) {
     return false;

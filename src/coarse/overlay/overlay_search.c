@@ -147,8 +147,8 @@ static ovl_waypoint overlay_waypoint_of(const ovi_overlay_search *search,
 }
 
 /* Reports an event of a node; `cost` is its g. */
-static void overlay_emit(const ovi_overlay_search *search, ovl_trace_kind kind,
-                         const ovi_coarse_node *node, uint64_t cost) {
+OVI_NOINLINE static void overlay_emit(const ovi_overlay_search *search, ovl_trace_kind kind,
+                                      const ovi_coarse_node *node, uint64_t cost) {
   if (ovi_trace_leaves_out(search->trace, kind)) {
     return; /* and no region is read for its cells */
   }
@@ -171,7 +171,7 @@ static void overlay_emit(const ovi_overlay_search *search, ovl_trace_kind kind,
 
 /* Reaches a node, if that is cheaper than before, and reports the event if the search is traced. */
 static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, uint64_t cost,
-                                 uint32_t parent, const bool traced) {
+                                 uint32_t parent) {
   ovi_coarse_node *node = &search->open.nodes[number];
   const uint64_t before = node->cost;
   if (cost >= before) {
@@ -189,7 +189,7 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
     node->state = OVI_NODE_OPEN;
     ovi_radix_heap_add(&search->open, number);
   }
-  if (traced) {
+  if (search->trace != NULL) {
     overlay_emit(search,
                  parent == OVI_NO_NODE  ? OVL_TRACE_SOURCE
                  : before == UINT64_MAX ? OVL_TRACE_GENERATE
@@ -202,7 +202,7 @@ static inline void overlay_reach(ovi_overlay_search *search, uint32_t number, ui
 OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
                                  const ovi_overlay_page *page,
                                  const ovi_overlay_port_clique *joined, const bool wide,
-                                 const bool ordered, const bool traced) {
+                                 const bool ordered) {
   const uint64_t cost = search->open.nodes[number].cost;
   ovi_clique all = joined->clique;
   all.wide = wide;
@@ -212,18 +212,17 @@ OVI_FORCE_INLINE void expand_any(ovi_overlay_search *search, uint32_t number,
   uint64_t at = ovi_clique_at(here, 0);
   for (uint32_t place = 0; place < here; place++, at++) {
     overlay_reach(search, page->first + ovi_clique_port(clique, place),
-                  cost + ovi_clique_cost_at(clique, at), number, traced);
+                  cost + ovi_clique_cost_at(clique, at), number);
   }
   at += here;
   for (uint32_t place = here + 1; place < clique->count; at += place++) {
     overlay_reach(search, page->first + ovi_clique_port(clique, place),
-                  cost + ovi_clique_cost_at(clique, at), number, traced);
+                  cost + ovi_clique_cost_at(clique, at), number);
   }
 }
 
 OVI_FORCE_INLINE void overlay_expand(ovi_overlay_search *search, uint32_t number,
-                                     const ovi_overlay_page *page, uint32_t port,
-                                     const bool traced) {
+                                     const ovi_overlay_page *page, uint32_t port) {
   const ovi_overlay_port_clique joined = ovi_below_clique_of(&page->below, port);
   if (joined.here == UINT32_MAX) {
     search->corrupt = true;
@@ -233,15 +232,15 @@ OVI_FORCE_INLINE void overlay_expand(ovi_overlay_search *search, uint32_t number
       const uint32_t edge = ovi_square_cost(&joined.clique, place, joined.here);
       if (place != joined.here && edge != OVI_NO_COST_32) {
         overlay_reach(search, page->first + ovi_clique_port(&joined.clique, place), cost + edge,
-                      number, traced);
+                      number);
       }
     }
   } else if (joined.clique.wide) {
-    expand_any(search, number, page, &joined, true, joined.clique.order != NULL, traced);
+    expand_any(search, number, page, &joined, true, joined.clique.order != NULL);
   } else if (joined.clique.order != NULL) {
-    expand_any(search, number, page, &joined, false, true, traced);
+    expand_any(search, number, page, &joined, false, true);
   } else {
-    expand_any(search, number, page, &joined, false, false, traced);
+    expand_any(search, number, page, &joined, false, false);
   }
 }
 
@@ -254,7 +253,7 @@ ovi_overlay_opposite ovi_overlay_opposite_of(const ovi_overlay_search *search,
 }
 
 /* Crosses a node's waypoint and expands through the cluster behind. */
-OVI_FORCE_INLINE void cross(ovi_overlay_search *search, uint32_t number, const bool traced) {
+static inline void cross(ovi_overlay_search *search, uint32_t number) {
   const ovi_coarse_node *node = &search->open.nodes[number];
   const ovi_overlay_opposite opposite = ovi_overlay_opposite_of(search, search->window, node);
   const ovi_overlay_page *page = overlay_page_of(search, opposite.x, opposite.y);
@@ -281,7 +280,7 @@ OVI_FORCE_INLINE void cross(ovi_overlay_search *search, uint32_t number, const b
       search->met = number;
     }
   }
-  overlay_expand(search, number, page, port, traced);
+  overlay_expand(search, number, page, port);
 }
 
 void ovi_overlay_seed(ovi_overlay_search *search, uint32_t cluster, const uint64_t *costs) {
@@ -290,55 +289,35 @@ void ovi_overlay_seed(ovi_overlay_search *search, uint32_t cluster, const uint64
       overlay_page_of(search, (int32_t)cluster % columns, (int32_t)cluster / columns);
   for (uint32_t port = 0; page != NULL && port < page->below.ports; port++) {
     if (costs[port] < search->bound) {
-      overlay_reach(search, page->first + port, costs[port], OVI_NO_NODE, search->trace != NULL);
+      overlay_reach(search, page->first + port, costs[port], OVI_NO_NODE);
     }
   }
 }
 
-OVI_FORCE_INLINE bool overlay_take_any(ovi_overlay_search *search, uint32_t number,
-                                       const bool traced) {
-  ovi_coarse_node *node = &search->open.nodes[number];
-  if (ovi_node_key(node) >= search->bound) {
-    return false;
-  }
-  OVI_ASSERT(node->state == OVI_NODE_OPEN);
-  node->state = OVI_NODE_EXPANDED;
-  search->expanded++;
-  if (traced) {
-    overlay_emit(search, OVL_TRACE_EXPAND, node, node->cost);
-  }
-  cross(search, number, traced);
-  if (traced) {
-    overlay_emit(search, OVL_TRACE_CLOSE, node, node->cost);
-  }
-  return !search->full && !search->corrupt;
-}
-
-static bool overlay_take_turn(void *user, uint32_t number) {
-  return overlay_take_any(user, number, false);
-}
-
-static bool overlay_take_turn_traced(void *user, uint32_t number) {
-  return overlay_take_any(user, number, true);
-}
-
-OVI_NOINLINE static bool run_overlay_traced(ovi_overlay_search *search, uint64_t budget) {
-  bool is_over = false;
-  for (; budget != 0 && !search->trace->stops && !is_over; budget--) {
-    is_over =
-        ovi_best_first(&search->open, ovi_radix_heap_take, search, overlay_take_turn_traced, 1);
-  }
-  if (is_over && !search->full && !search->corrupt && search->met != OVI_NO_NODE) {
-    overlay_emit(search, OVL_TRACE_GOAL, &search->open.nodes[search->met], search->bound);
-  }
-  return is_over;
-}
-
 bool ovi_overlay_search_run(ovi_overlay_search *search, uint64_t budget) {
-  if (search->full || search->corrupt) {
-    return true;
+  const bool traced = search->trace != NULL;
+  while (!search->full && !search->corrupt) {
+    if (budget-- == 0 || (traced && search->trace->stops)) {
+      return false;
+    }
+    const uint32_t number = ovi_radix_heap_take(&search->open);
+    if (number == OVI_NO_NODE || ovi_node_key(&search->open.nodes[number]) >= search->bound) {
+      if (traced && search->met != OVI_NO_NODE) {
+        overlay_emit(search, OVL_TRACE_GOAL, &search->open.nodes[search->met], search->bound);
+      }
+      return true;
+    }
+    ovi_coarse_node *node = &search->open.nodes[number];
+    OVI_ASSERT(node->state == OVI_NODE_OPEN);
+    node->state = OVI_NODE_EXPANDED;
+    search->expanded++;
+    if (traced) {
+      overlay_emit(search, OVL_TRACE_EXPAND, node, node->cost);
+    }
+    cross(search, number);
+    if (traced) {
+      overlay_emit(search, OVL_TRACE_CLOSE, node, node->cost);
+    }
   }
-  return search->trace != NULL ? run_overlay_traced(search, budget)
-                               : ovi_best_first(&search->open, ovi_radix_heap_take, search,
-                                                overlay_take_turn, budget);
+  return true;
 }

@@ -6,32 +6,11 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-/* A lower bound on the cost of paths that leave the window: the octile distance by way of each side
- * that has map beyond it, found by mirroring the goal. */
-static uint64_t cost_around(const ovi_window *window, const ovi_layer *layer, ovl_cell start,
-                            ovl_cell goal) {
-  int64_t left = (int64_t)window->x - 1;
-  int64_t right = (int64_t)window->x + window->w;
-  int64_t above = (int64_t)window->y - 1;
-  int64_t below = (int64_t)window->y + window->h;
-  int64_t dx = goal.x - start.x;
-  int64_t dy = goal.y - start.y;
-  uint64_t least = UINT64_MAX;
-  int64_t mirrored[4][2] = {{2 * left - goal.x - start.x, dy},
-                            {2 * right - goal.x - start.x, dy},
-                            {dx, 2 * above - goal.y - start.y},
-                            {dx, 2 * below - goal.y - start.y}};
-  bool beyond[4] = {left >= 0, right < layer->partition.width, above >= 0,
-                    below < layer->partition.height};
-  for (int side = 0; side < 4; side++) {
-    uint64_t cost = ovi_octile(mirrored[side][0], mirrored[side][1], layer->profile.min_weight);
-    least = beyond[side] && cost < least ? cost : least;
-  }
-  return least;
-}
-
+/* Searches a box, and finds whether a path that leaves it may be cheaper. No such path costs less
+ * than the octile distance by way of a side that has map beyond it, found by mirroring the goal. */
 static ovi_status search_box(ovi_direct *direct, ovi_local_search *local, const ovi_layer *layer,
                              ovi_rectangle box, ovl_cell start, ovl_cell goal) {
+  const ovi_window *window = &local->window;
   if (!ovi_local_search_is_paused(local)) {
     OVI_ASSERT(box.x1 - box.x0 <= OVI_DIRECT_WINDOW && box.y1 - box.y0 <= OVI_DIRECT_WINDOW);
     ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
@@ -39,8 +18,26 @@ static ovi_status search_box(ovi_direct *direct, ovi_local_search *local, const 
   if (!ovi_local_search_find(local, start, goal, UINT64_MAX)) {
     return ovi_local_search_is_paused(local) ? OVI_PAUSED : OVI_NONE;
   }
+  const int64_t left = (int64_t)window->x - 1;
+  const int64_t right = (int64_t)window->x + window->w;
+  const int64_t above = (int64_t)window->y - 1;
+  const int64_t below = (int64_t)window->y + window->h;
+  const int64_t dx = goal.x - start.x;
+  const int64_t dy = goal.y - start.y;
+  const int64_t mirrored[4][2] = {{2 * left - goal.x - start.x, dy},
+                                  {2 * right - goal.x - start.x, dy},
+                                  {dx, 2 * above - goal.y - start.y},
+                                  {dx, 2 * below - goal.y - start.y}};
+  const bool beyond[4] = {left >= 0, right < layer->partition.width, above >= 0,
+                          below < layer->partition.height};
+  uint64_t least = UINT64_MAX;
+  for (int side = 0; side < 4; side++) {
+    const uint64_t around =
+        ovi_octile(mirrored[side][0], mirrored[side][1], layer->profile.min_weight);
+    least = beyond[side] && around < least ? around : least;
+  }
   direct->cost = ovi_local_search_cost(local);
-  direct->is_exact = direct->cost <= cost_around(&local->window, layer, start, goal);
+  direct->is_exact = direct->cost <= least;
   return OVI_DONE;
 }
 

@@ -39,23 +39,6 @@ static bool view_edges(edge_cursor *edges, const ovi_layer *layer, const ovi_sto
   return true;
 }
 
-/* Finds what the edge to a place costs; false: there is none. */
-static bool measure_edge(edge_cursor *edges, uint32_t place) {
-  uint32_t back = 0;
-  uint32_t cost;
-  if (edges->is_balanced) {
-    cost = ovi_square_cost(&edges->clique, place, edges->here);
-    back = ovi_square_cost(&edges->clique, edges->here, place);
-  } else if (edges->layer->profile.is_directed) {
-    cost = ovi_walk_cost(&edges->region, &edges->clique, edges->here, place);
-  } else {
-    cost = ovi_clique_cost(&edges->clique, edges->here, place);
-  }
-  edges->cost = cost;
-  edges->edge = (uint64_t)cost + back;
-  return cost != OVI_NO_COST_32 && back != OVI_NO_COST_32;
-}
-
 static void begin_edges(edge_cursor *edges) {
   uint32_t component = ovi_port_component(&edges->region, edges->from);
   edges->groups = ovi_port_groups_of(&edges->region);
@@ -76,7 +59,19 @@ static bool next_edge(edge_cursor *edges, uint64_t most) {
     if (place == edges->here || (ovi_port_is_link(&edges->groups, port) && port != edges->to)) {
       continue;
     }
-    if (!measure_edge(edges, place) || edges->edge > most) {
+    uint32_t back = 0;
+    uint32_t cost;
+    if (edges->is_balanced) {
+      cost = ovi_square_cost(&edges->clique, place, edges->here);
+      back = ovi_square_cost(&edges->clique, edges->here, place);
+    } else if (edges->layer->profile.is_directed) {
+      cost = ovi_walk_cost(&edges->region, &edges->clique, edges->here, place);
+    } else {
+      cost = ovi_clique_cost(&edges->clique, edges->here, place);
+    }
+    edges->cost = cost;
+    edges->edge = (uint64_t)cost + back;
+    if (cost == OVI_NO_COST_32 || back == OVI_NO_COST_32 || edges->edge > most) {
       continue;
     }
     edges->port.port = port;

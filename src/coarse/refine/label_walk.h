@@ -32,7 +32,7 @@ bool ovi_label_walk_resume(ovi_label_walk *walk, uint32_t last, uint32_t hub_ran
 /* Finds the stop behind `stop`. OVI_NONE: the goal is next. OVI_CORRUPT. */
 ovi_status ovi_label_walk_next(ovi_label_walk *walk, const ovi_stop *stop, ovi_stop *next);
 
-/* Whether a route over `stop` leads to the same hub as the walk, which has come to the stop
+/* Returns whether a route over `stop` leads to the same hub as the walk, which has come to the stop
  * `behind`, and costs what the two stops say. */
 bool ovi_label_walk_joins(const ovi_label_walk *walk, const ovi_stop *stop, const ovi_stop *behind);
 

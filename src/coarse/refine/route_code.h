@@ -39,8 +39,8 @@ static inline void ovi_route_set_words(ovl_route *route, ovi_route_words words) 
       (uint32_t)words.number | (uint32_t)words.side << 16 | (uint32_t)words.extra << 24;
 }
 
-/* Whether the words can be those of a route of this kind; its stops, waypoints and regions are not
- * checked. */
+/* Returns whether the words can be those of a route of this kind; its stops, waypoints and regions
+ * are not checked. */
 bool ovi_route_code_is_valid(const ovl_route *route);
 
 /* ---- OVL_ROUTE_LABELS -------------------------------------------------------------- */
@@ -88,7 +88,7 @@ bool ovi_origin_is_stop(ovi_route_origin origin);
 ovl_cell ovi_origin_cell(const ovi_layer *layer, ovi_route_origin origin);
 ovi_stop ovi_origin_stop(ovi_route_origin origin, uint64_t cost_to_go);
 
-/* Whether the origin is an open cell or a waypoint of the layer. */
+/* Returns whether the origin is an open cell or a waypoint of the layer. */
 bool ovi_origin_is_valid(const ovi_layer *layer, ovi_route_origin origin);
 
 /* ---- All kinds --------------------------------------------------------------------- */

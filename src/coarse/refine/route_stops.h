@@ -29,10 +29,10 @@ static inline ovi_route_age ovi_route_age_of(const ovi_layer *layer, uint64_t si
   return (ovi_route_age){layer, since, by_labels, may_be_outdated};
 }
 
-/* Whether a region is as it was when the route was begun. */
+/* Returns whether a region is as it was when the route was begun. */
 bool ovi_age_holds(const ovi_route_age *age, uint32_t region);
 
-/* Whether a region is as it was, and labels hold for all waypoints on its borders. */
+/* Returns whether a region is as it was, and labels hold for all waypoints on its borders. */
 bool ovi_age_holds_labels(const ovi_route_age *age, uint32_t region);
 
 /* ---- Stops ------------------------------------------------------------------------- */
@@ -71,7 +71,8 @@ typedef struct ovi_stop_cursor {
 bool ovi_stop_cursor_begin(ovi_stop_cursor *cursor, ovi_route_age age, ovi_label_table *labels,
                            const ovl_route *route, const ovi_known_stops *known);
 
-/* Whether a stop is what it was when the route was begun, and the route can go on from it. */
+/* Returns whether a stop is what it was when the route was begun, and the route can go on from it.
+ */
 bool ovi_stop_cursor_holds(const ovi_stop_cursor *cursor, const ovi_stop_view *stop);
 
 /* Moves on to the next stop or the goal; false if the labels name none, or it is not known. */

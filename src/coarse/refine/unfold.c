@@ -22,13 +22,6 @@ static ovl_cell corner_of(ovl_cell a, ovl_cell b, bool straight_first) {
   return corner;
 }
 
-static bool run_is_free(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
-  int32_t dx = b.x - a.x;
-  int32_t dy = b.y - a.y;
-  return ovi_bit_run_is_open(
-      bits, (ovi_bit_run){a.x, a.y, ovi_sign(dx), ovi_sign(dy), ovi_magnitude(dx != 0 ? dx : dy)});
-}
-
 static void give_run(ovi_unfolding *unfolding, ovl_cell to, bool continues) {
   if (!ovi_same_cell(unfolding->at, to)) {
     OVI_ASSERT(unfolding->at.x == to.x || unfolding->at.y == to.y ||
@@ -38,24 +31,6 @@ static void give_run(ovi_unfolding *unfolding, ovl_cell to, bool continues) {
     unfolding->sink.take(unfolding->sink.user, (ovi_leg){to.x, to.y, cost}, continues);
     unfolding->at = to;
   }
-}
-
-/* Passes on an octile move, if the path is one of that cost. */
-static bool try_move(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
-  ovi_open_bits *bits = unfolding->task.bits;
-  ovl_cell a = unfolding->at;
-  if (cost != ovi_octile(to.x - a.x, to.y - a.y, unfolding->task.layer->profile.min_weight)) {
-    return false;
-  }
-  for (int straight_first = 0; straight_first < 2; straight_first++) {
-    ovl_cell corner = corner_of(a, to, straight_first != 0);
-    if (run_is_free(bits, a, corner) && run_is_free(bits, corner, to)) {
-      give_run(unfolding, corner, false);
-      give_run(unfolding, to, !ovi_same_cell(corner, a));
-      return true;
-    }
-  }
-  return false;
 }
 
 /* Passes on the path that the local search has found, and lists it in the edge: a diagonal and a
@@ -78,59 +53,58 @@ static void give_path(ovi_unfolding *unfolding, ovi_cached_edge *edge) {
   }
 }
 
-/* Passes on the runs that an earlier search for the edge has found, and charges what it took. */
-static bool try_cache(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
-  ovi_local_search *local = unfolding->task.local;
-  if (unfolding->task.cache == NULL || ovi_local_search_is_paused(local)) {
-    return false;
-  }
+/* Passes on the path inside a region to a cell, of a cost that is known: an octile move, if it is
+ * one that is free; the runs that an earlier search for the edge has found, which charges what that
+ * took; or those of a search. False: it is paused, or there is no path of that cost. */
+static bool unfold_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
+  const ovi_unfold_task *task = &unfolding->task;
+  const ovi_layer *layer = task->layer;
+  ovi_local_search *local = task->local;
   const ovl_cell from = unfolding->at;
-  const ovi_cached_edge *edge = ovi_edge_cache_find(unfolding->task.cache, from, to, cost);
-  if (edge == NULL || edge->expanded > ovi_fine_expansions_left(&local->search)) {
-    return false;
+  const uint32_t weight = layer->profile.min_weight;
+  if (cost == ovi_octile(to.x - from.x, to.y - from.y, weight)) {
+    for (int straight_first = 0; straight_first < 2; straight_first++) {
+      const ovl_cell corner = corner_of(from, to, straight_first != 0);
+      if (ovi_run_is_open(task->bits, from, corner) && ovi_run_is_open(task->bits, corner, to)) {
+        give_run(unfolding, corner, false);
+        give_run(unfolding, to, !ovi_same_cell(corner, from));
+        return true;
+      }
+    }
   }
-  for (uint32_t i = 0; i < edge->count; i++) {
-    give_run(unfolding, (ovl_cell){from.x + edge->x[i], from.y + edge->y[i], 0}, i != 0);
+  const bool begins = !ovi_local_search_is_paused(local);
+  const ovi_cached_edge *known =
+      begins && task->cache != NULL ? ovi_edge_cache_find(task->cache, from, to, cost) : NULL;
+  if (known != NULL && known->expanded <= ovi_fine_expansions_left(&local->search)) {
+    for (uint32_t i = 0; i < known->count; i++) {
+      give_run(unfolding, (ovl_cell){from.x + known->x[i], from.y + known->y[i], 0}, i != 0);
+    }
+    OVI_ASSERT(ovi_same_cell(unfolding->at, to));
+    local->search.expanded += known->expanded;
+    local->windows++;
+    return true;
   }
-  OVI_ASSERT(ovi_same_cell(unfolding->at, to));
-  local->search.expanded += edge->expanded;
-  local->windows++;
-  return true;
-}
-
-static bool search_path(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
-  const ovi_layer *layer = unfolding->task.layer;
-  ovi_local_search *local = unfolding->task.local;
-  ovi_region region =
-      ovi_region_view(layer, ovi_region_at(layer, unfolding->at.x, unfolding->at.y));
-  const ovi_window_ground ground = {layer->profile.min_weight, true, false};
+  const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, from.x, from.y));
+  const uint64_t before = local->search.expanded;
   if (ovi_region_at(layer, to.x, to.y) != region.id) {
     return false;
   }
-  const bool begins = !ovi_local_search_is_paused(local);
-  const uint64_t before = local->search.expanded;
   if (begins) {
-    ovi_region_open(layer, &region, &local->window, &ground);
+    ovi_region_open(layer, &region, &local->window, &(ovi_window_ground){weight, true, false});
   }
-  if (!ovi_local_search_find(local, unfolding->at, to, cost) ||
-      ovi_local_search_cost(local) != cost) {
+  if (!ovi_local_search_find(local, from, to, cost) || ovi_local_search_cost(local) != cost) {
     return false;
   }
-  ovi_cached_edge edge = {.from_x = unfolding->at.x,
-                          .from_y = unfolding->at.y,
+  ovi_cached_edge edge = {.from_x = from.x,
+                          .from_y = from.y,
                           .cost = (uint32_t)cost,
                           .expanded = (uint16_t)(local->search.expanded - before)};
   give_path(unfolding, &edge);
   OVI_ASSERT(ovi_same_cell(unfolding->at, to));
-  if (begins && unfolding->task.cache != NULL) {
-    ovi_edge_cache_keep(unfolding->task.cache, &edge, to);
+  if (begins && task->cache != NULL) {
+    ovi_edge_cache_keep(task->cache, &edge, to);
   }
   return true;
-}
-
-static bool unfold_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
-  return try_move(unfolding, to, cost) || try_cache(unfolding, to, cost) ||
-         search_path(unfolding, to, cost);
 }
 
 /* ---- From stop to stop --------------------------------------------------- */
@@ -162,7 +136,7 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
   if (is_link) {
     unfolding->task.take_link(unfolding->sink.user, view.after, leave, view.link, is_back);
     unfolding->at = view.after;
-  } else if (run_is_free(unfolding->task.bits, view.before, view.after)) {
+  } else if (ovi_run_is_open(unfolding->task.bits, view.before, view.after)) {
     give_run(unfolding, view.after, false);
   } else {
     return false; /* a forged corner rule may forbid it */
@@ -189,19 +163,16 @@ static bool pass_goal(ovi_unfolding *unfolding) {
   return true;
 }
 
-/* Why legs were not passed: the local search is paused, or the route is wrong. */
+/* The status after legs: where they were not passed the local search is paused, or the route is
+ * wrong. */
 static ovi_status unfold_status(const ovi_unfolding *unfolding, bool is_passed) {
   return is_passed                                           ? OVI_DONE
          : ovi_local_search_is_paused(unfolding->task.local) ? OVI_PAUSED
                                                              : OVI_CORRUPT;
 }
 
-ovi_status ovi_unfold_to_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
-  return unfold_status(unfolding, pass_stop(unfolding, stop));
-}
-
-ovi_status ovi_unfold_to_goal(ovi_unfolding *unfolding) {
-  return unfold_status(unfolding, pass_goal(unfolding));
+ovi_status ovi_unfold_to(ovi_unfolding *unfolding, const ovi_stop *stop) {
+  return unfold_status(unfolding, stop != NULL ? pass_stop(unfolding, stop) : pass_goal(unfolding));
 }
 
 /* Lists the stops between hub and goal from the last one back, at most `most`, as a ring of the

@@ -58,10 +58,11 @@ typedef struct ovi_unfolding {
 
 void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi_leg_sink sink);
 
-/* Passes the legs of a route to the sink: to a stop and over its step or link; from there to the
- * goal. OVI_DONE, OVI_PAUSED; OVI_CORRUPT: the route does not belong to this world. */
-ovi_status ovi_unfold_to_stop(ovi_unfolding *unfolding, const ovi_stop *stop);
-ovi_status ovi_unfold_to_goal(ovi_unfolding *unfolding);
+/* Passes the next legs of a route to the sink: to a stop and over its step or link; NULL: from the
+ * last stop to the goal. OVI_DONE, OVI_PAUSED; OVI_CORRUPT: the route does not belong to this
+ * world.
+ */
+ovi_status ovi_unfold_to(ovi_unfolding *unfolding, const ovi_stop *stop);
 
 /* Passes all legs of a route by labels, up to the one that ends at the goal. */
 ovi_status ovi_unfold_run(ovi_unfolding *unfolding);

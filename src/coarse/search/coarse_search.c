@@ -18,9 +18,9 @@ static ovl_waypoint coarse_waypoint_of(const ovi_coarse_search *search,
   return ovi_waypoint_cells(search->layer, search->table.pages[node->page].region.id, node->number);
 }
 
-/* Reports an event of a node; `cost` is its g. */
+/* Reports an event of a node. */
 OVI_NOINLINE static void coarse_emit(const ovi_coarse_search *search, ovl_trace_kind kind,
-                                     const ovi_coarse_node *node, uint64_t cost) {
+                                     const ovi_coarse_node *node) {
   const ovl_waypoint at = coarse_waypoint_of(search, node);
   const ovl_waypoint from = node->parent != OVI_NO_NODE
                                 ? coarse_waypoint_of(search, &search->open.nodes[node->parent])
@@ -30,36 +30,24 @@ OVI_NOINLINE static void coarse_emit(const ovi_coarse_search *search, ovl_trace_
                                                    .search = search->trace_number,
                                                    .node = {at.first, at.second},
                                                    .parent = {from.first, from.second},
-                                                   .g = cost,
-                                                   .f = cost});
-}
-
-/* Reports that a node was reached, if `cost` is now its cost. */
-static void emit_reached(const ovi_coarse_search *search, const ovi_coarse_node *node,
-                         uint64_t cost, bool is_new) {
-  if (node->cost == cost) {
-    coarse_emit(search,
-                node->parent == OVI_NO_NODE ? OVL_TRACE_SOURCE
-                : is_new                    ? OVL_TRACE_GENERATE
-                                            : OVL_TRACE_IMPROVE,
-                node, cost);
-  }
+                                                   .g = node->cost,
+                                                   .f = node->cost});
 }
 
 /* ---- Reaching nodes ------------------------------------------------------ */
 
 /* Reaches a node at less than its cost so far, through the region of a page, which in a directed
  * layer is on the given side of the node. */
-OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const reach_origin *from,
-                                uint32_t number, uint32_t length, uint8_t side,
-                                const bool directed) {
+OVI_FORCE_INLINE void reach(ovi_coarse_search *search, const reach_origin *from, uint32_t number,
+                            uint32_t length, uint8_t side, const bool directed) {
   ovi_radix_heap *open = &search->open;
   ovi_coarse_node *node = &open->nodes[number];
   const ovi_coarse_page *owner = &search->table.pages[node->page];
   const uint64_t cost = from->cost + length;
+  const bool is_new = node->state == OVI_NODE_NEW;
   /* No length is below 0, so that no node that was expanded is reached for less. */
   OVI_ASSERT(cost >= open->last && node->state != OVI_NODE_EXPANDED);
-  if (node->state != OVI_NODE_NEW) {
+  if (!is_new) {
     ovi_radix_heap_remove(open, node);
   } else if (cost >= search->bound) {
     return;
@@ -69,43 +57,21 @@ OVI_FORCE_INLINE void reach_any(ovi_coarse_search *search, const reach_origin *f
   node->side = directed ? side : owner == from->page ? 0 : 1;
   node->state = OVI_NODE_OPEN;
   ovi_radix_heap_add(open, number);
+  if (search->trace != NULL) {
+    coarse_emit(search,
+                from->node == OVI_NO_NODE ? OVL_TRACE_SOURCE
+                : is_new                  ? OVL_TRACE_GENERATE
+                                          : OVL_TRACE_IMPROVE,
+                node);
+  }
 }
 
-static void reach(ovi_coarse_search *search, const reach_origin *from, uint32_t number,
-                  uint32_t length) {
-  reach_any(search, from, number, length, 0, false);
-}
-
-/* Reaches the node behind a port of the origin's region. */
+/* Reaches the node behind a port of the origin's region, if that is cheaper. */
 OVI_NOINLINE static void reach_directed(ovi_coarse_search *search, const reach_origin *from,
                                         uint32_t port, uint32_t number, uint32_t length) {
   if (from->cost + length < search->open.nodes[number].cost) {
     const uint8_t side = ovi_port_is_own(&from->page->region, &from->page->groups, port) ? 0 : 1;
-    reach_any(search, from, number, length, side, true);
-  }
-}
-
-/* reach, for a search that may be traced. */
-OVI_FORCE_INLINE void reach_by(ovi_coarse_search *search, const reach_origin *from, uint32_t number,
-                               uint32_t length, const bool traced) {
-  const ovi_coarse_node *node = &search->open.nodes[number];
-  const bool is_new = traced && node->state == OVI_NODE_NEW;
-  reach(search, from, number, length);
-  if (traced) {
-    emit_reached(search, node, from->cost + length, is_new);
-  }
-}
-
-/* reach_directed, for a search that may be traced. */
-OVI_FORCE_INLINE void reach_directed_by(ovi_coarse_search *search, const reach_origin *from,
-                                        uint32_t port, uint32_t number, uint32_t length,
-                                        const bool traced) {
-  const ovi_coarse_node *node = &search->open.nodes[number];
-  const bool is_less = traced && from->cost + length < node->cost;
-  const bool is_new = traced && node->state == OVI_NODE_NEW;
-  reach_directed(search, from, port, number, length);
-  if (is_less) {
-    emit_reached(search, node, from->cost + length, is_new);
+    reach(search, from, number, length, side, true);
   }
 }
 
@@ -164,15 +130,9 @@ OVI_FORCE_INLINE expansion look_ahead(ovi_coarse_search *search, const ovi_coars
   return through;
 }
 
-OVI_NOINLINE static expansion look_ahead_traced(ovi_coarse_search *search,
-                                                const ovi_coarse_node *node) {
-  return look_ahead(search, node, node->side == 0);
-}
-
 /* Reaches all ports that the region ahead connects with the one that was crossed. Their costs are a
  * row of the triangle, then a column of the rows below. */
-OVI_FORCE_INLINE void expand(ovi_coarse_search *search, uint32_t number, const expansion *through,
-                             const bool traced) {
+OVI_FORCE_INLINE void expand(ovi_coarse_search *search, uint32_t number, const expansion *through) {
   const ovi_region *region = &through->page->region;
   const ovi_coarse_node *nodes = search->open.nodes;
   const reach_origin from = {through->page, nodes[number].cost, number};
@@ -184,22 +144,22 @@ OVI_FORCE_INLINE void expand(ovi_coarse_search *search, uint32_t number, const e
   for (uint32_t place = 0; place < here; place++, at++) {
     uint32_t length = ovi_clique_cost_at(&clique, at);
     if (from.cost + length < nodes[places[place]].cost) {
-      reach_by(search, &from, places[place], length, traced);
+      reach(search, &from, places[place], length, 0, false);
     }
   }
   at += here;
   for (uint32_t place = here + 1; place < clique.count; at += place++) {
     uint32_t length = ovi_clique_cost_at(&clique, at);
     if (from.cost + length < nodes[places[place]].cost) {
-      reach_by(search, &from, places[place], length, traced);
+      reach(search, &from, places[place], length, 0, false);
     }
   }
 }
 
 /* Reaches, in a directed layer, the ports that lead to the one that was crossed; forward, those
  * that it leads to. */
-OVI_FORCE_INLINE void expand_any_directed(ovi_coarse_search *search, uint32_t number,
-                                          const expansion *through, const bool traced) {
+OVI_NOINLINE static void expand_directed(ovi_coarse_search *search, uint32_t number,
+                                         const expansion *through) {
   const ovi_region *region = &through->page->region;
   const reach_origin from = {through->page, search->open.nodes[number].cost, number};
   uint32_t component = ovi_port_component(region, through->port);
@@ -210,31 +170,8 @@ OVI_FORCE_INLINE void expand_any_directed(ovi_coarse_search *search, uint32_t nu
     uint32_t length = search->forward ? ovi_square_cost(&clique, place, here)
                                       : ovi_square_cost(&clique, here, place);
     if (length != OVI_NO_COST_32 && place != here) {
-      reach_directed_by(search, &from, ovi_clique_port(&clique, place), places[place], length,
-                        traced);
+      reach_directed(search, &from, ovi_clique_port(&clique, place), places[place], length);
     }
-  }
-}
-
-OVI_NOINLINE static void expand_directed(ovi_coarse_search *search, uint32_t number,
-                                         const expansion *through) {
-  expand_any_directed(search, number, through, false);
-}
-
-static void leave(ovi_coarse_search *search, uint32_t number, const expansion *through) {
-  if (search->layer->profile.is_directed) {
-    expand_directed(search, number, through);
-  } else {
-    expand(search, number, through, false);
-  }
-}
-
-OVI_NOINLINE static void leave_traced(ovi_coarse_search *search, uint32_t number,
-                                      const expansion *through) {
-  if (search->layer->profile.is_directed) {
-    expand_any_directed(search, number, through, true);
-  } else {
-    expand(search, number, through, true);
   }
 }
 
@@ -258,9 +195,9 @@ void ovi_coarse_add_attachment(ovi_coarse_search *search, const ovi_attachment *
       continue;
     }
     if (search->layer->profile.is_directed) {
-      reach_directed_by(search, &from, port, node, length, search->trace != NULL);
+      reach_directed(search, &from, port, node, length);
     } else {
-      reach_by(search, &from, node, length, search->trace != NULL);
+      reach(search, &from, node, length, 0, false);
     }
   }
 }
@@ -293,57 +230,32 @@ const ovi_coarse_page *ovi_coarse_entered(ovi_coarse_search *search, uint32_t *p
   return through.page;
 }
 
-OVI_FORCE_INLINE bool take_any_turn(ovi_coarse_search *search, uint32_t number, const bool traced) {
-  ovi_coarse_node *node = &search->open.nodes[number];
-  if (node->cost >= search->bound) {
-    return false;
-  }
-  OVI_ASSERT(node->state == OVI_NODE_OPEN);
-  node->state = OVI_NODE_EXPANDED;
-  search->turns.taken = number;
-  search->expanded++;
-  if (traced) {
-    coarse_emit(search, OVL_TRACE_EXPAND, node, node->cost);
-  }
-  const expansion through =
-      traced ? look_ahead_traced(search, node) : look_ahead(search, node, node->side == 0);
-  if (through.page != NULL) {
-    if (traced) {
-      leave_traced(search, number, &through);
-    } else {
-      leave(search, number, &through);
+ovi_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
+  while (!search->full && !search->corrupt) {
+    if (budget-- == 0 || ovi_trace_stops(search->trace)) {
+      return OVI_PAUSED;
+    }
+    const uint32_t number = ovi_radix_heap_take(&search->open);
+    if (number == OVI_NO_NODE || search->open.nodes[number].cost >= search->bound) {
+      return OVI_NONE;
+    }
+    ovi_coarse_node *node = &search->open.nodes[number];
+    OVI_ASSERT(node->state == OVI_NODE_OPEN);
+    node->state = OVI_NODE_EXPANDED;
+    search->turns.taken = number;
+    search->expanded++;
+    if (search->trace != NULL) {
+      coarse_emit(search, OVL_TRACE_EXPAND, node);
+    }
+    const expansion through = look_ahead(search, node, node->side == 0);
+    if (through.page != NULL && search->layer->profile.is_directed) {
+      expand_directed(search, number, &through);
+    } else if (through.page != NULL) {
+      expand(search, number, &through);
+    }
+    if (search->trace != NULL) {
+      coarse_emit(search, OVL_TRACE_CLOSE, node);
     }
   }
-  if (traced) {
-    coarse_emit(search, OVL_TRACE_CLOSE, node, node->cost);
-  }
-  return !search->full && !search->corrupt;
-}
-
-static bool take_turn(void *user, uint32_t number) { return take_any_turn(user, number, false); }
-
-static bool take_turn_traced(void *user, uint32_t number) {
-  return take_any_turn(user, number, true);
-}
-
-OVI_NOINLINE static bool run_coarse_traced(ovi_coarse_search *search, uint64_t budget) {
-  bool is_over = false;
-  for (; budget != 0 && !search->trace->stops && !is_over; budget--) {
-    is_over = ovi_best_first(&search->open, ovi_radix_heap_take, search, take_turn_traced, 1);
-  }
-  return is_over;
-}
-
-ovi_status ovi_coarse_run(ovi_coarse_search *search, uint64_t budget) {
-  const bool is_over = search->full || search->corrupt;
-  const bool traced = search->trace != NULL;
-  if (!is_over &&
-      !(traced ? run_coarse_traced(search, budget)
-               : ovi_best_first(&search->open, ovi_radix_heap_take, search, take_turn, budget))) {
-    return OVI_PAUSED;
-  }
-  if (search->full || search->corrupt) {
-    return search->full ? OVI_FULL : OVI_CORRUPT;
-  }
-  return OVI_NONE;
+  return search->full ? OVI_FULL : OVI_CORRUPT;
 }

@@ -72,7 +72,7 @@ ovi_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget);
 /* Runs one round of the far costs, unless none is left. */
 ovi_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget);
 
-/* Whether a region lies in the land of the far costs. */
+/* Returns whether a region lies in the land of the far costs. */
 bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region);
 
 /* Settles those ports of a region that can have a cost; looks after `turns` expansions whether it

@@ -56,7 +56,7 @@ void ovi_goals_of_region(const ovi_goals *goals, const ovi_layer *layer, uint32_
 bool ovi_goals_next_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t *at,
                            uint32_t *region);
 
-/* Whether a region has goals; a list must have been sorted. */
+/* Returns whether a region has goals; a list must have been sorted. */
 bool ovi_goals_have_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region);
 
 /* The best state of any goal. */

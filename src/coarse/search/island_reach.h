@@ -21,7 +21,7 @@ void ovi_island_reach_reserve(ovi_island_reach *reach, ovi_arena *arena, uint32_
 /* Finds all islands that can be reached from one, itself included. */
 void ovi_island_reach_all(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from);
 
-/* Whether the last search found an island. */
+/* Returns whether the last search found an island. */
 static inline bool ovi_island_is_reached(const ovi_island_reach *reach, uint32_t island) {
   return (reach->met[island >> 6] >> (island & 63) & 1) != 0;
 }
@@ -29,7 +29,7 @@ static inline bool ovi_island_is_reached(const ovi_island_reach *reach, uint32_t
 /* The same as a function of ovi_reachable; `user` is an ovi_island_reach. */
 bool ovi_island_reach_has(const void *user, uint32_t island);
 
-/* Whether `to` can be reached from `from`; the search ends as soon as it is. */
+/* Returns whether `to` can be reached from `from`; the search ends as soon as it is. */
 bool ovi_island_reaches(ovi_island_reach *reach, const ovi_layer *layer, uint32_t from,
                         uint32_t to);
 
@@ -39,7 +39,7 @@ typedef struct ovi_reachable {
   const void *user;
 } ovi_reachable;
 
-/* Whether some local component of a region belongs to such an island. */
+/* Returns whether some local component of a region belongs to such an island. */
 bool ovi_region_is_reachable(const ovi_layer *layer, uint32_t region, ovi_reachable reachable);
 
 #endif

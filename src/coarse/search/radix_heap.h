@@ -12,9 +12,12 @@
 #ifndef OVERLAND_COARSE_SEARCH_RADIX_HEAP_H
 #define OVERLAND_COARSE_SEARCH_RADIX_HEAP_H
 
-#include "coarse/search/best_first.h"
+#include <stdint.h>
+
 #include "common/bits.h"
 #include "common/compiler.h"
+
+#define OVI_NO_NODE UINT32_MAX
 
 typedef enum ovi_node_state {
   OVI_NODE_NEW,     /* not reached at a cost below the bound */
@@ -114,9 +117,8 @@ static inline uint32_t ovi_radix_heap_distribute(ovi_radix_heap *open) {
   return first;
 }
 
-/* Takes a node of the least key out of a heap; OVI_NO_NODE: it is empty. An ovi_take_fn. */
-static inline uint32_t ovi_radix_heap_take(void *heap) {
-  ovi_radix_heap *open = heap;
+/* Takes a node of the least key out of a heap; OVI_NO_NODE: it is empty. */
+static inline uint32_t ovi_radix_heap_take(ovi_radix_heap *open) {
   if ((open->filled & 1) == 0) {
     return open->filled != 0 ? ovi_radix_heap_distribute(open) : OVI_NO_NODE;
   }

@@ -22,7 +22,7 @@ typedef struct ovi_way_bounds {
 /* Takes the memory for so many ways of layers with so many hubs. */
 void ovi_way_bounds_reserve(ovi_way_bounds *bounds, ovi_arena *arena, uint32_t ways, uint32_t hubs);
 
-/* Whether a route over links may cost less than `cost`; it does not if this is false. */
+/* Returns whether a route over links may cost less than `cost`; it does not if this is false. */
 bool ovi_ways_may_undercut(const ovi_layer *layer, ovl_cell start, ovl_cell goal, uint64_t cost);
 
 /* The attached ends of a route, and the table of ovi_label_route_find. */

@@ -87,7 +87,7 @@ static inline uint32_t ovi_bundle_step(const ovi_layer *layer, ovi_shape_steps s
                             : ovi_get_u32(steps.at + 4 * i);
 }
 
-/* What the cost of a waypoint is beyond that of the first one, with rows of a shape. */
+/* The difference between the costs of a waypoint and of the first one, with rows of a shape. */
 static inline int32_t ovi_bundle_difference(const ovi_layer *layer, const ovi_bundle_view *bundle,
                                             uint32_t shape, uint64_t place) {
   const ovi_shape_steps steps = ovi_bundle_steps(bundle, shape);

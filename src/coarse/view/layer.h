@@ -168,7 +168,7 @@ typedef struct ovi_layer {
   ovi_layer_labels labels;
 } ovi_layer;
 
-/* Whether a world with a plane of that size has labels, by the setting of its bake. */
+/* Returns whether a world with a plane of that size has labels, by the setting of its bake. */
 static inline bool ovi_labels_are_wanted(ovl_overlays overlays, int32_t width, int32_t height) {
   return overlays == OVL_OVERLAYS_AUTO &&
          (int64_t)width * (int64_t)height <= OVL_MAX_CELLS_WITH_LABELS;
@@ -199,14 +199,14 @@ static inline void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *secti
   ovi_layer_set_islands(layer, section, behind);
 }
 
-/* Whether the cost of a step may depend on more than weights and corners. */
+/* Returns whether the cost of a step may depend on more than weights and corners. */
 static inline bool ovi_layer_has_rule(const ovi_layer *layer) {
   return layer->profile.is_directed &&
          (layer->profile.climb >= 0 || layer->profile.drop >= 0 || layer->profile.climb_cost != 0 ||
           layer->profile.drop_cost != 0 || layer->profile.max_exceptions != 0);
 }
 
-/* Whether nothing but links of a directed layer depends on the direction. */
+/* Returns whether nothing but links of a directed layer depends on the direction. */
 static inline bool ovi_layer_walks_evenly(const ovi_layer *layer) {
   return layer->profile.is_directed && !layer->profile.asks_rule &&
          layer->profile.max_exceptions == 0 &&
@@ -252,7 +252,8 @@ static inline const uint8_t *ovi_region_entry(const ovi_layer *layer, uint32_t i
   return layer->store.table + (uint64_t)id * layer->store.entry_bytes;
 }
 
-/* Whether a block is that of its region, not the placeholder of one that could not be read. */
+/* Returns whether a block is that of its region, not the placeholder of one that could not be read.
+ */
 static inline bool ovi_layer_has_block(const ovi_layer *layer, const uint8_t *block) {
   return layer->store.source == NULL || block != layer->store.source->no_block;
 }
@@ -276,7 +277,8 @@ static inline void ovi_layer_end_pass(const ovi_layer *layer) {
   }
 }
 
-/* Whether regions of the base are fetched when they are read, and may leave memory again. */
+/* Returns whether regions of the base are fetched when they are read, and may leave memory again.
+ */
 static inline bool ovi_layer_is_fetched(const ovi_layer *layer) {
   return layer->store.source != NULL && layer->store.source->ready.words == NULL;
 }
@@ -313,7 +315,7 @@ static inline const uint8_t *ovi_region_block(const ovi_layer *layer, uint32_t i
 
 uint32_t ovi_region_block_bytes(const ovi_layer *layer, uint32_t id);
 
-/* Whether some block was replaced, so that labels are stale. */
+/* Returns whether some block was replaced, so that labels are stale. */
 static inline bool ovi_layer_is_edited(const ovi_layer *layer) {
   return layer->store.delta != NULL && layer->store.delta->blocks != 0;
 }
@@ -350,7 +352,7 @@ static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {
   return x >= 0 && y >= 0 && x < layer->partition.width && y < layer->partition.height;
 }
 
-/* Whether paths are smoothed by string pulling: the layer is plain but for links. */
+/* Returns whether paths are smoothed by string pulling: the layer is plain but for links. */
 static inline bool ovi_layer_pulls_strings(const ovi_layer *layer) {
   return layer->profile.corners == OVL_CORNERS_STRICT && layer->profile.is_plain &&
          !ovi_layer_has_rule(layer);

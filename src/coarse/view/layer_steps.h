@@ -42,7 +42,7 @@ uint64_t ovi_port_half(ovi_layer_ground *ground, const ovi_region *region,
  * Labels of a balanced layer hold balanced costs, which are symmetric; the potential is added where
  * start and goal are attached, and where costs are reported. Blocks hold true costs. */
 
-/* Whether a layer is directed and balanced. */
+/* Returns whether a layer is directed and balanced. */
 static inline bool ovi_layer_is_balanced(const ovi_layer *layer) {
   return ovi_layer_has_rule(layer) && layer->profile.climb == layer->profile.drop &&
          !layer->profile.has_links && layer->profile.max_exceptions == 0;

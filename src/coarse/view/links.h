@@ -39,7 +39,7 @@ static inline uint64_t ovi_link_cost(const ovi_layer *layer, uint32_t number, bo
   return cost != 0 ? cost : OVI_COSTS_END;
 }
 
-/* Whether the profile may take a link whose ends are open to it. */
+/* Returns whether the profile may take a link whose ends are open to it. */
 static inline bool ovi_link_is_for(const ovi_layer *layer, uint32_t number) {
   const uint8_t *entry = ovi_link_entry(layer, number);
   const uint32_t profiles = ovi_get_u32(entry + OVI_LINK_PROFILES);

@@ -117,12 +117,12 @@ typedef struct ovi_port {
 /* Instead of a group: a link that begins in the region, or one that ends there. */
 enum { OVI_LINK_OUT = OVI_GROUP_COUNT, OVI_LINK_IN };
 
-/* Whether a port is that of a link. */
+/* Returns whether a port is that of a link. */
 static inline bool ovi_port_is_link(const ovi_port_groups *groups, uint32_t port) {
   return port >= groups->begins[OVI_GROUP_COUNT];
 }
 
-/* Whether the region of a port owns its waypoint. */
+/* Returns whether the region of a port owns its waypoint. */
 static inline bool ovi_port_is_own(const ovi_region *region, const ovi_port_groups *groups,
                                    uint32_t port) {
   return port < groups->begins[OVI_OWN_GROUPS] ||
@@ -159,7 +159,7 @@ uint32_t ovi_port_of_end(const ovi_layer *layer, const ovi_region *region, const
 /* The region on the other side of a waypoint; UINT32_MAX: the owner has no such number. */
 uint32_t ovi_waypoint_other_region(const ovi_layer *layer, uint32_t owner, uint32_t number);
 
-/* Whether a stop that the caller gave names a waypoint. */
+/* Returns whether a stop that the caller gave names a waypoint. */
 static inline bool ovi_stop_is_valid(const ovi_layer *layer, const ovi_stop *stop) {
   return stop->region < ovi_region_count(layer) && stop->side <= 1 &&
          ovi_waypoint_other_region(layer, stop->region, stop->number) != UINT32_MAX;
@@ -248,13 +248,13 @@ uint32_t ovi_walk_cost(const ovi_region *region, const ovi_clique *clique, uint3
 /* The place of a port in the clique of its component. */
 uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t component);
 
-/* Whether the order of the ports of a region or of a cluster and their places in it are inverse to
- * each other, and ports ascend in each linked component. The begins of these rise. */
+/* Returns whether the order of the ports of a region or of a cluster and their places in it are
+ * inverse to each other, and ports ascend in each linked component. The begins of these rise. */
 bool ovi_port_order_is_valid(const uint8_t *begins, uint32_t linked, const uint8_t *order,
                              const uint8_t *places);
 
-/* Whether two regions have the same waypoints of their border, in the same order; `other` lies
- * where the group leads. */
+/* Returns whether two regions have the same waypoints of their border, in the same order; `other`
+ * lies where the group leads. */
 bool ovi_group_is_shared(const ovi_region *region, int group, const ovi_region *other);
 
 #endif

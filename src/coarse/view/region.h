@@ -84,7 +84,7 @@ uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const 
  * UINT64_MAX if they are not within the first `most` bytes. */
 uint64_t ovi_layer_block_bytes(const ovi_region *place, const uint8_t *layer_block, uint64_t most);
 
-/* Whether the layer block of a region has the same bytes in two versions. */
+/* Returns whether the layer block of a region has the same bytes in two versions. */
 bool ovi_layer_block_is_same(const ovi_layer *before, const ovi_layer *after, uint32_t id);
 
 /* Completes a region from ovi_region_place with its block and the layer block in it. */
@@ -167,16 +167,16 @@ static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_regio
   return ovi_get_u32(layer->islands.numbers + 4 * ((uint64_t)first + component));
 }
 
-/* Whether all open positions of a layer block weigh the same and its steps cost what they weigh, so
- * that a window of the region alone can be searched by jump points. */
+/* Returns whether all open positions of a layer block weigh the same and its steps cost what they
+ * weigh, so that a window of the region alone can be searched by jump points. */
 static inline bool ovi_layer_block_is_even(const uint8_t *layer_block) {
   uint32_t flags = layer_block[OVI_LAYER_FLAGS];
   return (flags & OVI_FLAG_CLOSED) != 0 ||
          (flags & (OVI_FLAG_ONE_WEIGHT | OVI_FLAG_STEPPED)) == OVI_FLAG_ONE_WEIGHT;
 }
 
-/* Whether in addition they weigh the least weight of the layer, so that a window of several such
- * regions can be searched by jump points. */
+/* Returns whether in addition they weigh the least weight of the layer, so that a window of several
+ * such regions can be searched by jump points. */
 static inline bool ovi_layer_block_is_plain(const ovi_layer *layer, const uint8_t *layer_block) {
   return ovi_layer_block_is_even(layer_block) &&
          ((layer_block[OVI_LAYER_FLAGS] & OVI_FLAG_CLOSED) != 0 ||

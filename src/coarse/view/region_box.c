@@ -99,8 +99,8 @@ ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box) {
       (ovi_rectangle){0, 0, layer->partition.width, layer->partition.height});
 }
 
-/* Whether some step of a box may cost more than its weights or be blocked: inside a region, or
- * between two whose levels differ. */
+/* Returns whether some step of a box may cost more than its weights or be blocked: inside a region,
+ * or between two whose levels differ. */
 static bool box_has_steps(const ovi_layer *layer, ovi_rectangle box) {
   uint32_t level = UINT32_MAX; /* height of the regions before */
   for (int32_t ry = box.y0; ry < box.y1; ry++) {

@@ -75,7 +75,8 @@ void ovi_region_read_heights(const ovi_region *region, uint16_t *out);
 /* Reads the heights of a row. */
 void ovi_region_height_row(const ovi_region *region, int32_t y, uint16_t *out);
 
-/* Whether some position may have an extra cost, so that its weight is not that of its terrain. */
+/* Returns whether some position may have an extra cost, so that its weight is not that of its
+ * terrain. */
 bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region);
 
 /* Reads the extra cost of each position beyond the weight of its terrain, which was read; 0 where
@@ -87,7 +88,7 @@ bool ovi_region_read_extra(const ovi_layer *layer, const ovi_region *region, con
 uint32_t ovi_region_terrain(const ovi_region *region, int32_t x, int32_t y);
 uint32_t ovi_region_height(const ovi_region *region, int32_t x, int32_t y);
 
-/* Whether all cells of the region have the same height, and which. */
+/* Returns whether all cells of the region have the same height, and which. */
 bool ovi_region_is_level(const ovi_region *region, uint32_t *height);
 
 /* The weight of a position, in eighths; 0 if it is not open. */

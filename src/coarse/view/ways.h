@@ -29,7 +29,7 @@ typedef struct ovi_link_way {
 /* Way number `way` of a layer with labels. */
 ovi_link_way ovi_way_at(const ovi_layer *layer, uint32_t way);
 
-/* Whether a stop takes a way. */
+/* Returns whether a stop takes a way. */
 bool ovi_stop_takes(const ovi_layer *layer, const ovi_stop *stop, uint32_t way);
 
 /* The row of a way in the closure, u64 a way: from taking the way to having left the other. */
@@ -44,7 +44,8 @@ static inline ovl_cell ovi_way_end(const ovi_layer *layer, uint32_t way, bool en
   return (ovl_cell){ovi_get_u16(at), ovi_get_u16(at + 2), 0};
 }
 
-/* Whether a hub is the end of a link. Such hubs are in labels of ends of the same component only.
+/* Returns whether a hub is the end of a link. Such hubs are in labels of ends of the same component
+ * only.
  */
 static inline bool ovi_hub_is_end(const ovi_layer *layer, uint32_t rank) {
   return rank >= layer->labels.count - 2 * layer->labels.ways.link_count;
@@ -77,7 +78,8 @@ bool ovi_link_next(ovi_link_cursor *cursor);
 bool ovi_way_of_link(const ovi_link_cursor *cursor, uint32_t waypoints, bool back,
                      ovi_link_way *way);
 
-/* Whether labels and a closure can serve a directed layer; sets its numbers of links and ways. */
+/* Returns whether labels and a closure can serve a directed layer; sets its numbers of links and
+ * ways. */
 bool ovi_ways_serve(const ovi_layer *layer, uint32_t *links, uint32_t *ways);
 
 /* Writes the entry of a way but for OVI_WAY_NEAR. */

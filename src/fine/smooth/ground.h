@@ -40,8 +40,8 @@ static inline uint32_t ovi_ground_weight(const ovi_ground *ground, int32_t x, in
 /* Cost of a step; OVI_NO_STEP if it is not legal. */
 uint64_t ovi_ground_step(const ovi_ground *ground, int32_t x, int32_t y, int direction);
 
-/* Whether two cells have the same weight and height and no exceptions: a step costs the same on
- * either. */
+/* Returns whether two cells have the same weight and height and no exceptions: a step costs the
+ * same on either. */
 bool ovi_ground_is_even(const ovi_ground *ground, ovl_cell a, ovl_cell b);
 
 #endif

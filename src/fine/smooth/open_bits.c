@@ -1,6 +1,7 @@
 /* Runs over several tiles, and many rows at once. */
 #include "fine/smooth/open_bits.h"
 
+#include "common/cell.h"
 #include "common/compiler.h"
 
 void ovi_open_bits_begin(ovi_open_bits *bits, ovi_tile_fn find, void *user) {
@@ -156,18 +157,19 @@ static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
   return ovi_open_slant(bits, slant) != 0;
 }
 
-bool ovi_bit_run_is_open(ovi_open_bits *bits, ovi_bit_run run) {
-  const int32_t dx = run.dx;
-  const int32_t dy = run.dy;
-  const int32_t steps = run.steps;
-  if (dy == 0 || steps == 0) {
-    return steps == 0 || ovi_open_run(bits, run.x + dx, run.y, dx, steps) == steps;
+bool ovi_run_is_open(ovi_open_bits *bits, ovl_cell from, ovl_cell to) {
+  const int32_t dx = ovi_sign(to.x - from.x);
+  const int32_t dy = ovi_sign(to.y - from.y);
+  const int32_t steps = ovi_magnitude(dx != 0 ? to.x - from.x : to.y - from.y);
+  OVI_ASSERT(dx == 0 || dy == 0 || ovi_magnitude(to.y - from.y) == steps);
+  if (dy == 0) {
+    return steps == 0 || ovi_open_run(bits, from.x + dx, from.y, dx, steps) == steps;
   }
   if (dx == 0) {
-    return all_open(bits, (ovi_slant){run.x, run.y + dy, 0, dy, steps, 1, 0});
+    return all_open(bits, (ovi_slant){from.x, from.y + dy, 0, dy, steps, 1, 0});
   }
   /* The cells of the run, and the cells beside its steps. */
-  return ovi_open_run(bits, run.x + dx, run.y, dx, 1) == 1 &&
-         all_open(bits, (ovi_slant){run.x + dx - 1, run.y + dy, dx, dy, steps - 1, 3, 0}) &&
-         ovi_open_run(bits, run.x + steps * dx, run.y + steps * dy, -dx, 2) == 2;
+  return ovi_open_run(bits, from.x + dx, from.y, dx, 1) == 1 &&
+         all_open(bits, (ovi_slant){from.x + dx - 1, from.y + dy, dx, dy, steps - 1, 3, 0}) &&
+         ovi_open_run(bits, to.x, to.y, -dx, 2) == 2;
 }

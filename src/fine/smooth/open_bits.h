@@ -11,6 +11,7 @@
 
 #include "common/bits.h"
 #include "common/le_bytes.h"
+#include "overland.h"
 
 /* A rectangle of cells, a bit for each, set where the cell is open. */
 typedef struct ovi_tile {
@@ -98,14 +99,8 @@ typedef struct ovi_slant {
  * not. */
 uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant);
 
-/* Steps from an open cell in one direction. */
-typedef struct ovi_bit_run {
-  int32_t x, y;
-  int32_t dx, dy; /* -1 to 1 */
-  int32_t steps;  /* 0: always legal */
-} ovi_bit_run;
-
-/* Whether all the steps are legal where no corner is cut. */
-bool ovi_bit_run_is_open(ovi_open_bits *bits, ovi_bit_run run);
+/* Returns whether all steps of a straight or diagonal run from an open cell to another are legal
+ * where no corner is cut. */
+bool ovi_run_is_open(ovi_open_bits *bits, ovl_cell from, ovl_cell to);
 
 #endif

@@ -15,47 +15,42 @@ typedef struct smooth_run {
   int32_t steps;
 } smooth_run;
 
-/* Whether there is a turn between two runs; one without a direction makes none. */
+/* Returns whether there is a turn between two runs; one without a direction makes none. */
 static bool is_turn(smooth_run a, smooth_run b) {
   return (a.dx != 0 || a.dy != 0) && (b.dx != 0 || b.dy != 0) && (a.dx != b.dx || a.dy != b.dy);
-}
-
-/* Cost of a run's step by weights alone, given those of its two cells; OVI_NO_STEP. */
-static uint64_t plain_step(const ovi_ground *ground, ovl_cell at, smooth_run run, uint32_t here,
-                           uint32_t there) {
-  const bool is_diagonal = run.dx != 0 && run.dy != 0;
-  if (there == 0 ||
-      (is_diagonal &&
-       !ovi_corner_is_free(ground->corners, ovi_ground_weight(ground, at.x + run.dx, at.y) != 0,
-                           ovi_ground_weight(ground, at.x, at.y + run.dy) != 0))) {
-    return OVI_NO_STEP;
-  }
-  return ovi_step_cost(here + there, is_diagonal);
 }
 
 /* Follows a run while its steps are legal and cost no more than *budget, from which their cost is
  * subtracted. */
 static bool walk_run(const ovi_ground *ground, ovl_cell *at, smooth_run run, uint64_t *budget) {
   const ovi_ground_steps *steps = ground->steps;
-  const bool plain = steps == NULL || steps->is_free;
+  const bool plain = steps == NULL || steps->is_free; /* weights and heights decide */
+  const bool is_diagonal = run.dx != 0 && run.dy != 0;
   const ovi_slope slope = steps != NULL ? ovi_slope_of(&steps->rule, false) : (ovi_slope){0};
   uint32_t low = plain && steps != NULL ? steps->height(ground->user, at->x, at->y) : 0;
   uint32_t here = plain ? ovi_ground_weight(ground, at->x, at->y) : 0;
   for (int32_t i = 0; i < run.steps; i++) {
-    const uint32_t there = plain ? ovi_ground_weight(ground, at->x + run.dx, at->y + run.dy) : 0;
-    uint64_t step = plain ? plain_step(ground, *at, run, here, there)
-                          : ovi_ground_step(ground, at->x, at->y, ovi_direction_of(run.dx, run.dy));
-    if (plain && steps != NULL && step != OVI_NO_STEP) {
-      const uint32_t next = steps->height(ground->user, at->x + run.dx, at->y + run.dy);
-      step += ovi_slope_cost(&slope, low, next);
-      low = next;
+    const ovl_cell to = {at->x + run.dx, at->y + run.dy, 0};
+    const uint32_t there = plain ? ovi_ground_weight(ground, to.x, to.y) : 0;
+    uint64_t step = OVI_NO_STEP;
+    if (!plain) {
+      step = ovi_ground_step(ground, at->x, at->y, ovi_direction_of(run.dx, run.dy));
+    } else if (there != 0 &&
+               (!is_diagonal ||
+                ovi_corner_is_free(ground->corners, ovi_ground_weight(ground, to.x, at->y) != 0,
+                                   ovi_ground_weight(ground, at->x, to.y) != 0))) {
+      step = ovi_step_cost(here + there, is_diagonal);
+      if (steps != NULL) {
+        const uint32_t next = steps->height(ground->user, to.x, to.y);
+        step += ovi_slope_cost(&slope, low, next);
+        low = next;
+      }
     }
     if (step > *budget || step == OVI_NO_STEP) {
       return false;
     }
     *budget -= step;
-    at->x += run.dx;
-    at->y += run.dy;
+    *at = (ovl_cell){to.x, to.y, at->floor};
     here = there;
   }
   return true;
@@ -106,12 +101,11 @@ uint64_t ovi_line_length(int64_t dx, int64_t dy) {
   return root;
 }
 
-/* Whether the line between two cell centres is free: all cells whose interior it enters are even
- * with the first one (see ovi_ground_is_even), and so are the open cells around a vertex that it
- * passes, which are as many as the corner rule requires.
- * Goes over the cells whose interior the line enters. Crossings of columns and rows are compared
- * exactly: the next column border is at (2 i + 1) / (2 nx) of the line, the next row border at
- * (2 j + 1) / (2 ny). */
+/* Returns whether the line between two cell centres is free: all cells whose interior it enters are
+ * even with the first one (see ovi_ground_is_even), and so are the open cells around a vertex that
+ * it passes, which are as many as the corner rule requires. Goes over the cells whose interior the
+ * line enters. Crossings of columns and rows are compared exactly: the next column border is at (2
+ * i + 1) / (2 nx) of the line, the next row border at (2 j + 1) / (2 ny). */
 static bool line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
   int64_t nx = ovi_magnitude(b.x - a.x);
   int64_t ny = ovi_magnitude(b.y - a.y);
@@ -170,8 +164,8 @@ static bool line_is_open(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
   return true;
 }
 
-/* Whether a line is free and, its length times the weight, costs no more than `budget`. On ground
- * of one weight no path is cheaper than a line. */
+/* Returns whether a line is free and, its length times the weight, costs no more than `budget`. On
+ * ground of one weight no path is cheaper than a line. */
 static bool line_is_possible(const ovi_ground *ground, ovl_cell a, ovl_cell b, uint64_t budget) {
   if (ground->bits != NULL) {
     return line_is_open(ground->bits, a, b);

@@ -278,12 +278,6 @@ static void pull(ovi_string_pulling *pulling, int32_t i) {
 
 /* ---- Joining ------------------------------------------------------------- */
 
-/* Whether a run from an open cell is legal. */
-static bool string_run_is_free(ovi_open_bits *bits, ovl_cell at, int32_t direction, int32_t steps) {
-  return ovi_bit_run_is_open(bits, (ovi_bit_run){at.x, at.y, ovi_direction_x(direction),
-                                                 ovi_direction_y(direction), steps});
-}
-
 /* Replaces that many alternating legs by two, the first in direction `first`, if the ground allows.
  * The cells of the first and the last leg as they are now are known to be free. */
 static bool string_join(ovi_string_pulling *pulling, int32_t i, int32_t legs, int32_t first) {
@@ -301,9 +295,11 @@ static bool string_join(ovi_string_pulling *pulling, int32_t i, int32_t legs, in
   ovi_string_leg corner = {.x = leg->x, .y = leg->y, .direction = second, .steps = steps[1]};
   shift_joint(&from, first, known);
   shift_joint(&corner, first, steps[0]);
-  if (!string_run_is_free(&pulling->bits, (ovl_cell){from.x, from.y, 0}, first, steps[0] - known) ||
-      !string_run_is_free(&pulling->bits, (ovl_cell){corner.x, corner.y, 0}, second,
-                          steps[1] - (ends ? leg[legs - 1].steps : 0))) {
+  ovi_string_leg to = corner;
+  shift_joint(&to, second, steps[1] - (ends ? leg[legs - 1].steps : 0));
+  const ovl_cell middle = {corner.x, corner.y, 0};
+  if (!ovi_run_is_open(&pulling->bits, (ovl_cell){from.x, from.y, 0}, middle) ||
+      !ovi_run_is_open(&pulling->bits, middle, (ovl_cell){to.x, to.y, 0})) {
     return false;
   }
   leg[0] = (ovi_string_leg){.x = leg->x, .y = leg->y, .direction = first, .steps = steps[0]};

@@ -81,7 +81,7 @@ static bool find_port_costs(ovi_overlay_workspace *work, const ovi_cluster_plan 
     work->found[root] = 0;
     if (graph->nodes[root].clique[0] != 0) { /* else nothing else is in its component */
       ovi_graph_add_root(&work->search, root);
-      ovi_best_first(&work->search, ovi_graph_pop, &search, cluster_visit, OVI_SLICE_ENDLESS);
+      ovi_graph_search_run(&work->search, cluster_visit, &search, OVI_SLICE_ENDLESS);
       ovi_graph_search_reset(&work->search);
       ovi_bucket_ring_clear(&work->search.open, graph->max_cost);
       if (work->search.overflows) {
