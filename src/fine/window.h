@@ -24,7 +24,6 @@
 
 #include "common/arena.h"
 #include "common/bits.h"
-#include "fine/exceptions.h"
 #include "fine/step_rule.h"
 
 /* Planes of bits, each twice: of rows, and at the next number of columns. Cell (x, y) is bit x of
