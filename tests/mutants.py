@@ -9,8 +9,9 @@ import shlex
 import subprocess
 import sys
 
-# The folders of the tests that are run for a room, behind those of its own name and of the rooms that
-# use the file. All are followed by GENERAL, which reach every room, as far as the time goes.
+# The folders of the tests that are run for a room, behind those of its own name: the quick ones of these
+# and of the rooms that use the file, then those of JUDGES, which ask independent models, then the slow
+# ones, then GENERAL, which reach every room, as far as the time goes.
 ROOMS = {
     "common": ["fine", "coarse", "crowd", "schedule"],
     "fine": ["query", "flow"],
@@ -38,10 +39,11 @@ ROOMS = {
     "version": ["coarse/edit", "coarse/update", "coarse/check"],
     "crowd/units": ["flow", "schedule"],
 }
-GENERAL = ["query", "world", "version", "bake", "coarse", "flow", "schedule", "crowd", "fine",
-           "space"]
+JUDGES = ["space"]
+GENERAL = ["query", "world", "version", "bake", "coarse", "flow", "schedule", "crowd", "fine"]
 MOST_USERS = 4  # rooms that use a file, whose tests follow those of its own room
 MOST_DEPENDENTS = 40  # sources that are compiled again for a header
+QUICK = 0.5  # seconds
 SECONDS = float(os.environ.get("OVERLAND_MUTANT_SECONDS", "30"))
 
 root, out, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
@@ -198,6 +200,14 @@ def compile_change(change):
     return objects
 
 
+def link_battery(objects):
+    """Links the battery of tests/portable, which knows its answers."""
+    source = os.path.join(root, "tests", "portable", "portable.c")
+    subprocess.run(["cc", "-std=c11", "-O1", "-I" + os.path.join(root, "src"), source, *objects,
+                    "liboverland_checked.a", "-lpthread", "-o", "changed_battery"], cwd=out,
+                   check=True, capture_output=True)
+
+
 def link(objects):
     words = [word for word in link_command]
     at = words.index("-o")
@@ -218,7 +228,8 @@ def read_tests():
             if name.startswith("test_") and name.endswith(".c"):
                 text = open(os.path.join(folder, name), encoding="utf-8").read()
                 path = os.path.relpath(folder, os.path.join(root, "tests"))
-                rows = re.findall(r'\{\s*"([^"]+)",\s*\w+\}', text)
+                table = re.search(r"test_entry test_\w+_table\[\] = .*?\{NULL, NULL\}", text, re.S)
+                rows = re.findall(r'\{\s*"([^"]+)",\s*\w+\}', table[0] if table else "")
                 tests.setdefault(path, []).extend(rows)
     return tests
 
@@ -235,29 +246,40 @@ def tests_for(path):
     users = {os.path.relpath(os.path.dirname(user), "src")
              for user in dependents.get(os.path.splitext(path)[0] + ".h", [])}
     users = sorted(users - {room}) if len(users) <= MOST_USERS else []
-    ordered, seen = [], set()
-    for group in ([room], users, ROOMS.get(room, []), GENERAL):
+    near = users + ROOMS.get(room, [])
+    ordered = []
+    for group, most in (([room], SECONDS), (near, QUICK), (JUDGES, SECONDS), (near, SECONDS),
+                        (GENERAL, SECONDS)):
         names = {name for folder, names in tests.items() for name in names
                  if any(folder == f or folder.startswith(f + "/") for f in group)}
-        ordered += sorted(names - seen, key=lambda name: (times.get(name, 0.1), name))
-        seen |= names
+        ordered += sorted((name for name in names.difference(ordered)
+                           if times.get(name, 0.1) < most),
+                          key=lambda name: (times.get(name, 0.1), name))
     return ordered
+
+
+def run(command, most):
+    """Whether a command ends well within a time of the processor, and the time that it took."""
+    before = os.times()
+    done = subprocess.run(command, cwd=out, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most)))
+    after = os.times()
+    return done.returncode == 0, (after.children_user + after.children_system -
+                                  before.children_user - before.children_system)
+
+
+def battery_is_right():
+    return run(["./changed_battery"], 20)[0] and run(["./changed_battery", "battle"], 20)[0]
 
 
 def noticed_by(change):
     """The test that fails, or ends for want of time; None: none does."""
-    program = os.path.join(out, "changed_tests")
+    if not battery_is_right():
+        return "the battery of tests/portable"
     spent = 0.0
     for name in tests_for(change.path):
-        most = 10 + int(30 * times.get(name, 1))
-        before = os.times()
-        done = subprocess.run([program, name], cwd=out, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL, preexec_fn=lambda: resource.setrlimit(
-                                  resource.RLIMIT_CPU, (most, most)))
-        after = os.times()
-        took = after.children_user + after.children_system - (before.children_user +
-                                                              before.children_system)
-        if done.returncode != 0:
+        is_right, took = run(["./changed_tests", name], 10 + int(30 * times.get(name, 1)))
+        if not is_right:
             return name
         times[name] = round(took, 3)
         spent += took
@@ -268,7 +290,7 @@ def noticed_by(change):
 
 
 def read_equal():
-    """The changes that are proved equal: file | line | old | new | reason."""
+    """The changes that are proved equal: file | line | old | new | reason; `*` is any change of it."""
     equal = set()
     for line in open(os.path.join(root, "tests", "mutants.list"), encoding="utf-8"):
         if line.strip() and not line.startswith("#"):
@@ -285,6 +307,9 @@ base = os.path.join(out, "base")
 stale = {path for path in compile_of
          if not os.path.exists(os.path.join(base, path.replace("/", "_") + ".o")) or
          os.path.getmtime(os.path.join(base, path.replace("/", "_") + ".o")) < newest}
+link_battery([])
+if not battery_is_right():
+    sys.exit("the battery of tests/portable gives other answers already")
 draw = random.Random(seed)
 drawn = list(all_changes())
 print(f"{len(drawn)} changes can be made; seed {seed}", flush=True)
@@ -299,9 +324,11 @@ for change in drawn:
     objects = compile_change(change)
     if not objects:
         continue  # it does not compile, or to the same code
-    if (change.path, change.text, change.old, change.new) in equal:
+    if ((change.path, change.text, change.old, change.new) in equal or
+            (change.path, change.text, "*", "*") in equal):
         proved += 1
         continue
+    link_battery(objects)
     link(objects)
     noticed = noticed_by(change)
     killed += noticed is not None

@@ -5,7 +5,8 @@
 #
 # Draws N changes of src (or of the files named): a comparison turned or off by one, a check that is
 # dropped, + for -, a bound without its 1, && for ||, a statement that is removed. Each is compiled
-# alone into the checked library of build/mutants and linked, and the tests of its file's room run
+# alone into the checked library of build/mutants. The battery of tests/portable runs with it, whose
+# answers and work must be those that stand there, then the tests of its file's room
 # (tests/mutants.py has the map), shortest first, until one fails or they have taken
 # OVERLAND_MUTANT_SECONDS (30) of the processor.
 # A change that compiles to the same code is none, and another is drawn for it. Prints the changes

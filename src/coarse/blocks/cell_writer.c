@@ -135,5 +135,7 @@ uint32_t ovi_cells_write(ovi_cell_writer *writer, const ovi_map *map, const ovi_
   block[OVI_BLOCK_PLANES] = (uint8_t)palette.planes;
   block[OVI_BLOCK_CELLS] = (uint8_t)writer->flags;
   uint32_t bytes = ovi_palette_write(&palette, writer->terrain, place, out);
-  return bytes + (map->has_heights ? write_heights(writer->heights, count, out + bytes) : 0);
+  bytes += map->has_heights ? write_heights(writer->heights, count, out + bytes) : 0;
+  OVI_ASSERT(bytes <= ovi_cells_most_bytes(place));
+  return bytes;
 }

@@ -82,6 +82,7 @@ static void compare_bands(const stale_finder *finder) {
 
 static bool changed_around(const stale_finder *finder, int32_t rx, int32_t ry) {
   const int32_t regions_x = finder->from->partition.regions_x;
+  OVI_ASSERT(ry >= finder->first_band && ry - finder->first_band < finder->bands);
   for (int32_t y = ry - finder->before; y <= ry + finder->behind; y++) {
     const int32_t row = y - finder->first_band;
     for (int32_t x = rx - finder->before;

@@ -25,6 +25,7 @@ uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t compon
   if (region->components.linked <= 1) {
     return port;
   }
+  OVI_ASSERT(ovi_port_component(region, port) == component);
   return ovi_get_u16(region->ports.places + 2 * (uint64_t)port) - linked_begin(region, component);
 }
 

@@ -114,6 +114,7 @@ static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl
             : OVL_UNIT_STUCK;
     return;
   }
+  OVI_ASSERT(unit->plan.skipped == 0); /* of a segment of an earlier route */
   unit->result = OVL_OK;
   unit->plan.route = lane->route;
   unit->plan.routed = true;
