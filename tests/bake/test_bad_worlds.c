@@ -92,6 +92,37 @@ static void bad_world_counts(test_state *t) {
   refuse(t, &s, "link_count", 0);
 }
 
+static void run_in_order(void *user, int32_t count,
+                         void (*job)(void *context, int32_t index, int32_t worker), void *context) {
+  (void)user;
+  for (int32_t i = 0; i < count; i++) {
+    job(context, i, 0);
+  }
+}
+
+static void bad_world_settings(test_state *t) {
+  static const int32_t regions[4] = {OVL_MIN_REGION_CELLS - 1, OVL_MAX_REGION_CELLS + 1, 1, -32};
+  static const int32_t spacings[4] = {-2, 129, -1, INT32_MAX};
+  const ovl_jobs jobs[3] = {{0, run_in_order, NULL}, {65, run_in_order, NULL}, {1, NULL, NULL}};
+  static valid_world s;
+  for (int i = 0; i < 4; i++) {
+    make_valid(&s);
+    s.def.tuning.region_cells = regions[i];
+    refuse(t, &s, "region_cells", 0);
+    make_valid(&s);
+    s.def.tuning.spacing_cells = spacings[i];
+    refuse(t, &s, "spacing_cells", 0);
+  }
+  for (int i = 0; i < 3; i++) {
+    make_valid(&s);
+    s.def.jobs = &jobs[i];
+    refuse(t, &s, "jobs", 0);
+  }
+  make_valid(&s);
+  s.def.allocator.allocate = NULL;
+  refuse(t, &s, "allocator", 0);
+}
+
 static void bad_world_floors(test_state *t) {
   static const int32_t sides[4] = {0, -5, OVL_MAX_SIDE_CELLS + 1, INT32_MAX};
   static valid_world s;
@@ -312,6 +343,7 @@ static void bad_world_most(test_state *t) {
 
 const test_entry test_bad_worlds_table[] = {
     {"bad_world_counts", bad_world_counts},
+    {"bad_world_settings", bad_world_settings},
     {"bad_world_floors", bad_world_floors},
     {"bad_world_profiles", bad_world_profiles},
     {"bad_world_names", bad_world_names},

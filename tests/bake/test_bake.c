@@ -1,5 +1,5 @@
-/* The bake as a call: arguments that it refuses, progress, and jobs. test_builder.c checks the
- * result. */
+/* The bake as a call: progress, and jobs. test_bad_worlds.c has arguments that it refuses,
+ * test_builder.c checks the result. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,83 +8,6 @@
 #include "overland_inspect.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
-
-/* ---- Arguments ----------------------------------------------------------- */
-
-static void run_in_order(void *user, int32_t count,
-                         void (*job)(void *context, int32_t index, int32_t worker), void *context) {
-  (void)user;
-  for (int32_t i = 0; i < count; i++) {
-    job(context, i, 0);
-  }
-}
-
-static void refuse(test_state *t, const ovl_bake_def *def, const char *field) {
-  ovl_world *world = (ovl_world *)(void *)t; /* must become NULL */
-  ovl_fault fault = {NULL, 0, 0, 0};
-  ovl_result result = ovl_world_bake(def, &world, &fault);
-  CHECK(t, result == OVL_BAD_ARGUMENT, "%s out of range: %s", field, ovl_result_text(result));
-  CHECK(t, fault.what != NULL && strstr(fault.what, field) != NULL, "%s out of range is called %s",
-        field, fault.what != NULL ? fault.what : "nothing");
-  CHECK(t, world == NULL, "%s out of range and yet a world", field);
-}
-
-static void bake_refuses_numbers(test_state *t) {
-  static const uint8_t terrain[16] = {1};
-  ovl_bake_def good = {0};
-  good.width = 4;
-  good.height = 4;
-  good.terrain = terrain;
-  static const int32_t sides[4] = {0, -1, OVL_MAX_SIDE_CELLS + 1, INT32_MIN};
-  static const int32_t regions[4] = {OVL_MIN_REGION_CELLS - 1, OVL_MAX_REGION_CELLS + 1, 1, -32};
-  static const int32_t spacings[4] = {-2, 129, -1, INT32_MAX};
-  for (int i = 0; i < 4; i++) {
-    ovl_bake_def def = good;
-    def.width = sides[i];
-    refuse(t, &def, "width");
-    def = good;
-    def.height = sides[i];
-    refuse(t, &def, "height");
-    def = good;
-    def.tuning.region_cells = regions[i];
-    refuse(t, &def, "region_cells");
-    def = good;
-    def.tuning.spacing_cells = spacings[i];
-    refuse(t, &def, "spacing_cells");
-    def = good;
-  }
-}
-
-static void bake_refuses_the_rest(test_state *t) {
-  static const uint8_t terrain[16] = {1};
-  ovl_bake_def good = {0};
-  good.width = 4;
-  good.height = 4;
-  good.terrain = terrain;
-  ovl_bake_def def = good;
-  def.terrain = NULL;
-  refuse(t, &def, "terrain");
-  def = good;
-  def.row_bytes = 3;
-  refuse(t, &def, "row_bytes");
-  def = good;
-  def.corners = OVL_CORNERS_COUNT;
-  refuse(t, &def, "corners");
-  def = good;
-  counting_allocator unused = {0};
-  def.allocator = counting_allocator_hooks(&unused);
-  def.allocator.allocate = NULL;
-  refuse(t, &def, "allocator");
-  ovl_jobs jobs = {0, run_in_order, NULL};
-  def = good;
-  def.jobs = &jobs;
-  refuse(t, &def, "jobs");
-  jobs.workers = 65;
-  refuse(t, &def, "jobs");
-  jobs.workers = 1;
-  jobs.run = NULL;
-  refuse(t, &def, "jobs");
-}
 
 /* ---- Progress ------------------------------------------------------------ */
 
@@ -207,37 +130,6 @@ static void run_scrambled(void *user, int32_t count,
   free(order);
 }
 
-static void bake_jobs(test_state *t) {
-  static const int32_t workers[3] = {1, 2, 7};
-  for (uint64_t i = 0; test_more(t, i, 200, 3000); i++) {
-    fixture f;
-    if (!fixture_make(&f, t, i, random_map_usual_limits())) {
-      continue;
-    }
-    world_bytes expected = fixture_save(t, f.world);
-    for (int k = 0; k < 3; k++) {
-      scrambler s = {{t->case_seed}, workers[k], true};
-      ovl_jobs jobs = {workers[k], run_scrambled, &s};
-      ovl_bake_def def = random_map_bake_def(&f.map);
-      def.jobs = &jobs;
-      ovl_world *world = NULL;
-      ovl_result result = ovl_world_bake(&def, &world, NULL);
-      if (CHECK(t, result == OVL_OK && s.fits, "%d workers: %s", (int)workers[k],
-                ovl_result_text(result))) {
-        world_bytes found = fixture_save(t, world);
-        CHECK(t,
-              found.count == expected.count &&
-                  memcmp(found.bytes, expected.bytes, found.count) == 0,
-              "%d workers give other bytes", (int)workers[k]);
-        free(found.bytes);
-      }
-      ovl_world_close(world);
-    }
-    free(expected.bytes);
-    fixture_free(&f);
-  }
-}
-
 /* Runs all jobs on this thread as worker 0, so that one worker has to note what all find. */
 static void run_as_first(void *user, int32_t count,
                          void (*job)(void *context, int32_t index, int32_t worker), void *context) {
@@ -298,11 +190,8 @@ static void bake_jobs_of_many_waypoints(test_state *t) {
 }
 
 const test_entry test_bake_table[] = {
-    {"bake_refuses_numbers", bake_refuses_numbers},
-    {"bake_refuses_the_rest", bake_refuses_the_rest},
     {"bake_progress", bake_progress},
     {"bake_progress_of_labels", bake_progress_of_labels},
-    {"bake_jobs", bake_jobs},
     {"bake_jobs_of_many_waypoints", bake_jobs_of_many_waypoints},
     {NULL, NULL},
 };

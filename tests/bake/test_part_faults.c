@@ -7,7 +7,6 @@
 #include "coarse/format/part_format.h"
 #include "overland_bake.h"
 #include "tests/bake/part_files.h"
-#include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 
 /* A map with its parts; every other case has overlays, whose merge is streamed. */
@@ -359,55 +358,6 @@ static void parts_are_stopped(test_state *t) {
   }
 }
 
-/* Bakes or merges once with the given allocator. */
-static ovl_result try_one(part_case *c, bool merges, const ovl_allocator *allocator,
-                          const ovl_world *from) {
-  if (merges) {
-    merged_file merged = {{NULL, 0, 0}, 1};
-    const ovl_result result = part_files_merge(&c->parts, &merged, allocator, &c->fault);
-    free(merged.file.bytes);
-    return result;
-  }
-  part_file file = {.bytes = NULL};
-  ovl_bake_def bake = c->bake;
-  bake.allocator = *allocator;
-  const part_request request = {
-      .bake = &bake, .index = 1, .count = PARTS, .identity = 7, .from = from};
-  const ovl_result result = part_file_bake(&file, &request, &c->fault);
-  free(file.bytes);
-  return result;
-}
-
-static void fail_each(part_case *c, test_state *t, bool merges, const ovl_world *from) {
-  ovl_result result = OVL_NO_MEMORY;
-  for (uint64_t fail_at = 1; result != OVL_OK && t->failures == 0; fail_at++) {
-    counting_allocator counter = {.fail_at = fail_at};
-    ovl_allocator hooks = counting_allocator_hooks(&counter);
-    result = try_one(c, merges, &hooks, from);
-    CHECK(t, result == (counter.allocations >= fail_at ? OVL_NO_MEMORY : OVL_OK),
-          "allocation %" PRIu64 " fails: %s", fail_at, ovl_result_text(result));
-    CHECK(t, counter.live == 0 && counter.wrong_releases == 0,
-          "allocation %" PRIu64 " fails: %" PRIu64 " blocks are kept, %" PRIu64
-          " released with another size",
-          fail_at, counter.live, counter.wrong_releases);
-  }
-}
-
-static void parts_memory_runs_out(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 6, 60); i++) {
-    part_case c;
-    if (begin(&c, t, i)) {
-      ovl_world *from = NULL;
-      CHECK(t, ovl_world_bake(&c.bake, &from, NULL) == OVL_OK, "bake");
-      fail_each(&c, t, false, NULL);
-      fail_each(&c, t, false, from);
-      fail_each(&c, t, true, NULL);
-      ovl_world_close(from);
-    }
-    end(&c);
-  }
-}
-
 const test_entry test_part_faults_table[] = {
     {"parts_damaged", parts_damaged},
     {"parts_cut_short", parts_cut_short},
@@ -419,5 +369,4 @@ const test_entry test_part_faults_table[] = {
     {"parts_merge_refuses", parts_merge_refuses},
     {"parts_change_while_they_are_read", parts_change_while_they_are_read},
     {"parts_are_stopped", parts_are_stopped},
-    {"parts_memory_runs_out", parts_memory_runs_out},
     {NULL, NULL}};

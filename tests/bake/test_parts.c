@@ -111,34 +111,23 @@ static void draw_settings(ovl_bake_def *bake, test_random *random) {
   bake->tuning.overlays = (ovl_overlays)test_random_between(random, 0, OVL_OVERLAYS_COUNT - 1);
 }
 
-static void parts_of_plain_maps(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
-    test_random random = {test_begin_case(t, i) ^ 0x9d2c5680u};
-    random_map_limits limits = random_map_usual_limits();
-    limits.max_side = test_random_percent(&random, 20) ? 400 : limits.max_side;
-    test_map map = random_map_make(t->case_seed, limits);
-    ovl_bake_def bake = random_map_bake_def(&map);
-    draw_settings(&bake, &random);
-    test_context(t, "%s, %d x %d, regions of %d", map.kind, map.width, map.height,
-                 map.region_cells);
-    check_map(t, &bake, NULL, &random);
-    random_map_free(&map);
-  }
-}
-
 static model_world draw_model(test_state *t, test_random *random) {
   const uint64_t some = test_random_next(random);
-  const uint32_t features =
-      (uint32_t)(test_random_percent(random, 50) ? some : some & some >> 20) & MODEL_ALL;
+  const uint64_t drawn = test_random_percent(random, 40)   ? some
+                         : test_random_percent(random, 70) ? some & some >> 20
+                                                           : 0;
+  const uint32_t features = (uint32_t)drawn & MODEL_ALL;
   char words[200];
-  model_world model = model_world_make(t->case_seed, features, model_usual_limits());
+  model_limits limits = model_usual_limits();
+  limits.max_side = test_random_percent(random, 15) ? 300 : limits.max_side;
+  model_world model = model_world_make(t->case_seed, features, limits);
   model_feature_words(features, words, sizeof words);
   test_context(t, "%s, regions of %d", words, model.tuning.region_cells);
   return model;
 }
 
 static void parts_of_models(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 80, 4000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 140, 7000); i++) {
     test_random random = {test_begin_case(t, i) ^ 0x9d2c5681u};
     model_world model = draw_model(t, &random);
     ovl_bake_def bake = model_bake_def(&model);
@@ -465,7 +454,6 @@ static void parts_merge_by_workers(test_state *t) {
 }
 
 const test_entry test_parts_table[] = {
-    {"parts_of_plain_maps", parts_of_plain_maps},
     {"parts_of_models", parts_of_models},
     {"parts_of_directed_worlds", parts_of_directed_worlds},
     {"parts_from_older_worlds", parts_from_older_worlds},

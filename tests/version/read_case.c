@@ -16,10 +16,11 @@ bool read_case_open(read_case *c, test_state *t, const ovl_world *world, size_t 
   memset(c, 0, sizeof *c);
   c->random = (test_random){t->case_seed ^ 5};
   c->bytes = fixture_save(t, world);
-  c->is_ample = cache == AMPLE_CACHE;
+  c->is_ample = cache == AMPLE_CACHE || cache == 0;
   c->reader = paged_reader_of(&c->bytes, t->case_seed);
   def.byte_count = c->bytes.count;
-  def.read = paged_read;
+  def.bytes = cache == 0 ? c->bytes.bytes : NULL;
+  def.read = cache == 0 ? NULL : paged_read;
   def.read_user = &c->reader;
   def.resident_bytes = cache;
   def.allocator = hooks != NULL ? *hooks : def.allocator;

@@ -16,7 +16,8 @@ typedef struct read_case {
   bool is_ample; /* the cache holds all of a small world */
 } read_case;
 
-/* Saves a world, and opens it by a reader; `hooks` may be NULL. */
+/* Saves a world, and opens it by a reader, or in place if there is no cache; `hooks` may be NULL.
+ */
 bool read_case_open(read_case *c, test_state *t, const ovl_world *world, size_t cache,
                     const ovl_allocator *hooks);
 void read_case_close(read_case *c);

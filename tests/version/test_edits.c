@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/edit_model.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "common/hash64.h"
+#include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/tame_edits.h"

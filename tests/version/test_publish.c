@@ -3,6 +3,7 @@
  * one world whose regions are checked at their first use, and one that saves a world which others
  * search and edit. */
 #include <inttypes.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,127 +7,44 @@
 
 #include "overland_edit.h"
 #include "overland_stream.h"
-#include "tests/query/trace_log.h"
+#include "tests/coarse/paging/paged_case.h"
 #include "tests/support/file_repair.h"
-#include "tests/support/paged_world.h"
 
 enum { MOST_ASKED = 5000 };
 
-/* A world in memory, and the same file opened in another way. */
-typedef struct paged {
-  model_fixture f;
-  world_bytes bytes;
-  paged_reader reader;
-  ovl_world *world;
-  ovl_planner *whole, *planner;
-  task_answer expected, found;
-  trace_log log; /* of queries over damage: an event is made only of what was got */
-} paged;
-
-/* Every tenth world has so many regions that their table has several chunks. */
-static bool paged_begin(paged *p, test_state *t, uint64_t index) {
+/* Without labels. Every tenth world has so many regions that their table has several chunks. */
+static bool paged_begin(paged_case *p, test_state *t, uint64_t index) {
   const model_limits many = {.max_side = 200, .max_region = 8, .most_profiles = 2};
   const model_limits few = {.max_side = 90, .max_region = 14, .most_profiles = 2};
-  const model_limits limits = index % 10 == 9 ? many : few;
-  memset(p, 0, sizeof *p);
-  if (!paged_fixture_make(&p->f, t, index, limits)) {
-    return false;
-  }
-  p->bytes = fixture_save(t, p->f.world);
-  p->reader = paged_reader_of(&p->bytes, t->case_seed);
-  p->whole = fixture_turn_planner(t, p->f.world);
-  task_answer_make(&p->expected, &p->f);
-  task_answer_make(&p->found, &p->f);
-  return true;
-}
-
-static void close_paged(paged *p) {
-  ovl_planner_destroy(p->planner);
-  ovl_world_close(p->world);
-  p->planner = NULL;
-  p->world = NULL;
-}
-
-static void paged_end(paged *p) {
-  close_paged(p);
-  task_answer_free(&p->expected);
-  task_answer_free(&p->found);
-  ovl_planner_destroy(p->whole);
-  model_fixture_free(&p->f);
-  trace_log_free(&p->log);
-  free(p->bytes.bytes);
-}
-
-/* Asks with a trace of all events. */
-static void ask_traced(paged *p, const task_question *q) {
-  task_question traced = *q;
-  traced.query.more = &traced.more;
-  traced.more.trace = trace_log_take;
-  traced.more.trace_user = &p->log;
-  trace_log_clear(&p->log);
-  task_ask(&p->found, &traced, p->planner, p->world);
+  return paged_case_begin(p, t, paged_fixture_make, index, index % 10 == 9 ? many : few);
 }
 
 /* ---- Answers ----------------------------------------------------------------- */
-
-static void ask_both(void *user, test_state *t, const task_question *q) {
-  paged *p = user;
-  model_fixture_context(&p->f, t, &q->query);
-  task_ask(&p->expected, q, p->whole, p->f.world);
-  task_ask(&p->found, q, p->planner, p->world);
-  const char *difference = task_difference(&p->expected, &p->found);
-  CHECK(t, difference == NULL, "%s: kind %d in memory '%s', paged '%s'", difference, (int)q->kind,
-        ovl_result_text(p->expected.result), ovl_result_text(p->found.result));
-}
-
-static void ask_all_kinds(paged *p, test_state *t) {
-  for (int k = 0; k < 8 && t->failures == 0; k++) {
-    task_question q;
-    const task_kind kind = (task_kind)(k % TASK_KINDS);
-    task_question_draw(&q, kind == TASK_NEXT ? TASK_ROUTE : kind, &p->f, true);
-    ask_both(p, t, &q);
-    if (q.kind == TASK_ROUTE && p->expected.result == OVL_OK) {
-      task_segments(t, &q, &p->expected, ask_both, p);
-    }
-  }
-}
-
-/* Opens a world by the fixture's reader; in place if it is to have no cache. */
-static bool open_read(paged *p, test_state *t, size_t resident_bytes) {
-  const ovl_result result = resident_bytes != 0
-                                ? paged_open_read(&p->reader, resident_bytes, &p->world)
-                                : paged_open_in_place(&p->bytes, &p->world);
-  if (!CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result))) {
-    return false;
-  }
-  p->planner = fixture_turn_planner(t, p->world);
-  return true;
-}
 
 /* In place, and by a reader. */
 static void answers_are_the_same(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 120, 12000); i++) {
     const bool is_read = i % 2 != 0;
-    paged p;
+    paged_case p;
     if (!paged_begin(&p, t, i / 2)) {
       continue;
     }
-    if (open_read(&p, t, is_read ? 8u << 20 : 0)) {
+    if (paged_case_open(&p, t, is_read ? 8u << 20 : 0)) {
       CHECK(t, p.world->base->paged != NULL, "all was checked at once");
       CHECK(t, p.reader.fetched < p.bytes.count / 2 || p.bytes.count < 10000,
             "%" PRIu64 " of %zu bytes fetched to open", p.reader.fetched, p.bytes.count);
-      ask_all_kinds(&p, t);
+      paged_case_ask_all(&p, t);
       CHECK(t,
             !is_read || ovl_planner_residence(p.planner).fetched_bytes != 0 || t->failures != 0 ||
                 i / 2 % 7 != 0,
             "nothing was fetched");
     }
-    paged_end(&p);
+    paged_case_end(&p);
   }
 }
 
 /* Asks in slices or at once, again and again until no read fails. Returns how often it asked. */
-static int ask_again(paged *p, test_state *t, const task_question *q) {
+static int ask_again(paged_case *p, test_state *t, const task_question *q) {
   int tries = 0;
   do {
     if (tries % 2 == 0) {
@@ -160,11 +77,11 @@ static void failed_calls_are_made_again(test_state *t) {
   uint64_t asked = 0;
   uint64_t tries = 0;
   for (uint64_t i = 0; test_more(t, i, 100, 4000); i++) {
-    paged p;
+    paged_case p;
     if (!paged_begin(&p, t, i)) {
       continue;
     }
-    if (open_read(&p, t, 8u << 20)) {
+    if (paged_case_open(&p, t, 8u << 20)) {
       p.reader.missed_before = i % 2 == 0 ? calloc(p.bytes.count, 1) : NULL;
       p.reader.failing_percent = test_random_between(&p.f.random, 5, 70);
       for (int k = 0; k < 6 && t->failures == 0; k++) {
@@ -184,7 +101,7 @@ static void failed_calls_are_made_again(test_state *t) {
       }
       free(p.reader.missed_before);
     }
-    paged_end(&p);
+    paged_case_end(&p);
   }
   CHECK(t, t->failures != 0 || tries > 2 * asked, "%" PRIu64 " tries for %" PRIu64 " questions",
         tries, asked);
@@ -238,12 +155,12 @@ static void paths_read_more_than_a_cache_holds(test_state *t) {
     const ovl_smoothing smoothing = (ovl_smoothing)(i % OVL_SMOOTH_COUNT);
     const size_t cache = (size_t)test_random_between(&random, 1, 32) << 16;
     ovl_world *whole = bake_far(t, &random);
-    paged p = {.bytes = fixture_save(t, whole)};
+    paged_case p = {.bytes = fixture_save(t, whole)};
     ovl_path paths[2] = {{.points = points[0], .capacity = FAR_POINTS},
                          {.points = points[1], .capacity = FAR_POINTS}};
     p.reader = paged_reader_of(&p.bytes, t->case_seed);
     p.whole = fixture_turn_planner(t, whole);
-    if (open_read(&p, t, cache)) {
+    if (paged_case_open(&p, t, cache)) {
       const ovl_result expected = find_far(p.whole, whole, smoothing, &paths[0]);
       const ovl_result found = find_far(p.planner, p.world, smoothing, &paths[1]);
       const bool is_small = found == OVL_PLANNER_TOO_SMALL;
@@ -253,7 +170,7 @@ static void paths_read_more_than_a_cache_holds(test_state *t) {
             "another path, by smoothing %d", (int)smoothing);
       more += !is_small && ovl_planner_residence(p.planner).fetched_bytes > cache;
     }
-    close_paged(&p);
+    paged_case_close(&p);
     ovl_planner_destroy(p.whole);
     ovl_world_close(whole);
     free(p.bytes.bytes);
@@ -263,7 +180,7 @@ static void paths_read_more_than_a_cache_holds(test_state *t) {
 
 /* Asks with the cache that the query said it needs, which it may have to say a few times, for it
  * says what it had met until then. */
-static void ask_with_more(paged *p, test_state *t, const task_question *q, size_t budget) {
+static void ask_with_more(paged_case *p, test_state *t, const task_question *q, size_t budget) {
   for (int tries = 0; p->found.result == OVL_PLANNER_TOO_SMALL && tries < 8; tries++) {
     const ovl_fault *fault = ovl_planner_fault(p->planner);
     CHECK(t, strcmp(fault->what, "resident_bytes") == 0 && fault->expected > fault->found,
@@ -271,8 +188,8 @@ static void ask_with_more(paged *p, test_state *t, const task_question *q, size_
     CHECK(t, p->found.stats.bytes_needed > budget, "%" PRIu64 " would do",
           p->found.stats.bytes_needed);
     budget += (size_t)(fault->expected - fault->found);
-    close_paged(p);
-    if (open_read(p, t, budget)) {
+    paged_case_close(p);
+    if (paged_case_open(p, t, budget)) {
       task_ask(&p->found, q, p->planner, p->world);
     }
   }
@@ -283,12 +200,12 @@ static void regions_leave_and_come_back(test_state *t) {
   uint64_t too_small = 0;
   uint64_t asked = 0;
   for (uint64_t i = 0; test_more(t, i, 40, 4000); i++) {
-    paged p;
+    paged_case p;
     if (!paged_begin(&p, t, i)) {
       continue;
     }
     const size_t budget = (size_t)test_random_between(&p.f.random, 4, 24) * 1024;
-    if (open_read(&p, t, budget)) {
+    if (paged_case_open(&p, t, budget)) {
       for (int k = 0; k < 12 && t->failures == 0; k++) {
         task_question q;
         const task_kind kind = (task_kind)(k % TASK_KINDS);
@@ -312,12 +229,12 @@ static void regions_leave_and_come_back(test_state *t) {
               ovl_result_text(p.found.result));
         too_small += is_too_small;
         if (is_too_small) {
-          close_paged(&p);
-          open_read(&p, t, budget);
+          paged_case_close(&p);
+          paged_case_open(&p, t, budget);
         }
       }
     }
-    paged_end(&p);
+    paged_case_end(&p);
   }
   CHECK(t, too_small != 0 && too_small * 2 < asked, "%" PRIu64 " of %" PRIu64 " were too large",
         too_small, asked);
@@ -327,7 +244,7 @@ static void regions_leave_and_come_back(test_state *t) {
  * the planner answers as if nothing had been. */
 static void each_call_that_fails_is_an_error(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 16, 600); i++) {
-    paged p;
+    paged_case p;
     task_question q;
     if (!paged_begin(&p, t, i)) {
       continue;
@@ -344,7 +261,7 @@ static void each_call_that_fails_is_an_error(test_state *t) {
       ovl_result result = paged_open_read(&p.reader, 1 << 20, &p.world);
       if (result == OVL_OK) {
         p.planner = fixture_turn_planner(t, p.world);
-        ask_traced(&p, &q);
+        paged_case_ask_traced(&p, &q);
         paged_answer_trim(&p.found, &q);
         result = p.found.result;
         const char *difference = task_difference(&p.expected, &p.found);
@@ -364,17 +281,17 @@ static void each_call_that_fails_is_an_error(test_state *t) {
       }
       CHECK(t, !fails || !was_met || result == OVL_READ_FAILED, "call %" PRIu64 " failed: %s",
             call / 2, ovl_result_text(result));
-      close_paged(&p);
+      paged_case_close(&p);
     }
-    paged_end(&p);
+    paged_case_end(&p);
   }
 }
 
 /* ---- Damage ------------------------------------------------------------------- */
 
 /* Asks a world of damaged bytes: answers are right, or errors. */
-static void ask_damaged(paged *p, test_state *t, const task_question *q) {
-  ask_traced(p, q);
+static void ask_damaged(paged_case *p, test_state *t, const task_question *q) {
+  paged_case_ask_traced(p, q);
   paged_answer_trim(&p->found, q);
   if (p->found.result == OVL_WRONG_CHECKSUM || p->found.result == OVL_CORRUPT) {
     const ovl_fault *fault = ovl_planner_fault(p->planner);
@@ -388,7 +305,7 @@ static void ask_damaged(paged *p, test_state *t, const task_question *q) {
 }
 
 /* An edit of a damaged world in place either works or names the damage. */
-static void edit_damaged(const paged *p, test_state *t) {
+static void edit_damaged(const paged_case *p, test_state *t) {
   const ovl_edit edit = ovl_edit_rect((ovl_cell){0, 0, 0}, 1, 1, 0);
   ovl_fault fault = {"", 0, 0, 0};
   ovl_world *edited = NULL;
@@ -401,7 +318,7 @@ static void edit_damaged(const paged *p, test_state *t) {
 static void each_damaged_byte_is_told_or_of_no_use(test_state *t) {
   const size_t step = t->is_long ? 1 : 36;
   for (uint64_t i = 0; test_more(t, i, 4, 60); i++) {
-    paged p;
+    paged_case p;
     task_question q;
     if (!paged_begin(&p, t, i)) {
       continue;
@@ -422,10 +339,10 @@ static void each_damaged_byte_is_told_or_of_no_use(test_state *t) {
         ask_damaged(&p, t, &q);
         edit_damaged(&p, t);
       }
-      close_paged(&p);
+      paged_case_close(&p);
       p.bytes.bytes[at] ^= bit;
     }
-    paged_end(&p);
+    paged_case_end(&p);
   }
 }
 
@@ -449,7 +366,7 @@ static void forge(uint8_t *bytes, test_random *random) {
 static void a_reader_checks_all_that_there_is(test_state *t) {
   uint64_t refused = 0;
   for (uint64_t i = 0; test_more(t, i, 40, 2000); i++) {
-    paged p;
+    paged_case p;
     if (!paged_begin(&p, t, i)) {
       continue;
     }
@@ -476,10 +393,10 @@ static void a_reader_checks_all_that_there_is(test_state *t) {
             ovl_result_text(found));
       refused += expected != OVL_OK;
       ovl_world_close(whole);
-      close_paged(&p);
+      paged_case_close(&p);
       free(forged.bytes);
     }
-    paged_end(&p);
+    paged_case_end(&p);
   }
   CHECK(t, refused > 20, "%" PRIu64 " refused", refused);
 }

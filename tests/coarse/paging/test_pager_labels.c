@@ -5,48 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coarse/format/sections.h"
 #include "overland_edit.h"
-#include "tests/model/tame_edits.h"
+#include "tests/coarse/paging/paged_case.h"
 #include "tests/support/file_repair.h"
-#include "tests/support/paged_world.h"
 
-/* A world with labels in memory, and the same file opened in another way. */
-typedef struct labelled {
-  model_fixture f;
-  world_bytes bytes;
-  ovl_world *world;
-  ovl_planner *whole, *planner;
-  task_answer expected, found;
-} labelled;
-
-static bool labelled_begin(labelled *p, test_state *t, uint64_t index, int32_t most_side) {
+static bool labelled_begin(paged_case *p, test_state *t, uint64_t index, int32_t most_side) {
   const model_limits limits = {.max_side = most_side, .max_region = 14, .most_profiles = 2};
-  memset(p, 0, sizeof *p);
-  if (!paged_labelled_make(&p->f, t, index, limits)) {
-    return false;
-  }
-  p->bytes = fixture_save(t, p->f.world);
-  p->whole = fixture_turn_planner(t, p->f.world);
-  task_answer_make(&p->expected, &p->f);
-  task_answer_make(&p->found, &p->f);
-  return true;
-}
-
-static void close_labelled(labelled *p) {
-  ovl_planner_destroy(p->planner);
-  ovl_world_close(p->world);
-  p->planner = NULL;
-  p->world = NULL;
-}
-
-static void labelled_end(labelled *p) {
-  close_labelled(p);
-  task_answer_free(&p->expected);
-  task_answer_free(&p->found);
-  ovl_planner_destroy(p->whole);
-  model_fixture_free(&p->f);
-  free(p->bytes.bytes);
+  return paged_case_begin(p, t, paged_labelled_make, index, limits);
 }
 
 static uint32_t label_count(const ovl_world *world) {
@@ -86,112 +51,25 @@ static ovl_result touch_all(const ovl_world *world, bool regions) {
 
 /* ---- Answers -------------------------------------------------------------------- */
 
-static void ask_labelled(void *user, test_state *t, const task_question *q) {
-  labelled *p = user;
-  model_fixture_context(&p->f, t, &q->query);
-  task_ask(&p->expected, q, p->whole, p->f.world);
-  task_ask(&p->found, q, p->planner, p->world);
-  const char *difference = task_difference(&p->expected, &p->found);
-  CHECK(t, difference == NULL, "%s: kind %d in memory '%s', in place '%s'", difference,
-        (int)q->kind, ovl_result_text(p->expected.result), ovl_result_text(p->found.result));
-}
-
-static void ask_each_kind(labelled *p, test_state *t) {
-  for (int k = 0; k < 8 && t->failures == 0; k++) {
-    task_question q;
-    const task_kind kind = (task_kind)(k % TASK_KINDS);
-    task_question_draw(&q, kind == TASK_NEXT ? TASK_ROUTE : kind, &p->f, true);
-    ask_labelled(p, t, &q);
-    if (q.kind == TASK_ROUTE && p->expected.result == OVL_OK) {
-      task_segments(t, &q, &p->expected, ask_labelled, p);
-    }
-  }
-}
-
 static void labels_answer_the_same_on_touch(test_state *t) {
   uint32_t some = 0;
   for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
-    labelled p;
+    paged_case p;
     if (!labelled_begin(&p, t, i, 120)) {
       continue;
     }
-    paged_reader reader = paged_reader_of(&p.bytes, t->case_seed);
-    const ovl_result result = i % 4 == 3 ? paged_open_read(&reader, 1 << 20, &p.world)
-                                         : paged_open_in_place(&p.bytes, &p.world);
-    if (CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result)) &&
+    if (paged_case_open(&p, t, i % 4 == 3 ? 1 << 20 : 0) &&
         CHECK(t, ovi_world_is_paged(p.world) && ovi_world_is_read(p.world) == (i % 4 == 3),
               "it is not checked on touch")) {
       CHECK(t, touched_count(p.world) == 0, "labels were checked when the world was opened");
-      p.planner = fixture_turn_planner(t, p.world);
-      ask_each_kind(&p, t);
+      paged_case_ask_all(&p, t);
       const uint32_t touched = touched_count(p.world);
       some += touched > 0 && touched < label_count(p.world);
     }
-    labelled_end(&p);
+    paged_case_end(&p);
   }
   CHECK(t, t->failures != 0 || some > 15, "in only %" PRIu32 " worlds some labels were touched",
         some);
-}
-
-/* ---- Edits and refreshes -------------------------------------------------------- */
-
-/* Makes labels anew for a version; the caller closes the world that is returned. */
-static ovl_world *refresh_all(test_state *t, const ovl_world *world) {
-  ovl_refresh *refresh = NULL;
-  ovl_world *refreshed = NULL;
-  bool done = false;
-  ovl_result result = ovl_refresh_create(world, NULL, &refresh);
-  while (result == OVL_OK && !done) {
-    result = ovl_refresh_step(refresh, 5000, &done);
-  }
-  result = result == OVL_OK ? ovl_refresh_apply(refresh, world, &refreshed) : result;
-  CHECK(t, result == OVL_OK, "refresh: %s", ovl_result_text(result));
-  ovl_refresh_destroy(refresh);
-  return refreshed;
-}
-
-/* Both worlds have the same file. */
-static void check_same_saved(test_state *t, const ovl_world *a, const ovl_world *b,
-                             const char *when) {
-  const world_bytes one = fixture_save(t, a);
-  const world_bytes other = fixture_save(t, b);
-  CHECK(t, one.count == other.count && memcmp(one.bytes, other.bytes, one.count) == 0,
-        "another file %s", when);
-  free(one.bytes);
-  free(other.bytes);
-}
-
-static void labels_in_place_are_edited_and_refreshed(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 40, 1500); i++) {
-    static tame_edits edits;
-    labelled p;
-    if (!labelled_begin(&p, t, i, 60)) {
-      continue;
-    }
-    tame_edits_begin(&p.f.model);
-    tame_edits_draw(&edits, &p.f.model, &p.f.random);
-    ovl_world *versions[2] = {NULL, NULL};
-    CHECK(t, paged_open_in_place(&p.bytes, &p.world) == OVL_OK, "open");
-    check_same_saved(t, p.f.world, p.world, "as it was opened");
-    const ovl_result expected =
-        ovl_world_apply(p.f.world, edits.edits, edits.count, NULL, &versions[0], NULL);
-    const ovl_result found =
-        ovl_world_apply(p.world, edits.edits, edits.count, NULL, &versions[1], NULL);
-    CHECK(t, expected == found, "edits: '%s' and '%s'", ovl_result_text(expected),
-          ovl_result_text(found));
-    if (expected == OVL_OK && t->failures == 0) {
-      check_same_saved(t, versions[0], versions[1], "after an edit");
-      ovl_world *refreshed[2] = {refresh_all(t, versions[0]), refresh_all(t, versions[1])};
-      if (t->failures == 0) {
-        check_same_saved(t, refreshed[0], refreshed[1], "after a refresh");
-      }
-      ovl_world_close(refreshed[0]);
-      ovl_world_close(refreshed[1]);
-    }
-    ovl_world_close(versions[0]);
-    ovl_world_close(versions[1]);
-    labelled_end(&p);
-  }
 }
 
 /* ---- Damage ---------------------------------------------------------------------- */
@@ -203,7 +81,7 @@ static void each_damaged_bit_of_labels_is_told(test_state *t) {
   uint64_t by_touch = 0;
   uint64_t by_query = 0;
   for (uint64_t i = 0; test_more(t, i, 12, 200); i++) {
-    labelled p;
+    paged_case p;
     if (!labelled_begin(&p, t, i, 180)) {
       continue;
     }
@@ -236,10 +114,10 @@ static void each_damaged_bit_of_labels_is_told(test_state *t) {
       const size_t padding = (size_t)ovi_chunked_content(count) - OVI_LABELS_PADDING - 8;
       CHECK(t, result == OVL_WRONG_CHECKSUM || (at >= padding && result == OVL_OK),
             "nobody sees it: %s", ovl_result_text(result));
-      close_labelled(&p);
+      paged_case_close(&p);
       section[at] ^= bit;
     }
-    labelled_end(&p);
+    paged_case_end(&p);
   }
   CHECK(t, t->failures != 0 || (by_open > 100 && by_touch > 100 && by_query > 5),
         "told by opening %" PRIu64 ", by touch %" PRIu64 ", by queries %" PRIu64, by_open, by_touch,
@@ -262,7 +140,7 @@ static void forge_some_labels(uint8_t *bytes, test_random *random) {
 
 /* Asks for routes, segments and paths of forged labels: nothing is read out of bounds, which a
  * sanitizer would find. */
-static void ask_forged(labelled *p, test_state *t) {
+static void ask_forged(paged_case *p, test_state *t) {
   for (int k = 0; k < 3; k++) {
     task_question q;
     task_question_draw(&q, k == 0 ? TASK_PATH : TASK_ROUTE, &p->f, false);
@@ -286,7 +164,7 @@ static void forged_labels_are_told_on_touch(test_state *t) {
   uint32_t later = 0;
   uint32_t valid = 0;
   for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
-    labelled p;
+    paged_case p;
     if (!labelled_begin(&p, t, i, 70)) {
       continue;
     }
@@ -314,11 +192,11 @@ static void forged_labels_are_told_on_touch(test_state *t) {
       CHECK(t, found == expected, "forgery %d: whole '%s', on touch '%s'", k,
             ovl_result_text(expected), ovl_result_text(found));
       ovl_world_close(whole);
-      close_labelled(&p);
+      paged_case_close(&p);
       free(p.bytes.bytes);
     }
     p.bytes.bytes = right;
-    labelled_end(&p);
+    paged_case_end(&p);
   }
   CHECK(t, t->failures != 0 || (at_once > 50 && later > 50 && valid > 50),
         "refused at once %" PRIu32 ", later %" PRIu32 ", never %" PRIu32, at_once, later, valid);
@@ -327,7 +205,7 @@ static void forged_labels_are_told_on_touch(test_state *t) {
 /* Numbers of waypoints that no label has, or the last one, are refused, and end every query. */
 static void forged_numbers_of_waypoints_end_queries(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 12, 300); i++) {
-    labelled p;
+    paged_case p;
     if (!labelled_begin(&p, t, i, 70)) {
       continue;
     }
@@ -337,7 +215,7 @@ static void forged_numbers_of_waypoints_end_queries(test_state *t) {
     const uint32_t regions = ovi_region_count(layer);
     const uint32_t count = layer->labels.count;
     const uint32_t numbers[] = {UINT32_MAX, UINT32_MAX - 1, count - 1};
-    close_labelled(&p);
+    paged_case_close(&p);
     for (uint32_t k = 0; count != 0 && k < 3 * regions && t->failures == 0; k++) {
       uint8_t *first = p.bytes.bytes + firsts + 4 * (size_t)(k / 3);
       const uint32_t right = ovi_get_u32(first);
@@ -351,18 +229,17 @@ static void forged_numbers_of_waypoints_end_queries(test_state *t) {
       }
       CHECK(t, found == (numbers[k % 3] == right ? OVL_OK : OVL_CORRUPT), "number %" PRIu32 ": %s",
             numbers[k % 3], ovl_result_text(found));
-      close_labelled(&p);
+      paged_case_close(&p);
       ovi_put_u32(first, right);
       file_repair(p.bytes.bytes);
     }
-    labelled_end(&p);
+    paged_case_end(&p);
   }
 }
 
 const test_entry test_pager_labels_table[] = {
     {"pager/forged-numbers-of-waypoints-end-queries", forged_numbers_of_waypoints_end_queries},
     {"pager/labels-answer-the-same-on-touch", labels_answer_the_same_on_touch},
-    {"pager/labels-in-place-are-edited-and-refreshed", labels_in_place_are_edited_and_refreshed},
     {"pager/each-damaged-bit-of-labels-is-told", each_damaged_bit_of_labels_is_told},
     {"pager/forged-labels-are-told-on-touch", forged_labels_are_told_on_touch},
     {NULL, NULL},
