@@ -9,8 +9,8 @@
 
 /* ---- Cells --------------------------------------------------------------------------- */
 
-/* Whether a slot is in the palette, and its lowest bit says whether its terrain is open to the
- * default profile. */
+/* Checks that a slot is in the palette, and that its lowest bit says whether its terrain is open to
+ * the default profile. */
 static bool slot_is_valid(const ovi_layer *layer, const ovi_region *region, uint32_t slot) {
   const uint32_t flags = region->block[OVI_BLOCK_CELLS];
   bool said_open =
@@ -135,7 +135,7 @@ static void row_of_floor(const ovi_region *region, const uint8_t *floor, int32_t
   }
 }
 
-/* Whether no cell is open that lies beside its floor, below it, or between places. */
+/* Checks that all open cells lie on their floor, not beside it, below it, or between places. */
 static bool floors_hold_open_cells(const ovi_layer *layer, const ovi_region *region) {
   if (layer->shared->is_one_floor) {
     return true; /* it is all of the plane */
@@ -159,7 +159,7 @@ static bool floors_hold_open_cells(const ovi_layer *layer, const ovi_region *reg
   return true;
 }
 
-/* Runs and components, and the number of open cells. */
+/* Checks runs and components, and the number of open cells. */
 static bool components_are_valid(const ovi_region *region) {
   uint32_t runs = 0;
   uint32_t open = 0;
@@ -203,8 +203,8 @@ static bool components_are_valid(const ovi_region *region) {
   return true;
 }
 
-/* Linked components: order and places are inverse to each other, and there are as many costs as the
- * triangles or squares have. */
+/* Checks the linked components: order and places are inverse to each other, and there are as many
+ * costs as the triangles or squares have. */
 static bool linked_are_valid(const ovi_region *region) {
   uint64_t costs = 0;
   uint32_t begin = 0;
@@ -237,8 +237,8 @@ static bool linked_are_valid(const ovi_region *region) {
                                  region->ports.order, region->ports.places);
 }
 
-/* Each port of a group lies in the region, its step leaves it where the group says, and its cell
- * belongs to the linked component of the port. No two are equal. */
+/* Checks that each port of a group lies in the region, that its step leaves it where the group
+ * says, and that its cell belongs to the linked component of the port. No two are equal. */
 static bool group_is_valid(const ovi_region *region, int group, const ovi_port_groups *groups) {
   for (uint32_t port = groups->begins[group]; port < groups->begins[group + 1]; port++) {
     const uint32_t cell = ovi_port_cell(region, port);

@@ -16,7 +16,8 @@ typedef struct ovi_block_bytes {
   uint32_t id;
 } ovi_block_bytes;
 
-/* Whether a block of that offset and length can lie in a section of blocks of so many bytes. */
+/* Returns whether a block of that offset and length can lie in a section of blocks of so many
+ * bytes. */
 bool ovi_block_place_is_valid(const ovi_shared *shared, uint64_t at, uint64_t length,
                               uint64_t blocks_bytes);
 

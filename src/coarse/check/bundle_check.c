@@ -32,7 +32,8 @@ static bool measure_shape(const ovi_layer *layer, const ovi_bundle_view *bundle,
   return true;
 }
 
-/* Whether ranks are those of hubs, shapes exist and no cost is impossible. `end`: of the bundle. */
+/* Checks that ranks are those of hubs, that shapes exist and that no cost is impossible. `end`: of
+ * the bundle. */
 static bool rows_are_valid(const ovi_layer *layer, const ovi_bundle_view *bundle,
                            const shape_range *ranges, const uint8_t *end) {
   const int64_t most = most_cost(layer);

@@ -14,7 +14,8 @@ typedef struct ovi_bundle_span {
  * data. */
 ovi_bundle_span ovi_bundle_find_span(const ovi_layer *layer, uint64_t waypoint);
 
-/* Whether a bundle can be read without leaving its bytes, and no number in it is impossible. */
+/* Checks that a bundle can be read without leaving its bytes, and that no number in it is
+ * impossible. */
 bool ovi_bundle_check(const ovi_layer *layer, const ovi_bundle_span *span, const uint8_t *bytes);
 
 #endif

@@ -97,8 +97,8 @@ const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *r
 
 /* ---- Steps ------------------------------------------------------------------ */
 
-/* Whether the steps from a cell that stay inside its region cost what their weights say: heights
- * and exceptions change none that weights and corners alone allow. */
+/* Returns whether the steps from a cell that stay inside its region cost what their weights say:
+ * heights and exceptions change none that weights and corners alone allow. */
 static bool cell_is_even(const ovi_layer *layer, const ovi_region *region, ovl_cell from) {
   const ovi_step_rule rule = ovi_layer_rule(layer);
   const ovi_step_end begin = {1, ovi_region_height(region, from.x, from.y)};
@@ -167,7 +167,7 @@ ovl_result ovi_directed_heights_check(const ovi_directed_heights *heights, const
 
 /* ---- One region -------------------------------------------------------------- */
 
-/* Whether a region says rightly that its steps cost what their weights say. */
+/* Checks that a region says rightly whether its steps cost what their weights say. */
 static bool steps_are_flagged(const ovi_layer *layer, const ovi_region *region) {
   uint32_t height;
   if ((region->flags & OVI_FLAG_STEPPED) != 0) {
@@ -241,7 +241,7 @@ static uint32_t groups_to_check(const ovi_layer *layer, const ovi_region *region
   return groups;
 }
 
-/* Whether the ports of some groups can be left and entered exactly where the step or the link
+/* Checks that the ports of some groups can be left and entered exactly where the step or the link
  * allows it, at its cost. */
 static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region, uint32_t checked) {
   ovi_layer_ground ground;
@@ -273,8 +273,8 @@ static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region, ui
   return true;
 }
 
-/* Whether links that begin or end in a region are ports of the region at their other end, if that
- * is readable. */
+/* Checks that links that begin or end in a region are ports of the region at their other end, if
+ * that is readable. */
 static bool links_are_shared(const ovi_layer *layer, const ovi_region *region,
                              const ovi_readable_regions *readable) {
   for (uint32_t place = 0; place < region->ports.links_out + region->ports.links_in; place++) {

@@ -5,7 +5,7 @@
 
 #include "coarse/view/region.h"
 
-/* Whether a cell of a region is open and belongs to the linked component of a port. */
+/* Returns whether a cell of a region is open and belongs to the linked component of a port. */
 bool ovi_is_in_clique_of(const ovi_region *region, int32_t x, int32_t y, uint32_t port);
 
 /* Checks the rest of a layer block whose positions, components and ports are valid. Returns what is
@@ -18,7 +18,7 @@ const char *ovi_directed_block_check(const ovi_layer *layer, const ovi_region *r
 ovl_result ovi_directed_region_check(const ovi_layer *layer, const ovi_region *region,
                                      ovl_fault *fault);
 
-/* What is wrong if a region has one end of a link, and no region has the other. */
+/* The fault of a region that has one end of a link whose other end no region has. */
 #define OVI_LINKS_NOT_SHARED "links that two regions share"
 
 /* The heights of the open positions of a layer, by which costs inside regions are bounded. */

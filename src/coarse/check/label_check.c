@@ -41,8 +41,8 @@ static bool labels_header_is_valid(const ovi_layer *layer, const uint8_t *sectio
 
 /* ---- Ways ------------------------------------------------------------------------------- */
 
-/* Whether no cost of the closure is impossible, and the least cost of each row is the one that its
- * way has. */
+/* Checks that the closure has no impossible cost, and that the least cost of each row is the one
+ * that its way has. */
 static bool closure_is_possible(const ovi_layer *layer) {
   const ovi_layer_ways *ways = &layer->labels.ways;
   for (uint32_t way = 0; way < ways->count; way++) {
@@ -62,8 +62,8 @@ static bool closure_is_possible(const ovi_layer *layer) {
   return true;
 }
 
-/* Whether the ways, in their order, are those of links whose waypoints rise, and their closure is
- * possible. */
+/* Checks that the ways, in their order, are those of links whose waypoints rise, and that their
+ * closure is possible. */
 static bool ways_are_possible(const ovi_layer *layer) {
   const ovi_layer_ways *ways = &layer->labels.ways;
   uint32_t number = 0;
@@ -96,7 +96,7 @@ static bool ways_are_possible(const ovi_layer *layer) {
   return number == ways->count && closure_is_possible(layer);
 }
 
-/* Whether the links that begin in a region have the ways that the labels say. */
+/* Checks that the links that begin in a region have the ways that the labels say. */
 static bool links_have_ways(const ovi_layer *layer, const ovi_region *region) {
   const ovi_layer_ways *ways = &layer->labels.ways;
   ovi_link_cursor cursor = {.layer = layer, .owner = region->id};

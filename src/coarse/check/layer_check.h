@@ -7,8 +7,8 @@
 #include "coarse/view/region.h"
 #include "common/slice.h"
 
-/* Whether a region and its neighbours have the same waypoints, on the borders whose waypoints are
- * its own; beyond the edge there are none. */
+/* Checks that a region and its neighbours have the same waypoints, on the borders whose waypoints
+ * are its own; beyond the edge there are none. */
 bool ovi_borders_are_valid(const ovi_layer *layer, const ovi_region *region);
 
 /* The totals of the regions of a layer that were checked. */

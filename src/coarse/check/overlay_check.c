@@ -44,7 +44,7 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *clu
                                (ovi_overlay_port){below.id, stored & 0xffffu});
 }
 
-/* Whether the runs of a cluster are those of its parts. */
+/* Checks that the runs of a cluster are those of its parts. */
 static bool runs_are_valid(const ovi_layer *layer, const ovi_cluster *cluster) {
   const uint32_t level = cluster->level;
   const ovi_below_box box = ovi_below_box_of(layer, level, cluster->id);
@@ -113,7 +113,7 @@ static ovl_result check_cell(const ovi_layer *layer, uint32_t level, uint32_t id
 
 /* ---- All -------------------------------------------------------------------------------- */
 
-/* Whether both sides of a border have the same waypoints. The cluster is their owner. */
+/* Checks that both sides of a border have the same waypoints. The cluster is their owner. */
 static bool border_is_shared(const ovi_layer *layer, const ovi_cluster *cluster, int group) {
   const int32_t x = cluster->cx + ovi_group_x(group);
   const int32_t y = cluster->cy + ovi_group_y(group);

@@ -287,38 +287,32 @@ ovl_result ovi_given_links_check(const ovi_shared *shared, ovl_fault *fault) {
 
 /* ---- Blocks --------------------------------------------------------------- */
 
-/* Checks the block of a region, and whether layers are still plain with it. */
-static ovl_result check_block(const ovi_shared *shared, ovi_layer *layers,
-                              const ovi_section_view *section, ovi_block_bytes *block,
-                              ovl_fault *fault) {
-  const uint8_t *entry = shared->file.table + (uint64_t)block->id * shared->entry_bytes;
-  const uint64_t at = ovi_get_u64(entry);
-  block->length = ovi_get_u32(entry + 8);
-  if (!ovi_block_place_is_valid(shared, at, block->length, section->bytes)) {
-    return ovi_check_fail(fault, OVL_CORRUPT, "place of a region's block", block->id);
-  }
-  block->bytes = shared->file.blocks + at;
-  block->where = section->at + at;
-  const ovl_result result = ovi_block_check(layers, block, fault);
-  for (uint32_t profile = 0; result == OVL_OK && profile < shared->profile_count; profile++) {
-    ovi_layer *layer = &layers[profile];
-    layer->profile.is_plain = layer->profile.is_plain &&
-                              ovi_layer_block_is_plain(layer, ovi_layer_block(layer, block->bytes));
-  }
-  return result;
-}
-
+/* Checks the blocks of all regions, and whether layers are plain with them. */
 static ovl_result world_check_blocks(const ovi_shared *shared, ovi_layer *layers,
                                      const ovi_section_view *section, ovi_progress *progress,
                                      ovl_fault *fault) {
   uint64_t checksum = 0;
   uint64_t bytes = 0;
   for (uint32_t id = 0; id < ovi_region_count(layers); id++) {
-    ovi_block_bytes block = {.id = id};
-    ovl_result result = check_block(shared, layers, section, &block, fault);
+    const uint8_t *entry = shared->file.table + (uint64_t)id * shared->entry_bytes;
+    const uint64_t at = ovi_get_u64(entry);
+    const ovi_block_bytes block = {.bytes = shared->file.blocks + at,
+                                   .length = ovi_get_u32(entry + 8),
+                                   .where = section->at + at,
+                                   .id = id};
+    if (!ovi_block_place_is_valid(shared, at, block.length, section->bytes)) {
+      return ovi_check_fail(fault, OVL_CORRUPT, "place of a region's block", id);
+    }
+    ovl_result result = ovi_block_check(layers, &block, fault);
     result = result == OVL_OK ? ovi_progress_add(progress, 1) : result;
     if (result != OVL_OK) {
       return result;
+    }
+    for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
+      ovi_layer *layer = &layers[profile];
+      const uint8_t *layer_block = ovi_layer_block(layer, block.bytes);
+      layer->profile.is_plain =
+          layer->profile.is_plain && ovi_layer_block_is_plain(layer, layer_block);
     }
     checksum = ovi_mix64(checksum ^ ovi_get_u64(block.bytes + OVI_BLOCK_CHECKSUM));
     bytes += block.length;

@@ -14,7 +14,7 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *header, ovl_faul
 
 /* The checks of the sections that describe what was given to a bake. */
 
-/* Whether the settings of a profile are in their ranges. */
+/* Checks that the settings of a profile are in their ranges. */
 bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_fault *fault);
 
 /* Checks that floors lie in the plane where a bake puts them, and records in `shared` whether one

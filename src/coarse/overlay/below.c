@@ -1,4 +1,4 @@
-/* What ports are on the levels below, and where they lie. */
+/* Finds the ports of a cluster on the levels below, and the places of their steps. */
 #include "coarse/overlay/below.h"
 
 #include "common/compiler.h"

@@ -1,5 +1,5 @@
-/* The parts of a cluster: the regions, or the clusters of the level below, that lie in it; what a
- * port of a cluster is on the levels below, and where it lies. */
+/* The parts of a cluster: the regions, or the clusters of the level below, that lie in it; the
+ * ports of a cluster on the levels below, and the places of their steps. */
 #ifndef OVERLAND_COARSE_OVERLAY_BELOW_H
 #define OVERLAND_COARSE_OVERLAY_BELOW_H
 
@@ -195,9 +195,8 @@ ovi_half_cells ovi_below_middle(const ovi_layer *layer, const ovi_below *below, 
 ovi_half_cells ovi_overlay_middle(const ovi_layer *layer, uint32_t level, uint32_t id,
                                   uint32_t port);
 
-/* What is stored as the middle of a cluster's port in a group, which is port `below` of a part: its
- * coordinate along the border of the group, from the cluster's corner; or the number of its link.
- */
+/* The number that is stored as the middle of a cluster's port in a group, which is port `below` of
+ * a part: its coordinate along the border of the group, from the cluster's corner; or its link. */
 uint32_t ovi_overlay_along(const ovi_layer *layer, uint32_t level, uint32_t id, int group,
                            ovi_overlay_port below);
 

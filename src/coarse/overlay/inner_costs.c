@@ -17,23 +17,17 @@ bool ovi_inner_part_find(ovi_inner_part *part, const ovi_cluster *cluster, uint3
   return fits;
 }
 
-/* Views the part at a place of a cluster, whose parts are `box`. */
-static bool view_part(ovi_inner_part *part, const ovi_layer *layer, const ovi_cluster *cluster,
-                      const ovi_below_box *box, uint32_t place) {
-  const uint32_t fan = (uint32_t)ovi_overlay_fan(cluster->level);
-  const int32_t x = (int32_t)(place % fan);
-  const int32_t y = (int32_t)(place / fan);
-  if (x >= box->w || y >= box->h) {
-    return false;
-  }
-  ovi_below_view(&part->below, layer, cluster->level - 1, ovi_below_id(box, x, y));
-  return ovi_inner_part_find(part, cluster, place);
-}
-
 bool ovi_inner_part_view(ovi_inner_part *part, const ovi_layer *layer, const ovi_cluster *cluster,
                          uint32_t place) {
   const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
-  return view_part(part, layer, cluster, &box, place);
+  const uint32_t fan = (uint32_t)ovi_overlay_fan(cluster->level);
+  const int32_t x = (int32_t)(place % fan);
+  const int32_t y = (int32_t)(place / fan);
+  if (x >= box.w || y >= box.h) {
+    return false;
+  }
+  ovi_below_view(&part->below, layer, cluster->level - 1, ovi_below_id(&box, x, y));
+  return ovi_inner_part_find(part, cluster, place);
 }
 
 uint32_t ovi_inner_place(const ovi_layer *layer, const ovi_cluster *cluster, uint32_t part) {
@@ -341,8 +335,7 @@ static bool find_way_out(ovi_inner_walk *walk) {
 
 bool ovi_inner_walk_begin(ovi_inner_walk *walk, uint32_t place, uint32_t port, bool leaves) {
   const ovi_cluster *cluster = walk->cluster;
-  walk->box = ovi_below_box_of(walk->layer, cluster->level, cluster->id);
-  if (!view_part(&walk->part, walk->layer, cluster, &walk->box, place) ||
+  if (!ovi_inner_part_view(&walk->part, walk->layer, cluster, place) ||
       port >= walk->part.below.ports) {
     return false;
   }
@@ -371,17 +364,18 @@ bool ovi_inner_walk_begin(ovi_inner_walk *walk, uint32_t place, uint32_t port, b
 }
 
 bool ovi_inner_walk_next(ovi_inner_walk *walk) {
-  const uint32_t level = walk->cluster->level - 1;
-  const ovi_below_box *box = &walk->box;
-  const int32_t fan = ovi_overlay_fan(level + 1);
+  const ovi_cluster *cluster = walk->cluster;
+  const int32_t fan = ovi_overlay_fan(cluster->level);
+  const int32_t first_x = cluster->cx * fan;
+  const int32_t first_y = cluster->cy * fan;
   const int32_t place = (int32_t)walk->part.place;
   const ovi_overlay_opposite beside = ovi_below_opposite(
-      walk->layer, level, &walk->part.below, box->x + place % fan, box->y + place / fan,
-      ovi_below_group(&walk->part.below, walk->leaves), walk->leaves);
-  const int32_t x = beside.x - box->x;
-  const int32_t y = beside.y - box->y;
-  if (x < 0 || y < 0 || x >= box->w || y >= box->h ||
-      !view_part(&walk->part, walk->layer, walk->cluster, box, (uint32_t)(y * fan + x))) {
+      walk->layer, cluster->level - 1, &walk->part.below, first_x + place % fan,
+      first_y + place / fan, ovi_below_group(&walk->part.below, walk->leaves), walk->leaves);
+  const int32_t x = beside.x - first_x;
+  const int32_t y = beside.y - first_y;
+  if (x < 0 || y < 0 || x >= fan || y >= fan ||
+      !ovi_inner_part_view(&walk->part, walk->layer, cluster, (uint32_t)(y * fan + x))) {
     return false;
   }
   walk->port = ovi_below_opposite_port(&walk->part.below, &beside);

@@ -86,7 +86,6 @@ typedef struct ovi_inner_walk {
   bool back;             /* "enters" and "leaves" are the other way round then */
   const uint8_t *column; /* of the rows of inner ports, of costs to that node, or back */
   uint64_t row_bytes;
-  ovi_below_box box;   /* the parts */
   ovi_inner_part part; /* the one that the walk is in */
   uint32_t port;       /* of that part: the one entered by */
   uint32_t leaves;     /* and the one left by */

@@ -162,7 +162,7 @@ ovi_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *laye
   plan->layer = layer;
   while ((next = ovi_overlay_next_step(plan)) != NULL && next->level != 0) {
     if (!unpack_next(plan)) {
-      return plan->search.full ? OVI_FULL : OVI_CORRUPT;
+      return OVI_CORRUPT;
     }
   }
   return OVI_DONE;

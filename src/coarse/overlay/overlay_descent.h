@@ -19,8 +19,8 @@ bool ovi_overlay_descend(ovi_overlay_plan *plan);
  * that happens only if the plan begins at a waypoint; with rounded costs it may happen anywhere. */
 bool ovi_overlay_turns_round(const ovi_overlay_plan *plan);
 
-/* Unpacks the next step until it is one between waypoints of regions, without a search. FOUND, FULL
- * or CORRUPT. */
+/* Unpacks the next step until it is one between waypoints of regions, without a search. DONE or
+ * CORRUPT. */
 ovi_status ovi_overlay_plan_unpack(ovi_overlay_plan *plan, const ovi_layer *layer);
 
 /* The next step of the plan, between waypoints of regions if its level is 0; NULL: there is none,

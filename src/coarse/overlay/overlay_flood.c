@@ -99,7 +99,7 @@ static ovi_status flood_run(void *user, uint64_t bound, uint64_t *budget) {
 
 /* ---- Down ------------------------------------------------------------------------- */
 
-/* Whether a region lies in the start's cluster of a level. */
+/* Returns whether a region lies in the start's cluster of a level. */
 static bool is_with_start(const ovi_overlay_flood *flood, uint32_t level, uint32_t region) {
   const ovi_overlay_plan *plan = flood->plan;
   return ovi_cluster_of(plan->layer, level, region) ==

@@ -131,7 +131,6 @@ static void begin_levels(ovi_overlay_plan *plan, bool exact) {
   plan->best = plan->limit;
   plan->meeting.way = OVI_WAY_NONE;
   plan->stack.top = plan->stack.capacity; /* it is empty */
-  ovi_overlay_search_clear(&plan->search, plan->layer, plan->limit);
   if (start->port != UINT32_MAX && start->region == plan->goal.region &&
       start->port < start->region_ports && plan->goal.costs[start->port] < plan->best) {
     plan->best = plan->goal.costs[start->port];
@@ -150,15 +149,13 @@ void ovi_overlay_plan_begin(ovi_overlay_plan *plan, const ovi_layer *layer,
   plan->limit = bound;
   plan->stages = (ovi_stage_run){.at = PLAN_SPREAD};
   plan->corrupt = false;
-  plan->search.full = false;
+  ovi_overlay_search_clear(&plan->search, layer, bound);
   note_end(plan, ovi_overlay_end_begin(&plan->goal, layer, goal.attachment));
   note_end(plan, ovi_overlay_end_begin(&plan->start, layer, origin.attachment));
-  const bool is_full = plan->search.full;
-  if (origin.attachment == NULL && !is_full) {
+  if (origin.attachment == NULL && !plan->search.full) {
     begin_at_waypoint(plan);
   }
   begin_levels(plan, false);
-  plan->search.full = is_full;
 }
 
 /* ---- Joining both ends on a level ---------------------------------------------------------- */
@@ -310,12 +307,13 @@ static ovi_status end_plan(ovi_overlay_plan *plan) {
     return OVI_DONE;
   }
   if (!ovi_overlay_descend(plan)) {
-    return plan->search.full ? OVI_FULL : OVI_CORRUPT;
+    return OVI_CORRUPT;
   }
   if (!may_turn_round(plan) || !ovi_overlay_turns_round(plan)) { /* sums were rounded down */
     return plan->best < plan->limit ? OVI_DONE : OVI_NONE;
   }
   if (!plan->start.exact) {
+    ovi_overlay_search_clear(&plan->search, plan->layer, plan->limit);
     begin_levels(plan, true);
     ovi_stage_go_to(&plan->stages, PLAN_SPREAD);
     return OVI_DONE;

@@ -31,7 +31,7 @@ typedef struct ovi_overlay_needs {
   uint64_t stops;         /* of a plan, at a time: of some clusters, or of all regions */
 } ovi_overlay_needs;
 
-/* What plans in a layer need, and the larger of two needs. */
+/* The needs of plans in a layer, and the larger of two needs. */
 ovi_overlay_needs ovi_overlay_needs_of(const ovi_layer *layer);
 ovi_overlay_needs ovi_overlay_needs_larger(ovi_overlay_needs a, ovi_overlay_needs b);
 
@@ -40,7 +40,7 @@ ovi_overlay_needs ovi_overlay_needs_larger(ovi_overlay_needs a, ovi_overlay_need
 ovi_overlay_needs ovi_overlay_needs_spare(ovi_overlay_needs needs, uint32_t region_ports,
                                           uint32_t percent);
 
-/* Whether plans that were made for some needs serve others. */
+/* Returns whether plans that were made for some needs serve others. */
 bool ovi_overlay_needs_serve(const ovi_overlay_needs *made_for, const ovi_overlay_needs *needs);
 
 void ovi_overlay_plan_reserve(ovi_overlay_plan *plan, ovi_arena *arena, ovi_overlay_needs needs);

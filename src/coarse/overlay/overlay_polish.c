@@ -25,7 +25,7 @@ static uint32_t left_by(const ovi_overlay_ahead *ahead, uint32_t at) {
                                           : ahead->from.region;
 }
 
-/* Whether a stop lies between two clusters of the lowest level. */
+/* Returns whether a stop lies between two clusters of the lowest level. */
 static bool is_between(const ovi_layer *layer, const ovi_overlay_ahead *ahead, uint32_t at) {
   return ovi_cluster_of(layer, 1, left_by(ahead, at)) !=
          ovi_cluster_of(layer, 1, ahead->crossings[at].entered);

@@ -16,7 +16,7 @@
 /* Most stops of a run. */
 enum { OVI_POLISHED_STOPS = 6 };
 
-/* What lies ahead on a route. */
+/* The stops ahead on a route. */
 typedef struct ovi_overlay_ahead {
   const ovi_stop *stops; /* the next ones, at least one */
   const ovi_crossing *crossings;

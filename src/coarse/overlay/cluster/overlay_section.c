@@ -42,7 +42,7 @@ bool ovi_overlay_view_tables(const ovi_layer *layer, ovi_cluster *cluster) {
 
 /* ---- Checking ------------------------------------------------------------------------ */
 
-/* Whether the headers of the levels agree with the size of the world. A level can't have more
+/* Checks that the headers of the levels agree with the size of the world. A level can't have more
  * waypoints than the layer, and a cluster can't have more than two ports for each waypoint. */
 static bool levels_are_valid(ovi_layer *layer, const uint8_t *header) {
   ovi_overlays *overlay = &layer->overlay;
