@@ -1,8 +1,7 @@
 #!/bin/sh
-# Builds the Explorer, the page that shows how Overland searches: sh tools/explorer.sh [--times|--frames]
+# Builds the Explorer, the page that shows how Overland searches: sh tools/explorer.sh [--frames]
 # Installs clang, lld, node, npm and esbuild where they are missing. Leaves one file that opens by a double click,
 # build/explorer/index.html, and a folder for a web server, build/explorer/site.
-# --times compares its times, under node and in Chromium, with those of a build for this machine.
 # --frames measures in Chromium how often a large map is drawn while it is panned, zoomed and painted; with
 # OVERLAND_WORLD=FILE, also how a world file of 16,384 cells a side is opened, panned, zoomed and crossed.
 set -eu
@@ -81,52 +80,6 @@ write_site() {
   styles >"$out/site/page/style.css"
 }
 
-# ---- Times ----
-
-# compare NAME FILE: the means over all queries of the least of three times each, native and in FILE,
-# and their ratios.
-compare() {
-  paste -d ' ' "$out/times.native" "$2" | awk -v name="$1" -v count="$(echo "$queries" | wc -l)" '
-    {
-      query = NR % count
-      for (i = 1; i <= 4; i++)
-        if (!((query, i) in least) || $i < least[query, i]) least[query, i] = $i
-    }
-    END {
-      for (query = 0; query < count; query++)
-        for (i = 1; i <= 4; i++) mean[i] += least[query, i] / count
-      line = "%-12s first step %8.2f us, native %8.2f, ratio %4.2f; whole path %8.2f us, native %8.2f, ratio %4.2f\n"
-      printf line, name, mean[3], mean[1], mean[3] / mean[1], mean[4], mean[2], mean[4] / mean[2]
-    }'
-}
-
-# Long queries across a map of 1024 x 1024 cells: compiled for this machine, under node, and in
-# Chromium where that is installed, in turns.
-# shellcheck disable=SC2086
-compare_times() {
-  map=$out/times.map
-  build=$root/build
-  sh "$root/tools/setup.sh" cc meson ninja node
-  chromium=$(command -v chromium || true)
-  [ -z "$chromium" ] || driver=$(sh "$root/tests/explorer/driver.sh" "$build")
-  [ -e "$build/build.ninja" ] || meson setup "$build" "$root" </dev/null >/dev/null
-  ninja -C "$build" overland explorer_times >/dev/null
-  "$build/overland" gen continents 1024x1024 --seed 7 -o "$map" >/dev/null
-  "$build/overland" gen --scenario 400 --from "$map" --seed 1 -o "$map.scen" >/dev/null
-  "$build/overland" build "$map" -o "$out/times.world" >/dev/null
-  queries=$(awk 'NR % 20 == 2 && NR > 100 { print $5 "," $6 "," $7 "," $8 }' "$map.scen")
-  rm -f "$out"/times.native "$out"/times.node "$out"/times.chromium
-  for pass in 1 2 3; do
-    "$build/explorer_times" "$out/times.world" $queries >>"$out/times.native"
-    node "$root/tests/explorer/times.js" "$out/explorer.wasm" "$out/times.world" $queries >>"$out/times.node"
-    [ -z "$chromium" ] ||
-      node "$root/tests/explorer/times_browser.js" "$driver" "$chromium" "$out/index.html" \
-        "$out/times.world" $queries >>"$out/times.chromium"
-  done
-  compare node "$out/times.node"
-  [ -z "$chromium" ] || compare Chromium "$out/times.chromium"
-}
-
 measure_frames() {
   sh "$root/tools/setup.sh" node npm chromium
   mkdir -p "$root/build"
@@ -140,9 +93,9 @@ measure_frames() {
 }
 
 case ${1-} in
-"" | --times | --frames) ;;
+"" | --frames) ;;
 *)
-  say "usage: sh tools/explorer.sh [--times|--frames]" >&2
+  say "usage: sh tools/explorer.sh [--frames]" >&2
   exit 2
   ;;
 esac
@@ -160,7 +113,4 @@ if [ "$bytes" -gt $most_bytes ]; then
 fi
 say "Page           $out/index.html (opens by double click; $bytes bytes compressed)"
 say "For a server   $out/site"
-case ${1-} in
---times) compare_times ;;
---frames) measure_frames ;;
-esac
+[ "${1-}" != --frames ] || measure_frames
