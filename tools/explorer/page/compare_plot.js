@@ -9,6 +9,7 @@ import {
   meanOf,
 } from '../engine/compare_rules.js';
 import { make } from './elements.js';
+import { fillWith, strokeWith } from './pens.js';
 
 const PLOT_HEIGHT = 300;
 const EDGE = { left: 80, right: 14, top: 14, bottom: 40 };
@@ -112,11 +113,9 @@ export class ComparePlot {
       const isChosen = dot.index === (this.near?.index ?? mode.shown);
       drawDot(context, dot.slot, dot.x, dot.y, isChosen ? 6.5 : 4.5);
       context.globalAlpha = isChosen ? 1 : 0.75;
-      context.fillStyle = colours[dot.slot];
-      context.fill();
-      context.lineWidth = isChosen ? 2 : 1;
-      context.strokeStyle = isChosen ? mode.app.theme().stepText : mode.app.theme().halo;
-      context.stroke();
+      fillWith(context, colours[dot.slot]);
+      const { stepText, halo } = mode.app.theme();
+      strokeWith(context, isChosen ? stepText : halo, isChosen ? 2 : 1);
     }
     context.globalAlpha = 1;
   }

@@ -79,6 +79,33 @@ export function choiceRow(name, choices, get, choose) {
   return row;
 }
 
+/** A row of choices for a field of a picture, which then asks anew. */
+export function fieldRow(name, choices, picture, field) {
+  const row = choiceRow(
+    name,
+    choices,
+    () => picture[field],
+    (value) => {
+      picture[field] = value;
+      row.sync();
+      picture.view.ask();
+    },
+  );
+  return row;
+}
+
+/** The list of speeds, numbered, whose change is told. */
+export const speedList = (labels, change) =>
+  make(
+    'select',
+    {
+      'aria-label': 'Speed',
+      title: 'Speed (arrows up and down)',
+      onchange: (event) => change(Number(event.target.value)),
+    },
+    ...labels.map((label, i) => make('option', { value: i }, label)),
+  );
+
 /** A switch. */
 export function checkRow(label, value, change, title) {
   const input = make('input', { type: 'checkbox', onchange: () => change(input.checked) });

@@ -1,6 +1,7 @@
 // The lower canvas: terrain, a pixel a cell in a picture that is drawn enlarged; the grid of cells,
 // regions and waypoints over it. Drawn again when the map, the view or the theme changes.
 
+import { addDiamond, fillWith, strokeWith } from './pens.js';
 import { currentTheme } from './theme.js';
 
 const MOST_SHADE = 0.5;
@@ -156,9 +157,7 @@ export class Ground {
       context.moveTo(Math.max(0, camera.x), py);
       context.lineTo(Math.min(camera.width, right), py);
     }
-    context.strokeStyle = colour;
-    context.lineWidth = thick;
-    context.stroke();
+    strokeWith(context, colour, thick);
   }
 
   /** Each waypoint as a bar across the border that its step crosses. */
@@ -172,13 +171,8 @@ export class Ground {
       if (ax < -9 || ay < -9 || ax > camera.width + 9 || ay > camera.height + 9) continue;
       const mx = (ax + bx) / 2;
       const my = (ay + by) / 2;
-      context.moveTo(mx - size, my);
-      context.lineTo(mx, my - size);
-      context.lineTo(mx + size, my);
-      context.lineTo(mx, my + size);
-      context.closePath();
+      addDiamond(context, mx, my, size);
     }
-    context.fillStyle = theme.waypoint;
-    context.fill();
+    fillWith(context, theme.waypoint);
   }
 }

@@ -1,5 +1,6 @@
 // What is drawn over the ground: both tiers of a search, the path, its ends, and marks.
 
+import { addDiamond, fillWith, strokeWith } from './pens.js';
 import { currentTheme } from './theme.js';
 
 const EVENT_INTS = 18;
@@ -85,11 +86,7 @@ export function drawWindows(context, camera, windows) {
     const y = Math.round(camera.y + top * camera.scale) + 0.5;
     context.rect(x, y, (right + 1 - left) * camera.scale, (bottom + 1 - top) * camera.scale);
   }
-  context.setLineDash([7, 4]);
-  context.strokeStyle = currentTheme().window;
-  context.lineWidth = 1.2;
-  context.stroke();
-  context.setLineDash([]);
+  strokeWith(context, currentTheme().window, 1.2, [7, 4]);
 }
 
 /** Waypoints that the coarse search expanded. */
@@ -101,9 +98,7 @@ export function drawExpandedWaypoints(context, camera, nodes, least = 1.2) {
     context.moveTo(x + radius, y);
     context.arc(x, y, radius, 0, 7);
   }
-  context.strokeStyle = currentTheme().coarse;
-  context.lineWidth = radius / 2;
-  context.stroke();
+  strokeWith(context, currentTheme().coarse, radius / 2);
 }
 
 /** The coarse answer: a dashed line over the waypoints of the route. */
@@ -117,25 +112,14 @@ export function drawRoute(context, camera, nodes, start, goal) {
   ];
   context.beginPath();
   for (const [x, y] of points) context.lineTo(x, y);
-  context.setLineDash([2, 6]);
-  context.lineWidth = 2;
-  context.strokeStyle = theme.route;
-  context.stroke();
-  context.setLineDash([]);
+  strokeWith(context, theme.route, 2, [2, 6]);
   context.beginPath();
   const size = Math.max(3.5, Math.min(6, camera.scale));
   for (const [x, y] of points.slice(1, -1)) {
-    context.moveTo(x - size, y);
-    context.lineTo(x, y - size);
-    context.lineTo(x + size, y);
-    context.lineTo(x, y + size);
-    context.closePath();
+    addDiamond(context, x, y, size);
   }
-  context.fillStyle = theme.route;
-  context.fill();
-  context.lineWidth = 1;
-  context.strokeStyle = theme.halo;
-  context.stroke();
+  fillWith(context, theme.route);
+  strokeWith(context, theme.halo, 1);
 }
 
 /** A path, x, y of each of its points, as a line with a light edge. */
@@ -148,19 +132,11 @@ export function drawPath(context, camera, points, { ghost = false } = {}) {
   context.lineJoin = context.lineCap = 'round';
   const wide = Math.max(3, Math.min(6, camera.scale * 0.55));
   if (ghost) {
-    context.setLineDash([5, 6]);
-    context.lineWidth = 2;
-    context.strokeStyle = theme.ghost;
-    context.stroke();
-    context.setLineDash([]);
+    strokeWith(context, theme.ghost, 2, [5, 6]);
     return;
   }
-  context.lineWidth = wide + 3;
-  context.strokeStyle = theme.halo;
-  context.stroke();
-  context.lineWidth = wide;
-  context.strokeStyle = theme.path;
-  context.stroke();
+  strokeWith(context, theme.halo, wide + 3);
+  strokeWith(context, theme.path, wide);
 }
 
 /** The turning points of a path: where the string bends. */
@@ -173,8 +149,7 @@ export function drawTurns(context, camera, points) {
     context.moveTo(x + 2.4, y);
     context.arc(x, y, 2.4, 0, 7);
   }
-  context.fillStyle = theme.mark;
-  context.fill();
+  fillWith(context, theme.mark);
 }
 
 /** The squares that a body covers at a cell. */
@@ -198,11 +173,8 @@ export function drawStart(context, camera, cell) {
   const size = Math.max(7, Math.min(13, camera.scale * 0.42));
   context.beginPath();
   context.arc(x, y, size, 0, 7);
-  context.fillStyle = theme.start;
-  context.fill();
-  context.lineWidth = 2.5;
-  context.strokeStyle = theme.halo;
-  context.stroke();
+  fillWith(context, theme.start);
+  strokeWith(context, theme.halo, 2.5);
 }
 
 /** The goal, a pin whose point is at the cell; hollow while it follows the pointer. */
@@ -215,15 +187,11 @@ export function drawGoal(context, camera, cell, pinned) {
   context.quadraticCurveTo(x - size, y - size * 1.2, x - size, y - size * 2);
   context.arc(x, y - size * 2, size, Math.PI, 0);
   context.quadraticCurveTo(x + size, y - size * 1.2, x, y);
-  context.fillStyle = theme.goal;
-  context.fill();
-  context.lineWidth = 2;
-  context.strokeStyle = theme.halo;
-  context.stroke();
+  fillWith(context, theme.goal);
+  strokeWith(context, theme.halo, 2);
   context.beginPath();
   context.arc(x, y - size * 2, size * 0.42, 0, 7);
-  context.fillStyle = pinned ? theme.halo : theme.goal;
-  context.fill();
+  fillWith(context, pinned ? theme.halo : theme.goal);
   context.stroke();
 }
 
@@ -240,7 +208,5 @@ export function drawCells(context, camera, cells, colour) {
     context.moveTo(x + r, y - r);
     context.lineTo(x - r, y + r);
   }
-  context.strokeStyle = colour;
-  context.lineWidth = 2;
-  context.stroke();
+  strokeWith(context, colour, 2);
 }

@@ -15,6 +15,7 @@ import {
   fillRegion,
   readSearch,
 } from './ink.js';
+import { strokeWith } from './pens.js';
 import {
   BRUSHES,
   EXTRA_TOOLS,
@@ -428,9 +429,7 @@ export class PlayMode {
     const radius = ((this.shape === 'brush' ? this.size : 1) * camera.scale) / 2 + 1.5;
     context.beginPath();
     context.arc(x, y, Math.max(4, radius), 0, 7);
-    context.lineWidth = 1.5;
-    context.strokeStyle = currentTheme().path;
-    context.stroke();
+    strokeWith(context, currentTheme().path, 1.5);
   }
 
   // ---- Address ----

@@ -2,6 +2,7 @@
 // tree, the branch of a cell.
 
 import { costText, ROW_NUMBERS } from '../engine/step_rules.js';
+import { addDiamond, fillWith, strokeWith } from './pens.js';
 import { currentTheme } from './theme.js';
 
 export const LEAST_TREE_SCALE = 4;
@@ -106,12 +107,8 @@ export function drawBranch(context, camera, branch, cellOf) {
   context.beginPath();
   for (const node of branch) context.lineTo(...camera.middle(...cellOf(node)));
   context.lineJoin = context.lineCap = 'round';
-  context.lineWidth = 5;
-  context.strokeStyle = theme.halo;
-  context.stroke();
-  context.lineWidth = 2.5;
-  context.strokeStyle = theme.stepBranch;
-  context.stroke();
+  strokeWith(context, theme.halo, 5);
+  strokeWith(context, theme.stepBranch, 2.5);
 }
 
 /** A frame around a cell. */
@@ -147,9 +144,7 @@ export function frameOpen(context, camera, rows, cellOf) {
       camera.scale - 2 * inset,
     );
   }
-  context.lineWidth = 2;
-  context.strokeStyle = currentTheme().stepOpenLine;
-  context.stroke();
+  strokeWith(context, currentTheme().stepOpenLine, 2);
 }
 
 /** The start or the goal in a corner of its cell, where numbers fill the middle. */
@@ -159,8 +154,7 @@ export function drawCornerMark(context, camera, [x, y], colour, letter) {
   const my = camera.y + y * camera.scale + size + 3;
   context.beginPath();
   context.arc(mx, my, size, 0, 7);
-  context.fillStyle = colour;
-  context.fill();
+  fillWith(context, colour);
   context.fillStyle = currentTheme().halo;
   context.font = `700 ${size * 1.25}px system-ui, "DejaVu Sans", sans-serif`;
   context.textAlign = 'center';
@@ -178,8 +172,7 @@ export function drawBubble(context, camera, cell, text, strength) {
   const wide = context.measureText(text).width + 18;
   context.beginPath();
   context.roundRect(x - wide / 2, y - 12, wide, 24, 12);
-  context.fillStyle = theme.path;
-  context.fill();
+  fillWith(context, theme.path);
   context.fillStyle = theme.halo;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
@@ -219,11 +212,8 @@ export function drawBreaks(context, camera, breaks) {
           y + size * Math.sin((i + 0.5) * 0.7854),
         );
       context.closePath();
-      context.fillStyle = theme.stepBreak;
-      context.fill();
-      context.lineWidth = 1.5;
-      context.strokeStyle = theme.halo;
-      context.stroke();
+      fillWith(context, theme.stepBreak);
+      strokeWith(context, theme.halo, 1.5);
     } else {
       frameCells(context, camera, place, theme.stepBreak, 2, [7, 5]);
     }
@@ -240,11 +230,7 @@ export function drawTiers(context, camera, { seen, route, segments, string }, wi
       context.moveTo(...camera.middle(...cellOf(pairs[i])));
       context.lineTo(...camera.middle(...cellOf(pairs[i + 1])));
     }
-    context.setLineDash(dash);
-    context.lineWidth = width;
-    context.strokeStyle = colour;
-    context.stroke();
-    context.setLineDash([]);
+    strokeWith(context, colour, width, dash);
   };
   const passed = Array.from(route).filter((_, i) => i % 2 === 1);
   line(
@@ -269,16 +255,9 @@ function drawPlaces(context, camera, seen, cellOf) {
       const { node, state } = rowAt(seen, i);
       if (state !== wanted) continue;
       const [x, y] = camera.middle(...cellOf(node));
-      context.moveTo(x - size, y);
-      context.lineTo(x, y - size);
-      context.lineTo(x + size, y);
-      context.lineTo(x, y + size);
-      context.closePath();
+      addDiamond(context, x, y, size);
     }
-    context.fillStyle = fills[wanted];
-    context.fill();
-    context.lineWidth = 1;
-    context.strokeStyle = theme.halo;
-    context.stroke();
+    fillWith(context, fills[wanted]);
+    strokeWith(context, theme.halo, 1);
   }
 }

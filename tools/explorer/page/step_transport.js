@@ -1,7 +1,7 @@
 // The bar under the map in the Step mode: the present event in words, the buttons that go forward and
 // back, a timeline to drag, and the speed at which the search runs.
 
-import { icon, make } from './elements.js';
+import { icon, make, speedList } from './elements.js';
 
 const SPEEDS = [2, 5, 20, 100, 1000, 10000, 100000, 1000000]; // events a second
 const MOST_WAIT_MS = 100;
@@ -34,16 +34,9 @@ export class StepTransport {
     });
     this.count = make('span', { class: 'count' });
     this.runButton = button('run', 'Run, pause (Enter)', () => this.toggle());
-    this.speeds = make(
-      'select',
-      {
-        'aria-label': 'Speed',
-        title: 'Speed (arrows up and down)',
-        onchange: () => this.setSpeed(Number(this.speeds.value)),
-      },
-      ...SPEEDS.map((speed, i) =>
-        make('option', { value: i }, `${speed.toLocaleString('en')} a second`),
-      ),
+    this.speeds = speedList(
+      SPEEDS.map((speed) => `${speed.toLocaleString('en')} a second`),
+      (speed) => this.setSpeed(speed),
     );
     this.speeds.value = this.speed;
     this.element = make(

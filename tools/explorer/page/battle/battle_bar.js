@@ -1,6 +1,6 @@
 // The bar under the map in the mode Battle: tick, hash, how many wait; run, pause, a single tick, speed.
 
-import { icon, make } from '../elements.js';
+import { icon, make, speedList } from '../elements.js';
 
 const SPEEDS_A_SECOND = [1, 2, 5, 10, 20, 40, 60, 120];
 
@@ -27,14 +27,9 @@ export class BattleBar {
       this.rates,
     );
     this.runButton = button('run', 'run', 'Run, pause (Enter)', () => mode.runner.toggle());
-    this.speeds = make(
-      'select',
-      {
-        'aria-label': 'Speed',
-        title: 'Speed (arrows up and down)',
-        onchange: () => this.setSpeed(Number(this.speeds.value)),
-      },
-      ...SPEEDS_A_SECOND.map((speed, i) => make('option', { value: i }, `${speed} ticks a second`)),
+    this.speeds = speedList(
+      SPEEDS_A_SECOND.map((speed) => `${speed} ticks a second`),
+      (speed) => this.setSpeed(speed),
     );
     this.element = make(
       'div',

@@ -1,5 +1,6 @@
 // A graph of the last ticks: milliseconds as bars, expansions as a line, and the budget as a dashed one.
 
+import { strokeWith } from '../pens.js';
 import { currentTheme } from '../theme.js';
 
 const TICKS_SHOWN = 120;
@@ -35,17 +36,12 @@ export class BattleGraph {
     last.forEach(({ expansions }, i) =>
       context.lineTo((i + 0.5) * wide, GRAPH_HEIGHT - (expansions / most) * GRAPH_HEIGHT),
     );
-    context.strokeStyle = theme.compared[1];
-    context.lineWidth = 1.5;
-    context.stroke();
+    strokeWith(context, theme.compared[1], 1.5);
     context.beginPath();
     const y = GRAPH_HEIGHT - (budget / most) * GRAPH_HEIGHT + 0.75;
     context.moveTo(0, y);
     context.lineTo(GRAPH_WIDTH, y);
-    context.setLineDash([4, 4]);
-    context.strokeStyle = theme.stepBreak;
-    context.stroke();
-    context.setLineDash([]);
+    strokeWith(context, theme.stepBreak, 1.5, [4, 4]);
     const tick = last.at(-1);
     this.canvas.setAttribute(
       'aria-label',

@@ -5,6 +5,7 @@ import { BATTLE_STATES, BATTLE_UNIT_INTS, waitsFor } from '../../engine/battle/b
 import { CellLayer } from '../cell_layer.js';
 import { drawGoal } from '../ink.js';
 import { REACH_OF_TOWER } from '../../engine/battle/battle_scenes.js';
+import { fillWith, strokeWith } from '../pens.js';
 
 const FLAG_MS = 1500;
 const SQUARE_SCALE = 5; // below it, units are squares
@@ -147,8 +148,7 @@ export class BattlePicture {
     context.beginPath();
     for (let i = 0; i < claims.length; i += 3) this.square(context, claims[i], claims[i + 1]);
     context.globalAlpha = 0.22;
-    context.fillStyle = this.mode.app.theme().coarse;
-    context.fill();
+    fillWith(context, this.mode.app.theme().coarse);
     context.globalAlpha = 1;
   }
 
@@ -162,12 +162,8 @@ export class BattlePicture {
       const stepped = units[at] !== units[at + 2] || units[at + 1] !== units[at + 3];
       if (moves && stepped) this.square(context, units[at + 2], units[at + 3], body);
     }
-    context.strokeStyle = this.mode.app.theme().mark;
-    context.lineWidth = 3;
-    context.stroke();
-    context.strokeStyle = this.mode.app.theme().stepTree;
-    context.lineWidth = 1.5;
-    context.stroke();
+    strokeWith(context, this.mode.app.theme().mark, 3);
+    strokeWith(context, this.mode.app.theme().stepTree, 1.5);
   }
 
   drawRoutes(context) {
@@ -205,12 +201,8 @@ export class BattlePicture {
       context.beginPath();
       for (let i = 0; i < points.length; i += 2)
         context.lineTo(...camera.middle(points[i], points[i + 1]));
-      context.setLineDash(dash);
-      context.lineWidth = 3;
-      context.strokeStyle = colour;
-      context.stroke();
+      strokeWith(context, colour, 3, dash);
     }
-    context.setLineDash([]);
   }
 
   drawFlows(context) {
@@ -229,9 +221,7 @@ export class BattlePicture {
         arrowTo(context, x, y, x + long * Math.cos(angle), y + long * Math.sin(angle), long * 0.4);
       }
     }
-    context.strokeStyle = mode.app.theme().route;
-    context.lineWidth = 1.2;
-    context.stroke();
+    strokeWith(context, mode.app.theme().route, 1.2);
   }
 
   /** The place of each unit in the queue of planning. */
@@ -286,9 +276,7 @@ export class BattlePicture {
     const [x, y] = this.placeOf(unit);
     context.beginPath();
     context.arc(x, y, radius, 0, 7);
-    context.strokeStyle = colour;
-    context.lineWidth = 2;
-    context.stroke();
+    strokeWith(context, colour, 2);
   }
 
   drawMarks(context, now) {
@@ -329,8 +317,7 @@ export class BattlePicture {
     context.beginPath();
     for (const [x, y] of input.cells) this.square(context, x, y);
     context.globalAlpha = 0.5;
-    context.fillStyle = input.kind === 'rock' ? theme.stepText : theme.mark;
-    context.fill();
+    fillWith(context, input.kind === 'rock' ? theme.stepText : theme.mark);
     context.globalAlpha = 1;
   }
 
@@ -342,11 +329,8 @@ export class BattlePicture {
       const [x, y] = camera.middle(...place);
       context.beginPath();
       context.arc(x, y, (REACH_OF_TOWER + 0.5) * camera.scale, 0, 7);
-      context.fillStyle = `rgba(${theme.flash}, 0.22)`;
-      context.fill();
-      context.strokeStyle = theme.window;
-      context.lineWidth = 1.5;
-      context.stroke();
+      fillWith(context, `rgba(${theme.flash}, 0.22)`);
+      strokeWith(context, theme.window, 1.5);
       context.beginPath();
       context.rect(
         x - camera.scale * 0.7,
@@ -354,8 +338,7 @@ export class BattlePicture {
         camera.scale * 1.4,
         camera.scale * 1.4,
       );
-      context.fillStyle = theme.stepBreak;
-      context.fill();
+      fillWith(context, theme.stepBreak);
     }
   }
 
@@ -363,9 +346,7 @@ export class BattlePicture {
   drawMark(context, theme) {
     context.beginPath();
     this.square(context, ...this.mode.hands.marked);
-    context.strokeStyle = theme.goal;
-    context.lineWidth = 2;
-    context.stroke();
+    strokeWith(context, theme.goal, 2);
   }
 
   /** The box that is dragged, cells of what if, and the brush. */
@@ -378,33 +359,23 @@ export class BattlePicture {
       context.beginPath();
       for (const [x, y] of mode.whatIf.cells) this.square(context, x, y);
       context.globalAlpha = 0.55;
-      context.fillStyle = theme.stepBreak;
-      context.fill();
+      fillWith(context, theme.stepBreak);
       context.globalAlpha = 1;
     }
     if (drag?.moved && (drag.kind === 'box' || drag.kind === 'whatif')) {
       context.beginPath();
       context.rect(...drag.from, drag.at[0] - drag.from[0], drag.at[1] - drag.from[1]);
-      context.fillStyle = `rgba(${theme.flash}, 0.12)`;
-      context.fill();
-      context.strokeStyle = theme.path;
-      context.lineWidth = 1.5;
-      context.setLineDash([6, 4]);
-      context.stroke();
-      context.setLineDash([]);
+      fillWith(context, `rgba(${theme.flash}, 0.12)`);
+      strokeWith(context, theme.path, 1.5, [6, 4]);
     } else if (drag?.moved && drag.kind === 'orderOrUnit') {
       context.beginPath();
       arrowTo(context, ...drag.from, ...drag.at, 10);
-      context.strokeStyle = theme.path;
-      context.lineWidth = 3;
-      context.stroke();
+      strokeWith(context, theme.path, 3);
     } else if (cursor && (mode.tool === 'rock' || mode.tool === 'open')) {
       const [x, y] = mode.app.camera.middle(...cursor);
       context.beginPath();
       context.arc(x, y, Math.max(0.7, mode.brush / 2) * mode.app.camera.scale, 0, 7);
-      context.strokeStyle = theme.ghost;
-      context.lineWidth = 1.5;
-      context.stroke();
+      strokeWith(context, theme.ghost, 1.5);
     }
   }
 }

@@ -2,8 +2,9 @@
 
 import { STRAIGHT_COST } from '../../engine/engine.js';
 import { ROCK } from '../../engine/terrain.js';
-import { choiceRow, sliderRow } from '../elements.js';
+import { choiceRow, fieldRow, sliderRow } from '../elements.js';
 import { drawGoal, drawPath, drawStart, drawTurns, eventAt } from '../ink.js';
+import { addDiamond, fillWith, strokeWith } from '../pens.js';
 import { currentTheme } from '../theme.js';
 import { entrancesOf } from './entrances.js';
 import { sceneOfKind, sceneOfText } from './scenes.js';
@@ -116,17 +117,8 @@ export class StringPicture {
   }
 
   controls() {
-    const row = choiceRow(
-      'Lines',
-      { none: 'cell by cell', grid: 'on the grid', any: 'any angle' },
-      () => this.smoothing,
-      (smoothing) => {
-        this.smoothing = smoothing;
-        row.sync();
-        this.view.ask();
-      },
-    );
-    return [row];
+    const smoothings = { none: 'cell by cell', grid: 'on the grid', any: 'any angle' };
+    return [fieldRow('Lines', smoothings, this, 'smoothing')];
   }
 
   async ask(client, { start, goal }) {
@@ -358,16 +350,9 @@ function drawAttachment(context, camera, parent, node, colour) {
 /** A waypoint. */
 export function drawDiamond(context, [x, y], size, colour = currentTheme().waypoint) {
   context.beginPath();
-  context.moveTo(x - size, y);
-  context.lineTo(x, y - size);
-  context.lineTo(x + size, y);
-  context.lineTo(x, y + size);
-  context.closePath();
-  context.fillStyle = colour;
-  context.fill();
-  context.lineWidth = 1;
-  context.strokeStyle = currentTheme().halo;
-  context.stroke();
+  addDiamond(context, x, y, size);
+  fillWith(context, colour);
+  strokeWith(context, currentTheme().halo, 1);
 }
 
 /** Costs beside their waypoints; one that would cover another stands below it. */

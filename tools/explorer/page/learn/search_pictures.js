@@ -3,7 +3,7 @@
 import { costText, DEFAULT_RULES, stepsByWorld, weightsOfMap } from '../../engine/step_rules.js';
 import { ROCK, weightsOf } from '../../engine/terrain.js';
 import { CellLayer } from '../cell_layer.js';
-import { choiceRow, sliderRow } from '../elements.js';
+import { fieldRow, sliderRow } from '../elements.js';
 import { drawGoal, drawPath, drawStart } from '../ink.js';
 import {
   drawBranch,
@@ -173,22 +173,10 @@ export class HeuristicPicture extends SearchPicture {
   }
 
   controls() {
-    const choose = (name, field, choices) => {
-      const row = choiceRow(
-        name,
-        choices,
-        () => this[field],
-        (value) => {
-          this[field] = value;
-          row.sync();
-          this.view.ask();
-        },
-      );
-      return row;
-    };
+    const ties = { newest: 'newest', oldest: 'oldest', largerG: 'larger G' };
     return [
-      choose('H', 'heuristic', { none: 'none', octile: 'H', twice: 'twice H' }),
-      choose('Of equal F, first', 'tie', { newest: 'newest', oldest: 'oldest', largerG: 'larger G' }),
+      fieldRow('H', { none: 'none', octile: 'H', twice: 'twice H' }, this, 'heuristic'),
+      fieldRow('Of equal F, first', ties, this, 'tie'),
       this.slider(),
     ];
   }
@@ -225,17 +213,8 @@ export class JumpPicture extends SearchPicture {
   }
 
   controls() {
-    const row = choiceRow(
-      'Search',
-      { jumps: 'Jump points', astar: 'A*' },
-      () => this.method,
-      (method) => {
-        this.method = method;
-        row.sync();
-        this.view.ask();
-      },
-    );
-    return [row, this.slider()];
+    const methods = { jumps: 'Jump points', astar: 'A*' };
+    return [fieldRow('Search', methods, this, 'method'), this.slider()];
   }
 }
 

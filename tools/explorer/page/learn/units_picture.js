@@ -13,6 +13,7 @@ import {
 } from '../../engine/battle/battle_units.js';
 import { PLAIN, ROCK } from '../../engine/terrain.js';
 import { drawGoal } from '../ink.js';
+import { fillWith, strokeWith } from '../pens.js';
 import { currentTheme } from '../theme.js';
 import { sceneOfText } from './scenes.js';
 
@@ -136,11 +137,8 @@ export class UnitsPicture {
     for (let unit = 0; unit < unitCount(units); unit++) {
       context.beginPath();
       context.arc(...placeOf(unit), Math.max(3, camera.scale * 0.36), 0, 7);
-      context.fillStyle = colourOf(units[unit * BATTLE_UNIT_INTS + STATE], theme);
-      context.fill();
-      context.lineWidth = 1.5;
-      context.strokeStyle = theme.halo;
-      context.stroke();
+      fillWith(context, colourOf(units[unit * BATTLE_UNIT_INTS + STATE], theme));
+      strokeWith(context, theme.halo, 1.5);
     }
     context.lineWidth = 2;
     context.strokeStyle = theme.stepBreak;
@@ -178,8 +176,6 @@ function colourOf(state, theme) {
 /** Cells that units have claimed, as frames. */
 function drawClaims(context, camera, claims, theme) {
   context.globalAlpha = 0.35;
-  context.lineWidth = 1;
-  context.strokeStyle = theme.path;
   context.beginPath();
   for (let i = 0; i < claims.length; i += 3)
     context.rect(
@@ -188,6 +184,6 @@ function drawClaims(context, camera, claims, theme) {
       camera.scale - 3,
       camera.scale - 3,
     );
-  context.stroke();
+  strokeWith(context, theme.path, 1);
   context.globalAlpha = 1;
 }

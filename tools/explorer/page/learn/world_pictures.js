@@ -1,7 +1,7 @@
 // Pictures of what a world answers by: windows along a route, labels, overlays.
 
 import { ROCK } from '../../engine/terrain.js';
-import { choiceRow } from '../elements.js';
+import { fieldRow } from '../elements.js';
 import {
   drawExpandedWaypoints,
   drawGoal,
@@ -188,17 +188,7 @@ class MethodPicture {
   }
 
   controls() {
-    const row = choiceRow(
-      'The coarse tier',
-      this.methods,
-      () => this.method,
-      (method) => {
-        this.method = method;
-        row.sync();
-        this.view.ask();
-      },
-    );
-    return [row];
+    return [fieldRow('The coarse tier', this.methods, this, 'method')];
   }
 
   async ask(client, { start, goal }) {

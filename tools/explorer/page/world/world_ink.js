@@ -2,6 +2,7 @@
 // and what is chosen.
 
 import { drawWindows } from '../ink.js';
+import { addDiamond, fillWith, strokeWith } from '../pens.js';
 
 const LEAST_REGION_PIXELS = 10;
 const LEAST_GRAPH_PIXELS = 44;
@@ -70,12 +71,10 @@ export class WorldInk {
 
   grid({ x0, y0, x1, y1 }, step, colour, width) {
     const { context } = this;
-    context.strokeStyle = colour;
-    context.lineWidth = width;
     context.beginPath();
     for (let x = Math.ceil(x0 / step) * step; x <= x1; x += step) this.line(x, y0, x, y1);
     for (let y = Math.ceil(y0 / step) * step; y <= y1; y += step) this.line(x0, y, x1, y);
-    context.stroke();
+    strokeWith(context, colour, width);
   }
 
   drawClusters(world, seen) {
@@ -185,22 +184,16 @@ export class WorldInk {
 
   drawEdges(edges) {
     const { context } = this;
-    context.strokeStyle = this.theme.edge;
-    context.lineWidth = 1;
     context.beginPath();
     for (let i = 0; i < edges.length; i += 5)
       this.line(edges[i] + 0.5, edges[i + 1] + 0.5, edges[i + 2] + 0.5, edges[i + 3] + 0.5);
-    context.stroke();
+    strokeWith(context, this.theme.edge, 1);
   }
 
   diamond(x, y, size) {
-    const { context } = this;
-    context.beginPath();
-    context.moveTo(x, y - size);
-    context.lineTo(x + size, y);
-    context.lineTo(x, y + size);
-    context.lineTo(x - size, y);
-    context.fill();
+    this.context.beginPath();
+    addDiamond(this.context, x, y, size);
+    this.context.fill();
   }
 
   drawLinks({ links }) {
@@ -231,15 +224,11 @@ export class WorldInk {
 
   polyline(numbers, step, colour, width, dash = []) {
     const { context } = this;
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.setLineDash(dash);
     context.lineJoin = 'round';
     context.beginPath();
     for (let i = 0; i < numbers.length; i += step)
       context.lineTo(this.px(numbers[i] + 0.5), this.py(numbers[i + 1] + 0.5));
-    context.stroke();
-    context.setLineDash([]);
+    strokeWith(context, colour, width, dash);
   }
 
   drawRoute() {
@@ -270,13 +259,10 @@ export class WorldInk {
   mark([x, y], colour, letter) {
     const { context, theme } = this;
     const [px, py] = [this.px(x + 0.5), this.py(y + 0.5)];
-    context.fillStyle = colour;
-    context.strokeStyle = theme.halo;
-    context.lineWidth = 2;
     context.beginPath();
     context.arc(px, py, letter ? 10 : 6, 0, 2 * Math.PI);
-    context.fill();
-    context.stroke();
+    fillWith(context, colour);
+    strokeWith(context, theme.halo, 2);
     context.fillStyle = theme.mark;
     context.font = '700 12px system-ui, sans-serif';
     context.textAlign = 'center';
