@@ -172,7 +172,7 @@ class Header:
         if kind == "macro":
             self.take_macro(piece, doc)
         else:
-            self.take_code(squeeze_outside_comments(piece), doc)
+            self.take_code(piece.strip(), doc)
 
     def about(self, name, doc):
         return {"name": name, "header": self.name, "section": self.section, "doc": doc}
@@ -208,10 +208,6 @@ class Header:
         self.functions.append(dict(self.about(match[2], doc),
                                    returns=squeeze(match[1]).replace(" *", "*"),
                                    parameters=read_parameters(match[3])))
-
-
-def squeeze_outside_comments(code):
-    return code.strip()
 
 
 def number_of(text):

@@ -200,13 +200,8 @@ static ovl_query query_of(const int32_t *numbers) {
 }
 
 static bool reserve_path(size_t points, size_t links) {
-  void *point_room = js.points;
-  void *link_room = js.links;
-  const bool has_room = module_reserve(&point_room, &js.capacity, points, sizeof *js.points) &&
-                        module_reserve(&link_room, &js.link_capacity, links, sizeof *js.links);
-  js.points = point_room;
-  js.links = link_room;
-  return has_room;
+  return module_reserve(&js.points, &js.capacity, points, sizeof *js.points) &&
+         module_reserve(&js.links, &js.link_capacity, links, sizeof *js.links);
 }
 
 /* Finds a path, or the next segment of `route`, with room for as many points and links as it has.

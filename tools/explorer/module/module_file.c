@@ -159,9 +159,7 @@ const uint32_t *module_file_steps(int32_t floor, int32_t profile, int32_t y) {
     return NULL;
   }
   const size_t count = (size_t)info.width * DIRECTIONS;
-  void *room = row.costs;
-  const bool has_room = module_reserve(&room, &row.capacity, count, sizeof *row.costs);
-  row.costs = room;
+  const bool has_room = module_reserve(&row.costs, &row.capacity, count, sizeof *row.costs);
   for (size_t i = 0; has_room && i < count; i++) {
     const ovl_cell from = {(int32_t)(i / DIRECTIONS), y, floor};
     const uint64_t cost = ovl_world_step(module_world(), profile, from, (int32_t)(i % DIRECTIONS));

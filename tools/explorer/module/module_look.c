@@ -28,29 +28,10 @@ static struct {
 } look;
 
 static bool reserve_numbers(size_t count) {
-  void *room = look.numbers;
-  const bool has_room = module_reserve(&room, &look.number_capacity, count, sizeof *look.numbers);
-  look.numbers = room;
-  return has_room;
+  return module_reserve(&look.numbers, &look.number_capacity, count, sizeof *look.numbers);
 }
 
 /* ---- The waypoint graph ---- */
-
-static bool reserve_waypoints(size_t count) {
-  void *room = look.waypoints;
-  const bool has_room =
-      module_reserve(&room, &look.waypoint_capacity, count, sizeof *look.waypoints);
-  look.waypoints = room;
-  return has_room;
-}
-
-static void put_waypoint(int32_t *to, const ovl_waypoint *waypoint) {
-  to[0] = waypoint->first.x;
-  to[1] = waypoint->first.y;
-  to[2] = waypoint->second.x;
-  to[3] = waypoint->second.y;
-  to[4] = waypoint->region;
-}
 
 EXPLORER_CALL(module_waypoints) const int32_t *module_waypoints(int32_t first, int32_t last) {
   const ovl_world *world = module_world();
@@ -64,14 +45,19 @@ EXPLORER_CALL(module_waypoints) const int32_t *module_waypoints(int32_t first, i
     total += count;
     most = count > most ? count : most;
   }
-  if (!reserve_waypoints(most) || !reserve_numbers(total * WAYPOINT_NUMBERS + 1)) {
+  if (!module_reserve(&look.waypoints, &look.waypoint_capacity, most, sizeof *look.waypoints) ||
+      !reserve_numbers(total * WAYPOINT_NUMBERS + 1)) {
     return NULL;
   }
   int32_t *to = look.numbers;
   for (int32_t region = first; region <= last; region++) {
     const size_t count = ovl_world_waypoints(world, 0, region, look.waypoints, most);
     for (size_t i = 0; i < count; i++, to += WAYPOINT_NUMBERS) {
-      put_waypoint(to, &look.waypoints[i]);
+      to[0] = look.waypoints[i].first.x;
+      to[1] = look.waypoints[i].first.y;
+      to[2] = look.waypoints[i].second.x;
+      to[3] = look.waypoints[i].second.y;
+      to[4] = look.waypoints[i].region;
     }
   }
   module_numbers()[0] = (double)total;
@@ -84,10 +70,8 @@ EXPLORER_CALL(module_edges) const int32_t *module_edges(int32_t region) {
     return NULL;
   }
   const size_t count = ovl_world_edges(world, 0, region, NULL, 0);
-  void *room = look.edges;
-  const bool has_room = module_reserve(&room, &look.edge_capacity, count, sizeof *look.edges);
-  look.edges = room;
-  if (!has_room || !reserve_numbers(count * EDGE_NUMBERS + 1)) {
+  if (!module_reserve(&look.edges, &look.edge_capacity, count, sizeof *look.edges) ||
+      !reserve_numbers(count * EDGE_NUMBERS + 1)) {
     return NULL;
   }
   ovl_world_edges(world, 0, region, look.edges, count);
@@ -153,11 +137,8 @@ const uint8_t *module_fork_islands(int32_t home_x, int32_t home_y) {
   }
   ovl_world_info info;
   ovl_world_describe(world, &info);
-  void *room = look.states;
-  const bool has_room =
-      module_reserve(&room, &look.state_capacity, (size_t)info.width * (size_t)info.height, 1);
-  look.states = room;
-  if (!has_room) {
+  if (!module_reserve(&look.states, &look.state_capacity, (size_t)info.width * (size_t)info.height,
+                      1)) {
     return NULL;
   }
   const ovl_cell home = {home_x, home_y, 0};
@@ -190,11 +171,7 @@ static ovl_result find_range(ovl_cell from, uint64_t budget, size_t *needed) {
   query.start = from;
   *needed = 1024;
   for (;;) {
-    void *room = look.reached;
-    const bool has_room =
-        module_reserve(&room, &look.reached_capacity, *needed, sizeof *look.reached);
-    look.reached = room;
-    if (!has_room) {
+    if (!module_reserve(&look.reached, &look.reached_capacity, *needed, sizeof *look.reached)) {
       return OVL_NO_MEMORY;
     }
     const ovl_result result = ovl_find_range(module_planner(), module_world(), &query, budget,
@@ -213,9 +190,7 @@ EXPLORER_CALL(module_range) const float *module_range(int32_t x, int32_t y, doub
   }
   ovl_world_describe(module_world(), &info);
   const size_t cells = (size_t)info.width * (size_t)info.height;
-  void *room = look.costs;
-  const bool has_room = module_reserve(&room, &look.cost_capacity, cells, sizeof *look.costs);
-  look.costs = room;
+  const bool has_room = module_reserve(&look.costs, &look.cost_capacity, cells, sizeof *look.costs);
   const ovl_result result =
       has_room ? find_range((ovl_cell){x, y, 0}, (uint64_t)budget, &count) : OVL_NO_MEMORY;
   module_numbers()[1] = (double)result;
@@ -238,11 +213,8 @@ EXPLORER_CALL(module_range) const float *module_range(int32_t x, int32_t y, doub
 
 static ovl_result list_obstacles(ovl_blockers *blockers, size_t *needed, uint64_t *cost) {
   ovl_blockers_answer(blockers, NULL, 0, needed, cost);
-  void *room = look.obstacles;
-  const bool has_room =
-      module_reserve(&room, &look.obstacle_capacity, *needed, sizeof *look.obstacles);
-  look.obstacles = room;
-  if (!has_room || !reserve_numbers(2 * *needed + 1)) {
+  if (!module_reserve(&look.obstacles, &look.obstacle_capacity, *needed, sizeof *look.obstacles) ||
+      !reserve_numbers(2 * *needed + 1)) {
     return OVL_NO_MEMORY;
   }
   const ovl_result result =

@@ -182,7 +182,7 @@ EXPLORER_CALL(module_release) void module_release(void *block, uint32_t bytes) {
   release(NULL, block, bytes);
 }
 
-bool module_reserve(void **array, size_t *capacity, size_t count, size_t size) {
+bool module_reserve(void *array, size_t *capacity, size_t count, size_t size) {
   if (count <= *capacity) {
     return true;
   }
@@ -194,8 +194,10 @@ bool module_reserve(void **array, size_t *capacity, size_t count, size_t size) {
   if (larger == NULL) {
     return false;
   }
-  release(NULL, *array, *capacity * size);
-  *array = larger;
+  void *before;
+  memcpy(&before, array, sizeof before);
+  release(NULL, before, *capacity * size);
+  memcpy(array, &larger, sizeof larger);
   *capacity = more;
   return true;
 }

@@ -30,9 +30,9 @@ const ovl_allocator *module_allocator(void);
 void *module_allocate(uint32_t bytes);
 void module_release(void *memory, uint32_t bytes);
 
-/* Makes *array hold at least `count` elements of `size` bytes; its contents are lost if it grows.
- * Returns false if there is no memory: *array is then as before. */
-bool module_reserve(void **array, size_t *capacity, size_t count, size_t size);
+/* Makes the array at whose pointer `array` points hold at least `count` elements of `size` bytes;
+ * its contents are lost if it grows. Returns false if there is no memory: it is then as before. */
+bool module_reserve(void *array, size_t *capacity, size_t count, size_t size);
 
 /* Sets how many bytes may be allocated at most, with what is free between them; 0: no limit. */
 void module_limit(double bytes);

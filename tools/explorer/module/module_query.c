@@ -140,11 +140,9 @@ void module_query_limits(double cost_limit, double expansion_limit, uint32_t tur
 
 EXPLORER_CALL(module_query_goals) void module_query_goals(const int32_t *cells, uint32_t count) {
   own_query();
-  void *room = asked.goals;
-  if (!module_reserve(&room, &asked.goal_capacity, count, sizeof *asked.goals)) {
+  if (!module_reserve(&asked.goals, &asked.goal_capacity, count, sizeof *asked.goals)) {
     count = (uint32_t)asked.goal_capacity;
   }
-  asked.goals = room;
   for (size_t i = 0; i < count; i++) {
     asked.goals[i] = (ovl_cell){cells[2 * i], cells[2 * i + 1], 0};
   }
@@ -171,16 +169,11 @@ ovl_planner *module_planner(void) {
 }
 
 static bool reserve_points(size_t count) {
-  void *room = found.path.points;
-  const bool has_room = module_reserve(&room, &found.path.capacity, count, sizeof(ovl_cell));
-  found.path.points = room;
-  return has_room;
+  return module_reserve(&found.path.points, &found.path.capacity, count, sizeof(ovl_cell));
 }
 
 static bool flatten(int32_t **flat, size_t *capacity, const ovl_cell *cells, size_t count) {
-  void *room = *flat;
-  const bool has_room = module_reserve(&room, capacity, 2 * count, sizeof **flat);
-  *flat = room;
+  const bool has_room = module_reserve(flat, capacity, 2 * count, sizeof **flat);
   for (size_t i = 0; has_room && i < count; i++) {
     copy_cell(*flat + 2 * i, cells[i]);
   }
@@ -194,10 +187,7 @@ static size_t list_cells(void) {
     return 0;
   }
   ovl_path_cells(&found.path, NULL, 0, &needed, NULL);
-  void *room = found.cells;
-  const bool has_room = module_reserve(&room, &found.cell_capacity, needed, sizeof *found.cells);
-  found.cells = room;
-  if (!has_room ||
+  if (!module_reserve(&found.cells, &found.cell_capacity, needed, sizeof *found.cells) ||
       ovl_path_cells(&found.path, found.cells, found.cell_capacity, &needed, NULL) != OVL_OK ||
       !flatten(&found.flat_cells, &found.flat_cell_capacity, found.cells, needed)) {
     return 0;

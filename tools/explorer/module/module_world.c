@@ -209,11 +209,8 @@ EXPLORER_CALL(module_save) const uint8_t *module_save(void) {
   }
   ovl_world_describe(held.world, &info);
   answers.saved_bytes = 0;
-  void *room = answers.saved;
   /* The bytes in memory of an edited world are at least those of its file. */
-  const bool has_room = module_reserve(&room, &answers.saved_capacity, (size_t)info.file_bytes, 1);
-  answers.saved = room;
-  if (!has_room ||
+  if (!module_reserve(&answers.saved, &answers.saved_capacity, (size_t)info.file_bytes, 1) ||
       ovl_world_save(held.world, &(ovl_save_def){.write = append_bytes, .write_user = NULL},
                      NULL) != OVL_OK) {
     return NULL;
@@ -274,11 +271,10 @@ EXPLORER_CALL(module_rebuilt) const uint32_t *module_rebuilt(void) { return answ
 static void list_rebuilt(const ovl_world *world, uint64_t since) {
   size_t needed = 0;
   ovl_world_rebuilt(world, since, NULL, 0, &needed);
-  void *room = answers.rebuilt;
-  if (!module_reserve(&room, &answers.rebuilt_capacity, needed, sizeof *answers.rebuilt)) {
+  if (!module_reserve(&answers.rebuilt, &answers.rebuilt_capacity, needed,
+                      sizeof *answers.rebuilt)) {
     needed = answers.rebuilt_capacity;
   }
-  answers.rebuilt = room;
   ovl_world_rebuilt(world, since, answers.rebuilt, needed, &needed);
   answers.numbers[0] = (double)needed;
 }

@@ -45,17 +45,11 @@ static bool reserve_all(traced_search *traced, size_t count) {
   while (slots < 4 * count) { /* each event has at most two places */
     slots *= 2;
   }
-  void *events = traced->events;
-  void *places = traced->places;
-  void *index = traced->index;
   size_t index_capacity = traced->index_capacity;
   const bool has_room =
-      module_reserve(&events, &traced->event_capacity, count, sizeof *traced->events) &&
-      module_reserve(&places, &traced->place_capacity, 2 * count, sizeof *traced->places) &&
-      module_reserve(&index, &index_capacity, slots, sizeof *traced->index);
-  traced->events = events;
-  traced->places = places;
-  traced->index = index;
+      module_reserve(&traced->events, &traced->event_capacity, count, sizeof *traced->events) &&
+      module_reserve(&traced->places, &traced->place_capacity, 2 * count, sizeof *traced->places) &&
+      module_reserve(&traced->index, &index_capacity, slots, sizeof *traced->index);
   traced->index_capacity = index_capacity;
   return has_room;
 }

@@ -40,6 +40,12 @@ export class Camera {
     return [Math.floor((px - this.x) / this.scale), Math.floor((py - this.y) / this.scale)];
   }
 
+  /** A rectangle of cells, on the page: left, top, width, height. */
+  rect(x, y, w, h = w) {
+    const { scale } = this;
+    return [this.x + x * scale, this.y + y * scale, w * scale, h * scale];
+  }
+
   /** The middle of a cell, on the page. */
   middle(x, y) {
     return [this.x + (x + 0.5) * this.scale, this.y + (y + 0.5) * this.scale];

@@ -64,12 +64,6 @@ export class CellLayer {
 
   draw(context, camera) {
     context.imageSmoothingEnabled = false;
-    context.drawImage(
-      this.canvas,
-      camera.x,
-      camera.y,
-      this.width * camera.scale,
-      this.height * camera.scale,
-    );
+    context.drawImage(this.canvas, ...camera.rect(0, 0, this.width, this.height));
   }
 }

@@ -97,13 +97,7 @@ export class Ground {
     context.fillRect(0, 0, camera.width, camera.height);
     if (!map) return;
     context.imageSmoothingEnabled = camera.scale < 1;
-    context.drawImage(
-      this.picture,
-      camera.x,
-      camera.y,
-      map.width * camera.scale,
-      map.height * camera.scale,
-    );
+    context.drawImage(this.picture, ...camera.rect(0, 0, map.width, map.height));
     if (camera.scale >= 10) this.drawGrid(camera, 1, theme.grid, 1);
     if (world && show.regions) this.drawRegions(camera, world.regionCells, theme.region);
     if (world && show.waypoints) this.drawWaypoints(camera, theme);

@@ -70,12 +70,7 @@ export function fillRegion(context, camera, world, region) {
   const y = Math.floor(region / world.regionsX) * side;
   const w = Math.min(side, world.width - x);
   const h = Math.min(side, world.height - y);
-  context.fillRect(
-    camera.x + x * camera.scale,
-    camera.y + y * camera.scale,
-    w * camera.scale,
-    h * camera.scale,
-  );
+  context.fillRect(...camera.rect(x, y, w, h));
 }
 
 /** The windows of cells in which the fine tier searched. */
@@ -157,12 +152,7 @@ export function drawBody(context, camera, [x, y], body, colour) {
   if (body < 2) return;
   context.globalAlpha = 0.25;
   context.fillStyle = colour;
-  context.fillRect(
-    camera.x + x * camera.scale,
-    camera.y + y * camera.scale,
-    body * camera.scale,
-    body * camera.scale,
-  );
+  context.fillRect(...camera.rect(x, y, body));
   context.globalAlpha = 1;
 }
 

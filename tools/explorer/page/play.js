@@ -418,9 +418,7 @@ export class PlayMode {
     for (const [terrain, cells] of this.painter.preview(this.cursor)) {
       context.fillStyle = terrain === null ? currentTheme().high : terrainStyle(terrain);
       for (const cell of cells) {
-        const x = camera.x + (cell % map.width) * camera.scale;
-        const y = camera.y + Math.floor(cell / map.width) * camera.scale;
-        context.fillRect(x, y, camera.scale, camera.scale);
+        context.fillRect(...camera.rect(cell % map.width, Math.floor(cell / map.width), 1));
       }
     }
     context.globalAlpha = 1;

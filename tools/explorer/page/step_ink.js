@@ -182,16 +182,10 @@ export function drawBubble(context, camera, cell, text, strength) {
 
 /** A dashed frame around a rectangle of cells: left, top, right, bottom. */
 function frameCells(context, camera, [left, top, right, bottom], colour, width, dash) {
-  const { x, y, scale } = camera;
   context.setLineDash(dash);
   context.lineWidth = width;
   context.strokeStyle = colour;
-  context.strokeRect(
-    x + left * scale,
-    y + top * scale,
-    (right - left + 1) * scale,
-    (bottom - top + 1) * scale,
-  );
+  context.strokeRect(...camera.rect(left, top, right - left + 1, bottom - top + 1));
   context.setLineDash([]);
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdalign.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { BLOCK_BYTES = 1 << 16 };
 
@@ -69,4 +70,12 @@ void *tiled_arena_take(struct tiled_arena *arena, size_t count, size_t size) {
   arena->at += bytes;
   arena->left -= bytes;
   return taken;
+}
+
+char *tiled_arena_copy(struct tiled_arena *arena, struct text_span span) {
+  char *text = tiled_arena_take(arena, span.length + 1, 1);
+  if (text != NULL && span.length > 0) {
+    memcpy(text, span.bytes, span.length);
+  }
+  return text;
 }

@@ -4,6 +4,7 @@
 #define OVERLAND_TOOLS_TILED_TREE_TILED_FILE_H
 
 #include "tools/text/reader_talk.h"
+#include "tools/text/text_span.h"
 
 #include <stddef.h>
 
@@ -20,5 +21,8 @@ void tiled_arena_destroy(struct tiled_arena *arena); /* NULL is allowed */
 
 /* Memory that is all zero, for count things of size bytes; NULL: there is none. */
 void *tiled_arena_take(struct tiled_arena *arena, size_t count, size_t size);
+
+/* The text of a span, with a 0 at its end; NULL: no memory. */
+char *tiled_arena_copy(struct tiled_arena *arena, struct text_span span);
 
 #endif

@@ -75,14 +75,6 @@ static const char *copy_decoded(const struct json_maker *maker, struct text_span
   return text;
 }
 
-static const char *copy_raw(const struct json_maker *maker, struct text_span span) {
-  char *text = tiled_arena_take(maker->file->arena, span.length + 1, 1);
-  if (text != NULL && span.length > 0) {
-    memcpy(text, span.bytes, span.length);
-  }
-  return text;
-}
-
 /* The element `data` of a layer, made when it is first asked for. */
 static struct tiled_node *data_of(struct json_maker *maker, struct json_frame *frame) {
   if (frame->data == NULL) {
@@ -136,7 +128,8 @@ static int add_data_array(struct json_maker *maker) {
     return reader_fail(&maker->file->reader, "line %zu: the data of a layer is no list of numbers",
                        reader->event_line);
   }
-  const char *text = copy_raw(maker, (struct text_span){begin, (size_t)(reader->at - begin) - 1});
+  const char *text = tiled_arena_copy(maker->file->arena,
+                                      (struct text_span){begin, (size_t)(reader->at - begin) - 1});
   if (place == NULL || text == NULL) {
     return reader_fail_memory(&maker->file->reader);
   }
@@ -220,7 +213,7 @@ static int add_event(struct json_maker *maker, enum json_event event) {
   case JSON_NULL:
     return EXIT_DONE; /* as if it were not there */
   default:
-    return add_plain(maker, key, copy_raw(maker, maker->reader.value));
+    return add_plain(maker, key, tiled_arena_copy(maker->file->arena, maker->reader.value));
   }
 }
 

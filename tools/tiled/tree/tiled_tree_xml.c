@@ -21,16 +21,8 @@ struct xml_maker {
   int attribute_count; /* of the innermost element */
 };
 
-static char *copy_text(const struct xml_maker *maker, struct text_span span) {
-  char *text = tiled_arena_take(maker->file->arena, span.length + 1, 1);
-  if (text != NULL && span.length > 0) {
-    memcpy(text, span.bytes, span.length);
-  }
-  return text;
-}
-
 static int add_element(struct xml_maker *maker) {
-  const char *name = copy_text(maker, maker->reader.name);
+  const char *name = tiled_arena_copy(maker->file->arena, maker->reader.name);
   struct tiled_node *node =
       name != NULL ? tiled_node_make(maker->file, name, maker->reader.event_line) : NULL;
   if (node == NULL) {
@@ -57,7 +49,7 @@ static int add_text(struct xml_maker *maker, const char *name) {
 
 static int add_attribute(struct xml_maker *maker) {
   const struct tiled_node *element = maker->open[maker->depth];
-  const char *name = copy_text(maker, maker->reader.name);
+  const char *name = tiled_arena_copy(maker->file->arena, maker->reader.name);
   if (name == NULL) {
     return reader_fail_memory(&maker->file->reader);
   }

@@ -32,10 +32,9 @@ struct battle_game *module_battle_game(void) {
 }
 
 int32_t *module_battle_list(size_t ints) {
-  void *room = battle.list;
-  const bool has_room = module_reserve(&room, &battle.list_capacity, ints + 1, sizeof *battle.list);
-  battle.list = room;
-  return has_room ? battle.list : NULL;
+  return module_reserve(&battle.list, &battle.list_capacity, ints + 1, sizeof *battle.list)
+             ? battle.list
+             : NULL;
 }
 
 /* ---- Beginning and end ---- */
@@ -147,15 +146,9 @@ static bool is_change(const struct battle_game *game, ovl_cell cell, int32_t val
 }
 
 static bool reserve_edits(uint32_t count) {
-  void *edits = battle.edits;
-  void *changes = battle.changes;
-  bool has_room = module_reserve(&edits, &battle.edit_capacity, count + 1, sizeof *battle.edits);
-  has_room = module_reserve(&changes, &battle.change_capacity, 3 * ((size_t)count + 1),
-                            sizeof *battle.changes) &&
-             has_room;
-  battle.edits = edits;
-  battle.changes = changes;
-  return has_room;
+  return module_reserve(&battle.edits, &battle.edit_capacity, count + 1, sizeof *battle.edits) &&
+         module_reserve(&battle.changes, &battle.change_capacity, 3 * ((size_t)count + 1),
+                        sizeof *battle.changes);
 }
 
 EXPLORER_CALL(module_battle_edit)

@@ -30,17 +30,11 @@ static const int32_t *finish(const int32_t *list, const int32_t *end) {
 }
 
 static bool reserve_cells(size_t count) {
-  void *cells = look.cells;
-  const bool has_room = module_reserve(&cells, &look.cell_capacity, count + 1, sizeof *look.cells);
-  look.cells = cells;
-  return has_room;
+  return module_reserve(&look.cells, &look.cell_capacity, count + 1, sizeof *look.cells);
 }
 
 static bool reserve_edits(size_t count) {
-  void *edits = look.edits;
-  const bool has_room = module_reserve(&edits, &look.edit_capacity, count + 1, sizeof *look.edits);
-  look.edits = edits;
-  return has_room;
+  return module_reserve(&look.edits, &look.edit_capacity, count + 1, sizeof *look.edits);
 }
 
 /* ---- Units ---- */
@@ -203,13 +197,11 @@ EXPLORER_CALL(module_battle_cut_off)
 const int32_t *module_battle_cut_off(const int32_t *cells, uint32_t count, int32_t home_x,
                                      int32_t home_y) {
   const struct battle_game *game = module_battle_game();
-  void *cut = look.cut;
   if (game == NULL || game->weights[game->rocks.terrain] != 0 || /* no terrain blocks the units */
       !reserve_edits(count) || !reserve_cells((size_t)game->count) ||
-      !module_reserve(&cut, &look.cut_capacity, (size_t)game->count + 1, sizeof *look.cut)) {
+      !module_reserve(&look.cut, &look.cut_capacity, (size_t)game->count + 1, sizeof *look.cut)) {
     return finish(NULL, NULL);
   }
-  look.cut = cut;
   for (uint32_t i = 0; i < count; i++) {
     look.edits[i] =
         ovl_edit_set((ovl_cell){cells[2 * i], cells[2 * i + 1], 0}, game->rocks.terrain);

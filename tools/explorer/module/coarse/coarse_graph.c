@@ -13,19 +13,15 @@ static uint32_t region_count(const ovl_world *world) {
 }
 
 static bool list_waypoints(const ovl_world *world, uint32_t regions) {
-  void *numbers = graph.first_number;
-  void *waypoints = graph.waypoints;
-  bool has_room = module_reserve(&numbers, &graph.region_capacity, (size_t)regions + 1,
+  bool has_room = module_reserve(&graph.first_number, &graph.region_capacity, (size_t)regions + 1,
                                  sizeof *graph.first_number);
-  graph.first_number = numbers;
   graph.count = 0;
   for (uint32_t region = 0; has_room && region < regions; region++) {
     graph.first_number[region] = graph.count;
     graph.count += (uint32_t)ovl_world_waypoints(world, 0, (int32_t)region, NULL, 0);
   }
-  has_room = has_room && module_reserve(&waypoints, &graph.waypoint_capacity,
+  has_room = has_room && module_reserve(&graph.waypoints, &graph.waypoint_capacity,
                                         (size_t)graph.count + 1, sizeof *graph.waypoints);
-  graph.waypoints = waypoints;
   for (uint32_t region = 0; has_room && region < regions; region++) {
     const uint32_t first = graph.first_number[region];
     ovl_world_waypoints(world, 0, (int32_t)region, graph.waypoints + first, graph.count - first);
@@ -40,10 +36,8 @@ static uint32_t number_of(const ovl_waypoint *waypoint) {
 /* The edges through a region, in graph.listed; SIZE_MAX: no memory. */
 static size_t list_edges(const ovl_world *world, uint32_t region) {
   const size_t count = ovl_world_edges(world, 0, (int32_t)region, NULL, 0);
-  void *room = graph.listed;
   const bool has_room =
-      module_reserve(&room, &graph.listed_capacity, count + 1, sizeof *graph.listed);
-  graph.listed = room;
+      module_reserve(&graph.listed, &graph.listed_capacity, count + 1, sizeof *graph.listed);
   return !has_room ? SIZE_MAX : ovl_world_edges(world, 0, (int32_t)region, graph.listed, count);
 }
 
@@ -51,13 +45,11 @@ static size_t list_edges(const ovl_world *world, uint32_t region) {
  * where the edges of n + 1 begin; entry n + 1 then moves from where those of n begin to their end.
  */
 static bool sort_edges(const ovl_world *world, uint32_t regions) {
-  void *firsts = graph.first_edge;
-  void *edges = graph.edges;
   const size_t entries = (size_t)graph.count + 2;
-  if (!module_reserve(&firsts, &graph.first_edge_capacity, entries, sizeof *graph.first_edge)) {
+  if (!module_reserve(&graph.first_edge, &graph.first_edge_capacity, entries,
+                      sizeof *graph.first_edge)) {
     return false;
   }
-  graph.first_edge = firsts;
   memset(graph.first_edge, 0, entries * sizeof *graph.first_edge);
   for (uint32_t region = 0; region < regions; region++) {
     const size_t count = list_edges(world, region);
@@ -69,10 +61,9 @@ static bool sort_edges(const ovl_world *world, uint32_t regions) {
     graph.first_edge[i] += graph.first_edge[i - 1];
   }
   const size_t all = (size_t)graph.first_edge[entries - 1] + 1;
-  if (!module_reserve(&edges, &graph.edge_capacity, all, sizeof *graph.edges)) {
+  if (!module_reserve(&graph.edges, &graph.edge_capacity, all, sizeof *graph.edges)) {
     return false;
   }
-  graph.edges = edges;
   for (uint32_t region = 0; region < regions; region++) {
     const size_t count = list_edges(world, region);
     for (size_t i = 0; i < count && count != SIZE_MAX; i++) {

@@ -206,10 +206,8 @@ static bool take_end(int which, const ovl_world_info *info, uint32_t first_node)
   const int32_t side = info->partition.region_cells;
   const ovl_cell cell = coarse.ends[which];
   end_region *region = &coarse.regions[which];
-  void *room = region->waypoints;
-  const bool has_room = module_reserve(&room, &region->capacity, (size_t)coarse.graph->count + 1,
-                                       sizeof *region->waypoints);
-  region->waypoints = room;
+  const bool has_room = module_reserve(&region->waypoints, &region->capacity,
+                                       (size_t)coarse.graph->count + 1, sizeof *region->waypoints);
   region->left = cell.x - cell.x % side;
   region->top = cell.y - cell.y % side;
   region->right = region->left + side < info->width ? region->left + side : info->width;
@@ -227,15 +225,10 @@ static bool take_end(int which, const ovl_world_info *info, uint32_t first_node)
 
 static bool reserve_nodes(size_t count) {
   lists_room *room = &coarse.lists.room;
-  void *nodes = room->nodes;
-  void *heap = room->heap;
-  void *closed = room->closed;
-  const bool has_room =
-      module_reserve(&nodes, &coarse.node_capacity, count, sizeof *room->nodes) &&
-      module_reserve(&heap, &coarse.heap_capacity, count, sizeof *room->heap) &&
-      module_reserve(&closed, &coarse.closed_capacity, count, sizeof *room->closed);
-  *room = (lists_room){nodes, heap, closed, (uint32_t)count};
-  return has_room;
+  room->node_count = (uint32_t)count;
+  return module_reserve(&room->nodes, &coarse.node_capacity, count, sizeof *room->nodes) &&
+         module_reserve(&room->heap, &coarse.heap_capacity, count, sizeof *room->heap) &&
+         module_reserve(&room->closed, &coarse.closed_capacity, count, sizeof *room->closed);
 }
 
 static ovl_result begin(void) {
@@ -276,14 +269,9 @@ static ovl_result begin(void) {
 /* Lists the points of the route and tells its waypoints. Returns how many points there are. */
 static uint32_t list_route(void) {
   const uint32_t most = coarse.lists.room.node_count;
-  void *branch = coarse.branch;
-  void *points = coarse.points;
-  const bool has_room =
-      module_reserve(&branch, &coarse.branch_capacity, most, sizeof *coarse.branch) &&
-      module_reserve(&points, &coarse.point_capacity, 4 * (size_t)most, sizeof *coarse.points);
-  coarse.branch = branch;
-  coarse.points = points;
-  if (!has_room) {
+  if (!module_reserve(&coarse.branch, &coarse.branch_capacity, most, sizeof *coarse.branch) ||
+      !module_reserve(&coarse.points, &coarse.point_capacity, 4 * (size_t)most,
+                      sizeof *coarse.points)) {
     return 0;
   }
   const uint32_t nodes = lists_branch(&coarse.lists, coarse.goal, coarse.branch, most);

@@ -21,10 +21,8 @@ static struct {
 static void list_rebuilt(const ovl_world *version, uint64_t since) {
   size_t needed = 0;
   ovl_world_rebuilt(version, since, NULL, 0, &needed);
-  void *room = edits.rebuilt;
   const bool has_room =
-      module_reserve(&room, &edits.rebuilt_capacity, needed, sizeof *edits.rebuilt);
-  edits.rebuilt = room;
+      module_reserve(&edits.rebuilt, &edits.rebuilt_capacity, needed, sizeof *edits.rebuilt);
   edits.rebuilt_count = has_room ? needed : 0;
   ovl_world_rebuilt(version, since, edits.rebuilt, edits.rebuilt_count, &needed);
 }

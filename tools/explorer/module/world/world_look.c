@@ -20,11 +20,8 @@ static struct {
 } looked;
 
 static bool reserve_list(size_t count) {
-  void *room = looked.numbers;
-  const bool has_room =
-      module_reserve(&room, &looked.number_capacity, count + 1, sizeof *looked.numbers);
-  looked.numbers = room;
-  return has_room;
+  return module_reserve(&looked.numbers, &looked.number_capacity, count + 1,
+                        sizeof *looked.numbers);
 }
 
 static ovl_result one_value(ovl_cells cells, ovl_cell cell, double *number) {
@@ -112,11 +109,9 @@ EXPLORER_CALL(world_look_waypoints) const int32_t *world_look_waypoints(int32_t 
     return NULL;
   }
   const size_t count = ovl_world_waypoints(world_at(0), world_profile(), region, NULL, 0);
-  void *room = looked.waypoints;
-  const bool has_room =
-      module_reserve(&room, &looked.waypoint_capacity, count, sizeof *looked.waypoints);
-  looked.waypoints = room;
-  if (!has_room || !reserve_list(5 * count)) {
+  if (!module_reserve(&looked.waypoints, &looked.waypoint_capacity, count,
+                      sizeof *looked.waypoints) ||
+      !reserve_list(5 * count)) {
     return NULL;
   }
   ovl_world_waypoints(world_at(0), world_profile(), region, looked.waypoints, count);
@@ -135,10 +130,8 @@ EXPLORER_CALL(world_look_edges) const int32_t *world_look_edges(int32_t region) 
     return NULL;
   }
   const size_t count = ovl_world_edges(world_at(0), world_profile(), region, NULL, 0);
-  void *room = looked.edges;
-  const bool has_room = module_reserve(&room, &looked.edge_capacity, count, sizeof *looked.edges);
-  looked.edges = room;
-  if (!has_room || !reserve_list(5 * count)) {
+  if (!module_reserve(&looked.edges, &looked.edge_capacity, count, sizeof *looked.edges) ||
+      !reserve_list(5 * count)) {
     return NULL;
   }
   ovl_world_edges(world_at(0), world_profile(), region, looked.edges, count);
@@ -158,11 +151,9 @@ EXPLORER_CALL(world_look_components) const int32_t *world_look_components(int32_
     return NULL;
   }
   ovl_world_components(world_at(0), world_profile(), region, NULL, 0, &count, NULL);
-  void *room = looked.components;
-  const bool has_room =
-      module_reserve(&room, &looked.component_capacity, count, sizeof *looked.components);
-  looked.components = room;
-  if (!has_room || !reserve_list(4 * count)) {
+  if (!module_reserve(&looked.components, &looked.component_capacity, count,
+                      sizeof *looked.components) ||
+      !reserve_list(4 * count)) {
     return NULL;
   }
   ovl_world_components(world_at(0), world_profile(), region, looked.components, count, &count,

@@ -134,13 +134,7 @@ export class BattlePicture {
   // ---- Layers ----
 
   square(context, x, y, side = 1) {
-    const { camera } = this.mode.app;
-    context.rect(
-      camera.x + x * camera.scale,
-      camera.y + y * camera.scale,
-      side * camera.scale,
-      side * camera.scale,
-    );
+    context.rect(...this.mode.app.camera.rect(x, y, side));
   }
 
   drawClaims(context) {

@@ -132,12 +132,7 @@ function drawWindow(context, camera, windows) {
   context.lineWidth = 4;
   context.strokeStyle = theme.halo;
   for (const [left, top, right, bottom] of windows)
-    context.strokeRect(
-      camera.x + left * camera.scale,
-      camera.y + top * camera.scale,
-      (right + 1 - left) * camera.scale,
-      (bottom + 1 - top) * camera.scale,
-    );
+    context.strokeRect(...camera.rect(left, top, right + 1 - left, bottom + 1 - top));
   drawWindows(context, camera, windows);
 }
 
