@@ -9,6 +9,7 @@ build=$(cd "$build" && pwd) || exit 1
 overland=$build/overland
 checked=$build/overland_checked_command # the same with the library's assertions, for damaged files
 long=${2-}
+version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" "$root/meson.build" | head -n 1)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
@@ -37,6 +38,27 @@ check() {
     fail "$check_name" "exit code $check_code: $(tail -n 4 "$work/check.out" | tail -c 400 | tr '\n' ' ')"
   fi
 }
+
+# take NAME FILE: prints and counts the checks of a program whose output this is, NAME before each unless it
+# is empty. With a last line `N passed, N failed` these are its sum; else it ended early.
+take() {
+  grep -E '^(ok|FAIL) ' "$2" | sed "s/^\([a-zA-Z]*\) /\1 ${1:+$1: }/"
+  take_sum=$(tail -n 1 "$2" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
+  if [ -z "$take_sum" ]; then
+    fail "${1:-the program}" "it ended early: $(tail -n 5 "$2" | tr '\n' ' ')"
+    return
+  fi
+  passed=$((passed + ${take_sum% *}))
+  failed=$((failed + ${take_sum#* }))
+}
+
+# example LANGUAGE: the program in this language of tools/README.md.
+example() {
+  awk -v mark="\`\`\`$1" '$0 == mark { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/tools/README.md"
+}
+
+# walks COMMAND...: the program of tests/consumers, or tests/bindings, goes through the door.
+walks() { "$@" | tr -d '\r' | diff "$root/tests/consumers/way" -; }
 
 # empty NAME FILE: ok if the file, a list of complaints, is empty.
 empty() {

@@ -5,17 +5,6 @@
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
 consumers=$root/tests/consumers
-cat >way <<'WAY'
-walk to 2,2
-walk to 63,63
-walk to 63,100
-walk to 65,100
-walk to 65,57
-walk to 120,2
-WAY
-
-# walks COMMAND...: the program goes through the door.
-walks() { "$@" | tr -d '\r' | diff way -; }
 
 # ---- One line of a compiler ----
 
@@ -85,8 +74,7 @@ for archive in overland_runtime:RUN overland_crowd:CROWD; do
   ar t "$build/lib${archive%:*}.a" | sed 's/\.o$//' | sort >sources
   check "and those of lib${archive%:*}.a" diff sources listed
 done
-sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" "$root/meson.build" >sources
-check "and the version" diff sources version
+check "and the version" grep -qx "$version" version
 
 # Not optimized, and all sources of a library in one compilation, which takes less time.
 quick='-DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 -DCMAKE_C_FLAGS=-w'

@@ -20,15 +20,6 @@ done
 
 check "the header has at most 200 lines" test "$(wc -l <"$header")" -le 200
 "$overland" build "$root/maps/rooms-150x90.map" -o room.world >/dev/null
-cat >way <<'WAY'
-walk to 2,2
-walk to 63,63
-walk to 63,100
-walk to 65,100
-walk to 65,57
-walk to 120,2
-WAY
-walks() { "$@" | diff way -; }
 
 # The static libraries; the programs have units.
 libraries="$build/liboverland_crowd.a $build/liboverland.a"
@@ -78,7 +69,7 @@ check "it compiles with the two files" "$first" -std=c++11 -Wall -Wextra -Wpedan
   -I"$root/tools/bindings/cpp" -fsyntax-only "$root/tests/bindings/walk.cpp"
 
 # The example of tools/README.md.
-awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/tools/README.md" >example.cpp
+example cpp >example.cpp
 # shellcheck disable=SC2086
 check "the example of tools/README.md compiles" "$first" -std=c++11 $strict example.cpp $libraries -o example
 check "and its unit walks" sh -c './example | tail -n 1 | grep -qx "walk to 120,2"'

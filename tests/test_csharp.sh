@@ -5,7 +5,6 @@
 cd "$root" || exit 1
 here=$build/bindings/csharp
 tests=$root/tests/bindings/csharp
-version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" meson.build)
 check "the project has the version of the library" grep -q "<Version>$version</Version>" "$here/overland.csproj"
 if command -v python3 >/dev/null 2>&1; then
   check "and the form of a project of .NET Standard 2.1" python3 -c 'import sys, xml.etree.ElementTree
@@ -107,7 +106,7 @@ check "and one that the loader finds" env LD_LIBRARY_PATH="$build" mono "$work/l
 
 # ---- The example of tools/README.md ----
 
-awk '/^```csharp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' tools/README.md >"$work/Walk.cs"
+example csharp >"$work/Walk.cs"
 check "tools/README.md has an example" grep -q 'using Overland' "$work/Walk.cs"
 # The commands of the page, which compile and run it.
 sed -n '/^## C#/,/^## [^C]/s/^    \(mcs .*\)/\1/p; /^## C#/,/^## [^C]/s/^    \(LD_LIBRARY_PATH=.*\)/\1/p' tools/README.md >"$work/commands"

@@ -15,24 +15,10 @@ skip() {
   finish
 }
 
-# take NAME: counts and prints the checks of a script, whose output is in $work/said.
-take() {
-  grep -E '^(ok|FAIL) ' "$work/said"
-  sum=$(tail -n 1 "$work/said" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
-  if [ -z "$sum" ]; then
-    fail "$1" "it ended early: $(tail -n 5 "$work/said" | tr '\n' ' ')"
-    return
-  fi
-  passed=$((passed + ${sum% *}))
-  failed=$((failed + ${sum#* }))
-}
-
-# script NAME FILE ARGUMENT...: runs a script of node, and takes its checks.
+# script FILE ARGUMENT...: runs a script of node, and takes its checks.
 script() {
-  script_name=$1
-  shift
   node "$@" >"$work/said" 2>&1
-  take "$script_name"
+  take "" "$work/said"
 }
 
 if [ -n "$long" ]; then
@@ -49,11 +35,11 @@ take_driver() {
   return 1
 }
 
-# browse NAME FILE ARGUMENT...: a script that uses the page in Chromium, by pointer and keys.
+# browse FILE ARGUMENT...: a script that uses the page in Chromium, by pointer and keys.
 browse() {
-  browse_name=$1 browse_file=$2
-  shift 2
-  script "$browse_name" "$here/$browse_file" "$driver" "$(command -v chromium)" \
+  browse_file=$1
+  shift
+  script "$here/$browse_file" "$driver" "$(command -v chromium)" \
     "$explorer/index.html" "$@"
 }
 
@@ -61,22 +47,22 @@ check "the page is built, and small enough" env EXPLORER_OUT="$explorer" sh tool
 check "nothing of the page leads elsewhere" sh -c "! grep -oE '(src|href)=\"[^#\"]*\"|https?://[a-z0-9.]+' '$explorer/index.html' |
   grep -vE 'href=\"data:,\"|http://www.w3.org'"
 if [ "$long" = --browser ]; then
-  take_driver && browse "the page in Chromium, in short" browser_short.js
+  take_driver && browse browser_short.js
   finish
 fi
-script "the module" "$here/module.js" "$explorer/explorer.wasm"
-script "steps" "$here/steps.js" "$explorer/explorer.wasm"
-script "files of steps" "$here/step_files.js"
-script "comparing" "$here/compare.js" "$explorer/explorer.wasm"
-script "the address" "$here/address.js"
+script "$here/module.js" "$explorer/explorer.wasm"
+script "$here/steps.js" "$explorer/explorer.wasm"
+script "$here/step_files.js"
+script "$here/compare.js" "$explorer/explorer.wasm"
+script "$here/address.js"
 node "$here/code.js" >"$work/code.c"
 check "this in C compiles" ${CC:-cc} -std=c11 -Isrc -fsyntax-only -Werror "$work/code.c"
-script "the steps of Learn" "$here/learn.js" "$explorer/explorer.wasm"
-script "battles" "$here/battle.js" "$explorer/explorer.wasm" "$overland" "$work"
-script "maps of Tiled" "$here/tiled.js" "$explorer/explorer.wasm" "$overland" "$work" maps
-script "worlds" "$here/world.js" "$explorer/explorer.wasm" "$overland" "$work" \
+script "$here/learn.js" "$explorer/explorer.wasm"
+script "$here/battle.js" "$explorer/explorer.wasm" "$overland" "$work"
+script "$here/tiled.js" "$explorer/explorer.wasm" "$overland" "$work" maps
+script "$here/world.js" "$explorer/explorer.wasm" "$overland" "$work" \
   maps/caves-384.map maps/city-384.map
-script "the same answers" "$here/same_answers.js" "$explorer/explorer.wasm" "$overland" "$work" \
+script "$here/same_answers.js" "$explorer/explorer.wasm" "$overland" "$work" \
   maps/caves-161x97.map maps/city-384.map maps/random-128.map maps/rooms-150x90.map \
   maps/continents-300x200.map
 
@@ -84,24 +70,24 @@ script "the same answers" "$here/same_answers.js" "$explorer/explorer.wasm" "$ov
 take_driver || finish
 mkdir -p "$explorer/pictures"
 # The others do not check again what this one does.
-browse "the page in Chromium, in short" browser_short.js
-browse "the page in Chromium" browser.js "$explorer/site" "$explorer/pictures"
-browse "keys and messages in Chromium" browser_messages.js "$explorer/pictures"
-browse "heights and stamps in Chromium" browser_play.js "$explorer/pictures"
-browse "forks in Chromium" browser_forks.js "$explorer/pictures"
-browse "steps in Chromium" browser_steps.js "$explorer/pictures"
-browse "examples of steps in Chromium" browser_step_examples.js "$explorer/pictures"
-browse "the two tiers in Chromium" browser_tiers.js "$explorer/pictures"
-browse "comparing in Chromium" browser_compare.js "$explorer/pictures"
-browse "Learn in Chromium" browser_learn.js "$explorer/pictures"
-browse "battles in Chromium" browser_battle.js "$explorer/pictures"
-browse "worlds in Chromium" browser_world.js "$explorer/pictures" "$overland" "$work"
+browse browser_short.js
+browse browser.js "$explorer/site" "$explorer/pictures"
+browse browser_messages.js "$explorer/pictures"
+browse browser_play.js "$explorer/pictures"
+browse browser_forks.js "$explorer/pictures"
+browse browser_steps.js "$explorer/pictures"
+browse browser_step_examples.js "$explorer/pictures"
+browse browser_tiers.js "$explorer/pictures"
+browse browser_compare.js "$explorer/pictures"
+browse browser_learn.js "$explorer/pictures"
+browse browser_battle.js "$explorer/pictures"
+browse browser_world.js "$explorer/pictures" "$overland" "$work"
 "$overland" gen continents 16384x16384 --seed 5 -o "$work/large.map" >/dev/null
 "$overland" build "$work/large.map" -o "$work/large.world" >/dev/null
-browse "a large world in Chromium" browser_world_large.js "$work/large.world"
+browse browser_world_large.js "$work/large.world"
 grep -vE '^ok |passed' "$work/said"
 if [ -n "${OVERLAND_HUGE_WORLD-}" ]; then
-  browse "a huge world in Chromium" browser_world_large.js "$OVERLAND_HUGE_WORLD"
+  browse browser_world_large.js "$OVERLAND_HUGE_WORLD"
   grep -vE '^ok |passed' "$work/said"
 fi
 finish

@@ -20,7 +20,6 @@ int main(void) {
   return (int)result;
 }
 PROGRAM
-version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" "$root/meson.build" | head -n 1)
 
 # ---- Installed ----
 check "meson install" install_build

@@ -13,18 +13,11 @@ run_tests() {
   LD_LIBRARY_PATH=$build OVERLAND_LIBRARY=$build/liboverland.so LUA_PATH="$here/?.lua;;" \
     LUA_CPATH="$work/?.so;;" "$2" tests/bindings/overland_test.lua maps "$overland" "$work" \
     >"$work/said" 2>&1
-  grep -E '^(ok|FAIL) ' "$work/said" | sed "s/^\([a-zA-Z]*\) /\1 $1: /"
-  sum=$(tail -n 1 "$work/said" | sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p')
-  if [ -z "$sum" ]; then
-    fail "$1" "it ended early: $(tail -n 3 "$work/said" | tr '\n' ' ')"
-    return
-  fi
-  passed=$((passed + ${sum% *}))
-  failed=$((failed + ${sum#* }))
+  take "$1" "$work/said"
 }
 
 # run_example NAME LUA: the program of tools/README.md.
-awk '/^```lua$/ { inside = 1; next } /^```$/ { inside = 0 } inside' tools/README.md >"$work/example.lua"
+example lua >"$work/example.lua"
 run_example() {
   check "$1: the example of tools/README.md runs" env LD_LIBRARY_PATH="$build" \
     OVERLAND_LIBRARY="$build/liboverland.so" LUA_PATH="$here/?.lua;;" LUA_CPATH="$work/?.so;;" \

@@ -16,8 +16,7 @@ export PYTHONPATH="$package" PYTHONDONTWRITEBYTECODE=1 OVERLAND_LIBRARY="$build/
 
 check "all files compile" python3 -c 'import sys
 for name in sys.argv[1:]: compile(open(name, encoding="utf-8").read(), name, "exec")' "$package"/overland/*.py
-check "the package has the version of the library" grep -q \
-  "^version = \"$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" meson.build)\"" "$package/pyproject.toml"
+check "the package has the version of the library" grep -q "^version = \"$version\"" "$package/pyproject.toml"
 if command -v mypy >/dev/null; then
   check "mypy finds nothing" mypy --cache-dir "$work/mypy" -p overland
 fi
@@ -111,7 +110,7 @@ refused "no library" 4 'no-such.so: cannot open' env OVERLAND_LIBRARY=no-such.so
 
 # ---- The example of tools/README.md ----
 
-awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/tools/README.md" >example.py
+example python >example.py
 check "tools/README.md has an example" grep -q 'import' example.py
 ln -s "$root/maps" maps
 check "it runs" sh -c 'python3 example.py >said'

@@ -3,7 +3,6 @@
 # and from two clones, with the same bytes, and what is in them works.
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
-version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" "$root/meson.build" | head -n 1)
 
 # refuses NAME WORDS ARGUMENT...: exit code 2 or 3, with these words.
 refuses() {

@@ -11,8 +11,6 @@ counted=$build/test-work # of this test alone; what is compiled stays
 [ -e "$counted/build.ninja" ] || check "a build of its own" meson setup "$counted" "$root"
 check "the program that counts" ninja -C "$counted" overland_work
 "$counted/overland_work" >"$work/said"
-grep -v ' passed, ' "$work/said"
-passed=$((passed + $(grep -c '^ok ' "$work/said")))
-failed=$((failed + $(grep -c '^FAIL ' "$work/said")))
+take "" "$work/said"
 check "all maps were counted" grep -qE '^18 passed|[1-9][0-9]* failed$' "$work/said"
 finish

@@ -109,7 +109,8 @@ static void refresh_labels(api_state *state, fuzz_input *input) {
   ovl_refresh_destroy(refresh);
 }
 
-static void save_and_open(api_state *state) {
+static void save_and_open(api_state *state, fuzz_input *input) {
+  (void)input;
   ovl_world *next = NULL;
   if (state->file_count == MOST_FILES) {
     return;
@@ -122,29 +123,14 @@ static void save_and_open(api_state *state) {
   state->planner = fuzz_planner(state->world);
 }
 
-static void take_step(api_state *state, fuzz_input *input) {
+static void make_calls(api_state *state, fuzz_input *input) {
   const fuzz_session session = {state->world, state->planner, true, false};
-  switch (fuzz_u8(input) % 10u) {
-  case 0:
-  case 1:
-    apply_edits(state, input);
-    break;
-  case 2:
-    rebase(state, input);
-    break;
-  case 3:
-    save_and_open_patch(state, input);
-    break;
-  case 4:
-    refresh_labels(state, input);
-    break;
-  case 5:
-    save_and_open(state);
-    break;
-  default:
-    fuzz_make_calls(&session, input, CALLS);
-  }
+  fuzz_make_calls(&session, input, CALLS);
 }
+
+static void (*const steps[])(api_state *, fuzz_input *) = {
+    apply_edits,   apply_edits, rebase,     save_and_open_patch, refresh_labels,
+    save_and_open, make_calls,  make_calls, make_calls,          make_calls};
 
 void fuzz_api(const uint8_t *bytes, size_t count) {
   fuzz_input input = {bytes, count, 0};
@@ -158,7 +144,7 @@ void fuzz_api(const uint8_t *bytes, size_t count) {
   api_state state = {.world = fuzz_bake(&model)};
   state.planner = state.world != NULL ? fuzz_planner(state.world) : NULL;
   for (int i = 0; i < STEPS && state.planner != NULL && !fuzz_ends(&input); i++) {
-    take_step(&state, &input);
+    steps[fuzz_u8(&input) % (sizeof steps / sizeof steps[0])](&state, &input);
   }
   ovl_planner_destroy(state.planner);
   ovl_world_close(state.world);

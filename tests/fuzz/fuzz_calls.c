@@ -377,44 +377,20 @@ static void call_units(const fuzz_session *session, fuzz_input *input) {
   ovl_units_destroy(units);
 }
 
+static void call_whole_path(const fuzz_session *session, fuzz_input *input) {
+  call_path(session, input, false);
+}
+
+static void call_sliced_path(const fuzz_session *session, fuzz_input *input) {
+  call_path(session, input, true);
+}
+
 void fuzz_make_calls(const fuzz_session *session, fuzz_input *input, int calls) {
+  static void (*const kinds[])(const fuzz_session *, fuzz_input *) = {
+      call_whole_path, call_whole_path, call_sliced_path, call_sliced_path, call_route,
+      call_route,      call_costs,      call_range,       call_reaches,     call_inspect,
+      call_flow,       call_local,      call_blockers,    call_units};
   for (int i = 0; i < calls && !fuzz_ends(input); i++) {
-    switch (fuzz_u8(input) % 14u) {
-    case 0:
-    case 1:
-      call_path(session, input, false);
-      break;
-    case 2:
-    case 3:
-      call_path(session, input, true);
-      break;
-    case 4:
-    case 5:
-      call_route(session, input);
-      break;
-    case 6:
-      call_costs(session, input);
-      break;
-    case 7:
-      call_range(session, input);
-      break;
-    case 8:
-      call_reaches(session, input);
-      break;
-    case 9:
-      call_inspect(session, input);
-      break;
-    case 10:
-      call_flow(session, input);
-      break;
-    case 11:
-      call_local(session, input);
-      break;
-    case 12:
-      call_blockers(session, input);
-      break;
-    default:
-      call_units(session, input);
-    }
+    kinds[fuzz_u8(input) % (sizeof kinds / sizeof kinds[0])](session, input);
   }
 }
