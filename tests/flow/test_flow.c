@@ -9,7 +9,6 @@
 #include "overland_edit.h"
 #include "overland_flow.h"
 #include "tests/model/model_fixture.h"
-#include "tests/support/query_more.h"
 
 enum { MOST_GOALS = 12, GOALS_PER_WORLD = 3 };
 
@@ -166,18 +165,13 @@ static void check_all_steps(flow_case *c, test_state *t, ovl_flow *flow) {
   }
 }
 
+/* In worlds of the usual sizes, of many regions, and of a few cells. */
 static void flow_steps_are_legal_and_lead_to_goals(test_state *t) {
+  const model_limits many = {.max_side = 160, .max_region = 12, .most_profiles = 1};
+  const model_limits tiny = {.max_side = 5, .max_region = 8, .most_profiles = 4};
   check_flows(t, check_all_steps, model_usual_limits(), 250, 10000);
-}
-
-static void flow_steps_lead_over_many_regions(test_state *t) {
-  const model_limits limits = {.max_side = 160, .max_region = 12, .most_profiles = 1};
-  check_flows(t, check_all_steps, limits, 20, 1000);
-}
-
-static void flow_steps_are_right_in_tiny_worlds(test_state *t) {
-  const model_limits limits = {.max_side = 5, .max_region = 8, .most_profiles = 4};
-  check_flows(t, check_all_steps, limits, 300, 10000);
+  check_flows(t, check_all_steps, many, 20, 1000);
+  check_flows(t, check_all_steps, tiny, 300, 10000);
 }
 
 /* ---- Slices, reading without work, memory -------------------------------- */
@@ -294,7 +288,7 @@ static void flow_renewed_equals_one_begun_anew(test_state *t) {
 
 /* ---- Definitions and errors ---------------------------------------------- */
 
-static void flow_refuses_wrong_calls(test_state *t) {
+static void flow_refuses_too_little_memory(test_state *t) {
   model_fixture f;
   if (!model_fixture_pair(&f, t, 0, model_usual_limits())) {
     return;
@@ -302,7 +296,6 @@ static void flow_refuses_wrong_calls(test_state *t) {
   ovl_flow_def def = {.world = f.world};
   ovl_flow *flow = NULL;
   ovl_flow_step step;
-  bool done;
   def.max_goals = 2;
   const size_t bytes = ovl_flow_bytes(&def);
   def.max_bytes = 1;
@@ -316,18 +309,7 @@ static void flow_refuses_wrong_calls(test_state *t) {
   CHECK(t, ovl_flow_create(&def, &flow, NULL) == OVL_BAD_ARGUMENT, "a block that is too small");
   def.block = NULL;
   CHECK(t, ovl_flow_create(&def, &flow, NULL) == OVL_OK, "it is made");
-  CHECK(t, ovl_flow_next(flow, (ovl_cell){0, 0, 0}, &step) == OVL_BAD_ARGUMENT, "without a goal");
-  CHECK(t, ovl_flow_prepare(flow, NULL, 0, 1, &done) == OVL_BAD_ARGUMENT, "without a goal");
-  CHECK(t, ovl_flow_renew(flow, f.world, 1, &done) == OVL_BAD_ARGUMENT, "without a goal");
   ovl_query query = {0};
-  ovl_cell cells[3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
-  query.goal = (ovl_cell){-1, 0, 0};
-  CHECK(t, ovl_flow_begin(flow, f.world, &query) == OVL_GOAL_OUTSIDE, "a goal outside");
-  query_own_more(&query, &f.more);
-  f.more.goal_kind = OVL_GOAL_SET;
-  f.more.goal_cells = cells;
-  f.more.goal_count = 3;
-  CHECK(t, ovl_flow_begin(flow, f.world, &query) == OVL_MORE_ROOM, "more goals than it holds");
   query.profile = 99;
   CHECK(t, ovl_flow_begin(flow, f.world, &query) == OVL_BAD_ARGUMENT, "a profile of no world");
   CHECK(t, ovl_flow_next(flow, (ovl_cell){0, 0, 0}, &step) == OVL_BAD_ARGUMENT, "it has no goal");
@@ -338,10 +320,8 @@ static void flow_refuses_wrong_calls(test_state *t) {
 
 const test_entry test_flow_table[] = {
     {"flow_steps_are_legal_and_lead_to_goals", flow_steps_are_legal_and_lead_to_goals},
-    {"flow_steps_lead_over_many_regions", flow_steps_lead_over_many_regions},
-    {"flow_steps_are_right_in_tiny_worlds", flow_steps_are_right_in_tiny_worlds},
     {"flow_does_not_depend_on_slices", flow_does_not_depend_on_slices},
     {"flow_renewed_equals_one_begun_anew", flow_renewed_equals_one_begun_anew},
-    {"flow_refuses_wrong_calls", flow_refuses_wrong_calls},
+    {"flow_refuses_too_little_memory", flow_refuses_too_little_memory},
     {NULL, NULL},
 };

@@ -96,7 +96,8 @@ static bool same_steps(const ovl_flow_step *a, const ovl_flow_step *b) {
          a->link == b->link && a->back == b->back;
 }
 
-static void compare_steps(flow_pair *p, test_state *t, int count) {
+/* Counts the reads that fail; the flow goes on after each. */
+static void compare_steps(flow_pair *p, test_state *t, int count, uint64_t *failed) {
   for (int k = 0; k < count && t->failures == 0; k++) {
     const ovl_cell cell = model_open_cell(&p->f.model, p->query.profile, &p->f.random);
     ovl_flow_step held;
@@ -105,6 +106,8 @@ static void compare_steps(flow_pair *p, test_state *t, int count) {
     ovl_result found = OVL_READ_FAILED;
     for (int tries = 0; found == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
       found = ovl_flow_next(p->fetched, cell, &fetched);
+      CHECK(t, found != OVL_READ_FAILED || fetched.cost_to_go == 0, "a step that failed");
+      *failed += found == OVL_READ_FAILED;
     }
     CHECK(t, is_as_in_memory(p, found, expected), "from %d:%d,%d '%s', in memory '%s'",
           (int)cell.floor, (int)cell.x, (int)cell.y, ovl_result_text(found),
@@ -135,6 +138,7 @@ static void prepare_both(flow_pair *p, test_state *t) {
 }
 
 static void steps_are_those_in_memory(test_state *t) {
+  uint64_t failed = 0;
   for (uint64_t i = 0; test_more(t, i, 90, 4000); i++) {
     flow_pair p;
     if (!flow_pair_make(&p, t, i, i % 2 == 0)) {
@@ -143,11 +147,12 @@ static void steps_are_those_in_memory(test_state *t) {
     for (int k = 0; k < 3 && t->failures == 0; k++) {
       if (begin_both(&p, t)) {
         prepare_both(&p, t);
-        compare_steps(&p, t, STEPS);
+        compare_steps(&p, t, STEPS, &failed);
       }
     }
     flow_pair_free(&p);
   }
+  CHECK(t, t->failures != 0 || failed > 5, "only %" PRIu64 " reads failed", failed);
 }
 
 /* ---- Versions ------------------------------------------------------------------------------ */
@@ -174,6 +179,7 @@ static ovl_result renew(ovl_flow *flow, const ovl_world *version) {
 
 static void flows_follow_versions(test_state *t) {
   uint64_t renewed = 0;
+  uint64_t failed = 0;
   for (uint64_t i = 0; test_more(t, i, 60, 3000); i++) {
     flow_pair p;
     static tame_edits edits;
@@ -183,7 +189,7 @@ static void flows_follow_versions(test_state *t) {
     ovl_world *held = NULL;
     ovl_world *fetched = NULL;
     if (begin_both(&p, t)) {
-      compare_steps(&p, t, STEPS / 4);
+      compare_steps(&p, t, STEPS / 4, &failed);
       tame_edits_draw(&edits, &p.f.model, &p.f.random);
       held = next_version(p.f.world, &edits);
       fetched = next_version(p.read, &edits);
@@ -194,7 +200,7 @@ static void flows_follow_versions(test_state *t) {
       CHECK(t, is_as_in_memory(&p, found, expected), "renew: '%s', in memory '%s'",
             ovl_result_text(found), ovl_result_text(expected));
       if (found == OVL_OK && expected == OVL_OK) {
-        compare_steps(&p, t, STEPS);
+        compare_steps(&p, t, STEPS, &failed);
         renewed++;
       }
     }
@@ -205,34 +211,8 @@ static void flows_follow_versions(test_state *t) {
   CHECK(t, t->failures != 0 || renewed > 20, "only %" PRIu64 " were renewed", renewed);
 }
 
-/* ---- Readers that fail -------------------------------------------------------------------- */
-
-/* A reader that fails once: the call says so, and the flow goes on afterwards. */
-static void flows_go_on_after_a_failure(test_state *t) {
-  uint64_t failed = 0;
-  for (uint64_t i = 0; test_more(t, i, 40, 2000); i++) {
-    flow_pair p;
-    if (!flow_pair_make(&p, t, i, false)) {
-      continue;
-    }
-    for (int k = 0; begin_both(&p, t) && k < 20 && t->failures == 0; k++) {
-      ovl_flow_step step;
-      const ovl_cell cell = model_open_cell(&p.f.model, p.query.profile, &p.f.random);
-      p.reader.fails_at = p.reader.calls + (uint64_t)test_random_between(&p.f.random, 0, 5);
-      const ovl_result found = ovl_flow_next(p.fetched, cell, &step);
-      failed += found == OVL_READ_FAILED;
-      CHECK(t, found != OVL_READ_FAILED || step.cost_to_go == 0, "a step that failed");
-      p.reader.fails_at = UINT64_MAX;
-      compare_steps(&p, t, 4);
-    }
-    flow_pair_free(&p);
-  }
-  CHECK(t, t->failures != 0 || failed > 5, "only %" PRIu64 " reads failed", failed);
-}
-
 const test_entry test_flow_read_table[] = {
     {"flow_read/steps-are-those-in-memory", steps_are_those_in_memory},
     {"flow_read/flows-follow-versions", flows_follow_versions},
-    {"flow_read/flows-go-on-after-a-failure", flows_go_on_after_a_failure},
     {NULL, NULL},
 };

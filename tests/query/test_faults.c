@@ -248,42 +248,6 @@ static void fault_flows(test_state *t) {
   fault_world_free(&f);
 }
 
-static void fault_queues(test_state *t) {
-  fault_world f;
-  ovl_queue *queue = NULL;
-  if (!fault_world_make(&f, t)) {
-    fault_world_free(&f);
-    return;
-  }
-  begin_query(&f);
-  ovl_queue_def def = {.world = f.world};
-  def.capacity = 1;
-  def.lanes = 1;
-  ovl_request request = {.query = f.query, .priority = OVL_QUEUE_PRIORITIES};
-  ovl_ticket ticket;
-  if (CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_OK, "queue")) {
-    expect(t, ovl_queue_fault(queue), "", 0, 0);
-    CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BAD_ARGUMENT, "priority");
-    expect(t, ovl_queue_fault(queue), "priority", OVL_QUEUE_PRIORITIES, OVL_QUEUE_PRIORITIES - 1);
-    request.priority = 0;
-    CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_OK, "add");
-    expect(t, ovl_queue_fault(queue), "", 0, 0);
-    ovl_ticket second;
-    CHECK(t, ovl_queue_add(queue, &request, &second) == OVL_BUSY, "a full queue");
-    expect(t, ovl_queue_fault(queue), "capacity", 1, 2);
-    CHECK(t, ovl_queue_cancel(queue, ticket + 1) == OVL_BAD_ARGUMENT, "another ticket");
-    expect(t, ovl_queue_fault(queue), "ticket: it is not in the queue", ticket + 1, 0);
-    CHECK(t, ovl_queue_cancel(queue, ticket) == OVL_OK, "cancel");
-    expect(t, ovl_queue_fault(queue), "", 0, 0);
-    const ovl_jobs jobs = {.workers = -1};
-    uint64_t spent;
-    CHECK(t, ovl_queue_step(queue, f.world, 1, &jobs, &spent) == OVL_BAD_ARGUMENT, "jobs");
-    expect(t, ovl_queue_fault(queue), "jobs", 0, 1);
-  }
-  ovl_queue_destroy(queue);
-  fault_world_free(&f);
-}
-
 static void fault_units(test_state *t) {
   fault_world f;
   ovl_units *units = NULL;
@@ -339,6 +303,9 @@ static void fault_units(test_state *t) {
 }
 
 const test_entry test_faults_table[] = {
-    {"fault_queries", fault_queries}, {"fault_calls", fault_calls}, {"fault_flows", fault_flows},
-    {"fault_queues", fault_queues},   {"fault_units", fault_units}, {NULL, NULL},
+    {"fault_queries", fault_queries},
+    {"fault_calls", fault_calls},
+    {"fault_flows", fault_flows},
+    {"fault_units", fault_units},
+    {NULL, NULL},
 };

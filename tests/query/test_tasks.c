@@ -105,25 +105,6 @@ static void tasks_answer_alike(test_state *t) {
   }
 }
 
-/* Paths by labels over plain ground are unfolded region by region. */
-static void tasks_unfold_alike(test_state *t) {
-  const model_limits limits = {.max_side = 160, .max_region = 30, .most_profiles = 1};
-  for (uint64_t i = 0; test_more(t, i, 150, 6000); i++) {
-    sliced s;
-    model_world model = model_world_make(test_begin_case(t, i), 0, limits);
-    model.tuning.label_bytes = 255;
-    if (!model_fixture_make(&s.f, t, model)) {
-      continue;
-    }
-    add_planners(&s, t);
-    for (int k = 0; k < 6 && t->failures == 0; k++) {
-      task_question q = {.kind = TASK_PATH, .query = model_fixture_query(&s.f)};
-      check_question(&s, t, &q);
-    }
-    sliced_free(&s);
-  }
-}
-
 static bool same_stats(const ovl_stats *a, const ovl_stats *b) {
   return a->coarse_expanded == b->coarse_expanded && a->fine_expanded == b->fine_expanded &&
          a->windows == b->windows && a->bytes_needed == b->bytes_needed && a->method == b->method;
@@ -313,7 +294,6 @@ static void tasks_end_where_a_read_fails(test_state *t) {
 
 const test_entry test_tasks_table[] = {
     {"tasks_answer_alike", tasks_answer_alike},
-    {"tasks_unfold_alike", tasks_unfold_alike},
     {"tasks_keep_their_planner", tasks_keep_their_planner},
     {"tasks_are_cancelled", tasks_are_cancelled},
     {"tasks_end_where_a_read_fails", tasks_end_where_a_read_fails},

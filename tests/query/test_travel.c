@@ -8,10 +8,10 @@
 #include "coarse/view/ports.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
-#include "tests/model/edit_model.h"
+#include "tests/model/model_fixture.h"
 #include "tests/model/tame_edits.h"
+#include "tests/support/fixture.h"
 #include "tests/support/query_more.h"
-#include "tests/support/test.h"
 #include "version/version.h"
 
 enum { WALKERS = 10, ROUNDS = 30, STOPS = 512, POINTS = 4096 };
@@ -24,57 +24,35 @@ typedef struct walker {
 } walker;
 
 typedef struct travel {
-  model_world model;
-  ovl_world *world;
-  ovl_planner *planner;
-  test_random random;
-  tame_edits edits;
-  walker *walkers;
-  ovl_cell *points, *cells;
+  model_fixture f;
+  ovl_planner *planner; /* one for all versions */
+  walker walkers[WALKERS];
+  ovl_cell points[POINTS], cells[POINTS];
   uint32_t begun_again, older_segments, arrived;
 } travel;
 
 static bool begin_travel(travel *w, test_state *t, uint64_t index, uint32_t features) {
   const uint64_t seed = test_begin_case(t, index);
   memset(w, 0, sizeof *w);
-  w->random.state = seed ^ 0x9E3779B97F4A7C15u;
-  w->model = model_world_make(seed, features, model_usual_limits());
-  tame_edits_begin(&w->model);
-  char words[200];
-  model_feature_words(w->model.features, words, sizeof words);
-  test_context(t, "%s, region %d spacing %d", words, w->model.tuning.region_cells,
-               w->model.tuning.spacing_cells);
-  ovl_bake_def def = model_bake_def(&w->model);
-  def.more.blocked_links = true;
-  ovl_fault fault = {"", 0, 0, 0};
-  if (!CHECK(t, ovl_world_bake(&def, &w->world, &fault) == OVL_OK, "bake: %s", fault.what)) {
-    model_world_free(&w->model);
+  model_world model = model_world_make(seed, features, model_usual_limits());
+  tame_edits_begin(&model);
+  if (!model_fixture_make(&w->f, t, model)) {
     return false;
   }
-  ovl_planner_def planner_def = {.world = w->world};
-  CHECK(t, ovl_planner_create(&planner_def, &w->planner, NULL) == OVL_OK, "planner");
-  w->walkers = calloc(WALKERS, sizeof *w->walkers);
-  w->points = malloc(POINTS * sizeof *w->points);
-  w->cells = malloc(POINTS * sizeof *w->cells);
-  if (w->walkers == NULL || w->points == NULL || w->cells == NULL) {
-    abort();
-  }
+  w->f.random.state = seed ^ 0x9E3779B97F4A7C15u;
+  w->planner = fixture_turn_planner(t, w->f.world);
   return true;
 }
 
 static void end_travel(travel *w) {
-  free(w->walkers);
-  free(w->points);
-  free(w->cells);
   ovl_planner_destroy(w->planner);
-  ovl_world_close(w->world);
-  model_world_free(&w->model);
+  model_fixture_free(&w->f);
 }
 
 /* Begins the walker's route at a cell. Returns whether there is one. */
 static bool set_out(travel *w, test_state *t, walker *one, ovl_cell start) {
   one->query.start = start;
-  ovl_result result = ovl_route_begin(w->planner, w->world, &one->query, &one->route);
+  ovl_result result = ovl_route_begin(w->planner, w->f.world, &one->query, &one->route);
   CHECK(t, result != OVL_CORRUPT && result != OVL_MORE_ROOM && result != OVL_PLANNER_TOO_SMALL,
         "begin: %s", ovl_result_text(result));
   one->walks = result == OVL_OK && !one->route.done;
@@ -83,24 +61,11 @@ static bool set_out(travel *w, test_state *t, walker *one, ovl_cell start) {
 
 static void draw_walker(travel *w, test_state *t, walker *one) {
   one->query = (ovl_query){0};
-  one->query.profile = test_random_between(&w->random, 0, w->model.profile_count - 1);
-  one->query.smoothing = test_random_percent(&w->random, 50) ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
+  one->query.profile = test_random_between(&w->f.random, 0, w->f.model.profile_count - 1);
+  one->query.smoothing = test_random_percent(&w->f.random, 50) ? OVL_SMOOTH_NONE : OVL_SMOOTH_GRID;
   query_own_more(&one->query, &one->more);
-  one->query.goal = model_open_cell(&w->model, one->query.profile, &w->random);
-  set_out(w, t, one, model_open_cell(&w->model, one->query.profile, &w->random));
-}
-
-static void edit_world(travel *w, test_state *t) {
-  ovl_world *next = NULL;
-  ovl_fault fault = {"", 0, 0, 0};
-  const ovl_apply_def def = edit_model_apply_def(&w->model);
-  tame_edits_draw(&w->edits, &w->model, &w->random);
-  const ovl_result result =
-      ovl_world_apply(w->world, w->edits.edits, w->edits.count, &def, &next, &fault);
-  if (CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what)) {
-    ovl_world_close(w->world);
-    w->world = next;
-  }
+  one->query.goal = model_open_cell(&w->f.model, one->query.profile, &w->f.random);
+  set_out(w, t, one, model_open_cell(&w->f.model, one->query.profile, &w->f.random));
 }
 
 /* ---- Segments -------------------------------------------------------------- */
@@ -121,7 +86,7 @@ static bool is_legal(const travel *w, int32_t profile, const ovl_path *path, ovl
     static const int8_t dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
     static const int8_t dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
     if (a.floor == b.floor && b.x - a.x == dx[direction] && b.y - a.y == dy[direction] &&
-        ovl_world_step(w->world, profile, a, direction) != 0) {
+        ovl_world_step(w->f.world, profile, a, direction) != 0) {
       return true;
     }
   }
@@ -145,12 +110,12 @@ typedef struct region_place {
 } region_place;
 
 static region_place place_of(const travel *w, ovl_cell cell) {
-  const int32_t side = w->model.tuning.region_cells;
+  const int32_t side = w->f.model.tuning.region_cells;
   return (region_place){cell.x / side, cell.y / side};
 }
 
 static bool is_simple(const travel *w) {
-  return w->model.floor_count == 1 && w->model.link_count == 0;
+  return w->f.model.floor_count == 1 && w->f.model.link_count == 0;
 }
 
 static bool is_near(region_place a, region_place b, int32_t reach) {
@@ -163,9 +128,9 @@ static bool was_disturbed(travel *w, const walker *one, int32_t reach, int32_t g
   uint32_t regions[4096];
   size_t count = 0;
   ovl_world_info info;
-  ovl_world_describe(w->world, &info);
-  const uint64_t since = ovi_version_number(w->world, one->route.world);
-  if (ovl_world_rebuilt(w->world, since, regions, 4096, &count) != OVL_OK) {
+  ovl_world_describe(w->f.world, &info);
+  const uint64_t since = ovi_version_number(w->f.world, one->route.world);
+  if (ovl_world_rebuilt(w->f.world, since, regions, 4096, &count) != OVL_OK) {
     return true;
   }
   for (size_t i = 0; i < count; i++) {
@@ -189,7 +154,7 @@ static bool is_stop_rebuilt(const travel *w, const walker *one) {
   }
   uint32_t region = ovi_route_words_of(route).region;
   if (route->kind == OVL_ROUTE_OVERLAYS) {
-    const ovi_layer *layer = &w->world->layers[route->profile];
+    const ovi_layer *layer = &w->f.world->layers[route->profile];
     const ovi_stop stop = ovi_overlays_unpack(layer, route).next_stop;
     region = stop.region;
     if (stop.region == UINT32_MAX ||
@@ -197,8 +162,8 @@ static bool is_stop_rebuilt(const travel *w, const walker *one) {
       return false; /* it has none any more, or the route may have taken it */
     }
   }
-  const uint64_t since = ovi_version_number(w->world, route->world);
-  if (ovl_world_rebuilt(w->world, since, regions, 4096, &count) != OVL_OK) {
+  const uint64_t since = ovi_version_number(w->f.world, route->world);
+  if (ovl_world_rebuilt(w->f.world, since, regions, 4096, &count) != OVL_OK) {
     return false;
   }
   for (size_t i = 0; i < count; i++) {
@@ -210,8 +175,8 @@ static bool is_stop_rebuilt(const travel *w, const walker *one) {
 }
 
 static void check_begin_again(travel *w, test_state *t, const walker *one) {
-  const uint32_t here = ovl_world_island(w->world, one->query.profile, one->route.position);
-  const uint32_t goal = ovl_world_island(w->world, one->query.profile, one->route.goal);
+  const uint32_t here = ovl_world_island(w->f.world, one->query.profile, one->route.position);
+  const uint32_t goal = ovl_world_island(w->f.world, one->query.profile, one->route.goal);
   CHECK(t, !is_simple(w) || here == 0 || here != goal || was_disturbed(w, one, 3, 1),
         "begins again though nothing near it was rebuilt");
 }
@@ -220,10 +185,10 @@ static void walk_on(travel *w, test_state *t, walker *one) {
   ovl_path_link links[8];
   ovl_path segment = {.points = w->points, .capacity = POINTS, .links = links, .link_capacity = 8};
   ovl_version_info info;
-  ovl_world_version(w->world, &info);
+  ovl_world_version(w->f.world, &info);
   const bool must_end = is_stop_rebuilt(w, one);
   const ovl_result result =
-      ovl_route_next(w->planner, w->world, &one->route, one->route.position, &segment);
+      ovl_route_next(w->planner, w->f.world, &one->route, one->route.position, &segment);
   if (result == OVL_OK) {
     CHECK(t, !must_end, "it goes on through a region that was rebuilt");
     check_segment(w, t, one, &segment);
@@ -243,8 +208,8 @@ static void walk_on(travel *w, test_state *t, walker *one) {
 
 static void run_travel(travel *w, test_state *t) {
   for (int32_t round = 0; round < ROUNDS && t->failures == 0; round++) {
-    if (test_random_percent(&w->random, 40)) {
-      edit_world(w, t);
+    if (test_random_percent(&w->f.random, 40)) {
+      model_fixture_edit(&w->f, t);
     }
     for (int32_t i = 0; i < WALKERS && t->failures == 0; i++) {
       walker *one = &w->walkers[i];

@@ -360,50 +360,6 @@ static void queue_cancels(test_state *t) {
   free(s);
 }
 
-static void queue_refuses(test_state *t) {
-  fixture f;
-  ovl_queue *queue = NULL;
-  ovl_route route;
-  ovl_ticket ticket;
-  uint64_t spent;
-  if (!make_walled(&f, t)) {
-    return;
-  }
-  ovl_queue_def def = {.world = f.world};
-  def.lanes = -1;
-  CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_BAD_ARGUMENT && queue == NULL, "no lanes");
-  def.lanes = 1;
-  def.capacity = -1;
-  CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_BAD_ARGUMENT, "no room");
-  def.capacity = 2;
-  def.planner_bytes = 100;
-  CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_BAD_ARGUMENT, "no planner");
-  def.planner_bytes = 0;
-  CHECK(t, ovl_queue_create(&def, &queue, NULL) == OVL_OK, "a small queue");
-  ovl_request request = {.query = long_query(), .route = &route, .priority = 8};
-  CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BAD_ARGUMENT && ticket == 0, "priority");
-  request.priority = 7;
-  ovl_queue_add(queue, &request, &ticket);
-  ovl_queue_add(queue, &request, &ticket);
-  CHECK(t, ovl_queue_add(queue, &request, &ticket) == OVL_BUSY && ticket == 0, "it is full");
-  const ovl_jobs jobs = {0, run_scrambled, NULL};
-  CHECK(t, ovl_queue_step(queue, f.world, 9, &jobs, &spent) == OVL_BAD_ARGUMENT && spent == 0,
-        "no workers");
-  CHECK(t, ovl_queue_cancel(queue, 0) == OVL_BAD_ARGUMENT, "ticket 0");
-  ovl_queue_destroy(queue);
-  ovl_queue_destroy(NULL);
-  for (uint64_t fail_at = 1; fail_at <= 4; fail_at++) {
-    counting_allocator counts = {.fail_at = fail_at};
-    def.allocator = counting_allocator_hooks(&counts);
-    def.lanes = 3;
-    CHECK(t,
-          ovl_queue_create(&def, &queue, NULL) == OVL_NO_MEMORY && queue == NULL &&
-              counts.live == 0,
-          "allocation %" PRIu64 " fails", fail_at);
-  }
-  fixture_free(&f);
-}
-
 /* A request in flight goes on in the version that it began in, though all other handles of that are
  * closed; the next request begins in the new version. */
 static void queue_keeps_versions(test_state *t) {
@@ -483,7 +439,6 @@ const test_entry test_queue_table[] = {
     {"queue_is_fair", queue_is_fair},
     {"queue_knows_urgent", queue_knows_urgent},
     {"queue_cancels", queue_cancels},
-    {"queue_refuses", queue_refuses},
     {"queue_keeps_versions", queue_keeps_versions},
     {"queue_without_memory", queue_without_memory},
     {NULL, NULL},

@@ -37,7 +37,6 @@ typedef struct test_entry {
   X(builder)                                                                                       \
   X(canonical)                                                                                     \
   X(classic)                                                                                       \
-  X(coarse_search)                                                                                 \
   X(damage)                                                                                        \
   X(directed)                                                                                      \
   X(directed_search)                                                                               \

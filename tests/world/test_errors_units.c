@@ -67,6 +67,21 @@ static ovl_result queue_of_none(error_scene *s) {
   return ovl_queue_create(&def, &queue, &s->fault);
 }
 
+static ovl_result queue_of_little(error_scene *s) {
+  ovl_queue *queue;
+  const ovl_queue_def def = {.world = s->use.world, .planner_bytes = 100};
+  return ovl_queue_create(&def, &queue, &s->fault);
+}
+
+static ovl_result queue_full(error_scene *s) {
+  const ovl_request request = {.query = s->query};
+  ovl_ticket ticket;
+  ovl_queue_add(s->use.queue, &request, &ticket);
+  const ovl_result result = of_queue(s, ovl_queue_add(s->use.queue, &request, s->room.numbers));
+  ovl_queue_cancel(s->use.queue, ticket);
+  return result;
+}
+
 static ovl_result queue_priority(error_scene *s) {
   const ovl_request request = {.query = s->query, .priority = -1};
   return of_queue(s, ovl_queue_add(s->use.queue, &request, s->room.numbers));
@@ -125,6 +140,8 @@ static const error_row errors_units_rows[] = {
     {"ovl_flow_prepare", flow_prepare_early, OVL_BAD_ARGUMENT, "flow", 0, 1},
     {"ovl_flow_renew", flow_renew_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
     {"ovl_queue_create", queue_of_none, OVL_BAD_ARGUMENT, "lanes", UINT64_MAX, 1},
+    {"ovl_queue_create", queue_of_little, OVL_BAD_ARGUMENT, "max_bytes", 0, 0},
+    {"ovl_queue_add", queue_full, OVL_BUSY, "capacity", 1, 2},
     {"ovl_queue_add", queue_priority, OVL_BAD_ARGUMENT, "priority", LESS(1), 0},
     {"ovl_queue_cancel", queue_cancel_none, OVL_BAD_ARGUMENT, "ticket", 77, 0},
     {"ovl_queue_step", queue_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},

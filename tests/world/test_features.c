@@ -47,6 +47,11 @@ static void check_infos(model_fixture *f, test_state *t) {
             info.links == (uint32_t)f->model.link_count,
         "%" PRId32 " floors, %" PRId32 " profiles, %" PRIu32 " links", info.floors, info.profiles,
         info.links);
+  CHECK(t,
+        info.partition.region_cells == f->model.tuning.region_cells &&
+            info.partition.spacing_cells == f->model.tuning.spacing_cells,
+        "regions of %" PRId32 ", spacing %" PRId32, info.partition.region_cells,
+        info.partition.spacing_cells);
   for (int32_t i = 0; i < f->model.floor_count; i++) {
     ovl_floor_info floor;
     CHECK(t,

@@ -116,6 +116,8 @@ static void check_sums(const ovl_world *world, test_state *t, int32_t profile) {
   uint64_t open = 0;
   uint64_t sides = 0;
   uint64_t floors = 0;
+  uint64_t waypoints = 0;
+  uint64_t edges = 0;
   ovl_world_describe(world, &info);
   ovl_world_profile(world, profile, &of_profile);
   ovl_world_count_bytes(world, &bytes);
@@ -127,6 +129,8 @@ static void check_sums(const ovl_world *world, test_state *t, int32_t profile) {
     CHECK(t, own->file == own->cells + own->waypoints + own->costs + own->islands + own->other,
           "the bytes of region %" PRId32 " do not add up", id);
     add_bytes(&sum, own);
+    waypoints += ovl_world_waypoints(world, profile, id, NULL, 0);
+    edges += ovl_world_edges(world, profile, id, NULL, 0);
     open += region.open_cells;
     sides += (uint64_t)region.w * (uint64_t)region.h;
   }
@@ -137,6 +141,13 @@ static void check_sums(const ovl_world *world, test_state *t, int32_t profile) {
   }
   CHECK(t, open == of_profile.open_cells, "%" PRIu64 " open cells in regions, %" PRIu64 " in all",
         open, of_profile.open_cells);
+  CHECK(t, waypoints == of_profile.graph.waypoints && edges == of_profile.graph.edges,
+        "%" PRIu64 " waypoints of %" PRIu64 ", %" PRIu64 " edges of %" PRIu64, waypoints,
+        of_profile.graph.waypoints, edges, of_profile.graph.edges);
+  const uint64_t all = bytes.header + bytes.cells + bytes.waypoints + bytes.costs + bytes.islands +
+                       bytes.overlays + bytes.labels + bytes.profiles + bytes.links + bytes.other;
+  CHECK(t, all == info.file_bytes && all == bytes.file, "%" PRIu64 " of %" PRIu64 " bytes", all,
+        info.file_bytes);
   CHECK(t, sides == floors, "%" PRIu64 " cells in regions, %" PRIu64 " on floors", sides, floors);
   CHECK(t,
         sum.cells == bytes.cells && sum.waypoints == bytes.waypoints && sum.costs == bytes.costs &&

@@ -1,6 +1,6 @@
 /* Tests of queries in layers of every kind, above all in directed ones, which have links, heights
- * or step rules: attachments, the waypoint graph, planners, and paths in a building of five floors.
- * test_feature_paths.c tests paths and walks with all features together, test_features.c steps. */
+ * or step rules: attachments, and paths in a building of five floors. The option space judges paths
+ * and walks with all features together, test_features.c steps. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,61 +137,6 @@ static void directed_attachments_equal_relaxation(test_state *t) {
   }
 }
 
-/* ---- Edges ------------------------------------------------------------ */
-
-/* Whether a waypoint is a step between neighbours, or a link of the model. */
-static bool waypoint_is_known(const model_fixture *f, const ovl_waypoint *w) {
-  if (w->first.floor == w->second.floor && abs(w->first.x - w->second.x) <= 1 &&
-      abs(w->first.y - w->second.y) <= 1) {
-    return true;
-  }
-  for (int32_t i = 0; i < f->model.link_count; i++) {
-    if (model_same_cells(w->first, f->model.links[i].from) &&
-        model_same_cells(w->second, f->model.links[i].to)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static void check_graph(model_fixture *f, test_state *t, int32_t profile) {
-  ovl_world_info info;
-  ovl_profile_info own;
-  ovl_world_describe(f->world, &info);
-  ovl_world_profile(f->world, profile, &own);
-  uint64_t waypoints = 0;
-  uint64_t edges = 0;
-  for (int32_t region = 0; region < info.partition.regions_x * info.partition.regions_y; region++) {
-    const size_t count = ovl_world_waypoints(f->world, profile, region, NULL, 0);
-    const size_t edge_count = ovl_world_edges(f->world, profile, region, NULL, 0);
-    ovl_waypoint *out = calloc(count + 1, sizeof *out);
-    ovl_edge *edge = calloc(edge_count + 1, sizeof *edge);
-    if (out == NULL || edge == NULL) {
-      abort();
-    }
-    ovl_world_waypoints(f->world, profile, region, out, count);
-    ovl_world_edges(f->world, profile, region, edge, edge_count);
-    for (size_t i = 0; i < count; i++) {
-      CHECK(t, waypoint_is_known(f, &out[i]), "waypoint %zu of region %" PRId32, i, region);
-    }
-    for (size_t i = 0; i < edge_count; i++) {
-      CHECK(t, edge[i].cost != 0 && edge[i].cost != UINT32_MAX && edge[i].through == region,
-            "edge %zu of region %" PRId32 " costs %" PRIu32, i, region, edge[i].cost);
-    }
-    waypoints += count;
-    edges += edge_count;
-    free(out);
-    free(edge);
-  }
-  CHECK(t, waypoints == own.graph.waypoints && edges == own.graph.edges,
-        "%" PRIu64 " waypoints of %" PRIu64 ", %" PRIu64 " edges of %" PRIu64, waypoints,
-        own.graph.waypoints, edges, own.graph.edges);
-}
-
-static void directed_graphs_hold_steps_links_and_valid_edges(test_state *t) {
-  model_fixture_profiles(t, check_graph, small_regions(), 160, 6000);
-}
-
 /* ---- A building of five floors ----------------------------------------------------- */
 
 enum { MALL_FLOORS = 5, MALL_W = 70, MALL_H = 40 };
@@ -267,12 +212,8 @@ static void directed_paths_between_floors_are_near_the_least_cost(test_state *t)
   }
 }
 
-/* ---- Planners --------------------------------------------------------------------- */
-
 const test_entry test_directed_search_table[] = {
     {"directed_attachments_equal_relaxation", directed_attachments_equal_relaxation},
-    {"directed_graphs_hold_steps_links_and_valid_edges",
-     directed_graphs_hold_steps_links_and_valid_edges},
     {"directed_paths_between_floors_are_near_the_least_cost",
      directed_paths_between_floors_are_near_the_least_cost},
     {NULL, NULL},

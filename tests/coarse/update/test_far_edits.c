@@ -6,20 +6,16 @@
 
 #include "overland_edit.h"
 #include "overland_inspect.h"
+#include "tests/model/edit_model.h"
 #include "tests/support/paged_world.h"
-#include "tests/support/random_map.h"
-#include "tests/support/test_allocate.h"
 
 enum { REGION = 8, MOST_EDITS = 8, CALLS = 4, SIDE = 320, CACHE = 64 << 10, MOST_TRIES = 100000 };
 
 /* A map of corridors, and a world that gets the same edits. */
 typedef struct far_case {
-  test_map map;
-  test_random random;
-  ovl_world *world;
-  uint32_t *islands, *flooded; /* of each cell: what the world says, and by a flood fill */
-  int32_t *stack;
-  uint32_t count; /* islands by the flood fill */
+  model_fixture f;
+  uint8_t *terrain; /* of the model */
+  int32_t width, height;
   world_bytes bytes;
   paged_reader reader;
   ovl_world *read; /* the same world by a reader that fails; or NULL */
@@ -27,11 +23,7 @@ typedef struct far_case {
 
 /* ---- Maps ------------------------------------------------------------------- */
 
-static int32_t cell_count(const far_case *c) { return c->map.width * c->map.height; }
-
-static void open_cell(far_case *c, int32_t x, int32_t y) {
-  c->map.terrain[y * c->map.width + x] = 1;
-}
+static void open_cell(far_case *c, int32_t x, int32_t y) { c->terrain[y * c->width + x] = 1; }
 
 static void open_rect(far_case *c, int32_t x, int32_t y, int32_t w, int32_t h) {
   for (int32_t cell = 0; cell < w * h; cell++) {
@@ -41,13 +33,13 @@ static void open_rect(far_case *c, int32_t x, int32_t y, int32_t w, int32_t h) {
 
 /* A tree of corridors between every other cell; further walls are opened with a percentage. */
 static void draw_tree(far_case *c, int32_t loop_percent) {
-  const int32_t w = c->map.width / 2;
-  const int32_t h = c->map.height / 2;
+  const int32_t w = c->width / 2;
+  const int32_t h = c->height / 2;
   for (int32_t cell = 0; cell < w * h; cell++) {
     const int32_t x = cell % w;
     const int32_t y = cell / w;
-    const bool opens_right = y + 1 == h || (x + 1 < w && test_random_percent(&c->random, 50));
-    const bool loops = test_random_percent(&c->random, loop_percent);
+    const bool opens_right = y + 1 == h || (x + 1 < w && test_random_percent(&c->f.random, 50));
+    const bool loops = test_random_percent(&c->f.random, loop_percent);
     open_cell(c, 2 * x, 2 * y);
     if (x + 1 < w && (opens_right || loops)) {
       open_cell(c, 2 * x + 1, 2 * y);
@@ -60,8 +52,8 @@ static void draw_tree(far_case *c, int32_t loop_percent) {
 
 /* A corridor along the four sides of a rectangle. */
 static void open_ring(far_case *c, int32_t margin) {
-  const int32_t w = c->map.width - 2 * margin;
-  const int32_t h = c->map.height - 2 * margin;
+  const int32_t w = c->width - 2 * margin;
+  const int32_t h = c->height - 2 * margin;
   open_rect(c, margin, margin, w, 1);
   open_rect(c, margin, margin + h - 1, w, 1);
   open_rect(c, margin, margin, 1, h);
@@ -70,134 +62,52 @@ static void open_ring(far_case *c, int32_t margin) {
 
 /* Rings inside each other, with some streets through all of them. */
 static void draw_rings(far_case *c) {
-  const int32_t least = c->map.width < c->map.height ? c->map.width : c->map.height;
-  const int32_t apart = test_random_between(&c->random, 2, 10);
+  const int32_t least = c->width < c->height ? c->width : c->height;
+  const int32_t apart = test_random_between(&c->f.random, 2, 10);
   for (int32_t margin = 0; 2 * margin + 1 < least; margin += apart) {
     open_ring(c, margin);
   }
-  for (int32_t streets = test_random_between(&c->random, 0, 2); streets > 0; streets--) {
-    open_rect(c, test_random_between(&c->random, 0, c->map.width - 1), 0, 1, c->map.height);
+  for (int32_t streets = test_random_between(&c->f.random, 0, 2); streets > 0; streets--) {
+    open_rect(c, test_random_between(&c->f.random, 0, c->width - 1), 0, 1, c->height);
   }
 }
 
 static void begin_map(far_case *c, uint64_t seed, int32_t width, int32_t height) {
   memset(c, 0, sizeof *c);
-  c->random.state = seed ^ 0x3C6EF372FE94F82Bu;
-  c->map = (test_map){.kind = "corridors",
-                      .width = width,
-                      .height = height,
-                      .corners = OVL_CORNERS_STRICT,
-                      .region_cells = REGION};
-  c->map.weights[1] = 8;
-  const size_t cells = (size_t)cell_count(c);
-  c->map.terrain = test_allocate(cells, 1);
-  c->islands = test_allocate(cells, sizeof(uint32_t));
-  c->flooded = test_allocate(cells, sizeof(uint32_t));
-  c->stack = test_allocate(cells, sizeof(int32_t));
+  c->f.random.state = seed ^ 0x3C6EF372FE94F82Bu;
+  c->f.model.profile_count = 1;
+  c->f.model.profiles[0] = (ovl_profile_def){.name = "default", .weights = {0, 8}, .body_cells = 1};
+  c->f.model.tuning.region_cells = REGION;
+  c->terrain = model_world_add_floor(&c->f.model, width, height)->terrain;
+  c->width = width;
+  c->height = height;
+  memset(c->terrain, 0, (size_t)width * (size_t)height);
 }
 
 static bool bake_map(far_case *c, test_state *t) {
-  const ovl_bake_def def = random_map_bake_def(&c->map);
-  ovl_fault fault = {"", 0, 0, 0};
-  return CHECK(t, ovl_world_bake(&def, &c->world, &fault) == OVL_OK, "bake: %s", fault.what);
+  const test_random random = c->f.random;
+  const bool is_made = model_fixture_make(&c->f, t, c->f.model);
+  c->f.random = random;
+  return is_made;
 }
 
 static void end_case(far_case *c) {
-  ovl_world_close(c->world);
   ovl_world_close(c->read);
   free(c->bytes.bytes);
-  random_map_free(&c->map);
-  free(c->islands);
-  free(c->flooded);
-  free(c->stack);
-}
-
-/* ---- Islands ---------------------------------------------------------------- */
-
-static bool is_open(const far_case *c, int32_t x, int32_t y) {
-  return random_map_weight(&c->map, x, y) != 0;
-}
-
-/* Gives the cells that a cell reaches by straight steps the next number; without cutting corners
- * those are all that it reaches. */
-static void flood_from(far_case *c, int32_t start) {
-  int32_t used = 1;
-  c->stack[0] = start;
-  c->flooded[start] = ++c->count;
-  while (used > 0) {
-    const int32_t cell = c->stack[--used];
-    for (int side = 0; side < 4; side++) {
-      const int32_t x = cell % c->map.width + (side == 0) - (side == 1);
-      const int32_t y = cell / c->map.width + (side == 2) - (side == 3);
-      if (is_open(c, x, y) && c->flooded[y * c->map.width + x] == 0) {
-        c->flooded[y * c->map.width + x] = c->count;
-        c->stack[used++] = y * c->map.width + x;
-      }
-    }
-  }
-}
-
-static void flood(far_case *c) {
-  c->count = 0;
-  memset(c->flooded, 0, (size_t)cell_count(c) * sizeof(uint32_t));
-  for (int32_t cell = 0; cell < cell_count(c); cell++) {
-    if (c->map.terrain[cell] != 0 && c->flooded[cell] == 0) {
-      flood_from(c, cell);
-    }
-  }
-}
-
-static void read_islands(far_case *c, test_state *t, const ovl_world *world) {
-  const ovl_result result =
-      ovl_world_read_cells(world, 0, OVL_CELLS_ISLAND, (ovl_cell){0, 0, 0}, c->map.width,
-                           c->map.height, c->islands, (size_t)c->map.width, NULL);
-  CHECK(t, result == OVL_OK, "islands: %s", ovl_result_text(result));
-}
-
-/* Checks that the islands of the world and those of the flood fill correspond one to one. */
-static void check_islands(far_case *c, test_state *t) {
-  const size_t numbers = (size_t)c->world->own[0].next + 1;
-  uint32_t *there = test_allocate(numbers, sizeof(uint32_t));
-  uint32_t *back = test_allocate((size_t)c->count + 1, sizeof(uint32_t));
-  read_islands(c, t, c->world);
-  CHECK(t, c->world->layers[0].islands.count == c->count, "%" PRIu32 " islands, not %" PRIu32,
-        c->world->layers[0].islands.count, c->count);
-  for (int32_t cell = 0; cell < cell_count(c) && t->failures == 0; cell++) {
-    const uint32_t is = c->islands[cell];
-    const uint32_t expected = c->flooded[cell];
-    if (!CHECK(t, (is != 0) == (expected != 0) && is < numbers, "cell %" PRId32 ": island %" PRIu32,
-               cell, is)) {
-      break;
-    }
-    there[is] = there[is] != 0 ? there[is] : expected;
-    back[expected] = back[expected] != 0 ? back[expected] : is;
-    CHECK(t, there[is] == expected && back[expected] == is,
-          "cell %" PRId32 ",%" PRId32 ": island %" PRIu32 " is not one of the cells",
-          cell % c->map.width, cell / c->map.width, is);
-  }
-  free(there);
-  free(back);
+  model_fixture_free(&c->f);
 }
 
 /* ---- Edits ------------------------------------------------------------------ */
 
 /* Draws a wall in an open place, or a place that is opened. */
 static ovl_edit draw_edit(far_case *c) {
-  const ovl_cell cell = random_map_cell(&c->map, &c->random);
-  if (test_random_percent(&c->random, 70)) {
+  const ovl_cell cell = model_open_cell(&c->f.model, 0, &c->f.random);
+  if (test_random_percent(&c->f.random, 70)) {
     return ovl_edit_set(cell, 0);
   }
-  const int32_t w = c->map.width - cell.x < 3 ? c->map.width - cell.x : 3;
-  const int32_t h = c->map.height - cell.y < 3 ? c->map.height - cell.y : 3;
-  return ovl_edit_rect(cell, w, h, (uint8_t)test_random_between(&c->random, 0, 1));
-}
-
-static void edit_map(far_case *c, const ovl_edit *edit) {
-  for (int32_t i = 0; i < edit->w * edit->h; i++) {
-    const int32_t x = edit->cell.x + i % edit->w;
-    const int32_t y = edit->cell.y + i / edit->w;
-    c->map.terrain[y * c->map.width + x] = (uint8_t)edit->value;
-  }
+  const int32_t w = c->width - cell.x < 3 ? c->width - cell.x : 3;
+  const int32_t h = c->height - cell.y < 3 ? c->height - cell.y : 3;
+  return ovl_edit_rect(cell, w, h, (uint8_t)test_random_between(&c->f.random, 0, 1));
 }
 
 /* Applies edits to a world that is closed then, as often as its reader fails. */
@@ -212,33 +122,26 @@ static ovl_world *apply_all(test_state *t, ovl_world *world, const ovl_edit *edi
   return version;
 }
 
-/* Makes the edits by the reader too, and compares the numbers. */
-static void edit_by_reader(far_case *c, test_state *t, const ovl_edit *edits, size_t count) {
-  const size_t bytes = (size_t)cell_count(c) * sizeof(uint32_t);
-  uint32_t *held = test_allocate(bytes, 1);
-  memcpy(held, c->islands, bytes);
-  c->reader.failing_percent = 30;
-  c->read = apply_all(t, c->read, edits, count);
-  c->reader.failing_percent = 0;
-  if (c->read != NULL) {
-    read_islands(c, t, c->read);
-    CHECK(t, memcmp(held, c->islands, bytes) == 0, "a reader gives other numbers");
-  }
-  free(held);
-}
-
-/* Makes edits in one call, and checks the islands. */
+/* Makes edits in one call, and checks the islands; a reader gives the same numbers. */
 static void edit_at_once(far_case *c, test_state *t, const ovl_edit *edits, size_t count) {
+  ovl_world *next = NULL;
   for (size_t i = 0; i < count; i++) {
-    edit_map(c, &edits[i]);
+    edit_model_make(&c->f.model, &edits[i]);
   }
-  c->world = apply_all(t, c->world, edits, count);
-  if (c->world != NULL) {
-    flood(c);
-    check_islands(c, t);
+  if (!CHECK(t, ovl_world_apply(c->f.world, edits, count, NULL, &next, NULL) == OVL_OK, "apply")) {
+    return;
   }
+  model_fixture_take(&c->f, t, next);
+  model_fixture_check_islands(&c->f, t, 0);
   if (c->read != NULL) {
-    edit_by_reader(c, t, edits, count);
+    c->reader.failing_percent = 30;
+    c->read = apply_all(t, c->read, edits, count);
+    c->reader.failing_percent = 0;
+  }
+  for (int32_t i = 0; c->read != NULL && i < c->width * c->height; i++) {
+    const ovl_cell cell = {i % c->width, i / c->width, 0};
+    CHECK(t, ovl_world_island(c->read, 0, cell) == ovl_world_island(next, 0, cell),
+          "a reader gives another number to %d,%d", cell.x, cell.y);
   }
 }
 
@@ -262,7 +165,7 @@ static bool begin_random(far_case *c, test_state *t, uint64_t index) {
 }
 
 static void open_reader(far_case *c, test_state *t) {
-  c->bytes = fixture_save(t, c->world);
+  c->bytes = fixture_save(t, c->f.world);
   c->reader = paged_reader_of(&c->bytes, t->case_seed);
   CHECK(t, paged_open_read(&c->reader, CACHE, &c->read) == OVL_OK, "open");
 }
@@ -274,9 +177,9 @@ static void edits_far_apart_give_the_islands_of_the_cells(test_state *t) {
     if (begin_random(&c, t, i) && i % 8 == 0) {
       open_reader(&c, t);
     }
-    for (int call = 0; call < CALLS && c.world != NULL && t->failures == 0; call++) {
+    for (int call = 0; call < CALLS && c.f.world != NULL && t->failures == 0; call++) {
       ovl_edit edits[MOST_EDITS];
-      const size_t count = (size_t)test_random_between(&c.random, 2, MOST_EDITS);
+      const size_t count = (size_t)test_random_between(&c.f.random, 2, MOST_EDITS);
       for (size_t k = 0; k < count; k++) {
         edits[k] = draw_edit(&c);
       }
@@ -296,13 +199,13 @@ static void a_ring_falls_into_as_many_parts_as_it_has_cuts(test_state *t) {
     open_ring(&c, 0);
     bool is_baked = bake_map(&c, t);
     for (uint64_t i = 0; i < cuts; i++) { /* in turn on the upper and the lower side */
-      const ovl_cell cell = {(int32_t)(20 + i / 2 * 90), i % 2 == 0 ? 0 : c.map.height - 1, 0};
+      const ovl_cell cell = {(int32_t)(20 + i / 2 * 90), i % 2 == 0 ? 0 : c.height - 1, 0};
       edits[i] = ovl_edit_set(cell, 0);
     }
     if (is_baked) {
       open_reader(&c, t);
       edit_at_once(&c, t, edits, (size_t)cuts);
-      CHECK(t, c.count == cuts, "%" PRIu32 " parts", c.count);
+      CHECK(t, c.f.judges[0].part_count == cuts, "%" PRIu32 " parts", c.f.judges[0].part_count);
     }
     end_case(&c);
   }
@@ -335,7 +238,7 @@ static void edits_far_apart_read_what_they_read_one_by_one(test_state *t) {
                             ovl_edit_rect((ovl_cell){20, 280, 0}, 20, 20, 0),
                             ovl_edit_rect((ovl_cell){21, 281, 0}, 18, 18, 1)};
   if (bake_map(&c, t)) {
-    c.bytes = fixture_save(t, c.world);
+    c.bytes = fixture_save(t, c.f.world);
     for (size_t count = 2; count <= 4; count += 2) {
       const uint64_t at_once = fetched_by(&c, t, edits, count, count);
       const uint64_t one_by_one = fetched_by(&c, t, edits, count, 1);
