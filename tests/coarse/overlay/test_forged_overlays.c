@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORGED_SIDE = 64 };
+enum { FORGED_SIDE = 64, RESIDENT_BYTES = 1 << 20 };
 
 /* A world of four clusters on open ground. Two links lead from the first cluster to the second, and
  * two back; their costs are odd, so that costs have 32 bits. */
@@ -242,7 +242,7 @@ static void overlay_tables_forged_crash_nothing(test_state *t) {
       .max_side = 160, .max_region = 8, .most_profiles = 1, .has_overlays_alone = true};
   static const uint32_t features[] = {0, MODEL_ONE_WAY | MODEL_TWO_WAY, MODEL_WEIGHTS,
                                       MODEL_LIMITS | MODEL_CLIMB_COST};
-  uint32_t opened[2] = {0, 0};
+  uint32_t opened[3] = {0, 0, 0};
   for (uint64_t i = 0; test_more(t, i, 80, 2000); i++) {
     const uint64_t seed = test_begin_case(t, i);
     model_fixture f;
@@ -259,10 +259,13 @@ static void overlay_tables_forged_crash_nothing(test_state *t) {
       memcpy(copy, saved.bytes, saved.count);
       forge_cluster(copy, &f.world->layers[0], &f.random);
       file_repair(copy);
-      for (int way = 0; way < 2; way++) { /* checked when it is touched, and as a whole */
+      /* Checked when it is touched, in memory or by a reader, and as a whole. */
+      for (int way = 0; way < 3; way++) {
+        paged_reader reader = paged_reader_of(&forged, seed);
         ovl_world *world = NULL;
-        const ovl_result result = way == 0 ? paged_open_in_place(&forged, &world)
-                                           : ovl_world_open(copy, saved.count, NULL, &world, NULL);
+        const ovl_result result = way == 0   ? paged_open_in_place(&forged, &world)
+                                  : way == 1 ? ovl_world_open(copy, saved.count, NULL, &world, NULL)
+                                             : paged_open_read(&reader, RESIDENT_BYTES, &world);
         if (result == OVL_OK) {
           opened[way]++;
           ask_forged(t, &f, world);
