@@ -4,8 +4,6 @@
  * The writer of files knows header, region table and the heads of overlays only after the bytes
  * behind them. So a version is written twice: first to keep these pieces, then to pass all bytes in
  * order. Memory beside them is what the writer of a streamed file needs. */
-#include "bake/bake.h"
-
 #include "bake/bake_request.h"
 #include "coarse/file/bake_file.h"
 #include "coarse/format/fault.h"
@@ -236,30 +234,4 @@ ovl_result ovl_world_save(const ovl_world *world, const ovl_save_def *def, ovl_f
   }
   return ovi_fault_end(fault, ovi_world_is_edited(world) ? save_version(world, def, fault)
                                                          : copy_file(world, def, fault));
-}
-
-/* ---- Files in memory ------------------------------------------------------------------------ */
-
-/* The progress of a file that is a part of other work. */
-typedef struct buffer_progress {
-  ovi_progress *all;
-  uint64_t done, total; /* before the file */
-} buffer_progress;
-
-static bool report_buffer(void *user, uint64_t done, uint64_t total) {
-  const buffer_progress *progress = user;
-  progress->all->done = progress->done + done;
-  progress->all->total = progress->total + total;
-  return ovi_progress_add(progress->all, 0) == OVL_OK;
-}
-
-ovl_result ovi_world_buffer(const ovl_world *world, ovi_buffer *file, ovi_progress *progress) {
-  buffer_progress reported = {progress, progress->done, progress->total};
-  ovi_bake bake = ovi_bake_of_version(world->layers);
-  bake.allocator = world->allocator;
-  bake.without_derived = true;
-  bake.progress = report_buffer;
-  bake.progress_user = &reported;
-  *file = (ovi_buffer){.allocator = world->allocator};
-  return ovi_world_end_call(world, ovi_bake_world(&bake, file));
 }

@@ -52,6 +52,19 @@ static inline void ovi_list_append(ovi_list_links links, uint32_t *list, uint32_
   }
 }
 
+/* Adds the items of another list behind the last one. */
+static inline void ovi_list_join(ovi_list_links links, uint32_t *list, uint32_t more) {
+  if (*list == OVI_LIST_END || more == OVI_LIST_END) {
+    *list = *list == OVI_LIST_END ? more : *list;
+    return;
+  }
+  const uint32_t last = ovi_list_at(links, *list)->previous;
+  OVI_ASSERT(ovi_list_at(links, last)->next == OVI_LIST_END);
+  ovi_list_at(links, last)->next = more;
+  ovi_list_at(links, *list)->previous = ovi_list_at(links, more)->previous;
+  ovi_list_at(links, more)->previous = last;
+}
+
 /* Removes an item from its list. */
 static inline void ovi_list_remove(ovi_list_links links, uint32_t *list, uint32_t number) {
   const ovi_list_link link = *ovi_list_at(links, number);

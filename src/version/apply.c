@@ -8,8 +8,8 @@
  * complete, so a call that fails drops it and has changed nothing. */
 #include "version/apply.h"
 
-#include "bake/bake.h"
 #include "coarse/edit/rebuild.h"
+#include "coarse/file/bake_file.h"
 #include "coarse/format/fault.h"
 #include "common/argument.h"
 #include "common/compiler.h"
@@ -35,6 +35,7 @@ static uint64_t mix_in(uint64_t hash, uint64_t a, uint64_t b) {
   return ovi_mix64(hash ^ ovi_mix64(a ^ ovi_mix64(b)));
 }
 
+/* Adds an edit to a hash: all that decides about the cells that it sets. */
 static uint64_t hash_edit(uint64_t hash, const ovl_edit *edit) {
   hash = mix_in(hash, (uint64_t)edit->kind << 32 | edit->value,
                 (uint64_t)(uint32_t)edit->profile << 32 | edit->link);
@@ -82,46 +83,40 @@ typedef struct edits_call {
   ovl_world *next; /* the next version */
 } edits_call;
 
-/* Gives a version what was rebuilt, but for the blocks. */
-static void put_shared(ovl_world *next, ovi_rebuild_output *output) {
-  ovi_version_begin_delta(next);
-  next->shared.map_fingerprint = output->map_fingerprint;
-  next->shared.has_heights = output->has_heights;
-  if (output->links != NULL) {
-    ovi_version_put_links(next, output->links);
-    output->links = NULL;
-  }
-}
-
 /* ---- A base of its own --------------------------------------------------------- */
 
-/* Makes the file of a version all of whose blocks were rebuilt. */
-static ovl_result make_base_file(edits_call *call, ovi_buffer *file) {
-  ovi_rebuild_output *output = &call->rebuild.output;
-  ovl_world *all = ovi_version_copy(call->world);
-  *file = (ovi_buffer){.allocator = call->world->allocator};
-  if (all == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  bool fits = true;
-  put_shared(all, output);
-  for (uint32_t i = 0; i < output->block_count && fits; i++) {
-    const ovi_replaced replaced = {.block = ovi_blob_retain(output->blocks[i].block)};
-    fits = ovi_delta_tree_put(&all->delta, output->blocks[i].region, replaced);
-  }
-  for (uint32_t i = 0; i < all->shared.profile_count; i++) {
-    all->layers[i].overlay.is_outdated = true;
-  }
-  const ovl_result result = fits ? ovi_world_buffer(all, file, &call->progress) : OVL_NO_MEMORY;
-  ovl_world_close(all);
-  return result;
+/* The progress of a bake that is a part of a call. */
+typedef struct bake_progress {
+  ovi_progress *all;
+  uint64_t done, total; /* before the bake */
+} bake_progress;
+
+static bool report_bake(void *user, uint64_t done, uint64_t total) {
+  const bake_progress *progress = user;
+  progress->all->done = progress->done + done;
+  progress->all->total = progress->total + total;
+  return ovi_progress_add(progress->all, 0) == OVL_OK;
 }
 
-/* Makes the next version with a base of its own, in memory: all blocks were rebuilt, in another
- * form. */
-static ovl_result rebuild_base(edits_call *call) {
-  ovi_buffer file;
-  ovl_result result = make_base_file(call, &file);
+/* Makes the next version with a base of its own, in memory: bakes the edited map, without labels.
+ */
+static ovl_result bake_base(edits_call *call) {
+  const ovi_rebuild *rebuild = &call->rebuild;
+  bake_progress reported = {&call->progress, call->progress.done, call->progress.total};
+  ovi_bake bake = ovi_bake_of_sections(&call->world->shared);
+  bake.map = rebuild->map;
+  bake.given.map_fingerprint = rebuild->output.map_fingerprint;
+  if (rebuild->output.links != NULL) {
+    bake.given.links = ovi_blob_bytes(rebuild->output.links);
+  }
+  bake.without_derived = true;
+  bake.allocator = call->world->allocator;
+  bake.jobs = call->jobs;
+  bake.progress = report_bake;
+  bake.progress_user = &reported;
+  bake.fault = call->fault;
+  ovi_buffer file = {.allocator = call->world->allocator};
+  ovl_result result = ovi_bake_world(&bake, &file);
   if (result != OVL_OK) {
     ovi_buffer_release(&file);
     return result;
@@ -152,7 +147,13 @@ static ovl_result replace_blocks(edits_call *call) {
   if (next == NULL || !enter_edits(next, call->edits)) {
     return OVL_NO_MEMORY;
   }
-  put_shared(next, output);
+  ovi_version_begin_delta(next);
+  next->shared.map_fingerprint = output->map_fingerprint;
+  next->shared.has_heights = output->has_heights;
+  if (output->links != NULL) {
+    ovi_version_put_links(next, output->links);
+    output->links = NULL;
+  }
   const ovi_layer *layer = &next->layers[0];
   const uint64_t bytes = (uint64_t)output->block_count * sizeof(uint32_t) + 1;
   uint32_t *regions = ovi_allocate(allocator, bytes);
@@ -160,6 +161,8 @@ static ovl_result replace_blocks(edits_call *call) {
   for (uint32_t i = 0; result == OVL_OK && i < output->block_count; i++) {
     ovi_rebuilt_block *rebuilt = &output->blocks[i];
     ovi_replaced replaced = {.version = next->history.version};
+    const ovi_replaced *was = ovi_delta_tree_find(&next->delta, rebuilt->region);
+    OVI_ASSERT(was == NULL || was->version <= next->history.version);
     regions[i] = rebuilt->region;
     if (!ovi_version_base_has(layer, rebuilt->region, ovi_blob_bytes(rebuilt->block),
                               rebuilt->block->bytes)) {
@@ -201,9 +204,9 @@ static ovl_result apply_edits(edits_call *call) {
                                    .fault = call->fault};
   const ovl_result result = ovi_rebuild_run(&call->rebuild, &input);
   ovi_layer_unpin(call->world->layers);
-  return result != OVL_OK                   ? result
-         : call->rebuild.output.is_complete ? rebuild_base(call)
-                                            : replace_blocks(call);
+  return result != OVL_OK                  ? result
+         : call->rebuild.output.needs_bake ? bake_base(call)
+                                           : replace_blocks(call);
 }
 
 ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits,

@@ -101,12 +101,12 @@ static void read_property(difference_work *work, version_cells *end) {
   }
 }
 
-/* Whether a value differs from that before the edits, and counts. */
+/* Returns whether a value differs from that before the edits, and counts. */
 static bool has_changed(uint32_t before, uint32_t now) {
   return now != CANNOT_STAND && now != (before != CANNOT_STAND ? before : 0);
 }
 
-/* Whether the property that was read has to be set in a cell. */
+/* Returns whether the property that was read has to be set in a cell. */
 static bool cell_differs(const difference_work *work, int32_t at) {
   const uint32_t before = work->ends[0].values[at];
   return has_changed(before, work->ends[1].values[at]) &&
@@ -123,29 +123,6 @@ typedef struct differing_cells {
   uint32_t value; /* of the first */
   bool is_one_value;
 } differing_cells;
-
-/* Writes the mask and the values of an edit; NULL: it has none. */
-static void put_cells(const difference_work *work, const differing_cells *found, uint32_t width,
-                      uint8_t *mask, uint8_t *values) {
-  uint32_t bit = 0;
-  for (int32_t y = found->box.y0; y < found->box.y1; y++) {
-    for (int32_t x = found->box.x0; x < found->box.x1; x++, bit++) {
-      const int32_t at = y * work->place.w + x;
-      if (!cell_differs(work, at)) {
-        continue;
-      }
-      if (mask != NULL) {
-        mask[bit / 8] = (uint8_t)(mask[bit / 8] | 1 << bit % 8);
-      }
-      if (values != NULL) {
-        const uint32_t value = work->ends[1].values[at];
-        values[0] = (uint8_t)value;
-        values[width - 1] = (uint8_t)(value >> 8 * (width - 1));
-        values += width;
-      }
-    }
-  }
-}
 
 /* Adds an edit of cells that differ. False: no memory. */
 static bool put_edit(difference_work *work, const differing_cells *found) {
@@ -173,9 +150,24 @@ static bool put_edit(difference_work *work, const differing_cells *found) {
   ovi_put_u32(at, work->place.id);
   memcpy(at + 4, bytes, sizeof bytes);
   ovi_put_u16(at + OVI_DIFFERENCE_VALUE, (uint16_t)(found->is_one_value ? found->value : 0));
-  at += OVI_DIFFERENCE_EDIT_BYTES;
-  put_cells(work, found, width, mask_bytes != 0 ? at : NULL,
-            value_bytes != 0 ? at + mask_bytes : NULL);
+  uint8_t *mask = at + OVI_DIFFERENCE_EDIT_BYTES;
+  uint8_t *values = mask + mask_bytes;
+  for (int32_t i = 0; i < w * h; i++) {
+    const int32_t cell = (box->y0 + i / w) * work->place.w + box->x0 + i % w;
+    if (!cell_differs(work, cell)) {
+      continue;
+    }
+    if (mask_bytes != 0) {
+      mask[i / 8] = (uint8_t)(mask[i / 8] | 1 << i % 8);
+    }
+    if (value_bytes != 0) {
+      const uint32_t value = work->ends[1].values[cell];
+      values[0] = (uint8_t)value;
+      values[width - 1] = (uint8_t)(value >> 8 * (width - 1));
+      values += width;
+    }
+  }
+  OVI_ASSERT(values == mask + mask_bytes + value_bytes);
   work->difference->edits++;
   return true;
 }
@@ -224,6 +216,7 @@ static ovl_result compare_property(difference_work *work, ovl_edit_kind kind, ui
 
 /* ---- Regions ------------------------------------------------------------------------------ */
 
+/* Compares all properties of a region, unless its blocks are the same. */
 static ovl_result compare_region(difference_work *work, uint32_t id) {
   const ovl_world *world = work->ends[0].world;
   const ovi_layer *to = work->ends[1].world->layers;
@@ -256,6 +249,7 @@ static uint32_t next_region(const difference_work *work, uint32_t id) {
   return id < ovi_region_count(from->layers) ? id : UINT32_MAX;
 }
 
+/* Compares the regions that may differ, and counts all. */
 static ovl_result compare_regions(difference_work *work) {
   ovi_progress *progress = work->versions->progress;
   const uint32_t count = ovi_region_count(work->versions->from->layers);
@@ -263,6 +257,7 @@ static ovl_result compare_regions(difference_work *work) {
   ovi_progress_expect(progress, count);
   for (uint32_t id = next_region(work, 0); id != UINT32_MAX && result == OVL_OK;
        id = next_region(work, id + 1)) {
+    OVI_ASSERT(id < count && id >= progress->done);
     result = compare_region(work, id);
     ovl_result outcome = OVL_OK;
     for (int i = 0; i < work->end_count; i++) { /* it may leave the caches */
@@ -279,8 +274,10 @@ static ovl_result compare_regions(difference_work *work) {
 
 /* ---- Links ---------------------------------------------------------------------------------- */
 
+/* Lists the links that are open in one version and closed in the other. */
 static ovl_result compare_links(difference_work *work) {
   const ovl_world *from = work->ends[0].world;
+  OVI_ASSERT(from->shared.link_count == work->ends[1].world->shared.link_count);
   for (uint32_t i = 0; i < from->shared.link_count; i++) {
     const uint8_t *flags = ovi_link_entry(from->layers, i) + OVI_LINK_FLAGS;
     const uint8_t *flags_to = ovi_link_entry(work->ends[1].world->layers, i) + OVI_LINK_FLAGS;

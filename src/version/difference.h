@@ -52,8 +52,8 @@ typedef struct ovi_difference_ends {
   ovi_progress *progress; /* counts the regions that are compared */
 } ovi_difference_ends;
 
-/* Whether cells, profiles and links of two worlds correspond, so that edits of the one can be made
- * to the other: OVL_OK, or OVL_OTHER_WORLD with the fault. */
+/* Returns whether cells, profiles and links of two worlds correspond, so that edits of the one can
+ * be made to the other: OVL_OK, or OVL_OTHER_WORLD with the fault. */
 ovl_result ovi_worlds_match(const ovl_world *a, const ovl_world *b, ovl_fault *fault);
 
 /* Finds the difference of versions that match. OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, OVL_OTHER_WORLD

@@ -7,6 +7,7 @@
 
 #include "coarse/format/fault.h"
 #include "coarse/view/region.h"
+#include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/scratch.h"
 #include "version/difference.h"
@@ -35,7 +36,7 @@ static const uint8_t *take_bytes(difference_reading *reading, uint64_t count) {
   return reading->bytes + reading->at - count;
 }
 
-/* Whether the next link or edit comes after those before it. */
+/* Returns whether the next link or edit comes after those before it. */
 static bool ascends(difference_reading *reading, uint64_t order) {
   const bool does_ascend = order >= reading->least;
   reading->least = order + 1;
@@ -50,6 +51,7 @@ static ovl_result add_edit(difference_reading *reading, const ovl_edit *edit) {
   return added != NULL ? OVL_OK : OVL_NO_MEMORY;
 }
 
+/* Reads a link as an edit that opens or closes it. */
 static ovl_result read_link(difference_reading *reading) {
   const uint8_t *bytes = take_bytes(reading, OVI_DIFFERENCE_LINK_BYTES);
   const uint32_t link = bytes != NULL ? ovi_get_u32(bytes) >> 1 : UINT32_MAX;
@@ -119,7 +121,7 @@ static bool read_rectangle(const ovl_world *world, uint32_t id, const uint8_t *b
          box.y1 <= floor.y1;
 }
 
-/* Whether an edit has a property that there is, and a value that it can have. */
+/* Returns whether an edit has a property that there is, and a value that it can have. */
 static bool is_property(const ovl_world *world, const ovl_edit *edit) {
   switch (edit->kind) {
   case OVL_EDIT_TERRAIN:
@@ -131,6 +133,7 @@ static bool is_property(const ovl_world *world, const ovl_edit *edit) {
   }
 }
 
+/* Reads an edit of cells, and checks all of it but what its values lead to. */
 static ovl_result read_edit(difference_reading *reading) {
   const ovl_world *world = reading->world;
   const uint8_t *head = take_bytes(reading, OVI_DIFFERENCE_EDIT_BYTES);
@@ -184,6 +187,8 @@ ovl_result ovi_difference_apply(const ovi_difference_bytes *difference, const ov
     result = fail_reading(&reading);
   }
   if (result == OVL_OK) {
+    OVI_ASSERT(reading.list.used ==
+               ((uint64_t)difference->links + difference->edits) * sizeof(ovl_edit));
     const ovi_call_edits edits = {(const ovl_edit *)(const void *)reading.list.bytes,
                                   (size_t)(reading.list.used / sizeof(ovl_edit)), step};
     result = ovi_version_apply(world, &edits, def, version, fault);

@@ -51,9 +51,14 @@ struct ovl_publisher {
 
 static uint32_t publisher_slot_of(publisher_word word) { return (uint32_t)(word >> ENTRY_BITS); }
 
+static ovl_world *version_in(const ovl_publisher *publisher, uint32_t slot) {
+  return atomic_load_explicit(&publisher->versions[slot], memory_order_relaxed);
+}
+
 /* Makes a slot current, perhaps the one that is, and adds the entries in the word to the counter of
  * the slot that was current. */
 static void make_current(ovl_publisher *publisher, uint32_t slot) {
+  OVI_ASSERT(slot < OVL_PUBLISHER_MAX_VERSIONS && version_in(publisher, slot) != NULL);
   const publisher_word word = atomic_exchange_explicit(
       &publisher->word, (publisher_word)slot << ENTRY_BITS, memory_order_acq_rel);
   const publisher_word entries = word & (((publisher_word)1 << ENTRY_BITS) - 1);
@@ -63,10 +68,6 @@ static void make_current(ovl_publisher *publisher, uint32_t slot) {
 
 static uint32_t current_slot(const ovl_publisher *publisher) {
   return publisher_slot_of(atomic_load_explicit(&publisher->word, memory_order_relaxed));
-}
-
-static ovl_world *version_in(const ovl_publisher *publisher, uint32_t slot) {
-  return atomic_load_explicit(&publisher->versions[slot], memory_order_relaxed);
 }
 
 /* The slot of a version, or of NULL a free slot; OVL_PUBLISHER_MAX_VERSIONS: there is none. */

@@ -29,20 +29,6 @@ struct ovl_refresh {
   ovl_fault fault; /* of the last call */
 };
 
-/* Begins the file. Blocks that a reader fetches are checked one by one, so the writer checks that
- * neighbours agree. */
-static void begin_refreshed_file(ovl_refresh *refresh) {
-  const ovl_world *world = refresh->world;
-  refresh->bake = ovi_bake_of_version(world->layers);
-  refresh->bake.checks_blocks = ovi_world_is_read(world);
-  refresh->bake.allocator = &refresh->allocator;
-  refresh->bake.fault = &refresh->wrong;
-  refresh->file = (ovi_buffer){.allocator = world->allocator};
-  const ovi_block_source blocks = ovi_version_blocks(&refresh->source, world->layers);
-  const ovi_file_sink sink = {.buffer = &refresh->file};
-  ovi_file_begin(&refresh->writer, &refresh->bake, &blocks, &sink);
-}
-
 ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *allocator,
                               ovl_refresh **refresh) {
   const ovl_allocator hooks = allocator != NULL ? *allocator : *world->allocator;
@@ -57,7 +43,16 @@ ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *alloc
   ovl_world_retain(world, &made->world);
   made->makes_nothing = ovi_world_is_read(world) && !ovi_world_wants_labels(world);
   if (!made->makes_nothing) {
-    begin_refreshed_file(made);
+    /* Blocks that a reader fetches are checked one by one, so the writer checks that neighbours
+     * agree. */
+    made->bake = ovi_bake_of_version(world->layers);
+    made->bake.checks_blocks = ovi_world_is_read(world);
+    made->bake.allocator = &made->allocator;
+    made->bake.fault = &made->wrong;
+    made->file = (ovi_buffer){.allocator = world->allocator};
+    const ovi_block_source blocks = ovi_version_blocks(&made->source, world->layers);
+    const ovi_file_sink sink = {.buffer = &made->file};
+    ovi_file_begin(&made->writer, &made->bake, &blocks, &sink);
   }
   return OVL_OK;
 }
@@ -114,6 +109,7 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t number
       continue; /* only its islands were replaced */
     }
     ovi_replaced replaced = {.version = was->version};
+    OVI_ASSERT(was->version <= world->history.version && number <= world->history.version);
     if (was->version > number) {
       const uint8_t *block = ovi_region_block(world->layers, id);
       const uint32_t bytes = ovi_region_block_bytes(world->layers, id);
@@ -133,17 +129,7 @@ static bool put_regions(ovl_world *next, const ovl_world *world, uint64_t number
   return true;
 }
 
-/* Stores the links of the version, unless the new base has the same. False: no memory. */
-static bool refresh_put_links(ovl_world *next, const ovl_world *world) {
-  const uint64_t bytes = (uint64_t)world->shared.link_count * OVI_LINK_BYTES;
-  ovi_blob *links =
-      bytes != 0 ? ovi_blob_copy(next->allocator, world->shared.file.links, bytes) : NULL;
-  if (links != NULL) {
-    ovi_version_put_links(next, links);
-  }
-  return links != NULL || bytes == 0;
-}
-
+/* A hash of what a refresh changes. */
 static uint64_t change_of(const ovl_refresh *refresh) {
   return ovi_mix64(refresh->world->shared.fingerprint);
 }
@@ -169,8 +155,12 @@ static ovl_result follow_world(ovl_refresh *refresh, ovl_world *next, const ovl_
   const uint64_t bytes = (uint64_t)count * sizeof(uint32_t) + 1;
   uint32_t *regions = ovi_allocate(world->allocator, bytes);
   ovl_result result = OVL_NO_MEMORY;
-  if (regions != NULL && put_regions(next, world, number, regions, &count) &&
-      refresh_put_links(next, world)) {
+  const uint64_t link_bytes = (uint64_t)world->shared.link_count * OVI_LINK_BYTES;
+  ovi_blob *links = ovi_blob_copy(next->allocator, world->shared.file.links, link_bytes);
+  if (links != NULL) {
+    ovi_version_put_links(next, links);
+  }
+  if (regions != NULL && links != NULL && put_regions(next, world, number, regions, &count)) {
     ovi_progress untold = {.report = NULL};
     result =
         count != 0 ? ovi_follow_up(next, refresh->made, regions, count, NULL, &untold) : OVL_OK;

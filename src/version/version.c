@@ -37,6 +37,7 @@ void ovi_version_begin_delta(ovl_world *version) {
   }
 }
 
+/* Gives a version, and its layers, an identity. */
 static void set_identity(ovl_world *version, uint64_t identity) {
   version->shared.fingerprint = identity;
   for (uint32_t i = 0; i < version->shared.profile_count; i++) {
@@ -45,6 +46,7 @@ static void set_identity(ovl_world *version, uint64_t identity) {
 }
 
 void ovi_version_follow(ovl_world *version, const ovl_world *before) {
+  OVI_ASSERT(version->delta.blocks == 0 && version->history.identities == NULL);
   version->history.identities = ovi_blob_retain(before->history.identities);
   version->history.version = before->history.version;
   version->shared.fingerprint = before->shared.fingerprint;
@@ -84,6 +86,7 @@ bool ovi_version_advance(ovl_world *version, uint64_t change) {
   const uint64_t hash = ovi_mix64(version->shared.fingerprint ^ ovi_mix64(change));
   set_identity(version, (hash & ~OVI_VERSION_NUMBER_MASK) |
                             (version->history.version & OVI_VERSION_NUMBER_MASK));
+  OVI_ASSERT(ovi_version_number(version, version->shared.fingerprint) == version->history.version);
   return true;
 }
 
@@ -122,6 +125,7 @@ bool ovi_version_jump(ovl_world *version, uint64_t number, uint64_t identity) {
 }
 
 void ovi_version_put_links(ovl_world *version, ovi_blob *links) {
+  OVI_ASSERT(links->bytes == (uint64_t)version->shared.link_count * OVI_LINK_BYTES);
   if (memcmp(ovi_blob_bytes(links), version->base_links, (size_t)links->bytes) == 0) {
     ovi_blob_drop(version->allocator, links);
     links = NULL;

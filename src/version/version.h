@@ -26,7 +26,7 @@ void ovi_version_follow(ovl_world *version, const ovl_world *before);
 /* Gives a version a section of links of its own, unless the base has the same. Takes the blob. */
 void ovi_version_put_links(ovl_world *version, ovi_blob *links);
 
-/* Whether a block is the one that the base has for a region. */
+/* Returns whether a block is the one that the base has for a region. */
 bool ovi_version_base_has(const ovi_layer *layer, uint32_t region, const uint8_t *block,
                           uint64_t bytes);
 

@@ -115,9 +115,11 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
   if (ovi_layer_is_edited(first)) {
     bytes->file = known;
   }
+  OVI_ASSERT(known <= bytes->file);
   bytes->other += bytes->file - known; /* sections of a later version */
 }
 
+/* Describes the waypoint graph of a layer, and what answers its queries. */
 static ovl_graph_info describe_graph(const ovl_world *world, const ovi_layer *layer) {
   const bool has_labels = layer->labels.count != 0;
   const bool is_edited = ovi_layer_is_edited(layer);
@@ -270,18 +272,6 @@ uint16_t ovl_world_height(const ovl_world *world, ovl_cell cell) {
   return (uint16_t)ovi_region_height(&region, cell.x, cell.y);
 }
 
-static void read_row(const ovl_world *world, ovl_cell from, int32_t w, uint8_t *out) {
-  const ovi_layer *layer = &world->layers[0];
-  ovi_region region = {0};
-  for (int32_t column = 0; column < w; column++) {
-    if (from.x + column >= region.x + region.w) {
-      region = ovi_region_view(layer, ovi_region_at(layer, from.x + column, from.y));
-    }
-    out[column] =
-        (uint8_t)ovi_region_terrain(&region, from.x + column - region.x, from.y - region.y);
-  }
-}
-
 ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32_t w, int32_t h,
                                   uint8_t *out, size_t row_bytes, ovl_fault *fault) {
   ovl_fault unused;
@@ -300,15 +290,18 @@ ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32
     return OVL_BAD_ARGUMENT;
   }
   ovl_result result = OVL_OK;
+  const ovi_layer *layer = &world->layers[0];
   for (int32_t row = 0; row < h && result == OVL_OK; row++, out += row_bytes) {
-    ovl_cell from = {corner.x, corner.y + row, corner.floor};
-    if (floor.graph) {
-      for (int32_t column = 0; column < w; column++) {
-        out[column] = ovl_world_terrain(world, (ovl_cell){from.x + column, from.y, from.floor});
+    ovi_region region = {.id = UINT32_MAX};
+    ovi_world_begin_call(world);
+    for (int32_t column = 0; column < w; column++) {
+      const ovl_cell cell = {corner.x + column, corner.y + row, corner.floor};
+      const ovl_cell at = ovi_world_to_plane(world, cell);
+      const uint32_t id = ovi_region_at(layer, at.x, at.y);
+      if (id != region.id) {
+        region = ovi_region_view(layer, id);
       }
-    } else {
-      ovi_world_begin_call(world);
-      read_row(world, ovi_world_to_plane(world, from), w, out);
+      out[column] = (uint8_t)ovi_region_terrain(&region, at.x - region.x, at.y - region.y);
     }
     result = ovi_world_end_faulty_call(world, OVL_OK, fault);
   }

@@ -35,6 +35,7 @@ static void read_of_region(const ovi_layer *layer, uint32_t id, const cells_want
   const int32_t left = most_of(wanted->box.x0, region.x);
   const int32_t right = least_of(wanted->box.x1, region.x + region.w);
   const int32_t bottom = least_of(wanted->box.y1, region.y + region.h);
+  OVI_ASSERT(left < right && right - left <= MOST_SIDE_CELLS);
   ovi_slot_source terrain_source, weight_source;
   uint8_t terrain[MOST_SIDE_CELLS] = {0};
   uint8_t weights[MOST_SIDE_CELLS] = {0};
@@ -129,6 +130,7 @@ typedef struct layer_bytes {
   uint64_t cells, islands, waypoints, costs, all;
 } layer_bytes;
 
+/* Finds the bytes of the layer block of a region by use, from where its parts begin. */
 static layer_bytes layer_bytes_of(const ovi_region *region) {
   layer_bytes spent;
   uint64_t costs = ovi_get_u32(region->layer_block + OVI_LAYER_COSTS);

@@ -1,6 +1,8 @@
 /* The largest layers of a world. */
 #include "world/needs.h"
 
+#include "common/compiler.h"
+
 static void raise_u32(uint32_t *count, uint32_t other) { *count = *count > other ? *count : other; }
 
 static void raise_u64(uint64_t *count, uint64_t other) { *count = *count > other ? *count : other; }
@@ -23,6 +25,8 @@ ovi_needs ovi_needs_of(const ovl_world *world) {
     own.overlays = ovi_overlay_needs_of(layer);
     ovi_needs_raise(&needs, &own);
   }
+  OVI_ASSERT(needs.searched <= needs.waypoints &&
+             (needs.windows.steps || needs.windows.most_exceptions == 0));
   return needs;
 }
 
@@ -63,6 +67,7 @@ uint32_t ovi_most_that_fit(ovi_bytes_fn bytes, const void *def, uint32_t least, 
                            uint64_t max_bytes) {
   while (least < most) {
     const uint32_t middle = least + (most - least + 1) / 2;
+    OVI_ASSERT(least < middle && middle <= most);
     if (bytes(def, middle) <= max_bytes) {
       least = middle;
     } else {

@@ -22,7 +22,7 @@ typedef struct ovi_needs {
   ovi_overlay_needs overlays;
 } ovi_needs;
 
-/* Whether labels answer the queries of a layer; if not, overlays do. */
+/* Returns whether labels answer the queries of a layer; if not, overlays do. */
 static inline bool ovi_layer_uses_labels(const ovi_layer *layer) {
   return layer->labels.count != 0 && !ovi_layer_is_edited(layer);
 }
@@ -33,8 +33,8 @@ ovi_needs ovi_needs_of(const ovl_world *world);
 /* Raises needs to those of others, where these are more. */
 void ovi_needs_raise(ovi_needs *needs, const ovi_needs *others);
 
-/* Whether searches of cells and islands that were made for these needs can work in a layer: sides
- * and ports of its regions, and what directed layers need. */
+/* Returns whether searches of cells and islands that were made for these needs can work in a layer:
+ * sides and ports of its regions, and what directed layers need. */
 bool ovi_needs_serve(const ovi_needs *made_for, const ovi_layer *layer);
 
 /* Bytes of something that has room for `count` items. */

@@ -104,6 +104,7 @@ static void list_ways(range_listing *listing) {
 /* The clusters of a level that hold a box of regions. */
 static ovi_rectangle clusters_of(uint32_t level, ovi_rectangle box) {
   const int32_t side = ovi_overlay_side(level);
+  OVI_ASSERT(level >= 1 && !ovi_rectangle_is_empty(box));
   return (ovi_rectangle){box.x0 / side, box.y0 / side, (box.x1 + side - 1) / side,
                          (box.y1 + side - 1) / side};
 }
@@ -214,6 +215,7 @@ static void list_replanning(range_listing *listing, ovi_rectangle from, ovi_rect
   list_searched(listing);
 }
 
+/* Lists what a planner reads that goes on with a route. */
 static void list_route(range_listing *listing, const ovl_route *route) {
   const ovi_layer *layer = listing->layer;
   if (route->done) {
@@ -299,6 +301,7 @@ ovl_result ovl_world_ranges(const ovl_world *world, const ovl_ranges_def *def,
     list_rectangle(&listing, def);
   }
   const size_t count = ovi_ranges_merge(&listing.list);
+  OVI_ASSERT(count * sizeof *ranges <= listing.list.buffer.used);
   *fault = listing.fault;
   result = listing.result;
   if (result != OVL_OK && result != OVL_READ_FAILED) {

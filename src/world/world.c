@@ -18,6 +18,9 @@
 void ovi_world_copy(ovl_world *to, const ovl_world *from) {
   const size_t counted =
       offsetof(ovl_world, base); /* other threads may change the count of handles */
+  OVI_ASSERT(from->object_bytes ==
+             sizeof(ovl_world) +
+                 from->shared.profile_count * (sizeof(ovi_layer) + sizeof(ovi_own_islands)));
   to->shared = from->shared;
   memcpy((uint8_t *)to + counted, (const uint8_t *)from + counted,
          (size_t)from->object_bytes - counted);
@@ -70,6 +73,7 @@ uint64_t ovi_version_number(const ovl_world *world, uint64_t identity) {
   const uint64_t age = (world->history.version - identity) & OVI_VERSION_NUMBER_MASK;
   const uint64_t most =
       world->history.version < OVI_HISTORY_VERSIONS ? world->history.version : OVI_HISTORY_VERSIONS;
+  OVI_ASSERT(most <= world->history.version && world->history.version != 0);
   if (age >= 1 && age <= most &&
       world->history.identities->data[(world->history.version - age) % OVI_HISTORY_VERSIONS] ==
           identity) {
@@ -136,6 +140,7 @@ ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uint32_t *r
   size_t count = 0;
   for (uint32_t id = next_rebuilt(world, since, 0); id != UINT32_MAX;
        id = next_rebuilt(world, since, id + 1)) {
+    OVI_ASSERT(id < ovi_region_count(&world->layers[0]));
     if (count < capacity) {
       regions[count] = id;
     }
@@ -153,13 +158,15 @@ typedef struct floor_view {
   bool places;
 } floor_view;
 
+/* Reads the entry of a floor. */
 static floor_view view_floor(const ovl_world *world, int32_t floor) {
+  OVI_ASSERT(floor >= 0 && (uint32_t)floor < world->shared.floor_count);
   const uint8_t *entry = world->shared.file.floors + (uint64_t)floor * OVI_FLOOR_BYTES;
   return (floor_view){(int32_t)ovi_get_u32(entry), (int32_t)ovi_get_u32(entry + 4),
                       (int32_t)ovi_get_u32(entry + 8), ovi_get_u32(entry + 12) != 0};
 }
 
-bool ovi_floors_have(const ovl_world *world, ovl_cell cell) {
+bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
   if (cell.floor < 0 || (uint32_t)cell.floor >= world->shared.floor_count) {
     return false;
   }
@@ -176,20 +183,27 @@ bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectan
   return !view.places;
 }
 
-ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell) {
+ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell) {
+  if (world->shared.is_one_floor) {
+    return cell;
+  }
   floor_view floor = view_floor(world, cell.floor);
   return floor.places ? (ovl_cell){2 * (cell.x % OVI_PLACES_A_ROW),
                                    floor.y + 2 * (cell.x / OVI_PLACES_A_ROW), 0}
                       : (ovl_cell){cell.x, floor.y + cell.y, 0};
 }
 
-ovl_cell ovi_floors_from_plane(const ovl_world *world, ovl_cell cell) {
+ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell) {
+  if (world->shared.is_one_floor) {
+    return cell;
+  }
   int32_t number = (int32_t)world->shared.floor_count - 1;
   floor_view floor = view_floor(world, number);
   while (floor.y > cell.y) {
     floor = view_floor(world, --number);
   }
   int32_t y = cell.y - floor.y;
+  OVI_ASSERT(y >= 0);
   return floor.places ? (ovl_cell){cell.x / 2 + y / 2 * OVI_PLACES_A_ROW, 0, number}
                       : (ovl_cell){cell.x, y, number};
 }

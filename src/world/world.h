@@ -61,20 +61,20 @@ struct ovl_world {
  * shared part. What it points to is not counted again. */
 void ovi_world_copy(ovl_world *to, const ovl_world *from);
 
-/* Whether a world differs from its base. */
+/* Returns whether a world differs from its base. */
 static inline bool ovi_world_is_edited(const ovl_world *world) {
   return world->delta.blocks != 0 || world->links != NULL;
 }
 
-/* Whether the file is fetched by a reader. */
+/* Returns whether the file is fetched by a reader. */
 static inline bool ovi_world_is_read(const ovl_world *world) {
   return world->base->pager.cache != NULL;
 }
 
-/* Whether regions are checked when they are first touched, in memory or by a reader. */
+/* Returns whether regions are checked when they are first touched, in memory or by a reader. */
 static inline bool ovi_world_is_paged(const ovl_world *world) { return world->base->paged != NULL; }
 
-/* Whether the bake of a world made labels, or tried to: then a refresh makes them again. */
+/* Returns whether the bake of a world made labels, or tried to: then a refresh makes them again. */
 static inline bool ovi_world_wants_labels(const ovl_world *world) {
   return world->shared.has_labels && world->shared.file.bytes[OVI_AT_LABEL_BUDGET] != 0;
 }
@@ -125,37 +125,24 @@ static inline const ovi_layer *ovi_world_layer(const ovl_world *world, int32_t p
  * history, or too long ago, or all was rebuilt since. */
 uint64_t ovi_version_number(const ovl_world *world, uint64_t identity);
 
-/* Whether a route, whose profile the world has, can go on in this version: OVL_OK, OVL_BEGIN_AGAIN
- * or OVL_OTHER_WORLD. *since: the number of the version that it was begun in; UINT64_MAX: this one.
+/* Returns whether a route, whose profile the world has, can go on in this version: OVL_OK,
+ * OVL_BEGIN_AGAIN or OVL_OTHER_WORLD. *since: the number of the version that it was begun in;
+ * UINT64_MAX: this one.
  */
 ovl_result ovi_world_route_version(const ovl_world *world, const ovl_route *route, uint64_t *since);
-
-/* The functions below for worlds with several floors, or places. */
-ovl_cell ovi_floors_to_plane(const ovl_world *world, ovl_cell cell);
-ovl_cell ovi_floors_from_plane(const ovl_world *world, ovl_cell cell);
-bool ovi_floors_have(const ovl_world *world, ovl_cell cell);
 
 /* Does what ovl_world_island does, within a call. */
 uint32_t ovi_world_island(const ovl_world *world, int32_t profile, ovl_cell cell);
 
-/* Whether a cell lies on its floor. */
-static inline bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
-  return world->shared.is_one_floor
-             ? cell.floor == 0 && ovi_plane_has(&world->layers[0], cell.x, cell.y)
-             : ovi_floors_have(world, cell);
-}
+/* Returns whether a cell lies on its floor. */
+bool ovi_world_has(const ovl_world *world, ovl_cell cell);
 
 /* The rectangle of a floor in the plane. False: there is no such floor, or it is a graph, whose
  * places form no rectangle. */
 bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectangle *rectangle);
 
 /* The cell of the plane for a cell of the world, and back. */
-static inline ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell) {
-  return world->shared.is_one_floor ? cell : ovi_floors_to_plane(world, cell);
-}
-
-static inline ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell) {
-  return world->shared.is_one_floor ? cell : ovi_floors_from_plane(world, cell);
-}
+ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell);
+ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell);
 
 #endif

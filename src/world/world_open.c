@@ -47,6 +47,7 @@ ovl_result ovi_world_make(ovl_world **world, ovi_found_file *file, const ovl_all
     return result;
   }
   made->base_links = made->shared.file.links;
+  OVI_ASSERT(made->shared.floor_count >= 1 && made->shared.profile_count >= 1);
   made->own = (ovi_own_islands *)(void *)(made->layers + made->shared.profile_count);
   ovi_delta_tree_begin(&made->delta, made->allocator, ovi_region_count(&made->layers[0]));
   uint32_t firsts[OVI_OVERLAY_MOST_LEVELS + 1];

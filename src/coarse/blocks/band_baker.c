@@ -52,9 +52,9 @@ static ovi_port_capacity capacity_for(const ovi_band_baker *baker, uint32_t port
 
 /* ---- The steps, each for one region of a band ---------------------------- */
 
-/* Whether a stale region lies at most `distance` regions away. A block shares waypoints with the
- * regions around it, and their choice reads one region further, so drafts are needed at distance 2
- * and waypoints at distance 1. */
+/* Returns whether a stale region lies at most `distance` regions away. A block shares waypoints
+ * with the regions around it, and their choice reads one region further, so drafts are needed at
+ * distance 2 and waypoints at distance 1. */
 static bool is_written_near(const ovi_band_baker *baker, int32_t rx, int32_t ry, int32_t distance) {
   if (baker->stale == NULL) {
     return true;
@@ -241,6 +241,7 @@ static ovl_result label_band(ovi_band_baker *baker, int32_t band) {
 
 ovl_result ovi_bands_bake(ovi_band_baker *baker, int32_t band) {
   ovl_result result = OVL_OK;
+  OVI_ASSERT(band == baker->first_band || band == baker->band + 1);
   if (band == baker->first_band) {
     const bool has_drafts =
         ovi_memory_take(&baker->drafts.memory, baker->allocator, reserve_drafts, baker);

@@ -73,6 +73,7 @@ static void renumber_components(ovi_block_ports *ports, const ovi_draft *draft) 
       ports->renumber[i] = (uint16_t)next++;
     }
   }
+  OVI_ASSERT(draft->directed ? next <= draft->components : next == draft->components);
 }
 
 /* Sorts the ports by linked component. Stable. */

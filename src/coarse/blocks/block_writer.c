@@ -84,7 +84,7 @@ typedef struct block_positions {
   ovi_palette palette; /* of weights, if they do not follow from terrain */
 } block_positions;
 
-/* Whether the plane of open terrains equals the open positions. */
+/* Returns whether the plane of open terrains equals the open positions. */
 static bool is_terrain_plane(const ovi_block_writer *writer, const ovi_draft *draft) {
   const ovi_region *place = &draft->place;
   const int32_t row_bytes = ovi_plane_row_bytes(place->w);
@@ -137,7 +137,7 @@ static void describe_positions(block_positions *positions, ovi_block_writer *wri
   }
   if (differs != 0) {
     positions->flags |= OVI_FLAG_OWN_WEIGHTS;
-    ovi_palette_make(&positions->palette, writer->cells.weights, count, true);
+    ovi_palette_make(&positions->palette, writer->cells.weights, count, NULL);
   }
   if (positions->open_cells == count) {
     positions->flags |= OVI_FLAG_OPEN;
@@ -157,6 +157,7 @@ static uint8_t *put_u16s(uint8_t *out, const uint16_t *values, uint32_t count) {
   return out + 2 * (uint64_t)count;
 }
 
+/* Writes a plane of bits, padded to an even number of bytes. */
 static uint8_t *put_plane(uint8_t *out, const ovi_draft *draft, uint64_t (*rows)[2]) {
   const int32_t row_bytes = ovi_plane_row_bytes(draft->place.w);
   for (int32_t y = 0; y < draft->place.h; y++) {
@@ -167,21 +168,7 @@ static uint8_t *put_plane(uint8_t *out, const ovi_draft *draft, uint64_t (*rows)
   return out + (draft->place.h * row_bytes & 1);
 }
 
-static uint8_t *put_components(uint8_t *out, const ovi_block_ports *ports, const ovi_draft *draft) {
-  const uint32_t runs = draft->run_rows[draft->place.h];
-  OVI_ASSERT(runs >= draft->components);
-  out = put_u16s(out, draft->run_rows, (uint32_t)draft->place.h);
-  if (draft->directed) {
-    out = put_plane(out, draft, draft->breaks);
-    out = put_u16s(out, draft->run_components, runs);
-    return put_u16s(out, ports->renumber, draft->components);
-  }
-  for (uint32_t run = 0; run < runs; run++, out += 2) {
-    ovi_put_u16(out, ports->renumber[draft->run_components[run]]);
-  }
-  return out;
-}
-
+/* Writes the cells of ports, the numbers of their links, and their order by linked component. */
 static uint8_t *block_put_ports(uint8_t *out, const ovi_block_ports *ports) {
   for (uint32_t i = 0; i < ports->count; i++, out += 2) {
     ovi_put_u16(out, ports->ports[i].cell);
@@ -250,8 +237,20 @@ static uint32_t write_layer_block(ovi_block_writer *writer, const ovi_map *map,
     at += 4;
     at += ovi_palette_write(&positions.palette, writer->cells.weights, &draft->place, at);
   }
+  const uint16_t *numbers = writer->ports.renumber;
+  const uint32_t runs = draft->run_rows[draft->place.h];
+  OVI_ASSERT(runs >= draft->components);
   if (draft->components > 1) {
-    at = put_components(at, &writer->ports, draft);
+    at = put_u16s(at, draft->run_rows, (uint32_t)draft->place.h);
+  }
+  if (draft->components > 1 && draft->directed) {
+    at = put_plane(at, draft, draft->breaks);
+    at = put_u16s(at, draft->run_components, runs);
+    at = put_u16s(at, numbers, draft->components);
+  } else if (draft->components > 1) {
+    for (uint32_t run = 0; run < runs; run++, at += 2) {
+      ovi_put_u16(at, numbers[draft->run_components[run]]);
+    }
   }
   at = block_put_ports(at, &writer->ports);
   for (uint32_t i = 0; i < draft->rule.count; i++, at += 8) {
@@ -289,6 +288,7 @@ uint32_t ovi_block_write(ovi_block_writer *writer, const ovi_map *map,
            (sizes[same] != sizes[i] || memcmp(out + places[same], out + at, sizes[i]) != 0)) {
       same++;
     }
+    OVI_ASSERT(sizes[i] % 2 == 0 && at % 2 == 0);
     places[i] = same < i ? places[same] : at;
     if (same < i) {
       memset(out + at, 0, sizes[i]);

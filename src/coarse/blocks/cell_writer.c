@@ -14,59 +14,33 @@ uint64_t ovi_cells_most_bytes(const ovi_region *place) {
 
 /* ---- Palettes ------------------------------------------------------------ */
 
-static void count_planes(ovi_palette *palette) {
-  palette->planes = 0;
-  while (((uint32_t)1 << palette->planes) < palette->slots) {
-    palette->planes++;
-  }
-}
-
-static void find_values(const uint8_t *values, uint32_t count, bool occurs[256]) {
-  memset(occurs, 0, 256 * sizeof(bool));
+uint32_t ovi_palette_make(ovi_palette *palette, const uint8_t *values, uint32_t count,
+                          const uint8_t *weights) {
+  bool occurs[256] = {false};
+  uint32_t kinds[2] = {0, 0}; /* blocked, open */
   for (uint32_t i = 0; i < count; i++) {
     occurs[values[i]] = true;
   }
-}
-
-void ovi_palette_make(ovi_palette *palette, const uint8_t *values, uint32_t count, bool skips_0) {
-  bool occurs[256];
-  find_values(values, count, occurs);
-  memset(palette, 0, sizeof(*palette));
-  for (uint32_t value = skips_0 ? 1 : 0; value < 256; value++) {
-    if (occurs[value]) {
-      palette->slot_of[value] = (uint16_t)palette->slots;
-      palette->value_of[palette->slots++] = (uint8_t)value;
-    }
-  }
-  count_planes(palette);
-}
-
-/* Makes the palette of terrain, with odd numbers for open terrains if both kinds occur. Returns the
- * flags of the cells. */
-static uint32_t make_terrain(ovi_palette *palette, const uint8_t *terrain, uint32_t count,
-                             const uint8_t weights[256]) {
-  bool occurs[256];
-  uint32_t kinds[2] = {0, 0}; /* blocked, open */
-  find_values(terrain, count, occurs);
+  occurs[0] = occurs[0] && weights != NULL;
   memset(palette, 0, sizeof(*palette));
   for (uint32_t value = 0; value < 256; value++) {
     if (occurs[value]) {
-      palette->slot_of[value] = (uint16_t)kinds[weights[value] != 0]++;
+      palette->slot_of[value] = (uint16_t)kinds[weights == NULL || weights[value] != 0]++;
     }
   }
-  bool mixed = kinds[0] != 0 && kinds[1] != 0;
-  uint32_t most = kinds[0] > kinds[1] ? kinds[0] : kinds[1];
+  const bool mixed = kinds[0] != 0 && kinds[1] != 0;
+  const uint32_t most = kinds[0] > kinds[1] ? kinds[0] : kinds[1];
   palette->slots = mixed ? 2 * most : most;
   for (uint32_t value = 0; value < 256; value++) {
     if (occurs[value]) {
-      uint32_t open = weights[value] != 0;
-      uint32_t slot = palette->slot_of[value];
-      slot = mixed ? 2 * slot + open : slot;
-      palette->slot_of[value] = (uint16_t)slot;
-      palette->value_of[slot] = (uint8_t)value;
+      const uint32_t slot = palette->slot_of[value];
+      palette->slot_of[value] = (uint16_t)(mixed ? 2 * slot + (weights[value] != 0) : slot);
+      palette->value_of[palette->slot_of[value]] = (uint8_t)value;
     }
   }
-  count_planes(palette);
+  while (((uint32_t)1 << palette->planes) < palette->slots) {
+    palette->planes++;
+  }
   return (kinds[0] == 0 ? OVI_CELLS_OPEN : 0u) | (kinds[1] == 0 ? OVI_CELLS_CLOSED : 0u);
 }
 
@@ -97,6 +71,8 @@ uint32_t ovi_palette_write(const ovi_palette *palette, const uint8_t *values,
 
 /* ---- Cells ---------------------------------------------------------------- */
 
+/* Writes heights as differences from the least, in 0, 1 or 2 bytes each; returns the bytes
+ * written. */
 static uint32_t write_heights(const uint16_t *heights, uint32_t count, uint8_t *out) {
   uint32_t least = UINT16_MAX;
   uint32_t most = 0;
@@ -128,7 +104,7 @@ uint32_t ovi_cells_write(ovi_cell_writer *writer, const ovi_map *map, const ovi_
       ovi_map_height_row(map, place->x, place->y + y, place->w, writer->heights + y * place->w);
     }
   }
-  writer->flags = make_terrain(&palette, writer->terrain, count, weights);
+  writer->flags = ovi_palette_make(&palette, writer->terrain, count, weights);
   writer->flags |= map->has_heights ? OVI_CELLS_HEIGHTS : 0u;
   writer->open = out + ((palette.slots + 1) & ~1u);
   ovi_put_u16(block + OVI_BLOCK_SLOTS, palette.slots);

@@ -32,8 +32,10 @@ uint64_t ovi_cells_most_bytes(const ovi_region *place);
 uint32_t ovi_cells_write(ovi_cell_writer *writer, const ovi_map *map, const ovi_region *place,
                          uint8_t *block, uint8_t *out);
 
-/* Makes a palette of the values of `count` cells; without 0 if `skips_0`. */
-void ovi_palette_make(ovi_palette *palette, const uint8_t *values, uint32_t count, bool skips_0);
+/* Makes the palette of the terrain of `count` cells, with odd numbers for open terrains if both
+ * kinds occur. Returns the flags of the cells. `weights` NULL: of weights, without 0. */
+uint32_t ovi_palette_make(ovi_palette *palette, const uint8_t *values, uint32_t count,
+                          const uint8_t *weights);
 
 /* Writes palette and planes, each padded to a multiple of 2 bytes. Returns the size in bytes. */
 uint32_t ovi_palette_write(const ovi_palette *palette, const uint8_t *values,

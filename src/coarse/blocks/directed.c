@@ -105,6 +105,7 @@ static ovl_result survey_band(surveyor *s, int32_t band) {
 
 /* ---- The survey ----------------------------------------------------------- */
 
+/* Returns whether some height may not be 0, as far as is known before rows are read. */
 static bool may_have_heights(const surveyor *s) {
   return s->rows.read != NULL ? s->floor.def.heights != NULL : s->map.has_heights;
 }
@@ -173,6 +174,8 @@ ovl_result ovi_survey_make(ovi_survey *survey, const ovi_map *map, const ovi_sur
   surveyor s = {.survey = survey, .rows = *rows};
   *survey = (ovi_survey){.stepped = 0};
   ovl_result result = begin_survey(&s, map, allocator);
+  OVI_ASSERT(result != OVL_OK ||
+             first_end(&s, map->plane.regions_y) == 2 * (uint32_t)map->link_count);
   for (int32_t band = 0; band < map->plane.regions_y && result == OVL_OK; band++) {
     result = survey_band(&s, band);
   }

@@ -71,7 +71,7 @@ ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
  * have the capacity. */
 void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map, const ovi_layer *partition);
 
-/* Whether the layer of a profile is directed. */
+/* Returns whether the layer of a profile is directed. */
 static inline bool ovi_directed_has(const ovi_directed *directed, int32_t profile) {
   return (directed->profiles >> profile & 1u) != 0;
 }

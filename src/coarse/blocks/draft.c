@@ -57,6 +57,7 @@ static int32_t next_run(const uint64_t row[2], int32_t w, int32_t *end) {
   return begin;
 }
 
+/* The first run of the component of a run (union-find). */
 static uint16_t find_root(uint16_t *parents, uint16_t run) {
   while (parents[run] != run) {
     OVI_ASSERT(parents[run] < run);
@@ -240,6 +241,7 @@ static void draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_wor
   }
 }
 
+/* The extra cost of a step by the step rule, which is stored under a key; 0: none. */
 static uint32_t exception_of(const ovi_draft *draft, uint32_t key) {
   uint32_t low = 0;
   uint32_t high = draft->rule.count;
@@ -281,6 +283,7 @@ typedef struct draft_graph {
   int32_t w;
 } draft_graph;
 
+/* The next cell to which a step leads, for ovi_scc_find. */
 static bool next_cell(const void *graph, uint32_t node, uint32_t *cursor, uint32_t *to) {
   const draft_graph *draft = graph;
   const uint32_t left = (uint32_t)draft->steps[node] >> *cursor;

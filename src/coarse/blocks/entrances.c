@@ -47,7 +47,7 @@ static entrance_spot spot_at(const entrance_area *area, int32_t x, int32_t y) {
 
 /* ---- Steps ----------------------------------------------------------------- */
 
-/* Whether a step is legal if corners are ignored. */
+/* Returns whether a step is legal if corners are ignored. */
 static bool entrance_single_step(const entrance_area *area, int32_t x, int32_t y, int direction) {
   const entrance_spot at = spot_at(area, x, y);
   if (at.draft == NULL) {
@@ -79,6 +79,8 @@ typedef struct crossing_legality {
   uint32_t legal, no_detour;
 } crossing_legality;
 
+/* Finds the directions in which a crossing is legal, by both of its single steps and its corners.
+ * */
 static crossing_legality legality_of(const entrance_area *area, const entrance_crossing *crossing) {
   crossing_legality legality = {0, 0};
   int32_t x = crossing->x;
@@ -136,7 +138,7 @@ static void add_port(const entrance_area *area, int group, const ovi_draft_port 
   area->draft->ports[group][area->draft->port_counts[group]++] = *port;
 }
 
-/* Whether a waypoint joins the components of a port already, in one direction. */
+/* Returns whether a waypoint joins the components of a port already, in one direction. */
 static bool pair_is_joined(const entrance_area *area, int group, const ovi_draft_port *port,
                            int back) {
   for (uint32_t i = 0; i < area->draft->port_counts[group]; i++) {
@@ -172,7 +174,8 @@ static entrance_crossing straight_at(const entrance_area *area, int group, int32
                               : (entrance_crossing){at, place->h - 1, OVI_S, group, 0};
 }
 
-/* Whether units can walk from a crossing to the next one, in both directions, on both sides. */
+/* Returns whether units can walk from a crossing to the next one, in both directions, on both
+ * sides. */
 static bool entrance_continues(const entrance_area *area, const entrance_crossing *crossing) {
   const int along = crossing->group == OVI_GROUP_E ? OVI_S : OVI_E;
   const int32_t dx = ovi_direction_x(crossing->direction);
@@ -240,6 +243,7 @@ static void choose_entrance(const entrance_area *area, int group, int32_t begin,
   }
 }
 
+/* Cuts the straight crossings of a border into entrances, and chooses the waypoints of each. */
 static void choose_straight(const entrance_area *area, int group, int32_t length) {
   for (int32_t at = 0; at < length; at++) {
     const int32_t begin = at;

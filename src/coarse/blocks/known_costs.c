@@ -23,6 +23,7 @@ static void known_compare_weights(const uint8_t *before, const uint8_t *after, i
   }
 }
 
+/* Reads the positions of the region before the edit, with weights if they are needed. */
 static void read_before(ovi_known_costs *known, const ovi_layer *layer, bool strict) {
   const ovi_region *view = &known->view;
   known->weights_read = false;

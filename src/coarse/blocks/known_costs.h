@@ -55,8 +55,8 @@ bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const
 void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports,
                             ovi_fine_search *search, ovi_window *window, bool before_edit);
 
-/* Whether the cost between two ports is known. Sets *inner to it, without their halves of steps, in
- * cost units. O(1). */
+/* Returns whether the cost between two ports is known. Sets *inner to it, without their halves of
+ * steps, in cost units. O(1). */
 bool ovi_known_inner_cost(const ovi_known_costs *known, const ovi_block_ports *ports, uint32_t a,
                           uint32_t b, uint32_t *inner);
 

@@ -40,6 +40,7 @@ bool ovi_map_lay_out_floor(ovi_map *map, ovi_map_floor *floor) {
     return false;
   }
   floor->y = (int32_t)y;
+  OVI_ASSERT(floor->y % plane->region_cells == 0);
   plane->width = floor->w > plane->width ? floor->w : plane->width;
   plane->height = (int32_t)y + floor->h;
   return true;
@@ -53,6 +54,7 @@ bool ovi_map_divide(ovi_map *map) {
 /* The floor of a row of the plane; the void after a floor counts as its rows. */
 static const ovi_map_floor *floor_of_row(const ovi_map *map, int32_t y) {
   const ovi_map_floor *floor = &map->floors[map->floor_count - 1];
+  OVI_ASSERT(y >= 0 && map->floors[0].y == 0);
   while (floor->y > y) {
     floor--;
   }

@@ -77,7 +77,7 @@ typedef struct ovi_map {
  * more to the right and below as a body covers; in words of a row, and rows. */
 enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + 2 + OVL_MAX_BODY_CELLS };
 
-/* Whether the caller's step rule applies to a profile, and to any profile. */
+/* Returns whether the caller's step rule applies to a profile, and to any profile. */
 bool ovi_map_has_rule(const ovi_map *map, int32_t profile);
 bool ovi_map_has_some_rule(const ovi_map *map);
 
@@ -97,7 +97,7 @@ ovl_cell ovi_map_to_plane(const ovi_map *map, ovl_cell cell);
 /* Converts plane coordinates to a cell of a floor. */
 ovl_cell ovi_map_from_plane(const ovi_map *map, int32_t x, int32_t y);
 
-/* Whether a cell exists on its floor. */
+/* Returns whether a cell exists on its floor. */
 bool ovi_map_has(const ovi_map *map, ovl_cell cell);
 
 /* Reads the terrain of w cells of the plane from (x, y) on; 0 in the void. */
@@ -125,7 +125,7 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
 void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                        int32_t h, uint64_t (*rows)[OVI_MAP_ROW_WORDS]);
 
-/* Whether the body of a profile can stand at one position. */
+/* Returns whether the body of a profile can stand at one position. */
 bool ovi_map_is_open(const ovi_map *map, int32_t profile, int32_t x, int32_t y);
 
 #endif

@@ -44,6 +44,7 @@ void ovi_put_floors(uint8_t *out, const ovi_map *map) {
   }
 }
 
+/* Writes a link, with its ends as cells of the plane. */
 static void put_link(uint8_t *out, const ovi_map *map, const ovl_link_def *link) {
   const ovl_cell from = ovi_map_to_plane(map, link->from);
   const ovl_cell to = ovi_map_to_plane(map, link->to);
@@ -126,6 +127,7 @@ void ovi_totals_add(ovi_profile_totals *totals, const ovi_region *region) {
 }
 
 void ovi_totals_end(ovi_profile_totals *totals) {
+  OVI_ASSERT(totals->min_weight <= totals->max_of_min_weights);
   totals->plain = !totals->uneven && totals->min_weight == totals->max_of_min_weights;
   totals->min_weight = totals->min_weight != 0 ? totals->min_weight : 1;
 }

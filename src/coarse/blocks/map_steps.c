@@ -83,6 +83,7 @@ bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction
 
 /* ---- Steps ------------------------------------------------------------------ */
 
+/* Returns whether all open cells of the window have the height of the first cell of the region. */
 static bool is_level(const ovi_window *window) {
   const uint16_t *heights = window->steps.heights;
   const uint32_t cells = (uint32_t)(window->h + 2) * (uint32_t)window->stride;

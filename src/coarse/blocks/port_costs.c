@@ -81,27 +81,15 @@ static uint32_t *triangle_cost(const clique_costs *triangle, uint32_t a, uint32_
   return &triangle->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
 }
 
+/* Stores the cost between two ports of a triangle, with their halves of steps. */
 static void put_triangle(const clique_costs *triangle, uint32_t a, uint32_t b, uint32_t inner) {
   *triangle_cost(triangle, a, b) =
       inner + clique_member(triangle, a)->half_step + clique_member(triangle, b)->half_step;
 }
 
-/* Finds the costs from each port to all before it. */
-static void find_triangle(ovi_port_costs *costs, const clique_costs *triangle) {
-  for (uint32_t row = 1; row < triangle->size; row++) {
-    port_costs_search_from(costs, triangle->ports, clique_member(triangle, row), triangle->order,
-                           row);
-    for (uint32_t to = 0; to < row; to++) {
-      const uint32_t node = port_node(&costs->window, clique_member(triangle, to));
-      put_triangle(triangle, row, to, (uint32_t)ovi_fine_cost(&costs->search, node));
-    }
-  }
-}
-
-/* ---- Triangles with known costs --------------------------------------- */
-
-/* Searches from as few ports as possible until all costs are known. */
-static void find_unknown(ovi_port_costs *costs, const clique_costs *triangle) {
+/* Searches from as few ports as possible until all costs are known; `has_known`: some are before.
+ */
+static void find_triangle(ovi_port_costs *costs, const clique_costs *triangle, bool has_known) {
   /* Put the known costs; the others become OVI_NO_COST_32. */
   memset(costs->unknown, 0, triangle->size * sizeof(uint16_t));
   for (uint32_t a = 1; a < triangle->size; a++) {
@@ -109,8 +97,8 @@ static void find_unknown(ovi_port_costs *costs, const clique_costs *triangle) {
       uint32_t inner;
       uint32_t *cost = triangle_cost(triangle, a, b);
       *cost = OVI_NO_COST_32;
-      if (ovi_known_inner_cost(&costs->known, triangle->ports, triangle->order[a],
-                               triangle->order[b], &inner)) {
+      if (has_known && ovi_known_inner_cost(&costs->known, triangle->ports, triangle->order[a],
+                                            triangle->order[b], &inner)) {
         put_triangle(triangle, a, b, inner);
       }
       if (*cost == OVI_NO_COST_32) {
@@ -159,6 +147,7 @@ static void put_square_cost(const clique_costs *square, uint32_t from, uint32_t 
   }
 }
 
+/* Finds the costs of a square, in both directions. */
 static void port_costs_find_square(ovi_port_costs *costs, const clique_costs *square) {
   ovi_window *window = &costs->window;
   const bool has_rule = window->steps.has_rule;
@@ -198,6 +187,7 @@ static void port_costs_find_square(ovi_port_costs *costs, const clique_costs *sq
 
 /* ---- All ------------------------------------------------------------------- */
 
+/* The shift by which all costs fit 16 bits without loss; 32: there is none. */
 static uint32_t shift_of(const ovi_port_costs *costs, bool directed) {
   uint32_t all = 0;
   uint32_t most = 0;
@@ -239,10 +229,8 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
     const clique_costs clique = {ports, order, size, costs->costs + costs->count};
     if (draft->directed) {
       port_costs_find_square(costs, &clique);
-    } else if (has_known) {
-      find_unknown(costs, &clique);
     } else {
-      find_triangle(costs, &clique);
+      find_triangle(costs, &clique, has_known);
     }
     costs->count += draft->directed ? size * size : size * (size - 1) / 2;
   }

@@ -7,9 +7,9 @@
 #include "common/hash64.h"
 #include "overland_edit.h"
 
-static ovl_result edit_fail(const ovi_edits *edits, size_t number, const char *what, uint64_t found,
+static ovl_result edit_fail(ovi_rebuild *work, size_t number, const char *what, uint64_t found,
                             uint64_t expected) {
-  *edits->fault = (ovl_fault){what, number, found, expected};
+  *work->input.fault = (ovl_fault){what, number, found, expected};
   return OVL_BAD_ARGUMENT;
 }
 
@@ -23,28 +23,27 @@ typedef struct site_cell {
 
 /* The extra cost of a cell beside the weight of its terrain: a byte holds both together. Fails if
  * they do not fit, unless extra costs are lowered then. */
-static ovl_result fit_extra(const ovi_edits *edits, size_t number, uint32_t weight,
-                            uint32_t *extra) {
+static ovl_result fit_extra(ovi_rebuild *work, size_t number, uint32_t weight, uint32_t *extra) {
   if (weight == 0 || weight + *extra <= UINT8_MAX) {
     return OVL_OK;
   }
-  if (!edits->lowers_extra) {
-    return edit_fail(edits, number, "weight and extra cost of a cell", weight + *extra, UINT8_MAX);
+  if (!work->input.is_difference) {
+    return edit_fail(work, number, "weight and extra cost of a cell", weight + *extra, UINT8_MAX);
   }
   *extra = UINT8_MAX - weight;
   return OVL_OK;
 }
 
-static ovl_result set_terrain(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
+/* Sets the terrain of a cell, whose extra costs have to fit beside its weight. */
+static ovl_result set_terrain(ovi_rebuild *work, size_t number, site_cell at, uint32_t value) {
   at.site->cells.terrain[at.cell] = (uint8_t)value;
   ovl_result result = OVL_OK;
-  for (uint32_t profile = 0; profile < edits->sites->shared->profile_count && result == OVL_OK;
+  for (uint32_t profile = 0; profile < work->sites.shared->profile_count && result == OVL_OK;
        profile++) {
     uint8_t *extras = at.site->cells.extra[profile];
     if (extras != NULL) {
       uint32_t extra = extras[at.cell];
-      result =
-          fit_extra(edits, number, edits->sites->layers[profile].profile.weights[value], &extra);
+      result = fit_extra(work, number, work->sites.layers[profile].profile.weights[value], &extra);
       extras[at.cell] = (uint8_t)extra;
     }
   }
@@ -53,24 +52,24 @@ static ovl_result set_terrain(const ovi_edits *edits, size_t number, site_cell a
 
 /* Sets the extra cost of a cell, or its weight, as an extra cost beyond its terrain. Where terrain
  * blocks the profile no weight is set. */
-static ovl_result set_extra(const ovi_edits *edits, size_t number, site_cell at, uint32_t value,
+static ovl_result set_extra(ovi_rebuild *work, size_t number, site_cell at, uint32_t value,
                             bool is_weight) {
-  const uint32_t profile = (uint32_t)edits->list[number].profile;
+  const uint32_t profile = (uint32_t)work->input.edits[number].profile;
   const uint32_t weight =
-      edits->sites->layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
+      work->sites.layers[profile].profile.weights[at.site->cells.terrain[at.cell]];
   if (is_weight && value < weight) {
-    return edit_fail(edits, number, "weight of a cell: less than its terrain's", value, weight);
+    return edit_fail(work, number, "weight of a cell: less than its terrain's", value, weight);
   }
   if (is_weight && weight == 0) {
     return OVL_OK;
   }
   value -= is_weight ? weight : 0;
-  const ovl_result result = fit_extra(edits, number, weight, &value);
+  const ovl_result result = fit_extra(work, number, weight, &value);
   if (result != OVL_OK) {
     return result;
   }
   uint8_t **extra = &at.site->cells.extra[profile];
-  if (*extra == NULL && value != 0 && !ovi_site_add_extra(edits->sites, at.site, profile)) {
+  if (*extra == NULL && value != 0 && !ovi_site_add_extra(&work->sites, at.site, profile)) {
     return OVL_NO_MEMORY;
   }
   if (*extra != NULL) {
@@ -80,24 +79,25 @@ static ovl_result set_extra(const ovi_edits *edits, size_t number, site_cell at,
   return OVL_OK;
 }
 
-static ovl_result set_cell(const ovi_edits *edits, size_t number, site_cell at, uint32_t value) {
-  const ovl_edit_kind kind = edits->list[number].kind;
+/* Sets a property of a cell to a value. */
+static ovl_result set_cell(ovi_rebuild *work, size_t number, site_cell at, uint32_t value) {
+  const ovl_edit_kind kind = work->input.edits[number].kind;
   if (value > (kind == OVL_EDIT_HEIGHT ? UINT16_MAX : UINT8_MAX)) {
-    return edit_fail(edits, number, "value of an edit", value,
+    return edit_fail(work, number, "value of an edit", value,
                      kind == OVL_EDIT_HEIGHT ? UINT16_MAX : UINT8_MAX);
   }
   switch (kind) {
   case OVL_EDIT_TERRAIN:
-    return set_terrain(edits, number, at, value);
+    return set_terrain(work, number, at, value);
   case OVL_EDIT_WEIGHT:
-    return set_extra(edits, number, at, value, true);
+    return set_extra(work, number, at, value, true);
   case OVL_EDIT_EXTRA:
-    return set_extra(edits, number, at, value, false);
+    return set_extra(work, number, at, value, false);
   default:
     break;
   }
   uint16_t **heights = &at.site->cells.heights;
-  if (*heights == NULL && value != 0 && !ovi_site_add_heights(edits->sites, at.site)) {
+  if (*heights == NULL && value != 0 && !ovi_site_add_heights(&work->sites, at.site)) {
     return OVL_NO_MEMORY;
   }
   if (*heights != NULL) {
@@ -110,9 +110,9 @@ static ovl_result set_cell(const ovi_edits *edits, size_t number, site_cell at, 
 
 /* Sets the cells of a site that lie in the rectangle of an edit; `box` is the rectangle in the
  * plane. */
-static ovl_result set_site(const ovi_edits *edits, size_t number, ovi_site *site,
+static ovl_result set_site(ovi_rebuild *work, size_t number, ovi_site *site,
                            const ovi_rectangle *box) {
-  const ovl_edit *edit = &edits->list[number];
+  const ovl_edit *edit = &work->input.edits[number];
   const ovi_region *place = &site->place;
   const ovi_rectangle part = ovi_rectangle_common(
       *box, (ovi_rectangle){place->x, place->y, place->x + place->w, place->y + place->h});
@@ -124,24 +124,25 @@ static ovl_result set_site(const ovi_edits *edits, size_t number, ovi_site *site
       const site_cell at = {site, (uint32_t)((y - place->y) * place->w + x - place->x)};
       if (edit->mask == NULL || edit->mask[of_edit] != 0) {
         result =
-            set_cell(edits, number, at, edit->stamp != NULL ? edit->stamp[of_edit] : edit->value);
+            set_cell(work, number, at, edit->stamp != NULL ? edit->stamp[of_edit] : edit->value);
       }
     }
   }
   return result;
 }
 
-static ovl_result check_place(const ovi_edits *edits, size_t number) {
-  const ovl_edit *edit = &edits->list[number];
+/* Checks that the rectangle of an edit lies on a floor of cells, and that there is its profile. */
+static ovl_result check_place(ovi_rebuild *work, size_t number) {
+  const ovl_edit *edit = &work->input.edits[number];
   const ovl_cell cell = edit->cell;
   const ovi_argument of_map[] = {
-      {"floor of an edit", cell.floor, 0, (int64_t)edits->map->floor_count - 1}};
-  if (OVI_ARGUMENTS_CHECK(of_map, number, edits->fault) != OVL_OK) {
+      {"floor of an edit", cell.floor, 0, (int64_t)work->map.floor_count - 1}};
+  if (OVI_ARGUMENTS_CHECK(of_map, number, work->input.fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  const ovl_floor_def *floor = &edits->map->floors[cell.floor].def;
+  const ovl_floor_def *floor = &work->map.floors[cell.floor].def;
   if (floor->graph) {
-    return edit_fail(edits, number, "edit of a graph floor", 0, 0);
+    return edit_fail(work, number, "edit of a graph floor", 0, 0);
   }
   const bool has_profile = edit->kind == OVL_EDIT_WEIGHT || edit->kind == OVL_EDIT_EXTRA;
   const ovi_argument of_floor[] = {{"x of an edit", cell.x, 0, floor->width - 1},
@@ -149,23 +150,24 @@ static ovl_result check_place(const ovi_edits *edits, size_t number) {
                                    {"w of an edit", edit->w, 1, (int64_t)floor->width - cell.x},
                                    {"h of an edit", edit->h, 1, (int64_t)floor->height - cell.y},
                                    {"profile of an edit", has_profile ? edit->profile : 0, 0,
-                                    (int64_t)edits->map->profile_count - 1}};
-  return OVI_ARGUMENTS_CHECK(of_floor, number, edits->fault);
+                                    (int64_t)work->map.profile_count - 1}};
+  return OVI_ARGUMENTS_CHECK(of_floor, number, work->input.fault);
 }
 
-static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
-  const ovl_edit *edit = &edits->list[number];
-  ovl_result result = check_place(edits, number);
+/* Makes an edit of cells, region by region. */
+static ovl_result set_rectangle(ovi_rebuild *work, size_t number) {
+  const ovl_edit *edit = &work->input.edits[number];
+  ovl_result result = check_place(work, number);
   if (result != OVL_OK) {
     return result;
   }
-  const ovl_cell at = ovi_map_to_plane(edits->map, edit->cell);
+  const ovl_cell at = ovi_map_to_plane(&work->map, edit->cell);
   const ovi_rectangle box = {at.x, at.y, at.x + edit->w, at.y + edit->h};
-  const ovi_rectangle regions = ovi_sites_regions(edits->sites, box);
+  const ovi_rectangle regions = ovi_sites_regions(&work->sites, box);
   for (uint32_t i = 0; result == OVL_OK && i < ovi_sites_count(regions); i++) {
-    ovi_site *site = ovi_sites_make_nth(edits->sites, regions, i);
-    result = site != NULL && ovi_site_begin_edits(edits->sites, site)
-                 ? set_site(edits, number, site, &box)
+    ovi_site *site = ovi_sites_make_nth(&work->sites, regions, i);
+    result = site != NULL && ovi_site_begin_edits(&work->sites, site)
+                 ? set_site(work, number, site, &box)
                  : OVL_NO_MEMORY;
   }
   return result;
@@ -173,52 +175,54 @@ static ovl_result set_rectangle(const ovi_edits *edits, size_t number) {
 
 /* ---- Links -------------------------------------------------------------------- */
 
-static ovl_result set_link(ovi_edits *edits, size_t number) {
-  const ovl_edit *edit = &edits->list[number];
-  const ovi_shared *shared = edits->sites->shared;
+/* Makes an edit that opens or closes a link. */
+static ovl_result set_link(ovi_rebuild *work, size_t number) {
+  const ovl_edit *edit = &work->input.edits[number];
+  const ovi_shared *shared = work->sites.shared;
   if (shared->link_count == 0) {
-    return edit_fail(edits, number, "link of an edit: the world has none", edit->link, 0);
+    return edit_fail(work, number, "link of an edit: the world has none", edit->link, 0);
   }
   if (edit->link >= shared->link_count) {
-    return edit_fail(edits, number, "link of an edit", edit->link, shared->link_count - 1);
+    return edit_fail(work, number, "link of an edit", edit->link, shared->link_count - 1);
   }
   if (edit->value > 1) {
-    return edit_fail(edits, number, "value of an edit", edit->value, 1);
+    return edit_fail(work, number, "value of an edit", edit->value, 1);
   }
-  if (edits->links == NULL) {
-    edits->links = ovi_scratch_take(edits->sites->scratch, shared->link_count, OVI_LINK_BYTES);
-    if (edits->links == NULL) {
+  if (work->links == NULL) {
+    work->links = ovi_scratch_take(&work->scratch, shared->link_count, OVI_LINK_BYTES);
+    if (work->links == NULL) {
       return OVL_NO_MEMORY;
     }
-    memcpy(edits->links, shared->file.links, (size_t)shared->link_count * OVI_LINK_BYTES);
+    memcpy(work->links, shared->file.links, (size_t)shared->link_count * OVI_LINK_BYTES);
   }
-  ovi_put_u32(edits->links + (uint64_t)edit->link * OVI_LINK_BYTES + OVI_LINK_FLAGS,
+  ovi_put_u32(work->links + (uint64_t)edit->link * OVI_LINK_BYTES + OVI_LINK_FLAGS,
               edit->value != 0 ? 0 : OVI_LINK_CLOSED);
   return OVL_OK;
 }
 
-ovl_result ovi_edits_make(ovi_edits *edits) {
+ovl_result ovi_work_make_edits(ovi_rebuild *work) {
   ovl_result result = OVL_OK;
-  for (size_t i = 0; result == OVL_OK && i < edits->count; i++) {
-    const uint32_t kind = (uint32_t)edits->list[i].kind;
+  for (size_t i = 0; result == OVL_OK && i < work->input.count; i++) {
+    const uint32_t kind = (uint32_t)work->input.edits[i].kind;
     if (kind >= OVL_EDIT_COUNT) {
-      return edit_fail(edits, i, "kind of an edit", kind, OVL_EDIT_COUNT - 1);
+      return edit_fail(work, i, "kind of an edit", kind, OVL_EDIT_COUNT - 1);
     }
-    result = kind == OVL_EDIT_LINK ? set_link(edits, i) : set_rectangle(edits, i);
+    result = kind == OVL_EDIT_LINK ? set_link(work, i) : set_rectangle(work, i);
   }
   return result;
 }
 
 /* ---- Changes ------------------------------------------------------------------- */
 
-/* Whether `count` values of two arrays may differ; true if only one of the arrays is NULL. */
+/* Returns whether `count` values of two arrays may differ; true if only one of the arrays is NULL.
+ */
 static bool values_differ(const void *a, const void *b, size_t first, size_t count, size_t size) {
   return a != NULL && b != NULL ? memcmp((const uint8_t *)a + first * size,
                                          (const uint8_t *)b + first * size, count * size) != 0
                                 : a != b;
 }
 
-/* Whether terrain or heights of consecutive cells may differ. */
+/* Returns whether terrain or heights of consecutive cells may differ. */
 static bool ground_differs(const ovi_site *site, int32_t first, int32_t count) {
   const ovi_site_cells *before = &site->before;
   return values_differ(before->terrain, site->cells.terrain, (size_t)first, (size_t)count, 1) ||

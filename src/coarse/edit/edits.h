@@ -5,24 +5,13 @@
 #ifndef OVERLAND_COARSE_EDIT_EDITS_H
 #define OVERLAND_COARSE_EDIT_EDITS_H
 
-#include "coarse/edit/sites.h"
-#include "overland_edit.h"
+#include "coarse/edit/rebuild.h"
 
-typedef struct ovi_edits {
-  ovi_sites *sites;
-  const ovi_map *map; /* floors, profiles and links; its cells are those of the sites */
-  const ovl_edit *list;
-  size_t count;
-  bool lowers_extra; /* an extra cost that does not fit a byte together with the weight of the
-                        terrain is lowered; else it is an error */
-  ovl_fault *fault;
-  uint8_t *links; /* the edited section of links; NULL: no edit changes a link */
-} ovi_edits;
-
-/* Makes all edits in order. OVL_OK; OVL_NO_MEMORY, also if a region could not be read (see
- * ovi_layer_outcome); or OVL_BAD_ARGUMENT with the fault, whose `where` is the index of the edit.
- */
-ovl_result ovi_edits_make(ovi_edits *edits);
+/* Makes all edits of a rebuild in order, in its sites and links. OVL_OK; OVL_NO_MEMORY, also if a
+ * region could not be read (see ovi_layer_outcome); or OVL_BAD_ARGUMENT with the fault, whose
+ * `where` is the index of the edit. An extra cost that does not fit a byte together with the weight
+ * of the terrain is an error, or is lowered, if the edits are a difference of versions. */
+ovl_result ovi_work_make_edits(ovi_rebuild *work);
 
 /* The changes of a site for one profile, as boxes of cells of the plane; each may be empty. */
 typedef struct ovi_site_changes {

@@ -3,6 +3,7 @@
 #include "coarse/edit/rebuild.h"
 
 #include "coarse/blocks/map_steps.h"
+#include "coarse/edit/edits.h"
 #include "coarse/edit/rebuild_blocks.h"
 #include "coarse/edit/rebuild_drafts.h"
 #include "coarse/edit/rebuild_links.h"
@@ -16,89 +17,60 @@
 
 /* ---- The map ------------------------------------------------------------------ */
 
-static bool read_floors(ovi_rebuild *work) {
-  const ovi_shared *shared = work->input.shared;
-  ovi_map *map = &work->map;
-  map->floors = ovi_work_allocate(work, shared->floor_count, sizeof(ovi_map_floor));
-  map->floor_count = map->floors != NULL ? (int32_t)shared->floor_count : 0;
-  for (int32_t i = 0; i < map->floor_count; i++) {
-    const uint8_t *entry = shared->file.floors + (uint64_t)i * OVI_FLOOR_BYTES;
-    ovi_map_floor *floor = &map->floors[i];
-    *floor = (ovi_map_floor){.def = {.width = (int32_t)ovi_get_u32(entry),
-                                     .height = (int32_t)ovi_get_u32(entry + 4),
-                                     .graph = ovi_get_u32(entry + 12) != 0},
-                             .y = (int32_t)ovi_get_u32(entry + 8)};
-    ovi_floor_size(&floor->def, &floor->w, &floor->h);
-    floor->rows = floor->h;
-  }
-  return map->floors != NULL;
-}
-
-static bool read_profiles(ovi_rebuild *work) {
-  ovi_map *map = &work->map;
-  const uint32_t count = ovi_work_profiles(work);
-  ovl_profile_def *profiles = ovi_work_allocate(work, count, sizeof(ovl_profile_def));
-  if (profiles == NULL) {
-    return false;
-  }
-  for (uint32_t i = 0; i < count; i++) {
-    const ovi_layer *layer = ovi_work_layer(work, i);
-    profiles[i] = (ovl_profile_def){.corners = (ovl_corners)layer->profile.corners,
-                                    .body_cells = layer->profile.body_cells,
-                                    .max_climb = ovi_climb_of((uint32_t)layer->profile.climb),
-                                    .max_drop = ovi_climb_of((uint32_t)layer->profile.drop),
-                                    .climb_cost = layer->profile.climb_cost,
-                                    .drop_cost = layer->profile.drop_cost};
-    memcpy(profiles[i].weights, layer->profile.weights, sizeof(profiles[i].weights));
-    work->directed.profiles |= (uint32_t)layer->profile.is_directed << i;
-    map->rule.profiles |= (uint32_t)layer->profile.asks_rule << i;
-  }
-  map->profiles = profiles;
-  map->profile_count = (int32_t)count;
-  return true;
-}
-
 /* Fills the map as far as it is known without cells, and makes the edits. */
 static ovl_result begin_work(ovi_rebuild *work) {
   const ovi_rebuild_input *input = &work->input;
-  ovi_map *map = &work->map;
-  work->source = ovi_sites_source(&work->sites);
-  work->workers = ovi_jobs_workers(input->jobs);
-  map->source = &work->source;
-  map->directed = &work->directed;
-  map->plane = input->shared->plane;
-  map->has_heights = input->shared->has_heights;
-  map->most_rise = UINT16_MAX; /* an upper bound */
-  if (!read_floors(work) || !read_profiles(work)) {
+  const ovi_shared *shared = input->shared;
+  ovl_profile_def *profiles =
+      ovi_work_allocate(work, shared->profile_count, sizeof(ovl_profile_def));
+  ovi_map_floor *floors = ovi_work_allocate(work, shared->floor_count, sizeof(ovi_map_floor));
+  if (floors == NULL || profiles == NULL) {
     return OVL_NO_MEMORY;
   }
-  if (map->rule.profiles != 0) {
+  work->source = ovi_sites_source(&work->sites);
+  work->workers = ovi_jobs_workers(input->jobs);
+  work->output.map_fingerprint = shared->map_fingerprint;
+  work->map = (ovi_map){.floors = floors,
+                        .floor_count = (int32_t)shared->floor_count,
+                        .source = &work->source,
+                        .profiles = profiles,
+                        .profile_count = (int32_t)shared->profile_count,
+                        .plane = shared->plane,
+                        .directed = &work->directed,
+                        .has_heights = shared->has_heights,
+                        .most_rise = UINT16_MAX /* an upper bound */};
+  for (uint32_t i = 0; i < shared->floor_count; i++) {
+    const uint8_t *entry = shared->file.floors + (uint64_t)i * OVI_FLOOR_BYTES;
+    floors[i] = (ovi_map_floor){.def = {.width = (int32_t)ovi_get_u32(entry),
+                                        .height = (int32_t)ovi_get_u32(entry + 4),
+                                        .graph = ovi_get_u32(entry + 12) != 0},
+                                .y = (int32_t)ovi_get_u32(entry + 8)};
+    ovi_floor_size(&floors[i].def, &floors[i].w, &floors[i].h);
+    floors[i].rows = floors[i].h;
+  }
+  for (uint32_t i = 0; i < shared->profile_count; i++) {
+    const ovi_layer_profile *profile = &ovi_work_layer(work, i)->profile;
+    profiles[i] = (ovl_profile_def){.corners = (ovl_corners)profile->corners,
+                                    .body_cells = profile->body_cells,
+                                    .max_climb = ovi_climb_of((uint32_t)profile->climb),
+                                    .max_drop = ovi_climb_of((uint32_t)profile->drop),
+                                    .climb_cost = profile->climb_cost,
+                                    .drop_cost = profile->drop_cost};
+    memcpy(profiles[i].weights, profile->weights, sizeof(profiles[i].weights));
+    work->directed.profiles |= (uint32_t)profile->is_directed << i;
+    work->map.rule.profiles |= (uint32_t)profile->asks_rule << i;
+  }
+  if (work->map.rule.profiles != 0) {
     if (input->step_rule == NULL) {
       return OVL_NEEDS_RULE;
     }
-    map->rule.fn = input->step_rule;
-    map->rule.user = input->step_rule_user;
+    work->map.rule.fn = input->step_rule;
+    work->map.rule.user = input->step_rule_user;
   }
-  work->output.map_fingerprint = input->shared->map_fingerprint;
-  work->edits = (ovi_edits){.sites = &work->sites,
-                            .map = map,
-                            .list = input->edits,
-                            .count = input->count,
-                            .lowers_extra = input->is_difference,
-                            .fault = input->fault};
-  return ovi_edits_make(&work->edits);
+  return ovi_work_make_edits(work);
 }
 
 /* ---- Heights ------------------------------------------------------------------ */
-
-/* The index of the first edit of heights; `count` if there is none. */
-static size_t first_height_edit(const ovi_rebuild_input *input) {
-  size_t i = 0;
-  while (i < input->count && input->edits[i].kind != OVL_EDIT_HEIGHT) {
-    i++;
-  }
-  return i;
-}
 
 /* Finds whether some cell of the edited map has a height: first among those that were edited, then
  * with a pass that ends at the first one. */
@@ -129,20 +101,32 @@ static ovl_result find_heights(ovi_rebuild *work) {
   return result;
 }
 
-/* Checks that costs within a region fit their number, for each profile: see bake_request.c. The
- * cells of the whole map are read only if that depends on the greatest rise. */
-static ovl_result check_rise(ovi_rebuild *work) {
-  const size_t edit = first_height_edit(&work->input);
+/* If an edit changes heights, finds whether the edited map has some, and checks that costs within a
+ * region fit their number, for each profile: see bake_request.c. The cells of the whole map are
+ * read only if that depends on the greatest rise. */
+static ovl_result check_heights(ovi_rebuild *work) {
+  const ovi_rebuild_input *input = &work->input;
+  const int32_t side = work->map.plane.region_cells;
+  size_t edit = 0; /* the first edit of heights */
+  while (edit < input->count && input->edits[edit].kind != OVL_EDIT_HEIGHT) {
+    edit++;
+  }
+  work->output.has_heights = input->shared->has_heights;
+  if (edit == input->count) {
+    return OVL_OK;
+  }
+  ovl_result result = find_heights(work);
+  work->map.has_heights = work->output.has_heights;
   uint32_t rise = UINT16_MAX;
   bool is_known = false;
-  for (int32_t i = 0; i < work->map.profile_count; i++) {
+  for (int32_t i = 0; result == OVL_OK && i < work->map.profile_count; i++) {
+    const ovl_profile_def *profile = &work->map.profiles[i];
     const bool has_rule = ovi_map_has_rule(&work->map, i);
-    const int32_t side = work->map.plane.region_cells;
-    if (ovi_most_inner_cost(&work->map.profiles[i], side, rise, has_rule) < OVI_INNER_COST_END) {
+    if (ovi_most_inner_cost(profile, side, rise, has_rule) < OVI_INNER_COST_END) {
       continue;
     }
     if (!is_known) {
-      const ovl_result result = ovi_sites_read_all(&work->sites, work->input.progress);
+      result = ovi_sites_read_all(&work->sites, input->progress);
       if (result != OVL_OK) {
         return result;
       }
@@ -150,29 +134,17 @@ static ovl_result check_rise(ovi_rebuild *work) {
       rise = ovi_map_find_rise(&work->map, &unused);
       is_known = true;
     }
-    OVI_ASSERT(edit < work->input.count);
-    const uint64_t highest = ovi_most_inner_cost(&work->map.profiles[i], side, rise, has_rule);
+    const uint64_t highest = ovi_most_inner_cost(profile, side, rise, has_rule);
     if (highest >= OVI_INNER_COST_END) {
-      const ovl_cell cell = ovi_map_to_plane(&work->map, work->input.edits[edit].cell);
-      *work->input.fault = (ovl_fault){
-          "height: highest possible cost of a path inside a region",
-          work->input.is_difference ? ovi_region_at(work->input.layers, cell.x, cell.y) : edit,
-          highest, OVI_INNER_COST_END - 1};
+      const ovl_cell cell = ovi_map_to_plane(&work->map, input->edits[edit].cell);
+      *input->fault =
+          (ovl_fault){"height: highest possible cost of a path inside a region",
+                      input->is_difference ? ovi_region_at(input->layers, cell.x, cell.y) : edit,
+                      highest, OVI_INNER_COST_END - 1};
       return OVL_BAD_ARGUMENT;
     }
   }
-  return OVL_OK;
-}
-
-/* Finds whether the edited map has heights, and checks them, if an edit changes some. */
-static ovl_result check_heights(ovi_rebuild *work) {
-  work->output.has_heights = work->input.shared->has_heights;
-  if (first_height_edit(&work->input) == work->input.count) {
-    return OVL_OK;
-  }
-  const ovl_result result = find_heights(work);
-  work->map.has_heights = work->output.has_heights;
-  return result == OVL_OK ? check_rise(work) : result;
+  return result;
 }
 
 /* ---- Changed regions ------------------------------------------------------------- */
@@ -220,6 +192,7 @@ static bool mark_changes(ovi_rebuild *work, const ovi_site_changes *changes, uin
           mark_regions(work, steps, profile, false));
 }
 
+/* Finds what the edits changed in each edited site, and the regions that this affects. */
 static ovl_result find_changes(ovi_rebuild *work) {
   const uint32_t count = work->sites.count;
   for (uint32_t i = 0; i < count; i++) {
@@ -245,13 +218,13 @@ static ovl_result find_changes(ovi_rebuild *work) {
 
 /* ---- Links --------------------------------------------------------------------- */
 
-/* Outputs the section of links if an edit changed it. All blocks have to be written if the map lost
- * its last height or got its first. */
+/* Outputs the section of links if an edit changed it. The map has to be baked if it lost its last
+ * height or got its first. */
 static ovl_result output_links(ovi_rebuild *work) {
   const ovi_shared *shared = work->input.shared;
-  const uint8_t *links = work->edits.links;
+  const uint8_t *links = work->links;
   const uint64_t bytes = (uint64_t)shared->link_count * OVI_LINK_BYTES;
-  work->output.is_complete = work->output.has_heights != shared->has_heights;
+  work->output.needs_bake = work->output.has_heights != shared->has_heights;
   if (links == NULL || memcmp(links, shared->file.links, (size_t)bytes) == 0) {
     return OVL_OK;
   }
@@ -288,13 +261,13 @@ ovl_result ovi_rebuild_run(ovi_rebuild *work, const ovi_rebuild_input *input) {
   result = result == OVL_OK ? end_step(work, check_heights(work)) : result;
   result = result == OVL_OK ? end_step(work, find_changes(work)) : result;
   result = result == OVL_OK ? end_step(work, output_links(work)) : result;
-  if (result == OVL_OK && !work->output.is_complete) {
+  if (result == OVL_OK && !work->output.needs_bake) {
     result = end_step(work, ovi_work_make_changed_drafts(work));
     result = result == OVL_OK ? end_step(work, ovi_work_find_links(work)) : result;
     result = result == OVL_OK ? end_step(work, ovi_work_find_directed(work)) : result;
   }
-  if (result == OVL_OK && work->output.is_complete) {
-    return end_step(work, ovi_work_write_all(work));
+  if (result == OVL_OK && work->output.needs_bake) {
+    return end_step(work, ovi_sites_read_all(&work->sites, work->input.progress));
   }
   result = result == OVL_OK ? end_step(work, ovi_work_choose(work)) : result;
   result = result == OVL_OK ? end_step(work, ovi_work_find_link_ends(work)) : result;

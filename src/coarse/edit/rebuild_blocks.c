@@ -5,7 +5,6 @@
  */
 #include "coarse/edit/rebuild_blocks.h"
 
-#include "coarse/blocks/band_baker.h"
 #include "coarse/blocks/block_writer.h"
 #include "coarse/edit/rebuild_drafts.h"
 #include "coarse/view/ports.h"
@@ -128,10 +127,9 @@ static void write_job(void *context, int32_t index, int32_t worker) {
   writing->bytes[site] = bytes;
 }
 
-/* Outputs a block, unless it equals the version's and not all blocks are given. False: no memory.
- */
+/* Outputs a block, unless it equals the version's. False: no memory. */
 static bool output_block(ovi_rebuild *work, uint32_t region, const uint8_t *block, uint32_t bytes) {
-  if (!work->output.is_complete && ovi_region_block_bytes(work->input.layers, region) == bytes &&
+  if (ovi_region_block_bytes(work->input.layers, region) == bytes &&
       memcmp(ovi_region_block(work->input.layers, region), block, bytes) == 0) {
     return true;
   }
@@ -263,38 +261,5 @@ ovl_result ovi_work_write(ovi_rebuild *work) {
     result = write_round(&writing, first, rest < ROUND_BLOCKS ? rest : ROUND_BLOCKS);
   }
   ovi_release(work->input.allocator, writing.memory, writing.memory_bytes);
-  return result;
-}
-
-/* ---- All blocks --------------------------------------------------------------- */
-
-ovl_result ovi_work_write_all(ovi_rebuild *work) {
-  const uint32_t regions = ovi_region_count(work->input.layers);
-  ovl_result result = ovi_sites_read_all(&work->sites, work->input.progress);
-  work->output.blocks = ovi_work_allocate(work, regions, sizeof(ovi_rebuilt_block));
-  if (result != OVL_OK || work->output.blocks == NULL) {
-    return result != OVL_OK ? result : OVL_NO_MEMORY;
-  }
-  ovi_band_baker bands = {.map = &work->map,
-                          .allocator = work->input.allocator,
-                          .jobs = work->input.jobs,
-                          .fault = work->input.fault};
-  result = ovi_bands_begin(&bands);
-  const ovi_plane *plane = &work->map.plane;
-  ovi_progress_expect(work->input.progress, result == OVL_OK ? regions : 0);
-  for (int32_t band = 0; result == OVL_OK && band < plane->regions_y; band++) {
-    result = ovi_bands_bake(&bands, band);
-    for (int32_t rx = 0; result == OVL_OK && rx < plane->regions_x; rx++) {
-      uint32_t bytes;
-      const uint8_t *block = ovi_bands_block(&bands, rx, &bytes);
-      const uint32_t id = (uint32_t)(band * plane->regions_x + rx);
-      result = output_block(work, id, block, bytes) ? OVL_OK : OVL_NO_MEMORY;
-    }
-    if (result == OVL_OK) {
-      result = ovi_progress_add(work->input.progress, (uint64_t)plane->regions_x);
-    }
-  }
-  OVI_ASSERT(result != OVL_OK || work->output.block_count == regions);
-  ovi_bands_release(&bands);
   return result;
 }

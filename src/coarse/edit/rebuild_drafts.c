@@ -205,8 +205,9 @@ static bool pair_up_cell(const component_pairs *pairs, const ovi_region *view,
   return pairs->now_of[before] == now && pairs->before_of[now] == before;
 }
 
-/* Whether any two cells along the sides, where no cell was opened or blocked, are in one component
- * if and only if they were before. If there is no memory, sets *failed and returns true. */
+/* Returns whether any two cells along the sides, where no cell was opened or blocked, are in one
+ * component if and only if they were before. If there is no memory, sets *failed and returns true.
+ */
 static bool sides_have_same_components(ovi_rebuild *work, const ovi_site *site, uint32_t profile,
                                        bool *failed) {
   const ovi_draft *draft = site->layers[profile].draft;
@@ -258,6 +259,7 @@ bool ovi_work_site_is_changed(const ovi_rebuild *work, const ovi_site *site) {
   return changed;
 }
 
+/* Requests the groups whose waypoints changed sites may have changed. False: no memory. */
 static bool request_all_groups(ovi_rebuild *work) {
   const uint32_t count = work->sites.count; /* sites created below are not changed */
   for (uint32_t i = 0; i < count; i++) {
@@ -333,7 +335,7 @@ static void choose_job(void *context, int32_t index, int32_t worker) {
   layer->chosen = layer->requested;
 }
 
-/* Whether the chosen waypoints of a group equal the version's. */
+/* Returns whether the chosen waypoints of a group equal the version's. */
 static bool group_is_same(const ovi_rebuild *work, const ovi_site_layer *layer, int group) {
   const ovi_draft *draft = layer->draft;
   const ovi_region view =

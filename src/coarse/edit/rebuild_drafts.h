@@ -3,7 +3,7 @@
 #ifndef OVERLAND_COARSE_EDIT_REBUILD_DRAFTS_H
 #define OVERLAND_COARSE_EDIT_REBUILD_DRAFTS_H
 
-#include "coarse/edit/rebuild_internal.h"
+#include "coarse/edit/rebuild.h"
 
 /* Reads the cells of a region, of `around` cells on each side, and of what bodies there cover.
  * False: no memory, or they could not be read. */
@@ -13,7 +13,7 @@ bool ovi_work_read_around(ovi_rebuild *work, const ovi_region *place, uint32_t p
 /* Allocates memory for drafts of directed layers, for each worker. NULL: no memory. */
 ovi_draft_workspace *ovi_work_workspaces(ovi_rebuild *work);
 
-/* Whether a site is changed for at least one profile. False for NULL. */
+/* Returns whether a site is changed for at least one profile. False for NULL. */
 bool ovi_work_site_is_changed(const ovi_rebuild *work, const ovi_site *site);
 
 /* Requests the draft of a site for a profile, unless it has one. False: no memory, or its cells

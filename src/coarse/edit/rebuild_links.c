@@ -21,8 +21,7 @@ ovl_result ovi_work_read_links(ovi_rebuild *work) {
   if (links == NULL) {
     return OVL_NO_MEMORY;
   }
-  const uint8_t *now =
-      work->edits.links != NULL ? work->edits.links : work->input.shared->file.links;
+  const uint8_t *now = work->links != NULL ? work->links : work->input.shared->file.links;
   for (uint32_t i = 0; i < count; i++) {
     const uint8_t *entry = now + (uint64_t)i * OVI_LINK_BYTES;
     const ovi_map *map = &work->map;
@@ -77,6 +76,7 @@ typedef struct link_service {
   uint32_t before, now;
 } link_service;
 
+/* The profiles that a link would serve, from those that can stand at both of its ends. */
 static link_service service_of(const ovi_rebuild *work, uint32_t number) {
   const ovi_link link = ovi_link_at(work->input.layers, number);
   const uint32_t own = work->map.links[number].profiles;
@@ -90,43 +90,34 @@ static ovi_site *end_site(const ovi_rebuild *work, uint32_t number, bool second)
   return ovi_sites_find(&work->sites, ovi_link_region(work->input.layers, number, second));
 }
 
-/* Makes the sites of both ends of a link stale if the profiles that it serves changed. If they may
- * have changed, adds the profiles that it would serve if it were open to work->served. False: no
- * memory. */
-static bool find_link_changes(ovi_rebuild *work, uint32_t number) {
-  const uint8_t *entry = ovi_link_entry(work->input.layers, number);
-  const bool closed_before = (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
-  const bool closed_now = work->map.links[number].closed;
-  if (closed_before == closed_now &&
-      !ovi_work_site_is_changed(work, end_site(work, number, false)) &&
-      !ovi_work_site_is_changed(work, end_site(work, number, true))) {
-    return true;
-  }
-  const link_service service = service_of(work, number);
-  const uint32_t served = closed_now ? 0 : service.now;
-  work->served |= service.now;
-  if (served == (closed_before ? 0 : service.before)) {
-    return true;
-  }
-  for (int second = 0; second < 2; second++) {
-    ovi_site *site =
-        ovi_sites_make(&work->sites, ovi_link_region(work->input.layers, number, second != 0));
-    if (site == NULL) {
-      return false;
-    }
-    site->stale = true;
-  }
-  return true;
-}
-
+/* If the profiles that a link serves may have changed, adds those that it would serve if it were
+ * open to work->served; if they did, makes the sites of both of its ends stale. */
 ovl_result ovi_work_find_links(ovi_rebuild *work) {
+  const ovi_layer *layers = work->input.layers;
   const uint32_t count = work->input.shared->link_count;
   ovl_result result = OVL_OK;
-  ovi_layer_begin_pass(work->input.layers);
+  ovi_layer_begin_pass(layers);
   for (uint32_t i = 0; result == OVL_OK && i < count; i++) {
-    result = find_link_changes(work, i) ? ovi_work_pass(work, i, count) : OVL_NO_MEMORY;
+    const uint32_t flags = ovi_get_u32(ovi_link_entry(layers, i) + OVI_LINK_FLAGS);
+    const bool closed_before = (flags & OVI_LINK_CLOSED) != 0;
+    const bool closed_now = work->map.links[i].closed;
+    if (closed_before != closed_now || ovi_work_site_is_changed(work, end_site(work, i, false)) ||
+        ovi_work_site_is_changed(work, end_site(work, i, true))) {
+      const link_service service = service_of(work, i);
+      const uint32_t served_before = closed_before ? 0 : service.before;
+      const uint32_t served_now = closed_now ? 0 : service.now;
+      work->served |= service.now;
+      for (int end = 0; served_now != served_before && result == OVL_OK && end < 2; end++) {
+        ovi_site *site = ovi_sites_make(&work->sites, ovi_link_region(layers, i, end != 0));
+        if (site != NULL) {
+          site->stale = true;
+        }
+        result = site != NULL ? OVL_OK : OVL_NO_MEMORY;
+      }
+    }
+    result = result == OVL_OK ? ovi_work_pass(work, i, count) : result;
   }
-  ovi_layer_end_pass(work->input.layers);
+  ovi_layer_end_pass(layers);
   return result;
 }
 
@@ -241,6 +232,6 @@ ovl_result ovi_work_find_directed(ovi_rebuild *work) {
     result = find_layer(work, profile, &is_directed);
     directed |= (uint32_t)is_directed << profile;
   }
-  work->output.is_complete = result == OVL_OK && directed != work->directed.profiles;
+  work->output.needs_bake = result == OVL_OK && directed != work->directed.profiles;
   return result;
 }

@@ -238,7 +238,7 @@ ovi_status ovi_file_add_overlays(void *work) {
   for (; writer->stages.item < writer->profiles && writer->result == OVL_OK;
        writer->stages.item++) {
     const uint32_t profile = (uint32_t)writer->stages.item;
-    if (version == NULL || version[profile].overlay.is_outdated) {
+    if (version == NULL) {
       writer->result = make_overlays(writer, profile);
     } else if (*writer->stages.budget == 0 ||
                !copy_overlays(writer, profile, writer->stages.budget)) {

@@ -22,6 +22,7 @@ typedef struct arcs_finder {
   bool full;
 } arcs_finder;
 
+/* Adds an arc between two slots, unless it is that which was added last. */
 static void add_arc(arcs_finder *finder, uint32_t from, uint32_t to) {
   const uint64_t arc = ovi_arc(from, to);
   OVI_ASSERT(from != UINT32_MAX && to != UINT32_MAX);
@@ -38,6 +39,7 @@ static void add_arc(arcs_finder *finder, uint32_t from, uint32_t to) {
 
 /* ---- Steps inside a region -------------------------------------------------- */
 
+/* Adds the steps of a region that lead from one of its components to another. */
 static void add_steps(arcs_finder *finder, const ovi_region *region) {
   if (region->components.count < 2 || (region->flags & OVI_FLAG_STEPPED) == 0) {
     return;
@@ -62,7 +64,7 @@ static void add_steps(arcs_finder *finder, const ovi_region *region) {
 
 /* ---- Ports ------------------------------------------------------------------ */
 
-/* Whether paths can leave the region by a port. */
+/* Returns whether paths can leave the region by a port. */
 static bool is_exit(const ovi_region *region, uint32_t port) {
   const uint32_t component = ovi_port_component(region, port);
   const ovi_clique clique = ovi_region_clique(region, component);

@@ -95,6 +95,8 @@ static void join_islands(const islands_work *work) {
   }
 }
 
+/* Makes islands of sets: names sets by numbers, finds strongly connected ones, and lists their
+ * arcs. */
 static bool make_islands_of(islands_work *work) {
   ovi_directed_islands *islands = work->islands;
   uint32_t *slots = islands->slots;

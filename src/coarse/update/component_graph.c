@@ -24,8 +24,11 @@ uint32_t ovi_component_graph_visit(ovi_component_graph *graph, uint32_t id, uint
     return 0;
   }
   for (uint32_t node = first; node < first + linked; node++) {
-    *ovi_component_node_at(graph, node) = (ovi_component_node){
-        .parent = node, .region = index, .piece = OVI_NO_PIECE, .next = OVI_NO_COMPONENT_NODE};
+    *ovi_component_node_at(graph, node) =
+        (ovi_component_node){.parent = node,
+                             .region = index,
+                             .piece = OVI_NO_PIECE,
+                             .link = {OVI_LIST_END, OVI_LIST_END}};
   }
   OVI_ASSERT(ovi_visited_regions(graph) == index + 1 &&
              ovi_component_nodes(graph) == first + linked);

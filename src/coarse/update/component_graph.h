@@ -9,6 +9,7 @@
 
 #include "coarse/view/ports.h"
 #include "common/buffer.h"
+#include "common/list.h"
 #include "common/number_map.h"
 #include "common/slice.h"
 
@@ -25,11 +26,11 @@ typedef struct ovi_visited_region {
 
 /* A linked component. */
 typedef struct ovi_component_node {
-  uint32_t parent; /* in its set */
-  uint32_t region; /* index among the visited regions */
-  uint32_t piece;  /* see island_pieces.h; OVI_NO_PIECE: none yet */
-  bool is_rim;     /* a port joins it to a rebuilt region */
-  uint32_t next;   /* in the list that contains it */
+  uint32_t parent;    /* in its set */
+  uint32_t region;    /* index among the visited regions */
+  uint32_t piece;     /* see island_pieces.h; OVI_NO_PIECE: none yet */
+  bool is_rim;        /* a port joins it to a rebuilt region */
+  ovi_list_link link; /* in the list that contains it */
   /* Of the node that identifies a set: */
   uint32_t first_old; /* index + 1 of the first old island whose number it may take; 0: none */
   uint32_t island;    /* its number; 0: not known yet */

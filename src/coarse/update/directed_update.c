@@ -6,9 +6,9 @@
 #include "common/compiler.h"
 #include "common/union_find.h"
 
-/* Whether a directed layer may have changed. Heights are not in its layer blocks: where they limit
- * steps, an edit may turn a one-way step and leave the layer block the same. A link that is opened
- * or closed changes the layer block, because closed links have no ports. */
+/* Returns whether a directed layer may have changed. Heights are not in its layer blocks: where
+ * they limit steps, an edit may turn a one-way step and leave the layer block the same. A link that
+ * is opened or closed changes the layer block, because closed links have no ports. */
 static bool directed_changed(const ovi_update *update, uint32_t profile) {
   const ovi_layer *before = &update->before[profile];
   const ovi_layer *after = &update->after[profile];
@@ -64,7 +64,8 @@ static ovl_result count_slots(const ovi_update *update, uint32_t profile) {
   return OVL_OK;
 }
 
-/* Whether a region has as many local components as slots: the file of a reader may have changed. */
+/* Returns whether a region has as many local components as slots: the file of a reader may have
+ * changed. */
 static bool slots_are_those_of(const ovi_layer *layer, uint32_t id) {
   const uint32_t end = id + 1 < ovi_region_count(layer) ? ovi_region_first_slot(layer, id + 1)
                                                         : layer->islands.slots;

@@ -7,21 +7,12 @@
 
 /* ---- Lists ------------------------------------------------------------------ */
 
-static void append_list(ovi_component_graph *graph, ovi_node_list *list, ovi_node_list more) {
-  if (more.first == OVI_NO_COMPONENT_NODE) {
-    return;
-  }
-  if (list->first == OVI_NO_COMPONENT_NODE) {
-    *list = more;
-    return;
-  }
-  ovi_component_node_at(graph, list->last)->next = more.first;
-  list->last = more.last;
+static ovi_list_links node_links(const ovi_component_graph *graph) {
+  return OVI_LIST_LINKS(ovi_component_node_at(graph, 0));
 }
 
-static void append_node(ovi_component_graph *graph, ovi_node_list *list, uint32_t node) {
-  ovi_component_node_at(graph, node)->next = OVI_NO_COMPONENT_NODE;
-  append_list(graph, list, (ovi_node_list){node, node});
+static ovi_list_links piece_links(const ovi_island_pieces *pieces) {
+  return OVI_LIST_LINKS(ovi_piece_at(pieces, 0));
 }
 
 /* ---- Rings ------------------------------------------------------------------ */
@@ -33,20 +24,6 @@ static uint32_t find_ring(const ovi_island_pieces *pieces, uint32_t piece) {
   return ovi_union_find(&ovi_piece_at(pieces, 0)->ring, PIECE_STRIDE, piece);
 }
 
-/* Adds pieces to those that are left of a ring. */
-static void append_left(const ovi_island_pieces *pieces, uint32_t ring, ovi_piece_list more) {
-  ovi_piece_list *left = &ovi_piece_at(pieces, ring)->left;
-  if (more.first == OVI_NO_PIECE) {
-    return;
-  }
-  if (left->first == OVI_NO_PIECE) {
-    *left = more;
-    return;
-  }
-  ovi_piece_at(pieces, left->last)->next_left = more.first;
-  left->last = more.last;
-}
-
 /* Makes the rings of two pieces one. */
 static void join_rings(const ovi_island_pieces *pieces, uint32_t a, uint32_t b) {
   const uint32_t one = find_ring(pieces, a);
@@ -55,20 +32,22 @@ static void join_rings(const ovi_island_pieces *pieces, uint32_t a, uint32_t b) 
     const uint32_t into = one < other ? one : other;
     const uint32_t from = one < other ? other : one;
     ovi_piece_at(pieces, from)->ring = into;
-    append_left(pieces, into, ovi_piece_at(pieces, from)->left);
+    ovi_list_join(piece_links(pieces), &ovi_piece_at(pieces, into)->left,
+                  ovi_piece_at(pieces, from)->left);
   }
 }
 
 /* ---- Pieces and old islands ------------------------------------------------- */
 
+/* The piece that a piece was merged into at last, or itself. */
 static uint32_t find_piece(const ovi_island_pieces *pieces, uint32_t piece) {
   return ovi_union_find(&ovi_piece_at(pieces, 0)->parent, PIECE_STRIDE, piece);
 }
 
-/* Whether a piece is neither merged into another nor exhausted. */
+/* Returns whether a piece is neither merged into another nor exhausted. */
 static bool is_left(const ovi_island_pieces *pieces, uint32_t piece) {
   const ovi_piece *found = ovi_piece_at(pieces, piece);
-  return found->parent == piece && found->open.first != OVI_NO_COMPONENT_NODE;
+  return found->parent == piece && found->open != OVI_LIST_END;
 }
 
 /* Merges two pieces that are not merged into others, and joins their sets and rings. */
@@ -77,8 +56,8 @@ static void merge_pieces(ovi_island_pieces *pieces, uint32_t into, uint32_t from
   ovi_piece *source = ovi_piece_at(pieces, from);
   OVI_ASSERT(into != from && target->parent == into && source->parent == from);
   source->parent = into;
-  append_list(pieces->graph, &target->open, source->open);
-  append_list(pieces->graph, &target->done, source->done);
+  ovi_list_join(node_links(pieces->graph), &target->open, source->open);
+  ovi_list_join(node_links(pieces->graph), &target->done, source->done);
   ovi_component_join(pieces->graph, target->node, source->node);
   join_rings(pieces, into, from);
 }
@@ -95,16 +74,15 @@ static uint32_t add_piece(ovi_island_pieces *pieces, uint32_t old, uint32_t node
   if (ovi_buffer_add(&pieces->pieces, sizeof(ovi_piece)) == NULL) {
     return OVI_NO_PIECE;
   }
-  const ovi_node_list empty = {OVI_NO_COMPONENT_NODE, OVI_NO_COMPONENT_NODE};
   *ovi_piece_at(pieces, count) = (ovi_piece){.parent = count,
                                              .old = old,
                                              .node = node,
                                              .next = OVI_NO_PIECE,
-                                             .open = empty,
-                                             .done = empty,
+                                             .open = OVI_LIST_END,
+                                             .done = OVI_LIST_END,
                                              .ring = count,
-                                             .left = {count, count},
-                                             .next_left = OVI_NO_PIECE};
+                                             .left = count,
+                                             .link = {OVI_LIST_END, count}};
   *known = count;
   ovi_old_island *island = ovi_old_island_at(pieces, old);
   if (island->first_piece == OVI_NO_PIECE) {
@@ -134,7 +112,7 @@ void ovi_island_pieces_add(ovi_island_pieces *pieces, uint32_t node, uint32_t is
   }
   ovi_component_node *added = ovi_component_node_at(pieces->graph, node);
   added->piece = piece;
-  append_node(pieces->graph, &ovi_piece_at(pieces, piece)->open, node);
+  ovi_list_append(node_links(pieces->graph), &ovi_piece_at(pieces, piece)->open, node);
   /* It joins the ring of its old island around its area. */
   const uint64_t area = ovi_component_graph_area(pieces->graph, added->region);
   uint32_t *known = ovi_number_map_add(&pieces->pieces_by_area, area << 32 | *old);
@@ -159,7 +137,7 @@ static void add_neighbour(ovi_island_pieces *pieces, uint32_t piece, uint32_t no
   }
   if (reached->piece == OVI_NO_PIECE) {
     reached->piece = piece;
-    append_node(graph, &ovi_piece_at(pieces, piece)->open, node);
+    ovi_list_append(node_links(graph), &ovi_piece_at(pieces, piece)->open, node);
     return;
   }
   const uint32_t other = find_piece(pieces, reached->piece);
@@ -171,7 +149,7 @@ static void add_neighbour(ovi_island_pieces *pieces, uint32_t piece, uint32_t no
 /* Searches the first open component of a piece. */
 static ovl_result search_component(ovi_island_pieces *pieces, uint32_t piece) {
   ovi_component_graph *graph = pieces->graph;
-  const uint32_t node = ovi_piece_at(pieces, piece)->open.first;
+  const uint32_t node = ovi_piece_at(pieces, piece)->open;
   const ovi_visited_region *region =
       ovi_visited_region_at(graph, ovi_component_node_at(graph, node)->region);
   const uint32_t component = node - region->first;
@@ -183,19 +161,21 @@ static ovl_result search_component(ovi_island_pieces *pieces, uint32_t piece) {
     add_neighbour(pieces, piece, reached);
   }
   ovi_piece *searched = ovi_piece_at(pieces, piece);
-  searched->open.first = ovi_component_node_at(graph, node)->next;
-  append_node(graph, &searched->done, node);
+  OVI_ASSERT(searched->open == node);
+  ovi_list_remove(node_links(graph), &searched->open, node);
+  ovi_list_append(node_links(graph), &searched->done, node);
   return ovi_component_graph_pass(graph);
 }
 
 ovl_result ovi_island_pieces_exhaust(ovi_island_pieces *pieces, uint32_t piece) {
   ovl_result result = OVL_OK;
-  while (result == OVL_OK && ovi_piece_at(pieces, piece)->open.first != OVI_NO_COMPONENT_NODE) {
+  while (result == OVL_OK && ovi_piece_at(pieces, piece)->open != OVI_LIST_END) {
     result = search_component(pieces, piece);
   }
   return result;
 }
 
+/* Adds a piece to those that are searched in turn. */
 static void add_active(ovi_island_pieces *pieces, uint32_t piece) {
   OVI_ASSERT(piece < ovi_piece_count(pieces));
   uint8_t *added = ovi_buffer_add(&pieces->active, sizeof(uint32_t));
@@ -222,7 +202,7 @@ static ovl_result search_in_turn(ovi_island_pieces *pieces, uint32_t *found) {
       if (piece->parent != number) {
         continue;
       }
-      if (piece->open.first != OVI_NO_COMPONENT_NODE) {
+      if (piece->open != OVI_LIST_END) {
         result = search_component(pieces, number);
         active[open++] = number;
       }
@@ -256,18 +236,18 @@ static void merge_joined(ovi_island_pieces *pieces, uint32_t first) {
  * that was. */
 static ovl_result connect_ring(ovi_island_pieces *pieces, uint32_t piece, ovi_old_island *island) {
   uint32_t found;
-  ovi_piece_list *left = &ovi_piece_at(pieces, find_ring(pieces, piece))->left;
+  uint32_t *left = &ovi_piece_at(pieces, find_ring(pieces, piece))->left;
   pieces->active.used = 0;
-  for (uint32_t i = left->first; i != OVI_NO_PIECE; i = ovi_piece_at(pieces, i)->next_left) {
+  for (uint32_t i = *left; i != OVI_LIST_END; i = ovi_piece_at(pieces, i)->link.next) {
     if (is_left(pieces, i)) {
       add_active(pieces, i);
     }
   }
-  *left = (ovi_piece_list){OVI_NO_PIECE, OVI_NO_PIECE};
+  *left = OVI_LIST_END;
   const ovl_result result = search_in_turn(pieces, &found);
   if (result == OVL_OK && found != OVI_NO_PIECE) {
-    ovi_piece_at(pieces, found)->next_left = OVI_NO_PIECE;
-    append_left(pieces, find_ring(pieces, found), (ovi_piece_list){found, found});
+    ovi_list_append(piece_links(pieces), &ovi_piece_at(pieces, find_ring(pieces, found))->left,
+                    found);
     island->heir = found;
   }
   return result;

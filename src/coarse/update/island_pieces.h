@@ -18,26 +18,16 @@
 
 #include "coarse/update/component_graph.h"
 
-/* A list of nodes, linked by their `next`. */
-typedef struct ovi_node_list {
-  uint32_t first, last; /* OVI_NO_COMPONENT_NODE: it is empty */
-} ovi_node_list;
-
-/* A list of pieces, linked by their `next_left`. */
-typedef struct ovi_piece_list {
-  uint32_t first, last; /* OVI_NO_PIECE: it is empty */
-} ovi_piece_list;
-
 typedef struct ovi_piece {
-  uint32_t parent; /* the piece that it was merged into, or itself */
-  uint32_t old;    /* index of its old island */
-  uint32_t node;   /* one of its nodes, whose set is that of the piece */
-  uint32_t next;   /* piece of the same old island; OVI_NO_PIECE: none */
-  ovi_node_list open, done;
+  uint32_t parent;     /* the piece that it was merged into, or itself */
+  uint32_t old;        /* index of its old island */
+  uint32_t node;       /* one of its nodes, whose set is that of the piece */
+  uint32_t next;       /* piece of the same old island; OVI_NO_PIECE: none */
+  uint32_t open, done; /* lists of its nodes: those that are to be searched, and those that were */
   uint32_t ring;       /* its parent among the pieces of its ring (union-find), or itself */
-  ovi_piece_list left; /* of the piece that identifies a ring: among them are all its pieces that
-                          are neither merged into others nor exhausted, except active ones */
-  uint32_t next_left;
+  uint32_t left;       /* of the piece that identifies a ring, a list: among them are all its pieces
+                          that are neither merged into others nor exhausted, except active ones */
+  ovi_list_link link;  /* in the list of a ring */
 } ovi_piece;
 
 /* An island of the version before the edit that has components outside the rebuilt regions. */

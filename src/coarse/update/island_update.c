@@ -9,10 +9,107 @@
 #include "coarse/update/island_update.h"
 
 #include "coarse/update/directed_update.h"
-#include "coarse/update/island_blobs.h"
 #include "coarse/update/island_pieces.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
+
+/* ---- Blobs -------------------------------------------------------------------- */
+
+/* The islands of regions that an edit changes are blobs in the tree of replaced regions, which
+ * versions share. A region that was rebuilt has a blob of its own from the beginning; another gets
+ * one when the island of one of its components changes. */
+
+/* The islands of a layer's components in a region that has a blob of its own. */
+static uint32_t *islands_of(const ovi_update *update, uint32_t profile, uint32_t id) {
+  return ovi_replaced_islands(ovi_delta_tree_find(update->delta, id), profile);
+}
+
+/* How many islands such a blob has for a layer: the local components that the region had when the
+ * blob was made. It has others if the file of a reader was changed since. */
+static uint32_t island_count(const ovi_update *update, uint32_t profile, uint32_t id) {
+  const ovi_blob *blob = ovi_delta_tree_find(update->delta, id)->islands;
+  const uint32_t *begins = (const uint32_t *)(const void *)blob->data;
+  return begins[profile + 1] - begins[profile];
+}
+
+/* A local component of a region in a layer. */
+typedef struct island_place {
+  uint32_t profile, id, component;
+} island_place;
+
+/* Makes a blob for the islands of a region, all 0. NULL: no memory. */
+static ovi_blob *make_blob(const ovi_update *update, uint32_t id) {
+  uint32_t begins[OVL_MAX_PROFILES + 1];
+  OVI_ASSERT(update->profiles <= OVL_MAX_PROFILES);
+  begins[0] = update->profiles + 1;
+  for (uint32_t i = 0; i < update->profiles; i++) {
+    const ovi_layer *layer = &update->after[i];
+    const uint8_t *layer_block = ovi_region_layer_block(layer, id);
+    begins[i + 1] =
+        begins[i] +
+        (layer->profile.is_directed ? 0 : ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS));
+  }
+  const uint64_t bytes = (uint64_t)begins[update->profiles] * sizeof(uint32_t);
+  ovi_blob *blob = ovi_blob_make(update->allocator, bytes);
+  if (blob != NULL) {
+    memset(blob->data, 0, (size_t)bytes);
+    memcpy(blob->data, begins, ((size_t)update->profiles + 1) * sizeof(uint32_t));
+  }
+  return blob;
+}
+
+/* Puts a blob of islands into the tree and takes over the reference. False: there is no memory, or
+ * the blob is NULL for want of it. */
+static bool update_put_islands(const ovi_update *update, uint32_t id, ovi_blob *blob) {
+  if (blob == NULL) {
+    return false;
+  }
+  const ovi_replaced *old = ovi_delta_tree_find(update->delta, id);
+  ovi_replaced replaced = {.islands = blob};
+  if (old != NULL) {
+    replaced.version = old->version;
+    replaced.block = ovi_blob_retain(old->block);
+  }
+  return ovi_delta_tree_put(update->delta, id, replaced);
+}
+
+/* Reads the islands of a region in an undirected layer, which has `count` local components. */
+static void read_islands(const ovi_layer *layer, uint32_t id, uint32_t count, uint32_t *out) {
+  const ovi_region region = ovi_region_place(layer, id);
+  for (uint32_t c = 0; c < count; c++) {
+    out[c] = ovi_region_island(layer, &region, c);
+  }
+}
+
+/* Sets the island of a component; a region that shares its blob with the version before gets a copy
+ * first. OVL_OK or OVL_NO_MEMORY, or why the present islands could not be read. */
+static ovl_result set_island(const ovi_update *update, const island_place *place, uint32_t island) {
+  const ovi_delta_tree *delta_before = update->before->store.delta;
+  const ovi_replaced *before =
+      delta_before != NULL ? ovi_delta_tree_find(delta_before, place->id) : NULL;
+  const ovi_replaced *now = ovi_delta_tree_find(update->delta, place->id);
+  const ovi_blob *shared = before != NULL ? before->islands : NULL;
+  if (now == NULL || now->islands == shared) {
+    /* A region that was not rebuilt gets a blob with its present islands. */
+    ovi_blob *blob = make_blob(update, place->id);
+    uint32_t *begins = blob != NULL ? (uint32_t *)(void *)blob->data : NULL;
+    for (uint32_t i = 0; blob != NULL && i < update->profiles; i++) {
+      read_islands(&update->after[i], place->id, begins[i + 1] - begins[i], begins + begins[i]);
+    }
+    ovi_layer_unpin(update->after);
+    if (!update_put_islands(update, place->id, blob)) {
+      return OVL_NO_MEMORY;
+    }
+  }
+  if (ovi_layer_outcome(update->after) != OVL_OK) {
+    return ovi_layer_outcome(update->after);
+  }
+  if (place->component >= island_count(update, place->profile, place->id)) {
+    return OVL_CORRUPT; /* the file was changed after the region was visited */
+  }
+  islands_of(update, place->profile, place->id)[place->component] = island;
+  return OVL_OK;
+}
 
 /* Counts of the update of an undirected layer. */
 typedef struct island_counts {
@@ -49,9 +146,8 @@ static ovl_result visit_rebuilt(islands_updater *updater) {
   for (uint32_t i = 0; i < updater->update->region_count && result == OVL_OK; i++) {
     const uint32_t id = updater->update->regions[i];
     if (ovi_layer_block_is_same(updater->before, updater->after, id)) {
-      ovi_islands_read(updater->before, id,
-                       ovi_islands_count(updater->update, updater->profile, id),
-                       ovi_islands_of(updater->update, updater->profile, id));
+      read_islands(updater->before, id, island_count(updater->update, updater->profile, id),
+                   islands_of(updater->update, updater->profile, id));
     } else {
       const uint8_t *layer_block = ovi_region_layer_block(updater->after, id);
       ovi_component_graph_visit(&updater->graph, id, ovi_get_u16(layer_block + OVI_LAYER_LINKED),
@@ -129,6 +225,7 @@ static ovl_result find_inner(islands_updater *updater) {
 
 /* ---- Numbers -------------------------------------------------------------------- */
 
+/* The node that identifies the set of a node, with the number of its island. */
 static ovi_component_node *set_of(islands_updater *updater, uint32_t node) {
   return ovi_component_node_at(&updater->graph, ovi_component_set(&updater->graph, node));
 }
@@ -168,21 +265,7 @@ static ovl_result choose_islands(islands_updater *updater) {
   return result;
 }
 
-/* Sets the island of all components of a piece. */
-static ovl_result relabel(islands_updater *updater, uint32_t piece, uint32_t island) {
-  OVI_ASSERT(island != 0 && ovi_piece_at(&updater->pieces, piece)->parent == piece);
-  ovl_result result = ovi_island_pieces_exhaust(&updater->pieces, piece);
-  uint32_t node = ovi_piece_at(&updater->pieces, piece)->done.first;
-  while (result == OVL_OK && node != OVI_NO_COMPONENT_NODE) {
-    const ovi_component_node *found = ovi_component_node_at(&updater->graph, node);
-    const ovi_visited_region *region = ovi_visited_region_at(&updater->graph, found->region);
-    const ovi_island_place place = {updater->profile, region->id, node - region->first};
-    result = ovi_island_blobs_set(updater->update, &place, island);
-    node = found->next;
-  }
-  return result;
-}
-
+/* Sets the islands of the components of all pieces whose island gets another number. */
 static ovl_result relabel_pieces(islands_updater *updater) {
   ovl_result result = OVL_OK;
   for (uint32_t number = 0; result == OVL_OK && number < ovi_piece_count(&updater->pieces);
@@ -196,8 +279,18 @@ static ovl_result relabel_pieces(islands_updater *updater) {
     if (updater->graph.failed) {
       return OVL_NO_MEMORY;
     }
-    if (set->island != ovi_old_island_at(&updater->pieces, piece.old)->island) {
-      result = relabel(updater, number, set->island);
+    const uint32_t island = set->island;
+    if (island == ovi_old_island_at(&updater->pieces, piece.old)->island) {
+      continue;
+    }
+    result = ovi_island_pieces_exhaust(&updater->pieces, number);
+    uint32_t node = ovi_piece_at(&updater->pieces, number)->done;
+    while (result == OVL_OK && node != OVI_LIST_END) {
+      const ovi_component_node *found = ovi_component_node_at(&updater->graph, node);
+      const ovi_visited_region *region = ovi_visited_region_at(&updater->graph, found->region);
+      const island_place place = {updater->profile, region->id, node - region->first};
+      result = set_island(updater->update, &place, island);
+      node = found->link.next;
     }
   }
   return result;
@@ -237,7 +330,7 @@ static void keep_inner_numbers(islands_updater *updater, const ovi_visited_regio
                                uint32_t components) {
   const ovi_region before_region = ovi_region_view(updater->before, visited->id);
   const ovi_region after_region = ovi_region_view(updater->after, visited->id);
-  uint32_t *islands = ovi_islands_of(updater->update, updater->profile, visited->id);
+  uint32_t *islands = islands_of(updater->update, updater->profile, visited->id);
   for (int32_t y = 0; y < after_region.h && !updater->graph.failed; y++) {
     uint64_t both[2];
     uint64_t other[2];
@@ -259,18 +352,14 @@ static void keep_inner_numbers(islands_updater *updater, const ovi_visited_regio
   }
 }
 
+/* Stores the islands of all components of the rebuilt regions; those without one get new numbers.
+ * */
 static ovl_result number_rebuilt(islands_updater *updater) {
   ovl_result result = OVL_OK;
   for (uint32_t i = 0; i < updater->counts.rebuilt && result == OVL_OK; i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
-    const uint32_t components = ovi_islands_count(updater->update, updater->profile, visited.id);
-    bool has_unknown = components > visited.linked;
-    for (uint32_t c = 0; c < visited.linked && !has_unknown; c++) {
-      has_unknown = set_of(updater, visited.first + c)->island == 0;
-    }
-    if (has_unknown) {
-      keep_inner_numbers(updater, &visited, components);
-    }
+    const uint32_t components = island_count(updater->update, updater->profile, visited.id);
+    keep_inner_numbers(updater, &visited, components);
     result = end_region(updater);
   }
   if (result != OVL_OK) {
@@ -278,8 +367,8 @@ static ovl_result number_rebuilt(islands_updater *updater) {
   }
   for (uint32_t i = 0; i < updater->counts.rebuilt; i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
-    const uint32_t components = ovi_islands_count(updater->update, updater->profile, visited.id);
-    uint32_t *islands = ovi_islands_of(updater->update, updater->profile, visited.id);
+    const uint32_t components = island_count(updater->update, updater->profile, visited.id);
+    uint32_t *islands = islands_of(updater->update, updater->profile, visited.id);
     updater->counts.now += components - visited.linked;
     for (uint32_t c = 0; c < components; c++) {
       uint32_t *island = island_slot(updater, &visited, islands, c);
@@ -325,6 +414,7 @@ static ovl_result update_islands(islands_updater *updater) {
   return OVL_OK;
 }
 
+/* Updates the islands of an undirected layer, with memory that is released at the end. */
 static ovl_result update_undirected(const ovi_update *update, uint32_t profile) {
   islands_updater updater = {.update = update,
                              .profile = profile,
@@ -358,7 +448,11 @@ static ovl_result update_undirected(const ovi_update *update, uint32_t profile) 
 }
 
 ovl_result ovi_islands_update(const ovi_update *update) {
-  ovl_result result = ovi_island_blobs_clear(update) ? OVL_OK : OVL_NO_MEMORY;
+  ovl_result result = OVL_OK;
+  for (uint32_t i = 0; result == OVL_OK && i < update->region_count; i++) {
+    const uint32_t id = update->regions[i];
+    result = update_put_islands(update, id, make_blob(update, id)) ? OVL_OK : OVL_NO_MEMORY;
+  }
   for (uint32_t profile = 0; result == OVL_OK && profile < update->profiles; profile++) {
     result = update->after[profile].profile.is_directed ? ovi_directed_update(update, profile)
                                                         : update_undirected(update, profile);

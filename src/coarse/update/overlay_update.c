@@ -47,7 +47,7 @@ static bool u16s_are_equal(const uint8_t *a, const uint8_t *b, uint32_t count) {
   return memcmp(a, b, 2 * (size_t)count) == 0;
 }
 
-/* Whether a region has the same waypoint graph before and after the edit. */
+/* Returns whether a region has the same waypoint graph before and after the edit. */
 static bool graph_is_same(const ovi_region *before, const ovi_region *after) {
   const uint8_t *old_block = before->layer_block;
   const uint8_t *block = after->layer_block;
@@ -155,7 +155,7 @@ static void count_cluster(overlay_updater *work, const uint8_t *before,
   overlay->waypoints += now > old ? now - old : 0;
 }
 
-/* Whether the pieces of a block are those of one that was built. */
+/* Returns whether the pieces of a block are those of one that was built. */
 static bool block_is_made(ovi_piece_bytes front, ovi_piece_bytes tables,
                           const ovi_made_cluster *made) {
   return front.bytes != NULL && tables.bytes != NULL &&
@@ -164,7 +164,7 @@ static bool block_is_made(ovi_piece_bytes front, ovi_piece_bytes tables,
          memcmp(tables.bytes, made->block + front.count, tables.count) == 0;
 }
 
-/* Whether a block that was built is the base's. */
+/* Returns whether a block that was built is the base's. */
 static bool base_has_block(const overlay_updater *work, uint32_t number,
                            const ovi_made_cluster *made) {
   const ovi_overlays *overlay = &work->layer->overlay;
@@ -187,18 +187,25 @@ static bool update_put_block(const overlay_updater *work, uint32_t number,
                             replaced);
 }
 
-/* Replaces the block of a cluster by the one that was built, if it differs, and marks the cluster
- * as changed if its front does. Of directed layers the level above also depends on the local
- * components of the regions of its ports, which are not compared. */
+/* Replaces the block of a cluster, or adds one to a new level, by the one that was built, if it
+ * differs, and marks the cluster as changed if its front does. Of directed layers the level above
+ * also depends on the local components of the regions of its ports, which are not compared. */
 static ovl_result update_cluster(overlay_updater *work, uint32_t id, const ovi_made_cluster *made) {
   const uint32_t number = ovi_overlay_number(work->layer, work->place.level, id);
+  const bool is_new = work->place.level > work->layer->overlay.levels;
+  OVI_ASSERT(!is_new ||
+             (made->block != NULL && work->place.level == work->layer->overlay.levels + 1));
   if (made->block == NULL) {
     return OVL_OK;
   }
-  OVI_ASSERT(number >= work->layer->overlay.first_clusters[work->place.level - 1] &&
-             number < work->layer->overlay.first_clusters[work->place.level]);
-  const ovi_piece_bytes front = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_FRONT);
-  const ovi_piece_bytes tables = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_TABLES);
+  ovi_piece_bytes front = {NULL, 0};
+  ovi_piece_bytes tables = {NULL, 0};
+  if (!is_new) {
+    OVI_ASSERT(number >= work->layer->overlay.first_clusters[work->place.level - 1] &&
+               number < work->layer->overlay.first_clusters[work->place.level]);
+    front = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_FRONT);
+    tables = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_TABLES);
+  }
   const bool is_same = block_is_made(front, tables, made);
   const bool has_front = front.bytes != NULL && /* which is all that the level above depends on */
                          ovi_get_u32(made->block + OVI_CLUSTER_FRONT_BYTES) == front.count &&
@@ -233,13 +240,10 @@ static void list_marked(overlay_updater *work, int32_t row) {
   }
 }
 
-/* Uses a cluster that was built; may be NULL. */
-typedef ovl_result (*use_cluster)(overlay_updater *work, uint32_t id, const ovi_made_cluster *made);
-
-/* Builds the listed clusters of a row, and uses them; of a world that a reader fetches one by one,
- * so that its cache need not hold the parts of all. Sets too_large and uses no other if one is.
- * `changed` NULL: all of each is built. */
-static ovl_result update_make_row(overlay_updater *work, const uint64_t *changed, use_cluster use) {
+/* Builds the listed clusters of a row, and puts them, if `puts`; of a world that a reader fetches
+ * one by one, so that its cache need not hold the parts of all. Sets too_large and puts no other if
+ * one is. `changed` NULL: all of each is built. */
+static ovl_result update_make_row(overlay_updater *work, const uint64_t *changed, bool puts) {
   const uint32_t most = ovi_layer_is_fetched(work->layer) ? 1 : work->row.count;
   OVI_ASSERT(work->row.count <= (uint32_t)work->place.clusters_x);
   ovl_result result = OVL_OK;
@@ -251,9 +255,8 @@ static ovl_result update_make_row(overlay_updater *work, const uint64_t *changed
     const uint32_t *ids = work->row.ids + first;
     result = ovi_clusters_make(&work->maker, work->layer, work->place.level, ids,
                                changed != NULL ? work->row.actions + first : NULL, changed, count);
-    for (uint32_t i = 0; result == OVL_OK && !work->maker.too_large && use != NULL && i < count;
-         i++) {
-      result = use(work, ids[i], &work->maker.made[i]);
+    for (uint32_t i = 0; result == OVL_OK && !work->maker.too_large && puts && i < count; i++) {
+      result = update_cluster(work, ids[i], &work->maker.made[i]);
     }
     result = update_end_reading(work, result);
     result = result == OVL_OK ? ovi_progress_add(work->update->progress, count) : result;
@@ -263,6 +266,7 @@ static ovl_result update_make_row(overlay_updater *work, const uint64_t *changed
 
 /* ---- Levels ---------------------------------------------------------------------------- */
 
+/* Takes a set of bits that are 0. NULL: no memory. */
 static uint64_t *take_bits(ovi_scratch *scratch, uint32_t count) {
   const uint64_t words = (uint64_t)count / 64 + 1;
   uint64_t *bits = ovi_scratch_take(scratch, words, sizeof(uint64_t));
@@ -304,16 +308,8 @@ static bool begin_level_above(overlay_updater *work) {
   return true;
 }
 
-static ovl_result add_cluster(overlay_updater *work, uint32_t id, const ovi_made_cluster *made) {
-  const uint32_t number = ovi_overlay_number(work->layer, work->place.level, id);
-  OVI_ASSERT(made->block != NULL && work->place.level == work->layer->overlay.levels + 1);
-  const bool is_base = base_has_block(work, number, made);
-  count_cluster(work, NULL, made);
-  return update_put_block(work, number, made, is_base) ? OVL_OK : OVL_NO_MEMORY;
-}
-
 /* Builds all clusters of a level that was impossible before. */
-static ovl_result update_make_level(overlay_updater *work, use_cluster use) {
+static ovl_result update_make_level(overlay_updater *work, bool puts) {
   const uint32_t count = (uint32_t)work->place.clusters_x;
   ovl_result result = OVL_OK;
   for (int32_t row = 0; result == OVL_OK && !work->maker.too_large && row < work->place.clusters_y;
@@ -322,7 +318,7 @@ static ovl_result update_make_level(overlay_updater *work, use_cluster use) {
       work->row.ids[i] = (uint32_t)row * count + i;
     }
     work->row.count = count;
-    result = update_make_row(work, NULL, use);
+    result = update_make_row(work, NULL, puts);
   }
   return result;
 }
@@ -338,7 +334,7 @@ static ovl_result update_levels(overlay_updater *work) {
     for (int32_t row = 0;
          result == OVL_OK && !work->maker.too_large && row < work->place.clusters_y; row++) {
       list_marked(work, row);
-      result = update_make_row(work, work->marks.below, update_cluster);
+      result = update_make_row(work, work->marks.below, true);
     }
     if (result != OVL_OK) {
       return result;
@@ -371,9 +367,9 @@ static ovl_result add_levels(overlay_updater *work) {
     if (!update_begin_level(work, overlay->levels + 1)) {
       return OVL_NO_MEMORY;
     }
-    result = update_make_level(work, NULL);
+    result = update_make_level(work, false);
     if (result == OVL_OK && !work->maker.too_large) {
-      result = update_make_level(work, add_cluster);
+      result = update_make_level(work, true);
     }
     if (result != OVL_OK || work->maker.too_large) {
       return result;

@@ -82,7 +82,6 @@ typedef struct ovi_overlays {
   uint32_t max_ports; /* the most of any cluster, or an upper bound */
   uint64_t bytes;     /* length of the section, or what it would be */
   uint8_t weight;     /* no path, over links either, costs less than octile distance with it */
-  bool is_outdated;   /* regions were replaced since the overlay was made: it is not read */
 } ovi_overlays;
 
 /* The settings of a layer's profile. */
