@@ -3,12 +3,10 @@
 #include "world/world_open.h"
 
 #include "coarse/check/world_check.h"
-#include "coarse/format/fault.h"
 #include "coarse/format/sections.h"
 #include "coarse/overlay/cluster/overlay_section.h"
 #include "common/arena.h"
 #include "common/compiler.h"
-#include "overland_stream.h"
 
 /* ---- Worlds --------------------------------------------------------------------------- */
 
@@ -79,23 +77,16 @@ ovl_result ovi_world_find(ovl_world **world, ovi_found_file *file, const ovi_fil
   return ovi_world_make(world, file, allocator, fault);
 }
 
-/* Makes a world of a file that is in memory. */
-static ovl_result open_in_memory(ovl_world **world, const ovi_file_bytes *bytes,
-                                 const ovl_allocator *allocator, ovl_fault *fault) {
-  ovi_found_file *file = ovi_allocate(allocator, sizeof *file);
-  if (file == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  memset(file, 0, sizeof *file);
-  const ovl_result result = ovi_world_find(world, file, bytes, allocator, fault);
-  ovi_release(allocator, file, sizeof *file);
-  return result;
-}
-
 ovl_result ovi_world_of_buffer(ovl_world **world, const ovi_buffer *buffer, ovi_world_checks checks,
                                ovl_fault *fault) {
   const ovi_file_bytes bytes = {buffer->bytes, buffer->used, checks};
-  const ovl_result result = open_in_memory(world, &bytes, buffer->allocator, fault);
+  ovi_found_file *file = ovi_allocate(buffer->allocator, sizeof *file);
+  ovl_result result = OVL_NO_MEMORY;
+  if (file != NULL) {
+    memset(file, 0, sizeof *file);
+    result = ovi_world_find(world, file, &bytes, buffer->allocator, fault);
+    ovi_release(buffer->allocator, file, sizeof *file);
+  }
   if (result != OVL_OK) {
     ovi_release(buffer->allocator, buffer->bytes, buffer->capacity);
     return result;
@@ -103,20 +94,4 @@ ovl_result ovi_world_of_buffer(ovl_world **world, const ovi_buffer *buffer, ovi_
   (*world)->base->owned = buffer->bytes;
   (*world)->base->owned_bytes = buffer->capacity;
   return OVL_OK;
-}
-
-/* ---- Calls ---- */
-
-ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_allocator *allocator,
-                          ovl_world **world, ovl_fault *fault) {
-  ovl_fault unused;
-  fault = ovi_fault_begin(fault, &unused);
-  *world = NULL;
-  allocator = ovi_allocator_of(allocator);
-  if (allocator->allocate == NULL || allocator->release == NULL) {
-    fault->what = "allocator";
-    return OVL_BAD_ARGUMENT;
-  }
-  const ovi_file_bytes file = {bytes, byte_count, OVI_CHECK_ALL};
-  return open_in_memory(world, &file, allocator, fault);
 }

@@ -116,13 +116,13 @@ static void reserve_facts(void *user, ovi_arena *arena) {
 }
 
 /* Reserves the ends of links by region; none if there are no links. */
-static void reserve_links(ovi_directed *directed, ovi_arena *arena, const ovi_map *map) {
-  const uint64_t links = (uint64_t)map->link_count;
+static void reserve_links(ovi_directed *directed, ovi_arena *arena) {
+  const uint64_t links = (uint64_t)directed->map->link_count;
   directed->begins = NULL;
   if (links != 0) {
     directed->ends = ovi_arena_take(arena, 2 * links, sizeof(ovi_link_end));
-    directed->begins =
-        ovi_arena_take(arena, (uint64_t)ovi_plane_regions(&map->plane) + 2, sizeof(uint32_t));
+    directed->begins = ovi_arena_take(arena, (uint64_t)ovi_plane_regions(&directed->map->plane) + 2,
+                                      sizeof(uint32_t));
   }
 }
 
@@ -130,7 +130,8 @@ static void reserve_survey(void *user, ovi_arena *arena) {
   surveyor *s = user;
   const ovi_plane *plane = &s->map.plane;
   const uint64_t cells = (uint64_t)rows_of_band(&s->map) * (uint64_t)plane->width;
-  reserve_links(&s->links, arena, &s->map);
+  s->links.map = &s->map;
+  reserve_links(&s->links, arena);
   if (may_have_heights(s)) {
     ovi_map_steps_reserve(&s->window, arena, plane->region_cells);
   }
@@ -163,8 +164,7 @@ static ovl_result begin_survey(surveyor *s, const ovi_map *map, const ovl_alloca
     s->floor.def.extra = NULL; /* it blocks no cell */
   }
   if (map->link_count != 0) {
-    const ovi_layer partition = {.partition = map->plane};
-    ovi_directed_sort_ends(&s->links, map, &partition);
+    ovi_directed_sort_ends(&s->links);
   }
   return OVL_OK;
 }
@@ -186,14 +186,15 @@ ovl_result ovi_survey_make(ovi_survey *survey, const ovi_map *map, const ovi_sur
 /* ---- Links ---------------------------------------------------------------- */
 
 /* Ends where links begin come first in a region, so they are put first. */
-void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map,
-                            const ovi_layer *partition) {
+void ovi_directed_sort_ends(ovi_directed *directed) {
+  const ovi_map *map = directed->map;
+  const ovi_layer partition = {.partition = map->plane};
   const uint32_t links = (uint32_t)map->link_count;
-  const uint32_t regions = ovi_region_count(partition);
+  const uint32_t regions = ovi_region_count(&partition);
   memset(directed->begins, 0, ((size_t)regions + 2) * sizeof(uint32_t));
   for (uint32_t i = 0; i < 2 * links; i++) {
     const ovl_cell at = end_cell(map, i % links, i < links);
-    directed->begins[ovi_region_at(partition, at.x, at.y) + 2]++;
+    directed->begins[ovi_region_at(&partition, at.x, at.y) + 2]++;
   }
   for (uint32_t region = 0; region < regions; region++) {
     directed->begins[region + 2] += directed->begins[region + 1];
@@ -201,7 +202,7 @@ void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map,
   /* Each begin moves to its end, which is the next begin. */
   for (uint32_t i = 0; i < 2 * links; i++) {
     const ovl_cell at = end_cell(map, i % links, i < links);
-    const uint32_t region = ovi_region_at(partition, at.x, at.y);
+    const uint32_t region = ovi_region_at(&partition, at.x, at.y);
     directed->ends[directed->begins[region + 1]++] =
         (ovi_link_end){i % links, (uint8_t)(at.x % map->plane.region_cells),
                        (uint8_t)(at.y % map->plane.region_cells), i < links};
@@ -236,28 +237,19 @@ uint32_t ovi_directed_count_ends(const ovi_directed *directed, int32_t profile, 
 
 /* ---- All ------------------------------------------------------------------- */
 
-/* The examination of a map. */
-typedef struct directed_finder {
-  ovi_directed *directed;
-  const ovi_map *map;
-} directed_finder;
-
 static void directed_reserve(void *user, ovi_arena *arena) {
-  const directed_finder *finder = user;
-  const uint64_t links = (uint64_t)finder->map->link_count;
-  finder->directed->served = ovi_arena_take(arena, links, sizeof(uint32_t));
-  reserve_links(finder->directed, arena, finder->map);
+  ovi_directed *directed = user;
+  directed->served = ovi_arena_take(arena, (uint64_t)directed->map->link_count, sizeof(uint32_t));
+  reserve_links(directed, arena);
 }
 
 ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
                              const ovl_allocator *allocator, ovl_fault *fault) {
-  directed_finder finder = {.directed = directed, .map = map};
-  const ovi_layer partition = {.partition = map->plane};
   const ovi_survey_rows all_held = {.read = NULL};
   ovi_survey own = {.stepped = 0};
   ovl_result result = OVL_OK;
-  *directed = (ovi_directed){.profiles = 0};
-  if (!ovi_memory_take(&directed->memory, allocator, directed_reserve, &finder)) {
+  *directed = (ovi_directed){.map = map};
+  if (!ovi_memory_take(&directed->memory, allocator, directed_reserve, directed)) {
     return OVL_NO_MEMORY;
   }
   if (map->survey == NULL) {
@@ -280,8 +272,8 @@ ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
   if (result != OVL_OK || directed->begins == NULL) {
     return result;
   }
-  ovi_directed_sort_ends(directed, map, &partition);
-  for (uint32_t region = 0; region < ovi_region_count(&partition); region++) {
+  ovi_directed_sort_ends(directed);
+  for (uint32_t region = 0; region < ovi_plane_regions(&map->plane); region++) {
     const uint32_t ends = directed->begins[region + 1] - directed->begins[region];
     if (ends > OVI_MOST_LINK_PORTS) {
       *fault = (ovl_fault){"links that end in one region", region, ends, OVI_MOST_LINK_PORTS};

@@ -49,6 +49,7 @@ typedef struct ovi_link_end {
 
 /* Which layers of a map are directed, and its links by region. */
 typedef struct ovi_directed {
+  const ovi_map *map;
   ovi_memory memory;
   uint32_t profiles; /* a bit for each profile whose layer is directed */
   uint32_t *served;  /* of each link: a bit for each profile that it serves; 0 if it is closed */
@@ -67,9 +68,9 @@ enum { OVI_MOST_LINK_PORTS = 8192 };
 ovl_result ovi_directed_find(ovi_directed *directed, const ovi_map *map,
                              const ovl_allocator *allocator, ovl_fault *fault);
 
-/* Sorts the ends of a map's links by the regions of a partition, into `ends` and `begins`, which
- * have the capacity. */
-void ovi_directed_sort_ends(ovi_directed *directed, const ovi_map *map, const ovi_layer *partition);
+/* Sorts the ends of the map's links by region, into `ends` and `begins`, which have the capacity.
+ */
+void ovi_directed_sort_ends(ovi_directed *directed);
 
 /* Returns whether the layer of a profile is directed. */
 static inline bool ovi_directed_has(const ovi_directed *directed, int32_t profile) {

@@ -127,6 +127,7 @@ ovl_result ovi_work_find_link_ends(ovi_rebuild *work) {
   if (count == 0) {
     return OVL_OK;
   }
+  directed->map = &work->map;
   directed->served = ovi_work_allocate(work, count, sizeof(uint32_t));
   directed->ends = ovi_work_allocate(work, 2 * (uint64_t)count, sizeof(ovi_link_end));
   directed->begins =
@@ -145,7 +146,7 @@ ovl_result ovi_work_find_link_ends(ovi_rebuild *work) {
   }
   ovi_layer_end_pass(work->input.layers);
   if (result == OVL_OK) {
-    ovi_directed_sort_ends(directed, &work->map, work->input.layers);
+    ovi_directed_sort_ends(directed);
   }
   return result;
 }

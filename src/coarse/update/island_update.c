@@ -111,12 +111,6 @@ static ovl_result set_island(const ovi_update *update, const island_place *place
   return OVL_OK;
 }
 
-/* Counts of the update of an undirected layer. */
-typedef struct island_counts {
-  uint32_t rebuilt, nodes; /* visited regions that were rebuilt, and their nodes */
-  uint32_t old, now;       /* islands in and beside the rebuilt regions, before and after */
-} island_counts;
-
 /* The update of an undirected layer. */
 typedef struct islands_updater {
   const ovi_update *update;
@@ -127,7 +121,8 @@ typedef struct islands_updater {
   ovi_island_pieces pieces;
   ovi_number_map inner; /* by number of an old island that lay in rebuilt regions alone: 1 if a new
                            island has the number, else 0 */
-  island_counts counts;
+  uint32_t rebuilt, nodes; /* visited regions that were rebuilt, and their nodes */
+  uint32_t old, now;       /* islands in and beside the rebuilt regions, before and after */
 } islands_updater;
 
 /* Ends the reading of a region, which may leave the cache of a reader. OVL_OK, OVL_NO_MEMORY, or
@@ -155,16 +150,16 @@ static ovl_result visit_rebuilt(islands_updater *updater) {
     }
     result = end_region(updater);
   }
-  updater->counts.rebuilt = ovi_visited_regions(&updater->graph);
-  updater->counts.nodes = ovi_component_nodes(&updater->graph);
-  OVI_ASSERT(updater->counts.rebuilt <= updater->update->region_count || result != OVL_OK);
+  updater->rebuilt = ovi_visited_regions(&updater->graph);
+  updater->nodes = ovi_component_nodes(&updater->graph);
+  OVI_ASSERT(updater->rebuilt <= updater->update->region_count || result != OVL_OK);
   return result;
 }
 
 /* Joins the components of the rebuilt regions to their neighbours. */
 static ovl_result join_sets(islands_updater *updater) {
   ovl_result result = OVL_OK;
-  for (uint32_t i = 0; result == OVL_OK && i < updater->counts.rebuilt; i++) {
+  for (uint32_t i = 0; result == OVL_OK && i < updater->rebuilt; i++) {
     const ovi_visited_region region = *ovi_visited_region_at(&updater->graph, i);
     ovi_component_neighbours neighbours;
     ovi_neighbours_region(&neighbours, &updater->graph, region.id);
@@ -184,8 +179,8 @@ static ovl_result join_sets(islands_updater *updater) {
 /* Adds the components beside the rebuilt regions to pieces of their old islands. */
 static ovl_result add_pieces(islands_updater *updater) {
   ovl_result result = OVL_OK;
-  for (uint32_t i = updater->counts.rebuilt;
-       i < ovi_visited_regions(&updater->graph) && result == OVL_OK; i++) {
+  for (uint32_t i = updater->rebuilt; i < ovi_visited_regions(&updater->graph) && result == OVL_OK;
+       i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
     const ovi_region region = ovi_region_place(updater->before, visited.id);
     for (uint32_t c = 0; c < visited.linked; c++) {
@@ -202,10 +197,10 @@ static ovl_result add_pieces(islands_updater *updater) {
 /* Counts the old islands in the rebuilt regions; those without a piece are inner ones. */
 static ovl_result find_inner(islands_updater *updater) {
   ovl_result result = OVL_OK;
-  for (uint32_t i = 0; i < updater->counts.rebuilt && result == OVL_OK; i++) {
+  for (uint32_t i = 0; i < updater->rebuilt && result == OVL_OK; i++) {
     const ovi_region region =
         ovi_region_view(updater->before, ovi_visited_region_at(&updater->graph, i)->id);
-    updater->counts.old += region.components.count - region.components.linked;
+    updater->old += region.components.count - region.components.linked;
     for (uint32_t c = 0; c < region.components.linked; c++) {
       const uint32_t island = ovi_region_island(updater->before, &region, c);
       if (ovi_number_map_find(&updater->pieces.olds_by_island, island) == NULL) {
@@ -213,13 +208,13 @@ static ovl_result find_inner(islands_updater *updater) {
         if (found == NULL) {
           return OVL_NO_MEMORY;
         }
-        updater->counts.old += *found == OVI_NO_VALUE;
+        updater->old += *found == OVI_NO_VALUE;
         *found = 0;
       }
     }
     result = end_region(updater);
   }
-  updater->counts.old += ovi_old_island_count(&updater->pieces);
+  updater->old += ovi_old_island_count(&updater->pieces);
   return result;
 }
 
@@ -251,7 +246,7 @@ static ovl_result choose_islands(islands_updater *updater) {
     set->first_old = old + 1;
   }
   ovl_result result = OVL_OK;
-  for (uint32_t node = 0; result == OVL_OK && node < updater->counts.nodes; node++) {
+  for (uint32_t node = 0; result == OVL_OK && node < updater->nodes; node++) {
     const ovi_component_node *set = ovi_component_node_at(&updater->graph, node);
     if (set->parent == node && set->first_old != 0) {
       uint32_t old = 0;
@@ -356,7 +351,7 @@ static void keep_inner_numbers(islands_updater *updater, const ovi_visited_regio
  * */
 static ovl_result number_rebuilt(islands_updater *updater) {
   ovl_result result = OVL_OK;
-  for (uint32_t i = 0; i < updater->counts.rebuilt && result == OVL_OK; i++) {
+  for (uint32_t i = 0; i < updater->rebuilt && result == OVL_OK; i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
     const uint32_t components = island_count(updater->update, updater->profile, visited.id);
     keep_inner_numbers(updater, &visited, components);
@@ -365,11 +360,11 @@ static ovl_result number_rebuilt(islands_updater *updater) {
   if (result != OVL_OK) {
     return result;
   }
-  for (uint32_t i = 0; i < updater->counts.rebuilt; i++) {
+  for (uint32_t i = 0; i < updater->rebuilt; i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
     const uint32_t components = island_count(updater->update, updater->profile, visited.id);
     uint32_t *islands = islands_of(updater->update, updater->profile, visited.id);
-    updater->counts.now += components - visited.linked;
+    updater->now += components - visited.linked;
     for (uint32_t c = 0; c < components; c++) {
       uint32_t *island = island_slot(updater, &visited, islands, c);
       *island = *island != 0 ? *island : new_number(updater);
@@ -384,13 +379,13 @@ static ovl_result number_rebuilt(islands_updater *updater) {
 
 static ovl_result update_islands(islands_updater *updater) {
   ovl_result result = visit_rebuilt(updater);
-  if (result != OVL_OK || updater->counts.rebuilt == 0) {
+  if (result != OVL_OK || updater->rebuilt == 0) {
     return result;
   }
   result = join_sets(updater);
   if (result == OVL_OK) {
     /* The areas of the edit: rebuilt regions beside each other, and the regions around them. */
-    for (uint32_t i = 0; i < updater->counts.rebuilt; i++) {
+    for (uint32_t i = 0; i < updater->rebuilt; i++) {
       ovi_component_graph_join_area(&updater->graph, i);
     }
     result = add_pieces(updater);
@@ -406,11 +401,11 @@ static ovl_result update_islands(islands_updater *updater) {
   if (result != OVL_OK) {
     return result;
   }
-  for (uint32_t node = 0; node < updater->counts.nodes; node++) {
+  for (uint32_t node = 0; node < updater->nodes; node++) {
     /* The first of a set identifies it. */
-    updater->counts.now += ovi_component_node_at(&updater->graph, node)->parent == node;
+    updater->now += ovi_component_node_at(&updater->graph, node)->parent == node;
   }
-  updater->after->islands.count += updater->counts.now - updater->counts.old;
+  updater->after->islands.count += updater->now - updater->old;
   return OVL_OK;
 }
 

@@ -14,30 +14,20 @@ typedef struct overlay_marks {
   uint64_t *changed; /* the clusters that changed */
 } overlay_marks;
 
-/* A level that is updated. */
-typedef struct overlay_place {
-  uint32_t level;
-  int32_t clusters_x, clusters_y;
-} overlay_place;
-
-/* The clusters of a row that are to be built, and what of each. */
-typedef struct overlay_row {
-  uint32_t *ids;
-  ovi_cluster_action *actions;
-  uint32_t count;
-} overlay_row;
-
 /* The update of a layer. */
 typedef struct overlay_updater {
   const ovi_update *update;
   const ovi_layer *before;
   ovi_layer *layer;
-  bool changes; /* some region or some cluster of the level changed */
-  overlay_place place;
-  overlay_row row;
+  bool changes;   /* some region or some cluster of the level changed */
+  uint32_t level; /* that is updated */
+  int32_t clusters_x, clusters_y;
+  uint32_t *ids;               /* the clusters of a row that are to be built */
+  ovi_cluster_action *actions; /* and what of each */
+  uint32_t count;
   ovi_cluster_maker maker;
   ovi_overlay_contents contents_before;
-  ovi_scratch scratch; /* holds the arrays of marks and row */
+  ovi_scratch scratch; /* holds the arrays above, and those of marks */
   overlay_marks marks;
 } overlay_updater;
 
@@ -103,7 +93,7 @@ static uint32_t next_set(const uint64_t *bits, uint32_t from, uint32_t end) {
 }
 
 static uint32_t cluster_count(const overlay_updater *work) {
-  return (uint32_t)work->place.clusters_x * (uint32_t)work->place.clusters_y;
+  return (uint32_t)work->clusters_x * (uint32_t)work->clusters_y;
 }
 
 /* Ends the reading of clusters. Of a world that a reader fetches what was read may leave the cache,
@@ -126,18 +116,18 @@ static ovl_result compare_borders(overlay_updater *work) {
   for (uint32_t id = next_set(work->marks.inside, 0, count); id != count && result == OVL_OK;
        id = next_set(work->marks.inside, id + 1, count)) {
     bool stay = true;
-    ovi_overlay_contents_set_level(&work->contents_before, work->before, work->place.level);
-    ovi_overlay_contents_set_level(&work->maker.contents, work->layer, work->place.level);
+    ovi_overlay_contents_set_level(&work->contents_before, work->before, work->level);
+    ovi_overlay_contents_set_level(&work->maker.contents, work->layer, work->level);
     result = update_end_reading(work, ovi_cluster_borders_are_equal(&work->contents_before,
                                                                     &work->maker.contents, id,
                                                                     &work->scratch, &stay));
-    const int32_t cx = (int32_t)id % work->place.clusters_x;
-    const int32_t cy = (int32_t)id / work->place.clusters_x;
+    const int32_t cx = (int32_t)id % work->clusters_x;
+    const int32_t cy = (int32_t)id / work->clusters_x;
     for (int32_t i = 0; !stay && i < 9; i++) {
       const int32_t x = cx - 1 + i % 3;
       const int32_t y = cy - 1 + i / 3;
-      if (x >= 0 && y >= 0 && x < work->place.clusters_x && y < work->place.clusters_y) {
-        ovi_set_bit(work->marks.touched, y * work->place.clusters_x + x);
+      if (x >= 0 && y >= 0 && x < work->clusters_x && y < work->clusters_y) {
+        ovi_set_bit(work->marks.touched, y * work->clusters_x + x);
       }
     }
   }
@@ -191,18 +181,17 @@ static bool update_put_block(const overlay_updater *work, uint32_t number,
  * differs, and marks the cluster as changed if its front does. Of directed layers the level above
  * also depends on the local components of the regions of its ports, which are not compared. */
 static ovl_result update_cluster(overlay_updater *work, uint32_t id, const ovi_made_cluster *made) {
-  const uint32_t number = ovi_overlay_number(work->layer, work->place.level, id);
-  const bool is_new = work->place.level > work->layer->overlay.levels;
-  OVI_ASSERT(!is_new ||
-             (made->block != NULL && work->place.level == work->layer->overlay.levels + 1));
+  const uint32_t number = ovi_overlay_number(work->layer, work->level, id);
+  const bool is_new = work->level > work->layer->overlay.levels;
+  OVI_ASSERT(!is_new || (made->block != NULL && work->level == work->layer->overlay.levels + 1));
   if (made->block == NULL) {
     return OVL_OK;
   }
   ovi_piece_bytes front = {NULL, 0};
   ovi_piece_bytes tables = {NULL, 0};
   if (!is_new) {
-    OVI_ASSERT(number >= work->layer->overlay.first_clusters[work->place.level - 1] &&
-               number < work->layer->overlay.first_clusters[work->place.level]);
+    OVI_ASSERT(number >= work->layer->overlay.first_clusters[work->level - 1] &&
+               number < work->layer->overlay.first_clusters[work->level]);
     front = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_FRONT);
     tables = ovi_overlay_piece(work->layer, number, OVI_CLUSTER_TABLES);
   }
@@ -225,17 +214,17 @@ static ovl_result update_cluster(overlay_updater *work, uint32_t id, const ovi_m
 
 /* Lists the marked clusters of a row, and what of each is to be built. */
 static void list_marked(overlay_updater *work, int32_t row) {
-  const uint32_t begin = (uint32_t)(row * work->place.clusters_x);
-  const uint32_t end = begin + (uint32_t)work->place.clusters_x;
-  work->row.count = 0;
+  const uint32_t begin = (uint32_t)(row * work->clusters_x);
+  const uint32_t end = begin + (uint32_t)work->clusters_x;
+  work->count = 0;
   for (uint32_t id = begin; id < end; id++) {
     const bool is_inside = ovi_get_bit(work->marks.inside, (int32_t)id) != 0;
     const bool is_touched = ovi_get_bit(work->marks.touched, (int32_t)id) != 0;
     if (is_inside || is_touched) {
-      work->row.ids[work->row.count] = id;
-      work->row.actions[work->row.count++] = !is_touched ? OVI_CLUSTER_COSTS
-                                             : is_inside ? OVI_CLUSTER_REBUILD
-                                                         : OVI_CLUSTER_IF_CHANGED;
+      work->ids[work->count] = id;
+      work->actions[work->count++] = !is_touched ? OVI_CLUSTER_COSTS
+                                     : is_inside ? OVI_CLUSTER_REBUILD
+                                                 : OVI_CLUSTER_IF_CHANGED;
     }
   }
 }
@@ -244,17 +233,17 @@ static void list_marked(overlay_updater *work, int32_t row) {
  * one by one, so that its cache need not hold the parts of all. Sets too_large and puts no other if
  * one is. `changed` NULL: all of each is built. */
 static ovl_result update_make_row(overlay_updater *work, const uint64_t *changed, bool puts) {
-  const uint32_t most = ovi_layer_is_fetched(work->layer) ? 1 : work->row.count;
-  OVI_ASSERT(work->row.count <= (uint32_t)work->place.clusters_x);
+  const uint32_t most = ovi_layer_is_fetched(work->layer) ? 1 : work->count;
+  OVI_ASSERT(work->count <= (uint32_t)work->clusters_x);
   ovl_result result = OVL_OK;
-  ovi_progress_expect(work->update->progress, work->row.count);
-  for (uint32_t first = 0; result == OVL_OK && !work->maker.too_large && first < work->row.count;
+  ovi_progress_expect(work->update->progress, work->count);
+  for (uint32_t first = 0; result == OVL_OK && !work->maker.too_large && first < work->count;
        first += most) {
-    const uint32_t rest = work->row.count - first;
+    const uint32_t rest = work->count - first;
     const uint32_t count = rest < most ? rest : most;
-    const uint32_t *ids = work->row.ids + first;
-    result = ovi_clusters_make(&work->maker, work->layer, work->place.level, ids,
-                               changed != NULL ? work->row.actions + first : NULL, changed, count);
+    const uint32_t *ids = work->ids + first;
+    result = ovi_clusters_make(&work->maker, work->layer, work->level, ids,
+                               changed != NULL ? work->actions + first : NULL, changed, count);
     for (uint32_t i = 0; result == OVL_OK && !work->maker.too_large && puts && i < count; i++) {
       result = update_cluster(work, ids[i], &work->maker.made[i]);
     }
@@ -278,46 +267,46 @@ static uint64_t *take_bits(ovi_scratch *scratch, uint32_t count) {
 
 /* Begins a level with no cluster marked. False: no memory. */
 static bool update_begin_level(overlay_updater *work, uint32_t level) {
-  work->place.level = level;
-  work->place.clusters_x = ovi_clusters_x(work->layer, level);
-  work->place.clusters_y = ovi_clusters_y(work->layer, level);
-  const uint32_t row = (uint32_t)work->place.clusters_x;
+  work->level = level;
+  work->clusters_x = ovi_clusters_x(work->layer, level);
+  work->clusters_y = ovi_clusters_y(work->layer, level);
+  const uint32_t row = (uint32_t)work->clusters_x;
   work->marks.inside = take_bits(&work->scratch, cluster_count(work));
   work->marks.touched = take_bits(&work->scratch, cluster_count(work));
   work->marks.changed = take_bits(&work->scratch, cluster_count(work));
-  work->row.ids = ovi_scratch_take(&work->scratch, row, sizeof(uint32_t));
-  work->row.actions = ovi_scratch_take(&work->scratch, row, sizeof(ovi_cluster_action));
+  work->ids = ovi_scratch_take(&work->scratch, row, sizeof(uint32_t));
+  work->actions = ovi_scratch_take(&work->scratch, row, sizeof(ovi_cluster_action));
   return work->marks.inside != NULL && work->marks.touched != NULL && work->marks.changed != NULL &&
-         work->row.ids != NULL && work->row.actions != NULL;
+         work->ids != NULL && work->actions != NULL;
 }
 
 /* Begins the level above, and marks the clusters that contain changed ones. False: no memory. */
 static bool begin_level_above(overlay_updater *work) {
   uint64_t *changed = work->marks.changed;
-  const int32_t below_x = work->place.clusters_x;
+  const int32_t below_x = work->clusters_x;
   const uint32_t below = cluster_count(work);
-  if (!update_begin_level(work, work->place.level + 1)) {
+  if (!update_begin_level(work, work->level + 1)) {
     return false;
   }
   work->marks.below = changed;
   for (uint32_t id = next_set(changed, 0, below); id != below;
        id = next_set(changed, id + 1, below)) {
     ovi_set_bit(work->marks.inside,
-                (int32_t)id / below_x / 2 * work->place.clusters_x + (int32_t)id % below_x / 2);
+                (int32_t)id / below_x / 2 * work->clusters_x + (int32_t)id % below_x / 2);
   }
   return true;
 }
 
 /* Builds all clusters of a level that was impossible before. */
 static ovl_result update_make_level(overlay_updater *work, bool puts) {
-  const uint32_t count = (uint32_t)work->place.clusters_x;
+  const uint32_t count = (uint32_t)work->clusters_x;
   ovl_result result = OVL_OK;
-  for (int32_t row = 0; result == OVL_OK && !work->maker.too_large && row < work->place.clusters_y;
+  for (int32_t row = 0; result == OVL_OK && !work->maker.too_large && row < work->clusters_y;
        row++) {
     for (uint32_t i = 0; i < count; i++) {
-      work->row.ids[i] = (uint32_t)row * count + i;
+      work->ids[i] = (uint32_t)row * count + i;
     }
-    work->row.count = count;
+    work->count = count;
     result = update_make_row(work, NULL, puts);
   }
   return result;
@@ -329,10 +318,10 @@ static ovl_result update_make_level(overlay_updater *work, bool puts) {
  * last level does. */
 static ovl_result update_levels(overlay_updater *work) {
   ovi_overlays *overlay = &work->layer->overlay;
-  while (work->changes && work->place.level <= overlay->levels) {
+  while (work->changes && work->level <= overlay->levels) {
     ovl_result result = compare_borders(work);
-    for (int32_t row = 0;
-         result == OVL_OK && !work->maker.too_large && row < work->place.clusters_y; row++) {
+    for (int32_t row = 0; result == OVL_OK && !work->maker.too_large && row < work->clusters_y;
+         row++) {
       list_marked(work, row);
       result = update_make_row(work, work->marks.below, true);
     }
@@ -340,13 +329,13 @@ static ovl_result update_levels(overlay_updater *work) {
       return result;
     }
     if (work->maker.too_large) { /* the level has become impossible */
-      overlay->levels = work->place.level - 1;
+      overlay->levels = work->level - 1;
       work->changes = false;
       return OVL_OK;
     }
     const uint32_t count = cluster_count(work);
     work->changes = next_set(work->marks.changed, 0, count) != count;
-    if (work->place.level == overlay->levels) {
+    if (work->level == overlay->levels) {
       return OVL_OK;
     }
     if (!begin_level_above(work)) {
