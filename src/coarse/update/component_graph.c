@@ -1,5 +1,5 @@
-/* Stores regions and nodes in buffers. The view of a neighbouring region is made at the first port
- * that leads there. */
+/* Stores regions and nodes in buffers, and visits neighbouring regions at the ports that lead
+ * there. */
 #include "coarse/update/component_graph.h"
 
 #include "common/compiler.h"
@@ -77,7 +77,6 @@ void ovi_neighbours_region(ovi_component_neighbours *neighbours, ovi_component_g
                            uint32_t id) {
   neighbours->graph = graph;
   neighbours->region = ovi_region_view(graph->layer, id);
-  neighbours->viewed = 0;
   neighbours->groups = ovi_port_groups_of(&neighbours->region);
 }
 
@@ -96,25 +95,8 @@ void ovi_neighbours_component(ovi_component_neighbours *neighbours, uint32_t com
   }
 }
 
-/* Views and visits the neighbouring region of a group. False: no memory. */
-static bool view_neighbour(ovi_component_neighbours *neighbours, int group) {
-  ovi_component_graph *graph = neighbours->graph;
-  const uint32_t id = ovi_region_neighbour(graph->layer, &neighbours->region, group);
-  ovi_region *other = &neighbours->others[group].region;
-  *other = ovi_region_view(graph->layer, id);
-  const uint32_t index = ovi_component_graph_visit(graph, id, other->components.linked, false);
-  if (graph->failed) {
-    return false;
-  }
-  neighbours->others[group].first_port =
-      ovi_layer_group_begin(other->layer_block, ovi_group_opposite(group));
-  neighbours->others[group].first_node = ovi_visited_region_at(graph, index)->first;
-  neighbours->others[group].nodes = ovi_visited_region_at(graph, index)->linked;
-  neighbours->viewed |= 1u << group;
-  return true;
-}
-
 uint32_t ovi_neighbours_next(ovi_component_neighbours *neighbours) {
+  ovi_component_graph *graph = neighbours->graph;
   while (neighbours->port < neighbours->ports) {
     const uint32_t place = neighbours->port++;
     const uint32_t port =
@@ -123,21 +105,25 @@ uint32_t ovi_neighbours_next(ovi_component_neighbours *neighbours) {
     if ((neighbours->finished >> group & 1u) != 0) {
       continue;
     }
-    if ((neighbours->viewed >> group & 1u) == 0 && !view_neighbour(neighbours, group)) {
+    const ovi_region other = ovi_region_view(
+        graph->layer, ovi_region_neighbour(graph->layer, &neighbours->region, group));
+    const uint32_t index =
+        ovi_component_graph_visit(graph, other.id, other.components.linked, false);
+    if (graph->failed) {
       return OVI_NO_COMPONENT_NODE;
     }
-    const ovi_region *other = &neighbours->others[group].region;
-    if (other->components.linked <= 1) { /* all ports of the group lead to the same component */
+    if (other.components.linked <= 1) { /* all ports of the group lead to the same component */
       neighbours->finished |= 1u << group;
     }
-    const uint32_t there =
-        neighbours->others[group].first_port + port - neighbours->groups.begins[group];
-    if (there >= other->ports.count) {
+    const uint32_t there = ovi_layer_group_begin(other.layer_block, ovi_group_opposite(group)) +
+                           port - neighbours->groups.begins[group];
+    if (there >= other.ports.count) {
       continue; /* the neighbour is a placeholder without ports */
     }
-    const uint32_t component = ovi_port_component(other, there);
-    if (component < neighbours->others[group].nodes) {
-      return neighbours->others[group].first_node + component;
+    const uint32_t component = ovi_port_component(&other, there);
+    const ovi_visited_region *visited = ovi_visited_region_at(graph, index);
+    if (component < visited->linked) {
+      return visited->first + component;
     }
   }
   return OVI_NO_COMPONENT_NODE;

@@ -96,13 +96,7 @@ typedef struct ovi_component_neighbours {
   ovi_port_groups groups;
   const uint8_t *order; /* of the component's ports; NULL: it has all ports, in their own order */
   uint32_t port, ports;
-  uint32_t viewed;   /* a bit for each group whose neighbouring region has its view in `others` */
   uint32_t finished; /* a bit for each group without further neighbours of this component */
-  struct {
-    ovi_region region;
-    uint32_t first_port;
-    uint32_t first_node, nodes;
-  } others[OVI_GROUP_COUNT];
 } ovi_component_neighbours;
 
 /* Begins a region. A component must be begun next. */
