@@ -5,7 +5,7 @@
 #ifndef OVERLAND_COARSE_EDIT_EDITS_H
 #define OVERLAND_COARSE_EDIT_EDITS_H
 
-#include "coarse/edit/rebuild.h"
+#include "coarse/edit/rebuild_internal.h"
 
 /* Makes all edits of a rebuild in order, in its sites and links. OVL_OK; OVL_NO_MEMORY, also if a
  * region could not be read (see ovi_layer_outcome); or OVL_BAD_ARGUMENT with the fault, whose

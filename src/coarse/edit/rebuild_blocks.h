@@ -2,7 +2,7 @@
 #ifndef OVERLAND_COARSE_EDIT_REBUILD_BLOCKS_H
 #define OVERLAND_COARSE_EDIT_REBUILD_BLOCKS_H
 
-#include "coarse/edit/rebuild.h"
+#include "coarse/edit/rebuild_internal.h"
 
 /* Makes the drafts of stale sites and writes their blocks; those that differ from the version's go
  * to the output. Returns what ovi_work_make_drafts does, or why something could not be read;

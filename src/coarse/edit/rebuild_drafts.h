@@ -3,7 +3,7 @@
 #ifndef OVERLAND_COARSE_EDIT_REBUILD_DRAFTS_H
 #define OVERLAND_COARSE_EDIT_REBUILD_DRAFTS_H
 
-#include "coarse/edit/rebuild.h"
+#include "coarse/edit/rebuild_internal.h"
 
 /* Reads the cells of a region, of `around` cells on each side, and of what bodies there cover.
  * False: no memory, or they could not be read. */

@@ -3,7 +3,7 @@
 #ifndef OVERLAND_COARSE_EDIT_REBUILD_LINKS_H
 #define OVERLAND_COARSE_EDIT_REBUILD_LINKS_H
 
-#include "coarse/edit/rebuild.h"
+#include "coarse/edit/rebuild_internal.h"
 
 /* Reads the links of the map, if it has any. OVL_OK or OVL_NO_MEMORY. */
 ovl_result ovi_work_read_links(ovi_rebuild *work);
