@@ -13,6 +13,7 @@ version=$(sed -n "s/^ *version: '\([0-9.]*\)',.*/\1/p" "$root/meson.build" | hea
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
+export PYTHONDONTWRITEBYTECODE=1 # nothing is written beside the sources
 exec </dev/null # a command that reads what it should not finds nothing, whoever runs the tests
 passed=0
 failed=0

@@ -145,41 +145,20 @@ if [ -z "$long" ]; then
 fi
 
 # ---- All compilers ----
+# same_everywhere.sh compares what they compute.
 
-check "the compilers are there" sh "$root/tools/setup.sh" cc c++ clang tcc wasm-ld node \
-  x86_64-w64-mingw32-gcc
+check "the compilers are there" sh "$root/tools/setup.sh" cc c++ clang tcc x86_64-w64-mingw32-gcc
 for compiler in gcc clang x86_64-w64-mingw32-gcc 'clang --target=wasm32' 'gcc -ffreestanding' \
   'gcc -DOVL_SINGLE_THREAD' 'clang -DOVL_SINGLE_THREAD'; do
   # shellcheck disable=SC2086
-  {
-    check "$compiler compiles it" compiles all object.o $compiler -O2
-    check "$compiler compiles the run-time part" compiles run part.o $compiler -O2
-  }
-  case $compiler in
-  *wasm32* | *free*) ;;
-  *mingw*)
-    check "a program for Windows is linked" links program.exe object.o $compiler -std=c11
-    ;;
-  *)
-    # shellcheck disable=SC2086
-    check "$compiler links it" links program object.o $compiler -std=c11
-    check "$compiler gives the answers" answers ./program
-    ;;
-  esac
+  for part in all run; do
+    check "$compiler compiles it, $part" compiles $part object.o $compiler -O2
+  done
 done
 check "tcc compiles the run-time part" tcc -Wall -Werror -DOVL_SINGLE_THREAD -c run/overland.c \
   -o part.o
 check "tcc links it" links program tcc.o tcc -DOVL_SINGLE_THREAD
 check "tcc gives the answers" answers ./program
-check "without a C library, for WebAssembly" clang --target=wasm32 -nostdlib -std=c11 -O2 \
-  -include all/overland.h -I"$root/src" all/overland.c "$portable" -o program.wasm -Wl,--no-entry \
-  -Wl,--export=portable_answer
-cat >run.js <<'PROGRAM'
-const bytes = require('fs').readFileSync('program.wasm');
-WebAssembly.instantiate(bytes).then(({ instance }) =>
-  console.log(`${BigInt.asUintN(64, instance.exports.portable_answer())}`));
-PROGRAM
-check "WebAssembly gives the answers" answers node run.js
 check "in Microsoft's manner" clang --driver-mode=cl --target=x86_64-pc-windows-msvc \
   /clang:-ffreestanding /W4 /WX /Zs all/overland.c
 for compiler in g++ clang++; do

@@ -94,8 +94,6 @@ bad "a goal outside the map" 3 'goal.*0,4.*5 *x *4' "$overland" path good.world 
 bad "a start below zero" 3 'start.*-1,0' "$overland" path good.world -1,0 0,0
 bad "a blocked start" 1 'start.*2,1.*blocked|blocked.*start.*2,1' "$overland" path good.world 2,1 0,0
 bad "a blocked goal" 1 'goal.*2,1.*blocked|blocked.*goal.*2,1' "$overland" path good.world 0,0 2,1
-bad "a cell that is none" 2 '1;2' "$overland" path good.world '1;2' 0,0
-bad "a missing goal" 2 '.' "$overland" path good.world 0,0
 
 # ---- Scenarios ----
 problem() { printf 'version 1\n0\tgood.map\t%s\t%s\t%s\t%s\t%s\t%s\t1.0\n' "$@" >bad.scen; }

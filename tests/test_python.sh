@@ -12,7 +12,7 @@ fi
 package=$work/python # without the library that the build puts into it
 cp -R "$build/bindings/python" "$package"
 rm "$package"/overland/liboverland.*
-export PYTHONPATH="$package" PYTHONDONTWRITEBYTECODE=1 OVERLAND_LIBRARY="$build/liboverland.so"
+export PYTHONPATH="$package" OVERLAND_LIBRARY="$build/liboverland.so"
 
 check "all files compile" python3 -c 'import sys
 for name in sys.argv[1:]: compile(open(name, encoding="utf-8").read(), name, "exec")' "$package"/overland/*.py

@@ -130,24 +130,6 @@ check "the others were run once" test "$(cat ids/[13456] | wc -l)" = 5
 check "the world has the bytes of a single run" cmp single.world land.world
 check "the parts are gone" test ! -e land.world.parts
 
-# ---- Links and slopes ----
-rm -f ids/*
-"$overland" gen continents 1500x1500 --seed 11 --threads 2 -o steep.map
-"$overland" gen heights 1500x1500 --seed 11 --threads 2 -o hills.pgm
-"$overland" gen --links 200 --from steep.map --cost 20 --seed 11 -o links
-{
-  echo 'profile foot ground=1 swamp=2 climb=30 drop=60 climbcost=0.5'
-  echo 'heights hills.pgm'
-  cat links
-} >steep.legend
-"$overland" build steep.map --legend steep.legend --overlays always -o steep-single.world >/dev/null
-check "submits a directed world" submit steep.map steep.world 6 --legend "$work/steep.legend" \
-  --overlays always
-check "kills a task of it in the middle" kill_task 4
-check "all its jobs end" wait_until 240 job_ended "$merge"
-check "the task that was killed was run again" test "$(wc -l <ids/4)" = 2
-check "the directed world has the bytes of a single run" cmp steep-single.world steep.world
-
 # ---- Bad input ----
 rm -f ids/*
 head -c 30000000 land.map >short.map

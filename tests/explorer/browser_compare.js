@@ -78,14 +78,12 @@ checks.equal(
   first.map(({ method }) => method),
   ['astar', 'jumps', 'tiers', 'first'],
 );
-checks.check(
+checks.says(
   'figures are shown',
-  /Expanded[\d,]+ cells.*Time in this browser(?:under )?[\d.,]+ µs.*Costoptimal.*Map alone63 kB/.test(
-    await figuresOf(page, 0),
-  ),
   await figuresOf(page, 0),
+  /Expanded[\d,]+ cells.*Time in this browser(?:under )?[\d.,]+ µs.*Costoptimal.*Map alone63 kB/,
 );
-checks.check('and the bytes of the world', /World\d+ kB/.test(await figuresOf(page, 2)));
+checks.says('and the bytes of the world', await figuresOf(page, 2), /World\d+ kB/);
 const painted = await page.evaluate(() =>
   globalThis.overlandExplorer.current.cards.map(({ layer }) =>
     layer.pixels.reduce((sum, pixel) => sum + (pixel ? 1 : 0), 0),
@@ -193,11 +191,7 @@ const problems = [
 await drop(page, 'x.scen', `version 1\n${problems.join('\n')}\n`);
 await page.waitForFunction(() => globalThis.overlandExplorer.current.problems.length === 2);
 await settle(page);
-checks.check(
-  'what lies outside is said',
-  /1 of 3 problems lies outside/.test(await toast(page)),
-  await toast(page),
-);
+checks.says('what lies outside is said', await toast(page), /1 of 3 problems lies outside/);
 checks.equal(
   'the name of the scenario',
   await page.textContent('#compare h2'),
@@ -233,10 +227,10 @@ const box = await page.$eval('#compare .plot', (plot) => {
   return { x, y };
 });
 await page.mouse.move(box.x + dot.x, box.y + dot.y);
-checks.check(
+checks.says(
   'pointing at a mark says what it is',
-  /^Problem 2, \(38,150\) to \(272,50\): /.test(await page.textContent('#compare .results .note')),
   await page.textContent('#compare .results .note'),
+  /^Problem 2, \(38,150\) to \(272,50\): /,
 );
 await page.mouse.click(box.x + dot.x, box.y + dot.y);
 await settle(page);

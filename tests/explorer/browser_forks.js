@@ -40,10 +40,10 @@ await field.keyboard.press('2');
 await stroke(field, [30, 0], [30, 39]);
 await reaches(field, 1);
 const figures = () => field.textContent('#status');
-checks.check(
+checks.says(
   'cells closed in a fork cut the map in two',
-  /closed 40 cells.*Cut off 1,160 cells.*Islands 1 → 2/.test(await figures()),
   await figures(),
+  /closed 40 cells.*Cut off 1,160 cells.*Islands 1 → 2/,
 );
 checks.equal('the map is as before', await terrainAt(field, [30, 5]), 8);
 await field.screenshot({ path: join(pictures, 'what-if.png') });
@@ -59,7 +59,7 @@ await reaches(field, 0);
 checks.check('a stroke of what if is undone', !/What if: closed/.test(await figures()));
 await field.keyboard.press('Control+y');
 await reaches(field, 1);
-checks.check('and redone', /closed 40 cells/.test(await figures()), await figures());
+checks.says('and redone', await figures(), /closed 40 cells/);
 await field.click('#panel button:text-is("Clear")');
 await reaches(field, 0);
 await field.click('#tools [data-tool=undo]');
@@ -75,11 +75,7 @@ checks.equal('they are built', await terrainAt(field, [30, 5]), 0);
 await stroke(field, [30, 20], [30, 22], 'right');
 await reaches(field, 0);
 await field.waitForFunction(() => /Joined/.test(document.getElementById('status').textContent));
-checks.check(
-  'a gap joins what was cut',
-  /Joined 1,163 cells.*Islands 2 → 1/.test(await figures()),
-  await figures(),
-);
+checks.says('a gap joins what was cut', await figures(), /Joined 1,163 cells.*Islands 2 → 1/);
 await field.screenshot({ path: join(pictures, 'what-if-joined.png') });
 await field.keyboard.press('Control+z'); // the gap
 await field.keyboard.press('Control+z');
@@ -100,10 +96,10 @@ await stroke(field, [30, 8], [31, 32]);
 const detour = await costOf(field);
 await field.click('text=Why not straight?');
 await field.waitForSelector('text=On the straight line');
-checks.check(
+checks.says(
   'what is on the straight line is said',
-  /On the straight line 2 cells of rock/.test(await figures()),
   await figures(),
+  /On the straight line 2 cells of rock/,
 );
 await field.click('text=Open them');
 await opened();
@@ -176,10 +172,10 @@ checks.equal(
 await field.screenshot({ path: join(pictures, 'straight.png') });
 await field.click('text=Open them');
 await opened();
-checks.check(
+checks.says(
   'slow ground that remains is said',
-  /The path still bends: slow ground costs more straight on/.test(await figures()),
   await figures(),
+  /The path still bends: slow ground costs more straight on/,
 );
 await field.screenshot({ path: join(pictures, 'straight-rest.png') });
 await field.click('text=Open them');
@@ -199,10 +195,10 @@ await field.click('text=Why not straight?');
 await field.waitForSelector('text=Open them');
 await field.click('text=Open them');
 const rest = await messageOf(field);
-checks.check(
+checks.says(
   'where opening does not help, it says what else is in the way',
-  /^Opened 1 cell; next in the way: the rules of a step\.$/.test(rest),
   rest,
+  /^Opened 1 cell; next in the way: the rules of a step\.$/,
 );
 await opened();
 await field.evaluate(() => globalThis.overlandExplorer.session.setSettings({ rule: null }));
@@ -226,7 +222,7 @@ await reaches(field, 1);
 await field.click('text=Why not?');
 await field.click('text=Open them');
 await reaches(field, 0);
-checks.check('what if: a cell less is closed', /closed 39 cells/.test(await figures()), await figures());
+checks.says('what if: a cell less is closed', await figures(), /closed 39 cells/);
 await field.click('#panel button:text-is("Clear")');
 await reaches(field, 0);
 

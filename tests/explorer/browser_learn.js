@@ -63,7 +63,7 @@ for (let number = 1; number <= count; number++) {
   await rest(page);
   const name = await title(page);
   checks.check(`${name}: it is step ${number}`, name.startsWith(`${number}. `), name);
-  checks.check(`${name}: it shows an answer`, /\d/.test(await answer(page)), await answer(page));
+  checks.says(`${name}: it shows an answer`, await answer(page), /\d/);
   await page.screenshot({ path: `${pictures}/learn-${number}.png` });
   const goal = await learn(page, 'goal');
   const to = await farCell(page);
@@ -116,7 +116,7 @@ const { width, height } = await learn(page, 'map');
 const goal = await learn(page, 'goal');
 for (let x = goal[0] - 4; x <= goal[0] - 3; x++)
   await dragCells(page, [x, height - 1], [x, 0]);
-checks.check('a goal that is walled in is on another island', /no way/.test(await answer(page)), await answer(page));
+checks.says('a goal that is walled in is on another island', await answer(page), /no way/);
 await open(6);
 const attached = (name) =>
   page.evaluate((end) => {
@@ -135,14 +135,14 @@ const way = await page.evaluate(() => globalThis.overlandExplorer.current.view.d
 await dragCells(page, way[0], way[40]);
 checks.check('a unit that walks has less left', (await left()) < before - 30, `${before}, ${await left()}`);
 await open(10);
-checks.check('labels need no search', /0 waypoints expanded/.test(await answer(page)), await answer(page));
+checks.says('labels need no search', await answer(page), /0 waypoints expanded/);
 const stroke = await farCell(page);
 await page.mouse.click(...(await placeInPicture(page, stroke)));
 await page.waitForFunction(() => globalThis.overlandExplorer.current.view.data.isStale);
-checks.check('after an edit they are not used', /not used until/.test(await answer(page)));
+checks.says('after an edit they are not used', await answer(page), /not used until/);
 await page.waitForFunction(() => !globalThis.overlandExplorer.current.view.data.isStale);
 await rest(page);
-checks.check('until they are made anew', /0 waypoints expanded/.test(await answer(page)));
+checks.says('until they are made anew', await answer(page), /0 waypoints expanded/);
 
 // ---- Keys, address, other modes ----
 

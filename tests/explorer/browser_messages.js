@@ -142,10 +142,10 @@ await page.evaluate(() => {
   document.body.dispatchEvent(event);
 });
 await page.waitForFunction(() => document.getElementById('toast').textContent.includes('huge'));
-checks.check(
+checks.says(
   'a file that is too large: its size and the limit',
-  /300\.0 MB.*256\.0 MB/.test(await toast(page)),
   await toast(page),
+  /300\.0 MB.*256\.0 MB/,
 );
 await page.keyboard.press('n');
 checks.equal(
@@ -162,10 +162,10 @@ const wrong = await openPage(
   `${url}#map=moon&size=60x40&start=9,9&goal=99,9&hat=1&lines=grid`,
 );
 await settle(wrong);
-checks.check(
+checks.says(
   'the parts of an address that are not understood are named',
-  /map=moon.*hat=1.*goal=99,9 \(the map has 60 × 40 cells\)/.test(await toast(wrong)),
   await toast(wrong),
+  /map=moon.*hat=1.*goal=99,9 \(the map has 60 × 40 cells\)/,
 );
 checks.equal(
   'and the rest is shown',
@@ -180,11 +180,7 @@ await dropMap(wrong, 'my.map', Array(4).fill('.....'));
 await wrong.evaluate(() => globalThis.overlandExplorer.writeState()); // else once the page is quiet
 const again = await openPage(browser, `${url}${await wrong.evaluate(() => location.hash)}`);
 await settle(again);
-checks.check(
-  'that of a file names it',
-  /"my\.map": drop it/.test(await toast(again)),
-  await toast(again),
-);
+checks.says('that of a file names it', await toast(again), /"my\.map": drop it/);
 
 // ---- What would be lost is asked about ----
 
@@ -257,10 +253,10 @@ const boat = await openPage(
   `${url}#map=valley&size=120x80&seed=6&start=3,3&goal=60,40&mover=boat&pin=1`,
 );
 await settle(boat);
-checks.check(
+checks.says(
   'a blocked start is said',
-  /Start blocked \(Boat on .*path from \d+, \d+/.test(await boat.textContent('#status')),
   await boat.textContent('#status'),
+  /Start blocked \(Boat on .*path from \d+, \d+/,
 );
 await boat.screenshot({ path: join(pictures, 'boat.png') });
 checks.equal(

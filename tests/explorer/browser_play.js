@@ -72,10 +72,7 @@ await page.keyboard.press('2');
 await stroke(page, [0, 0], [59, 2]);
 checks.equal('a rectangle raises evenly', await heightAt(page, [40, 1]), 6);
 await page.click('#menu button:text-is("C")');
-checks.check(
-  'this in C has heights',
-  /\.heights = heights/.test(await page.textContent('dialog pre')),
-);
+checks.says('this in C has heights', await page.textContent('dialog pre'), /\.heights = heights/);
 await page.keyboard.press('Escape');
 const hills = await openPage(
   browser,
@@ -88,7 +85,7 @@ for (let i = 0; i < 12; i++) await hills.keyboard.press(']');
 await stroke(hills, [40, 20], [70, 60]);
 await stroke(hills, [90, 20], [90, 50]);
 await hills.evaluate(() => globalThis.overlandExplorer.writeState()); // else once the page is quiet
-checks.check('heights stand in the address', /heights=/.test(hills.url()));
+checks.says('heights stand in the address', hills.url(), /heights=/);
 const again = await openPage(browser, `${url}${await hills.evaluate(() => location.hash)}`);
 await settle(again);
 checks.equal('and come back from it', await costOf(again), await costOf(hills));
@@ -147,7 +144,7 @@ checks.equal(
 
 await untilMap(page, () => drop(page, 'mall.tmx', readFileSync('maps/mall.tmx', 'utf8')));
 const said = await messageOf(page);
-checks.check('a map of Tiled: one line says what is not read', /62 objects/.test(said), said);
+checks.says('a map of Tiled: one line says what is not read', said, /62 objects/);
 const solid = () =>
   page.evaluate(
     () => globalThis.overlandExplorer.session.map.terrain.filter((each) => each === 0).length,

@@ -66,7 +66,7 @@ await press(page, 'Control+y');
 checks.check('redone', (await costOf(page)) > 25 * 1120);
 await press(page, '2');
 await stroke(page, [14, 0], [15, 19]);
-checks.check('cut off, it says so', /No way there/.test(await status(page)), await status(page));
+checks.says('cut off, it says so', await status(page), /No way there/);
 await page.hover('text=Why not?');
 await page.mouse.down();
 await page.evaluate(() => globalThis.overlandExplorer.current.showStatus());
@@ -105,7 +105,7 @@ checks.equal(
 );
 await drop(page, 'bad.map', 'no map at all');
 const refusal = await messageOf(page);
-checks.check('a bad file is refused', /no \.map file/.test(refusal), refusal);
+checks.says('a bad file is refused', refusal, /no \.map file/);
 checks.equal('and the map stays', (await session(page, 'map')).width, 30);
 await page.waitForFunction(() => /goal=26,10.*corners=none/.test(location.hash));
 checks.check('the state stands in the address', true);
@@ -144,7 +144,7 @@ checks.equal('the sorted list', (await steps.rows(page))[0], '1 (0, 2) 60 10 50 
 await page.click('#panel .break button');
 await steps.settle(page);
 await steps.press(page, 'End');
-checks.check('the end', /the path costs 68/.test(await steps.words(page)));
+checks.says('the end', await steps.words(page), /the path costs 68/);
 await page.$eval('#transport input[type=range]', (line) => {
   line.value = 12;
   line.dispatchEvent(new Event('input'));
@@ -153,17 +153,17 @@ await steps.settle(page);
 checks.equal('the timeline is dragged', await steps.count(page), '12 / 51');
 await steps.chooseRow(page, 'Method', 'Jump points');
 await steps.press(page, 'End');
-checks.check('jump points', /Reached the goal/.test(await steps.words(page)));
+checks.says('jump points', await steps.words(page), /Reached the goal/);
 await steps.chooseRow(page, 'Method', 'Two tiers');
 await steps.press(page, 'End');
 checks.check('the two tiers', (await steps.words(page)) !== 'Before the first event.');
 await steps.openExample(page, 'cat');
 await steps.press(page, 'End');
-checks.check('the cat and the bone', /the path costs 7\./.test(await steps.words(page)));
+checks.says('the cat and the bone', await steps.words(page), /the path costs 7\./);
 await steps.press(page, 'b');
 await steps.click(page, [6, 1]);
 await steps.press(page, 'End');
-checks.check('a wall makes the search run anew', /costs 7\./.test(await steps.words(page)));
+checks.says('a wall makes the search run anew', await steps.words(page), /costs 7\./);
 await page.keyboard.press('Control+z');
 await steps.settle(page);
 checks.equal('undone there', await terrainAt(page, [6, 1]), 8);
@@ -189,7 +189,7 @@ checks.check(
   'four methods find a path',
   (await cards()).length === 4 && (await cards()).every(({ found }) => found),
 );
-checks.check('A* is optimal', /Costoptimal/.test(await page.textContent('#compare dl')));
+checks.says('A* is optimal', await page.textContent('#compare dl'), /Costoptimal/);
 await page.selectOption('#compare .method:nth-child(2) select', 'dijkstra');
 await page.waitForFunction(isCompared);
 checks.check('Dijkstra expands more', (await cards())[1].cells > (await cards())[0].cells);
@@ -227,7 +227,7 @@ checks.equal(
 );
 await page.click('#learn .dots button:nth-child(12)');
 await page.waitForFunction(isTaught);
-checks.check('the last step', /walk/.test(await page.textContent('#learn .answer')));
+checks.says('the last step', await page.textContent('#learn .answer'), /walk/);
 checks.equal('nothing is on the console', page.complaints, []);
 
 /** Whether a message is seen as a whole: nothing lies over it, and no bar under it. */
@@ -282,10 +282,10 @@ await page.waitForFunction((before) => {
   const { lists, edits } = globalThis.overlandExplorer.current;
   return edits > 0 && lists.isWhole && lists.islands < before;
 }, islands);
-checks.check('and opened', /part of the largest/.test(await messageOf(page)));
+checks.says('and opened', await messageOf(page), /part of the largest/);
 await drop(page, 'none.world', 'no world');
-checks.check('what is no world is refused', /no world file/.test(await messageOf(page)));
-checks.check('also in the panel', /no world file/.test(await page.textContent('#panel .fault')));
+checks.says('what is no world is refused', await messageOf(page), /no world file/);
+checks.says('also in the panel', await page.textContent('#panel .fault'), /no world file/);
 checks.equal('and the world stays', await currentOf(page, 'edits'), 1);
 checks.check('a message is seen in a world', await isSeen());
 checks.equal('nothing is on the console of a world', page.complaints, []);

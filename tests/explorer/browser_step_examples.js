@@ -25,10 +25,10 @@ checks.equal(
 );
 await page.click('#panel [data-id="add-break"]');
 await settle(page);
-checks.check(
+checks.says(
   'so that the stop is both',
-  /opened at \(4, 4\)/.test(await page.textContent('#panel .break')),
   await page.textContent('#panel .break'),
+  /opened at \(4, 4\)/,
 );
 await page.click('#panel [data-id="run-to-stop"]');
 await settle(page);

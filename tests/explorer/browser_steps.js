@@ -62,7 +62,7 @@ await says(page, 'back to an expansion', 'Expanded (2, 1): G 14, H 40, F 54, fro
 // ---- Breakpoints ----
 
 await page.click('#panel [data-id="add-break"]');
-checks.check('a stop at nothing is refused', /First choose an event/.test(await messageOf(page)));
+checks.says('a stop at nothing is refused', await messageOf(page), /First choose an event/);
 await click(page, [1, 4]);
 await choose(page, 'number', 'g');
 await choose(page, 'compare', 'changes');
@@ -162,10 +162,10 @@ checks.check(
   'a cell of the map is shown in the list',
   /\(1, 3\)/.test(await other.textContent('#panel .list-row.focus')),
 );
-checks.check(
+checks.says(
   'and in words',
-  /\(1, 3\): closed, G 1, H 6/.test(await other.textContent('#panel .cell-note')),
   await other.textContent('#panel .cell-note'),
+  /\(1, 3\): closed, G 1, H 6/,
 );
 await other.click('#panel [data-view="tree"]');
 await settle(other);
@@ -191,10 +191,10 @@ checks.check(
 await press(page, 'End');
 await page.mouse.move(...(await placeOf(page, [2, 2])));
 await settle(page);
-checks.check(
+checks.says(
   'cells that a jump passed are told',
-  /passed by a jump/.test(await page.textContent('#panel .cell-note')),
   await page.textContent('#panel .cell-note'),
+  /passed by a jump/,
 );
 checks.check(
   'and their colour is explained',
@@ -205,7 +205,7 @@ await chooseRow(page, 'Method', 'A*');
 await page.click('#panel button:text-is("exact")');
 await press(page, 'Home');
 await press(page, 'ArrowRight', 4);
-checks.check('exact costs', /G 1\.41/.test(await words(page)), await words(page));
+checks.says('exact costs', await words(page), /G 1\.41/);
 await page.click('#panel summary:has-text("More rules")');
 const chips = await page.$$('#panel .chips button');
 const [from, to] = [await chips[0].boundingBox(), await chips[4].boundingBox()];
@@ -292,10 +292,10 @@ const small = await open('#mode=step&map=valley&size=320x200&seed=6&rules=jumps.
 await press(small, 'ArrowRight', 60);
 await small.hover('#panel .rows .list-row:nth-child(1)');
 await settle(small);
-checks.check(
+checks.says(
   'a cell of the open list is open',
-  /: open/.test(await small.textContent('#panel .cell-note')),
   await small.textContent('#panel .cell-note'),
+  /: open/,
 );
 
 // ---- A blocked start ----
@@ -306,7 +306,7 @@ await says(page, 'a blocked start is said', 'The start is blocked.');
 await page.evaluate(() => globalThis.overlandExplorer.session.setStart([0, 2]));
 await page.waitForFunction(() => globalThis.overlandExplorer.current.state);
 await settle(page);
-checks.check('and all is well after it', /^[1-9]\d* \//.test(await count(page)), await count(page));
+checks.says('and all is well after it', await count(page), /^[1-9]\d* \//);
 checks.equal('nothing is on the console', [...page.complaints, ...other.complaints], []);
 await browser.close();
 checks.finish();

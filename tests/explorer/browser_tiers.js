@@ -34,13 +34,13 @@ checks.check(
 const tiers = await open('#mode=step&map=valley&size=240x150&seed=6&start=28,112&goal=204,37');
 await chooseRow(tiers, 'Method', 'Two tiers');
 await press(tiers, 'End');
-checks.check(
+checks.says(
   'the two tiers end with a string',
-  /^Pulled the string straight to/.test(await words(tiers)),
   await words(tiers),
+  /^Pulled the string straight to/,
 );
 await press(tiers, 'Shift+ArrowLeft');
-checks.check('back to an expansion', /^Expanded/.test(await words(tiers)), await words(tiers));
+checks.says('back to an expansion', await words(tiers), /^Expanded/);
 checks.equal(
   'their open list is sorted',
   await tiers.$$eval('#panel .lists [role=tab]', (all) =>

@@ -140,8 +140,8 @@ await page.keyboard.press('v');
 checks.equal('the hidden map of Play stays', await hidden(), playBefore);
 await page.keyboard.press('?');
 const help = await page.textContent('#dialog');
-checks.check('the help lists World', /World.*like a street map/.test(help));
-checks.check('and Battle', /Battle.*who waits for whom/.test(help));
+checks.says('the help lists World', help, /World.*like a street map/);
+checks.says('and Battle', help, /Battle.*who waits for whom/);
 await page.keyboard.press('Escape');
 
 // ---- A file of 4096 x 4096 cells ----
@@ -211,7 +211,7 @@ await look(page, 'return mode.readLists()');
 checks.equal('and no longer', await listed(), [wholeList, false]);
 await button(page, 'Open a way').click();
 await until(page, `${READY} && mode.edits > 0 && mode.lists.islands < ${islandsBefore}`);
-checks.check('a way is opened', /part of the largest one/.test(await messageOf(page)));
+checks.says('a way is opened', await messageOf(page), /part of the largest one/);
 checks.check(
   'its cells are part of the largest island',
   await page.evaluate(
@@ -308,11 +308,8 @@ const [left, top, right, bottom] = await look(page, 'return mode.route.windows[0
 checks.check('the windows of the segment are known', right > left && bottom > top);
 await section(page, 'route');
 const routeText = () => page.textContent('#panel [data-section="route"]');
-checks.check('the panel says what was searched', /Searched.*\d+ windows?/.test(await routeText()));
-checks.check(
-  'what is planned, and let go',
-  /waypoints ahead.*behind the unit/.test(await routeText()),
-);
+checks.says('the panel says what was searched', await routeText(), /Searched.*\d+ windows?/);
+checks.says('what is planned, and let go', await routeText(), /waypoints ahead.*behind the unit/);
 await look(page, 'mode.view.fly(given[0], 220)', [left, top]);
 await picture(page, 'windows');
 await page.keyboard.press('0');
@@ -413,9 +410,9 @@ const short = join(folder, 'short.world');
 writeFileSync(short, readFileSync(large).subarray(0, 100000));
 await page.evaluate(() => (document.getElementById('toast').textContent = ''));
 await page.setInputFiles('#file', short);
-checks.check('a world that is cut short is refused', /is cut short/.test(await messageOf(page)));
+checks.says('a world that is cut short is refused', await messageOf(page), /is cut short/);
 await until(page, '!mode.isOpening');
-checks.check('also in the panel', /is cut short/.test(await page.textContent('#panel .fault')));
+checks.says('also in the panel', await page.textContent('#panel .fault'), /is cut short/);
 checks.equal('and the world before stays', await look(page, 'return mode.world.width'), 4096);
 const small = make('city', 300, '2');
 const served = { bytes: readFileSync(small) };
@@ -453,13 +450,13 @@ checks.equal(
   [2, 1],
 );
 checks.equal('seen as before', await look(page, 'return mode.view.camera.scale'), framed);
-checks.check('which is said', /with its edits; routes.*are gone/.test(await messageOf(page)));
+checks.says('which is said', await messageOf(page), /with its edits; routes.*are gone/);
 await until(page, READY);
 served.most = served.requests + 2; // as many as find that it is a world
 await look(page, 'mode.panel.compared.open(given[0])', server.url);
 await page.waitForSelector('#panel [data-busy]:not([hidden])');
 const busy = await page.textContent('#panel [data-busy]');
-checks.check('a call that waits for its server is shown', /Reading from the server for \d+ s/.test(busy));
+checks.says('a call that waits for its server is shown', busy, /Reading from the server for \d+ s/);
 delete served.most;
 await page.click('#panel [data-busy] button');
 await until(page, `${READY} && !mode.isOpening`);
@@ -475,7 +472,7 @@ await until(page, '!mode.isOpening');
 await page.fill('#panel form.address input', server.url);
 await page.click('#panel form.address button');
 const refused = await messageOf(page);
-checks.check('a server without ranges is named', /as a whole|ranges/.test(refused), refused);
+checks.says('a server without ranges is named', refused, /as a whole|ranges/);
 server.end();
 
 // ---- Floors and links; a phone, in the dark ----

@@ -32,6 +32,10 @@ export class Checks {
     console.log(holds ? `ok ${name}` : `FAIL ${name}: ${why}`);
   }
 
+  says(name, text, pattern) {
+    this.check(name, pattern.test(text), text);
+  }
+
   equal(name, found, wanted) {
     const [a, b] = [JSON.stringify(found), JSON.stringify(wanted)];
     this.check(name, a === b, `${a.slice(0, 200)} is not ${b.slice(0, 200)}`);
@@ -42,7 +46,7 @@ export class Checks {
       call();
       this.check(name, false, 'nothing was thrown');
     } catch (error) {
-      this.check(name, pattern.test(error.message), `says: ${error.message}`);
+      this.says(name, error.message, pattern);
     }
   }
 

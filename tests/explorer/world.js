@@ -154,7 +154,7 @@ const blocked = blockaded.info.weights.indexOf(0);
 await blockaded.world.walk.begin([sx, sy], [gx, gy]);
 await blockaded.world.edit({ places: around, terrain: blocked });
 const broken = await blockaded.world.walk.next();
-checks.check('a route over new rock has to begin again', /begin/i.test(broken.reason ?? ''));
+checks.says('a route over new rock has to begin again', broken.reason ?? '', /begin/i);
 const blockedEnd = await walk(blockaded.world, [sx, sy], [gx, gy]);
 checks.check('and a new one ends beside it', blockedEnd.result === 0);
 const { walk: routes, c: calls } = blockaded.world;

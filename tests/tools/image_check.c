@@ -6,23 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void hear_fail(void *user, const char *line) {
-  heard *h = user;
-  h->fails++;
-  snprintf(h->fail, sizeof h->fail, "%s", line);
-}
-
-static void hear_warning(void *user, const char *line) {
-  heard *h = user;
-  h->warnings++;
-  snprintf(h->warning, sizeof h->warning, "%s", line);
-}
-
-struct reader_talk heard_talk(heard *h) {
-  *h = (heard){0};
-  return (struct reader_talk){hear_warning, hear_fail, h};
-}
-
 /* Reads from bytes of exactly that many, so that a sanitizer sees a read beyond them. */
 static int read_bytes(const uint8_t *bytes, size_t byte_count, heard *h, struct image *image) {
   const struct reader_talk talk = heard_talk(h);

@@ -4,16 +4,8 @@
 
 #include "tests/support/test.h"
 #include "tests/tools/picture_maker.h"
+#include "tests/tools/reader_check.h"
 #include "tools/codec/image_file.h"
-
-/* The result of a reader. */
-typedef struct heard {
-  int fails, warnings;
-  char fail[400], warning[400]; /* the last of each */
-} heard;
-
-/* Nothing is heard yet; what is said will be. */
-struct reader_talk heard_talk(heard *h);
 
 /* The file is refused with one line: `what` behind its name, or any if that is NULL. */
 void image_check_fails(test_state *t, const uint8_t *bytes, size_t byte_count, const char *what);

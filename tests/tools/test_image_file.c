@@ -4,7 +4,6 @@
 
 #include "tests/support/test.h"
 #include "tests/tools/image_check.h"
-#include "tools/base/platform.h"
 #include "tools/codec/checksums.h"
 #include "tools/codec/png.h"
 
@@ -52,12 +51,11 @@ static void image_pnm_kinds(test_state *t) {
 
 /* What the project itself writes, through a file. */
 static void image_png_written(test_state *t) {
-  char path[64];
+  const char *path = own_file("png");
   heard h = {0};
   const struct reader_talk talk = heard_talk(&h);
   uint8_t pixels[MADE_MOST_SIDE * MADE_MOST_SIDE * 3];
   made_picture picture;
-  snprintf(path, sizeof path, "test_image_file.%" PRIu64 ".png", platform_process_id());
   for (uint64_t i = 0; test_more(t, i, 10, 200); i++) {
     test_random random = {test_begin_case(t, i)};
     make_png_picture(&picture, 5, &random);

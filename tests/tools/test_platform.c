@@ -1,6 +1,7 @@
 /* Pages that are dropped: what lies beside them stays, and a file's bytes come back. */
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
+#include "tests/tools/reader_check.h"
 #include "tools/base/platform.h"
 
 #include <inttypes.h>
@@ -36,9 +37,8 @@ static void platform_drops_memory(test_state *t) {
 }
 
 static void platform_drops_files(test_state *t) {
-  char path[64];
+  const char *path = own_file("bytes");
   struct platform_mapping mapping;
-  snprintf(path, sizeof path, "test_platform.%" PRIu64 ".bytes", platform_process_id());
   FILE *file = fopen(path, "wb");
   CHECK(t, file != NULL, "%s can't be written", path);
   if (file == NULL) {

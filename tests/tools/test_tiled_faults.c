@@ -6,35 +6,15 @@
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
 #include "tests/tools/map_text.h"
+#include "tests/tools/reader_check.h"
 #include "tools/base/fail.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What was said about a map. */
-typedef struct heard {
-  int failures, warnings;
-  char failure[1100];
-  char warned[8000]; /* all warnings, a line each */
-} heard;
-
-static void hear_failure(void *user, const char *text) {
-  heard *all = user;
-  all->failures++;
-  snprintf(all->failure, sizeof all->failure, "%s", text);
-}
-
-static void hear_warning(void *user, const char *text) {
-  heard *all = user;
-  const size_t length = strlen(all->warned);
-  all->warnings++;
-  snprintf(all->warned + length, sizeof all->warned - length, "%s\n", text);
-}
-
 static int read_bytes(const char *bytes, size_t byte_count, heard *all, struct tiled_map *map) {
-  const struct reader_talk talk = {hear_warning, hear_failure, all};
-  memset(all, 0, sizeof *all);
+  const struct reader_talk talk = heard_talk(all);
   return tiled_map_read_bytes("folder/a.map", bytes, byte_count, &talk, map);
 }
 
@@ -216,10 +196,10 @@ static void check_fault(test_state *t, const char *text, size_t length, const ch
   heard all;
   struct tiled_map map;
   const int code = read_bytes(text, length, &all, &map);
-  CHECK(t, code == EXIT_INPUT && all.failures == 1, "code %d after %d lines: %.300s", code,
-        all.failures, text);
-  CHECK(t, strstr(all.failure, wanted) != NULL && strncmp(all.failure, "folder/a.map: ", 14) == 0,
-        "it says '%s', not '%s'", all.failure, wanted);
+  CHECK(t, code == EXIT_INPUT && all.fails == 1, "code %d after %d lines: %.300s", code, all.fails,
+        text);
+  CHECK(t, strstr(all.fail, wanted) != NULL && strncmp(all.fail, "folder/a.map: ", 14) == 0,
+        "it says '%s', not '%s'", all.fail, wanted);
   CHECK(t, map.arena == NULL && map.layer_count == 0, "the map is not empty");
 }
 
@@ -251,13 +231,13 @@ static void check_warned(test_state *t, const char *text, int count, const char 
   heard all;
   struct tiled_map map;
   const int code = read_bytes(text, strlen(text), &all, &map);
-  if (!CHECK(t, code == EXIT_DONE, "%s", all.failure)) {
+  if (!CHECK(t, code == EXIT_DONE, "%s", all.fail)) {
     return;
   }
-  CHECK(t, all.warnings == count, "%d warnings, not %d:\n%s", all.warnings, count, all.warned);
+  CHECK(t, all.warnings == count, "%d warnings, not %d:\n%s", all.warnings, count, all.warning);
   for (int i = 0; i < count; i++) {
-    CHECK(t, strstr(all.warned, wanted[i]) != NULL, "nothing says '%s':\n%s", wanted[i],
-          all.warned);
+    CHECK(t, strstr(all.warning, wanted[i]) != NULL, "nothing says '%s':\n%s", wanted[i],
+          all.warning);
   }
   tiled_map_free(&map);
 }
@@ -346,9 +326,9 @@ static void cut_off(test_state *t) {
       }
       memcpy(bytes, text.bytes, length);
       const int code = read_bytes(bytes, length, &all, &map);
-      CHECK(t, code == EXIT_INPUT && all.failures == 1,
-            "kind %d cut at %zu: code %d after %d lines: %s", kind, length, code, all.failures,
-            all.failure);
+      CHECK(t, code == EXIT_INPUT && all.fails == 1,
+            "kind %d cut at %zu: code %d after %d lines: %s", kind, length, code, all.fails,
+            all.fail);
       free(bytes);
     }
   }
@@ -382,9 +362,9 @@ static void damaged(test_state *t) {
     write_sample(&text, (int)(i % (4 * MAP_ENCODING_COUNT)));
     damage(&text, &random);
     const int code = read_bytes(text.bytes, text.length, &all, &map);
-    CHECK(t, all.failures == (code == EXIT_DONE ? 0 : 1), "code %d after %d lines: %s", code,
-          all.failures, all.failure);
-    CHECK(t, strchr(all.failure, '\n') == NULL, "it says two lines: %s", all.failure);
+    CHECK(t, all.fails == (code == EXIT_DONE ? 0 : 1), "code %d after %d lines: %s", code,
+          all.fails, all.fail);
+    CHECK(t, strchr(all.fail, '\n') == NULL, "it says two lines: %s", all.fail);
     tiled_map_free(&map);
   }
   map_text_free(&text);

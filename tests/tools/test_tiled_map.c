@@ -5,6 +5,7 @@
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
 #include "tests/tools/map_text.h"
+#include "tests/tools/reader_check.h"
 #include "tools/base/fail.h"
 
 #include <inttypes.h>
@@ -46,13 +47,6 @@ static const char *form_name(const map_form *form) {
   static const char *const names[MAP_ENCODING_COUNT] = {"listed", "CSV", "base64", "zlib", "gzip"};
   return names[form->encoding];
 }
-
-static void hear_no_warning(void *user, const char *text) {
-  (void)user;
-  (void)text;
-}
-
-static void hear_failure(void *user, const char *text) { snprintf(user, 400, "%s", text); }
 
 static void check_cell(test_state *t, const char *what, ovl_cell cell, ovl_cell wanted) {
   CHECK(t, cell.x == wanted.x && cell.y == wanted.y && cell.floor == wanted.floor,
@@ -116,15 +110,15 @@ static void check_tiles(test_state *t, const struct tiled_map *map, const map_mo
 
 static void check_form(test_state *t, const map_model *model, const map_form *form,
                        map_text *text) {
-  char failure[400] = "";
-  const struct reader_talk talk = {hear_no_warning, hear_failure, failure};
+  heard h;
+  const struct reader_talk talk = heard_talk(&h);
   struct tiled_map map;
   test_context(t, "%s, %s, chunks of %d from %d,%d, %d x %d", form->is_json ? "JSON" : "XML",
                form_name(form), (int)form->chunk, (int)form->origin_x, (int)form->origin_y,
                (int)model->width, (int)model->height);
   map_text_write(text, model, form);
   const int code = tiled_map_read_bytes("a.map", text->bytes, text->length, &talk, &map);
-  if (CHECK(t, code == EXIT_DONE, "code %d: %s", code, failure)) {
+  if (CHECK(t, code == EXIT_DONE, "code %d: %s", code, h.fail)) {
     CHECK(t, map.grid.origin_x == form->origin_x && map.grid.origin_y == form->origin_y,
           "the origin is %d,%d", (int)map.grid.origin_x, (int)map.grid.origin_y);
     check_tiles(t, &map, model);
@@ -159,10 +153,10 @@ static void every_form(test_state *t) {
 /* ---- Floors -------------------------------------------------------------- */
 
 static bool read_text(test_state *t, const char *text, struct tiled_map *map) {
-  char failure[400] = "";
-  const struct reader_talk talk = {hear_no_warning, hear_failure, failure};
+  heard h;
+  const struct reader_talk talk = heard_talk(&h);
   const int code = tiled_map_read_bytes("a.map", text, strlen(text), &talk, map);
-  return CHECK(t, code == EXIT_DONE, "%s", failure);
+  return CHECK(t, code == EXIT_DONE, "%s", h.fail);
 }
 
 /* Tile 1 and 2 have terrain, 3 is decoration, 4 and 5 are heights. */
@@ -248,14 +242,9 @@ static void places_of_objects(test_state *t) {
 
 /* ---- The project's own maps ---------------------------------------------- */
 
-static void count_warning(void *user, const char *text) {
-  (void)text;
-  ++*(int *)user;
-}
-
 static void own_maps(test_state *t) {
-  int warnings = 0;
-  const struct reader_talk talk = {count_warning, NULL, &warnings};
+  heard h;
+  const struct reader_talk talk = heard_talk(&h);
   struct tiled_map map;
   if (CHECK(t, tiled_map_read(TEST_MAPS "/mall.tmx", &talk, &map) == EXIT_DONE, "no mall")) {
     CHECK(t, map.floor_count == 5 && map.link_count > 10 && map.object_count > 30,
@@ -270,7 +259,7 @@ static void own_maps(test_state *t) {
     CHECK(t, map.link_count == 1 && map.links[0].cost == 12, "%zu links", map.link_count);
     tiled_map_free(&map);
   }
-  CHECK(t, warnings == 0, "%d warnings", warnings);
+  CHECK(t, h.warnings == 0, "%d warnings: %s", h.warnings, h.warning);
 }
 
 const test_entry test_tiled_map_table[] = {
