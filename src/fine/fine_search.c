@@ -29,8 +29,13 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
   OVI_ASSERT((uint32_t)window->stride * (uint32_t)(window->h + 2) <= search->max_nodes);
   search->window = window;
   search->open.heap.count = 0;
+  search->kind = (ovi_fine_kind){.canonical = false};
   search->goal.weight = 0;
-  search->progress.limit = UINT64_MAX;
+  search->start.uses_sight = false;
+  search->start.weight = 0;
+  search->progress = (ovi_fine_progress){.limit = UINT64_MAX};
+  search->filling.field = NULL;
+  search->reported.has_begun = false;
   search->stamp++;
   if (search->stamp == 0) { /* stamps have wrapped around: clear the old ones */
     for (uint32_t i = 0; i < search->max_nodes; i++) {
@@ -38,16 +43,6 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
     }
     search->stamp = 1;
   }
-  search->progress.targets = 0;
-  search->reported.has_begun = false;
-  search->kind.canonical = false;
-  search->progress.is_paused = false;
-  search->start.uses_sight = false;
-  search->start.weight = 0;
-  search->kind.reverse = false;
-  search->kind.has_turns = false;
-  search->kind.toll = 0;
-  search->filling.field = NULL;
 }
 
 void ovi_fine_add_seed(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost) {

@@ -69,11 +69,6 @@ typedef struct ovi_turning {
 void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y,
                             ovi_turning turning);
 
-/* Allows the search that has just begun, in a window of bytes, to open blocked cells at a toll. */
-static inline void ovi_fine_allow_removal(ovi_fine_search *search, uint64_t toll) {
-  search->kind.toll = toll;
-}
-
 /* Sets the goal of the heuristic for the search that has just begun. */
 void ovi_fine_set_goal(ovi_fine_search *search, int32_t goal_x, int32_t goal_y);
 

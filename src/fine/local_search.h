@@ -16,7 +16,7 @@ typedef struct ovi_local_search {
   ovl_cell *cells; /* world cells, all cells of the path */
   uint32_t cell_count;
   uint64_t windows;    /* searches made */
-  ovi_turning turning; /* cost 0: turns are free */
+  ovi_turning turning; /* cost 0: turns are free; else windows must have the form of bytes */
   uint64_t turns_cost; /* of the path that was found */
 } ovi_local_search;
 
@@ -31,11 +31,6 @@ typedef struct ovi_local_search_needs {
 /* Reserves memory for windows of up to side x side cells. */
 void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t side,
                               ovi_local_search_needs needs);
-
-/* Sets what turns cost from now on. Where they cost anything, windows have the form of bytes. */
-static inline void ovi_local_search_set_turning(ovi_local_search *local, ovi_turning turning) {
-  local->turning = turning;
-}
 
 /* Returns whether the search is paused: the next ovi_local_search_find resumes it in the same
  * window. */

@@ -119,33 +119,29 @@ static void transpose_32(uint64_t words[16]) {
   swap_squares(words, 1, 0x5555555555555555u);
 }
 
-/* Transposes the square of cells at (x, y), both multiples of 32, into the columns. */
-static inline void transpose_square(ovi_window *window, int32_t x, int32_t y, const bool narrow) {
+/* Transposes all rows into the columns, in squares of 32 x 32 cells. */
+static inline void transpose_rows(ovi_window *window, const bool narrow) {
   const int64_t row_words = narrow ? 1 : window->bits.words[0];
   const int64_t column_words = narrow ? 1 : window->bits.words[1];
-  const uint64_t *rows = ovi_window_line(window, OVI_PLANE_OPEN, y) + (x >> 6);
-  uint64_t *columns = ovi_window_line(window, OVI_PLANE_OPEN + 1, x) + (y >> 6);
-  uint64_t square[16];
-  uint64_t any = 0;
-  for (int64_t i = 0; i < 16; i++) {
-    uint64_t low = rows[i * row_words] >> (x & 63) & UINT32_MAX;
-    square[i] = low | rows[(i + 16) * row_words] >> (x & 63) << 32;
-    any |= square[i];
-  }
-  if (any == 0) {
-    return;
-  }
-  transpose_32(square);
-  for (int64_t i = 0; i < 16; i++) {
-    columns[i * column_words] |= (square[i] & UINT32_MAX) << (y & 63);
-    columns[(i + 16) * column_words] |= square[i] >> 32 << (y & 63);
-  }
-}
-
-static inline void transpose_rows(ovi_window *window, const bool narrow) {
   for (int32_t y = 0; y < window->h; y += 32) {
     for (int32_t x = 0; x < window->w; x += 32) {
-      transpose_square(window, x, y, narrow);
+      const uint64_t *rows = ovi_window_line(window, OVI_PLANE_OPEN, y) + (x >> 6);
+      uint64_t *columns = ovi_window_line(window, OVI_PLANE_OPEN + 1, x) + (y >> 6);
+      uint64_t square[16];
+      uint64_t any = 0;
+      for (int64_t i = 0; i < 16; i++) {
+        const uint64_t low = rows[i * row_words] >> (x & 63) & UINT32_MAX;
+        square[i] = low | rows[(i + 16) * row_words] >> (x & 63) << 32;
+        any |= square[i];
+      }
+      if (any == 0) {
+        continue;
+      }
+      transpose_32(square);
+      for (int64_t i = 0; i < 16; i++) {
+        columns[i * column_words] |= (square[i] & UINT32_MAX) << (y & 63);
+        columns[(i + 16) * column_words] |= square[i] >> 32 << (y & 63);
+      }
     }
   }
 }

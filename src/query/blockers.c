@@ -253,7 +253,7 @@ ovl_result ovl_blockers_begin(ovl_blockers *blockers, ovl_cell start, ovl_cell g
   ovi_window_clear_targets(window);
   ovi_window_add_target(window, goal_x, goal_y);
   ovi_fine_begin_seeds(search, window);
-  ovi_fine_allow_removal(search, blockers->toll);
+  search->kind.toll = blockers->toll;
   if (blockers->layer->shared->link_count == 0) {
     ovi_fine_set_goal(search, goal_x, goal_y);
     const uint32_t plain = OVL_PLAIN_WEIGHT; /* of opened cells, which may be the lightest */

@@ -141,14 +141,14 @@ static ovi_status begin_costs(void *work) {
   return status;
 }
 
-/* Whether all goals lie in regions for which `has` holds. */
-static bool all_are_in(const ovi_task *task, bool (*has)(const ovi_dijkstra *, uint32_t)) {
-  const ovi_dijkstra *from_start = &task->as.costs.spreading.from_start;
+/* Returns whether all goals lie in a box of regions. */
+static bool all_are_in(const ovi_task *task, ovi_rectangle box) {
+  const ovi_layer *layer = task->as.costs.spreading.from_start.layer;
   const ovi_goals *list = &task->resolving.goals.goals;
   for (uint32_t at = 0; at < list->count; at++) {
     ovl_cell cell;
     if (list->cell_at(list->user, at, &cell) &&
-        !has(from_start, ovi_region_at(from_start->layer, cell.x, cell.y))) {
+        !ovi_box_has(layer, box, ovi_region_at(layer, cell.x, cell.y))) {
       return false;
     }
   }
@@ -161,7 +161,7 @@ static ovi_status search_box_alone(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   const ovi_costs_task *costs = &task->as.costs;
-  if (all_are_in(task, ovi_part_box_has)) {
+  if (all_are_in(task, costs->spreading.from_start.box)) {
     const ovi_status status = search_goals(task, OVI_PART_BOX);
     if (status != OVI_DONE) {
       return status;
@@ -185,7 +185,8 @@ static ovi_status spread_to_goals(void *work) {
     return spread_costs(planner, spreading, UINT64_MAX, &task->resolving.goals.goals);
   }
   ovi_status status = ovi_dijkstra_begin(from_start, UINT64_MAX);
-  while (status == OVI_DONE && !from_start->far->is_over && !all_are_in(task, ovi_far_land_has)) {
+  while (status == OVI_DONE && !from_start->far->is_over &&
+         !all_are_in(task, from_start->far->land(from_start->far->user))) {
     uint64_t budget = ovi_planner_slice_left(planner);
     status = ovi_dijkstra_run_round(from_start, &budget);
   }
@@ -236,7 +237,8 @@ static ovi_status search_region_goals(void *work) {
   uint32_t next = (uint32_t)spreading->at;
   uint32_t region;
   while (ovi_goals_next_region(&task->resolving.goals.goals, from_start->layer, &next, &region)) {
-    if (!ovi_part_box_has(from_start, region) && search_goals(task, region) == OVI_PAUSED) {
+    if (!ovi_box_has(from_start->layer, from_start->box, region) &&
+        search_goals(task, region) == OVI_PAUSED) {
       return OVI_PAUSED;
     }
     spreading->at = next;
@@ -358,7 +360,7 @@ static ovi_status search_region_cells(void *work) {
   uint64_t next = spreading->at;
   uint32_t id;
   while (next_entered(&spreading->from_start, &next, &id)) {
-    if (!ovi_part_box_has(&spreading->from_start, id)) {
+    if (!ovi_box_has(spreading->from_start.layer, spreading->from_start.box, id)) {
       const ovi_status status = search_cells(spreading, id);
       if (status == OVI_PAUSED) {
         return status;

@@ -50,7 +50,7 @@ static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing
   if (local->turning.cost != 0 && status == OVI_CORRUPT) {
     writing->drops_turns = true;
     writing->turning = local->turning;
-    ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
+    local->turning = (ovi_turning){0, OVI_ANY_DIRECTION};
     status = ovi_route_refine(planner, &writing->route, OVI_UNPACKED_OF_PATH);
   }
   if (status == OVI_PAUSED) {
@@ -58,14 +58,14 @@ static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing
   }
   if (writing->drops_turns) {
     writing->drops_turns = false;
-    ovi_local_search_set_turning(local, writing->turning);
+    local->turning = writing->turning;
   }
   if (local->turning.cost != 0 && status == OVI_DONE && local->cell_count >= 2 &&
       refiner->link == OVI_NO_LINK) {
     /* The direction in which the segment ends; a link does not turn. */
     const ovl_cell *last = local->cells + local->cell_count - 1;
     const int direction = ovi_direction_of(last[0].x - last[-1].x, last[0].y - last[-1].y);
-    ovi_local_search_set_turning(local, (ovi_turning){local->turning.cost, direction});
+    local->turning = (ovi_turning){local->turning.cost, direction};
   }
   return status;
 }
@@ -118,8 +118,7 @@ void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit
   writing->writer.cost_limit = cost_limit;
   writing->writer.trace = writing->trace;
   if (turn_cost != 0) {
-    ovi_local_search_set_turning(&planner->workspace.refiner.local,
-                                 (ovi_turning){turn_cost, OVI_ANY_DIRECTION});
+    planner->workspace.refiner.local.turning = (ovi_turning){turn_cost, OVI_ANY_DIRECTION};
     if (writing->route.kind == OVL_ROUTE_DIRECT) {
       writing->route.cost_to_go = UINT64_MAX; /* a path with few turns may cost more */
     }
@@ -306,7 +305,7 @@ ovi_status ovi_partial_find(void *work) {
     const ovl_cell start = plane->query.start;
     const ovl_cell goal = plane->query.goal;
     ovi_window *window = &local->window;
-    ovi_local_search_set_turning(local, (ovi_turning){0, OVI_ANY_DIRECTION});
+    local->turning = (ovi_turning){0, OVI_ANY_DIRECTION};
     ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
     local->windows++;
     ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);

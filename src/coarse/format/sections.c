@@ -9,16 +9,6 @@
 
 /* ---- Finding ------------------------------------------------------------------------- */
 
-/* The kind of section with a name; OVI_SECTION_COUNT: the name is unknown. */
-static ovi_section section_named(const uint8_t *name) {
-  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
-  int section = 0;
-  while (section < OVI_SECTION_COUNT && memcmp(name, names[section], 4) != 0) {
-    section++;
-  }
-  return (ovi_section)section;
-}
-
 uint32_t ovi_section_number(uint32_t profiles, ovi_section kind, uint32_t profile) {
   OVI_ASSERT(kind < OVI_SECTION_COUNT);
   if (kind < OVI_SECTION_ISLANDS) {
@@ -40,6 +30,7 @@ ovi_section ovi_section_kind(uint32_t profiles, uint32_t number, uint32_t *profi
 
 ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
                              uint64_t file_bytes, ovl_fault *fault) {
+  static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   const uint32_t profiles = ovi_get_u16(header + OVI_AT_PROFILES);
   uint32_t count = ovi_get_u32(header + OVI_AT_SECTION_COUNT);
   uint64_t at = ovi_header_bytes(count);
@@ -60,12 +51,15 @@ ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
       return ovi_check_fail_values(fault, OVL_CORRUPT, "place of a section", entry_at, view.at, at);
     }
     at += view.bytes;
-    const ovi_section kind = section_named(entry);
+    int kind = 0;
+    while (kind < OVI_SECTION_COUNT && memcmp(entry, names[kind], 4) != 0) {
+      kind++;
+    }
     if (kind == OVI_SECTION_COUNT) {
-      continue;
+      continue; /* its name is unknown */
     }
     const uint32_t profile = ovi_get_u32(entry + 4);
-    const uint32_t number = ovi_section_number(profiles, kind, profile);
+    const uint32_t number = ovi_section_number(profiles, (ovi_section)kind, profile);
     if (profile >= (kind < OVI_SECTION_ISLANDS ? 1u : profiles) || sections->list[number].at != 0) {
       return ovi_check_fail(fault, OVL_CORRUPT, "names of the sections", entry_at);
     }

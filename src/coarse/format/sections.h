@@ -27,6 +27,7 @@ typedef struct ovi_section_view {
 
 /* The bytes of a section from `at` on, which are in memory. */
 static inline const uint8_t *ovi_section_bytes(const ovi_section_view *section, uint64_t at) {
+  OVI_ASSERT(at < section->held || (section->last != NULL && at >= section->last_at));
   return at < section->held ? section->data + at : section->last + (at - section->last_at);
 }
 
@@ -83,6 +84,7 @@ uint64_t ovi_chunked_content(uint64_t section_bytes);
 
 /* The length of a chunk of a section with so many bytes that are not checksums. */
 static inline uint32_t ovi_chunk_length(uint64_t bytes, uint64_t chunk) {
+  OVI_ASSERT(chunk < ovi_chunk_count(bytes));
   const uint64_t rest = bytes - chunk * OVI_CHUNK_BYTES;
   return (uint32_t)(rest < OVI_CHUNK_BYTES ? rest : OVI_CHUNK_BYTES);
 }

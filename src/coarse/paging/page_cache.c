@@ -74,6 +74,7 @@ void ovi_page_cache_begin(ovi_page_cache *cache, const void *file) {
 
 void ovi_page_cache_pass(ovi_page_cache *cache, bool begins) {
   if (begins) {
+    OVI_ASSERT(cache->held == 0); /* passes are not nested */
     cache->held = cache->stamp;
     ovi_page_cache_unpin(cache);
   } else {
@@ -131,6 +132,7 @@ static uint64_t find_run(ovi_page_cache *cache, uint64_t units) {
       cache->hand = begin = 0;
     }
     ovi_page *page = page_at(cache, cache->hand);
+    OVI_ASSERT(page->units != 0 && page->units <= cache->units - cache->hand);
     cache->hand += page->units;
     walked += page->units;
     const bool is_used = page->is_used != 0; /* it has a second chance */
@@ -165,7 +167,7 @@ ovi_page *ovi_page_add(ovi_page_cache *cache, uint64_t key, const uint32_t *byte
   const uint64_t end = cache->hand;
   OVI_ASSERT(begin + units <= end && end <= cache->units);
   for (uint64_t at = begin; at < end; at += page_at(cache, at)->units) {
-    OVI_ASSERT(page_at(cache, at)->units != 0);
+    OVI_ASSERT(page_at(cache, at)->units != 0 && !is_pinned(cache, page_at(cache, at)));
     if (page_at(cache, at)->key != OVI_FREE_PAGE) {
       ovi_page_drop(cache, page_at(cache, at));
     }

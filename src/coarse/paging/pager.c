@@ -174,42 +174,38 @@ static bool check_border(ovi_pager *pager, uint32_t id, const uint8_t *block) {
 
 /* ---- Touching a region ----------------------------------------------------------------- */
 
-/* Checks a region of a file in memory; NULL: it is corrupt. */
-static const uint8_t *touch_in_place(ovi_pager *pager, uint32_t id) {
+/* Finds the block of a region, in memory or in the cache, fetches it if need be, and checks it when
+ * it is first touched. NULL: it is corrupt, or could not be read. */
+static const uint8_t *touch_region(ovi_pager *pager, uint32_t id) {
   const ovi_paged_file *file = pager->file;
+  const uint64_t key = ovi_page_key(OVI_PAGE_REGION, id);
+  ovi_page *page = pager->cache != NULL ? ovi_page_find(pager->cache, key) : NULL;
   ovi_block_bytes block;
-  if (ovi_pager_has_fault(pager) || !ovi_pager_find_block(pager, id, &block)) {
-    return NULL;
-  }
-  block.bytes = file->blocks.data + (block.where - file->blocks.at);
-  if (!ovi_has_bit(&file->checked, id)) {
-    if (!region_is_valid(pager, &block)) {
-      return NULL;
-    }
-    ovi_set_shared_bit(&file->checked, id);
-  }
-  if (!check_border(pager, id, block.bytes)) {
-    return NULL;
-  }
-  ovi_set_shared_bit(&file->compared, id);
-  return block.bytes;
-}
-
-/* Fetches and checks a region; NULL: it could not be read. */
-static const uint8_t *touch_fetched(ovi_pager *pager, uint32_t id) {
-  ovi_page *page = ovi_page_find(pager->cache, ovi_page_key(OVI_PAGE_REGION, id));
   if (page != NULL && page->was_checked != 0) {
     return ovi_page_bytes(page);
   }
-  ovi_block_bytes block;
-  if (!ovi_pager_find_block(pager, id, &block)) {
+  if ((pager->cache == NULL && ovi_pager_has_fault(pager)) ||
+      !ovi_pager_find_block(pager, id, &block)) {
     return NULL;
+  }
+  if (pager->cache == NULL) {
+    block.bytes = file->blocks.data + (block.where - file->blocks.at);
+    if (!ovi_has_bit(&file->checked, id)) {
+      if (!region_is_valid(pager, &block)) {
+        return NULL;
+      }
+      ovi_set_shared_bit(&file->checked, id);
+    }
+    if (!check_border(pager, id, block.bytes)) {
+      return NULL;
+    }
+    ovi_set_shared_bit(&file->compared, id);
+    return block.bytes;
   }
   if (page == NULL) { /* with those that follow it in the file */
     uint32_t bytes[OVI_MOST_AHEAD];
     const uint32_t count = ovi_pager_count_ahead(pager, &block, true, bytes);
-    page = ovi_pager_fetch(
-        pager, &(ovi_fetching){ovi_page_key(OVI_PAGE_REGION, id), block.where, bytes, count});
+    page = ovi_pager_fetch(pager, &(ovi_fetching){key, block.where, bytes, count});
   }
   if (page == NULL) {
     return NULL;
@@ -296,8 +292,7 @@ static const uint8_t *pager_block(ovi_source *source, uint32_t id) {
     return file->blocks.data +
            ovi_get_u64(file->table.data + (uint64_t)id * file->shared.entry_bytes);
   }
-  const uint8_t *block =
-      pager->cache == NULL ? touch_in_place(pager, id) : touch_fetched(pager, id);
+  const uint8_t *block = touch_region(pager, id);
   return block != NULL ? block : file->placeholder;
 }
 

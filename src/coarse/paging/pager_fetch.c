@@ -59,7 +59,7 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
     heads[i] = *page;
     page = ovi_page_behind(page);
   }
-  OVI_ASSERT(bytes <= all);
+  OVI_ASSERT(bytes <= all && all <= cache->units * OVI_PAGE_UNIT);
   uint8_t *const to = fetching->count == 1 ? ovi_page_bytes(first) : (uint8_t *)first + all - bytes;
   const bool is_read = file->blocks.read(file->blocks.read_user, fetching->at, to, (size_t)bytes);
   cache->fetches++;

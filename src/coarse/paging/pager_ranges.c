@@ -110,6 +110,7 @@ size_t ovi_ranges_merge(ovi_range_list *list) {
     ranges[0] = ranges[end];
     ranges[end] = last;
     sink_range(ranges, end, 0);
+    OVI_ASSERT(end + 1 >= count || ranges[end].offset <= ranges[end + 1].offset); /* sorted */
   }
   for (size_t i = 0; i < count; i++) {
     if (ranges[i].byte_count != 0) {

@@ -53,57 +53,39 @@ static bool attach_search(const attach_task *task, bool back) {
   return task->is_directed && !search->progress.is_paused;
 }
 
-/* The cost inside the region of a port, which was seen or has that node; OVI_UNREACHED. */
-static uint32_t inner_cost(const attach_task *task, uint32_t port, uint32_t node) {
+/* Finds the costs of the ports: those inside the region, and the region's part of the step when it
+ * is left over the port, or entered there. False: the search is paused, or a cost does not fit. */
+static bool attach_costs(const attach_task *task, const ovi_layer *layer, bool back) {
+  const ovi_window *window = &task->local->window;
   const ovi_fine_search *search = &task->local->search;
-  const uint32_t seen = task->attachment->costs[port];
-  return seen != OVI_UNREACHED                ? seen
-         : ovi_fine_has_reached(search, node) ? (uint32_t)ovi_fine_cost(search, node)
-                                              : OVI_UNREACHED;
-}
-
-static bool attach_undirected(const attach_task *task) {
-  const ovi_window *window = &task->local->window;
   const ovi_port_groups groups = ovi_port_groups_of(&task->region);
-  int group = 0;
-  if (!attach_search(task, false)) {
-    return false;
-  }
-  for (uint32_t place = 0; place < task->clique.count; place++) {
-    const uint32_t port = ovi_clique_port(&task->clique, place);
-    while (port >= groups.begins[group + 1]) { /* the ports of a component are in order */
-      group++;
-    }
-    const uint32_t cell = ovi_port_cell(&task->region, port);
-    const uint32_t node = ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell));
-    const uint32_t weight = window->bits.in_use ? window->min_weight : window->weights[node];
-    task->attachment->costs[port] =
-        inner_cost(task, port, node) + ovi_step_cost(weight, ovi_port_is_diagonal(group, cell));
-  }
-  return true;
-}
-
-/* ---- Directed layers --------------------------------------------------------- */
-
-static bool find_directed(const attach_task *task, const ovi_layer *layer, bool back) {
-  const ovi_window *window = &task->local->window;
   ovi_layer_ground ground;
-  const ovi_port_groups groups = ovi_port_groups_of(&task->region);
-  ovi_layer_ground_begin(&ground, layer, (ovl_cell){task->region.x, task->region.y, 0});
+  int group = 0;
   if (!attach_search(task, back)) {
     return false;
   }
+  if (task->is_directed) {
+    ovi_layer_ground_begin(&ground, layer, (ovl_cell){task->region.x, task->region.y, 0});
+  }
   for (uint32_t place = 0; place < task->clique.count; place++) {
     const uint32_t port = ovi_clique_port(&task->clique, place);
     const uint32_t cell = ovi_port_cell(&task->region, port);
-    const uint64_t inner =
-        inner_cost(task, port, ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell)));
-    /* The region's part of the step when it is left over the port, or entered there. On even ground
-     * entering over the border costs as much as leaving. */
+    const uint32_t node = ovi_window_cell(window, ovi_port_x(cell), ovi_port_y(cell));
+    const uint32_t seen = task->attachment->costs[port];
+    const uint64_t inner = seen != OVI_UNREACHED                ? seen
+                           : ovi_fine_has_reached(search, node) ? ovi_fine_cost(search, node)
+                                                                : OVI_UNREACHED;
     uint64_t half = OVI_NO_STEP;
-    if (inner != OVI_UNREACHED && back && (!task->is_even || ovi_port_is_link(&groups, port))) {
+    if (!task->is_directed) {
+      while (port >= groups.begins[group + 1]) { /* the ports of a component are in order */
+        group++;
+      }
+      half = ovi_step_cost(window->bits.in_use ? window->min_weight : window->weights[node],
+                           ovi_port_is_diagonal(group, cell));
+    } else if (inner != OVI_UNREACHED && back &&
+               (!task->is_even || ovi_port_is_link(&groups, port))) {
       half = ovi_port_half(&ground, &task->region, &groups, port, false);
-    } else if (inner != OVI_UNREACHED) {
+    } else if (inner != OVI_UNREACHED) { /* on even ground entering costs as much as leaving */
       const uint32_t leave = ovi_square_exit(&task->clique, place);
       half = leave != OVI_NO_COST_32 ? leave : OVI_NO_STEP;
     }
@@ -168,8 +150,7 @@ bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_se
                                       (task.region.flags & OVI_FLAG_STEPPED) != 0};
     ovi_region_open(layer, &task.region, &local->window, &ground);
   }
-  const bool is_done =
-      task.is_directed ? find_directed(&task, layer, back) : attach_undirected(&task);
+  const bool is_done = attach_costs(&task, layer, back);
   if (is_done && local->search.trace != NULL) {
     emit_attached(&task, layer, cell);
   }

@@ -50,11 +50,6 @@ ovi_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget) {
   return status;
 }
 
-bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region) {
-  const ovi_rectangle place = ovi_box_of_region(costs->layer, region);
-  return ovi_rectangle_has(costs->far->land(costs->far->user), place.x0, place.y0);
-}
-
 ovi_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget) {
   if (costs->far != NULL) {
     ovi_status status = costs->far->fault;
@@ -228,11 +223,6 @@ ovi_rectangle ovi_part_box(const ovi_dijkstra *costs, uint32_t part) {
   return part == OVI_PART_BOX ? costs->box : ovi_box_of_region(costs->layer, part);
 }
 
-bool ovi_part_box_has(const ovi_dijkstra *costs, uint32_t region) {
-  const ovi_rectangle place = ovi_box_of_region(costs->layer, region);
-  return ovi_rectangle_has(costs->box, place.x0, place.y0);
-}
-
 void ovi_part_goals(const ovi_dijkstra *costs, uint32_t part, const ovi_goals *goals,
                     ovi_goal_fn take, void *user) {
   if (part == OVI_PART_BOX) {
@@ -248,40 +238,35 @@ static void seed_entry(const ovi_dijkstra *costs, const ovi_entry *entry, uint64
   ovi_fine_add_seed(&local->search, cell.x - local->window.x, cell.y - local->window.y, cost);
 }
 
-/* Seeds the window with the entries of a region whose costs the coarse search has not found. */
-static bool seed_far_region(const ovi_dijkstra *costs, uint32_t id) {
-  const uint64_t *entered = costs->far->enter(costs->far->user, id);
-  const ovi_region region = ovi_region_view(costs->layer, id);
-  const ovi_port_groups groups = ovi_port_groups_of(&region);
-  const bool is_directed = costs->layer->profile.is_directed;
-  ovi_layer_ground ground;
+/* Seeds the window with the entries of a region; false if there is none. */
+static bool seed_region(ovi_dijkstra *costs, uint32_t id) {
+  const ovi_layer *layer = costs->layer;
   bool is_entered = false;
-  ovi_layer_ground_begin(&ground, costs->layer, (ovl_cell){region.x, region.y, 0});
+  if (costs->far == NULL) {
+    const ovi_coarse_page *page = ovi_entered_page(costs->coarse, id);
+    for (uint32_t port = 0; page != NULL && port < page->region.ports.count; port++) {
+      const ovi_entry entry = ovi_entry_at(costs->coarse, page, port);
+      if (entry.cost != UINT64_MAX) {
+        seed_entry(costs, &entry, ovi_entry_cell_cost(costs->coarse, &entry));
+        is_entered = true;
+      }
+    }
+    return is_entered;
+  }
+  const uint64_t *entered = costs->far->enter(costs->far->user, id);
+  const ovi_region region = ovi_region_view(layer, id);
+  const ovi_port_groups groups = ovi_port_groups_of(&region);
+  ovi_layer_ground ground;
+  ovi_layer_ground_begin(&ground, layer, (ovl_cell){region.x, region.y, 0});
   for (uint32_t port = 0; entered != NULL && port < region.ports.count; port++) {
     const int group = ovi_port_is_link(&groups, port) ? OVI_LINK_IN : ovi_port_group(&groups, port);
     const ovi_entry entry = {&region, port, group, entered[port]};
     const uint64_t step = entry.cost == UINT64_MAX ? OVI_NO_STEP
-                          : is_directed ? ovi_port_half(&ground, &region, &groups, port, false)
-                                        : dijkstra_half_step(costs->layer, &entry);
+                          : layer->profile.is_directed
+                              ? ovi_port_half(&ground, &region, &groups, port, false)
+                              : dijkstra_half_step(layer, &entry);
     if (step != OVI_NO_STEP) { /* the cost may be that of leaving over a one-way port */
       seed_entry(costs, &entry, entry.cost + step);
-      is_entered = true;
-    }
-  }
-  return is_entered;
-}
-
-/* Seeds the window with the entries of a region; false if there is none. */
-static bool seed_region(ovi_dijkstra *costs, uint32_t region) {
-  if (costs->far != NULL) {
-    return seed_far_region(costs, region);
-  }
-  const ovi_coarse_page *page = ovi_entered_page(costs->coarse, region);
-  bool is_entered = false;
-  for (uint32_t port = 0; page != NULL && port < page->region.ports.count; port++) {
-    const ovi_entry entry = ovi_entry_at(costs->coarse, page, port);
-    if (entry.cost != UINT64_MAX) {
-      seed_entry(costs, &entry, ovi_entry_cell_cost(costs->coarse, &entry));
       is_entered = true;
     }
   }

@@ -72,9 +72,6 @@ ovi_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget);
 /* Runs one round of the far costs, unless none is left. */
 ovi_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget);
 
-/* Returns whether a region lies in the land of the far costs. */
-bool ovi_far_land_has(const ovi_dijkstra *costs, uint32_t region);
-
 /* Settles those ports of a region that can have a cost; looks after `turns` expansions whether it
  * is done. A search that lets go of regions is paused as well if some could not be read, as the
  * outcome of the layer says, and has to begin again. */
@@ -115,7 +112,6 @@ uint64_t ovi_entry_cell_cost(const ovi_coarse_search *coarse, const ovi_entry *e
 #define OVI_PART_BOX UINT32_MAX
 
 ovi_rectangle ovi_part_box(const ovi_dijkstra *costs, uint32_t part);
-bool ovi_part_box_has(const ovi_dijkstra *costs, uint32_t region);
 
 /* The region of a cell, and those around it. */
 ovi_rectangle ovi_box_around(const ovi_layer *layer, ovl_cell cell);

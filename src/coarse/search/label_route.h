@@ -16,6 +16,18 @@ typedef struct ovi_label_end {
   uint64_t *costs; /* scratch: of each port, as labels count them; OVI_LABEL_NONE: not reached */
 } ovi_label_end;
 
+/* The ports of an end, whose numbers as waypoints labels go by. */
+typedef struct ovi_end_ports {
+  ovi_region region;
+  ovi_port_groups groups;
+  uint32_t base[OVI_GROUP_COUNT]; /* port + base: the number of the waypoint, modulo 2^32 */
+} ovi_end_ports;
+
+ovi_end_ports ovi_end_ports_of(const ovi_layer *layer, const ovi_label_end *end);
+
+/* The ports of a group with their costs, which ovi_label_route_find leaves in the end. */
+ovi_label_ends ovi_end_ports_group(const ovi_end_ports *ports, const ovi_label_end *end, int group);
+
 /* A route found by labels. */
 typedef struct ovi_label_route {
   uint64_t cost;     /* cost units, from start to goal; OVI_LABEL_NONE: none is below the bound */

@@ -300,10 +300,9 @@ static ovi_status search_listed(ovi_nearest_goal *nearest, uint32_t region) {
     const ovi_layer *layer = costs->layer;
     const uint64_t bound =
         layer->profile.has_links ? 0 : ovi_octile(dx, dy, layer->profile.min_weight);
-    if (bound >= nearest->best.cost || !ovi_far_land_has(costs, region)) {
-      return OVI_DONE;
-    }
-    if (ovi_part_least(costs, region) >= nearest->best.cost ||
+    if (bound >= nearest->best.cost ||
+        !ovi_box_has(layer, costs->far->land(costs->far->user), region) ||
+        ovi_part_least(costs, region) >= nearest->best.cost ||
         !ovi_part_open(costs, region, true)) {
       return OVI_DONE;
     }

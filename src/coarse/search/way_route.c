@@ -69,69 +69,47 @@ typedef struct way_search {
   bool has_starts, has_goals; /* the tables are filled */
 } way_search;
 
-/* An end of the route as its ports are gone over. */
-typedef struct end_view {
-  const ovi_attachment *attachment;
-  ovi_region region;
-  ovi_port_groups groups;
-  uint32_t base[OVI_GROUP_COUNT];
-} end_view;
-
-static end_view view_end(const ovi_way_task *task, bool is_goal) {
-  end_view view = {.attachment = is_goal ? &task->goal->attachment : &task->start->attachment};
-  view.region = ovi_region_view(task->layer, view.attachment->region);
-  view.groups = ovi_port_groups_of(&view.region);
-  ovi_label_bases(task->layer, &view.region, &view.groups, view.base);
-  return view;
-}
-
 /* Adds the labels of the ports of an end, but for links. Their costs are those that
  * ovi_label_route_find left there. */
 static void join_ports(const way_search *search, ovi_label_table *table, bool is_goal) {
-  const end_view view = view_end(search->task, is_goal);
-  const uint64_t *costs = is_goal ? search->task->goal->costs : search->task->start->costs;
+  const ovi_layer *layer = search->task->layer;
+  const ovi_label_end *end = is_goal ? search->task->goal : search->task->start;
+  const ovi_end_ports ports = ovi_end_ports_of(layer, end);
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    const uint32_t begin = view.groups.begins[group];
-    const ovi_label_ends ends = {(uint32_t)(begin + view.base[group]),
-                                 view.groups.begins[group + 1] - begin, begin, costs + begin};
-    ovi_labels_add_all(table, search->task->layer, &ends);
+    const ovi_label_ends ends = ovi_end_ports_group(&ports, end, group);
+    ovi_labels_add_all(table, layer, &ends);
   }
 }
 
-/* The waypoint over which a way lies best, and the cost of its port; false: no port is reached. */
-static bool best_port(const way_search *search, const end_view *view, const ovl_cell *way,
-                      ovi_label_cost *reached, uint64_t *waypoint) {
-  const uint32_t weight = search->task->layer->profile.min_weight;
+/* A cost between an end and a way, over the port of the end that lies best. */
+static uint64_t some_cost(const way_search *search, uint32_t number, bool is_goal) {
+  const ovi_layer *layer = search->task->layer;
+  const ovi_label_end *end = is_goal ? search->task->goal : search->task->start;
+  const ovi_end_ports ports = ovi_end_ports_of(layer, end);
+  const ovi_link_way way = ovi_way_at(layer, number);
+  const ovl_cell to = is_goal ? way.to : way.from;
+  ovi_label_table *table = &search->bounds->table;
+  ovi_label_hub hub;
+  ovi_label_cost reached = {0, 0};
+  uint64_t waypoint = 0;
   uint64_t least = UINT64_MAX;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    for (uint32_t port = view->groups.begins[group]; port < view->groups.begins[group + 1];
+    for (uint32_t port = ports.groups.begins[group]; port < ports.groups.begins[group + 1];
          port++) {
-      const uint32_t at = ovi_port_cell(&view->region, port);
-      const uint64_t cost = view->attachment->costs[port];
-      const uint64_t bound = cost + ovi_octile(view->region.x + ovi_port_x(at) - way->x,
-                                               view->region.y + ovi_port_y(at) - way->y, weight);
+      const uint32_t at = ovi_port_cell(&ports.region, port);
+      const uint64_t cost = end->attachment.costs[port];
+      const uint64_t bound =
+          cost + ovi_octile(ports.region.x + ovi_port_x(at) - to.x,
+                            ports.region.y + ovi_port_y(at) - to.y, layer->profile.min_weight);
       if (cost != OVI_UNREACHED && bound < least) {
         least = bound;
-        *reached = (ovi_label_cost){cost, 0};
-        *waypoint = (uint32_t)(port + view->base[group]);
+        reached.cost = cost;
+        waypoint = (uint32_t)(port + ports.base[group]);
       }
     }
   }
-  return least != UINT64_MAX;
-}
-
-/* A cost between an end and a way, over the port that lies best. */
-static uint64_t some_cost(const way_search *search, uint32_t number, bool is_goal) {
-  const ovi_layer *layer = search->task->layer;
-  const end_view view = view_end(search->task, is_goal);
-  const ovi_link_way way = ovi_way_at(layer, number);
-  const ovl_cell cell = is_goal ? way.to : way.from;
-  ovi_label_table *table = &search->bounds->table;
-  ovi_label_hub hub;
-  ovi_label_cost reached;
-  uint64_t waypoint = 0;
-  if (!best_port(search, &view, &cell, &reached, &waypoint)) {
-    return FAR;
+  if (least == UINT64_MAX) {
+    return FAR; /* no port is reached */
   }
   ovi_label_table_begin(table);
   ovi_labels_add(table, layer, waypoint, reached);

@@ -144,6 +144,7 @@ bool ovi_delta_tree_put(ovi_delta_tree *tree, uint32_t region, ovi_replaced repl
   void **at = made != NULL ? (void **)&tree->root : NULL;
   for (uint32_t level = tree->levels; at != NULL && level-- > 0;) {
     ovi_delta_tree_node *node = own_node(tree->allocator, *at, level + 1);
+    OVI_ASSERT(node == NULL || ovi_references_are_one(&node->references));
     *at = node != NULL ? node : *at;
     at = node != NULL ? &node->children[region >> (4 * level) & 15] : NULL;
   }

@@ -299,15 +299,3 @@ uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t r
   }
   return OVI_LABEL_NONE;
 }
-
-void ovi_label_bases(const ovi_layer *layer, const ovi_region *region,
-                     const ovi_port_groups *groups, uint32_t base[OVI_GROUP_COUNT]) {
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    base[group] = 0;
-    if (groups->begins[group] != groups->begins[group + 1]) {
-      ovi_stop first = ovi_waypoint_of_port(layer, region, groups, groups->begins[group]);
-      uint32_t number = ovi_first_waypoint(layer, first.region);
-      base[group] = number + first.number - groups->begins[group];
-    }
-  }
-}

@@ -88,9 +88,4 @@ void ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer, uint6
 /* The cost from a waypoint to a hub; OVI_LABEL_NONE if its label does not list the hub. */
 uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank);
 
-/* Numbers the ports of a region over the layer: port p of group g is waypoint p + base[g], modulo
- * 2^32. */
-void ovi_label_bases(const ovi_layer *layer, const ovi_region *region,
-                     const ovi_port_groups *groups, uint32_t base[OVI_GROUP_COUNT]);
-
 #endif

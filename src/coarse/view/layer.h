@@ -33,11 +33,7 @@
 typedef struct ovi_file_view {
   const uint8_t *bytes;
   uint64_t count;
-  const uint8_t *table;
-  const uint8_t *blocks;
-  const uint8_t *profiles;
-  const uint8_t *floors;
-  const uint8_t *links;
+  const uint8_t *table, *blocks, *profiles, *floors, *links; /* its sections */
 } ovi_file_view;
 
 /* Everything that the profiles of a world share. */

@@ -109,11 +109,8 @@ OVI_NOINLINE static ovi_port port_of_link(const ovi_layer *layer, const ovi_regi
   if (owner == region->id) {
     return (ovi_port){ovi_own_port(&groups, number), OVI_LINK_OUT};
   }
-  const uint32_t link = ovi_waypoint_link(layer, owner, number);
-  const uint32_t place =
-      link != OVI_NO_LINK ? ovi_region_link_place(region, link, true) : OVI_NO_LINK;
-  return (ovi_port){place != OVI_NO_LINK ? groups.begins[OVI_GROUP_COUNT] + place : UINT32_MAX,
-                    OVI_LINK_IN};
+  const ovi_stop stop = {0, owner, (uint16_t)number, 0};
+  return (ovi_port){ovi_port_of_end(layer, region, &stop, true), OVI_LINK_IN};
 }
 
 /* The waypoint of a link that ends in a region. */

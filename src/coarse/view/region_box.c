@@ -6,38 +6,28 @@
 
 /* ---- One region ------------------------------------------------------------------------ */
 
-/* Copies weights; with heights and exceptions if steps have a rule. */
-static void paste_bytes(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
-  const int32_t x = region->x - window->x;
-  const int32_t y = region->y - window->y;
-  ovi_slot_source source;
-  ovi_find_weights(&source, layer, region);
-  for (int32_t row = 0; row < region->h; row++) {
-    ovi_read_weights(&source, region, row, window->weights + ovi_window_cell(window, x, y + row));
-  }
-  if (!window->steps.has_rule) {
-    return;
-  }
-  if (window->steps.heights != NULL && region->cells.heights != NULL) {
-    for (int32_t row = 0; row < region->h; row++) {
-      ovi_region_height_row(region, row,
-                            window->steps.heights + ovi_window_cell(window, x, y + row));
-    }
-  }
-  for (uint32_t i = 0; i < region->costs.exceptions; i++) {
-    const uint8_t *entry = region->costs.exception_list + 8 * (uint64_t)i;
-    const uint32_t key = ovi_get_u32(entry);
-    const int32_t cell = (int32_t)(key >> 3);
-    ovi_window_except(window, x + cell % region->w, y + cell / region->w, (int)(key & 7u),
-                      ovi_get_u32(entry + 4));
-  }
-}
-
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
   const int32_t x = region->x - window->x;
   const int32_t y = region->y - window->y;
-  if (!window->bits.in_use) {
-    paste_bytes(layer, region, window);
+  OVI_ASSERT(x >= 0 && y >= 0 && x + region->w <= window->w && y + region->h <= window->h);
+  if (!window->bits.in_use) { /* weights; with heights and exceptions if steps have a rule */
+    ovi_slot_source source;
+    ovi_find_weights(&source, layer, region);
+    for (int32_t row = 0; row < region->h; row++) {
+      const uint32_t at = ovi_window_cell(window, x, y + row);
+      ovi_read_weights(&source, region, row, window->weights + at);
+      if (window->steps.has_rule && window->steps.heights != NULL &&
+          region->cells.heights != NULL) {
+        ovi_region_height_row(region, row, window->steps.heights + at);
+      }
+    }
+    for (uint32_t i = 0; window->steps.has_rule && i < region->costs.exceptions; i++) {
+      const uint8_t *entry = region->costs.exception_list + 8 * (uint64_t)i;
+      const uint32_t key = ovi_get_u32(entry);
+      const int32_t cell = (int32_t)(key >> 3);
+      ovi_window_except(window, x + cell % region->w, y + cell / region->w, (int)(key & 7u),
+                        ovi_get_u32(entry + 4));
+    }
     return;
   }
   if ((region->flags & OVI_FLAG_CLOSED) != 0) {

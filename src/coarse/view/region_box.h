@@ -22,6 +22,12 @@ static inline ovi_rectangle ovi_box_widen(const ovi_layer *layer, ovi_rectangle 
       (ovi_rectangle){0, 0, layer->partition.regions_x, layer->partition.regions_y});
 }
 
+/* Returns whether a box has a region. */
+static inline bool ovi_box_has(const ovi_layer *layer, ovi_rectangle box, uint32_t id) {
+  return ovi_rectangle_has(box, (int32_t)id % layer->partition.regions_x,
+                           (int32_t)id / layer->partition.regions_x);
+}
+
 /* The cells of a box of regions. */
 ovi_rectangle ovi_box_cells(const ovi_layer *layer, ovi_rectangle box);
 

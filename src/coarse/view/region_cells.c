@@ -30,6 +30,7 @@ static inline void region_read_row(const ovi_region *region, const uint8_t *plan
 }
 
 void ovi_region_open_row(const ovi_region *region, int32_t y, uint64_t out[2]) {
+  OVI_ASSERT(y >= 0 && y < region->h);
   out[0] = out[1] = 0;
   if ((region->flags & OVI_FLAG_CLOSED) != 0) {
     return;

@@ -34,6 +34,7 @@ bool ovi_stop_takes(const ovi_layer *layer, const ovi_stop *stop, uint32_t way);
 
 /* The row of a way in the closure, u64 a way: from taking the way to having left the other. */
 static inline const uint8_t *ovi_closure_row(const ovi_layer *layer, uint32_t way) {
+  OVI_ASSERT(way < layer->labels.ways.count);
   return layer->labels.ways.closure + 8 * (uint64_t)way * layer->labels.ways.count;
 }
 

@@ -99,12 +99,6 @@ OVI_FORCE_INLINE uint64_t slant_in_words(const ovi_tile *tile, const ovi_slant *
   return open;
 }
 
-static uint64_t slant_in_tile(const ovi_tile *tile, const ovi_slant *slant, int32_t rows) {
-  return tile->rows == NULL      ? tile->same >> (slant->x - tile->x)
-         : tile->word_bytes == 4 ? slant_in_words(tile, slant, rows, 4)
-                                 : slant_in_words(tile, slant, rows, tile->word_bytes);
-}
-
 /* As above, for rows that continue in the tile to the right. */
 static uint64_t slant_in_tiles(const ovi_tile *left, const ovi_tile *right, const ovi_slant *slant,
                                int32_t rows) {
@@ -128,7 +122,9 @@ uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant) {
     int32_t rows = 1;
     if (tile != NULL && end < tile->x + tile->w) {
       rows = rows_between(tile, tile, &slant);
-      open &= slant_in_tile(tile, &slant, rows);
+      open &= tile->rows == NULL      ? tile->same >> (slant.x - tile->x)
+              : tile->word_bytes == 4 ? slant_in_words(tile, &slant, rows, 4)
+                                      : slant_in_words(tile, &slant, rows, tile->word_bytes);
     } else if (tile != NULL) {
       ovi_tile left = *tile; /* a copy: finding the other may replace it */
       const ovi_tile *right = tile_at(bits, end, slant.y);

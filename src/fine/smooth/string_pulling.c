@@ -81,23 +81,6 @@ static void limit_by_late_row(ovi_open_bits *bits, string_slide *slide, ovl_cell
   slide->most -= needed - run;
 }
 
-static void limit_steep(ovi_open_bits *bits, string_slide *slide) {
-  const ovi_string_leg *leg = slide->leg;
-  int32_t dx = ovi_direction_x(leg->direction);
-  int32_t dy = ovi_direction_y(leg->direction);
-  int32_t level_before = ovi_direction_y(slide->before) == 0 ? 1 : 0;
-  int32_t level_after = ovi_direction_y(slide->after) == 0 ? 1 : 0;
-  /* The row of a neighbour that lies along a row is free: the neighbour passes it. */
-  ovl_cell first = {leg->x + level_before * dx, leg->y + level_before * dy, 0};
-  limit_by_rows(bits, slide, first, leg->steps + 1 - level_before - level_after);
-  for (int32_t i = 1; level_before == 0 && i <= slide->most; i++) {
-    limit_by_late_row(bits, slide, (ovl_cell){leg->x - i * dx, leg->y - i * dy, 0}, i);
-  }
-  for (int32_t i = 1; level_after == 0 && i <= slide->most; i++) {
-    limit_by_late_row(bits, slide, (ovl_cell){slide->end.x + i * dx, slide->end.y + i * dy, 0}, i);
-  }
-}
-
 static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
   leg->x += steps * ovi_direction_x(direction);
   leg->y += steps * ovi_direction_y(direction);
@@ -105,19 +88,29 @@ static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
 
 /* How far the ground allows a leg to slide, at most slide.most steps. */
 static int32_t limit(ovi_open_bits *bits, string_slide slide) {
-  if (ovi_direction_y(slide.leg->direction) != 0) {
-    limit_steep(bits, &slide);
+  const ovi_string_leg *leg = slide.leg;
+  const int32_t dx = ovi_direction_x(leg->direction);
+  const int32_t dy = ovi_direction_y(leg->direction);
+  if (dy != 0) {
+    /* The row of a neighbour that lies along a row is free: the neighbour passes it. */
+    const int32_t level_before = ovi_direction_y(slide.before) == 0 ? 1 : 0;
+    const int32_t level_after = ovi_direction_y(slide.after) == 0 ? 1 : 0;
+    const ovl_cell first = {leg->x + level_before * dx, leg->y + level_before * dy, 0};
+    limit_by_rows(bits, &slide, first, leg->steps + 1 - level_before - level_after);
+    for (int32_t i = 1; level_before == 0 && i <= slide.most; i++) {
+      limit_by_late_row(bits, &slide, (ovl_cell){leg->x - i * dx, leg->y - i * dy, 0}, i);
+    }
+    for (int32_t i = 1; level_after == 0 && i <= slide.most; i++) {
+      limit_by_late_row(bits, &slide, (ovl_cell){slide.end.x + i * dx, slide.end.y + i * dy, 0}, i);
+    }
     return slide.most;
   }
   /* A leg along a row slides up or down, one row after the other. */
-  int32_t dx = ovi_direction_x(slide.leg->direction);
-  int32_t down = ovi_direction_y(slide.leg->direction + 2 * slide.side);
-  int32_t wider_before = ovi_direction_x(slide.before);
-  int32_t wider_after = ovi_direction_x(slide.after);
+  const int32_t down = ovi_direction_y(leg->direction + 2 * slide.side);
   for (int32_t i = 1; i <= slide.most; i++) {
-    int32_t from = slide.leg->x - i * wider_before;
-    int32_t cells = (slide.end.x + i * wider_after - from) * dx + 1;
-    if (ovi_open_run(bits, from, slide.leg->y + i * down, dx, cells) < cells) {
+    const int32_t from = leg->x - i * ovi_direction_x(slide.before);
+    const int32_t cells = (slide.end.x + i * ovi_direction_x(slide.after) - from) * dx + 1;
+    if (ovi_open_run(bits, from, leg->y + i * down, dx, cells) < cells) {
       slide.most = i - 1;
     }
   }
@@ -154,24 +147,6 @@ static int32_t slide_leg(ovi_string_pulling *pulling, int32_t i, int32_t side) {
 }
 
 /* ---- Joints -------------------------------------------------------------- */
-
-/* Legs i and i + 1 have opposite directions: removes the part that both pass. */
-static void string_undo(ovi_string_pulling *pulling, int32_t i) {
-  ovi_string_leg *leg = &pulling->legs[i];
-  ovi_string_leg *back = leg + 1;
-  if (leg->steps == back->steps) {
-    remove_legs(pulling, i, 2);
-  } else if (leg->steps > back->steps) {
-    leg->steps -= back->steps;
-    remove_legs(pulling, i + 1, 1);
-  } else {
-    back->steps -= leg->steps;
-    back->x = leg->x;
-    back->y = leg->y;
-    remove_legs(pulling, i, 1);
-  }
-  release_legs(pulling, i);
-}
 
 /* Inserts a leg of no length between legs i and i + 1, and slides it. False if it can't slide, or
  * if there is no room. */
@@ -223,9 +198,23 @@ static bool improve_joint(ovi_string_pulling *pulling, int32_t i) {
     return true;
   case 1:
     return false;
-  case 4:
-    string_undo(pulling, i);
+  case 4: { /* opposite directions: removes the part that both pass */
+    ovi_string_leg *leg = &pulling->legs[i];
+    ovi_string_leg *back = leg + 1;
+    if (leg->steps == back->steps) {
+      remove_legs(pulling, i, 2);
+    } else if (leg->steps > back->steps) {
+      leg->steps -= back->steps;
+      remove_legs(pulling, i + 1, 1);
+    } else {
+      back->steps -= leg->steps;
+      back->x = leg->x;
+      back->y = leg->y;
+      remove_legs(pulling, i, 1);
+    }
+    release_legs(pulling, i);
     return true;
+  }
   default:
     break;
   }
