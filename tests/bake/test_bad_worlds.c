@@ -8,6 +8,7 @@
 #include "overland_inspect.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
+#include "tests/support/test_jobs.h"
 
 enum { SIDE = 12, CELLS = SIDE * SIDE, PLACES = 5 };
 
@@ -92,18 +93,11 @@ static void bad_world_counts(test_state *t) {
   refuse(t, &s, "link_count", 0);
 }
 
-static void run_in_order(void *user, int32_t count,
-                         void (*job)(void *context, int32_t index, int32_t worker), void *context) {
-  (void)user;
-  for (int32_t i = 0; i < count; i++) {
-    job(context, i, 0);
-  }
-}
-
 static void bad_world_settings(test_state *t) {
   static const int32_t regions[4] = {OVL_MIN_REGION_CELLS - 1, OVL_MAX_REGION_CELLS + 1, 1, -32};
   static const int32_t spacings[4] = {-2, 129, -1, INT32_MAX};
-  const ovl_jobs jobs[3] = {{0, run_in_order, NULL}, {65, run_in_order, NULL}, {1, NULL, NULL}};
+  const ovl_jobs jobs[3] = {
+      {0, test_run_backwards, NULL}, {65, test_run_backwards, NULL}, {1, NULL, NULL}};
   static valid_world s;
   for (int i = 0; i < 4; i++) {
     make_valid(&s);

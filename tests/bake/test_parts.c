@@ -14,6 +14,7 @@
 #include "tests/support/fixture.h"
 #include "tests/support/paged_world.h"
 #include "tests/support/serpent.h"
+#include "tests/support/test_jobs.h"
 
 /* ---- The same bytes -------------------------------------------------------- */
 
@@ -54,17 +55,7 @@ static int32_t bands_of(const ovl_bake_def *bake) {
   return most;
 }
 
-/* Runs jobs from the last to the first, with three workers in turn. */
-static void run_backwards(void *user, int32_t count,
-                          void (*job)(void *context, int32_t index, int32_t worker),
-                          void *context) {
-  (void)user;
-  for (int32_t i = count - 1; i >= 0; i--) {
-    job(context, i, i % 3);
-  }
-}
-
-static const ovl_jobs backwards = {3, run_backwards, NULL};
+static const ovl_jobs backwards = {3, test_run_backwards, NULL};
 
 /* Bakes a map whole and in a random number of parts; those of a map with one floor, as often as
  * not, from a survey and some of its rows. */

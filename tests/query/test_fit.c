@@ -230,25 +230,13 @@ static void a_block_says_what_it_needs(test_state *t) {
 
 /* A world of many waypoints. */
 static ovl_world *bake_large(test_state *t, uint64_t seed) {
-  uint8_t *terrain = malloc((size_t)SIDE * SIDE);
   test_random random = {seed};
-  if (terrain == NULL) {
-    abort();
-  }
-  for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
-    terrain[i] = test_random_percent(&random, 80) ? 1 : 0;
-  }
-  ovl_bake_def def = {0};
-  def.width = def.height = SIDE;
-  def.terrain = terrain;
+  ovl_bake_def def = {.width = SIDE, .height = SIDE};
   def.tuning.region_cells = 8;
   def.tuning.spacing_cells = 2;
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
-  ovl_world *world = NULL;
-  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-  free(terrain);
-  return world;
+  return fixture_bake_rocks(t, &random, def, 80);
 }
 
 static ovl_cell draw_in(test_random *random) {

@@ -206,31 +206,6 @@ static void tasks_that_are_none(test_state *t) {
   sliced_free(&s);
 }
 
-/* The direct answer of a short query is not used once another search has used the window. */
-static void tasks_between_direct_calls(test_state *t) {
-  const model_limits limits = {.max_side = 60, .max_region = 20, .most_profiles = 1};
-  for (uint64_t i = 0; test_more(t, i, 60, 600); i++) {
-    model_fixture f;
-    ovl_route route;
-    if (!model_fixture_pair(&f, t, i, limits)) {
-      continue;
-    }
-    ovl_query query = model_fixture_query(&f);
-    ovl_path path = model_fixture_path(&f);
-    model_fixture_context(&f, t, &query);
-    if (ovl_route_begin(f.planner, f.world, &query, &route) == OVL_OK &&
-        route.kind == OVL_ROUTE_DIRECT && !route.done) {
-      const ovl_cell cell = query.start;
-      uint64_t cost;
-      ovl_find_costs(f.planner, f.world, &query, &cell, 1, &cost);
-      const ovl_result result = ovl_route_next(f.planner, f.world, &route, query.start, &path);
-      CHECK(t, result == OVL_OK && model_fixture_check_path(&f, t, &query, query.goal, &path),
-            "a short route after costs: %s", ovl_result_text(result));
-    }
-    model_fixture_free(&f);
-  }
-}
-
 /* Asks a planner, which may have waited for regions and given up, and a new one. */
 static void compare_with_new(test_state *t, model_fixture *f, ovl_planner *used,
                              const ovl_world *read) {
@@ -298,6 +273,5 @@ const test_entry test_tasks_table[] = {
     {"tasks_are_cancelled", tasks_are_cancelled},
     {"tasks_end_where_a_read_fails", tasks_end_where_a_read_fails},
     {"tasks_that_are_none", tasks_that_are_none},
-    {"tasks_between_direct_calls", tasks_between_direct_calls},
     {NULL, NULL},
 };

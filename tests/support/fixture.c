@@ -5,6 +5,7 @@
 #include "common/le_bytes.h"
 #include "overland_edit.h"
 #include "tests/support/query_more.h"
+#include "tests/support/test_allocate.h"
 #include "tools/verify/fresh_bake.h"
 
 #include <inttypes.h>
@@ -259,4 +260,19 @@ ovl_planner *fixture_turn_planner(test_state *t, const ovl_world *world) {
   def.turn_costs = true;
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   return planner;
+}
+
+ovl_world *fixture_bake_rocks(test_state *t, test_random *random, ovl_bake_def def,
+                              int32_t open_percent) {
+  const size_t cells = (size_t)def.width * (size_t)def.height;
+  uint8_t *terrain = test_allocate(cells, 1);
+  ovl_world *world = NULL;
+  for (size_t i = 0; i < cells; i++) {
+    terrain[i] = test_random_percent(random, open_percent) ? 1 : 0;
+  }
+  def.terrain = terrain;
+  const ovl_result result = ovl_world_bake(&def, &world, NULL);
+  CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
+  free(terrain);
+  return world;
 }

@@ -63,6 +63,11 @@ bool fixture_same_cells(ovl_cell a, ovl_cell b);
 /* A planner with turn costs. NULL, which is reported, if it failed. */
 ovl_planner *fixture_turn_planner(test_state *t, const ovl_world *world);
 
+/* Bakes a map with scattered rocks; `def` has its size and settings, but no terrain. NULL: it
+ * failed, which is reported. */
+ovl_world *fixture_bake_rocks(test_state *t, test_random *random, ovl_bake_def def,
+                              int32_t open_percent);
+
 /* The bytes of a world file in memory aligned to 8; the caller frees them. */
 typedef struct world_bytes {
   uint8_t *bytes;

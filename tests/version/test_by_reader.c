@@ -140,19 +140,12 @@ static void a_refresh_by_a_reader_is_that_in_memory(test_state *t) {
 /* A map with scattered rocks. */
 static ovl_world *bake_rocks(test_state *t, int32_t width, int32_t height, int32_t region_cells,
                              ovl_overlays overlays) {
-  uint8_t *terrain = test_allocate((size_t)width * (size_t)height, 1);
   test_random random = {t->case_seed};
-  for (int32_t i = 0; i < width * height; i++) {
-    terrain[i] = test_random_percent(&random, 90) ? 1 : 0;
-  }
-  ovl_bake_def def = {.width = width, .height = height, .terrain = terrain};
+  ovl_bake_def def = {.width = width, .height = height};
   def.tuning.region_cells = region_cells;
   def.tuning.overlays = overlays;
   def.tuning.label_bytes_per_cell = overlays == OVL_OVERLAYS_ALWAYS ? OVL_NO_LABELS : 255;
-  ovl_world *world = NULL;
-  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-  free(terrain);
-  return world;
+  return fixture_bake_rocks(t, &random, def, 90);
 }
 
 /* A cache far smaller than the file is enough for a refresh, and for saving an edited version. */

@@ -15,6 +15,7 @@
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
 #include "tests/support/test_allocate.h"
+#include "tests/support/test_jobs.h"
 
 enum { MOST_REGIONS = 4096 };
 
@@ -181,22 +182,12 @@ static void check_version(edited *e, test_state *t, const ovl_world *before) {
 
 /* ---- Edits ---------------------------------------------------------------------- */
 
-/* Runs all jobs on this thread, from the last to the first, with drawn workers. */
-static void run_backwards(void *user, int32_t count,
-                          void (*job)(void *context, int32_t index, int32_t worker),
-                          void *context) {
-  test_random *random = user;
-  for (int32_t i = count; i > 0; i--) {
-    job(context, i - 1, test_random_between(random, 0, 2));
-  }
-}
-
 /* Makes edits of any kind, in half of the calls by jobs. False if one is refused; the fault then
  * has its number. */
 static bool edit_wildly(edited *e, test_state *t) {
   wild_edits list = wild_edits_draw(&e->f.model, &e->f.random);
   model_world changed = model_world_copy(&e->f.model);
-  const ovl_jobs jobs = {3, run_backwards, &e->f.random};
+  const ovl_jobs jobs = {3, test_run_backwards, NULL};
   ovl_apply_def def = edit_model_apply_def(&e->f.model);
   ovl_fault fault = {"", 0, 0, 0};
   ovl_world *next = NULL;

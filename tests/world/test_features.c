@@ -9,6 +9,7 @@
 #include "overland_inspect.h"
 #include "tests/model/model_fixture.h"
 #include "tests/support/fixture.h"
+#include "tests/support/test_jobs.h"
 
 /* ---- Descriptions -------------------------------------------------------- */
 
@@ -125,16 +126,6 @@ static void features_infos(test_state *t) {
 
 /* ---- The same bytes ------------------------------------------------------ */
 
-/* Runs jobs in reverse order, on three workers in turn. */
-static void run_backwards(void *user, int32_t count,
-                          void (*job)(void *context, int32_t index, int32_t worker),
-                          void *context) {
-  (void)user;
-  for (int32_t i = count; i > 0; i--) {
-    job(context, i - 1, i % 3);
-  }
-}
-
 static void check_same(test_state *t, const world_bytes *expected, const ovl_world *world,
                        const char *what) {
   world_bytes found = fixture_save(t, world);
@@ -162,7 +153,7 @@ static void features_bytes(test_state *t) {
       continue;
     }
     world_bytes expected = fixture_save(t, f.world);
-    ovl_jobs jobs = {3, run_backwards, NULL};
+    ovl_jobs jobs = {3, test_run_backwards, NULL};
     ovl_bake_def def = model_bake_def(&f.model);
     def.jobs = &jobs;
     ovl_world *world = NULL;

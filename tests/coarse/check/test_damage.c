@@ -84,76 +84,70 @@ static void damage_header(test_state *t) {
   fixture_free(&f);
 }
 
-static void damage_truncation(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 3, 30); i++) {
+typedef void (*damage_fn)(test_state *t, fixture *f, const world_bytes *saved);
+
+static void damage_files(test_state *t, damage_fn damage, uint64_t count, uint64_t long_count) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
     fixture f;
     world_bytes saved;
-    if (!bytes_make(&saved, &f, t, i)) {
-      continue;
+    if (bytes_make(&saved, &f, t, i)) {
+      damage(t, &f, &saved);
+      free(saved.bytes);
+      fixture_free(&f);
     }
-    for (size_t count = 0; count < saved.count && t->failures == 0; count++) {
-      test_context(t, "%zu of %zu bytes", count, saved.count);
-      open_wrong(t, saved.bytes, count);
-    }
-    free(saved.bytes);
-    fixture_free(&f);
   }
 }
+
+static void cut_at_each_byte(test_state *t, fixture *f, const world_bytes *saved) {
+  (void)f;
+  for (size_t count = 0; count < saved->count && t->failures == 0; count++) {
+    test_context(t, "%zu of %zu bytes", count, saved->count);
+    open_wrong(t, saved->bytes, count);
+  }
+}
+
+static void damage_truncation(test_state *t) { damage_files(t, cut_at_each_byte, 3, 30); }
 
 /* Changes each byte in turn: one of its bits, or with --long each of them. */
-static void damage_flips(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 3, 12); i++) {
-    fixture f;
-    world_bytes saved;
-    if (!bytes_make(&saved, &f, t, i)) {
-      continue;
+static void flip_bits(test_state *t, fixture *f, const world_bytes *saved) {
+  for (size_t at = 0; at < saved->count && t->failures == 0; at++) {
+    const int first = t->is_long ? 0 : test_random_between(&f->random, 0, 7);
+    const int last = t->is_long ? 7 : first;
+    for (int bit = first; bit <= last; bit++) {
+      test_context(t, "bit %d of byte %zu of %zu", bit, at, saved->count);
+      saved->bytes[at] ^= (uint8_t)(1u << bit);
+      open_wrong(t, saved->bytes, saved->count);
+      saved->bytes[at] ^= (uint8_t)(1u << bit);
     }
-    for (size_t at = 0; at < saved.count && t->failures == 0; at++) {
-      int first = t->is_long ? 0 : test_random_between(&f.random, 0, 7);
-      int last = t->is_long ? 7 : first;
-      for (int bit = first; bit <= last; bit++) {
-        test_context(t, "bit %d of byte %zu of %zu", bit, at, saved.count);
-        saved.bytes[at] ^= (uint8_t)(1u << bit);
-        open_wrong(t, saved.bytes, saved.count);
-        saved.bytes[at] ^= (uint8_t)(1u << bit);
-      }
-    }
-    free(saved.bytes);
-    fixture_free(&f);
   }
 }
 
+static void damage_flips(test_state *t) { damage_files(t, flip_bits, 3, 12); }
+
 /* Changes many bytes at once: random ones, runs of one value, parts copied over others. */
-static void damage_random(test_state *t) {
-  for (uint64_t i = 0; test_more(t, i, 150, 5000); i++) {
-    fixture f;
-    world_bytes saved;
-    if (!bytes_make(&saved, &f, t, i)) {
-      continue;
+static void change_many(test_state *t, fixture *f, const world_bytes *saved) {
+  for (int k = 0; k < 10 && t->failures == 0; k++) {
+    uint8_t *copy = copy_bytes(saved->bytes, saved->count);
+    const int32_t most = (int32_t)saved->count - 1;
+    const int32_t at = test_random_between(&f->random, 0, k < 3 && most > 400 ? 400 : most);
+    int32_t length = test_random_between(&f->random, 1, 64);
+    length = length > most - at + 1 ? most - at + 1 : length;
+    const int32_t from = test_random_between(&f->random, 0, most - length + 1);
+    const int32_t style = test_random_between(&f->random, 0, 2);
+    for (int32_t n = 0; n < length; n++) {
+      copy[at + n] = style == 0   ? (uint8_t)test_random_next(&f->random)
+                     : style == 1 ? 0xFF
+                                  : saved->bytes[from + n];
     }
-    for (int k = 0; k < 10 && t->failures == 0; k++) {
-      uint8_t *copy = copy_bytes(saved.bytes, saved.count);
-      int32_t most = (int32_t)saved.count - 1;
-      int32_t at = test_random_between(&f.random, 0, k < 3 && most > 400 ? 400 : most);
-      int32_t length = test_random_between(&f.random, 1, 64);
-      length = length > most - at + 1 ? most - at + 1 : length;
-      int32_t from = test_random_between(&f.random, 0, most - length + 1);
-      int32_t style = test_random_between(&f.random, 0, 2);
-      for (int32_t n = 0; n < length; n++) {
-        copy[at + n] = style == 0   ? (uint8_t)test_random_next(&f.random)
-                       : style == 1 ? 0xFF
-                                    : saved.bytes[from + n];
-      }
-      test_context(t, "style %d, %d bytes at %d", (int)style, (int)length, (int)at);
-      if (memcmp(copy, saved.bytes, saved.count) != 0) {
-        open_wrong(t, copy, saved.count);
-      }
-      free(copy);
+    test_context(t, "style %d, %d bytes at %d", (int)style, (int)length, (int)at);
+    if (memcmp(copy, saved->bytes, saved->count) != 0) {
+      open_wrong(t, copy, saved->count);
     }
-    free(saved.bytes);
-    fixture_free(&f);
+    free(copy);
   }
 }
+
+static void damage_random(test_state *t) { damage_files(t, change_many, 150, 5000); }
 
 static void damage_misaligned(test_state *t) {
   fixture f;

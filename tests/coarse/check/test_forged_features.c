@@ -270,119 +270,88 @@ static bool move_port(const ovl_world *world, world_bytes *file, test_random *ra
 
 /* A world of 64 x 4 regions, with labels of up to `label_bytes` a cell. */
 static ovl_world *bake_wide(test_state *t, test_random *random, int32_t label_bytes) {
-  enum { WIDTH = 1024, HEIGHT = 64 };
-  static uint8_t terrain[WIDTH * HEIGHT];
-  for (size_t i = 0; i < sizeof terrain; i++) {
-    terrain[i] = test_random_percent(random, 90) ? 1 : 0;
-  }
-  ovl_bake_def def = {0};
-  def.width = WIDTH;
-  def.height = HEIGHT;
-  def.terrain = terrain;
+  ovl_bake_def def = {.width = 1024, .height = 64};
   def.tuning.region_cells = 16;
   def.tuning.label_bytes_per_cell = label_bytes;
-  ovl_world *world = NULL;
-  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
-  return world;
+  return fixture_bake_rocks(t, random, def, 90);
 }
 
 /* A cache that holds less than a row of such a world. */
 enum { NARROW_CACHE = 28 << 10 };
 
-/* Opens a file by a reader with a narrow cache, edits a cell and saves. */
-static ovl_result save_edited(const world_bytes *file, uint64_t seed, world_bytes *saved,
-                              ovl_fault *fault) {
+/* A version with an edit of a cell. */
+static ovl_result make_edited(const ovl_world *world, ovl_world **made, ovl_fault *fault) {
   const ovl_cell cell = {0, 0, 0};
-  ovl_world *world = NULL;
-  ovl_world *edited = NULL;
-  paged_reader reader = paged_reader_of(file, seed);
-  ovl_result result = paged_open_read(&reader, NARROW_CACHE, &world);
-  if (result == OVL_OK) {
-    const ovl_edit edit = ovl_edit_set(cell, ovl_world_terrain(world, cell) == 0);
-    result = ovl_world_apply(world, &edit, 1, NULL, &edited, fault);
-  }
-  result = result == OVL_OK
-               ? ovl_world_save(
-                     edited, &(ovl_save_def){.write = fixture_append, .write_user = saved}, fault)
-               : result;
-  ovl_world_close(edited);
-  ovl_world_close(world);
-  return result;
+  const ovl_edit edit = ovl_edit_set(cell, ovl_world_terrain(world, cell) == 0);
+  return ovl_world_apply(world, &edit, 1, NULL, made, fault);
 }
 
-/* Where a cache never holds a region together with the one below, the writer compares them. */
-static void regions_that_do_not_agree_are_not_saved(test_state *t) {
-  uint32_t refused = 0;
-  for (uint64_t i = 0; test_more(t, i, 40, 400); i++) {
-    test_random random = {test_begin_case(t, i)};
-    ovl_world *world = bake_wide(t, &random, 0);
-    world_bytes forged = fixture_save(t, world);
-    world_bytes saved = {NULL, 0};
-    ovl_world *opened = NULL;
-    ovl_fault fault = {.what = ""};
-    if (move_port(world, &forged, &random) &&
-        save_edited(&forged, t->case_seed, &saved, &fault) == OVL_OK) {
-      const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, &fault);
-      CHECK(t, result == OVL_OK, "saved, but not to be opened: %s", fault.what);
-    }
-    refused += strcmp(fault.what, "waypoints that two regions share") == 0;
-    ovl_world_close(opened);
-    ovl_world_close(world);
-    free(saved.bytes);
-    free(forged.bytes);
-  }
-  CHECK(t, t->failures != 0 || refused > 5, "%u refused", (unsigned)refused);
-}
-
-/* Opens a file by a reader with a narrow cache, makes its labels anew and saves the version that
- * they give. */
-static ovl_result save_refreshed(const world_bytes *file, uint64_t seed, world_bytes *saved,
-                                 ovl_fault *fault) {
-  ovl_world *world = NULL;
-  ovl_world *made = NULL;
+/* A version with labels made anew. */
+static ovl_result make_refreshed(const ovl_world *world, ovl_world **made, ovl_fault *fault) {
   ovl_refresh *refresh = NULL;
   bool done = false;
-  paged_reader reader = paged_reader_of(file, seed);
-  ovl_result result = paged_open_read(&reader, NARROW_CACHE, &world);
-  result = result == OVL_OK ? ovl_refresh_create(world, NULL, &refresh) : result;
+  ovl_result result = ovl_refresh_create(world, NULL, &refresh);
   result = result == OVL_OK ? ovl_refresh_step(refresh, UINT64_MAX, &done) : result;
-  result = result == OVL_OK ? ovl_refresh_apply(refresh, world, &made) : result;
-  if (refresh != NULL) {
-    *fault = *ovl_refresh_fault(refresh);
-  }
-  result = result == OVL_OK
-               ? ovl_world_save(made, &(ovl_save_def){.write = fixture_append, .write_user = saved},
-                                fault)
-               : result;
-  ovl_world_close(made);
+  result = result == OVL_OK ? ovl_refresh_apply(refresh, world, made) : result;
+  *fault = *ovl_refresh_fault(refresh);
   ovl_refresh_destroy(refresh);
+  return result;
+}
+
+typedef ovl_result (*version_maker)(const ovl_world *world, ovl_world **made, ovl_fault *fault);
+
+/* Opens a file by a reader with a narrow cache, makes a version and saves it. */
+static ovl_result save_version(const world_bytes *file, uint64_t seed, version_maker make,
+                               world_bytes *saved, ovl_fault *fault) {
+  ovl_world *world = NULL;
+  ovl_world *made = NULL;
+  paged_reader reader = paged_reader_of(file, seed);
+  const ovl_save_def to = {.write = fixture_append, .write_user = saved};
+  ovl_result result = paged_open_read(&reader, NARROW_CACHE, &world);
+  result = result == OVL_OK ? make(world, &made, fault) : result;
+  result = result == OVL_OK ? ovl_world_save(made, &to, fault) : result;
+  ovl_world_close(made);
   ovl_world_close(world);
   return result;
 }
 
-/* Labels are made of regions that agree, for a refreshed version is not checked again. */
-static void regions_that_do_not_agree_are_not_refreshed(test_state *t) {
+/* Forges some worlds whose labels take up to so many bytes a cell, and saves versions of them: what
+ * is saved can be opened. Returns how many were refused. */
+static uint32_t save_versions(test_state *t, uint64_t count, uint64_t long_count,
+                              int32_t label_bytes, version_maker make) {
   uint32_t refused = 0;
-  for (uint64_t i = 0; test_more(t, i, 16, 400); i++) {
+  for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
     test_random random = {test_begin_case(t, i)};
-    ovl_world *world = bake_wide(t, &random, 255);
+    ovl_world *world = bake_wide(t, &random, label_bytes);
     world_bytes file = fixture_save(t, world);
     world_bytes saved = {NULL, 0};
     ovl_world *opened = NULL;
     ovl_fault fault = {.what = ""};
     const bool is_forged = i % 8 != 0 && move_port(world, &file, &random);
-    ovl_result result = save_refreshed(&file, t->case_seed, &saved, &fault);
+    ovl_result result = save_version(&file, t->case_seed, make, &saved, &fault);
     refused += strcmp(fault.what, "waypoints that two regions share") == 0;
     CHECK(t, result == OVL_OK || is_forged, "as it was baked: %s", fault.what);
     if (result == OVL_OK) {
       result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, &fault);
-      CHECK(t, result == OVL_OK, "refreshed, but not to be opened: %s", fault.what);
+      CHECK(t, result == OVL_OK, "saved, but not to be opened: %s", fault.what);
     }
     ovl_world_close(opened);
     ovl_world_close(world);
     free(saved.bytes);
     free(file.bytes);
   }
+  return refused;
+}
+
+/* Where a cache never holds a region together with the one below, the writer compares them. */
+static void regions_that_do_not_agree_are_not_saved(test_state *t) {
+  const uint32_t refused = save_versions(t, 40, 400, 0, make_edited);
+  CHECK(t, t->failures != 0 || refused > 5, "%u refused", (unsigned)refused);
+}
+
+/* Labels are made of regions that agree, for a refreshed version is not checked again. */
+static void regions_that_do_not_agree_are_not_refreshed(test_state *t) {
+  const uint32_t refused = save_versions(t, 16, 400, 255, make_refreshed);
   CHECK(t, t->failures != 0 || refused > 1, "%u refused", (unsigned)refused);
 }
 

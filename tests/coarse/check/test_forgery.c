@@ -233,19 +233,12 @@ static void forge_way(world_bytes saved, const ovl_world *world) {
 }
 
 static void forged_ways_without_links(test_state *t) {
-  enum { SIDE = 128 };
   test_random random = {test_begin_case(t, 0)};
-  uint8_t *terrain = calloc(SIDE, SIDE);
-  for (int i = 0; terrain != NULL && i < SIDE * SIDE; i++) {
-    terrain[i] = !test_random_percent(&random, 10);
-  }
-  ovl_bake_def def = {0};
-  def.width = def.height = SIDE;
-  def.terrain = terrain;
+  ovl_bake_def def = {.width = 128, .height = 128};
   def.tuning.region_cells = 16;
   def.tuning.label_bytes_per_cell = 255;
-  ovl_world *world = NULL;
-  if (CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+  ovl_world *world = fixture_bake_rocks(t, &random, def, 90);
+  if (world != NULL) {
     world_bytes saved = fixture_save(t, world);
     ovl_world *opened = NULL;
     forge_way(saved, world);
@@ -255,7 +248,6 @@ static void forged_ways_without_links(test_state *t) {
     free(saved.bytes);
   }
   ovl_world_close(world);
-  free(terrain);
 }
 
 const test_entry test_forgery_table[] = {

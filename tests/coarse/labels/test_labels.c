@@ -7,8 +7,8 @@
 
 #include "coarse/view/labels.h"
 #include "overland_inspect.h"
+#include "tests/coarse/labels/edge_judge.h"
 #include "tests/model/model_fixture.h"
-#include "tests/support/edge_judge.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
 

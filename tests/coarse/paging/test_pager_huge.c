@@ -90,20 +90,11 @@ static void huge_make(huge_file *file, const world_bytes *baked, const char *nam
 }
 
 static ovl_world *bake_scattered(test_state *t, test_random *random) {
-  static uint8_t terrain[SIDE * SIDE];
-  for (int i = 0; i < SIDE * SIDE; i++) {
-    terrain[i] = test_random_percent(random, 15) ? 0 : 1;
-  }
-  ovl_bake_def def = {0};
-  ovl_world *world = NULL;
-  def.width = def.height = SIDE;
-  def.terrain = terrain;
+  ovl_bake_def def = {.width = SIDE, .height = SIDE};
   def.tuning.region_cells = 8;
   def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
-  const ovl_result result = ovl_world_bake(&def, &world, NULL);
-  CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
-  return world;
+  return fixture_bake_rocks(t, random, def, 85);
 }
 
 static ovl_result huge_open(huge_file *file, size_t resident_bytes, ovl_world **world) {

@@ -20,30 +20,14 @@ enum { MOST_TRIES = 5000 };
 
 /* A world whose region table has several chunks, with entries that lie in two of them. */
 static ovl_world *bake_many(test_state *t, test_random *random) {
-  enum { SIDE = 200 };
-  uint8_t *terrain = malloc((size_t)SIDE * SIDE);
-  if (terrain == NULL) {
-    abort();
-  }
-  for (int i = 0; i < SIDE * SIDE; i++) {
-    terrain[i] = test_random_percent(random, 15) ? 0 : 1;
-  }
-  ovl_profile_def profiles[2] = {{.name = "default"}, {.name = "default"}};
-  memcpy(profiles[0].name, "first", 6);
-  memcpy(profiles[1].name, "second", 7);
-  ovl_bake_def def = {0};
-  ovl_world *world = NULL;
-  def.width = def.height = SIDE;
-  def.terrain = terrain;
+  const ovl_profile_def profiles[2] = {{.name = "first"}, {.name = "second"}};
+  ovl_bake_def def = {.width = 200, .height = 200};
   def.more.profiles = profiles;
   def.more.profile_count = 2;
   def.tuning.region_cells = 8;
   def.tuning.label_bytes_per_cell = OVL_NO_LABELS;
   def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
-  const ovl_result result = ovl_world_bake(&def, &world, NULL);
-  CHECK(t, result == OVL_OK, "bake: %s", ovl_result_text(result));
-  free(terrain);
-  return world;
+  return fixture_bake_rocks(t, random, def, 85);
 }
 
 /* Asks for a path until no read fails. */

@@ -8,6 +8,7 @@
 #include "overland_inspect.h"
 #include "overland_units.h"
 #include "tests/crowd/units/unit_scene.h"
+#include "tests/support/test_jobs.h"
 #include "tests/support/test_random.h"
 
 /* ---- Maps ---------------------------------------------------------------------- */
@@ -180,16 +181,6 @@ static uint32_t bound_of(const narrows *all) {
 
 /* ---- Crowds ---------------------------------------------------------------------- */
 
-/* Lanes in another order each time. */
-static void run_turned(void *user, int32_t count,
-                       void (*job)(void *context, int32_t index, int32_t worker), void *context) {
-  uint32_t *turn = user;
-  const int32_t first = (int32_t)(*turn)++;
-  for (int32_t i = 0; i < count; i++) {
-    job(context, (first + i) % count, 0);
-  }
-}
-
 /* Units at different cells, sent to different cells outside of narrow places that they reach. */
 static void add_crowd(unit_scene *s, const drawing *map, test_random *random, narrows *all) {
   static ovl_cell cells[MOST_SIDE * MOST_SIDE], points[MOST_SIDE * MOST_SIDE];
@@ -246,8 +237,8 @@ static uint64_t pass_doors(test_state *t, uint64_t seed, const ovl_jobs *jobs) {
 
 static void doors_let_all_through(test_state *t) {
   uint32_t turn = 0;
-  const ovl_jobs two = {2, run_turned, &turn};
-  const ovl_jobs eight = {8, run_turned, &turn};
+  const ovl_jobs two = {2, test_run_turned, &turn};
+  const ovl_jobs eight = {8, test_run_turned, &turn};
   for (uint64_t i = 0; test_more(t, i, 20, 3000); i++) {
     const uint64_t seed = test_begin_case(t, i);
     const uint64_t hash = pass_doors(t, seed, NULL);

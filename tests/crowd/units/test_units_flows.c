@@ -5,6 +5,7 @@
 #include "overland_inspect.h"
 #include "overland_units.h"
 #include "tests/crowd/units/unit_scene.h"
+#include "tests/support/test_jobs.h"
 
 enum { WIDTH = 70, HEIGHT = 40, WALL_X = 35, UNITS = 60 };
 
@@ -90,16 +91,6 @@ static void units_plan_alone_without_a_flow(test_state *t) {
   scene_free(&s);
 }
 
-/* Lanes in another order each time. */
-static void run_turned(void *user, int32_t count,
-                       void (*job)(void *context, int32_t index, int32_t worker), void *context) {
-  uint32_t *turn = user;
-  const int32_t first = (int32_t)(*turn)++;
-  for (int32_t i = 0; i < count; i++) {
-    job(context, (first + i) % count, 0);
-  }
-}
-
 /* One door closes before them, and opens again when the other has closed, and rocks
  * fall near their goal. */
 static uint64_t march(test_state *t, const ovl_jobs *jobs) {
@@ -131,7 +122,7 @@ static uint64_t march(test_state *t, const ovl_jobs *jobs) {
 
 static void units_with_a_flow_march_through_edits(test_state *t) {
   uint32_t turn = 0;
-  const ovl_jobs jobs = {3, run_turned, &turn};
+  const ovl_jobs jobs = {3, test_run_turned, &turn};
   const uint64_t alone = march(t, NULL);
   const uint64_t shared = march(t, &jobs);
   CHECK(t, alone == shared, "hashes %" PRIx64 " and, on jobs, %" PRIx64, alone, shared);

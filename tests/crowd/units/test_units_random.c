@@ -9,16 +9,7 @@
 #include "tests/crowd/units/unit_scene.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/random_map.h"
-
-/* Lanes in another order each time. */
-static void run_shuffled(void *user, int32_t count,
-                         void (*job)(void *context, int32_t index, int32_t worker), void *context) {
-  uint32_t *turn = user;
-  const int32_t first = (int32_t)(*turn)++;
-  for (int32_t i = 0; i < count; i++) {
-    job(context, (first + i) % count, 0);
-  }
-}
+#include "tests/support/test_jobs.h"
 
 /* A battle of a seed, with all that happens in it. */
 typedef struct battle {
@@ -108,7 +99,7 @@ static uint64_t fight(test_state *t, uint64_t seed, const ovl_jobs *jobs, bool *
 
 static void units_random_battles(test_state *t) {
   uint32_t turn = 0;
-  const ovl_jobs jobs = {4, run_shuffled, &turn};
+  const ovl_jobs jobs = {4, test_run_turned, &turn};
   bool used = false;
   for (uint64_t i = 0; test_more(t, i, 20, 5000); i++) {
     const uint64_t seed = test_begin_case(t, i);

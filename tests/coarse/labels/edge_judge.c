@@ -1,5 +1,5 @@
 /* Dijkstra's algorithm from the textbook, without a heap. */
-#include "tests/support/edge_judge.h"
+#include "tests/coarse/labels/edge_judge.h"
 
 #include "overland_inspect.h"
 

@@ -1,7 +1,7 @@
 /* The waypoint graph as the public calls list its edges, and a plain Dijkstra over it: the judge of
  * costs between waypoints. */
-#ifndef OVERLAND_TESTS_SUPPORT_EDGE_JUDGE_H
-#define OVERLAND_TESTS_SUPPORT_EDGE_JUDGE_H
+#ifndef OVERLAND_TESTS_COARSE_LABELS_EDGE_JUDGE_H
+#define OVERLAND_TESTS_COARSE_LABELS_EDGE_JUDGE_H
 
 #include "overland.h"
 
