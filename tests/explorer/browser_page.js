@@ -151,3 +151,14 @@ export const slide = (page, name, value) =>
 /** Waits until no region flashes that was rebuilt. */
 export const restOf = (page) =>
   page.waitForFunction(() => globalThis.overlandExplorer.current.flashes.length === 0);
+
+/** Prints milliseconds between frames, and those that the page took to draw one. */
+export function printFrames(name, between, drawn) {
+  const at = (times, share) =>
+    [...times].sort((a, b) => a - b)[Math.floor(share * times.length)].toFixed(1);
+  const both = (times) => `${at(times, 0.5)} ms, 95 %: ${at(times, 0.95)}`;
+  const mean = between.reduce((sum, each) => sum + each, 0) / between.length;
+  const own = drawn.length > 0 ? `; the page drew ${both(drawn)}` : '';
+  const rate = (1000 / mean).toFixed(1);
+  console.log(`${name.padEnd(12)} ${rate} frames a second; between frames ${both(between)}${own}`);
+}

@@ -3,7 +3,7 @@
 // It is opened by its address and as a file, panned, zoomed, and a route is asked. Times are printed, and not
 // checked.
 
-import { launch, openPage, settle } from './browser_page.js';
+import { launch, openPage, printFrames, settle } from './browser_page.js';
 import { Checks } from './load.js';
 import { serveRanges } from './range_server.js';
 
@@ -42,16 +42,7 @@ async function show(name, act) {
     },
     [act, FRAMES],
   );
-  const at = (times, share) => [...times].sort((a, b) => a - b)[Math.floor(share * times.length)];
-  const mean = between.reduce((sum, each) => sum + each, 0) / between.length;
-  const page95 =
-    drawn.length > 0
-      ? `; the page drew ${at(drawn, 0.5).toFixed(1)} ms, 95 %: ${at(drawn, 0.95).toFixed(1)}`
-      : '';
-  console.log(
-    `${name.padEnd(12)} ${(1000 / mean).toFixed(1)} frames a second; between frames ` +
-      `${at(between, 0.5).toFixed(1)} ms, 95 %: ${at(between, 0.95).toFixed(1)}${page95}`,
-  );
+  printFrames(name, between, drawn);
 }
 
 await settle(page);

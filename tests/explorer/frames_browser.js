@@ -2,7 +2,7 @@
 // Prints a line for each of panning, zooming and painting: milliseconds between frames, and those that the
 // page takes to draw one.
 
-import { launch, openPage, placeOf, settle } from './browser_page.js';
+import { launch, openPage, placeOf, printFrames, settle } from './browser_page.js';
 
 const FRAMES = 120;
 const [playwright, chromium, file] = process.argv.slice(2);
@@ -36,16 +36,7 @@ const watchIn = (seen, act) =>
 
 const watch = (act) => watchIn(page, act);
 
-function show(name, { between, drawn }) {
-  const at = (times, share) => [...times].sort((a, b) => a - b)[Math.floor(share * times.length)];
-  const mean = between.reduce((sum, each) => sum + each, 0) / between.length;
-  const late = between.filter((each) => each > 25).length;
-  console.log(
-    `${name.padEnd(9)} ${(1000 / mean).toFixed(1)} frames a second; between frames ` +
-      `${at(between, 0.5).toFixed(1)} ms, 95 %: ${at(between, 0.95).toFixed(1)}; ${late} of ` +
-      `${between.length} late${drawn.length === 0 ? '' : `; drawing ${at(drawn, 0.5).toFixed(1)} ms, 95 %: ${at(drawn, 0.95).toFixed(1)}`}`,
-  );
-}
+const show = (name, { between, drawn }) => printFrames(name, between, drawn);
 
 await watch('app.redraw();'); // the browser compiles what runs for the first time
 show('idle', await watch(''));
