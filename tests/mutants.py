@@ -9,9 +9,9 @@ import shlex
 import subprocess
 import sys
 
-# The folders of the tests that are run for a room, behind those of its own name: the quick ones of these
-# and of the rooms that use the file, then those of JUDGES, which ask independent models, then the slow
-# ones, then GENERAL, which reach every room, as far as the time goes.
+# The folders of the tests that are run for a room beside those of its own name and of the rooms that
+# use the file. The quick ones of all these come first, then those of JUDGES, which ask independent
+# models, then the slow ones, then GENERAL, which reach every room, as far as the time goes.
 ROOMS = {
     "common": ["fine", "coarse", "crowd", "schedule"],
     "fine": ["query", "flow"],
@@ -248,12 +248,12 @@ def tests_for(path):
     users = sorted(users - {room}) if len(users) <= MOST_USERS else []
     near = users + ROOMS.get(room, [])
     ordered = []
-    for group, most in (([room], SECONDS), (near, QUICK), (JUDGES, SECONDS), (near, SECONDS),
-                        (GENERAL, SECONDS)):
+    for group, most in (([room], QUICK), (near, QUICK), (JUDGES, SECONDS), ([room], SECONDS),
+                        (near, SECONDS), (GENERAL, SECONDS)):
         names = {name for folder, names in tests.items() for name in names
-                 if any(folder == f or folder.startswith(f + "/") for f in group)}
-        ordered += sorted((name for name in names.difference(ordered)
-                           if times.get(name, 0.1) < most),
+                 if any(folder == f or folder.startswith(f + "/") for f in group) and
+                 times.get(name, 0.1) < most}
+        ordered += sorted(names.difference(ordered),
                           key=lambda name: (times.get(name, 0.1), name))
     return ordered
 

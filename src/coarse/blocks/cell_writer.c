@@ -106,7 +106,7 @@ uint32_t ovi_cells_write(ovi_cell_writer *writer, const ovi_map *map, const ovi_
   }
   writer->flags = ovi_palette_make(&palette, writer->terrain, count, weights);
   writer->flags |= map->has_heights ? OVI_CELLS_HEIGHTS : 0u;
-  writer->open = out + ((palette.slots + 1) & ~1u);
+  writer->open = out + palette.slots; /* an even number where both kinds occur */
   ovi_put_u16(block + OVI_BLOCK_SLOTS, palette.slots);
   block[OVI_BLOCK_PLANES] = (uint8_t)palette.planes;
   block[OVI_BLOCK_CELLS] = (uint8_t)writer->flags;
