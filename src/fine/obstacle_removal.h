@@ -30,96 +30,70 @@ typedef struct ovi_removal {
   uint32_t beside; /* a blocked cell beside the step that is opened for it; OVI_NO_REMOVAL */
 } ovi_removal;
 
-static inline bool ovi_removal_has(const ovi_window *window, int32_t x, int32_t y) {
+/* Returns whether a cell exists at all. */
+static inline bool ovi_removal_has(const ovi_window *window, uint32_t cell) {
+  const int32_t x = ovi_window_cell_x(window, cell);
+  const int32_t y = ovi_window_cell_y(window, cell);
   return x >= 0 && y >= 0 && x < window->w && y < window->h &&
          ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, y), x) != 0;
 }
 
-/* A cell with its coordinates. */
-typedef struct ovi_removal_place {
-  const ovi_window *window;
-  int32_t x, y;
-} ovi_removal_place;
-
-static inline ovi_removal_place ovi_removal_place_of(const ovi_window *window, uint32_t cell) {
-  return (ovi_removal_place){window, ovi_window_cell_x(window, cell),
-                             ovi_window_cell_y(window, cell)};
+static inline uint32_t ovi_removal_neighbour(const ovi_window *window, uint32_t cell,
+                                             int direction) {
+  return (uint32_t)((int32_t)cell + ovi_direction_y(direction) * window->stride +
+                    ovi_direction_x(direction));
 }
 
-static inline ovi_removal_place ovi_removal_neighbour(ovi_removal_place from, int direction) {
-  return (ovi_removal_place){from.window, from.x + ovi_direction_x(direction),
-                             from.y + ovi_direction_y(direction)};
-}
-
-static inline uint32_t ovi_removal_cell(ovi_removal_place place) {
-  return ovi_window_cell(place.window, place.x, place.y);
-}
-
-static inline ovi_step_end ovi_removal_end(ovi_removal_place place) {
-  const ovi_window *window = place.window;
-  const uint32_t cell = ovi_removal_cell(place);
+/* The end of a step at a cell: one that is blocked counts as plain ground. */
+static inline ovi_step_end ovi_removal_end(const ovi_window *window, uint32_t cell) {
   const uint32_t weight = window->weights[cell];
   const bool has_heights = window->steps.has_rule && window->steps.heights != NULL;
   return (ovi_step_end){weight != 0 ? weight : OVL_PLAIN_WEIGHT,
                         has_heights ? window->steps.heights[cell] : 0};
 }
 
-/* Cost of one step without tolls, and without regard to corners. */
-static inline uint64_t ovi_removal_single(ovi_removal_place from, int direction) {
+/* The cost of one step without tolls, and without regard to corners. */
+static inline uint64_t ovi_removal_single(const ovi_window *window, uint32_t from, uint32_t to,
+                                          int direction) {
   static const ovi_step_rule no_rule = {OVI_STEP_NO_LIMIT, OVI_STEP_NO_LIMIT, 0, 0};
-  const ovi_window *window = from.window;
-  const ovi_removal_place to = ovi_removal_neighbour(from, direction);
-  if (!ovi_removal_has(window, to.x, to.y)) {
+  const bool has_rule = window->steps.has_rule;
+  if (!ovi_removal_has(window, to)) {
     return OVI_NO_STEP;
   }
-  const uint32_t extra = window->steps.has_rule ? ovi_exceptions_extra(&window->steps.exceptions,
-                                                                       ovi_removal_cell(from),
-                                                                       (uint32_t)direction & 7u)
-                                                : 0;
-  return ovi_step_between(window->steps.has_rule ? &window->steps.rule : &no_rule,
-                          ovi_removal_end(from), ovi_removal_end(to), extra, direction & 1);
+  const uint32_t extra =
+      has_rule ? ovi_exceptions_extra(&window->steps.exceptions, from, (uint32_t)direction & 7u)
+               : 0;
+  return ovi_step_between(has_rule ? &window->steps.rule : &no_rule, ovi_removal_end(window, from),
+                          ovi_removal_end(window, to), extra, direction & 1);
 }
 
-/* Returns whether the straight steps `first` and then `second` around a corner would be legal if
- * the cell between were open; *is_open is set to whether it is. */
-static inline bool ovi_removal_detour(ovi_removal_place from, int first, int second, bool *is_open,
-                                      uint32_t *between) {
-  const ovi_removal_place place = ovi_removal_neighbour(from, first);
-  *is_open = false;
-  if (ovi_removal_single(from, first) == OVI_NO_STEP ||
-      ovi_removal_single(place, second) == OVI_NO_STEP) {
-    return false;
-  }
-  *between = ovi_removal_cell(place);
-  *is_open = from.window->weights[*between] != 0;
-  return true;
-}
-
-static inline ovi_removal ovi_removal_step(ovi_removal_place from, int direction) {
-  const ovi_removal_place to = ovi_removal_neighbour(from, direction);
-  ovi_removal removal = {.cost = ovi_removal_single(from, direction), .beside = OVI_NO_REMOVAL};
-  if (removal.cost == OVI_NO_STEP) {
+static inline ovi_removal ovi_removal_step(const ovi_window *window, uint32_t from, int direction) {
+  const uint32_t to = ovi_removal_neighbour(window, from, direction);
+  ovi_removal removal = {.cost = ovi_removal_single(window, from, to, direction),
+                         .to = to,
+                         .opens_to = window->weights[to] == 0,
+                         .beside = OVI_NO_REMOVAL};
+  if (removal.cost == OVI_NO_STEP || (direction & 1) == 0) {
     return removal;
   }
-  removal.to = ovi_removal_cell(to);
-  removal.opens_to = from.window->weights[removal.to] == 0;
-  if ((direction & 1) == 0) {
+  /* The straight steps around the corner, which are legal or would be if the cell between them were
+   * open. */
+  uint32_t between[2];
+  bool is_legal[2];
+  bool is_open[2];
+  for (int side = 0; side < 2; side++) {
+    const int first = side == 0 ? direction - 1 : direction + 1;
+    const int second = side == 0 ? direction + 1 : direction - 1;
+    between[side] = ovi_removal_neighbour(window, from, first);
+    is_legal[side] = ovi_removal_single(window, from, between[side], first) != OVI_NO_STEP &&
+                     ovi_removal_single(window, between[side], to, second) != OVI_NO_STEP;
+    is_open[side] = is_legal[side] && window->weights[between[side]] != 0;
+  }
+  if (ovi_corner_is_free(window->corners, is_open[0], is_open[1])) {
     return removal;
   }
-  const int before = direction - 1;
-  const int after = direction + 1;
-  const int corners = from.window->corners;
-  bool open_before;
-  bool open_after;
-  uint32_t cell_before = OVI_NO_REMOVAL;
-  uint32_t cell_after = OVI_NO_REMOVAL;
-  const bool by_before = ovi_removal_detour(from, before, after, &open_before, &cell_before);
-  const bool by_after = ovi_removal_detour(from, after, before, &open_after, &cell_after);
-  if (ovi_corner_is_free(corners, open_before, open_after)) {
-    return removal;
-  }
-  if (corners == OVL_CORNERS_ONE && (by_before || by_after)) {
-    removal.beside = by_before ? cell_before : cell_after;
+  if (window->corners == OVL_CORNERS_ONE && (is_legal[0] || is_legal[1])) {
+    removal.beside = is_legal[0] ? between[0] : between[1];
   } else {
     removal.cost = OVI_NO_STEP;
   }
@@ -135,9 +109,8 @@ static inline uint64_t ovi_removal_cost(const ovi_fine_search *search, const ovi
 static inline void ovi_expand_removals(ovi_fine_search *search, uint32_t cell) {
   const ovi_window *window = search->window;
   const uint64_t cost = search->nodes[cell].cost;
-  const ovi_removal_place from = ovi_removal_place_of(window, cell);
   for (int direction = 0; direction < 8; direction++) {
-    const ovi_removal removal = ovi_removal_step(from, direction);
+    const ovi_removal removal = ovi_removal_step(window, cell, direction);
     if (removal.cost != OVI_NO_STEP) {
       ovi_relax(search, removal.to, cell, cost + ovi_removal_cost(search, &removal), 0,
                 OVI_NODE_CELL);
@@ -151,8 +124,7 @@ static inline void ovi_expand_removals(ovi_fine_search *search, uint32_t cell) {
   uint32_t at = ovi_exceptions_of(exceptions, cell);
   for (; at != OVI_NO_EXCEPTION; at = exceptions->list[at].next) {
     const ovi_exception *hop = &exceptions->list[at];
-    const ovi_removal_place to = ovi_removal_place_of(window, hop->other);
-    if (hop->kind == OVI_HOP_FROM && ovi_removal_has(window, to.x, to.y)) {
+    if (hop->kind == OVI_HOP_FROM && ovi_removal_has(window, hop->other)) {
       const uint64_t toll = window->weights[hop->other] == 0 ? search->kind.toll : 0;
       ovi_relax(search, hop->other, cell, cost + hop->extra + toll, 0, OVI_NODE_CELL);
     }

@@ -217,7 +217,7 @@ static ovl_result blockers_find_cell(const ovl_blockers *blockers, ovl_cell cell
   }
   const ovl_cell at = ovi_world_to_plane(blockers->world, cell);
   *number = ovi_window_cell(&blockers->window, at.x, at.y);
-  return ovi_removal_has(&blockers->window, at.x, at.y) ? OVL_OK : OVL_GOAL_BLOCKED;
+  return ovi_removal_has(&blockers->window, *number) ? OVL_OK : OVL_GOAL_BLOCKED;
 }
 
 /* Finds both ends of a search, or notes which one is wrong. */
@@ -337,10 +337,9 @@ ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles, 
   const ovi_fine_search *search = &blockers->search;
   uint32_t to;
   for (uint32_t at = blockers->start; at != blockers->goal; at = to) {
-    const ovi_removal_place place = ovi_removal_place_of(window, at);
     to = search->nodes[at].parent;
     for (int direction = 0; direction < 8; direction++) {
-      const ovi_removal removal = ovi_removal_step(place, direction);
+      const ovi_removal removal = ovi_removal_step(window, at, direction);
       if (removal.cost != OVI_NO_STEP && removal.to == to && removal.beside != OVI_NO_REMOVAL &&
           search->nodes[at].cost + ovi_removal_cost(search, &removal) == search->nodes[to].cost) {
         list_position(&answer, removal.beside);

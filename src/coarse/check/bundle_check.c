@@ -43,7 +43,7 @@ static bool rows_are_valid(const ovi_layer *layer, const ovi_bundle_view *bundle
     if (gaps >= end || (*gaps >= OVI_LABEL_FAR_GAP && end - gaps < 3)) {
       return false;
     }
-    next = ovi_next_rank(&gaps, next) + 1;
+    ovi_next_rank(&gaps, &next);
     const uint32_t shape = ovi_row_shape(bundle, row);
     if (next > layer->labels.count || shape >= bundle->shapes) {
       return false;

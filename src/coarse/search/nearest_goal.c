@@ -130,8 +130,17 @@ static void take_reached(void *user, const ovi_goal *goal) {
   }
 }
 
-/* If others than the candidates may win, searches until the first goal is settled. All goals that
- * were reached by then have costs of real paths, and the settled one has the least. */
+/* Searches the part until the first goal is settled. All goals that were reached by then have costs
+ * of real paths, and the settled one has the least. */
+static ovi_status settle_first(ovi_nearest_goal *nearest) {
+  const ovi_status status = ovi_fine_resume(&nearest->costs.local->search);
+  if (status == OVI_DONE) {
+    ovi_part_goals(&nearest->costs, nearest->search.part, nearest->goals, take_reached, nearest);
+  }
+  return status == OVI_PAUSED ? status : OVI_DONE;
+}
+
+/* If others than the candidates may win, searches until the first goal is settled. */
 static ovi_status search_all(void *work) {
   ovi_nearest_goal *nearest = work;
   const ovi_part_search *search = &nearest->search;
@@ -147,11 +156,7 @@ static ovi_status search_all(void *work) {
     ovi_fine_begin(&local->search, window, search->from.x - window->x, search->from.y - window->y);
     ovi_part_goals(costs, search->part, nearest->goals, mark_goal, nearest);
   }
-  const ovi_status status = ovi_fine_resume(&local->search);
-  if (status == OVI_DONE) {
-    ovi_part_goals(costs, search->part, nearest->goals, take_reached, nearest);
-  }
-  return status == OVI_PAUSED ? status : OVI_DONE;
+  return settle_first(nearest);
 }
 
 /* ---- A part ------------------------------------------------------------------------ */
@@ -311,11 +316,7 @@ static ovi_status search_listed(ovi_nearest_goal *nearest, uint32_t region) {
     search->is_open = true;
     ovi_part_goals(costs, region, nearest->goals, mark_far_goal, nearest);
   }
-  const ovi_status status = ovi_fine_resume(&local->search);
-  if (status == OVI_DONE) {
-    ovi_part_goals(costs, region, nearest->goals, take_reached, nearest);
-  }
-  return status == OVI_PAUSED ? status : OVI_DONE;
+  return settle_first(nearest);
 }
 
 /* Lists the next region that has goals and lies in the land of the rounds so far: of the land if

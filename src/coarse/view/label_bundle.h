@@ -98,14 +98,15 @@ static inline int32_t ovi_bundle_difference(const ovi_layer *layer, const ovi_bu
   return (int32_t)sum;
 }
 
-/* The rank of the next row, from that behind the row before. */
-static inline uint32_t ovi_next_rank(const uint8_t **gaps, uint32_t rank) {
-  const uint32_t gap = *(*gaps)++;
-  if (gap < OVI_LABEL_FAR_GAP) {
-    return rank + gap;
+/* The rank of the next row. *next is the number behind the rank of the row before, and moves on. */
+static inline uint32_t ovi_next_rank(const uint8_t **gaps, uint32_t *next) {
+  uint32_t gap = *(*gaps)++;
+  if (gap >= OVI_LABEL_FAR_GAP) {
+    *gaps += 2;
+    gap = (gap - OVI_LABEL_FAR_GAP) << 16 | ovi_get_u16(*gaps - 2);
   }
-  *gaps += 2;
-  return rank + ((gap - OVI_LABEL_FAR_GAP) << 16 | ovi_get_u16(*gaps - 2));
+  *next += gap + 1;
+  return *next - 1;
 }
 
 static inline uint32_t ovi_row_shape(const ovi_bundle_view *bundle, uint32_t row) {

@@ -112,13 +112,12 @@ void ovi_labels_add_all(ovi_label_table *table, const ovi_layer *layer,
     const uint8_t *gaps = bundle.gaps;
     uint32_t next = 0;
     for (uint32_t row = 0; row < bundle.rows; row++) {
-      const uint32_t rank = ovi_next_rank(&gaps, next);
+      const uint32_t rank = ovi_next_rank(&gaps, &next);
       OVI_ASSERT(rank < layer->labels.count);
       const uint64_t cost = (uint64_t)ovi_row_cost(layer, &bundle, row) << shift;
       const uint64_t slot =
           table->stamp + cost + (uint64_t)here.shapes[ovi_row_shape(&bundle, row)];
       slots[rank] = slot < slots[rank] ? slot : slots[rank];
-      next = rank + 1;
     }
   }
 }
@@ -145,7 +144,7 @@ static bool join_row(const ovi_label_table *table, const ovi_layer *layer, const
   const uint64_t before = *least;
   uint32_t next = 0;
   for (uint32_t row = 0; row < bundle.rows; row++) {
-    const uint32_t rank = ovi_next_rank(&gaps, next);
+    const uint32_t rank = ovi_next_rank(&gaps, &next);
     const uint64_t cost = (uint64_t)ovi_row_cost(layer, &bundle, row) << shift;
     const uint64_t all = table->slots[rank] - table->stamp + cost +
                          (uint64_t)here->shapes[ovi_row_shape(&bundle, row)];
@@ -153,7 +152,6 @@ static bool join_row(const ovi_label_table *table, const ovi_layer *layer, const
       *least = all;
       *best = (label_row){row, rank};
     }
-    next = rank + 1;
   }
   return *least < before;
 }
@@ -202,12 +200,11 @@ static void join_rows(const ovi_label_table *table, const ovi_layer *layer,
     least[shape] = KEY_FAR;
   }
   for (uint32_t row = 0; row < bundle.rows && bundle.shapes != 0; row++) {
-    const uint32_t rank = ovi_next_rank(&gaps, next);
+    const uint32_t rank = ovi_next_rank(&gaps, &next);
     const uint32_t shape = ovi_row_shape(&bundle, row);
     const uint64_t slot = table->slots[rank] - table->stamp;
     const uint64_t key = slot + ((uint64_t)ovi_row_cost(layer, &bundle, row) << shift);
     least[shape] = slot < STAMP_STEP && key < least[shape] ? key : least[shape];
-    next = rank + 1;
   }
 }
 
@@ -219,13 +216,12 @@ static ovi_label_hub joined_hub(const ovi_label_table *table, const ovi_layer *l
   const uint8_t *gaps = bundle->gaps;
   uint32_t next = 0;
   for (uint32_t row = 0; row < bundle->rows; row++) {
-    const uint32_t rank = ovi_next_rank(&gaps, next);
+    const uint32_t rank = ovi_next_rank(&gaps, &next);
     const int64_t cost =
         (int64_t)ovi_row_cost(layer, bundle, row) + differences[ovi_row_shape(bundle, row)];
     if (table->slots[rank] - table->stamp + ((uint64_t)cost << key_shift(layer)) == key) {
       return (ovi_label_hub){rank, (uint64_t)cost << layer->labels.shift};
     }
-    next = rank + 1;
   }
   return (ovi_label_hub){0, 0};
 }
@@ -289,7 +285,7 @@ uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t r
   const uint8_t *gaps = bundle.gaps;
   uint32_t next = 0;
   for (uint32_t row = 0; row < bundle.rows && next <= rank; row++) {
-    next = ovi_next_rank(&gaps, next) + 1;
+    ovi_next_rank(&gaps, &next);
     if (next > rank) {
       const int64_t cost = (int64_t)ovi_row_cost(layer, &bundle, row) +
                            ovi_bundle_difference(layer, &bundle, ovi_row_shape(&bundle, row),
