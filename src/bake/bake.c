@@ -105,24 +105,6 @@ static ovl_result copy_file(const ovl_world *world, const ovl_save_def *def, ovl
 
 /* ---- Versions ------------------------------------------------------------------------------ */
 
-/* Writes the kept pieces that lie between what was written and a place of the file. */
-static ovl_result write_kept(version_saving *saving, uint64_t to) {
-  ovl_result result = OVL_OK;
-  while (result == OVL_OK && saving->end < to) {
-    uint32_t i = 0;
-    while (i < saving->kept_count && saving->kept[i].at != saving->end) {
-      i++;
-    }
-    if (i == saving->kept_count) {
-      return OVL_CORRUPT; /* the version is another one than the first time */
-    }
-    const kept_piece *kept = &saving->kept[i];
-    result = write_all(saving->def, saving->bytes.bytes + kept->from, kept->count);
-    saving->end += kept->count;
-  }
-  return result;
-}
-
 /* Passes a piece: the first time keeps it if bytes behind it were passed earlier, the second time
  * writes it after the kept pieces before it. */
 static ovl_result pass_piece(void *user, uint64_t at, const uint8_t *bytes, uint64_t count) {
@@ -135,9 +117,21 @@ static ovl_result pass_piece(void *user, uint64_t at, const uint8_t *bytes, uint
       return OVL_NO_MEMORY;
     }
     memcpy(out, bytes, (size_t)count);
+    OVI_ASSERT(at + count <= saving->end); /* a piece lies before or behind what was passed */
     saving->kept[saving->kept_count++] = (kept_piece){at, count, saving->bytes.used - count};
   } else if (saving->is_writing && !is_earlier) {
-    result = write_kept(saving, at);
+    while (result == OVL_OK && saving->end < at) { /* the kept pieces before it */
+      uint32_t i = 0;
+      while (i < saving->kept_count && saving->kept[i].at != saving->end) {
+        i++;
+      }
+      if (i == saving->kept_count) {
+        return OVL_CORRUPT; /* the version is another one than the first time */
+      }
+      const kept_piece *kept = &saving->kept[i];
+      result = write_all(saving->def, saving->bytes.bytes + kept->from, kept->count);
+      saving->end += kept->count;
+    }
     result = result == OVL_OK ? write_all(saving->def, bytes, count) : result;
   }
   saving->end = is_earlier ? saving->end : at + count;
@@ -202,15 +196,16 @@ static ovl_result save_version(const ovl_world *saved, const ovl_save_def *def, 
     bake.allocator = world->allocator;
     bake.without_derived = true;
     bake.fault = fault;
-    bake.progress = def->progress != NULL ? report_saved : NULL;
-    bake.progress_user = &saving;
-    ovi_version_source version;
-    const ovi_block_source blocks = ovi_version_blocks(&version, world->layers);
+    ovi_progress progress = {.report = def->progress != NULL ? report_saved : NULL,
+                             .user = &saving};
+    bake.progress = &progress;
+    const ovi_block_source blocks = ovi_version_blocks(world->layers);
     const ovi_file_sink sink = {NULL, pass_piece, &saving};
     result = ovi_file_write(&bake, &blocks, &sink);
     if (result == OVL_OK) {
       saving.is_writing = true;
       saving.end = 0;
+      progress.done = progress.total = 0;
       result = ovi_file_write(&bake, &blocks, &sink);
     }
   }

@@ -4,12 +4,13 @@
  *
  * All of it is counted or calculated in integers, so that a choice is the same everywhere. */
 #include "bake/bake_request.h"
-#include "bake/bake_sample.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/limits.h"
+#include "common/arena.h"
 #include "common/argument.h"
 #include "common/bits.h"
 #include "common/compiler.h"
+#include "overland_inspect.h"
 
 enum {
   MOST_LABELLED = 60000,       /* waypoints; labels for more take most of a bake */
@@ -23,24 +24,214 @@ enum {
   FEW_SQUARES = 9    /* of a sample that only estimates whether labels could exceed their limit */
 };
 
+/* ---- Samples ---------------------------------------------------------------- */
+
+/* Samples a map before it is baked: bakes squares of regions that are spread evenly over its
+ * floors, and counts what they have. Waypoints lie on borders between regions, so those that are
+ * counted inside the squares stand for all borders of a floor. The squares are baked without
+ * heights, extra costs and links. */
+
+/* The map that is sampled: that of a definition that holds. To be ended, which returns its memory.
+ */
+typedef struct map_sample {
+  const ovl_bake_def *def;
+  ovl_read_rows_fn read; /* of a map of one floor; NULL: the floors hold their cells */
+  void *read_user;
+  uint8_t *band; /* holds rows that were read; NULL at first */
+  uint64_t band_bytes;
+} map_sample;
+
+/* The squares that are baked, and their settings. */
+typedef struct sample_task {
+  int32_t region_cells;
+  int32_t spacing_cells;  /* 0: by the size of regions */
+  int32_t square_regions; /* regions along the side of a square */
+  int32_t most_squares;   /* over all floors; one a floor at least */
+  bool labels;            /* the squares have labels */
+} sample_task;
+
+/* The counts of a sample. */
+typedef struct sample_counts {
+  uint64_t waypoints; /* of all floors, estimated; of the profile that has most */
+  uint64_t squares;   /* that were baked */
+  uint64_t inner_waypoints, label_bytes; /* in all of them, of all profiles */
+} sample_counts;
+
+static int32_t count_floors(const map_sample *sample) {
+  return sample->def->more.floors != NULL ? sample->def->more.floor_count : 1;
+}
+
+/* Returns a floor; the rows of one that is read are packed. */
+static ovl_floor_def floor_of(const map_sample *sample, int32_t number) {
+  const ovl_bake_def *def = sample->def;
+  ovl_floor_def floor = {.width = def->width,
+                         .height = def->height,
+                         .terrain = def->terrain,
+                         .row_bytes = def->row_bytes};
+  floor = def->more.floors != NULL ? def->more.floors[number] : floor;
+  floor.row_bytes =
+      sample->read != NULL || floor.row_bytes == 0 ? (size_t)floor.width : floor.row_bytes;
+  return floor;
+}
+
+static uint64_t regions_along(int32_t cells, int32_t region_cells) {
+  return (uint64_t)((cells + region_cells - 1) / region_cells);
+}
+
+/* Returns the number of regions of all floors; a node of a graph floor is a cell. */
+static uint64_t count_regions(const map_sample *sample, int32_t region_cells) {
+  uint64_t regions = 0;
+  for (int32_t i = 0; i < count_floors(sample); i++) {
+    const ovl_floor_def floor = floor_of(sample, i);
+    regions += regions_along(floor.width, region_cells) * regions_along(floor.height, region_cells);
+  }
+  return regions;
+}
+
+/* Returns the length of all borders between regions of a rectangle of cells. */
+static uint64_t border_cells_of(int32_t width, int32_t height, int32_t region_cells) {
+  return (regions_along(width, region_cells) - 1) * (uint64_t)height +
+         (regions_along(height, region_cells) - 1) * (uint64_t)width;
+}
+
+static void end_sample(map_sample *sample) {
+  ovi_release(ovi_allocator_of(&sample->def->allocator), sample->band, sample->band_bytes);
+  sample->band = NULL;
+  sample->band_bytes = 0;
+}
+
+/* Finds the first of `count` rows from `first` on. */
+static ovl_result read_band(map_sample *sample, const ovl_floor_def *floor, int32_t first,
+                            int32_t count, const uint8_t **rows) {
+  if (sample->read == NULL) {
+    *rows = floor->terrain + (size_t)first * floor->row_bytes;
+    return OVL_OK;
+  }
+  const uint64_t bytes = (uint64_t)count * (uint64_t)sample->def->width;
+  if (bytes > sample->band_bytes) {
+    end_sample(sample);
+    sample->band = ovi_allocate(ovi_allocator_of(&sample->def->allocator), bytes);
+    sample->band_bytes = sample->band != NULL ? bytes : 0;
+  }
+  if (sample->band == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  *rows = sample->band;
+  return sample->read(sample->read_user, first, count, sample->band) ? OVL_OK : OVL_READ_FAILED;
+}
+
+/* Returns the first cell of one of `count` squares that are spread evenly over a side. */
+static int32_t begin_of(int32_t side, int32_t square, int32_t number, int32_t count) {
+  OVI_ASSERT(number < count && square <= side);
+  return count == 1 ? 0 : (int32_t)((int64_t)(side - square) * number / (count - 1));
+}
+
+/* Bakes squares of a floor, and adds what they have to the counts. `waypoints` gets those of each
+ * profile; returns by *border_cells the length of the borders between the squares' regions. */
+static ovl_result sample_floor(map_sample *sample, const sample_task *task,
+                               const ovl_floor_def *floor, int32_t most_in_a_row,
+                               sample_counts *counts, uint64_t *waypoints, uint64_t *border_cells) {
+  const int32_t side = task->square_regions * task->region_cells;
+  const int32_t w = floor->width < side ? floor->width : side;
+  const int32_t h = floor->height < side ? floor->height : side;
+  const int32_t columns = floor->width / w < most_in_a_row ? floor->width / w : most_in_a_row;
+  const int32_t rows = floor->height / h < most_in_a_row ? floor->height / h : most_in_a_row;
+  ovl_bake_def square = *sample->def;
+  square.more.floors = NULL;
+  square.more.links = NULL;
+  square.more.step_rule = NULL; /* it would be asked for other cells */
+  square.tuning = (ovl_bake_tuning){.region_cells = task->region_cells,
+                                    .spacing_cells = task->spacing_cells,
+                                    .label_bytes_per_cell = task->labels ? 255 : OVL_NO_LABELS};
+  square.jobs = NULL;
+  square.progress = NULL;
+  square.width = w;
+  square.height = h;
+  square.row_bytes = floor->row_bytes;
+  const uint8_t *band = NULL;
+  for (int32_t i = 0; i < rows * columns; i++) {
+    ovl_world *world;
+    ovl_result result = OVL_OK;
+    if (i % columns == 0) { /* the first square of a row of squares */
+      result = read_band(sample, floor, begin_of(floor->height, h, i / columns, rows), h, &band);
+    }
+    if (result == OVL_OK) {
+      square.terrain = band + begin_of(floor->width, w, i % columns, columns);
+      result = ovl_world_bake(&square, &world, NULL);
+    }
+    if (result != OVL_OK) {
+      return result;
+    }
+    ovl_profile_info info;
+    for (int32_t k = 0; ovl_world_profile(world, k, &info); k++) {
+      waypoints[k] += info.graph.waypoints;
+      counts->inner_waypoints += info.graph.waypoints;
+    }
+    ovl_world_bytes bytes;
+    ovl_world_count_bytes(world, &bytes);
+    ovl_world_close(world);
+    counts->label_bytes += bytes.labels;
+    counts->squares++;
+    *border_cells += border_cells_of(w, h, task->region_cells);
+  }
+  return OVL_OK;
+}
+
+/* Bakes squares and counts. OVL_OK, OVL_READ_FAILED, OVL_NO_MEMORY. */
+static ovl_result take_sample(map_sample *sample, const sample_task *task, sample_counts *counts) {
+  uint64_t estimated[OVL_MAX_PROFILES] = {0};
+  const int32_t floors = count_floors(sample);
+  /* The greatest number of squares along the sides of each floor that makes no more than are
+   * allowed; 1 if there are only graph floors, which have no squares. */
+  int32_t most_in_a_row = 1;
+  int32_t sampled = 0;
+  for (int32_t i = 0; i < floors; i++) {
+    sampled += floor_of(sample, i).graph ? 0 : 1;
+  }
+  while (sampled != 0 &&
+         (most_in_a_row + 1) * (most_in_a_row + 1) * sampled <= task->most_squares) {
+    most_in_a_row++;
+  }
+  OVI_ASSERT(most_in_a_row == 1 || most_in_a_row * most_in_a_row * sampled <= task->most_squares);
+  *counts = (sample_counts){.squares = 0};
+  for (int32_t i = 0; i < floors; i++) {
+    const ovl_floor_def floor = floor_of(sample, i);
+    uint64_t waypoints[OVL_MAX_PROFILES] = {0};
+    uint64_t border_cells = 0;
+    const ovl_result result = floor.graph ? OVL_OK
+                                          : sample_floor(sample, task, &floor, most_in_a_row,
+                                                         counts, waypoints, &border_cells);
+    if (result != OVL_OK) {
+      return result;
+    }
+    const uint64_t all = border_cells_of(floor.width, floor.height, task->region_cells);
+    OVI_ASSERT(border_cells <= all);
+    for (int32_t k = 0; border_cells != 0 && k < OVL_MAX_PROFILES; k++) {
+      estimated[k] += waypoints[k] * all / border_cells;
+      counts->waypoints = estimated[k] > counts->waypoints ? estimated[k] : counts->waypoints;
+    }
+  }
+  return OVL_OK;
+}
+
 /* ---- The size of regions --------------------------------------------------- */
 
-static ovl_result count_waypoints(ovi_sample *sample, int32_t region_cells, int32_t squares,
+static ovl_result count_waypoints(map_sample *sample, int32_t region_cells, int32_t squares,
                                   uint64_t *most) {
-  const ovi_sample_task task = {.region_cells = region_cells,
-                                .spacing_cells = sample->def->tuning.spacing_cells,
-                                .square_regions = SMALL_SQUARE,
-                                .most_squares = squares};
-  ovi_sample_counts counts;
-  const ovl_result result = ovi_sample_take(sample, &task, &counts);
+  const sample_task task = {.region_cells = region_cells,
+                            .spacing_cells = sample->def->tuning.spacing_cells,
+                            .square_regions = SMALL_SQUARE,
+                            .most_squares = squares};
+  sample_counts counts;
+  const ovl_result result = take_sample(sample, &task, &counts);
   *most = counts.waypoints;
   return result;
 }
 
 /* Chooses the size of regions. *waypoints: those with the chosen regions, 0 if they were not
  * counted. */
-static ovl_result choose_regions(ovi_sample *sample, int32_t *region_cells, uint64_t *waypoints) {
-  const uint64_t regions = ovi_sample_regions(sample, OVI_USUAL_REGION_CELLS);
+static ovl_result choose_regions(map_sample *sample, int32_t *region_cells, uint64_t *waypoints) {
+  const uint64_t regions = count_regions(sample, OVI_USUAL_REGION_CELLS);
   uint64_t large = 0;
   ovl_result result = OVL_OK;
   *region_cells = OVI_USUAL_REGION_CELLS;
@@ -56,7 +247,7 @@ static ovl_result choose_regions(ovi_sample *sample, int32_t *region_cells, uint
   }
   result = count_waypoints(sample, LARGE_REGION_CELLS, MOST_SQUARES, &large);
   if (result == OVL_OK && large <= MOST_LABELLED &&
-      large <= MOST_IN_A_LARGE_REGION * ovi_sample_regions(sample, LARGE_REGION_CELLS)) {
+      large <= MOST_IN_A_LARGE_REGION * count_regions(sample, LARGE_REGION_CELLS)) {
     *region_cells = LARGE_REGION_CELLS;
     *waypoints = large;
   }
@@ -87,20 +278,20 @@ typedef struct label_point {
 } label_point;
 
 /* Bakes squares with labels that hold an eighth of the map, within two bounds of their number. */
-static ovl_result sample_labels(ovi_sample *sample, const ovl_bake_tuning *tuning,
+static ovl_result sample_labels(map_sample *sample, const ovl_bake_tuning *tuning,
                                 int32_t square_regions, uint64_t least, uint64_t most,
                                 label_point *point) {
   const uint64_t square = (uint64_t)square_regions * (uint64_t)square_regions;
-  const uint64_t share = ovi_sample_regions(sample, tuning->region_cells) / (8 * square);
-  const ovi_sample_task task = {.region_cells = tuning->region_cells,
-                                .spacing_cells = tuning->spacing_cells,
-                                .square_regions = square_regions,
-                                .most_squares = (int32_t)(share < least  ? least
-                                                          : share > most ? most
-                                                                         : share),
-                                .labels = true};
-  ovi_sample_counts counts;
-  const ovl_result result = ovi_sample_take(sample, &task, &counts);
+  const uint64_t share = count_regions(sample, tuning->region_cells) / (8 * square);
+  const sample_task task = {.region_cells = tuning->region_cells,
+                            .spacing_cells = tuning->spacing_cells,
+                            .square_regions = square_regions,
+                            .most_squares = (int32_t)(share < least  ? least
+                                                      : share > most ? most
+                                                                     : share),
+                            .labels = true};
+  sample_counts counts;
+  const ovl_result result = take_sample(sample, &task, &counts);
   const uint64_t waypoints = counts.inner_waypoints;
   point->log_waypoints = counts.squares != 0 ? ovi_log2(waypoints / counts.squares) : 0;
   point->log_bytes = waypoints != 0 ? ovi_log2(counts.label_bytes * SIXTEENTHS / waypoints) : 0;
@@ -109,7 +300,7 @@ static ovl_result sample_labels(ovi_sample *sample, const ovl_bake_tuning *tunin
 
 /* Forecasts the least bytes of the labels of so many waypoints: labels grow as a power, whose
  * exponent is measured by squares of two sizes. No measured map had smaller labels. */
-static ovl_result forecast_labels(ovi_sample *sample, const ovl_bake_tuning *tuning,
+static ovl_result forecast_labels(map_sample *sample, const ovl_bake_tuning *tuning,
                                   uint64_t waypoints, uint64_t *bytes) {
   label_point small = {0}, large = {0};
   ovl_result result = sample_labels(sample, tuning, SMALL_SQUARE, LEAST_SMALL, MOST_SMALL, &small);
@@ -125,6 +316,7 @@ static ovl_result forecast_labels(ovi_sample *sample, const ovl_bake_tuning *tun
     exponent = (large.log_bytes - small.log_bytes) * OVI_LOG_ONE / run;
     exponent = exponent < 0 ? 0 : exponent > MOST_EXPONENT ? MOST_EXPONENT : exponent;
   }
+  OVI_ASSERT(exponent >= 0 && exponent <= MOST_EXPONENT);
   const int64_t beyond = ovi_log2(waypoints) - large.log_waypoints;
   const int64_t log = large.log_bytes + (beyond > 0 ? beyond * exponent / OVI_LOG_ONE : 0);
   uint64_t number = 0; /* the greatest below 2^40 with at most that logarithm */
@@ -136,12 +328,12 @@ static ovl_result forecast_labels(ovi_sample *sample, const ovl_bake_tuning *tun
 }
 
 /* Leaves labels out that would not fit; their waypoints are 0 if they were not counted. */
-static ovl_result choose_labels(ovi_sample *sample, uint64_t cells, ovl_bake_tuning *tuning,
+static ovl_result choose_labels(map_sample *sample, uint64_t cells, ovl_bake_tuning *tuning,
                                 uint64_t waypoints) {
   const uint64_t most = cells * (uint64_t)ovi_label_bytes_of(tuning);
   uint64_t bytes = 0;
   ovl_result result = OVL_OK;
-  if (ovi_sample_regions(sample, tuning->region_cells) < LEAST_FORECAST_REGIONS) {
+  if (count_regions(sample, tuning->region_cells) < LEAST_FORECAST_REGIONS) {
     return OVL_OK;
   }
   if (waypoints == 0) {
@@ -181,14 +373,14 @@ OVI_NOINLINE static ovl_result check_choice(const ovl_bake_def *def, bool is_rea
 }
 
 /* Chooses where no size of regions is given. */
-static ovl_result choose_all(ovi_sample *sample, ovl_bake_tuning *tuning) {
+static ovl_result choose_all(map_sample *sample, ovl_bake_tuning *tuning) {
   const ovl_bake_more *more = &sample->def->more;
   const int32_t profiles = more->profiles != NULL ? more->profile_count : 1;
   bool is_level = more->step_rule == NULL; /* costs within a large region fit 31 bits */
   bool has_extra = false;                  /* the costs of the map are not those of the squares */
   uint64_t cells = 0;                      /* of all floors, as limits in bytes a cell count them */
-  for (int32_t i = 0; i < ovi_sample_floors(sample); i++) {
-    const ovl_floor_def floor = ovi_sample_floor(sample, i);
+  for (int32_t i = 0; i < count_floors(sample); i++) {
+    const ovl_floor_def floor = floor_of(sample, i);
     is_level = is_level && floor.heights == NULL;
     has_extra = has_extra || (floor.extra != NULL && floor.extra[0] != NULL);
     cells += ovi_floor_cells(&floor);
@@ -201,6 +393,7 @@ static ovl_result choose_all(ovi_sample *sample, ovl_bake_tuning *tuning) {
   }
   uint64_t waypoints;
   const ovl_result result = choose_regions(sample, &tuning->region_cells, &waypoints);
+  OVI_ASSERT(tuning->region_cells == OVI_USUAL_REGION_CELLS || waypoints <= MOST_LABELLED);
   tuning->spacing_cells = ovi_spacing_of(tuning);
   return result == OVL_OK && profiles == 1 && !has_extra
              ? choose_labels(sample, cells, tuning, waypoints)
@@ -213,9 +406,9 @@ ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, void *user,
   ovl_bake_tuning tuning = def->tuning;
   ovl_result result = check_choice(def, read != NULL, fault);
   if (result == OVL_OK && tuning.region_cells == 0) {
-    ovi_sample sample = {.def = def, .read = read, .read_user = user};
+    map_sample sample = {.def = def, .read = read, .read_user = user};
     result = choose_all(&sample, &tuning);
-    ovi_sample_end(&sample);
+    end_sample(&sample);
   }
   if (result == OVL_OK) {
     tuning.spacing_cells = ovi_spacing_of(&tuning);

@@ -183,7 +183,9 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool 
 
 /* ---- Defaults -------------------------------------------------------------- */
 
-int32_t ovi_bake_profiles(ovl_profile_def profiles[OVL_MAX_PROFILES], const ovl_bake_def *def) {
+/* Fills the profiles, with the defaults in place of zeros: those of a definition, or, if it has
+ * none, one with its weights and corners. Returns their number, which must have been checked. */
+static int32_t fill_profiles(ovl_profile_def profiles[OVL_MAX_PROFILES], const ovl_bake_def *def) {
   static const uint8_t none[256] = {0};
   const int32_t count = def->more.profiles != NULL ? def->more.profile_count : 1;
   profiles[0] = (ovl_profile_def){.corners = def->corners};
@@ -254,9 +256,9 @@ static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_de
       .overlays = def->tuning.overlays,
       .allocator = ovi_allocator_of(&def->allocator),
       .jobs = def->jobs,
-      .progress = def->progress,
-      .progress_user = def->progress_user,
+      .progress = &request->progress,
       .fault = fault};
+  request->progress = (ovi_progress){.report = def->progress, .user = def->progress_user};
   ovl_result result = check_settings(def, fault);
   if (result == OVL_OK) {
     result = read_request_floors(map, def, rows, fault);
@@ -272,7 +274,7 @@ static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_de
     return ovi_argument_fail(fault, "rows or regions of all floors", 0, UINT32_MAX, INT32_MAX / 2);
   }
   map->profiles = request->profiles;
-  map->profile_count = ovi_bake_profiles(request->profiles, def);
+  map->profile_count = fill_profiles(request->profiles, def);
   map->links = def->more.links;
   map->link_count = def->more.links != NULL ? def->more.link_count : 0;
   /* Takes the survey of the definition, or finds the greatest rise in the rows that are held. */
@@ -287,6 +289,7 @@ static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_de
       return ovi_argument_fail(fault, "survey: of another size, profiles or links", 0, 0, 0);
     }
   }
+  OVI_ASSERT(map->profile_count >= 1 && map->floor_count >= 1 && map->plane.regions_y >= 1);
   /* Profiles, extra costs and links are checked once the range of heights is known. */
   for (int32_t i = 0; result == OVL_OK && i < map->profile_count; i++) {
     result = check_name(map->profiles, i, fault);

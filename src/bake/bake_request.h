@@ -31,10 +31,6 @@ static inline int32_t ovi_label_bytes_of(const ovl_bake_tuning *tuning) {
                                                          : tuning->label_bytes_per_cell;
 }
 
-/* Profiles of a map, with the defaults in place of zeros: those of a definition, or, if it has
- * none, one with its weights and corners. Returns their number, which must have been checked. */
-int32_t ovi_bake_profiles(ovl_profile_def profiles[OVL_MAX_PROFILES], const ovl_bake_def *def);
-
 /* The facts of a map, and the stamp of the definition that they were found for. */
 struct ovl_survey {
   ovl_allocator allocator;
@@ -49,9 +45,11 @@ bool ovi_bake_has_one_floor(const ovl_bake_def *def);
 /* A hash of all that a survey depends on beside cells. The definition must be valid. */
 uint64_t ovi_survey_stamp(const ovl_bake_def *def, const ovi_map *map);
 
-/* Not to be copied: it keeps addresses of the definition, and of its own profiles and floors. */
+/* Not to be copied: it keeps addresses of the definition, and of its own progress, profiles and
+ * floors. */
 typedef struct ovi_bake_request {
   ovi_bake bake;
+  ovi_progress progress;
   ovl_profile_def profiles[OVL_MAX_PROFILES];
   ovi_map_floor floors[OVL_MAX_FLOORS];
 } ovi_bake_request;

@@ -2,9 +2,10 @@
  * merging parts. */
 #include "bake/bake_request.h"
 #include "coarse/blocks/map_sections.h"
-#include "coarse/file/merge.h"
+#include "coarse/file/bake_file.h"
 #include "coarse/file/part_maker.h"
 #include "coarse/format/fault.h"
+#include "coarse/format/part_format.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
@@ -106,6 +107,8 @@ static ovl_result parts_find_rows(const ovi_map *map, const ovl_bake_def *bake, 
   if (ovi_bake_has_one_floor(bake) && (is_plain || bake->more.survey != NULL)) {
     ovi_part_rows(map, rows->first_band, rows->bands, &rows->first_row, &rows->row_count);
   }
+  OVI_ASSERT(rows->bands >= 1 && rows->first_band + rows->bands <= bands);
+  OVI_ASSERT(rows->first_row >= 0 && rows->first_row + rows->row_count <= map->plane.height);
   return OVL_OK;
 }
 
@@ -183,47 +186,39 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
   return OVL_OK;
 }
 
-static int32_t part_count_of(const ovl_part_def *def) { return def->count != 0 ? def->count : 1; }
-
-/* Bakes a part of a whole bake, whose definition is valid. */
-static ovl_result bake_part_of(ovi_bake *bake, const ovl_part_def *def, ovl_fault *fault) {
-  ovi_map *map = &bake->map;
-  ovl_part_rows rows;
-  const int32_t count = part_count_of(def);
-  if (parts_find_rows(map, &def->bake, def->index, count, &rows, fault) != OVL_OK) {
-    return OVL_BAD_ARGUMENT;
-  }
-  if (def->write == NULL) {
-    return ovi_argument_fail(fault, "write", 0, 0, 1);
-  }
-  if (def->from != NULL && check_older_world(bake, def->from, fault) != OVL_OK) {
-    return OVL_BAD_ARGUMENT;
-  }
-  const ovi_part part = {.bake = bake,
-                         .index = def->index,
-                         .count = count,
-                         .first_band = rows.first_band,
-                         .bands = rows.bands,
-                         .identity = def->map_identity,
-                         .from = def->from != NULL ? def->from->layers : NULL,
-                         .write = def->write,
-                         .write_user = def->write_user};
-  if (def->from == NULL) {
-    return ovi_part_bake(&part);
-  }
-  ovi_world_begin_call(def->from);
-  return ovi_world_end_faulty_call(def->from, ovi_part_bake(&part), fault);
-}
-
 ovl_result ovl_part_bake(const ovl_part_def *def, ovl_fault *fault) {
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
   ovi_bake_request *request;
   ovl_part_rows rows; /* none, if there is no such part */
-  ovl_part_rows_of(&def->bake, def->index, part_count_of(def), &rows, NULL);
+  const int32_t count = def->count != 0 ? def->count : 1;
+  ovl_part_rows_of(&def->bake, def->index, count, &rows, NULL);
   ovl_result result = ovi_bake_request_make(&request, &def->bake, &rows, fault);
   if (result == OVL_OK) {
-    result = bake_part_of(&request->bake, def, fault);
+    result = parts_find_rows(&request->bake.map, &def->bake, def->index, count, &rows, fault);
+  }
+  if (result == OVL_OK && def->write == NULL) {
+    result = ovi_argument_fail(fault, "write", 0, 0, 1);
+  }
+  if (result == OVL_OK && def->from != NULL) {
+    result = check_older_world(&request->bake, def->from, fault);
+  }
+  if (result == OVL_OK) {
+    const ovi_part part = {.bake = &request->bake,
+                           .index = def->index,
+                           .count = count,
+                           .first_band = rows.first_band,
+                           .bands = rows.bands,
+                           .identity = def->map_identity,
+                           .from = def->from != NULL ? def->from->layers : NULL,
+                           .write = def->write,
+                           .write_user = def->write_user};
+    OVI_ASSERT(part.bands >= 1 && part.index < part.count);
+    if (def->from != NULL) {
+      ovi_world_begin_call(def->from);
+    }
+    result = ovi_part_bake(&part);
+    result = def->from != NULL ? ovi_world_end_faulty_call(def->from, result, fault) : result;
   }
   ovi_bake_request_release(request);
   return result;
@@ -241,19 +236,5 @@ ovl_result ovl_parts_merge(const ovl_merge_def *def, ovl_fault *fault) {
                                     {"write", def->write != NULL, 1, 1},
                                     {"jobs", ovi_jobs_are_valid(def->jobs), 1, 1}};
   const ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
-  if (result != OVL_OK) {
-    return result;
-  }
-  ovi_part_reader parts = {.count = def->part_count,
-                           .read = def->read,
-                           .read_user = def->read_user,
-                           .scratch = {.allocator = allocator},
-                           .fault = fault};
-  const ovi_merge merge = {.parts = &parts,
-                           .write = def->write,
-                           .write_user = def->write_user,
-                           .jobs = def->jobs,
-                           .progress = def->progress,
-                           .progress_user = def->progress_user};
-  return ovi_merge_parts(&merge);
+  return result == OVL_OK ? ovi_merge_parts(def, fault) : result;
 }

@@ -16,6 +16,15 @@ typedef struct ovi_buffer {
 /* Adds zeroed bytes; NULL if there is no memory. The bytes before them may move. */
 uint8_t *ovi_buffer_add(ovi_buffer *buffer, uint64_t bytes);
 
+/* Adds bytes that the caller writes at once, and need not be zeroed. */
+static inline uint8_t *ovi_buffer_extend(ovi_buffer *buffer, uint64_t bytes) {
+  if (buffer->capacity - buffer->used < bytes) {
+    return ovi_buffer_add(buffer, bytes);
+  }
+  buffer->used += bytes;
+  return buffer->bytes + buffer->used - bytes;
+}
+
 /* Releases the bytes of a buffer, which may be empty. */
 static inline void ovi_buffer_release(const ovi_buffer *buffer) {
   ovi_release(buffer->allocator, buffer->bytes, buffer->capacity);

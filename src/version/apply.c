@@ -85,24 +85,10 @@ typedef struct edits_call {
 
 /* ---- A base of its own --------------------------------------------------------- */
 
-/* The progress of a bake that is a part of a call. */
-typedef struct bake_progress {
-  ovi_progress *all;
-  uint64_t done, total; /* before the bake */
-} bake_progress;
-
-static bool report_bake(void *user, uint64_t done, uint64_t total) {
-  const bake_progress *progress = user;
-  progress->all->done = progress->done + done;
-  progress->all->total = progress->total + total;
-  return ovi_progress_add(progress->all, 0) == OVL_OK;
-}
-
 /* Makes the next version with a base of its own, in memory: bakes the edited map, without labels.
  */
 static ovl_result bake_base(edits_call *call) {
   const ovi_rebuild *rebuild = &call->rebuild;
-  bake_progress reported = {&call->progress, call->progress.done, call->progress.total};
   ovi_bake bake = ovi_bake_of_sections(&call->world->shared);
   bake.map = rebuild->map;
   bake.given.map_fingerprint = rebuild->output.map_fingerprint;
@@ -112,8 +98,7 @@ static ovl_result bake_base(edits_call *call) {
   bake.without_derived = true;
   bake.allocator = call->world->allocator;
   bake.jobs = call->jobs;
-  bake.progress = report_bake;
-  bake.progress_user = &reported;
+  bake.progress = &call->progress;
   bake.fault = call->fault;
   ovi_buffer file = {.allocator = call->world->allocator};
   ovl_result result = ovi_bake_world(&bake, &file);

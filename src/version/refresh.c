@@ -18,7 +18,6 @@ struct ovl_refresh {
   ovl_allocator allocator; /* of this struct and of temporary memory */
   ovl_world *world;        /* the version that is refreshed */
   ovi_bake bake;
-  ovi_version_source source;
   ovi_buffer file; /* of the world's allocator */
   ovi_file_writer writer;
   ovl_world *made;    /* opened from the file; NULL: not complete */
@@ -50,7 +49,7 @@ ovl_result ovl_refresh_create(const ovl_world *world, const ovl_allocator *alloc
     made->bake.allocator = &made->allocator;
     made->bake.fault = &made->wrong;
     made->file = (ovi_buffer){.allocator = world->allocator};
-    const ovi_block_source blocks = ovi_version_blocks(&made->source, world->layers);
+    const ovi_block_source blocks = ovi_version_blocks(world->layers);
     const ovi_file_sink sink = {.buffer = &made->file};
     ovi_file_begin(&made->writer, &made->bake, &blocks, &sink);
   }

@@ -5,6 +5,7 @@
 
 #include "coarse/blocks/map.h"
 #include "coarse/view/layer.h"
+#include "common/slice.h"
 #include "overland.h"
 
 /* The sections that state the input of a bake, as they stand in a file. */
@@ -27,10 +28,9 @@ typedef struct ovi_bake {
   int32_t label_bytes_per_cell; /* most bytes of a profile's labels for each cell of the floors; 0:
                                    none */
   const ovl_allocator *allocator;
-  const ovl_jobs *jobs; /* NULL: none */
-  ovl_progress_fn progress;
-  void *progress_user;
-  ovl_fault *fault; /* names an answer of the step rule, a link or a region that is wrong */
+  const ovl_jobs *jobs;   /* NULL: none */
+  ovi_progress *progress; /* of the call; NULL: nobody asks */
+  ovl_fault *fault;       /* names an answer of the step rule, a link or a region that is wrong */
 } ovi_bake;
 
 #endif

@@ -1,4 +1,5 @@
-/* Bakes a world file in memory, from a map or from a version of a world. */
+/* Writes world files: in memory, from a map; and from parts. A version of a world is a source of
+ * blocks for the writer. */
 #ifndef OVERLAND_COARSE_FILE_BAKE_FILE_H
 #define OVERLAND_COARSE_FILE_BAKE_FILE_H
 
@@ -9,20 +10,18 @@
 ovi_bake ovi_bake_of_sections(const ovi_shared *shared);
 
 /* The bake that writes a version of a world, from its layers. The caller sets the allocator and,
- * for reports, the progress function. */
+ * for reports, the progress. */
 ovi_bake ovi_bake_of_version(const ovi_layer *layers);
 
-/* A version of a world as the source of blocks. */
-typedef struct ovi_version_source {
-  const ovi_layer *layers;
-  const uint32_t *lengths; /* of the blocks of the band that was loaded last */
-} ovi_version_source;
+/* Returns a version of a world as the source of blocks. */
+ovi_block_source ovi_version_blocks(const ovi_layer *layers);
 
-/* Begins a source, which has to stay as long as the file is written. */
-ovi_block_source ovi_version_blocks(ovi_version_source *source, const ovi_layer *layers);
-
-/* Bakes into `file`, which is empty. The caller releases it, whatever the result: OVL_OK,
+/* Bakes a map into `file`, which is empty. The caller releases it, whatever the result: OVL_OK,
  * OVL_NO_MEMORY, OVL_STOPPED, or OVL_BAD_ARGUMENT with the fault. */
 ovl_result ovi_bake_world(const ovi_bake *bake, ovi_buffer *file);
+
+/* Merges the parts of a definition that holds; returns what ovl_parts_merge does. The bytes are
+ * those of a bake of the whole map. */
+ovl_result ovi_merge_parts(const ovl_merge_def *def, ovl_fault *fault);
 
 #endif

@@ -9,8 +9,8 @@
 enum { HASHED_BYTES = 1024 }; /* while an expansion takes place; a multiple of 16 */
 
 static ovi_section_view *labels_section(ovi_file_writer *writer) {
-  return &writer
-              ->sections[ovi_section_number(writer->profiles, OVI_SECTION_LABELS, writer->profile)];
+  return &writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_LABELS,
+                                              writer->labels.profile)];
 }
 
 static uint8_t *labels_bytes(ovi_file_writer *writer) {
@@ -20,8 +20,9 @@ static uint8_t *labels_bytes(ovi_file_writer *writer) {
 /* Views the layer; again once the file has moved. */
 static void view_layer(ovi_file_writer *writer) {
   ovi_file_labels *labels = &writer->labels;
-  labels->layer = ovi_file_layer_view(writer, &labels->shared, writer->profile);
-  ovi_layer_find_islands(&labels->layer, writer->memory.layers[writer->profile].islands.bytes);
+  labels->layer = ovi_file_layer_view(writer, &labels->shared, writer->labels.profile);
+  ovi_layer_find_islands(&labels->layer,
+                         writer->memory.layers[writer->labels.profile].islands.bytes);
 }
 
 static void begin_labels(ovi_file_writer *writer) {
@@ -40,11 +41,8 @@ static void begin_labels(ovi_file_writer *writer) {
                                .cells = cells,
                                .bytes_per_cell = bake->label_bytes_per_cell,
                                .later = bake->without_derived,
-                               .progress = bake->progress,
-                               .progress_user = bake->progress_user,
-                               .done = writer->progress.done,
-                               .share = ovi_file_label_work(writer),
-                               .total = writer->progress.total};
+                               .progress = writer->progress,
+                               .share = ovi_file_label_work(writer)};
   view_layer(writer);
   ovi_labels_begin(&labels->maker, &labels->layer, &task);
 }
@@ -53,31 +51,21 @@ static void begin_labels(ovi_file_writer *writer) {
 static void end_labels(ovi_file_writer *writer) {
   ovi_label_maker_release(&writer->labels.maker);
   if (writer->result == OVL_OK && writer->bake->label_bytes_per_cell != 0) {
-    writer->progress.done += ovi_file_label_work(writer);
-    writer->result = ovi_file_report(writer);
+    writer->result = ovi_progress_add(writer->progress, ovi_file_label_work(writer));
   }
-  writer->profile++;
+  writer->labels.profile++;
   ovi_stage_go_to(&writer->stages,
-                  writer->profile < writer->profiles ? OVI_FILE_LABELS : OVI_FILE_HEADER);
-}
-
-/* Puts a section without labels. */
-static void put_no_labels(ovi_file_writer *writer) {
-  uint64_t words[OVI_NO_LABELS_BYTES / 8] = {0};
-  uint8_t *bytes = (uint8_t *)words;
-  ovi_label_maker_begin_section(&writer->labels.maker, writer->fingerprint, bytes);
-  *labels_section(writer) = (ovi_section_view){.at = writer->end,
-                                               .bytes = sizeof words,
-                                               .checksum = ovi_chunks_end(bytes, OVI_LABELS_TABLE)};
-  writer->result = ovi_file_put(writer, bytes, sizeof words);
+                  writer->labels.profile < writer->profiles ? OVI_FILE_LABELS : OVI_FILE_HEADER);
 }
 
 ovi_status ovi_file_make_labels(void *work) {
   ovi_file_writer *writer = work;
   const ovi_label_maker *maker = &writer->labels.maker;
   if (!ovi_file_has_labels(writer)) {
-    for (; writer->result == OVL_OK && writer->profile < writer->profiles; writer->profile++) {
-      writer->result = ovi_file_put_section(writer, OVI_SECTION_LABELS, writer->profile, NULL, 0);
+    for (; writer->result == OVL_OK && writer->labels.profile < writer->profiles;
+         writer->labels.profile++) {
+      writer->result =
+          ovi_file_put_section(writer, OVI_SECTION_LABELS, writer->labels.profile, NULL, 0);
     }
     ovi_stage_go_to(&writer->stages, OVI_FILE_HEADER);
     return ovi_file_status(writer);
@@ -91,7 +79,14 @@ ovi_status ovi_file_make_labels(void *work) {
   }
   writer->result = maker->result;
   if (maker->result == OVL_OK && maker->reason != OVL_LABELS_HELD) {
-    put_no_labels(writer);
+    uint64_t words[OVI_NO_LABELS_BYTES / 8] = {0}; /* a section without labels */
+    uint8_t *bytes = (uint8_t *)words;
+    ovi_label_maker_begin_section(&writer->labels.maker, writer->fingerprint, bytes);
+    *labels_section(writer) =
+        (ovi_section_view){.at = writer->end,
+                           .bytes = sizeof words,
+                           .checksum = ovi_chunks_end(bytes, OVI_LABELS_TABLE)};
+    writer->result = ovi_file_put(writer, bytes, sizeof words);
     end_labels(writer);
   }
   return ovi_file_status(writer);

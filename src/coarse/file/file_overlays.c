@@ -21,22 +21,7 @@ static ovi_section_view *section_of(ovi_file_writer *writer, uint32_t profile) {
 
 /* ---- The section ---------------------------------------------------------------------- */
 
-/* Puts a piece of the block of a cluster. If it can't be read, nothing is put. */
-static ovl_result put_piece(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer,
-                            uint32_t number, ovi_cluster_piece kind) {
-  const ovi_file_layer *own = &writer->memory.layers[profile];
-  const uint64_t begin = section_of(writer, profile)->at + own->head_bytes;
-  const ovi_piece_bytes held =
-      ovi_overlays_put_entry(layer, number, kind, writer->end - begin, own->head);
-  ovl_result result = ovi_layer_outcome(layer);
-  if (result == OVL_OK) {
-    result = ovi_file_put(writer, held.bytes, held.count);
-  }
-  ovi_layer_unpin(layer);
-  return result;
-}
-
-/* Puts the pieces of the next cluster. */
+/* Puts the pieces of the next cluster. If one can't be read, nothing is put of it. */
 static ovl_result put_cluster(ovi_file_writer *writer, uint32_t profile, const ovi_layer *layer) {
   ovi_file_layer *own = &writer->memory.layers[profile];
   ovl_result result = OVL_OK;
@@ -58,8 +43,15 @@ static ovl_result put_cluster(ovi_file_writer *writer, uint32_t profile, const o
     }
     writer->end += own->head_bytes;
   }
+  const uint64_t begin = section_of(writer, profile)->at + own->head_bytes;
   for (int piece = 0; result == OVL_OK && piece < OVI_CLUSTER_PIECES; piece++) {
-    result = put_piece(writer, profile, layer, own->put_clusters, (ovi_cluster_piece)piece);
+    const ovi_piece_bytes held = ovi_overlays_put_entry(
+        layer, own->put_clusters, (ovi_cluster_piece)piece, writer->end - begin, own->head);
+    result = ovi_layer_outcome(layer);
+    if (result == OVL_OK) {
+      result = ovi_file_put(writer, held.bytes, held.count);
+    }
+    ovi_layer_unpin(layer);
   }
   own->put_clusters++;
   return result;
@@ -146,8 +138,7 @@ static ovl_result make_rows(ovi_file_writer *writer, uint32_t profile, int32_t b
     }
     result = make_row(writer, profile, &layer);
     if (result == OVL_OK && is_upper && ovi_file_is_streamed(writer)) {
-      writer->progress.done += clusters * FILE_CLUSTER_REGIONS;
-      result = ovi_file_report(writer);
+      result = ovi_progress_add(writer->progress, clusters * FILE_CLUSTER_REGIONS);
     }
   }
   return result;
@@ -194,32 +185,9 @@ static ovl_result report_clusters(ovi_file_writer *writer, uint32_t profile, uin
   if (clusters == 0 || !ovi_file_is_streamed(writer)) {
     return OVL_OK;
   }
-  writer->progress.done =
+  const uint64_t done =
       ovi_plane_regions(&writer->bake->map.plane) + profile * work + work * put / clusters;
-  return ovi_file_report(writer);
-}
-
-/* Goes on with the section of a profile, which the version has; true: it is there, or there is an
- * error. */
-static bool copy_overlays(ovi_file_writer *writer, uint32_t profile, uint64_t *budget) {
-  const ovi_layer *layer = &writer->bake->version[profile];
-  const ovi_file_layer *own = &writer->memory.layers[profile];
-  const uint32_t clusters = ovi_cluster_count(layer);
-  while (own->put_clusters < clusters && writer->result == OVL_OK) {
-    const uint64_t begin = writer->end;
-    if (*budget == 0) {
-      return false;
-    }
-    writer->result = put_cluster(writer, profile, layer);
-    if (writer->result == OVL_OK) {
-      writer->result = report_clusters(writer, profile, own->put_clusters, clusters);
-    }
-    ovi_slice_pay(budget, 1 + (writer->end - begin) / FILE_OVERLAY_BYTES);
-  }
-  if (writer->result == OVL_OK) {
-    writer->result = complete_section(writer, profile, layer);
-  }
-  return true;
+  return ovi_progress_add(writer->progress, done - writer->progress->done);
 }
 
 void ovi_file_release_overlays(ovi_file_writer *writer, uint32_t profile) {
@@ -234,15 +202,29 @@ void ovi_file_release_overlays(ovi_file_writer *writer, uint32_t profile) {
 
 ovi_status ovi_file_add_overlays(void *work) {
   ovi_file_writer *writer = work;
-  const ovi_layer *version = writer->bake->version;
+  uint64_t *budget = writer->stages.budget;
   for (; writer->stages.item < writer->profiles && writer->result == OVL_OK;
        writer->stages.item++) {
     const uint32_t profile = (uint32_t)writer->stages.item;
-    if (version == NULL) {
+    const ovi_layer *layer = writer->bake->version != NULL ? &writer->bake->version[profile] : NULL;
+    const ovi_file_layer *own = &writer->memory.layers[profile];
+    if (layer == NULL) {
       writer->result = make_overlays(writer, profile);
-    } else if (*writer->stages.budget == 0 ||
-               !copy_overlays(writer, profile, writer->stages.budget)) {
-      return OVI_PAUSED;
+    } else { /* the version has them */
+      const uint32_t clusters = ovi_cluster_count(layer);
+      while (own->put_clusters < clusters && writer->result == OVL_OK && *budget != 0) {
+        const uint64_t begin = writer->end;
+        writer->result = put_cluster(writer, profile, layer);
+        if (writer->result == OVL_OK) {
+          writer->result = report_clusters(writer, profile, own->put_clusters, clusters);
+        }
+        ovi_slice_pay(budget, 1 + (writer->end - begin) / FILE_OVERLAY_BYTES);
+      }
+      if (own->put_clusters < clusters && writer->result == OVL_OK) {
+        return OVI_PAUSED;
+      }
+      writer->result =
+          writer->result == OVL_OK ? complete_section(writer, profile, layer) : writer->result;
     }
     ovi_file_release_overlays(writer, profile);
     if (writer->result == OVL_OK) { /* upper levels may have been left out */

@@ -1,4 +1,4 @@
-/* The header of a file that is being written, views of it, its output and its progress. */
+/* The header of a file that is being written, views of it, and its output. */
 #include "coarse/file/file_state.h"
 
 #include "common/compiler.h"
@@ -25,28 +25,25 @@ void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights) {
 
 /* ---- Views and output ------------------------------------------------------------ */
 
-static ovi_shared file_shared(const ovi_file_writer *writer) {
-  const ovi_map *map = &writer->bake->map;
-  return (ovi_shared){.file.table = ovi_file_table(writer),
-                      .file.blocks = ovi_file_held_blocks(writer),
-                      .file.profiles = writer->memory.given,
-                      .file.floors = ovi_file_floors(writer),
-                      .file.links = ovi_file_links(writer),
-                      .plane = map->plane,
-                      .floor_count = (uint32_t)map->floor_count,
-                      .profile_count = writer->profiles,
-                      .link_count = (uint32_t)map->link_count,
-                      .entry_bytes = ovi_table_entry_bytes(writer->profiles),
-                      .block_head_bytes = ovi_block_head_bytes(writer->profiles),
-                      .fingerprint = writer->fingerprint,
-                      .has_heights = writer->has_heights,
-                      .overlays = writer->bake->overlays,
-                      .has_labels = ovi_file_has_labels(writer)};
-}
-
 ovi_layer ovi_file_layer_view(const ovi_file_writer *writer, ovi_shared *shared, uint32_t profile) {
+  const ovi_map *map = &writer->bake->map;
   ovi_layer layer = {0};
-  *shared = file_shared(writer);
+  *shared = (ovi_shared){.file.table = ovi_file_table(writer),
+                         .file.blocks = ovi_file_held_blocks(writer),
+                         .file.profiles = writer->memory.given,
+                         .file.floors = ovi_file_floors(writer),
+                         .file.links = ovi_file_links(writer),
+                         .plane = map->plane,
+                         .floor_count = (uint32_t)map->floor_count,
+                         .profile_count = writer->profiles,
+                         .link_count = (uint32_t)map->link_count,
+                         .entry_bytes = ovi_table_entry_bytes(writer->profiles),
+                         .block_head_bytes = ovi_block_head_bytes(writer->profiles),
+                         .fingerprint = writer->fingerprint,
+                         .has_heights = writer->has_heights,
+                         .overlays = writer->bake->overlays,
+                         .has_labels = ovi_file_has_labels(writer)};
+  OVI_ASSERT(profile < writer->profiles);
   ovi_layer_begin(&layer, shared, profile);
   ovi_layer_read_profile(&layer, ovi_file_profile(writer, profile));
   return layer;
@@ -77,12 +74,4 @@ ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section section, ui
   writer->sections[ovi_section_number(writer->profiles, section, profile)] = (ovi_section_view){
       .at = writer->end, .bytes = count, .checksum = ovi_hash64(0, bytes, (size_t)count)};
   return ovi_file_put(writer, bytes, count);
-}
-
-ovl_result ovi_file_report(const ovi_file_writer *writer) {
-  const ovi_bake *bake = writer->bake;
-  return bake->progress == NULL ||
-                 bake->progress(bake->progress_user, writer->progress.done, writer->progress.total)
-             ? OVL_OK
-             : OVL_STOPPED;
 }

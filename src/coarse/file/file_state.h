@@ -24,10 +24,9 @@
 /* The blocks of a world. Bands are asked for from band 0 on, and again from band 0 if the file is
  * streamed. */
 typedef struct ovi_block_source {
-  /* Makes the blocks of a band ready and stores their lengths, which are multiples of 8. */
-  ovl_result (*load)(void *user, int32_t band, uint32_t *lengths);
-  /* Copies the blocks of the band that was loaded last to `out`, one behind the other. */
-  ovl_result (*copy)(void *user, int32_t band, uint8_t *out);
+  /* Adds the blocks of a band to `out`, one behind the other, and stores their lengths, which are
+   * multiples of 8. */
+  ovl_result (*take)(void *user, int32_t band, ovi_buffer *out, uint32_t *lengths);
   void *user;
 } ovi_block_source;
 
@@ -61,20 +60,15 @@ typedef struct ovi_file_memory {
   ovi_file_layer *layers; /* one a profile; NULL: not there yet */
   uint8_t *given;         /* the sections of profiles, floors and links, one behind the other */
   uint32_t *lengths;      /* of the blocks of the band that was taken last */
-  uint64_t taken_bytes;   /* of those blocks, which lie at the end of what is held */
   uint8_t *header, *table;
   uint64_t *sums;    /* of the checksums of the blocks, up to each band */
   ovi_buffer window; /* the blocks of the bands from first_band on; the table counts from here */
   int32_t first_band;
 } ovi_file_memory;
 
-/* Regions, as progress counts the work. */
-typedef struct ovi_file_progress {
-  uint64_t done, total;
-} ovi_file_progress;
-
 /* The labels of one profile while they are made. */
 typedef struct ovi_file_labels {
+  uint32_t profile;
   ovi_shared shared;
   ovi_layer layer;
   ovi_label_maker maker;
@@ -105,10 +99,10 @@ typedef struct ovi_file_writer {
   uint32_t profiles;
   ovi_file_memory memory;
   ovi_section_view sections[OVI_FILE_MOST_SECTIONS];
-  uint64_t end; /* of what was written */
-  ovi_file_progress progress;
-  uint64_t fingerprint; /* of the primary sections */
-  uint32_t profile;     /* whose labels are made */
+  uint64_t end;            /* of what was written */
+  ovi_progress *progress;  /* in regions */
+  ovi_progress unreported; /* where the bake has none */
+  uint64_t fingerprint;    /* of the primary sections */
   ovi_file_labels labels;
   ovi_buffer_growth growth; /* for these */
   ovi_stage_run stages;
@@ -129,7 +123,7 @@ static inline uint64_t ovi_file_table_bytes(uint32_t regions, uint32_t profiles)
 /* Writes the settings to a zeroed header: all fields before the fingerprints but the lengths. */
 void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights);
 
-/* How a stage of the writer ends that has done its work. */
+/* The status with which a stage of the writer ends that has done its work. */
 static inline ovi_status ovi_file_status(const ovi_file_writer *writer) {
   return writer->result == OVL_OK ? OVI_DONE : OVI_FAILED;
 }
@@ -198,8 +192,5 @@ ovl_result ovi_file_put(ovi_file_writer *writer, const uint8_t *bytes, uint64_t 
 /* Adds a section at the end of the file. OVL_OK, OVL_NO_MEMORY or an error of the sink. */
 ovl_result ovi_file_put_section(ovi_file_writer *writer, ovi_section section, uint32_t profile,
                                 const uint8_t *bytes, uint64_t count);
-
-/* Reports the progress. OVL_OK, or OVL_STOPPED if the caller stops the work. */
-ovl_result ovi_file_report(const ovi_file_writer *writer);
 
 #endif

@@ -2,7 +2,6 @@
 #include "coarse/file/file_writer.h"
 
 #include "coarse/file/file_blocks.h"
-#include "coarse/file/file_islands.h"
 #include "coarse/file/file_labels.h"
 #include "coarse/file/file_overlays.h"
 #include "common/compiler.h"
@@ -12,45 +11,39 @@
 /* The amounts of work that take as long as one expansion. */
 enum { FILE_PUT_BYTES = 1024, FILE_NAMED_REGIONS = 64 };
 
+/* ---- Beginning -------------------------------------------------------------------- */
+
 static uint64_t given_bytes(const ovi_file_writer *writer) {
   const ovi_map *map = &writer->bake->map;
   return (uint64_t)writer->profiles * OVI_PROFILE_BYTES +
          (uint64_t)map->floor_count * OVI_FLOOR_BYTES + (uint64_t)map->link_count * OVI_LINK_BYTES;
 }
 
-/* ---- Beginning -------------------------------------------------------------------- */
-
-/* Writes the sections of the map, without the totals of the profiles. */
-static void fill_given(const ovi_file_writer *writer) {
-  const ovi_map *map = &writer->bake->map;
-  const ovi_given *given = &writer->bake->given;
-  memset(writer->memory.given, 0, (size_t)given_bytes(writer));
-  if (given->profiles == NULL) {
-    for (uint32_t profile = 0; profile < writer->profiles; profile++) {
-      ovi_put_profile(ovi_file_profile(writer, profile), map, (int32_t)profile);
-    }
-    ovi_put_floors(ovi_file_floors(writer), map);
-    ovi_put_links(ovi_file_links(writer), map);
-    return;
-  }
-  memcpy(writer->memory.given, given->profiles, (size_t)writer->profiles * OVI_PROFILE_BYTES);
-  memcpy(ovi_file_floors(writer), given->floors, (size_t)map->floor_count * OVI_FLOOR_BYTES);
-  if (map->link_count != 0) {
-    memcpy(ovi_file_links(writer), given->links, (size_t)map->link_count * OVI_LINK_BYTES);
-  }
-}
-
-/* Takes memory for the sections that a streamed file holds instead of its buffer. */
-static bool take_streamed(ovi_file_writer *writer) {
+/* Takes memory, also for the sections that a streamed file holds instead of its buffer. */
+static bool take_memory(ovi_file_writer *writer) {
   ovi_file_memory *memory = &writer->memory;
+  const ovl_allocator *allocator = writer->bake->allocator;
   const ovi_layer partition = {.partition = writer->bake->map.plane};
+  memory->given = ovi_scratch_take(&memory->scratch, given_bytes(writer), 1);
+  memory->lengths =
+      ovi_scratch_take(&memory->scratch, (uint64_t)partition.partition.regions_x, sizeof(uint32_t));
+  memory->layers = ovi_scratch_take(&memory->scratch, writer->profiles, sizeof(ovi_file_layer));
+  for (uint32_t i = 0; memory->layers != NULL && i < writer->profiles; i++) {
+    memory->layers[i] =
+        (ovi_file_layer){.islands = {.allocator = allocator}, .heights = OVI_NO_HEIGHTS};
+    ovi_directed_arcs_begin(&memory->layers[i].arcs, allocator);
+  }
+  bool fits = memory->given != NULL && memory->lengths != NULL && memory->layers != NULL;
+  if (!fits || !ovi_file_is_streamed(writer)) {
+    return fits;
+  }
   const uint64_t header_bytes = ovi_file_table_begin(writer->profiles);
   const uint64_t table_bytes = ovi_file_blocks_begin(writer) - header_bytes;
   memory->header = ovi_scratch_take(&memory->scratch, header_bytes, 1);
   memory->table = ovi_scratch_take(&memory->scratch, table_bytes, 1);
   memory->sums =
       ovi_scratch_take(&memory->scratch, (uint64_t)partition.partition.regions_y, sizeof(uint64_t));
-  bool fits = memory->header != NULL && memory->table != NULL && memory->sums != NULL;
+  fits = memory->header != NULL && memory->table != NULL && memory->sums != NULL;
   if (fits) {
     memset(memory->header, 0, (size_t)header_bytes);
     memset(memory->table, 0, (size_t)table_bytes);
@@ -59,22 +52,6 @@ static bool take_streamed(ovi_file_writer *writer) {
     fits = ovi_overlay_bounds_begin(&memory->layers[i].bounds, &partition, &memory->scratch);
   }
   return fits;
-}
-
-static bool take_memory(ovi_file_writer *writer) {
-  ovi_file_memory *memory = &writer->memory;
-  const ovl_allocator *allocator = writer->bake->allocator;
-  memory->given = ovi_scratch_take(&memory->scratch, given_bytes(writer), 1);
-  memory->lengths = ovi_scratch_take(&memory->scratch, (uint64_t)writer->bake->map.plane.regions_x,
-                                     sizeof(uint32_t));
-  memory->layers = ovi_scratch_take(&memory->scratch, writer->profiles, sizeof(ovi_file_layer));
-  for (uint32_t i = 0; memory->layers != NULL && i < writer->profiles; i++) {
-    memory->layers[i] =
-        (ovi_file_layer){.islands = {.allocator = allocator}, .heights = OVI_NO_HEIGHTS};
-    ovi_directed_arcs_begin(&memory->layers[i].arcs, allocator);
-  }
-  return memory->given != NULL && memory->lengths != NULL && memory->layers != NULL &&
-         (!ovi_file_is_streamed(writer) || take_streamed(writer));
 }
 
 /* Begins the sections and makes room for the blocks, so that those that are copied need not move.
@@ -86,7 +63,23 @@ static ovi_status begin_file(void *work) {
     writer->result = OVL_NO_MEMORY;
     return ovi_file_status(writer);
   }
-  fill_given(writer);
+  /* Writes the sections of the map, without the totals of the profiles. */
+  const ovi_map *map = &writer->bake->map;
+  const ovi_given *given = &writer->bake->given;
+  memset(writer->memory.given, 0, (size_t)given_bytes(writer));
+  if (given->profiles == NULL) {
+    for (uint32_t profile = 0; profile < writer->profiles; profile++) {
+      ovi_put_profile(ovi_file_profile(writer, profile), map, (int32_t)profile);
+    }
+    ovi_put_floors(ovi_file_floors(writer), map);
+    ovi_put_links(ovi_file_links(writer), map);
+  } else {
+    memcpy(writer->memory.given, given->profiles, (size_t)writer->profiles * OVI_PROFILE_BYTES);
+    memcpy(ovi_file_floors(writer), given->floors, (size_t)map->floor_count * OVI_FLOOR_BYTES);
+    if (map->link_count != 0) {
+      memcpy(ovi_file_links(writer), given->links, (size_t)map->link_count * OVI_LINK_BYTES);
+    }
+  }
   writer->end = ovi_file_blocks_begin(writer);
   if (buffer != NULL) {
     OVI_ASSERT(buffer->used == 0);
@@ -125,7 +118,17 @@ static ovi_status add_map_sections(void *work) {
                                           (uint64_t)map->link_count * OVI_LINK_BYTES);
   }
   for (uint32_t i = 0; writer->result == OVL_OK && i < writer->profiles; i++) {
-    writer->result = ovi_file_put_islands(writer, i);
+    ovi_buffer *islands = &writer->memory.layers[i].islands;
+    writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_ISLANDS, i)] =
+        (ovi_section_view){.at = writer->end,
+                           .bytes = islands->used,
+                           .checksum =
+                               ovi_chunks_end(islands->bytes, ovi_chunked_content(islands->used))};
+    writer->result = ovi_file_put(writer, islands->bytes, islands->used);
+    if (ovi_file_is_streamed(writer) && !ovi_file_has_labels(writer)) { /* which need them again */
+      ovi_buffer_release(islands);
+      *islands = (ovi_buffer){.allocator = islands->allocator};
+    }
   }
   ovi_slice_pay(writer->stages.budget, 1 + (writer->end - begin) / FILE_PUT_BYTES);
   return ovi_file_status(writer);
@@ -162,11 +165,6 @@ static ovi_status close_primary(void *work) {
   ovi_slice_pay(writer->stages.budget,
                 ovi_plane_regions(&writer->bake->map.plane) / FILE_NAMED_REGIONS);
   return ovi_file_status(writer);
-}
-
-bool ovi_file_can_stream(const ovi_bake *bake) {
-  const ovi_plane *plane = &bake->map.plane;
-  return !ovi_labels_are_wanted(bake->overlays, plane->width, plane->height);
 }
 
 /* ---- The whole file ------------------------------------------------------------------------ */
@@ -219,11 +217,13 @@ void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_blo
                               .has_heights = map->has_heights};
   writer->memory.scratch = (ovi_scratch){.allocator = bake->allocator};
   writer->memory.window = (ovi_buffer){.allocator = bake->allocator};
-  const bool has_labels = bake->label_bytes_per_cell != 0 && ovi_file_has_labels(writer);
-  writer->progress.total = ovi_plane_regions(&writer->bake->map.plane) +
-                           (has_labels ? ovi_file_label_work(writer) * writer->profiles : 0);
+  writer->progress = bake->progress != NULL ? bake->progress : &writer->unreported;
+  ovi_progress_expect(writer->progress, ovi_plane_regions(&map->plane));
+  if (bake->label_bytes_per_cell != 0 && ovi_file_has_labels(writer)) {
+    ovi_progress_expect(writer->progress, ovi_file_label_work(writer) * writer->profiles);
+  }
   if (ovi_file_is_streamed(writer)) { /* of all others the blocks are what progress counts */
-    writer->progress.total += ovi_file_overlay_work(writer) * writer->profiles;
+    ovi_progress_expect(writer->progress, ovi_file_overlay_work(writer) * writer->profiles);
   }
 }
 

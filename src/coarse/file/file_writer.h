@@ -8,9 +8,6 @@
 
 #include "coarse/file/file_state.h"
 
-/* Whether a file needs no buffer. Labels need all of a world at once. */
-bool ovi_file_can_stream(const ovi_bake *bake);
-
 /* Begins a file; the bake is not copied. In any case the writer is to be released. */
 void ovi_file_begin(ovi_file_writer *writer, const ovi_bake *bake, const ovi_block_source *source,
                     const ovi_file_sink *sink);

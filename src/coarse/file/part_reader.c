@@ -10,11 +10,6 @@
 
 enum { PIECE_BYTES = 2048 }; /* read at once to compute a checksum */
 
-static ovl_result part_reader_fail(const ovi_part_reader *reader, ovl_result result,
-                                   const char *what, int32_t part) {
-  return ovi_check_fail(reader->fault, result, what, (uint64_t)part);
-}
-
 static ovl_result fail_values(const ovi_part_reader *reader, ovl_result result, const char *what,
                               int32_t part, uint64_t found, uint64_t expected) {
   return ovi_check_fail_values(reader->fault, result, what, (uint64_t)part, found, expected);
@@ -37,7 +32,7 @@ static ovl_result read_head(const ovi_part_reader *reader, int32_t part,
     return result;
   }
   if (memcmp(head, OVI_PART_FILE_MAGIC, 8) != 0) {
-    return part_reader_fail(reader, OVL_OTHER_PART, "magic of a part", part);
+    return fail_values(reader, OVL_OTHER_PART, "magic of a part", part, 0, 0);
   }
   const uint32_t version = ovi_get_u32(head + OVI_HEAD_VERSION);
   if (version != OVI_PART_FILE_VERSION) {
@@ -59,7 +54,7 @@ static ovl_result read_common(const ovi_part_reader *reader, int32_t part, const
   uint8_t piece[PIECE_BYTES];
   const uint64_t bytes = ovi_get_u64(head + OVI_HEAD_COMMON_BYTES);
   if (bytes < OVI_COMMON_SECTIONS) {
-    return part_reader_fail(reader, OVL_CORRUPT, "settings of a part", part);
+    return fail_values(reader, OVL_CORRUPT, "settings of a part", part, 0, 0);
   }
   ovi_hash hash = ovi_hash_begin(0, bytes);
   for (uint64_t at = 0; at < bytes; at += PIECE_BYTES) {
@@ -80,23 +75,6 @@ static ovl_result read_common(const ovi_part_reader *reader, int32_t part, const
                            ovi_hash_end(&hash), stored);
 }
 
-/* Checks that a part is of the same map and settings as the first. */
-static ovl_result compare_common(const ovi_part_reader *reader, int32_t part, const uint8_t *head,
-                                 const uint8_t *first) {
-  const uint64_t identity = ovi_get_u64(first + OVI_COMMON_IDENTITY);
-  const uint64_t expected = ovi_get_u64(reader->common.data + OVI_COMMON_IDENTITY);
-  if (identity != expected) {
-    return fail_values(reader, OVL_OTHER_PART, "map of a part", part, identity, expected);
-  }
-  const uint64_t checksum = ovi_get_u64(head + OVI_HEAD_COMMON_CHECKSUM);
-  if (ovi_get_u64(head + OVI_HEAD_COMMON_BYTES) != reader->common.bytes ||
-      checksum != reader->common.checksum) {
-    return fail_values(reader, OVL_OTHER_PART, "settings of a part", part, checksum,
-                       reader->common.checksum);
-  }
-  return OVL_OK;
-}
-
 /* ---- The common settings ------------------------------------------------------- */
 
 static ovl_result read_shared(ovi_part_reader *reader) {
@@ -114,7 +92,7 @@ static ovl_result read_shared(ovi_part_reader *reader) {
       !ovi_world_read_settings(shared, reader->common.data, reader->fault) ||
       reader->common.bytes !=
           ovi_common_bytes(shared->profile_count, shared->floor_count, shared->link_count)) {
-    return part_reader_fail(reader, OVL_CORRUPT, "settings of a part", 0);
+    return fail_values(reader, OVL_CORRUPT, "settings of a part", 0, 0, 0);
   }
   shared->map_fingerprint = ovi_get_u64(reader->common.data + OVI_COMMON_FINGERPRINT);
   shared->fingerprint = 0;
@@ -127,22 +105,9 @@ static ovl_result read_shared(ovi_part_reader *reader) {
   }
   if (!valid || ovi_given_floors_check(shared, reader->fault) != OVL_OK ||
       ovi_given_links_check(shared, reader->fault) != OVL_OK) {
-    return part_reader_fail(reader, OVL_CORRUPT, "settings of a part", 0);
+    return fail_values(reader, OVL_CORRUPT, "settings of a part", 0, 0, 0);
   }
   return OVL_OK;
-}
-
-/* Takes the memory that depends on the size of the world. False: no memory. */
-static bool reserve_world(ovi_part_reader *reader) {
-  const ovi_shared *shared = &reader->shared;
-  ovi_scratch *scratch = &reader->scratch;
-  reader->layers = ovi_scratch_take(scratch, shared->profile_count, sizeof(ovi_layer));
-  reader->owners = ovi_scratch_take(scratch, (uint64_t)shared->plane.regions_y, sizeof(int32_t));
-  reader->band = ovi_scratch_take(
-      scratch, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(shared->plane.regions_x), 1);
-  reader->begins = ovi_scratch_take(scratch, (uint64_t)shared->plane.regions_x, sizeof(uint64_t));
-  return reader->layers != NULL && reader->owners != NULL && reader->band != NULL &&
-         reader->begins != NULL;
 }
 
 /* Reads the common bytes of the first part, which all others must have as well. */
@@ -165,47 +130,65 @@ static ovl_result open_first(ovi_part_reader *reader) {
   result = read_bytes(reader, 0, OVI_HEAD_BYTES, reader->common.data, reader->common.bytes);
   if (result == OVL_OK &&
       ovi_hash64(0, reader->common.data, (size_t)reader->common.bytes) != reader->common.checksum) {
-    result = part_reader_fail(reader, OVL_WRONG_CHECKSUM, "checksum of a part's settings", 0);
+    result = fail_values(reader, OVL_WRONG_CHECKSUM, "checksum of a part's settings", 0, 0, 0);
   }
   result = result == OVL_OK ? read_shared(reader) : result;
-  return result != OVL_OK || reserve_world(reader) ? result : OVL_NO_MEMORY;
+  if (result != OVL_OK) {
+    return result;
+  }
+  /* Takes the memory that depends on the size of the world. */
+  const ovi_shared *shared = &reader->shared;
+  ovi_scratch *scratch = &reader->scratch;
+  reader->layers = ovi_scratch_take(scratch, shared->profile_count, sizeof(ovi_layer));
+  reader->owners = ovi_scratch_take(scratch, (uint64_t)shared->plane.regions_y, sizeof(int32_t));
+  reader->band = ovi_scratch_take(
+      scratch, OVI_BAND_HEAD_BYTES + ovi_band_length_bytes(shared->plane.regions_x), 1);
+  reader->begins = ovi_scratch_take(scratch, (uint64_t)shared->plane.regions_x, sizeof(uint64_t));
+  const bool is_taken = reader->layers != NULL && reader->owners != NULL && reader->band != NULL &&
+                        reader->begins != NULL;
+  return is_taken ? OVL_OK : OVL_NO_MEMORY;
 }
 
 /* ---- The part of each band ---------------------------------------------------- */
 
-/* Whether the bands of a part are those of its number, and nothing lies above the first part and
- * below the last. */
-static bool has_valid_bands(const ovi_part_reader *reader, const uint8_t *head) {
-  const uint32_t index = ovi_get_u32(head + OVI_HEAD_INDEX);
-  const uint32_t count = ovi_get_u32(head + OVI_HEAD_COUNT);
-  int32_t first;
-  int32_t bands;
-  if (count < 1 || count > (uint32_t)reader->shared.plane.regions_y || index >= count) {
-    return false;
-  }
-  ovi_part_bands(reader->shared.plane.regions_y, (int32_t)index, (int32_t)count, &first, &bands);
-  return ovi_get_u32(head + OVI_HEAD_FIRST_BAND) == (uint32_t)first &&
-         ovi_get_u32(head + OVI_HEAD_BANDS) == (uint32_t)bands &&
-         ovi_get_u32(head + OVI_HEAD_BANDS + 4) == 0 &&
-         (index != 0 || ovi_get_u64(head + OVI_HEAD_ABOVE) == 0) &&
-         (index != count - 1 || ovi_get_u64(head + OVI_HEAD_BELOW) == 0);
-}
-
-/* Reads the head of a part and claims its bands for it. */
+/* Reads the head of a part, checks that it is of the same map and settings as the first, and claims
+ * its bands for it. */
 static ovl_result claim_bands(ovi_part_reader *reader, int32_t part) {
   uint8_t head[OVI_HEAD_BYTES];
-  uint8_t first[OVI_COMMON_SECTIONS];
+  uint8_t common[OVI_COMMON_SECTIONS];
   ovl_result result = read_head(reader, part, head);
-  result = result == OVL_OK ? read_common(reader, part, head, first) : result;
-  result = result == OVL_OK ? compare_common(reader, part, head, first) : result;
+  result = result == OVL_OK ? read_common(reader, part, head, common) : result;
   if (result != OVL_OK) {
     return result;
   }
+  const uint64_t identity = ovi_get_u64(common + OVI_COMMON_IDENTITY);
+  const uint64_t expected = ovi_get_u64(reader->common.data + OVI_COMMON_IDENTITY);
+  if (identity != expected) {
+    return fail_values(reader, OVL_OTHER_PART, "map of a part", part, identity, expected);
+  }
+  const uint64_t checksum = ovi_get_u64(head + OVI_HEAD_COMMON_CHECKSUM);
+  if (ovi_get_u64(head + OVI_HEAD_COMMON_BYTES) != reader->common.bytes ||
+      checksum != reader->common.checksum) {
+    return fail_values(reader, OVL_OTHER_PART, "settings of a part", part, checksum,
+                       reader->common.checksum);
+  }
+  /* Its bands are those of its number, and nothing lies above the first part and below the last. */
+  const uint32_t index = ovi_get_u32(head + OVI_HEAD_INDEX);
+  const uint32_t count = ovi_get_u32(head + OVI_HEAD_COUNT);
+  const int32_t rows = reader->shared.plane.regions_y;
   const uint64_t begin = ovi_get_u32(head + OVI_HEAD_FIRST_BAND);
   const uint64_t bands = ovi_get_u32(head + OVI_HEAD_BANDS);
-  if (!has_valid_bands(reader, head)) {
-    return fail_values(reader, OVL_CORRUPT, "bands of a part", part, begin + bands,
-                       (uint64_t)reader->shared.plane.regions_y);
+  bool valid = count >= 1 && count <= (uint32_t)rows && index < count;
+  if (valid) {
+    int32_t own_first, own_bands;
+    ovi_part_bands(rows, (int32_t)index, (int32_t)count, &own_first, &own_bands);
+    valid = begin == (uint64_t)own_first && bands == (uint64_t)own_bands &&
+            ovi_get_u32(head + OVI_HEAD_BANDS + 4) == 0 &&
+            (index != 0 || ovi_get_u64(head + OVI_HEAD_ABOVE) == 0) &&
+            (index != count - 1 || ovi_get_u64(head + OVI_HEAD_BELOW) == 0);
+  }
+  if (!valid) {
+    return fail_values(reader, OVL_CORRUPT, "bands of a part", part, begin + bands, (uint64_t)rows);
   }
   for (uint64_t band = begin; band < begin + bands; band++) {
     const int32_t owner = reader->owners[band];
@@ -227,47 +210,37 @@ static ovl_result claim_bands(ovi_part_reader *reader, int32_t part) {
   return OVL_OK;
 }
 
-/* The number of the part, counted from 1, that begins at or before a band of no part; 0 if the
- * parts are of several divisions of the map. */
-static uint64_t missing_part(const ovi_part_reader *reader, int32_t band) {
-  const int32_t division = reader->places[0].division;
-  for (int32_t part = 1; part < reader->count; part++) {
-    if (reader->places[part].division != division) {
-      return 0;
-    }
-  }
-  for (int32_t index = division - 1; index > 0; index--) {
-    int32_t first;
-    int32_t bands;
-    ovi_part_bands(reader->shared.plane.regions_y, index, division, &first, &bands);
-    if (first <= band) {
-      return (uint64_t)index + 1;
-    }
-  }
-  return 1;
-}
-
 /* Checks that each band is in some part. */
 static ovl_result check_coverage(const ovi_part_reader *reader) {
-  const int64_t side = reader->shared.plane.region_cells;
+  const ovi_plane *plane = &reader->shared.plane;
+  const int64_t side = plane->region_cells;
   int32_t band = 0;
-  while (band < reader->shared.plane.regions_y && reader->owners[band] >= 0) {
+  while (band < plane->regions_y && reader->owners[band] >= 0) {
     band++;
   }
-  if (band == reader->shared.plane.regions_y) {
+  if (band == plane->regions_y) {
     return OVL_OK;
   }
   int32_t end = band;
-  while (end < reader->shared.plane.regions_y && reader->owners[end] < 0) {
+  while (end < plane->regions_y && reader->owners[end] < 0) {
     end++;
   }
-  const int64_t bottom =
-      end * side < reader->shared.plane.height ? end * side : reader->shared.plane.height;
-  const uint64_t missing = missing_part(reader, band);
-  return ovi_check_fail_values(reader->fault, OVL_MISSING_PART, "rows of the map that no part has",
-                               (uint64_t)(band * side), missing,
-                               missing != 0 ? (uint64_t)reader->places[0].division
-                                            : (uint64_t)(bottom - band * side));
+  const int64_t bottom = end * side < plane->height ? end * side : plane->height;
+  /* The number of the part, counted from 1, that begins at or before the band; 0 if the parts are
+   * of several divisions of the map. */
+  const int32_t division = reader->places[0].division;
+  uint64_t missing = 0;
+  for (int32_t index = 0; index < division; index++) {
+    int32_t first, bands;
+    ovi_part_bands(plane->regions_y, index, division, &first, &bands);
+    missing += first <= band ? 1 : 0;
+  }
+  for (int32_t part = 1; part < reader->count; part++) {
+    missing = reader->places[part].division == division ? missing : 0;
+  }
+  return ovi_check_fail_values(
+      reader->fault, OVL_MISSING_PART, "rows of the map that no part has", (uint64_t)(band * side),
+      missing, missing != 0 ? (uint64_t)division : (uint64_t)(bottom - band * side));
 }
 
 ovl_result ovi_parts_open(ovi_part_reader *reader) {
@@ -288,67 +261,21 @@ ovl_result ovi_parts_open(ovi_part_reader *reader) {
   return result == OVL_OK ? check_coverage(reader) : result;
 }
 
-void ovi_parts_rewind(ovi_part_reader *reader) {
-  for (int32_t part = 0; part < reader->count; part++) {
-    reader->places[part].at = OVI_HEAD_BYTES + reader->common.bytes;
-  }
-  reader->next_band = 0;
-  reader->cells = (ovi_part_cells){0, 0};
-}
-
-void ovi_parts_release(ovi_part_reader *reader) { ovi_scratch_release(&reader->scratch); }
-
 /* ---- Bands ------------------------------------------------------------------------ */
 
-/* Checks, where two parts meet, that each was baked with the same rows of the other. */
-static ovl_result check_seam(const ovi_part_reader *reader, int32_t part, uint64_t cells) {
-  if (reader->next_band == 0 || reader->owners[reader->next_band - 1] == part) {
-    return OVL_OK;
-  }
-  const ovi_part_place *above = &reader->places[reader->owners[reader->next_band - 1]];
-  const ovi_part_place *here = &reader->places[part];
-  if (here->above != reader->cells.last) {
-    return fail_values(reader, OVL_OTHER_PART, "rows above a part", part, here->above,
-                       reader->cells.last);
-  }
-  return above->below == cells
-             ? OVL_OK
-             : fail_values(reader, OVL_OTHER_PART, "rows below a part",
-                           reader->owners[reader->next_band - 1], above->below, cells);
-}
-
-static ovl_result part_reader_check_lengths(const ovi_part_reader *reader, int32_t part) {
-  const uint64_t expected = ovi_get_u64(reader->band + OVI_BAND_BLOCK_BYTES);
-  uint64_t bytes = 0;
-  bool valid = true;
-  for (int32_t rx = 0; rx < reader->shared.plane.regions_x; rx++) {
-    const uint32_t length = ovi_parts_block_bytes(reader, rx);
-    valid = valid && length % 8 == 0 && length >= reader->shared.block_head_bytes &&
-            length <= OVI_BLOCK_MOST_BYTES;
-    reader->begins[rx] = bytes;
-    bytes += length;
-  }
-  return valid && bytes == expected ? OVL_OK
-                                    : fail_values(reader, OVL_CORRUPT, "lengths of a band's blocks",
-                                                  part, bytes, expected);
-}
-
-ovl_result ovi_parts_next_band(ovi_part_reader *reader) {
-  const int32_t part = reader->owners[reader->next_band];
-  OVI_ASSERT(reader->next_band < reader->shared.plane.regions_y && part >= 0 &&
-             part < reader->count);
-  ovi_part_place *place = &reader->places[part];
+/* Reads the head of the next band, and the lengths and places of its blocks. */
+static ovl_result read_band_head(ovi_part_reader *reader, int32_t part, uint32_t *lengths) {
   const uint64_t length_bytes = ovi_band_length_bytes(reader->shared.plane.regions_x);
-  const ovl_result read =
-      read_bytes(reader, part, place->at, reader->band, OVI_BAND_HEAD_BYTES + length_bytes);
-  if (read != OVL_OK) {
-    return read;
+  const ovl_result result = read_bytes(reader, part, reader->places[part].at, reader->band,
+                                       OVI_BAND_HEAD_BYTES + length_bytes);
+  if (result != OVL_OK) {
+    return result;
   }
   if (ovi_get_u64(reader->band + OVI_BAND_CHECKSUM) !=
           ovi_hash64(0, reader->band, OVI_BAND_CHECKSUM) ||
       ovi_get_u64(reader->band + OVI_BAND_LENGTHS_CHECKSUM) !=
           ovi_hash64(0, reader->band + OVI_BAND_HEAD_BYTES, (size_t)length_bytes)) {
-    return part_reader_fail(reader, OVL_WRONG_CHECKSUM, "checksum of a band", part);
+    return fail_values(reader, OVL_WRONG_CHECKSUM, "checksum of a band", part, 0, 0);
   }
   const uint64_t number = ovi_get_u64(reader->band + OVI_BAND_NUMBER); /* and the zeros behind it */
   if (number != (uint64_t)reader->next_band) {
@@ -356,27 +283,48 @@ ovl_result ovi_parts_next_band(ovi_part_reader *reader) {
                        (uint64_t)reader->next_band);
   }
   const uint64_t cells = ovi_get_u64(reader->band + OVI_BAND_CELLS);
-  ovl_result result = check_seam(reader, part, cells);
-  result = result == OVL_OK ? part_reader_check_lengths(reader, part) : result;
-  if (result == OVL_OK) {
-    place->at += OVI_BAND_HEAD_BYTES + length_bytes;
-    reader->cells.all += cells;
-    reader->cells.last = cells;
+  const int32_t before = reader->next_band > 0 ? reader->owners[reader->next_band - 1] : part;
+  if (before != part) { /* two parts meet: each was baked with the same rows of the other */
+    const uint64_t above = reader->places[part].above, below = reader->places[before].below;
+    if (above != reader->cells.last) {
+      return fail_values(reader, OVL_OTHER_PART, "rows above a part", part, above,
+                         reader->cells.last);
+    }
+    if (below != cells) {
+      return fail_values(reader, OVL_OTHER_PART, "rows below a part", before, below, cells);
+    }
   }
-  return result;
+  const uint64_t expected = ovi_get_u64(reader->band + OVI_BAND_BLOCK_BYTES);
+  uint64_t bytes = 0;
+  bool valid = true;
+  for (int32_t rx = 0; rx < reader->shared.plane.regions_x; rx++) {
+    lengths[rx] = ovi_get_u32(reader->band + OVI_BAND_HEAD_BYTES + 4 * (uint64_t)rx);
+    valid = valid && lengths[rx] % 8 == 0 && lengths[rx] >= reader->shared.block_head_bytes &&
+            lengths[rx] <= OVI_BLOCK_MOST_BYTES;
+    reader->begins[rx] = bytes;
+    bytes += lengths[rx];
+  }
+  if (!valid || bytes != expected) {
+    return fail_values(reader, OVL_CORRUPT, "lengths of a band's blocks", part, bytes, expected);
+  }
+  reader->places[part].at += OVI_BAND_HEAD_BYTES + length_bytes;
+  reader->cells.all += cells;
+  reader->cells.last = cells;
+  return OVL_OK;
 }
 
 /* The blocks of a band. */
 typedef struct band_blocks {
   const ovi_part_reader *reader;
   const uint8_t *bytes;
+  const uint32_t *lengths;
 } band_blocks;
 
 static ovl_result part_check_block(const band_blocks *blocks, uint32_t rx, ovl_fault *fault) {
   const ovi_part_reader *reader = blocks->reader;
-  const ovi_block_bytes block = {
-      blocks->bytes + reader->begins[rx], ovi_parts_block_bytes(reader, (int32_t)rx), 0,
-      (uint32_t)(reader->next_band * reader->shared.plane.regions_x) + rx};
+  const ovi_block_bytes block = {blocks->bytes + reader->begins[rx], blocks->lengths[rx], 0,
+                                 (uint32_t)(reader->next_band * reader->shared.plane.regions_x) +
+                                     rx};
   return ovi_block_check(reader->layers, &block, fault);
 }
 
@@ -385,27 +333,46 @@ static bool block_is_valid(const void *context, uint32_t rx) {
   return part_check_block(context, rx, &unused) == OVL_OK;
 }
 
-ovl_result ovi_parts_blocks(ovi_part_reader *reader, uint8_t *out) {
-  const int32_t part = reader->owners[reader->next_band];
+ovl_result ovi_parts_take(ovi_part_reader *reader, int32_t band, ovi_buffer *out,
+                          uint32_t *lengths) {
+  if (band == 0) { /* begins again */
+    for (int32_t part = 0; part < reader->count; part++) {
+      reader->places[part].at = OVI_HEAD_BYTES + reader->common.bytes;
+    }
+    reader->next_band = 0;
+    reader->cells = (ovi_part_cells){0, 0};
+  }
+  OVI_ASSERT(band == reader->next_band && band < reader->shared.plane.regions_y);
+  const int32_t part = reader->owners[band];
+  OVI_ASSERT(part >= 0 && part < reader->count);
+  ovl_result result = read_band_head(reader, part, lengths);
+  if (result != OVL_OK) {
+    return result;
+  }
   const uint64_t bytes = ovi_get_u64(reader->band + OVI_BAND_BLOCK_BYTES);
   const uint32_t regions = (uint32_t)reader->shared.plane.regions_x;
-  const band_blocks blocks = {reader, out};
-  ovl_result result = read_bytes(reader, part, reader->places[part].at, out, bytes);
+  uint8_t *held = ovi_buffer_extend(out, bytes);
+  if (held == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  const band_blocks blocks = {reader, held, lengths};
+  result = read_bytes(reader, part, reader->places[part].at, held, bytes);
   if (result == OVL_OK) {
     const uint32_t wrong = ovi_jobs_first_wrong(reader->jobs, regions, block_is_valid, &blocks);
     result = wrong < regions ? part_check_block(&blocks, wrong, reader->fault) : OVL_OK;
   }
   if (result != OVL_OK) {
-    ovi_parts_blame(reader, (uint64_t)reader->next_band);
+    reader->fault->where = (uint64_t)part;
+    return result;
   }
   uint64_t sum = 0; /* the checksum of all blocks of the band */
-  for (uint32_t rx = 0; result == OVL_OK && rx < regions; rx++) {
-    sum = ovi_mix64(sum ^ ovi_get_u64(out + reader->begins[rx] + OVI_BLOCK_CHECKSUM));
+  for (uint32_t rx = 0; rx < regions; rx++) {
+    sum = ovi_mix64(sum ^ ovi_get_u64(held + reader->begins[rx] + OVI_BLOCK_CHECKSUM));
   }
-  if (result == OVL_OK && sum != ovi_get_u64(reader->band + OVI_BAND_BLOCKS_CHECKSUM)) {
-    result = part_reader_fail(reader, OVL_WRONG_CHECKSUM, "checksum of a band's blocks", part);
+  if (sum != ovi_get_u64(reader->band + OVI_BAND_BLOCKS_CHECKSUM)) {
+    return fail_values(reader, OVL_WRONG_CHECKSUM, "checksum of a band's blocks", part, 0, 0);
   }
   reader->places[part].at += bytes;
   reader->next_band++;
-  return result;
+  return OVL_OK;
 }

@@ -8,6 +8,7 @@
 
 #include "coarse/format/part_format.h"
 #include "coarse/view/layer.h"
+#include "common/buffer.h"
 #include "common/scratch.h"
 #include "overland_bake.h"
 
@@ -49,28 +50,12 @@ typedef struct ovi_part_reader {
 } ovi_part_reader;
 
 /* Opens a reader whose fields up to `jobs` are set: reads the heads of all parts and checks that
- * each band of the map is in one of them. The reader has to be released in any case. */
+ * each band of the map is in one of them. The caller releases `scratch` in any case. */
 ovl_result ovi_parts_open(ovi_part_reader *reader);
 
-void ovi_parts_release(ovi_part_reader *reader);
-
-/* Begins again with the first band. */
-void ovi_parts_rewind(ovi_part_reader *reader);
-
-/* Reads the head of the next band and the lengths of its blocks. */
-ovl_result ovi_parts_next_band(ovi_part_reader *reader);
-
-/* The length of a block of the band whose head was read last. */
-static inline uint32_t ovi_parts_block_bytes(const ovi_part_reader *reader, int32_t rx) {
-  return ovi_get_u32(reader->band + OVI_BAND_HEAD_BYTES + 4 * (uint64_t)rx);
-}
-
-/* Reads the blocks of that band to memory aligned to 8, one behind the other, and checks them. */
-ovl_result ovi_parts_blocks(ovi_part_reader *reader, uint8_t *out);
-
-/* Stores the number of the part that has a band in the fault. */
-static inline void ovi_parts_blame(const ovi_part_reader *reader, uint64_t band) {
-  reader->fault->where = (uint64_t)reader->owners[band];
-}
+/* Reads the blocks of a band, checks them, and adds them to `out`, with their lengths. Bands follow
+ * each other from band 0 on; with band 0 it begins again. */
+ovl_result ovi_parts_take(ovi_part_reader *reader, int32_t band, ovi_buffer *out,
+                          uint32_t *lengths);
 
 #endif

@@ -90,32 +90,27 @@ static void add_members(ovi_graph_maker *maker, const ovi_region *region,
   }
 }
 
-/* The cost between two members of a clique, as the graph counts it; OVI_NO_COST_32: there is no
- * path. The sum of both directions is OVI_GRAPH_FAR if it does not fit. */
-static uint32_t graph_cost(const ovi_graph_maker *maker, const ovi_region *region,
-                           const ovi_clique *clique, uint32_t a, uint32_t b) {
-  if (!maker->layer->profile.is_directed) {
-    return ovi_clique_cost(clique, a, b);
-  }
-  if (maker->graph->kind == OVI_GRAPH_WALKING) {
-    return ovi_walk_cost(region, clique, a, b);
-  }
-  uint32_t there = ovi_square_cost(clique, a, b);
-  uint32_t back = ovi_square_cost(clique, b, a);
-  if (there == OVI_NO_COST_32 || back == OVI_NO_COST_32) {
-    return OVI_NO_COST_32;
-  }
-  const uint64_t sum = (uint64_t)there + back;
-  return sum < OVI_GRAPH_FAR ? (uint32_t)sum : OVI_GRAPH_FAR;
-}
-
+/* Adds the costs between the members of a clique, as the graph counts them: the sum of both
+ * directions is OVI_GRAPH_FAR if it does not fit. */
 static void graph_add_costs(ovi_graph_maker *maker, const ovi_region *region,
                             const ovi_clique *clique) {
   uint32_t stride = ovi_graph_padded(clique->count);
   uint32_t *costs = maker->graph->costs + maker->cost;
   for (uint32_t row = 0; row < clique->count; row++) {
     for (uint32_t column = 0; column < row; column++) {
-      uint32_t cost = graph_cost(maker, region, clique, row, column);
+      uint32_t cost;
+      if (!maker->layer->profile.is_directed) {
+        cost = ovi_clique_cost(clique, row, column);
+      } else if (maker->graph->kind == OVI_GRAPH_WALKING) {
+        cost = ovi_walk_cost(region, clique, row, column);
+      } else {
+        const uint32_t there = ovi_square_cost(clique, row, column);
+        const uint32_t back = ovi_square_cost(clique, column, row);
+        const uint64_t sum = (uint64_t)there + back;
+        cost = there == OVI_NO_COST_32 || back == OVI_NO_COST_32 ? OVI_NO_COST_32
+               : sum < OVI_GRAPH_FAR                             ? (uint32_t)sum
+                                                                 : OVI_GRAPH_FAR;
+      }
       const bool none = cost == OVI_NO_COST_32;
       costs[(uint64_t)row * stride + column] = none ? OVI_GRAPH_FAR : cost;
       costs[(uint64_t)column * stride + row] = none ? OVI_GRAPH_FAR : cost;
@@ -133,15 +128,6 @@ static void graph_add_costs(ovi_graph_maker *maker, const ovi_region *region,
   }
 }
 
-static uint32_t graph_island_of(const ovi_layer *layer, const ovi_region *region, uint32_t port) {
-  if (!layer->profile.is_directed) {
-    return ovi_region_island(layer, region, ovi_port_component(region, port));
-  }
-  uint32_t cell = ovi_port_cell(region, port);
-  uint32_t component = ovi_region_component(region, ovi_port_x(cell), ovi_port_y(cell));
-  return ovi_layer_weak_island(layer, ovi_region_island(layer, region, component));
-}
-
 bool ovi_graph_number(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget) {
   ovi_flat_graph *graph = maker->graph;
   while (*at < ovi_region_count(maker->layer) && *budget != 0) {
@@ -156,7 +142,14 @@ bool ovi_graph_number(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget) {
       ovi_graph_node *node = &graph->nodes[maker->node];
       node->x = (uint16_t)(region.x + ovi_port_x(cell));
       node->y = (uint16_t)(region.y + ovi_port_y(cell));
-      node->island = graph_island_of(maker->layer, &region, port);
+      if (maker->layer->profile.is_directed) {
+        const uint32_t component =
+            ovi_region_component(&region, ovi_port_x(cell), ovi_port_y(cell));
+        node->island = ovi_layer_weak_island(maker->layer,
+                                             ovi_region_island(maker->layer, &region, component));
+      } else {
+        node->island = ovi_region_island(maker->layer, &region, ovi_port_component(&region, port));
+      }
       if (graph->kind == OVI_GRAPH_WALKING && ovi_port_is_link(&groups, port)) {
         const uint32_t place = port - groups.begins[OVI_GROUP_COUNT];
         const ovi_link link = ovi_link_at(maker->layer, ovi_region_link(&region, place));
@@ -172,24 +165,6 @@ bool ovi_graph_number(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget) {
   }
   OVI_ASSERT(maker->node + graph->links.count <= graph->node_count);
   return *at == ovi_region_count(maker->layer);
-}
-
-/* Adds for each end of a link a clique with it alone. */
-static void add_ends(ovi_graph_maker *maker) {
-  ovi_flat_graph *graph = maker->graph;
-  for (uint32_t link = 0; link < graph->links.count; link++) {
-    for (uint32_t side = 2; side-- > 0;) { /* that of the clique in the first end and the second */
-      const uint32_t second = graph->node_count - graph->links.count + link;
-      const uint32_t node = side == 1 ? graph->links.firsts[link] : second;
-      graph->cliques[maker->clique] = (ovi_graph_clique){1, 1, maker->slot, 0, maker->cost};
-      graph->nodes[node].clique[side] = maker->clique++;
-      graph->nodes[node].slot[side] = maker->slot;
-      for (uint32_t i = 0; i < ovi_graph_padded(1); i++) {
-        graph->members[maker->slot++] = i == 0 ? node : OVI_NO_NODE;
-        graph->costs[maker->cost++] = 0;
-      }
-    }
-  }
 }
 
 bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget) {
@@ -213,7 +188,19 @@ bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget) {
   if (*at < ovi_region_count(maker->layer)) {
     return false;
   }
-  add_ends(maker);
+  for (uint32_t link = 0; link < graph->links.count; link++) {
+    for (uint32_t side = 2; side-- > 0;) { /* adds for each end a clique with it alone */
+      const uint32_t second = graph->node_count - graph->links.count + link;
+      const uint32_t node = side == 1 ? graph->links.firsts[link] : second;
+      graph->cliques[maker->clique] = (ovi_graph_clique){1, 1, maker->slot, 0, maker->cost};
+      graph->nodes[node].clique[side] = maker->clique++;
+      graph->nodes[node].slot[side] = maker->slot;
+      for (uint32_t i = 0; i < ovi_graph_padded(1); i++) {
+        graph->members[maker->slot++] = i == 0 ? node : OVI_NO_NODE;
+        graph->costs[maker->cost++] = 0;
+      }
+    }
+  }
   OVI_ASSERT(maker->clique == graph->clique_count && maker->slot == graph->slot_count &&
              maker->cost == graph->cost_count);
   const bool shifts = maker->all_bits != 0 && !graph->has_gaps;

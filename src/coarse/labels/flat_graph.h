@@ -45,9 +45,8 @@ typedef struct ovi_graph_links {
   uint32_t count;
 } ovi_graph_links;
 
-/* What the edges of a graph cost. */
+/* The costs of the edges of a graph. */
 typedef enum ovi_graph_costs {
-  OVI_GRAPH_NONE,    /* there is no graph */
   OVI_GRAPH_PLAIN,   /* those of an undirected layer */
   OVI_GRAPH_WALKING, /* those without links: see coarse/view/ways.h */
   OVI_GRAPH_BALANCED /* those there and back: see coarse/view/layer_steps.h */
@@ -78,7 +77,15 @@ static inline uint32_t ovi_graph_padded(uint32_t count) {
   return (count + OVI_GRAPH_LANES - 1) / OVI_GRAPH_LANES * OVI_GRAPH_LANES;
 }
 
-/* Whether a node of a graph of walking is an end of a link. The cliques of ends come last. */
+/* Returns the costs to the member of a clique at a place from all its members. */
+static inline const uint32_t *ovi_graph_row(const ovi_flat_graph *graph,
+                                            const ovi_graph_clique *clique, uint32_t place) {
+  OVI_ASSERT(place <= clique->count); /* an empty clique stands for a missing one */
+  return graph->costs + clique->costs + (uint64_t)place * ovi_graph_padded(clique->count);
+}
+
+/* Returns whether a node of a graph of walking is an end of a link. The cliques of ends come last.
+ */
 static inline bool ovi_graph_is_end(const ovi_flat_graph *graph, const ovi_graph_node *node) {
   const uint32_t first = graph->clique_count - 2 * graph->links.count;
   return node->clique[0] >= first || node->clique[1] >= first;
@@ -123,7 +130,7 @@ bool ovi_graph_fill(ovi_graph_maker *maker, uint64_t *at, uint64_t *budget);
 /* Shifts the costs of a graph that is filled. */
 bool ovi_graph_shift(ovi_flat_graph *graph, uint64_t *at, uint64_t *budget);
 
-/* Whether all edge costs of a filled graph fit 31 bits. */
+/* Returns whether all edge costs of a filled graph fit 31 bits. */
 static inline bool ovi_graph_fits(const ovi_flat_graph *graph) {
   return graph->max_cost < OVI_GRAPH_FAR - 1;
 }

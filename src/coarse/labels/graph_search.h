@@ -125,8 +125,8 @@ static inline void ovi_graph_relax(ovi_graph_search *search, uint32_t node, uint
   const ovi_flat_graph *graph = search->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-  uint64_t place = at->slot[side] - clique->slots;
-  const uint32_t *row = graph->costs + clique->costs + place * ovi_graph_padded(clique->count);
+  const uint32_t place = at->slot[side] - clique->slots;
+  const uint32_t *row = ovi_graph_row(graph, clique, place);
   const uint32_t *costs = search->costs + clique->slots;
   uint32_t cost = search->cost + 1;
   for (uint32_t first = 0; first < clique->active; first += OVI_GRAPH_LANES) {

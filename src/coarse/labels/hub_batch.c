@@ -12,10 +12,6 @@ enum {
 
 /* ---- Memory -------------------------------------------------------------- */
 
-static uint32_t batch_capacity(const ovi_hub_batch *batch) {
-  return ENTRIES_A_NODE * batch->grown.graph->node_count;
-}
-
 static uint64_t worker_bytes(const ovi_hub_batch *batch) {
   return (uint64_t)ovi_jobs_workers(batch->jobs) * sizeof(ovi_batch_worker);
 }
@@ -30,7 +26,8 @@ static void batch_reserve(void *user, ovi_arena *arena) {
     ovi_graph_search_reserve(&worker->search, &worker->graph, arena);
     worker->grown = batch->grown;
     worker->grown.costs = ovi_arena_take(arena, graph->node_count, sizeof(uint32_t));
-    worker->entries = ovi_arena_take(arena, batch_capacity(batch), sizeof(ovi_batch_entry));
+    worker->capacity = ENTRIES_A_NODE * graph->node_count;
+    worker->entries = ovi_arena_take(arena, worker->capacity, sizeof(ovi_batch_entry));
   }
 }
 
@@ -55,7 +52,6 @@ void ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, co
     const ovi_flat_graph *graph = grown->graph;
     ovi_batch_worker *worker = &batch->workers[i];
     worker->retired = 0;
-    worker->turns = 0;
     memcpy(worker->graph.cliques, graph->cliques, graph->clique_count * sizeof(ovi_graph_clique));
     ovi_graph_search_clear(&worker->search);
     for (uint32_t rank = 0; rank < graph->node_count; rank++) {
@@ -79,20 +75,14 @@ uint32_t ovi_hub_batch_size(const ovi_hub_batch *batch, uint32_t rank) {
   return batch->workers == NULL ? 0 : wanted < most ? wanted : most;
 }
 
-typedef struct batch_search {
-  ovi_batch_worker *worker;
-  uint32_t capacity;
-} batch_search;
-
 /* Adds an entry for a node and goes on from there, unless earlier hubs cover it. After the search
  * has become incomplete, the nodes left in its queue are only popped. */
 static bool batch_visit(void *user, uint32_t node) {
-  const batch_search *search = user;
-  ovi_batch_worker *worker = search->worker;
+  ovi_batch_worker *worker = user;
   const uint32_t cost = worker->search.cost;
   worker->turns++;
   if (worker->search.overflows || (uint64_t)cost << worker->graph.shift >= OVI_LABEL_COSTS_END ||
-      worker->used == search->capacity) {
+      worker->used == worker->capacity) {
     worker->is_complete = false;
   }
   if (worker->is_complete && !ovi_labels_cover(&worker->grown, node, cost)) {
@@ -105,7 +95,6 @@ static bool batch_visit(void *user, uint32_t node) {
 static void search_job(void *context, int32_t index, int32_t number) {
   ovi_hub_batch *batch = context;
   ovi_batch_worker *worker = &batch->workers[number];
-  const batch_search search = {worker, batch_capacity(batch)};
   const uint32_t rank = batch->first + (uint32_t)index;
   const uint32_t begin = worker->used;
   OVI_ASSERT(worker->retired <= batch->first && rank < batch->grown.graph->node_count);
@@ -113,46 +102,34 @@ static void search_job(void *context, int32_t index, int32_t number) {
     ovi_graph_retire(&worker->search, worker->retired);
   }
   worker->is_complete = true;
-  ovi_labels_spread(&worker->grown, rank, false);
+  ovi_labels_spread(&worker->grown, rank, 0, false);
   ovi_graph_add_root(&worker->search, rank);
-  ovi_graph_search_run(&worker->search, batch_visit, (void *)&search, OVI_SLICE_ENDLESS);
+  ovi_graph_search_run(&worker->search, batch_visit, worker, OVI_SLICE_ENDLESS);
   ovi_graph_search_reset(&worker->search);
-  ovi_labels_spread(&worker->grown, rank, true);
+  ovi_labels_spread(&worker->grown, rank, 0, true);
   worker->is_complete = worker->is_complete && !worker->search.overflows;
   worker->search.overflows = false;
   batch->hubs[index] =
       (ovi_batch_hub){worker->entries + begin, worker->used - begin, worker->is_complete};
 }
 
-void ovi_hub_batch_search(ovi_hub_batch *batch, uint32_t first, uint32_t count) {
+uint64_t ovi_hub_batch_search(ovi_hub_batch *batch, uint32_t first, uint32_t count) {
+  const int32_t workers = ovi_jobs_workers(batch->jobs);
+  uint64_t turns = 0;
+  OVI_ASSERT(batch->first <= first && count <= OVI_BATCH_HUBS);
   batch->first = first;
-  for (int32_t i = 0; i < ovi_jobs_workers(batch->jobs); i++) {
+  for (int32_t i = 0; i < workers; i++) {
     batch->workers[i].used = 0;
+    batch->workers[i].turns = 0;
   }
   ovi_jobs_run(batch->jobs, count, search_job, batch);
-}
-
-uint64_t ovi_hub_batch_turns(const ovi_hub_batch *batch) {
-  uint64_t turns = 0;
-  for (int32_t i = 0; batch->workers != NULL && i < ovi_jobs_workers(batch->jobs); i++) {
+  for (int32_t i = 0; i < workers; i++) {
     turns += batch->workers[i].turns;
   }
   return turns;
 }
 
 /* ---- Merging ------------------------------------------------------------- */
-
-void ovi_hub_batch_spread(const ovi_hub_batch *batch, uint32_t rank, bool forget) {
-  const ovi_label_growth *label = &batch->grown.labels[rank];
-  for (uint32_t i = label->count; i > 0; i--) {
-    const ovi_label_block *block = &label->blocks[(i - 1) / OVI_LABEL_BLOCK];
-    const uint32_t hub = block->hubs[(i - 1) % OVI_LABEL_BLOCK];
-    if (hub < batch->first) {
-      return;
-    }
-    batch->grown.costs[hub] = forget ? OVI_GRAPH_FAR : block->costs[(i - 1) % OVI_LABEL_BLOCK];
-  }
-}
 
 bool ovi_hub_batch_covers(const ovi_hub_batch *batch, const ovi_batch_entry *entry) {
   const ovi_label_growth *label = &batch->grown.labels[entry->node];

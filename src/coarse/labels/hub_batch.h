@@ -36,10 +36,10 @@ typedef struct ovi_batch_worker {
   ovi_graph_search search;
   ovi_grown_labels grown;
   ovi_batch_entry *entries;
-  uint32_t used;    /* entries in the present batch */
-  uint32_t retired; /* the first so many hubs are removed from the worker's graph */
-  uint64_t turns;   /* nodes expanded so far */
-  bool is_complete; /* of the present search: see ovi_batch_hub */
+  uint32_t capacity, used; /* entries at most, and in the present batch */
+  uint32_t retired;        /* the first so many hubs are removed from the worker's graph */
+  uint64_t turns;          /* nodes expanded in the present batch */
+  bool is_complete;        /* of the present search: see ovi_batch_hub */
 } ovi_batch_worker;
 
 typedef struct ovi_hub_batch {
@@ -60,18 +60,12 @@ void ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, co
 /* The number of hubs of a batch that begins at a rank; below 2: search from this hub alone. */
 uint32_t ovi_hub_batch_size(const ovi_hub_batch *batch, uint32_t rank);
 
-/* Searches from `count` hubs, beginning with rank `first`, into `hubs`. */
-void ovi_hub_batch_search(ovi_hub_batch *batch, uint32_t first, uint32_t count);
+/* Searches from `count` hubs, beginning with rank `first`, into `hubs`. Returns the expansions. */
+uint64_t ovi_hub_batch_search(ovi_hub_batch *batch, uint32_t first, uint32_t count);
 
-/* Whether the hubs of the batch before a hub cover an entry of that hub, which has been spread. */
+/* Returns whether the hubs of the batch before a hub cover an entry of that hub, which has been
+ * spread. */
 bool ovi_hub_batch_covers(const ovi_hub_batch *batch, const ovi_batch_entry *entry);
-
-/* Spreads the part of a hub's own label that names hubs of the batch into the costs of `grown`, or
- * removes it again. */
-void ovi_hub_batch_spread(const ovi_hub_batch *batch, uint32_t rank, bool forget);
-
-/* Returns the expansions of all workers so far. */
-uint64_t ovi_hub_batch_turns(const ovi_hub_batch *batch);
 
 /* Returns all memory. */
 void ovi_hub_batch_release(ovi_hub_batch *batch);

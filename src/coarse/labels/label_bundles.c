@@ -47,35 +47,9 @@ void ovi_bundles_release(ovi_bundle_maker *maker) {
 
 /* ---- Rows ------------------------------------------------------------------------ */
 
-/* The labels of some waypoints, gone over by rising hub. */
-typedef struct row_cursor {
-  const ovi_label_growth *labels[OVI_BUNDLE_MOST];
-  uint32_t places[OVI_BUNDLE_MOST]; /* of each label: its next entry */
-  uint32_t count;
-} row_cursor;
-
 static uint32_t entry_hub(const ovi_label_growth *label, uint32_t place) {
   return place < label->count ? label->blocks[place / OVI_LABEL_BLOCK].hubs[place % OVI_LABEL_BLOCK]
                               : UINT32_MAX;
-}
-
-/* Moves on to the next hub, and finds what the labels say; OVI_GRAPH_FAR where they do not have it.
- */
-static uint32_t next_row(row_cursor *cursor, uint32_t *costs) {
-  uint32_t hub = UINT32_MAX;
-  for (uint32_t i = 0; i < cursor->count; i++) {
-    const uint32_t own = entry_hub(cursor->labels[i], cursor->places[i]);
-    hub = own < hub ? own : hub;
-  }
-  for (uint32_t i = 0; i < cursor->count; i++) {
-    const ovi_label_growth *label = cursor->labels[i];
-    const uint32_t place = cursor->places[i];
-    const bool has_it = entry_hub(label, place) == hub;
-    costs[i] = has_it ? label->blocks[place / OVI_LABEL_BLOCK].costs[place % OVI_LABEL_BLOCK]
-                      : OVI_GRAPH_FAR;
-    cursor->places[i] += has_it ? 1 : 0;
-  }
-  return hub;
 }
 
 /* The number of different hubs in the labels of some waypoints. */
@@ -97,99 +71,77 @@ static uint32_t count_rows(ovi_bundle_maker *maker, uint32_t first, uint32_t cou
 static void fill_rows(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
                       uint32_t *costs) {
   const ovi_grown_labels *grown = &maker->grown;
-  row_cursor cursor = {.count = bundle->count};
+  const ovi_label_growth *labels[OVI_BUNDLE_MOST];
+  uint32_t places[OVI_BUNDLE_MOST] = {0}; /* of each label: its next entry */
   for (uint32_t i = 0; i < bundle->count; i++) {
-    cursor.labels[i] = &grown->labels[grown->rank[bundle->first + i]];
+    labels[i] = &grown->labels[grown->rank[bundle->first + i]];
   }
   for (uint32_t row = 0; row < bundle->rows; row++) {
-    bundle->ranks[row] = next_row(&cursor, costs + (size_t)row * bundle->count);
+    uint32_t hub = UINT32_MAX; /* the next one, of which some labels have an entry */
+    for (uint32_t i = 0; i < bundle->count; i++) {
+      const uint32_t own = entry_hub(labels[i], places[i]);
+      hub = own < hub ? own : hub;
+    }
+    OVI_ASSERT(row == 0 || bundle->ranks[row - 1] < hub);
+    bundle->ranks[row] = hub;
+    for (uint32_t i = 0; i < bundle->count; i++) {
+      const ovi_label_block *block = &labels[i]->blocks[places[i] / OVI_LABEL_BLOCK];
+      const bool has_it = entry_hub(labels[i], places[i]) == hub;
+      costs[(size_t)row * bundle->count + i] =
+          has_it ? block->costs[places[i] % OVI_LABEL_BLOCK] : OVI_GRAPH_FAR;
+      places[i] += has_it ? 1 : 0;
+    }
   }
   for (uint32_t column = 0; column < bundle->count; column++) {
     /* Find the costs that the label of the column does not have. */
     const uint32_t rank = grown->rank[bundle->first + column];
-    ovi_labels_spread(grown, rank, false);
+    ovi_labels_spread(grown, rank, 0, false);
     for (uint32_t row = 0; row < bundle->rows; row++) {
       uint32_t *cost = &costs[(size_t)row * bundle->count + column];
       if (*cost == OVI_GRAPH_FAR) {
         *cost = ovi_labels_joined(grown, bundle->ranks[row]);
       }
     }
-    ovi_labels_spread(grown, rank, true);
+    ovi_labels_spread(grown, rank, 0, true);
   }
 }
 
 /* ---- Shapes ---------------------------------------------------------------------- */
 
-/* The shapes of a bundle, by a hash of their steps. */
-typedef struct shape_table {
-  uint16_t slots[2 * OVI_BUNDLE_MOST_SHAPES]; /* the shape, plus 1; 0: free */
-  int32_t *steps;
-  uint32_t width; /* steps of a shape */
-  uint32_t count;
-} shape_table;
-
-/* The number of the shape in steps[count * width]; OVI_BUNDLE_MOST_SHAPES: there are too many. */
-static uint32_t find_shape(shape_table *table) {
-  const int32_t *shape = table->steps + (size_t)table->count * table->width;
-  uint32_t hash = 2166136261u;
-  for (uint32_t i = 0; i < table->width; i++) {
-    hash = (hash ^ (uint32_t)shape[i]) * 16777619u;
-    hash ^= hash >> 15;
-  }
-  for (uint32_t at = hash;; at++) {
-    uint16_t *slot = &table->slots[at % (2 * OVI_BUNDLE_MOST_SHAPES)];
-    if (*slot == 0) {
-      if (table->count == OVI_BUNDLE_MOST_SHAPES) {
-        return OVI_BUNDLE_MOST_SHAPES;
-      }
-      *slot = (uint16_t)++table->count;
-      return table->count - 1u;
-    }
-    if (memcmp(table->steps + (size_t)(*slot - 1) * table->width, shape,
-               table->width * sizeof(int32_t)) == 0) {
-      return *slot - 1u;
-    }
-  }
-}
-
-/* Finds the shapes of all rows; false: there are too many. `steps` has room for one shape more than
- * there may be. */
+/* Finds the shapes of all rows by a hash of their steps; false: there are too many. `steps` has
+ * room for one shape more than there may be. */
 static bool find_shapes(ovi_label_bundle *bundle, const uint32_t *costs, int32_t *steps) {
-  shape_table table = {.steps = steps, .width = bundle->count - 1};
+  uint16_t slots[2 * OVI_BUNDLE_MOST_SHAPES] = {0}; /* the shape, plus 1; 0: free */
+  const size_t width = bundle->count - 1;
+  uint32_t count = 0;
   for (uint32_t row = 0; row < bundle->rows; row++) {
     const uint32_t *own = costs + (size_t)row * bundle->count;
-    for (uint32_t i = 0; i < table.width; i++) {
-      steps[(size_t)table.count * table.width + i] = (int32_t)own[i + 1] - (int32_t)own[i];
+    int32_t *shape = steps + count * width;
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < width; i++) {
+      shape[i] = (int32_t)own[i + 1] - (int32_t)own[i];
+      hash = (hash ^ (uint32_t)shape[i]) * 16777619u;
+      hash ^= hash >> 15;
     }
-    const uint32_t shape = find_shape(&table);
-    if (shape == OVI_BUNDLE_MOST_SHAPES) {
+    uint16_t *slot = &slots[hash % (2 * OVI_BUNDLE_MOST_SHAPES)];
+    while (*slot != 0 &&
+           memcmp(steps + (size_t)(*slot - 1) * width, shape, width * sizeof(int32_t)) != 0) {
+      slot = &slots[++hash % (2 * OVI_BUNDLE_MOST_SHAPES)];
+    }
+    if (*slot == 0 && count == OVI_BUNDLE_MOST_SHAPES) {
       return false;
     }
+    if (*slot == 0) {
+      *slot = (uint16_t)++count;
+    }
     bundle->costs[row] = own[0];
-    bundle->row_shapes[row] = (uint8_t)shape;
+    bundle->row_shapes[row] = (uint8_t)(*slot - 1);
   }
-  bundle->shapes = table.count;
+  bundle->shapes = count;
   return true;
 }
 
 /* ---- Bundles --------------------------------------------------------------------- */
-
-/* Counts steps, finds the greatest cost of a row, and whether all costs fit. */
-static void tally_steps(ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
-                        const uint32_t *costs) {
-  const size_t steps = (size_t)bundle->shapes * (bundle->count - 1);
-  for (size_t i = 0; i < steps; i++) {
-    if (bundle->steps[i] >= INT16_MIN && bundle->steps[i] <= INT16_MAX) {
-      maker->codes[bundle->steps[i] - INT16_MIN]++;
-    }
-  }
-  for (size_t i = 0; i < (size_t)bundle->rows * bundle->count; i++) {
-    const uint32_t cost = costs[i];
-    maker->overflows |=
-        cost >= OVI_GRAPH_FAR || (uint64_t)cost << maker->grown.graph->shift >= OVI_LABEL_COSTS_END;
-    maker->most_cost = cost > maker->most_cost ? cost : maker->most_cost;
-  }
-}
 
 /* Tries to bundle `count` waypoints; false: they have too many shapes. `room`: for their costs and
  * then for steps. */
@@ -207,7 +159,18 @@ static bool try_bundle(ovi_bundle_maker *maker, ovi_label_bundle *bundle, uint32
     return true;
   }
   memcpy(bundle->steps, steps, count * sizeof(int32_t));
-  tally_steps(maker, bundle, room);
+  /* Counts steps, finds the greatest cost of a row, and whether all costs fit. */
+  for (size_t i = 0; i < count; i++) {
+    if (steps[i] >= INT16_MIN && steps[i] <= INT16_MAX) {
+      maker->codes[steps[i] - INT16_MIN]++;
+    }
+  }
+  for (size_t i = 0; i < costs; i++) {
+    const uint32_t cost = room[i];
+    maker->overflows |=
+        cost >= OVI_GRAPH_FAR || (uint64_t)cost << maker->grown.graph->shift >= OVI_LABEL_COSTS_END;
+    maker->most_cost = cost > maker->most_cost ? cost : maker->most_cost;
+  }
   return true;
 }
 
@@ -242,32 +205,7 @@ static uint32_t make_bundle(ovi_bundle_maker *maker, uint32_t first, uint32_t co
   return count;
 }
 
-bool ovi_bundles_make(ovi_bundle_maker *maker, uint64_t *budget) {
-  const uint32_t nodes = maker->grown.graph->node_count;
-  while (maker->node < nodes && *budget != 0) {
-    /* The waypoints from the next one on that belong to one border and reach each other. */
-    const uint32_t first = maker->node;
-    const ovi_grown_labels *grown = &maker->grown;
-    uint32_t count = 1;
-    ovi_labels_spread(grown, grown->rank[first], false);
-    while (count < OVI_BUNDLE_MOST && first + count < nodes && maker->starts[first + count] == 0 &&
-           ovi_labels_joined(grown, grown->rank[first + count]) < OVI_GRAPH_FAR) {
-      count++;
-    }
-    ovi_labels_spread(grown, grown->rank[first], true);
-    count = make_bundle(maker, first, count);
-    if (maker->no_memory || maker->overflows) {
-      return true;
-    }
-    maker->node += count;
-    ovi_slice_pay(budget, 1 + (uint64_t)maker->last->rows * count / BUNDLE_COSTS);
-  }
-  return maker->node == nodes;
-}
-
-/* ---- Packing --------------------------------------------------------------------- */
-
-/* Number of steps that occur more than `times` times. */
+/* Returns the number of steps that occur more than `times` times. */
 static uint32_t count_above(const ovi_bundle_maker *maker, uint32_t times) {
   uint32_t count = 0;
   for (uint32_t step = 0; step < STEP_COUNT; step++) {
@@ -276,7 +214,8 @@ static uint32_t count_above(const ovi_bundle_maker *maker, uint32_t times) {
   return count;
 }
 
-void ovi_bundles_choose(ovi_bundle_maker *maker) {
+/* Fills the table with the steps that occur most often, and gives them their codes. */
+static void choose_steps(ovi_bundle_maker *maker) {
   uint32_t times = 0; /* steps that occur more often all fit the table */
   for (uint32_t bit = (uint32_t)1 << 31; bit != 0; bit >>= 1) {
     times += count_above(maker, times + bit - 1) > OVI_LABEL_MOST_STEPS ? bit : 0;
@@ -294,6 +233,34 @@ void ovi_bundles_choose(ovi_bundle_maker *maker) {
     }
   }
 }
+
+bool ovi_bundles_make(ovi_bundle_maker *maker, uint64_t *budget) {
+  const uint32_t nodes = maker->grown.graph->node_count;
+  while (maker->node < nodes && *budget != 0) {
+    /* The waypoints from the next one on that belong to one border and reach each other. */
+    const uint32_t first = maker->node;
+    const ovi_grown_labels *grown = &maker->grown;
+    uint32_t count = 1;
+    ovi_labels_spread(grown, grown->rank[first], 0, false);
+    while (count < OVI_BUNDLE_MOST && first + count < nodes && maker->starts[first + count] == 0 &&
+           ovi_labels_joined(grown, grown->rank[first + count]) < OVI_GRAPH_FAR) {
+      count++;
+    }
+    ovi_labels_spread(grown, grown->rank[first], 0, true);
+    count = make_bundle(maker, first, count);
+    if (maker->no_memory || maker->overflows) {
+      return true;
+    }
+    maker->node += count;
+    ovi_slice_pay(budget, 1 + (uint64_t)maker->last->rows * count / BUNDLE_COSTS);
+  }
+  if (maker->node == nodes) {
+    choose_steps(maker);
+  }
+  return maker->node == nodes;
+}
+
+/* ---- Packing --------------------------------------------------------------------- */
 
 static uint32_t code_of(const ovi_bundle_maker *maker, int32_t step) {
   return step >= INT16_MIN && step <= INT16_MAX ? maker->codes[step - INT16_MIN] : NO_CODE;
@@ -332,28 +299,6 @@ uint64_t ovi_bundle_measure(const ovi_bundle_maker *maker, const ovi_label_bundl
   return bytes;
 }
 
-/* Writes the steps of the shapes whose steps take so many bytes, and numbers them on. */
-static uint8_t *write_shapes(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
-                             uint32_t bytes, uint8_t *at, uint32_t *numbers, uint32_t *count) {
-  for (uint32_t shape = 0; shape < bundle->shapes; shape++) {
-    if (step_bytes(maker, bundle, shape) != bytes) {
-      continue;
-    }
-    for (uint32_t i = 0; i < bundle->count - 1; i++, at += bytes) {
-      const int32_t step = bundle->steps[(size_t)shape * (bundle->count - 1) + i];
-      if (bytes == 1) {
-        *at = (uint8_t)code_of(maker, step);
-      } else if (bytes == 2) {
-        ovi_put_u16(at, (uint16_t)step);
-      } else {
-        ovi_put_u32(at, (uint32_t)step);
-      }
-    }
-    numbers[shape] = (*count)++;
-  }
-  return at;
-}
-
 uint8_t *ovi_bundle_write(const ovi_bundle_maker *maker, const ovi_label_bundle *bundle,
                           uint8_t *at) {
   const uint32_t cost_bytes = ovi_bundle_cost_bytes(maker);
@@ -369,8 +314,25 @@ uint8_t *ovi_bundle_write(const ovi_bundle_maker *maker, const ovi_label_bundle 
   ovi_put_u16(header + OVI_BUNDLE_ROWS, bundle->rows);
   at = costs + (size_t)bundle->rows * cost_bytes;
   for (uint32_t kind = 0; kind < 3; kind++) {
+    /* Writes the steps of the shapes whose steps take so many bytes, and numbers them on. */
+    const uint32_t bytes = 1u << kind;
     const uint32_t before = shapes;
-    at = write_shapes(maker, bundle, 1u << kind, at, numbers, &shapes);
+    for (uint32_t shape = 0; shape < bundle->shapes; shape++) {
+      if (step_bytes(maker, bundle, shape) != bytes) {
+        continue;
+      }
+      for (uint32_t i = 0; i < bundle->count - 1; i++, at += bytes) {
+        const int32_t step = bundle->steps[(size_t)shape * (bundle->count - 1) + i];
+        if (bytes == 1) {
+          *at = (uint8_t)code_of(maker, step);
+        } else if (bytes == 2) {
+          ovi_put_u16(at, (uint16_t)step);
+        } else {
+          ovi_put_u32(at, (uint32_t)step);
+        }
+      }
+      numbers[shape] = shapes++;
+    }
     ovi_put_u16(header + OVI_BUNDLE_NARROW + 2 * kind, shapes - before);
   }
   uint32_t next = 0;

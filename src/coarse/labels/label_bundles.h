@@ -44,11 +44,9 @@ void ovi_bundles_begin(ovi_bundle_maker *maker, const ovi_layer *layer,
 /* Takes `starts` and `codes` for so many nodes. */
 void ovi_bundles_reserve(ovi_bundle_maker *maker, ovi_arena *arena, uint32_t nodes);
 
-/* Continues to make bundles of all nodes. True: finished, or `no_memory` or `overflows`. */
+/* Continues to make bundles of all nodes, and fills the table of steps at the end. True: finished,
+ * or `no_memory` or `overflows`. */
 bool ovi_bundles_make(ovi_bundle_maker *maker, uint64_t *budget);
-
-/* Fills the table with the steps that occur most often, once all bundles are made. */
-void ovi_bundles_choose(ovi_bundle_maker *maker);
 
 /* The bytes of a cost of a row, and of a packed bundle. */
 uint32_t ovi_bundle_cost_bytes(const ovi_bundle_maker *maker);

@@ -9,7 +9,7 @@
 
 enum {
   TURNS_A_REPORT = 65536, /* expansions between two calls of the progress callback */
-  HUBS_BEND = 200 /* bends the curve of label_report: more of the work lies in the first hubs */
+  HUBS_BEND = 200 /* bends the curve of what is reported: more of the work lies in the first hubs */
 };
 
 /* The forecast of the size of labels while they grow. After so many hubs a share of the entries has
@@ -50,7 +50,7 @@ static bool label_is_over(const ovi_label_maker *maker) {
   return maker->reason != OVL_LABELS_HELD || maker->result != OVL_OK;
 }
 
-/* How a stage ends that has done its work. */
+/* The status with which a stage ends that has done its work. */
 static ovi_status label_status(const ovi_label_maker *maker) {
   return label_is_over(maker) ? OVI_FAILED : OVI_DONE;
 }
@@ -63,8 +63,11 @@ static void label_reserve(void *user, ovi_arena *arena) {
   ovi_label_order_reserve(&maker->order, arena);
   maker->filling.nodes = ovi_arena_take(arena, nodes, sizeof(ovi_graph_node));
   maker->filling.square = ovi_arena_take(arena, largest * (largest + 2), sizeof(uint32_t));
-  maker->growing.labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth));
-  maker->growing.costs = ovi_arena_take(arena, nodes, sizeof(uint32_t));
+  maker->growing.grown =
+      (ovi_grown_labels){.graph = maker->graph,
+                         .rank = maker->order.rank,
+                         .labels = ovi_arena_take(arena, nodes, sizeof(ovi_label_growth)),
+                         .costs = ovi_arena_take(arena, nodes, sizeof(uint32_t))};
   ovi_bundles_reserve(&maker->packing.bundles, arena, nodes);
   ovi_way_closure_reserve(&maker->closure, arena);
 }
@@ -117,11 +120,6 @@ static ovi_status shift_costs(void *work) {
   return label_status(maker);
 }
 
-static ovi_grown_labels grown_of(const ovi_label_maker *maker) {
-  return (ovi_grown_labels){maker->graph, maker->order.rank, maker->growing.labels,
-                            maker->growing.costs};
-}
-
 /* Grows the trees that give the order, and renumbers the graph by it. */
 static ovi_status order_nodes(void *work) {
   ovi_label_maker *maker = work;
@@ -148,11 +146,11 @@ static ovi_status sort_cliques(void *work) {
   }
   ovi_graph_search_clear(maker->search);
   for (uint32_t rank = 0; rank < nodes; rank++) {
-    maker->growing.labels[rank] = (ovi_label_growth){NULL, 0, 0};
-    maker->growing.costs[rank] = OVI_GRAPH_FAR;
+    maker->growing.grown.labels[rank] = (ovi_label_growth){NULL, 0, 0};
+    maker->growing.grown.costs[rank] = OVI_GRAPH_FAR;
   }
-  const ovi_grown_labels grown = grown_of(maker);
-  ovi_hub_batch_begin(&maker->growing.batch, &grown, maker->task.jobs, maker->task.allocator);
+  ovi_hub_batch_begin(&maker->growing.batch, &maker->growing.grown, maker->task.jobs,
+                      maker->task.allocator);
   ovi_slice_pay(maker->stages.budget, nodes / LABEL_NODES);
   return label_status(maker);
 }
@@ -170,7 +168,7 @@ static ovi_labels_layout layout_of(const ovi_label_maker *maker) {
 }
 
 static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
-  ovi_label_growth *label = &maker->growing.labels[node];
+  ovi_label_growth *label = &maker->growing.grown.labels[node];
   if (!ovi_label_add(&maker->growing.pool, label, maker->growing.hub, cost)) {
     label_abandon(maker, OVL_LABELS_HELD, OVL_NO_MEMORY);
   } else if (label->count == UINT16_MAX) {
@@ -182,29 +180,13 @@ static void add_entry(ovi_label_maker *maker, uint32_t node, uint32_t cost) {
 static bool label_visit(void *user, uint32_t node) {
   ovi_label_maker *maker = user;
   maker->growing.turns++;
-  uint32_t cost = maker->search->cost;
-  const ovi_grown_labels grown = grown_of(maker);
-  if (!label_is_over(maker) && !ovi_labels_cover(&grown, node, cost)) {
+  const uint32_t cost = maker->search->cost;
+  if (!label_is_over(maker) && !ovi_labels_cover(&maker->growing.grown, node, cost)) {
     maker->search->overflows |= (uint64_t)cost << maker->graph->shift >= OVI_LABEL_COSTS_END;
     add_entry(maker, node, cost);
     ovi_graph_expand(maker->search, node);
   }
   return true;
-}
-
-/* A lower bound of the section's size, by the entries that have grown so far. Once the last hub has
- * been searched from, it is that of all entries, of a byte and a quarter each. */
-static uint64_t forecast_bytes(const ovi_label_maker *maker, uint64_t hubs) {
-  uint32_t halves = 0;
-  while (halves <= FORECAST_HALVES && hubs << (halves + 1) <= maker->graph->node_count) {
-    halves++;
-  }
-  const uint64_t bytes = layout_of(maker).bytes;
-  const uint64_t entries = hubs < FORECAST_HUBS || halves > FORECAST_HALVES
-                               ? 0
-                               : maker->data_bytes * forecast_percent[halves] / 100;
-  const uint64_t forecast = entries * FORECAST_QUARTERS / 4;
-  return bytes > forecast ? bytes : forecast;
 }
 
 /* Ends the search from a hub: goes on to the next one, or gives the labels up where a cost is too
@@ -218,7 +200,20 @@ static void end_hub(ovi_label_maker *maker) {
   }
   if (maker->search->overflows) {
     label_abandon(maker, OVL_LABELS_TOO_LONG, OVL_OK);
-  } else if (forecast_bytes(maker, maker->stages.item) > maker->budget_bytes) {
+    return;
+  }
+  /* A lower bound of the section's size, by the entries that have grown so far. Once the last hub
+   * has been searched from, it is that of all entries, of a byte and a quarter each. */
+  const uint64_t hubs = maker->stages.item;
+  uint32_t halves = 0;
+  while (halves <= FORECAST_HALVES && hubs << (halves + 1) <= maker->graph->node_count) {
+    halves++;
+  }
+  const uint64_t entries = hubs < FORECAST_HUBS || halves > FORECAST_HALVES
+                               ? 0
+                               : maker->data_bytes * forecast_percent[halves] / 100;
+  if (layout_of(maker).bytes > maker->budget_bytes ||
+      entries * FORECAST_QUARTERS / 4 > maker->budget_bytes) {
     label_abandon(maker, OVL_LABELS_TOO_LARGE, OVL_OK);
   }
 }
@@ -226,11 +221,10 @@ static void end_hub(ovi_label_maker *maker) {
 /* Continues the search from one hub; true: it is finished. */
 static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
   const uint32_t hub = (uint32_t)maker->stages.item;
-  const ovi_grown_labels grown = grown_of(maker);
   if (!maker->growing.is_searching) {
     maker->growing.hub = hub;
     maker->growing.is_searching = true;
-    ovi_labels_spread(&grown, hub, false);
+    ovi_labels_spread(&maker->growing.grown, hub, 0, false);
     ovi_graph_add_root(maker->search, hub);
   }
   const uint64_t before = maker->growing.turns;
@@ -240,7 +234,7 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
     return false;
   }
   ovi_slice_pay(budget, ovi_graph_search_reset(maker->search));
-  ovi_labels_spread(&grown, hub, true);
+  ovi_labels_spread(&maker->growing.grown, hub, 0, true);
   maker->growing.is_searching = false;
   end_hub(maker);
   return true;
@@ -249,9 +243,7 @@ static bool grow_from(ovi_label_maker *maker, uint64_t *budget) {
 /* Grows labels from a batch of hubs; those from the first incomplete one on are left. */
 static void grow_batch(ovi_label_maker *maker, uint32_t count, uint64_t *budget) {
   ovi_hub_batch *batch = &maker->growing.batch;
-  const uint64_t before = ovi_hub_batch_turns(batch);
-  ovi_hub_batch_search(batch, (uint32_t)maker->stages.item, count);
-  const uint64_t turns = ovi_hub_batch_turns(batch) - before;
+  const uint64_t turns = ovi_hub_batch_search(batch, (uint32_t)maker->stages.item, count);
   maker->growing.turns += turns;
   ovi_slice_pay(budget, turns);
   for (uint32_t i = 0; i < count && batch->hubs[i].is_complete && !label_is_over(maker); i++) {
@@ -259,34 +251,20 @@ static void grow_batch(ovi_label_maker *maker, uint32_t count, uint64_t *budget)
     const uint32_t hub = (uint32_t)maker->stages.item;
     const ovi_batch_hub *found = &batch->hubs[i];
     maker->growing.hub = hub;
-    ovi_hub_batch_spread(batch, hub, false);
+    ovi_labels_spread(&maker->growing.grown, hub, batch->first, false);
     for (uint32_t k = 0; k < found->count && !label_is_over(maker); k++) {
       if (!ovi_hub_batch_covers(batch, &found->entries[k])) {
         add_entry(maker, found->entries[k].node, found->entries[k].cost);
       }
     }
-    ovi_hub_batch_spread(batch, hub, true);
+    ovi_labels_spread(&maker->growing.grown, hub, batch->first, true);
     end_hub(maker);
   }
 }
 
-/* Calls the progress callback from time to time; false: the caller stops the work. */
-static bool label_report(ovi_label_maker *maker, uint64_t hubs) {
-  const ovi_label_task *task = &maker->task;
-  if (task->progress == NULL || maker->growing.turns - maker->growing.reported < TURNS_A_REPORT) {
-    return true;
-  }
-  maker->growing.reported = maker->growing.turns;
-  /* The part of the task's share that is done. The first hubs reach most waypoints and the last few
-   * only their own, so that the work grows much as a logarithm. The rest is for packing the labels.
-   */
-  const uint64_t grown = (uint64_t)ovi_log2(1 + HUBS_BEND * hubs / maker->graph->node_count);
-  const uint64_t done = task->share * grown / (uint64_t)ovi_log2(1 + HUBS_BEND) * 7 / 8;
-  return task->progress(task->progress_user, task->done + done, task->total);
-}
-
 static ovi_status grow_labels(void *work) {
   ovi_label_maker *maker = work;
+  ovi_label_growing *growing = &maker->growing;
   const uint32_t nodes = maker->graph->node_count;
   while (maker->stages.item < nodes && !label_is_over(maker)) {
     const uint64_t before = maker->stages.item;
@@ -298,8 +276,18 @@ static ovi_status grow_labels(void *work) {
     if (is_left && (*maker->stages.budget == 0 || !grow_from(maker, maker->stages.budget))) {
       return label_is_over(maker) ? OVI_FAILED : OVI_PAUSED;
     }
-    if (!label_is_over(maker) && !label_report(maker, maker->stages.item)) {
-      label_abandon(maker, OVL_LABELS_HELD, OVL_STOPPED);
+    if (!label_is_over(maker) && growing->turns - growing->reported >= TURNS_A_REPORT) {
+      /* The part of the task's share that is done. The first hubs reach most waypoints and the last
+       * few only their own, so that the work grows much as a logarithm. The rest is for packing the
+       * labels. */
+      const uint64_t share = maker->task.share;
+      const uint64_t log = (uint64_t)ovi_log2(1 + HUBS_BEND * maker->stages.item / nodes);
+      ovi_progress reported = *maker->task.progress;
+      growing->reported = growing->turns;
+      if (ovi_progress_add(&reported, share * log / (uint64_t)ovi_log2(1 + HUBS_BEND) * 7 / 8) !=
+          OVL_OK) {
+        label_abandon(maker, OVL_LABELS_HELD, OVL_STOPPED);
+      }
     }
   }
   ovi_hub_batch_release(&maker->growing.batch);
@@ -310,12 +298,8 @@ static ovi_status grow_labels(void *work) {
 
 static ovi_status close_ways(void *work) {
   ovi_label_maker *maker = work;
-  const ovi_grown_labels grown = grown_of(maker);
-  if (maker->stages.item == 0 && maker->closure.count != 0) {
-    ovi_way_closure_list(&maker->closure, maker->layer,
-                         maker->graph->node_count - maker->graph->links.count);
-  }
-  return ovi_way_closure_make(&maker->closure, &grown, &maker->stages.item, maker->stages.budget)
+  return ovi_way_closure_make(&maker->closure, maker->layer, &maker->growing.grown,
+                              &maker->stages.item, maker->stages.budget)
              ? label_status(maker)
              : OVI_PAUSED;
 }
@@ -326,8 +310,7 @@ static ovi_status make_bundles(void *work) {
   ovi_label_maker *maker = work;
   ovi_bundle_maker *bundles = &maker->packing.bundles;
   if (maker->stages.item == 0) {
-    const ovi_grown_labels grown = grown_of(maker);
-    ovi_bundles_begin(bundles, maker->layer, &grown);
+    ovi_bundles_begin(bundles, maker->layer, &maker->growing.grown);
     maker->stages.item = 1;
   }
   if (!ovi_bundles_make(bundles, maker->stages.budget)) {
@@ -340,7 +323,6 @@ static ovi_status make_bundles(void *work) {
   }
   ovi_label_pool_release(&maker->growing.pool);
   if (!label_is_over(maker)) {
-    ovi_bundles_choose(bundles);
     ovi_slice_pay(maker->stages.budget, LABEL_STEPS);
     maker->data_bytes = 0;
     maker->packing.next = bundles->list;
@@ -367,16 +349,6 @@ static ovi_status measure_labels(void *work) {
 
 /* ---- All ----------------------------------------------------------------- */
 
-/* The costs that labels of a layer hold; OVI_GRAPH_NONE: it has none. */
-static ovi_graph_costs costs_held(const ovi_layer *layer) {
-  uint32_t links;
-  uint32_t ways;
-  return !layer->profile.is_directed            ? OVI_GRAPH_PLAIN
-         : ovi_layer_is_balanced(layer)         ? OVI_GRAPH_BALANCED
-         : ovi_ways_serve(layer, &links, &ways) ? OVI_GRAPH_WALKING
-                                                : OVI_GRAPH_NONE;
-}
-
 void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_label_task *task) {
   const uint64_t budget_bytes = task->cells * (uint64_t)task->bytes_per_cell;
   *maker = (ovi_label_maker){.layer = layer,
@@ -395,13 +367,15 @@ void ovi_labels_begin(ovi_label_maker *maker, const ovi_layer *layer, const ovi_
     maker->reason = OVL_LABELS_NOT_ASKED;
     return;
   }
-  const ovi_graph_costs costs = costs_held(layer);
-  if (costs == OVI_GRAPH_NONE) {
-    maker->reason = OVL_LABELS_DIRECTED;
-    return;
-  }
-  if (costs == OVI_GRAPH_WALKING) {
-    ovi_ways_serve(layer, &maker->closure.link_count, &maker->closure.count);
+  ovi_graph_costs costs = OVI_GRAPH_PLAIN;
+  if (layer->profile.is_directed && ovi_layer_is_balanced(layer)) {
+    costs = OVI_GRAPH_BALANCED;
+  } else if (layer->profile.is_directed) {
+    costs = OVI_GRAPH_WALKING;
+    if (!ovi_ways_serve(layer, &maker->closure.link_count, &maker->closure.count)) {
+      maker->reason = OVL_LABELS_DIRECTED;
+      return;
+    }
   }
   maker->order.islands = layer->islands.count;
   maker->order.allocator = task->allocator;
@@ -440,18 +414,6 @@ uint64_t ovi_label_maker_bytes(const ovi_label_maker *maker) {
                                                             : OVI_LABELS_TABLE);
 }
 
-/* Writes what has an entry for each region or node, but for the places of the bundles. */
-static void write_numbers(const ovi_label_maker *maker, const ovi_labels_layout *at) {
-  for (uint32_t id = 0; id < ovi_region_count(maker->layer); id++) {
-    ovi_put_u32(maker->packing.section + at->firsts + 4 * (uint64_t)id, maker->graph->firsts[id]);
-  }
-  for (uint32_t rank = 0; rank < maker->graph->node_count; rank++) {
-    uint8_t *hub = maker->packing.section + at->hubs + 4 * (uint64_t)rank;
-    ovi_put_u16(hub, maker->graph->nodes[rank].x);
-    ovi_put_u16(hub + 2, maker->graph->nodes[rank].y);
-  }
-}
-
 void ovi_label_maker_begin_section(ovi_label_maker *maker, uint64_t fingerprint, uint8_t *section) {
   maker->packing.section = section;
   maker->packing.written = 0;
@@ -474,7 +436,14 @@ void ovi_label_maker_begin_section(ovi_label_maker *maker, uint64_t fingerprint,
     ovi_put_u16(section + OVI_LABELS_TABLE + 2 * (size_t)i,
                 (uint16_t)maker->packing.bundles.table[i]);
   }
-  write_numbers(maker, &at);
+  for (uint32_t id = 0; id < ovi_region_count(maker->layer); id++) {
+    ovi_put_u32(section + at.firsts + 4 * (uint64_t)id, maker->graph->firsts[id]);
+  }
+  for (uint32_t rank = 0; rank < maker->graph->node_count; rank++) {
+    uint8_t *hub = section + at.hubs + 4 * (uint64_t)rank;
+    ovi_put_u16(hub, maker->graph->nodes[rank].x);
+    ovi_put_u16(hub + 2, maker->graph->nodes[rank].y);
+  }
   ovi_way_closure_write(&maker->closure, &at, section);
 }
 

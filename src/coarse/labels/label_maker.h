@@ -19,13 +19,12 @@
 /* The input of a label maker. */
 typedef struct ovi_label_task {
   const ovl_allocator *allocator;
-  const ovl_jobs *jobs;     /* NULL: the calling thread does all the work; else it is not sliced */
-  uint64_t cells;           /* of all floors: see ovi_floor_cells */
-  int32_t bytes_per_cell;   /* greatest size of the section, in bytes for each cell; 0: no labels */
-  bool later;               /* no labels now: the world was edited and will be refreshed */
-  ovl_progress_fn progress; /* NULL: none */
-  void *progress_user;
-  uint64_t done, share, total; /* progress in the caller's units: before, by this task, in all */
+  const ovl_jobs *jobs;   /* NULL: the calling thread does all the work; else it is not sliced */
+  uint64_t cells;         /* of all floors: see ovi_floor_cells */
+  int32_t bytes_per_cell; /* greatest size of the section, in bytes for each cell; 0: no labels */
+  bool later;             /* no labels now: the world was edited and will be refreshed */
+  const ovi_progress *progress; /* before the task */
+  uint64_t share;               /* of its total, for this task */
 } ovi_label_task;
 
 /* The graph while it is filled, and the scratch memory for renumbering it. */
@@ -37,11 +36,10 @@ typedef struct ovi_label_filling {
 
 /* Labels while hubs are searched from. */
 typedef struct ovi_label_growing {
-  ovi_label_growth *labels; /* by rank of the node */
+  ovi_grown_labels grown; /* while a hub is searched from, its label is spread */
   ovi_label_pool pool;
   ovi_hub_batch batch;
-  uint32_t *costs; /* cost from the current hub to each hub of its label, by rank; OVI_GRAPH_FAR */
-  uint32_t hub;    /* rank of the current hub */
+  uint32_t hub; /* rank of the current hub */
   bool is_searching;
   uint64_t turns;    /* nodes expanded so far, over all hubs */
   uint64_t reported; /* `turns` at the last call of the progress callback */

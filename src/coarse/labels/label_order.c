@@ -34,29 +34,6 @@ static void trees_begin(ovi_path_trees *trees) {
   trees->count = trees->grown = 0;
 }
 
-/* Lists the nodes by island: a counting sort. */
-static void list_nodes(ovi_label_order *order) {
-  const ovi_flat_graph *graph = &order->trees.graph;
-  uint32_t *begins = order->begins;
-  memset(begins, 0, ((size_t)order->islands + 2) * sizeof(uint32_t));
-  for (uint32_t node = 0; node < graph->node_count; node++) {
-    OVI_ASSERT(graph->nodes[node].island <= order->islands);
-    begins[graph->nodes[node].island + 1]++;
-  }
-  for (uint32_t island = 0; island <= order->islands; island++) {
-    begins[island + 1] += begins[island];
-  }
-  OVI_ASSERT(begins[order->islands + 1] == graph->node_count);
-  for (uint32_t node = 0; node < graph->node_count; node++) {
-    order->by_island[begins[graph->nodes[node].island]++] = node;
-  }
-  /* Listing has moved each island's begin to that of the next island: moves them back. */
-  for (uint32_t island = order->islands + 1; island > 0; island--) {
-    begins[island] = begins[island - 1];
-  }
-  begins[0] = 0;
-}
-
 /* ---- Growing ------------------------------------------------------------------ */
 
 /* Adds the roots of a round, one on each island. Those of all rounds are spaced evenly over its
@@ -125,12 +102,35 @@ static void grow_tree_job(void *context, int32_t index, int32_t worker) {
   grow_tree(&order->forks[worker], &endless);
 }
 
-/* Grows all trees at once, if there is the memory. */
-static void grow_on_workers(ovi_label_order *order) {
+void ovi_label_order_begin(ovi_label_order *order) {
   const ovi_flat_graph *graph = &order->trees.graph;
+  trees_begin(&order->trees);
+  /* Lists the nodes by island: a counting sort. */
+  uint32_t *begins = order->begins;
+  memset(begins, 0, ((size_t)order->islands + 2) * sizeof(uint32_t));
+  for (uint32_t node = 0; node < graph->node_count; node++) {
+    OVI_ASSERT(graph->nodes[node].island <= order->islands);
+    begins[graph->nodes[node].island + 1]++;
+  }
+  for (uint32_t island = 0; island <= order->islands; island++) {
+    begins[island + 1] += begins[island];
+  }
+  OVI_ASSERT(begins[order->islands + 1] == graph->node_count);
+  for (uint32_t node = 0; node < graph->node_count; node++) {
+    order->by_island[begins[graph->nodes[node].island]++] = node;
+  }
+  /* Listing has moved each island's begin to that of the next island: moves them back. */
+  for (uint32_t island = order->islands + 1; island > 0; island--) {
+    begins[island] = begins[island - 1];
+  }
+  begins[0] = 0;
+  /* Grows all trees at once, if there are workers and the memory. */
   const int32_t workers = ovi_jobs_workers(order->jobs);
   const uint64_t fork_bytes = (uint64_t)workers * sizeof(ovi_path_trees);
   ovi_memory memory = {.block = NULL};
+  if (workers < 2) {
+    return;
+  }
   order->forks = ovi_allocate(order->allocator, fork_bytes);
   if (order->forks != NULL && ovi_memory_take(&memory, order->allocator, reserve_forks, order)) {
     for (int32_t i = 0; i < workers; i++) {
@@ -150,14 +150,6 @@ static void grow_on_workers(ovi_label_order *order) {
   }
   ovi_memory_release(&memory);
   ovi_release(order->allocator, order->forks, fork_bytes);
-}
-
-void ovi_label_order_begin(ovi_label_order *order) {
-  trees_begin(&order->trees);
-  list_nodes(order);
-  if (ovi_jobs_workers(order->jobs) > 1) {
-    grow_on_workers(order);
-  }
 }
 
 bool ovi_label_order_grow(ovi_label_order *order, uint64_t *budget) {

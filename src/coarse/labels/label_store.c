@@ -61,12 +61,15 @@ bool ovi_label_add(ovi_label_pool *pool, ovi_label_growth *label, uint32_t hub, 
 
 /* ---- Joining ----------------------------------------------------------------- */
 
-void ovi_labels_spread(const ovi_grown_labels *grown, uint32_t rank, bool forget) {
+void ovi_labels_spread(const ovi_grown_labels *grown, uint32_t rank, uint32_t first, bool forget) {
   const ovi_label_growth *label = &grown->labels[rank];
-  for (uint32_t i = 0; i < label->count; i++) {
-    const ovi_label_block *block = &label->blocks[i / OVI_LABEL_BLOCK];
-    grown->costs[block->hubs[i % OVI_LABEL_BLOCK]] =
-        forget ? OVI_GRAPH_FAR : block->costs[i % OVI_LABEL_BLOCK];
+  for (uint32_t i = label->count; i > 0; i--) {
+    const ovi_label_block *block = &label->blocks[(i - 1) / OVI_LABEL_BLOCK];
+    const uint32_t hub = block->hubs[(i - 1) % OVI_LABEL_BLOCK];
+    if (hub < first) {
+      return;
+    }
+    grown->costs[hub] = forget ? OVI_GRAPH_FAR : block->costs[(i - 1) % OVI_LABEL_BLOCK];
   }
 }
 

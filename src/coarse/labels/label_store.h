@@ -53,16 +53,17 @@ bool ovi_label_add(ovi_label_pool *pool, ovi_label_growth *label, uint32_t hub, 
 /* Labels as they are grown: by the rank of each node of the graph. */
 typedef struct ovi_grown_labels {
   const ovi_flat_graph *graph;
-  const uint32_t *rank; /* of each node */
-  const ovi_label_growth *labels;
-  uint32_t *costs; /* of each rank; OVI_GRAPH_FAR while no label is spread */
+  const uint32_t *rank;     /* of each node */
+  ovi_label_growth *labels; /* by rank */
+  uint32_t *costs;          /* of each rank; OVI_GRAPH_FAR while no label is spread */
 } ovi_grown_labels;
 
-/* Writes the label of the node with that rank into `costs`, or removes it again. */
-void ovi_labels_spread(const ovi_grown_labels *grown, uint32_t rank, bool forget);
+/* Writes the entries of the label of the node with that rank into `costs`, those of hubs from
+ * `first` on, or removes them again. */
+void ovi_labels_spread(const ovi_grown_labels *grown, uint32_t rank, uint32_t first, bool forget);
 
-/* Whether the cost from the node whose label is spread to another one is not higher than `cost`.
- * Blocks are read to their end: unused entries exceed every cost. */
+/* Returns whether the cost from the node whose label is spread to another one is not higher than
+ * `cost`. Blocks are read to their end: unused entries exceed every cost. */
 static inline bool ovi_labels_cover(const ovi_grown_labels *grown, uint32_t rank, uint32_t cost) {
   const ovi_label_growth *label = &grown->labels[rank];
   const uint32_t *costs = grown->costs;

@@ -13,7 +13,8 @@ void ovi_way_closure_reserve(ovi_way_closure *closure, ovi_arena *arena) {
   closure->costs = ovi_arena_take(arena, count * count, sizeof(uint64_t));
 }
 
-void ovi_way_closure_list(ovi_way_closure *closure, const ovi_layer *layer, uint32_t waypoints) {
+/* Lists the ways of a layer with so many waypoints. */
+static void list_link_ways(ovi_way_closure *closure, const ovi_layer *layer, uint32_t waypoints) {
   ovi_link_cursor cursor = ovi_links_of(layer);
   uint32_t count = 0;
   while (ovi_link_next(&cursor)) {
@@ -24,17 +25,21 @@ void ovi_way_closure_list(ovi_way_closure *closure, const ovi_layer *layer, uint
       }
     }
   }
+  OVI_ASSERT(count == closure->count);
 }
 
-bool ovi_way_closure_make(ovi_way_closure *closure, const ovi_grown_labels *grown, uint64_t *at,
-                          uint64_t *budget) {
+bool ovi_way_closure_make(ovi_way_closure *closure, const ovi_layer *layer,
+                          const ovi_grown_labels *grown, uint64_t *at, uint64_t *budget) {
   const uint64_t count = closure->count;
+  if (*at == 0 && count != 0) {
+    list_link_ways(closure, layer, grown->graph->node_count - grown->graph->links.count);
+  }
   while (*at < 2 * count && *budget != 0) {
     if (*at < count) {
       /* The costs from taking a way to having left another without a third. */
       uint64_t *row = closure->costs + *at * count;
       const ovi_link_way *first = &closure->ways[*at];
-      ovi_labels_spread(grown, grown->rank[first->exit], false);
+      ovi_labels_spread(grown, grown->rank[first->exit], 0, false);
       for (uint64_t to = 0; to < count; to++) {
         const ovi_link_way *second = &closure->ways[to];
         const uint32_t joined = ovi_labels_joined(grown, grown->rank[second->entry]);
@@ -43,7 +48,7 @@ bool ovi_way_closure_make(ovi_way_closure *closure, const ovi_grown_labels *grow
                   : joined >= OVI_GRAPH_FAR ? NO_WAY_COST
                                             : first->cost + walk + second->cost;
       }
-      ovi_labels_spread(grown, grown->rank[first->exit], true);
+      ovi_labels_spread(grown, grown->rank[first->exit], 0, true);
       ovi_slice_pay(budget, 1 + count / PAIRS);
     } else {
       /* Lower all costs to those by way of one more way, which both parts count. */

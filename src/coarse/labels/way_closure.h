@@ -19,12 +19,10 @@ typedef struct ovi_way_closure {
 /* Cuts the arrays out of an arena; the numbers of links and ways are set. */
 void ovi_way_closure_reserve(ovi_way_closure *closure, ovi_arena *arena);
 
-/* Lists the ways of a layer. */
-void ovi_way_closure_list(ovi_way_closure *closure, const ovi_layer *layer, uint32_t waypoints);
-
-/* Continues: fills row *at and those behind it, then closes them. True: finished. */
-bool ovi_way_closure_make(ovi_way_closure *closure, const ovi_grown_labels *grown, uint64_t *at,
-                          uint64_t *budget);
+/* Lists the ways of the layer, fills row *at and those behind it, then closes them. True: finished.
+ */
+bool ovi_way_closure_make(ovi_way_closure *closure, const ovi_layer *layer,
+                          const ovi_grown_labels *grown, uint64_t *at, uint64_t *budget);
 
 /* Writes links, ways and costs at their places in a section. */
 void ovi_way_closure_write(const ovi_way_closure *closure, const ovi_labels_layout *at,
