@@ -36,14 +36,15 @@ static bool serves(const ovi_shared_flow *shared, const ovi_unit *unit) {
 }
 
 static bool wants_route(const ovi_unit *unit) {
-  return unit->used && unit->order.has_goal && !unit->order.alone && unit->ask == OVI_ASK_ROUTE;
+  return unit->used && unit->order.has_goal && !unit->order.alone &&
+         unit->ask == OVL_UNIT_REQUEST_ROUTE;
 }
 
 bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
   for (uint32_t i = 0; i < units->sharing.flow_count && wants_route(unit); i++) {
     if (serves(&units->sharing.flows[i], unit)) {
       ovi_unit_forget(units, unit);
-      unit->ask = OVI_ASK_NOTHING;
+      unit->ask = OVL_UNIT_REQUEST_NONE;
       unit->state = OVL_UNIT_PLANNING;
       unit->flow = (uint8_t)(i + 1);
       return true;
@@ -56,7 +57,7 @@ bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
 static void unit_flow_leave(ovl_units *units, ovi_unit *unit) {
   unit->flow = 0;
   unit->order.alone = true;
-  ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+  ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
 }
 
 /* ---- Beginning and ending ---- */
@@ -87,10 +88,6 @@ static void end_flow(ovl_units *units, uint32_t number) {
   close_worlds(&units->sharing.flows[number]);
 }
 
-static uint64_t place_key(const ovi_unit *unit) {
-  return ovi_cell_key(unit->order.place, unit->kind.profile);
-}
-
 /* Returns a unit that asks for the place for which most units ask; NULL if they are fewer than a
  * flow needs. */
 static const ovi_unit *find_most(ovl_units *units) {
@@ -100,13 +97,14 @@ static const ovi_unit *find_most(ovl_units *units) {
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (wants_route(unit)) {
-      ovi_cell_add_number(&units->placing.seen, place_key(unit), 1);
+      ovi_cell_add_number(&units->placing.seen, ovi_cell_key(unit->order.place, unit->kind.profile),
+                          1);
     }
   }
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
-    const uint32_t count =
-        wants_route(unit) ? ovi_cell_number(&units->placing.seen, place_key(unit)) : 0;
+    const uint64_t key = ovi_cell_key(unit->order.place, unit->kind.profile);
+    const uint32_t count = wants_route(unit) ? ovi_cell_number(&units->placing.seen, key) : 0;
     if (count > most_count) {
       most = unit;
       most_count = count;
@@ -150,65 +148,60 @@ static void begin_flows(ovl_units *units, const ovl_world *world, uint64_t *left
 
 /* ---- Paths ---- */
 
-/* Whether the unit should leave the flow: its own goal is a cell near the place. The farther that
- * goal is from the place, the sooner it leaves, so that it does not push through units that stand
- * between. */
+/* Returns whether the unit should leave the flow: its own goal is a cell near the place. The
+ * farther that goal is from the place, the sooner it leaves, so that it does not push through units
+ * that stand between. */
 static bool is_near(const ovi_unit *unit, const ovl_flow_step *step) {
   const int32_t apart = ovi_steps_between(unit->goal, unit->order.place);
   return !ovi_cells_are_one(unit->goal, unit->order.place) &&
          step->cost_to_go <= (uint64_t)(LEAVE_STEPS + 2 * apart) * OVL_STRAIGHT_COST;
 }
 
-/* Fills a unit's path from tiles; OVL_LIMITED where the next tile is missing. */
-static ovl_result unit_flow_fill(const ovl_flow *flow, ovi_unit *unit) {
+/* Fills the path of a unit from tiles. Returns whether a tile is missing. */
+static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit) {
   ovi_unit_plan *plan = &unit->plan;
   ovi_way *way = &plan->way;
-  while (way->count < FILLED_STEPS && !ovi_way_ends_in_link(way)) {
+  ovl_result result = OVL_OK;
+  bool is_over = false; /* the unit leaves the flow, or its path leads to the goal */
+  OVI_ASSERT(shared->world != NULL && &units->sharing.flows[unit->flow - 1] == shared);
+  if (way->count == 0) {
+    plan->way_end = unit->cell;
+  }
+  while (!is_over && way->count < FILLED_STEPS && !ovi_way_ends_in_link(way)) {
     ovl_flow_step step;
-    const ovl_result result = ovl_flow_peek(flow, plan->way_end, &step);
+    result = ovl_flow_peek(shared->flow, plan->way_end, &step);
     if (result != OVL_OK) {
-      return result;
+      break;
     }
     const bool near = is_near(unit, &step);
     plan->route = (ovl_route){.goal = unit->goal,
                               .position = plan->way_end,
                               .cost_to_go = step.cost_to_go,
                               .done = !near && step.cost_to_go == 0};
+    is_over = near || plan->route.done;
     if (near) {
-      return way->count <= 1 ? OVL_OFF_ROUTE : OVL_OK;
-    }
-    if (plan->route.done) {
+      result = way->count <= 1 ? OVL_OFF_ROUTE : OVL_OK;
+    } else if (plan->route.done) {
       unit->flow = 0;
-      return OVL_OK;
-    }
-    if (step.link != UINT32_MAX) {
-      way->link_to = step.next;
-      way->link = step.link;
-      ovi_way_push_back(way, OVI_STEP_LINK);
     } else {
-      ovi_way_push_back(way, ovi_direction_to(plan->way_end, step.next));
+      if (step.link != UINT32_MAX) {
+        way->link_to = step.next;
+        way->link = step.link;
+        ovi_way_push_back(way, OVI_STEP_LINK);
+      } else {
+        ovi_way_push_back(way, ovi_direction_to(plan->way_end, step.next));
+      }
+      plan->way_end = step.next;
     }
-    plan->way_end = step.next;
   }
-  return OVL_OK;
-}
-
-/* Fills the path of a unit. Returns whether a tile is missing. */
-static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit) {
-  OVI_ASSERT(shared->world != NULL && &units->sharing.flows[unit->flow - 1] == shared);
-  if (unit->plan.way.count == 0) {
-    unit->plan.way_end = unit->cell;
-  }
-  const ovl_result result = unit_flow_fill(shared->flow, unit);
-  if (unit->plan.way.count != 0 || unit->flow == 0) {
-    unit->plan.routed = true;
-    unit->plan.skipped = 0;
+  if (way->count != 0 || unit->flow == 0) {
+    plan->routed = true;
+    plan->skipped = 0;
     unit->result = OVL_OK;
     unit->state = unit->state == OVL_UNIT_PLANNING ? OVL_UNIT_WALKING : unit->state;
     ovi_unit_claim(units, unit);
   }
-  if (result == OVL_OFF_ROUTE ||
-      (result != OVL_OK && result != OVL_LIMITED && unit->plan.way.count == 0)) {
+  if (result == OVL_OFF_ROUTE || (result != OVL_OK && result != OVL_LIMITED && way->count == 0)) {
     unit_flow_leave(units, unit);
   }
   return result == OVL_LIMITED;
@@ -236,33 +229,29 @@ static uint64_t grant(const ovl_units *units, uint64_t left) {
   return units->asks.queue_count != 0 ? most / 2 : most;
 }
 
-/* Renews a flow for the version of the tick, or continues the renewal for the version that it began
- * with. */
-static ovl_result renew(ovl_units *units, const ovl_world *world, ovi_shared_flow *shared,
-                        uint64_t *left) {
-  bool done = false;
-  if (shared->next == NULL) {
-    if (ovi_world_identity(world) == ovi_world_identity(shared->world)) {
-      return OVL_OK;
-    }
-    if (ovl_world_retain(world, &shared->next) != OVL_OK) {
-      return OVL_NO_MEMORY;
-    }
-  }
-  const ovl_result result = ovl_flow_renew(shared->flow, shared->next, grant(units, *left), &done);
-  unit_flow_spend(units, shared, left);
-  if (done) {
-    ovl_world_close(shared->world);
-    shared->world = shared->next;
-    shared->next = NULL;
-  }
-  return result;
-}
-
 static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, uint64_t *left) {
   ovi_shared_flow *shared = &units->sharing.flows[number];
+  ovl_result result = OVL_OK;
   bool done = true;
-  ovl_result result = grant(units, *left) != 0 ? renew(units, world, shared, left) : OVL_OK;
+  /* Renews the flow for the version of the tick, or continues the renewal for the version that it
+   * began with. */
+  const bool is_old =
+      shared->next != NULL || ovi_world_identity(world) != ovi_world_identity(shared->world);
+  if (grant(units, *left) != 0 && is_old) {
+    if (shared->next == NULL) {
+      result = ovl_world_retain(world, &shared->next);
+    }
+    if (result == OVL_OK) {
+      bool is_renewed = false;
+      result = ovl_flow_renew(shared->flow, shared->next, grant(units, *left), &is_renewed);
+      unit_flow_spend(units, shared, left);
+      if (is_renewed) {
+        ovl_world_close(shared->world);
+        shared->world = shared->next;
+        shared->next = NULL;
+      }
+    }
+  }
   const size_t missing = go_on_all(units, number);
   const uint64_t granted = grant(units, *left);
   if (result == OVL_OK && missing != 0 && granted != 0) {

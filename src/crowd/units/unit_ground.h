@@ -16,7 +16,7 @@ uint32_t ovi_unit_blocker(const ovl_units *units, const ovi_unit *unit, ovl_cell
  * the next cells are other places. */
 int32_t ovi_unit_body(const ovl_units *units, const ovi_unit *unit, ovl_cell cell);
 
-/* Whether the bodies of two units at two cells overlap. */
+/* Returns whether the bodies of two units at two cells overlap. */
 bool ovi_bodies_meet(const ovl_units *units, const ovi_unit *a, ovl_cell a_cell, const ovi_unit *b,
                      ovl_cell b_cell);
 

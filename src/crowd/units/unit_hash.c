@@ -24,16 +24,6 @@ static uint64_t fold_bytes(uint64_t hash, uint32_t a, uint32_t b, uint32_t c, ui
   return fold(hash, (uint64_t)a << 48 | (uint64_t)b << 32 | (uint64_t)c << 16 | d);
 }
 
-static uint64_t hash_route(uint64_t hash, const ovl_route *route) {
-  hash = fold_cell(fold_cell(hash, route->goal), route->position);
-  hash = fold(fold(hash, route->cost_to_go), route->world);
-  const uint32_t *state = route->state;
-  hash = fold_two(hash, state[4], state[0]);
-  hash = fold_two(hash, state[1], state[2]);
-  hash = fold_bytes(hash, state[3] & 0xffff, state[3] >> 16 & 0xff, state[3] >> 24, route->kind);
-  return fold_bytes(hash, route->profile, route->smoothing, route->done, 0);
-}
-
 static uint64_t hash_unit(uint64_t hash, const ovi_unit *unit) {
   hash = fold_cell(fold_cell(fold_cell(hash, unit->cell), unit->goal), unit->order.place);
   hash =
@@ -60,7 +50,14 @@ static uint64_t hash_unit(uint64_t hash, const ovi_unit *unit) {
   }
   if (unit->plan.routed) {
     hash = fold(fold_cell(hash, unit->plan.way_end), unit->plan.skipped);
-    hash = hash_route(hash, &unit->plan.route);
+    const ovl_route *route = &unit->plan.route;
+    const uint32_t *state = route->state;
+    hash = fold_cell(fold_cell(hash, route->goal), route->position);
+    hash = fold(fold(hash, route->cost_to_go), route->world);
+    hash = fold_two(hash, state[4], state[0]);
+    hash = fold_two(hash, state[1], state[2]);
+    hash = fold_bytes(hash, state[3] & 0xffff, state[3] >> 16 & 0xff, state[3] >> 24, route->kind);
+    hash = fold_bytes(hash, route->profile, route->smoothing, route->done, 0);
   }
   return hash;
 }

@@ -12,12 +12,6 @@ static ovl_unit handle_or_none(const ovl_units *units, uint32_t index) {
 }
 
 bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *detail) {
-  static const ovl_unit_request requests[] = {
-      [OVI_ASK_NOTHING] = OVL_UNIT_REQUEST_NONE,
-      [OVI_ASK_DETOUR] = OVL_UNIT_REQUEST_DETOUR,
-      [OVI_ASK_SEGMENT] = OVL_UNIT_REQUEST_SEGMENT,
-      [OVI_ASK_ROUTE] = OVL_UNIT_REQUEST_ROUTE,
-  };
   const ovi_unit *one = ovi_unit_of(units, unit);
   *detail = (ovl_unit_detail){0};
   if (one == NULL) {
@@ -30,7 +24,7 @@ bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *de
             : ovi_unit_blocker(units, one, ovi_way_next(&one->plan.way, 0, one->cell));
   *detail = (ovl_unit_detail){.waits_for = handle_or_none(units, blocker),
                               .lets_past = handle_or_none(units, one->patience.escape_from),
-                              .request = requests[one->ask],
+                              .request = (ovl_unit_request)one->ask,
                               .flow = (int32_t)one->flow - 1,
                               .steps = one->plan.way.count,
                               .claimed = one->plan.claimed,
@@ -59,7 +53,7 @@ size_t ovl_units_queue(const ovl_units *units, ovl_unit *queue, size_t capacity)
   size_t count = 0;
   for (uint32_t i = 0; i < asks->queue_count; i++) {
     const uint32_t index = asks->queue[(asks->queue_begin + i) % units->capacity];
-    if (!units->unit[index].used || units->unit[index].ask == OVI_ASK_NOTHING) {
+    if (!units->unit[index].used || units->unit[index].ask == OVL_UNIT_REQUEST_NONE) {
       continue; /* it was removed, or asks no more */
     }
     if (count < capacity) {

@@ -3,12 +3,11 @@
  * only; each file of the room declares its functions in a header of its own:
  *
  *     unit_orders   requests and orders        unit_tick    a tick: planning, then moves
- *     unit_plans    routes and segments        unit_moves   who moves where
- *     unit_detour   detours                    unit_steps   steps, corridors
- *     unit_flows    shared goals               unit_ground  occupied and claimed cells
- *     unit_meet     goals that are taken       unit_cells   cells of a body
- *     unit_way      the path that is walked    unit_hash    the state as one number
- *     unit_inspect  reads the state for views
+ *     unit_plans    routes, segments, detours  unit_moves   who moves where
+ *     unit_flows    shared goals               unit_steps   steps, corridors
+ *     unit_meet     goals that are taken       unit_ground  occupied and claimed cells
+ *     unit_way      the path that is walked    unit_cells   cells of a body
+ *     unit_inspect  reads the state for views  unit_hash    the state as one number
  *
  * The room knows of a world only what the public headers say.
  *
@@ -50,14 +49,6 @@ enum {
 };
 
 #define OVI_NO_INDEX UINT32_MAX
-
-/* The request of a unit to planning, the strongest last. */
-typedef enum ovi_ask {
-  OVI_ASK_NOTHING = 0,
-  OVI_ASK_DETOUR,
-  OVI_ASK_SEGMENT,
-  OVI_ASK_ROUTE
-} ovi_ask;
 
 /* The properties of a unit that never change. */
 typedef struct ovi_unit_kind {
@@ -107,7 +98,7 @@ typedef struct ovi_unit {
   ovl_cell cell, from, goal; /* where it stands, stood before the last tick, and is sent */
   ovi_unit_kind kind;
   uint8_t state; /* an ovl_unit_state */
-  uint8_t ask;   /* an ovi_ask */
+  uint8_t ask;   /* an ovl_unit_request: of several the strongest, which is the greatest */
   bool used;     /* the slot holds a unit */
   bool queued;   /* it stands in the ring of requests */
   bool inside;   /* it is in a corridor one cell wide */
@@ -131,11 +122,11 @@ typedef struct ovi_unit_frame {
   uint8_t candidates[9];
 } ovi_unit_frame;
 
-/* What a lane works on. The request of its task is the index of a unit. */
+/* The work of a lane. The request of its task is the index of a unit. */
 typedef struct ovi_unit_lane {
   ovi_task_lane *task; /* its world is retained once it continues from an earlier tick */
   uint32_t serial;     /* plan.serial of the unit when it asked */
-  ovi_ask ask;
+  ovl_unit_request ask;
   ovl_cell start; /* where the unit stood */
   uint64_t total; /* expansions since the task began */
   ovl_route route;
@@ -154,7 +145,7 @@ typedef struct ovi_shared_flow {
   uint64_t work; /* expansions so far */
 } ovi_shared_flow;
 
-/* What a world must be like so that these units can walk it. */
+/* The properties of a world that these units can walk. */
 typedef struct ovi_walked_world {
   uint8_t bodies[OVL_MAX_PROFILES]; /* side of each profile's body, cells */
   int32_t profiles;

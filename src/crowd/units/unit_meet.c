@@ -48,68 +48,60 @@ bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit) {
   return false;
 }
 
-static void swap_bytes(void *a, void *b, size_t count) {
-  uint8_t held[256];
-  uint8_t *first = a;
-  uint8_t *second = b;
-  for (size_t at = 0; at < count; at += sizeof held) {
-    const size_t part = count - at < sizeof held ? count - at : sizeof held;
-    memcpy(held, first + at, part);
-    memcpy(first + at, second + at, part);
-    memcpy(second + at, held, part);
-  }
-}
-
-/* Exchanges the paths of two units. Each continues from its own cell, so the part of a path that
- * leads through the other's cell is left out. */
-static void exchange_paths(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
-  const int32_t step = ovi_way_step(&unit->plan.way, 0);
-  OVI_ASSERT(step != OVI_STEP_LINK && unit->plan.claimed == 0 && other->plan.claimed == 0);
-  swap_bytes(&unit->plan.way, &other->plan.way, sizeof unit->plan.way);
-  swap_bytes(&unit->plan.route, &other->plan.route, sizeof unit->plan.route);
-  swap_bytes(&unit->plan.way_end, &other->plan.way_end, sizeof unit->plan.way_end);
-  swap_bytes(&unit->flow, &other->flow, sizeof unit->flow);
-  swap_bytes(&unit->plan.skipped, &other->plan.skipped, sizeof unit->plan.skipped);
-  ovi_way_drop(&other->plan.way, 1);
-  if (unit->plan.way.count != 0) {
-    ovi_way_drop(&unit->plan.way, 1); /* they met head-on */
-  } else {
-    ovi_way_push_back(&unit->plan.way, step); /* the other stood on its goal */
-  }
-  ovi_unit_claim(units, unit);
-  ovi_unit_claim(units, other);
-  ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
-  ovi_unit_ask(units, other, OVI_ASK_SEGMENT);
-}
-
 static bool is_next(const ovi_unit *unit, const ovi_unit *other) {
   return unit->plan.way.count != 0 && ovi_way_step(&unit->plan.way, 0) != OVI_STEP_LINK &&
          ovi_cells_are_one(ovi_way_next(&unit->plan.way, 0, unit->cell), other->cell);
 }
 
+static void exchange_goals(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
+  const ovl_cell goal = unit->goal;
+  unit->goal = other->goal;
+  other->goal = goal;
+  units->stats.exchanges++;
+}
+
+/* Exchanges the goals of two units, and their paths if they meet. Each continues from its own cell,
+ * so the part of a path that leads through the other's cell is left out. */
 static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   ovi_unit_unclaim(units, unit);
   ovi_unit_unclaim(units, other);
-  swap_bytes(&unit->goal, &other->goal, sizeof unit->goal);
-  swap_bytes(&unit->patience.least_left, &other->patience.least_left,
-             sizeof unit->patience.least_left);
-  swap_bytes(&unit->patience.near_tick, &other->patience.near_tick,
-             sizeof unit->patience.near_tick);
-  swap_bytes(&unit->patience.delay, &other->patience.delay, sizeof unit->patience.delay);
+  OVI_ASSERT(unit->plan.claimed == 0 && other->plan.claimed == 0);
+  const bool exchanges_paths = is_next(unit, other);
+  const ovi_unit before = *unit;
+  exchange_goals(units, unit, other);
+  unit->patience.least_left = other->patience.least_left;
+  other->patience.least_left = before.patience.least_left;
+  unit->patience.delay = other->patience.delay;
+  other->patience.delay = before.patience.delay;
+  unit->patience.near_tick = units->tick;
+  other->patience.near_tick = before.patience.near_tick;
+  unit->patience.blocked = other->patience.blocked = 0;
   other->order.since = unit->order.since;
   other->state = OVL_UNIT_WALKING;
-  if (is_next(unit, other)) {
-    exchange_paths(units, unit, other);
-  } else {
-    ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
-    ovi_unit_ask(units, other, OVI_ASK_ROUTE);
+  if (exchanges_paths) {
+    const int32_t step = ovi_way_step(&before.plan.way, 0);
+    const uint32_t serial = other->plan.serial; /* of the unit, as it is of its requests */
+    unit->plan = other->plan;
+    unit->plan.serial = before.plan.serial;
+    unit->flow = other->flow;
+    other->plan = before.plan;
+    other->plan.serial = serial;
+    other->flow = before.flow;
+    ovi_way_drop(&other->plan.way, 1);
+    if (unit->plan.way.count != 0) {
+      ovi_way_drop(&unit->plan.way, 1); /* they met head-on */
+    } else {
+      ovi_way_push_back(&unit->plan.way, step); /* the other stood on its goal */
+    }
+    ovi_unit_claim(units, unit);
+    ovi_unit_claim(units, other);
   }
-  unit->patience.blocked = other->patience.blocked = 0;
+  const ovl_unit_request ask = exchanges_paths ? OVL_UNIT_REQUEST_SEGMENT : OVL_UNIT_REQUEST_ROUTE;
+  ovi_unit_ask(units, unit, ask);
+  ovi_unit_ask(units, other, ask);
   unit->plan.serial++;
   other->plan.serial++;
-  unit->patience.near_tick = units->tick;
   units->turns.unsorted = true;
-  units->stats.exchanges++;
 }
 
 ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, bool may_stop) {
@@ -128,10 +120,9 @@ ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, boo
   if (other->state == OVL_UNIT_UNREACHABLE && ovi_cells_are_one(unit->goal, other->cell)) {
     /* The other one can't reach its own goal and gets the one that it stands on; this one gets the
      * unreachable goal: in a full place a unit without a goal would be pushed about for ever. */
-    swap_bytes(&unit->goal, &other->goal, sizeof unit->goal);
+    exchange_goals(units, unit, other);
     ovi_unit_begin_order(units, unit);
     ovi_unit_begin_order(units, other);
-    units->stats.exchanges++;
     return OVI_MEETING_EXCHANGED;
   }
   /* One stands on its goal in the other's way, or each wants the other's cell. */

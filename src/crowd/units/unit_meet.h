@@ -15,7 +15,7 @@ typedef enum ovi_meeting {
 
 ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, bool may_stop);
 
-/* Whether a unit that stands beside its goal still has a reason to. */
+/* Returns whether a unit that stands beside its goal still has a reason to. */
 bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit);
 
 #endif

@@ -72,60 +72,13 @@ static void add_ranked(ovi_unit_frame *frame, const ranking *all) {
   }
 }
 
-/* Adds the steps aside that still lead forward: to a free cell from which the path is joined again.
- */
-static void add_asides(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
-  const ovl_cell ahead = cell_ahead(unit);
-  const int32_t here = distance(unit->cell, ahead);
-  ranking all = {.count = 0};
-  for (int32_t direction = 0; direction < 8; direction++) {
-    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
-    const int32_t there = distance(cell, ahead);
-    if (there < here && direction != ovi_way_step(&unit->plan.way, 0) &&
-        ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
-      moves_rank(&all, direction,
-                 there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->kind.side));
-    }
-  }
-  frame->free_from = frame->count;
-  add_ranked(frame, &all);
-}
-
-/* Whether a pushed unit would still overlap the cell that its pusher wants. */
+/* Returns whether a pushed unit would still overlap the cell that its pusher wants. */
 static bool meets_target(const ovl_units *units, const ovi_unit_frame *frame, ovl_cell cell) {
   return ovi_bodies_meet(units, &units->unit[frame->unit], cell, &units->unit[frame->pusher],
                          frame->target);
 }
 
-/* Adds all directions: a pushed unit prefers cells that are free and unclaimed. A unit that
- * retreats goes back first, for the crowd that came with it ends there; forward there is only the
- * crowd that pushes. */
-static void moves_add_all(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
-                          ovi_unit_frame *frame) {
-  const bool walks = unit->plan.way.count != 0;
-  const ovl_cell ahead = cell_ahead(unit);
-  ranking all = {.count = 0};
-  for (int32_t direction = 0; direction < 8; direction++) {
-    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
-    const bool meets = meets_target(units, frame, cell);
-    if ((frame->count != 0 && direction == frame->candidates[0]) ||
-        (meets && distance(cell, frame->target) <= distance(unit->cell, frame->target))) {
-      continue;
-    }
-    const int32_t from_ahead = walks ? distance(cell, ahead) : 0;
-    int32_t score = frame->retreats ? -from_ahead : from_ahead;
-    score += ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX ? OCCUPIED_SCORE : 0;
-    score += CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell) + (direction & 1);
-    score +=
-        frame->retreats && ovi_unit_enters_corridor(world, unit, direction) ? CORRIDOR_SCORE : 0;
-    moves_rank(&all, direction,
-               score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
-  }
-  add_ranked(frame, &all);
-  frame->free_from = frame->count;
-}
-
-/* Whether a cell is one of the next cells of a unit's path. */
+/* Returns whether a cell is one of the next cells of a unit's path. */
 static bool is_on_path(const ovi_unit *unit, ovl_cell at) {
   ovl_cell cell = unit->cell;
   for (uint32_t i = 0; i < unit->plan.way.count && i < 2 * OVI_CLAIMED_STEPS; i++) {
@@ -137,30 +90,10 @@ static bool is_on_path(const ovi_unit *unit, ovl_cell at) {
   return false;
 }
 
-/* Whether a unit that steps out of another's way can stop there: not while the other's goal lies
- * between it and its own. */
+/* Returns whether a unit that steps out of another's way can stop there: not while the other's goal
+ * lies between it and its own. */
 static bool may_step_aside(const ovi_unit *unit, const ovi_unit *other) {
   return !ovi_cells_are_one(unit->cell, other->goal) && !is_on_path(unit, other->goal);
-}
-
-/* Adds the ways out of a dead end past the unit that wants in: aside from its path, or against it.
- */
-static void add_escapes(const ovl_units *units, const ovi_unit *unit, ovi_unit_frame *frame) {
-  const ovi_unit *other = &units->unit[unit->patience.escape_from];
-  OVI_ASSERT(unit->patience.escape_from < units->high && other != unit);
-  const bool may_stop = may_step_aside(unit, other);
-  ranking all = {.count = 0};
-  for (int32_t direction = 0; direction < 8; direction++) {
-    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
-    const uint32_t blocker = ovi_unit_blocker(units, unit, cell);
-    if (blocker == OVI_NO_INDEX && may_stop && !is_on_path(other, cell)) {
-      moves_rank(&all, direction, direction & 1);
-    } else if (blocker == unit->patience.escape_from) {
-      moves_rank(&all, direction, OCCUPIED_SCORE + (direction & 1));
-    }
-  }
-  add_ranked(frame, &all);
-  frame->free_from = frame->count;
 }
 
 /* ---- Decisions ---- */
@@ -186,13 +119,29 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   ovi_unit_frame *frame = begin_frame(units, depth, index);
   if (is_walker(unit)) {
     unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
-    add_asides(units, unit, frame);
+    /* Adds the steps aside that still lead forward: to a free cell from which the path is joined
+     * again. */
+    const ovl_cell ahead = cell_ahead(unit);
+    const int32_t here = distance(unit->cell, ahead);
+    ranking all = {.count = 0};
+    for (int32_t direction = 0; direction < 8; direction++) {
+      const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+      const int32_t there = distance(cell, ahead);
+      if (there < here && direction != ovi_way_step(&unit->plan.way, 0) &&
+          ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
+        moves_rank(&all, direction,
+                   there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->kind.side));
+      }
+    }
+    frame->free_from = frame->count;
+    add_ranked(frame, &all);
   }
 }
 
-/* Whether a unit steps aside for one of another side at once, because it is that side's turn.
- * Toward the end of a turn none do: two crowds without room beside each other only pass when they
- * mix. A unit that returns to its goal has no turn: it would push the same ones back for ever. */
+/* Returns whether a unit steps aside for one of another side at once, because it is that side's
+ * turn. Toward the end of a turn none do: two crowds without room beside each other only pass when
+ * they mix. A unit that returns to its goal has no turn: it would push the same ones back for ever.
+ */
 static bool yields_to(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
   return units->turns.turns[other->kind.side] < units->turns.turns[unit->kind.side] &&
          !other->order.returning && units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
@@ -215,24 +164,30 @@ static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t dept
       !meets_target(units, frame, candidate_cell(unit, ovi_way_step(&unit->plan.way, 0)))) {
     unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
   }
-  moves_add_all(units, world, unit, frame);
-}
-
-/* Counts a tick in which a unit could not make its step, and requests what its patience allows. */
-static void note_blocked(ovl_units *units, ovi_unit *unit) {
-  if (!is_walker(unit)) {
-    return;
+  /* Adds all directions: a pushed unit prefers cells that are free and unclaimed. A unit that
+   * retreats goes back first, for the crowd that came with it ends there; forward there is only the
+   * crowd that pushes. */
+  const bool walks = is_walker(unit);
+  const ovl_cell ahead = cell_ahead(unit);
+  ranking all = {.count = 0};
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+    const bool meets = meets_target(units, frame, cell);
+    if ((frame->count != 0 && direction == frame->candidates[0]) ||
+        (meets && distance(cell, frame->target) <= distance(unit->cell, frame->target))) {
+      continue;
+    }
+    const int32_t from_ahead = walks ? distance(cell, ahead) : 0;
+    int32_t score = frame->retreats ? -from_ahead : from_ahead;
+    score += ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX ? OCCUPIED_SCORE : 0;
+    score += CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell) + (direction & 1);
+    score +=
+        frame->retreats && ovi_unit_enters_corridor(world, unit, direction) ? CORRIDOR_SCORE : 0;
+    moves_rank(&all, direction,
+               score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
   }
-  unit->patience.blocked++;
-  units->stats.waits++;
-  if (unit->patience.blocked >= unit->patience.detour_at) {
-    unit->patience.detour_at = 2 * unit->patience.detour_at + OVI_DETOUR_TICKS;
-    ovi_unit_ask(units, unit, OVI_ASK_DETOUR);
-  }
-  if (unit->patience.blocked % OVI_REPLAN_TICKS == 0) {
-    units->stats.replans++;
-    ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
-  }
+  add_ranked(frame, &all);
+  frame->free_from = frame->count;
 }
 
 static bool is_at_home(const ovi_unit *unit) {
@@ -276,25 +231,9 @@ typedef enum outcome {
   OUTCOME_ASKED  /* the unit on the cell is decided first: a frame was pushed */
 } outcome;
 
-/* Continues after two units exchanged their goals. The other one, if it stood on its own goal,
- * moves first. */
-static outcome decide_exchanged(ovl_units *units, uint32_t depth, uint32_t other) {
-  ovi_unit_frame *frame = &units->moving.frames[depth];
-  const ovi_unit *unit = &units->unit[frame->unit];
-  frame->candidates[0] = (uint8_t)(is_walker(unit) ? ovi_way_step(&unit->plan.way, 0) : 0);
-  frame->free_from = 1;
-  frame->count = is_walker(unit) ? 1 : 0;
-  if (!is_walker(&units->unit[other]) ||
-      !ovi_cells_are_one(candidate_cell(unit, frame->candidates[0]), units->unit[other].cell)) {
-    return OUTCOME_AGAIN;
-  }
-  moves_begin_own(units, depth + 1, other);
-  return OUTCOME_ASKED;
-}
-
-/* Whether a unit that decides for itself pushes another one: the other is idle, comes the opposite
- * way, has been waited for, or yields. One that returns to its goal looks for a way around others
- * that stand on theirs first: pushed away, they would only come back through it. */
+/* Returns whether a unit that decides for itself pushes another one: the other is idle, comes the
+ * opposite way, has been waited for, or yields. One that returns to its goal looks for a way around
+ * others that stand on theirs first: pushed away, they would only come back through it. */
 static bool must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
   if (unit->order.returning && other->state == OVL_UNIT_ARRIVED) {
     return unit->patience.blocked >= OVI_ESCAPE_TICKS;
@@ -313,7 +252,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   if (blocker == OVI_NO_INDEX) {
     if (!may_take(units, world, frame, step)) {
       if (is_walker(unit) && frame->at == 0 && !ovi_unit_is_open_ahead(world, unit)) {
-        ovi_unit_ask(units, unit, OVI_ASK_DETOUR);
+        ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_DETOUR);
       }
       return OUTCOME_NEXT;
     }
@@ -331,7 +270,16 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
       return OUTCOME_NEXT;
     }
     if (meeting == OVI_MEETING_EXCHANGED) {
-      return decide_exchanged(units, depth, blocker);
+      /* The other one, if it stood on its own goal, moves first. */
+      frame->candidates[0] = (uint8_t)(is_walker(unit) ? ovi_way_step(&unit->plan.way, 0) : 0);
+      frame->free_from = 1;
+      frame->count = is_walker(unit) ? 1 : 0;
+      if (!is_walker(other) ||
+          !ovi_cells_are_one(candidate_cell(unit, frame->candidates[0]), other->cell)) {
+        return OUTCOME_AGAIN;
+      }
+      moves_begin_own(units, depth + 1, blocker);
+      return OUTCOME_ASKED;
     }
   }
   if (!may_take(units, world, frame, step)) {
@@ -361,8 +309,19 @@ static void run_frames(ovl_units *units, const ovl_world *world) {
       now = try_candidate(units, world, depth);
       depth += now == OUTCOME_ASKED ? 1 : 0;
       frame->at = (uint8_t)(frame->at + (now == OUTCOME_NEXT ? 1 : 0));
-    } else if (unit->state != OVL_UNIT_BESIDE) {
-      note_blocked(units, unit);
+    } else if (unit->state != OVL_UNIT_BESIDE && is_walker(unit)) {
+      /* The unit could not make its step: counts the tick, and requests what its patience allows.
+       */
+      unit->patience.blocked++;
+      units->stats.waits++;
+      if (unit->patience.blocked >= unit->patience.detour_at) {
+        unit->patience.detour_at = 2 * unit->patience.detour_at + OVI_DETOUR_TICKS;
+        ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_DETOUR);
+      }
+      if (unit->patience.blocked % OVI_REPLAN_TICKS == 0) {
+        units->stats.replans++;
+        ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+      }
     }
     if (is_left && now != OUTCOME_MOVED) {
       continue;
@@ -407,22 +366,38 @@ static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
   }
   ovi_unit_frame *frame = begin_frame(units, 0, index);
   frame->hard = true;
-  add_escapes(units, unit, frame);
   const ovl_cell before = unit->cell;
   const bool may_stop = may_step_aside(unit, other);
+  /* Adds the ways out of a dead end past the unit that wants in: aside from its path, or against
+   * it. */
+  OVI_ASSERT(unit->patience.escape_from < units->high && other != unit);
+  ranking all = {.count = 0};
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+    const uint32_t blocker = ovi_unit_blocker(units, unit, cell);
+    if (blocker == OVI_NO_INDEX && may_stop && !is_on_path(other, cell)) {
+      moves_rank(&all, direction, direction & 1);
+    } else if (blocker == unit->patience.escape_from) {
+      moves_rank(&all, direction, OCCUPIED_SCORE + (direction & 1));
+    }
+  }
+  add_ranked(frame, &all);
+  frame->free_from = frame->count;
   run_frames(units, world);
   if (may_stop && !ovi_cells_are_one(before, unit->cell) && !is_on_path(other, unit->cell)) {
     end_escape(units, unit);
   }
 }
 
-/* The pass in which a unit moves: first those that a corridor is reserved for, and those that would
- * wait for ever before it, last those that return to their goals. */
+/* Returns the pass in which a unit moves: first those that a corridor is reserved for, and those
+ * that would wait for ever before it, last those that return to their goals. A unit that returns to
+ * a goal inside a corridor keeps nobody out of it. */
 static uint32_t pass_of(const ovl_units *units, const ovi_unit *unit) {
-  if (ovi_unit_holds_corridor(units, unit) || unit->state == OVL_UNIT_STUCK) {
-    return 0;
-  }
-  return unit->order.returning ? MOVE_PASSES - 1 : 1;
+  const bool holds_corridor = unit->inside && !unit->order.returning &&
+                              units->tick - unit->patience.near_tick < OVI_CORRIDOR_TICKS;
+  return holds_corridor || unit->state == OVL_UNIT_STUCK ? 0
+         : unit->order.returning                         ? MOVE_PASSES - 1
+                                                         : 1;
 }
 
 void ovi_units_move(ovl_units *units, const ovl_world *world) {

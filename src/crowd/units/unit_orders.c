@@ -43,8 +43,8 @@ ovi_unit *ovi_units_asked(ovl_units *units, ovl_unit unit) {
   return asked;
 }
 
-void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
-  if (ask == OVI_ASK_SEGMENT && unit->flow != 0) {
+void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovl_unit_request ask) {
+  if (ask == OVL_UNIT_REQUEST_SEGMENT && unit->flow != 0) {
     return; /* the flow fills its path */
   }
   unit->ask = unit->ask > (uint8_t)ask ? unit->ask : (uint8_t)ask;
@@ -80,7 +80,7 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
   unit->patience.blocked = unit->patience.delay = 0;
   unit->patience.detour_at = OVI_DETOUR_TICKS;
   units->turns.unsorted = true;
-  ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+  ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
 }
 
 /* ---- Many units to one place ---- */
@@ -145,30 +145,8 @@ static bool next_place(breadth *search, const ovi_unit *unit, ovl_cell *cell) {
   return false;
 }
 
-/* Gives a goal to each unit of one profile. */
-static void send_profile(breadth *search, const ovl_unit *sent, size_t count, ovl_cell place) {
-  bool has_begun = false;
-  for (size_t i = 0; i < count; i++) {
-    ovi_unit *unit = ovi_unit_of(search->units, sent[i]);
-    if (unit->kind.profile != search->profile) {
-      continue;
-    }
-    if (!has_begun) {
-      ovi_number_map_clear(&search->units->placing.seen);
-      search->begin = search->end = 0;
-      if (ovl_world_weight(search->world, search->profile, place) != 0) {
-        meet_place(search, place);
-      }
-      has_begun = true;
-    }
-    if (!next_place(search, unit, &unit->goal)) {
-      unit->goal = place;
-    }
-  }
-}
-
-static ovl_result check(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
-                        size_t count, ovl_cell place) {
+ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                          size_t count, ovl_cell place) {
   static const char *const names[3] = {"place.x", "place.y", "place.floor"};
   for (size_t i = 0; i < count; i++) {
     if (ovi_units_asked(units, sent[i]) == NULL) {
@@ -179,16 +157,9 @@ static ovl_result check(ovl_units *units, const ovl_world *world, const ovl_unit
   if (!ovi_units_check_cell(units, world, place, names)) {
     return OVL_GOAL_OUTSIDE;
   }
-  const bool is_open =
-      count == 0 || ovl_world_weight(world, ovi_unit_of(units, sent[0])->kind.profile, place) != 0;
-  return is_open ? OVL_OK : ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place", 0, 0);
-}
-
-ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
-                          size_t count, ovl_cell place) {
-  const ovl_result result = check(units, world, sent, count, place);
-  if (result != OVL_OK) {
-    return result;
+  if (count != 0 &&
+      ovl_world_weight(world, ovi_unit_of(units, sent[0])->kind.profile, place) == 0) {
+    return ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place", 0, 0);
   }
   const uint32_t order = ++units->placing.orders;
   for (size_t i = 0; i < count; i++) {
@@ -203,9 +174,26 @@ ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_un
       keep_cells(units, unit, unit->order.has_goal ? unit->goal : unit->cell);
     }
   }
+  /* Gives a goal to each unit, profile by profile. */
   for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
     breadth search = {units, world, profile, 0, 0};
-    send_profile(&search, sent, count, place);
+    bool has_begun = false;
+    for (size_t i = 0; i < count; i++) {
+      ovi_unit *unit = ovi_unit_of(units, sent[i]);
+      if (unit->kind.profile != profile) {
+        continue;
+      }
+      if (!has_begun) {
+        ovi_number_map_clear(&units->placing.seen);
+        if (ovl_world_weight(world, profile, place) != 0) {
+          meet_place(&search, place);
+        }
+        has_begun = true;
+      }
+      if (!next_place(&search, unit, &unit->goal)) {
+        unit->goal = place;
+      }
+    }
   }
   for (size_t i = 0; i < count; i++) {
     ovi_unit_begin_order(units, ovi_unit_of(units, sent[i]));

@@ -16,7 +16,7 @@ bool ovi_units_check_cell(ovl_units *units, const ovl_world *world, ovl_cell cel
 ovi_unit *ovi_units_asked(ovl_units *units, ovl_unit unit);
 
 /* Requests planning; of several requests the strongest counts. */
-void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovi_ask ask);
+void ovi_unit_ask(ovl_units *units, ovi_unit *unit, ovl_unit_request ask);
 
 /* Drops the unit's route, path and claims. */
 void ovi_unit_forget(ovl_units *units, ovi_unit *unit);

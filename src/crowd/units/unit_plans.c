@@ -9,7 +9,6 @@
 
 #include "common/compiler.h"
 #include "common/slice.h"
-#include "crowd/units/unit_detour.h"
 #include "crowd/units/unit_flows.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_internal.h"
@@ -27,7 +26,7 @@ static uint32_t plans_take_first(ovl_units *units) {
 }
 
 /* Requests the first segment of a new route before the requests of others. */
-static void request_first(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
+static void request_first(ovl_units *units, ovi_unit *unit, ovl_unit_request ask) {
   if (unit->queued) {
     ovi_unit_ask(units, unit, ask);
     return;
@@ -46,23 +45,7 @@ static void request_first(ovl_units *units, ovi_unit *unit, ovi_ask ask) {
 static void begin_again(ovl_units *units, ovi_unit *unit) {
   ovi_unit_forget(units, unit);
   units->stats.replans++;
-  ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
-}
-
-static bool begin_segment(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
-                          ovi_unit *unit) {
-  if (!unit->plan.routed || unit->plan.route.done || unit->plan.way.count > OVI_REFILL_STEPS ||
-      ovi_way_ends_in_link(&unit->plan.way)) {
-    return false;
-  }
-  lane->route = unit->plan.route;
-  lane->path = (ovl_path){.points = lane->points,
-                          .capacity = units->planning.point_capacity,
-                          .links = &lane->link,
-                          .link_capacity = 1};
-  units->stats.segments++;
-  return ovl_task_begin_next(lane->task->planner, world, &lane->route, lane->route.position,
-                             &lane->path) == OVL_OK;
+  ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
 }
 
 /* Appends the steps of a segment that fit, without those that the path holds already. */
@@ -88,20 +71,9 @@ static void end_segment(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, o
 
 /* ---- Routes ---- */
 
-static bool plans_begin_route(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
-                              ovi_unit *unit) {
-  ovl_query query = {0};
-  query.start = unit->cell;
-  query.goal = unit->goal;
-  query.profile = unit->kind.profile;
-  ovi_unit_forget(units, unit);
-  units->stats.routes++;
-  return ovl_task_begin_route(lane->task->planner, world, &query, &lane->route) == OVL_OK;
-}
-
 static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl_result result) {
   if (!ovi_cells_are_one(lane->start, unit->cell)) {
-    ovi_unit_ask(units, unit, OVI_ASK_ROUTE); /* the unit was pushed away meanwhile */
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE); /* the unit was pushed away meanwhile */
     return;
   }
   unit->result = (int32_t)result;
@@ -121,23 +93,128 @@ static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl
   unit->plan.way_end = unit->cell;
   unit->state = OVL_UNIT_WALKING;
   if (!unit->plan.route.done) {
-    request_first(units, unit, OVI_ASK_SEGMENT);
+    request_first(units, unit, OVL_UNIT_REQUEST_SEGMENT);
   }
+}
+
+/* ---- Detours ---- */
+
+/* A detour is a search of the cells around a unit, back to its path where the sum of both costs is
+ * least. A unit that stands still is an obstacle. Moving units, and cells that are claimed by units
+ * of the same side, get a toll: of two doors the emptier one is taken if it is not too far. */
+
+enum {
+  MOVING_TOLL = 12, /* eighths of plain ground, for a cell on which a unit is moving */
+  CLAIM_TOLL = 4,   /* eighths, for each claim on a cell */
+  MOST_CLAIMS = 10, /* more claims add no toll */
+  TOLL_UNITS = 140, /* cost units for an eighth */
+  /* The most expansions that a detour can take: the cells of its window. */
+  DETOUR_EXPANSIONS = (2 * OVI_DETOUR_CELLS + 1) * (2 * OVI_DETOUR_CELLS + 1)
+};
+
+/* The unit that needs a detour, as the toll callback gets it. */
+typedef struct walker {
+  const ovl_units *units;
+  const ovi_unit *unit;
+} walker;
+
+/* Toll of a cell for the units on it and the claims of the same side. */
+static uint32_t detour_toll_of(void *user, const ovl_cell *cell) {
+  const walker *who = user;
+  const ovl_units *units = who->units;
+  const uint32_t other = ovi_unit_blocker(units, who->unit, *cell);
+  uint32_t toll = 0;
+  if (other != OVI_NO_INDEX) {
+    const ovi_unit *there = &units->unit[other];
+    if (there->plan.way.count == 0 || there->patience.blocked >= OVI_PATIENCE_TICKS) {
+      return OVL_STEP_BLOCKED; /* it stands still */
+    }
+    toll = MOVING_TOLL;
+  }
+  const uint32_t claims = ovi_claims_of(units, *cell, who->unit->kind.side);
+  return toll + CLAIM_TOLL * (claims < MOST_CLAIMS ? claims : MOST_CLAIMS);
+}
+
+/* Searches a detour around the units ahead and puts it before the unit's path. Returns whether one
+ * was found that fits. */
+static bool find_detour(ovl_units *units, const ovl_world *world, const ovi_unit_lane *lane,
+                        ovi_unit *unit) {
+  ovi_way *way = &unit->plan.way;
+  if (!unit->plan.routed || way->count == 0) {
+    return false;
+  }
+  walker who = {units, unit};
+  ovi_unit_unclaim(units, unit);
+  /* Lists the cells of the unit's path as goals, each with the cost from there to the last. */
+  ovl_local_goal *goals = units->planning.goals;
+  uint32_t count = 0;
+  ovl_cell cell = unit->cell;
+  while (count < way->count && count < OVI_DETOUR_GOALS &&
+         ovi_way_step(way, count) != OVI_STEP_LINK) {
+    cell = ovi_way_next(way, count, cell);
+    goals[count++] = (ovl_local_goal){cell, 0};
+  }
+  uint64_t left = 0;
+  for (uint32_t i = count; i-- > 0;) {
+    const uint32_t toll = detour_toll_of(&who, &goals[i].cell);
+    goals[i].cost = left;
+    left += (ovi_way_step(way, i) & 1) != 0 ? OVL_DIAGONAL_COST : OVL_STRAIGHT_COST;
+    left += (uint64_t)TOLL_UNITS * (toll != OVL_STEP_BLOCKED ? toll : 8 * OVL_PLAIN_WEIGHT);
+  }
+  ovl_local_query query = {0};
+  query.start = unit->cell;
+  query.profile = unit->kind.profile;
+  query.radius_cells = units->planning.detour_cells;
+  query.goals = goals;
+  query.goal_count = count;
+  query.toll = detour_toll_of;
+  query.user = &who;
+  ovl_path round = {.points = lane->points, .capacity = units->planning.point_capacity};
+  bool found = ovl_find_local(lane->task->planner, world, &query, &round) == OVL_OK;
+  if (found) { /* it takes the place of the path before the goal that it leads to */
+    const ovi_way before = *way;
+    uint32_t goal = count;
+    for (uint32_t i = 0; i < count; i++) {
+      goal = ovi_cells_are_one(goals[i].cell, round.points[round.count - 1]) ? i : goal;
+    }
+    OVI_ASSERT(goal < count); /* a detour leads to one of its goals */
+    ovi_way_drop(way, goal + 1);
+    found = ovi_way_prepend(way, &round);
+    if (!found) {
+      *way = before;
+    }
+  }
+  ovi_unit_claim(units, unit);
+  return found;
 }
 
 /* ---- Lanes ---- */
 
-/* Answers a request for a detour at once: it is a small search of known size. */
-static void answer_detour(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
-                          ovi_unit *unit, uint64_t *left) {
-  const bool found = ovi_unit_find_detour(units, world, lane, unit);
-  const ovl_stats stats = ovl_planner_stats(lane->task->planner);
-  ovi_slice_pay(left, stats.fine_expanded);
-  if (found) {
-    units->stats.detours++;
-  } else if (unit->plan.way.count != 0 && !ovi_unit_is_open_ahead(world, unit)) {
-    begin_again(units, unit);
+/* Begins the task of a request for a route or a segment in a lane. False: there is none. */
+static bool begin_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
+                       ovi_unit *unit, ovl_unit_request ask) {
+  ovl_planner *planner = lane->task->planner;
+  if (ask == OVL_UNIT_REQUEST_ROUTE) {
+    ovl_query query = {0};
+    query.start = unit->cell;
+    query.goal = unit->goal;
+    query.profile = unit->kind.profile;
+    ovi_unit_forget(units, unit);
+    units->stats.routes++;
+    return ovl_task_begin_route(planner, world, &query, &lane->route) == OVL_OK;
   }
+  if (!unit->plan.routed || unit->plan.route.done || unit->plan.way.count > OVI_REFILL_STEPS ||
+      ovi_way_ends_in_link(&unit->plan.way)) {
+    return false;
+  }
+  lane->route = unit->plan.route;
+  lane->path = (ovl_path){.points = lane->points,
+                          .capacity = units->planning.point_capacity,
+                          .links = &lane->link,
+                          .link_capacity = 1};
+  units->stats.segments++;
+  return ovl_task_begin_next(planner, world, &lane->route, lane->route.position, &lane->path) ==
+         OVL_OK;
 }
 
 /* Begins the first request that fits the remaining budget in a free lane, if there is one. */
@@ -145,24 +222,28 @@ static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *
                        uint64_t *left) {
   while (units->asks.queue_count != 0 && *left >= OVI_REQUEST_EXPANSIONS) {
     ovi_unit *unit = &units->unit[units->asks.queue[units->asks.queue_begin]];
-    const ovi_ask ask = (ovi_ask)unit->ask;
-    if (ask == OVI_ASK_NOTHING || ovi_unit_follow(units, unit)) {
+    const ovl_unit_request ask = (ovl_unit_request)unit->ask;
+    if (ask == OVL_UNIT_REQUEST_NONE || ovi_unit_follow(units, unit)) {
       plans_take_first(units);
       continue;
     }
-    if (ask == OVI_ASK_DETOUR && *left < OVI_REQUEST_EXPANSIONS + OVI_DETOUR_EXPANSIONS) {
+    if (ask == OVL_UNIT_REQUEST_DETOUR && *left < OVI_REQUEST_EXPANSIONS + DETOUR_EXPANSIONS) {
       return;
     }
     const uint32_t index = plans_take_first(units);
-    unit->ask = OVI_ASK_NOTHING;
+    unit->ask = OVL_UNIT_REQUEST_NONE;
     *left -= OVI_REQUEST_EXPANSIONS;
     if (!unit->used || !unit->order.has_goal) {
       continue;
     }
-    if (ask == OVI_ASK_DETOUR) {
-      answer_detour(units, world, lane, unit, left);
-    } else if (ask == OVI_ASK_ROUTE ? plans_begin_route(units, world, lane, unit)
-                                    : begin_segment(units, world, lane, unit)) {
+    if (ask == OVL_UNIT_REQUEST_DETOUR) { /* answered at once: a small search of known size */
+      const bool found = find_detour(units, world, lane, unit);
+      ovi_slice_pay(left, ovl_planner_stats(lane->task->planner).fine_expanded);
+      units->stats.detours += found ? 1 : 0;
+      if (!found && unit->plan.way.count != 0 && !ovi_unit_is_open_ahead(world, unit)) {
+        begin_again(units, unit);
+      }
+    } else if (begin_task(units, world, lane, unit, ask)) {
       lane->task->request = index;
       lane->serial = unit->plan.serial;
       lane->ask = ask;
@@ -175,11 +256,11 @@ static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *
 
 /* Uses the result of a task, unless the unit has been given another order since. */
 static void plans_end_task(ovl_units *units, ovi_unit_lane *lane) {
-  OVI_ASSERT(lane->task->request < units->high && lane->ask != OVI_ASK_NOTHING);
+  OVI_ASSERT(lane->task->request < units->high && lane->ask != OVL_UNIT_REQUEST_NONE);
   ovi_unit *unit = &units->unit[lane->task->request];
   const ovl_result result = ovl_task_result(lane->task->planner);
   if (unit->used && unit->order.has_goal && unit->plan.serial == lane->serial) {
-    if (lane->ask == OVI_ASK_ROUTE) {
+    if (lane->ask == OVL_UNIT_REQUEST_ROUTE) {
       end_route(units, lane, unit, result);
     } else {
       end_segment(units, lane, unit, result);
@@ -188,24 +269,22 @@ static void plans_end_task(ovl_units *units, ovi_unit_lane *lane) {
   ovi_lane_clear(lane->task);
 }
 
-/* Begins requests in the free lanes. Returns whether a lane has a task. */
-static bool plans_fill_lanes(ovl_units *units, const ovl_world *world, uint64_t *left) {
-  for (uint32_t i = 0; i < units->planning.tasks.count; i++) {
-    ovi_unit_lane *lane = &units->planning.lanes[i];
-    if (lane->task->request == OVI_LANE_FREE) {
-      begin_next(units, world, lane, left);
-    }
-    lane->task->share = lane->task->request != OVI_LANE_FREE ? OVI_SLICE_EXPANSIONS : 0;
-  }
-  return ovi_lanes_in_use(&units->planning.tasks) != 0;
-}
-
 void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
                     const ovl_jobs *jobs) {
   ovi_task_lanes *tasks = &units->planning.tasks;
   uint64_t left = budget;
   ovi_units_run_flows(units, world, &left);
-  while (plans_fill_lanes(units, world, &left) && left != 0) {
+  for (;;) {
+    for (uint32_t i = 0; i < tasks->count; i++) { /* begins requests in the free lanes */
+      ovi_unit_lane *lane = &units->planning.lanes[i];
+      if (lane->task->request == OVI_LANE_FREE) {
+        begin_next(units, world, lane, &left);
+      }
+      lane->task->share = lane->task->request != OVI_LANE_FREE ? OVI_SLICE_EXPANSIONS : 0;
+    }
+    if (ovi_lanes_in_use(tasks) == 0 || left == 0) {
+      break;
+    }
     ovi_lanes_split(tasks, left);
     const uint64_t spent = ovi_lanes_run(tasks, jobs);
     OVI_ASSERT(spent <= left);

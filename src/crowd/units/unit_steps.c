@@ -52,11 +52,12 @@ bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
  * The reservation ends when a unit has not come nearer to its goal for a few ticks: then two
  * columns push against each other, and the one with the unit that has been delayed most goes on.
  *
- * Invariant: no map of corridors is kept. Whether a cell is narrow follows from the steps that lead
- * from it, and is asked only where a straight step might enter a corridor or goes on in one. So it
+ * Invariant: no map of corridors is kept. The steps that lead from a cell say that it is narrow,
+ * and they are asked only where a straight step might enter a corridor or goes on in one. So it
  * costs nothing to make or edit a world, however large. */
 
-/* Whether no diagonal step leads from a position: the body has no room beside its way there. */
+/* Returns whether no diagonal step leads from a position: the body has no room beside its way
+ * there. */
 static bool is_narrow(const ovl_world *world, int32_t profile, ovl_cell cell) {
   for (int32_t direction = 1; direction < 8; direction += 2) {
     if (ovl_world_step(world, profile, cell, direction) != 0) {
@@ -74,12 +75,6 @@ bool ovi_unit_enters_corridor(const ovl_world *world, const ovi_unit *unit, int3
          ovl_world_step(world, profile, unit->cell, (step + 1) & 7) == 0 &&
          ovl_world_step(world, profile, unit->cell, (step - 1) & 7) == 0 &&
          is_narrow(world, profile, ovi_cell_beside(unit->cell, step));
-}
-
-/* A unit that returns to a goal inside a corridor keeps nobody out of it. */
-bool ovi_unit_holds_corridor(const ovl_units *units, const ovi_unit *unit) {
-  return unit->inside && !unit->order.returning &&
-         units->tick - unit->patience.near_tick < OVI_CORRIDOR_TICKS;
 }
 
 /* ---- Leaving and rejoining a path ---- */
@@ -115,45 +110,39 @@ bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t dire
   return find_rejoin(world, unit, ovi_cell_beside(unit->cell, direction)).dropped != 0;
 }
 
-/* Leaves the path by a step off it, and repairs the path. */
-static void leave_path(ovl_units *units, const ovl_world *world, ovi_unit *unit,
-                       int32_t direction) {
-  ovi_unit_unclaim(units, unit);
-  if (!unit->plan.routed || unit->state == OVL_UNIT_BESIDE) {
-    return; /* there is no path to be kept */
-  }
-  if (unit->state == OVL_UNIT_ARRIVED) {
-    unit->order.returning = true;
-    unit->patience.near_tick = units->tick;
-  }
-  const rejoin back = find_rejoin(world, unit, ovi_cell_beside(unit->cell, direction));
-  if (back.dropped != 0) {
-    ovi_way_drop(&unit->plan.way, back.dropped);
-    if (back.step >= 0) {
-      ovi_way_push_front(&unit->plan.way, back.step);
-    }
-  } else if (ovi_way_room(&unit->plan.way) != 0) {
-    ovi_way_push_front(&unit->plan.way, (direction + 4) & 7);
-  } else {
-    ovi_unit_forget(units, unit);
-    ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
-  }
-}
-
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step) {
-  const ovl_cell to = ovi_way_cell(&unit->plan.way, step, unit->cell);
+  ovi_way *way = &unit->plan.way;
+  const ovl_cell to = ovi_way_cell(way, step, unit->cell);
   OVI_ASSERT(ovi_unit_blocker(units, unit, to) == OVI_NO_INDEX);
   OVI_ASSERT(units->moving.move_count < units->stats.units); /* each unit moves once at most */
-  if (unit->plan.way.count != 0 && ovi_way_step(&unit->plan.way, 0) == step) {
+  if (way->count != 0 && ovi_way_step(way, 0) == step) {
     if (unit->plan.claimed != 0) {
       ovi_cell_add_number(&units->ground.claims, ovi_cell_key(to, unit->kind.side), -1);
       unit->plan.claimed--;
     }
-    ovi_way_drop(&unit->plan.way, 1);
+    ovi_way_drop(way, 1);
     unit->patience.blocked = 0;
     unit->patience.detour_at = OVI_DETOUR_TICKS;
   } else {
-    leave_path(units, world, unit, step);
+    ovi_unit_unclaim(units, unit);
+    if (unit->plan.routed && unit->state != OVL_UNIT_BESIDE) { /* repairs the path */
+      if (unit->state == OVL_UNIT_ARRIVED) {
+        unit->order.returning = true;
+        unit->patience.near_tick = units->tick;
+      }
+      const rejoin back = find_rejoin(world, unit, to);
+      if (back.dropped != 0) {
+        ovi_way_drop(way, back.dropped);
+        if (back.step >= 0) {
+          ovi_way_push_front(way, back.step);
+        }
+      } else if (ovi_way_room(way) != 0) {
+        ovi_way_push_front(way, (step + 4) & 7);
+      } else {
+        ovi_unit_forget(units, unit);
+        ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+      }
+    }
   }
   /* Between two neighbouring corridors there may be open cells: a unit that leaves one and enters
    * the next is outside in between. */

@@ -5,26 +5,23 @@
 #include "crowd/units/unit_internal.h"
 #include "overland_units.h"
 
-/* Whether a step in a direction is legal and crosses no other unit; whether the cell is free is not
- * asked. */
+/* Returns whether a step in a direction is legal and crosses no other unit; whether the cell is
+ * free is not asked. */
 bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                        int32_t direction);
 
-/* Whether the first step of a unit's path is legal in the world. */
+/* Returns whether the first step of a unit's path is legal in the world. */
 bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit);
 
 /* Makes a step, a direction or OVI_STEP_LINK, to a free cell, and records the move. After a step
  * off the path the path is repaired. */
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step);
 
-/* Whether a step off the path leads to a cell from which one more step leads back to the path,
- * farther on. */
+/* Returns whether a step off the path leads to a cell from which one more step leads back to the
+ * path, farther on. */
 bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t direction);
 
-/* Whether a step of a unit that is in no corridor leads into one. */
+/* Returns whether a step of a unit that is in no corridor leads into one. */
 bool ovi_unit_enters_corridor(const ovl_world *world, const ovi_unit *unit, int32_t step);
-
-/* Whether a unit moves before those outside: it is in a corridor and gets on. */
-bool ovi_unit_holds_corridor(const ovl_units *units, const ovi_unit *unit);
 
 #endif

@@ -15,32 +15,10 @@
 
 static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? value : most; }
 
-/* Sort key, smaller first: by priority, which rises with the delay of a unit, then by the turn of
- * its side, by its delay, by the older order. A delay is kept until the unit arrives: if it ended
- * with the first step ahead, the next one in the jam would push the unit back again. */
-static uint64_t priority_key(const ovl_units *units, uint32_t index) {
-  const ovi_unit *unit = &units->unit[index];
-  const uint32_t delay = unit->patience.delay;
-  const uint64_t level = 511 - at_most(unit->kind.priority + delay / OVI_RISE_TICKS, 511);
-  const uint64_t patience = 63 - at_most(delay / OVI_SORT_TICKS, 63);
-  const uint64_t age = 0x3fffff - at_most(units->tick - unit->order.since, 0x3fffff);
-  const uint64_t turn = unit->order.returning ? 0 : units->turns.turns[unit->kind.side];
-  return (((level << 8 | turn) << 6 | patience) << 22 | age) << 16 | index;
-}
-
-/* Merges two adjacent runs of up to `run` keys. */
-static void merge(const uint64_t *from, uint64_t *to, uint32_t begin, uint32_t run,
-                  uint32_t count) {
-  const uint32_t middle = count - begin > run ? begin + run : count;
-  const uint32_t end = count - middle > run ? middle + run : count;
-  uint32_t left = begin;
-  uint32_t right = middle;
-  for (uint32_t at = begin; at < end; at++) {
-    const bool takes_left = left < middle && (right >= end || from[left] < from[right]);
-    to[at] = takes_left ? from[left++] : from[right++];
-  }
-}
-
+/* Sorts the units by keys, the smallest first: by priority, which rises with the delay of a unit,
+ * then by the turn of its side, by its delay, by the older order. A delay is kept until the unit
+ * arrives: if it ended with the first step ahead, the next one in the jam would push the unit back
+ * again. */
 static void sort(ovl_units *units) {
   uint64_t *from = units->turns.keys;
   uint64_t *to = units->turns.keys + units->capacity;
@@ -59,14 +37,27 @@ static void sort(ovl_units *units) {
     before += units->turns.side_count[side] != 0 ? 1 : 0;
   }
   for (uint32_t index = 0; index < units->high; index++) {
-    if (units->unit[index].used) {
-      from[count++] = priority_key(units, index);
+    const ovi_unit *unit = &units->unit[index];
+    if (unit->used) {
+      const uint32_t delay = unit->patience.delay;
+      const uint64_t level = 511 - at_most(unit->kind.priority + delay / OVI_RISE_TICKS, 511);
+      const uint64_t patience = 63 - at_most(delay / OVI_SORT_TICKS, 63);
+      const uint64_t age = 0x3fffff - at_most(units->tick - unit->order.since, 0x3fffff);
+      const uint64_t turn = unit->order.returning ? 0 : units->turns.turns[unit->kind.side];
+      from[count++] = (((level << 8 | turn) << 6 | patience) << 22 | age) << 16 | index;
     }
   }
   OVI_ASSERT(count == units->stats.units);
   for (uint32_t run = 1; run < count; run *= 2) {
-    for (uint32_t begin = 0; begin < count; begin += 2 * run) {
-      merge(from, to, begin, run, count);
+    for (uint32_t begin = 0; begin < count; begin += 2 * run) { /* merges two adjacent runs */
+      const uint32_t middle = count - begin > run ? begin + run : count;
+      const uint32_t end = count - middle > run ? middle + run : count;
+      uint32_t left = begin;
+      uint32_t right = middle;
+      for (uint32_t at = begin; at < end; at++) {
+        const bool takes_left = left < middle && (right >= end || from[left] < from[right]);
+        to[at] = takes_left ? from[left++] : from[right++];
+      }
     }
     uint64_t *swap = from;
     from = to;
@@ -82,44 +73,43 @@ static void sort(ovl_units *units) {
 
 /* ---- States ---- */
 
-/* Updates the state of a unit without steps ahead. */
-static void update_at_end(ovl_units *units, ovi_unit *unit) {
-  const uint32_t turn = units->tick + ovi_unit_index(units, unit);
-  if (unit->plan.routed && unit->plan.route.done && unit->plan.skipped == 0) {
+/* Updates the state of a unit with an order after the moves of a tick. */
+static void update_state(ovl_units *units, ovi_unit *unit) {
+  ovi_unit_plan *plan = &unit->plan;
+  ovi_unit_patience *patience = &unit->patience;
+  if (plan->way.count != 0) {
+    const uint64_t left = plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST;
+    if (left < patience->least_left) {
+      patience->least_left = left;
+      patience->near_tick = units->tick;
+    } else {
+      patience->delay++;
+    }
+    if (!plan->route.done && plan->way.count <= OVI_REFILL_STEPS) {
+      ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_SEGMENT);
+    }
+    OVI_ASSERT(patience->least_left <= left);
+    const bool is_stuck =
+        !unit->order.returning && units->tick - patience->near_tick >= OVI_STUCK_TICKS;
+    unit->state = is_stuck                 ? OVL_UNIT_STUCK
+                  : patience->blocked != 0 ? OVL_UNIT_WAITING
+                                           : OVL_UNIT_WALKING;
+  } else if (plan->routed && plan->route.done && plan->skipped == 0) {
     unit->state = OVL_UNIT_ARRIVED;
     unit->order.returning = false;
-    unit->patience.blocked = unit->patience.delay = 0;
-  } else if (unit->plan.routed) {
+    patience->blocked = patience->delay = 0;
+  } else if (plan->routed) {
     unit->state = OVL_UNIT_PLANNING;
-    ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_SEGMENT);
   } else if (unit->state == OVL_UNIT_BESIDE) {
+    const uint32_t turn = units->tick + ovi_unit_index(units, unit);
     if (turn % OVI_BESIDE_TICKS == 0 && !ovi_unit_is_beside(units, unit)) {
       unit->state = OVL_UNIT_PLANNING;
-      ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+      ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
     }
-  } else if (unit->state != OVL_UNIT_PLANNING && unit->patience.retry_tick == units->tick) {
-    ovi_unit_ask(units, unit, OVI_ASK_ROUTE);
+  } else if (unit->state != OVL_UNIT_PLANNING && patience->retry_tick == units->tick) {
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
   }
-}
-
-static void update_on_path(ovl_units *units, ovi_unit *unit) {
-  const uint64_t left =
-      unit->plan.route.cost_to_go + (uint64_t)unit->plan.way.count * OVL_STRAIGHT_COST;
-  if (left < unit->patience.least_left) {
-    unit->patience.least_left = left;
-    unit->patience.near_tick = units->tick;
-  } else {
-    unit->patience.delay++;
-  }
-  if (!unit->plan.route.done && unit->plan.way.count <= OVI_REFILL_STEPS) {
-    ovi_unit_ask(units, unit, OVI_ASK_SEGMENT);
-  }
-  OVI_ASSERT(unit->patience.least_left <= left);
-  const bool is_stuck = unit->plan.way.count != 0 && !unit->order.returning &&
-                        units->tick - unit->patience.near_tick >= OVI_STUCK_TICKS;
-  unit->state = is_stuck                      ? OVL_UNIT_STUCK
-                : unit->patience.blocked != 0 ? OVL_UNIT_WAITING
-                                              : OVL_UNIT_WALKING;
 }
 
 ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
@@ -142,10 +132,8 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
   ovi_units_move(units, world);
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->order.has_goal && unit->plan.way.count != 0) {
-      update_on_path(units, unit);
-    } else if (unit->used && unit->order.has_goal) {
-      update_at_end(units, unit);
+    if (unit->used && unit->order.has_goal) {
+      update_state(units, unit);
     }
   }
   return units->walked.refused ? ovi_units_refuse(units, OVL_NO_MEMORY, "allocator", 0, 0) : OVL_OK;

@@ -53,7 +53,7 @@ static inline ovl_cell ovi_way_next(const ovi_way *way, uint32_t at, ovl_cell ce
   return ovi_way_cell(way, ovi_way_step(way, at), cell);
 }
 
-/* Whether the last step is over a link. */
+/* Returns whether the last step is over a link. */
 static inline bool ovi_way_ends_in_link(const ovi_way *way) {
   return way->count != 0 && ovi_way_step(way, (uint32_t)way->count - 1) == OVI_STEP_LINK;
 }

@@ -16,17 +16,6 @@ enum { DEFAULT_UNITS = 1024, DEFAULT_LANES = 4 };
 
 /* ---- Memory ---- */
 
-static void reserve_lanes(ovi_unit_planning *planning, ovi_arena *arena, uint32_t count) {
-  ovi_lanes_reserve(&planning->tasks, arena, count);
-  planning->lanes = ovi_arena_take(arena, count, sizeof(ovi_unit_lane));
-  for (uint32_t i = 0; i < count; i++) {
-    ovl_cell *points = ovi_arena_take(arena, planning->point_capacity, sizeof(ovl_cell));
-    if (planning->lanes != NULL) {
-      planning->lanes[i] = (ovi_unit_lane){.task = planning->tasks.lane + i, .points = points};
-    }
-  }
-}
-
 static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_def *def) {
   /* Sized by properties that no edit changes, so that every version of the world fits. */
   ovl_world_info info;
@@ -54,7 +43,15 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->asks.queue = ovi_arena_take(arena, capacity, sizeof(uint32_t));
   units->moving.frames = ovi_arena_take(arena, capacity, sizeof(ovi_unit_frame));
   units->moving.moves = ovi_arena_take(arena, capacity, sizeof(ovl_unit_move));
-  reserve_lanes(&units->planning, arena, (uint32_t)def->lanes);
+  ovi_unit_planning *planning = &units->planning;
+  ovi_lanes_reserve(&planning->tasks, arena, (uint32_t)def->lanes);
+  planning->lanes = ovi_arena_take(arena, (uint64_t)def->lanes, sizeof(ovi_unit_lane));
+  for (int32_t i = 0; i < def->lanes; i++) {
+    ovl_cell *points = ovi_arena_take(arena, planning->point_capacity, sizeof(ovl_cell));
+    if (planning->lanes != NULL) {
+      planning->lanes[i] = (ovi_unit_lane){.task = planning->tasks.lane + i, .points = points};
+    }
+  }
   units->planning.goals = ovi_arena_take(arena, OVI_DETOUR_GOALS, sizeof(ovl_local_goal));
   ovi_number_map_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
   units->placing.place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
