@@ -29,10 +29,11 @@ static void add_goal_island(void *user, const ovi_goal *goal) {
     cost_to_go->islands[cost_to_go->island_count] = island;
   }
   cost_to_go->island_count++;
+  OVI_ASSERT(cost_to_go->island_count <= OVI_MOST_GOAL_ISLANDS + 1); /* more are not counted */
 }
 
-/* Whether goals may be reached from an island. In a directed layer paths can lead from one island
- * to another, so any island may lead to a goal. */
+/* Returns whether goals may be reached from an island. In a directed layer paths can lead from one
+ * island to another, so any island may lead to a goal. */
 static bool may_lead_to_goals(const void *user, uint32_t island) {
   const ovi_cost_to_go *cost_to_go = user;
   return cost_to_go->dijkstra.layer->profile.is_directed ||

@@ -32,7 +32,7 @@ ovl_result ovi_cost_to_go_begin(ovi_cost_to_go *cost_to_go, ovi_tile_maker *make
 /* The state of the search: OVL_OK, OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
 ovl_result ovi_cost_to_go_result(const ovi_cost_to_go *cost_to_go);
 
-/* Whether a goal may lie on an island. */
+/* Returns whether a goal may lie on an island. */
 bool ovi_cost_to_go_may_be_on(const ovi_cost_to_go *cost_to_go, uint32_t island);
 
 #endif

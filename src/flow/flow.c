@@ -13,10 +13,6 @@ enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };
 
 /* ---- Memory ---------------------------------------------------------------------- */
 
-static uint32_t goals_of(const ovl_flow_def *def) {
-  return def->max_goals != 0 ? (uint32_t)def->max_goals : DEFAULT_GOALS;
-}
-
 /* The inputs that determine the size of a flow. */
 typedef struct flow_purpose {
   const ovl_flow_def *def;
@@ -32,63 +28,34 @@ static flow_purpose flow_purpose_of(const ovl_flow_def *def) {
                         waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1};
 }
 
-/* The parts of a flow, of which a count takes one after the other: a flow is large for a stack. */
-
-static void reserve_views(ovi_flow_view views[2], ovi_arena *arena, const flow_purpose *purpose) {
-  for (int i = 0; i < 2; i++) {
-    ovi_coarse_reserve(&views[i].cost_to_go.coarse, arena, purpose->waypoints,
-                       purpose->needs.regions);
-    ovi_goal_index_reserve(&views[i].index, arena, goals_of(purpose->def));
-  }
-}
-
-static void reserve_maker(ovi_tile_maker *maker, ovi_arena *arena, const ovi_needs *needs) {
-  ovi_local_search_reserve(&maker->local, arena, needs->region_cells, needs->windows);
-  maker->values = ovi_arena_take(arena, ovi_tile_cells(needs->region_cells), sizeof(uint64_t));
-  maker->lines = ovi_arena_take(arena, ovi_rim_costs(needs->region_cells), sizeof(uint64_t));
-  maker->attachment.costs = ovi_arena_take(arena, needs->ports, sizeof(uint32_t));
-}
-
-static void reserve_goal(ovi_flow_goal *goal, ovi_island_reach *reach, ovi_arena *arena,
-                         const flow_purpose *purpose) {
-  goal->capacity = goals_of(purpose->def);
-  goal->cells = ovi_arena_take(arena, goal->capacity, sizeof(ovl_cell));
-  ovi_island_reach_reserve(reach, arena, purpose->needs.islands);
-}
-
-static void reserve_tiles(ovi_flow_tiles *tiles, ovi_flow_tiles *rims, ovi_arena *arena,
-                          const ovi_needs *needs, uint32_t count) {
-  ovi_flow_tiles_reserve(tiles, arena, count, ovi_tile_cells(needs->region_cells), needs->regions);
-  ovi_flow_tiles_reserve(rims, arena, count, ovi_rim_costs(needs->region_cells), needs->regions);
-}
-
 static void flow_reserve(ovl_flow *flow, ovi_arena *arena, const flow_purpose *purpose,
                          uint32_t tiles) {
-  reserve_views(flow->views, arena, purpose);
-  reserve_maker(&flow->maker, arena, &purpose->needs);
-  reserve_goal(&flow->goal, &flow->island_reach, arena, purpose);
-  reserve_tiles(&flow->tiles, &flow->rims, arena, &purpose->needs, tiles);
+  const ovi_needs *needs = &purpose->needs;
+  const uint64_t tile_cells = ovi_tile_cells(needs->region_cells);
+  const uint64_t rim_costs = ovi_rim_costs(needs->region_cells);
+  ovi_tile_maker *maker = &flow->maker;
+  flow->goal.capacity =
+      purpose->def->max_goals != 0 ? (uint32_t)purpose->def->max_goals : (uint32_t)DEFAULT_GOALS;
+  for (int i = 0; i < 2; i++) {
+    ovi_flow_view *view = &flow->views[i];
+    ovi_coarse_reserve(&view->cost_to_go.coarse, arena, purpose->waypoints, needs->regions);
+    ovi_goal_index_reserve(&view->index, arena, flow->goal.capacity);
+  }
+  ovi_local_search_reserve(&maker->local, arena, needs->region_cells, needs->windows);
+  maker->values = ovi_arena_take(arena, tile_cells, sizeof(uint64_t));
+  maker->lines = ovi_arena_take(arena, rim_costs, sizeof(uint64_t));
+  maker->attachment.costs = ovi_arena_take(arena, needs->ports, sizeof(uint32_t));
+  flow->goal.cells = ovi_arena_take(arena, flow->goal.capacity, sizeof(ovl_cell));
+  ovi_island_reach_reserve(&flow->island_reach, arena, needs->islands);
+  ovi_flow_tiles_reserve(&flow->tiles, arena, tiles, tile_cells, needs->regions);
+  ovi_flow_tiles_reserve(&flow->rims, arena, tiles, rim_costs, needs->regions);
 }
 
 static uint64_t flow_bytes_for(const void *user, uint32_t tiles) {
-  const flow_purpose *purpose = user;
-  union {
-    ovi_flow_view views[2];
-    ovi_tile_maker maker;
-    struct {
-      ovi_flow_goal goal;
-      ovi_island_reach reach;
-    } ends;
-    struct {
-      ovi_flow_tiles tiles, rims;
-    } made;
-  } part;
+  ovl_flow counted;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_flow));
-  reserve_views(part.views, &arena, purpose);
-  reserve_maker(&part.maker, &arena, &purpose->needs);
-  reserve_goal(&part.ends.goal, &part.ends.reach, &arena, purpose);
-  reserve_tiles(&part.made.tiles, &part.made.rims, &arena, &purpose->needs, tiles);
+  flow_reserve(&counted, &arena, user, tiles);
   return arena.used;
 }
 
@@ -135,6 +102,7 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *
     return result;
   }
   ovl_flow *made = (ovl_flow *)arena.block;
+  OVI_ASSERT(tiles >= LEAST_TILES);
   made->made_for = purpose.needs;
   made->fault.what = "";
   flow_reserve(made, &arena, &purpose, tiles);
@@ -150,24 +118,6 @@ bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer) {
 
 /* ---- Goals ------------------------------------------------------------------------- */
 
-/* Turns the goal of a query from one cell into an area of one cell; moves it to the nearest open
- * cell if the query says so. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED. */
-static ovl_result resolve_goal_cell(ovi_query *query, const ovl_world *world,
-                                    const ovi_layer *layer) {
-  if (!ovi_world_has(world, query->goal)) {
-    return OVL_GOAL_OUTSIDE;
-  }
-  ovl_cell cell = ovi_world_to_plane(world, query->goal);
-  if (query->move_goal && ovi_end_island(world, layer, query->goal.floor, true, &cell) == 0) {
-    return OVL_GOAL_BLOCKED;
-  }
-  query->goal = ovi_world_from_plane(world, cell);
-  query->more.goal_kind = OVL_GOAL_RECT;
-  query->more.goal_w = 1;
-  query->more.goal_h = 1;
-  return OVL_OK;
-}
-
 ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_world *world) {
   view->world = NULL;
   view->layer = ovi_world_layer(world, flow->goal.query.profile);
@@ -176,7 +126,19 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_wo
   ovi_query query;
   ovl_result result = OVL_OK;
   if (ovi_query_is_for_cell(&flow->goal.query, &query)) {
-    result = resolve_goal_cell(&query, world, view->layer);
+    /* Turns the goal into an area of one cell; moves it to the nearest open one if it is asked. */
+    if (!ovi_world_has(world, query.goal)) {
+      result = OVL_GOAL_OUTSIDE;
+    } else {
+      ovl_cell cell = ovi_world_to_plane(world, query.goal);
+      if (query.move_goal &&
+          ovi_end_island(world, view->layer, query.goal.floor, true, &cell) == 0) {
+        result = OVL_GOAL_BLOCKED;
+      }
+      query.goal = ovi_world_from_plane(world, cell);
+      query.more.goal_kind = OVL_GOAL_RECT;
+      query.more.goal_w = query.more.goal_h = 1;
+    }
   }
   if (result == OVL_OK) {
     result = ovi_goals_asked(&view->goals, &view->index, world, &query);
@@ -190,24 +152,6 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_wo
   result = ovi_world_end_call(world, result);
   view->world = result == OVL_OK ? world : NULL;
   return result;
-}
-
-/* Copies the goal of a query, with the cells of a set. */
-static ovl_result copy_goal(ovi_flow_goal *goal, const ovi_query *query) {
-  ovl_fault unused;
-  goal->query = *query;
-  if (!ovi_query_check_goals(query, &unused)) {
-    return OVL_BAD_ARGUMENT;
-  }
-  if (query->more.goal_kind != OVL_GOAL_SET) {
-    return OVL_OK;
-  }
-  if (query->more.goal_count > goal->capacity) {
-    return OVL_MORE_ROOM;
-  }
-  memcpy(goal->cells, query->more.goal_cells, query->more.goal_count * sizeof(ovl_cell));
-  goal->query.more.goal_cells = goal->cells;
-  return OVL_OK;
 }
 
 static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_query *query) {
@@ -227,8 +171,20 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
   if (!ovi_flow_serves(flow, layer)) {
     return OVL_PLANNER_TOO_SMALL;
   }
-  const ovl_result result = copy_goal(&flow->goal, query);
-  return result == OVL_OK ? ovi_flow_begin_view(flow, &flow->views[0], world) : result;
+  ovl_fault unused;
+  ovi_flow_goal *goal = &flow->goal;
+  goal->query = *query;
+  if (!ovi_query_check_goals(query, &unused)) {
+    return OVL_BAD_ARGUMENT;
+  }
+  if (query->more.goal_kind == OVL_GOAL_SET) {
+    if (query->more.goal_count > goal->capacity) {
+      return OVL_MORE_ROOM;
+    }
+    memcpy(goal->cells, query->more.goal_cells, query->more.goal_count * sizeof(ovl_cell));
+    goal->query.more.goal_cells = goal->cells;
+  }
+  return ovi_flow_begin_view(flow, &flow->views[0], world);
 }
 
 /* The bytes of a flow for any goal in a world. */

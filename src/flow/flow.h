@@ -81,7 +81,7 @@ static inline ovl_fault ovi_flow_no_goal(void) {
 ovl_fault ovi_flow_begin_fault(const ovl_flow *flow, const ovl_world *world, const ovi_query *query,
                                ovl_result result);
 
-/* Whether a flow is large enough for a layer. */
+/* Returns whether a flow is large enough for a layer. */
 bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer);
 
 /* Resolves the flow's goal in a version of the world, and begins the costs to go of a view there.

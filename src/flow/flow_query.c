@@ -95,30 +95,6 @@ static ovl_result find_unit_cell(const ovi_flow_view *view, ovl_cell cell, unit_
   return OVL_OK;
 }
 
-static ovl_result next_step(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
-  const ovi_flow_view *view = ovi_flow_now(flow);
-  unit_cell unit;
-  ovl_result result = find_unit_cell(view, cell, &unit);
-  if (result != OVL_OK) {
-    return result;
-  }
-  uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
-  if (tile == OVI_NO_TILE) {
-    uint64_t budget = UINT64_MAX;
-    result = check_start_island(flow, view, unit.at);
-    tile = ovi_flow_tiles_oldest(&flow->tiles);
-    if (result == OVL_OK) {
-      result = ovi_flow_result(flow, ovi_flow_make_tile(flow, unit.region, tile, &budget));
-    }
-    if (result != OVL_OK) {
-      return result;
-    }
-  } else {
-    ovi_flow_tiles_touch(&flow->tiles, tile);
-  }
-  return read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), unit.region, unit.at, step);
-}
-
 /* Begins a call, in the flow's world if it has one. */
 static ovl_result begin_call(ovl_flow *flow) {
   ovi_flow_view *view = &flow->views[flow->now];
@@ -146,36 +122,46 @@ static ovl_result end_call(ovl_flow *flow, ovl_result result) {
   return ovi_world_end_call(view->world, result);
 }
 
-/* Names what the result of a call for a cell is about. */
-static ovl_fault fault_of_cell(const ovl_flow *flow, ovl_cell cell, ovl_result result) {
-  static const char *const names[3] = {"cell.x", "cell.y", "cell.floor"};
-  const ovl_world *world = ovi_flow_now(flow)->world;
-  ovl_fault fault = {.what = "cell"};
-  if (world == NULL) {
-    return ovi_flow_no_goal();
-  }
-  if (result == OVL_START_OUTSIDE) {
-    ovi_query_find_outside(world, cell, names, &fault);
-    return fault;
-  }
-  return result == OVL_UNREACHABLE || result == OVL_START_BLOCKED
-             ? fault
-             : ovi_flow_begin_fault(flow, world, &flow->goal.query, result);
-}
-
 ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
   ovl_result result = begin_call(flow);
+  const ovi_flow_view *view = ovi_flow_now(flow);
+  unit_cell unit;
   *step = (ovl_flow_step){0};
+  result = result == OVL_OK ? find_unit_cell(view, cell, &unit) : result;
   if (result == OVL_OK) {
-    result = next_step(flow, cell, step);
+    uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
+    if (tile != OVI_NO_TILE) {
+      ovi_flow_tiles_touch(&flow->tiles, tile);
+    } else {
+      uint64_t budget = UINT64_MAX;
+      result = check_start_island(flow, view, unit.at);
+      tile = ovi_flow_tiles_oldest(&flow->tiles);
+      if (result == OVL_OK) {
+        result = ovi_flow_result(flow, ovi_flow_make_tile(flow, unit.region, tile, &budget));
+      }
+    }
+    if (result == OVL_OK) {
+      result =
+          read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), unit.region, unit.at, step);
+    }
   }
   result = end_call(flow, result);
   if (result == OVL_OK) {
     flow->fault.what = "";
     return result;
   }
+  static const char *const names[3] = {"cell.x", "cell.y", "cell.floor"};
+  const ovl_world *world = view->world;
+  ovl_fault fault = {.what = "cell"};
+  if (world == NULL) {
+    fault = ovi_flow_no_goal();
+  } else if (result == OVL_START_OUTSIDE) {
+    ovi_query_find_outside(world, cell, names, &fault);
+  } else if (result != OVL_UNREACHABLE && result != OVL_START_BLOCKED) {
+    fault = ovi_flow_begin_fault(flow, world, &flow->goal.query, result);
+  }
   *step = (ovl_flow_step){0};
-  return ovi_flow_end(flow, result, fault_of_cell(flow, cell, result));
+  return ovi_flow_end(flow, result, fault);
 }
 
 ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
@@ -197,30 +183,6 @@ ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *ste
   return result;
 }
 
-/* Makes the tile of a cell, unless there is one or the cell cannot have one. OVI_NONE if all tiles
- * were used in this pass, so that none can make room. */
-static ovi_status prepare_cell(ovl_flow *flow, ovl_cell cell, uint64_t *budget) {
-  const ovi_flow_view *view = ovi_flow_now(flow);
-  unit_cell unit;
-  if (find_unit_cell(view, cell, &unit) != OVL_OK) {
-    return OVI_DONE;
-  }
-  const uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
-  if (tile != OVI_NO_TILE) {
-    ovi_flow_tiles_touch(&flow->tiles, tile);
-    return OVI_DONE;
-  }
-  if (check_start_island(flow, view, unit.at) != OVL_OK) {
-    return OVI_DONE;
-  }
-  /* The oldest tile makes room, unless it was used in this pass. */
-  const uint32_t oldest = ovi_flow_tiles_oldest(&flow->tiles);
-  const ovi_flow_tile *spare = &flow->tiles.tiles[oldest];
-  return spare->region != UINT32_MAX && spare->pass == flow->tiles.pass
-             ? OVI_NONE
-             : ovi_flow_make_tile(flow, unit.region, oldest, budget);
-}
-
 ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count, uint64_t budget,
                             bool *done) {
   *done = false;
@@ -236,7 +198,22 @@ ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
     flow->tiles.pass = 1;
   }
   for (size_t i = 0; i < count && status == OVI_DONE; i++) {
-    status = prepare_cell(flow, cells[i], &budget);
+    const ovi_flow_view *view = ovi_flow_now(flow);
+    unit_cell unit;
+    if (find_unit_cell(view, cells[i], &unit) != OVL_OK) {
+      continue;
+    }
+    const uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
+    if (tile != OVI_NO_TILE) {
+      ovi_flow_tiles_touch(&flow->tiles, tile);
+    } else if (check_start_island(flow, view, unit.at) == OVL_OK) {
+      /* The oldest tile makes room, unless it was used in this pass: then none can. */
+      const uint32_t oldest = ovi_flow_tiles_oldest(&flow->tiles);
+      const ovi_flow_tile *spare = &flow->tiles.tiles[oldest];
+      status = spare->region != UINT32_MAX && spare->pass == flow->tiles.pass
+                   ? OVI_NONE
+                   : ovi_flow_make_tile(flow, unit.region, oldest, &budget);
+    }
   }
   const ovl_result result = end_call(flow, ovi_flow_result(flow, status));
   *done = result == OVL_OK && status != OVI_PAUSED;

@@ -2,8 +2,8 @@
  * keeps the tiles that are the same in both. */
 #include "flow/flow_tile.h"
 
-/* Whether a region is the same in both views, with the same costs at its ports. It must be settled
- * in both. */
+/* Returns whether a region is the same in both views, with the same costs at its ports. It must be
+ * settled in both. */
 static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, uint32_t region) {
   const ovi_region before = ovi_region_view(old->layer, region);
   const ovi_region after = ovi_region_view(new->layer, region);
@@ -22,8 +22,8 @@ static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, u
   return true;
 }
 
-/* Whether the tile of a region is the same in both views: it has the same sources, and each of them
- * is the same. A tile whose regions can't be read is made anew. */
+/* Returns whether the tile of a region is the same in both views: it has the same sources, and each
+ * of them is the same. A tile whose regions can't be read is made anew. */
 static bool is_same_tile(ovl_flow *flow, uint32_t region) {
   const ovi_flow_view *old = &flow->views[flow->now];
   ovi_flow_view *new = &flow->views[1 - flow->now];
@@ -44,51 +44,25 @@ static bool is_same_tile(ovl_flow *flow, uint32_t region) {
   return ovi_layer_outcome(old->layer) == OVL_OK && ovi_layer_outcome(new->layer) == OVL_OK;
 }
 
-/* Ends a renewal: drops the tiles that differ, and answers from the new view from now on. */
-static void switch_views(ovl_flow *flow) {
-  /* The goal resolves to the same cells in both, or was moved to another open cell. */
-  const ovi_query_goals *a = &flow->views[0].goals;
-  const ovi_query_goals *b = &flow->views[1].goals;
-  const bool same_goal = !flow->goal.query.move_goal ||
-                         (a->goals.area.x0 == b->goals.area.x0 &&
-                          a->goals.area.y0 == b->goals.area.y0 && a->first.x == b->first.x);
-  for (uint32_t tile = 0; tile < flow->tiles.capacity; tile++) {
-    const uint32_t region = flow->tiles.tiles[tile].region;
-    if (region != UINT32_MAX && same_goal && is_same_tile(flow, region)) {
-      flow->work.tiles_kept++;
-    } else if (region != UINT32_MAX) {
-      ovi_flow_tiles_drop(&flow->tiles, tile);
-    }
-  }
-  ovi_flow_tiles_clear(&flow->rims);
-  flow->now = 1 - flow->now;
-  flow->renewal.is_running = false;
-}
-
-static ovl_result begin_renewal(ovl_flow *flow, const ovl_world *world) {
-  const ovi_layer *layer = ovi_world_layer(world, flow->goal.query.profile);
-  const ovi_layer *old = ovi_flow_now(flow)->layer;
-  flow->renewal = (ovi_flow_renewal){false, 0};
-  if (layer == NULL || layer->partition.width != old->partition.width ||
-      layer->partition.height != old->partition.height ||
-      layer->partition.region_cells != old->partition.region_cells) {
-    return OVL_OTHER_WORLD;
-  }
-  if (!ovi_flow_serves(flow, layer)) {
-    return OVL_PLANNER_TOO_SMALL;
-  }
-  const ovl_result result = ovi_flow_begin_view(flow, &flow->views[1 - flow->now], world);
-  flow->renewal.is_running = result == OVL_OK;
-  return result;
-}
-
 /* Begins the renewal or goes on with it, until the regions of all tiles are settled in the new
  * view. */
 static ovi_status run_renewal(ovl_flow *flow, const ovl_world *world, uint64_t *budget) {
   ovi_flow_view *next = &flow->views[1 - flow->now];
   ovi_status status = OVI_DONE;
   if (!flow->renewal.is_running || next->world != world) {
-    const ovl_result result = begin_renewal(flow, world);
+    const ovi_layer *layer = ovi_world_layer(world, flow->goal.query.profile);
+    const ovi_plane *old = &ovi_flow_now(flow)->layer->partition;
+    flow->renewal = (ovi_flow_renewal){false, 0};
+    if (layer == NULL || layer->partition.width != old->width ||
+        layer->partition.height != old->height ||
+        layer->partition.region_cells != old->region_cells) {
+      return ovi_flow_fail(flow, OVL_OTHER_WORLD);
+    }
+    if (!ovi_flow_serves(flow, layer)) {
+      return ovi_flow_fail(flow, OVL_PLANNER_TOO_SMALL);
+    }
+    const ovl_result result = ovi_flow_begin_view(flow, next, world);
+    flow->renewal.is_running = result == OVL_OK;
     status = result == OVL_OK ? OVI_DONE : ovi_flow_fail(flow, result);
   }
   while (status == OVI_DONE && flow->renewal.next_tile < flow->tiles.capacity) {
@@ -114,8 +88,25 @@ ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budge
   const ovi_status status = run_renewal(flow, world, &budget);
   const ovl_result result = ovi_world_end_call(world, ovi_flow_result(flow, status));
   *done = result == OVL_OK && status == OVI_DONE;
-  if (*done) {
-    switch_views(flow);
+  OVI_ASSERT(!*done || flow->renewal.next_tile == flow->tiles.capacity); /* all are settled */
+  if (*done) { /* drops the tiles that differ, and answers from the new view from now on */
+    /* The goal resolves to the same cells in both, or was moved to another open cell. */
+    const ovi_query_goals *a = &flow->views[0].goals;
+    const ovi_query_goals *b = &flow->views[1].goals;
+    const bool same_goal = !flow->goal.query.move_goal ||
+                           (a->goals.area.x0 == b->goals.area.x0 &&
+                            a->goals.area.y0 == b->goals.area.y0 && a->first.x == b->first.x);
+    for (uint32_t tile = 0; tile < flow->tiles.capacity; tile++) {
+      const uint32_t region = flow->tiles.tiles[tile].region;
+      if (region != UINT32_MAX && same_goal && is_same_tile(flow, region)) {
+        flow->work.tiles_kept++;
+      } else if (region != UINT32_MAX) {
+        ovi_flow_tiles_drop(&flow->tiles, tile);
+      }
+    }
+    ovi_flow_tiles_clear(&flow->rims);
+    flow->now = 1 - flow->now;
+    flow->renewal.is_running = false;
     ovi_flow_view *now = &flow->views[flow->now];
     now->is_spoiled = ovi_layer_outcome(now->layer) != OVL_OK;
   }

@@ -42,14 +42,9 @@ static ovi_status settle_region(ovl_flow *flow, ovi_flow_view *view, uint32_t re
   if (read != OVL_OK) {
     return ovi_flow_fail(flow, read);
   }
-  switch (settled) {
-  case OVI_PAUSED:
-    return OVI_PAUSED;
-  case OVI_DONE:
-    return OVI_DONE;
-  default:
-    return ovi_flow_fail(flow, ovi_cost_to_go_result(&view->cost_to_go));
-  }
+  return settled == OVI_PAUSED || settled == OVI_DONE
+             ? settled
+             : ovi_flow_fail(flow, ovi_cost_to_go_result(&view->cost_to_go));
 }
 
 ovi_status ovi_flow_settle(ovl_flow *flow, ovi_flow_view *view, uint32_t region, uint64_t *budget) {
@@ -128,6 +123,7 @@ ovi_status ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint32_t spare, u
   if (status != OVI_DONE || *budget == 0) {
     return status != OVI_DONE ? status : OVI_PAUSED;
   }
+  OVI_ASSERT(ovi_flow_tiles_find(&flow->tiles, region) == OVI_NO_TILE);
   flow->work.tiles_dropped += ovi_flow_tiles_assign(&flow->tiles, spare, region) ? 1 : 0;
   const bool is_filled = fill_tile(flow, region, ovi_flow_tiles_field(&flow->tiles, spare), budget);
   const ovl_result read = ovi_layer_outcome(view->layer);

@@ -4,13 +4,43 @@
  *
  * Invariant: the cost of a port's origin is the cost to go in the middle of the port's step, plus
  * the region's part of that step. So the cost to go behind the port is at most the field's cost
- * less that of the step. */
+ * less that of the step.
+ *
+ * A rim is the costs to go of the outermost cells of a region, by paths through the region itself.
+ *
+ * Where two regions face each other, the tile of one is filled from the rim of the other: a step
+ * over the border then leads on from every cell of the border where that is cheapest. Without rims
+ * paths would cross at waypoints only; these are some cells apart, and all units would pass through
+ * the same few cells.
+ *
+ * Invariant: a rim is taken from a field whose origins are the goals and ports of its region. The
+ * tile of that region has these origins and more, so the cost to go behind a step to the rim is at
+ * most what the rim says. */
 #ifndef OVERLAND_FLOW_TILE_MAKER_H
 #define OVERLAND_FLOW_TILE_MAKER_H
 
 #include "coarse/search/dijkstra.h"
+#include "coarse/view/region.h"
 #include "coarse/view/region_box.h"
-#include "flow/rims.h"
+#include "fine/field.h"
+#include "fine/local_search.h"
+
+/* The sides of a region, in the order of straight directions. */
+enum { OVI_SIDES = 4 };
+
+/* The region beyond a side; UINT32_MAX if there is none. */
+uint32_t ovi_side_region(const ovi_layer *layer, uint32_t region, int side);
+
+/* The line of a rim along one side: the cost to go of each cell, downwards or to the right, and
+ * UINT64_MAX for a cell without a path. Lines are region_cells apart. */
+static inline uint64_t *ovi_rim_line(uint64_t *rim, int32_t region_cells, int side) {
+  return rim + side * region_cells;
+}
+
+/* Number of costs in a rim. */
+static inline uint64_t ovi_rim_costs(int32_t region_cells) {
+  return (uint64_t)OVI_SIDES * (uint64_t)region_cells;
+}
 
 /* Working memory: the window of one region and its search. */
 typedef struct ovi_tile_maker {
