@@ -42,7 +42,7 @@ typedef struct slot_list {
   uint32_t first, count;
 } slot_list;
 
-/* What a queue keeps for each of its lanes. */
+/* The account of a lane. */
 typedef struct lane_account {
   bool is_idle;    /* the lane is free, and there was nothing to begin in it */
   uint64_t used;   /* expansions, counted to balance the lanes */

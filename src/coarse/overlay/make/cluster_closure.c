@@ -17,12 +17,6 @@ static void set_far(uint32_t *costs, uint64_t count) {
   }
 }
 
-/* The costs to a member of a clique from all its members. */
-static const uint32_t *member_row(const ovi_flat_graph *graph, const ovi_graph_clique *clique,
-                                  uint32_t member) {
-  return graph->costs + clique->costs + (uint64_t)member * ovi_graph_padded(clique->count);
-}
-
 /* ---- Between inner ports ------------------------------------------------------------------ */
 
 /* Lowers the costs between inner ports to those of the cliques. */
@@ -33,7 +27,7 @@ static void add_inner_edges(ovi_closure *closure) {
     const ovi_graph_clique *clique = &graph->cliques[number];
     const uint32_t *members = graph->members + clique->slots;
     for (uint32_t to = 0; to < clique->count; to++) {
-      const uint32_t *row = member_row(graph, clique, to);
+      const uint32_t *row = ovi_graph_row(graph, clique, to);
       for (uint32_t from = 0; members[to] >= closure->ports && from < clique->count; from++) {
         if (members[from] >= closure->ports) {
           uint32_t *cost = &closure->between[(uint64_t)(members[from] - closure->ports) * stride +
@@ -106,7 +100,7 @@ static void close_port(ovi_closure *closure, uint32_t port, const uint32_t *betw
   const uint32_t stride = ovi_inner_row_costs(closure->inner);
   set_far(closure->row, stride);
   for (uint32_t i = 0; i < clique->count; i++) {
-    const uint32_t way = member_row(graph, clique, back ? here : i)[back ? i : here];
+    const uint32_t way = ovi_graph_row(graph, clique, back ? here : i)[back ? i : here];
     if (members[i] >= closure->ports && way < OVI_CLOSURE_FAR) {
       lower_over(closure->row, between + (uint64_t)(members[i] - closure->ports) * stride, way,
                  stride);
@@ -125,7 +119,7 @@ static void close_front(ovi_closure *closure, uint32_t port, uint32_t count) {
   const uint32_t *members = graph->members + clique->slots;
   const uint32_t here = graph->nodes[port].slot[0] - clique->slots;
   const uint32_t stride = ovi_inner_row_costs(closure->ports);
-  const uint32_t *row = member_row(graph, clique, here);
+  const uint32_t *row = ovi_graph_row(graph, clique, here);
   uint32_t *costs = closure->front + (uint64_t)port * stride;
   set_far(costs, stride);
   for (uint32_t i = 0; i < clique->count; i++) {

@@ -4,42 +4,6 @@
 #include "common/bits.h"
 #include "common/compiler.h"
 
-static uint32_t greater_u32(uint32_t a, uint32_t b) { return a > b ? a : b; }
-
-void ovi_cluster_graph_sizes_add(ovi_cluster_graph_sizes *sizes, const ovi_cluster_plan *plan) {
-  const ovi_cluster_labels *labels = plan->labels;
-  const uint32_t ports = labels->begins[OVI_CLUSTER_MOST_PARTS];
-  sizes->below_ports = greater_u32(sizes->below_ports, ports);
-  sizes->nodes = greater_u32(sizes->nodes, plan->ports + labels->waypoints);
-  sizes->cliques = greater_u32(sizes->cliques, labels->cliques + 1);
-  sizes->slots = greater_u32(sizes->slots, labels->slots + OVI_GRAPH_LANES);
-  sizes->largest = greater_u32(sizes->largest, labels->largest);
-  sizes->costs = labels->costs > sizes->costs ? labels->costs : sizes->costs;
-}
-
-/* Begins with one node for each port, in the order of their components. Clique 0 is empty: it
- * stands for a missing clique on one side of a node. */
-static void begin_cluster_graph(ovi_cluster_graph *building) {
-  ovi_flat_graph *graph = &building->graph;
-  graph->node_count = building->plan->ports;
-  graph->cliques[0] = (ovi_graph_clique){.count = 0};
-  graph->clique_count = 1;
-  graph->slot_count = OVI_GRAPH_LANES;
-  graph->cost_count = 0;
-  graph->max_cost = 0;
-  for (uint32_t i = 0; i < OVI_GRAPH_LANES; i++) {
-    graph->members[i] = OVI_NO_NODE;
-  }
-  for (uint32_t i = 0; i < building->plan->labels->begins[OVI_CLUSTER_MOST_PARTS]; i++) {
-    building->nodes[i] = OVI_NO_NODE;
-  }
-  for (uint32_t i = 0; i < building->plan->ports; i++) {
-    const uint32_t below = building->plan->below[building->plan->order[i]];
-    building->nodes[building->plan->labels->begins[below >> 16] + (below & 0xffffu)] = i;
-    graph->nodes[i] = (ovi_graph_node){.clique = {0, 0}};
-  }
-}
-
 /* The next new node. */
 static uint32_t add_node(ovi_cluster_graph *building) {
   OVI_ASSERT(building->graph.node_count <
@@ -58,28 +22,6 @@ static void number_group(ovi_cluster_graph *building, int32_t place, int group, 
   }
 }
 
-/* Gives the links of the part at a place the nodes that they have on their other side, if that is
- * numbered already. */
-static void take_link_nodes(ovi_cluster_graph *building, int32_t place) {
-  const uint32_t *firsts = building->plan->labels->begins;
-  const ovi_below *below = &building->below;
-  for (uint32_t port = below->groups.begins[OVI_GROUP_COUNT]; port < below->ports; port++) {
-    const int32_t beside = ovi_below_beyond(building->layer, building->level - 1, &building->box,
-                                            building->fan, below, place, port);
-    uint32_t *node = &building->nodes[firsts[place] + port];
-    if (beside < 0) {
-      continue;
-    }
-    bool is_out;
-    const uint32_t link = ovi_below_link(below, port, &is_out);
-    ovi_below_view(&building->beside, building->layer, building->level - 1,
-                   ovi_below_id(&building->box, beside % building->fan, beside / building->fan));
-    const uint32_t there = ovi_below_link_port(&building->beside, link, is_out);
-    *node = there != UINT32_MAX ? building->nodes[firsts[beside] + there] : OVI_NO_NODE;
-    *node = *node == OVI_NO_NODE ? add_node(building) : *node;
-  }
-}
-
 /* Numbers the nodes of the part at a place of the cluster. The waypoints that earlier parts own are
  * nodes already. */
 static void number_part(ovi_cluster_graph *building, int32_t place) {
@@ -88,7 +30,22 @@ static void number_part(ovi_cluster_graph *building, int32_t place) {
   uint32_t *nodes = building->nodes + firsts[place];
   const int32_t runs = (int32_t)ovi_part_runs(building->plan->is_directed);
   if (building->plan->is_directed) {
-    take_link_nodes(building, place);
+    /* Gives the links of the part the nodes that they have on their other side, if that is numbered
+     * already. */
+    for (uint32_t port = below->groups.begins[OVI_GROUP_COUNT]; port < below->ports; port++) {
+      const int32_t beside = ovi_below_beyond(building->layer, building->level - 1, &building->box,
+                                              building->fan, below, place, port);
+      if (beside < 0) {
+        continue;
+      }
+      bool is_out;
+      const uint32_t link = ovi_below_link(below, port, &is_out);
+      ovi_below_view(&building->beside, building->layer, building->level - 1,
+                     ovi_below_id(&building->box, beside % building->fan, beside / building->fan));
+      const uint32_t there = ovi_below_link_port(&building->beside, link, is_out);
+      nodes[port] = there != UINT32_MAX ? building->nodes[firsts[beside] + there] : OVI_NO_NODE;
+      nodes[port] = nodes[port] == OVI_NO_NODE ? add_node(building) : nodes[port];
+    }
     building->waypoints.runs[place * runs + OVI_GROUP_COUNT] = building->waypoints.count;
     number_group(building, place, OVI_GROUP_COUNT, false);
   }
@@ -110,41 +67,6 @@ static void number_part(ovi_cluster_graph *building, int32_t place) {
              ovi_below_shared(below, &building->beside, group) * sizeof(*nodes));
     }
   }
-}
-
-/* Adds the costs between `count` members of a clique, in ascending order: the row of each has those
- * to it. */
-static void add_clique_costs(ovi_cluster_graph *building, const ovi_clique *clique,
-                             uint32_t count) {
-  ovi_flat_graph *graph = &building->graph;
-  const uint32_t *members = building->members;
-  const uint32_t stride = ovi_graph_padded(count);
-  uint32_t *costs = graph->costs + graph->cost_count;
-  uint32_t bits = 0;
-  uint32_t most = 0;
-  for (uint32_t row = 0; row < count; row++) {
-    const uint64_t first = ovi_clique_at(members[row], 0);
-    for (uint32_t column = 0; column < row && !clique->is_square; column++) {
-      const uint32_t cost = ovi_clique_cost_at(clique, first + members[column]);
-      costs[(uint64_t)row * stride + column] = cost;
-      costs[(uint64_t)column * stride + row] = cost;
-      bits |= cost;
-      most = greater_u32(most, cost);
-    }
-    for (uint32_t column = 0; column < 2 * row && clique->is_square; column++) {
-      const uint32_t to = column < row ? row : column - row; /* the row up to its diagonal, and */
-      const uint32_t from = column < row ? column : row;     /* the column */
-      const uint32_t cost = ovi_square_cost(clique, members[to], members[from]);
-      costs[(uint64_t)to * stride + from] = cost != OVI_NO_COST_32 ? cost : OVI_GRAPH_FAR;
-      bits |= cost != OVI_NO_COST_32 ? cost : 0;
-      most = greater_u32(most, cost != OVI_NO_COST_32 ? cost : 0);
-    }
-    memset(&costs[(uint64_t)row * stride + count], 0, (stride - count) * sizeof(*costs));
-    costs[(uint64_t)row * stride + row] = 0;
-  }
-  building->all_bits |= bits;
-  graph->max_cost = greater_u32(graph->max_cost, most);
-  graph->cost_count += (uint64_t)count * stride;
 }
 
 /* Adds the members of a clique of a part that are nodes. */
@@ -177,7 +99,35 @@ static void add_clique(ovi_cluster_graph *building, const ovi_clique *clique, ui
     node->clique[side] = number;
     node->slot[side] = slot;
   }
-  add_clique_costs(building, clique, count);
+  /* Adds the costs between the members, in ascending order: the row of each has those to it. */
+  const uint32_t *members = building->members;
+  const uint32_t stride = ovi_graph_padded(count);
+  uint32_t *costs = graph->costs + graph->cost_count;
+  uint32_t bits = 0;
+  uint32_t most = 0;
+  for (uint32_t row = 0; row < count; row++) {
+    const uint64_t first = ovi_clique_at(members[row], 0);
+    for (uint32_t column = 0; column < row && !clique->is_square; column++) {
+      const uint32_t cost = ovi_clique_cost_at(clique, first + members[column]);
+      costs[(uint64_t)row * stride + column] = cost;
+      costs[(uint64_t)column * stride + row] = cost;
+      bits |= cost;
+      most = cost > most ? cost : most;
+    }
+    for (uint32_t column = 0; column < 2 * row && clique->is_square; column++) {
+      const uint32_t to = column < row ? row : column - row; /* the row up to its diagonal, and */
+      const uint32_t from = column < row ? column : row;     /* the column */
+      const uint32_t cost = ovi_square_cost(clique, members[to], members[from]);
+      costs[(uint64_t)to * stride + from] = cost != OVI_NO_COST_32 ? cost : OVI_GRAPH_FAR;
+      bits |= cost != OVI_NO_COST_32 ? cost : 0;
+      most = cost != OVI_NO_COST_32 && cost > most ? cost : most;
+    }
+    memset(&costs[(uint64_t)row * stride + count], 0, (stride - count) * sizeof(*costs));
+    costs[(uint64_t)row * stride + row] = 0;
+  }
+  building->all_bits |= bits;
+  graph->max_cost = most > graph->max_cost ? most : graph->max_cost;
+  graph->cost_count += (uint64_t)count * stride;
 }
 
 void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer, uint32_t level,
@@ -191,7 +141,25 @@ void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer,
   building->all_bits = 0;
   building->waypoints.count = 0;
   memset(building->waypoints.runs, 0, sizeof(building->waypoints.runs));
-  begin_cluster_graph(building);
+  /* Begins with one node for each port, in the order of their components. Clique 0 is empty: it
+   * stands for a missing clique on one side of a node. */
+  graph->node_count = plan->ports;
+  graph->cliques[0] = (ovi_graph_clique){.count = 0};
+  graph->clique_count = 1;
+  graph->slot_count = OVI_GRAPH_LANES;
+  graph->cost_count = 0;
+  graph->max_cost = 0;
+  for (uint32_t i = 0; i < OVI_GRAPH_LANES; i++) {
+    graph->members[i] = OVI_NO_NODE;
+  }
+  for (uint32_t i = 0; i < plan->labels->begins[OVI_CLUSTER_MOST_PARTS]; i++) {
+    building->nodes[i] = OVI_NO_NODE;
+  }
+  for (uint32_t i = 0; i < plan->ports; i++) {
+    const uint32_t below = plan->below[plan->order[i]];
+    building->nodes[plan->labels->begins[below >> 16] + (below & 0xffffu)] = i;
+    graph->nodes[i] = (ovi_graph_node){.clique = {0, 0}};
+  }
   for (int32_t y = 0; y < building->box.h; y++) {
     for (int32_t x = 0; x < building->box.w; x++) {
       ovi_below_view(&building->below, layer, level - 1, ovi_below_id(&building->box, x, y));

@@ -37,15 +37,6 @@ typedef struct ovi_cluster_graph {
   uint32_t all_bits; /* the bitwise or of all costs */
 } ovi_cluster_graph;
 
-/* The greatest counts that a graph's memory serves. */
-typedef struct ovi_cluster_graph_sizes {
-  uint32_t below_ports, nodes, cliques, slots, largest;
-  uint64_t costs;
-} ovi_cluster_graph_sizes;
-
-/* Raises the sizes so that they serve one more plan. */
-void ovi_cluster_graph_sizes_add(ovi_cluster_graph_sizes *sizes, const ovi_cluster_plan *plan);
-
 /* Builds the graph of a planned cluster of a level. Linear in the costs of its parts. */
 void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer, uint32_t level,
                             const ovi_cluster_plan *plan);

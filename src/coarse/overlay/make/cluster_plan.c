@@ -82,28 +82,6 @@ static uint32_t list_links(ovi_overlay_contents *contents, uint32_t id, bool beg
   return count;
 }
 
-/* Adds the ports of links behind those of the borders. False: no memory. */
-static bool add_links(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t *labels,
-                      ovi_scratch *scratch) {
-  uint32_t port = plan->ports - plan->links[0] - plan->links[1];
-  for (int side = 0; side < 2; side++) {
-    leaving_link *links =
-        ovi_scratch_take(scratch, (uint64_t)plan->links[side] + 1, sizeof(leaving_link));
-    if (links == NULL) {
-      return false;
-    }
-    const uint32_t listed = list_links(contents, plan->id, side == 0, links);
-    OVI_ASSERT(listed == plan->links[side]);
-    for (uint32_t i = 0; i < listed; i++, port++) {
-      plan->below[port] = links[i].below;
-      labels[port] =
-          plan->labels
-              ->labels[plan->labels->begins[links[i].below >> 16] + (links[i].below & 0xffffu)];
-    }
-  }
-  return true;
-}
-
 bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
                            ovi_scratch *scratch) {
   const int32_t clusters_x = ovi_clusters_x(contents->layer, contents->level);
@@ -147,8 +125,21 @@ bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *content
   }
   OVI_ASSERT(port + plan->links[0] + plan->links[1] == plan->ports);
   plan->too_large = plan->ports > UINT16_MAX;
-  return (!plan->is_directed || add_links(plan, contents, labels, scratch)) &&
-         borders_find_components(plan, labels, scratch);
+  for (int side = 0; plan->is_directed && side < 2; side++) { /* behind those of the borders */
+    leaving_link *links =
+        ovi_scratch_take(scratch, (uint64_t)plan->links[side] + 1, sizeof(leaving_link));
+    if (links == NULL) {
+      return false;
+    }
+    const uint32_t listed = list_links(contents, plan->id, side == 0, links);
+    OVI_ASSERT(listed == plan->links[side]);
+    for (uint32_t i = 0; i < listed; i++, port++) {
+      const uint32_t below = links[i].below;
+      plan->below[port] = below;
+      labels[port] = plan->labels->labels[plan->labels->begins[below >> 16] + (below & 0xffffu)];
+    }
+  }
+  return borders_find_components(plan, labels, scratch);
 }
 
 /* ---- The existing block ------------------------------------------------------------ */

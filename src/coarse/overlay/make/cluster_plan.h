@@ -35,7 +35,7 @@ bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *content
 bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *contents, uint32_t id,
                            ovi_scratch *scratch);
 
-/* Whether the cluster's existing block has the ports and components of the plan. */
+/* Returns whether the cluster's existing block has the ports and components of the plan. */
 bool ovi_cluster_plan_matches_block(const ovi_cluster_plan *plan,
                                     const ovi_overlay_contents *contents);
 

@@ -78,12 +78,6 @@ void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built) {
   }
 }
 
-static const uint32_t *row_of_clique(const ovi_flat_graph *graph, const ovi_graph_clique *clique,
-                                     uint32_t slot) {
-  return graph->costs + clique->costs +
-         (uint64_t)(slot - clique->slots) * ovi_graph_padded(clique->count);
-}
-
 /* A place of the ring of nodes, which holds each node of the graph once, from one that is less than
  * a round ahead. */
 static uint32_t place_of_ring(const ovi_kept_rows *kept, uint32_t at) {
@@ -132,7 +126,7 @@ static void lower_unknown(ovi_kept_rows *kept, ovi_graph_clique *clique) {
     if ((kept->sides[node] & BESIDE_KEPT) != 0) {
       continue;
     }
-    const uint32_t *row = row_of_clique(graph, clique, slot);
+    const uint32_t *row = ovi_graph_row(graph, clique, slot - clique->slots);
     uint32_t least = OVI_GRAPH_FAR;
     for (uint32_t n = 0; n < padded; n++) {
       const uint32_t sum = row[n] + kept->listed[n]; /* both have 31 bits */
@@ -154,7 +148,7 @@ static uint32_t least_on_side(const ovi_kept_rows *kept, uint32_t node, uint32_t
   const ovi_flat_graph *graph = &kept->built->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-  const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
+  const uint32_t *row = ovi_graph_row(graph, clique, at->slot[side] - clique->slots);
   const uint32_t count = at->clique[side] != 0 ? clique->count : 0; /* clique 0: there is none */
   uint32_t least = OVI_GRAPH_FAR;
   for (uint32_t i = 0; i < count && least > enough; i++) {
@@ -185,9 +179,9 @@ static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique,
       continue;
     }
     const uint32_t slot = clique->slots + i;
-    /* How many neighbours of the node would give it a lower cost than it has, and how many a cost
-     * as low or lower. The node itself is among the latter. */
-    const uint32_t *row = row_of_clique(&kept->built->graph, clique, slot);
+    /* Counts the neighbours that would give the node a lower cost than it has, and those that would
+     * give it a cost as low or lower. The node itself is among the latter. */
+    const uint32_t *row = ovi_graph_row(&kept->built->graph, clique, slot - clique->slots);
     const uint32_t cost = kept->listed[i];
     int32_t lower = 0;
     int32_t as_low = 0;
@@ -207,10 +201,12 @@ static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique,
   return wrong;
 }
 
-/* Finds the costs of nodes that lie beside changed parts only, assuming that the old costs of all
- * other nodes are right. */
-static void settle_unknown(ovi_kept_rows *kept) {
+/* Finds costs for nodes without old ones, then counts and queues old costs that are wrong. */
+static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
   ovi_graph_clique *cliques = kept->built->graph.cliques;
+  uint32_t wrong = 0;
+  /* Finds the costs of nodes that lie beside changed parts only, assuming that the old costs of all
+   * other nodes are right. */
   for (uint32_t i = 0; i < kept->changed_count; i++) {
     cliques[kept->changed[i]].touched = 1;
   }
@@ -226,12 +222,6 @@ static void settle_unknown(ovi_kept_rows *kept) {
     }
   }
   cliques[0].touched = 0; /* stands for missing ones */
-}
-
-/* Finds costs for nodes without old ones, then counts and queues old costs that are wrong. */
-static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
-  uint32_t wrong = 0;
-  settle_unknown(kept);
   /* The nodes that lost their support because no clique of a changed part has them any more. */
   for (uint32_t i = 0; i < kept->beside_count; i++) {
     const uint32_t node = kept->beside[i];
@@ -244,7 +234,7 @@ static uint32_t check_row(ovi_kept_rows *kept, uint32_t root) {
     }
   }
   for (uint32_t i = 0; i < kept->changed_count && wrong <= MOST_WRONG; i++) {
-    wrong += count_wrong(kept, &kept->built->graph.cliques[kept->changed[i]], root);
+    wrong += count_wrong(kept, &cliques[kept->changed[i]], root);
   }
   return wrong;
 }
@@ -260,7 +250,7 @@ static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
   kept->costs[node] = OVI_GRAPH_FAR;
   for (uint32_t side = 0; side < 2; side++) {
     const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-    const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
+    const uint32_t *row = ovi_graph_row(graph, clique, at->slot[side] - clique->slots);
     for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
       const uint32_t other = graph->members[clique->slots + i];
       if (kept->costs[other] != OVI_GRAPH_FAR && kept->costs[other] >= cost + row[i]) {
@@ -268,21 +258,6 @@ static void drop_cost(ovi_kept_rows *kept, uint32_t node) {
       }
     }
   }
-}
-
-/* Drops all costs that no neighbour supports, beginning with the queued ones. False: there are more
- * than MOST_DROPPED. */
-static bool drop_costs(ovi_kept_rows *kept, uint32_t root) {
-  kept->dropped_count = 0;
-  while (kept->queue.count != 0 && kept->dropped_count < MOST_DROPPED) {
-    const uint32_t node = dequeue(kept);
-    if (node != root && kept->costs[node] != OVI_GRAPH_FAR &&
-        least_over_neighbours(kept, node, kept->costs[node]) > kept->costs[node]) {
-      kept->dropped[kept->dropped_count++] = node;
-      drop_cost(kept, node);
-    }
-  }
-  return kept->queue.count == 0;
 }
 
 /* Finds new costs for the nodes whose costs were dropped, and lower costs that changed parts give.
@@ -304,7 +279,7 @@ static void find_costs(ovi_kept_rows *kept) {
     const uint32_t cost = kept->costs[node];
     for (uint32_t side = 0; side < 2; side++) {
       const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-      const uint32_t *row = row_of_clique(graph, clique, at->slot[side]);
+      const uint32_t *row = ovi_graph_row(graph, clique, at->slot[side] - clique->slots);
       for (uint32_t i = 0; at->clique[side] != 0 && i < clique->count; i++) {
         const uint32_t other = graph->members[clique->slots + i];
         if (cost + row[i] < kept->costs[other]) {
@@ -360,7 +335,17 @@ bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t port, uint32_t root, uint32
   }
   kept->costs[root] = 0;
   const uint32_t wrong = check_row(kept, root);
-  if (wrong > MOST_WRONG || !drop_costs(kept, root)) {
+  /* Drops all costs that no neighbour supports, beginning with the queued ones. */
+  kept->dropped_count = 0;
+  while (wrong <= MOST_WRONG && kept->queue.count != 0 && kept->dropped_count < MOST_DROPPED) {
+    const uint32_t node = dequeue(kept);
+    if (node != root && kept->costs[node] != OVI_GRAPH_FAR &&
+        least_over_neighbours(kept, node, kept->costs[node]) > kept->costs[node]) {
+      kept->dropped[kept->dropped_count++] = node;
+      drop_cost(kept, node);
+    }
+  }
+  if (wrong > MOST_WRONG || kept->queue.count != 0) {
     while (kept->queue.count != 0) {
       dequeue(kept);
     }

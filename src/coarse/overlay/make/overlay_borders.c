@@ -69,35 +69,30 @@ static void find_ways(const ovi_cluster_border *border, const ovi_below *const p
   }
 }
 
-/* Whether one of two waypoints between the same parts is enough: they lie in the same window and
- * join the same components. In a directed layer they must also be crossed in the same directions,
- * and on each side the cells or the ports must reach each other. */
-static bool one_is_enough(const ovi_below *const parts[2], bool is_directed,
-                          const ovi_kept_waypoint *kept, const ovi_kept_waypoint *other) {
-  bool same = kept->window == other->window && kept->cliques[0] == other->cliques[0] &&
-              kept->cliques[1] == other->cliques[1] && (!is_directed || kept->ways == other->ways);
-  for (int side = 0; same && is_directed && side < 2; side++) {
-    if (kept->strong[side] != other->strong[side]) {
-      const ovi_overlay_port_clique one =
-          ovi_below_clique_of(parts[side], kept->below[side] & 0xffffu);
-      const ovi_overlay_port_clique two =
-          ovi_below_clique_of(parts[side], other->below[side] & 0xffffu);
-      same = one.here != UINT32_MAX && two.here != UINT32_MAX &&
-             ovi_clique_way(&one.clique, one.here, two.here) != OVI_NO_COST_32 &&
-             ovi_clique_way(&one.clique, two.here, one.here) != OVI_NO_COST_32;
-    }
-  }
-  return same;
-}
-
 /* Adds a candidate between two parts to the kept waypoints. If one of those makes it needless, the
- * one that is nearer to the middle of the window is kept. */
+ * one that is nearer to the middle of the window is kept. One is enough if both lie in the same
+ * window and join the same components. In a directed layer they must also be crossed in the same
+ * directions, and on each side the cells or the ports must reach each other. */
 static void keep_nearest(ovi_cluster_border *border, const ovi_below *const parts[2],
                          const ovi_kept_waypoint *candidate) {
   const bool is_directed = border->contents->layer->profile.is_directed;
   for (uint32_t i = border->from; i < border->count; i++) {
     ovi_kept_waypoint *kept = &border->kept[i];
-    if (one_is_enough(parts, is_directed, kept, candidate)) {
+    bool same = kept->window == candidate->window && kept->cliques[0] == candidate->cliques[0] &&
+                kept->cliques[1] == candidate->cliques[1] &&
+                (!is_directed || kept->ways == candidate->ways);
+    for (int side = 0; same && is_directed && side < 2; side++) {
+      if (kept->strong[side] != candidate->strong[side]) {
+        const ovi_overlay_port_clique one =
+            ovi_below_clique_of(parts[side], kept->below[side] & 0xffffu);
+        const ovi_overlay_port_clique two =
+            ovi_below_clique_of(parts[side], candidate->below[side] & 0xffffu);
+        same = one.here != UINT32_MAX && two.here != UINT32_MAX &&
+               ovi_clique_way(&one.clique, one.here, two.here) != OVI_NO_COST_32 &&
+               ovi_clique_way(&one.clique, two.here, one.here) != OVI_NO_COST_32;
+      }
+    }
+    if (same) {
       if (candidate->distance < kept->distance) {
         memmove(kept, kept + 1, (border->count - i - 1) * sizeof(*kept));
         border->kept[border->count - 1] = *candidate;
@@ -204,21 +199,8 @@ typedef struct two_versions {
                             one version the number in the other; UINT32_MAX: none yet */
 } two_versions;
 
-/* Matches a number of each version with the other. False: one of them is matched with another
- * number. */
-static bool numbers_match(uint32_t *const pairs[2], const uint32_t numbers[2]) {
-  for (int side = 0; side < 2; side++) {
-    uint32_t *pair = &pairs[side][numbers[side]];
-    *pair = *pair == UINT32_MAX ? numbers[1 - side] : *pair;
-    if (*pair != numbers[1 - side]) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Whether the waypoints of one group of a part have the same cells in both versions, and their
- * labels and components match one to one. */
+/* Returns whether the waypoints of one group of a part have the same cells in both versions, and
+ * their labels and components match one to one. */
 static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
   const uint32_t *begins = versions->below[0].groups.begins;
   if (begins[group] == begins[group + 1] &&
@@ -240,8 +222,14 @@ static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
       places[side] = below->is_region ? ovi_port_cell(&below->region, port)
                                       : ovi_get_u32(below->cluster.middles + 4 * (uint64_t)port);
     }
-    if (!numbers_match(versions->pairs[0], numbers[0]) ||
-        !numbers_match(versions->pairs[1], numbers[1]) || places[0] != places[1]) {
+    bool match = places[0] == places[1];
+    for (int i = 0; i < 4; i++) { /* matches each number of a version with one of the other */
+      const uint32_t other = numbers[i / 2][1 - i % 2];
+      uint32_t *pair = &versions->pairs[i / 2][i % 2][numbers[i / 2][i % 2]];
+      *pair = *pair == UINT32_MAX ? other : *pair;
+      match = match && *pair == other;
+    }
+    if (!match) {
       return false;
     }
   }

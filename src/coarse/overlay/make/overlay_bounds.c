@@ -48,7 +48,7 @@ static void add_part(ovi_cluster_bound *bound, const ovi_layer *layer, uint32_t 
   }
 }
 
-/* Whether the block of a cluster with at most such contents can be made. */
+/* Returns whether the block of a cluster with at most such contents can be made. */
 static bool bound_fits(const ovi_layer *layer, uint32_t level, const ovi_cluster_bound *bound) {
   const uint64_t most = ovi_cluster_most_bytes(
       &(ovi_cluster_counts){.level = level,

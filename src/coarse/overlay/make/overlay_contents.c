@@ -18,27 +18,6 @@ typedef struct cluster_labelling {
   uint32_t *parents; /* the union-find over linked components */
 } cluster_labelling;
 
-/* Sets the label of each port of a part to the number of its linked component, counted over all
- * parts. */
-static void label_part(cluster_labelling *labelling, int32_t part, uint32_t *next) {
-  const ovi_below *below = &labelling->contents->below[part];
-  uint32_t *labels = labelling->result->labels + labelling->result->begins[part];
-  for (uint32_t component = 0; component < below->linked; component++) {
-    const ovi_clique clique = ovi_below_clique(below, component);
-    const uint32_t padded = ovi_graph_padded(clique.count);
-    for (uint32_t i = 0; i < clique.count; i++) {
-      labels[ovi_clique_port(&clique, i)] = *next;
-    }
-    labelling->parents[*next] = *next;
-    ++*next;
-    labelling->result->cliques++;
-    labelling->result->slots += padded;
-    labelling->result->costs += (uint64_t)clique.count * padded;
-    labelling->result->largest =
-        clique.count > labelling->result->largest ? clique.count : labelling->result->largest;
-  }
-}
-
 /* Joins the components that the waypoints of the part's own groups connect, and links inside the
  * cluster. */
 static void join_part(cluster_labelling *labelling, int32_t part) {
@@ -118,7 +97,24 @@ static bool label_cluster(cluster_labelling *labelling, ovi_scratch *scratch) {
   uint32_t next = 0;
   for (int32_t y = 0; y < labelling->box.h; y++) {
     for (int32_t x = 0; x < labelling->box.w; x++) {
-      label_part(labelling, y * labelling->fan + x, &next);
+      /* Sets the label of each port of the part to the number of its linked component, counted over
+       * all parts. */
+      const int32_t part = y * labelling->fan + x;
+      const ovi_below *below = &contents->below[part];
+      uint32_t *labels = result->labels + result->begins[part];
+      for (uint32_t component = 0; component < below->linked; component++) {
+        const ovi_clique clique = ovi_below_clique(below, component);
+        const uint32_t padded = ovi_graph_padded(clique.count);
+        for (uint32_t i = 0; i < clique.count; i++) {
+          labels[ovi_clique_port(&clique, i)] = next;
+        }
+        labelling->parents[next] = next;
+        next++;
+        result->cliques++;
+        result->slots += padded;
+        result->costs += (uint64_t)clique.count * padded;
+        result->largest = clique.count > result->largest ? clique.count : result->largest;
+      }
     }
   }
   for (int32_t y = 0; y < labelling->box.h; y++) {
@@ -149,11 +145,7 @@ static void clear_row(ovi_labelled_row *row) {
 }
 
 void ovi_overlay_contents_begin(ovi_overlay_contents *contents, const ovl_allocator *allocator) {
-  contents->allocator = allocator;
-  contents->layer = NULL;
-  contents->level = 0;
-  contents->below = NULL;
-  contents->corrupt = false;
+  *contents = (ovi_overlay_contents){.allocator = allocator};
   for (int i = 0; i < OVI_LABELLED_ROWS; i++) {
     contents->rows[i] = (ovi_labelled_row){.row = -1, .scratch = {.allocator = allocator}};
   }

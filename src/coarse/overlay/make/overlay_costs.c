@@ -16,40 +16,49 @@ static ovi_cluster_counts planned_counts(const ovi_cluster_plan *plan, uint32_t 
                               .costs = plan->costs};
 }
 
+static void raise_to(uint64_t *size, uint64_t needed) { *size = needed > *size ? needed : *size; }
+
 void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *plan, uint32_t level) {
   const ovi_cluster_counts counts = planned_counts(plan, level);
   const uint64_t tables =
       level > 1 ? ovi_closure_numbers(counts.ports, counts.inner, counts.is_directed)
                 : ovi_inner_all_costs(level, counts.is_directed, counts.ports, counts.inner);
-  ovi_cluster_graph_sizes_add(&sizes->graph, plan);
-  sizes->front = plan->costs > sizes->front ? plan->costs : sizes->front;
-  sizes->tables = tables > sizes->tables ? tables : sizes->tables;
+  const ovi_cluster_labels *labels = plan->labels;
+  raise_to(&sizes->below_ports, counts.waypoints);
+  raise_to(&sizes->nodes, (uint64_t)plan->ports + labels->waypoints);
+  raise_to(&sizes->cliques, (uint64_t)labels->cliques + 1);
+  raise_to(&sizes->slots, (uint64_t)labels->slots + OVI_GRAPH_LANES);
+  raise_to(&sizes->largest, labels->largest);
+  raise_to(&sizes->costs, labels->costs);
+  raise_to(&sizes->front, plan->costs);
+  raise_to(&sizes->tables, tables);
 }
 
 void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overlay_sizes *sizes,
                                    ovi_arena *arena) {
-  const ovi_cluster_graph_sizes *most = &sizes->graph;
   ovi_cluster_graph *built = &work->built;
   ovi_kept_rows *kept = &work->kept;
-  built->graph = (ovi_flat_graph){.clique_count = most->cliques, .slot_count = most->slots};
-  built->graph.nodes = ovi_arena_take(arena, most->nodes, sizeof(ovi_graph_node));
-  built->graph.cliques = ovi_arena_take(arena, most->cliques, sizeof(ovi_graph_clique));
-  built->graph.members = ovi_arena_take(arena, most->slots, sizeof(uint32_t));
-  built->graph.costs = ovi_arena_take(arena, most->costs, sizeof(uint32_t));
-  built->nodes = ovi_arena_take(arena, most->below_ports, sizeof(uint32_t));
-  built->members = ovi_arena_take(arena, most->largest, sizeof(uint32_t));
-  built->middles = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
-  built->waypoints.nodes = ovi_arena_take(arena, most->below_ports, sizeof(uint32_t));
+  built->graph = (ovi_flat_graph){.clique_count = (uint32_t)sizes->cliques,
+                                  .slot_count = (uint32_t)sizes->slots};
+  built->graph.nodes = ovi_arena_take(arena, sizes->nodes, sizeof(ovi_graph_node));
+  built->graph.cliques = ovi_arena_take(arena, sizes->cliques, sizeof(ovi_graph_clique));
+  built->graph.members = ovi_arena_take(arena, sizes->slots, sizeof(uint32_t));
+  built->graph.costs = ovi_arena_take(arena, sizes->costs, sizeof(uint32_t));
+  built->nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
+  built->members = ovi_arena_take(arena, sizes->largest, sizeof(uint32_t));
+  built->middles = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
+  built->waypoints.nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   ovi_graph_search_reserve(&work->search, &built->graph, arena);
-  kept->nodes = ovi_arena_take(arena, most->nodes, sizeof(ovi_kept_node));
-  kept->beside = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
-  kept->dropped = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
-  kept->sides = ovi_arena_take(arena, most->nodes, 1);
-  kept->costs = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
-  kept->queue.nodes = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
-  kept->changed = ovi_arena_take(arena, most->cliques, sizeof(uint32_t));
-  kept->listed = ovi_arena_take(arena, ovi_graph_padded(most->largest), sizeof(uint32_t));
-  work->found = ovi_arena_take(arena, most->nodes, sizeof(uint32_t));
+  kept->nodes = ovi_arena_take(arena, sizes->nodes, sizeof(ovi_kept_node));
+  kept->beside = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
+  kept->dropped = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
+  kept->sides = ovi_arena_take(arena, sizes->nodes, 1);
+  kept->costs = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
+  kept->queue.nodes = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
+  kept->changed = ovi_arena_take(arena, sizes->cliques, sizeof(uint32_t));
+  kept->listed =
+      ovi_arena_take(arena, ovi_graph_padded((uint32_t)sizes->largest), sizeof(uint32_t));
+  work->found = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
   work->front = ovi_arena_take(arena, sizes->front, sizeof(uint32_t));
   work->tables = ovi_arena_take(arena, sizes->tables, sizeof(uint32_t));
 }

@@ -26,7 +26,7 @@ typedef struct ovi_overlay_workspace {
 
 /* The greatest counts that a workspace serves. */
 typedef struct ovi_overlay_sizes {
-  ovi_cluster_graph_sizes graph;
+  uint64_t below_ports, nodes, cliques, slots, largest, costs; /* of graphs */
   uint64_t front, tables;
 } ovi_overlay_sizes;
 

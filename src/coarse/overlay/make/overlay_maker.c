@@ -59,38 +59,6 @@ void ovi_overlays_release(ovi_overlay_maker *maker) {
 
 /* ---- Rows --------------------------------------------------------------------------- */
 
-/* Copies the blocks of the row that was built. False: no memory. */
-static bool store_row(ovi_overlay_maker *maker, uint32_t count) {
-  const uint32_t first = maker->layer.overlay.first_clusters[maker->level - 1];
-  for (uint32_t i = 0; i < count; i++) {
-    const ovi_made_cluster *made = &maker->clusters.made[i];
-    uint8_t *block = made->block != NULL ? ovi_allocate(maker->allocator, made->bytes) : NULL;
-    if (block == NULL) {
-      return false;
-    }
-    memcpy(block, made->block, made->bytes);
-    OVI_ASSERT(made->bytes % 8 == 0 && maker->blocks[first + maker->ids[i]] == NULL);
-    maker->blocks[first + maker->ids[i]] = block;
-    maker->bytes[first + maker->ids[i]] = made->bytes;
-    if (maker->ways == NULL || maker->level != 1) {
-      continue;
-    }
-    /* Keeps the ways of the ports of the cluster. */
-    const ovi_cluster cluster = ovi_overlay_view(&maker->layer, 1, maker->ids[i]);
-    uint32_t *ways =
-        ovi_scratch_take(&maker->scratch, (uint64_t)cluster.ports + 1, sizeof(uint32_t));
-    maker->ways[maker->ids[i]] = ways;
-    if (ways == NULL) {
-      return false;
-    }
-    for (uint32_t port = 0; port < cluster.ports; port++) {
-      ways[port] =
-          ovi_border_way(&maker->layer, ovi_overlay_port_below(&maker->layer, &cluster, port));
-    }
-  }
-  return true;
-}
-
 ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *layer) {
   const uint32_t count = (uint32_t)ovi_clusters_x(layer, maker->level);
   const ovi_overlays overlay = maker->layer.overlay;
@@ -108,8 +76,33 @@ ovl_result ovi_overlays_make_row(ovi_overlay_maker *maker, const ovi_layer *laye
     maker->layer.overlay.levels = maker->level - 1;
     return OVL_OK;
   }
-  if (!store_row(maker, count)) {
-    return OVL_NO_MEMORY;
+  /* Copies the blocks of the row that was built. */
+  const uint32_t first = maker->layer.overlay.first_clusters[maker->level - 1];
+  for (uint32_t i = 0; i < count; i++) {
+    const ovi_made_cluster *made = &maker->clusters.made[i];
+    uint8_t *block = made->block != NULL ? ovi_allocate(maker->allocator, made->bytes) : NULL;
+    if (block == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    memcpy(block, made->block, made->bytes);
+    OVI_ASSERT(made->bytes % 8 == 0 && maker->blocks[first + maker->ids[i]] == NULL);
+    maker->blocks[first + maker->ids[i]] = block;
+    maker->bytes[first + maker->ids[i]] = made->bytes;
+    if (maker->ways == NULL || maker->level != 1) {
+      continue;
+    }
+    /* Keeps the ways of the ports of the cluster. */
+    const ovi_cluster cluster = ovi_overlay_view(&maker->layer, 1, maker->ids[i]);
+    uint32_t *ways =
+        ovi_scratch_take(&maker->scratch, (uint64_t)cluster.ports + 1, sizeof(uint32_t));
+    maker->ways[maker->ids[i]] = ways;
+    if (ways == NULL) {
+      return OVL_NO_MEMORY;
+    }
+    for (uint32_t port = 0; port < cluster.ports; port++) {
+      ways[port] =
+          ovi_border_way(&maker->layer, ovi_overlay_port_below(&maker->layer, &cluster, port));
+    }
   }
   if (++maker->row == ovi_clusters_y(layer, maker->level)) {
     maker->level++;
@@ -145,15 +138,8 @@ bool ovi_overlays_drop_tables(ovi_overlay_maker *maker, uint32_t end) {
 
 void ovi_clusters_begin(ovi_cluster_maker *maker, const ovl_allocator *allocator,
                         const ovl_jobs *jobs) {
+  *maker = (ovi_cluster_maker){.jobs = jobs, .scratch = {.allocator = allocator}};
   ovi_overlay_contents_begin(&maker->contents, allocator);
-  maker->jobs = jobs;
-  maker->scratch = (ovi_scratch){.allocator = allocator};
-  maker->workspaces = NULL;
-  maker->plans = NULL;
-  maker->outs = NULL;
-  maker->made = NULL;
-  maker->count = 0;
-  maker->too_large = false;
 }
 
 void ovi_clusters_release(ovi_cluster_maker *maker) {
@@ -169,7 +155,8 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
   for (uint32_t i = 0; i < maker->count && !maker->too_large; i++) {
     ovi_cluster_plan *plan = &maker->plans[i];
     const ovi_cluster_action action = actions != NULL ? actions[i] : OVI_CLUSTER_REBUILD;
-    maker->outs[i] = NULL;
+    ovi_made_cluster *made = &maker->made[i];
+    *made = (ovi_made_cluster){NULL, 0};
     const bool is_planned = action == OVI_CLUSTER_COSTS
                                 ? ovi_cluster_plan_read(plan, contents, ids[i], &maker->scratch)
                                 : ovi_cluster_plan_make(plan, contents, ids[i], &maker->scratch);
@@ -192,8 +179,8 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
       maker->too_large = true;
       break;
     }
-    maker->outs[i] = ovi_scratch_take(&maker->scratch, most, 1);
-    if (maker->outs[i] == NULL) {
+    made->block = ovi_scratch_take(&maker->scratch, most, 1);
+    if (made->block == NULL) {
       return OVL_NO_MEMORY;
     }
     ovi_overlay_sizes_add(sizes, plan, contents->level);
@@ -203,14 +190,11 @@ static ovl_result plan_clusters(ovi_cluster_maker *maker, const uint32_t *ids,
 
 static void clusters_write_job(void *context, int32_t index, int32_t worker) {
   ovi_cluster_maker *maker = context;
-  uint8_t *out = maker->outs[index];
-  if (out == NULL) {
-    maker->made[index] = (ovi_made_cluster){NULL, 0};
-    return;
+  ovi_made_cluster *made = &maker->made[index];
+  if (made->block != NULL) {
+    made->bytes = ovi_overlay_block_write(maker->workspaces[worker], maker->contents.layer,
+                                          maker->contents.level, &maker->plans[index], made->block);
   }
-  maker->made[index] = (ovi_made_cluster){
-      out, ovi_overlay_block_write(maker->workspaces[worker], maker->contents.layer,
-                                   maker->contents.level, &maker->plans[index], out)};
 }
 
 ovl_result ovi_clusters_make(ovi_cluster_maker *maker, const ovi_layer *layer, uint32_t level,
@@ -222,12 +206,10 @@ ovl_result ovi_clusters_make(ovi_cluster_maker *maker, const ovi_layer *layer, u
   ovi_scratch *scratch = &maker->scratch;
   ovi_scratch_release(scratch);
   maker->plans = ovi_scratch_take(scratch, count, sizeof(ovi_cluster_plan));
-  maker->outs = ovi_scratch_take(scratch, count, sizeof(uint8_t *));
   maker->made = ovi_scratch_take(scratch, count, sizeof(ovi_made_cluster));
   maker->workspaces = ovi_scratch_take(scratch, (uint64_t)ovi_jobs_workers(maker->jobs),
                                        sizeof(ovi_overlay_workspace *));
-  if (maker->plans == NULL || maker->outs == NULL || maker->made == NULL ||
-      maker->workspaces == NULL) {
+  if (maker->plans == NULL || maker->made == NULL || maker->workspaces == NULL) {
     return OVL_NO_MEMORY;
   }
   const ovl_result result = plan_clusters(maker, ids, actions, changed, &sizes);

@@ -23,7 +23,7 @@ typedef enum ovi_cluster_action {
 
 /* A block that was built. */
 typedef struct ovi_made_cluster {
-  const uint8_t *block; /* NULL: the existing block stays valid */
+  uint8_t *block; /* NULL: the existing block stays valid */
   uint32_t bytes;
 } ovi_made_cluster;
 
@@ -34,9 +34,8 @@ typedef struct ovi_cluster_maker {
   const ovl_jobs *jobs;               /* NULL: none */
   ovi_scratch scratch;                /* holds all lists below */
   ovi_overlay_workspace **workspaces; /* one for each worker */
-  ovi_cluster_plan *plans;            /* and the next three: an entry for each cluster */
+  ovi_cluster_plan *plans;            /* and of `made`: an entry for each cluster */
   uint32_t count;
-  uint8_t **outs;
   ovi_made_cluster *made; /* the results of the last call */
   bool too_large;         /* a cluster of the level does not fit a block: the level is impossible */
 } ovi_cluster_maker;
@@ -79,7 +78,7 @@ typedef struct ovi_overlay_maker {
 ovl_result ovi_overlays_begin(ovi_overlay_maker *maker, const ovi_layer *layer,
                               const ovl_allocator *allocator, const ovl_jobs *jobs);
 
-/* Whether all rows are built. The next one is `row` of level `level`. */
+/* Returns whether all rows are built. The next one is `row` of level `level`. */
 static inline bool ovi_overlays_are_made(const ovi_overlay_maker *maker) {
   return maker->level > maker->layer.overlay.levels;
 }
