@@ -43,7 +43,6 @@ typedef struct test_entry {
   X(drawing)                                                                                       \
   X(edge_cache)                                                                                    \
   X(edits)                                                                                         \
-  X(faults)                                                                                        \
   X(errors_query)                                                                                  \
   X(errors_units)                                                                                  \
   X(errors_world)                                                                                  \

@@ -11,11 +11,13 @@ const ovl_cell error_rock = {10, 10, 0};
 const ovl_cell error_edge = {ERROR_SIDE - 1, 5, 0};
 const ovl_cell error_behind_wall = {35, 5, 0};
 
-static void begin_row(error_scene *s) {
+static void begin_row(error_scene *s, const ovl_query *query) {
   s->more = (ovl_query_more){0};
   s->query = (ovl_query){0};
   s->query.start = error_inside;
   s->query.goal = (ovl_cell){28, 28, 0};
+  s->query = query != NULL ? *query : s->query;
+  s->more = s->query.more != NULL ? *s->query.more : s->more;
   s->query.more = &s->more;
   s->path = (ovl_path){.points = s->room.points, .capacity = ERROR_ROOM};
   s->fault = (ovl_fault){.what = ""};
@@ -61,7 +63,7 @@ static bool make_objects(error_scene *s) {
   planner.max_bytes = ovl_planner_bytes(&planner);
   flow.max_goals = 1;
   queue.capacity = queue.lanes = 1;
-  units.capacity = 1;
+  units.capacity = 2;
   return ovl_planner_create(&planner, &s->use.planner, NULL) == OVL_OK &&
          ovl_flow_create(&flow, &s->use.flow, NULL) == OVL_OK &&
          ovl_queue_create(&queue, &s->use.queue, NULL) == OVL_OK &&
@@ -91,15 +93,13 @@ ovl_result error_begin_route(error_scene *s) {
   return error_of_planner(s, ovl_route_begin(s->use.planner, s->use.world, &s->query, &s->route));
 }
 
-static void check_row(error_scene *s, test_state *t, const error_row *row, size_t number) {
-  test_context(t, "%s, row %d", row->call, (int)number);
-  begin_row(s);
+static void check_row(error_scene *s, test_state *t, const error_row *row) {
   const ovl_result result = row->run(s);
   const ovl_fault *fault = &s->fault;
   CHECK(t, result == row->result, "%s, not %s", ovl_result_text(result),
         ovl_result_text(row->result));
-  CHECK(t, strncmp(fault->what, row->what, strlen(row->what)) == 0, "'%s', not '%s'", fault->what,
-        row->what);
+  CHECK(t, strncmp(fault->what, row->what, row->what[0] == 0 ? 1 : strlen(row->what)) == 0,
+        "'%s', not '%s'", fault->what, row->what);
   CHECK(t,
         (row->found == 0 && row->expected == 0) ||
             (fault->found == row->found && fault->expected == row->expected),
@@ -107,15 +107,28 @@ static void check_row(error_scene *s, test_state *t, const error_row *row, size_
         fault->found, fault->expected, row->found, row->expected);
 }
 
-void check_error_rows(test_state *t, const error_row *rows, size_t count) {
+/* Checks the rows, or the rows with a query, of which there are `count`. */
+static void check_all(test_state *t, const error_row *rows, const error_query_row *queries,
+                      size_t count) {
   error_scene *s = calloc(1, sizeof *s);
   if (CHECK(t, s != NULL && make_worlds(s) && make_objects(s), "the scene")) {
     for (size_t i = 0; i < count; i++) {
-      check_row(s, t, &rows[i], i);
+      const error_row *row = rows != NULL ? &rows[i] : &queries[i].row;
+      test_context(t, "%s, row %d", row->call, (int)i);
+      begin_row(s, rows != NULL ? NULL : queries[i].query);
+      check_row(s, t, row);
     }
   }
   if (s != NULL) {
     free_scene(s);
   }
   free(s);
+}
+
+void check_error_rows(test_state *t, const error_row *rows, size_t count) {
+  check_all(t, rows, NULL, count);
+}
+
+void check_error_queries(test_state *t, const error_query_row *rows, size_t count) {
+  check_all(t, NULL, rows, count);
 }

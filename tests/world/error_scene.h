@@ -68,15 +68,22 @@ typedef struct error_row {
   const char *call;
   ovl_result (*run)(error_scene *s);
   ovl_result result;
-  const char *what;         /* the fault's text begins with it */
+  const char *what;         /* the fault's text begins with it; "": there is no fault */
   uint64_t found, expected; /* both 0: not compared */
 } error_row;
+
+/* A row with another query than the scene's. */
+typedef struct error_query_row {
+  const ovl_query *query;
+  error_row row;
+} error_query_row;
 
 /* -n as a fault holds it. */
 #define LESS(n) ((uint64_t) - (n))
 
 /* Runs each row in one scene, and compares its result and fault. */
 void check_error_rows(test_state *t, const error_row *rows, size_t count);
+void check_error_queries(test_state *t, const error_query_row *rows, size_t count);
 
 /* Returns `result`, and keeps the planner's fault for the comparison. */
 ovl_result error_of_planner(error_scene *s, ovl_result result);

@@ -1,5 +1,5 @@
 /* Wrong arguments of paths, routes, tasks, batches and blockers (tests/world/error_scene.h), at
- * least one for each call; tests/query/test_faults.c has more of them. */
+ * least one for each call. */
 #include "overland_inspect.h"
 #include "overland_schedule.h"
 #include "tests/support/test.h"
@@ -28,9 +28,24 @@ static ovl_result find(error_scene *s) {
   return error_of_planner(s, ovl_find_path(s->use.planner, s->use.world, &s->query, &s->path));
 }
 
-static ovl_result find_at_edge(error_scene *s) {
-  s->query.goal = error_edge;
+static ovl_result ask_nothing(error_scene *s) { return error_of_planner(s, OVL_OK); }
+
+static ovl_result find_with_little_room(error_scene *s) {
+  s->path.capacity = 1;
   return find(s);
+}
+
+static ovl_result find_during_a_task(error_scene *s) {
+  ovl_task_begin_reaches(s->use.planner, s->use.world, &s->query);
+  return find(s);
+}
+
+/* The fault is of the task, not of the call that was refused. */
+static ovl_result step_after_a_refusal(error_scene *s) {
+  ovl_task_begin_path(s->use.planner, s->use.world, &s->query, &s->path);
+  ovl_planner_fit(s->use.planner, s->use.world, NULL);
+  return error_of_planner(
+      s, ovl_task_step(s->use.planner, UINT64_MAX, s->room.numbers, &s->room.done));
 }
 
 static ovl_result list_cells(error_scene *s, ovl_cell a, ovl_cell b, size_t room) {
@@ -91,6 +106,10 @@ static ovl_result next(error_scene *s, const ovl_world *world, ovl_cell from) {
 
 static ovl_result next_elsewhere(error_scene *s) { return next(s, s->use.other, error_inside); }
 
+static ovl_result next_off_route(error_scene *s) {
+  return next(s, s->use.world, (ovl_cell){3, 2, 0});
+}
+
 static ovl_result next_not_begun(error_scene *s) {
   s->route = (ovl_route){0};
   return error_of_planner(
@@ -110,6 +129,7 @@ static ovl_result local(error_scene *s, ovl_cell start, int32_t radius, ovl_cell
 static ovl_result local_outside(error_scene *s) { return local(s, error_outside, 4, error_inside); }
 static ovl_result local_blocked(error_scene *s) { return local(s, error_rock, 4, error_inside); }
 static ovl_result local_radius(error_scene *s) { return local(s, error_inside, -1, error_inside); }
+static ovl_result local_wide(error_scene *s) { return local(s, error_inside, 9, error_inside); }
 static ovl_result local_far(error_scene *s) { return local(s, error_inside, 4, error_behind_wall); }
 
 static ovl_result step_no_task(error_scene *s) {
@@ -137,6 +157,16 @@ static ovl_result batch_while_busy(error_scene *s) {
   ovl_task_begin_reaches(s->use.planner, s->use.world, &s->query);
   return ovl_batch_run(&s->use.planner, s->use.world, NULL, 0, NULL, &s->fault);
 }
+
+static ovl_result batch_with_path(error_scene *s, ovl_path *path) {
+  ovl_batch_item item = {.query = s->query, .path = path};
+  const ovl_result result = ovl_batch_run(&s->use.planner, s->use.world, &item, 1, NULL, NULL);
+  s->fault = item.fault;
+  return result;
+}
+
+static ovl_result batch_of_query(error_scene *s) { return batch_with_path(s, &s->path); }
+static ovl_result batch_of_no_path(error_scene *s) { return batch_with_path(s, NULL); }
 
 /* ---- Blockers -------------------------------------------------------------------------------- */
 
@@ -191,10 +221,11 @@ static ovl_result blockers_without_room(error_scene *s) {
 /* ---- The rows -------------------------------------------------------------------------------- */
 
 static const error_row errors_query_rows[] = {
+    {"ovl_planner_fault", ask_nothing, OVL_OK, "", 0, 0},
     {"ovl_planner_create", create_without_world, OVL_BAD_ARGUMENT, "world", 0, 1},
     {"ovl_planner_create", create_without_memory, OVL_BAD_ARGUMENT, "max_bytes", 0, 0},
     {"ovl_planner_fit", fit_to_larger, OVL_PLANNER_TOO_SMALL, "max_bytes", 0, 0},
-    {"ovl_find_path", find_at_edge, OVL_GOAL_BLOCKED, "goal", 0, 0},
+    {"ovl_find_path", find_during_a_task, OVL_BUSY, "planner: it has a task", 0, 0},
     {"ovl_path_cells", list_crooked, OVL_BAD_ARGUMENT, "path: a leg", 0, 1},
     {"ovl_path_cells", list_without_room, OVL_MORE_ROOM, "capacity", 3, 8},
     {"ovl_path_cells", list_outside, OVL_BAD_ARGUMENT, "path: x", LESS(1), 0},
@@ -205,15 +236,18 @@ static const error_row errors_query_rows[] = {
     {"ovl_find_range", range_without_room, OVL_MORE_ROOM, "capacity", 0, 0},
     {"ovl_route_begin", route_to_rock, OVL_GOAL_BLOCKED, "goal", 0, 0},
     {"ovl_route_next", next_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
+    {"ovl_route_next", next_off_route, OVL_OFF_ROUTE, "from", 0, 0},
     {"ovl_route_next", next_not_begun, OVL_BAD_ARGUMENT, "route: not begun", 0, 0},
     {"ovl_find_local", local_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_find_local", local_blocked, OVL_START_BLOCKED, "start", 0, 0},
     {"ovl_find_local", local_radius, OVL_BAD_ARGUMENT, "radius_cells", UINT64_MAX, 1},
+    {"ovl_find_local", local_wide, OVL_BAD_ARGUMENT, "radius_cells", 9, 8},
     {"ovl_find_local", local_far, OVL_UNREACHABLE, "goals", 0, 0},
-    {"ovl_task_step", step_no_task, OVL_BAD_ARGUMENT, "planner", 0, 0},
-    {"ovl_task_begin_path", begin_two_tasks, OVL_BUSY, "planner", 0, 0},
+    {"ovl_task_step", step_no_task, OVL_BAD_ARGUMENT, "planner: it has no task", 0, 0},
+    {"ovl_task_begin_path", begin_two_tasks, OVL_BUSY, "planner: it has a task", 0, 0},
     {"ovl_batch_run", batch_of_less, OVL_BAD_ARGUMENT, "count", LESS(1), 0},
     {"ovl_batch_run", batch_of_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
+    {"ovl_batch_run", batch_of_no_path, OVL_OK, "path", 0, 1},
     {"ovl_batch_run", batch_while_busy, OVL_BUSY, "planners", 0, 0},
     {"ovl_blockers_create", blockers_of_no_profile, OVL_BAD_ARGUMENT, "profile", 1, 0},
     {"ovl_blockers_begin", blockers_from_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE,
@@ -227,11 +261,60 @@ static const error_row errors_query_rows[] = {
     {"ovl_blockers_answer", blockers_without_room, OVL_MORE_ROOM, "capacity", 0, 2},
 };
 
+#define FROM(...) (&(const ovl_query){.start = {__VA_ARGS__, 0}, .goal = {28, 28, 0}})
+#define TO(...) (&(const ovl_query){.start = {2, 2, 0}, .goal = {__VA_ARGS__}})
+#define WITH(...)                                                                                  \
+  (&(const ovl_query){                                                                             \
+      .start = {2, 2, 0}, .goal = {28, 28, 0}, .more = &(const ovl_query_more){__VA_ARGS__}})
+
+/* What the query itself has wrong. */
+static const error_query_row errors_of_queries[] = {
+    {TO(28, 28), {"ends", find, OVL_OK, "", 0, 0}},
+    {FROM(-1, 2), {"ends", find, OVL_START_OUTSIDE, "start.x", LESS(1), 0}},
+    {FROM(2, ERROR_SIDE), {"ends", find, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1}},
+    {FROM(2, INT32_MIN), {"ends", find, OVL_START_OUTSIDE, "start.y", (uint64_t)INT32_MIN, 0}},
+    {TO(INT32_MAX, 2), {"ends", find, OVL_GOAL_OUTSIDE, "goal.x", INT32_MAX, ERROR_SIDE - 1}},
+    {TO(28, 28, 1), {"ends", find, OVL_GOAL_OUTSIDE, "goal.floor", 1, 0}},
+    {FROM(10, 10), {"ends", find, OVL_START_BLOCKED, "start", 0, 0}},
+    {TO(10, 10), {"ends", find, OVL_GOAL_BLOCKED, "goal", 0, 0}},
+    {TO(ERROR_SIDE - 1, 5), {"ends", find, OVL_GOAL_BLOCKED, "goal", 0, 0}},
+    {TO(35, 5), {"ends", find, OVL_UNREACHABLE, "goal", 0, 0}},
+    {TO(35, 5), {"task", step_after_a_refusal, OVL_OK, "goal", 0, 0}},
+    {TO(28, -3), {"item", batch_of_query, OVL_OK, "goal.y", LESS(3), 0}},
+    {TO(9, 2), {"room", find_with_little_room, OVL_MORE_ROOM, "capacity", 1, 2}},
+    {&(const ovl_query){.profile = 1}, {"profile", find, OVL_BAD_ARGUMENT, "profile", 1, 0}},
+    {&(const ovl_query){.smoothing = OVL_SMOOTH_COUNT},
+     {"smoothing", find, OVL_BAD_ARGUMENT, "smoothing", OVL_SMOOTH_COUNT, OVL_SMOOTH_COUNT - 1}},
+    {WITH(.turn_cost = (1u << 20) + 1),
+     {"turns", find, OVL_BAD_ARGUMENT, "turn_cost", (1u << 20) + 1, 1u << 20}},
+    {WITH(.goal_kind = OVL_GOAL_RECT, .goal_w = 3),
+     {"goals", find, OVL_BAD_ARGUMENT, "goal_h", 0, 1}},
+    {WITH(.goal_kind = OVL_GOAL_WITHIN, .goal_radius = 65536),
+     {"goals", find, OVL_BAD_ARGUMENT, "goal_radius", 65536, 65535}},
+    {WITH(.goal_kind = OVL_GOAL_WITHIN, .goal_radius = -1),
+     {"goals", find, OVL_BAD_ARGUMENT, "goal_radius", LESS(1), 0}},
+    {WITH(.goal_kind = OVL_GOAL_SET), {"goals", find, OVL_BAD_ARGUMENT, "goal_cells", 0, 1}},
+    {WITH(.goal_kind = OVL_GOAL_SET, .goal_cells = &error_inside),
+     {"goals", find, OVL_BAD_ARGUMENT, "goal_count", 0, 1}},
+    {WITH(.goal_kind = OVL_GOAL_SET, .goal_cells = &error_inside, .goal_count = OVL_MAX_GOALS + 1),
+     {"goals", find, OVL_BAD_ARGUMENT, "goal_count", OVL_MAX_GOALS + 1, OVL_MAX_GOALS}},
+    {WITH(.goal_kind = OVL_GOAL_COUNT),
+     {"goals", find, OVL_BAD_ARGUMENT, "goal_kind", OVL_GOAL_COUNT, OVL_GOAL_COUNT - 1}},
+    {WITH(.cost_limit = OVL_STRAIGHT_COST),
+     {"limits", find, OVL_LIMITED, "cost_limit", OVL_STRAIGHT_COST, 0}},
+    {WITH(.expansion_limit = 1), {"limits", find, OVL_LIMITED, "expansion_limit", 1, 0}},
+};
+
+static void errors_query_name_the_setting(test_state *t) {
+  check_error_queries(t, errors_of_queries, sizeof errors_of_queries / sizeof *errors_of_queries);
+}
+
 static void errors_query_name_the_argument(test_state *t) {
   check_error_rows(t, errors_query_rows, sizeof errors_query_rows / sizeof *errors_query_rows);
 }
 
 const test_entry test_errors_query_table[] = {
     {"errors_query_name_the_argument", errors_query_name_the_argument},
+    {"errors_query_name_the_setting", errors_query_name_the_setting},
     {NULL, NULL},
 };

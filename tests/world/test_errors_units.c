@@ -1,5 +1,5 @@
 /* Wrong arguments of flows, queues and units (tests/world/error_scene.h), at least one for each
- * call; tests/query/test_faults.c has more of them. */
+ * call. */
 #include "overland_flow.h"
 #include "overland_schedule.h"
 #include "overland_units.h"
@@ -34,25 +34,30 @@ static ovl_result flow_begin(error_scene *s) {
   return of_flow(s, ovl_flow_begin(s->use.flow, s->use.world, &s->query));
 }
 
-static ovl_result flow_at_edge(error_scene *s) {
-  s->query.goal = error_edge;
-  return flow_begin(s);
+static ovl_result flow_new(error_scene *s) { return of_flow(s, OVL_OK); }
+
+static ovl_result flow_next(error_scene *s, ovl_cell cell) {
+  ovl_flow_step step;
+  flow_begin(s);
+  return of_flow(s, ovl_flow_next(s->use.flow, cell, &step));
 }
+
+static ovl_result flow_next_inside(error_scene *s) { return flow_next(s, error_inside); }
+static ovl_result flow_behind_wall(error_scene *s) { return flow_next(s, error_behind_wall); }
+static ovl_result flow_from_outside(error_scene *s) { return flow_next(s, error_outside); }
 
 static ovl_result flow_of_larger(error_scene *s) {
   return of_flow(s, ovl_flow_begin(s->use.flow, s->use.other, &s->query));
 }
 
-static ovl_result flow_from_outside(error_scene *s) {
-  ovl_flow_step step;
-  flow_begin(s);
-  return of_flow(s, ovl_flow_next(s->use.flow, error_outside, &step));
-}
-
 static ovl_result flow_prepare_early(error_scene *s) {
-  s->query.goal = error_outside;
   flow_begin(s);
   return of_flow(s, ovl_flow_prepare(s->use.flow, &error_inside, 1, 1, &s->room.done));
+}
+
+static ovl_result flow_renew_early(error_scene *s) {
+  flow_begin(s);
+  return of_flow(s, ovl_flow_renew(s->use.flow, s->use.world, 1, &s->room.done));
 }
 
 static ovl_result flow_renew_elsewhere(error_scene *s) {
@@ -102,13 +107,35 @@ static ovl_result units_of_none(error_scene *s) {
   return ovl_units_create(&def, &units, &s->fault);
 }
 
-static ovl_result add_unit(error_scene *s, ovl_cell cell) {
-  const ovl_unit_def def = {.cell = cell};
-  ovl_unit unit;
-  return of_units(s, ovl_unit_add(s->use.units, s->use.world, &def, &unit));
+/* Adds units at these cells, and removes them all again; the fault is the last one's. */
+static ovl_result add_units(error_scene *s, int32_t profile, const ovl_cell *cells, int count) {
+  ovl_unit units[3];
+  ovl_result result = OVL_OK;
+  int added = 0;
+  for (int i = 0; i < count; i++) {
+    const ovl_unit_def def = {.cell = cells[i], .profile = profile};
+    result = of_units(s, ovl_unit_add(s->use.units, s->use.world, &def, &units[added]));
+    added += result == OVL_OK;
+  }
+  while (added-- != 0) {
+    ovl_unit_remove(s->use.units, units[added]);
+  }
+  return result;
 }
 
-static ovl_result unit_at_edge(error_scene *s) { return add_unit(s, error_edge); }
+static ovl_result unit_of_no_profile(error_scene *s) { return add_units(s, 1, &error_inside, 1); }
+static ovl_result unit_inside(error_scene *s) { return add_units(s, 0, &error_inside, 1); }
+static ovl_result unit_outside(error_scene *s) { return add_units(s, 0, &error_outside, 1); }
+static ovl_result unit_at_edge(error_scene *s) { return add_units(s, 0, &error_edge, 1); }
+static ovl_result unit_on_rock(error_scene *s) { return add_units(s, 0, &error_rock, 1); }
+
+static ovl_result unit_on_unit(error_scene *s) {
+  return add_units(s, 0, (const ovl_cell[]){{2, 2, 0}, {2, 2, 0}}, 2);
+}
+
+static ovl_result unit_too_many(error_scene *s) {
+  return add_units(s, 0, (const ovl_cell[]){{2, 2, 0}, {5, 2, 0}, {8, 2, 0}}, 3);
+}
 
 static ovl_result unit_remove_none(error_scene *s) {
   return of_units(s, ovl_unit_remove(s->use.units, 5));
@@ -122,8 +149,31 @@ static ovl_result unit_stop_none(error_scene *s) {
   return of_units(s, ovl_unit_stop(s->use.units, 5));
 }
 
-static ovl_result units_send_outside(error_scene *s) {
-  return of_units(s, ovl_units_send(s->use.units, s->use.world, NULL, 0, error_outside));
+/* Sends a unit, and with a count of two a second one that there is not. */
+static ovl_result units_send(error_scene *s, ovl_cell place, size_t count) {
+  const ovl_unit_def def = {.cell = error_inside};
+  ovl_unit sent[2] = {OVL_NO_UNIT, OVL_NO_UNIT};
+  ovl_unit_add(s->use.units, s->use.world, &def, &sent[0]);
+  const ovl_result result =
+      of_units(s, ovl_units_send(s->use.units, s->use.world, sent, count, place));
+  ovl_unit_remove(s->use.units, sent[0]);
+  return result;
+}
+
+static ovl_result units_send_outside(error_scene *s) { return units_send(s, error_outside, 1); }
+static ovl_result units_send_to_rock(error_scene *s) { return units_send(s, error_rock, 1); }
+
+static ovl_result units_send_one_that_is_none(error_scene *s) {
+  const ovl_result result = units_send(s, error_inside, 2);
+  return s->fault.where == 1 ? result : OVL_OK;
+}
+
+static ovl_result units_tick_no_jobs(error_scene *s) {
+  return of_units(s, ovl_units_tick(s->use.units, s->use.world, 1, &s->no_jobs));
+}
+
+static ovl_result units_tick(error_scene *s) {
+  return of_units(s, ovl_units_tick(s->use.units, s->use.world, 1, NULL));
 }
 
 static ovl_result units_tick_elsewhere(error_scene *s) {
@@ -132,12 +182,38 @@ static ovl_result units_tick_elsewhere(error_scene *s) {
 
 /* ---- The rows -------------------------------------------------------------------------------- */
 
+#define TO(...) (&(const ovl_query){.start = {2, 2, 0}, .goal = {__VA_ARGS__, 0}})
+#define GOALS(...) (&(const ovl_query){.more = &(const ovl_query_more){__VA_ARGS__}})
+
+static const ovl_cell three_cells[3] = {{1, 1, 0}, {2, 2, 0}, {3, 3, 0}};
+
+static const error_query_row errors_of_flows[] = {
+    {TO(ERROR_SIDE - 1, 5), {"ovl_flow_begin", flow_begin, OVL_GOAL_BLOCKED, "goal", 0, 0}},
+    {TO(10, 10), {"ovl_flow_begin", flow_begin, OVL_GOAL_BLOCKED, "goal", 0, 0}},
+    {TO(ERROR_SIDE, 2),
+     {"ovl_flow_begin", flow_begin, OVL_GOAL_OUTSIDE, "goal.x", ERROR_SIDE, ERROR_SIDE - 1}},
+    {&(const ovl_query){.profile = -1},
+     {"ovl_flow_begin", flow_begin, OVL_BAD_ARGUMENT, "profile", LESS(1), 0}},
+    {GOALS(.goal_kind = OVL_GOAL_WITHIN, .goal_radius = -1),
+     {"ovl_flow_begin", flow_begin, OVL_BAD_ARGUMENT, "goal_radius", LESS(1), 0}},
+    {GOALS(.goal_kind = OVL_GOAL_SET, .goal_cells = three_cells, .goal_count = 3),
+     {"ovl_flow_begin", flow_begin, OVL_MORE_ROOM, "max_goals", 1, 3}},
+    {TO(2, ERROR_SIDE),
+     {"ovl_flow_next", flow_next_inside, OVL_BAD_ARGUMENT, "flow: it has no goal", 0, 1}},
+    {TO(2, ERROR_SIDE),
+     {"ovl_flow_prepare", flow_prepare_early, OVL_BAD_ARGUMENT, "flow: it has no goal", 0, 1}},
+    {TO(2, ERROR_SIDE),
+     {"ovl_flow_renew", flow_renew_early, OVL_BAD_ARGUMENT, "flow: it has no goal", 0, 1}},
+};
+
 static const error_row errors_units_rows[] = {
+    {"ovl_flow_fault", flow_new, OVL_OK, "", 0, 0},
     {"ovl_flow_create", flow_of_no_goals, OVL_BAD_ARGUMENT, "max_goals", LESS(1), 0},
-    {"ovl_flow_begin", flow_at_edge, OVL_GOAL_BLOCKED, "goal", 0, 0},
+    {"ovl_flow_begin", flow_begin, OVL_OK, "", 0, 0},
+    {"ovl_flow_next", flow_next_inside, OVL_OK, "", 0, 0},
+    {"ovl_flow_next", flow_behind_wall, OVL_UNREACHABLE, "cell", 0, 0},
     {"ovl_flow_begin", flow_of_larger, OVL_PLANNER_TOO_SMALL, "max_bytes", 0, 0},
     {"ovl_flow_next", flow_from_outside, OVL_START_OUTSIDE, "cell.y", ERROR_SIDE, ERROR_SIDE - 1},
-    {"ovl_flow_prepare", flow_prepare_early, OVL_BAD_ARGUMENT, "flow", 0, 1},
     {"ovl_flow_renew", flow_renew_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
     {"ovl_queue_create", queue_of_none, OVL_BAD_ARGUMENT, "lanes", UINT64_MAX, 1},
     {"ovl_queue_create", queue_of_little, OVL_BAD_ARGUMENT, "max_bytes", 0, 0},
@@ -146,16 +222,28 @@ static const error_row errors_units_rows[] = {
     {"ovl_queue_cancel", queue_cancel_none, OVL_BAD_ARGUMENT, "ticket", 77, 0},
     {"ovl_queue_step", queue_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
     {"ovl_units_create", units_of_none, OVL_BAD_ARGUMENT, "capacity", UINT64_MAX, 1},
+    {"ovl_units_tick", units_tick, OVL_OK, "", 0, 0},
+    {"ovl_unit_add", unit_of_no_profile, OVL_BAD_ARGUMENT, "profile", 1, 0},
+    {"ovl_unit_add", unit_inside, OVL_OK, "", 0, 0},
+    {"ovl_unit_add", unit_outside, OVL_START_OUTSIDE, "cell.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_unit_add", unit_at_edge, OVL_START_BLOCKED, "cell", 0, 0},
+    {"ovl_unit_add", unit_on_rock, OVL_START_BLOCKED, "cell", 0, 0},
+    {"ovl_unit_add", unit_on_unit, OVL_START_BLOCKED, "cell: a unit is there", 0, 0},
+    {"ovl_unit_add", unit_too_many, OVL_MORE_ROOM, "capacity", 2, 3},
     {"ovl_unit_remove", unit_remove_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
     {"ovl_unit_send", unit_send_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
-    {"ovl_unit_stop", unit_stop_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
+    {"ovl_unit_stop", unit_stop_none, OVL_BAD_ARGUMENT, "unit: there is none with this handle", 5,
+     0},
     {"ovl_units_send", units_send_outside, OVL_GOAL_OUTSIDE, "place.y", ERROR_SIDE, ERROR_SIDE - 1},
+    {"ovl_units_send", units_send_to_rock, OVL_GOAL_BLOCKED, "place", 0, 0},
+    {"ovl_units_send", units_send_one_that_is_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
+    {"ovl_units_tick", units_tick_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
     {"ovl_units_tick", units_tick_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
 };
 
 static void errors_units_name_the_argument(test_state *t) {
   check_error_rows(t, errors_units_rows, sizeof errors_units_rows / sizeof *errors_units_rows);
+  check_error_queries(t, errors_of_flows, sizeof errors_of_flows / sizeof *errors_of_flows);
 }
 
 const test_entry test_errors_units_table[] = {
