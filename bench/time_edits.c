@@ -70,7 +70,7 @@ static ovl_result time_edit(const ovl_world *base, const ovl_edit *edit, int rep
   for (int i = 0; i < repeats && result == OVL_OK; i++) {
     ovl_world *version = NULL;
     const double begin_us = now_us();
-    result = ovl_world_apply(base, edit, 1, NULL, &version, NULL);
+    result = ovl_world_apply(base, edit, 1, &version, NULL);
     ovl_world_close(version);
     const double us = now_us() - begin_us;
     *least_us = i == 0 || us < *least_us ? us : *least_us;
@@ -83,7 +83,7 @@ static ovl_result time_edits(const ovl_world *world, FILE *list, int repeats) {
   ovl_world *base = NULL;
   ovl_result result = OVL_BAD_ARGUMENT;
   if (next_edit(list, &edit)) {
-    result = ovl_world_apply(world, &edit, 1, NULL, &base, NULL);
+    result = ovl_world_apply(world, &edit, 1, &base, NULL);
   }
   while (result == OVL_OK && next_edit(list, &edit)) {
     double us = 0;
@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
   FILE *list = fopen(argv[2], "r");
   ovl_result result = bytes != NULL && list != NULL ? OVL_OK : OVL_READ_FAILED;
   if (result == OVL_OK) {
-    result = ovl_world_open(bytes, byte_count, NULL, &world, NULL);
+    result = ovl_world_open(bytes, byte_count, &world, NULL);
   }
   if (result == OVL_OK) {
     const ovl_planner_def def = {.world = world};

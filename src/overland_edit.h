@@ -17,7 +17,7 @@ extern "C" {
  *     ovl_edit edits[] = {ovl_edit_rect((ovl_cell){40, 50, 0}, 16, 16, 0), // a building
  *                         ovl_edit_door(3, true)};                         // opens link 3
  *     ovl_world *next;
- *     if (ovl_world_apply(world, edits, 2, NULL, &next, NULL) == OVL_OK) {
+ *     if (ovl_world_apply(world, edits, 2, &next, NULL) == OVL_OK) {
  *       ovl_world_close(world);
  *       world = next;
  *     }
@@ -53,9 +53,6 @@ typedef struct ovl_edit {
   const uint8_t *mask;   /* NULL, or a byte for each cell, row by row: 0 leaves it unchanged */
 } ovl_edit;
 
-/* Returns an edit of the terrain of one cell. */
-OVL_API ovl_edit ovl_edit_set(ovl_cell cell, uint8_t terrain);
-
 /* Returns an edit of the terrain of w x h cells, of which `cell` is the upper left. */
 OVL_API ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terrain);
 
@@ -80,14 +77,14 @@ typedef struct ovl_apply_def {
   void *progress_user;
 } ovl_apply_def;
 
-/* Makes the next version of a world by applying `count` edits in order. `def` NULL: the defaults.
- * `world` is unchanged. Without edits, *version is the same version again.
+/* Makes the next version of a world by applying `count` edits in order. `world` is unchanged.
+ * Without edits, *version is the same version again.
  *
  * Errors: OVL_BAD_ARGUMENT, with `where` the index of the edit (a cell outside; an unknown kind,
  * profile or link; a weight or height out of range; an edit of a graph floor), or the number of a
  * region ("bytes of a region": it would have too many waypoints; "answer of the step rule");
  * OVL_NEEDS_RULE, OVL_STOPPED, OVL_NO_MEMORY; through a reader also its errors, and
- * OVL_PLANNER_TOO_SMALL with the bytes that the cache has and needs.
+ * OVL_CACHE_TOO_SMALL with the bytes that it has and needs.
  *
  * Memory: from the world's allocator, in proportion to what was edited since the bake. Time: for
  * each region whose cells or borders change about 50 us on open land, up to 1 ms on random terrain.
@@ -100,7 +97,12 @@ typedef struct ovl_apply_def {
  * rebuilt and those around them, and of overlays the parts of a cluster and of the eight around it
  * (up to 576 regions). */
 OVL_API ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
-                                   const ovl_apply_def *def, ovl_world **version, ovl_fault *fault);
+                                   ovl_world **version, ovl_fault *fault);
+
+/* As ovl_world_apply, with settings; NULL, here and below: the defaults. */
+OVL_API ovl_result ovl_world_apply_def(const ovl_world *world, const ovl_edit *edits, size_t count,
+                                       const ovl_apply_def *def, ovl_world **version,
+                                       ovl_fault *fault);
 
 /* Makes another handle to a version, which stays open until both are closed. OVL_NO_MEMORY. May be
  * called from any thread. Time: a few ns. */
@@ -207,8 +209,8 @@ OVL_API void ovl_refresh_destroy(ovl_refresh *refresh);
 
 /* Continues for up to `budget` expansions; *done: the refresh can be applied. Errors, after which
  * it can only be destroyed: OVL_NO_MEMORY; of a world opened through a reader or in place,
- * OVL_READ_FAILED, OVL_WRONG_CHECKSUM, OVL_CORRUPT, and OVL_PLANNER_TOO_SMALL if the cache of the
- * world does not hold one region. Most steps take less than a millisecond beside their expansions;
+ * OVL_READ_FAILED, OVL_WRONG_CHECKSUM, OVL_CORRUPT, and OVL_CACHE_TOO_SMALL if it does not
+ * hold one region. Most steps take less than a millisecond beside their expansions;
  * a few pass over all regions: 3 ms for 1024 x 1024 cells, 8 ms for 4096 x 4096. */
 OVL_API ovl_result ovl_refresh_step(ovl_refresh *refresh, uint64_t budget, bool *done);
 
@@ -247,7 +249,7 @@ OVL_API const ovl_world *ovl_publisher_enter(ovl_publisher *publisher);
 OVL_API void ovl_publisher_leave(ovl_publisher *publisher, const ovl_world *world);
 
 /* Makes `version` current; the publisher owns it from then on, and closes versions without readers.
- * One thread at a time. OVL_BUSY: readers hold OVL_PUBLISHER_MAX_VERSIONS - 1 older versions; the
+ * One thread at a time. OVL_FULL: readers hold OVL_PUBLISHER_MAX_VERSIONS - 1 older versions; the
  * caller still owns the version. */
 OVL_API ovl_result ovl_publisher_publish(ovl_publisher *publisher, ovl_world *version);
 

@@ -52,7 +52,7 @@ OVL_API void ovl_flow_destroy(ovl_flow *flow);
 /* Sets the goal and drops all tiles. Profile, goal, goal kind and move_goal of the query are used;
  * the cells of a set are copied. The world must stay open while the flow is used. Goal cells that
  * are blocked or outside are ignored. Errors, after which the flow has no goal: OVL_GOAL_OUTSIDE,
- * OVL_GOAL_BLOCKED, OVL_BAD_ARGUMENT, OVL_MORE_ROOM (more than max_goals cells),
+ * OVL_GOAL_BLOCKED, OVL_BAD_ARGUMENT, OVL_FULL (more than max_goals cells),
  * OVL_PLANNER_TOO_SMALL (`expected` of its fault is how many bytes are enough), OVL_CORRUPT. Time:
  * O(n) for the regions that hold goals. */
 OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query);
@@ -72,8 +72,8 @@ typedef struct ovl_flow_step {
  * O(c) from the goal to there. */
 OVL_API ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
 
-/* As ovl_flow_next, but makes no tile: OVL_LIMITED if there is none. Changes nothing, so any number
- * of threads may call it while no other call that uses the flow is running. */
+/* As ovl_flow_next, but makes no tile: OVL_NOT_READY if there is none. Changes nothing, so any
+ * number of threads may call it while no other call that uses the flow is running. */
 OVL_API ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
 
 /* Makes the tiles of `count` cells ahead of time, in order, for up to `budget` expansions; the last

@@ -86,7 +86,7 @@ OVL_API uint16_t ovl_world_height(const ovl_world *world, ovl_cell cell);
 /* Copies the terrain of w x h cells, of which `corner` is the upper left, to `out`, whose rows are
  * row_bytes apart. OVL_BAD_ARGUMENT: row_bytes is below w, or a cell is outside the floor. Of a
  * world opened through a reader or in place OVL_READ_FAILED, OVL_WRONG_CHECKSUM, OVL_CORRUPT and
- * OVL_PLANNER_TOO_SMALL; `out` is then not complete. Time: O(n). */
+ * OVL_CACHE_TOO_SMALL; `out` is then not complete. Time: O(n). */
 OVL_API ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32_t w,
                                           int32_t h, uint8_t *out, size_t row_bytes,
                                           ovl_fault *fault);

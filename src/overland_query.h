@@ -104,7 +104,7 @@ OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
  * and queries stays. Calls do the same for their query; this allocates ahead of time.
  *
  * After OVL_OK no call with that world and kind of query allocates, or ends with
- * OVL_PLANNER_TOO_SMALL, unless the cache of a reader is too small (overland_stream.h).
+ * OVL_PLANNER_TOO_SMALL.
  * OVL_PLANNER_TOO_SMALL, with the planner as it was: its block or max_bytes is too small for some
  * such call; ovl_stats.bytes_needed is enough for both (and turn_costs must be set, if the fault
  * names that). Other errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_BUSY (it has a task). Time: under
@@ -128,7 +128,7 @@ typedef struct ovl_stats {
   uint64_t fine_expanded;   /* cells expanded */
   uint64_t windows;         /* fine searches that refined a segment or answered a short query */
   uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: the size of a planner that is enough;
-                               through a reader see ovl_world_open_def */
+                               after OVL_CACHE_TOO_SMALL see ovl_world_open_def */
   ovl_method method;        /* the method used */
 } ovl_stats;
 

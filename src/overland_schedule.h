@@ -50,7 +50,7 @@ typedef struct ovl_request {
 /* The number of a request: never 0, always increasing, never used twice in one queue. */
 typedef uint64_t ovl_ticket;
 
-/* Adds a request. OVL_BUSY: the queue is full. OVL_BAD_ARGUMENT: the priority is out of range.
+/* Adds a request. OVL_FULL: the queue is full. OVL_BAD_ARGUMENT: the priority is out of range.
  * Time: a few ns. */
 OVL_API ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticket *ticket);
 
@@ -95,6 +95,7 @@ OVL_API ovl_queue_state ovl_queue_describe(const ovl_queue *queue);
 /* Converts a time into a budget of expansions, by measuring how long expansions take. Answers do
  * not depend on it. Not for lockstep, where all machines must spend the same.
  *
+ *     ovl_governor governor = {.clock = nanoseconds}; // once
  *     uint64_t budget = ovl_governor_budget(&governor, 2000);
  *     ovl_queue_step(queue, world, budget, jobs, &spent);
  *     ovl_governor_learn(&governor, spent); */
@@ -106,14 +107,11 @@ typedef uint64_t (*ovl_clock_fn)(void *user);
 typedef struct ovl_governor {
   ovl_clock_fn clock;
   void *user;
-  uint64_t min_budget; /* smallest budget, expansions */
-  uint64_t max_budget; /* largest budget, expansions */
-  uint64_t cost;       /* measured time of an expansion, in 1/1024 ns */
+  uint64_t min_budget; /* smallest budget, expansions; 0: 256 */
+  uint64_t max_budget; /* largest budget, expansions; 0: 2^30 */
+  uint64_t cost;       /* measured time of an expansion, in 1/1024 ns; 0: none yet, 200 ns */
   uint64_t began;      /* when the last budget began, ns */
 } ovl_governor;
-
-/* Returns a governor that assumes 200 ns per expansion at first, with budgets of 256 to 2^30. */
-OVL_API ovl_governor ovl_governor_begin(ovl_clock_fn clock, void *user);
 
 /* Returns how many expansions fit in the given time, which begins now. */
 OVL_API uint64_t ovl_governor_budget(ovl_governor *governor, uint64_t microseconds);

@@ -57,13 +57,13 @@ typedef struct ovl_open_def {
 
 /* Opens a world file. Errors: those of ovl_world_open, OVL_BAD_ARGUMENT (neither bytes nor a
  * reader; no allocator), OVL_READ_FAILED, OVL_STOPPED; with check_all through a reader also
- * OVL_PLANNER_TOO_SMALL (resident_bytes). Time: that of reading what all regions share: under 50 ms
+ * OVL_CACHE_TOO_SMALL. Time: that of reading what all regions share: under 50 ms
  * for 65,536 x 65,536 cells, for which memory is under 64 MB, and under 1 ms for 4096 x 4096 cells
  * with labels in place.
  *
  * Through a reader, everything that a query touches must fit in the planner's cache at once
  * (ovl_find_path over overlays releases regions that it has passed); otherwise the call returns
- * OVL_PLANNER_TOO_SMALL, and resident_bytes must grow by ovl_stats.bytes_needed -
+ * OVL_CACHE_TOO_SMALL, and resident_bytes must grow by ovl_stats.bytes_needed -
  * ovl_planner_bytes, perhaps a few times. Flows, refreshes and ovl_world_save need room for a few
  * regions; edits see ovl_world_apply. Refreshed worlds with labels, and worlds that an edit baked
  * again, are held in memory as a whole. */

@@ -93,7 +93,7 @@ typedef struct ovl_unit_def {
 OVL_API const ovl_fault *ovl_units_fault(const ovl_units *units);
 
 /* Adds a unit without a goal. Errors: OVL_BAD_ARGUMENT (no such profile), OVL_START_OUTSIDE,
- * OVL_START_BLOCKED (by the map or another unit), OVL_MORE_ROOM (`capacity` units exist); *unit is
+ * OVL_START_BLOCKED (by the map or another unit), OVL_FULL (`capacity` units exist); *unit is
  * then OVL_NO_UNIT. */
 OVL_API ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit_def *def,
                                 ovl_unit *unit);

@@ -227,6 +227,14 @@ for outside in ../the.map "$work/upper.map" near/../../upper.map; do
   refused "$outside lies outside of the legend's folder" 3 "beside/far.legend:1: .* outside of the legend's folder" \
     "$overland" build the.map --legend beside/far.legend -o out.world
 done
+ln -s ../the.map beside/linked.map
+printf 'floor 1 linked.map\n' >beside/far.legend
+refused "a link that leads out of the legend's folder" 3 "beside/far.legend:1: linked.map leads out of the legend's" \
+  "$overland" build the.map --legend beside/far.legend -o out.world
+rm beside/linked.map
+printf 'floor 1 none.map\n' >beside/far.legend
+refused "a file that is missing" 3 "beside/far.legend:1: beside/none.map: there is no such file" \
+  "$overland" build the.map --legend beside/far.legend -o out.world
 mkdir beside/near
 printf 'floor 1 near/../upper.map\n' >beside/in.legend
 check "a name may leave and come back within it" sh -c \

@@ -43,6 +43,8 @@ if command -v luajit >/dev/null 2>&1; then
   run_example LuaJIT luajit
   OVERLAND_LIBRARY=/nowhere/lib.so LUA_PATH="$here/?.lua;;" luajit -e 'require "overland"' >"$work/said" 2>&1
   check "a library that is missing is named" grep -q "the library /nowhere/lib.so can not be loaded" "$work/said"
+  check "the package finds its library" env -u OVERLAND_LIBRARY -u LD_LIBRARY_PATH \
+    LUA_PATH="$build/bindings/lua/?.lua;;" luajit -e 'assert(require("overland").version())'
   other=$(ldd "$overland" | sed -n 's/.*=> \(.*libc\.so[^ ]*\) .*/\1/p')
   OVERLAND_LIBRARY=$other LUA_PATH="$here/?.lua;;" luajit -e 'require "overland"' >"$work/said" 2>&1
   check "and one that is another" grep -q "$other has no function ovl_abi; liboverland 0.1 is wanted" "$work/said"

@@ -69,7 +69,8 @@ static int apply(const struct edit_options *options, const ovl_world *world,
     }
     def.jobs = platform_pool_jobs(pool);
   }
-  const ovl_result result = ovl_world_apply(world, list->edits, list->count, &def, edited, &fault);
+  const ovl_result result =
+      ovl_world_apply_def(world, list->edits, list->count, &def, edited, &fault);
   platform_pool_destroy(pool);
   return result == OVL_OK ? EXIT_DONE : edit_list_fail(list, options->world, result, &fault);
 }

@@ -50,17 +50,17 @@ static int end_without_goal(const struct path_options *options, const ovl_world 
 /* Answers the query, whose further settings are `more`. The limit is one of the cost that is
  * printed, which may be a little less than the library's: the library's limit leaves room for the
  * difference, unless the path that is found then costs more than it may. */
-static int find(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                ovl_query_more *more, struct path_answer *answer) {
+static int find(const char *file, ovl_planner *planner, const ovl_world *world,
+                const ovl_query *query, ovl_query_more *more, struct path_answer *answer) {
   const uint64_t limit = more->cost_limit;
   more->cost_limit = path_answer_most_units(limit);
-  const int code = path_answer_find(planner, world, query, answer);
+  const int code = path_answer_find(planner, world, query, file, answer);
   if (code != EXIT_DONE || limit == 0 || !answer->has_path ||
       path_answer_is_within(answer->cost_cells, limit))
     return code;
   path_answer_free(answer);
   more->cost_limit = limit;
-  return path_answer_find(planner, world, query, answer);
+  return path_answer_find(planner, world, query, file, answer);
 }
 
 static int answer_query(const struct path_options *options, const ovl_world *world,
@@ -79,7 +79,7 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
   if (options->files.trace.path != NULL) /* before all else, which may fail */
     code = path_trace_write(&options->files.trace, planner, world, query);
   if (code == EXIT_DONE)
-    code = find(planner, world, query, more, &answer);
+    code = find(options->world, planner, world, query, more, &answer);
   if (code == EXIT_DONE && options->why && (answer.result != OVL_OK || answer.path.partial))
     code = path_why_ask(world, query, &why);
   if (code == EXIT_DONE && why.made)

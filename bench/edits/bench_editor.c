@@ -17,7 +17,7 @@ ovl_result bench_editor_apply(struct bench_editor *editor, const ovl_edit *edits
   ovl_world *version = NULL;
   const double begin_us = platform_now_us();
   const ovl_result result =
-      ovl_world_apply(bench_editor_newest(editor), edits, count, NULL, &version, NULL);
+      ovl_world_apply(bench_editor_newest(editor), edits, count, &version, NULL);
   if (result == OVL_OK) {
     bench_editor_replace(editor, version);
   }

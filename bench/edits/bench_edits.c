@@ -68,7 +68,7 @@ static ovl_edit random_cell(struct toggler *toggler) {
                          random_below(&toggler->editor.random, floor->height), number};
   const bool blocked = blocks(toggler->editor.ground,
                               ovl_world_terrain(bench_editor_newest(&toggler->editor), cell));
-  return ovl_edit_set(cell, blocked ? toggler->floor : toggler->wall);
+  return ovl_edit_rect(cell, 1, 1, blocked ? toggler->floor : toggler->wall);
 }
 
 /* Where open ground is too rare to be hit, a place anywhere. */

@@ -13,6 +13,8 @@
 /* ---- Settings -------------------------------------------------------------- */
 
 static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
+  const bool has_floors = def->more.floors != NULL;
+  const bool has_profiles = def->more.profiles != NULL;
   const ovi_argument ranges[] = {
       OVI_ALLOCATOR_ARGUMENT(ovi_allocator_of(&def->allocator)),
       {"jobs->run", def->jobs == NULL || def->jobs->run != NULL, 1, 1},
@@ -23,10 +25,9 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
       {"label_bytes_per_cell", def->tuning.label_bytes_per_cell, OVL_NO_LABELS, 255},
       {"overlays", (int32_t)def->tuning.overlays, 0, OVL_OVERLAYS_COUNT - 1},
       {"jobs->workers", ovi_jobs_workers(def->jobs), 1, OVI_MOST_WORKERS},
-      {"floor_count", def->more.floors != NULL ? def->more.floor_count : 1, 1, OVL_MAX_FLOORS},
-      {"profile_count", def->more.profiles != NULL ? def->more.profile_count : 1, 1,
-       OVL_MAX_PROFILES},
-      {"link_count", def->more.links != NULL ? def->more.link_count : 0, 0, INT32_MAX}};
+      {"floor_count", def->more.floor_count, has_floors, has_floors ? OVL_MAX_FLOORS : 0},
+      {"profile_count", def->more.profile_count, has_profiles, has_profiles ? OVL_MAX_PROFILES : 0},
+      {"link_count", def->more.link_count, 0, def->more.links != NULL ? INT32_MAX : 0}};
   return OVI_ARGUMENTS_CHECK(ranges, 0, fault);
 }
 

@@ -67,9 +67,10 @@ void ovl_survey_destroy(ovl_survey *survey) {
 static ovl_result parts_lay_out(ovi_map *map, const ovl_bake_def *bake, ovl_fault *fault) {
   *map = (ovi_map){.plane.region_cells = ovi_region_cells_of(&bake->tuning),
                    .floor_count = bake->more.floors != NULL ? bake->more.floor_count : 1};
+  const bool has_floors = bake->more.floors != NULL;
   const ovi_argument arguments[] = {
       {"region_cells", map->plane.region_cells, OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS},
-      {"floor_count", map->floor_count, 1, OVL_MAX_FLOORS}};
+      {"floor_count", bake->more.floor_count, has_floors, has_floors ? OVL_MAX_FLOORS : 0}};
   ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, fault);
   for (int32_t i = 0; i < map->floor_count && result == OVL_OK; i++) {
     const ovl_floor_def only = {.width = bake->width, .height = bake->height};

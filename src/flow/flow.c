@@ -144,7 +144,7 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_wo
     result = ovi_goals_asked(&view->goals, &view->index, world, &query);
   }
   if (result == OVL_OK && view->goals.goals.count > flow->goal.capacity) {
-    result = OVL_MORE_ROOM;
+    result = OVL_FULL;
   }
   if (result == OVL_OK) {
     result = ovi_cost_to_go_begin(&view->cost_to_go, &flow->maker, view->layer, &view->goals.goals);
@@ -179,7 +179,7 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
   }
   if (query->more.goal_kind == OVL_GOAL_SET) {
     if (query->more.goal_count > goal->capacity) {
-      return OVL_MORE_ROOM;
+      return OVL_FULL;
     }
     memcpy(goal->cells, query->more.goal_cells, query->more.goal_count * sizeof(ovl_cell));
     goal->query.more.goal_cells = goal->cells;
@@ -207,7 +207,7 @@ ovl_fault ovi_flow_begin_fault(const ovl_flow *flow, const ovl_world *world, con
       ovi_query_check_goals(query, &fault);
     }
     break;
-  case OVL_MORE_ROOM:
+  case OVL_FULL:
     fault = (ovl_fault){"max_goals", 0, flow->goal.capacity, query->more.goal_count};
     break;
   case OVL_PLANNER_TOO_SMALL:

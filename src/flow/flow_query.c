@@ -174,7 +174,7 @@ ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *ste
   }
   const uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
   if (tile == OVI_NO_TILE || view->is_spoiled) {
-    return OVL_LIMITED;
+    return OVL_NOT_READY;
   }
   ovi_world_begin_call(view->world);
   result = read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), unit.region, unit.at, step);

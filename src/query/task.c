@@ -43,7 +43,7 @@ ovl_result ovi_planner_leave_world(ovl_planner *planner, ovl_result result) {
   }
   const ovl_result outcome = ovi_pager_outcome(planner->pages.pager);
   planner->call.fault = ovi_paged_fault(planner->pages.pager);
-  if (outcome == OVL_PLANNER_TOO_SMALL) {
+  if (outcome == OVL_CACHE_TOO_SMALL) {
     const ovi_page_cache *cache = &planner->pages.cache;
     planner->call.stats.bytes_needed =
         planner->object.bytes - cache->units * OVI_PAGE_UNIT + cache->bytes_needed;
@@ -252,7 +252,7 @@ static ovl_result result_of(ovl_planner *planner, ovi_status status) {
   case OVI_DONE:
     return task->kind->result != NULL ? task->kind->result(planner) : OVL_OK;
   case OVI_PAUSED:
-    return OVL_BUSY;
+    return OVL_NOT_READY;
   case OVI_FULL: /* its size is limited */
     return ovi_planner_too_small(planner, task->world, false);
   case OVI_CORRUPT:
@@ -264,7 +264,7 @@ static ovl_result result_of(ovl_planner *planner, ovi_status status) {
   }
 }
 
-/* Does a slice of the task: its result, OVL_BUSY if it is not over. */
+/* Does a slice of the task: its result, OVL_NOT_READY if it is not over. */
 static ovl_result run_task(ovl_planner *planner) {
   ovi_task *task = &planner->task;
   const ovi_task_kind *kind = task->kind;
@@ -302,7 +302,7 @@ ovl_result ovi_task_finish(ovl_planner *planner, ovl_result begun) {
     return begun;
   }
   const ovl_result result = run_task(planner);
-  OVI_ASSERT(result != OVL_BUSY); /* its only slice has no end */
+  OVI_ASSERT(result != OVL_NOT_READY); /* its only slice has no end */
   end_task(planner);
   note_fault(planner, result);
   return result;
@@ -329,7 +329,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
   const ovl_result result = run_task(planner);
   *spent = ovi_planner_expanded(planner) - before;
   OVI_ASSERT(*spent <= budget);
-  if (result != OVL_BUSY) {
+  if (result != OVL_NOT_READY) {
     task->result = result;
     task->has_result = true;
     *done = true;
@@ -341,7 +341,7 @@ ovl_result ovl_task_step(ovl_planner *planner, uint64_t budget, uint64_t *spent,
 
 ovl_result ovl_task_result(const ovl_planner *planner) {
   const ovi_task *task = &planner->task;
-  return ovi_planner_has_task(planner) ? OVL_BUSY
+  return ovi_planner_has_task(planner) ? OVL_NOT_READY
          : task->has_result            ? task->result
                                        : OVL_BAD_ARGUMENT;
 }

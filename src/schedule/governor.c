@@ -16,27 +16,21 @@ enum {
 #define MOST_COST ((uint64_t)1 << 30) /* about 1 ms an expansion */
 #define MOST_NS ((uint64_t)1 << 50)   /* longer times count as this */
 
-ovl_governor ovl_governor_begin(ovl_clock_fn clock, void *user) {
-  return (ovl_governor){.clock = clock,
-                        .user = user,
-                        .min_budget = LEAST_BUDGET,
-                        .max_budget = MOST_BUDGET,
-                        .cost = (uint64_t)FIRST_COST_NS << FRACTION_BITS,
-                        .began = clock(user)};
-}
-
 uint64_t ovl_governor_budget(ovl_governor *governor, uint64_t microseconds) {
   const uint64_t ns = microseconds < MOST_NS / 1000 ? microseconds * 1000 : MOST_NS;
+  const uint64_t least = governor->min_budget != 0 ? governor->min_budget : LEAST_BUDGET;
+  const uint64_t most = governor->max_budget != 0 ? governor->max_budget : MOST_BUDGET;
+  if (governor->cost == 0) {
+    governor->cost = (uint64_t)FIRST_COST_NS << FRACTION_BITS;
+  }
   const uint64_t budget = (ns << FRACTION_BITS) / governor->cost;
   governor->began = governor->clock(governor->user);
-  return budget < governor->min_budget   ? governor->min_budget
-         : budget > governor->max_budget ? governor->max_budget
-                                         : budget;
+  return budget < least ? least : budget > most ? most : budget;
 }
 
 void ovl_governor_learn(ovl_governor *governor, uint64_t spent) {
   const uint64_t now = governor->clock(governor->user);
-  if (spent < LEAST_SAMPLE || now < governor->began) {
+  if (spent < LEAST_SAMPLE || governor->cost == 0 || now < governor->began) {
     return;
   }
   const uint64_t ns = now - governor->began < MOST_NS ? now - governor->began : MOST_NS;

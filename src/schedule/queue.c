@@ -167,7 +167,7 @@ ovl_result ovl_queue_add(ovl_queue *queue, const ovl_request *request, ovl_ticke
   }
   if (number == OVI_LIST_END) {
     queue->fault = (ovl_fault){"capacity", 0, queue->capacity, (uint64_t)queue->capacity + 1};
-    return OVL_BUSY;
+    return OVL_FULL;
   }
   queue_slot *slot = &queue->slots[number];
   OVI_ASSERT(slot->answer.ticket == 0);
@@ -362,7 +362,7 @@ ovl_result ovl_batch_run(ovl_planner *const *planners, const ovl_world *world,
     return OVL_BAD_ARGUMENT;
   }
   for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
-    if (ovl_task_result(planners[i]) == OVL_BUSY) {
+    if (ovl_task_result(planners[i]) == OVL_NOT_READY) {
       ovi_argument_fail(fault, "planners: one has a task", (uint64_t)i, 0, 0);
       return OVL_BUSY;
     }

@@ -24,8 +24,6 @@ ovl_edit ovl_edit_rect(ovl_cell cell, int32_t w, int32_t h, uint8_t terrain) {
   return (ovl_edit){.kind = OVL_EDIT_TERRAIN, .cell = cell, .w = w, .h = h, .value = terrain};
 }
 
-ovl_edit ovl_edit_set(ovl_cell cell, uint8_t terrain) { return ovl_edit_rect(cell, 1, 1, terrain); }
-
 ovl_edit ovl_edit_door(uint32_t link, bool open) {
   return (ovl_edit){.kind = OVL_EDIT_LINK, .w = 1, .h = 1, .link = link, .value = open};
 }
@@ -227,7 +225,12 @@ ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits
 }
 
 ovl_result ovl_world_apply(const ovl_world *world, const ovl_edit *edits, size_t count,
-                           const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
+                           ovl_world **version, ovl_fault *fault) {
+  return ovl_world_apply_def(world, edits, count, NULL, version, fault);
+}
+
+ovl_result ovl_world_apply_def(const ovl_world *world, const ovl_edit *edits, size_t count,
+                               const ovl_apply_def *def, ovl_world **version, ovl_fault *fault) {
   ovl_fault unused;
   const ovi_call_edits call = {edits, count, NULL};
   return ovi_version_apply(world, &call, def, version, ovi_fault_begin(fault, &unused));
@@ -279,7 +282,7 @@ ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
     return cut_off(what, world, what->version, cut, capacity, needed, fault);
   }
   ovl_world *after;
-  ovl_result result = ovl_world_apply(world, what->edits, what->edit_count, def, &after, fault);
+  ovl_result result = ovl_world_apply_def(world, what->edits, what->edit_count, def, &after, fault);
   if (result == OVL_OK) {
     result = cut_off(what, world, after, cut, capacity, needed, fault);
   }

@@ -155,7 +155,7 @@ ovl_result ovl_publisher_publish(ovl_publisher *publisher, ovl_world *version) {
   close_unread(publisher);
   slot = find_slot(publisher, NULL);
   if (slot == OVL_PUBLISHER_MAX_VERSIONS) {
-    return OVL_BUSY;
+    return OVL_FULL;
   }
   atomic_store_explicit(&publisher->versions[slot], version, memory_order_relaxed);
   make_current(publisher, slot);

@@ -309,11 +309,9 @@ ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fa
   return ovi_fault_end(fault, result);
 }
 
-ovl_result ovl_world_open(const void *bytes, size_t byte_count, const ovl_allocator *allocator,
-                          ovl_world **world, ovl_fault *fault) {
-  const ovl_open_def def = {.bytes = bytes != NULL ? bytes : "",
-                            .byte_count = byte_count,
-                            .check_all = true,
-                            .allocator = *ovi_allocator_of(allocator)};
+ovl_result ovl_world_open(const void *bytes, size_t byte_count, ovl_world **world,
+                          ovl_fault *fault) {
+  const ovl_open_def def = {
+      .bytes = bytes != NULL ? bytes : "", .byte_count = byte_count, .check_all = true};
   return ovl_world_open_def(&def, world, fault);
 }

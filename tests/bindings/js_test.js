@@ -182,6 +182,7 @@ fails('a smoothing that is none', /not one of grid, any, none/, () => planner.fi
 fails('a cell that is none', /the goal is no cell/, () => planner.find([1, 1], 5));
 fails('a start outside', /start\.x is -1; it should be at least 0/, () => planner.find([-1, 1], [2, 2]));
 fails('a goal outside', /goal\.x is 500; it should be at most 6/, () => planner.find([1, 1], [500, 2]));
+equal('is an error', planner.result, 'error');
 fails('a world whose bytes were changed', / at \d+: found \d+, expected \d+$/, () => {
   const bytes = big.save();
   bytes[bytes.length >> 1] ^= 1;

@@ -203,6 +203,7 @@ fails('a cell of names', 'the start is no cell: a cell is {x, y} or {x, y, floor
   { x = 1, y = 1 }, { 2, 2 })
 fails('a start outside', 'start.x is -1; it should be at least 0', planner.find, planner, { -1, 1 }, { 2, 2 })
 fails('a goal outside', 'goal.x is 500; it should be at most 6', planner.find, planner, { 1, 1 }, { 500, 2 })
+equal('is an error', planner.result, 'error')
 local bytes = big:bytes()
 local middle = math.floor(#bytes / 2)
 local changed = string.char((bytes:byte(middle) + 1) % 256)

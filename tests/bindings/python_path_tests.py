@@ -151,6 +151,8 @@ def _():
     same(planner.find((2, 0), (3, 0), profile="boat").cost, 1120)
     assert planner.find((0, 0), (2, 0), profile=0) is None and planner.reason == Result.GOAL_BLOCKED
     raises(KeyError, "there is no profile 'cart'", lambda: planner.find((0, 0), (1, 0), profile="cart"))
+    raises(TypeError, "the weight of '.' in eighths is 1.5; it should be a whole number",
+           lambda: World.bake(ROOM, weights={".": 1.5}))
     raises(ValueError, "the profile's name has 0 bytes", lambda: World.bake(ROOM, profiles=[Profile("", {})]))
     house = World.bake([Map(["...", "..."]), Map(["....", "...."])], links=[Link((0, 0), (3, 1, 1), 50)])
     path = Planner(house).find((1, 0), (2, 1, 1))
@@ -193,6 +195,9 @@ def _():
         named = inspect.signature(call).parameters
         assert all(name in named for name in has) and not any(name in named for name in lacks), named
         raises(TypeError, "unexpected keyword argument 'nearst'", lambda: call((0, 0), (1, 0), nearst=True))
+    for wrong in ("grid", 7):
+        raises(ValueError, "it should be Smoothing.GRID, ANY or NONE",
+               lambda: planner.find((0, 0), (1, 0), smoothing=wrong))
     same([planner.reaches((0, 0), (3, 1)), planner.reaches((0, 0), (3, 1), within=1)], [False, True])
     same([segment.points[-1] for segment in planner.route((0, 0), (3, 1), move_goal=True)][-1], Cell(3, 0))
 

@@ -122,7 +122,7 @@ def _():
         states = {units.info(unit).state for unit in sent}
         assert states <= {UnitState.ARRIVED, UnitState.BESIDE}, states
         same(units.at(units.info(sent[0]).cell), sent[0])
-        raises(OverlandError, "", lambda: units.add(near[0]), Result.MORE_ROOM)
+        raises(OverlandError, "", lambda: units.add(near[0]), Result.FULL)
         units.remove(sent[0])
         raises(KeyError, "there is no unit", lambda: units.info(sent[0]))
         raises(OverlandError, "there is none with this handle: ", lambda: units.stop(sent[0]), Result.BAD_ARGUMENT)

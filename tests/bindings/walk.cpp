@@ -72,7 +72,7 @@ static void save(overland::world &world) {
 }
 
 static void edit(overland::planner &planner, overland::world &world) {
-  const ovl_edit door[] = {ovl_edit_set({64, 100, 0}, 0)};
+  const ovl_edit door[] = {ovl_edit_rect({64, 100, 0}, 1, 1, 0)};
   overland::world closed;
   overland::path path;
   overland::route route;
@@ -81,7 +81,7 @@ static void edit(overland::planner &planner, overland::world &world) {
   is_true(planner.find(closed, query, path) == OVL_UNREACHABLE && path.cells().empty(), "no path");
   is_true(route.begin(planner, closed, query) == OVL_UNREACHABLE && !route.walks(), "no route");
   is_true(planner.call(ovl_reaches, world.get(), &query) == OVL_OK, "the old version is as it was");
-  const ovl_edit outside[] = {ovl_edit_set({128, 0, 0}, 0)};
+  const ovl_edit outside[] = {ovl_edit_rect({128, 0, 0}, 1, 1, 0)};
   is_refused(
       closed, [&] { return closed.apply(world, outside); }, OVL_BAD_ARGUMENT,
       "an argument is out of its range: x of an edit is 128; it should be at most 127");

@@ -30,7 +30,7 @@ static ovl_world *fear(const ovl_world *map, ovl_cell tower) {
                          .stamp = danger,
                          .mask = mask};
   ovl_world *feared = NULL;
-  works(ovl_world_apply(map, &edit, 1, NULL, &feared, NULL), "the danger");
+  works(ovl_world_apply(map, &edit, 1, &feared, NULL), "the danger");
   return feared;
 }
 
@@ -69,9 +69,9 @@ int main(void) {
 
   /* A wall with a gap is built. That is the land's edit, not the faction's. */
   const ovl_edit wall[] = {ovl_edit_rect((ovl_cell){48, 0, 0}, 1, SIDE, 0),
-                           ovl_edit_set((ovl_cell){48, GAP_Y, 0}, 1)};
+                           ovl_edit_rect((ovl_cell){48, GAP_Y, 0}, 1, 1, 1)};
   ovl_world *walled = NULL, *rebased = NULL;
-  works(ovl_world_apply(land, wall, 2, NULL, &walled, NULL), "the wall");
+  works(ovl_world_apply(land, wall, 2, &walled, NULL), "the wall");
   in_danger(planner, afraid, tower, &by_gap);
   holds(!by_gap, "a fork sees nothing of what becomes of its parent");
   works(ovl_world_rebase(afraid, land, walled, NULL, &rebased, NULL), "the rebase");

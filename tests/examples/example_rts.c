@@ -152,7 +152,7 @@ static void form_ranks(game *g, ovl_cell front) {
 static void set_gate(game *g, uint8_t terrain) {
   const ovl_edit edit = ovl_edit_rect(gate, 1, 2, terrain);
   ovl_world *next = NULL;
-  works(ovl_world_apply(g->world, &edit, 1, NULL, &next, NULL), "the gate");
+  works(ovl_world_apply(g->world, &edit, 1, &next, NULL), "the gate");
   ovl_world_close(g->world);
   g->world = next; /* passed to the next tick: routes through the gate are planned again there */
 }

@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
   size_t count;
   void *bytes = read_file(argv[1], &count);
   ovl_world *world;
-  works(ovl_world_open(bytes, count, NULL, &world, NULL), "the world");
+  works(ovl_world_open(bytes, count, &world, NULL), "the world");
   const ovl_planner_def def = {.world = world};
   ovl_planner *planner;
   works(ovl_planner_create(&def, &planner, NULL), "the planner");

@@ -113,7 +113,7 @@ static void build(game *g, int tick, ovl_cell corner) {
   /* The flow answers for the old version until it is renewed, and both must be open until then. On
    * a large map, spread the slices over some ticks, and let the tower rise meanwhile. */
   ovl_world *next = NULL;
-  works(ovl_world_apply(g->world, &tower, 1, NULL, &next, NULL), "the tower");
+  works(ovl_world_apply(g->world, &tower, 1, &next, NULL), "the tower");
   bool done = false;
   while (!done) {
     works(ovl_flow_renew(g->flow, next, FLOW_BUDGET, &done), "renewing the flow");

@@ -31,13 +31,13 @@ static bool look_around(ovl_world **known, ovl_cell from) {
       const ovl_cell cell = {x, y, 0};
       const bool inside = x >= 0 && y >= 0 && x < WIDTH && y < HEIGHT;
       if (inside && is_wall(x, y) && ovl_world_terrain(*known, cell) != 0) {
-        edits[count++] = ovl_edit_set(cell, 0);
+        edits[count++] = ovl_edit_rect(cell, 1, 1, 0);
       }
     }
   }
   if (count > 0) {
     ovl_world *next = NULL;
-    works(ovl_world_apply(*known, edits, count, NULL, &next, NULL), "learning");
+    works(ovl_world_apply(*known, edits, count, &next, NULL), "learning");
     ovl_world_close(*known);
     *known = next;
   }

@@ -80,7 +80,7 @@ static void begin_world(game *g) {
     const ovl_unit_def unit = {.cell = {4 + i % 8 * 2, 28 + i / 8 * 2, 0}};
     works(ovl_unit_add(g->units, g->world, &unit, &g->unit[i]), "a unit");
   }
-  g->governor = ovl_governor_begin(nanoseconds, NULL);
+  g->governor = (ovl_governor){.clock = nanoseconds};
 }
 
 /* Drops a rock, or clears ground where there is one. The edit gives the next version of the world,
@@ -95,7 +95,7 @@ static void set_rock(game *g, ovl_cell middle) {
   }
   const ovl_edit edit = ovl_edit_rect(corner, 3, 3, terrain);
   ovl_world *next = NULL;
-  if (ovl_world_apply(g->world, &edit, 1, NULL, &next, NULL) != OVL_OK) {
+  if (ovl_world_apply(g->world, &edit, 1, &next, NULL) != OVL_OK) {
     return; /* a part of it would be outside */
   }
   ovl_world_close(g->world);

@@ -71,7 +71,7 @@ static void flow_pair_free(flow_pair *p) {
 
 /* Whether a flow by a reader may say this where one in memory says that. */
 static bool is_as_in_memory(const flow_pair *p, ovl_result found, ovl_result expected) {
-  return found == expected || (p->is_little && found == OVL_PLANNER_TOO_SMALL);
+  return found == expected || (p->is_little && found == OVL_CACHE_TOO_SMALL);
 }
 
 static bool begin_both(flow_pair *p, test_state *t) {
@@ -161,7 +161,7 @@ static ovl_world *next_version(const ovl_world *world, const tame_edits *edits) 
   ovl_world *version = NULL;
   ovl_result result = OVL_READ_FAILED;
   for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
-    result = ovl_world_apply(world, edits->edits, edits->count, NULL, &version, NULL);
+    result = ovl_world_apply(world, edits->edits, edits->count, &version, NULL);
   }
   return version;
 }

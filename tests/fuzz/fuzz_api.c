@@ -33,7 +33,7 @@ static void apply_edits(api_state *state, fuzz_input *input) {
   const ovl_apply_def def = fuzz_apply_def();
   ovl_world *next = NULL;
   const ovl_result result =
-      ovl_world_apply(state->world, edits.edits, edits.count, &def, &next, NULL);
+      ovl_world_apply_def(state->world, edits.edits, edits.count, &def, &next, NULL);
   replace_world(state, result, next);
 }
 
@@ -44,10 +44,10 @@ static bool edit_twice(const api_state *state, fuzz_input *input, ovl_world **fo
   const fuzz_edits one = fuzz_edits_draw(state->world, input);
   const fuzz_edits two = fuzz_edits_draw(state->world, input);
   const ovl_apply_def def = fuzz_apply_def();
-  if (ovl_world_apply(state->world, two.edits, two.count, &def, parent, NULL) != OVL_OK) {
+  if (ovl_world_apply_def(state->world, two.edits, two.count, &def, parent, NULL) != OVL_OK) {
     ovl_world_retain(state->world, parent);
   }
-  return ovl_world_apply(state->world, one.edits, one.count, &def, fork, NULL) == OVL_OK;
+  return ovl_world_apply_def(state->world, one.edits, one.count, &def, fork, NULL) == OVL_OK;
 }
 
 /* A rebase of a fork, or a commit to its parent, becomes the current version. */
@@ -117,7 +117,7 @@ static void save_and_open(api_state *state, fuzz_input *input) {
   }
   const world_bytes file = fuzz_save(state->world);
   state->files[state->file_count++] = file;
-  FUZZ_CHECK(ovl_world_open(file.bytes, file.count, NULL, &next, NULL) == OVL_OK);
+  FUZZ_CHECK(ovl_world_open(file.bytes, file.count, &next, NULL) == OVL_OK);
   replace_world(state, OVL_OK, next);
   ovl_planner_destroy(state->planner);
   state->planner = fuzz_planner(state->world);

@@ -51,7 +51,7 @@ static void apply_allowed(ovl_world **version, const wild_edits *edits) {
   const ovl_apply_def def = fuzz_apply_def();
   for (size_t i = 0; i < edits->count; i++) {
     ovl_world *next = NULL;
-    if (ovl_world_apply(*version, &edits->edits[i], 1, &def, &next, NULL) == OVL_OK) {
+    if (ovl_world_apply_def(*version, &edits->edits[i], 1, &def, &next, NULL) == OVL_OK) {
       ovl_world_close(*version);
       *version = next;
     }
@@ -67,7 +67,7 @@ static world_bytes make_patch(fuzz_input *input, ovl_world **world) {
   world_bytes patch = {NULL, 0};
   const ovl_save_def to = {.write = fixture_append, .write_user = &patch};
   ovl_world *edited = NULL;
-  FUZZ_CHECK(ovl_world_open(base->bytes, base->count, NULL, world, NULL) == OVL_OK);
+  FUZZ_CHECK(ovl_world_open(base->bytes, base->count, world, NULL) == OVL_OK);
   ovl_world_retain(*world, &edited);
   for (int calls = fuzz_between(input, 0, 3); calls > 0; calls--) {
     wild_edits edits = wild_edits_draw(&model, &random);

@@ -110,12 +110,12 @@ void fuzz_edit_list(const uint8_t *bytes, size_t count) {
   ovl_world *next = NULL;
   if (world == NULL) {
     const world_bytes *base = fuzz_base_world(5);
-    FUZZ_CHECK(ovl_world_open(base->bytes, base->count, NULL, &world, NULL) == OVL_OK);
+    FUZZ_CHECK(ovl_world_open(base->bytes, base->count, &world, NULL) == OVL_OK);
     game_map_begin(&names);
   }
   const memory_file file = memory_file_make(bytes, count);
   if (edit_list_read(file.path, world, &names, &list) == EXIT_DONE) {
-    ovl_world_apply(world, list.edits, list.count, NULL, &next, NULL);
+    ovl_world_apply(world, list.edits, list.count, &next, NULL);
     ovl_world_close(next);
     edit_list_free(&list);
   }

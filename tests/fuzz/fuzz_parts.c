@@ -95,8 +95,7 @@ void fuzz_parts(const uint8_t *bytes, size_t count) {
     change_part(&parts.files[fuzz_between(&input, 0, parts.count - 1)], &input);
     const ovl_result result = part_files_merge(&parts, &merged, NULL, NULL);
     if (result == OVL_OK) { /* a merge checks all that opening does */
-      FUZZ_CHECK(ovl_world_open(merged.file.bytes, merged.file.count, NULL, &world, NULL) ==
-                 OVL_OK);
+      FUZZ_CHECK(ovl_world_open(merged.file.bytes, merged.file.count, &world, NULL) == OVL_OK);
       const fuzz_session session = {world, fuzz_planner(world), false, false};
       if (session.planner != NULL) {
         fuzz_make_calls(&session, &input, CALLS);

@@ -49,7 +49,7 @@ static ovl_result open_as_chosen(const world_bytes *file, uint32_t way, paged_re
   def.byte_count = file->count;
   def.check_all = (way & 4u) != 0;
   if ((way & 3u) == 0) {
-    return ovl_world_open(file->bytes, file->count, NULL, world, NULL);
+    return ovl_world_open(file->bytes, file->count, world, NULL);
   }
   if ((way & 3u) == 1) {
     def.bytes = file->bytes;

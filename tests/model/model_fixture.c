@@ -75,7 +75,7 @@ bool model_fixture_edit(model_fixture *f, test_state *t) {
   ovl_fault fault = {"", 0, 0, 0};
   tame_edits_draw(&edits, &f->model, &f->random);
   const ovl_result result =
-      ovl_world_apply(f->world, edits.edits, edits.count, &def, &next, &fault);
+      ovl_world_apply_def(f->world, edits.edits, edits.count, &def, &next, &fault);
   if (!CHECK(t, result == OVL_OK, "apply: %s (%s %" PRIu64 ")", ovl_result_text(result), fault.what,
              fault.where)) {
     return false;

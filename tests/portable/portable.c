@@ -210,7 +210,7 @@ static bool add_world(uint64_t *sum, const ovl_world *world, const ovl_allocator
 /* Replaces *world by its version after an edit. */
 static bool apply(ovl_world **world, const ovl_edit *edit) {
   ovl_world *version;
-  if (ovl_world_apply(*world, edit, 1, NULL, &version, NULL) != OVL_OK) {
+  if (ovl_world_apply(*world, edit, 1, &version, NULL) != OVL_OK) {
     return false;
   }
   ovl_world_close(*world);
@@ -351,7 +351,7 @@ static bool fight(uint64_t *sum, ovl_units *units, ovl_world **world) {
   for (int tick = 0; tick < TICKS && good; tick++) {
     if (tick % 60 == 59) {
       const ovl_cell rock = {(int32_t)draw(&random, SIDE), (int32_t)draw(&random, SIDE), 0};
-      const ovl_edit edit = ovl_edit_set(rock, (uint8_t)draw(&random, 2));
+      const ovl_edit edit = ovl_edit_rect(rock, 1, 1, (uint8_t)draw(&random, 2));
       good = apply(world, &edit);
     }
     if (tick % 70 == 69) { /* while many are under way */

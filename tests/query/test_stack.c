@@ -140,7 +140,7 @@ static ovl_result save(stack_scene *s) {
 
 static ovl_result open_again(stack_scene *s) {
   ovl_world *world = NULL;
-  const ovl_result result = ovl_world_open(s->file.bytes, s->file.count, NULL, &world, NULL);
+  const ovl_result result = ovl_world_open(s->file.bytes, s->file.count, &world, NULL);
   ovl_world_close(world);
   return result;
 }
@@ -158,7 +158,7 @@ static ovl_result open_by_reader(stack_scene *s) {
 
 static ovl_result apply(stack_scene *s) {
   const ovl_edit house = ovl_edit_rect((ovl_cell){40, 40, 0}, 9, 9, 0);
-  return ovl_world_apply(s->world, &house, 1, NULL, &s->edited, NULL);
+  return ovl_world_apply(s->world, &house, 1, &s->edited, NULL);
 }
 
 static ovl_result rebase(stack_scene *s) {

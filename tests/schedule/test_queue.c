@@ -371,9 +371,9 @@ static void queue_keeps_versions(test_state *t) {
   ovl_route before;
   ovl_route after;
   const ovl_query query = long_query();
-  const ovl_edit edit = ovl_edit_set((ovl_cell){100, 5, 0}, 1);
+  const ovl_edit edit = ovl_edit_rect((ovl_cell){100, 5, 0}, 1, 1, 1);
   ovl_world *opened = NULL;
-  CHECK(t, ovl_world_apply(f.world, &edit, 1, NULL, &opened, NULL) == OVL_OK, "apply");
+  CHECK(t, ovl_world_apply(f.world, &edit, 1, &opened, NULL) == OVL_OK, "apply");
   ovl_route_begin(f.planner, f.world, &query, &before);
   ovl_route_begin(f.planner, opened, &query, &after);
   CHECK(t, after.cost_to_go < before.cost_to_go, "the gap is of no use");

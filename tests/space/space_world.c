@@ -48,7 +48,7 @@ static bool reopen(space_world *w, test_state *t, space_holding holding) {
   }
   w->is_read = holding >= SPACE_READER;
   if (holding == SPACE_MEMORY) {
-    result = ovl_world_open(file->bytes, file->count, NULL, &next, NULL);
+    result = ovl_world_open(file->bytes, file->count, &next, NULL);
     return hold(w, t, result, next);
   }
   if (holding == SPACE_IN_PLACE) {
@@ -68,7 +68,7 @@ static ovl_result edit(space_world *w, const ovl_world *world, ovl_world **next)
   ovl_result result = OVL_READ_FAILED;
   tame_edits_draw(&edits, &w->f.model, &w->f.random);
   for (int tries = 0; result == OVL_READ_FAILED && tries < MOST_TRIES; tries++) {
-    result = ovl_world_apply(world, edits.edits, edits.count, &def, next, NULL);
+    result = ovl_world_apply_def(world, edits.edits, edits.count, &def, next, NULL);
   }
   return result;
 }

@@ -247,7 +247,7 @@ ovl_result fixture_verify_file(const ovl_world *world, world_bytes *file, ovl_fa
 ovl_result fixture_verify(test_state *t, const ovl_world *world, ovl_fault *fault) {
   world_bytes saved = fixture_save(t, world);
   ovl_world *opened = NULL;
-  ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, fault);
+  ovl_result result = ovl_world_open(saved.bytes, saved.count, &opened, fault);
   result = result == OVL_OK ? fixture_verify_file(opened, &saved, fault) : result;
   ovl_world_close(opened);
   free(saved.bytes);

@@ -70,8 +70,8 @@ static uint32_t verify_versions(model_fixture *f, test_state *t) {
   for (int round = 0; round < 3 && t->failures == 0; round++) {
     wild_edits edits = wild_edits_draw(&f->model, &f->random);
     ovl_world *next = NULL;
-    if (ovl_world_apply(made != NULL ? made : f->world, edits.edits, edits.count, NULL, &next,
-                        NULL) == OVL_OK) {
+    if (ovl_world_apply(made != NULL ? made : f->world, edits.edits, edits.count, &next, NULL) ==
+        OVL_OK) {
       check_verified(t, next, "an edited world");
       ovl_world_close(made);
       made = next;
@@ -288,7 +288,7 @@ static bool verify_forged(model_fixture *f, test_state *t, world_bytes *bytes,
   ovl_world *world = NULL;
   const ovl_result opening = section == OVI_SECTION_TABLE
                                  ? paged_open_in_place(&forged, &world)
-                                 : ovl_world_open(forged.bytes, forged.count, NULL, &world, NULL);
+                                 : ovl_world_open(forged.bytes, forged.count, &world, NULL);
   const bool is_open = !is_same && opening == OVL_OK;
   if (is_open) {
     ovl_fault fault = {"", 0, 0, 0};

@@ -60,9 +60,9 @@ bool read_case_edit(read_case *c, test_state *t, const ovl_edit *edits, size_t c
   ovl_world *expected = NULL;
   ovl_world *found = NULL;
   ovl_fault fault;
-  const ovl_result wanted = ovl_world_apply(c->in_memory, edits, count, def, &expected, NULL);
-  const ovl_result result = ovl_world_apply(c->read, edits, count, def, &found, &fault);
-  const bool is_small = result == OVL_PLANNER_TOO_SMALL && !c->is_ample &&
+  const ovl_result wanted = ovl_world_apply_def(c->in_memory, edits, count, def, &expected, NULL);
+  const ovl_result result = ovl_world_apply_def(c->read, edits, count, def, &found, &fault);
+  const bool is_small = result == OVL_CACHE_TOO_SMALL && !c->is_ample &&
                         strcmp(fault.what, "resident_bytes") == 0 && fault.expected > fault.found;
   CHECK(t, result == wanted || is_small, "in memory '%s', by a reader '%s': %s",
         ovl_result_text(wanted), ovl_result_text(result), fault.what);

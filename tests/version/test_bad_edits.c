@@ -38,12 +38,12 @@ static void edit_refuses_bad_arguments(test_state *t) {
     const char *what;
     int64_t found, expected;
   } rows[] = {
-      {ovl_edit_set((ovl_cell){40, 5, 0}, 0), "x of an edit", 40, 39},
-      {ovl_edit_set((ovl_cell){-1, 5, 0}, 0), "x of an edit", -1, 0},
-      {ovl_edit_set((ovl_cell){INT32_MIN, 5, 0}, 0), "x of an edit", INT32_MIN, 0},
-      {ovl_edit_set((ovl_cell){5, 30, 0}, 0), "y of an edit", 30, 29},
-      {ovl_edit_set((ovl_cell){3, -1, 0}, 0), "y of an edit", -1, 0},
-      {ovl_edit_set((ovl_cell){5, 5, 2}, 0), "floor of an edit", 2, 1},
+      {ovl_edit_rect((ovl_cell){40, 5, 0}, 1, 1, 0), "x of an edit", 40, 39},
+      {ovl_edit_rect((ovl_cell){-1, 5, 0}, 1, 1, 0), "x of an edit", -1, 0},
+      {ovl_edit_rect((ovl_cell){INT32_MIN, 5, 0}, 1, 1, 0), "x of an edit", INT32_MIN, 0},
+      {ovl_edit_rect((ovl_cell){5, 30, 0}, 1, 1, 0), "y of an edit", 30, 29},
+      {ovl_edit_rect((ovl_cell){3, -1, 0}, 1, 1, 0), "y of an edit", -1, 0},
+      {ovl_edit_rect((ovl_cell){5, 5, 2}, 1, 1, 0), "floor of an edit", 2, 1},
       {ovl_edit_rect((ovl_cell){35, 5, 0}, 6, 1, 0), "w of an edit", 6, 5},
       {ovl_edit_rect((ovl_cell){35, 5, 0}, 0, 1, 0), "w of an edit", 0, 1},
       {ovl_edit_rect((ovl_cell){3, 3, 0}, INT32_MAX, 2, 0), "w of an edit", INT32_MAX, 37},
@@ -65,7 +65,7 @@ static void edit_refuses_bad_arguments(test_state *t) {
        7,
        8},
       {{.kind = OVL_EDIT_HEIGHT, .w = 1, .h = 1, .value = 65536}, "value of an edit", 65536, 65535},
-      {ovl_edit_set((ovl_cell){1, 0, 1}, 0), "edit of a graph floor", 0, 0},
+      {ovl_edit_rect((ovl_cell){1, 0, 1}, 1, 1, 0), "edit of a graph floor", 0, 0},
       {ovl_edit_door(1, false), "link of an edit", 1, 0},
       {{.kind = OVL_EDIT_LINK, .value = 2}, "value of an edit", 2, 1},
   };
@@ -75,7 +75,7 @@ static void edit_refuses_bad_arguments(test_state *t) {
     const ovl_edit edits[2] = {right, rows[i].edit};
     ovl_world *version = world;
     ovl_fault fault = {"", 0, 0, 0};
-    const ovl_result result = ovl_world_apply(world, edits, 2, NULL, &version, &fault);
+    const ovl_result result = ovl_world_apply(world, edits, 2, &version, &fault);
     CHECK(t, result == OVL_BAD_ARGUMENT && version == NULL && fault.where == 1,
           "'%s' at %" PRIu64 ": %s", rows[i].what, fault.where, ovl_result_text(result));
     CHECK(t,
@@ -102,7 +102,7 @@ static void apply_with_failing_allocations(test_state *t, counting_allocator *co
     ovl_world *version = NULL;
     counter->allocations = 0;
     counter->fail_at = nth;
-    result = ovl_world_apply(world, edits, count, def, &version, NULL);
+    result = ovl_world_apply_def(world, edits, count, def, &version, NULL);
     counter->fail_at = 0;
     CHECK(t, result == OVL_OK || result == OVL_NO_MEMORY, "allocation %" PRIu64 ": %s", nth,
           ovl_result_text(result));
@@ -139,7 +139,7 @@ static void edit_without_memory_changes_nothing(test_state *t) {
       ovl_world *next = NULL;
       tame_edits_draw(&edits, &model, &random);
       apply_with_failing_allocations(t, &counter, world, edits.edits, edits.count, &apply);
-      CHECK(t, ovl_world_apply(world, edits.edits, edits.count, &apply, &next, NULL) == OVL_OK,
+      CHECK(t, ovl_world_apply_def(world, edits.edits, edits.count, &apply, &next, NULL) == OVL_OK,
             "apply");
       ovl_world_close(world);
       world = next;
@@ -168,8 +168,8 @@ static void edit_versions_close_in_any_order(test_state *t) {
       tame_edits_draw(&edits, &model, &random);
       const int from = test_random_between(&random, 0, next - 1);
       CHECK(t,
-            ovl_world_apply(versions[from], edits.edits, edits.count, NULL, &versions[next],
-                            NULL) == OVL_OK,
+            ovl_world_apply(versions[from], edits.edits, edits.count, &versions[next], NULL) ==
+                OVL_OK,
             "apply");
     }
     for (int left = 8; left > 0; left--) {

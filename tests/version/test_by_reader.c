@@ -168,8 +168,7 @@ static void a_small_cache_is_enough(test_state *t) {
       bool done = false;
       CHECK(t, ovl_refresh_create(c.read, NULL, &refresh) == OVL_OK, "create");
       result = ovl_refresh_step(refresh, UINT64_MAX, &done);
-    } else if (CHECK(t, ovl_world_apply(c.read, &edit, 1, NULL, &edited, NULL) == OVL_OK,
-                     "apply")) {
+    } else if (CHECK(t, ovl_world_apply(c.read, &edit, 1, &edited, NULL) == OVL_OK, "apply")) {
       result = ovl_world_save(edited,
                               &(ovl_save_def){.write = fixture_append, .write_user = &found}, NULL);
     }
@@ -195,7 +194,7 @@ static void a_cache_below_one_region_is_named(test_state *t) {
   CHECK(t, ovl_refresh_create(c.read, NULL, &refresh) == OVL_OK, "create");
   const ovl_result result = ovl_refresh_step(refresh, 1000, &done);
   const ovl_fault *fault = ovl_refresh_fault(refresh);
-  CHECK(t, result == OVL_PLANNER_TOO_SMALL && !done, "%s", ovl_result_text(result));
+  CHECK(t, result == OVL_CACHE_TOO_SMALL && !done, "%s", ovl_result_text(result));
   CHECK(t, strcmp(fault->what, "resident_bytes") == 0 && fault->expected > fault->found,
         "'%s', %" PRIu64 " of %" PRIu64, fault->what, fault->found, fault->expected);
   ovl_refresh_destroy(refresh);
@@ -279,7 +278,7 @@ static void saving_takes_little_memory(test_state *t) {
     edits[i] = ovl_edit_rect(cell, 16, 16, 0);
   }
   read_case_open(&c, t, world, AMPLE_CACHE, &hooks);
-  const ovl_result applied = ovl_world_apply(c.read, edits, RECTS, NULL, &edited, NULL);
+  const ovl_result applied = ovl_world_apply(c.read, edits, RECTS, &edited, NULL);
   if (CHECK(t, applied == OVL_OK, "apply: %s", ovl_result_text(applied))) {
     uint64_t written = 0;
     counts.most_bytes = counts.live_bytes;

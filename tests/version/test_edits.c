@@ -194,7 +194,7 @@ static bool edit_wildly(edited *e, test_state *t) {
   const size_t made = wild_edits_apply(&changed, &list);
   def.jobs = test_random_percent(&e->f.random, 50) ? &jobs : NULL;
   const ovl_result result =
-      ovl_world_apply(e->f.world, list.edits, list.count, &def, &next, &fault);
+      ovl_world_apply_def(e->f.world, list.edits, list.count, &def, &next, &fault);
   const bool is_allowed = made == list.count;
   CHECK(t, result == OVL_OK || result == OVL_BAD_ARGUMENT, "%s: %s", ovl_result_text(result),
         fault.what);
@@ -269,13 +269,13 @@ static void edits_without_changes_rebuild_nothing(test_state *t) {
     const model_floor *floor = &e.f.model.floors[0];
     const ovl_cell cell = {test_random_between(&e.f.random, 0, floor->width - 1),
                            test_random_between(&e.f.random, 0, floor->height - 1), 0};
-    const ovl_edit same = ovl_edit_set(cell, ovl_world_terrain(e.f.world, cell));
-    const ovl_edit edits[2] = {i % 2 == 0 ? same : ovl_edit_set(cell, 0), same};
+    const ovl_edit same = ovl_edit_rect(cell, 1, 1, ovl_world_terrain(e.f.world, cell));
+    const ovl_edit edits[2] = {i % 2 == 0 ? same : ovl_edit_rect(cell, 1, 1, 0), same};
     const size_t count = floor->places ? 0 : 1 + i % 2; /* as it is, or there and back */
     const ovl_apply_def def = edit_model_apply_def(&e.f.model);
     ovl_world *next = NULL;
     size_t rebuilt = 1;
-    CHECK(t, ovl_world_apply(e.f.world, edits, count, &def, &next, NULL) == OVL_OK, "apply");
+    CHECK(t, ovl_world_apply_def(e.f.world, edits, count, &def, &next, NULL) == OVL_OK, "apply");
     CHECK(t, ovl_world_rebuilt(next, 0, NULL, 0, &rebuilt) == OVL_OK && rebuilt == 0,
           "%zu regions though nothing changed", rebuilt);
     fixture_check_same_file(t, e.f.world, next, "not changed");
@@ -315,7 +315,7 @@ static void edits_of_forged_islands_end(test_state *t) {
     for (int k = 0; k < 20 && is_open && t->failures == 0; k++) {
       wild_edits list = wild_edits_draw(&e.f.model, &e.f.random);
       ovl_world *version = NULL;
-      if (ovl_world_apply(world, list.edits, list.count, &def, &version, NULL) == OVL_OK) {
+      if (ovl_world_apply_def(world, list.edits, list.count, &def, &version, NULL) == OVL_OK) {
         ovl_world_close(world);
         world = version;
         made++;

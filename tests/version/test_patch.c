@@ -38,7 +38,7 @@ static ovl_world *edited(patching *p, const ovl_world *world, int32_t calls) {
     static tame_edits edits;
     ovl_world *next = NULL;
     tame_edits_draw(&edits, &p->f.model, &p->f.random);
-    if (ovl_world_apply(made, edits.edits, edits.count, &p->def, &next, NULL) == OVL_OK) {
+    if (ovl_world_apply_def(made, edits.edits, edits.count, &p->def, &next, NULL) == OVL_OK) {
       ovl_world_close(made);
       made = next;
     }
@@ -156,7 +156,7 @@ static void first_versions_may_be_opened_in_any_way(test_state *t) {
     const world_bytes file = fixture_save(t, p.f.world);
     paged_reader reader = paged_reader_of(&file, 1);
     for (int way = 0; way < 3 && t->failures == 0; way++) {
-      const ovl_result result = way == 0 ? ovl_world_open(file.bytes, file.count, NULL, &base, NULL)
+      const ovl_result result = way == 0   ? ovl_world_open(file.bytes, file.count, &base, NULL)
                                 : way == 1 ? paged_open_in_place(&file, &base)
                                            : paged_open_read(&reader, 1 << 20, &base);
       CHECK(t, result == OVL_OK, "open: %s", ovl_result_text(result));
@@ -182,7 +182,7 @@ static void a_patch_is_as_small_as_the_difference(test_state *t) {
   bake.tuning.region_cells = 32;
   CHECK(t, ovl_world_bake(&bake, &world, NULL) == OVL_OK, "bake");
   const ovl_edit house = ovl_edit_rect((ovl_cell){10, 10, 0}, 16, 16, 0);
-  CHECK(t, ovl_world_apply(world, &house, 1, NULL, &next, NULL) == OVL_OK, "edit");
+  CHECK(t, ovl_world_apply(world, &house, 1, &next, NULL) == OVL_OK, "edit");
   world_bytes patch = save_patch(t, world, next);
   CHECK(t, patch.count == HEAD_BYTES + EDIT_BYTES + CHECKSUM_BYTES, "%zu bytes", patch.count);
   free(patch.bytes);
@@ -211,7 +211,7 @@ static void routes_of_both_ends_go_on(test_state *t) {
   bake.tuning.overlays = OVL_OVERLAYS_ALWAYS;
   CHECK(t, ovl_world_bake(&bake, &worlds[0], NULL) == OVL_OK, "bake");
   const ovl_edit wall = ovl_edit_rect((ovl_cell){40, 20, 0}, 1, 44, 0);
-  CHECK(t, ovl_world_apply(worlds[0], &wall, 1, NULL, &worlds[1], NULL) == OVL_OK, "edit");
+  CHECK(t, ovl_world_apply(worlds[0], &wall, 1, &worlds[1], NULL) == OVL_OK, "edit");
   const world_bytes there = save_patch(t, worlds[0], worlds[1]);
   const world_bytes back = save_patch(t, worlds[1], worlds[0]);
   CHECK(t,
@@ -348,7 +348,7 @@ static void edits_ascend_and_lie_in_their_region(test_state *t) {
   bake.tuning.region_cells = 16;
   CHECK(t, ovl_world_bake(&bake, &world, NULL) == OVL_OK, "bake");
   const ovl_edit edit = ovl_edit_rect((ovl_cell){14, 14, 0}, 4, 4, 1);
-  CHECK(t, ovl_world_apply(world, &edit, 1, NULL, &next, NULL) == OVL_OK, "edit");
+  CHECK(t, ovl_world_apply(world, &edit, 1, &next, NULL) == OVL_OK, "edit");
   world_bytes patch = save_patch(t, world, next);
   CHECK(t, patch.count == HEAD_BYTES + 4 * EDIT_BYTES + CHECKSUM_BYTES, "%zu bytes", patch.count);
   /* Of which edit which byte becomes what. */

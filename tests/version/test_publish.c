@@ -142,7 +142,7 @@ static void too_many_held_versions_are_busy(test_state *t) {
     ovl_world *late = ovi_version_copy(c.origin);
     const ovl_world *current = ovl_publisher_current(c.publisher);
     ovl_result result = ovl_publisher_publish(c.publisher, late);
-    CHECK(t, result == OVL_BUSY, "one more: %s", ovl_result_text(result));
+    CHECK(t, result == OVL_FULL, "one more: %s", ovl_result_text(result));
     CHECK(t, ovl_publisher_current(c.publisher) == current,
           "the publication failed, but the current version changed");
     ovl_publisher_leave(c.publisher, held[30]);
@@ -276,16 +276,15 @@ static void read_versions(race *b, int32_t reader) {
  */
 static void publish_versions(race *b) {
   for (uint32_t version = 1; atomic_load(&b->readers_done) < READERS; version++) {
-    const ovl_edit edits[2] = {ovl_edit_set((ovl_cell){WALL, row_of(version - 1), 0}, 0),
-                               ovl_edit_set((ovl_cell){WALL, row_of(version), 0}, 1)};
+    const ovl_edit edits[2] = {ovl_edit_rect((ovl_cell){WALL, row_of(version - 1), 0}, 1, 1, 0),
+                               ovl_edit_rect((ovl_cell){WALL, row_of(version), 0}, 1, 1, 1)};
     ovl_world *made = NULL;
-    if (ovl_world_apply(ovl_publisher_current(b->publisher), edits, 2, NULL, &made, NULL) !=
-        OVL_OK) {
+    if (ovl_world_apply(ovl_publisher_current(b->publisher), edits, 2, &made, NULL) != OVL_OK) {
       b->wrong_answers[0]++;
       return;
     }
     atomic_store(&b->begun, version);
-    while (ovl_publisher_publish(b->publisher, made) == OVL_BUSY) {
+    while (ovl_publisher_publish(b->publisher, made) == OVL_FULL) {
     }
     atomic_store(&b->ended, version);
   }
@@ -445,9 +444,9 @@ static void edit_raced(saved_race *all) {
   ovl_world_retain(all->world, &version);
   for (int32_t i = 0; !is_raced(all); i = atomic_fetch_add(&all->edits, 1) + 1) {
     const ovl_cell cell = {i * 7 % SIDE, i * 13 % SIDE, 0};
-    const ovl_edit edit = ovl_edit_set(cell, (uint8_t)(i % 2));
+    const ovl_edit edit = ovl_edit_rect(cell, 1, 1, (uint8_t)(i % 2));
     ovl_world *next = NULL;
-    all->wrong[1] += ovl_world_apply(version, &edit, 1, NULL, &next, NULL) != OVL_OK;
+    all->wrong[1] += ovl_world_apply(version, &edit, 1, &next, NULL) != OVL_OK;
     if (next != NULL) {
       ovl_world_close(version);
       version = next;
@@ -500,7 +499,7 @@ static void one_thread_saves_what_others_edit_and_search(test_state *t) {
     reader.is_shared = true;
     memset(&all, 0, sizeof all);
     CHECK(t, paged_open_read(&reader, 1 << 16, &read) == OVL_OK, "open");
-    CHECK(t, ovl_world_apply(read, &edit, i % 2, NULL, &version, NULL) == OVL_OK, "apply");
+    CHECK(t, ovl_world_apply(read, &edit, i % 2, &version, NULL) == OVL_OK, "apply");
     if (t->failures == 0) {
       all.world = version;
       all.expected = fixture_save(t, version);

@@ -47,11 +47,11 @@ static void apply_in_trouble(read_case *c, test_state *t, const tame_edits *edit
     ovi_page_cache_clear(c->read->base->pager.cache);
   }
   const ovl_result result =
-      ovl_world_apply(c->read, edits->edits, edits->count, def, &version, &fault);
+      ovl_world_apply_def(c->read, edits->edits, edits->count, def, &version, &fault);
   const bool is_told =
       fails ? result == OVL_READ_FAILED : result == OVL_CORRUPT || result == OVL_WRONG_CHECKSUM;
   const bool is_met = c->reader.calls > call;
-  CHECK(t, !is_met || is_told || result == OVL_OK || result == OVL_PLANNER_TOO_SMALL, "%s",
+  CHECK(t, !is_met || is_told || result == OVL_OK || result == OVL_CACHE_TOO_SMALL, "%s",
         ovl_result_text(result));
   CHECK(t, (fault.what[0] == 0) == (result == OVL_OK) && (version != NULL) == (result == OVL_OK),
         "'%s' has fault '%s'", ovl_result_text(result), fault.what);
@@ -173,12 +173,12 @@ static void a_small_cache_is_enough_for_edits(test_state *t) {
       ovl_world *found = NULL;
       ovl_fault fault;
       const uint64_t before = c.reader.fetched;
-      const ovl_result result = ovl_world_apply(c.read, &kind.edit, 1, NULL, &found, &fault);
+      const ovl_result result = ovl_world_apply(c.read, &kind.edit, 1, &found, &fault);
       CHECK(t, result == OVL_OK, "%s: '%s', %" PRIu64 " of %" PRIu64, ovl_result_text(result),
             fault.what, fault.found, fault.expected);
       CHECK(t, c.reader.fetched - before < 6 * c.bytes.count, "%" PRIu64 " bytes of a file of %zu",
             c.reader.fetched - before, c.bytes.count);
-      CHECK(t, ovl_world_apply(world, &kind.edit, 1, NULL, &expected, NULL) == OVL_OK, "edit");
+      CHECK(t, ovl_world_apply(world, &kind.edit, 1, &expected, NULL) == OVL_OK, "edit");
       if (found != NULL && expected != NULL) {
         read_case_compare(t, expected, found);
       }
@@ -212,7 +212,7 @@ static ovl_result apply_reporting(const ovl_world *world, const ovl_edit *edit, 
   ovl_apply_def def = {0};
   def.progress = report_edit;
   def.progress_user = p;
-  return ovl_world_apply(world, edit, 1, &def, version, NULL);
+  return ovl_world_apply_def(world, edit, 1, &def, version, NULL);
 }
 
 /* Wherever an edit is stopped, nothing is left of it. In memory, and by a reader. */
@@ -290,7 +290,7 @@ static void units_far_apart_need_a_small_cache(test_state *t) {
                       .unit_count = FAR_UNITS};
   CHECK(t, ovl_world_what_if(world, &what, NULL, expected, FAR_UNITS, &wanted, NULL) == OVL_OK,
         "in memory");
-  CHECK(t, ovl_world_apply(c.read, &edit, 1, NULL, &version, NULL) == OVL_OK, "apply");
+  CHECK(t, ovl_world_apply(c.read, &edit, 1, &version, NULL) == OVL_OK, "apply");
   for (int k = 0; k < 2 && t->failures == 0; k++) {
     uint32_t found[FAR_UNITS];
     size_t count = 0;

@@ -41,8 +41,7 @@ static ovl_world *bake_square(test_state *t, const ovl_profile_def *profile,
 static ovl_world *with(test_state *t, const ovl_world *world, ovl_edit edit) {
   ovl_world *next = NULL;
   ovl_fault fault = {"", 0, 0, 0};
-  CHECK(t, ovl_world_apply(world, &edit, 1, NULL, &next, &fault) == OVL_OK, "apply: %s",
-        fault.what);
+  CHECK(t, ovl_world_apply(world, &edit, 1, &next, &fault) == OVL_OK, "apply: %s", fault.what);
   return next;
 }
 
@@ -138,7 +137,7 @@ static void a_rebase_is_one_step_of_history(test_state *t) {
   ovl_world *fork = with(t, base, ovl_edit_rect((ovl_cell){2, 2, 0}, 5, 5, 0));
   ovl_world *next = with(t, base, ovl_edit_rect((ovl_cell){40, 40, 0}, 5, 5, 0));
   ovl_world *same = with(t, base, ovl_edit_rect((ovl_cell){40, 40, 0}, 5, 5, 0));
-  ovl_world *later = with(t, next, ovl_edit_set((ovl_cell){60, 60, 0}, 0));
+  ovl_world *later = with(t, next, ovl_edit_rect((ovl_cell){60, 60, 0}, 1, 1, 0));
   ovl_world *made[] = {rebase(t, fork, base, next, OVL_KEEP_FIRST),
                        rebase(t, fork, base, next, OVL_KEEP_DIFFERENCE),
                        rebase(t, fork, base, later, OVL_KEEP_FIRST),
@@ -276,7 +275,7 @@ static void no_edit_is_remembered(test_state *t) {
     counting_allocator counts = {0};
     const ovl_allocator hooks = counting_allocator_hooks(&counts);
     ovl_world *base = bake_square(t, NULL, &hooks);
-    ovl_world *next = with(t, base, ovl_edit_set((ovl_cell){5, 5, 0}, 0));
+    ovl_world *next = with(t, base, ovl_edit_rect((ovl_cell){5, 5, 0}, 1, 1, 0));
     ovl_world *fork = NULL;
     ovl_world_retain(base, &fork);
     for (int i = 0; i < (many != 0 ? EDITS : 1); i++) {
@@ -371,7 +370,7 @@ static void a_rebase_tells_what_it_compares_and_can_be_stopped(test_state *t) {
   ovl_world *rebased = NULL;
   const ovl_edit edit = ovl_edit_rect((ovl_cell){2, 2, 0}, 70, 70, 1);
   CHECK(t, ovl_world_bake(&bake, &base, NULL) == OVL_OK, "bake");
-  CHECK(t, ovl_world_apply(base, &edit, 1, NULL, &edited, NULL) == OVL_OK, "apply");
+  CHECK(t, ovl_world_apply(base, &edit, 1, &edited, NULL) == OVL_OK, "apply");
   rebase_progress progress = {.most = UINT64_MAX};
   ovl_apply_def def = {0};
   def.progress = count_progress;

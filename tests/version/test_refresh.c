@@ -183,7 +183,7 @@ static void go_on(test_state *t, ovl_world **world, const ovl_edit *edit) {
   ovl_refresh *refresh = NULL;
   bool done = false;
   if (edit != NULL) {
-    CHECK(t, ovl_world_apply(*world, edit, 1, NULL, &next, NULL) == OVL_OK, "edit");
+    CHECK(t, ovl_world_apply(*world, edit, 1, &next, NULL) == OVL_OK, "edit");
   } else {
     CHECK(t, ovl_refresh_create(*world, NULL, &refresh) == OVL_OK, "create");
     CHECK(t, ovl_refresh_step(refresh, UINT64_MAX, &done) == OVL_OK && done, "step");
@@ -226,7 +226,7 @@ static void all_regions_may_be_rebuilt(test_state *t) {
   const ovl_edit wall = ovl_edit_rect((ovl_cell){40, 40, 0}, 3, 2, 0);
   const ovl_edit hole = ovl_edit_rect((ovl_cell){40, 40, 0}, 3, 2, 1);
   const uint64_t all = (uint64_t)(PLAIN_SIDE / 16) * (PLAIN_SIDE / 16);
-  ovl_edit height = ovl_edit_set((ovl_cell){70, 70, 0}, 9);
+  ovl_edit height = ovl_edit_rect((ovl_cell){70, 70, 0}, 1, 1, 9);
   height.kind = OVL_EDIT_HEIGHT;
   for (uint32_t climb = 0; climb < 2; climb++) {
     counting_allocator counter = {0};
@@ -247,7 +247,7 @@ static void all_regions_may_be_rebuilt(test_state *t) {
     check_said(t, world, false, all);
     const world_bytes saved = fixture_save(t, world);
     ovl_world *opened = NULL;
-    CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &opened, NULL) == OVL_OK, "open");
+    CHECK(t, ovl_world_open(saved.bytes, saved.count, &opened, NULL) == OVL_OK, "open");
     check_said(t, opened, false, 0);
     ovl_world_close(opened);
     free(saved.bytes);
@@ -274,7 +274,7 @@ static uint64_t slices_of(test_state *t, ovl_bake_def *def) {
   const ovl_edit edit = ovl_edit_rect((ovl_cell){9, 9, 0}, 3, 3, 0);
   if (CHECK(t,
             ovl_world_bake(def, &world, NULL) == OVL_OK &&
-                ovl_world_apply(world, &edit, 1, NULL, &edited, NULL) == OVL_OK &&
+                ovl_world_apply(world, &edit, 1, &edited, NULL) == OVL_OK &&
                 ovl_refresh_create(edited, NULL, &refresh) == OVL_OK,
             "it is not made")) {
     for (bool done = false; !done && t->failures == 0; slices++) {

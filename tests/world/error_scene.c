@@ -44,7 +44,7 @@ static void make_map(error_scene *s) {
 
 static bool make_worlds(error_scene *s) {
   static uint8_t large[128 * 128];
-  const ovl_edit edit = ovl_edit_set((ovl_cell){5, 5, 0}, 0);
+  const ovl_edit edit = ovl_edit_rect((ovl_cell){5, 5, 0}, 1, 1, 0);
   memset(large, 1, sizeof large);
   make_map(s);
   ovl_bake_def def = s->bake;
@@ -52,7 +52,7 @@ static bool make_worlds(error_scene *s) {
   def.terrain = large;
   return ovl_world_bake(&s->bake, &s->use.world, NULL) == OVL_OK &&
          ovl_world_bake(&def, &s->use.other, NULL) == OVL_OK &&
-         ovl_world_apply(s->use.world, &edit, 1, NULL, &s->use.edited, NULL) == OVL_OK;
+         ovl_world_apply(s->use.world, &edit, 1, &s->use.edited, NULL) == OVL_OK;
 }
 
 static bool make_objects(error_scene *s) {

@@ -5,8 +5,8 @@
  * Without a fault: each result has one reason, or it is the same as that of another call.
  *   ovl_world_retain: OVL_NO_MEMORY; ovl_world_rebuilt: OVL_MORE_ROOM;
  *   ovl_refresh_create, ovl_publisher_create: OVL_NO_MEMORY;
- *   ovl_publisher_publish: OVL_BUSY; ovl_flow_peek: as ovl_flow_next, which says it;
- *   ovl_task_result: OVL_BUSY and OVL_BAD_ARGUMENT, or the result of the task;
+ *   ovl_publisher_publish: OVL_FULL; ovl_flow_peek: as ovl_flow_next, which says it;
+ *   ovl_task_result: OVL_NOT_READY and OVL_BAD_ARGUMENT, or the result of the task;
  *   ovl_task_begin_route, ovl_task_begin_next, ovl_task_begin_reaches, ovl_task_begin_costs,
  *   ovl_task_begin_range: as ovl_task_begin_path. */
 #ifndef ERROR_SCENE_H

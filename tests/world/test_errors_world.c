@@ -33,6 +33,13 @@ static ovl_result bake_with_large_regions(error_scene *s) {
   return ovl_world_bake(&def, &s->room.made, &s->fault);
 }
 
+static ovl_result bake_counted_links(error_scene *s) {
+  ovl_bake_def def = s->bake;
+  def.more.links = NULL;
+  def.more.link_count = 2;
+  return ovl_world_bake(&def, &s->room.made, &s->fault);
+}
+
 static ovl_result choose_without_height(error_scene *s) {
   ovl_bake_def def = s->bake;
   def.height = 0;
@@ -114,12 +121,12 @@ static ovl_result stop_saving_edited(error_scene *s) {
 
 static ovl_result open_text(error_scene *s) {
   static const uint64_t text[32] = {0};
-  return ovl_world_open(text, sizeof text, NULL, &s->room.made, &s->fault);
+  return ovl_world_open(text, sizeof text, &s->room.made, &s->fault);
 }
 
 static ovl_result open_no_bytes(error_scene *s) {
   static const uint64_t none[1] = {0};
-  return ovl_world_open(none, 0, NULL, &s->room.made, &s->fault);
+  return ovl_world_open(none, 0, &s->room.made, &s->fault);
 }
 
 static ovl_result open_nothing(error_scene *s) {
@@ -223,27 +230,28 @@ static ovl_result of_refresh(error_scene *s, ovl_result result) {
 }
 
 static ovl_result apply_outside(error_scene *s) {
-  const ovl_edit edits[2] = {ovl_edit_set(error_inside, 1), ovl_edit_set(error_outside, 1)};
-  return ovl_world_apply(s->use.world, edits, 2, NULL, &s->room.made, &s->fault);
+  const ovl_edit edits[2] = {ovl_edit_rect(error_inside, 1, 1, 1),
+                             ovl_edit_rect(error_outside, 1, 1, 1)};
+  return ovl_world_apply(s->use.world, edits, 2, &s->room.made, &s->fault);
 }
 
 static ovl_result apply_no_link(error_scene *s) {
   const ovl_edit edit = ovl_edit_door(0, true);
-  return ovl_world_apply(s->use.world, &edit, 1, NULL, &s->room.made, &s->fault);
+  return ovl_world_apply(s->use.world, &edit, 1, &s->room.made, &s->fault);
 }
 
 static ovl_result apply_with_no_jobs(error_scene *s) {
   const ovl_jobs jobs = {0, NULL, NULL};
   ovl_apply_def def = {0};
   def.jobs = &jobs;
-  return ovl_world_apply(s->use.world, NULL, 0, &def, &s->room.made, &s->fault);
+  return ovl_world_apply_def(s->use.world, NULL, 0, &def, &s->room.made, &s->fault);
 }
 
 static ovl_result stop_applying(error_scene *s) {
-  const ovl_edit edit = ovl_edit_set(error_inside, 0);
+  const ovl_edit edit = ovl_edit_rect(error_inside, 1, 1, 0);
   ovl_apply_def def = {0};
   def.progress = stop_at_once;
-  return ovl_world_apply(s->use.world, &edit, 1, &def, &s->room.made, &s->fault);
+  return ovl_world_apply_def(s->use.world, &edit, 1, &def, &s->room.made, &s->fault);
 }
 
 static ovl_result rebase_onto_other(error_scene *s) {
@@ -309,6 +317,7 @@ static ovl_result refresh_twice(error_scene *s) {
 static const error_row errors_world_rows[] = {
     {"ovl_world_bake", bake_without_width, OVL_BAD_ARGUMENT, "width", 0, 1},
     {"ovl_world_bake", bake_with_large_regions, OVL_BAD_ARGUMENT, "region_cells", 129, 128},
+    {"ovl_world_bake", bake_counted_links, OVL_BAD_ARGUMENT, "link_count", 2, 0},
     {"ovl_bake_choose", choose_without_height, OVL_BAD_ARGUMENT, "height", 0, 1},
     {"ovl_survey_create", survey_places, OVL_BAD_ARGUMENT, "floors of a survey", 0, 1},
     {"ovl_part_rows_of", rows_of_no_part, OVL_BAD_ARGUMENT, "index", 2, 1},

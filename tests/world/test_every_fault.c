@@ -75,7 +75,11 @@ static ovl_result bake(faulty *with) {
 }
 
 static ovl_result open_whole(faulty *with, ovl_world **world) {
-  return ovl_world_open(with->saved.bytes, with->saved.count, &with->allocator, world, NULL);
+  const ovl_open_def def = {.bytes = with->saved.bytes,
+                            .byte_count = with->saved.count,
+                            .check_all = true,
+                            .allocator = with->allocator};
+  return ovl_world_open_def(&def, world, NULL);
 }
 
 static ovl_result open_read(faulty *with, ovl_world **world) {
@@ -175,7 +179,7 @@ static ovl_result edit(const faulty *with, const ovl_world *world, ovl_world **v
   const int32_t w = floor->width < 5 ? floor->width : 5;
   const ovl_edit rock = ovl_edit_rect((ovl_cell){0, 0, 0}, w, 1, 0);
   const ovl_apply_def def = edit_model_apply_def(&with->f->model);
-  return ovl_world_apply(world, &rock, 1, &def, version, NULL);
+  return ovl_world_apply_def(world, &rock, 1, &def, version, NULL);
 }
 
 /* Saves a world as it was opened, and edited. */

@@ -163,7 +163,7 @@ static void features_bytes(test_state *t) {
       ovl_world_close(world);
     }
     ovl_fault fault = {"", 0, 0, 0};
-    result = ovl_world_open(expected.bytes, expected.count, NULL, &world, &fault);
+    result = ovl_world_open(expected.bytes, expected.count, &world, &fault);
     if (CHECK(t, result == OVL_OK, "open: %s (%s at %" PRIu64 ")", ovl_result_text(result),
               fault.what, fault.where)) {
       check_same(t, &expected, world, "a world opened and saved");

@@ -15,9 +15,10 @@ static void memory_open_takes_little(test_state *t) {
     world_bytes saved = fixture_save(t, f.world);
     counting_allocator counter = {0};
     ovl_allocator hooks = counting_allocator_hooks(&counter);
+    const ovl_open_def def = {
+        .bytes = saved.bytes, .byte_count = saved.count, .check_all = true, .allocator = hooks};
     ovl_world *world = NULL;
-    if (CHECK(t, ovl_world_open(saved.bytes, saved.count, &hooks, &world, NULL) == OVL_OK,
-              "open")) {
+    if (CHECK(t, ovl_world_open_def(&def, &world, NULL) == OVL_OK, "open")) {
       CHECK(t, counter.live_bytes <= 2048, "an opened world keeps %" PRIu64 " bytes",
             counter.live_bytes);
     }

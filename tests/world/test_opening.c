@@ -109,14 +109,14 @@ static ovl_result open_counted(opening_case *c, test_state *t, bool in_place,
 
 /* Finds a cache that is enough to check all, small or ample. */
 static void find_cache(opening_case *c, bool is_small) {
-  ovl_result result = OVL_PLANNER_TOO_SMALL;
+  ovl_result result = OVL_CACHE_TOO_SMALL;
   c->cache = is_small ? LEAST_OPENING_CACHE : AMPLE_OPENING_CACHE;
-  while (result == OVL_PLANNER_TOO_SMALL && c->cache < AMPLE_OPENING_CACHE) {
+  while (result == OVL_CACHE_TOO_SMALL && c->cache < AMPLE_OPENING_CACHE) {
     ovl_world *world = NULL;
     ovl_fault fault;
     calm(c);
     result = open_case(c, false, NULL, &world, &fault);
-    c->cache += result == OVL_PLANNER_TOO_SMALL ? c->cache / 2 : 0;
+    c->cache += result == OVL_CACHE_TOO_SMALL ? c->cache / 2 : 0;
     ovl_world_close(world);
   }
 }
@@ -254,7 +254,7 @@ static void check_same_refusal(opening_case *c, test_state *t, size_t count) {
   ovl_fault in_place;
   ovl_fault fault;
   const size_t all = c->bytes.count;
-  const ovl_result expected = ovl_world_open(c->bytes.bytes, count, NULL, &world, &in_place);
+  const ovl_result expected = ovl_world_open(c->bytes.bytes, count, &world, &in_place);
   c->bytes.count = count;
   calm(c);
   const ovl_result result = open_counted(c, t, false, &counter, &fault);

@@ -42,7 +42,7 @@ static bool read_some(void *user, uint64_t offset, void *bytes, size_t count) {
 static void edit_world(test_state *t, ovl_world **world) {
   const ovl_edit edit = ovl_edit_rect((ovl_cell){0, 0, 0}, 1, 1, 0);
   ovl_world *edited = NULL;
-  const ovl_result result = ovl_world_apply(*world, &edit, 1, NULL, &edited, NULL);
+  const ovl_result result = ovl_world_apply(*world, &edit, 1, &edited, NULL);
   CHECK(t, result == OVL_OK || result == OVL_NEEDS_RULE, "edit: %s", ovl_result_text(result));
   if (edited != NULL) {
     ovl_world_close(*world);

@@ -257,7 +257,8 @@ static void zeroed_edits(test_state *t) {
   size_t needed = 1;
   for (int i = 0; i < 2; i++) {
     CHECK(t,
-          ovl_world_apply(world, &edit, 1, i == 0 ? &zeroed : NULL, &versions[i], NULL) == OVL_OK,
+          ovl_world_apply_def(world, &edit, 1, i == 0 ? &zeroed : NULL, &versions[i], NULL) ==
+              OVL_OK,
           "apply");
   }
   const ovl_what_if nothing = {.home = {1, 1, 0}};

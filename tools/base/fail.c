@@ -97,6 +97,7 @@ static int exit_code_of(ovl_result result) {
   case OVL_BAD_ARGUMENT:
     return EXIT_USAGE;
   case OVL_PLANNER_TOO_SMALL:
+  case OVL_CACHE_TOO_SMALL:
   case OVL_STOPPED:
   case OVL_NO_MEMORY:
   case OVL_WRITE_FAILED:

@@ -3,7 +3,7 @@
 #if defined(_WIN32)
 #define _CRT_RAND_S
 #else
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* for realpath */
 #define _FILE_OFFSET_BITS 64
 #endif
 
@@ -81,6 +81,17 @@ static FILE *create_file(const char *path, const char *like) {
 }
 
 char *platform_follow_link(const char *path) { return copy_path(path); }
+
+char *platform_real_path(const char *path) {
+  HANDLE file = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                            OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
+  char real[MOST_PATH_BYTES];
+  const DWORD length =
+      file != INVALID_HANDLE_VALUE ? GetFinalPathNameByHandleA(file, real, sizeof real, 0) : 0;
+  if (file != INVALID_HANDLE_VALUE)
+    CloseHandle(file);
+  return length != 0 && length < sizeof real ? copy_path(real) : NULL;
+}
 
 uint64_t platform_random(void) {
   unsigned high = 0, low = 0;
@@ -221,6 +232,8 @@ static char *read_link(const char *path) {
   }
   return joined;
 }
+
+char *platform_real_path(const char *path) { return realpath(path, NULL); }
 
 char *platform_follow_link(const char *path) {
   char *at = copy_path(path);

@@ -39,6 +39,10 @@ FILE *platform_create_file(const char *path, const char *like, struct platform_d
  * caller to free. NULL, with errno: no memory, or links that lead in a circle. */
 char *platform_follow_link(const char *path);
 
+/* The path of what is there, from the root on, without links. For the caller to free. NULL: nothing
+ * is there, or no memory. */
+char *platform_real_path(const char *path);
+
 /* A number that other processes can't foresee. */
 uint64_t platform_random(void);
 

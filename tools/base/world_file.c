@@ -36,7 +36,7 @@ static bool is_empty(ovl_result result, const ovl_fault *fault) {
 
 /* The faults that a reader of the line can do something about get words of
  * their own. */
-static int fail(const char *path, ovl_result result, const ovl_fault *fault) {
+int world_file_fail(const char *path, ovl_result result, const ovl_fault *fault) {
   const char *text = ovl_result_text(result);
   switch (result) {
   case OVL_NOT_A_WORLD:
@@ -101,7 +101,7 @@ static int fail_patch(const struct world_file_def *def, ovl_result result, const
     return is_of_patch(fault)
                ? command_fail(EXIT_INPUT, "%s: damaged: %s at byte %" PRIu64 "; " PATCH_AGAIN, path,
                               fault->what, fault->where)
-               : fail(def->path, result, fault);
+               : world_file_fail(def->path, result, fault);
   default:
     return command_fail_result(path, result, fault);
   }
@@ -147,7 +147,7 @@ static int open_world(const struct world_file_def *def, struct world_file *file)
     open.read_user = file;
   }
   const ovl_result result = ovl_world_open_def(&open, &file->world, &fault);
-  return result == OVL_OK ? EXIT_DONE : fail(def->path, result, &fault);
+  return result == OVL_OK ? EXIT_DONE : world_file_fail(def->path, result, &fault);
 }
 
 static int apply_patch(const struct world_file_def *def, struct world_file *file) {

@@ -31,6 +31,9 @@ struct world_file {
 int world_file_open_def(const struct world_file_def *def, struct world_file *file);
 void world_file_close(struct world_file *file);
 
+/* Says in one line on standard error what is wrong with a world file. Returns an exit code. */
+int world_file_fail(const char *path, ovl_result result, const ovl_fault *fault);
+
 /* The length of the file, and an ovl_read_fn of it; `user` is the struct world_file. */
 uint64_t world_file_bytes(const struct world_file *file);
 bool world_file_read(void *user, uint64_t offset, void *bytes, size_t byte_count);

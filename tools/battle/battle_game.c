@@ -162,7 +162,7 @@ bool battle_game_apply(struct battle_game *game, const ovl_edit *edits, size_t c
     return true;
   }
   const ovl_result result =
-      ovl_world_apply(game->world, edits, count, game->def.apply, &next, NULL);
+      ovl_world_apply_def(game->world, edits, count, game->def.apply, &next, NULL);
   if (result != OVL_OK) {
     return battle_game_fail(game, BATTLE_REFUSED, "the rocks", result);
   }

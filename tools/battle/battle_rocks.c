@@ -69,7 +69,7 @@ static void fall(struct battle_game *game, ovl_edit *edits) {
       continue;
     }
     const struct battle_rock rock = {cell, ovl_world_terrain(game->world, cell), true};
-    edits[game->rocks.event_count] = ovl_edit_set(cell, game->rocks.terrain);
+    edits[game->rocks.event_count] = ovl_edit_rect(cell, 1, 1, game->rocks.terrain);
     game->rocks.events[game->rocks.event_count++] = rock;
     game->rocks.lying[game->rocks.count++] = rock;
     game->rocks.fallen++;
@@ -85,7 +85,7 @@ static void clear(struct battle_game *game, size_t lay_before, ovl_edit *edits) 
     return;
   }
   rock.falls = false;
-  edits[game->rocks.event_count] = ovl_edit_set(rock.cell, rock.terrain);
+  edits[game->rocks.event_count] = ovl_edit_rect(rock.cell, 1, 1, rock.terrain);
   game->rocks.events[game->rocks.event_count++] = rock;
   game->rocks.cleared++;
 }

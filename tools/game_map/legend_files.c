@@ -6,6 +6,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/nearest_word.h"
 #include "tools/base/platform.h"
+#include "tools/base/platform_files.h"
 #include "tools/game_map/game_map_floor.h"
 #include "tools/game_map/grey_layers.h"
 #include "tools/game_map/legend.h"
@@ -16,7 +17,8 @@
 
 enum { MOST_PATH_BYTES = 4096 };
 
-/* Returns whether a name leads out of the folder that it counts from: by a root, a drive or "..". */
+/* Returns whether a name leads out of the folder that it counts from: by a root, a drive or "..".
+ */
 static bool leaves_folder(const char *name) {
   int32_t depth = 0;
   if (platform_is_separator(name[0]) || (name[0] != '\0' && name[1] == ':')) {
@@ -38,7 +40,20 @@ static bool leaves_folder(const char *name) {
   return false;
 }
 
-/* The path of a file in the legend's folder. */
+/* Whether a path that is there leads into a folder, links followed. */
+static bool is_in_folder(const char *path, const char *folder) {
+  char *real = platform_real_path(path);
+  char *real_folder = platform_real_path(folder);
+  const size_t bytes = real_folder != NULL ? strlen(real_folder) : 0;
+  const bool is_inside =
+      real != NULL && bytes != 0 && strncmp(real, real_folder, bytes) == 0 &&
+      (platform_is_separator(real[bytes]) || platform_is_separator(real_folder[bytes - 1]));
+  free(real);
+  free(real_folder);
+  return is_inside;
+}
+
+/* The path of a file that is in the legend's folder. */
 static int make_path(const struct legend *legend, const char *name, char path[MOST_PATH_BYTES]) {
   size_t folder = 0;
   for (size_t i = 0; legend->path[i] != '\0'; i++) {
@@ -52,6 +67,19 @@ static int make_path(const struct legend *legend, const char *name, char path[MO
   if (length < 0 || length >= MOST_PATH_BYTES) {
     return command_fail(EXIT_INPUT, "%s:%zu: the name of the file is too long", legend->path,
                         legend->line);
+  }
+  if (platform_file_kind(path) == PLATFORM_FILE_NONE) {
+    return command_fail(EXIT_INPUT, "%s:%zu: %s: there is no such file", legend->path, legend->line,
+                        path);
+  }
+  char beside[MOST_PATH_BYTES] = ".";
+  if (folder != 0) {
+    memcpy(beside, path, folder);
+    beside[folder] = '\0';
+  }
+  if (!is_in_folder(path, beside)) {
+    return command_fail(EXIT_INPUT, "%s:%zu: %s leads out of the legend's folder", legend->path,
+                        legend->line, name);
   }
   return EXIT_DONE;
 }

@@ -10,6 +10,7 @@
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
+#include "tools/base/world_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -199,7 +200,7 @@ static ovl_result add_other_kinds(ovl_planner *planner, const ovl_world *world,
 }
 
 int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                     struct path_answer *answer) {
+                     const char *file, struct path_answer *answer) {
   *answer = (struct path_answer){0};
   ask_way_back(planner, world, query, &answer->path);
   ovl_result result = measure_first_step(planner, world, query, &answer->first_step_us);
@@ -214,7 +215,10 @@ int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_que
     result = add_other_kinds(planner, world, query, answer);
   if (result == OVL_OK || path_answer_is_no(result))
     return EXIT_DONE;
-  return command_fail_result("the query", result, ovl_planner_fault(planner));
+  const ovl_fault *fault = ovl_planner_fault(planner);
+  return result == OVL_WRONG_CHECKSUM || result == OVL_CORRUPT
+             ? world_file_fail(file, result, fault)
+             : command_fail_result("the query", result, fault);
 }
 
 void path_answer_free(struct path_answer *answer) {

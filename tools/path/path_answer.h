@@ -50,9 +50,9 @@ int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell 
 int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_result result);
 
 /* Answers the query. Returns an exit code: EXIT_DONE also where the answer is that there is no
- * path; other codes after one line on stderr. */
+ * path; other codes after one line on stderr, which names the world's file if that is damaged. */
 int path_answer_find(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
-                     struct path_answer *answer);
+                     const char *file, struct path_answer *answer);
 void path_answer_free(struct path_answer *answer);
 
 /* Whether a result says that no path exists, so that it is an answer and no error. */

@@ -163,7 +163,7 @@ static void spoil(struct world_map *map, struct mending *mending) {
     return;
   }
   const ovl_cell cell = {0, 0, floor};
-  mending->edits[0] = ovl_edit_set(cell, rows->terrain[0]);
+  mending->edits[0] = ovl_edit_rect(cell, 1, 1, rows->terrain[0]);
   rows->terrain[0] ^= 1u;
   for (int32_t i = 0; i < map->def.more.profile_count; i++) {
     if (rows->extra[i] != NULL && rows->extra[i][0] != 0) {
@@ -181,8 +181,7 @@ static void spoil(struct world_map *map, struct mending *mending) {
 /* Replaces a world by its next version. */
 static ovl_result edit_world(ovl_world **world, const struct mending *mending, ovl_fault *fault) {
   ovl_world *edited = NULL;
-  const ovl_result result =
-      ovl_world_apply(*world, mending->edits, mending->count, NULL, &edited, fault);
+  const ovl_result result = ovl_world_apply(*world, mending->edits, mending->count, &edited, fault);
   if (result == OVL_OK) {
     ovl_world_close(*world);
     *world = edited;

@@ -46,7 +46,7 @@ typedef struct ovi_page_cache {
   /* Of the current task: */
   ovl_result failed; /* OVL_OK: no error */
   ovl_fault fault;
-  uint64_t bytes_needed; /* if failed is OVL_PLANNER_TOO_SMALL: a size that may be enough */
+  uint64_t bytes_needed; /* if failed is OVL_CACHE_TOO_SMALL: a size that may be enough */
   /* Since the cache was made: */
   uint64_t fetched_bytes, fetches;
 } ovi_page_cache;

@@ -47,7 +47,7 @@ ovi_page *ovi_pager_fetch(ovi_pager *pager, ovi_fetching *fetching) {
   if (first == NULL) {
     const ovl_fault fault = {"resident_bytes", 0, cache->units * OVI_PAGE_UNIT,
                              cache->bytes_needed};
-    ovi_pager_note(pager, OVL_PLANNER_TOO_SMALL, &fault);
+    ovi_pager_note(pager, OVL_CACHE_TOO_SMALL, &fault);
     return NULL;
   }
   uint64_t bytes = 0; /* to be read */

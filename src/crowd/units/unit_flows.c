@@ -201,10 +201,10 @@ static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, 
     unit->state = unit->state == OVL_UNIT_PLANNING ? OVL_UNIT_WALKING : unit->state;
     ovi_unit_claim(units, unit);
   }
-  if (result == OVL_OFF_ROUTE || (result != OVL_OK && result != OVL_LIMITED && way->count == 0)) {
+  if (result == OVL_OFF_ROUTE || (result != OVL_OK && result != OVL_NOT_READY && way->count == 0)) {
     unit_flow_leave(units, unit);
   }
-  return result == OVL_LIMITED;
+  return result == OVL_NOT_READY;
 }
 
 /* Fills the paths of all units that follow a flow, and lists the cells whose tiles are missing.

@@ -131,7 +131,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
     return ovi_units_refuse(units, OVL_START_BLOCKED, "cell", 0, 0);
   }
   if (units->stats.units == units->capacity) {
-    return ovi_units_refuse(units, OVL_MORE_ROOM, "capacity", units->capacity,
+    return ovi_units_refuse(units, OVL_FULL, "capacity", units->capacity,
                             (uint64_t)units->capacity + 1);
   }
   uint32_t index = units->stats.units == units->high ? units->high : 0;

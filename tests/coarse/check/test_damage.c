@@ -26,7 +26,7 @@ static ovl_result open_wrong(test_state *t, const uint8_t *bytes, size_t count) 
   uint8_t *copy = copy_bytes(bytes, count);
   ovl_world *world = NULL;
   ovl_fault fault = {NULL, 0, 0, 0};
-  ovl_result result = ovl_world_open(copy, count, NULL, &world, &fault);
+  ovl_result result = ovl_world_open(copy, count, &world, &fault);
   CHECK(t, result != OVL_OK, "wrong bytes were opened");
   CHECK(t, (result == OVL_OK) == (world != NULL), "a world in spite of '%s'",
         ovl_result_text(result));
@@ -163,7 +163,7 @@ static void damage_misaligned(test_state *t) {
   for (size_t shift = 1; shift < 8; shift++) {
     memcpy(room + shift, saved.bytes, saved.count);
     ovl_world *world = NULL;
-    ovl_result result = ovl_world_open(room + shift, saved.count, NULL, &world, NULL);
+    ovl_result result = ovl_world_open(room + shift, saved.count, &world, NULL);
     CHECK(t, result == OVL_MISALIGNED && world == NULL, "shifted by %zu: %s", shift,
           ovl_result_text(result));
     ovl_world_close(world);

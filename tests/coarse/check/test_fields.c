@@ -159,7 +159,7 @@ static ovl_result touch_all_pieces(const ovl_world *world) {
 static ovl_result open_world(const forged_file *file, field_way way) {
   ovl_world *world = NULL;
   ovl_result result = way == CHECKED_WHOLE
-                          ? ovl_world_open(file->bytes.bytes, file->bytes.count, NULL, &world, NULL)
+                          ? ovl_world_open(file->bytes.bytes, file->bytes.count, &world, NULL)
                           : paged_open_in_place(&file->bytes, &world);
   if (result == OVL_OK && way == CHECKED_ON_TOUCH) {
     result = touch_all_pieces(world);
@@ -192,7 +192,7 @@ static void fields_of_worlds_are_refused_beyond_their_limits(test_state *t) {
     file.repair = repair_world;
     file.open = open_world;
     file.is_touched = true;
-    if (CHECK(t, ovl_world_open(file.bytes.bytes, file.bytes.count, NULL, &world, NULL) == OVL_OK,
+    if (CHECK(t, ovl_world_open(file.bytes.bytes, file.bytes.count, &world, NULL) == OVL_OK,
               "it is not opened")) {
       add_world(&file, world, &f.random);
       ovl_world_close(world);

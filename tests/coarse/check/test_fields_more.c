@@ -159,8 +159,8 @@ static void fields_of_patches_are_refused_beyond_their_limits(test_state *t) {
     tame_edits_draw(&edits, &f.model, &f.random);
     const ovl_edit door = ovl_edit_door(0, false);
     const bool has_door = f.model.link_count != 0;
-    if (ovl_world_apply(f.world, edits.edits, edits.count, &def, &edited, NULL) == OVL_OK &&
-        ovl_world_apply(edited, &door, has_door ? 1 : 0, &def, &closed, NULL) == OVL_OK &&
+    if (ovl_world_apply_def(f.world, edits.edits, edits.count, &def, &edited, NULL) == OVL_OK &&
+        ovl_world_apply_def(edited, &door, has_door ? 1 : 0, &def, &closed, NULL) == OVL_OK &&
         CHECK(t, ovl_world_save_patch(f.world, closed, &save, NULL) == OVL_OK, "not saved")) {
       forged_file_begin(&file, patch);
       file.repair = repair_patch;

@@ -164,7 +164,8 @@ static void ask_route(test_state *t, const forgery *g) {
 /* A question of any kind, and an edit. */
 static void ask_rest(const forgery *g) {
   const ovl_cell cell = model_open_cell(&g->f->model, 0, &g->f->random);
-  const ovl_edit edit = ovl_edit_set(cell, (uint8_t)test_random_between(&g->f->random, 0, 9));
+  const ovl_edit edit =
+      ovl_edit_rect(cell, 1, 1, (uint8_t)test_random_between(&g->f->random, 0, 9));
   const int32_t kind = test_random_between(&g->f->random, 0, TASK_KINDS - 1);
   ovl_world *edited = NULL;
   task_question q;
@@ -173,7 +174,7 @@ static void ask_rest(const forgery *g) {
   task_question_draw(&q, kind == TASK_NEXT ? TASK_REACH : (task_kind)kind, g->f, false);
   task_ask(&answer, &q, g->planner, g->world);
   task_answer_free(&answer);
-  ovl_world_apply(g->world, &edit, 1, NULL, &edited, NULL);
+  ovl_world_apply(g->world, &edit, 1, &edited, NULL);
   ovl_world_close(edited);
 }
 
@@ -207,7 +208,7 @@ static bool open_forged(test_state *t, model_fixture *f, uint8_t *copy, size_t c
       ovl_world_close(world);
     }
   }
-  if (ovl_world_open(copy, count, NULL, &world, NULL) != OVL_OK) {
+  if (ovl_world_open(copy, count, &world, NULL) != OVL_OK) {
     return false;
   }
   ask(t, f, world, false);
@@ -282,8 +283,8 @@ enum { NARROW_CACHE = 28 << 10 };
 /* A version with an edit of a cell. */
 static ovl_result make_edited(const ovl_world *world, ovl_world **made, ovl_fault *fault) {
   const ovl_cell cell = {0, 0, 0};
-  const ovl_edit edit = ovl_edit_set(cell, ovl_world_terrain(world, cell) == 0);
-  return ovl_world_apply(world, &edit, 1, NULL, made, fault);
+  const ovl_edit edit = ovl_edit_rect(cell, 1, 1, ovl_world_terrain(world, cell) == 0);
+  return ovl_world_apply(world, &edit, 1, made, fault);
 }
 
 /* A version with labels made anew. */
@@ -332,7 +333,7 @@ static uint32_t save_versions(test_state *t, uint64_t count, uint64_t long_count
     refused += strcmp(fault.what, "waypoints that two regions share") == 0;
     CHECK(t, result == OVL_OK || is_forged, "as it was baked: %s", fault.what);
     if (result == OVL_OK) {
-      result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, &fault);
+      result = ovl_world_open(saved.bytes, saved.count, &opened, &fault);
       CHECK(t, result == OVL_OK, "saved, but not to be opened: %s", fault.what);
     }
     ovl_world_close(opened);
@@ -375,7 +376,7 @@ static void forged_steps(test_state *t) {
       ovl_world *world = NULL;
       *found |= OVI_FLAG_STEPPED;
       file_repair(saved.bytes);
-      CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_CORRUPT,
+      CHECK(t, ovl_world_open(saved.bytes, saved.count, &world, NULL) == OVL_CORRUPT,
             "a rule of steps where there is none");
       ovl_world_close(world);
       forged++;
@@ -397,7 +398,7 @@ static ovl_result open_with(const world_bytes *saved, uint32_t floor, uint32_t f
   ovi_put_u32(file_section(copy, OVI_SECTION_FLOORS) + floor * OVI_FLOOR_BYTES + 4 * field, value);
   file_repair(copy);
   ovl_world *world = NULL;
-  const ovl_result result = ovl_world_open(copy, saved->count, NULL, &world, NULL);
+  const ovl_result result = ovl_world_open(copy, saved->count, &world, NULL);
   ovl_world_close(world);
   free(copy);
   return result;

@@ -54,7 +54,7 @@ static void forged_labels_without_costs(test_state *t) {
   ovl_world *world = NULL;
   empty_labels(saved.bytes, f.world);
   file_repair(saved.bytes);
-  if (CHECK(t, ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL) == OVL_OK,
+  if (CHECK(t, ovl_world_open(saved.bytes, saved.count, &world, NULL) == OVL_OK,
             "labels without costs are not opened")) {
     ovl_route route = {.goal = {15, 7, 0},
                        .world = world->layers[0].fingerprint,
@@ -104,7 +104,7 @@ static void forged_orders_of_ports_are_refused(test_state *t) {
         ovl_world *world = NULL;
         swap_ports(order, places);
         file_repair(saved.bytes);
-        const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL);
+        const ovl_result result = ovl_world_open(saved.bytes, saved.count, &world, NULL);
         CHECK(t, result == OVL_CORRUPT, "region %u: %s", id, ovl_result_text(result));
         ovl_world_close(world);
         swap_ports(order, places);
@@ -194,7 +194,7 @@ static void forged_bundles_are_refused(test_state *t) {
       ovl_world *world = NULL;
       forge_number(&parts, which);
       file_repair(saved.bytes);
-      const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &world, NULL);
+      const ovl_result result = ovl_world_open(saved.bytes, saved.count, &world, NULL);
       CHECK(t, result == OVL_CORRUPT, "number %" PRIu32 " forged: %s", which,
             ovl_result_text(result));
       ovl_world_close(world);
@@ -242,7 +242,7 @@ static void forged_ways_without_links(test_state *t) {
     world_bytes saved = fixture_save(t, world);
     ovl_world *opened = NULL;
     forge_way(saved, world);
-    const ovl_result result = ovl_world_open(saved.bytes, saved.count, NULL, &opened, NULL);
+    const ovl_result result = ovl_world_open(saved.bytes, saved.count, &opened, NULL);
     CHECK(t, result == OVL_CORRUPT, "%s", ovl_result_text(result));
     ovl_world_close(opened);
     free(saved.bytes);

@@ -140,7 +140,7 @@ static void directed_overlay_blocks_forged_are_refused(test_state *t) {
                 blocks + (cluster.inner.runs - layer->overlay.blocks), &cluster, (forgery)kind);
     CHECK(t, memcmp(copy, saved.bytes, saved.count) != 0, "forgery %d changes nothing", kind);
     file_repair(copy);
-    CHECK(t, ovl_world_open(copy, saved.count, NULL, &opened, NULL) == OVL_CORRUPT,
+    CHECK(t, ovl_world_open(copy, saved.count, &opened, NULL) == OVL_CORRUPT,
           "forgery %d is accepted", kind);
     ovl_world_close(opened);
   }
@@ -198,7 +198,7 @@ static void edit_forged(test_state *t, model_fixture *f, const ovl_world *world)
   for (int i = 0; i < 3; i++) {
     const ovl_cell cell = model_open_cell(&f->model, 0, &f->random);
     const ovl_edit edit = ovl_edit_rect(cell, 1, 1, 0);
-    const ovl_result result = ovl_world_apply(world, &edit, 1, NULL, &edited, NULL);
+    const ovl_result result = ovl_world_apply(world, &edit, 1, &edited, NULL);
     CHECK(t, result == OVL_OK || result == OVL_CORRUPT, "an edit: %s", ovl_result_text(result));
     ovl_world_close(edited);
     edited = NULL;
@@ -264,7 +264,7 @@ static void overlay_tables_forged_crash_nothing(test_state *t) {
         paged_reader reader = paged_reader_of(&forged, seed);
         ovl_world *world = NULL;
         const ovl_result result = way == 0   ? paged_open_in_place(&forged, &world)
-                                  : way == 1 ? ovl_world_open(copy, saved.count, NULL, &world, NULL)
+                                  : way == 1 ? ovl_world_open(copy, saved.count, &world, NULL)
                                              : paged_open_read(&reader, RESIDENT_BYTES, &world);
         if (result == OVL_OK) {
           opened[way]++;

@@ -62,7 +62,7 @@ static void overlay_edits_add_and_remove_levels(test_state *t) {
     ovl_world *baked = NULL;
     memset(s.terrain + (size_t)edit.cell.y * SERPENT_WIDTH + x, opens, (size_t)edit.w);
     CHECK(t,
-          ovl_world_apply(world, &edit, 1, NULL, &next, NULL) == OVL_OK &&
+          ovl_world_apply(world, &edit, 1, &next, NULL) == OVL_OK &&
               ovl_world_bake(&s.def, &baked, NULL) == OVL_OK,
           "apply and bake");
     ovl_world_close(world);
@@ -87,13 +87,13 @@ static void overlay_edits_that_are_undone_store_no_clusters(test_state *t) {
     }
     const ovl_cell cell = random_map_cell(&f.map, &f.random);
     const ovl_cell other = random_map_cell(&f.map, &f.random);
-    const ovl_edit edit = ovl_edit_set(cell, ovl_world_terrain(f.world, other));
-    const ovl_edit undo = ovl_edit_set(cell, ovl_world_terrain(f.world, cell));
+    const ovl_edit edit = ovl_edit_rect(cell, 1, 1, ovl_world_terrain(f.world, other));
+    const ovl_edit undo = ovl_edit_rect(cell, 1, 1, ovl_world_terrain(f.world, cell));
     ovl_world *there = NULL;
     ovl_world *back = NULL;
     if (CHECK(t,
-              ovl_world_apply(f.world, &edit, 1, NULL, &there, NULL) == OVL_OK &&
-                  ovl_world_apply(there, &undo, 1, NULL, &back, NULL) == OVL_OK,
+              ovl_world_apply(f.world, &edit, 1, &there, NULL) == OVL_OK &&
+                  ovl_world_apply(there, &undo, 1, &back, NULL) == OVL_OK,
               "apply")) {
       CHECK(t, back->overlay_delta.blocks == 0, "%u clusters are not the file's",
             back->overlay_delta.blocks);
@@ -174,7 +174,7 @@ static ovl_world *edit_many_links(test_state *t, const many_links *many, const o
     edits[i] = ovl_edit_door(i, i < open);
   }
   edits[MANY_LINKS] = ovl_edit_rect((ovl_cell){middle_column(many), 0, 0}, 1, 21, terrain);
-  const ovl_result result = ovl_world_apply(world, edits, MANY_LINKS + 1, NULL, &next, &fault);
+  const ovl_result result = ovl_world_apply(world, edits, MANY_LINKS + 1, &next, &fault);
   CHECK(t, result == OVL_OK, "apply: %s (%s)", ovl_result_text(result), fault.what);
   return next;
 }
@@ -285,7 +285,7 @@ static void overlay_levels_end_where_inner_ports_are_too_many(test_state *t) {
     before = counts[i];
     test_context(t, "%u pockets", before);
     ovl_world *next = NULL;
-    CHECK(t, ovl_world_apply(world, edits, edited, NULL, &next, NULL) == OVL_OK, "apply");
+    CHECK(t, ovl_world_apply(world, edits, edited, &next, NULL) == OVL_OK, "apply");
     ovl_world_close(world);
     world = next;
     ovl_world *baked = bake_pockets(t, before);

@@ -163,7 +163,7 @@ static void paths_read_more_than_a_cache_holds(test_state *t) {
     if (paged_case_open(&p, t, cache)) {
       const ovl_result expected = find_far(p.whole, whole, smoothing, &paths[0]);
       const ovl_result found = find_far(p.planner, p.world, smoothing, &paths[1]);
-      const bool is_small = found == OVL_PLANNER_TOO_SMALL;
+      const bool is_small = found == OVL_CACHE_TOO_SMALL;
       CHECK(t, found == expected || is_small, "%s instead of %s", ovl_result_text(found),
             ovl_result_text(expected));
       CHECK(t, is_small || fixture_same_paths(&paths[0], &paths[1]),
@@ -181,7 +181,7 @@ static void paths_read_more_than_a_cache_holds(test_state *t) {
 /* Asks with the cache that the query said it needs, which it may have to say a few times, for it
  * says what it had met until then. */
 static void ask_with_more(paged_case *p, test_state *t, const task_question *q, size_t budget) {
-  for (int tries = 0; p->found.result == OVL_PLANNER_TOO_SMALL && tries < 8; tries++) {
+  for (int tries = 0; p->found.result == OVL_CACHE_TOO_SMALL && tries < 8; tries++) {
     const ovl_fault *fault = ovl_planner_fault(p->planner);
     CHECK(t, strcmp(fault->what, "resident_bytes") == 0 && fault->expected > fault->found,
           "%s: %" PRIu64 ", %" PRIu64 " are needed", fault->what, fault->found, fault->expected);
@@ -221,7 +221,7 @@ static void regions_leave_and_come_back(test_state *t) {
               "%" PRIu64 " bytes in the world's cache of %zu, and a world in memory fetches",
               shared.resident_bytes, budget);
         asked++;
-        const bool is_too_small = p.found.result == OVL_PLANNER_TOO_SMALL;
+        const bool is_too_small = p.found.result == OVL_CACHE_TOO_SMALL;
         ask_with_more(&p, t, &q, budget);
         const char *difference = task_difference(&p.expected, &p.found);
         CHECK(t, difference == NULL, "%s: kind %d in memory '%s', in %zu bytes '%s'", difference,
@@ -309,7 +309,7 @@ static void edit_damaged(const paged_case *p, test_state *t) {
   const ovl_edit edit = ovl_edit_rect((ovl_cell){0, 0, 0}, 1, 1, 0);
   ovl_fault fault = {"", 0, 0, 0};
   ovl_world *edited = NULL;
-  const ovl_result result = ovl_world_apply(p->world, &edit, 1, NULL, &edited, &fault);
+  const ovl_result result = ovl_world_apply(p->world, &edit, 1, &edited, &fault);
   CHECK(t, result == OVL_OK || fault.what[0] != 0, "'%s' without a fault", ovl_result_text(result));
   ovl_world_close(edited);
 }
@@ -387,7 +387,7 @@ static void a_reader_checks_all_that_there_is(test_state *t) {
       def.read = paged_read;
       def.read_user = &p.reader;
       def.check_all = true;
-      const ovl_result expected = ovl_world_open(forged.bytes, forged.count, NULL, &whole, NULL);
+      const ovl_result expected = ovl_world_open(forged.bytes, forged.count, &whole, NULL);
       const ovl_result found = ovl_world_open_def(&def, &p.world, NULL);
       CHECK(t, expected == found, "whole '%s', by a reader '%s'", ovl_result_text(expected),
             ovl_result_text(found));

@@ -178,7 +178,7 @@ static void forged_labels_are_told_on_touch(test_state *t) {
       memcpy(p.bytes.bytes, right, p.bytes.count);
       forge_some_labels(p.bytes.bytes, &p.f.random);
       file_repair(p.bytes.bytes);
-      const ovl_result expected = ovl_world_open(p.bytes.bytes, p.bytes.count, NULL, &whole, NULL);
+      const ovl_result expected = ovl_world_open(p.bytes.bytes, p.bytes.count, &whole, NULL);
       ovl_result found = paged_open_in_place(&p.bytes, &p.world);
       at_once += found != OVL_OK;
       if (found == OVL_OK) {

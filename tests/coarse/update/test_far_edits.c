@@ -103,7 +103,7 @@ static void end_case(far_case *c) {
 static ovl_edit draw_edit(far_case *c) {
   const ovl_cell cell = model_open_cell(&c->f.model, 0, &c->f.random);
   if (test_random_percent(&c->f.random, 70)) {
-    return ovl_edit_set(cell, 0);
+    return ovl_edit_rect(cell, 1, 1, 0);
   }
   const int32_t w = c->width - cell.x < 3 ? c->width - cell.x : 3;
   const int32_t h = c->height - cell.y < 3 ? c->height - cell.y : 3;
@@ -115,7 +115,7 @@ static ovl_world *apply_all(test_state *t, ovl_world *world, const ovl_edit *edi
   ovl_world *version = NULL;
   ovl_result result = OVL_READ_FAILED;
   for (int tries = 0; tries < MOST_TRIES && result == OVL_READ_FAILED; tries++) {
-    result = ovl_world_apply(world, edits, count, NULL, &version, NULL);
+    result = ovl_world_apply(world, edits, count, &version, NULL);
   }
   CHECK(t, result == OVL_OK, "apply: %s", ovl_result_text(result));
   ovl_world_close(world);
@@ -128,7 +128,7 @@ static void edit_at_once(far_case *c, test_state *t, const ovl_edit *edits, size
   for (size_t i = 0; i < count; i++) {
     edit_model_make(&c->f.model, &edits[i]);
   }
-  if (!CHECK(t, ovl_world_apply(c->f.world, edits, count, NULL, &next, NULL) == OVL_OK, "apply")) {
+  if (!CHECK(t, ovl_world_apply(c->f.world, edits, count, &next, NULL) == OVL_OK, "apply")) {
     return;
   }
   model_fixture_take(&c->f, t, next);
@@ -200,7 +200,7 @@ static void a_ring_falls_into_as_many_parts_as_it_has_cuts(test_state *t) {
     bool is_baked = bake_map(&c, t);
     for (uint64_t i = 0; i < cuts; i++) { /* in turn on the upper and the lower side */
       const ovl_cell cell = {(int32_t)(20 + i / 2 * 90), i % 2 == 0 ? 0 : c.height - 1, 0};
-      edits[i] = ovl_edit_set(cell, 0);
+      edits[i] = ovl_edit_rect(cell, 1, 1, 0);
     }
     if (is_baked) {
       open_reader(&c, t);

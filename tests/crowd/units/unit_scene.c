@@ -220,7 +220,7 @@ ovl_unit_info scene_look(const unit_scene *scene, uint32_t number) {
 void scene_edit(unit_scene *scene, int32_t x, int32_t y, int32_t w, int32_t h, uint8_t terrain) {
   const ovl_edit edit = ovl_edit_rect((ovl_cell){x, y, 0}, w, h, terrain);
   ovl_world *next = NULL;
-  const ovl_result result = ovl_world_apply(scene->world, &edit, 1, NULL, &next, NULL);
+  const ovl_result result = ovl_world_apply(scene->world, &edit, 1, &next, NULL);
   if (CHECK(scene->t, result == OVL_OK, "edit: %s", ovl_result_text(result))) {
     ovl_world_close(scene->world);
     scene->world = next;

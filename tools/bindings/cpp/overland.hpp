@@ -115,10 +115,10 @@ struct world : owner<ovl_world, ovl_world_close> {
     return cells.size == needed ? bake(def) : refused("number of cells", cells.size, needed);
   }
   /* The bytes stay until all versions are closed. */
-  OVERLAND_RESULT open(span<const uint8_t> bytes) { return make(ovl_world_open, bytes.data, bytes.size, nullptr); }
+  OVERLAND_RESULT open(span<const uint8_t> bytes) { return make(ovl_world_open, bytes.data, bytes.size); }
   /* Becomes the next version of `from`, which may be this world itself. */
   OVERLAND_RESULT apply(const world &from, span<const ovl_edit> edits) {
-    return make(ovl_world_apply, from.get(), edits.data, edits.size, nullptr);
+    return make(ovl_world_apply, from.get(), edits.data, edits.size);
   }
   OVERLAND_RESULT save(std::vector<uint8_t> &file) { /* appends the world file */
     if (!*this) return refused(closed(get()));

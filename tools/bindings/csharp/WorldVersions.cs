@@ -30,7 +30,7 @@ namespace Overland
             fixed (ovl_edit* first = made)
             {
                 ovl_fault fault;
-                Result result = Native.ovl_world_apply(before, first, (UIntPtr)(uint)made.Length, null,
+                Result result = Native.ovl_world_apply(before, first, (UIntPtr)(uint)made.Length,
                     out WorldHandle version, &fault);
                 return Made(result, version, before, fault);
             }

@@ -110,7 +110,7 @@ export interface World {
 /** The memory for queries of one thread. */
 export interface Planner {
   /** The last answer. With `nearest`, 'unreachable' comes with a path or route that ends before the goal. */
-  result: 'ok' | 'unreachable' | 'start blocked' | 'goal blocked';
+  result: 'ok' | 'unreachable' | 'start blocked' | 'goal blocked' | 'error';
   /** The same in words; '' if it was 'ok'. */
   reason: string;
   /** Uses another version of its world from now on. */

@@ -5,6 +5,7 @@
 #include "overland.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
+#include "overland_stream.h"
 #include "tools/explorer/module/module_memory.h"
 
 enum { NUMBERS = 8, CELL_INTS = 3, EDIT_INTS = 6 };
@@ -82,7 +83,9 @@ ovl_world *js_bake(const uint8_t *terrain, int32_t width, int32_t height, const 
 EXPLORER_CALL(js_open) ovl_world *js_open(const uint8_t *bytes, uint32_t count) {
   ovl_world *world = NULL;
   js.fault = (ovl_fault){0};
-  const ovl_result result = ovl_world_open(bytes, count, module_allocator(), &world, &js.fault);
+  const ovl_open_def def = {
+      .bytes = bytes, .byte_count = count, .check_all = true, .allocator = *module_allocator()};
+  const ovl_result result = ovl_world_open_def(&def, &world, &js.fault);
   return tell_world(result, world);
 }
 
@@ -146,7 +149,7 @@ ovl_world *js_apply(const ovl_world *world, const int32_t *numbers, uint32_t cou
     edits[i] = ovl_edit_rect((ovl_cell){of[0], of[1], of[2]}, of[3], of[4], (uint8_t)of[5]);
   }
   ovl_world *version = NULL;
-  const ovl_result result = ovl_world_apply(world, edits, count, NULL, &version, &js.fault);
+  const ovl_result result = ovl_world_apply(world, edits, count, &version, &js.fault);
   module_release(edits, (uint32_t)((count + 1) * sizeof *edits));
   return tell_world(result, version);
 }

@@ -88,7 +88,7 @@ export class Planner {
           if (!leads) return;
           result = core.c.js_route_next(...this.#addresses(), route);
         }
-        if (result !== OK) throw core.error('the route can not go on', result);
+        if (result !== OK) this.#answer('the route can not go on', result, {});
         yield this.#path();
       }
     } finally {
@@ -166,9 +166,9 @@ export class Planner {
   }
 
   /** Keeps what the answer was; throws what is none. */
-  #answer(doing, result) {
-    if (result !== OK && !(result in REFUSALS)) throw this.#core.error(doing, result);
-    this.result = REFUSALS[result] ?? 'ok';
+  #answer(doing, result, refusals = REFUSALS) {
+    this.result = result === OK ? 'ok' : (refusals[result] ?? 'error');
     this.reason = result === OK ? '' : this.#core.text(this.#core.c.js_result_text(result));
+    if (this.result === 'error') throw this.#core.error(doing, result);
   }
 }

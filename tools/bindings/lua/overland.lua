@@ -408,10 +408,10 @@ function Path:cells()
 end
 
 --- Keeps what the answer was: planner.result, and planner.reason, nil if it was 'ok'. What is none is an error.
-local function answer(planner, what, result)
-  if result ~= values.OVL_OK and not REFUSALS[result] then fail('%s: %s', what, core.fault(planner.handle, result)) end
-  planner.result = REFUSALS[result] or 'ok'
+local function answer(planner, what, result, refusals)
+  planner.result = result == values.OVL_OK and 'ok' or (refusals or REFUSALS)[result] or 'error'
   planner.reason = result ~= values.OVL_OK and core.result_text(result) or nil
+  if planner.result == 'error' then fail('%s: %s', what, core.fault(planner.handle, result)) end
 end
 
 --- Finds a path: {points, cost, units, length, partial, links}; nil and the reason if the answer is no. Options:
@@ -452,7 +452,7 @@ function Planner:route(from, to, options)
       if not leads then return nil, reason end
       result, found = core.route_next(planner, world, route)
     end
-    if result ~= values.OVL_OK then fail('the route can not go on: %s', core.fault(planner, result)) end
+    if result ~= values.OVL_OK then answer(self, 'the route can not go on', result, {}) end
     return path_of(found)
   end
 end

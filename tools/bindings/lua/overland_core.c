@@ -160,7 +160,7 @@ static int core_load(lua_State *lua) {
   void *bytes = lua_newuserdatauv(lua, count + 1, 0); /* aligned for any type */
   memcpy(bytes, text, count);
   lua_setiuservalue(lua, -2, 1);
-  const ovl_result result = ovl_world_open(bytes, count, NULL, &held->object, &fault);
+  const ovl_result result = ovl_world_open(bytes, count, &held->object, &fault);
   return result == OVL_OK ? 1 : push_nil(lua, result, &fault);
 }
 
@@ -215,7 +215,7 @@ static int core_apply(lua_State *lua) {
   held_world *held = push_world(lua);
   lua_getiuservalue(lua, 1, 1); /* versions use the same bytes */
   lua_setiuservalue(lua, -2, 1);
-  const ovl_result result = ovl_world_apply(world, edits, count, NULL, &held->object, &fault);
+  const ovl_result result = ovl_world_apply(world, edits, count, &held->object, &fault);
   return result == OVL_OK ? 1 : push_nil(lua, result, &fault);
 }
 

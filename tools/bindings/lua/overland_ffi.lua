@@ -1,13 +1,22 @@
---- The calls of the library for overland.lua, by LuaJIT's FFI. The library is found by OVERLAND_LIBRARY, or
--- where the system looks for liboverland. Calls that may fail return nil and what is wrong; those of planners
+--- The calls of the library for overland.lua, by LuaJIT's FFI. The library is found by OVERLAND_LIBRARY, beside
+-- this file, or where the system looks for liboverland. Calls that may fail return nil and what is wrong; those of planners
 -- the number of their result first.
 
 local ffi = require 'ffi'
 local declarations = require 'overland_declarations'
 ffi.cdef(declarations.cdef)
 
+-- The library's file beside this one, as the packages have it; nil: there is none.
+local function library_beside()
+  local names = { Windows = 'overland.dll', OSX = 'liboverland.dylib' }
+  local folder = debug.getinfo(1, 'S').source:match('^@(.*[/\\])') or './'
+  local path = folder .. (names[ffi.os] or 'liboverland.so')
+  local file = io.open(path, 'rb')
+  return file and file:close() and path
+end
+
 local function load_library()
-  local path = os.getenv('OVERLAND_LIBRARY') or 'overland'
+  local path = os.getenv('OVERLAND_LIBRARY') or library_beside() or 'overland'
   local found, library = pcall(ffi.load, path)
   if not found then
     error(('overland: the library %s can not be loaded (OVERLAND_LIBRARY names its file): %s'):format(path,
@@ -80,7 +89,7 @@ function core.load(text)
   local bytes = ffi.new('uint64_t[?]', math.ceil(#text / 8) + 1) -- aligned to 8
   ffi.copy(bytes, text, #text)
   local world, fault = ffi.new('ovl_world *[1]'), ffi.new('ovl_fault')
-  return own(world, fault, C.ovl_world_open(bytes, #text, nil, world, fault), bytes)
+  return own(world, fault, C.ovl_world_open(bytes, #text, world, fault), bytes)
 end
 
 function core.bytes(world)
@@ -119,7 +128,7 @@ function core.apply(world, edits)
     list[i - 1] = C.ovl_edit_rect(cell, edit[4], edit[5], edit[6])
   end
   local version, fault = ffi.new('ovl_world *[1]'), ffi.new('ovl_fault')
-  return own(version, fault, C.ovl_world_apply(world[1], list, #edits, nil, version, fault), world[2])
+  return own(version, fault, C.ovl_world_apply(world[1], list, #edits, version, fault), world[2])
 end
 
 function core.terrain(world, x, y, floor) return C.ovl_world_terrain(world[1], ffi.new('ovl_cell', x, y, floor)) end

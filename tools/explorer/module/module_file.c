@@ -2,6 +2,7 @@
 #include "tools/explorer/module/module_file.h"
 
 #include "overland_inspect.h"
+#include "overland_stream.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/plain/step_limit.h"
@@ -72,7 +73,11 @@ int32_t module_open(uint8_t *bytes, uint32_t byte_count, int32_t floor, int32_t 
   ovl_world *world;
   ovl_fault fault = {0};
   ovl_floor_info info = {0};
-  const ovl_result result = ovl_world_open(bytes, byte_count, module_allocator(), &world, &fault);
+  const ovl_open_def def = {.bytes = bytes,
+                            .byte_count = byte_count,
+                            .check_all = true,
+                            .allocator = *module_allocator()};
+  const ovl_result result = ovl_world_open_def(&def, &world, &fault);
   if (result != OVL_OK) {
     module_keep_fault(&fault);
     return (int32_t)result;

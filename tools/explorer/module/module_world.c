@@ -313,7 +313,7 @@ static ovl_result apply_edit(const ovl_world *world, const ovl_edit *edit, ovl_w
   if (world == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  return ovl_world_apply(world, edit, 1, module_apply_def(), next, &answers.fault);
+  return ovl_world_apply_def(world, edit, 1, module_apply_def(), next, &answers.fault);
 }
 
 static ovl_edit stamp_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,

@@ -62,7 +62,7 @@ def terrain_of(terrain: Terrain) -> int:
 def weights_of(weights: Weights) -> bytearray:
     found = bytearray(256)
     for terrain, weight in weights.items():
-        found[terrain_of(terrain)] = whole(f"the weight of {terrain!r}", weight, 0, 255)
+        found[terrain_of(terrain)] = whole(f"the weight of {terrain!r} in eighths", weight, 0, 255)
     if not any(found):
         raise ValueError("weights: no terrain is open")
     return found

@@ -119,6 +119,8 @@ class Planner(InWorld):
                cost_limit: int = 0, expansion_limit: int = 0, turn_cost: int = 0) -> Any:
         query, more = c.ovl_query(), c.ovl_query_more()
         query.start = cell_of(start)
+        if smoothing not in (Smoothing.GRID, Smoothing.ANY, Smoothing.NONE):
+            raise ValueError(f"smoothing is {smoothing!r}; it should be Smoothing.GRID, ANY or NONE")
         fill(query, profile=self.world.profile(profile), smoothing=smoothing, nearest=bool(nearest),
              move_start=bool(move_start), move_goal=bool(move_goal))
         fill(more, cost_limit=cost_limit, expansion_limit=expansion_limit, turn_cost=turn_cost)

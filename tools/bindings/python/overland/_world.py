@@ -303,7 +303,7 @@ class World(Closable):
         """A new version of the world, after edits in their order."""
         handle, made, fault = self._open(), self._edits(edits), c.ovl_fault()
         version = ctypes.POINTER(c.ovl_world)()
-        check(lib.ovl_world_apply(handle.pointer, made, len(made), None, version, fault), fault)
+        check(lib.ovl_world_apply(handle.pointer, made, len(made), version, fault), fault)
         return self._version_of(version, handle)
 
     def edit(self, cells: Optional[Mapping[Any, Terrain]] = None,

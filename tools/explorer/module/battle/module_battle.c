@@ -164,7 +164,7 @@ int32_t module_battle_edit(const int32_t *cells, uint32_t count, int32_t extra) 
     if (!is_change(&battle.game, cell, value, extra != 0)) {
       continue;
     }
-    battle.edits[edits] = ovl_edit_set(cell, (uint8_t)value);
+    battle.edits[edits] = ovl_edit_rect(cell, 1, 1, (uint8_t)value);
     battle.edits[edits++].kind = extra != 0 ? OVL_EDIT_EXTRA : OVL_EDIT_TERRAIN;
     for (int j = 0; j < 3; j++) {
       battle.changes[battle.changed++] = cells[3 * i + (uint32_t)j];

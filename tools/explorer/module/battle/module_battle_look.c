@@ -204,7 +204,7 @@ const int32_t *module_battle_cut_off(const int32_t *cells, uint32_t count, int32
   }
   for (uint32_t i = 0; i < count; i++) {
     look.edits[i] =
-        ovl_edit_set((ovl_cell){cells[2 * i], cells[2 * i + 1], 0}, game->rocks.terrain);
+        ovl_edit_rect((ovl_cell){cells[2 * i], cells[2 * i + 1], 0}, 1, 1, game->rocks.terrain);
   }
   for (int32_t i = 0; i < game->count; i++) {
     ovl_unit_info info = {.state = OVL_UNIT_IDLE};
@@ -239,10 +239,10 @@ static ovl_world *fork_around(const struct battle_game *game, int32_t unit) {
     ovl_unit_describe(game->units, game->unit[i], &info);
     for (int32_t j = 0; i != unit && j < body * body; j++) {
       const ovl_cell cell = {info.cell.x + j % body, info.cell.y + j / body, 0};
-      look.edits[count++] = ovl_edit_set(cell, game->rocks.terrain);
+      look.edits[count++] = ovl_edit_rect(cell, 1, 1, game->rocks.terrain);
     }
   }
-  ovl_world_apply(game->world, look.edits, count, game->def.apply, &moment, NULL);
+  ovl_world_apply_def(game->world, look.edits, count, game->def.apply, &moment, NULL);
   return moment;
 }
 

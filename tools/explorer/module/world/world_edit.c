@@ -29,7 +29,7 @@ static void list_rebuilt(const ovl_world *version, uint64_t since) {
 
 static ovl_result apply(const ovl_edit *edit, size_t count, ovl_world **next) {
   ovl_fault fault = {0};
-  const ovl_result result = ovl_world_apply(world_at(0), edit, count, NULL, next, &fault);
+  const ovl_result result = ovl_world_apply(world_at(0), edit, count, next, &fault);
   module_keep_fault(&fault);
   return result;
 }
