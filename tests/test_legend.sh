@@ -313,7 +313,7 @@ a way back of a one-way link|link 0,0 -> 4,2 back=3|1: back is for links both wa
 END
 
 legend 'floor 1 nowhere.map'
-bad_legend "a floor that is not there" 'nowhere.map: '
+bad_legend "a floor that is not there" 'the.legend:1: nowhere.map: '
 pgm small.pgm 2 2 0 0 0 0
 legend 'heights hill.pgm' 'heights hill.pgm'
 bad_legend "heights given twice" 'the.legend:2: floor 0 has heights already; it takes one picture of them'
