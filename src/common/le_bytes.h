@@ -62,8 +62,8 @@ static inline void ovi_put_u64(uint8_t *bytes, uint64_t value) {
   ovi_put_u32(bytes + 4, (uint32_t)(value >> 32));
 }
 
-/* Where a number stands in a list of u32, `stride` bytes apart, which rise from place `begin` to
- * the one before `end`. UINT32_MAX: nowhere. */
+/* Returns the place of a number in a list of u32, `stride` bytes apart, which rise from place
+ * `begin` to the one before `end`. UINT32_MAX: it is not there. */
 static inline uint32_t ovi_find_u32(const uint8_t *list, uint32_t stride, uint32_t begin,
                                     uint32_t end, uint32_t number) {
   uint32_t low = begin;

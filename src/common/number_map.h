@@ -38,7 +38,7 @@ static inline uint64_t ovi_number_map_home(const ovi_number_map *map, uint64_t k
   return ovi_mix64(key) & (map->capacity - 1);
 }
 
-/* Where a key is, or the free entry where it would be added; the map has entries. */
+/* Returns the entry of a key, or the free one where it would be added; the map has entries. */
 static inline ovi_number_entry *ovi_number_map_entry(const ovi_number_map *map, uint64_t key) {
   uint64_t at = ovi_number_map_home(map, key);
   while (map->entries[at].taken != 0 && map->entries[at].key != key) {

@@ -71,7 +71,8 @@ static inline ovl_result ovi_progress_add_item(ovi_progress *progress, uint64_t 
                                                             : OVL_OK;
 }
 
-/* How a piece of internal work ended. Public results are made of it once, at the end of a call. */
+/* The ways in which a piece of internal work ends. Public results are made of it once, at the end
+ * of a call. */
 typedef enum ovi_status {
   OVI_DONE,     /* it is finished; a search has found what it is for */
   OVI_NONE,     /* it is finished: there is no such thing */

@@ -32,7 +32,7 @@ typedef struct ovi_fine_node {
                         cell: see ovi_pack_cell */
 } ovi_fine_node;
 
-/* How steps are made and counted. */
+/* The rules by which a search makes and counts steps. */
 typedef struct ovi_fine_kind {
   bool canonical; /* the search uses buckets and canonical neighbours */
   bool reverse;   /* costs are those to the seeds */
@@ -65,7 +65,7 @@ typedef struct ovi_fine_start {
   uint64_t *area; /* once it is known, of a narrow window: the rows of the cells in plain sight */
 } ovi_fine_start;
 
-/* How far a search has settled the targets of its window. */
+/* The progress of a search: the targets of its window that it has settled. */
 typedef struct ovi_fine_progress {
   uint32_t targets; /* number of settled targets */
   uint32_t settled; /* the node of the target that was settled last */

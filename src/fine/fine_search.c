@@ -1,4 +1,4 @@
-/* How a search begins, runs and ends: see fine_search.h. */
+/* Beginning, running and ending a search: see fine_search.h. */
 #include "fine/fine_search.h"
 
 #include "common/compiler.h"

@@ -28,7 +28,7 @@ typedef struct ovi_jump {
   uint32_t straight_cost, diagonal_cost;
 } ovi_jump;
 
-/* How far a jump has come. */
+/* The cell that a jump has come to, and its cost. */
 typedef struct ovi_jump_state {
   int32_t x, y; /* window cell */
   uint64_t cost;

@@ -40,7 +40,7 @@ static inline bool is_along_free(const ovi_window *window, const run_pair *run, 
   return (all >> (x & 63) & 1u) != 0;
 }
 
-/* How many of the steps across are free from (x, y) on, up to `most`. */
+/* Counts the steps across that are free from (x, y) on, up to `most`. */
 static int32_t free_across(const ovi_window *window, const run_pair *run, int32_t x, int32_t y,
                            int32_t most) {
   const uint64_t *row = ovi_window_line(window, OVI_PLANE_OPEN, y);

@@ -52,7 +52,7 @@ static void window_clear_plane(ovi_window *window, int plane) {
          (size_t)(lines * window->bits.words[plane & 1]) * sizeof(uint64_t));
 }
 
-void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
+void ovi_window_open(ovi_window *window, const ovi_window_shape *shape, const ovi_step_rule *rule) {
   window->generation++;
   window->x = shape->x;
   window->y = shape->y;
@@ -69,27 +69,25 @@ void ovi_window_open(ovi_window *window, const ovi_window_shape *shape) {
   window->corners = shape->corners;
   window->min_weight = shape->min_weight;
   window->bits.in_use = shape->uses_bits;
-  window->steps.has_rule = false;
+  window->steps.has_rule = rule != NULL;
   window->targets.count = 0;
   window->is_prepared = false;
   window_clear_plane(window, OVI_PLANE_TARGETS);
-  if (!shape->uses_bits) {
-    memset(window->weights, 0, (size_t)(shape->h + 2) * (size_t)window->stride);
+  if (shape->uses_bits) {
+    OVI_ASSERT(rule == NULL);
+    window_clear_plane(window, OVI_PLANE_TARGETS + 1);
+    window_clear_plane(window, OVI_PLANE_OPEN);
     return;
   }
-  window_clear_plane(window, OVI_PLANE_TARGETS + 1);
-  window_clear_plane(window, OVI_PLANE_OPEN);
-}
-
-void ovi_window_open_steps(ovi_window *window, const ovi_window_shape *shape, ovi_step_rule rule) {
-  ovi_window_open(window, shape);
-  const uint32_t cells = (uint32_t)(shape->h + 2) * (uint32_t)window->stride;
-  window->steps.has_rule = true;
-  window->steps.rule = rule;
-  window->steps.exceptions.count = 0;
-  memset(window->steps.exceptions.marks, 0, (cells + 63) / 64 * sizeof(uint64_t));
-  if (window->steps.heights != NULL) {
-    memset(window->steps.heights, 0, cells * sizeof(uint16_t));
+  const size_t cells = (size_t)(shape->h + 2) * (size_t)window->stride;
+  memset(window->weights, 0, cells);
+  if (rule != NULL) {
+    window->steps.rule = *rule;
+    window->steps.exceptions.count = 0;
+    memset(window->steps.exceptions.marks, 0, (cells + 63) / 64 * sizeof(uint64_t));
+    if (window->steps.heights != NULL) {
+      memset(window->steps.heights, 0, cells * sizeof(uint16_t));
+    }
   }
 }
 

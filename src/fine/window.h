@@ -103,12 +103,10 @@ void ovi_window_reserve(ovi_window *window, ovi_arena *arena, ovi_window_shape m
 void ovi_window_reserve_steps(ovi_window *window, ovi_arena *arena, bool heights,
                               uint32_t most_exceptions);
 
-/* Empties the window: all cells are blocked, and there is no target. Costs its bits or bytes. */
-void ovi_window_open(ovi_window *window, const ovi_window_shape *shape);
-
-/* The same for a window whose steps have a rule: the ground is level and has no exceptions. The
- * caller writes heights into the window as it writes weights. */
-void ovi_window_open_steps(ovi_window *window, const ovi_window_shape *shape, ovi_step_rule rule);
+/* Empties the window: all cells are blocked, and there is no target. Costs its bits or bytes.
+ * `rule`: that of its steps, if they have one; NULL: weights alone count. With a rule the ground is
+ * level and has no exceptions: the caller writes heights into the window as it writes weights. */
+void ovi_window_open(ovi_window *window, const ovi_window_shape *shape, const ovi_step_rule *rule);
 
 /* The line of a plane for the row, or column, of that number. */
 static inline uint64_t *ovi_window_line(const ovi_window *window, int plane, int32_t line) {

@@ -33,7 +33,7 @@ static sight_case draw_case(test_random *random) {
   c.block = test_allocate(1, (size_t)arena.used);
   arena = (ovi_arena){c.block, 0};
   ovi_window_reserve(&c.window, &arena, shape, true);
-  ovi_window_open(&c.window, &shape);
+  ovi_window_open(&c.window, &shape, NULL);
   c.from =
       (ovi_sight){test_random_between(random, 0, c.w - 1), test_random_between(random, 0, c.h - 1)};
   for (int32_t y = 0; y < c.h; y++) {

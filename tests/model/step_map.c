@@ -183,11 +183,7 @@ static void fill_exceptions(ovi_window *window, const step_map *map) {
 
 void step_window_fill(ovi_window *window, const step_map *map, bool rule) {
   const ovi_window_shape shape = {0, 0, map->width, map->height, (uint8_t)map->corners, 8, false};
-  if (rule) {
-    ovi_window_open_steps(window, &shape, map->rule);
-  } else {
-    ovi_window_open(window, &shape);
-  }
+  ovi_window_open(window, &shape, rule ? &map->rule : NULL);
   for (int32_t i = 0; i < map->width * map->height; i++) {
     const uint32_t cell = ovi_window_cell(window, i % map->width, i / map->width);
     window->weights[cell] = map->weights[i];
@@ -206,7 +202,7 @@ void step_room_fill(step_room *room, const step_map *map, bool rule) {
 
 void step_window_fill_bits(ovi_window *window, const step_map *map) {
   const ovi_window_shape shape = {0, 0, map->width, map->height, OVL_CORNERS_STRICT, 8, true};
-  ovi_window_open(window, &shape);
+  ovi_window_open(window, &shape, NULL);
   for (int32_t y = 0; y < map->height; y++) {
     uint64_t open[2] = {0, 0};
     for (int32_t x = 0; x < map->width; x++) {

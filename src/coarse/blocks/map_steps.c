@@ -57,7 +57,8 @@ void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
   ovi_window_shape shape = {
       left, place->y - 1, place->w + 2, place->h + 2, (uint8_t)map->profiles[profile].corners,
       1,    false};
-  ovi_window_open_steps(window, &shape, ovi_map_rule(map, profile));
+  const ovi_step_rule rule = ovi_map_rule(map, profile);
+  ovi_window_open(window, &shape, &rule);
   /* In three pieces, because the floors above and below may be of graphs, with another body. */
   map_steps_fill(window, map, profile, (ovi_rectangle){left, place->y - 1, right, place->y});
   map_steps_fill(window, map, profile, (ovi_rectangle){left, place->y, right, bottom});

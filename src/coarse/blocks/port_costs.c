@@ -25,11 +25,10 @@ static void port_costs_open_window(ovi_window *window, const ovi_map *map, const
                     may_be_targets(ports, place->w, place->h);
   ovi_window_shape shape = {
       place->x, place->y, place->w, place->h, (uint8_t)corners, (uint8_t)ground->min_weight, bits};
+  const ovi_step_rule rule = ovi_map_rule(map, draft->profile);
+  ovi_window_open(window, &shape, draft->stepped ? &rule : NULL);
   if (draft->stepped) {
-    ovi_window_open_steps(window, &shape, ovi_map_rule(map, draft->profile));
     ovi_draft_paste_exceptions(draft, window, 0);
-  } else {
-    ovi_window_open(window, &shape);
   }
   for (int32_t y = 0; y < place->h; y++) {
     const uint32_t first = ovi_window_cell(window, 0, y);

@@ -223,11 +223,11 @@ static bool find_edge_from_hub(edge_cursor *edges, ovi_label_walk *walk, uint64_
 
 /* ---- From way to way ----------------------------------------------------- */
 
-/* Where the legs behind a way lead. */
+/* The last port of a route, to which the legs behind a way lead. */
 typedef struct way_goal {
-  bool is_end;   /* the last port of the route is the end of a link */
+  bool is_end;   /* it is the end of a link */
   uint32_t node; /* and its node */
-  ovl_cell cell; /* of that port */
+  ovl_cell cell; /* of the port */
 } way_goal;
 
 /* The cost from the end of a way to the last port of the route. */

@@ -23,8 +23,8 @@ typedef struct ovi_bundle_view {
 /* A step that is stored as an i16, modulo 2^32. */
 static inline uint32_t ovi_label_step(uint32_t stored) { return (stored ^ 0x8000u) - 0x8000u; }
 
-/* Where the bundle of a waypoint begins in the data; for the number behind the last waypoint, where
- * the data end. */
+/* The offset in the data at which the bundle of a waypoint begins; for the number behind the last
+ * waypoint, that of the end of the data. */
 static inline uint32_t ovi_bundle_begin(const ovi_layer *layer, uint64_t waypoint) {
   return ovi_get_u32(layer->labels.begins + 4 * waypoint);
 }

@@ -65,11 +65,8 @@ void ovi_layer_open_window(const ovi_layer *layer, ovi_window *window, ovi_recta
                                   layer->profile.corners,
                                   (uint8_t)ground->min_weight,
                                   ground->bits};
-  if (ground->steps) {
-    ovi_window_open_steps(window, &shape, ovi_layer_rule(layer));
-  } else {
-    ovi_window_open(window, &shape);
-  }
+  const ovi_step_rule rule = ovi_layer_rule(layer);
+  ovi_window_open(window, &shape, ground->steps ? &rule : NULL);
 }
 
 void ovi_region_open(const ovi_layer *layer, const ovi_region *region, ovi_window *window,

@@ -63,8 +63,8 @@ static uint64_t word_over_tiles(ovi_open_bits *bits, int32_t x, int32_t y, int32
   return word;
 }
 
-/* How many rows of a slant begin in tile `left` and end in tile `right`, which may be the same; the
- * first row does. */
+/* Counts the rows of a slant that begin in tile `left` and end in tile `right`, which may be the
+ * same; the first row does. */
 static int32_t rows_between(const ovi_tile *left, const ovi_tile *right, const ovi_slant *slant) {
   int32_t end = slant->x + slant->width;
   int32_t rows = slant->dy > 0 ? left->y + left->h - slant->y : slant->y - left->y + 1;

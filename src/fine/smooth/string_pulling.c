@@ -86,7 +86,7 @@ static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
   leg->y += steps * ovi_direction_y(direction);
 }
 
-/* How far the ground allows a leg to slide, at most slide.most steps. */
+/* Returns how far the ground allows a leg to slide, at most slide.most steps. */
 static int32_t limit(ovi_open_bits *bits, string_slide slide) {
   const ovi_string_leg *leg = slide.leg;
   const int32_t dx = ovi_direction_x(leg->direction);
