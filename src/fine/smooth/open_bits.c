@@ -88,6 +88,8 @@ OVI_FORCE_INLINE uint64_t slant_in_words(const ovi_tile *tile, const ovi_slant *
   const int32_t dx = slant->dx;
   int32_t at = slant->x - tile->x;
   uint64_t open = ~(uint64_t)0;
+  OVI_ASSERT(at >= 0 && at + slant->width <= tile->w);
+  OVI_ASSERT(at + (rows - 1) * dx >= 0 && at + (rows - 1) * dx + slant->width <= tile->w);
   for (; rows >= ROWS_AT_ONCE && (~open & slant->needed) == 0; rows -= ROWS_AT_ONCE) {
     for (int32_t i = 0; i < ROWS_AT_ONCE; i++, row += next, at += dx) {
       open &= ovi_tile_word(word_bytes, row) >> at;
@@ -106,6 +108,7 @@ static uint64_t slant_in_tiles(const ovi_tile *left, const ovi_tile *right, cons
   int32_t y = slant->y;
   uint64_t open = ~(uint64_t)0;
   for (int32_t i = 0; i < rows && (~open & slant->needed) == 0; i++) {
+    OVI_ASSERT(at >= 0 && at < left->w && at + slant->width > left->w); /* it lies in both */
     open &= ovi_tile_row(left, y) >> at | ovi_tile_row(right, y) << (left->w - at);
     y += slant->dy;
     at += slant->dx;
