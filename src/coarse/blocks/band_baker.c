@@ -29,6 +29,9 @@ static void reserve_drafts(void *user, ovi_arena *arena) {
       ovi_arena_take(arena, (uint64_t)baker->map->plane.regions_x, sizeof(uint64_t));
   baker->blocks.lengths =
       ovi_arena_take(arena, (uint64_t)baker->map->plane.regions_x, sizeof(uint32_t));
+  baker->blocks.sources = ovi_arena_take(
+      arena, (uint64_t)baker->map->plane.regions_x * (uint64_t)baker->map->profile_count,
+      sizeof(ovi_block_sources));
 }
 
 static void reserve_writers(void *user, ovi_arena *arena) {
@@ -111,8 +114,14 @@ static void band_choose_job(void *context, int32_t rx, int32_t worker) {
   }
 }
 
+/* The sources of the block of a region of the present band, one for each profile. */
+static ovi_block_sources *band_sources(const ovi_band_baker *baker, int32_t rx) {
+  return baker->blocks.sources + (int64_t)rx * baker->map->profile_count;
+}
+
 /* Finds what the block of a region of the present band is written from. */
-static void band_find_sources(const ovi_band_baker *baker, int32_t rx, ovi_block_sources *sources) {
+static void band_find_sources(const ovi_band_baker *baker, int32_t rx) {
+  ovi_block_sources *sources = band_sources(baker, rx);
   for (int32_t profile = 0; profile < baker->map->profile_count; profile++) {
     const ovi_draft *draft = draft_at(baker, rx, baker->band, profile);
     const ovi_draft *owners[OVI_OWN_GROUPS] = {draft_at(baker, rx - 1, baker->band, profile),
@@ -129,13 +138,11 @@ static void band_find_sources(const ovi_band_baker *baker, int32_t rx, ovi_block
 
 static void band_write_job(void *context, int32_t rx, int32_t worker) {
   ovi_band_baker *baker = context;
-  ovi_block_sources sources[OVL_MAX_PROFILES];
-  if (!is_written_near(baker, rx, baker->band, 0)) {
-    return;
+  if (is_written_near(baker, rx, baker->band, 0)) {
+    baker->blocks.lengths[rx] =
+        ovi_block_write(&baker->writers.workers[worker], baker->map, band_sources(baker, rx),
+                        baker->blocks.memory + baker->blocks.begins[rx]);
   }
-  band_find_sources(baker, rx, sources);
-  baker->blocks.lengths[rx] = ovi_block_write(&baker->writers.workers[worker], baker->map, sources,
-                                              baker->blocks.memory + baker->blocks.begins[rx]);
 }
 
 static void run_band_jobs(ovi_band_baker *baker, int32_t band,
@@ -148,7 +155,6 @@ static void run_band_jobs(ovi_band_baker *baker, int32_t band,
 
 /* Makes room for the blocks of the current band. */
 static ovl_result prepare_blocks(ovi_band_baker *baker) {
-  ovi_block_sources sources[OVL_MAX_PROFILES];
   ovi_port_capacity *here = &baker->writers.capacity;
   ovi_port_capacity most = {0, 0, false, false};
   uint64_t bytes = 0;
@@ -159,8 +165,9 @@ static ovl_result prepare_blocks(ovi_band_baker *baker) {
     if (!is_written_near(baker, rx, baker->band, 0)) {
       continue;
     }
-    band_find_sources(baker, rx, sources);
-    if (ovi_block_measure(baker->map, sources, &most, &block_bytes, baker->fault) != OVL_OK) {
+    band_find_sources(baker, rx);
+    if (ovi_block_measure(baker->map, band_sources(baker, rx), &most, &block_bytes, baker->fault) !=
+        OVL_OK) {
       return OVL_BAD_ARGUMENT;
     }
     bytes += block_bytes;

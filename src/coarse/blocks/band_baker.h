@@ -33,8 +33,9 @@ typedef struct ovi_band_writers {
 typedef struct ovi_band_blocks {
   uint8_t *memory;
   uint64_t bytes;
-  uint64_t *begins;  /* of each region: offset of its block */
-  uint32_t *lengths; /* in bytes; 0: not written */
+  uint64_t *begins;           /* of each region: offset of its block */
+  uint32_t *lengths;          /* in bytes; 0: not written */
+  ovi_block_sources *sources; /* of each region, one for each profile */
 } ovi_band_blocks;
 
 /* A bake of some bands; not to be moved. The fields up to `fault` are the caller's. */
