@@ -209,7 +209,9 @@ static ovl_result blockers_answer(error_scene *s) {
 
 static ovl_result blockers_answer_early(error_scene *s) {
   ovl_blockers_begin(s->use.blockers, error_inside, error_behind_wall);
-  return blockers_answer(s);
+  s->room.needed = 1;
+  const ovl_result result = blockers_answer(s);
+  return s->room.needed == 0 ? result : OVL_OK;
 }
 
 static ovl_result blockers_without_room(error_scene *s) {

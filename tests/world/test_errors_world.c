@@ -179,6 +179,11 @@ static ovl_result list_no_route(error_scene *s) {
   return list_ranges(s, (ovl_ranges_def){.route = &none});
 }
 
+static ovl_result list_other_route(error_scene *s) {
+  const ovl_route other = {.world = 1};
+  return list_ranges(s, (ovl_ranges_def){.route = &other});
+}
+
 static ovl_result read_terrain(error_scene *s, ovl_cell corner, int32_t w, int32_t h, size_t row) {
   uint8_t out[8];
   return ovl_world_read_terrain(s->use.world, corner, w, h, out, row, &s->fault);
@@ -339,6 +344,7 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_ranges", list_nothing, OVL_BAD_ARGUMENT, "w", 0, 1},
     {"ovl_world_ranges", list_beyond, OVL_BAD_ARGUMENT, "h", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_world_ranges", list_no_route, OVL_BAD_ARGUMENT, "route", 0, 1},
+    {"ovl_world_ranges", list_other_route, OVL_OTHER_WORLD, "route", 0, 0},
     {"ovl_world_read_terrain", read_beyond, OVL_BAD_ARGUMENT, "w", 2, 1},
     {"ovl_world_read_terrain", read_below, OVL_BAD_ARGUMENT, "h", ERROR_SIDE, ERROR_SIDE - 2},
     {"ovl_world_read_terrain", read_narrow, OVL_BAD_ARGUMENT, "row_bytes", 3, 4},
