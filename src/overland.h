@@ -349,8 +349,8 @@ typedef struct ovl_bake_more {
   const struct ovl_survey *survey; /* NULL, or that of this map, for a part */
 } ovl_bake_more;
 
-/* Whether a world has labels beside its overlays (see ovl_method). Labels are faster, but large,
- * and an edited world has none until it is refreshed. */
+/* The choice to leave labels out (see ovl_method): a world always has overlays. Labels are faster,
+ * but large, and an edited world has none until it is refreshed. */
 typedef enum ovl_overlays {
   OVL_OVERLAYS_AUTO = 0, /* both, or overlays alone above OVL_MAX_CELLS_WITH_LABELS cells */
   OVL_OVERLAYS_ALWAYS,   /* overlays alone */

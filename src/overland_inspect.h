@@ -13,7 +13,7 @@ extern "C" {
 
 #define OVL_MAX_LABEL_WAYPOINTS 131072 /* labels are made for at most this many waypoints */
 
-/* Whether a profile has labels, and if not, why not. */
+/* The labels of a profile: there, or the reason why not. */
 typedef enum ovl_labels {
   OVL_LABELS_HELD = 0,
   OVL_LABELS_NOT_ASKED,    /* OVL_NO_LABELS, as given or as ovl_bake_choose set it */

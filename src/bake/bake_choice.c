@@ -138,7 +138,9 @@ static ovl_result sample_floor(map_sample *sample, const sample_task *task,
   const int32_t rows = floor->height / h < most_in_a_row ? floor->height / h : most_in_a_row;
   ovl_bake_def square = *sample->def;
   square.more.floors = NULL;
+  square.more.floor_count = 0;
   square.more.links = NULL;
+  square.more.link_count = 0;
   square.more.step_rule = NULL; /* it would be asked for other cells */
   square.tuning = (ovl_bake_tuning){.region_cells = task->region_cells,
                                     .spacing_cells = task->spacing_cells,
@@ -364,6 +366,7 @@ OVI_NOINLINE static ovl_result check_choice(const ovl_bake_def *def, bool is_rea
       return OVL_BAD_ARGUMENT;
     }
     checked.more.links = NULL;
+    checked.more.link_count = 0;
     checked.more.survey = NULL;
   }
   const ovl_result result =

@@ -70,9 +70,9 @@ static uint64_t toll_of(const ovl_world *world, const ovi_layer *layer) {
 #define MOST_PLANE_CELLS ((uint64_t)1 << 29)
 #define MOST_PLANE_LINKS ((uint64_t)1 << 28)
 
-/* Whether steps have the layer's rule. A layer that is not directed needs it too: heights that
- * separate no open cells may separate those that are opened, and a link with a blocked end serves
- * once that is open. */
+/* Returns whether steps have the layer's rule. A layer that is not directed needs it too: heights
+ * that separate no open cells may separate those that are opened, and a link with a blocked end
+ * serves once that is open. */
 static bool has_steps(const ovi_layer *layer) {
   return layer->profile.is_directed || layer->shared->link_count != 0 || layer->shared->has_heights;
 }

@@ -261,8 +261,9 @@ ovi_status ovi_overlay_route_plan(void *work) {
 
 /* ---- Walking ---------------------------------------------------------------------- */
 
-/* Whether a route whose next stop is not of the plan joins it behind that: the next stop enters the
- * same region as a stop of the plan does, and leads to the one behind at the cost that both have.
+/* Returns whether a route whose next stop is not of the plan joins it behind that: the next stop
+ * enters the same region as a stop of the plan does, and leads to the one behind at the cost that
+ * both have.
  */
 static bool joins_plan(const ovi_layer *layer, const ovi_stop *next, const ovi_overlay_port *enters,
                        uint32_t entered, const ovi_stop *behind) {

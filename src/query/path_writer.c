@@ -297,7 +297,7 @@ ovl_result ovi_path_end(ovi_path_writer *writer) {
              : OVL_OK;
 }
 
-/* Whether the leg that ends at a point is the path's next link, which is then passed. */
+/* Returns whether the leg that ends at a point is the path's next link, which is then passed. */
 static bool is_link(const ovl_path *path, size_t point, size_t *next_link) {
   if (*next_link < path->link_count && path->links[*next_link].point == point) {
     ++*next_link;

@@ -4,8 +4,8 @@
 
 #include "query/planner.h"
 
-/* Begins the trace of a task in `world`, for the caller's function; NULL: there is none. Whether it
- * can stop is left as it is. */
+/* Begins the trace of a task in `world`, for the caller's function; NULL: there is none. Its
+ * can_stop is left as it is. */
 void ovi_query_trace_begin(ovi_query_trace *query_trace, const ovl_world *world,
                            ovl_trace_fn receive, void *user);
 

@@ -237,7 +237,7 @@ ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner) {
 
 /* ---- Fitting ------------------------------------------------------------------------ */
 
-/* Whether the planner has all room that queries may need in a world. */
+/* Returns whether the planner has all room that queries may need in a world. */
 static bool planner_has_room(const ovl_planner *planner, const ovl_world *world, bool turns) {
   const bool is_read = ovi_world_is_read(world);
   bool serves = (!turns || planner->made_for.needs.windows.turns) &&

@@ -21,7 +21,7 @@
 
 /* ---- The plan over overlays ------------------------------------------------------- */
 
-/* What a plan is for. */
+/* The world, goal and origin of a plan. */
 typedef struct ovi_overlay_key {
   uint64_t world;
   uint32_t layer;
@@ -85,14 +85,14 @@ typedef struct ovi_planner_pages {
   uint64_t view_bytes;  /* room for it; 0: none */
 } ovi_planner_pages;
 
-/* What the memory of a planner is for. */
+/* The worlds and queries that the memory of a planner has room for. */
 typedef struct ovi_planner_purpose {
   ovi_needs needs;         /* of worlds; windows.turns: and of turns that cost */
   uint64_t view_bytes;     /* of a copy of a world that is read through a callback; 0: of none */
   uint64_t resident_bytes; /* of the cache for such worlds */
 } ovi_planner_purpose;
 
-/* What the call under way may spend, and what it has done. */
+/* The limits of the call under way, its work and its result. */
 typedef struct ovi_call {
   uint64_t expansion_limit; /* UINT64_MAX: none */
   uint64_t slice_end;       /* expansions at which its slice ends; UINT64_MAX: it has only one */
@@ -118,8 +118,8 @@ struct ovl_planner {
   uint32_t untraced; /* kinds of events that no trace reports: bit 1 << kind of each */
 };
 
-/* Whether all regions that were read since the call began are there and valid; else it has no
- * answer. */
+/* Returns whether all regions that were read since the call began are there and valid; else it has
+ * no answer. */
 static inline bool ovi_planner_has_all(const ovl_planner *planner) {
   return planner->pages.pager == NULL || ovi_pager_outcome(planner->pages.pager) == OVL_OK;
 }
@@ -147,7 +147,8 @@ static inline uint64_t ovi_planner_slice_left(const ovl_planner *planner) {
   return done < end ? end - done : 0;
 }
 
-/* Whether a part of the call has paused because its limit, and not only its slice, is spent. */
+/* Returns whether a part of the call has paused because its limit, and not only its slice, is
+ * spent. */
 static inline bool ovi_planner_is_spent(const ovl_planner *planner, ovi_status status) {
   return status == OVI_PAUSED && ovi_planner_expansions_left(planner) == 0;
 }
@@ -195,7 +196,7 @@ ovi_dijkstra ovi_planner_dijkstra(ovl_planner *planner);
  * as it is; OVL_NO_MEMORY, and then it is as it was. */
 ovl_result ovi_planner_fit(ovl_planner *planner, const ovl_world *world, bool turns);
 
-/* Whether the planner is large enough for the searches of a layer. */
+/* Returns whether the planner is large enough for the searches of a layer. */
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer);
 
 /* The result OVL_PLANNER_TOO_SMALL; notes the bytes of a planner that has all that the queries of a

@@ -61,7 +61,7 @@ static void list_places(ovi_query_goals *goals, ovi_goal_index *index, const ovl
   }
 }
 
-/* Whether a floor is a graph of places, and how many it has. */
+/* Returns whether a floor is a graph of places; *count is their number. */
 static bool is_floor_graph(const ovl_world *world, int32_t floor, int32_t *count) {
   ovl_floor_info info;
   const bool is = ovl_world_floor(world, floor, &info) && info.graph;

@@ -13,7 +13,7 @@ static void route_to_world(const ovl_world *world, ovl_route *route) {
   route->goal = ovi_world_from_plane(world, route->goal);
 }
 
-/* ---- Whether there is a path ------------------------------------------------------- */
+/* ---- Reachability ------------------------------------------------------------------ */
 
 static ovl_result reaches_result(ovl_planner *planner) {
   return planner->task.plane.is_partial ? OVL_UNREACHABLE : OVL_OK;

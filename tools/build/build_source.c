@@ -98,6 +98,7 @@ static int define_held(const struct build *build, struct build_source *source) {
     const struct game_floor *floor = &map->floors[0];
     map_rows_use_memory(&source->of.rows, floor->width, floor->height, floor->terrain);
     source->def.more.floors = NULL;
+    source->def.more.floor_count = 0;
     source->def.width = floor->width;
     source->def.height = floor->height;
   }
