@@ -184,7 +184,7 @@ public static class WorldTests
             "all arrive");
         Same(units.Tick().Length, 0);
         Same(units.At(units.Info(sent[0]).Cell), (uint?)sent[0]);
-        Refuses(Result.MoreRoom, "", () => units.Add(near[0]));
+        Refuses(Result.Full, "", () => units.Add(near[0]));
         units.Remove(sent[0]);
         Same(units.Count, 19);
         Throws<KeyNotFoundException>("there is no unit", () => units.Info(sent[0]));
