@@ -1,8 +1,8 @@
 /** The module's memory and calls, and errors with the library's words: what the other files share. */
 
 export const OK = 0;
-export const BEGIN_AGAIN = 14;
-const OTHER_PART = 16; // from here on `where` of a fault counts bytes or parts
+export const BEGIN_AGAIN = 15;
+const OTHER_PART = 19; // from here on `where` of a fault counts bytes or parts
 /** The answer is no. */
 export const REFUSALS = { 1: 'unreachable', 2: 'start blocked', 3: 'goal blocked' };
 const LEAST_WHOLE = -(2 ** 31); // of 32 bits
