@@ -13,6 +13,10 @@ enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };
 
 /* ---- Memory ---------------------------------------------------------------------- */
 
+static uint32_t goals_of(const ovl_flow_def *def) {
+  return def->max_goals != 0 ? (uint32_t)def->max_goals : DEFAULT_GOALS;
+}
+
 /* The inputs that determine the size of a flow. */
 typedef struct flow_purpose {
   const ovl_flow_def *def;
@@ -28,34 +32,63 @@ static flow_purpose flow_purpose_of(const ovl_flow_def *def) {
                         waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1};
 }
 
+/* The parts of a flow, of which a count takes one after the other: a flow is large for a stack. */
+
+static void reserve_views(ovi_flow_view views[2], ovi_arena *arena, const flow_purpose *purpose) {
+  for (int i = 0; i < 2; i++) {
+    ovi_coarse_reserve(&views[i].cost_to_go.coarse, arena, purpose->waypoints,
+                       purpose->needs.regions);
+    ovi_goal_index_reserve(&views[i].index, arena, goals_of(purpose->def));
+  }
+}
+
+static void reserve_maker(ovi_tile_maker *maker, ovi_arena *arena, const ovi_needs *needs) {
+  ovi_local_search_reserve(&maker->local, arena, needs->region_cells, needs->windows);
+  maker->values = ovi_arena_take(arena, ovi_tile_cells(needs->region_cells), sizeof(uint64_t));
+  maker->lines = ovi_arena_take(arena, ovi_rim_costs(needs->region_cells), sizeof(uint64_t));
+  maker->attachment.costs = ovi_arena_take(arena, needs->ports, sizeof(uint32_t));
+}
+
+static void reserve_goal(ovi_flow_goal *goal, ovi_island_reach *reach, ovi_arena *arena,
+                         const flow_purpose *purpose) {
+  goal->capacity = goals_of(purpose->def);
+  goal->cells = ovi_arena_take(arena, goal->capacity, sizeof(ovl_cell));
+  ovi_island_reach_reserve(reach, arena, purpose->needs.islands);
+}
+
+static void reserve_tiles(ovi_flow_tiles *tiles, ovi_flow_tiles *rims, ovi_arena *arena,
+                          const ovi_needs *needs, uint32_t count) {
+  ovi_flow_tiles_reserve(tiles, arena, count, ovi_tile_cells(needs->region_cells), needs->regions);
+  ovi_flow_tiles_reserve(rims, arena, count, ovi_rim_costs(needs->region_cells), needs->regions);
+}
+
 static void flow_reserve(ovl_flow *flow, ovi_arena *arena, const flow_purpose *purpose,
                          uint32_t tiles) {
-  const ovi_needs *needs = &purpose->needs;
-  const uint64_t tile_cells = ovi_tile_cells(needs->region_cells);
-  const uint64_t rim_costs = ovi_rim_costs(needs->region_cells);
-  ovi_tile_maker *maker = &flow->maker;
-  flow->goal.capacity =
-      purpose->def->max_goals != 0 ? (uint32_t)purpose->def->max_goals : (uint32_t)DEFAULT_GOALS;
-  for (int i = 0; i < 2; i++) {
-    ovi_flow_view *view = &flow->views[i];
-    ovi_coarse_reserve(&view->cost_to_go.coarse, arena, purpose->waypoints, needs->regions);
-    ovi_goal_index_reserve(&view->index, arena, flow->goal.capacity);
-  }
-  ovi_local_search_reserve(&maker->local, arena, needs->region_cells, needs->windows);
-  maker->values = ovi_arena_take(arena, tile_cells, sizeof(uint64_t));
-  maker->lines = ovi_arena_take(arena, rim_costs, sizeof(uint64_t));
-  maker->attachment.costs = ovi_arena_take(arena, needs->ports, sizeof(uint32_t));
-  flow->goal.cells = ovi_arena_take(arena, flow->goal.capacity, sizeof(ovl_cell));
-  ovi_island_reach_reserve(&flow->island_reach, arena, needs->islands);
-  ovi_flow_tiles_reserve(&flow->tiles, arena, tiles, tile_cells, needs->regions);
-  ovi_flow_tiles_reserve(&flow->rims, arena, tiles, rim_costs, needs->regions);
+  reserve_views(flow->views, arena, purpose);
+  reserve_maker(&flow->maker, arena, &purpose->needs);
+  reserve_goal(&flow->goal, &flow->island_reach, arena, purpose);
+  reserve_tiles(&flow->tiles, &flow->rims, arena, &purpose->needs, tiles);
 }
 
 static uint64_t flow_bytes_for(const void *user, uint32_t tiles) {
-  ovl_flow counted;
+  const flow_purpose *purpose = user;
+  union {
+    ovi_flow_view views[2];
+    ovi_tile_maker maker;
+    struct {
+      ovi_flow_goal goal;
+      ovi_island_reach reach;
+    } ends;
+    struct {
+      ovi_flow_tiles tiles, rims;
+    } made;
+  } part;
   ovi_arena arena = {NULL, 0};
   ovi_arena_take(&arena, 1, sizeof(ovl_flow));
-  flow_reserve(&counted, &arena, user, tiles);
+  reserve_views(part.views, &arena, purpose);
+  reserve_maker(&part.maker, &arena, &purpose->needs);
+  reserve_goal(&part.ends.goal, &part.ends.reach, &arena, purpose);
+  reserve_tiles(&part.made.tiles, &part.made.rims, &arena, &purpose->needs, tiles);
   return arena.used;
 }
 
