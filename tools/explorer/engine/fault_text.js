@@ -1,7 +1,7 @@
 // Why a call of the library failed, in words: what is at fault, and where.
 
-const WRONG_CHECKSUM = 24;
-const CORRUPT = 25;
+const WRONG_CHECKSUM = 27;
+const CORRUPT = 28;
 
 /**
  * The fault of a result that is not OVL_OK, in brackets; '' if there is none. `where` is a byte of the
