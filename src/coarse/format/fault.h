@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "common/compiler.h"
 #include "overland.h"
 
 /* Clears the fault of a call, or `unused` if the caller wants none; returns the one to fill. */
@@ -14,10 +15,11 @@ static inline ovl_fault *ovi_fault_begin(ovl_fault *fault, ovl_fault *unused) {
   return fault;
 }
 
-/* Fills a fault and returns the result. `what` names the field, `where` is its offset in the file
- * or the number of its region, profile or link. */
+/* Fills a fault and returns the result, which is an error. `what` names the field, `where` is its
+ * offset in the file or the number of its region, profile or link. */
 static inline ovl_result ovi_check_fail(ovl_fault *fault, ovl_result result, const char *what,
                                         uint64_t where) {
+  OVI_ASSERT(result != OVL_OK && what[0] != 0);
   fault->what = what;
   fault->where = where;
   return result;
@@ -35,6 +37,7 @@ static inline ovl_result ovi_check_fail_values(ovl_fault *fault, ovl_result resu
 /* Ends a call: names what its result alone tells, where its fault says nothing yet. Returns the
  * result. */
 static inline ovl_result ovi_fault_end(ovl_fault *fault, ovl_result result) {
+  OVI_ASSERT(result != OVL_OK || fault->what[0] == 0);
   if (result != OVL_OK && fault->what[0] == 0) {
     fault->what = result == OVL_WRITE_FAILED ? "write"
                   : result == OVL_NO_MEMORY  ? "allocator: it has no memory"

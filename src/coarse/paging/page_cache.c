@@ -62,9 +62,9 @@ void ovi_page_cache_unpin(ovi_page_cache *cache) {
 }
 
 void ovi_page_cache_begin(ovi_page_cache *cache, const void *file) {
+  OVI_ASSERT(cache->held == 0); /* each pass of the last task has ended */
   cache->failed = OVL_OK;
   cache->fault = (ovl_fault){.what = ""};
-  cache->held = 0;
   ovi_page_cache_unpin(cache);
   if (cache->file != file) {
     ovi_page_cache_clear(cache);
