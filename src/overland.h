@@ -115,7 +115,7 @@ typedef enum ovl_result {
 typedef struct ovl_fault {
   const char *what; /* static text: the argument, field or part of the file at fault; or "" */
   uint64_t where;   /* number of the struct, point, region, profile, link, level or part, or byte in
-                       the   file (always with OVL_WRONG_CHECKSUM of a world or patch); else 0 */
+                       the file (always with OVL_WRONG_CHECKSUM of a world or patch); else 0 */
   /* The value that was found, and the right one or the limit. With OVL_BAD_ARGUMENT either may be
    * negative, as (uint64_t)-1: cast it to int64_t. */
   uint64_t found, expected;

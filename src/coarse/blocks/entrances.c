@@ -79,8 +79,8 @@ typedef struct crossing_legality {
   uint32_t legal, no_detour;
 } crossing_legality;
 
-/* Finds the directions in which a crossing is legal, by both of its single steps and its corners.
- * */
+/* Finds the directions in which a crossing is legal, by both of its single steps and its
+ * corners. */
 static crossing_legality legality_of(const entrance_area *area, const entrance_crossing *crossing) {
   crossing_legality legality = {0, 0};
   int32_t x = crossing->x;

@@ -347,8 +347,8 @@ static void keep_inner_numbers(islands_updater *updater, const ovi_visited_regio
   }
 }
 
-/* Stores the islands of all components of the rebuilt regions; those without one get new numbers.
- * */
+/* Stores the islands of all components of the rebuilt regions; those without one get new
+ * numbers. */
 static ovl_result number_rebuilt(islands_updater *updater) {
   ovl_result result = OVL_OK;
   for (uint32_t i = 0; i < updater->rebuilt && result == OVL_OK; i++) {
