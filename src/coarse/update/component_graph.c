@@ -1,5 +1,5 @@
-/* Stores regions and nodes in buffers, and visits neighbouring regions at the ports that lead
- * there. */
+/* Stores regions and nodes in buffers. A neighbouring region is viewed at the first of the ports
+ * that lead there one behind the other. */
 #include "coarse/update/component_graph.h"
 
 #include "common/compiler.h"
@@ -77,6 +77,7 @@ void ovi_neighbours_region(ovi_component_neighbours *neighbours, ovi_component_g
                            uint32_t id) {
   neighbours->graph = graph;
   neighbours->region = ovi_region_view(graph->layer, id);
+  neighbours->group = OVI_GROUP_COUNT;
   neighbours->groups = ovi_port_groups_of(&neighbours->region);
 }
 
@@ -105,23 +106,27 @@ uint32_t ovi_neighbours_next(ovi_component_neighbours *neighbours) {
     if ((neighbours->finished >> group & 1u) != 0) {
       continue;
     }
-    const ovi_region other = ovi_region_view(
-        graph->layer, ovi_region_neighbour(graph->layer, &neighbours->region, group));
-    const uint32_t index =
-        ovi_component_graph_visit(graph, other.id, other.components.linked, false);
-    if (graph->failed) {
-      return OVI_NO_COMPONENT_NODE;
+    ovi_region *other = &neighbours->other;
+    if (group != neighbours->group) {
+      *other = ovi_region_view(graph->layer,
+                               ovi_region_neighbour(graph->layer, &neighbours->region, group));
+      neighbours->visited =
+          ovi_component_graph_visit(graph, other->id, other->components.linked, false);
+      if (graph->failed) {
+        return OVI_NO_COMPONENT_NODE;
+      }
+      neighbours->group = group;
     }
-    if (other.components.linked <= 1) { /* all ports of the group lead to the same component */
+    if (other->components.linked <= 1) { /* all ports of the group lead to the same component */
       neighbours->finished |= 1u << group;
     }
-    const uint32_t there = ovi_layer_group_begin(other.layer_block, ovi_group_opposite(group)) +
+    const uint32_t there = ovi_layer_group_begin(other->layer_block, ovi_group_opposite(group)) +
                            port - neighbours->groups.begins[group];
-    if (there >= other.ports.count) {
+    if (there >= other->ports.count) {
       continue; /* the neighbour is a placeholder without ports */
     }
-    const uint32_t component = ovi_port_component(&other, there);
-    const ovi_visited_region *visited = ovi_visited_region_at(graph, index);
+    const uint32_t component = ovi_port_component(other, there);
+    const ovi_visited_region *visited = ovi_visited_region_at(graph, neighbours->visited);
     if (component < visited->linked) {
       return visited->first + component;
     }

@@ -97,6 +97,9 @@ typedef struct ovi_component_neighbours {
   const uint8_t *order; /* of the component's ports; NULL: it has all ports, in their own order */
   uint32_t port, ports;
   uint32_t finished; /* a bit for each group without further neighbours of this component */
+  int group;         /* the one whose neighbouring region is viewed; OVI_GROUP_COUNT: none is */
+  ovi_region other;  /* that region */
+  uint32_t visited;  /* its index among the visited regions */
 } ovi_component_neighbours;
 
 /* Begins a region. A component must be begun next. */
