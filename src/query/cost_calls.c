@@ -308,7 +308,6 @@ static ovi_status search_cells(ovi_spreading *spreading, uint32_t part) {
 
 static ovi_status begin_range(void *work) {
   ovl_planner *planner = work;
-  planner->task.as.range.count = 0;
   return begin_spreading(planner, &planner->task.as.range.spreading);
 }
 

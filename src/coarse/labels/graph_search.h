@@ -1,5 +1,5 @@
-/* Searches over the flat waypoint graph: the coarse search loop without a heuristic (Dijkstra,
- * 1959), with rows of cost matrices as successors.
+/* Searches over the flat waypoint graph, by Dijkstra's algorithm (1959), with rows of cost matrices
+ * as successors.
  *
  * Invariant: a settled node has its least cost over the nodes that the search may use. Costs are
  * stored by slot, so a row of a clique is compared with consecutive numbers. */

@@ -40,15 +40,11 @@ void ovi_hub_batch_begin(ovi_hub_batch *batch, const ovi_grown_labels *grown, co
     return;
   }
   batch->workers = ovi_allocate(allocator, worker_bytes(batch));
-  if (batch->workers == NULL) {
-    return;
-  }
-  if (!ovi_memory_take(&batch->memory, allocator, batch_reserve, batch)) {
+  if (batch->workers != NULL && !ovi_memory_take(&batch->memory, allocator, batch_reserve, batch)) {
     ovi_release(allocator, batch->workers, worker_bytes(batch));
     batch->workers = NULL;
-    return;
   }
-  for (int32_t i = 0; i < ovi_jobs_workers(jobs); i++) {
+  for (int32_t i = 0; batch->workers != NULL && i < ovi_jobs_workers(jobs); i++) {
     const ovi_flat_graph *graph = grown->graph;
     ovi_batch_worker *worker = &batch->workers[i];
     worker->retired = 0;

@@ -104,8 +104,8 @@ uint64_t ovi_line_length(int64_t dx, int64_t dy) {
 /* Returns whether the line between two cell centres is free: all cells whose interior it enters are
  * even with the first one (see ovi_ground_is_even), and so are the open cells around a vertex that
  * it passes, which are as many as the corner rule requires. Goes over the cells whose interior the
- * line enters. Crossings of columns and rows are compared exactly: the next column border is at (2
- * i + 1) / (2 nx) of the line, the next row border at (2 j + 1) / (2 ny). */
+ * line enters. Crossings of columns and rows are compared exactly: of the line, the next column
+ * border is at (2 i + 1) / (2 nx), the next row border at (2 j + 1) / (2 ny). */
 static bool line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
   int64_t nx = ovi_magnitude(b.x - a.x);
   int64_t ny = ovi_magnitude(b.y - a.y);
