@@ -121,7 +121,8 @@ typedef bool (*ovl_read_cells_fn)(void *user, int32_t first, int32_t count, uint
  *
  * Errors: those of ovl_world_bake; OVL_READ_FAILED; OVL_STOPPED by def->progress; OVL_BAD_ARGUMENT
  * also for several floors and for a graph floor. Time: that of reading, and 1 ns per cell with
- * heights. Memory: 50 rows of the map and 20 bytes per link; afterwards 8 bytes per link. */
+ * heights. Memory: 50 rows of the map; with links also 24 bytes for each of them and 4 for each
+ * region, afterwards 8 for each link. */
 OVL_API ovl_result ovl_survey_create(const ovl_bake_def *def, ovl_read_cells_fn read, void *user,
                                      ovl_survey **survey, ovl_fault *fault);
 

@@ -143,6 +143,13 @@ static void choice_by_terrain(test_state *t) {
   }
   def = choice_def(terrain);
   expect_choice(t, &def, 64, "a blocked corner");
+  ovl_survey *survey;
+  if (CHECK(t, ovl_survey_create(&def, NULL, NULL, &survey, NULL) == OVL_OK, "no survey")) {
+    def.more.survey = survey;
+    expect_choice(t, &def, 64, "a map that was surveyed");
+    def.more.survey = NULL;
+    ovl_survey_destroy(survey);
+  }
   memset(terrain, 0, (size_t)CHOICE_CELLS / 4 * 3);
   expect_choice(t, &def, 32, "three blocked quarters");
   free(terrain);
