@@ -94,9 +94,9 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
   const ovi_layer *first = &world->layers[0];
   *bytes = (ovl_world_bytes){
       .file = shared->file.count,
-      .header = ovi_world_is_paged(world)
-                    ? world->base->paged->blocks.at
-                    : (uint64_t)(shared->file.blocks - shared->file.bytes), /* after the table */
+      .header =
+          ovi_get_u32(shared->file.bytes + OVI_AT_HEADER_BYTES) + /* and the table */
+          ovi_chunked_bytes(ovi_padded8((uint64_t)ovi_region_count(first) * shared->entry_bytes)),
       .profiles = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES,
       .links = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES +
                (uint64_t)shared->link_count * OVI_LINK_BYTES};

@@ -1,9 +1,13 @@
-/* World files: rows with a stride give the same bytes, and fingerprints tell maps and settings
- * apart. */
+/* World files: rows with a stride give the same bytes, fingerprints tell maps and settings apart,
+ * and sections may have any order. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "coarse/format/world_format.h"
+#include "common/hash64.h"
+#include "common/le_bytes.h"
 #include "overland_inspect.h"
+#include "overland_stream.h"
 #include "tests/support/fixture.h"
 
 static bool same_bytes(world_bytes a, world_bytes b) {
@@ -81,8 +85,61 @@ static void file_fingerprints(test_state *t) {
   }
 }
 
+/* The same file with its sections in the opposite order, to be freed. */
+static uint8_t *reverse_sections(world_bytes file) {
+  const uint32_t count = ovi_get_u32(file.bytes + OVI_AT_SECTION_COUNT);
+  uint64_t at = ovi_header_bytes(count);
+  const uint64_t header_bytes = at;
+  uint8_t *bytes = malloc(file.count);
+  if (bytes == NULL) {
+    abort();
+  }
+  memcpy(bytes, file.bytes, at);
+  for (uint32_t i = 0; i < count; i++) {
+    uint8_t *entry = bytes + OVI_AT_SECTIONS + (size_t)i * OVI_SECTION_BYTES;
+    const uint8_t *old = file.bytes + OVI_AT_SECTIONS + (size_t)(count - 1 - i) * OVI_SECTION_BYTES;
+    const uint64_t length = ovi_get_u64(old + 16);
+    memcpy(entry, old, OVI_SECTION_BYTES);
+    memcpy(bytes + at, file.bytes + ovi_get_u64(old + 8), length);
+    ovi_put_u64(entry + 8, at);
+    at += length;
+  }
+  ovi_put_u64(bytes + header_bytes - 8, ovi_hash64(0, bytes, (size_t)header_bytes - 8));
+  return bytes;
+}
+
+/* The order of sections changes nothing, in memory or where regions are checked when touched. */
+static void file_section_order(test_state *t) {
+  fixture f;
+  if (!fixture_make(&f, t, 0, random_map_usual_limits())) {
+    return;
+  }
+  world_bytes file = fixture_save(t, f.world);
+  uint8_t *reversed = reverse_sections(file);
+  for (int i = 0; i < 2; i++) {
+    ovl_open_def def = {.byte_count = file.count, .check_all = i == 0};
+    ovl_world *worlds[2] = {NULL, NULL};
+    ovl_world_bytes bytes[2];
+    for (int order = 0; order < 2; order++) {
+      def.bytes = order == 0 ? file.bytes : reversed;
+      const ovl_result result = ovl_world_open_def(&def, &worlds[order], NULL);
+      if (CHECK(t, result == OVL_OK, "order %d: %s", order, ovl_result_text(result))) {
+        ovl_world_count_bytes(worlds[order], &bytes[order]);
+      }
+    }
+    CHECK(t, t->failures != 0 || memcmp(&bytes[0], &bytes[1], sizeof bytes[0]) == 0,
+          "bytes by use differ");
+    ovl_world_close(worlds[0]);
+    ovl_world_close(worlds[1]);
+  }
+  free(reversed);
+  free(file.bytes);
+  fixture_free(&f);
+}
+
 const test_entry test_world_file_table[] = {
     {"file_padded_rows", file_padded_rows},
     {"file_fingerprints", file_fingerprints},
+    {"file_section_order", file_section_order},
     {NULL, NULL},
 };
