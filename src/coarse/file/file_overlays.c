@@ -187,6 +187,7 @@ static ovl_result report_clusters(ovi_file_writer *writer, uint32_t profile, uin
   }
   const uint64_t done =
       ovi_plane_regions(&writer->bake->map.plane) + profile * work + work * put / clusters;
+  OVI_ASSERT(done >= writer->progress->done); /* a version is streamed with a progress of its own */
   return ovi_progress_add(writer->progress, done - writer->progress->done);
 }
 
