@@ -312,7 +312,7 @@ ovl_result ovi_difference_find(ovi_difference *difference, const ovi_difference_
       ovi_world_begin_call(work->ends[i].world);
     }
     result = compare_links(work);
-    result = ovi_fault_end(fault, result == OVL_OK ? compare_regions(work) : result);
+    result = result == OVL_OK ? compare_regions(work) : result;
     for (int i = 0; i < work->end_count; i++) {
       result = ovi_world_end_faulty_call(work->ends[i].world, result, fault);
     }

@@ -109,7 +109,9 @@ static inline ovl_result ovi_world_end_call(const ovl_world *world, ovl_result r
 static inline ovl_result ovi_world_end_faulty_call(const ovl_world *world, ovl_result result,
                                                    ovl_fault *fault) {
   const ovl_result end = ovi_world_end_call(world, result);
-  if (end != result || (end != OVL_OK && fault->what[0] == 0 && ovi_world_is_paged(world))) {
+  const bool is_outcome =
+      end != OVL_OK && ovi_world_is_paged(world) && end == ovi_pager_outcome(&world->base->pager);
+  if (end != result || (is_outcome && fault->what[0] == 0)) {
     *fault = ovi_paged_fault(&world->base->pager);
   }
   return end;
