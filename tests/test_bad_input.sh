@@ -464,6 +464,10 @@ bytes = bytearray(open('levels.world', 'rb').read())
 bytes[int('0$place')] ^= 1
 open('bad.world', 'wb').write(bytes)"
 check "  where the bytes of the cell begin" sh -c "! '$overland' verify bad.world 2>errors && cmp errors errors.before"
+cp levels.world bad.world
+printf '\252\125' | dd of=bad.world bs=1 seek=1000 conv=notrunc 2>/dev/null
+bad "a damaged region is named by path, with its file and byte" 3 \
+  'bad\.world: damaged: checksum of a region at byte [0-9]+$' "$overland" path bad.world 0,0 79,79
 bad "a door of a world without links" 3 "the world has no links" "$overland" edit good.world 'door 0 open' -o out.world
 bad "a map that would be called a picture" 2 'out\.png: a map is written, .*\.map' "$overland" gen maze 9x9 -o out.png
 bad "a picture that would be called a JPEG" 2 'out\.jpg: a PNG picture is written' "$overland" render good.world -o out.jpg

@@ -86,6 +86,14 @@ namespace Overland
         }
 
         public override bool IsInvalid => handle == IntPtr.Zero;
+
+        protected abstract void Destroy();
+
+        protected sealed override bool ReleaseHandle()
+        {
+            Destroy();
+            return true;
+        }
     }
 
     internal sealed class WorldHandle : ObjectHandle
@@ -98,21 +106,16 @@ namespace Overland
             Memory = memory?.Retain();
         }
 
-        protected override bool ReleaseHandle()
+        protected override void Destroy()
         {
             Native.ovl_world_close(handle);
             Memory?.Release();
-            return true;
         }
     }
 
     internal sealed class PlannerHandle : ObjectHandle
     {
-        protected override bool ReleaseHandle()
-        {
-            Native.ovl_planner_destroy(handle);
-            return true;
-        }
+        protected override void Destroy() => Native.ovl_planner_destroy(handle);
     }
 
     internal sealed class UnitsHandle : ObjectHandle
@@ -129,14 +132,13 @@ namespace Overland
             }
         }
 
-        protected override bool ReleaseHandle()
+        protected override void Destroy()
         {
             Native.ovl_units_destroy(handle);
             foreach (FileMemory each in memories)
             {
                 each.Release();
             }
-            return true;
         }
     }
 
@@ -164,30 +166,21 @@ namespace Overland
             }
         }
 
-        protected override bool ReleaseHandle()
+        protected override void Destroy()
         {
             Native.ovl_flow_destroy(handle);
             HoldOnly(null);
-            return true;
         }
     }
 
     internal sealed class RefreshHandle : ObjectHandle
     {
-        protected override bool ReleaseHandle()
-        {
-            Native.ovl_refresh_destroy(handle);
-            return true;
-        }
+        protected override void Destroy() => Native.ovl_refresh_destroy(handle);
     }
 
     internal sealed class BlockersHandle : ObjectHandle
     {
-        protected override bool ReleaseHandle()
-        {
-            Native.ovl_blockers_destroy(handle);
-            return true;
-        }
+        protected override void Destroy() => Native.ovl_blockers_destroy(handle);
     }
 
     /// <summary>A handle that is not released until this is disposed: for structs that hold its pointer.</summary>

@@ -10,6 +10,14 @@ function mapOfRows(rows) {
 }
 
 const COMMON = { mover: 'walker', body: 1, step: 0, breaks: [] };
+const RULES = {
+  method: 'astar',
+  heuristic: 'manhattan',
+  costs: 'ten',
+  tie: 'newest',
+  weight: 200,
+  reopens: false,
+};
 
 export const STEP_EXAMPLES = {
   lester: {
@@ -19,15 +27,7 @@ export const STEP_EXAMPLES = {
     start: [1, 2],
     goal: [5, 2],
     corners: 'strict',
-    rules: {
-      method: 'astar',
-      heuristic: 'manhattan',
-      costs: 'ten',
-      tie: 'newest',
-      weight: 200,
-      reopens: false,
-      order: ORDER_PRESETS.counter.order,
-    },
+    rules: { ...RULES, order: ORDER_PRESETS.counter.order },
   },
   cat: {
     ...COMMON,
@@ -36,14 +36,6 @@ export const STEP_EXAMPLES = {
     start: [1, 2],
     goal: [6, 2],
     corners: 'none',
-    rules: {
-      method: 'astar',
-      heuristic: 'manhattan',
-      costs: 'unit',
-      tie: 'newest',
-      weight: 200,
-      reopens: false,
-      order: ORDER_PRESETS.straight.order,
-    },
+    rules: { ...RULES, costs: 'unit', order: ORDER_PRESETS.straight.order },
   },
 };

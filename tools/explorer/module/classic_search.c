@@ -199,34 +199,20 @@ static bool ends_straight_run(const classic_search *search, int32_t x, int32_t y
          is_forced(search, x, y, direction, (direction + 6) % 8);
 }
 
-/* The jump point that is next in a straight direction; LISTS_NONE: a wall is. */
-static uint32_t jump_straight(const classic_search *search, int32_t x, int32_t y,
-                              uint32_t direction) {
-  while (may_step(search, x, y, direction)) {
-    x += steps_x[direction];
-    y += steps_y[direction];
-    const uint32_t cell = (uint32_t)y * search->grid.width + (uint32_t)x;
-    node_of(search, cell)->was_scanned = true;
-    if (cell == search->goal || ends_straight_run(search, x, y, direction)) {
-      return cell;
-    }
-  }
-  return LISTS_NONE;
-}
-
+/* The jump point that is next in a direction; LISTS_NONE: a wall is. A diagonal run looks straight
+ * on either side. */
 static uint32_t jump(const classic_search *search, uint32_t from, uint32_t direction) {
   int32_t x = column_of(search, from);
   int32_t y = row_of(search, from);
-  if (direction % 2 == 0) {
-    return jump_straight(search, x, y, direction);
-  }
   while (may_step(search, x, y, direction)) {
     x += steps_x[direction];
     y += steps_y[direction];
     const uint32_t cell = (uint32_t)y * search->grid.width + (uint32_t)x;
     node_of(search, cell)->was_scanned = true;
-    if (cell == search->goal || jump_straight(search, x, y, (direction + 7) % 8) != LISTS_NONE ||
-        jump_straight(search, x, y, (direction + 1) % 8) != LISTS_NONE) {
+    if (cell == search->goal ||
+        (direction % 2 == 0 ? ends_straight_run(search, x, y, direction)
+                            : jump(search, cell, (direction + 7) % 8) != LISTS_NONE ||
+                                  jump(search, cell, (direction + 1) % 8) != LISTS_NONE)) {
       return cell;
     }
   }

@@ -296,9 +296,7 @@ EXPLORER_CALL(module_step_state) void module_step_state(void) {
       number_of(begun && !is_over, traced ? running.traced.at : running.search.at),
       number_of(begun && traced, running.traced.window),
       begun && traced ? running.left_out : 0};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    module_numbers()[i] = numbers[i];
-  }
+  module_tell(numbers, sizeof numbers / sizeof numbers[0]);
 }
 
 /* ---- Breakpoints ---- */

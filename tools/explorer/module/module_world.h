@@ -11,6 +11,9 @@
 /* Numbers that a call returns; its comment lists them. */
 double *module_numbers(void);
 
+/* Makes these the numbers that a call returns. */
+void module_tell(const double *numbers, size_t count);
+
 /* Texts: of a result, and of the fault of the last call that had one ("" if there was none), whose
  * `where`, `found` and `expected` are then numbers 0 to 2. */
 const char *module_result_text(int32_t result);

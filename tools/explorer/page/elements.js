@@ -56,6 +56,14 @@ export function icon(name) {
   return svg;
 }
 
+/** A button with a picture and no words: `label` is read aloud, and shown where the pointer rests. */
+export const pictureButton = (data, label, picture, act) =>
+  make(
+    'button',
+    { type: 'button', title: label, 'aria-label': label, ...data, onclick: act },
+    picture,
+  );
+
 /** A row of buttons of which one is chosen. `choices` are { value: label }; `get` tells which. */
 export function choiceRow(name, choices, get, choose) {
   const buttons = Object.entries(choices).map(([value, label]) =>

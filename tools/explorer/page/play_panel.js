@@ -3,7 +3,7 @@
 import { compileRule, hasRule, MOST_EXTRA_STEPS } from '../engine/step_rule.js';
 import { MOVERS } from '../engine/terrain.js';
 import { STAMPS } from '../engine/stamps.js';
-import { checkRow, choiceRow, icon, make, selectRow, sliderRow } from './elements.js';
+import { checkRow, choiceRow, icon, make, pictureButton, selectRow, sliderRow } from './elements.js';
 import { terrainStyle } from './theme.js';
 import { worldRows } from './world_rows.js';
 
@@ -45,11 +45,7 @@ export const SHAPES = {
 export function buildTools(mode) {
   const { history } = mode.app.session;
   const button = (id, label, content, act) =>
-    make(
-      'button',
-      { type: 'button', title: label, 'aria-label': label, 'data-tool': id, onclick: act },
-      content,
-    );
+    pictureButton({ 'data-tool': id }, label, content, act);
   const chip = (brush) =>
     make('span', {
       class: 'chip',

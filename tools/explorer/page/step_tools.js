@@ -1,16 +1,12 @@
 // The toolbar of the Step mode.
 
-import { icon, make } from './elements.js';
+import { icon, make, pictureButton } from './elements.js';
 import { STEP_TOOLS } from './step_hands.js';
 
 export function buildStepTools(mode) {
   const { history } = mode.app.session;
   const button = (id, label, drawing, act) =>
-    make(
-      'button',
-      { type: 'button', title: label, 'aria-label': label, 'data-tool': id, onclick: act },
-      icon(drawing),
-    );
+    pictureButton({ 'data-tool': id }, label, icon(drawing), act);
   document.getElementById('tools').replaceChildren(
     ...Object.entries(STEP_TOOLS).map(([tool, { label, key, icon: drawing }]) =>
       button(tool, `${label} (${key.toUpperCase()})`, drawing, () => mode.chooseTool(tool)),

@@ -1,7 +1,7 @@
 // The bar under the map in the Step mode: the present event in words, the buttons that go forward and
 // back, a timeline to drag, and the speed at which the search runs.
 
-import { icon, make, speedList } from './elements.js';
+import { icon, make, pictureButton, speedList } from './elements.js';
 
 const SPEEDS = [2, 5, 20, 100, 1000, 10000, 100000, 1000000]; // events a second
 const MOST_WAIT_MS = 100;
@@ -16,12 +16,7 @@ export class StepTransport {
 
   build() {
     const { mode } = this;
-    const button = (id, title, act) =>
-      make(
-        'button',
-        { type: 'button', 'data-id': id, title, 'aria-label': title, onclick: act },
-        icon(id),
-      );
+    const button = (id, title, act) => pictureButton({ 'data-id': id }, title, icon(id), act);
     this.words = make('div', { class: 'words', role: 'status', 'aria-live': 'polite' });
     this.line = make('input', {
       type: 'range',

@@ -208,8 +208,6 @@ EXPLORER_CALL(module_battle_tick) int32_t module_battle_tick(double budget) {
                             (double)stats.flows,
                             stats.units,
                             stats.unplanned};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    module_numbers()[i] = numbers[i];
-  }
+  module_tell(numbers, sizeof numbers / sizeof numbers[0]);
   return OVL_OK;
 }

@@ -156,9 +156,7 @@ EXPLORER_CALL(world_numbers) int32_t world_numbers(void) {
                             world_history_redoable(),
                             version.rebuilt_regions > 0 ? (double)(version.bytes - unedited.bytes)
                                                         : 0};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    module_numbers()[i] = numbers[i];
-  }
+  module_tell(numbers, sizeof numbers / sizeof numbers[0]);
   return 1;
 }
 
@@ -183,9 +181,7 @@ EXPLORER_CALL(world_link_numbers) int32_t world_link_numbers(uint32_t number) {
       link.from.x,          link.from.y, link.from.floor, link.to.x,   link.to.y,
       link.to.floor,        link.cost,   link.cost_back,  link.closed, world_row_of(link.from),
       world_row_of(link.to)};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    module_numbers()[i] = numbers[i];
-  }
+  module_tell(numbers, sizeof numbers / sizeof numbers[0]);
   return 1;
 }
 

@@ -85,9 +85,7 @@ EXPLORER_CALL(world_look_region) int32_t world_look_region(int32_t region) {
                             (double)bytes->islands,
                             (double)bytes->other,
                             (double)bytes->shared};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    module_numbers()[i] = numbers[i];
-  }
+  module_tell(numbers, sizeof numbers / sizeof numbers[0]);
   return OVL_OK;
 }
 

@@ -178,9 +178,7 @@ EXPLORER_CALL(world_route_step) int32_t world_route_step(int32_t budget) {
                             (double)stats.fine_expanded,
                             walk.has_plan,
                             walk.windows};
-  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-    module_numbers()[i] = numbers[i];
-  }
+  module_tell(numbers, sizeof numbers / sizeof numbers[0]);
   return (int32_t)result;
 }
 

@@ -1,6 +1,6 @@
 // The bar under the map in the mode Battle: tick, hash, how many wait; run, pause, a single tick, speed.
 
-import { icon, make, speedList } from '../elements.js';
+import { icon, make, pictureButton, speedList } from '../elements.js';
 
 const SPEEDS_A_SECOND = [1, 2, 5, 10, 20, 40, 60, 120];
 
@@ -8,11 +8,7 @@ export class BattleBar {
   constructor(mode) {
     this.mode = mode;
     const button = (id, drawing, title, act) =>
-      make(
-        'button',
-        { type: 'button', 'data-id': id, title, 'aria-label': title, onclick: act },
-        icon(drawing),
-      );
+      pictureButton({ 'data-id': id }, title, icon(drawing), act);
     const figure = (id, title) => make('b', { 'data-id': id, title });
     this.tick = figure('tick', 'Ticks since the battle began');
     this.hash = make('code', { 'data-id': 'hash', title: 'The hash of the battle so far' });

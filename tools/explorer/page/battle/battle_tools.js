@@ -1,7 +1,7 @@
 // The toolbar of the mode Battle.
 
 import { SCENES } from '../../engine/battle/battle_scenes.js';
-import { icon, make } from '../elements.js';
+import { icon, make, pictureButton } from '../elements.js';
 
 export const BATTLE_TOOLS = {
   select: { label: 'Select and order', key: 'v', icon: 'walk' },
@@ -15,30 +15,21 @@ export const BATTLE_TOOLS = {
 const isOffered = (tool, scene) => tool !== 'tower' || !SCENES[scene].armies;
 
 export function buildBattleTools(mode) {
-  const button = (id, { label, key, icon: drawing }) =>
-    make(
-      'button',
-      {
-        type: 'button',
-        title: `${label} (${key.toUpperCase()})`,
-        'aria-label': label,
-        'data-tool': id,
-        onclick: () => mode.chooseTool(id),
-      },
-      icon(drawing),
-    );
-  const plain = (id, label, drawing, act) =>
-    make(
-      'button',
-      { type: 'button', title: label, 'aria-label': label, 'data-id': id, onclick: act },
-      icon(drawing),
-    );
   document.getElementById('tools').replaceChildren(
     ...Object.entries(BATTLE_TOOLS)
       .filter(([tool]) => isOffered(tool, mode.scene))
-      .map(([tool, what]) => button(tool, what)),
+      .map(([id, { label, key, icon: drawing }]) =>
+        pictureButton(
+          { 'data-tool': id, title: `${label} (${key.toUpperCase()})` },
+          label,
+          icon(drawing),
+          () => mode.chooseTool(id),
+        ),
+      ),
     make('hr'),
-    plain('all', 'Select all units (A)', 'box', () => mode.selectAll()),
+    pictureButton({ 'data-id': 'all' }, 'Select all units (A)', icon('box'), () =>
+      mode.selectAll(),
+    ),
   );
   if (!isOffered(mode.tool, mode.scene)) mode.tool = 'select';
   syncBattleTools(mode);

@@ -3,7 +3,7 @@
 
 import { MOVERS, terrainOfWorld, weightsOf } from '../../engine/terrain.js';
 import { EngineClient } from '../client.js';
-import { icon, make } from '../elements.js';
+import { icon, make, pictureButton } from '../elements.js';
 import { WorldEdits } from './world_edits.js';
 import { WorldHands, WORLD_TOOLS } from './world_hands.js';
 import { WorldInk } from './world_ink.js';
@@ -323,14 +323,11 @@ export class WorldMode {
   buildTools() {
     document.getElementById('tools').replaceChildren(
       ...Object.entries(WORLD_TOOLS).map(([id, { label, icon: name }]) =>
-        make(
-          'button',
-          {
-            ...{ type: 'button', title: label, 'aria-label': label, 'data-tool': id },
-            'aria-pressed': String(this.tool === id),
-            onclick: () => this.setTool(id),
-          },
+        pictureButton(
+          { 'data-tool': id, 'aria-pressed': String(this.tool === id) },
+          label,
           icon(name),
+          () => this.setTool(id),
         ),
       ),
       ...this.history.buttons(),

@@ -1,7 +1,7 @@
 // Undo and redo in the mode World: an edit, such as one stroke of a brush, is one step back. The versions
 // are in the worker; the edits are kept here as well, for another worker.
 
-import { icon, make } from '../elements.js';
+import { icon, make, pictureButton } from '../elements.js';
 
 export class WorldStrokes {
   constructor(mode) {
@@ -62,11 +62,7 @@ export class WorldStrokes {
   /** The buttons for the tools. */
   buttons() {
     const button = (id, label, act) =>
-      make(
-        'button',
-        { type: 'button', title: label, 'aria-label': label, 'data-step': id, onclick: act },
-        icon(id),
-      );
+      pictureButton({ 'data-step': id }, label, icon(id), act);
     return [
       make('hr'),
       button('undo', 'Undo (Ctrl Z)', () => this.undo()),
