@@ -32,6 +32,11 @@ export async function click(page, cell) {
   await settle(page);
 }
 
+export async function clickOn(page, selector) {
+  await page.click(selector);
+  await settle(page);
+}
+
 export async function choose(page, id, value) {
   await page.selectOption(`#panel [data-id="${id}"]`, value);
   await settle(page);

@@ -8,6 +8,7 @@ import {
   choose,
   chooseRow,
   click,
+  clickOn,
   count,
   openExample,
   openSteps,
@@ -30,8 +31,7 @@ const open = (fragment, options) => openSteps(browser, file, fragment, options);
 const page = await open('#mode=step');
 await openExample(page, 'lester');
 await press(page, 'ArrowRight', 3);
-await page.click('#transport [data-id="step"]');
-await settle(page);
+await clickOn(page, '#transport [data-id="step"]');
 await says(page, 'a button steps too', 'Opened (2, 1): G 14, H 40, F 54, from (1, 2)');
 await press(page, 'Shift+ArrowRight', 2);
 await says(page, 'two expansions on', 'Expanded (2, 3): G 14, H 40, F 54, from (1, 2)');
@@ -66,22 +66,18 @@ checks.says('a stop at nothing is refused', await messageOf(page), /First choose
 await click(page, [1, 4]);
 await choose(page, 'number', 'g');
 await choose(page, 'compare', 'changes');
-await page.click('#panel [data-id="add-break"]');
-await settle(page);
+await clickOn(page, '#panel [data-id="add-break"]');
 await press(page, 'End');
 await page.screenshot({ path: join(pictures, 'step-break.png') });
 await press(page, 'End');
-await page.click('#panel [data-id="run-to-stop"]');
-await settle(page);
+await clickOn(page, '#panel [data-id="run-to-stop"]');
 checks.equal('from the end it runs anew to the stop', await count(page), '24 / 51');
-await page.click('#panel label:has-text("F falls")');
-await settle(page);
+await clickOn(page, '#panel label:has-text("F falls")');
 await press(page, 'End');
 await press(page, ',');
 checks.equal('back to the breakpoint before', await count(page), '24 / 51');
 for (let i = 0; i < 2; i++) {
-  await page.click('#panel .break button');
-  await settle(page);
+  await clickOn(page, '#panel .break button');
 }
 await press(page, 't');
 await click(page, [4, 0]);
@@ -92,12 +88,10 @@ await says(
   'a breakpoint set on the map',
   'Stopped: at (4, 0). Opened (4, 0): G 44, H 30, F 74, from (3, 0)',
 );
-await page.click('#panel .break input');
-await settle(page);
+await clickOn(page, '#panel .break input');
 await press(page, 'End');
 checks.equal('one that is off does not stop', await count(page), '51 / 51');
-await page.click('#panel .break button');
-await settle(page);
+await clickOn(page, '#panel .break button');
 await choose(page, 'event', 'expanded');
 await choose(page, 'place', 'anywhere');
 await choose(page, 'number', 'g');
@@ -143,16 +137,14 @@ const before = () =>
   other.evaluate(() => [...globalThis.overlandExplorer.current.branch].slice(-2)[0]);
 checks.equal('the newest first: one path, from the left', await before(), 2 * 7 + 5);
 await other.click('#panel summary:has-text("More rules")');
-await other.click('#panel button:text-is("oldest")');
-await settle(other);
+await clickOn(other, '#panel button:text-is("oldest")');
 await press(other, 'End');
 checks.equal('the oldest first: the other path, from above', await before(), 1 * 7 + 6);
 await other.screenshot({ path: join(pictures, 'step-cat.png') });
 
 // ---- Lists, tree and map show the same cell ----
 
-await other.click('#panel [data-view="closed"]');
-await settle(other);
+await clickOn(other, '#panel [data-view="closed"]');
 await other.hover('#panel .rows .list-row:nth-child(2)');
 await settle(other);
 checks.equal('a row of a list is shown on the map', await currentOf(other, 'focus'), 2 * 7 + 2);
@@ -167,8 +159,7 @@ checks.says(
   await other.textContent('#panel .cell-note'),
   /\(1, 3\): closed, G 1, H 6/,
 );
-await other.click('#panel [data-view="tree"]');
-await settle(other);
+await clickOn(other, '#panel [data-view="tree"]');
 const heap = await other.$$eval('#panel .heap-node', (all) =>
   all.map((node) => Number.parseInt(node.textContent, 10)),
 );
@@ -256,8 +247,7 @@ await page.evaluate(() => {
 await settle(page);
 const kept = await scrolled();
 for (const id of ['back', 'back', 'step', 'last']) {
-  await page.click(`#transport [data-id="${id}"]`);
-  await settle(page);
+  await clickOn(page, `#transport [data-id="${id}"]`);
   checks.equal(`after "${id}"`, await scrolled(), kept);
 }
 await page.evaluate(() => globalThis.overlandExplorer.current.buildPanel());
