@@ -8,6 +8,7 @@
 #include "overland_inspect.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
+#include "tests/support/test_allocate.h"
 
 /* ---- Progress ------------------------------------------------------------ */
 
@@ -115,10 +116,7 @@ static void run_scrambled(void *user, int32_t count,
                           void *context) {
   scrambler *s = user;
   s->fits = s->fits && count >= 0;
-  int32_t *order = calloc((size_t)(count > 0 ? count : 1), sizeof *order);
-  if (order == NULL) {
-    abort();
-  }
+  int32_t *order = test_allocate((size_t)count, sizeof *order);
   for (int32_t i = 0; i < count; i++) {
     int32_t at = test_random_between(&s->random, 0, i);
     order[i] = order[at];

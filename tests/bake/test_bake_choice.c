@@ -6,6 +6,7 @@
 #include "overland_bake.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/test.h"
+#include "tests/support/test_allocate.h"
 #include "tests/support/test_random.h"
 
 enum { CHOICE_SIDE = 4096, CHOICE_CELLS = CHOICE_SIDE * CHOICE_SIDE };
@@ -13,10 +14,7 @@ enum { CHOICE_SIDE = 4096, CHOICE_CELLS = CHOICE_SIDE * CHOICE_SIDE };
 /* ---- Maps ---------------------------------------------------------------- */
 
 static uint8_t *open_cells(void) {
-  uint8_t *terrain = malloc(CHOICE_CELLS);
-  if (terrain == NULL) {
-    abort();
-  }
+  uint8_t *terrain = test_allocate(CHOICE_CELLS, 1);
   memset(terrain, 1, CHOICE_CELLS);
   return terrain;
 }

@@ -14,6 +14,7 @@
 #include "tests/support/fixture.h"
 #include "tests/support/paged_world.h"
 #include "tests/support/serpent.h"
+#include "tests/support/test_allocate.h"
 #include "tests/support/test_jobs.h"
 
 /* ---- The same bytes -------------------------------------------------------- */
@@ -345,10 +346,7 @@ static ovl_bake_def few_rows_def(few_rows_map *map, int32_t height, bool is_dire
  * is a large part of it. */
 static void parts_merge_holds_few_rows(test_state *t) {
   test_random random = {test_begin_case(t, 0)};
-  few_rows_map *map = malloc(sizeof *map);
-  if (map == NULL) {
-    abort();
-  }
+  few_rows_map *map = test_allocate(1, sizeof *map);
   few_rows_fill(map, &random);
   for (int pass = 0; pass < (t->is_long ? 4 : 2); pass++) {
     const bool is_directed = pass % 2 == 1;

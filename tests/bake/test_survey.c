@@ -7,6 +7,7 @@
 #include "overland_bake.h"
 #include "tests/bake/part_files.h"
 #include "tests/support/counting_allocator.h"
+#include "tests/support/test_allocate.h"
 
 enum { WIDTH = 96, HEIGHT = 1024, LINKS = 40 };
 
@@ -22,10 +23,7 @@ typedef struct survey_map {
 
 /* Level ground, but for a step in the last row. */
 static survey_map *make_map(test_random *random) {
-  survey_map *map = calloc(1, sizeof *map);
-  if (map == NULL) {
-    abort();
-  }
+  survey_map *map = test_allocate(1, sizeof *map);
   for (size_t i = 0; i < sizeof map->terrain; i++) {
     map->terrain[i] = !test_random_percent(random, 20);
     map->heights[i] = i < (size_t)WIDTH * (HEIGHT - 1) ? 7 : (uint16_t)(7 + i % 4);

@@ -9,6 +9,7 @@
 #include "overland_edit.h"
 #include "overland_flow.h"
 #include "tests/model/model_fixture.h"
+#include "tests/support/test_allocate.h"
 
 enum { MOST_GOALS = 12, GOALS_PER_WORLD = 3 };
 
@@ -85,10 +86,7 @@ static void check_flows(test_state *t, flow_check check, model_limits limits, ui
     if (!model_fixture_pair(&c.f, t, i, limits)) {
       continue;
     }
-    c.least = malloc(c.f.model.node_count * sizeof *c.least);
-    if (c.least == NULL) {
-      abort();
-    }
+    c.least = test_allocate(c.f.model.node_count, sizeof *c.least);
     ovl_flow *flow = make_flow(&c, t, i % 3 == 0 ? 1 : 0);
     for (int k = 0; k < GOALS_PER_WORLD && t->failures == 0; k++) {
       draw_goal(&c);

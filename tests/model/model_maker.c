@@ -6,6 +6,7 @@
 
 #include "tests/model/model_world.h"
 #include "tests/support/random_map.h"
+#include "tests/support/test_allocate.h"
 
 static bool has(const model_world *model, uint32_t feature) {
   return (model->features & feature) != 0;
@@ -41,10 +42,7 @@ static void draw_terrain(model_world *model, const test_map *map, test_random *r
 /* Noise, slopes or terraces, up to a highest height. */
 static void draw_heights(model_floor *floor, int32_t highest, test_random *random) {
   size_t cells = (size_t)floor->width * (size_t)floor->height;
-  floor->heights = calloc(cells, sizeof *floor->heights);
-  if (floor->heights == NULL) {
-    abort();
-  }
+  floor->heights = test_allocate(cells, sizeof *floor->heights);
   int32_t style = test_random_between(random, 0, 2);
   int32_t patch = test_random_between(random, 2, 12);
   uint64_t salt = test_random_next(random);
@@ -183,10 +181,7 @@ static void make_profiles(model_world *model, const model_limits *limits, int32_
 static void spread_extra(model_floor *floor, int32_t profile, const uint8_t weights[256],
                          test_random *random) {
   size_t cells = (size_t)floor->width * (size_t)floor->height;
-  floor->extra[profile] = calloc(cells, 1);
-  if (floor->extra[profile] == NULL) {
-    abort();
-  }
+  floor->extra[profile] = test_allocate(cells, 1);
   int32_t percent = test_random_between(random, 2, 60);
   int32_t most = test_random_percent(random, 70) ? 12 : 254;
   bool even = test_random_percent(random, 30); /* the same everywhere, where there is room */

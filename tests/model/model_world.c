@@ -3,18 +3,11 @@
 #include "tests/model/model_world.h"
 
 #include "overland_bake.h"
+#include "tests/support/test_allocate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void *allocate(size_t count, size_t bytes) {
-  void *memory = calloc(count, bytes);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
-}
 
 /* ---- Floors -------------------------------------------------------------- */
 
@@ -27,7 +20,7 @@ static model_floor *add_floor(model_world *model, int32_t width, int32_t height,
   *floor = (model_floor){.width = width,
                          .height = height,
                          .places = places,
-                         .terrain = allocate(cells, 1),
+                         .terrain = test_allocate(cells, 1),
                          .first_node = model->node_count};
   model->node_count += (uint32_t)cells;
   return floor;

@@ -5,6 +5,7 @@
 
 #include "tests/model/model_fixture.h"
 #include "tests/support/fixture.h"
+#include "tests/support/test_allocate.h"
 
 enum { QUERIES_PER_WORLD = 5 };
 
@@ -41,10 +42,7 @@ static bool check_partial(model_fixture *f, test_state *t, const ovl_query *quer
 /* Lists the cells of a path; the caller frees them. */
 static ovl_cell *list_cells(test_state *t, const ovl_path *path, size_t *count) {
   size_t room = (size_t)(path->straight_steps + path->diagonal_steps) + path->link_count + 1;
-  ovl_cell *cells = calloc(room, sizeof *cells);
-  if (cells == NULL) {
-    abort();
-  }
+  ovl_cell *cells = test_allocate(room, sizeof *cells);
   ovl_result result = ovl_path_cells(path, cells, room, count, NULL);
   CHECK(t, result == OVL_OK, "cells: %s", ovl_result_text(result));
   return cells;

@@ -9,6 +9,7 @@
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 #include "tests/support/query_more.h"
+#include "tests/support/test_allocate.h"
 #include "tools/base/platform.h"
 
 enum { MOST_REQUESTS = 60, MOST_TICKS = 100000 };
@@ -158,11 +159,8 @@ static void check_alike(test_state *t, const script *a, const script *b, const c
 
 static void queue_cases(test_state *t, uint64_t count, uint64_t long_count, const ovl_jobs *jobs) {
   const random_map_limits limits = {.max_side = 140, .max_region = 14, .weighted_percent = 40};
-  script *plain = calloc(1, sizeof *plain);
-  script *spread = calloc(1, sizeof *spread);
-  if (plain == NULL || spread == NULL) {
-    abort();
-  }
+  script *plain = test_allocate(1, sizeof *plain);
+  script *spread = test_allocate(1, sizeof *spread);
   for (uint64_t i = 0; test_more(t, i, count, long_count); i++) {
     fixture f;
     if (!fixture_make(&f, t, i, limits)) {
@@ -210,10 +208,7 @@ static bool make_walled(fixture *f, test_state *t) {
                   .region_cells = 10,
                   .spacing_cells = 4,
                   .plain = true};
-  map.terrain = malloc((size_t)map.width * (size_t)map.height);
-  if (map.terrain == NULL) {
-    abort();
-  }
+  map.terrain = test_allocate((size_t)map.width * (size_t)map.height, 1);
   for (int32_t i = 0; i < map.width * map.height; i++) {
     map.terrain[i] = (uint8_t)(i % map.width != 100 || i / map.width == 199);
   }
@@ -316,10 +311,7 @@ static void queue_knows_urgent(test_state *t) {
 
 static void queue_cancels(test_state *t) {
   const random_map_limits limits = {.max_side = 120, .max_region = 12, .weighted_percent = 40};
-  script *s = calloc(1, sizeof *s);
-  if (s == NULL) {
-    abort();
-  }
+  script *s = test_allocate(1, sizeof *s);
   for (uint64_t i = 0; test_more(t, i, 60, 1500); i++) {
     fixture f;
     bool gone[MOST_REQUESTS] = {false};

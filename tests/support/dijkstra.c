@@ -2,6 +2,7 @@
  * the cost rule alone, sharing nothing with the library, and kept simple enough
  * to be believed by reading it. */
 #include "tests/support/dijkstra.h"
+#include "tests/support/test_allocate.h"
 
 #include <stdlib.h>
 
@@ -25,12 +26,9 @@ uint64_t dijkstra_step_cost(const test_map *map, int32_t x, int32_t y, int32_t d
 dijkstra dijkstra_make(const test_map *map) {
   size_t cells = (size_t)map->width * (size_t)map->height;
   dijkstra d = {.map = map};
-  d.distance = malloc(cells * sizeof *d.distance);
+  d.distance = test_allocate(cells, sizeof *d.distance);
   /* Each cell is pushed at most once from each neighbour, and the start. */
-  d.heap = malloc((cells * 8 + 1) * sizeof *d.heap);
-  if (d.distance == NULL || d.heap == NULL) {
-    abort();
-  }
+  d.heap = test_allocate(cells * 8 + 1, sizeof *d.heap);
   return d;
 }
 

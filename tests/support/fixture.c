@@ -37,10 +37,7 @@ bool fixture_make_from(fixture *f, test_state *t, test_map map) {
   f->has_overlays = info.partition.overlay_levels != 0;
   f->judge = dijkstra_make(&f->map);
   f->capacity = 2 * (size_t)map.width * (size_t)map.height + 1;
-  f->points = malloc(f->capacity * sizeof *f->points);
-  if (f->points == NULL) {
-    abort();
-  }
+  f->points = test_allocate(f->capacity, sizeof *f->points);
   return true;
 }
 

@@ -3,6 +3,7 @@
  * before: doors of one cell exactly on region corners and borders, contacts over
  * corners only, sizes that the region size does not divide, maps one cell wide. */
 #include "tests/support/random_map.h"
+#include "tests/support/test_allocate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -98,10 +99,7 @@ static void draw_rooms(test_map *map, test_random *random) {
 static void draw_maze(test_map *map, test_random *random) {
   int32_t columns = (map->width + 1) / 2;
   int32_t rows = (map->height + 1) / 2;
-  int32_t *stack = malloc((size_t)columns * (size_t)rows * sizeof *stack);
-  if (stack == NULL) {
-    abort();
-  }
+  int32_t *stack = test_allocate((size_t)columns * (size_t)rows, sizeof *stack);
   fill(map, 0);
   size_t depth = 0;
   *cell_at(map, 0, 0) = 1;
@@ -274,10 +272,7 @@ test_map random_map_make(uint64_t seed, random_map_limits limits) {
   map.region_cells = test_random_between(&random, OVL_MIN_REGION_CELLS, most);
   map.spacing_cells = test_random_between(&random, 1, 16);
   map.corners = (ovl_corners)test_random_between(&random, 0, OVL_CORNERS_COUNT - 1);
-  map.terrain = malloc((size_t)map.width * (size_t)map.height);
-  if (map.terrain == NULL) {
-    abort();
-  }
+  map.terrain = test_allocate((size_t)map.width * (size_t)map.height, 1);
   const map_kind *kind = choose_kind(&random);
   map.kind = kind->name;
   kind->draw(&map, &random);
@@ -296,10 +291,7 @@ test_map random_map_strip(uint64_t seed, random_map_limits limits, int32_t most)
   map.width = is_wide ? tile.width * repeats : tile.width;
   map.height = is_wide ? tile.height : tile.height * repeats;
   const size_t tile_cells = (size_t)tile.width * (size_t)tile.height;
-  map.terrain = malloc((size_t)map.width * (size_t)map.height);
-  if (map.terrain == NULL) {
-    abort();
-  }
+  map.terrain = test_allocate((size_t)map.width * (size_t)map.height, 1);
   const int32_t changed = test_random_between(&random, 0, 3);
   for (int32_t y = 0; y < map.height; y++) {
     for (int32_t x = 0; x < map.width; x++) {

@@ -1,14 +1,12 @@
 /* Walls, each with a gap at one end: see serpent.h. */
 #include "tests/support/serpent.h"
+#include "tests/support/test_allocate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 serpent serpent_make(uint8_t weight) {
-  serpent s = {.terrain = malloc((size_t)SERPENT_WIDTH * SERPENT_HEIGHT)};
-  if (s.terrain == NULL) {
-    abort();
-  }
+  serpent s = {.terrain = test_allocate((size_t)SERPENT_WIDTH * SERPENT_HEIGHT, 1)};
   memset(s.terrain, 0, (size_t)SERPENT_WIDTH * SERPENT_HEIGHT);
   for (int32_t y = 0; y < SERPENT_HEIGHT; y++) {
     memset(s.terrain + (size_t)y * SERPENT_WIDTH, 1, 2 * SERPENT_HEIGHT);

@@ -2,24 +2,17 @@
 #include "tests/support/task_answer.h"
 
 #include "tests/support/query_more.h"
+#include "tests/support/test_allocate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void *allocate(size_t count, size_t bytes) {
-  void *memory = calloc(count, bytes);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
-}
-
 void task_answer_make(task_answer *a, const model_fixture *f) {
   memset(a, 0, sizeof *a);
   a->capacity = f->capacity;
-  a->points = allocate(f->capacity, sizeof *a->points);
-  a->links = allocate(f->capacity, sizeof *a->links);
-  a->reached = allocate(TASK_MOST_REACHED, sizeof *a->reached);
+  a->points = test_allocate(f->capacity, sizeof *a->points);
+  a->links = test_allocate(f->capacity, sizeof *a->links);
+  a->reached = test_allocate(TASK_MOST_REACHED, sizeof *a->reached);
 }
 
 void task_answer_free(task_answer *a) {

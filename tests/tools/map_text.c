@@ -1,5 +1,6 @@
 /* Tiled maps written for tests: see map_text.h. */
 #include "tests/tools/map_text.h"
+#include "tests/support/test_allocate.h"
 
 #include "tools/codec/checksums.h"
 #include "tools/codec/deflate.h"
@@ -132,10 +133,7 @@ static void add_gids(map_text *text, const uint32_t *gids, size_t count, const m
 
 static void add_chunks(map_text *text, const map_model *model, int layer, const map_form *form) {
   const int32_t side = form->chunk;
-  uint32_t *gids = calloc((size_t)side * (size_t)side, sizeof *gids);
-  if (gids == NULL) {
-    abort();
-  }
+  uint32_t *gids = test_allocate((size_t)side * (size_t)side, sizeof *gids);
   for (int32_t y = 0; y < model->height; y += side) {
     for (int32_t x = 0; x < model->width; x += side) {
       for (int32_t i = 0; i < side * side; i++) {

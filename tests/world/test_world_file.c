@@ -9,6 +9,7 @@
 #include "overland_inspect.h"
 #include "overland_stream.h"
 #include "tests/support/fixture.h"
+#include "tests/support/test_allocate.h"
 
 static bool same_bytes(world_bytes a, world_bytes b) {
   return a.count == b.count && memcmp(a.bytes, b.bytes, a.count) == 0;
@@ -23,10 +24,7 @@ static void file_padded_rows(test_state *t) {
     }
     size_t width = (size_t)f.map.width;
     size_t row_bytes = width + 1 + (size_t)test_random_between(&f.random, 0, 40);
-    uint8_t *rows = malloc(row_bytes * (size_t)f.map.height);
-    if (rows == NULL) {
-      abort();
-    }
+    uint8_t *rows = test_allocate(row_bytes * (size_t)f.map.height, 1);
     memset(rows, 77, row_bytes * (size_t)f.map.height);
     for (size_t y = 0; y < (size_t)f.map.height; y++) {
       memcpy(rows + y * row_bytes, f.map.terrain + y * width, width);

@@ -38,12 +38,9 @@ static dijkstra_rectangle region_rectangle(const baked_map *baked, int32_t regio
 static void read_waypoints(baked_map *baked, test_state *t) {
   ovl_world_info info;
   ovl_world_describe(baked->f.world, &info);
-  baked->waypoints = calloc((size_t)info.graph.waypoints + 1, sizeof *baked->waypoints);
+  baked->waypoints = test_allocate((size_t)info.graph.waypoints + 1, sizeof *baked->waypoints);
   int32_t regions = baked->regions_x * baked->regions_y;
-  baked->begins = calloc((size_t)regions + 1, sizeof *baked->begins);
-  if (baked->waypoints == NULL || baked->begins == NULL) {
-    abort();
-  }
+  baked->begins = test_allocate((size_t)regions + 1, sizeof *baked->begins);
   for (int32_t region = 0; region < regions; region++) {
     size_t count = ovl_world_waypoints(baked->f.world, 0, region, NULL, 0);
     size_t room = (size_t)info.graph.waypoints - baked->waypoint_count;
@@ -291,12 +288,9 @@ static size_t check_edges_from(baked_map *baked, test_state *t, const side *from
 }
 
 static size_t check_region_edges(baked_map *baked, test_state *t, int32_t region) {
-  side *sides = malloc((baked->waypoint_count + 1) * sizeof *sides);
+  side *sides = test_allocate(baked->waypoint_count + 1, sizeof *sides);
   size_t edge_count = ovl_world_edges(baked->f.world, 0, region, NULL, 0);
-  ovl_edge *edges = malloc((edge_count + 1) * sizeof *edges);
-  if (sides == NULL || edges == NULL) {
-    abort();
-  }
+  ovl_edge *edges = test_allocate(edge_count + 1, sizeof *edges);
   size_t side_count = find_sides(baked, region, sides);
   ovl_world_edges(baked->f.world, 0, region, edges, edge_count);
   size_t found = 0;
@@ -345,10 +339,7 @@ static void builder_heavy_edges(test_state *t) {
     test_map map = {.kind = "heavy", .width = 150, .height = 140, .corners = (ovl_corners)(i % 4)};
     map.region_cells = i % 2 == 0 ? 128 : 64;
     map.spacing_cells = 16;
-    map.terrain = malloc((size_t)map.width * (size_t)map.height);
-    if (map.terrain == NULL) {
-      abort();
-    }
+    map.terrain = test_allocate((size_t)map.width * (size_t)map.height, 1);
     map.weights[1] = 255;
     map.weights[2] = i % 3 == 0 ? 255 : 250;
     for (int32_t k = 0; k < map.width * map.height; k++) {

@@ -9,6 +9,7 @@
 #include "overland_bake.h"
 #include "overland_inspect.h"
 #include "tests/model/step_world.h"
+#include "tests/support/test_allocate.h"
 
 /* [a][b]: whether cell a leads to cell b by steps of a map, and by links. */
 typedef struct cell_pairs {
@@ -77,10 +78,7 @@ static void check_components(test_state *t, const ovi_region *region, const cell
 }
 
 static void directed_components(test_state *t) {
-  cell_pairs *inside = malloc(2 * sizeof *inside);
-  if (inside == NULL) {
-    abort();
-  }
+  cell_pairs *inside = test_allocate(2, sizeof *inside);
   for (uint64_t i = 0; test_more(t, i, 300, 4000); i++) {
     step_world world;
     if (!step_world_make(&world, t, i)) {
@@ -322,10 +320,7 @@ static void check_reach_from(const step_world *world, test_state *t, const cell_
 }
 
 static void directed_islands(test_state *t) {
-  cell_pairs *pairs = malloc(sizeof *pairs);
-  if (pairs == NULL) {
-    abort();
-  }
+  cell_pairs *pairs = test_allocate(1, sizeof *pairs);
   for (uint64_t i = 0; test_more(t, i, 400, 6000); i++) {
     step_world world;
     if (!step_world_make(&world, t, i)) {

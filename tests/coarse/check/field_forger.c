@@ -1,5 +1,6 @@
 /* The values that are tried, and what the rows say of them. */
 #include "tests/coarse/check/field_forger.h"
+#include "tests/support/test_allocate.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -8,10 +9,7 @@
 enum { MOST_VALUES = 8 };
 
 void forged_file_begin(forged_file *file, world_bytes bytes) {
-  *file = (forged_file){.bytes = bytes, .saved = malloc(bytes.count)};
-  if (file->saved == NULL) {
-    abort();
-  }
+  *file = (forged_file){.bytes = bytes, .saved = test_allocate(bytes.count, 1)};
   memcpy(file->saved, bytes.bytes, bytes.count);
 }
 

@@ -16,6 +16,7 @@
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
 #include "tests/support/paged_world.h"
+#include "tests/support/test_allocate.h"
 #include "world/world.h"
 
 /* The most that the counts of a small forged file may make a planner reserve: the bounds of ports
@@ -228,10 +229,7 @@ static void forged_features(test_state *t) {
       continue;
     }
     world_bytes saved = fixture_save(t, f.world);
-    uint8_t *copy = malloc(saved.count);
-    if (copy == NULL) {
-      abort();
-    }
+    uint8_t *copy = test_allocate(saved.count, 1);
     memcpy(copy, saved.bytes, saved.count);
     CHECK(t, open_forged(t, &f, copy, saved.count) && memcmp(copy, saved.bytes, saved.count) == 0,
           "a repaired file is not the file");
@@ -390,10 +388,7 @@ static void forged_steps(test_state *t) {
 /* Opens a copy with another number in a field of a floor's entry. */
 static ovl_result open_with(const world_bytes *saved, uint32_t floor, uint32_t field,
                             uint32_t value) {
-  uint8_t *copy = malloc(saved->count);
-  if (copy == NULL) {
-    abort();
-  }
+  uint8_t *copy = test_allocate(saved->count, 1);
   memcpy(copy, saved->bytes, saved->count);
   ovi_put_u32(file_section(copy, OVI_SECTION_FLOORS) + floor * OVI_FLOOR_BYTES + 4 * field, value);
   file_repair(copy);

@@ -11,6 +11,7 @@
 #include "common/le_bytes.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
+#include "tests/support/test_allocate.h"
 
 /* Makes every cost of every label 0; hubs get one cell, for the bounds of their distances. */
 static void empty_labels(uint8_t *bytes, const ovl_world *world) {
@@ -37,10 +38,7 @@ static void empty_labels(uint8_t *bytes, const ovl_world *world) {
 /* A route by labels without costs makes no progress, which is refused at once. */
 static void forged_labels_without_costs(test_state *t) {
   fixture f;
-  test_map map = {.kind = "open", .width = 16, .height = 8, .terrain = malloc(16 * 8)};
-  if (map.terrain == NULL) {
-    abort();
-  }
+  test_map map = {.kind = "open", .width = 16, .height = 8, .terrain = test_allocate(16 * 8, 1)};
   memset(map.terrain, 1, 16 * 8);
   map.weights[1] = OVL_PLAIN_WEIGHT;
   map.region_cells = 8;
@@ -181,11 +179,8 @@ static void forged_bundles_are_refused(test_state *t) {
       continue;
     }
     world_bytes saved = fixture_save(t, f.world);
-    uint8_t *whole = malloc(saved.count);
+    uint8_t *whole = test_allocate(saved.count, 1);
     bundle_parts parts;
-    if (whole == NULL) {
-      abort();
-    }
     memcpy(whole, saved.bytes, saved.count);
     for (uint32_t which = 0;
          which < 4 && f.has_labels && t->failures == 0 && f.world->layers[0].labels.count < 250 &&

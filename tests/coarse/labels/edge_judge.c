@@ -2,17 +2,10 @@
 #include "tests/coarse/labels/edge_judge.h"
 
 #include "overland_inspect.h"
+#include "tests/support/test_allocate.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static void *take(size_t count, size_t bytes) {
-  void *memory = calloc(count != 0 ? count : 1, bytes);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
-}
 
 void edge_judge_free(edge_judge *j) {
   free(j->firsts);
@@ -34,7 +27,7 @@ static void add_edges(edge_judge *j, const ovl_edge *edges, size_t count) {
   for (uint32_t at = 0; at < j->count; at++) {
     j->begins[at + 1] += j->begins[at];
   }
-  uint32_t *next = take(j->count, sizeof *next);
+  uint32_t *next = test_allocate(j->count, sizeof *next);
   memcpy(next, j->begins, j->count * sizeof *next);
   for (size_t i = 0; i < count; i++) {
     uint32_t place = next[index_of(j, &edges[i].from)]++;
@@ -48,17 +41,17 @@ edge_judge edge_judge_make(const ovl_world *world) {
   ovl_world_info info;
   ovl_world_describe(world, &info);
   edge_judge j = {.regions = (uint32_t)(info.partition.regions_x * info.partition.regions_y)};
-  j.firsts = take(j.regions, sizeof *j.firsts);
+  j.firsts = test_allocate(j.regions, sizeof *j.firsts);
   for (uint32_t id = 0; id < j.regions; id++) {
     j.firsts[id] = j.count;
     j.count += (uint32_t)ovl_world_waypoints(world, 0, (int32_t)id, NULL, 0);
   }
-  j.begins = take(j.count + 1, sizeof *j.begins);
-  j.targets = take((size_t)info.graph.edges, sizeof *j.targets);
-  j.costs = take((size_t)info.graph.edges, sizeof *j.costs);
-  j.distances = take(j.count, sizeof *j.distances);
-  j.settled = take(j.count, sizeof *j.settled);
-  ovl_edge *edges = take((size_t)info.graph.edges, sizeof *edges);
+  j.begins = test_allocate(j.count + 1, sizeof *j.begins);
+  j.targets = test_allocate((size_t)info.graph.edges, sizeof *j.targets);
+  j.costs = test_allocate((size_t)info.graph.edges, sizeof *j.costs);
+  j.distances = test_allocate(j.count, sizeof *j.distances);
+  j.settled = test_allocate(j.count, sizeof *j.settled);
+  ovl_edge *edges = test_allocate((size_t)info.graph.edges, sizeof *edges);
   size_t count = 0;
   for (uint32_t id = 0; id < j.regions; id++) {
     count +=

@@ -11,6 +11,7 @@
 #include "tests/model/model_fixture.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"
+#include "tests/support/test_allocate.h"
 
 /* Makes a world with a label budget that no small world exceeds. */
 static bool make_labelled(fixture *f, test_state *t, uint64_t index, random_map_limits limits) {
@@ -23,14 +24,6 @@ static bool make_labelled(fixture *f, test_state *t, uint64_t index, random_map_
 static random_map_limits wide_limits(void) {
   random_map_limits limits = {.max_side = 150, .max_region = 16, .weighted_percent = 40};
   return limits;
-}
-
-static void *allocate_zeroed(size_t count, size_t bytes) {
-  void *memory = calloc(count != 0 ? count : 1, bytes);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
 }
 
 /* ---- The costs ----------------------------------------------------------- */
@@ -59,7 +52,7 @@ static void compare_costs(test_state *t, edge_judge *j, const ovl_world *world,
 static void check_costs(test_state *t, fixture *f, uint32_t targets) {
   edge_judge j = edge_judge_make(f->world);
   ovi_label_table table;
-  ovi_arena arena = {allocate_zeroed(j.count, sizeof(uint64_t)), 0};
+  ovi_arena arena = {test_allocate(j.count, sizeof(uint64_t)), 0};
   ovi_label_table_reserve(&table, &arena, j.count);
   CHECK(t, f->world->layers[0].labels.count == j.count,
         "%" PRIu32 " labels of %" PRIu32 " waypoints", f->world->layers[0].labels.count, j.count);
@@ -156,7 +149,7 @@ static void labels_of_runs_are_exact(test_state *t) {
     if (f.has_labels) {
       edge_judge j = edge_judge_make(f.world);
       ovi_label_table table;
-      ovi_arena arena = {allocate_zeroed(j.count, sizeof(uint64_t)), 0};
+      ovi_arena arena = {test_allocate(j.count, sizeof(uint64_t)), 0};
       ovi_label_table_reserve(&table, &arena, j.count);
       for (int k = 0; k < 6 && t->failures == 0; k++) {
         check_runs(t, &f, &j, &table);
@@ -224,7 +217,7 @@ static test_map open_map(int32_t side, int32_t region_cells, int32_t spacing_cel
   test_map map = {.kind = "open",
                   .width = side,
                   .height = side,
-                  .terrain = allocate_zeroed((size_t)side * (size_t)side, 1),
+                  .terrain = test_allocate((size_t)side * (size_t)side, 1),
                   .region_cells = region_cells,
                   .spacing_cells = spacing_cells,
                   .label_bytes = 255,

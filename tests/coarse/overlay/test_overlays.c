@@ -243,10 +243,7 @@ static void directed_overlay_costs_equal_searches_of_the_level_below(test_state 
  * middle of the window. */
 static void check_border(test_state *t, const ovi_cluster *clusters, overlay_judge *const *judges,
                          int group) {
-  overlay_crossing *all = malloc(MOST_CROSSINGS * sizeof *all);
-  if (all == NULL) {
-    abort();
-  }
+  overlay_crossing *all = test_allocate(MOST_CROSSINGS, sizeof *all);
   const uint32_t count = overlay_judge_crossings(judges[0], judges[1], group, all, MOST_CROSSINGS);
   const int opposite = ovi_group_opposite(group);
   const uint32_t stored = clusters[0].groups.begins[group + 1] - clusters[0].groups.begins[group];

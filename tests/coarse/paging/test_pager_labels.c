@@ -8,6 +8,7 @@
 #include "overland_edit.h"
 #include "tests/coarse/paging/paged_case.h"
 #include "tests/support/file_repair.h"
+#include "tests/support/test_allocate.h"
 
 static bool labelled_begin(paged_case *p, test_state *t, uint64_t index, int32_t most_side) {
   const model_limits limits = {.max_side = most_side, .max_region = 14, .most_profiles = 2};
@@ -171,10 +172,7 @@ static void forged_labels_are_told_on_touch(test_state *t) {
     uint8_t *const right = p.bytes.bytes;
     for (int k = 0; k < 16 && t->failures == 0; k++) {
       ovl_world *whole = NULL;
-      p.bytes.bytes = malloc(p.bytes.count);
-      if (p.bytes.bytes == NULL) {
-        abort();
-      }
+      p.bytes.bytes = test_allocate(p.bytes.count, 1);
       memcpy(p.bytes.bytes, right, p.bytes.count);
       forge_some_labels(p.bytes.bytes, &p.f.random);
       file_repair(p.bytes.bytes);

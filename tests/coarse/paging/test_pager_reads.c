@@ -12,6 +12,7 @@
 #include "tests/query/trace_log.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/paged_world.h"
+#include "tests/support/test_allocate.h"
 #include "world/world.h"
 
 enum { MOST_TRIES = 5000 };
@@ -158,13 +159,10 @@ static void starts_of_floor_graphs_are_open(test_state *t) {
 /* The nearest open cell of a start in the sea, whose whole floor would not fit into memory. */
 static void starts_are_moved_ring_by_ring(test_state *t) {
   enum { SIDE = 1600 };
-  uint8_t *terrain = calloc(SIDE, SIDE);
+  uint8_t *terrain = test_allocate(SIDE, SIDE);
   ovl_bake_def def = {0};
   ovl_world *world = NULL;
   test_begin_case(t, 0);
-  if (terrain == NULL) {
-    abort();
-  }
   for (int32_t y = 0; y < SIDE; y++) { /* the land has many coasts, so that its regions are large */
     for (int32_t x = 0; x < SIDE; x++) {
       terrain[y * SIDE + x] = x > 200 && (x * 7 + y * 3) % 5 != 0;

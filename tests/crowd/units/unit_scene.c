@@ -4,18 +4,11 @@
 #include "overland_edit.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
+#include "tests/support/test_allocate.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void *take(size_t count, size_t bytes) {
-  void *memory = calloc(count, bytes);
-  if (memory == NULL) {
-    abort();
-  }
-  return memory;
-}
 
 unit_scene scene_make_from(test_state *t, const ovl_bake_def *def, scene_settings settings) {
   unit_scene scene = {.t = t,
@@ -30,7 +23,7 @@ unit_scene scene_make_from(test_state *t, const ovl_bake_def *def, scene_setting
   units.flows = settings.flows;
   const ovl_result result = ovl_units_create(&units, &scene.units, NULL);
   CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
-  scene.taken = take((size_t)def->width * (size_t)def->height, sizeof *scene.taken);
+  scene.taken = test_allocate((size_t)def->width * (size_t)def->height, sizeof *scene.taken);
   return scene;
 }
 
@@ -41,7 +34,7 @@ unit_scene scene_make(test_state *t, const char *const *rows, scene_settings set
   while (rows[def.height] != NULL) {
     def.height++;
   }
-  uint8_t *terrain = take((size_t)def.width * (size_t)def.height, 1);
+  uint8_t *terrain = test_allocate((size_t)def.width * (size_t)def.height, 1);
   for (int32_t y = 0; y < def.height; y++) {
     for (int32_t x = 0; x < def.width; x++) {
       terrain[y * def.width + x] = rows[y][x] == '#' ? 0 : 1;

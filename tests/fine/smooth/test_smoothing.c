@@ -8,6 +8,7 @@
 
 #include "query/path_writer.h"
 #include "tests/support/fixture.h"
+#include "tests/support/test_allocate.h"
 
 enum { MOST_LEGS_AT_ONCE = 40 }; /* a path of so few legs is pulled as a whole */
 
@@ -179,10 +180,7 @@ static void fill_holes(test_map *map) {
     open = map->weights[i] != 0 && open == 0 ? (uint8_t)i : open;
   }
   int32_t cells = map->width * map->height;
-  uint8_t *joined = calloc((size_t)cells, 1);
-  if (joined == NULL) {
-    abort();
-  }
+  uint8_t *joined = test_allocate((size_t)cells, 1);
   for (bool grows = true; grows;) {
     grows = false;
     for (int32_t i = 0; i < cells; i++) {
