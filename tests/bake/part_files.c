@@ -75,7 +75,7 @@ static int32_t profile_count(const ovl_bake_def *bake) {
 /* Copies rows of an array to memory of just their size, so that a sanitizer sees other reads. */
 static void *copy_rows(const void *all, size_t row_bytes, size_t used_bytes, int32_t first,
                        int32_t count) {
-  uint8_t *copy = test_allocate(used_bytes * (size_t)count + 1, 1);
+  uint8_t *copy = test_bytes(used_bytes * (size_t)count + 1);
   for (int32_t y = 0; y < count; y++) {
     memcpy(copy + (size_t)y * used_bytes, (const uint8_t *)all + (size_t)(first + y) * row_bytes,
            used_bytes);

@@ -14,7 +14,7 @@ enum { CHOICE_SIDE = 4096, CHOICE_CELLS = CHOICE_SIDE * CHOICE_SIDE };
 /* ---- Maps ---------------------------------------------------------------- */
 
 static uint8_t *open_cells(void) {
-  uint8_t *terrain = test_allocate(CHOICE_CELLS, 1);
+  uint8_t *terrain = test_bytes(CHOICE_CELLS);
   memset(terrain, 1, CHOICE_CELLS);
   return terrain;
 }

@@ -1,6 +1,7 @@
 /* Maps, windows and the judge: Bellman and Ford's relaxation over (cell, direction of
  * the last step), which needs no open list and no heuristic that could be wrong. */
 #include "tests/model/step_map.h"
+#include "tests/support/test_allocate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -152,10 +153,7 @@ step_room step_room_make(bool heights) {
   step_room room = {.block = NULL};
   ovi_arena count = {NULL, 0};
   place_room(&room, &count, heights);
-  room.block = malloc((size_t)count.used);
-  if (room.block == NULL) {
-    abort();
-  }
+  room.block = test_bytes((size_t)count.used);
   memset(room.block, 0xa5, (size_t)count.used); /* nothing may count on zeros */
   ovi_arena cut = {room.block, 0};
   place_room(&room, &cut, heights);
@@ -222,10 +220,7 @@ ovi_local_search step_local_search_make(bool heights, void **block) {
   const ovi_local_search_needs needs = {true, heights, true, 8 * STEP_MAP_CELLS};
   ovi_arena arena = {NULL, 0};
   ovi_local_search_reserve(&local, &arena, STEP_MAP_SIDE, needs);
-  *block = malloc((size_t)arena.used);
-  if (*block == NULL) {
-    abort();
-  }
+  *block = test_bytes((size_t)arena.used);
   arena = (ovi_arena){*block, 0};
   ovi_local_search_reserve(&local, &arena, STEP_MAP_SIDE, needs);
   return local;

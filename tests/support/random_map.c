@@ -272,7 +272,7 @@ test_map random_map_make(uint64_t seed, random_map_limits limits) {
   map.region_cells = test_random_between(&random, OVL_MIN_REGION_CELLS, most);
   map.spacing_cells = test_random_between(&random, 1, 16);
   map.corners = (ovl_corners)test_random_between(&random, 0, OVL_CORNERS_COUNT - 1);
-  map.terrain = test_allocate((size_t)map.width * (size_t)map.height, 1);
+  map.terrain = test_bytes((size_t)map.width * (size_t)map.height);
   const map_kind *kind = choose_kind(&random);
   map.kind = kind->name;
   kind->draw(&map, &random);
@@ -291,7 +291,7 @@ test_map random_map_strip(uint64_t seed, random_map_limits limits, int32_t most)
   map.width = is_wide ? tile.width * repeats : tile.width;
   map.height = is_wide ? tile.height : tile.height * repeats;
   const size_t tile_cells = (size_t)tile.width * (size_t)tile.height;
-  map.terrain = test_allocate((size_t)map.width * (size_t)map.height, 1);
+  map.terrain = test_bytes((size_t)map.width * (size_t)map.height);
   const int32_t changed = test_random_between(&random, 0, 3);
   for (int32_t y = 0; y < map.height; y++) {
     for (int32_t x = 0; x < map.width; x++) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 serpent serpent_make(uint8_t weight) {
-  serpent s = {.terrain = test_allocate((size_t)SERPENT_WIDTH * SERPENT_HEIGHT, 1)};
+  serpent s = {.terrain = test_bytes((size_t)SERPENT_WIDTH * SERPENT_HEIGHT)};
   memset(s.terrain, 0, (size_t)SERPENT_WIDTH * SERPENT_HEIGHT);
   for (int32_t y = 0; y < SERPENT_HEIGHT; y++) {
     memset(s.terrain + (size_t)y * SERPENT_WIDTH, 1, 2 * SERPENT_HEIGHT);

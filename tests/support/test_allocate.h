@@ -13,4 +13,13 @@ static inline void *test_allocate(size_t count, size_t bytes) {
   return memory;
 }
 
+/* Exactly so many bytes, of no value, so that a sanitizer sees what is read beyond them. */
+static inline void *test_bytes(size_t count) {
+  void *memory = malloc(count != 0 ? count : 1);
+  if (memory == NULL) {
+    abort();
+  }
+  return memory;
+}
+
 #endif

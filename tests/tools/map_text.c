@@ -66,10 +66,7 @@ static void put_u32(packed *out, uint32_t value) {
 /* The stream of a zlib file with gzip's head and tail around it. */
 static void make_gzip(packed *out, const packed *plain) {
   static const uint8_t head[10] = {0x1f, 0x8b, 8};
-  packed zlib = {malloc(out->room), 0, out->room};
-  if (zlib.bytes == NULL) {
-    abort();
-  }
+  packed zlib = {test_bytes(out->room), 0, out->room};
   deflate_zlib(plain->bytes, plain->count, take, &zlib);
   take(out, head, sizeof head);
   take(out, zlib.bytes + 2, zlib.count - 6);
@@ -93,11 +90,8 @@ static void add_base64(map_text *text, const packed *bytes) {
 
 /* The gids of a rectangle, each little-endian, packed as the form asks. */
 static void add_packed(map_text *text, const uint32_t *gids, size_t count, map_encoding encoding) {
-  packed plain = {malloc(count * 4 + 1), 0, count * 4};
-  packed out = {malloc(count * 8 + 1000), 0, count * 8 + 1000};
-  if (plain.bytes == NULL || out.bytes == NULL) {
-    abort();
-  }
+  packed plain = {test_bytes(count * 4 + 1), 0, count * 4};
+  packed out = {test_bytes(count * 8 + 1000), 0, count * 8 + 1000};
   for (size_t i = 0; i < count; i++) {
     put_u32(&plain, gids[i]);
   }

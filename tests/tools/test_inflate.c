@@ -3,6 +3,7 @@
 #include "tools/codec/inflate.h"
 
 #include "tests/support/test.h"
+#include "tests/support/test_allocate.h"
 #include "tests/support/test_random.h"
 #include "tools/codec/checksums.h"
 #include "tools/codec/deflate.h"
@@ -18,13 +19,6 @@ typedef struct bytes {
   size_t count;
   uint8_t at[STREAM_BYTES];
 } bytes;
-
-/* Several, empty; a test ends where there is no memory for them. */
-static bytes *make_bytes(test_state *t, size_t count) {
-  bytes *b = calloc(count, sizeof *b);
-  CHECK(t, b != NULL, "no memory");
-  return b;
-}
 
 static void put(bytes *b, uint32_t value, int byte_count) {
   for (int i = 0; i < byte_count; i++) {
@@ -140,11 +134,11 @@ static void put_stored(bytes *raw, const bytes *plain) {
 /* ---- Streams that are right ---------------------------------------------- */
 
 static void inflate_round_trips(test_state *t) {
-  bytes *b = make_bytes(t, 3);
+  bytes *b = test_allocate(3, sizeof(bytes));
   bytes *plain = b;
   bytes *stream = b + 1;
   bytes *other = b + 2;
-  for (uint64_t i = 0; b != NULL && test_more(t, i, 60, 2000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 60, 2000); i++) {
     test_random random = {test_begin_case(t, i)};
     fill(plain, (size_t)test_random_between(&random, 0, i % 4 == 0 ? MOST_BYTES : 300), &random);
     stream->count = other->count = 0;
@@ -171,26 +165,22 @@ static void inflate_round_trips(test_state *t) {
 static const uint8_t fixed_block[] = {0x4B, 0x1C, 0x05, 0x00};
 
 static void inflate_fixed_codes(test_state *t) {
-  bytes *b = make_bytes(t, 2);
-  if (b != NULL) {
-    take(b, fixed_block, sizeof fixed_block);
-    b[1].count = 259;
-    memset(b[1].at, 'a', 259);
-    check_reads_as(t, b, INFLATE_RAW, b + 1);
-  }
+  bytes *b = test_allocate(2, sizeof(bytes));
+  take(b, fixed_block, sizeof fixed_block);
+  b[1].count = 259;
+  memset(b[1].at, 'a', 259);
+  check_reads_as(t, b, INFLATE_RAW, b + 1);
   free(b);
 }
 
 static void inflate_gzip_members(test_state *t) {
-  bytes *b = make_bytes(t, 3);
-  if (b != NULL) {
-    take(b, (const uint8_t *)"overoverover", 12);
-    deflate_zlib(b[0].at, b[0].count, take, b + 1);
-    put_gzip(b + 2, b + 1, b, 0);
-    put_gzip(b + 2, b + 1, b, 8);
-    take(b, (const uint8_t *)"overoverover", 12);
-    check_reads_as(t, b + 2, INFLATE_GZIP, b);
-  }
+  bytes *b = test_allocate(3, sizeof(bytes));
+  take(b, (const uint8_t *)"overoverover", 12);
+  deflate_zlib(b[0].at, b[0].count, take, b + 1);
+  put_gzip(b + 2, b + 1, b, 0);
+  put_gzip(b + 2, b + 1, b, 8);
+  take(b, (const uint8_t *)"overoverover", 12);
+  check_reads_as(t, b + 2, INFLATE_GZIP, b);
   free(b);
 }
 
@@ -241,9 +231,9 @@ static const wrong_stream wrong_streams[] = {
 };
 
 static void inflate_wrong_streams(test_state *t) {
-  bytes *stream = make_bytes(t, 1);
+  bytes *stream = test_allocate(1, sizeof(bytes));
   const size_t count = sizeof wrong_streams / sizeof wrong_streams[0];
-  for (size_t i = 0; stream != NULL && i < count; i++) {
+  for (size_t i = 0; i < count; i++) {
     test_context(t, "stream %zu of the table", i);
     stream->count = 0;
     take(stream, (const uint8_t *)wrong_streams[i].bytes, wrong_streams[i].count);
@@ -254,8 +244,8 @@ static void inflate_wrong_streams(test_state *t) {
 
 /* A stream that is cut off anywhere, or goes on, is never taken for the whole. */
 static void inflate_truncations(test_state *t) {
-  bytes *b = make_bytes(t, 3);
-  for (uint64_t i = 0; b != NULL && test_more(t, i, 10, 300); i++) {
+  bytes *b = test_allocate(3, sizeof(bytes));
+  for (uint64_t i = 0; test_more(t, i, 10, 300); i++) {
     test_random random = {test_begin_case(t, i)};
     fill(b, (size_t)test_random_between(&random, 0, 2000), &random);
     b[1].count = b[2].count = 0;
@@ -275,8 +265,8 @@ static void inflate_truncations(test_state *t) {
 
 /* A flipped bit is found by the sum, or it changed nothing; without the sum it does no harm. */
 static void inflate_flipped_bits(test_state *t) {
-  bytes *b = make_bytes(t, 2);
-  for (uint64_t i = 0; b != NULL && test_more(t, i, 3000, 100000); i++) {
+  bytes *b = test_allocate(2, sizeof(bytes));
+  for (uint64_t i = 0; test_more(t, i, 3000, 100000); i++) {
     test_random random = {test_begin_case(t, i)};
     fill(b, (size_t)test_random_between(&random, 1, i % 100 == 0 ? 3000 : 60), &random);
     b[1].count = 0;

@@ -24,7 +24,7 @@ static void file_padded_rows(test_state *t) {
     }
     size_t width = (size_t)f.map.width;
     size_t row_bytes = width + 1 + (size_t)test_random_between(&f.random, 0, 40);
-    uint8_t *rows = test_allocate(row_bytes * (size_t)f.map.height, 1);
+    uint8_t *rows = test_bytes(row_bytes * (size_t)f.map.height);
     memset(rows, 77, row_bytes * (size_t)f.map.height);
     for (size_t y = 0; y < (size_t)f.map.height; y++) {
       memcpy(rows + y * row_bytes, f.map.terrain + y * width, width);

@@ -9,7 +9,7 @@
 enum { MOST_VALUES = 8 };
 
 void forged_file_begin(forged_file *file, world_bytes bytes) {
-  *file = (forged_file){.bytes = bytes, .saved = test_allocate(bytes.count, 1)};
+  *file = (forged_file){.bytes = bytes, .saved = test_bytes(bytes.count)};
   memcpy(file->saved, bytes.bytes, bytes.count);
 }
 

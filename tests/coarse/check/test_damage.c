@@ -14,7 +14,7 @@ static random_map_limits small_limits(void) {
 
 /* A new copy of the first `count` bytes. */
 static uint8_t *copy_bytes(const uint8_t *bytes, size_t count) {
-  uint8_t *copy = test_allocate(count, 1);
+  uint8_t *copy = test_bytes(count);
   memcpy(copy, bytes, count);
   return copy;
 }
@@ -64,7 +64,7 @@ static void damage_header(test_state *t) {
   saved.bytes[8] ^= 2;
   result = open_wrong(t, saved.bytes, saved.count - 1);
   CHECK(t, result == OVL_WRONG_LENGTH, "cut by one byte: %s", ovl_result_text(result));
-  uint8_t *longer = test_allocate(saved.count + 8, 1);
+  uint8_t *longer = test_bytes(saved.count + 8);
   memcpy(longer, saved.bytes, saved.count);
   memset(longer + saved.count, 0, 8);
   result = open_wrong(t, longer, saved.count + 8);
@@ -151,7 +151,7 @@ static void damage_misaligned(test_state *t) {
   if (!bytes_make(&saved, &f, t, 1)) {
     return;
   }
-  uint8_t *room = test_allocate(saved.count + 8, 1);
+  uint8_t *room = test_bytes(saved.count + 8);
   for (size_t shift = 1; shift < 8; shift++) {
     memcpy(room + shift, saved.bytes, saved.count);
     ovl_world *world = NULL;

@@ -229,7 +229,7 @@ static void forged_features(test_state *t) {
       continue;
     }
     world_bytes saved = fixture_save(t, f.world);
-    uint8_t *copy = test_allocate(saved.count, 1);
+    uint8_t *copy = test_bytes(saved.count);
     memcpy(copy, saved.bytes, saved.count);
     CHECK(t, open_forged(t, &f, copy, saved.count) && memcmp(copy, saved.bytes, saved.count) == 0,
           "a repaired file is not the file");
@@ -388,7 +388,7 @@ static void forged_steps(test_state *t) {
 /* Opens a copy with another number in a field of a floor's entry. */
 static ovl_result open_with(const world_bytes *saved, uint32_t floor, uint32_t field,
                             uint32_t value) {
-  uint8_t *copy = test_allocate(saved->count, 1);
+  uint8_t *copy = test_bytes(saved->count);
   memcpy(copy, saved->bytes, saved->count);
   ovi_put_u32(file_section(copy, OVI_SECTION_FLOORS) + floor * OVI_FLOOR_BYTES + 4 * field, value);
   file_repair(copy);

@@ -38,7 +38,7 @@ static void empty_labels(uint8_t *bytes, const ovl_world *world) {
 /* A route by labels without costs makes no progress, which is refused at once. */
 static void forged_labels_without_costs(test_state *t) {
   fixture f;
-  test_map map = {.kind = "open", .width = 16, .height = 8, .terrain = test_allocate(16 * 8, 1)};
+  test_map map = {.kind = "open", .width = 16, .height = 8, .terrain = test_bytes(16 * 8)};
   memset(map.terrain, 1, 16 * 8);
   map.weights[1] = OVL_PLAIN_WEIGHT;
   map.region_cells = 8;
@@ -179,7 +179,7 @@ static void forged_bundles_are_refused(test_state *t) {
       continue;
     }
     world_bytes saved = fixture_save(t, f.world);
-    uint8_t *whole = test_allocate(saved.count, 1);
+    uint8_t *whole = test_bytes(saved.count);
     bundle_parts parts;
     memcpy(whole, saved.bytes, saved.count);
     for (uint32_t which = 0;

@@ -124,7 +124,7 @@ static void directed_overlay_blocks_forged_are_refused(test_state *t) {
   ovi_cluster cluster = ovi_overlay_view(layer, 1, 0);
   const uint32_t links = cluster.ports - cluster.groups.begins[OVI_GROUP_COUNT];
   world_bytes saved = fixture_save(t, world);
-  uint8_t *copy = test_allocate(saved.count, 1);
+  uint8_t *copy = test_bytes(saved.count);
   CHECK(t,
         ovi_overlay_view_tables(layer, &cluster) && layer->profile.is_directed &&
             cluster.costs.wide && cluster.linked == 1 && links == 4 &&
@@ -248,7 +248,7 @@ static void overlay_tables_forged_crash_nothing(test_state *t) {
       return;
     }
     world_bytes saved = fixture_save(t, f.world);
-    uint8_t *copy = test_allocate(saved.count, 1);
+    uint8_t *copy = test_bytes(saved.count);
     const world_bytes forged = {copy, saved.count};
     for (int k = 0; k < 30 && t->failures == 0 && f.world->layers[0].overlay.levels != 0; k++) {
       memcpy(copy, saved.bytes, saved.count);

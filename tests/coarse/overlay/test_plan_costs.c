@@ -259,10 +259,7 @@ static uint8_t *reserve_plan(ovi_overlay_plan *plan, const ovi_layer *layer) {
   ovi_arena arena = {NULL, 0};
   const ovi_overlay_needs needs = ovi_overlay_needs_of(layer);
   ovi_overlay_plan_reserve(plan, &arena, needs);
-  uint8_t *block = malloc(arena.used + 1);
-  if (block == NULL) {
-    abort();
-  }
+  uint8_t *block = test_bytes(arena.used + 1);
   arena = (ovi_arena){block, 0};
   ovi_overlay_plan_reserve(plan, &arena, needs);
   return block;

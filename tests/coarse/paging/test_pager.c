@@ -9,6 +9,7 @@
 #include "overland_stream.h"
 #include "tests/coarse/paging/paged_case.h"
 #include "tests/support/file_repair.h"
+#include "tests/support/test_allocate.h"
 
 enum { MOST_ASKED = 5000 };
 
@@ -371,12 +372,9 @@ static void a_reader_checks_all_that_there_is(test_state *t) {
       continue;
     }
     for (int k = 0; k < 12 && t->failures == 0; k++) {
-      world_bytes forged = {malloc(p.bytes.count), p.bytes.count};
+      world_bytes forged = {test_bytes(p.bytes.count), p.bytes.count};
       ovl_open_def def = {0};
       ovl_world *whole = NULL;
-      if (forged.bytes == NULL) {
-        abort();
-      }
       memcpy(forged.bytes, p.bytes.bytes, p.bytes.count);
       if (k != 0) {
         forge(forged.bytes, &p.f.random);

@@ -172,7 +172,7 @@ static void forged_labels_are_told_on_touch(test_state *t) {
     uint8_t *const right = p.bytes.bytes;
     for (int k = 0; k < 16 && t->failures == 0; k++) {
       ovl_world *whole = NULL;
-      p.bytes.bytes = test_allocate(p.bytes.count, 1);
+      p.bytes.bytes = test_bytes(p.bytes.count);
       memcpy(p.bytes.bytes, right, p.bytes.count);
       forge_some_labels(p.bytes.bytes, &p.f.random);
       file_repair(p.bytes.bytes);

@@ -290,7 +290,6 @@ static void units_sent_to_one_place_come_to_rest(test_state *t) {
   scene_free(&s);
 }
 
-/* Traffic that never ends comes towards one with less priority, in a corridor. */
 /* The goal of one is lost to a wall when all others stand: in a place that is full somebody stays
  * without one, and nobody is pushed about for it. */
 static void rest_after_loss(test_state *t, uint32_t loss_tick, int32_t lost_x) {
@@ -319,6 +318,7 @@ static void units_rest_where_a_goal_was_lost(test_state *t) {
   }
 }
 
+/* Traffic that never ends comes towards one with less priority, in a corridor. */
 static void units_do_not_starve(test_state *t) {
   enum { STREAM = 6, MOST_TICKS = 6000 };
   unit_scene s = scene_make(t, corridor, (scene_settings){0});
