@@ -7,6 +7,7 @@
 
 #include "tests/support/counting_allocator.h"
 #include "tests/support/paged_world.h"
+#include "tests/support/test_allocate.h"
 
 enum { RESIDENT_BYTES = 4 << 20, QUESTIONS = 8, SIDE = 768, SCATTERED = 1000, COSTS = 100 };
 
@@ -72,10 +73,7 @@ static ovl_planner *planner_in_block(test_state *t, const ovl_world *world, uint
   def.max_bytes = (size_t)bytes;
   def.turn_costs = turn_costs;
   def.block_bytes = ovl_planner_bytes(&def);
-  *block = malloc(def.block_bytes + 16);
-  if (*block == NULL) {
-    abort();
-  }
+  *block = test_bytes(def.block_bytes + 16);
   def.block = (uint8_t *)*block + (16 - (uintptr_t)*block % 16) % 16;
   ovl_fault fault;
   const ovl_result made = ovl_planner_create(&def, &planner, &fault);
@@ -281,13 +279,10 @@ static void every_kind_is_answered_in_a_large_world(test_state *t) {
   }
   ovl_world_describe(world, &info);
   CHECK(t, info.graph.waypoints > 1 << 15, "%" PRIu64 " waypoints", info.graph.waypoints);
-  ovl_cell *cells = malloc(SCATTERED * sizeof *cells);
-  ovl_cell *points = malloc((size_t)SIDE * SIDE * sizeof *points);
-  ovl_range_cell *reached = malloc((size_t)SIDE * SIDE * sizeof *reached);
+  ovl_cell *cells = test_bytes(SCATTERED * sizeof *cells);
+  ovl_cell *points = test_bytes((size_t)SIDE * SIDE * sizeof *points);
+  ovl_range_cell *reached = test_bytes((size_t)SIDE * SIDE * sizeof *reached);
   static uint64_t costs[COSTS];
-  if (cells == NULL || points == NULL || reached == NULL) {
-    abort();
-  }
   for (int k = 0; k < 60 && t->failures == 0; k++) {
     ovl_query query;
     ovl_query_more more;

@@ -8,6 +8,7 @@
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
 #include "tests/support/query_more.h"
+#include "tests/support/test_allocate.h"
 
 enum { GUARD_BYTES = 256, GUARD = 0xC3 };
 
@@ -19,10 +20,7 @@ typedef struct guarded_block {
 } guarded_block;
 
 static guarded_block guarded_make(size_t bytes) {
-  guarded_block g = {malloc(bytes + 2 * GUARD_BYTES + 16), NULL, bytes};
-  if (g.memory == NULL) {
-    abort();
-  }
+  guarded_block g = {test_bytes(bytes + 2 * GUARD_BYTES + 16), NULL, bytes};
   memset(g.memory, GUARD, bytes + 2 * GUARD_BYTES + 16);
   g.block = g.memory + GUARD_BYTES + (16 - (uintptr_t)(g.memory + GUARD_BYTES) % 16) % 16;
   return g;
@@ -234,10 +232,7 @@ static void planner_few_stops(test_state *t) {
     if (!fixture_make_from(&f, t, map)) {
       continue;
     }
-    ovl_cell *room = malloc(f.capacity * sizeof *room);
-    if (room == NULL) {
-      abort();
-    }
+    ovl_cell *room = test_bytes(f.capacity * sizeof *room);
     uint32_t stops = f.planner->workspace.stop_capacity;
     for (int k = 0; k < 4; k++) {
       ovl_query query = fixture_query(&f);

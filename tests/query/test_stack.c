@@ -36,6 +36,7 @@ const test_entry test_stack_table[] = {{NULL, NULL}};
 #include "overland_schedule.h"
 #include "overland_stream.h"
 #include "overland_units.h"
+#include "tests/support/test_allocate.h"
 #include "tests/support/test_random.h"
 
 enum { SIDE = 200, STACK_BYTES = 1 << 19, PAINT = 0xa5, MOST_BYTES = 16 << 10 };
@@ -365,10 +366,7 @@ static void calls_take_little_stack(test_state *t) {
       {"ovl_blockers_*", find_blockers, NULL, OVL_OK},
   };
   stack_call none = {"nothing", NULL, NULL, OVL_OK};
-  stack_scene *scene = calloc(1, sizeof *scene);
-  if (scene == NULL) {
-    abort();
-  }
+  stack_scene *scene = test_allocate(1, sizeof *scene);
   make_scene(scene);
   const size_t thread = measure(&none);
   for (size_t i = 0; i < sizeof calls / sizeof *calls && t->failures == 0; i++) {
