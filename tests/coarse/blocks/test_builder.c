@@ -216,8 +216,7 @@ static void check_entrances(model_fixture *f, test_state *t, int32_t profile) {
 }
 
 static void builder_entrances(test_state *t) {
-  const model_limits limits = {.max_side = 90, .max_region = 40, .most_profiles = 2};
-  model_fixture_profiles(t, check_entrances, limits, 700, 10000);
+  model_fixture_profiles(t, check_entrances, model_usual_limits(), 400, 8000);
 }
 
 /* ---- Edges --------------------------------------------------------------- */
