@@ -380,6 +380,33 @@ static void edits_ascend_and_lie_in_their_region(test_state *t) {
   ovl_world_close(world);
 }
 
+/* A region that can't be read ends the save of a patch with the fault of its reader. */
+static void a_reader_that_fails_is_named(test_state *t) {
+  static model_fixture f;
+  if (!paged_fixture_make(&f, t, 0, model_usual_limits())) {
+    return;
+  }
+  world_bytes file = fixture_save(t, f.world);
+  paged_reader reader = paged_reader_of(&file, 1);
+  ovl_world *read = NULL;
+  if (CHECK(t, paged_open_read(&reader, 1 << 20, &read) == OVL_OK, "not opened")) {
+    reader.failing_percent = 100;
+    for (int order = 0; order < 2; order++) {
+      world_bytes patch = {NULL, 0};
+      const ovl_save_def def = {.write = fixture_append, .write_user = &patch};
+      ovl_fault fault;
+      const ovl_result result = ovl_world_save_patch(order == 0 ? read : f.world,
+                                                     order == 0 ? f.world : read, &def, &fault);
+      CHECK(t, result == OVL_READ_FAILED && strcmp(fault.what, "read") == 0, "%s (%s)",
+            ovl_result_text(result), fault.what);
+      free(patch.bytes);
+    }
+  }
+  ovl_world_close(read);
+  free(file.bytes);
+  model_fixture_free(&f);
+}
+
 const test_entry test_patch_table[] = {
     {"patch/gives-the-second-version", a_patch_gives_the_second_version},
     {"patch/lead-between-any-versions", patches_lead_between_any_versions},
@@ -388,6 +415,7 @@ const test_entry test_patch_table[] = {
     {"patch/routes-of-both-ends-go-on", routes_of_both_ends_go_on},
     {"patch/damaged-and-other-patches-are-refused", damaged_and_other_patches_are_refused},
     {"patch/forged-patches-are-refused", forged_patches_are_refused},
+    {"patch/a-reader-that-fails-is-named", a_reader_that_fails_is_named},
     {"patch/edits-ascend-and-lie-in-their-region", edits_ascend_and_lie_in_their_region},
     {NULL, NULL},
 };
