@@ -132,8 +132,8 @@ typedef struct ovl_world ovl_world;
 /* Opens a world file in memory, at an address that is a multiple of 8, after a check of every byte.
  * The bytes are used in place: keep them unchanged until the world is closed. Other ways, and an
  * allocator for the two thousand bytes of the world: ovl_world_open_def (overland_stream.h).
- * Errors: OVL_MISALIGNED, OVL_NOT_A_WORLD, OVL_OTHER_VERSION, OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM,
- * OVL_CORRUPT, OVL_NO_MEMORY. Time: a pass over the bytes. */
+ * Errors: OVL_BAD_ARGUMENT (no bytes), OVL_MISALIGNED, OVL_NOT_A_WORLD, OVL_OTHER_VERSION,
+ * OVL_WRONG_LENGTH, OVL_WRONG_CHECKSUM, OVL_CORRUPT, OVL_NO_MEMORY. Time: a pass over the bytes. */
 OVL_API ovl_result ovl_world_open(const void *bytes, size_t byte_count, ovl_world **world,
                                   ovl_fault *fault);
 
@@ -224,35 +224,45 @@ typedef struct ovl_path {
  * diagonal run of cells, with OVL_SMOOTH_ANY a line at any angle; legs that are links are listed in
  * path->links. A path from a cell to itself has one point.
  *
- * OVL_MORE_ROOM: points or links do not fit; those that fit are valid, and so are counts, cost,
- * steps and length. OVL_LIMITED, or OVL_UNREACHABLE with query->nearest: the path is partial.
- * Errors, with path->count 0: OVL_UNREACHABLE, OVL_START_BLOCKED, OVL_GOAL_BLOCKED,
- * OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT; OVL_PLANNER_TOO_SMALL, OVL_NO_MEMORY (the
- * planner could not grow); OVL_BUSY (it has a task); in a world that is read in pieces
- * (overland_stream.h) OVL_READ_FAILED, OVL_CACHE_TOO_SMALL, OVL_WRONG_CHECKSUM, OVL_CORRUPT. Time:
- * one coarse search by stored costs, and a small search or reading an edge for each region. */
+ * OVL_MORE_ROOM: points or links do not fit; all else is valid. OVL_LIMITED, or OVL_UNREACHABLE
+ * with query->nearest: the path is partial. Errors, with all that is filled in 0: OVL_UNREACHABLE,
+ * OVL_START_BLOCKED, OVL_GOAL_BLOCKED, OVL_START_OUTSIDE, OVL_GOAL_OUTSIDE, OVL_BAD_ARGUMENT;
+ * OVL_PLANNER_TOO_SMALL, OVL_NO_MEMORY (the planner could not grow); in a world that is read in
+ * pieces (overland_stream.h) OVL_READ_FAILED, OVL_CACHE_TOO_SMALL, OVL_WRONG_CHECKSUM, OVL_CORRUPT.
+ * Time: one coarse search by stored costs, and a small search or reading an edge for each region.
+ */
 OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
                                  const ovl_query *query, ovl_path *path);
 
+/* Lists the cells of a path of straight and diagonal legs, first and last point included; of a link
+ * its two ends. OVL_MORE_ROOM. OVL_BAD_ARGUMENT, with the index of a point in `where` of the fault:
+ * a leg at any other angle, impossible coordinates, points or links that did not fit, links that
+ * were not listed. Time: O(n). */
+OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity,
+                                  size_t *needed, ovl_fault *fault);
+
 /* ---- Routes: walk while planning ------------------------------------------------------ */
 
-/* A walking unit begins a route once, and asks for the next segment when it has walked the last:
+/* A walking unit begins a route, and asks for a segment when it has walked the last:
  *
  *     ovl_route route;
  *     ovl_path segment = {.points = points, .capacity = 256}; // 64 are enough for most
  *     result = ovl_route_begin(planner, world, &query, &route);
  *     while (result == OVL_OK && !route.done) {
- *       ovl_cell position = route.position; // where the unit is: at first the start
- *       result = ovl_route_next(planner, world, &route, position, &segment);
- *       for (size_t i = 0; result == OVL_OK && i < segment.count; i++) {
- *         walk_to(segment.points[i]); // points[0] is the cell where it stands
+ *       result = ovl_route_next(planner, world, &route, route.position, &segment);
+ *       for (size_t i = 1; result == OVL_OK && i < segment.count; i++) {
+ *         result = walk_to(segment.points[i]); // OVL_BEGIN_AGAIN once `world` is another version
+ *       }
+ *       if (result == OVL_BEGIN_AGAIN) {
+ *         query.start = unit_cell(); // where it stands
+ *         result = ovl_route_begin(planner, world, &query, &route);
  *       }
  *     }
  *
- * With `nearest` or a limit there is a route to walk after OVL_UNREACHABLE and OVL_LIMITED too.
- * After OVL_BEGIN_AGAIN begin a new route from route.position. In a world with links give
- * `segment.links` room for one. A route has no pointers: it may be copied and stored, and any
- * planner of the world can continue it. */
+ * A segment in hand may lead through a new wall: drop it, as here, or ask ovl_world_weight before
+ * each cell. With `nearest` or a limit there is a route to walk after OVL_UNREACHABLE and
+ * OVL_LIMITED too. In a world with links give `segment.links` room for one. A route may be copied
+ * and stored: any planner of the world continues it. */
 
 /* The stored costs that a route goes on by. */
 typedef enum ovl_route_kind {
@@ -285,27 +295,22 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
 
 /* Refines the next segment of a route: usually up to the next region, at the end to the goal.
  *
- * `from` is the unit's cell, route->position, which moves to the end of the segment. The segment is
- * a path that begins at `from`. If a link is next, the segment is that link alone: two points, and
- * one entry in segment->links. The segment of a route that is done is one point.
+ * `from` is the unit's cell, route->position, which moves to the end of the segment, a path from
+ * there. If a link is next, the segment is that link alone: two points, and one entry in
+ * segment->links. The segment of a route that is done is one point. Drop a segment once the world
+ * is edited.
  *
- * Errors: OVL_OFF_ROUTE (`from` is not route->position); OVL_MORE_ROOM (points or the link do not
- * fit; the segment's counts say how many there are; the route is unchanged); OVL_BEGIN_AGAIN (an
- * edit changed the route or, with overlays, made the rest of it more expensive). Without points:
- * OVL_OTHER_WORLD, OVL_BAD_ARGUMENT (the route has not begun), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT
- * (its bytes were changed), and those of a world that is read in pieces. Time: one window (cells
- * that are searched at once) of two to four regions; with overlays a coarse search now and then. */
+ * Errors, with a segment of 0: OVL_OFF_ROUTE (`from` is not route->position); OVL_MORE_ROOM (points
+ * or the link do not fit; the segment's counts say how many; the route is unchanged);
+ * OVL_BEGIN_AGAIN (an edit changed the route or, with overlays, made the rest of it more
+ * expensive); OVL_OTHER_WORLD, OVL_BAD_ARGUMENT (the route has not begun; no buffer),
+ * OVL_PLANNER_TOO_SMALL, OVL_CORRUPT (its bytes were changed), and those of a world that is read in
+ * pieces. Time: one window (cells that are searched at once) of two to four regions; with overlays
+ * a coarse search now and then. */
 OVL_API ovl_result ovl_route_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                   ovl_cell from, ovl_path *segment);
 
 /* ---- More of paths -------------------------------------------------------------------- */
-
-/* Lists the cells of a path of straight and diagonal legs, first and last point included; of a link
- * its two ends. OVL_MORE_ROOM. OVL_BAD_ARGUMENT, with the index of a point in `where` of the fault:
- * a leg at any other angle, impossible coordinates, points or links that did not fit, links that
- * were not listed. Time: O(n). */
-OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity,
-                                  size_t *needed, ovl_fault *fault);
 
 /* Returns OVL_OK if the goal of a query can be reached, else the error of ovl_find_path. Time:
  * under 1 us to compare islands; for a directed profile a search over islands; with several goal

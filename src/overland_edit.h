@@ -24,7 +24,7 @@ extern "C" {
  *
  * Close versions in any order. Bytes from which a world was opened must stay valid until all of its
  * versions are closed. A route continues in a later version up to the first region rebuilt since it
- * began; there ovl_route_next returns OVL_BEGIN_AGAIN.
+ * began; there ovl_route_next returns OVL_BEGIN_AGAIN. Segments do not: drop them.
  *
  * Apart from labels, an edited world is saved as the same bytes as a bake of the edited map. */
 

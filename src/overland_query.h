@@ -107,7 +107,7 @@ OVL_API size_t ovl_planner_bytes(const ovl_planner_def *def);
  * OVL_PLANNER_TOO_SMALL.
  * OVL_PLANNER_TOO_SMALL, with the planner as it was: its block or max_bytes is too small for some
  * such call; ovl_stats.bytes_needed is enough for both (and turn_costs must be set, if the fault
- * names that). Other errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_BUSY (it has a task). Time: under
+ * names that). Other errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY, OVL_BUSY. Time: under
  * 1 us, or that of ovl_planner_create. */
 OVL_API ovl_result ovl_planner_fit(ovl_planner *planner, const ovl_world *world,
                                    const ovl_query *query);

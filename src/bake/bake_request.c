@@ -18,7 +18,7 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
   const ovi_argument ranges[] = {
       OVI_ALLOCATOR_ARGUMENT(ovi_allocator_of(&def->allocator)),
       {"jobs->run", def->jobs == NULL || def->jobs->run != NULL, 1, 1},
-      {"corners", (int64_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
+      {"corners", (int32_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
       {"region_cells", ovi_region_cells_of(&def->tuning), OVL_MIN_REGION_CELLS,
        OVL_MAX_REGION_CELLS},
       {"spacing_cells", ovi_spacing_of(&def->tuning), 1, OVL_MAX_REGION_CELLS},
@@ -84,7 +84,7 @@ static ovl_result check_name(const ovl_profile_def *profiles, int32_t number, ov
 
 static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_def *def,
                                 uint64_t number, const ovi_map *map, ovl_fault *fault) {
-  const ovi_argument ranges[] = {{"corners", (int64_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
+  const ovi_argument ranges[] = {{"corners", (int32_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
                                  {"body_cells", profile->body_cells, 1, OVL_MAX_BODY_CELLS},
                                  {"max_climb", profile->max_climb, OVL_LEVEL, UINT16_MAX},
                                  {"max_drop", profile->max_drop, OVL_LEVEL, UINT16_MAX},

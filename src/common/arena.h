@@ -55,13 +55,16 @@ typedef struct ovi_object {
 /* Finds memory for an object that begins with `object`: its own block if one of given_bytes is
  * given, else one of its allocator. Its first `size` bytes, those of its struct, are 0 but for
  * `object`, and the arena continues behind them. OVL_BAD_ARGUMENT: the given block is too small or
- * not aligned, or there is no allocator. OVL_NO_MEMORY. */
+ * not aligned, has bytes but no address, or there is no allocator. OVL_NO_MEMORY. */
 static inline ovl_result ovi_object_make(const ovi_object *object, size_t given_bytes, size_t size,
                                          ovi_arena *arena, ovl_fault *fault) {
   const ovl_allocator *allocator = &object->allocator;
   const uintptr_t beside = (uintptr_t)object->given & (OVI_ARENA_ALIGNMENT - 1);
   if (beside != 0) {
     return ovi_argument_fail(fault, "block: its alignment", 0, beside, 0);
+  }
+  if (object->given == NULL && given_bytes != 0) {
+    return ovi_argument_fail(fault, "block", 0, 0, 1);
   }
   if (object->given != NULL && object->bytes > given_bytes) {
     return ovi_argument_fail(fault, "block_bytes", 0, given_bytes, object->bytes);

@@ -129,12 +129,10 @@ static ovl_result search_square(const local_work *work, uint64_t budget, ovl_pat
 ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
                           const ovl_local_query *query, ovl_path *path) {
   const ovi_layer *layer = ovi_world_layer(world, query->profile);
-  path->count = path->link_count = 0;
-  path->cost = path->straight_steps = path->diagonal_steps = path->length = 0;
-  path->partial = false;
   if (ovi_planner_has_task(planner)) {
     return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
   }
+  ovi_path_clear(path);
   const int32_t side = layer != NULL ? layer->partition.region_cells : INT32_MAX;
   const int32_t radius = query->radius_cells != 0    ? query->radius_cells
                          : side < USUAL_RADIUS_CELLS ? side
@@ -143,6 +141,7 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
       {"radius_cells", radius, 1, side}};
   ovl_result result = OVI_ARGUMENTS_CHECK(arguments, 0, &planner->call.fault);
+  result = result == OVL_OK ? ovi_path_check(path, &planner->call.fault) : result;
   if (result != OVL_OK) {
     return result;
   }
@@ -190,6 +189,8 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
       : result == OVL_UNREACHABLE ? (ovl_fault){.what = "goals: none can be reached in the window"}
       : result == OVL_LIMITED     ? (ovl_fault){"expansion_limit", 0, query->expansion_limit, 0}
                                   : (ovl_fault){"capacity", 0, path->capacity, path->count};
-  path->count = ovi_planner_has_all(planner) ? path->count : 0;
+  if (!ovi_planner_has_all(planner)) {
+    ovi_path_clear(path);
+  }
   return ovi_planner_leave_world(planner, result);
 }

@@ -207,15 +207,22 @@ static void end_stages(ovi_path_writer *writer) {
   }
 }
 
+ovl_result ovi_path_check(const ovl_path *path, ovl_fault *fault) {
+  const ovi_argument buffers[] = {{"points", path->capacity == 0 || path->points != NULL, 1, 1},
+                                  {"links", path->link_capacity == 0 || path->links != NULL, 1, 1}};
+  return OVI_ARGUMENTS_CHECK(buffers, 0, fault);
+}
+
+void ovi_path_clear(ovl_path *path) {
+  *path = (ovl_path){.points = path->points,
+                     .capacity = path->capacity,
+                     .links = path->links,
+                     .link_capacity = path->link_capacity};
+}
+
 void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
                     ovl_smoothing smoothing, uint32_t turn_cost, ovl_path *path, ovl_cell first) {
-  path->count = 0;
-  path->cost = 0;
-  path->straight_steps = 0;
-  path->diagonal_steps = 0;
-  path->length = 0;
-  path->link_count = 0;
-  path->partial = false;
+  ovi_path_clear(path);
   writer->path = path;
   writer->trace = NULL;
   writer->world = world;
@@ -313,6 +320,9 @@ ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity
   ovl_fault unused;
   fault = ovi_fault_begin(fault, &unused);
   *needed = 0;
+  if (ovi_path_check(path, fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
   if (path->count > path->capacity) {
     return ovi_argument_fail(fault, "path: points that did not fit", 0, path->capacity,
                              path->count);

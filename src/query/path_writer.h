@@ -41,6 +41,12 @@ typedef struct ovi_path_writer {
   ovl_cell last;       /* the point that was written last */
 } ovi_path_writer;
 
+/* Checks the caller's buffers: where there is a capacity there is memory. */
+ovl_result ovi_path_check(const ovl_path *path, ovl_fault *fault);
+
+/* Clears all of a path that a call fills in; the buffers are the caller's. */
+void ovi_path_clear(ovl_path *path);
+
 /* Begins at the path's first cell, which is a cell of the plane like all that follow. The points
  * and their capacity are the caller's. Where turns cost, the grid is smoothed and no string is
  * pulled. There is no trace and no limit yet. */

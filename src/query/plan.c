@@ -204,6 +204,10 @@ ovi_status ovi_plan_run(void *work) {
 ovi_status ovi_plan_check(void *work) {
   ovl_planner *planner = work;
   ovi_plane_query *plane = &planner->task.plane;
+  const ovl_path *path = planner->task.path; /* NULL: a route is planned */
+  if (path != NULL && ovi_path_check(path, &planner->call.fault) != OVL_OK) {
+    return ovi_planner_fail(planner, OVL_BAD_ARGUMENT);
+  }
   ovi_refiner_forget(&planner->workspace.refiner); /* answers do not depend on earlier queries */
   const ovi_status status = ovi_query_begin_task(planner);
   if (status != OVI_DONE) {

@@ -24,7 +24,7 @@ ovi_query ovi_query_of(const ovl_query *query) {
 bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ovl_fault *fault) {
   const ovi_argument arguments[] = {
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
-      {"smoothing", (int64_t)query->smoothing, 0, OVL_SMOOTH_COUNT - 1},
+      {"smoothing", (int32_t)query->smoothing, 0, OVL_SMOOTH_COUNT - 1},
       {"turn_cost", query->more.turn_cost, 0, OVI_MOST_STEP_COST}};
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault) == OVL_OK;
 }
@@ -35,7 +35,7 @@ bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault) {
   const int64_t count =
       query->more.goal_count < INT32_MAX ? (int64_t)query->more.goal_count : INT32_MAX;
   const ovi_argument arguments[] = {
-      {"goal_kind", (int64_t)query->more.goal_kind, 0, OVL_GOAL_COUNT - 1},
+      {"goal_kind", (int32_t)query->more.goal_kind, 0, OVL_GOAL_COUNT - 1},
       {"goal_w", is_rect ? query->more.goal_w : 1, 1, INT32_MAX},
       {"goal_h", is_rect ? query->more.goal_h : 1, 1, INT32_MAX},
       {"goal_radius", query->more.goal_kind == OVL_GOAL_WITHIN ? query->more.goal_radius : 0, 0,

@@ -1,5 +1,6 @@
 /* Public calls for paths and routes: each kind of task is a table of stages. */
 #include "coarse/refine/route_code.h"
+#include "common/argument.h"
 #include "common/cell.h"
 #include "query/overlay_route.h"
 #include "query/plan.h"
@@ -89,8 +90,10 @@ static const ovi_task_kind path_task = {.stages = path_stages,
 ovl_result ovl_task_begin_path(ovl_planner *planner, const ovl_world *world, const ovl_query *query,
                                ovl_path *path) {
   const ovl_result result = ovi_task_begin(planner, world, query, &path_task);
+  if (result != OVL_BUSY) {
+    ovi_path_clear(path);
+  }
   if (result == OVL_OK) {
-    path->count = 0;
     planner->task.path = path;
     planner->task.as.writing.has_begun = false;
   }
@@ -173,7 +176,8 @@ static ovl_result check_route(ovl_planner *planner, const ovl_world *world, cons
   }
   const ovi_layer *layer = ovi_world_layer(world, route->profile);
   if (layer == NULL) {
-    return OVL_OTHER_WORLD;
+    const bool is_of_world = ovi_version_number(world, route->world) != UINT64_MAX;
+    return is_of_world ? OVL_CORRUPT : OVL_OTHER_WORLD;
   }
   const ovl_result version =
       ovi_world_route_version(world, route, &planner->workspace.refiner.since);
@@ -183,7 +187,11 @@ static ovl_result check_route(ovl_planner *planner, const ovl_world *world, cons
   if (!ovi_planner_serves(planner, layer)) {
     return ovi_planner_too_small(planner, world, false);
   }
-  if (!ovi_cells_are_one(from, route->position)) {
+  const ovl_cell at = route->position;
+  const ovi_argument position[] = {{"from.floor", from.floor, at.floor, at.floor},
+                                   {"from.x", from.x, at.x, at.x},
+                                   {"from.y", from.y, at.y, at.y}};
+  if (OVI_ARGUMENTS_CHECK(position, 0, &planner->call.fault) != OVL_OK) {
     return OVL_OFF_ROUTE;
   }
   const uint32_t start = ovi_world_island(world, route->profile, from);
@@ -210,6 +218,9 @@ static ovi_status begin_next_segment(void *work) {
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
   const ovl_route *route = next->route;
+  if (ovi_path_check(task->path, &planner->call.fault) != OVL_OK) {
+    return ovi_planner_fail(planner, OVL_BAD_ARGUMENT);
+  }
   const ovl_result checked = check_route(planner, task->world, route, next->from);
   if (checked != OVL_OK) {
     return checked == OVL_CORRUPT ? wrong_route(planner) : ovi_planner_fail(planner, checked);
@@ -281,9 +292,11 @@ void ovl_planner_trace_kinds(ovl_planner *planner, uint32_t kinds) { planner->un
 ovl_result ovl_task_begin_next(ovl_planner *planner, const ovl_world *world, ovl_route *route,
                                ovl_cell from, ovl_path *segment) {
   const ovl_result result = ovi_task_begin(planner, world, NULL, &next_task);
+  if (result != OVL_BUSY) {
+    ovi_path_clear(segment);
+  }
   if (result == OVL_OK) {
     ovi_next_task *next = &planner->task.as.next;
-    segment->count = 0;
     planner->task.path = segment;
     next->route = route;
     next->from = from;

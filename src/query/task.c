@@ -177,9 +177,6 @@ static void note_fault(ovl_planner *planner, ovl_result result) {
   case OVL_OTHER_WORLD:
     fault->what = "world";
     break;
-  case OVL_OFF_ROUTE:
-    fault->what = "from";
-    break;
   case OVL_BEGIN_AGAIN:
     fault->what = "route";
     break;
@@ -292,7 +289,7 @@ static ovl_result run_task(ovl_planner *planner) {
   const ovl_result before = result_of(planner, status);
   const ovl_result result = ovi_planner_leave_world(planner, before);
   if (task->path != NULL && ((status != OVI_DONE && status != OVI_PAUSED) || result != before)) {
-    task->path->count = 0;
+    ovi_path_clear(task->path);
   }
   return result;
 }
@@ -349,5 +346,6 @@ ovl_result ovl_task_result(const ovl_planner *planner) {
 void ovl_task_cancel(ovl_planner *planner) {
   if (ovi_planner_has_task(planner)) {
     end_task(planner);
+    planner->call.fault = (ovl_fault){.what = "planner: it has no task"}; /* for its result */
   }
 }

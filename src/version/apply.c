@@ -197,7 +197,7 @@ ovl_result ovi_version_apply(const ovl_world *world, const ovi_call_edits *edits
   const ovl_apply_def usual = {0};
   def = def != NULL ? def : &usual;
   const ovi_argument arguments[] = {{"jobs", ovi_jobs_are_valid(def->jobs), 1, 1},
-                                    {"keep", (int64_t)def->keep, 0, OVL_KEEP_COUNT - 1}};
+                                    {"keep", (int32_t)def->keep, 0, OVL_KEEP_COUNT - 1}};
   *version = NULL;
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;

@@ -311,9 +311,10 @@ ovl_result ovl_world_open_def(const ovl_open_def *def, ovl_world **world, ovl_fa
 
 ovl_result ovl_world_open(const void *bytes, size_t byte_count, ovl_world **world,
                           ovl_fault *fault) {
-  static const uint64_t nothing = 0;
-  const ovl_open_def def = {.bytes = bytes != NULL ? bytes : &nothing,
-                            .byte_count = bytes != NULL ? byte_count : 0,
-                            .check_all = true};
+  if (bytes == NULL) {
+    *world = NULL;
+    return ovi_argument_fail(fault, "bytes", 0, 0, 1);
+  }
+  const ovl_open_def def = {.bytes = bytes, .byte_count = byte_count, .check_all = true};
   return ovl_world_open_def(&def, world, fault);
 }

@@ -20,6 +20,13 @@ static ovl_result create_without_memory(error_scene *s) {
   return ovl_planner_create(&def, &planner, &s->fault);
 }
 
+static ovl_result create_without_block(error_scene *s) {
+  ovl_planner *planner;
+  ovl_planner_def def = {.world = s->use.world};
+  def.block_bytes = 100;
+  return ovl_planner_create(&def, &planner, &s->fault);
+}
+
 static ovl_result fit_to_larger(error_scene *s) {
   return error_of_planner(s, ovl_planner_fit(s->use.planner, s->use.other, NULL));
 }
@@ -32,6 +39,17 @@ static ovl_result ask_nothing(error_scene *s) { return error_of_planner(s, OVL_O
 
 static ovl_result find_with_little_room(error_scene *s) {
   s->path.capacity = 1;
+  return find(s);
+}
+
+static ovl_result find_without_points(error_scene *s) {
+  s->path.points = NULL;
+  return find(s);
+}
+
+static ovl_result find_without_links(error_scene *s) {
+  s->path.links = NULL;
+  s->path.link_capacity = 1;
   return find(s);
 }
 
@@ -73,6 +91,12 @@ static ovl_result list_cut_path(error_scene *s) {
   return list_cells(s, error_inside, (ovl_cell){9, 2, 0}, ERROR_ROOM);
 }
 
+static ovl_result list_without_points(error_scene *s) {
+  s->path.points = NULL;
+  s->path.count = 2;
+  return ovl_path_cells(&s->path, NULL, 0, &s->room.needed, &s->fault);
+}
+
 static ovl_result reach_outside(error_scene *s) {
   s->query.goal = error_outside;
   return error_of_planner(s, ovl_reaches(s->use.planner, s->use.world, &s->query));
@@ -110,6 +134,18 @@ static ovl_result next_off_route(error_scene *s) {
   return next(s, s->use.world, (ovl_cell){3, 2, 0});
 }
 
+static ovl_result next_without_points(error_scene *s) {
+  s->path.points = NULL;
+  return next(s, s->use.world, error_inside);
+}
+
+static ovl_result next_of_other_profile(error_scene *s) {
+  error_begin_route(s);
+  s->route.profile = 200;
+  return error_of_planner(
+      s, ovl_route_next(s->use.planner, s->use.world, &s->route, error_inside, &s->path));
+}
+
 static ovl_result next_not_begun(error_scene *s) {
   s->route = (ovl_route){0};
   return error_of_planner(
@@ -124,6 +160,11 @@ static ovl_result local(error_scene *s, ovl_cell start, int32_t radius, ovl_cell
   query.goals = goals;
   query.goal_count = 1;
   return error_of_planner(s, ovl_find_local(s->use.planner, s->use.world, &query, &s->path));
+}
+
+static ovl_result local_without_points(error_scene *s) {
+  s->path.points = NULL;
+  return local(s, error_inside, 4, error_inside);
 }
 
 static ovl_result local_outside(error_scene *s) { return local(s, error_outside, 4, error_inside); }
@@ -143,6 +184,12 @@ static ovl_result begin_two_tasks(error_scene *s) {
   ovl_task_begin_reaches(s->use.planner, s->use.world, &s->query);
   return error_of_planner(s,
                           ovl_task_begin_path(s->use.planner, s->use.world, &s->query, &s->path));
+}
+
+static ovl_result result_after_cancel(error_scene *s) {
+  begin_two_tasks(s);
+  ovl_task_cancel(s->use.planner);
+  return error_of_planner(s, ovl_task_result(s->use.planner));
 }
 
 static ovl_result batch_of_less(error_scene *s) {
@@ -167,6 +214,39 @@ static ovl_result batch_with_path(error_scene *s, ovl_path *path) {
 
 static ovl_result batch_of_query(error_scene *s) { return batch_with_path(s, &s->path); }
 static ovl_result batch_of_no_path(error_scene *s) { return batch_with_path(s, NULL); }
+
+/* Makes a call with a path in which an earlier call has filled in everything. Returns its result if
+ * nothing of that is left, or all where the path is to be kept. */
+static ovl_result with_old_path(error_scene *s, ovl_result (*run)(error_scene *s), bool keeps) {
+  const uint64_t left = keeps ? 7 : 0;
+  s->path.count = s->path.link_count = 7;
+  s->path.cost = s->path.straight_steps = s->path.diagonal_steps = s->path.length = 7;
+  s->path.partial = true;
+  const ovl_result result = run(s);
+  const ovl_path *path = &s->path;
+  const bool is_right = path->count == left && path->link_count == left && path->cost == left &&
+                        path->straight_steps == left && path->diagonal_steps == left &&
+                        path->length == left && path->partial == keeps;
+  return is_right ? result : OVL_OK;
+}
+
+static ovl_result clear_blocked(error_scene *s) {
+  s->query.goal = error_rock;
+  return with_old_path(s, find, false);
+}
+static ovl_result clear_refused(error_scene *s) {
+  return with_old_path(s, find_without_points, false);
+}
+static ovl_result clear_elsewhere(error_scene *s) {
+  return with_old_path(s, next_elsewhere, false);
+}
+static ovl_result clear_off_route(error_scene *s) {
+  return with_old_path(s, next_off_route, false);
+}
+static ovl_result clear_local(error_scene *s) { return with_old_path(s, local_outside, false); }
+static ovl_result keep_while_busy(error_scene *s) {
+  return with_old_path(s, find_during_a_task, true);
+}
 
 /* ---- Blockers -------------------------------------------------------------------------------- */
 
@@ -226,27 +306,41 @@ static const error_row errors_query_rows[] = {
     {"ovl_planner_fault", ask_nothing, OVL_OK, "", 0, 0},
     {"ovl_planner_create", create_without_world, OVL_BAD_ARGUMENT, "world", 0, 1},
     {"ovl_planner_create", create_without_memory, OVL_BAD_ARGUMENT, "max_bytes", 0, 0},
+    {"ovl_planner_create", create_without_block, OVL_BAD_ARGUMENT, "block", 0, 1},
     {"ovl_planner_fit", fit_to_larger, OVL_PLANNER_TOO_SMALL, "max_bytes", 0, 0},
+    {"ovl_find_path", find_without_points, OVL_BAD_ARGUMENT, "points", 0, 1},
+    {"ovl_find_path", find_without_links, OVL_BAD_ARGUMENT, "links", 0, 1},
     {"ovl_find_path", find_during_a_task, OVL_BUSY, "planner: it has a task", 0, 0},
     {"ovl_path_cells", list_crooked, OVL_BAD_ARGUMENT, "path: a leg", 0, 1},
     {"ovl_path_cells", list_without_room, OVL_MORE_ROOM, "capacity", 3, 8},
     {"ovl_path_cells", list_outside, OVL_BAD_ARGUMENT, "path: x", LESS(1), 0},
     {"ovl_path_cells", list_cut_path, OVL_BAD_ARGUMENT, "path: points", 1, 2},
+    {"ovl_path_cells", list_without_points, OVL_BAD_ARGUMENT, "points", 0, 1},
     {"ovl_reaches", reach_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_find_costs", cost_of_blocked, OVL_START_BLOCKED, "start", 0, 0},
     {"ovl_find_costs", cost_of_many, OVL_BAD_ARGUMENT, "count", OVL_MAX_GOALS + 1, OVL_MAX_GOALS},
     {"ovl_find_range", range_without_room, OVL_MORE_ROOM, "capacity", 0, 0},
     {"ovl_route_begin", route_to_rock, OVL_GOAL_BLOCKED, "goal", 0, 0},
     {"ovl_route_next", next_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
-    {"ovl_route_next", next_off_route, OVL_OFF_ROUTE, "from", 0, 0},
+    {"ovl_route_next", next_of_other_profile, OVL_CORRUPT, "route", 0, 0},
+    {"ovl_route_next", next_without_points, OVL_BAD_ARGUMENT, "points", 0, 1},
+    {"ovl_route_next", next_off_route, OVL_OFF_ROUTE, "from.x", 3, 2},
     {"ovl_route_next", next_not_begun, OVL_BAD_ARGUMENT, "route: not begun", 0, 0},
+    {"ovl_find_local", local_without_points, OVL_BAD_ARGUMENT, "points", 0, 1},
     {"ovl_find_local", local_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_find_local", local_blocked, OVL_START_BLOCKED, "start", 0, 0},
     {"ovl_find_local", local_radius, OVL_BAD_ARGUMENT, "radius_cells", UINT64_MAX, 1},
     {"ovl_find_local", local_wide, OVL_BAD_ARGUMENT, "radius_cells", 9, 8},
     {"ovl_find_local", local_far, OVL_UNREACHABLE, "goals", 0, 0},
     {"ovl_task_step", step_no_task, OVL_BAD_ARGUMENT, "planner: it has no task", 0, 0},
+    {"ovl_task_result", result_after_cancel, OVL_BAD_ARGUMENT, "planner: it has no task", 0, 0},
     {"ovl_task_begin_path", begin_two_tasks, OVL_BUSY, "planner: it has a task", 0, 0},
+    {"ovl_find_path", clear_blocked, OVL_GOAL_BLOCKED, "goal", 0, 0},
+    {"ovl_find_path", clear_refused, OVL_BAD_ARGUMENT, "points", 0, 1},
+    {"ovl_find_path", keep_while_busy, OVL_BUSY, "planner: it has a task", 0, 0},
+    {"ovl_route_next", clear_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
+    {"ovl_route_next", clear_off_route, OVL_OFF_ROUTE, "from.x", 3, 2},
+    {"ovl_find_local", clear_local, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_batch_run", batch_of_less, OVL_BAD_ARGUMENT, "count", LESS(1), 0},
     {"ovl_batch_run", batch_of_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
     {"ovl_batch_run", batch_of_no_path, OVL_OK, "path", 0, 1},
@@ -285,6 +379,8 @@ static const error_query_row errors_of_queries[] = {
     {TO(28, -3), {"item", batch_of_query, OVL_OK, "goal.y", LESS(3), 0}},
     {TO(9, 2), {"room", find_with_little_room, OVL_MORE_ROOM, "capacity", 1, 2}},
     {&(const ovl_query){.profile = 1}, {"profile", find, OVL_BAD_ARGUMENT, "profile", 1, 0}},
+    {&(const ovl_query){.smoothing = (ovl_smoothing)-1},
+     {"smoothing", find, OVL_BAD_ARGUMENT, "smoothing", LESS(1), 0}},
     {&(const ovl_query){.smoothing = OVL_SMOOTH_COUNT},
      {"smoothing", find, OVL_BAD_ARGUMENT, "smoothing", OVL_SMOOTH_COUNT, OVL_SMOOTH_COUNT - 1}},
     {WITH(.turn_cost = (1u << 20) + 1),

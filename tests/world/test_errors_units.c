@@ -107,6 +107,15 @@ static ovl_result units_of_none(error_scene *s) {
   return ovl_units_create(&def, &units, &s->fault);
 }
 
+static ovl_result units_of_small_flows(error_scene *s) {
+  ovl_units *units;
+  ovl_units_def def = {.world = s->use.world};
+  def.flows = 1;
+  def.flow_bytes = 10;
+  const ovl_result result = ovl_units_create(&def, &units, &s->fault);
+  return s->fault.found == 10 && s->fault.expected > 10 ? result : OVL_OK;
+}
+
 /* Adds units at these cells, and removes them all again; the fault is the last one's. */
 static ovl_result add_units(error_scene *s, int32_t profile, const ovl_cell *cells, int count) {
   ovl_unit units[3];
@@ -221,6 +230,7 @@ static const error_row errors_units_rows[] = {
     {"ovl_queue_add", queue_priority, OVL_BAD_ARGUMENT, "priority", LESS(1), 0},
     {"ovl_queue_cancel", queue_cancel_none, OVL_BAD_ARGUMENT, "ticket", 77, 0},
     {"ovl_queue_step", queue_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
+    {"ovl_units_create", units_of_small_flows, OVL_BAD_ARGUMENT, "flow_bytes", 0, 0},
     {"ovl_units_create", units_of_none, OVL_BAD_ARGUMENT, "capacity", UINT64_MAX, 1},
     {"ovl_units_tick", units_tick, OVL_OK, "", 0, 0},
     {"ovl_unit_add", unit_of_no_profile, OVL_BAD_ARGUMENT, "profile", 1, 0},

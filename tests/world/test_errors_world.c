@@ -33,6 +33,14 @@ static ovl_result bake_with_large_regions(error_scene *s) {
   return ovl_world_bake(&def, &s->room.made, &s->fault);
 }
 
+static ovl_result bake_with_negative_corners(error_scene *s) {
+  ovl_bake_def def = s->bake;
+  def.more.profiles = NULL;
+  def.more.profile_count = 0;
+  def.corners = (ovl_corners)-1;
+  return ovl_world_bake(&def, &s->room.made, &s->fault);
+}
+
 static ovl_result bake_counted_links(error_scene *s) {
   ovl_bake_def def = s->bake;
   def.more.links = NULL;
@@ -122,6 +130,10 @@ static ovl_result stop_saving_edited(error_scene *s) {
 static ovl_result open_text(error_scene *s) {
   static const uint64_t text[32] = {0};
   return ovl_world_open(text, sizeof text, &s->room.made, &s->fault);
+}
+
+static ovl_result open_null(error_scene *s) {
+  return ovl_world_open(NULL, 8, &s->room.made, &s->fault);
 }
 
 static ovl_result open_no_bytes(error_scene *s) {
@@ -321,6 +333,7 @@ static ovl_result refresh_twice(error_scene *s) {
 
 static const error_row errors_world_rows[] = {
     {"ovl_world_bake", bake_without_width, OVL_BAD_ARGUMENT, "width", 0, 1},
+    {"ovl_world_bake", bake_with_negative_corners, OVL_BAD_ARGUMENT, "corners", LESS(1), 0},
     {"ovl_world_bake", bake_with_large_regions, OVL_BAD_ARGUMENT, "region_cells", 129, 128},
     {"ovl_world_bake", bake_counted_links, OVL_BAD_ARGUMENT, "link_count", 2, 0},
     {"ovl_bake_choose", choose_without_height, OVL_BAD_ARGUMENT, "height", 0, 1},
@@ -337,6 +350,7 @@ static const error_row errors_world_rows[] = {
     {"ovl_world_save", stop_saving, OVL_STOPPED, "progress", 0, 0},
     {"ovl_world_save", stop_saving_edited, OVL_STOPPED, "progress", 0, 0},
     {"ovl_world_open", open_text, OVL_NOT_A_WORLD, "magic", 0, 0},
+    {"ovl_world_open", open_null, OVL_BAD_ARGUMENT, "bytes", 0, 1},
     {"ovl_world_open", open_no_bytes, OVL_WRONG_LENGTH, "header", 0, 336},
     {"ovl_world_open_def", open_nothing, OVL_BAD_ARGUMENT, "read", 0, 1},
     {"ovl_world_open_def", open_zeros, OVL_NOT_A_WORLD, "magic", 0, 0},

@@ -75,6 +75,9 @@ static bool attach_costs(const attach_task *task, const ovi_layer *layer, bool b
     const uint64_t inner = seen != OVI_UNREACHED                ? seen
                            : ovi_fine_has_reached(search, node) ? ovi_fine_cost(search, node)
                                                                 : OVI_UNREACHED;
+    OVI_ASSERT(inner == OVI_UNREACHED ||
+               inner >= ovi_octile(ovi_port_x(cell) - task->x, ovi_port_y(cell) - task->y,
+                                   window->min_weight));
     uint64_t half = OVI_NO_STEP;
     if (!task->is_directed) {
       while (port >= groups.begins[group + 1]) { /* the ports of a component are in order */

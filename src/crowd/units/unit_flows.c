@@ -305,15 +305,18 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
 
 /* ---- Memory ---- */
 
-ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def) {
+ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def, ovl_fault *fault) {
   ovl_flow_def flow = {.world = def->world};
   ovl_result result = OVL_OK;
   flow.max_bytes = def->flow_bytes;
   flow.max_goals = 1;
   flow.allocator = def->allocator;
   for (int32_t i = 0; i < def->flows && result == OVL_OK; i++) {
-    result = ovl_flow_create(&flow, &units->sharing.flows[i].flow, NULL);
+    result = ovl_flow_create(&flow, &units->sharing.flows[i].flow, fault);
     units->sharing.flow_count += result == OVL_OK ? 1 : 0;
+  }
+  if (result == OVL_BAD_ARGUMENT && fault != NULL) {
+    fault->what = "flow_bytes"; /* all else was right for the units themselves */
   }
   return result;
 }

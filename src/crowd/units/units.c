@@ -89,7 +89,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   planner.allocator = def->allocator;
   result = ovi_lanes_create(&made->planning.tasks, &planner, fault);
   if (result == OVL_OK) {
-    result = ovi_units_make_flows(made, def);
+    result = ovi_units_make_flows(made, def, fault);
   }
   if (result != OVL_OK) {
     ovl_units_destroy(made);
