@@ -6,9 +6,7 @@
 
 #include "overland_inspect.h"
 #include "tests/model/entrance_model.h"
-#include "tests/model/model_fixture.h"
 #include "tests/support/fixture.h"
-#include "tests/support/test_allocate.h"
 
 typedef struct baked_map {
   fixture f;
@@ -38,9 +36,12 @@ static dijkstra_rectangle region_rectangle(const baked_map *baked, int32_t regio
 static void read_waypoints(baked_map *baked, test_state *t) {
   ovl_world_info info;
   ovl_world_describe(baked->f.world, &info);
-  baked->waypoints = test_allocate((size_t)info.graph.waypoints + 1, sizeof *baked->waypoints);
+  baked->waypoints = calloc((size_t)info.graph.waypoints + 1, sizeof *baked->waypoints);
   int32_t regions = baked->regions_x * baked->regions_y;
-  baked->begins = test_allocate((size_t)regions + 1, sizeof *baked->begins);
+  baked->begins = calloc((size_t)regions + 1, sizeof *baked->begins);
+  if (baked->waypoints == NULL || baked->begins == NULL) {
+    abort();
+  }
   for (int32_t region = 0; region < regions; region++) {
     size_t count = ovl_world_waypoints(baked->f.world, 0, region, NULL, 0);
     size_t room = (size_t)info.graph.waypoints - baked->waypoint_count;
@@ -111,112 +112,89 @@ static void check_waypoint(const baked_map *baked, test_state *t, const ovl_wayp
 
 /* ---- Entrances ----------------------------------------------------------- */
 
-/* The right or lower side of a region, and the waypoints of the region. */
+static bool is_waypoint(const baked_map *baked, ovl_cell first, ovl_cell second) {
+  int32_t region = region_of(baked, first.x, first.y);
+  for (size_t i = baked->begins[region]; i < baked->begins[region + 1]; i++) {
+    if (fixture_same_cells(baked->waypoints[i].first, first) &&
+        fixture_same_cells(baked->waypoints[i].second, second)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A border of a region: its first straight step, and whether it is the right one. */
 typedef struct test_border {
-  const model_judge *judge;
-  ovl_waypoint *waypoints;
-  size_t waypoint_count;
-  ovl_cell first; /* of its cells */
+  ovl_cell first;
   bool is_right;
 } test_border;
 
-/* The cell of the region at a place along the border; `across` 1: the one beyond it. */
-static ovl_cell border_cell(const test_border *border, int32_t at, int32_t across) {
-  return (ovl_cell){border->first.x + (border->is_right ? across : at),
-                    border->first.y + (border->is_right ? at : across), border->first.floor};
+/* The cells of the step at a position along a border. */
+static void border_step_at(const test_border *border, int32_t at, ovl_cell step[2]) {
+  step[0] = (ovl_cell){border->first.x + (border->is_right ? 0 : at),
+                       border->first.y + (border->is_right ? at : 0), 0};
+  step[1] =
+      (ovl_cell){step[0].x + (border->is_right ? 1 : 0), step[0].y + (border->is_right ? 0 : 1), 0};
 }
 
-/* The directions in which a straight step crosses: 1 out, 2 back. */
-static int crossing_ways(const test_border *border, int32_t at) {
-  const int32_t out = border->is_right ? 0 : 2;
-  return (model_judge_step(border->judge, border_cell(border, at, 0), out) != 0 ? 1 : 0) +
-         (model_judge_step(border->judge, border_cell(border, at, 1), out + 4) != 0 ? 2 : 0);
-}
-
-/* Whether a crossing and the next one along the border belong to one entrance. */
-static bool is_one_entrance(const test_border *border, int32_t at) {
-  const int32_t along = border->is_right ? 2 : 0;
-  bool is_joined = crossing_ways(border, at) == crossing_ways(border, at + 1);
-  for (int32_t across = 0; across < 2; across++) {
-    const ovl_cell cell = border_cell(border, at, across);
-    const ovl_cell next = border_cell(border, at + 1, across);
-    is_joined = is_joined && model_judge_step(border->judge, cell, along) != 0 &&
-                model_judge_step(border->judge, next, along + 4) != 0;
-  }
-  return is_joined;
-}
-
-static bool is_waypoint(const test_border *border, int32_t at) {
-  bool found = false;
-  for (size_t i = 0; i < border->waypoint_count; i++) {
-    found = found || (model_same_cells(border->waypoints[i].first, border_cell(border, at, 0)) &&
-                      model_same_cells(border->waypoints[i].second, border_cell(border, at, 1)));
-  }
-  return found;
+static int32_t border_weight(const baked_map *baked, const test_border *border, int32_t at) {
+  ovl_cell step[2];
+  border_step_at(border, at, step);
+  return random_map_weight(&baked->f.map, step[0].x, step[0].y) +
+         random_map_weight(&baked->f.map, step[1].x, step[1].y);
 }
 
 /* Checks the waypoints of an entrance of `last` + 1 steps. */
-static void check_entrance(test_state *t, const test_border *border, int32_t begin, int32_t last) {
-  const model_world *model = border->judge->model;
-  entrance_model entrance = {.last = last, .spacing = model->tuning.spacing_cells};
+static void check_entrance(const baked_map *baked, test_state *t, const test_border *border,
+                           int32_t begin, int32_t last) {
+  entrance_model entrance = {.last = last, .spacing = baked->f.map.spacing_cells};
   for (int32_t at = 0; at <= last; at++) {
-    for (int32_t across = 0; across < 2; across++) {
-      entrance.weights[at] += (int32_t)model_weight(model, border->judge->profile,
-                                                    border_cell(border, begin + at, across));
-    }
+    entrance.weights[at] = border_weight(baked, border, begin + at);
   }
   for (int32_t at = 0; at <= last; at++) {
     const bool is_wanted = entrance_model_is_waypoint(&entrance, at);
-    const ovl_cell cell = border_cell(border, begin + at, 0);
-    CHECK(t, is_waypoint(border, begin + at) == is_wanted,
+    ovl_cell step[2];
+    border_step_at(border, begin + at, step);
+    CHECK(t, is_waypoint(baked, step[0], step[1]) == is_wanted,
           "%" PRId32 ",%" PRId32 ", step %" PRId32 " of an entrance of %" PRId32
           ", is %sa waypoint",
-          cell.x, cell.y, at, last + 1, is_wanted ? "not " : "");
+          step[0].x, step[0].y, at, last + 1, is_wanted ? "not " : "");
   }
 }
 
-static void check_border(test_state *t, const test_border *border, int32_t length) {
-  for (int32_t at = 0, begin = 0; at < length; at++) {
-    const bool crosses = crossing_ways(border, at) != 0;
-    CHECK(t, crosses || !is_waypoint(border, at), "a waypoint %" PRId32 " of no step", at);
-    if (crosses && at + 1 < length && is_one_entrance(border, at)) {
-      continue;
+/* Walks along one border, for `length` steps. */
+static void check_border(const baked_map *baked, test_state *t, const test_border *border,
+                         int32_t length) {
+  int32_t begin = 0;
+  for (int32_t at = 0; at <= length; at++) {
+    ovl_cell step[2];
+    border_step_at(border, at, step);
+    const bool crosses =
+        at < length && dijkstra_step_cost(&baked->f.map, step[0].x, step[0].y, border->is_right,
+                                          !border->is_right) != 0;
+    if (!crosses && begin < at) {
+      check_entrance(baked, t, border, begin, at - 1 - begin);
     }
-    if (crosses) {
-      check_entrance(t, border, begin, at - begin);
-    }
-    begin = at + 1;
-  }
-}
-
-static void check_entrances(model_fixture *f, test_state *t, int32_t profile) {
-  ovl_region_info region;
-  for (int32_t number = 0;
-       ovl_world_region(f->world, profile, number, &region, NULL) == OVL_OK && t->failures == 0;
-       number++) {
-    const model_floor *floor = &f->model.floors[region.corner.floor];
-    const ovl_cell last = {region.corner.x + region.w - 1, region.corner.y + region.h - 1,
-                           region.corner.floor};
-    test_border right = {.judge = &f->judges[profile], .first = last, .is_right = true};
-    right.first.y = region.corner.y;
-    right.waypoint_count = ovl_world_waypoints(f->world, profile, number, NULL, 0);
-    right.waypoints = test_allocate(right.waypoint_count + 1, sizeof *right.waypoints);
-    ovl_world_waypoints(f->world, profile, number, right.waypoints, right.waypoint_count);
-    test_border lower = right;
-    lower.first = (ovl_cell){region.corner.x, last.y, last.floor};
-    lower.is_right = false;
-    if (region.w != 0 && last.x + 1 < floor->width) {
-      check_border(t, &right, region.h);
-    }
-    if (region.w != 0 && last.y + 1 < floor->height) {
-      check_border(t, &lower, region.w);
-    }
-    free(right.waypoints);
+    begin = crosses ? begin : at + 1;
   }
 }
 
 static void builder_entrances(test_state *t) {
-  model_fixture_profiles(t, check_entrances, model_usual_limits(), 400, 8000);
+  for (uint64_t i = 0; test_more(t, i, 700, 10000); i++) {
+    baked_map baked;
+    if (!builder_make(&baked, t, i, random_map_usual_limits())) {
+      continue;
+    }
+    for (int32_t region = 0; region < baked.regions_x * baked.regions_y && t->failures == 0;
+         region++) {
+      dijkstra_rectangle r = region_rectangle(&baked, region);
+      const test_border right = {{r.x + r.w - 1, r.y, 0}, true};
+      const test_border lower = {{r.x, r.y + r.h - 1, 0}, false};
+      check_border(&baked, t, &right, r.h);
+      check_border(&baked, t, &lower, r.w);
+    }
+    builder_free(&baked);
+  }
 }
 
 /* ---- Edges --------------------------------------------------------------- */
@@ -287,9 +265,12 @@ static size_t check_edges_from(baked_map *baked, test_state *t, const side *from
 }
 
 static size_t check_region_edges(baked_map *baked, test_state *t, int32_t region) {
-  side *sides = test_allocate(baked->waypoint_count + 1, sizeof *sides);
+  side *sides = malloc((baked->waypoint_count + 1) * sizeof *sides);
   size_t edge_count = ovl_world_edges(baked->f.world, 0, region, NULL, 0);
-  ovl_edge *edges = test_allocate(edge_count + 1, sizeof *edges);
+  ovl_edge *edges = malloc((edge_count + 1) * sizeof *edges);
+  if (sides == NULL || edges == NULL) {
+    abort();
+  }
   size_t side_count = find_sides(baked, region, sides);
   ovl_world_edges(baked->f.world, 0, region, edges, edge_count);
   size_t found = 0;
@@ -338,7 +319,10 @@ static void builder_heavy_edges(test_state *t) {
     test_map map = {.kind = "heavy", .width = 150, .height = 140, .corners = (ovl_corners)(i % 4)};
     map.region_cells = i % 2 == 0 ? 128 : 64;
     map.spacing_cells = 16;
-    map.terrain = test_allocate((size_t)map.width * (size_t)map.height, 1);
+    map.terrain = malloc((size_t)map.width * (size_t)map.height);
+    if (map.terrain == NULL) {
+      abort();
+    }
     map.weights[1] = 255;
     map.weights[2] = i % 3 == 0 ? 255 : 250;
     for (int32_t k = 0; k < map.width * map.height; k++) {

@@ -8,8 +8,8 @@
 #include "coarse/view/region_cells.h"
 #include "overland_bake.h"
 #include "overland_inspect.h"
+#include "tests/model/entrance_model.h"
 #include "tests/model/step_world.h"
-#include "tests/support/test_allocate.h"
 
 /* [a][b]: whether cell a leads to cell b by steps of a map, and by links. */
 typedef struct cell_pairs {
@@ -78,7 +78,10 @@ static void check_components(test_state *t, const ovi_region *region, const cell
 }
 
 static void directed_components(test_state *t) {
-  cell_pairs *inside = test_allocate(2, sizeof *inside);
+  cell_pairs *inside = malloc(2 * sizeof *inside);
+  if (inside == NULL) {
+    abort();
+  }
   for (uint64_t i = 0; test_more(t, i, 300, 4000); i++) {
     step_world world;
     if (!step_world_make(&world, t, i)) {
@@ -197,6 +200,99 @@ static void directed_builder_rule(test_state *t) {
   }
   CHECK(t, t->failures != 0 || undirected > 100, "only %u worlds were undirected",
         (unsigned)undirected);
+}
+
+/* ---- Entrances ------------------------------------------------------------- */
+
+/* The directions in which a straight crossing is legal: 1 out, 2 back. */
+static int crossing_ways(const step_map *map, int32_t cell, int direction) {
+  const int32_t to = step_world_neighbour(map, cell, direction);
+  return (is_legal(map, cell, direction) ? 1 : 0) +
+         (to >= 0 && is_legal(map, to, (direction + 4) % 8) ? 2 : 0);
+}
+
+/* Whether a crossing and the next one along the border belong to one entrance. */
+static bool is_one_entrance(const step_map *map, int32_t cell, int direction, int along) {
+  const int32_t other = step_world_neighbour(map, cell, direction);
+  const int32_t next = step_world_neighbour(map, cell, along);
+  const int32_t next_other = step_world_neighbour(map, other, along);
+  return crossing_ways(map, cell, direction) == crossing_ways(map, next, direction) &&
+         is_legal(map, cell, along) && is_legal(map, next, (along + 4) % 8) &&
+         is_legal(map, other, along) && is_legal(map, next_other, (along + 4) % 8);
+}
+
+static bool is_straight_waypoint(const step_world *world, const ovi_region *region, int group,
+                                 int32_t cell) {
+  const ovi_port_groups groups = ovi_port_groups_of(region);
+  for (uint32_t port = groups.begins[group]; port < groups.begins[group + 1]; port++) {
+    const port_view view = view_port(world, region, port);
+    if (view.cell == cell && view.direction % 2 == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Checks the waypoints of an entrance from a cell on, whose last is `last` cells further. */
+static void check_entrance(const step_world *world, test_state *t, const ovi_region *region,
+                           int group, int32_t first, int32_t last) {
+  const int32_t along = group == OVI_GROUP_E ? world->map.width : 1;
+  const int32_t across = group == OVI_GROUP_E ? 1 : world->map.width;
+  entrance_model entrance = {.last = last, .spacing = world->spacing_cells};
+  for (int32_t i = 0; i <= last; i++) {
+    const int32_t cell = first + i * along;
+    entrance.weights[i] = world->map.weights[cell] + world->map.weights[cell + across];
+  }
+  for (int32_t i = 0; i <= last; i++) {
+    const bool is_wanted = entrance_model_is_waypoint(&entrance, i);
+    CHECK(t, is_straight_waypoint(world, region, group, first + i * along) == is_wanted,
+          "of the entrance from cell %" PRId32 " on, step %" PRId32, first, i);
+  }
+}
+
+static void check_border(const step_world *world, test_state *t, const ovi_region *region,
+                         int group) {
+  const bool is_right = group == OVI_GROUP_E;
+  const int direction = is_right ? 0 : 2;
+  const int along = is_right ? 2 : 0;
+  const int32_t length = is_right ? region->h : region->w;
+  for (int32_t at = 0, begin = 0; at < length && t->failures == 0; at++) {
+    const int32_t x = region->x + (is_right ? region->w - 1 : at);
+    const int32_t y = region->y + (is_right ? at : region->h - 1);
+    const int32_t cell = y * world->map.width + x;
+    const bool crosses = crossing_ways(&world->map, cell, direction) != 0;
+    const bool goes_on =
+        crosses && at + 1 < length && is_one_entrance(&world->map, cell, direction, along);
+    begin = crosses ? begin : at + 1;
+    if (!crosses || goes_on) {
+      CHECK(t, crosses || !is_straight_waypoint(world, region, group, cell),
+            "a waypoint at %" PRId32 ",%" PRId32 ", where nothing crosses", x, y);
+      continue;
+    }
+    const int32_t first = cell - (at - begin) * (is_right ? world->map.width : 1);
+    check_entrance(world, t, region, group, first, at - begin);
+    begin = at + 1;
+  }
+}
+
+static void directed_entrances(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 600, 8000); i++) {
+    step_world world;
+    if (!step_world_make(&world, t, i)) {
+      continue;
+    }
+    for (uint32_t id = 0; world.layer->profile.is_directed && id < ovi_region_count(world.layer);
+         id++) {
+      const ovi_region region = ovi_region_view(world.layer, id);
+      if (ovi_region_has_neighbour(world.layer, &region, OVI_GROUP_E)) {
+        check_border(&world, t, &region, OVI_GROUP_E);
+      }
+      if (ovi_region_has_neighbour(world.layer, &region, OVI_GROUP_S)) {
+        check_border(&world, t, &region, OVI_GROUP_S);
+      }
+    }
+    step_world_free(&world);
+  }
 }
 
 /* ---- Costs ----------------------------------------------------------------- */
@@ -320,7 +416,10 @@ static void check_reach_from(const step_world *world, test_state *t, const cell_
 }
 
 static void directed_islands(test_state *t) {
-  cell_pairs *pairs = test_allocate(1, sizeof *pairs);
+  cell_pairs *pairs = malloc(sizeof *pairs);
+  if (pairs == NULL) {
+    abort();
+  }
   for (uint64_t i = 0; test_more(t, i, 400, 6000); i++) {
     step_world world;
     if (!step_world_make(&world, t, i)) {
@@ -375,6 +474,7 @@ static void directed_only_if_needed(test_state *t) {
 const test_entry test_directed_table[] = {
     {"directed_components", directed_components},
     {"directed_builder_rule", directed_builder_rule},
+    {"directed_entrances", directed_entrances},
     {"directed_costs", directed_costs},
     {"directed_islands", directed_islands},
     {"directed_only_if_needed", directed_only_if_needed},
