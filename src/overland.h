@@ -243,26 +243,26 @@ OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t 
 
 /* ---- Routes: walk while planning ------------------------------------------------------ */
 
-/* A walking unit begins a route, and asks for a segment when it has walked the last:
+/* A unit begins a route, and asks for a segment when it has walked the last:
  *
  *     ovl_route route;
- *     ovl_path segment = {.points = points, .capacity = 256}; // 64 are enough for most
+ *     ovl_path segment = {.points = points, .capacity = 256}; // 64 are mostly enough
  *     result = ovl_route_begin(planner, world, &query, &route);
  *     while (result == OVL_OK && !route.done) {
  *       result = ovl_route_next(planner, world, &route, route.position, &segment);
  *       for (size_t i = 1; result == OVL_OK && i < segment.count; i++) {
- *         result = walk_to(segment.points[i]); // OVL_BEGIN_AGAIN once `world` is another version
+ *         result = walk_to(segment.points[i]); // OVL_BEGIN_AGAIN if `world` was edited
  *       }
  *       if (result == OVL_BEGIN_AGAIN) {
- *         query.start = unit_cell(); // where it stands
+ *         query.start = unit_cell();
  *         result = ovl_route_begin(planner, world, &query, &route);
  *       }
  *     }
  *
  * A segment in hand may lead through a new wall: drop it, as here, or ask ovl_world_weight before
  * each cell. With `nearest` or a limit there is a route to walk after OVL_UNREACHABLE and
- * OVL_LIMITED too. In a world with links give `segment.links` room for one. A route may be copied
- * and stored: any planner of the world continues it. */
+ * OVL_LIMITED too. With links, give `segment.links` room for one. A route may be copied and stored:
+ * any planner of the world continues it. */
 
 /* The stored costs that a route goes on by. */
 typedef enum ovl_route_kind {

@@ -61,6 +61,9 @@ def check_lines(path, answer):
     for name in ("resolve the ends", "attach the start", "attach the goal", plan,
                  "refine the segments", "smooth the path", "write the path"):
         expect(names.count(name) == 1, "not one stage", name, "in", names)
+    for event in stages:
+        if event["name"] in (plan, "refine the segments", "write the path"):
+            expect(event["g"] >= event["least"] > 0, "a stage costs less than any path:", event)
     costs = [event["g"] for event in stages if event["name"] in (plan, "refine the segments",
                                                                  "smooth the path")]
     expect(costs == sorted(costs, reverse=True), "a stage raises the cost:", costs)

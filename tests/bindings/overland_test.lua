@@ -196,8 +196,10 @@ fails('a file that is no map', 'is no .map file', overland.map, maps .. '/../REA
 fails('a row that is short', 'row 1 of the map has 2 letters, not 3', overland.map, { '...', '..' })
 fails('bytes that are no world', 'the world can not be opened', overland.load, 'no world at all')
 fails('an argument out of range', 'region_cells is 3; it should be at least', overland.bake, wall, { region_cells = 3 })
+planner:find({ 1, 1 }, { 2, 2 })
 fails('a smoothing that is none', 'not one of any, grid, none', planner.find, planner, { 1, 1 }, { 2, 2 },
   { smoothing = 'round' })
+equal('which is an error of the planner', planner.result, 'error')
 fails('a cell that is none', 'the goal is no cell', planner.find, planner, { 1, 1 }, 5)
 fails('a cell of names', 'the start is no cell: a cell is {x, y} or {x, y, floor}', planner.find, planner,
   { x = 1, y = 1 }, { 2, 2 })

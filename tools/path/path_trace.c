@@ -48,6 +48,7 @@ struct trace_writer {
   struct out_file file;
   bool has_floors;
   int32_t profile;
+  uint64_t lightest; /* weight of a cell, in eighths; 0: links may be cheaper than any ground */
   uint64_t events;
   uint64_t illegal; /* runs that were */
 };
@@ -124,11 +125,40 @@ static bool is_legal_run(const struct trace_writer *writer, const ovl_trace_even
   return cost <= run->g;
 }
 
+/* The octile distance between the ends of a stage over the lightest ground: no path of it costs
+ * less. 0 if there is no such bound. */
+static uint64_t least_cost(const struct trace_writer *writer, const ovl_trace_event *stage) {
+  const ovl_cell from = stage->parent[0], to = stage->node[0];
+  const uint64_t dx = (uint64_t)abs(to.x - from.x), dy = (uint64_t)abs(to.y - from.y);
+  const uint64_t low = dx < dy ? dx : dy, high = dx < dy ? dy : dx;
+  if (from.floor != to.floor)
+    return 0;
+  return (low * OVL_DIAGONAL_COST + (high - low) * OVL_STRAIGHT_COST) / OVL_PLAIN_WEIGHT *
+         writer->lightest;
+}
+
+/* Returns the lightest weight of a profile's ground, 0 in a world with links. */
+static uint64_t lightest_weight(const ovl_world *world, int32_t profile) {
+  ovl_world_info info;
+  ovl_profile_info ground;
+  uint64_t lightest = 0;
+  ovl_world_describe(world, &info);
+  if (info.links != 0 || !ovl_world_profile(world, profile, &ground))
+    return 0;
+  for (int i = 0; i < 256; i++) {
+    const uint64_t weight = ground.def.weights[i];
+    lightest = weight != 0 && (lightest == 0 || weight < lightest) ? weight : lightest;
+  }
+  return lightest;
+}
+
 static bool take_line(void *user, const ovl_trace_event *event) {
   struct trace_writer *writer = user;
   if (event->kind == OVL_TRACE_STAGE) {
-    put(writer, "{\"event\":\"stage\",\"name\":\"%s\",\"g\":%" PRIu64 ",\"count\":%" PRIu64,
-        event->stage, event->g, event->count);
+    put(writer,
+        "{\"event\":\"stage\",\"name\":\"%s\",\"g\":%" PRIu64 ",\"least\":%" PRIu64
+        ",\"count\":%" PRIu64,
+        event->stage, event->g, least_cost(writer, event), event->count);
   } else {
     put(writer, "{\"event\":\"%s\",\"tier\":\"%s\",\"search\":%" PRIu32, kind_names[event->kind],
         tier_names[event->tier], event->search);
@@ -263,6 +293,7 @@ int path_trace_write(const struct path_trace_def *def, ovl_planner *planner, con
   ovl_world_info info;
   ovl_world_describe(world, &info);
   writer.has_floors = info.floors > 1;
+  writer.lightest = lightest_weight(world, query->profile);
   const int code = out_file_open(&writer.file, def->path);
   if (code != EXIT_DONE)
     return code;

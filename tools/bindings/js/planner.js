@@ -59,17 +59,25 @@ export class Planner {
 
   /** A path, or null if the answer is no. */
   find(from, to, options = {}) {
-    const result = this.#core.withCopies([this.#query(from, to, options)], (query) =>
-      this.#core.c.js_find(...this.#addresses(), query),
-    );
-    const path = this.#path();
-    this.#answer('the path can not be found', result);
-    return path.points.length > 0 ? path : null;
+    try {
+      const result = this.#core.withCopies([this.#query(from, to, options)], (query) =>
+        this.#core.c.js_find(...this.#addresses(), query),
+      );
+      const path = this.#path();
+      this.#answer('the path can not be found', result);
+      return path.points.length > 0 ? path : null;
+    } catch (error) {
+      throw this.#failed(error);
+    }
   }
 
   /** The segments of a route, refined one by one as they are asked for. */
   route(from, to, options = {}) {
-    return this.#segments(this.#query(from, to, options));
+    try {
+      return this.#segments(this.#query(from, to, options));
+    } catch (error) {
+      throw this.#failed(error);
+    }
   }
 
   *#segments(query) {
@@ -91,6 +99,8 @@ export class Planner {
         if (result !== OK) this.#answer('the route can not go on', result, {});
         yield this.#path();
       }
+    } catch (error) {
+      throw this.#failed(error);
     } finally {
       core.c.js_route_close(route);
     }
@@ -110,17 +120,21 @@ export class Planner {
   /** The costs to cells, in straight steps; null for those that can not be reached. */
   costs(from, cells) {
     const core = this.#core;
-    if (!Array.isArray(cells)) throw usage('costs takes a start and an array of cells');
-    const goals = Array.from(cells, (cell) => cellOf(cell, 'a goal')); // a hole is no cell
-    const room = new Float64Array(goals.length);
-    const arrays = [this.#query(from, from, {}), Int32Array.from(goals.flat()), room];
-    return core.withCopies(arrays, (query, at, out) => {
-      const result = core.c.js_costs(...this.#addresses(), query, at, goals.length, out);
-      this.#answer('the costs can not be found', result);
-      if (result !== OK) return null;
-      const units = [...new Float64Array(core.c.memory.buffer, out, goals.length)];
-      return units.map((cost) => (cost < 0 ? null : cost / STRAIGHT_COST));
-    });
+    try {
+      if (!Array.isArray(cells)) throw usage('costs takes a start and an array of cells');
+      const goals = Array.from(cells, (cell) => cellOf(cell, 'a goal')); // a hole is no cell
+      const room = new Float64Array(goals.length);
+      const arrays = [this.#query(from, from, {}), Int32Array.from(goals.flat()), room];
+      return core.withCopies(arrays, (query, at, out) => {
+        const result = core.c.js_costs(...this.#addresses(), query, at, goals.length, out);
+        this.#answer('the costs can not be found', result);
+        if (result !== OK) return null;
+        const units = [...new Float64Array(core.c.memory.buffer, out, goals.length)];
+        return units.map((cost) => (cost < 0 ? null : cost / STRAIGHT_COST));
+      });
+    } catch (error) {
+      throw this.#failed(error);
+    }
   }
 
   close() {
@@ -163,6 +177,13 @@ export class Planner {
       partial: partial !== 0,
       links,
     });
+  }
+
+  /** Notes that a call has failed, if the wrapper itself refuses it with its reason; returns the error. */
+  #failed(error) {
+    if (!(error.result > 0)) this.reason = error.message;
+    this.result = 'error';
+    return error;
   }
 
   /** Keeps what the answer was; throws what is none. */

@@ -356,6 +356,12 @@ local function handles_of(planner, call)
   return handle_of(planner, Planner, call), handle_of(planner.world, World)
 end
 
+--- Until the library answers, a call counts as one that was refused here.
+local function refused(planner, call)
+  check_self(planner, Planner, call)
+  planner.result, planner.reason = 'error', 'the call was refused'
+end
+
 local function query_of(from, to, options)
   options = options or {}
   refuse_others(options, QUERY_OPTIONS, 'option')
@@ -418,6 +424,7 @@ end
 -- smoothing (none, grid, any), nearest, move_start, move_goal, profile. With nearest the path may be partial: it ends
 -- before the goal, and planner.reason says why. links are the legs that are links, each to points[point].
 function Planner:find(from, to, options)
+  refused(self, 'find')
   local planner, world = handles_of(self, 'find')
   local result, found = core.find(planner, world, query_of(from, to, options))
   answer(self, 'the path can not be found', result)
@@ -429,6 +436,7 @@ end
 -- answer is no; planner.result and planner.reason say why, also why a route with nearest ends before its goal. An edit
 -- does not change a segment that was given; where it changes the rest, that is planned again from its end.
 function Planner:route(from, to, options)
+  refused(self, 'route')
   handle_of(self, Planner, 'route')
   local query, route = query_of(from, to, options), core.route()
   local reason
@@ -444,7 +452,10 @@ function Planner:route(from, to, options)
   local leads = begin(handles_of(self, 'route'))
   return function()
     if not leads or core.route_done(route) then return nil, reason end
+    local outcome, why = self.result, self.reason
+    refused(self, 'route')
     local planner, world = handles_of(self, 'route')
+    self.result, self.reason = outcome, why
     local result, found = core.route_next(planner, world, route)
     if result == values.OVL_BEGIN_AGAIN then
       query[1], query[2], query[3] = core.route_position(route)
@@ -459,6 +470,7 @@ end
 
 --- The costs from a cell to others, in straight steps; false for those that can't be reached.
 function Planner:costs(from, cells)
+  refused(self, 'costs')
   local planner, world = handles_of(self, 'costs')
   local list = map_list(cells, 'costs takes a start and a list of cells', function(cell)
     return { cell_of(cell, 'a goal') }
