@@ -21,7 +21,8 @@ check "it prints what README.md says" diff "$work/expected" "$work/output"
 # The blocks of C in the guide, one after the other in one function.
 {
   for header in src/overland*.h; do echo "#include <$(basename "$header")>"; done
-  echo 'void walk_to(ovl_cell cell);'
+  echo 'ovl_result walk_to(ovl_cell cell);'
+  echo 'ovl_cell unit_cell(void);'
   echo 'void use_route(int unit, ovl_result result);'
   echo 'void guide(const uint8_t *cells);'
   echo 'void guide(const uint8_t *cells) {'

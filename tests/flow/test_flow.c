@@ -306,6 +306,7 @@ static void flow_refuses_too_little_memory(test_state *t) {
   def.block_bytes = bytes - 1;
   CHECK(t, ovl_flow_create(&def, &flow, NULL) == OVL_BAD_ARGUMENT, "a block that is too small");
   def.block = NULL;
+  def.block_bytes = 0;
   CHECK(t, ovl_flow_create(&def, &flow, NULL) == OVL_OK, "it is made");
   ovl_query query = {0};
   query.profile = 99;

@@ -148,6 +148,7 @@ static void planner_bad_blocks(test_state *t) {
   CHECK(t, result == OVL_BAD_ARGUMENT && planner == NULL, "a block aligned to 8: %s",
         ovl_result_text(result));
   def.block = NULL;
+  def.block_bytes = 0;
   def.world = NULL;
   result = ovl_planner_create(&def, &planner, NULL);
   CHECK(t, result == OVL_BAD_ARGUMENT && planner == NULL, "no world: %s", ovl_result_text(result));
