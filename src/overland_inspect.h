@@ -102,7 +102,7 @@ typedef enum ovl_cells {
 } ovl_cells;
 
 /* Reads a property of cells for a profile, as ovl_world_read_terrain does; rows of `out` are
- * row_values apart. OVL_BAD_ARGUMENT also: no such profile or property. Time: O(n), 1 to 3 ns a
+ * row_values apart. OVL_BAD_ARGUMENT also: no such profile or property. Time: O(n), 1 to 12 ns a
  * cell. */
 OVL_API ovl_result ovl_world_read_cells(const ovl_world *world, int32_t profile, ovl_cells cells,
                                         ovl_cell corner, int32_t w, int32_t h, uint32_t *out,

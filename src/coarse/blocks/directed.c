@@ -193,7 +193,7 @@ void ovi_directed_sort_ends(ovi_directed *directed) {
   const uint32_t regions = ovi_region_count(&partition);
   memset(directed->begins, 0, ((size_t)regions + 2) * sizeof(uint32_t));
   for (uint32_t i = 0; i < 2 * links; i++) {
-    const ovl_cell at = end_cell(map, i % links, i < links);
+    const ovl_cell at = end_cell(map, i < links ? i : i - links, i < links);
     directed->begins[ovi_region_at(&partition, at.x, at.y) + 2]++;
   }
   for (uint32_t region = 0; region < regions; region++) {
@@ -201,10 +201,11 @@ void ovi_directed_sort_ends(ovi_directed *directed) {
   }
   /* Each begin moves to its end, which is the next begin. */
   for (uint32_t i = 0; i < 2 * links; i++) {
-    const ovl_cell at = end_cell(map, i % links, i < links);
+    const uint32_t link = i < links ? i : i - links;
+    const ovl_cell at = end_cell(map, link, i < links);
     const uint32_t region = ovi_region_at(&partition, at.x, at.y);
     directed->ends[directed->begins[region + 1]++] =
-        (ovi_link_end){i % links, (uint8_t)(at.x % map->plane.region_cells),
+        (ovi_link_end){link, (uint8_t)(at.x % map->plane.region_cells),
                        (uint8_t)(at.y % map->plane.region_cells), i < links};
   }
   OVI_ASSERT(directed->begins[regions] == 2 * links);

@@ -29,14 +29,15 @@ static ovi_buffer *held_blocks(ovi_file_writer *writer) {
   return ovi_file_is_streamed(writer) ? &writer->memory.window : writer->sink.buffer;
 }
 
-/* Takes the blocks of a band from the source: *blocks, behind those that are held. */
+/* Takes the blocks of a band from the source: *blocks, behind those that are held; NULL after an
+ * error. */
 static ovl_result take_band(ovi_file_writer *writer, int32_t band, const uint8_t **blocks) {
   ovi_buffer *held = held_blocks(writer);
   const uint64_t before = held->used;
   const ovl_result result =
       writer->source.take(writer->source.user, band, held, writer->memory.lengths);
   OVI_ASSERT(before <= held->used && held->used <= held->capacity);
-  *blocks = held->bytes + before;
+  *blocks = result == OVL_OK ? held->bytes + before : NULL;
   return result;
 }
 
