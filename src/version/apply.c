@@ -144,8 +144,9 @@ static ovl_result replace_blocks(edits_call *call) {
   for (uint32_t i = 0; result == OVL_OK && i < output->block_count; i++) {
     ovi_rebuilt_block *rebuilt = &output->blocks[i];
     ovi_replaced replaced = {.version = next->history.version};
-    const ovi_replaced *was = ovi_delta_tree_find(&next->delta, rebuilt->region);
-    OVI_ASSERT(was == NULL || was->version <= next->history.version);
+    OVI_ASSERT(ovi_delta_tree_find(&next->delta, rebuilt->region) == NULL ||
+               ovi_delta_tree_find(&next->delta, rebuilt->region)->version <=
+                   next->history.version);
     regions[i] = rebuilt->region;
     if (!ovi_version_base_has(layer, rebuilt->region, ovi_blob_bytes(rebuilt->block),
                               rebuilt->block->bytes)) {
