@@ -284,7 +284,7 @@ ovl_result ovl_world_what_if(const ovl_world *world, const ovl_what_if *what,
   }
   ovl_world *after;
   ovl_result result = ovl_world_apply_def(world, what->edits, what->edit_count, def, &after, fault);
-  if (result == OVL_OK) {
+  if (after != NULL) {
     result = cut_off(what, world, after, cut, capacity, needed, fault);
   }
   ovl_world_close(after);
