@@ -82,21 +82,32 @@ static int draw_work_of(const struct options *options, const struct plot_options
 
 int command_plot(int argc, char **argv) {
   struct plot_options values = {0};
-  /* clang-format off */
   const struct option_def defs[] = {
-      {.name = "FILE.csv", .kind = OPTION_TEXTS, .target = &values.tables, .required = true,
+      {.name = "FILE.csv",
+       .kind = OPTION_TEXTS,
+       .target = &values.tables,
+       .required = true,
        .help = "tables of overland bench --csv, one or more"},
-      {.name = "-o", .kind = OPTION_TEXT, .target = &values.picture, .value = "FILE",
+      {.name = "-o",
+       .kind = OPTION_TEXT,
+       .target = &values.picture,
+       .value = "FILE",
        .required = true,
        .help = "the PNG picture to write"},
-      {.name = "--title", .kind = OPTION_TEXT, .target = &values.title, .value = "TEXT",
+      {.name = "--title",
+       .kind = OPTION_TEXT,
+       .target = &values.title,
+       .value = "TEXT",
        .help = "what stands above it (the names of the tables)"},
-      {.name = "--scale", .kind = OPTION_FLAG, .target = &values.scale,
+      {.name = "--scale",
+       .kind = OPTION_FLAG,
+       .target = &values.scale,
        .help = "the one table is that of bench/scale.sh: costs against size"},
-      {.name = "--work", .kind = OPTION_FLAG, .target = &values.work,
+      {.name = "--work",
+       .kind = OPTION_FLAG,
+       .target = &values.work,
        .help = "what whole paths expand against their length, a colour a table"},
   };
-  /* clang-format on */
   const struct options options = {
       .command = "plot",
       .usage = "FILE.csv [FILE.csv ...] -o FILE.png [--title TEXT]\nSCALE.csv --scale -o FILE.png\n"

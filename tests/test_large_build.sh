@@ -497,8 +497,6 @@ bad_build "a part that is no part" 2 "'two' is not a part" "$overland" build the
 bad_build "more parts than rows of regions" 2 'has 16 rows of regions' "$overland" build the.map \
   --part 1/17 -o bad.part
 bad_build "a part that goes on" 2 'resume' "$overland" build the.map --part 1/2 --resume -o bad.part
-bad_build "a budget, which is no more" 2 'budget is no more: .* --region-size' "$overland" build the.map \
-  --budget 1B -o bad.world
 bad_build "memory that is no size" 2 "'much' is not a size" "$overland" build the.map --memory much -o bad.world
 bad_build "an older world that is none" 3 'the.map: this is a map, no world' "$overland" build new.map \
   --from the.map -o bad.world

@@ -28,18 +28,23 @@ static int merge(struct build *build, const struct option_texts *parts) {
 int command_merge(int argc, char **argv) {
   struct option_texts parts = {0};
   struct build build = {.threads = platform_core_count(), .memory_bytes = BUILD_MEMORY_BYTES};
-  /* clang-format off */
   const struct option_def defs[] = {
-      {.name = "PART...", .kind = OPTION_TEXTS, .target = &parts,
-       .help = "all parts of one map, in any order", .required = true},
-      {.name = "-o", .kind = OPTION_TEXT, .target = &build.files.world, .value = "FILE.world",
-       .help = "where the world goes", .required = true},
+      {.name = "PART...",
+       .kind = OPTION_TEXTS,
+       .target = &parts,
+       .help = "all parts of one map, in any order",
+       .required = true},
+      {.name = "-o",
+       .kind = OPTION_TEXT,
+       .target = &build.files.world,
+       .value = "FILE.world",
+       .help = "where the world goes",
+       .required = true},
       option_threads(&build.threads,
                      "threads, 1 to 64 (all cores); the world is the same with any number"),
       option_json(&build.json),
       option_progress(&build.progress),
   };
-  /* clang-format on */
   const struct options options = {
       .command = "merge",
       .usage = "PART... -o FILE.world [--threads N] [--json]",

@@ -337,21 +337,29 @@ static int verify_world(const struct verify_options *options) {
 int command_verify(int argc, char **argv) {
   struct verify_options values = {.world.whole = true, .progress = PROGRESS_TERMINAL};
   const char *corners_text = command_corners_text(OVL_CORNERS_STRICT);
-  /* clang-format off */
   const struct option_def defs[] = {
       option_world(&values.world.path, "the world"),
-      {.name = "MAP", .kind = OPTION_TEXT, .target = &values.files.map,
+      {.name = "MAP",
+       .kind = OPTION_TEXT,
+       .target = &values.files.map,
        .help = "the map that it should be of, in any form that build reads"},
-      {.name = "--legend", .kind = OPTION_TEXT, .target = &values.files.legend, .value = "FILE",
+      {.name = "--legend",
+       .kind = OPTION_TEXT,
+       .target = &values.files.legend,
+       .value = "FILE",
        .help = "the legend that the map was built with"},
-      {.name = "--corners", .kind = OPTION_TEXT, .target = &corners_text, .value = "RULE",
+      {.name = "--corners",
+       .kind = OPTION_TEXT,
+       .target = &corners_text,
+       .value = "RULE",
        .help = "the --corners that the map was built with (strict)"},
-      {.name = "--json", .kind = OPTION_FLAG, .target = &values.json,
+      {.name = "--json",
+       .kind = OPTION_FLAG,
+       .target = &values.json,
        .help = "print one JSON object: world, map, legend, same, and the first difference"},
       option_progress(&values.progress),
       world_file_safe(&values.world.safe),
   };
-  /* clang-format on */
   const struct options options = {
       .command = "verify",
       .usage = "FILE.world [MAP [--legend FILE] [--corners RULE]] [--safe] [--json] [--progress]",

@@ -48,7 +48,7 @@ const char *command_corners_text(ovl_corners corners);
 #define COMMAND_CORNERS_WORDS "strict, one, free or none"
 bool command_parse_corners(const char *text, ovl_corners *corners);
 
-/* Whether a world has overlays alone: "auto" or "always"; false if it is none. */
+/* Parses the value of --overlays, "auto" or "always". Returns false if it is neither. */
 bool command_parse_overlays(const char *text, ovl_overlays *overlays);
 
 #endif

@@ -40,71 +40,97 @@ static const char summary[] =
 /* ---- The table ----------------------------------------------------------- */
 
 static void list_files(struct build *build, struct option_table *table) {
-  /* clang-format off */
   const struct option_def rows[] = {
-      {.name = "MAP", .kind = OPTION_TEXT, .target = &build->files.map,
+      {.name = "MAP",
+       .kind = OPTION_TEXT,
+       .target = &build->files.map,
        .help = "MovingAI's .map, a PNG or PNM picture, Tiled's .tmx or .tmj, a\n"
                "                         folder of map tiles, or - for a .map on standard input",
        .required = true},
-      {.name = "-o", .kind = OPTION_TEXT, .target = &build->files.world, .value = "FILE.world",
-       .help = "where the world goes, or with --part the part", .required = true},
-      {.name = "--legend", .kind = OPTION_TEXT, .target = &build->files.legend, .value = "FILE",
+      {.name = "-o",
+       .kind = OPTION_TEXT,
+       .target = &build->files.world,
+       .value = "FILE.world",
+       .help = "where the world goes, or with --part the part",
+       .required = true},
+      {.name = "--legend",
+       .kind = OPTION_TEXT,
+       .target = &build->files.legend,
+       .value = "FILE",
        .help = "terrains, profiles, links, floors: see above"},
   };
-  /* clang-format on */
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 
 static void list_settings(struct build *build, struct option_table *table) {
-  /* clang-format off */
   const struct option_def rows[] = {
-      {.name = "--region-size", .kind = OPTION_I32, .target = &build->settings.region_cells,
+      {.name = "--region-size",
+       .kind = OPTION_I32,
+       .target = &build->settings.region_cells,
        .value = "N",
        .help = "cells along a region's side, 8 to 128 (32; 64 where labels would have\n"
                "                         more than 60,000 waypoints with 32, and not with 64)",
-       .least = OVL_MIN_REGION_CELLS, .most = OVL_MAX_REGION_CELLS},
-      {.name = "--spacing", .kind = OPTION_I32, .target = &build->settings.spacing_cells,
+       .least = OVL_MIN_REGION_CELLS,
+       .most = OVL_MAX_REGION_CELLS},
+      {.name = "--spacing",
+       .kind = OPTION_I32,
+       .target = &build->settings.spacing_cells,
        .value = "N",
        .help =
            "cells between waypoints of an entrance at most, 1 to 128 (8, or a\n"
            "                         quarter of a region's side if that is more); where weights\n"
            "                         differ they move to the lightest crossing, by half of it",
-       .least = 1, .most = 128},
-      {.name = "--corners", .kind = OPTION_TEXT, .target = &build->settings.corners_text,
+       .least = 1,
+       .most = 128},
+      {.name = "--corners",
+       .kind = OPTION_TEXT,
+       .target = &build->settings.corners_text,
        .value = "RULE",
        .help = "diagonal steps where a profile names no rule: strict, one (side\n"
                "                         open), free or none (strict)"},
-      {.name = "--labels", .kind = OPTION_I32, .target = &build->settings.label_bytes,
+      {.name = "--labels",
+       .kind = OPTION_I32,
+       .target = &build->settings.label_bytes,
        .value = "BYTES",
        .help = "bytes a cell that exact labels may take, 0 for none (11); left out\n"
                "                         beyond, and where overlays stand alone",
-       .most = 255, .given = &build->settings.has_labels},
-      {.name = "--overlays", .kind = OPTION_TEXT, .target = &build->settings.overlays_text,
+       .most = 255,
+       .given = &build->settings.has_labels},
+      {.name = "--overlays",
+       .kind = OPTION_TEXT,
+       .target = &build->settings.overlays_text,
        .value = "WHEN",
        .help = "levels above the regions: auto (beside labels; alone, without labels, for\n"
                "                         maps of more than 16,777,216 cells), or always alone",
        .given = &build->settings.has_overlays},
-      {.name = "--budget", .kind = OPTION_TEXT, .target = &build->settings.budget,
-       .value = "AMOUNT"},
   };
-  /* clang-format on */
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 
 static void list_parts(struct build *build, struct option_table *table) {
-  /* clang-format off */
   const struct option_def rows[] = {
-      {.name = "--memory", .kind = OPTION_BYTES, .target = &build->memory_bytes, .value = "SIZE",
+      {.name = "--memory",
+       .kind = OPTION_BYTES,
+       .target = &build->memory_bytes,
+       .value = "SIZE",
        .help = "bake in parts that fit in so much, as 512M (2G for large maps)",
        .given = &build->memory_given},
-      {.name = "--resume", .kind = OPTION_FLAG, .target = &build->resume,
+      {.name = "--resume",
+       .kind = OPTION_FLAG,
+       .target = &build->resume,
        .help = "go on from the last finished part of a build that was stopped"},
-      {.name = "--part", .kind = OPTION_PART, .target = &build->part, .value = "I/N",
-       .help = "bake part I of N alone, 1/N to N/N", .given = &build->part_given},
-      {.name = "--from", .kind = OPTION_TEXT, .target = &build->files.from, .value = "OLD.world",
+      {.name = "--part",
+       .kind = OPTION_PART,
+       .target = &build->part,
+       .value = "I/N",
+       .help = "bake part I of N alone, 1/N to N/N",
+       .given = &build->part_given},
+      {.name = "--from",
+       .kind = OPTION_TEXT,
+       .target = &build->files.from,
+       .value = "OLD.world",
        .help = "take over what did not change since this world of an older map"},
   };
-  /* clang-format on */
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 
@@ -133,10 +159,6 @@ static int check(const struct options *options, struct build *build) {
   if (wants_labels && build->settings.overlays == OVL_OVERLAYS_ALWAYS) {
     return options_fail(options, "--overlays always is for overlays alone, without labels; leave "
                                  "out --labels, or take --overlays auto for both");
-  }
-  if (build->settings.budget != NULL) {
-    return options_fail(options, "--budget is no more: nothing forecasts the figures of settings; "
-                                 "give --region-size, --spacing and --labels");
   }
   if (build->part_given && build->resume) {
     return options_fail(options, "--part bakes one part anew; --resume is for all of them");

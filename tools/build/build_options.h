@@ -19,7 +19,6 @@ struct build_files {
 struct build_settings {
   const char *corners_text, *overlays_text;
   int32_t region_cells, spacing_cells, label_bytes;
-  const char *budget; /* refused; NULL: not given */
   bool has_labels, has_overlays;
   ovl_corners corners;
   ovl_overlays overlays;

@@ -13,12 +13,12 @@
 
 #include <inttypes.h>
 
-/* Whether the settings were chosen by a sample of the map, not given. */
+/* Returns whether the settings were chosen by a sample of the map, and not given. */
 static bool is_chosen(const struct build *build) {
   return build->files.map != NULL && build->files.from == NULL && build->settings.region_cells == 0;
 }
 
-/* Whether the sample left out labels that were expected to be too large. */
+/* Returns whether the sample left out labels, because it expected them to be too large. */
 static bool labels_are_forecast_too_large(const struct build *build, const ovl_world_info *info) {
   return is_chosen(build) && build->settings.label_bytes > 0 &&
          info->graph.labels == OVL_LABELS_NOT_ASKED;

@@ -20,7 +20,7 @@ struct build_source {
 };
 
 /* Opens the map of a build. Returns an exit code, after one line on standard error if it is not
- * EXIT_DONE; there is then nothing to close. The budget of the build gets what it leads to. */
+ * EXIT_DONE; there is then nothing to close. */
 int build_source_open(struct build *build, struct build_source *source);
 void build_source_close(struct build_source *source);
 
