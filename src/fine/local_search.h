@@ -20,7 +20,7 @@ typedef struct ovi_local_search {
   uint64_t turns_cost; /* of the path that was found */
 } ovi_local_search;
 
-/* What a local search needs memory for besides weights and bits. */
+/* The things besides weights and bits for which a local search has memory. */
 typedef struct ovi_local_search_needs {
   bool steps;               /* windows whose steps have a rule */
   bool heights;             /* and heights */

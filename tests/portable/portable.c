@@ -26,8 +26,8 @@ enum {
   TICKS = 400
 };
 
-/* What comes out, until a change of the library means to change answers, files, decisions or work.
- */
+/* The numbers that the program computes. They change only with a change of the library that means
+ * to change answers, files, decisions or work. */
 #define ANSWER UINT64_C(16092298639940865582)
 #define BATTLE UINT64_C(15523703777306124611)
 

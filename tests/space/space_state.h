@@ -1,5 +1,5 @@
-/* What holds of the data of any world, whatever its history. The library's own assertions state
- * what a function sees at once; these look at all of the data. */
+/* Checks of invariants that the data of any world has, whatever its history. The library's own
+ * assertions state what a function sees at once; these look at all of the data. */
 #ifndef OVERLAND_TESTS_SPACE_SPACE_STATE_H
 #define OVERLAND_TESTS_SPACE_SPACE_STATE_H
 

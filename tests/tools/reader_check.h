@@ -1,4 +1,4 @@
-/* What readers of files say, and names of files that a test writes. */
+/* Hears the messages of readers of files, and names the files that a test writes. */
 #ifndef OVERLAND_TESTS_TOOLS_READER_CHECK_H
 #define OVERLAND_TESTS_TOOLS_READER_CHECK_H
 

@@ -204,7 +204,7 @@ static void a_cache_below_one_region_is_named(test_state *t) {
 
 /* ---- Saving -------------------------------------------------------------------------------- */
 
-/* What a saving reports. */
+/* The progress that a saving has reported. */
 typedef struct saved_progress {
   uint64_t calls, stops_at; /* the call that stops it */
   uint64_t done, total;     /* of the last call */

@@ -363,7 +363,7 @@ static const error_row errors_query_rows[] = {
   (&(const ovl_query){                                                                             \
       .start = {2, 2, 0}, .goal = {28, 28, 0}, .more = &(const ovl_query_more){__VA_ARGS__}})
 
-/* What the query itself has wrong. */
+/* Queries that are wrong in themselves. */
 static const error_query_row errors_of_queries[] = {
     {TO(28, 28, 0), {"ends", find, OVL_OK, "", 0, 0}},
     {FROM(-1, 2), {"ends", find, OVL_START_OUTSIDE, "start.x", LESS(1), 0}},

@@ -83,7 +83,7 @@ static void file_fingerprints(test_state *t) {
   }
 }
 
-/* The same file with its sections in the opposite order, to be freed. */
+/* Copies a world file, with its sections in the opposite order. The caller frees the copy. */
 static uint8_t *reverse_sections(world_bytes file) {
   const uint32_t count = ovi_get_u32(file.bytes + OVI_AT_SECTION_COUNT);
   uint64_t at = ovi_header_bytes(count);

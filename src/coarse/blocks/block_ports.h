@@ -7,7 +7,7 @@
 #include "coarse/blocks/draft.h"
 #include "common/arena.h"
 
-/* What the block of a region is written from, for one layer. */
+/* The sources of the block of a region, for one layer. */
 typedef struct ovi_block_sources {
   const ovi_draft *draft;
   ovi_port_list groups[OVI_GROUP_COUNT]; /* its waypoints: the own groups, then those of the regions

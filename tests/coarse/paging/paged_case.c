@@ -1,4 +1,4 @@
-/* The same questions to a world in memory and to its file. */
+/* Compares the answers of a world in memory with those of its file that is read in pieces. */
 #include "tests/coarse/paging/paged_case.h"
 
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 enum { QUERIES = 8, ROUNDS = 3 };
 
-/* What makes the ways of a world differ: nothing; that rise and fall cost; links. */
+/* Grounds of worlds with labels: plain; with heights, where rise and fall cost; with links. */
 typedef enum label_ground { GROUND_PLAIN, GROUND_SLOPES, GROUND_LINKS, GROUNDS } label_ground;
 
 typedef struct label_counts {
