@@ -85,7 +85,7 @@ static void label_job(void *context, int32_t index, int32_t worker) {
 
 ovl_result ovi_work_make_drafts(ovi_rebuild *work) {
   ovi_site_layer **list = (ovi_site_layer **)(void *)work->pending.bytes;
-  const uint32_t count = (uint32_t)(work->pending.used / sizeof *list);
+  const uint32_t count = (uint32_t)(work->pending.used / sizeof(ovi_site_layer *));
   if (work->directed.profiles != 0 && ovi_work_workspaces(work) == NULL) {
     return OVL_NO_MEMORY;
   }

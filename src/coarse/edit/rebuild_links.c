@@ -231,7 +231,7 @@ ovl_result ovi_work_find_directed(ovi_rebuild *work) {
   for (uint32_t profile = 0; result == OVL_OK && profile < ovi_work_profiles(work); profile++) {
     bool is_directed = false;
     result = find_layer(work, profile, &is_directed);
-    directed |= (uint32_t)is_directed << profile;
+    directed |= is_directed ? 1U << profile : 0;
   }
   work->output.needs_bake = result == OVL_OK && directed != work->directed.profiles;
   return result;
