@@ -93,8 +93,9 @@ static void overlay_edits_that_are_undone_store_no_clusters(test_state *t) {
     ovl_world *back = NULL;
     if (CHECK(t,
               ovl_world_apply(f.world, &edit, 1, &there, NULL) == OVL_OK &&
-                  ovl_world_apply(there, &undo, 1, &back, NULL) == OVL_OK && back != NULL,
-              "apply")) {
+                  ovl_world_apply(there, &undo, 1, &back, NULL) == OVL_OK,
+              "apply") &&
+        back != NULL) {
       CHECK(t, back->overlay_delta.blocks == 0, "%u clusters are not the file's",
             back->overlay_delta.blocks);
     }
