@@ -72,3 +72,13 @@ bool file_kind_is_text(const uint8_t *bytes, size_t byte_count) {
   }
   return seen == 0 || memchr(bytes, 0, seen) == NULL;
 }
+
+bool file_kind_has_ending(const char *path, const char *ending) {
+  const size_t length = strlen(path), count = strlen(ending);
+  bool fits = length > count;
+  for (size_t i = 0; i < count && fits; i++) {
+    const char letter = path[length - count + i];
+    fits = (letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter) == ending[i];
+  }
+  return fits;
+}

@@ -20,4 +20,7 @@ bool file_kind_is_part(const uint8_t *bytes, size_t byte_count);
  * binary file. */
 bool file_kind_is_text(const uint8_t *bytes, size_t byte_count);
 
+/* Returns whether a path ends so, in letters of any case; `ending` is in small ones, ".tmx". */
+bool file_kind_has_ending(const char *path, const char *ending);
+
 #endif

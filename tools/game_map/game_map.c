@@ -33,6 +33,7 @@ void game_map_free(struct game_map *map) {
     }
   }
   free(map->colors);
+  free(map->rules);
   free(map->links);
   free(map->goals);
   free(map->link_defs);

@@ -9,6 +9,7 @@
 
 #include "overland.h"
 #include "overland_bake.h"
+#include "tools/game_map/terrain_rules.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,6 +56,7 @@ struct game_map {
   char terrains[256][GAME_NAME_BYTES]; /* the name of each byte; "": it has none */
   struct game_color *colors;
   size_t color_count;
+  struct terrain_rules *rules; /* for a map of several layers; NULL: none */
   ovl_profile_def profiles[OVL_MAX_PROFILES];
   struct game_source profile_sources[OVL_MAX_PROFILES];
   int32_t profile_count;

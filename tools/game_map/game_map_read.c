@@ -94,7 +94,12 @@ static int pass(struct legend *legend, enum legend_pass which) {
 
 static int read_main_floors(const char *path, const struct tiled_map *tiled, struct game_map *map) {
   if (tiled != NULL) {
-    return EXIT_DONE; /* taken already, for they name terrains */
+    return game_map_take_tiled(path, tiled, map);
+  }
+  if (map->rules != NULL) {
+    return command_fail(EXIT_INPUT, "%s:%zu: %s has no layers; its terrains are its %s",
+                        map->rules->path, map->rules->list[0].line, path,
+                        "letters or colours: terrain LETTER NAME, terrain #rrggbb NAME");
   }
   const int code = game_map_read_floor(path, map, &map->floors[0]);
   map->floor_count = code == EXIT_DONE ? 1 : 0;
@@ -103,10 +108,7 @@ static int read_main_floors(const char *path, const struct tiled_map *tiled, str
 
 static int read_all(const char *path, const struct tiled_map *tiled, struct legend *legend) {
   struct game_map *map = legend->map;
-  int code = tiled != NULL ? game_map_take_tiled(path, tiled, map) : EXIT_DONE;
-  if (code == EXIT_DONE) {
-    code = pass(legend, LEGEND_TERRAINS);
-  }
+  int code = pass(legend, LEGEND_TERRAINS);
   if (code == EXIT_DONE) {
     code = read_main_floors(path, tiled, map);
   }

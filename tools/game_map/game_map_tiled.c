@@ -32,31 +32,25 @@ static int name_tiles(const char *path, const struct tiled_map *tiled, struct ga
   return EXIT_DONE;
 }
 
-/* Tiles without a name are void; the first is told. */
-static void take_terrain(const char *path, const struct tiled_map *tiled, const uint8_t *terrains,
-                         const uint32_t *gids, struct game_floor *floor, int32_t number) {
-  const size_t cells = (size_t)floor->width * (size_t)floor->height;
-  uint32_t last = 0;
-  uint8_t terrain = 0;
-  size_t unnamed = 0, first = 0;
-  for (size_t i = 0; i < cells; i++) {
-    if (gids[i] != last) {
-      const struct tiled_tile *tile = tiled_find_tile(tiled, gids[i]);
-      terrain = tile != NULL ? terrains[tile - tiled->tiles] : 0;
-      last = gids[i];
-    }
-    if (terrain == 0 && gids[i] != 0) {
-      first = unnamed == 0 ? i : first;
-      unnamed++;
-    }
-    floor->terrain[i] = terrain;
+/* Tiles that nothing names are void; the first is told. */
+static int take_terrain(const char *path, const struct tiled_map *tiled, const uint8_t *terrains,
+                        int32_t number, struct game_map *map) {
+  struct game_floor *floor = &map->floors[number];
+  struct terrain_taking taking = {
+      .tiled = tiled, .rules = map->rules, .classes = terrains, .floor = number};
+  if (!terrain_rules_apply(&taking, floor->terrain)) {
+    return command_fail_memory(path);
   }
-  if (unnamed > 0) {
-    command_note("warning: %s: %zu tile%s of floor %" PRId32 " ha%s no terrain, the first at "
-                 "%zu,%zu; what a tile is, its class says",
-                 path, unnamed, unnamed == 1 ? "" : "s", number, unnamed == 1 ? "s" : "ve",
-                 first % (size_t)floor->width, first / (size_t)floor->width);
+  if (taking.unnamed > 0) {
+    command_note(
+        "warning: %s: %" PRIu64 " tile%s of floor %" PRId32
+        " ha%s no terrain, the first at %zu,%zu: no class, and no statement of a legend as "
+        "terrain NAME = other; overland legend %s writes one",
+        path, taking.unnamed, taking.unnamed == 1 ? "" : "s", number,
+        taking.unnamed == 1 ? "s" : "ve", taking.first_unnamed % (size_t)floor->width,
+        taking.first_unnamed / (size_t)floor->width, path);
   }
+  return EXIT_DONE;
 }
 
 static int take_heights(const char *path, const struct tiled_map *tiled, int32_t number,
@@ -87,19 +81,16 @@ static int take_floor(const char *path, const struct tiled_map *tiled, const uin
   floor->width = tiled->floors[number].width;
   floor->height = tiled->floors[number].height;
   const size_t cells = (size_t)floor->width * (size_t)floor->height;
-  uint32_t *gids = malloc(cells * sizeof *gids);
   int32_t *heights = malloc(cells * sizeof *heights);
   floor->terrain = malloc(cells);
   map->floor_count++;
   int code = EXIT_DONE;
-  if (gids == NULL || heights == NULL || floor->terrain == NULL) {
+  if (heights == NULL || floor->terrain == NULL) {
     code = command_fail_memory(path);
   } else {
-    tiled_floor_gids(tiled, number, gids);
-    take_terrain(path, tiled, terrains, gids, floor, number);
-    code = take_heights(path, tiled, number, heights, floor);
+    code = take_terrain(path, tiled, terrains, number, map);
+    code = code == EXIT_DONE ? take_heights(path, tiled, number, heights, floor) : code;
   }
-  free(gids);
   free(heights);
   return code;
 }
@@ -130,7 +121,10 @@ int game_map_take_tiled(const char *path, const struct tiled_map *tiled, struct 
   if (terrains == NULL) {
     return command_fail_memory(path);
   }
-  int code = name_tiles(path, tiled, map, terrains);
+  int code = terrain_rules_check(map->rules, path, tiled);
+  if (code == EXIT_DONE) {
+    code = name_tiles(path, tiled, map, terrains);
+  }
   for (int32_t i = 0; i < tiled->floor_count && code == EXIT_DONE; i++) {
     code = take_floor(path, tiled, terrains, i, map);
   }

@@ -5,6 +5,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/nearest_word.h"
 #include "tools/game_map/legend.h"
+#include "tools/game_map/terrain_rules.h"
 #include "tools/plain/step_limit.h"
 
 #include <inttypes.h>
@@ -65,10 +66,103 @@ static int take_color(struct legend *legend, uint32_t color, const char *name) {
   return EXIT_DONE;
 }
 
+/* ---- Terrains of maps of several layers ---------------------------------- */
+
+/* What may stand behind the =, and how many words follow it at least and at most. */
+static const struct rule_form {
+  const char *word;
+  size_t least, most;
+  const char *form;
+} rule_forms[] = {
+    [TERRAIN_LAYER] = {"layer", 1, 1, "layer NAME"},
+    [TERRAIN_PROPERTY] = {"property", 1, 1, "property NAME=VALUE"},
+    [TERRAIN_TILES] = {"tiles", 2, 2, "tiles TILESET 4,9-12"},
+    [TERRAIN_SHAPES] = {"shapes", 0, 0, "shapes"},
+    [TERRAIN_OBJECTS] = {"objects", 1, 1, "objects LAYER"},
+    [TERRAIN_OTHER] = {"other", 0, 0, "other"},
+};
+
+enum { RULE_FORMS = sizeof rule_forms / sizeof rule_forms[0] };
+
+static int fail_rule(const struct legend *legend, const char *wrong, const char *form) {
+  return command_fail(EXIT_INPUT, "%s:%zu: '%.80s' %s; it should be: terrain NAME = %s",
+                      legend->path, legend->line, wrong,
+                      form != NULL ? "is no word for this" : "can't stand behind the =",
+                      form != NULL ? form
+                                   : "layer NAME, property NAME=VALUE, tiles TILESET 4,9-12, "
+                                     "shapes, objects LAYER, or other");
+}
+
+/* Fills a rule with the words behind the =. */
+static int fill_rule(const struct legend *legend, const struct legend_words *words,
+                     struct terrain_rule *rule) {
+  size_t kind = 0;
+  while (kind < RULE_FORMS && strcmp(rule_forms[kind].word, words->list[2]) != 0) {
+    kind++;
+  }
+  if (kind == RULE_FORMS) {
+    return fail_rule(legend, words->list[2], NULL);
+  }
+  const struct rule_form *form = &rule_forms[kind];
+  const size_t count = words->count - 3;
+  if (count < form->least || count > form->most) {
+    return fail_rule(legend, words->list[count > form->most ? 3 + form->most : 2], form->form);
+  }
+  rule->kind = (enum terrain_rule_kind)kind;
+  rule->line = legend->line;
+  char *name = count > 0 ? words->list[3] : NULL;
+  const char *value = count > 1 ? words->list[4] : NULL;
+  if (rule->kind == TERRAIN_PROPERTY) {
+    char *equals = strchr(name, '=');
+    if (equals != NULL) {
+      *equals = '\0';
+      value = equals + 1;
+    }
+  }
+  if ((name != NULL && strlen(name) >= TERRAIN_TEXT_BYTES) ||
+      (value != NULL && strlen(value) >= TERRAIN_TEXT_BYTES)) {
+    return command_fail(EXIT_INPUT, "%s:%zu: a word has more than %d letters", legend->path,
+                        legend->line, TERRAIN_TEXT_BYTES - 1);
+  }
+  if (rule->kind == TERRAIN_TILES && !terrain_numbers_hold(value, 0, NULL)) {
+    return fail_rule(legend, value, form->form);
+  }
+  snprintf(rule->name, sizeof rule->name, "%s", name != NULL ? name : "");
+  snprintf(rule->value, sizeof rule->value, "%s", value != NULL ? value : "");
+  return EXIT_DONE;
+}
+
+/* terrain NAME = ... */
+static int take_rule(struct legend *legend, const struct legend_words *words) {
+  struct game_map *map = legend->map;
+  const int code = check_name(legend, words->list[0]);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (map->rules == NULL) {
+    map->rules = calloc(1, sizeof *map->rules);
+  }
+  if (map->rules == NULL) {
+    return command_fail_memory("the legend");
+  }
+  const int32_t terrain = game_map_add_terrain(map, words->list[0]);
+  if (terrain < 0 || map->rules->count == TERRAIN_MOST_RULES) {
+    return command_fail(EXIT_INPUT, "%s:%zu: there are more than %d statements of this kind",
+                        legend->path, legend->line, TERRAIN_MOST_RULES);
+  }
+  struct terrain_rule *rule = &map->rules->list[map->rules->count++];
+  rule->terrain = (uint8_t)terrain;
+  map->rules->path = legend->path;
+  return fill_rule(legend, words, rule);
+}
+
 int legend_take_terrain(struct legend *legend, const struct legend_words *words) {
   const char *sign = words->list[0];
   const char *name = words->list[1];
   uint32_t color;
+  if (words->count > 2 && strcmp(name, "=") == 0) {
+    return take_rule(legend, words);
+  }
   const int code = check_name(legend, name);
   if (code != EXIT_DONE) {
     return code;

@@ -307,25 +307,6 @@ static int read_gids(const struct tiled_file *file, const struct tiled_place *pl
   return code == EXIT_DONE ? tiled_data_read(file, &data, &layer->gids) : code;
 }
 
-/* Whether a tileset has a tile of that gid, as far as is known. */
-static bool is_known_gid(const struct tiled_map *map, uint32_t gid) {
-  size_t low = 0;
-  size_t high = map->tileset_count;
-  while (low < high) { /* the first tileset that begins above it */
-    const size_t middle = low + (high - low) / 2;
-    if (map->tilesets[middle].first_gid <= gid) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  if (low == 0) {
-    return false;
-  }
-  const struct tiled_tileset *tileset = &map->tilesets[low - 1];
-  return tileset->tile_count == 0 || gid - tileset->first_gid < tileset->tile_count;
-}
-
 static bool has_height(const struct tiled_map *map, uint32_t gid) {
   const struct tiled_tile *tile = tiled_find_tile(map, gid);
   const struct tiled_property *height =
@@ -355,7 +336,7 @@ static int check_gids(const struct tiled_file *file, const struct tiled_map *map
                          layer->line, layer->name, gid, i % (size_t)layer->width,
                          i / (size_t)layer->width);
     }
-    if (is_known_gid(map, gid)) {
+    if (tiled_find_tileset(map, gid) != NULL) {
       known = gid;
     } else {
       first = unknown_count == 0 ? i : first;

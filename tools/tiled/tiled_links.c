@@ -31,10 +31,11 @@ static int fail_object(const struct linking *linking, const struct tiled_object 
 
 /* ---- Ids ----------------------------------------------------------------- */
 
+/* Of twins the first of the file comes first. */
 static int compare_ids(const void *a, const void *b) {
-  const uint32_t left = (*(const struct tiled_object *const *)a)->id;
-  const uint32_t right = (*(const struct tiled_object *const *)b)->id;
-  return left < right ? -1 : left > right;
+  const struct tiled_object *left = *(const struct tiled_object *const *)a;
+  const struct tiled_object *right = *(const struct tiled_object *const *)b;
+  return left->id != right->id ? (left->id < right->id ? -1 : 1) : left < right ? -1 : left > right;
 }
 
 static int sort_by_id(struct linking *linking) {
@@ -56,7 +57,9 @@ static int sort_by_id(struct linking *linking) {
   }
   for (size_t i = 1; i < linking->id_count; i++) {
     if (linking->by_id[i]->id == linking->by_id[i - 1]->id) {
-      return fail_object(linking, linking->by_id[i], "has an id that another object has, too");
+      reader_warn(&linking->file->reader,
+                  "line %zu: object %" PRIu32 " has the id of another one; links lead to the first",
+                  linking->by_id[i]->line, linking->by_id[i]->id);
     }
   }
   return EXIT_DONE;

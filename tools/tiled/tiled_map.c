@@ -22,6 +22,23 @@ const struct tiled_property *tiled_find_property(const struct tiled_properties *
   return NULL;
 }
 
+const struct tiled_tileset *tiled_find_tileset(const struct tiled_map *map, uint32_t gid) {
+  size_t low = 0;
+  size_t high = map->tileset_count;
+  while (low < high) { /* the first tileset that begins above it */
+    const size_t middle = low + (high - low) / 2;
+    if (map->tilesets[middle].first_gid <= gid) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  const struct tiled_tileset *tileset = low > 0 ? &map->tilesets[low - 1] : NULL;
+  const bool has = tileset != NULL &&
+                   (tileset->tile_count == 0 || gid - tileset->first_gid < tileset->tile_count);
+  return has ? tileset : NULL;
+}
+
 const struct tiled_tile *tiled_find_tile(const struct tiled_map *map, uint32_t gid) {
   size_t low = 0;
   size_t high = map->tile_count;

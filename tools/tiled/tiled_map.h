@@ -1,13 +1,13 @@
 /* Maps of the Tiled editor, `.tmx` (XML) and `.tmj` (JSON), as the format's
  * reference describes them (doc.mapeditor.org): one model for both.
  *
- * A file is known by its first letter, not by its name. Orthogonal maps only, of
- * fixed size or infinite; an infinite map is cut to the box of its chunks, and
- * everything here counts from that box's upper left. Layer data may be CSV,
- * base64 (plain, zlib or gzip), `<tile gid>` elements or a JSON array. Groups of
- * layers are flattened: a layer has the properties of the groups around it, too,
- * where it has none of that name itself. Whether a layer or an object is visible
- * is a setting of the editor and changes nothing.
+ * A file is known by its first letter, not by its name. Orthogonal and isometric maps, of
+ * fixed size or infinite; an isometric map is the same grid, drawn turned; an infinite map is cut
+ * to the box of its chunks, and everything here counts from that box's upper left. Layer data may
+ * be CSV, base64 (plain, zlib or gzip), `<tile gid>` elements or a JSON array. Groups of layers are
+ * flattened: a layer has the properties of the groups around it, too, where it has none of that
+ * name itself. Whether a layer or an object is visible is a setting of the editor and changes
+ * nothing.
  *
  * **Terrain**: a tile's terrain is named by its property `terrain`, else by its
  * class (called type by some versions of Tiled). Tiles without a name are
@@ -49,6 +49,7 @@
 #include <stdint.h>
 
 #define TILED_MOST_FLOORS 64
+#define TILED_MOST_PIXELS 4096 /* along a tile */
 
 struct tiled_arena;
 
@@ -69,6 +70,8 @@ struct tiled_properties {
 /* A tile of a tileset that something is said about. */
 struct tiled_tile {
   uint32_t gid;
+  size_t tileset;         /* its index */
+  bool collides;          /* the shapes of its collision editor cover more than half of it */
   const char *class_name; /* "" if it has none */
   const char *terrain;    /* its property `terrain`, else its class; NULL: no name */
   struct tiled_properties properties;
@@ -77,8 +80,10 @@ struct tiled_tile {
 struct tiled_tileset {
   const char *name;
   const char *source;  /* the file that holds it, as the map says; NULL: the map itself */
-  uint32_t first_gid;  /* tilesets stand in rising order of it */
+  uint32_t first_gid;  /* tilesets stand in rising order of it; a gid is of the last whose first gid
+                          is not above it */
   uint32_t tile_count; /* one more than its highest tile; 0: not known */
+  int32_t tile_width, tile_height; /* pixels; 0: not said */
   size_t line;
 };
 
@@ -178,6 +183,9 @@ bool tiled_map_is_path(const char *path);
  * none. */
 const struct tiled_property *tiled_find_property(const struct tiled_properties *properties,
                                                  const char *name);
+
+/* The tileset of a gid; NULL if no tileset has it, as far as is known. */
+const struct tiled_tileset *tiled_find_tileset(const struct tiled_map *map, uint32_t gid);
 
 /* The properties of a gid's tile; NULL if it has none. */
 const struct tiled_tile *tiled_find_tile(const struct tiled_map *map, uint32_t gid);

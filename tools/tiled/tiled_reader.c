@@ -79,8 +79,8 @@ static int read_sides(const struct tiled_file *file, const struct tiled_node *ro
     const char *name;
     int32_t most;
     int32_t *value;
-  } sides[] = {{"tilewidth", 4096, &map->grid.tile_width},
-               {"tileheight", 4096, &map->grid.tile_height},
+  } sides[] = {{"tilewidth", TILED_MOST_PIXELS, &map->grid.tile_width},
+               {"tileheight", TILED_MOST_PIXELS, &map->grid.tile_height},
                {"width", OVL_MAX_SIDE_CELLS, &map->grid.width},
                {"height", OVL_MAX_SIDE_CELLS, &map->grid.height}};
   /* The size of an infinite map is that of its chunks. */
@@ -104,14 +104,19 @@ static int read_head(const struct tiled_file *file, const struct tiled_node *roo
     return reader_fail(&file->reader, "line %zu: <%.40s> stands where <map> should be", root->line,
                        root->name);
   }
-  if (orientation == NULL || strcmp(orientation, "orthogonal") != 0) {
+  const bool is_isometric = orientation != NULL && strcmp(orientation, "isometric") == 0;
+  if (!is_isometric && (orientation == NULL || strcmp(orientation, "orthogonal") != 0)) {
     return reader_fail(&file->reader,
-                       "line %zu: the map's orientation is '%.40s'; it should be orthogonal",
+                       "line %zu: the map's orientation is '%.40s'; it should be orthogonal or "
+                       "isometric",
                        root->line, orientation != NULL ? orientation : "");
   }
   int code = tiled_truth(file, root, "infinite", is_infinite);
   if (code == EXIT_DONE) {
     code = read_sides(file, root, *is_infinite, map);
+  }
+  if (is_isometric) { /* pixels of its objects count along the edges of tiles, as long as high */
+    map->grid.tile_width = map->grid.tile_height;
   }
   return code == EXIT_DONE ? tiled_read_properties(file, root, &map->properties) : code;
 }

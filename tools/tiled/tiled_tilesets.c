@@ -1,10 +1,13 @@
 /* Tilesets of a Tiled map, inside it or beside it, and the properties of any element: see
  * tiled_tilesets.h.
  *
- * Invariant: tilesets are sorted by their first gids, tiles by their gids. */
+ * Invariant: tilesets are sorted by their first gids, tiles by their gids. A tileset that grew
+ * reaches into the next one, to which those gids belong then, as in the editor. */
 #include "tools/tiled/tiled_tilesets.h"
 
+#include "tools/base/file_kind.h"
 #include "tools/base/platform.h"
+#include "tools/tiled/tiled_shapes.h"
 #include "tools/tiled/tiled_unknown.h"
 #include "tools/tiled/tree/tiled_tree.h"
 #include "tools/tiled/tree/tiled_tree_read.h"
@@ -93,7 +96,46 @@ int tiled_read_properties(const struct tiled_file *file, const struct tiled_node
 struct tile_list {
   struct tiled_tile *list;
   size_t count, room;
+  size_t tileset; /* that is read: its index */
 };
+
+enum {
+  MOST_SHAPES = 64,
+  SAMPLES = 32
+}; /* of a tile; points a side at which shapes are looked at */
+
+/* Reads the shapes of a tile's collision editor. Those beyond MOST_SHAPES are left out. */
+static int read_collision(const struct tiled_file *file, const struct tiled_node *node,
+                          const struct tiled_tileset *tileset, struct tiled_tile *tile) {
+  const struct tiled_node *group = tiled_find(node, "objectgroup");
+  if (group == NULL) {
+    return EXIT_DONE;
+  }
+  struct tiled_object shapes[MOST_SHAPES] = {0};
+  size_t count = 0;
+  for (const struct tiled_node *shape = group->first; shape != NULL; shape = shape->next) {
+    if (!is_element(shape, "object") || count == MOST_SHAPES) {
+      continue;
+    }
+    shapes[count].line = shape->line;
+    const int code = tiled_read_shape(file, shape, &shapes[count++]);
+    if (code != EXIT_DONE) {
+      return code;
+    }
+  }
+  int32_t covered = 0;
+  for (int32_t i = 0; i < SAMPLES * SAMPLES; i++) {
+    const double x = ((double)(i % SAMPLES) + 0.5) * tileset->tile_width / SAMPLES;
+    const double y = ((double)(i / SAMPLES) + 0.5) * tileset->tile_height / SAMPLES;
+    bool is_covered = false;
+    for (size_t k = 0; k < count && !is_covered; k++) {
+      is_covered = tiled_shape_covers(&shapes[k], x, y);
+    }
+    covered += is_covered ? 1 : 0;
+  }
+  tile->collides = covered > SAMPLES * SAMPLES / 2;
+  return EXIT_DONE;
+}
 
 static bool make_room(const struct tiled_file *file, struct tile_list *tiles, size_t more) {
   if (tiles->list != NULL && tiles->room - tiles->count >= more) {
@@ -113,7 +155,7 @@ static bool make_room(const struct tiled_file *file, struct tile_list *tiles, si
 }
 
 static int read_tile(const struct tiled_file *file, const struct tiled_node *node,
-                     struct tiled_tileset *tileset, struct tiled_tile *tile) {
+                     struct tiled_tileset *tileset, size_t index, struct tiled_tile *tile) {
   int32_t id = -1;
   int code = tiled_whole(file, node, "id", 0, MOST_GID - (int32_t)tileset->first_gid, &id);
   if (code == EXIT_DONE && id < 0) {
@@ -123,6 +165,9 @@ static int read_tile(const struct tiled_file *file, const struct tiled_node *nod
   if (code == EXIT_DONE) {
     code = tiled_read_properties(file, node, &tile->properties);
   }
+  if (code == EXIT_DONE) {
+    code = read_collision(file, node, tileset, tile);
+  }
   if (code != EXIT_DONE) {
     return code;
   }
@@ -131,6 +176,7 @@ static int read_tile(const struct tiled_file *file, const struct tiled_node *nod
   }
   const struct tiled_property *terrain = tiled_find_property(&tile->properties, "terrain");
   tile->gid = tileset->first_gid + (uint32_t)id;
+  tile->tileset = index;
   tile->class_name = tiled_class(node);
   tile->terrain = terrain != NULL ? terrain->value : tile->class_name;
   if (tile->terrain[0] == '\0') {
@@ -145,6 +191,12 @@ static int read_tileset_body(const struct tiled_file *file, const struct tiled_n
   int32_t tile_count = 0;
   tileset->name = text_or(tiled_attribute(node, "name"), "");
   int code = tiled_whole(file, node, "tilecount", 0, MOST_GID, &tile_count);
+  if (code == EXIT_DONE) {
+    code = tiled_whole(file, node, "tilewidth", 0, TILED_MOST_PIXELS, &tileset->tile_width);
+  }
+  if (code == EXIT_DONE) {
+    code = tiled_whole(file, node, "tileheight", 0, TILED_MOST_PIXELS, &tileset->tile_height);
+  }
   if (code != EXIT_DONE) {
     return code;
   }
@@ -154,7 +206,7 @@ static int read_tileset_body(const struct tiled_file *file, const struct tiled_n
   }
   for (const struct tiled_node *tile = node->first; tile != NULL; tile = tile->next) {
     if (is_element(tile, "tile")) {
-      code = read_tile(file, tile, tileset, &tiles->list[tiles->count++]);
+      code = read_tile(file, tile, tileset, tiles->tileset, &tiles->list[tiles->count++]);
       if (code != EXIT_DONE) {
         return code;
       }
@@ -177,7 +229,9 @@ static char *path_beside(const struct tiled_file *file, const char *source) {
   char *path = tiled_arena_take(file->arena, folder + length + 1, 1);
   if (path != NULL) {
     memcpy(path, file->reader.path, folder);
-    memcpy(path + folder, source, length);
+    for (size_t i = 0; i < length; i++) { /* some maps were saved on Windows */
+      path[folder + i] = source[i] == '\\' ? '/' : source[i];
+    }
   }
   return path;
 }
@@ -185,11 +239,9 @@ static char *path_beside(const struct tiled_file *file, const char *source) {
 /* A map may come from anywhere: files of other kinds are not opened, and so never quoted. */
 static bool is_tileset_path(const char *path) {
   static const char *const endings[] = {".tsx", ".tsj", ".xml", ".json"};
-  const size_t length = strlen(path);
   bool found = false;
   for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-    const size_t count = strlen(endings[i]);
-    found = found || (length > count && strcmp(path + length - count, endings[i]) == 0);
+    found = found || file_kind_has_ending(path, endings[i]);
   }
   return found;
 }
@@ -228,21 +280,53 @@ static int read_external(const struct tiled_file *file, struct tiled_tileset *ti
 
 /* ---- All tilesets -------------------------------------------------------- */
 
-static int read_tileset(const struct tiled_file *file, const struct tiled_node *node,
+/* A tileset of the map, not read yet. */
+struct tileset_node {
+  const struct tiled_node *node;
+  int32_t first_gid;
+  size_t place; /* in the file */
+};
+
+static int read_tileset(const struct tiled_file *file, const struct tileset_node *listed,
                         struct tiled_tileset *tileset, struct tile_list *tiles) {
-  int32_t first_gid = 0;
-  const int code = tiled_whole(file, node, "firstgid", 1, MOST_GID, &first_gid);
-  if (code != EXIT_DONE) {
-    return code;
-  }
-  tileset->first_gid = (uint32_t)first_gid;
-  tileset->source = tiled_attribute(node, "source");
-  tileset->line = node->line;
-  if (first_gid == 0) {
-    return reader_fail(&file->reader, "line %zu: a tileset has no 'firstgid'", node->line);
-  }
+  tileset->first_gid = (uint32_t)listed->first_gid;
+  tileset->source = tiled_attribute(listed->node, "source");
+  tileset->line = listed->node->line;
   return tileset->source != NULL ? read_external(file, tileset, tiles)
-                                 : read_tileset_body(file, node, tileset, tiles);
+                                 : read_tileset_body(file, listed->node, tileset, tiles);
+}
+
+/* Order of their first gids, then of the file. */
+static int compare_nodes(const void *a, const void *b) {
+  const struct tileset_node *left = a, *right = b;
+  return left->first_gid != right->first_gid ? (left->first_gid < right->first_gid ? -1 : 1)
+         : left->place < right->place        ? -1
+                                             : left->place > right->place;
+}
+
+/* Lists the tilesets of a map in the order of their first gids. */
+static int list_tilesets(const struct tiled_file *file, const struct tiled_node *root, size_t count,
+                         struct tileset_node *nodes) {
+  size_t found = 0;
+  for (const struct tiled_node *node = root->first; node != NULL; node = node->next) {
+    if (!is_element(node, "tileset")) {
+      continue;
+    }
+    struct tileset_node *listed = &nodes[found];
+    *listed = (struct tileset_node){node, 0, found};
+    const int code = tiled_whole(file, node, "firstgid", 1, MOST_GID, &listed->first_gid);
+    if (code != EXIT_DONE) {
+      return code;
+    }
+    if (listed->first_gid == 0) {
+      return reader_fail(&file->reader, "line %zu: a tileset has no 'firstgid'", node->line);
+    }
+    found++;
+  }
+  if (count > 0) {
+    qsort(nodes, count, sizeof *nodes, compare_nodes);
+  }
+  return EXIT_DONE;
 }
 
 static int compare_tiles(const void *a, const void *b) {
@@ -251,47 +335,52 @@ static int compare_tiles(const void *a, const void *b) {
   return left < right ? -1 : left > right;
 }
 
-/* Puts tiles into order; no two may share a gid, as where a tileset reaches into the
- * next. */
-static int sort_tiles(const struct tiled_file *file, struct tile_list *tiles) {
-  if (tiles->count > 0) {
-    qsort(tiles->list, tiles->count, sizeof *tiles->list, compare_tiles);
-  }
-  for (size_t i = 1; i < tiles->count; i++) {
-    if (tiles->list[i].gid == tiles->list[i - 1].gid) {
-      return reader_fail(&file->reader, "two tiles of its tilesets have the gid %" PRIu32,
-                         tiles->list[i].gid);
+/* Puts tiles into order, without those whose gids are of a later tileset. Of a tile that its
+ * tileset has twice the first one counts. */
+static void sort_tiles(const struct tiled_file *file, struct tiled_map *map) {
+  size_t kept = 0, twice = 0;
+  for (size_t i = 0; i < map->tile_count; i++) {
+    const struct tiled_tile *tile = &map->tiles[i];
+    const bool is_last = tile->tileset + 1 == map->tileset_count;
+    if (is_last || tile->gid < map->tilesets[tile->tileset + 1].first_gid) {
+      map->tiles[kept++] = *tile;
     }
   }
-  return EXIT_DONE;
+  if (kept > 0) {
+    qsort(map->tiles, kept, sizeof *map->tiles, compare_tiles);
+  }
+  map->tile_count = 0;
+  for (size_t i = 0; i < kept; i++) {
+    if (i > 0 && map->tiles[i].gid == map->tiles[map->tile_count - 1].gid) {
+      twice++;
+    } else {
+      map->tiles[map->tile_count++] = map->tiles[i];
+    }
+  }
+  if (twice > 0) {
+    reader_warn(&file->reader, "%zu tile%s of its tilesets stand%s there twice", twice,
+                twice == 1 ? "" : "s", twice == 1 ? "s" : "");
+  }
 }
 
 int tiled_read_tilesets(const struct tiled_file *file, const struct tiled_node *root,
                         struct tiled_map *map) {
   const size_t count = count_elements(root, "tileset");
   struct tile_list tiles = {0};
+  struct tileset_node *nodes = tiled_arena_take(file->arena, count, sizeof *nodes);
   map->tilesets = tiled_arena_take(file->arena, count, sizeof *map->tilesets);
-  if (map->tilesets == NULL) {
+  if (map->tilesets == NULL || nodes == NULL) {
     return reader_fail_memory(&file->reader);
   }
-  for (const struct tiled_node *node = root->first; node != NULL; node = node->next) {
-    if (!is_element(node, "tileset")) {
-      continue;
-    }
-    struct tiled_tileset *tileset = &map->tilesets[map->tileset_count++];
-    int code = read_tileset(file, node, tileset, &tiles);
-    if (code == EXIT_DONE && map->tileset_count > 1 &&
-        tileset->first_gid <= tileset[-1].first_gid) {
-      code = reader_fail(&file->reader,
-                         "line %zu: a tileset's 'firstgid' is %" PRIu32
-                         "; it should be above that of the one before, %" PRIu32,
-                         node->line, tileset->first_gid, tileset[-1].first_gid);
-    }
-    if (code != EXIT_DONE) {
-      return code;
-    }
+  int code = list_tilesets(file, root, count, nodes);
+  for (size_t i = 0; i < count && code == EXIT_DONE; i++) {
+    tiles.tileset = i;
+    code = read_tileset(file, &nodes[i], &map->tilesets[map->tileset_count++], &tiles);
   }
   map->tiles = tiles.list;
   map->tile_count = tiles.count;
-  return sort_tiles(file, &tiles);
+  if (code == EXIT_DONE) {
+    sort_tiles(file, map);
+  }
+  return code;
 }

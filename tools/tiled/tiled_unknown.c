@@ -15,39 +15,39 @@ enum { MOST_KINDS = 64 };
 static const struct known {
   const char *element, *parent; /* parent: NULL for any */
   const char *names;            /* parted by blanks */
-  const char *properties;       /* likewise */
+  const char *properties;       /* likewise; NULL: a legend may name any */
 } known_elements[] = {
     {"map", NULL,
      "version tiledversion orientation renderorder compressionlevel width height tilewidth "
      "tileheight infinite backgroundcolor nextlayerid nextobjectid class type hexsidelength "
      "staggeraxis staggerindex parallaxoriginx parallaxoriginy xmlns editorsettings properties "
-     "propertytypes tileset layer objectgroup group",
-     ""},
+     "propertytypes tileset layer objectgroup imagelayer group",
+     NULL},
     {"tileset", NULL,
      "version tiledversion firstgid source name class type tilewidth tileheight spacing margin "
      "tilecount columns objectalignment tilerendersize fillmode backgroundcolor image imagewidth "
      "imageheight transparentcolor tileoffset grid transformations xmlns editorsettings "
-     "properties propertytypes tile",
-     ""},
+     "properties propertytypes tile terraintypes wangsets",
+     NULL},
     {"tile", "tileset",
      "id class type probability x y width height image imagewidth imageheight properties "
-     "propertytypes",
-     "terrain height"},
+     "propertytypes objectgroup animation terrain",
+     NULL},
     {"group", NULL,
      "id name class type x y width height offsetx offsety opacity visible locked tintcolor mode "
-     "parallaxx parallaxy properties propertytypes layer objectgroup group",
-     "floor"},
+     "parallaxx parallaxy properties propertytypes layer objectgroup imagelayer group",
+     NULL},
     {"layer", NULL,
      "id name class type x y width height offsetx offsety startx starty opacity visible locked "
      "tintcolor mode parallaxx parallaxy properties propertytypes data",
-     "floor"},
+     NULL},
     {"data", NULL, "encoding compression chunk tile", ""},
     {"chunk", NULL, "x y width height tile", ""},
     {"tile", NULL, "gid", ""},
     {"objectgroup", NULL,
      "id name class type color draworder x y width height offsetx offsety opacity visible locked "
      "tintcolor mode parallaxx parallaxy properties propertytypes object",
-     "floor"},
+     NULL},
     {"object", NULL,
      "id name class type x y width height rotation gid opacity visible locked properties "
      "propertytypes ellipse point polygon polyline text",
@@ -113,7 +113,7 @@ static void look_at_properties(struct naming *naming, const struct known *known,
                                const struct tiled_node *group) {
   for (const struct tiled_node *node = group->first; node != NULL; node = node->next) {
     const char *name = node->text != NULL ? node->name : tiled_attribute(node, "name");
-    if (name != NULL && !lists(known->properties, name)) {
+    if (name != NULL && known->properties != NULL && !lists(known->properties, name)) {
       note(naming, (struct kind){known->element, name, true, node->line, 0});
     }
   }

@@ -1,0 +1,315 @@
+/* Terrains of a map of several layers: see terrain_rules.h.
+ *
+ * Each layer is gone through once, the lowest first; a cell keeps the highest rule that fitted so
+ * far. Like tiles lie side by side, so that a rule is looked up once for a run of them, and again
+ * only if its place in a small table was taken by another tile. */
+#include "tools/game_map/terrain_rules.h"
+
+#include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
+#include "tools/tiled/tiled_shapes.h"
+#include "tools/tiled/tree/tiled_tree.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TABLE_SIZE = 1024, NO_RULE = 0 }; /* rules count from 1 here */
+
+/* ---- Numbers of tiles ---------------------------------------------------- */
+
+static bool parse_number(const char **at, uint32_t *number) {
+  const char *first = *at;
+  *number = 0;
+  for (; **at >= '0' && **at <= '9' && *at - first < 9; (*at)++) {
+    *number = *number * 10 + (uint32_t)(**at - '0');
+  }
+  return *at != first;
+}
+
+bool terrain_numbers_hold(const char *text, uint32_t number, bool *found) {
+  bool holds = false;
+  for (const char *at = text;; at++) {
+    uint32_t low, high;
+    if (!parse_number(&at, &low)) {
+      return false;
+    }
+    high = low;
+    if (*at == '-') {
+      at++;
+      if (!parse_number(&at, &high) || high < low) {
+        return false;
+      }
+    }
+    holds = holds || (number >= low && number <= high);
+    if (*at != ',') {
+      if (found != NULL) {
+        *found = holds;
+      }
+      return *at == '\0';
+    }
+  }
+}
+
+/* ---- What fits a tile ---------------------------------------------------- */
+
+/* Of a value: "true" and "1" are one, as in the two forms of Tiled's files. */
+static bool values_are_equal(const char *wanted, const char *held) {
+  bool a, b;
+  return strcmp(wanted, held) == 0 ||
+         (tiled_parse_truth(wanted, &a) && tiled_parse_truth(held, &b) && a == b);
+}
+
+static bool has_property(const struct tiled_properties *properties,
+                         const struct terrain_rule *rule) {
+  const struct tiled_property *property = tiled_find_property(properties, rule->name);
+  bool is_true = true;
+  if (property == NULL) {
+    return false;
+  }
+  return rule->value[0] != '\0' ? values_are_equal(rule->value, property->value)
+                                : !tiled_parse_truth(property->value, &is_true) || is_true;
+}
+
+static bool fits_tile(const struct tiled_map *tiled, const struct tiled_layer *layer, uint32_t gid,
+                      const struct terrain_rule *rule) {
+  const struct tiled_tile *tile = tiled_find_tile(tiled, gid);
+  const struct tiled_tileset *tileset;
+  bool holds = false;
+  switch (rule->kind) {
+  case TERRAIN_LAYER:
+    return strcmp(layer->name, rule->name) == 0;
+  case TERRAIN_PROPERTY:
+    return (tile != NULL && has_property(&tile->properties, rule)) ||
+           has_property(&layer->properties, rule);
+  case TERRAIN_TILES:
+    tileset = tiled_find_tileset(tiled, gid);
+    return tileset != NULL && strcmp(tileset->name, rule->name) == 0 &&
+           terrain_numbers_hold(rule->value, gid - tileset->first_gid, &holds) && holds;
+  case TERRAIN_SHAPES:
+    return tile != NULL && tile->collides;
+  default:
+    return false;
+  }
+}
+
+/* What is known of a tile of a layer. */
+struct tile_answer {
+  uint32_t gid;
+  uint8_t rule;    /* the last that fits, from 1; NO_RULE: none */
+  uint8_t terrain; /* of its class, else 0 */
+};
+
+static struct tile_answer answer_for(const struct terrain_taking *taking,
+                                     const struct tiled_layer *layer, uint32_t gid) {
+  const struct tiled_map *tiled = taking->tiled;
+  const struct tiled_tile *tile = tiled_find_tile(tiled, gid);
+  int32_t rule = taking->rules != NULL ? taking->rules->count : 0;
+  while (rule > 0 && !fits_tile(tiled, layer, gid, &taking->rules->list[rule - 1])) {
+    rule--;
+  }
+  return (struct tile_answer){gid, (uint8_t)rule,
+                              tile != NULL ? taking->classes[tile - tiled->tiles] : 0};
+}
+
+/* ---- Whether rules fit the map ------------------------------------------- */
+
+/* Looks for the name among those of the map; `nearest` hears all of them. */
+static bool names_something(const struct tiled_map *tiled, const struct terrain_rule *rule,
+                            struct nearest_word *nearest) {
+  const char *wanted = rule->name;
+  bool found = false;
+  for (size_t i = 0; i < tiled->layer_count && rule->kind == TERRAIN_LAYER; i++) {
+    nearest_word_try(nearest, tiled->layers[i].name);
+    found = found || strcmp(tiled->layers[i].name, wanted) == 0;
+  }
+  for (size_t i = 0; i < tiled->object_count && rule->kind == TERRAIN_OBJECTS; i++) {
+    nearest_word_try(nearest, tiled->objects[i].layer_name);
+    found = found || strcmp(tiled->objects[i].layer_name, wanted) == 0;
+  }
+  for (size_t i = 0; i < tiled->tileset_count && rule->kind == TERRAIN_TILES; i++) {
+    nearest_word_try(nearest, tiled->tilesets[i].name);
+    found = found || strcmp(tiled->tilesets[i].name, wanted) == 0;
+  }
+  for (size_t i = 0; i < tiled->tile_count && rule->kind == TERRAIN_PROPERTY; i++) {
+    const struct tiled_properties *properties = &tiled->tiles[i].properties;
+    for (size_t k = 0; k < properties->count; k++) {
+      nearest_word_try(nearest, properties->list[k].name);
+    }
+    found = found || tiled_find_property(properties, wanted) != NULL;
+  }
+  for (size_t i = 0; i < tiled->layer_count && rule->kind == TERRAIN_PROPERTY; i++) {
+    found = found || tiled_find_property(&tiled->layers[i].properties, wanted) != NULL;
+  }
+  return found || rule->kind == TERRAIN_SHAPES || rule->kind == TERRAIN_OTHER;
+}
+
+int terrain_rules_check(const struct terrain_rules *rules, const char *map_path,
+                        const struct tiled_map *tiled) {
+  static const char *const kinds[] = {"tile layer", "property of tiles or tile layers", "tileset",
+                                      "", "object layer with an object"};
+  for (int32_t i = 0; rules != NULL && i < rules->count; i++) {
+    const struct terrain_rule *rule = &rules->list[i];
+    struct nearest_word nearest = {rule->name, strlen(rule->name), NULL, 0};
+    char meant[NEAREST_WORD_BYTES];
+    if (!names_something(tiled, rule, &nearest)) {
+      return command_fail(EXIT_INPUT, "%s:%zu: %s has no %s '%.80s'%s", rules->path, rule->line,
+                          map_path, kinds[rule->kind], rule->name,
+                          nearest_word_ask(&nearest, meant));
+    }
+  }
+  return EXIT_DONE;
+}
+
+/* ---- Layers -------------------------------------------------------------- */
+
+/* What is found of each cell so far. */
+struct finding {
+  uint8_t *rules;   /* the last that fits; NO_RULE: none */
+  uint8_t *terrain; /* of the topmost class */
+  uint8_t *tiles;   /* 1: a tile lies there */
+  int32_t width, height;
+};
+
+static void take_layer(const struct terrain_taking *taking, const struct tiled_layer *layer,
+                       struct finding *finding) {
+  struct tile_answer table[TABLE_SIZE];
+  memset(table, 0, sizeof table);
+  const int32_t width = finding->width < layer->width ? finding->width : layer->width;
+  const int32_t height = finding->height < layer->height ? finding->height : layer->height;
+  for (int32_t y = 0; y < height; y++) {
+    const uint32_t *row = layer->gids + (size_t)y * (size_t)layer->width;
+    const size_t first = (size_t)y * (size_t)finding->width;
+    for (int32_t x = 0; x < width; x++) {
+      if (row[x] == 0) {
+        continue;
+      }
+      struct tile_answer *answer = &table[row[x] % TABLE_SIZE];
+      if (answer->gid != row[x]) {
+        *answer = answer_for(taking, layer, row[x]);
+      }
+      const size_t cell = first + (size_t)x;
+      finding->tiles[cell] = 1;
+      finding->rules[cell] =
+          answer->rule > finding->rules[cell] ? answer->rule : finding->rules[cell];
+      finding->terrain[cell] = answer->terrain != 0 ? answer->terrain : finding->terrain[cell];
+    }
+  }
+}
+
+/* ---- Objects ------------------------------------------------------------- */
+
+static void take_cell(struct finding *finding, double x, double y, uint8_t rule) {
+  if (x >= 0 && y >= 0 && x < finding->width && y < finding->height) {
+    uint8_t *held = &finding->rules[(size_t)y * (size_t)finding->width + (size_t)x];
+    *held = rule > *held ? rule : *held;
+  }
+}
+
+/* The box of what an object may cover, in cells; a turned one may reach as far as it is long. */
+static struct tiled_box cells_around(const struct tiled_grid *grid,
+                                     const struct tiled_object *object) {
+  const struct tiled_box *box = &object->box;
+  double left = box->x, top = box->y, right = box->x + box->width, bottom = box->y + box->height;
+  double reach = object->rotation != 0 ? box->width + box->height : 0;
+  for (size_t i = 0; i < object->point_count; i++) {
+    const struct tiled_point *point = &object->points[i];
+    left = point->x < left ? point->x : left;
+    right = point->x > right ? point->x : right;
+    top = point->y < top ? point->y : top;
+    bottom = point->y > bottom ? point->y : bottom;
+    if (object->rotation != 0) {
+      reach = fmax(reach, fabs(point->x - box->x) + fabs(point->y - box->y));
+    }
+  }
+  left = floor((left - reach) / grid->tile_width);
+  top = floor((top - reach) / grid->tile_height);
+  return (struct tiled_box){left, top, ceil((right + reach) / grid->tile_width) - left,
+                            ceil((bottom + reach) / grid->tile_height) - top};
+}
+
+static void take_object(const struct tiled_grid *grid, const struct tiled_object *object,
+                        uint8_t rule, struct finding *finding) {
+  if (object->shape == TILED_POINT) {
+    take_cell(finding, object->box.x / grid->tile_width, object->box.y / grid->tile_height, rule);
+    return;
+  }
+  const struct tiled_box box = cells_around(grid, object);
+  const double left = fmax(box.x, 0), top = fmax(box.y, 0);
+  for (double y = top; y < fmin(box.y + box.height, finding->height); y++) {
+    for (double x = left; x < fmin(box.x + box.width, finding->width); x++) {
+      if (tiled_shape_covers(object, (x + 0.5) * grid->tile_width, (y + 0.5) * grid->tile_height)) {
+        take_cell(finding, x, y, rule);
+      }
+    }
+  }
+}
+
+static void take_objects(const struct terrain_taking *taking, struct finding *finding) {
+  for (int32_t i = 0; taking->rules != NULL && i < taking->rules->count; i++) {
+    const struct terrain_rule *rule = &taking->rules->list[i];
+    for (size_t k = 0; rule->kind == TERRAIN_OBJECTS && k < taking->tiled->object_count; k++) {
+      const struct tiled_object *object = &taking->tiled->objects[k];
+      if (object->corner.floor == taking->floor && strcmp(object->layer_name, rule->name) == 0) {
+        take_object(&taking->tiled->grid, object, (uint8_t)(i + 1), finding);
+      }
+    }
+  }
+}
+
+/* ---- Cells --------------------------------------------------------------- */
+
+/* The last rule for tiles that nothing names, from 1; NO_RULE: there is none. */
+static uint8_t rule_of_others(const struct terrain_rules *rules) {
+  int32_t rule = rules != NULL ? rules->count : 0;
+  while (rule > 0 && rules->list[rule - 1].kind != TERRAIN_OTHER) {
+    rule--;
+  }
+  return (uint8_t)rule;
+}
+
+static void choose(struct terrain_taking *taking, const struct finding *finding) {
+  const size_t cells = (size_t)finding->width * (size_t)finding->height;
+  const uint8_t others = rule_of_others(taking->rules);
+  taking->unnamed = 0;
+  taking->first_unnamed = 0;
+  for (size_t i = 0; i < cells; i++) {
+    uint8_t rule = finding->rules[i];
+    if (rule == NO_RULE && finding->terrain[i] == 0 && finding->tiles[i] != 0) {
+      rule = others;
+      if (others == NO_RULE) {
+        taking->first_unnamed = taking->unnamed == 0 ? i : taking->first_unnamed;
+        taking->unnamed++;
+      }
+    }
+    if (rule != NO_RULE) {
+      finding->terrain[i] = taking->rules->list[rule - 1].terrain;
+      if (taking->rule_cells != NULL) {
+        taking->rule_cells[rule - 1]++;
+      }
+    }
+  }
+}
+
+bool terrain_rules_apply(struct terrain_taking *taking, uint8_t *terrain) {
+  const struct tiled_floor *floor = &taking->tiled->floors[taking->floor];
+  const size_t cells = (size_t)floor->width * (size_t)floor->height;
+  struct finding finding = {calloc(cells, 1), terrain, calloc(cells, 1), floor->width,
+                            floor->height};
+  const bool good = finding.rules != NULL && finding.tiles != NULL;
+  if (good) {
+    memset(terrain, 0, cells);
+    for (size_t i = 0; i < taking->tiled->layer_count; i++) {
+      const struct tiled_layer *layer = &taking->tiled->layers[i];
+      if (layer->floor == taking->floor && !layer->is_heights) {
+        take_layer(taking, layer, &finding);
+      }
+    }
+    take_objects(taking, &finding);
+    choose(taking, &finding);
+  }
+  free(finding.rules);
+  free(finding.tiles);
+  return good;
+}
