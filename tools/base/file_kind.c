@@ -40,12 +40,22 @@ static const struct kind kinds[] = {
     {"XML", "<?xml", 5, true},
     {"XML", "<", 1, true},
     {"JSON", "{", 1, true},
-    {"JSON", "[", 1, true},
+    {"a text in UTF-16, which should be saved as UTF-8", "\xff\xfe", 2, false},
+    {"a text in UTF-16, which should be saved as UTF-8", "\xfe\xff", 2, false},
 };
 
 enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
+/* A list of JSON, or a text of settings, whose sections have names in brackets. */
+static const struct kind list_kind = {"JSON", "[", 1, true};
+static const struct kind settings_kind = {"a text of settings", "[", 1, true};
+
 static const struct kind *find_kind(const uint8_t *bytes, size_t byte_count) {
+  if (byte_count > 0 && bytes[0] == '[') {
+    const bool is_name = byte_count > 1 && ((bytes[1] >= 'a' && bytes[1] <= 'z') ||
+                                            (bytes[1] >= 'A' && bytes[1] <= 'Z'));
+    return is_name ? &settings_kind : &list_kind;
+  }
   for (int i = 0; i < KIND_COUNT; i++) {
     const struct kind *kind = &kinds[i];
     if (byte_count >= kind->length && memcmp(bytes, kind->begin, kind->length) == 0) {

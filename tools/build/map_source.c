@@ -24,13 +24,9 @@ int map_look_at(const char *path, struct map_look *look) {
   if (look->by_rows) {
     return EXIT_DONE;
   }
-  look->plain = map_format_of(path, NULL, 0) != MAP_FORMAT_TILED;
-  const char *why = look->plain ? platform_reader_open(&reader, path) : NULL;
+  const char *why = platform_reader_open(&reader, path);
   if (why != NULL) {
     return command_fail(EXIT_INPUT, "%s: %s", path, why);
-  }
-  if (!look->plain) {
-    return EXIT_DONE;
   }
   const size_t count = reader.byte_count < sizeof bytes ? (size_t)reader.byte_count : sizeof bytes;
   const bool read = platform_reader_read(&reader, 0, bytes, count);
@@ -38,7 +34,7 @@ int map_look_at(const char *path, struct map_look *look) {
   if (!read) {
     return command_fail(EXIT_INPUT, "%s: it can't be read", path);
   }
-  look->plain = map_format_of(path, bytes, count) == MAP_FORMAT_LETTERS;
+  look->plain = map_format_of(bytes, count) == MAP_FORMAT_LETTERS;
   const int code = look->plain ? map_header_read(path, bytes, count, &header) : EXIT_DONE;
   look->cells = look->plain && code == EXIT_DONE ? (int64_t)header.width * header.height : 0;
   return code;

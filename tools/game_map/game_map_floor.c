@@ -3,7 +3,6 @@
 #include "tools/game_map/game_map_floor.h"
 
 #include "tools/base/fail.h"
-#include "tools/base/platform.h"
 #include "tools/codec/image_file.h"
 #include "tools/game_map/map_format.h"
 #include "tools/map/map_file.h"
@@ -77,19 +76,17 @@ static int read_picture(const char *path, const struct game_map *map, struct gam
 }
 
 int game_map_read_floor(const char *path, const struct game_map *map, struct game_floor *floor) {
-  struct platform_mapping mapping;
-  if (map_format_of(path, NULL, 0) == MAP_FORMAT_TILED) {
+  enum map_format format;
+  const int code = map_format_of_file(path, &format);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (format == MAP_FORMAT_TILED) {
     return command_fail(EXIT_INPUT,
                         "%s: a Tiled map brings floors of its own; a floor of a legend "
                         "is a .map or a picture",
                         path);
   }
-  const char *why = platform_map_file(path, &mapping);
-  if (why != NULL) {
-    return command_fail(EXIT_INPUT, "%s: %s", path, why);
-  }
-  const enum map_format format = map_format_of(path, mapping.bytes, mapping.byte_count);
-  platform_unmap_file(&mapping);
   return format == MAP_FORMAT_PICTURE ? read_picture(path, map, floor)
                                       : read_letters(path, map, floor);
 }

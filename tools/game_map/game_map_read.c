@@ -165,11 +165,11 @@ int game_map_read_layers(const char *legend_path, int32_t width, int32_t height,
 int game_map_read(const char *path, const char *legend_path, ovl_corners corners,
                   struct game_map *map) {
   struct legend legend = {.path = legend_path, .map = map, .corners = corners};
-  const bool is_tiled = map_format_of(path, NULL, 0) == MAP_FORMAT_TILED;
   struct tiled_map *tiled = NULL;
-  int code = EXIT_DONE;
+  enum map_format format = MAP_FORMAT_LETTERS;
   game_map_begin(map);
-  if (is_tiled) {
+  int code = map_format_of_file(path, &format);
+  if (code == EXIT_DONE && format == MAP_FORMAT_TILED) {
     tiled = calloc(1, sizeof *tiled);
     code = tiled != NULL ? tiled_map_read(path, NULL, tiled) : command_fail_memory(path);
   }

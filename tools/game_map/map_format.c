@@ -1,12 +1,36 @@
-/* Tiled maps are recognised by the ending of their path, pictures by their first bytes. */
+/* Formats of maps: see map_format.h. */
 #include "tools/game_map/map_format.h"
 
+#include "tools/base/fail.h"
+#include "tools/base/platform_files.h"
 #include "tools/codec/image_file.h"
-#include "tools/tiled/tiled_map.h"
 
-enum map_format map_format_of(const char *path, const uint8_t *bytes, size_t count) {
-  if (tiled_map_is_path(path)) {
-    return MAP_FORMAT_TILED;
+#include <string.h>
+
+enum { LOOKED_AT = 512 };
+
+enum map_format map_format_of(const uint8_t *bytes, size_t count) {
+  if (count != 0 && image_file_is_image(bytes, count)) {
+    return MAP_FORMAT_PICTURE;
   }
-  return count != 0 && image_file_is_image(bytes, count) ? MAP_FORMAT_PICTURE : MAP_FORMAT_LETTERS;
+  size_t first = count >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  while (first < count && bytes[first] != 0 && strchr(" \t\r\n", bytes[first]) != NULL) {
+    first++;
+  }
+  return first < count && (bytes[first] == '<' || bytes[first] == '{') ? MAP_FORMAT_TILED
+                                                                       : MAP_FORMAT_LETTERS;
+}
+
+int map_format_of_file(const char *path, enum map_format *format) {
+  struct platform_reader reader;
+  uint8_t bytes[LOOKED_AT];
+  const char *why = platform_reader_open(&reader, path);
+  if (why != NULL) {
+    return command_fail(EXIT_INPUT, "%s: %s", path, why);
+  }
+  const size_t count = reader.byte_count < sizeof bytes ? (size_t)reader.byte_count : sizeof bytes;
+  const bool read = platform_reader_read(&reader, 0, bytes, count);
+  platform_reader_close(&reader);
+  *format = read ? map_format_of(bytes, count) : MAP_FORMAT_LETTERS;
+  return read ? EXIT_DONE : command_fail(EXIT_INPUT, "%s: it can't be read", path);
 }

@@ -22,20 +22,29 @@ struct line {
   size_t length; /* without its end */
 };
 
-/* False at the end of the file. */
+/* Lines end in LF, CR LF or CR. False at the end of the file. */
 static bool next_line(struct reader *reader, struct line *line) {
   if (reader->at == reader->end) {
     return false;
   }
   const size_t left = (size_t)(reader->end - reader->at);
-  const uint8_t *stop = memchr(reader->at, '\n', left);
+  const uint8_t *feed = memchr(reader->at, '\n', left);
+  const size_t until = feed != NULL ? (size_t)(feed - reader->at) : left;
+  const uint8_t *stop = memchr(reader->at, '\r', until);
+  stop = stop != NULL ? stop : feed;
   line->text = reader->at;
   line->length = stop != NULL ? (size_t)(stop - reader->at) : left;
-  reader->at = stop != NULL ? stop + 1 : reader->end;
-  if (line->length > 0 && line->text[line->length - 1] == '\r') {
+  reader->at = stop == NULL ? reader->end : stop + (stop + 1 == feed ? 2 : 1);
+  return true;
+}
+
+/* Takes blanks from the end of a line that is longer than a row, and the mark of a file's end that
+ * old editors leave. */
+static void trim(struct line *line, size_t width) {
+  while (line->length > width && strchr(" \t\x1a", line->text[line->length - 1]) != NULL &&
+         line->text[line->length - 1] != 0) {
     line->length--;
   }
-  return true;
 }
 
 /* Empty lines after the last row do no harm. */
@@ -45,6 +54,7 @@ static int check_end(struct reader *reader, const struct map_file *map) {
   int64_t empty = 0;
   while (next_line(reader, &line)) {
     empty++;
+    trim(&line, 0);
     if (line.length > 0) {
       rows += empty;
       empty = 0;
@@ -61,6 +71,7 @@ static int read_rows(struct reader *reader, struct map_file *map) {
     if (!next_line(reader, &row)) {
       return map_lines_fail_short(reader->path, y, map->height);
     }
+    trim(&row, width);
     if (row.length != width) {
       return map_lines_fail_length(reader->path, y, row.length, map->width);
     }

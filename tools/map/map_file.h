@@ -15,8 +15,8 @@ struct map_file {
 };
 
 /* Reads a map and believes nothing in it: every letter is one of `letters`, a
- * text, and their count is what the header says. Lines may end in LF or CR LF, the last
- * one in nothing. Nothing is left in *map after a failure. */
+ * text, and their count is what the header says. Lines may end in LF, CR LF or CR, the last
+ * one in nothing; blanks behind a row do no harm. Nothing is left in *map after a failure. */
 int map_file_read(const char *path, const char *letters, struct map_file *map);
 void map_file_free(struct map_file *map);
 

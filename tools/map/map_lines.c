@@ -22,18 +22,38 @@ struct header_reader {
   int32_t end_of_line_bytes; /* of the line read last */
 };
 
+static bool is_blank(uint8_t letter) { return letter == ' ' || letter == '\t'; }
+
+/* Takes a line, which ends in LF, CR LF or CR. */
 static bool next_line(struct header_reader *reader, struct line *line) {
   const size_t left = (size_t)(reader->end - reader->at);
-  const uint8_t *stop = left > 0 ? memchr(reader->at, '\n', left) : NULL;
-  line->text = reader->at;
-  line->length = stop != NULL ? (size_t)(stop - reader->at) : left;
-  reader->at = stop != NULL ? stop + 1 : reader->end;
+  size_t length = 0;
+  while (length < left && reader->at[length] != '\n' && reader->at[length] != '\r') {
+    length++;
+  }
+  *line = (struct line){reader->at, length};
   reader->end_of_line_bytes = 1;
-  if (line->length > 0 && line->text[line->length - 1] == '\r') {
-    line->length--;
+  if (left - length >= 2 && reader->at[length] == '\r' && reader->at[length + 1] == '\n') {
     reader->end_of_line_bytes = 2;
   }
+  reader->at += length + (length < left ? (size_t)reader->end_of_line_bytes : 0);
   return left > 0;
+}
+
+/* Takes a line of the header, without blanks at its ends; lines of blanks alone are passed over. */
+static bool next_word_line(struct header_reader *reader, struct line *line) {
+  bool more;
+  do {
+    more = next_line(reader, line);
+    while (line->length > 0 && is_blank(line->text[0])) {
+      line->text++;
+      line->length--;
+    }
+    while (line->length > 0 && is_blank(line->text[line->length - 1])) {
+      line->length--;
+    }
+  } while (more && line->length == 0);
+  return more;
 }
 
 static bool line_is(const struct line *line, const char *text) {
@@ -66,27 +86,31 @@ static int fail_header(const struct header_reader *reader, int number, const str
                       reader->path, number, shown, right);
 }
 
-/* Reads "width 512" with the name given; *side is set. */
-static int read_side(struct header_reader *reader, int number, const char *name, int32_t *side) {
-  struct line line;
+static bool begins_with(const struct line *line, const char *word) {
+  const size_t length = strlen(word);
+  return line->length >= length && memcmp(line->text, word, length) == 0 &&
+         (line->length == length || is_blank(line->text[length]));
+}
+
+/* Reads the number of "width 512", a line that begins with `name`; *side is set. */
+static int read_side(const struct header_reader *reader, int number, const char *name,
+                     const struct line *line, int32_t *side) {
   char right[32];
   snprintf(right, sizeof right, "%s N", name);
-  const size_t name_length = strlen(name);
-  if (!next_line(reader, &line) || line.length <= name_length ||
-      memcmp(line.text, name, name_length) != 0 || line.text[name_length] != ' ') {
-    return fail_header(reader, number, &line, right);
+  size_t i = strlen(name);
+  while (i < line->length && is_blank(line->text[i])) {
+    i++;
   }
-  size_t i = name_length + 1;
-  const bool minus = i < line.length && line.text[i] == '-';
+  const bool minus = i < line->length && line->text[i] == '-';
   i += minus ? 1 : 0;
   const size_t first_digit = i;
   int64_t value = 0;
-  for (; i < line.length && line.text[i] >= '0' && line.text[i] <= '9'; i++) {
+  for (; i < line->length && line->text[i] >= '0' && line->text[i] <= '9'; i++) {
     /* Beyond a billion the exact value no longer matters. */
-    value = value < 1000000000 ? value * 10 + (line.text[i] - '0') : value;
+    value = value < 1000000000 ? value * 10 + (line->text[i] - '0') : value;
   }
-  if (i == first_digit || i != line.length) {
-    return fail_header(reader, number, &line, right);
+  if (i == first_digit || i != line->length) {
+    return fail_header(reader, number, line, right);
   }
   value = minus ? -value : value;
   if (value < 1 || value > OVL_MAX_SIDE_CELLS) {
@@ -97,26 +121,60 @@ static int read_side(struct header_reader *reader, int number, const char *name,
   return EXIT_DONE;
 }
 
+/* The line `type octile`, which some programs leave out: then the first line is that of a side.
+ * Returns whether the file begins as a map does. */
+static bool begins_map(const struct line *line) {
+  return begins_with(line, "type") || begins_with(line, "height") || begins_with(line, "width");
+}
+
+static int fail_type(const struct header_reader *reader, const struct line *line) {
+  struct line type = {line->text + strlen("type"), line->length - strlen("type")};
+  while (type.length > 0 && is_blank(type.text[0])) {
+    type.text++;
+    type.length--;
+  }
+  return command_fail(
+      EXIT_INPUT, "%s: this is a map of type '%.*s', which is not read; 'octile' is", reader->path,
+      type.length < 40 ? (int)type.length : 40, (const char *)type.text);
+}
+
 int map_header_read(const char *path, const uint8_t *bytes, size_t byte_count,
                     struct map_header *header) {
   const size_t most = byte_count < MAP_HEADER_BYTES ? byte_count : MAP_HEADER_BYTES;
-  struct header_reader reader = {path, bytes, bytes + most, 1};
+  const size_t mark = most >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  struct header_reader reader = {path, bytes + mark, bytes + most, 1};
   struct line line;
+  int number = 1;
   if (byte_count == 0) {
     return command_fail(EXIT_INPUT, "%s: the file is empty; a map begins with 'type octile'", path);
   }
-  if (!next_line(&reader, &line) || !line_is(&line, "type octile")) {
+  if (!next_word_line(&reader, &line) || !begins_map(&line)) {
     return fail_kind(path, bytes, byte_count);
   }
-  int code = read_side(&reader, 2, "height", &header->height);
-  if (code == EXIT_DONE) {
-    code = read_side(&reader, 3, "width", &header->width);
+  if (begins_with(&line, "type")) {
+    if (!begins_with(&line, "type") || line.length < 6 ||
+        memcmp(line.text + line.length - 6, "octile", 6) != 0 ||
+        !is_blank(line.text[line.length - 7])) {
+      return fail_type(&reader, &line);
+    }
+    next_word_line(&reader, &line);
+    number++;
   }
-  if (code != EXIT_DONE) {
-    return code;
+  header->width = 0;
+  header->height = 0;
+  for (; header->width == 0 || header->height == 0; number++, next_word_line(&reader, &line)) {
+    const bool is_height = begins_with(&line, "height") && header->height == 0;
+    if (!is_height && (!begins_with(&line, "width") || header->width != 0)) {
+      return fail_header(&reader, number, &line, header->height == 0 ? "height N" : "width N");
+    }
+    const int code = read_side(&reader, number, is_height ? "height" : "width", &line,
+                               is_height ? &header->height : &header->width);
+    if (code != EXIT_DONE) {
+      return code;
+    }
   }
-  if (!next_line(&reader, &line) || !line_is(&line, "map")) {
-    return fail_header(&reader, 4, &line, "map");
+  if (!line_is(&line, "map")) {
+    return fail_header(&reader, number, &line, "map");
   }
   header->byte_count = (size_t)(reader.at - bytes);
   header->end_of_line_bytes = reader.end_of_line_bytes;
@@ -139,33 +197,47 @@ void map_letters_check(struct map_letters *letters, const uint8_t *cells, size_t
   for (size_t i = 0; i < count; i++) {
     known_count += letters->known[cells[i]] ? 1 : 0;
   }
-  if (known_count == count) {
-    return;
-  }
-  if (letters->unknown_count == 0) {
-    size_t i = 0;
-    while (letters->known[cells[i]]) {
-      i++;
+  letters->has_unknown = letters->has_unknown || known_count < count;
+  for (size_t i = 0; i < count && known_count < count; i++) {
+    struct map_letter *met = &letters->met[cells[i]];
+    if (!letters->known[cells[i]]) {
+      if (met->count == 0) {
+        *met = (struct map_letter){0, x + (int32_t)i, y};
+      }
+      met->count++;
     }
-    letters->unknown_x = x + (int32_t)i;
-    letters->unknown_y = y;
-    letters->unknown = cells[i];
   }
-  letters->unknown_count += count - known_count;
 }
 
+/* Some letters, how many there are of each, and where the first is. */
 int map_letters_end(const struct map_letters *letters, const char *path) {
-  if (letters->unknown_count == 0) {
+  enum { MOST_TOLD = 12 };
+  char text[MOST_TOLD * 64] = "", first[8] = "LETTER";
+  size_t length = 0;
+  int32_t kinds = 0;
+  for (int letter = 0; letter < 256; letter++) {
+    const struct map_letter *met = &letters->met[letter];
+    if (met->count > 0 && kinds++ < MOST_TOLD) {
+      const bool printable = letter > 0x20 && letter < 0x7f;
+      char name[8];
+      snprintf(name, sizeof name, printable ? "%c" : letter == ' ' ? "\" \"" : "0x%02x", letter);
+      if (kinds == 1 && printable) {
+        snprintf(first, sizeof first, letter == '#' ? "\"%s\"" : "%s", name);
+      }
+      length += (size_t)snprintf(text + length, sizeof text - length,
+                                 "%s%s (%" PRIu64 ", the first at %" PRId32 ",%" PRId32 ")",
+                                 kinds > 1 ? ", " : "", name, met->count, met->x, met->y);
+    }
+  }
+  if (kinds == 0) {
     return EXIT_DONE;
   }
-  const bool printable = letters->unknown >= 0x20 && letters->unknown < 0x7f;
-  return command_fail(EXIT_INPUT,
-                      "%s: %" PRIu64 " unknown letter%s, the first is %s%c%s (byte %d) at "
-                      "%" PRId32 ",%" PRId32 "; the letters are %s",
-                      path, letters->unknown_count, letters->unknown_count == 1 ? "" : "s",
-                      printable ? "'" : "", printable ? letters->unknown : '?',
-                      printable ? "'" : "", letters->unknown, letters->unknown_x,
-                      letters->unknown_y, letters->listed);
+  return command_fail(
+      EXIT_INPUT,
+      "%s: no terrain has the letter%s %s%s; those that have one are %s; name %s in "
+      "a legend, as: terrain %s NAME, or let `overland legend %s` write one",
+      path, kinds == 1 ? "" : "s", text, kinds > MOST_TOLD ? " and more" : "", letters->listed,
+      kinds == 1 ? "it" : "them", first, path);
 }
 
 /* ---- Rows ---------------------------------------------------------------- */

@@ -17,18 +17,24 @@ struct map_header {
   int32_t end_of_line_bytes; /* of its last line: 1 for LF, 2 for CR LF */
 };
 
-/* Reads the header that a file begins with. An exit code, after one line on standard error if it
- * is not EXIT_DONE; so do all below. */
+/* Reads the header that a file begins with: `type octile`, which may be missing, `height N` and
+ * `width N` in any order, and `map`; blanks, tabs, empty lines and a mark of UTF-8 do no harm. An
+ * exit code, after one line on standard error if it is not EXIT_DONE; so do all below. */
 int map_header_read(const char *path, const uint8_t *bytes, size_t byte_count,
                     struct map_header *header);
+
+/* A letter that a map holds and may not. */
+struct map_letter {
+  uint64_t count;
+  int32_t x, y; /* of the first */
+};
 
 /* The letters that a map may hold, and those found that it may not. */
 struct map_letters {
   const char *listed;
   bool known[256];
-  uint64_t unknown_count;
-  int32_t unknown_x, unknown_y; /* of the first */
-  uint8_t unknown;
+  struct map_letter met[256]; /* count 0: not met */
+  bool has_unknown;           /* one was met that it may not hold */
 };
 
 void map_letters_begin(struct map_letters *letters, const char *listed);

@@ -95,7 +95,7 @@ static bool read_batch(const struct map_sheet *sheet, struct map_letters *letter
   for (int32_t i = 0; i < count; i++) {
     const uint8_t *row = bytes + (size_t)i * sheet->row_bytes;
     map_letters_check(letters, row, width, 0, first + i);
-    if (letters->unknown_count > 0 || !ends_well(sheet, row + width, first + i)) {
+    if (letters->has_unknown || !ends_well(sheet, row + width, first + i)) {
       return false;
     }
     memcpy(out + (size_t)i * out_row_bytes, row, width);

@@ -137,7 +137,7 @@ static int check_end(struct map_stream *stream) {
              : code;
 }
 
-/* Reads the next row, into `out` unless that is NULL, and keeps it. */
+/* Reads the next row, into `out` unless that is NULL, and keeps it. Wrong letters are counted. */
 static int advance(struct map_stream *stream, uint8_t *out) {
   const int32_t width = stream->header.width;
   uint64_t length;
@@ -155,10 +155,7 @@ static int advance(struct map_stream *stream, uint8_t *out) {
   if (length != (uint64_t)width) {
     return map_lines_fail_length(stream->path, stream->next_row, length, width);
   }
-  /* The first row with a wrong letter is told, and no more is read. */
-  struct map_letters letters = stream->letters;
-  map_letters_check(&letters, stream->line, (size_t)width, 0, stream->next_row);
-  code = map_letters_end(&letters, stream->path);
+  map_letters_check(&stream->letters, stream->line, (size_t)width, 0, stream->next_row);
   stream->hash = fast_hash_bytes(stream->hash, stream->line, (size_t)width);
   if (out != NULL) {
     memcpy(out, stream->line, (size_t)width);
@@ -184,6 +181,9 @@ int map_stream_read(struct map_stream *stream, int32_t first, int32_t count, uin
       code = advance(stream, row);
     }
   }
+  if (code == EXIT_DONE && stream->letters.has_unknown) {
+    code = map_stream_finish(stream); /* all wrong letters are told at once */
+  }
   if (code != EXIT_DONE) {
     map_stream_close(stream);
   }
@@ -195,7 +195,7 @@ int map_stream_finish(struct map_stream *stream) {
   while (code == EXIT_DONE && stream->next_row < stream->header.height) {
     code = advance(stream, NULL);
   }
-  return code;
+  return code == EXIT_DONE ? map_letters_end(&stream->letters, stream->path) : code;
 }
 
 int map_stream_judge(const char *path, const char *letters) {

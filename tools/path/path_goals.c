@@ -5,8 +5,8 @@
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/game_map/game_map_read.h"
+#include "tools/game_map/map_format.h"
 #include "tools/text/text_lines.h"
-#include "tools/tiled/tiled_map.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -157,7 +157,11 @@ int path_goals_read(const char *path, const char *named, const ovl_world *world,
   if (goals->cells == NULL || goals->names == NULL) {
     code = command_fail_memory("the goals");
   } else {
-    code = tiled_map_is_path(path) ? read_tiled(&reader) : read_text(&reader);
+    enum map_format format = MAP_FORMAT_LETTERS;
+    code = map_format_of_file(path, &format);
+    if (code == EXIT_DONE) {
+      code = format == MAP_FORMAT_TILED ? read_tiled(&reader) : read_text(&reader);
+    }
   }
   if (code == EXIT_DONE && goals->count == 0) {
     code = command_fail(EXIT_INPUT, "%s: there is no goal in it%s%s%s", path,

@@ -132,14 +132,6 @@ bool tiled_floor_heights(const struct tiled_map *map, int32_t floor, int32_t *he
   return found;
 }
 
-bool tiled_map_is_path(const char *path) {
-  const size_t length = strlen(path);
-  return length > 4 &&
-         (strcmp(path + length - 4, ".tmx") == 0 || strcmp(path + length - 4, ".tmj") == 0);
-}
-
-/* ---- Floors -------------------------------------------------------------- */
-
 /* ---- The map ------------------------------------------------------------- */
 
 void tiled_map_free(struct tiled_map *map) {

@@ -176,9 +176,6 @@ struct tiled_map {
   struct tiled_grid grid;
 };
 
-/* Whether a path's ending is one of Tiled's: .tmx or .tmj. */
-bool tiled_map_is_path(const char *path);
-
 /* The property of that name, the innermost if there are several; NULL if there is
  * none. */
 const struct tiled_property *tiled_find_property(const struct tiled_properties *properties,
