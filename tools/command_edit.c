@@ -9,7 +9,7 @@
 #include "tools/base/world_file.h"
 #include "tools/commands.h"
 #include "tools/game_map/edit_list.h"
-#include "tools/game_map/game_map_read.h"
+#include "tools/game_map/read/game_map_read.h"
 #include "tools/text/json.h"
 #include "tools/text/world_report.h"
 

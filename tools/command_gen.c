@@ -7,7 +7,7 @@
 #include "tools/base/progress.h"
 #include "tools/commands.h"
 #include "tools/game_map/game_map.h"
-#include "tools/game_map/game_map_read.h"
+#include "tools/game_map/read/game_map_read.h"
 #include "tools/generate/generate.h"
 #include "tools/generate/generate_links.h"
 #include "tools/generate/generate_map.h"

@@ -8,6 +8,7 @@
 
 /* Argument lists begin after the command's name. */
 int command_gen(int argc, char **argv);
+int command_legend(int argc, char **argv);
 int command_build(int argc, char **argv);
 int command_merge(int argc, char **argv);
 int command_edit(int argc, char **argv);

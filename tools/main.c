@@ -20,6 +20,7 @@ struct command {
 
 static const struct command commands[] = {
     {"gen", command_gen, "makes a map from a seed, or problems for a map"},
+    {"legend", command_legend, "drafts a legend for a map: its terrains, and what blocks"},
     {"build", command_build, "bakes a map into a world"},
     {"merge", command_merge, "puts a world together from parts that were baked apart"},
     {"edit", command_edit, "edits a world: only what is touched is baked anew"},

@@ -6,7 +6,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/random_numbers.h"
 #include "tools/game_map/game_map.h"
-#include "tools/game_map/game_map_read.h"
+#include "tools/game_map/read/game_map_read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

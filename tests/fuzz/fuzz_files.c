@@ -7,7 +7,7 @@
 #include "tools/codec/image_file.h"
 #include "tools/codec/inflate.h"
 #include "tools/game_map/edit_list.h"
-#include "tools/game_map/game_map_read.h"
+#include "tools/game_map/read/game_map_read.h"
 #include "tools/map/scenario_file.h"
 #include "tools/tiled/tiled_map.h"
 #include "tools/tiled/tiled_reader.h"

@@ -330,7 +330,7 @@ int edit_list_read(const char *path, const ovl_world *world, const struct game_m
   }
   int code = EXIT_DONE;
   if (is_text) {
-    text_lines_use(&lines, argument, path);
+    text_lines_use(&lines, argument, path, ';');
   } else {
     code = text_lines_open(&lines, path);
   }

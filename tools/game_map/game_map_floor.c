@@ -35,25 +35,69 @@ static int read_letters(const char *path, const struct game_map *map, struct gam
   return code;
 }
 
+/* ---- Pictures ------------------------------------------------------------ */
+
+static int compare_colors(const void *a, const void *b) {
+  const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+  return left < right ? -1 : left > right;
+}
+
+/* Tells the colours that no terrain has, of all `count` pixels that have one of these. */
+static int fail_colors(const char *path, uint32_t *colors, size_t count) {
+  enum { MOST_TOLD = 12 };
+  char text[MOST_TOLD * 40] = "";
+  size_t length = 0, kinds = 0;
+  qsort(colors, count, sizeof *colors, compare_colors);
+  for (size_t i = 0; i < count;) {
+    size_t end = i;
+    while (end < count && colors[end] == colors[i]) {
+      end++;
+    }
+    if (kinds++ < MOST_TOLD) {
+      length += (size_t)snprintf(text + length, sizeof text - length, "%s#%06" PRIx32 " (%zu)",
+                                 kinds > 1 ? ", " : "", colors[i], end - i);
+    }
+    i = end;
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s: no terrain has the colour%s (and cells) %s%s; name %s in a legend, as: "
+                      "terrain #%06" PRIx32 " NAME, or let `overland legend %s` write one",
+                      path, kinds == 1 ? "" : "s", text, kinds > MOST_TOLD ? " and more" : "",
+                      kinds == 1 ? "it" : "them", colors[0], path);
+}
+
 /* Pictures have few colours and long runs of each. */
 static int take_colors(const char *path, const struct game_map *map, const struct image *image,
                        uint8_t *terrain) {
   const size_t pixels = (size_t)image->width * (size_t)image->height;
   const struct game_color *known = NULL;
+  uint32_t last = UINT32_MAX;
+  size_t unknown_count = 0;
   for (size_t i = 0; i < pixels; i++) {
     const uint32_t color = image_color(image, i);
-    if (known == NULL || known->color != color) {
+    if (color != last) {
       known = game_map_find_color(map, color);
+      last = color;
     }
-    if (known == NULL) {
-      return command_fail(EXIT_INPUT,
-                          "%s: no terrain has the colour #%06" PRIx32 ", first seen at %zu,%zu; "
-                          "name it in a legend: terrain #%06" PRIx32 " NAME",
-                          path, color, i % (size_t)image->width, i / (size_t)image->width, color);
-    }
-    terrain[i] = known->terrain;
+    terrain[i] = known != NULL ? known->terrain : 0;
+    unknown_count += known == NULL ? 1 : 0;
   }
-  return EXIT_DONE;
+  if (unknown_count == 0) {
+    return EXIT_DONE;
+  }
+  uint32_t *unknown = malloc(unknown_count * sizeof *unknown);
+  if (unknown == NULL) {
+    return command_fail_memory(path);
+  }
+  size_t count = 0;
+  for (size_t i = 0; i < pixels; i++) {
+    if (game_map_find_color(map, image_color(image, i)) == NULL) {
+      unknown[count++] = image_color(image, i);
+    }
+  }
+  const int code = fail_colors(path, unknown, count);
+  free(unknown);
+  return code;
 }
 
 static int read_picture(const char *path, const struct game_map *map, struct game_floor *floor) {

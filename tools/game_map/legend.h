@@ -28,7 +28,8 @@ enum legend_pass {
 
 /* The state of a pass over a legend. */
 struct legend {
-  const char *path;
+  const char *path;     /* NULL: there is none */
+  const char *text;     /* a draft that stands for the file; NULL: the file is read */
   size_t line;          /* the statement that is read */
   struct game_map *map; /* what it completes */
   ovl_corners corners;  /* of profiles that name no rule */

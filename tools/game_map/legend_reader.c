@@ -77,7 +77,12 @@ static int take_statement(struct legend *legend, const struct text_words *words)
 
 int legend_read(struct legend *legend) {
   struct text_lines lines;
-  int code = text_lines_open(&lines, legend->path);
+  int code = EXIT_DONE;
+  if (legend->text != NULL) {
+    text_lines_use(&lines, legend->path, legend->text, '\n');
+  } else {
+    code = text_lines_open(&lines, legend->path);
+  }
   if (code != EXIT_DONE) {
     return code;
   }

@@ -26,6 +26,8 @@ static int setting_of(const char *name) {
   return i;
 }
 
+bool legend_is_setting(const char *name) { return setting_of(name) < SETTING_COUNT; }
+
 /* ---- Terrains ------------------------------------------------------------ */
 
 static int check_name(const struct legend *legend, const char *name) {
@@ -35,7 +37,7 @@ static int check_name(const struct legend *legend, const char *name) {
                         "no '='",
                         legend->path, legend->line, name, GAME_NAME_BYTES - 1);
   }
-  if (setting_of(name) < SETTING_COUNT) {
+  if (legend_is_setting(name)) {
     return command_fail(EXIT_INPUT,
                         "%s:%zu: a terrain can't be named '%s': it is a setting of profiles",
                         legend->path, legend->line, name);

@@ -4,6 +4,9 @@
 
 #include "tools/game_map/legend.h"
 
+/* Returns whether a word is a setting of profiles, which no terrain may be named by. */
+bool legend_is_setting(const char *name);
+
 int legend_take_terrain(struct legend *legend, const struct legend_words *words);
 int legend_take_profile(struct legend *legend, const struct legend_words *words);
 

@@ -1,5 +1,5 @@
-/* Recognises the format of a map file by its first bytes, whatever its name is. To add a format: name
- * it here, recognise it in map_format.c, and read it in game_map_floor.c (one floor) or
+/* Recognises the format of a map file by its first bytes, whatever its name is. To add a format:
+ * name it here, recognise it in map_format.c, and read it in game_map_floor.c (one floor) or
  * game_map_read.c (a whole map); list new files in meson.build. */
 #ifndef OVERLAND_TOOLS_GAME_MAP_MAP_FORMAT_H
 #define OVERLAND_TOOLS_GAME_MAP_MAP_FORMAT_H

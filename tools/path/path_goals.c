@@ -4,7 +4,7 @@
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
-#include "tools/game_map/game_map_read.h"
+#include "tools/game_map/read/game_map_read.h"
 #include "tools/game_map/map_format.h"
 #include "tools/text/text_lines.h"
 

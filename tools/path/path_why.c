@@ -3,7 +3,7 @@
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
-#include "tools/game_map/game_map_read.h"
+#include "tools/game_map/read/game_map_read.h"
 
 #include <stdlib.h>
 

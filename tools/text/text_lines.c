@@ -36,9 +36,9 @@ int text_lines_open(struct text_lines *lines, const char *path) {
   return EXIT_DONE;
 }
 
-void text_lines_use(struct text_lines *lines, const char *name, const char *text) {
-  *lines =
-      (struct text_lines){.path = name, .at = text, .end = text + strlen(text), .end_letter = ';'};
+void text_lines_use(struct text_lines *lines, const char *name, const char *text, char end_letter) {
+  *lines = (struct text_lines){
+      .path = name, .at = text, .end = text + strlen(text), .end_letter = end_letter};
 }
 
 void text_lines_close(struct text_lines *lines) { platform_unmap_file(&lines->mapping); }

@@ -22,8 +22,9 @@ struct text_lines {
  * Only what was opened is closed. */
 int text_lines_open(struct text_lines *lines, const char *path);
 
-/* Lines of an argument, parted by ;. It must outlive them; `name` is what messages call it. */
-void text_lines_use(struct text_lines *lines, const char *name, const char *text);
+/* Lines of a text in memory, parted by `end_letter`: LF, or ; of an argument. It must outlive them;
+ * `name` is what messages call it. */
+void text_lines_use(struct text_lines *lines, const char *name, const char *text, char end_letter);
 void text_lines_close(struct text_lines *lines);
 
 /* Takes the next line; *more is false at the end. An exit code: a line may be

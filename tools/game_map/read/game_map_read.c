@@ -3,7 +3,7 @@
  *
  * Terrains are read before the floors that contain them, and profiles before links, because the
  * later ones refer to the earlier ones by name. */
-#include "tools/game_map/game_map_read.h"
+#include "tools/game_map/read/game_map_read.h"
 
 #include "tools/base/fail.h"
 #include "tools/game_map/game_map.h"
@@ -12,6 +12,8 @@
 #include "tools/game_map/legend.h"
 #include "tools/game_map/legend_reader.h"
 #include "tools/game_map/map_format.h"
+#include "tools/game_map/read/legend_draft.h"
+#include "tools/game_map/read/map_survey.h"
 #include "tools/tiled/tiled_map.h"
 #include "tools/tiled/tiled_reader.h"
 
@@ -162,9 +164,56 @@ int game_map_read_layers(const char *legend_path, int32_t width, int32_t height,
   return pass(&legend, LEGEND_REST);
 }
 
+/* ---- Without a legend ---------------------------------------------------- */
+
+/* One line about what a guess takes as blocked. */
+static void tell_guess(const char *path, const struct map_survey *survey) {
+  char text[512] = "";
+  size_t length = 0;
+  for (size_t i = 0; i < survey->count && length < sizeof text; i++) {
+    const struct map_sign *sign = &survey->list[i];
+    if (sign->blocks) {
+      length += (size_t)snprintf(text + length, sizeof text - length,
+                                 "%s%s (%s, %" PRIu64 " cell%s)", length > 0 ? ", " : "",
+                                 sign->text, sign->reason, sign->cells, print_plural(sign->cells));
+    }
+  }
+  command_note(
+      "%s: without a legend this blocks: %s; the rest is open; `overland legend %s` writes "
+      "it as a legend",
+      path, text, path);
+}
+
+/* A draft that stands for the legend where the map names no terrain and something in it says what
+ * blocks: *text, which is the caller's to free, or NULL. An exit code. */
+static int guess_legend(const char *path, enum map_format format, const struct tiled_map *tiled,
+                        char **text) {
+  struct map_survey survey;
+  int code = EXIT_DONE;
+  *text = NULL;
+  if (format == MAP_FORMAT_LETTERS) {
+    return EXIT_DONE;
+  }
+  code =
+      tiled != NULL ? map_survey_take_tiled(path, tiled, &survey) : map_survey_take(path, &survey);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (survey.is_sure && !survey.has_names) {
+    *text = legend_draft_write(path, &survey);
+    code = *text != NULL ? EXIT_DONE : command_fail_memory(path);
+  }
+  if (*text != NULL) {
+    tell_guess(path, &survey);
+  }
+  map_survey_free(&survey);
+  return code;
+}
+
 int game_map_read(const char *path, const char *legend_path, ovl_corners corners,
                   struct game_map *map) {
   struct legend legend = {.path = legend_path, .map = map, .corners = corners};
+  char *draft = NULL;
   struct tiled_map *tiled = NULL;
   enum map_format format = MAP_FORMAT_LETTERS;
   game_map_begin(map);
@@ -173,9 +222,15 @@ int game_map_read(const char *path, const char *legend_path, ovl_corners corners
     tiled = calloc(1, sizeof *tiled);
     code = tiled != NULL ? tiled_map_read(path, NULL, tiled) : command_fail_memory(path);
   }
+  if (code == EXIT_DONE && legend_path == NULL) {
+    code = guess_legend(path, format, tiled, &draft);
+    legend.path = draft != NULL ? path : NULL;
+    legend.text = draft;
+  }
   if (code == EXIT_DONE) {
     code = read_all(path, tiled, &legend);
   }
+  free(draft);
   if (tiled != NULL) {
     tiled_map_free(tiled);
   }

@@ -1,0 +1,73 @@
+/* `overland legend`: a draft of a legend for a map. */
+#include "tools/base/fail.h"
+#include "tools/base/options.h"
+#include "tools/base/out_file.h"
+#include "tools/commands.h"
+#include "tools/game_map/read/legend_draft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char summary[] =
+    "Writes a draft of a legend for a map of any format: its letters, colours, classes,\n"
+    "layers and properties with how many cells each has, a guess of what blocks, and a\n"
+    "profile that crosses the rest. Change it where it guesses wrong, then build the map\n"
+    "with it. Statements that begin with # are what else the map says.";
+
+static int write_draft(const char *path, const char *text) {
+  struct out_file file;
+  int code = out_file_open(&file, path);
+  if (code == EXIT_DONE && out_file_write(&file, text, strlen(text)) != EXIT_DONE) {
+    out_file_discard(&file);
+    return file.code;
+  }
+  return code == EXIT_DONE ? out_file_commit(&file) : code;
+}
+
+int command_legend(int argc, char **argv) {
+  const char *map = NULL, *out = NULL;
+  const struct option_def rows[] = {
+      {.name = "MAP",
+       .kind = OPTION_TEXT,
+       .target = &map,
+       .help = "any map that build reads",
+       .required = true},
+      {.name = "-o",
+       .kind = OPTION_TEXT,
+       .target = &out,
+       .value = "FILE.legend",
+       .help = "where the draft goes; if not given, standard output"},
+  };
+  const struct options options = {.command = "legend",
+                                  .usage = "MAP [-o FILE.legend]",
+                                  .summary = summary,
+                                  .example = "overland legend town.tmx -o town.legend\n"
+                                             "overland build town.tmx --legend town.legend -o "
+                                             "town.world",
+                                  .defs = rows,
+                                  .def_count = sizeof rows / sizeof rows[0]};
+  struct map_survey survey;
+  int code;
+  if (!options_parse(&options, argc, argv, &code)) {
+    return code;
+  }
+  code = out != NULL ? out_file_check(out, (const char *const[]){map}, 1) : EXIT_DONE;
+  if (code == EXIT_DONE) {
+    code = map_survey_take(map, &survey);
+  }
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  char *text = legend_draft_write(map, &survey);
+  map_survey_free(&survey);
+  if (text == NULL) {
+    return command_fail_memory("the draft");
+  }
+  if (out != NULL) {
+    code = write_draft(out, text);
+  } else {
+    print_own(text);
+  }
+  free(text);
+  return code;
+}

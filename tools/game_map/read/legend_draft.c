@@ -1,0 +1,95 @@
+/* A draft of a legend: see legend_draft.h. */
+#include "tools/game_map/read/legend_draft.h"
+
+#include "tools/base/fail.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A text that grows. */
+struct draft {
+  char *text;
+  size_t length, capacity;
+  bool no_memory;
+};
+
+COMMAND_FORMAT(2, 3) static void add(struct draft *draft, const char *format, ...) {
+  enum { ROOM = 1024 }; /* more than any piece has */
+  if (draft->capacity - draft->length < ROOM) {
+    char *text = realloc(draft->text, draft->capacity * 2 + ROOM);
+    if (text == NULL) {
+      draft->no_memory = true;
+      return;
+    }
+    draft->text = text;
+    draft->capacity = draft->capacity * 2 + ROOM;
+  }
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(draft->text + draft->length, ROOM, format, arguments);
+  va_end(arguments);
+  draft->length += length < 0 ? 0 : length < ROOM ? (size_t)length : ROOM - 1;
+}
+
+/* What is said of a sign behind its statement. */
+static void add_comment(struct draft *draft, const struct map_sign *sign) {
+  add(draft, "  # %" PRIu64 " cell%s%s%s\n", sign->cells, print_plural(sign->cells),
+      sign->blocks ? "; it blocks by guess: " : "", sign->blocks ? sign->reason : "");
+}
+
+static void add_statement(struct draft *draft, const struct map_sign *sign) {
+  if (sign->is_note) {
+    add(draft, "# terrain %s = %s", sign->name, sign->text);
+  } else if (sign->text[0] == '\0') {
+    add(draft, "# %s", sign->name);
+  } else if (sign->is_rule) {
+    add(draft, "terrain %s = %s", sign->name, sign->text);
+  } else {
+    add(draft, "terrain %s %s", sign->text, sign->name);
+  }
+  add_comment(draft, sign);
+}
+
+/* A weight of 1 for what is open. Where something else of the map says what blocks, cells without a
+ * tile are open, too. */
+static void add_profile(struct draft *draft, const struct map_survey *survey) {
+  bool has_rules = false;
+  add(draft, "profile default");
+  for (size_t i = 0; i < survey->count; i++) {
+    const struct map_sign *sign = &survey->list[i];
+    bool is_told = sign->is_note || sign->blocks;
+    for (size_t k = 0; k < i && !is_told; k++) { /* letters may share a name */
+      is_told = strcmp(survey->list[k].name, sign->name) == 0;
+    }
+    has_rules = has_rules || sign->is_rule;
+    if (!is_told) {
+      const bool is_word = strpbrk(sign->name, " \t#\"") == NULL;
+      add(draft, is_word ? " %s=1" : " \"%s\"=1", sign->name);
+    }
+  }
+  add(draft, has_rules && survey->is_sure && !survey->has_names ? " void=1\n" : "\n");
+}
+
+char *legend_draft_write(const char *path, const struct map_survey *survey) {
+  struct draft draft = {NULL, 0, 0, false};
+  add(&draft, "# A draft for %.600s, %" PRId32 " x %" PRId32 " cells%s. What blocks is a guess.\n",
+      path, survey->width, survey->height, survey->floors > 1 ? " and more floors" : "");
+  for (size_t i = 0; i < survey->count; i++) {
+    if (!survey->list[i].is_note) {
+      add_statement(&draft, &survey->list[i]);
+    }
+  }
+  for (size_t i = 0; i < survey->count; i++) {
+    if (survey->list[i].is_note) {
+      add_statement(&draft, &survey->list[i]);
+    }
+  }
+  add_profile(&draft, survey);
+  if (draft.no_memory) {
+    free(draft.text);
+    return NULL;
+  }
+  return draft.text;
+}

@@ -1,0 +1,459 @@
+/* What a map says of its cells: see map_survey.h. */
+#include "tools/game_map/read/map_survey.h"
+
+#include "tools/base/fail.h"
+#include "tools/base/platform.h"
+#include "tools/codec/image_file.h"
+#include "tools/game_map/legend_terrain.h"
+#include "tools/game_map/map_format.h"
+#include "tools/game_map/read/name_guess.h"
+#include "tools/map/map_rows.h"
+#include "tools/tiled/tiled_reader.h"
+#include "tools/tiled/tree/tiled_tree.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Signs --------------------------------------------------------------- */
+
+/* A new sign, all zero but `cells`; NULL: no memory. */
+static struct map_sign *add_sign(struct map_survey *survey, uint64_t cells) {
+  if (survey->count == survey->capacity) {
+    const size_t capacity = survey->capacity == 0 ? 32 : 2 * survey->capacity;
+    struct map_sign *list = realloc(survey->list, capacity * sizeof *list);
+    if (list == NULL) {
+      survey->no_memory = true;
+      return NULL;
+    }
+    survey->list = list;
+    survey->capacity = capacity;
+  }
+  struct map_sign *sign = &survey->list[survey->count++];
+  memset(sign, 0, sizeof *sign);
+  sign->cells = cells;
+  return sign;
+}
+
+static bool has_name(const struct map_survey *survey, const char *name, size_t before) {
+  for (size_t i = 0; i < before; i++) {
+    if (strcmp(survey->list[i].name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Gives the last sign a name that no other has: of the letters of a word, and a number if need be.
+ */
+static void name_sign(struct map_survey *survey, const char *word) {
+  struct map_sign *sign = &survey->list[survey->count - 1];
+  char base[GAME_NAME_BYTES - 16];
+  size_t length = 0;
+  for (const char *at = word; *at != '\0' && length + 1 < sizeof base; at++) {
+    const bool is_kept = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
+                         (*at >= '0' && *at <= '9') || *at == '-' || *at == '_';
+    base[length++] = is_kept ? *at : '_';
+  }
+  base[length] = '\0';
+  snprintf(sign->name, sizeof sign->name, "%s%s", length > 0 ? base : "terrain",
+           legend_is_setting(base) ? "_" : "");
+  for (int32_t number = 2; has_name(survey, sign->name, survey->count - 1); number++) {
+    snprintf(sign->name, sizeof sign->name, "%s_%" PRId32, base, number);
+  }
+}
+
+static void guess(struct map_sign *sign, const char *reason) {
+  sign->blocks = true;
+  snprintf(sign->reason, sizeof sign->reason, "%s", reason);
+}
+
+/* ---- Letters ------------------------------------------------------------- */
+
+static void add_letters(const struct game_map *known, const uint64_t counts[256],
+                        struct map_survey *survey) {
+  for (int letter = 0; letter < 256; letter++) {
+    struct map_sign *sign = counts[letter] > 0 ? add_sign(survey, counts[letter]) : NULL;
+    const char *name = known->terrains[letter];
+    if (sign == NULL) {
+      continue;
+    }
+    if (name[0] != '\0') {
+      snprintf(sign->name, sizeof sign->name, "%s", name);
+      if (strcmp(name, "ground") != 0 && strcmp(name, "swamp") != 0) {
+        guess(sign, "as in all maps of this format");
+      }
+      continue;
+    }
+    const bool is_word = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+                         (letter >= '0' && letter <= '9');
+    char word[32];
+    snprintf(sign->text, sizeof sign->text, letter == '#' || letter == ' ' ? "\"%c\"" : "%c",
+             letter);
+    snprintf(word, sizeof word, is_word ? "letter_%c" : "sign_%d", letter);
+    name_sign(survey, letter == '#' ? "wall" : letter == ' ' ? "blank" : word);
+    if (letter == '#') {
+      guess(sign, "# is a wall in most maps");
+    }
+  }
+}
+
+static int survey_letters(const char *path, struct map_survey *survey) {
+  enum { BATCH = 64 };
+  struct game_map *known = calloc(1, sizeof *known);
+  struct map_rows rows;
+  char letters[256];
+  uint64_t counts[256] = {0};
+  size_t count = 0;
+  for (int letter = 0x20; letter < 256; letter++) {
+    letters[count] = (char)letter;
+    count += letter != 0x7f ? 1 : 0;
+  }
+  letters[count] = '\0';
+  int code = known != NULL ? map_rows_open(&rows, path, letters) : command_fail_memory(path);
+  if (code != EXIT_DONE) {
+    free(known);
+    return code;
+  }
+  survey->width = rows.width;
+  survey->height = rows.height;
+  survey->floors = 1;
+  survey->has_names = true;
+  uint8_t *cells = malloc((size_t)rows.width * BATCH);
+  code = cells != NULL ? EXIT_DONE : command_fail_memory(path);
+  for (int32_t y = 0; y < rows.height && code == EXIT_DONE; y += BATCH) {
+    const int32_t batch = rows.height - y < BATCH ? rows.height - y : BATCH;
+    code = map_rows_read(&rows, y, batch, cells);
+    for (size_t i = 0; i < (size_t)batch * (size_t)rows.width && code == EXIT_DONE; i++) {
+      counts[cells[i]]++;
+    }
+  }
+  if (code == EXIT_DONE || !map_rows_is_stream(&rows)) {
+    map_rows_close(&rows);
+  }
+  if (code == EXIT_DONE) {
+    game_map_begin(known);
+    add_letters(known, counts, survey);
+    game_map_free(known);
+  }
+  free(known);
+  free(cells);
+  return code;
+}
+
+/* ---- Colours ------------------------------------------------------------- */
+
+struct color_count {
+  uint32_t color;
+  uint64_t cells;
+};
+
+static int compare_colors(const void *a, const void *b) {
+  const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+  return left < right ? -1 : left > right;
+}
+
+static int compare_counts(const void *a, const void *b) {
+  const struct color_count *left = a, *right = b;
+  return left->cells != right->cells   ? (left->cells > right->cells ? -1 : 1)
+         : left->color != right->color ? (left->color < right->color ? -1 : 1)
+                                       : 0;
+}
+
+/* 0 to 255. */
+static uint32_t brightness(uint32_t color) {
+  return ((color >> 16 & 255) * 299 + (color >> 8 & 255) * 587 + (color & 255) * 114) / 1000;
+}
+
+/* Adds the colours, the most frequent first. The darkest blocks, and what is nearly black. */
+static void add_colors(struct color_count *list, size_t count, struct map_survey *survey) {
+  enum { NEARLY_BLACK = 40 };
+  uint32_t darkest = UINT32_MAX;
+  qsort(list, count, sizeof *list, compare_counts);
+  for (size_t i = 0; i < count; i++) {
+    darkest = brightness(list[i].color) < darkest ? brightness(list[i].color) : darkest;
+  }
+  for (size_t i = 0; i < count; i++) {
+    struct map_sign *sign = add_sign(survey, list[i].cells);
+    char word[GAME_NAME_BYTES];
+    if (sign == NULL) {
+      return;
+    }
+    snprintf(sign->text, sizeof sign->text, "#%06" PRIx32, list[i].color);
+    name_guess_color(list[i].color, word);
+    name_sign(survey, word);
+    const uint32_t light = brightness(list[i].color);
+    if (count > 1 && (light == darkest || light < NEARLY_BLACK)) {
+      guess(sign, light == darkest ? "the darkest" : "nearly black");
+    }
+  }
+  survey->is_sure = count == 2;
+}
+
+static int survey_picture(const char *path, struct map_survey *survey) {
+  struct image image;
+  int code = image_file_read(path, NULL, &image);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  const size_t pixels = (size_t)image.width * (size_t)image.height;
+  uint32_t *colors = malloc(pixels * sizeof *colors);
+  struct color_count *list = calloc(GAME_MOST_COLORS, sizeof *list);
+  size_t count = 0;
+  survey->width = image.width;
+  survey->height = image.height;
+  survey->floors = 1;
+  if (colors == NULL || list == NULL) {
+    code = command_fail_memory(path);
+  } else {
+    for (size_t i = 0; i < pixels; i++) {
+      colors[i] = image_color(&image, i);
+    }
+    qsort(colors, pixels, sizeof *colors, compare_colors);
+    for (size_t i = 0; i < pixels && count <= GAME_MOST_COLORS; i++) {
+      if (i == 0 || colors[i] != colors[i - 1]) {
+        count++;
+      }
+      if (count <= GAME_MOST_COLORS) {
+        list[count - 1].color = colors[i];
+        list[count - 1].cells++;
+      }
+    }
+    if (count > GAME_MOST_COLORS) {
+      code =
+          command_fail(EXIT_INPUT,
+                       "%s: the picture has more than %d colours; a map's terrains are up to "
+                       "255 colours, without shades: reduce them, as with: convert %s -colors 16 "
+                       "+dither MAP.png",
+                       path, GAME_MOST_COLORS, path);
+    } else {
+      add_colors(list, count, survey);
+    }
+  }
+  image_free(&image);
+  free(colors);
+  free(list);
+  return code;
+}
+
+/* ---- Tiled maps ---------------------------------------------------------- */
+
+/* Cells of all floors. */
+static size_t count_cells(const struct tiled_map *tiled) {
+  size_t cells = 0;
+  for (int32_t i = 0; i < tiled->floor_count; i++) {
+    cells += (size_t)tiled->floors[i].width * (size_t)tiled->floors[i].height;
+  }
+  return cells;
+}
+
+/* The words of a rule for a property, in quotes where they need them. */
+static void write_property(const char *name, const char *value, char text[MAP_SIGN_BYTES]) {
+  const char *quote = strpbrk(name, " \t#") != NULL || strpbrk(value, " \t#") != NULL ? "\"" : "";
+  snprintf(text, MAP_SIGN_BYTES, "property %s%s=%s%s", quote, name, value, quote);
+}
+
+/* Adds what rules may name, each with how many cells it fits when it is the only one. */
+static void add_rule(const struct tiled_map *tiled, enum terrain_rule_kind kind, const char *name,
+                     const char *value, struct map_survey *survey) {
+  struct terrain_rules *rules = calloc(1, sizeof *rules);
+  uint8_t *classes = calloc(tiled->tile_count + 1, 1);
+  uint8_t *terrain = malloc(count_cells(tiled) + 1);
+  uint64_t cells = 0;
+  bool good = rules != NULL && classes != NULL && terrain != NULL;
+  if (good && strchr(name, '"') == NULL && strchr(value, '"') == NULL) {
+    for (size_t i = 0; i < tiled->tile_count && kind == TERRAIN_OTHER; i++) {
+      classes[i] = tiled->tiles[i].terrain != NULL ? 1 : 0;
+    }
+    rules->count = 1;
+    rules->list[0].kind = kind;
+    snprintf(rules->list[0].name, TERRAIN_TEXT_BYTES, "%s", name);
+    snprintf(rules->list[0].value, TERRAIN_TEXT_BYTES, "%s", value);
+    for (int32_t floor = 0; floor < tiled->floor_count && good; floor++) {
+      struct terrain_taking taking = {
+          .tiled = tiled, .rules = rules, .classes = classes, .floor = floor, .rule_cells = &cells};
+      good = terrain_rules_apply(&taking, terrain);
+    }
+  }
+  survey->no_memory = survey->no_memory || !good;
+  struct map_sign *sign = good && cells > 0 ? add_sign(survey, cells) : NULL;
+  if (sign != NULL) {
+    sign->is_rule = true;
+    switch (kind) {
+    case TERRAIN_LAYER:
+    case TERRAIN_OBJECTS:
+      snprintf(sign->text, sizeof sign->text, "%s \"%s\"",
+               kind == TERRAIN_LAYER ? "layer" : "objects", name);
+      sign->is_note = true;
+      if (name_guess_blocks(name)) {
+        guess(sign, "the layer's name");
+      }
+      break;
+    case TERRAIN_PROPERTY:
+      write_property(name, value, sign->text);
+      sign->is_note = true;
+      if (name_guess_property_blocks(name, value)) {
+        guess(sign, "the property's name");
+      }
+      break;
+    case TERRAIN_SHAPES:
+      snprintf(sign->text, sizeof sign->text, "shapes");
+      guess(sign, "tiles with collision shapes");
+      break;
+    default:
+      snprintf(sign->text, sizeof sign->text, "other");
+      break;
+    }
+    if (sign->blocks) {
+      sign->is_note = false;
+      survey->is_sure = true;
+    }
+    name_sign(survey, kind == TERRAIN_OTHER ? "ground" : kind == TERRAIN_SHAPES ? "solid" : name);
+  }
+  free(rules);
+  free(classes);
+  free(terrain);
+}
+
+/* Returns whether a layer of that kind with the same name came before. */
+static bool layer_is_repeated(const struct tiled_map *tiled, size_t layer) {
+  for (size_t i = 0; i < layer; i++) {
+    if (strcmp(tiled->layers[i].name, tiled->layers[layer].name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add_layers(const struct tiled_map *tiled, struct map_survey *survey) {
+  for (size_t i = 0; i < tiled->layer_count; i++) {
+    if (!tiled->layers[i].is_heights && !layer_is_repeated(tiled, i)) {
+      add_rule(tiled, TERRAIN_LAYER, tiled->layers[i].name, "", survey);
+    }
+  }
+  for (size_t i = 0; i < tiled->object_count; i++) {
+    const char *name = tiled->objects[i].layer_name;
+    bool is_repeated = false;
+    for (size_t k = 0; k < i && !is_repeated; k++) {
+      is_repeated = strcmp(tiled->objects[k].layer_name, name) == 0;
+    }
+    if (!is_repeated) {
+      add_rule(tiled, TERRAIN_OBJECTS, name, "", survey);
+    }
+  }
+}
+
+static bool property_is_listed(const struct map_survey *survey, const char *name,
+                               const char *value) {
+  char text[MAP_SIGN_BYTES];
+  write_property(name, value, text);
+  for (size_t i = 0; i < survey->count; i++) {
+    if (strcmp(survey->list[i].text, text) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add_properties(const struct tiled_map *tiled, const struct tiled_properties *properties,
+                           struct map_survey *survey) {
+  enum { MOST_PROPERTIES_TOLD = 64 };
+  for (size_t i = 0; i < properties->count; i++) {
+    const struct tiled_property *property = &properties->list[i];
+    bool truth;
+    if (tiled_parse_truth(property->value, &truth) &&
+        (truth || name_guess_property_blocks(property->name, property->value)) &&
+        survey->count < MOST_PROPERTIES_TOLD &&
+        !property_is_listed(survey, property->name, property->value)) {
+      add_rule(tiled, TERRAIN_PROPERTY, property->name, property->value, survey);
+    }
+  }
+}
+
+static void add_classes(const struct tiled_map *tiled, struct map_survey *survey) {
+  for (size_t i = 0; i < tiled->tile_count; i++) {
+    const char *name = tiled->tiles[i].terrain;
+    if (name == NULL || has_name(survey, name, survey->count)) {
+      continue;
+    }
+    uint64_t cells = 0;
+    for (size_t k = 0; k < tiled->layer_count; k++) {
+      const struct tiled_layer *layer = &tiled->layers[k];
+      for (size_t cell = 0; cell < (size_t)layer->width * (size_t)layer->height; cell++) {
+        const struct tiled_tile *tile =
+            layer->gids[cell] != 0 ? tiled_find_tile(tiled, layer->gids[cell]) : NULL;
+        cells += tile != NULL && tile->terrain != NULL && strcmp(tile->terrain, name) == 0 ? 1 : 0;
+      }
+    }
+    struct map_sign *sign = cells > 0 ? add_sign(survey, cells) : NULL;
+    if (sign == NULL) {
+      continue;
+    }
+    snprintf(sign->name, sizeof sign->name, "%s", name);
+    survey->has_names = true;
+    if (name_guess_blocks(name)) {
+      guess(sign, "its name");
+      survey->is_sure = true;
+    }
+  }
+}
+
+int map_survey_take_tiled(const char *path, const struct tiled_map *tiled,
+                          struct map_survey *survey) {
+  *survey = (struct map_survey){.width = tiled->floors[0].width,
+                                .height = tiled->floors[0].height,
+                                .floors = tiled->floor_count};
+  add_classes(tiled, survey);
+  add_rule(tiled, TERRAIN_OTHER, "", "", survey);
+  add_layers(tiled, survey);
+  for (size_t i = 0; i < tiled->tile_count; i++) {
+    add_properties(tiled, &tiled->tiles[i].properties, survey);
+  }
+  for (size_t i = 0; i < tiled->layer_count; i++) {
+    add_properties(tiled, &tiled->layers[i].properties, survey);
+  }
+  add_rule(tiled, TERRAIN_SHAPES, "", "", survey);
+  return survey->no_memory ? command_fail_memory(path) : EXIT_DONE;
+}
+
+static int survey_tiled(const char *path, struct map_survey *survey) {
+  struct tiled_map *tiled = calloc(1, sizeof *tiled);
+  if (tiled == NULL) {
+    return command_fail_memory(path);
+  }
+  int code = tiled_map_read(path, NULL, tiled);
+  if (code == EXIT_DONE) {
+    code = map_survey_take_tiled(path, tiled, survey);
+    tiled_map_free(tiled);
+  }
+  free(tiled);
+  return code;
+}
+
+/* ---- All ----------------------------------------------------------------- */
+
+int map_survey_take(const char *path, struct map_survey *survey) {
+  const enum platform_file_kind kind = platform_file_kind(path);
+  enum map_format format = MAP_FORMAT_LETTERS;
+  *survey = (struct map_survey){0};
+  int code = strcmp(path, "-") == 0 || kind == PLATFORM_FILE_FOLDER || kind == PLATFORM_FILE_OTHER
+                 ? EXIT_DONE
+                 : map_format_of_file(path, &format);
+  if (code == EXIT_DONE) {
+    code = format == MAP_FORMAT_TILED     ? survey_tiled(path, survey)
+           : format == MAP_FORMAT_PICTURE ? survey_picture(path, survey)
+                                          : survey_letters(path, survey);
+  }
+  if (code == EXIT_DONE && survey->no_memory) {
+    code = command_fail_memory(path);
+  }
+  if (code != EXIT_DONE) {
+    map_survey_free(survey);
+  }
+  return code;
+}
+
+void map_survey_free(struct map_survey *survey) {
+  free(survey->list);
+  *survey = (struct map_survey){0};
+}
