@@ -125,9 +125,9 @@ int game_map_read_floor(const char *path, const struct game_map *map, struct gam
   if (code != EXIT_DONE) {
     return code;
   }
-  if (format == MAP_FORMAT_TILED) {
+  if (map_format_has_layers(format)) {
     return command_fail(EXIT_INPUT,
-                        "%s: a Tiled map brings floors of its own; a floor of a legend "
+                        "%s: a map of Tiled or LDtk brings floors of its own; a floor of a legend "
                         "is a .map or a picture",
                         path);
   }

@@ -3,11 +3,35 @@
 
 #include "tools/base/fail.h"
 #include "tools/game_map/game_map.h"
+#include "tools/ldtk/ldtk_reader.h"
 #include "tools/tiled/tiled_map.h"
+#include "tools/tiled/tiled_reader.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+int game_map_open_layered(const char *path, enum map_format format, struct tiled_map **tiled) {
+  struct tiled_map *map = calloc(1, sizeof *map);
+  if (map == NULL) {
+    return command_fail_memory(path);
+  }
+  const int code =
+      format == MAP_FORMAT_LDTK ? ldtk_read(path, NULL, map) : tiled_map_read(path, NULL, map);
+  if (code != EXIT_DONE) {
+    free(map);
+    map = NULL;
+  }
+  *tiled = map;
+  return code;
+}
+
+void game_map_free_layered(struct tiled_map *tiled) {
+  if (tiled != NULL) {
+    tiled_map_free(tiled);
+  }
+  free(tiled);
+}
 
 /* ---- Terrain ------------------------------------------------------------- */
 

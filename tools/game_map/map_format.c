@@ -4,6 +4,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/platform_files.h"
 #include "tools/codec/image_file.h"
+#include "tools/ldtk/ldtk_reader.h"
 
 #include <string.h>
 
@@ -17,8 +18,10 @@ enum map_format map_format_of(const uint8_t *bytes, size_t count) {
   while (first < count && bytes[first] != 0 && strchr(" \t\r\n", bytes[first]) != NULL) {
     first++;
   }
-  return first < count && (bytes[first] == '<' || bytes[first] == '{') ? MAP_FORMAT_TILED
-                                                                       : MAP_FORMAT_LETTERS;
+  if (first == count || (bytes[first] != '<' && bytes[first] != '{')) {
+    return MAP_FORMAT_LETTERS;
+  }
+  return ldtk_is_project((const char *)bytes, count) ? MAP_FORMAT_LDTK : MAP_FORMAT_TILED;
 }
 
 int map_format_of_file(const char *path, enum map_format *format) {

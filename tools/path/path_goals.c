@@ -160,7 +160,7 @@ int path_goals_read(const char *path, const char *named, const ovl_world *world,
     enum map_format format = MAP_FORMAT_LETTERS;
     code = map_format_of_file(path, &format);
     if (code == EXIT_DONE) {
-      code = format == MAP_FORMAT_TILED ? read_tiled(&reader) : read_text(&reader);
+      code = map_format_has_layers(format) ? read_tiled(&reader) : read_text(&reader);
     }
   }
   if (code == EXIT_DONE && goals->count == 0) {

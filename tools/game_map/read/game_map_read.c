@@ -14,8 +14,6 @@
 #include "tools/game_map/map_format.h"
 #include "tools/game_map/read/legend_draft.h"
 #include "tools/game_map/read/map_survey.h"
-#include "tools/tiled/tiled_map.h"
-#include "tools/tiled/tiled_reader.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -218,9 +216,8 @@ int game_map_read(const char *path, const char *legend_path, ovl_corners corners
   enum map_format format = MAP_FORMAT_LETTERS;
   game_map_begin(map);
   int code = map_format_of_file(path, &format);
-  if (code == EXIT_DONE && format == MAP_FORMAT_TILED) {
-    tiled = calloc(1, sizeof *tiled);
-    code = tiled != NULL ? tiled_map_read(path, NULL, tiled) : command_fail_memory(path);
+  if (code == EXIT_DONE && map_format_has_layers(format)) {
+    code = game_map_open_layered(path, format, &tiled);
   }
   if (code == EXIT_DONE && legend_path == NULL) {
     code = guess_legend(path, format, tiled, &draft);
@@ -231,10 +228,7 @@ int game_map_read(const char *path, const char *legend_path, ovl_corners corners
     code = read_all(path, tiled, &legend);
   }
   free(draft);
-  if (tiled != NULL) {
-    tiled_map_free(tiled);
-  }
-  free(tiled);
+  game_map_free_layered(tiled);
   if (code != EXIT_DONE) {
     game_map_free(map);
   }
@@ -255,17 +249,17 @@ int game_map_read_names(const char *path, const char *legend_path, struct game_m
 }
 
 int game_map_read_goals(const char *path, struct game_map *map) {
-  struct tiled_map *tiled = calloc(1, sizeof *tiled);
+  struct tiled_map *tiled = NULL;
+  enum map_format format = MAP_FORMAT_LETTERS;
   game_map_begin(map);
-  if (tiled == NULL) {
-    return command_fail_memory(path);
+  int code = map_format_of_file(path, &format);
+  if (code == EXIT_DONE) {
+    code = game_map_open_layered(path, format, &tiled);
   }
-  int code = tiled_map_read(path, NULL, tiled);
   if (code == EXIT_DONE) {
     code = game_map_take_tiled(path, tiled, map);
-    tiled_map_free(tiled);
   }
-  free(tiled);
+  game_map_free_layered(tiled);
   if (code != EXIT_DONE) {
     game_map_free(map);
   }

@@ -63,7 +63,7 @@ static void add_profile(struct draft *draft, const struct map_survey *survey) {
     for (size_t k = 0; k < i && !is_told; k++) { /* letters may share a name */
       is_told = strcmp(survey->list[k].name, sign->name) == 0;
     }
-    has_rules = has_rules || sign->is_rule;
+    has_rules = has_rules || (sign->is_rule && !sign->is_note);
     if (!is_told) {
       const bool is_word = strpbrk(sign->name, " \t#\"") == NULL;
       add(draft, is_word ? " %s=1" : " \"%s\"=1", sign->name);

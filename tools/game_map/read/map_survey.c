@@ -4,11 +4,11 @@
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/codec/image_file.h"
+#include "tools/game_map/game_map_tiled.h"
 #include "tools/game_map/legend_terrain.h"
 #include "tools/game_map/map_format.h"
 #include "tools/game_map/read/name_guess.h"
 #include "tools/map/map_rows.h"
-#include "tools/tiled/tiled_reader.h"
 #include "tools/tiled/tree/tiled_tree.h"
 
 #include <inttypes.h>
@@ -390,11 +390,14 @@ static void add_classes(const struct tiled_map *tiled, struct map_survey *survey
       continue;
     }
     snprintf(sign->name, sizeof sign->name, "%s", name);
-    survey->has_names = true;
+    survey->has_names = !tiled->names_are_free;
+    const char *set = tiled->tilesets[tiled->tiles[i].tileset].name;
     if (name_guess_blocks(name)) {
       guess(sign, "its name");
-      survey->is_sure = true;
+    } else if (tiled->names_are_free && name_guess_blocks(set) && !name_guess_crosses(name)) {
+      guess(sign, "its layer's name");
     }
+    survey->is_sure = survey->is_sure || sign->blocks;
   }
 }
 
@@ -416,17 +419,13 @@ int map_survey_take_tiled(const char *path, const struct tiled_map *tiled,
   return survey->no_memory ? command_fail_memory(path) : EXIT_DONE;
 }
 
-static int survey_tiled(const char *path, struct map_survey *survey) {
-  struct tiled_map *tiled = calloc(1, sizeof *tiled);
-  if (tiled == NULL) {
-    return command_fail_memory(path);
-  }
-  int code = tiled_map_read(path, NULL, tiled);
+static int survey_layered(const char *path, enum map_format format, struct map_survey *survey) {
+  struct tiled_map *tiled = NULL;
+  int code = game_map_open_layered(path, format, &tiled);
   if (code == EXIT_DONE) {
     code = map_survey_take_tiled(path, tiled, survey);
-    tiled_map_free(tiled);
   }
-  free(tiled);
+  game_map_free_layered(tiled);
   return code;
 }
 
@@ -440,7 +439,7 @@ int map_survey_take(const char *path, struct map_survey *survey) {
                  ? EXIT_DONE
                  : map_format_of_file(path, &format);
   if (code == EXIT_DONE) {
-    code = format == MAP_FORMAT_TILED     ? survey_tiled(path, survey)
+    code = map_format_has_layers(format)  ? survey_layered(path, format, survey)
            : format == MAP_FORMAT_PICTURE ? survey_picture(path, survey)
                                           : survey_letters(path, survey);
   }

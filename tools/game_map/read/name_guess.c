@@ -65,6 +65,18 @@ bool name_guess_blocks(const char *name) {
   return blocks;
 }
 
+bool name_guess_crosses(const char *name) {
+  static const char *const crossed[] = {"empty", "ladder", "stair",   "door",   "platform", "free",
+                                        "open",  "walk",   "passabl", "bridge", "none"};
+  char word[GAME_NAME_BYTES];
+  for (const char *at = name; next_word(&at, word);) {
+    if (begins(word, crossed, sizeof crossed / sizeof crossed[0])) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool name_guess_property_blocks(const char *name, const char *value) {
   static const char *const crossing[] = {"walk", "pass", "cross"};
   static const char *const stopping[] = {"collis", "collid", "solid",  "block", "wall",

@@ -7,6 +7,10 @@
 /* Returns whether a name has a word for what blocks, as "Collision", "deep_water", "wallTop". */
 bool name_guess_blocks(const char *name);
 
+/* Returns whether a name has a word for what is crossed even in a layer of what blocks: "ladder",
+ * "one_way_platform", "empty". */
+bool name_guess_crosses(const char *name);
+
 /* Returns whether a property says that what has it blocks: collides=true, walkable=false. */
 bool name_guess_property_blocks(const char *name, const char *value);
 

@@ -22,6 +22,7 @@ struct json_frame {
 struct json_maker {
   const struct tiled_file *file;
   struct json_reader reader;
+  const char *numbers; /* of a plain file: the key of arrays of numbers; NULL: a file of Tiled */
   struct json_frame frames[JSON_MOST_DEPTH + 1]; /* [0] is above the root */
   int depth;
 };
@@ -92,8 +93,9 @@ static bool belongs_to_data(const struct json_frame *frame, const char *key) {
                              strcmp(key, "encoding") == 0 || strcmp(key, "compression") == 0);
 }
 
-static bool is_data(const struct json_frame *frame, const char *key) {
-  return (frame->is_layer || frame->is_chunk) && strcmp(key, "data") == 0;
+static bool is_data(const struct json_maker *maker, const char *key) {
+  const struct json_frame *frame = &maker->frames[maker->depth];
+  return maker->numbers == NULL && (frame->is_layer || frame->is_chunk) && strcmp(key, "data") == 0;
 }
 
 /* Where a member or an item goes; NULL: no memory. */
@@ -107,14 +109,13 @@ static int add_plain(struct json_maker *maker, const char *key, const char *text
   if (place == NULL || text == NULL) {
     return reader_fail_memory(&maker->file->reader);
   }
-  const bool is_text = is_data(&maker->frames[maker->depth], key);
+  const bool is_text = is_data(maker, key);
   return add_node(maker, place, is_text ? "" : key, text);
 }
 
 /* The array of a layer's data: kept as it is written, numbers parted by commas. */
-static int add_data_array(struct json_maker *maker) {
+static int add_data_array(struct json_maker *maker, struct tiled_node *place) {
   struct json_reader *reader = &maker->reader;
-  struct tiled_node *place = place_of(maker, "data");
   const size_t line = reader->line;
   const char *begin = reader->at;
   enum json_event event = json_reader_next(reader);
@@ -139,7 +140,7 @@ static int add_data_array(struct json_maker *maker) {
 
 static int open_group(struct json_maker *maker, bool is_array, const char *key) {
   const struct json_frame *above = &maker->frames[maker->depth];
-  const struct json_list *list = is_array ? find_list(key) : NULL;
+  const struct json_list *list = is_array && maker->numbers == NULL ? find_list(key) : NULL;
   struct tiled_node *place = place_of(maker, key);
   struct json_frame frame = {.item_name = is_array ? "item" : NULL};
   if (list != NULL) {
@@ -194,6 +195,18 @@ static int close_group(struct json_maker *maker) {
                      frame->node->line, type != NULL ? type : "");
 }
 
+static int add_array(struct json_maker *maker, const char *key) {
+  struct tiled_node *place = maker->frames[maker->depth].node;
+  if (is_data(maker, key)) {
+    return add_data_array(maker, place_of(maker, "data"));
+  }
+  if (maker->numbers == NULL || strcmp(key, maker->numbers) != 0) {
+    return open_group(maker, true, key);
+  }
+  const int code = add_node(maker, place, key, NULL);
+  return code == EXIT_DONE ? add_data_array(maker, place->last) : code;
+}
+
 static int add_event(struct json_maker *maker, enum json_event event) {
   if (event == JSON_CLOSE) {
     return close_group(maker);
@@ -206,8 +219,7 @@ static int add_event(struct json_maker *maker, enum json_event event) {
   case JSON_OBJECT:
     return open_group(maker, false, key);
   case JSON_ARRAY:
-    return is_data(&maker->frames[maker->depth], key) ? add_data_array(maker)
-                                                      : open_group(maker, true, key);
+    return add_array(maker, key);
   case JSON_STRING:
     return add_plain(maker, key, copy_decoded(maker, maker->reader.value));
   case JSON_NULL:
@@ -219,8 +231,14 @@ static int add_event(struct json_maker *maker, enum json_event event) {
 
 int tiled_tree_read_json(const struct tiled_file *file, const char *bytes, size_t byte_count,
                          struct tiled_node **root) {
+  return tiled_tree_read_plain_json(file, bytes, byte_count, NULL, root);
+}
+
+int tiled_tree_read_plain_json(const struct tiled_file *file, const char *bytes, size_t byte_count,
+                               const char *numbers, struct tiled_node **root) {
   struct tiled_node above = {0};
-  struct json_maker maker = {.file = file, .frames = {{.node = &above, .item_name = "map"}}};
+  struct json_maker maker = {
+      .file = file, .numbers = numbers, .frames = {{.node = &above, .item_name = "map"}}};
   json_reader_open(&maker.reader, bytes, byte_count);
   for (;;) {
     const enum json_event event = json_reader_next(&maker.reader);
