@@ -14,7 +14,7 @@ SHORT_LINES = 60  # a .c file below this is short
 MOST_SHORT = 9    # short .c files in src
 
 TOOLS = ["tools/base", "tools/plain", "tools/text", "tools/codec", "tools/tiled/tree",
-         "tools/tiled", "tools/ldtk", "tools/map", "tools/game_map",
+         "tools/tiled", "tools/ldtk", "tools/grid", "tools/map", "tools/game_map",
          "tools/game_map/read",
          "tools/generate", "tools/build", "tools/verify", "tools/draw", "tools/path",
          "tools/battle", "tools/explorer/module", "tools/explorer/module/world",

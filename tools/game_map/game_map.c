@@ -24,6 +24,10 @@ void game_map_begin(struct game_map *map) {
   snprintf(map->terrains[0], GAME_NAME_BYTES, "void");
 }
 
+void game_map_forget_letters(struct game_map *map) {
+  memset(map->terrains + 1, 0, sizeof map->terrains - sizeof map->terrains[0]);
+}
+
 void game_map_free(struct game_map *map) {
   for (int32_t i = 0; i < map->floor_count; i++) {
     free(map->floors[i].terrain);
@@ -34,6 +38,7 @@ void game_map_free(struct game_map *map) {
   }
   free(map->colors);
   free(map->rules);
+  free(map->signs);
   free(map->links);
   free(map->goals);
   free(map->link_defs);
@@ -105,6 +110,16 @@ const struct game_color *game_map_find_color(const struct game_map *map, uint32_
     }
   }
   return NULL;
+}
+
+int32_t game_map_find_sign(const struct game_map *map, const char *text) {
+  for (size_t i = 0; i < map->sign_count; i++) {
+    if (strcmp(map->signs[i].text, text) == 0) {
+      return map->signs[i].terrain;
+    }
+  }
+  const uint8_t letter = (uint8_t)text[0];
+  return text[1] == '\0' && letter >= 0x20 && map->terrains[letter][0] != '\0' ? letter : -1;
 }
 
 /* ---- Links --------------------------------------------------------------- */

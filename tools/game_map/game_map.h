@@ -10,6 +10,7 @@
 #include "overland.h"
 #include "overland_bake.h"
 #include "tools/game_map/terrain_rules.h"
+#include "tools/grid/sign_grid.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,6 +38,12 @@ struct game_color {
   uint8_t terrain;
 };
 
+/* A number of a grid and the terrain that it stands for. */
+struct game_sign {
+  char text[GRID_SIGN_BYTES];
+  uint8_t terrain;
+};
+
 struct game_link {
   ovl_link_def def;
   struct game_source source;
@@ -56,6 +63,8 @@ struct game_map {
   char terrains[256][GAME_NAME_BYTES]; /* the name of each byte; "": it has none */
   struct game_color *colors;
   size_t color_count;
+  struct game_sign *signs;
+  size_t sign_count;
   struct terrain_rules *rules; /* for a map of several layers; NULL: none */
   ovl_profile_def profiles[OVL_MAX_PROFILES];
   struct game_source profile_sources[OVL_MAX_PROFILES];
@@ -90,6 +99,9 @@ const char *game_map_add_profiles(const struct game_map *map, const char *names,
 /* A map without floors, with the letters of the MovingAI format. */
 void game_map_begin(struct game_map *map);
 
+/* Takes the names of the letters away, but for void. */
+void game_map_forget_letters(struct game_map *map);
+
 /* The first byte of a name; -1 if no terrain has it. */
 int32_t game_map_find_terrain(const struct game_map *map, const char *name);
 
@@ -98,6 +110,9 @@ int32_t game_map_add_terrain(struct game_map *map, const char *name);
 
 /* NULL if no terrain has the colour. */
 const struct game_color *game_map_find_color(const struct game_map *map, uint32_t color);
+
+/* The terrain of a number as it is written in a grid, or of a letter; -1 if it has none. */
+int32_t game_map_find_sign(const struct game_map *map, const char *text);
 
 /* Adds a link. False if there is no memory. */
 bool game_map_add_link(struct game_map *map, const struct game_link *link);

@@ -5,6 +5,7 @@
 #include "tools/base/fail.h"
 #include "tools/codec/image_file.h"
 #include "tools/game_map/map_format.h"
+#include "tools/grid/sign_grid.h"
 #include "tools/map/map_file.h"
 
 #include <inttypes.h>
@@ -119,7 +120,73 @@ static int read_picture(const char *path, const struct game_map *map, struct gam
   return code;
 }
 
-int game_map_read_floor(const char *path, const struct game_map *map, struct game_floor *floor) {
+/* ---- Grids --------------------------------------------------------------- */
+
+/* Tells the signs that no terrain has. */
+static int fail_signs(const char *path, const struct sign_grid *grid, const int32_t *terrains) {
+  enum { MOST_TOLD = 12 };
+  char text[MOST_TOLD * 64] = "";
+  size_t length = 0, kinds = 0;
+  const struct grid_sign *first = NULL;
+  for (size_t i = 0; i < grid->sign_count; i++) {
+    const struct grid_sign *sign = &grid->signs[i];
+    first = first == NULL && terrains[i] < 0 ? sign : first;
+    if (terrains[i] < 0 && kinds++ < MOST_TOLD) {
+      const char *quote = strchr(" #\"", sign->text[0]) != NULL ? "\"" : "";
+      length += (size_t)snprintf(text + length, sizeof text - length, "%s%s%s%s (%" PRIu64 ")",
+                                 kinds > 1 ? ", " : "", quote, sign->text, quote, sign->cells);
+    }
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s: no terrain has the sign%s (and cells) %s%s; name %s in a legend, as: "
+                      "terrain %s NAME, or let `overland legend %s` write one",
+                      path, kinds == 1 ? "" : "s", text, kinds > MOST_TOLD ? " and more" : "",
+                      kinds == 1 ? "it" : "them",
+                      first->text[0] == '#'   ? "\"#\""
+                      : first->text[0] == ' ' ? "\" \""
+                                              : first->text,
+                      path);
+}
+
+/* The terrain of each sign. An exit code. */
+static int name_signs(const char *path, const struct sign_grid *grid, struct game_map *map,
+                      int32_t *terrains) {
+  bool all = true;
+  for (size_t i = 0; i < grid->sign_count; i++) {
+    const struct grid_sign *sign = &grid->signs[i];
+    terrains[i] =
+        sign->is_word ? game_map_add_terrain(map, sign->text) : game_map_find_sign(map, sign->text);
+    all = all && terrains[i] >= 0;
+  }
+  return all ? EXIT_DONE : fail_signs(path, grid, terrains);
+}
+
+static int read_grid(const char *path, struct game_map *map, struct game_floor *floor) {
+  struct sign_grid grid;
+  int code = sign_grid_read(path, &grid);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  const size_t cells = (size_t)grid.width * (size_t)grid.height;
+  int32_t *terrains = malloc(grid.sign_count * sizeof *terrains);
+  floor->terrain = malloc(cells);
+  code = terrains != NULL && floor->terrain != NULL ? name_signs(path, &grid, map, terrains)
+                                                    : command_fail_memory(path);
+  for (size_t i = 0; i < cells && code == EXIT_DONE; i++) {
+    floor->terrain[i] = (uint8_t)terrains[grid.cells[i]];
+  }
+  floor->width = grid.width;
+  floor->height = grid.height;
+  if (code != EXIT_DONE) {
+    free(floor->terrain);
+    floor->terrain = NULL;
+  }
+  free(terrains);
+  sign_grid_free(&grid);
+  return code;
+}
+
+int game_map_read_floor(const char *path, struct game_map *map, struct game_floor *floor) {
   enum map_format format;
   const int code = map_format_of_file(path, &format);
   if (code != EXIT_DONE) {
@@ -132,5 +199,6 @@ int game_map_read_floor(const char *path, const struct game_map *map, struct gam
                         path);
   }
   return format == MAP_FORMAT_PICTURE ? read_picture(path, map, floor)
+         : format == MAP_FORMAT_GRID  ? read_grid(path, map, floor)
                                       : read_letters(path, map, floor);
 }

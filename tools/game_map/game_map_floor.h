@@ -7,7 +7,7 @@
 /* The letters that a `.map` of it may hold, as text. */
 void game_map_list_letters(const struct game_map *map, char letters[256]);
 
-/* Reads a file of one floor, `.map` or picture. */
-int game_map_read_floor(const char *path, const struct game_map *map, struct game_floor *floor);
+/* Reads a file of one floor: a `.map`, a picture or a grid, whose words become terrains. */
+int game_map_read_floor(const char *path, struct game_map *map, struct game_floor *floor);
 
 #endif

@@ -68,6 +68,35 @@ static int take_color(struct legend *legend, uint32_t color, const char *name) {
   return EXIT_DONE;
 }
 
+/* A whole number, as a grid of numbers has it. */
+static bool is_number(const char *text) {
+  const char *digits = text + (text[0] == '-' ? 1 : 0);
+  return digits[0] != '\0' && strlen(text) < GRID_SIGN_BYTES &&
+         strspn(digits, "0123456789") == strlen(digits);
+}
+
+static int take_number(struct legend *legend, const char *text, const char *name) {
+  struct game_map *map = legend->map;
+  const int32_t terrain = game_map_add_terrain(map, name);
+  if (game_map_find_sign(map, text) >= 0 || terrain < 0 || map->sign_count == GAME_MOST_COLORS) {
+    return command_fail(
+        EXIT_INPUT,
+        "%s:%zu: the number %s has a terrain already, or '%.80s' is one too many: a "
+        "map has up to 256 terrains and %d numbers",
+        legend->path, legend->line, text, name, GAME_MOST_COLORS);
+  }
+  if (map->signs == NULL) {
+    map->signs = calloc(GAME_MOST_COLORS, sizeof *map->signs);
+  }
+  if (map->signs == NULL) {
+    return command_fail_memory("the numbers");
+  }
+  struct game_sign *sign = &map->signs[map->sign_count++];
+  snprintf(sign->text, sizeof sign->text, "%s", text);
+  sign->terrain = (uint8_t)terrain;
+  return EXIT_DONE;
+}
+
 /* ---- Terrains of maps of several layers ---------------------------------- */
 
 /* What may stand behind the =, and how many words follow it at least and at most. */
@@ -179,11 +208,15 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
     return take_color(legend, color, name);
   }
   const uint8_t letter = (uint8_t)sign[0];
+  if (is_number(sign) && sign[1] != '\0') {
+    return take_number(legend, sign, name);
+  }
   if (sign[0] == '\0' || sign[1] != '\0' || letter < 0x20 || letter == 0x7f) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: '%s' is no terrain of a map; it should be one letter, or a colour "
-                        "as #20a040",
-                        legend->path, legend->line, sign);
+    return command_fail(
+        EXIT_INPUT,
+        "%s:%zu: '%s' is no terrain of a map; it should be one letter, a colour as "
+        "#20a040, or a number of a grid; in maps of layers: terrain %s = layer NAME",
+        legend->path, legend->line, sign, name);
   }
   if (legend->letter_lines[letter] != 0) {
     return command_fail(EXIT_INPUT,

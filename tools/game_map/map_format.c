@@ -4,7 +4,9 @@
 #include "tools/base/fail.h"
 #include "tools/base/platform_files.h"
 #include "tools/codec/image_file.h"
+#include "tools/grid/sign_grid.h"
 #include "tools/ldtk/ldtk_reader.h"
+#include "tools/map/map_lines.h"
 
 #include <string.h>
 
@@ -19,7 +21,9 @@ enum map_format map_format_of(const uint8_t *bytes, size_t count) {
     first++;
   }
   if (first == count || (bytes[first] != '<' && bytes[first] != '{')) {
-    return MAP_FORMAT_LETTERS;
+    return !map_header_begins(bytes, count) && sign_grid_format(bytes, count) != GRID_NONE
+               ? MAP_FORMAT_GRID
+               : MAP_FORMAT_LETTERS;
   }
   return ldtk_is_project((const char *)bytes, count) ? MAP_FORMAT_LDTK : MAP_FORMAT_TILED;
 }

@@ -10,6 +10,7 @@
 
 enum map_format {
   MAP_FORMAT_LETTERS, /* a .map file, one letter per cell; all that is not recognised */
+  MAP_FORMAT_GRID,    /* letters without a header, numbers, occupancy: see sign_grid.h */
   MAP_FORMAT_PICTURE, /* PNG or PNM, one pixel per cell */
   MAP_FORMAT_TILED,   /* a map of the Tiled editor, with its own floors and objects: XML or JSON */
   MAP_FORMAT_LDTK     /* a project of the LDtk editor, read into the same model */

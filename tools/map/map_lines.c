@@ -138,6 +138,14 @@ static int fail_type(const struct header_reader *reader, const struct line *line
       type.length < 40 ? (int)type.length : 40, (const char *)type.text);
 }
 
+bool map_header_begins(const uint8_t *bytes, size_t byte_count) {
+  const size_t most = byte_count < MAP_HEADER_BYTES ? byte_count : MAP_HEADER_BYTES;
+  const size_t mark = most >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+  struct header_reader reader = {NULL, bytes + mark, bytes + most, 1};
+  struct line line;
+  return byte_count > 0 && next_word_line(&reader, &line) && begins_map(&line);
+}
+
 int map_header_read(const char *path, const uint8_t *bytes, size_t byte_count,
                     struct map_header *header) {
   const size_t most = byte_count < MAP_HEADER_BYTES ? byte_count : MAP_HEADER_BYTES;

@@ -23,6 +23,9 @@ struct map_header {
 int map_header_read(const char *path, const uint8_t *bytes, size_t byte_count,
                     struct map_header *header);
 
+/* Returns whether a file begins as such a header does. */
+bool map_header_begins(const uint8_t *bytes, size_t byte_count);
+
 /* A letter that a map holds and may not. */
 struct map_letter {
   uint64_t count;

@@ -216,6 +216,9 @@ int game_map_read(const char *path, const char *legend_path, ovl_corners corners
   enum map_format format = MAP_FORMAT_LETTERS;
   game_map_begin(map);
   int code = map_format_of_file(path, &format);
+  if (format == MAP_FORMAT_GRID) {
+    game_map_forget_letters(map); /* those of MovingAI mean nothing there */
+  }
   if (code == EXIT_DONE && map_format_has_layers(format)) {
     code = game_map_open_layered(path, format, &tiled);
   }

@@ -141,6 +141,66 @@ static int survey_letters(const char *path, struct map_survey *survey) {
   return code;
 }
 
+/* ---- Grids --------------------------------------------------------------- */
+
+static void add_grid_sign(const struct grid_sign *held, bool is_binary, struct map_survey *survey) {
+  struct map_sign *sign = add_sign(survey, held->cells);
+  if (sign == NULL) {
+    return;
+  }
+  if (held->is_word) {
+    snprintf(sign->name, sizeof sign->name, "%s", held->text);
+    if (name_guess_blocks(held->text) || strcmp(held->text, "nodata") == 0) {
+      guess(sign, "its name");
+    }
+    return;
+  }
+  char word[48];
+  const char letter = held->text[0];
+  const bool is_letter = held->text[1] == '\0' && (letter < '0' || letter > '9');
+  const bool is_quoted = is_letter && strchr(" #\"", letter) != NULL;
+  snprintf(sign->text, sizeof sign->text, is_quoted ? "\"%s\"" : "%s", held->text);
+  if (is_letter) {
+    const bool is_word = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+    snprintf(word, sizeof word, is_word ? "letter_%c" : "sign_%d", letter);
+  } else {
+    snprintf(word, sizeof word, "%s_%s", letter == '-' ? "minus" : "number",
+             held->text + (letter == '-' ? 1 : 0));
+  }
+  name_sign(survey, letter == '#'                               ? "wall"
+                    : letter == ' '                             ? "blank"
+                    : is_letter && strchr(".,", letter) != NULL ? "ground"
+                                                                : word);
+  if (letter == '#') {
+    guess(sign, "# is a wall in most levels");
+    survey->is_sure = true;
+  } else if (is_binary && strcmp(held->text, "1") == 0) {
+    guess(sign, "1 of 0 and 1");
+  }
+}
+
+static int survey_grid(const char *path, struct map_survey *survey) {
+  struct sign_grid grid;
+  const int code = sign_grid_read(path, &grid);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  survey->width = grid.width;
+  survey->height = grid.height;
+  survey->floors = 1;
+  bool is_binary = true;
+  for (size_t i = 0; i < grid.sign_count; i++) {
+    const char *text = grid.signs[i].text;
+    is_binary = is_binary && (strcmp(text, "0") == 0 || strcmp(text, "1") == 0);
+    survey->is_sure = survey->is_sure || strcmp(text, "free") == 0;
+  }
+  for (size_t i = 0; i < grid.sign_count; i++) {
+    add_grid_sign(&grid.signs[i], is_binary, survey);
+  }
+  sign_grid_free(&grid);
+  return EXIT_DONE;
+}
+
 /* ---- Colours ------------------------------------------------------------- */
 
 struct color_count {
@@ -441,6 +501,7 @@ int map_survey_take(const char *path, struct map_survey *survey) {
   if (code == EXIT_DONE) {
     code = map_format_has_layers(format)  ? survey_layered(path, format, survey)
            : format == MAP_FORMAT_PICTURE ? survey_picture(path, survey)
+           : format == MAP_FORMAT_GRID    ? survey_grid(path, survey)
                                           : survey_letters(path, survey);
   }
   if (code == EXIT_DONE && survey->no_memory) {
