@@ -7,6 +7,7 @@
 #include "tools/build/build_report.h"
 #include "tools/build/build_source.h"
 #include "tools/build/large_build.h"
+#include "tools/build/standing.h"
 #include "tools/commands.h"
 
 #include <inttypes.h>
@@ -70,6 +71,9 @@ static int build_small(struct build *build, struct build_source *source) {
     return code;
   }
   code = bake_with_threads(build, source, &world);
+  if (code == EXIT_DONE) {
+    code = standing_check(build, source, world);
+  }
   if (code == EXIT_DONE) {
     code = save(build, world, &file);
   } else {

@@ -138,6 +138,10 @@ static void list_others(struct build *build, struct option_table *table) {
   const struct option_def rows[] = {
       option_threads(&build->threads,
                      "threads, 1 to 64 (all cores); the world is the same with any number"),
+      {.name = "--allow-blocked",
+       .kind = OPTION_FLAG,
+       .target = &build->allow_blocked,
+       .help = "also build a world in which no profile can stand anywhere"},
       option_json(&build->json),
       option_progress(&build->progress),
   };

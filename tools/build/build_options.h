@@ -35,8 +35,9 @@ struct build {
   bool memory_given;
   bool resume;
   struct option_part part;
-  bool part_given; /* one part is made, and nothing merged */
-  bool in_parts;   /* parts are made and merged */
+  bool part_given;    /* one part is made, and nothing merged */
+  bool in_parts;      /* parts are made and merged */
+  bool allow_blocked; /* a world in which nobody can stand is meant */
   bool json;
   enum progress_form progress;
   struct build_files files;

@@ -8,6 +8,7 @@
 #include "tools/build/part_folder.h"
 #include "tools/build/part_merger.h"
 #include "tools/build/part_plan.h"
+#include "tools/build/standing.h"
 #include "tools/map/fast_hash.h"
 
 #include <inttypes.h>
@@ -69,6 +70,17 @@ static char **list_paths(const struct part_folder *folder) {
   return paths;
 }
 
+/* What is looked at when the world is whole. */
+struct standing {
+  const struct build *build;
+  struct build_source *source;
+};
+
+static int accept_world(void *user, const ovl_world *world) {
+  const struct standing *standing = user;
+  return standing_check(standing->build, standing->source, world);
+}
+
 /* The world is written inside the folder, on the same disk, and takes its name when it is there. */
 static int merge(struct build *build, const struct part_job *job, struct part_folder *folder) {
   struct out_file file;
@@ -82,7 +94,9 @@ static int merge(struct build *build, const struct part_job *job, struct part_fo
       .memory_bytes = job->plan.merge_bytes,
       .cells = job->source->cut ? (uint64_t)def->width * (uint64_t)def->height : 0,
       .progress = build->progress,
-      .removes_damaged = true};
+      .removes_damaged = true,
+      .accept = accept_world,
+      .accept_user = &(struct standing){build, job->source}};
   const double begin_us = platform_now_us();
   int code = paths != NULL && temporary != NULL
                  ? out_file_open_at(&file, build->files.world, temporary)

@@ -5,8 +5,8 @@
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"
 #include "tools/game_map/game_map_floor.h"
-#include "tools/game_map/read/game_map_read.h"
 #include "tools/game_map/map_format.h"
+#include "tools/game_map/read/game_map_read.h"
 
 #include <string.h>
 

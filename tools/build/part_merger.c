@@ -4,6 +4,7 @@
 #include "tools/build/part_merger.h"
 
 #include "overland_bake.h"
+#include "overland_stream.h"
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"
@@ -176,6 +177,27 @@ static int fail(const struct part_merge *merge, struct part_files *files, const 
 
 /* ---- Merging ------------------------------------------------------------- */
 
+/* Opens what was written, so that it is looked at. A file that is no longer there, and what can't
+ * be read, is told by the commit. */
+static int accept(const struct part_merge *merge, struct out_file *file) {
+  struct platform_mapping mapping;
+  ovl_world *world = NULL;
+  ovl_open_def def = {0};
+  if (merge->accept == NULL || file->temporary_path == NULL || fflush(file->stream) != 0 ||
+      platform_map_file(file->temporary_path, &mapping) != NULL) {
+    return EXIT_DONE;
+  }
+  def.bytes = mapping.bytes;
+  def.byte_count = mapping.byte_count;
+  int code = EXIT_DONE;
+  if (ovl_world_open_def(&def, &world, NULL) == OVL_OK) {
+    code = merge->accept(merge->accept_user, world);
+  }
+  ovl_world_close(world);
+  platform_unmap_file(&mapping);
+  return code;
+}
+
 static int run(const struct part_merge *merge, struct part_files *files, struct out_file *file,
                const ovl_jobs *jobs) {
   struct progress progress;
@@ -196,7 +218,11 @@ static int run(const struct part_merge *merge, struct part_files *files, struct 
   const ovl_result result = ovl_parts_merge(&def, &fault);
   progress_end(&progress);
   if (result == OVL_OK) {
-    return out_file_commit(file);
+    const int accepted = accept(merge, file);
+    if (accepted != EXIT_DONE) {
+      out_file_discard(file);
+    }
+    return accepted == EXIT_DONE ? out_file_commit(file) : accepted;
   }
   int code = file->code != EXIT_DONE ? file->code : files->code;
   if (code == EXIT_DONE && result == OVL_NO_MEMORY && budget.passed) {

@@ -2,6 +2,7 @@
 #ifndef OVERLAND_TOOLS_BUILD_PART_MERGER_H
 #define OVERLAND_TOOLS_BUILD_PART_MERGER_H
 
+#include "overland.h"
 #include "tools/base/out_file.h"
 #include "tools/base/progress.h"
 
@@ -15,6 +16,9 @@ struct part_merge {
   uint64_t cells;        /* of the map, for progress; 0: they are not known */
   enum progress_form progress;
   bool removes_damaged; /* a part that is damaged, so that it is baked anew */
+  /* Looks at the world before it is committed; an exit code. NULL: nobody does. */
+  int (*accept)(void *user, const ovl_world *world);
+  void *accept_user;
 };
 
 /* Merges parts into a file that is open for it and is committed, or discarded. Returns an exit

@@ -24,7 +24,7 @@ struct statement {
 
 static const struct statement statements[] = {
     {"terrain", legend_take_terrain, 2, LEGEND_TERRAINS,
-     "terrain LETTER NAME, or terrain #rrggbb NAME"},
+     "terrain LETTER NAME, terrain #rrggbb NAME, or terrain NAME = layer LAYER"},
     {"profile", legend_take_profile, 1, LEGEND_PROFILES, "profile NAME TERRAIN=WEIGHT..."},
     {"link", legend_take_link, 3, LEGEND_REST, "link X,Y -> X,Y cost=C, with <-> for both ways"},
     {"floor", legend_take_floor, 2, LEGEND_FLOORS, "floor N FILE"},
@@ -55,8 +55,13 @@ static int take_statement(struct legend *legend, const struct text_words *words)
       continue;
     }
     if (words->count - 1 < statement->least_words) {
-      return command_fail(EXIT_INPUT, "%s:%zu: words are missing; it should be: %s", legend->path,
-                          legend->line, statement->form);
+      return command_fail(
+          EXIT_INPUT, "%s:%zu: words are missing; it should be: %s%s", legend->path, legend->line,
+          statement->form,
+          statement->pass == LEGEND_TERRAINS
+              ? "; # begins a comment: as a letter it stands in quotes, \"#\", as a "
+                "blank does, \" \""
+              : "");
     }
     legend->names_floors = legend->names_floors || statement->pass == LEGEND_FLOORS;
     legend->names_cells = legend->names_cells || statement->pass == LEGEND_REST;

@@ -33,22 +33,6 @@ static void add_default_profile(struct game_map *map, ovl_corners corners) {
   map->profiles[map->profile_count++] = profile;
 }
 
-static bool stands_somewhere(const struct game_map *map, const ovl_profile_def *profile) {
-  for (int32_t i = 0; i < map->floor_count; i++) {
-    const struct game_floor *floor = &map->floors[i];
-    const size_t cells = floor->terrain != NULL ? (size_t)floor->width * (size_t)floor->height : 0;
-    for (size_t cell = 0; cell < cells; cell++) {
-      if (profile->weights[floor->terrain[cell]] != 0) {
-        return true;
-      }
-    }
-    if (floor->terrain == NULL) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /* The floor in which the largest body fits; its shorter side counts. */
 static int32_t longest_body(const struct game_map *map) {
   int32_t longest = 0;
@@ -72,17 +56,6 @@ int game_map_check_bodies(const struct game_map *map, int32_t longest) {
     }
   }
   return EXIT_DONE;
-}
-
-static void warn_of_walls(const char *path, const struct game_map *map) {
-  for (int32_t i = 0; i < map->profile_count; i++) {
-    const ovl_profile_def *profile = &map->profiles[i];
-    const struct game_source *source = &map->profile_sources[i];
-    if (source->file != NULL && !stands_somewhere(map, profile)) {
-      command_note("warning: %s:%zu: the map %s blocks profile '%s' everywhere", source->file,
-                   source->line, path, profile->name);
-    }
-  }
 }
 
 /* ---- All ----------------------------------------------------------------- */
@@ -130,9 +103,6 @@ static int read_all(const char *path, const struct tiled_map *tiled, struct lege
   if (code == EXIT_DONE) {
     code = game_map_check_bodies(map, longest_body(map));
   }
-  if (code == EXIT_DONE) {
-    warn_of_walls(path, map);
-  }
   return code;
 }
 
@@ -171,9 +141,10 @@ static void tell_guess(const char *path, const struct map_survey *survey) {
   for (size_t i = 0; i < survey->count && length < sizeof text; i++) {
     const struct map_sign *sign = &survey->list[i];
     if (sign->blocks) {
-      length += (size_t)snprintf(text + length, sizeof text - length,
-                                 "%s%s (%s, %" PRIu64 " cell%s)", length > 0 ? ", " : "",
-                                 sign->text, sign->reason, sign->cells, print_plural(sign->cells));
+      length +=
+          (size_t)snprintf(text + length, sizeof text - length, "%s%s (%s, %" PRIu64 " cell%s)",
+                           length > 0 ? ", " : "", sign->text[0] != '\0' ? sign->text : sign->name,
+                           sign->reason, sign->cells, print_plural(sign->cells));
     }
   }
   command_note(
