@@ -4,6 +4,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/file_kind.h"
 #include "tools/base/platform.h"
+#include "tools/codec/bmp_reader.h"
 #include "tools/codec/image.h"
 #include "tools/codec/png_reader.h"
 #include "tools/codec/pnm_reader.h"
@@ -13,7 +14,8 @@
 #include <string.h>
 
 bool image_file_is_image(const uint8_t *bytes, size_t byte_count) {
-  return png_is_png(bytes, byte_count) || pnm_is_pnm(bytes, byte_count);
+  return png_is_png(bytes, byte_count) || pnm_is_pnm(bytes, byte_count) ||
+         bmp_is_bmp(bytes, byte_count);
 }
 
 int image_file_read_bytes(const char *path, const uint8_t *bytes, size_t byte_count,
@@ -22,14 +24,17 @@ int image_file_read_bytes(const char *path, const uint8_t *bytes, size_t byte_co
   int code = EXIT_DONE;
   *image = (struct image){0};
   if (byte_count == 0) {
-    code = reader_fail(&file, "the file is empty; it should be a PNG, PGM or PPM picture");
+    code =
+        reader_fail(&file, "the file is empty; it should be a PNG, PBM, PGM, PPM or BMP picture");
   } else if (png_is_png(bytes, byte_count)) {
     code = png_read(&file, bytes, byte_count, image);
   } else if (pnm_is_pnm(bytes, byte_count)) {
     code = pnm_read(&file, bytes, byte_count, image);
+  } else if (bmp_is_bmp(bytes, byte_count)) {
+    code = bmp_read(&file, bytes, byte_count, image);
   } else {
     const char *kind = file_kind_name(bytes, byte_count);
-    code = reader_fail(&file, "this is %s; PNG, PGM and PPM pictures are read",
+    code = reader_fail(&file, "this is %s; PNG, PBM, PGM, PPM and BMP pictures are read",
                        kind != NULL ? kind : "no picture");
   }
   if (code != EXIT_DONE) {

@@ -1,9 +1,10 @@
-/* Pictures read from files: PNG, PGM and PPM.
+/* Pictures read from files: PNG, PBM, PGM, PPM and BMP.
  *
  * The first bytes of a file decide, not its name:
  *   - PNG (ISO/IEC 15948): grey of 1 to 16 bits, palettes, red-green-blue, each with or without
  *     alpha, interlaced or not. The sums of all chunks are checked.
- *   - PGM and PPM (netpbm's P2, P5, P3 and P6), samples up to 65535.
+ *   - PBM, PGM and PPM (netpbm's P1 to P6), samples up to 65535; 1 of a PBM is black.
+ *   - BMP of 1, 4, 8, 24 and 32 bits, without compression.
  * Colours are taken as they are stored: what asks for another look (alpha below its most, a gamma,
  * a colour profile), what is rounded, and what is not known is named in a warning. */
 #ifndef OVERLAND_TOOLS_CODEC_IMAGE_FILE_H

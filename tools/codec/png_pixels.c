@@ -9,7 +9,6 @@
 
 #include "tools/codec/image.h"
 #include "tools/codec/inflate.h"
-#include "tools/codec/png_parts.h"
 
 #include <inttypes.h>
 

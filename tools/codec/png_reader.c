@@ -6,7 +6,6 @@
 
 #include "tools/codec/checksums.h"
 #include "tools/codec/image.h"
-#include "tools/codec/png_parts.h"
 #include "tools/codec/png_pixels.h"
 
 #include <inttypes.h>

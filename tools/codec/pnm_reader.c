@@ -1,4 +1,4 @@
-/* Reader of PGM and PPM pictures (netpbm's pgm(5) and ppm(5)).
+/* Reader of PBM, PGM and PPM pictures (netpbm's pbm(5), pgm(5) and ppm(5)).
  *
  * Invariant: no memory is taken before the file is known to hold enough bytes for the pixels. */
 #include "tools/codec/pnm_reader.h"
@@ -15,6 +15,7 @@ struct pnm {
   const struct reader_file *file;
   const uint8_t *begin, *at, *end;
   bool is_text;
+  bool is_bits;      /* PBM: 1 is black */
   uint32_t channels; /* 1: grey, 3: red, green, blue */
   uint32_t max_sample;
 };
@@ -68,12 +69,9 @@ static int read_header(struct pnm *pnm, struct image *image) {
   const char kind = (char)pnm->begin[1];
   uint32_t width = 0;
   uint32_t height = 0;
-  if (kind == '1' || kind == '4') {
-    return reader_fail(pnm->file, "a PBM picture (P%c); PGM and PPM are read: P2, P5, P3, P6",
-                       kind);
-  }
-  pnm->is_text = kind == '2' || kind == '3';
-  pnm->channels = kind == '2' || kind == '5' ? 1 : 3;
+  pnm->is_bits = kind == '1' || kind == '4';
+  pnm->is_text = kind >= '1' && kind <= '3';
+  pnm->channels = kind == '3' || kind == '6' ? 3 : 1;
   pnm->at = pnm->begin + 2;
   if (pnm->at != pnm->end && !is_blank(*pnm->at) && *pnm->at != '#') {
     return reader_fail(pnm->file, "byte 2 should be a blank after P%c", kind);
@@ -81,7 +79,9 @@ static int read_header(struct pnm *pnm, struct image *image) {
   int code = read_number(pnm, "the width", &width);
   code = code == EXIT_DONE ? read_number(pnm, "the height", &height) : code;
   code = code == EXIT_DONE ? image_set_sides(image, pnm->file, width, height, 0) : code;
-  code = code == EXIT_DONE ? read_number(pnm, "the largest sample", &pnm->max_sample) : code;
+  if (code == EXIT_DONE && !pnm->is_bits) {
+    code = read_number(pnm, "the largest sample", &pnm->max_sample);
+  }
   if (code != EXIT_DONE) {
     return code;
   }
@@ -103,9 +103,12 @@ static int read_header(struct pnm *pnm, struct image *image) {
 static int check_length(const struct pnm *pnm, const struct image *image) {
   const uint64_t samples =
       (uint64_t)image->width * (uint64_t)image->height * (uint64_t)pnm->channels;
-  const uint64_t needed = pnm->is_text            ? 2 * samples - 1
-                          : pnm->max_sample > 255 ? 2 * samples
-                                                  : samples;
+  const uint64_t row_bytes = ((uint64_t)image->width + 7) / 8;
+  const uint64_t needed = pnm->is_bits && pnm->is_text ? samples /* nothing need part them */
+                          : pnm->is_bits               ? row_bytes * (uint64_t)image->height
+                          : pnm->is_text               ? 2 * samples - 1
+                          : pnm->max_sample > 255      ? 2 * samples
+                                                       : samples;
   const uint64_t left = (uint64_t)(pnm->end - pnm->at);
   if (left < needed) {
     return reader_fail(pnm->file,
@@ -141,6 +144,25 @@ static int read_sample(struct pnm *pnm, uint32_t *sample) {
   }
   if (*sample > pnm->max_sample) {
     return pnm_fail_sample(pnm->file, *sample, (size_t)(place - pnm->begin), pnm->max_sample);
+  }
+  return EXIT_DONE;
+}
+
+/* Bits of a PBM: digits, or packed into bytes, each row for itself. */
+static int read_bits(struct pnm *pnm, struct image *image) {
+  const size_t width = (size_t)image->width;
+  for (size_t i = 0; i < width * (size_t)image->height; i++) {
+    if (pnm->is_text) {
+      skip_blanks(pnm);
+      if (pnm->at == pnm->end || (*pnm->at != '0' && *pnm->at != '1')) {
+        return reader_fail(pnm->file, "byte %zu should be 0 or 1", (size_t)(pnm->at - pnm->begin));
+      }
+      image->samples[i] = *pnm->at++ == '0' ? 1 : 0;
+    } else {
+      const size_t x = i % width;
+      image->samples[i] = (pnm->at[x / 8] >> (7 - x % 8) & 1) == 0 ? 1 : 0;
+      pnm->at += x + 1 == width ? (width + 7) / 8 : 0;
+    }
   }
   return EXIT_DONE;
 }
@@ -203,7 +225,9 @@ int pnm_read(const struct reader_file *file, const uint8_t *bytes, size_t byte_c
   if (code == EXIT_DONE) {
     code = image_allocate(image, file, pnm.channels == 1 ? pnm.max_sample : 0);
   }
-  code = code == EXIT_DONE ? read_pixels(&pnm, image) : code;
+  if (code == EXIT_DONE) {
+    code = pnm.is_bits ? read_bits(&pnm, image) : read_pixels(&pnm, image);
+  }
   if (code != EXIT_DONE) {
     return code;
   }

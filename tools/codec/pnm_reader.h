@@ -1,4 +1,5 @@
-/* Reader of PGM and PPM pictures: netpbm's P2 and P5, P3 and P6. */
+/* Reader of PBM, PGM and PPM pictures: netpbm's P1 to P6. A PBM becomes a picture of greys of 0 and
+ * 1, black and white. */
 #ifndef OVERLAND_TOOLS_CODEC_PNM_READER_H
 #define OVERLAND_TOOLS_CODEC_PNM_READER_H
 
