@@ -43,9 +43,8 @@ static int check_scenario(const char *path, const struct bench_ground *ground, s
   return EXIT_DONE;
 }
 
-/* A length of 0 between different cells is how scenario files say that there is
- * no path. */
-static bool scenario_has_path(const struct scenario *scenario) {
+/* A length of 0 between different cells says nothing: programs that do not know it write it so. */
+static bool gives_length(const struct scenario *scenario) {
   return scenario->optimum > 0 ||
          (scenario->start.x == scenario->goal.x && scenario->start.y == scenario->goal.y);
 }
@@ -77,7 +76,7 @@ static int take_scenarios(const char *path, const struct bench_ground *ground, u
       problems->left_out++;
     } else if (number % every == 0) {
       problems->list[problems->count++] = (struct bench_problem){
-          number, scenario->start, scenario->goal, scenario->optimum, scenario_has_path(scenario)};
+          number, scenario->start, scenario->goal, scenario->optimum, gives_length(scenario)};
     }
   }
   return EXIT_DONE;

@@ -9,7 +9,7 @@ struct bench_problem {
   uint64_t number; /* counted from 0, in the file or in the draw */
   ovl_cell start, goal;
   double optimum; /* straight steps plus diagonal steps times sqrt 2, as the file says */
-  bool has_path;  /* the file says so; always, where problems were drawn */
+  bool has_path;  /* the file gives its length; always, where problems were drawn */
 };
 
 struct bench_problems {
