@@ -225,7 +225,7 @@ same "  with labels" danger.world "$overland" build the.map --legend danger.lege
 for bad in "heights short.pgm:short.pgm: cut off: from byte 15 on there are 259999 bytes" \
   "heights bad.pgm:bad.pgm: the sample 77 at byte 260012 is above the largest, 9" \
   "heights deep.pgm scale=99:wrong.legend:3: a height times scale is [0-9]*; the most is 65535" \
-  "heights who.world:who.world: this is .*; PNG, PGM and PPM pictures are read" \
+  "heights who.world:who.world: this is .*; PNG, PBM, PGM, PPM and BMP pictures are read" \
   "extra foot words.pgm floor=1:wrong.legend:3: floor is '1'; it should be a whole number, 0 to 0" \
   "link 1,1 -> 1:2,2:wrong.legend:3: link to a cell outside"; do
   { cat who.legend && echo "${bad%%:[!0-9]*}"; } >wrong.legend
@@ -448,7 +448,7 @@ bad_rows "a row that is too long" 'row 299 has 523 letters; the header says 520'
 sed -e '304s/.$//' -e '310s/$/./' the.map >bad.map
 bad_rows "two rows of wrong lengths" 'row 299 has 519 letters'
 sed '404s/^\(.\{77\}\)./\1x/' the.map >bad.map
-bad_rows "a letter that is none" "1 unknown letter, the first is 'x' \(byte 120\) at 77,399;"
+bad_rows "a letter that is none" "no terrain has the letter x \(1, the first at 77,399\)"
 sed '2s/500/5OO/' the.map >bad.map
 bad_rows "a header that is none" "line 2 of the header is 'height 5OO'"
 : >bad.map
@@ -470,7 +470,7 @@ bad_tiles "a column too many" 'bad-tiles/5-0\.map: the tile has 20 x 90 cells'
 fresh_tiles && sed '10s/.$//' tiles/1-1.map >bad-tiles/1-1.map
 bad_tiles "a tile with a row that is too short" 'bad-tiles/1-1\.map: row 5 has 99 letters'
 fresh_tiles && sed '10s/^./x/' tiles/1-1.map >bad-tiles/1-1.map
-bad_tiles "a tile with a wrong letter" "bad-tiles/1-1\.map: 1 unknown letter, the first is 'x'"
+bad_tiles "a tile with a wrong letter" "bad-tiles/1-1\.map: no terrain has the letter x"
 rm -rf bad-tiles && mkdir bad-tiles
 bad_tiles "a folder without tiles" 'bad-tiles: there are no map tiles'
 

@@ -334,14 +334,19 @@ END
 
 map the.map '.....' '.x.z.' '.....'
 legend 'terrain x lava'
-bad_legend "a letter that nothing names" "the.map: 1 unknown letter, the first is 'z' .* at 3,1; the letters are"
+bad_legend "a letter that nothing names" "the.map: no terrain has the letter z .1, the first at 3,1.; those that have one are .*overland legend"
 legend 'terrain x lava' 'terrain z ice' 'profile boat water=1'
+rm -f the.world
 "$overland" build the.map --legend the.legend -o the.world >said 2>errors
-check "a profile that the map blocks everywhere is named in a warning" grep -q \
-  "^overland: warning: the.legend:3: the map the.map blocks profile 'boat' everywhere" errors
+check "a world in which nobody can stand is not built without a word" grep -q \
+  "^overland: the.map: no unit could stand anywhere, so nothing is written: the map has ground .13 cells., lava .1 cell., ice .1 cell.; 'boat' crosses water; a legend opens more, as: profile boat ground=1; .overland legend the.map. drafts one" errors
+check "nothing is written" test ! -e the.world
+"$overland" build the.map --legend the.legend --allow-blocked -o the.world >said 2>errors
+check "unless it is meant, with a warning" grep -q \
+  "^overland: warning: the.map: profile 'boat' can stand on 0 of 15 cells: the map has ground" errors
 printf 'P6 2 1 255 \001\002\003\004\005\006' >the.map
 legend 'terrain #010203 ground'
-bad_legend "a colour that nothing names" 'the.map: no terrain has the colour #040506, first seen at 1,0'
+bad_legend "a colour that nothing names" 'the.map: no terrain has the colour .and cells. #040506 .1.; name it in a legend'
 head -c 14 the.map >cut.map && mv cut.map the.map
 bad_legend "a picture that is cut short" 'the.map: '
 rm the.map

@@ -188,11 +188,14 @@ typedef struct wrong_text {
 
 static void image_wrong_pnm(test_state *t) {
   static const wrong_text WRONG[] = {
-      {"", "the file is empty; it should be a PNG, PGM or PPM picture"},
-      {"type octile\n", "this is a map; PNG, PGM and PPM pictures are read"},
+      {"", "the file is empty; it should be a PNG, PBM, PGM, PPM or BMP picture"},
+      {"type octile\n", "this is a map; PNG, PBM, PGM, PPM and BMP pictures are read"},
       {"\x89PNG\n\x1A\n",
        "its first 8 bytes are not those of a PNG: it was cut off, or sent as text"},
-      {"P4\n8 1\n*", "a PBM picture (P4); PGM and PPM are read: P2, P5, P3, P6"},
+      {"P4\n9 1\n*", "cut off: from byte 7 on there are 1 bytes; a picture of 9 x 1 has 2"},
+      {"P1\n3 1\n0 2 1", "byte 9 should be 0 or 1"},
+      {"BM\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n",
+       "a BMP picture of 0 bits a pixel and compression 0; 1, 4, 8, 24 and 32 bits without"},
       {"P25 5 255\n", "byte 2 should be a blank after P2"},
       {"P2", "cut off at byte 2, where the width should stand"},
       {"P2 4 # five", "cut off at byte 11, where the height should stand"},

@@ -36,9 +36,9 @@ void game_map_free(struct game_map *map) {
       free(map->floors[i].extra[profile]);
     }
   }
-  free(map->colors);
-  free(map->rules);
-  free(map->signs);
+  free(map->naming.colors);
+  free(map->naming.rules);
+  free(map->naming.signs);
   free(map->links);
   free(map->goals);
   free(map->link_defs);
@@ -104,18 +104,18 @@ int32_t game_map_add_terrain(struct game_map *map, const char *name) {
 }
 
 const struct game_color *game_map_find_color(const struct game_map *map, uint32_t color) {
-  for (size_t i = 0; i < map->color_count; i++) {
-    if (map->colors[i].color == color) {
-      return &map->colors[i];
+  for (size_t i = 0; i < map->naming.color_count; i++) {
+    if (map->naming.colors[i].color == color) {
+      return &map->naming.colors[i];
     }
   }
   return NULL;
 }
 
 int32_t game_map_find_sign(const struct game_map *map, const char *text) {
-  for (size_t i = 0; i < map->sign_count; i++) {
-    if (strcmp(map->signs[i].text, text) == 0) {
-      return map->signs[i].terrain;
+  for (size_t i = 0; i < map->naming.sign_count; i++) {
+    if (strcmp(map->naming.signs[i].text, text) == 0) {
+      return map->naming.signs[i].terrain;
     }
   }
   const uint8_t letter = (uint8_t)text[0];

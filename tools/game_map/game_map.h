@@ -57,15 +57,20 @@ struct game_goal {
   size_t line;
 };
 
-struct game_map {
-  struct game_floor floors[OVL_MAX_FLOORS];
-  int32_t floor_count;
-  char terrains[256][GAME_NAME_BYTES]; /* the name of each byte; "": it has none */
+/* What a legend names, beside letters. */
+struct game_naming {
   struct game_color *colors;
   size_t color_count;
   struct game_sign *signs;
   size_t sign_count;
   struct terrain_rules *rules; /* for a map of several layers; NULL: none */
+};
+
+struct game_map {
+  struct game_floor floors[OVL_MAX_FLOORS];
+  int32_t floor_count;
+  char terrains[256][GAME_NAME_BYTES]; /* the name of each byte; "": it has none */
+  struct game_naming naming;
   ovl_profile_def profiles[OVL_MAX_PROFILES];
   struct game_source profile_sources[OVL_MAX_PROFILES];
   int32_t profile_count;

@@ -5,7 +5,7 @@
 #include "tools/base/fail.h"
 #include "tools/codec/image_file.h"
 #include "tools/game_map/map_format.h"
-#include "tools/grid/sign_grid.h"
+#include "tools/grid/grid_reader.h"
 #include "tools/map/map_file.h"
 
 #include <inttypes.h>

@@ -61,7 +61,7 @@ static int take_terrain(const char *path, const struct tiled_map *tiled, const u
                         int32_t number, struct game_map *map) {
   struct game_floor *floor = &map->floors[number];
   struct terrain_taking taking = {
-      .tiled = tiled, .rules = map->rules, .classes = terrains, .floor = number};
+      .tiled = tiled, .rules = map->naming.rules, .classes = terrains, .floor = number};
   if (!terrain_rules_apply(&taking, floor->terrain)) {
     return command_fail_memory(path);
   }
@@ -145,7 +145,7 @@ int game_map_take_tiled(const char *path, const struct tiled_map *tiled, struct 
   if (terrains == NULL) {
     return command_fail_memory(path);
   }
-  int code = terrain_rules_check(map->rules, path, tiled);
+  int code = terrain_rules_check(map->naming.rules, path, tiled);
   if (code == EXIT_DONE) {
     code = name_tiles(path, tiled, map, terrains);
   }

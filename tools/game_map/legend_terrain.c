@@ -53,18 +53,18 @@ static int take_color(struct legend *legend, uint32_t color, const char *name) {
                         legend->path, legend->line, color);
   }
   const int32_t terrain = game_map_add_terrain(map, name);
-  if (terrain < 0 || map->color_count == GAME_MOST_COLORS) {
+  if (terrain < 0 || map->naming.color_count == GAME_MOST_COLORS) {
     return command_fail(EXIT_INPUT,
                         "%s:%zu: '%s' is one too many: a map has up to 256 terrains and %d colours",
                         legend->path, legend->line, name, GAME_MOST_COLORS);
   }
-  if (map->colors == NULL) {
-    map->colors = malloc(GAME_MOST_COLORS * sizeof *map->colors);
+  if (map->naming.colors == NULL) {
+    map->naming.colors = malloc(GAME_MOST_COLORS * sizeof *map->naming.colors);
   }
-  if (map->colors == NULL) {
+  if (map->naming.colors == NULL) {
     return command_fail_memory("the colours");
   }
-  map->colors[map->color_count++] = (struct game_color){color, (uint8_t)terrain};
+  map->naming.colors[map->naming.color_count++] = (struct game_color){color, (uint8_t)terrain};
   return EXIT_DONE;
 }
 
@@ -78,20 +78,21 @@ static bool is_number(const char *text) {
 static int take_number(struct legend *legend, const char *text, const char *name) {
   struct game_map *map = legend->map;
   const int32_t terrain = game_map_add_terrain(map, name);
-  if (game_map_find_sign(map, text) >= 0 || terrain < 0 || map->sign_count == GAME_MOST_COLORS) {
+  if (game_map_find_sign(map, text) >= 0 || terrain < 0 ||
+      map->naming.sign_count == GAME_MOST_COLORS) {
     return command_fail(
         EXIT_INPUT,
         "%s:%zu: the number %s has a terrain already, or '%.80s' is one too many: a "
         "map has up to 256 terrains and %d numbers",
         legend->path, legend->line, text, name, GAME_MOST_COLORS);
   }
-  if (map->signs == NULL) {
-    map->signs = calloc(GAME_MOST_COLORS, sizeof *map->signs);
+  if (map->naming.signs == NULL) {
+    map->naming.signs = calloc(GAME_MOST_COLORS, sizeof *map->naming.signs);
   }
-  if (map->signs == NULL) {
+  if (map->naming.signs == NULL) {
     return command_fail_memory("the numbers");
   }
-  struct game_sign *sign = &map->signs[map->sign_count++];
+  struct game_sign *sign = &map->naming.signs[map->naming.sign_count++];
   snprintf(sign->text, sizeof sign->text, "%s", text);
   sign->terrain = (uint8_t)terrain;
   return EXIT_DONE;
@@ -170,20 +171,20 @@ static int take_rule(struct legend *legend, const struct legend_words *words) {
   if (code != EXIT_DONE) {
     return code;
   }
-  if (map->rules == NULL) {
-    map->rules = calloc(1, sizeof *map->rules);
+  if (map->naming.rules == NULL) {
+    map->naming.rules = calloc(1, sizeof *map->naming.rules);
   }
-  if (map->rules == NULL) {
+  if (map->naming.rules == NULL) {
     return command_fail_memory("the legend");
   }
   const int32_t terrain = game_map_add_terrain(map, words->list[0]);
-  if (terrain < 0 || map->rules->count == TERRAIN_MOST_RULES) {
+  if (terrain < 0 || map->naming.rules->count == TERRAIN_MOST_RULES) {
     return command_fail(EXIT_INPUT, "%s:%zu: there are more than %d statements of this kind",
                         legend->path, legend->line, TERRAIN_MOST_RULES);
   }
-  struct terrain_rule *rule = &map->rules->list[map->rules->count++];
+  struct terrain_rule *rule = &map->naming.rules->list[map->naming.rules->count++];
   rule->terrain = (uint8_t)terrain;
-  map->rules->path = legend->path;
+  map->naming.rules->path = legend->path;
   return fill_rule(legend, words, rule);
 }
 

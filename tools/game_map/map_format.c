@@ -4,7 +4,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/platform_files.h"
 #include "tools/codec/image_file.h"
-#include "tools/grid/sign_grid.h"
+#include "tools/grid/grid_reader.h"
 #include "tools/ldtk/ldtk_reader.h"
 #include "tools/map/map_lines.h"
 

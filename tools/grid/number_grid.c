@@ -106,7 +106,7 @@ static int read_head(struct numbers *numbers, struct sign_grid *grid, double *no
 }
 
 /* The numbers of a row of CSV tell the width; ESRI grids may break rows anywhere. */
-static int read_numbers(struct numbers *numbers, enum grid_format format, double no_data,
+static int read_numbers(struct numbers *numbers, bool is_esri, double no_data,
                         struct sign_grid *grid, int32_t **values) {
   const size_t room = (size_t)(numbers->end - numbers->at) / 2 + 1; /* a digit, and what parts it */
   const uint64_t cells = (uint64_t)grid->width * (uint64_t)grid->height; /* of an ESRI grid */
@@ -129,7 +129,7 @@ static int read_numbers(struct numbers *numbers, enum grid_format format, double
       in_row++;
       continue;
     }
-    if (format == GRID_NUMBERS && in_row > 0) {
+    if (!is_esri && in_row > 0) {
       grid->width = grid->height == 0 ? in_row : grid->width;
       if (in_row != grid->width) {
         return reader_fail(numbers->file,
@@ -143,21 +143,21 @@ static int read_numbers(struct numbers *numbers, enum grid_format format, double
     }
     in_row = 0;
   }
-  return format == GRID_NUMBERS || count == cells
+  return !is_esri || count == cells
              ? EXIT_DONE
              : reader_fail(numbers->file, "there are %zu numbers; ncols and nrows say %" PRIu64,
                            count, cells);
 }
 
 int number_grid_read(const struct reader_file *file, const char *bytes, size_t byte_count,
-                     enum grid_format format, struct sign_grid *grid) {
+                     bool is_esri, struct sign_grid *grid) {
   const size_t mark = byte_count >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   struct numbers numbers = {file, bytes + mark, bytes + byte_count, 1};
   double no_data = NAN;
   int32_t *values = NULL;
-  int code = format == GRID_ESRI ? read_head(&numbers, grid, &no_data) : EXIT_DONE;
+  int code = is_esri ? read_head(&numbers, grid, &no_data) : EXIT_DONE;
   if (code == EXIT_DONE) {
-    code = read_numbers(&numbers, format, no_data, grid, &values);
+    code = read_numbers(&numbers, is_esri, no_data, grid, &values);
   }
   if (code == EXIT_DONE) {
     code = sign_grid_make(file, values, write_number, grid);

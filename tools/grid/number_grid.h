@@ -4,8 +4,9 @@
 
 #include "tools/grid/sign_grid.h"
 
-/* Reads GRID_NUMBERS or GRID_ESRI. An exit code; what was begun is left to the caller. */
+/* Reads a grid of numbers, with the head of an ESRI grid if there is one. An exit code; what was
+ * begun is left to the caller. */
 int number_grid_read(const struct reader_file *file, const char *bytes, size_t byte_count,
-                     enum grid_format format, struct sign_grid *grid);
+                     bool is_esri, struct sign_grid *grid);
 
 #endif

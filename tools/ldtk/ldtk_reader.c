@@ -752,7 +752,6 @@ static int read_project(struct ldtk *ldtk) {
 int ldtk_read(const char *path, const struct reader_talk *talk, struct tiled_map *map) {
   *map = (struct tiled_map){0};
   map->arena = tiled_arena_create();
-  map->names_are_free = true;
   const struct tiled_file file = {{path, talk}, map->arena};
   if (map->arena == NULL) {
     return reader_fail_memory(&file.reader);

@@ -172,7 +172,6 @@ struct tiled_map {
   size_t link_count;
   struct tiled_floor floors[TILED_MOST_FLOORS];
   int32_t floor_count;       /* 1 or more; each floor has a layer of terrain */
-  bool names_are_free;       /* classes are the author's own words for cells, as in LDtk */
   struct tiled_arena *arena; /* where all of this lies */
   struct tiled_grid grid;
 };

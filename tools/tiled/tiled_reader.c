@@ -104,12 +104,18 @@ static int read_head(const struct tiled_file *file, const struct tiled_node *roo
     return reader_fail(&file->reader, "line %zu: <%.40s> stands where <map> should be", root->line,
                        root->name);
   }
-  const bool is_isometric = orientation != NULL && strcmp(orientation, "isometric") == 0;
-  if (!is_isometric && (orientation == NULL || strcmp(orientation, "orthogonal") != 0)) {
+  if (orientation == NULL) {
+    return reader_fail(
+        &file->reader,
+        "this is no map of Tiled or LDtk: it has no orientation; Tiled's is orthogonal "
+        "or isometric");
+  }
+  const bool is_isometric = strcmp(orientation, "isometric") == 0;
+  if (!is_isometric && strcmp(orientation, "orthogonal") != 0) {
     return reader_fail(&file->reader,
                        "line %zu: the map's orientation is '%.40s'; it should be orthogonal or "
                        "isometric",
-                       root->line, orientation != NULL ? orientation : "");
+                       root->line, orientation);
   }
   int code = tiled_truth(file, root, "infinite", is_infinite);
   if (code == EXIT_DONE) {

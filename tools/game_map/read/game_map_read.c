@@ -69,9 +69,9 @@ static int read_main_floors(const char *path, const struct tiled_map *tiled, str
   if (tiled != NULL) {
     return game_map_take_tiled(path, tiled, map);
   }
-  if (map->rules != NULL) {
+  if (map->naming.rules != NULL) {
     return command_fail(EXIT_INPUT, "%s:%zu: %s has no layers; its terrains are its %s",
-                        map->rules->path, map->rules->list[0].line, path,
+                        map->naming.rules->path, map->naming.rules->list[0].line, path,
                         "letters or colours: terrain LETTER NAME, terrain #rrggbb NAME");
   }
   const int code = game_map_read_floor(path, map, &map->floors[0]);
@@ -163,8 +163,8 @@ static int guess_legend(const char *path, enum map_format format, const struct t
   if (format == MAP_FORMAT_LETTERS) {
     return EXIT_DONE;
   }
-  code =
-      tiled != NULL ? map_survey_take_tiled(path, tiled, &survey) : map_survey_take(path, &survey);
+  code = tiled != NULL ? map_survey_take_tiled(path, format, tiled, &survey)
+                       : map_survey_take(path, &survey);
   if (code != EXIT_DONE) {
     return code;
   }

@@ -8,6 +8,7 @@
 #include "tools/game_map/legend_terrain.h"
 #include "tools/game_map/map_format.h"
 #include "tools/game_map/read/name_guess.h"
+#include "tools/grid/grid_reader.h"
 #include "tools/map/map_rows.h"
 #include "tools/tiled/tree/tiled_tree.h"
 
@@ -243,7 +244,7 @@ static void add_colors(struct color_count *list, size_t count, struct map_survey
     name_guess_color(list[i].color, word);
     name_sign(survey, word);
     const uint32_t light = brightness(list[i].color);
-    if (count > 1 && (light == darkest || light < NEARLY_BLACK)) {
+    if (count > 1 && (light == darkest || (light < NEARLY_BLACK && count > 2))) {
       guess(sign, light == darkest ? "the darkest" : "nearly black");
     }
   }
@@ -430,7 +431,8 @@ static void add_properties(const struct tiled_map *tiled, const struct tiled_pro
   }
 }
 
-static void add_classes(const struct tiled_map *tiled, struct map_survey *survey) {
+static void add_classes(const struct tiled_map *tiled, bool names_are_free,
+                        struct map_survey *survey) {
   for (size_t i = 0; i < tiled->tile_count; i++) {
     const char *name = tiled->tiles[i].terrain;
     if (name == NULL || has_name(survey, name, survey->count)) {
@@ -450,23 +452,23 @@ static void add_classes(const struct tiled_map *tiled, struct map_survey *survey
       continue;
     }
     snprintf(sign->name, sizeof sign->name, "%s", name);
-    survey->has_names = !tiled->names_are_free;
+    survey->has_names = !names_are_free;
     const char *set = tiled->tilesets[tiled->tiles[i].tileset].name;
     if (name_guess_blocks(name)) {
       guess(sign, "its name");
-    } else if (tiled->names_are_free && name_guess_blocks(set) && !name_guess_crosses(name)) {
+    } else if (names_are_free && name_guess_blocks(set) && !name_guess_crosses(name)) {
       guess(sign, "its layer's name");
     }
     survey->is_sure = survey->is_sure || sign->blocks;
   }
 }
 
-int map_survey_take_tiled(const char *path, const struct tiled_map *tiled,
+int map_survey_take_tiled(const char *path, enum map_format format, const struct tiled_map *tiled,
                           struct map_survey *survey) {
   *survey = (struct map_survey){.width = tiled->floors[0].width,
                                 .height = tiled->floors[0].height,
                                 .floors = tiled->floor_count};
-  add_classes(tiled, survey);
+  add_classes(tiled, format == MAP_FORMAT_LDTK, survey);
   add_rule(tiled, TERRAIN_OTHER, "", "", survey);
   add_layers(tiled, survey);
   for (size_t i = 0; i < tiled->tile_count; i++) {
@@ -483,7 +485,7 @@ static int survey_layered(const char *path, enum map_format format, struct map_s
   struct tiled_map *tiled = NULL;
   int code = game_map_open_layered(path, format, &tiled);
   if (code == EXIT_DONE) {
-    code = map_survey_take_tiled(path, tiled, survey);
+    code = map_survey_take_tiled(path, format, tiled, survey);
   }
   game_map_free_layered(tiled);
   return code;

@@ -4,6 +4,7 @@
 #define OVERLAND_TOOLS_GAME_MAP_MAP_SURVEY_H
 
 #include "tools/game_map/game_map.h"
+#include "tools/game_map/map_format.h"
 #include "tools/tiled/tiled_map.h"
 
 #define MAP_SIGN_BYTES 320
@@ -33,8 +34,9 @@ struct map_survey {
  * if it is not EXIT_DONE; the survey is then empty. */
 int map_survey_take(const char *path, struct map_survey *survey);
 
-/* The same of a Tiled map that is read already. */
-int map_survey_take_tiled(const char *path, const struct tiled_map *tiled,
+/* The same of a map of layers that is read already. The classes of LDtk are the author's own words
+ * for cells: they say what blocks as much as names of layers do. */
+int map_survey_take_tiled(const char *path, enum map_format format, const struct tiled_map *tiled,
                           struct map_survey *survey);
 void map_survey_free(struct map_survey *survey);
 
