@@ -1,0 +1,127 @@
+/* A picture of changes: see diff_picture.h. A pixel shows the most telling change of its cells: a
+ * wall of one cell is seen at any scale. */
+#include "tools/diff/diff_picture.h"
+
+#include "overland_inspect.h"
+#include "tools/base/fail.h"
+#include "tools/codec/png.h"
+#include "tools/draw/map_view.h"
+#include "tools/draw/picture_legend.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { MARGIN = 12, ROWS_AT_ONCE = 16 };
+
+/* By enum cell_change; then blocked before and after. */
+static const struct canvas_color colors[CELL_CHANGES + 1] = {
+    {238, 236, 226, 255}, {200, 30, 30, 255},  {40, 160, 70, 255},
+    {150, 60, 190, 255},  {60, 140, 220, 255}, {110, 112, 118, 255}};
+
+/* How telling each is, the least first: same and blocked, joined, opened, closed, cut off. */
+static const uint8_t ranks[CELL_CHANGES + 1] = {1, 4, 3, 5, 2, 0};
+
+/* Marks the pixels that rows of cells cover with the most telling change. */
+static void mark_rows(const struct map_view *view, const struct island_changes *changes,
+                      const uint32_t *islands[2], int32_t y, int32_t rows, uint8_t *marks) {
+  for (int32_t row = 0; row < rows; row++) {
+    for (int32_t x = 0; x < view->area.width; x++) {
+      const size_t cell = (size_t)row * (size_t)view->area.width + (size_t)x;
+      const uint32_t before = islands[0][cell], after = islands[1][cell];
+      const uint8_t kind = before == 0 && after == 0
+                               ? CELL_CHANGES
+                               : (uint8_t)island_changes_of(changes, before, after);
+      const struct canvas_point from = map_view_place(view, x, y + row);
+      const struct canvas_point to = map_view_place(view, x + 1, y + row + 1);
+      const int32_t right = to.x > from.x + 1 ? (int32_t)to.x : (int32_t)from.x + 1;
+      const int32_t bottom = to.y > from.y + 1 ? (int32_t)to.y : (int32_t)from.y + 1;
+      for (int32_t py = (int32_t)from.y; py < bottom && py < view->canvas->height; py++) {
+        for (int32_t px = (int32_t)from.x; px < right && px < view->canvas->width; px++) {
+          uint8_t *mark = &marks[(size_t)py * (size_t)view->canvas->width + (size_t)px];
+          *mark = *mark == UINT8_MAX || ranks[kind] > ranks[*mark] ? kind : *mark;
+        }
+      }
+    }
+  }
+}
+
+static int read_and_mark(const struct diff_worlds *worlds, const struct island_changes *changes,
+                         const struct map_view *view, uint8_t *marks) {
+  const int32_t width = view->area.width, height = view->area.height;
+  const size_t most = (size_t)width * ROWS_AT_ONCE;
+  uint32_t *islands = malloc(2 * most * sizeof *islands);
+  int code = islands != NULL ? EXIT_DONE : command_fail_memory("the picture");
+  for (int32_t y = 0; y < height && code == EXIT_DONE; y += ROWS_AT_ONCE) {
+    const int32_t rows = height - y < ROWS_AT_ONCE ? height - y : ROWS_AT_ONCE;
+    for (int which = 0; which < 2 && code == EXIT_DONE; which++) {
+      ovl_fault fault = {.what = ""};
+      const ovl_result result =
+          ovl_world_read_cells(worlds->world[which], worlds->profile[which], OVL_CELLS_ISLAND,
+                               (ovl_cell){0, y, view->area.floor}, width, rows,
+                               islands + (size_t)which * most, (size_t)width, &fault);
+      code =
+          result == OVL_OK ? EXIT_DONE : command_fail_result(worlds->path[which], result, &fault);
+    }
+    if (code == EXIT_DONE) {
+      mark_rows(view, changes, (const uint32_t *[2]){islands, islands + most}, y, rows, marks);
+    }
+  }
+  free(islands);
+  return code;
+}
+
+static int32_t write_legend(struct canvas *canvas, const struct island_changes *changes,
+                            int32_t top, int32_t width) {
+  static const char *const names[CELL_CHANGES] = {"open as before", "closed", "opened", "cut off",
+                                                  "joined"};
+  struct picture_legend legend =
+      picture_legend_begin(canvas, MARGIN, top + MARGIN, width - 2 * MARGIN);
+  for (int i = 0; i < CELL_CHANGES; i++) {
+    char text[96];
+    snprintf(text, sizeof text, "%s (%" PRIu64 " cell%s)", names[i], changes->cells[i],
+             print_plural(changes->cells[i]));
+    picture_legend_add_color(&legend, text, colors[i]);
+  }
+  picture_legend_add_color(&legend, "blocked", colors[CELL_CHANGES]);
+  return picture_legend_end(&legend) + MARGIN / 2;
+}
+
+int diff_picture_write(const struct diff_worlds *worlds, const struct island_changes *changes,
+                       int32_t floor, int32_t width, const char *path) {
+  ovl_floor_info info = {.width = 1, .height = 1};
+  ovl_world_floor(worlds->world[1], floor, &info);
+  const int64_t wanted = (int64_t)width * info.height / info.width;
+  const int32_t height = wanted < 64                   ? 64
+                         : wanted > 2 * (int64_t)width ? 2 * width
+                                                       : (int32_t)wanted;
+  struct canvas canvas;
+  if (!canvas_create(&canvas, width, height + PICTURE_LEGEND_MOST_HEIGHT, CANVAS_BACKGROUND)) {
+    return command_fail_memory("the picture");
+  }
+  const struct map_area area = {0, 0, info.width, info.height, floor};
+  const struct map_view view =
+      map_view_fit(&canvas, worlds->world[1], area, (struct canvas_rect){0, 0, width, height});
+  uint8_t *marks = malloc((size_t)canvas.width * (size_t)canvas.height);
+  int code = marks != NULL ? EXIT_DONE : command_fail_memory("the picture");
+  if (code == EXIT_DONE) {
+    for (size_t i = 0; i < (size_t)canvas.width * (size_t)canvas.height; i++) {
+      marks[i] = UINT8_MAX;
+    }
+    code = read_and_mark(worlds, changes, &view, marks);
+  }
+  for (int32_t y = 0; y < height && code == EXIT_DONE; y++) {
+    for (int32_t x = 0; x < width; x++) {
+      const uint8_t mark = marks[(size_t)y * (size_t)canvas.width + (size_t)x];
+      if (mark != UINT8_MAX) {
+        canvas_blend(&canvas, x, y, colors[mark], 1);
+      }
+    }
+  }
+  free(marks);
+  if (code == EXIT_DONE) {
+    canvas_crop(&canvas, write_legend(&canvas, changes, height, width));
+    code = png_write(path, canvas.width, canvas.height, canvas.pixels);
+  }
+  canvas_destroy(&canvas);
+  return code;
+}
