@@ -59,7 +59,7 @@ node "$here/code.js" >"$work/code.c"
 check "this in C compiles" ${CC:-cc} -std=c11 -Isrc -fsyntax-only -Werror "$work/code.c"
 script "$here/learn.js" "$explorer/explorer.wasm"
 script "$here/battle.js" "$explorer/explorer.wasm" "$overland" "$work"
-script "$here/tiled.js" "$explorer/explorer.wasm" "$overland" "$work" maps
+script "$here/maps.js" "$explorer/explorer.wasm" "$overland" "$work" maps ${OVERLAND_REAL_MAPS:+"$OVERLAND_REAL_MAPS"}
 script "$here/world.js" "$explorer/explorer.wasm" "$overland" "$work" \
   maps/caves-384.map maps/city-384.map
 script "$here/same_answers.js" "$explorer/explorer.wasm" "$overland" "$work" \

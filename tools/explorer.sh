@@ -14,19 +14,26 @@ esbuild_version=0.24.2
 
 say() { printf '%s\n' "$*"; }
 
-# find_module CONDITION...: files of the module that meet it.
-find_module() { find "$root/src" "$root/tools/plain" "$root/tools/battle" "$from/module" "$@"; }
-module_sources() { find_module -name '*.c' | sort; }
+# find_module CONDITION...: files of the module that meet it: the library, the readers of maps, and the
+# page's own, which stand for a system as well.
+find_module() {
+  (cd "$root" && find src "$from/module" "$from/system" tools/plain tools/battle tools/base tools/text \
+    tools/codec tools/tiled tools/ldtk tools/grid tools/map tools/game_map "$@" | sed "s|^$root/||")
+}
+module_sources() {
+  find_module -name '*.c' \( ! -path 'tools/base/*' -o -name fail.c -o -name file_kind.c \
+    -o -name print_text.c -o -name nearest_word.c -o -name cell_text.c \) ! -name json.c | sort
+}
 
 # Linked anew only if a source is newer.
 compile_module() {
   if [ -e "$out/explorer.wasm" ] &&
-    [ -z "$(find_module "$0" "$root/tools/wasm_objects.sh" -newer "$out/explorer.wasm" -type f)" ]; then
+    [ -z "$(find_module tools/explorer.sh tools/wasm_objects.sh -newer "$out/explorer.wasm" -type f)" ]; then
     return 0
   fi
   # shellcheck disable=SC2046
-  sh "$root/tools/wasm_objects.sh" $(module_sources | sed "s|^$root/||")
-  module_sources | sed "s|^$root/||" | tr / _ | sed "s|^|$cache/wasm/|; s|\$|.o|" |
+  sh "$root/tools/wasm_objects.sh" $(module_sources)
+  module_sources | tr / _ | sed "s|^|$cache/wasm/|; s|\$|.o|" |
     xargs wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections \
       -o "$out/explorer.wasm.part"
   mv "$out/explorer.wasm.part" "$out/explorer.wasm"

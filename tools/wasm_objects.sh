@@ -2,7 +2,7 @@
 # Compiles sources to objects of WebAssembly, without a C library: sh tools/wasm_objects.sh SOURCE...
 # The objects lie in the folder wasm of $EXPLORER_CACHE (build), named after their sources. Only those are made that are older than their
 # source or than a header; one run at a time makes them.
-# -O2 is slower, and -msimd128 not faster.
+# -O2 is slower, and -msimd128 not faster. The readers of maps find headers of a C library in tools/explorer/system.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
@@ -20,6 +20,13 @@ for source in "$@"; do
 done | xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 4 sh -c '
   for source in "$@"; do
     object=$0/$(echo "$source" | tr / _).o
-    clang --target=wasm32 -std=c11 -O3 -mbulk-memory -Wall -Wextra -Werror -Isrc -I. -c "$source" \
+    case $source in
+    src/* | tools/plain/* | tools/battle/*) library= ;;
+    tools/explorer/module/read/* | tools/explorer/system/*) library=tools/explorer/system ;;
+    tools/explorer/*) library= ;;
+    *) library=tools/explorer/system ;;
+    esac
+    clang --target=wasm32 -std=c11 -O3 -mbulk-memory -Wall -Wextra -Werror -Isrc -I. \
+      ${library:+-isystem "$library"} -c "$source" \
       -o "$object.part" && mv "$object.part" "$object" || exit 255
   done' "$objects"

@@ -97,6 +97,13 @@ export async function untilMap(page, act) {
   await settle(page);
 }
 
+/** Drops a map whose terrains are asked for, takes them as they are guessed, and waits until it is shown. */
+export const dropGuessed = (page, name, text) =>
+  untilMap(page, async () => {
+    await drop(page, name, text);
+    await page.click('dialog .primary');
+  });
+
 /** Drops a map of these rows, and waits until it is shown. */
 export const dropMap = (page, name, rows) =>
   untilMap(page, () => {

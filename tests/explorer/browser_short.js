@@ -6,6 +6,7 @@ import {
   costOf,
   drop,
   dropFlat,
+  dropGuessed,
   dropMap,
   launch,
   messageOf,
@@ -16,6 +17,7 @@ import {
   settle,
   stroke,
   terrainAt,
+  untilMap,
   currentOf,
 } from './browser_page.js';
 import * as steps from './browser_step_page.js';
@@ -27,6 +29,10 @@ const browser = await launch(playwright, chromium);
 const url = `file://${file}`;
 const session = (page, name) =>
   page.evaluate((field) => globalThis.overlandExplorer.session[field], name);
+const open = (page) =>
+  page.evaluate(
+    () => globalThis.overlandExplorer.session.map.terrain.filter((each) => each > 0).length,
+  );
 const status = (page) => page.textContent('#status');
 
 async function press(page, ...keys) {
@@ -105,10 +111,40 @@ checks.equal(
 );
 await drop(page, 'bad.map', 'no map at all');
 const refusal = await messageOf(page);
-checks.says('a bad file is refused', refusal, /no \.map file/);
+checks.says('a bad file is refused', refusal, /this is no map/);
 checks.equal('and the map stays', (await session(page, 'map')).width, 30);
 await page.waitForFunction(() => /goal=26,10.*corners=none/.test(location.hash));
 checks.check('the state stands in the address', true);
+
+// ---- Terrains of a map ----
+
+const level = '#####\n#..x#\n#.x.#\n#...#\n#####\n';
+await drop(page, 'level.txt', level);
+await page.waitForSelector('dialog >> text=What can be crossed?');
+checks.equal(
+  'the terrains of a level are listed, and what is guessed of them',
+  await page.$$eval('dialog .terrains > div:not(.foot)', (rows) =>
+    rows.map((row) => [
+      row.querySelector('b').textContent,
+      row.querySelector('.cells').textContent,
+      row.querySelector('select').value,
+    ]),
+  ),
+  [
+    ['wall', '16', '0'],
+    ['ground', '7', '1'],
+    ['letter_x', '2', '1'],
+  ],
+);
+await page.click('dialog >> text=Cancel');
+checks.equal('a map that is not wanted is not shown', (await session(page, 'map')).width, 30);
+await dropGuessed(page, 'level.txt', level);
+checks.equal('walls block, letters that are not known do not', await open(page), 9);
+await page.click('#panel button:text-is("Terrains…")');
+await page.selectOption('dialog select[aria-label="letter_x"]', '0');
+await untilMap(page, () => page.click('dialog .primary'));
+checks.equal('a terrain is blocked by choice', await open(page), 7);
+await dropFlat(page, 30, 20);
 await page.keyboard.press('?');
 checks.check('help opens', await page.isVisible('dialog >> text=What to do'));
 await page.keyboard.press('Escape');

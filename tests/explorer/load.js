@@ -2,11 +2,16 @@
 
 import { readFileSync } from 'node:fs';
 import { loadEngine } from '../../tools/explorer/engine/engine.js';
+import { readMap } from '../../tools/explorer/engine/map_reader.js';
 
 /** An engine of the module in a file. */
 export function engineOf(path) {
   return loadEngine(readFileSync(path));
 }
+
+/** A map of MovingAI's format, as the engine reads it. */
+export const mapOf = (engine, text) =>
+  readMap(engine, [{ name: 'a.map', bytes: Buffer.from(text) }], null).map;
 
 /** A breakpoint of the mode Step that holds at each event. */
 export const ANY_EVENT = {

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
 import { EVENT_BYTES } from '../../tools/explorer/engine/engine.js';
 import { faultText } from '../../tools/explorer/engine/fault_text.js';
 import { Fork } from '../../tools/explorer/engine/fork.js';
-import { formatMap, parseMap, parseScenario } from '../../tools/explorer/engine/formats.js';
+import { formatMap, parseScenario } from '../../tools/explorer/engine/formats.js';
 import { generateMap, MAP_KINDS } from '../../tools/explorer/engine/generate.js';
 import { PLAIN, ROCK } from '../../tools/explorer/engine/terrain.js';
 import { adoptWorld } from '../../tools/explorer/engine/world_file.js';
-import { Checks, engineOf } from './load.js';
+import { Checks, engineOf, mapOf } from './load.js';
 
 const checks = new Checks();
 const engine = await engineOf(process.argv[2]);
@@ -43,18 +43,11 @@ for (const kind of MAP_KINDS) {
 const small = draw('..#..', '..#..', '.....');
 checks.equal(
   'a map is written and read',
-  [...parseMap(formatMap(small)).terrain].map((t) => t > 0 && t < 240),
+  [...mapOf(engine, formatMap(small)).terrain].map((t) => t > 0 && t < 240),
   [...small.terrain].map((t) => t > 0),
 );
-checks.throws('a file that is no map', /no \.map file/, () => parseMap('hello'));
-checks.throws('a row that is short', /Row 1 of the map has 2 letters, not 3/, () =>
-  parseMap('type octile\nheight 2\nwidth 3\nmap\n...\n..\n'),
-);
-checks.throws('a letter that is none', /letter "x"/, () =>
-  parseMap('type octile\nheight 1\nwidth 3\nmap\n.x.\n'),
-);
-checks.throws('a map that is too large', /takes up to/, () =>
-  parseMap('type octile\nheight 9999\nwidth 9999\nmap\n'),
+checks.throws('a map that is too large', /4000 × 1 cells; this page takes up to/, () =>
+  mapOf(engine, `type octile\nheight 1\nwidth 4000\nmap\n${'.'.repeat(4000)}\n`),
 );
 checks.throws('a scenario that is none', /no \.scen file/, () => parseScenario('hello'));
 checks.throws('a problem that can not be read', /Problem 0/, () =>

@@ -88,7 +88,7 @@ static int take_heights(const char *path, const struct tiled_map *tiled, int32_t
     return command_fail_memory(path);
   }
   for (size_t i = 0; i < cells; i++) {
-    if (heights[i] < 0 || heights[i] > UINT16_MAX) {
+    if (heights[i] < 0 || heights[i] > (int32_t)UINT16_MAX) {
       return command_fail(
           EXIT_INPUT,
           "%s: the height at %zu,%zu of floor %" PRId32 " is %" PRId32 "; it should be 0 to 65535",

@@ -48,13 +48,26 @@ export const DEFAULT_QUERY = {
 
 /** Compiles the module and returns an Engine. */
 export async function loadEngine(bytes) {
-  const page = { read: () => 0, take: () => 0 };
+  const page = { read: () => 0, take: () => 0, say: () => {} };
+  let engine = null;
   const imports = {
     read: (...asked) => page.read(...asked),
     take: (...given) => page.take(...given),
+    say: (...given) => page.say(...given),
+    number: (address, letters) =>
+      Number(new TextDecoder().decode(engine.bytesAt(address, letters))),
+    digits: (number, letter, digits, address, room) => {
+      const text =
+        letter === 0x66 ? number.toFixed(digits) : String(Number(number.toPrecision(digits || 1)));
+      const bytes = new TextEncoder().encode(text).subarray(0, room);
+      engine.bytesAt(address, room).set(bytes);
+      return bytes.length;
+    },
+    ...{ sin: Math.sin, cos: Math.cos, pow: Math.pow },
   };
   const { instance } = await WebAssembly.instantiate(bytes, { page: imports });
-  return new Engine(instance.exports, page);
+  engine = new Engine(instance.exports, page);
+  return engine;
 }
 
 export class Engine {

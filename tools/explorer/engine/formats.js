@@ -1,13 +1,11 @@
-// Files of maps: MovingAI's .map and .scen; what of a world file is not used. A file that can't be
+// MovingAI's files: .scen is read, .map is written; what of a file is not used. A file that can't be
 // read throws an Error whose message is one clear sentence.
 
-import { MARSH, OUTSIDE, PLAIN, ROCK, TREES, WATER } from './terrain.js';
+import { MARSH, OUTSIDE, ROCK, TREES, WATER } from './terrain.js';
 
 /** The sides of maps that the page makes and reads, in cells; files may be smaller. */
 export const LEAST_SIDE = 4;
 export const MOST_SIDE = 2048;
-
-const LETTERS = { '.': PLAIN, G: PLAIN, S: MARSH, W: WATER, T: TREES, '@': OUTSIDE, O: OUTSIDE };
 
 /** Checks the sides of a map before memory is taken for it. */
 export function checkSides(width, height) {
@@ -17,37 +15,6 @@ export function checkSides(width, height) {
       `The map has ${width} × ${height} cells; this page takes up to ${MOST_SIDE} × ${MOST_SIDE}.`,
     );
   }
-}
-
-function headerNumber(line, word) {
-  const match = new RegExp(`^${word}\\s+(\\d+)\\s*$`).exec(line ?? '');
-  if (!match) throw new Error(`This is no .map file: a line "${word} N" is missing in its header.`);
-  return Number(match[1]);
-}
-
-/** Reads a .map file: { width, height, terrain }. */
-export function parseMap(text) {
-  const lines = text.split(/\r?\n/);
-  if (!/^type\s+\S+/.test(lines[0]))
-    throw new Error('This is no .map file: it does not begin with "type".');
-  const height = headerNumber(lines[1], 'height');
-  const width = headerNumber(lines[2], 'width');
-  if (lines[3]?.trim() !== 'map') throw new Error('This is no .map file: line 4 is not "map".');
-  checkSides(width, height);
-  const terrain = new Uint8Array(width * height);
-  for (let y = 0; y < height; y++) {
-    const row = lines[4 + y] ?? '';
-    if (row.length !== width) {
-      throw new Error(`Row ${y} of the map has ${row.length} letters, not ${width}.`);
-    }
-    for (let x = 0; x < width; x++) {
-      const found = LETTERS[row[x]];
-      if (found === undefined)
-        throw new Error(`Row ${y} of the map has the letter "${row[x]}", which is no terrain.`);
-      terrain[y * width + x] = found;
-    }
-  }
-  return { width, height, terrain };
 }
 
 /** Writes a .map file. Ground of any weight becomes plain ground, which the format is limited to. */
@@ -89,13 +56,17 @@ export function parseScenario(text) {
 const manyOf = (n, one) => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`;
 
 /** What of a file the page leaves out, and what it shows a part of, in sentences; null: nothing. */
-export function unreadWorld(name, { links, floors, profiles }) {
+export function unreadWorld(name, { links, goals = 0, floors, profiles }) {
   const parts = [
     ...(floors.length > 1 ? [manyOf(floors.length, 'floor')] : []),
     ...(profiles.length > 1 ? [manyOf(profiles.length, 'profile')] : []),
   ];
+  const unused = [
+    ...(links > 0 ? [manyOf(links, 'link')] : []),
+    ...(goals > 0 ? [manyOf(goals, 'goal')] : []),
+  ];
   const said = [
-    ...(links > 0 ? [`Not used of "${name}": ${manyOf(links, 'link')}.`] : []),
+    ...(unused.length > 0 ? [`Not used of "${name}": ${unused.join(' and ')}.`] : []),
     ...(parts.length > 0
       ? [`It has ${parts.join(' and ')}: the settings (P) choose which is shown.`]
       : []),

@@ -194,6 +194,9 @@ function readBreak(each, map, index) {
   };
 }
 
+/** Whether a file begins as one that formatSteps wrote. */
+export const isStepsFile = (begin) => begin.includes(`"${FORMAT}"`);
+
 /** Reads a file that formatSteps wrote. */
 export function parseSteps(text) {
   let said;

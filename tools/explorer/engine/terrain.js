@@ -53,6 +53,18 @@ export function terrainOfWorld(terrain, weight) {
   return { W: WATER, T: TREES, '@': OUTSIDE, O: OUTSIDE }[String.fromCharCode(terrain)] ?? ROCK;
 }
 
+const BLOCKED_NAMES = [
+  [/water|river|lake|\bsea\b|ocean/i, WATER],
+  [/tree|wood|forest/i, TREES],
+  [/^void$|^out-of-bounds$/, OUTSIDE],
+];
+
+/** The page's terrain for one of a map that has names, of a weight in eighths; 0: blocked. */
+export function terrainOf(name, weight) {
+  if (weight === 0) return BLOCKED_NAMES.find(([words]) => words.test(name))?.[1] ?? ROCK;
+  return weight === PLAIN && name === 'swamp' ? MARSH : Math.min(MOST_GROUND, weight);
+}
+
 /** A terrain's name for people. */
 export function terrainName(terrain) {
   const names = {

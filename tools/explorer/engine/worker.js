@@ -8,6 +8,7 @@ import { loadEngine } from './engine.js';
 import { Fork } from './fork.js';
 import { generateMap } from './generate.js';
 import { LessonCalls } from './learn/lesson_calls.js';
+import { readMap, surveyMap } from './map_reader.js';
 import { Stepper } from './stepper.js';
 import { adoptWorld } from './world_file.js';
 import { WorldEngine } from './world/world_engine.js';
@@ -43,6 +44,12 @@ const calls = {
   /** Takes a floor and a profile of a world file: as adoptWorld. */
   adopt(bytes, choice) {
     return adoptWorld(engine, bytes, choice);
+  },
+  surveyMap(files) {
+    return surveyMap(engine, files);
+  },
+  readMap(files, legend, choice) {
+    return readMap(engine, files, legend, choice);
   },
   /** A call of the Step mode, and a look at its search. */
   step(call, args, want) {

@@ -1,63 +1,28 @@
 // Files that are dropped on the page or opened, and files that the page saves.
 
 import { isBattleFile, parseBattle } from '../engine/battle/battle_file.js';
-import { checkSides, formatMap, parseMap, parseScenario, unreadWorld } from '../engine/formats.js';
+import { formatMap, parseScenario, unreadWorld } from '../engine/formats.js';
 import { EVENT_KINDS } from '../engine/engine.js';
-import { parseSteps } from '../engine/step_file.js';
-import { parseTiled } from '../engine/tiled.js';
+import { isStepsFile, parseSteps } from '../engine/step_file.js';
 import { traceLines } from '../engine/trace_lines.js';
-import { OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../engine/terrain.js';
+import { PLAIN } from '../engine/terrain.js';
+import { loadMap, partFiles } from './map_files.js';
 
 const MOST_FILE_BYTES = 256 * 1024 * 1024;
 const MOST_TRACE_EVENTS = 1000000;
 const PICTURE_MARGIN = 12;
-const READ_NAMES =
-  '.map, .scen, .world, .tmx and .tmj of Tiled, .json of steps and battles, .png and other pictures';
 
 const megabytes = (bytes) => `${(bytes / (1024 * 1024)).toFixed(1)} MB`;
-
-/** A pixel as a terrain: water and woods by their colour, otherwise the darker the slower. */
-function terrainOfPixel(r, g, b, a) {
-  if (a < 128) return OUTSIDE;
-  if (b > 100 && b > r * 1.25 && b > g * 1.05) return WATER;
-  if (g > 60 && g > r * 1.2 && g > b * 1.2) return TREES;
-  const light = 0.3 * r + 0.59 * g + 0.11 * b;
-  if (light < 96) return ROCK;
-  if (light > 176) return PLAIN;
-  return Math.round(PLAIN + ((176 - light) / 80) * 40);
-}
-
-async function readPicture(file) {
-  let bitmap;
-  try {
-    bitmap = await createImageBitmap(file);
-  } catch {
-    throw new Error(`"${file.name}" is no picture that this browser can read.`);
-  }
-  checkSides(bitmap.width, bitmap.height);
-  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
-  const context = canvas.getContext('2d');
-  context.drawImage(bitmap, 0, 0);
-  const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-  const terrain = new Uint8Array(bitmap.width * bitmap.height);
-  for (let i = 0; i < terrain.length; i++) {
-    terrain[i] = terrainOfPixel(data[4 * i], data[4 * i + 1], data[4 * i + 2], data[4 * i + 3]);
-  }
-  return { width: bitmap.width, height: bitmap.height, terrain };
-}
 
 /** Takes files into the page: maps first, then a scenario for the map. */
 export async function takeFiles(app, files) {
   const order = (file) => (/\.scen$/i.test(file.name) ? 1 : 0);
   const said = [];
   app.dismissSaying();
-  const isTileset = (file) => /\.ts[xj]$/i.test(file.name);
-  const isMap = (file) => /\.tm[xj]$/i.test(file.name);
-  const tilesets = [...files].some(isMap) ? [...files].filter(isTileset) : [];
-  const rest = [...files].filter((file) => !tilesets.includes(file));
-  for (const file of rest.sort((a, b) => order(a) - order(b))) {
+  const [alone, beside] = await partFiles([...files]);
+  for (const file of alone.sort((a, b) => order(a) - order(b))) {
     try {
-      said.push(await takeFile(app, file, tilesets));
+      said.push(await takeFile(app, file, beside));
     } catch (error) {
       said.push(
         error.message.includes(file.name) ? error.message : `"${file.name}": ${error.message}`,
@@ -68,51 +33,28 @@ export async function takeFiles(app, files) {
   if (text) app.say(text);
 }
 
-async function loadTiled(session, file, tilesets) {
-  const texts = await Promise.all(tilesets.map((each) => each.text()));
-  const others = new Map(tilesets.map((each, i) => [each.name, texts[i]]));
-  const text = await file.text();
-  const show = async (choice) => {
-    const { map, said, floors, floor } = await parseTiled(text, others, choice.floor);
-    await session.load(map, file.name, { floors, floor, reopen: show });
-    return said;
-  };
-  return show({});
-}
-
-/** Takes a file; returns a sentence on what of it is not used, or nothing. `tilesets` were dropped with
-    it. */
-async function takeFile(app, file, tilesets) {
+/** Takes a file; returns a sentence on what of it is not used, or nothing. `beside` were dropped with it,
+    and go with a map. */
+async function takeFile(app, file, beside) {
   const { session } = app;
   if (file.size > MOST_FILE_BYTES)
     throw new Error(
       `"${file.name}" has ${megabytes(file.size)}; this page takes files of up to ${megabytes(MOST_FILE_BYTES)}.`,
     );
+  const begin = await file.slice(0, 400).text();
   if (/\.scen$/i.test(file.name)) {
     return app.takeScenario(parseScenario(await file.text()), file.name);
-  } else if (/\.map$/i.test(file.name)) {
-    await session.load(parseMap(await file.text()), file.name);
-  } else if (/\.tm[xj]$/i.test(file.name)) {
-    return loadTiled(session, file, tilesets);
-  } else if (/\.ts[xj]$/i.test(file.name)) {
-    throw new Error(`"${file.name}" holds tiles of a Tiled map: drop it together with the map.`);
-  } else if (/\.(png|gif|jpe?g|webp|bmp)$/i.test(file.name) || file.type.startsWith('image/')) {
-    await session.load(await readPicture(file), file.name);
-  } else if (/\.json$/i.test(file.name)) {
-    const text = await file.text();
-    if (isBattleFile(text)) await app.takeBattle(parseBattle(text), file.name);
-    else await app.takeSteps(parseSteps(text), file.name);
-  } else if (/\.world$/i.test(file.name)) {
+  } else if (/\.(ts[xj]|ldtkl|legend)$/i.test(file.name)) {
+    throw new Error(`"${file.name}" belongs to a map: drop it together with the map.`);
+  } else if (isBattleFile(begin)) {
+    await app.takeBattle(parseBattle(await file.text()), file.name);
+  } else if (isStepsFile(begin)) {
+    await app.takeSteps(parseSteps(await file.text()), file.name);
+  } else if (/\.world$/i.test(file.name) && begin[0] !== '{') {
     const bytes = new Uint8Array(await file.arrayBuffer());
     return unreadWorld(file.name, await session.open(bytes, file.name));
-  } else if (/\.legend$/i.test(file.name)) {
-    throw new Error(
-      `"${file.name}" is a legend, which only the command reads: drop the world that "overland build MAP --legend ${file.name}" makes.`,
-    );
   } else {
-    throw new Error(
-      `"${file.name}" (${megabytes(file.size)}) is no file that the Explorer reads: ${READ_NAMES}.`,
-    );
+    return loadMap(app, file, beside);
   }
   return null;
 }

@@ -120,7 +120,15 @@ function fileRows({ app }) {
     ...(file?.profiles?.length > 1
       ? [row('Profile of the file', 'profile', { ...file.profiles })]
       : []),
+    ...(file?.choose ? [terrainsButton(app)] : []),
   ];
+}
+
+/** Asks again what the terrains of the map's file cost. */
+function terrainsButton(app) {
+  const choose = () =>
+    app.session.file.choose({ floor: app.session.file.floor }).catch((error) => app.say(error.message));
+  return make('div', { class: 'row' }, make('button', { type: 'button', onclick: choose }, 'Terrains…'));
 }
 
 function moverRows(session) {

@@ -49,7 +49,7 @@ const STEP_KEYS = [
 ];
 
 const COMMON_KEYS = [
-  ['Drop a file…', 'a map (.map, .world, .tmx, .tmj, a picture), problems (.scen), steps (.json)'],
+  ['Drop a file…', 'a map (all that the command reads, with its files and legend), problems, steps'],
   ['Wheel, + − 0', 'zoom; 0 shows the whole map'],
   ['Space, two fingers', 'with a drag: move the view'],
   ['N, C, P', 'a new map or a file; this in C; the panel'],

@@ -1,0 +1,91 @@
+/* Maps of the command's formats: see module_read.h. */
+#include "tools/explorer/module/read/module_read.h"
+
+#include "tools/explorer/module/module_memory.h"
+#include "tools/explorer/module/module_world.h"
+#include "tools/game_map/read/game_map_read.h"
+#include "tools/game_map/read/legend_draft.h"
+#include "tools/game_map/read/map_survey.h"
+#include "tools/plain/step_limit.h"
+
+#include <stdlib.h>
+
+static struct {
+  struct map_survey survey;
+  struct game_map map;
+  char *draft;
+} read;
+
+EXPLORER_CALL(module_read_end) void module_read_end(void) {
+  map_survey_free(&read.survey);
+  game_map_free(&read.map);
+  free(read.draft);
+  read.draft = NULL;
+}
+
+EXPLORER_CALL(module_read_survey) int32_t module_read_survey(const char *path) {
+  module_read_end();
+  const int code = map_survey_take(path, &read.survey);
+  double *numbers = module_numbers();
+  numbers[0] = read.survey.width;
+  numbers[1] = read.survey.height;
+  numbers[2] = read.survey.floors;
+  numbers[3] = (double)read.survey.count;
+  return code;
+}
+
+EXPLORER_CALL(module_read_sign) const char *module_read_sign(uint32_t sign) {
+  const struct map_sign *at = &read.survey.list[sign];
+  double *numbers = module_numbers();
+  numbers[0] = (double)at->cells;
+  numbers[1] = at->blocks;
+  numbers[2] = at->is_rule;
+  numbers[3] = at->is_note;
+  numbers[4] = (double)(uintptr_t)at->name;
+  numbers[5] = (double)(uintptr_t)at->reason;
+  return at->text;
+}
+
+EXPLORER_CALL(module_read_draft) const char *module_read_draft(const char *path) {
+  free(read.draft);
+  read.draft = legend_draft_write(path, &read.survey);
+  return read.draft;
+}
+
+EXPLORER_CALL(module_read_map) int32_t module_read_map(const char *path, const char *legend) {
+  module_read_end();
+  const int code = game_map_read(path, legend, OVL_CORNERS_STRICT, &read.map);
+  double *numbers = module_numbers();
+  numbers[0] = read.map.floor_count;
+  numbers[1] = read.map.profile_count;
+  numbers[2] = (double)read.map.link_count;
+  numbers[3] = (double)read.map.goal_count;
+  return code;
+}
+
+EXPLORER_CALL(module_read_floor) const uint8_t *module_read_floor(int32_t floor) {
+  const struct game_floor *at = &read.map.floors[floor];
+  double *numbers = module_numbers();
+  numbers[0] = at->width;
+  numbers[1] = at->height;
+  numbers[2] = (double)(uintptr_t)at->heights;
+  return at->terrain;
+}
+
+EXPLORER_CALL(module_read_profile) const char *module_read_profile(int32_t profile) {
+  const ovl_profile_def *at = &read.map.profiles[profile];
+  double *numbers = module_numbers();
+  numbers[0] = at->corners;
+  numbers[1] = at->body_cells;
+  numbers[2] = step_limit_number(at->max_climb);
+  numbers[3] = step_limit_number(at->max_drop);
+  numbers[4] = at->climb_cost;
+  numbers[5] = at->drop_cost;
+  return at->name;
+}
+
+EXPLORER_CALL(module_read_terrain)
+const char *module_read_terrain(int32_t terrain, int32_t profile) {
+  module_numbers()[0] = read.map.profiles[profile].weights[terrain];
+  return read.map.terrains[terrain];
+}

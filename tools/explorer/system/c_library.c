@@ -1,0 +1,435 @@
+/* The part of a C library that the readers of maps use: see c_library.h. */
+#include "tools/explorer/system/c_library.h"
+
+#ifdef __wasm__
+
+#include "tools/base/platform_files.h"
+#include "tools/explorer/module/module_memory.h"
+
+#include <limits.h>
+#include <stdbool.h>
+
+#define FROM_PAGE(name) __attribute__((import_module("page"), import_name(#name)))
+
+/* Shows bytes that standard error is given. */
+extern FROM_PAGE(say) void page_say(const void *bytes, uint32_t byte_count);
+/* The number that a text in decimal says. */
+extern FROM_PAGE(number) double page_number(const char *text, uint32_t letters);
+/* Writes a number as %g or, with so many digits behind the point, %f. Returns how many letters. */
+extern FROM_PAGE(digits) uint32_t
+    page_digits(double number, int32_t letter, int32_t digits, char *out, uint32_t room);
+extern FROM_PAGE(sin) double page_sin(double angle);
+extern FROM_PAGE(cos) double page_cos(double angle);
+extern FROM_PAGE(pow) double page_pow(double base, double exponent);
+
+int errno;
+
+/* ---- Texts --------------------------------------------------------------- */
+
+void *memchr(const void *bytes, int byte, size_t count) {
+  const uint8_t *at = bytes;
+  for (size_t i = 0; i < count; i++) {
+    if (at[i] == (uint8_t)byte) {
+      return (void *)(uintptr_t)(at + i);
+    }
+  }
+  return NULL;
+}
+
+size_t strlen(const char *text) {
+  size_t length = 0;
+  while (text[length] != '\0') {
+    length++;
+  }
+  return length;
+}
+
+int strncmp(const char *a, const char *b, size_t most) {
+  for (size_t i = 0; i < most; i++) {
+    if (a[i] != b[i] || a[i] == '\0') {
+      return (int)(uint8_t)a[i] - (int)(uint8_t)b[i];
+    }
+  }
+  return 0;
+}
+
+int strcmp(const char *a, const char *b) { return strncmp(a, b, SIZE_MAX); }
+
+char *strchr(const char *text, int letter) { return memchr(text, letter, strlen(text) + 1); }
+
+char *strrchr(const char *text, int letter) {
+  for (size_t i = strlen(text) + 1; i > 0; i--) {
+    if (text[i - 1] == (char)letter) {
+      return (char *)(uintptr_t)(text + i - 1);
+    }
+  }
+  return NULL;
+}
+
+char *strstr(const char *text, const char *part) {
+  const size_t length = strlen(part);
+  for (; strncmp(text, part, length) != 0; text++) {
+    if (*text == '\0') {
+      return NULL;
+    }
+  }
+  return (char *)(uintptr_t)text;
+}
+
+/* How many letters at the beginning are all among these, or all not. */
+static size_t span(const char *text, const char *letters, bool among) {
+  size_t length = 0;
+  while (text[length] != '\0' && (strchr(letters, text[length]) != NULL) == among) {
+    length++;
+  }
+  return length;
+}
+
+size_t strspn(const char *text, const char *letters) { return span(text, letters, true); }
+size_t strcspn(const char *text, const char *letters) { return span(text, letters, false); }
+
+char *strpbrk(const char *text, const char *letters) {
+  const char *found = text + strcspn(text, letters);
+  return *found != '\0' ? (char *)(uintptr_t)found : NULL;
+}
+
+char *strerror(int number) {
+  (void)number;
+  return (char *)(uintptr_t) "it can't be read";
+}
+
+/* ---- Memory: each block is preceded by its size -------------------------- */
+
+enum { HEAD_BYTES = 16 };
+
+void *malloc(size_t bytes) {
+  char *block = bytes > INT_MAX ? NULL : module_allocate((uint32_t)(bytes + HEAD_BYTES));
+  if (block == NULL) {
+    return NULL;
+  }
+  *(size_t *)(void *)block = bytes;
+  return block + HEAD_BYTES;
+}
+
+static size_t bytes_of(const void *block) {
+  return *(const size_t *)(const void *)((const char *)block - HEAD_BYTES);
+}
+
+void free(void *block) {
+  if (block != NULL) {
+    module_release((char *)block - HEAD_BYTES, (uint32_t)(bytes_of(block) + HEAD_BYTES));
+  }
+}
+
+void *calloc(size_t count, size_t size) {
+  void *block = size != 0 && count > INT_MAX / size ? NULL : malloc(count * size);
+  return block != NULL ? memset(block, 0, count * size) : NULL;
+}
+
+void *realloc(void *block, size_t bytes) {
+  void *larger = malloc(bytes);
+  if (larger != NULL && block != NULL) {
+    memcpy(larger, block, bytes_of(block) < bytes ? bytes_of(block) : bytes);
+    free(block);
+  }
+  return larger;
+}
+
+int abs(int number) { return number < 0 ? -number : number; }
+
+/* ---- Sorting ------------------------------------------------------------- */
+
+/* Merges neighbouring runs, each twice as long as before; what is in order already stays. */
+void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  char *const all = list;
+  char *const left = malloc(count * size + 1);
+  if (left == NULL) {
+    __builtin_trap(); /* the page says so */
+  }
+  for (size_t length = 1; length < count; length *= 2) {
+    for (size_t begin = 0; begin + length < count; begin += 2 * length) {
+      char *out = all + begin * size;
+      char *right = out + length * size;
+      const char *end = all + (count - begin < 2 * length ? count : begin + 2 * length) * size;
+      if (compare(right - size, right) <= 0) {
+        continue;
+      }
+      memcpy(left, out, length * size);
+      const char *at = left;
+      while (at != left + length * size) {
+        const bool is_right = right != end && compare(right, at) < 0;
+        memmove(out, is_right ? right : at, size);
+        right += is_right ? size : 0;
+        at += is_right ? 0 : size;
+        out += size;
+      }
+    }
+  }
+  free(left);
+}
+
+/* ---- Numbers ------------------------------------------------------------- */
+
+static size_t count_digits(const char *text) { return strspn(text, "0123456789"); }
+static size_t count_sign(const char *text) { return *text == '-' || *text == '+' ? 1 : 0; }
+
+double strtod(const char *text, char **end) {
+  const char *at = text + strspn(text, " \t\n\v\f\r");
+  const char *const begin = at;
+  at += count_sign(at);
+  size_t digits = count_digits(at);
+  at += digits;
+  if (*at == '.' && (digits > 0 || count_digits(at + 1) > 0)) {
+    digits += count_digits(at + 1);
+    at += 1 + count_digits(at + 1);
+  }
+  if (digits > 0 && (*at == 'e' || *at == 'E')) {
+    const char *exponent = at + 1 + count_sign(at + 1);
+    at = count_digits(exponent) > 0 ? exponent + count_digits(exponent) : at;
+  }
+  if (end != NULL) {
+    *end = (char *)(uintptr_t)(digits > 0 ? at : text);
+  }
+  return digits > 0 ? page_number(begin, (uint32_t)(at - begin)) : 0;
+}
+
+/* In decimal, whatever the base is: nothing here asks for another. */
+unsigned long long strtoull(const char *text, char **end, int base) {
+  (void)base;
+  const char *at = text + strspn(text, " \t\n\v\f\r");
+  const bool is_negative = *at == '-';
+  at += count_sign(at);
+  const char *const begin = at;
+  unsigned long long number = 0;
+  bool is_large = false;
+  for (; *at >= '0' && *at <= '9'; at++) {
+    const unsigned digit = (unsigned)(*at - '0');
+    is_large = is_large || number > (ULLONG_MAX - digit) / 10;
+    number = number * 10 + digit;
+  }
+  if (end != NULL) {
+    *end = (char *)(uintptr_t)(at != begin ? at : text);
+  }
+  return is_large ? ULLONG_MAX : is_negative ? 0 - number : number;
+}
+
+long long strtoll(const char *text, char **end, int base) {
+  const bool is_negative = text[strspn(text, " \t\n\v\f\r")] == '-';
+  const unsigned long long number = strtoull(text, end, base);
+  if (number == ULLONG_MAX && !is_negative) {
+    return LLONG_MAX;
+  }
+  return !is_negative && number > LLONG_MAX ? LLONG_MAX : (long long)number;
+}
+
+long strtol(const char *text, char **end, int base) {
+  const long long number = strtoll(text, end, base);
+  return number > LONG_MAX ? LONG_MAX : number < LONG_MIN ? LONG_MIN : (long)number;
+}
+
+double fmin(double a, double b) { return a < b || b != b ? a : b; }
+double fmax(double a, double b) { return a > b || b != b ? a : b; }
+double sin(double angle) { return page_sin(angle); }
+double cos(double angle) { return page_cos(angle); }
+double pow(double base, double exponent) { return page_pow(base, exponent); }
+
+/* ---- Formats ------------------------------------------------------------- */
+
+struct output {
+  char *out;
+  size_t room, length; /* the length that the text would have */
+};
+
+static void put(struct output *to, char letter) {
+  if (to->length + 1 < to->room) {
+    to->out[to->length] = letter;
+  }
+  to->length++;
+}
+
+/* Writes a field, padded to its width. */
+static void put_field(struct output *to, const char *text, size_t length, int width, bool left) {
+  const size_t pad = width > 0 && (size_t)width > length ? (size_t)width - length : 0;
+  for (size_t i = 0; i < pad && !left; i++) {
+    put(to, ' ');
+  }
+  for (size_t i = 0; i < length; i++) {
+    put(to, text[i]);
+  }
+  for (size_t i = 0; i < pad && left; i++) {
+    put(to, ' ');
+  }
+}
+
+/* Writes a whole number of at least `digits` digits into the end of `field`; returns how many
+ * letters. */
+static size_t write_whole(char field[32], unsigned long long number, bool is_negative,
+                          unsigned base, int digits) {
+  size_t length = 0;
+  while (number != 0 || (int)length < digits) {
+    field[31 - length++] = "0123456789abcdef"[number % base];
+    number /= base;
+  }
+  if (is_negative) {
+    field[31 - length++] = '-';
+  }
+  return length;
+}
+
+/* A part of a format: flags - and 0, width, precision, size. */
+struct part {
+  bool left, zeros;
+  int width, digits; /* digits -1: not given */
+  int longs;         /* 2: long long */
+};
+
+static int read_count(const char **format, int count) {
+  for (; **format >= '0' && **format <= '9'; (*format)++) {
+    count = (count < 0 ? 0 : count * 10) + (**format - '0');
+  }
+  return count;
+}
+
+int vsnprintf(char *out, size_t room, const char *format, va_list arguments) {
+  struct output to = {out, room, 0};
+  for (; *format != '\0'; format++) {
+    if (*format != '%') {
+      put(&to, *format);
+      continue;
+    }
+    struct part part = {.digits = -1};
+    for (format++; *format == '-' || *format == '0'; format++) {
+      part.left = part.left || *format == '-';
+      part.zeros = part.zeros || *format == '0';
+    }
+    if (*format == '*') {
+      part.width = va_arg(arguments, int);
+      format++;
+    }
+    part.width = read_count(&format, part.width);
+    if (*format == '.') {
+      format++;
+      if (*format == '*') {
+        part.digits = va_arg(arguments, int);
+        format++;
+      } else {
+        part.digits = read_count(&format, 0);
+      }
+    }
+    for (; *format == 'l' || *format == 'z'; format++) {
+      part.longs += *format == 'l' ? 1 : 0;
+    }
+    char field[64] = {0};
+    const char *text = field;
+    size_t length = 1;
+    switch (*format) {
+    case 's':
+      text = va_arg(arguments, const char *);
+      length = 0;
+      while ((part.digits < 0 || length < (size_t)part.digits) && text[length] != '\0') {
+        length++;
+      }
+      break;
+    case 'c':
+      field[0] = (char)va_arg(arguments, int);
+      break;
+    case 'g':
+    case 'f':
+      length = page_digits(va_arg(arguments, double), *format, part.digits < 0 ? 6 : part.digits,
+                           field, sizeof field);
+      break;
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x': {
+      const bool is_signed = *format == 'd' || *format == 'i';
+      const unsigned long long bits = part.longs == 2 ? va_arg(arguments, unsigned long long)
+                                      : is_signed     ? (unsigned long long)va_arg(arguments, int)
+                                                      : va_arg(arguments, unsigned);
+      const bool is_negative = is_signed && (long long)bits < 0;
+      const int digits = part.zeros && !part.left ? part.width : part.digits < 0 ? 1 : part.digits;
+      length = write_whole(field, is_negative ? 0 - bits : bits, is_negative,
+                           *format == 'x' ? 16 : 10, digits > 30 ? 30 : digits);
+      text = field + 32 - length;
+      break;
+    }
+    default: /* %% */
+      field[0] = *format;
+    }
+    put_field(&to, text, length, part.width, part.left);
+  }
+  if (room > 0) {
+    out[to.length < room ? to.length : room - 1] = '\0';
+  }
+  return (int)to.length;
+}
+
+int snprintf(char *out, size_t room, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(out, room, format, arguments);
+  va_end(arguments);
+  return length;
+}
+
+/* ---- Streams ------------------------------------------------------------- */
+
+struct c_stream {
+  bool is_shown;
+  struct platform_reader reader;
+  uint64_t at;
+};
+
+static struct c_stream silent, shown = {.is_shown = true}, opened; /* one file at a time */
+FILE *stdin = &silent, *stdout = &silent, *stderr = &shown;
+
+size_t fwrite(const void *bytes, size_t size, size_t count, FILE *stream) {
+  if (stream->is_shown) {
+    page_say(bytes, (uint32_t)(size * count));
+  }
+  return count;
+}
+
+int fputs(const char *text, FILE *stream) { return (int)fwrite(text, 1, strlen(text), stream); }
+
+int fprintf(FILE *stream, const char *format, ...) {
+  char line[256];
+  va_list arguments;
+  va_start(arguments, format);
+  const int length = vsnprintf(line, sizeof line, format, arguments);
+  va_end(arguments);
+  fputs(line, stream);
+  return length;
+}
+
+int fflush(FILE *stream) {
+  (void)stream;
+  return 0;
+}
+
+FILE *fopen(const char *path, const char *mode) {
+  (void)mode;
+  opened.at = 0;
+  errno = ENOENT;
+  return platform_reader_open(&opened.reader, path) == NULL ? &opened : NULL;
+}
+
+size_t fread(void *bytes, size_t size, size_t count, FILE *stream) {
+  const uint64_t left = (stream->reader.byte_count - stream->at) / size;
+  const size_t taken = count < left ? count : (size_t)left;
+  platform_reader_read(&stream->reader, stream->at, bytes, taken * size);
+  stream->at += taken * size;
+  return taken;
+}
+
+int ferror(FILE *stream) {
+  (void)stream;
+  return 0;
+}
+
+int fclose(FILE *stream) {
+  (void)stream;
+  return 0;
+}
+
+#endif

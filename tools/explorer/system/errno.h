@@ -1,0 +1,1 @@
+#include "tools/explorer/system/c_library.h"
