@@ -245,7 +245,7 @@ mv beside/* .
 # ---- Wrong lines ----
 map the.map '.....' '.@...' '.....'
 legend 'profile foot ground=1' '' 'terain x lava'
-bad_legend "an unknown word" "the.legend:3: 'terain' is no statement .did you mean terrain..; they are terrain, profile"
+bad_legend "an unknown word" "the.legend:3: 'terain' is no statement .did you mean terrain..; they are terrain, near, profile"
 legend 'profile foot ground=1 corner=one'
 bad_legend "a misspelt setting" "the.legend:1: 'corner' is neither a terrain nor a setting .did you mean corners..;"
 legend 'link 0,0 -> 4,2 profile=foot'

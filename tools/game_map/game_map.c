@@ -103,13 +103,30 @@ int32_t game_map_add_terrain(struct game_map *map, const char *name) {
   return -1;
 }
 
+/* How far a colour is from a range: the squares of what its parts lack, summed. */
+static int32_t color_distance(const struct game_color *range, uint32_t color) {
+  int32_t sum = 0;
+  for (int shift = 0; shift <= 16; shift += 8) {
+    const int32_t part = (int32_t)(color >> shift & 255);
+    const int32_t low = (int32_t)(range->low >> shift & 255);
+    const int32_t high = (int32_t)(range->high >> shift & 255);
+    const int32_t lack = part < low ? low - part : part > high ? part - high : 0;
+    sum += lack * lack;
+  }
+  return sum;
+}
+
 const struct game_color *game_map_find_color(const struct game_map *map, uint32_t color) {
+  const struct game_color *nearest = NULL;
+  int32_t least = INT32_MAX;
   for (size_t i = 0; i < map->naming.color_count; i++) {
-    if (map->naming.colors[i].color == color) {
-      return &map->naming.colors[i];
+    const int32_t distance = color_distance(&map->naming.colors[i], color);
+    if (distance < least) {
+      least = distance;
+      nearest = &map->naming.colors[i];
     }
   }
-  return NULL;
+  return least == 0 || map->naming.takes_nearest ? nearest : NULL;
 }
 
 int32_t game_map_find_sign(const struct game_map *map, const char *text) {

@@ -32,9 +32,10 @@ struct game_floor {
   uint8_t *extra[OVL_MAX_PROFILES]; /* what is added to a profile's weights, in eighths, or NULL */
 };
 
-/* A colour of pictures and the terrain that it stands for. */
+/* A range of colours of pictures and the terrain that it stands for: each of red, green and blue
+ * lies between those of both; mostly both are one. */
 struct game_color {
-  uint32_t color; /* 0xRRGGBB */
+  uint32_t low, high; /* 0xRRGGBB */
   uint8_t terrain;
 };
 
@@ -61,6 +62,7 @@ struct game_goal {
 struct game_naming {
   struct game_color *colors;
   size_t color_count;
+  bool takes_nearest; /* a colour that nothing names is the nearest that is named */
   struct game_sign *signs;
   size_t sign_count;
   struct terrain_rules *rules; /* for a map of several layers; NULL: none */
@@ -113,7 +115,8 @@ int32_t game_map_find_terrain(const struct game_map *map, const char *name);
 /* The same; a name that no terrain has yet gets a free byte. -1 if none is free. */
 int32_t game_map_add_terrain(struct game_map *map, const char *name);
 
-/* NULL if no terrain has the colour. */
+/* The first range that holds a colour; else, if the map takes it, the nearest. NULL if no terrain
+ * has the colour. */
 const struct game_color *game_map_find_color(const struct game_map *map, uint32_t color);
 
 /* The terrain of a number as it is written in a grid, or of a letter; -1 if it has none. */

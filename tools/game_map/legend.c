@@ -10,21 +10,40 @@
 #include <math.h>
 #include <string.h>
 
-bool legend_parse_color(const char *text, uint32_t *color) {
+/* The digits behind the # of a colour, and its value; 0: it is none. */
+static size_t take_color(const char *text, uint32_t *color) {
+  size_t count = 0;
   *color = 0;
-  if (text[0] != '#') {
-    return false;
-  }
-  for (int i = 1; i <= 6; i++) {
+  for (; count < 7; count++) {
     static const char digits[] = "0123456789abcdefABCDEF";
-    const char *digit = text[i] != '\0' ? strchr(digits, text[i]) : NULL;
+    const char *digit = text[1 + count] != '\0' ? strchr(digits, text[1 + count]) : NULL;
     if (digit == NULL) {
-      return false;
+      break;
     }
     const uint32_t value = (uint32_t)(digit - digits);
     *color = *color << 4 | (value < 16 ? value : value - 6);
   }
-  return text[7] == '\0' || text_words_is_blank(text[7]);
+  if (count == 3) { /* #rgb is #rrggbb */
+    const uint32_t red = *color >> 8, green = *color >> 4 & 15, blue = *color & 15;
+    *color = red * 0x110000 + green * 0x1100 + blue * 0x11;
+  }
+  return count == 3 || count == 6 ? count : 0;
+}
+
+static bool ends_word(char letter) { return letter == '\0' || text_words_is_blank(letter); }
+
+bool legend_parse_color(const char *text, uint32_t *color) {
+  const size_t count = text[0] == '#' ? take_color(text, color) : 0;
+  return count > 0 && ends_word(text[1 + count]);
+}
+
+bool legend_parse_colors(const char *text, uint32_t range[2]) {
+  const size_t count = text[0] == '#' ? take_color(text, &range[0]) : 0;
+  if (count > 0 && text[1 + count] == '-') {
+    return legend_parse_color(text + count + 2, &range[1]);
+  }
+  range[1] = range[0];
+  return count > 0 && ends_word(text[1 + count]);
 }
 
 int legend_part(const struct legend *legend, char *word, struct legend_setting *setting) {

@@ -1,7 +1,10 @@
 /* The legend: a text file that completes a map. A statement a line; `#` begins a comment; a word
  * with blanks stands in quotes.
  *
- *     terrain LETTER NAME         a letter of the map, or #rrggbb for a picture
+ *     terrain LETTER NAME         a letter of the map, or #rrggbb for a picture, a range of colours
+ *                                 #000-#404040, or a number of a grid
+ *     terrain NAME = ...          of maps with layers: see terrain_rules.h
+ *     near                        a colour that nothing names is the nearest that is named
  *     profile NAME TERRAIN=WEIGHT... [size=N] [corners=strict|one|free|none]
  *             [climb=N] [drop=N] [climbcost=C] [dropcost=C]
  *     link X,Y -> X,Y [cost=C] [profiles=A,B]            `<->` both ways, [back=C]
@@ -69,7 +72,10 @@ int legend_take_cost(const struct legend *legend, const struct legend_setting *s
 /* One line about a name that no profile has. Returns EXIT_INPUT. */
 int legend_fail_profile(const struct legend *legend, const char *name);
 
-/* "#rrggbb". */
+/* "#rrggbb" or "#rgb". */
 bool legend_parse_color(const char *text, uint32_t *color);
+
+/* A colour, or a range of them as #000-#404040: each of red, green and blue between both. */
+bool legend_parse_colors(const char *text, uint32_t range[2]);
 
 #endif

@@ -25,6 +25,7 @@ struct statement {
 static const struct statement statements[] = {
     {"terrain", legend_take_terrain, 2, LEGEND_TERRAINS,
      "terrain LETTER NAME, terrain #rrggbb NAME, or terrain NAME = layer LAYER"},
+    {"near", legend_take_near, 0, LEGEND_TERRAINS, "near"},
     {"profile", legend_take_profile, 1, LEGEND_PROFILES, "profile NAME TERRAIN=WEIGHT..."},
     {"link", legend_take_link, 3, LEGEND_REST, "link X,Y -> X,Y cost=C, with <-> for both ways"},
     {"floor", legend_take_floor, 2, LEGEND_FLOORS, "floor N FILE"},
@@ -74,8 +75,8 @@ static int take_statement(struct legend *legend, const struct text_words *words)
     nearest_word_try(&nearest, statements[i].word);
   }
   return command_fail(EXIT_INPUT,
-                      "%s:%zu: '%.40s' is no statement%s; they are terrain, profile, link, floor, "
-                      "places, heights, extra",
+                      "%s:%zu: '%.40s' is no statement%s; they are terrain, near, profile, link, "
+                      "floor, places, heights, extra",
                       legend->path, legend->line, words->list[0],
                       nearest_word_ask(&nearest, meant));
 }

@@ -45,12 +45,14 @@ static int check_name(const struct legend *legend, const char *name) {
   return EXIT_DONE;
 }
 
-static int take_color(struct legend *legend, uint32_t color, const char *name) {
+static int take_color(struct legend *legend, const uint32_t range[2], const char *name) {
   struct game_map *map = legend->map;
-  if (game_map_find_color(map, color) != NULL) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: the colour #%06" PRIx32 " has a terrain already; name it once",
-                        legend->path, legend->line, color);
+  for (size_t i = 0; i < map->naming.color_count; i++) {
+    if (map->naming.colors[i].low == range[0] && map->naming.colors[i].high == range[1]) {
+      return command_fail(EXIT_INPUT,
+                          "%s:%zu: the colour #%06" PRIx32 " has a terrain already; name it once",
+                          legend->path, legend->line, range[0]);
+    }
   }
   const int32_t terrain = game_map_add_terrain(map, name);
   if (terrain < 0 || map->naming.color_count == GAME_MOST_COLORS) {
@@ -64,7 +66,8 @@ static int take_color(struct legend *legend, uint32_t color, const char *name) {
   if (map->naming.colors == NULL) {
     return command_fail_memory("the colours");
   }
-  map->naming.colors[map->naming.color_count++] = (struct game_color){color, (uint8_t)terrain};
+  map->naming.colors[map->naming.color_count++] =
+      (struct game_color){range[0], range[1], (uint8_t)terrain};
   return EXIT_DONE;
 }
 
@@ -188,10 +191,16 @@ static int take_rule(struct legend *legend, const struct legend_words *words) {
   return fill_rule(legend, words, rule);
 }
 
+int legend_take_near(struct legend *legend, const struct legend_words *words) {
+  (void)words;
+  legend->map->naming.takes_nearest = true;
+  return EXIT_DONE;
+}
+
 int legend_take_terrain(struct legend *legend, const struct legend_words *words) {
   const char *sign = words->list[0];
   const char *name = words->list[1];
-  uint32_t color;
+  uint32_t range[2];
   if (words->count > 2 && strcmp(name, "=") == 0) {
     return take_rule(legend, words);
   }
@@ -205,8 +214,8 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
                         "in quotes",
                         legend->path, legend->line, words->list[2]);
   }
-  if (legend_parse_color(sign, &color)) {
-    return take_color(legend, color, name);
+  if (legend_parse_colors(sign, range)) {
+    return take_color(legend, range, name);
   }
   const uint8_t letter = (uint8_t)sign[0];
   if (is_number(sign) && sign[1] != '\0') {

@@ -1,4 +1,4 @@
-/* The statements `terrain` and `profile` of a legend. */
+/* The statements `terrain`, `near` and `profile` of a legend. */
 #ifndef OVERLAND_TOOLS_GAME_MAP_LEGEND_TERRAIN_H
 #define OVERLAND_TOOLS_GAME_MAP_LEGEND_TERRAIN_H
 
@@ -7,6 +7,7 @@
 /* Returns whether a word is a setting of profiles, which no terrain may be named by. */
 bool legend_is_setting(const char *name);
 
+int legend_take_near(struct legend *legend, const struct legend_words *words);
 int legend_take_terrain(struct legend *legend, const struct legend_words *words);
 int legend_take_profile(struct legend *legend, const struct legend_words *words);
 

@@ -11,7 +11,7 @@ static bool take_word(char **at) {
   bool quoted = false;
   bool first = true; /* the # of a colour is no comment */
   for (; *from != '\0' && (quoted || !text_words_is_blank(*from)); from++) {
-    if (*from == '#' && !quoted && !first) {
+    if (*from == '#' && !quoted && !first && from[-1] != '-') { /* #000-#404040 is one word */
       *from = '\0';
       break;
     }
