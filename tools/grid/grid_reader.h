@@ -7,8 +7,8 @@
  *     the sign `nodata`.
  *   - **Occupancy grids** of ROS: a `.yaml` with the picture that it names, which lies in its
  *     folder. Cells are `free`, `occupied` or `unknown`, by the thresholds of the modes trinary,
- *     scale and raw; what scale and raw have between free and occupied is `occupied_1` to
- *     `occupied_99`, in hundredths. */
+ *     scale and raw; what scale and raw have between free and occupied is `partly_1` to
+ *     `partly_99`, in hundredths. */
 #ifndef OVERLAND_TOOLS_GRID_GRID_READER_H
 #define OVERLAND_TOOLS_GRID_GRID_READER_H
 

@@ -28,7 +28,7 @@ static bool write_occupancy(int32_t value, char text[GRID_SIGN_BYTES]) {
              : value == OCCUPIED ? "occupied"
                                  : "unknown");
   } else {
-    snprintf(text, GRID_SIGN_BYTES, "occupied_%" PRId32, value);
+    snprintf(text, GRID_SIGN_BYTES, "partly_%" PRId32, value);
   }
   return true;
 }

@@ -346,7 +346,8 @@ static void add_rule(const struct tiled_map *tiled, enum terrain_rule_kind kind,
       snprintf(sign->text, sizeof sign->text, "%s \"%s\"",
                kind == TERRAIN_LAYER ? "layer" : "objects", name);
       sign->is_note = true;
-      if (name_guess_blocks(name)) {
+      /* Where values have names, as in LDtk, these say more. */
+      if (name_guess_blocks(name) && !survey->has_values) {
         guess(sign, "the layer's name");
       }
       break;
@@ -431,8 +432,7 @@ static void add_properties(const struct tiled_map *tiled, const struct tiled_pro
   }
 }
 
-static void add_classes(const struct tiled_map *tiled, bool names_are_free,
-                        struct map_survey *survey) {
+static void add_classes(const struct tiled_map *tiled, struct map_survey *survey) {
   for (size_t i = 0; i < tiled->tile_count; i++) {
     const char *name = tiled->tiles[i].terrain;
     if (name == NULL || has_name(survey, name, survey->count)) {
@@ -452,11 +452,11 @@ static void add_classes(const struct tiled_map *tiled, bool names_are_free,
       continue;
     }
     snprintf(sign->name, sizeof sign->name, "%s", name);
-    survey->has_names = !names_are_free;
+    survey->has_names = !survey->has_values;
     const char *set = tiled->tilesets[tiled->tiles[i].tileset].name;
     if (name_guess_blocks(name)) {
       guess(sign, "its name");
-    } else if (names_are_free && name_guess_blocks(set) && !name_guess_crosses(name)) {
+    } else if (survey->has_values && name_guess_blocks(set) && !name_guess_crosses(name)) {
       guess(sign, "its layer's name");
     }
     survey->is_sure = survey->is_sure || sign->blocks;
@@ -467,8 +467,9 @@ int map_survey_take_tiled(const char *path, enum map_format format, const struct
                           struct map_survey *survey) {
   *survey = (struct map_survey){.width = tiled->floors[0].width,
                                 .height = tiled->floors[0].height,
-                                .floors = tiled->floor_count};
-  add_classes(tiled, format == MAP_FORMAT_LDTK, survey);
+                                .floors = tiled->floor_count,
+                                .has_values = format == MAP_FORMAT_LDTK};
+  add_classes(tiled, survey);
   add_rule(tiled, TERRAIN_OTHER, "", "", survey);
   add_layers(tiled, survey);
   for (size_t i = 0; i < tiled->tile_count; i++) {

@@ -25,9 +25,10 @@ struct map_survey {
   struct map_sign *list;
   size_t count, capacity;
   int32_t width, height, floors;
-  bool has_names; /* the map names terrains itself: MovingAI's letters, classes of tiles */
-  bool is_sure;   /* something in it says what blocks */
-  bool no_memory; /* signs are missing */
+  bool has_names;  /* the map names terrains itself: MovingAI's letters, classes of tiles */
+  bool has_values; /* its classes are the author's own words for cells, as of LDtk */
+  bool is_sure;    /* something in it says what blocks */
+  bool no_memory;  /* signs are missing */
 };
 
 /* Surveys the map of a path, whatever its format is. An exit code, after one line on standard error

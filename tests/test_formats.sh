@@ -1,0 +1,172 @@
+#!/bin/sh
+# Maps of every format that people have, small ones made here, and real ones where OVERLAND_REAL_MAPS
+# names a folder of them: each gives the open cells that its author meant.
+. "$(dirname "$0")/checks.sh"
+cd "$work" || exit 1
+
+# open_cells WORLD: on which its first profile can stand.
+open_cells() { "$overland" info "$1" --json | tr -d ' \n' | sed 's/.*"open_cells":\([0-9]*\).*/\1/'; }
+
+# opens CELLS FILE [OPTION...]: the map is built, and so many cells are open.
+opens() {
+  opens_cells=$1
+  shift
+  rm -f it.world
+  "$overland" build "$@" -o it.world >said 2>errors && [ "$(open_cells it.world)" = "$opens_cells" ]
+}
+
+# drafted CELLS FILE: the same with the draft of its legend, untouched.
+drafted() { "$overland" legend "$2" -o draft.legend && opens "$1" "$2" --legend draft.legend; }
+
+# ---- Dialects of MovingAI's maps ----
+rows='.....\n.@@..\n.....\n'
+dialect() { printf "$2" >dialect.map && check "$1" opens 13 dialect.map; }
+dialect "a blank behind the type" "type octile \nheight 3\nwidth 5\nmap\n$rows"
+dialect "no line of the type" "height 3\nwidth 5\nmap\n$rows"
+dialect "width before height" "type octile\nwidth 5\nheight 3\nmap\n$rows"
+dialect "blanks, tabs and empty lines" "type\toctile\n\nheight  3 \nwidth\t5\n\nmap\n$rows"
+dialect "a mark of UTF-8" "\357\273\277type octile\nheight 3\nwidth 5\nmap\n$rows"
+dialect "lines that end in CR" "type octile\rheight 3\rwidth 5\rmap\r.....\r.@@..\r.....\r"
+dialect "blanks behind rows, and the mark of an old end of file" \
+  "type octile\nheight 3\nwidth 5\nmap\n..... \n.@@..\t\n.....\n\032"
+printf 'type octile-corner\nheight 1\nwidth 1\nmap\n.\n' >corner.map
+bad "another type is named" 3 "of type 'octile-corner', which is not read; 'octile' is" \
+  "$overland" build corner.map -o it.world
+printf 'type octile\nheight 1\nwidth 4\nmap\n.E.S\n' >ends.map
+bad "a letter that nothing names, and how to name it" 3 \
+  'the letter E .1, the first at 1,0.; .*terrain E NAME, or let .overland legend ends.map.' \
+  "$overland" build ends.map -o it.world
+check "its draft opens it" drafted 4 ends.map
+
+# ---- Texts ----
+printf '#####\n#...#\n#S#E#\n#####\n' >maze.txt
+check "a level of letters: # is a wall" opens 5 maze.txt
+printf '0,0,1\n0,1,0\n' >grid.csv
+bad "numbers of a grid say nothing by themselves" 3 'the signs .and cells. 0 .4., 1 .2.;' \
+  "$overland" build grid.csv -o it.world
+printf 'terrain 0 ground\nterrain 1 wall\nprofile foot ground=1\n' >grid.legend
+check "a legend names them" opens 4 grid.csv --legend grid.legend
+printf 'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n10 12 -9999\n10 10 12\n' >dem.asc
+printf 'terrain 10 low\nterrain 12 high\nprofile foot low=1\n' >dem.legend
+check "a grid of ESRI" opens 3 dem.asc --legend dem.legend
+printf '0,1\n0\n' >ragged.csv
+bad "rows of other lengths" 3 'line 2: a row has 1 numbers; those before have 2' \
+  "$overland" build ragged.csv --legend grid.legend -o it.world
+printf 'Gg, Gg, Hh\nGg, Ww, Mm\n' >wesnoth.map
+bad "a map of hexagons is named" 3 'Battle for Wesnoth, whose cells are hexagons' \
+  "$overland" build wesnoth.map -o it.world
+printf '\377\376t\000y\000' >wide.map
+bad "so is UTF-16" 3 'UTF-16' "$overland" build wide.map -o it.world
+
+# ---- Pictures ----
+printf 'P1\n5 3\n00000\n0 1 1 0 0\n00000\n' >bits.pbm
+check "two colours: the darker one blocks" opens 13 bits.pbm
+check "which is told" grep -q 'without a legend this blocks: #000000 (the darkest, 2 cells)' errors
+printf 'P4\n9 2\n\200\000\000\200' >bits.pbm
+check "a packed PBM" opens 16 bits.pbm
+printf 'BM\106\000\000\000\000\000\000\000\066\000\000\000\050\000\000\000\002\000\000\000\002\000\000\000\001\000\030\000\000\000\000\000\020\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\377\377\377\377\377\377\000\000\000\000\000\377\377\377\000\000' >two.bmp
+check "a BMP" opens 3 two.bmp
+printf 'P2\n4 1\n255\n0 60 200 255\n' >greys.pgm
+bad "three colours and more need a legend, all named at once" 3 \
+  '#000000 .1., #3c3c3c .1., #c8c8c8 .1., #ffffff .1.; name them' \
+  "$overland" build greys.pgm -o it.world
+printf 'terrain #000-#404040 wall  # dark\nterrain #fff ground\nnear\nprofile foot ground=1\n' >near.legend
+check "a range of colours, and the nearest" opens 2 greys.pgm --legend near.legend
+
+# ---- Occupancy grids of robots ----
+printf 'P2\n5 3\n255\n254 254 254 254 205\n254 254 0 250 205\n254 205 205 205 205\n' >robot.pgm
+printf 'image: robot.pgm\nresolution: 0.05\norigin: [-1.0, -1.0, 0.0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n' >robot.yaml
+check "free by the thresholds" opens 8 robot.yaml
+sed 's/negate: 0/negate: 1/' robot.yaml >negated.yaml
+check "negated" opens 1 negated.yaml
+printf 'mode: scale\n' | cat robot.yaml - >scaled.yaml
+check "scaled: what lies between is open in the draft" drafted 14 scaled.yaml
+sed 's,robot.pgm,../robot.pgm,' robot.yaml >outside.yaml
+bad "the picture lies beside the file" 3 "the image '../robot.pgm' lies outside of the folder" \
+  "$overland" build outside.yaml -o it.world
+
+# ---- Tiled ----
+# tiled HEAD TILESETS LAYERS: a map of 4 x 3 tiles.
+tiled() {
+  printf '<map %s width="4" height="3" tilewidth="16" tileheight="16">%s%s</map>' "$1" "$2" "$3" >it.tmx
+}
+straight='orientation="orthogonal"'
+art='<tileset firstgid="1" name="art" tilewidth="16" tileheight="16" tilecount="9"><tile id="4"><properties><property name="collides" type="bool" value="true"/></properties></tile><tile id="5"><objectgroup><object x="0" y="0" width="16" height="9"/></objectgroup></tile></tileset>'
+ground='<layer name="Ground"><data encoding="csv">1,2,3,1,1,5,5,1,1,1,6,1</data></layer>'
+layer() { printf '<layer name="%s"><data encoding="csv">%s</data></layer>' "$1" "$2"; }
+tiled "$straight" "$art" "$ground$(layer Collision 0,0,0,0,0,9,0,0,0,0,0,9)"
+check "a layer called Collision, tiles that collide and their shapes block" opens 8 it.tmx
+check "in one line" grep -qE 'layer "Collision" .*property collides=true .*shapes .*the rest is open' errors
+named() {
+  printf '%s\n' "$2" 'terrain ground = other' 'profile foot ground=1' >it.legend
+  check "$1" opens "$3" it.tmx --legend it.legend
+}
+named "a layer as a terrain" 'terrain wall = layer "Collision"' 10
+named "a property as a terrain" 'terrain wall = property collides=true' 10
+named "a property with any value" 'terrain wall = property collides' 10
+named "tiles of a tileset as a terrain" 'terrain wall = tiles art 0,4-5' 2
+named "shapes as a terrain" 'terrain wall = shapes' 11
+bad "a layer that is not there" 3 "it.legend:1: it.tmx has no tile layer 'Colision' .did you mean Collision" \
+  sh -c "echo 'terrain wall = layer Colision' >it.legend; '$overland' build it.tmx --legend it.legend -o it.world"
+tiled "$straight" "$art" "$ground<objectgroup name=\"Ponds\"><object x=\"8\" y=\"8\" width=\"32\" height=\"20\"/><object x=\"60\" y=\"4\"><point/></object><object x=\"32\" y=\"32\" width=\"32\" height=\"16\"><ellipse/></object><object x=\"0\" y=\"32\"><polygon points=\"0,0 16,0 0,16\"/></object></objectgroup>"
+named "objects as a terrain: what has its centre in them" 'terrain pond = objects Ponds' 5
+tiled 'orientation="isometric"' "$art" "$ground$(layer Collision 0,0,0,0,0,9,0,0,0,0,0,9)"
+check "an isometric map is the same grid" opens 8 it.tmx
+cp it.tmx IT.DAT && check "the first bytes decide, not the name" opens 8 IT.DAT
+tiled "$straight" '<tileset firstgid="1" name="old" tilecount="4"><tile id="0" class="ground"/><tile id="1" class="ground"/></tileset><tileset firstgid="2" name="new"><tile id="0" class="wall"/></tileset>' \
+  "$(layer all 1,1,1,1,1,1,1,1,1,1,2,1)"
+check "a gid is of the last tileset that begins at or below it" opens 11 it.tmx
+mkdir sub && printf '<tileset name="t"><tile id="0" class="ground"/></tileset>' >sub/t.tsx
+tiled "$straight" '<tileset firstgid="1" source="sub\\t.tsx"/>' "$(layer all 1,1,1,1,1,1,1,1,1,1,0,1)"
+check "a path of Windows" opens 11 it.tmx
+tiled "$straight" '<tileset firstgid="1" name="art"><tile id="0" class="Grass"/><tile id="1" class="Wall"/></tileset>' \
+  "$(layer all 1,1,1,1,1,2,2,1,1,1,1,1)"
+bad "nobody could stand: what there is, and the line that opens it" 1 \
+  "nothing is written: the map has Grass .10 cells., Wall .2 cells.; 'default' crosses ground, swamp; .*profile default Grass=1" \
+  "$overland" build it.tmx -o it.world
+check "its draft opens it" drafted 10 it.tmx
+
+# ---- LDtk ----
+# ldtk LAYOUT LEVELS
+ldtk() {
+  printf '{"__header__":{"fileType":"LDtk Project JSON"},"worldLayout":"%s","defs":{"layers":[
+    {"__type":"IntGrid","identifier":"Ground","gridSize":8,"intGridValues":[
+    {"value":1,"identifier":"walls"},{"value":2,"identifier":"mud"}]}]},"levels":[%s]}' "$1" "$2" >it.ldtk
+}
+# level X Y VALUES: of 3 x 2 cells.
+level() {
+  printf '{"worldX":%s,"worldY":%s,"worldDepth":%s,"pxWid":24,"pxHei":16,"layerInstances":[{"__identifier":"Ground",
+    "__type":"IntGrid","__cWid":3,"__cHei":2,"__gridSize":8,"intGridCsv":[%s],"entityInstances":[]}]}' "$1" "$2" "$3" "$4"
+}
+ldtk Free "$(level 0 0 0 0,1,0,2,0,0),$(level -40 8 0 1,1,1,0,0,0)"
+check "levels of an LDtk project where they are, values by their names" opens 8 it.ldtk
+check "what lies between them is void" sh -c "'$overland' info it.world | grep -q 'map          8 x 3 cells'"
+ldtk LinearVertical "$(level -1 -1 0 0,1,0,2,0,0),$(level -1 -1 0 1,1,1,0,0,0)"
+check "levels one below the other" sh -c "'$overland' build it.ldtk -o it.world >said 2>errors && '$overland' info it.world | grep -q '3 x 4 cells'"
+ldtk Free "$(level 0 0 0 0,1,0,2,0,0),$(level 0 0 1 1,1,1,0,0,0)"
+check "depths are floors" sh -c "'$overland' build it.ldtk -o it.world >said 2>errors && '$overland' info it.world --json | tr -d ' ' | grep -q '\"floors\":\[.*,'"
+ldtk Free "$(level 0 0 0 0,1,0,2,0,7)"
+bad "a value that is not defined" 3 "layer 'Ground' has the value 7; its values are 0 to 2" \
+  "$overland" build it.ldtk -o it.world
+
+# ---- What changed between two worlds ----
+"$overland" gen rooms 64x64 --seed 3 -o old.map >said 2>errors && "$overland" build old.map -o old.world >said 2>errors
+check "nothing between a world and itself" sh -c "'$overland' diff old.world old.world | grep -q ': 0 cells closed, 0 opened, 0 cut off, 0 joined'"
+"$overland" edit old.world 'rect 0,31 64x2 @' -o new.world >said 2>errors
+"$overland" diff old.world new.world --png diff.png >said 2>errors
+check "a wall across cuts off: exit code 1" test $? = 1
+check "with a picture, and the pairs that were lost" sh -c "head -c 4 diff.png | grep -q PNG && grep -qE '200 pairs: .* [1-9][0-9]* lost, 0 found' said"
+check "the other way round it joins" sh -c "'$overland' diff new.world old.world --json | tr -d ' \n' | grep -q '\"cut_off_cells\":0,\"joined_cells\":[1-9]'"
+"$overland" gen rooms 32x64 --seed 3 -o less.map >said 2>errors && "$overland" build less.map -o less.world >said 2>errors
+bad "worlds of other sizes" 3 "floor 0 has 64 x 64 cells in old.world and 32 x 64 in less.world" \
+  "$overland" diff old.world less.world
+
+# ---- Real maps ----
+real=${OVERLAND_REAL_MAPS-}
+if [ -n "$real" ] && [ -d "$real" ]; then
+  grep -v '^#' "$root/tests/real_maps.tsv" >wanted
+  while IFS="$(printf '\t')" read -r file cells; do
+    [ ! -e "$real/$file" ] || check "$file: $cells open cells" drafted "$cells" "$real/$file"
+  done <wanted
+fi
+finish
