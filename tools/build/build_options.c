@@ -15,7 +15,12 @@ static const char summary[] =
     "Without a legend the letters . and G are ground, S is swamp, W water, T trees,\n"
     "@ and O out-of-bounds, and one profile crosses ground and swamp at 1, nothing\n"
     "else. A legend is text, a statement a line; # begins a comment:\n\n"
-    "  terrain LETTER NAME      the terrain of a letter; #rrggbb for a colour of a picture\n"
+    "  terrain LETTER NAME      the terrain of a letter, \"#\" and \" \" in quotes; of a colour "
+    "of\n"
+    "                           a picture, #rrggbb or #000-#404040; of a number of a grid\n"
+    "  terrain NAME = layer LAYER   of maps with layers; also property NAME=VALUE, tiles\n"
+    "                           TILESET 4,9-12, shapes, objects LAYER, other\n"
+    "  near                     a colour without a name is the nearest that has one\n"
     "  profile NAME TERRAIN=WEIGHT ...   a kind of unit: its weights of terrains, 0.125\n"
     "                           to 31.875; other terrains block it; the first is the default\n"
     "    size=N                 its body is N x N cells, 1 to 16\n"
@@ -28,7 +33,8 @@ static const char summary[] =
     "  places N COUNT           a floor of places, joined by nothing but links\n"
     "  heights FILE floor=N scale=F   heights, a grey picture (PGM, PNG)\n"
     "  extra PROFILE FILE floor=N     costs added to cells, in eighths, a grey picture\n\n"
-    "Tiled maps bring terrains (the class of a tile), floors and links themselves.\n\n"
+    "overland legend drafts one for any map. Maps of Tiled and LDtk bring terrains, floors\n"
+    "and links themselves.\n\n"
     "A map of more than 16,777,216 cells, one that comes from a pipe (-) or as a folder\n"
     "of tiles (X-Y.map, column and row), and any with --memory, --resume, --part or\n"
     "--from, is baked in parts, read row by row; they lie in FILE.world.parts until they\n"
@@ -44,8 +50,11 @@ static void list_files(struct build *build, struct option_table *table) {
       {.name = "MAP",
        .kind = OPTION_TEXT,
        .target = &build->files.map,
-       .help = "MovingAI's .map, a PNG or PNM picture, Tiled's .tmx or .tmj, a\n"
-               "                         folder of map tiles, or - for a .map on standard input",
+       .help = "MovingAI's .map, a text level, CSV, a picture (PNG, PNM, BMP), a
+"
+               "                         map of Tiled or LDtk, a .yaml of ROS, a folder of map tiles,
+"
+               "                         or - for a .map on standard input",
        .required = true},
       {.name = "-o",
        .kind = OPTION_TEXT,
