@@ -18,11 +18,12 @@ say() { printf '%s\n' "$*"; }
 # page's own, which stand for a system as well.
 find_module() {
   (cd "$root" && find src "$from/module" "$from/system" tools/plain tools/battle tools/base tools/text \
-    tools/codec tools/tiled tools/ldtk tools/grid tools/map tools/game_map "$@" | sed "s|^$root/||")
+    tools/codec tools/tiled tools/ldtk tools/grid tools/map tools/game_map tools/generate "$@" | sed "s|^$root/||")
 }
 module_sources() {
   find_module -name '*.c' \( ! -path 'tools/base/*' -o -name fail.c -o -name file_kind.c \
-    -o -name print_text.c -o -name nearest_word.c -o -name cell_text.c \) ! -name json.c | sort
+    -o -name print_text.c -o -name nearest_word.c -o -name cell_text.c \) \
+    ! -name json.c ! -name scenario_file.c | sort
 }
 
 # Linked anew only if a source is newer.

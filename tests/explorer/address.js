@@ -13,7 +13,7 @@ const checks = new Checks();
 const check = (text) => checkAddress(readAddress(text));
 
 const good =
-  '#mode=step&map=town&size=160x120&seed=3&start=10,12&goal=140,100&pin=1&goals=1,2;3,4' +
+  '#mode=step&map=city&size=160x120&seed=3&start=10,12&goal=140,100&pin=1&goals=1,2;3,4' +
   '&corners=none&lines=grid&mover=boat&body=2&region=32&spacing=8&labels=0' +
   '&cost=by%20%3C%20ay%20%3F%202%20%3A%200&allowed=abs(bw%20-%20aw)%20%3C%204&tool=rock' +
   '&rules=astar.octile&step=12&compare=astar.tiers&figure=time&scene=pass&units=200&battle=7&edits=a.2.0_3.1.8';

@@ -25,7 +25,7 @@ import {
   BATTLE_UNIT_INTS,
   WAITING,
 } from '../../tools/explorer/engine/battle/battle_units.js';
-import { generateMap } from '../../tools/explorer/engine/generate.js';
+import { generateMap, makeMap } from '../../tools/explorer/engine/generate.js';
 import { Checks, engineOf } from './load.js';
 
 const [wasm, overland, work] = process.argv.slice(2);
@@ -34,7 +34,7 @@ const engine = await engineOf(wasm);
 const battle = new Battle(engine);
 
 const take = (kind, width, height, seed, settings = { body: 1 }) =>
-  engine.setMap(generateMap(kind, width, height, seed), settings);
+  engine.setMap(makeMap(engine, kind, width, height, seed), settings);
 
 // ---- The hash of the command ----
 
@@ -42,7 +42,7 @@ const FIGHTS = [
   ['valley', 160, 100, 6, { units: 200, seed: 1, rocks: 1, ticks: 400 }],
   ['rooms', 96, 64, 4, { units: 120, seed: 7, rocks: 3, ticks: 300 }],
   ['caves', 128, 128, 3, { units: 60, seed: 4294967295, rocks: 0, ticks: 200, budget: 3000 }],
-  ['town', 160, 120, 2, { units: 2000, seed: 5, rocks: 8, ticks: 60 }],
+  ['city', 160, 120, 2, { units: 2000, seed: 5, rocks: 8, ticks: 60 }],
   ['valley', 120, 90, 2, { units: 80, seed: 3, rocks: 2, ticks: 200, body: 2 }],
 ];
 for (const [kind, width, height, mapSeed, fight] of FIGHTS) {

@@ -164,7 +164,7 @@ checks.equal('nothing is on the console', page.complaints, []);
 
 const shared = await openPage(
   browser,
-  `${url}#map=town&size=160x120&seed=3&start=10,12&goal=140,100&pin=1&corners=none&lines=grid`,
+  `${url}#map=city&size=160x120&seed=3&start=10,12&goal=140,100&pin=1&corners=none&lines=grid`,
 );
 await settle(shared);
 const there = await look(shared);

@@ -330,7 +330,7 @@ await shared.waitForFunction(() => /compare=jumps\.octile&figure=time/.test(loca
 checks.check('and written', true);
 await shared.screenshot({ path: join(pictures, 'compare-dark.png') });
 
-const phone = await open('#mode=compare&map=town&size=96x96', PHONE);
+const phone = await open('#mode=compare&map=city&size=96x96', PHONE);
 const at = await placeIn(phone, 1, [62, 44]);
 await phone.touchscreen.tap(...at);
 await settle(phone);

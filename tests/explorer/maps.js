@@ -7,7 +7,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readMap, surveyMap } from '../../tools/explorer/engine/map_reader.js';
-import { MARSH, PLAIN, TREES, WATER } from '../../tools/explorer/engine/terrain.js';
+import { makeMap } from '../../tools/explorer/engine/generate.js';
+import { MARSH, OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../../tools/explorer/engine/terrain.js';
 import { Checks, engineOf } from './load.js';
 
 const [wasm, overland, work, maps, real] = process.argv.slice(2);
@@ -69,7 +70,7 @@ const letters = { name: 'a.map', bytes: Buffer.from('type octile\nheight 1\nwidt
 checks.equal(
   'letters are what they are in all maps',
   [...readMap(engine, [letters], null).map.terrain],
-  [PLAIN, MARSH, WATER, TREES, 243],
+  [PLAIN, MARSH, WATER, TREES, OUTSIDE],
 );
 const jetty = ['jetty.tmj', 'jetty.tsx'].map((name) => fileOf(`${maps}/${name}`));
 const { draft } = surveyMap(engine, jetty);
@@ -188,5 +189,15 @@ for (const folder of [small, ...(real ? [real] : [])]) {
     const name = path.slice(folder.length + 1);
     checks.check(`${name} as the command`, difference === null, difference);
   }
+}
+
+// ---- The same maps as the command makes ----
+
+for (const kind of ['continents', 'city', 'maze', 'random', 'serpentine', 'spiral']) {
+  execFileSync(overland, ['gen', kind, '100x70', '--seed', '3', '-o', `${work}/made.map`]);
+  const wanted = readMap(engine, [fileOf(`${work}/made.map`)], null).map.terrain;
+  const { terrain } = makeMap(engine, kind, 100, 70, 3);
+  const plain = (each) => (each === OUTSIDE ? ROCK : each);
+  checks.equal(`${kind}, as the command`, [...terrain], [...wanted.map(plain)]);
 }
 checks.finish();

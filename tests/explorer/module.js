@@ -6,7 +6,7 @@ import { EVENT_BYTES } from '../../tools/explorer/engine/engine.js';
 import { faultText } from '../../tools/explorer/engine/fault_text.js';
 import { Fork } from '../../tools/explorer/engine/fork.js';
 import { formatMap, parseScenario } from '../../tools/explorer/engine/formats.js';
-import { generateMap, MAP_KINDS } from '../../tools/explorer/engine/generate.js';
+import { generateMap, makeMap, MAP_KINDS } from '../../tools/explorer/engine/generate.js';
 import { PLAIN, ROCK } from '../../tools/explorer/engine/terrain.js';
 import { adoptWorld } from '../../tools/explorer/engine/world_file.js';
 import { Checks, engineOf, mapOf } from './load.js';
@@ -33,10 +33,10 @@ function draw(...rows) {
 // ---- Maps ----
 
 for (const kind of MAP_KINDS) {
-  const map = generateMap(kind, 100, 70, 3);
+  const map = makeMap(engine, kind, 100, 70, 3);
   checks.check(
     `a map of the kind ${kind} is the same each time`,
-    bytes(map.terrain) === bytes(generateMap(kind, 100, 70, 3).terrain),
+    bytes(map.terrain) === bytes(makeMap(engine, kind, 100, 70, 3).terrain),
   );
   checks.check(`it is baked`, engine.setMap(map).openCells > 500);
 }

@@ -1,6 +1,7 @@
 // The module: the C library, compiled to WebAssembly, behind calls with plain objects. Runs in the
 // page's worker, and in node for tests. Costs are in straight steps over plain ground.
 
+import { libraryImports } from './c_library.js';
 import { faultText } from './fault_text.js';
 import { checkSides, MOST_SIDE } from './formats.js';
 import { DEFAULT_SETTINGS } from './settings.js';
@@ -54,16 +55,7 @@ export async function loadEngine(bytes) {
     read: (...asked) => page.read(...asked),
     take: (...given) => page.take(...given),
     say: (...given) => page.say(...given),
-    number: (address, letters) =>
-      Number(new TextDecoder().decode(engine.bytesAt(address, letters))),
-    digits: (number, letter, digits, address, room) => {
-      const text =
-        letter === 0x66 ? number.toFixed(digits) : String(Number(number.toPrecision(digits || 1)));
-      const bytes = new TextEncoder().encode(text).subarray(0, room);
-      engine.bytesAt(address, room).set(bytes);
-      return bytes.length;
-    },
-    ...{ sin: Math.sin, cos: Math.cos, pow: Math.pow },
+    ...libraryImports(() => engine.c.memory),
   };
   const { instance } = await WebAssembly.instantiate(bytes, { page: imports });
   engine = new Engine(instance.exports, page);

@@ -1,5 +1,5 @@
-// Maps to begin with. The same kind, size and seed give the same map everywhere: all noise is made
-// of integer hashes.
+// Maps to begin with: those that `overland gen` makes, and the page's own, on which its lessons and scenes
+// are built. The same kind, size and seed give the same map everywhere: all noise is made of integer hashes.
 
 import { BATTLE_MAPS } from './battle/battle_maps.js';
 import { MARSH, PLAIN, ROCK, TREES, WATER } from './terrain.js';
@@ -119,111 +119,38 @@ function caves(map, seed) {
   }
 }
 
-/** A perfect maze of corridors two cells wide, and some walls taken out. */
-function maze(map, seed) {
-  const { width, height, terrain } = map;
-  const pitch = 4;
-  const columns = Math.max(1, Math.floor((width - 1) / pitch));
-  const rows = Math.max(1, Math.floor((height - 1) / pitch));
-  terrain.fill(ROCK);
-  const open = (x, y, w, h) => {
-    for (let j = y; j < y + h && j < height; j++) {
-      for (let i = x; i < x + w && i < width; i++) terrain[j * width + i] = PLAIN;
-    }
-  };
-  const seen = new Uint8Array(columns * rows);
-  const stack = [0];
-  seen[0] = 1;
-  open(1, 1, pitch - 1, pitch - 1);
-  let turn = 0;
-  while (stack.length > 0) {
-    const at = stack[stack.length - 1];
-    const x = at % columns;
-    const y = Math.floor(at / columns);
-    const free = [
-      [1, 0],
-      [-1, 0],
-      [0, 1],
-      [0, -1],
-    ].filter(
-      ([dx, dy]) =>
-        x + dx >= 0 &&
-        y + dy >= 0 &&
-        x + dx < columns &&
-        y + dy < rows &&
-        !seen[(y + dy) * columns + x + dx],
-    );
-    if (free.length === 0) {
-      stack.pop();
-      continue;
-    }
-    const [dx, dy] = free[Math.floor(hashNoise(at, turn++, seed) * free.length)];
-    const next = (y + dy) * columns + x + dx;
-    seen[next] = 1;
-    open((x + dx) * pitch + 1, (y + dy) * pitch + 1, pitch - 1, pitch - 1);
-    open(
-      x * pitch + 1 + dx * (pitch - 1) * (dx > 0),
-      y * pitch + 1 + dy * (pitch - 1) * (dy > 0),
-      dx === 0 ? pitch - 1 : 1,
-      dy === 0 ? pitch - 1 : 1,
-    );
-    if (dx < 0) open(x * pitch, y * pitch + 1, 1, pitch - 1);
-    if (dy < 0) open(x * pitch + 1, y * pitch, pitch - 1, 1);
-    stack.push(next);
-  }
-  for (let i = 0; i < (columns * rows) / 12; i++) {
-    const x = 1 + Math.floor(hashNoise(i, 1, seed + 5) * (columns - 1));
-    const y = 1 + Math.floor(hashNoise(i, 2, seed + 5) * (rows - 1));
-    open(x * pitch, y * pitch + 1, 1, pitch - 1);
-  }
-}
-
-/** Blocks of houses between streets, and a park. */
-function town(map, seed) {
-  const { width, height, terrain } = map;
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      const bx = Math.floor(x / 14);
-      const by = Math.floor(y / 11);
-      const inBlock = x % 14 >= 3 && y % 11 >= 3;
-      const alley = x % 14 === 8 && hashNoise(bx, by, seed) < 0.5;
-      const park = hillNoise(x, y, 60, seed + 4) > 0.62;
-      const street = bx % 4 === 0 && x % 14 < 3 ? 6 : PLAIN;
-      terrain[y * width + x] = park
-        ? hashNoise(x, y, seed) < 0.12
-          ? TREES
-          : 12
-        : inBlock && !alley
-          ? ROCK
-          : street;
-    }
-  }
-}
-
-/** Rock scattered at random. */
-function scatter(map, seed) {
-  const { width, height, terrain } = map;
-  for (let i = 0; i < width * height; i++) {
-    terrain[i] = hashNoise(i % width, Math.floor(i / width), seed) < 0.3 ? ROCK : PLAIN;
-  }
-}
-
 const KINDS = {
   valley,
-  town,
   rooms,
   caves,
-  maze,
-  scatter,
   empty: (map) => map.terrain.fill(PLAIN),
   ...BATTLE_MAPS,
 };
+const COMMAND_KINDS = ['continents', 'city', 'maze', 'random', 'serpentine', 'spiral'];
+const LETTERS = { '.': PLAIN, S: MARSH, W: WATER, T: TREES, '@': ROCK };
 
-export const MAP_KINDS = Object.keys(KINDS);
+export const MAP_KINDS = [...Object.keys(KINDS), ...COMMAND_KINDS];
 
-/** Makes a map of a kind: { width, height, terrain }. */
+/** Makes a map of a kind of the page's own: { width, height, terrain }. */
 export function generateMap(kind, width, height, seed) {
   const map = { width, height, terrain: new Uint8Array(width * height) };
   KINDS[kind](map, seed);
   return map;
+}
+
+/** Makes a map of any kind; those that the command has are its own. */
+export function makeMap(engine, kind, width, height, seed) {
+  if (!COMMAND_KINDS.includes(kind)) return generateMap(kind, width, height, seed);
+  const terrain = new Uint8Array(width * height);
+  const name = new TextEncoder().encode(`${kind}\0`);
+  const isMade = engine.withCopy(terrain, (address) => {
+    const made = engine.withCopy(name, (text) =>
+      engine.c.module_generate(text, width, height, seed, address),
+    );
+    terrain.set(engine.bytesAt(address, terrain.length));
+    return made;
+  });
+  if (!isMade) throw new Error('The page has no memory left for this map.');
+  const terrains = Array.from({ length: 256 }, (_, i) => LETTERS[String.fromCharCode(i)]);
+  return { width, height, terrain: terrain.map((letter) => terrains[letter]) };
 }

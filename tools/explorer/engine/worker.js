@@ -6,7 +6,7 @@ import { Battle } from './battle/battle.js';
 import { Comparer } from './comparer.js';
 import { loadEngine } from './engine.js';
 import { Fork } from './fork.js';
-import { generateMap } from './generate.js';
+import { makeMap } from './generate.js';
 import { LessonCalls } from './learn/lesson_calls.js';
 import { readMap, surveyMap } from './map_reader.js';
 import { Stepper } from './stepper.js';
@@ -38,7 +38,7 @@ const calls = {
   },
   /** Makes a map and bakes it: { map, world }. */
   generate(kind, width, height, seed, settings) {
-    const map = generateMap(kind, width, height, seed);
+    const map = makeMap(engine, kind, width, height, seed);
     return { map, world: engine.setMap(map, settings) };
   },
   /** Takes a floor and a profile of a world file: as adoptWorld. */

@@ -15,9 +15,9 @@
 extern FROM_PAGE(say) void page_say(const void *bytes, uint32_t byte_count);
 /* The number that a text in decimal says. */
 extern FROM_PAGE(number) double page_number(const char *text, uint32_t letters);
-/* Writes a number as %g or, with so many digits behind the point, %f. Returns how many letters. */
-extern FROM_PAGE(digits) uint32_t
-    page_digits(double number, int32_t letter, int32_t digits, char *out, uint32_t room);
+/* Writes a text as vsnprintf does; the list is the address of the arguments. */
+extern FROM_PAGE(format) int32_t
+    page_format(char *out, uint32_t room, const char *format, const void *arguments);
 extern FROM_PAGE(sin) double page_sin(double angle);
 extern FROM_PAGE(cos) double page_cos(double angle);
 extern FROM_PAGE(pow) double page_pow(double base, double exponent);
@@ -194,37 +194,19 @@ double strtod(const char *text, char **end) {
 }
 
 /* In decimal, whatever the base is: nothing here asks for another. */
-unsigned long long strtoull(const char *text, char **end, int base) {
+long long strtoll(const char *text, char **end, int base) {
   (void)base;
   const char *at = text + strspn(text, " \t\n\v\f\r");
   const bool is_negative = *at == '-';
   at += count_sign(at);
   const char *const begin = at;
-  unsigned long long number = 0;
-  bool is_large = false;
+  long long number = 0;
   for (; *at >= '0' && *at <= '9'; at++) {
-    const unsigned digit = (unsigned)(*at - '0');
-    is_large = is_large || number > (ULLONG_MAX - digit) / 10;
-    number = number * 10 + digit;
+    const int digit = *at - '0';
+    number = number > (LLONG_MAX - digit) / 10 ? LLONG_MAX : number * 10 + digit;
   }
-  if (end != NULL) {
-    *end = (char *)(uintptr_t)(at != begin ? at : text);
-  }
-  return is_large ? ULLONG_MAX : is_negative ? 0 - number : number;
-}
-
-long long strtoll(const char *text, char **end, int base) {
-  const bool is_negative = text[strspn(text, " \t\n\v\f\r")] == '-';
-  const unsigned long long number = strtoull(text, end, base);
-  if (number == ULLONG_MAX && !is_negative) {
-    return LLONG_MAX;
-  }
-  return !is_negative && number > LLONG_MAX ? LLONG_MAX : (long long)number;
-}
-
-long strtol(const char *text, char **end, int base) {
-  const long long number = strtoll(text, end, base);
-  return number > LONG_MAX ? LONG_MAX : number < LONG_MIN ? LONG_MIN : (long)number;
+  *end = (char *)(uintptr_t)(at != begin ? at : text);
+  return is_negative ? -number : number;
 }
 
 double fmin(double a, double b) { return a < b || b != b ? a : b; }
@@ -235,133 +217,8 @@ double pow(double base, double exponent) { return page_pow(base, exponent); }
 
 /* ---- Formats ------------------------------------------------------------- */
 
-struct output {
-  char *out;
-  size_t room, length; /* the length that the text would have */
-};
-
-static void put(struct output *to, char letter) {
-  if (to->length + 1 < to->room) {
-    to->out[to->length] = letter;
-  }
-  to->length++;
-}
-
-/* Writes a field, padded to its width. */
-static void put_field(struct output *to, const char *text, size_t length, int width, bool left) {
-  const size_t pad = width > 0 && (size_t)width > length ? (size_t)width - length : 0;
-  for (size_t i = 0; i < pad && !left; i++) {
-    put(to, ' ');
-  }
-  for (size_t i = 0; i < length; i++) {
-    put(to, text[i]);
-  }
-  for (size_t i = 0; i < pad && left; i++) {
-    put(to, ' ');
-  }
-}
-
-/* Writes a whole number of at least `digits` digits into the end of `field`; returns how many
- * letters. */
-static size_t write_whole(char field[32], unsigned long long number, bool is_negative,
-                          unsigned base, int digits) {
-  size_t length = 0;
-  while (number != 0 || (int)length < digits) {
-    field[31 - length++] = "0123456789abcdef"[number % base];
-    number /= base;
-  }
-  if (is_negative) {
-    field[31 - length++] = '-';
-  }
-  return length;
-}
-
-/* A part of a format: flags - and 0, width, precision, size. */
-struct part {
-  bool left, zeros;
-  int width, digits; /* digits -1: not given */
-  int longs;         /* 2: long long */
-};
-
-static int read_count(const char **format, int count) {
-  for (; **format >= '0' && **format <= '9'; (*format)++) {
-    count = (count < 0 ? 0 : count * 10) + (**format - '0');
-  }
-  return count;
-}
-
 int vsnprintf(char *out, size_t room, const char *format, va_list arguments) {
-  struct output to = {out, room, 0};
-  for (; *format != '\0'; format++) {
-    if (*format != '%') {
-      put(&to, *format);
-      continue;
-    }
-    struct part part = {.digits = -1};
-    for (format++; *format == '-' || *format == '0'; format++) {
-      part.left = part.left || *format == '-';
-      part.zeros = part.zeros || *format == '0';
-    }
-    if (*format == '*') {
-      part.width = va_arg(arguments, int);
-      format++;
-    }
-    part.width = read_count(&format, part.width);
-    if (*format == '.') {
-      format++;
-      if (*format == '*') {
-        part.digits = va_arg(arguments, int);
-        format++;
-      } else {
-        part.digits = read_count(&format, 0);
-      }
-    }
-    for (; *format == 'l' || *format == 'z'; format++) {
-      part.longs += *format == 'l' ? 1 : 0;
-    }
-    char field[64] = {0};
-    const char *text = field;
-    size_t length = 1;
-    switch (*format) {
-    case 's':
-      text = va_arg(arguments, const char *);
-      length = 0;
-      while ((part.digits < 0 || length < (size_t)part.digits) && text[length] != '\0') {
-        length++;
-      }
-      break;
-    case 'c':
-      field[0] = (char)va_arg(arguments, int);
-      break;
-    case 'g':
-    case 'f':
-      length = page_digits(va_arg(arguments, double), *format, part.digits < 0 ? 6 : part.digits,
-                           field, sizeof field);
-      break;
-    case 'd':
-    case 'i':
-    case 'u':
-    case 'x': {
-      const bool is_signed = *format == 'd' || *format == 'i';
-      const unsigned long long bits = part.longs == 2 ? va_arg(arguments, unsigned long long)
-                                      : is_signed     ? (unsigned long long)va_arg(arguments, int)
-                                                      : va_arg(arguments, unsigned);
-      const bool is_negative = is_signed && (long long)bits < 0;
-      const int digits = part.zeros && !part.left ? part.width : part.digits < 0 ? 1 : part.digits;
-      length = write_whole(field, is_negative ? 0 - bits : bits, is_negative,
-                           *format == 'x' ? 16 : 10, digits > 30 ? 30 : digits);
-      text = field + 32 - length;
-      break;
-    }
-    default: /* %% */
-      field[0] = *format;
-    }
-    put_field(&to, text, length, part.width, part.left);
-  }
-  if (room > 0) {
-    out[to.length < room ? to.length : room - 1] = '\0';
-  }
-  return (int)to.length;
+  return page_format(out, (uint32_t)room, format, arguments);
 }
 
 int snprintf(char *out, size_t room, const char *format, ...) {

@@ -33,9 +33,7 @@ void free(void *block);
 int abs(int number);
 void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, const void *));
 double strtod(const char *text, char **end);
-long strtol(const char *text, char **end, int base);
 long long strtoll(const char *text, char **end, int base);
-unsigned long long strtoull(const char *text, char **end, int base);
 
 /* <math.h> */
 double floor(double number);
@@ -56,7 +54,6 @@ double cos(double angle);
  * one at a time. */
 typedef struct c_stream FILE;
 extern FILE *stdin, *stdout, *stderr;
-int printf(const char *format, ...);
 int fprintf(FILE *stream, const char *format, ...);
 int snprintf(char *out, size_t room, const char *format, ...);
 int vsnprintf(char *out, size_t room, const char *format, va_list arguments);

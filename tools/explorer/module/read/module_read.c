@@ -6,6 +6,7 @@
 #include "tools/game_map/read/game_map_read.h"
 #include "tools/game_map/read/legend_draft.h"
 #include "tools/game_map/read/map_survey.h"
+#include "tools/generate/generate.h"
 #include "tools/plain/step_limit.h"
 
 #include <stdlib.h>
@@ -88,4 +89,20 @@ EXPLORER_CALL(module_read_terrain)
 const char *module_read_terrain(int32_t terrain, int32_t profile) {
   module_numbers()[0] = read.map.profiles[profile].weights[terrain];
   return read.map.terrains[terrain];
+}
+
+EXPLORER_CALL(module_generate)
+bool module_generate(const char *kind, int32_t width, int32_t height, uint32_t seed,
+                     uint8_t *letters) {
+  const struct generate_def def = {width, height, seed, .percent = 20, .corridor_cells = 1};
+  const struct generator *generator = generate_find(kind);
+  void *state = generator != NULL ? generator->begin(&def) : NULL;
+  if (state == NULL) {
+    return false;
+  }
+  for (int32_t y = 0; y < height; y++) {
+    generator->row(state, y, letters + (size_t)y * (size_t)width);
+  }
+  generator->end(state);
+  return true;
 }

@@ -1,8 +1,9 @@
-/* Maps of all formats that the command reads, from files that were dropped on the page. Messages of
- * the readers go to the page as they are. */
+/* Maps of all formats that the command reads, from files that were dropped on the page, and those
+ * that it makes. Messages of the readers go to the page as they are. */
 #ifndef OVERLAND_EXPLORER_MODULE_READ_H
 #define OVERLAND_EXPLORER_MODULE_READ_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Surveys the map of a file. An exit code, 0: done. Numbers: width, height, floors, and how many
@@ -29,6 +30,11 @@ const char *module_read_profile(int32_t profile);
 
 /* The name of a terrain. Numbers: its weight to a profile, 0: blocked. */
 const char *module_read_terrain(int32_t terrain, int32_t profile);
+
+/* Makes a map as `overland gen` does: width x height letters, row by row, into `letters`. Returns
+ * false if there is no memory, or no such kind. */
+bool module_generate(const char *kind, int32_t width, int32_t height, uint32_t seed,
+                     uint8_t *letters);
 
 /* Forgets the map and its survey. */
 void module_read_end(void);
