@@ -134,8 +134,29 @@ const tmx = (data, more = '') =>
 const gzipped = `encoding="base64" compression="gzip">${gzipSync(gids).toString('base64')}`;
 const ldtk = {
   ...{ __header__: { app: 'LDtk' }, jsonVersion: '1.5.3', defaultGridSize: 8 },
-  defs: { layers: [], entities: [], tilesets: [] },
+  defs: {
+    ...{ entities: [], tilesets: [] },
+    layers: [
+      {
+        ...{ __type: 'IntGrid', identifier: 'Cells', type: 'IntGrid', uid: 1, gridSize: 8 },
+        intGridValues: [
+          { value: 1, identifier: 'walls' },
+          { value: 12, identifier: 'grass' },
+        ],
+      },
+    ],
+  },
   levels: [],
+};
+const level = {
+  ...{ identifier: 'A', uid: 1, worldX: 0, worldY: 0, pxWid: 24, pxHei: 16 },
+  layerInstances: [
+    {
+      ...{ __identifier: 'Cells', __type: 'IntGrid', layerDefUid: 1, levelId: 1 },
+      ...{ __cWid: 3, __cHei: 2, __gridSize: 8, entityInstances: [] },
+      intGridCsv: [1, 12, 12, 0, 1, 12],
+    },
+  ],
 };
 for (const [name, content] of [
   ['gzip.tmx', tmx(gzipped)],
@@ -151,6 +172,7 @@ for (const [name, content] of [
   ['open.tmx', '<map>\n<layer></map>'],
   ['zstd.tmx', tmx('encoding="base64" compression="zstd">AAAA')],
   ['empty.ldtk', JSON.stringify(ldtk)],
+  ['level.ldtk', JSON.stringify({ ...ldtk, levels: [level] })],
   ['level.txt', '#####\n#..x#\n#.#.#\n#####\n'],
   ['numbers.csv', '0,0,1\r\n0,1,0\r\n'],
   ['ragged.csv', '0,0,1\n0,1\n'],

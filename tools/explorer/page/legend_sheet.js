@@ -7,16 +7,11 @@ import { terrainStyle } from './theme.js';
 
 const MOST_TERRAINS = 255;
 const UNNAMED = 'unnamed';
-const CHOICES = {
-  1: 'open',
-  0.5: 'open, ×0.5',
-  1.5: 'open, ×1.5',
-  2: 'open, ×2',
-  3: 'open, ×3',
-  5: 'open, ×5',
-  10: 'open, ×10',
-  0: 'blocked',
-};
+const CHOICES = [
+  ['1', 'open'],
+  ...['0.5', '1.5', '2', '3', '5', '10'].map((weight) => [weight, `open, ×${weight}`]),
+  ['0', 'blocked'],
+];
 const MOVING_AI = ['ground', 'swamp', 'water', 'trees', 'out-of-bounds'];
 
 /** Whether the letters of a map are those that all maps of the format have: nothing is to be chosen. */
@@ -66,7 +61,7 @@ function rowOf(terrain) {
     swatch.style.background =
       own ?? (terrain.choice === UNNAMED ? '' : terrainStyle(terrainOf(name, 8 * terrain.choice)));
   };
-  const choices = Object.entries({ ...(isNote ? { [UNNAMED]: 'not named' } : {}), ...CHOICES });
+  const choices = [...(isNote ? [[UNNAMED, 'not named']] : []), ...CHOICES];
   const select = make(
     'select',
     {

@@ -3,7 +3,7 @@
 import { unreadWorld } from '../engine/formats.js';
 import { chooseTerrains, isPlain } from './legend_sheet.js';
 
-const NAMING = /\.(tm[xj]|json|ldtk|ya?ml|legend)$/i; // files whose text names others
+const NAMING = /\.(t[ms][xj]|json|ldtk|ya?ml|legend)$/i; // files whose text names others
 const PART = /\.(ts[xj]|ldtkl|legend)$/i; // files that are no map by themselves
 const COMMAND_PICTURES = ['\x89PNG', 'BM', 'P1', 'P2', 'P3', 'P4', 'P5', 'P6'];
 
@@ -40,17 +40,22 @@ async function decodePicture(file) {
 }
 
 async function readFile(file) {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const begin = String.fromCharCode(...bytes.subarray(0, 4));
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
+}
+
+async function readMapFile(file) {
+  const read = await readFile(file);
+  const begin = String.fromCharCode(...read.bytes.subarray(0, 4));
   const isPicture = /\.(png|gif|jpe?g|webp|avif|bmp)$/i.test(file.name) || /^image\//.test(file.type);
-  const isRead = COMMAND_PICTURES.some((each) => begin.startsWith(each));
-  return { name: file.name, bytes: isPicture && !isRead ? await decodePicture(file) : bytes };
+  if (isPicture && !COMMAND_PICTURES.some((each) => begin.startsWith(each)))
+    read.bytes = await decodePicture(file);
+  return read;
 }
 
 /** Shows a map; returns a sentence on what of it is not used, or nothing. A legend among the files beside
     it says what its terrains cost, else the page asks. */
 export async function loadMap({ session }, file, beside) {
-  const files = await Promise.all([file, ...beside].map(readFile));
+  const files = await Promise.all([readMapFile(file), ...beside.map(readFile)]);
   const legendFile = beside.find(({ name }) => /\.legend$/i.test(name));
   const survey = legendFile ? null : await session.client.call('surveyMap', files);
   let legend = legendFile ? await legendFile.text() : null;
