@@ -5,11 +5,11 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseMap, parseScenario, unreadWorld } from '../../tools/explorer/engine/formats.js';
+import { parseScenario, unreadWorld } from '../../tools/explorer/engine/formats.js';
 import { EVENT_KINDS } from '../../tools/explorer/engine/engine.js';
 import { traceLines } from '../../tools/explorer/engine/trace_lines.js';
 import { adoptWorld } from '../../tools/explorer/engine/world_file.js';
-import { Checks, engineOf } from './load.js';
+import { Checks, engineOf, mapOf } from './load.js';
 
 const PROBLEMS = 6;
 const [wasm, overland, work, ...maps] = process.argv.slice(2);
@@ -97,7 +97,7 @@ for (const path of maps) {
   const name = basename(path, '.map');
   const world = `${work}/${name}.world`;
   execFileSync(overland, ['build', path, '-o', world]);
-  const map = parseMap(readFileSync(path, 'utf8'));
+  const map = mapOf(engine, readFileSync(path));
   engine.setMap(map, {});
   compare(name, map, problemsOf(path), world);
 }
@@ -105,7 +105,7 @@ for (const path of maps) {
 // ---- Heights: the command reads them from a picture, and what they cost from a legend ----
 
 const [path] = maps;
-const map = parseMap(readFileSync(path, 'utf8'));
+const map = mapOf(engine, readFileSync(path));
 map.heights = Uint16Array.from(map.terrain, (_, i) => {
   const [x, y] = [i % map.width, Math.floor(i / map.width)];
   return Math.round(40 + 20 * Math.sin(x / 9) + 15 * Math.cos(y / 7));

@@ -7,6 +7,7 @@
 #include "tools/base/platform_files.h"
 #include "tools/explorer/module/module_memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_FILES = 1024 };
@@ -89,6 +90,18 @@ bool platform_reader_read(const struct platform_reader *reader, uint64_t offset,
   }
   memcpy(bytes, files.list[reader->handle].bytes + offset, byte_count);
   return true;
+}
+
+/* All files lie in one folder, the root. */
+char *platform_real_path(const char *path) {
+  const struct dropped_file *file = find_file(path);
+  const char *name = file != NULL ? file->name : "";
+  char *real = malloc(strlen(name) + 2);
+  if (real != NULL) {
+    real[0] = '/';
+    memcpy(real + 1, name, strlen(name) + 1);
+  }
+  return real;
 }
 
 /* There are no folders. */
