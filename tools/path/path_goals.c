@@ -4,8 +4,8 @@
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
-#include "tools/game_map/read/game_map_read.h"
 #include "tools/game_map/map_format.h"
+#include "tools/game_map/read/game_map_read.h"
 #include "tools/text/text_lines.h"
 
 #include <stdlib.h>
