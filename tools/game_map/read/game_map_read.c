@@ -153,6 +153,15 @@ static void tell_guess(const char *path, const struct map_survey *survey) {
       path, text, path);
 }
 
+/* Returns whether a tile has a class: then the map says itself what its terrains are. */
+static bool names_terrain(const struct tiled_map *tiled) {
+  size_t tile = 0;
+  while (tile < tiled->tile_count && tiled->tiles[tile].terrain == NULL) {
+    tile++;
+  }
+  return tile < tiled->tile_count;
+}
+
 /* A draft that stands for the legend where the map names no terrain and something in it says what
  * blocks: *text, which is the caller's to free, or NULL. An exit code. */
 static int guess_legend(const char *path, enum map_format format, const struct tiled_map *tiled,
@@ -160,7 +169,7 @@ static int guess_legend(const char *path, enum map_format format, const struct t
   struct map_survey survey;
   int code = EXIT_DONE;
   *text = NULL;
-  if (format == MAP_FORMAT_LETTERS) {
+  if (format == MAP_FORMAT_LETTERS || (format == MAP_FORMAT_TILED && names_terrain(tiled))) {
     return EXIT_DONE;
   }
   code = tiled != NULL ? map_survey_take_tiled(path, format, tiled, &survey)
