@@ -50,10 +50,8 @@ static void list_files(struct build *build, struct option_table *table) {
       {.name = "MAP",
        .kind = OPTION_TEXT,
        .target = &build->files.map,
-       .help = "MovingAI's .map, a text level, CSV, a picture (PNG, PNM, BMP), a
-"
-               "                         map of Tiled or LDtk, a .yaml of ROS, a folder of map tiles,
-"
+       .help = "MovingAI's .map, a text level, CSV, a picture (PNG, PNM, BMP), a\n"
+               "                         map of Tiled or LDtk, a .yaml of ROS, a folder of map tiles,\n"
                "                         or - for a .map on standard input",
        .required = true},
       {.name = "-o",
