@@ -352,6 +352,8 @@ typedef struct ovl_bake_more {
   void *step_rule_user;
   uint32_t step_rule_profiles;     /* a bit for each profile to which the rule applies; 0: all */
   const struct ovl_survey *survey; /* NULL, or that of this map, for a part */
+  int32_t cost_scale; /* what you have multiplied all weights and costs of the map by, up to 255, so
+                         that fractions of eighths fit; 0: 1. It is stored alone */
 } ovl_bake_more;
 
 /* The choice to leave labels out (see ovl_method): a world always has overlays. Labels are faster,
@@ -497,7 +499,7 @@ typedef struct ovl_jobs {
 /* Returns the version of the linked library as text: "0.1.0". */
 OVL_API const char *ovl_version(void);
 
-#define OVL_ABI 0x727f7c67u /* a hash of all names, values, places and sizes in the headers */
+#define OVL_ABI 0x897bab54u /* a hash of all names, values, places and sizes in the headers */
 
 /* Returns OVL_ABI of the linked library. Where it differs from a program's own, that was made for
  * other headers. */

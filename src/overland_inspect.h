@@ -58,6 +58,7 @@ typedef struct ovl_world_info {
   uint32_t links;
   ovl_corners corners;  /* of profile 0 */
   uint8_t weights[256]; /* of each terrain for profile 0, in eighths; 0: blocked */
+  int32_t cost_scale;   /* as given to the bake, at least 1 */
   uint64_t open_cells;  /* cells on which profile 0 can stand */
   uint64_t islands;     /* islands of profile 0 */
   uint64_t file_bytes;  /* length of the file; of an edited world, bytes in memory */

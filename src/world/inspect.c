@@ -158,6 +158,8 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->partition.overlays = shared->overlays;
   info->corners = (ovl_corners)first->profile.corners;
   memcpy(info->weights, first->profile.weights, sizeof(info->weights));
+  const uint8_t scale = shared->file.bytes[OVI_AT_COST_SCALE];
+  info->cost_scale = scale != 0 ? scale : 1;
   info->open_cells = first->graph.open_cells;
   info->graph = describe_graph(world, first);
   info->islands = first->islands.count;

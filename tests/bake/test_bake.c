@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "overland_bake.h"
+#include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/fixture.h"
@@ -187,9 +188,40 @@ static void bake_jobs_of_many_waypoints(test_state *t) {
   }
 }
 
+/* ---- The scale of costs -------------------------------------------------- */
+
+static void expect_scale(test_state *t, const ovl_world *world, int32_t scale, const char *of) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  CHECK(t, info.cost_scale == scale, "%s has scale %d, not %d", of, (int)info.cost_scale,
+        (int)scale);
+}
+
+static void bake_keeps_the_scale_of_costs(test_state *t) {
+  static const uint8_t terrain[20 * 20] = {1, 1, 1};
+  static const int32_t given[] = {0, 1, 5, UINT8_MAX};
+  for (size_t i = 0; i < sizeof given / sizeof given[0]; i++) {
+    ovl_bake_def def = {.width = 20, .height = 20, .terrain = terrain};
+    const int32_t scale = given[i] != 0 ? given[i] : 1;
+    const ovl_edit edit = ovl_edit_rect((ovl_cell){9, 9, 0}, 1, 1, 1);
+    ovl_world *world = NULL, *edited = NULL;
+    def.more.cost_scale = given[i];
+    CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "a scale of %d", (int)given[i]);
+    CHECK(t, ovl_world_apply(world, &edit, 1, &edited, NULL) == OVL_OK, "an edit");
+    expect_scale(t, world, scale, "the world");
+    expect_scale(t, edited, scale, "its next version");
+    ovl_world_close(world);
+    ovl_world_close(edited);
+  }
+  ovl_bake_def def = {.width = 20, .height = 20, .terrain = terrain, .more.cost_scale = 256};
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_BAD_ARGUMENT, "a scale of 256");
+}
+
 const test_entry test_bake_table[] = {
     {"bake_progress", bake_progress},
     {"bake_progress_of_labels", bake_progress_of_labels},
     {"bake_jobs_of_many_waypoints", bake_jobs_of_many_waypoints},
+    {"bake_keeps_the_scale_of_costs", bake_keeps_the_scale_of_costs},
     {NULL, NULL},
 };

@@ -100,6 +100,7 @@ static void check_map(test_state *t, const ovl_bake_def *bake, const ovl_world *
 static void draw_settings(ovl_bake_def *bake, test_random *random) {
   bake->tuning.label_bytes_per_cell =
       test_random_percent(random, 50) ? bake->tuning.label_bytes_per_cell : OVL_NO_LABELS;
+  bake->more.cost_scale = test_random_between(random, 0, UINT8_MAX);
   bake->tuning.overlays = (ovl_overlays)test_random_between(random, 0, OVL_OVERLAYS_COUNT - 1);
 }
 

@@ -126,6 +126,7 @@ static void set_def(struct world_map *map, const ovl_world_info *info) {
   map->def.more.links = map->links;
   map->def.more.link_count = (int32_t)info->links;
   map->def.more.blocked_links = true; /* an edit may have blocked their ends */
+  map->def.more.cost_scale = info->cost_scale;
   map->def.width = info->width;
   map->def.height = info->height;
 }

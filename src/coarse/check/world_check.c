@@ -72,8 +72,6 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
       !ovi_check_range(fault, "overlays", OVI_AT_OVERLAYS, is_alone ? 0 : bytes[OVI_AT_OVERLAYS], 0,
                        0) ||
       !ovi_check_range(fault, "flag of heights", OVI_AT_HEIGHTS, bytes[OVI_AT_HEIGHTS], 0, 1) ||
-      !ovi_check_range(fault, "a byte of zero", OVI_AT_HEIGHTS + 1, bytes[OVI_AT_HEIGHTS + 1], 0,
-                       0) ||
       !ovi_check_range(fault, "width", OVI_AT_WIDTH, width, 1, OVL_MAX_SIDE_CELLS) ||
       !ovi_check_range(fault, "height", OVI_AT_HEIGHT, height, 1, most_rows)) {
     return false;

@@ -25,6 +25,7 @@ typedef struct ovi_bake {
   bool checks_blocks;   /* blocks come from files and were checked one by one: checks as well that
                            neighbours agree */
   ovl_overlays overlays;
+  int32_t cost_scale;           /* stored, and not looked at; 0: 1 */
   int32_t label_bytes_per_cell; /* most bytes of a profile's labels for each cell of the floors; 0:
                                    none */
   const ovl_allocator *allocator;

@@ -43,6 +43,7 @@ ovi_bake ovi_bake_of_sections(const ovi_shared *shared) {
                             .has_heights = shared->has_heights},
                     .given = {shared->file.profiles, shared->file.floors, shared->file.links,
                               shared->map_fingerprint},
+                    .cost_scale = shared->file.bytes[OVI_AT_COST_SCALE],
                     .label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET],
                     .overlays = shared->overlays};
 }

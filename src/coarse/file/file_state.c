@@ -19,6 +19,7 @@ void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights) {
   ovi_put_u16(header + OVI_AT_PROFILES, (uint32_t)map->profile_count);
   ovi_put_u32(header + OVI_AT_LINKS, (uint32_t)map->link_count);
   header[OVI_AT_HEIGHTS] = has_heights;
+  header[OVI_AT_COST_SCALE] = (uint8_t)bake->cost_scale;
   header[OVI_AT_LABEL_BUDGET] = (uint8_t)bake->label_bytes_per_cell;
   header[OVI_AT_OVERLAYS] = bake->overlays == OVL_OVERLAYS_ALWAYS ? OVI_OVERLAYS_ALONE : 0;
 }

@@ -28,20 +28,21 @@
 
 /* The header: offsets of its fields, in bytes. */
 enum {
-  OVI_AT_MAGIC = 0,         /* 8 letters */
-  OVI_AT_VERSION = 8,       /* u32 */
-  OVI_AT_HEADER_BYTES = 12, /* u32 */
-  OVI_AT_FILE_BYTES = 16,   /* u64 */
-  OVI_AT_WIDTH = 24,        /* u32, cells of the plane */
-  OVI_AT_HEIGHT = 28,       /* u32, cells of the plane */
-  OVI_AT_REGION_CELLS = 32, /* u16, side of a region */
-  OVI_AT_SPACING = 34,      /* u16, greatest distance of places of an entrance, in cells */
-  OVI_AT_FLOORS = 36,       /* u16, number of floors */
-  OVI_AT_PROFILES = 38,     /* u16, number of profiles */
-  OVI_AT_LINKS = 40,        /* u32, number of links */
-  OVI_AT_HEIGHTS = 44,      /* u8: 1 if the height of some cell is not 0, else 0; then a u8 of 0 */
-  OVI_AT_LABEL_BUDGET = 46, /* u8, bytes a cell */
-  OVI_AT_OVERLAYS = 47,     /* u8, 0 or OVI_OVERLAYS_ALONE, as asked for */
+  OVI_AT_MAGIC = 0,            /* 8 letters */
+  OVI_AT_VERSION = 8,          /* u32 */
+  OVI_AT_HEADER_BYTES = 12,    /* u32 */
+  OVI_AT_FILE_BYTES = 16,      /* u64 */
+  OVI_AT_WIDTH = 24,           /* u32, cells of the plane */
+  OVI_AT_HEIGHT = 28,          /* u32, cells of the plane */
+  OVI_AT_REGION_CELLS = 32,    /* u16, side of a region */
+  OVI_AT_SPACING = 34,         /* u16, greatest distance of places of an entrance, in cells */
+  OVI_AT_FLOORS = 36,          /* u16, number of floors */
+  OVI_AT_PROFILES = 38,        /* u16, number of profiles */
+  OVI_AT_LINKS = 40,           /* u32, number of links */
+  OVI_AT_HEIGHTS = 44,         /* u8: 1 if the height of some cell is not 0, else 0 */
+  OVI_AT_COST_SCALE = 45,      /* u8, as given; 0: 1 */
+  OVI_AT_LABEL_BUDGET = 46,    /* u8, bytes a cell */
+  OVI_AT_OVERLAYS = 47,        /* u8, 0 or OVI_OVERLAYS_ALONE, as asked for */
   OVI_AT_MAP_FINGERPRINT = 48, /* u64 */
   OVI_AT_FINGERPRINT = 56,     /* u64, of the settings and the primary sections */
   OVI_AT_SECTION_COUNT = 64,   /* u32, and u32 of zeros */

@@ -31,7 +31,7 @@
       {"profiles", OVI_AT_PROFILES, 2, 1, FIXED, 1, OVL_MAX_PROFILES, 0},                          \
       {"links", OVI_AT_LINKS, 4, 1, FIXED, 0, INT32_MAX, 0},                                       \
       {"flag of heights", OVI_AT_HEIGHTS, 1, 1, FIXED, 0, 1, 0},                                   \
-      {"a byte of zero", OVI_AT_HEIGHTS + 1, 1, 1, FIXED, 0, 0, 0}, {                              \
+      {"scale of costs", OVI_AT_COST_SCALE, 1, 1, RANGE, 0, UINT8_MAX, 0}, {                       \
     "budget of labels", OVI_AT_LABEL_BUDGET, 1, 1, RANGE, 0, UINT8_MAX, 0                          \
   }
 
