@@ -59,6 +59,32 @@ legend 'profile default ground=1 swamp=1'
 built "a legend that says the same"
 check "gives the same world, too" cmp plain.world the.world
 
+# ---- The scale of costs ----
+legend 'scale 5' 'profile default ground=1 swamp=1.2' 'profile boat water=6.375' 'link 0,0 -> 9,2 cost=2.1'
+built "a scale"
+check "weights are stored times the scale, which info says" holds \
+  "it['weights'] == {'.': 40, 'G': 40, 'S': 48} and it['cost_scale'] == 5"
+check "a cost is printed as without it" costs 0,2 3,2 'cost == 3'
+check "also one of a fraction of eighths" costs 2,0 4,0 'cost == 2.3'
+check "and over a link" costs 0,0 9,2 'cost == 2.1'
+check "a limit is one of such costs" costs 0,2 3,2 'cost == 3' --limit 3
+check "and nothing above it" says 1 "$overland" path the.world 0,2 3,2 --limit 2.9
+check "a turn costs as much as it says" costs 2,2 4,0 'cost < 3' --turn-cost 0.1
+check "the world is that of its legend" "$overland" verify the.world the.map --legend the.legend
+check "an edit takes a weight as the legend" "$overland" edit the.world 'weight 0,1 default 1.4' -o 5.world
+sed 's/scale 5/scale 10/; s/6.375/3/' the.legend >10.legend
+refused "not that of another scale" 1 'the.map: the scale is 10; in the.world it is 5' \
+  "$overland" verify the.world the.map --legend 10.legend
+bad_legends <<'ROWS'
+a scale of nothing|scale 0|1: scale is '0'; it should be a whole number, 1 to 255
+a scale with a fraction|scale 1.5|1: scale is '1.5'; it should be a whole number
+two scales|scale 5\nscale 5|2: there is a scale in line 1 already
+too large a scale|profile a ground=2 swamp=12\nscale 50|2: a scale of 50 makes the weight of swamp in line 1, 12, one of 600, and 31.875 is the most; the largest scale is 2
+too large a scale for the default profile|scale 32|1: a scale of 32 is too large for a weight of 1.* the largest is 31
+a weight that needs a scale|profile a ground=1.2|1: .* no multiple of 1/8; the nearest is 1.25, and the statement `scale 5` makes it one
+a weight that needs a larger scale|scale 2\nprofile a ground=1.2|2: .* no multiple of 1/16; .* `scale 10` makes it one
+ROWS
+
 # ---- Terrains and profiles ----
 map the.map '..SSSSWWWW##' '..SSSSWWWW##' '............'
 legend '# the example' \
@@ -245,7 +271,7 @@ mv beside/* .
 # ---- Wrong lines ----
 map the.map '.....' '.@...' '.....'
 legend 'profile foot ground=1' '' 'terain x lava'
-bad_legend "an unknown word" "the.legend:3: 'terain' is no statement .did you mean terrain..; they are terrain, near, profile"
+bad_legend "an unknown word" "the.legend:3: 'terain' is no statement .did you mean terrain..; they are terrain, scale, near, profile"
 legend 'profile foot ground=1 corner=one'
 bad_legend "a misspelt setting" "the.legend:1: 'corner' is neither a terrain nor a setting .did you mean corners..;"
 legend 'link 0,0 -> 4,2 profile=foot'

@@ -86,9 +86,8 @@ static void print_pair(const struct found *found, const char *what, size_t numbe
   char start[CELL_TEXT_BYTES], goal[CELL_TEXT_BYTES];
   print_out("  %s: %s to %s, %.1f steps before, %.1f after (%+.1f %%)\n", what,
             cell_text_write(start, pair->start, found->floors),
-            cell_text_write(goal, pair->goal, found->floors),
-            (double)pair->cost[0] / OVL_STRAIGHT_COST, (double)pair->cost[1] / OVL_STRAIGHT_COST,
-            ((double)pair->cost[1] / (double)pair->cost[0] - 1) * 100);
+            cell_text_write(goal, pair->goal, found->floors), pair->cost[0], pair->cost[1],
+            (pair->cost[1] / pair->cost[0] - 1) * 100);
 }
 
 static void print_regions(const struct found *found) {

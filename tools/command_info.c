@@ -68,6 +68,7 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   json_i64(&json, "region_size", info->partition.region_cells);
   json_i64(&json, "spacing", info->partition.spacing_cells);
   json_text(&json, "corners", command_corners_text(info->corners));
+  json_i64(&json, "cost_scale", info->cost_scale);
   json_object_begin(&json, "weights");
   for (int i = 0; i < 256; i++) {
     char name[8];
@@ -140,6 +141,10 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
     if (info->weights[i] != 0) {
       print_out("  %s %d", name, info->weights[i]);
     }
+  }
+  if (info->cost_scale > 1) {
+    print_out("\n  scale        %" PRId32 ": weights and costs are stored times %" PRId32,
+              info->cost_scale, info->cost_scale);
   }
   print_out("\n  partition    %" PRId32 " x %" PRId32 " regions of %" PRId32
             " cells, spacing %" PRId32 "\n",

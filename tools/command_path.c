@@ -53,10 +53,10 @@ static int end_without_goal(const struct path_options *options, const ovl_world 
 static int find(const char *file, ovl_planner *planner, const ovl_world *world,
                 const ovl_query *query, ovl_query_more *more, struct path_answer *answer) {
   const uint64_t limit = more->cost_limit;
-  more->cost_limit = path_answer_most_units(limit);
+  more->cost_limit = path_answer_most_units(world, limit);
   const int code = path_answer_find(planner, world, query, file, answer);
   if (code != EXIT_DONE || limit == 0 || !answer->has_path ||
-      path_answer_is_within(answer->cost_cells, limit))
+      path_answer_is_within(world, answer->cost_cells, limit))
     return code;
   path_answer_free(answer);
   more->cost_limit = limit;
@@ -109,11 +109,24 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
 
 /* ---- What is asked ---- */
 
-/* Sets what only the world can tell: the profile, goals of a file. */
+/* Takes the costs that were given to those of the world, which may be scaled. */
+static int scale_costs(const ovl_world *world, ovl_query_more *more) {
+  const uint64_t scale = (uint64_t)(world_report_unit(world) / OVL_STRAIGHT_COST);
+  if (more->turn_cost * scale > PATH_MOST_TURN_UNITS)
+    return command_fail(EXIT_USAGE, "path: --turn-cost may be %.3f in this world",
+                        PATH_MOST_TURN_UNITS / world_report_unit(world));
+  more->cost_limit *= scale;
+  more->turn_cost *= (uint32_t)scale;
+  return EXIT_DONE;
+}
+
+/* Sets what only the world can tell: the profile, costs, goals of a file. */
 static int complete_query(const struct path_options *options, const ovl_world *world,
                           struct path_goals *goals, ovl_query *query, ovl_query_more *more) {
   int code =
       world_report_find_profile(world, options->world, options->names.profile, &query->profile);
+  if (code == EXIT_DONE)
+    code = scale_costs(world, more);
   if (code == EXIT_DONE)
     code = path_answer_check_inside(world, "start", query->start);
   if (code == EXIT_DONE && (more->goal_kind == OVL_GOAL_CELL || more->goal_kind == OVL_GOAL_WITHIN))

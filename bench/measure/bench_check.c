@@ -41,6 +41,7 @@ ovl_result bench_ground_read(const ovl_world *world, int32_t profile, uint64_t m
     return OVL_BAD_ARGUMENT;
   }
   ground->rules = rules.def;
+  ground->unit = (double)OVL_STRAIGHT_COST * info.cost_scale;
   ground->plain = scenario_counts_steps(world, profile);
   ovl_result result = OVL_OK;
   while (ground->floor_count < info.floors && result == OVL_OK) {

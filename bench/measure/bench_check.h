@@ -23,7 +23,8 @@ struct bench_ground {
   ovl_profile_def rules;
   struct bench_floor floors[OVL_MAX_FLOORS];
   int32_t floor_count;
-  bool plain; /* strict corners, and every open weight is plain ground: as scenarios count */
+  double unit; /* cost units of a straight step over plain ground */
+  bool plain;  /* strict corners, and every open weight is plain ground: as scenarios count */
 };
 
 /* Floors of more cells are not read back by who plans between random cells: what the process holds

@@ -29,7 +29,7 @@ double bench_verdict_length(const struct bench_ground *ground, const struct benc
   if (ground->plain) {
     return (double)answer->straight_steps + (double)answer->diagonal_steps * SQRT_2;
   }
-  return (double)answer->cost / OVL_STRAIGHT_COST;
+  return (double)answer->cost / ground->unit;
 }
 
 static const struct bench_answer *answer_of(const struct bench_run *run, enum bench_pass_kind kind,

@@ -20,6 +20,8 @@ static const char summary[] =
     "                           a picture, #rrggbb or #000-#404040; of a number of a grid\n"
     "  terrain NAME = layer LAYER   of maps with layers; also property NAME=VALUE, tiles\n"
     "                           TILESET 4,9-12, shapes, objects LAYER, other\n"
+    "  scale N                  weights and costs are stored times N, so that 1.2 fits with\n"
+    "                           scale 5; costs are given and printed as without it\n"
     "  near                     a colour without a name is the nearest that has one\n"
     "  profile NAME TERRAIN=WEIGHT ...   a kind of unit: its weights of terrains, 0.125\n"
     "                           to 31.875; other terrains block it; the first is the default\n"
@@ -50,9 +52,10 @@ static void list_files(struct build *build, struct option_table *table) {
       {.name = "MAP",
        .kind = OPTION_TEXT,
        .target = &build->files.map,
-       .help = "MovingAI's .map, a text level, CSV, a picture (PNG, PNM, BMP), a\n"
-               "                         map of Tiled or LDtk, a .yaml of ROS, a folder of map tiles,\n"
-               "                         or - for a .map on standard input",
+       .help =
+           "MovingAI's .map, a text level, CSV, a picture (PNG, PNM, BMP), a\n"
+           "                         map of Tiled or LDtk, a .yaml of ROS, a folder of map tiles,\n"
+           "                         or - for a .map on standard input",
        .required = true},
       {.name = "-o",
        .kind = OPTION_TEXT,

@@ -54,6 +54,7 @@ static int define_rows(struct build_source *source) {
   source->def.height = source->of.rows.height;
   source->def.more.profiles = source->of.map.profiles;
   source->def.more.profile_count = source->of.map.profile_count;
+  source->def.more.cost_scale = source->of.map.naming.cost_scale;
   source->cut = true;
   source->in_parts = true;
   return source->of.has_layers ? define_layers(source) : EXIT_DONE;

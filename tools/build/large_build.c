@@ -32,9 +32,10 @@ static uint64_t hash_profile(uint64_t hash, const ovl_profile_def *profile) {
 /* Of the map's identity and of all that decides about the bytes of a part. */
 static uint64_t hash_all(const struct build_source *source, uint64_t identity) {
   const ovl_bake_def *def = &source->def;
-  const uint64_t numbers[] = {
-      (uint64_t)def->tuning.region_cells, (uint64_t)def->tuning.spacing_cells,
-      (uint64_t)def->tuning.label_bytes_per_cell, (uint64_t)def->tuning.overlays};
+  const uint64_t numbers[] = {(uint64_t)def->tuning.region_cells,
+                              (uint64_t)def->tuning.spacing_cells,
+                              (uint64_t)def->tuning.label_bytes_per_cell,
+                              (uint64_t)def->tuning.overlays, (uint64_t)def->more.cost_scale};
   const char *version = ovl_version();
   uint64_t hash = identity;
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {

@@ -47,10 +47,11 @@ static bool differ_limits(struct difference *other, const char *what, int32_t wa
   return true;
 }
 
-static bool differ_costs(struct difference *other, const char *what, uint32_t wanted,
-                         uint32_t held) {
-  return differ_numbers(other, what, (double)wanted / OVL_STRAIGHT_COST,
-                        (double)held / OVL_STRAIGHT_COST);
+/* Both have one scale. */
+static bool differ_costs(struct difference *other, const struct legend_check *with,
+                         const char *what, uint32_t wanted, uint32_t held) {
+  const double unit = (double)OVL_STRAIGHT_COST * with->map->naming.cost_scale;
+  return differ_numbers(other, what, wanted / unit, held / unit);
 }
 
 static bool differ_cells(struct difference *other, const char *what, const ovl_cell cells[2],
@@ -73,7 +74,9 @@ static bool differ_weights(struct difference *other, const struct legend_check *
     } else {
       snprintf(what, sizeof what, "the weight of terrain %d", terrain);
     }
-    if (differ_numbers(other, what, wanted->weights[terrain] / 8.0, held->weights[terrain] / 8.0)) {
+    const double plain = (double)OVL_PLAIN_WEIGHT * with->map->naming.cost_scale;
+    if (differ_numbers(other, what, wanted->weights[terrain] / plain,
+                       held->weights[terrain] / plain)) {
       return true;
     }
   }
@@ -89,8 +92,8 @@ static bool differ_profiles(struct difference *other, const struct legend_check 
                       command_corners_text(held->corners)) ||
          differ_limits(other, "climb", wanted->max_climb, held->max_climb) ||
          differ_limits(other, "drop", wanted->max_drop, held->max_drop) ||
-         differ_costs(other, "climbcost", wanted->climb_cost, held->climb_cost) ||
-         differ_costs(other, "dropcost", wanted->drop_cost, held->drop_cost) ||
+         differ_costs(other, with, "climbcost", wanted->climb_cost, held->climb_cost) ||
+         differ_costs(other, with, "dropcost", wanted->drop_cost, held->drop_cost) ||
          differ_weights(other, with, wanted, held);
 }
 
@@ -149,8 +152,8 @@ static bool differ_links(struct difference *other, const struct legend_check *wi
   const ovl_cell from[] = {wanted->from, held->from}, to[] = {wanted->to, held->to};
   return differ_cells(other, "its first end", from, floors) ||
          differ_cells(other, "its second end", to, floors) ||
-         differ_costs(other, "cost", wanted->cost, held->cost) ||
-         differ_costs(other, "back", wanted->cost_back, held->cost_back) ||
+         differ_costs(other, with, "cost", wanted->cost, held->cost) ||
+         differ_costs(other, with, "back", wanted->cost_back, held->cost_back) ||
          differ_texts(other, "its door", wanted->closed ? "closed" : "open",
                       held->closed ? "closed" : "open") ||
          differ_users(other, with, wanted->profiles, held->profiles);
@@ -184,9 +187,15 @@ static int compare_links(const struct legend_check *with) {
 
 /* ---- All of it --------------------------------------------------------------- */
 
+/* The number of floors, and the scale of costs. */
 static int compare_floors(const struct legend_check *with) {
+  const int32_t scale = with->map->naming.cost_scale;
   ovl_world_info info;
   ovl_world_describe(with->world, &info);
+  if (info.cost_scale != scale) {
+    return command_answer_no(with->why, "%s: the scale is %" PRId32 "; in %s it is %" PRId32,
+                             with->map_path, scale, with->world_path, info.cost_scale);
+  }
   return info.floors == with->floors
              ? EXIT_DONE
              : command_answer_no(with->why,

@@ -5,6 +5,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/random_numbers.h"
 #include "tools/map/scenario_file.h"
+#include "tools/text/world_report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -93,6 +94,7 @@ static bool is_answer(ovl_result result) {
 
 static int find_costs(const struct diff_worlds *worlds, int which, struct pair_costs *pairs) {
   const ovl_world *world = worlds->world[which];
+  const double unit = world_report_unit(world);
   ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   const ovl_result result = ovl_planner_create(&def, &planner, NULL);
@@ -108,7 +110,7 @@ static int find_costs(const struct diff_worlds *worlds, int which, struct pair_c
     ovl_result found = ovl_find_path(planner, world, &query, &path);
     found = found == OVL_MORE_ROOM ? OVL_OK : found; /* the cost is known all the same */
     pair->result[which] = found;
-    pair->cost[which] = found == OVL_OK ? path.cost : 0;
+    pair->cost[which] = found == OVL_OK ? (double)path.cost / unit : 0;
     if (!is_answer(found)) {
       code = command_fail_result(worlds->path[which], found, ovl_planner_fault(planner));
     }
@@ -120,7 +122,7 @@ static int find_costs(const struct diff_worlds *worlds, int which, struct pair_c
 /* ---- What changed -------------------------------------------------------- */
 
 static double change_of(const struct pair_cost *pair) {
-  const double change = pair->cost[0] > 0 ? (double)pair->cost[1] / (double)pair->cost[0] - 1 : 0;
+  const double change = pair->cost[0] > 0 ? pair->cost[1] / pair->cost[0] - 1 : 0;
   return change > least_change || change < -least_change ? change : 0;
 }
 

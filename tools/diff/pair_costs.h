@@ -7,7 +7,7 @@
 struct pair_cost {
   ovl_cell start, goal;
   ovl_result result[2]; /* before, after */
-  uint64_t cost[2];     /* cost units, of those with a path */
+  double cost[2];       /* straight steps, of those with a path */
 };
 
 /* Changes of paths that begin in one region. */

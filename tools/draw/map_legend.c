@@ -10,6 +10,7 @@
 #include "tools/draw/map_picture.h"
 #include "tools/draw/map_query.h"
 #include "tools/draw/map_terrain.h"
+#include "tools/text/world_report.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,8 +19,9 @@
 #define MOST_TERRAINS 20
 #define TEXT_BYTES 200
 
+/* `plain` is the weight of plain ground. */
 static void add_terrains(struct picture_legend *legend, const ovl_profile_info *profile,
-                         const struct map_shown *shown) {
+                         double plain, const struct map_shown *shown) {
   int listed = 0;
   int left_out = 0;
   char text[TEXT_BYTES];
@@ -31,7 +33,7 @@ static void add_terrains(struct picture_legend *legend, const ovl_profile_info *
       left_out++;
       continue;
     }
-    map_terrain_name(terrain, weight, text, sizeof text);
+    map_terrain_name(terrain, weight / plain, text, sizeof text);
     picture_legend_add_color(legend, text, map_terrain_color(terrain, weight));
     listed++;
   }
@@ -78,9 +80,10 @@ void map_legend_add_world(struct picture_legend *legend, const ovl_world *world,
   }
   add_links(legend, shown);
   ovl_profile_info *info = malloc(sizeof *info);
+  const double plain = world_report_unit(world) / OVL_STRAIGHT_COST * OVL_PLAIN_WEIGHT;
   picture_legend_break(legend);
   if (info != NULL && ovl_world_profile(world, profile, info))
-    add_terrains(legend, info, shown);
+    add_terrains(legend, info, plain, shown);
   free(info);
 }
 

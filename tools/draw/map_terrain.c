@@ -76,7 +76,7 @@ static struct shade terrain_shade(int terrain, uint8_t weight) {
   return (struct shade){shade.red * light, shade.green * light, shade.blue * light};
 }
 
-void map_terrain_name(int terrain, uint8_t weight, char *text, size_t capacity) {
+void map_terrain_name(int terrain, double weight, char *text, size_t capacity) {
   const struct known_terrain *known = find_known(terrain);
   char name[32];
   char cost[32] = "";
@@ -86,10 +86,10 @@ void map_terrain_name(int terrain, uint8_t weight, char *text, size_t capacity) 
     snprintf(name, sizeof name, "terrain '%c'", terrain);
   else
     snprintf(name, sizeof name, "terrain %d", terrain);
-  if (weight == 0)
+  if (weight <= 0)
     snprintf(cost, sizeof cost, " (blocks)");
-  else if (weight != OVL_PLAIN_WEIGHT)
-    snprintf(cost, sizeof cost, " (cost %g)", (double)weight / OVL_PLAIN_WEIGHT);
+  else if (weight < 1 || weight > 1)
+    snprintf(cost, sizeof cost, " (cost %g)", weight);
   snprintf(text, capacity, "%s%s", name, cost);
 }
 

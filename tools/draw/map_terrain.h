@@ -9,9 +9,9 @@
 /* Of the cells of one terrain, whose weight it is. */
 struct canvas_color map_terrain_color(int terrain, uint8_t weight);
 
-/* Its name in a legend: "swamp (cost 2)", "rock (blocks)", "terrain 3" where the byte has no usual
- * meaning; a world does not hold names. */
-void map_terrain_name(int terrain, uint8_t weight, char *text, size_t capacity);
+/* Its name in a legend, with its weight in straight steps: "swamp (cost 2)", "rock (blocks)",
+ * "terrain 3" where the byte has no usual meaning; a world does not hold names. */
+void map_terrain_name(int terrain, double weight, char *text, size_t capacity);
 
 /* Fills the view's rectangle with the terrain of its area. OVL_NO_MEMORY, or what is wrong with the
  * world. */

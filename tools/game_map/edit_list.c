@@ -25,6 +25,7 @@ struct edit_reader {
   const char *path;
   const ovl_world *world;
   const struct game_map *names;
+  double plain; /* the weight of plain ground as it is stored */
   size_t line;
   ovl_edit edit; /* the one that is read */
 };
@@ -94,9 +95,10 @@ static int take_height(struct edit_reader *reader, char *const *words) {
   return EXIT_DONE;
 }
 
-/* A profile and a number of eighths. */
+/* A profile and a cost, which is stored in eighths, times the scale of the world. */
 static int take_cost(struct edit_reader *reader, char *const *words) {
   const double least = reader->edit.kind == OVL_EDIT_WEIGHT ? 1 : 0;
+  const double plain = reader->plain;
   char place[PLACE_BYTES];
   double cost;
   snprintf(place, sizeof place, "%s:%zu", reader->path, reader->line);
@@ -104,15 +106,15 @@ static int take_cost(struct edit_reader *reader, char *const *words) {
   if (code != EXIT_DONE) {
     return code;
   }
-  const bool good = cell_text_parse_number(words[1], &cost) && cost * 8 >= least &&
-                    cost * 8 <= MOST_EIGHTHS && cost * 8 <= floor(cost * 8);
-  if (!good) {
+  const bool is_number = cell_text_parse_number(words[1], &cost);
+  const double eighths = is_number ? floor(cost * plain + 0.5) : -1;
+  if (eighths < least || eighths > MOST_EIGHTHS || fabs(cost * plain - eighths) > 1e-6) {
     return command_fail(EXIT_INPUT,
-                        "%s:%zu: the %s is '%.40s'; it should be %s to 31.875 in steps of 0.125",
+                        "%s:%zu: the %s is '%.40s'; it should be %g to %g in steps of %g",
                         reader->path, reader->line, least > 0 ? "weight" : "extra cost", words[1],
-                        least > 0 ? "0.125" : "0");
+                        least / plain, MOST_EIGHTHS / plain, 1 / plain);
   }
-  reader->edit.value = (uint32_t)(cost * 8);
+  reader->edit.value = (uint32_t)eighths;
   return EXIT_DONE;
 }
 
@@ -322,9 +324,10 @@ int edit_list_read(const char *path, const ovl_world *world, const struct game_m
   const bool is_file = platform_file_kind(path) != PLATFORM_FILE_NONE;
   const bool is_text = !is_file && is_edit_text(path);
   struct edit_reader reader = {.path = is_text ? argument : path, .world = world, .names = names};
+  reader.plain = world_report_unit(world) / OVL_STRAIGHT_COST * OVL_PLAIN_WEIGHT;
   struct text_lines lines;
   bool more;
-  *list = (struct edit_list){.path = reader.path};
+  *list = (struct edit_list){.path = reader.path, .plain = reader.plain};
   if (!is_file && !is_text && strchr(path, ' ') != NULL) {
     return fail_words(path);
   }
@@ -358,12 +361,13 @@ void edit_list_free(struct edit_list *list) {
 }
 
 /* Why an edit was refused; weights as they are written, while those of the library are eighths. */
-static const char *refusal_text(const ovl_fault *fault, char text[COMMAND_LIMIT_BYTES]) {
+static const char *refusal_text(const struct edit_list *list, const ovl_fault *fault,
+                                char text[COMMAND_LIMIT_BYTES]) {
   if (strncmp(fault->what, "weight", strlen("weight")) != 0) {
     return command_limit_text(fault, text);
   }
   snprintf(text, COMMAND_LIMIT_BYTES, "%s is %g; the limit is %g", fault->what,
-           (double)fault->found / OVL_PLAIN_WEIGHT, (double)fault->expected / OVL_PLAIN_WEIGHT);
+           (double)fault->found / list->plain, (double)fault->expected / list->plain);
   return text;
 }
 
@@ -380,5 +384,5 @@ int edit_list_fail(const struct edit_list *list, const char *world_path, ovl_res
   }
   char limit[COMMAND_LIMIT_BYTES];
   return command_fail(EXIT_INPUT, "%s:%zu: %s", list->path, list->lines[fault->where],
-                      refusal_text(fault, limit));
+                      refusal_text(list, fault, limit));
 }

@@ -21,6 +21,7 @@ struct edit_list {
   ovl_edit *edits;
   size_t *lines; /* on which line each of them stands */
   size_t count, capacity;
+  double plain; /* the weight of plain ground as the world stores it */
 };
 
 /* Reads edits for a world, from a file, or from `path` itself if it is no file and begins as an

@@ -22,6 +22,7 @@ void game_map_begin(struct game_map *map) {
     snprintf(map->terrains[(uint8_t)letters[i].letter], GAME_NAME_BYTES, "%s", letters[i].name);
   }
   snprintf(map->terrains[0], GAME_NAME_BYTES, "void");
+  map->naming.cost_scale = 1;
 }
 
 void game_map_forget_letters(struct game_map *map) {
@@ -156,8 +157,8 @@ bool game_map_add_link(struct game_map *map, const struct game_link *link) {
   return true;
 }
 
-uint32_t game_map_link_units(double steps) {
-  const double units = floor(steps * OVL_STRAIGHT_COST + 0.5);
+uint32_t game_map_link_units(const struct game_map *map, double steps) {
+  const double units = floor(steps * OVL_STRAIGHT_COST * map->naming.cost_scale + 0.5);
   return units < 1 ? 1 : units < UINT32_MAX ? (uint32_t)units : UINT32_MAX;
 }
 
@@ -192,10 +193,11 @@ bool game_map_fill_def(struct game_map *map, ovl_bake_def *def) {
   def->more.profile_count = map->profile_count;
   def->more.links = map->link_count > 0 ? map->link_defs : NULL;
   def->more.link_count = (int32_t)map->link_count;
+  def->more.cost_scale = map->naming.cost_scale;
   return true;
 }
 
-static int fail_link(const struct game_link *link, const ovl_fault *fault) {
+static int fail_link(const struct game_link *link, double unit, const ovl_fault *fault) {
   char from[CELL_TEXT_BYTES], to[CELL_TEXT_BYTES];
   cell_text_write(from, link->def.from, 1);
   cell_text_write(to, link->def.to, 1);
@@ -203,7 +205,7 @@ static int fail_link(const struct game_link *link, const ovl_fault *fault) {
     return command_fail(EXIT_INPUT,
                         "%s:%zu: %s, %s -> %s, is too large; it may be %.0f straight steps",
                         link->source.file, link->source.line, fault->what, from, to,
-                        floor((double)fault->expected / OVL_STRAIGHT_COST));
+                        floor((double)fault->expected / unit));
   }
   const char *right = strstr(fault->what, "blocked") != NULL
                           ? "; a profile that may take it must be able to stand there"
@@ -222,7 +224,7 @@ int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result 
     return command_fail_result(path, result, fault);
   }
   if (strstr(what, "link") != NULL && where < map->link_count) {
-    return fail_link(&map->links[where], fault);
+    return fail_link(&map->links[where], (double)OVL_STRAIGHT_COST * map->naming.cost_scale, fault);
   }
   if (strstr(what, "path inside a region") != NULL && where < (uint64_t)map->profile_count &&
       map->profile_sources[where].file != NULL) {

@@ -62,6 +62,7 @@ struct game_goal {
 struct game_naming {
   struct game_color *colors;
   size_t color_count;
+  int32_t cost_scale; /* what all weights and costs are multiplied by, at least 1 */
   bool takes_nearest; /* a colour that nothing names is the nearest that is named */
   struct game_sign *signs;
   size_t sign_count;
@@ -125,9 +126,9 @@ int32_t game_map_find_sign(const struct game_map *map, const char *text);
 /* Adds a link. False if there is no memory. */
 bool game_map_add_link(struct game_map *map, const struct game_link *link);
 
-/* A cost in units, from one in straight steps over plain ground: rounded, at least 1, more than a
- * link may cost if it is too large. */
-uint32_t game_map_link_units(double steps);
+/* A cost in units times the scale, from one in straight steps over plain ground: rounded, at least
+ * 1, more than a link may cost if it is too large. */
+uint32_t game_map_link_units(const struct game_map *map, double steps);
 
 /* Frees what a map holds and empties it. */
 void game_map_free(struct game_map *map);

@@ -162,7 +162,7 @@ int game_map_take_tiled_links(const char *path, const struct tiled_map *tiled,
                               struct game_map *map) {
   for (size_t i = 0; i < tiled->link_count; i++) {
     const struct tiled_link *from = &tiled->links[i];
-    const uint32_t units = game_map_link_units(from->cost);
+    const uint32_t units = game_map_link_units(map, from->cost);
     struct game_link link = {.def = {.from = from->from,
                                      .to = from->to,
                                      .cost = units,

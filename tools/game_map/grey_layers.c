@@ -45,14 +45,16 @@ static int take_extra_row(const struct grey_layer *layer, const ovl_profile_def 
                           uint8_t *extra) {
   for (int32_t x = 0; x < layer->rows.width; x++) {
     const uint32_t weight = profile->weights[terrain[x]];
-    if (weight != 0 && weight + samples[x] > UINT8_MAX) {
+    const uint32_t more = samples[x] * (uint32_t)layer->scale;
+    if (weight != 0 && weight + more > UINT8_MAX) {
       return command_fail(EXIT_INPUT,
-                          "%s:%zu: the extra cost at %" PRId32 ",%" PRId32 " is %u eighths, which "
-                          "is too much over a weight of %" PRIu32
-                          " eighths; the two may sum to 255",
-                          layer->source.file, layer->source.line, x, y, samples[x], weight);
+                          "%s:%zu: the extra cost at %" PRId32 ",%" PRId32 " is %" PRIu32
+                          " eighths, which is too much over a weight of %" PRIu32
+                          " eighths; the two%s may sum to 255",
+                          layer->source.file, layer->source.line, x, y, more, weight,
+                          layer->scale > 1 ? ", times the scale of the legend," : "");
     }
-    extra[x] = (uint8_t)(weight != 0 ? samples[x] : 0);
+    extra[x] = (uint8_t)(weight != 0 ? more : 0);
   }
   return EXIT_DONE;
 }

@@ -9,7 +9,7 @@
 struct grey_layer {
   bool is_open; /* else there is none */
   struct grey_rows rows;
-  double scale; /* of heights */
+  double scale; /* of heights; of extra costs that of the legend */
   struct game_source source;
 };
 

@@ -74,13 +74,14 @@ int legend_take_cost(const struct legend *legend, const struct legend_setting *s
                      uint32_t least, uint32_t most, uint32_t *units) {
   double value;
   const bool good = cell_text_parse_number(setting->value, &value);
-  const double rounded = good ? floor(value * OVL_STRAIGHT_COST + 0.5) : -1;
+  const double unit = (double)OVL_STRAIGHT_COST * legend->map->naming.cost_scale;
+  const double rounded = good ? floor(value * unit + 0.5) : -1;
   if (rounded < least || rounded > most) {
     return command_fail(EXIT_INPUT,
                         "%s:%zu: %s is '%s'; it should be %s to %.0f, in straight steps over plain "
                         "ground",
                         legend->path, legend->line, setting->name, setting->value,
-                        least > 0 ? "above 0, up" : "0", floor((double)most / OVL_STRAIGHT_COST));
+                        least > 0 ? "above 0, up" : "0", floor(most / unit));
   }
   *units = (uint32_t)rounded;
   return EXIT_DONE;

@@ -4,6 +4,7 @@
  *     terrain LETTER NAME         a letter of the map, or #rrggbb for a picture, a range of colours
  *                                 #000-#404040, or a number of a grid
  *     terrain NAME = ...          of maps with layers: see terrain_rules.h
+ *     scale N                     all weights and costs of the legend are stored times N
  *     near                        a colour that nothing names is the nearest that is named
  *     profile NAME TERRAIN=WEIGHT... [size=N] [corners=strict|one|free|none]
  *             [climb=N] [drop=N] [climbcost=C] [dropcost=C]
@@ -29,6 +30,13 @@ enum legend_pass {
   LEGEND_REST /* links, heights and extra costs: of floors and profiles */
 };
 
+/* A weight, and where it stands. */
+struct legend_weight {
+  double weight; /* 0: none */
+  size_t line;
+  char terrain[GAME_NAME_BYTES];
+};
+
 /* The state of a pass over a legend. */
 struct legend {
   const char *path;     /* NULL: there is none */
@@ -37,8 +45,10 @@ struct legend {
   struct game_map *map; /* what it completes */
   ovl_corners corners;  /* of profiles that name no rule */
   enum legend_pass pass;
-  size_t letter_lines[256];   /* where the legend names a letter; 0: nowhere */
-  bool names_floors;          /* some statement was read that is of a floor */
+  size_t letter_lines[256];      /* where the legend names a letter; 0: nowhere */
+  size_t scale_line;             /* of the scale; 0: there is none */
+  struct legend_weight heaviest; /* of those that are too large for it */
+  bool names_floors;             /* some statement was read that is of a floor */
   bool names_cells;           /* some statement was read that is of links, heights or extra costs */
   struct grey_layers *layers; /* of floor 0, stay open; NULL: pictures are read into the map */
 };
@@ -65,7 +75,7 @@ int legend_part(const struct legend *legend, char *word, struct legend_setting *
 int legend_take_i32(const struct legend *legend, const struct legend_setting *setting,
                     int32_t least, int32_t most, int32_t *number);
 
-/* A cost in straight steps, as units up to `most`. An exit code. */
+/* A cost in straight steps, as units times the scale, up to `most`. An exit code. */
 int legend_take_cost(const struct legend *legend, const struct legend_setting *setting,
                      uint32_t least, uint32_t most, uint32_t *units);
 

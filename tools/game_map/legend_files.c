@@ -254,6 +254,7 @@ int legend_take_extra(struct legend *legend, const struct legend_words *words) {
     return legend_fail_profile(legend, words->list[0]);
   }
   int code = take_settings(legend, words, 2, false, &settings);
+  settings.scale = map->naming.cost_scale;
   struct game_floor *floor = &map->floors[settings.floor];
   struct grey_layer *kept = legend->layers != NULL ? &legend->layers->extra[profile] : NULL;
   if (code == EXIT_DONE && (kept != NULL ? kept->is_open : floor->extra[profile] != NULL)) {

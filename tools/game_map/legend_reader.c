@@ -25,6 +25,7 @@ struct statement {
 static const struct statement statements[] = {
     {"terrain", legend_take_terrain, 2, LEGEND_TERRAINS,
      "terrain LETTER NAME, terrain #rrggbb NAME, or terrain NAME = layer LAYER"},
+    {"scale", legend_take_scale, 1, LEGEND_TERRAINS, "scale N"},
     {"near", legend_take_near, 0, LEGEND_TERRAINS, "near"},
     {"profile", legend_take_profile, 1, LEGEND_PROFILES, "profile NAME TERRAIN=WEIGHT..."},
     {"link", legend_take_link, 3, LEGEND_REST, "link X,Y -> X,Y cost=C, with <-> for both ways"},
@@ -45,8 +46,6 @@ static bool begins_color(const struct text_words *words, const char *at) {
          !text_words_is_blank(at[1]);
 }
 
-/* ---- Settings ------------------------------------------------------------ */
-
 /* ---- Lines --------------------------------------------------------------- */
 
 static int take_statement(struct legend *legend, const struct text_words *words) {
@@ -59,7 +58,7 @@ static int take_statement(struct legend *legend, const struct text_words *words)
       return command_fail(
           EXIT_INPUT, "%s:%zu: words are missing; it should be: %s%s", legend->path, legend->line,
           statement->form,
-          statement->pass == LEGEND_TERRAINS
+          statement->take == legend_take_terrain
               ? "; # begins a comment: as a letter it stands in quotes, \"#\", as a "
                 "blank does, \" \""
               : "");
@@ -74,11 +73,11 @@ static int take_statement(struct legend *legend, const struct text_words *words)
   for (int i = 0; i < STATEMENT_COUNT; i++) {
     nearest_word_try(&nearest, statements[i].word);
   }
-  return command_fail(EXIT_INPUT,
-                      "%s:%zu: '%.40s' is no statement%s; they are terrain, near, profile, link, "
-                      "floor, places, heights, extra",
-                      legend->path, legend->line, words->list[0],
-                      nearest_word_ask(&nearest, meant));
+  return command_fail(
+      EXIT_INPUT,
+      "%s:%zu: '%.40s' is no statement%s; they are terrain, scale, near, profile, link, "
+      "floor, places, heights, extra",
+      legend->path, legend->line, words->list[0], nearest_word_ask(&nearest, meant));
 }
 
 int legend_read(struct legend *legend) {
@@ -107,5 +106,5 @@ int legend_read(struct legend *legend) {
     }
   }
   text_lines_close(&lines);
-  return code;
+  return code == EXIT_DONE ? legend_check_scale(legend) : code;
 }

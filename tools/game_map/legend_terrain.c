@@ -16,7 +16,7 @@
 static const char *const settings[] = {"size", "corners", "climb", "drop", "climbcost", "dropcost"};
 
 enum { SIZE, CORNERS, CLIMB, DROP, CLIMB_COST, DROP_COST, SETTING_COUNT };
-enum { MOST_STEP_COST = 1 << 20, MOST_HEIGHT = 65535 };
+enum { MOST_STEP_COST = 1 << 20, MOST_HEIGHT = 65535, MOST_EIGHTHS = 255 };
 
 static int setting_of(const char *name) {
   int i = 0;
@@ -238,6 +238,32 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
   return EXIT_DONE;
 }
 
+/* ---- The scale ----------------------------------------------------------- */
+
+int legend_take_scale(struct legend *legend, const struct legend_words *words) {
+  const struct legend_setting setting = {"scale", words->list[0]};
+  if (legend->scale_line != 0) {
+    return command_fail(EXIT_INPUT, "%s:%zu: there is a scale in line %zu already; it has one",
+                        legend->path, legend->line, legend->scale_line);
+  }
+  legend->scale_line = legend->line;
+  return legend_take_i32(legend, &setting, 1, MOST_EIGHTHS, &legend->map->naming.cost_scale);
+}
+
+int legend_check_scale(const struct legend *legend) {
+  const struct legend_weight *heaviest = &legend->heaviest;
+  const int32_t scale = legend->map->naming.cost_scale;
+  const double most = (double)MOST_EIGHTHS / OVL_PLAIN_WEIGHT;
+  return heaviest->weight <= 0
+             ? EXIT_DONE
+             : command_fail(EXIT_INPUT,
+                            "%s:%zu: a scale of %" PRId32 " makes the weight of %s in line %zu, "
+                            "%g, one of %g, and %g is the most; the largest scale is %.0f",
+                            legend->path, legend->scale_line, scale, heaviest->terrain,
+                            heaviest->line, heaviest->weight, heaviest->weight * scale, most,
+                            floor(most / heaviest->weight));
+}
+
 /* ---- Profiles ------------------------------------------------------------ */
 
 /* A setting or terrain that there is not. */
@@ -256,24 +282,58 @@ static int fail_unknown(const struct legend *legend, const char *name) {
                       legend->path, legend->line, name, nearest_word_ask(&nearest, meant), name);
 }
 
-static int take_weight(const struct legend *legend, const struct legend_setting *setting,
+/* Returns whether a weight times a scale is a number of eighths, which is stored in *eighths. */
+static bool is_exact(double weight, int32_t scale, double *eighths) {
+  const double scaled = weight * OVL_PLAIN_WEIGHT * scale;
+  *eighths = floor(scaled + 0.5);
+  return *eighths >= 1 && fabs(scaled - *eighths) < 1e-6;
+}
+
+/* A weight that the scale does not make a number of eighths; a larger scale may. */
+static int fail_fraction(const struct legend *legend, const struct legend_setting *setting,
+                         double weight) {
+  const int32_t scale = legend->map->naming.cost_scale;
+  char larger[64] = "";
+  double eighths;
+  is_exact(weight, scale, &eighths);
+  const double nearest = (eighths < 1 ? 1 : eighths) / (OVL_PLAIN_WEIGHT * scale);
+  int32_t other = scale;
+  while (other <= MOST_EIGHTHS && !is_exact(weight, other, &eighths)) {
+    other += scale;
+  }
+  if (other <= MOST_EIGHTHS && eighths <= MOST_EIGHTHS) {
+    snprintf(larger, sizeof larger, ", and the statement `scale %" PRId32 "` makes it one", other);
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s:%zu: the weight of %s is %s, which is no multiple of 1/%" PRId32
+                      "; the nearest is %g%s",
+                      legend->path, legend->line, setting->name, setting->value,
+                      OVL_PLAIN_WEIGHT * scale, nearest, larger);
+}
+
+/* Weights that are too large for the scale are told when all are known. */
+static int take_weight(struct legend *legend, const struct legend_setting *setting,
                        ovl_profile_def *profile) {
-  double value = 0;
+  const int32_t scale = legend->map->naming.cost_scale;
+  const double most = (double)MOST_EIGHTHS / OVL_PLAIN_WEIGHT;
+  double value = 0, eighths;
   if (game_map_find_terrain(legend->map, setting->name) < 0) {
     return fail_unknown(legend, setting->name);
   }
-  if (!cell_text_parse_number(setting->value, &value) || value < 0.125 || value > 31.875) {
+  if (!cell_text_parse_number(setting->value, &value) || value > most ||
+      value * OVL_PLAIN_WEIGHT * MOST_EIGHTHS < 1) {
     return command_fail(EXIT_INPUT,
-                        "%s:%zu: the weight of %s is '%s'; it should be 0.125 to 31.875; what is "
-                        "not named blocks",
-                        legend->path, legend->line, setting->name, setting->value);
+                        "%s:%zu: the weight of %s is '%s'; it should be %g to %g; what is not "
+                        "named blocks",
+                        legend->path, legend->line, setting->name, setting->value,
+                        1.0 / (OVL_PLAIN_WEIGHT * scale), most);
   }
-  const double eighths = floor(value * 8 + 0.5);
-  if (fabs(value * 8 - eighths) > 0) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: the weight of %s is %s, which is no multiple of 1/8; the nearest "
-                        "is %g",
-                        legend->path, legend->line, setting->name, setting->value, eighths / 8);
+  if (!is_exact(value, scale, &eighths)) {
+    return fail_fraction(legend, setting, value);
+  }
+  if (eighths > MOST_EIGHTHS && value > legend->heaviest.weight) {
+    legend->heaviest = (struct legend_weight){.weight = value, .line = legend->line};
+    snprintf(legend->heaviest.terrain, GAME_NAME_BYTES, "%s", setting->name);
   }
   for (int terrain = 0; terrain < 256; terrain++) {
     if (strcmp(legend->map->terrains[terrain], setting->name) == 0) {
@@ -307,7 +367,7 @@ static int take_limit(const struct legend *legend, const struct legend_setting *
   return code;
 }
 
-static int take_setting(const struct legend *legend, const struct legend_setting *setting,
+static int take_setting(struct legend *legend, const struct legend_setting *setting,
                         ovl_profile_def *profile) {
   switch (setting_of(setting->name)) {
   case SIZE:

@@ -11,6 +11,7 @@
 #include "tools/base/fail.h"
 #include "tools/generate/generate.h"
 #include "tools/plain/plain_search.h"
+#include "tools/text/world_report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -92,7 +93,7 @@ static ovl_result solve(const struct draw *draw, struct plain_search *search,
   const ovl_result result = plain_search_find(search, scenario->start, scenario->goal, &path, NULL);
   scenario->optimum =
       draw->plain ? (double)path.straight_steps + (double)path.diagonal_steps * SQUARE_ROOT_OF_2
-                  : (double)path.cost / OVL_STRAIGHT_COST;
+                  : (double)path.cost / world_report_unit(draw->world);
   scenario->bucket = (int32_t)(scenario->optimum / 4);
   return result == OVL_MORE_ROOM ? OVL_OK : result;
 }

@@ -11,8 +11,10 @@
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/base/world_file.h"
+#include "tools/text/world_report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,23 +164,28 @@ static ovl_result list_cells(struct path_answer *answer, const ovl_path *grid) {
 
 /* Scenarios count straight steps as 1 and diagonal ones as the root of 2; where more than plain
  * ground was crossed there is no such sum, and the library's own cost is all there is. */
-double path_answer_cost_cells(const ovl_path *path) {
-  if (path->cost !=
-      path->straight_steps * OVL_STRAIGHT_COST + path->diagonal_steps * OVL_DIAGONAL_COST)
-    return (double)path->cost / OVL_STRAIGHT_COST;
+double path_answer_cost_cells(const ovl_world *world, const ovl_path *path) {
+  const double unit = world_report_unit(world);
+  const double level = (double)path->straight_steps +
+                       (double)path->diagonal_steps * OVL_DIAGONAL_COST / OVL_STRAIGHT_COST;
+  if (fabs((double)path->cost - level * unit) > 0.5)
+    return (double)path->cost / unit;
   return (double)path->straight_steps + (double)path->diagonal_steps * SQUARE_ROOT_OF_2;
 }
 
 /* Half of the last decimal that is printed. */
-static double most_cells(uint64_t limit) { return (double)limit / OVL_STRAIGHT_COST + 0.0005; }
-
-bool path_answer_is_within(double cost_cells, uint64_t limit) {
-  return cost_cells <= most_cells(limit);
+static double most_cells(const ovl_world *world, uint64_t limit) {
+  return (double)limit / world_report_unit(world) + 0.0005;
 }
 
-uint64_t path_answer_most_units(uint64_t limit) {
+bool path_answer_is_within(const ovl_world *world, double cost_cells, uint64_t limit) {
+  return cost_cells <= most_cells(world, limit);
+}
+
+uint64_t path_answer_most_units(const ovl_world *world, uint64_t limit) {
   const double diagonal = (double)OVL_DIAGONAL_COST / OVL_STRAIGHT_COST;
-  const double most = most_cells(limit) * OVL_STRAIGHT_COST * diagonal / SQUARE_ROOT_OF_2;
+  const double most =
+      most_cells(world, limit) * world_report_unit(world) * diagonal / SQUARE_ROOT_OF_2;
   return limit == 0 || most >= (double)UINT64_MAX ? limit : (uint64_t)most;
 }
 
@@ -192,7 +199,7 @@ static ovl_result add_other_kinds(ovl_planner *planner, const ovl_world *world,
   ovl_result result = path_answer_ask(planner, world, &other, &path, NULL);
   if (result == OVL_OK || path.count > 0) {
     answer->length_any = is_any ? answer->path.length : path.length;
-    answer->cost_cells = path_answer_cost_cells(is_any ? &path : &answer->path);
+    answer->cost_cells = path_answer_cost_cells(world, is_any ? &path : &answer->path);
     result = list_cells(answer, is_any ? &path : &answer->path);
   }
   path_answer_free_path(&path);

@@ -27,15 +27,15 @@ struct path_answer {
 };
 
 /* The cost of a grid path in straight steps over plain ground. */
-double path_answer_cost_cells(const ovl_path *path);
+double path_answer_cost_cells(const ovl_world *world, const ovl_path *path);
 
 /* Returns true if a cost as path_answer_cost_cells gives it, rounded to the three decimals that are
  * printed, is at most a limit in units. */
-bool path_answer_is_within(double cost_cells, uint64_t limit);
+bool path_answer_is_within(const ovl_world *world, double cost_cells, uint64_t limit);
 
 /* The most units that a path within such a limit costs the library, for which a diagonal step is
  * 99/70 straight ones; 0 if the limit is 0. */
-uint64_t path_answer_most_units(uint64_t limit);
+uint64_t path_answer_most_units(const ovl_world *world, uint64_t limit);
 
 /* The kind of goal that a query has. */
 static inline ovl_goal_kind path_answer_goal_kind(const ovl_query *query) {

@@ -105,7 +105,7 @@ static void list_question(struct path_options *options, struct option_table *tab
        .kind = OPTION_COST,
        .target = &options->numbers.turn_cost,
        .value = "COST",
-       .most = 1 << 20,
+       .most = PATH_MOST_TURN_UNITS,
        .help = "what each change of direction costs, in straight steps"},
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);

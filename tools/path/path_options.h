@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define PATH_MOST_TURN_UNITS (1 << 20) /* of --turn-cost */
+
 /* Options whose values are names or lists; NULL: not given. */
 struct path_names {
   const char *smooth, *profile;

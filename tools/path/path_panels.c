@@ -165,7 +165,7 @@ static void format_comparison(const struct panels *panels, char *out, size_t siz
   else
     snprintf(out, size, "first step %.*f times %s than plain A*; cost %.4f times the least",
              ratio < 10.0 ? 1 : 0, ratio, sooner ? "sooner" : "later",
-             answer->cost_cells / path_answer_cost_cells(&plain->path));
+             answer->cost_cells / path_answer_cost_cells(panels->def->world, &plain->path));
 }
 
 /* The third line: the path, and what part of the map is shown. */

@@ -46,13 +46,14 @@ static void run_plain(struct path_plain *plain, const ovl_world *world, const ov
   plain_search_destroy(search);
 }
 
-static void tell_plain(const struct path_plain *search, struct path_picture_plain *plain) {
+static void tell_plain(const ovl_world *world, const struct path_plain *search,
+                       struct path_picture_plain *plain) {
   *plain = (struct path_picture_plain){.made = search->made,
                                        .found = search->made && search->result == OVL_OK,
                                        .elapsed_us = search->elapsed_us,
                                        .expanded = search->expanded};
   if (plain->found)
-    plain->cost_cells = path_answer_cost_cells(&search->path);
+    plain->cost_cells = path_answer_cost_cells(world, &search->path);
 }
 
 /* ---- The picture ---- */
@@ -60,7 +61,7 @@ static void tell_plain(const struct path_plain *search, struct path_picture_plai
 int path_picture_write(const struct path_picture_def *def, struct path_picture_plain *plain) {
   struct path_drawing drawing = {.def = def};
   run_plain(&drawing.plain, def->world, def->query, def->answer->cell_count);
-  tell_plain(&drawing.plain, plain);
+  tell_plain(def->world, &drawing.plain, plain);
   int code = query_trace_run(&drawing.trace, def->planner, def->world, def->query);
   if (code == EXIT_DONE && path_floors_are_many(def)) {
     code = path_floors_write(&drawing);

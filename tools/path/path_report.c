@@ -83,7 +83,7 @@ static void put_why(struct json *json, const struct path_why *why, int32_t floor
   json_u64(json, "bytes", why->bytes);
   if (why->result == OVL_OK) {
     json_u64(json, "count", why->count);
-    json_double(json, "cost", (double)why->cost / OVL_STRAIGHT_COST, 6);
+    json_double(json, "cost", why->cost, 6);
     json_array_begin(json, "open");
     for (size_t i = 0; i < why->count; i++) {
       json_object_begin(json, NULL);
@@ -219,7 +219,7 @@ static void print_why(const struct path_why *why, int32_t floors) {
     return;
   }
   print_out("why         %zu cell%s to open, then the way costs %.3f:\n", why->count,
-            why->count == 1 ? "" : "s", (double)why->cost / OVL_STRAIGHT_COST);
+            why->count == 1 ? "" : "s", why->cost);
   for (size_t i = 0; i < why->count && i < LISTED_POINTS; i++) {
     const uint8_t terrain = why->obstacles[i].terrain;
     const char *name = path_why_name(why, terrain);

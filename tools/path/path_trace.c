@@ -10,6 +10,7 @@
 #include "tools/base/out_file.h"
 #include "tools/base/print_text.h"
 #include "tools/path/path_answer.h"
+#include "tools/text/world_report.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -49,6 +50,7 @@ struct trace_writer {
   bool has_floors;
   int32_t profile;
   uint64_t lightest; /* weight of a cell, in eighths; 0: links may be cheaper than any ground */
+  double unit;       /* cost units of a straight step over plain ground */
   uint64_t events;
   uint64_t illegal; /* runs that were */
 };
@@ -97,7 +99,7 @@ static void put_node(struct trace_writer *writer, const char *key, const ovl_cel
 }
 
 static void begin_lines(struct trace_writer *writer, const ovl_query *query) {
-  put(writer, "{\"trace\":\"overland\",\"version\":1,\"straight_step\":%d", OVL_STRAIGHT_COST);
+  put(writer, "{\"trace\":\"overland\",\"version\":1,\"straight_step\":%.0f", writer->unit);
   put(writer, ",\"start\":");
   put_cell(writer, query->start);
   put(writer, ",\"goal\":");
@@ -257,7 +259,7 @@ static void begin_posthoc(struct trace_writer *writer, const ovl_query *query) {
 
 static bool take_posthoc(void *user, const ovl_trace_event *event) {
   struct trace_writer *writer = user;
-  const double cell = OVL_STRAIGHT_COST;
+  const double cell = writer->unit;
   const bool is_line = event->kind == OVL_TRACE_ATTACH || event->kind == OVL_TRACE_SEGMENT ||
                        event->kind == OVL_TRACE_STRING;
   if (event->kind == OVL_TRACE_STAGE)
@@ -294,6 +296,7 @@ int path_trace_write(const struct path_trace_def *def, ovl_planner *planner, con
   ovl_world_describe(world, &info);
   writer.has_floors = info.floors > 1;
   writer.lightest = lightest_weight(world, query->profile);
+  writer.unit = world_report_unit(world);
   const int code = out_file_open(&writer.file, def->path);
   if (code != EXIT_DONE)
     return code;

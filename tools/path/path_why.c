@@ -4,21 +4,23 @@
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/game_map/read/game_map_read.h"
+#include "tools/text/world_report.h"
 
 #include <stdlib.h>
 
 enum { SLICE = 100000 }; /* expansions; nothing waits for them here */
 
-static ovl_result take_answer(ovl_blockers *question, struct path_why *why) {
-  ovl_result result = ovl_blockers_answer(question, NULL, 0, &why->count, &why->cost);
-  if (result != OVL_MORE_ROOM) {
-    return result;
+static ovl_result take_answer(ovl_blockers *question, double unit, struct path_why *why) {
+  uint64_t cost = 0;
+  ovl_result result = ovl_blockers_answer(question, NULL, 0, &why->count, &cost);
+  if (result == OVL_MORE_ROOM) {
+    why->obstacles = malloc(why->count * sizeof *why->obstacles);
+    result = why->obstacles != NULL
+                 ? ovl_blockers_answer(question, why->obstacles, why->count, &why->count, &cost)
+                 : OVL_NO_MEMORY;
   }
-  why->obstacles = malloc(why->count * sizeof *why->obstacles);
-  if (why->obstacles == NULL) {
-    return OVL_NO_MEMORY;
-  }
-  return ovl_blockers_answer(question, why->obstacles, why->count, &why->count, &why->cost);
+  why->cost = (double)cost / unit;
+  return result;
 }
 
 /* Notes what may close steps between open cells. */
@@ -45,7 +47,7 @@ int path_why_ask(const ovl_world *world, const ovl_query *query, struct path_why
   }
   why->result = result;
   if (result == OVL_OK) {
-    result = take_answer(question, why);
+    result = take_answer(question, world_report_unit(world), why);
   }
   ovl_blockers_destroy(question);
   if (result == OVL_OK || result == OVL_UNREACHABLE) {

@@ -12,7 +12,7 @@ struct path_why {
   ovl_result result; /* OVL_OK; OVL_UNREACHABLE: not even with all cells open */
   ovl_obstacle *obstacles;
   size_t count;
-  uint64_t cost;          /* units, with them open */
+  double cost;            /* straight steps, with them open */
   uint64_t bytes;         /* of memory used */
   struct game_map *names; /* of terrains; NULL: they are not known */
 };

@@ -11,6 +11,12 @@
 
 enum { LISTED_LINKS = 8 };
 
+double world_report_unit(const ovl_world *world) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  return (double)OVL_STRAIGHT_COST * info.cost_scale;
+}
+
 double world_report_cells(const ovl_world *world) {
   ovl_floor_info floor;
   double cells = 0;
@@ -135,14 +141,15 @@ static void print_link_profiles(const ovl_world *world, uint32_t profiles) {
 }
 
 static void print_links(const ovl_world *world, uint32_t count) {
+  const double unit = world_report_unit(world);
   ovl_link_def link;
   for (uint32_t i = 0; i < count && i < LISTED_LINKS && ovl_world_link(world, i, &link); i++) {
     print_out("  link %-7" PRIu32 " %" PRId32 ":%" PRId32 ",%" PRId32 " %s %" PRId32 ":%" PRId32
               ",%" PRId32 "  cost %.3f",
               i, link.from.floor, link.from.x, link.from.y, link.cost_back != 0 ? "<->" : "->",
-              link.to.floor, link.to.x, link.to.y, (double)link.cost / OVL_STRAIGHT_COST);
+              link.to.floor, link.to.x, link.to.y, (double)link.cost / unit);
     if (link.cost_back != 0 && link.cost_back != link.cost) {
-      print_out(", back %.3f", (double)link.cost_back / OVL_STRAIGHT_COST);
+      print_out(", back %.3f", (double)link.cost_back / unit);
     }
     print_link_profiles(world, link.profiles);
     print_out("%s\n", link.closed ? ", closed" : "");

@@ -5,6 +5,10 @@
 #include "overland.h"
 #include "tools/text/json.h"
 
+/* What a straight step over plain ground costs in a world, in cost units: more where its weights
+ * and costs were multiplied by the scale of a legend. */
+double world_report_unit(const ovl_world *world);
+
 /* Cells of all floors. */
 double world_report_cells(const ovl_world *world);
 

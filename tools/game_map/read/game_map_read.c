@@ -22,15 +22,25 @@
 /* ---- Profiles ------------------------------------------------------------ */
 
 /* Ground and swamp at 1, nothing else. */
-static void add_default_profile(struct game_map *map, ovl_corners corners) {
+static int add_default_profile(const struct legend *legend) {
+  enum { MOST_SCALE = UINT8_MAX / OVL_PLAIN_WEIGHT };
+  struct game_map *map = legend->map;
+  const int32_t scale = map->naming.cost_scale;
   ovl_profile_def profile = {.name = "default", .body_cells = 1};
-  profile.corners = corners;
+  profile.corners = legend->corners;
+  if (scale > MOST_SCALE) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: a scale of %" PRId32 " is too large for a weight of 1, which the "
+                        "default profile has; the largest is %d",
+                        legend->path, legend->scale_line, scale, MOST_SCALE);
+  }
   for (int terrain = 0; terrain < 256; terrain++) {
     const char *name = map->terrains[terrain];
     const bool crossed = strcmp(name, "ground") == 0 || strcmp(name, "swamp") == 0;
-    profile.weights[terrain] = crossed ? OVL_PLAIN_WEIGHT : 0;
+    profile.weights[terrain] = (uint8_t)(crossed ? OVL_PLAIN_WEIGHT * scale : 0);
   }
   map->profiles[map->profile_count++] = profile;
+  return EXIT_DONE;
 }
 
 /* The floor in which the largest body fits; its shorter side counts. */
@@ -92,7 +102,7 @@ static int read_all(const char *path, const struct tiled_map *tiled, struct lege
     code = pass(legend, LEGEND_PROFILES);
   }
   if (code == EXIT_DONE && map->profile_count == 0) {
-    add_default_profile(map, legend->corners);
+    code = add_default_profile(legend);
   }
   if (code == EXIT_DONE && tiled != NULL) {
     code = game_map_take_tiled_links(path, tiled, map);
@@ -116,7 +126,7 @@ int game_map_read_frame(const char *legend_path, ovl_corners corners, struct gam
     code = pass(&legend, LEGEND_PROFILES);
   }
   if (code == EXIT_DONE && map->profile_count == 0) {
-    add_default_profile(map, corners);
+    code = add_default_profile(&legend);
   }
   if (code != EXIT_DONE) {
     game_map_free(map);
