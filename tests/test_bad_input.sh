@@ -306,7 +306,7 @@ printf '{"type":"map"}' >bad.json
 printf '\037\213\010' >bad.gz
 bad "a world in place of a map" 3 'good\.world: this is a world file, .*maps are' \
   "$overland" build good.world -o out.world
-bad "a JPEG in place of a map" 3 'bad\.jpg: this is a JPEG picture, .*PNG' "$overland" build bad.jpg -o out.world
+bad "a JPEG in place of a map" 3 'bad\.jpg: this is a JPEG picture, .*magick bad.jpg .*out.png' "$overland" build bad.jpg -o out.world
 bad "JSON in place of a map" 3 'bad\.json: this is no map of Tiled or LDtk: it has no orientation' "$overland" build bad.json -o out.world
 bad "a map in place of a patch" 3 'good\.map: this is a map, no patch' \
   "$overland" info good.world --patch good.map

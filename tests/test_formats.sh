@@ -58,6 +58,48 @@ bad "a map of hexagons is named" 3 'Battle for Wesnoth, whose cells are hexagons
 printf '\377\376t\000y\000' >wide.map
 bad "so is UTF-16" 3 'UTF-16' "$overland" build wide.map -o it.world
 
+printf 'terrain 0-11 low\nterrain 12-20 high\nprofile foot low=1\n' >dem.legend
+check "a range of numbers" opens 3 dem.asc --legend dem.legend
+printf 'height 2\nwidth 3\nmap\n...\n...\n' >flat.map
+printf 'heights dem.asc scale=0.5\nprofile foot ground=1 climbcost=1\n' >dem.legend
+check "a grid of ESRI as heights" opens 6 flat.map --legend dem.legend
+check "times a scale; what has no data is 0" grep -q '1 cell is without data; taken as 0' errors
+"$overland" path it.world 2,0 1,0 --json >said
+check "costs climb them" holds 'cost == 7'
+printf '\000\001\002\000\310\001' >small.raw
+printf 'terrain 0 wall\nterrain 1-255 floor\nprofile foot floor=1\n' >raw.legend
+check "raw numbers of 8 bits" opens 4 small.raw --size 3x2 --legend raw.legend
+check "which verify reads, too" "$overland" verify it.world small.raw --size 3x2 --legend raw.legend
+printf '\000\000\001\000\000\001\000\000\001\000\001\000' >small.raw
+printf 'terrain 0 wall\nterrain 1-256 floor\nprofile foot floor=1\n' >raw.legend
+check "raw numbers of 16 bits, the low byte first" opens 4 small.raw --size 3x2 --legend raw.legend
+bad "raw numbers of another size" 3 'the file has 12 bytes; 3 x 3 cells take 9 of 8 bits each, or twice' \
+  "$overland" build small.raw --size 3x3 --legend raw.legend -o out.world
+check "a draft names raw numbers" sh -c '"$0" legend small.raw --size 3x2 | grep -q "terrain 256 number_256"' "$overland"
+printf 'heights small.raw\nprofile foot ground=1 climbcost=1\n' >raw.legend
+check "raw numbers as heights" opens 6 flat.map --legend raw.legend
+"$overland" path it.world 0,0 1,0 --json >said
+check "cost as much to climb" holds 'cost == 2'
+
+# ---- What is not read ----
+# named NAME PATTERN BYTES: a file of these bytes is named, with what makes it readable.
+named() {
+  printf "$3" >it.file
+  bad "$1 is named" 3 "$2" "$overland" build it.file -o out.world
+}
+named "WebP" 'a WebP picture, .* .magick it.file out.png.' 'RIFF\020\000\000\000WEBPVP8 '
+named "JPEG" 'a JPEG picture, .* .magick it.file .dither -colors 16 out.png.' '\377\330\377\340\000\020JFIF'
+named "GeoTIFF" 'GeoTIFF, .* .gdal_translate -of AAIGrid it.file out.asc.' 'II*\000\010\000\000\000'
+named "gzip" 'gzip, .* .gunzip -k it.file.' '\037\213\010\000'
+named "Aseprite" 'Aseprite picture, .* .aseprite -b it.file --save-as out.png.' '\200\000\000\000\340\245\001\000'
+named "a scene of Godot" 'a scene of Godot, .* as CSV' '[gd_scene load_steps=3 format=2]\n'
+named "SVG" 'an SVG drawing, .* .rsvg-convert -w WIDTH it.file -o out.png.' '<?xml version="1.0"?>\n<svg/>'
+named "a scene of glTF" 'a glTF scene' '{"asset":{"generator":"glTF 1"}}'
+named "a GeoPackage" 'SQLite database, .* .gdal_translate' 'SQLite format 3\000'
+named "an array of NumPy" 'numpy.load.*it.file' '\223NUMPY\001\000'
+named "a text of settings" 'a text of settings, which is not read as a map; maps are MovingAI.*LDtk.*--size WxH' '[window]\nwidth=3\n'
+named "UTF-16 without a mark" 'UTF-16, .* .iconv -f UTF-16 -t UTF-8 it.file > out.' 't\000y\000p\000e\000'
+
 # ---- Pictures ----
 printf 'P1\n5 3\n00000\n0 1 1 0 0\n00000\n' >bits.pbm
 check "two colours: the darker one blocks" opens 13 bits.pbm
@@ -72,6 +114,26 @@ bad "three colours and more need a legend, all named at once" 3 \
   "$overland" build greys.pgm -o it.world
 printf 'terrain #000-#404040 wall  # dark\nterrain #fff ground\nnear\nprofile foot ground=1\n' >near.legend
 check "a range of colours, and the nearest" opens 2 greys.pgm --legend near.legend
+
+printf 'terrain #000-#404040 wall  # dark\nterrain #fff ground\nprofile foot ground=1\n' >near.legend
+check "the nearest as an option" opens 2 greys.pgm --legend near.legend --near
+python3 - <<'PYTHON'
+import struct, zlib
+def png(name, depth, kind, rows):
+    chunk = lambda of, data: struct.pack(">I", len(data)) + of + data + struct.pack(">I", zlib.crc32(of + data))
+    head = struct.pack(">IIBBBBB", 4, len(rows), depth, kind, 0, 0, 0)
+    body = zlib.compress(b"".join(b"\0" + row for row in rows))
+    open(name, "wb").write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", body) + chunk(b"IEND", b""))
+red, green, clear, black = b"\xff\0\0\xff", b"\0\xff\0\xff", b"\1\2\3\0", b"\0\0\0\xff"
+png("clear.png", 8, 6, [red + green * 2 + clear, green * 3 + clear])
+png("mask.png", 8, 6, [black + clear * 3, clear * 4])
+png("greys.png", 16, 0, [struct.pack(">4H", 0, 1, 2, 65535)])
+PYTHON
+printf 'terrain #f00 red\nterrain #0f0 green\nprofile foot green=1 transparent=2\n' >clear.legend
+check "a pixel that is not to be seen is of the terrain transparent" opens 7 clear.png --legend clear.legend
+check "which a draft takes as outside" drafted 6 clear.png
+check "beside one colour it is what is open" opens 7 mask.png
+check "greys of 16 bits that look alike have numbers in a draft" drafted 3 greys.png
 
 # ---- Occupancy grids of robots ----
 printf 'P2\n5 3\n255\n254 254 254 254 205\n254 254 0 250 205\n254 205 205 205 205\n' >robot.pgm

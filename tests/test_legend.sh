@@ -351,7 +351,7 @@ bad_legend "extra costs that are too large" 'the.legend:2: the extra cost at 4,0
 bad_legends <<'END'
 a floor that is not the next|floor 2 upper.map|1: floor 2 is not the next one; that is floor 1
 no places|places 1 0|1: the number of places is '0'
-heights of another size|heights small.pgm|1: small.pgm is 2 x 2 pixels; floor 0 is 5 x 3 cells
+heights of another size|heights small.pgm|1: small.pgm is 2 x 2; floor 0 is 5 x 3 cells
 heights that are too large|heights hill.pgm scale=9999|1: a height times scale is 89991; the most is 65535
 heights of a floor that is not there|heights hill.pgm floor=1|1: floor is '1'; it should be a whole number, 0 to 0
 heights in colours|heights the.ppm|1: the.ppm has colours

@@ -107,7 +107,8 @@ static int solve_problems(const struct gen *gen, struct game_map *map,
 static int make_problems(const struct gen *gen) {
   struct game_map map;
   struct scenario_list scenarios;
-  int code = game_map_read(gen->map_path, gen->legend_path, OVL_CORNERS_STRICT, &map);
+  int code =
+      game_map_read(&(struct map_files){.map = gen->map_path, .legend = gen->legend_path}, &map);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -150,7 +151,7 @@ static int make_links(const struct options *options, const struct gen *gen) {
   if (code != EXIT_DONE) {
     return code;
   }
-  code = game_map_read(gen->map_path, gen->legend_path, OVL_CORNERS_STRICT, &map);
+  code = game_map_read(&(struct map_files){.map = gen->map_path, .legend = gen->legend_path}, &map);
   if (code != EXIT_DONE) {
     return code;
   }

@@ -25,11 +25,12 @@ static int write_draft(const char *path, const char *text) {
 }
 
 int command_legend(int argc, char **argv) {
-  const char *map = NULL, *out = NULL;
+  struct map_files files = {.map = NULL};
+  const char *out = NULL;
   const struct option_def rows[] = {
       {.name = "MAP",
        .kind = OPTION_TEXT,
-       .target = &map,
+       .target = &files.map,
        .help = "any map that build reads",
        .required = true},
       {.name = "-o",
@@ -37,9 +38,10 @@ int command_legend(int argc, char **argv) {
        .target = &out,
        .value = "FILE.legend",
        .help = "where the draft goes; if not given, standard output"},
+      map_option_size(&files.raw),
   };
   const struct options options = {.command = "legend",
-                                  .usage = "MAP [-o FILE.legend]",
+                                  .usage = "MAP [-o FILE.legend] [--size WxH]",
                                   .summary = summary,
                                   .example = "overland legend town.tmx -o town.legend\n"
                                              "overland build town.tmx --legend town.legend -o "
@@ -51,14 +53,14 @@ int command_legend(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  code = out != NULL ? out_file_check(out, (const char *const[]){map}, 1) : EXIT_DONE;
+  code = out != NULL ? out_file_check(out, &files.map, 1) : EXIT_DONE;
   if (code == EXIT_DONE) {
-    code = map_survey_take(map, &survey);
+    code = map_survey_take(&files, &survey);
   }
   if (code != EXIT_DONE) {
     return code;
   }
-  char *text = legend_draft_write(map, &survey);
+  char *text = legend_draft_write(files.map, &survey);
   map_survey_free(&survey);
   if (text == NULL) {
     return command_fail_memory("the draft");

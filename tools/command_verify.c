@@ -214,7 +214,7 @@ static int compare_map(const struct map_files *files, const char *world_path,
                        const ovl_world *world, char **why) {
   struct map_look look;
   struct map_source source;
-  int code = map_look_at(files->map, &look);
+  int code = map_look_at(files, &look);
   code = code == EXIT_DONE ? map_source_open(files, &look, true, &source) : code;
   if (code != EXIT_DONE) {
     return code;
@@ -353,6 +353,8 @@ int command_verify(int argc, char **argv) {
        .target = &corners_text,
        .value = "RULE",
        .help = "the --corners that the map was built with (strict)"},
+      map_option_near(&values.files.takes_nearest),
+      map_option_size(&values.files.raw),
       {.name = "--json",
        .kind = OPTION_FLAG,
        .target = &values.json,
@@ -362,7 +364,8 @@ int command_verify(int argc, char **argv) {
   };
   const struct options options = {
       .command = "verify",
-      .usage = "FILE.world [MAP [--legend FILE] [--corners RULE]] [--safe] [--json] [--progress]",
+      .usage =
+          "FILE.world [MAP [--legend FILE] [--corners RULE] ...] [--safe] [--json] [--progress]",
       .summary = "Checks a world, compares it with a fresh bake of its own cells, and its cells\n"
                  "with the map; with --legend also its profiles, links, heights and extra costs.\n"
                  "Exit code 1 and the first difference if there is one. A file that is missing or\n"

@@ -22,7 +22,7 @@ struct patcher {
 
 static int read_source(const struct bench_ground *ground, const char *path, struct game_map *map) {
   const struct bench_floor *floor = &ground->floors[0];
-  const int code = game_map_read(path, NULL, OVL_CORNERS_STRICT, map);
+  const int code = game_map_read(&(struct map_files){.map = path}, map);
   if (code != EXIT_DONE) {
     return code;
   }

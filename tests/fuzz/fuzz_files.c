@@ -72,7 +72,7 @@ void fuzz_tiled(const uint8_t *bytes, size_t count) {
 /* Reads a map and a legend, and bakes what they make if it is small. */
 static void read_map(const char *path, const char *legend) {
   struct game_map map;
-  if (game_map_read(path, legend, OVL_CORNERS_STRICT, &map) != EXIT_DONE) {
+  if (game_map_read(&(struct map_files){.map = path, .legend = legend}, &map) != EXIT_DONE) {
     return;
   }
   ovl_bake_def def = {0};

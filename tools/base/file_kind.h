@@ -13,6 +13,12 @@
 /* "a JPEG picture", "JSON"; NULL: no kind that is known. */
 const char *file_kind_name(const uint8_t *bytes, size_t byte_count);
 
+/* Says how something that is read can be made of a file that is of no use as it is, as "`magick
+ * a.webp out.png` makes a picture of it". False: of such a kind nothing is known. */
+#define FILE_KIND_ADVICE_BYTES 640
+bool file_kind_advise(const uint8_t *bytes, size_t byte_count, const char *path,
+                      char text[FILE_KIND_ADVICE_BYTES]);
+
 /* Returns true if the bytes begin like a part of a world, a file that build --part writes. */
 bool file_kind_is_part(const uint8_t *bytes, size_t byte_count);
 

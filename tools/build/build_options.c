@@ -4,6 +4,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
 #include "tools/base/platform.h"
+#include "tools/game_map/map_format.h"
 
 #include <string.h>
 
@@ -17,7 +18,7 @@ static const char summary[] =
     "else. A legend is text, a statement a line; # begins a comment:\n\n"
     "  terrain LETTER NAME      the terrain of a letter, \"#\" and \" \" in quotes; of a colour "
     "of\n"
-    "                           a picture, #rrggbb or #000-#404040; of a number of a grid\n"
+    "                           a picture, #rrggbb or #000-#404040; of numbers, 12 or 0-90\n"
     "  terrain NAME = layer LAYER   of maps with layers; also property NAME=VALUE, tiles\n"
     "                           TILESET 4,9-12, shapes, objects LAYER, other\n"
     "  scale N                  weights and costs are stored times N, so that 1.2 fits with\n"
@@ -33,7 +34,7 @@ static const char summary[] =
     "    back=C profiles=A,B    the cost of the way back; the profiles that may use it\n"
     "  floor N FILE             one more floor, a .map or picture beside the legend\n"
     "  places N COUNT           a floor of places, joined by nothing but links\n"
-    "  heights FILE floor=N scale=F   heights, a grey picture (PGM, PNG)\n"
+    "  heights FILE floor=N scale=F   heights, greys (PGM, PNG), numbers (CSV, .asc, raw)\n"
     "  extra PROFILE FILE floor=N     costs added to cells, in eighths, a grey picture\n\n"
     "overland legend drafts one for any map. Maps of Tiled and LDtk bring terrains, floors\n"
     "and links themselves.\n\n"
@@ -68,6 +69,8 @@ static void list_files(struct build *build, struct option_table *table) {
        .target = &build->files.legend,
        .value = "FILE",
        .help = "terrains, profiles, links, floors: see above"},
+      map_option_near(&build->settings.takes_nearest),
+      map_option_size(&build->settings.raw),
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }

@@ -19,7 +19,8 @@ struct build_files {
 struct build_settings {
   const char *corners_text, *overlays_text;
   int32_t region_cells, spacing_cells, label_bytes;
-  bool has_labels, has_overlays;
+  bool has_labels, has_overlays, takes_nearest;
+  struct option_size raw; /* see struct map_files */
   ovl_corners corners;
   ovl_overlays overlays;
 };

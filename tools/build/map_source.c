@@ -5,7 +5,6 @@
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"
 #include "tools/game_map/game_map_floor.h"
-#include "tools/game_map/map_format.h"
 #include "tools/game_map/read/game_map_read.h"
 
 #include <string.h>
@@ -13,15 +12,16 @@
 /* ---- Looking ------------------------------------------------------------- */
 
 /* A file that only seems to be of a kind is refused later, by the reader of that kind. */
-int map_look_at(const char *path, struct map_look *look) {
+int map_look_at(const struct map_files *files, struct map_look *look) {
+  const char *path = files->map;
   const enum platform_file_kind kind = platform_file_kind(path);
   struct platform_reader reader;
   struct map_header header;
   uint8_t bytes[MAP_HEADER_BYTES];
-  *look = (struct map_look){.plain = true};
+  *look = (struct map_look){.plain = files->raw.width == 0};
   look->by_rows =
       strcmp(path, "-") == 0 || kind == PLATFORM_FILE_FOLDER || kind == PLATFORM_FILE_OTHER;
-  if (look->by_rows) {
+  if (look->by_rows || !look->plain) {
     return EXIT_DONE;
   }
   const char *why = platform_reader_open(&reader, path);
@@ -95,15 +95,14 @@ static int open_plain(const struct map_files *files, bool by_rows, struct map_so
     return command_fail(EXIT_INPUT, "%s: floors need the map as one file; %s comes row by row",
                         files->legend, files->map);
   }
-  return game_map_read(files->map, files->legend, files->corners, &source->map);
+  return game_map_read(files, &source->map);
 }
 
 int map_source_open(const struct map_files *files, const struct map_look *look, bool large,
                     struct map_source *source) {
   memset(source, 0, sizeof *source);
-  return look->plain && (look->by_rows || large)
-             ? open_plain(files, look->by_rows, source)
-             : game_map_read(files->map, files->legend, files->corners, &source->map);
+  return look->plain && (look->by_rows || large) ? open_plain(files, look->by_rows, source)
+                                                 : game_map_read(files, &source->map);
 }
 
 void map_source_close(struct map_source *source) {

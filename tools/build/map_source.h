@@ -5,6 +5,7 @@
 
 #include "tools/game_map/game_map.h"
 #include "tools/game_map/grey_layers.h"
+#include "tools/game_map/map_format.h"
 #include "tools/map/map_rows.h"
 
 /* What a path leads to. */
@@ -12,12 +13,6 @@ struct map_look {
   bool plain;    /* text of letters */
   bool by_rows;  /* can be had no other way */
   int64_t cells; /* of a plain file */
-};
-
-/* A map with what completes it. */
-struct map_files {
-  const char *map, *legend; /* the legend: NULL: none */
-  ovl_corners corners;      /* of profiles that name no rule */
 };
 
 struct map_source {
@@ -28,9 +23,9 @@ struct map_source {
   struct grey_layers layers; /* its heights and extra costs; else none is open */
 };
 
-/* Looks at a path. All calls return an exit code, after one line on standard error if it is not
+/* Looks at a map. All calls return an exit code, after one line on standard error if it is not
  * EXIT_DONE; there is then nothing to close. */
-int map_look_at(const char *path, struct map_look *look);
+int map_look_at(const struct map_files *files, struct map_look *look);
 
 /* Opens a map: by rows if it has no other way, or if it is `large`, plain and of one floor. */
 int map_source_open(const struct map_files *files, const struct map_look *look, bool large,

@@ -44,5 +44,6 @@ int image_allocate(struct image *image, const struct reader_file *file, uint32_t
 void image_free(struct image *image) {
   free(image->samples);
   free(image->colors);
+  free(image->clear);
   *image = (struct image){0};
 }

@@ -14,7 +14,12 @@ struct image {
   uint32_t max_sample;   /* white of a picture of greys: 1 to 65535; 0 if there are colours */
   uint16_t *samples;     /* row by row, as they are stored, or NULL */
   uint32_t *colors;      /* row by row, 0xRRGGBB, or NULL */
+  uint8_t *clear;        /* row by row, 1: not to be seen at all; NULL: all is seen */
 };
+
+/* What image_color says of a pixel that is not to be seen, and the name of its terrain. */
+#define IMAGE_CLEAR UINT32_C(0x1000000)
+#define IMAGE_CLEAR_NAME "transparent"
 
 void image_free(struct image *image);
 
@@ -25,8 +30,16 @@ static inline uint32_t image_scale_to_byte(uint32_t sample, uint32_t most) {
   return (sample * 255U + most / 2) / most;
 }
 
-/* The colour of a pixel, 0xRRGGBB, of either kind of picture; pixels count row by row. */
+static inline bool image_is_clear(const struct image *image, size_t pixel) {
+  return image->clear != NULL && image->clear[pixel] != 0;
+}
+
+/* The colour of a pixel, 0xRRGGBB or IMAGE_CLEAR, of either kind of picture; pixels count row by
+ * row. */
 static inline uint32_t image_color(const struct image *image, size_t pixel) {
+  if (image_is_clear(image, pixel)) {
+    return IMAGE_CLEAR;
+  }
   if (image->colors != NULL) {
     return image->colors[pixel];
   }

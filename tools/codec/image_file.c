@@ -34,8 +34,10 @@ int image_file_read_bytes(const char *path, const uint8_t *bytes, size_t byte_co
     code = bmp_read(&file, bytes, byte_count, image);
   } else {
     const char *kind = file_kind_name(bytes, byte_count);
-    code = reader_fail(&file, "this is %s; PNG, PBM, PGM, PPM and BMP pictures are read",
-                       kind != NULL ? kind : "no picture");
+    char advice[FILE_KIND_ADVICE_BYTES];
+    const bool is_advised = file_kind_advise(bytes, byte_count, path, advice);
+    code = reader_fail(&file, "this is %s; PNG, PBM, PGM, PPM and BMP pictures are read%s%s",
+                       kind != NULL ? kind : "no picture", is_advised ? "; " : "", advice);
   }
   if (code != EXIT_DONE) {
     image_free(image);
@@ -71,6 +73,16 @@ static int find_rows(const char *path, const struct platform_mapping *mapping,
              : image_file_read_bytes(path, mapping->bytes, mapping->byte_count, NULL, &rows->image);
 }
 
+static int keep_path(const char *path, struct grey_rows *rows) {
+  rows->path = malloc(strlen(path) + 1);
+  if (rows->path == NULL) {
+    grey_rows_close(rows);
+    return command_fail_memory(path);
+  }
+  memcpy(rows->path, path, strlen(path) + 1);
+  return EXIT_DONE;
+}
+
 int grey_rows_open(const char *path, struct grey_rows *rows) {
   struct platform_mapping mapping;
   *rows = (struct grey_rows){.path = NULL};
@@ -88,16 +100,22 @@ int grey_rows_open(const char *path, struct grey_rows *rows) {
   if (code != EXIT_DONE) {
     return code;
   }
-  rows->width = by_file ? rows->greys.width : rows->image.width;
-  rows->height = by_file ? rows->greys.height : rows->image.height;
-  rows->is_grey = by_file || image_is_grey(&rows->image);
-  rows->path = malloc(strlen(path) + 1);
-  if (rows->path == NULL) {
-    grey_rows_close(rows);
-    return command_fail_memory(path);
+  rows->width = rows->greys.width;
+  rows->height = rows->greys.height;
+  rows->is_grey = true;
+  return by_file ? keep_path(path, rows) : grey_rows_use(path, &rows->image, rows);
+}
+
+int grey_rows_use(const char *path, struct image *image, struct grey_rows *rows) {
+  *rows = (struct grey_rows){.width = image->width,
+                             .height = image->height,
+                             .is_grey = image_is_grey(image),
+                             .image = *image};
+  if (image->clear != NULL) {
+    command_note("warning: %s: pixels that are not to be seen count by the grey that is stored",
+                 path);
   }
-  memcpy(rows->path, path, strlen(path) + 1);
-  return EXIT_DONE;
+  return keep_path(path, rows);
 }
 
 void grey_rows_close(struct grey_rows *rows) {

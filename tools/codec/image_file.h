@@ -5,8 +5,9 @@
  *     alpha, interlaced or not. The sums of all chunks are checked.
  *   - PBM, PGM and PPM (netpbm's P1 to P6), samples up to 65535; 1 of a PBM is black.
  *   - BMP of 1, 4, 8, 24 and 32 bits, without compression.
- * Colours are taken as they are stored: what asks for another look (alpha below its most, a gamma,
- * a colour profile), what is rounded, and what is not known is named in a warning. */
+ * A pixel that is not to be seen at all has no colour (image.clear). Colours are taken as they are
+ * stored: what asks for another look (a pixel that is seen in part, a gamma, a colour profile),
+ * what is rounded, and what is not known is named in a warning. */
 #ifndef OVERLAND_TOOLS_CODEC_IMAGE_FILE_H
 #define OVERLAND_TOOLS_CODEC_IMAGE_FILE_H
 
@@ -44,6 +45,9 @@ struct grey_rows {
  * EXIT_DONE. After a failed open there is nothing to close. */
 int grey_rows_open(const char *path, struct grey_rows *rows);
 void grey_rows_close(struct grey_rows *rows);
+
+/* The same of a picture in memory, which the rows then own. */
+int grey_rows_use(const char *path, struct image *image, struct grey_rows *rows);
 
 /* Reads `count` rows from `first` on. */
 int grey_rows_read(const struct grey_rows *rows, int32_t first, int32_t count, uint16_t *samples);

@@ -11,6 +11,7 @@
 #include "tools/codec/inflate.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #define MOST_GROWTH 1032U /* deflate makes at most 258 bytes of 2 bits */
 
@@ -25,8 +26,8 @@ struct painter {
   const struct png_parts *parts;
   struct image *image;
   unsigned channels;
-  uint64_t clear_pixels;
-  size_t first_clear; /* in the order of the picture's pixels */
+  uint64_t clear_pixels, faint_pixels; /* not to be seen at all, and seen in part */
+  size_t first_faint;                  /* in the order of the picture's pixels */
 };
 
 static struct pass make_pass(const struct png_parts *parts, const struct image *image, int number) {
@@ -85,14 +86,16 @@ static uint16_t sample_at(const uint8_t *row, size_t i, unsigned depth) {
   return (uint16_t)((unsigned)row[bit / 8] >> shift & ((1U << depth) - 1U));
 }
 
-static bool is_clear(const struct painter *painter, const uint16_t *samples) {
+/* How much of a pixel is seen, 0 to `most`. */
+static uint32_t alpha_of(const struct painter *painter, const uint16_t *samples, uint32_t *most) {
   const struct png_parts *parts = painter->parts;
+  *most = parts->color_type == PNG_PALETTE ? 255 : (1U << parts->depth) - 1U;
   switch (parts->color_type) {
   case PNG_PALETTE:
-    return parts->palette_alpha[samples[0]] != 255;
+    return parts->palette_alpha[samples[0]];
   case PNG_GREY_ALPHA:
   case PNG_RGB_ALPHA:
-    return samples[painter->channels - 1] != (1U << parts->depth) - 1U;
+    return samples[painter->channels - 1];
   default:
     break;
   }
@@ -100,7 +103,7 @@ static bool is_clear(const struct painter *painter, const uint16_t *samples) {
   for (unsigned i = 0; same && i < painter->channels; i++) {
     same = samples[i] == parts->clear_color[i];
   }
-  return same;
+  return same ? 0 : *most;
 }
 
 static void set_pixel(struct painter *painter, size_t pixel, const uint16_t *samples) {
@@ -115,10 +118,15 @@ static void set_pixel(struct painter *painter, size_t pixel, const uint16_t *sam
                            image_scale_to_byte(samples[1], most) << 8 |
                            image_scale_to_byte(samples[2], most);
   }
-  if (is_clear(painter, samples)) {
-    const bool is_first = painter->clear_pixels == 0 || pixel < painter->first_clear;
-    painter->first_clear = is_first ? pixel : painter->first_clear;
+  uint32_t most;
+  const uint32_t alpha = alpha_of(painter, samples, &most);
+  if (alpha == 0) {
+    image->clear[pixel] = 1;
     painter->clear_pixels++;
+  } else if (alpha < most) {
+    const bool is_first = painter->faint_pixels == 0 || pixel < painter->first_faint;
+    painter->first_faint = is_first ? pixel : painter->first_faint;
+    painter->faint_pixels++;
   }
 }
 
@@ -171,12 +179,12 @@ static int paint_pass(struct painter *painter, const struct pass *pass, uint8_t 
 
 static void warn_of_losses(const struct painter *painter) {
   const size_t width = (size_t)painter->image->width;
-  if (painter->clear_pixels > 0) {
+  if (painter->faint_pixels > 0) {
     reader_warn(painter->file,
-                "%" PRIu64 " pixel%s not opaque, the first at %zu,%zu; taken as "
+                "%" PRIu64 " pixel%s seen in part, the first at %zu,%zu; taken as "
                 "if opaque",
-                painter->clear_pixels, painter->clear_pixels == 1 ? " is" : "s are",
-                painter->first_clear % width, painter->first_clear / width);
+                painter->faint_pixels, painter->faint_pixels == 1 ? " is" : "s are",
+                painter->first_faint % width, painter->first_faint / width);
   }
   if (!image_is_grey(painter->image) && painter->parts->depth == 16) {
     reader_warn(painter->file, "16 bits a sample are rounded to colours of 8");
@@ -186,13 +194,22 @@ static void warn_of_losses(const struct painter *painter) {
 static int paint_all(struct painter *painter, uint8_t *stream) {
   const struct png_parts *parts = painter->parts;
   const bool is_grey = parts->color_type == PNG_GREY || parts->color_type == PNG_GREY_ALPHA;
-  int code = image_allocate(painter->image, painter->file, is_grey ? (1U << parts->depth) - 1U : 0);
+  struct image *image = painter->image;
+  int code = image_allocate(image, painter->file, is_grey ? (1U << parts->depth) - 1U : 0);
+  image->clear = calloc((size_t)image->width * (size_t)image->height, 1);
+  if (code == EXIT_DONE && image->clear == NULL) {
+    code = reader_fail_memory(painter->file);
+  }
   for (int i = 0; code == EXIT_DONE && i < pass_count(parts); i++) {
-    const struct pass pass = make_pass(parts, painter->image, i);
+    const struct pass pass = make_pass(parts, image, i);
     code = paint_pass(painter, &pass, &stream);
   }
   if (code == EXIT_DONE) {
     warn_of_losses(painter);
+  }
+  if (painter->clear_pixels == 0) {
+    free(image->clear);
+    image->clear = NULL;
   }
   return code;
 }

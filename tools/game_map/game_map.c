@@ -39,7 +39,7 @@ void game_map_free(struct game_map *map) {
   }
   free(map->naming.colors);
   free(map->naming.rules);
-  free(map->naming.signs);
+  free(map->naming.numbers);
   free(map->links);
   free(map->goals);
   free(map->link_defs);
@@ -130,14 +130,24 @@ const struct game_color *game_map_find_color(const struct game_map *map, uint32_
   return least == 0 || map->naming.takes_nearest ? nearest : NULL;
 }
 
-int32_t game_map_find_sign(const struct game_map *map, const char *text) {
-  for (size_t i = 0; i < map->naming.sign_count; i++) {
-    if (strcmp(map->naming.signs[i].text, text) == 0) {
-      return map->naming.signs[i].terrain;
+int32_t game_map_find_number(const struct game_map *map, int32_t number) {
+  for (size_t i = 0; i < map->naming.number_count; i++) {
+    const struct game_numbers *range = &map->naming.numbers[i];
+    if (number >= range->low && number <= range->high) {
+      return range->terrain;
     }
   }
+  return -1;
+}
+
+int32_t game_map_find_sign(const struct game_map *map, const char *text) {
+  char *end;
+  const long number = strtol(text, &end, 10);
+  const int32_t terrain =
+      end != text && *end == '\0' ? game_map_find_number(map, (int32_t)number) : -1;
   const uint8_t letter = (uint8_t)text[0];
-  return text[1] == '\0' && letter >= 0x20 && map->terrains[letter][0] != '\0' ? letter : -1;
+  const bool is_letter = text[1] == '\0' && letter >= 0x20 && map->terrains[letter][0] != '\0';
+  return terrain >= 0 || !is_letter ? terrain : letter;
 }
 
 /* ---- Links --------------------------------------------------------------- */

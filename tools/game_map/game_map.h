@@ -39,9 +39,9 @@ struct game_color {
   uint8_t terrain;
 };
 
-/* A number of a grid and the terrain that it stands for. */
-struct game_sign {
-  char text[GRID_SIGN_BYTES];
+/* A range of numbers of a grid, or of greys, and the terrain that it stands for. */
+struct game_numbers {
+  int32_t low, high;
   uint8_t terrain;
 };
 
@@ -64,8 +64,8 @@ struct game_naming {
   size_t color_count;
   int32_t cost_scale; /* what all weights and costs are multiplied by, at least 1 */
   bool takes_nearest; /* a colour that nothing names is the nearest that is named */
-  struct game_sign *signs;
-  size_t sign_count;
+  struct game_numbers *numbers;
+  size_t number_count;
   struct terrain_rules *rules; /* for a map of several layers; NULL: none */
 };
 
@@ -120,7 +120,10 @@ int32_t game_map_add_terrain(struct game_map *map, const char *name);
  * has the colour. */
 const struct game_color *game_map_find_color(const struct game_map *map, uint32_t color);
 
-/* The terrain of a number as it is written in a grid, or of a letter; -1 if it has none. */
+/* The terrain of a number: of the first range that holds it; -1: none. */
+int32_t game_map_find_number(const struct game_map *map, int32_t number);
+
+/* The same of a number as it is written in a grid, or of a letter. */
 int32_t game_map_find_sign(const struct game_map *map, const char *text);
 
 /* Adds a link. False if there is no memory. */

@@ -67,32 +67,53 @@ static int fail_colors(const char *path, uint32_t *colors, size_t count) {
                       kinds == 1 ? "it" : "them", colors[0], path);
 }
 
+/* What tells pixels apart: the grey as it is stored, or the colour, or IMAGE_CLEAR. */
+static uint32_t pixel_key(const struct image *image, size_t pixel) {
+  return image_is_grey(image) && !image_is_clear(image, pixel) ? image->samples[pixel]
+                                                               : image_color(image, pixel);
+}
+
+/* The terrain of a pixel: a number of greys first, then a colour; -1: nothing names it. */
+static int32_t pixel_terrain(const struct game_map *map, const struct image *image, size_t pixel) {
+  const uint32_t color = image_color(image, pixel);
+  if (color == IMAGE_CLEAR) {
+    return game_map_find_terrain(map, IMAGE_CLEAR_NAME);
+  }
+  const int32_t named =
+      image_is_grey(image) ? game_map_find_number(map, image->samples[pixel]) : -1;
+  const struct game_color *known = named < 0 ? game_map_find_color(map, color) : NULL;
+  return known != NULL ? known->terrain : named;
+}
+
 /* Pictures have few colours and long runs of each. */
-static int take_colors(const char *path, const struct game_map *map, const struct image *image,
+static int take_colors(const char *path, struct game_map *map, const struct image *image,
                        uint8_t *terrain) {
   const size_t pixels = (size_t)image->width * (size_t)image->height;
-  const struct game_color *known = NULL;
-  uint32_t last = UINT32_MAX;
-  size_t unknown_count = 0;
-  for (size_t i = 0; i < pixels; i++) {
-    const uint32_t color = image_color(image, i);
-    if (color != last) {
-      known = game_map_find_color(map, color);
-      last = color;
-    }
-    terrain[i] = known != NULL ? known->terrain : 0;
-    unknown_count += known == NULL ? 1 : 0;
+  int32_t known = -1;
+  size_t count = 0;
+  if (image->clear != NULL) {
+    game_map_add_terrain(map, IMAGE_CLEAR_NAME);
   }
-  if (unknown_count == 0) {
+  for (size_t i = 0; i < pixels; i++) {
+    if (i == 0 || pixel_key(image, i) != pixel_key(image, i - 1)) {
+      known = pixel_terrain(map, image, i);
+    }
+    terrain[i] = (uint8_t)(known >= 0 ? known : 0);
+    count += known < 0 ? 1 : 0;
+  }
+  if (count == 0) {
     return EXIT_DONE;
   }
-  uint32_t *unknown = malloc(unknown_count * sizeof *unknown);
+  uint32_t *unknown = malloc(count * sizeof *unknown);
   if (unknown == NULL) {
     return command_fail_memory(path);
   }
-  size_t count = 0;
+  count = 0;
   for (size_t i = 0; i < pixels; i++) {
-    if (game_map_find_color(map, image_color(image, i)) == NULL) {
+    if (i == 0 || pixel_key(image, i) != pixel_key(image, i - 1)) {
+      known = pixel_terrain(map, image, i);
+    }
+    if (known < 0) {
       unknown[count++] = image_color(image, i);
     }
   }
@@ -101,7 +122,7 @@ static int take_colors(const char *path, const struct game_map *map, const struc
   return code;
 }
 
-static int read_picture(const char *path, const struct game_map *map, struct game_floor *floor) {
+static int read_picture(const char *path, struct game_map *map, struct game_floor *floor) {
   struct image image;
   int code = image_file_read(path, NULL, &image);
   if (code != EXIT_DONE) {
@@ -161,34 +182,44 @@ static int name_signs(const char *path, const struct sign_grid *grid, struct gam
   return all ? EXIT_DONE : fail_signs(path, grid, terrains);
 }
 
-static int read_grid(const char *path, struct game_map *map, struct game_floor *floor) {
+static int take_signs(const char *path, const struct sign_grid *grid, const int32_t *terrains,
+                      struct game_floor *floor) {
+  const size_t cells = (size_t)grid->width * (size_t)grid->height;
+  floor->width = grid->width;
+  floor->height = grid->height;
+  floor->terrain = malloc(cells);
+  if (floor->terrain == NULL) {
+    return command_fail_memory(path);
+  }
+  for (size_t i = 0; i < cells; i++) {
+    floor->terrain[i] = (uint8_t)terrains[grid->cells[i]];
+  }
+  return EXIT_DONE;
+}
+
+static int read_grid(const struct map_files *files, struct game_map *map,
+                     struct game_floor *floor) {
+  const char *path = files->map;
   struct sign_grid grid;
-  int code = sign_grid_read(path, &grid);
+  int code = sign_grid_read(path, &files->raw, &grid);
   if (code != EXIT_DONE) {
     return code;
   }
-  const size_t cells = (size_t)grid.width * (size_t)grid.height;
   int32_t *terrains = malloc(grid.sign_count * sizeof *terrains);
-  floor->terrain = malloc(cells);
-  code = terrains != NULL && floor->terrain != NULL ? name_signs(path, &grid, map, terrains)
-                                                    : command_fail_memory(path);
-  for (size_t i = 0; i < cells && code == EXIT_DONE; i++) {
-    floor->terrain[i] = (uint8_t)terrains[grid.cells[i]];
-  }
-  floor->width = grid.width;
-  floor->height = grid.height;
-  if (code != EXIT_DONE) {
-    free(floor->terrain);
-    floor->terrain = NULL;
+  code = terrains != NULL ? name_signs(path, &grid, map, terrains) : command_fail_memory(path);
+  if (code == EXIT_DONE) {
+    code = take_signs(path, &grid, terrains, floor);
   }
   free(terrains);
   sign_grid_free(&grid);
   return code;
 }
 
-int game_map_read_floor(const char *path, struct game_map *map, struct game_floor *floor) {
+int game_map_read_floor(const char *path, const struct option_size *raw, struct game_map *map,
+                        struct game_floor *floor) {
   enum map_format format;
-  const int code = map_format_of_file(path, &format);
+  const struct map_files files = {.map = path, .raw = *raw};
+  const int code = map_format_of_map(&files, &format);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -199,6 +230,6 @@ int game_map_read_floor(const char *path, struct game_map *map, struct game_floo
                         path);
   }
   return format == MAP_FORMAT_PICTURE ? read_picture(path, map, floor)
-         : format == MAP_FORMAT_GRID  ? read_grid(path, map, floor)
+         : format == MAP_FORMAT_GRID  ? read_grid(&files, map, floor)
                                       : read_letters(path, map, floor);
 }

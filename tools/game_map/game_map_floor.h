@@ -2,12 +2,15 @@
 #ifndef OVERLAND_TOOLS_GAME_MAP_GAME_MAP_FLOOR_H
 #define OVERLAND_TOOLS_GAME_MAP_GAME_MAP_FLOOR_H
 
+#include "tools/base/options.h"
 #include "tools/game_map/game_map.h"
 
 /* The letters that a `.map` of it may hold, as text. */
 void game_map_list_letters(const struct game_map *map, char letters[256]);
 
-/* Reads a file of one floor: a `.map`, a picture or a grid, whose words become terrains. */
-int game_map_read_floor(const char *path, struct game_map *map, struct game_floor *floor);
+/* Reads a file of one floor: a `.map`, a picture or a grid, whose words become terrains; of raw
+ * numbers if `raw` is the size of the floor: width 0: it is none. */
+int game_map_read_floor(const char *path, const struct option_size *raw, struct game_map *map,
+                        struct game_floor *floor);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "tools/base/fail.h"
 #include "tools/game_map/game_map.h"
+#include "tools/game_map/legend_terrain.h"
 #include "tools/ldtk/ldtk_reader.h"
 #include "tools/tiled/tiled_map.h"
 #include "tools/tiled/tiled_reader.h"
@@ -140,6 +141,26 @@ static int take_goals(const char *path, const struct tiled_map *tiled, struct ga
   return EXIT_DONE;
 }
 
+/* Tells terrains of cells that no profile can name, as its settings are called so. */
+static void warn_of_settings(const char *path, const struct game_map *map) {
+  for (int terrain = 1; terrain < 256; terrain++) {
+    const char *name = map->terrains[terrain];
+    size_t cells = 0;
+    for (int32_t i = 0; legend_is_setting(name) && i < map->floor_count; i++) {
+      const struct game_floor *floor = &map->floors[i];
+      for (size_t k = 0; k < (size_t)floor->width * (size_t)floor->height; k++) {
+        cells += floor->terrain[k] == terrain ? 1 : 0;
+      }
+    }
+    if (cells > 0) {
+      command_note("warning: %s: %zu cell%s of the class '%s', which a profile can't cross: %s=N "
+                   "is a setting of profiles; give the tiles another name in a legend: terrain %s_ "
+                   "= tiles TILESET 4,9-12",
+                   path, cells, cells == 1 ? " is" : "s are", name, name, name);
+    }
+  }
+}
+
 int game_map_take_tiled(const char *path, const struct tiled_map *tiled, struct game_map *map) {
   uint8_t *terrains = calloc(tiled->tile_count + 1, 1);
   if (terrains == NULL) {
@@ -153,6 +174,9 @@ int game_map_take_tiled(const char *path, const struct tiled_map *tiled, struct 
     code = take_floor(path, tiled, terrains, i, map);
   }
   free(terrains);
+  if (code == EXIT_DONE) {
+    warn_of_settings(path, map);
+  }
   return code == EXIT_DONE ? take_goals(path, tiled, map) : code;
 }
 

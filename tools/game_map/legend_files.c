@@ -10,6 +10,8 @@
 #include "tools/game_map/game_map_floor.h"
 #include "tools/game_map/grey_layers.h"
 #include "tools/game_map/legend.h"
+#include "tools/game_map/map_format.h"
+#include "tools/grid/grid_reader.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -118,7 +120,7 @@ int legend_take_floor(struct legend *legend, const struct legend_words *words) {
   }
   int code = make_path(legend, words->list[1], path);
   if (code == EXIT_DONE) {
-    code = game_map_read_floor(path, legend->map, floor);
+    code = game_map_read_floor(path, &(struct option_size){0, 0}, legend->map, floor);
   }
   if (code == EXIT_DONE) {
     legend->map->floor_count++;
@@ -177,7 +179,24 @@ static int take_settings(const struct legend *legend, const struct legend_words 
   return code;
 }
 
-/* Opens a picture of greys of a floor's size. */
+/* Opens a picture, a grid of numbers, or raw numbers as many as the floor has cells. */
+static int open_rows(const char *path, const struct game_floor *floor, double scale,
+                     struct grey_layer *layer) {
+  const struct option_size size = {floor->width, floor->height};
+  enum map_format format;
+  struct image image;
+  const int code = map_format_of_file(path, &format);
+  layer->scale = scale;
+  if (code != EXIT_DONE || format == MAP_FORMAT_PICTURE || !sign_grid_has_samples(path, &size)) {
+    return code == EXIT_DONE ? grey_rows_open(path, &layer->rows) : code;
+  }
+  layer->scale = 1;
+  return sign_grid_read_samples(path, &size, scale, &image) == EXIT_DONE
+             ? grey_rows_use(path, &image, &layer->rows)
+             : EXIT_INPUT;
+}
+
+/* Opens greys of a floor's size. */
 static int open_grey(const struct legend *legend, const char *name,
                      const struct grey_settings *settings, struct grey_layer *layer) {
   const struct game_floor *floor = &legend->map->floors[settings->floor];
@@ -189,21 +208,20 @@ static int open_grey(const struct legend *legend, const char *name,
                         legend->path, legend->line, settings->floor);
   }
   if (code == EXIT_DONE) {
-    code = grey_rows_open(path, &layer->rows);
+    code = open_rows(path, floor, settings->scale, layer);
   }
   if (code != EXIT_DONE) {
     return code;
   }
   layer->is_open = true;
-  layer->scale = settings->scale;
   layer->source = (struct game_source){legend->path, legend->line};
   if (!rows->is_grey) {
     code = command_fail(EXIT_INPUT, "%s:%zu: %s has colours; it should be a picture of greys",
                         legend->path, legend->line, path);
   } else if (rows->width != floor->width || rows->height != floor->height) {
     code = command_fail(EXIT_INPUT,
-                        "%s:%zu: %s is %" PRId32 " x %" PRId32 " pixels; floor %" PRId32
-                        " is %" PRId32 " x %" PRId32 " cells",
+                        "%s:%zu: %s is %" PRId32 " x %" PRId32 "; floor %" PRId32 " is %" PRId32
+                        " x %" PRId32 " cells",
                         legend->path, legend->line, path, rows->width, rows->height,
                         settings->floor, floor->width, floor->height);
   }
@@ -254,7 +272,6 @@ int legend_take_extra(struct legend *legend, const struct legend_words *words) {
     return legend_fail_profile(legend, words->list[0]);
   }
   int code = take_settings(legend, words, 2, false, &settings);
-  settings.scale = map->naming.cost_scale;
   struct game_floor *floor = &map->floors[settings.floor];
   struct grey_layer *kept = legend->layers != NULL ? &legend->layers->extra[profile] : NULL;
   if (code == EXIT_DONE && (kept != NULL ? kept->is_open : floor->extra[profile] != NULL)) {
@@ -262,6 +279,7 @@ int legend_take_extra(struct legend *legend, const struct legend_words *words) {
   }
   if (code == EXIT_DONE) {
     code = open_grey(legend, words->list[1], &settings, kept != NULL ? kept : &layer);
+    *(kept != NULL ? &kept->scale : &layer.scale) = map->naming.cost_scale;
   }
   if (code != EXIT_DONE || kept != NULL) {
     return code;

@@ -16,7 +16,12 @@
 static const char *const settings[] = {"size", "corners", "climb", "drop", "climbcost", "dropcost"};
 
 enum { SIZE, CORNERS, CLIMB, DROP, CLIMB_COST, DROP_COST, SETTING_COUNT };
-enum { MOST_STEP_COST = 1 << 20, MOST_HEIGHT = 65535, MOST_EIGHTHS = 255 };
+enum {
+  MOST_STEP_COST = 1 << 20,
+  MOST_HEIGHT = 65535,
+  MOST_EIGHTHS = 255,
+  MOST_NUMBER = 1000000000
+};
 
 static int setting_of(const char *name) {
   int i = 0;
@@ -71,33 +76,52 @@ static int take_color(struct legend *legend, const uint32_t range[2], const char
   return EXIT_DONE;
 }
 
-/* A whole number, as a grid of numbers has it. */
-static bool is_number(const char *text) {
-  const char *digits = text + (text[0] == '-' ? 1 : 0);
-  return digits[0] != '\0' && strlen(text) < GRID_SIGN_BYTES &&
-         strspn(digits, "0123456789") == strlen(digits);
+/* A whole number of a grid, or a range of them: 12, -3, 0-1200, -20--5. */
+static bool parse_numbers(const char *text, int32_t range[2]) {
+  const char *at = text;
+  for (int i = 0; i < 2; i++) {
+    char *end;
+    const bool is_digit = at[at[0] == '-' ? 1 : 0] >= '0' && at[at[0] == '-' ? 1 : 0] <= '9';
+    const long number = is_digit ? strtol(at, &end, 10) : 0;
+    if (!is_digit || number < -MOST_NUMBER || number > MOST_NUMBER) {
+      return false;
+    }
+    range[i] = (int32_t)number;
+    if (i == 0 && *end == '\0') {
+      range[1] = range[0];
+      return true;
+    }
+    if (*end != (i == 0 ? '-' : '\0')) {
+      return false;
+    }
+    at = end + 1;
+  }
+  return range[0] <= range[1];
 }
 
-static int take_number(struct legend *legend, const char *text, const char *name) {
-  struct game_map *map = legend->map;
-  const int32_t terrain = game_map_add_terrain(map, name);
-  if (game_map_find_sign(map, text) >= 0 || terrain < 0 ||
-      map->naming.sign_count == GAME_MOST_COLORS) {
-    return command_fail(
-        EXIT_INPUT,
-        "%s:%zu: the number %s has a terrain already, or '%.80s' is one too many: a "
-        "map has up to 256 terrains and %d numbers",
-        legend->path, legend->line, text, name, GAME_MOST_COLORS);
+static int take_numbers(struct legend *legend, const int32_t range[2], const char *name) {
+  struct game_naming *naming = &legend->map->naming;
+  for (size_t i = 0; i < naming->number_count; i++) {
+    if (naming->numbers[i].low == range[0] && naming->numbers[i].high == range[1]) {
+      return command_fail(EXIT_INPUT,
+                          "%s:%zu: the number %" PRId32 " has a terrain already; name it once",
+                          legend->path, legend->line, range[0]);
+    }
   }
-  if (map->naming.signs == NULL) {
-    map->naming.signs = calloc(GAME_MOST_COLORS, sizeof *map->naming.signs);
+  const int32_t terrain = game_map_add_terrain(legend->map, name);
+  if (terrain < 0 || naming->number_count == GAME_MOST_COLORS) {
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: '%s' is one too many: a map has up to 256 terrains and %d numbers",
+                        legend->path, legend->line, name, GAME_MOST_COLORS);
   }
-  if (map->naming.signs == NULL) {
+  if (naming->numbers == NULL) {
+    naming->numbers = calloc(GAME_MOST_COLORS, sizeof *naming->numbers);
+  }
+  if (naming->numbers == NULL) {
     return command_fail_memory("the numbers");
   }
-  struct game_sign *sign = &map->naming.signs[map->naming.sign_count++];
-  snprintf(sign->text, sizeof sign->text, "%s", text);
-  sign->terrain = (uint8_t)terrain;
+  naming->numbers[naming->number_count++] =
+      (struct game_numbers){range[0], range[1], (uint8_t)terrain};
   return EXIT_DONE;
 }
 
@@ -201,6 +225,7 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
   const char *sign = words->list[0];
   const char *name = words->list[1];
   uint32_t range[2];
+  int32_t numbers[2];
   if (words->count > 2 && strcmp(name, "=") == 0) {
     return take_rule(legend, words);
   }
@@ -218,15 +243,15 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
     return take_color(legend, range, name);
   }
   const uint8_t letter = (uint8_t)sign[0];
-  if (is_number(sign) && sign[1] != '\0') {
-    return take_number(legend, sign, name);
+  if (sign[0] != '\0' && sign[1] != '\0' && parse_numbers(sign, numbers)) {
+    return take_numbers(legend, numbers, name);
   }
   if (sign[0] == '\0' || sign[1] != '\0' || letter < 0x20 || letter == 0x7f) {
-    return command_fail(
-        EXIT_INPUT,
-        "%s:%zu: '%s' is no terrain of a map; it should be one letter, a colour as "
-        "#20a040, or a number of a grid; in maps of layers: terrain %s = layer NAME",
-        legend->path, legend->line, sign, name);
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: '%s' is no terrain of a map; it should be one letter, a colour as "
+                        "#20a040, or a number of a grid, or a range as 0-90; in maps of layers: "
+                        "terrain %s = layer NAME",
+                        legend->path, legend->line, sign, name);
   }
   if (legend->letter_lines[letter] != 0) {
     return command_fail(EXIT_INPUT,
@@ -235,7 +260,7 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
   }
   legend->letter_lines[letter] = legend->line;
   snprintf(legend->map->terrains[letter], GAME_NAME_BYTES, "%s", name);
-  return EXIT_DONE;
+  return parse_numbers(sign, numbers) ? take_numbers(legend, numbers, name) : EXIT_DONE;
 }
 
 /* ---- The scale ----------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "tools/game_map/map_format.h"
 
 #include "tools/base/fail.h"
+#include "tools/base/file_kind.h"
 #include "tools/base/platform_files.h"
 #include "tools/codec/image_file.h"
 #include "tools/grid/grid_reader.h"
@@ -25,6 +26,10 @@ enum map_format map_format_of(const uint8_t *bytes, size_t count) {
                ? MAP_FORMAT_GRID
                : MAP_FORMAT_LETTERS;
   }
+  char advice[FILE_KIND_ADVICE_BYTES];
+  if (file_kind_advise(bytes, count, "", advice)) {
+    return MAP_FORMAT_LETTERS; /* XML or JSON of another program */
+  }
   return ldtk_is_project((const char *)bytes, count) ? MAP_FORMAT_LDTK : MAP_FORMAT_TILED;
 }
 
@@ -40,4 +45,26 @@ int map_format_of_file(const char *path, enum map_format *format) {
   platform_reader_close(&reader);
   *format = read ? map_format_of(bytes, count) : MAP_FORMAT_LETTERS;
   return read ? EXIT_DONE : command_fail(EXIT_INPUT, "%s: it can't be read", path);
+}
+
+int map_format_of_map(const struct map_files *files, enum map_format *format) {
+  *format = MAP_FORMAT_GRID;
+  return files->raw.width != 0 ? EXIT_DONE : map_format_of_file(files->map, format);
+}
+
+struct option_def map_option_near(bool *target) {
+  return (struct option_def){
+      .name = "--near",
+      .kind = OPTION_FLAG,
+      .target = target,
+      .help = "a colour without a name is the nearest that has one; as `near` in a legend"};
+}
+
+struct option_def map_option_size(struct option_size *target) {
+  return (struct option_def){
+      .name = "--size",
+      .kind = OPTION_SIZE,
+      .target = target,
+      .value = "WxH",
+      .help = "MAP is raw: a number a cell, row by row, of 8 bits, or of 16, low byte first"};
 }

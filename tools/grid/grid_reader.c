@@ -6,6 +6,7 @@
 #include "tools/grid/ros_grid.h"
 #include "tools/grid/text_level.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Recognising --------------------------------------------------------- */
@@ -41,12 +42,13 @@ static bool is_wesnoth(const char *text) {
   size_t commas = 0;
   for (size_t i = 0; i < length; i++) {
     const bool is_letter = (text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z');
-    if (!is_letter && strchr("0123456789^_|/\\*, ", text[i]) == NULL) {
+    if (!is_letter && strchr("0123456789^_|/\\*,= ", text[i]) == NULL) {
       return false;
     }
     commas += text[i] == ',' ? 1 : 0;
   }
-  return commas >= 2 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a' && text[1] <= 'z';
+  return strncmp(text, "border_size=", 12) == 0 || strncmp(text, "usage=map", 9) == 0 ||
+         (commas >= 2 && text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a' && text[1] <= 'z');
 }
 
 /* A # and few other letters; no words, which have several small letters in a row that differ. */
@@ -87,7 +89,67 @@ enum grid_format sign_grid_format(const uint8_t *bytes, size_t count) {
 
 /* ---- Reading ------------------------------------------------------------- */
 
-int sign_grid_read(const char *path, struct sign_grid *grid) {
+/* Reads the numbers of bytes as signs or, if `image` is not NULL, as samples. */
+static int read_numbers(const struct reader_file *file, const struct platform_mapping *mapping,
+                        const struct number_grid_form *form, struct sign_grid *grid,
+                        struct image *image) {
+  struct grid_numbers numbers;
+  int code = number_grid_read(file, mapping->bytes, mapping->byte_count, form, &numbers);
+  if (code == EXIT_DONE) {
+    code = image != NULL ? number_grid_make_samples(file, &numbers, image)
+                         : number_grid_make_signs(file, &numbers, grid);
+  }
+  free(numbers.values);
+  return code;
+}
+
+/* Maps a file of samples. *form: how it is read. False: it holds none; nothing is then mapped. */
+static bool map_samples(const char *path, const struct option_size *raw,
+                        struct platform_mapping *mapping, struct number_grid_form *form) {
+  const uint64_t cells = (uint64_t)raw->width * (uint64_t)raw->height;
+  if (platform_map_file(path, mapping) != NULL) {
+    return false;
+  }
+  const enum grid_format format = sign_grid_format(mapping->bytes, mapping->byte_count);
+  const bool is_text = format == GRID_NUMBERS || format == GRID_ESRI;
+  const bool is_raw = mapping->byte_count == cells || mapping->byte_count == 2 * cells;
+  *form = (struct number_grid_form){.is_esri = format == GRID_ESRI};
+  form->raw = is_text ? form->raw : *raw;
+  if (!is_text && !is_raw) {
+    platform_unmap_file(mapping);
+  }
+  return is_text || is_raw;
+}
+
+bool sign_grid_has_samples(const char *path, const struct option_size *raw) {
+  struct platform_mapping mapping;
+  struct number_grid_form form;
+  const bool has_samples = map_samples(path, raw, &mapping, &form);
+  if (has_samples) {
+    platform_unmap_file(&mapping);
+  }
+  return has_samples;
+}
+
+int sign_grid_read_samples(const char *path, const struct option_size *raw, double scale,
+                           struct image *image) {
+  const struct reader_file file = {path, NULL};
+  struct platform_mapping mapping;
+  struct number_grid_form form;
+  *image = (struct image){0};
+  if (!map_samples(path, raw, &mapping, &form)) {
+    return reader_fail(&file, "there are no numbers in it");
+  }
+  form.scale = scale;
+  const int code = read_numbers(&file, &mapping, &form, NULL, image);
+  platform_unmap_file(&mapping);
+  if (code != EXIT_DONE) {
+    image_free(image);
+  }
+  return code;
+}
+
+int sign_grid_read(const char *path, const struct option_size *raw, struct sign_grid *grid) {
   const struct reader_file file = {path, NULL};
   struct platform_mapping mapping;
   *grid = (struct sign_grid){0};
@@ -96,14 +158,16 @@ int sign_grid_read(const char *path, struct sign_grid *grid) {
     return reader_fail(&file, "%s", why);
   }
   int code;
-  const enum grid_format format = sign_grid_format(mapping.bytes, mapping.byte_count);
+  const enum grid_format format =
+      raw->width != 0 ? GRID_NUMBERS : sign_grid_format(mapping.bytes, mapping.byte_count);
+  const struct number_grid_form form = {format == GRID_ESRI, *raw, 1};
   switch (format) {
   case GRID_TEXT:
     code = text_level_read(&file, mapping.bytes, mapping.byte_count, grid);
     break;
   case GRID_NUMBERS:
   case GRID_ESRI:
-    code = number_grid_read(&file, mapping.bytes, mapping.byte_count, format == GRID_ESRI, grid);
+    code = read_numbers(&file, &mapping, &form, grid, NULL);
     break;
   case GRID_ROS:
     code = ros_grid_read(&file, mapping.bytes, mapping.byte_count, grid);

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NO_DATA = INT32_MIN, MOST_NUMBER = 1000000000 };
+enum { MOST_NUMBER = 1000000000, MOST_SAMPLE = 65535 };
 
 static bool write_number(int32_t value, char text[GRID_SIGN_BYTES]) {
-  if (value == NO_DATA) {
+  if (value == NUMBER_GRID_NO_DATA) {
     snprintf(text, GRID_SIGN_BYTES, "nodata");
     return true;
   }
@@ -20,7 +20,7 @@ static bool write_number(int32_t value, char text[GRID_SIGN_BYTES]) {
 }
 
 /* What is left to read. */
-struct numbers {
+struct words {
   const struct reader_file *file;
   const char *at, *end;
   size_t line;
@@ -31,30 +31,31 @@ static bool parts_numbers(char letter) {
 }
 
 /* Takes the next word of this line. False at the end of the line, which is passed. */
-static bool next_word(struct numbers *numbers, char word[40]) {
+static bool next_word(struct words *words, char word[40]) {
   size_t length = 0;
-  while (numbers->at < numbers->end && parts_numbers(*numbers->at)) {
-    numbers->at++;
+  while (words->at < words->end && parts_numbers(*words->at)) {
+    words->at++;
   }
-  while (numbers->at < numbers->end && *numbers->at != '\n' && !parts_numbers(*numbers->at)) {
+  while (words->at < words->end && *words->at != '\n' && !parts_numbers(*words->at)) {
     if (length < 39) {
-      word[length++] = *numbers->at;
+      word[length++] = *words->at;
     }
-    numbers->at++;
+    words->at++;
   }
   word[length] = '\0';
-  if (length == 0 && numbers->at < numbers->end) {
-    numbers->at++;
-    numbers->line++;
+  if (length == 0 && words->at < words->end) {
+    words->at++;
+    words->line++;
   }
   return length > 0;
 }
 
-static int parse(const struct numbers *numbers, const char *word, double *number) {
+/* A number times the scale. */
+static int parse(const struct words *words, const char *word, double scale, double *number) {
   char *end;
-  *number = strtod(word, &end);
+  *number = strtod(word, &end) * scale;
   if (*end != '\0' || !(fabs(*number) <= MOST_NUMBER)) {
-    return reader_fail(numbers->file, "line %zu: '%s' is no number up to %d", numbers->line, word,
+    return reader_fail(words->file, "line %zu: '%s' is no number up to %d", words->line, word,
                        MOST_NUMBER);
   }
   return EXIT_DONE;
@@ -70,25 +71,25 @@ static bool words_are_equal(const char *word, const char *small) {
 }
 
 /* The lines before the rows of an ESRI grid: a name and a number each. */
-static int read_head(struct numbers *numbers, struct sign_grid *grid, double *no_data) {
+static int read_head(struct words *words, struct grid_numbers *grid, double *no_data) {
   char word[40], value[40];
   double number, columns = 0, rows = 0;
   for (;;) {
-    const struct numbers before = *numbers;
-    if (!next_word(numbers, word)) {
-      if (numbers->at == numbers->end) {
+    const struct words before = *words;
+    if (!next_word(words, word)) {
+      if (words->at == words->end) {
         break;
       }
       continue;
     }
     if (strchr("+-.0123456789", word[0]) != NULL) {
-      *numbers = before;
+      *words = before;
       break;
     }
-    if (!next_word(numbers, value)) {
-      return reader_fail(numbers->file, "line %zu: %s has no number", numbers->line - 1, word);
+    if (!next_word(words, value)) {
+      return reader_fail(words->file, "line %zu: %s has no number", words->line - 1, word);
     }
-    const int code = parse(numbers, value, &number);
+    const int code = parse(words, value, 1, &number);
     if (code != EXIT_DONE) {
       return code;
     }
@@ -97,7 +98,7 @@ static int read_head(struct numbers *numbers, struct sign_grid *grid, double *no
     *no_data = words_are_equal(word, "nodata_value") ? number : *no_data;
   }
   if (!(columns >= 1 && columns <= OVL_MAX_SIDE_CELLS && rows >= 1 && rows <= OVL_MAX_SIDE_CELLS)) {
-    return reader_fail(numbers->file, "ncols is %g and nrows %g; they should be 1 to %d", columns,
+    return reader_fail(words->file, "ncols is %g and nrows %g; they should be 1 to %d", columns,
                        rows, OVL_MAX_SIDE_CELLS);
   }
   grid->width = (int32_t)columns;
@@ -106,62 +107,123 @@ static int read_head(struct numbers *numbers, struct sign_grid *grid, double *no
 }
 
 /* The numbers of a row of CSV tell the width; ESRI grids may break rows anywhere. */
-static int read_numbers(struct numbers *numbers, bool is_esri, double no_data,
-                        struct sign_grid *grid, int32_t **values) {
-  const size_t room = (size_t)(numbers->end - numbers->at) / 2 + 1; /* a digit, and what parts it */
+static int read_rows(struct words *words, const struct number_grid_form *form, double no_data,
+                     struct grid_numbers *grid) {
+  const size_t room = (size_t)(words->end - words->at) / 2 + 1; /* a digit, and what parts it */
   const uint64_t cells = (uint64_t)grid->width * (uint64_t)grid->height; /* of an ESRI grid */
   size_t count = 0;
   int32_t in_row = 0;
   char word[40];
-  *values = malloc(room * sizeof **values);
-  if (*values == NULL) {
-    return reader_fail_memory(numbers->file);
+  grid->values = malloc(room * sizeof *grid->values);
+  if (grid->values == NULL) {
+    return reader_fail_memory(words->file);
   }
-  while (numbers->at < numbers->end || in_row > 0) {
+  while (words->at < words->end || in_row > 0) {
     double number;
-    const size_t line = numbers->line;
-    if (next_word(numbers, word)) {
-      const int code = parse(numbers, word, &number);
+    const size_t line = words->line;
+    if (next_word(words, word)) {
+      const int code = parse(words, word, form->scale, &number);
       if (code != EXIT_DONE) {
         return code;
       }
-      (*values)[count++] = number == no_data ? NO_DATA : (int32_t)floor(number + 0.5);
+      grid->values[count++] =
+          number == no_data * form->scale ? NUMBER_GRID_NO_DATA : (int32_t)floor(number + 0.5);
       in_row++;
       continue;
     }
-    if (!is_esri && in_row > 0) {
+    if (!form->is_esri && in_row > 0) {
       grid->width = grid->height == 0 ? in_row : grid->width;
       if (in_row != grid->width) {
-        return reader_fail(numbers->file,
+        return reader_fail(words->file,
                            "line %zu: a row has %" PRId32 " numbers; those before have %" PRId32,
                            line, in_row, grid->width);
       }
       if (++grid->height > OVL_MAX_SIDE_CELLS || in_row > OVL_MAX_SIDE_CELLS) {
-        return reader_fail(numbers->file, "line %zu: there may be %d rows and columns", line,
+        return reader_fail(words->file, "line %zu: there may be %d rows and columns", line,
                            OVL_MAX_SIDE_CELLS);
       }
     }
     in_row = 0;
   }
-  return !is_esri || count == cells
+  return !form->is_esri || count == cells
              ? EXIT_DONE
-             : reader_fail(numbers->file, "there are %zu numbers; ncols and nrows say %" PRIu64,
+             : reader_fail(words->file, "there are %zu numbers; ncols and nrows say %" PRIu64,
                            count, cells);
 }
 
+static int read_raw(const struct reader_file *file, const uint8_t *bytes, size_t byte_count,
+                    const struct number_grid_form *form, struct grid_numbers *grid) {
+  const uint64_t cells = (uint64_t)form->raw.width * (uint64_t)form->raw.height;
+  if (byte_count != cells && byte_count != 2 * cells) {
+    return reader_fail(file,
+                       "the file has %zu bytes; %" PRId32 " x %" PRId32 " cells take %" PRIu64
+                       " of 8 bits each, or twice as many of 16",
+                       byte_count, form->raw.width, form->raw.height, cells);
+  }
+  grid->width = form->raw.width;
+  grid->height = form->raw.height;
+  grid->values = malloc((size_t)cells * sizeof *grid->values);
+  if (grid->values == NULL) {
+    return reader_fail_memory(file);
+  }
+  for (size_t i = 0; i < cells; i++) {
+    const int32_t number = byte_count == cells ? bytes[i] : bytes[2 * i] | bytes[2 * i + 1] << 8;
+    const double scaled = floor(number * form->scale + 0.5);
+    grid->values[i] = (int32_t)(scaled < MOST_NUMBER ? scaled : MOST_NUMBER);
+  }
+  return EXIT_DONE;
+}
+
 int number_grid_read(const struct reader_file *file, const char *bytes, size_t byte_count,
-                     bool is_esri, struct sign_grid *grid) {
+                     const struct number_grid_form *form, struct grid_numbers *numbers) {
   const size_t mark = byte_count >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-  struct numbers numbers = {file, bytes + mark, bytes + byte_count, 1};
+  struct words words = {file, bytes + mark, bytes + byte_count, 1};
   double no_data = NAN;
-  int32_t *values = NULL;
-  int code = is_esri ? read_head(&numbers, grid, &no_data) : EXIT_DONE;
-  if (code == EXIT_DONE) {
-    code = read_numbers(&numbers, is_esri, no_data, grid, &values);
+  *numbers = (struct grid_numbers){0};
+  if (form->raw.width != 0) {
+    return read_raw(file, (const uint8_t *)bytes, byte_count, form, numbers);
   }
-  if (code == EXIT_DONE) {
-    code = sign_grid_make(file, values, write_number, grid);
+  const int code = form->is_esri ? read_head(&words, numbers, &no_data) : EXIT_DONE;
+  return code == EXIT_DONE ? read_rows(&words, form, no_data, numbers) : code;
+}
+
+int number_grid_make_signs(const struct reader_file *file, const struct grid_numbers *numbers,
+                           struct sign_grid *grid) {
+  grid->width = numbers->width;
+  grid->height = numbers->height;
+  return sign_grid_make(file, numbers->values, write_number, grid);
+}
+
+int number_grid_make_samples(const struct reader_file *file, const struct grid_numbers *numbers,
+                             struct image *image) {
+  const size_t cells = (size_t)numbers->width * (size_t)numbers->height;
+  size_t missing = 0;
+  int32_t least = 0;
+  for (size_t i = 0; i < cells; i++) {
+    const bool has_data = numbers->values[i] != NUMBER_GRID_NO_DATA;
+    least = has_data && numbers->values[i] < least ? numbers->values[i] : least;
+    missing += has_data ? 0 : 1;
   }
-  free(values);
+  image->width = numbers->width;
+  image->height = numbers->height;
+  const int code = image_allocate(image, file, MOST_SAMPLE);
+  for (size_t i = 0; i < cells && code == EXIT_DONE; i++) {
+    const bool has_data = numbers->values[i] != NUMBER_GRID_NO_DATA;
+    const int64_t sample = has_data ? (int64_t)numbers->values[i] - least : 0;
+    if (sample > MOST_SAMPLE) {
+      return reader_fail(file,
+                         "the number at %zu,%zu is %" PRId64 " above the least; it may be %d: "
+                         "give a smaller scale",
+                         i % (size_t)image->width, i / (size_t)image->width, sample, MOST_SAMPLE);
+    }
+    image->samples[i] = (uint16_t)sample;
+  }
+  if (least < 0) {
+    reader_warn(file, "the least number, %" PRId32 ", counts as 0, and all others from it", least);
+  }
+  if (missing > 0) {
+    reader_warn(file, "%zu cell%s without data; taken as 0", missing,
+                missing == 1 ? " is" : "s are");
+  }
   return code;
 }

@@ -214,7 +214,8 @@ int ros_grid_read(const struct reader_file *file, const char *bytes, size_t byte
     return reader_fail_memory(file);
   }
   for (size_t i = 0; i < cells; i++) {
-    values[i] = occupancy(&settings, brightness(&image, i));
+    const bool is_open = settings.mode == SCALE && image_is_clear(&image, i);
+    values[i] = is_open ? UNKNOWN : occupancy(&settings, brightness(&image, i));
   }
   grid->width = image.width;
   grid->height = image.height;

@@ -64,12 +64,16 @@ static bool line_is(const struct line *line, const char *text) {
 
 /* A file that is no map is not quoted: a legend may name any file. */
 static int fail_kind(const char *path, const uint8_t *bytes, size_t byte_count) {
+  static const char formats[] =
+      "maps are MovingAI's .map (type octile, height N, width N, map, rows), text levels, CSV and "
+      "ESRI ASCII grids, PNG, PNM and BMP pictures, maps of Tiled and LDtk, ROS's .yaml, and raw "
+      "numbers with --size WxH";
   const char *kind = file_kind_name(bytes, byte_count);
-  return command_fail(EXIT_INPUT,
-                      "%s: this is %s%s; maps are MovingAI's .map, whose first line is 'type "
-                      "octile', PNG, PGM and PPM pictures, and Tiled's .tmx and .tmj",
-                      path, kind != NULL ? kind : "no map",
-                      kind != NULL ? ", which is not read as a map" : "");
+  char advice[FILE_KIND_ADVICE_BYTES];
+  const bool is_advised = file_kind_advise(bytes, byte_count, path, advice);
+  return command_fail(EXIT_INPUT, "%s: this is %s%s; %s", path, kind != NULL ? kind : "no map",
+                      kind != NULL ? ", which is not read as a map" : "",
+                      is_advised ? advice : formats);
 }
 
 static int fail_header(const struct header_reader *reader, int number, const struct line *line,

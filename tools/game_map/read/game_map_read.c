@@ -11,7 +11,6 @@
 #include "tools/game_map/game_map_tiled.h"
 #include "tools/game_map/legend.h"
 #include "tools/game_map/legend_reader.h"
-#include "tools/game_map/map_format.h"
 #include "tools/game_map/read/legend_draft.h"
 #include "tools/game_map/read/map_survey.h"
 
@@ -75,7 +74,9 @@ static int pass(struct legend *legend, enum legend_pass which) {
   return legend->path != NULL ? legend_read(legend) : EXIT_DONE;
 }
 
-static int read_main_floors(const char *path, const struct tiled_map *tiled, struct game_map *map) {
+static int read_main_floors(const struct map_files *files, const struct tiled_map *tiled,
+                            struct game_map *map) {
+  const char *path = files->map;
   if (tiled != NULL) {
     return game_map_take_tiled(path, tiled, map);
   }
@@ -84,16 +85,17 @@ static int read_main_floors(const char *path, const struct tiled_map *tiled, str
                         map->naming.rules->path, map->naming.rules->list[0].line, path,
                         "letters or colours: terrain LETTER NAME, terrain #rrggbb NAME");
   }
-  const int code = game_map_read_floor(path, map, &map->floors[0]);
+  const int code = game_map_read_floor(path, &files->raw, map, &map->floors[0]);
   map->floor_count = code == EXIT_DONE ? 1 : 0;
   return code;
 }
 
-static int read_all(const char *path, const struct tiled_map *tiled, struct legend *legend) {
+static int read_all(const struct map_files *files, const struct tiled_map *tiled,
+                    struct legend *legend) {
   struct game_map *map = legend->map;
   int code = pass(legend, LEGEND_TERRAINS);
   if (code == EXIT_DONE) {
-    code = read_main_floors(path, tiled, map);
+    code = read_main_floors(files, tiled, map);
   }
   if (code == EXIT_DONE) {
     code = pass(legend, LEGEND_FLOORS);
@@ -105,7 +107,7 @@ static int read_all(const char *path, const struct tiled_map *tiled, struct lege
     code = add_default_profile(legend);
   }
   if (code == EXIT_DONE && tiled != NULL) {
-    code = game_map_take_tiled_links(path, tiled, map);
+    code = game_map_take_tiled_links(files->map, tiled, map);
   }
   if (code == EXIT_DONE) {
     code = pass(legend, LEGEND_REST);
@@ -174,8 +176,9 @@ static bool names_terrain(const struct tiled_map *tiled) {
 
 /* A draft that stands for the legend where the map names no terrain and something in it says what
  * blocks: *text, which is the caller's to free, or NULL. An exit code. */
-static int guess_legend(const char *path, enum map_format format, const struct tiled_map *tiled,
-                        char **text) {
+static int guess_legend(const struct map_files *files, enum map_format format,
+                        const struct tiled_map *tiled, char **text) {
+  const char *path = files->map;
   struct map_survey survey;
   int code = EXIT_DONE;
   *text = NULL;
@@ -183,7 +186,7 @@ static int guess_legend(const char *path, enum map_format format, const struct t
     return EXIT_DONE;
   }
   code = tiled != NULL ? map_survey_take_tiled(path, format, tiled, &survey)
-                       : map_survey_take(path, &survey);
+                       : map_survey_take(files, &survey);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -198,27 +201,28 @@ static int guess_legend(const char *path, enum map_format format, const struct t
   return code;
 }
 
-int game_map_read(const char *path, const char *legend_path, ovl_corners corners,
-                  struct game_map *map) {
-  struct legend legend = {.path = legend_path, .map = map, .corners = corners};
+int game_map_read(const struct map_files *files, struct game_map *map) {
+  const char *path = files->map;
+  struct legend legend = {.path = files->legend, .map = map, .corners = files->corners};
   char *draft = NULL;
   struct tiled_map *tiled = NULL;
   enum map_format format = MAP_FORMAT_LETTERS;
   game_map_begin(map);
-  int code = map_format_of_file(path, &format);
+  map->naming.takes_nearest = files->takes_nearest;
+  int code = map_format_of_map(files, &format);
   if (format == MAP_FORMAT_GRID) {
     game_map_forget_letters(map); /* those of MovingAI mean nothing there */
   }
   if (code == EXIT_DONE && map_format_has_layers(format)) {
     code = game_map_open_layered(path, format, &tiled);
   }
-  if (code == EXIT_DONE && legend_path == NULL) {
-    code = guess_legend(path, format, tiled, &draft);
+  if (code == EXIT_DONE && files->legend == NULL) {
+    code = guess_legend(files, format, tiled, &draft);
     legend.path = draft != NULL ? path : NULL;
     legend.text = draft;
   }
   if (code == EXIT_DONE) {
-    code = read_all(path, tiled, &legend);
+    code = read_all(files, tiled, &legend);
   }
   free(draft);
   game_map_free_layered(tiled);
@@ -230,7 +234,7 @@ int game_map_read(const char *path, const char *legend_path, ovl_corners corners
 
 int game_map_read_names(const char *path, const char *legend_path, struct game_map *names) {
   if (path != NULL) {
-    return game_map_read(path, legend_path, OVL_CORNERS_STRICT, names);
+    return game_map_read(&(struct map_files){.map = path, .legend = legend_path}, names);
   }
   struct legend legend = {.path = legend_path, .map = names};
   game_map_begin(names);

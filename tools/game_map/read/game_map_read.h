@@ -5,11 +5,11 @@
 
 #include "tools/game_map/game_map.h"
 #include "tools/game_map/grey_layers.h"
+#include "tools/game_map/map_format.h"
 
-/* Reads a map: `.map`, a picture, `.tmx` or `.tmj`, by its name and beginning; completed by the
- * legend, a file or NULL. `corners` is the rule of profiles that name none. Returns an exit code,
- * after one line on standard error if it is not EXIT_DONE; *map is then empty. */
-int game_map_read(const char *path, const char *legend, ovl_corners corners, struct game_map *map);
+/* Reads a map of any format, completed by its legend. Returns an exit code, after one line on
+ * standard error if it is not EXIT_DONE; *map is then empty. */
+int game_map_read(const struct map_files *files, struct game_map *map);
 
 /* Of which parts of a map a legend says something, beside terrains and profiles. */
 struct game_map_frame {

@@ -86,6 +86,16 @@ char *legend_draft_write(const char *path, const struct map_survey *survey) {
       add_statement(&draft, &survey->list[i]);
     }
   }
+  if (survey->has_heights) {
+    const char *name = path + strlen(path);
+    while (name > path && name[-1] != '/' && name[-1] != '\\') {
+      name--;
+    }
+    add(&draft,
+        "# Numbers as heights too, if this file lies beside the map; climb=N drop=N limit "
+        "steps:\nheights \"%.600s\"\n",
+        name);
+  }
   add_profile(&draft, survey);
   if (draft.no_memory) {
     free(draft.text);

@@ -144,6 +144,8 @@ static int survey_letters(const char *path, struct map_survey *survey) {
 
 /* ---- Grids --------------------------------------------------------------- */
 
+enum { MOST_NUMBERS = 64 }; /* that are taken as terrains of a grid */
+
 static void add_grid_sign(const struct grid_sign *held, bool is_binary, struct map_survey *survey) {
   struct map_sign *sign = add_sign(survey, held->cells);
   if (sign == NULL) {
@@ -180,9 +182,34 @@ static void add_grid_sign(const struct grid_sign *held, bool is_binary, struct m
   }
 }
 
-static int survey_grid(const char *path, struct map_survey *survey) {
+/* Returns whether all signs but `nodata` are letters or words. */
+static bool is_word_grid(const struct sign_grid *grid) {
+  bool has_numbers = false;
+  for (size_t i = 0; i < grid->sign_count && !has_numbers; i++) {
+    const char *text = grid->signs[i].text;
+    has_numbers = !grid->signs[i].is_word && strspn(text, "-0123456789") == strlen(text);
+  }
+  return !has_numbers;
+}
+
+/* Numbers that are too many to be terrains: all of them are one, and are heights as well. Signs
+ * stand in the order of their numbers. */
+static void add_range(const struct sign_grid *grid, struct map_survey *survey) {
+  const size_t first = grid->signs[0].is_word ? 1 : 0; /* nodata */
+  struct map_sign *sign = add_sign(survey, 0);
+  for (size_t i = first; i < grid->sign_count && sign != NULL; i++) {
+    sign->cells += grid->signs[i].cells;
+  }
+  if (sign != NULL) {
+    snprintf(sign->text, sizeof sign->text, "%s-%s", grid->signs[first].text,
+             grid->signs[grid->sign_count - 1].text);
+    name_sign(survey, "ground");
+  }
+}
+
+static int survey_grid(const struct map_files *files, struct map_survey *survey) {
   struct sign_grid grid;
-  const int code = sign_grid_read(path, &grid);
+  const int code = sign_grid_read(files->map, &files->raw, &grid);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -190,13 +217,19 @@ static int survey_grid(const char *path, struct map_survey *survey) {
   survey->height = grid.height;
   survey->floors = 1;
   bool is_binary = true;
+  survey->has_heights = grid.sign_count > MOST_NUMBERS && !is_word_grid(&grid);
   for (size_t i = 0; i < grid.sign_count; i++) {
     const char *text = grid.signs[i].text;
     is_binary = is_binary && (strcmp(text, "0") == 0 || strcmp(text, "1") == 0);
     survey->is_sure = survey->is_sure || strcmp(text, "free") == 0;
   }
   for (size_t i = 0; i < grid.sign_count; i++) {
-    add_grid_sign(&grid.signs[i], is_binary, survey);
+    if (!survey->has_heights || grid.signs[i].is_word) {
+      add_grid_sign(&grid.signs[i], is_binary, survey);
+    }
+  }
+  if (survey->has_heights) {
+    add_range(&grid, survey);
   }
   sign_grid_free(&grid);
   return EXIT_DONE;
@@ -205,7 +238,7 @@ static int survey_grid(const char *path, struct map_survey *survey) {
 /* ---- Colours ------------------------------------------------------------- */
 
 struct color_count {
-  uint32_t color;
+  uint32_t color, number; /* the number: of greys of 16 bits */
   uint64_t cells;
 };
 
@@ -226,13 +259,19 @@ static uint32_t brightness(uint32_t color) {
   return ((color >> 16 & 255) * 299 + (color >> 8 & 255) * 587 + (color & 255) * 114) / 1000;
 }
 
-/* Adds the colours, the most frequent first. The darkest blocks, and what is nearly black. */
-static void add_colors(struct color_count *list, size_t count, struct map_survey *survey) {
+/* Adds the colours, the most frequent first. What is not painted blocks, but beside a single
+ * colour, which is a mask; else the darkest blocks. So does what is nearly black. */
+static void add_colors(struct color_count *list, size_t count, bool by_number,
+                       struct map_survey *survey) {
   enum { NEARLY_BLACK = 40 };
   uint32_t darkest = UINT32_MAX;
+  bool has_outside = false;
   qsort(list, count, sizeof *list, compare_counts);
   for (size_t i = 0; i < count; i++) {
-    darkest = brightness(list[i].color) < darkest ? brightness(list[i].color) : darkest;
+    const bool is_clear = list[i].color == IMAGE_CLEAR;
+    const uint32_t light = by_number ? list[i].number : brightness(list[i].color);
+    darkest = !is_clear && light < darkest ? light : darkest;
+    has_outside = has_outside || (is_clear && count > 2);
   }
   for (size_t i = 0; i < count; i++) {
     struct map_sign *sign = add_sign(survey, list[i].cells);
@@ -240,15 +279,64 @@ static void add_colors(struct color_count *list, size_t count, struct map_survey
     if (sign == NULL) {
       return;
     }
-    snprintf(sign->text, sizeof sign->text, "#%06" PRIx32, list[i].color);
-    name_guess_color(list[i].color, word);
+    if (list[i].color == IMAGE_CLEAR) {
+      snprintf(sign->name, sizeof sign->name, "%s", IMAGE_CLEAR_NAME);
+      if (has_outside) {
+        guess(sign, "nothing is painted there");
+      }
+      continue;
+    }
+    snprintf(sign->text, sizeof sign->text, by_number ? "%" PRIu32 : "#%06" PRIx32,
+             by_number ? list[i].number : list[i].color);
+    if (by_number) {
+      snprintf(word, sizeof word, "number_%" PRIu32, list[i].number);
+    } else {
+      name_guess_color(list[i].color, word);
+    }
     name_sign(survey, word);
-    const uint32_t light = brightness(list[i].color);
-    if (count > 1 && (light == darkest || (light < NEARLY_BLACK && count > 2))) {
-      guess(sign, light == darkest ? "the darkest" : "nearly black");
+    const uint32_t light = by_number ? list[i].number : brightness(list[i].color);
+    const bool is_darkest = light == darkest && !has_outside && count > 1;
+    if (is_darkest || (light < NEARLY_BLACK && count > 2 && !by_number)) {
+      guess(sign, is_darkest ? "the darkest" : "nearly black");
     }
   }
   survey->is_sure = count == 2;
+}
+
+/* Sorts the colours of pixels, and lists up to GAME_MOST_COLORS of them. Returns how many there
+ * are.
+ */
+static size_t count_colors(uint32_t *colors, size_t pixels, struct color_count *list) {
+  size_t count = 0;
+  qsort(colors, pixels, sizeof *colors, compare_colors);
+  for (size_t i = 0; i < pixels; i++) {
+    count += i == 0 || colors[i] != colors[i - 1] ? 1 : 0;
+    if (count <= GAME_MOST_COLORS) {
+      struct color_count *at = &list[count - 1];
+      *at = (struct color_count){colors[i], colors[i], at->cells + 1};
+    }
+  }
+  return count;
+}
+
+/* Lists greys of 16 bits by their numbers if they are few, and several would have one colour.
+ * Returns how many there are; 0: they are to be listed by colour. */
+static size_t count_numbers(const struct image *image, uint32_t *colors, struct color_count *list) {
+  enum { MOST_GREYS = 256 };
+  const size_t pixels = (size_t)image->width * (size_t)image->height;
+  if (image->max_sample <= UINT8_MAX || image->clear != NULL) {
+    return 0;
+  }
+  for (size_t i = 0; i < pixels; i++) {
+    colors[i] = image->samples[i];
+  }
+  const size_t count = count_colors(colors, pixels, list);
+  bool is_told_apart = true;
+  for (size_t i = 0; i < count && count <= MOST_GREYS; i++) {
+    list[i].color = image_scale_to_byte(list[i].number, image->max_sample) * 0x010101U;
+    is_told_apart = is_told_apart && (i == 0 || list[i].color != list[i - 1].color);
+  }
+  return is_told_apart || count > MOST_GREYS ? 0 : count;
 }
 
 static int survey_picture(const char *path, struct map_survey *survey) {
@@ -260,35 +348,29 @@ static int survey_picture(const char *path, struct map_survey *survey) {
   const size_t pixels = (size_t)image.width * (size_t)image.height;
   uint32_t *colors = malloc(pixels * sizeof *colors);
   struct color_count *list = calloc(GAME_MOST_COLORS, sizeof *list);
-  size_t count = 0;
   survey->width = image.width;
   survey->height = image.height;
   survey->floors = 1;
   if (colors == NULL || list == NULL) {
     code = command_fail_memory(path);
   } else {
-    for (size_t i = 0; i < pixels; i++) {
-      colors[i] = image_color(&image, i);
-    }
-    qsort(colors, pixels, sizeof *colors, compare_colors);
-    for (size_t i = 0; i < pixels && count <= GAME_MOST_COLORS; i++) {
-      if (i == 0 || colors[i] != colors[i - 1]) {
-        count++;
+    size_t count = count_numbers(&image, colors, list);
+    const bool by_number = count > 0;
+    if (!by_number) {
+      memset(list, 0, GAME_MOST_COLORS * sizeof *list);
+      for (size_t i = 0; i < pixels; i++) {
+        colors[i] = image_color(&image, i);
       }
-      if (count <= GAME_MOST_COLORS) {
-        list[count - 1].color = colors[i];
-        list[count - 1].cells++;
-      }
+      count = count_colors(colors, pixels, list);
     }
     if (count > GAME_MOST_COLORS) {
-      code =
-          command_fail(EXIT_INPUT,
-                       "%s: the picture has more than %d colours; a map's terrains are up to "
-                       "255 colours, without shades: reduce them, as with: convert %s -colors 16 "
-                       "+dither MAP.png",
-                       path, GAME_MOST_COLORS, path);
+      code = command_fail(EXIT_INPUT,
+                          "%s: the picture has more than %d colours; a map's terrains are up to "
+                          "255 colours, without shades: reduce them, as with: magick %s +dither "
+                          "-colors 16 MAP.png",
+                          path, GAME_MOST_COLORS, path);
     } else {
-      add_colors(list, count, survey);
+      add_colors(list, count, by_number, survey);
     }
   }
   image_free(&image);
@@ -432,10 +514,28 @@ static void add_properties(const struct tiled_map *tiled, const struct tiled_pro
   }
 }
 
+/* A class that no profile can name, as it is a setting of them: its tiles get another name. */
+static void write_tiles(const struct tiled_map *tiled, size_t first, struct map_sign *sign) {
+  const struct tiled_tileset *set = &tiled->tilesets[tiled->tiles[first].tileset];
+  size_t length = (size_t)snprintf(sign->text, sizeof sign->text, "tiles \"%.200s\" ", set->name);
+  for (size_t i = first; i < tiled->tile_count && length + 12 < sizeof sign->text; i++) {
+    const struct tiled_tile *tile = &tiled->tiles[i];
+    if (tile->tileset == tiled->tiles[first].tileset && tile->terrain != NULL &&
+        strcmp(tile->terrain, tiled->tiles[first].terrain) == 0) {
+      length += (size_t)snprintf(sign->text + length, sizeof sign->text - length, "%s%" PRIu32,
+                                 i > first ? "," : "", tile->gid - set->first_gid);
+    }
+  }
+  sign->is_rule = true;
+}
+
 static void add_classes(const struct tiled_map *tiled, struct map_survey *survey) {
   for (size_t i = 0; i < tiled->tile_count; i++) {
     const char *name = tiled->tiles[i].terrain;
-    if (name == NULL || has_name(survey, name, survey->count)) {
+    char told[GAME_NAME_BYTES];
+    const bool is_setting = name != NULL && legend_is_setting(name);
+    snprintf(told, sizeof told, "%s%s", name != NULL ? name : "", is_setting ? "_" : "");
+    if (name == NULL || has_name(survey, told, survey->count)) {
       continue;
     }
     uint64_t cells = 0;
@@ -451,7 +551,10 @@ static void add_classes(const struct tiled_map *tiled, struct map_survey *survey
     if (sign == NULL) {
       continue;
     }
-    snprintf(sign->name, sizeof sign->name, "%s", name);
+    snprintf(sign->name, sizeof sign->name, "%s", told);
+    if (is_setting) {
+      write_tiles(tiled, i, sign);
+    }
     survey->has_names = !survey->has_values;
     const char *set = tiled->tilesets[tiled->tiles[i].tileset].name;
     if (name_guess_blocks(name)) {
@@ -494,17 +597,18 @@ static int survey_layered(const char *path, enum map_format format, struct map_s
 
 /* ---- All ----------------------------------------------------------------- */
 
-int map_survey_take(const char *path, struct map_survey *survey) {
+int map_survey_take(const struct map_files *files, struct map_survey *survey) {
+  const char *path = files->map;
   const enum platform_file_kind kind = platform_file_kind(path);
   enum map_format format = MAP_FORMAT_LETTERS;
   *survey = (struct map_survey){0};
   int code = strcmp(path, "-") == 0 || kind == PLATFORM_FILE_FOLDER || kind == PLATFORM_FILE_OTHER
                  ? EXIT_DONE
-                 : map_format_of_file(path, &format);
+                 : map_format_of_map(files, &format);
   if (code == EXIT_DONE) {
     code = map_format_has_layers(format)  ? survey_layered(path, format, survey)
            : format == MAP_FORMAT_PICTURE ? survey_picture(path, survey)
-           : format == MAP_FORMAT_GRID    ? survey_grid(path, survey)
+           : format == MAP_FORMAT_GRID    ? survey_grid(files, survey)
                                           : survey_letters(path, survey);
   }
   if (code == EXIT_DONE && survey->no_memory) {

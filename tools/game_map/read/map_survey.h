@@ -25,15 +25,16 @@ struct map_survey {
   struct map_sign *list;
   size_t count, capacity;
   int32_t width, height, floors;
-  bool has_names;  /* the map names terrains itself: MovingAI's letters, classes of tiles */
-  bool has_values; /* its classes are the author's own words for cells, as of LDtk */
-  bool is_sure;    /* something in it says what blocks */
-  bool no_memory;  /* signs are missing */
+  bool has_names;   /* the map names terrains itself: MovingAI's letters, classes of tiles */
+  bool has_values;  /* its classes are the author's own words for cells, as of LDtk */
+  bool has_heights; /* its numbers are too many to be terrains */
+  bool is_sure;     /* something in it says what blocks */
+  bool no_memory;   /* signs are missing */
 };
 
-/* Surveys the map of a path, whatever its format is. An exit code, after one line on standard error
- * if it is not EXIT_DONE; the survey is then empty. */
-int map_survey_take(const char *path, struct map_survey *survey);
+/* Surveys a map, whatever its format is, without its legend. An exit code, after one line on
+ * standard error if it is not EXIT_DONE; the survey is then empty. */
+int map_survey_take(const struct map_files *files, struct map_survey *survey);
 
 /* The same of a map of layers that is read already. The classes of LDtk are the author's own words
  * for cells: they say what blocks as much as names of layers do. */

@@ -26,7 +26,7 @@ EXPLORER_CALL(module_read_end) void module_read_end(void) {
 
 EXPLORER_CALL(module_read_survey) int32_t module_read_survey(const char *path) {
   module_read_end();
-  const int code = map_survey_take(path, &read.survey);
+  const int code = map_survey_take(&(struct map_files){.map = path}, &read.survey);
   double *numbers = module_numbers();
   numbers[0] = read.survey.width;
   numbers[1] = read.survey.height;
@@ -55,7 +55,7 @@ EXPLORER_CALL(module_read_draft) const char *module_read_draft(const char *path)
 
 EXPLORER_CALL(module_read_map) int32_t module_read_map(const char *path, const char *legend) {
   module_read_end();
-  const int code = game_map_read(path, legend, OVL_CORNERS_STRICT, &read.map);
+  const int code = game_map_read(&(struct map_files){.map = path, .legend = legend}, &read.map);
   double *numbers = module_numbers();
   numbers[0] = read.map.floor_count;
   numbers[1] = read.map.profile_count;
