@@ -22,7 +22,7 @@ checks.equal('each of its fields is kept', Object.keys(check(good).fields).lengt
 checks.equal('a field with an expression', check(good).fields.cost, 'by < ay ? 2 : 0');
 for (const [part, why] of [
   ['size=9000x2', /size=9000x2 \(right would be: 4 to 2048 cells a side/],
-  ['map=moon', /map=moon \(right would be: .*valley/],
+  ['map=moon', /map=moon \(right would be: .*caves/],
   ['seed=x', /seed=x .*0 to 999999/],
   ['start=12', /start=12 .*a cell/],
   ['goals=1,2;x', /goals=/],

@@ -25,7 +25,7 @@ import {
   BATTLE_UNIT_INTS,
   WAITING,
 } from '../../tools/explorer/engine/battle/battle_units.js';
-import { generateMap, makeMap } from '../../tools/explorer/engine/generate.js';
+import { makeMap } from '../../tools/explorer/engine/generate.js';
 import { Checks, engineOf } from './load.js';
 
 const [wasm, overland, work] = process.argv.slice(2);
@@ -39,11 +39,11 @@ const take = (kind, width, height, seed, settings = { body: 1 }) =>
 // ---- The hash of the command ----
 
 const FIGHTS = [
-  ['valley', 160, 100, 6, { units: 200, seed: 1, rocks: 1, ticks: 400 }],
+  ['continents', 160, 100, 6, { units: 200, seed: 1, rocks: 1, ticks: 400 }],
   ['rooms', 96, 64, 4, { units: 120, seed: 7, rocks: 3, ticks: 300 }],
   ['caves', 128, 128, 3, { units: 60, seed: 4294967295, rocks: 0, ticks: 200, budget: 3000 }],
   ['city', 160, 120, 2, { units: 2000, seed: 5, rocks: 8, ticks: 60 }],
-  ['valley', 120, 90, 2, { units: 80, seed: 3, rocks: 2, ticks: 200, body: 2 }],
+  ['continents', 120, 90, 2, { units: 80, seed: 3, rocks: 2, ticks: 200, body: 2 }],
 ];
 for (const [kind, width, height, mapSeed, fight] of FIGHTS) {
   const { units, seed, rocks, ticks, budget = 20000, body = 1 } = fight;
@@ -139,7 +139,7 @@ checks.throws('too many units', /1 to 2000 units, not 2001/, () =>
 checks.throws('more units than fit into a scene', /room for \d+ units, not for 2000/, () =>
   battle.begin({ scene: 'whatif', units: 2000 }),
 );
-take('rooms', 32, 32, 1);
+take('rooms', 48, 48, 1);
 checks.throws(
   'more units than fit on the map',
   /has \d+ cells: there is no room for 2000 units/,
@@ -184,7 +184,7 @@ checks.equal(
 
 for (const [scene, { source, count, twin }] of Object.entries(SCENES)) {
   const { kind, width, height, seed } = source ?? {
-    kind: 'valley',
+    kind: 'continents',
     width: 160,
     height: 100,
     seed: 6,
@@ -257,7 +257,7 @@ checks.equal(
 // ---- Files and replays ----
 
 take('pass', passWidth, passHeight, 1);
-const map = generateMap('pass', passWidth, passHeight, 1);
+const map = makeMap(engine, 'pass', passWidth, passHeight, 1);
 const script = [
   { tick: 1, ...sendAll },
   {
@@ -319,7 +319,7 @@ checks.equal(
 );
 checks.check(
   'a map has a hash of its own',
-  mapHash(map) !== mapHash(generateMap('pass', passWidth, passHeight, 2)),
+  mapHash(map) !== mapHash(makeMap(engine, 'pass', passWidth, passHeight, 2)),
 );
 const spoiled = (change) => JSON.stringify(change(JSON.parse(text)));
 for (const [name, pattern, bad] of [

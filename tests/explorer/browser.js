@@ -186,7 +186,7 @@ checks.equal('no complaint there', [...shared.complaints, ...again.complaints], 
 
 // ---- A large map moves smoothly ----
 
-const large = await openPage(browser, `${url}#map=valley&size=1024x1024&seed=2`);
+const large = await openPage(browser, `${url}#map=continents&size=1024x1024&seed=2`);
 await settle(large);
 const frames = await large.evaluate(async () => {
   const app = globalThis.overlandExplorer;

@@ -68,7 +68,7 @@ async function drag(page, from, to, button = 'left') {
   await page.mouse.up({ button });
 }
 
-const fold = (page, id) => page.click(`[data-id="fold-${id}"] summary`);
+const fold = (page, id) => page.click(`[data-fold="${id}"] summary`);
 
 async function saved(page, click) {
   const download = page.waitForEvent('download');

@@ -114,8 +114,14 @@ const open = async (number) => {
 await open(5);
 const { width, height } = await learn(page, 'map');
 const goal = await learn(page, 'goal');
-for (let x = goal[0] - 4; x <= goal[0] - 3; x++)
-  await dragCells(page, [x, height - 1], [x, 0]);
+for (let x = goal[0] - 4; x <= goal[0] - 3; x++) {
+  const { terrain } = await learn(page, 'map');
+  const isRock = (y) => y < 0 || y >= height || terrain[y * width + x] === 0;
+  for (let y = 0, from = 0; y < height; y++) {
+    if (!isRock(y) && isRock(y - 1)) from = y;
+    if (!isRock(y) && isRock(y + 1)) await dragCells(page, [x, from], [x, y]);
+  }
+}
 checks.says('a goal that is walled in is on another island', await answer(page), /no way/);
 await open(6);
 const attached = (name) =>

@@ -81,7 +81,7 @@ checks.equal(
 
 const large = await openPage(
   browser,
-  `${url}#mode=step&map=valley&size=1024x1024&seed=2&start=700,250&goal=1000,560&rules=astar.octile.exact`,
+  `${url}#mode=step&map=continents&size=1024x1024&seed=2&start=721,220&goal=1000,560&rules=astar.octile.exact`,
 );
 await settle(large);
 for (const each of [page, large]) {
@@ -250,7 +250,7 @@ checks.check(
 
 const boat = await openPage(
   browser,
-  `${url}#map=valley&size=120x80&seed=6&start=3,3&goal=60,40&mover=boat&pin=1`,
+  `${url}#map=continents&size=120x80&seed=6&start=3,3&goal=60,40&mover=boat&pin=1`,
 );
 await settle(boat);
 checks.says(

@@ -77,7 +77,7 @@ checks.says('this in C has heights', await page.textContent('dialog pre'), /\.he
 await page.keyboard.press('Escape');
 const hills = await openPage(
   browser,
-  `${url}#map=valley&size=120x80&seed=6&start=10,60&goal=110,10&pin=1`,
+  `${url}#map=continents&size=120x80&seed=6&start=8,60&goal=106,11&pin=1`,
 );
 await settle(hills);
 await hills.keyboard.press('h');

@@ -278,7 +278,7 @@ checks.check(
 );
 // ---- Cells too small for numbers ----
 
-const small = await open('#mode=step&map=valley&size=320x200&seed=6&rules=jumps.octile.ten');
+const small = await open('#mode=step&map=continents&size=320x200&seed=6&rules=jumps.octile.ten');
 await press(small, 'ArrowRight', 60);
 await small.hover('#panel .rows .list-row:nth-child(1)');
 await settle(small);

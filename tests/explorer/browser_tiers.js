@@ -31,7 +31,7 @@ checks.check(
 
 // ---- The two tiers ----
 
-const tiers = await open('#mode=step&map=valley&size=240x150&seed=6&start=28,112&goal=204,37');
+const tiers = await open('#mode=step&map=continents&size=240x150&seed=6&start=28,111&goal=205,36');
 await chooseRow(tiers, 'Method', 'Two tiers');
 await press(tiers, 'End');
 checks.says(
@@ -52,7 +52,7 @@ await tiers.screenshot({ path: join(pictures, 'step-tiers.png') });
 checks.equal('no complaint of the two tiers', tiers.complaints, []);
 
 const large = await open(
-  '#mode=step&map=valley&size=1024x1024&seed=2&rules=dijkstra.none.ten.newest.100.0.02461357',
+  '#mode=step&map=continents&size=1024x1024&seed=2&rules=dijkstra.none.ten.newest.100.0.02461357',
 );
 await press(large, 'End');
 const [events, listed] = await large.evaluate(() => {

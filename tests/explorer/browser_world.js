@@ -40,11 +40,11 @@ const make = (kind, size, seed, ...options) => {
 };
 const button = (page, name, at = 0) => page.locator(`#panel button:text-is("${name}")`).nth(at);
 async function section(page, id) {
-  const details = page.locator(`#panel [data-section="${id}"]`);
+  const details = page.locator(`#panel [data-fold="${id}"]`);
   if (!(await details.evaluate((element) => element.open)))
     await details.locator('summary').click();
 }
-const noteOf = (page, id) => page.textContent(`#panel [data-section="${id}"] .note`);
+const noteOf = (page, id) => page.textContent(`#panel [data-fold="${id}"] .note`);
 async function picture(page, name) {
   await until(page, 'mode.view.tiles.isIdle');
   await page.screenshot({ path: join(pictures, `world-${name}.png`) });
@@ -102,7 +102,7 @@ const weights = (target, places) =>
       ),
     places,
   );
-const step = (id) => page.locator(`#tools [data-step="${id}"]`);
+const step = (id) => page.locator(`#tools [data-tool="${id}"]`);
 const hidden = () =>
   page.evaluate(() => {
     const { session } = globalThis.overlandExplorer;
@@ -196,7 +196,7 @@ const island = await look(page, 'return mode.lists.islandList[1]');
 const listed = () =>
   look(
     page,
-    `const list = document.querySelector('#panel [data-section="islands"] .list');
+    `const list = document.querySelector('#panel [data-fold="islands"] .list');
      const buttons = [...list.querySelectorAll('.item button')];
      return [list.textContent, buttons.every((button) => button.disabled)];`,
   );
@@ -244,7 +244,7 @@ checks.check('0 shows all', (await scale()) < 0.3);
 
 await section(page, 'bytes');
 const heaviest = await look(page, 'return mode.lists.heaviest[0]');
-await page.click('#panel [data-section="bytes"] .item button');
+await page.click('#panel [data-fold="bytes"] .item button');
 await until(page, `mode.chosen?.of?.number === ${heaviest.region} && mode.chosen.graph`);
 checks.equal(
   'the largest region is read',
@@ -270,7 +270,7 @@ await picture(page, 'layers');
 for (const layer of ['cliques', 'overlays', 'clearance', 'extra', 'bytes', 'islands'])
   await look(page, 'mode.show(given[0], !mode.shown.has(given[0]))', layer);
 await section(page, 'layers');
-const layer = page.locator('#panel [data-section="layers"] input').first();
+const layer = page.locator('#panel [data-fold="layers"] input').first();
 await layer.uncheck();
 checks.check('a checkbox hides a layer', !(await look(page, 'return mode.shown.has("regions")')));
 await layer.check();
@@ -307,7 +307,7 @@ await until(page, 'mode.route.windows.length > 0');
 const [left, top, right, bottom] = await look(page, 'return mode.route.windows[0]');
 checks.check('the windows of the segment are known', right > left && bottom > top);
 await section(page, 'route');
-const routeText = () => page.textContent('#panel [data-section="route"]');
+const routeText = () => page.textContent('#panel [data-fold="route"]');
 checks.says('the panel says what was searched', await routeText(), /Searched.*\d+ windows?/);
 checks.says('what is planned, and let go', await routeText(), /waypoints ahead.*behind the unit/);
 await look(page, 'mode.view.fly(given[0], 220)', [left, top]);
@@ -380,7 +380,7 @@ await until(page, 'mode.ink.flashes.length === 0 && mode.view.tiles.isIdle');
 checks.check('rock is painted', String(await colourAt(page, main)) !== String(ground));
 checks.check(
   'regions that were rebuilt are named',
-  /rebuilt/.test(await page.textContent('#panel [data-section="edit"]')),
+  /rebuilt/.test(await page.textContent('#panel [data-fold="edit"]')),
 );
 await picture(page, 'painted');
 const download = page.waitForEvent('download');

@@ -13,9 +13,9 @@ import {
 } from '../../tools/explorer/engine/compare_rules.js';
 import { Comparer } from '../../tools/explorer/engine/comparer.js';
 import { parseScenario } from '../../tools/explorer/engine/formats.js';
-import { generateMap } from '../../tools/explorer/engine/generate.js';
+import { makeMap } from '../../tools/explorer/engine/generate.js';
 import { Stepper } from '../../tools/explorer/engine/stepper.js';
-import { Checks, engineOf } from './load.js';
+import { Checks, engineOf, landOf } from './load.js';
 
 const checks = new Checks();
 const engine = await engineOf(process.argv[2]);
@@ -50,17 +50,12 @@ function cellsOf(points) {
 
 const marked = ({ states }) => states.reduce((sum, state) => sum + (state === 2 ? 1 : 0), 0);
 
-engine.setMap(generateMap('rooms', 120, 90, 3));
-for (const [start, goal] of [
-  [
-    [3, 3],
-    [115, 85],
-  ],
-  [
-    [60, 5],
-    [5, 70],
-  ],
-]) {
+engine.setMap(makeMap(engine, 'caves', 120, 90, 3));
+const [[northWest, southEast], [north, southWest]] = [
+  engine.cellsNear([[3, 3], [115, 85]]),
+  engine.cellsNear([[60, 5], [5, 70]]),
+];
+for (const [start, goal] of [[northWest, southEast], [north, southWest]]) {
   const all = askAll(start, goal);
   const name = `from ${start} to ${goal}`;
   for (const method of ['astar', 'dijkstra', 'jumps'])
@@ -102,7 +97,7 @@ for (const [start, goal] of [
     checks.equal(`${method} begins at the start ${name}`, [...path.slice(0, 2)], start);
   }
 }
-const across = askAll([3, 3], [115, 85]);
+const across = askAll(northWest, southEast);
 checks.equal(
   'the coarse A* finds what the route costs that the library plans by labels',
   across.octile.cost,
@@ -115,19 +110,18 @@ checks.check(
 );
 checks.equal(
   'the bytes of a world',
-  comparer.run({ method: 'tiers', start: [3, 3], goal: [9, 9], ms: 0.1 }).bytes,
+  comparer.run({ method: 'tiers', start: northWest, goal: southEast, ms: 0.1 }).bytes,
   engine.describe().bytes,
 );
 checks.check(
   'pictures are left out unless they are asked for',
-  !('states' in comparer.run({ method: 'first', start: [3, 3], goal: [9, 9], ms: 0.1 })),
+  !('states' in comparer.run({ method: 'first', start: northWest, goal: southEast, ms: 0.1 })),
 );
 
 // ---- Ground that is not plain, blocked ends, rules ----
 
-engine.setMap(generateMap('valley', 160, 100, 6));
-const [valley] = comparer.problems(1, 5);
-const hilly = askAll(valley.start, valley.goal);
+const land = landOf(engine, 160, 100, 6);
+const hilly = askAll(land.start, land.goal);
 checks.equal('A* is optimal on slow ground', cost.read(hilly.astar), 0);
 checks.check('jump points are not cheaper there', hilly.jumps.cost >= hilly.jumps.optimum);
 checks.equal(

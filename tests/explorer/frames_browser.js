@@ -7,7 +7,7 @@ import { launch, openPage, placeOf, printFrames, settle } from './browser_page.j
 const FRAMES = 120;
 const [playwright, chromium, file] = process.argv.slice(2);
 const browser = await launch(playwright, chromium);
-const page = await openPage(browser, `file://${file}#map=valley&size=1024x1024&seed=2&pin=1`);
+const page = await openPage(browser, `file://${file}#map=continents&size=1024x1024&seed=2&pin=1`);
 await settle(page);
 
 /** Watches frames while `act`, a function in the page, is called before each; the times of all. */
@@ -62,7 +62,7 @@ await page.mouse.up();
 
 const battle = await openPage(
   browser,
-  `file://${file}#mode=battle&map=valley&size=512x320&seed=6&scene=armies&units=2000`,
+  `file://${file}#mode=battle&map=continents&size=512x320&seed=6&scene=armies&units=2000`,
 );
 await battle.waitForFunction(() => globalThis.overlandExplorer?.current?.count === 2000);
 await battle.evaluate(() => globalThis.overlandExplorer.current.runner.run());

@@ -215,7 +215,7 @@ for (const folder of [small, ...(real ? [real] : [])]) {
 
 // ---- The same maps as the command makes ----
 
-for (const kind of ['continents', 'city', 'maze', 'random', 'serpentine', 'spiral']) {
+for (const kind of ['continents', 'caves', 'rooms', 'maze', 'city', 'random', 'serpentine', 'spiral']) {
   execFileSync(overland, ['gen', kind, '100x70', '--seed', '3', '-o', `${work}/made.map`]);
   const wanted = readMap(engine, [fileOf(`${work}/made.map`)], null).map.terrain;
   const { terrain } = makeMap(engine, kind, 100, 70, 3);

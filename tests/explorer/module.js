@@ -6,10 +6,10 @@ import { EVENT_BYTES } from '../../tools/explorer/engine/engine.js';
 import { faultText } from '../../tools/explorer/engine/fault_text.js';
 import { Fork } from '../../tools/explorer/engine/fork.js';
 import { formatMap, parseScenario } from '../../tools/explorer/engine/formats.js';
-import { generateMap, makeMap, MAP_KINDS } from '../../tools/explorer/engine/generate.js';
+import { makeMap, MAP_KINDS } from '../../tools/explorer/engine/generate.js';
 import { PLAIN, ROCK } from '../../tools/explorer/engine/terrain.js';
 import { adoptWorld } from '../../tools/explorer/engine/world_file.js';
-import { Checks, engineOf, mapOf } from './load.js';
+import { Checks, engineOf, landOf, mapOf } from './load.js';
 
 const checks = new Checks();
 const engine = await engineOf(process.argv[2]);
@@ -134,9 +134,8 @@ engine.bake({ rule: null });
 
 // ---- Events ----
 
-const land = generateMap('valley', 200, 120, 6);
-engine.setMap(land);
-const far = { start: [10, 20], goal: [180, 100], smoothing: 'none' };
+const { map: land, ...landEnds } = landOf(engine, 200, 120, 6);
+const far = { ...landEnds, smoothing: 'none' };
 const traced = engine.path({ ...far, record: 100000 });
 const untraced = engine.path(far);
 checks.check(

@@ -15,9 +15,9 @@ import {
   weightsOfMap,
 } from '../../tools/explorer/engine/step_rules.js';
 import { Stepper } from '../../tools/explorer/engine/stepper.js';
-import { generateMap } from '../../tools/explorer/engine/generate.js';
+import { makeMap } from '../../tools/explorer/engine/generate.js';
 import { ROCK, weightsOf } from '../../tools/explorer/engine/terrain.js';
-import { ANY_EVENT, Checks, engineOf } from './load.js';
+import { ANY_EVENT, Checks, engineOf, landOf } from './load.js';
 
 const checks = new Checks();
 const stepper = new Stepper(await engineOf(process.argv[2]));
@@ -207,21 +207,16 @@ checks.equal(
 
 // ---- Exact costs ----
 
-const valley = {
-  map: generateMap('valley', 160, 100, 4),
-  start: [20, 70],
-  goal: [140, 20],
+const land = {
+  ...landOf(stepper.engine, 160, 100, 4),
   corners: 'strict',
   rules: { ...DEFAULT_RULES, costs: 'exact' },
 };
-const open = (cell) => (valley.map.terrain[cell[1] * 160 + cell[0]] = 8);
-open(valley.start);
-open(valley.goal);
-stepper.begin(searchOf(valley));
+stepper.begin(searchOf(land));
 stepper.to(1e9);
 const ownCost = stepper.look({}).state.event.g;
-stepper.engine.setMap(valley.map);
-const answer = stepper.engine.path({ start: valley.start, goal: valley.goal, smoothing: 'none' });
+stepper.engine.setMap(land.map);
+const answer = stepper.engine.path({ start: land.start, goal: land.goal, smoothing: 'none' });
 checks.check(
   "exact costs are the library's",
   Math.abs(answer.cost - ownCost / 1120) < answer.cost * 0.02 && answer.costUnits >= ownCost,
@@ -246,8 +241,8 @@ checks.equal('A* passes none', passed(1000), 0);
 
 // ---- The two tiers ----
 
-stepper.engine.setMap(valley.map, { labels: 0 });
-const query = { start: valley.start, goal: valley.goal, smoothing: 'any' };
+stepper.engine.setMap(land.map, { labels: 0 });
+const query = { start: land.start, goal: land.goal, smoothing: 'any' };
 const tiers = { width: 160, height: 100, rules: { ...DEFAULT_RULES, method: 'tiers' }, query };
 const whole = stepper.engine.path(query);
 const places = stepper.begin(tiers);
@@ -305,15 +300,15 @@ checks.equal(
   STEP_KINDS.window,
 );
 checks.throws('a start that is blocked', /There is nothing to show: .*start/, () => {
-  const rock = valley.map.terrain.indexOf(ROCK);
+  const rock = land.map.terrain.indexOf(ROCK);
   stepper.begin({ ...tiers, query: { ...query, start: cellAt(rock), nearest: false } });
 });
 
 // ---- Heights and rules of a step ----
 
-const hills = generateMap('caves', 60, 40, 4);
-hills.heights = Uint16Array.from(hills.terrain, (_, i) => 9 + Math.round(8 * Math.sin(i / 7)));
 const engine = stepper.engine;
+const hills = makeMap(engine, 'caves', 60, 40, 4);
+hills.heights = Uint16Array.from(hills.terrain, (_, i) => 9 + Math.round(8 * Math.sin(i / 7)));
 engine.setMap(hills, {
   ...{ corners: 'one', body: 2, climb: 4, climbCost: 0.3, dropCost: 0.1 },
   rule: { cost: 'bx > ax ? 0.25 : 0', allowed: 'ay != 20 || by != 20' },
@@ -347,14 +342,14 @@ checks.check(
   hasTens && Math.abs((tens * 1120) / 160 / optimal - 1) < 0.02,
   `${(tens * 1120) / 160} and ${optimal}`,
 );
-engine.setMap(generateMap('caves', 60, 40, 4), { rule: null, corners: 'strict', body: 1 });
+engine.setMap(makeMap(engine, 'caves', 60, 40, 4), { rule: null, corners: 'strict', body: 1 });
 
 // ---- A large map ----
 
-const large = generateMap('valley', 1024, 1024, 2);
+const { map: large } = landOf(engine, 1024, 1024, 2);
 large.terrain.fill(8, 0, 1024);
 const far = {
-  ...valley,
+  ...land,
   map: large,
   start: [0, 0],
   goal: [1023, 0],

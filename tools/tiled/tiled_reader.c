@@ -100,6 +100,10 @@ static int read_sides(const struct tiled_file *file, const struct tiled_node *ro
 static int read_head(const struct tiled_file *file, const struct tiled_node *root,
                      bool *is_infinite, struct tiled_map *map) {
   const char *orientation = tiled_attribute(root, "orientation");
+  if (root->text == NULL && strcmp(root->name, "world") == 0) {
+    return reader_fail(&file->reader,
+                       "this lists maps of Tiled and is none itself: take one of them");
+  }
   if (root->text != NULL || strcmp(root->name, "map") != 0) {
     return reader_fail(&file->reader, "line %zu: <%.40s> stands where <map> should be", root->line,
                        root->name);

@@ -47,6 +47,18 @@ export const DEFAULT_QUERY = {
   kinds: ['expand', 'route', 'window'], // of which kinds
 };
 
+// The numbers of module_describe.
+const WORLD_NUMBERS = [
+  ...['width', 'height', 'regionCells', 'regionsX', 'regionsY', 'spacingCells', 'overlayLevels'],
+  ...['waypoints', 'edges', 'method', 'labels', 'islands', 'openCells', 'bytes', 'version'],
+  ...['rebuiltRegions', 'refreshed', 'body', 'corners', 'heights', 'climb', 'drop', 'climbCost'],
+  'dropCost',
+];
+
+/** An object of numbers by their names. */
+export const named = (names, numbers) =>
+  Object.fromEntries(names.map((name, i) => [name, numbers[i]]));
+
 /** Compiles the module and returns an Engine. */
 export async function loadEngine(bytes) {
   const page = { read: () => 0, take: () => 0, say: () => {} };
@@ -80,6 +92,15 @@ export class Engine {
 
   numbers() {
     return new Float64Array(this.c.memory.buffer, this.c.module_numbers(), 32);
+  }
+
+  /** Copies the list that a call returned: `width` numbers an entry, of which number 0 tells how many. */
+  list(address, width = 1, Numbers = Int32Array) {
+    return this.copyOf(address, address === 0 ? 0 : this.numbers()[0] * width, Numbers);
+  }
+
+  copyOf(address, count, Numbers = Int32Array) {
+    return new Numbers(this.c.memory.buffer, address, count).slice();
   }
 
   text(address) {
@@ -233,41 +254,21 @@ export class Engine {
   }
 
   heights() {
-    const address = this.c.module_map_heights();
-    return new Uint16Array(this.c.memory.buffer, address, this.width * this.height).slice();
+    return this.copyOf(this.c.module_map_heights(), this.width * this.height, Uint16Array);
   }
 
   describe() {
     this.check(this.c.module_describe(), 'There is no world');
-    const n = this.numbers();
+    const world = named(WORLD_NUMBERS, this.numbers());
     return {
-      width: n[0],
-      height: n[1],
-      regionCells: n[2],
-      regionsX: n[3],
-      regionsY: n[4],
-      spacingCells: n[5],
-      overlayLevels: n[6],
-      waypoints: n[7],
-      edges: n[8],
-      method: METHODS[n[9]],
-      labels: n[10] === 0,
-      islands: n[11],
-      openCells: n[12],
-      bytes: n[13],
-      labelBytes: n[14],
-      overlayBytes: n[15],
-      version: n[16],
-      rebuiltRegions: n[17],
-      refreshed: n[18] !== 0,
-      body: n[19],
-      corners: CORNERS[n[20]],
-      directed: n[21] !== 0,
-      heights: n[22] !== 0,
-      climb: n[23],
-      drop: n[24],
-      climbCost: n[25] / STRAIGHT_COST,
-      dropCost: n[26] / STRAIGHT_COST,
+      ...world,
+      method: METHODS[world.method],
+      labels: world.labels === 0,
+      refreshed: world.refreshed !== 0,
+      corners: CORNERS[world.corners],
+      heights: world.heights !== 0,
+      climbCost: world.climbCost / STRAIGHT_COST,
+      dropCost: world.dropCost / STRAIGHT_COST,
     };
   }
 
@@ -281,10 +282,7 @@ export class Engine {
     this.withEdit({ values, mask }, (stamp, maskAddress) =>
       this.c.module_edit(isHeights ? 1 : 0, x, y, w, h, stamp, maskAddress),
     );
-    const count = this.numbers()[0];
-    return {
-      rebuilt: new Uint32Array(this.c.memory.buffer, this.c.module_rebuilt(), count).slice(),
-    };
+    return { rebuilt: this.list(this.c.module_rebuilt(), 1, Uint32Array) };
   }
 
   /** The first heights of a flat map: it is baked anew, as its mover then climbs. */
@@ -326,26 +324,15 @@ export class Engine {
   // ---- Queries ----
 
   setQuery(query) {
-    const { start, goal, smoothing, nearest, record, kinds, goals } = {
-      ...DEFAULT_QUERY,
-      ...query,
-    };
+    const all = { ...DEFAULT_QUERY, ...query };
+    const { start, goal, smoothing, nearest, record, kinds, goals } = all;
     this.c.module_ask_fork(query.ofFork ? 1 : 0);
     this.c.module_query_ends(start[0], start[1], goal[0], goal[1]);
     this.c.module_query_ways(SMOOTHINGS.indexOf(smoothing), nearest ? 3 : 0);
-    this.c.module_query_limits(
-      query.costLimit ?? 0,
-      query.expansionLimit ?? 0,
-      query.turnCost ?? 0,
-    );
     this.c.module_record(record, kindBits(kinds));
     const flat = Int32Array.from((goals ?? []).flat());
     if (flat.length === 0) this.c.module_query_goals(0, 0);
     else this.withCopy(flat, (address) => this.c.module_query_goals(address, flat.length / 2));
-  }
-
-  pairs(address, count) {
-    return new Int32Array(this.c.memory.buffer, address, 2 * count).slice();
   }
 
   readAnswer(result) {
@@ -356,8 +343,8 @@ export class Engine {
       cost: n[0] / STRAIGHT_COST,
       costUnits: n[0],
       length: n[1] / LENGTH_UNIT,
-      points: this.pairs(this.c.module_points(), n[2]),
-      cells: this.pairs(this.c.module_cells(), n[3]),
+      points: this.copyOf(this.c.module_points(), 2 * n[2]),
+      cells: this.copyOf(this.c.module_cells(), 2 * n[3]),
       partial: n[4] !== 0,
       fineExpanded: n[5],
       coarseExpanded: n[6],
@@ -400,7 +387,7 @@ export class Engine {
     this.setQuery(query);
     const result = this.c.module_coarse();
     const [cost, count, cells, waypoints] = this.numbers();
-    const points = this.pairs(this.c.module_coarse_points(), count);
+    const points = this.copyOf(this.c.module_coarse_points(), 2 * count);
     const answer = { result, cost: cost / STRAIGHT_COST, points, cells, waypoints };
     return query.record ? { ...answer, events: this.readEvents() } : answer;
   }
@@ -453,10 +440,7 @@ export class Engine {
     const address = this.c.module_range(cell[0], cell[1], budget * STRAIGHT_COST);
     if (address === 0) return { costs: null, reached: 0 };
     const reached = this.numbers()[0];
-    return {
-      costs: new Float32Array(this.c.memory.buffer, address, this.width * this.height).slice(),
-      reached,
-    };
+    return { costs: this.copyOf(address, this.width * this.height, Float32Array), reached };
   }
 
   /** The fewest cells to open so that the goal can be reached: { possible, cells, cost }. */
@@ -466,7 +450,7 @@ export class Engine {
     const [count, cost] = this.numbers();
     return {
       possible: result === OK,
-      cells: this.pairs(this.c.module_obstacles(), count),
+      cells: this.copyOf(this.c.module_obstacles(), 2 * count),
       cost: cost / STRAIGHT_COST,
     };
   }
@@ -476,21 +460,45 @@ export class Engine {
     return this.c.module_island(cell[0], cell[1]);
   }
 
-  /** All waypoints: x, y, x, y, region for each. */
+  /** The island of each cell, row by row; 0: blocked. */
+  islands() {
+    this.c.module_ask_fork(0);
+    const address = this.c.module_islands();
+    if (address === 0) throw new Error('The page has no memory left for the islands.');
+    return this.copyOf(address, this.width * this.height, Uint32Array);
+  }
+
+  /** The cells of the largest island that are nearest to places; these themselves if all is blocked. */
+  cellsNear(places) {
+    const { width } = this;
+    const islands = this.islands();
+    const sizes = new Uint32Array(this.describe().islands + 1);
+    for (const island of islands) if (island > 0) sizes[island]++;
+    const largest = sizes.reduce((best, size, island) => (size > sizes[best] ? island : best), 0);
+    return places.map(([px, py]) => {
+      let best = py * width + px;
+      let least = Infinity;
+      islands.forEach((island, cell) => {
+        const far = (Math.floor(cell / width) - py) ** 2 + ((cell % width) - px) ** 2;
+        if (island === 0 || island !== largest || far >= least) return;
+        best = cell;
+        least = far;
+      });
+      return [best % width, Math.floor(best / width)];
+    });
+  }
+
+  /** All waypoints: x, y, x, y, and the number in its region for each. */
   waypoints() {
     const { regionsX, regionsY } = this.describe();
     this.c.module_ask_fork(0);
-    const address = this.c.module_waypoints(0, regionsX * regionsY - 1);
-    if (address === 0) return new Int32Array(0);
-    return new Int32Array(this.c.memory.buffer, address, this.numbers()[0] * 5).slice();
+    return this.list(this.c.world_look_waypoints(0, regionsX * regionsY - 1), 5);
   }
 
   /** The edges through a region: x, y, x, y, cost in units for each. */
   edges(region) {
     this.c.module_ask_fork(0);
-    const address = this.c.module_edges(region);
-    if (address === 0) return new Int32Array(0);
-    return new Int32Array(this.c.memory.buffer, address, this.numbers()[0] * 5).slice();
+    return this.list(this.c.world_look_edges(region), 5);
   }
 
   memory() {

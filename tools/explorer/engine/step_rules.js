@@ -112,6 +112,10 @@ export const BREAK_FIELDS = {
   closed: 'closed cells',
   event: 'event',
 };
+/** A breakpoint at each event, anywhere. */
+export const ANY_BREAK = {
+  ...{ kind: 'any', place: null, field: 'none', compare: 'equal', value: 0, rule: 'none', on: true },
+};
 export const BREAK_COMPARES = { equal: '=', less: '<', greater: '>', changes: 'changes' };
 export const BREAK_RULES = { none: '', falls: 'F falls', cycle: 'parents form a cycle' };
 const FIELD_IS_COST = ['g', 'h', 'f'];

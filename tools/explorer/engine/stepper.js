@@ -1,9 +1,14 @@
 // The worker's side of the Step mode: a search in the module that runs event by event. Each call
 // may end with a look at what the page shows, so that a step takes one message.
 
+import { named } from './engine.js';
 import { breakNumbers, STEP_KINDS, ROW_NUMBERS, rulesNumbers, TREE_LEVELS } from './step_rules.js';
 
 const LISTS = ['heap', 'sorted', 'closed'];
+const STATE_NUMBERS = [
+  ...['number', 'total', 'open', 'closed', 'over', 'found', 'kind', 'node', 'parent', 'g', 'h', 'f'],
+  ...['at', 'window', 'leftOut'],
+];
 const BEGIN_FAULTS = [
   '',
   'The start is blocked',
@@ -60,8 +65,7 @@ export class Stepper {
     const result = c.module_step_begin_tiers();
     if (result !== 0)
       throw new Error(`There is nothing to show: ${this.engine.resultText(result)}.`);
-    const address = c.module_step_places();
-    return new Int32Array(c.memory.buffer, address, this.numbers()[0] * 4).slice();
+    return this.engine.list(c.module_step_places(), 4);
   }
 
   setBreaks(breaks, rules) {
@@ -124,34 +128,12 @@ export class Stepper {
 
   state() {
     this.c.module_step_state();
-    const [
-      number,
-      total,
-      open,
-      closed,
-      over,
-      found,
-      kind,
-      node,
-      parent,
-      g,
-      h,
-      f,
-      at,
-      window,
-      leftOut,
-    ] = this.numbers();
+    const { kind, node, parent, g, h, f, ...state } = named(STATE_NUMBERS, this.numbers());
     return {
-      number,
-      total,
-      open,
-      closed,
-      over: over !== 0,
-      found: found !== 0,
+      ...state,
+      over: state.over !== 0,
+      found: state.found !== 0,
       event: { kind, node, parent, g, h, f },
-      at,
-      window,
-      leftOut,
     };
   }
 
@@ -164,8 +146,7 @@ export class Stepper {
   }
 
   rows(address) {
-    if (address === 0) return new Float64Array(0);
-    return new Float64Array(this.c.memory.buffer, address, this.numbers()[0] * ROW_NUMBERS).slice();
+    return this.engine.list(address, ROW_NUMBERS, Float64Array);
   }
 
   /** A part of a list; with `root`, the part of the heap below that entry, TREE_LEVELS deep. */
@@ -192,17 +173,12 @@ export class Stepper {
   }
 
   branch(node) {
-    const address = node < 0 ? 0 : this.c.module_step_branch(node);
-    if (address === 0) return new Uint32Array(0);
-    return new Uint32Array(this.c.memory.buffer, address, this.numbers()[0]).slice();
+    return this.engine.list(node < 0 ? 0 : this.c.module_step_branch(node), 1, Uint32Array);
   }
 
   /** What is drawn of the two tiers beside cells: places that were seen, and what was chosen. */
   tiers() {
-    const told = (kind) => {
-      const address = this.c.module_step_told(kind);
-      return new Uint32Array(this.c.memory.buffer, address, this.numbers()[0]).slice();
-    };
+    const told = (kind) => this.engine.list(this.c.module_step_told(kind), 1, Uint32Array);
     return {
       seen: this.rows(this.c.module_step_seen_places()),
       route: told(STEP_KINDS.route),

@@ -1,4 +1,4 @@
-/* Waypoint graph, costs, blockers and plain A* for the Explorer: see module_look.h. Searches that
+/* Islands, costs, blockers and plain A* for the Explorer: see module_look.h. Searches that
  * need much memory are made for one call and destroyed at its end. */
 #include "tools/explorer/module/module_look.h"
 
@@ -8,15 +8,11 @@
 #include "tools/explorer/module/module_world.h"
 #include "tools/plain/plain_search.h"
 
-enum { WAYPOINT_NUMBERS = 5, EDGE_NUMBERS = 5, SLICE = 1 << 20 };
+enum { SLICE = 1 << 20 };
 
 static struct {
-  int32_t *numbers; /* of waypoints, edges or obstacles */
+  int32_t *numbers; /* of islands or obstacles */
   size_t number_capacity;
-  ovl_waypoint *waypoints;
-  size_t waypoint_capacity;
-  ovl_edge *edges;
-  size_t edge_capacity;
   ovl_obstacle *obstacles;
   size_t obstacle_capacity;
   ovl_range_cell *reached;
@@ -31,61 +27,7 @@ static bool reserve_numbers(size_t count) {
   return module_reserve(&look.numbers, &look.number_capacity, count, sizeof *look.numbers);
 }
 
-/* ---- The waypoint graph ---- */
-
-EXPLORER_CALL(module_waypoints) const int32_t *module_waypoints(int32_t first, int32_t last) {
-  const ovl_world *world = module_world();
-  size_t total = 0;
-  size_t most = 0;
-  if (world == NULL) {
-    return NULL;
-  }
-  for (int32_t region = first; region <= last; region++) {
-    const size_t count = ovl_world_waypoints(world, 0, region, NULL, 0);
-    total += count;
-    most = count > most ? count : most;
-  }
-  if (!module_reserve(&look.waypoints, &look.waypoint_capacity, most, sizeof *look.waypoints) ||
-      !reserve_numbers(total * WAYPOINT_NUMBERS + 1)) {
-    return NULL;
-  }
-  int32_t *to = look.numbers;
-  for (int32_t region = first; region <= last; region++) {
-    const size_t count = ovl_world_waypoints(world, 0, region, look.waypoints, most);
-    for (size_t i = 0; i < count; i++, to += WAYPOINT_NUMBERS) {
-      to[0] = look.waypoints[i].first.x;
-      to[1] = look.waypoints[i].first.y;
-      to[2] = look.waypoints[i].second.x;
-      to[3] = look.waypoints[i].second.y;
-      to[4] = look.waypoints[i].region;
-    }
-  }
-  module_numbers()[0] = (double)total;
-  return look.numbers;
-}
-
-EXPLORER_CALL(module_edges) const int32_t *module_edges(int32_t region) {
-  const ovl_world *world = module_world();
-  if (world == NULL) {
-    return NULL;
-  }
-  const size_t count = ovl_world_edges(world, 0, region, NULL, 0);
-  if (!module_reserve(&look.edges, &look.edge_capacity, count, sizeof *look.edges) ||
-      !reserve_numbers(count * EDGE_NUMBERS + 1)) {
-    return NULL;
-  }
-  ovl_world_edges(world, 0, region, look.edges, count);
-  for (size_t i = 0; i < count; i++) {
-    int32_t *to = look.numbers + i * EDGE_NUMBERS;
-    to[0] = look.edges[i].from.first.x;
-    to[1] = look.edges[i].from.first.y;
-    to[2] = look.edges[i].to.first.x;
-    to[3] = look.edges[i].to.first.y;
-    to[4] = (int32_t)look.edges[i].cost;
-  }
-  module_numbers()[0] = (double)count;
-  return look.numbers;
-}
+/* ---- Islands ---- */
 
 EXPLORER_CALL(module_island) uint32_t module_island(int32_t x, int32_t y) {
   return module_world() == NULL ? 0 : ovl_world_island(module_world(), 0, (ovl_cell){x, y, 0});

@@ -1,17 +1,9 @@
-/* Calls of the Explorer beside those for paths: the waypoint graph, costs from a cell, blockers,
- * and a plain A* to compare with. */
+/* Calls of the Explorer beside those for paths: islands, costs from a cell, blockers, and a plain
+ * A* to compare with. */
 #ifndef OVERLAND_EXPLORER_MODULE_LOOK_H
 #define OVERLAND_EXPLORER_MODULE_LOOK_H
 
 #include "overland.h"
-
-/* Lists the waypoints of regions `first` to `last`: x, y of the first and of the second cell,
- * region of the first cell. Number 0 is their count. NULL: no memory or no world. */
-const int32_t *module_waypoints(int32_t first, int32_t last);
-
-/* Lists the edges through a region: x, y of the first cells of both waypoints, and the cost, five
- * integers each. Number 0 is their count. */
-const int32_t *module_edges(int32_t region);
 
 /* The island of a cell, 0: it is blocked or outside. */
 uint32_t module_island(int32_t x, int32_t y);

@@ -127,15 +127,6 @@ void module_query_ways(int32_t smoothing, int32_t flags) {
   query->smoothing = (ovl_smoothing)smoothing;
   query->nearest = (flags & 1) != 0;
   query->move_start = (flags & 2) != 0;
-  query->move_goal = (flags & 4) != 0;
-}
-
-EXPLORER_CALL(module_query_limits)
-void module_query_limits(double cost_limit, double expansion_limit, uint32_t turn_cost) {
-  own_query();
-  asked.more.cost_limit = (uint64_t)cost_limit;
-  asked.more.expansion_limit = (uint64_t)expansion_limit;
-  asked.more.turn_cost = turn_cost;
 }
 
 EXPLORER_CALL(module_query_goals) void module_query_goals(const int32_t *cells, uint32_t count) {
@@ -162,7 +153,6 @@ ovl_planner *module_planner(void) {
   if (found.planner == NULL && module_world() != NULL) {
     ovl_planner_def def = {.world = module_world()};
     def.allocator = *module_allocator();
-    def.turn_costs = true;
     ovl_planner_create(&def, &found.planner, NULL);
   }
   return found.planner;

@@ -15,11 +15,9 @@ struct module_event {
   double g, h, f;
 };
 
-/* The settings of the next queries: ends, smoothing and limits (0: none). `flags`: 1 nearest, 2
- * move_start, 4 move_goal. */
+/* The settings of the next queries: ends and smoothing. `flags`: 1 nearest, 2 move_start. */
 void module_query_ends(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t goal_y);
 void module_query_ways(int32_t smoothing, int32_t flags);
-void module_query_limits(double cost_limit, double expansion_limit, uint32_t turn_cost);
 
 /* Many goals: `cells` are x, y, count times, memory of module_allocate that must stay as it is; 0:
  * the goal alone. */

@@ -33,7 +33,7 @@ static struct {
   double numbers[MODULE_NUMBERS];
   ovl_fault fault;
   uint32_t *rebuilt;
-  size_t rebuilt_capacity;
+  size_t rebuilt_capacity, rebuilt_count;
   uint8_t *saved;
   size_t saved_capacity, saved_bytes;
 } answers;
@@ -248,14 +248,11 @@ EXPLORER_CALL(module_describe) int32_t module_describe(void) {
                             (double)info.islands,
                             (double)info.open_cells,
                             (double)bytes.file,
-                            (double)bytes.labels,
-                            (double)bytes.overlays,
                             (double)version.version,
                             (double)version.rebuilt_regions,
                             version.refreshed,
                             profile.def.body_cells,
                             profile.def.corners,
-                            profile.directed,
                             map.heights != NULL,
                             step_limit_number(profile.def.max_climb),
                             step_limit_number(profile.def.max_drop),
@@ -267,18 +264,20 @@ EXPLORER_CALL(module_describe) int32_t module_describe(void) {
 
 /* ---- Edits ---- */
 
-EXPLORER_CALL(module_rebuilt) const uint32_t *module_rebuilt(void) { return answers.rebuilt; }
+EXPLORER_CALL(module_rebuilt) const uint32_t *module_rebuilt(void) {
+  answers.numbers[0] = (double)answers.rebuilt_count;
+  return answers.rebuilt;
+}
 
-/* Lists the regions that were rebuilt after a version; as many as there is room for. */
-static void list_rebuilt(const ovl_world *world, uint64_t since) {
+void module_list_rebuilt(const ovl_world *world, const ovl_world *before) {
+  ovl_version_info version;
   size_t needed = 0;
-  ovl_world_rebuilt(world, since, NULL, 0, &needed);
-  if (!module_reserve(&answers.rebuilt, &answers.rebuilt_capacity, needed,
-                      sizeof *answers.rebuilt)) {
-    needed = answers.rebuilt_capacity;
-  }
-  ovl_world_rebuilt(world, since, answers.rebuilt, needed, &needed);
-  answers.numbers[0] = (double)needed;
+  ovl_world_version(before, &version);
+  ovl_world_rebuilt(world, version.version, NULL, 0, &needed);
+  const bool has_room =
+      module_reserve(&answers.rebuilt, &answers.rebuilt_capacity, needed, sizeof *answers.rebuilt);
+  answers.rebuilt_count = has_room ? needed : answers.rebuilt_capacity;
+  ovl_world_rebuilt(world, version.version, answers.rebuilt, answers.rebuilt_count, &needed);
 }
 
 /* Memory for the heights of the map, if the edit sets heights. */
@@ -331,10 +330,6 @@ int32_t module_edit(int32_t heights, int32_t x, int32_t y, int32_t w, int32_t h,
                     const uint16_t *stamp, const uint8_t *mask) {
   ovl_edit edit = stamp_edit(x, y, w, h, stamp, mask);
   edit.kind = heights != 0 ? OVL_EDIT_HEIGHT : OVL_EDIT_TERRAIN;
-  ovl_version_info before = {0};
-  if (held.world != NULL) {
-    ovl_world_version(held.world, &before);
-  }
   ovl_world *next;
   const ovl_result result =
       has_room_for(&edit) ? apply_edit(held.world, &edit, &next) : OVL_NO_MEMORY;
@@ -343,10 +338,10 @@ int32_t module_edit(int32_t heights, int32_t x, int32_t y, int32_t w, int32_t h,
   }
   ovl_refresh_destroy(held.refresh);
   held.refresh = NULL;
+  module_list_rebuilt(next, held.world);
   ovl_world_close(held.world);
   held.world = next;
   edit_map(&edit);
-  list_rebuilt(next, before.version);
   return OVL_OK;
 }
 

@@ -69,21 +69,24 @@ const ovl_world *module_world(void);
 
 /* Numbers of the world: 0 width, 1 height, 2 region_cells, 3 regions_x, 4 regions_y, 5
  * spacing_cells, 6 overlay_levels, 7 waypoints, 8 edges, 9 ovl_method, 10 ovl_labels, 11 islands,
- * 12 open_cells, 13 bytes of the world, 14 of these labels, 15 overlays, 16 number of the version,
- * 17 regions rebuilt, 18 whether labels are up to date, 19 body_cells, 20 corners, 21 directed, 22
- * whether the map has heights, 23 climb, 24 drop, 25 climb_cost, 26 drop_cost. */
+ * 12 open_cells, 13 bytes of the world, 14 number of the version, 15 regions rebuilt, 16 whether
+ * labels are up to date, 17 body_cells, 18 corners, 19 whether the map has heights, 20 climb, 21
+ * drop, 22 climb_cost, 23 drop_cost. */
 int32_t module_describe(void);
 
 /* ---- Edits ---- */
 
 /* Sets the terrain, or the heights, of w x h cells to `stamp`, a value a cell, where the byte of
  * `mask` is not 0. Both are memory of module_allocate; `mask` may be NULL. The map and the world
- * change. Number 0: how many regions were rebuilt, and module_rebuilt lists them. */
+ * change; module_rebuilt lists the regions that were rebuilt. */
 int32_t module_edit(int32_t heights, int32_t x, int32_t y, int32_t w, int32_t h,
                     const uint16_t *stamp, const uint8_t *mask);
 
-/* The regions that the last edit rebuilt. */
+/* The regions that the last edit rebuilt. Number 0: how many. */
 const uint32_t *module_rebuilt(void);
+
+/* Makes these the regions in which a version differs from one before it. */
+void module_list_rebuilt(const ovl_world *world, const ovl_world *before);
 
 /* Makes labels anew after edits, for up to `budget` expansions. Number 0: 1 once it is done. An
  * edit in the meantime begins it again. */

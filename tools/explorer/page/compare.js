@@ -17,7 +17,7 @@ import {
 import { CompareCard } from './compare_cards.js';
 import { comparePicture } from './compare_picture.js';
 import { ComparePlot } from './compare_plot.js';
-import { checkRow, choiceRow, make } from './elements.js';
+import { button, checkRow, choiceRow, chooseFiles, labelsOf, make } from './elements.js';
 import { saveText } from './files.js';
 import { worldRows } from './world_rows.js';
 
@@ -86,15 +86,13 @@ export class CompareMode {
 
   build() {
     this.cards = this.methods.map((_, slot) => new CompareCard(this, slot));
-    const button = (label, act, title) =>
-      make('button', { type: 'button', title, onclick: act }, label);
     const row = make('div', { class: 'cards' }, ...this.cards.map((card) => card.element));
     this.addButton = button('+ Method', () => this.addMethod(), 'One more method (M)');
     this.addButton.hidden = this.methods.length >= MOST_COMPARED;
     this.title = make('h2', {}, '');
     this.figureRow = choiceRow(
       'Plot and table of',
-      Object.fromEntries(Object.entries(COMPARE_FIGURES).map(([id, { label }]) => [id, label])),
+      labelsOf(COMPARE_FIGURES),
       () => this.figure,
       (figure) => this.setFigure(figure),
     );
@@ -117,7 +115,7 @@ export class CompareMode {
           { class: 'head' },
           this.title,
           this.addButton,
-          button('Open .scen…', () => document.getElementById('file').click(), 'Or drop one here'),
+          button('Open .scen…', chooseFiles, 'Or drop one here'),
           button(`${OWN_PROBLEMS} of this map`, () => this.makeProblems(), 'Chosen at random (G)'),
           this.saveButton,
         ),
@@ -129,7 +127,7 @@ export class CompareMode {
 
   buildPanel() {
     const { app } = this;
-    app.worldOpen = true;
+    app.folds.world = true;
     this.plainNote = make('p', { class: 'note' });
     this.rows = [worldRows(app)];
     document.getElementById('panel').replaceChildren(

@@ -9,7 +9,7 @@ import {
 } from '../engine/compare_rules.js';
 import { Camera } from './camera.js';
 import { CellLayer } from './cell_layer.js';
-import { make } from './elements.js';
+import { button, labelsOf, listOf, make } from './elements.js';
 import { drawExpandedWaypoints, drawGoal, drawPath, drawStart } from './ink.js';
 import { statePixels } from './step_ink.js';
 
@@ -35,32 +35,19 @@ export class CompareCard {
 
   build() {
     const { mode, slot } = this;
-    this.choice = make(
-      'select',
-      {
-        'aria-label': `Method ${slot + 1}`,
-        onchange: () => mode.setMethod(slot, this.choice.value),
-      },
-      ...Object.entries(COMPARE_METHODS).map(([value, { label }]) =>
-        make('option', { value }, label),
-      ),
-    );
+    this.choice = listOf(labelsOf(COMPARE_METHODS), {
+      'aria-label': `Method ${slot + 1}`,
+      onchange: () => mode.setMethod(slot, this.choice.value),
+    });
     this.choice.value = this.method;
     this.note = make('p', { class: 'note' }, COMPARE_METHODS[this.method].note);
     this.canvas = make('canvas', { role: 'img' });
     this.figures = make('dl', {});
     this.why = make('p', { class: 'note', 'data-id': 'why' });
     this.fault = make('p', { class: 'fault', role: 'status' });
-    const remove = make(
-      'button',
-      {
-        type: 'button',
-        title: 'Leave this method out',
-        'aria-label': `Leave out method ${slot + 1}`,
-        onclick: () => mode.removeMethod(slot),
-      },
-      '×',
-    );
+    const remove = button('×', () => mode.removeMethod(slot), 'Leave this method out', {
+      'aria-label': `Leave out method ${slot + 1}`,
+    });
     remove.disabled = mode.methods.length === 1;
     const sign = make(
       'span',

@@ -8,7 +8,7 @@ import {
   figureText,
   meanOf,
 } from '../engine/compare_rules.js';
-import { make } from './elements.js';
+import { button, make } from './elements.js';
 import { fillWith, strokeWith } from './pens.js';
 
 const PLOT_HEIGHT = 300;
@@ -226,11 +226,7 @@ export class ComparePlot {
       this.table.querySelectorAll('th button')[column + 1]?.focus();
     };
     const sign = isSorted ? (this.sort.down ? ' ▾' : ' ▴') : '';
-    return make(
-      'th',
-      { scope: 'col', 'aria-sort': way },
-      make('button', { type: 'button', onclick: act }, text + sign),
-    );
+    return make('th', { scope: 'col', 'aria-sort': way }, button(text + sign, act));
   }
 
   fillTable() {
@@ -240,15 +236,13 @@ export class ComparePlot {
     const show = (value) => (value === undefined ? '…' : figureText(mode.figure, value));
     const row = (index) => {
       const length = mode.lengthOf(index);
-      const button = make(
-        'button',
-        { type: 'button', 'data-problem': index, onclick: () => mode.showProblem(index) },
-        `${index + 1}`,
-      );
+      const number = button(`${index + 1}`, () => mode.showProblem(index), undefined, {
+        'data-problem': index,
+      });
       return make(
         'tr',
         { class: index === mode.shown ? 'shown' : null },
-        make('td', {}, button, length === null ? ' no path' : ` ${length.toFixed(1)}`),
+        make('td', {}, number, length === null ? ' no path' : ` ${length.toFixed(1)}`),
         ...slots.map((slot) => make('td', {}, show(this.valueOf(index, slot)))),
       );
     };

@@ -64,14 +64,48 @@ export const pictureButton = (data, label, picture, act) =>
     picture,
   );
 
+/** A button with words. */
+export const button = (label, act, title, more = {}) =>
+  make('button', { type: 'button', title, onclick: act, ...more }, label);
+
+/** A list to choose from. `choices` are { value: label }, or labels that are numbered. */
+export const listOf = (choices, attributes) =>
+  make(
+    'select',
+    attributes,
+    ...Object.entries(choices).map(([value, label]) => make('option', { value }, label)),
+  );
+
+/** The labels of a table whose entries have one. */
+export const labelsOf = (table) =>
+  Object.fromEntries(Object.entries(table).map(([id, { label }]) => [id, label]));
+
+/** Opens the browser's own dialog for files. */
+export const chooseFiles = () => document.getElementById('file').click();
+
+/** Rows that open and close: `opens` has, by `id`, whether they are open, for a panel that is built anew. Those
+    that a user opens come into sight. */
+export function fold(opens, id, title, ...rows) {
+  let isUsers = false;
+  const turn = () => {
+    isUsers = true;
+    opens[id] = !details.open;
+  };
+  const summary = make('summary', { onclick: turn }, title);
+  const details = make('details', { 'data-fold': id }, summary, ...rows);
+  details.open = opens[id] ?? false;
+  details.addEventListener('toggle', () => {
+    opens[id] = details.open;
+    if (isUsers && details.open) details.scrollIntoView({ block: 'nearest' });
+    isUsers = false;
+  });
+  return details;
+}
+
 /** A row of buttons of which one is chosen. `choices` are { value: label }; `get` tells which. */
 export function choiceRow(name, choices, get, choose) {
   const buttons = Object.entries(choices).map(([value, label]) =>
-    make(
-      'button',
-      { type: 'button', role: 'radio', 'data-value': value, onclick: () => choose(value) },
-      label,
-    ),
+    button(label, () => choose(value), undefined, { role: 'radio', 'data-value': value }),
   );
   const group = make(
     'div',
@@ -80,8 +114,8 @@ export function choiceRow(name, choices, get, choose) {
   );
   const row = make('div', { class: 'row' }, make('span', { class: 'name' }, name), group);
   row.sync = () => {
-    for (const button of buttons)
-      button.setAttribute('aria-checked', String(button.dataset.value === String(get())));
+    for (const each of buttons)
+      each.setAttribute('aria-checked', String(each.dataset.value === String(get())));
   };
   row.sync();
   return row;
@@ -104,15 +138,11 @@ export function fieldRow(name, choices, picture, field) {
 
 /** The list of speeds, numbered, whose change is told. */
 export const speedList = (labels, change) =>
-  make(
-    'select',
-    {
-      'aria-label': 'Speed',
-      title: 'Speed (arrows up and down)',
-      onchange: (event) => change(Number(event.target.value)),
-    },
-    ...labels.map((label, i) => make('option', { value: i }, label)),
-  );
+  listOf(labels, {
+    'aria-label': 'Speed',
+    title: 'Speed (arrows up and down)',
+    onchange: (event) => change(Number(event.target.value)),
+  });
 
 /** A switch. */
 export function checkRow(label, value, change, title) {
@@ -141,11 +171,7 @@ export function sliderRow(name, values, value, text, change) {
 
 /** A list to choose from. `choices` are { value: label }. */
 export function selectRow(name, choices, get, choose) {
-  const list = make(
-    'select',
-    { 'aria-label': name, onchange: () => choose(list.value) },
-    ...Object.entries(choices).map(([value, label]) => make('option', { value }, label)),
-  );
+  const list = listOf(choices, { 'aria-label': name, onchange: () => choose(list.value) });
   const row = make('label', { class: 'row line' }, make('span', { class: 'name' }, name), list);
   row.sync = () => (list.value = get());
   row.sync();

@@ -88,6 +88,14 @@ export class History {
     for (const [name, each] of Object.entries(values)) this.send(name, each);
   }
 
+  get canUndo() {
+    return this.done.length > 0;
+  }
+
+  get canRedo() {
+    return this.undone.length > 0;
+  }
+
   undo() {
     this.move(this.done, this.undone, 'before');
   }

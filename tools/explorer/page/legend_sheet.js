@@ -2,7 +2,7 @@
 // with its colour, how many cells it has, and a choice of what it costs.
 
 import { terrainOf } from '../engine/terrain.js';
-import { make } from './elements.js';
+import { button, make } from './elements.js';
 import { terrainStyle } from './theme.js';
 
 const MOST_TERRAINS = 255;
@@ -61,18 +61,15 @@ function rowOf(terrain) {
     swatch.style.background =
       own ?? (terrain.choice === UNNAMED ? '' : terrainStyle(terrainOf(name, 8 * terrain.choice)));
   };
-  const choices = [...(isNote ? [[UNNAMED, 'not named']] : []), ...CHOICES];
-  const select = make(
-    'select',
-    {
-      'aria-label': name,
-      onchange: () => {
-        terrain.choice = select.value;
-        show();
-      },
+  const select = make('select', {
+    'aria-label': name,
+    onchange: () => {
+      terrain.choice = select.value;
+      show();
     },
-    ...choices.map(([value, label]) => make('option', { value }, label)),
-  );
+  });
+  for (const [value, label] of [...(isNote ? [[UNNAMED, 'not named']] : []), ...CHOICES])
+    select.add(new Option(label, value));
   select.value = terrain.choice;
   show();
   return make(
@@ -111,7 +108,7 @@ export function chooseTerrains(survey, fileName) {
     make(
       'div',
       { class: 'foot' },
-      make('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel'),
+      button('Cancel', () => dialog.close()),
       make('button', { class: 'primary' }, 'Show the map'),
     ),
   );

@@ -5,7 +5,7 @@ import { BattleMode } from './battle/battle_mode.js';
 import { Camera } from './camera.js';
 import { EngineClient } from './client.js';
 import { CompareMode } from './compare.js';
-import { make, moveFocus, refocus } from './elements.js';
+import { button, listOf, moveFocus, refocus } from './elements.js';
 import { saveMap, savePng, saveSvg, saveTrace, saveWorld, takeFiles } from './files.js';
 import { Ground } from './ground.js';
 import { LearnMode } from './learn/learn.js';
@@ -41,6 +41,7 @@ class App {
     this.session = new Session(this.client);
     this.show = { regions: true, waypoints: false };
     this.pinned = false;
+    this.folds = { breaks: true, islands: true }; // which rows of panels are open
     this.hinted = new Set(); // modes whose panel was told of
     this.hintPaths = 0;
     this.dirty = { ground: true, ink: true };
@@ -119,9 +120,9 @@ class App {
     });
     // A button that was clicked gives the keys back to the map.
     addEventListener('click', (event) => {
-      const button = event.target.closest?.(BUTTONS);
-      if (event.detail > 0) button?.blur();
-      else if (button && !button.isConnected) refocus(button);
+      const pressed = event.target.closest?.(BUTTONS);
+      if (event.detail > 0) pressed?.blur();
+      else if (pressed && !pressed.isConnected) refocus(pressed);
     });
     addEventListener('dragover', (event) => event.preventDefault());
     addEventListener('drop', (event) => {
@@ -146,9 +147,8 @@ class App {
     this.current.leave?.(mode);
     this.current = mode;
     document.documentElement.dataset.mode = mode.id;
-    for (const button of document.querySelectorAll('#modes button')) {
-      button.setAttribute('aria-selected', String(button.dataset.mode === mode.id));
-    }
+    for (const tab of document.querySelectorAll('#modes button'))
+      tab.setAttribute('aria-selected', String(tab.dataset.mode === mode.id));
     mode.enter(this);
     if (isNew && this.session.map) this.fitView();
     this.redraw();
@@ -333,22 +333,11 @@ class App {
   // ---- Menu, panel, messages ----
 
   buildMenu() {
-    const button = (label, act, title) =>
-      make('button', { type: 'button', title, onclick: act }, label);
     document.getElementById('modes').replaceChildren(
-      ...this.modes.map((mode) =>
-        make(
-          'button',
-          {
-            type: 'button',
-            role: 'tab',
-            'data-mode': mode.id,
-            'aria-selected': 'false',
-            onclick: () => this.enterMode(mode),
-          },
-          mode.label,
-        ),
-      ),
+      ...this.modes.map((mode) => {
+        const tab = { role: 'tab', 'data-mode': mode.id, 'aria-selected': 'false' };
+        return button(mode.label, () => this.enterMode(mode), undefined, tab);
+      }),
     );
     const exports = {
       PNG: savePng,
@@ -357,11 +346,9 @@ class App {
       '.world': saveWorld,
       trace: saveTrace,
     };
-    const list = make(
-      'select',
+    const list = listOf(
+      { '': 'Save', ...Object.fromEntries(Object.keys(exports).map((name) => [name, name])) },
       { 'aria-label': 'Save', title: 'Save' },
-      make('option', { value: '' }, 'Save'),
-      ...Object.keys(exports).map((each) => make('option', { value: each }, each)),
     );
     list.onchange = () => {
       exports[list.value]?.(this);

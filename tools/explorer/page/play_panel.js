@@ -3,8 +3,18 @@
 import { compileRule, hasRule, MOST_EXTRA_STEPS } from '../engine/step_rule.js';
 import { MOVERS } from '../engine/terrain.js';
 import { STAMPS } from '../engine/stamps.js';
-import { checkRow, choiceRow, icon, make, pictureButton, selectRow, sliderRow } from './elements.js';
+import {
+  button,
+  checkRow,
+  choiceRow,
+  fold,
+  labelsOf,
+  make,
+  selectRow,
+  sliderRow,
+} from './elements.js';
 import { terrainStyle } from './theme.js';
+import { historyButtons, markTools, showTools, toolButton, toolButtons } from './tool_bar.js';
 import { worldRows } from './world_rows.js';
 
 const MULTIPLIERS_SLOW = [1.125, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 29.875];
@@ -43,45 +53,26 @@ export const SHAPES = {
 // ---- Toolbar ----
 
 export function buildTools(mode) {
-  const { history } = mode.app.session;
-  const button = (id, label, content, act) =>
-    pictureButton({ 'data-tool': id }, label, content, act);
-  const chip = (brush) =>
-    make('span', {
-      class: 'chip',
-      style: `background:${terrainStyle(mode.painter.terrainOf(brush))}`,
-    });
-  const title = ({ label, key }) => `${label} (${key.toUpperCase()})`;
-  document.getElementById('tools').replaceChildren(
-    button('walk', 'Path (V)', icon('walk'), () => mode.chooseTool('walk')),
+  const choose = (tool) => mode.chooseTool(tool);
+  const chip = (brush) => {
+    const style = `background:${terrainStyle(mode.painter.terrainOf(brush))}`;
+    return make('span', { class: 'chip', style });
+  };
+  showTools(
+    toolButton('walk', 'Path (V)', () => choose('walk')),
     make('hr'),
-    ...Object.keys(BRUSHES).map((name) =>
-      button(name, title(BRUSHES[name]), chip(name), () => mode.chooseTool(name)),
-    ),
-    ...Object.keys(EXTRA_TOOLS).map((name) =>
-      button(name, title(EXTRA_TOOLS[name]), icon(name), () => mode.chooseTool(name)),
-    ),
+    ...toolButtons(BRUSHES, choose, chip),
+    ...toolButtons(EXTRA_TOOLS, choose),
     make('hr'),
-    ...Object.keys(SHAPES).map((name) =>
-      button(name, title(SHAPES[name]), icon(name), () => mode.chooseShape(name)),
-    ),
-    make('hr'),
-    button('undo', 'Undo (Ctrl Z)', icon('undo'), () => history.undo()),
-    button('redo', 'Redo (Ctrl Y)', icon('redo'), () => history.redo()),
+    ...toolButtons(SHAPES, (shape) => mode.chooseShape(shape)),
+    ...historyButtons(mode.app.session.history),
   );
 }
 
 /** Marks the tools that are chosen, and those that have nothing to do. */
-export function syncTools(mode) {
-  const { history } = mode.app.session;
-  const painting = mode.tool !== 'walk' && mode.tool !== 'stamp';
-  for (const button of document.querySelectorAll('#tools button')) {
-    const { tool } = button.dataset;
-    const chosen = tool === mode.tool || (painting && tool === mode.shape);
-    button.setAttribute('aria-pressed', String(chosen));
-    if (tool === 'undo') button.disabled = history.done.length === 0;
-    if (tool === 'redo') button.disabled = history.undone.length === 0;
-  }
+export function syncTools({ tool, shape, app }) {
+  const isPainting = tool !== 'walk' && tool !== 'stamp';
+  markTools([tool, ...(isPainting ? [shape] : [])], app.session.history);
 }
 
 // ---- Panel ----
@@ -128,7 +119,7 @@ function fileRows({ app }) {
 function terrainsButton(app) {
   const choose = () =>
     app.session.file.choose({ floor: app.session.file.floor }).catch((error) => app.say(error.message));
-  return make('div', { class: 'row' }, make('button', { type: 'button', onclick: choose }, 'Terrains…'));
+  return make('div', { class: 'row' }, button('Terrains…', choose));
 }
 
 function moverRows(session) {
@@ -137,12 +128,11 @@ function moverRows(session) {
     (name, read = String) =>
     (value) =>
       session.setSettings({ [name]: read(value) });
-  const movers = Object.fromEntries(Object.entries(MOVERS).map(([id, { label }]) => [id, label]));
   const bodies = { 1: '1', 2: '2', 3: '3', 4: '4' };
   const corners = { strict: 'strict', one: 'one', free: 'free', none: '4-way' };
   const lines = { none: 'none', grid: 'grid', any: 'any' };
   return [
-    choiceRow('Mover', movers, () => settings.mover, set('mover')),
+    choiceRow('Mover', labelsOf(MOVERS), () => settings.mover, set('mover')),
     choiceRow('Body, cells', bodies, () => settings.body, set('body', Number)),
     choiceRow('Corners', corners, () => settings.corners, set('corners')),
     choiceRow(
@@ -157,7 +147,7 @@ function moverRows(session) {
 /** How many goals there are, and a button that leaves one. */
 function goalRow(session) {
   const text = make('span', { class: 'name' });
-  const clear = make('button', { type: 'button', onclick: () => session.setGoals([]) }, 'One goal');
+  const clear = button('One goal', () => session.setGoals([]));
   const row = make('div', { class: 'row' }, text, clear);
   row.sync = () => {
     row.hidden = session.goals.length === 0;
@@ -177,21 +167,18 @@ function climbRows(mode) {
     sliderRow(label, values, settings[name], text, (value) =>
       session.setSettings({ [name]: value }),
     );
-  const details = make(
-    'details',
-    {},
-    make('summary', {}, 'Climbing'),
+  const { folds } = mode.app;
+  if (mode.tool === 'height') folds.climbing ??= true;
+  return fold(
+    folds,
+    'climbing',
+    'Climbing',
     slider('Climbs at most', 'climb', HEIGHT_LIMITS, limit),
     slider('Drops at most', 'drop', HEIGHT_LIMITS, limit),
     slider('A unit up costs', 'climbCost', HEIGHT_COSTS, cost),
     slider('A unit down costs', 'dropCost', HEIGHT_COSTS, cost),
     make('p', { class: 'note' }, 'For heights, which the tool Hills (H) raises.'),
   );
-  details.open = mode.climbOpen ?? mode.tool === 'height';
-  details.addEventListener('toggle', () => {
-    mode.climbOpen = details.open;
-  });
-  return details;
 }
 
 /** Two expressions of the cells of a step, taken as soon as both can be read. */
@@ -223,19 +210,16 @@ function ruleRows(mode) {
       }
     }, TYPING_MS);
   };
-  const details = make(
-    'details',
-    {},
-    make('summary', {}, 'Rules of a step'),
+  const { folds } = mode.app;
+  if (hasRule(session.settings.rule)) folds.rules ??= true;
+  return fold(
+    folds,
+    'rules',
+    'Rules of a step',
     field('Extra cost', 'cost', 'by < ay ? 2 : 0'),
     field('Allowed', 'allowed', 'abs(bw - aw) < 4'),
     note,
   );
-  details.open = mode.rulesOpen ?? hasRule(session.settings.rule);
-  details.addEventListener('toggle', () => {
-    mode.rulesOpen = details.open;
-  });
-  return details;
 }
 
 /** The rules of a world file are kept as they are, or left out. */
@@ -244,15 +228,13 @@ function fileRuleRows(mode) {
     mode.app.session.setSettings({ rule: null });
     mode.buildPanel();
   };
-  const details = make(
-    'details',
-    {},
-    make('summary', {}, 'Rules of a step'),
+  return fold(
+    { rules: true },
+    'rules',
+    'Rules of a step',
     make('p', { class: 'note' }, 'Steps cost in addition what the world file says.'),
-    rowButton('Leave them out', leaveOut),
+    button('Leave them out', leaveOut),
   );
-  details.open = true;
-  return details;
 }
 
 function showRows(mode) {
@@ -307,47 +289,38 @@ function brushRows(mode) {
   return rows;
 }
 
-const rowButton = (text, act, disabled = false) =>
-  make('button', { type: 'button', onclick: act, disabled }, text);
-
 function whatIfRow({ whatIf }) {
   return make(
     'div',
     { class: 'row' },
     make('span', { class: 'name' }, 'What if? Closes cells; the other button opens'),
-    rowButton('Build it', () => whatIf.build(), !whatIf.isOn()),
+    button('Build it', () => whatIf.build(), '', { disabled: !whatIf.isOn() }),
     ' ',
-    rowButton('Clear', () => whatIf.clear(), !whatIf.isOn()),
+    button('Clear', () => whatIf.clear(), '', { disabled: !whatIf.isOn() }),
   );
 }
 
 function fogRows({ fog }) {
   return [
     sliderRow('Sight, cells', SIGHTS, fog.sight, String, (sight) => fog.setSight(sight)),
-    make(
-      'div',
-      { class: 'row' },
-      rowButton(fog.walking ? 'Stop (K)' : 'Walk (K)', () => fog.walk()),
-    ),
+    make('div', { class: 'row' }, button(fog.walking ? 'Stop (K)' : 'Walk (K)', () => fog.walk())),
   ];
 }
 
 function stampRows(mode) {
-  const labels = Object.fromEntries(Object.entries(STAMPS).map(([id, { label }]) => [id, label]));
   const choose = (field) => (value) => {
     mode[field] = value;
     mode.buildPanel();
     mode.app.redrawInk();
   };
-  const turn = make('button', { type: 'button', onclick: () => mode.turnStamp() }, 'Turn (Q)');
   return [
-    selectRow('Stamp', labels, () => mode.stamp, choose('stamp')),
+    selectRow('Stamp', labelsOf(STAMPS), () => mode.stamp, choose('stamp')),
     choiceRow(
       'Times',
       { 1: '1', 2: '2', 3: '3', 4: '4' },
       () => mode.scale,
       (scale) => choose('scale')(Number(scale)),
     ),
-    make('div', { class: 'row' }, turn),
+    make('div', { class: 'row' }, button('Turn (Q)', () => mode.turnStamp())),
   ];
 }

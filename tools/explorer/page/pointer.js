@@ -11,10 +11,15 @@ export class Pointer {
     canvas.addEventListener('pointermove', (event) => this.move(event));
     canvas.addEventListener('pointerup', (event) => this.up(event));
     canvas.addEventListener('pointercancel', (event) => this.up(event));
-    canvas.addEventListener('pointerleave', () => app.current.pointerLeave?.(app));
+    canvas.addEventListener('pointerleave', () => this.hands.pointerLeave?.(app));
     canvas.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     this.canvas = canvas;
+  }
+
+  /** What takes pointers: the mode in use, or what it has for that. */
+  get hands() {
+    return this.app.current.hands ?? this.app.current;
   }
 
   down(event) {
@@ -22,21 +27,20 @@ export class Pointer {
     this.canvas.setPointerCapture(event.pointerId);
     this.touches.set(event.pointerId, [event.clientX, event.clientY]);
     if (this.touches.size === 2) {
-      this.app.current.pointerCancel?.(this.app);
+      this.hands.pointerCancel?.(this.app);
       this.panning = true;
     } else if (event.button === 1 || (this.space && event.button === 0)) {
       this.panning = true;
     } else if (this.touches.size === 1) {
-      this.app.current.pointerDown?.(
-        this.app,
-        this.app.camera.cellAt(event.clientX, event.clientY),
-        event,
-      );
+      this.hands.pointerDown?.(this.app, this.cellOf(event), event);
     }
   }
 
+  cellOf({ clientX, clientY }) {
+    return this.app.camera.cellAt(clientX, clientY);
+  }
+
   move(event) {
-    const { app } = this;
     if (this.panning && this.touches.has(event.pointerId)) {
       this.drag(event);
       return;
@@ -44,7 +48,7 @@ export class Pointer {
     // Every place that the pointer passed since the last event, so that fast strokes have no gaps.
     const passed = event.getCoalescedEvents?.() ?? [];
     for (const each of passed.length > 0 ? passed : [event]) {
-      app.current.pointerMove?.(app, app.camera.cellAt(each.clientX, each.clientY), event);
+      this.hands.pointerMove?.(this.app, this.cellOf(each), event);
     }
   }
 
@@ -72,12 +76,7 @@ export class Pointer {
 
   up(event) {
     this.touches.delete(event.pointerId);
-    if (!this.panning)
-      this.app.current.pointerUp?.(
-        this.app,
-        this.app.camera.cellAt(event.clientX, event.clientY),
-        event,
-      );
+    if (!this.panning) this.hands.pointerUp?.(this.app, this.cellOf(event), event);
     if (this.touches.size === 0) this.panning = false;
   }
 

@@ -18,7 +18,7 @@ export class Session {
     this.answer = null;
     this.settings = { ...DEFAULT_SETTINGS };
     this.query = { smoothing: 'any' };
-    this.source = { kind: 'valley', width: 320, height: 200, seed: 6 };
+    this.source = { kind: 'continents', width: 320, height: 200, seed: 147 };
     this.history = new History(this);
     this.edits = [];
     this.wanted = { bake: false, path: false };
@@ -122,6 +122,8 @@ export class Session {
   /** Takes over a map. `file` has the floors and profiles of its file, and `reopen` shows others; `kept` is
       of a map that was here before. */
   async take(map, world, file = null, kept = {}) {
+    const at = (x, y) => [Math.floor(x * map.width), Math.floor(y * map.height)];
+    const [start, goal] = await this.client.call('cellsNear', [at(0.12, 0.75), at(0.85, 0.25)]);
     if (!file?.hasStepCosts && this.settings.rule?.ofFile) this.settings.rule = null;
     this.file = file;
     this.map = map;
@@ -131,32 +133,12 @@ export class Session {
     this.edits = [];
     this.isSaved = false;
     this.history.clear(kept.steps);
-    this.start = this.openCellNear(0.12, 0.75);
-    this.goal = this.openCellNear(0.85, 0.25);
-    this.goals = [];
-    Object.assign(this, kept.state);
+    Object.assign(this, { start, goal, goals: [] }, kept.state);
     await this.readGraph();
     this.emit('map');
     this.emit('settings');
     this.emit('history');
     this.askPath();
-  }
-
-  /** An open cell near a place that is given in shares of the sides. */
-  openCellNear(shareX, shareY) {
-    const { width, height, terrain } = this.map;
-    const cx = Math.floor(shareX * width);
-    const cy = Math.floor(shareY * height);
-    for (let radius = 0; radius < Math.max(width, height); radius++) {
-      for (let y = Math.max(0, cy - radius); y <= Math.min(height - 1, cy + radius); y++) {
-        for (let x = Math.max(0, cx - radius); x <= Math.min(width - 1, cx + radius); x++) {
-          const edge = Math.max(Math.abs(x - cx), Math.abs(y - cy)) === radius;
-          const ground = terrain[y * width + x];
-          if (edge && ground > 0 && ground <= 20) return [x, y];
-        }
-      }
-    }
-    return [cx, cy];
   }
 
   heightAt([x, y]) {
@@ -223,10 +205,6 @@ export class Session {
     this.edits.push(edit);
     this.emit('edit', edit);
     this.askPath();
-  }
-
-  isEdited() {
-    return this.map.terrain.some((terrain, i) => terrain !== this.original[i]);
   }
 
   // ---- The engine, one call at a time ----

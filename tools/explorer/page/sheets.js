@@ -4,7 +4,7 @@ import { LEAST_SIDE, MOST_SIDE } from '../engine/formats.js';
 import { MAP_KINDS } from '../engine/generate.js';
 import { BATTLE_HELP } from './battle/battle_help.js';
 import { codeOf } from './code.js';
-import { make } from './elements.js';
+import { button, chooseFiles, listOf, make } from './elements.js';
 
 const MODES = [
   ['Play', 'paint, drag, and watch the path'],
@@ -158,13 +158,8 @@ function open(...content) {
   return dialog;
 }
 
-function closeButton(text = 'Close') {
-  return make(
-    'button',
-    { type: 'button', onclick: () => document.getElementById('dialog').close() },
-    text,
-  );
-}
+const closeButton = (text = 'Close') =>
+  button(text, () => document.getElementById('dialog').close());
 
 export function openHelp(mode) {
   const { keys, marks } = HELP[mode];
@@ -180,15 +175,9 @@ export function openHelp(mode) {
 
 export function openCode(app) {
   const text = app.current.code?.() ?? codeOf(app.session);
-  const copy = make(
-    'button',
-    {
-      type: 'button',
-      class: 'primary',
-      onclick: () => navigator.clipboard?.writeText(text).then(() => (copy.textContent = 'Copied')),
-    },
-    'Copy',
-  );
+  const take = () =>
+    navigator.clipboard?.writeText(text).then(() => (copy.textContent = 'Copied'));
+  const copy = button('Copy', take, undefined, { class: 'primary' });
   open(
     make('h2', {}, 'This in C'),
     make('pre', { tabindex: 0 }, text),
@@ -198,12 +187,8 @@ export function openCode(app) {
 
 export function openMaps(app) {
   const { source } = app.session;
-  const kind = make(
-    'select',
-    { name: 'kind' },
-    ...MAP_KINDS.map((each) => make('option', { value: each }, each)),
-  );
-  kind.value = MAP_KINDS.includes(source.kind) ? source.kind : 'valley';
+  const kind = listOf(Object.fromEntries(MAP_KINDS.map((each) => [each, each])), { name: 'kind' });
+  kind.value = MAP_KINDS.includes(source.kind) ? source.kind : 'continents';
   const number = (value, least, most) =>
     make('input', { type: 'number', min: least, max: most, value, required: true });
   const width = number(source.width, LEAST_SIDE, MOST_SIDE);
@@ -227,14 +212,9 @@ export function openMaps(app) {
     make('label', {}, 'Seed', seed),
     make('button', { class: 'primary' }, 'Make'),
   );
-  const file = make(
-    'button',
-    { type: 'button', onclick: () => document.getElementById('file').click() },
-    'Open a file…',
-  );
   open(
     make('h2', {}, 'A new map'),
     form,
-    make('div', { class: 'foot' }, file, closeButton('Cancel')),
+    make('div', { class: 'foot' }, button('Open a file…', chooseFiles), closeButton('Cancel')),
   );
 }

@@ -16,16 +16,16 @@ import {
 import { weightsOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
 import { make } from './elements.js';
-import { StepHands } from './step_hands.js';
+import { STEP_TOOLS, StepHands } from './step_hands.js';
 import { rowAt, rowCount, statePixels } from './step_ink.js';
 import { StepLists } from './step_lists.js';
 import { buildStepPanel } from './step_panel.js';
-import { buildStepTools, syncStepTools } from './step_tools.js';
 import { BUBBLE_MS, cellsInSight, drawStep, noteOfCell } from './step_picture.js';
 import { StepQueue } from './step_queue.js';
 import { openStepFile, saveStepFile, showFormer } from './step_store.js';
 import { stepWords } from './step_words.js';
 import { StepTransport } from './step_transport.js';
+import { historyButtons, markTools, showTools, toolButtons } from './tool_bar.js';
 
 const MOVES = ['forward', 'to', 'stepToExpansion', 'backToExpansion', 'backToBreak'];
 
@@ -37,7 +37,6 @@ export class StepMode {
     this.rules = { ...DEFAULT_RULES };
     this.breaks = [];
     this.show = { numbers: true, tree: true, sayOpened: false, sayClosed: false };
-    this.folds = { more: false, breaks: true, show: false };
     this.tool = 'look';
     this.layer = new CellLayer();
     this.queue = new StepQueue(this);
@@ -72,26 +71,6 @@ export class StepMode {
       () =>
         (this.isTiers() || this.byWorld() || this.endsNow() !== this.endsAsked) && this.restart(),
     );
-  }
-
-  pointerDown(app, cell, event) {
-    this.hands.pointerDown(app, cell, event);
-  }
-
-  pointerMove(app, cell, event) {
-    this.hands.pointerMove(app, cell, event);
-  }
-
-  pointerUp(app, cell) {
-    this.hands.pointerUp(app, cell);
-  }
-
-  pointerCancel() {
-    this.hands.pointerCancel();
-  }
-
-  pointerLeave() {
-    this.setFocus(null);
   }
 
   key(app, event) {
@@ -142,7 +121,11 @@ export class StepMode {
   }
 
   enter() {
-    buildStepTools(this);
+    showTools(
+      ...toolButtons(STEP_TOOLS, (tool) => this.chooseTool(tool)),
+      ...historyButtons(this.app.session.history),
+    );
+    this.syncTools();
     this.buildPanel();
     this.transport.show();
     this.app.setCursor('crosshair');
@@ -457,7 +440,7 @@ export class StepMode {
   }
 
   syncTools() {
-    if (this.isCurrent()) syncStepTools(this);
+    if (this.isCurrent()) markTools([this.tool], this.app.session.history);
   }
 
   buildPanel() {

@@ -1,7 +1,7 @@
 // Pointer and keys in the Step mode: looking at cells, dragging the ends, painting walls, setting
 // breakpoints, and the keys for all of it.
 
-import { cellText } from '../engine/step_rules.js';
+import { ANY_BREAK, cellText } from '../engine/step_rules.js';
 import { PLAIN, ROCK } from '../engine/terrain.js';
 import { lineBetween } from './shapes.js';
 
@@ -66,6 +66,10 @@ export class StepHands {
   pointerCancel() {
     if (this.drag?.last) this.mode.app.session.history.end();
     this.drag = null;
+  }
+
+  pointerLeave() {
+    this.mode.setFocus(null);
   }
 
   endNear(event) {
@@ -176,15 +180,6 @@ export class StepHands {
     const isIt = (each) =>
       each.place?.join() === place.join() && each.field === 'none' && each.kind === 'any';
     if (mode.breaks.some(isIt)) mode.setBreaks(mode.breaks.filter((each) => !isIt(each)));
-    else
-      mode.addBreak({
-        kind: 'any',
-        place,
-        field: 'none',
-        compare: 'equal',
-        value: 0,
-        rule: 'none',
-        on: true,
-      });
+    else mode.addBreak({ ...ANY_BREAK, place });
   }
 }

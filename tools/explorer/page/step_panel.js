@@ -1,6 +1,7 @@
 // The panel of the Step mode: examples and files, the rules, breakpoints, and what is shown.
 
 import {
+  ANY_BREAK,
   BREAK_COMPARES,
   BREAK_FIELDS,
   BREAK_KINDS,
@@ -15,12 +16,21 @@ import {
   STEP_TIES,
 } from '../engine/step_rules.js';
 import { STEP_EXAMPLES } from '../engine/step_examples.js';
-import { checkRow, choiceRow, make, selectRow, sliderRow } from './elements.js';
+import {
+  button,
+  checkRow,
+  choiceRow,
+  chooseFiles,
+  fold,
+  labelsOf,
+  listOf,
+  make,
+  selectRow,
+  sliderRow,
+} from './elements.js';
 import { openStepExample } from './step_store.js';
 import { currentTheme } from './theme.js';
 
-const labelsOf = (table) =>
-  Object.fromEntries(Object.entries(table).map(([id, { label }]) => [id, label]));
 const STEP_WEIGHTS = [100, 110, 125, 150, 175, 200, 250, 300, 400, 500, 1000];
 const CORNER_WORDS = {
   none: '4 neighbours',
@@ -28,28 +38,6 @@ const CORNER_WORDS = {
   one: '8, one side open',
   free: '8, corners cut',
 };
-
-/** Rows that open and close, and stay so when the panel is built anew. Those that a user opens come into
-    sight. */
-function fold(mode, id, title, ...rows) {
-  let isUsers = false;
-  const turn = () => {
-    isUsers = true;
-    mode.folds[id] = !details.open;
-  };
-  const details = make(
-    'details',
-    { 'data-fold': id },
-    make('summary', { onclick: turn }, title),
-    ...rows,
-  );
-  details.open = mode.folds[id];
-  details.addEventListener('toggle', () => {
-    if (isUsers && details.open) details.scrollIntoView({ block: 'nearest' });
-    isUsers = false;
-  });
-  return details;
-}
 
 /** Builds the panel, which stays where it was scrolled to, as does its list. */
 export function buildStepPanel(mode) {
@@ -71,11 +59,9 @@ export function buildStepPanel(mode) {
 }
 
 function fileRow(mode) {
-  const examples = make(
-    'select',
+  const examples = listOf(
+    { '': 'Examples', ...labelsOf(STEP_EXAMPLES) },
     { 'aria-label': 'Examples', 'data-id': 'example' },
-    make('option', { value: '' }, 'Examples'),
-    ...Object.entries(STEP_EXAMPLES).map(([id, { label }]) => make('option', { value: id }, label)),
   );
   examples.onchange = () => {
     if (examples.value) openStepExample(mode, STEP_EXAMPLES[examples.value]);
@@ -85,41 +71,20 @@ function fileRow(mode) {
     'div',
     { class: 'row files' },
     examples,
-    make(
-      'button',
-      {
-        type: 'button',
-        onclick: () => document.getElementById('file').click(),
-        title: 'Open a file of steps, or a map',
-      },
-      'Open',
-    ),
-    make(
-      'button',
-      {
-        type: 'button',
-        'data-id': 'save-steps',
-        onclick: () => mode.saveSteps(),
-        title: 'Save map, rules, step and breakpoints',
-      },
-      'Save',
-    ),
+    button('Open', chooseFiles, 'Open a file of steps, or a map'),
+    button('Save', () => mode.saveSteps(), 'Save map, rules, step and breakpoints', {
+      'data-id': 'save-steps',
+    }),
   );
 }
 
 /** A way back from an example to the map that was there before it. */
 function formerRows(mode) {
   if (!mode.former) return [];
-  const back = make(
-    'button',
-    {
-      type: 'button',
-      'data-id': 'back-to-map',
-      onclick: () => mode.backToMap(),
-      title: 'With its strokes, ends and history. It also comes back when Step is left',
-    },
-    'Back to my map',
-  );
+  const title = 'With its strokes, ends and history. It also comes back when Step is left';
+  const back = button('Back to my map', () => mode.backToMap(), title, {
+    'data-id': 'back-to-map',
+  });
   return [make('div', { class: 'row' }, back)];
 }
 
@@ -189,7 +154,7 @@ function stepRuleRows(mode) {
       'When one is reached for less',
     ),
   ];
-  return [...rows, fold(mode, 'more', 'More rules', ...more)];
+  return [...rows, fold(mode.app.folds, 'more', 'More rules', ...more)];
 }
 
 /** What jump points ask of the ground, and what of this map they leave out. */
@@ -229,14 +194,10 @@ function moved(order, from, to) {
 }
 
 function orderChip(mode, chips, direction, index) {
+  const name = DIRECTION_NAMES[direction];
   const chip = make(
     'button',
-    {
-      type: 'button',
-      'data-direction': direction,
-      title: DIRECTION_NAMES[direction],
-      'aria-label': `${index + 1}: ${DIRECTION_NAMES[direction]}`,
-    },
+    { type: 'button', 'data-direction': direction, title: name, 'aria-label': `${index + 1}: ${name}` },
     DIRECTION_ARROWS[direction],
   );
   const move = (to) => {
@@ -269,7 +230,7 @@ function orderChip(mode, chips, direction, index) {
 function breakRows(mode) {
   const items = mode.breaks.map((each, index) => breakItem(mode, each, index));
   return fold(
-    mode,
+    mode.app.folds,
     'breaks',
     `Stop when… ${mode.breaks.length > 0 ? `(${mode.breaks.length})` : ''}`,
     ...items,
@@ -283,26 +244,12 @@ function breakItem(mode, each, index) {
   const on = checkRow(words, each.on, (value) =>
     mode.setBreaks(mode.breaks.map((other, i) => (i === index ? { ...other, on: value } : other))),
   );
-  const remove = make(
-    'button',
-    {
-      type: 'button',
-      'aria-label': `Remove: ${words}`,
-      title: 'Remove',
-      onclick: () => mode.setBreaks(mode.breaks.filter((_, i) => i !== index)),
-    },
-    '✕',
-  );
+  const act = () => mode.setBreaks(mode.breaks.filter((_, i) => i !== index));
+  const remove = button('✕', act, 'Remove', { 'aria-label': `Remove: ${words}` });
   return make('div', { class: `break ${mode.held === index ? 'held' : ''}` }, on, remove);
 }
 
-function option(choices, name) {
-  return make(
-    'select',
-    { 'aria-label': name, 'data-id': name },
-    ...Object.entries(choices).map(([value, label]) => make('option', { value }, label)),
-  );
-}
+const option = (choices, name) => listOf(choices, { 'aria-label': name, 'data-id': name });
 
 /** The place that a form's choice means; null: anywhere, undefined: no cell is chosen. */
 function placeOf(mode, choice) {
@@ -352,41 +299,22 @@ function breakForm(mode) {
     else {
       mode.form = {};
       mode.addBreak({
-        kind: kind.value,
-        place: at,
-        field: field.value,
-        compare: compare.value,
+        ...ANY_BREAK,
+        ...{ kind: kind.value, place: at, field: field.value, compare: compare.value },
         value: Number(value.value) || 0,
-        rule: 'none',
-        on: true,
       });
     }
   };
+  const title = 'Runs on to where one of these holds; from the end, anew from the beginning';
+  const run = button('Run to the stop', () => mode.runToStop(), title, {
+    ...{ 'data-id': 'run-to-stop', disabled: mode.breaksNow().length === 0 },
+  });
   return make(
     'div',
     { class: 'break-form' },
     make('div', {}, kind, place),
     make('div', {}, field, compare, value),
-    make(
-      'div',
-      {},
-      make(
-        'button',
-        { type: 'button', class: 'primary', 'data-id': 'add-break', onclick: add },
-        'Add',
-      ),
-      make(
-        'button',
-        {
-          type: 'button',
-          'data-id': 'run-to-stop',
-          title: 'Runs on to where one of these holds; from the end, anew from the beginning',
-          disabled: mode.breaksNow().length === 0,
-          onclick: () => mode.runToStop(),
-        },
-        'Run to the stop',
-      ),
-    ),
+    make('div', {}, button('Add', add, '', { class: 'primary', 'data-id': 'add-break' }), run),
   );
 }
 
@@ -394,16 +322,7 @@ function ruleSwitches(mode) {
   const index = (rule) =>
     mode.breaks.findIndex((each) => each.rule === rule && each.kind === 'any' && !each.place);
   const toggle = (rule) => (on) => {
-    if (on)
-      mode.addBreak({
-        kind: 'any',
-        place: null,
-        field: 'none',
-        compare: 'equal',
-        value: 0,
-        rule,
-        on: true,
-      });
+    if (on) mode.addBreak({ ...ANY_BREAK, rule });
     else mode.setBreaks(mode.breaks.filter((_, i) => i !== index(rule)));
   };
   return make(
@@ -439,7 +358,7 @@ function stepShowRows(mode) {
       title,
     );
   return fold(
-    mode,
+    mode.app.folds,
     'show',
     'Show',
     check('F, G and H in cells', 'numbers', 'Where cells are large enough: zoom in'),

@@ -1,17 +1,17 @@
 // The settings of the world in the panel, and its figures.
 
 import { REGION_SIDES, SPACINGS } from '../engine/settings.js';
-import { choiceRow, make, sliderRow } from './elements.js';
+import { choiceRow, fold, make, sliderRow } from './elements.js';
 
 /** Rows that open and close together, which the app remembers. */
 export function worldRows(app) {
   const { session } = app;
   const { settings } = session;
   const auto = (n) => (n === 0 ? 'auto' : `${n} cells`);
-  const details = make(
-    'details',
-    {},
-    make('summary', {}, 'World'),
+  const details = fold(
+    app.folds,
+    'world',
+    'World',
     sliderRow('Regions', REGION_SIDES, settings.region, auto, (region) =>
       session.setSettings({ region }),
     ),
@@ -26,8 +26,6 @@ export function worldRows(app) {
     ),
     make('p', { class: 'note', id: 'world-note' }),
   );
-  details.open = app.worldOpen ?? false;
-  details.addEventListener('toggle', () => (app.worldOpen = details.open));
   details.sync = () => details.querySelectorAll('.row').forEach((row) => row.sync?.());
   queueMicrotask(() => showWorld(session));
   return details;

@@ -95,10 +95,8 @@ export class Battle {
     return this.engine.withCopy(Int32Array.from(values.length > 0 ? values : [0]), use);
   }
 
-  /** Copies the list that a call of the module returned. */
   list(address) {
-    const count = this.engine.numbers()[0];
-    return new Int32Array(this.c.memory.buffer, address, address === 0 ? 0 : count).slice();
+    return this.engine.list(address);
   }
 
   // ---- Inputs ----
@@ -177,24 +175,13 @@ export class Battle {
     const began = performance.now();
     this.engine.check(this.c.module_battle_tick(this.budget), 'The tick can not be run');
     const ms = performance.now() - began;
-    const numbers = [...this.engine.numbers().slice(0, 14)];
-    this.stats = {
-      moves: numbers[3],
-      waits: numbers[4],
-      pushes: numbers[5],
-      exchanges: numbers[6],
-      detours: numbers[7],
-      replans: numbers[8],
-      routes: numbers[9],
-      segments: numbers[10],
-      flows: numbers[11],
-      unplanned: numbers[13],
-    };
+    const [low, high, expansions, moves, unplanned] = this.engine.numbers();
+    this.stats = { moves, unplanned };
     this.tick++;
-    this.hash = hashText(numbers[0], numbers[1]);
+    this.hash = hashText(low, high);
     this.changed.push(...this.list(this.c.module_battle_rocks()));
     this.sight?.look();
-    return { hash: this.hash, ms, expansions: numbers[2] };
+    return { hash: this.hash, ms, expansions };
   }
 
   /** What is seen: { tick, units, changed, towers, stats }, and the lists that `looks` asks for. */

@@ -11,15 +11,6 @@ export class LessonCalls {
     this.engine = engine;
   }
 
-  /** The island of each cell, row by row; 0: blocked. */
-  islands() {
-    const { engine } = this;
-    const address = engine.c.module_islands();
-    if (address === 0) throw new Error('The page has no memory left for the islands.');
-    const count = engine.width * engine.height;
-    return new Uint32Array(engine.c.memory.buffer, address, count).slice();
-  }
-
   /** The edges through all regions: x, y, x, y, cost in units for each. */
   edges() {
     const { regionsX, regionsY } = this.engine.describe();
@@ -75,20 +66,16 @@ export class LessonCalls {
         'The rocks can not be set',
       ),
     );
-    return this.list(engine.c.module_battle_changed());
+    return engine.list(engine.c.module_battle_changed());
   }
 
   /** Runs a tick: { units, claims }, as module_battle_units and module_battle_claims list them. */
   tickUnits(budget) {
-    this.engine.c.module_battle_tick(budget);
+    const { engine } = this;
+    engine.c.module_battle_tick(budget);
     return {
-      units: this.list(this.engine.c.module_battle_units()),
-      claims: this.list(this.engine.c.module_battle_claims()),
+      units: engine.list(engine.c.module_battle_units()),
+      claims: engine.list(engine.c.module_battle_claims()),
     };
-  }
-
-  list(address) {
-    if (address === 0) return new Int32Array(0);
-    return new Int32Array(this.engine.c.memory.buffer, address, this.engine.numbers()[0]).slice();
   }
 }

@@ -118,7 +118,7 @@ export class WorldEngine {
       isLocal: this.source.isLocal,
       ...{ width: n[0], height: n[1], regionCells: n[2], regionsX: n[3], regionsY: n[4] },
       ...{ overlayLevels: n[5], linkCount: n[8], openCells: n[9], islands: n[10] },
-      ...{ waypoints: n[11], method: METHODS[n[16]], hasLabels: n[17] === 0 },
+      ...{ waypoints: n[11], method: METHODS[n[16]] },
       ...{ version: n[18], rebuiltRegions: n[19], hasHeights: n[20] !== 0, body: n[21] },
       ...{ undoable: n[24], redoable: n[25] },
       bytes: {
@@ -215,7 +215,7 @@ export class WorldEngine {
       ...{ w: n[3], h: n[4], openCells: n[5], components: n[6], waypoints: n[7], costs: n[8] },
       bytes: {
         ...{ all: n[9], cells: n[10], waypoints: n[11], costs: n[12], components: n[13] },
-        ...{ other: n[14], shared: n[15] },
+        other: n[14],
       },
     };
   }
@@ -224,10 +224,9 @@ export class WorldEngine {
   graph(number) {
     const { c, reader } = this;
     return {
-      waypoints: reader.list(() => c.world_look_waypoints(number), 5),
+      waypoints: reader.list(() => c.world_look_waypoints(number, number), 5),
       edges: reader.list(() => c.world_look_edges(number), 5),
       entrances: reader.list(() => c.world_look_entrances(number), 5),
-      components: reader.list(() => c.world_look_components(number), 4),
     };
   }
 
@@ -271,8 +270,7 @@ export class WorldEngine {
 
   /** The regions that the last edit rebuilt (0), or all that were rebuilt since the file (1). */
   rebuilt(all = 1) {
-    const address = this.c.world_rebuilt(all);
-    return new Uint32Array(this.c.memory.buffer, address, this.engine.numbers()[0]).slice();
+    return this.engine.list(this.c.world_rebuilt(all), 1, Uint32Array);
   }
 
   revert() {
@@ -290,8 +288,7 @@ export class WorldEngine {
       if (result === UNREACHABLE) continue;
       this.engine.check(result, 'No way can be found');
       const [count, terrain, body] = n;
-      const cells = new Int32Array(this.c.memory.buffer, this.c.world_way_cells(), 2 * count);
-      return { cells: cells.slice(), terrain, body };
+      return { cells: this.engine.copyOf(this.c.world_way_cells(), 2 * count), terrain, body };
     }
     return null;
   }
@@ -368,10 +365,7 @@ export class WorldEngine {
       await new Promise((resolve) => setTimeout(resolve, 0));
       if (held !== this.reader.slots[1]) throw new Overtaken('overtaken');
     } while (n[2] > 0);
-    const list = (address, width) => {
-      const count = this.engine.numbers()[0];
-      return new Float64Array(this.c.memory.buffer, address, count * width).slice();
-    };
+    const list = (address, width) => this.engine.list(address, width, Float64Array);
     return {
       ...{ name: source.name, cells: n[0], regions: n[1], isCut: n[3] > 0 },
       pairs: list(this.c.world_compare_pairs(), 6),

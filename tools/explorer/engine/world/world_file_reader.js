@@ -116,10 +116,6 @@ export class WorldReader {
 
   /** A call that returns the address of a list of `width` numbers an entry: the list. */
   list(call, width) {
-    const address = this.call(call);
-    const [count] = this.engine.numbers();
-    return address === 0
-      ? new Int32Array(0)
-      : new Int32Array(this.c.memory.buffer, address, count * width).slice();
+    return this.engine.list(this.call(call), width);
   }
 }

@@ -142,7 +142,7 @@ export class WorldSurvey {
     const { c, engine } = this.world;
     const take = (address, width, count) =>
       Array.from({ length: count }, (_, i) => [
-        ...new Float64Array(c.memory.buffer, address + 8 * width * i, width),
+        ...engine.copyOf(address + 8 * width * i, width, Float64Array),
       ]);
     const atIslands = c.world_islands(MOST_ISLANDS);
     const [islandCount, islands] = engine.numbers();

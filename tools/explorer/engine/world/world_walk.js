@@ -28,7 +28,7 @@ export class WorldWalk {
     return {
       ...{ costToGo: n[2] / STRAIGHT_COST, isDone: n[3] !== 0, kind: ROUTE_KINDS[n[4]] },
       ...{ position: [n[5], n[6]], heldBytes: n[7], fetchedBytes: n[8], fetches: n[9] },
-      ...{ plannerBytes: n[10], segments: n[11], walked: n[12] / STRAIGHT_COST },
+      ...{ segments: n[11], walked: n[12] / STRAIGHT_COST },
       ...{ coarseExpanded: n[13], fineExpanded: n[14] },
       plan: n[15] !== 0 ? this.plan() : null,
     };
@@ -48,8 +48,7 @@ export class WorldWalk {
   /** The waypoints of the last plan, five numbers each. */
   plan() {
     const { c, engine } = this.world;
-    const address = c.world_route_plan();
-    return new Float64Array(c.memory.buffer, address, engine.numbers()[0] * 5).slice();
+    return engine.list(c.world_route_plan(), 5, Float64Array);
   }
 
   /** Plans a route between two places: its state; `plan` if it has one, and `line`, the turning points of
@@ -90,8 +89,7 @@ export class WorldWalk {
   /** The turning points of the last segment. */
   points() {
     const { c, engine } = this.world;
-    const address = c.world_route_segment();
-    return new Int32Array(c.memory.buffer, address, engine.numbers()[0] * 2).slice();
+    return engine.list(c.world_route_segment(), 2);
   }
 
   /** Refines the next segment: its turning points, the windows that were searched for it, four numbers
@@ -104,7 +102,7 @@ export class WorldWalk {
     const { result, n } = await this.finish(turn);
     if (result !== OK) return { result, reason: engine.resultText(result) };
     const points = this.points();
-    const windows = new Int32Array(c.memory.buffer, c.world_route_windows(), n[16] * 4).slice();
+    const windows = engine.copyOf(c.world_route_windows(), n[16] * 4);
     return { result, points, windows, ...this.stateOf(n) };
   }
 

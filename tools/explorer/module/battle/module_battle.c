@@ -194,20 +194,8 @@ EXPLORER_CALL(module_battle_tick) int32_t module_battle_tick(double budget) {
   }
   battle_game_take_hash(game);
   const ovl_units_stats stats = ovl_units_count(game->units);
-  const double numbers[] = {(double)(game->hash & UINT32_MAX),
-                            (double)(game->hash >> 32),
-                            (double)stats.tick_expansions,
-                            (double)stats.moves,
-                            (double)stats.waits,
-                            (double)stats.pushes,
-                            (double)stats.exchanges,
-                            (double)stats.detours,
-                            (double)stats.replans,
-                            (double)stats.routes,
-                            (double)stats.segments,
-                            (double)stats.flows,
-                            stats.units,
-                            stats.unplanned};
+  const double numbers[] = {(double)(game->hash & UINT32_MAX), (double)(game->hash >> 32),
+                            (double)stats.tick_expansions, (double)stats.moves, stats.unplanned};
   module_tell(numbers, sizeof numbers / sizeof numbers[0]);
   return OVL_OK;
 }

@@ -35,9 +35,7 @@ int32_t module_battle_edit(const int32_t *cells, uint32_t count, int32_t extra);
 const int32_t *module_battle_changed(void);
 
 /* Runs a tick. Numbers: 0 and 1 the low and high half of the hash of the battle so far, 2
- * expansions of the tick; since the battle began 3 moves, 4 waits, 5 pushes, 6 exchanges, 7
- * detours, 8 replans, 9 routes, 10 segments, 11 flows; at present 12 units, 13 units that wait for
- * planning. */
+ * expansions of the tick, 3 moves since the battle began, 4 units that wait for planning. */
 int32_t module_battle_tick(double budget);
 
 /* For module_battle_look.c: the battle, NULL if there is none; and room for a list of integers,

@@ -10,22 +10,7 @@
 #include "tools/explorer/module/world/world_route.h"
 #include "tools/explorer/module/world/world_survey.h"
 
-static struct {
-  uint32_t *rebuilt;
-  size_t rebuilt_capacity, rebuilt_count;
-} edits;
-
 /* ---- Edits ---- */
-
-/* Lists the regions of a version that were rebuilt since a version number. */
-static void list_rebuilt(const ovl_world *version, uint64_t since) {
-  size_t needed = 0;
-  ovl_world_rebuilt(version, since, NULL, 0, &needed);
-  const bool has_room =
-      module_reserve(&edits.rebuilt, &edits.rebuilt_capacity, needed, sizeof *edits.rebuilt);
-  edits.rebuilt_count = has_room ? needed : 0;
-  ovl_world_rebuilt(version, since, edits.rebuilt, edits.rebuilt_count, &needed);
-}
 
 static ovl_result apply(const ovl_edit *edit, size_t count, ovl_world **next) {
   ovl_fault fault = {0};
@@ -36,14 +21,12 @@ static ovl_result apply(const ovl_edit *edit, size_t count, ovl_world **next) {
 
 /* Lists the regions in which two versions differ, and forgets what was known of them. */
 static void forget_between(const ovl_world *older, const ovl_world *newer) {
-  ovl_version_info before;
-  ovl_world_version(older, &before);
   world_heat_end();
-  list_rebuilt(newer, before.version);
-  for (size_t i = 0; i < edits.rebuilt_count; i++) {
-    world_survey_forget(edits.rebuilt[i]);
+  module_list_rebuilt(newer, older);
+  const uint32_t *rebuilt = module_rebuilt();
+  for (size_t i = 0; i < (size_t)module_numbers()[0]; i++) {
+    world_survey_forget(rebuilt[i]);
   }
-  module_numbers()[0] = (double)edits.rebuilt_count;
 }
 
 EXPLORER_CALL(world_edit)
@@ -75,13 +58,10 @@ int32_t world_edit(const int32_t *places, int32_t count, int32_t side, int32_t t
 }
 
 EXPLORER_CALL(world_rebuilt) const uint32_t *world_rebuilt(int32_t all) {
-  ovl_version_info base;
   if (all != 0) {
-    ovl_world_version(world_base(), &base);
-    list_rebuilt(world_at(0), base.version);
+    module_list_rebuilt(world_at(0), world_base());
   }
-  module_numbers()[0] = (double)edits.rebuilt_count;
-  return edits.rebuilt;
+  return module_rebuilt();
 }
 
 EXPLORER_CALL(world_undo) int32_t world_undo(int32_t edits_later) {

@@ -15,8 +15,6 @@ static struct {
   size_t waypoint_capacity;
   ovl_edge *edges;
   size_t edge_capacity;
-  ovl_component *components;
-  size_t component_capacity;
 } looked;
 
 static bool reserve_list(size_t count) {
@@ -83,84 +81,76 @@ EXPLORER_CALL(world_look_region) int32_t world_look_region(int32_t region) {
                             (double)bytes->waypoints,
                             (double)bytes->costs,
                             (double)bytes->islands,
-                            (double)bytes->other,
-                            (double)bytes->shared};
+                            (double)bytes->other};
   module_tell(numbers, sizeof numbers / sizeof numbers[0]);
   return OVL_OK;
+}
+
+/* The world whose graph is listed: that of the mode World, which has a module of its own, or of the
+ * map. */
+static const ovl_world *graph_world(void) {
+  return world_at(0) != NULL ? world_at(0) : module_world();
+}
+
+static void put_place(int32_t *to, ovl_cell cell) {
+  to[0] = cell.x;
+  to[1] = world_at(0) != NULL ? world_row_of(cell) : cell.y;
 }
 
 /* Whether a region can be read now; lists that come from calls without a result ask first. */
 static bool has_region(int32_t region) {
   ovl_region_info info;
+  return graph_world() != NULL &&
+         ovl_world_region(graph_world(), world_profile(), region, &info, NULL) == OVL_OK;
+}
+
+EXPLORER_CALL(world_look_waypoints)
+const int32_t *world_look_waypoints(int32_t first, int32_t last) {
+  size_t total = 0;
   module_numbers()[0] = 0;
-  return world_at(0) != NULL &&
-         ovl_world_region(world_at(0), world_profile(), region, &info, NULL) == OVL_OK;
-}
-
-static void put_place(int32_t *to, ovl_cell cell) {
-  to[0] = cell.x;
-  to[1] = world_row_of(cell);
-}
-
-EXPLORER_CALL(world_look_waypoints) const int32_t *world_look_waypoints(int32_t region) {
-  if (!has_region(region)) {
+  for (int32_t region = first; region <= last; region++) {
+    const size_t count = has_region(region)
+                             ? ovl_world_waypoints(graph_world(), world_profile(), region, NULL, 0)
+                             : 0;
+    total += count;
+    if (!module_reserve(&looked.waypoints, &looked.waypoint_capacity, count,
+                        sizeof *looked.waypoints)) {
+      return NULL;
+    }
+  }
+  if (!reserve_list(5 * total)) {
     return NULL;
   }
-  const size_t count = ovl_world_waypoints(world_at(0), world_profile(), region, NULL, 0);
-  if (!module_reserve(&looked.waypoints, &looked.waypoint_capacity, count,
-                      sizeof *looked.waypoints) ||
-      !reserve_list(5 * count)) {
-    return NULL;
+  int32_t *to = looked.numbers;
+  for (int32_t region = first; total > 0 && region <= last; region++) {
+    const size_t count = ovl_world_waypoints(graph_world(), world_profile(), region,
+                                             looked.waypoints, looked.waypoint_capacity);
+    for (size_t i = 0; i < count; i++, to += 5) {
+      put_place(to, looked.waypoints[i].first);
+      put_place(to + 2, looked.waypoints[i].second);
+      to[4] = looked.waypoints[i].number;
+    }
   }
-  ovl_world_waypoints(world_at(0), world_profile(), region, looked.waypoints, count);
-  for (size_t i = 0; i < count; i++) {
-    int32_t *to = looked.numbers + 5 * i;
-    put_place(to, looked.waypoints[i].first);
-    put_place(to + 2, looked.waypoints[i].second);
-    to[4] = looked.waypoints[i].number;
-  }
-  module_numbers()[0] = (double)count;
+  module_numbers()[0] = (double)total;
   return looked.numbers;
 }
 
 EXPLORER_CALL(world_look_edges) const int32_t *world_look_edges(int32_t region) {
+  module_numbers()[0] = 0;
   if (!has_region(region)) {
     return NULL;
   }
-  const size_t count = ovl_world_edges(world_at(0), world_profile(), region, NULL, 0);
+  const size_t count = ovl_world_edges(graph_world(), world_profile(), region, NULL, 0);
   if (!module_reserve(&looked.edges, &looked.edge_capacity, count, sizeof *looked.edges) ||
       !reserve_list(5 * count)) {
     return NULL;
   }
-  ovl_world_edges(world_at(0), world_profile(), region, looked.edges, count);
+  ovl_world_edges(graph_world(), world_profile(), region, looked.edges, count);
   for (size_t i = 0; i < count; i++) {
     int32_t *to = looked.numbers + 5 * i;
     put_place(to, looked.edges[i].from.first);
     put_place(to + 2, looked.edges[i].to.first);
     to[4] = (int32_t)looked.edges[i].cost;
-  }
-  module_numbers()[0] = (double)count;
-  return looked.numbers;
-}
-
-EXPLORER_CALL(world_look_components) const int32_t *world_look_components(int32_t region) {
-  size_t count = 0;
-  if (!has_region(region)) {
-    return NULL;
-  }
-  ovl_world_components(world_at(0), world_profile(), region, NULL, 0, &count, NULL);
-  if (!module_reserve(&looked.components, &looked.component_capacity, count,
-                      sizeof *looked.components) ||
-      !reserve_list(4 * count)) {
-    return NULL;
-  }
-  ovl_world_components(world_at(0), world_profile(), region, looked.components, count, &count,
-                       NULL);
-  for (size_t i = 0; i < count; i++) {
-    int32_t *to = looked.numbers + 4 * i;
-    put_place(to, looked.components[i].cell);
-    to[2] = (int32_t)looked.components[i].island;
-    to[3] = (int32_t)looked.components[i].cells;
   }
   module_numbers()[0] = (double)count;
   return looked.numbers;
@@ -208,6 +198,7 @@ static size_t add_entrances(const ovl_region_info *info, bool is_right, size_t c
 
 EXPLORER_CALL(world_look_entrances) const int32_t *world_look_entrances(int32_t region) {
   ovl_region_info info;
+  module_numbers()[0] = 0;
   if (!has_region(region) || !reserve_list((size_t)10 * MOST_SIDE)) {
     return NULL;
   }

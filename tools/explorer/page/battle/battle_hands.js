@@ -37,7 +37,7 @@ export class BattleHands {
     return best;
   }
 
-  down(cell, event) {
+  pointerDown(_, cell, event) {
     const { mode } = this;
     if (!mode.seen) return;
     const other = event.button === 2;
@@ -66,7 +66,7 @@ export class BattleHands {
     if (kind === 'rock' || kind === 'open') this.paint([cell]);
   }
 
-  move(cell, event) {
+  pointerMove(_, cell, event) {
     const { mode, drag } = this;
     this.cursor = cell;
     if (!drag) {
@@ -94,7 +94,7 @@ export class BattleHands {
       );
   }
 
-  up(cell, event) {
+  pointerUp(_, cell, event) {
     const { mode, drag } = this;
     this.drag = null;
     if (!drag || !mode.seen) return;
@@ -134,19 +134,19 @@ export class BattleHands {
     if (cells.length > 0) this.mode.askWhatIf(cells);
   }
 
-  cancel() {
+  pointerCancel() {
     this.drag = null;
     this.mode.app.redrawInk();
   }
 
-  leave() {
+  pointerLeave() {
     this.cursor = null;
     this.mode.app.redrawInk();
   }
 
   // ---- Keys ----
 
-  key(key, isShift) {
+  takeKey(key, isShift) {
     const { mode } = this;
     if (!mode.map) return false;
     const { width, height } = mode.map;

@@ -16,7 +16,8 @@ import { BattlePanel } from './battle_panel.js';
 import { BattlePicture } from './battle_picture.js';
 import { BattleRecord } from './battle_record.js';
 import { BattleRunner } from './battle_runner.js';
-import { BATTLE_TOOLS, buildBattleTools, syncBattleTools } from './battle_tools.js';
+import { BATTLE_TOOLS, buildBattleTools } from './battle_tools.js';
+import { markTools } from '../tool_bar.js';
 import { BattleTwin } from './battle_twin.js';
 
 const FALL_BACK_UNITS = 2;
@@ -341,7 +342,7 @@ export class BattleMode {
 
   chooseTool(tool) {
     this.tool = tool;
-    syncBattleTools(this);
+    markTools([this.tool]);
     this.panel.update();
   }
 
@@ -365,14 +366,14 @@ export class BattleMode {
   }
 
   sync() {
-    syncBattleTools(this);
+    markTools([this.tool]);
     this.bar.update();
     this.panel.update();
   }
 
   key(app, event) {
     const key = event.key.toLowerCase();
-    if (this.hands.key(key, event.shiftKey)) return true;
+    if (this.hands.takeKey(key, event.shiftKey)) return true;
     const tool = Object.keys(BATTLE_TOOLS).find((each) => BATTLE_TOOLS[each].key === key);
     if (tool && document.querySelector(`#tools [data-tool="${tool}"]`)) this.chooseTool(tool);
     else if (key === 'enter') this.runner.toggle();
@@ -387,27 +388,7 @@ export class BattleMode {
     return true;
   }
 
-  // ---- Pointer and drawing ----
-
-  pointerDown(app, cell, event) {
-    this.hands.down(cell, event);
-  }
-
-  pointerMove(app, cell, event) {
-    this.hands.move(cell, event);
-  }
-
-  pointerUp(app, cell, event) {
-    this.hands.up(cell, event);
-  }
-
-  pointerCancel() {
-    this.hands.cancel();
-  }
-
-  pointerLeave() {
-    this.hands.leave();
-  }
+  // ---- Drawing ----
 
   drawInk(context) {
     const now = performance.now();

@@ -18,7 +18,17 @@ import {
   unitAt,
   WAITING,
 } from '../../engine/battle/battle_units.js';
-import { checkRow, choiceRow, make, selectRow, sliderRow } from '../elements.js';
+import {
+  button,
+  checkRow,
+  choiceRow,
+  chooseFiles,
+  fold,
+  labelsOf,
+  make,
+  selectRow,
+  sliderRow,
+} from '../elements.js';
 import { BattleGraph } from './battle_graph.js';
 import { stateColours } from './battle_picture.js';
 
@@ -39,7 +49,6 @@ const BATTLE_LAYERS = {
 export class BattlePanel {
   constructor(mode) {
     this.mode = mode;
-    this.open = { battle: false, budget: false, loop: false, record: false };
     this.graph = new BattleGraph();
     this.waits = make('p', { class: 'waits', role: 'status', 'data-id': 'waits' });
     this.unit = make('dl', { class: 'unit', 'data-id': 'unit' });
@@ -54,12 +63,12 @@ export class BattlePanel {
 
   build() {
     const { mode } = this;
+    const { folds } = mode.app;
     const hadFocus = document.activeElement?.getAttribute('aria-label') === 'Scene';
-    const scenes = Object.fromEntries(Object.entries(SCENES).map(([id, { label }]) => [id, label]));
     document.getElementById('panel').replaceChildren(
       selectRow(
         'Scene',
-        scenes,
+        labelsOf(SCENES),
         () => mode.scene,
         (scene) => mode.choose(scene),
       ),
@@ -73,28 +82,13 @@ export class BattlePanel {
         checkRow(label, mode.layers[id] === true, (on) => mode.setLayer(id, on), title),
       ),
       this.states,
-      this.fold('battle', 'Battle', this.battleRows()),
-      this.fold('budget', 'Budget of a tick', this.budgetRows()),
-      this.fold('loop', 'Game loop', this.loopRows()),
-      this.fold('record', 'Record and replay', this.recordRows()),
+      fold(folds, 'battle', 'Battle', ...this.battleRows()),
+      fold(folds, 'budget', 'Budget of a tick', ...this.budgetRows()),
+      fold(folds, 'loop', 'Game loop', ...this.loopRows()),
+      fold(folds, 'record', 'Record and replay', ...this.recordRows()),
     );
     if (hadFocus) document.querySelector('#panel select').focus();
     this.update(true);
-  }
-
-  fold(id, title, rows) {
-    const details = make(
-      'details',
-      { 'data-id': `fold-${id}`, ontoggle: () => (this.open[id] = details.open) },
-      make('summary', {}, title),
-      ...rows,
-    );
-    details.open = this.open[id];
-    return details;
-  }
-
-  button(label, act, title, id) {
-    return make('button', { type: 'button', title, 'data-id': id, onclick: act }, label);
   }
 
   // ---- Rows ----
@@ -125,7 +119,7 @@ export class BattlePanel {
       make(
         'div',
         { class: 'row' },
-        this.button('New battle', () => this.beginNew(), 'With these numbers', 'new'),
+        button('New battle', () => this.beginNew(), 'With these numbers', { 'data-id': 'new' }),
       ),
     );
     return rows;
@@ -159,11 +153,10 @@ export class BattlePanel {
 
   loopRows() {
     const { mode } = this;
-    const kinds = Object.fromEntries(Object.entries(LOOPS).map(([id, { label }]) => [id, label]));
     const words = make('p', { class: 'note' }, LOOPS[mode.loop.kind].words);
     const row = choiceRow(
       'Loop',
-      kinds,
+      labelsOf(LOOPS),
       () => mode.loop.kind,
       (kind) => {
         mode.loop.kind = kind;
@@ -195,14 +188,13 @@ export class BattlePanel {
       make(
         'div',
         { class: 'row buttons-row' },
-        this.button('Save', () => record.save(), 'All inputs with their ticks, as a file', 'save'),
-        this.button('Replay', () => record.replay(), 'This battle from its beginning', 'replay'),
-        this.button(
-          'Open…',
-          () => document.getElementById('file').click(),
-          'Or drop a file',
-          'open',
-        ),
+        button('Save', () => record.save(), 'All inputs with their ticks, as a file', {
+          'data-id': 'save',
+        }),
+        button('Replay', () => record.replay(), 'This battle from its beginning', {
+          'data-id': 'replay',
+        }),
+        button('Open…', chooseFiles, 'Or drop a file', { 'data-id': 'open' }),
       ),
     ];
   }
@@ -217,12 +209,9 @@ export class BattlePanel {
       make(
         'div',
         { class: 'row' },
-        this.button(
-          'Spoil the other',
-          () => mode.twin.spoil(),
-          'One rock falls there alone',
-          'spoil',
-        ),
+        button('Spoil the other', () => mode.twin.spoil(), 'One rock falls there alone', {
+          'data-id': 'spoil',
+        }),
       ),
     ];
   }
@@ -257,7 +246,7 @@ export class BattlePanel {
     this.recordWords.textContent = mode.record.words();
     this.recordWords.toggleAttribute('data-bad', mode.record.parted !== null);
     this.twinWords.textContent = mode.twin.begin ? mode.twin.words() : '';
-    if (this.open.budget) this.graph.draw(mode.ticks, mode.setup.budget);
+    if (mode.app.folds.budget) this.graph.draw(mode.ticks, mode.setup.budget);
     const last = mode.ticks.at(-1);
     const unplanned = mode.seen?.stats?.unplanned ?? 0;
     this.graphWords.textContent = last
@@ -335,8 +324,8 @@ export class BattlePanel {
           ? `Rock on these ${cells.length} cells cuts off no unit from the flag.`
           : `Rock on these ${cells.length} cells would cut off ${cut.size} ${cut.size === 1 ? 'unit' : 'units'} from the flag; they are ringed.`,
       ),
-      this.button('Build', () => this.mode.buildWhatIf(), 'Drop the rocks', 'build'),
-      this.button('Clear', () => this.clearWhatIf(), 'Forget the question', 'clear'),
+      button('Build', () => this.mode.buildWhatIf(), 'Drop the rocks', { 'data-id': 'build' }),
+      button('Clear', () => this.clearWhatIf(), 'Forget the question', { 'data-id': 'clear' }),
     );
   }
 

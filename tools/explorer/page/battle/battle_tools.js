@@ -1,7 +1,8 @@
 // The toolbar of the mode Battle.
 
 import { SCENES } from '../../engine/battle/battle_scenes.js';
-import { icon, make, pictureButton } from '../elements.js';
+import { icon, make } from '../elements.js';
+import { markTools, showTools, toolButton, toolButtons } from '../tool_bar.js';
 
 export const BATTLE_TOOLS = {
   select: { label: 'Select and order', key: 'v', icon: 'walk' },
@@ -15,27 +16,12 @@ export const BATTLE_TOOLS = {
 const isOffered = (tool, scene) => tool !== 'tower' || !SCENES[scene].armies;
 
 export function buildBattleTools(mode) {
-  document.getElementById('tools').replaceChildren(
-    ...Object.entries(BATTLE_TOOLS)
-      .filter(([tool]) => isOffered(tool, mode.scene))
-      .map(([id, { label, key, icon: drawing }]) =>
-        pictureButton(
-          { 'data-tool': id, title: `${label} (${key.toUpperCase()})` },
-          label,
-          icon(drawing),
-          () => mode.chooseTool(id),
-        ),
-      ),
+  const offered = Object.entries(BATTLE_TOOLS).filter(([tool]) => isOffered(tool, mode.scene));
+  showTools(
+    ...toolButtons(Object.fromEntries(offered), (tool) => mode.chooseTool(tool)),
     make('hr'),
-    pictureButton({ 'data-id': 'all' }, 'Select all units (A)', icon('box'), () =>
-      mode.selectAll(),
-    ),
+    toolButton('all', 'Select all units (A)', () => mode.selectAll(), icon('box')),
   );
   if (!isOffered(mode.tool, mode.scene)) mode.tool = 'select';
-  syncBattleTools(mode);
-}
-
-export function syncBattleTools(mode) {
-  for (const button of document.querySelectorAll('#tools button[data-tool]'))
-    button.setAttribute('aria-pressed', String(button.dataset.tool === mode.tool));
+  markTools([mode.tool]);
 }

@@ -108,8 +108,8 @@ export class StringPicture {
     this.smoothing = 'any';
   }
 
-  scene() {
-    return sceneOfKind('caves', [60, 34], 8, [3, 28], [55, 6]);
+  scene(client) {
+    return sceneOfKind(client, 'caves', [60, 34], 8, [3, 28], [55, 6]);
   }
 
   settings() {
@@ -148,8 +148,8 @@ export class RegionPicture {
     this.side = 12;
   }
 
-  scene() {
-    return sceneOfKind('caves', [60, 36], 31, [4, 18], [54, 18]);
+  scene(client) {
+    return sceneOfKind(client, 'caves', [60, 36], 31, [4, 18], [54, 18]);
   }
 
   settings() {
@@ -180,7 +180,7 @@ export class RegionPicture {
     const from = await client.call('island', start);
     const to = await client.call('island', goal);
     const answer = await client.call('path', { start, goal, nearest: false });
-    const islands = await client.call('lesson', 'islands');
+    const islands = await client.call('islands');
     return { world, from, to, answer, islands, entrances: entrancesOf(map, world.regionCells) };
   }
 

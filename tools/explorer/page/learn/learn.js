@@ -2,7 +2,7 @@
 // its own, so that the map of the other modes stays as it is.
 
 import { EngineClient } from '../client.js';
-import { make } from '../elements.js';
+import { button, make } from '../elements.js';
 import { GridPicture, RegionPicture, StringPicture, WaypointPicture } from './ground_pictures.js';
 import { LessonView } from './lesson_view.js';
 import { LESSONS, partsOf } from '../../engine/learn/lessons.js';
@@ -87,33 +87,23 @@ export class LearnMode {
   // ---- Steps ----
 
   build() {
-    const button = (label, title, act) =>
-      make('button', { type: 'button', title, onclick: act }, label);
     this.dots = make(
       'nav',
       { class: 'dots', role: 'tablist', 'aria-label': 'Steps' },
       ...LESSONS.map(({ title }, number) =>
-        make(
-          'button',
-          {
-            type: 'button',
-            role: 'tab',
-            title,
-            'aria-label': `${number + 1}: ${title}`,
-            onclick: () => this.open(number),
-          },
-          String(number + 1),
-        ),
+        button(String(number + 1), () => this.open(number), title, {
+          ...{ role: 'tab', 'aria-label': `${number + 1}: ${title}` },
+        }),
       ),
     );
     this.title = make('h2');
     this.text = make('div', { class: 'text' });
     this.controls = make('div', { class: 'controls' });
     this.answer = make('p', { class: 'answer', role: 'status', 'aria-live': 'polite' });
-    this.backButton = button('← Back', 'The step before (←)', () => this.open(this.number - 1));
-    this.nextButton = button('Next →', 'The next step (→)', () => this.open(this.number + 1));
+    this.backButton = button('← Back', () => this.open(this.number - 1), 'The step before (←)');
+    this.nextButton = button('Next →', () => this.open(this.number + 1), 'The next step (→)');
     this.nextButton.className = 'primary';
-    const again = button('Again', 'The picture as it was at first', () => this.open(this.number));
+    const again = button('Again', () => this.open(this.number), 'The picture as it was at first');
     this.frame = make('div', { class: 'frame card' });
     return make(
       'main',
@@ -154,7 +144,7 @@ export class LearnMode {
     this.nextButton.disabled = this.number === LESSONS.length - 1;
     this.answer.replaceChildren();
     this.picture = new PICTURES[id]();
-    this.view.show(this.picture);
+    this.view.show(this.picture).catch((error) => this.say([[error.message, '']]));
     this.controls.replaceChildren(...(this.picture.controls?.() ?? []));
     this.app.remember();
   }

@@ -38,13 +38,15 @@ export class LessonView {
   }
 
   /** Shows a picture from its beginning. */
-  show(picture) {
-    const { map, start, goal } = picture.scene();
+  async show(picture) {
     this.picture?.end?.();
-    Object.assign(this, { picture, map, start, goal, data: null, isNew: true });
-    this.painted.clear();
+    Object.assign(this, { picture, map: null, data: null });
     picture.view = this;
-    this.ground.setMap(map);
+    const scene = await picture.scene(this.client);
+    if (picture !== this.picture) return;
+    Object.assign(this, scene, { isNew: true });
+    this.painted.clear();
+    this.ground.setMap(this.map);
     this.ground.waypoints = new Int32Array(0);
     this.resize();
     this.ask();
@@ -71,6 +73,7 @@ export class LessonView {
 
   async askOnce() {
     const { picture } = this;
+    if (!this.map) return;
     if (this.isNew) {
       this.isNew = false;
       this.painted.clear();
@@ -139,7 +142,7 @@ export class LessonView {
   }
 
   draw() {
-    if (!this.picture || this.canvas.clientWidth === 0) return;
+    if (!this.map || this.canvas.clientWidth === 0) return;
     this.ground.draw(this.camera, this.world ?? null, this.picture.layers?.() ?? {});
     if (this.data) this.picture.draw(this.ground.context, this.camera, this.data, this);
   }
@@ -187,7 +190,7 @@ export class LessonView {
   }
 
   move(event) {
-    if (!this.held) return;
+    if (!this.held || !this.map) return;
     const cell = this.cellOf(event);
     if (this.held === 'brush') {
       this.paint(lineBetween(this.last, cell));

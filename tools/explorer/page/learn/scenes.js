@@ -1,6 +1,5 @@
-// The maps of the mode Learn: { map, start, goal }, from rows of letters or from the generators.
+// The maps of the mode Learn: { map, start, goal }, from rows of letters or made by the engine.
 
-import { generateMap } from '../../engine/generate.js';
 import { PLAIN, ROCK } from '../../engine/terrain.js';
 
 const SLOW = 24;
@@ -18,23 +17,9 @@ export function sceneOfText(...rows) {
   return { map: { width, height: rows.length, terrain }, start: cellOf('s'), goal: cellOf('g') };
 }
 
-/** A scene of a generated map, with the ends at the open cells nearest to two places. */
-export function sceneOfKind(kind, [width, height], seed, from, to) {
-  const map = generateMap(kind, width, height, seed);
-  return { map, start: openCellNearest(map, from), goal: openCellNearest(map, to) };
-}
-
-/** The open cell of plain ground that is nearest to a place. */
-function openCellNearest({ width, terrain }, [x, y]) {
-  let best = [x, y];
-  let least = Infinity;
-  terrain.forEach((ground, cell) => {
-    const [cx, cy] = [cell % width, Math.floor(cell / width)];
-    const far = Math.hypot(cx - x, cy - y);
-    if (ground === PLAIN && far < least) {
-      best = [cx, cy];
-      least = far;
-    }
-  });
-  return best;
+/** A scene of a map that the engine makes, with the ends at the open cells nearest to two places. */
+export async function sceneOfKind(client, kind, [width, height], seed, from, to) {
+  const { map } = await client.call('generate', kind, width, height, seed, {});
+  const [start, goal] = await client.call('cellsNear', [from, to]);
+  return { map, start, goal };
 }

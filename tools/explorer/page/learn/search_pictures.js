@@ -224,8 +224,8 @@ export class TiersPicture extends SearchPicture {
     this.share = 0.5;
   }
 
-  scene() {
-    return sceneOfKind('caves', [96, 56], 4, [5, 12], [90, 42]);
+  scene(client) {
+    return sceneOfKind(client, 'caves', [96, 56], 4, [5, 12], [90, 42]);
   }
 
   settings() {

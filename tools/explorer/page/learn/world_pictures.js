@@ -30,8 +30,8 @@ export class WindowPicture {
     this.brush = ROCK;
   }
 
-  scene() {
-    return sceneOfKind('rooms', [112, 64], 5, [4, 56], [104, 8]);
+  scene(client) {
+    return sceneOfKind(client, 'rooms', [112, 64], 5, [4, 56], [104, 8]);
   }
 
   settings() {
@@ -236,8 +236,8 @@ export class LabelPicture extends MethodPicture {
     super({ labels: 'Labels', octile: 'A*' });
   }
 
-  scene() {
-    return sceneOfKind('caves', [120, 70], 4, [8, 60], [112, 10]);
+  scene(client) {
+    return sceneOfKind(client, 'caves', [120, 70], 4, [8, 60], [112, 10]);
   }
 
   settings() {
@@ -259,8 +259,8 @@ export class OverlayPicture extends MethodPicture {
     super({ overlays: 'Overlays', octile: 'A*' });
   }
 
-  scene() {
-    return sceneOfKind('caves', [640, 352], 4, [20, 330], [610, 24]);
+  scene(client) {
+    return sceneOfKind(client, 'caves', [640, 352], 4, [20, 330], [610, 24]);
   }
 
   settings() {

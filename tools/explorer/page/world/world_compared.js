@@ -1,6 +1,6 @@
 // The world of the mode World compared with another one: cells that differ, islands cut or joined.
 
-import { make } from '../elements.js';
+import { button, make } from '../elements.js';
 import { numberText } from './world_figures.js';
 
 const LISTED_PLACES = 12;
@@ -34,7 +34,7 @@ export class WorldCompared {
           'div',
           { class: 'item' },
           make('span', {}, `${title} ${i + 1}`),
-          this.panel.button('Fly there', () => mode.view.fly(place, 48), 'Shows it'),
+          button('Fly there', () => mode.view.fly(place, 48), 'Shows it'),
         ),
       );
     const regions = [];
@@ -51,7 +51,7 @@ export class WorldCompared {
             'div',
             { class: 'item' },
             make('span', {}, `Region ${region}: ${numberText(cells)} ${cells === 1 ? 'cell' : 'cells'}`),
-            this.panel.button('Fly there', () => mode.flyToRegion(region), 'Shows it'),
+            button('Fly there', () => mode.flyToRegion(region), 'Shows it'),
           ),
         ),
       ),
@@ -80,15 +80,13 @@ export class WorldCompared {
   async open(file) {
     const { mode } = this;
     if (!file) return;
-    try {
+    await mode.attempt(async () => {
       const found = await mode.ask('', 'compare', file, { name: file.name });
       mode.compared = { ...found, ...this.cutAndJoined(found.pairs) };
       mode.show('differs', true);
       this.panel.syncLayers();
       this.sync();
-    } catch (error) {
-      mode.fault(error);
-    }
+    });
   }
 
   /** Islands that lie in several of the other world, and those of the other that lie in several. */

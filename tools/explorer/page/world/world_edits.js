@@ -15,11 +15,9 @@ export class WorldEdits {
       this.mode.app.say(`The profile has no terrain that is ${edit.isOpen ? 'open' : 'blocked'}.`);
       return;
     }
-    try {
-      this.took(await this.mode.ask('', 'edit', { ...edit, terrain }));
-    } catch (error) {
-      this.mode.fault(error);
-    }
+    await this.mode.attempt(async () =>
+      this.took(await this.mode.ask('', 'edit', { ...edit, terrain })),
+    );
   }
 
   /** A terrain of the weight of plain ground: that of the chosen cell, or a usual one. */
@@ -56,7 +54,7 @@ export class WorldEdits {
         (isWalked ? ' The route is planned anew.' : ''),
     );
     if (isWalked) mode.route.planAhead();
-    mode.history.sync();
+    mode.syncTools();
     mode.recount();
     mode.readLists();
     mode.changed();
@@ -79,9 +77,9 @@ export class WorldEdits {
   }
 
   /** Opens the fewest cells between an island and the largest one. */
-  async openWay(island) {
+  openWay(island) {
     const { mode } = this;
-    try {
+    return mode.attempt(async () => {
       const way = await mode.ask('', 'openWay', island.place);
       if (!way) {
         mode.app.say('No way to the largest island within 700 cells: it may lie behind links.');
@@ -93,8 +91,6 @@ export class WorldEdits {
       mode.app.say(
         `Opened ${way.opened} ${way.opened === 1 ? 'cell' : 'cells'}: the island is part of the largest one now.`,
       );
-    } catch (error) {
-      mode.fault(error);
-    }
+    });
   }
 }

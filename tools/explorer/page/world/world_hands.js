@@ -3,15 +3,11 @@
 const GRAB_END_PIXELS = 20;
 
 export const WORLD_TOOLS = {
-  look: { label: 'Look: move the map, click to read what is there (V)', key: 'v', icon: 'walk' },
-  route: {
-    label: 'Route: click its start, then its goal, or drag them (R)',
-    key: 'r',
-    icon: 'run',
-  },
-  rock: { label: 'Paint rock (B)', key: 'b', icon: 'wall' },
-  open: { label: 'Paint open ground (O)', key: 'o', icon: 'brush' },
-  heat: { label: 'Costs to a goal: click it (H)', key: 'h', icon: 'height' },
+  look: { label: 'Look: move the map, click to read what is there', key: 'v', icon: 'walk' },
+  route: { label: 'Route: click its start, then its goal, or drag them', key: 'r', icon: 'run' },
+  rock: { label: 'Paint rock', key: 'b', icon: 'wall' },
+  open: { label: 'Paint open ground', key: 'o', icon: 'brush' },
+  heat: { label: 'Costs to a goal: click it', key: 'h', icon: 'height' },
 };
 
 export class WorldHands {

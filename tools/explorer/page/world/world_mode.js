@@ -3,7 +3,8 @@
 
 import { MOVERS, terrainOfWorld, weightsOf } from '../../engine/terrain.js';
 import { EngineClient } from '../client.js';
-import { icon, make, pictureButton } from '../elements.js';
+import { make } from '../elements.js';
+import { historyButtons, markTools, showTools, toolButtons } from '../tool_bar.js';
 import { WorldEdits } from './world_edits.js';
 import { WorldHands, WORLD_TOOLS } from './world_hands.js';
 import { WorldInk } from './world_ink.js';
@@ -122,6 +123,15 @@ export class WorldMode {
     if (error.message !== OVERTAKEN) this.app.say(error.message);
   }
 
+  /** Does something with the worker, whose errors are said. */
+  async attempt(act) {
+    try {
+      return await act();
+    } catch (error) {
+      return this.fault(error);
+    }
+  }
+
   takeEvent({ event, message, left, bytes }) {
     if (event === 'worldSave') this.panel.saySaved(bytes);
     if (event === 'worldFault') this.app.say(message);
@@ -132,9 +142,9 @@ export class WorldMode {
     this.listsTimer ??= setTimeout(() => this.readLists(), LISTS_MS);
   }
 
-  async readLists() {
+  readLists() {
     this.listsTimer = null;
-    try {
+    return this.attempt(async () => {
       this.lists = await this.ask('survey', 'lists');
       if (this.lists.isWhole) this.wholeLists = this.lists;
       const largest = this.lists.islandList[0]?.number;
@@ -142,9 +152,7 @@ export class WorldMode {
       this.largest = largest;
       this.memory = await this.ask('', 'memory');
       this.panel.syncLists();
-    } catch (error) {
-      this.fault(error);
-    }
+    });
   }
 
   /** The terrains of a world that the page made have their own colours, others those of their weights. */
@@ -220,12 +228,8 @@ export class WorldMode {
   }
 
   /** Reads the whole file, of a server too. */
-  async readAll() {
-    try {
-      await this.ask('survey', 'readAll');
-    } catch (error) {
-      this.fault(error);
-    }
+  readAll() {
+    return this.attempt(() => this.ask('survey', 'readAll'));
   }
 
   /** Ends what the worker is doing with the worker, and has another one open the world again. */
@@ -256,7 +260,7 @@ export class WorldMode {
     this.compared = null;
     this.ink.clear();
     this.route.clear();
-    this.history.sync();
+    this.syncTools();
     this.view.tiles.clear();
     this.shown.delete('heat');
     this.shown.delete('differs');
@@ -264,13 +268,11 @@ export class WorldMode {
   }
 
   /** The map of the other modes, as it was baked. */
-  async openMap() {
-    try {
+  openMap() {
+    return this.attempt(async () => {
       const bytes = await this.app.session.client.call('save');
       await this.open(new Blob([bytes]), 'the map of Play');
-    } catch (error) {
-      this.fault(error);
-    }
+    });
   }
 
   /** Files that are dropped while the mode is shown; true: one of them was taken. */
@@ -283,8 +285,8 @@ export class WorldMode {
     return true;
   }
 
-  async openPatch(file) {
-    try {
+  openPatch(file) {
+    return this.attempt(async () => {
       const patch = new Uint8Array(await file.arrayBuffer());
       this.take(await this.ask('', 'openPatch', patch));
       this.history.begin({ patch });
@@ -292,17 +294,11 @@ export class WorldMode {
       this.ink.rebuilt(rebuilt);
       this.edits = rebuilt.length;
       this.panel.build();
-    } catch (error) {
-      this.fault(error);
-    }
+    });
   }
 
   async setProfile(profile) {
-    try {
-      this.take(await this.ask('', 'choose', profile));
-    } catch (error) {
-      this.fault(error);
-    }
+    await this.attempt(async () => this.take(await this.ask('', 'choose', profile)));
     this.panel.build();
     this.view.redraw();
   }
@@ -321,24 +317,20 @@ export class WorldMode {
   }
 
   buildTools() {
-    document.getElementById('tools').replaceChildren(
-      ...Object.entries(WORLD_TOOLS).map(([id, { label, icon: name }]) =>
-        pictureButton(
-          { 'data-tool': id, 'aria-pressed': String(this.tool === id) },
-          label,
-          icon(name),
-          () => this.setTool(id),
-        ),
-      ),
-      ...this.history.buttons(),
+    showTools(
+      ...toolButtons(WORLD_TOOLS, (tool) => this.setTool(tool)),
+      ...historyButtons(this.history),
     );
-    this.history.sync();
+    this.syncTools();
+  }
+
+  syncTools() {
+    if (this.isCurrent) markTools([this.tool], this.history);
   }
 
   setTool(tool) {
     this.tool = tool;
-    for (const button of document.querySelectorAll('#tools [data-tool]'))
-      button.setAttribute('aria-pressed', String(button.dataset.tool === tool));
+    this.syncTools();
     this.panel.syncTool();
   }
 
@@ -383,9 +375,12 @@ export class WorldMode {
 
   async look(place) {
     if (!this.world) return;
-    try {
+    await this.attempt(async () => {
       const cell = await this.ask('', 'cell', place);
-      if (!cell) return this.choose(null);
+      if (!cell) {
+        this.choose(null);
+        return;
+      }
       const region = await this.ask('', 'region', cell.region);
       this.choose({ place, cell, region: cell.region, of: region });
       const graph = await this.ask('', 'graph', cell.region);
@@ -396,9 +391,7 @@ export class WorldMode {
         clusters.push(await this.ask('', 'cluster', level, ...at));
       }
       this.choose({ ...this.chosen, graph, clusters });
-    } catch (error) {
-      this.fault(error);
-    }
+    });
   }
 
   /** Shows a region, and reads it. */
@@ -417,14 +410,12 @@ export class WorldMode {
     this.choose({ island: island.place, place: island.place });
   }
 
-  async setHeat(place) {
-    try {
+  setHeat(place) {
+    return this.attempt(async () => {
       await this.ask('walk', 'heat', place, HEAT_COST);
       this.show('heat', true);
       this.panel.syncLayers();
-    } catch (error) {
-      this.fault(error);
-    }
+    });
   }
 
   edit(edit) {
@@ -440,12 +431,10 @@ export class WorldMode {
 
   /** The world as in its file. */
   async revert() {
-    try {
+    await this.attempt(async () => {
       this.take(await this.ask('', 'revert'));
       this.history.clear();
-    } catch (error) {
-      this.fault(error);
-    }
+    });
     this.panel.build();
     this.view.redraw();
   }

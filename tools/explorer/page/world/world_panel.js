@@ -1,7 +1,7 @@
 // The panel of the mode World: the file, layers, islands, what was clicked, the route, edits, comparing,
 // memory.
 
-import { checkRow, make, selectRow } from '../elements.js';
+import { button, checkRow, chooseFiles, fold, make, selectRow } from '../elements.js';
 import { save } from '../files.js';
 import { WorldChosen } from './world_chosen.js';
 import { WorldCompared } from './world_compared.js';
@@ -29,28 +29,12 @@ const LEAST_BUSY_SECONDS = 2;
 export class WorldPanel {
   constructor(mode) {
     this.mode = mode;
-    this.open = { islands: true };
-  }
-
-  button(label, act, title, attributes = {}) {
-    return make('button', { type: 'button', onclick: act, title, ...attributes }, label);
-  }
-
-  section(id, title, ...children) {
-    const details = make(
-      'details',
-      { 'data-section': id },
-      make('summary', {}, title),
-      ...children,
-    );
-    details.open = this.open[id] ?? false;
-    details.addEventListener('toggle', () => (this.open[id] = details.open));
-    return details;
   }
 
   build() {
     const { mode } = this;
     if (!mode.isCurrent) return;
+    const { folds } = mode.app;
     this.file = make('div', { class: 'row' });
     this.islands = make('div', { class: 'list' });
     this.islandNote = make('p', { class: 'note' });
@@ -66,19 +50,19 @@ export class WorldPanel {
       'div',
       { 'data-busy': '', hidden: true },
       this.busyNote,
-      this.button('Cancel', () => mode.cancel(), 'Opens the world again, with its edits'),
+      button('Cancel', () => mode.cancel(), 'Opens the world again, with its edits'),
     );
     this.memory = make('p', { class: 'note', 'data-memory': '' });
     this.layerRows = make('div', {});
     const sections = mode.world
       ? [
-          this.section('islands', 'Islands', this.islandNote, this.islands),
-          this.section('chosen', 'What is there', this.chosen.element),
-          this.section('layers', 'Layers', this.layerRows),
-          this.section('route', 'Route', this.route),
-          this.section('bytes', 'Bytes', this.bytes, this.heaviest),
-          this.section('edit', 'Edit and save', this.edit, this.editNote),
-          this.section('compare', 'Compare with another world', this.compared.element),
+          fold(folds, 'islands', 'Islands', this.islandNote, this.islands),
+          fold(folds, 'chosen', 'What is there', this.chosen.element),
+          fold(folds, 'layers', 'Layers', this.layerRows),
+          fold(folds, 'route', 'Route', this.route),
+          fold(folds, 'bytes', 'Bytes', this.bytes, this.heaviest),
+          fold(folds, 'edit', 'Edit and save', this.edit, this.editNote),
+          fold(folds, 'compare', 'Compare with another world', this.compared.element),
         ]
       : [];
     document.getElementById('panel').replaceChildren(this.file, this.busy, ...sections, this.memory);
@@ -105,7 +89,7 @@ export class WorldPanel {
         make(
           'div',
           { class: 'files' },
-          this.button('Cancel', () => mode.cancel(), 'The world before it is opened again'),
+          button('Cancel', () => mode.cancel(), 'The world before it is opened again'),
         ),
       );
       return;
@@ -132,8 +116,8 @@ export class WorldPanel {
       make(
         'div',
         { class: 'files' },
-        this.button('Open a file…', () => document.getElementById('file').click(), 'Or drop one'),
-        this.button('Map of Play', () => mode.openMap(), 'The map of the other modes'),
+        button('Open a file…', chooseFiles, 'Or drop one'),
+        button('Map of Play', () => mode.openMap(), 'The map of the other modes'),
       ),
       form,
     ];
@@ -143,7 +127,7 @@ export class WorldPanel {
       rows.push(
         selectRow(
           'Profile',
-          Object.fromEntries(world.profiles.map((name, i) => [i, name || `profile ${i}`])),
+          world.profiles.map((name, i) => name || `profile ${i}`),
           () => world.profile,
           (value) => mode.setProfile(Number(value)),
         ),
@@ -152,7 +136,7 @@ export class WorldPanel {
       rows.push(
         selectRow(
           'Floor',
-          Object.fromEntries(world.floors.map((_, i) => [i, `floor ${i}`])),
+          world.floors.map((_, i) => `floor ${i}`),
           () => 0,
           (value) => this.flyToFloor(world.floors[value]),
         ),
@@ -223,8 +207,9 @@ export class WorldPanel {
   }
 
   reveal(id) {
-    const details = document.querySelector(`#panel [data-section="${id}"]`);
+    const details = document.querySelector(`#panel [data-fold="${id}"]`);
     if (!details) return;
+    this.mode.app.folds[id] = true;
     details.open = true;
     details.scrollIntoView({ block: 'nearest' });
   }
@@ -258,10 +243,8 @@ export class WorldPanel {
           'div',
           { class: 'item' },
           make('span', {}, `${numberText(island.cells)} ${island.cells === 1 ? 'cell' : 'cells'}`),
-          this.button('Fly there', () => mode.flyToIsland(island), 'Shows the island', {
-            disabled: isOld,
-          }),
-          this.button('Open a way', () => mode.editing.openWay(island), 'Opens the fewest cells to it', {
+          button('Fly there', () => mode.flyToIsland(island), 'Shows the island', { disabled: isOld }),
+          button('Open a way', () => mode.editing.openWay(island), 'Opens the fewest cells to it', {
             disabled: isOld,
           }),
         ),
@@ -269,11 +252,7 @@ export class WorldPanel {
     );
     if (!mode.lists.isRead)
       this.islands.append(
-        this.button(
-          'Read the whole file',
-          () => mode.readAll(),
-          'To know all islands',
-        ),
+        button('Read the whole file', () => mode.readAll(), 'To know all islands'),
       );
     this.heaviest.replaceChildren(
       make('p', { class: 'note' }, 'The largest regions:'),
@@ -282,7 +261,7 @@ export class WorldPanel {
           'div',
           { class: 'item' },
           make('span', {}, `Region ${region}: ${sizeText(size)}`),
-          this.button('Fly there', () => this.showRegion(region), 'Shows it and its bytes'),
+          button('Fly there', () => this.showRegion(region), 'Shows it and its bytes'),
         ),
       ),
     );
@@ -341,11 +320,11 @@ export class WorldPanel {
       make(
         'div',
         { class: 'files' },
-        this.button(route.isWalking ? 'Pause' : 'Walk', () => route.walk(), 'Enter', {
+        button(route.isWalking ? 'Pause' : 'Walk', () => route.walk(), 'Enter', {
           disabled: !canWalk,
         }),
-        this.button('One segment', () => route.step(), 'The next window', { disabled: !canWalk }),
-        this.button('Clear', () => this.clearRoute(), 'No route', { disabled: !route.start }),
+        button('One segment', () => route.step(), 'The next window', { disabled: !canWalk }),
+        button('Clear', () => this.clearRoute(), 'No route', { disabled: !route.start }),
       ),
     );
     if (!state) return;
@@ -383,9 +362,9 @@ export class WorldPanel {
       make(
         'div',
         { class: 'files' },
-        this.button('Save the world', () => this.saveWorld(), 'As a .world file'),
-        this.button('Save the edits', () => this.savePatch(), 'As a .patch, for the same file'),
-        this.button('Undo all', () => mode.revert(), 'The world as in the file'),
+        button('Save the world', () => this.saveWorld(), 'As a .world file'),
+        button('Save the edits', () => this.savePatch(), 'As a .patch, for the same file'),
+        button('Undo all', () => mode.revert(), 'The world as in the file'),
       ),
     );
   }
@@ -398,22 +377,17 @@ export class WorldPanel {
     this.sayEdit(`Saving… ${sizeText(bytes)}`);
   }
 
-  async saveWorld() {
-    const { mode } = this;
-    try {
+  saveWorld() {
+    return this.mode.attempt(async () => {
       this.sayEdit('Saving…');
-      save('overland.world', await mode.ask('', 'save'));
+      save('overland.world', await this.mode.ask('', 'save'));
       this.sayEdit('Saved.');
-    } catch (error) {
-      mode.fault(error);
-    }
+    });
   }
 
-  async savePatch() {
-    try {
-      save('overland.patch', await this.mode.ask('', 'savePatch'));
-    } catch (error) {
-      this.mode.fault(error);
-    }
+  savePatch() {
+    return this.mode.attempt(async () =>
+      save('overland.patch', await this.mode.ask('', 'savePatch')),
+    );
   }
 }

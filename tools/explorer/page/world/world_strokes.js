@@ -1,8 +1,6 @@
 // Undo and redo in the mode World: an edit, such as one stroke of a brush, is one step back. The versions
 // are in the worker; the edits are kept here as well, for another worker.
 
-import { icon, make, pictureButton } from '../elements.js';
-
 export class WorldStrokes {
   constructor(mode) {
     this.mode = mode;
@@ -47,32 +45,13 @@ export class WorldStrokes {
     if (this.canRedo) this.move(1);
   }
 
-  async move(edits) {
+  move(edits) {
     const { mode } = this;
-    try {
+    return mode.attempt(async () => {
       const found = await mode.ask('', 'undo', edits);
       if (!found) return;
       this.undone -= edits;
       mode.editing.took({ ...found, edits });
-    } catch (error) {
-      mode.fault(error);
-    }
-  }
-
-  /** The buttons for the tools. */
-  buttons() {
-    const button = (id, label, act) =>
-      pictureButton({ 'data-step': id }, label, icon(id), act);
-    return [
-      make('hr'),
-      button('undo', 'Undo (Ctrl Z)', () => this.undo()),
-      button('redo', 'Redo (Ctrl Y)', () => this.redo()),
-    ];
-  }
-
-  sync() {
-    const can = { undo: this.canUndo, redo: this.canRedo };
-    for (const button of document.querySelectorAll('#tools [data-step]'))
-      button.disabled = !can[button.dataset.step];
+    });
   }
 }

@@ -16,7 +16,6 @@ export class WorldTiles {
     this.wanted = [];
     this.layers = [];
     this.version = 0;
-    this.surveyed = 0;
     this.failedAt = -TRY_AGAIN_MS;
   }
 
