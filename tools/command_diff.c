@@ -48,7 +48,7 @@ static int compare_cells(const void *a, const void *b) {
  * listed. */
 static void list_pieces(const struct island_changes *changes, bool joined,
                         const struct island_piece *told[MOST_TOLD], size_t *count) {
-  struct island_piece **list = malloc((changes->count + 1) * sizeof *list);
+  struct island_piece **list = malloc((changes->count + 1) * sizeof(struct island_piece *));
   *count = 0;
   for (size_t i = 0; i < changes->capacity && list != NULL; i++) {
     struct island_piece *piece = &changes->pieces[i];
@@ -57,7 +57,7 @@ static void list_pieces(const struct island_changes *changes, bool joined,
     }
   }
   if (*count > 0) {
-    qsort(list, *count, sizeof *list, compare_cells);
+    qsort(list, *count, sizeof(struct island_piece *), compare_cells);
   }
   for (size_t i = 0; i < *count && i < MOST_TOLD; i++) {
     told[i] = list[i];

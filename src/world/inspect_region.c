@@ -35,6 +35,7 @@ static void read_of_region(const ovi_layer *layer, uint32_t id, const cells_want
   const int32_t left = most_of(wanted->box.x0, region.x);
   const int32_t right = least_of(wanted->box.x1, region.x + region.w);
   const int32_t bottom = least_of(wanted->box.y1, region.y + region.h);
+  const bool has_breaks = region.components.breaks != NULL;
   OVI_ASSERT(left < right && right - left <= MOST_SIDE_CELLS);
   ovi_slot_source terrain_source, weight_source;
   uint8_t terrain[MOST_SIDE_CELLS] = {0};
@@ -49,8 +50,11 @@ static void read_of_region(const ovi_layer *layer, uint32_t id, const cells_want
   for (int32_t y = most_of(wanted->box.y0, region.y); y < bottom; y++) {
     uint32_t *out =
         wanted->out + (size_t)(y - wanted->box.y0) * wanted->row_values + (left - wanted->box.x0);
-    uint32_t component = OVI_NO_COMPONENT; /* of the cell before, with its island */
+    uint32_t component =
+        OVI_NO_COMPONENT; /* of the cell before, with its island: of a run's cells */
     uint32_t island = 0;
+    uint64_t open[2];
+    ovi_region_open_row(&region, y - region.y, open);
     if (needs_terrain) {
       ovi_read_slots(&terrain_source, &region, y - region.y, terrain);
     }
@@ -61,12 +65,13 @@ static void read_of_region(const ovi_layer *layer, uint32_t id, const cells_want
       ovi_region_height_row(&region, y - region.y, heights);
     }
     for (int32_t x = left - region.x; x < right - region.x; x++, out++) {
-      if (cells == OVL_CELLS_ISLAND) {
+      if (cells == OVL_CELLS_ISLAND && !ovi_get_bit(open, x)) {
+        component = OVI_NO_COMPONENT;
+        island = 0;
+      } else if (cells == OVL_CELLS_ISLAND && (component == OVI_NO_COMPONENT || has_breaks)) {
         const uint32_t here = ovi_region_component(&region, x, y - region.y);
-        if (here != component) {
-          island = here != OVI_NO_COMPONENT ? ovi_region_island(layer, &region, here) : 0;
-          component = here;
-        }
+        island = here != component ? ovi_region_island(layer, &region, here) : island;
+        component = here;
       }
       *out = cells == OVL_CELLS_ISLAND    ? island
              : cells == OVL_CELLS_TERRAIN ? terrain[x]

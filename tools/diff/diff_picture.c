@@ -10,6 +10,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MARGIN = 12, ROWS_AT_ONCE = 16 };
 
@@ -21,26 +22,49 @@ static const struct canvas_color colors[CELL_CHANGES + 1] = {
 /* How telling each is, the least first: same and blocked, joined, opened, closed, cut off. */
 static const uint8_t ranks[CELL_CHANGES + 1] = {1, 4, 3, 5, 2, 0};
 
-/* Marks the pixels that rows of cells cover with the most telling change. */
+/* The pixels that cells of one row cover, at least one. */
+static struct canvas_rect pixels_of(const struct map_view *view, int32_t x, int32_t end,
+                                    int32_t y) {
+  const struct canvas_point from = map_view_place(view, x, y);
+  const struct canvas_point last = map_view_place(view, end - 1, y);
+  const struct canvas_point to = map_view_place(view, end, y + 1);
+  const int32_t right = (int32_t)(to.x > last.x + 1 ? to.x : last.x + 1);
+  const int32_t bottom = (int32_t)(to.y > last.y + 1 ? to.y : last.y + 1);
+  const int32_t width = right < view->canvas->width ? right : view->canvas->width;
+  const int32_t height = bottom < view->canvas->height ? bottom : view->canvas->height;
+  return (struct canvas_rect){(int32_t)from.x, (int32_t)from.y, width - (int32_t)from.x,
+                              height - (int32_t)from.y};
+}
+
+/* Marks pixels with a change, where it is more telling than what is there. */
+static void mark_pixels(const struct map_view *view, const struct canvas_rect *rect, uint8_t kind,
+                        uint8_t *marks) {
+  for (int32_t y = rect->top; y < rect->top + rect->height; y++) {
+    uint8_t *row = &marks[(size_t)y * (size_t)view->canvas->width];
+    for (int32_t x = rect->left; x < rect->left + rect->width; x++) {
+      row[x] = row[x] == UINT8_MAX || ranks[kind] > ranks[row[x]] ? kind : row[x];
+    }
+  }
+}
+
+/* Marks the pixels that rows of cells cover, run by run of cells of one piece. */
 static void mark_rows(const struct map_view *view, const struct island_changes *changes,
                       const uint32_t *islands[2], int32_t y, int32_t rows, uint8_t *marks) {
+  const int32_t width = view->area.width;
   for (int32_t row = 0; row < rows; row++) {
-    for (int32_t x = 0; x < view->area.width; x++) {
-      const size_t cell = (size_t)row * (size_t)view->area.width + (size_t)x;
-      const uint32_t before = islands[0][cell], after = islands[1][cell];
-      const uint8_t kind = before == 0 && after == 0
-                               ? CELL_CHANGES
-                               : (uint8_t)island_changes_of(changes, before, after);
-      const struct canvas_point from = map_view_place(view, x, y + row);
-      const struct canvas_point to = map_view_place(view, x + 1, y + row + 1);
-      const int32_t right = to.x > from.x + 1 ? (int32_t)to.x : (int32_t)from.x + 1;
-      const int32_t bottom = to.y > from.y + 1 ? (int32_t)to.y : (int32_t)from.y + 1;
-      for (int32_t py = (int32_t)from.y; py < bottom && py < view->canvas->height; py++) {
-        for (int32_t px = (int32_t)from.x; px < right && px < view->canvas->width; px++) {
-          uint8_t *mark = &marks[(size_t)py * (size_t)view->canvas->width + (size_t)px];
-          *mark = *mark == UINT8_MAX || ranks[kind] > ranks[*mark] ? kind : *mark;
-        }
+    const uint32_t *before = islands[0] + (size_t)row * (size_t)width;
+    const uint32_t *after = islands[1] + (size_t)row * (size_t)width;
+    for (int32_t x = 0; x < width;) {
+      int32_t end = x + 1;
+      while (end < width && before[end] == before[x] && after[end] == after[x]) {
+        end++;
       }
+      const uint8_t kind = before[x] == 0 && after[x] == 0
+                               ? CELL_CHANGES
+                               : (uint8_t)island_changes_of(changes, before[x], after[x]);
+      const struct canvas_rect rect = pixels_of(view, x, end, y + row);
+      mark_pixels(view, &rect, kind, marks);
+      x = end;
     }
   }
 }
@@ -50,7 +74,10 @@ static int read_and_mark(const struct diff_worlds *worlds, const struct island_c
   const int32_t width = view->area.width, height = view->area.height;
   const size_t most = (size_t)width * ROWS_AT_ONCE;
   uint32_t *islands = malloc(2 * most * sizeof *islands);
-  int code = islands != NULL ? EXIT_DONE : command_fail_memory("the picture");
+  int code = EXIT_DONE;
+  if (islands == NULL) {
+    return command_fail_memory("the picture");
+  }
   for (int32_t y = 0; y < height && code == EXIT_DONE; y += ROWS_AT_ONCE) {
     const int32_t rows = height - y < ROWS_AT_ONCE ? height - y : ROWS_AT_ONCE;
     for (int which = 0; which < 2 && code == EXIT_DONE; which++) {
@@ -101,14 +128,14 @@ int diff_picture_write(const struct diff_worlds *worlds, const struct island_cha
   const struct map_area area = {0, 0, info.width, info.height, floor};
   const struct map_view view =
       map_view_fit(&canvas, worlds->world[1], area, (struct canvas_rect){0, 0, width, height});
-  uint8_t *marks = malloc((size_t)canvas.width * (size_t)canvas.height);
-  int code = marks != NULL ? EXIT_DONE : command_fail_memory("the picture");
-  if (code == EXIT_DONE) {
-    for (size_t i = 0; i < (size_t)canvas.width * (size_t)canvas.height; i++) {
-      marks[i] = UINT8_MAX;
-    }
-    code = read_and_mark(worlds, changes, &view, marks);
+  const size_t pixels = (size_t)canvas.width * (size_t)canvas.height;
+  uint8_t *marks = malloc(pixels);
+  if (marks == NULL) {
+    canvas_destroy(&canvas);
+    return command_fail_memory("the picture");
   }
+  memset(marks, UINT8_MAX, pixels);
+  int code = read_and_mark(worlds, changes, &view, marks);
   for (int32_t y = 0; y < height && code == EXIT_DONE; y++) {
     for (int32_t x = 0; x < width; x++) {
       const uint8_t mark = marks[(size_t)y * (size_t)canvas.width + (size_t)x];

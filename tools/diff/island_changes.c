@@ -75,7 +75,10 @@ static int take_floor(const struct diff_worlds *worlds, int32_t floor, const ovl
                       struct island_changes *changes) {
   const size_t most = (size_t)info->width * ROWS_AT_ONCE;
   uint32_t *islands = malloc(2 * most * sizeof *islands);
-  int code = islands != NULL ? EXIT_DONE : command_fail_memory("the islands");
+  int code = EXIT_DONE;
+  if (islands == NULL) {
+    return command_fail_memory("the islands");
+  }
   for (int32_t y = 0; y < info->height && code == EXIT_DONE; y += ROWS_AT_ONCE) {
     const int32_t rows = info->height - y < ROWS_AT_ONCE ? info->height - y : ROWS_AT_ONCE;
     const size_t count = (size_t)rows * (size_t)info->width;
@@ -141,7 +144,7 @@ static enum cell_change change_of(const struct island_piece *piece) {
 
 /* Pieces that were open and are. */
 static int mark_pieces(struct island_changes *changes) {
-  struct island_piece **list = malloc((changes->count + 1) * sizeof *list);
+  struct island_piece **list = malloc((changes->count + 1) * sizeof(struct island_piece *));
   size_t count = 0;
   if (list == NULL) {
     return command_fail_memory("the pieces of islands");
@@ -153,9 +156,9 @@ static int mark_pieces(struct island_changes *changes) {
     }
   }
   if (count > 0) {
-    qsort(list, count, sizeof *list, compare_before);
+    qsort(list, count, sizeof(struct island_piece *), compare_before);
     mark(list, count, 0);
-    qsort(list, count, sizeof *list, compare_after);
+    qsort(list, count, sizeof(struct island_piece *), compare_after);
     mark(list, count, 1);
   }
   free(list);

@@ -171,7 +171,7 @@ static int fill_rule(const struct legend *legend, const struct legend_words *wor
   rule->line = legend->line;
   char *name = count > 0 ? words->list[3] : NULL;
   const char *value = count > 1 ? words->list[4] : NULL;
-  if (rule->kind == TERRAIN_PROPERTY) {
+  if (rule->kind == TERRAIN_PROPERTY && name != NULL) {
     char *equals = strchr(name, '=');
     if (equals != NULL) {
       *equals = '\0';
