@@ -2,7 +2,7 @@
 
 Prints `FILE<tab>open cells` for each. What blocks is what the author said: a layer named like
 collision, tiles with a property like collides or collision shapes of more than half of them, IntGrid
-values by their names or that of their layer, pixels of an occupancy grid by its thresholds. All else
+values by their names, or the only one without a name, or that of their layer, pixels of an occupancy grid by its thresholds. All else
 is open; between LDtk's levels there is nothing.
 """
 
@@ -201,10 +201,14 @@ def ldtk(path):
                     for cy in range(py // grid, (py + size) // grid):
                         for cx in range(px // grid, (px + size) // grid):
                             cells[floor, cx, cy] = name, names[name, value]
+    only = set(cells.values()) - {"empty"}
+
     def is_open(value):
         if value == "empty":
             return True
         layer, name = value
+        if len(only) == 1 and name == f"{layer}_1":  # one value without a name: the wall
+            return False
         by_layer = BLOCKS.search(layer) and not re.search(
             r"empty|ladder|stair|door|platform|free|open|walk|pass|bridge|none", name, re.I)
         return not (BLOCKS.search(name) and not CROSSED.search(name)) and not by_layer

@@ -143,9 +143,16 @@ sed 's/negate: 0/negate: 1/' robot.yaml >negated.yaml
 check "negated" opens 1 negated.yaml
 printf 'mode: scale\n' | cat robot.yaml - >scaled.yaml
 check "scaled: what lies between is open in the draft" drafted 14 scaled.yaml
-sed 's,robot.pgm,../robot.pgm,' robot.yaml >outside.yaml
-bad "the picture lies beside the file" 3 "the image '../robot.pgm' lies outside of the folder" \
+sed 's,robot.pgm,/home/robot/maps/robot.pgm,' robot.yaml >moved.yaml
+check "a path of another machine: the picture of that name beside the file" opens 8 moved.yaml
+sed 's,robot.pgm,../other.pgm,' robot.yaml >outside.yaml
+bad "a picture elsewhere is not opened" 3 "the image '../other.pgm' lies outside of the folder" \
   "$overland" build outside.yaml -o it.world
+printf 'image: "robot.pgm" # mine\r\norigin:\r\n- -1.0\r\n- -1.0\r\n- 0\r\n' >listed.yaml
+check "an origin in lines of its own, quotes, comments, CR, no thresholds" opens 8 listed.yaml
+sed 's/0.65/0.1/' robot.yaml >swapped.yaml
+bad "thresholds that are swapped" 3 'occupied_thresh 0.1 should be above its free_thresh 0.196' \
+  "$overland" build swapped.yaml -o it.world
 
 # ---- Tiled ----
 # tiled HEAD TILESETS LAYERS: a map of 4 x 3 tiles.
@@ -188,6 +195,79 @@ bad "nobody could stand: what there is, and the line that opens it" 1 \
   "$overland" build it.tmx -o it.world
 check "its draft opens it" drafted 10 it.tmx
 
+walls=0,0,0,0,0,5,0,0,0,0,0,5
+one='<tileset firstgid="1" name="art" tilewidth="16" tileheight="16" tilecount="9"'
+tiled "$straight" "$one/>" "$ground<group name=\"Collision\">$(layer a $walls)</group>"
+check "a group called Collision" opens 10 it.tmx
+tiled "$straight" "$one/>" "$ground<group><properties><property name=\"Solid\" value=\"True\"/></properties>$(layer a $walls)</group>"
+check "a group with a property, as a text" opens 10 it.tmx
+tiled "$straight" "$one/>" "$(layer 0_floor 1,1,1,1,1,1,1,1,1,1,1,1)$(layer 3_roof 1,1,1,1,1,1,1,1,1,1,1,1)$(layer collision $walls)"
+check "a layer that says that it blocks counts more than one called as things that do" opens 10 it.tmx
+tiled "$straight" "$one/>" "$ground$(layer Walls $walls)$(layer 'Trees above' 1,1,1,1,0,0,0,0,0,0,0,0)$(layer 'Deep water' 0,0,0,0,1,0,0,0,0,0,0,0)"
+check "walls and water block, what is drawn above does not" opens 9 it.tmx
+tiled "$straight" "$one/>" "$ground$(layer 'Not walkable' $walls)$(layer 'no collision' 1,1,1,1,1,1,1,1,1,1,1,1)"
+check "words for not" opens 10 it.tmx
+tiled "$straight" "$one><tile id=\"4\"><properties><property name=\"body\" type=\"class\" propertytype=\"Body\"><properties><property name=\"solid\" type=\"bool\" value=\"true\"/></properties></property></properties></tile></tileset>" "$(layer all 1,1,1,1,1,5,1,1,1,1,1,5)"
+check "a property that is a class" opens 10 it.tmx
+named "its members have its name before theirs" 'terrain wall = property body.solid=true' 10
+tiled "$straight" "$one><tile id=\"0\"><properties><property name=\"type\" value=\"floor\"/></properties></tile><tile id=\"4\"><properties><property name=\"type\" value=\"wall\"/></properties></tile></tileset>" "$(layer all 1,1,1,1,1,5,1,1,1,1,1,5)"
+check "a property with a word" opens 10 it.tmx
+box='x="16" y="16" width="16" height="16"'
+tiled "$straight" "$one/>" "$ground<objectgroup name=\"Objects\"><object type=\"collision\" $box/><object name=\"Collision\" x=\"48\" y=\"32\" width=\"16\" height=\"16\"/><object $box><properties><property name=\"blocked\" type=\"bool\" value=\"true\"/></properties></object></objectgroup>"
+check "objects by class, by name and by property" opens 10 it.tmx
+printf '<template><object name="a" type="x" width="16" height="16"><properties><property name="b" value="c"/></properties></object></template>' >block.tx
+tiled "$straight" "$one/>" "$ground<objectgroup name=\"Collision\"><object template=\"block.tx\" x=\"16\" y=\"16\"/><object template=\"block.tx\" x=\"16\" y=\"0\" width=\"32\"><properties><property name=\"d\" value=\"e\"/></properties></object></objectgroup>"
+check "templates of objects" opens 9 it.tmx
+rm block.tx
+check "a template that is missing is a warning" sh -c "'$overland' legend it.tmx 2>&1 | grep -q \"template 'block.tx' can't be read: there is no such file\""
+# json TILESET LAYERS
+json() { printf '{"orientation":"orthogonal","width":4,"height":3,"tilewidth":16,"tileheight":16,"tilesets":[%s],"layers":[%s]}' "$1" "$2" >it.json; }
+json '{"firstgid":1,"name":"art","tilecount":9,"tileproperties":{"4":{"collides":true}},"tiles":{"4":{"terrain":[0,0,0,0]}}}' \
+  '{"type":"tilelayer","name":"all","width":4,"height":3,"data":[1,1,1,1,1,2147483653,1,1,1,1,1,5]}'
+check "properties of tiles as in old JSON, and a tile that is turned" opens 10 it.json
+tiled 'orientation="staggered"' "$one/>" "$ground"
+bad "staggered maps are named" 3 "orientation is 'staggered', .* what is read is orthogonal and isometric" \
+  "$overland" build it.tmx -o it.world
+
+# ---- Links of objects ----
+doors='<objectgroup name="o"><object id="1" name="Door" x="0" y="0" width="16" height="16"><properties><property name="target" type="object" value="2"/></properties></object><object id="2" class="Door" x="48" y="16"><point/><properties><property name="target" type="object" value="1"/></properties></object></objectgroup>'
+tiled "$straight" "$one/>" "$ground$(layer Collision 0,5,0,0,0,5,0,0,0,5,0,0)$doors"
+linked() {
+  printf '%s\n' 'terrain wall = layer Collision' 'terrain ground = other' 'profile foot ground=1' "$2" >it.legend
+  "$overland" build it.tmx --legend it.legend -o it.world >said 2>errors
+  check "$1" sh -c "'$overland' path it.world 0,0 3,1 2>&1 | grep -q '$3'"
+}
+linked "without links nothing leads over" '# none' 'no path joins'
+linked "a link of objects, by the field of another" 'link Door -> target cost=2' 'cost'
+linked "links both ways" 'link Door <-> target cost=2 back=3' 'cost'
+check "two that lead to each other are one" sh -c "'$overland' info it.world --json | tr -d ' \n' | grep -q '\"link_count\":1\|\"links\":1'"
+bad "an object that is not there" 3 "it.legend:2: 'Dor' is no cell, .* .did you mean Door" \
+  sh -c "printf 'terrain ground = other\nlink Dor -> target\n' >it.legend; '$overland' build it.tmx --legend it.legend -o it.world"
+bad "a field that refers to nothing" 3 "none of 2 objects 'Door' has a field 'goal'" \
+  sh -c "printf 'terrain ground = other\nlink Door -> goal\n' >it.legend; '$overland' build it.tmx --legend it.legend -o it.world"
+
+# ---- Worlds of Tiled ----
+tiled "$straight" "$one/>" "$ground$(layer Collision $walls)"
+mkdir maps && cp it.tmx maps/a.tmx && cp it.tmx b.tmx
+# world MAPS: the first bytes decide, also against this project's own worlds
+world() { printf '{"maps":[%s],"onlyShowAdjacentMaps":false,"type":"world"}' "$1" >two.world; }
+world '{"fileName":"maps\\a.tmx","x":-64,"y":0},{"fileName":"b.tmx","x":16,"y":16}'
+check "maps of a world where they are" opens 20 two.world
+check "what lies between them is void" sh -c "'$overland' info it.world | grep -q 'map          9 x 4 cells'"
+check "its draft" drafted 20 two.world
+printf 'levels floors\nterrain wall = layer Collision\nterrain ground = other\nprofile foot ground=1\n' >floors.legend
+check "maps as floors" sh -c "'$overland' build two.world --legend floors.legend -o it.world && '$overland' path it.world 1:0,0 1:3,0 | grep -q cost"
+bad "a world of Tiled is no world of this command" 3 'this is JSON' "$overland" info two.world
+bad "a map has no levels" 3 'floors.legend:1: levels are those of .* it.tmx has none' \
+  "$overland" build it.tmx --legend floors.legend -o it.world
+world '{"fileName":"b.tmx"},{"fileName":"gone.tmx"}'
+bad "a map that is missing" 3 'gone.tmx: there is no such file' "$overland" build two.world -o it.world
+sed 's/tilewidth="16" tileheight="16">/tilewidth="8" tileheight="8">/' it.tmx >small.tmx
+world '{"fileName":"b.tmx"},{"fileName":"small.tmx"}'
+bad "tiles of several sizes" 3 "maps of a world should have tiles of one size" "$overland" build two.world -o it.world
+printf '{"patterns":[{"regexp":"a_(1)"}],"type":"world"}' >two.world
+bad "patterns of names" 3 'by patterns of names, which are not read' "$overland" build two.world -o it.world
+
 # ---- LDtk ----
 # ldtk LAYOUT LEVELS
 ldtk() {
@@ -207,7 +287,19 @@ ldtk LinearVertical "$(level -1 -1 0 0,1,0,2,0,0),$(level -1 -1 0 1,1,1,0,0,0)"
 check "levels one below the other" sh -c "'$overland' build it.ldtk -o it.world >said 2>errors && '$overland' info it.world | grep -q '3 x 4 cells'"
 ldtk Free "$(level 0 0 0 0,1,0,2,0,0),$(level 0 0 1 1,1,1,0,0,0)"
 check "depths are floors" sh -c "'$overland' build it.ldtk -o it.world >said 2>errors && '$overland' info it.world --json | tr -d ' ' | grep -q '\"floors\":\[.*,'"
-ldtk Free "$(level 0 0 0 0,1,0,2,0,7)"
+ldtk Free "$(level 0 0 0 0,1,0,2,0,0),$(level 24 8 0 1,1,1,0,0,0)"
+printf 'levels floors\nprofile foot empty=1\n' >floors.legend
+check "levels as floors" sh -c "'$overland' build it.ldtk --legend floors.legend -o it.world && '$overland' path it.world 1:0,1 1:2,1 | grep -q cost"
+# entity NAME IID X FIELD
+entity() { printf '{"__identifier":"%s","iid":"%s","px":[%s,0],"width":8,"height":8,"fieldInstances":[%s]}' "$1" "$2" "$3" "$4"; }
+to() { printf '{"entityIid":"%s","levelIid":"l"}' "$1"; }
+refers='{"__identifier":"target","__value":%s}'
+ldtk Free "$(level 0 0 0 0,1,0,0,1,0 | sed "s|.entityInstances.:\[\]|\"entityInstances\":[$(entity Door a 0 "$(printf "$refers" "[$(to b)]")"),$(entity Door b 16 "$(printf "$refers" null)")]|")"
+printf 'profile foot empty=1\nlink Door -> target cost=2\n' >links.legend
+check "entities that refer to others, in a list" sh -c "'$overland' build it.ldtk --legend links.legend -o it.world && '$overland' path it.world 0,0 2,0 | grep -q cost"
+ldtk Free "$(level 0 0 0 0,1,0,0,0,0)" && sed 's/"identifier":"[wm][a-z]*"/"identifier":null/g' it.ldtk >unnamed.ldtk
+check "the only value, without a name, is the wall" opens 5 unnamed.ldtk
+ldtk Free "$(level 0 0 0 0,0,0,0,0,7)"
 bad "a value that is not defined" 3 "layer 'Ground' has the value 7; its values are 0 to 2" \
   "$overland" build it.ldtk -o it.world
 

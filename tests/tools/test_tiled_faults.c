@@ -58,7 +58,7 @@ static const fault faults[] = {
     {"[1]", "neither '<' nor '{'"},
     /* Sizes and kinds. */
     {"<map width='2' height='2'/>", "this is no map of Tiled or LDtk: it has no orientation"},
-    {"<map orientation='staggered'/>", "orientation is 'staggered'; it should be orthogonal or"},
+    {"<map orientation='staggered'/>", "orientation is 'staggered', whose tiles have other"},
     {"<map orientation='orthogonal' width='-3' height='2' tilewidth='8' tileheight='8'/>",
      "'width' of <map> is '-3'; it should be a whole number from 1 to 65536"},
     {"<map orientation='orthogonal' width='2147483648' height='2' tilewidth='8' tileheight='8'/>",
@@ -243,7 +243,7 @@ static void left_out(test_state *t) {
       "line 8: layer 'g' is drawn off its place",
       "line 8: layer 'g' has 2 tiles of no tileset, the first is 77 at 1,0",
       "line 10: object 3 is of class 'npc', which is neither link nor goal; objects left out",
-      "line 12: the 'template' of <object>",
+      "line 12: template 'a.tx' can't be read",
       "line 5: tileset 'folder/none.tsx' can't be read",
       "line 13: the 'future' of <map>",
       "line 14: the property 'one-way' of <object>",

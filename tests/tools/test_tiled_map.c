@@ -1,6 +1,7 @@
 /* Tiled maps: every form of a map gives the same tiles, floors, goals and links. */
 #include "tools/tiled/tiled_map.h"
 #include "tools/tiled/tiled_reader.h"
+#include "tools/tiled/tiled_world.h"
 
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
@@ -175,11 +176,8 @@ static const char floors_map[] =
     "</map>";
 
 static void floors(test_state *t) {
-  static const uint32_t ground[12] = {1, 2, 1, 3, 1, 2, 3, 1, 0, 1, 0, 0};
-  static const uint32_t attic[4] = {3, 1, 0, 3};
   static const int32_t hills[12] = {7, 0, -2, 0, 0, 0, 0, 0, 7, 7, 0, 0};
   struct tiled_map map;
-  uint32_t gids[12];
   int32_t heights[12];
   if (!read_text(t, floors_map, &map)) {
     return;
@@ -192,14 +190,6 @@ static void floors(test_state *t) {
         (int)map.floors[1].height);
   CHECK(t, strcmp(map.floors[0].name, "ground") == 0 && strcmp(map.floors[1].name, "attic") == 0,
         "the floors are '%s' and '%s'", map.floors[0].name, map.floors[1].name);
-  tiled_floor_gids(&map, 0, gids);
-  for (int i = 0; i < 12; i++) {
-    CHECK(t, gids[i] == ground[i], "tile %d of floor 0 is %d", i, (int)gids[i]);
-  }
-  tiled_floor_gids(&map, 1, gids);
-  for (int i = 0; i < 4; i++) {
-    CHECK(t, gids[i] == attic[i], "tile %d of floor 1 is %d", i, (int)gids[i]);
-  }
   CHECK(t, tiled_floor_heights(&map, 0, heights), "floor 0 has no heights");
   for (int i = 0; i < 12; i++) {
     CHECK(t, heights[i] == hills[i], "tile %d has height %d", i, (int)heights[i]);
@@ -246,13 +236,15 @@ static void own_maps(test_state *t) {
   heard h;
   const struct reader_talk talk = heard_talk(&h);
   struct tiled_map map;
-  if (CHECK(t, tiled_map_read(TEST_MAPS "/mall.tmx", &talk, &map) == EXIT_DONE, "no mall")) {
+  if (CHECK(t, tiled_world_read(TEST_MAPS "/mall.tmx", &talk, false, &map) == EXIT_DONE,
+            "no mall")) {
     CHECK(t, map.floor_count == 5 && map.link_count > 10 && map.object_count > 30,
           "the mall has %d floors, %zu links, %zu objects", (int)map.floor_count, map.link_count,
           map.object_count);
     tiled_map_free(&map);
   }
-  if (CHECK(t, tiled_map_read(TEST_MAPS "/jetty.tmj", &talk, &map) == EXIT_DONE, "no jetty")) {
+  if (CHECK(t, tiled_world_read(TEST_MAPS "/jetty.tmj", &talk, false, &map) == EXIT_DONE,
+            "no jetty")) {
     const struct tiled_tile *water = tiled_find_tile(&map, 2);
     CHECK(t, water != NULL && water->terrain != NULL && strcmp(water->terrain, "water") == 0,
           "a tileset in a file of its own is not read");

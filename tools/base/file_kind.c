@@ -26,6 +26,7 @@ enum way {
   ZSTD,
   UTF_16,
   ENGINE,
+  EXPORT,
   VOXELS,
   MESH
 };
@@ -55,6 +56,7 @@ static const char *const ways[] = {
     [ZSTD] = "unpack it first: `unzstd @`",
     [UTF_16] = "save it as UTF-8: `iconv -f UTF-16 -t UTF-8 @ > out`",
     [ENGINE] = "let a script of the editor write its cells as CSV, a number a cell",
+    [EXPORT] = "export it from Tiled as .tmj",
     [VOXELS] = "let a script write one layer of it as CSV, a number a cell, or as PNG",
     [MESH] = "draw it from above as a PNG, a pixel a cell, or its heights as a grey one",
 };
@@ -144,6 +146,7 @@ static const struct kind kinds[] = {
     {"a scene or asset of Unity", "%YAML", 5, 0, "unity3d", true, ENGINE},
     {"a bundle of Unity", "UnityFS", 7, 0, NULL, false, ENGINE},
     {"an asset of Unreal", "\xc1\x83\x2a\x9e", 4, 0, NULL, false, ENGINE},
+    {"a table of Lua, as Tiled exports it", "return {", 8, 0, "tiledversion", true, EXPORT},
     {"a program", "\177ELF", 4, 0, NULL, false, NONE},
     {"an SVG drawing", "<", 1, 0, "<svg", true, DRAWING},
     {"a web page", "<", 1, 0, "<html", true, NONE},

@@ -32,6 +32,8 @@ static const char summary[] =
     "    climbcost=C dropcost=C the cost of each unit of height\n"
     "  link X,Y -> X,Y cost=C   stairs, ferries (1); <-> both ways; 2:X,Y is floor 2\n"
     "    back=C profiles=A,B    the cost of the way back; the profiles that may use it\n"
+    "  link NAME -> FIELD ...   from objects and entities to those that a field refers to\n"
+    "  levels floors            levels of LDtk, maps of a Tiled .world are floors each\n"
     "  floor N FILE             one more floor, a .map or picture beside the legend\n"
     "  places N COUNT           a floor of places, joined by nothing but links\n"
     "  heights FILE floor=N scale=F   heights, greys (PGM, PNG), numbers (CSV, .asc, raw)\n"
@@ -55,8 +57,8 @@ static void list_files(struct build *build, struct option_table *table) {
        .target = &build->files.map,
        .help =
            "MovingAI's .map, a text level, CSV, a picture (PNG, PNM, BMP), a\n"
-           "                         map of Tiled or LDtk, a .yaml of ROS, a folder of map tiles,\n"
-           "                         or - for a .map on standard input",
+           "                         map or .world of Tiled, an LDtk project, a .yaml of ROS, a\n"
+           "                         folder of map tiles, or - for a .map on standard input",
        .required = true},
       {.name = "-o",
        .kind = OPTION_TEXT,

@@ -6,19 +6,20 @@
 #include "tools/game_map/legend_terrain.h"
 #include "tools/ldtk/ldtk_reader.h"
 #include "tools/tiled/tiled_map.h"
-#include "tools/tiled/tiled_reader.h"
+#include "tools/tiled/tiled_world.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-int game_map_open_layered(const char *path, enum map_format format, struct tiled_map **tiled) {
+int game_map_open_layered(const char *path, enum map_format format, bool levels_are_floors,
+                          struct tiled_map **tiled) {
   struct tiled_map *map = calloc(1, sizeof *map);
   if (map == NULL) {
     return command_fail_memory(path);
   }
-  const int code =
-      format == MAP_FORMAT_LDTK ? ldtk_read(path, NULL, map) : tiled_map_read(path, NULL, map);
+  const int code = format == MAP_FORMAT_LDTK ? ldtk_read(path, NULL, levels_are_floors, map)
+                                             : tiled_world_read(path, NULL, levels_are_floors, map);
   if (code != EXIT_DONE) {
     free(map);
     map = NULL;

@@ -6,9 +6,10 @@
 #include "tools/game_map/map_format.h"
 #include "tools/tiled/tiled_map.h"
 
-/* Reads a map of a format that has layers; NULL after a failure, else to be freed by the caller. An
- * exit code. */
-int game_map_open_layered(const char *path, enum map_format format, struct tiled_map **tiled);
+/* Reads a map of a format that has layers; its levels are one world, or floors. NULL after a
+ * failure, else to be freed by the caller. An exit code. */
+int game_map_open_layered(const char *path, enum map_format format, bool levels_are_floors,
+                          struct tiled_map **tiled);
 void game_map_free_layered(struct tiled_map *tiled); /* NULL is allowed */
 
 /* Takes floors and goals of a Tiled map, and the names of its terrains; then its links, once the

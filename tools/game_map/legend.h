@@ -9,8 +9,10 @@
  *     profile NAME TERRAIN=WEIGHT... [size=N] [corners=strict|one|free|none]
  *             [climb=N] [drop=N] [climbcost=C] [dropcost=C]
  *     link X,Y -> X,Y [cost=C] [profiles=A,B]            `<->` both ways, [back=C]
- *     floor N FILE                another floor: a map or picture beside the legend
- *     places N COUNT              a graph floor: COUNT cells joined by links alone
+ *     link NAME -> FIELD [...]    from each object or entity of that class or name to those that
+ * its field refers to levels floors               each level of a project of LDtk, each map of a
+ * world of Tiled is a floor of its own floor N FILE                another floor: a map or picture
+ * beside the legend places N COUNT              a graph floor: COUNT cells joined by links alone
  *     heights FILE [floor=N] [scale=F]                   a grey picture
  *     extra PROFILE FILE [floor=N]                       a grey picture, in eighths
  *
@@ -24,6 +26,7 @@
 #include "tools/game_map/grey_layers.h"
 
 enum legend_pass {
+  LEGEND_LEVELS,   /* before a map of layers is read */
   LEGEND_TERRAINS, /* names; also whether all statements are known */
   LEGEND_FLOORS,   /* further floors, of the terrains that are known now */
   LEGEND_PROFILES,
@@ -49,8 +52,10 @@ struct legend {
   size_t scale_line;             /* of the scale; 0: there is none */
   struct legend_weight heaviest; /* of those that are too large for it */
   bool names_floors;             /* some statement was read that is of a floor */
-  bool names_cells;           /* some statement was read that is of links, heights or extra costs */
-  struct grey_layers *layers; /* of floor 0, stay open; NULL: pictures are read into the map */
+  bool names_cells;   /* some statement was read that is of links, heights or extra costs */
+  size_t levels_line; /* of the statement that makes levels floors; 0: there is none */
+  const struct tiled_map *tiled; /* a map of layers with its objects, or NULL */
+  struct grey_layers *layers;    /* of floor 0, stay open; NULL: pictures are read into the map */
 };
 
 /* The words of a statement after its first: text with a 0 at its end each. */

@@ -112,6 +112,15 @@ static struct game_floor *next_floor(const struct legend *legend,
   return &map->floors[value];
 }
 
+int legend_take_levels(struct legend *legend, const struct legend_words *words) {
+  if (words->count != 1 || strcmp(words->list[0], "floors") != 0) {
+    return command_fail(EXIT_INPUT, "%s:%zu: it should be: levels floors; else they are one world",
+                        legend->path, legend->line);
+  }
+  legend->levels_line = legend->line;
+  return EXIT_DONE;
+}
+
 int legend_take_floor(struct legend *legend, const struct legend_words *words) {
   struct game_floor *floor = next_floor(legend, words);
   char path[MOST_PATH_BYTES];

@@ -28,7 +28,9 @@ static const struct statement statements[] = {
     {"scale", legend_take_scale, 1, LEGEND_TERRAINS, "scale N"},
     {"near", legend_take_near, 0, LEGEND_TERRAINS, "near"},
     {"profile", legend_take_profile, 1, LEGEND_PROFILES, "profile NAME TERRAIN=WEIGHT..."},
-    {"link", legend_take_link, 3, LEGEND_REST, "link X,Y -> X,Y cost=C, with <-> for both ways"},
+    {"link", legend_take_link, 3, LEGEND_REST,
+     "link X,Y -> X,Y cost=C, with <-> for both ways; or link OBJECT -> FIELD"},
+    {"levels", legend_take_levels, 1, LEGEND_LEVELS, "levels floors"},
     {"floor", legend_take_floor, 2, LEGEND_FLOORS, "floor N FILE"},
     {"places", legend_take_places, 2, LEGEND_FLOORS, "places N COUNT"},
     {"heights", legend_take_heights, 1, LEGEND_REST, "heights FILE [floor=N] [scale=F]"},
@@ -75,7 +77,7 @@ static int take_statement(struct legend *legend, const struct text_words *words)
   }
   return command_fail(
       EXIT_INPUT,
-      "%s:%zu: '%.40s' is no statement%s; they are terrain, scale, near, profile, link, "
+      "%s:%zu: '%.40s' is no statement%s; they are terrain, scale, near, profile, link, levels, "
       "floor, places, heights, extra",
       legend->path, legend->line, words->list[0], nearest_word_ask(&nearest, meant));
 }

@@ -72,6 +72,15 @@ static bool has_property(const struct tiled_properties *properties,
                                 : !tiled_parse_truth(property->value, &is_true) || is_true;
 }
 
+/* What an object fits. */
+static bool fits_object(const struct tiled_object *object, const struct terrain_rule *rule) {
+  return rule->kind == TERRAIN_PROPERTY  ? has_property(&object->properties, rule)
+         : rule->kind == TERRAIN_OBJECTS ? tiled_is_within(&object->properties, rule->name) ||
+                                               strcmp(object->class_name, rule->name) == 0 ||
+                                               strcmp(object->name, rule->name) == 0
+                                         : false;
+}
+
 static bool fits_tile(const struct tiled_map *tiled, const struct tiled_layer *layer, uint32_t gid,
                       const struct terrain_rule *rule) {
   const struct tiled_tile *tile = tiled_find_tile(tiled, gid);
@@ -79,7 +88,7 @@ static bool fits_tile(const struct tiled_map *tiled, const struct tiled_layer *l
   bool holds = false;
   switch (rule->kind) {
   case TERRAIN_LAYER:
-    return strcmp(layer->name, rule->name) == 0;
+    return tiled_is_within(&layer->properties, rule->name);
   case TERRAIN_PROPERTY:
     return (tile != NULL && has_property(&tile->properties, rule)) ||
            has_property(&layer->properties, rule);
@@ -122,11 +131,13 @@ static bool names_something(const struct tiled_map *tiled, const struct terrain_
   bool found = false;
   for (size_t i = 0; i < tiled->layer_count && rule->kind == TERRAIN_LAYER; i++) {
     nearest_word_try(nearest, tiled->layers[i].name);
-    found = found || strcmp(tiled->layers[i].name, wanted) == 0;
+    found = found || tiled_is_within(&tiled->layers[i].properties, wanted);
   }
-  for (size_t i = 0; i < tiled->object_count && rule->kind == TERRAIN_OBJECTS; i++) {
-    nearest_word_try(nearest, tiled->objects[i].layer_name);
-    found = found || strcmp(tiled->objects[i].layer_name, wanted) == 0;
+  for (size_t i = 0; i < tiled->object_count; i++) {
+    if (rule->kind == TERRAIN_OBJECTS) {
+      nearest_word_try(nearest, tiled->objects[i].layer_name);
+    }
+    found = found || fits_object(&tiled->objects[i], rule);
   }
   for (size_t i = 0; i < tiled->tileset_count && rule->kind == TERRAIN_TILES; i++) {
     nearest_word_try(nearest, tiled->tilesets[i].name);
@@ -148,7 +159,7 @@ static bool names_something(const struct tiled_map *tiled, const struct terrain_
 int terrain_rules_check(const struct terrain_rules *rules, const char *map_path,
                         const struct tiled_map *tiled) {
   static const char *const kinds[] = {"tile layer", "property of tiles or tile layers", "tileset",
-                                      "", "object layer with an object"};
+                                      "", "object of a layer, class or name"};
   for (int32_t i = 0; rules != NULL && i < rules->count; i++) {
     const struct terrain_rule *rule = &rules->list[i];
     struct nearest_word nearest = {rule->name, strlen(rule->name), NULL, 0};
@@ -176,12 +187,11 @@ static void take_layer(const struct terrain_taking *taking, const struct tiled_l
                        struct finding *finding) {
   struct tile_answer table[TABLE_SIZE];
   memset(table, 0, sizeof table);
-  const int32_t width = finding->width < layer->width ? finding->width : layer->width;
-  const int32_t height = finding->height < layer->height ? finding->height : layer->height;
-  for (int32_t y = 0; y < height; y++) {
+  const int32_t right = finding->width - layer->x, bottom = finding->height - layer->y;
+  for (int32_t y = 0; y < layer->height && y < bottom; y++) {
     const uint32_t *row = layer->gids + (size_t)y * (size_t)layer->width;
-    const size_t first = (size_t)y * (size_t)finding->width;
-    for (int32_t x = 0; x < width; x++) {
+    const size_t first = (size_t)(layer->y + y) * (size_t)finding->width + (size_t)layer->x;
+    for (int32_t x = 0; x < layer->width && x < right; x++) {
       if (row[x] == 0) {
         continue;
       }
@@ -246,16 +256,35 @@ static void take_object(const struct tiled_grid *grid, const struct tiled_object
   }
 }
 
-static void take_objects(const struct terrain_taking *taking, struct finding *finding) {
-  for (int32_t i = 0; taking->rules != NULL && i < taking->rules->count; i++) {
-    const struct terrain_rule *rule = &taking->rules->list[i];
-    for (size_t k = 0; rule->kind == TERRAIN_OBJECTS && k < taking->tiled->object_count; k++) {
-      const struct tiled_object *object = &taking->tiled->objects[k];
-      if (object->corner.floor == taking->floor && strcmp(object->layer_name, rule->name) == 0) {
-        take_object(&taking->tiled->grid, object, (uint8_t)(i + 1), finding);
-      }
+/* Takes the objects of a floor that fit a rule, whose number counts from 1. */
+static void take_objects(const struct tiled_map *tiled, int32_t floor,
+                         const struct terrain_rule *rule, uint8_t number, struct finding *finding) {
+  for (size_t i = 0; i < tiled->object_count; i++) {
+    const struct tiled_object *object = &tiled->objects[i];
+    if (object->corner.floor == floor && fits_object(object, rule)) {
+      take_object(&tiled->grid, object, number, finding);
     }
   }
+}
+
+bool terrain_rules_count_objects(const struct tiled_map *tiled, const struct terrain_rule *rule,
+                                 uint64_t *cells) {
+  *cells = 0;
+  for (int32_t floor = 0; floor < tiled->floor_count; floor++) {
+    struct finding finding = {.width = tiled->floors[floor].width,
+                              .height = tiled->floors[floor].height};
+    const size_t all = (size_t)finding.width * (size_t)finding.height;
+    finding.rules = calloc(all, 1);
+    if (finding.rules == NULL) {
+      return false;
+    }
+    take_objects(tiled, floor, rule, 1, &finding);
+    for (size_t i = 0; i < all; i++) {
+      *cells += finding.rules[i];
+    }
+    free(finding.rules);
+  }
+  return true;
 }
 
 /* ---- Cells --------------------------------------------------------------- */
@@ -272,41 +301,43 @@ static uint8_t rule_of_others(const struct terrain_rules *rules) {
 static void choose(struct terrain_taking *taking, const struct finding *finding) {
   const size_t cells = (size_t)finding->width * (size_t)finding->height;
   const uint8_t others = rule_of_others(taking->rules);
+  /* The first tile of a map of levels is that of cells within them. */
+  const uint8_t empty = taking->tiled->level_count > 0 ? taking->classes[0] : 0;
   taking->unnamed = 0;
   taking->first_unnamed = 0;
   for (size_t i = 0; i < cells; i++) {
     uint8_t rule = finding->rules[i];
-    if (rule == NO_RULE && finding->terrain[i] == 0 && finding->tiles[i] != 0) {
+    if (rule == NO_RULE && finding->terrain[i] == empty && finding->tiles[i] != 0) {
       rule = others;
-      if (others == NO_RULE) {
+      if (others == NO_RULE && empty == 0) {
         taking->first_unnamed = taking->unnamed == 0 ? i : taking->first_unnamed;
         taking->unnamed++;
       }
     }
     if (rule != NO_RULE) {
       finding->terrain[i] = taking->rules->list[rule - 1].terrain;
-      if (taking->rule_cells != NULL) {
-        taking->rule_cells[rule - 1]++;
-      }
     }
   }
 }
 
 bool terrain_rules_apply(struct terrain_taking *taking, uint8_t *terrain) {
-  const struct tiled_floor *floor = &taking->tiled->floors[taking->floor];
+  const struct tiled_map *tiled = taking->tiled;
+  const struct tiled_floor *floor = &tiled->floors[taking->floor];
   const size_t cells = (size_t)floor->width * (size_t)floor->height;
   struct finding finding = {calloc(cells, 1), terrain, calloc(cells, 1), floor->width,
                             floor->height};
   const bool good = finding.rules != NULL && finding.tiles != NULL;
   if (good) {
     memset(terrain, 0, cells);
-    for (size_t i = 0; i < taking->tiled->layer_count; i++) {
-      const struct tiled_layer *layer = &taking->tiled->layers[i];
+    for (size_t i = 0; i < tiled->layer_count; i++) {
+      const struct tiled_layer *layer = &tiled->layers[i];
       if (layer->floor == taking->floor && !layer->is_heights) {
         take_layer(taking, layer, &finding);
       }
     }
-    take_objects(taking, &finding);
+    for (int32_t i = 0; taking->rules != NULL && i < taking->rules->count; i++) {
+      take_objects(tiled, taking->floor, &taking->rules->list[i], (uint8_t)(i + 1), &finding);
+    }
     choose(taking, &finding);
   }
   free(finding.rules);

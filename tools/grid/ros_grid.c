@@ -19,6 +19,7 @@ struct ros_settings {
   enum mode mode;
   bool negate;
   double occupied, free, resolution, origin[2];
+  int listed; /* numbers of the origin that stood in lines of their own; -1: none should */
 };
 
 static bool write_occupancy(int32_t value, char text[GRID_SIGN_BYTES]) {
@@ -87,7 +88,8 @@ static int take_setting(const struct reader_file *file, size_t line, const char 
   } else if (strcmp(key, "mode") == 0) {
     return take_mode(file, line, value, &settings->mode);
   } else if (strcmp(key, "origin") == 0) {
-    return take_origin(file, line, value, settings->origin);
+    settings->listed = value[0] == '\0' ? 0 : -1;
+    return value[0] == '\0' ? EXIT_DONE : take_origin(file, line, value, settings->origin);
   } else if (strcmp(key, "negate") == 0) {
     settings->negate = strcmp(value, "1") == 0 || strcmp(value, "true") == 0;
     return settings->negate || strcmp(value, "0") == 0 || strcmp(value, "false") == 0
@@ -137,12 +139,21 @@ static int read_settings(const struct reader_file *file, const char *bytes, size
         return code;
       }
     }
+    char item[512];
+    copy_trimmed(at, stop, item);
+    if (colon == NULL && settings->listed >= 0 && settings->listed < 2 && item[0] == '-') {
+      double *number = &settings->origin[settings->listed++];
+      if (!parse(item + 1, number)) {
+        return fail_value(file, line, "a number of the origin", item + 1, "as -12.5");
+      }
+    }
     at = next;
   }
-  if (settings->image[0] == '\0' || !(settings->occupied > settings->free)) {
-    return reader_fail(file,
-                       "it names no image, or its occupied_thresh %g is not above its "
-                       "free_thresh %g",
+  if (settings->image[0] == '\0') {
+    return reader_fail(file, "it names no image; it should, as in image: map.pgm");
+  }
+  if (!(settings->occupied > settings->free)) {
+    return reader_fail(file, "its occupied_thresh %g should be above its free_thresh %g",
                        settings->occupied, settings->free);
   }
   return EXIT_DONE;
@@ -175,26 +186,35 @@ static int32_t occupancy(const struct ros_settings *settings, double bright) {
   return settings->mode == SCALE ? (int32_t)floor(share * 98 + 1 + 0.5) : UNKNOWN;
 }
 
+/* The picture lies in the folder of the file or below it. A path of another machine, as of the one
+ * that saved the map, stands for a picture of that name beside the file. */
 static int make_path(const struct reader_file *file, const char *image, char path[1024]) {
   size_t folder = strlen(file->path);
   while (folder > 0 && !platform_is_separator(file->path[folder - 1])) {
     folder--;
   }
-  if (strstr(image, "..") != NULL || platform_is_separator(image[0]) ||
-      strchr(image, ':') != NULL) {
-    return reader_fail(file,
-                       "the image '%.200s' lies outside of the folder of this file; copy it there, "
-                       "and name it alone",
-                       image);
+  const bool is_outside = strstr(image, "..") != NULL || platform_is_separator(image[0]) ||
+                          image[0] == '~' || strchr(image, ':') != NULL;
+  const char *name = image;
+  for (const char *at = image; is_outside && *at != '\0'; at++) {
+    name = platform_is_separator(*at) || *at == '/' || *at == '\\' ? at + 1 : name;
   }
-  const int length = snprintf(path, 1024, "%.*s%s", (int)folder, file->path, image);
-  return length > 0 && length < 1024 ? EXIT_DONE
-                                     : reader_fail(file, "the name of the image is too long");
+  const int length = snprintf(path, 1024, "%.*s%s", (int)folder, file->path, name);
+  if (length <= 0 || length >= 1024) {
+    return reader_fail(file, "the name of the image is too long");
+  }
+  return !is_outside || platform_file_kind(path) == PLATFORM_FILE_REGULAR
+             ? EXIT_DONE
+             : reader_fail(file,
+                           "the image '%.200s' lies outside of the folder of this file, and "
+                           "%.200s is not there; copy it there",
+                           image, path);
 }
 
 int ros_grid_read(const struct reader_file *file, const char *bytes, size_t byte_count,
                   struct sign_grid *grid) {
-  struct ros_settings settings = {.occupied = 0.65, .free = 0.196}; /* as where they are missing */
+  struct ros_settings settings = {
+      .occupied = 0.65, .free = 0.196, .listed = -1}; /* as where they are missing */
   char path[1024];
   struct image image = {0};
   int code = read_settings(file, bytes, byte_count, &settings);

@@ -42,6 +42,7 @@ struct ldtk {
   size_t layer_count;
   int32_t grid;      /* pixels along a cell */
   int32_t left, top; /* pixels: what becomes 0, 0 */
+  bool levels_are_floors;
 };
 
 bool ldtk_is_project(const char *bytes, size_t byte_count) {
@@ -85,22 +86,14 @@ static int read_tree(const struct tiled_file *file, struct tiled_node **root) {
 /* A level in a file of its own, in the folder of the project or below it. */
 static int read_external(const struct ldtk *ldtk, const char *name,
                          const struct tiled_node **level) {
-  const char *project = ldtk->file->reader.path;
-  size_t folder = strlen(project);
-  while (folder > 0 && !platform_is_separator(project[folder - 1])) {
-    folder--;
-  }
-  const size_t length = strlen(name);
   if (strstr(name, "..") != NULL || platform_is_separator(name[0]) || strchr(name, ':') != NULL) {
     return reader_fail(&ldtk->file->reader,
                        "the level file '%.200s' lies outside of the project's folder", name);
   }
-  char *path = tiled_arena_take(ldtk->file->arena, folder + length + 1, 1);
+  const char *path = tiled_path_beside(ldtk->file, name);
   if (path == NULL) {
     return reader_fail_memory(&ldtk->file->reader);
   }
-  memcpy(path, project, folder);
-  memcpy(path + folder, name, length);
   const struct tiled_file file = {{path, ldtk->file->reader.talk}, ldtk->file->arena};
   struct tiled_node *root = NULL;
   const int code = read_tree(&file, &root);
@@ -197,40 +190,53 @@ static int read_levels(struct ldtk *ldtk, const struct tiled_node *root) {
   return code;
 }
 
-/* Worlds and depths become floors, in their order. */
+/* Of worlds, then of depths, then of the file. */
+static int compare_levels(const void *a, const void *b) {
+  const struct ldtk_level *left = *(const struct ldtk_level *const *)a;
+  const struct ldtk_level *right = *(const struct ldtk_level *const *)b;
+  return left->world != right->world   ? (left->world < right->world ? -1 : 1)
+         : left->depth != right->depth ? (left->depth < right->depth ? -1 : 1)
+         : left < right                ? -1
+                                       : left > right;
+}
+
+/* Worlds and depths become floors, in their order; or each level does, from its own corner on. */
 static int number_floors(struct ldtk *ldtk) {
-  int32_t floors = 0;
-  for (;;) {
-    const struct ldtk_level *next = NULL; /* the first that has no floor yet; floors count from 1 */
-    for (size_t i = 0; i < ldtk->level_count; i++) {
-      const struct ldtk_level *level = &ldtk->levels[i];
-      const bool is_next = next == NULL || level->world < next->world ||
-                           (level->world == next->world && level->depth < next->depth);
-      next = level->floor == 0 && is_next ? level : next;
-    }
-    if (next == NULL) {
-      break;
-    }
-    floors++;
-    const struct ldtk_level first = *next;
-    for (size_t i = 0; i < ldtk->level_count; i++) {
-      struct ldtk_level *level = &ldtk->levels[i];
-      if (level->world == first.world && level->depth == first.depth) {
-        level->floor = floors;
-      }
-    }
-    if (floors > TILED_MOST_FLOORS) {
-      return reader_fail(&ldtk->file->reader,
-                         "the levels have more than %d depths; they are floors of one world, which "
-                         "has up to %d",
-                         TILED_MOST_FLOORS, TILED_MOST_FLOORS);
-    }
+  struct ldtk_level **order =
+      tiled_arena_take(ldtk->file->arena, ldtk->level_count, sizeof(struct ldtk_level *));
+  if (order == NULL) {
+    return reader_fail_memory(&ldtk->file->reader);
   }
   for (size_t i = 0; i < ldtk->level_count; i++) {
-    ldtk->levels[i].floor--;
+    order[i] = &ldtk->levels[i];
   }
-  ldtk->map->floor_count = floors;
-  return EXIT_DONE;
+  if (!ldtk->levels_are_floors) {
+    qsort(order, ldtk->level_count, sizeof(struct ldtk_level *), compare_levels);
+  }
+  int32_t floor = 0;
+  for (size_t i = 0; i < ldtk->level_count; i++) {
+    struct ldtk_level *level = order[i];
+    const struct ldtk_level *before = i > 0 ? order[i - 1] : level;
+    floor += level->world != before->world || level->depth != before->depth ||
+                     (ldtk->levels_are_floors && i > 0)
+                 ? 1
+                 : 0;
+    level->floor = floor;
+    if (ldtk->levels_are_floors) {
+      level->x = 0;
+      level->y = 0;
+    }
+  }
+  ldtk->map->floor_count = floor + 1;
+  ldtk->map->level_count = (int32_t)ldtk->level_count;
+  return floor < TILED_MOST_FLOORS
+             ? EXIT_DONE
+             : reader_fail(&ldtk->file->reader,
+                           "the levels make %" PRId32 " floors, by their %s; a world has up to %d",
+                           floor + 1,
+                           ldtk->levels_are_floors ? "number, as the legend's 'levels floors' says"
+                                                   : "worlds and depths",
+                           TILED_MOST_FLOORS);
 }
 
 /* ---- Layers of the project ----------------------------------------------- */
@@ -264,6 +270,7 @@ static int read_definitions(struct ldtk *ldtk, const struct tiled_node *root) {
     return reader_fail(&file->reader, "the project has %zu layers; it should have up to %d", count,
                        MOST_LAYERS);
   }
+  int32_t of_tiles = 0;
   uint32_t next_gid = 2; /* 1 is the tile of an empty cell */
   for (; item != NULL; item = item->next) {
     struct ldtk_layer *layer = &ldtk->layers[ldtk->layer_count++];
@@ -282,15 +289,17 @@ static int read_definitions(struct ldtk *ldtk, const struct tiled_node *root) {
     }
     if (is_type(layer->type, "IntGrid") && grid > 0) {
       ldtk->grid = ldtk->grid == 0 || grid < ldtk->grid ? grid : ldtk->grid;
+    } else if (is_type(layer->type, "Tiles") && grid > 0) {
+      of_tiles = of_tiles == 0 || grid < of_tiles ? grid : of_tiles;
     }
     next_gid += layer->most + 1;
   }
+  ldtk->grid = ldtk->grid > 0 ? ldtk->grid : of_tiles;
   return ldtk->grid > 0
              ? EXIT_DONE
-             : reader_fail(
-                   &file->reader,
-                   "the project has no IntGrid layer; such a layer says what blocks: add one "
-                   "in LDtk, or export its levels to Tiled");
+             : reader_fail(&file->reader,
+                           "the project has no IntGrid layer and no layer of tiles; an IntGrid "
+                           "layer says what blocks: add one in LDtk");
 }
 
 /* The class of a value: its name, or that of the layer with the number. */
@@ -371,7 +380,7 @@ static int find_box(struct ldtk *ldtk, size_t layers) {
   ldtk->top = cell_of(top, ldtk->grid) * ldtk->grid;
   const int64_t width = (right - ldtk->left + ldtk->grid - 1) / ldtk->grid;
   const int64_t height = (bottom - ldtk->top + ldtk->grid - 1) / ldtk->grid;
-  const int64_t all = (int64_t)layers * map->floor_count;
+  const int64_t all = (int64_t)layers * map->floor_count; /* both are 1 at least */
   if (width > OVL_MAX_SIDE_CELLS || height > OVL_MAX_SIDE_CELLS ||
       width * height > MOST_CELLS / all) {
     return reader_fail(&ldtk->file->reader,
@@ -380,11 +389,20 @@ static int find_box(struct ldtk *ldtk, size_t layers) {
                        " cells at most",
                        width, height, all, OVL_MAX_SIDE_CELLS, MOST_CELLS);
   }
-  map->grid = (struct tiled_grid){(int32_t)width, (int32_t)height, ldtk->grid, ldtk->grid, 0, 0};
-  map->grid.origin_x = cell_of(left, ldtk->grid);
-  map->grid.origin_y = cell_of(top, ldtk->grid);
+  map->grid = (struct tiled_grid){.width = (int32_t)width,
+                                  .height = (int32_t)height,
+                                  .tile_width = ldtk->grid,
+                                  .tile_height = ldtk->grid,
+                                  .origin_x = cell_of(left, ldtk->grid),
+                                  .origin_y = cell_of(top, ldtk->grid)};
   for (int32_t floor = 0; floor < map->floor_count; floor++) {
     map->floors[floor] = (struct tiled_floor){"levels", (int32_t)width, (int32_t)height};
+  }
+  for (size_t i = 0; i < ldtk->level_count && ldtk->levels_are_floors; i++) {
+    const struct ldtk_level *level = &ldtk->levels[i];
+    struct tiled_floor *floor = &map->floors[level->floor];
+    floor->width = cell_of(level->width + ldtk->grid - 1, ldtk->grid);
+    floor->height = cell_of(level->height + ldtk->grid - 1, ldtk->grid);
   }
   return EXIT_DONE;
 }
@@ -549,10 +567,10 @@ static struct tiled_layer *add_layer(const struct ldtk *ldtk, const char *name, 
   struct tiled_layer *layer = &map->layers[map->layer_count];
   *layer = (struct tiled_layer){.name = name,
                                 .class_name = "",
-                                .visible = true,
+                                .properties = {.owner = name},
                                 .floor = floor,
-                                .width = map->grid.width,
-                                .height = map->grid.height};
+                                .width = map->floors[floor].width,
+                                .height = map->floors[floor].height};
   layer->gids = calloc((size_t)layer->width * (size_t)layer->height, sizeof *layer->gids);
   map->layer_count += layer->gids != NULL ? 1 : 0;
   return layer->gids != NULL ? layer : NULL;
@@ -619,26 +637,40 @@ static int make_layers(struct ldtk *ldtk) {
 
 /* ---- Entities ------------------------------------------------------------ */
 
-/* The fields of an entity as properties; a text for a plain value, the iid of what it refers to. */
+/* Adds a field as a property; *value: a plain one, or an object that refers to an entity by its
+ * `entityIid`, which the property has until all entities are known. */
+static void add_field(const struct tiled_node *field, const struct tiled_node *value,
+                      struct tiled_properties *properties) {
+  const char *iid = value->text == NULL ? tiled_attribute(value, "entityIid") : NULL;
+  const char *text = iid != NULL ? iid : value->text;
+  if (text != NULL) {
+    properties->list[properties->count++] = (struct tiled_property){
+        text_of(field, "__identifier"), iid != NULL ? "object" : "string", text, field->line};
+  }
+}
+
+/* The fields of an entity; an array is a property of that name for each of its items. */
 static int read_fields(const struct ldtk *ldtk, const struct tiled_node *node,
                        struct tiled_properties *properties) {
-  const struct tiled_node *field = first_item(node, "fieldInstances");
-  properties->list =
-      tiled_arena_take(ldtk->file->arena, count_items(field), sizeof *properties->list);
+  const struct tiled_node *first = first_item(node, "fieldInstances");
+  size_t count = 0;
+  for (const struct tiled_node *field = first; field != NULL; field = field->next) {
+    count += 1 + count_items(first_item(field, "__value"));
+  }
+  properties->list = tiled_arena_take(ldtk->file->arena, count, sizeof *properties->list);
   if (properties->list == NULL) {
     return reader_fail_memory(&ldtk->file->reader);
   }
-  for (; field != NULL; field = field->next) {
-    const struct tiled_node *reference = tiled_find(field, "__value");
-    const char *value = tiled_attribute(field, "__value");
-    const char *type = "string";
-    if (value == NULL && reference != NULL) {
-      value = tiled_attribute(reference, "entityIid");
-      type = "object";
+  for (const struct tiled_node *field = first; field != NULL; field = field->next) {
+    const struct tiled_node *value = tiled_find(field, "__value");
+    if (value == NULL) {
+      continue;
     }
-    if (value != NULL) {
-      properties->list[properties->count++] =
-          (struct tiled_property){text_of(field, "__identifier"), type, value, field->line};
+    add_field(field, value, properties);
+    for (const struct tiled_node *item = value->first; item != NULL; item = item->next) {
+      if (strcmp(item->name, "item") == 0) {
+        add_field(field, item, properties);
+      }
     }
   }
   return EXIT_DONE;
@@ -675,7 +707,7 @@ static int read_entity(const struct ldtk *ldtk, const struct instance *instance,
   object->name = text_of(node, "__identifier");
   object->class_name = object->name;
   object->layer_name = layer_name;
-  object->visible = true;
+  object->properties.owner = layer_name;
   object->shape = TILED_RECTANGLE;
   object->line = node->line;
   object->box = (struct tiled_box){
@@ -689,8 +721,14 @@ static int read_entity(const struct ldtk *ldtk, const struct instance *instance,
   return EXIT_DONE;
 }
 
-/* Counts the entities, and with `take` reads them. */
-static int read_entities(struct ldtk *ldtk, bool take, size_t *count) {
+/* An entity by its `iid`. */
+struct iid_entry {
+  const char *iid;
+  uint32_t id;
+};
+
+/* Counts the entities, and with `entries` reads them and lists their iids. */
+static int read_entities(struct ldtk *ldtk, struct iid_entry *entries, size_t *count) {
   *count = 0;
   for (size_t i = 0; i < ldtk->level_count; i++) {
     const struct ldtk_level *level = &ldtk->levels[i];
@@ -699,13 +737,15 @@ static int read_entities(struct ldtk *ldtk, bool take, size_t *count) {
       const struct tiled_node *entity = first_item(node, "entityInstances");
       const struct ldtk_layer *layer = find_layer(ldtk, text_of(node, "__identifier"));
       struct instance instance;
-      int code = entity != NULL && take ? read_instance(ldtk, level, node, &instance) : EXIT_DONE;
+      int code = entity != NULL && entries != NULL ? read_instance(ldtk, level, node, &instance)
+                                                   : EXIT_DONE;
       for (; entity != NULL && code == EXIT_DONE; entity = entity->next) {
-        (*count)++;
-        if (take) {
+        if (entries != NULL) {
           struct tiled_object *object = &ldtk->map->objects[ldtk->map->object_count++];
           code = read_entity(ldtk, &instance, layer != NULL ? layer->name : "", entity, object);
+          entries[*count] = (struct iid_entry){text_of(entity, "iid"), object->id};
         }
+        (*count)++;
       }
       if (code != EXIT_DONE) {
         return code;
@@ -715,13 +755,50 @@ static int read_entities(struct ldtk *ldtk, bool take, size_t *count) {
   return EXIT_DONE;
 }
 
+static int compare_iids(const void *a, const void *b) {
+  return strcmp(((const struct iid_entry *)a)->iid, ((const struct iid_entry *)b)->iid);
+}
+
+/* Gives properties that refer to entities the ids of these, as those of Tiled have them. */
+static int resolve_references(const struct ldtk *ldtk, struct iid_entry *entries) {
+  const struct tiled_map *map = ldtk->map;
+  if (map->object_count > 0) {
+    qsort(entries, map->object_count, sizeof *entries, compare_iids);
+  }
+  for (size_t i = 0; i < map->object_count; i++) {
+    const struct tiled_properties *properties = &map->objects[i].properties;
+    for (size_t k = 0; k < properties->count; k++) {
+      struct tiled_property *property = &properties->list[k];
+      const struct iid_entry wanted = {property->value, 0};
+      if (strcmp(property->type, "object") != 0) {
+        continue;
+      }
+      const struct iid_entry *found =
+          bsearch(&wanted, entries, map->object_count, sizeof *entries, compare_iids);
+      char *text = tiled_arena_take(ldtk->file->arena, 16, 1);
+      if (text == NULL) {
+        return reader_fail_memory(&ldtk->file->reader);
+      }
+      snprintf(text, 16, "%" PRIu32, found != NULL ? found->id : 0);
+      property->value = text;
+    }
+  }
+  return EXIT_DONE;
+}
+
 static int make_objects(struct ldtk *ldtk) {
+  struct tiled_arena *arena = ldtk->file->arena;
+  struct tiled_map *map = ldtk->map;
   size_t count;
-  int code = read_entities(ldtk, false, &count);
+  int code = read_entities(ldtk, NULL, &count);
   if (code == EXIT_DONE) {
-    ldtk->map->objects = tiled_arena_take(ldtk->file->arena, count, sizeof *ldtk->map->objects);
-    code = ldtk->map->objects != NULL ? read_entities(ldtk, true, &count)
-                                      : reader_fail_memory(&ldtk->file->reader);
+    struct iid_entry *entries = tiled_arena_take(arena, count, sizeof *entries);
+    map->objects = tiled_arena_take(arena, count, sizeof *map->objects);
+    if (map->objects == NULL || entries == NULL) {
+      return reader_fail_memory(&ldtk->file->reader);
+    }
+    code = read_entities(ldtk, entries, &count);
+    code = code == EXIT_DONE ? resolve_references(ldtk, entries) : code;
   }
   return code;
 }
@@ -749,14 +826,15 @@ static int read_project(struct ldtk *ldtk) {
   return code == EXIT_DONE ? make_objects(ldtk) : code;
 }
 
-int ldtk_read(const char *path, const struct reader_talk *talk, struct tiled_map *map) {
+int ldtk_read(const char *path, const struct reader_talk *talk, bool levels_are_floors,
+              struct tiled_map *map) {
   *map = (struct tiled_map){0};
   map->arena = tiled_arena_create();
   const struct tiled_file file = {{path, talk}, map->arena};
   if (map->arena == NULL) {
     return reader_fail_memory(&file.reader);
   }
-  struct ldtk ldtk = {.file = &file, .map = map};
+  struct ldtk ldtk = {.file = &file, .map = map, .levels_are_floors = levels_are_floors};
   const int code = read_project(&ldtk);
   if (code != EXIT_DONE) {
     tiled_map_free(map);

@@ -33,7 +33,6 @@ static int fill_place(const struct tiled_file *file, const struct tiled_node *no
   const char *name = tiled_attribute(node, "name");
   place->node = node;
   place->name = name != NULL ? name : "";
-  place->visible = true;
   int code = tiled_read_properties(file, node, &place->properties);
   if (code == EXIT_DONE) {
     code = tiled_real(file, node, "offsetx", &place->offset_x);
@@ -41,14 +40,11 @@ static int fill_place(const struct tiled_file *file, const struct tiled_node *no
   if (code == EXIT_DONE) {
     code = tiled_real(file, node, "offsety", &place->offset_y);
   }
-  if (code == EXIT_DONE) {
-    code = tiled_truth(file, node, "visible", &place->visible);
-  }
+  place->properties.owner = place->name;
   if (group != NULL) {
     place->properties.outer = &group->properties;
     place->offset_x += group->offset_x;
     place->offset_y += group->offset_y;
-    place->visible = place->visible && group->visible;
   }
   return code;
 }
@@ -236,7 +232,6 @@ static int read_head(const struct tiled_file *file, const struct tiled_place *pl
   int64_t number = 0;
   layer->name = place->name;
   layer->class_name = class_name != NULL ? class_name : "";
-  layer->visible = place->visible;
   layer->is_heights = strcmp(layer->class_name, "heights") == 0;
   layer->properties = place->properties;
   layer->line = node->line;

@@ -11,7 +11,6 @@ struct tiled_place {
   const char *name;                   /* "" if it has none */
   struct tiled_properties properties; /* of the layer; `outer` are the group's */
   double offset_x, offset_y;          /* pixels, with those of its groups */
-  bool visible;                       /* it and its groups */
   struct tiled_place *next;           /* drawn above */
 };
 

@@ -108,11 +108,6 @@ static ovl_cell tile_at(const struct linking *linking, double x, double y, int32
                     (int32_t)floor(y / map->grid.tile_height), floor_number};
 }
 
-static ovl_cell middle_of(const struct linking *linking, const struct tiled_object *object) {
-  return tile_at(linking, object->box.x + object->box.width / 2,
-                 object->box.y + object->box.height / 2, object->corner.floor);
-}
-
 /* Cuts "2:10,12" or "10,12" into its numbers. */
 static bool parse_tile(const char *text, int64_t *floor, int64_t *x, int64_t *y) {
   char copy[64];
@@ -148,7 +143,7 @@ static int read_to(const struct linking *linking, const struct tiled_object *obj
                          to->line, object->id, to->value);
     }
     linking->is_goal_of_link[goal - map->objects] = true;
-    *cell = middle_of(linking, goal);
+    *cell = tiled_object_middle(linking->map, goal);
     return EXIT_DONE;
   }
   int64_t floor = object->corner.floor;
@@ -200,7 +195,7 @@ static int read_ends(const struct linking *linking, const struct tiled_object *o
     link->to = tile_at(linking, end->x, end->y, object->corner.floor);
     return EXIT_DONE;
   }
-  link->from = middle_of(linking, object);
+  link->from = tiled_object_middle(linking->map, object);
   return read_to(linking, object, to, &link->to);
 }
 
@@ -318,10 +313,17 @@ static int compare_classes(const void *a, const void *b) {
   return left < right ? -1 : left > right; /* they lie in one array */
 }
 
-/* Names each class that has no use once, with its first object. */
+/* Names each class that has no use once, with its first object, in a map that has links or goals:
+ * in others classes mean something else. */
 static int name_others(const struct linking *linking) {
   const struct tiled_map *map = linking->map;
-  size_t count = 0;
+  size_t count = 0, used = 0;
+  for (size_t i = 0; i < map->object_count; i++) {
+    used += is_class(&map->objects[i], "link") || is_class(&map->objects[i], "goal") ? 1 : 0;
+  }
+  if (used == 0) {
+    return EXIT_DONE;
+  }
   const struct tiled_object **others =
       tiled_arena_take(linking->file->arena, map->object_count, sizeof(struct tiled_object *));
   if (others == NULL) {

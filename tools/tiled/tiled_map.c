@@ -1,10 +1,9 @@
 /* What a Tiled map says of tiles, floors and heights: see tiled_map.h. */
 #include "tools/tiled/tiled_map.h"
 
-#include "tools/base/platform.h"
 #include "tools/tiled/tree/tiled_tree.h"
 
-#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,6 +19,14 @@ const struct tiled_property *tiled_find_property(const struct tiled_properties *
     }
   }
   return NULL;
+}
+
+bool tiled_is_within(const struct tiled_properties *properties, const char *name) {
+  while (properties != NULL &&
+         (properties->owner == NULL || strcmp(properties->owner, name) != 0)) {
+    properties = properties->outer;
+  }
+  return properties != NULL;
 }
 
 const struct tiled_tileset *tiled_find_tileset(const struct tiled_map *map, uint32_t gid) {
@@ -53,45 +60,25 @@ const struct tiled_tile *tiled_find_tile(const struct tiled_map *map, uint32_t g
   return low < map->tile_count && map->tiles[low].gid == gid ? &map->tiles[low] : NULL;
 }
 
-/* The last gid that was looked up: like tiles lie side by side. */
-struct naming {
-  uint32_t gid;
-  bool has_terrain;
-};
-
-static bool has_terrain(const struct tiled_map *map, struct naming *last, uint32_t gid) {
-  if (gid != last->gid) {
-    const struct tiled_tile *tile = tiled_find_tile(map, gid);
-    *last = (struct naming){gid, tile != NULL && tile->terrain != NULL};
+const struct tiled_object *tiled_find_object(const struct tiled_map *map, int32_t level,
+                                             const char *id) {
+  int64_t wanted = 0;
+  if (!tiled_parse_whole(id, &wanted) || wanted == 0) {
+    return NULL;
   }
-  return last->has_terrain;
+  for (size_t i = 0; i < map->object_count; i++) {
+    if (map->objects[i].id == wanted && map->objects[i].level == level) {
+      return &map->objects[i];
+    }
+  }
+  return NULL;
 }
 
-static int32_t least_of(int32_t a, int32_t b) { return a < b ? a : b; }
-
-void tiled_floor_gids(const struct tiled_map *map, int32_t floor, uint32_t *gids) {
-  const int32_t width = map->floors[floor].width;
-  const int32_t height = map->floors[floor].height;
-  struct naming above = {0, false};
-  struct naming below = {0, false};
-  memset(gids, 0, (size_t)width * (size_t)height * sizeof *gids);
-  for (size_t i = 0; i < map->layer_count; i++) {
-    const struct tiled_layer *layer = &map->layers[i];
-    if (layer->floor != floor || layer->is_heights) {
-      continue;
-    }
-    const int32_t columns = least_of(width, layer->width);
-    for (int32_t y = 0; y < least_of(height, layer->height); y++) {
-      const uint32_t *row = layer->gids + (size_t)y * (size_t)layer->width;
-      uint32_t *out = gids + (size_t)y * (size_t)width;
-      for (int32_t x = 0; x < columns; x++) {
-        if (row[x] != 0 &&
-            (has_terrain(map, &above, row[x]) || !has_terrain(map, &below, out[x]))) {
-          out[x] = row[x];
-        }
-      }
-    }
-  }
+ovl_cell tiled_object_middle(const struct tiled_map *map, const struct tiled_object *object) {
+  const struct tiled_box *box = &object->box;
+  return (ovl_cell){(int32_t)floor((box->x + box->width / 2) / map->grid.tile_width),
+                    (int32_t)floor((box->y + box->height / 2) / map->grid.tile_height),
+                    object->corner.floor};
 }
 
 static int32_t height_of(const struct tiled_map *map, uint32_t gid) {
@@ -116,15 +103,17 @@ bool tiled_floor_heights(const struct tiled_map *map, int32_t floor, int32_t *he
     found = true;
     uint32_t last = 0;
     int32_t last_height = 0;
-    for (int32_t y = 0; y < least_of(map->floors[floor].height, layer->height); y++) {
+    const int32_t right = width - layer->x, bottom = map->floors[floor].height - layer->y;
+    for (int32_t y = 0; y < layer->height && y < bottom; y++) {
       const uint32_t *row = layer->gids + (size_t)y * (size_t)layer->width;
-      for (int32_t x = 0; x < least_of(width, layer->width); x++) {
+      int32_t *out = heights + (size_t)(layer->y + y) * (size_t)width + (size_t)layer->x;
+      for (int32_t x = 0; x < layer->width && x < right; x++) {
         if (row[x] != last && row[x] != 0) {
           last = row[x];
           last_height = height_of(map, last);
         }
         if (row[x] != 0) {
-          heights[(size_t)y * (size_t)width + (size_t)x] = last_height;
+          out[x] = last_height;
         }
       }
     }

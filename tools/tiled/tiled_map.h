@@ -65,6 +65,7 @@ struct tiled_properties {
   struct tiled_property *list;
   size_t count;
   const struct tiled_properties *outer; /* of the group or layer around it, or NULL */
+  const char *owner;                    /* the name of the layer or group that has them, or NULL */
 };
 
 /* A tile of a tileset that something is said about. */
@@ -90,9 +91,9 @@ struct tiled_tileset {
 struct tiled_layer {
   const char *name;
   const char *class_name; /* "" if it has none */
-  bool visible;           /* it and the groups around it */
   bool is_heights;        /* its class is `heights` */
   int32_t floor;
+  int32_t x, y;          /* of its upper left on the floor */
   int32_t width, height; /* tiles */
   uint32_t *gids;        /* row by row, without the bits of flips; 0: no tile */
   struct tiled_properties properties;
@@ -124,7 +125,7 @@ struct tiled_object {
   const char *class_name; /* "" if it has none */
   const char *layer_name; /* of its object layer */
   enum tiled_shape shape;
-  bool visible;
+  int32_t level;              /* of the level that gave it its id */
   double rotation;            /* degrees clockwise around x, y; nothing here is turned by it */
   struct tiled_point *points; /* of a polygon or polyline, from the map's upper left */
   size_t point_count;         /* 0 for other shapes */
@@ -156,10 +157,10 @@ struct tiled_grid {
   int32_t width, height;           /* tiles; of an infinite map: of the box of its chunks */
   int32_t tile_width, tile_height; /* pixels */
   int32_t origin_x, origin_y; /* what the file calls the upper left tile; 0, 0 if not infinite */
+  bool is_isometric;
 };
 
 struct tiled_map {
-  struct tiled_properties properties;
   struct tiled_tileset *tilesets;
   size_t tileset_count;
   struct tiled_tile *tiles; /* in rising order of their gids */
@@ -172,6 +173,8 @@ struct tiled_map {
   size_t link_count;
   struct tiled_floor floors[TILED_MOST_FLOORS];
   int32_t floor_count;       /* 1 or more; each floor has a layer of terrain */
+  int32_t level_count;       /* how many levels or maps it is made of, over cells of the class
+                                `empty`, which is that of tile 0; 0: it is one map */
   struct tiled_arena *arena; /* where all of this lies */
   struct tiled_grid grid;
 };
@@ -181,15 +184,21 @@ struct tiled_map {
 const struct tiled_property *tiled_find_property(const struct tiled_properties *properties,
                                                  const char *name);
 
+/* Returns whether something with these properties is a layer of that name, or is in one. */
+bool tiled_is_within(const struct tiled_properties *properties, const char *name);
+
 /* The tileset of a gid; NULL if no tileset has it, as far as is known. */
 const struct tiled_tileset *tiled_find_tileset(const struct tiled_map *map, uint32_t gid);
 
 /* The properties of a gid's tile; NULL if it has none. */
 const struct tiled_tile *tiled_find_tile(const struct tiled_map *map, uint32_t gid);
 
-/* The tiles of a floor, row by row, width x height of the floor: the gid of the topmost tile with a
- * terrain name, else of the topmost tile, else 0. */
-void tiled_floor_gids(const struct tiled_map *map, int32_t floor, uint32_t *gids);
+/* The object of an id, which is written as a text, in a level; NULL if there is none. */
+const struct tiled_object *tiled_find_object(const struct tiled_map *map, int32_t level,
+                                             const char *id);
+
+/* The tile that the middle of an object lies in. */
+ovl_cell tiled_object_middle(const struct tiled_map *map, const struct tiled_object *object);
 
 /* The heights of a floor, row by row: of the topmost tile of its layers of
  * heights; 0 where there is none. False if the floor has no such layer; heights

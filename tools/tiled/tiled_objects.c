@@ -5,6 +5,7 @@
 
 #include "tools/tiled/tiled_layers.h"
 #include "tools/tiled/tiled_shapes.h"
+#include "tools/tiled/tiled_templates.h"
 #include "tools/tiled/tiled_tilesets.h"
 #include "tools/tiled/tree/tiled_tree.h"
 
@@ -58,16 +59,11 @@ static int read_object(const struct tiled_file *file, const struct tiled_place *
   object->name = name != NULL ? name : "";
   object->class_name = tiled_class(node);
   object->layer_name = place->name;
-  object->visible = true;
   int code = tiled_whole(file, node, "id", 0, INT32_MAX, &id);
   object->id = (uint32_t)id;
   if (code == EXIT_DONE) {
-    code = tiled_truth(file, node, "visible", &object->visible);
-  }
-  if (code == EXIT_DONE) {
     code = tiled_read_properties(file, node, &object->properties);
   }
-  object->visible = object->visible && place->visible;
   object->properties.outer = &place->properties;
   /* Pixels count from the tile that the file calls 0, 0. */
   object->box.x = place->offset_x - (double)map->grid.origin_x * map->grid.tile_width;
@@ -99,13 +95,18 @@ int tiled_read_objects(const struct tiled_file *file, const struct tiled_place *
   if (map->objects == NULL) {
     return reader_fail_memory(&file->reader);
   }
+  struct tiled_templates templates = {file, NULL};
   for (const struct tiled_place *place = places; place != NULL; place = place->next) {
     const struct tiled_node *node = is_object_layer(place) ? place->node->first : NULL;
     for (; node != NULL; node = node->next) {
+      const struct tiled_node *whole = node;
       if (!is_object(node)) {
         continue;
       }
-      const int code = read_object(file, place, node, map, &map->objects[map->object_count++]);
+      int code = tiled_complete_object(&templates, &whole);
+      code = code == EXIT_DONE
+                 ? read_object(file, place, whole, map, &map->objects[map->object_count++])
+                 : code;
       if (code != EXIT_DONE) {
         return code;
       }

@@ -2,7 +2,6 @@
  * layers, floors, objects, links. */
 #include "tools/tiled/tiled_reader.h"
 
-#include "tools/base/platform.h"
 #include "tools/tiled/tiled_layers.h"
 #include "tools/tiled/tiled_links.h"
 #include "tools/tiled/tiled_objects.h"
@@ -59,7 +58,7 @@ static int measure_floor(const struct tiled_file *file, struct tiled_map *map, i
 /* What floors the tile layers make, and how large they are. */
 static int find_floors(const struct tiled_file *file, struct tiled_map *map) {
   if (map->layer_count == 0) {
-    return reader_fail(&file->reader, "the map has no tile layer");
+    return reader_fail(&file->reader, "the map has no tile layer; its cells are those of tiles");
   }
   for (size_t i = 0; i < map->layer_count; i++) {
     if (map->layers[i].floor >= map->floor_count) {
@@ -117,29 +116,27 @@ static int read_head(const struct tiled_file *file, const struct tiled_node *roo
   const bool is_isometric = strcmp(orientation, "isometric") == 0;
   if (!is_isometric && strcmp(orientation, "orthogonal") != 0) {
     return reader_fail(&file->reader,
-                       "line %zu: the map's orientation is '%.40s'; it should be orthogonal or "
-                       "isometric",
+                       "line %zu: the map's orientation is '%.40s', whose tiles have other "
+                       "neighbours; what is read is orthogonal and isometric (in Tiled: Map > Map "
+                       "Properties > Orientation)",
                        root->line, orientation);
   }
   int code = tiled_truth(file, root, "infinite", is_infinite);
   if (code == EXIT_DONE) {
     code = read_sides(file, root, *is_infinite, map);
   }
+  map->grid.is_isometric = is_isometric;
   if (is_isometric) { /* pixels of its objects count along the edges of tiles, as long as high */
     map->grid.tile_width = map->grid.tile_height;
   }
-  return code == EXIT_DONE ? tiled_read_properties(file, root, &map->properties) : code;
+  return code;
 }
 
-static int read_map(const struct tiled_file *file, const char *bytes, size_t byte_count,
-                    struct tiled_map *map) {
-  struct tiled_node *root = NULL;
+int tiled_map_read_tree(const struct tiled_file *file, const struct tiled_node *root,
+                        struct tiled_map *map) {
   struct tiled_place *places = NULL;
   bool is_infinite = false;
-  int code = tiled_tree_read(file, bytes, byte_count, &root);
-  if (code == EXIT_DONE) {
-    code = read_head(file, root, &is_infinite, map);
-  }
+  int code = read_head(file, root, &is_infinite, map);
   if (code == EXIT_DONE) {
     code = tiled_read_tilesets(file, root, map);
   }
@@ -175,22 +172,11 @@ int tiled_map_read_bytes(const char *path, const char *bytes, size_t byte_count,
   if (map->arena == NULL) {
     return reader_fail_memory(&file.reader);
   }
-  const int code = read_map(&file, bytes, byte_count, map);
+  struct tiled_node *root = NULL;
+  int code = tiled_tree_read(&file, bytes, byte_count, &root);
+  code = code == EXIT_DONE ? tiled_map_read_tree(&file, root, map) : code;
   if (code != EXIT_DONE) {
     tiled_map_free(map);
   }
-  return code;
-}
-
-int tiled_map_read(const char *path, const struct reader_talk *talk, struct tiled_map *map) {
-  struct platform_mapping mapping;
-  const struct reader_file file = {path, talk};
-  *map = (struct tiled_map){0};
-  const char *why = platform_map_file(path, &mapping);
-  if (why != NULL) {
-    return reader_fail(&file, "%s", why);
-  }
-  const int code = tiled_map_read_bytes(path, mapping.bytes, mapping.byte_count, talk, map);
-  platform_unmap_file(&mapping);
   return code;
 }

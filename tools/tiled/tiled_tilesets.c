@@ -5,8 +5,6 @@
  * reaches into the next one, to which those gids belong then, as in the editor. */
 #include "tools/tiled/tiled_tilesets.h"
 
-#include "tools/base/file_kind.h"
-#include "tools/base/platform.h"
 #include "tools/tiled/tiled_shapes.h"
 #include "tools/tiled/tiled_unknown.h"
 #include "tools/tiled/tree/tiled_tree.h"
@@ -39,56 +37,88 @@ static const char *text_or(const char *text, const char *otherwise) {
 
 /* ---- Properties ---------------------------------------------------------- */
 
-static int read_property(const struct tiled_file *file, const struct tiled_node *node,
-                         struct tiled_property *property) {
-  size_t line;
-  property->line = node->line;
-  if (node->text != NULL) { /* in JSON before Tiled 1.2: name and value, no type */
-    property->name = node->name;
-    property->type = "string";
-    property->value = node->text;
-    return EXIT_DONE;
+/* Properties of an element that are read, with room for all of them. */
+struct property_list {
+  const struct tiled_file *file;
+  struct tiled_properties *properties;
+};
+
+/* Of all nodes in an element: as many as there may be properties. */
+static size_t count_nodes(const struct tiled_node *group) {
+  size_t count = 0;
+  for (const struct tiled_node *node = group->first; node != NULL; node = node->next) {
+    count += 1 + count_nodes(node);
   }
-  property->name = text_or(tiled_attribute(node, "name"), "");
-  property->type = text_or(tiled_attribute(node, "type"), "string");
-  property->value = tiled_attribute(node, "value");
-  if (property->value == NULL) { /* text of several lines */
-    property->value = tiled_text(file, node, &line);
+  return count;
+}
+
+/* The name of a member of a class: body.solid. NULL: no memory. */
+static const char *join_names(const struct tiled_file *file, const char *outer, const char *name) {
+  const size_t room = strlen(outer) + strlen(name) + 2;
+  char *text = outer[0] != '\0' ? tiled_arena_take(file->arena, room, 1) : NULL;
+  if (text != NULL) {
+    snprintf(text, room, "%s.%s", outer, name);
   }
-  return property->value != NULL ? EXIT_DONE : reader_fail_memory(&file->reader);
+  return outer[0] != '\0' ? text : name;
+}
+
+/* Adds what stands in a list of properties, or in the value of one that is a class, whose name is
+ * `outer`. In JSON a member is a name with its value, as all properties were before Tiled 1.2. */
+static int add_properties(const struct property_list *list, const struct tiled_node *group,
+                          const char *outer) {
+  for (const struct tiled_node *node = group->first; node != NULL; node = node->next) {
+    const bool is_listed = is_element(node, "property");
+    const char *own = is_listed ? text_or(tiled_attribute(node, "name"), "") : node->name;
+    if (!is_listed && (own[0] == '\0' || (node->text == NULL && outer[0] == '\0'))) {
+      continue;
+    }
+    const struct tiled_node *value = is_listed ? tiled_find(node, "value") : node;
+    const struct tiled_node *members = is_listed ? tiled_find(node, "properties") : NULL;
+    const char *name = join_names(list->file, outer, own), *text = NULL;
+    size_t line;
+    if (members == NULL && value != NULL && value->text == NULL) {
+      members = value;
+    } else if (members == NULL) { /* text of several lines stands in the element */
+      text = value != NULL ? value->text : tiled_text(list->file, node, &line);
+    }
+    if (name == NULL || (text == NULL && members == NULL)) {
+      return reader_fail_memory(&list->file->reader);
+    }
+    if (members != NULL) {
+      const int code = add_properties(list, members, name);
+      if (code != EXIT_DONE) {
+        return code;
+      }
+      continue;
+    }
+    const char *type = is_listed ? tiled_attribute(node, "type") : NULL;
+    list->properties->list[list->properties->count++] =
+        (struct tiled_property){name, text_or(type, "string"), text, node->line};
+  }
+  return EXIT_DONE;
+}
+
+/* Reads the properties that a node lists; NULL: there are none. */
+static int read_group(const struct tiled_file *file, const struct tiled_node *group,
+                      struct tiled_properties *properties) {
+  const struct property_list list = {file, properties};
+  properties->count = 0;
+  properties->list = tiled_arena_take(file->arena, group != NULL ? count_nodes(group) : 0,
+                                      sizeof *properties->list);
+  if (properties->list == NULL) {
+    return reader_fail_memory(&file->reader);
+  }
+  const int code = group != NULL ? add_properties(&list, group, "") : EXIT_DONE;
+  if (code == EXIT_DONE && properties->count > MOST_PROPERTIES) {
+    return reader_fail(&file->reader, "line %zu: there are %zu properties; there may be %d",
+                       group->line, properties->count, MOST_PROPERTIES);
+  }
+  return code;
 }
 
 int tiled_read_properties(const struct tiled_file *file, const struct tiled_node *element,
                           struct tiled_properties *properties) {
-  const struct tiled_node *group = tiled_find(element, "properties");
-  size_t count = 0;
-  for (const struct tiled_node *node = group != NULL ? group->first : NULL; node != NULL;
-       node = node->next) {
-    count++;
-  }
-  if (count > MOST_PROPERTIES) {
-    return reader_fail(&file->reader, "line %zu: there are %zu properties; there may be %d",
-                       group->line, count, MOST_PROPERTIES);
-  }
-  properties->count = 0;
-  properties->list = tiled_arena_take(file->arena, count, sizeof *properties->list);
-  if (properties->list == NULL) {
-    return reader_fail_memory(&file->reader);
-  }
-  if (count == 0) {
-    return EXIT_DONE;
-  }
-  for (const struct tiled_node *node = group->first; node != NULL; node = node->next) {
-    const bool is_old = node->text != NULL && node->name[0] != '\0';
-    if (!is_old && !is_element(node, "property")) {
-      continue;
-    }
-    const int code = read_property(file, node, &properties->list[properties->count++]);
-    if (code != EXIT_DONE) {
-      return code;
-    }
-  }
-  return EXIT_DONE;
+  return read_group(file, tiled_find(element, "properties"), properties);
 }
 
 /* ---- Tiles --------------------------------------------------------------- */
@@ -125,8 +155,9 @@ static int read_collision(const struct tiled_file *file, const struct tiled_node
   }
   int32_t covered = 0;
   for (int32_t i = 0; i < SAMPLES * SAMPLES; i++) {
-    const double x = ((double)(i % SAMPLES) + 0.5) * tileset->tile_width / SAMPLES;
-    const double y = ((double)(i / SAMPLES) + 0.5) * tileset->tile_height / SAMPLES;
+    const int32_t row = i / SAMPLES, column = i % SAMPLES;
+    const double x = (column + 0.5) * tileset->tile_width / SAMPLES;
+    const double y = (row + 0.5) * tileset->tile_height / SAMPLES;
     bool is_covered = false;
     for (size_t k = 0; k < count && !is_covered; k++) {
       is_covered = tiled_shape_covers(&shapes[k], x, y);
@@ -154,35 +185,72 @@ static bool make_room(const struct tiled_file *file, struct tile_list *tiles, si
   return true;
 }
 
-static int read_tile(const struct tiled_file *file, const struct tiled_node *node,
-                     struct tiled_tileset *tileset, size_t index, struct tiled_tile *tile) {
-  int32_t id = -1;
-  int code = tiled_whole(file, node, "id", 0, MOST_GID - (int32_t)tileset->first_gid, &id);
-  if (code == EXIT_DONE && id < 0) {
-    code = reader_fail(&file->reader, "line %zu: a tile of tileset '%.60s' has no id", node->line,
-                       tileset->name);
+/* Reads a tile; `id` is its number as it is written, NULL: none; `properties` lists its properties.
+ */
+static int read_tile(const struct tiled_file *file, const struct tiled_node *node, const char *id,
+                     const struct tiled_node *properties, struct tiled_tileset *tileset,
+                     struct tile_list *tiles) {
+  struct tiled_tile *tile = &tiles->list[tiles->count++];
+  int64_t number = 0;
+  if (id == NULL || !tiled_parse_whole(id, &number) || number < 0 ||
+      number > MOST_GID - (int64_t)tileset->first_gid) {
+    return reader_fail(&file->reader, "line %zu: a tile of tileset '%.60s' has %s id%s%.40s",
+                       node->line, tileset->name, id == NULL ? "no" : "the", id == NULL ? "" : " ",
+                       text_or(id, ""));
   }
-  if (code == EXIT_DONE) {
-    code = tiled_read_properties(file, node, &tile->properties);
-  }
+  int code = read_group(file, properties, &tile->properties);
   if (code == EXIT_DONE) {
     code = read_collision(file, node, tileset, tile);
   }
   if (code != EXIT_DONE) {
     return code;
   }
-  if (tileset->tile_count != 0 && tileset->tile_count <= (uint32_t)id) {
-    tileset->tile_count = (uint32_t)id + 1; /* pictures taken out of a set leave gaps */
+  if (tileset->tile_count != 0 && tileset->tile_count <= (uint32_t)number) {
+    tileset->tile_count = (uint32_t)number + 1; /* pictures taken out of a set leave gaps */
   }
   const struct tiled_property *terrain = tiled_find_property(&tile->properties, "terrain");
-  tile->gid = tileset->first_gid + (uint32_t)id;
-  tile->tileset = index;
+  tile->gid = tileset->first_gid + (uint32_t)number;
+  tile->tileset = tiles->tileset;
   tile->class_name = tiled_class(node);
   tile->terrain = terrain != NULL ? terrain->value : tile->class_name;
   if (tile->terrain[0] == '\0') {
     tile->terrain = NULL;
   }
   return EXIT_DONE;
+}
+
+/* Reads the tiles of a tileset: elements, or as JSON had them before Tiled 1.2, members of "tiles"
+ * and of "tileproperties" with their numbers as names. */
+static int read_tiles(const struct tiled_file *file, const struct tiled_node *node,
+                      struct tiled_tileset *tileset, struct tile_list *tiles) {
+  const struct tiled_node *old = tiled_find(node, "tiles");
+  const struct tiled_node *properties = tiled_find(node, "tileproperties");
+  int code = EXIT_DONE;
+  if (!make_room(file, tiles,
+                 count_elements(node, "tile") + (old != NULL ? count_nodes(old) : 0) +
+                     (properties != NULL ? count_nodes(properties) : 0))) {
+    return reader_fail_memory(&file->reader);
+  }
+  for (const struct tiled_node *tile = node->first; tile != NULL && code == EXIT_DONE;
+       tile = tile->next) {
+    if (is_element(tile, "tile")) {
+      code = read_tile(file, tile, tiled_attribute(tile, "id"), tiled_find(tile, "properties"),
+                       tileset, tiles);
+    }
+  }
+  for (const struct tiled_node *tile = old != NULL ? old->first : NULL;
+       tile != NULL && code == EXIT_DONE; tile = tile->next) {
+    code =
+        read_tile(file, tile, tile->name,
+                  properties != NULL ? tiled_find(properties, tile->name) : NULL, tileset, tiles);
+  }
+  for (const struct tiled_node *tile = properties != NULL ? properties->first : NULL;
+       tile != NULL && code == EXIT_DONE; tile = tile->next) {
+    if (old == NULL || tiled_find(old, tile->name) == NULL) {
+      code = read_tile(file, tile, tile->name, tile, tileset, tiles);
+    }
+  }
+  return code;
 }
 
 /* Reads what an element `tileset` says, in the map or in a file of its own. */
@@ -201,67 +269,31 @@ static int read_tileset_body(const struct tiled_file *file, const struct tiled_n
     return code;
   }
   tileset->tile_count = (uint32_t)tile_count;
-  if (!make_room(file, tiles, count_elements(node, "tile"))) {
-    return reader_fail_memory(&file->reader);
+  code = read_tiles(file, node, tileset, tiles);
+  if (code == EXIT_DONE) {
+    tiled_name_unknown(file, node);
   }
-  for (const struct tiled_node *tile = node->first; tile != NULL; tile = tile->next) {
-    if (is_element(tile, "tile")) {
-      code = read_tile(file, tile, tileset, tiles->tileset, &tiles->list[tiles->count++]);
-      if (code != EXIT_DONE) {
-        return code;
-      }
-    }
-  }
-  tiled_name_unknown(file, node);
-  return EXIT_DONE;
+  return code;
 }
 
 /* ---- Tilesets in files of their own -------------------------------------- */
 
-/* The path of a file that the map names, from the folder that the map is in. */
-static char *path_beside(const struct tiled_file *file, const char *source) {
-  size_t folder = strlen(file->reader.path);
-  while (folder > 0 && !platform_is_separator(file->reader.path[folder - 1])) {
-    folder--;
-  }
-  folder = platform_is_separator(source[0]) ? 0 : folder;
-  const size_t length = strlen(source);
-  char *path = tiled_arena_take(file->arena, folder + length + 1, 1);
-  if (path != NULL) {
-    memcpy(path, file->reader.path, folder);
-    for (size_t i = 0; i < length; i++) { /* some maps were saved on Windows */
-      path[folder + i] = source[i] == '\\' ? '/' : source[i];
-    }
-  }
-  return path;
-}
-
-/* A map may come from anywhere: files of other kinds are not opened, and so never quoted. */
-static bool is_tileset_path(const char *path) {
-  static const char *const endings[] = {".tsx", ".tsj", ".xml", ".json"};
-  bool found = false;
-  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-    found = found || file_kind_has_ending(path, endings[i]);
-  }
-  return found;
-}
-
 static int read_external(const struct tiled_file *file, struct tiled_tileset *tileset,
                          struct tile_list *tiles) {
-  struct platform_mapping mapping;
-  struct tiled_node *root;
-  const struct tiled_file external = {{path_beside(file, tileset->source), file->reader.talk},
+  struct tiled_node *root = NULL;
+  const char *why = NULL;
+  const struct tiled_file external = {{tiled_path_beside(file, tileset->source), file->reader.talk},
                                       file->arena};
   if (external.reader.path == NULL) {
     return reader_fail_memory(&file->reader);
   }
-  if (!is_tileset_path(external.reader.path)) {
+  if (!tiled_path_is_of_tiled(external.reader.path)) {
     return reader_fail(&file->reader,
                        "line %zu: '%.200s' is no tileset by its name, which should end in .tsx or "
                        ".tsj",
                        tileset->line, external.reader.path);
   }
-  const char *why = platform_map_file(external.reader.path, &mapping);
+  int code = tiled_tree_read_file(&external, &root, &why);
   if (why != NULL) {
     tileset->name = tileset->source;
     reader_warn(&file->reader,
@@ -269,8 +301,6 @@ static int read_external(const struct tiled_file *file, struct tiled_tileset *ti
                 tileset->line, external.reader.path, why);
     return EXIT_DONE;
   }
-  int code = tiled_tree_read(&external, mapping.bytes, mapping.byte_count, &root);
-  platform_unmap_file(&mapping);
   if (code == EXIT_DONE && !is_element(root, "tileset")) {
     code = reader_fail(&external.reader, "line %zu: <%.40s> stands where <tileset> should be",
                        root->line, root->name);

@@ -27,7 +27,7 @@ static const struct known {
      "version tiledversion firstgid source name class type tilewidth tileheight spacing margin "
      "tilecount columns objectalignment tilerendersize fillmode backgroundcolor image imagewidth "
      "imageheight transparentcolor tileoffset grid transformations xmlns editorsettings "
-     "properties propertytypes tile terraintypes wangsets",
+     "properties propertytypes tile tiles tileproperties tilepropertytypes terraintypes wangsets",
      NULL},
     {"tile", "tileset",
      "id class type probability x y width height image imagewidth imageheight properties "
@@ -49,8 +49,8 @@ static const struct known {
      "tintcolor mode parallaxx parallaxy properties propertytypes object",
      NULL},
     {"object", NULL,
-     "id name class type x y width height rotation gid opacity visible locked properties "
-     "propertytypes ellipse point polygon polyline text",
+     "id name class type template x y width height rotation gid opacity visible locked "
+     "properties propertytypes ellipse point polygon polyline text",
      "floor to cost oneway profiles"},
 };
 
@@ -121,7 +121,7 @@ static void look_at_properties(struct naming *naming, const struct known *known,
 
 /* An object without a use is named with its class; nothing in it is. */
 static bool is_left_out(const struct tiled_node *node) {
-  if (strcmp(node->name, "object") != 0 || tiled_find(node, "template") != NULL) {
+  if (strcmp(node->name, "object") != 0) {
     return false;
   }
   const char *class_name = tiled_class(node);

@@ -11,6 +11,7 @@
 #include "tools/game_map/game_map_tiled.h"
 #include "tools/game_map/legend.h"
 #include "tools/game_map/legend_reader.h"
+#include "tools/game_map/read/layer_survey.h"
 #include "tools/game_map/read/legend_draft.h"
 #include "tools/game_map/read/map_survey.h"
 
@@ -74,6 +75,26 @@ static int pass(struct legend *legend, enum legend_pass which) {
   return legend->path != NULL ? legend_read(legend) : EXIT_DONE;
 }
 
+/* Reads a map of layers, as the legend has it. */
+static int open_layers(const char *path, enum map_format format, struct legend *legend,
+                       struct tiled_map **tiled) {
+  int code = pass(legend, LEGEND_LEVELS);
+  if (code == EXIT_DONE && map_format_has_layers(format)) {
+    code = game_map_open_layered(path, format, legend->levels_line != 0, tiled);
+  }
+  if (code == EXIT_DONE && legend->levels_line != 0 &&
+      (*tiled == NULL || (*tiled)->level_count == 0)) {
+    game_map_free_layered(*tiled);
+    *tiled = NULL;
+    return command_fail(EXIT_INPUT,
+                        "%s:%zu: levels are those of a project of LDtk or a world of Tiled; %s has "
+                        "none",
+                        legend->path, legend->levels_line, path != NULL ? path : "the map");
+  }
+  legend->tiled = *tiled;
+  return code;
+}
+
 static int read_main_floors(const struct map_files *files, const struct tiled_map *tiled,
                             struct game_map *map) {
   const char *path = files->map;
@@ -121,8 +142,10 @@ static int read_all(const struct map_files *files, const struct tiled_map *tiled
 int game_map_read_frame(const char *legend_path, ovl_corners corners, struct game_map *map,
                         struct game_map_frame *frame) {
   struct legend legend = {.path = legend_path, .map = map, .corners = corners};
+  struct tiled_map *tiled = NULL;
   game_map_begin(map);
-  int code = pass(&legend, LEGEND_TERRAINS);
+  int code = open_layers(NULL, MAP_FORMAT_LETTERS, &legend, &tiled);
+  code = code == EXIT_DONE ? pass(&legend, LEGEND_TERRAINS) : code;
   *frame = (struct game_map_frame){legend.names_floors, legend.names_cells};
   if (code == EXIT_DONE && !frame->has_floors) {
     code = pass(&legend, LEGEND_PROFILES);
@@ -165,15 +188,6 @@ static void tell_guess(const char *path, const struct map_survey *survey) {
       path, text, path);
 }
 
-/* Returns whether a tile has a class: then the map says itself what its terrains are. */
-static bool names_terrain(const struct tiled_map *tiled) {
-  size_t tile = 0;
-  while (tile < tiled->tile_count && tiled->tiles[tile].terrain == NULL) {
-    tile++;
-  }
-  return tile < tiled->tile_count;
-}
-
 /* A draft that stands for the legend where the map names no terrain and something in it says what
  * blocks: *text, which is the caller's to free, or NULL. An exit code. */
 static int guess_legend(const struct map_files *files, enum map_format format,
@@ -182,10 +196,10 @@ static int guess_legend(const struct map_files *files, enum map_format format,
   struct map_survey survey;
   int code = EXIT_DONE;
   *text = NULL;
-  if (format == MAP_FORMAT_LETTERS || (format == MAP_FORMAT_TILED && names_terrain(tiled))) {
+  if (format == MAP_FORMAT_LETTERS) {
     return EXIT_DONE;
   }
-  code = tiled != NULL ? map_survey_take_tiled(path, format, tiled, &survey)
+  code = tiled != NULL ? layer_survey_take(path, format, tiled, &survey)
                        : map_survey_take(files, &survey);
   if (code != EXIT_DONE) {
     return code;
@@ -213,8 +227,8 @@ int game_map_read(const struct map_files *files, struct game_map *map) {
   if (format == MAP_FORMAT_GRID) {
     game_map_forget_letters(map); /* those of MovingAI mean nothing there */
   }
-  if (code == EXIT_DONE && map_format_has_layers(format)) {
-    code = game_map_open_layered(path, format, &tiled);
+  if (code == EXIT_DONE) {
+    code = open_layers(path, format, &legend, &tiled);
   }
   if (code == EXIT_DONE && files->legend == NULL) {
     code = guess_legend(files, format, tiled, &draft);
@@ -251,7 +265,7 @@ int game_map_read_goals(const char *path, struct game_map *map) {
   game_map_begin(map);
   int code = map_format_of_file(path, &format);
   if (code == EXIT_DONE) {
-    code = game_map_open_layered(path, format, &tiled);
+    code = game_map_open_layered(path, format, false, &tiled);
   }
   if (code == EXIT_DONE) {
     code = game_map_take_tiled(path, tiled, map);

@@ -69,7 +69,8 @@ static void add_profile(struct draft *draft, const struct map_survey *survey) {
       add(draft, is_word ? " %s=1" : " \"%s\"=1", sign->name);
     }
   }
-  add(draft, has_rules && survey->is_sure && !survey->has_names ? " void=1\n" : "\n");
+  add(draft, has_rules && survey->is_sure && !survey->has_names && survey->levels == 0 ? " void=1\n"
+                                                                                       : "\n");
 }
 
 char *legend_draft_write(const char *path, const struct map_survey *survey) {
@@ -95,6 +96,10 @@ char *legend_draft_write(const char *path, const struct map_survey *survey) {
         "# Numbers as heights too, if this file lies beside the map; climb=N drop=N limit "
         "steps:\nheights \"%.600s\"\n",
         name);
+  }
+  if (survey->levels > 1) {
+    add(&draft, "# levels floors  # makes each of its %" PRId32 " levels a floor of its own\n",
+        survey->levels);
   }
   add_profile(&draft, survey);
   if (draft.no_memory) {

@@ -7,74 +7,21 @@
 #include "tools/game_map/game_map_tiled.h"
 #include "tools/game_map/legend_terrain.h"
 #include "tools/game_map/map_format.h"
+#include "tools/game_map/read/layer_survey.h"
 #include "tools/game_map/read/name_guess.h"
 #include "tools/grid/grid_reader.h"
 #include "tools/map/map_rows.h"
-#include "tools/tiled/tree/tiled_tree.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Signs --------------------------------------------------------------- */
-
-/* A new sign, all zero but `cells`; NULL: no memory. */
-static struct map_sign *add_sign(struct map_survey *survey, uint64_t cells) {
-  if (survey->count == survey->capacity) {
-    const size_t capacity = survey->capacity == 0 ? 32 : 2 * survey->capacity;
-    struct map_sign *list = realloc(survey->list, capacity * sizeof *list);
-    if (list == NULL) {
-      survey->no_memory = true;
-      return NULL;
-    }
-    survey->list = list;
-    survey->capacity = capacity;
-  }
-  struct map_sign *sign = &survey->list[survey->count++];
-  memset(sign, 0, sizeof *sign);
-  sign->cells = cells;
-  return sign;
-}
-
-static bool has_name(const struct map_survey *survey, const char *name, size_t before) {
-  for (size_t i = 0; i < before; i++) {
-    if (strcmp(survey->list[i].name, name) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* Gives the last sign a name that no other has: of the letters of a word, and a number if need be.
- */
-static void name_sign(struct map_survey *survey, const char *word) {
-  struct map_sign *sign = &survey->list[survey->count - 1];
-  char base[GAME_NAME_BYTES - 16];
-  size_t length = 0;
-  for (const char *at = word; *at != '\0' && length + 1 < sizeof base; at++) {
-    const bool is_kept = (*at >= 'a' && *at <= 'z') || (*at >= 'A' && *at <= 'Z') ||
-                         (*at >= '0' && *at <= '9') || *at == '-' || *at == '_';
-    base[length++] = is_kept ? *at : '_';
-  }
-  base[length] = '\0';
-  snprintf(sign->name, sizeof sign->name, "%s%s", length > 0 ? base : "terrain",
-           legend_is_setting(base) ? "_" : "");
-  for (int32_t number = 2; has_name(survey, sign->name, survey->count - 1); number++) {
-    snprintf(sign->name, sizeof sign->name, "%s_%" PRId32, base, number);
-  }
-}
-
-static void guess(struct map_sign *sign, const char *reason) {
-  sign->blocks = true;
-  snprintf(sign->reason, sizeof sign->reason, "%s", reason);
-}
 
 /* ---- Letters ------------------------------------------------------------- */
 
 static void add_letters(const struct game_map *known, const uint64_t counts[256],
                         struct map_survey *survey) {
   for (int letter = 0; letter < 256; letter++) {
-    struct map_sign *sign = counts[letter] > 0 ? add_sign(survey, counts[letter]) : NULL;
+    struct map_sign *sign = counts[letter] > 0 ? survey_add_sign(survey, counts[letter]) : NULL;
     const char *name = known->terrains[letter];
     if (sign == NULL) {
       continue;
@@ -82,7 +29,7 @@ static void add_letters(const struct game_map *known, const uint64_t counts[256]
     if (name[0] != '\0') {
       snprintf(sign->name, sizeof sign->name, "%s", name);
       if (strcmp(name, "ground") != 0 && strcmp(name, "swamp") != 0) {
-        guess(sign, "as in all maps of this format");
+        survey_guess(sign, "as in all maps of this format");
       }
       continue;
     }
@@ -92,9 +39,9 @@ static void add_letters(const struct game_map *known, const uint64_t counts[256]
     snprintf(sign->text, sizeof sign->text, letter == '#' || letter == ' ' ? "\"%c\"" : "%c",
              letter);
     snprintf(word, sizeof word, is_word ? "letter_%c" : "sign_%d", letter);
-    name_sign(survey, letter == '#' ? "wall" : letter == ' ' ? "blank" : word);
+    survey_name_sign(survey, letter == '#' ? "wall" : letter == ' ' ? "blank" : word);
     if (letter == '#') {
-      guess(sign, "# is a wall in most maps");
+      survey_guess(sign, "# is a wall in most maps");
     }
   }
 }
@@ -147,14 +94,14 @@ static int survey_letters(const char *path, struct map_survey *survey) {
 enum { MOST_NUMBERS = 64 }; /* that are taken as terrains of a grid */
 
 static void add_grid_sign(const struct grid_sign *held, bool is_binary, struct map_survey *survey) {
-  struct map_sign *sign = add_sign(survey, held->cells);
+  struct map_sign *sign = survey_add_sign(survey, held->cells);
   if (sign == NULL) {
     return;
   }
   if (held->is_word) {
     snprintf(sign->name, sizeof sign->name, "%s", held->text);
-    if (name_guess_blocks(held->text) || strcmp(held->text, "nodata") == 0) {
-      guess(sign, "its name");
+    if (name_guess_of(held->text) != NAME_SAYS_NOTHING || strcmp(held->text, "nodata") == 0) {
+      survey_guess(sign, "its name");
     }
     return;
   }
@@ -170,15 +117,15 @@ static void add_grid_sign(const struct grid_sign *held, bool is_binary, struct m
     snprintf(word, sizeof word, "%s_%s", letter == '-' ? "minus" : "number",
              held->text + (letter == '-' ? 1 : 0));
   }
-  name_sign(survey, letter == '#'                               ? "wall"
-                    : letter == ' '                             ? "blank"
-                    : is_letter && strchr(".,", letter) != NULL ? "ground"
-                                                                : word);
+  survey_name_sign(survey, letter == '#'                               ? "wall"
+                           : letter == ' '                             ? "blank"
+                           : is_letter && strchr(".,", letter) != NULL ? "ground"
+                                                                       : word);
   if (letter == '#') {
-    guess(sign, "# is a wall in most levels");
+    survey_guess(sign, "# is a wall in most levels");
     survey->is_sure = true;
   } else if (is_binary && strcmp(held->text, "1") == 0) {
-    guess(sign, "1 of 0 and 1");
+    survey_guess(sign, "1 of 0 and 1");
   }
 }
 
@@ -196,14 +143,14 @@ static bool is_word_grid(const struct sign_grid *grid) {
  * stand in the order of their numbers. */
 static void add_range(const struct sign_grid *grid, struct map_survey *survey) {
   const size_t first = grid->signs[0].is_word ? 1 : 0; /* nodata */
-  struct map_sign *sign = add_sign(survey, 0);
+  struct map_sign *sign = survey_add_sign(survey, 0);
   for (size_t i = first; i < grid->sign_count && sign != NULL; i++) {
     sign->cells += grid->signs[i].cells;
   }
   if (sign != NULL) {
     snprintf(sign->text, sizeof sign->text, "%s-%s", grid->signs[first].text,
              grid->signs[grid->sign_count - 1].text);
-    name_sign(survey, "ground");
+    survey_name_sign(survey, "ground");
   }
 }
 
@@ -274,7 +221,7 @@ static void add_colors(struct color_count *list, size_t count, bool by_number,
     has_outside = has_outside || (is_clear && count > 2);
   }
   for (size_t i = 0; i < count; i++) {
-    struct map_sign *sign = add_sign(survey, list[i].cells);
+    struct map_sign *sign = survey_add_sign(survey, list[i].cells);
     char word[GAME_NAME_BYTES];
     if (sign == NULL) {
       return;
@@ -282,7 +229,7 @@ static void add_colors(struct color_count *list, size_t count, bool by_number,
     if (list[i].color == IMAGE_CLEAR) {
       snprintf(sign->name, sizeof sign->name, "%s", IMAGE_CLEAR_NAME);
       if (has_outside) {
-        guess(sign, "nothing is painted there");
+        survey_guess(sign, "nothing is painted there");
       }
       continue;
     }
@@ -293,11 +240,11 @@ static void add_colors(struct color_count *list, size_t count, bool by_number,
     } else {
       name_guess_color(list[i].color, word);
     }
-    name_sign(survey, word);
+    survey_name_sign(survey, word);
     const uint32_t light = by_number ? list[i].number : brightness(list[i].color);
     const bool is_darkest = light == darkest && !has_outside && count > 1;
     if (is_darkest || (light < NEARLY_BLACK && count > 2 && !by_number)) {
-      guess(sign, is_darkest ? "the darkest" : "nearly black");
+      survey_guess(sign, is_darkest ? "the darkest" : "nearly black");
     }
   }
   survey->is_sure = count == 2;
@@ -379,217 +326,13 @@ static int survey_picture(const char *path, struct map_survey *survey) {
   return code;
 }
 
-/* ---- Tiled maps ---------------------------------------------------------- */
-
-/* Cells of all floors. */
-static size_t count_cells(const struct tiled_map *tiled) {
-  size_t cells = 0;
-  for (int32_t i = 0; i < tiled->floor_count; i++) {
-    cells += (size_t)tiled->floors[i].width * (size_t)tiled->floors[i].height;
-  }
-  return cells;
-}
-
-/* The words of a rule for a property, in quotes where they need them. */
-static void write_property(const char *name, const char *value, char text[MAP_SIGN_BYTES]) {
-  const char *quote = strpbrk(name, " \t#") != NULL || strpbrk(value, " \t#") != NULL ? "\"" : "";
-  snprintf(text, MAP_SIGN_BYTES, "property %s%s=%s%s", quote, name, value, quote);
-}
-
-/* Adds what rules may name, each with how many cells it fits when it is the only one. */
-static void add_rule(const struct tiled_map *tiled, enum terrain_rule_kind kind, const char *name,
-                     const char *value, struct map_survey *survey) {
-  struct terrain_rules *rules = calloc(1, sizeof *rules);
-  uint8_t *classes = calloc(tiled->tile_count + 1, 1);
-  uint8_t *terrain = malloc(count_cells(tiled) + 1);
-  uint64_t cells = 0;
-  bool good = rules != NULL && classes != NULL && terrain != NULL;
-  if (good && strchr(name, '"') == NULL && strchr(value, '"') == NULL) {
-    for (size_t i = 0; i < tiled->tile_count && kind == TERRAIN_OTHER; i++) {
-      classes[i] = tiled->tiles[i].terrain != NULL ? 1 : 0;
-    }
-    rules->count = 1;
-    rules->list[0].kind = kind;
-    snprintf(rules->list[0].name, TERRAIN_TEXT_BYTES, "%s", name);
-    snprintf(rules->list[0].value, TERRAIN_TEXT_BYTES, "%s", value);
-    for (int32_t floor = 0; floor < tiled->floor_count && good; floor++) {
-      struct terrain_taking taking = {
-          .tiled = tiled, .rules = rules, .classes = classes, .floor = floor, .rule_cells = &cells};
-      good = terrain_rules_apply(&taking, terrain);
-    }
-  }
-  survey->no_memory = survey->no_memory || !good;
-  struct map_sign *sign = good && cells > 0 ? add_sign(survey, cells) : NULL;
-  if (sign != NULL) {
-    sign->is_rule = true;
-    switch (kind) {
-    case TERRAIN_LAYER:
-    case TERRAIN_OBJECTS:
-      snprintf(sign->text, sizeof sign->text, "%s \"%s\"",
-               kind == TERRAIN_LAYER ? "layer" : "objects", name);
-      sign->is_note = true;
-      /* Where values have names, as in LDtk, these say more. */
-      if (name_guess_blocks(name) && !survey->has_values) {
-        guess(sign, "the layer's name");
-      }
-      break;
-    case TERRAIN_PROPERTY:
-      write_property(name, value, sign->text);
-      sign->is_note = true;
-      if (name_guess_property_blocks(name, value)) {
-        guess(sign, "the property's name");
-      }
-      break;
-    case TERRAIN_SHAPES:
-      snprintf(sign->text, sizeof sign->text, "shapes");
-      guess(sign, "tiles with collision shapes");
-      break;
-    default:
-      snprintf(sign->text, sizeof sign->text, "other");
-      break;
-    }
-    if (sign->blocks) {
-      sign->is_note = false;
-      survey->is_sure = true;
-    }
-    name_sign(survey, kind == TERRAIN_OTHER ? "ground" : kind == TERRAIN_SHAPES ? "solid" : name);
-  }
-  free(rules);
-  free(classes);
-  free(terrain);
-}
-
-/* Returns whether a layer of that kind with the same name came before. */
-static bool layer_is_repeated(const struct tiled_map *tiled, size_t layer) {
-  for (size_t i = 0; i < layer; i++) {
-    if (strcmp(tiled->layers[i].name, tiled->layers[layer].name) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static void add_layers(const struct tiled_map *tiled, struct map_survey *survey) {
-  for (size_t i = 0; i < tiled->layer_count; i++) {
-    if (!tiled->layers[i].is_heights && !layer_is_repeated(tiled, i)) {
-      add_rule(tiled, TERRAIN_LAYER, tiled->layers[i].name, "", survey);
-    }
-  }
-  for (size_t i = 0; i < tiled->object_count; i++) {
-    const char *name = tiled->objects[i].layer_name;
-    bool is_repeated = false;
-    for (size_t k = 0; k < i && !is_repeated; k++) {
-      is_repeated = strcmp(tiled->objects[k].layer_name, name) == 0;
-    }
-    if (!is_repeated) {
-      add_rule(tiled, TERRAIN_OBJECTS, name, "", survey);
-    }
-  }
-}
-
-static bool property_is_listed(const struct map_survey *survey, const char *name,
-                               const char *value) {
-  char text[MAP_SIGN_BYTES];
-  write_property(name, value, text);
-  for (size_t i = 0; i < survey->count; i++) {
-    if (strcmp(survey->list[i].text, text) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static void add_properties(const struct tiled_map *tiled, const struct tiled_properties *properties,
-                           struct map_survey *survey) {
-  enum { MOST_PROPERTIES_TOLD = 64 };
-  for (size_t i = 0; i < properties->count; i++) {
-    const struct tiled_property *property = &properties->list[i];
-    bool truth;
-    if (tiled_parse_truth(property->value, &truth) &&
-        (truth || name_guess_property_blocks(property->name, property->value)) &&
-        survey->count < MOST_PROPERTIES_TOLD &&
-        !property_is_listed(survey, property->name, property->value)) {
-      add_rule(tiled, TERRAIN_PROPERTY, property->name, property->value, survey);
-    }
-  }
-}
-
-/* A class that no profile can name, as it is a setting of them: its tiles get another name. */
-static void write_tiles(const struct tiled_map *tiled, size_t first, struct map_sign *sign) {
-  const struct tiled_tileset *set = &tiled->tilesets[tiled->tiles[first].tileset];
-  size_t length = (size_t)snprintf(sign->text, sizeof sign->text, "tiles \"%.200s\" ", set->name);
-  for (size_t i = first; i < tiled->tile_count && length + 12 < sizeof sign->text; i++) {
-    const struct tiled_tile *tile = &tiled->tiles[i];
-    if (tile->tileset == tiled->tiles[first].tileset && tile->terrain != NULL &&
-        strcmp(tile->terrain, tiled->tiles[first].terrain) == 0) {
-      length += (size_t)snprintf(sign->text + length, sizeof sign->text - length, "%s%" PRIu32,
-                                 i > first ? "," : "", tile->gid - set->first_gid);
-    }
-  }
-  sign->is_rule = true;
-}
-
-static void add_classes(const struct tiled_map *tiled, struct map_survey *survey) {
-  for (size_t i = 0; i < tiled->tile_count; i++) {
-    const char *name = tiled->tiles[i].terrain;
-    char told[GAME_NAME_BYTES];
-    const bool is_setting = name != NULL && legend_is_setting(name);
-    snprintf(told, sizeof told, "%s%s", name != NULL ? name : "", is_setting ? "_" : "");
-    if (name == NULL || has_name(survey, told, survey->count)) {
-      continue;
-    }
-    uint64_t cells = 0;
-    for (size_t k = 0; k < tiled->layer_count; k++) {
-      const struct tiled_layer *layer = &tiled->layers[k];
-      for (size_t cell = 0; cell < (size_t)layer->width * (size_t)layer->height; cell++) {
-        const struct tiled_tile *tile =
-            layer->gids[cell] != 0 ? tiled_find_tile(tiled, layer->gids[cell]) : NULL;
-        cells += tile != NULL && tile->terrain != NULL && strcmp(tile->terrain, name) == 0 ? 1 : 0;
-      }
-    }
-    struct map_sign *sign = cells > 0 ? add_sign(survey, cells) : NULL;
-    if (sign == NULL) {
-      continue;
-    }
-    snprintf(sign->name, sizeof sign->name, "%s", told);
-    if (is_setting) {
-      write_tiles(tiled, i, sign);
-    }
-    survey->has_names = !survey->has_values;
-    const char *set = tiled->tilesets[tiled->tiles[i].tileset].name;
-    if (name_guess_blocks(name)) {
-      guess(sign, "its name");
-    } else if (survey->has_values && name_guess_blocks(set) && !name_guess_crosses(name)) {
-      guess(sign, "its layer's name");
-    }
-    survey->is_sure = survey->is_sure || sign->blocks;
-  }
-}
-
-int map_survey_take_tiled(const char *path, enum map_format format, const struct tiled_map *tiled,
-                          struct map_survey *survey) {
-  *survey = (struct map_survey){.width = tiled->floors[0].width,
-                                .height = tiled->floors[0].height,
-                                .floors = tiled->floor_count,
-                                .has_values = format == MAP_FORMAT_LDTK};
-  add_classes(tiled, survey);
-  add_rule(tiled, TERRAIN_OTHER, "", "", survey);
-  add_layers(tiled, survey);
-  for (size_t i = 0; i < tiled->tile_count; i++) {
-    add_properties(tiled, &tiled->tiles[i].properties, survey);
-  }
-  for (size_t i = 0; i < tiled->layer_count; i++) {
-    add_properties(tiled, &tiled->layers[i].properties, survey);
-  }
-  add_rule(tiled, TERRAIN_SHAPES, "", "", survey);
-  return survey->no_memory ? command_fail_memory(path) : EXIT_DONE;
-}
+/* ---- Maps of layers ------------------------------------------------------ */
 
 static int survey_layered(const char *path, enum map_format format, struct map_survey *survey) {
   struct tiled_map *tiled = NULL;
-  int code = game_map_open_layered(path, format, &tiled);
+  int code = game_map_open_layered(path, format, false, &tiled);
   if (code == EXIT_DONE) {
-    code = map_survey_take_tiled(path, format, tiled, survey);
+    code = layer_survey_take(path, format, tiled, survey);
   }
   game_map_free_layered(tiled);
   return code;
@@ -618,9 +361,4 @@ int map_survey_take(const struct map_files *files, struct map_survey *survey) {
     map_survey_free(survey);
   }
   return code;
-}
-
-void map_survey_free(struct map_survey *survey) {
-  free(survey->list);
-  *survey = (struct map_survey){0};
 }

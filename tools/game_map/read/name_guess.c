@@ -1,5 +1,5 @@
 /* Guesses from names: see name_guess.h. A name is cut into words at signs and where a capital
- * follows a small letter; a word counts by its beginning, so that walls is wall. */
+ * follows a small letter. */
 #include "tools/game_map/read/name_guess.h"
 
 #include "tools/tiled/tree/tiled_tree.h"
@@ -7,25 +7,60 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const blocking[] = {
-    "wall",     "collis",   "collid",  "solid",  "block",    "obstacle", "obstruct", "barrier",
-    "fence",    "water",    "lava",    "ocean",  "sea",      "river",    "lake",     "pond",
-    "cliff",    "mountain", "rock",    "stone",  "boulder",  "tree",     "forest",   "bush",
-    "building", "house",    "roof",    "pit",    "hole",     "abyss",    "chasm",    "void",
-    "unwalk",   "impass",   "nonwalk", "nowalk", "unpass",   "occupied", "unknown",  "bound",
-    "border",   "edge",     "pillar",  "column", "furnitur", "shelf",    "crate",    "closed",
-    "deep",     "outof",    "outside", "hidden", "invisib",  "mesh",     "hedge",    "gate_closed"};
+/* In all lists a word counts with its plural; one that begins with * counts as the end of a longer
+ * word, too, as stonewall; one that ends with * as the beginning. */
 
-/* Words for what may be crossed, though another word of the name may not: a stone floor, the edge
- * of a path. */
-static const char *const open_words[] = {
-    "walkable", "passable", "floor", "ground",  "grass", "road",  "path",  "bridge", "free",
-    "sand",     "dirt",     "trail", "shallow", "shore", "coast", "beach", "open",   "walk"};
+/* Words for nothing but what may not be entered. */
+static const char *const stopping[] = {
+    "collis*",  "collid*",    "solid*",  "block*",   "obstacle", "obstruct*",
+    "barrier",  "unwalk*",    "impass*", "unpass*",  "nowalk*",  "nonwalk*",
+    "boundary", "boundaries", "bounds",  "occupied", "forbid*"};
 
-static bool begins(const char *word, const char *const *list, size_t count) {
+/* Things that block in most worlds. */
+static const char *const things[] = {
+    "*wall",     "*fence",  "*water",   "lava",   "ocean",  "sea",     "river",  "lake",
+    "pond",      "*cliff",  "mountain", "*rock",  "*stone", "boulder", "*tree",  "*forest",
+    "*bush",     "bushes",  "building", "*house", "roof",   "pit",     "hole",   "abyss",
+    "chasm",     "void",    "unknown",  "border", "edge",   "pillar",  "column", "furniture",
+    "shelf",     "shelves", "crate",    "closed", "deep",   "outside", "*hedge", "outof*",
+    "waterfall", "muro",    "mauer",    "wasser", "agua"};
+
+/* Words for what may be crossed, though another word of the name is such a thing: a stone floor,
+ * the edge of a path. */
+static const char *const crossing[] = {"walk*", "pass*", "cross*", "floor",   "ground",
+                                       "grass", "road",  "path",   "bridge",  "free",
+                                       "sand",  "dirt",  "trail",  "shallow", "shore",
+                                       "coast", "beach", "open",   "terrace", "navmesh"};
+
+/* Words for what is crossed even in a layer of what blocks. */
+static const char *const climbed[] = {"empty", "ladder", "stair*", "door",   "platform", "free",
+                                      "open",  "walk*",  "pass*",  "bridge", "none",     "air"};
+
+/* Words of layers that are drawn above those who walk. */
+static const char *const overhead[] = {"above", "over*", "top", "roof", "foreground", "sky"};
+
+static const char *const negations[] = {"no", "non", "not", "un"};
+
+#define LIST(list) list, sizeof(list) / sizeof *(list)
+
+static bool is_listed(const char *word, const char *const *list, size_t count) {
+  size_t length = strlen(word);
+  const size_t single = length > 1 && word[length - 1] == 's' ? length - 1 : length;
   for (size_t i = 0; i < count; i++) {
-    if (strncmp(word, list[i], strlen(list[i])) == 0) {
-      return true;
+    const bool ends_longer = list[i][0] == '*';
+    const char *entry = list[i] + (ends_longer ? 1 : 0);
+    const size_t size = strlen(entry);
+    if (entry[size - 1] == '*') {
+      if (strncmp(word, entry, size - 1) == 0) {
+        return true;
+      }
+      continue;
+    }
+    for (length = single; length <= strlen(word); length++) { /* without its s, and with it */
+      if ((length == size || (ends_longer && length > size)) &&
+          strncmp(word + length - size, entry, size) == 0) {
+        return true;
+      }
     }
   }
   return false;
@@ -53,46 +88,57 @@ static bool next_word(const char **at, char word[GAME_NAME_BYTES]) {
   return length > 0;
 }
 
-bool name_guess_blocks(const char *name) {
+enum name_guess name_guess_of(const char *name) {
   char word[GAME_NAME_BYTES];
-  bool blocks = false;
+  bool is_negated = false, is_crossed = false, is_thing = false;
   for (const char *at = name; next_word(&at, word);) {
-    if (begins(word, open_words, sizeof open_words / sizeof open_words[0])) {
-      return false;
+    const bool stops = is_listed(word, LIST(stopping)), crosses = is_listed(word, LIST(crossing));
+    if (is_negated ? crosses : stops) {
+      return NAME_STOPS;
     }
-    blocks = blocks || begins(word, blocking, sizeof blocking / sizeof blocking[0]);
+    is_crossed = is_crossed || stops || crosses;
+    is_thing = is_thing || is_listed(word, LIST(things));
+    is_negated = is_listed(word, LIST(negations));
   }
-  return blocks;
+  return is_thing && !is_crossed ? NAME_IS_THING : NAME_SAYS_NOTHING;
 }
 
-bool name_guess_crosses(const char *name) {
-  static const char *const crossed[] = {"empty", "ladder", "stair",   "door",   "platform", "free",
-                                        "open",  "walk",   "passabl", "bridge", "none"};
+/* Returns whether a word of a name is in a list. */
+static bool has_word(const char *name, const char *const *list, size_t count) {
   char word[GAME_NAME_BYTES];
   for (const char *at = name; next_word(&at, word);) {
-    if (begins(word, crossed, sizeof crossed / sizeof crossed[0])) {
+    if (is_listed(word, list, count)) {
       return true;
     }
   }
   return false;
 }
 
+enum name_guess name_guess_of_layer(const char *name) {
+  const enum name_guess found = name_guess_of(name);
+  const bool is_above = has_word(name, LIST(overhead));
+  return found == NAME_IS_THING && is_above ? NAME_SAYS_NOTHING : found;
+}
+
+bool name_guess_crosses(const char *name) { return has_word(name, LIST(climbed)); }
+
 bool name_guess_property_blocks(const char *name, const char *value) {
-  static const char *const crossing[] = {"walk", "pass", "cross"};
-  static const char *const stopping[] = {"collis", "collid", "solid",  "block", "wall",
-                                         "obsta",  "unwalk", "impass", "barri"};
+  static const char *const kinds[] = {"type", "kind", "material"};
+  static const char *const walls[] = {"wall"};
+  static const char *const crossed[] = {"walk*", "pass*", "cross*"};
   char word[GAME_NAME_BYTES];
-  bool truth;
-  if (!tiled_parse_truth(value, &truth)) {
-    return false;
+  bool truth = true, is_negated = false;
+  if (value[0] != '\0' && !tiled_parse_truth(value, &truth)) {
+    return has_word(name, LIST(kinds)) && name_guess_of(value) != NAME_SAYS_NOTHING;
   }
   for (const char *at = name; next_word(&at, word);) {
-    if (begins(word, crossing, sizeof crossing / sizeof crossing[0])) {
-      return !truth;
+    if (is_listed(word, LIST(crossed))) {
+      return truth == is_negated;
     }
-    if (begins(word, stopping, sizeof stopping / sizeof stopping[0])) {
-      return truth;
+    if (is_listed(word, LIST(stopping)) || is_listed(word, LIST(walls))) {
+      return truth != is_negated;
     }
+    is_negated = is_listed(word, LIST(negations));
   }
   return false;
 }

@@ -4,6 +4,9 @@
  * it is freed at once. */
 #include "tools/tiled/tree/tiled_file.h"
 
+#include "tools/base/file_kind.h"
+#include "tools/base/platform.h"
+
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,4 +81,32 @@ char *tiled_arena_copy(struct tiled_arena *arena, struct text_span span) {
     memcpy(text, span.bytes, span.length);
   }
   return text;
+}
+
+char *tiled_path_beside(const struct tiled_file *file, const char *name) {
+  const char *path = file->reader.path;
+  size_t folder = strlen(path);
+  while (folder > 0 && !platform_is_separator(path[folder - 1])) {
+    folder--;
+  }
+  folder = platform_is_separator(name[0]) ? 0 : folder;
+  const size_t length = strlen(name);
+  char *beside = tiled_arena_take(file->arena, folder + length + 1, 1);
+  if (beside != NULL) {
+    memcpy(beside, path, folder);
+    for (size_t i = 0; i < length; i++) { /* some maps were saved on Windows */
+      beside[folder + i] = name[i] == '\\' ? '/' : name[i];
+    }
+  }
+  return beside;
+}
+
+bool tiled_path_is_of_tiled(const char *path) {
+  static const char *const endings[] = {".tmx", ".tmj",  ".tsx", ".tsj",
+                                        ".xml", ".json", ".tx",  ".tj"};
+  bool found = false;
+  for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+    found = found || file_kind_has_ending(path, endings[i]);
+  }
+  return found;
 }

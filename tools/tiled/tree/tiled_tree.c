@@ -112,8 +112,14 @@ bool tiled_parse_real(const char *text, double *value) {
 }
 
 bool tiled_parse_truth(const char *text, bool *value) {
-  *value = strcmp(text, "true") == 0 || strcmp(text, "1") == 0;
-  return *value || strcmp(text, "false") == 0 || strcmp(text, "0") == 0;
+  static const char *const words[][2] = {
+      {"true", "false"}, {"1", "0"}, {"True", "False"}, {"yes", "no"}};
+  bool found = false;
+  for (size_t i = 0; i < sizeof words / sizeof words[0] && !found; i++) {
+    *value = strcmp(text, words[i][0]) == 0;
+    found = *value || strcmp(text, words[i][1]) == 0;
+  }
+  return found;
 }
 
 int tiled_whole(const struct tiled_file *file, const struct tiled_node *node, const char *name,

@@ -56,6 +56,6 @@ int tiled_truth(const struct tiled_file *file, const struct tiled_node *node, co
 /* What texts mean. False: nothing of that kind. */
 bool tiled_parse_whole(const char *text, int64_t *value); /* up to 10^15 either way */
 bool tiled_parse_real(const char *text, double *value);   /* finite */
-bool tiled_parse_truth(const char *text, bool *value);    /* true, false, 1, 0 */
+bool tiled_parse_truth(const char *text, bool *value);    /* true, false, 1, 0, True, yes... */
 
 #endif
