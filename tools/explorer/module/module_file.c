@@ -1,6 +1,5 @@
-/* See module_file.h. */
-#include "tools/explorer/module/module_file.h"
-
+/* World files of the Explorer's module: a floor and a profile of a file take the place of the map.
+ */
 #include "overland_inspect.h"
 #include "overland_stream.h"
 #include "tools/explorer/module/module_memory.h"
@@ -67,6 +66,11 @@ static bool read_map(const ovl_world *world, int32_t number, int32_t profile,
                                 terrain, (size_t)floor->width, NULL) == OVL_OK;
 }
 
+/* Opens a world file in `bytes`, memory of module_allocate that belongs to the module from then on
+ * if the answer is OVL_OK. Terrain and heights of a floor and a profile take the place of the map
+ * and its profile; the sides of a floor may be up to `most_cells`. After OVL_NO_MEMORY there may be
+ * neither map nor world; after other errors both are as before. The world is that of the file, of
+ * which module_find answers queries on floor 0 for profile 0. */
 EXPLORER_CALL(module_open)
 int32_t module_open(uint8_t *bytes, uint32_t byte_count, int32_t floor, int32_t profile,
                     int32_t most_cells) {
@@ -119,6 +123,9 @@ static double count_extra_costs(int32_t floor, int32_t profile) {
   return count;
 }
 
+/* Numbers of the world's file, of which module_open took a floor and a profile: 0 links, 1
+ * profiles, 2 floors, 3 cells of the floor with extra costs, 4 whether the profile's steps have a
+ * rule, and of the profile 5 body_cells, 6 corners, 7 climb, 8 drop, 9 climb_cost, 10 drop_cost. */
 EXPLORER_CALL(module_file_numbers) void module_file_numbers(int32_t floor, int32_t profile) {
   const ovl_world *world = module_world();
   ovl_world_info info;
@@ -144,11 +151,13 @@ EXPLORER_CALL(module_file_numbers) void module_file_numbers(int32_t floor, int32
   numbers[10] = mover.def.drop_cost;
 }
 
+/* The name of a profile of the world; "" if there is none. */
 EXPLORER_CALL(module_file_profile) const char *module_file_profile(int32_t profile) {
   static ovl_profile_info info;
   return ovl_world_profile(module_world(), profile, &info) ? info.def.name : "";
 }
 
+/* Returns 1 if a floor of the world has cells, 0 if it is a graph. Numbers: 0 width, 1 height. */
 EXPLORER_CALL(module_file_floor) int32_t module_file_floor(int32_t floor) {
   ovl_floor_info info;
   const bool has_cells = ovl_world_floor(module_world(), floor, &info) && !info.graph;
@@ -157,6 +166,8 @@ EXPLORER_CALL(module_file_floor) int32_t module_file_floor(int32_t floor) {
   return has_cells;
 }
 
+/* The costs of the steps of a profile from the cells of a row, eight a cell, clockwise from east,
+ * in units; 0: not legal. NULL: no memory. Valid until the next call. */
 EXPLORER_CALL(module_file_steps)
 const uint32_t *module_file_steps(int32_t floor, int32_t profile, int32_t y) {
   ovl_floor_info info;

@@ -1,7 +1,5 @@
-/* Islands, costs, blockers and plain A* for the Explorer: see module_look.h. Searches that
+/* Islands, costs, blockers and plain A* for the Explorer. Searches that
  * need much memory are made for one call and destroyed at its end. */
-#include "tools/explorer/module/module_look.h"
-
 #include "overland_inspect.h"
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_query.h"
@@ -29,10 +27,12 @@ static bool reserve_numbers(size_t count) {
 
 /* ---- Islands ---- */
 
+/* The island of a cell, 0: it is blocked or outside. */
 EXPLORER_CALL(module_island) uint32_t module_island(int32_t x, int32_t y) {
   return module_world() == NULL ? 0 : ovl_world_island(module_world(), 0, (ovl_cell){x, y, 0});
 }
 
+/* The islands of all cells of the map, row by row. NULL: no memory. Valid until the next call. */
 EXPLORER_CALL(module_islands) const uint32_t *module_islands(void) {
   ovl_world_info info;
   if (module_world() == NULL) {
@@ -69,6 +69,10 @@ static uint8_t island_state(uint32_t before, uint32_t after, uint32_t home_befor
   return is_joined ? STATE_JOINED : STATE_CUT;
 }
 
+/* Compares the islands of the fork with those of the world, for each cell: 0 as before, 1 closed in
+ * the fork, 2 cut off from the island of `home`, 3 joined to it. Numbers: 0 to 2 how many cells are
+ * closed, cut off, joined; 3 and 4 how many islands there were and are. NULL: no fork, no memory.
+ */
 EXPLORER_CALL(module_fork_islands)
 const uint8_t *module_fork_islands(int32_t home_x, int32_t home_y) {
   const ovl_world *fork = module_fork();
@@ -124,6 +128,9 @@ static ovl_result find_range(ovl_cell from, uint64_t budget, size_t *needed) {
   }
 }
 
+/* The costs from a cell to all cells within `budget` units: an array of a value a cell of the map,
+ * in straight steps over plain ground; below 0: not within it. NULL: no memory, or the cell is
+ * blocked. Number 0 is how many are within, 1 the result. */
 EXPLORER_CALL(module_range) const float *module_range(int32_t x, int32_t y, double budget) {
   ovl_world_info info;
   size_t count;
@@ -168,6 +175,8 @@ static ovl_result list_obstacles(ovl_blockers *blockers, size_t *needed, uint64_
   return result;
 }
 
+/* Finds the fewest cells to open so that the goal of the present query can be reached. Numbers: 0
+ * their count, 1 the cost of the path with them open. module_obstacles lists their x, y. */
 EXPLORER_CALL(module_why_not) int32_t module_why_not(void) {
   ovl_blockers *blockers;
   size_t needed = 0;
@@ -196,6 +205,8 @@ EXPLORER_CALL(module_obstacles) const int32_t *module_obstacles(void) { return l
 
 /* ---- Plain A* ---- */
 
+/* Asks a plain A* over all cells for the present query. Numbers: 0 cost, units; 1
+ * cells expanded. */
 EXPLORER_CALL(module_plain) int32_t module_plain(void) {
   struct plain_search *search;
   uint64_t expanded = 0;

@@ -174,11 +174,11 @@ const ovl_allocator *module_allocator(void) {
   return &allocator;
 }
 
-EXPLORER_CALL(module_allocate) void *module_allocate(uint32_t bytes) {
+EXPLORER_EXPORT(module_allocate) void *module_allocate(uint32_t bytes) {
   return allocate(NULL, bytes);
 }
 
-EXPLORER_CALL(module_release) void module_release(void *block, uint32_t bytes) {
+EXPLORER_EXPORT(module_release) void module_release(void *block, uint32_t bytes) {
   release(NULL, block, bytes);
 }
 
@@ -202,8 +202,10 @@ bool module_reserve(void *array, size_t *capacity, size_t count, size_t size) {
   return true;
 }
 
+/* Sets how many bytes may be allocated at most, with what is free between them; 0: no limit. */
 EXPLORER_CALL(module_limit) void module_limit(double bytes) { memory.limit = (size_t)bytes; }
 
+/* Bytes that are allocated now, and bytes of the memory as a whole. */
 EXPLORER_CALL(module_bytes_used) double module_bytes_used(void) { return (double)memory.used; }
 EXPLORER_CALL(module_bytes_held) double module_bytes_held(void) { return (double)memory.held; }
 

@@ -16,11 +16,14 @@ int memcmp(const void *a, const void *b, size_t bytes);
 #include <string.h>
 #endif
 
-/* Marks a function that the page calls. Numbers go both ways as 32-bit integers and doubles. */
+/* Marks a function that the page calls, and no other file; it is declared nowhere else. Numbers go
+ * both ways as 32-bit integers and doubles. EXPLORER_EXPORT: other files call it, too. */
 #ifdef __wasm__
 #define EXPLORER_CALL(name) __attribute__((export_name(#name)))
+#define EXPLORER_EXPORT(name) __attribute__((export_name(#name)))
 #else
-#define EXPLORER_CALL(name)
+#define EXPLORER_CALL(name) static __attribute__((unused))
+#define EXPLORER_EXPORT(name)
 #endif
 
 /* The allocator that the module passes to every call of the library. */
@@ -33,12 +36,5 @@ void module_release(void *memory, uint32_t bytes);
 /* Makes the array at whose pointer `array` points hold at least `count` elements of `size` bytes;
  * its contents are lost if it grows. Returns false if there is no memory: it is then as before. */
 bool module_reserve(void *array, size_t *capacity, size_t count, size_t size);
-
-/* Sets how many bytes may be allocated at most, with what is free between them; 0: no limit. */
-void module_limit(double bytes);
-
-/* Bytes that are allocated now, and bytes of the memory as a whole. */
-double module_bytes_used(void);
-double module_bytes_held(void);
 
 #endif

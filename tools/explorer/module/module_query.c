@@ -89,13 +89,13 @@ bool module_record_event(void *user, const ovl_trace_event *event) {
 
 void module_begin_record(void) { record.count = record.left_out = 0; }
 
-EXPLORER_CALL(module_record)
+EXPLORER_EXPORT(module_record)
 void module_record(uint32_t limit, uint32_t kinds) {
   record.limit = limit;
   record.kinds = kinds;
 }
 
-EXPLORER_CALL(module_events) const struct module_event *module_events(void) {
+EXPLORER_EXPORT(module_events) const struct module_event *module_events(void) {
   module_numbers()[0] = (double)record.count;
   module_numbers()[1] = (double)record.left_out;
   return record.events;
@@ -115,13 +115,13 @@ static ovl_query *own_query(void) {
 
 const ovl_query *module_query(void) { return own_query(); }
 
-EXPLORER_CALL(module_query_ends)
+EXPLORER_EXPORT(module_query_ends)
 void module_query_ends(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t goal_y) {
   own_query()->start = (ovl_cell){start_x, start_y, 0};
   asked.query.goal = (ovl_cell){goal_x, goal_y, 0};
 }
 
-EXPLORER_CALL(module_query_ways)
+EXPLORER_EXPORT(module_query_ways)
 void module_query_ways(int32_t smoothing, int32_t flags) {
   ovl_query *query = own_query();
   query->smoothing = (ovl_smoothing)smoothing;
@@ -129,6 +129,8 @@ void module_query_ways(int32_t smoothing, int32_t flags) {
   query->move_start = (flags & 2) != 0;
 }
 
+/* Many goals: `cells` are x, y, count times, memory of module_allocate that must stay as it is; 0:
+ * the goal alone. */
 EXPLORER_CALL(module_query_goals) void module_query_goals(const int32_t *cells, uint32_t count) {
   own_query();
   if (!module_reserve(&asked.goals, &asked.goal_capacity, count, sizeof *asked.goals)) {
@@ -144,6 +146,7 @@ EXPLORER_CALL(module_query_goals) void module_query_goals(const int32_t *cells, 
 
 /* ---- The planner ---- */
 
+/* Destroys the planner, before its world is replaced by another map's. */
 EXPLORER_CALL(module_query_end) void module_query_end(void) {
   ovl_planner_destroy(found.planner);
   found.planner = NULL;
@@ -236,11 +239,12 @@ static int32_t tell_result(ovl_result result) {
   return (int32_t)result;
 }
 
-EXPLORER_CALL(module_find) int32_t module_find(void) {
+EXPLORER_EXPORT(module_find) int32_t module_find(void) {
   found.path.count = 0;
   return tell_result(find_once());
 }
 
+/* Finds the path `times` times and leaves no numbers, for measuring. */
 EXPLORER_CALL(module_find_often) int32_t module_find_often(int32_t times) {
   ovl_result result = OVL_OK;
   for (int32_t i = 0; i < times && result == OVL_OK; i++) {
@@ -266,6 +270,7 @@ static int32_t tell_route(ovl_result result) {
   return (int32_t)result;
 }
 
+/* Begins a route for the present query. Numbers: 0 what it costs, units; 1 whether it is over. */
 EXPLORER_CALL(module_route_begin) int32_t module_route_begin(void) {
   found.route = (ovl_route){0};
   found.path.count = 0;
@@ -276,6 +281,8 @@ EXPLORER_CALL(module_route_begin) int32_t module_route_begin(void) {
   return tell_route(begin_route());
 }
 
+/* Refines the next segment of that route. Numbers as module_find, of the segment; 11 what the rest
+ * of the route costs, 12 whether it is over. Its events are recorded. */
 EXPLORER_CALL(module_route_next) int32_t module_route_next(void) {
   begin_record();
   ovl_planner_trace_segments(found.planner, asked.more.trace, NULL);
@@ -287,6 +294,8 @@ EXPLORER_CALL(module_route_next) int32_t module_route_next(void) {
   return (int32_t)result;
 }
 
+/* The first step: begins a route and finds its first segment, `times` times. Numbers as
+ * module_find, of the segment; 0 is the cost of the whole route. */
 EXPLORER_CALL(module_first_step) int32_t module_first_step(int32_t times) {
   if (module_planner() == NULL || !reserve_points(FIRST_POINTS)) {
     return OVL_NO_MEMORY;
@@ -306,5 +315,6 @@ EXPLORER_CALL(module_first_step) int32_t module_first_step(int32_t times) {
   return answer;
 }
 
+/* The path of the last module_find: x, y of each turning point and of each cell. */
 EXPLORER_CALL(module_points) const int32_t *module_points(void) { return found.flat_points; }
 EXPLORER_CALL(module_cells) const int32_t *module_cells(void) { return found.flat_cells; }

@@ -19,32 +19,10 @@ struct module_event {
 void module_query_ends(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t goal_y);
 void module_query_ways(int32_t smoothing, int32_t flags);
 
-/* Many goals: `cells` are x, y, count times, memory of module_allocate that must stay as it is; 0:
- * the goal alone. */
-void module_query_goals(const int32_t *cells, uint32_t count);
-
 /* Finds the path of the present query. Numbers: 0 cost, units; 1 length, 1/1024 cells; 2 points; 3
  * cells, 0 if the path has lines at any angle; 4 whether it is partial; 5 cells expanded; 6
  * waypoints expanded; 7 windows; 8 ovl_method; 9 straight steps; 10 diagonal steps. */
 int32_t module_find(void);
-
-/* Finds the path `times` times and leaves no numbers, for measuring. */
-int32_t module_find_often(int32_t times);
-
-/* The first step: begins a route and finds its first segment, `times` times. Numbers as
- * module_find, of the segment; 0 is the cost of the whole route. */
-int32_t module_first_step(int32_t times);
-
-/* Begins a route for the present query. Numbers: 0 what it costs, units; 1 whether it is over. */
-int32_t module_route_begin(void);
-
-/* Refines the next segment of that route. Numbers as module_find, of the segment; 11 what the rest
- * of the route costs, 12 whether it is over. Its events are recorded. */
-int32_t module_route_next(void);
-
-/* The path of the last module_find: x, y of each turning point and of each cell. */
-const int32_t *module_points(void);
-const int32_t *module_cells(void);
 
 /* ---- Events ---- */
 
@@ -65,8 +43,5 @@ ovl_planner *module_planner(void);
 
 /* The present query. */
 const ovl_query *module_query(void);
-
-/* Destroys the planner, before its world is replaced by another map's. */
-void module_query_end(void);
 
 #endif

@@ -69,7 +69,7 @@ static bool reserve_nodes(size_t count) {
   return asked.room.nodes != NULL && asked.room.heap != NULL && asked.room.closed != NULL;
 }
 
-EXPLORER_CALL(module_step_map) uint8_t *module_step_map(uint32_t width, uint32_t height) {
+EXPLORER_EXPORT(module_step_map) uint8_t *module_step_map(uint32_t width, uint32_t height) {
   const size_t cells = (size_t)width * height;
   running.has_begun = false;
   uint8_t *weights = reserve(&asked.weights, cells, sizeof *weights);
@@ -86,11 +86,11 @@ static uint64_t units_of_world(const classic_grid *grid, uint32_t cell, uint32_t
   return module_world() == NULL ? 0 : ovl_world_step(module_world(), 0, from, (int32_t)direction);
 }
 
-EXPLORER_CALL(module_step_by_world) void module_step_by_world(int32_t by_world) {
+EXPLORER_EXPORT(module_step_by_world) void module_step_by_world(int32_t by_world) {
   asked.grid.step_units = by_world != 0 ? units_of_world : NULL;
 }
 
-EXPLORER_CALL(module_step_choices)
+EXPLORER_EXPORT(module_step_choices)
 void module_step_choices(int32_t method, int32_t heuristic, int32_t tie, int32_t corners) {
   classic_rules *rules = own_rules();
   rules->method = (classic_method)method;
@@ -99,7 +99,7 @@ void module_step_choices(int32_t method, int32_t heuristic, int32_t tie, int32_t
   rules->corners = (classic_corners)corners;
 }
 
-EXPLORER_CALL(module_step_costs)
+EXPLORER_EXPORT(module_step_costs)
 void module_step_costs(uint32_t straight, uint32_t diagonal, uint32_t weight_percent,
                        int32_t reopens) {
   classic_rules *rules = own_rules();
@@ -109,7 +109,7 @@ void module_step_costs(uint32_t straight, uint32_t diagonal, uint32_t weight_per
   rules->reopens = reopens != 0;
 }
 
-EXPLORER_CALL(module_step_order) uint8_t *module_step_order(void) { return own_rules()->order; }
+EXPLORER_EXPORT(module_step_order) uint8_t *module_step_order(void) { return own_rules()->order; }
 
 /* ---- Running ---- */
 
@@ -180,7 +180,7 @@ static bool advance(int32_t *held) {
   return true;
 }
 
-EXPLORER_CALL(module_step_begin) int32_t module_step_begin(uint32_t start, uint32_t goal) {
+EXPLORER_EXPORT(module_step_begin) int32_t module_step_begin(uint32_t start, uint32_t goal) {
   const uint32_t cells = asked.grid.width * asked.grid.height;
   running.has_begun = false;
   if (start >= cells || asked.grid.weights[start] == 0) {
@@ -206,7 +206,7 @@ EXPLORER_CALL(module_step_begin) int32_t module_step_begin(uint32_t start, uint3
   return 0;
 }
 
-EXPLORER_CALL(module_step_begin_tiers) int32_t module_step_begin_tiers(void) {
+EXPLORER_EXPORT(module_step_begin_tiers) int32_t module_step_begin_tiers(void) {
   running.has_begun = false;
   module_record(MOST_EVENTS, UINT32_MAX);
   const int32_t result = module_find();
@@ -228,7 +228,7 @@ EXPLORER_CALL(module_step_begin_tiers) int32_t module_step_begin_tiers(void) {
   return OVL_OK;
 }
 
-EXPLORER_CALL(module_step_forward) int32_t module_step_forward(double most, int32_t heeds) {
+EXPLORER_EXPORT(module_step_forward) int32_t module_step_forward(double most, int32_t heeds) {
   int32_t held = -1;
   if (!running.has_begun) {
     return -1;
@@ -241,14 +241,14 @@ EXPLORER_CALL(module_step_forward) int32_t module_step_forward(double most, int3
   return -1;
 }
 
-EXPLORER_CALL(module_step_to) void module_step_to(double number) {
+EXPLORER_EXPORT(module_step_to) void module_step_to(double number) {
   if (running.has_begun && number < running.count) {
     restart();
   }
   module_step_forward(number - running.count, 0);
 }
 
-EXPLORER_CALL(module_step_back_to) int32_t module_step_back_to(int32_t what) {
+EXPLORER_EXPORT(module_step_back_to) int32_t module_step_back_to(int32_t what) {
   const double before = running.count;
   double found = 0;
   int32_t found_break = -1;
@@ -272,7 +272,7 @@ static double number_of(bool has, uint32_t node) {
   return has && node != LISTS_NONE ? (double)node : -1;
 }
 
-EXPLORER_CALL(module_step_state) void module_step_state(void) {
+EXPLORER_EXPORT(module_step_state) void module_step_state(void) {
   const bool begun = running.has_begun;
   const bool traced = running.is_traced;
   const search_lists *lists = lists_now();
@@ -301,7 +301,7 @@ EXPLORER_CALL(module_step_state) void module_step_state(void) {
 
 /* ---- Breakpoints ---- */
 
-EXPLORER_CALL(module_step_break)
+EXPLORER_EXPORT(module_step_break)
 void module_step_break(uint32_t index, int32_t kind, int32_t rule, int32_t field, int32_t compare,
                        double value) {
   if (index < MOST_BREAKS) {
@@ -314,7 +314,7 @@ void module_step_break(uint32_t index, int32_t kind, int32_t rule, int32_t field
   }
 }
 
-EXPLORER_CALL(module_step_break_place)
+EXPLORER_EXPORT(module_step_break_place)
 void module_step_break_place(uint32_t index, int32_t left, int32_t top, int32_t right,
                              int32_t bottom) {
   if (index < MOST_BREAKS) {
@@ -326,7 +326,7 @@ void module_step_break_place(uint32_t index, int32_t left, int32_t top, int32_t 
   }
 }
 
-EXPLORER_CALL(module_step_break_count) void module_step_break_count(uint32_t count) {
+EXPLORER_EXPORT(module_step_break_count) void module_step_break_count(uint32_t count) {
   const double number = running.count;
   asked.breaks.count = count < MOST_BREAKS ? count : MOST_BREAKS;
   if (running.has_begun) {
@@ -337,7 +337,7 @@ EXPLORER_CALL(module_step_break_count) void module_step_break_count(uint32_t cou
 
 /* ---- Looks ---- */
 
-EXPLORER_CALL(module_step_changes) void module_step_changes(void) {
+EXPLORER_EXPORT(module_step_changes) void module_step_changes(void) {
   const bool has = running.has_begun && running.right >= running.left;
   module_numbers()[0] = has ? running.left : 0;
   module_numbers()[1] = has ? running.top : 0;
@@ -355,7 +355,7 @@ static void clip(uint32_t left, uint32_t top, uint32_t *width, uint32_t *height)
   *height = *height < high ? *height : high;
 }
 
-EXPLORER_CALL(module_step_states)
+EXPLORER_EXPORT(module_step_states)
 const uint8_t *module_step_states(uint32_t left, uint32_t top, uint32_t width, uint32_t height) {
   clip(left, top, &width, &height);
   uint8_t *states = reserve(&look.states, (size_t)width * height + 1, sizeof *states);
@@ -379,7 +379,7 @@ static void write_row(double *to, uint32_t node) {
   }
 }
 
-EXPLORER_CALL(module_step_nodes)
+EXPLORER_EXPORT(module_step_nodes)
 const double *module_step_nodes(uint32_t left, uint32_t top, uint32_t width, uint32_t height) {
   clip(left, top, &width, &height);
   double *rows = reserve(&look.rows, ((size_t)width * height + 1) * STEP_ROW_NUMBERS, sizeof *rows);
@@ -415,7 +415,7 @@ static const uint32_t *nodes_of(int32_t list, uint32_t *count) {
   return sorted;
 }
 
-EXPLORER_CALL(module_step_list)
+EXPLORER_EXPORT(module_step_list)
 const double *module_step_list(int32_t list, uint32_t first, uint32_t count) {
   uint32_t length = 0;
   const uint32_t *nodes = nodes_of(list, &length);
@@ -433,7 +433,7 @@ const double *module_step_list(int32_t list, uint32_t first, uint32_t count) {
   return rows;
 }
 
-EXPLORER_CALL(module_step_branch) const uint32_t *module_step_branch(uint32_t node) {
+EXPLORER_EXPORT(module_step_branch) const uint32_t *module_step_branch(uint32_t node) {
   module_numbers()[0] = 0;
   if (!running.has_begun || node >= asked.room.node_count ||
       asked.room.nodes[node].state == NODE_UNSEEN) {
@@ -450,7 +450,7 @@ EXPLORER_CALL(module_step_branch) const uint32_t *module_step_branch(uint32_t no
 
 /* ---- The two tiers ---- */
 
-EXPLORER_CALL(module_step_places) const int32_t *module_step_places(void) {
+EXPLORER_EXPORT(module_step_places) const int32_t *module_step_places(void) {
   const size_t count = running.has_begun && running.is_traced ? running.traced.place_count : 0;
   int32_t *places = reserve(&look.places, 4 * count + 1, sizeof *places);
   for (size_t i = 0; places != NULL && i < count; i++) {
@@ -464,7 +464,7 @@ EXPLORER_CALL(module_step_places) const int32_t *module_step_places(void) {
   return places;
 }
 
-EXPLORER_CALL(module_step_seen_places) const double *module_step_seen_places(void) {
+EXPLORER_EXPORT(module_step_seen_places) const double *module_step_seen_places(void) {
   const size_t places = running.has_begun && running.is_traced ? running.traced.place_count : 0;
   double *rows = reserve(&look.rows, (places + 1) * STEP_ROW_NUMBERS, sizeof *rows);
   size_t count = 0;
@@ -478,7 +478,7 @@ EXPLORER_CALL(module_step_seen_places) const double *module_step_seen_places(voi
   return rows;
 }
 
-EXPLORER_CALL(module_step_told) const uint32_t *module_step_told(int32_t kind) {
+EXPLORER_EXPORT(module_step_told) const uint32_t *module_step_told(int32_t kind) {
   const size_t events = running.has_begun && running.is_traced ? running.traced.next : 0;
   uint32_t *told = reserve(&look.told, 2 * events + 1, sizeof *told);
   size_t count = 0;

@@ -38,12 +38,14 @@ static struct {
   size_t saved_capacity, saved_bytes;
 } answers;
 
-EXPLORER_CALL(module_numbers) double *module_numbers(void) { return answers.numbers; }
+EXPLORER_EXPORT(module_numbers) double *module_numbers(void) { return answers.numbers; }
 
 void module_tell(const double *numbers, size_t count) {
   memcpy(answers.numbers, numbers, count * sizeof *numbers);
 }
 
+/* Texts: of a result, and of the fault of the last call that had one ("" if there was none), whose
+ * `where`, `found` and `expected` are then numbers 0 to 2. */
 EXPLORER_CALL(module_result_text) const char *module_result_text(int32_t result) {
   return ovl_result_text((ovl_result)result);
 }
@@ -61,6 +63,12 @@ void module_keep_fault(const ovl_fault *fault) { answers.fault = *fault; }
 
 static size_t count_cells(void) { return (size_t)map.width * (size_t)map.height; }
 
+/* Ends the fork: see module_fork_begin. */
+EXPLORER_CALL(module_fork_end) void module_fork_end(void) {
+  ovl_world_close(held.fork);
+  held.fork = NULL;
+}
+
 static void close_world(void) {
   module_fork_end();
   ovl_refresh_destroy(held.refresh);
@@ -72,6 +80,7 @@ static void close_world(void) {
   held.byte_count = 0;
 }
 
+/* Leaves heights, or the extra costs of steps, out of the next bake. */
 EXPLORER_CALL(module_map_drop_heights) void module_map_drop_heights(void) {
   module_release(map.heights, (uint32_t)(count_cells() * sizeof *map.heights));
   map.heights = NULL;
@@ -91,7 +100,7 @@ static void *allocate_zeroed(size_t bytes) {
   return block;
 }
 
-EXPLORER_CALL(module_map_begin) uint8_t *module_map_begin(int32_t width, int32_t height) {
+EXPLORER_EXPORT(module_map_begin) uint8_t *module_map_begin(int32_t width, int32_t height) {
   close_world();
   module_map_drop_heights();
   module_map_drop_steps();
@@ -109,15 +118,17 @@ EXPLORER_CALL(module_map_begin) uint8_t *module_map_begin(int32_t width, int32_t
   return map.terrain;
 }
 
-EXPLORER_CALL(module_map_terrain) const uint8_t *module_map_terrain(void) { return map.terrain; }
+EXPLORER_EXPORT(module_map_terrain) const uint8_t *module_map_terrain(void) { return map.terrain; }
 
-EXPLORER_CALL(module_map_heights) uint16_t *module_map_heights(void) {
+EXPLORER_EXPORT(module_map_heights) uint16_t *module_map_heights(void) {
   if (map.heights == NULL) {
     map.heights = allocate_zeroed(count_cells() * sizeof *map.heights);
   }
   return map.heights;
 }
 
+/* Extra costs of steps for the step rule, eight a cell, clockwise from east, 0 to 2^20 units or
+ * UINT32_MAX for a step that is not allowed; made, all 0, when first asked for. NULL: no memory. */
 EXPLORER_CALL(module_map_steps) uint32_t *module_map_steps(void) {
   if (map.steps == NULL) {
     map.steps = allocate_zeroed(count_cells() * STEP_DIRECTIONS * sizeof *map.steps);
@@ -138,13 +149,14 @@ void module_set_profile(const ovl_profile_def *profile) {
   map.profile_set = true;
 }
 
-EXPLORER_CALL(module_profile) uint8_t *module_profile(int32_t corners, int32_t body_cells) {
+EXPLORER_EXPORT(module_profile) uint8_t *module_profile(int32_t corners, int32_t body_cells) {
   ovl_profile_def *profile = own_profile();
   profile->corners = (ovl_corners)corners;
   profile->body_cells = body_cells;
   return profile->weights;
 }
 
+/* How it climbs: limits (below 0: none) and costs in units for each unit of height. */
 EXPLORER_CALL(module_profile_heights)
 void module_profile_heights(int32_t climb, int32_t drop, uint32_t climb_cost, uint32_t drop_cost) {
   ovl_profile_def *profile = own_profile();
@@ -167,7 +179,7 @@ static uint32_t step_cost(void *user, const ovl_step *step) {
   return map.steps[cell * STEP_DIRECTIONS + (size_t)step->direction];
 }
 
-EXPLORER_CALL(module_bake)
+EXPLORER_EXPORT(module_bake)
 int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_bytes) {
   close_world();
   ovl_bake_def def = {0};
@@ -206,6 +218,8 @@ static bool append_bytes(void *user, const void *bytes, size_t byte_count) {
   return true;
 }
 
+/* Writes the world file: returns its bytes, number 0 is their count; NULL: no memory, no world. It
+ * is valid until the next call. */
 EXPLORER_CALL(module_save) const uint8_t *module_save(void) {
   ovl_world_info info;
   if (held.world == NULL) {
@@ -223,6 +237,11 @@ EXPLORER_CALL(module_save) const uint8_t *module_save(void) {
   return answers.saved;
 }
 
+/* Numbers of the world: 0 width, 1 height, 2 region_cells, 3 regions_x, 4 regions_y, 5
+ * spacing_cells, 6 overlay_levels, 7 waypoints, 8 edges, 9 ovl_method, 10 ovl_labels, 11 islands,
+ * 12 open_cells, 13 bytes of the world, 14 number of the version, 15 regions rebuilt, 16 whether
+ * labels are up to date, 17 body_cells, 18 corners, 19 whether the map has heights, 20 climb, 21
+ * drop, 22 climb_cost, 23 drop_cost. */
 EXPLORER_CALL(module_describe) int32_t module_describe(void) {
   ovl_world_info info;
   ovl_profile_info profile;
@@ -264,7 +283,7 @@ EXPLORER_CALL(module_describe) int32_t module_describe(void) {
 
 /* ---- Edits ---- */
 
-EXPLORER_CALL(module_rebuilt) const uint32_t *module_rebuilt(void) {
+EXPLORER_EXPORT(module_rebuilt) const uint32_t *module_rebuilt(void) {
   answers.numbers[0] = (double)answers.rebuilt_count;
   return answers.rebuilt;
 }
@@ -325,6 +344,9 @@ static ovl_edit stamp_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uin
   return edit;
 }
 
+/* Sets the terrain, or the heights, of w x h cells to `stamp`, a value a cell, where the byte of
+ * `mask` is not 0. Both are memory of module_allocate; `mask` may be NULL. The map and the world
+ * change; module_rebuilt lists the regions that were rebuilt. */
 EXPLORER_CALL(module_edit)
 int32_t module_edit(int32_t heights, int32_t x, int32_t y, int32_t w, int32_t h,
                     const uint16_t *stamp, const uint8_t *mask) {
@@ -345,6 +367,8 @@ int32_t module_edit(int32_t heights, int32_t x, int32_t y, int32_t w, int32_t h,
   return OVL_OK;
 }
 
+/* Makes labels anew after edits, for up to `budget` expansions. Number 0: 1 once it is done. An
+ * edit in the meantime begins it again. */
 EXPLORER_CALL(module_refresh) int32_t module_refresh(int32_t budget) {
   bool done = false;
   answers.numbers[0] = 0;
@@ -376,16 +400,14 @@ EXPLORER_CALL(module_refresh) int32_t module_refresh(int32_t budget) {
 
 /* ---- A fork ---- */
 
-EXPLORER_CALL(module_fork_end) void module_fork_end(void) {
-  ovl_world_close(held.fork);
-  held.fork = NULL;
-}
-
+/* Begins a fork of the world as it is now, in place of the one before. Edits of the world do not
+ * reach it, and a new world ends it. */
 EXPLORER_CALL(module_fork_begin) int32_t module_fork_begin(void) {
   module_fork_end();
   return held.world == NULL ? OVL_BAD_ARGUMENT : (int32_t)ovl_world_retain(held.world, &held.fork);
 }
 
+/* As module_edit for terrain, in the fork alone: the map stays as it is. */
 EXPLORER_CALL(module_fork_edit)
 int32_t module_fork_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint16_t *stamp,
                          const uint8_t *mask) {
@@ -399,6 +421,6 @@ int32_t module_fork_edit(int32_t x, int32_t y, int32_t w, int32_t h, const uint1
   return (int32_t)result;
 }
 
-EXPLORER_CALL(module_ask_fork) void module_ask_fork(int32_t fork) { held.asks_fork = fork != 0; }
+EXPLORER_EXPORT(module_ask_fork) void module_ask_fork(int32_t fork) { held.asks_fork = fork != 0; }
 
 const ovl_world *module_fork(void) { return held.fork; }

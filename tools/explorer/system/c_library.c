@@ -205,8 +205,15 @@ long long strtoll(const char *text, char **end, int base) {
     const int digit = *at - '0';
     number = number > (LLONG_MAX - digit) / 10 ? LLONG_MAX : number * 10 + digit;
   }
-  *end = (char *)(uintptr_t)(at != begin ? at : text);
+  if (end != NULL) {
+    *end = (char *)(uintptr_t)(at != begin ? at : text);
+  }
   return is_negative ? -number : number;
+}
+
+long strtol(const char *text, char **end, int base) {
+  const long long number = strtoll(text, end, base);
+  return number > LONG_MAX ? LONG_MAX : number < LONG_MIN ? LONG_MIN : (long)number;
 }
 
 double fmin(double a, double b) { return a < b || b != b ? a : b; }

@@ -33,6 +33,7 @@ void free(void *block);
 int abs(int number);
 void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, const void *));
 double strtod(const char *text, char **end);
+long strtol(const char *text, char **end, int base);
 long long strtoll(const char *text, char **end, int base);
 
 /* <math.h> */

@@ -1,11 +1,11 @@
-/* Files of the page, as the system that the readers of maps ask: see dropped_files.h. */
-#include "tools/explorer/system/dropped_files.h"
+/* Files that were dropped on the page together: to the readers of maps they are the files of a
+ * folder. They are found by the last part of a path. */
+#include "tools/explorer/module/module_memory.h"
 
 #ifdef __wasm__
 
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"
-#include "tools/explorer/module/module_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +23,8 @@ static struct {
   size_t count;
 } files;
 
+/* Takes a file; its bytes, and its name with them, were allocated by the page and are the module's
+ * from now on. Returns false if there is no room for one more. */
 EXPLORER_CALL(module_give_file)
 bool module_give_file(char *name, uint8_t *bytes, uint32_t byte_count) {
   if (files.count == MOST_FILES) {
@@ -32,6 +34,7 @@ bool module_give_file(char *name, uint8_t *bytes, uint32_t byte_count) {
   return true;
 }
 
+/* Forgets all files. */
 EXPLORER_CALL(module_take_files_away) void module_take_files_away(void) {
   for (size_t i = 0; i < files.count; i++) {
     module_release(files.list[i].name, (uint32_t)strlen(files.list[i].name) + 1);

@@ -46,6 +46,7 @@ static int32_t tell(const struct battle_game *game) {
   return (int32_t)game->failure.problem;
 }
 
+/* Ends the battle. */
 EXPLORER_CALL(module_battle_end) void module_battle_end(void) {
   if (battle.is_on) {
     battle_game_end(&battle.game);
@@ -53,6 +54,9 @@ EXPLORER_CALL(module_battle_end) void module_battle_end(void) {
   battle.is_on = false;
 }
 
+/* Begins a battle with room for `units` units, without any. `rocks` fall or go in a tick, drawn
+ * from the seed, once there are armies; `flows` can be shared. Returns an enum battle_problem; with
+ * number 0 how many cells each end of the island has, and number 1 the library's result. */
 EXPLORER_CALL(module_battle_begin)
 int32_t module_battle_begin(int32_t units, uint32_t seed, int32_t rocks, int32_t flows) {
   module_battle_end();
@@ -77,6 +81,7 @@ int32_t module_battle_begin(int32_t units, uint32_t seed, int32_t rocks, int32_t
   return BATTLE_FINE;
 }
 
+/* Fills the battle with two armies, as `overland simulate` does. As module_battle_begin. */
 EXPLORER_CALL(module_battle_raise) int32_t module_battle_raise(void) {
   if (!battle.is_on) {
     return BATTLE_REFUSED;
@@ -85,6 +90,8 @@ EXPLORER_CALL(module_battle_raise) int32_t module_battle_raise(void) {
   return tell(&battle.game);
 }
 
+/* Adds units: x, y, side of each. Cells that are blocked, outside or taken are left out. Number 0:
+ * how many were added. */
 EXPLORER_CALL(module_battle_add)
 int32_t module_battle_add(const int32_t *units, uint32_t count) {
   int32_t added = 0;
@@ -115,6 +122,7 @@ static bool name_units(const int32_t *units, uint32_t count) {
   return true;
 }
 
+/* Sends units, by number, to a place, or stops them. Returns the library's result. */
 EXPLORER_CALL(module_battle_send)
 int32_t module_battle_send(const int32_t *units, uint32_t count, int32_t x, int32_t y) {
   return name_units(units, count) && count > 0
@@ -151,6 +159,9 @@ static bool reserve_edits(uint32_t count) {
                         sizeof *battle.changes);
 }
 
+/* Changes cells, x, y and value of each, as one version: their terrain, or, with `extra`, what they
+ * cost beside it in eighths. Cells on which a unit stands are not blocked. The list that
+ * module_battle_changed returns has the same for the cells that were changed. */
 EXPLORER_CALL(module_battle_edit)
 int32_t module_battle_edit(const int32_t *cells, uint32_t count, int32_t extra) {
   size_t edits = 0;
@@ -181,6 +192,8 @@ EXPLORER_CALL(module_battle_changed) const int32_t *module_battle_changed(void) 
 
 /* ---- Ticks ---- */
 
+/* Runs a tick. Numbers: 0 and 1 the low and high half of the hash of the battle so far, 2
+ * expansions of the tick, 3 moves since the battle began, 4 units that wait for planning. */
 EXPLORER_CALL(module_battle_tick) int32_t module_battle_tick(double budget) {
   ovl_edit edits[BATTLE_MOST_ROCKS_TICK];
   struct battle_game *game = &battle.game;

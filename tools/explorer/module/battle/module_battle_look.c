@@ -1,7 +1,8 @@
 /* What is seen of a battle, as lists: units, claims, paths, flows, rocks; and questions that leave
- * it as it is. Each list is filled by one call, however many units there are. */
-#include "tools/explorer/module/battle/module_battle_look.h"
-
+ * it as it is. Each list is filled by one call, however many units there are.
+ *
+ * Lists are arrays of 32-bit integers, valid until the next list is asked for; number 0 is then how
+ * many integers it has. NULL: there is no battle, or no memory. */
 #include "overland_edit.h"
 #include "overland_flow.h"
 #include "overland_inspect.h"
@@ -12,7 +13,7 @@
 #include "tools/explorer/module/module_query.h"
 #include "tools/explorer/module/module_world.h"
 
-enum { MOST_AHEAD = 128, CLAIM_STEPS = 8, MOST_FLOWS = 16 };
+enum { MODULE_BATTLE_UNIT_INTS = 20, MOST_AHEAD = 128, CLAIM_STEPS = 8, MOST_FLOWS = 16 };
 
 /* Workspace that grows. */
 static struct {
@@ -76,6 +77,12 @@ static void write_unit(const struct battle_game *game, int32_t number, int32_t *
   }
 }
 
+/* The state of each unit, MODULE_BATTLE_UNIT_INTS numbers: 0 x, 1 y, 2, 3 where it stood before the
+ * tick, 4, 5 the cell that it enters next, 6, 7 goal, 8 an ovl_unit_state, 9 side, 10 the unit that
+ * it waits for, 11 that it lets past (-1: none), 12 number of its flow (-1), 13 an
+ * ovl_unit_request, 14 ticks since it came nearer, 15 ticks in a row without its step, 16 ticks of
+ * delay, 17 flags: 1 in a corridor, 2 returning to its goal; 18 the result of its last plan, 19 its
+ * place in the queue of planning, from 1; 0: none. */
 EXPLORER_CALL(module_battle_units) const int32_t *module_battle_units(void) {
   static ovl_unit queue[MODULE_BATTLE_MOST_UNITS];
   const struct battle_game *game = module_battle_game();
@@ -94,6 +101,7 @@ EXPLORER_CALL(module_battle_units) const int32_t *module_battle_units(void) {
   return finish(list, list + (ptrdiff_t)game->count * MODULE_BATTLE_UNIT_INTS);
 }
 
+/* Cells that units claim: x, y, number of the unit for each. */
 EXPLORER_CALL(module_battle_claims) const int32_t *module_battle_claims(void) {
   const struct battle_game *game = module_battle_game();
   int32_t *list = game != NULL ? module_battle_list((size_t)game->count * CLAIM_STEPS * 3) : NULL;
@@ -112,6 +120,8 @@ EXPLORER_CALL(module_battle_claims) const int32_t *module_battle_claims(void) {
   return finish(list, to);
 }
 
+/* The path ahead of each unit, at most `most` cells of it: number of the unit, count, and x, y of
+ * each. */
 EXPLORER_CALL(module_battle_ahead) const int32_t *module_battle_ahead(uint32_t most) {
   const struct battle_game *game = module_battle_game();
   const size_t limit = most < MOST_AHEAD ? most : MOST_AHEAD;
@@ -153,6 +163,8 @@ static int32_t *write_flow(const struct battle_game *game, const ovl_flow *flow,
   return to;
 }
 
+/* The flows in use, every `spacing`-th cell: number of the flow, its goal x, y, how many steps
+ * follow, and of each x, y, and the cell to go to next. */
 EXPLORER_CALL(module_battle_flows) const int32_t *module_battle_flows(int32_t spacing) {
   const struct battle_game *game = module_battle_game();
   if (game == NULL || spacing < 1) {
@@ -178,6 +190,7 @@ EXPLORER_CALL(module_battle_flows) const int32_t *module_battle_flows(int32_t sp
   return finish(list, to);
 }
 
+/* Rocks that fell or were cleared by chance in the last tick: x, y, terrain of each. */
 EXPLORER_CALL(module_battle_rocks) const int32_t *module_battle_rocks(void) {
   const struct battle_game *game = module_battle_game();
   int32_t *list = game != NULL ? module_battle_list(3 * BATTLE_MOST_ROCKS_TICK) : NULL;
@@ -193,6 +206,7 @@ EXPLORER_CALL(module_battle_rocks) const int32_t *module_battle_rocks(void) {
 
 /* ---- Questions ---- */
 
+/* Numbers of the units that would be cut off from a cell if cells, x, y of each, were blocked. */
 EXPLORER_CALL(module_battle_cut_off)
 const int32_t *module_battle_cut_off(const int32_t *cells, uint32_t count, int32_t home_x,
                                      int32_t home_y) {
@@ -263,6 +277,8 @@ static ovl_result find_points(const ovl_world *world, ovl_cell from, ovl_cell to
   return result;
 }
 
+/* The path of a unit to its goal: x, y of each turning point. With `around`, in a fork in which the
+ * cells of all other units are blocked. Number 1: the result. */
 EXPLORER_CALL(module_battle_path)
 const int32_t *module_battle_path(int32_t unit, int32_t around) {
   const struct battle_game *game = module_battle_game();

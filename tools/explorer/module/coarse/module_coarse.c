@@ -1,7 +1,10 @@
-/* See module_coarse.h. Nodes are the waypoints, as the graph numbers them, and after them the cells
+/* The coarse A* of the articles on hierarchical search [HPA*], to compare the library's own coarse
+ * searches with: over the cells of the start's region, all waypoints, and the cells of the goal's
+ * region, with octile distances. It finds what the cheapest route over waypoints costs, and does
+ * not refine it.
+ *
+ * Nodes are the waypoints, as the graph numbers them, and after them the cells
  * of the start's region and those of the goal's. */
-#include "tools/explorer/module/coarse/module_coarse.h"
-
 #include "overland_trace.h"
 #include "tools/explorer/module/coarse/coarse_graph.h"
 #include "tools/explorer/module/module_memory.h"
@@ -297,6 +300,9 @@ static uint32_t list_route(void) {
   return count;
 }
 
+/* Finds the route of the present query, of which the ends alone count. Numbers: 0 cost, units; 1
+ * points; 2 cells expanded; 3 waypoints expanded. Events of expansions, and of the route, are
+ * recorded as module_record says. An ovl_result. */
 EXPLORER_CALL(module_coarse) int32_t module_coarse(void) {
   module_begin_record();
   ovl_result result = begin();
@@ -311,6 +317,7 @@ EXPLORER_CALL(module_coarse) int32_t module_coarse(void) {
   return (int32_t)result;
 }
 
+/* The same `times` times, without events. */
 EXPLORER_CALL(module_coarse_often) int32_t module_coarse_often(int32_t times) {
   ovl_result result = begin();
   for (int32_t i = 0; i < times && result == OVL_OK; i++) {
@@ -319,6 +326,7 @@ EXPLORER_CALL(module_coarse_often) int32_t module_coarse_often(int32_t times) {
   return (int32_t)result;
 }
 
+/* x, y of each point of the route: the ends, cells, and both cells of each waypoint. */
 EXPLORER_CALL(module_coarse_points) const int32_t *module_coarse_points(void) {
   return coarse.points;
 }

@@ -1,6 +1,5 @@
-/* Maps of the command's formats: see module_read.h. */
-#include "tools/explorer/module/read/module_read.h"
-
+/* Maps of all formats that the command reads, from files that were dropped on the page, and those
+ * that it makes. Messages of the readers go to the page as they are. */
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/game_map/read/game_map_read.h"
@@ -17,6 +16,7 @@ static struct {
   char *draft;
 } read;
 
+/* Forgets the map and its survey. */
 EXPLORER_CALL(module_read_end) void module_read_end(void) {
   map_survey_free(&read.survey);
   game_map_free(&read.map);
@@ -24,6 +24,8 @@ EXPLORER_CALL(module_read_end) void module_read_end(void) {
   read.draft = NULL;
 }
 
+/* Surveys the map of a file. An exit code, 0: done. Numbers: width, height, floors, and how many
+ * signs it has. */
 EXPLORER_CALL(module_read_survey) int32_t module_read_survey(const char *path) {
   module_read_end();
   const int code = map_survey_take(&(struct map_files){.map = path}, &read.survey);
@@ -35,6 +37,8 @@ EXPLORER_CALL(module_read_survey) int32_t module_read_survey(const char *path) {
   return code;
 }
 
+/* A sign of the survey: its text in a legend. Numbers: its cells; 1 if it blocks by a guess, if it
+ * is a rule, if it is a note; the addresses of its name and of the reason. */
 EXPLORER_CALL(module_read_sign) const char *module_read_sign(uint32_t sign) {
   const struct map_sign *at = &read.survey.list[sign];
   double *numbers = module_numbers();
@@ -47,12 +51,15 @@ EXPLORER_CALL(module_read_sign) const char *module_read_sign(uint32_t sign) {
   return at->text;
 }
 
+/* The draft of a legend for the surveyed map; NULL: no memory. */
 EXPLORER_CALL(module_read_draft) const char *module_read_draft(const char *path) {
   free(read.draft);
   read.draft = legend_draft_write(path, &read.survey);
   return read.draft;
 }
 
+/* Reads a map with a legend, or without one (NULL). An exit code. Numbers: its floors, profiles,
+ * links and goals. */
 EXPLORER_CALL(module_read_map) int32_t module_read_map(const char *path, const char *legend) {
   module_read_end();
   const int code = game_map_read(&(struct map_files){.map = path, .legend = legend}, &read.map);
@@ -64,6 +71,8 @@ EXPLORER_CALL(module_read_map) int32_t module_read_map(const char *path, const c
   return code;
 }
 
+/* The cells of a floor, the page's to copy. Numbers: width, height, the address of its heights (0:
+ * it has none). NULL: a graph floor. */
 EXPLORER_CALL(module_read_floor) const uint8_t *module_read_floor(int32_t floor) {
   const struct game_floor *at = &read.map.floors[floor];
   double *numbers = module_numbers();
@@ -73,6 +82,7 @@ EXPLORER_CALL(module_read_floor) const uint8_t *module_read_floor(int32_t floor)
   return at->terrain;
 }
 
+/* The name of a profile. Numbers: its corners, body, climb and drop (0: any), and their costs. */
 EXPLORER_CALL(module_read_profile) const char *module_read_profile(int32_t profile) {
   const ovl_profile_def *at = &read.map.profiles[profile];
   double *numbers = module_numbers();
@@ -85,12 +95,15 @@ EXPLORER_CALL(module_read_profile) const char *module_read_profile(int32_t profi
   return at->name;
 }
 
+/* The name of a terrain. Numbers: its weight to a profile, 0: blocked. */
 EXPLORER_CALL(module_read_terrain)
 const char *module_read_terrain(int32_t terrain, int32_t profile) {
   module_numbers()[0] = read.map.profiles[profile].weights[terrain];
   return read.map.terrains[terrain];
 }
 
+/* Makes a map as `overland gen` does: width x height letters, row by row, into `letters`. Returns
+ * false if there is no memory, or no such kind. */
 EXPLORER_CALL(module_generate)
 bool module_generate(const char *kind, int32_t width, int32_t height, uint32_t seed,
                      uint8_t *letters) {

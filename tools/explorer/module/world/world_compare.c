@@ -45,6 +45,7 @@ static bool have_same_floors(const ovl_world *one, const ovl_world *two, int32_t
   return true;
 }
 
+/* Begins to compare: 0: the worlds have other sides, regions or floors, or there is no memory. */
 EXPLORER_CALL(world_compare_begin) int32_t world_compare_begin(void) {
   ovl_world_info a;
   ovl_world_info b;
@@ -136,6 +137,9 @@ static ovl_result compare_region(uint32_t region) {
   return OVL_OK;
 }
 
+/* Compares up to `budget` more regions. Number 0: cells that differ so far, 1: regions with such
+ * cells, 2: regions that are left, 3: runs of cells of pairs of islands that are left out, since
+ * 4096 others are listed. An ovl_result. */
 EXPLORER_CALL(world_compare_run) int32_t world_compare_run(int32_t budget) {
   ovl_result result = OVL_OK;
   while (budget > 0 && result == OVL_OK && compared.at < compared.regions) {
@@ -154,11 +158,15 @@ uint32_t world_compare_count(uint32_t region) {
   return region < compared.regions ? compared.counts[region] : 0;
 }
 
+/* Pairs of islands that share cells: the islands of both worlds, runs of shared cells, x, y and
+ * floor of one of them; six doubles each. Number 0: how many. */
 EXPLORER_CALL(world_compare_pairs) const double *world_compare_pairs(void) {
   module_numbers()[0] = compared.pair_count;
   return compared.pairs;
 }
 
+/* The 64 regions with the most cells that differ, in falling order: number and cells, two doubles
+ * each. Number 0: how many. */
 EXPLORER_CALL(world_compare_regions) const double *world_compare_regions(void) {
   uint32_t count = 0;
   for (uint32_t region = 0; region < compared.regions; region++) {

@@ -1,6 +1,4 @@
-/* See world_edit.h. */
-#include "tools/explorer/module/world/world_edit.h"
-
+/* Edits of the world in slot 0; saving it, or what differs from its file alone. */
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_page.h"
 #include "tools/explorer/module/module_world.h"
@@ -29,6 +27,8 @@ static void forget_between(const ovl_world *older, const ovl_world *newer) {
   }
 }
 
+/* Sets the terrain of squares of cells, of which the upper left ones lie at `count` places of the
+ * plane, x and y. Number 0: regions rebuilt. An ovl_result. */
 EXPLORER_CALL(world_edit)
 int32_t world_edit(const int32_t *places, int32_t count, int32_t side, int32_t terrain) {
   ovl_world *next = NULL;
@@ -57,6 +57,8 @@ int32_t world_edit(const int32_t *places, int32_t count, int32_t side, int32_t t
   return (int32_t)result;
 }
 
+/* The regions that the last edit rebuilt, or undo changed, or with 1 all since the file. Number 0:
+ * how many. */
 EXPLORER_CALL(world_rebuilt) const uint32_t *world_rebuilt(int32_t all) {
   if (all != 0) {
     module_list_rebuilt(world_at(0), world_base());
@@ -64,6 +66,8 @@ EXPLORER_CALL(world_rebuilt) const uint32_t *world_rebuilt(int32_t all) {
   return module_rebuilt();
 }
 
+/* Undoes the last edit (-1), or does the one again that was undone last (1). Number 0: regions that
+ * are not as before. OVL_BAD_ARGUMENT: there is no such edit. */
 EXPLORER_CALL(world_undo) int32_t world_undo(int32_t edits_later) {
   const ovl_world *other = world_history_at(edits_later);
   if (other == NULL) {
@@ -74,6 +78,7 @@ EXPLORER_CALL(world_undo) int32_t world_undo(int32_t edits_later) {
   return OVL_OK;
 }
 
+/* Takes all edits back. */
 EXPLORER_CALL(world_revert) int32_t world_revert(void) {
   world_route_end();
   world_history_begin(world_base(), world_base());
@@ -87,6 +92,8 @@ static bool take_bytes(void *user, const void *bytes, size_t byte_count) {
   return page_take(bytes, (uint32_t)byte_count);
 }
 
+/* Saves the world, or what differs from its file as a patch: page_take gets the bytes. An
+ * ovl_result. */
 EXPLORER_CALL(world_save) int32_t world_save(void) {
   const ovl_save_def def = {.write = take_bytes};
   ovl_fault fault = {0};
@@ -106,6 +113,7 @@ EXPLORER_CALL(world_save_patch) int32_t world_save_patch(void) {
   return (int32_t)result;
 }
 
+/* Applies a patch to the file as it was opened. An ovl_result. */
 EXPLORER_CALL(world_open_patch)
 int32_t world_open_patch(const uint8_t *bytes, uint32_t byte_count) {
   ovl_fault fault = {0};

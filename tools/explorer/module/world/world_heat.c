@@ -17,11 +17,13 @@ static struct {
   uint64_t most;
 } heat;
 
-EXPLORER_CALL(world_heat_end) void world_heat_end(void) {
+EXPLORER_EXPORT(world_heat_end) void world_heat_end(void) {
   ovl_flow_destroy(heat.flow);
   heat.flow = NULL;
 }
 
+/* Sets the goal, a place of the plane, and the cost in units at which colours end. An ovl_result.
+ */
 EXPLORER_CALL(world_heat_begin) int32_t world_heat_begin(int32_t x, int32_t y, double most) {
   ovl_fault fault = {0};
   world_heat_end();

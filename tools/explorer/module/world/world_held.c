@@ -59,6 +59,7 @@ int32_t world_row_of(ovl_cell cell) {
 
 /* ---- Opening ---- */
 
+/* Closes the world of a slot. What was made for it was ended before: route, survey, comparison. */
 EXPLORER_CALL(world_end) void world_end(int32_t slot) {
   struct held_world *one = &held[slot];
   if (slot == 0) {
@@ -73,6 +74,7 @@ static bool read_file(void *user, uint64_t offset, void *bytes, size_t byte_coun
   return page_read(file, (double)offset, bytes, (uint32_t)byte_count);
 }
 
+/* Opens the world in one of the page's files, in place of the one before. An ovl_result. */
 EXPLORER_CALL(world_open) int32_t world_open(int32_t slot, int32_t file, double file_bytes) {
   struct held_world *one = &held[slot];
   ovl_open_def def = {0};
@@ -91,6 +93,7 @@ EXPLORER_CALL(world_open) int32_t world_open(int32_t slot, int32_t file, double 
   return (int32_t)result;
 }
 
+/* Makes the open world of another slot that of slot 0, in place of the one before. */
 EXPLORER_CALL(world_take) void world_take(int32_t slot) {
   world_end(0);
   held[0] = held[slot];
@@ -99,10 +102,18 @@ EXPLORER_CALL(world_take) void world_take(int32_t slot) {
   chosen_profile = 0;
 }
 
+/* Sets the profile. */
 EXPLORER_CALL(world_choose) void world_choose(int32_t profile) { chosen_profile = profile; }
 
 /* ---- Descriptions ---- */
 
+/* Numbers of the world: 0 width, 1 height of the plane, 2 region_cells, 3 regions_x, 4 regions_y, 5
+ * overlay_levels, 6 floors, 7 profiles, 8 links, 9 open cells, 10 islands, 11 waypoints, 12 bytes
+ * of the file, 13 of overlays, 14 of labels, 15 of islands, 16 ovl_method, 17 ovl_labels, 18
+ * version, 19 regions rebuilt, 20 whether there are heights, 21 body cells, 22 bytes of regions in
+ * the cache, 23 bytes of the header and tables, 24 edits that can be undone, 25 done again, 26
+ * bytes of what edits rebuilt, in memory. 12 to 15, and 23, are of the file. 9 to 11, and 21, are
+ * of the profile. */
 EXPLORER_CALL(world_numbers) int32_t world_numbers(void) {
   const ovl_world *world = world_at(0);
   ovl_world_info info;
@@ -160,6 +171,7 @@ EXPLORER_CALL(world_numbers) int32_t world_numbers(void) {
   return 1;
 }
 
+/* Numbers of a floor: 0 first row in the plane, 1 width, 2 height, 3 whether it is a graph. */
 EXPLORER_CALL(world_floor_numbers) int32_t world_floor_numbers(int32_t number) {
   world_floor floor;
   if (!world_floor_of(number, &floor)) {
@@ -172,6 +184,8 @@ EXPLORER_CALL(world_floor_numbers) int32_t world_floor_numbers(int32_t number) {
   return 1;
 }
 
+/* Numbers of a link: 0 to 2 from x, y, floor; 3 to 5 to; 6 cost, 7 cost back, 8 closed; 9 and 10
+ * the rows of both in the plane. 0: there is no such link. */
 EXPLORER_CALL(world_link_numbers) int32_t world_link_numbers(uint32_t number) {
   ovl_link_def link;
   if (world_at(0) == NULL || !ovl_world_link(world_at(0), number, &link)) {
@@ -185,11 +199,13 @@ EXPLORER_CALL(world_link_numbers) int32_t world_link_numbers(uint32_t number) {
   return 1;
 }
 
+/* The name of a profile. */
 EXPLORER_CALL(world_profile_name) const char *world_profile_name(int32_t profile) {
   static ovl_profile_info info;
   return ovl_world_profile(world_at(0), profile, &info) ? info.def.name : "";
 }
 
+/* The weights of the profile, of each terrain, in eighths. */
 EXPLORER_CALL(world_weights) const uint8_t *world_weights(void) {
   static ovl_profile_info info;
   ovl_world_profile(world_at(0), chosen_profile, &info);

@@ -1,6 +1,4 @@
-/* See world_look.h. */
-#include "tools/explorer/module/world/world_look.h"
-
+/* What the world holds of one cell, region or cluster, for the inspector. */
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_held.h"
@@ -30,6 +28,9 @@ static ovl_result one_value(ovl_cells cells, ovl_cell cell, double *number) {
   return result;
 }
 
+/* A cell at a place of the plane. Numbers: 0 to 2 x, y and floor, 3 terrain, 4 weight, 5 extra
+ * cost, 6 height, 7 island, 8 region, 9 to 16 the costs of the steps from it, clockwise from east,
+ * 17 whether its island is the largest. An ovl_result; OVL_START_OUTSIDE: there is no cell. */
 EXPLORER_CALL(world_look_cell) int32_t world_look_cell(int32_t x, int32_t y) {
   static const ovl_cells read[] = {OVL_CELLS_TERRAIN, OVL_CELLS_WEIGHT, OVL_CELLS_EXTRA,
                                    OVL_CELLS_HEIGHT, OVL_CELLS_ISLAND};
@@ -57,6 +58,9 @@ EXPLORER_CALL(world_look_cell) int32_t world_look_cell(int32_t x, int32_t y) {
   return (int32_t)result;
 }
 
+/* A region. Numbers: 0 to 2 its corner, 3 and 4 its sides, 5 open cells, 6 components, 7 waypoints,
+ * 8 stored costs, 9 bytes of its block, 10 of these of cells, 11 waypoints, 12 costs, 13
+ * components, 14 other. An ovl_result. */
 EXPLORER_CALL(world_look_region) int32_t world_look_region(int32_t region) {
   ovl_region_info info;
   ovl_fault fault;
@@ -104,6 +108,9 @@ static bool has_region(int32_t region) {
          ovl_world_region(graph_world(), world_profile(), region, &info, NULL) == OVL_OK;
 }
 
+/* The waypoints that begin in regions `first` to `last`: places in the plane x, y, x, y and the
+ * number in the region; five numbers each. Number 0: how many. NULL: there is no memory. Without a
+ * world in slot 0 they are those of the map's, as are edges. */
 EXPLORER_CALL(world_look_waypoints)
 const int32_t *world_look_waypoints(int32_t first, int32_t last) {
   size_t total = 0;
@@ -135,6 +142,8 @@ const int32_t *world_look_waypoints(int32_t first, int32_t last) {
   return looked.numbers;
 }
 
+/* The edges through a region: places in the plane of both first cells, and the cost; five numbers
+ * each. */
 EXPLORER_CALL(world_look_edges) const int32_t *world_look_edges(int32_t region) {
   module_numbers()[0] = 0;
   if (!has_region(region)) {
@@ -196,6 +205,9 @@ static size_t add_entrances(const ovl_region_info *info, bool is_right, size_t c
   return count;
 }
 
+/* The entrances of a region's right and lower borders: runs of cells that are open on both sides,
+ * from the first to the last cell of this side in the plane, and 1 if the border is the right one;
+ * five numbers each. */
 EXPLORER_CALL(world_look_entrances) const int32_t *world_look_entrances(int32_t region) {
   ovl_region_info info;
   module_numbers()[0] = 0;
@@ -208,6 +220,7 @@ EXPLORER_CALL(world_look_entrances) const int32_t *world_look_entrances(int32_t 
   return looked.numbers;
 }
 
+/* A cluster. Numbers: 0 regions along its side, 1 ports, 2 components, 3 bytes. An ovl_result. */
 EXPLORER_CALL(world_look_cluster)
 int32_t world_look_cluster(int32_t level, int32_t column, int32_t row) {
   ovl_cluster_info info;

@@ -40,7 +40,7 @@ static ovl_path_link links[MOST_LINKS];
 static int32_t flat[2 * MOST_POINTS];
 static int32_t windows[WINDOW_NUMBERS * MOST_WINDOWS];
 
-EXPLORER_CALL(world_route_end) void world_route_end(void) {
+EXPLORER_EXPORT(world_route_end) void world_route_end(void) {
   ovl_planner_destroy(walk.planner);
   memset(&walk, 0, sizeof walk);
   world_heat_end();
@@ -106,6 +106,8 @@ static ovl_result make_planner(void) {
   return result;
 }
 
+/* Begins a route between two places of the plane, which are moved to open cells: a task. An
+ * ovl_result. */
 EXPLORER_CALL(world_route_begin)
 int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int32_t goal_y) {
   if (world_at(0) == NULL) {
@@ -133,6 +135,7 @@ int32_t world_route_begin(int32_t start_x, int32_t start_y, int32_t goal_x, int3
   return (int32_t)ovl_task_begin_route(walk.planner, world_at(0), &walk.query, &walk.route);
 }
 
+/* Begins the next segment: a task. */
 EXPLORER_CALL(world_route_next) int32_t world_route_next(void) {
   begin_events();
   return walk.planner == NULL || !walk.is_begun
@@ -141,6 +144,11 @@ EXPLORER_CALL(world_route_next) int32_t world_route_next(void) {
                                             walk.route.position, &walk.segment);
 }
 
+/* Continues the task. Number 0: whether it is done, 1: expansions of this step, 2: cost to go in
+ * units, 3: whether the route is done, 4: ovl_route_kind, 5 and 6: its place in the plane, 7: bytes
+ * of regions that its planner holds, 8: those that it fetched, 9: fetches, 10: bytes of the
+ * planner, 11: segments so far, 12: cost walked, 13: coarse expansions, 14: fine expansions of the
+ * task, 15: whether the task planned (world_route_plan), 16: windows that it searched. */
 EXPLORER_CALL(world_route_step) int32_t world_route_step(int32_t budget) {
   uint64_t spent = 0;
   bool done = false;
@@ -182,11 +190,14 @@ EXPLORER_CALL(world_route_step) int32_t world_route_step(int32_t budget) {
   return (int32_t)result;
 }
 
+/* The waypoints of the last plan: x, y of both cells in the plane, and the cost to go; five
+ * doubles each. Number 0: how many. */
 EXPLORER_CALL(world_route_plan) const double *world_route_plan(void) {
   module_numbers()[0] = walk.planned;
   return plan;
 }
 
+/* The turning points of the segment that was refined last: x and y. Number 0: how many. */
 EXPLORER_CALL(world_route_segment) const int32_t *world_route_segment(void) {
   const size_t count = walk.segment.count < MOST_POINTS ? walk.segment.count : MOST_POINTS;
   for (size_t i = 0; i < count; i++) {
@@ -197,4 +208,6 @@ EXPLORER_CALL(world_route_segment) const int32_t *world_route_segment(void) {
   return flat;
 }
 
+/* The windows in which the segment that was refined last was searched: x and y of the upper left
+ * cell and of the lower right one, in the plane. */
 EXPLORER_CALL(world_route_windows) const int32_t *world_route_windows(void) { return windows; }

@@ -94,6 +94,8 @@ static bool begin_islands(void) {
   return survey.islands != NULL;
 }
 
+/* Begins a survey of the world in slot 0 for its profile; pictures of regions stay until they are
+ * read anew if `keep` is set. Whether there is memory. */
 EXPLORER_CALL(world_survey_begin) int32_t world_survey_begin(int32_t keep) {
   const ovl_partition_info *partition = world_partition();
   const uint32_t regions = (uint32_t)partition->regions_x * (uint32_t)partition->regions_y;
@@ -222,11 +224,17 @@ int32_t world_survey_sample(int32_t at, int32_t stride, int32_t count) {
   return middle < count ? middle : count - 1;
 }
 
+/* Where to write a box. */
 EXPLORER_CALL(world_survey_box) int32_t *world_survey_box(void) {
   static int32_t box[4];
   return box;
 }
 
+/* Reads regions that are not known yet, up to `budget` of them, of a rectangle of regions: `box` is
+ * the left, top, right and bottom one, the first two multiples of `stride`. Of each square of
+ * `stride` regions a side one is read, row by row, beginning with square `from`. Number 0: where to
+ * go on, 1: how many are left from there, 2: how many regions of the world are known. An
+ * ovl_result. */
 EXPLORER_CALL(world_survey_run)
 int32_t world_survey_run(const int32_t *box, int32_t stride, uint32_t from, int32_t budget) {
   const ovl_partition_info *partition = world_partition();
@@ -303,6 +311,9 @@ static int32_t keep_greatest(int32_t count, int32_t most, int32_t width, const d
   return count < most ? count + 1 : most;
 }
 
+/* The largest islands, up to `most`: number, cells, x, y and floor of its first cell, and the first
+ * and last column and row of the regions that it is in (left, top, right, bottom), nine doubles
+ * each. Number 1: how many islands are known, 2: whether all regions are known. */
 EXPLORER_CALL(world_islands) const double *world_islands(int32_t most) {
   int32_t count = 0;
   uint32_t all = 0;
@@ -324,6 +335,7 @@ EXPLORER_CALL(world_islands) const double *world_islands(int32_t most) {
   return listed;
 }
 
+/* The regions with the most bytes: number and bytes, two doubles each. Number 1: bytes of all. */
 EXPLORER_CALL(world_heaviest) const double *world_heaviest(int32_t most) {
   int32_t count = 0;
   double sum = 0;

@@ -1,12 +1,24 @@
-/* See world_tile.h. */
-#include "tools/explorer/module/world/world_tile.h"
-
+/* Pictures of squares of the plane, 256 x 256 pixels: near ones from the cells of the file, far
+ * ones from the survey. */
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_compare.h"
 #include "tools/explorer/module/world/world_heat.h"
 #include "tools/explorer/module/world/world_held.h"
 #include "tools/explorer/module/world/world_survey.h"
+
+enum { TILE_PIXELS = 256, TILE_MOST_NEAR = 2 };
+
+/* What is drawn over the terrain; bits. */
+enum {
+  TILE_ISLANDS = 1,
+  TILE_CLEARANCE = 2,
+  TILE_HEIGHTS = 4,
+  TILE_EXTRA = 8,
+  TILE_HEAT = 16,
+  TILE_BYTES = 32,
+  TILE_DIFFERS = 64
+};
 
 enum {
   MOST_SPAN = TILE_PIXELS << TILE_MOST_NEAR, /* cells along a near tile */
@@ -25,7 +37,9 @@ static struct {
 static uint32_t plane_a[(MOST_SPAN + MOST_BODY) * (MOST_SPAN + MOST_BODY)];
 static uint32_t plane_b[(MOST_SPAN + MOST_BODY) * (MOST_SPAN + MOST_BODY)];
 
+/* The colours of terrains, red lowest: 256 of them. The page sets them. */
 EXPLORER_CALL(world_palette) uint32_t *world_palette(void) { return tile.palette; }
+/* The pixels of the last tile. Number 0: how many of them are not known yet. */
 EXPLORER_CALL(world_tile_pixels) const uint32_t *world_tile_pixels(void) {
   module_numbers()[0] = tile.unknown;
   return tile.pixels;
@@ -372,6 +386,8 @@ static void draw_far(int32_t level, int32_t column, int32_t row, int32_t layers)
   outline_far();
 }
 
+/* Draws the tile in a column and row of a level, of which a pixel has 2^level cells a side: the
+ * result is an ovl_result. Levels up to TILE_MOST_NEAR are read from the file. */
 EXPLORER_CALL(world_tile)
 int32_t world_tile(int32_t level, int32_t column, int32_t row, int32_t layers) {
   memset(tile.pixels, 0, sizeof tile.pixels);

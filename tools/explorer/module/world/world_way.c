@@ -1,7 +1,5 @@
 /* The way that opens an island: a search over the positions around it, in which a blocked position
  * costs one and an open one nothing (0-1 breadth-first search), so that the fewest are opened. */
-#include "tools/explorer/module/world/world_way.h"
-
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_held.h"
@@ -140,6 +138,9 @@ static ovl_result find_way(way_window *window, uint32_t island) {
   return OVL_OK;
 }
 
+/* Finds the fewest positions to open so that the island at a place of the plane joins the largest
+ * one, within so many cells of it. An ovl_result; OVL_UNREACHABLE: there is no way. Number 0: how
+ * many positions, 1: a terrain that is open, 2: the side of the body. */
 EXPLORER_CALL(world_way) int32_t world_way(int32_t x, int32_t y, int32_t reach_cells) {
   ovl_profile_info info;
   uint32_t island = 0;
@@ -171,4 +172,5 @@ EXPLORER_CALL(world_way) int32_t world_way(int32_t x, int32_t y, int32_t reach_c
   return (int32_t)result;
 }
 
+/* Their places in the plane: x and y. */
 EXPLORER_CALL(world_way_cells) const int32_t *world_way_cells(void) { return way.cells; }
