@@ -28,16 +28,8 @@ int command_legend(int argc, char **argv) {
   struct map_files files = {.map = NULL};
   const char *out = NULL;
   const struct option_def rows[] = {
-      {.name = "MAP",
-       .kind = OPTION_TEXT,
-       .target = &files.map,
-       .help = "any map that build reads",
-       .required = true},
-      {.name = "-o",
-       .kind = OPTION_TEXT,
-       .target = &out,
-       .value = "FILE.legend",
-       .help = "where the draft goes; if not given, standard output"},
+      option_required(option_text("MAP", &files.map, NULL, "any map that build reads")),
+      option_text("-o", &out, "FILE.legend", "where the draft goes; if not given, standard output"),
       map_option_size(&files.raw),
   };
   const struct options options = {.command = "legend",

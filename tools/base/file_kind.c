@@ -39,15 +39,15 @@ static const char *const ways[] = {
     [DRAWING] = "`rsvg-convert -w WIDTH @ -o out.png` makes a picture of so many cells of it",
     [SPRITE] = "`aseprite -b @ --save-as out.png` makes a picture of it that is read",
     [TEXTURE] = "`ktx extract @ out.png` makes a picture of it that is read",
-    [RASTER] = "`gdal_translate -of AAIGrid @ out.asc` makes a grid of its numbers, `magick @ "
-               "out.png` a picture",
-    [SHAPES] = "`gdal_rasterize -burn 1 -ts WIDTH HEIGHT @ out.tif`, then `gdal_translate -of "
-               "AAIGrid out.tif out.asc`, make a grid of it",
+    [RASTER] = ("`gdal_translate -of AAIGrid @ out.asc` makes a grid of its numbers, `magick @ "
+                "out.png` a picture"),
+    [SHAPES] = ("`gdal_rasterize -burn 1 -ts WIDTH HEIGHT @ out.tif`, then `gdal_translate -of "
+                "AAIGrid out.tif out.asc`, make a grid of it"),
     [TABLE] = "`soffice --headless --convert-to csv @` makes a CSV of it",
-    [DATABASE] = "`gdal_translate -of AAIGrid @ out.asc` makes a grid of a GeoPackage, `sqlite3 "
-                 "-csv @ 'SELECT ...' > out.csv` of a table",
-    [ARRAY] = "`python3 -c 'import numpy; numpy.savetxt(\"out.csv\", numpy.load(\"@\"), \"%d\", "
-              "\",\")'` makes a CSV of it",
+    [DATABASE] = ("`gdal_translate -of AAIGrid @ out.asc` makes a grid of a GeoPackage, `sqlite3 "
+                  "-csv @ 'SELECT ...' > out.csv` of a table"),
+    [ARRAY] = ("`python3 -c 'import numpy; numpy.savetxt(\"out.csv\", numpy.load(\"@\"), \"%d\", "
+               "\",\")'` makes a CSV of it"),
     [ARCHIVE] = "unpack it first: `unzip @`",
     [LAYERS] = "`unzip -p @ mergedimage.png > out.png` takes its picture out",
     [GZIP] = "unpack it first: `gunzip -k @`; Minecraft's schematics inside are not read",

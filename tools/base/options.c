@@ -461,39 +461,77 @@ bool options_parse(const struct options *options, int argc, char **argv, int *ex
   return *exit_code == EXIT_DONE;
 }
 
+/* ---- Rows of a table ----------------------------------------------------- */
+
+static struct option_def make(const char *name, enum option_kind kind, void *target,
+                              const char *value, const char *help) {
+  return (struct option_def){
+      .name = name, .kind = kind, .target = target, .value = value, .help = help};
+}
+
+struct option_def option_flag(const char *name, bool *target, const char *help) {
+  return make(name, OPTION_FLAG, target, NULL, help);
+}
+
+struct option_def option_text(const char *name, const char **target, const char *value,
+                              const char *help) {
+  return make(name, OPTION_TEXT, target, value, help);
+}
+
+struct option_def option_i32(const char *name, int32_t *target, const char *value,
+                             const char *help) {
+  return make(name, OPTION_I32, target, value, help);
+}
+
+struct option_def option_u64(const char *name, uint64_t *target, const char *value,
+                             const char *help) {
+  return make(name, OPTION_U64, target, value, help);
+}
+
+struct option_def option_cost(const char *name, uint64_t *target, const char *value,
+                              const char *help) {
+  return make(name, OPTION_COST, target, value, help);
+}
+
+struct option_def option_cell(const char *name, ovl_cell *target, const char *help) {
+  return make(name, OPTION_CELL, target, name[0] == '-' ? "X,Y" : NULL, help);
+}
+
+struct option_def option_range(struct option_def def, uint64_t least, uint64_t most) {
+  def.least = least;
+  def.most = most;
+  return def;
+}
+
+struct option_def option_required(struct option_def def) {
+  def.required = true;
+  return def;
+}
+
+struct option_def option_given(struct option_def def, bool *given) {
+  def.given = given;
+  return def;
+}
+
 /* ---- Options that several commands have ---------------------------------- */
 
 struct option_def option_world(const char **target, const char *help) {
-  return (struct option_def){
-      .name = "FILE.world", .kind = OPTION_TEXT, .target = target, .help = help, .required = true};
+  return option_required(option_text("FILE.world", target, NULL, help));
 }
 
 struct option_def option_profile(const char **target, const char *help) {
-  return (struct option_def){
-      .name = "--profile", .kind = OPTION_TEXT, .target = target, .value = "NAME", .help = help};
+  return option_text("--profile", target, "NAME", help);
 }
 
 struct option_def option_json(bool *target) {
-  return (struct option_def){.name = "--json",
-                             .kind = OPTION_FLAG,
-                             .target = target,
-                             .help = "print the figures as one JSON object"};
+  return option_flag("--json", target, "print the figures as one JSON object");
 }
 
 struct option_def option_progress(enum progress_form *target) {
-  return (struct option_def){
-      .name = "--progress",
-      .kind = OPTION_PROGRESS,
-      .target = target,
-      .help = "show progress even where there is no terminal; =json: an object a line"};
+  return make("--progress", OPTION_PROGRESS, target, NULL,
+              "show progress even where there is no terminal; =json: an object a line");
 }
 
 struct option_def option_threads(int32_t *target, const char *help) {
-  return (struct option_def){.name = "--threads",
-                             .kind = OPTION_I32,
-                             .target = target,
-                             .value = "N",
-                             .help = help,
-                             .least = 1,
-                             .most = 64};
+  return option_range(option_i32("--threads", target, "N", help), 1, 64);
 }

@@ -1,9 +1,9 @@
 /* Options and arguments of a command, from one table that also makes its help.
  *
  *     struct option_def defs[] = {
- *         {.name = "FILE.world", .kind = OPTION_TEXT, .target = &path, .required = true},
- *         {.name = "--json", .kind = OPTION_FLAG, .target = &json, .help = "print one object"},
- *         {.name = "-o", .kind = OPTION_TEXT, .target = &out, .value = "FILE", .required = true},
+ *         option_required(option_text("FILE.world", &path, NULL, "the world")),
+ *         option_flag("--json", &json, "print one object"),
+ *         option_text("-o", &out, "FILE", "where the answer goes"),
  *     };
  *     struct options options = {.command = "info", .usage = "FILE.world [--json]", ...};
  *     int exit_code;
@@ -92,6 +92,30 @@ int options_fail(const struct options *options, const char *text);
  * what would be, as "none, grid or any". Returns EXIT_USAGE. */
 int options_fail_value(const struct options *options, const char *name, const char *value,
                        const char *right);
+
+/* ---- Rows of a table ----------------------------------------------------- */
+
+/* An option or argument of a kind; `value` is what help calls its value, NULL for an argument. */
+struct option_def option_flag(const char *name, bool *target, const char *help);
+struct option_def option_text(const char *name, const char **target, const char *value,
+                              const char *help);
+struct option_def option_i32(const char *name, int32_t *target, const char *value,
+                             const char *help);
+struct option_def option_u64(const char *name, uint64_t *target, const char *value,
+                             const char *help);
+
+struct option_def option_cost(const char *name, uint64_t *target, const char *value,
+                              const char *help);
+struct option_def option_cell(const char *name, ovl_cell *target, const char *help);
+
+/* The same row with a range of its number; most 0: no limit. */
+struct option_def option_range(struct option_def def, uint64_t least, uint64_t most);
+
+/* The same row, which may not be missing. */
+struct option_def option_required(struct option_def def);
+
+/* The same row, which sets *given to whether it was given. */
+struct option_def option_given(struct option_def def, bool *given);
 
 /* ---- Options that several commands have ---------------------------------- */
 

@@ -212,17 +212,11 @@ bool world_file_read(void *user, uint64_t offset, void *bytes, size_t byte_count
 /* ---- Options --------------------------------------------------------------------------- */
 
 struct option_def world_file_safe(bool *target) {
-  return (struct option_def){.name = "--safe",
-                             .kind = OPTION_FLAG,
-                             .target = target,
-                             .help =
-                                 "read the file instead of mapping it: it may change meanwhile"};
+  return option_flag("--safe", target,
+                     "read the file instead of mapping it: it may change meanwhile");
 }
 
 struct option_def world_file_patch(const char **target) {
-  return (struct option_def){.name = "--patch",
-                             .kind = OPTION_TEXT,
-                             .target = target,
-                             .value = "FILE.patch",
-                             .help = "open the world as overland edit --patch has saved it"};
+  return option_text("--patch", target, "FILE.patch",
+                     "open the world as overland edit --patch has saved it");
 }

@@ -52,25 +52,15 @@ static const char summary[] =
 
 static void list_files(struct build *build, struct option_table *table) {
   const struct option_def rows[] = {
-      {.name = "MAP",
-       .kind = OPTION_TEXT,
-       .target = &build->files.map,
-       .help =
-           "MovingAI's .map, a text level, CSV, a picture (PNG, PNM, BMP), a\n"
-           "                         map or .world of Tiled, an LDtk project, a .yaml of ROS, a\n"
-           "                         folder of map tiles, or - for a .map on standard input",
-       .required = true},
-      {.name = "-o",
-       .kind = OPTION_TEXT,
-       .target = &build->files.world,
-       .value = "FILE.world",
-       .help = "where the world goes, or with --part the part",
-       .required = true},
-      {.name = "--legend",
-       .kind = OPTION_TEXT,
-       .target = &build->files.legend,
-       .value = "FILE",
-       .help = "terrains, profiles, links, floors: see above"},
+      option_required(option_text(
+          "MAP", &build->files.map, NULL,
+          "MovingAI's .map, a text level, CSV, a picture (PNG, PNM, BMP), a\n"
+          "                         map or .world of Tiled, an LDtk project, a .yaml of ROS, a\n"
+          "                         folder of map tiles, or - for a .map on standard input")),
+      option_required(option_text("-o", &build->files.world, "FILE.world",
+                                  "where the world goes, or with --part the part")),
+      option_text("--legend", &build->files.legend, "FILE",
+                  "terrains, profiles, links, floors: see above"),
       map_option_near(&build->settings.takes_nearest),
       map_option_size(&build->settings.raw),
   };
@@ -79,45 +69,36 @@ static void list_files(struct build *build, struct option_table *table) {
 
 static void list_settings(struct build *build, struct option_table *table) {
   const struct option_def rows[] = {
-      {.name = "--region-size",
-       .kind = OPTION_I32,
-       .target = &build->settings.region_cells,
-       .value = "N",
-       .help = "cells along a region's side, 8 to 128 (32; 64 where labels would have\n"
-               "                         more than 60,000 waypoints with 32, and not with 64)",
-       .least = OVL_MIN_REGION_CELLS,
-       .most = OVL_MAX_REGION_CELLS},
-      {.name = "--spacing",
-       .kind = OPTION_I32,
-       .target = &build->settings.spacing_cells,
-       .value = "N",
-       .help =
-           "cells between waypoints of an entrance at most, 1 to 128 (8, or a\n"
-           "                         quarter of a region's side if that is more); where weights\n"
-           "                         differ they move to the lightest crossing, by half of it",
-       .least = 1,
-       .most = 128},
-      {.name = "--corners",
-       .kind = OPTION_TEXT,
-       .target = &build->settings.corners_text,
-       .value = "RULE",
-       .help = "diagonal steps where a profile names no rule: strict, one (side\n"
-               "                         open), free or none (strict)"},
-      {.name = "--labels",
-       .kind = OPTION_I32,
-       .target = &build->settings.label_bytes,
-       .value = "BYTES",
-       .help = "bytes a cell that exact labels may take, 0 for none (11); left out\n"
-               "                         beyond, and where overlays stand alone",
-       .most = 255,
-       .given = &build->settings.has_labels},
-      {.name = "--overlays",
-       .kind = OPTION_TEXT,
-       .target = &build->settings.overlays_text,
-       .value = "WHEN",
-       .help = "levels above the regions: auto (beside labels; alone, without labels, for\n"
-               "                         maps of more than 16,777,216 cells), or always alone",
-       .given = &build->settings.has_overlays},
+      option_range(
+          option_i32(
+              "--region-size", &build->settings.region_cells, "N",
+              "cells along a region's side, 8 to 128 (32; 64 where labels would have\n"
+              "                         more than 60,000 waypoints with 32, and not with 64)"),
+          OVL_MIN_REGION_CELLS, OVL_MAX_REGION_CELLS),
+      option_range(
+          option_i32(
+              "--spacing", &build->settings.spacing_cells, "N",
+              "cells between waypoints of an entrance at most, 1 to 128 (8, or a\n"
+              "                         quarter of a region's side if that is more); where "
+              "weights\n"
+              "                         differ they move to the lightest crossing, by half of it"),
+          1, 128),
+      option_text("--corners", &build->settings.corners_text, "RULE",
+                  "diagonal steps where a profile names no rule: strict, one (side\n"
+                  "                         open), free or none (strict)"),
+      option_given(
+          option_range(
+              option_i32("--labels", &build->settings.label_bytes, "BYTES",
+                         "bytes a cell that exact labels may take, 0 for none (11); left out\n"
+                         "                         beyond, and where overlays stand alone"),
+              0, 255),
+          &build->settings.has_labels),
+      option_given(
+          option_text(
+              "--overlays", &build->settings.overlays_text, "WHEN",
+              "levels above the regions: auto (beside labels; alone, without labels, for\n"
+              "                         maps of more than 16,777,216 cells), or always alone"),
+          &build->settings.has_overlays),
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
@@ -130,21 +111,16 @@ static void list_parts(struct build *build, struct option_table *table) {
        .value = "SIZE",
        .help = "bake in parts that fit in so much, as 512M (2G for large maps)",
        .given = &build->memory_given},
-      {.name = "--resume",
-       .kind = OPTION_FLAG,
-       .target = &build->resume,
-       .help = "go on from the last finished part of a build that was stopped"},
+      option_flag("--resume", &build->resume,
+                  "go on from the last finished part of a build that was stopped"),
       {.name = "--part",
        .kind = OPTION_PART,
        .target = &build->part,
        .value = "I/N",
        .help = "bake part I of N alone, 1/N to N/N",
        .given = &build->part_given},
-      {.name = "--from",
-       .kind = OPTION_TEXT,
-       .target = &build->files.from,
-       .value = "OLD.world",
-       .help = "take over what did not change since this world of an older map"},
+      option_text("--from", &build->files.from, "OLD.world",
+                  "take over what did not change since this world of an older map"),
   };
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
@@ -153,10 +129,8 @@ static void list_others(struct build *build, struct option_table *table) {
   const struct option_def rows[] = {
       option_threads(&build->threads,
                      "threads, 1 to 64 (all cores); the world is the same with any number"),
-      {.name = "--allow-blocked",
-       .kind = OPTION_FLAG,
-       .target = &build->allow_blocked,
-       .help = "also build a world in which no profile can stand anywhere"},
+      option_flag("--allow-blocked", &build->allow_blocked,
+                  "also build a world in which no profile can stand anywhere"),
       option_json(&build->json),
       option_progress(&build->progress),
   };

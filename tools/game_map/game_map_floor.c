@@ -206,7 +206,11 @@ static int read_grid(const struct map_files *files, struct game_map *map,
     return code;
   }
   int32_t *terrains = malloc(grid.sign_count * sizeof *terrains);
-  code = terrains != NULL ? name_signs(path, &grid, map, terrains) : command_fail_memory(path);
+  if (terrains == NULL) {
+    sign_grid_free(&grid);
+    return command_fail_memory(path);
+  }
+  code = name_signs(path, &grid, map, terrains);
   if (code == EXIT_DONE) {
     code = take_signs(path, &grid, terrains, floor);
   }

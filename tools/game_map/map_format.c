@@ -53,11 +53,8 @@ int map_format_of_map(const struct map_files *files, enum map_format *format) {
 }
 
 struct option_def map_option_near(bool *target) {
-  return (struct option_def){
-      .name = "--near",
-      .kind = OPTION_FLAG,
-      .target = target,
-      .help = "a colour without a name is the nearest that has one; as `near` in a legend"};
+  return option_flag("--near", target,
+                     "a colour without a name is the nearest that has one; as `near` in a legend");
 }
 
 struct option_def map_option_size(struct option_size *target) {
