@@ -59,8 +59,8 @@ extern "C" {
 /* ---- Cells and results ---------------------------------------------------------------- */
 
 typedef struct ovl_cell {
-  int32_t x;     /* 0 to width - 1 of its floor, to the right */
-  int32_t y;     /* 0 to height - 1 of its floor, downwards */
+  int32_t x;     /* from the world's origin to the right; on a graph floor from 0 */
+  int32_t y;     /* from the origin downwards */
   int32_t floor; /* 0 to floors - 1; 0 in a world with one floor */
 } ovl_cell;
 
@@ -236,7 +236,7 @@ OVL_API ovl_result ovl_find_path(ovl_planner *planner, const ovl_world *world,
 
 /* Lists the cells of a path of straight and diagonal legs, first and last point included; of a link
  * its two ends. OVL_MORE_ROOM. OVL_BAD_ARGUMENT, with the index of a point in `where` of the fault:
- * a leg at any other angle, impossible coordinates, points or links that did not fit, links that
+ * a leg at any other angle or longer than a floor, points or links that did not fit, links that
  * were not listed. Time: O(n). */
 OVL_API ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity,
                                   size_t *needed, ovl_fault *fault);
@@ -380,9 +380,11 @@ typedef struct ovl_bake_tuning {
   ovl_overlays overlays;
 } ovl_bake_tuning;
 
-#define OVL_MAX_SIDE_CELLS 65536 /* width and height of a floor */
+#define OVL_MAX_SIDE_CELLS 65536  /* width and height of a floor */
+#define OVL_MAX_ORIGIN 1073741824 /* 2^30: greatest x and y of an origin, and -2^30 the least */
 
-/* The map and the settings of a bake. Arrays are read only during the call. */
+/* The map and the settings of a bake. Arrays are read only during the call; wherever the world
+ * begins, their first row is that of the origin, and rows of a map are counted from 0. */
 typedef struct ovl_bake_def {
   int32_t width;          /* cells, 1 to OVL_MAX_SIDE_CELLS */
   int32_t height;         /* cells, 1 to OVL_MAX_SIDE_CELLS */
@@ -391,6 +393,7 @@ typedef struct ovl_bake_def {
   uint8_t weights[256];   /* of each terrain, in eighths; 0: blocked. All 0: terrain 0 is blocked,
                              and all others are plain ground */
   ovl_corners corners;
+  ovl_cell origin; /* the upper left cell of each floor, but not of graph floors; its floor is 0 */
   ovl_bake_more more;
   ovl_bake_tuning tuning;
   ovl_allocator allocator; /* for the bake, and for the world until it is closed */
@@ -499,7 +502,7 @@ typedef struct ovl_jobs {
 /* Returns the version of the linked library as text: "0.1.0". */
 OVL_API const char *ovl_version(void);
 
-#define OVL_ABI 0x897bab54u /* a hash of all names, values, places and sizes in the headers */
+#define OVL_ABI 0x1d4719beu /* a hash of all names, values, places and sizes in the headers */
 
 /* Returns OVL_ABI of the linked library. Where it differs from a program's own, that was made for
  * other headers. */
@@ -508,7 +511,8 @@ OVL_API uint32_t ovl_abi(void);
 /* ---- Terms and guarantees ------------------------------------------------------------- */
 
 /* TERMS, with the names used in the literature in brackets.
- *   cell      one grid square [node]; (0, 0) is the upper left
+ *   cell      one grid square [node]; x grows to the right, y downwards
+ *   origin    the cell at the upper left of a world: (0, 0), or any other, such as (-40, 12)
  *   terrain   the kind of a cell, one byte
  *   weight    the cost of crossing a cell, in eighths of plain ground; 0: the cell is blocked
  *   profile   a kind of mover [agent type]: a weight for each terrain, a body size, climbing limits

@@ -105,8 +105,8 @@ OVL_API ovl_result ovl_bake_choose(ovl_bake_def *def, ovl_read_rows_fn read, voi
  * for each. */
 
 /* The range of heights of a map with one floor, the profiles that are directed because of them, and
- * those that can stand on the ends of each link. They depend on its size, cells, profiles, step
- * rule and links, but on no setting of the bake. */
+ * those that can stand on the ends of each link. They depend on its origin, size, cells, profiles,
+ * step rule and links, but on no setting of the bake. */
 typedef struct ovl_survey ovl_survey;
 
 /* Reads `count` rows of the map from row `first` on: a byte of terrain and a height for each cell.

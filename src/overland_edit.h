@@ -144,8 +144,9 @@ OVL_API ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uin
 /* Applies to `fork` what differs between two versions: *rebased is the next version of its history.
  * Where `fork` and `new_base` both changed a property, compared with `old_base`, `keep` of `def`
  * says whose value stays. An extra cost that does not fit a byte beside the weight of its terrain
- * is lowered. The three worlds have the same side of a region, floors, profiles and links, open or
- * closed; spacing and history may differ. The identity of *rebased follows from theirs and `keep`.
+ * is lowered. The three worlds have the same origin, side of a region, floors, profiles and links,
+ * open or closed; spacing and history may differ. The identity of *rebased follows from theirs and
+ * `keep`.
  *
  * Errors: OVL_OTHER_WORLD (the worlds do not match), and those of ovl_world_apply, with the number
  * of a region in `where`. Time and memory: those of one edit of the cells that differ; versions of

@@ -51,8 +51,9 @@ typedef struct ovl_graph_info {
 
 /* A description of a world. */
 typedef struct ovl_world_info {
-  int32_t width;  /* of floor 0, cells */
-  int32_t height; /* of floor 0, cells */
+  ovl_cell origin; /* the upper left cell of each floor, but not of graph floors */
+  int32_t width;   /* of floor 0, cells */
+  int32_t height;  /* of floor 0, cells */
   int32_t floors;
   int32_t profiles;
   uint32_t links;
@@ -146,6 +147,7 @@ typedef struct ovl_profile_info {
 OVL_API bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info *info);
 
 typedef struct ovl_floor_info {
+  ovl_cell corner;    /* its upper left cell: the origin; on a graph floor {0, 0} */
   int32_t width;      /* cells */
   int32_t height;     /* cells */
   int32_t region_row; /* first row of regions of the floor in the partition */

@@ -26,6 +26,9 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
       {"overlays", (int32_t)def->tuning.overlays, 0, OVL_OVERLAYS_COUNT - 1},
       {"cost_scale", def->more.cost_scale, 0, UINT8_MAX},
       {"jobs->workers", ovi_jobs_workers(def->jobs), 1, OVI_MOST_WORKERS},
+      {"origin.x", def->origin.x, -OVL_MAX_ORIGIN, OVL_MAX_ORIGIN},
+      {"origin.y", def->origin.y, -OVL_MAX_ORIGIN, OVL_MAX_ORIGIN},
+      {"origin.floor", def->origin.floor, 0, 0},
       {"floor_count", def->more.floor_count, has_floors, has_floors ? OVL_MAX_FLOORS : 0},
       {"profile_count", def->more.profile_count, has_profiles, has_profiles ? OVL_MAX_PROFILES : 0},
       {"link_count", def->more.link_count, 0, def->more.links != NULL ? INT32_MAX : 0}};
@@ -223,9 +226,10 @@ static uint64_t stamp_numbers(uint64_t stamp, const int64_t *numbers, size_t cou
 }
 
 uint64_t ovi_survey_stamp(const ovl_bake_def *def, const ovi_map *map) {
-  const int64_t sizes[] = {map->plane.width,   map->plane.height,
-                           map->floor_count,   map->floors[0].def.heights != NULL,
-                           map->profile_count, map->link_count};
+  const int64_t sizes[] = {map->plane.origin_x, map->plane.origin_y,
+                           map->plane.width,    map->plane.height,
+                           map->floor_count,    map->floors[0].def.heights != NULL,
+                           map->profile_count,  map->link_count};
   uint64_t stamp = stamp_numbers(0, sizes, sizeof sizes / sizeof sizes[0]);
   for (int32_t i = 0; i < map->profile_count; i++) {
     const ovl_profile_def *profile = &map->profiles[i];
@@ -252,6 +256,8 @@ static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_de
   request->bake = (ovi_bake){
       .map = {.floors = request->floors,
               .rule = {def->more.step_rule, def->more.step_rule_user, def->more.step_rule_profiles},
+              .plane.origin_x = def->origin.x,
+              .plane.origin_y = def->origin.y,
               .plane.region_cells = ovi_region_cells_of(&def->tuning),
               .plane.spacing = ovi_spacing_of(&def->tuning)},
       .cost_scale = def->more.cost_scale == 1 ? 0 : def->more.cost_scale,

@@ -54,7 +54,8 @@ static ovi_status run_renewal(ovl_flow *flow, const ovl_world *world, uint64_t *
     const ovi_plane *old = &ovi_flow_now(flow)->layer->partition;
     flow->renewal = (ovi_flow_renewal){false, 0};
     if (layer == NULL || layer->partition.width != old->width ||
-        layer->partition.height != old->height ||
+        layer->partition.height != old->height || layer->partition.origin_x != old->origin_x ||
+        layer->partition.origin_y != old->origin_y ||
         layer->partition.region_cells != old->region_cells) {
       return ovi_flow_fail(flow, OVL_OTHER_WORLD);
     }

@@ -149,7 +149,8 @@ static void mark_floor(ovl_blockers *blockers, int32_t number) {
   const int32_t height = floor.graph ? floor.height : floor.height - reach;
   for (int32_t y = 0; y < height; y++) {
     for (int32_t x = 0; x < width; x++) {
-      const ovl_cell cell = ovi_world_to_plane(blockers->world, (ovl_cell){x, y, number});
+      const ovl_cell cell = ovi_world_to_plane(
+          blockers->world, (ovl_cell){floor.corner.x + x, floor.corner.y + y, number});
       ovi_set_bit(ovi_window_line(window, OVI_PLANE_OPEN, cell.y), cell.x);
     }
   }

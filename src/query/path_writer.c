@@ -334,8 +334,10 @@ ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity
   for (size_t i = 0; i < path->count; i++) {
     ovl_cell to = path->points[i];
     ovl_cell at = i == 0 || is_link(path, i, &link) ? to : path->points[i - 1];
-    const ovi_argument arguments[] = {{"path: x of a point", to.x, 0, OVL_MAX_SIDE_CELLS - 1},
-                                      {"path: y of a point", to.y, 0, OVL_MAX_SIDE_CELLS - 1}};
+    const int64_t most = OVL_MAX_SIDE_CELLS - 1; /* of a leg on a floor */
+    const ovi_argument arguments[] = {
+        {"path: x of a point", to.x, (int64_t)at.x - most, (int64_t)at.x + most},
+        {"path: y of a point", to.y, (int64_t)at.y - most, (int64_t)at.y + most}};
     if (OVI_ARGUMENTS_CHECK(arguments, i, fault) != OVL_OK) {
       return OVL_BAD_ARGUMENT;
     }

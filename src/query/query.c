@@ -54,8 +54,8 @@ void ovi_query_find_outside(const ovl_world *world, ovl_cell cell, const char *c
   ovl_world_floor(world, cell.floor, &info);
   const ovi_argument arguments[] = {
       {names[2], cell.floor, 0, (int64_t)world->shared.floor_count - 1},
-      {names[0], cell.x, 0, info.width - 1},
-      {names[1], cell.y, 0, info.height - 1}};
+      {names[0], cell.x, info.corner.x, info.corner.x + info.width - 1},
+      {names[1], cell.y, info.corner.y, info.corner.y + info.height - 1}};
   OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
 

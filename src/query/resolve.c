@@ -73,17 +73,18 @@ static int32_t clamp(int64_t value, int32_t least, int32_t most) {
   return value < least ? least : value > most ? most : (int32_t)value;
 }
 
-/* Clips a rectangle of w x h cells to its floor, in the plane; empty if there is no such floor. */
-static ovi_rectangle clip(const ovl_world *world, ovl_cell corner, int64_t w, int64_t h) {
+/* Clips a rectangle of w x h cells, which begins so far from the corner of a floor, to that floor,
+ * in the plane; empty if there is no such floor. */
+static ovi_rectangle clip(const ovl_world *world, int32_t number, int64_t x, int64_t y, int64_t w,
+                          int64_t h) {
   ovi_rectangle floor;
-  if (!ovi_world_floor_rectangle(world, corner.floor, &floor)) {
+  if (!ovi_world_floor_rectangle(world, number, &floor)) {
     return (ovi_rectangle){0, 0, 0, 0};
   }
   const int32_t width = floor.x1 - floor.x0;
   const int32_t height = floor.y1 - floor.y0;
-  return (ovi_rectangle){
-      floor.x0 + clamp(corner.x, 0, width), floor.y0 + clamp(corner.y, 0, height),
-      floor.x0 + clamp(corner.x + w, 0, width), floor.y0 + clamp(corner.y + h, 0, height)};
+  return (ovi_rectangle){floor.x0 + clamp(x, 0, width), floor.y0 + clamp(y, 0, height),
+                         floor.x0 + clamp(x + w, 0, width), floor.y0 + clamp(y + h, 0, height)};
 }
 
 /* Lists the places from a column up to before another, if their row is one of those asked for. */
@@ -99,8 +100,10 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
                            const ovi_query *asked) {
   const ovl_cell at = asked->goal;
   const int64_t radius = asked->more.goal_radius;
-  int32_t places;
-  const bool is_graph = is_floor_graph(world, at.floor, &places);
+  ovl_floor_info floor;
+  const bool is_graph = ovl_world_floor(world, at.floor, &floor) && floor.graph;
+  const int64_t x = (int64_t)at.x - floor.corner.x;
+  const int64_t y = (int64_t)at.y - floor.corner.y;
   ovl_fault unused;
   if (!ovi_query_check_goals(asked, &unused)) {
     return OVL_BAD_ARGUMENT;
@@ -112,8 +115,9 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
                at.y <= 0 && at.y > -asked->more.goal_h);
       return OVL_OK;
     }
-    goals->goals = (ovi_goals){.area = clip(world, at, asked->more.goal_w, asked->more.goal_h),
-                               .most_square = UINT64_MAX};
+    goals->goals =
+        (ovi_goals){.area = clip(world, at.floor, x, y, asked->more.goal_w, asked->more.goal_h),
+                    .most_square = UINT64_MAX};
     return OVL_OK;
   case OVL_GOAL_WITHIN:
     if (!ovi_world_has(world, at)) {
@@ -125,8 +129,7 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
       return OVL_OK;
     }
     goals->goals = (ovi_goals){
-        .area = clip(world, (ovl_cell){at.x - (int32_t)radius, at.y - (int32_t)radius, at.floor},
-                     2 * radius + 1, 2 * radius + 1),
+        .area = clip(world, at.floor, x - radius, y - radius, 2 * radius + 1, 2 * radius + 1),
         .centre = ovi_world_to_plane(world, at),
         .most_square = (uint64_t)(radius * radius)};
     return OVL_OK;
@@ -197,7 +200,7 @@ static bool list_nearest(ovl_planner *planner, int32_t floor, int32_t x) {
 }
 
 /* Makes the reachable cells of a floor that are nearest to a cell the goals; false if there are
- * none. */
+ * none. The cell is counted from the corner of the floor. */
 static bool set_nearest(ovl_planner *planner, int32_t number, ovl_cell goal) {
   const ovi_plane_query *plane = &planner->task.plane;
   ovi_rectangle floor;
@@ -213,9 +216,9 @@ static bool set_nearest(ovl_planner *planner, int32_t number, ovl_cell goal) {
       ovi_nearest_cell_find(plane->layer, floor, centre, plane->reachable);
   if (nearest.found) {
     const int64_t away = (int64_t)ovi_root(nearest.square);
-    const ovl_cell corner = {goal.x - (int32_t)away, goal.y - (int32_t)away, number};
     planner->task.resolving.goals.goals =
-        (ovi_goals){.area = clip(plane->world, corner, 2 * away + 1, 2 * away + 1),
+        (ovi_goals){.area = clip(plane->world, number, goal.x - away, goal.y - away, 2 * away + 1,
+                                 2 * away + 1),
                     .centre = centre,
                     .least_square = nearest.square,
                     .most_square = nearest.square};
@@ -326,10 +329,11 @@ static ovi_status resolve_nearest(void *work) {
       cells++;
     }
     goal = *cells;
-  } else {
-    goal.x = goal.x > 0 ? goal.x : 0;
-    goal.y = goal.y > 0 ? goal.y : 0;
   }
+  ovl_floor_info floor;
+  ovl_world_floor(plane->world, goal.floor, &floor);
+  goal.x = goal.x > floor.corner.x ? goal.x - floor.corner.x : 0;
+  goal.y = goal.y > floor.corner.y ? goal.y - floor.corner.y : 0;
   const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
   const bool is_set =
       set_nearest(planner, goal.floor, goal) || set_nearest(planner, start.floor, goal);

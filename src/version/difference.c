@@ -16,6 +16,9 @@ static const char *find_mismatch(const ovl_world *a, const ovl_world *b) {
   if (one->plane.region_cells != two->plane.region_cells) {
     return "worlds: side of a region";
   }
+  if (one->plane.origin_x != two->plane.origin_x || one->plane.origin_y != two->plane.origin_y) {
+    return "worlds: origin";
+  }
   if (one->floor_count != two->floor_count ||
       memcmp(one->file.floors, two->file.floors, (size_t)one->floor_count * OVI_FLOOR_BYTES) != 0) {
     return "worlds: floors";

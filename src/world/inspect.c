@@ -144,6 +144,7 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   memset(info, 0, sizeof(*info));
   ovl_world_floor(world, 0, &floor);
   ovl_world_count_bytes(world, &bytes);
+  info->origin = (ovl_cell){shared->plane.origin_x, shared->plane.origin_y, 0};
   info->width = floor.width;
   info->height = floor.height;
   info->floors = (int32_t)shared->floor_count;
@@ -225,6 +226,9 @@ bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_info *info
   info->height = (int32_t)ovi_get_u32(entry + 4);
   info->region_row = (int32_t)ovi_get_u32(entry + 8) / world->shared.plane.region_cells;
   info->graph = ovi_get_u32(entry + 12) != 0;
+  const ovi_plane *plane = &world->shared.plane;
+  info->corner =
+      info->graph ? (ovl_cell){0, 0, floor} : (ovl_cell){plane->origin_x, plane->origin_y, floor};
   info->heights = world->shared.has_heights;
   return true;
 }
@@ -277,18 +281,11 @@ uint16_t ovl_world_height(const ovl_world *world, ovl_cell cell) {
 ovl_result ovl_world_read_terrain(const ovl_world *world, ovl_cell corner, int32_t w, int32_t h,
                                   uint8_t *out, size_t row_bytes, ovl_fault *fault) {
   ovl_fault unused;
-  ovl_floor_info floor = {0};
   fault = ovi_fault_begin(fault, &unused);
-  ovl_world_floor(world, corner.floor, &floor);
   const int64_t bytes = row_bytes < INT32_MAX ? (int64_t)row_bytes : INT32_MAX;
-  const ovi_argument arguments[] = {
-      {"corner.floor", corner.floor, 0, (int64_t)world->shared.floor_count - 1},
-      {"corner.x", corner.x, 0, floor.width},
-      {"corner.y", corner.y, 0, floor.height},
-      {"w", w, 0, (int64_t)floor.width - corner.x},
-      {"h", h, 0, (int64_t)floor.height - corner.y},
-      {"row_bytes", bytes, w, INT32_MAX}};
-  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+  const ovi_argument arguments[] = {{"row_bytes", bytes, w, INT32_MAX}};
+  if (ovi_world_check_rectangle(world, corner, w, h, 0, fault) != OVL_OK ||
+      OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   ovl_result result = OVL_OK;

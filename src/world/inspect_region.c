@@ -104,13 +104,9 @@ ovl_result ovl_world_read_cells(const ovl_world *world, int32_t profile, ovl_cel
   const ovi_argument arguments[] = {
       {"profile", profile, 0, (int64_t)world->shared.profile_count - 1},
       {"cells", cells, 0, OVL_CELLS_COUNT - 1},
-      {"corner.floor", corner.floor, 0, (int64_t)world->shared.floor_count - 1},
-      {"corner.x", corner.x, 0, floor.width},
-      {"corner.y", corner.y, 0, floor.height},
-      {"w", w, 0, (int64_t)floor.width - corner.x},
-      {"h", h, 0, (int64_t)floor.height - corner.y},
       {"row_values", row, w, INT32_MAX}};
-  if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
+  if (ovi_world_check_rectangle(world, corner, w, h, 0, fault) != OVL_OK ||
+      OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
   const ovi_layer *layer = &world->layers[profile];
@@ -217,8 +213,10 @@ ovl_result ovl_world_region(const ovl_world *world, int32_t profile, int32_t reg
   ovl_floor_info floor;
   ovl_world_floor(world, corner.floor, &floor);
   info->corner = floor.graph ? (ovl_cell){0, 0, corner.floor} : corner;
-  info->w = floor.graph ? 0 : most_of(0, least_of(view.w, floor.width - corner.x));
-  info->h = floor.graph ? 0 : most_of(0, least_of(view.h, floor.height - corner.y));
+  const int32_t right = floor.corner.x + floor.width;
+  const int32_t bottom = floor.corner.y + floor.height;
+  info->w = floor.graph ? 0 : most_of(0, least_of(view.w, right - corner.x));
+  info->h = floor.graph ? 0 : most_of(0, least_of(view.h, bottom - corner.y));
   info->open_cells = ovi_get_u16(view.layer_block + OVI_LAYER_OPEN_CELLS);
   info->components = view.components.count;
   info->waypoints = view.ports.count;

@@ -271,15 +271,7 @@ static ovl_result check_def(const ovl_world *world, const ovl_ranges_def *def,
     const ovl_result result = ovi_world_route_version(world, route, &since);
     return result == OVL_OK ? OVL_OK : ovi_check_fail(fault, result, "route", 0);
   }
-  ovl_floor_info floor = {0};
-  ovl_world_floor(world, def->corner.floor, &floor);
-  const ovi_argument rectangle[] = {
-      {"corner.floor", def->corner.floor, 0, (int64_t)world->shared.floor_count - 1},
-      {"corner.x", def->corner.x, 0, (int64_t)floor.width - 1},
-      {"corner.y", def->corner.y, 0, (int64_t)floor.height - 1},
-      {"w", def->w, 1, (int64_t)floor.width - def->corner.x},
-      {"h", def->h, 1, (int64_t)floor.height - def->corner.y}};
-  return OVI_ARGUMENTS_CHECK(rectangle, 0, fault);
+  return ovi_world_check_rectangle(world, def->corner, def->w, def->h, 1, fault);
 }
 
 ovl_result ovl_world_ranges(const ovl_world *world, const ovl_ranges_def *def,

@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "coarse/view/region_cells.h"
+#include "common/argument.h"
 #include "common/compiler.h"
 #include "overland_edit.h"
 
@@ -154,7 +155,9 @@ ovl_result ovl_world_rebuilt(const ovl_world *world, uint64_t since, uint32_t *r
 
 /* The entry of a floor. */
 typedef struct floor_view {
-  int32_t width, height, y;
+  int32_t x, y; /* its upper left cell */
+  int32_t width, height;
+  int32_t first_row; /* of the plane */
   bool places;
 } floor_view;
 
@@ -162,8 +165,14 @@ typedef struct floor_view {
 static floor_view view_floor(const ovl_world *world, int32_t floor) {
   OVI_ASSERT(floor >= 0 && (uint32_t)floor < world->shared.floor_count);
   const uint8_t *entry = world->shared.file.floors + (uint64_t)floor * OVI_FLOOR_BYTES;
-  return (floor_view){(int32_t)ovi_get_u32(entry), (int32_t)ovi_get_u32(entry + 4),
-                      (int32_t)ovi_get_u32(entry + 8), ovi_get_u32(entry + 12) != 0};
+  const ovi_plane *plane = &world->shared.plane;
+  const bool places = ovi_get_u32(entry + 12) != 0;
+  return (floor_view){.x = places ? 0 : plane->origin_x,
+                      .y = places ? 0 : plane->origin_y,
+                      .width = (int32_t)ovi_get_u32(entry),
+                      .height = (int32_t)ovi_get_u32(entry + 4),
+                      .first_row = (int32_t)ovi_get_u32(entry + 8),
+                      .places = places};
 }
 
 bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
@@ -171,7 +180,8 @@ bool ovi_world_has(const ovl_world *world, ovl_cell cell) {
     return false;
   }
   floor_view floor = view_floor(world, cell.floor);
-  return cell.x >= 0 && cell.y >= 0 && cell.x < floor.width && cell.y < floor.height;
+  return cell.x >= floor.x && cell.y >= floor.y && cell.x < floor.x + floor.width &&
+         cell.y < floor.y + floor.height;
 }
 
 bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectangle *rectangle) {
@@ -179,33 +189,50 @@ bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectan
     return false;
   }
   floor_view view = view_floor(world, floor);
-  *rectangle = (ovi_rectangle){0, view.y, view.width, view.y + view.height};
+  *rectangle = (ovi_rectangle){0, view.first_row, view.width, view.first_row + view.height};
   return !view.places;
 }
 
 ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell) {
   if (world->shared.is_one_floor) {
-    return cell;
+    const ovi_plane *plane = &world->shared.plane;
+    return (ovl_cell){cell.x - plane->origin_x, cell.y - plane->origin_y, 0};
   }
   floor_view floor = view_floor(world, cell.floor);
   return floor.places ? (ovl_cell){2 * (cell.x % OVI_PLACES_A_ROW),
-                                   floor.y + 2 * (cell.x / OVI_PLACES_A_ROW), 0}
-                      : (ovl_cell){cell.x, floor.y + cell.y, 0};
+                                   floor.first_row + 2 * (cell.x / OVI_PLACES_A_ROW), 0}
+                      : (ovl_cell){cell.x - floor.x, floor.first_row + cell.y - floor.y, 0};
 }
 
 ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell) {
   if (world->shared.is_one_floor) {
-    return cell;
+    const ovi_plane *plane = &world->shared.plane;
+    return (ovl_cell){cell.x + plane->origin_x, cell.y + plane->origin_y, 0};
   }
   int32_t number = (int32_t)world->shared.floor_count - 1;
   floor_view floor = view_floor(world, number);
-  while (floor.y > cell.y) {
+  while (floor.first_row > cell.y) {
     floor = view_floor(world, --number);
   }
-  int32_t y = cell.y - floor.y;
+  const int32_t y = cell.y - floor.first_row;
   OVI_ASSERT(y >= 0);
   return floor.places ? (ovl_cell){cell.x / 2 + y / 2 * OVI_PLACES_A_ROW, 0, number}
-                      : (ovl_cell){cell.x, y, number};
+                      : (ovl_cell){floor.x + cell.x, floor.y + y, number};
+}
+
+ovl_result ovi_world_check_rectangle(const ovl_world *world, ovl_cell corner, int32_t w, int32_t h,
+                                     int32_t least, ovl_fault *fault) {
+  const uint32_t floors = world->shared.floor_count;
+  const bool has_floor = corner.floor >= 0 && (uint32_t)corner.floor < floors;
+  const floor_view floor = view_floor(world, has_floor ? corner.floor : 0);
+  const int64_t end_x = (int64_t)floor.x + floor.width;
+  const int64_t end_y = (int64_t)floor.y + floor.height;
+  const ovi_argument arguments[] = {{"corner.floor", corner.floor, 0, (int64_t)floors - 1},
+                                    {"corner.x", corner.x, floor.x, end_x - least},
+                                    {"corner.y", corner.y, floor.y, end_y - least},
+                                    {"w", w, least, end_x - corner.x},
+                                    {"h", h, least, end_y - corner.y}};
+  return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
 
 uint32_t ovi_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {

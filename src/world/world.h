@@ -143,7 +143,12 @@ bool ovi_world_has(const ovl_world *world, ovl_cell cell);
  * places form no rectangle. */
 bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectangle *rectangle);
 
-/* The cell of the plane for a cell of the world, and back. */
+/* Checks that the rectangle of w x h cells from `corner` on lies on a floor, and that its sides are
+ * at least `least`, 0 or 1: OVL_OK, or OVL_BAD_ARGUMENT with the fault. */
+ovl_result ovi_world_check_rectangle(const ovl_world *world, ovl_cell corner, int32_t w, int32_t h,
+                                     int32_t least, ovl_fault *fault);
+
+/* The cell of the plane for a cell of the world, and back. These two know the world's origin. */
 ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell);
 ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell);
 

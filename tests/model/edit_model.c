@@ -60,12 +60,11 @@ bool edit_model_make(model_world *model, const ovl_edit *edit) {
     model->links[edit->link].closed = edit->value == 0;
     return true;
   }
-  const model_floor *floor = &model->floors[edit->cell.floor];
   for (int32_t y = 0; y < edit->h; y++) {
     for (int32_t x = 0; x < edit->w; x++) {
       const size_t of_edit = (size_t)y * (size_t)edit->w + (size_t)x;
       const size_t at =
-          (size_t)(edit->cell.y + y) * (size_t)floor->width + (size_t)(edit->cell.x + x);
+          model_at(model, (ovl_cell){edit->cell.x + x, edit->cell.y + y, edit->cell.floor});
       if (edit->mask != NULL && edit->mask[of_edit] == 0) {
         continue;
       }

@@ -285,11 +285,23 @@ static void make_rule(model_world *model, test_random *random) {
 
 /* ---- All ----------------------------------------------------------------- */
 
+/* Near or far from 0, or as far as it may lie. */
+static void choose_origin(model_world *model, uint64_t seed) {
+  static const int32_t most[] = {20, 3000, OVL_MAX_ORIGIN};
+  test_random random = {seed};
+  const int32_t far = most[test_random_between(&random, 0, 2)];
+  if (has(model, MODEL_ORIGIN)) {
+    model->origin.x = test_random_between(&random, -far, far);
+    model->origin.y = test_random_percent(&random, 50) ? -far : far;
+  }
+}
+
 model_world model_world_make(uint64_t seed, uint32_t features, model_limits limits) {
   static const int32_t heights[5] = {1, 3, 10, 200, UINT16_MAX};
   test_random random = {seed * 0xD1342543DE82EF95u + features};
   model_world model = {.features = features};
   int32_t highest = 0;
+  choose_origin(&model, seed);
   make_floors(&model, &limits, &random);
   if (has(&model, MODEL_LIMITS | MODEL_CLIMB_COST | MODEL_DROP_COST)) {
     highest = heights[test_random_between(&random, 0, 4)];

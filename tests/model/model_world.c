@@ -20,6 +20,7 @@ static model_floor *add_floor(model_world *model, int32_t width, int32_t height,
   *floor = (model_floor){.width = width,
                          .height = height,
                          .places = places,
+                         .corner = {places ? 0 : model->origin.x, places ? 0 : model->origin.y, 0},
                          .terrain = test_allocate(cells, 1),
                          .first_node = model->node_count};
   model->node_count += (uint32_t)cells;
@@ -50,13 +51,23 @@ void model_world_free(model_world *model) {
 /* ---- Cells --------------------------------------------------------------- */
 
 bool model_has_cell(const model_world *model, ovl_cell cell) {
-  return cell.floor >= 0 && cell.floor < model->floor_count && cell.x >= 0 && cell.y >= 0 &&
-         cell.x < model->floors[cell.floor].width && cell.y < model->floors[cell.floor].height;
+  if (cell.floor < 0 || cell.floor >= model->floor_count) {
+    return false;
+  }
+  const model_floor *floor = &model->floors[cell.floor];
+  const int64_t x = (int64_t)cell.x - floor->corner.x;
+  const int64_t y = (int64_t)cell.y - floor->corner.y;
+  return x >= 0 && y >= 0 && x < floor->width && y < floor->height;
+}
+
+size_t model_at(const model_world *model, ovl_cell cell) {
+  const model_floor *floor = &model->floors[cell.floor];
+  return (size_t)(cell.y - floor->corner.y) * (size_t)floor->width +
+         (size_t)(cell.x - floor->corner.x);
 }
 
 uint32_t model_node(const model_world *model, ovl_cell cell) {
-  const model_floor *floor = &model->floors[cell.floor];
-  return floor->first_node + (uint32_t)cell.y * (uint32_t)floor->width + (uint32_t)cell.x;
+  return model->floors[cell.floor].first_node + (uint32_t)model_at(model, cell);
 }
 
 ovl_cell model_cell(const model_world *model, uint32_t node) {
@@ -64,24 +75,20 @@ ovl_cell model_cell(const model_world *model, uint32_t node) {
   while (model->floors[number].first_node > node) {
     number--;
   }
-  int32_t at = (int32_t)(node - model->floors[number].first_node);
-  int32_t width = model->floors[number].width;
-  return (ovl_cell){at % width, at / width, number};
-}
-
-static size_t index_of(const model_floor *floor, int32_t x, int32_t y) {
-  return (size_t)y * (size_t)floor->width + (size_t)x;
+  const model_floor *floor = &model->floors[number];
+  const int32_t at = (int32_t)(node - floor->first_node);
+  return (ovl_cell){floor->corner.x + at % floor->width, floor->corner.y + at / floor->width,
+                    number};
 }
 
 static bool body_fits(const model_world *model, int32_t profile, ovl_cell cell) {
-  const model_floor *floor = &model->floors[cell.floor];
-  int32_t body = model->profiles[profile].body_cells;
-  for (int32_t y = cell.y; y < cell.y + body; y++) {
-    for (int32_t x = cell.x; x < cell.x + body; x++) {
-      if (x >= floor->width || y >= floor->height ||
-          model->profiles[profile].weights[floor->terrain[index_of(floor, x, y)]] == 0) {
-        return false;
-      }
+  const uint8_t *terrain = model->floors[cell.floor].terrain;
+  const int32_t body = model->profiles[profile].body_cells;
+  for (int32_t i = 0; i < body * body; i++) {
+    const ovl_cell under = {cell.x + i % body, cell.y + i / body, cell.floor};
+    if (!model_has_cell(model, under) ||
+        model->profiles[profile].weights[terrain[model_at(model, under)]] == 0) {
+      return false;
     }
   }
   return true;
@@ -98,22 +105,23 @@ uint32_t model_weight(const model_world *model, int32_t profile, ovl_cell cell) 
   if (!body_fits(model, profile, cell)) {
     return 0;
   }
-  size_t at = index_of(floor, cell.x, cell.y);
+  const size_t at = model_at(model, cell);
   uint32_t weight = model->profiles[profile].weights[floor->terrain[at]];
   return weight + (floor->extra[profile] != NULL ? floor->extra[profile][at] : 0u);
 }
 
 int32_t model_height(const model_world *model, ovl_cell cell) {
   const model_floor *floor = &model->floors[cell.floor];
-  return floor->heights != NULL ? floor->heights[index_of(floor, cell.x, cell.y)] : 0;
+  return floor->heights != NULL ? floor->heights[model_at(model, cell)] : 0;
 }
 
 ovl_cell model_open_cell(const model_world *model, int32_t profile, test_random *random) {
   ovl_cell cell = {0, 0, 0};
   for (int32_t tries = 0; tries < 40; tries++) {
     cell.floor = test_random_between(random, 0, model->floor_count - 1);
-    cell.x = test_random_between(random, 0, model->floors[cell.floor].width - 1);
-    cell.y = test_random_between(random, 0, model->floors[cell.floor].height - 1);
+    const model_floor *floor = &model->floors[cell.floor];
+    cell.x = floor->corner.x + test_random_between(random, 0, floor->width - 1);
+    cell.y = floor->corner.y + test_random_between(random, 0, floor->height - 1);
     if (model_weight(model, profile, cell) != 0) {
       break;
     }
@@ -153,7 +161,7 @@ static bool is_simple(const model_world *model) {
 }
 
 ovl_bake_def model_bake_def(model_world *model) {
-  ovl_bake_def def = {0};
+  ovl_bake_def def = {.origin = model->origin};
   def.tuning.region_cells = model->tuning.region_cells;
   def.tuning.spacing_cells = model->tuning.spacing_cells;
   def.tuning.label_bytes_per_cell =

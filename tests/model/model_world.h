@@ -22,6 +22,8 @@ enum {
   MODEL_FLOORS = 1 << 10,    /* several floors */
   MODEL_PLACES = 1 << 11,    /* a graph floor, and links between them */
   MODEL_ALL = (1 << 12) - 1,
+  MODEL_ORIGIN = 1 << 12, /* a world that begins anywhere; not of MODEL_ALL: many tests count cells
+                             from 0 */
   MODEL_FEATURES = 12,
   MODEL_MOST_FLOORS = 6,
   MODEL_MOST_PROFILES = 4,
@@ -29,6 +31,7 @@ enum {
 };
 
 typedef struct model_floor {
+  ovl_cell corner; /* its upper left cell: the origin; of places {0, 0} */
   int32_t width, height;
   bool places;
   uint8_t *terrain;                           /* width * height, row by row */
@@ -54,6 +57,7 @@ typedef struct model_tuning {
 
 typedef struct model_world {
   uint32_t features;
+  ovl_cell origin; /* set before floors are added */
   model_floor floors[MODEL_MOST_FLOORS];
   int32_t floor_count;
   ovl_profile_def profiles[MODEL_MOST_PROFILES];
@@ -99,9 +103,10 @@ uint32_t model_step_rule(void *user, const ovl_step *step);
 
 bool model_has_cell(const model_world *model, ovl_cell cell);
 
-/* Cells are numbered floor by floor, row by row. */
+/* Cells are numbered floor by floor, row by row. model_at: within its floor. */
 uint32_t model_node(const model_world *model, ovl_cell cell);
 ovl_cell model_cell(const model_world *model, uint32_t node);
+size_t model_at(const model_world *model, ovl_cell cell);
 
 /* The weight of a position for a profile, in eighths; 0 if its body can't stand there. */
 uint32_t model_weight(const model_world *model, int32_t profile, ovl_cell cell);

@@ -77,10 +77,12 @@ static uint16_t draw_value(const model_world *model, const ovl_edit *edit, test_
 static void draw_rectangle(ovl_edit *edit, const model_world *model, test_random *random) {
   const model_floor *floor = &model->floors[edit->cell.floor];
   const int32_t most = test_random_percent(random, 50) ? 1 : 20;
-  edit->cell.x = test_random_between(random, 0, floor->width - 1);
-  edit->cell.y = test_random_between(random, 0, floor->height - 1);
-  const int32_t w = floor->width - edit->cell.x;
-  const int32_t h = floor->height - edit->cell.y;
+  const int32_t x = test_random_between(random, 0, floor->width - 1);
+  const int32_t y = test_random_between(random, 0, floor->height - 1);
+  const int32_t w = floor->width - x;
+  const int32_t h = floor->height - y;
+  edit->cell.x = floor->corner.x + x;
+  edit->cell.y = floor->corner.y + y;
   edit->w = test_random_between(random, 1, w < most ? w : most);
   edit->h = test_random_between(random, 1, h < most ? h : most);
 }
@@ -109,7 +111,7 @@ static bool draw_edit(tame_edits *made, model_world *model, test_random *random)
   }
   if (edit.kind == OVL_EDIT_WEIGHT) { /* from what the terrain weighs on, so it is one cell */
     edit.w = edit.h = 1;
-    const size_t at = (size_t)edit.cell.y * (size_t)floor->width + (size_t)edit.cell.x;
+    const size_t at = model_at(model, edit.cell);
     const uint32_t base = model->profiles[edit.profile].weights[floor->terrain[at]];
     if (base == 0) {
       return false;

@@ -10,7 +10,7 @@
 static uint32_t draw_value(const model_world *model, const ovl_edit *edit, ovl_cell cell,
                            test_random *random) {
   const model_floor *floor = &model->floors[cell.floor];
-  const size_t at = (size_t)cell.y * (size_t)floor->width + (size_t)cell.x;
+  const size_t at = model_at(model, cell);
   const uint32_t weight = model->profiles[edit->profile].weights[floor->terrain[at]];
   const int32_t most = (int32_t)(255 - weight);
   static const int32_t heights[5] = {0, 1, 3, 40, UINT16_MAX};
@@ -50,6 +50,8 @@ static void draw_rectangle(const model_world *model, ovl_edit *edit, test_random
     edit->cell.x = beside_corner(floor->width, model->tuning.region_cells, random);
     edit->cell.y = beside_corner(floor->height, model->tuning.region_cells, random);
   }
+  edit->cell.x += floor->corner.x;
+  edit->cell.y += floor->corner.y;
 }
 
 static void draw_stamps(const model_world *model, wild_edits *made, size_t number,

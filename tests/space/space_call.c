@@ -34,8 +34,11 @@ static ovl_cell draw_cell(space_asking *asking, int32_t profile) {
   const model_world *model = &asking->w->f.model;
   const ovl_cell open = model_open_cell(model, profile, &asking->random);
   const int32_t floor = test_random_between(&asking->random, 0, model->floor_count - 1);
-  const int32_t x = test_random_between(&asking->random, -2, model->floors[floor].width + 1);
-  const int32_t y = test_random_between(&asking->random, -2, model->floors[floor].height + 1);
+  const ovl_cell corner = model->floors[floor].corner;
+  const int32_t x =
+      corner.x + test_random_between(&asking->random, -2, model->floors[floor].width + 1);
+  const int32_t y =
+      corner.y + test_random_between(&asking->random, -2, model->floors[floor].height + 1);
   const bool is_any = test_random_percent(&asking->random, 60);
   return has(asking, SPACE_ANY_CELL) && is_any ? (ovl_cell){x, y, floor} : open;
 }
@@ -401,12 +404,9 @@ static void judge_path_to(space_asking *asking, ovl_cell start, ovl_cell cell, u
  * there are no links: then their costs are exact. */
 static bool stays_near(const model_fixture *f, const model_judge *judge, ovl_cell start,
                        uint64_t budget) {
-  const int32_t side = f->model.tuning.region_cells;
   for (uint32_t node = 0; node < f->model.node_count; node++) {
-    const ovl_cell cell = model_cell(&f->model, node);
     if (judge->distance[node] <= budget &&
-        (cell.floor != start.floor || abs(cell.x / side - start.x / side) > 1 ||
-         abs(cell.y / side - start.y / side) > 1)) {
+        model_fixture_are_far(f, start, model_cell(&f->model, node))) {
       return false;
     }
   }

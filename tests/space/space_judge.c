@@ -1,9 +1,12 @@
 /* Judges queries by looking at every cell of the model. */
 #include "tests/space/space_judge.h"
 
-static uint64_t square_of(ovl_cell a, ovl_cell b) {
-  const int64_t dx = (int64_t)a.x - b.x;
-  const int64_t dy = (int64_t)a.y - b.y;
+/* On two floors each is measured from the corner of its own. */
+static uint64_t square_of(const model_fixture *f, ovl_cell a, ovl_cell b) {
+  const ovl_cell from = f->model.floors[a.floor].corner;
+  const ovl_cell to = f->model.floors[b.floor].corner;
+  const int64_t dx = ((int64_t)a.x - from.x) - ((int64_t)b.x - to.x);
+  const int64_t dy = ((int64_t)a.y - from.y) - ((int64_t)b.y - to.y);
   return (uint64_t)(dx * dx + dy * dy);
 }
 
@@ -17,8 +20,8 @@ static ovl_cell move_cell(const model_fixture *f, int32_t profile, ovl_cell cell
   ovl_cell moved = cell;
   for (uint32_t node = 0; node < f->model.node_count; node++) {
     const ovl_cell at = model_cell(&f->model, node);
-    if (at.floor == cell.floor && is_open(f, profile, at) && square_of(at, cell) < least) {
-      least = square_of(at, cell);
+    if (at.floor == cell.floor && is_open(f, profile, at) && square_of(f, at, cell) < least) {
+      least = square_of(f, at, cell);
       moved = at;
     }
   }
@@ -72,8 +75,9 @@ static ovl_cell first_goal(const model_fixture *f, const ovl_query *query) {
       return more->goal_cells[i];
     }
   }
-  return (ovl_cell){query->goal.x > 0 ? query->goal.x : 0, query->goal.y > 0 ? query->goal.y : 0,
-                    query->goal.floor};
+  const ovl_cell corner = f->model.floors[query->goal.floor].corner;
+  return (ovl_cell){query->goal.x > corner.x ? query->goal.x : corner.x,
+                    query->goal.y > corner.y ? query->goal.y : corner.y, query->goal.floor};
 }
 
 static ovl_result judge_goals(model_fixture *f, const ovl_query *query, space_expected *expected) {
@@ -132,10 +136,10 @@ bool space_is_nearest(const model_fixture *f, const ovl_query *query,
     for (uint32_t node = 0; node < f->model.node_count; node++) {
       const ovl_cell cell = model_cell(&f->model, node);
       if (cell.floor == floor && judge->distance[node] != MODEL_UNREACHED &&
-          square_of(cell, expected->near) < least) {
-        least = square_of(cell, expected->near);
+          square_of(f, cell, expected->near) < least) {
+        least = square_of(f, cell, expected->near);
       }
     }
   }
-  return end.floor == floor && square_of(end, expected->near) == least;
+  return end.floor == floor && square_of(f, end, expected->near) == least;
 }

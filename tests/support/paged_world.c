@@ -48,7 +48,8 @@ static model_world draw_features(test_state *t, uint64_t index, model_limits lim
   const uint64_t seed = test_begin_case(t, index);
   test_random random = {seed ^ 77};
   const uint32_t drawn = (uint32_t)test_random_next(&random);
-  const uint32_t features = drawn & (index % 8 < 4 ? undirected : (uint32_t)MODEL_ALL);
+  const uint32_t features =
+      drawn & ((index % 8 < 4 ? undirected : (uint32_t)MODEL_ALL) | (uint32_t)MODEL_ORIGIN);
   return model_world_make(seed, index % 3 == 0 ? 0 : features, limits);
 }
 

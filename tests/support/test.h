@@ -64,6 +64,7 @@ typedef struct test_entry {
   X(ground)                                                                                        \
   X(header)                                                                                        \
   X(zeroed)                                                                                        \
+  X(origin)                                                                                        \
   X(image_file)                                                                                    \
   X(inflate)                                                                                       \
   X(inspect_region)                                                                                \

@@ -54,7 +54,7 @@ static bool begin(edited *e, test_state *t, uint64_t index, edited_kind kind) {
           .max_side = 200, .max_region = 8, .most_profiles = 1, .has_overlays_alone = true}};
   const uint64_t seed = test_begin_case(t, index);
   test_random random = {seed ^ 0x2545F4914F6CDD1Du};
-  uint32_t features = (uint32_t)test_random_next(&random) & MODEL_ALL;
+  uint32_t features = (uint32_t)test_random_next(&random) & (MODEL_ALL | MODEL_ORIGIN);
   for (int i = test_random_between(&random, 0, 3); i > 0; i--) {
     features &= (uint32_t)test_random_next(&random);
   }
@@ -267,8 +267,9 @@ static void edits_without_changes_rebuild_nothing(test_state *t) {
       continue;
     }
     const model_floor *floor = &e.f.model.floors[0];
-    const ovl_cell cell = {test_random_between(&e.f.random, 0, floor->width - 1),
-                           test_random_between(&e.f.random, 0, floor->height - 1), 0};
+    const ovl_cell cell = {floor->corner.x + test_random_between(&e.f.random, 0, floor->width - 1),
+                           floor->corner.y + test_random_between(&e.f.random, 0, floor->height - 1),
+                           0};
     const ovl_edit same = ovl_edit_rect(cell, 1, 1, ovl_world_terrain(e.f.world, cell));
     const ovl_edit edits[2] = {i % 2 == 0 ? same : ovl_edit_rect(cell, 1, 1, 0), same};
     const size_t count = floor->places ? 0 : 1 + i % 2; /* as it is, or there and back */

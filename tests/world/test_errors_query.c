@@ -82,8 +82,9 @@ static ovl_result list_without_room(error_scene *s) {
   return list_cells(s, error_inside, (ovl_cell){9, 2, 0}, 3);
 }
 
-static ovl_result list_outside(error_scene *s) {
-  return list_cells(s, error_inside, (ovl_cell){-1, 2, 0}, ERROR_ROOM);
+static ovl_result list_far(error_scene *s) {
+  const ovl_cell far = {error_inside.x + OVL_MAX_SIDE_CELLS, error_inside.y, 0};
+  return list_cells(s, error_inside, far, ERROR_ROOM);
 }
 
 static ovl_result list_cut_path(error_scene *s) {
@@ -313,7 +314,8 @@ static const error_row errors_query_rows[] = {
     {"ovl_find_path", find_during_a_task, OVL_BUSY, "planner: it has a task", 0, 0},
     {"ovl_path_cells", list_crooked, OVL_BAD_ARGUMENT, "path: a leg", 0, 1},
     {"ovl_path_cells", list_without_room, OVL_MORE_ROOM, "capacity", 3, 8},
-    {"ovl_path_cells", list_outside, OVL_BAD_ARGUMENT, "path: x", LESS(1), 0},
+    {"ovl_path_cells", list_far, OVL_BAD_ARGUMENT, "path: x", OVL_MAX_SIDE_CELLS + 2,
+     OVL_MAX_SIDE_CELLS + 1},
     {"ovl_path_cells", list_cut_path, OVL_BAD_ARGUMENT, "path: points", 1, 2},
     {"ovl_path_cells", list_without_points, OVL_BAD_ARGUMENT, "points", 0, 1},
     {"ovl_reaches", reach_outside, OVL_GOAL_OUTSIDE, "goal.y", ERROR_SIDE, ERROR_SIDE - 1},

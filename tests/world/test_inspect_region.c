@@ -41,10 +41,11 @@ static void check_rectangle(const ovl_world *world, const ovl_world *asked, test
   ovl_world_describe(world, &info);
   const int32_t number = test_random_between(random, 0, info.floors - 1);
   ovl_world_floor(world, number, &floor);
-  const ovl_cell corner = {test_random_between(random, 0, floor.width - 1),
-                           test_random_between(random, 0, floor.height - 1), number};
-  const int32_t w = test_random_between(random, 1, floor.width - corner.x);
-  const int32_t h = test_random_between(random, 1, floor.height - corner.y);
+  const int32_t left = test_random_between(random, 0, floor.width - 1);
+  const int32_t top = test_random_between(random, 0, floor.height - 1);
+  const ovl_cell corner = {floor.corner.x + left, floor.corner.y + top, number};
+  const int32_t w = test_random_between(random, 1, floor.width - left);
+  const int32_t h = test_random_between(random, 1, floor.height - top);
   const int32_t spare = test_random_between(random, 0, 2);
   const size_t row = (size_t)w + (size_t)spare;
   uint32_t *out = malloc(row * (size_t)h * sizeof *out);

@@ -40,7 +40,9 @@ static bool read_some(void *user, uint64_t offset, void *bytes, size_t count) {
 
 /* Edits a cell, unless that needs the step rule of the bake. */
 static void edit_world(test_state *t, ovl_world **world) {
-  const ovl_edit edit = ovl_edit_rect((ovl_cell){0, 0, 0}, 1, 1, 0);
+  ovl_floor_info floor;
+  ovl_world_floor(*world, 0, &floor);
+  const ovl_edit edit = ovl_edit_rect(floor.corner, 1, 1, 0);
   ovl_world *edited = NULL;
   const ovl_result result = ovl_world_apply(*world, &edit, 1, &edited, NULL);
   CHECK(t, result == OVL_OK || result == OVL_NEEDS_RULE, "edit: %s", ovl_result_text(result));
@@ -109,15 +111,18 @@ static void have_ranges(ranges_case *c, test_state *t, const ovl_ranges_def *def
 /* Whether a path stays in the regions of a rectangle, links included. */
 static bool stays_inside(const ranges_case *c, const ovl_ranges_def *def, const ovl_path *path) {
   const int32_t side = c->f.world->shared.plane.region_cells;
+  const ovl_cell corner = c->f.model.floors[def->corner.floor].corner;
+  const int32_t left = def->corner.x - corner.x;
+  const int32_t top = def->corner.y - corner.y;
   if (path->link_count != 0) {
     return false;
   }
   for (size_t i = 0; i < path->count; i++) {
-    const ovl_cell cell = path->points[i];
-    if (cell.floor != def->corner.floor || cell.x / side < def->corner.x / side ||
-        cell.y / side < def->corner.y / side ||
-        cell.x / side > (def->corner.x + def->w - 1) / side ||
-        cell.y / side > (def->corner.y + def->h - 1) / side) {
+    const int32_t x = path->points[i].x - corner.x;
+    const int32_t y = path->points[i].y - corner.y;
+    if (path->points[i].floor != def->corner.floor || x / side < left / side ||
+        y / side < top / side || x / side > (left + def->w - 1) / side ||
+        y / side > (top + def->h - 1) / side) {
       return false;
     }
   }
@@ -131,11 +136,14 @@ static ovl_ranges_def draw_rectangle(ranges_case *c, int32_t profile) {
   ovl_world_floor(c->f.world, start.floor, &floor);
   const int32_t more = test_random_between(random, 1, 60);
   ovl_ranges_def def = {.profile = profile, .corner = start};
-  def.corner.x = start.x > more ? start.x - more : 0;
-  def.corner.y = start.y > more ? start.y - more : 0;
-  def.w = start.x + more < floor.width ? start.x + more - def.corner.x : floor.width - def.corner.x;
-  def.h =
-      start.y + more < floor.height ? start.y + more - def.corner.y : floor.height - def.corner.y;
+  const int32_t x = start.x - floor.corner.x;
+  const int32_t y = start.y - floor.corner.y;
+  const int32_t left = x > more ? x - more : 0;
+  const int32_t top = y > more ? y - more : 0;
+  def.corner.x = floor.corner.x + left;
+  def.corner.y = floor.corner.y + top;
+  def.w = (x + more < floor.width ? x + more : floor.width) - left;
+  def.h = (y + more < floor.height ? y + more : floor.height) - top;
   return def;
 }
 
@@ -319,7 +327,7 @@ static void what_the_list_itself_reads_is_listed(test_state *t) {
     if (!ranges_case_make(c, t, 4 * i)) {
       continue;
     }
-    const ovl_ranges_def def = {.w = 1, .h = 1};
+    const ovl_ranges_def def = {.corner = c->f.model.floors[0].corner, .w = 1, .h = 1};
     const ovl_result in_memory = ovl_world_ranges(c->f.world, &def, NULL, 0, &none, NULL);
     CHECK(t, in_memory == OVL_OK && none == 0, "in memory: %s", ovl_result_text(in_memory));
     check_table_is_listed(c, t);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT_AT = 64, LIST_AT = 72, ENTRY_BYTES = 32, MOST_SECTIONS = 256, BUFFER_BYTES = 1 << 16 };
+enum { COUNT_AT = 72, LIST_AT = 80, ENTRY_BYTES = 32, MOST_SECTIONS = 256, BUFFER_BYTES = 1 << 16 };
 
 static const char header_name[] = "header";
 static const char table_name[] = "region table";

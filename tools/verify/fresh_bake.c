@@ -162,7 +162,7 @@ static void spoil(struct world_map *map, struct mending *mending) {
     map->links[0].closed = !map->links[0].closed;
     return;
   }
-  const ovl_cell cell = {0, 0, floor};
+  const ovl_cell cell = world_map_cell(map, floor, 0, 0);
   mending->edits[0] = ovl_edit_rect(cell, 1, 1, rows->terrain[0]);
   rows->terrain[0] ^= 1u;
   for (int32_t i = 0; i < map->def.more.profile_count; i++) {

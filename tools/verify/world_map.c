@@ -36,6 +36,12 @@ static bool store_values(const struct wanted *wanted, size_t at, const uint32_t 
 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 
+ovl_cell world_map_cell(const struct world_map *map, int32_t floor, int32_t x, int32_t y) {
+  const ovl_cell origin = map->def.origin;
+  return map->floors[floor].graph ? (ovl_cell){x, y, floor}
+                                  : (ovl_cell){origin.x + x, origin.y + y, floor};
+}
+
 /* Reads a property region by region. *any: one of its values is not 0. */
 static ovl_result read_values(const struct world_map *map, const struct wanted *wanted, bool *any,
                               ovl_fault *fault) {
@@ -48,7 +54,7 @@ static ovl_result read_values(const struct world_map *map, const struct wanted *
     const int32_t h = least((y / side + 1) * side, end) - y;
     for (int32_t x = 0; x < width && result == OVL_OK; x += side) {
       const int32_t w = least(side, width - x);
-      const ovl_cell corner = {x, y, wanted->floor};
+      const ovl_cell corner = world_map_cell(map, wanted->floor, x, y);
       result = ovl_world_read_cells(map->world, wanted->profile, wanted->cells, corner, w, h,
                                     map->values, (size_t)w, fault);
       for (int32_t i = 0; i < h && result == OVL_OK; i++) {
@@ -129,6 +135,7 @@ static void set_def(struct world_map *map, const ovl_world_info *info) {
   map->def.more.cost_scale = info->cost_scale;
   map->def.width = info->width;
   map->def.height = info->height;
+  map->def.origin = info->origin;
 }
 
 ovl_result world_map_begin(struct world_map *map, const ovl_world *world, ovl_fault *fault) {
@@ -200,7 +207,7 @@ static ovl_result read_rows(const struct world_map *map, int32_t number, int32_t
   ovl_result result = OVL_OK;
   bool any;
   if (rows->terrain != NULL) {
-    result = ovl_world_read_terrain(map->world, (ovl_cell){0, first, number}, width, count,
+    result = ovl_world_read_terrain(map->world, world_map_cell(map, number, 0, first), width, count,
                                     rows->terrain, (size_t)width, fault);
   }
   if (rows->heights != NULL && result == OVL_OK) {

@@ -34,6 +34,9 @@ void world_map_end(struct world_map *map);
 /* Whether the map has one floor, of cells, so that a part needs its own rows only. */
 bool world_map_has_one_floor(const struct world_map *map);
 
+/* The cell in a column and row of a floor, which are counted from 0. */
+ovl_cell world_map_cell(const struct world_map *map, int32_t floor, int32_t x, int32_t y);
+
 /* Makes room for rows of a floor, if there is less. False: no memory. */
 bool world_map_make_room(struct world_map *map, int32_t floor, int32_t count);
 

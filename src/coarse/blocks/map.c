@@ -66,14 +66,17 @@ bool ovi_map_has(const ovi_map *map, ovl_cell cell) {
     return false;
   }
   const ovl_floor_def *def = &map->floors[cell.floor].def;
-  return cell.x >= 0 && cell.y >= 0 && cell.x < def->width && cell.y < def->height;
+  const int64_t x = (int64_t)cell.x - (def->graph ? 0 : map->plane.origin_x);
+  const int64_t y = (int64_t)cell.y - (def->graph ? 0 : map->plane.origin_y);
+  return x >= 0 && y >= 0 && x < def->width && y < def->height;
 }
 
 ovl_cell ovi_map_to_plane(const ovi_map *map, ovl_cell cell) {
   const ovi_map_floor *floor = &map->floors[cell.floor];
-  return floor->def.graph ? (ovl_cell){2 * (cell.x % OVI_PLACES_A_ROW),
-                                       floor->y + 2 * (cell.x / OVI_PLACES_A_ROW), 0}
-                          : (ovl_cell){cell.x, floor->y + cell.y, 0};
+  return floor->def.graph
+             ? (ovl_cell){2 * (cell.x % OVI_PLACES_A_ROW),
+                          floor->y + 2 * (cell.x / OVI_PLACES_A_ROW), 0}
+             : (ovl_cell){cell.x - map->plane.origin_x, floor->y + cell.y - map->plane.origin_y, 0};
 }
 
 ovl_cell ovi_map_from_plane(const ovi_map *map, int32_t x, int32_t y) {
@@ -81,7 +84,7 @@ ovl_cell ovi_map_from_plane(const ovi_map *map, int32_t x, int32_t y) {
   int32_t number = (int32_t)(floor - map->floors);
   y -= floor->y;
   return floor->def.graph ? (ovl_cell){x / 2 + y / 2 * OVI_PLACES_A_ROW, 0, number}
-                          : (ovl_cell){x, y, number};
+                          : (ovl_cell){x + map->plane.origin_x, y + map->plane.origin_y, number};
 }
 
 /* Number of the w cells from x on that lie on the floor in that row; 0 in its void. */

@@ -54,6 +54,8 @@ ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint
 }
 
 bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault *fault) {
+  const uint32_t origin_x = ovi_get_u32(bytes + OVI_AT_ORIGIN);
+  const uint32_t origin_y = ovi_get_u32(bytes + OVI_AT_ORIGIN + 4);
   uint32_t width = ovi_get_u32(bytes + OVI_AT_WIDTH);
   uint32_t height = ovi_get_u32(bytes + OVI_AT_HEIGHT);
   uint32_t side = ovi_get_u16(bytes + OVI_AT_REGION_CELLS);
@@ -63,7 +65,11 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
   uint32_t links = ovi_get_u32(bytes + OVI_AT_LINKS);
   const bool is_alone = bytes[OVI_AT_OVERLAYS] == OVI_OVERLAYS_ALONE;
   const uint64_t most_rows = (uint64_t)OVL_MAX_FLOORS * (OVL_MAX_SIDE_CELLS + OVL_MAX_REGION_CELLS);
-  if (!ovi_check_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
+  if (!ovi_check_range(fault, "origin above its least", OVI_AT_ORIGIN, origin_x + OVL_MAX_ORIGIN, 0,
+                       2u * OVL_MAX_ORIGIN) ||
+      !ovi_check_range(fault, "origin above its least", OVI_AT_ORIGIN + 4,
+                       origin_y + OVL_MAX_ORIGIN, 0, 2u * OVL_MAX_ORIGIN) ||
+      !ovi_check_range(fault, "region size", OVI_AT_REGION_CELLS, side, OVL_MIN_REGION_CELLS,
                        OVL_MAX_REGION_CELLS) ||
       !ovi_check_range(fault, "spacing", OVI_AT_SPACING, spacing, 1, OVL_MAX_REGION_CELLS) ||
       !ovi_check_range(fault, "floors", OVI_AT_FLOORS, floors, 1, OVL_MAX_FLOORS) ||
@@ -80,7 +86,9 @@ bool ovi_world_read_settings(ovi_shared *shared, const uint8_t *bytes, ovl_fault
   if (!ovi_check_range(fault, "regions", OVI_AT_HEIGHT, regions, 1, INT32_MAX)) {
     return false;
   }
-  shared->plane = (ovi_plane){.width = (int32_t)width,
+  shared->plane = (ovi_plane){.origin_x = (int32_t)origin_x,
+                              .origin_y = (int32_t)origin_y,
+                              .width = (int32_t)width,
                               .height = (int32_t)height,
                               .region_cells = (int32_t)side,
                               .spacing = (int32_t)spacing};

@@ -141,14 +141,17 @@ static ovl_result check_place(ovi_rebuild *work, size_t number) {
     return OVL_BAD_ARGUMENT;
   }
   const ovl_floor_def *floor = &work->map.floors[cell.floor].def;
+  const ovi_plane *plane = &work->map.plane;
   if (floor->graph) {
     return edit_fail(work, number, "edit of a graph floor", 0, 0);
   }
   const bool has_profile = edit->kind == OVL_EDIT_WEIGHT || edit->kind == OVL_EDIT_EXTRA;
-  const ovi_argument of_floor[] = {{"x of an edit", cell.x, 0, floor->width - 1},
-                                   {"y of an edit", cell.y, 0, floor->height - 1},
-                                   {"w of an edit", edit->w, 1, (int64_t)floor->width - cell.x},
-                                   {"h of an edit", edit->h, 1, (int64_t)floor->height - cell.y},
+  const int64_t end_x = (int64_t)plane->origin_x + floor->width;
+  const int64_t end_y = (int64_t)plane->origin_y + floor->height;
+  const ovi_argument of_floor[] = {{"x of an edit", cell.x, plane->origin_x, end_x - 1},
+                                   {"y of an edit", cell.y, plane->origin_y, end_y - 1},
+                                   {"w of an edit", edit->w, 1, end_x - cell.x},
+                                   {"h of an edit", edit->h, 1, end_y - cell.y},
                                    {"profile of an edit", has_profile ? edit->profile : 0, 0,
                                     (int64_t)work->map.profile_count - 1}};
   return OVI_ARGUMENTS_CHECK(of_floor, number, work->input.fault);

@@ -11,6 +11,8 @@ void ovi_put_settings(uint8_t *header, const ovi_bake *bake, bool has_heights) {
   const ovi_map *map = &bake->map;
   memcpy(header, OVI_WORLD_MAGIC, 8);
   ovi_put_u32(header + OVI_AT_VERSION, OVI_WORLD_VERSION);
+  ovi_put_u32(header + OVI_AT_ORIGIN, (uint32_t)map->plane.origin_x);
+  ovi_put_u32(header + OVI_AT_ORIGIN + 4, (uint32_t)map->plane.origin_y);
   ovi_put_u32(header + OVI_AT_WIDTH, (uint32_t)map->plane.width);
   ovi_put_u32(header + OVI_AT_HEIGHT, (uint32_t)map->plane.height);
   ovi_put_u16(header + OVI_AT_REGION_CELLS, (uint32_t)map->plane.region_cells);

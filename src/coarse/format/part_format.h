@@ -36,8 +36,8 @@ enum {
  * of a directed layer is exact, and the others are bounds. */
 enum {
   OVI_COMMON_IDENTITY = OVI_AT_MAP_FINGERPRINT, /* u64, the caller's */
-  OVI_COMMON_FINGERPRINT = 56,                  /* u64, of the map without its cells */
-  OVI_COMMON_SECTIONS = 64
+  OVI_COMMON_FINGERPRINT = OVI_AT_FINGERPRINT,  /* u64, of the map without its cells */
+  OVI_COMMON_SECTIONS = OVI_AT_SECTION_COUNT
 };
 
 /* The head of a band. Then come for each region the u32 length of its block, padded to 8, and the

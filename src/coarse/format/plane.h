@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 typedef struct ovi_plane {
-  int32_t width, height; /* cells */
-  int32_t region_cells;  /* side of a region */
+  int32_t origin_x, origin_y; /* cell of the world at the upper left of each floor of cells */
+  int32_t width, height;      /* cells */
+  int32_t region_cells;       /* side of a region */
   int32_t regions_x, regions_y;
   int32_t spacing; /* greatest distance of places of an entrance, in cells */
 } ovi_plane;

@@ -137,7 +137,7 @@ uint64_t ovi_chunks_check(const ovi_section_view *section, uint64_t from, uint64
 uint64_t ovi_primary_fingerprint(const uint8_t *header, const ovi_section_view *sections,
                                  uint32_t profiles) {
   /* The setting of labels, which follows in the header, does not count. */
-  uint64_t hash = ovi_hash64(1, header + OVI_AT_WIDTH, OVI_AT_LABEL_BUDGET - OVI_AT_WIDTH);
+  uint64_t hash = ovi_hash64(1, header + OVI_AT_ORIGIN, OVI_AT_LABEL_BUDGET - OVI_AT_ORIGIN);
   for (uint32_t i = 0; i < OVI_SHARED_SECTIONS + 2 * profiles; i++) {
     hash = ovi_mix64(hash ^ sections[i].checksum);
   }

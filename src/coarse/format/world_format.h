@@ -20,7 +20,7 @@
 
 #include "common/le_bytes.h"
 
-#define OVI_WORLD_VERSION 11u
+#define OVI_WORLD_VERSION 12u
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 
@@ -32,21 +32,22 @@ enum {
   OVI_AT_VERSION = 8,          /* u32 */
   OVI_AT_HEADER_BYTES = 12,    /* u32 */
   OVI_AT_FILE_BYTES = 16,      /* u64 */
-  OVI_AT_WIDTH = 24,           /* u32, cells of the plane */
-  OVI_AT_HEIGHT = 28,          /* u32, cells of the plane */
-  OVI_AT_REGION_CELLS = 32,    /* u16, side of a region */
-  OVI_AT_SPACING = 34,         /* u16, greatest distance of places of an entrance, in cells */
-  OVI_AT_FLOORS = 36,          /* u16, number of floors */
-  OVI_AT_PROFILES = 38,        /* u16, number of profiles */
-  OVI_AT_LINKS = 40,           /* u32, number of links */
-  OVI_AT_HEIGHTS = 44,         /* u8: 1 if the height of some cell is not 0, else 0 */
-  OVI_AT_COST_SCALE = 45,      /* u8, as given; 0: 1 */
-  OVI_AT_LABEL_BUDGET = 46,    /* u8, bytes a cell */
-  OVI_AT_OVERLAYS = 47,        /* u8, 0 or OVI_OVERLAYS_ALONE, as asked for */
-  OVI_AT_MAP_FINGERPRINT = 48, /* u64 */
-  OVI_AT_FINGERPRINT = 56,     /* u64, of the settings and the primary sections */
-  OVI_AT_SECTION_COUNT = 64,   /* u32, and u32 of zeros */
-  OVI_AT_SECTIONS = 72         /* one entry a section; then a u64 checksum of all before it */
+  OVI_AT_ORIGIN = 24,          /* i32 x and i32 y, the origin of the world */
+  OVI_AT_WIDTH = 32,           /* u32, cells of the plane */
+  OVI_AT_HEIGHT = 36,          /* u32, cells of the plane */
+  OVI_AT_REGION_CELLS = 40,    /* u16, side of a region */
+  OVI_AT_SPACING = 42,         /* u16, greatest distance of places of an entrance, in cells */
+  OVI_AT_FLOORS = 44,          /* u16, number of floors */
+  OVI_AT_PROFILES = 46,        /* u16, number of profiles */
+  OVI_AT_LINKS = 48,           /* u32, number of links */
+  OVI_AT_HEIGHTS = 52,         /* u8: 1 if the height of some cell is not 0, else 0 */
+  OVI_AT_COST_SCALE = 53,      /* u8, as given; 0: 1 */
+  OVI_AT_LABEL_BUDGET = 54,    /* u8, bytes a cell */
+  OVI_AT_OVERLAYS = 55,        /* u8, 0 or OVI_OVERLAYS_ALONE, as asked for */
+  OVI_AT_MAP_FINGERPRINT = 56, /* u64 */
+  OVI_AT_FINGERPRINT = 64,     /* u64, of the settings and the primary sections */
+  OVI_AT_SECTION_COUNT = 72,   /* u32, and u32 of zeros */
+  OVI_AT_SECTIONS = 80         /* one entry a section; then a u64 checksum of all before it */
 };
 enum { OVI_OVERLAYS_ALONE = 2 }; /* 1 was that of worlds without overlays, which are refused */
 

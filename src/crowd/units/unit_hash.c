@@ -103,13 +103,15 @@ uint64_t ovl_units_hash(const ovl_units *units) {
 
 /* ---- Worlds that these units can walk ---- */
 
-/* A hash of the sizes of all floors and of the numbers of the profiles with our names. */
+/* A hash of the places and sizes of all floors and of the numbers of the profiles with our names.
+ */
 static uint64_t walkable_shape(const ovl_units *units, const ovl_world *world) {
   uint64_t hash = 0;
   ovl_floor_info floor;
   for (int32_t number = 0; ovl_world_floor(world, number, &floor); number++) {
     hash = ovi_mix64(ovi_mix64(hash + (uint64_t)floor.width) + (uint64_t)floor.height);
     hash = ovi_mix64(hash + (floor.graph ? 1 : 0));
+    hash = fold_two(hash, (uint32_t)floor.corner.x, (uint32_t)floor.corner.y);
   }
   for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
     const int32_t number = ovl_world_find_profile(world, units->walked.names[profile]);

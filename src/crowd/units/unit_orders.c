@@ -30,9 +30,10 @@ bool ovi_units_check_cell(ovl_units *units, const ovl_world *world, ovl_cell cel
   ovl_world_info info;
   ovl_world_describe(world, &info);
   ovl_world_floor(world, cell.floor, &floor);
+  const ovl_cell at = floor.corner;
   const ovi_argument arguments[] = {{names[2], cell.floor, 0, (int64_t)info.floors - 1},
-                                    {names[0], cell.x, 0, (int64_t)floor.width - 1},
-                                    {names[1], cell.y, 0, (int64_t)floor.height - 1}};
+                                    {names[0], cell.x, at.x, at.x + floor.width - 1},
+                                    {names[1], cell.y, at.y, at.y + floor.height - 1}};
   return OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) == OVL_OK;
 }
 

@@ -22,6 +22,7 @@
   {"version", OVI_AT_VERSION, 4, 1, FIXED, 0, 0, 0},                                               \
       {"length of the header", OVI_AT_HEADER_BYTES, 4, 1, FIXED, 0, 0, 0},                         \
       {"length of the file", OVI_AT_FILE_BYTES, 8, 1, FIXED, 0, 0, 0},                             \
+      {"origin", OVI_AT_ORIGIN, 4, 2, FREE, 0, 2u * OVL_MAX_ORIGIN, OVL_MAX_ORIGIN},               \
       {"width", OVI_AT_WIDTH, 4, 1, FIXED, 1, OVL_MAX_SIDE_CELLS, 0},                              \
       {"height", OVI_AT_HEIGHT, 4, 1, FIXED, 1, 0, 0},                                             \
       {"region size",        OVI_AT_REGION_CELLS,  2, 1, RANGE,                                    \
