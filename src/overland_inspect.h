@@ -32,6 +32,7 @@ typedef enum ovl_labels {
 
 /* The partition of a world. */
 typedef struct ovl_partition_info {
+  ovl_cell origin;              /* of the world: upper left cell of each floor of cells */
   int32_t region_cells;         /* side of a region, cells */
   int32_t regions_x;            /* regions per row; region number = row * regions_x + column */
   int32_t regions_y;            /* rows of regions on all floors; floor 0 begins at row 0 */
@@ -51,9 +52,8 @@ typedef struct ovl_graph_info {
 
 /* A description of a world. */
 typedef struct ovl_world_info {
-  ovl_cell origin; /* the upper left cell of each floor, but not of graph floors */
-  int32_t width;   /* of floor 0, cells */
-  int32_t height;  /* of floor 0, cells */
+  int32_t width;  /* of floor 0, cells */
+  int32_t height; /* of floor 0, cells */
   int32_t floors;
   int32_t profiles;
   uint32_t links;

@@ -144,7 +144,7 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   memset(info, 0, sizeof(*info));
   ovl_world_floor(world, 0, &floor);
   ovl_world_count_bytes(world, &bytes);
-  info->origin = (ovl_cell){shared->plane.origin_x, shared->plane.origin_y, 0};
+  info->partition.origin = (ovl_cell){shared->plane.origin_x, shared->plane.origin_y, 0};
   info->width = floor.width;
   info->height = floor.height;
   info->floors = (int32_t)shared->floor_count;

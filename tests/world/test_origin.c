@@ -206,8 +206,9 @@ static void cells_at_the_farthest_origins_are_found(test_state *t) {
     ovl_world_floor(world, 0, &floor);
     ovl_world_region(world, 0, 0, &region, NULL);
     CHECK(t,
-          model_same_cells(info.origin, origin) && model_same_cells(floor.corner, origin) &&
-              model_same_cells(region.corner, origin) && region.w == 3 && region.h == 2,
+          model_same_cells(info.partition.origin, origin) &&
+              model_same_cells(floor.corner, origin) && model_same_cells(region.corner, origin) &&
+              region.w == 3 && region.h == 2,
           "the origin is not told");
     CHECK(t, ovl_world_weight(world, 0, origin) != 0 && ovl_world_weight(world, 0, last) != 0,
           "corners are not open");

@@ -135,7 +135,7 @@ static void set_def(struct world_map *map, const ovl_world_info *info) {
   map->def.more.cost_scale = info->cost_scale;
   map->def.width = info->width;
   map->def.height = info->height;
-  map->def.origin = info->origin;
+  map->def.origin = info->partition.origin;
 }
 
 ovl_result world_map_begin(struct world_map *map, const ovl_world *world, ovl_fault *fault) {
