@@ -3,7 +3,7 @@
 
 import { libraryImports } from './c_library.js';
 import { faultText } from './fault_text.js';
-import { checkSides, MOST_SIDE } from './formats.js';
+import { checkSides } from './formats.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { compileRule, fillSteps, hasRule } from './step_rule.js';
 import { weightsOf } from './terrain.js';
@@ -13,8 +13,6 @@ export const UNREACHABLE = 1;
 export const STRAIGHT_COST = 1120;
 export const LENGTH_UNIT = 1024;
 export const EVENT_BYTES = 72;
-
-const MOST_MEMORY = 4294967296; // of a module
 
 // The kinds of events of a search, as ovl_trace_kind numbers them.
 export const EVENT_KINDS = [
@@ -47,13 +45,32 @@ export const DEFAULT_QUERY = {
   kinds: ['expand', 'route', 'window'], // of which kinds
 };
 
-// The numbers of module_describe.
+// The numbers of module_tell_world.
 const WORLD_NUMBERS = [
   ...['width', 'height', 'regionCells', 'regionsX', 'regionsY', 'spacingCells', 'overlayLevels'],
-  ...['waypoints', 'edges', 'method', 'labels', 'islands', 'openCells', 'bytes', 'version'],
-  ...['rebuiltRegions', 'refreshed', 'body', 'corners', 'heights', 'climb', 'drop', 'climbCost'],
-  'dropCost',
+  ...['floorCount', 'profileCount', 'linkCount', 'openCells', 'islands', 'waypoints', 'edges'],
+  ...['method', 'labels', 'bytes', 'labelBytes', 'overlayBytes', 'islandBytes', 'tableBytes'],
+  ...['version', 'rebuiltRegions', 'refreshed', 'body', 'corners', 'hasRule', 'heights', 'climb'],
+  ...['drop', 'climbCost', 'dropCost'],
 ];
+
+export const WORLD_NUMBER_COUNT = WORLD_NUMBERS.length;
+
+/** What the numbers of a world say of it. */
+export function worldOf(numbers) {
+  const world = named(WORLD_NUMBERS, numbers);
+  return {
+    ...world,
+    method: METHODS[world.method],
+    labels: world.labels === 0,
+    refreshed: world.refreshed !== 0,
+    corners: CORNERS[world.corners],
+    hasRule: world.hasRule !== 0,
+    heights: world.heights !== 0,
+    climbCost: world.climbCost / STRAIGHT_COST,
+    dropCost: world.dropCost / STRAIGHT_COST,
+  };
+}
 
 /** An object of numbers by their names. */
 export const named = (names, numbers) =>
@@ -91,7 +108,7 @@ export class Engine {
   }
 
   numbers() {
-    return new Float64Array(this.c.memory.buffer, this.c.module_numbers(), 32);
+    return new Float64Array(this.c.memory.buffer, this.c.module_numbers(), 40);
   }
 
   /** Copies the list that a call returned: `width` numbers an entry, of which number 0 tells how many. */
@@ -206,34 +223,6 @@ export class Engine {
     fillSteps(table, { width, height, terrain }, weightsOf(this.settings.mover), this.rule, rect);
   }
 
-  /**
-   * Opens a world file: a floor and a profile of it are the map. Returns { map, world }; `world` is that
-   * of the file as a whole.
-   */
-  open(bytes, { floor = 0, profile = 0 } = {}) {
-    this.c.module_query_end();
-    this.c.module_battle_end();
-    const address = this.c.module_allocate(bytes.length);
-    if (address === 0)
-      throw new Error(
-        `The file has ${bytes.length} bytes, for which this page has no memory left: ${this.memory().held} of ${MOST_MEMORY} are in use.`,
-      );
-    this.bytesAt(address, bytes.length).set(bytes);
-    const result = this.c.module_open(address, bytes.length, floor, profile, MOST_SIDE);
-    if (result !== OK) this.c.module_release(address, bytes.length);
-    this.check(result, 'The world file can not be opened');
-    this.rule = null;
-    const world = this.describe();
-    this.c.module_file_floor(floor);
-    const [width, height] = this.numbers();
-    Object.assign(this, { width, height });
-    this.terrainAddress = this.c.module_map_terrain();
-    const map = { width, height, terrain: this.terrain() };
-    this.hasHeights = world.heights;
-    if (world.heights) map.heights = this.heights();
-    return { map, world };
-  }
-
   /** Leaves the map and its world. */
   close() {
     this.c.module_query_end();
@@ -253,23 +242,9 @@ export class Engine {
     return this.bytesAt(this.terrainAddress, this.width * this.height).slice();
   }
 
-  heights() {
-    return this.copyOf(this.c.module_map_heights(), this.width * this.height, Uint16Array);
-  }
-
   describe() {
     this.check(this.c.module_describe(), 'There is no world');
-    const world = named(WORLD_NUMBERS, this.numbers());
-    return {
-      ...world,
-      method: METHODS[world.method],
-      labels: world.labels === 0,
-      refreshed: world.refreshed !== 0,
-      corners: CORNERS[world.corners],
-      heights: world.heights !== 0,
-      climbCost: world.climbCost / STRAIGHT_COST,
-      dropCost: world.dropCost / STRAIGHT_COST,
-    };
+    return worldOf(this.numbers());
   }
 
   /**

@@ -2,40 +2,63 @@
 // steps cost beside weights and heights (a rule of the program, extra costs of cells) is read from the
 // file step by step, and kept as a table.
 
-import { CORNERS, STRAIGHT_COST } from './engine.js';
+import { worldOf } from './engine.js';
+import { checkSides } from './formats.js';
 import { DEFAULT_SETTINGS } from './settings.js';
 import { MOST_EXTRA, NOT_ALLOWED } from './step_rule.js';
 import { MOST_GROUND, MOVERS, terrainOfWorld, weightsOf } from './terrain.js';
+import { floorsOf, profileNames } from './world/world_engine.js';
+import { OPENING, WorldReader } from './world/world_file_reader.js';
 
 const MOST_REGION_WITH_RULE = 44;
 const CLIMBING = ['climb', 'drop', 'climbCost', 'dropCost'];
 const DIRECTIONS = 8;
+const CELLS = ['terrain', 'height', 'weight', 'extra', 'island']; // as ovl_cells numbers them
+
+/** A world file in memory, as a source of the mode World's reader has it. */
+const sourceOf = (bytes) => ({
+  ...{ name: 'world', isLocal: true, read: (at, count) => bytes.subarray(at, at + count) },
+});
 
 /** What the opened file has, and what its profile asks for. */
 function readFile(engine, { floor, profile }) {
   const { c } = engine;
-  c.module_file_numbers(floor, profile);
-  const n = engine.numbers().slice();
-  const floors = Array.from({ length: n[2] }, (_, i) => i).filter((i) => c.module_file_floor(i));
-  const profiles = Array.from({ length: n[1] }, (_, i) => engine.text(c.module_file_profile(i)));
-  const hasStepCosts = n[3] > 0 || n[4] !== 0;
-  const [body, corners] = [n[5], CORNERS[n[6]]];
-  const climbing = {
-    ...{ climb: n[7], drop: n[8] },
-    ...{ climbCost: n[9] / STRAIGHT_COST, dropCost: n[10] / STRAIGHT_COST },
+  c.world_choose(profile);
+  if (!c.world_numbers()) throw new Error(`The world has no profile ${profile}.`);
+  const world = worldOf(engine.numbers());
+  const all = floorsOf(engine, world.floorCount);
+  if (!all[floor] || all[floor].isGraph) throw new Error(`The world has no cells on floor ${floor}.`);
+  checkSides(all[floor].width, all[floor].height);
+  const { linkCount: links, hasRule, body, corners, climb, drop, climbCost, dropCost } = world;
+  const file = {
+    ...{ links, floor, profile, hasStepCosts: hasRule, body, corners },
+    climbing: { climb, drop, climbCost, dropCost },
+    floors: all.flatMap(({ isGraph }, i) => (isGraph ? [] : [i])),
+    profiles: profileNames(engine, world.profileCount),
   };
-  return { links: n[0], floors, profiles, floor, profile, hasStepCosts, body, corners, climbing };
+  return { world, file, sides: all[floor], weights: engine.bytesAt(c.world_weights(), 256).slice() };
 }
 
-/** The costs of all steps on a floor, eight a cell; 0: not legal. */
-function readSteps(engine, floor, profile) {
-  const { width, height, c } = engine;
+/** A property of all cells of a floor. */
+function readCells(engine, reader, cells, floor, { width, height }) {
+  const { c } = engine;
+  const values = new Uint32Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const address = reader.call(() => c.world_row(CELLS.indexOf(cells), floor, y, width));
+    if (address === 0) engine.check(engine.numbers()[0], 'The world file can not be opened');
+    values.set(engine.copyOf(address, width, Uint32Array), y * width);
+  }
+  return values;
+}
+
+/** The costs of all steps on a floor of the opened file, or of the map, eight a cell; 0: not legal. */
+export function readSteps(engine, floor, { width, height }) {
   const length = width * DIRECTIONS;
   const costs = new Uint32Array(height * length);
   for (let y = 0; y < height; y++) {
-    const address = c.module_file_steps(floor, profile, y);
+    const address = engine.c.world_row_steps(floor, y, width);
     if (address === 0) throw new Error('The page has no memory left for the costs of the steps.');
-    costs.set(new Uint32Array(c.memory.buffer, address, length), y * length);
+    costs.set(engine.copyOf(address, length, Uint32Array), y * length);
   }
   return costs;
 }
@@ -43,7 +66,7 @@ function readSteps(engine, floor, profile) {
 /** Makes the table of the step rule: what each step costs more than in the world that was baked. */
 function fillTable(engine, costs) {
   const { c } = engine;
-  const plain = readSteps(engine, 0, 0);
+  const plain = readSteps(engine, 0, engine);
   const address = c.module_map_steps();
   if (address === 0) throw new Error("The file's steps are too large for this page's memory.");
   const table = new Uint32Array(c.memory.buffer, address, costs.length);
@@ -69,33 +92,47 @@ function settingsOf(world, file, mover) {
 const moverOf = (weights) =>
   Object.keys(MOVERS).find((name) => String(weightsOf(name)) === String(weights));
 
+/** Reads a floor and a profile: all of the file that is kept, with its steps if weights do not tell them. */
+export function readWorld(engine, bytes, choice) {
+  const reader = new WorldReader(engine);
+  try {
+    const result = reader.open(OPENING, sourceOf(bytes), bytes.length);
+    engine.check(result, 'The world file can not be opened');
+    reader.takeOpened();
+    const read = readFile(engine, choice);
+    const cellsOf = (cells) => readCells(engine, reader, cells, choice.floor, read.sides);
+    const { width, height } = read.sides;
+    read.map = { width, height, terrain: Uint8Array.from(cellsOf('terrain')) };
+    if (read.world.heights) read.map.heights = Uint16Array.from(cellsOf('height'));
+    read.file.hasStepCosts ||=
+      read.weights.some((weight) => weight > MOST_GROUND) || cellsOf('extra').some((extra) => extra > 0);
+    if (read.file.hasStepCosts) read.costs = readSteps(engine, choice.floor, read.sides);
+    return read;
+  } finally {
+    reader.end(OPENING);
+    reader.end(0);
+    engine.c.world_choose(0);
+  }
+}
+
 /**
  * Takes a floor and a profile of a world file, and bakes it with the settings that are known of the
  * file: { map, world, settings, file }. The terrains are then those of the page. After a failure the engine
  * has the map that it had, or none.
  */
 export function adoptWorld(engine, bytes, { floor = 0, profile = 0 } = {}) {
-  const opened = engine.open(bytes, { floor, profile });
-  try {
-    return adoptOpened(engine, opened, { floor, profile });
-  } catch (error) {
-    engine.close(); // half of a file is no map
-    throw error;
-  }
-}
-
-function adoptOpened(engine, { map, world }, { floor, profile }) {
-  const file = readFile(engine, { floor, profile });
-  const address = engine.c.module_profile(CORNERS.indexOf(file.corners), file.body);
-  const weights = engine.bytesAt(address, 256).slice();
-  file.hasStepCosts ||= weights.some((weight) => weight > MOST_GROUND);
-  const costs = file.hasStepCosts ? readSteps(engine, floor, profile) : null;
+  const { map, world, file, weights, costs } = readWorld(engine, bytes, { floor, profile });
   const mover = moverOf(weights);
   if (!mover) map.terrain = map.terrain.map((each) => terrainOfWorld(each, weights[each]));
   const settings = settingsOf(world, file, mover ?? 'walker');
   const plain = engine.setMap(map, settings);
   if (!costs) return { map, world: plain, settings, file };
-  fillTable(engine, costs);
-  settings.rule = { ofFile: true };
-  return { map, world: engine.bake(settings), settings, file };
+  try {
+    fillTable(engine, costs);
+    settings.rule = { ofFile: true };
+    return { map, world: engine.bake(settings), settings, file };
+  } catch (error) {
+    engine.close(); // half of a file is no map
+    throw error;
+  }
 }

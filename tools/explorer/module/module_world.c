@@ -24,8 +24,6 @@ static struct {
   ovl_world *world;
   ovl_world *fork; /* or NULL */
   bool asks_fork;
-  uint8_t *bytes; /* of an opened file, or NULL */
-  size_t byte_count;
   ovl_refresh *refresh;
 } held;
 
@@ -73,11 +71,8 @@ static void close_world(void) {
   module_fork_end();
   ovl_refresh_destroy(held.refresh);
   ovl_world_close(held.world);
-  module_release(held.bytes, (uint32_t)held.byte_count);
   held.refresh = NULL;
   held.world = NULL;
-  held.bytes = NULL;
-  held.byte_count = 0;
 }
 
 /* Leaves heights, or the extra costs of steps, out of the next bake. */
@@ -144,11 +139,6 @@ static ovl_profile_def *own_profile(void) {
   return &map.profile;
 }
 
-void module_set_profile(const ovl_profile_def *profile) {
-  map.profile = *profile;
-  map.profile_set = true;
-}
-
 EXPLORER_EXPORT(module_profile) uint8_t *module_profile(int32_t corners, int32_t body_cells) {
   ovl_profile_def *profile = own_profile();
   profile->corners = (ovl_corners)corners;
@@ -200,12 +190,6 @@ int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_b
   return (int32_t)ovl_world_bake(&def, &held.world, &answers.fault);
 }
 
-void module_take_world(ovl_world *world, uint8_t *bytes, size_t byte_count) {
-  held.world = world;
-  held.bytes = bytes;
-  held.byte_count = byte_count;
-}
-
 static bool append_bytes(void *user, const void *bytes, size_t byte_count) {
   (void)user;
   const uint8_t *from = bytes;
@@ -237,48 +221,65 @@ EXPLORER_CALL(module_save) const uint8_t *module_save(void) {
   return answers.saved;
 }
 
-/* Numbers of the world: 0 width, 1 height, 2 region_cells, 3 regions_x, 4 regions_y, 5
- * spacing_cells, 6 overlay_levels, 7 waypoints, 8 edges, 9 ovl_method, 10 ovl_labels, 11 islands,
- * 12 open_cells, 13 bytes of the world, 14 number of the version, 15 regions rebuilt, 16 whether
- * labels are up to date, 17 body_cells, 18 corners, 19 whether the map has heights, 20 climb, 21
- * drop, 22 climb_cost, 23 drop_cost. */
-EXPLORER_CALL(module_describe) int32_t module_describe(void) {
+bool module_tell_world(const ovl_world *world, const ovl_world *file, int32_t number) {
   ovl_world_info info;
   ovl_profile_info profile;
   ovl_world_bytes bytes;
   ovl_version_info version;
-  if (held.world == NULL || !ovl_world_profile(held.world, 0, &profile)) {
-    return OVL_BAD_ARGUMENT;
+  ovl_floor_info floor = {0};
+  int32_t width = 0;
+  int32_t height = 0;
+  if (world == NULL || !ovl_world_profile(world, number, &profile)) {
+    return false;
   }
-  ovl_world_describe(held.world, &info);
-  ovl_world_count_bytes(held.world, &bytes);
-  ovl_world_version(held.world, &version);
-  const double numbers[] = {info.width,
-                            info.height,
+  ovl_world_describe(world, &info);
+  ovl_world_count_bytes(file, &bytes);
+  ovl_world_version(world, &version);
+  for (int32_t i = info.floors - 1; i >= 0; i--) {
+    ovl_world_floor(world, i, &floor);
+    const int32_t end = floor.region_row * info.partition.region_cells + floor.height;
+    width = floor.width > width ? floor.width : width;
+    height = end > height ? end : height;
+  }
+  const double numbers[] = {width,
+                            height,
                             info.partition.region_cells,
                             info.partition.regions_x,
                             info.partition.regions_y,
                             info.partition.spacing_cells,
                             info.partition.overlay_levels,
-                            (double)info.graph.waypoints,
-                            (double)info.graph.edges,
-                            info.graph.method,
-                            info.graph.labels,
-                            (double)info.islands,
-                            (double)info.open_cells,
+                            info.floors,
+                            info.profiles,
+                            info.links,
+                            (double)profile.open_cells,
+                            (double)profile.islands,
+                            (double)profile.graph.waypoints,
+                            (double)profile.graph.edges,
+                            profile.graph.method,
+                            profile.graph.labels,
                             (double)bytes.file,
+                            (double)bytes.labels,
+                            (double)bytes.overlays,
+                            (double)bytes.islands,
+                            (double)bytes.header,
                             (double)version.version,
                             (double)version.rebuilt_regions,
                             version.refreshed,
                             profile.def.body_cells,
                             profile.def.corners,
-                            map.heights != NULL,
+                            profile.uses_step_rule,
+                            floor.heights,
                             step_limit_number(profile.def.max_climb),
                             step_limit_number(profile.def.max_drop),
                             profile.def.climb_cost,
                             profile.def.drop_cost};
   module_tell(numbers, sizeof numbers / sizeof numbers[0]);
-  return OVL_OK;
+  return true;
+}
+
+/* The numbers of module_tell_world. */
+EXPLORER_CALL(module_describe) int32_t module_describe(void) {
+  return module_tell_world(held.world, held.world, 0) ? OVL_OK : OVL_BAD_ARGUMENT;
 }
 
 /* ---- Edits ---- */

@@ -6,7 +6,7 @@
 #include "overland_bake.h"
 #include "overland_edit.h"
 
-#define MODULE_NUMBERS 32
+#define MODULE_NUMBERS 40
 
 /* Numbers that a call returns; its comment lists them. */
 double *module_numbers(void);
@@ -32,17 +32,22 @@ uint16_t *module_map_heights(void);
 /* The only profile of the next bake. Returns its weights: 256 bytes, eighths. */
 uint8_t *module_profile(int32_t corners, int32_t body_cells);
 
-/* Replaces it as a whole. */
-void module_set_profile(const ovl_profile_def *profile);
-
 /* ---- The world ---- */
 
 /* Bakes the map. 0: chosen by the map; label_bytes below 0: the default; 0: overlays
  * alone. */
 int32_t module_bake(int32_t region_cells, int32_t spacing_cells, int32_t label_bytes);
 
-/* Takes over a world whose map was taken before, and the bytes that it was opened from. */
-void module_take_world(ovl_world *world, uint8_t *bytes, size_t byte_count);
+/* Numbers of a world and one of its profiles: 0 width, 1 height of the plane, in which floors lie
+ * one below the other, 2 region_cells, 3 regions_x, 4 regions_y, 5 spacing_cells, 6 overlay_levels,
+ * 7 floors, 8 profiles, 9 links; of the profile 10 open cells, 11 islands, 12 waypoints, 13 edges,
+ * 14 ovl_method, 15 ovl_labels; bytes of its file, of which `file` is the world: 16 all, 17 labels,
+ * 18 overlays, 19 islands, 20 header and tables; 21 version, 22 regions rebuilt, 23 whether labels
+ * are up to date; of the profile 24 body_cells, 25 corners, 26 whether it uses a step rule; 27
+ * whether floor 0 has heights; 28 climb, 29 drop, 30 climb_cost, 31 drop_cost. Returns false
+ * without such a world. */
+bool module_tell_world(const ovl_world *world, const ovl_world *file, int32_t number);
+enum { WORLD_NUMBERS = 32 };
 
 /* The world that is asked, which may be a fork; NULL: there is none. */
 const ovl_world *module_world(void);

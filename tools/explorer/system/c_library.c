@@ -137,7 +137,7 @@ void *realloc(void *block, size_t bytes) {
 
 int abs(int number) { return number < 0 ? -number : number; }
 
-/* ---- Sorting ------------------------------------------------------------- */
+/* ---- Order --------------------------------------------------------------- */
 
 /* Merges neighbouring runs, each twice as long as before; what is in order already stays. */
 void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, const void *)) {
@@ -166,6 +166,21 @@ void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, c
     }
   }
   free(left);
+}
+
+void *bsearch(const void *key, const void *list, size_t count, size_t size,
+              int (*compare)(const void *, const void *)) {
+  const char *first = list;
+  while (count > 0) {
+    const char *middle = first + count / 2 * size;
+    const int order = compare(key, middle);
+    if (order == 0) {
+      return (void *)(uintptr_t)middle;
+    }
+    first = order > 0 ? middle + size : first;
+    count = order > 0 ? count - count / 2 - 1 : count / 2;
+  }
+  return NULL;
 }
 
 /* ---- Numbers ------------------------------------------------------------- */

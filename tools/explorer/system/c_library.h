@@ -32,6 +32,8 @@ void *realloc(void *block, size_t bytes);
 void free(void *block);
 int abs(int number);
 void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, const void *));
+void *bsearch(const void *key, const void *list, size_t count, size_t size,
+              int (*compare)(const void *, const void *));
 double strtod(const char *text, char **end);
 long strtol(const char *text, char **end, int base);
 long long strtoll(const char *text, char **end, int base);

@@ -2,7 +2,7 @@
 // Places are those of the plane, in which floors lie one below the other. Costs are in straight steps
 // over plain ground.
 
-import { METHODS, OK, STRAIGHT_COST, UNREACHABLE } from '../engine.js';
+import { OK, STRAIGHT_COST, UNREACHABLE, WORLD_NUMBER_COUNT, worldOf } from '../engine.js';
 import { OPENING, WorldReader } from './world_file_reader.js';
 import { Overtaken, readLength, sourceOf } from './world_source.js';
 import { WorldSurvey } from './world_survey.js';
@@ -25,6 +25,16 @@ const WAY_REACHES = [48, 160, 512, 700];
 const SAVED_BYTES = 1024 * 1024; // of a part of a Blob
 const COMPARED_REGIONS = 64; // by one call
 const COMPARE_MS = 12; // of a slice
+
+/** Of the world in slot 0: the names of its profiles, and its floors in the plane. */
+export const profileNames = (engine, count) =>
+  Array.from({ length: count }, (_, i) => engine.text(engine.c.world_profile_name(i)));
+export const floorsOf = (engine, count) =>
+  Array.from({ length: count }, (_, i) => {
+    engine.c.world_floor_numbers(i);
+    const [y, width, height, isGraph] = engine.numbers();
+    return { y, width, height, isGraph: isGraph !== 0 };
+  });
 
 export class WorldEngine {
   constructor(engine, tell = () => {}) {
@@ -113,25 +123,17 @@ export class WorldEngine {
     const { c, engine } = this;
     if (!c.world_numbers()) throw new Error('There is no world.');
     const n = engine.numbers().slice();
-    const world = {
-      name: this.source.name,
-      isLocal: this.source.isLocal,
-      ...{ width: n[0], height: n[1], regionCells: n[2], regionsX: n[3], regionsY: n[4] },
-      ...{ overlayLevels: n[5], linkCount: n[8], openCells: n[9], islands: n[10] },
-      ...{ waypoints: n[11], method: METHODS[n[16]] },
-      ...{ version: n[18], rebuiltRegions: n[19], hasHeights: n[20] !== 0, body: n[21] },
-      ...{ undoable: n[24], redoable: n[25] },
+    const world = worldOf(n);
+    const [resident, undoable, redoable, rebuilt] = n.subarray(WORLD_NUMBER_COUNT);
+    Object.assign(world, {
+      ...{ name: this.source.name, isLocal: this.source.isLocal, profile: this.profile },
+      ...{ hasHeights: world.heights, undoable, redoable, resident },
       bytes: {
-        ...{ file: n[12], overlays: n[13], labels: n[14], islands: n[15], tables: n[23] },
-        rebuilt: n[26],
+        ...{ file: world.bytes, overlays: world.overlayBytes, labels: world.labelBytes },
+        ...{ islands: world.islandBytes, tables: world.tableBytes, rebuilt },
       },
-      profile: this.profile,
-    };
-    world.profiles = Array.from({ length: n[7] }, (_, i) => engine.text(c.world_profile_name(i)));
-    world.floors = Array.from({ length: n[6] }, (_, i) => {
-      c.world_floor_numbers(i);
-      const [y, width, height, isGraph] = engine.numbers();
-      return { y, width, height, isGraph: isGraph !== 0 };
+      profiles: profileNames(engine, world.profileCount),
+      floors: floorsOf(engine, world.floorCount),
     });
     world.weights = engine.bytesAt(c.world_weights(), 256).slice();
     world.links = [];
@@ -377,10 +379,10 @@ export class WorldEngine {
 
   memory() {
     this.c.world_numbers();
-    const n = this.engine.numbers();
+    const [resident] = this.engine.numbers().subarray(WORLD_NUMBER_COUNT);
     return {
       module: this.c.memory.buffer.byteLength + this.reader.heldBytes,
-      regions: n[22],
+      regions: resident,
       fetchedBytes: this.reader.slots[0].fetchedBytes,
       fetches: this.reader.slots[0].fetches,
       knownRegions: this.survey.known,

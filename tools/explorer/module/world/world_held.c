@@ -107,67 +107,22 @@ EXPLORER_CALL(world_choose) void world_choose(int32_t profile) { chosen_profile 
 
 /* ---- Descriptions ---- */
 
-/* Numbers of the world: 0 width, 1 height of the plane, 2 region_cells, 3 regions_x, 4 regions_y, 5
- * overlay_levels, 6 floors, 7 profiles, 8 links, 9 open cells, 10 islands, 11 waypoints, 12 bytes
- * of the file, 13 of overlays, 14 of labels, 15 of islands, 16 ovl_method, 17 ovl_labels, 18
- * version, 19 regions rebuilt, 20 whether there are heights, 21 body cells, 22 bytes of regions in
- * the cache, 23 bytes of the header and tables, 24 edits that can be undone, 25 done again, 26
- * bytes of what edits rebuilt, in memory. 12 to 15, and 23, are of the file. 9 to 11, and 21, are
- * of the profile. */
+/* The numbers of module_tell_world, and 32 bytes of regions in the cache, 33 edits that can be
+ * undone, 34 done again, 35 bytes of what edits rebuilt, in memory. */
 EXPLORER_CALL(world_numbers) int32_t world_numbers(void) {
   const ovl_world *world = world_at(0);
-  ovl_world_info info;
-  ovl_profile_info profile;
-  ovl_world_bytes bytes;
   ovl_version_info version;
   ovl_version_info unedited;
-  ovl_floor_info floor;
-  if (world == NULL || !ovl_world_profile(world, chosen_profile, &profile)) {
+  if (!module_tell_world(world, world_base(), chosen_profile)) {
     return 0;
   }
-  ovl_world_describe(world, &info);
-  ovl_world_count_bytes(world_base(), &bytes);
   ovl_world_version(world, &version);
   ovl_world_version(world_base(), &unedited);
-  ovl_world_floor(world, 0, &floor);
-  const ovl_residence residence = ovl_world_residence(world);
-  int32_t width = 0;
-  int32_t height = 0;
-  for (int32_t i = 0; i < info.floors; i++) {
-    ovl_floor_info each;
-    ovl_world_floor(world, i, &each);
-    width = each.width > width ? each.width : width;
-    height = each.region_row * info.partition.region_cells + each.height;
-  }
-  const double numbers[] = {width,
-                            height,
-                            info.partition.region_cells,
-                            info.partition.regions_x,
-                            info.partition.regions_y,
-                            info.partition.overlay_levels,
-                            info.floors,
-                            info.profiles,
-                            info.links,
-                            (double)profile.open_cells,
-                            (double)profile.islands,
-                            (double)profile.graph.waypoints,
-                            (double)bytes.file,
-                            (double)bytes.overlays,
-                            (double)bytes.labels,
-                            (double)bytes.islands,
-                            profile.graph.method,
-                            profile.graph.labels,
-                            (double)version.version,
-                            (double)version.rebuilt_regions,
-                            floor.heights,
-                            profile.def.body_cells,
-                            (double)residence.resident_bytes,
-                            (double)bytes.header,
-                            world_history_undoable(),
-                            world_history_redoable(),
-                            version.rebuilt_regions > 0 ? (double)(version.bytes - unedited.bytes)
-                                                        : 0};
-  module_tell(numbers, sizeof numbers / sizeof numbers[0]);
+  double *more = module_numbers() + WORLD_NUMBERS;
+  more[0] = (double)ovl_world_residence(world).resident_bytes;
+  more[1] = world_history_undoable();
+  more[2] = world_history_redoable();
+  more[3] = version.rebuilt_regions > 0 ? (double)(version.bytes - unedited.bytes) : 0;
   return 1;
 }
 

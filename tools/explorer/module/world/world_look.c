@@ -165,6 +165,43 @@ EXPLORER_CALL(world_look_edges) const int32_t *world_look_edges(int32_t region) 
   return looked.numbers;
 }
 
+/* ---- Rows of a floor, for those who take over the whole of it ---- */
+
+/* An ovl_cells of each cell. NULL: it can not be read; number 0 is then the ovl_result. */
+EXPLORER_CALL(world_row)
+const uint32_t *world_row(int32_t cells, int32_t floor, int32_t y, int32_t width) {
+  if (!reserve_list((size_t)width)) {
+    module_numbers()[0] = OVL_NO_MEMORY;
+    return NULL;
+  }
+  uint32_t *row = (uint32_t *)looked.numbers;
+  const ovl_result result =
+      ovl_world_read_cells(graph_world(), world_profile(), (ovl_cells)cells,
+                           (ovl_cell){0, y, floor}, width, 1, row, (size_t)width, NULL);
+  module_numbers()[0] = result;
+  return result == OVL_OK ? row : NULL;
+}
+
+/* The costs of the steps of the profile, eight a cell, clockwise from east, in units; 0: not legal.
+ * NULL: no memory. */
+EXPLORER_CALL(world_row_steps)
+const uint32_t *world_row_steps(int32_t floor, int32_t y, int32_t width) {
+  const size_t count = (size_t)width * DIRECTIONS;
+  if (!reserve_list(count)) {
+    return NULL;
+  }
+  uint32_t *costs = (uint32_t *)looked.numbers;
+  for (size_t i = 0; i < count; i++) {
+    const ovl_cell from = {(int32_t)(i / DIRECTIONS), y, floor};
+    const uint64_t cost =
+        ovl_world_step(graph_world(), world_profile(), from, (int32_t)(i % DIRECTIONS));
+    costs[i] = (uint32_t)(cost < UINT32_MAX ? cost : UINT32_MAX);
+  }
+  return costs;
+}
+
+/* ---- Entrances and clusters ---- */
+
 /* Reads the weights of both sides of a border, in `weights`; how many cells it has; 0: it ends at
  * the floor's. */
 static int32_t read_border(const ovl_region_info *info, bool is_right, uint32_t *weights) {
