@@ -6,7 +6,6 @@
 #include "overland_inspect.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,6 +21,13 @@ int command_fail(int exit_code, const char *format, ...) {
   print_line(format, arguments);
   va_end(arguments);
   return exit_code;
+}
+
+int command_fail_line(const char *path, size_t line, const char *format, va_list arguments) {
+  print_error("overland: %s:%zu: ", path, line);
+  print_error_list(format, arguments);
+  print_error("\n");
+  return EXIT_INPUT;
 }
 
 int command_answer_no(char **why, const char *format, ...) {

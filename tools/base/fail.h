@@ -6,6 +6,7 @@
 #include "overland.h"
 #include "tools/base/print_text.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -20,6 +21,9 @@ enum {
 /* Prints "overland: " and the text as one line on standard error; returns
  * exit_code. */
 COMMAND_FORMAT(2, 3) int command_fail(int exit_code, const char *format, ...);
+
+/* The same of a line of a file that is bad input. Returns EXIT_INPUT. */
+int command_fail_line(const char *path, size_t line, const char *format, va_list arguments);
 
 /* One line for a result of the library that is not OVL_OK; `what` names what
  * was worked on, usually a file; `fault` may be NULL. Returns the exit code that

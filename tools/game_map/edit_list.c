@@ -16,6 +16,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,6 +44,14 @@ struct statement {
   edit_value_fn take;
   const char *form;
 };
+
+COMMAND_FORMAT(2, 3) static int fail(const struct edit_reader *reader, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int code = command_fail_line(reader->path, reader->line, format, arguments);
+  va_end(arguments);
+  return code;
+}
 
 /* ---- Terrain ------------------------------------------------------------- */
 
@@ -75,10 +84,10 @@ static int take_terrain(struct edit_reader *reader, char *const *words) {
   }
   reader->edit.value = terrain >= 0 ? (uint32_t)terrain : 0;
   return terrain >= 0 ? EXIT_DONE
-                      : command_fail(EXIT_INPUT,
-                                     "%s:%zu: '%.40s' is no terrain of the map; it should be a "
-                                     "letter of it, or a name or colour of its --legend or --map",
-                                     reader->path, reader->line, word);
+                      : fail(reader,
+                             "'%.40s' is no terrain of the map; it should be a "
+                             "letter of it, or a name or colour of its --legend or --map",
+                             word);
 }
 
 /* ---- Numbers ------------------------------------------------------------- */
@@ -87,9 +96,8 @@ static int take_height(struct edit_reader *reader, char *const *words) {
   double height;
   if (!cell_text_parse_number(words[0], &height) || height > MOST_HEIGHT ||
       height > floor(height)) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: the height is '%.40s'; it should be a whole number, 0 to %d",
-                        reader->path, reader->line, words[0], MOST_HEIGHT);
+    return fail(reader, "the height is '%.40s'; it should be a whole number, 0 to %d", words[0],
+                MOST_HEIGHT);
   }
   reader->edit.value = (uint32_t)height;
   return EXIT_DONE;
@@ -109,10 +117,9 @@ static int take_cost(struct edit_reader *reader, char *const *words) {
   const bool is_number = cell_text_parse_number(words[1], &cost);
   const double eighths = is_number ? floor(cost * plain + 0.5) : -1;
   if (eighths < least || eighths > MOST_EIGHTHS || fabs(cost * plain - eighths) > 1e-6) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: the %s is '%.40s'; it should be %g to %g in steps of %g",
-                        reader->path, reader->line, least > 0 ? "weight" : "extra cost", words[1],
-                        least / plain, MOST_EIGHTHS / plain, 1 / plain);
+    return fail(reader, "the %s is '%.40s'; it should be %g to %g in steps of %g",
+                least > 0 ? "weight" : "extra cost", words[1], least / plain, MOST_EIGHTHS / plain,
+                1 / plain);
   }
   reader->edit.value = (uint32_t)eighths;
   return EXIT_DONE;
@@ -121,10 +128,10 @@ static int take_cost(struct edit_reader *reader, char *const *words) {
 static int take_door(struct edit_reader *reader, char *const *words) {
   const bool open = strcmp(words[0], "open") == 0;
   if (!open && strcmp(words[0], "closed") != 0) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: '%.40s' is no state of a door; it should be open or "
-                        "closed",
-                        reader->path, reader->line, words[0]);
+    return fail(reader,
+                "'%.40s' is no state of a door; it should be open or "
+                "closed",
+                words[0]);
   }
   reader->edit.value = open ? 1 : 0;
   return EXIT_DONE;
@@ -138,12 +145,9 @@ static int take_link(struct edit_reader *reader, const char *word) {
   ovl_world_describe(reader->world, &info);
   if (!cell_text_parse_number(word, &number) || number >= info.links || number > floor(number)) {
     return info.links == 0
-               ? command_fail(EXIT_INPUT, "%s:%zu: the world has no links, and so no door '%.40s'",
-                              reader->path, reader->line, word)
-               : command_fail(
-                     EXIT_INPUT,
-                     "%s:%zu: '%.40s' is no link of the world; its links are 0 to %" PRIu32,
-                     reader->path, reader->line, word, info.links - 1);
+               ? fail(reader, "the world has no links, and so no door '%.40s'", word)
+               : fail(reader, "'%.40s' is no link of the world; its links are 0 to %" PRIu32, word,
+                      info.links - 1);
   }
   reader->edit.link = (uint32_t)number;
   return EXIT_DONE;
@@ -155,21 +159,17 @@ static int check_inside(const struct edit_reader *reader) {
   char cell[CELL_TEXT_BYTES];
   cell_text_write(cell, edit->cell, 1);
   if (!ovl_world_floor(reader->world, edit->cell.floor, &floor)) {
-    return command_fail(EXIT_INPUT, "%s:%zu: %s: the world has no floor %" PRId32, reader->path,
-                        reader->line, cell, edit->cell.floor);
+    return fail(reader, "%s: the world has no floor %" PRId32, cell, edit->cell.floor);
   }
   if (edit->cell.x < 0 || edit->cell.y < 0 || edit->cell.x > floor.width - edit->w ||
       edit->cell.y > floor.height - edit->h) {
     return edit->w == 1 && edit->h == 1
-               ? command_fail(EXIT_INPUT,
-                              "%s:%zu: %s is no cell of the map, which is %" PRId32 " x %" PRId32
-                              " cells",
-                              reader->path, reader->line, cell, floor.width, floor.height)
-               : command_fail(EXIT_INPUT,
-                              "%s:%zu: %" PRId32 "x%" PRId32 " cells from %s on are not all inside "
-                              "the map, which is %" PRId32 " x %" PRId32 " cells",
-                              reader->path, reader->line, edit->w, edit->h, cell, floor.width,
-                              floor.height);
+               ? fail(reader, "%s is no cell of the map, which is %" PRId32 " x %" PRId32 " cells",
+                      cell, floor.width, floor.height)
+               : fail(reader,
+                      "%" PRId32 "x%" PRId32 " cells from %s on are not all inside "
+                      "the map, which is %" PRId32 " x %" PRId32 " cells",
+                      edit->w, edit->h, cell, floor.width, floor.height);
   }
   return EXIT_DONE;
 }
@@ -179,16 +179,14 @@ static int take_cells(struct edit_reader *reader, enum place place, char *const 
                       size_t *used) {
   ovl_edit *edit = &reader->edit;
   if (!cell_text_parse(words[0], &edit->cell)) {
-    return command_fail(EXIT_INPUT, "%s:%zu: '%.40s' is no cell; it should be as 10,12 or 2:10,12",
-                        reader->path, reader->line, words[0]);
+    return fail(reader, "'%.40s' is no cell; it should be as 10,12 or 2:10,12", words[0]);
   }
   edit->w = 1;
   edit->h = 1;
   *used = place == PLACE_CELL ? 1 : 2;
   if (place != PLACE_CELL &&
       (!cell_text_parse_size(words[1], &edit->w, &edit->h) || edit->w < 1 || edit->h < 1)) {
-    return command_fail(EXIT_INPUT, "%s:%zu: '%.40s' is no size; it should be as 16x9",
-                        reader->path, reader->line, words[1]);
+    return fail(reader, "'%.40s' is no size; it should be as 16x9", words[1]);
   }
   return check_inside(reader);
 }
@@ -225,9 +223,9 @@ static int take_statement(struct edit_reader *reader, const struct statement *st
   const size_t most = least + (statement->place == PLACE_EITHER ? 1 : 0);
   size_t used = 1;
   if (words->count < least || words->count > most) {
-    return command_fail(EXIT_INPUT, "%s:%zu: %s; it should be: %s", reader->path, reader->line,
-                        words->count < least ? "words are missing" : "there are too many words",
-                        statement->form);
+    return fail(reader, "%s; it should be: %s",
+                words->count < least ? "words are missing" : "there are too many words",
+                statement->form);
   }
   enum place place = statement->place;
   if (place == PLACE_EITHER) {
@@ -246,9 +244,8 @@ static int take_words(struct edit_reader *reader, const struct text_words *words
     }
   }
   char meant[NEAREST_WORD_BYTES];
-  return command_fail(EXIT_INPUT, "%s:%zu: '%.40s' is no edit%s; they are " STATEMENT_WORDS,
-                      reader->path, reader->line, words->list[0],
-                      suggest_statement(words->list[0], strlen(words->list[0]), meant));
+  return fail(reader, "'%.40s' is no edit%s; they are " STATEMENT_WORDS, words->list[0],
+              suggest_statement(words->list[0], strlen(words->list[0]), meant));
 }
 
 /* ---- The list ------------------------------------------------------------ */
@@ -282,8 +279,7 @@ static bool begins_color(const struct text_words *words, const char *at) {
 static int take_line(struct edit_reader *reader, char *text, struct edit_list *list) {
   struct text_words words;
   if (!text_words_cut(text, begins_color, &words)) {
-    return command_fail(EXIT_INPUT, "%s:%zu: a quote is open at the end of the line", reader->path,
-                        reader->line);
+    return fail(reader, "a quote is open at the end of the line");
   }
   if (words.count == 0) {
     return EXIT_DONE;

@@ -8,7 +8,16 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdarg.h>
 #include <string.h>
+
+int legend_fail(const struct legend *legend, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const int code = command_fail_line(legend->path, legend->line, format, arguments);
+  va_end(arguments);
+  return code;
+}
 
 /* The digits behind the # of a colour, and its value; 0: it is none. */
 static size_t take_color(const char *text, uint32_t *color) {
@@ -49,8 +58,7 @@ bool legend_parse_colors(const char *text, uint32_t range[2]) {
 int legend_part(const struct legend *legend, char *word, struct legend_setting *setting) {
   char *equals = strchr(word, '=');
   if (equals == NULL || equals == word || equals[1] == '\0') {
-    return command_fail(EXIT_INPUT, "%s:%zu: '%s' is no setting; it should be name=value",
-                        legend->path, legend->line, word);
+    return legend_fail(legend, "'%s' is no setting; it should be name=value", word);
   }
   *equals = '\0';
   *setting = (struct legend_setting){word, equals + 1};
@@ -62,9 +70,8 @@ int legend_take_i32(const struct legend *legend, const struct legend_setting *se
   double value;
   if (!cell_text_parse_number(setting->value, &value) || value < least || value > most ||
       value > floor(value)) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: %s is '%s'; it should be a whole number, %" PRId32 " to %" PRId32,
-                        legend->path, legend->line, setting->name, setting->value, least, most);
+    return legend_fail(legend, "%s is '%s'; it should be a whole number, %" PRId32 " to %" PRId32,
+                       setting->name, setting->value, least, most);
   }
   *number = (int32_t)value;
   return EXIT_DONE;
@@ -77,11 +84,11 @@ int legend_take_cost(const struct legend *legend, const struct legend_setting *s
   const double unit = (double)OVL_STRAIGHT_COST * legend->map->naming.cost_scale;
   const double rounded = good ? floor(value * unit + 0.5) : -1;
   if (rounded < least || rounded > most) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: %s is '%s'; it should be %s to %.0f, in straight steps over plain "
-                        "ground",
-                        legend->path, legend->line, setting->name, setting->value,
-                        least > 0 ? "above 0, up" : "0", floor(most / unit));
+    return legend_fail(legend,
+                       "%s is '%s'; it should be %s to %.0f, in straight steps over plain "
+                       "ground",
+                       setting->name, setting->value, least > 0 ? "above 0, up" : "0",
+                       floor(most / unit));
   }
   *units = (uint32_t)rounded;
   return EXIT_DONE;
@@ -93,8 +100,8 @@ int legend_fail_profile(const struct legend *legend, const char *name) {
   for (int32_t i = 0; i < legend->map->profile_count; i++) {
     nearest_word_try(&nearest, legend->map->profiles[i].name);
   }
-  return command_fail(EXIT_INPUT,
-                      "%s:%zu: there is no profile '%s'%s; the legend names them by: profile NAME "
-                      "...",
-                      legend->path, legend->line, name, nearest_word_ask(&nearest, meant));
+  return legend_fail(legend,
+                     "there is no profile '%s'%s; the legend names them by: profile NAME "
+                     "...",
+                     name, nearest_word_ask(&nearest, meant));
 }

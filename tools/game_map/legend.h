@@ -73,6 +73,10 @@ struct legend_setting {
   const char *name, *value;
 };
 
+/* One line about the statement that is read, with the file and the line before it. Returns
+ * EXIT_INPUT. */
+COMMAND_FORMAT(2, 3) int legend_fail(const struct legend *legend, const char *format, ...);
+
 /* Parts a word at its `=`, in place. An exit code: there may be none, or no value. */
 int legend_part(const struct legend *legend, char *word, struct legend_setting *setting);
 

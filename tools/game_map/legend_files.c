@@ -62,17 +62,14 @@ static int make_path(const struct legend *legend, const char *name, char path[MO
     folder = platform_is_separator(legend->path[i]) ? i + 1 : folder;
   }
   if (leaves_folder(name)) {
-    return command_fail(EXIT_INPUT, "%s:%zu: %s lies outside of the legend's folder", legend->path,
-                        legend->line, name);
+    return legend_fail(legend, "%s lies outside of the legend's folder", name);
   }
   const int length = snprintf(path, MOST_PATH_BYTES, "%.*s%s", (int)folder, legend->path, name);
   if (length < 0 || length >= MOST_PATH_BYTES) {
-    return command_fail(EXIT_INPUT, "%s:%zu: the name of the file is too long", legend->path,
-                        legend->line);
+    return legend_fail(legend, "the name of the file is too long");
   }
   if (platform_file_kind(path) == PLATFORM_FILE_NONE) {
-    return command_fail(EXIT_INPUT, "%s:%zu: %s: there is no such file", legend->path, legend->line,
-                        path);
+    return legend_fail(legend, "%s: there is no such file", path);
   }
   char beside[MOST_PATH_BYTES] = ".";
   if (folder != 0) {
@@ -80,8 +77,7 @@ static int make_path(const struct legend *legend, const char *name, char path[MO
     beside[folder] = '\0';
   }
   if (!is_in_folder(path, beside)) {
-    return command_fail(EXIT_INPUT, "%s:%zu: %s leads out of the legend's folder", legend->path,
-                        legend->line, name);
+    return legend_fail(legend, "%s leads out of the legend's folder", name);
   }
   return EXIT_DONE;
 }
@@ -96,17 +92,15 @@ static struct game_floor *next_floor(const struct legend *legend,
   const struct legend_setting setting = {"the floor's number", words->list[0]};
   int32_t value = 0;
   if (words->count > 2) {
-    command_fail(EXIT_INPUT, "%s:%zu: '%s' is one word too many", legend->path, legend->line,
-                 words->list[2]);
+    legend_fail(legend, "'%s' is one word too many", words->list[2]);
     return NULL;
   }
   if (legend_take_i32(legend, &setting, 0, OVL_MAX_FLOORS - 1, &value) != EXIT_DONE) {
     return NULL;
   }
   if (value != map->floor_count) {
-    command_fail(EXIT_INPUT,
-                 "%s:%zu: floor %" PRId32 " is not the next one; that is floor %" PRId32,
-                 legend->path, legend->line, value, map->floor_count);
+    legend_fail(legend, "floor %" PRId32 " is not the next one; that is floor %" PRId32, value,
+                map->floor_count);
     return NULL;
   }
   return &map->floors[value];
@@ -114,8 +108,7 @@ static struct game_floor *next_floor(const struct legend *legend,
 
 int legend_take_levels(struct legend *legend, const struct legend_words *words) {
   if (words->count != 1 || strcmp(words->list[0], "floors") != 0) {
-    return command_fail(EXIT_INPUT, "%s:%zu: it should be: levels floors; else they are one world",
-                        legend->path, legend->line);
+    return legend_fail(legend, "it should be: levels floors; else they are one world");
   }
   legend->levels_line = legend->line;
   return EXIT_DONE;
@@ -176,13 +169,11 @@ static int take_settings(const struct legend *legend, const struct legend_words 
     } else if (!scalable || strcmp(setting.name, "scale") != 0) {
       static const char *const names[] = {"floor", "scale"};
       char meant[NEAREST_WORD_BYTES];
-      code = command_fail(EXIT_INPUT, "%s:%zu: there is no setting '%s' here%s; %s", legend->path,
-                          legend->line, setting.name,
-                          nearest_word_ask_list(setting.name, names, scalable ? 2 : 1, meant),
-                          scalable ? "they are floor, scale" : "only floor");
+      code = legend_fail(legend, "there is no setting '%s' here%s; %s", setting.name,
+                         nearest_word_ask_list(setting.name, names, scalable ? 2 : 1, meant),
+                         scalable ? "they are floor, scale" : "only floor");
     } else if (!cell_text_parse_number(setting.value, &settings->scale) || settings->scale <= 0) {
-      code = command_fail(EXIT_INPUT, "%s:%zu: scale is '%s'; it should be above 0, as 0.25",
-                          legend->path, legend->line, setting.value);
+      code = legend_fail(legend, "scale is '%s'; it should be above 0, as 0.25", setting.value);
     }
   }
   return code;
@@ -213,8 +204,7 @@ static int open_grey(const struct legend *legend, const char *name,
   char path[MOST_PATH_BYTES];
   int code = make_path(legend, name, path);
   if (code == EXIT_DONE && legend->layers == NULL && floor->terrain == NULL) {
-    code = command_fail(EXIT_INPUT, "%s:%zu: floor %" PRId32 " is of places, which have none",
-                        legend->path, legend->line, settings->floor);
+    code = legend_fail(legend, "floor %" PRId32 " is of places, which have none", settings->floor);
   }
   if (code == EXIT_DONE) {
     code = open_rows(path, floor, settings->scale, layer);
@@ -225,14 +215,12 @@ static int open_grey(const struct legend *legend, const char *name,
   layer->is_open = true;
   layer->source = (struct game_source){legend->path, legend->line};
   if (!rows->is_grey) {
-    code = command_fail(EXIT_INPUT, "%s:%zu: %s has colours; it should be a picture of greys",
-                        legend->path, legend->line, path);
+    code = legend_fail(legend, "%s has colours; it should be a picture of greys", path);
   } else if (rows->width != floor->width || rows->height != floor->height) {
-    code = command_fail(EXIT_INPUT,
-                        "%s:%zu: %s is %" PRId32 " x %" PRId32 "; floor %" PRId32 " is %" PRId32
-                        " x %" PRId32 " cells",
-                        legend->path, legend->line, path, rows->width, rows->height,
-                        settings->floor, floor->width, floor->height);
+    code = legend_fail(
+        legend,
+        "%s is %" PRId32 " x %" PRId32 "; floor %" PRId32 " is %" PRId32 " x %" PRId32 " cells",
+        path, rows->width, rows->height, settings->floor, floor->width, floor->height);
   }
   if (code != EXIT_DONE) {
     grey_layer_close(layer);
@@ -245,9 +233,8 @@ static size_t cell_count(const struct game_floor *floor) {
 }
 
 static int fail_second(const struct legend *legend, const char *what, int32_t floor) {
-  return command_fail(EXIT_INPUT,
-                      "%s:%zu: floor %" PRId32 " has %s already; it takes one picture of them",
-                      legend->path, legend->line, floor, what);
+  return legend_fail(legend, "floor %" PRId32 " has %s already; it takes one picture of them",
+                     floor, what);
 }
 
 int legend_take_heights(struct legend *legend, const struct legend_words *words) {

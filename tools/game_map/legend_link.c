@@ -15,9 +15,7 @@ static int take_end(const struct legend *legend, const char *text, ovl_cell *cel
   if (cell_text_parse(text, cell)) {
     return EXIT_DONE;
   }
-  return command_fail(EXIT_INPUT,
-                      "%s:%zu: '%s' is no cell; it should be as 10,12, or 2:10,12 on floor 2",
-                      legend->path, legend->line, text);
+  return legend_fail(legend, "'%s' is no cell; it should be as 10,12, or 2:10,12 on floor 2", text);
 }
 
 static int take_profiles(const struct legend *legend, const char *names, uint32_t *profiles) {
@@ -41,14 +39,11 @@ static int take_setting(const struct legend *legend, const struct legend_setting
   if (strcmp(setting->name, "back") != 0) {
     static const char *const names[] = {"cost", "back", "profiles"};
     char meant[NEAREST_WORD_BYTES];
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: a link has no setting '%s'%s; they are cost, back, profiles",
-                        legend->path, legend->line, setting->name,
-                        nearest_word_ask_list(setting->name, names, 3, meant));
+    return legend_fail(legend, "a link has no setting '%s'%s; they are cost, back, profiles",
+                       setting->name, nearest_word_ask_list(setting->name, names, 3, meant));
   }
   if (!both_ways) {
-    return command_fail(EXIT_INPUT, "%s:%zu: back is for links both ways: X,Y <-> X,Y",
-                        legend->path, legend->line);
+    return legend_fail(legend, "back is for links both ways: X,Y <-> X,Y");
   }
   return legend_take_cost(legend, setting, 1, MOST_LINK_COST, &link->cost_back);
 }
@@ -107,17 +102,16 @@ static int add_object_links(struct legend *legend, const char *name, const char 
     }
   }
   if (objects == 0) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: '%s' is no cell, as 10,12, and no class or name of an object of "
-                        "the map%s",
-                        legend->path, legend->line, name, nearest_word_ask(&nearest, meant));
+    return legend_fail(legend,
+                       "'%s' is no cell, as 10,12, and no class or name of an object of "
+                       "the map%s",
+                       name, nearest_word_ask(&nearest, meant));
   }
-  return links > 0
-             ? EXIT_DONE
-             : command_fail(EXIT_INPUT,
-                            "%s:%zu: none of %zu objects '%s' has a field '%s' that refers to "
-                            "an object of the map",
-                            legend->path, legend->line, objects, name, field);
+  return links > 0 ? EXIT_DONE
+                   : legend_fail(legend,
+                                 "none of %zu objects '%s' has a field '%s' that refers to "
+                                 "an object of the map",
+                                 objects, name, field);
 }
 
 /* ---- All ----------------------------------------------------------------- */
@@ -128,9 +122,8 @@ int legend_take_link(struct legend *legend, const struct legend_words *words) {
   const char *arrow = words->list[1];
   const bool both_ways = strcmp(arrow, "<->") == 0;
   if (!both_ways && strcmp(arrow, "->") != 0) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: '%s' is no arrow; it should be -> one way, or <-> both ways",
-                        legend->path, legend->line, arrow);
+    return legend_fail(legend, "'%s' is no arrow; it should be -> one way, or <-> both ways",
+                       arrow);
   }
   const bool is_of_objects =
       legend->tiled != NULL && !cell_text_parse(words->list[0], &link.def.from);

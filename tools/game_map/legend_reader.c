@@ -57,13 +57,11 @@ static int take_statement(struct legend *legend, const struct text_words *words)
       continue;
     }
     if (words->count - 1 < statement->least_words) {
-      return command_fail(
-          EXIT_INPUT, "%s:%zu: words are missing; it should be: %s%s", legend->path, legend->line,
-          statement->form,
-          statement->take == legend_take_terrain
-              ? "; # begins a comment: as a letter it stands in quotes, \"#\", as a "
-                "blank does, \" \""
-              : "");
+      return legend_fail(legend, "words are missing; it should be: %s%s", statement->form,
+                         statement->take == legend_take_terrain
+                             ? "; # begins a comment: as a letter it stands in quotes, \"#\", as a "
+                               "blank does, \" \""
+                             : "");
     }
     legend->names_floors = legend->names_floors || statement->pass == LEGEND_FLOORS;
     legend->names_cells = legend->names_cells || statement->pass == LEGEND_REST;
@@ -75,11 +73,11 @@ static int take_statement(struct legend *legend, const struct text_words *words)
   for (int i = 0; i < STATEMENT_COUNT; i++) {
     nearest_word_try(&nearest, statements[i].word);
   }
-  return command_fail(
-      EXIT_INPUT,
-      "%s:%zu: '%.40s' is no statement%s; they are terrain, scale, near, profile, link, levels, "
+  return legend_fail(
+      legend,
+      "'%.40s' is no statement%s; they are terrain, scale, near, profile, link, levels, "
       "floor, places, heights, extra",
-      legend->path, legend->line, words->list[0], nearest_word_ask(&nearest, meant));
+      words->list[0], nearest_word_ask(&nearest, meant));
 }
 
 int legend_read(struct legend *legend) {
@@ -98,8 +96,7 @@ int legend_read(struct legend *legend) {
     struct text_words words;
     legend->line = lines.number;
     if (!text_words_cut(lines.text, begins_color, &words)) {
-      code = command_fail(EXIT_INPUT, "%s:%zu: a quote is open at the end of the line",
-                          legend->path, legend->line);
+      code = legend_fail(legend, "a quote is open at the end of the line");
     } else if (words.count > 0) {
       code = take_statement(legend, &words);
     }

@@ -37,15 +37,13 @@ bool legend_is_setting(const char *name) { return setting_of(name) < SETTING_COU
 
 static int check_name(const struct legend *legend, const char *name) {
   if (name[0] == '\0' || strlen(name) >= GAME_NAME_BYTES || strchr(name, '=') != NULL) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: a terrain can't be named '%.80s'; a name has 1 to %d letters and "
-                        "no '='",
-                        legend->path, legend->line, name, GAME_NAME_BYTES - 1);
+    return legend_fail(legend,
+                       "a terrain can't be named '%.80s'; a name has 1 to %d letters and "
+                       "no '='",
+                       name, GAME_NAME_BYTES - 1);
   }
   if (legend_is_setting(name)) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: a terrain can't be named '%s': it is a setting of profiles",
-                        legend->path, legend->line, name);
+    return legend_fail(legend, "a terrain can't be named '%s': it is a setting of profiles", name);
   }
   return EXIT_DONE;
 }
@@ -54,16 +52,14 @@ static int take_color(struct legend *legend, const uint32_t range[2], const char
   struct game_map *map = legend->map;
   for (size_t i = 0; i < map->naming.color_count; i++) {
     if (map->naming.colors[i].low == range[0] && map->naming.colors[i].high == range[1]) {
-      return command_fail(EXIT_INPUT,
-                          "%s:%zu: the colour #%06" PRIx32 " has a terrain already; name it once",
-                          legend->path, legend->line, range[0]);
+      return legend_fail(legend, "the colour #%06" PRIx32 " has a terrain already; name it once",
+                         range[0]);
     }
   }
   const int32_t terrain = game_map_add_terrain(map, name);
   if (terrain < 0 || map->naming.color_count == GAME_MOST_COLORS) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: '%s' is one too many: a map has up to 256 terrains and %d colours",
-                        legend->path, legend->line, name, GAME_MOST_COLORS);
+    return legend_fail(legend, "'%s' is one too many: a map has up to 256 terrains and %d colours",
+                       name, GAME_MOST_COLORS);
   }
   if (map->naming.colors == NULL) {
     map->naming.colors = malloc(GAME_MOST_COLORS * sizeof *map->naming.colors);
@@ -103,16 +99,14 @@ static int take_numbers(struct legend *legend, const int32_t range[2], const cha
   struct game_naming *naming = &legend->map->naming;
   for (size_t i = 0; i < naming->number_count; i++) {
     if (naming->numbers[i].low == range[0] && naming->numbers[i].high == range[1]) {
-      return command_fail(EXIT_INPUT,
-                          "%s:%zu: the number %" PRId32 " has a terrain already; name it once",
-                          legend->path, legend->line, range[0]);
+      return legend_fail(legend, "the number %" PRId32 " has a terrain already; name it once",
+                         range[0]);
     }
   }
   const int32_t terrain = game_map_add_terrain(legend->map, name);
   if (terrain < 0 || naming->number_count == GAME_MOST_COLORS) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: '%s' is one too many: a map has up to 256 terrains and %d numbers",
-                        legend->path, legend->line, name, GAME_MOST_COLORS);
+    return legend_fail(legend, "'%s' is one too many: a map has up to 256 terrains and %d numbers",
+                       name, GAME_MOST_COLORS);
   }
   if (naming->numbers == NULL) {
     naming->numbers = calloc(GAME_MOST_COLORS, sizeof *naming->numbers);
@@ -144,12 +138,11 @@ static const struct rule_form {
 enum { RULE_FORMS = sizeof rule_forms / sizeof rule_forms[0] };
 
 static int fail_rule(const struct legend *legend, const char *wrong, const char *form) {
-  return command_fail(EXIT_INPUT, "%s:%zu: '%.80s' %s; it should be: terrain NAME = %s",
-                      legend->path, legend->line, wrong,
-                      form != NULL ? "is no word for this" : "can't stand behind the =",
-                      form != NULL ? form
-                                   : "layer NAME, property NAME=VALUE, tiles TILESET 4,9-12, "
-                                     "shapes, objects LAYER, or other");
+  return legend_fail(legend, "'%.80s' %s; it should be: terrain NAME = %s", wrong,
+                     form != NULL ? "is no word for this" : "can't stand behind the =",
+                     form != NULL ? form
+                                  : "layer NAME, property NAME=VALUE, tiles TILESET 4,9-12, "
+                                    "shapes, objects LAYER, or other");
 }
 
 /* Fills a rule with the words behind the =. */
@@ -180,8 +173,7 @@ static int fill_rule(const struct legend *legend, const struct legend_words *wor
   }
   if ((name != NULL && strlen(name) >= TERRAIN_TEXT_BYTES) ||
       (value != NULL && strlen(value) >= TERRAIN_TEXT_BYTES)) {
-    return command_fail(EXIT_INPUT, "%s:%zu: a word has more than %d letters", legend->path,
-                        legend->line, TERRAIN_TEXT_BYTES - 1);
+    return legend_fail(legend, "a word has more than %d letters", TERRAIN_TEXT_BYTES - 1);
   }
   if (rule->kind == TERRAIN_TILES && !terrain_numbers_hold(value, 0, NULL)) {
     return fail_rule(legend, value, form->form);
@@ -206,8 +198,8 @@ static int take_rule(struct legend *legend, const struct legend_words *words) {
   }
   const int32_t terrain = game_map_add_terrain(map, words->list[0]);
   if (terrain < 0 || map->naming.rules->count == TERRAIN_MOST_RULES) {
-    return command_fail(EXIT_INPUT, "%s:%zu: there are more than %d statements of this kind",
-                        legend->path, legend->line, TERRAIN_MOST_RULES);
+    return legend_fail(legend, "there are more than %d statements of this kind",
+                       TERRAIN_MOST_RULES);
   }
   struct terrain_rule *rule = &map->naming.rules->list[map->naming.rules->count++];
   rule->terrain = (uint8_t)terrain;
@@ -234,10 +226,10 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
     return code;
   }
   if (words->count > 2) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: '%s' is one word too many; a name with blanks stands "
-                        "in quotes",
-                        legend->path, legend->line, words->list[2]);
+    return legend_fail(legend,
+                       "'%s' is one word too many; a name with blanks stands "
+                       "in quotes",
+                       words->list[2]);
   }
   if (legend_parse_colors(sign, range)) {
     return take_color(legend, range, name);
@@ -247,16 +239,15 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
     return take_numbers(legend, numbers, name);
   }
   if (sign[0] == '\0' || sign[1] != '\0' || letter < 0x20 || letter == 0x7f) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: '%s' is no terrain of a map; it should be one letter, a colour as "
-                        "#20a040, or a number of a grid, or a range as 0-90; in maps of layers: "
-                        "terrain %s = layer NAME",
-                        legend->path, legend->line, sign, name);
+    return legend_fail(legend,
+                       "'%s' is no terrain of a map; it should be one letter, a colour as "
+                       "#20a040, or a number of a grid, or a range as 0-90; in maps of layers: "
+                       "terrain %s = layer NAME",
+                       sign, name);
   }
   if (legend->letter_lines[letter] != 0) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: '%s' is named in line %zu already; a letter has one name",
-                        legend->path, legend->line, sign, legend->letter_lines[letter]);
+    return legend_fail(legend, "'%s' is named in line %zu already; a letter has one name", sign,
+                       legend->letter_lines[letter]);
   }
   legend->letter_lines[letter] = legend->line;
   snprintf(legend->map->terrains[letter], GAME_NAME_BYTES, "%s", name);
@@ -268,8 +259,8 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
 int legend_take_scale(struct legend *legend, const struct legend_words *words) {
   const struct legend_setting setting = {"scale", words->list[0]};
   if (legend->scale_line != 0) {
-    return command_fail(EXIT_INPUT, "%s:%zu: there is a scale in line %zu already; it has one",
-                        legend->path, legend->line, legend->scale_line);
+    return legend_fail(legend, "there is a scale in line %zu already; it has one",
+                       legend->scale_line);
   }
   legend->scale_line = legend->line;
   return legend_take_i32(legend, &setting, 1, MOST_EIGHTHS, &legend->map->naming.cost_scale);
@@ -301,10 +292,10 @@ static int fail_unknown(const struct legend *legend, const char *name) {
   for (int terrain = 0; terrain < 256; terrain++) {
     nearest_word_try(&nearest, legend->map->terrains[terrain]);
   }
-  return command_fail(EXIT_INPUT,
-                      "%s:%zu: '%s' is neither a terrain nor a setting%s; a terrain is named by: "
-                      "terrain LETTER %s",
-                      legend->path, legend->line, name, nearest_word_ask(&nearest, meant), name);
+  return legend_fail(legend,
+                     "'%s' is neither a terrain nor a setting%s; a terrain is named by: "
+                     "terrain LETTER %s",
+                     name, nearest_word_ask(&nearest, meant), name);
 }
 
 /* Returns whether a weight times a scale is a number of eighths, which is stored in *eighths. */
@@ -329,11 +320,9 @@ static int fail_fraction(const struct legend *legend, const struct legend_settin
   if (other <= MOST_EIGHTHS && eighths <= MOST_EIGHTHS) {
     snprintf(larger, sizeof larger, ", and the statement `scale %" PRId32 "` makes it one", other);
   }
-  return command_fail(EXIT_INPUT,
-                      "%s:%zu: the weight of %s is %s, which is no multiple of 1/%" PRId32
-                      "; the nearest is %g%s",
-                      legend->path, legend->line, setting->name, setting->value,
-                      OVL_PLAIN_WEIGHT * scale, nearest, larger);
+  return legend_fail(
+      legend, "the weight of %s is %s, which is no multiple of 1/%" PRId32 "; the nearest is %g%s",
+      setting->name, setting->value, OVL_PLAIN_WEIGHT * scale, nearest, larger);
 }
 
 /* Weights that are too large for the scale are told when all are known. */
@@ -347,11 +336,10 @@ static int take_weight(struct legend *legend, const struct legend_setting *setti
   }
   if (!cell_text_parse_number(setting->value, &value) || value > most ||
       value * OVL_PLAIN_WEIGHT * MOST_EIGHTHS < 1) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: the weight of %s is '%s'; it should be %g to %g; what is not "
-                        "named blocks",
-                        legend->path, legend->line, setting->name, setting->value,
-                        1.0 / (OVL_PLAIN_WEIGHT * scale), most);
+    return legend_fail(legend,
+                       "the weight of %s is '%s'; it should be %g to %g; what is not "
+                       "named blocks",
+                       setting->name, setting->value, 1.0 / (OVL_PLAIN_WEIGHT * scale), most);
   }
   if (!is_exact(value, scale, &eighths)) {
     return fail_fraction(legend, setting, value);
@@ -378,9 +366,9 @@ static int take_corners(const struct legend *legend, const struct legend_setting
   for (int i = 0; i < OVL_CORNERS_COUNT; i++) {
     names[i] = command_corners_text((ovl_corners)i);
   }
-  return command_fail(EXIT_INPUT, "%s:%zu: corners is '%s'%s; it should be " COMMAND_CORNERS_WORDS,
-                      legend->path, legend->line, setting->value,
-                      nearest_word_ask_list(setting->value, names, OVL_CORNERS_COUNT, meant));
+  return legend_fail(legend, "corners is '%s'%s; it should be " COMMAND_CORNERS_WORDS,
+                     setting->value,
+                     nearest_word_ask_list(setting->value, names, OVL_CORNERS_COUNT, meant));
 }
 
 /* A limit of climbing, 0: none of it. */
@@ -415,20 +403,19 @@ static int take_setting(struct legend *legend, const struct legend_setting *sett
 static int check_profile_name(const struct legend *legend, const char *name) {
   const struct game_map *map = legend->map;
   if (strlen(name) >= OVL_NAME_BYTES || strpbrk(name, ",= ") != NULL || name[0] == '\0') {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: a profile can't be named '%.80s'; a name has 1 to %d letters, and "
-                        "no blank, ',' or '='",
-                        legend->path, legend->line, name, OVL_NAME_BYTES - 1);
+    return legend_fail(legend,
+                       "a profile can't be named '%.80s'; a name has 1 to %d letters, and "
+                       "no blank, ',' or '='",
+                       name, OVL_NAME_BYTES - 1);
   }
   const int32_t before = game_map_find_profile(map, name);
   if (before >= 0) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: profile '%s' stands in line %zu already; each has another name",
-                        legend->path, legend->line, name, map->profile_sources[before].line);
+    return legend_fail(legend, "profile '%s' stands in line %zu already; each has another name",
+                       name, map->profile_sources[before].line);
   }
   if (map->profile_count == OVL_MAX_PROFILES) {
-    return command_fail(EXIT_INPUT, "%s:%zu: '%s' is profile %d; a world has up to %d",
-                        legend->path, legend->line, name, OVL_MAX_PROFILES + 1, OVL_MAX_PROFILES);
+    return legend_fail(legend, "'%s' is profile %d; a world has up to %d", name,
+                       OVL_MAX_PROFILES + 1, OVL_MAX_PROFILES);
   }
   return EXIT_DONE;
 }
@@ -438,8 +425,7 @@ static int check_setting_is_new(const struct legend *legend, const struct legend
                                 size_t place) {
   for (size_t i = 1; i < place; i++) {
     if (strcmp(words->list[i], words->list[place]) == 0) {
-      return command_fail(EXIT_INPUT, "%s:%zu: '%s' is given twice; once is enough", legend->path,
-                          legend->line, words->list[place]);
+      return legend_fail(legend, "'%s' is given twice; once is enough", words->list[place]);
     }
   }
   return EXIT_DONE;
@@ -469,9 +455,8 @@ int legend_take_profile(struct legend *legend, const struct legend_words *words)
     blocked = blocked && profile.weights[terrain] == 0;
   }
   if (blocked) {
-    return command_fail(EXIT_INPUT,
-                        "%s:%zu: profile '%s' crosses no terrain; name one at least, as ground=1",
-                        legend->path, legend->line, profile.name);
+    return legend_fail(legend, "profile '%s' crosses no terrain; name one at least, as ground=1",
+                       profile.name);
   }
   map->profile_sources[map->profile_count] = (struct game_source){legend->path, legend->line};
   map->profiles[map->profile_count++] = profile;
