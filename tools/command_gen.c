@@ -67,14 +67,6 @@ static int make_map(const struct gen *gen, const struct generator *generator) {
 
 /* ---- Problems ------------------------------------------------------------ */
 
-static const char *base_name(const char *path) {
-  const char *name = path;
-  for (const char *at = path; *at != '\0'; at++) {
-    name = platform_is_separator(*at) ? at + 1 : name;
-  }
-  return name;
-}
-
 /* The profile that is asked for; with one, or a legend, the file names it. */
 static int choose_profile(const struct gen *gen, const struct game_map *map, int32_t *profile) {
   *profile = gen->profile != NULL ? game_map_find_profile(map, gen->profile) : 0;
@@ -115,7 +107,7 @@ static int make_problems(const struct gen *gen) {
   code = solve_problems(gen, &map, &scenarios);
   game_map_free(&map);
   if (code == EXIT_DONE) {
-    code = scenario_file_write(gen->out_path, base_name(gen->map_path), &scenarios);
+    code = scenario_file_write(gen->out_path, platform_file_name(gen->map_path), &scenarios);
     scenario_file_free(&scenarios);
   }
   return code;

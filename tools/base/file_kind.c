@@ -1,6 +1,8 @@
 /* Kinds of files: see file_kind.h. */
 #include "tools/base/file_kind.h"
 
+#include "tools/base/platform_files.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -222,6 +224,18 @@ static const struct kind *find_kind(const uint8_t *bytes, size_t byte_count) {
   return is_utf_16(bytes, byte_count)   ? &utf_16_kind
          : is_region(bytes, byte_count) ? &region_kind
                                         : NULL;
+}
+
+const char *file_kind_read(const char *path, uint8_t *bytes, size_t room, size_t *count) {
+  struct platform_reader reader;
+  const char *why = platform_reader_open(&reader, path);
+  if (why != NULL) {
+    return why;
+  }
+  *count = reader.byte_count < room ? (size_t)reader.byte_count : room;
+  const bool is_read = platform_reader_read(&reader, 0, bytes, *count);
+  platform_reader_close(&reader);
+  return is_read ? NULL : "it can't be read";
 }
 
 const char *file_kind_name(const uint8_t *bytes, size_t byte_count) {

@@ -10,6 +10,9 @@
 /* Enough of a file for the functions below. */
 #define FILE_KIND_BYTES 512
 
+/* Reads the first bytes of a file, up to `room` of them. NULL, or why it can't be done. */
+const char *file_kind_read(const char *path, uint8_t *bytes, size_t room, size_t *count);
+
 /* "a JPEG picture", "JSON"; NULL: no kind that is known. */
 const char *file_kind_name(const uint8_t *bytes, size_t byte_count);
 

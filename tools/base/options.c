@@ -52,17 +52,6 @@ static bool read_i32(const char **text, int32_t *number) {
   return true;
 }
 
-/* "WxH"; the sides may still be out of a world's range. */
-static bool parse_size(const char *text, struct option_size *size) {
-  struct option_size read;
-  if (!read_i32(&text, &read.width) || *text++ != 'x' || !read_i32(&text, &read.height) ||
-      *text != '\0') {
-    return false;
-  }
-  *size = read;
-  return true;
-}
-
 static bool in_world(int32_t side) { return side >= 1 && side <= OVL_MAX_SIDE_CELLS; }
 
 #define NAME_BYTES 64
@@ -106,7 +95,7 @@ static int read_number(const struct options *options, const struct option_def *d
 static int read_size(const struct options *options, const struct option_def *def,
                      const char *text) {
   struct option_size size;
-  if (!parse_size(text, &size)) {
+  if (!cell_text_parse_size(text, &size.width, &size.height)) {
     return fail_value(options, def, text, "a size as 512x256");
   }
   if (!in_world(size.width) || !in_world(size.height)) {

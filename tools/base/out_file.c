@@ -29,10 +29,7 @@ static char *copy_text(const char *text, size_t extra_bytes) {
 static int fail_open(const char *path, int why) {
   char *folder = copy_text(path, 0);
   if (folder != NULL) {
-    size_t length = strlen(folder);
-    while (length > 0 && !platform_is_separator(folder[length - 1])) {
-      length--;
-    }
+    const size_t length = (size_t)(platform_file_name(folder) - folder);
     folder[length > 1 ? length - 1 : length] = '\0';
     if (length > 0 && platform_file_kind(folder) != PLATFORM_FILE_FOLDER) {
       command_fail(EXIT_SYSTEM, "%s: the folder %s does not exist", path, folder);

@@ -39,6 +39,15 @@ bool platform_is_same_file(const char *a, const char *b);
 /* Whether a letter parts folders in a path. */
 bool platform_is_separator(char letter);
 
+/* Where the name of a file begins in its path, behind its folders. */
+static inline const char *platform_file_name(const char *path) {
+  const char *name = path;
+  for (const char *at = path; *at != '\0'; at++) {
+    name = platform_is_separator(*at) ? at + 1 : name;
+  }
+  return name;
+}
+
 /* Renames a file, replacing what has the new name. */
 bool platform_replace_file(const char *from, const char *to);
 

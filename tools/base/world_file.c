@@ -13,17 +13,11 @@
 /* A file of another kind: a part gets words of its own, as it may be taken for a world. */
 static int fail_kind(const char *path, const char *otherwise, const char *right) {
   uint8_t bytes[FILE_KIND_BYTES];
-  struct platform_reader reader;
-  const char *kind = NULL;
-  if (platform_reader_open(&reader, path) == NULL) {
-    const size_t count =
-        reader.byte_count < sizeof bytes ? (size_t)reader.byte_count : sizeof bytes;
-    const bool read = platform_reader_read(&reader, 0, bytes, count);
-    kind = read ? file_kind_name(bytes, count) : NULL;
-    right = read && file_kind_is_part(bytes, count)
-                ? "overland merge makes a world of all its parts"
-                : right;
-    platform_reader_close(&reader);
+  size_t count = 0;
+  const bool is_read = file_kind_read(path, bytes, sizeof bytes, &count) == NULL;
+  const char *kind = is_read ? file_kind_name(bytes, count) : NULL;
+  if (is_read && file_kind_is_part(bytes, count)) {
+    right = "overland merge makes a world of all its parts";
   }
   return command_fail(EXIT_INPUT, "%s: this is %s%s%s; %s", path, kind != NULL ? kind : otherwise,
                       kind != NULL ? ", " : "", kind != NULL ? otherwise : "", right);

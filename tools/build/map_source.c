@@ -2,8 +2,8 @@
 #include "tools/build/map_source.h"
 
 #include "tools/base/fail.h"
+#include "tools/base/file_kind.h"
 #include "tools/base/platform.h"
-#include "tools/base/platform_files.h"
 #include "tools/game_map/game_map_floor.h"
 #include "tools/game_map/read/game_map_read.h"
 
@@ -15,24 +15,18 @@
 int map_look_at(const struct map_files *files, struct map_look *look) {
   const char *path = files->map;
   const enum platform_file_kind kind = platform_file_kind(path);
-  struct platform_reader reader;
   struct map_header header;
   uint8_t bytes[MAP_HEADER_BYTES];
+  size_t count = 0;
   *look = (struct map_look){.plain = files->raw.width == 0};
   look->by_rows =
       strcmp(path, "-") == 0 || kind == PLATFORM_FILE_FOLDER || kind == PLATFORM_FILE_OTHER;
   if (look->by_rows || !look->plain) {
     return EXIT_DONE;
   }
-  const char *why = platform_reader_open(&reader, path);
+  const char *why = file_kind_read(path, bytes, sizeof bytes, &count);
   if (why != NULL) {
     return command_fail(EXIT_INPUT, "%s: %s", path, why);
-  }
-  const size_t count = reader.byte_count < sizeof bytes ? (size_t)reader.byte_count : sizeof bytes;
-  const bool read = platform_reader_read(&reader, 0, bytes, count);
-  platform_reader_close(&reader);
-  if (!read) {
-    return command_fail(EXIT_INPUT, "%s: it can't be read", path);
   }
   look->plain = map_format_of(bytes, count) == MAP_FORMAT_LETTERS;
   const int code = look->plain ? map_header_read(path, bytes, count, &header) : EXIT_DONE;

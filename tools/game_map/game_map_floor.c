@@ -89,8 +89,9 @@ static int32_t pixel_terrain(const struct game_map *map, const struct image *ima
 static int take_colors(const char *path, struct game_map *map, const struct image *image,
                        uint8_t *terrain) {
   const size_t pixels = (size_t)image->width * (size_t)image->height;
-  int32_t known = -1;
+  uint32_t *unknown = NULL; /* the colours that nothing names */
   size_t count = 0;
+  int32_t known = -1;
   if (image->clear != NULL) {
     game_map_add_terrain(map, IMAGE_CLEAR_NAME);
   }
@@ -99,25 +100,16 @@ static int take_colors(const char *path, struct game_map *map, const struct imag
       known = pixel_terrain(map, image, i);
     }
     terrain[i] = (uint8_t)(known >= 0 ? known : 0);
-    count += known < 0 ? 1 : 0;
-  }
-  if (count == 0) {
-    return EXIT_DONE;
-  }
-  uint32_t *unknown = malloc(count * sizeof *unknown);
-  if (unknown == NULL) {
-    return command_fail_memory(path);
-  }
-  count = 0;
-  for (size_t i = 0; i < pixels; i++) {
-    if (i == 0 || pixel_key(image, i) != pixel_key(image, i - 1)) {
-      known = pixel_terrain(map, image, i);
+    if (known >= 0) {
+      continue;
     }
-    if (known < 0) {
-      unknown[count++] = image_color(image, i);
+    unknown = unknown != NULL ? unknown : malloc(pixels * sizeof *unknown);
+    if (unknown == NULL) {
+      return command_fail_memory(path);
     }
+    unknown[count++] = image_color(image, i);
   }
-  const int code = fail_colors(path, unknown, count);
+  const int code = unknown != NULL ? fail_colors(path, unknown, count) : EXIT_DONE;
   free(unknown);
   return code;
 }

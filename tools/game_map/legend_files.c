@@ -57,10 +57,7 @@ static bool is_in_folder(const char *path, const char *folder) {
 
 /* The path of a file that is in the legend's folder. */
 static int make_path(const struct legend *legend, const char *name, char path[MOST_PATH_BYTES]) {
-  size_t folder = 0;
-  for (size_t i = 0; legend->path[i] != '\0'; i++) {
-    folder = platform_is_separator(legend->path[i]) ? i + 1 : folder;
-  }
+  const size_t folder = (size_t)(platform_file_name(legend->path) - legend->path);
   if (leaves_folder(name)) {
     return legend_fail(legend, "%s lies outside of the legend's folder", name);
   }

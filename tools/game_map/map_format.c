@@ -3,7 +3,6 @@
 
 #include "tools/base/fail.h"
 #include "tools/base/file_kind.h"
-#include "tools/base/platform_files.h"
 #include "tools/codec/image_file.h"
 #include "tools/grid/grid_reader.h"
 #include "tools/ldtk/ldtk_reader.h"
@@ -34,17 +33,11 @@ enum map_format map_format_of(const uint8_t *bytes, size_t count) {
 }
 
 int map_format_of_file(const char *path, enum map_format *format) {
-  struct platform_reader reader;
   uint8_t bytes[LOOKED_AT];
-  const char *why = platform_reader_open(&reader, path);
-  if (why != NULL) {
-    return command_fail(EXIT_INPUT, "%s: %s", path, why);
-  }
-  const size_t count = reader.byte_count < sizeof bytes ? (size_t)reader.byte_count : sizeof bytes;
-  const bool read = platform_reader_read(&reader, 0, bytes, count);
-  platform_reader_close(&reader);
-  *format = read ? map_format_of(bytes, count) : MAP_FORMAT_LETTERS;
-  return read ? EXIT_DONE : command_fail(EXIT_INPUT, "%s: it can't be read", path);
+  size_t count = 0;
+  const char *why = file_kind_read(path, bytes, sizeof bytes, &count);
+  *format = why == NULL ? map_format_of(bytes, count) : MAP_FORMAT_LETTERS;
+  return why == NULL ? EXIT_DONE : command_fail(EXIT_INPUT, "%s: %s", path, why);
 }
 
 int map_format_of_map(const struct map_files *files, enum map_format *format) {

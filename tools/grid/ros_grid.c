@@ -189,10 +189,7 @@ static int32_t occupancy(const struct ros_settings *settings, double bright) {
 /* The picture lies in the folder of the file or below it. A path of another machine, as of the one
  * that saved the map, stands for a picture of that name beside the file. */
 static int make_path(const struct reader_file *file, const char *image, char path[1024]) {
-  size_t folder = strlen(file->path);
-  while (folder > 0 && !platform_is_separator(file->path[folder - 1])) {
-    folder--;
-  }
+  const size_t folder = (size_t)(platform_file_name(file->path) - file->path);
   const bool is_outside = strstr(image, "..") != NULL || platform_is_separator(image[0]) ||
                           image[0] == '~' || strchr(image, ':') != NULL;
   const char *name = image;

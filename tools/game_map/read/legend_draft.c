@@ -2,6 +2,7 @@
 #include "tools/game_map/read/legend_draft.h"
 
 #include "tools/base/fail.h"
+#include "tools/base/platform.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -88,14 +89,10 @@ char *legend_draft_write(const char *path, const struct map_survey *survey) {
     }
   }
   if (survey->has_heights) {
-    const char *name = path + strlen(path);
-    while (name > path && name[-1] != '/' && name[-1] != '\\') {
-      name--;
-    }
     add(&draft,
         "# Numbers as heights too, if this file lies beside the map; climb=N drop=N limit "
         "steps:\nheights \"%.600s\"\n",
-        name);
+        platform_file_name(path));
   }
   if (survey->levels > 1) {
     add(&draft, "# levels floors  # makes each of its %" PRId32 " levels a floor of its own\n",

@@ -85,11 +85,8 @@ char *tiled_arena_copy(struct tiled_arena *arena, struct text_span span) {
 
 char *tiled_path_beside(const struct tiled_file *file, const char *name) {
   const char *path = file->reader.path;
-  size_t folder = strlen(path);
-  while (folder > 0 && !platform_is_separator(path[folder - 1])) {
-    folder--;
-  }
-  folder = platform_is_separator(name[0]) ? 0 : folder;
+  const size_t folder =
+      platform_is_separator(name[0]) ? 0 : (size_t)(platform_file_name(path) - path);
   const size_t length = strlen(name);
   char *beside = tiled_arena_take(file->arena, folder + length + 1, 1);
   if (beside != NULL) {
