@@ -82,23 +82,25 @@ check "raw numbers as heights" opens 6 flat.map --legend raw.legend
 check "cost as much to climb" holds 'cost == 2'
 
 # ---- What is not read ----
-# named NAME PATTERN BYTES: a file of these bytes is named, with what makes it readable.
-named() {
+# foreign NAME PATTERN BYTES: a file of these bytes is named, with what makes it readable.
+foreign() {
   printf "$3" >it.file
   bad "$1 is named" 3 "$2" "$overland" build it.file -o out.world
 }
-named "WebP" 'a WebP picture, .* .magick it.file out.png.' 'RIFF\020\000\000\000WEBPVP8 '
-named "JPEG" 'a JPEG picture, .* .magick it.file .dither -colors 16 out.png.' '\377\330\377\340\000\020JFIF'
-named "GeoTIFF" 'GeoTIFF, .* .gdal_translate -of AAIGrid it.file out.asc.' 'II*\000\010\000\000\000'
-named "gzip" 'gzip, .* .gunzip -k it.file.' '\037\213\010\000'
-named "Aseprite" 'Aseprite picture, .* .aseprite -b it.file --save-as out.png.' '\200\000\000\000\340\245\001\000'
-named "a scene of Godot" 'a scene of Godot, .* as CSV' '[gd_scene load_steps=3 format=2]\n'
-named "SVG" 'an SVG drawing, .* .rsvg-convert -w WIDTH it.file -o out.png.' '<?xml version="1.0"?>\n<svg/>'
-named "a scene of glTF" 'a glTF scene' '{"asset":{"generator":"glTF 1"}}'
-named "a GeoPackage" 'SQLite database, .* .gdal_translate' 'SQLite format 3\000'
-named "an array of NumPy" 'numpy.load.*it.file' '\223NUMPY\001\000'
-named "a text of settings" 'a text of settings, which is not read as a map; maps are MovingAI.*LDtk.*--size WxH' '[window]\nwidth=3\n'
-named "UTF-16 without a mark" 'UTF-16, .* .iconv -f UTF-16 -t UTF-8 it.file > out.' 't\000y\000p\000e\000'
+foreign "WebP" 'a WebP picture, .* .magick it.file out.png.' 'RIFF\020\000\000\000WEBPVP8 '
+foreign "JPEG" 'a JPEG picture, .* .magick it.file .dither -colors 16 out.png.' '\377\330\377\340\000\020JFIF'
+foreign "GeoTIFF" 'GeoTIFF, .* .gdal_translate -of AAIGrid it.file out.asc.' 'II*\000\010\000\000\000'
+foreign "gzip" 'gzip, .* .gunzip -k it.file.' '\037\213\010\000'
+foreign "Aseprite" 'Aseprite picture, .* .aseprite -b it.file --save-as out.png.' '\200\000\000\000\340\245\001\000'
+foreign "a scene of Godot" 'a scene of Godot, .* as CSV' '[gd_scene load_steps=3 format=2]\n'
+foreign "SVG" 'an SVG drawing, .* .rsvg-convert -w WIDTH it.file -o out.png.' '<?xml version="1.0"?>\n<svg/>'
+foreign "a scene of glTF" 'a glTF scene' '{"asset":{"generator":"glTF 1"}}'
+foreign "a GeoPackage" 'SQLite database, .* .gdal_translate' 'SQLite format 3\000'
+foreign "an array of NumPy" 'numpy.load.*it.file' '\223NUMPY\001\000'
+foreign "a text of settings" 'a text of settings, which is not read as a map; maps are MovingAI.*LDtk.*--size WxH' '[window]\nwidth=3\n'
+foreign "a map of Wesnoth with its old head" 'Battle for Wesnoth' 'border_size=1\nusage=map\n\nGg, Gg\n'
+foreign "a region of Minecraft" 'a region of Minecraft' "$(printf '\\000\\000\\002\\001%.0s' $(seq 40))"
+foreign "UTF-16 without a mark" 'UTF-16, .* .iconv -f UTF-16 -t UTF-8 it.file > out.' 't\000y\000p\000e\000'
 
 # ---- Pictures ----
 printf 'P1\n5 3\n00000\n0 1 1 0 0\n00000\n' >bits.pbm
@@ -194,6 +196,13 @@ bad "nobody could stand: what there is, and the line that opens it" 1 \
   "nothing is written: the map has Grass .10 cells., Wall .2 cells.; 'default' crosses ground, swamp; .*profile default Grass=1" \
   "$overland" build it.tmx -o it.world
 check "its draft opens it" drafted 10 it.tmx
+
+tiled "$straight" '<tileset firstgid="1" name="art" tilewidth="16" tileheight="16" tilecount="9"><tile id="0" class="ground"/><tile id="4" class="climb"/></tileset>' \
+  "$(layer all 1,1,1,1,1,5,1,1,1,1,1,5)"
+printf 'profile p ground=1 climb=2\n' >climb.legend
+check "a class that is called as a setting of profiles is a setting in a legend" opens 10 it.tmx --legend climb.legend
+check "which is told" grep -q "2 cells are of the class 'climb', which a profile can't cross: climb=N is a setting" errors
+check "its draft gives the tiles another name" drafted 12 it.tmx
 
 walls=0,0,0,0,0,5,0,0,0,0,0,5
 one='<tileset firstgid="1" name="art" tilewidth="16" tileheight="16" tilecount="9"'
