@@ -239,6 +239,8 @@ static struct tiled_box cells_around(const struct tiled_grid *grid,
                             ceil((bottom + reach) / grid->tile_height) - top};
 }
 
+static int32_t clamp(double place, int32_t most) { return (int32_t)fmin(fmax(place, 0), most); }
+
 static void take_object(const struct tiled_grid *grid, const struct tiled_object *object,
                         uint8_t rule, struct finding *finding) {
   if (object->shape == TILED_POINT) {
@@ -246,9 +248,11 @@ static void take_object(const struct tiled_grid *grid, const struct tiled_object
     return;
   }
   const struct tiled_box box = cells_around(grid, object);
-  const double left = fmax(box.x, 0), top = fmax(box.y, 0);
-  for (double y = top; y < fmin(box.y + box.height, finding->height); y++) {
-    for (double x = left; x < fmin(box.x + box.width, finding->width); x++) {
+  const int32_t left = clamp(box.x, finding->width), top = clamp(box.y, finding->height);
+  const int32_t right = clamp(box.x + box.width, finding->width);
+  const int32_t bottom = clamp(box.y + box.height, finding->height);
+  for (int32_t y = top; y < bottom; y++) {
+    for (int32_t x = left; x < right; x++) {
       if (tiled_shape_covers(object, (x + 0.5) * grid->tile_width, (y + 0.5) * grid->tile_height)) {
         take_cell(finding, x, y, rule);
       }

@@ -1,10 +1,9 @@
-/* The list of makers and the random numbers that they share: see generate.h.
- *
- * The finisher that scrambles is that of the splitmix64 generator (Steele, Lea
- * and Flood, "Fast splittable pseudorandom number generators", 2014). */
+/* The list of makers and the hash that they share: see generate.h. */
 #include "tools/generate/generate.h"
 
-#include <stddef.h>
+#include "tools/base/random_numbers.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 static const struct generator *const generators[] = {
@@ -29,23 +28,20 @@ void generate_try_names(struct nearest_word *nearest) {
   }
 }
 
-static uint64_t scramble(uint64_t bits) {
-  bits = (bits ^ (bits >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  bits = (bits ^ (bits >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return bits ^ (bits >> 31);
-}
-
 uint64_t generate_hash(uint64_t seed, uint64_t salt, int64_t x, int64_t y) {
   const uint64_t place = ((uint64_t)x << 32) ^ ((uint64_t)y & UINT64_C(0xffffffff));
-  return scramble(scramble(seed + salt * UINT64_C(0x9e3779b97f4a7c15)) ^
-                  scramble(place * UINT64_C(0xd1342543de82ef95) + 1));
+  return random_scramble(random_scramble(seed + salt * UINT64_C(0x9e3779b97f4a7c15)) ^
+                         random_scramble(place * UINT64_C(0xd1342543de82ef95) + 1));
 }
 
 uint32_t generate_below(uint64_t hash, uint64_t limit) {
   return (uint32_t)(((hash >> 32) * limit) >> 32);
 }
 
-uint64_t generate_next(uint64_t *state) {
-  *state += UINT64_C(0x9e3779b97f4a7c15);
-  return scramble(*state);
+void *generate_keep(const struct generate_def *def) {
+  struct generate_def *state = malloc(sizeof *state);
+  if (state != NULL) {
+    *state = *def;
+  }
+  return state;
 }

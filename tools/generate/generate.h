@@ -42,8 +42,8 @@ uint64_t generate_hash(uint64_t seed, uint64_t salt, int64_t x, int64_t y);
  * 2^32. */
 uint32_t generate_below(uint64_t hash, uint64_t limit);
 
-/* A stream of random numbers; state is any seed. */
-uint64_t generate_next(uint64_t *state);
+/* The beginning of a maker whose state is the definition; free ends it. */
+void *generate_keep(const struct generate_def *def);
 
 /* The makers. */
 extern const struct generator generate_caves;

@@ -6,6 +6,7 @@
  * rounds keeps three rows each and gives the map row by row: round r is as many
  * rows ahead of the map's row as there are rounds after it. Outside the map is
  * rock. */
+#include "tools/base/random_numbers.h"
 #include "tools/generate/generate.h"
 #include "tools/generate/generate_noise.h"
 
@@ -86,7 +87,7 @@ static void strew(struct caves *caves, int32_t y, uint8_t *out) {
   noise_row(caves->density, y, caves->density_row);
   for (int32_t x = 0; x < caves->width; x++) {
     const int32_t more = caves->density_row[x] * DENSITY_PERMILLE / (NOISE_ONE / 2);
-    const int32_t draw = (int32_t)generate_below(generate_next(&stream), 1000);
+    const int32_t draw = (int32_t)generate_below(random_next(&stream), 1000);
     out[x + 1] = draw < ROCK_PERMILLE + more ? 1 : 0;
   }
 }

@@ -6,6 +6,7 @@
  * place. A block of houses is a wall around a yard, with a gate; large ones are
  * parted by an alley. The river is a winding band from top to bottom that only
  * the avenues cross. */
+#include "tools/base/random_numbers.h"
 #include "tools/generate/generate.h"
 #include "tools/generate/generate_noise.h"
 
@@ -70,7 +71,7 @@ static bool cut_bands(uint64_t stream, int32_t length, struct bands *bands) {
       band->avenue = streets++ % AVENUE_EVERY == AVENUE_EVERY / 2;
       at += band->avenue ? AVENUE_CELLS : STREET_CELLS;
     } else {
-      at += LEAST_BLOCK + (int32_t)generate_below(generate_next(&stream), MORE_BLOCK);
+      at += LEAST_BLOCK + (int32_t)generate_below(random_next(&stream), MORE_BLOCK);
     }
     at = at < length ? at : length;
     band->end = at;

@@ -3,6 +3,7 @@
 
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
+#include "tools/base/random_numbers.h"
 #include "tools/generate/generate.h"
 
 #include <inttypes.h>
@@ -46,8 +47,8 @@ static ovl_cell draw_cell(struct stands *stands) {
   const int32_t width = stands->floor->width, height = stands->floor->height;
   ovl_cell cell = {0, 0, 0};
   for (int i = 0; i < TRIES; i++) {
-    cell.x = (int32_t)generate_below(generate_next(&stands->stream), (uint64_t)width);
-    cell.y = (int32_t)generate_below(generate_next(&stands->stream), (uint64_t)height);
+    cell.x = (int32_t)generate_below(random_next(&stands->stream), (uint64_t)width);
+    cell.y = (int32_t)generate_below(random_next(&stands->stream), (uint64_t)height);
     if (can_stand(stands, cell.x, cell.y)) {
       return cell;
     }

@@ -7,6 +7,7 @@
  * are ever joined again, so there is no loop, and no set is ever cut off.
  *
  * A square is corridor_cells wide; between squares stands a wall of one cell. */
+#include "tools/base/random_numbers.h"
 #include "tools/generate/generate.h"
 
 #include <stdbool.h>
@@ -77,7 +78,7 @@ static void join_along(struct maze *maze, bool last) {
   for (int32_t i = 0; i + 1 < maze->columns; i++) {
     const int32_t a = find_root(maze->parent, i);
     const int32_t b = find_root(maze->parent, i + 1);
-    maze->right[i] = a != b && (last || generate_next(&maze->stream) >> 63 != 0);
+    maze->right[i] = a != b && (last || random_next(&maze->stream) >> 63 != 0);
     if (maze->right[i]) {
       maze->parent[b] = a;
     }
@@ -91,7 +92,7 @@ static void join_down(struct maze *maze) {
   memset(maze->members, 0, (size_t)maze->columns * sizeof *maze->members);
   for (int32_t i = 0; i < maze->columns; i++) {
     const int32_t root = find_root(maze->parent, i);
-    const uint64_t draw = generate_next(&maze->stream);
+    const uint64_t draw = random_next(&maze->stream);
     maze->members[root]++;
     if (generate_below(draw, (uint64_t)maze->members[root]) == 0) {
       maze->keeper[root] = i;

@@ -10,6 +10,7 @@
  * Invariant: a border row or column belongs to corridors alone, and the room of
  * a lot is a function of the seed and the lot, so a row is drawn from what is
  * known without it. */
+#include "tools/base/random_numbers.h"
 #include "tools/generate/generate.h"
 
 #include <stdbool.h>
@@ -81,11 +82,11 @@ static struct room room_of(const struct rooms *rooms, int32_t column, int32_t ro
   const int32_t margin_y = bottom - top > LEAST_ROOM + 3 ? 2 : 0;
   const uint64_t hash = generate_hash(rooms->seed, SALT_ROOM, column, row);
   uint64_t stream = hash;
-  const bool junction = generate_next(&stream) % 100 < JUNCTION_PERCENT;
+  const bool junction = random_next(&stream) % 100 < JUNCTION_PERCENT;
   struct room room;
-  choose_span(generate_next(&stream), left + margin_x, right - margin_x / 2, LEAST_ROOM, &room.x0,
+  choose_span(random_next(&stream), left + margin_x, right - margin_x / 2, LEAST_ROOM, &room.x0,
               &room.x1);
-  choose_span(generate_next(&stream), top + margin_y, bottom - margin_y / 2, LEAST_ROOM, &room.y0,
+  choose_span(random_next(&stream), top + margin_y, bottom - margin_y / 2, LEAST_ROOM, &room.y0,
               &room.y1);
   if (junction) {
     room.x0 = (room.x0 + room.x1) / 2;
@@ -93,7 +94,7 @@ static struct room room_of(const struct rooms *rooms, int32_t column, int32_t ro
     room.x1 = room.x0 + 1;
     room.y1 = room.y0 + 1;
   }
-  room.pillars = generate_next(&stream) % 100 < PILLAR_PERCENT;
+  room.pillars = random_next(&stream) % 100 < PILLAR_PERCENT;
   return room;
 }
 

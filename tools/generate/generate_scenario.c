@@ -9,6 +9,7 @@
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
+#include "tools/base/random_numbers.h"
 #include "tools/generate/generate.h"
 #include "tools/plain/plain_search.h"
 #include "tools/text/world_report.h"
@@ -33,7 +34,7 @@ struct draw {
 };
 
 static int32_t draw_below(struct draw *draw, int32_t limit) {
-  return (int32_t)generate_below(generate_next(&draw->stream), (uint64_t)limit);
+  return (int32_t)generate_below(random_next(&draw->stream), (uint64_t)limit);
 }
 
 static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }

@@ -7,14 +7,6 @@
 
 enum { PITCH = 4 /* cells of a corridor and a wall */ };
 
-static void *winding_begin(const struct generate_def *def) {
-  struct generate_def *state = malloc(sizeof *state);
-  if (state != NULL) {
-    *state = *def;
-  }
-  return state;
-}
-
 static int32_t lesser(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static int32_t mirrored(const struct generate_def *def, int32_t x) {
@@ -53,7 +45,7 @@ static void spiral_row(void *user, int32_t y, uint8_t *row) {
 const struct generator generate_serpentine = {
     .name = "serpentine",
     .rows_apart = true,
-    .begin = winding_begin,
+    .begin = generate_keep,
     .row = serpentine_row,
     .end = free,
 };
@@ -61,7 +53,7 @@ const struct generator generate_serpentine = {
 const struct generator generate_spiral = {
     .name = "spiral",
     .rows_apart = true,
-    .begin = winding_begin,
+    .begin = generate_keep,
     .row = spiral_row,
     .end = free,
 };
