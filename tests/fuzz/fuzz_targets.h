@@ -8,17 +8,21 @@
 
 /* Name of the target, and what its inputs are. */
 #define FUZZ_TARGETS(X)                                                                            \
-  X(api)       /* choices: a map, then calls, edits, rebases, patches and files of its world */    \
-  X(world)     /* choices: a baked world, bytes to change, a way to open it, calls */              \
-  X(patch)     /* choices: a version, bytes of its patch to change */                              \
-  X(parts)     /* choices: a map in parts, bytes to change, a merge */                             \
-  X(picture)   /* a picture file: PNG, PGM or PPM */                                               \
-  X(inflate)   /* a format, then compressed bytes */                                               \
-  X(tiled)     /* a Tiled map, XML or JSON */                                                      \
-  X(map)       /* a map file of letters */                                                         \
-  X(legend)    /* a legend */                                                                      \
-  X(edit_list) /* a file of edits */                                                               \
-  X(scenario)  /* a scenario file */
+  X(api)          /* choices: a map, then calls, edits, rebases, patches and files of its world */ \
+  X(world)        /* choices: a baked world, bytes to change, a way to open it, calls */           \
+  X(patch)        /* choices: a version, bytes of its patch to change */                           \
+  X(parts)        /* choices: a map in parts, bytes to change, a merge */                          \
+  X(picture)      /* a picture file: PNG, PGM or PPM */                                            \
+  X(inflate)      /* a format, then compressed bytes */                                            \
+  X(tiled)        /* a Tiled map, XML or JSON */                                                   \
+  X(map)          /* a map file of letters */                                                      \
+  X(ldtk)         /* a project of LDtk */                                                          \
+  X(grid)         /* a text level, CSV, an ESRI ASCII grid, a .yaml of ROS */                      \
+  X(tiled_world)  /* a world of Tiled */                                                           \
+  X(legend)       /* a legend */                                                                   \
+  X(layer_legend) /* a legend of a map of layers */                                                \
+  X(edit_list)    /* a file of edits */                                                            \
+  X(scenario)     /* a scenario file */
 
 #define FUZZ_DECLARE(name) void fuzz_##name(const uint8_t *bytes, size_t count);
 FUZZ_TARGETS(FUZZ_DECLARE)

@@ -104,16 +104,11 @@ static int read_chunk(const struct tiled_file *file, const struct tiled_node *no
                       struct chunk *chunk) {
   const int32_t far = 1 << 30;
   *chunk = (struct chunk){0};
-  int code = tiled_whole(file, node, "x", -far, far, &chunk->x);
-  if (code == EXIT_DONE) {
-    code = tiled_whole(file, node, "y", -far, far, &chunk->y);
-  }
-  if (code == EXIT_DONE) {
-    code = tiled_whole(file, node, "width", 1, OVL_MAX_SIDE_CELLS, &chunk->width);
-  }
-  if (code == EXIT_DONE) {
-    code = tiled_whole(file, node, "height", 1, OVL_MAX_SIDE_CELLS, &chunk->height);
-  }
+  const struct tiled_number numbers[] = {{"x", -far, far, &chunk->x},
+                                         {"y", -far, far, &chunk->y},
+                                         {"width", 1, OVL_MAX_SIDE_CELLS, &chunk->width},
+                                         {"height", 1, OVL_MAX_SIDE_CELLS, &chunk->height}};
+  int code = tiled_wholes(file, node, numbers, 4);
   if (code == EXIT_DONE && (chunk->width == 0 || chunk->height == 0)) {
     code = reader_fail(&file->reader, "line %zu: a chunk has no width or no height", node->line);
   }
@@ -245,12 +240,10 @@ static int read_head(const struct tiled_file *file, const struct tiled_place *pl
   }
   layer->floor = (int32_t)number;
   const bool is_moved = place->offset_x != 0 || place->offset_y != 0;
-  int32_t x = 0;
-  int32_t y = 0;
-  int code = tiled_whole(file, node, "x", INT32_MIN, INT32_MAX, &x);
-  if (code == EXIT_DONE) {
-    code = tiled_whole(file, node, "y", INT32_MIN, INT32_MAX, &y);
-  }
+  int32_t x = 0, y = 0;
+  const struct tiled_number numbers[] = {{"x", INT32_MIN, INT32_MAX, &x},
+                                         {"y", INT32_MIN, INT32_MAX, &y}};
+  const int code = tiled_wholes(file, node, numbers, 2);
   if (code == EXIT_DONE && (is_moved || x != 0 || y != 0)) {
     reader_warn(&file->reader,
                 "line %zu: layer '%.60s' is drawn off its place; its tiles count where they lie",
@@ -288,11 +281,10 @@ static int read_gids(const struct tiled_file *file, const struct tiled_place *pl
   if (code == EXIT_DONE && is_infinite) {
     return read_chunks(file, &data, map, layer);
   }
+  const struct tiled_number numbers[] = {{"width", 1, OVL_MAX_SIDE_CELLS, &layer->width},
+                                         {"height", 1, OVL_MAX_SIDE_CELLS, &layer->height}};
   if (code == EXIT_DONE) {
-    code = tiled_whole(file, place->node, "width", 1, OVL_MAX_SIDE_CELLS, &layer->width);
-  }
-  if (code == EXIT_DONE) {
-    code = tiled_whole(file, place->node, "height", 1, OVL_MAX_SIDE_CELLS, &layer->height);
+    code = tiled_wholes(file, place->node, numbers, 2);
   }
   if (code == EXIT_DONE) {
     code = check_tiles(file, map, layer);

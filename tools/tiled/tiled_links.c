@@ -1,7 +1,4 @@
-/* Links by objects of a Tiled map, and what becomes of its other objects: see
- * tiled_map.h for what a link is.
- *
- * Objects are found by their ids, in a list that is in order of them. */
+/* Links by objects of a Tiled map: see tiled_map.h for what a link is. */
 #include "tools/tiled/tiled_links.h"
 
 #include "tools/tiled/tree/tiled_tree.h"
@@ -14,8 +11,6 @@
 struct linking {
   const struct tiled_file *file;
   struct tiled_map *map;
-  const struct tiled_object **by_id; /* those with an id */
-  size_t id_count;
   bool *is_goal_of_link; /* for each object */
 };
 
@@ -38,45 +33,33 @@ static int compare_ids(const void *a, const void *b) {
   return left->id != right->id ? (left->id < right->id ? -1 : 1) : left < right ? -1 : left > right;
 }
 
-static int sort_by_id(struct linking *linking) {
+/* Warns of objects with the id of another one. */
+static int check_ids(const struct linking *linking) {
   const struct tiled_map *map = linking->map;
-  linking->by_id =
+  const struct tiled_object **by_id =
       tiled_arena_take(linking->file->arena, map->object_count, sizeof(struct tiled_object *));
-  linking->is_goal_of_link =
-      tiled_arena_take(linking->file->arena, map->object_count, sizeof(bool));
-  if (linking->by_id == NULL || linking->is_goal_of_link == NULL) {
+  if (by_id == NULL) {
     return reader_fail_memory(&linking->file->reader);
   }
   for (size_t i = 0; i < map->object_count; i++) {
-    if (map->objects[i].id != 0) {
-      linking->by_id[linking->id_count++] = &map->objects[i];
+    by_id[i] = &map->objects[i];
+  }
+  if (map->object_count > 0) {
+    qsort(by_id, map->object_count, sizeof(struct tiled_object *), compare_ids);
+  }
+  size_t twins = 0, first = 0;
+  for (size_t i = 1; i < map->object_count; i++) {
+    if (by_id[i]->id != 0 && by_id[i]->id == by_id[i - 1]->id) {
+      first = twins++ == 0 ? i : first;
     }
   }
-  if (linking->id_count > 0) {
-    qsort(linking->by_id, linking->id_count, sizeof(struct tiled_object *), compare_ids);
-  }
-  for (size_t i = 1; i < linking->id_count; i++) {
-    if (linking->by_id[i]->id == linking->by_id[i - 1]->id) {
-      reader_warn(&linking->file->reader,
-                  "line %zu: object %" PRIu32 " has the id of another one; links lead to the first",
-                  linking->by_id[i]->line, linking->by_id[i]->id);
-    }
+  if (twins > 0) {
+    reader_warn(&linking->file->reader,
+                "line %zu: object %" PRIu32
+                " has the id of another one; links lead to the first (objects with such ids: %zu)",
+                by_id[first]->line, by_id[first]->id, twins);
   }
   return EXIT_DONE;
-}
-
-static const struct tiled_object *find_object(const struct linking *linking, int64_t id) {
-  size_t low = 0;
-  size_t high = linking->id_count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (linking->by_id[middle]->id < id) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low < linking->id_count && linking->by_id[low]->id == id ? linking->by_id[low] : NULL;
 }
 
 /* ---- Ends of links ------------------------------------------------------- */
@@ -135,7 +118,7 @@ static int read_to(const struct linking *linking, const struct tiled_object *obj
   const struct tiled_map *map = linking->map;
   int64_t id;
   if (tiled_parse_whole(to->value, &id)) {
-    const struct tiled_object *goal = find_object(linking, id);
+    const struct tiled_object *goal = tiled_find_object(map, 0, to->value);
     if (goal == NULL) {
       return reader_fail(&linking->file->reader,
                          "line %zu: object %" PRIu32
@@ -273,7 +256,7 @@ static int read_all(struct linking *linking) {
   return EXIT_DONE;
 }
 
-/* ---- The other objects --------------------------------------------------- */
+/* ---- Goals, and what means nothing --------------------------------------- */
 
 static int check_goals(const struct linking *linking) {
   const struct tiled_map *map = linking->map;
@@ -303,63 +286,45 @@ static int check_goals(const struct linking *linking) {
   return EXIT_DONE;
 }
 
-static int compare_classes(const void *a, const void *b) {
-  const struct tiled_object *left = *(const struct tiled_object *const *)a;
-  const struct tiled_object *right = *(const struct tiled_object *const *)b;
-  const int order = strcmp(left->class_name, right->class_name);
-  if (order != 0) {
-    return order;
-  }
-  return left < right ? -1 : left > right; /* they lie in one array */
-}
-
-/* Names each class that has no use once, with its first object, in a map that has links or goals:
- * in others classes mean something else. */
-static int name_others(const struct linking *linking) {
-  const struct tiled_map *map = linking->map;
-  size_t count = 0, used = 0;
-  for (size_t i = 0; i < map->object_count; i++) {
-    used += is_class(&map->objects[i], "link") || is_class(&map->objects[i], "goal") ? 1 : 0;
-  }
-  if (used == 0) {
-    return EXIT_DONE;
-  }
-  const struct tiled_object **others =
-      tiled_arena_take(linking->file->arena, map->object_count, sizeof(struct tiled_object *));
-  if (others == NULL) {
-    return reader_fail_memory(&linking->file->reader);
-  }
-  for (size_t i = 0; i < map->object_count; i++) {
-    const struct tiled_object *object = &map->objects[i];
-    if (!linking->is_goal_of_link[i] && !is_class(object, "link") && !is_class(object, "goal")) {
-      others[count++] = object;
+/* Warns of a property of a link or goal that means nothing, as of one that is written otherwise. */
+static void name_unknown(const struct linking *linking) {
+  static const char *const known[] = {"floor", "to", "cost", "oneway", "profiles"};
+  enum { KNOWN = sizeof known / sizeof known[0] };
+  for (size_t i = 0; i < linking->map->object_count; i++) {
+    const struct tiled_object *object = &linking->map->objects[i];
+    const bool is_meant = is_class(object, "link") || is_class(object, "goal");
+    for (size_t k = 0; k < object->properties.count && is_meant; k++) {
+      const struct tiled_property *property = &object->properties.list[k];
+      int at = 0;
+      while (at < KNOWN && strcmp(property->name, known[at]) != 0) {
+        at++;
+      }
+      if (at == KNOWN) {
+        reader_warn(&linking->file->reader,
+                    "line %zu: a %s has no property '%.60s'; its properties are floor, to, cost, "
+                    "oneway, profiles",
+                    property->line, object->class_name, property->name);
+        return;
+      }
     }
   }
-  if (count > 0) {
-    qsort(others, count, sizeof(struct tiled_object *), compare_classes);
-  }
-  for (size_t i = 0; i < count;) {
-    size_t next = i + 1;
-    while (next < count && is_class(others[next], others[i]->class_name)) {
-      next++;
-    }
-    reader_warn(&linking->file->reader,
-                "line %zu: object %" PRIu32 " is of class '%.60s', which is neither link nor goal; "
-                "objects left out for that: %zu",
-                others[i]->line, others[i]->id, others[i]->class_name, next - i);
-    i = next;
-  }
-  return EXIT_DONE;
 }
 
 int tiled_read_links(const struct tiled_file *file, struct tiled_map *map) {
   struct linking linking = {.file = file, .map = map};
-  int code = sort_by_id(&linking);
+  linking.is_goal_of_link = tiled_arena_take(file->arena, map->object_count, sizeof(bool));
+  if (linking.is_goal_of_link == NULL) {
+    return reader_fail_memory(&file->reader);
+  }
+  int code = check_ids(&linking);
   if (code == EXIT_DONE) {
     code = read_all(&linking);
   }
   if (code == EXIT_DONE) {
     code = check_goals(&linking);
   }
-  return code == EXIT_DONE ? name_others(&linking) : code;
+  if (code == EXIT_DONE) {
+    name_unknown(&linking);
+  }
+  return code;
 }

@@ -36,8 +36,7 @@
  * all profiles if not given).
  *
  * What is wrong ends the reading with one line: the file, the line in it or the
- * object's id, what is wrong, what would be right. What is not understood, or is
- * understood but has no use here, is named in a warning, once for each kind. */
+ * object's id, what is wrong, what would be right. What has no use here is passed over. */
 #ifndef OVERLAND_TOOLS_TILED_TILED_MAP_H
 #define OVERLAND_TOOLS_TILED_TILED_MAP_H
 

@@ -6,7 +6,6 @@
 #include "tools/tiled/tiled_links.h"
 #include "tools/tiled/tiled_objects.h"
 #include "tools/tiled/tiled_tilesets.h"
-#include "tools/tiled/tiled_unknown.h"
 #include "tools/tiled/tree/tiled_file.h"
 #include "tools/tiled/tree/tiled_tree_read.h"
 
@@ -72,28 +71,21 @@ static int find_floors(const struct tiled_file *file, struct tiled_map *map) {
   return code;
 }
 
+/* The size of an infinite map is that of its chunks. */
 static int read_sides(const struct tiled_file *file, const struct tiled_node *root,
-                      bool is_infinite, struct tiled_map *map) {
-  const struct {
-    const char *name;
-    int32_t most;
-    int32_t *value;
-  } sides[] = {{"tilewidth", TILED_MOST_PIXELS, &map->grid.tile_width},
-               {"tileheight", TILED_MOST_PIXELS, &map->grid.tile_height},
-               {"width", OVL_MAX_SIDE_CELLS, &map->grid.width},
-               {"height", OVL_MAX_SIDE_CELLS, &map->grid.height}};
-  /* The size of an infinite map is that of its chunks. */
+                      bool is_infinite, struct tiled_grid *grid) {
+  const struct tiled_number sides[] = {{"tilewidth", 1, TILED_MOST_PIXELS, &grid->tile_width},
+                                       {"tileheight", 1, TILED_MOST_PIXELS, &grid->tile_height},
+                                       {"width", 1, OVL_MAX_SIDE_CELLS, &grid->width},
+                                       {"height", 1, OVL_MAX_SIDE_CELLS, &grid->height}};
   const size_t count = is_infinite ? 2 : 4;
-  for (size_t i = 0; i < count; i++) {
-    const int code = tiled_whole(file, root, sides[i].name, 1, sides[i].most, sides[i].value);
-    if (code != EXIT_DONE) {
-      return code;
-    }
+  int code = tiled_wholes(file, root, sides, count);
+  for (size_t i = 0; i < count && code == EXIT_DONE; i++) {
     if (*sides[i].value == 0) {
-      return reader_fail(&file->reader, "line %zu: the map has no '%s'", root->line, sides[i].name);
+      code = reader_fail(&file->reader, "line %zu: the map has no '%s'", root->line, sides[i].name);
     }
   }
-  return EXIT_DONE;
+  return code;
 }
 
 static int read_head(const struct tiled_file *file, const struct tiled_node *root,
@@ -123,7 +115,7 @@ static int read_head(const struct tiled_file *file, const struct tiled_node *roo
   }
   int code = tiled_truth(file, root, "infinite", is_infinite);
   if (code == EXIT_DONE) {
-    code = read_sides(file, root, *is_infinite, map);
+    code = read_sides(file, root, *is_infinite, &map->grid);
   }
   map->grid.is_isometric = is_isometric;
   if (is_isometric) { /* pixels of its objects count along the edges of tiles, as long as high */
@@ -155,13 +147,7 @@ int tiled_map_read_tree(const struct tiled_file *file, const struct tiled_node *
   if (code == EXIT_DONE) {
     code = tiled_read_objects(file, places, map);
   }
-  if (code == EXIT_DONE) {
-    code = tiled_read_links(file, map);
-  }
-  if (code == EXIT_DONE) {
-    tiled_name_unknown(file, root);
-  }
-  return code;
+  return code == EXIT_DONE ? tiled_read_links(file, map) : code;
 }
 
 int tiled_map_read_bytes(const char *path, const char *bytes, size_t byte_count,

@@ -6,7 +6,6 @@
 #include "tools/tiled/tiled_tilesets.h"
 
 #include "tools/tiled/tiled_shapes.h"
-#include "tools/tiled/tiled_unknown.h"
 #include "tools/tiled/tree/tiled_tree.h"
 #include "tools/tiled/tree/tiled_tree_read.h"
 
@@ -258,22 +257,16 @@ static int read_tileset_body(const struct tiled_file *file, const struct tiled_n
                              struct tiled_tileset *tileset, struct tile_list *tiles) {
   int32_t tile_count = 0;
   tileset->name = text_or(tiled_attribute(node, "name"), "");
-  int code = tiled_whole(file, node, "tilecount", 0, MOST_GID, &tile_count);
-  if (code == EXIT_DONE) {
-    code = tiled_whole(file, node, "tilewidth", 0, TILED_MOST_PIXELS, &tileset->tile_width);
-  }
-  if (code == EXIT_DONE) {
-    code = tiled_whole(file, node, "tileheight", 0, TILED_MOST_PIXELS, &tileset->tile_height);
-  }
+  const struct tiled_number numbers[] = {
+      {"tilecount", 0, MOST_GID, &tile_count},
+      {"tilewidth", 0, TILED_MOST_PIXELS, &tileset->tile_width},
+      {"tileheight", 0, TILED_MOST_PIXELS, &tileset->tile_height}};
+  const int code = tiled_wholes(file, node, numbers, 3);
   if (code != EXIT_DONE) {
     return code;
   }
   tileset->tile_count = (uint32_t)tile_count;
-  code = read_tiles(file, node, tileset, tiles);
-  if (code == EXIT_DONE) {
-    tiled_name_unknown(file, node);
-  }
-  return code;
+  return read_tiles(file, node, tileset, tiles);
 }
 
 /* ---- Tilesets in files of their own -------------------------------------- */

@@ -139,6 +139,16 @@ int tiled_whole(const struct tiled_file *file, const struct tiled_node *node, co
   return EXIT_DONE;
 }
 
+int tiled_wholes(const struct tiled_file *file, const struct tiled_node *node,
+                 const struct tiled_number *numbers, size_t count) {
+  int code = EXIT_DONE;
+  for (size_t i = 0; i < count && code == EXIT_DONE; i++) {
+    code = tiled_whole(file, node, numbers[i].name, numbers[i].least, numbers[i].most,
+                       numbers[i].value);
+  }
+  return code;
+}
+
 int tiled_real(const struct tiled_file *file, const struct tiled_node *node, const char *name,
                double *value) {
   const char *text = tiled_attribute(node, name);

@@ -48,6 +48,14 @@ const char *tiled_text(const struct tiled_file *file, const struct tiled_node *n
  * exit code: the value may be of another kind, or out of range. */
 int tiled_whole(const struct tiled_file *file, const struct tiled_node *node, const char *name,
                 int32_t least, int32_t most, int32_t *value);
+/* The same of several. */
+struct tiled_number {
+  const char *name;
+  int32_t least, most;
+  int32_t *value;
+};
+int tiled_wholes(const struct tiled_file *file, const struct tiled_node *node,
+                 const struct tiled_number *numbers, size_t count);
 int tiled_real(const struct tiled_file *file, const struct tiled_node *node, const char *name,
                double *value);
 int tiled_truth(const struct tiled_file *file, const struct tiled_node *node, const char *name,
