@@ -261,11 +261,11 @@ int map_lines_fail_short(const char *path, int64_t rows, int32_t height) {
                       path, rows, rows, height);
 }
 
-int map_lines_fail_long(const char *path, int64_t rows, bool more, int32_t height) {
+int map_lines_fail_long(const char *path, int64_t rows, int32_t height) {
   return command_fail(EXIT_INPUT,
-                      "%s: there are %s%" PRId64 " rows, too many; the header says %" PRId32
+                      "%s: there are at least %" PRId64 " rows, too many; the header says %" PRId32
                       ", so row %" PRId32 " is the first that should not be there",
-                      path, more ? "at least " : "", rows, height, height);
+                      path, rows, height, height);
 }
 
 int map_lines_fail_cut(const char *path, int64_t y, uint64_t length, int32_t width,

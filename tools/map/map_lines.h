@@ -52,8 +52,8 @@ int map_letters_end(const struct map_letters *letters, const char *path);
 /* There are `rows` rows only. */
 int map_lines_fail_short(const char *path, int64_t rows, int32_t height);
 
-/* There are `rows` rows; `more`: at least. */
-int map_lines_fail_long(const char *path, int64_t rows, bool more, int32_t height);
+/* There are `rows` rows at least. */
+int map_lines_fail_long(const char *path, int64_t rows, int32_t height);
 
 /* The file ends after `length` letters of row y. */
 int map_lines_fail_cut(const char *path, int64_t y, uint64_t length, int32_t width, int32_t height);

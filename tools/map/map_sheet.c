@@ -19,7 +19,8 @@ static int fail(const char *path, const char *letters) {
   return code != EXIT_DONE
              ? code
              : command_fail(EXIT_INPUT,
-                            "%s: its lines do not all end in the same way, in LF or in CR LF",
+                            "%s: its lines do not all end in the same way, in LF or in CR LF, with "
+                            "no blanks before",
                             path);
 }
 

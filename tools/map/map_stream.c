@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_BYTES = 1 << 16, MOST_END_BYTES = 2 };
+enum { CHUNK_BYTES = 1 << 16 };
 
 /* ---- Bytes --------------------------------------------------------------- */
 
@@ -28,38 +28,56 @@ static int fill(struct map_stream *stream, bool *any) {
   return EXIT_DONE;
 }
 
-/* Reads a line up to its end into `line`, as much of it as has room there. *length is that of all
- * of it without its end; *any is false at the end of the stream. */
-static int read_line(struct map_stream *stream, uint64_t *length, bool *any) {
-  const size_t room = (size_t)stream->header.width + MOST_END_BYTES;
-  uint64_t count = 0;
-  uint8_t last = 0;
-  bool whole = false;
+static bool is_blank(uint8_t letter) {
+  return letter == ' ' || letter == '\t' || letter == 0x1a; /* an old mark of a file's end */
+}
+
+/* Reads a line, which ends in LF, CR LF or CR, into `line`, as much of it as has room there.
+ * *length is that of all of it, without blanks behind its first `width` bytes; *any is false at the
+ * end of the stream. */
+static int read_line(struct map_stream *stream, int32_t width, uint64_t *length, bool *any) {
+  const size_t room = (size_t)stream->header.width;
+  uint64_t count = 0, filled = 0; /* bytes, and those up to the last that is no blank */
+  const uint8_t *stop = NULL;
   *any = false;
-  while (!whole) {
+  while (stop == NULL) {
     if (stream->at == stream->end) {
       bool more;
       const int code = fill(stream, &more);
       stream->ended = !more;
-      if (code != EXIT_DONE || !more) {
-        *length = count - (last == '\r' ? 1 : 0);
+      if (code != EXIT_DONE) {
         return code;
       }
+      if (!more) {
+        break;
+      }
     }
-    *any = true;
     const uint8_t *from = stream->bytes + stream->at;
+    if (stream->after_return && *from == '\n') { /* it ended the line before */
+      stream->at++;
+      stream->after_return = false;
+      continue;
+    }
     const size_t left = stream->end - stream->at;
-    const uint8_t *stop = memchr(from, '\n', left);
+    const uint8_t *feed = memchr(from, '\n', left);
+    stop = memchr(from, '\r', feed != NULL ? (size_t)(feed - from) : left);
+    stop = stop != NULL ? stop : feed;
     const size_t part = stop != NULL ? (size_t)(stop - from) : left;
     if (count < room) {
       memcpy(stream->line + count, from, part < room - count ? part : (size_t)(room - count));
     }
-    last = part > 0 ? from[part - 1] : last;
+    size_t end = part;
+    while (end > 0 && is_blank(from[end - 1])) {
+      end--;
+    }
+    filled = end > 0 ? count + end : filled;
     count += part;
-    whole = stop != NULL;
-    stream->at += part + (whole ? 1 : 0);
+    stream->after_return = stop != NULL && *stop == '\r';
+    stream->at += part + (stop != NULL ? 1 : 0);
+    *any = true;
   }
-  *length = count - (last == '\r' ? 1 : 0);
+  const uint64_t least = count < (uint64_t)width ? count : (uint64_t)width;
+  *length = filled > least ? filled : least;
   return EXIT_DONE;
 }
 
@@ -79,7 +97,7 @@ static int begin(struct map_stream *stream) {
     return code;
   }
   stream->at = stream->header.byte_count;
-  stream->line = malloc((size_t)stream->header.width + MOST_END_BYTES);
+  stream->line = malloc((size_t)stream->header.width);
   return stream->line != NULL ? EXIT_DONE : command_fail_memory(stream->path);
 }
 
@@ -129,11 +147,11 @@ static int check_end(struct map_stream *stream) {
   bool any = true;
   int code = EXIT_DONE;
   while (code == EXIT_DONE && any && length == 0) {
-    code = read_line(stream, &length, &any);
+    code = read_line(stream, 0, &length, &any);
     rows++;
   }
   return code == EXIT_DONE && length > 0
-             ? map_lines_fail_long(stream->path, rows, true, stream->header.height)
+             ? map_lines_fail_long(stream->path, rows, stream->header.height)
              : code;
 }
 
@@ -142,7 +160,7 @@ static int advance(struct map_stream *stream, uint8_t *out) {
   const int32_t width = stream->header.width;
   uint64_t length;
   bool any;
-  int code = read_line(stream, &length, &any);
+  int code = read_line(stream, width, &length, &any);
   if (code != EXIT_DONE) {
     return code;
   }

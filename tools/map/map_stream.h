@@ -1,5 +1,6 @@
-/* A map in the MovingAI format that comes row by row and only once: a pipe or standard input. The
- * last rows are held as long as they may be asked for again. */
+/* A map in the MovingAI format that comes row by row and only once: a file, a pipe or standard
+ * input. Lines end in LF, CR LF or CR; blanks behind a row do no harm. The last rows are held as
+ * long as they may be asked for again. */
 #ifndef OVERLAND_TOOLS_MAP_MAP_STREAM_H
 #define OVERLAND_TOOLS_MAP_MAP_STREAM_H
 
@@ -18,6 +19,7 @@ struct map_stream {
   uint8_t *kept;     /* row y at y % kept_rows */
   int32_t kept_rows; /* 0: none */
   int32_t next_row;  /* that comes next */
+  bool after_return; /* the line before ended in CR, so that an LF belongs to it */
   bool ended;        /* nothing comes after the line that was read last */
   uint64_t hash;     /* of all rows before it */
 };
