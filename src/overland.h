@@ -339,7 +339,7 @@ struct ovl_step;
 typedef uint32_t (*ovl_step_rule_fn)(void *user, const struct ovl_step *step);
 #define OVL_STEP_BLOCKED UINT32_MAX
 
-/* Floors, profiles, links and a step rule; their structs are in overland_bake.h. */
+/* Floors, profiles, links, named places and a step rule; their structs are in overland_bake.h. */
 typedef struct ovl_bake_more {
   const struct ovl_floor_def *floors; /* NULL, or in place of width, height, terrain, row_bytes */
   int32_t floor_count;                /* 1 to OVL_MAX_FLOORS; 0 without floors */
@@ -347,6 +347,8 @@ typedef struct ovl_bake_more {
   int32_t profile_count;                  /* 1 to OVL_MAX_PROFILES; 0 without profiles */
   const struct ovl_link_def *links;       /* or NULL */
   int32_t link_count;                     /* 0 without links */
+  const struct ovl_place *places;         /* or NULL; no two have the same name */
+  int32_t place_count;                    /* 0 to OVL_MAX_PLACES; 0 without places */
   bool blocked_links; /* a link may end on a blocked cell, and is unused until an edit opens it */
   ovl_step_rule_fn step_rule; /* or NULL */
   void *step_rule_user;
@@ -502,7 +504,7 @@ typedef struct ovl_jobs {
 /* Returns the version of the linked library as text: "0.1.0". */
 OVL_API const char *ovl_version(void);
 
-#define OVL_ABI 0xbf6b0657u /* a hash of all names, values, places and sizes in the headers */
+#define OVL_ABI 0xabed677au /* a hash of all names, values, places and sizes in the headers */
 
 /* Returns OVL_ABI of the linked library. Where it differs from a program's own, that was made for
  * other headers. */

@@ -58,6 +58,15 @@ typedef struct ovl_link_def {
   bool closed;        /* no profile can use it until an edit opens it */
 } ovl_link_def;
 
+#define OVL_MAX_PLACES 65536
+
+/* A named place, which the world keeps: a rectangle of cells of a floor, blocked or not. */
+typedef struct ovl_place {
+  const char *name;      /* 1 to 63 bytes of UTF-8 */
+  ovl_cell cell;         /* its upper left cell */
+  int32_t width, height; /* at least 1; 0 in a definition: 1 */
+} ovl_place;
+
 /* ---- Step rules -------------------------------------------------------------------- */
 
 /* A step rule (ovl_bake_more.step_rule) adds costs that weights and heights can't express. The bake

@@ -125,7 +125,7 @@ OVL_API uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cel
  * (ovl_reaches). Time: under 1 us. */
 OVL_API uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell);
 
-/* ---- Profiles, floors, links, bytes ------------------------------------------------------ */
+/* ---- Profiles, floors, links, places, bytes ---------------------------------------------- */
 
 /* A profile, and its data in the world. */
 typedef struct ovl_profile_info {
@@ -161,6 +161,10 @@ OVL_API bool ovl_world_floor(const ovl_world *world, int32_t floor, ovl_floor_in
 /* Describes a link; `closed` is its current state. False: there is no such link. */
 OVL_API bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def);
 
+/* Describes a named place; from 0 on they stand in the order in which the bake was given them. Its
+ * name lies in the world, and is valid as long. False: there is no such place. */
+OVL_API bool ovl_world_place(const ovl_world *world, int32_t index, ovl_place *place);
+
 /* The bytes of a world file; of an edited world, in memory. */
 typedef struct ovl_world_bytes {
   uint64_t file;      /* the sum of those below, except `shared` */
@@ -171,7 +175,7 @@ typedef struct ovl_world_bytes {
   uint64_t islands;   /* local components and islands */
   uint64_t labels;    /* labels */
   uint64_t overlays;  /* overlay levels */
-  uint64_t links;     /* links and floors */
+  uint64_t links;     /* links, floors and named places */
   uint64_t profiles;  /* names and settings of the profiles */
   uint64_t other;     /* headers and padding of the data of regions */
   uint64_t shared;    /* not in the file: bytes saved where profiles have parts in common */

@@ -24,6 +24,7 @@ check "it prints what README.md says" diff "$work/expected" "$work/output"
   echo 'ovl_result walk_to(ovl_cell cell);'
   echo 'ovl_cell unit_cell(void);'
   echo 'void use_route(int unit, ovl_result result);'
+  echo 'bool is_spawn(const char *name);'
   echo 'void guide(const uint8_t *cells);'
   echo 'void guide(const uint8_t *cells) {'
   awk '/^```c$/ {inside = 1; next} /^```$/ {inside = 0} inside' src/GUIDE.md

@@ -141,6 +141,8 @@ static ovl_result sample_floor(map_sample *sample, const sample_task *task,
   square.more.floor_count = 0;
   square.more.links = NULL;
   square.more.link_count = 0;
+  square.more.places = NULL;
+  square.more.place_count = 0;
   square.more.survey = NULL;
   square.more.step_rule = NULL; /* it would be asked for other cells */
   square.tuning = (ovl_bake_tuning){.region_cells = task->region_cells,

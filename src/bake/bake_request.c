@@ -3,11 +3,13 @@
 #include "bake/bake_request.h"
 
 #include "coarse/format/limits.h"
+#include "coarse/format/utf8.h"
 #include "common/arena.h"
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "common/jobs.h"
+#include "common/number_map.h"
 #include "common/step_cost.h"
 
 /* ---- Settings -------------------------------------------------------------- */
@@ -31,7 +33,8 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
       {"origin.floor", def->origin.floor, 0, 0},
       {"floor_count", def->more.floor_count, has_floors, has_floors ? OVL_MAX_FLOORS : 0},
       {"profile_count", def->more.profile_count, has_profiles, has_profiles ? OVL_MAX_PROFILES : 0},
-      {"link_count", def->more.link_count, 0, def->more.links != NULL ? INT32_MAX : 0}};
+      {"link_count", def->more.link_count, 0, def->more.links != NULL ? INT32_MAX : 0},
+      {"place_count", def->more.place_count, 0, def->more.places != NULL ? OVL_MAX_PLACES : 0}};
   return OVI_ARGUMENTS_CHECK(ranges, 0, fault);
 }
 
@@ -186,6 +189,52 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool 
   return OVL_OK;
 }
 
+/* ---- Places ---------------------------------------------------------------- */
+
+/* `numbers` has the places before this one by the hashes of their names. */
+static ovl_result check_named_place(const ovi_map *map, int32_t number, ovi_number_map *numbers,
+                                    ovl_fault *fault) {
+  const ovl_place *place = &map->places[number];
+  const uint8_t *name = (const uint8_t *)place->name;
+  const size_t letters = name != NULL ? ovi_text_bytes(name, OVI_PLACE_NAME_BYTES) : 0;
+  const int32_t w = place->width != 0 ? place->width : 1;
+  const int32_t h = place->height != 0 ? place->height : 1;
+  const ovi_argument ranges[] = {
+      {"name of a place: bytes of UTF-8", (int64_t)letters, 1, OVI_PLACE_NAME_BYTES - 1},
+      {"width of a place", w, 1, OVL_MAX_SIDE_CELLS},
+      {"height of a place", h, 1, OVL_MAX_SIDE_CELLS}};
+  const ovl_result result = OVI_ARGUMENTS_CHECK(ranges, (uint64_t)number, fault);
+  if (result != OVL_OK) {
+    return result;
+  }
+  const ovl_cell first = place->cell;
+  if (!ovi_map_has(map, first) ||
+      !ovi_map_has(map, (ovl_cell){first.x + w - 1, first.y + h - 1, first.floor})) {
+    return ovi_argument_fail(fault, "place outside of its floor", (uint64_t)number, 0, 0);
+  }
+  uint32_t *before = ovi_number_map_add(numbers, ovi_hash64(0, name, letters));
+  if (before == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  if (*before != OVI_NO_VALUE && memcmp(map->places[*before].name, name, letters + 1) == 0) {
+    return ovi_argument_fail(fault, "name of a place: names must differ", (uint64_t)number, *before,
+                             0);
+  }
+  *before = (uint32_t)number;
+  return OVL_OK;
+}
+
+static ovl_result check_named_places(const ovi_map *map, const ovl_allocator *allocator,
+                                     ovl_fault *fault) {
+  ovi_number_map numbers = {.allocator = allocator};
+  ovl_result result = OVL_OK;
+  for (int32_t i = 0; result == OVL_OK && i < map->place_count; i++) {
+    result = check_named_place(map, i, &numbers, fault);
+  }
+  ovi_number_map_release(&numbers);
+  return result;
+}
+
 /* ---- Defaults -------------------------------------------------------------- */
 
 /* Fills the profiles, with the defaults in place of zeros: those of a definition, or, if it has
@@ -286,6 +335,8 @@ static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_de
   map->profile_count = fill_profiles(request->profiles, def);
   map->links = def->more.links;
   map->link_count = def->more.links != NULL ? def->more.link_count : 0;
+  map->places = def->more.places;
+  map->place_count = def->more.places != NULL ? def->more.place_count : 0;
   /* Takes the survey of the definition, or finds the greatest rise in the rows that are held. */
   const struct ovl_survey *survey = def->more.survey;
   if (survey == NULL) {
@@ -314,7 +365,7 @@ static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_de
   for (int32_t i = 0; result == OVL_OK && i < map->link_count; i++) {
     result = check_link(map, &map->links[i], def->more.blocked_links, (uint64_t)i, fault);
   }
-  return result;
+  return result == OVL_OK ? check_named_places(map, request->bake.allocator, fault) : result;
 }
 
 ovl_result ovi_bake_request_make(ovi_bake_request **request, const ovl_bake_def *def,

@@ -136,6 +136,7 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
   map->profiles = bake->more.profiles != NULL ? bake->more.profiles : &profile;
   map->profile_count = bake->more.profiles != NULL ? bake->more.profile_count : 1;
   map->link_count = bake->more.links != NULL ? bake->more.link_count : 0;
+  map->place_count = bake->more.places != NULL ? bake->more.place_count : 0;
   map->rule.fn = bake->more.step_rule;
   map->rule.profiles = bake->more.step_rule_profiles;
   for (int32_t i = 0; bake->more.floors != NULL && i < bake->more.floor_count; i++) {

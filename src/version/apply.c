@@ -88,7 +88,8 @@ typedef struct edits_call {
 static ovl_result bake_base(edits_call *call) {
   const ovi_rebuild *rebuild = &call->rebuild;
   ovi_bake bake = ovi_bake_of_sections(&call->world->shared);
-  bake.map = rebuild->map;
+  bake.map = rebuild->map; /* which has no places: they are those of the world before */
+  bake.map.place_count = (int32_t)call->world->shared.file.place_count;
   bake.given.map_fingerprint = rebuild->output.map_fingerprint;
   if (rebuild->output.links != NULL) {
     bake.given.links = ovi_blob_bytes(rebuild->output.links);

@@ -99,7 +99,8 @@ void ovl_world_count_bytes(const ovl_world *world, ovl_world_bytes *bytes) {
           ovi_chunked_bytes(ovi_padded8((uint64_t)ovi_region_count(first) * shared->entry_bytes)),
       .profiles = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES,
       .links = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES +
-               (uint64_t)shared->link_count * OVI_LINK_BYTES};
+               (uint64_t)shared->link_count * OVI_LINK_BYTES +
+               (uint64_t)shared->file.place_count * OVI_PLACE_BYTES};
   for (uint32_t profile = 0; profile < shared->profile_count; profile++) {
     const ovi_layer *layer = &world->layers[profile];
     bytes->islands += layer->islands.bytes;
@@ -170,7 +171,7 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   info->partition.overlay_levels = (int32_t)first->overlay.levels;
 }
 
-/* ---- Profiles, floors, links ------------------------------------------------ */
+/* ---- Profiles, floors, links, places ---------------------------------------- */
 
 bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info *info) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
@@ -246,6 +247,23 @@ bool ovl_world_link(const ovl_world *world, uint32_t link, ovl_link_def *def) {
   def->cost_back = ends.cost_back;
   def->profiles = ovi_get_u32(entry + 24);
   def->closed = (ovi_get_u32(entry + OVI_LINK_FLAGS) & OVI_LINK_CLOSED) != 0;
+  return true;
+}
+
+bool ovl_world_place(const ovl_world *world, int32_t index, ovl_place *place) {
+  *place = (ovl_place){.width = 0};
+  if (index < 0 || (uint32_t)index >= world->shared.file.place_count) {
+    return false;
+  }
+  const uint8_t *entry = world->shared.file.places + (uint64_t)index * OVI_PLACE_BYTES;
+  ovl_floor_info floor;
+  ovl_world_floor(world, (int32_t)ovi_get_u32(entry + OVI_PLACE_FLOOR), &floor);
+  place->name = (const char *)(entry + OVI_PLACE_NAME);
+  place->cell = floor.corner;
+  place->cell.x += (int32_t)ovi_get_u32(entry + OVI_PLACE_X);
+  place->cell.y += (int32_t)ovi_get_u32(entry + OVI_PLACE_Y);
+  place->width = (int32_t)ovi_get_u32(entry + OVI_PLACE_WIDTH);
+  place->height = (int32_t)ovi_get_u32(entry + OVI_PLACE_HEIGHT);
   return true;
 }
 

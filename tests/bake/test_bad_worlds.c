@@ -93,6 +93,41 @@ static void bad_world_counts(test_state *t) {
   refuse(t, &s, "link_count", 0);
 }
 
+static void bad_world_places(test_state *t) {
+  static const struct {
+    const char *what;
+    ovl_place place;
+  } rows[] = {
+      {"name", {NULL, {0, 0, 0}, 1, 1}},
+      {"name", {"", {0, 0, 0}, 1, 1}},
+      {"UTF-8", {"caf\xe9", {0, 0, 0}, 1, 1}},
+      {"UTF-8", {"\xc0\xaf", {0, 0, 0}, 1, 1}},
+      {"UTF-8", {"\xed\xa0\x80", {0, 0, 0}, 1, 1}},
+      {"UTF-8", {"\xf4\x90\x80\x80", {0, 0, 0}, 1, 1}},
+      {"UTF-8", {"\xe6\xb8", {0, 0, 0}, 1, 1}},
+      {"name of a place",
+       {"0123456789012345678901234567890123456789012345678901234567890123", {0, 0, 0}, 1, 1}},
+      {"differ", {"one", {0, 0, 0}, 1, 1}},
+      {"width", {"two", {0, 0, 0}, -1, 1}},
+      {"height", {"two", {0, 0, 0}, 1, OVL_MAX_SIDE_CELLS + 1}},
+      {"outside", {"two", {-1, 0, 0}, 1, 1}},
+      {"outside", {"two", {0, 0, 3}, 1, 1}},
+      {"outside", {"two", {SIDE, 0, 0}, 0, 0}},
+      {"outside", {"two", {0, 1, 0}, 1, SIDE}},
+      {"outside", {"two", {PLACES - 1, 0, 2}, 2, 1}}};
+  static valid_world s;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const ovl_place places[] = {{"one", {0, 0, 0}, SIDE, SIDE}, rows[i].place};
+    make_valid(&s);
+    s.def.more.places = places;
+    s.def.more.place_count = 2;
+    refuse(t, &s, rows[i].what, 1);
+  }
+  make_valid(&s);
+  s.def.more.place_count = 1; /* and no array */
+  refuse(t, &s, "place_count", 0);
+}
+
 static void bad_world_settings(test_state *t) {
   static const int32_t regions[4] = {OVL_MIN_REGION_CELLS - 1, OVL_MAX_REGION_CELLS + 1, 1, -32};
   static const int32_t spacings[4] = {-2, 129, -1, INT32_MAX};
@@ -337,6 +372,7 @@ static void bad_world_most(test_state *t) {
 
 const test_entry test_bad_worlds_table[] = {
     {"bad_world_counts", bad_world_counts},
+    {"bad_world_places", bad_world_places},
     {"bad_world_settings", bad_world_settings},
     {"bad_world_floors", bad_world_floors},
     {"bad_world_profiles", bad_world_profiles},

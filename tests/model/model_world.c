@@ -160,6 +160,22 @@ static bool is_simple(const model_world *model) {
          floor->heights == NULL && floor->extra[0] == NULL && profile->body_cells == 1;
 }
 
+/* Names some places, each from a cell of a floor to its right or lower border, or both. */
+static void name_places(model_world *model) {
+  static const char *const names[MODEL_MOST_NAMED] = {"spawn", "Schl\xc3\xbcssel",
+                                                      "\xe6\xb8\xaf 3"};
+  model->named.count = (model->floors[0].width + model->floors[0].height) % (MODEL_MOST_NAMED + 1);
+  for (int32_t i = 0; i < model->named.count; i++) {
+    const model_floor *floor = &model->floors[i % model->floor_count];
+    const int32_t x = 7 * i % floor->width, y = 5 * i % floor->height;
+    model->named.list[i] =
+        (ovl_place){.name = names[i],
+                    .cell = {floor->corner.x + x, floor->corner.y + y, i % model->floor_count},
+                    .width = i == 1 ? 0 : floor->width - x,
+                    .height = i == 2 ? 0 : floor->height - y};
+  }
+}
+
 ovl_bake_def model_bake_def(model_world *model) {
   ovl_bake_def def = {.origin = model->origin};
   def.tuning.region_cells = model->tuning.region_cells;
@@ -169,6 +185,9 @@ ovl_bake_def model_bake_def(model_world *model) {
   def.tuning.overlays = model->tuning.overlays;
   def.more.links = model->link_count != 0 ? model->links : NULL;
   def.more.link_count = model->link_count;
+  name_places(model);
+  def.more.places = model->named.list;
+  def.more.place_count = model->named.count;
   if (model->has_rule) {
     def.more.step_rule = model_step_rule;
     def.more.step_rule_user = &model->rule;

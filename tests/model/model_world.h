@@ -27,7 +27,8 @@ enum {
   MODEL_FEATURES = 12,
   MODEL_MOST_FLOORS = 6,
   MODEL_MOST_PROFILES = 4,
-  MODEL_MOST_LINKS = 160
+  MODEL_MOST_LINKS = 160,
+  MODEL_MOST_NAMED = 3 /* named places */
 };
 
 typedef struct model_floor {
@@ -55,6 +56,12 @@ typedef struct model_tuning {
   ovl_overlays overlays; /* auto unless a test says otherwise */
 } model_tuning;
 
+/* As many named places as the size of the first floor says: 0 to MODEL_MOST_NAMED. */
+typedef struct model_named {
+  ovl_place list[MODEL_MOST_NAMED];
+  int32_t count;
+} model_named;
+
 typedef struct model_world {
   uint32_t features;
   ovl_cell origin; /* set before floors are added */
@@ -64,6 +71,7 @@ typedef struct model_world {
   int32_t profile_count;
   ovl_link_def links[MODEL_MOST_LINKS];
   int32_t link_count;
+  model_named named;
   bool has_rule;
   model_rule rule;
   const uint32_t (*asked)[8]; /* cost by tables of each step that the rule is asked for, for who

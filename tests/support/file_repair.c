@@ -10,7 +10,8 @@
 #include "common/le_bytes.h"
 #include "overland.h"
 
-/* The entry of a profile's section; of a shared one profile 0's. */
+/* The entry of a profile's section; of a shared one profile 0's; 0: a world without places has none
+ * of them. */
 static size_t entry_at(const uint8_t *bytes, ovi_section section, uint32_t profile) {
   static const char names[OVI_SECTION_COUNT][5] = OVI_SECTION_NAMES;
   const uint32_t count = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
@@ -20,11 +21,15 @@ static size_t entry_at(const uint8_t *bytes, ovi_section section, uint32_t profi
       return at;
     }
   }
-  abort(); /* the header is as it was baked */
+  if (section != OVI_SECTION_PLACES) {
+    abort(); /* the header is as it was baked */
+  }
+  return 0;
 }
 
 uint8_t *file_profile_section(uint8_t *bytes, ovi_section section, uint32_t profile) {
-  return bytes + ovi_get_u64(bytes + entry_at(bytes, section, profile) + 8);
+  const size_t entry = entry_at(bytes, section, profile);
+  return bytes + (entry != 0 ? ovi_get_u64(bytes + entry + 8) : 0);
 }
 
 uint8_t *file_section(uint8_t *bytes, ovi_section section) {
@@ -32,7 +37,8 @@ uint8_t *file_section(uint8_t *bytes, ovi_section section) {
 }
 
 uint64_t file_section_bytes(const uint8_t *bytes, ovi_section section) {
-  return ovi_get_u64(bytes + entry_at(bytes, section, 0) + 16);
+  const size_t entry = entry_at(bytes, section, 0);
+  return entry != 0 ? ovi_get_u64(bytes + entry + 16) : 0;
 }
 
 /* A section of a file: where it lies and how long it is, by the header that was baked, and the
@@ -120,6 +126,10 @@ void file_repair_as(uint8_t *bytes, const uint8_t *baked) {
   const uint64_t header_bytes = ovi_get_u32(baked + OVI_AT_HEADER_BYTES);
   uint32_t count = 0;
   for (int kind = 0; kind < OVI_SECTION_ISLANDS; kind++) {
+    if (entry_at(baked, (ovi_section)kind, 0) == 0) {
+      sections[count++].checksum = 0;
+      continue;
+    }
     const repaired_section section = find_repaired(bytes, baked, (ovi_section)kind, 0);
     sections[count++].checksum = kind == OVI_SECTION_BLOCKS  ? repair_blocks(bytes, baked)
                                  : kind == OVI_SECTION_TABLE ? repair_chunks(&section)

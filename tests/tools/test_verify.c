@@ -231,8 +231,8 @@ static void verify_by_bad_readers(test_state *t) {
 /* ---- Forged files --------------------------------------------------------------------------- */
 
 static const char *const section_words[OVI_SECTION_COUNT] = {
-    "region table", "block of a region", "profiles", "floors",
-    "links",        "islands",           "overlays", "labels"};
+    "region table", "block of a region", "profiles", "floors", "links",
+    "places",       "islands",           "overlays", "labels"};
 
 /* The name that a fault must have: sections that follow from others alone are named themselves. Of
  * those that say what is baked, so may others be that follow from them. */
@@ -247,6 +247,7 @@ static bool is_named(ovi_section section, const char *what) {
 static bool is_input(ovi_section section, uint64_t place) {
   const uint64_t at = place % OVI_PROFILE_BYTES;
   return section == OVI_SECTION_FLOORS || section == OVI_SECTION_LINKS ||
+         section == OVI_SECTION_PLACES ||
          (section == OVI_SECTION_PROFILES &&
           (at < OVI_PROFILE_MIN_WEIGHT || (at >= OVI_PROFILE_CLIMB && at < OVI_PROFILE_ISLANDS)));
 }

@@ -39,7 +39,13 @@ static void features_islands(test_state *t) {
   model_fixture_profiles(t, model_fixture_check_islands, model_usual_limits(), 240, 8000);
 }
 
-/* Floors, profiles and links are described as they were given. */
+static bool is_place(const ovl_place *place, const ovl_place *def) {
+  return strcmp(place->name, def->name) == 0 && model_same_cells(place->cell, def->cell) &&
+         place->width == (def->width != 0 ? def->width : 1) &&
+         place->height == (def->height != 0 ? def->height : 1);
+}
+
+/* Floors, profiles, links and places are described as they were given. */
 static void check_infos(model_fixture *f, test_state *t) {
   ovl_world_info info;
   ovl_world_describe(f->world, &info);
@@ -68,6 +74,11 @@ static void check_infos(model_fixture *f, test_state *t) {
               model_same_cells(link.to, def->to) && link.cost == def->cost &&
               link.cost_back == def->cost_back && link.profiles == def->profiles,
           "link %" PRId32, i);
+  }
+  for (int32_t i = 0; i < f->model.named.count; i++) {
+    ovl_place place;
+    CHECK(t, ovl_world_place(f->world, i, &place) && is_place(&place, &f->model.named.list[i]),
+          "place %" PRId32, i);
   }
   for (int32_t i = 0; i < f->model.profile_count; i++) {
     const ovl_profile_def *def = &f->model.profiles[i];
@@ -103,14 +114,17 @@ static void check_strangers(model_fixture *f, test_state *t) {
         "a direction, profile or floor that does not exist");
   ovl_floor_info floor;
   ovl_link_def link;
+  ovl_place place;
   ovl_profile_info profile;
   CHECK(t,
         !ovl_world_floor(f->world, f->model.floor_count, &floor) &&
             !ovl_world_floor(f->world, -1, &floor) &&
             !ovl_world_link(f->world, (uint32_t)f->model.link_count, &link) &&
+            !ovl_world_place(f->world, f->model.named.count, &place) &&
+            !ovl_world_place(f->world, -1, &place) && place.name == NULL &&
             !ovl_world_profile(f->world, f->model.profile_count, &profile) &&
             !ovl_world_profile(f->world, -1, &profile),
-        "a floor, link or profile that does not exist");
+        "a floor, link, place or profile that does not exist");
 }
 
 static void features_infos(test_state *t) {

@@ -37,6 +37,7 @@ static uint32_t moved_step_rule(void *user, const ovl_step *step) {
 /* Bakes the world of a model at an origin. */
 static ovl_world *bake_at(test_state *t, model_world *model, ovl_cell origin, moved_rule *rule) {
   ovl_link_def links[MODEL_MOST_LINKS];
+  ovl_place places[MODEL_MOST_NAMED];
   ovl_bake_def def = model_bake_def(model);
   ovl_world *world = NULL;
   def.origin = origin;
@@ -46,6 +47,11 @@ static ovl_world *bake_at(test_state *t, model_world *model, ovl_cell origin, mo
     links[i].from = moved(model, links[i].from, origin);
     links[i].to = moved(model, links[i].to, origin);
   }
+  for (int32_t i = 0; i < def.more.place_count; i++) {
+    places[i] = def.more.places[i];
+    places[i].cell = moved(model, places[i].cell, origin);
+  }
+  def.more.places = places;
   def.more.links = def.more.links != NULL ? links : NULL;
   def.more.step_rule = def.more.step_rule != NULL ? moved_step_rule : NULL;
   def.more.step_rule_user = rule;

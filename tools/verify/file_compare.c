@@ -25,8 +25,9 @@ static uint64_t little_endian(const uint8_t *bytes, int count) {
 static const char *find_name(const uint8_t *letters) {
   static const char *const names[][2] = {{"TABL", table_name}, {"BLKS", "block of a region"},
                                          {"PROF", "profiles"}, {"FLOR", "floors"},
-                                         {"LINK", "links"},    {"ISLE", "islands"},
-                                         {"OVER", "overlays"}, {"LABL", "labels"}};
+                                         {"LINK", "links"},    {"PLAC", "places"},
+                                         {"ISLE", "islands"},  {"OVER", "overlays"},
+                                         {"LABL", "labels"}};
   const char *found = "section of a later version";
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     found = memcmp(letters, names[i][0], 4) == 0 ? names[i][1] : found;

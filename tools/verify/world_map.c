@@ -1,4 +1,4 @@
-/* Reads settings, floors, profiles, links and cells of a world: see world_map.h. */
+/* Reads settings, floors, profiles, links, places and cells of a world: see world_map.h. */
 #include "tools/verify/world_map.h"
 
 #include "overland_inspect.h"
@@ -107,15 +107,25 @@ static ovl_result find_extra(struct world_map *map, int32_t profile, ovl_fault *
   return result;
 }
 
+static int32_t count_places(const ovl_world *world) {
+  ovl_place place;
+  int32_t count = 0;
+  while (ovl_world_place(world, count, &place)) {
+    count++;
+  }
+  return count;
+}
+
 static bool take_memory(struct world_map *map, const ovl_world_info *info) {
   const size_t side = (size_t)info->partition.region_cells;
   map->floors = calloc((size_t)info->floors, sizeof *map->floors);
   map->profiles = calloc((size_t)info->profiles, sizeof *map->profiles);
   map->links = calloc((size_t)info->links + 1, sizeof *map->links);
+  map->places = calloc((size_t)count_places(map->world) + 1, sizeof *map->places);
   map->rows = calloc((size_t)info->floors, sizeof *map->rows);
   map->values = malloc(side * side * sizeof *map->values);
-  return map->floors != NULL && map->profiles != NULL && map->links != NULL && map->rows != NULL &&
-         map->values != NULL;
+  return map->floors != NULL && map->profiles != NULL && map->links != NULL &&
+         map->places != NULL && map->rows != NULL && map->values != NULL;
 }
 
 /* Sets the definition but for what the floors hold. */
@@ -131,6 +141,8 @@ static void set_def(struct world_map *map, const ovl_world_info *info) {
   map->def.more.profile_count = info->profiles;
   map->def.more.links = map->links;
   map->def.more.link_count = (int32_t)info->links;
+  map->def.more.places = map->places;
+  map->def.more.place_count = count_places(map->world);
   map->def.more.blocked_links = true; /* an edit may have blocked their ends */
   map->def.more.cost_scale = info->cost_scale;
   map->def.width = info->width;
@@ -152,6 +164,9 @@ ovl_result world_map_begin(struct world_map *map, const ovl_world *world, ovl_fa
   }
   for (uint32_t i = 0; i < info.links; i++) {
     ovl_world_link(world, i, &map->links[i]);
+  }
+  for (int32_t i = 0; i < map->def.more.place_count; i++) {
+    ovl_world_place(world, i, &map->places[i]);
   }
   ovl_result result = OVL_OK;
   for (int32_t i = 0; i < info.profiles && result == OVL_OK; i++) {
@@ -257,6 +272,7 @@ void world_map_end(struct world_map *map) {
   free(map->floors);
   free(map->profiles);
   free(map->links);
+  free(map->places);
   free(map->rows);
   free(map->values);
   *map = (struct world_map){.world = NULL};

@@ -19,6 +19,7 @@ struct world_map {
   ovl_floor_def *floors;
   ovl_profile_def *profiles;
   ovl_link_def *links;
+  ovl_place *places;
   struct world_rows *rows; /* one a floor */
   bool has_heights;
   bool has_extra[OVL_MAX_PROFILES]; /* a profile has extra costs somewhere */

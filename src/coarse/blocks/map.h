@@ -65,6 +65,8 @@ typedef struct ovi_map {
   int32_t profile_count;
   const ovl_link_def *links;
   int32_t link_count;
+  const ovl_place *places;
+  int32_t place_count;
   ovi_map_step_rule rule;
   ovi_plane plane;
   const struct ovi_survey *survey;     /* NULL: the map has all of its rows */

@@ -1,7 +1,8 @@
-/* Writes profiles, floors and links as they were given, computes the fingerprint of a map, and sums
- * up regions. */
+/* Writes profiles, floors, links and places as they were given, computes the fingerprint of a map,
+ * and sums up regions. */
 #include "coarse/blocks/map_sections.h"
 #include "coarse/format/limits.h"
+#include "coarse/format/utf8.h"
 
 #include "common/compiler.h"
 #include "common/hash64.h"
@@ -61,6 +62,24 @@ static void put_link(uint8_t *out, const ovi_map *map, const ovl_link_def *link)
 void ovi_put_links(uint8_t *out, const ovi_map *map) {
   for (int32_t i = 0; i < map->link_count; i++) {
     put_link(out + (uint64_t)i * OVI_LINK_BYTES, map, &map->links[i]);
+  }
+}
+
+void ovi_put_places(uint8_t *out, const ovi_map *map) {
+  for (int32_t i = 0; i < map->place_count; i++, out += OVI_PLACE_BYTES) {
+    const ovl_place *place = &map->places[i];
+    const ovi_map_floor *floor = &map->floors[place->cell.floor];
+    const ovl_cell on_plane = ovi_map_to_plane(map, place->cell);
+    const ovl_cell corner = floor->def.graph
+                                ? place->cell
+                                : (ovl_cell){on_plane.x, on_plane.y - floor->y, place->cell.floor};
+    memcpy(out + OVI_PLACE_NAME, place->name,
+           ovi_text_bytes((const uint8_t *)place->name, OVI_PLACE_NAME_BYTES));
+    ovi_put_u32(out + OVI_PLACE_FLOOR, (uint32_t)corner.floor);
+    ovi_put_u32(out + OVI_PLACE_X, (uint32_t)corner.x);
+    ovi_put_u32(out + OVI_PLACE_Y, (uint32_t)corner.y);
+    ovi_put_u32(out + OVI_PLACE_WIDTH, (uint32_t)(place->width != 0 ? place->width : 1));
+    ovi_put_u32(out + OVI_PLACE_HEIGHT, (uint32_t)(place->height != 0 ? place->height : 1));
   }
 }
 

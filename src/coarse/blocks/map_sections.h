@@ -37,6 +37,9 @@ void ovi_put_floors(uint8_t *out, const ovi_map *map);
 /* Writes all links to zeroed bytes. */
 void ovi_put_links(uint8_t *out, const ovi_map *map);
 
+/* Writes all places to zeroed bytes. */
+void ovi_put_places(uint8_t *out, const ovi_map *map);
+
 /* The contribution of the cells of h rows of the plane, from row y on. */
 uint64_t ovi_rows_fingerprint(const ovi_map *map, int32_t y, int32_t h);
 

@@ -14,6 +14,7 @@
 #include "coarse/format/fault.h"
 #include "coarse/format/limits.h"
 #include "coarse/format/sections.h"
+#include "coarse/format/utf8.h"
 #include "coarse/overlay/cluster/overlay_section.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
@@ -118,7 +119,8 @@ static ovl_result world_check_lengths(const ovi_shared *shared, const ovi_sectio
       [OVI_SECTION_BLOCKS] = sections->list[OVI_SECTION_BLOCKS].bytes,
       [OVI_SECTION_PROFILES] = (uint64_t)shared->profile_count * OVI_PROFILE_BYTES,
       [OVI_SECTION_FLOORS] = (uint64_t)shared->floor_count * OVI_FLOOR_BYTES,
-      [OVI_SECTION_LINKS] = (uint64_t)shared->link_count * OVI_LINK_BYTES};
+      [OVI_SECTION_LINKS] = (uint64_t)shared->link_count * OVI_LINK_BYTES,
+      [OVI_SECTION_PLACES] = (uint64_t)shared->file.place_count * OVI_PLACE_BYTES};
   ovl_result result = OVL_OK;
   for (int kind = 0; result == OVL_OK && kind < OVI_SECTION_ISLANDS; kind++) {
     result = ovi_check_equal(fault, OVL_CORRUPT, "length of a section", sections->list[kind].at,
@@ -148,8 +150,13 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
   if (result == OVL_OK) {
     result = ovi_sections_find(sections, bytes, byte_count, fault);
   }
-  if (result == OVL_OK) {
-    result = world_check_lengths(shared, sections, fault);
+  if (result == OVL_OK) { /* how many places there are follows from the length of their section */
+    const ovi_section_view *places = &sections->list[OVI_SECTION_PLACES];
+    const uint64_t count = places->bytes / OVI_PLACE_BYTES;
+    const bool fits =
+        ovi_check_range(fault, "places", places->at, count, places->at != 0, OVL_MAX_PLACES);
+    shared->file.place_count = fits ? (uint32_t)count : 0;
+    result = fits ? world_check_lengths(shared, sections, fault) : OVL_CORRUPT;
   }
   for (uint32_t i = 0; result == OVL_OK && i < ovi_section_count(sections->profiles); i++) {
     uint32_t profile;
@@ -166,14 +173,12 @@ ovl_result ovi_world_check_frame(ovi_shared *shared, ovi_section_views *sections
 /* Checks the checksums of a section. */
 static ovl_result check_section(const ovi_section_view *section, ovi_section kind, bool on_touch,
                                 ovl_fault *fault) {
-  static const char *const names[OVI_SECTION_COUNT] = {"checksum of the region table",
-                                                       "checksum of the blocks",
-                                                       "checksum of the profiles",
-                                                       "checksum of the floors",
-                                                       "checksum of the links",
-                                                       "checksum of the islands",
-                                                       NULL,
-                                                       "checksum of the labels"};
+  static const char *const names[OVI_SECTION_COUNT] = {
+      "checksum of the region table", "checksum of the blocks",
+      "checksum of the profiles",     "checksum of the floors",
+      "checksum of the links",        "checksum of the places",
+      "checksum of the islands",      NULL,
+      "checksum of the labels"};
   switch (kind) {
   case OVI_SECTION_BLOCKS:   /* the checksum is that of the checksums of the blocks */
   case OVI_SECTION_OVERLAYS: /* the checksum is that of the head */
@@ -195,7 +200,7 @@ static ovl_result check_section(const ovi_section_view *section, ovi_section kin
                                             section->at + wrong * OVI_CHUNK_BYTES);
   }
   default: /* one that is not in memory as a whole is not used, or is checked in pieces */
-    return section->held != section->bytes
+    return section->held != section->bytes || section->at == 0 /* it is not there */
                ? OVL_OK
                : ovi_check_equal(fault, OVL_WRONG_CHECKSUM, names[kind], section->at,
                                  ovi_hash64(0, section->data, (size_t)section->bytes),
@@ -291,6 +296,35 @@ ovl_result ovi_given_links_check(const ovi_shared *shared, ovl_fault *fault) {
   return OVL_OK;
 }
 
+ovl_result ovi_given_places_check(const ovi_shared *shared, ovl_fault *fault) {
+  for (uint32_t i = 0; i < shared->file.place_count; i++) {
+    const uint8_t *entry = shared->file.places + (uint64_t)i * OVI_PLACE_BYTES;
+    const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->file.bytes);
+    const uint64_t letters = ovi_text_bytes(entry + OVI_PLACE_NAME, OVI_PLACE_NAME_BYTES);
+    const uint64_t x = ovi_get_u32(entry + OVI_PLACE_X);
+    const uint64_t y = ovi_get_u32(entry + OVI_PLACE_Y);
+    const uint32_t floor = ovi_get_u32(entry + OVI_PLACE_FLOOR);
+    if (!ovi_check_range(fault, "name of a place", where, letters, 1, OVI_PLACE_NAME_BYTES - 1) ||
+        !ovi_check_range(fault, "floor of a place", where + OVI_PLACE_FLOOR, floor, 0,
+                         (uint64_t)shared->floor_count - 1)) {
+      return OVL_CORRUPT;
+    }
+    const uint8_t *of_floor = shared->file.floors + (uint64_t)floor * OVI_FLOOR_BYTES;
+    const uint64_t width = ovi_get_u32(of_floor), height = ovi_get_u32(of_floor + 4);
+    if (!ovi_check_range(fault, "cell of a place", where + OVI_PLACE_X, x, 0, width - 1) ||
+        !ovi_check_range(fault, "cell of a place", where + OVI_PLACE_Y, y, 0, height - 1) ||
+        !ovi_check_range(fault, "width of a place", where + OVI_PLACE_WIDTH,
+                         ovi_get_u32(entry + OVI_PLACE_WIDTH), 1, width - x) ||
+        !ovi_check_range(fault, "height of a place", where + OVI_PLACE_HEIGHT,
+                         ovi_get_u32(entry + OVI_PLACE_HEIGHT), 1, height - y) ||
+        !ovi_check_range(fault, "bytes of zero", where + OVI_PLACE_HEIGHT + 4,
+                         ovi_get_u32(entry + OVI_PLACE_HEIGHT + 4), 0, 0)) {
+      return OVL_CORRUPT;
+    }
+  }
+  return OVL_OK;
+}
+
 /* ---- Blocks --------------------------------------------------------------- */
 
 /* Checks the blocks of all regions, and whether layers are plain with them. */
@@ -357,6 +391,7 @@ static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views 
   shared->file.profiles = sections->list[OVI_SECTION_PROFILES].data;
   shared->file.floors = sections->list[OVI_SECTION_FLOORS].data;
   shared->file.links = sections->list[OVI_SECTION_LINKS].data;
+  shared->file.places = sections->list[OVI_SECTION_PLACES].data;
   if (shared->is_made) {
     return OVL_OK;
   }
@@ -375,7 +410,8 @@ static ovl_result world_check_given(ovi_shared *shared, const ovi_section_views 
   if (result == OVL_OK) {
     result = ovi_given_floors_check(shared, fault);
   }
-  return result == OVL_OK ? ovi_given_links_check(shared, fault) : result;
+  result = result == OVL_OK ? ovi_given_links_check(shared, fault) : result;
+  return result == OVL_OK ? ovi_given_places_check(shared, fault) : result;
 }
 
 ovl_result ovi_world_check(ovi_shared *shared, ovi_layer *layers, const ovi_section_views *sections,

@@ -24,6 +24,9 @@ ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault);
 /* Checks that links join cells of the plane at costs in their range. */
 ovl_result ovi_given_links_check(const ovi_shared *shared, ovl_fault *fault);
 
+/* Checks that places have names, and lie on the floors that they name. */
+ovl_result ovi_given_places_check(const ovi_shared *shared, ovl_fault *fault);
+
 /* First step: checks the beginning of the header and gives its length. At least OVI_AT_SECTIONS
  * bytes are in memory, or all if the file is shorter. OVL_OK, or the error with the fault. */
 ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint64_t *header_bytes,

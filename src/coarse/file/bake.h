@@ -12,7 +12,7 @@
 typedef struct ovi_given {
   const uint8_t *profiles; /* NULL: none of this is given, and the map has it. The totals in the
                               entries are not read */
-  const uint8_t *floors, *links;
+  const uint8_t *floors, *links, *places;
   uint64_t map_fingerprint;
 } ovi_given;
 

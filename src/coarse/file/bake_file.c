@@ -39,10 +39,11 @@ ovi_bake ovi_bake_of_sections(const ovi_shared *shared) {
   return (ovi_bake){.map = {.floor_count = (int32_t)shared->floor_count,
                             .profile_count = (int32_t)shared->profile_count,
                             .link_count = (int32_t)shared->link_count,
+                            .place_count = (int32_t)shared->file.place_count,
                             .plane = shared->plane,
                             .has_heights = shared->has_heights},
                     .given = {shared->file.profiles, shared->file.floors, shared->file.links,
-                              shared->map_fingerprint},
+                              shared->file.places, shared->map_fingerprint},
                     .cost_scale = shared->file.bytes[OVI_AT_COST_SCALE],
                     .label_bytes_per_cell = shared->file.bytes[OVI_AT_LABEL_BUDGET],
                     .overlays = shared->overlays};

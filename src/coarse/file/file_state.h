@@ -58,7 +58,8 @@ typedef struct ovi_file_layer {
 typedef struct ovi_file_memory {
   ovi_scratch scratch;
   ovi_file_layer *layers; /* one a profile; NULL: not there yet */
-  uint8_t *given;         /* the sections of profiles, floors and links, one behind the other */
+  uint8_t *given;         /* the sections of profiles, floors, links and places, one behind the
+                              other */
   uint32_t *lengths;      /* of the blocks of the band that was taken last */
   uint8_t *header, *table;
   uint64_t *sums;    /* of the checksums of the blocks, up to each band */
@@ -111,8 +112,9 @@ typedef struct ovi_file_writer {
 } ovi_file_writer;
 
 /* The position of the region table: behind the header. The blocks follow. */
-static inline uint64_t ovi_file_table_begin(uint32_t profiles) {
-  return ovi_header_bytes(ovi_section_count(profiles));
+static inline uint64_t ovi_file_table_begin(const ovi_file_writer *writer) {
+  const uint32_t missing = writer->bake->map.place_count == 0 ? 1 : 0;
+  return ovi_header_bytes(ovi_section_count(writer->profiles) - missing);
 }
 
 /* The length of the region table without its checksums. */
@@ -139,7 +141,7 @@ static inline bool ovi_file_has_labels(const ovi_file_writer *writer) {
 
 /* The position of the blocks in the file: behind the table and its checksums. */
 static inline uint64_t ovi_file_blocks_begin(const ovi_file_writer *writer) {
-  return ovi_file_table_begin(writer->profiles) +
+  return ovi_file_table_begin(writer) +
          ovi_chunked_bytes(
              ovi_file_table_bytes(ovi_plane_regions(&writer->bake->map.plane), writer->profiles));
 }
@@ -149,9 +151,8 @@ static inline uint8_t *ovi_file_header(const ovi_file_writer *writer) {
 }
 
 static inline uint8_t *ovi_file_table(const ovi_file_writer *writer) {
-  return ovi_file_is_streamed(writer)
-             ? writer->memory.table
-             : writer->sink.buffer->bytes + ovi_file_table_begin(writer->profiles);
+  return ovi_file_is_streamed(writer) ? writer->memory.table
+                                      : writer->sink.buffer->bytes + ovi_file_table_begin(writer);
 }
 
 static inline uint8_t *ovi_file_table_entry(const ovi_file_writer *writer, uint64_t id) {
@@ -174,6 +175,10 @@ static inline uint8_t *ovi_file_floors(const ovi_file_writer *writer) {
 
 static inline uint8_t *ovi_file_links(const ovi_file_writer *writer) {
   return ovi_file_floors(writer) + (uint64_t)writer->bake->map.floor_count * OVI_FLOOR_BYTES;
+}
+
+static inline uint8_t *ovi_file_places(const ovi_file_writer *writer) {
+  return ovi_file_links(writer) + (uint64_t)writer->bake->map.link_count * OVI_LINK_BYTES;
 }
 
 /* A layer of the blocks that are held, and what it shares with the others. Its totals are those

@@ -16,7 +16,8 @@ enum { FILE_PUT_BYTES = 1024, FILE_NAMED_REGIONS = 64 };
 static uint64_t given_bytes(const ovi_file_writer *writer) {
   const ovi_map *map = &writer->bake->map;
   return (uint64_t)writer->profiles * OVI_PROFILE_BYTES +
-         (uint64_t)map->floor_count * OVI_FLOOR_BYTES + (uint64_t)map->link_count * OVI_LINK_BYTES;
+         (uint64_t)map->floor_count * OVI_FLOOR_BYTES + (uint64_t)map->link_count * OVI_LINK_BYTES +
+         (uint64_t)map->place_count * OVI_PLACE_BYTES;
 }
 
 /* Takes memory, also for the sections that a streamed file holds instead of its buffer. */
@@ -37,7 +38,7 @@ static bool take_memory(ovi_file_writer *writer) {
   if (!fits || !ovi_file_is_streamed(writer)) {
     return fits;
   }
-  const uint64_t header_bytes = ovi_file_table_begin(writer->profiles);
+  const uint64_t header_bytes = ovi_file_table_begin(writer);
   const uint64_t table_bytes = ovi_file_blocks_begin(writer) - header_bytes;
   memory->header = ovi_scratch_take(&memory->scratch, header_bytes, 1);
   memory->table = ovi_scratch_take(&memory->scratch, table_bytes, 1);
@@ -73,11 +74,15 @@ static ovi_status begin_file(void *work) {
     }
     ovi_put_floors(ovi_file_floors(writer), map);
     ovi_put_links(ovi_file_links(writer), map);
+    ovi_put_places(ovi_file_places(writer), map);
   } else {
     memcpy(writer->memory.given, given->profiles, (size_t)writer->profiles * OVI_PROFILE_BYTES);
     memcpy(ovi_file_floors(writer), given->floors, (size_t)map->floor_count * OVI_FLOOR_BYTES);
     if (map->link_count != 0) {
       memcpy(ovi_file_links(writer), given->links, (size_t)map->link_count * OVI_LINK_BYTES);
+    }
+    if (map->place_count != 0) {
+      memcpy(ovi_file_places(writer), given->places, (size_t)map->place_count * OVI_PLACE_BYTES);
     }
   }
   writer->end = ovi_file_blocks_begin(writer);
@@ -117,6 +122,10 @@ static ovi_status add_map_sections(void *work) {
     writer->result = ovi_file_put_section(writer, OVI_SECTION_LINKS, 0, ovi_file_links(writer),
                                           (uint64_t)map->link_count * OVI_LINK_BYTES);
   }
+  if (writer->result == OVL_OK && map->place_count != 0) {
+    writer->result = ovi_file_put_section(writer, OVI_SECTION_PLACES, 0, ovi_file_places(writer),
+                                          (uint64_t)map->place_count * OVI_PLACE_BYTES);
+  }
   for (uint32_t i = 0; writer->result == OVL_OK && i < writer->profiles; i++) {
     ovi_buffer *islands = &writer->memory.layers[i].islands;
     writer->sections[ovi_section_number(writer->profiles, OVI_SECTION_ISLANDS, i)] =
@@ -140,7 +149,7 @@ static ovi_status add_map_sections(void *work) {
  * and their fingerprint. */
 static ovi_status close_primary(void *work) {
   ovi_file_writer *writer = work;
-  const uint64_t table_begin = ovi_file_table_begin(writer->profiles);
+  const uint64_t table_begin = ovi_file_table_begin(writer);
   const uint64_t table_bytes =
       ovi_file_table_bytes(ovi_plane_regions(&writer->bake->map.plane), writer->profiles);
   const uint64_t blocks_begin = ovi_file_blocks_begin(writer);
@@ -177,7 +186,7 @@ static ovi_status put_header(void *work) {
   const ovi_map *map = &writer->bake->map;
   const ovi_given *given = &writer->bake->given;
   uint8_t *header = ovi_file_header(writer);
-  const uint64_t header_bytes = ovi_file_table_begin(writer->profiles);
+  const uint64_t header_bytes = ovi_file_table_begin(writer);
   ovi_put_u32(header + OVI_AT_HEADER_BYTES, (uint32_t)header_bytes);
   ovi_put_u64(header + OVI_AT_FILE_BYTES, writer->end);
   /* A sum of hashes, so an edit can update it cell by cell, and it can be computed in pieces: of
@@ -188,19 +197,25 @@ static ovi_status put_header(void *work) {
           : ovi_frame_fingerprint(map) + ovi_rows_fingerprint(map, 0, map->plane.height);
   ovi_put_u64(header + OVI_AT_MAP_FINGERPRINT, map_fingerprint);
   ovi_put_u64(header + OVI_AT_FINGERPRINT, writer->fingerprint);
-  ovi_put_u32(header + OVI_AT_SECTION_COUNT, ovi_section_count(writer->profiles));
+  uint8_t *entry = header + OVI_AT_SECTIONS;
   for (uint32_t number = 0; number < ovi_section_count(writer->profiles); number++) {
     uint32_t profile;
     const ovi_section kind = ovi_section_kind(writer->profiles, number, &profile);
     const ovi_section_view *section = &writer->sections[number];
+    if (kind == OVI_SECTION_PLACES && map->place_count == 0) {
+      continue;
+    }
     OVI_ASSERT(section->at % 8 == 0 && section->at + section->bytes <= writer->end);
-    uint8_t *entry = header + OVI_AT_SECTIONS + (uint64_t)number * OVI_SECTION_BYTES;
     memcpy(entry, names[kind], 4);
     ovi_put_u32(entry + 4, profile);
     ovi_put_u64(entry + 8, section->at);
     ovi_put_u64(entry + 16, section->bytes);
     ovi_put_u64(entry + 24, section->checksum);
+    entry += OVI_SECTION_BYTES;
   }
+  OVI_ASSERT(entry + 8 == header + header_bytes);
+  const uint64_t table_bytes = header_bytes - 8 - OVI_AT_SECTIONS;
+  ovi_put_u32(header + OVI_AT_SECTION_COUNT, (uint32_t)(table_bytes / OVI_SECTION_BYTES));
   ovi_put_u64(header + header_bytes - 8, ovi_hash64(0, header, (size_t)header_bytes - 8));
   writer->result = ovi_file_pass(writer, 0, header, header_bytes);
   ovi_slice_pay(writer->stages.budget, 1);

@@ -73,7 +73,9 @@ static bool put_head(const part_maker *maker) {
   ovi_put_floors(out, map);
   out += (uint64_t)map->floor_count * OVI_FLOOR_BYTES;
   ovi_put_links(out, map);
-  OVI_ASSERT(out + (uint64_t)map->link_count * OVI_LINK_BYTES ==
+  out += (uint64_t)map->link_count * OVI_LINK_BYTES;
+  ovi_put_places(out, map);
+  OVI_ASSERT(out + (uint64_t)map->place_count * OVI_PLACE_BYTES ==
              maker->common + maker->common_bytes);
   memcpy(head, OVI_PART_FILE_MAGIC, 8);
   ovi_put_u32(head + OVI_HEAD_VERSION, OVI_PART_FILE_VERSION);
@@ -308,7 +310,7 @@ static part_maker maker_of(const ovi_part *part, const ovi_map *map) {
                       .map = map,
                       .common_bytes =
                           ovi_common_bytes((uint64_t)map->profile_count, (uint64_t)map->floor_count,
-                                           (uint64_t)map->link_count),
+                                           (uint64_t)map->link_count, (uint64_t)map->place_count),
                       .bands = {.map = map,
                                 .allocator = part->bake->allocator,
                                 .jobs = part->bake->jobs,

@@ -89,22 +89,31 @@ static ovl_result read_shared(ovi_part_reader *reader) {
   if (memcmp(reader->common.data, OVI_WORLD_MAGIC, 8) != 0 ||
       ovi_get_u32(reader->common.data + OVI_AT_HEADER_BYTES) != 0 ||
       ovi_get_u64(reader->common.data + OVI_AT_FILE_BYTES) != 0 ||
-      !ovi_world_read_settings(shared, reader->common.data, reader->fault) ||
-      reader->common.bytes !=
-          ovi_common_bytes(shared->profile_count, shared->floor_count, shared->link_count)) {
+      !ovi_world_read_settings(shared, reader->common.data, reader->fault)) {
     return fail_values(reader, OVL_CORRUPT, "settings of a part", 0, 0, 0);
   }
+  /* What lies behind the links are places. */
+  const uint64_t without_places =
+      ovi_common_bytes(shared->profile_count, shared->floor_count, shared->link_count, 0);
+  const uint64_t place_bytes = reader->common.bytes - without_places;
+  if (reader->common.bytes < without_places || place_bytes % OVI_PLACE_BYTES != 0 ||
+      place_bytes / OVI_PLACE_BYTES > OVL_MAX_PLACES) {
+    return fail_values(reader, OVL_CORRUPT, "settings of a part", 0, 0, 0);
+  }
+  shared->file.place_count = (uint32_t)(place_bytes / OVI_PLACE_BYTES);
   shared->map_fingerprint = ovi_get_u64(reader->common.data + OVI_COMMON_FINGERPRINT);
   shared->fingerprint = 0;
   shared->file.profiles = reader->common.data + OVI_COMMON_SECTIONS;
   shared->file.floors = shared->file.profiles + (uint64_t)shared->profile_count * OVI_PROFILE_BYTES;
   shared->file.links = shared->file.floors + (uint64_t)shared->floor_count * OVI_FLOOR_BYTES;
+  shared->file.places = shared->file.links + (uint64_t)shared->link_count * OVI_LINK_BYTES;
   bool valid = true;
   for (uint32_t i = 0; valid && i < shared->profile_count; i++) {
     valid = ovi_given_profile_is_valid(shared, i, reader->fault);
   }
   if (!valid || ovi_given_floors_check(shared, reader->fault) != OVL_OK ||
-      ovi_given_links_check(shared, reader->fault) != OVL_OK) {
+      ovi_given_links_check(shared, reader->fault) != OVL_OK ||
+      ovi_given_places_check(shared, reader->fault) != OVL_OK) {
     return fail_values(reader, OVL_CORRUPT, "settings of a part", 0, 0, 0);
   }
   return OVL_OK;

@@ -32,8 +32,8 @@ enum {
 };
 
 /* The common bytes: the settings as in the header of a world, up to its fingerprints; then the
- * fields below, and the sections of profiles, floors and links. Of the totals in a profile the flag
- * of a directed layer is exact, and the others are bounds. */
+ * fields below, and the sections of profiles, floors, links and places. Of the totals in a profile
+ * the flag of a directed layer is exact, and the others are bounds. */
 enum {
   OVI_COMMON_IDENTITY = OVI_AT_MAP_FINGERPRINT, /* u64, the caller's */
   OVI_COMMON_FINGERPRINT = OVI_AT_FINGERPRINT,  /* u64, of the map without its cells */
@@ -61,9 +61,10 @@ static inline void ovi_part_bands(int32_t regions_y, int32_t index, int32_t coun
 }
 
 /* The length of the common bytes. */
-static inline uint64_t ovi_common_bytes(uint64_t profiles, uint64_t floors, uint64_t links) {
+static inline uint64_t ovi_common_bytes(uint64_t profiles, uint64_t floors, uint64_t links,
+                                        uint64_t places) {
   return OVI_COMMON_SECTIONS + profiles * OVI_PROFILE_BYTES + floors * OVI_FLOOR_BYTES +
-         links * OVI_LINK_BYTES;
+         links * OVI_LINK_BYTES + places * OVI_PLACE_BYTES;
 }
 
 /* The length of the lengths of a band. */

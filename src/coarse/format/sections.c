@@ -66,9 +66,11 @@ ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
     sections->list[number] = view;
     known++;
   }
-  if (known != ovi_section_count(profiles)) {
+  const bool has_places = sections->list[OVI_SECTION_PLACES].at != 0;
+  const uint32_t expected = ovi_section_count(profiles) - (has_places ? 0 : 1);
+  if (known != expected) {
     return ovi_check_fail_values(fault, OVL_CORRUPT, "names of the sections", OVI_AT_SECTIONS,
-                                 known, ovi_section_count(profiles));
+                                 known, expected);
   }
   if (at != file_bytes) {
     return ovi_check_fail_values(fault, OVL_CORRUPT, "lengths of the sections", OVI_AT_SECTIONS, at,
@@ -139,7 +141,8 @@ uint64_t ovi_primary_fingerprint(const uint8_t *header, const ovi_section_view *
   /* The setting of labels, which follows in the header, does not count. */
   uint64_t hash = ovi_hash64(1, header + OVI_AT_ORIGIN, OVI_AT_LABEL_BUDGET - OVI_AT_ORIGIN);
   for (uint32_t i = 0; i < OVI_SHARED_SECTIONS + 2 * profiles; i++) {
-    hash = ovi_mix64(hash ^ sections[i].checksum);
+    const bool is_missing = i == OVI_SECTION_PLACES && sections[i].checksum == 0;
+    hash = is_missing ? hash : ovi_mix64(hash ^ sections[i].checksum);
   }
   return hash;
 }

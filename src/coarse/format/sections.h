@@ -57,8 +57,8 @@ static inline const ovi_section_view *ovi_section_of(const ovi_section_views *se
 }
 
 /* Finds the sections of a file by its header: they lie one behind the other, from the header to the
- * end of the file; those with unknown names are skipped, and each known one must be there once.
- * OVL_OK, or OVL_CORRUPT with the fault. */
+ * end of the file; those with unknown names are skipped, and each known one must be there once;
+ * that of places may be missing. OVL_OK, or OVL_CORRUPT with the fault. */
 ovl_result ovi_sections_find(ovi_section_views *sections, const uint8_t *header,
                              uint64_t file_bytes, ovl_fault *fault);
 

@@ -1,6 +1,6 @@
 /* The layout of a world file.
  *
- *     header | region table | blocks, one a region | profiles | floors | links |
+ *     header | region table | blocks, one a region | profiles | floors | links | places |
  *     islands of each profile | overlays of each profile | labels of each profile
  *
  * All numbers are little-endian, all parts begin at multiples of 8, and nothing holds an address,
@@ -64,6 +64,7 @@ typedef enum ovi_section {
   OVI_SECTION_PROFILES,
   OVI_SECTION_FLOORS,
   OVI_SECTION_LINKS,
+  OVI_SECTION_PLACES, /* a world without named places has no such section */
   OVI_SECTION_ISLANDS,
   OVI_SECTION_OVERLAYS,
   OVI_SECTION_LABELS,
@@ -74,19 +75,19 @@ typedef enum ovi_section {
 
 /* A reader finds sections by name and skips those that it does not know. */
 #define OVI_SECTION_NAMES                                                                          \
-  { "TABL", "BLKS", "PROF", "FLOR", "LINK", "ISLE", "OVER", "LABL" }
+  { "TABL", "BLKS", "PROF", "FLOR", "LINK", "PLAC", "ISLE", "OVER", "LABL" }
 #define OVI_MOST_SECTIONS 256u
 
 static inline uint64_t ovi_header_bytes(uint32_t sections) {
   return OVI_AT_SECTIONS + (uint64_t)sections * OVI_SECTION_BYTES + 8;
 }
 
-/* The number of sections of a world with so many profiles. */
+/* The number of sections of a world with so many profiles, that of places included. */
 static inline uint32_t ovi_section_count(uint32_t profiles) {
   return OVI_SHARED_SECTIONS + profiles * OVI_OWN_SECTIONS;
 }
 
-/* ---- Profiles, floors, links --------------------------------------------------------- */
+/* ---- Profiles, floors, links, places ---------------------------------------------------- */
 
 /* A profile, and the totals of its layer. */
 enum {
@@ -131,6 +132,18 @@ enum {
 };
 enum { OVI_LINK_CLOSED = 1 }; /* it can't be used, and no region has a port of it */
 enum { OVI_LINK_BYTES = 32 };
+
+/* A named place, a rectangle of cells of a floor. */
+enum {
+  OVI_PLACE_NAME = 0,   /* UTF-8, at least one 0 at the end */
+  OVI_PLACE_FLOOR = 64, /* u32 */
+  OVI_PLACE_X = 68,     /* u32 and u32 y of its upper left cell, from that of its floor */
+  OVI_PLACE_Y = 72,
+  OVI_PLACE_WIDTH = 76,  /* u32 */
+  OVI_PLACE_HEIGHT = 80, /* u32, and u32 of zeros */
+  OVI_PLACE_BYTES = 88
+};
+#define OVI_PLACE_NAME_BYTES 64u
 
 /* ---- Labels -------------------------------------------------------------------------- */
 

@@ -33,7 +33,8 @@
 typedef struct ovi_file_view {
   const uint8_t *bytes;
   uint64_t count;
-  const uint8_t *table, *blocks, *profiles, *floors, *links; /* its sections */
+  const uint8_t *table, *blocks, *profiles, *floors, *links, *places; /* its sections */
+  uint32_t place_count;
 } ovi_file_view;
 
 /* Everything that the profiles of a world share. */

@@ -94,6 +94,16 @@ static const file_field link[] = {
     {"flags of a link", OVI_LINK_FLAGS, 4, 1, RANGE, 0, OVI_LINK_CLOSED, 0},
     {NULL, 0, 0, 0, FIXED, 0, 0, 0}};
 
+static const file_field place[] = {
+    {"name of a place", OVI_PLACE_NAME, 1, OVI_PLACE_NAME_BYTES, RANGE, 0, UINT8_MAX, 0},
+    {"floor of a place", OVI_PLACE_FLOOR, 4, 1, RANGE, 0, OVL_MAX_FLOORS - 1, 0},
+    {"cell of a place, x", OVI_PLACE_X, 4, 1, RANGE, 0, OVL_MAX_SIDE_CELLS - 1, 0},
+    {"cell of a place, y", OVI_PLACE_Y, 4, 1, RANGE, 0, OVL_MAX_SIDE_CELLS - 1, 0},
+    {"width of a place", OVI_PLACE_WIDTH, 4, 1, RANGE, 1, OF_PLACE, 0},
+    {"height of a place", OVI_PLACE_HEIGHT, 4, 1, RANGE, 1, OF_PLACE, 0},
+    {"four bytes of zero", OVI_PLACE_HEIGHT + 4, 4, 1, FIXED, 0, 0, 0},
+    {NULL, 0, 0, 0, FIXED, 0, 0, 0}};
+
 /* ---- Regions and islands --------------------------------------------------------------- */
 
 static const file_field table_entry[] = {{"offset of a block", 0, 8, 1, FIXED, 0, 0, 0},
@@ -310,6 +320,7 @@ static const file_structure structures[FIELDS_STRUCTURES] = {
     [FIELDS_PROFILE] = {"profile", OVI_PROFILE_BYTES, profile},
     [FIELDS_FLOOR] = {"floor", OVI_FLOOR_BYTES, one_floor},
     [FIELDS_LINK] = {"link", OVI_LINK_BYTES, link},
+    [FIELDS_PLACE] = {"place", OVI_PLACE_BYTES, place},
     [FIELDS_TABLE_ENTRY] = {"entry of a region", OVI_TABLE_SLOTS, table_entry},
     [FIELDS_TABLE_SLOT] = {"entry of a region", 4, table_slot},
     [FIELDS_BLOCK] = {"block", OVI_BLOCK_LAYERS, block},

@@ -33,6 +33,7 @@ typedef enum file_structure_number {
   FIELDS_PROFILE,
   FIELDS_FLOOR,
   FIELDS_LINK,
+  FIELDS_PLACE,
   FIELDS_TABLE_ENTRY,
   FIELDS_TABLE_SLOT,
   FIELDS_BLOCK,

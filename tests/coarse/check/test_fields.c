@@ -120,11 +120,17 @@ static void add_world(forged_file *file, const ovl_world *world, test_random *ra
   const ovi_shared *shared = &world->shared;
   forged_file_add(file, FIELDS_HEADER, file->bytes.bytes, 0);
   forged_file_add_some(file, FIELDS_SECTION, file->bytes.bytes + OVI_AT_SECTIONS,
-                       ovi_section_count(shared->profile_count), 0, random);
+                       ovi_get_u32(file->bytes.bytes + OVI_AT_SECTION_COUNT), 0, random);
   forged_file_add_some(file, FIELDS_FLOOR, shared->file.floors, shared->floor_count,
                        (uint64_t)shared->plane.width, random);
   forged_file_add_some(file, FIELDS_LINK, shared->file.links, shared->link_count,
                        (uint64_t)shared->plane.width - 1, random);
+  for (uint32_t i = 0; i < shared->file.place_count; i++) {
+    ovl_place place;
+    ovl_world_place(world, (int32_t)i, &place); /* each lies at the lower right of its floor */
+    forged_file_add(file, FIELDS_PLACE, shared->file.places + (uint64_t)i * OVI_PLACE_BYTES,
+                    OVL_MAX_SIDE_CELLS);
+  }
   for (uint32_t i = 0; i < shared->profile_count; i++) {
     add_layer(file, &world->layers[i], random);
   }
