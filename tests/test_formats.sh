@@ -41,6 +41,9 @@ check "its draft opens it" drafted 4 ends.map
 # ---- Texts ----
 printf '#####\n#...#\n#S#E#\n#####\n' >maze.txt
 check "a level of letters: # is a wall" opens 5 maze.txt
+printf '###\n#\342\226\210#\n' >blocks.txt
+bad "letters of more than a byte" 3 'row 1 has the byte 0xe2 at 1; the letters of a level are those of ASCII' \
+  "$overland" build blocks.txt -o it.world
 printf '0,0,1\n0,1,0\n' >grid.csv
 bad "numbers of a grid say nothing by themselves" 3 'the signs .and cells. 0 .4., 1 .2.;' \
   "$overland" build grid.csv -o it.world
@@ -224,6 +227,14 @@ check "a property with a word" opens 10 it.tmx
 box='x="16" y="16" width="16" height="16"'
 tiled "$straight" "$one/>" "$ground<objectgroup name=\"Objects\"><object type=\"collision\" $box/><object name=\"Collision\" x=\"48\" y=\"32\" width=\"16\" height=\"16\"/><object $box><properties><property name=\"blocked\" type=\"bool\" value=\"true\"/></properties></object></objectgroup>"
 check "objects by class, by name and by property" opens 10 it.tmx
+tiled "$straight" "$one/>" "$ground<objectgroup name=\"Object Layer 1\"><object name=\"wall\" $box/><object name=\"player\" x=\"0\" y=\"0\" width=\"16\" height=\"16\"/></objectgroup>"
+check "objects called wall" opens 11 it.tmx
+tiled "$straight" "$one><tile id=\"4\"><properties><property name=\"blocked\" value=\"\"/></properties></tile></tileset>" "$(layer all 1,1,1,1,1,5,1,1,1,1,1,5)"
+check "a property without a value" opens 10 it.tmx
+tiled "$straight" "$one/>" "$ground<layer name=\"a\" class=\"Collision\"><data encoding=\"csv\">$walls</data></layer>"
+check "the class of a layer" opens 10 it.tmx
+tiled "$straight" "$one/>" "$(layer seagrass 1,1,1,1,1,1,1,1,1,1,1,1)$(layer wallpaper $walls)"
+check "words are whole: nothing says what blocks" drafted 12 it.tmx
 printf '<template><object name="a" type="x" width="16" height="16"><properties><property name="b" value="c"/></properties></object></template>' >block.tx
 tiled "$straight" "$one/>" "$ground<objectgroup name=\"Collision\"><object template=\"block.tx\" x=\"16\" y=\"16\"/><object template=\"block.tx\" x=\"16\" y=\"0\" width=\"32\"><properties><property name=\"d\" value=\"e\"/></properties></object></objectgroup>"
 check "templates of objects" opens 9 it.tmx

@@ -81,6 +81,11 @@ static bool fits_object(const struct tiled_object *object, const struct terrain_
                                          : false;
 }
 
+/* By its name or class, or the name of a group around it. */
+static bool layer_is_named(const struct tiled_layer *layer, const char *name) {
+  return tiled_is_within(&layer->properties, name) || strcmp(layer->class_name, name) == 0;
+}
+
 static bool fits_tile(const struct tiled_map *tiled, const struct tiled_layer *layer, uint32_t gid,
                       const struct terrain_rule *rule) {
   const struct tiled_tile *tile = tiled_find_tile(tiled, gid);
@@ -88,7 +93,7 @@ static bool fits_tile(const struct tiled_map *tiled, const struct tiled_layer *l
   bool holds = false;
   switch (rule->kind) {
   case TERRAIN_LAYER:
-    return tiled_is_within(&layer->properties, rule->name);
+    return layer_is_named(layer, rule->name);
   case TERRAIN_PROPERTY:
     return (tile != NULL && has_property(&tile->properties, rule)) ||
            has_property(&layer->properties, rule);
@@ -131,7 +136,7 @@ static bool names_something(const struct tiled_map *tiled, const struct terrain_
   bool found = false;
   for (size_t i = 0; i < tiled->layer_count && rule->kind == TERRAIN_LAYER; i++) {
     nearest_word_try(nearest, tiled->layers[i].name);
-    found = found || tiled_is_within(&tiled->layers[i].properties, wanted);
+    found = found || layer_is_named(&tiled->layers[i], wanted);
   }
   for (size_t i = 0; i < tiled->object_count; i++) {
     if (rule->kind == TERRAIN_OBJECTS) {

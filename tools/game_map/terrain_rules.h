@@ -1,7 +1,8 @@
 /* Statements `terrain NAME = ...` of a legend: what says that a cell is of a terrain, in maps of
  * several layers.
  *
- *     terrain wall = layer "Collision"         a tile of that tile layer
+ *     terrain wall = layer "Collision"         a tile of a layer of that name or class, or in a
+ *                                              group of that name
  *     terrain wall = property collides=true    a tile, a layer or an object with that property;
  *                                              without a value: any but false
  *     terrain door = tiles "Town" 4,9-12       tiles of a tileset, by their numbers in it

@@ -54,7 +54,14 @@ int text_level_read(const struct reader_file *file, const char *bytes, size_t by
     const char *stop = line_end(at, end, &next);
     for (int64_t x = 0; x < width; x++) {
       const int32_t letter = at + x < stop ? (uint8_t)at[x] : ' ';
-      values[y * width + x] = letter == '\t' || letter == 0 ? ' ' : letter;
+      values[y * width + x] = letter == '\t' ? ' ' : letter;
+      if (letter != '\t' && (letter < ' ' || letter > '~')) {
+        free(values);
+        return reader_fail(file,
+                           "row %" PRId64 " has the byte 0x%02" PRIx32 " at %" PRId64
+                           "; the letters of a level are those of ASCII, a byte each",
+                           y, (uint32_t)letter, x);
+      }
     }
   }
   const int code = sign_grid_make(file, values, write_letter, grid);

@@ -199,7 +199,9 @@ static void add_objects(struct layered_survey *counts) {
       uint64_t cells;
       snprintf(rule.name, sizeof rule.name, "%s", names[k]);
       snprintf(text, sizeof text, "objects \"%s\"", names[k]);
-      if ((k > 0 && name_guess_of(names[k]) != NAME_STOPS) || find_sign(survey, text) != NULL) {
+      const bool is_meant =
+          k == 0 || name_guess_of(names[k]) == NAME_STOPS || name_guess_is_wall(names[k]);
+      if (!is_meant || find_sign(survey, text) != NULL) {
         continue;
       }
       if (!terrain_rules_count_objects(counts->tiled, &rule, &cells)) {
@@ -281,6 +283,7 @@ static void add_classes(struct layered_survey *counts) {
     const char *set = counts->tiled->tilesets[tile->tileset].name;
     if (name_guess_of(tile->terrain) != NAME_SAYS_NOTHING) {
       survey_guess(sign, "its name");
+      sign->is_thing = name_guess_of(tile->terrain) == NAME_IS_THING;
     } else if (survey->has_values && name_guess_of(set) != NAME_SAYS_NOTHING &&
                !name_guess_crosses(tile->terrain)) {
       survey_guess(sign, "its layer's name");
@@ -308,11 +311,12 @@ static void weigh_guesses(struct map_survey *survey) {
   bool is_said = false;
   for (size_t i = 0; i < survey->count; i++) {
     const struct map_sign *sign = &survey->list[i];
-    is_said = is_said || (sign->is_rule && sign->blocks && !sign->is_thing);
+    is_said = is_said || (sign->blocks && !sign->is_thing);
   }
   for (size_t i = 0; i < survey->count; i++) {
     struct map_sign *sign = &survey->list[i];
-    sign->blocks = sign->blocks && !(sign->is_thing && (is_said || survey->has_names));
+    sign->blocks =
+        sign->blocks && !(sign->is_rule && sign->is_thing && (is_said || survey->has_names));
     sign->is_note = sign->is_note && !sign->blocks;
     survey->is_sure = survey->is_sure || sign->blocks;
   }
@@ -347,6 +351,9 @@ int layer_survey_take(const char *path, enum map_format format, const struct til
       const struct tiled_properties *of = &tiled->layers[i].properties;
       for (; of != NULL && of->owner != NULL; of = of->outer) { /* and the groups around it */
         add_layer(survey, "layer", of->owner, counts.layer_cells[i]);
+      }
+      if (name_guess_of(tiled->layers[i].class_name) == NAME_STOPS) {
+        add_layer(survey, "layer", tiled->layers[i].class_name, counts.layer_cells[i]);
       }
     }
     add_objects(&counts);

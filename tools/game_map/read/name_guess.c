@@ -39,6 +39,8 @@ static const char *const climbed[] = {"empty", "ladder", "stair*", "door",   "pl
 /* Words of layers that are drawn above those who walk. */
 static const char *const overhead[] = {"above", "over*", "top", "roof", "foreground", "sky"};
 
+static const char *const walls[] = {"*wall"};
+
 static const char *const negations[] = {"no", "non", "not", "un"};
 
 #define LIST(list) list, sizeof(list) / sizeof *(list)
@@ -120,14 +122,18 @@ enum name_guess name_guess_of_layer(const char *name) {
   return found == NAME_IS_THING && is_above ? NAME_SAYS_NOTHING : found;
 }
 
+bool name_guess_is_wall(const char *name) { return has_word(name, LIST(walls)); }
+
 bool name_guess_crosses(const char *name) { return has_word(name, LIST(climbed)); }
 
 bool name_guess_property_blocks(const char *name, const char *value) {
   static const char *const kinds[] = {"type", "kind", "material"};
-  static const char *const walls[] = {"wall"};
   static const char *const crossed[] = {"walk*", "pass*", "cross*"};
   char word[GAME_NAME_BYTES];
   bool truth = true, is_negated = false;
+  if (value[0] == '\0' && strcmp(name, "c") == 0) {
+    return true; /* collides, as in maps of BrowserQuest and its kin */
+  }
   if (value[0] != '\0' && !tiled_parse_truth(value, &truth)) {
     return has_word(name, LIST(kinds)) && name_guess_of(value) != NAME_SAYS_NOTHING;
   }

@@ -16,6 +16,9 @@ enum name_guess name_guess_of(const char *name);
 /* The same of a layer, which may be drawn above those who walk: "Roofs", "Trees above". */
 enum name_guess name_guess_of_layer(const char *name);
 
+/* Returns whether a name has the word wall, which is that of a shape as much as of a picture. */
+bool name_guess_is_wall(const char *name);
+
 /* Returns whether a name has a word for what is crossed even in a layer of what blocks: "ladder",
  * "one_way_platform", "empty". */
 bool name_guess_crosses(const char *name);
