@@ -13,7 +13,7 @@ const url = `file://${file}`;
 const rest = (page) =>
   page.waitForFunction(() => {
     const view = globalThis.overlandExplorer?.current?.view;
-    return view?.data && !view.asking && !view.isStale;
+    return view?.data && !view.asker.asking;
   });
 
 const learn = (page, what) =>

@@ -247,7 +247,7 @@ checks.equal(
 
 const isTaught = () => {
   const view = globalThis.overlandExplorer.current.view;
-  return view?.data && !view.asking && !view.isStale;
+  return view?.data && !view.asker.asking;
 };
 const lessonTitle = () => page.textContent('#learn h2');
 await enterMode(page, 'Learn', isTaught);

@@ -17,7 +17,15 @@ import {
 import { CompareCard } from './compare_cards.js';
 import { comparePicture } from './compare_picture.js';
 import { ComparePlot } from './compare_plot.js';
-import { button, checkRow, choiceRow, chooseFiles, labelsOf, make } from './elements.js';
+import {
+  ARROW_STEPS,
+  button,
+  checkRow,
+  choiceRow,
+  chooseFiles,
+  labelsOf,
+  make,
+} from './elements.js';
 import { saveText } from './files.js';
 import { worldRows } from './world_rows.js';
 
@@ -212,12 +220,12 @@ export class CompareMode {
 
   key(app, event) {
     const key = event.key.toLowerCase();
-    const arrow = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] };
-    if (key in arrow) {
+    const arrow = ARROW_STEPS[key];
+    if (arrow) {
       if (document.activeElement.className === 'table-frame') return false; // which they scroll
       const end = event.shiftKey ? 'start' : 'goal';
       const [x, y] = app.session[end];
-      this.moveEnd(end, [x + arrow[key][0], y + arrow[key][1]]);
+      this.moveEnd(end, [x + arrow[0], y + arrow[1]]);
     } else if (key === 'm') this.addMethod();
     else if (key === 'g') this.makeProblems();
     else if (key === 'f') {

@@ -10,6 +10,7 @@ import {
 import { Camera } from './camera.js';
 import { CellLayer } from './cell_layer.js';
 import { button, labelsOf, listOf, make } from './elements.js';
+import { drawRegions } from './ground.js';
 import { drawExpandedWaypoints, drawGoal, drawPath, drawStart } from './ink.js';
 import { statePixels } from './step_ink.js';
 
@@ -107,7 +108,7 @@ export class CompareCard {
   draw() {
     const { app } = this.mode;
     const { session } = app;
-    const { map } = session;
+    const { map, world } = session;
     if (!map) return;
     const width = this.element.clientWidth - 2;
     const height = Math.min(MOST_PICTURE_HEIGHT, Math.ceil((width * map.height) / map.width));
@@ -125,25 +126,12 @@ export class CompareCard {
     context.imageSmoothingEnabled = camera.scale * ratio < 1;
     context.drawImage(app.ground.picture, camera.x, camera.y, w, h);
     const { isTiers } = COMPARE_METHODS[this.method];
-    if (isTiers && session.world && app.show.regions) this.drawRegions(context, w, h);
+    if (isTiers && world && app.show.regions)
+      drawRegions(context, camera, map, world.regionCells);
     this.drawAnswer(context, w, h);
     drawStart(context, camera, session.start);
     drawGoal(context, camera, session.goal, true);
     this.describe();
-  }
-
-  drawRegions(context, w, h) {
-    const { camera } = this;
-    const { app } = this.mode;
-    const side = app.session.world.regionCells * camera.scale;
-    context.beginPath();
-    for (let x = side; x < w; x += side) context.rect(camera.x + x, camera.y, 0, h);
-    for (let y = side; y < h; y += side) context.rect(camera.x, camera.y + y, w, 0);
-    context.lineWidth = 1;
-    context.globalAlpha = Math.min(1, side / 30);
-    context.strokeStyle = app.theme().region;
-    context.stroke();
-    context.globalAlpha = 1;
   }
 
   drawAnswer(context, w, h) {

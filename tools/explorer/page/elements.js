@@ -178,6 +178,9 @@ export function selectRow(name, choices, get, choose) {
   return row;
 }
 
+/** Steps of arrow keys, by their names in small letters. */
+export const ARROW_STEPS = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] };
+
 const FOCUS_STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 /**

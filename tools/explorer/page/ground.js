@@ -98,8 +98,8 @@ export class Ground {
     if (!map) return;
     context.imageSmoothingEnabled = camera.scale < 1;
     context.drawImage(this.picture, ...camera.rect(0, 0, map.width, map.height));
-    if (camera.scale >= 10) this.drawGrid(camera, 1, theme.grid, 1);
-    if (world && show.regions) this.drawRegions(camera, world.regionCells, theme.region);
+    if (camera.scale >= 10) drawGrid(context, camera, map, 1, theme.grid);
+    if (world && show.regions) drawRegions(context, camera, map, world.regionCells);
     if (world && show.waypoints) this.drawWaypoints(camera, theme);
   }
 
@@ -127,33 +127,6 @@ export class Ground {
     context.restore();
   }
 
-  /** Fainter where regions are small, so that the map shows through. */
-  drawRegions(camera, side, colour) {
-    this.context.globalAlpha = Math.max(0.3, Math.min(1, (side * camera.scale) / 70));
-    this.drawGrid(camera, side, colour, 1);
-    this.context.globalAlpha = 1;
-  }
-
-  drawGrid(camera, step, colour, thick) {
-    const { context, map } = this;
-    const right = camera.x + map.width * camera.scale;
-    const bottom = camera.y + map.height * camera.scale;
-    context.beginPath();
-    for (let x = step; x < map.width; x += step) {
-      const px = Math.round(camera.x + x * camera.scale) + 0.5;
-      if (px < 0 || px > camera.width) continue;
-      context.moveTo(px, Math.max(0, camera.y));
-      context.lineTo(px, Math.min(camera.height, bottom));
-    }
-    for (let y = step; y < map.height; y += step) {
-      const py = Math.round(camera.y + y * camera.scale) + 0.5;
-      if (py < 0 || py > camera.height) continue;
-      context.moveTo(Math.max(0, camera.x), py);
-      context.lineTo(Math.min(camera.width, right), py);
-    }
-    strokeWith(context, colour, thick);
-  }
-
   /** Each waypoint as a bar across the border that its step crosses. */
   drawWaypoints(camera, theme) {
     const { context, waypoints } = this;
@@ -169,4 +142,31 @@ export class Ground {
     }
     fillWith(context, theme.waypoint);
   }
+}
+
+/** The borders of the regions; fainter where they are small, so that the map shows through. */
+export function drawRegions(context, camera, map, side) {
+  context.globalAlpha = Math.max(0.3, Math.min(1, (side * camera.scale) / 70));
+  drawGrid(context, camera, map, side, currentTheme().region);
+  context.globalAlpha = 1;
+}
+
+/** Lines every so many cells, as far as they are in sight. */
+export function drawGrid(context, camera, map, step, colour, thick = 1) {
+  const right = camera.x + map.width * camera.scale;
+  const bottom = camera.y + map.height * camera.scale;
+  context.beginPath();
+  for (let x = step; x < map.width; x += step) {
+    const px = Math.round(camera.x + x * camera.scale) + 0.5;
+    if (px < 0 || px > camera.width) continue;
+    context.moveTo(px, Math.max(0, camera.y));
+    context.lineTo(px, Math.min(camera.height, bottom));
+  }
+  for (let y = step; y < map.height; y += step) {
+    const py = Math.round(camera.y + y * camera.scale) + 0.5;
+    if (py < 0 || py > camera.height) continue;
+    context.moveTo(Math.max(0, camera.x), py);
+    context.lineTo(Math.min(camera.width, right), py);
+  }
+  strokeWith(context, colour, thick);
 }

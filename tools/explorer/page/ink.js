@@ -5,8 +5,9 @@ import { currentTheme } from './theme.js';
 
 const EVENT_INTS = 18;
 const EVENT_DOUBLES = 9;
-const KIND_EXPAND = 3;
-const KIND_ROUTE = 8;
+export const KIND_EXPAND = 3;
+export const KIND_LABEL = 6;
+export const KIND_ROUTE = 8;
 const KIND_WINDOW = 9;
 export const TIER_FINE = 0;
 

@@ -105,7 +105,7 @@ export class Openings {
     const { session, mode } = this;
     do {
       await session.settled();
-      await Promise.all([mode.whatIf.asking, mode.fog.asking]);
+      await Promise.all([mode.whatIf.asker.asking, mode.fog.asking]);
     } while (session.running);
   }
 

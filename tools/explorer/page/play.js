@@ -2,6 +2,7 @@
 
 import { openTerrainOf } from '../engine/terrain.js';
 import { CellLayer } from './cell_layer.js';
+import { ARROW_STEPS } from './elements.js';
 import {
   drawBody,
   drawCorridor,
@@ -242,9 +243,7 @@ export class PlayMode {
 
   key(app, event) {
     const key = event.key.toLowerCase();
-    const arrow = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] }[
-      key
-    ];
+    const arrow = ARROW_STEPS[key];
     if (arrow) return this.moveByKey(app, arrow, event.shiftKey);
     const tools = { ...BRUSHES, ...EXTRA_TOOLS };
     const brush = Object.keys(tools).find((name) => tools[name].key === key);

@@ -1,5 +1,6 @@
 // How far one gets from the pointer: costs from a cell as five bands of colour.
 
+import { Asker } from './asker.js';
 import { CellLayer } from './cell_layer.js';
 import { currentTheme } from './theme.js';
 
@@ -11,6 +12,7 @@ export class Reach {
     this.on = false;
     this.budget = 40;
     this.layer = new CellLayer();
+    this.asker = new Asker(() => this.askOnce(), (error) => mode.app.say(error.message));
   }
 
   resize(map) {
@@ -28,23 +30,17 @@ export class Reach {
     this.ask();
   }
 
-  /** Asks for the costs from where the pointer is; of several questions only the last is asked. */
-  async ask() {
-    if (!this.on) return;
-    this.again = this.busy;
-    if (this.busy) return;
-    this.busy = true;
+  ask() {
+    if (this.on) this.asker.ask();
+  }
+
+  /** Asks for the costs from where the pointer is. */
+  async askOnce() {
     const { app, cursor } = this.mode;
     const center = cursor && app.session.inside(cursor) ? cursor : app.session.goal;
-    try {
-      const { costs } = await app.client.call('range', center, this.budget, app.session.asksFork);
-      this.mark(costs);
-    } catch (error) {
-      app.say(error.message);
-    }
-    this.busy = false;
+    const { costs } = await app.client.call('range', center, this.budget, app.session.asksFork);
+    this.mark(costs);
     app.redrawInk();
-    if (this.again) this.ask();
   }
 
   /** The outer bands are lighter. */

@@ -2,6 +2,7 @@
 // tree, the branch of a cell.
 
 import { costText, ROW_NUMBERS } from '../engine/step_rules.js';
+import { drawGoal, drawStart } from './ink.js';
 import { addDiamond, fillWith, strokeWith } from './pens.js';
 import { currentTheme } from './theme.js';
 
@@ -148,7 +149,7 @@ export function frameOpen(context, camera, rows, cellOf) {
 }
 
 /** The start or the goal in a corner of its cell, where numbers fill the middle. */
-export function drawCornerMark(context, camera, [x, y], colour, letter) {
+function drawCornerMark(context, camera, [x, y], colour, letter) {
   const size = Math.max(8, camera.scale * 0.13);
   const mx = camera.x + (x + 1) * camera.scale - size - 3;
   const my = camera.y + y * camera.scale + size + 3;
@@ -160,6 +161,18 @@ export function drawCornerMark(context, camera, [x, y], colour, letter) {
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(letter, mx, my + 0.5);
+}
+
+/** The ends; where cells have numbers, as letters in corners of their cells. */
+export function drawEnds(context, camera, { start, goal }, inCorners) {
+  if (inCorners) {
+    const theme = currentTheme();
+    drawCornerMark(context, camera, start, theme.start, 'S');
+    drawCornerMark(context, camera, goal, theme.goal, 'G');
+  } else {
+    drawStart(context, camera, start);
+    drawGoal(context, camera, goal, true);
+  }
 }
 
 /** A few words above a cell. */

@@ -1,12 +1,12 @@
 // The picture of a search in the Step mode, from what the last look told.
 
 import { costText } from '../engine/step_rules.js';
-import { drawGoal, drawPath, drawStart } from './ink.js';
+import { drawPath } from './ink.js';
 import {
   drawBranch,
   drawBreaks,
   drawBubble,
-  drawCornerMark,
+  drawEnds,
   drawNumbers,
   drawTiers,
   drawTree,
@@ -58,7 +58,6 @@ export function noteOfCell(mode, node) {
 /** Draws all of it; returns whether it moves on by itself. */
 export function drawStep(mode, context, { camera, session }) {
   const theme = currentTheme();
-  const { start, goal } = session;
   mode.layer.draw(context, camera);
   if (mode.state && mode.seenCells()?.join() !== mode.seen) mode.refresh();
   const hasNumbers = mode.show.numbers && camera.scale >= LEAST_NUMBER_SCALE;
@@ -73,13 +72,7 @@ export function drawStep(mode, context, { camera, session }) {
   else drawBranch(context, camera, mode.branch, mode.cellOf);
   if (hasNumbers) drawNumbers(context, camera, mode.nodes, mode.cellOf, mode.rules);
   drawBreaks(context, camera, mode.breaks);
-  if (hasNumbers) {
-    drawCornerMark(context, camera, start, theme.start, 'S');
-    drawCornerMark(context, camera, goal, theme.goal, 'G');
-  } else {
-    drawStart(context, camera, start);
-    drawGoal(context, camera, goal, true);
-  }
+  drawEnds(context, camera, session, hasNumbers);
   drawFrames(mode, context, camera, theme);
   return drawWords(mode, context, camera);
 }

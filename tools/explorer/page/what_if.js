@@ -1,6 +1,7 @@
 // "What if": cells that are closed or opened in a fork of the world alone. It shows who is cut off from
 // the island of the start or joined to it, and the path leads through the fork.
 
+import { Asker } from './asker.js';
 import { CellLayer } from './cell_layer.js';
 import { editOf } from './history.js';
 import { drawCells } from './ink.js';
@@ -15,8 +16,10 @@ export class WhatIf {
     this.cells = new Map(); // terrain in the fork, by cell
     this.layer = new CellLayer();
     this.answer = null;
-    this.busy = false;
-    this.asking = null;
+    this.asker = new Asker(
+      () => this.askOnce(),
+      (error) => mode.app.say(error.message, { ofEngine: true }),
+    );
   }
 
   attach({ session }) {
@@ -93,25 +96,11 @@ export class WhatIf {
     this.mode.app.ground.paint(0, 0, map.width, map.height);
   }
 
-  /** Makes the fork, and looks at its islands; of several changes only the last is asked about. */
   ask() {
-    this.again = this.busy;
-    if (!this.busy) this.asking = this.askAll();
+    this.asker.ask();
   }
 
-  async askAll() {
-    this.busy = true;
-    try {
-      do {
-        this.again = false;
-        await this.askOnce();
-      } while (this.again);
-    } catch (error) {
-      this.mode.app.say(error.message, { ofEngine: true });
-    }
-    this.busy = false;
-  }
-
+  /** Makes the fork, and looks at its islands. */
   async askOnce() {
     const { session, cells } = this;
     const { client } = session;

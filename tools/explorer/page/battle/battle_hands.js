@@ -2,6 +2,7 @@
 // selected; a drag from a selected unit orders as well.
 
 import { BATTLE_UNIT_INTS } from '../../engine/battle/battle_units.js';
+import { ARROW_STEPS } from '../elements.js';
 import { discAround, lineBetween, rectBetween } from '../shapes.js';
 
 const DRAG_PIXELS = 6;
@@ -151,9 +152,7 @@ export class BattleHands {
     if (!mode.map) return false;
     const { width, height } = mode.map;
     this.marked ??= [Math.floor(width / 2), Math.floor(height / 2)];
-    const arrow = { arrowleft: [-1, 0], arrowright: [1, 0], arrowup: [0, -1], arrowdown: [0, 1] }[
-      key
-    ];
+    const arrow = ARROW_STEPS[key];
     if (key === '[' || key === ']')
       mode.brush = Math.min(MOST_BATTLE_BRUSH, Math.max(1, mode.brush + (key === ']' ? 1 : -1)));
     else if (isShift && arrow) this.moveMark(arrow);

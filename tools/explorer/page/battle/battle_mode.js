@@ -9,6 +9,7 @@ import { BattleLoop } from '../../engine/battle/battle_loop.js';
 import { SCENES } from '../../engine/battle/battle_scenes.js';
 import { chainsOf, unitAt, unitCount } from '../../engine/battle/battle_units.js';
 import { PLAIN, weightsOf } from '../../engine/terrain.js';
+import { Asker } from '../asker.js';
 import { BattleBar } from './battle_bar.js';
 import { battleCode } from './battle_code.js';
 import { BattleHands } from './battle_hands.js';
@@ -63,6 +64,7 @@ export class BattleMode {
     this.hands = new BattleHands(this);
     this.bar = new BattleBar(this);
     this.panel = new BattlePanel(this);
+    this.pathsAsker = new Asker(() => this.askPathsOnce(), (error) => app.say(error.message));
     const { session } = app;
     session.on('map', () => {
       this.stale = true;
@@ -217,7 +219,7 @@ export class BattleMode {
     this.paintChanged(seen.changed);
     this.view.take(seen);
     for (const why of seen.refused) this.app.say(`The order was refused: ${why}.`);
-    if (this.clicked >= 0) this.askPaths();
+    this.askPaths();
     this.panel.update();
   }
 
@@ -288,7 +290,7 @@ export class BattleMode {
     this.selected = new Set(add ? [...this.selected, ...units] : units);
     this.clicked = units.length === 1 ? units[0] : -1;
     this.paths = null;
-    if (this.clicked >= 0) this.askPaths();
+    this.askPaths();
     this.panel.update();
     this.app.redrawInk();
   }
@@ -298,28 +300,22 @@ export class BattleMode {
   }
 
   /** The clicked unit's path, and the one around all others, if that layer is shown. */
-  async askPaths() {
+  askPaths() {
+    if (this.clicked >= 0 && this.layers.around) this.pathsAsker.ask();
+  }
+
+  async askPathsOnce() {
     const unit = this.clicked;
-    if (!this.layers.around) return;
-    this.asksAgain = this.asksPaths; // one question at a time: of those that come meanwhile, the last
-    if (this.asksPaths) return;
-    this.asksPaths = true;
+    if (unit < 0) return;
     const { client } = this.app;
-    try {
-      const [through, around] = await Promise.all([
-        client.call('battle', 'path', unit, false),
-        client.call('battle', 'path', unit, true),
-      ]);
-      if (unit === this.clicked) {
-        this.paths = { through, around };
-        this.panel.update();
-        this.app.redrawInk();
-      }
-    } catch (error) {
-      this.app.say(error.message);
-    }
-    this.asksPaths = false;
-    if (this.asksAgain && this.clicked >= 0) this.askPaths();
+    const [through, around] = await Promise.all([
+      client.call('battle', 'path', unit, false),
+      client.call('battle', 'path', unit, true),
+    ]);
+    if (unit !== this.clicked) return;
+    this.paths = { through, around };
+    this.panel.update();
+    this.app.redrawInk();
   }
 
   /** What if these cells were rock? */
@@ -348,7 +344,7 @@ export class BattleMode {
 
   setLayer(name, on) {
     this.layers[name] = on;
-    if (on && this.clicked >= 0) this.askPaths();
+    if (on) this.askPaths();
     this.runner.look();
     this.panel.update();
     this.app.redrawInk();

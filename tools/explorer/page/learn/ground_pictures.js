@@ -12,7 +12,6 @@ import { sceneOfKind, sceneOfText } from './scenes.js';
 const SLOW_EIGHTHS = 24;
 const WIDE_REGION = 12;
 const LEAST_COST_SCALE = 30; // pixels of a cell that has room for the cost of a step
-const SMALL_WORLD = { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1 };
 const ISLAND_COLOURS = ['#0072b2', '#d98200', '#00805c', '#b0478c', '#7a5ea8', '#56b4e9'];
 
 const costOf = (answer) => (answer.result === 0 && !answer.partial ? answer.cost.toFixed(2) : 'no path');
@@ -43,10 +42,6 @@ export class GridPicture {
       '......,.........',
       '................',
     );
-  }
-
-  settings() {
-    return SMALL_WORLD;
   }
 
   controls() {
@@ -112,10 +107,6 @@ export class StringPicture {
     return sceneOfKind(client, 'caves', [60, 34], 8, [3, 28], [55, 6]);
   }
 
-  settings() {
-    return SMALL_WORLD;
-  }
-
   controls() {
     const smoothings = { none: 'cell by cell', grid: 'on the grid', any: 'any angle' };
     return [fieldRow('Lines', smoothings, this, 'smoothing')];
@@ -146,6 +137,7 @@ export class RegionPicture {
   constructor() {
     this.brush = ROCK;
     this.side = 12;
+    this.hasRegions = true;
   }
 
   scene(client) {
@@ -153,11 +145,7 @@ export class RegionPicture {
   }
 
   settings() {
-    return { ...SMALL_WORLD, region: this.side };
-  }
-
-  layers() {
-    return { regions: true };
+    return { region: this.side };
   }
 
   controls() {
@@ -227,6 +215,7 @@ function borderMiddle(camera, a, b) {
 export class WaypointPicture {
   constructor() {
     this.brush = ROCK;
+    this.hasRegions = true;
   }
 
   scene() {
@@ -259,11 +248,7 @@ export class WaypointPicture {
   }
 
   settings() {
-    return { ...SMALL_WORLD, region: WIDE_REGION, spacing: 8 };
-  }
-
-  layers() {
-    return { regions: true };
+    return { region: WIDE_REGION, spacing: 8 };
   }
 
   async ask(client, { map, start, goal }) {

@@ -1,22 +1,26 @@
 // The picture of a step of the mode Learn: a small map on a canvas of its own, whose ends are dragged and
-// whose ground is painted; and the order in which the engine is asked. One call is under way at a time;
-// what was overtaken is never asked.
+// whose ground is painted; and the order in which the engine is asked.
 
 import { PLAIN } from '../../engine/terrain.js';
+import { Asker } from '../asker.js';
 import { Camera } from '../camera.js';
+import { ARROW_STEPS } from '../elements.js';
 import { Ground } from '../ground.js';
+import { editOf } from '../history.js';
 import { lineBetween } from '../shapes.js';
 
 const MARGIN = 14;
 const PIN_ROOM = 34; // pixels above the map, for a pin at its upper border
 const GRASP = 22; // pixels within which an end is grasped
 
+/** Unless a picture says others. */
+const USUAL_SETTINGS = { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1 };
+
 export class LessonView {
   /** `client` is an EngineClient; `onAnswer(data)` and `onError(error)` are told of answers. */
   constructor(client, { onAnswer, onError }) {
     this.client = client;
     this.onAnswer = onAnswer;
-    this.onError = onError;
     this.canvas = document.createElement('canvas');
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute('role', 'application');
@@ -26,8 +30,7 @@ export class LessonView {
     this.data = null;
     this.held = null; // what the pointer has: 'start', 'goal', 'handle' or 'brush'
     this.painted = new Map();
-    this.isStale = false;
-    this.asking = null;
+    this.asker = new Asker(() => this.askOnce(), onError);
     client.onEvent = () => this.ask();
     const { canvas } = this;
     canvas.addEventListener('pointerdown', (event) => this.down(event));
@@ -56,19 +59,7 @@ export class LessonView {
 
   /** Asks for the picture's answer, for what is shown then. */
   ask() {
-    this.isStale = true;
-    this.asking ??= this.askAll().finally(() => (this.asking = null));
-  }
-
-  async askAll() {
-    while (this.isStale) {
-      this.isStale = false;
-      try {
-        await this.askOnce();
-      } catch (error) {
-        this.onError(error);
-      }
-    }
+    this.asker.ask();
   }
 
   async askOnce() {
@@ -77,7 +68,8 @@ export class LessonView {
     if (this.isNew) {
       this.isNew = false;
       this.painted.clear();
-      this.world = await this.client.call('setMap', this.map, picture.settings());
+      const settings = { ...USUAL_SETTINGS, ...picture.settings?.() };
+      this.world = await this.client.call('setMap', this.map, settings);
     }
     if (this.painted.size > 0) await this.sendPainted(picture);
     const data = await picture.ask(this.client, this);
@@ -95,24 +87,10 @@ export class LessonView {
 
   /** Tells the engine of the cells that were painted; a picture may have its own way to do so. */
   async sendPainted(picture) {
-    const cells = [...this.painted];
-    this.painted.clear();
-    if (picture.edit) {
-      await picture.edit(this.client, cells, this);
-      return;
-    }
-    const xs = cells.map(([cell]) => cell % this.map.width);
-    const ys = cells.map(([cell]) => Math.floor(cell / this.map.width));
-    const [x, y] = [Math.min(...xs), Math.min(...ys)];
-    const [w, h] = [Math.max(...xs) - x + 1, Math.max(...ys) - y + 1];
-    const values = new Uint16Array(w * h);
-    const mask = new Uint8Array(w * h);
-    cells.forEach(([, terrain], i) => {
-      const at = (ys[i] - y) * w + xs[i] - x;
-      values[at] = terrain;
-      mask[at] = 1;
-    });
-    await this.client.call('edit', { x, y, w, h, values, mask });
+    const { client, map, painted } = this;
+    this.painted = new Map();
+    if (picture.edit) await picture.edit(client, [...painted], this);
+    else await client.call('edit', editOf(map, [...painted.keys()], (cell) => painted.get(cell)));
   }
 
   // ---- Drawing ----
@@ -143,7 +121,7 @@ export class LessonView {
 
   draw() {
     if (!this.map || this.canvas.clientWidth === 0) return;
-    this.ground.draw(this.camera, this.world ?? null, this.picture.layers?.() ?? {});
+    this.ground.draw(this.camera, this.world ?? null, { regions: this.picture.hasRegions });
     if (this.data) this.picture.draw(this.ground.context, this.camera, this.data, this);
   }
 
@@ -232,7 +210,7 @@ export class LessonView {
 
   /** Arrows move the goal, with Shift the start. Returns whether the key meant something. */
   key({ key, shiftKey }) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+    const step = ARROW_STEPS[key.toLowerCase()];
     if (!step || !this.map) return false;
     const name = shiftKey ? 'start' : 'goal';
     const [x, y] = this[name];

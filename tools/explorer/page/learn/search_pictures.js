@@ -4,10 +4,10 @@ import { costText, DEFAULT_RULES, stepsByWorld, weightsOfMap } from '../../engin
 import { ROCK, weightsOf } from '../../engine/terrain.js';
 import { CellLayer } from '../cell_layer.js';
 import { fieldRow, sliderRow } from '../elements.js';
-import { drawGoal, drawPath, drawStart } from '../ink.js';
+import { drawPath } from '../ink.js';
 import {
   drawBranch,
-  drawCornerMark,
+  drawEnds,
   drawNumbers,
   drawTiers,
   drawTree,
@@ -15,7 +15,6 @@ import {
   LEAST_NUMBER_SCALE,
   statePixels,
 } from '../step_ink.js';
-import { currentTheme } from '../theme.js';
 import { sceneOfKind, sceneOfText } from './scenes.js';
 
 const SHARES = Array.from({ length: 201 }, (_, i) => i / 200);
@@ -26,10 +25,6 @@ class SearchPicture {
     this.share = 1;
     this.layer = new CellLayer();
     this.brush = ROCK;
-  }
-
-  settings() {
-    return { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1 };
   }
 
   slider(share = this.share) {
@@ -88,7 +83,11 @@ class SearchPicture {
       if (hasNumbers) drawBranch(context, camera, branch, cellOf);
       else drawPath(context, camera, [...branch].flatMap(cellOf));
     }
-    drawEnds(context, camera, start, goal, hasNumbers);
+    drawEnds(context, camera, { start, goal }, hasNumbers);
+  }
+
+  controls() {
+    return [this.slider()];
   }
 
   words({ state, rules }) {
@@ -98,17 +97,6 @@ class SearchPicture {
       ...(state.found ? [[costText(state.event.g, rules), 'cost']] : []),
       ...(state.over && !state.found ? [['No', 'path']] : []),
     ];
-  }
-}
-
-function drawEnds(context, camera, start, goal, inCorners) {
-  if (inCorners) {
-    const theme = currentTheme();
-    drawCornerMark(context, camera, start, theme.start, 'S');
-    drawCornerMark(context, camera, goal, theme.goal, 'G');
-  } else {
-    drawStart(context, camera, start);
-    drawGoal(context, camera, goal, true);
   }
 }
 
@@ -133,10 +121,6 @@ export class AstarPicture extends SearchPicture {
 
   rules() {
     return DEFAULT_RULES;
-  }
-
-  controls() {
-    return [this.slider()];
   }
 }
 
@@ -222,6 +206,7 @@ export class TiersPicture extends SearchPicture {
   constructor() {
     super();
     this.share = 0.5;
+    this.hasRegions = true;
   }
 
   scene(client) {
@@ -229,19 +214,11 @@ export class TiersPicture extends SearchPicture {
   }
 
   settings() {
-    return { ...super.settings(), region: 16, labels: 0 };
-  }
-
-  layers() {
-    return { regions: true };
+    return { region: 16, labels: 0 };
   }
 
   rules() {
     return { ...DEFAULT_RULES, method: 'tiers' };
-  }
-
-  controls() {
-    return [this.slider()];
   }
 
   async ask(client, view) {
@@ -266,7 +243,7 @@ export class TiersPicture extends SearchPicture {
         ? null
         : places.subarray(4 * (state.window - cells), 4 * (state.window - cells) + 4);
     drawTiers(context, camera, tiers, window, cellOf);
-    drawEnds(context, camera, start, goal, false);
+    drawEnds(context, camera, { start, goal }, false);
   }
 
   words({ state, baseline, coarseExpanded, fineExpanded }) {

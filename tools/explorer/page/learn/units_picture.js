@@ -41,10 +41,6 @@ export class UnitsPicture {
     );
   }
 
-  settings() {
-    return { mover: 'walker', body: 1, corners: 'strict', region: 0, labels: -1 };
-  }
-
   /** A block of units around the start. */
   cellsOfUnits({ map, start }) {
     const cells = [];
@@ -102,7 +98,7 @@ export class UnitsPicture {
   tick() {
     this.frame = null;
     if (this.view.picture !== this) return;
-    if (performance.now() - this.tickedAt >= TICK_MS && !this.view.asking) this.view.ask();
+    if (performance.now() - this.tickedAt >= TICK_MS && !this.view.asker.asking) this.view.ask();
     this.view.draw();
     this.begin();
   }

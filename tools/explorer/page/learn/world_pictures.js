@@ -2,6 +2,7 @@
 
 import { ROCK } from '../../engine/terrain.js';
 import { fieldRow } from '../elements.js';
+import { drawGrid } from '../ground.js';
 import {
   drawExpandedWaypoints,
   drawGoal,
@@ -10,14 +11,15 @@ import {
   drawStart,
   drawWindows,
   eventAt,
+  KIND_EXPAND,
+  KIND_LABEL,
+  KIND_ROUTE,
+  TIER_FINE,
 } from '../ink.js';
 import { currentTheme } from '../theme.js';
 import { drawDiamond } from './ground_pictures.js';
 import { sceneOfKind } from './scenes.js';
 
-const KIND_EXPANDED = 3;
-const KIND_LABEL = 6;
-const KIND_OF_ROUTE = 8;
 const FIRST_CLUSTER = 4; // regions along its side; of each further level twice as many
 const MOST_EVENTS = 50000;
 
@@ -28,6 +30,7 @@ export class WindowPicture {
   constructor() {
     this.walked = 0; // how many cells of the way
     this.brush = ROCK;
+    this.hasRegions = true;
   }
 
   scene(client) {
@@ -35,11 +38,7 @@ export class WindowPicture {
   }
 
   settings() {
-    return { mover: 'walker', body: 1, corners: 'strict', region: 16, labels: -1 };
-  }
-
-  layers() {
-    return { regions: true };
+    return { region: 16 };
   }
 
   async ask(client, { start, goal }) {
@@ -159,12 +158,11 @@ function drawBars(context, camera, { left, cost }) {
 
 /** What the events of a query tell: expanded waypoints, the route, and the hubs of labels. */
 function readPlan(events) {
-  const plan = { expanded: [], route: [], labels: [], cells: 0 };
+  const plan = { expanded: [], route: [], labels: [] };
   for (let i = 0; i < events.count; i++) {
     const event = eventAt(events, i);
-    if (event.kind === KIND_EXPANDED && event.tier !== 0) plan.expanded.push(event.node);
-    else if (event.kind === KIND_EXPANDED) plan.cells++;
-    else if (event.kind === KIND_OF_ROUTE) plan.route.push(event.node);
+    if (event.kind === KIND_EXPAND && event.tier !== TIER_FINE) plan.expanded.push(event.node);
+    else if (event.kind === KIND_ROUTE) plan.route.push(event.node);
     else if (event.kind === KIND_LABEL) plan.labels.push(event);
   }
   return plan;
@@ -176,10 +174,7 @@ class MethodPicture {
     this.methods = methods;
     this.method = Object.keys(methods)[0];
     this.brush = ROCK;
-  }
-
-  layers() {
-    return { regions: true };
+    this.hasRegions = true;
   }
 
   controls() {
@@ -241,7 +236,7 @@ export class LabelPicture extends MethodPicture {
   }
 
   settings() {
-    return { mover: 'walker', body: 1, corners: 'strict', region: 12, labels: -1 };
+    return { region: 12 };
   }
 
   words(data) {
@@ -264,27 +259,15 @@ export class OverlayPicture extends MethodPicture {
   }
 
   settings() {
-    return { mover: 'walker', body: 1, corners: 'strict', region: 8, labels: 0 };
+    return { region: 8, labels: 0 };
   }
 
   /** The borders of clusters, the thicker the higher their level. */
   draw(context, camera, data, view) {
     const { regionCells, overlayLevels } = data.world;
-    const { map } = view;
-    context.strokeStyle = currentTheme().region;
     for (let level = 1; level <= overlayLevels; level++) {
       const side = regionCells * FIRST_CLUSTER * 2 ** (level - 1);
-      context.lineWidth = level + 0.5;
-      context.beginPath();
-      for (let x = side; x < map.width; x += side) {
-        context.moveTo(camera.x + x * camera.scale, camera.y);
-        context.lineTo(camera.x + x * camera.scale, camera.y + map.height * camera.scale);
-      }
-      for (let y = side; y < map.height; y += side) {
-        context.moveTo(camera.x, camera.y + y * camera.scale);
-        context.lineTo(camera.x + map.width * camera.scale, camera.y + y * camera.scale);
-      }
-      context.stroke();
+      drawGrid(context, camera, view.map, side, currentTheme().region, level + 0.5);
     }
     super.draw(context, camera, data, view);
   }
