@@ -479,7 +479,7 @@ bad_merge() { bad_build "$1" 3 "$2" "$overland" merge $3 -o bad.world; }
 "$overland" build the.map --part 4/5 --spacing 5 -o spaced.part >/dev/null
 "$overland" build the.map --part 3/6 -o sixth.part >/dev/null
 head -c 30000 4.part >short.part
-{ head -c 30000 4.part && printf 'x' && tail -c +30002 4.part; } >damaged.part
+{ head -c 30000 4.part && printf 'damaged' && tail -c +30008 4.part; } >damaged.part
 bad_merge "a part that is missing" 'bad.world: part 4 of 5 is missing, from row 288 of the map on' "1.part 2.part 3.part 5.part"
 bad_merge "a part of another map" 'other.part: a part of another map than 1.part' "1.part 2.part 3.part other.part 5.part"
 bad_merge "a part of other settings" 'spaced.part: a part of other settings than 1.part' "1.part 2.part 3.part spaced.part 5.part"

@@ -19,14 +19,9 @@ int text_lines_open(struct text_lines *lines, const char *path) {
   }
   if (!file_kind_is_text(lines->mapping.bytes, lines->mapping.byte_count)) {
     const char *kind = file_kind_name(lines->mapping.bytes, lines->mapping.byte_count);
-    char advice[FILE_KIND_ADVICE_BYTES];
-    const bool is_advised =
-        file_kind_advise(lines->mapping.bytes, lines->mapping.byte_count, path, advice) &&
-        strncmp(kind, "a text", strlen("a text")) == 0; /* in UTF-16 */
     platform_unmap_file(&lines->mapping);
-    return command_fail(EXIT_INPUT, "%s: this is %s; %s", path,
-                        kind != NULL ? kind : "no text: it has bytes that are 0",
-                        is_advised ? advice : "it should be a text");
+    return command_fail(EXIT_INPUT, "%s: this is %s; it should be a text in UTF-8", path,
+                        kind != NULL ? kind : "no text: it has bytes that are 0");
   }
   lines->path = path;
   lines->at = lines->mapping.bytes;
