@@ -266,6 +266,23 @@ bad "an object that is not there" 3 "it.legend:2: 'Dor' is no cell, .* .did you 
 bad "a field that refers to nothing" 3 "none of 2 objects 'Door' has a field 'goal'" \
   sh -c "printf 'terrain ground = other\nlink Door -> goal\n' >it.legend; '$overland' build it.tmx --legend it.legend -o it.world"
 
+# ---- Places of objects ----
+things='<objectgroup name="Things"><object id="1" name="Chest" x="0" y="0" width="16" height="16"/><object id="2" name="shop" type="inn" x="20" y="0" width="30" height="40"/><object id="3" name="Chest" x="48" y="16"><point/></object><object id="4" x="0" y="0"><point/></object><object id="5" name="far" x="640" y="0"><point/></object></objectgroup>'
+tiled "$straight" "$one/>" "$ground$(layer Collision $walls)$things"
+# placed NAME LEGEND LINES: `info` lists these places of a world by the legend.
+placed() {
+  printf '%s\n' 'terrain wall = layer Collision' 'terrain ground = other' 'profile foot ground=1' 'place Chest_2 = 0,2' "$2" >it.legend
+  "$overland" build it.tmx --legend it.legend -o it.world >said 2>errors
+  check "$1" test "$("$overland" info it.world | sed -n 's/^  place \([^ ]*\) *\(.*\) cells$/\1 \2/p' | tr '\n' ';')" = "$3"
+}
+placed "places are objects of a layer, cut to the map, with a number where a name is taken" \
+  'places = objects Things' 'Chest_2 0,2  1 x 1;Chest 0,0  1 x 1;shop 1,0  3 x 3;Chest_3 3,1  1 x 1;'
+check "what is no place is counted" grep -q \
+  'warning: it.legend:5: objects that are no places: 1 without a name, 1 outside of the map' errors
+placed "or of a class" 'places = objects inn' 'Chest_2 0,2  1 x 1;shop 1,0  3 x 3;'
+bad "a layer that is not there" 3 "it.legend:2: 'Thing' is no layer of objects, .* .did you mean Things" \
+  sh -c "printf 'terrain ground = other\nplaces = objects Thing\n' >it.legend; '$overland' build it.tmx --legend it.legend -o it.world"
+
 # ---- Worlds of Tiled ----
 tiled "$straight" "$one/>" "$ground$(layer Collision $walls)"
 mkdir maps && cp it.tmx maps/a.tmx && cp it.tmx b.tmx
@@ -317,6 +334,8 @@ refers='{"__identifier":"target","__value":%s}'
 ldtk Free "$(level 0 0 0 0,1,0,0,1,0 | sed "s|.entityInstances.:\[\]|\"entityInstances\":[$(entity Door a 0 "$(printf "$refers" "[$(to b)]")"),$(entity Door b 16 "$(printf "$refers" null)")]|")"
 printf 'profile foot empty=1\nlink Door -> target cost=2\n' >links.legend
 check "entities that refer to others, in a list" sh -c "'$overland' build it.ldtk --legend links.legend -o it.world && '$overland' path it.world 0,0 2,0 | grep -q cost"
+printf 'profile foot empty=1\nplaces = objects Door\n' >links.legend
+check "entities are places" sh -c "'$overland' build it.ldtk --legend links.legend -o it.world && '$overland' info it.world | grep -q 'place Door_2  *2,0'"
 ldtk Free "$(level 0 0 0 0,1,0,0,0,0)" && sed 's/"identifier":"[wm][a-z]*"/"identifier":null/g' it.ldtk >unnamed.ldtk
 check "the only value, without a name, is the wall" opens 5 unnamed.ldtk
 ldtk Free "$(level 0 0 0 0,0,0,0,0,7)"

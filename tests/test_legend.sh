@@ -268,6 +268,40 @@ check "a name may leave and come back within it" sh -c \
 rm -r beside/near beside/in.legend beside/far.legend
 mv beside/* .
 
+# ---- Named places ----
+map the.map '......@@' '......@@' '........'
+legend 'place spawn = 1,1' 'place "the shop" = 0:5,0 3x2 # partly blocked'
+built "named places"
+check "info lists them" holds "it['places'] == 2 and it['place_list'] == [
+  {'name': 'spawn', 'cell': {'floor': 0, 'x': 1, 'y': 1}, 'width': 1, 'height': 1},
+  {'name': 'the shop', 'cell': {'floor': 0, 'x': 5, 'y': 0}, 'width': 3, 'height': 2}]"
+check "also to readers" sh -c "'$overland' info the.world | grep -q 'place the shop  *5,0  3 x 2 cells'"
+cp the.world once.world
+built "in parts" --memory 64M
+check "they are the same" cmp the.world once.world
+"$overland" edit the.world 'rect 0,0 2x2 @' -o edited.world >/dev/null
+check "an edit keeps them" sh -c "'$overland' info edited.world | grep -q 'place spawn  *1,1'"
+check "so does a fresh bake of the world" "$overland" verify edited.world
+check "the world has those of its legend" "$overland" verify the.world the.map --legend the.legend
+placed_elsewhere() {
+  sed "$2" the.legend >other.legend
+  refused "$1" 1 "$3" "$overland" verify the.world the.map --legend other.legend
+}
+placed_elsewhere "another cell" 's/1,1/1,2/' "the.map: place 0, 'spawn', is another one in the.world"
+placed_elsewhere "another size" 's/3x2/3x1/' "the.map: place 1, 'the shop', is another one in the.world"
+placed_elsewhere "one place less" '$d' "the.map: the place 'the shop' of the.world is not in the legend"
+bad_legends <<'ROWS'
+a place without a cell|place spawn 1,1|1: words are missing; it should be: place NAME = X,Y WxH
+a place that is no cell|place spawn = here|1: a place is a cell or some: place NAME = 10,12, or 10,12 3x2
+a place of no cells|place spawn = 1,1 0x2|1: a place is a cell or some
+a place of one word more|place spawn = 1,1 2x2 blue|1: a place is a cell or some
+a place outside|place a = 0,0\nplace spawn = 7,2 2x1|2: place 'spawn': place outside of its floor
+a name given twice|place spawn = 0,0\nplace spawn = 1,1|2: place 'spawn': name of a place: names must differ
+a name that is too long|place 0123456789012345678901234567890123456789012345678901234567890123 = 0,0|1: the name '0.*' has 64 bytes; a place's has 1 to 63
+a name that is no UTF-8|place caf\0351 = 0,0|1: place 'caf.xe9': name of a place: bytes of UTF-8
+objects of a map without any|places = objects Spawns|1: the map has no objects; it should be: place NAME = X,Y
+ROWS
+
 # ---- Wrong lines ----
 map the.map '.....' '.@...' '.....'
 legend 'profile foot ground=1' '' 'terain x lava'

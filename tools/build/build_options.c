@@ -33,6 +33,8 @@ static const char summary[] =
     "  link X,Y -> X,Y cost=C   stairs, ferries (1); <-> both ways; 2:X,Y is floor 2\n"
     "    back=C profiles=A,B    the cost of the way back; the profiles that may use it\n"
     "  link NAME -> FIELD ...   from objects and entities to those that a field refers to\n"
+    "  place NAME = X,Y WxH     a cell or rectangle whose name the world keeps\n"
+    "  places = objects LAYER   the same of all objects with a name, of entities of LDtk\n"
     "  levels floors            levels of LDtk, maps of a Tiled .world are floors each\n"
     "  floor N FILE             one more floor, a .map or picture beside the legend\n"
     "  places N COUNT           a floor of places, joined by nothing but links\n"

@@ -26,7 +26,7 @@ static bool parts_are_asked_for(const struct build *build) {
 static const uint16_t some_heights = 0;
 static const uint8_t some_extra = 0;
 
-/* The definition of heights, extra costs and links. */
+/* The definition of heights, extra costs, links and places. */
 static int define_layers(struct build_source *source) {
   const struct map_source *of = &source->of;
   if (!game_map_fill_def(&source->of.map, &source->def)) {
@@ -273,6 +273,7 @@ static uint64_t hash_floor(uint64_t hash, const struct game_map *map,
   return hash;
 }
 
+/* Of links and places. */
 static uint64_t hash_links(uint64_t hash, const struct game_map *map) {
   for (size_t i = 0; i < map->link_count; i++) {
     const ovl_link_def *link = &map->links[i].def;
@@ -285,6 +286,16 @@ static uint64_t hash_links(uint64_t hash, const struct game_map *map) {
                                 link->cost,
                                 link->cost_back,
                                 link->profiles};
+    for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
+      hash = fast_hash_number(hash, numbers[k]);
+    }
+  }
+  for (size_t i = 0; i < map->places.count; i++) {
+    const struct game_place *place = &map->places.list[i];
+    const uint32_t numbers[] = {(uint32_t)place->corner.x, (uint32_t)place->corner.y,
+                                (uint32_t)place->corner.floor, (uint32_t)place->width,
+                                (uint32_t)place->height};
+    hash = fast_hash_bytes(hash, (const uint8_t *)place->name, strlen(place->name));
     for (size_t k = 0; k < sizeof numbers / sizeof numbers[0]; k++) {
       hash = fast_hash_number(hash, numbers[k]);
     }

@@ -185,6 +185,29 @@ static int compare_links(const struct legend_check *with) {
              : EXIT_DONE;
 }
 
+/* ---- Places ------------------------------------------------------------------ */
+
+static int compare_places(const struct legend_check *with) {
+  const struct game_places *places = &with->map->places;
+  ovl_place held;
+  for (size_t i = 0; i < places->count; i++) {
+    const struct game_place *wanted = &places->list[i];
+    const bool is_same = ovl_world_place(with->world, (int32_t)i, &held) &&
+                         strcmp(held.name, wanted->name) == 0 && held.cell.x == wanted->corner.x &&
+                         held.cell.y == wanted->corner.y &&
+                         held.cell.floor == wanted->corner.floor && held.width == wanted->width &&
+                         held.height == wanted->height;
+    if (!is_same) {
+      return command_answer_no(with->why, "%s: place %zu, '%s', is another one in %s",
+                               with->map_path, i, wanted->name, with->world_path);
+    }
+  }
+  return ovl_world_place(with->world, (int32_t)places->count, &held)
+             ? command_answer_no(with->why, "%s: the place '%s' of %s is not in the legend",
+                                 with->map_path, held.name, with->world_path)
+             : EXIT_DONE;
+}
+
 /* ---- All of it --------------------------------------------------------------- */
 
 /* The number of floors, and the scale of costs. */
@@ -207,5 +230,6 @@ static int compare_floors(const struct legend_check *with) {
 int legend_check_world(const struct legend_check *with) {
   int code = compare_floors(with);
   code = code == EXIT_DONE ? compare_profiles(with) : code;
-  return code == EXIT_DONE ? compare_links(with) : code;
+  code = code == EXIT_DONE ? compare_links(with) : code;
+  return code == EXIT_DONE ? compare_places(with) : code;
 }

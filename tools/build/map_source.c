@@ -40,10 +40,11 @@ int map_look_at(const struct map_files *files, struct map_look *look) {
  */
 static int open_layers(const struct map_files *files, struct map_source *source) {
   if (map_rows_is_stream(&source->rows)) {
-    return command_fail(EXIT_INPUT,
-                        "%s: links, heights and extra costs need the map as a file or a folder, to "
-                        "be read twice; %s comes once",
-                        files->legend, files->map);
+    return command_fail(
+        EXIT_INPUT,
+        "%s: links, places, heights and extra costs need the map as a file or a folder, to "
+        "be read twice; %s comes once",
+        files->legend, files->map);
   }
   return game_map_read_layers(files->legend, source->rows.width, source->rows.height, &source->map,
                               &source->layers);

@@ -41,7 +41,9 @@ void game_map_free(struct game_map *map) {
   free(map->naming.rules);
   free(map->naming.numbers);
   free(map->links);
-  free(map->goals);
+  free(map->goals.list);
+  free(map->places.list);
+  free(map->places.defs);
   free(map->link_defs);
   memset(map, 0, sizeof *map);
 }
@@ -167,6 +169,21 @@ bool game_map_add_link(struct game_map *map, const struct game_link *link) {
   return true;
 }
 
+bool game_map_add_place(struct game_places *places, const struct game_place *place) {
+  if (places->count == places->capacity) {
+    const size_t capacity = places->capacity == 0 ? 64 : 2 * places->capacity;
+    struct game_place *list =
+        capacity < INT32_MAX ? realloc(places->list, capacity * sizeof *list) : NULL;
+    if (list == NULL) {
+      return false;
+    }
+    places->list = list;
+    places->capacity = capacity;
+  }
+  places->list[places->count++] = *place;
+  return true;
+}
+
 uint32_t game_map_link_units(const struct game_map *map, double steps) {
   const double units = floor(steps * OVL_STRAIGHT_COST * map->naming.cost_scale + 0.5);
   return units < 1 ? 1 : units < UINT32_MAX ? (uint32_t)units : UINT32_MAX;
@@ -189,10 +206,17 @@ bool game_map_fill_def(struct game_map *map, ovl_bake_def *def) {
       }
     }
   }
+  struct game_places *places = &map->places;
   free(map->link_defs);
+  free(places->defs);
   map->link_defs = malloc((map->link_count + 1) * sizeof *map->link_defs);
-  if (map->link_defs == NULL) {
+  places->defs = malloc((places->count + 1) * sizeof *places->defs);
+  if (map->link_defs == NULL || places->defs == NULL) {
     return false;
+  }
+  for (size_t i = 0; i < places->count; i++) {
+    const struct game_place *place = &places->list[i];
+    places->defs[i] = (ovl_place){place->name, place->corner, place->width, place->height};
   }
   for (size_t i = 0; i < map->link_count; i++) {
     map->link_defs[i] = map->links[i].def;
@@ -203,6 +227,8 @@ bool game_map_fill_def(struct game_map *map, ovl_bake_def *def) {
   def->more.profile_count = map->profile_count;
   def->more.links = map->link_count > 0 ? map->link_defs : NULL;
   def->more.link_count = (int32_t)map->link_count;
+  def->more.places = places->defs;
+  def->more.place_count = (int32_t)places->count;
   def->more.cost_scale = map->naming.cost_scale;
   return true;
 }
@@ -235,6 +261,11 @@ int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result 
   }
   if (strstr(what, "link") != NULL && where < map->link_count) {
     return fail_link(&map->links[where], (double)OVL_STRAIGHT_COST * map->naming.cost_scale, fault);
+  }
+  if (strstr(what, "place") != NULL && where < map->places.count) {
+    const struct game_place *place = &map->places.list[where];
+    return command_fail(EXIT_INPUT, "%s:%zu: place '%s': %s", place->source.file,
+                        place->source.line, place->name, what);
   }
   if (strstr(what, "path inside a region") != NULL && where < (uint64_t)map->profile_count &&
       map->profile_sources[where].file != NULL) {

@@ -51,11 +51,17 @@ struct game_link {
 };
 
 /* A place with a name: width x height cells from `corner` on. */
-struct game_goal {
+struct game_place {
   char name[GAME_NAME_BYTES];
   ovl_cell corner;
   int32_t width, height;
-  size_t line;
+  struct game_source source;
+};
+
+struct game_places {
+  struct game_place *list;
+  size_t count, capacity;
+  ovl_place *defs; /* what ovl_bake_def points to, made by game_map_fill_def */
 };
 
 /* What a legend names, beside letters. */
@@ -79,8 +85,8 @@ struct game_map {
   int32_t profile_count;
   struct game_link *links;
   size_t link_count, link_capacity;
-  struct game_goal *goals;
-  size_t goal_count;
+  struct game_places goals;  /* objects of class `goal`, which paths may lead to */
+  struct game_places places; /* that the world keeps */
   /* Arrays that ovl_bake_def points to, made by game_map_fill_def. */
   ovl_floor_def floor_defs[OVL_MAX_FLOORS];
   ovl_link_def *link_defs;
@@ -89,11 +95,11 @@ struct game_map {
 /* The profile of a name; -1 if there is none. */
 int32_t game_map_find_profile(const struct game_map *map, const char *name);
 
-/* Sets the floors, profiles and links of a definition from a map. False without memory. */
+/* Sets the floors, profiles, links and places of a definition from a map. False without memory. */
 bool game_map_fill_def(struct game_map *map, ovl_bake_def *def);
 
-/* One line for a bake that failed: a fault of a link or a profile names the place where it was
- * written. Returns an exit code. */
+/* One line for a bake that failed: a fault of a link, a place or a profile names the line where it
+ * was written. Returns an exit code. */
 int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result result,
                        const ovl_fault *fault);
 
@@ -128,6 +134,9 @@ int32_t game_map_find_sign(const struct game_map *map, const char *text);
 
 /* Adds a link. False if there is no memory. */
 bool game_map_add_link(struct game_map *map, const struct game_link *link);
+
+/* Adds a place to those of a map, or to its goals. The same. */
+bool game_map_add_place(struct game_places *places, const struct game_place *place);
 
 /* A cost in units times the scale, from one in straight steps over plain ground: rounded, at least
  * 1, more than a link may cost if it is too large. */

@@ -124,19 +124,18 @@ static int take_floor(const char *path, const struct tiled_map *tiled, const uin
 /* ---- Goals --------------------------------------------------------------- */
 
 static int take_goals(const char *path, const struct tiled_map *tiled, struct game_map *map) {
-  map->goals = calloc(tiled->object_count + 1, sizeof *map->goals);
-  if (map->goals == NULL) {
-    return command_fail_memory(path);
-  }
   for (size_t i = 0; i < tiled->object_count; i++) {
     const struct tiled_object *object = &tiled->objects[i];
-    if (strcmp(object->class_name, "goal") == 0) {
-      struct game_goal *goal = &map->goals[map->goal_count++];
-      snprintf(goal->name, sizeof goal->name, "%s", object->name);
-      goal->corner = object->corner;
-      goal->width = object->tiles_x;
-      goal->height = object->tiles_y;
-      goal->line = object->line;
+    if (strcmp(object->class_name, "goal") != 0) {
+      continue;
+    }
+    struct game_place goal = {.corner = object->corner,
+                              .width = object->tiles_x,
+                              .height = object->tiles_y,
+                              .source = {path, object->line}};
+    snprintf(goal.name, sizeof goal.name, "%s", object->name);
+    if (!game_map_add_place(&map->goals, &goal)) {
+      return command_fail_memory(path);
     }
   }
   return EXIT_DONE;

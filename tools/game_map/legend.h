@@ -10,9 +10,13 @@
  *             [climb=N] [drop=N] [climbcost=C] [dropcost=C]
  *     link X,Y -> X,Y [cost=C] [profiles=A,B]            `<->` both ways, [back=C]
  *     link NAME -> FIELD [...]    from each object or entity of that class or name to those that
- * its field refers to levels floors               each level of a project of LDtk, each map of a
- * world of Tiled is a floor of its own floor N FILE                another floor: a map or picture
- * beside the legend places N COUNT              a graph floor: COUNT cells joined by links alone
+ *                                 its field refers to
+ *     place NAME = X,Y [WxH]      a named place, which the world keeps
+ *     places = objects LAYER      each named object of a layer, class or name is one
+ *     levels floors               each level of a project of LDtk, each map of a world of Tiled is
+ *                                 a floor of its own
+ *     floor N FILE                another floor: a map or picture beside the legend
+ *     places N COUNT              a graph floor: COUNT cells joined by links alone
  *     heights FILE [floor=N] [scale=F]                   a grey picture
  *     extra PROFILE FILE [floor=N]                       a grey picture, in eighths
  *
@@ -30,7 +34,7 @@ enum legend_pass {
   LEGEND_TERRAINS, /* names; also whether all statements are known */
   LEGEND_FLOORS,   /* further floors, of the terrains that are known now */
   LEGEND_PROFILES,
-  LEGEND_REST /* links, heights and extra costs: of floors and profiles */
+  LEGEND_REST /* links, places, heights and extra costs: of floors and profiles */
 };
 
 /* A weight, and where it stands. */
@@ -52,7 +56,8 @@ struct legend {
   size_t scale_line;             /* of the scale; 0: there is none */
   struct legend_weight heaviest; /* of those that are too large for it */
   bool names_floors;             /* some statement was read that is of a floor */
-  bool names_cells;   /* some statement was read that is of links, heights or extra costs */
+  bool names_cells;   /* some statement was read that is of links, named places, heights or extra
+                         costs */
   size_t levels_line; /* of the statement that makes levels floors; 0: there is none */
   const struct tiled_map *tiled; /* a map of layers with its objects, or NULL */
   struct grey_layers *layers;    /* of floor 0, stay open; NULL: pictures are read into the map */

@@ -1,5 +1,5 @@
-/* Links in a legend: see legend.h. Whether their ends are cells on which someone can stand is the
- * bake's to say; it tells which link, and the link knows its line. */
+/* Links and named places in a legend: see legend.h. Whether their ends are cells on which someone
+ * can stand is the bake's to say; it tells which link, and the link knows its line. */
 #include "tools/game_map/legend_link.h"
 
 #include "tools/base/cell_text.h"
@@ -146,6 +146,115 @@ int legend_take_link(struct legend *legend, const struct legend_words *words) {
   }
   if (code == EXIT_DONE && !game_map_add_link(legend->map, &link)) {
     return command_fail_memory("the links");
+  }
+  return code;
+}
+
+/* ---- Named places -------------------------------------------------------- */
+
+static int add_place(struct legend *legend, const char *name, struct game_place *place) {
+  if (name[0] == '\0' || strlen(name) >= sizeof place->name) {
+    return legend_fail(legend, "the name '%.80s' has %zu bytes; a place's has 1 to %d", name,
+                       strlen(name), GAME_NAME_BYTES - 1);
+  }
+  snprintf(place->name, sizeof place->name, "%s", name);
+  place->source = (struct game_source){legend->path, legend->line};
+  return game_map_add_place(&legend->map->places, place) ? EXIT_DONE
+                                                         : command_fail_memory("the places");
+}
+
+/* place NAME = X,Y WxH */
+int legend_take_place(struct legend *legend, const struct legend_words *words) {
+  struct game_place place = {.width = 1, .height = 1};
+  const bool is_well_formed =
+      words->count <= 4 && strcmp(words->list[1], "=") == 0 &&
+      cell_text_parse(words->list[2], &place.corner) &&
+      (words->count < 4 || cell_text_parse_size(words->list[3], &place.width, &place.height));
+  if (!is_well_formed || place.width < 1 || place.height < 1) {
+    return legend_fail(legend, "a place is a cell or some: place NAME = 10,12, or 10,12 3x2, or "
+                               "2:10,12 on floor 2");
+  }
+  return add_place(legend, words->list[0], &place);
+}
+
+static bool has_place(const struct game_places *places, const char *name) {
+  for (size_t i = 0; i < places->count; i++) {
+    if (strcmp(places->list[i].name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Writes the name of an object: with a number behind it from the second of its name on, "Chest_2".
+ */
+static void name_object(const struct game_places *places, const struct tiled_map *tiled,
+                        const struct tiled_object *object, const char *of, char *text,
+                        size_t bytes) {
+  size_t number = 1;
+  for (const struct tiled_object *other = tiled->objects; other < object; other++) {
+    number += strcmp(other->name, object->name) == 0 && tiled_object_is_of(other, of) ? 1 : 0;
+  }
+  snprintf(text, bytes, number > 1 ? "%s_%zu" : "%s", object->name, number);
+  while (has_place(places, text)) {
+    snprintf(text, bytes, "%s_%zu", object->name, ++number);
+  }
+}
+
+/* The part of an object that lies on its floor. False: none does. */
+static bool cut_to_floor(const struct game_map *map, const struct tiled_object *object,
+                         struct game_place *place) {
+  const ovl_cell from = object->corner;
+  if (from.floor >= map->floor_count) {
+    return false;
+  }
+  const struct game_floor *floor = &map->floors[from.floor];
+  const int64_t right = (int64_t)from.x + object->tiles_x,
+                bottom = (int64_t)from.y + object->tiles_y;
+  place->corner = (ovl_cell){from.x > 0 ? from.x : 0, from.y > 0 ? from.y : 0, from.floor};
+  place->width = (int32_t)(right < floor->width ? right : floor->width) - place->corner.x;
+  place->height = (int32_t)(bottom < floor->height ? bottom : floor->height) - place->corner.y;
+  return place->width > 0 && place->height > 0;
+}
+
+/* places = objects LAYER */
+int legend_take_place_objects(struct legend *legend, const struct legend_words *words) {
+  const struct tiled_map *tiled = legend->tiled;
+  const char *of = words->list[2];
+  struct nearest_word nearest = {of, strlen(of), NULL, 0};
+  char name[2 * GAME_NAME_BYTES], meant[NEAREST_WORD_BYTES];
+  size_t found = 0, nameless = 0, outside = 0;
+  int code = EXIT_DONE;
+  if (strcmp(words->list[1], "objects") != 0 || words->count > 3 || tiled == NULL) {
+    return legend_fail(legend, "%s",
+                       tiled != NULL ? "it should be: places = objects LAYER"
+                                     : "the map has no objects; it should be: place NAME = X,Y");
+  }
+  for (size_t i = 0; i < tiled->object_count && code == EXIT_DONE; i++) {
+    const struct tiled_object *object = &tiled->objects[i];
+    struct game_place place;
+    nearest_word_try(&nearest, object->layer_name);
+    if (!tiled_object_is_of(object, of)) {
+      continue;
+    }
+    found++;
+    if (object->name[0] == '\0') {
+      nameless++;
+    } else if (!cut_to_floor(legend->map, object, &place)) {
+      outside++;
+    } else {
+      name_object(&legend->map->places, tiled, object, of, name, sizeof name);
+      code = add_place(legend, name, &place);
+    }
+  }
+  if (found == 0) {
+    return legend_fail(legend, "'%s' is no layer of objects, and no class or name of one%s", of,
+                       nearest_word_ask(&nearest, meant));
+  }
+  if (code == EXIT_DONE && nameless + outside > 0) {
+    command_note("warning: %s:%zu: objects that are no places: %zu without a name, %zu outside of "
+                 "the map",
+                 legend->path, legend->line, nameless, outside);
   }
   return code;
 }

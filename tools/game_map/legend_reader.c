@@ -30,6 +30,8 @@ static const struct statement statements[] = {
     {"profile", legend_take_profile, 1, LEGEND_PROFILES, "profile NAME TERRAIN=WEIGHT..."},
     {"link", legend_take_link, 3, LEGEND_REST,
      "link X,Y -> X,Y cost=C, with <-> for both ways; or link OBJECT -> FIELD"},
+    {"place", legend_take_place, 3, LEGEND_REST, "place NAME = X,Y WxH"},
+    {"places", legend_take_place_objects, 3, LEGEND_REST, "places = objects LAYER"},
     {"levels", legend_take_levels, 1, LEGEND_LEVELS, "levels floors"},
     {"floor", legend_take_floor, 2, LEGEND_FLOORS, "floor N FILE"},
     {"places", legend_take_places, 2, LEGEND_FLOORS, "places N COUNT"},
@@ -53,8 +55,9 @@ static bool begins_color(const struct text_words *words, const char *at) {
 static int take_statement(struct legend *legend, const struct text_words *words) {
   for (int i = 0; i < STATEMENT_COUNT; i++) {
     const struct statement *statement = &statements[i];
-    if (strcmp(words->list[0], statement->word) != 0) {
-      continue;
+    if (strcmp(words->list[0], statement->word) != 0 ||
+        (statement->take == legend_take_place_objects && strcmp(words->list[1], "=") != 0)) {
+      continue; /* a floor of places has the same word */
     }
     if (words->count - 1 < statement->least_words) {
       return legend_fail(legend, "words are missing; it should be: %s%s", statement->form,
@@ -75,8 +78,8 @@ static int take_statement(struct legend *legend, const struct text_words *words)
   }
   return legend_fail(
       legend,
-      "'%.40s' is no statement%s; they are terrain, scale, near, profile, link, levels, "
-      "floor, places, heights, extra",
+      "'%.40s' is no statement%s; they are terrain, scale, near, profile, link, place, "
+      "places, levels, floor, heights, extra",
       words->list[0], nearest_word_ask(&nearest, meant));
 }
 

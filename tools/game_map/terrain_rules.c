@@ -75,9 +75,7 @@ static bool has_property(const struct tiled_properties *properties,
 /* What an object fits. */
 static bool fits_object(const struct tiled_object *object, const struct terrain_rule *rule) {
   return rule->kind == TERRAIN_PROPERTY  ? has_property(&object->properties, rule)
-         : rule->kind == TERRAIN_OBJECTS ? tiled_is_within(&object->properties, rule->name) ||
-                                               strcmp(object->class_name, rule->name) == 0 ||
-                                               strcmp(object->name, rule->name) == 0
+         : rule->kind == TERRAIN_OBJECTS ? tiled_object_is_of(object, rule->name)
                                          : false;
 }
 

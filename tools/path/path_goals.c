@@ -111,7 +111,7 @@ static int read_text(struct goal_reader *reader) {
 
 /* ---- Tiled --------------------------------------------------------------- */
 
-static int take_place(struct goal_reader *reader, const struct game_goal *goal) {
+static int take_place(struct goal_reader *reader, const struct game_place *goal) {
   if (!is_wanted(reader, goal->name)) {
     return EXIT_DONE;
   }
@@ -121,7 +121,7 @@ static int take_place(struct goal_reader *reader, const struct game_goal *goal) 
   for (int32_t y = 0; y < goal->height; y++) {
     for (int32_t x = 0; x < goal->width; x++) {
       const ovl_cell cell = {goal->corner.x + x, goal->corner.y + y, goal->corner.floor};
-      const int code = add_cell(reader, goal->line, cell);
+      const int code = add_cell(reader, goal->source.line, cell);
       if (code != EXIT_DONE) {
         return code;
       }
@@ -137,8 +137,8 @@ static int read_tiled(struct goal_reader *reader) {
   }
   int code = game_map_read_goals(reader->path, map);
   if (code == EXIT_DONE) {
-    for (size_t i = 0; i < map->goal_count && code == EXIT_DONE; i++) {
-      code = take_place(reader, &map->goals[i]);
+    for (size_t i = 0; i < map->goals.count && code == EXIT_DONE; i++) {
+      code = take_place(reader, &map->goals.list[i]);
     }
     game_map_free(map);
   }

@@ -1,7 +1,8 @@
-/* Profiles, floors and links of a world: see world_report.h. */
+/* Profiles, floors, links and places of a world: see world_report.h. */
 #include "tools/text/world_report.h"
 
 #include "overland_inspect.h"
+#include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/plain/step_limit.h"
 
@@ -9,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LISTED_LINKS = 8 };
+enum { LISTED = 8 }; /* links and places, as text */
 
 double world_report_unit(const ovl_world *world) {
   ovl_world_info info;
@@ -74,6 +75,22 @@ static void put_links(struct json *json, const ovl_world *world, uint32_t count)
   json_array_end(json);
 }
 
+static void put_places(struct json *json, const ovl_world *world) {
+  ovl_place place;
+  int32_t count = 0;
+  json_array_begin(json, "place_list");
+  for (; ovl_world_place(world, count, &place); count++) {
+    json_object_begin(json, NULL);
+    json_text(json, "name", place.name);
+    put_cell(json, "cell", place.cell);
+    json_i64(json, "width", place.width);
+    json_i64(json, "height", place.height);
+    json_object_end(json);
+  }
+  json_array_end(json);
+  json_i64(json, "places", count);
+}
+
 void world_report_json(struct json *json, const ovl_world *world, bool counted) {
   ovl_world_info info;
   ovl_profile_info profile;
@@ -96,6 +113,7 @@ void world_report_json(struct json *json, const ovl_world *world, bool counted) 
   ovl_world_describe(world, &info);
   json_u64(json, "links", info.links);
   put_links(json, world, info.links);
+  put_places(json, world);
 }
 
 /* ---- Text ---------------------------------------------------------------- */
@@ -143,7 +161,7 @@ static void print_link_profiles(const ovl_world *world, uint32_t profiles) {
 static void print_links(const ovl_world *world, uint32_t count) {
   const double unit = world_report_unit(world);
   ovl_link_def link;
-  for (uint32_t i = 0; i < count && i < LISTED_LINKS && ovl_world_link(world, i, &link); i++) {
+  for (uint32_t i = 0; i < count && i < LISTED && ovl_world_link(world, i, &link); i++) {
     print_out("  link %-7" PRIu32 " %" PRId32 ":%" PRId32 ",%" PRId32 " %s %" PRId32 ":%" PRId32
               ",%" PRId32 "  cost %.3f",
               i, link.from.floor, link.from.x, link.from.y, link.cost_back != 0 ? "<->" : "->",
@@ -154,8 +172,23 @@ static void print_links(const ovl_world *world, uint32_t count) {
     print_link_profiles(world, link.profiles);
     print_out("%s\n", link.closed ? ", closed" : "");
   }
-  if (count > LISTED_LINKS) {
-    print_out("  and %" PRIu32 " more links: info --json lists all\n", count - LISTED_LINKS);
+  if (count > LISTED) {
+    print_out("  and %" PRIu32 " more links: info --json lists all\n", count - LISTED);
+  }
+}
+
+static void print_places(const ovl_world *world, int32_t floors) {
+  char cell[CELL_TEXT_BYTES];
+  ovl_place place;
+  int32_t count = 0;
+  for (; ovl_world_place(world, count, &place); count++) {
+    if (count < LISTED) {
+      print_out("  place %-12s %s  %" PRId32 " x %" PRId32 " cells\n", place.name,
+                cell_text_write(cell, place.cell, floors), place.width, place.height);
+    }
+  }
+  if (count > LISTED) {
+    print_out("  and %" PRId32 " more places: info --json lists all\n", count - LISTED);
   }
 }
 
@@ -172,6 +205,7 @@ void world_report_floors(const ovl_world *world) {
     }
   }
   print_links(world, info.links);
+  print_places(world, info.floors);
 }
 
 /* ---- Names --------------------------------------------------------------- */

@@ -74,6 +74,11 @@ const struct tiled_object *tiled_find_object(const struct tiled_map *map, int32_
   return NULL;
 }
 
+bool tiled_object_is_of(const struct tiled_object *object, const char *name) {
+  return tiled_is_within(&object->properties, name) || strcmp(object->class_name, name) == 0 ||
+         strcmp(object->name, name) == 0;
+}
+
 ovl_cell tiled_object_middle(const struct tiled_map *map, const struct tiled_object *object) {
   const struct tiled_box *box = &object->box;
   return (ovl_cell){(int32_t)floor((box->x + box->width / 2) / map->grid.tile_width),

@@ -196,6 +196,9 @@ const struct tiled_tile *tiled_find_tile(const struct tiled_map *map, uint32_t g
 const struct tiled_object *tiled_find_object(const struct tiled_map *map, int32_t level,
                                              const char *id);
 
+/* Returns whether an object is of a layer, class or name of that name. */
+bool tiled_object_is_of(const struct tiled_object *object, const char *name);
+
 /* The tile that the middle of an object lies in. */
 ovl_cell tiled_object_middle(const struct tiled_map *map, const struct tiled_object *object);
 

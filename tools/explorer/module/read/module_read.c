@@ -67,7 +67,7 @@ EXPLORER_CALL(module_read_map) int32_t module_read_map(const char *path, const c
   numbers[0] = read.map.floor_count;
   numbers[1] = read.map.profile_count;
   numbers[2] = (double)read.map.link_count;
-  numbers[3] = (double)read.map.goal_count;
+  numbers[3] = (double)read.map.goals.count;
   return code;
 }
 
