@@ -340,7 +340,7 @@ a colour that is none|terrain #12345 lava|1: '#12345' is no terrain of a map; .*
 a comment where a colour may stand|terrain # lava|1: words are missing
 a word too many|terrain x lava lake|1: 'lake' is one word too many
 an open quote|terrain x "lava|1: a quote is open
-a colour named twice|terrain #ff0000 a\nterrain #FF0000 b|2: the colour #ff0000 has a terrain already
+a colour named twice|terrain #ff0000 a\nterrain #FF0000 b|2: #FF0000 has a terrain already
 a terrain that nothing names|profile foot lava=1|1: 'lava' is neither a terrain nor a setting; a terrain is named by: terrain LETTER lava
 a misspelt terrain|profile foot grond=1|1: 'grond' is neither a terrain nor a setting .did you mean ground..;
 a letter is like no name that is empty|profile foot ground=1 q=1|1: 'q' is neither a terrain nor a setting;

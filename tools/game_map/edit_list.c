@@ -73,8 +73,7 @@ static int take_terrain(struct edit_reader *reader, char *const *words) {
   uint32_t color;
   int32_t terrain = -1;
   if (legend_parse_color(word, &color)) {
-    const struct game_color *known = game_map_find_color(reader->names, color);
-    terrain = known != NULL ? known->terrain : -1;
+    terrain = game_map_find_color(reader->names, color);
   } else if (printable && word[1] == '\0') {
     const bool known =
         reader->names->terrains[letter][0] != '\0' || is_crossed(reader->world, letter);

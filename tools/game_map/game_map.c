@@ -37,9 +37,9 @@ void game_map_free(struct game_map *map) {
       free(map->floors[i].extra[profile]);
     }
   }
-  free(map->naming.colors);
+  free(map->naming.colors.list);
   free(map->naming.rules);
-  free(map->naming.numbers);
+  free(map->naming.numbers.list);
   free(map->links);
   free(map->goals.list);
   free(map->places.list);
@@ -107,7 +107,7 @@ int32_t game_map_add_terrain(struct game_map *map, const char *name) {
 }
 
 /* How far a colour is from a range: the squares of what its parts lack, summed. */
-static int32_t color_distance(const struct game_color *range, uint32_t color) {
+static int32_t color_distance(const struct game_range *range, uint32_t color) {
   int32_t sum = 0;
   for (int shift = 0; shift <= 16; shift += 8) {
     const int32_t part = (int32_t)(color >> shift & 255);
@@ -119,24 +119,24 @@ static int32_t color_distance(const struct game_color *range, uint32_t color) {
   return sum;
 }
 
-const struct game_color *game_map_find_color(const struct game_map *map, uint32_t color) {
-  const struct game_color *nearest = NULL;
-  int32_t least = INT32_MAX;
-  for (size_t i = 0; i < map->naming.color_count; i++) {
-    const int32_t distance = color_distance(&map->naming.colors[i], color);
+int32_t game_map_find_color(const struct game_map *map, uint32_t color) {
+  const struct game_ranges *colors = &map->naming.colors;
+  int32_t nearest = -1, least = INT32_MAX;
+  for (size_t i = 0; i < colors->count; i++) {
+    const int32_t distance = color_distance(&colors->list[i], color);
     if (distance < least) {
       least = distance;
-      nearest = &map->naming.colors[i];
+      nearest = colors->list[i].terrain;
     }
   }
-  return least == 0 || map->naming.takes_nearest ? nearest : NULL;
+  return least == 0 || map->naming.takes_nearest ? nearest : -1;
 }
 
 int32_t game_map_find_number(const struct game_map *map, int32_t number) {
-  for (size_t i = 0; i < map->naming.number_count; i++) {
-    const struct game_numbers *range = &map->naming.numbers[i];
-    if (number >= range->low && number <= range->high) {
-      return range->terrain;
+  const struct game_ranges *numbers = &map->naming.numbers;
+  for (size_t i = 0; i < numbers->count; i++) {
+    if (number >= numbers->list[i].low && number <= numbers->list[i].high) {
+      return numbers->list[i].terrain;
     }
   }
   return -1;

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #define GAME_NAME_BYTES 64 /* of a terrain's name, the 0 at its end included */
-#define GAME_MOST_COLORS 4096
+#define GAME_MOST_RANGES 4096
 
 /* Where a thing was written. */
 struct game_source {
@@ -32,17 +32,17 @@ struct game_floor {
   uint8_t *extra[OVL_MAX_PROFILES]; /* what is added to a profile's weights, in eighths, or NULL */
 };
 
-/* A range of colours of pictures and the terrain that it stands for: each of red, green and blue
- * lies between those of both; mostly both are one. */
-struct game_color {
-  uint32_t low, high; /* 0xRRGGBB */
+/* A range of colours of pictures, 0xRRGGBB, or of numbers of grids and greys, and the terrain that
+ * it stands for; mostly both ends are one. Of colours each of red, green and blue lies between
+ * those of both. */
+struct game_range {
+  int64_t low, high;
   uint8_t terrain;
 };
 
-/* A range of numbers of a grid, or of greys, and the terrain that it stands for. */
-struct game_numbers {
-  int32_t low, high;
-  uint8_t terrain;
+struct game_ranges {
+  struct game_range *list;
+  size_t count;
 };
 
 struct game_link {
@@ -66,12 +66,9 @@ struct game_places {
 
 /* What a legend names, beside letters. */
 struct game_naming {
-  struct game_color *colors;
-  size_t color_count;
-  int32_t cost_scale; /* what all weights and costs are multiplied by, at least 1 */
-  bool takes_nearest; /* a colour that nothing names is the nearest that is named */
-  struct game_numbers *numbers;
-  size_t number_count;
+  struct game_ranges colors, numbers;
+  int32_t cost_scale;          /* what all weights and costs are multiplied by, at least 1 */
+  bool takes_nearest;          /* a colour that nothing names is the nearest that is named */
   struct terrain_rules *rules; /* for a map of several layers; NULL: none */
 };
 
@@ -122,9 +119,9 @@ int32_t game_map_find_terrain(const struct game_map *map, const char *name);
 /* The same; a name that no terrain has yet gets a free byte. -1 if none is free. */
 int32_t game_map_add_terrain(struct game_map *map, const char *name);
 
-/* The first range that holds a colour; else, if the map takes it, the nearest. NULL if no terrain
- * has the colour. */
-const struct game_color *game_map_find_color(const struct game_map *map, uint32_t color);
+/* The terrain of a colour: of the first range that holds it; else, if the map takes it, of the
+ * nearest. -1: none. */
+int32_t game_map_find_color(const struct game_map *map, uint32_t color);
 
 /* The terrain of a number: of the first range that holds it; -1: none. */
 int32_t game_map_find_number(const struct game_map *map, int32_t number);

@@ -81,8 +81,7 @@ static int32_t pixel_terrain(const struct game_map *map, const struct image *ima
   }
   const int32_t named =
       image_is_grey(image) ? game_map_find_number(map, image->samples[pixel]) : -1;
-  const struct game_color *known = named < 0 ? game_map_find_color(map, color) : NULL;
-  return known != NULL ? known->terrain : named;
+  return named >= 0 ? named : game_map_find_color(map, color);
 }
 
 /* Pictures have few colours and long runs of each. */

@@ -46,13 +46,14 @@ bool legend_parse_color(const char *text, uint32_t *color) {
   return count > 0 && ends_word(text[1 + count]);
 }
 
-bool legend_parse_colors(const char *text, uint32_t range[2]) {
-  const size_t count = text[0] == '#' ? take_color(text, &range[0]) : 0;
-  if (count > 0 && text[1 + count] == '-') {
-    return legend_parse_color(text + count + 2, &range[1]);
-  }
-  range[1] = range[0];
-  return count > 0 && ends_word(text[1 + count]);
+bool legend_parse_colors(const char *text, struct game_range *range) {
+  uint32_t low = 0, high = 0;
+  const size_t count = text[0] == '#' ? take_color(text, &low) : 0;
+  const bool is_range = count > 0 && text[1 + count] == '-';
+  const bool is_good = is_range ? legend_parse_color(text + count + 2, &high)
+                                : count > 0 && ends_word(text[1 + count]);
+  *range = (struct game_range){.low = low, .high = is_range ? high : low};
+  return is_good;
 }
 
 int legend_part(const struct legend *legend, char *word, struct legend_setting *setting) {

@@ -100,6 +100,6 @@ int legend_fail_profile(const struct legend *legend, const char *name);
 bool legend_parse_color(const char *text, uint32_t *color);
 
 /* A colour, or a range of them as #000-#404040: each of red, green and blue between both. */
-bool legend_parse_colors(const char *text, uint32_t range[2]);
+bool legend_parse_colors(const char *text, struct game_range *range);
 
 #endif

@@ -48,32 +48,35 @@ static int check_name(const struct legend *legend, const char *name) {
   return EXIT_DONE;
 }
 
-static int take_color(struct legend *legend, const uint32_t range[2], const char *name) {
-  struct game_map *map = legend->map;
-  for (size_t i = 0; i < map->naming.color_count; i++) {
-    if (map->naming.colors[i].low == range[0] && map->naming.colors[i].high == range[1]) {
-      return legend_fail(legend, "the colour #%06" PRIx32 " has a terrain already; name it once",
-                         range[0]);
+/* A colour or a number, as `sign` has it, or a range of them. */
+static int take_range(struct legend *legend, struct game_ranges *ranges, const char *sign,
+                      struct game_range range, const char *name) {
+  for (size_t i = 0; i < ranges->count; i++) {
+    if (ranges->list[i].low == range.low && ranges->list[i].high == range.high) {
+      return legend_fail(legend, "%s has a terrain already; name it once", sign);
     }
   }
-  const int32_t terrain = game_map_add_terrain(map, name);
-  if (terrain < 0 || map->naming.color_count == GAME_MOST_COLORS) {
-    return legend_fail(legend, "'%s' is one too many: a map has up to 256 terrains and %d colours",
-                       name, GAME_MOST_COLORS);
+  const int32_t terrain = game_map_add_terrain(legend->map, name);
+  if (terrain < 0 || ranges->count == GAME_MOST_RANGES) {
+    return legend_fail(legend,
+                       "'%s' is one too many: a map has up to 256 terrains, %d colours and as many "
+                       "numbers",
+                       name, GAME_MOST_RANGES);
   }
-  if (map->naming.colors == NULL) {
-    map->naming.colors = malloc(GAME_MOST_COLORS * sizeof *map->naming.colors);
+  if (ranges->list == NULL) {
+    ranges->list = malloc(GAME_MOST_RANGES * sizeof *ranges->list);
   }
-  if (map->naming.colors == NULL) {
+  if (ranges->list == NULL) {
     return command_fail_memory("the colours");
   }
-  map->naming.colors[map->naming.color_count++] =
-      (struct game_color){range[0], range[1], (uint8_t)terrain};
+  range.terrain = (uint8_t)terrain;
+  ranges->list[ranges->count++] = range;
   return EXIT_DONE;
 }
 
 /* A whole number of a grid, or a range of them: 12, -3, 0-1200, -20--5. */
-static bool parse_numbers(const char *text, int32_t range[2]) {
+static bool parse_numbers(const char *text, struct game_range *range) {
+  int64_t *const ends[2] = {&range->low, &range->high};
   const char *at = text;
   for (int i = 0; i < 2; i++) {
     char *end;
@@ -82,9 +85,9 @@ static bool parse_numbers(const char *text, int32_t range[2]) {
     if (!is_digit || number < -MOST_NUMBER || number > MOST_NUMBER) {
       return false;
     }
-    range[i] = (int32_t)number;
+    *ends[i] = number;
     if (i == 0 && *end == '\0') {
-      range[1] = range[0];
+      range->high = number;
       return true;
     }
     if (*end != (i == 0 ? '-' : '\0')) {
@@ -92,31 +95,7 @@ static bool parse_numbers(const char *text, int32_t range[2]) {
     }
     at = end + 1;
   }
-  return range[0] <= range[1];
-}
-
-static int take_numbers(struct legend *legend, const int32_t range[2], const char *name) {
-  struct game_naming *naming = &legend->map->naming;
-  for (size_t i = 0; i < naming->number_count; i++) {
-    if (naming->numbers[i].low == range[0] && naming->numbers[i].high == range[1]) {
-      return legend_fail(legend, "the number %" PRId32 " has a terrain already; name it once",
-                         range[0]);
-    }
-  }
-  const int32_t terrain = game_map_add_terrain(legend->map, name);
-  if (terrain < 0 || naming->number_count == GAME_MOST_COLORS) {
-    return legend_fail(legend, "'%s' is one too many: a map has up to 256 terrains and %d numbers",
-                       name, GAME_MOST_COLORS);
-  }
-  if (naming->numbers == NULL) {
-    naming->numbers = calloc(GAME_MOST_COLORS, sizeof *naming->numbers);
-  }
-  if (naming->numbers == NULL) {
-    return command_fail_memory("the numbers");
-  }
-  naming->numbers[naming->number_count++] =
-      (struct game_numbers){range[0], range[1], (uint8_t)terrain};
-  return EXIT_DONE;
+  return range->low <= range->high;
 }
 
 /* ---- Terrains of maps of several layers ---------------------------------- */
@@ -216,8 +195,8 @@ int legend_take_near(struct legend *legend, const struct legend_words *words) {
 int legend_take_terrain(struct legend *legend, const struct legend_words *words) {
   const char *sign = words->list[0];
   const char *name = words->list[1];
-  uint32_t range[2];
-  int32_t numbers[2];
+  struct game_naming *naming = &legend->map->naming;
+  struct game_range range = {.low = 0};
   if (words->count > 2 && strcmp(name, "=") == 0) {
     return take_rule(legend, words);
   }
@@ -231,12 +210,13 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
                        "in quotes",
                        words->list[2]);
   }
-  if (legend_parse_colors(sign, range)) {
-    return take_color(legend, range, name);
+  if (legend_parse_colors(sign, &range)) {
+    return take_range(legend, &naming->colors, sign, range, name);
   }
   const uint8_t letter = (uint8_t)sign[0];
-  if (sign[0] != '\0' && sign[1] != '\0' && parse_numbers(sign, numbers)) {
-    return take_numbers(legend, numbers, name);
+  const bool is_number = parse_numbers(sign, &range);
+  if (is_number && sign[1] != '\0') {
+    return take_range(legend, &naming->numbers, sign, range, name);
   }
   if (sign[0] == '\0' || sign[1] != '\0' || letter < 0x20 || letter == 0x7f) {
     return legend_fail(legend,
@@ -251,7 +231,7 @@ int legend_take_terrain(struct legend *legend, const struct legend_words *words)
   }
   legend->letter_lines[letter] = legend->line;
   snprintf(legend->map->terrains[letter], GAME_NAME_BYTES, "%s", name);
-  return parse_numbers(sign, numbers) ? take_numbers(legend, numbers, name) : EXIT_DONE;
+  return is_number ? take_range(legend, &naming->numbers, sign, range, name) : EXIT_DONE;
 }
 
 /* ---- The scale ----------------------------------------------------------- */

@@ -250,7 +250,7 @@ static void add_colors(struct color_count *list, size_t count, bool by_number,
   survey->is_sure = count == 2;
 }
 
-/* Sorts the colours of pixels, and lists up to GAME_MOST_COLORS of them. Returns how many there
+/* Sorts the colours of pixels, and lists up to GAME_MOST_RANGES of them. Returns how many there
  * are.
  */
 static size_t count_colors(uint32_t *colors, size_t pixels, struct color_count *list) {
@@ -258,7 +258,7 @@ static size_t count_colors(uint32_t *colors, size_t pixels, struct color_count *
   qsort(colors, pixels, sizeof *colors, compare_colors);
   for (size_t i = 0; i < pixels; i++) {
     count += i == 0 || colors[i] != colors[i - 1] ? 1 : 0;
-    if (count <= GAME_MOST_COLORS) {
+    if (count <= GAME_MOST_RANGES) {
       struct color_count *at = &list[count - 1];
       *at = (struct color_count){colors[i], colors[i], at->cells + 1};
     }
@@ -294,7 +294,7 @@ static int survey_picture(const char *path, struct map_survey *survey) {
   }
   const size_t pixels = (size_t)image.width * (size_t)image.height;
   uint32_t *colors = malloc(pixels * sizeof *colors);
-  struct color_count *list = calloc(GAME_MOST_COLORS, sizeof *list);
+  struct color_count *list = calloc(GAME_MOST_RANGES, sizeof *list);
   survey->width = image.width;
   survey->height = image.height;
   survey->floors = 1;
@@ -304,18 +304,18 @@ static int survey_picture(const char *path, struct map_survey *survey) {
     size_t count = count_numbers(&image, colors, list);
     const bool by_number = count > 0;
     if (!by_number) {
-      memset(list, 0, GAME_MOST_COLORS * sizeof *list);
+      memset(list, 0, GAME_MOST_RANGES * sizeof *list);
       for (size_t i = 0; i < pixels; i++) {
         colors[i] = image_color(&image, i);
       }
       count = count_colors(colors, pixels, list);
     }
-    if (count > GAME_MOST_COLORS) {
+    if (count > GAME_MOST_RANGES) {
       code = command_fail(EXIT_INPUT,
                           "%s: the picture has more than %d colours; a map's terrains are up to "
                           "255 colours, without shades: reduce them, as with: magick %s +dither "
                           "-colors 16 MAP.png",
-                          path, GAME_MOST_COLORS, path);
+                          path, GAME_MOST_RANGES, path);
     } else {
       add_colors(list, count, by_number, survey);
     }
