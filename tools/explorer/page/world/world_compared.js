@@ -1,7 +1,7 @@
 // The world of the mode World compared with another one: cells that differ, islands cut or joined.
 
 import { button, make } from '../elements.js';
-import { numberText } from './world_figures.js';
+import { cellsText, listItem, numberText } from './world_figures.js';
 
 const LISTED_PLACES = 12;
 
@@ -30,10 +30,8 @@ export class WorldCompared {
       `${numberText(cut.length)} islands of this world are cut in the other, ${numberText(joined.length)} are joined there.${this.leftOut(compared)}`;
     const list = (title, places) =>
       places.slice(0, LISTED_PLACES).map((place, i) =>
-        make(
-          'div',
-          { class: 'item' },
-          make('span', {}, `${title} ${i + 1}`),
+        listItem(
+          `${title} ${i + 1}`,
           button('Fly there', () => mode.view.fly(place, 48), 'Shows it'),
         ),
       );
@@ -47,10 +45,8 @@ export class WorldCompared {
         ...list('Cut', cut),
         ...list('Joined', joined),
         ...regions.map(([region, cells]) =>
-          make(
-            'div',
-            { class: 'item' },
-            make('span', {}, `Region ${region}: ${numberText(cells)} ${cells === 1 ? 'cell' : 'cells'}`),
+          listItem(
+            `Region ${region}: ${cellsText(cells)}`,
             button('Fly there', () => mode.flyToRegion(region), 'Shows it'),
           ),
         ),

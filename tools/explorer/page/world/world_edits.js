@@ -1,6 +1,8 @@
 // What is edited in the mode World: cells that are painted, ways that are opened to islands; and what follows
 // from an edit on the page.
 
+import { cellsText } from './world_figures.js';
+
 const USUAL_OPEN = [46, 8, 71, 1]; // the letters . and G of .map files
 const USUAL_ROCK = [64, 0, 84]; // @ and T
 
@@ -88,9 +90,7 @@ export class WorldEdits {
       this.took(way);
       mode.ink.way = way.cells;
       mode.view.flyAround(way.cells);
-      mode.app.say(
-        `Opened ${way.opened} ${way.opened === 1 ? 'cell' : 'cells'}: the island is part of the largest one now.`,
-      );
+      mode.app.say(`Opened ${cellsText(way.opened)}: the island is part of the largest one now.`);
     });
   }
 }

@@ -9,6 +9,13 @@ export function sizeText(n) {
   return n < 1e6 ? `${(n / 1024).toFixed(0)} KB` : `${(n / 1048576).toFixed(1)} MB`;
 }
 
+/** A row of a list: words, and buttons for what can be done. */
+export const listItem = (words, ...buttons) =>
+  make('div', { class: 'item' }, make('span', {}, words), ...buttons);
+
+/** How many cells, in words. */
+export const cellsText = (n) => `${numberText(n)} ${n === 1 ? 'cell' : 'cells'}`;
+
 /** Names and values; those that are null are left out. */
 export function figureTable(title, rows) {
   return make(

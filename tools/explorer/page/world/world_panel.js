@@ -5,7 +5,7 @@ import { button, checkRow, chooseFiles, fold, make, selectRow } from '../element
 import { save } from '../files.js';
 import { WorldChosen } from './world_chosen.js';
 import { WorldCompared } from './world_compared.js';
-import { byteBars, figureTable, numberText, sizeText } from './world_figures.js';
+import { byteBars, cellsText, figureTable, listItem, numberText, sizeText } from './world_figures.js';
 
 const LAYERS = {
   regions: 'Regions',
@@ -239,10 +239,8 @@ export class WorldPanel {
     this.islands.classList.toggle('old', isOld);
     this.islands.replaceChildren(
       ...others.slice(0, LISTED).map((island) =>
-        make(
-          'div',
-          { class: 'item' },
-          make('span', {}, `${numberText(island.cells)} ${island.cells === 1 ? 'cell' : 'cells'}`),
+        listItem(
+          cellsText(island.cells),
           button('Fly there', () => mode.flyToIsland(island), 'Shows the island', { disabled: isOld }),
           button('Open a way', () => mode.editing.openWay(island), 'Opens the fewest cells to it', {
             disabled: isOld,
@@ -257,10 +255,8 @@ export class WorldPanel {
     this.heaviest.replaceChildren(
       make('p', { class: 'note' }, 'The largest regions:'),
       ...lists.heaviest.slice(0, LISTED).map(({ region, size }) =>
-        make(
-          'div',
-          { class: 'item' },
-          make('span', {}, `Region ${region}: ${sizeText(size)}`),
+        listItem(
+          `Region ${region}: ${sizeText(size)}`,
           button('Fly there', () => this.showRegion(region), 'Shows it and its bytes'),
         ),
       ),
