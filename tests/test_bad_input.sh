@@ -137,8 +137,8 @@ printf 'number,optimum,cost\n0,5,5\n' >bad.csv
 bad_table "a table without times" 'bad\.csv: line 1 names no column first_step_us'
 : >bad.csv
 bad_table "an empty table" 'bad\.csv'
-{ printf '%s\n' "$head_line" && head -c 5000 /dev/zero | tr '\0' 1; } >bad.csv
-bad_table "a table with an endless line" 'bad\.csv: line 2 has 5000 letters'
+{ printf '%s\n' "$head_line" && head -c 20000 /dev/zero | tr '\0' 1; } >bad.csv
+bad_table "a table with an endless line" 'bad\.csv: line 2 has 20000 letters'
 table 0,5,5,5,1,2,3,4,5
 bad "a second table that is missing" 3 'nowhere\.csv' "$overland" plot bad.csv nowhere.csv -o out.png
 bad "a plot over its table" 2 'same file' "$overland" plot bad.csv -o bad.csv

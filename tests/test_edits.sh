@@ -194,9 +194,9 @@ bad_line "an extra cost that is too large" ".*extra cost is '32'; .*31.875" 'ext
 bad_line "weight and extra cost together" 'weight and extra cost of a cell is 32.875; the limit is 31.875$' 'extra 1,1 default 31.875'
 bad_line "a link that there is not" "the world has no links" 'door 0 open'
 bad_line "an open quote" 'a quote is open' 'set 1,1 "ground'
-printf 'set 1,1 .\n%s\n' "$(head -c 5000 /dev/zero | tr '\0' 1)" >edits
+printf 'set 1,1 .\n%s\n' "$(head -c 20000 /dev/zero | tr '\0' 1)" >edits
 check "an endless line" says 3 "$overland" edit before.world edits -o out.world
-check "it is told with its place" grep -q 'edits: line 2 has 5000 letters' errors
+check "it is told with its place" grep -q 'edits: line 2 has 20000 letters' errors
 map doors.map '...' '...'
 printf 'profile foot ground=1\nlink 0,0 -> 2,1\n' >doors.legend
 "$overland" build doors.map --legend doors.legend -o before.world >/dev/null

@@ -41,6 +41,8 @@ check "its draft opens it" drafted 4 ends.map
 # ---- Texts ----
 printf '#####\n#...#\n#S#E#\n#####\n' >maze.txt
 check "a level of letters: # is a wall" opens 5 maze.txt
+printf '####\n#"#.\n' >quote.txt
+check "a quote is a letter, too" drafted 2 quote.txt
 printf '###\n#\342\226\210#\n' >blocks.txt
 bad "letters of more than a byte" 3 'row 1 has the byte 0xe2 at 1; the letters of a level are those of ASCII' \
   "$overland" build blocks.txt -o it.world
@@ -117,9 +119,13 @@ printf 'P2\n4 1\n255\n0 60 200 255\n' >greys.pgm
 bad "three colours and more need a legend, all named at once" 3 \
   '#000000 .1., #3c3c3c .1., #c8c8c8 .1., #ffffff .1.; name them' \
   "$overland" build greys.pgm -o it.world
+{ printf 'P3\n60 60\n255\n'; awk 'BEGIN { for (i = 0; i < 3600; i++) print i % 60 * 4, int(i / 60) * 4, 200 }'; } >shades.ppm
+check "thousands of shades are a few terrains" drafted 3536 shades.ppm
 printf 'terrain #000-#404040 wall  # dark\nterrain #fff ground\nnear\nprofile foot ground=1\n' >near.legend
 check "a range of colours, and the nearest" opens 2 greys.pgm --legend near.legend
 
+{ printf 'P3\n60 60\n255\n'; awk 'BEGIN { for (i = 0; i < 3600; i++) print i % 60 * 4, int(i / 60) * 4, 200 }'; } >shades.ppm
+check "thousands of shades are a few terrains" drafted 3536 shades.ppm
 printf 'terrain #000-#404040 wall  # dark\nterrain #fff ground\nprofile foot ground=1\n' >near.legend
 check "the nearest as an option" opens 2 greys.pgm --legend near.legend --near
 python3 - <<'PYTHON'

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define TEXT_LINE_BYTES 4096
+#define TEXT_LINE_BYTES 16384
 
 struct text_lines {
   const char *path;

@@ -16,7 +16,9 @@ static bool take_word(char **at) {
       break;
     }
     first = false;
-    if (*from == '"') {
+    if (quoted && from[0] == '"' && from[1] == '"') { /* two of them in quotes are one */
+      *to++ = *from++;
+    } else if (*from == '"') {
       quoted = !quoted;
     } else {
       *to++ = *from;

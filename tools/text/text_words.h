@@ -1,5 +1,5 @@
-/* The words of a line: blanks part them, a word with blanks stands in quotes, # begins a comment.
- */
+/* The words of a line: blanks part them, a word with blanks stands in quotes, in which "" is a
+ * quote; # begins a comment. */
 #ifndef OVERLAND_TOOLS_TEXT_TEXT_WORDS_H
 #define OVERLAND_TOOLS_TEXT_TEXT_WORDS_H
 

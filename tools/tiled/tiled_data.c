@@ -56,40 +56,50 @@ static int fail_count(const struct tiled_file *file, const struct tiled_data *da
                      data->width, data->height, wanted(data));
 }
 
-/* Room for the gids that there should be, but for no more than `most`. */
-static uint32_t *make_room(const struct tiled_data *data, uint64_t most) {
-  const uint64_t room = wanted(data) < most ? wanted(data) : most;
-  return room < SIZE_MAX / sizeof(uint32_t) ? malloc(((size_t)room + 1) * sizeof(uint32_t)) : NULL;
+/* The gids that were read: as many as there should be are kept. */
+struct gid_list {
+  uint32_t *gids;
+  uint64_t count, room;
+  size_t line; /* where they end */
+};
+
+/* Room for the gids that there should be, but for no more than `most`. False: no memory. */
+static bool make_room(const struct tiled_data *data, uint64_t most, struct gid_list *list) {
+  list->room = wanted(data) < most ? wanted(data) : most;
+  list->gids = list->room < SIZE_MAX / sizeof(uint32_t)
+                   ? malloc(((size_t)list->room + 1) * sizeof(uint32_t))
+                   : NULL;
+  return list->gids != NULL;
+}
+
+static void add_gid(struct gid_list *list, uint32_t gid) {
+  if (list->count < list->room) {
+    list->gids[list->count] = gid & ~TURN_BITS;
+  }
+  list->count++;
 }
 
 /* ---- A gid an element ---------------------------------------------------- */
 
 static int read_elements(const struct tiled_file *file, const struct tiled_data *data,
-                         uint32_t **gids) {
-  uint64_t count = 0;
-  for (const struct tiled_node *node = data->node->first; node != NULL; node = node->next) {
-    count += strcmp(node->name, "tile") == 0 && node->text == NULL ? 1 : 0;
-  }
-  if (count != wanted(data)) {
-    return fail_count(file, data, data->node->line, count);
-  }
-  *gids = make_room(data, count);
-  if (*gids == NULL) {
+                         struct gid_list *list) {
+  list->line = data->node->line;
+  if (!make_room(data, tiled_count(data->node, "tile"), list)) {
     return reader_fail_memory(&file->reader);
   }
-  size_t at = 0;
   for (const struct tiled_node *node = data->node->first; node != NULL; node = node->next) {
-    if (strcmp(node->name, "tile") != 0 || node->text != NULL) {
-      continue;
-    }
     const char *text = tiled_attribute(node, "gid");
     int64_t gid = 0;
+    if (!tiled_is_element(node, "tile")) {
+      continue;
+    }
     if (text != NULL && (!tiled_parse_whole(text, &gid) || gid < 0 || gid > UINT32_MAX)) {
       return reader_fail(&file->reader,
-                         "line %zu: tile %zu of layer '%.60s' is '%.40s'; it should be a gid",
-                         node->line, at, data->layer_name, text);
+                         "line %zu: tile %" PRIu64 " of layer '%.60s' is '%.40s'; it should be a "
+                         "gid",
+                         node->line, list->count, data->layer_name, text);
     }
-    (*gids)[at++] = (uint32_t)gid & ~TURN_BITS;
+    add_gid(list, (uint32_t)gid);
   }
   return EXIT_DONE;
 }
@@ -116,7 +126,7 @@ static bool take_gid(struct cursor *cursor, uint32_t *gid) {
   for (; *cursor->at >= '0' && *cursor->at <= '9' && sum <= UINT32_MAX; cursor->at++) {
     sum = sum * 10 + (uint64_t)(*cursor->at - '0');
   }
-  *gid = (uint32_t)sum & ~TURN_BITS;
+  *gid = (uint32_t)sum;
   return cursor->at != begin && sum <= UINT32_MAX;
 }
 
@@ -126,13 +136,12 @@ static size_t shown_length(const char *text) {
   return length < 40 ? length : 40;
 }
 
-static int read_csv(const struct tiled_file *file, const struct tiled_data *data, uint32_t **gids) {
+static int read_csv(const struct tiled_file *file, const struct tiled_data *data,
+                    struct gid_list *list) {
   struct cursor cursor;
-  uint64_t count = 0;
   cursor.at = tiled_text(file, data->node, &cursor.line);
   /* A number takes a digit, and a comma but for the last. */
-  *gids = cursor.at != NULL ? make_room(data, strlen(cursor.at) / 2 + 1) : NULL;
-  if (*gids == NULL) {
+  if (cursor.at == NULL || !make_room(data, strlen(cursor.at) / 2 + 1, list)) {
     return reader_fail_memory(&file->reader);
   }
   skip_blanks(&cursor);
@@ -141,26 +150,24 @@ static int read_csv(const struct tiled_file *file, const struct tiled_data *data
     const char *begin = cursor.at;
     uint32_t gid;
     if (!take_gid(&cursor, &gid)) {
-      return reader_fail(&file->reader,
-                         "line %zu: tile %" PRIu64
-                         " of layer '%.60s' is '%.*s'; it should be a gid",
-                         cursor.line, count, data->layer_name, (int)shown_length(begin), begin);
+      return reader_fail(
+          &file->reader,
+          "line %zu: tile %" PRIu64 " of layer '%.60s' is '%.*s'; it should be a gid", cursor.line,
+          list->count, data->layer_name, (int)shown_length(begin), begin);
     }
-    if (count < wanted(data)) {
-      (*gids)[count] = gid;
-    }
-    count++;
+    add_gid(list, gid);
     skip_blanks(&cursor);
     more = *cursor.at == ',';
     if (!more && *cursor.at != '\0') {
       return reader_fail(&file->reader,
                          "line %zu: no comma follows tile %" PRIu64 " of layer '%.60s'",
-                         cursor.line, count - 1, data->layer_name);
+                         cursor.line, list->count - 1, data->layer_name);
     }
     cursor.at += more ? 1 : 0;
     skip_blanks(&cursor);
   }
-  return count == wanted(data) ? EXIT_DONE : fail_count(file, data, cursor.line, count);
+  list->line = cursor.line;
+  return EXIT_DONE;
 }
 
 /* ---- Base64 (RFC 4648), plain or compressed ------------------------------ */
@@ -246,32 +253,24 @@ static int decompress(const struct tiled_file *file, const struct tiled_data *da
   return EXIT_DONE;
 }
 
-static int take_bytes(const struct tiled_file *file, const struct tiled_data *data, size_t line,
-                      const uint8_t *bytes, size_t byte_count, uint32_t **gids) {
+static int take_bytes(const struct tiled_file *file, const struct tiled_data *data,
+                      const uint8_t *bytes, size_t byte_count, struct gid_list *list) {
   if (byte_count % 4 != 0) {
     return reader_fail(&file->reader,
-                       "line %zu: layer '%.60s' has %zu bytes, which are no whole tiles", line,
-                       data->layer_name, byte_count);
+                       "line %zu: layer '%.60s' has %zu bytes, which are no whole tiles",
+                       list->line, data->layer_name, byte_count);
   }
-  const size_t count = byte_count / 4;
-  if (count != wanted(data)) {
-    return fail_count(file, data, line, count);
-  }
-  *gids = make_room(data, count);
-  if (*gids == NULL) {
+  if (!make_room(data, byte_count / 4, list)) {
     return reader_fail_memory(&file->reader);
   }
-  for (size_t i = 0; i < count; i++) {
-    const uint8_t *at = bytes + 4 * i;
-    const uint32_t gid =
-        at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
-    (*gids)[i] = gid & ~TURN_BITS;
+  for (const uint8_t *at = bytes; at < bytes + byte_count; at += 4) {
+    add_gid(list, at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24);
   }
   return EXIT_DONE;
 }
 
 static int read_base64(const struct tiled_file *file, const struct tiled_data *data,
-                       uint32_t **gids) {
+                       struct gid_list *list) {
   struct cursor text;
   size_t byte_count = 0;
   text.at = tiled_text(file, data->node, &text.line);
@@ -280,33 +279,28 @@ static int read_base64(const struct tiled_file *file, const struct tiled_data *d
     return reader_fail_memory(&file->reader);
   }
   int code = decode_base64(file, data, &text, bytes, &byte_count);
+  list->line = text.line;
   if (code == EXIT_DONE && data->encoding != TILED_BASE64) {
     code = decompress(file, data, text.line, &bytes, &byte_count);
   }
   if (code == EXIT_DONE) {
-    code = take_bytes(file, data, text.line, bytes, byte_count, gids);
+    code = take_bytes(file, data, bytes, byte_count, list);
   }
   free(bytes);
   return code;
 }
 
 int tiled_data_read(const struct tiled_file *file, const struct tiled_data *data, uint32_t **gids) {
-  int code;
-  *gids = NULL;
-  switch (data->encoding) {
-  case TILED_ELEMENTS:
-    code = read_elements(file, data, gids);
-    break;
-  case TILED_CSV:
-    code = read_csv(file, data, gids);
-    break;
-  default:
-    code = read_base64(file, data, gids);
-    break;
+  struct gid_list list = {0};
+  int code = data->encoding == TILED_ELEMENTS ? read_elements(file, data, &list)
+             : data->encoding == TILED_CSV    ? read_csv(file, data, &list)
+                                              : read_base64(file, data, &list);
+  if (code == EXIT_DONE && list.count != wanted(data)) {
+    code = fail_count(file, data, list.line, list.count);
   }
+  *gids = code == EXIT_DONE ? list.gids : NULL;
   if (code != EXIT_DONE) {
-    free(*gids);
-    *gids = NULL;
+    free(list.gids);
   }
   return code;
 }

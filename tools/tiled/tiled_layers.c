@@ -23,9 +23,8 @@ struct flattening {
 };
 
 static bool is_layer(const struct tiled_node *node) {
-  return node->text == NULL &&
-         (strcmp(node->name, "layer") == 0 || strcmp(node->name, "objectgroup") == 0 ||
-          strcmp(node->name, "group") == 0);
+  return tiled_is_element(node, "layer") || tiled_is_element(node, "objectgroup") ||
+         tiled_is_element(node, "group");
 }
 
 static int fill_place(const struct tiled_file *file, const struct tiled_node *node,
@@ -61,7 +60,7 @@ static int flatten(struct flattening *flattening, const struct tiled_node *paren
       return reader_fail_memory(&flattening->file->reader);
     }
     int code = fill_place(flattening->file, node, group, place);
-    if (code == EXIT_DONE && strcmp(node->name, "group") == 0) {
+    if (code == EXIT_DONE && tiled_is_element(node, "group")) {
       code = flatten(flattening, node, place);
     } else if (code == EXIT_DONE) {
       if (flattening->last == NULL) {
@@ -96,10 +95,6 @@ struct chunk {
   int32_t x, y, width, height; /* tiles */
 };
 
-static bool is_chunk(const struct tiled_node *node) {
-  return node->text == NULL && strcmp(node->name, "chunk") == 0;
-}
-
 static int read_chunk(const struct tiled_file *file, const struct tiled_node *node,
                       struct chunk *chunk) {
   const int32_t far = 1 << 30;
@@ -130,7 +125,7 @@ static int widen_box(const struct tiled_file *file, const struct tiled_place *pl
   for (const struct tiled_node *node = data != NULL ? data->first : NULL; node != NULL;
        node = node->next) {
     struct chunk chunk;
-    if (!is_chunk(node)) {
+    if (!tiled_is_element(node, "chunk")) {
       continue;
     }
     const int code = read_chunk(file, node, &chunk);
@@ -196,7 +191,7 @@ static int read_chunks(const struct tiled_file *file, struct tiled_data *data,
   for (const struct tiled_node *node = parent->first; node != NULL; node = node->next) {
     struct chunk chunk;
     uint32_t *gids = NULL;
-    if (!is_chunk(node)) {
+    if (!tiled_is_element(node, "chunk")) {
       continue;
     }
     int code = read_chunk(file, node, &chunk);

@@ -13,14 +13,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool is_object(const struct tiled_node *node) {
-  return node->text == NULL && strcmp(node->name, "object") == 0;
-}
-
-static bool is_object_layer(const struct tiled_place *place) {
-  return strcmp(place->node->name, "objectgroup") == 0;
-}
-
 /* ---- What an object is --------------------------------------------------- */
 
 /* The tiles that it covers. A rectangle that ends on a tile's border does not
@@ -86,10 +78,7 @@ int tiled_read_objects(const struct tiled_file *file, const struct tiled_place *
                        struct tiled_map *map) {
   size_t count = 0;
   for (const struct tiled_place *place = places; place != NULL; place = place->next) {
-    const struct tiled_node *node = is_object_layer(place) ? place->node->first : NULL;
-    for (; node != NULL; node = node->next) {
-      count += is_object(node) ? 1 : 0;
-    }
+    count += tiled_count(place->node, "object"); /* other layers have none */
   }
   map->objects = tiled_arena_take(file->arena, count, sizeof *map->objects);
   if (map->objects == NULL) {
@@ -97,10 +86,9 @@ int tiled_read_objects(const struct tiled_file *file, const struct tiled_place *
   }
   struct tiled_templates templates = {file, NULL};
   for (const struct tiled_place *place = places; place != NULL; place = place->next) {
-    const struct tiled_node *node = is_object_layer(place) ? place->node->first : NULL;
-    for (; node != NULL; node = node->next) {
+    for (const struct tiled_node *node = place->node->first; node != NULL; node = node->next) {
       const struct tiled_node *whole = node;
-      if (!is_object(node)) {
+      if (!tiled_is_element(node, "object")) {
         continue;
       }
       int code = tiled_complete_object(&templates, &whole);

@@ -18,18 +18,6 @@
 /* Looking for a property goes through all of an element's. */
 enum { MOST_PROPERTIES = 1000 };
 
-static bool is_element(const struct tiled_node *node, const char *name) {
-  return node->text == NULL && strcmp(node->name, name) == 0;
-}
-
-static size_t count_elements(const struct tiled_node *parent, const char *name) {
-  size_t count = 0;
-  for (const struct tiled_node *node = parent->first; node != NULL; node = node->next) {
-    count += is_element(node, name) ? 1 : 0;
-  }
-  return count;
-}
-
 static const char *text_or(const char *text, const char *otherwise) {
   return text != NULL ? text : otherwise;
 }
@@ -66,7 +54,7 @@ static const char *join_names(const struct tiled_file *file, const char *outer, 
 static int add_properties(const struct property_list *list, const struct tiled_node *group,
                           const char *outer) {
   for (const struct tiled_node *node = group->first; node != NULL; node = node->next) {
-    const bool is_listed = is_element(node, "property");
+    const bool is_listed = tiled_is_element(node, "property");
     const char *own = is_listed ? text_or(tiled_attribute(node, "name"), "") : node->name;
     if (!is_listed && (own[0] == '\0' || (node->text == NULL && outer[0] == '\0'))) {
       continue;
@@ -143,7 +131,7 @@ static int read_collision(const struct tiled_file *file, const struct tiled_node
   struct tiled_object shapes[MOST_SHAPES] = {0};
   size_t count = 0;
   for (const struct tiled_node *shape = group->first; shape != NULL; shape = shape->next) {
-    if (!is_element(shape, "object") || count == MOST_SHAPES) {
+    if (!tiled_is_element(shape, "object") || count == MOST_SHAPES) {
       continue;
     }
     shapes[count].line = shape->line;
@@ -226,13 +214,13 @@ static int read_tiles(const struct tiled_file *file, const struct tiled_node *no
   const struct tiled_node *properties = tiled_find(node, "tileproperties");
   int code = EXIT_DONE;
   if (!make_room(file, tiles,
-                 count_elements(node, "tile") + (old != NULL ? count_nodes(old) : 0) +
+                 tiled_count(node, "tile") + (old != NULL ? count_nodes(old) : 0) +
                      (properties != NULL ? count_nodes(properties) : 0))) {
     return reader_fail_memory(&file->reader);
   }
   for (const struct tiled_node *tile = node->first; tile != NULL && code == EXIT_DONE;
        tile = tile->next) {
-    if (is_element(tile, "tile")) {
+    if (tiled_is_element(tile, "tile")) {
       code = read_tile(file, tile, tiled_attribute(tile, "id"), tiled_find(tile, "properties"),
                        tileset, tiles);
     }
@@ -294,7 +282,7 @@ static int read_external(const struct tiled_file *file, struct tiled_tileset *ti
                 tileset->line, external.reader.path, why);
     return EXIT_DONE;
   }
-  if (code == EXIT_DONE && !is_element(root, "tileset")) {
+  if (code == EXIT_DONE && !tiled_is_element(root, "tileset")) {
     code = reader_fail(&external.reader, "line %zu: <%.40s> stands where <tileset> should be",
                        root->line, root->name);
   }
@@ -332,7 +320,7 @@ static int list_tilesets(const struct tiled_file *file, const struct tiled_node 
                          struct tileset_node *nodes) {
   size_t found = 0;
   for (const struct tiled_node *node = root->first; node != NULL; node = node->next) {
-    if (!is_element(node, "tileset")) {
+    if (!tiled_is_element(node, "tileset")) {
       continue;
     }
     struct tileset_node *listed = &nodes[found];
@@ -388,7 +376,7 @@ static void sort_tiles(const struct tiled_file *file, struct tiled_map *map) {
 
 int tiled_read_tilesets(const struct tiled_file *file, const struct tiled_node *root,
                         struct tiled_map *map) {
-  const size_t count = count_elements(root, "tileset");
+  const size_t count = tiled_count(root, "tileset");
   struct tile_list tiles = {0};
   struct tileset_node *nodes = tiled_arena_take(file->arena, count, sizeof *nodes);
   map->tilesets = tiled_arena_take(file->arena, count, sizeof *map->tilesets);

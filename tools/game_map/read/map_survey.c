@@ -109,7 +109,8 @@ static void add_grid_sign(const struct grid_sign *held, bool is_binary, struct m
   const char letter = held->text[0];
   const bool is_letter = held->text[1] == '\0' && (letter < '0' || letter > '9');
   const bool is_quoted = is_letter && strchr(" #\"", letter) != NULL;
-  snprintf(sign->text, sizeof sign->text, is_quoted ? "\"%s\"" : "%s", held->text);
+  snprintf(sign->text, sizeof sign->text, is_quoted ? "\"%s\"" : "%s",
+           letter == '"' ? "\"\"" : held->text);
   if (is_letter) {
     const bool is_word = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
     snprintf(word, sizeof word, is_word ? "letter_%c" : "sign_%d", letter);
@@ -210,7 +211,7 @@ static uint32_t brightness(uint32_t color) {
  * colour, which is a mask; else the darkest blocks. So does what is nearly black. */
 static void add_colors(struct color_count *list, size_t count, bool by_number,
                        struct map_survey *survey) {
-  enum { NEARLY_BLACK = 40 };
+  enum { NEARLY_BLACK = 40, MOST_TERRAINS = 200 };
   uint32_t darkest = UINT32_MAX;
   bool has_outside = false;
   qsort(list, count, sizeof *list, compare_counts);
@@ -240,9 +241,14 @@ static void add_colors(struct color_count *list, size_t count, bool by_number,
     } else {
       name_guess_color(list[i].color, word);
     }
-    survey_name_sign(survey, word);
     const uint32_t light = by_number ? list[i].number : brightness(list[i].color);
     const bool is_darkest = light == darkest && !has_outside && count > 1;
+    const bool is_black = is_darkest || light < NEARLY_BLACK;
+    if (count <= MOST_TERRAINS || by_number) {
+      survey_name_sign(survey, word);
+    } else { /* shades of a colour are one terrain */
+      snprintf(sign->name, sizeof sign->name, "%s", is_black ? "black" : word);
+    }
     if (is_darkest || (light < NEARLY_BLACK && count > 2 && !by_number)) {
       survey_guess(sign, is_darkest ? "the darkest" : "nearly black");
     }

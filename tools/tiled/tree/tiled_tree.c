@@ -35,6 +35,18 @@ const struct tiled_node *tiled_find(const struct tiled_node *node, const char *n
   return found;
 }
 
+bool tiled_is_element(const struct tiled_node *node, const char *name) {
+  return node->text == NULL && strcmp(node->name, name) == 0;
+}
+
+size_t tiled_count(const struct tiled_node *parent, const char *name) {
+  size_t count = 0;
+  for (const struct tiled_node *node = parent->first; node != NULL; node = node->next) {
+    count += tiled_is_element(node, name) ? 1 : 0;
+  }
+  return count;
+}
+
 const char *tiled_attribute(const struct tiled_node *node, const char *name) {
   const struct tiled_node *found = node->first;
   while (found != NULL && (found->text == NULL || strcmp(found->name, name) != 0)) {

@@ -35,6 +35,10 @@ void tiled_node_append(struct tiled_node *parent, struct tiled_node *node);
 /* The first element of that name, or attribute, in a node; NULL if there is none. */
 const struct tiled_node *tiled_find(const struct tiled_node *node, const char *name);
 
+/* Returns whether a node is an element of that name, and how many there are of them in another. */
+bool tiled_is_element(const struct tiled_node *node, const char *name);
+size_t tiled_count(const struct tiled_node *parent, const char *name);
+
 /* An attribute's text; NULL if there is none. */
 const char *tiled_attribute(const struct tiled_node *node, const char *name);
 
