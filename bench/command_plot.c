@@ -111,11 +111,8 @@ int command_plot(int argc, char **argv) {
   if (!options_parse(&options, argc, argv, &code)) {
     return code;
   }
-  code =
-      out_file_check(values.picture, (const char *const *)values.tables.list, values.tables.count);
-  if (code == EXIT_DONE) {
-    code = out_file_check_ending(values.picture, "a PNG picture", ".png");
-  }
+  code = out_file_check_picture(values.picture, (const char *const *)values.tables.list,
+                                values.tables.count);
   if (code != EXIT_DONE) {
     return code;
   }

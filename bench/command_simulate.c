@@ -211,11 +211,8 @@ static int check_files(const struct simulate_options *options) {
   if (options->log != NULL) {
     code = out_file_check(options->log, others, 1);
   }
-  if (code == EXIT_DONE && options->png != NULL) {
-    code = out_file_check(options->png, others, 2);
-  }
   if (code == EXIT_DONE) {
-    code = out_file_check_ending(options->png, "a PNG picture", ".png");
+    code = out_file_check_picture(options->png, others, 2);
   }
   if (code == EXIT_DONE) {
     code = out_file_check_ending(options->log, "a log", ".log");
@@ -226,15 +223,22 @@ static int check_files(const struct simulate_options *options) {
 int command_simulate(int argc, char **argv) {
   struct simulate_options values = {
       .units = 2000, .ticks = 5000, .rocks = 1, .threads = 1, .seed = 1, .budget = 20000};
-  /* clang-format off */
   const struct option_def defs[] = {
       option_world(&values.world, "the baked map"),
-      option_range(option_i32("--units", &values.units, "N", "of both armies together (2000)"), 1, OVL_MAX_UNITS),
-      option_range(option_i32("--ticks", &values.ticks, "N", "how long it lasts (5000)"), 1, 10000000),
+      option_range(option_i32("--units", &values.units, "N", "of both armies together (2000)"), 1,
+                   OVL_MAX_UNITS),
+      option_range(option_i32("--ticks", &values.ticks, "N", "how long it lasts (5000)"), 1,
+                   10000000),
       option_u64("--seed", &values.seed, "N", "of starts, goals and rocks (1)"),
-      option_range(option_i32("--rocks", &values.rocks, "N", "rocks that fall or are cleared in a tick (1)"), 0, BATTLE_MOST_ROCKS_TICK),
-      option_range(option_u64("--budget", &values.budget, "N", "cells and waypoints that may be expanded in a tick (20000)"), 1000, INT32_MAX),
-      option_range(option_i32("--settle", &values.settle_ticks, "N", "put labels made anew to use every N ticks; 0 for never (0)"), 0, 10000000),
+      option_range(
+          option_i32("--rocks", &values.rocks, "N", "rocks that fall or are cleared in a tick (1)"),
+          0, BATTLE_MOST_ROCKS_TICK),
+      option_range(option_u64("--budget", &values.budget, "N",
+                              "cells and waypoints that may be expanded in a tick (20000)"),
+                   1000, INT32_MAX),
+      option_range(option_i32("--settle", &values.settle_ticks, "N",
+                              "put labels made anew to use every N ticks; 0 for never (0)"),
+                   0, 10000000),
       option_profile(&values.profile, "the profile of all units (the first)"),
       option_threads(&values.threads, "threads that plan, 1 to 64 (1); the hash is the same"),
       option_text("--log", &values.log, "FILE", "write what changes in each tick"),
@@ -243,7 +247,6 @@ int command_simulate(int argc, char **argv) {
       option_progress(&values.progress),
       world_file_safe(&values.safe),
   };
-  /* clang-format on */
   const struct options options = {
       .command = "simulate",
       .usage = "FILE.world [--units N] [--ticks N] [--seed N] [--threads N] [--json]\n"

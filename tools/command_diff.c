@@ -315,14 +315,6 @@ int command_diff(int argc, char **argv) {
   }
   diff.defs[1].safe = diff.defs[0].safe;
   const char *const inputs[] = {diff.defs[0].path, diff.defs[1].path};
-  if (diff.picture != NULL) {
-    code = out_file_check(diff.picture, inputs, 2);
-    if (code == EXIT_DONE) {
-      code = out_file_check_ending(diff.picture, "a PNG picture", ".png");
-    }
-    if (code != EXIT_DONE) {
-      return code;
-    }
-  }
-  return open_and_compare(&diff);
+  code = out_file_check_picture(diff.picture, inputs, 2);
+  return code == EXIT_DONE ? open_and_compare(&diff) : code;
 }

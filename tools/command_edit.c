@@ -256,21 +256,24 @@ static int check_files(const struct edit_options *options) {
 
 int command_edit(int argc, char **argv) {
   struct edit_options values = {.threads = platform_core_count()};
-  /* clang-format off */
   const struct option_def defs[] = {
       option_world(&values.world, "the world"),
-      option_required(option_text("EDITS", &values.edits, NULL, "a file of edits, a line each, or the edits themselves, parted by ;")),
+      option_required(
+          option_text("EDITS", &values.edits, NULL,
+                      "a file of edits, a line each, or the edits themselves, parted by ;")),
       option_text("-o", &values.out, "NEW.world", "where the edited world goes"),
-      option_text("--patch", &values.patch, "NEW.patch", "where what differs goes, to be made when the world is opened"),
-      option_flag("--settle", &values.settle, "make the labels anew as well: the file that build writes of the edited map"),
+      option_text("--patch", &values.patch, "NEW.patch",
+                  "where what differs goes, to be made when the world is opened"),
+      option_flag("--settle", &values.settle,
+                  "make the labels anew as well: the file that build writes of the edited map"),
       option_text("--legend", &values.legend, "FILE", "the legend of the map: it names terrains"),
-      option_text("--map", &values.map, "FILE", "the map itself, where it names terrains: Tiled's, and pictures"),
+      option_text("--map", &values.map, "FILE",
+                  "the map itself, where it names terrains: Tiled's, and pictures"),
       option_threads(&values.threads,
                      "threads, 1 to 64 (all cores), but for --settle; the world is the same"),
       option_json(&values.json),
       world_file_safe(&values.safe),
   };
-  /* clang-format on */
   const struct options options = {
       .command = "edit",
       .usage = "FILE.world EDITS -o NEW.world [--settle] [--legend FILE] [--json]\n"

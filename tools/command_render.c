@@ -268,8 +268,6 @@ int command_render(int argc, char **argv) {
   unsigned layers = 0;
   code = choose_layers(&options, &values, &layers);
   if (code == EXIT_DONE)
-    code = out_file_check(values.out, &values.world, 1);
-  if (code == EXIT_DONE)
-    code = out_file_check_ending(values.out, "a PNG picture", ".png");
+    code = out_file_check_picture(values.out, &values.world, 1);
   return code == EXIT_DONE ? open_and_render(&values, layers) : code;
 }

@@ -39,43 +39,79 @@ static const char summary[] =
 
 /* What is measured. */
 static void list_problems(struct bench_options *options, struct option_table *table) {
-  /* clang-format off */
   const struct option_def rows[] = {
       option_world(&options->world, "the baked map"),
-      option_text("FILE.scen", &options->scenario, NULL, "problems with their optima, in the MovingAI format"),
+      option_text("FILE.scen", &options->scenario, NULL,
+                  "problems with their optima, in the MovingAI format"),
       option_profile(&options->profile, "the profile that moves (the first)"),
-      option_given(option_range(option_u64("--every", &options->problems.every, "N", "take every Nth problem of the file, from its first on (1)"), 1, INT32_MAX), &options->problems.every_given),
-      option_given(option_range(option_u64("--random", &options->problems.random_count, "N", "plan between N random pairs of cells that reach each other"), 1, INT32_MAX), &options->problems.random),
-      option_given(option_u64("--seed", &options->problems.seed, "S", "of the random pairs, edits, patches or units (1)"), &options->problems.seed_given),
-      option_given(option_range(option_u64("--edits", &options->problems.edit_count, "N", "time N edits of a cell, of a building, of a row, and plans in between"), 1, INT32_MAX), &options->problems.edits),
-      option_given(option_range(option_u64("--patches", &options->patches.count, "N", "time N patches of another map of the size of this one, and plans in between"), 1, 1000000), &options->patches.asked),
+      option_given(
+          option_range(option_u64("--every", &options->problems.every, "N",
+                                  "take every Nth problem of the file, from its first on (1)"),
+                       1, INT32_MAX),
+          &options->problems.every_given),
+      option_given(
+          option_range(option_u64("--random", &options->problems.random_count, "N",
+                                  "plan between N random pairs of cells that reach each other"),
+                       1, INT32_MAX),
+          &options->problems.random),
+      option_given(option_u64("--seed", &options->problems.seed, "S",
+                              "of the random pairs, edits, patches or units (1)"),
+                   &options->problems.seed_given),
+      option_given(
+          option_range(
+              option_u64("--edits", &options->problems.edit_count, "N",
+                         "time N edits of a cell, of a building, of a row, and plans in between"),
+              1, INT32_MAX),
+          &options->problems.edits),
+      option_given(
+          option_range(
+              option_u64(
+                  "--patches", &options->patches.count, "N",
+                  "time N patches of another map of the size of this one, and plans in between"),
+              1, 1000000),
+          &options->patches.asked),
       option_text("--of", &options->patches.map, "MAP", "the map that the patches are copied from"),
-      option_given(option_range(option_u64("--batches", &options->patches.batches, "N", "apply the patches in N batches (1)"), 1, 1000000), &options->patches.batches_given),
-      option_given(option_range(option_u64("--flow", &options->flow.units, "N", "time N units that share a goal: their first steps, and each step after"), 1, 1000000), &options->flow.asked),
-      option_given(option_range(option_u64("--within", &options->flow.regions, "N", "with --flow, let them all begin within a square of N regions"), 1, INT32_MAX), &options->problems.within),
-      option_range(option_u64("--goals", &options->problems.goal_count, "N", "time the first step to the nearest of N random cells, too"), 1, OVL_MAX_GOALS),
+      option_given(option_range(option_u64("--batches", &options->patches.batches, "N",
+                                           "apply the patches in N batches (1)"),
+                                1, 1000000),
+                   &options->patches.batches_given),
+      option_given(
+          option_range(
+              option_u64("--flow", &options->flow.units, "N",
+                         "time N units that share a goal: their first steps, and each step after"),
+              1, 1000000),
+          &options->flow.asked),
+      option_given(
+          option_range(option_u64("--within", &options->flow.regions, "N",
+                                  "with --flow, let them all begin within a square of N regions"),
+                       1, INT32_MAX),
+          &options->problems.within),
+      option_range(option_u64("--goals", &options->problems.goal_count, "N",
+                              "time the first step to the nearest of N random cells, too"),
+                   1, OVL_MAX_GOALS),
   };
-  /* clang-format on */
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 
 /* How, and where the figures go. */
 static void list_figures(struct bench_options *options, struct option_table *table) {
-  /* clang-format off */
   const struct option_def rows[] = {
-      option_text("--touch", &options->problems.touch_text, "WHEN", "time each problem at first touch, at rest or repeated: first, rest or "
-                                "repeated (rest)"),
+      option_text("--touch", &options->problems.touch_text, "WHEN",
+                  "time each problem at first touch, at rest or repeated: first, rest or "
+                  "repeated (rest)"),
       option_flag("--yardstick", &options->baseline, "time the plain A* with --random too"),
-      option_flag("--brief", &options->problems.brief, "leave out what takes longest: the plain A* and the time of a bake"),
-      option_text("--paths", &options->outputs.paths, "FILE", "write every cell of every full path, a line a problem"),
+      option_flag("--brief", &options->problems.brief,
+                  "leave out what takes longest: the plain A* and the time of a bake"),
+      option_text("--paths", &options->outputs.paths, "FILE",
+                  "write every cell of every full path, a line a problem"),
       option_text("--walks", &options->outputs.walks, "FILE", "the same for what the unit walked"),
-      option_text("--csv", &options->outputs.csv, "FILE", "write optimum, costs, times and expansions, a line a problem"),
+      option_text("--csv", &options->outputs.csv, "FILE",
+                  "write optimum, costs, times and expansions, a line a problem"),
       option_flag("--json", &options->json, "print one JSON object instead of a table"),
       option_progress(&options->progress),
       world_file_patch(&options->patch),
       world_file_safe(&options->safe),
   };
-  /* clang-format on */
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 

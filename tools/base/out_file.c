@@ -168,6 +168,11 @@ int out_file_check(const char *path, const char *const *others, size_t other_cou
   return try_place(path);
 }
 
+int out_file_check_picture(const char *path, const char *const *others, size_t other_count) {
+  const int code = path != NULL ? out_file_check(path, others, other_count) : EXIT_DONE;
+  return code == EXIT_DONE ? out_file_check_ending(path, "a PNG picture", ".png") : code;
+}
+
 int out_file_tell(const char *path, int why) {
   return command_fail(EXIT_SYSTEM, "%s: can't be written: %s", path,
                       why != 0 ? strerror(why) : "the system does not say why");

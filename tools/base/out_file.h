@@ -36,6 +36,9 @@ int out_file_check(const char *path, const char *const *others, size_t other_cou
  * ending, and with one that is like no other, are allowed. NULL for `path`: nothing is wrong. */
 int out_file_check_ending(const char *path, const char *what, const char *ending);
 
+/* Both checks of a picture, ".png"; NULL for `path`: nothing is wrong. */
+int out_file_check_picture(const char *path, const char *const *others, size_t other_count);
+
 /* "-" is standard output, for commands that allow it. */
 int out_file_open(struct out_file *file, const char *path);
 

@@ -175,11 +175,7 @@ static int choose_picture(const struct options *parser, struct path_options *opt
   const int code = map_picture_parse_layers(
       text != NULL ? text : "terrain,regions,waypoints,links,fine,coarse,route,path",
       &options->files.layers);
-  if (code != EXIT_DONE || options->files.png == NULL)
-    return code;
-  const int same = out_file_check(options->files.png, &options->world, 1);
-  return same == EXIT_DONE ? out_file_check_ending(options->files.png, "a PNG picture", ".png")
-                           : same;
+  return code == EXIT_DONE ? out_file_check_picture(options->files.png, &options->world, 1) : code;
 }
 
 static int choose_trace(const struct options *parser, struct path_options *options) {
