@@ -17,6 +17,7 @@ TOOLS = ["tools/base", "tools/plain", "tools/text", "tools/codec", "tools/tiled/
          "tools/tiled", "tools/ldtk", "tools/grid", "tools/map", "tools/game_map",
          "tools/game_map/read",
          "tools/generate", "tools/build", "tools/verify", "tools/draw", "tools/diff", "tools/path",
+         "tools/check",
          "tools/battle", "tools/explorer/module", "tools/explorer/module/world",
          "tools/explorer/module/read", "tools/explorer/system",
          "tools/explorer/module/battle", "tools/explorer/module/coarse",

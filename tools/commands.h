@@ -14,6 +14,7 @@ int command_merge(int argc, char **argv);
 int command_edit(int argc, char **argv);
 int command_info(int argc, char **argv);
 int command_verify(int argc, char **argv);
+int command_check(int argc, char **argv);
 int command_diff(int argc, char **argv);
 int command_path(int argc, char **argv);
 int command_render(int argc, char **argv);

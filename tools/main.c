@@ -26,6 +26,7 @@ static const struct command commands[] = {
     {"edit", command_edit, "edits a world: only what is touched is baked anew"},
     {"info", command_info, "says what a world holds and what its bytes are spent on"},
     {"verify", command_verify, "compares a world with a fresh bake, and with its map"},
+    {"check", command_check, "says whether a world is as a legend says, or what it is like"},
     {"diff", command_diff, "says what changed between two worlds of a map"},
     {"path", command_path, "finds a path in a world"},
     {"render", command_render, "draws a world"},

@@ -34,7 +34,8 @@ enum legend_pass {
   LEGEND_TERRAINS, /* names; also whether all statements are known */
   LEGEND_FLOORS,   /* further floors, of the terrains that are known now */
   LEGEND_PROFILES,
-  LEGEND_REST /* links, places, heights and extra costs: of floors and profiles */
+  LEGEND_REST,  /* links, places, heights and extra costs: of floors and profiles */
+  LEGEND_CHECKS /* of no pass: `overland check` reads them */
 };
 
 /* A weight, and where it stands. */

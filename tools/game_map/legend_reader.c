@@ -37,6 +37,11 @@ static const struct statement statements[] = {
     {"places", legend_take_places, 2, LEGEND_FLOORS, "places N COUNT"},
     {"heights", legend_take_heights, 1, LEGEND_REST, "heights FILE [floor=N] [scale=F]"},
     {"extra", legend_take_extra, 2, LEGEND_REST, "extra PROFILE FILE [floor=N]"},
+    /* Those that the command check reads. */
+    {"must", NULL, 3, LEGEND_CHECKS, "must PLACE -> PLACE [PROFILE]"},
+    {"within", NULL, 4, LEGEND_CHECKS, "within N PLACE -> PLACE [PROFILE]"},
+    {"islands", NULL, 1, LEGEND_CHECKS, "islands N [PROFILE]"},
+    {"open", NULL, 1, LEGEND_CHECKS, "open N% [PROFILE]"},
 };
 
 enum { STATEMENT_COUNT = sizeof statements / sizeof statements[0] };
@@ -79,7 +84,7 @@ static int take_statement(struct legend *legend, const struct text_words *words)
   return legend_fail(
       legend,
       "'%.40s' is no statement%s; they are terrain, scale, near, profile, link, place, "
-      "places, levels, floor, heights, extra",
+      "places, levels, floor, heights, extra, and those of check: must, within, islands, open",
       words->list[0], nearest_word_ask(&nearest, meant));
 }
 
