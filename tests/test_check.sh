@@ -79,8 +79,8 @@ bad_statement 'islands 1 boat' "there is no profile 'boat'; it has foot, cart"
 echo 'terrain . ground' >one.legend
 refused "a legend without statements" 3 "one.legend: there is no statement to check; they are: must" \
   "$overland" check it.world --legend one.legend
-refused "a picture without statements" 2 "--legend FILE" "$overland" check it.world --png it.png
-refused "a profile beside statements" 2 "statements name their profiles" \
+refused "a picture without statements" 2 "check: --png and --junit show statements" "$overland" check it.world --png it.png
+refused "a profile beside statements" 2 "check: --profile is for the summary" \
   "$overland" check it.world --legend it.legend --profile foot
 
 # ---- For build machines ----
