@@ -49,12 +49,13 @@ fails_as 'must spawn -> vault' 'vault is not reached from 0,0, nor from the 3 ce
 check "says what would open the way" grep -qE '^ +open 1 cell and the way costs [0-9.]+: [2-6],[1-5]$' said
 fails_as 'must corner -> spawn' 'spawn is not reached from 3,4'
 fails_as 'must spawn -> "old well"' 'it can stand on no cell of old well'
-holds_as 'must spawn -> shop cart'
+holds_as 'must spawn -> 7,7 cart'
+holds_as 'must not spawn -> 10,7 cart' # the gaps are one cell wide
 fails_as 'must spawn -> 13,8 cart' 'it can stand on no cell of 13,8' # its body would lie outside
 holds_as 'must not spawn -> vault'
 holds_as 'must not vault -> 0,0'
 fails_as 'must not spawn -> 13,0' 'a way from [01],[01] to 13,0 costs 1[23]\.'
-holds_as 'within 19 spawn -> shop'
+holds_as 'within 20.5 spawn -> shop'
 holds_as 'within 12 0,0 -> 12,0'
 fails_as 'within 11.5 0,0 -> 12,0' 'the way from 0,0 costs 12.000, 0.500 more'
 fails_as 'within 100 spawn -> vault' 'vault is not reached from'

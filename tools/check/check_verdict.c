@@ -163,6 +163,17 @@ static int find_ground(const struct check_world *checked, const struct check_rul
 
 /* ---- What would open a way ----------------------------------------------- */
 
+/* Returns whether the profile's body lies on the floor when it stands at a cell. */
+static bool fits(const struct check_world *checked, int32_t profile, ovl_cell cell) {
+  ovl_profile_info info = {.open_cells = 0};
+  ovl_floor_info floor = {.width = 0};
+  ovl_world_profile(checked->world, profile, &info);
+  ovl_world_floor(checked->world, cell.floor, &floor);
+  const int32_t size = info.def.body_cells > 1 ? info.def.body_cells : 1;
+  return cell.x - floor.corner.x <= floor.width - size &&
+         cell.y - floor.corner.y <= floor.height - size;
+}
+
 static int find_opening(const struct check_world *checked, struct check_verdict *verdict,
                         ovl_cell start, ovl_cell goal) {
   const size_t bytes = ovl_blockers_bytes(checked->world, verdict->profile);
@@ -170,7 +181,8 @@ static int find_opening(const struct check_world *checked, struct check_verdict 
   verdict->has_ends = true;
   verdict->start = start;
   verdict->goal = goal;
-  return bytes != 0 && bytes <= MOST_OPENING_BYTES
+  return bytes != 0 && bytes <= MOST_OPENING_BYTES && fits(checked, verdict->profile, start) &&
+                 fits(checked, verdict->profile, goal)
              ? path_why_ask(checked->world, &query, &verdict->opening)
              : EXIT_DONE;
 }
