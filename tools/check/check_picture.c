@@ -32,8 +32,8 @@ static void draw_places(const struct map_view *view, struct map_labels *labels) 
                                      (int32_t)(to.y - from.y) + 1};
     const struct canvas_point middle = {(from.x + to.x) / 2, (from.y + to.y) / 2};
     canvas_frame_rect(view->canvas, rect, place_color);
-    if (!map_labels_write(labels, middle, 4, 2, place.name, place_color)) {
-      map_labels_write(labels, middle, 4, 1, place.name, place_color);
+    if (!map_labels_write(labels, middle, END_RADIUS, 2, place.name, place_color)) {
+      map_labels_write(labels, middle, END_RADIUS, 1, place.name, place_color);
     }
   }
 }
