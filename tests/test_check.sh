@@ -68,6 +68,11 @@ check "what would join them" grep -q 'open 1 cell and' said
 holds_as 'open 78.57% foot'
 fails_as 'open 79%' '78.57 % are open, 99 of 126 cells'
 
+printf 'type octile\nheight 2\nwidth 2\nmap\n..\n.@\n' >small.map
+"$overland" build small.map -o small.world >said 2>errors
+echo 'open 75%' >one.legend
+check "three of four cells are 75 %" says 0 "$overland" check small.world --legend one.legend
+
 # ---- What is no statement ----
 bad_statement 'must spawn shop foot' 'that is no statement of this kind; it should be: must PLACE -> PLACE'
 bad_statement 'within far spawn -> shop' 'that is no statement .*: within N PLACE'
