@@ -4,7 +4,6 @@
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
-#include "tools/check/check_verdict.h"
 
 #include <stdlib.h>
 

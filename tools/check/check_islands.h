@@ -2,12 +2,10 @@
 #ifndef OVERLAND_TOOLS_CHECK_CHECK_ISLANDS_H
 #define OVERLAND_TOOLS_CHECK_CHECK_ISLANDS_H
 
-#include "overland.h"
+#include "tools/check/check_world.h"
 
 #include <stddef.h>
 #include <stdint.h>
-
-struct check_world;
 
 struct check_island {
   uint64_t cells;

@@ -3,20 +3,13 @@
 #define OVERLAND_TOOLS_CHECK_CHECK_VERDICT_H
 
 #include "tools/check/check_rules.h"
+#include "tools/check/check_world.h"
 #include "tools/path/path_why.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 enum { CHECK_WHY_BYTES = 320 };
-
-/* The world that is checked. */
-struct check_world {
-  const ovl_world *world;
-  ovl_planner *planner;
-  const char *file, *legend; /* for messages; legend NULL: there is none */
-  int32_t floors;
-};
 
 struct check_verdict {
   const struct check_rule *rule;
