@@ -60,13 +60,14 @@ built "a legend that says the same"
 check "gives the same world, too" cmp plain.world the.world
 
 # ---- The scale of costs ----
-legend 'scale 5' 'profile default ground=1 swamp=1.2' 'profile boat water=6.375' 'link 0,0 -> 9,2 cost=2.1'
+legend 'scale 5' 'profile default ground=1 swamp=1.2' 'profile boat water=6.375' 'link 0,0 -> 9,2 cost=2.1' 'link 0,1 -> 8,2'
 built "a scale"
 check "weights are stored times the scale, which info says" holds \
   "it['weights'] == {'.': 40, 'G': 40, 'S': 48} and it['cost_scale'] == 5"
 check "a cost is printed as without it" costs 0,2 3,2 'cost == 3'
 check "also one of a fraction of eighths" costs 2,0 4,0 'cost == 2.3'
 check "and over a link" costs 0,0 9,2 'cost == 2.1'
+check "which costs 1 if it is not said" costs 0,1 8,2 'cost == 1'
 check "a limit is one of such costs" costs 0,2 3,2 'cost == 3' --limit 3
 check "and nothing above it" says 1 "$overland" path the.world 0,2 3,2 --limit 2.9
 check "a turn costs as much as it says" costs 2,2 4,0 'cost < 3' --turn-cost 0.1

@@ -117,7 +117,7 @@ static int add_object_links(struct legend *legend, const char *name, const char 
 /* ---- All ----------------------------------------------------------------- */
 
 int legend_take_link(struct legend *legend, const struct legend_words *words) {
-  struct game_link link = {.def = {.cost = OVL_STRAIGHT_COST},
+  struct game_link link = {.def = {.cost = game_map_link_units(legend->map, 1)},
                            .source = {legend->path, legend->line}};
   const char *arrow = words->list[1];
   const bool both_ways = strcmp(arrow, "<->") == 0;
