@@ -423,8 +423,8 @@ bad "a size that is none" 2 '9by9' "$overland" gen random 9by9 --seed 1 -o out.m
 bad "a map that is too large" 2 '65537.*65536' "$overland" gen random 65537x9 --seed 1 -o out.map
 bad "no output file" 2 '(-o|output)' "$overland" build good.map
 bad "a missing start" 2 'the start X,Y is missing' "$overland" path good.world
-bad "a start that is no cell" 2 "the start X,Y: 'here' is not a cell" "$overland" path good.world here 0,0
-bad "a goal that is no cell" 2 "the goal X,Y: 'there' is not a cell" "$overland" path good.world 0,0 there
+bad "a start that is no cell" 2 "the start 'here' is no cell" "$overland" path good.world here 0,0
+bad "a goal that is no cell" 2 "the goal 'there' is no cell, .* and no place of the world" "$overland" path good.world 0,0 there
 bad "a kind of map that does not exist" 2 "no kind 'contnents' \(did you mean continents\?\); the kinds are" \
   "$overland" gen contnents 9x9 -o out.map
 bad "memory without a unit" 2 "--memory: '1' is not a size with its unit" \

@@ -277,6 +277,11 @@ check "info lists them" holds "it['places'] == 2 and it['place_list'] == [
   {'name': 'spawn', 'cell': {'floor': 0, 'x': 1, 'y': 1}, 'width': 1, 'height': 1},
   {'name': 'the shop', 'cell': {'floor': 0, 'x': 5, 'y': 0}, 'width': 3, 'height': 2}]"
 check "also to readers" sh -c "'$overland' info the.world | grep -q 'place the shop  *5,0  3 x 2 cells'"
+check "a path leads from place to place, to the first cell that is open" costs spawn 'the shop' \
+  "it['cells'][0] == [1, 1] and it['cells'][-1] == [5, 0]"
+bad_place() { refused "$1" 2 "path: the goal '$2' is no cell, .* and no place of the world$3" "$overland" path the.world 0,0 "$2"; }
+bad_place "a place that is not there" 'the shp' ' .did you mean the shop..'
+bad_place "nor a cell" '1,1,1' ''
 cp the.world once.world
 built "in parts" --memory 64M
 check "they are the same" cmp the.world once.world

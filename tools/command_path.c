@@ -128,9 +128,9 @@ static int complete_query(const struct path_options *options, const ovl_world *w
   if (code == EXIT_DONE)
     code = scale_costs(world, more);
   if (code == EXIT_DONE)
-    code = path_answer_check_inside(world, "start", query->start);
-  if (code == EXIT_DONE && (more->goal_kind == OVL_GOAL_CELL || more->goal_kind == OVL_GOAL_WITHIN))
-    code = path_answer_check_inside(world, "goal", query->goal);
+    code = path_answer_take_end(world, "start", options->start, query->profile, &query->start);
+  if (code == EXIT_DONE && options->goal != NULL)
+    code = path_answer_take_end(world, "goal", options->goal, query->profile, &query->goal);
   if (code == EXIT_DONE && more->goal_kind == OVL_GOAL_RECT)
     code = path_answer_check_inside(world, "first cell of --goal-rect", query->goal);
   if (code == EXIT_DONE && options->names.goals != NULL) {

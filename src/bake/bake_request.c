@@ -195,8 +195,8 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool 
 static ovl_result check_named_place(const ovi_map *map, int32_t number, ovi_number_map *numbers,
                                     ovl_fault *fault) {
   const ovl_place *place = &map->places[number];
-  const uint8_t *name = (const uint8_t *)place->name;
-  const size_t letters = name != NULL ? ovi_text_bytes(name, OVI_PLACE_NAME_BYTES) : 0;
+  const uint8_t *name = (const uint8_t *)(place->name != NULL ? place->name : "");
+  const size_t letters = ovi_text_bytes(name, OVI_PLACE_NAME_BYTES);
   const int32_t w = place->width != 0 ? place->width : 1;
   const int32_t h = place->height != 0 ? place->height : 1;
   const ovi_argument ranges[] = {

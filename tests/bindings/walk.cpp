@@ -191,7 +191,7 @@ static void open(const char *file) {
         return world.open({data.data, 100});
       },
       OVL_WRONG_LENGTH,
-      "the file has the wrong length: header at 0: found 100, expected 336");
+      "the file has the wrong length: header at 0: found 100, expected 344");
   overland::planner planner;
   is_true(planner.create(world) == OVL_OK, "and the one that was open stays");
 }

@@ -9,6 +9,7 @@
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/base/nearest_word.h"
 #include "tools/base/platform.h"
 #include "tools/base/world_file.h"
 #include "tools/text/world_report.h"
@@ -74,6 +75,37 @@ int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell 
                       " cells: x is 0 to %" PRId32 ", y is 0 to %" PRId32,
                       what, text, info.floors > 1 ? "floor" : "map", floor.width, floor.height,
                       floor.width - 1, floor.height - 1);
+}
+
+/* The first cell of a place that is open to a profile; its upper left one if none is. */
+static ovl_cell enter_place(const ovl_world *world, const ovl_place *place, int32_t profile) {
+  for (int64_t i = 0; i < (int64_t)place->width * place->height; i++) {
+    const ovl_cell cell = {place->cell.x + (int32_t)(i % place->width),
+                           place->cell.y + (int32_t)(i / place->width), place->cell.floor};
+    if (ovl_world_weight(world, profile, cell) != 0)
+      return cell;
+  }
+  return place->cell;
+}
+
+int path_answer_take_end(const ovl_world *world, const char *what, const char *text,
+                         int32_t profile, ovl_cell *cell) {
+  struct nearest_word nearest = {text, strlen(text), NULL, 0};
+  char meant[NEAREST_WORD_BYTES];
+  ovl_place place;
+  if (cell_text_parse(text, cell))
+    return path_answer_check_inside(world, what, *cell);
+  for (int32_t i = 0; ovl_world_place(world, i, &place); i++) {
+    nearest_word_try(&nearest, place.name);
+    if (strcmp(place.name, text) == 0) {
+      *cell = enter_place(world, &place, profile);
+      return EXIT_DONE;
+    }
+  }
+  return command_fail(EXIT_USAGE,
+                      "path: the %s '%.80s' is no cell, as 10,20, or 2:10,20 on floor 2, and no "
+                      "place of the world%s",
+                      what, text, nearest_word_ask(&nearest, meant));
 }
 
 int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_result result) {

@@ -46,6 +46,11 @@ static inline ovl_goal_kind path_answer_goal_kind(const ovl_query *query) {
  * line on stderr if it does not. */
 int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell cell);
 
+/* Takes a cell, or that of a named place: the first that is open to the profile, else the upper
+ * left one. The same. */
+int path_answer_take_end(const ovl_world *world, const char *what, const char *text,
+                         int32_t profile, ovl_cell *cell);
+
 /* Says in one line on stderr why there is no path. Returns EXIT_NO. */
 int path_answer_say_no(const ovl_world *world, const ovl_query *query, ovl_result result);
 

@@ -27,9 +27,9 @@ static const char summary[] =
 static void list_ends(struct path_options *options, struct option_table *table) {
   const struct option_def rows[] = {
       option_world(&options->world, "the baked map"),
-      option_required(option_cell("X,Y", &options->start, "the start")),
-      option_given(option_cell("X,Y", &options->goal, "the goal; 2:X,Y is on floor 2"),
-                   &options->has_goal),
+      option_required(option_text("X,Y", &options->start, NULL,
+                                  "the start; or the name of a place of the world")),
+      option_text("X,Y", &options->goal, NULL, "the goal; 2:X,Y is on floor 2; or a place"),
       option_profile(&options->names.profile, "the profile that moves (the first)"),
       option_text("--goals", &options->names.goals, "FILE",
                   "the nearest of many: a line each, X,Y and a name; or of a Tiled map's goals"),
@@ -126,15 +126,15 @@ static bool parse_rect(const char *text, ovl_cell *corner, ovl_query_more *more)
 /* One goal, and nothing that is for another kind of goal. */
 static int check_goal(const struct options *parser, const struct path_options *options) {
   const int ends =
-      options->has_goal + (options->names.goals != NULL) + (options->names.rect != NULL);
+      (options->goal != NULL) + (options->names.goals != NULL) + (options->names.rect != NULL);
   if (ends != 1)
     return options_fail(parser, ends == 0 ? "the goal is missing: X,Y, --goal-rect or --goals"
                                           : "one goal: X,Y, --goal-rect or --goals");
-  if (options->numbers.has_radius && !options->has_goal)
+  if (options->numbers.has_radius && options->goal == NULL)
     return options_fail(parser, "--within is for a goal X,Y");
   if (options->names.named != NULL && options->names.goals == NULL)
     return options_fail(parser, "--named is for --goals FILE");
-  if (options->why && !options->has_goal)
+  if (options->why && options->goal == NULL)
     return options_fail(parser, "--why is for a goal X,Y");
   if (!options->why && (options->names.legend != NULL || options->names.map != NULL))
     return options_fail(parser, "--legend and --map name terrains for --why");
@@ -148,8 +148,6 @@ static int make_query(const struct options *parser, const struct path_options *o
     return code;
   *query = (ovl_query){0};
   *more = (ovl_query_more){0};
-  query->start = options->start;
-  query->goal = options->goal;
   if (options->names.rect != NULL && !parse_rect(options->names.rect, &query->goal, more))
     return options_fail_value(parser, "--goal-rect", options->names.rect,
                               "a rectangle as 10,20,4x3, or 2:10,20,4x3 on floor 2");

@@ -38,8 +38,7 @@ struct path_files {
 struct path_options {
   const char *world, *patch;
   bool safe;
-  ovl_cell start, goal;
-  bool has_goal;
+  const char *start, *goal; /* a cell, or the name of a place of the world; goal may be NULL */
   bool nearest, move, why;
   bool json;
   ovl_query query;     /* all of it that is known without the world, except `more`, */

@@ -40,8 +40,9 @@ ovl_result ovi_world_check_begin(const uint8_t *bytes, uint64_t byte_count, uint
     }
   }
   if (byte_count < OVI_AT_SECTIONS) {
+    const uint32_t least = ovi_section_count(1) - 1; /* one profile, no places */
     return ovi_check_fail_values(fault, OVL_WRONG_LENGTH, "header", 0, byte_count,
-                                 ovi_header_bytes(ovi_section_count(1)));
+                                 ovi_header_bytes(least));
   }
   uint32_t sections = ovi_get_u32(bytes + OVI_AT_SECTION_COUNT);
   *header_bytes = ovi_header_bytes(sections);
