@@ -167,16 +167,12 @@ static int fight_with_log(const struct simulate_options *options, const struct b
 }
 
 static int fight_with_threads(const struct simulate_options *options, struct battle_def *def) {
-  struct platform_pool *pool = NULL;
-  if (options->threads > 1) {
-    pool = platform_pool_create(options->threads);
-    if (pool == NULL) {
-      return command_fail(EXIT_SYSTEM, "the system does not give %" PRId32 " threads",
-                          options->threads);
-    }
+  struct platform_pool *pool;
+  int code = options_start_threads(options->threads, &pool);
+  if (code == EXIT_DONE) {
     def->jobs = platform_pool_jobs(pool);
+    code = fight_with_log(options, def);
   }
-  const int code = fight_with_log(options, def);
   platform_pool_destroy(pool);
   return code;
 }

@@ -20,7 +20,12 @@ drafted() { "$overland" legend "$2" -o draft.legend && opens "$1" "$2" --legend 
 
 # ---- Dialects of MovingAI's maps ----
 rows='.....\n.@@..\n.....\n'
-dialect() { printf "$2" >dialect.map && check "$1" opens 13 dialect.map; }
+dialect() {
+  printf "$2" >dialect.map
+  check "$1" opens 13 dialect.map
+  check "  row by row" "$overland" verify it.world dialect.map
+  check "  through a pipe" sh -c "'$overland' build - -o piped.world <dialect.map && cmp piped.world it.world"
+}
 dialect "a blank behind the type" "type octile \nheight 3\nwidth 5\nmap\n$rows"
 dialect "no line of the type" "height 3\nwidth 5\nmap\n$rows"
 dialect "width before height" "type octile\nwidth 5\nheight 3\nmap\n$rows"

@@ -10,8 +10,6 @@
 #include "tools/build/standing.h"
 #include "tools/commands.h"
 
-#include <inttypes.h>
-
 /* ---- Baking -------------------------------------------------------------- */
 
 static int bake(struct build *build, struct build_source *source, const ovl_jobs *jobs,
@@ -32,15 +30,11 @@ static int bake(struct build *build, struct build_source *source, const ovl_jobs
 }
 
 static int bake_with_threads(struct build *build, struct build_source *source, ovl_world **world) {
-  if (build->threads == 1) {
-    return bake(build, source, NULL, world);
+  struct platform_pool *pool;
+  int code = options_start_threads(build->threads, &pool);
+  if (code == EXIT_DONE) {
+    code = bake(build, source, platform_pool_jobs(pool), world);
   }
-  struct platform_pool *pool = platform_pool_create(build->threads);
-  if (pool == NULL) {
-    return command_fail(EXIT_SYSTEM, "the system does not give %" PRId32 " threads",
-                        build->threads);
-  }
-  const int code = bake(build, source, platform_pool_jobs(pool), world);
   platform_pool_destroy(pool);
   return code;
 }

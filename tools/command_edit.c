@@ -58,17 +58,13 @@ static int read_edits(const struct edit_options *options, const ovl_world *world
 
 static int apply(const struct edit_options *options, const ovl_world *world,
                  const struct edit_list *list, ovl_world **edited) {
-  struct platform_pool *pool = NULL;
-  ovl_apply_def def = {0};
+  struct platform_pool *pool;
   ovl_fault fault = {.what = ""};
-  if (options->threads > 1) {
-    pool = platform_pool_create(options->threads);
-    if (pool == NULL) {
-      return command_fail(EXIT_SYSTEM, "the system does not give %" PRId32 " threads",
-                          options->threads);
-    }
-    def.jobs = platform_pool_jobs(pool);
+  const int code = options_start_threads(options->threads, &pool);
+  if (code != EXIT_DONE) {
+    return code;
   }
+  const ovl_apply_def def = {.jobs = platform_pool_jobs(pool)};
   const ovl_result result =
       ovl_world_apply_def(world, list->edits, list->count, &def, edited, &fault);
   platform_pool_destroy(pool);
@@ -169,24 +165,11 @@ static void report_text(const struct edit_options *options, const struct edit_ou
 
 /* ---- The command --------------------------------------------------------- */
 
-/* An ovl_write_fn that counts what goes to a file. */
-struct counted_file {
-  struct out_file *file;
-  uint64_t bytes;
-};
-
-static bool take_counted(void *user, const void *bytes, size_t byte_count) {
-  struct counted_file *counted = user;
-  counted->bytes += byte_count;
-  return out_file_take(counted->file, bytes, byte_count);
-}
-
 static int save(const struct edit_options *options, const ovl_world *world, const ovl_world *edited,
                 struct out_file *file, struct edit_outcome *outcome) {
   const double begin_us = platform_now_us();
-  struct counted_file counted = {.file = file};
   ovl_fault fault;
-  const ovl_save_def def = {.write = take_counted, .write_user = &counted};
+  const ovl_save_def def = {.write = out_file_take, .write_user = file};
   const ovl_result result = options->patch != NULL
                                 ? ovl_world_save_patch(world, edited, &def, &fault)
                                 : ovl_world_save(edited, &def, &fault);
@@ -195,8 +178,8 @@ static int save(const struct edit_options *options, const ovl_world *world, cons
     const bool is_world = result == OVL_WRONG_CHECKSUM || result == OVL_CORRUPT;
     return command_fail_result(is_world ? options->world : path_of(options), result, &fault);
   }
+  outcome->bytes = file->position;
   const int code = out_file_commit(file);
-  outcome->bytes = counted.bytes;
   outcome->write_ms = (platform_now_us() - begin_us) / 1000;
   return code;
 }

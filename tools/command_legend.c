@@ -16,12 +16,12 @@ static const char summary[] =
 
 static int write_draft(const char *path, const char *text) {
   struct out_file file;
-  int code = out_file_open(&file, path);
-  if (code == EXIT_DONE && out_file_write(&file, text, strlen(text)) != EXIT_DONE) {
-    out_file_discard(&file);
-    return file.code;
+  const int code = out_file_open(&file, path);
+  if (code != EXIT_DONE) {
+    return code;
   }
-  return code == EXIT_DONE ? out_file_commit(&file) : code;
+  out_file_write(&file, text, strlen(text));
+  return out_file_commit(&file); /* fails as the write, if that failed */
 }
 
 int command_legend(int argc, char **argv) {

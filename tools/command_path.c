@@ -19,7 +19,7 @@
 /* A picture of the query between the ends that were chosen, which is planned for in the same way.
  */
 static int draw(const struct path_options *options, const struct path_picture_def *asked,
-                struct path_picture_plain *plain) {
+                struct path_plain *plain) {
   const ovl_path *path = &asked->answer->path;
   struct path_picture_def picture = *asked;
   ovl_query shown = *asked->query;
@@ -73,7 +73,7 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
   if (result != OVL_OK)
     return command_fail_result("the planner", result, NULL);
   struct path_answer answer = {0};
-  struct path_picture_plain plain = {0};
+  struct path_plain plain = {.made = false};
   struct path_why why = {0};
   int code = EXIT_DONE;
   if (options->files.trace.path != NULL) /* before all else, which may fail */

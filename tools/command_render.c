@@ -11,9 +11,7 @@
 #include "tools/codec/png.h"
 #include "tools/commands.h"
 #include "tools/draw/map_graph.h"
-#include "tools/draw/map_labels.h"
 #include "tools/draw/map_legend.h"
-#include "tools/draw/map_links.h"
 #include "tools/draw/map_picture.h"
 #include "tools/draw/map_query.h"
 #include "tools/draw/query_trace.h"
@@ -65,24 +63,6 @@ static int ask(struct render_query *asked, const ovl_world *world) {
   return code;
 }
 
-static int draw_query(const struct render_query *asked, const struct map_view *view,
-                      unsigned layers) {
-  const ovl_query *query = &asked->query;
-  const struct query_trace *trace = &asked->trace;
-  bool found = asked->result == OVL_OK;
-  bool good = true;
-  if ((layers & MAP_LAYER_FINE) != 0)
-    good = map_query_cells(view, &trace->fine);
-  if ((layers & MAP_LAYER_COARSE) != 0)
-    map_query_waypoints(view, &trace->coarse);
-  if (good && found && (layers & MAP_LAYER_ROUTE) != 0)
-    good = map_query_route(view, &trace->route, query, (layers & MAP_LAYER_PATH) != 0);
-  if (good && found && (layers & MAP_LAYER_PATH) != 0)
-    good = map_query_path(view, &asked->path);
-  map_query_ends(view, query->start, query->goal);
-  return good ? EXIT_DONE : command_fail_memory("the picture");
-}
-
 /* ---- The picture ---- */
 
 static int32_t picture_height(const ovl_floor_info *info, int32_t width) {
@@ -90,18 +70,6 @@ static int32_t picture_height(const ovl_floor_info *info, int32_t width) {
   if (height < LEAST_HEIGHT)
     return LEAST_HEIGHT;
   return height < 2 * (int64_t)width ? (int32_t)height : 2 * width;
-}
-
-/* The numbers of floors at links: they cover neither the path nor each other. */
-static int label(const struct map_view *view, const struct render_query *asked) {
-  struct map_labels labels;
-  if (!map_labels_create(&labels, view->canvas, view->rect))
-    return command_fail_memory("the picture");
-  if (asked != NULL)
-    map_query_take(view, &asked->query, &asked->path, &labels);
-  const bool good = map_links_label(view, &labels);
-  map_labels_destroy(&labels);
-  return good ? EXIT_DONE : command_fail_memory("the picture");
 }
 
 /* Returns where it ends. */
@@ -129,12 +97,19 @@ static unsigned legible(const struct render_options *options, const struct map_v
 static int draw(const struct render_options *options, const struct map_view *view, unsigned layers,
                 const struct render_query *asked) {
   layers = legible(options, view, layers);
-  int code = map_picture_draw(view, layers);
-  if (code == EXIT_DONE && asked != NULL)
-    code = draw_query(asked, view, layers);
-  if (code == EXIT_DONE && (layers & MAP_LAYER_LINKS) != 0)
-    code = label(view, asked);
-  return code;
+  const ovl_query *query = asked != NULL ? &asked->query : NULL;
+  const int code = map_picture_draw(view, layers);
+  bool good = true;
+  if (code != EXIT_DONE)
+    return code;
+  if (asked != NULL) {
+    const ovl_path *path = asked->result == OVL_OK ? &asked->path : NULL;
+    good = map_query_draw(view, layers, query, &asked->trace, path);
+    map_query_ends(view, query->start, query->goal);
+  }
+  if (good && (layers & MAP_LAYER_LINKS) != 0)
+    good = map_query_label_links(view, query, asked != NULL ? &asked->path : NULL);
+  return good ? EXIT_DONE : command_fail_memory("the picture");
 }
 
 static int render(const struct render_options *options, const ovl_world *world, unsigned layers,

@@ -127,7 +127,7 @@ static void drawing_terrain_names(test_state *t) {
       {'x', 8, "terrain 'x'"}, {3, 12, "terrain 3 (cost 1.5)"}, {0, 0, "terrain 0 (blocks)"}};
   for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
     char text[64];
-    map_terrain_name(ROWS[i].terrain, ROWS[i].weight, text, sizeof text);
+    map_terrain_name(ROWS[i].terrain, ROWS[i].weight / 8.0, text, sizeof text);
     CHECK(t, strcmp(text, ROWS[i].name) == 0, "'%s' is '%s'", ROWS[i].name, text);
   }
 }

@@ -524,3 +524,10 @@ struct option_def option_progress(enum progress_form *target) {
 struct option_def option_threads(int32_t *target, const char *help) {
   return option_range(option_i32("--threads", target, "N", help), 1, 64);
 }
+
+int options_start_threads(int32_t threads, struct platform_pool **pool) {
+  *pool = threads > 1 ? platform_pool_create(threads) : NULL;
+  return threads <= 1 || *pool != NULL
+             ? EXIT_DONE
+             : command_fail(EXIT_SYSTEM, "the system does not give %" PRId32 " threads", threads);
+}

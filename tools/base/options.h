@@ -12,7 +12,7 @@
 #ifndef OVERLAND_TOOLS_BASE_OPTIONS_H
 #define OVERLAND_TOOLS_BASE_OPTIONS_H
 
-#include "overland.h"
+#include "tools/base/platform.h"
 #include "tools/base/progress.h"
 
 #include <stdbool.h>
@@ -124,5 +124,9 @@ struct option_def option_profile(const char **target, const char *help);
 struct option_def option_json(bool *target);
 struct option_def option_progress(enum progress_form *target);
 struct option_def option_threads(int32_t *target, const char *help);
+
+/* Makes a pool of so many threads, which the caller destroys; *pool is NULL for one. EXIT_SYSTEM,
+ * after one line on standard error, if the system does not give them. */
+int options_start_threads(int32_t threads, struct platform_pool **pool);
 
 #endif

@@ -473,7 +473,9 @@ struct platform_pool *platform_pool_create(int32_t workers) {
   return pool;
 }
 
-const ovl_jobs *platform_pool_jobs(const struct platform_pool *pool) { return &pool->jobs; }
+const ovl_jobs *platform_pool_jobs(const struct platform_pool *pool) {
+  return pool != NULL ? &pool->jobs : NULL;
+}
 
 void platform_pool_destroy(struct platform_pool *pool) {
   if (pool == NULL) {

@@ -77,8 +77,8 @@ struct platform_pool;
 /* `workers` is 1 to 64 and counts the calling thread. NULL: no memory, or the
  * system gives no thread. */
 struct platform_pool *platform_pool_create(int32_t workers);
-const ovl_jobs *platform_pool_jobs(const struct platform_pool *pool);
-void platform_pool_destroy(struct platform_pool *pool); /* NULL is allowed */
+const ovl_jobs *platform_pool_jobs(const struct platform_pool *pool); /* NULL has none */
+void platform_pool_destroy(struct platform_pool *pool);               /* NULL is allowed */
 
 /* A mutex. Create returns NULL without memory. */
 struct platform_lock;

@@ -7,6 +7,7 @@
 
 #include "overland_bake.h"
 #include "tools/base/fail.h"
+#include "tools/base/options.h"
 #include "tools/base/out_file.h"
 #include "tools/base/platform.h"
 #include "tools/base/progress.h"
@@ -277,11 +278,12 @@ static int end(struct baker *baker) {
 /* With a pool of threads if there is more than one. */
 static int run(struct baker *baker, int32_t threads,
                void (*work)(struct baker *, const ovl_jobs *)) {
-  struct platform_pool *pool = threads > 1 ? platform_pool_create(threads) : NULL;
-  if (threads > 1 && pool == NULL) {
-    return command_fail(EXIT_SYSTEM, "the system does not give %" PRId32 " threads", threads);
+  struct platform_pool *pool;
+  const int code = options_start_threads(threads, &pool);
+  if (code != EXIT_DONE) {
+    return code;
   }
-  work(baker, pool != NULL ? platform_pool_jobs(pool) : NULL);
+  work(baker, platform_pool_jobs(pool));
   platform_pool_destroy(pool);
   return baker->code;
 }

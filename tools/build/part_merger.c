@@ -6,6 +6,7 @@
 #include "overland_bake.h"
 #include "overland_stream.h"
 #include "tools/base/fail.h"
+#include "tools/base/options.h"
 #include "tools/base/platform.h"
 #include "tools/base/platform_files.h"
 
@@ -240,16 +241,16 @@ static int run(const struct part_merge *merge, struct part_files *files, struct 
 
 int part_merger_merge(const struct part_merge *merge, struct out_file *file) {
   struct part_files files = {.paths = merge->paths, .damaged = -1};
-  struct platform_pool *pool = merge->threads > 1 ? platform_pool_create(merge->threads) : NULL;
-  if (merge->threads > 1 && pool == NULL) {
+  struct platform_pool *pool;
+  int code = options_start_threads(merge->threads, &pool);
+  if (code != EXIT_DONE) {
     out_file_discard(file);
-    return command_fail(EXIT_SYSTEM, "the system does not give %" PRId32 " threads",
-                        merge->threads);
+    return code;
   }
   for (int i = 0; i < MOST_OPEN; i++) {
     files.open[i].part = -1;
   }
-  const int code = run(merge, &files, file, pool != NULL ? platform_pool_jobs(pool) : NULL);
+  code = run(merge, &files, file, platform_pool_jobs(pool));
   close_all(&files);
   if (files.damaged >= 0 && merge->removes_damaged) {
     remove(merge->paths[files.damaged]);

@@ -21,7 +21,7 @@
 #define MAX_MATCH 258U
 #define CHAIN_STEPS 48
 #define BLOCK_SYMBOLS 32768U
-#define OUT_BYTES 4096U
+#define OUT_BYTES 65536U /* given to the sink at once */
 
 /* A literal has distance 0 and its byte in `length`. */
 struct symbol {

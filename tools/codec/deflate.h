@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Takes the bytes of the stream in order. Returns false to stop. */
+/* Takes the bytes of the stream in order, 65,536 at a time and at last the rest. Returns false to
+ * stop. */
 typedef bool (*deflate_sink_fn)(void *user, const uint8_t *bytes, size_t byte_count);
 
 enum deflate_result { DEFLATE_OK = 0, DEFLATE_NO_MEMORY, DEFLATE_SINK_FAILED };

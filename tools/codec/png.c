@@ -3,7 +3,7 @@
  * Invariant: a picture is written whole or not at all; out_file renames it only at the end.
  *
  * Each row is filtered by whichever of the five filters leaves the smallest sum of differences,
- * then all of it is one zlib stream, cut into chunks as it comes. */
+ * then all of it is one zlib stream, a chunk for each piece in which it comes. */
 #include "tools/codec/png.h"
 
 #include "tools/base/fail.h"
@@ -17,13 +17,6 @@
 #include <string.h>
 
 #define PIXEL_BYTES 3U
-#define CHUNK_BYTES 65536U
-
-struct png_stream {
-  struct out_file *file;
-  size_t count;
-  uint8_t data[CHUNK_BYTES];
-};
 
 static void put_u32(uint8_t *out, uint32_t value) {
   out[0] = (uint8_t)(value >> 24);
@@ -45,19 +38,9 @@ static bool write_chunk(struct out_file *file, const char *type, const uint8_t *
          out_file_write(file, tail, sizeof tail) == EXIT_DONE;
 }
 
-static bool flush_stream(struct png_stream *stream) {
-  bool good = stream->count == 0 || write_chunk(stream->file, "IDAT", stream->data, stream->count);
-  stream->count = 0;
-  return good;
-}
-
-static bool take_bytes(void *user, const uint8_t *bytes, size_t byte_count) {
-  struct png_stream *stream = user;
-  if (stream->count + byte_count > CHUNK_BYTES && !flush_stream(stream))
-    return false;
-  memcpy(stream->data + stream->count, bytes, byte_count);
-  stream->count += byte_count;
-  return true;
+/* The sink of the compressed pixels. */
+static bool write_pixels(void *user, const uint8_t *bytes, size_t byte_count) {
+  return write_chunk(user, "IDAT", bytes, byte_count);
 }
 
 /* ---- Filters ---- */
@@ -116,18 +99,13 @@ static bool write_header(struct out_file *file, int32_t width, int32_t height) {
 /* Everything between opening and committing. */
 static int write_all(struct out_file *file, int32_t width, int32_t height, const uint8_t *filtered,
                      size_t byte_count) {
-  struct png_stream *stream = calloc(1, sizeof *stream);
-  if (stream == NULL)
-    return command_fail_memory("the picture");
-  stream->file = file;
   enum deflate_result result = DEFLATE_SINK_FAILED;
   if (write_header(file, width, height))
-    result = deflate_zlib(filtered, byte_count, take_bytes, stream);
-  /* A write that failed has said so and keeps its code. */
-  bool good = result == DEFLATE_OK && flush_stream(stream) && write_chunk(file, "IEND", NULL, 0);
-  free(stream);
+    result = deflate_zlib(filtered, byte_count, write_pixels, file);
   if (result == DEFLATE_NO_MEMORY)
     return command_fail_memory("the picture");
+  /* A write that failed has said so and keeps its code. */
+  const bool good = result == DEFLATE_OK && write_chunk(file, "IEND", NULL, 0);
   return good ? EXIT_DONE : file->code;
 }
 

@@ -93,32 +93,28 @@ static int32_t walk_region(const struct region_walk *walk, int32_t x, int32_t y)
 /* Fills walk->waypoints; false if there is no memory. */
 static bool read_waypoints(const struct map_view *view, int32_t region, struct region_walk *walk,
                            size_t *count) {
-  *count = ovl_world_waypoints(view->world, view->profile, region, walk->waypoints,
-                               walk->waypoint_capacity);
-  if (*count <= walk->waypoint_capacity)
-    return true;
-  free(walk->waypoints);
-  walk->waypoint_capacity = *count * 2;
-  walk->waypoints = malloc(walk->waypoint_capacity * sizeof *walk->waypoints);
-  if (walk->waypoints == NULL)
-    return false;
-  *count = ovl_world_waypoints(view->world, view->profile, region, walk->waypoints,
-                               walk->waypoint_capacity);
+  while ((*count = ovl_world_waypoints(view->world, view->profile, region, walk->waypoints,
+                                       walk->waypoint_capacity)) > walk->waypoint_capacity) {
+    free(walk->waypoints);
+    walk->waypoint_capacity = *count * 2;
+    walk->waypoints = malloc(walk->waypoint_capacity * sizeof *walk->waypoints);
+    if (walk->waypoints == NULL)
+      return false;
+  }
   return true;
 }
 
 /* Fills walk->edges; false if there is no memory. */
 static bool read_edges(const struct map_view *view, int32_t region, struct region_walk *walk,
                        size_t *count) {
-  *count = ovl_world_edges(view->world, view->profile, region, walk->edges, walk->edge_capacity);
-  if (*count <= walk->edge_capacity)
-    return true;
-  free(walk->edges);
-  walk->edge_capacity = *count * 2;
-  walk->edges = malloc(walk->edge_capacity * sizeof *walk->edges);
-  if (walk->edges == NULL)
-    return false;
-  *count = ovl_world_edges(view->world, view->profile, region, walk->edges, walk->edge_capacity);
+  while ((*count = ovl_world_edges(view->world, view->profile, region, walk->edges,
+                                   walk->edge_capacity)) > walk->edge_capacity) {
+    free(walk->edges);
+    walk->edge_capacity = *count * 2;
+    walk->edges = malloc(walk->edge_capacity * sizeof *walk->edges);
+    if (walk->edges == NULL)
+      return false;
+  }
   return true;
 }
 

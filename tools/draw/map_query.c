@@ -26,7 +26,7 @@ static const struct canvas_color PATH_COLOR = {20, 72, 232, 255};
 #define END_RADIUS 12.5
 #define END_OVERHANG 7.0
 
-bool map_query_cells(const struct map_view *view, const struct cell_list *cells) {
+static bool draw_cells(const struct map_view *view, const struct cell_list *cells) {
   struct map_cover cover;
   if (!map_cover_create(&cover, view))
     return false;
@@ -50,7 +50,7 @@ bool map_query_cell_set(const struct map_view *view, const struct cell_set *set)
   return true;
 }
 
-void map_query_waypoints(const struct map_view *view, const struct cell_list *waypoints) {
+static void draw_waypoints(const struct map_view *view, const struct cell_list *waypoints) {
   /* As large as their number allows: few stand out on both sides of a route, many do not become
    * one blot. */
   double pixels = (double)view->rect.width * view->rect.height;
@@ -97,8 +97,8 @@ static const ovl_cell *route_cell(const struct cell_list *waypoints, const ovl_q
   return i == 0 ? &query->start : i == last ? &query->goal : &waypoints->cells[2 * (i - 1)];
 }
 
-bool map_query_route(const struct map_view *view, const struct cell_list *waypoints,
-                     const ovl_query *query, bool under_path) {
+static bool draw_route(const struct map_view *view, const struct cell_list *waypoints,
+                       const ovl_query *query, bool under_path) {
   const size_t count = waypoints->count / 2 + 2;
   const double thickness = under_path ? WIDE_ROUTE_THICKNESS : ROUTE_THICKNESS;
   struct canvas_point *points = malloc(count * sizeof *points);
@@ -165,6 +165,19 @@ bool map_query_path(const struct map_view *view, const ovl_path *path) {
   return true;
 }
 
+bool map_query_draw(const struct map_view *view, unsigned layers, const ovl_query *query,
+                    const struct query_trace *trace, const ovl_path *path) {
+  const bool has_path = path != NULL && (layers & MAP_LAYER_PATH) != 0;
+  bool good = true;
+  if ((layers & MAP_LAYER_FINE) != 0)
+    good = draw_cells(view, &trace->fine);
+  if ((layers & MAP_LAYER_COARSE) != 0)
+    draw_waypoints(view, &trace->coarse);
+  if (good && path != NULL && (layers & MAP_LAYER_ROUTE) != 0)
+    good = draw_route(view, &trace->route, query, has_path);
+  return good && has_path ? map_query_path(view, path) : good;
+}
+
 static void draw_end(struct canvas *canvas, struct canvas_point place, struct canvas_color color,
                      const char *letter) {
   const int letter_scale = 2;
@@ -196,8 +209,9 @@ void map_query_ends(const struct map_view *view, ovl_cell start, ovl_cell goal) 
     draw_end(view->canvas, end_place(view, start), START_COLOR, "S");
 }
 
-void map_query_take(const struct map_view *view, const ovl_query *query, const ovl_path *path,
-                    struct map_labels *labels) {
+/* Keeps labels off the ends and the path, as far as they lie on the floor of the view. */
+static void take_query(const struct map_view *view, const ovl_query *query, const ovl_path *path,
+                       struct map_labels *labels) {
   const int32_t floor = view->area.floor;
   if (query->goal.floor == floor)
     map_labels_take_disc(labels, end_place(view, query->goal), END_RADIUS);
@@ -209,6 +223,17 @@ void map_query_take(const struct map_view *view, const ovl_query *query, const o
       map_labels_take_line(labels, map_view_centre(view, path->points[i - 1]),
                            map_view_centre(view, path->points[i]),
                            PATH_THICKNESS + 2.0 * RIM_THICKNESS);
+}
+
+bool map_query_label_links(const struct map_view *view, const ovl_query *query,
+                           const ovl_path *path) {
+  struct map_labels labels;
+  bool good = map_labels_create(&labels, view->canvas, view->rect);
+  if (good && query != NULL)
+    take_query(view, query, path, &labels);
+  good = good && map_links_label(view, &labels);
+  map_labels_destroy(&labels);
+  return good;
 }
 
 void map_query_sign(struct canvas *canvas, enum map_sign sign, int32_t x, int32_t y) {

@@ -2,24 +2,20 @@
 #ifndef OVERLAND_TOOLS_DRAW_MAP_QUERY_H
 #define OVERLAND_TOOLS_DRAW_MAP_QUERY_H
 
-#include "tools/draw/map_labels.h"
 #include "tools/draw/map_view.h"
 #include "tools/draw/query_trace.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Expanded cells, as a veil. They return false if there is no memory. */
-bool map_query_cells(const struct map_view *view, const struct cell_list *cells);
+/* Draws those layers of a query that are named: expanded cells as a veil, expanded waypoints as
+ * dots, the route as lines that join start, waypoints and goal, wider under a path, and the path.
+ * `path` NULL: there is none, and no route. Returns false if there is no memory. */
+bool map_query_draw(const struct map_view *view, unsigned layers, const ovl_query *query,
+                    const struct query_trace *trace, const ovl_path *path);
+
+/* Expanded cells of any search, as a veil. Returns false if there is no memory. */
 bool map_query_cell_set(const struct map_view *view, const struct cell_set *set);
-
-/* Expanded waypoints, as dots. */
-void map_query_waypoints(const struct map_view *view, const struct cell_list *waypoints);
-
-/* Start, waypoints and goal joined by lines, wider if a path will be drawn over them. Returns false
- * if there is no memory. */
-bool map_query_route(const struct map_view *view, const struct cell_list *waypoints,
-                     const ovl_query *query, bool under_path);
 
 /* The path, as far as it lies on the floor of the view. Returns false if there is no memory. */
 bool map_query_path(const struct map_view *view, const ovl_path *path);
@@ -28,9 +24,10 @@ bool map_query_path(const struct map_view *view, const ovl_path *path);
  * end on another floor is left out. */
 void map_query_ends(const struct map_view *view, ovl_cell start, ovl_cell goal);
 
-/* Keeps labels off the ends and the path, as far as they lie on the floor of the view. */
-void map_query_take(const struct map_view *view, const ovl_query *query, const ovl_path *path,
-                    struct map_labels *labels);
+/* Writes the numbers of floors beside links, off the ends and the path of a query; NULL: there is
+ * none. Returns false if there is no memory. */
+bool map_query_label_links(const struct map_view *view, const ovl_query *query,
+                           const ovl_path *path);
 
 /* The same signs for a legend, in a box of 28 x 18 pixels with its upper left corner at (x, y). */
 enum map_sign {

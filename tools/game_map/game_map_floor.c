@@ -6,7 +6,7 @@
 #include "tools/codec/image_file.h"
 #include "tools/game_map/map_format.h"
 #include "tools/grid/grid_reader.h"
-#include "tools/map/map_file.h"
+#include "tools/map/map_stream.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,15 +25,8 @@ void game_map_list_letters(const struct game_map *map, char letters[256]) {
 
 static int read_letters(const char *path, const struct game_map *map, struct game_floor *floor) {
   char letters[256];
-  struct map_file file;
   game_map_list_letters(map, letters);
-  const int code = map_file_read(path, letters, &file);
-  if (code == EXIT_DONE) {
-    floor->width = file.width;
-    floor->height = file.height;
-    floor->terrain = file.terrain;
-  }
-  return code;
+  return map_stream_hold(path, letters, &floor->width, &floor->height, &floor->terrain);
 }
 
 /* ---- Pictures ------------------------------------------------------------ */

@@ -68,13 +68,13 @@ static ovl_cell draw_other(struct stands *stands, ovl_cell than) {
   return cell;
 }
 
-static int write_links(struct stands *stands, const char *map_path,
-                       const struct generate_links_def *def, struct out_file *file) {
+static void write_links(struct stands *stands, const char *map_path,
+                        const struct generate_links_def *def, struct out_file *file) {
   char text[512];
   int length = snprintf(text, sizeof text, "# %" PRIu64 " links of %.300s, seed %" PRIu64 "\n",
                         def->count, map_path, def->seed);
-  int code = out_file_write(file, text, (size_t)length);
-  for (uint64_t i = 0; i < def->count && code == EXIT_DONE; i++) {
+  out_file_write(file, text, (size_t)length);
+  for (uint64_t i = 0; i < def->count && file->code == EXIT_DONE; i++) {
     const ovl_cell from = draw_cell(stands);
     const ovl_cell to = draw_other(stands, from);
     const bool both =
@@ -82,9 +82,8 @@ static int write_links(struct stands *stands, const char *map_path,
     length = snprintf(text, sizeof text,
                       "link %" PRId32 ",%" PRId32 " %s %" PRId32 ",%" PRId32 " cost=%g\n", from.x,
                       from.y, both ? "<->" : "->", to.x, to.y, def->cost);
-    code = out_file_write(file, text, (size_t)length);
+    out_file_write(file, text, (size_t)length);
   }
-  return code;
 }
 
 int generate_links(const char *map_path, const struct game_map *map,
@@ -95,14 +94,10 @@ int generate_links(const char *map_path, const struct game_map *map,
   if (stands.floor->terrain == NULL || count_cells(&stands) < 2) {
     return command_fail(EXIT_INPUT, "%s: a link needs two open cells of floor 0", map_path);
   }
-  int code = out_file_open(&file, path);
+  const int code = out_file_open(&file, path);
   if (code != EXIT_DONE) {
     return code;
   }
-  code = write_links(&stands, map_path, def, &file);
-  if (code != EXIT_DONE) {
-    out_file_discard(&file);
-    return code;
-  }
-  return out_file_commit(&file);
+  write_links(&stands, map_path, def, &file);
+  return out_file_commit(&file); /* fails as the first write that failed */
 }

@@ -5,9 +5,9 @@
 #include "tools/generate/generate_map.h"
 
 #include "tools/base/fail.h"
+#include "tools/base/options.h"
 #include "tools/base/out_file.h"
 #include "tools/base/platform.h"
-#include "tools/map/map_file.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -46,12 +46,13 @@ static void make_rows(struct batch *batch, int32_t count, const ovl_jobs *jobs) 
 
 static int write_header(const struct batch *batch, const struct generate_def *def,
                         struct out_file *file) {
-  char text[64];
-  if (!batch->generator->grey) {
-    return map_file_write_header(file, def->width, def->height);
-  }
+  char text[96];
   const int length =
-      snprintf(text, sizeof text, "P5\n%" PRId32 " %" PRId32 "\n255\n", def->width, def->height);
+      batch->generator->grey
+          ? snprintf(text, sizeof text, "P5\n%" PRId32 " %" PRId32 "\n255\n", def->width,
+                     def->height)
+          : snprintf(text, sizeof text, "type octile\nheight %" PRId32 "\nwidth %" PRId32 "\nmap\n",
+                     def->height, def->width);
   return out_file_write(file, text, (size_t)length);
 }
 
@@ -108,11 +109,10 @@ int generate_map(const struct generator *generator, const struct generate_def *d
   if (code != EXIT_DONE) {
     return code;
   }
-  struct platform_pool *pool = batch.threads > 1 ? platform_pool_create(batch.threads) : NULL;
-  if (batch.threads > 1 && pool == NULL) {
-    code = command_fail(EXIT_SYSTEM, "the system does not give %" PRId32 " threads", threads);
-  } else {
-    code = make(&batch, def, pool != NULL ? platform_pool_jobs(pool) : NULL, &file, form);
+  struct platform_pool *pool;
+  code = options_start_threads(batch.threads, &pool);
+  if (code == EXIT_DONE) {
+    code = make(&batch, def, platform_pool_jobs(pool), &file, form);
   }
   platform_pool_destroy(pool);
   if (code != EXIT_DONE) {

@@ -1,6 +1,5 @@
 /* The lines of a map in the MovingAI format: its header, its letters, and the messages for wrong
- * lines. The readers of maps in memory and of maps row by row share it, so that a wrong map gets
- * the same message from both. */
+ * lines. */
 #ifndef OVERLAND_TOOLS_MAP_MAP_LINES_H
 #define OVERLAND_TOOLS_MAP_MAP_LINES_H
 

@@ -12,6 +12,24 @@ enum { HASHED_BYTES = 1 << 18 };
 
 /* ---- Opening ------------------------------------------------------------- */
 
+/* A file, which is held if its rows can't be found without reading all before them. */
+static int open_file(struct map_rows *rows, const char *path) {
+  struct map_sheet *sheet = &rows->of.sheet;
+  bool is_even = false;
+  rows->kind = MAP_ROWS_SHEET;
+  const int code = map_sheet_open(sheet, path, &is_even);
+  rows->width = sheet->header.width;
+  rows->height = sheet->header.height;
+  if (code != EXIT_DONE || is_even) {
+    return code;
+  }
+  map_sheet_close(sheet);
+  rows->kind = MAP_ROWS_MEMORY;
+  const int held = map_stream_hold(path, rows->letters, &rows->width, &rows->height, &rows->held);
+  rows->of.terrain = rows->held;
+  return held;
+}
+
 static int open_kind(struct map_rows *rows, const char *path) {
   const enum platform_file_kind kind = platform_file_kind(path);
   int code;
@@ -26,10 +44,7 @@ static int open_kind(struct map_rows *rows, const char *path) {
     rows->width = rows->of.tiles.width;
     rows->height = rows->of.tiles.height;
   } else {
-    rows->kind = MAP_ROWS_SHEET;
-    code = map_sheet_open(&rows->of.sheet, path, rows->letters);
-    rows->width = rows->of.sheet.header.width;
-    rows->height = rows->of.sheet.header.height;
+    code = open_file(rows, path);
   }
   return code;
 }
@@ -55,6 +70,8 @@ void map_rows_close(struct map_rows *rows) {
   } else if (rows->kind == MAP_ROWS_SHEET) {
     map_sheet_close(&rows->of.sheet);
   }
+  free(rows->held);
+  rows->held = NULL;
 }
 
 bool map_rows_is_stream(const struct map_rows *rows) { return rows->kind == MAP_ROWS_STREAM; }

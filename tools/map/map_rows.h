@@ -8,21 +8,22 @@
 #include "tools/map/map_tiles.h"
 
 enum map_rows_kind {
-  MAP_ROWS_SHEET,  /* a file */
+  MAP_ROWS_SHEET,  /* a file whose rows all take the same bytes */
   MAP_ROWS_STREAM, /* a pipe, standard input */
   MAP_ROWS_TILES,  /* a folder */
-  MAP_ROWS_MEMORY
+  MAP_ROWS_MEMORY  /* any other file, and the caller's */
 };
 
 struct map_rows {
   enum map_rows_kind kind;
   int32_t width, height; /* cells */
   char letters[256];     /* that the map may hold */
+  uint8_t *held;         /* terrain of a file that was read as a whole, or NULL */
   union {
     struct map_sheet sheet;
     struct map_stream stream;
     struct map_tiles tiles;
-    const uint8_t *terrain; /* the caller's, rows of `width` */
+    const uint8_t *terrain; /* rows of `width` */
   } of;
 };
 

@@ -13,14 +13,12 @@
 
 enum { BATCH_BYTES = 1 << 17 };
 
-/* Tells what is wrong with a file that does not look as it should. */
-static int fail(const char *path, const char *letters) {
+int map_sheet_fail(const char *path, const char *letters) {
   const int code = map_stream_judge(path, letters);
   return code != EXIT_DONE
              ? code
              : command_fail(EXIT_INPUT,
-                            "%s: its lines do not all end in the same way, in LF or in CR LF, with "
-                            "no blanks before",
+                            "%s: its lines do not all end in the same way, in LF, CR LF or CR",
                             path);
 }
 
@@ -43,15 +41,14 @@ static bool only_empty_lines(const struct map_sheet *sheet, uint64_t offset) {
   return true;
 }
 
-static int check_length(const struct map_sheet *sheet, const char *letters) {
+static bool has_even_rows(const struct map_sheet *sheet) {
   const uint64_t cells_end = sheet->header.byte_count +
                              (uint64_t)(sheet->header.height - 1) * sheet->row_bytes +
                              (uint64_t)sheet->header.width;
-  const bool good = sheet->reader.byte_count >= cells_end && only_empty_lines(sheet, cells_end);
-  return good ? EXIT_DONE : fail(sheet->path, letters);
+  return sheet->reader.byte_count >= cells_end && only_empty_lines(sheet, cells_end);
 }
 
-int map_sheet_open(struct map_sheet *sheet, const char *path, const char *letters) {
+int map_sheet_open(struct map_sheet *sheet, const char *path, bool *is_even) {
   uint8_t bytes[MAP_HEADER_BYTES];
   *sheet = (struct map_sheet){.path = path};
   const char *why = platform_reader_open(&sheet->reader, path);
@@ -63,23 +60,22 @@ int map_sheet_open(struct map_sheet *sheet, const char *path, const char *letter
   int code = platform_reader_read(&sheet->reader, 0, bytes, count)
                  ? map_header_read(path, bytes, count, &sheet->header)
                  : command_fail(EXIT_INPUT, "%s: it can't be read", path);
-  if (code == EXIT_DONE) {
-    sheet->row_bytes = (size_t)sheet->header.width + (size_t)sheet->header.end_of_line_bytes;
-    code = check_length(sheet, letters);
-  }
   if (code != EXIT_DONE) {
     platform_reader_close(&sheet->reader);
+    return code;
   }
-  return code;
+  sheet->row_bytes = (size_t)sheet->header.width + (size_t)sheet->header.end_of_line_bytes;
+  *is_even = has_even_rows(sheet);
+  return EXIT_DONE;
 }
 
 void map_sheet_close(struct map_sheet *sheet) { platform_reader_close(&sheet->reader); }
 
 /* Whether a row ends where it should; the last one of the file may end in nothing. */
 static bool ends_well(const struct map_sheet *sheet, const uint8_t *end, int32_t y) {
-  const bool last = y == sheet->header.height - 1;
-  return last || memcmp(end, sheet->header.end_of_line_bytes == 2 ? "\r\n" : "\n",
-                        (size_t)sheet->header.end_of_line_bytes) == 0;
+  return y == sheet->header.height - 1 ||
+         (sheet->header.end_of_line_bytes == 2 ? memcmp(end, "\r\n", 2) == 0
+                                               : *end == '\n' || *end == '\r');
 }
 
 /* Reads `count` rows into `bytes`, as they are in the file, and copies their cells. */
@@ -121,5 +117,5 @@ int map_sheet_read(const struct map_sheet *sheet, const char *letters, int32_t f
                       out + (size_t)done * out_row_bytes, out_row_bytes);
   }
   free(bytes);
-  return good ? EXIT_DONE : fail(sheet->path, letters);
+  return good ? EXIT_DONE : map_sheet_fail(sheet->path, letters);
 }

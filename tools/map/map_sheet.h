@@ -13,12 +13,15 @@ struct map_sheet {
   size_t row_bytes; /* in the file, with the end of its line */
 };
 
-/* Opens a file. Returns an exit code, after one line on standard error if it is not EXIT_DONE; a
- * file that is too short or too long is read up to its first wrong row, which is reported. */
-int map_sheet_open(struct map_sheet *sheet, const char *path, const char *letters);
+/* Opens a file. Returns an exit code, after one line on standard error if it is not EXIT_DONE.
+ * *is_even: it is as long as rows that all take the same bytes. */
+int map_sheet_open(struct map_sheet *sheet, const char *path, bool *is_even);
 void map_sheet_close(struct map_sheet *sheet);
 
-/* Reads `count` rows from `first` on; rows of `out` are out_row_bytes apart. The same. */
+/* Tells what is wrong with a file that does not look as it should: its first wrong row. */
+int map_sheet_fail(const char *path, const char *letters);
+
+/* Reads `count` rows from `first` on; rows of `out` are out_row_bytes apart. An exit code. */
 int map_sheet_read(const struct map_sheet *sheet, const char *letters, int32_t first, int32_t count,
                    uint8_t *out, size_t out_row_bytes);
 

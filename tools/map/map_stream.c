@@ -15,102 +15,105 @@ enum { CHUNK_BYTES = 1 << 16 };
 
 /* ---- Bytes --------------------------------------------------------------- */
 
+static const uint8_t *bytes_of(const struct map_stream *stream) {
+  return stream->file != NULL ? stream->chunk : stream->mapping.bytes;
+}
+
 /* Gets more bytes; there are none left. *any: there were some. */
 static int fill(struct map_stream *stream, bool *any) {
   stream->at = 0;
   errno = 0;
-  stream->end = fread(stream->bytes, 1, CHUNK_BYTES, stream->file);
+  stream->end = stream->file != NULL ? fread(stream->chunk, 1, CHUNK_BYTES, stream->file) : 0;
   *any = stream->end > 0;
-  if (!*any && ferror(stream->file)) {
+  if (!*any && stream->file != NULL && ferror(stream->file)) {
     return command_fail(EXIT_INPUT, "%s: it can't be read: %s", stream->path,
                         strerror(errno != 0 ? errno : EIO));
   }
   return EXIT_DONE;
 }
 
-static bool is_blank(uint8_t letter) {
-  return letter == ' ' || letter == '\t' || letter == 0x1a; /* an old mark of a file's end */
+/* Where a line ends in some bytes; NULL: beyond them. */
+static const uint8_t *find_end(const uint8_t *from, size_t count) {
+  const uint8_t *feed = memchr(from, '\n', count);
+  const uint8_t *stop = memchr(from, '\r', feed != NULL ? (size_t)(feed - from) : count);
+  return stop != NULL ? stop : feed;
 }
 
-/* Reads a line, which ends in LF, CR LF or CR, into `line`, as much of it as has room there.
- * *length is that of all of it, without blanks behind its first `width` bytes; *any is false at the
- * end of the stream. */
-static int read_line(struct map_stream *stream, int32_t width, uint64_t *length, bool *any) {
+static bool is_filling(uint8_t byte) { return byte == ' ' || byte == '\t' || byte == 0x1a; }
+
+/* Reads a line up to its end into `line`, as much of it as has room there. *length is that of all
+ * of it without its end, and without blanks that end it behind the first `width` letters; *any is
+ * false at the end of the stream. */
+static int read_line(struct map_stream *stream, size_t width, uint64_t *length, bool *any) {
   const size_t room = (size_t)stream->header.width;
-  uint64_t count = 0, filled = 0; /* bytes, and those up to the last that is no blank */
-  const uint8_t *stop = NULL;
+  uint64_t count = 0;
+  bool whole = false;
+  *length = 0;
   *any = false;
-  while (stop == NULL) {
+  while (!whole) {
     if (stream->at == stream->end) {
       bool more;
       const int code = fill(stream, &more);
       stream->ended = !more;
-      if (code != EXIT_DONE) {
+      if (code != EXIT_DONE || !more) {
         return code;
       }
-      if (!more) {
-        break;
-      }
     }
-    const uint8_t *from = stream->bytes + stream->at;
-    if (stream->after_return && *from == '\n') { /* it ended the line before */
-      stream->at++;
-      stream->after_return = false;
-      continue;
-    }
+    stream->at += stream->skips_feed && bytes_of(stream)[stream->at] == '\n' ? 1 : 0;
+    stream->skips_feed = false;
+    const uint8_t *from = bytes_of(stream) + stream->at;
     const size_t left = stream->end - stream->at;
-    const uint8_t *feed = memchr(from, '\n', left);
-    stop = memchr(from, '\r', feed != NULL ? (size_t)(feed - from) : left);
-    stop = stop != NULL ? stop : feed;
+    const uint8_t *stop = find_end(from, left);
     const size_t part = stop != NULL ? (size_t)(stop - from) : left;
+    size_t letters = part;
+    while (letters > 0 && count + letters > width && is_filling(from[letters - 1])) {
+      letters--;
+    }
     if (count < room) {
       memcpy(stream->line + count, from, part < room - count ? part : (size_t)(room - count));
     }
-    size_t end = part;
-    while (end > 0 && is_blank(from[end - 1])) {
-      end--;
-    }
-    filled = end > 0 ? count + end : filled;
+    *any = *any || left > 0;
+    *length = letters > 0 ? count + letters : *length;
     count += part;
-    stream->after_return = stop != NULL && *stop == '\r';
-    stream->at += part + (stop != NULL ? 1 : 0);
-    *any = true;
+    whole = stop != NULL;
+    stream->skips_feed = whole && *stop == '\r';
+    stream->at += part + (whole ? 1 : 0);
   }
-  const uint64_t least = count < (uint64_t)width ? count : (uint64_t)width;
-  *length = filled > least ? filled : least;
   return EXIT_DONE;
 }
 
 /* ---- Opening ------------------------------------------------------------- */
 
-static int begin(struct map_stream *stream) {
-  bool any;
-  stream->bytes = malloc(CHUNK_BYTES);
-  if (stream->bytes == NULL) {
-    return command_fail_memory(stream->path);
-  }
-  int code = fill(stream, &any);
-  if (code == EXIT_DONE) {
-    code = map_header_read(stream->path, stream->bytes, stream->end, &stream->header);
-  }
-  if (code != EXIT_DONE) {
-    return code;
-  }
-  stream->at = stream->header.byte_count;
-  stream->line = malloc((size_t)stream->header.width);
-  return stream->line != NULL ? EXIT_DONE : command_fail_memory(stream->path);
-}
-
-int map_stream_open(struct map_stream *stream, const char *path, const char *letters) {
+/* Finds the bytes: an exit code. */
+static int open_bytes(struct map_stream *stream, const char *path) {
   const bool standard = strcmp(path, "-") == 0;
-  *stream = (struct map_stream){.path = standard ? "standard input" : path};
-  map_letters_begin(&stream->letters, letters);
+  bool any;
+  if (!standard && platform_file_kind(path) != PLATFORM_FILE_OTHER) {
+    const char *why = platform_map_file(path, &stream->mapping);
+    stream->end = stream->mapping.byte_count;
+    return why == NULL ? EXIT_DONE : command_fail(EXIT_INPUT, "%s: %s", path, why);
+  }
   errno = 0;
   stream->file = standard ? stdin : fopen(path, "rb");
   if (stream->file == NULL) {
     return command_fail(EXIT_INPUT, "%s: %s", path, strerror(errno != 0 ? errno : EIO));
   }
-  const int code = begin(stream);
+  stream->chunk = malloc(CHUNK_BYTES);
+  return stream->chunk != NULL ? fill(stream, &any) : command_fail_memory(stream->path);
+}
+
+int map_stream_open(struct map_stream *stream, const char *path, const char *letters) {
+  *stream = (struct map_stream){.path = strcmp(path, "-") == 0 ? "standard input" : path};
+  map_letters_begin(&stream->letters, letters);
+  int code = open_bytes(stream, path);
+  if (code == EXIT_DONE) {
+    code = map_header_read(stream->path, bytes_of(stream), stream->end, &stream->header);
+  }
+  if (code == EXIT_DONE) {
+    stream->at = stream->header.byte_count;
+    stream->line = malloc((size_t)stream->header.width);
+    code = stream->line != NULL ? EXIT_DONE : command_fail_memory(stream->path);
+  }
   if (code != EXIT_DONE) {
     map_stream_close(stream);
   }
@@ -121,7 +124,10 @@ void map_stream_close(struct map_stream *stream) {
   if (stream->file != NULL && stream->file != stdin) {
     fclose(stream->file);
   }
-  free(stream->bytes);
+  if (stream->mapping.bytes != NULL) {
+    platform_unmap_file(&stream->mapping);
+  }
+  free(stream->chunk);
   free(stream->line);
   free(stream->kept);
   *stream = (struct map_stream){0};
@@ -160,7 +166,7 @@ static int advance(struct map_stream *stream, uint8_t *out) {
   const int32_t width = stream->header.width;
   uint64_t length;
   bool any;
-  int code = read_line(stream, width, &length, &any);
+  const int code = read_line(stream, (size_t)width, &length, &any);
   if (code != EXIT_DONE) {
     return code;
   }
@@ -183,7 +189,7 @@ static int advance(struct map_stream *stream, uint8_t *out) {
            stream->line, (size_t)width);
   }
   stream->next_row++;
-  return code == EXIT_DONE && stream->next_row == stream->header.height ? check_end(stream) : code;
+  return stream->next_row == stream->header.height ? check_end(stream) : EXIT_DONE;
 }
 
 int map_stream_read(struct map_stream *stream, int32_t first, int32_t count, uint8_t *out) {
@@ -223,5 +229,30 @@ int map_stream_judge(const char *path, const char *letters) {
     code = map_stream_finish(&stream);
     map_stream_close(&stream);
   }
+  return code;
+}
+
+int map_stream_hold(const char *path, const char *letters, int32_t *width, int32_t *height,
+                    uint8_t **terrain) {
+  struct map_stream stream;
+  *terrain = NULL;
+  int code = map_stream_open(&stream, path, letters);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  *width = stream.header.width;
+  *height = stream.header.height;
+  /* A header that promises more than the file holds asks for no memory. */
+  const uint64_t cells = (uint64_t)*width * (uint64_t)*height;
+  const uint64_t left = stream.end - stream.at;
+  const uint64_t room = cells < left ? cells : left;
+  *terrain = room < SIZE_MAX ? malloc((size_t)room + 1) : NULL;
+  code =
+      *terrain != NULL ? map_stream_read(&stream, 0, *height, *terrain) : command_fail_memory(path);
+  if (code != EXIT_DONE) {
+    free(*terrain);
+    *terrain = NULL;
+  }
+  map_stream_close(&stream);
   return code;
 }

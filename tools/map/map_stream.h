@@ -1,25 +1,30 @@
-/* A map in the MovingAI format that comes row by row and only once: a file, a pipe or standard
- * input. Lines end in LF, CR LF or CR; blanks behind a row do no harm. The last rows are held as
- * long as they may be asked for again. */
+/* A map in the MovingAI format, read row by row and only once: from a pipe, standard input, or a
+ * file whose rows do not all take the same bytes. The last rows are held as long as they may be
+ * asked for again.
+ *
+ * Lines end in LF, CR LF or CR, the last one in nothing; blanks behind a row, and the mark of a
+ * file's end that old editors leave, do no harm. */
 #ifndef OVERLAND_TOOLS_MAP_MAP_STREAM_H
 #define OVERLAND_TOOLS_MAP_MAP_STREAM_H
 
+#include "tools/base/platform.h"
 #include "tools/map/map_lines.h"
 
 #include <stdio.h>
 
 struct map_stream {
-  const char *path; /* in complaints */
-  FILE *file;
+  const char *path;                /* in complaints */
+  FILE *file;                      /* NULL: it is a file, */
+  struct platform_mapping mapping; /* which is mapped */
   struct map_header header;
   struct map_letters letters;
-  uint8_t *bytes; /* read and not yet taken: those from `at` to `end` */
-  size_t at, end;
-  uint8_t *line;     /* the row that is read, with what may end it */
+  uint8_t *chunk;    /* what is read at once of any other */
+  size_t at, end;    /* of the bytes that are read and not yet taken */
+  bool skips_feed;   /* the line before ended in CR: a LF that comes next belongs to it */
+  uint8_t *line;     /* the row that is read */
   uint8_t *kept;     /* row y at y % kept_rows */
   int32_t kept_rows; /* 0: none */
   int32_t next_row;  /* that comes next */
-  bool after_return; /* the line before ended in CR, so that an LF belongs to it */
   bool ended;        /* nothing comes after the line that was read last */
   uint64_t hash;     /* of all rows before it */
 };
@@ -41,5 +46,9 @@ int map_stream_finish(struct map_stream *stream);
 
 /* Reads a whole file and tells what is wrong with it. */
 int map_stream_judge(const char *path, const char *letters);
+
+/* Reads a whole file into memory. The caller frees *terrain, which is NULL after a failure. */
+int map_stream_hold(const char *path, const char *letters, int32_t *width, int32_t *height,
+                    uint8_t **terrain);
 
 #endif

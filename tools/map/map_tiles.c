@@ -41,7 +41,13 @@ static int open_tile(const struct map_tiles *tiles, const char *letters, int32_t
   if (length < 0 || length >= MOST_PATH_BYTES) {
     return command_fail(EXIT_INPUT, "%s: the name of the folder is too long", tiles->path);
   }
-  return map_sheet_open(sheet, path, letters);
+  bool is_even = true;
+  const int code = map_sheet_open(sheet, path, &is_even);
+  if (is_even) {
+    return code;
+  }
+  map_sheet_close(sheet);
+  return map_sheet_fail(path, letters);
 }
 
 /* ---- Sizes --------------------------------------------------------------- */

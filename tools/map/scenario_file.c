@@ -9,7 +9,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
 #include "tools/plain/step_limit.h"
-#include "tools/text/text_lines.h"
+#include "tools/text/text_words.h"
 
 #include <float.h>
 #include <inttypes.h>
@@ -20,8 +20,6 @@
 #define FIELD_COUNT 9
 #define NAME_FIELD 1
 
-static bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; }
-
 /* Cuts a line into its fields, in place; returns how many there are, at most
  * one more than a problem has. */
 static size_t cut_fields(char *line, char *fields[FIELD_COUNT + 1]) {
@@ -29,7 +27,7 @@ static size_t cut_fields(char *line, char *fields[FIELD_COUNT + 1]) {
   size_t count = 0;
   char *at = line;
   while (count <= FIELD_COUNT) {
-    while (is_blank(*at)) {
+    while (text_words_is_blank(*at)) {
       at++;
     }
     if (*at == '\0') {
@@ -164,13 +162,6 @@ static void read_comment(char *line, struct scenario_list *scenarios) {
 
 /* ---- The lines of the file ----------------------------------------------- */
 
-static bool line_is_empty(const char *text) {
-  while (is_blank(*text)) {
-    text++;
-  }
-  return *text == '\0';
-}
-
 static int read_version(struct text_lines *lines) {
   bool more;
   const int code = text_lines_next(lines, &more);
@@ -194,7 +185,7 @@ static int read_problems(struct text_lines *lines, struct scenario_list *scenari
   while (code == EXIT_DONE && more) {
     if (lines->text[0] == '#') {
       read_comment(lines->text, scenarios);
-    } else if (!line_is_empty(lines->text)) {
+    } else if (lines->text[strspn(lines->text, " \t\r")] != '\0') {
       code = read_problem(lines->path, lines->number, lines->text,
                           &scenarios->list[scenarios->count++]);
     }

@@ -18,10 +18,11 @@ struct path_picture_def {
   const char *path; /* of the PNG file */
 };
 
-/* The result of the plain A* over all cells. */
+/* The result of the plain A* over all cells, which is run for the picture. */
 struct path_plain {
   bool made; /* false: the map is too large, or there was no memory */
   ovl_result result;
+  double cost_cells; /* of the path; 0: there is none */
   ovl_path path;
   uint64_t expanded;
   double elapsed_us;

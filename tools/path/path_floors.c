@@ -8,7 +8,6 @@
 #include "tools/base/fail.h"
 #include "tools/codec/png.h"
 #include "tools/draw/map_legend.h"
-#include "tools/draw/map_links.h"
 #include "tools/draw/map_picture.h"
 #include "tools/draw/map_query.h"
 
@@ -81,24 +80,10 @@ static struct canvas_rect frame_of(const struct floors *floors, int32_t panel,
                               width > 0 ? (int32_t)width : 1, height > 0 ? (int32_t)height : 1};
 }
 
-/* Numbers of floors beside links, off the path and the ends. */
-static bool label_links(const struct path_picture_def *def, const struct map_view *view) {
-  struct map_labels labels;
-  if ((def->layers & MAP_LAYER_LINKS) == 0)
-    return true;
-  bool good = map_labels_create(&labels, view->canvas, view->rect);
-  if (good) {
-    map_query_take(view, def->query, &def->answer->path, &labels);
-    good = map_links_label(view, &labels);
-  }
-  map_labels_destroy(&labels);
-  return good;
-}
-
 static int draw_panel(const struct path_drawing *drawing, const struct floors *floors,
                       int32_t panel, struct canvas *canvas, struct map_shown *shown) {
   const struct path_picture_def *def = drawing->def;
-  const struct query_trace *trace = &drawing->trace;
+  const ovl_path *path = &def->answer->path;
   const int32_t number = floors->numbers[panel];
   ovl_floor_info info = {.width = 1, .height = 1};
   char line[TEXT_BYTES];
@@ -111,16 +96,12 @@ static int draw_panel(const struct path_drawing *drawing, const struct floors *f
   snprintf(line, sizeof line, "Floor %" PRId32, number);
   canvas_text(canvas, frame.left, frame.top - TITLE_HEIGHT + 8, 2, line, CANVAS_TEXT);
   const int code = map_picture_draw(&view, def->layers);
-  bool good = true;
-  if ((def->layers & MAP_LAYER_FINE) != 0)
-    good = map_query_cells(&view, &trace->fine);
-  if ((def->layers & MAP_LAYER_COARSE) != 0)
-    map_query_waypoints(&view, &trace->coarse);
-  if (good && def->answer->has_path && (def->layers & MAP_LAYER_PATH) != 0)
-    good = map_query_path(&view, &def->answer->path);
+  bool good = map_query_draw(&view, def->layers & ~(unsigned)MAP_LAYER_ROUTE, def->query,
+                             &drawing->trace, def->answer->has_path ? path : NULL);
   canvas_frame_rect(canvas, view.rect, CANVAS_FRAME);
   map_query_ends(&view, def->query->start, def->query->goal);
-  good = label_links(def, &view) && good;
+  if (good && (def->layers & MAP_LAYER_LINKS) != 0)
+    good = map_query_label_links(&view, def->query, path);
   if (code == EXIT_DONE && !good)
     return command_fail_memory("the picture");
   return code;

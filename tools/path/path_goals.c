@@ -6,7 +6,7 @@
 #include "tools/base/fail.h"
 #include "tools/game_map/map_format.h"
 #include "tools/game_map/read/game_map_read.h"
-#include "tools/text/text_lines.h"
+#include "tools/text/text_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,16 +57,14 @@ static bool is_wanted(const struct goal_reader *reader, const char *name) {
 
 /* ---- Text ---------------------------------------------------------------- */
 
-static bool is_blank(char letter) { return letter == ' ' || letter == '\t' || letter == '\r'; }
-
 /* Without blanks at both ends, and without a comment. */
 static char *trim(char *text) {
   text[strcspn(text, "#")] = '\0';
-  while (is_blank(*text)) {
+  while (text_words_is_blank(*text)) {
     text++;
   }
   size_t length = strlen(text);
-  while (length > 0 && is_blank(text[length - 1])) {
+  while (length > 0 && text_words_is_blank(text[length - 1])) {
     text[--length] = '\0';
   }
   return text;
@@ -75,13 +73,13 @@ static char *trim(char *text) {
 static int take_line(struct goal_reader *reader, size_t line, char *text) {
   ovl_cell cell;
   const char *rest = cell_text_read(text, &cell);
-  if (rest == NULL || (*rest != '\0' && !is_blank(*rest))) {
+  if (rest == NULL || (*rest != '\0' && !text_words_is_blank(*rest))) {
     return command_fail(EXIT_INPUT,
                         "%s:%zu: '%.40s' is no goal; it should begin with a cell as 10,12 or "
                         "2:10,12",
                         reader->path, line, text);
   }
-  while (is_blank(*rest)) {
+  while (text_words_is_blank(*rest)) {
     rest++;
   }
   if (!is_wanted(reader, rest)) {

@@ -128,9 +128,9 @@ int path_inset_draw(const struct path_drawing *drawing, const struct map_view *p
   canvas_clear_clip(panel->canvas);
   canvas_fill_rect(panel->canvas, corner, CANVAS_BACKGROUND);
   const int code = map_picture_draw(&view, drawing->def->layers);
-  if ((drawing->def->layers & MAP_LAYER_COARSE) != 0)
-    map_query_waypoints(&view, &drawing->trace.coarse);
-  const bool good = map_query_route(&view, &drawing->trace.route, drawing->def->query, false);
+  const unsigned layers = drawing->def->layers & (MAP_LAYER_COARSE | MAP_LAYER_ROUTE);
+  const bool good = map_query_draw(&view, layers, drawing->def->query, &drawing->trace,
+                                   &drawing->def->answer->path);
   draw_frame(panel->canvas, corner);
   return code == EXIT_DONE && !good ? command_fail_memory("the picture") : code;
 }

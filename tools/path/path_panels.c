@@ -11,7 +11,6 @@
 #include "tools/base/fail.h"
 #include "tools/codec/png.h"
 #include "tools/draw/map_legend.h"
-#include "tools/draw/map_links.h"
 #include "tools/draw/map_picture.h"
 #include "tools/draw/map_query.h"
 #include "tools/path/path_inset.h"
@@ -165,7 +164,7 @@ static void format_comparison(const struct panels *panels, char *out, size_t siz
   else
     snprintf(out, size, "first step %.*f times %s than plain A*; cost %.4f times the least",
              ratio < 10.0 ? 1 : 0, ratio, sooner ? "sooner" : "later",
-             answer->cost_cells / path_answer_cost_cells(panels->def->world, &plain->path));
+             answer->cost_cells / plain->cost_cells);
 }
 
 /* The third line: the path, and what part of the map is shown. */
@@ -242,18 +241,8 @@ static int begin_panel(struct panels *panels, int panel, const char *title, unsi
 /* `path`: what is drawn of one in this panel; labels keep off it. */
 static bool end_panel(struct panels *panels, const struct map_view *view, const ovl_path *path) {
   const ovl_query *query = panels->def->query;
-  struct map_labels labels;
-  bool good = true;
   map_query_ends(view, query->start, query->goal);
-  if ((panels->def->layers & MAP_LAYER_LINKS) != 0) {
-    good = map_labels_create(&labels, &panels->canvas, view->rect);
-    if (good) {
-      map_query_take(view, query, path, &labels);
-      good = map_links_label(view, &labels);
-    }
-    map_labels_destroy(&labels);
-  }
-  return good;
+  return (panels->def->layers & MAP_LAYER_LINKS) == 0 || map_query_label_links(view, query, path);
 }
 
 static void frame_panel(struct panels *panels, const struct map_view *view) {
@@ -313,13 +302,10 @@ static int draw_coarse(struct panels *panels) {
   const struct canvas_rect frame = frame_of(panels, 1);
   view = map_view_fit(&panels->canvas, panels->def->world, panels->area, frame);
   const bool has_inset = has_route && path_inset_is_needed(panels->drawing, &view);
-  bool good = true;
   int code = begin_panel(panels, 1, "Coarse tier: the route", MAP_LAYER_COARSE | MAP_LAYER_ROUTE,
                          has_inset ? layers_without_graph(panels) : layers, &view);
-  if ((layers & MAP_LAYER_COARSE) != 0)
-    map_query_waypoints(&view, &trace->coarse);
-  if (has_route)
-    good = map_query_route(&view, &trace->route, panels->def->query, false);
+  bool good = map_query_draw(&view, layers & (MAP_LAYER_COARSE | MAP_LAYER_ROUTE),
+                             panels->def->query, trace, has_route ? &no_path : NULL);
   frame_panel(panels, &view);
   if (code == EXIT_DONE && has_inset)
     code = path_inset_draw(panels->drawing, &view);
@@ -338,11 +324,8 @@ static int draw_path(struct panels *panels) {
   struct map_view view;
   int code = begin_panel(panels, 2, TITLES[panels->def->query->smoothing],
                          MAP_LAYER_FINE | MAP_LAYER_PATH, layers_without_graph(panels), &view);
-  bool good = true;
-  if ((layers & MAP_LAYER_FINE) != 0)
-    good = map_query_cells(&view, &panels->drawing->trace.fine);
-  if (good && answer->has_path && (layers & MAP_LAYER_PATH) != 0)
-    good = map_query_path(&view, &answer->path);
+  bool good = map_query_draw(&view, layers & (MAP_LAYER_FINE | MAP_LAYER_PATH), panels->def->query,
+                             &panels->drawing->trace, answer->has_path ? &answer->path : NULL);
   frame_panel(panels, &view);
   good = end_panel(panels, &view, &answer->path) && good;
   if ((layers & MAP_LAYER_FINE) != 0)

@@ -42,26 +42,17 @@ static void run_plain(struct path_plain *plain, const ovl_world *world, const ov
       plain->result = ask_plain(search, query, plain);
     plain->elapsed_us = elapsed_us;
     plain->made = plain->result == OVL_OK || path_answer_is_no(plain->result);
+    if (plain->result == OVL_OK)
+      plain->cost_cells = path_answer_cost_cells(world, &plain->path);
   }
   plain_search_destroy(search);
 }
 
-static void tell_plain(const ovl_world *world, const struct path_plain *search,
-                       struct path_picture_plain *plain) {
-  *plain = (struct path_picture_plain){.made = search->made,
-                                       .found = search->made && search->result == OVL_OK,
-                                       .elapsed_us = search->elapsed_us,
-                                       .expanded = search->expanded};
-  if (plain->found)
-    plain->cost_cells = path_answer_cost_cells(world, &search->path);
-}
-
 /* ---- The picture ---- */
 
-int path_picture_write(const struct path_picture_def *def, struct path_picture_plain *plain) {
+int path_picture_write(const struct path_picture_def *def, struct path_plain *plain) {
   struct path_drawing drawing = {.def = def};
   run_plain(&drawing.plain, def->world, def->query, def->answer->cell_count);
-  tell_plain(def->world, &drawing.plain, plain);
   int code = query_trace_run(&drawing.trace, def->planner, def->world, def->query);
   if (code == EXIT_DONE && path_floors_are_many(def)) {
     code = path_floors_write(&drawing);
@@ -71,5 +62,6 @@ int path_picture_write(const struct path_picture_def *def, struct path_picture_p
   query_trace_free(&drawing.trace);
   cell_set_free(&drawing.plain.set);
   path_answer_free_path(&drawing.plain.path);
+  *plain = drawing.plain;
   return code;
 }

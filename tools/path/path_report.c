@@ -52,12 +52,12 @@ static void put_cells(struct json *json, const char *key, const ovl_cell *cells,
   json_array_end(json);
 }
 
-static void put_plain(struct json *json, const struct path_picture_plain *plain) {
+static void put_plain(struct json *json, const struct path_plain *plain) {
   if (!plain->made)
     return;
   json_double(json, "astar_us", plain->elapsed_us, 3);
   json_u64(json, "astar_expanded", plain->expanded);
-  if (plain->found)
+  if (plain->result == OVL_OK)
     json_double(json, "astar_cost", plain->cost_cells, 6);
 }
 

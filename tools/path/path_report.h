@@ -12,9 +12,9 @@ struct path_report {
   const ovl_world *world;
   const ovl_query *query;
   const struct path_answer *answer;
-  const struct path_goals *goals;         /* empty if there was one goal */
-  const struct path_picture_plain *plain; /* what the plain A* took, if a picture was drawn */
-  const struct path_why *why; /* what would have to be opened; made: false if not asked */
+  const struct path_goals *goals; /* empty if there was one goal */
+  const struct path_plain *plain; /* what the plain A* took, if a picture was drawn */
+  const struct path_why *why;     /* what would have to be opened; made: false if not asked */
 };
 
 /* "grid", "any", "none"; NULL for any other value. */

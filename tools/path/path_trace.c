@@ -317,9 +317,5 @@ int path_trace_write(const struct path_trace_def *def, ovl_planner *planner, con
   else
     end_lines(&writer, planner, result, &path);
   path_answer_free_path(&path);
-  if (writer.file.code != EXIT_DONE) {
-    out_file_discard(&writer.file);
-    return writer.file.code;
-  }
   return out_file_commit(&writer.file);
 }
