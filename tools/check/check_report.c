@@ -122,23 +122,12 @@ static void put_xml(FILE *out, const char *text) {
       fprintf(out, "\\x%02x", (unsigned)(unsigned char)*at++);
       continue;
     }
-    switch (*at) {
-    case '&':
-      fputs("&amp;", out);
-      break;
-    case '<':
-      fputs("&lt;", out);
-      break;
-    case '>':
-      fputs("&gt;", out);
-      break;
-    case '"':
-      fputs("&quot;", out);
-      break;
-    default:
-      fwrite(at, 1, letter.bytes, out);
-      break;
-    }
+    const char *entity = *at == '&'   ? "&amp;"
+                         : *at == '<' ? "&lt;"
+                         : *at == '>' ? "&gt;"
+                         : *at == '"' ? "&quot;"
+                                      : NULL;
+    fprintf(out, "%.*s", entity != NULL ? 8 : (int)letter.bytes, entity != NULL ? entity : at);
     at += letter.bytes;
   }
 }
