@@ -288,6 +288,16 @@ static void call_inspect(const fuzz_session *session, fuzz_input *input) {
   }
   ovl_world_describe(session->world, &info);
   ovl_world_profile(session->world, profile, &profile_info);
+  ovl_place place;
+  for (int32_t i = 0; ovl_world_place(session->world, i, &place); i++) { /* all of it is there */
+    const ovl_cell last = {place.cell.x + place.width - 1, place.cell.y + place.height - 1,
+                           place.cell.floor};
+    ovl_floor_info floor;
+    FUZZ_CHECK(strlen(place.name) >= 1 && strlen(place.name) <= 63);
+    FUZZ_CHECK(place.width >= 1 && place.height >= 1);
+    FUZZ_CHECK(ovl_world_floor(session->world, last.floor, &floor));
+    FUZZ_CHECK(last.x < floor.corner.x + floor.width && last.y < floor.corner.y + floor.height);
+  }
   ovl_world_count_bytes(session->world, &bytes);
   ovl_world_waypoints(session->world, profile, region, waypoints, 20);
   ovl_world_edges(session->world, profile, region, edges, 40);

@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "overland_bake.h"
+#include "overland_edit.h"
 #include "overland_inspect.h"
 #include "tests/model/model_fixture.h"
 #include "tests/support/fixture.h"
+#include "tests/support/paged_world.h"
 #include "tests/support/test_jobs.h"
 
 /* ---- Descriptions -------------------------------------------------------- */
@@ -45,6 +47,15 @@ static bool is_place(const ovl_place *place, const ovl_place *def) {
          place->height == (def->height != 0 ? def->height : 1);
 }
 
+static void check_places(const model_fixture *f, test_state *t, const ovl_world *world) {
+  ovl_place place;
+  for (int32_t i = 0; i < f->model.named.count; i++) {
+    CHECK(t, ovl_world_place(world, i, &place) && is_place(&place, &f->model.named.list[i]),
+          "place %" PRId32, i);
+  }
+  CHECK(t, !ovl_world_place(world, f->model.named.count, &place), "one place more");
+}
+
 /* Floors, profiles, links and places are described as they were given. */
 static void check_infos(model_fixture *f, test_state *t) {
   ovl_world_info info;
@@ -75,11 +86,7 @@ static void check_infos(model_fixture *f, test_state *t) {
               link.cost_back == def->cost_back && link.profiles == def->profiles,
           "link %" PRId32, i);
   }
-  for (int32_t i = 0; i < f->model.named.count; i++) {
-    ovl_place place;
-    CHECK(t, ovl_world_place(f->world, i, &place) && is_place(&place, &f->model.named.list[i]),
-          "place %" PRId32, i);
-  }
+  check_places(f, t, f->world);
   for (int32_t i = 0; i < f->model.profile_count; i++) {
     const ovl_profile_def *def = &f->model.profiles[i];
     ovl_profile_info profile;
@@ -120,11 +127,37 @@ static void check_strangers(model_fixture *f, test_state *t) {
         !ovl_world_floor(f->world, f->model.floor_count, &floor) &&
             !ovl_world_floor(f->world, -1, &floor) &&
             !ovl_world_link(f->world, (uint32_t)f->model.link_count, &link) &&
-            !ovl_world_place(f->world, f->model.named.count, &place) &&
             !ovl_world_place(f->world, -1, &place) && place.name == NULL &&
             !ovl_world_profile(f->world, f->model.profile_count, &profile) &&
             !ovl_world_profile(f->world, -1, &profile),
         "a floor, link, place or profile that does not exist");
+}
+
+/* Places are there however a world is opened, and in an edited one. */
+static void features_places(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 40, 1000); i++) {
+    model_fixture f;
+    if (!model_fixture_pair(&f, t, i, model_usual_limits())) {
+      continue;
+    }
+    world_bytes bytes = fixture_save(t, f.world);
+    paged_reader reader = paged_reader_of(&bytes, i);
+    ovl_world *worlds[3] = {NULL, NULL, NULL};
+    const ovl_edit edit = ovl_edit_rect(f.model.floors[0].corner, 1, 1, 0);
+    const bool is_open = paged_open_in_place(&bytes, &worlds[0]) == OVL_OK &&
+                         paged_open_read(&reader, 1 << 20, &worlds[1]) == OVL_OK;
+    const bool is_edited =
+        !f.model.floors[0].places && ovl_world_apply(f.world, &edit, 1, &worlds[2], NULL) == OVL_OK;
+    CHECK(t, is_open, "a world is not opened");
+    for (int k = 0; k < (is_edited ? 3 : 2) && is_open; k++) {
+      check_places(&f, t, worlds[k]);
+    }
+    for (int k = 0; k < 3; k++) {
+      ovl_world_close(worlds[k]);
+    }
+    free(bytes.bytes);
+    model_fixture_free(&f);
+  }
 }
 
 static void features_infos(test_state *t) {
@@ -190,7 +223,11 @@ static void features_bytes(test_state *t) {
 }
 
 const test_entry test_features_table[] = {
-    {"features_cells", features_cells},     {"features_steps", features_steps},
-    {"features_islands", features_islands}, {"features_infos", features_infos},
-    {"features_bytes", features_bytes},     {NULL, NULL},
+    {"features_cells", features_cells},
+    {"features_steps", features_steps},
+    {"features_islands", features_islands},
+    {"features_infos", features_infos},
+    {"features_places", features_places},
+    {"features_bytes", features_bytes},
+    {NULL, NULL},
 };
