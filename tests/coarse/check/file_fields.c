@@ -100,7 +100,7 @@ static const file_field place[] = {
     {"cell of a place, x", OVI_PLACE_X, 4, 1, RANGE, 0, OVL_MAX_SIDE_CELLS - 1, 0},
     {"cell of a place, y", OVI_PLACE_Y, 4, 1, RANGE, 0, OVL_MAX_SIDE_CELLS - 1, 0},
     {"width of a place", OVI_PLACE_WIDTH, 4, 1, RANGE, 1, OF_PLACE, 0},
-    {"height of a place", OVI_PLACE_HEIGHT, 4, 1, RANGE, 1, OF_PLACE, 0},
+    {"height of a place", OVI_PLACE_HEIGHT, 4, 1, RANGE, 1, OVL_MAX_SIDE_CELLS, 0},
     {"four bytes of zero", OVI_PLACE_HEIGHT + 4, 4, 1, FIXED, 0, 0, 0},
     {NULL, 0, 0, 0, FIXED, 0, 0, 0}};
 

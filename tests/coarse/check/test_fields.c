@@ -127,9 +127,11 @@ static void add_world(forged_file *file, const ovl_world *world, test_random *ra
                        (uint64_t)shared->plane.width - 1, random);
   for (uint32_t i = 0; i < shared->file.place_count; i++) {
     ovl_place place;
-    ovl_world_place(world, (int32_t)i, &place); /* each lies at the lower right of its floor */
+    ovl_floor_info floor;
+    ovl_world_place(world, (int32_t)i, &place);
+    ovl_world_floor(world, place.cell.floor, &floor);
     forged_file_add(file, FIELDS_PLACE, shared->file.places + (uint64_t)i * OVI_PLACE_BYTES,
-                    OVL_MAX_SIDE_CELLS);
+                    (uint64_t)(floor.corner.x + floor.width - place.cell.x));
   }
   for (uint32_t i = 0; i < shared->profile_count; i++) {
     add_layer(file, &world->layers[i], random);
