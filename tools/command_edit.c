@@ -14,6 +14,7 @@
 #include "tools/text/world_report.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 struct edit_options {
@@ -127,11 +128,7 @@ static void report_json(const struct edit_options *options, const struct edit_ou
   json_text(&json, "labels", ovl_labels_text(info.graph.labels));
   json_text(&json, "estimate", ovl_method_text(info.graph.method));
   json_double(&json, "apply_ms", outcome->apply_ms, 3);
-  if (options->settle) {
-    json_double(&json, "settle_ms", outcome->settle_ms, 3);
-  } else {
-    json_null(&json, "settle_ms");
-  }
+  json_double(&json, "settle_ms", options->settle ? outcome->settle_ms : NAN, 3);
   json_double(&json, "write_ms", outcome->write_ms, 3);
   json_u64(&json, options->patch != NULL ? "patch_bytes" : "world_bytes", outcome->bytes);
   json_double(&json, "bytes_per_cell", (double)outcome->bytes / world_report_cells(edited), 4);

@@ -275,23 +275,15 @@ struct verify_options {
   bool json;
 };
 
-static void put_path(struct json *json, const char *key, const char *path) {
-  if (path != NULL) {
-    json_text(json, key, path);
-  } else {
-    json_null(json, key);
-  }
-}
-
 /* `why`: what differs; NULL: nothing does. */
 static void report_json(const struct verify_options *options, const char *why) {
   struct json json;
   json_begin(&json);
   json_text(&json, "world", options->world.path);
-  put_path(&json, "map", options->files.map);
-  put_path(&json, "legend", options->files.legend);
+  json_text(&json, "map", options->files.map);
+  json_text(&json, "legend", options->files.legend);
   json_bool(&json, "same", why == NULL);
-  put_path(&json, "difference", why);
+  json_text(&json, "difference", why);
   json_end(&json);
 }
 

@@ -16,6 +16,7 @@ const struct canvas_color CANVAS_BACKGROUND = {250, 249, 246, 255};
 const struct canvas_color CANVAS_TEXT = {34, 36, 44, 255};
 const struct canvas_color CANVAS_PALE_TEXT = {98, 100, 112, 255};
 const struct canvas_color CANVAS_FRAME = {60, 62, 70, 255};
+const struct canvas_color CANVAS_WHITE = {255, 255, 255, 255};
 
 bool canvas_create(struct canvas *canvas, int32_t width, int32_t height,
                    struct canvas_color background) {

@@ -27,7 +27,8 @@ struct canvas {
 };
 
 /* The colours of all pictures. */
-extern const struct canvas_color CANVAS_BACKGROUND, CANVAS_TEXT, CANVAS_PALE_TEXT, CANVAS_FRAME;
+extern const struct canvas_color CANVAS_BACKGROUND, CANVAS_TEXT, CANVAS_PALE_TEXT, CANVAS_FRAME,
+    CANVAS_WHITE;
 
 /* Returns false if there is no memory. */
 bool canvas_create(struct canvas *canvas, int32_t width, int32_t height,

@@ -18,7 +18,6 @@
 #define EDGE_COLORS 4
 #define BORDER_ALPHA 110
 
-static const struct canvas_color WHITE = {255, 255, 255, 255};
 static const struct canvas_color BLACK = {0, 0, 0, 255};
 static const struct canvas_color WAYPOINT_COLOR = {36, 40, 52, 255};
 static const struct canvas_color EDGE_COLOR[EDGE_COLORS] = {
@@ -122,7 +121,7 @@ static bool read_edges(const struct map_view *view, int32_t region, struct regio
 
 static void draw_waypoint(struct canvas *canvas, struct canvas_point place, double radius) {
   if (radius >= 1.5)
-    canvas_disc(canvas, place, radius + 1.0, WHITE);
+    canvas_disc(canvas, place, radius + 1.0, CANVAS_WHITE);
   canvas_disc(canvas, place, radius, WAYPOINT_COLOR);
 }
 

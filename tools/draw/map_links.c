@@ -12,7 +12,6 @@
 #include <stdlib.h>
 
 static const struct canvas_color LINK_COLOR = {140, 24, 150, 255};
-static const struct canvas_color WHITE = {255, 255, 255, 255};
 
 #define ARC_POINTS 24
 #define ARC_BEND 0.18
@@ -45,17 +44,17 @@ static void draw_arc(struct canvas *canvas, struct canvas_point from, struct can
   struct canvas_point points[ARC_POINTS + 1];
   for (int i = 0; i <= ARC_POINTS; i++)
     points[i] = arc_place(from, to, (double)i / ARC_POINTS);
-  canvas_polyline(canvas, points, ARC_POINTS + 1, thickness + 2.0, WHITE);
+  canvas_polyline(canvas, points, ARC_POINTS + 1, thickness + 2.0, CANVAS_WHITE);
   canvas_polyline(canvas, points, ARC_POINTS + 1, thickness, color);
 }
 
 /* An end of a link that leads to another floor, or, hollow, that only comes from there. */
 static void draw_end(struct canvas *canvas, struct canvas_point place, bool departs,
                      struct canvas_color color) {
-  canvas_disc(canvas, place, RING_RADIUS + 1.5, WHITE);
+  canvas_disc(canvas, place, RING_RADIUS + 1.5, CANVAS_WHITE);
   canvas_disc(canvas, place, RING_RADIUS, color);
   if (!departs)
-    canvas_disc(canvas, place, RING_RADIUS - 2.0, WHITE);
+    canvas_disc(canvas, place, RING_RADIUS - 2.0, CANVAS_WHITE);
 }
 
 /* ---- Links of the world ---- */

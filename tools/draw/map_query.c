@@ -13,7 +13,6 @@
 
 static const struct canvas_color FINE_COLOR = {150, 84, 206, 140};
 static const struct canvas_color COARSE_COLOR = {0, 158, 115, 255};
-static const struct canvas_color WHITE = {255, 255, 255, 255};
 static const struct canvas_color START_COLOR = {22, 150, 60, 255};
 static const struct canvas_color GOAL_COLOR = {214, 32, 38, 255};
 static const struct canvas_color ROUTE_COLOR = {245, 124, 0, 255};
@@ -69,12 +68,12 @@ static void draw_waypoints(const struct map_view *view, const struct cell_list *
 
 static void draw_cased(struct canvas *canvas, const struct canvas_point *points, size_t count,
                        double thickness, struct canvas_color color) {
-  canvas_polyline(canvas, points, count, thickness + 2.0 * RIM_THICKNESS, WHITE);
+  canvas_polyline(canvas, points, count, thickness + 2.0 * RIM_THICKNESS, CANVAS_WHITE);
   canvas_polyline(canvas, points, count, thickness, color);
 }
 
 static void draw_route_dot(struct canvas *canvas, struct canvas_point place) {
-  canvas_disc(canvas, place, ROUTE_THICKNESS + 0.75, WHITE);
+  canvas_disc(canvas, place, ROUTE_THICKNESS + 0.75, CANVAS_WHITE);
   canvas_disc(canvas, place, ROUTE_THICKNESS - 0.25, ROUTE_COLOR);
 }
 
@@ -181,11 +180,11 @@ bool map_query_draw(const struct map_view *view, unsigned layers, const ovl_quer
 static void draw_end(struct canvas *canvas, struct canvas_point place, struct canvas_color color,
                      const char *letter) {
   const int letter_scale = 2;
-  canvas_disc(canvas, place, END_RADIUS, WHITE);
+  canvas_disc(canvas, place, END_RADIUS, CANVAS_WHITE);
   canvas_disc(canvas, place, END_RADIUS - 2.0, color);
   int32_t left = (int32_t)floor(place.x - FONT_WIDTH * letter_scale / 2.0 + 0.5);
   int32_t top = (int32_t)floor(place.y - FONT_ASCENT * letter_scale / 2.0 + 0.5);
-  canvas_text(canvas, left, top, letter_scale, letter, WHITE);
+  canvas_text(canvas, left, top, letter_scale, letter, CANVAS_WHITE);
 }
 
 /* A little over the border of the view at most, so that ends in neighbouring panels lie apart. */

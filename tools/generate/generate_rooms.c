@@ -42,16 +42,12 @@ struct room {
 
 static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
 
-static void *begin(const struct generate_def *def) {
-  struct rooms *rooms = malloc(sizeof *rooms);
-  if (rooms != NULL) {
-    *rooms = (struct rooms){.width = def->width,
-                            .height = def->height,
-                            .columns = most(def->width / LOT_CELLS, 1),
-                            .rows = most(def->height / LOT_CELLS, 1),
-                            .seed = def->seed};
-  }
-  return rooms;
+static struct rooms rooms_of(const struct generate_def *def) {
+  return (struct rooms){.width = def->width,
+                        .height = def->height,
+                        .columns = most(def->width / LOT_CELLS, 1),
+                        .rows = most(def->height / LOT_CELLS, 1),
+                        .seed = def->seed};
 }
 
 static uint32_t draw(const struct rooms *rooms, int salt, int32_t column, int32_t row,
@@ -186,7 +182,7 @@ static void draw_up_corridor(const struct rooms *rooms, int32_t column, int32_t 
 }
 
 static void make_row(void *user, int32_t y, uint8_t *row) {
-  const struct rooms *rooms = user;
+  const struct rooms made = rooms_of(user), *rooms = &made;
   const int32_t lot_row = y / LOT_CELLS < rooms->rows ? y / LOT_CELLS : rooms->rows - 1;
   memset(row, '@', (size_t)rooms->width);
   for (int32_t column = 0; column < rooms->columns; column++) {
@@ -208,7 +204,7 @@ static void make_row(void *user, int32_t y, uint8_t *row) {
 
 const struct generator generate_rooms = {
     .name = "rooms",
-    .begin = begin,
+    .begin = generate_keep,
     .row = make_row,
     .end = free,
 };

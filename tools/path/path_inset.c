@@ -15,9 +15,6 @@
 #define FROM_BORDER 6       /* of the panel */
 #define ENDS_WEIGHT 1000000 /* an end is not hidden if any corner is free of both */
 
-static const struct canvas_color WHITE = {255, 255, 255, 255};
-static const struct canvas_color DARK = {34, 36, 44, 255};
-
 static int32_t side_in(const struct map_view *panel) {
   const struct canvas_rect *rect = &panel->rect;
   const int32_t shorter = rect->width < rect->height ? rect->width : rect->height;
@@ -92,8 +89,8 @@ static struct map_area choose_part(const struct path_drawing *drawing, const str
 static void draw_frame(struct canvas *canvas, struct canvas_rect rect) {
   const struct canvas_rect rim = {rect.left - 1, rect.top - 1, rect.width + 2, rect.height + 2};
   const struct canvas_rect line = {rect.left - 2, rect.top - 2, rect.width + 4, rect.height + 4};
-  canvas_frame_rect(canvas, rim, WHITE);
-  canvas_frame_rect(canvas, line, DARK);
+  canvas_frame_rect(canvas, rim, CANVAS_WHITE);
+  canvas_frame_rect(canvas, line, CANVAS_TEXT);
 }
 
 /* Frames the part in the panel and joins it with the inset. */
@@ -110,8 +107,8 @@ static void draw_pointer(const struct map_view *panel, struct map_area part,
   const double length = fmax(hypot(end.x - middle.x, end.y - middle.y), 1.0);
   const struct canvas_point begin = {middle.x + (end.x - middle.x) * reach / length,
                                      middle.y + (end.y - middle.y) * reach / length};
-  canvas_line(panel->canvas, begin, end, 3.5, WHITE);
-  canvas_line(panel->canvas, begin, end, 1.5, DARK);
+  canvas_line(panel->canvas, begin, end, 3.5, CANVAS_WHITE);
+  canvas_line(panel->canvas, begin, end, 1.5, CANVAS_TEXT);
   draw_frame(panel->canvas, box);
 }
 

@@ -73,6 +73,10 @@ void json_array_begin(struct json *json, const char *key) { open_group(json, key
 void json_array_end(struct json *json) { close_group(json, ']'); }
 
 void json_text(struct json *json, const char *key, const char *text) {
+  if (text == NULL) {
+    json_null(json, key);
+    return;
+  }
   lead(json, key);
   print_text(text);
 }

@@ -22,10 +22,10 @@ void json_object_end(struct json *json);
 void json_array_begin(struct json *json, const char *key);
 void json_array_end(struct json *json);
 
-void json_text(struct json *json, const char *key, const char *text);
+void json_text(struct json *json, const char *key, const char *text); /* NULL: null */
 void json_u64(struct json *json, const char *key, uint64_t number);
 void json_i64(struct json *json, const char *key, int64_t number);
-void json_double(struct json *json, const char *key, double number, int decimals);
+void json_double(struct json *json, const char *key, double number, int decimals); /* NAN: null */
 void json_bool(struct json *json, const char *key, bool truth);
 void json_null(struct json *json, const char *key);
 

@@ -47,8 +47,7 @@ namespace Overland
                 request.max_bytes = (UIntPtr)(ulong)Check.Within(nameof(maxBytes), maxBytes, 0, most);
                 request.max_goals = maxGoals;
                 ovl_fault fault;
-                Result result = Native.ovl_flow_create(&request, out FlowHandle flow, &fault);
-                Check.Ok(result, fault);
+                Check.Ok(Native.ovl_flow_create(&request, out FlowHandle flow, &fault), fault);
                 return flow;
             }
         }

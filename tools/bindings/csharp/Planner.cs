@@ -36,8 +36,7 @@ namespace Overland
             {
                 var request = new ovl_planner_def { world = world.Handle.DangerousGetHandle() };
                 ovl_fault fault;
-                Result result = Native.ovl_planner_create(&request, out PlannerHandle planner, &fault);
-                Check.Ok(result, fault);
+                Check.Ok(Native.ovl_planner_create(&request, out PlannerHandle planner, &fault), fault);
                 return planner;
             }
         }

@@ -65,8 +65,7 @@ namespace Overland
                 request.capacity = capacity;
                 request.flows = flows;
                 ovl_fault fault;
-                Result result = Native.ovl_units_create(&request, out UnitsHandle units, &fault);
-                Check.Ok(result, fault);
+                Check.Ok(Native.ovl_units_create(&request, out UnitsHandle units, &fault), fault);
                 return units;
             }
         }

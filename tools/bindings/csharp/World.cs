@@ -132,8 +132,7 @@ namespace Overland
                 request.byte_count = (ulong)memory.Length;
                 request.check_all = (byte)(checkAll ? 1 : 0);
                 ovl_fault fault;
-                Result result = Native.ovl_world_open_def(&request, out WorldHandle world, &fault);
-                Check.Ok(result, fault, about);
+                Check.Ok(Native.ovl_world_open_def(&request, out WorldHandle world, &fault), fault, about);
                 world.Keep(memory);
                 return new World(world);
             }
@@ -305,9 +304,8 @@ namespace Overland
         {
             Check.Room(nameof(terrain), room, Math.Max(0, (long)width * height));
             ovl_fault fault;
-            Result result = Native.ovl_world_read_terrain(Handle, corner, width, height, terrain,
-                (UIntPtr)(uint)Math.Max(0, width), &fault);
-            Check.Ok(result, fault);
+            Check.Ok(Native.ovl_world_read_terrain(Handle, corner, width, height, terrain,
+                (UIntPtr)(uint)Math.Max(0, width), &fault), fault);
         }
 
         /// <summary>A property of all cells of a floor, row by row.</summary>
@@ -333,9 +331,8 @@ namespace Overland
         {
             Check.Room(nameof(values), room, Math.Max(0, (long)width * height));
             ovl_fault fault;
-            Result result = Native.ovl_world_read_cells(Handle, profile, kind, corner, width, height, values,
-                (UIntPtr)(uint)Math.Max(0, width), &fault);
-            Check.Ok(result, fault);
+            Check.Ok(Native.ovl_world_read_cells(Handle, profile, kind, corner, width, height, values,
+                (UIntPtr)(uint)Math.Max(0, width), &fault), fault);
         }
 
         public byte Terrain(Cell cell) => Native.ovl_world_terrain(Handle, cell);

@@ -71,9 +71,8 @@ namespace Overland
                     units = cells, unit_count = (UIntPtr)(uint)units.Length,
                 };
                 ovl_fault fault;
-                Result result = Native.ovl_world_what_if(world, &question, null, (uint*)found,
-                    (UIntPtr)(uint)cut.Length, &needed, &fault);
-                Check.Ok(result, fault);
+                Check.Ok(Native.ovl_world_what_if(world, &question, null, (uint*)found,
+                    (UIntPtr)(uint)cut.Length, &needed, &fault), fault);
             }
             Array.Resize(ref cut, (int)needed);
             return cut;
@@ -108,8 +107,7 @@ namespace Overland
             using (var held = new Held(world))
             {
                 ovl_fault fault;
-                Result result = Native.ovl_blockers_create(world, profile, null, out BlockersHandle search, &fault);
-                Check.Ok(result, fault);
+                Check.Ok(Native.ovl_blockers_create(world, profile, null, out BlockersHandle search, &fault), fault);
                 using (search)
                 {
                     return Found(search, start, goal);

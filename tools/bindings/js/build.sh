@@ -21,6 +21,8 @@ sources() {
 sh tools/wasm_objects.sh $(sources)
 sources | tr / _ | sed "s|^|${EXPLORER_CACHE:-build}/wasm/|; s|\$|.o|" |
   xargs wasm-ld --no-entry -z stack-size=262144 --stack-first --strip-all --gc-sections \
+    --export=ovl_abi --export=ovl_version --export=ovl_result_text --export=ovl_world_close \
+    --export=ovl_planner_destroy \
     -o "$out/overland.wasm.part"
 mv "$out/overland.wasm.part" "$out/overland.wasm"
 sed -n 's/^#define OVL_ABI \(0x[0-9a-f]*\)u.*/export const ABI = \1;/p' src/overland.h >"$out/abi.js"

@@ -79,7 +79,7 @@ export class Core {
   error(doing, result) {
     const what = this.text(this.c.js_fault(result));
     const [found, expected, where] = this.numbers();
-    const text = this.text(this.c.js_result_text(result));
+    const text = this.text(this.c.ovl_result_text(result));
     return new OverlandError(doing, result, text, { what, where, found, expected });
   }
 

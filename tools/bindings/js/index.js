@@ -38,7 +38,7 @@ class World {
     this.#letters = letters;
     this.#bytes = bytes;
     this.#handle = new Handle(core, this, 'world', address, (at) => {
-      core.c.js_close(at);
+      core.c.ovl_world_close(at);
       bytes?.leave();
     });
     bytes?.enter();
@@ -132,11 +132,11 @@ class Overland {
 
   constructor(exports) {
     this.#core = new Core(exports);
-    if (exports.js_abi() >>> 0 !== ABI) throw usage('overland.wasm is that of another build than index.js');
+    if (exports.ovl_abi() >>> 0 !== ABI) throw usage('overland.wasm is that of another build than index.js');
   }
 
   get version() {
-    return this.#core.text(this.#core.c.js_version());
+    return this.#core.text(this.#core.c.ovl_version());
   }
 
   /** Bytes of the module's memory that are in use. */

@@ -1,5 +1,6 @@
 /* The calls of the library for index.js, in WebAssembly: worlds, planners and routes are addresses;
- * what a call returns besides lies in an array of doubles (js_numbers) or behind an address.
+ * what a call returns besides lies in an array of doubles (js_numbers) or behind an address. Calls
+ * of the library that need nothing else are exported by build.sh.
  *
  * Memory comes from the allocator of the Explorer's module, which needs no C library. */
 #include "overland.h"
@@ -29,14 +30,6 @@ typedef struct byte_list {
 } byte_list;
 
 EXPLORER_CALL(js_numbers) double *js_numbers(void) { return js.numbers; }
-
-EXPLORER_CALL(js_abi) uint32_t js_abi(void) { return ovl_abi(); }
-
-EXPLORER_CALL(js_version) const char *js_version(void) { return ovl_version(); }
-
-EXPLORER_CALL(js_result_text) const char *js_result_text(int32_t result) {
-  return ovl_result_text((ovl_result)result);
-}
 
 /* Returns the argument or limit that the last fault names, "" if there was none. Numbers: 0 the
  * value found, 1 the right one, 2 where it is. */
@@ -119,8 +112,6 @@ EXPLORER_CALL(js_save) const uint8_t *js_save(const ovl_world *world) {
   return list.bytes;
 }
 
-EXPLORER_CALL(js_close) void js_close(ovl_world *world) { ovl_world_close(world); }
-
 /* Numbers: 0 width, 1 height, 2 region_cells, 3 waypoints, 4 islands, 5 open cells. Returns the
  * name of the method. */
 EXPLORER_CALL(js_info) const char *js_info(const ovl_world *world) {
@@ -179,10 +170,6 @@ EXPLORER_CALL(js_planner) ovl_planner *js_planner(const ovl_world *world) {
   js.fault = (ovl_fault){0};
   js.numbers[0] = ovl_planner_create(&def, &planner, &js.fault);
   return planner;
-}
-
-EXPLORER_CALL(js_planner_close) void js_planner_close(ovl_planner *planner) {
-  ovl_planner_destroy(planner);
 }
 
 static ovl_cell cell_at(const int32_t *numbers) {

@@ -47,7 +47,7 @@ export class Planner {
     this.#world = world;
     this.result = 'ok';
     this.reason = '';
-    this.#handle = new Handle(core, this, 'planner', address, (at) => core.c.js_planner_close(at));
+    this.#handle = new Handle(core, this, 'planner', address, (at) => core.c.ovl_planner_destroy(at));
   }
 
   /** Uses another version of its world from now on. */
@@ -189,7 +189,7 @@ export class Planner {
   /** Keeps what the answer was; throws what is none. */
   #answer(doing, result, refusals = REFUSALS) {
     this.result = result === OK ? 'ok' : (refusals[result] ?? 'error');
-    this.reason = result === OK ? '' : this.#core.text(this.#core.c.js_result_text(result));
+    this.reason = result === OK ? '' : this.#core.text(this.#core.c.ovl_result_text(result));
     if (this.result === 'error') throw this.#core.error(doing, result);
   }
 }
