@@ -126,11 +126,15 @@ bad "three colours and more need a legend, all named at once" 3 \
   "$overland" build greys.pgm -o it.world
 { printf 'P3\n60 60\n255\n'; awk 'BEGIN { for (i = 0; i < 3600; i++) print i % 60 * 4, int(i / 60) * 4, 200 }'; } >shades.ppm
 check "thousands of shades are a few terrains" drafted 3536 shades.ppm
+printf 'P2\n3 1\n255\n0 1 2\n' >dark.pgm
+check "where all would block by guess nothing does" drafted 3 dark.pgm
 printf 'terrain #000-#404040 wall  # dark\nterrain #fff ground\nnear\nprofile foot ground=1\n' >near.legend
 check "a range of colours, and the nearest" opens 2 greys.pgm --legend near.legend
 
 { printf 'P3\n60 60\n255\n'; awk 'BEGIN { for (i = 0; i < 3600; i++) print i % 60 * 4, int(i / 60) * 4, 200 }'; } >shades.ppm
 check "thousands of shades are a few terrains" drafted 3536 shades.ppm
+printf 'P2\n3 1\n255\n0 1 2\n' >dark.pgm
+check "where all would block by guess nothing does" drafted 3 dark.pgm
 printf 'terrain #000-#404040 wall  # dark\nterrain #fff ground\nprofile foot ground=1\n' >near.legend
 check "the nearest as an option" opens 2 greys.pgm --legend near.legend --near
 python3 - <<'PYTHON'
@@ -372,5 +376,7 @@ if [ -n "$real" ] && [ -d "$real" ]; then
   while IFS="$(printf '\t')" read -r file cells; do
     [ ! -e "$real/$file" ] || check "$file: $cells open cells" drafted "$cells" "$real/$file"
   done <wanted
+  check "real maps that are damaged: one line, nothing half written" \
+    python3 "$root/tests/damaged_maps.py" "$overland" "$real" 20
 fi
 finish

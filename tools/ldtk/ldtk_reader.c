@@ -308,10 +308,11 @@ static int find_box(struct ldtk *ldtk, size_t layers) {
     bottom =
         (int64_t)level->y + level->height > bottom ? (int64_t)level->y + level->height : bottom;
   }
-  ldtk->left = ldtk_cell(left, ldtk->grid) * ldtk->grid;
-  ldtk->top = ldtk_cell(top, ldtk->grid) * ldtk->grid;
-  const int64_t width = (right - ldtk->left + ldtk->grid - 1) / ldtk->grid;
-  const int64_t height = (bottom - ldtk->top + ldtk->grid - 1) / ldtk->grid;
+  const int32_t grid = ldtk->grid > 0 ? ldtk->grid : 1; /* it is, by the definitions */
+  ldtk->left = ldtk_cell(left, grid) * grid;
+  ldtk->top = ldtk_cell(top, grid) * grid;
+  const int64_t width = (right - ldtk->left + grid - 1) / grid;
+  const int64_t height = (bottom - ldtk->top + grid - 1) / grid;
   const int64_t all = (int64_t)layers * map->floor_count;
   if (width > OVL_MAX_SIDE_CELLS || height > OVL_MAX_SIDE_CELLS ||
       width * height * all > MOST_CELLS) {

@@ -348,12 +348,14 @@ int layer_survey_take(const char *path, enum map_format format, const struct til
       sign->is_note = false;
     }
     for (size_t i = 0; i < tiled->layer_count; i++) {
-      const struct tiled_properties *of = &tiled->layers[i].properties;
-      for (; of != NULL && of->owner != NULL; of = of->outer) { /* and the groups around it */
+      const struct tiled_layer *layer = &tiled->layers[i];
+      add_layer(survey, "layer", layer->name, counts.layer_cells[i]);
+      for (const struct tiled_properties *of = layer->properties.outer; of != NULL;
+           of = of->outer) { /* the groups around it */
         add_layer(survey, "layer", of->owner, counts.layer_cells[i]);
       }
-      if (name_guess_of(tiled->layers[i].class_name) == NAME_STOPS) {
-        add_layer(survey, "layer", tiled->layers[i].class_name, counts.layer_cells[i]);
+      if (name_guess_of(layer->class_name) == NAME_STOPS) {
+        add_layer(survey, "layer", layer->class_name, counts.layer_cells[i]);
       }
     }
     add_objects(&counts);

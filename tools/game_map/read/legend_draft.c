@@ -56,22 +56,31 @@ static void add_statement(struct draft *draft, const struct map_sign *sign) {
 /* A weight of 1 for what is open. Where something else of the map says what blocks, cells without a
  * tile are open, too. */
 static void add_profile(struct draft *draft, const struct map_survey *survey) {
-  bool has_rules = false;
+  bool has_rules = false, has_open = false;
+  for (size_t i = 0; i < survey->count; i++) {
+    const struct map_sign *sign = &survey->list[i];
+    has_rules = has_rules || (sign->is_rule && !sign->is_note);
+    has_open = has_open || (!sign->is_note && !sign->blocks);
+  }
+  const bool void_is_open =
+      has_rules && survey->is_sure && !survey->has_names && survey->levels == 0;
+  const bool all_is_open = !has_open && !void_is_open;
+  if (all_is_open) {
+    add(draft, "# By the guess all of it would block; so nothing does.\n");
+  }
   add(draft, "profile default");
   for (size_t i = 0; i < survey->count; i++) {
     const struct map_sign *sign = &survey->list[i];
-    bool is_told = sign->is_note || sign->blocks;
+    bool is_told = sign->is_note || (sign->blocks && !all_is_open);
     for (size_t k = 0; k < i && !is_told; k++) { /* letters may share a name */
       is_told = strcmp(survey->list[k].name, sign->name) == 0;
     }
-    has_rules = has_rules || (sign->is_rule && !sign->is_note);
     if (!is_told) {
       const bool is_word = strpbrk(sign->name, " \t#\"") == NULL;
       add(draft, is_word ? " %s=1" : " \"%s\"=1", sign->name);
     }
   }
-  add(draft, has_rules && survey->is_sure && !survey->has_names && survey->levels == 0 ? " void=1\n"
-                                                                                       : "\n");
+  add(draft, void_is_open ? " void=1\n" : "\n");
 }
 
 char *legend_draft_write(const char *path, const struct map_survey *survey) {
