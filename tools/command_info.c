@@ -29,7 +29,7 @@ static const struct part parts[] = {
     {"overlays_bytes", "overlay levels", offsetof(ovl_world_bytes, overlays)},
     {"labels_bytes", "exact labels", offsetof(ovl_world_bytes, labels)},
     {"profiles_bytes", "profiles", offsetof(ovl_world_bytes, profiles)},
-    {"links_bytes", "links and floors", offsetof(ovl_world_bytes, links)},
+    {"links_bytes", "links, floors, places", offsetof(ovl_world_bytes, links)},
     {"other_bytes", "block heads, padding", offsetof(ovl_world_bytes, other)},
 };
 

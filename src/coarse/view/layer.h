@@ -46,12 +46,12 @@ typedef struct ovi_shared {
   uint32_t entry_bytes;      /* of the region table */
   uint32_t block_head_bytes; /* of each block */
   uint64_t map_fingerprint;
-  uint64_t fingerprint; /* of an edited version, its identity */
-  bool has_heights;
+  uint64_t fingerprint;  /* of an edited version, its identity */
   ovl_overlays overlays; /* as the bake was given it */
-  bool has_labels;       /* or room for them */
-  bool is_one_floor;     /* one floor of cells, which is the plane */
-  bool is_made;          /* the library wrote the bytes a moment ago: they are not checked */
+  bool has_heights;
+  bool has_labels;   /* or room for them */
+  bool is_one_floor; /* one floor of cells, which is the plane */
+  bool is_made;      /* the library wrote the bytes a moment ago: they are not checked */
 } ovi_shared;
 
 /* Clusters that are not in a file yet. */
