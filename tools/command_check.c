@@ -146,16 +146,8 @@ static int check_options(const struct options *options, const struct check *chec
     return options_fail(options, "--profile is for the summary; statements name their profiles");
   }
   const char *const files[] = {check->world.path, check->world.patch, check->legend, check->junit};
-  int code = EXIT_DONE;
-  if (check->picture.path != NULL) {
-    code = out_file_check(check->picture.path, files, 4);
-    code = code == EXIT_DONE ? out_file_check_ending(check->picture.path, "a PNG picture", ".png")
-                             : code;
-  }
-  if (code == EXIT_DONE && check->junit != NULL) {
-    code = out_file_check(check->junit, files, 3);
-  }
-  return code;
+  const int code = out_file_check_picture(check->picture.path, files, 4);
+  return code == EXIT_DONE && check->junit != NULL ? out_file_check(check->junit, files, 3) : code;
 }
 
 int command_check(int argc, char **argv) {

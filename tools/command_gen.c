@@ -41,7 +41,9 @@ struct gen_given {
 /* What is said of links. */
 struct gen_links {
   uint64_t count;
-  const char *ways, *cost; /* NULL: not given */
+  enum generate_ways ways;
+  bool has_ways;
+  const char *cost; /* NULL: not given */
 };
 
 struct gen {
@@ -118,16 +120,7 @@ static int make_problems(const struct gen *gen) {
 /* An exit code. */
 static int take_link_settings(const struct options *options, const struct gen *gen,
                               struct generate_links_def *def) {
-  static const char *const names[] = {"mixed", "one", "both"};
-  int way = 0;
-  while (way <= GENERATE_WAYS_BOTH && gen->links.ways != NULL &&
-         strcmp(gen->links.ways, names[way]) != 0) {
-    way++;
-  }
-  if (way > GENERATE_WAYS_BOTH) {
-    return options_fail_value(options, "--ways", gen->links.ways, "one, both or mixed");
-  }
-  def->ways = (enum generate_ways)way;
+  def->ways = gen->links.ways;
   def->cost = 1;
   if (gen->links.cost != NULL &&
       !(cell_text_parse_number(gen->links.cost, &def->cost) && def->cost > 0)) {
@@ -177,7 +170,7 @@ static int run_for_map(const struct options *options, const struct gen *gen) {
 }
 
 static int run(const struct options *options, const struct gen *gen) {
-  if (!gen->given.links && (gen->links.ways != NULL || gen->links.cost != NULL)) {
+  if (!gen->given.links && (gen->links.has_ways || gen->links.cost != NULL)) {
     return options_fail(options, "--ways and --cost are for links: --links N --from MAP");
   }
   if (gen->given.problems || gen->given.links || gen->given.map) {
@@ -244,6 +237,7 @@ static void list_maps(struct gen *gen, struct option_table *table) {
 }
 
 static void list_problems(struct gen *gen, struct option_table *table) {
+  static const char *const ways[] = {"mixed", "one", "both", NULL};
   const struct option_def rows[] = {
       option_given(option_range(option_u64("--scenario", &gen->problem_count, "N",
                                            "make N problems with their optimal lengths"),
@@ -253,8 +247,10 @@ static void list_problems(struct gen *gen, struct option_table *table) {
           option_range(option_u64("--links", &gen->links.count, "N", "make a legend of N links"), 1,
                        10000000),
           &gen->given.links),
-      option_text("--ways", &gen->links.ways, "WAYS",
-                  "of links: one (->), both (<->), or mixed, which is both in turn (mixed)"),
+      option_given(
+          option_choice("--ways", &gen->links.ways, "WAYS", ways, "one, both or mixed",
+                        "of links: one (->), both (<->), or mixed, which is both in turn (mixed)"),
+          &gen->links.has_ways),
       option_text("--cost", &gen->links.cost, "C", "of each link, in straight steps (1)"),
       option_given(option_text("--from", &gen->map_path, "MAP",
                                "the map that the problems or links are for"),

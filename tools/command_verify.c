@@ -328,15 +328,13 @@ static int verify_world(const struct verify_options *options) {
 
 int command_verify(int argc, char **argv) {
   struct verify_options values = {.world.whole = true, .progress = PROGRESS_TERMINAL};
-  const char *corners_text = command_corners_text(OVL_CORNERS_STRICT);
   const struct option_def defs[] = {
       option_world(&values.world.path, "the world"),
       option_text("MAP", &values.files.map, NULL,
                   "the map that it should be of, in any form that build reads"),
       option_text("--legend", &values.files.legend, "FILE",
                   "the legend that the map was built with"),
-      option_text("--corners", &corners_text, "RULE",
-                  "the --corners that the map was built with (strict)"),
+      option_corners(&values.files.corners, "the --corners that the map was built with (strict)"),
       map_option_near(&values.files.takes_nearest),
       map_option_size(&values.files.raw),
       option_flag("--json", &values.json,
@@ -361,9 +359,6 @@ int command_verify(int argc, char **argv) {
   }
   if (values.files.legend != NULL && values.files.map == NULL) {
     return options_fail(&options, "--legend is for the map that is compared");
-  }
-  if (!command_parse_corners(corners_text, &values.files.corners)) {
-    return options_fail_value(&options, "--corners", corners_text, COMMAND_CORNERS_WORDS);
   }
   return verify_world(&values);
 }

@@ -16,8 +16,9 @@ SEEN = {"ovl_cell": "Cell", "ovl_range_cell": "ReachedCell", "ovl_unit_move": "U
 # Enums that programs see; the others are internal.
 SEEN_ENUMS = ("ovl_result", "ovl_corners", "ovl_overlays", "ovl_method", "ovl_smoothing", "ovl_labels",
               "ovl_cells", "ovl_unit_state", "ovl_keep")
-# Objects of the library that have a SafeHandle; Library.cs declares them.
-HANDLES = ("ovl_world", "ovl_planner", "ovl_units", "ovl_flow", "ovl_refresh", "ovl_blockers")
+# Objects of the library that have a SafeHandle; Library.cs declares those of the first three, which hold
+# more than the object.
+HANDLES = ("ovl_world", "ovl_units", "ovl_flow", "ovl_planner", "ovl_refresh", "ovl_blockers")
 # Those of C# that the headers' names could be.
 KEYWORDS = ("as", "base", "checked", "event", "fixed", "in", "internal", "is", "lock", "new", "object", "operator",
             "out", "params", "private", "public", "ref", "string", "this", "using")
@@ -128,6 +129,11 @@ def function_lines(function, types):
             f'        internal static extern {types.of(function["returns"])} {name}({call});']
 
 
+def handle_lines(name):
+    return ["", f"    internal sealed class {class_name(name)}Handle : ObjectHandle", "    {",
+            f"        protected override void Destroy() => Native.{name}_destroy(handle);", "    }"]
+
+
 def declarations_of(data):
     types = Types(data)
     plain = [each for each in data["structs"] if not each.get("opaque")]
@@ -144,6 +150,8 @@ def declarations_of(data):
             if "parameters" in field:
                 name = f'{struct["name"]}_{field["name"]}'
                 lines += delegate_lines(name, field["returns"], field["parameters"], types)
+    for name in HANDLES[3:]:
+        lines += handle_lines(name)
     lines += ["", "    internal static unsafe class Native", "    {"]
     lines += [f'        internal const {"uint" if each["value"] > 0x7fffffff else "int"} '
               f'{each["name"].replace("OVL_", "", 1)} = {each["value"]};' for each in data["constants"]]

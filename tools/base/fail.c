@@ -56,36 +56,16 @@ int command_fail_memory(const char *what) {
   return command_fail(EXIT_SYSTEM, "no memory for %s", what);
 }
 
+const char *const command_corners[] = {"strict", "one", "free", "none", NULL};
+
 const char *command_corners_text(ovl_corners corners) {
-  switch (corners) {
-  case OVL_CORNERS_STRICT:
-    return "strict";
-  case OVL_CORNERS_ONE:
-    return "one";
-  case OVL_CORNERS_FREE:
-    return "free";
-  case OVL_CORNERS_NONE:
-    return "none";
-  default:
-    return NULL;
-  }
+  return (unsigned)corners < OVL_CORNERS_COUNT ? command_corners[corners] : NULL;
 }
 
 bool command_parse_corners(const char *text, ovl_corners *corners) {
   for (int i = 0; i < OVL_CORNERS_COUNT; i++) {
     if (strcmp(text, command_corners_text((ovl_corners)i)) == 0) {
       *corners = (ovl_corners)i;
-      return true;
-    }
-  }
-  return false;
-}
-
-bool command_parse_overlays(const char *text, ovl_overlays *overlays) {
-  static const char *const texts[OVL_OVERLAYS_COUNT] = {"auto", "always"};
-  for (int i = 0; i < OVL_OVERLAYS_COUNT; i++) {
-    if (strcmp(text, texts[i]) == 0) {
-      *overlays = (ovl_overlays)i;
       return true;
     }
   }

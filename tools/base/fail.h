@@ -45,14 +45,12 @@ COMMAND_FORMAT(2, 3) int command_answer_no(char **why, const char *format, ...);
 /* One line on standard error about a command that goes on. */
 COMMAND_FORMAT(1, 2) void command_note(const char *format, ...);
 
-/* "strict", "one", "free" or "none"; NULL for any other value. */
+/* "strict", "one", "free" and "none"; NULL ends them, and is the text of any other value. */
+extern const char *const command_corners[];
 const char *command_corners_text(ovl_corners corners);
 
 /* The rule of such a text; false if it is none of these. */
 #define COMMAND_CORNERS_WORDS "strict, one, free or none"
 bool command_parse_corners(const char *text, ovl_corners *corners);
-
-/* Parses the value of --overlays, "auto" or "always". Returns false if it is neither. */
-bool command_parse_overlays(const char *text, ovl_overlays *overlays);
 
 #endif

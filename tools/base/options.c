@@ -172,6 +172,17 @@ static int read_part(const struct options *options, const struct option_def *def
   return EXIT_DONE;
 }
 
+static int read_choice(const struct options *options, const struct option_def *def,
+                       const char *text) {
+  for (int i = 0; def->choices[i] != NULL; i++) {
+    if (strcmp(text, def->choices[i]) == 0) {
+      *(int *)def->target = i;
+      return EXIT_DONE;
+    }
+  }
+  return fail_value(options, def, text, def->right);
+}
+
 /* Nothing behind the option is its value but what follows a "=". */
 static int read_progress(const struct options *options, const struct option_def *def,
                          const char *text) {
@@ -216,6 +227,8 @@ static int read_value(const struct options *options, const struct option_def *de
     return read_bytes(options, def, text);
   case OPTION_PART:
     return read_part(options, def, text);
+  case OPTION_CHOICE:
+    return read_choice(options, def, text);
   case OPTION_PROGRESS:
     return read_progress(options, def, text);
   default:
@@ -492,6 +505,14 @@ struct option_def option_range(struct option_def def, uint64_t least, uint64_t m
   return def;
 }
 
+struct option_def option_choice(const char *name, void *target, const char *value,
+                                const char *const *choices, const char *right, const char *help) {
+  struct option_def def = make(name, OPTION_CHOICE, target, value, help);
+  def.choices = choices;
+  def.right = right;
+  return def;
+}
+
 struct option_def option_required(struct option_def def) {
   def.required = true;
   return def;
@@ -514,6 +535,10 @@ struct option_def option_profile(const char **target, const char *help) {
 
 struct option_def option_json(bool *target) {
   return option_flag("--json", target, "print the figures as one JSON object");
+}
+
+struct option_def option_corners(ovl_corners *target, const char *help) {
+  return option_choice("--corners", target, "RULE", command_corners, COMMAND_CORNERS_WORDS, help);
 }
 
 struct option_def option_progress(enum progress_form *target) {

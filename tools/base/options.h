@@ -29,6 +29,7 @@ enum option_kind {
   OPTION_SIZE,     /* target: struct option_size, from "WxH" */
   OPTION_BYTES,    /* target: uint64_t, from "512M", "2G", "65536B" */
   OPTION_PART,     /* target: struct option_part, from "3/8" */
+  OPTION_CHOICE,   /* target: an enum; the place of the value in `choices` */
   OPTION_PROGRESS, /* target: enum progress_form; --progress or --progress=json */
   OPTION_TEXTS /* target: struct option_texts, one argument or more; the table's last argument */
 };
@@ -51,10 +52,12 @@ struct option_texts {
 struct option_def {
   const char *name; /* "--json", "-o"; without "-": an argument, in the order of the table */
   enum option_kind kind;
-  void *target;         /* keeps its value if the option is not given */
-  const char *value;    /* what help calls the value: "N"; NULL for flags and arguments */
-  const char *help;     /* one line; NULL: not listed */
-  uint64_t least, most; /* range of a number; most 0: no limit */
+  void *target;               /* keeps its value if the option is not given */
+  const char *value;          /* what help calls the value: "N"; NULL for flags and arguments */
+  const char *help;           /* one line; NULL: not listed */
+  uint64_t least, most;       /* range of a number; most 0: no limit */
+  const char *const *choices; /* of OPTION_CHOICE, in the order of the enum; NULL ends them */
+  const char *right;          /* the same in a message, as "none, grid or any" */
   bool required;
   bool *given; /* NULL, or set to true if it was given */
 };
@@ -108,6 +111,10 @@ struct option_def option_cost(const char *name, uint64_t *target, const char *va
                               const char *help);
 struct option_def option_cell(const char *name, ovl_cell *target, const char *help);
 
+/* A value that is one of some words; the target is an enum. */
+struct option_def option_choice(const char *name, void *target, const char *value,
+                                const char *const *choices, const char *right, const char *help);
+
 /* The same row with a range of its number; most 0: no limit. */
 struct option_def option_range(struct option_def def, uint64_t least, uint64_t most);
 
@@ -122,6 +129,7 @@ struct option_def option_given(struct option_def def, bool *given);
 struct option_def option_world(const char **target, const char *help);
 struct option_def option_profile(const char **target, const char *help);
 struct option_def option_json(bool *target);
+struct option_def option_corners(ovl_corners *target, const char *help);
 struct option_def option_progress(enum progress_form *target);
 struct option_def option_threads(int32_t *target, const char *help);
 

@@ -70,6 +70,7 @@ static void list_files(struct build *build, struct option_table *table) {
 }
 
 static void list_settings(struct build *build, struct option_table *table) {
+  static const char *const overlays[] = {"auto", "always", NULL};
   const struct option_def rows[] = {
       option_range(
           option_i32(
@@ -85,9 +86,9 @@ static void list_settings(struct build *build, struct option_table *table) {
               "weights\n"
               "                         differ they move to the lightest crossing, by half of it"),
           1, 128),
-      option_text("--corners", &build->settings.corners_text, "RULE",
-                  "diagonal steps where a profile names no rule: strict, one (side\n"
-                  "                         open), free or none (strict)"),
+      option_corners(&build->settings.corners,
+                     "diagonal steps where a profile names no rule: strict, one (side\n"
+                     "                         open), free or none (strict)"),
       option_given(
           option_range(
               option_i32("--labels", &build->settings.label_bytes, "BYTES",
@@ -96,8 +97,8 @@ static void list_settings(struct build *build, struct option_table *table) {
               0, 255),
           &build->settings.has_labels),
       option_given(
-          option_text(
-              "--overlays", &build->settings.overlays_text, "WHEN",
+          option_choice(
+              "--overlays", &build->settings.overlays, "WHEN", overlays, "auto or always",
               "levels above the regions: auto (beside labels; alone, without labels, for\n"
               "                         maps of more than 16,777,216 cells), or always alone"),
           &build->settings.has_overlays),
@@ -142,14 +143,6 @@ static void list_others(struct build *build, struct option_table *table) {
 /* ---- What goes together -------------------------------------------------- */
 
 static int check(const struct options *options, struct build *build) {
-  if (!command_parse_corners(build->settings.corners_text, &build->settings.corners)) {
-    return options_fail_value(options, "--corners", build->settings.corners_text,
-                              COMMAND_CORNERS_WORDS);
-  }
-  if (!command_parse_overlays(build->settings.overlays_text, &build->settings.overlays)) {
-    return options_fail_value(options, "--overlays", build->settings.overlays_text,
-                              "auto or always");
-  }
   const bool wants_labels = build->settings.has_labels && build->settings.label_bytes > 0;
   if (wants_labels && build->settings.overlays == OVL_OVERLAYS_ALWAYS) {
     return options_fail(options, "--overlays always is for overlays alone, without labels; leave "
@@ -169,9 +162,7 @@ static int check(const struct options *options, struct build *build) {
 
 bool build_options_parse(int argc, char **argv, struct build *build, int *exit_code) {
   struct option_table table = {.count = 0};
-  *build = (struct build){.settings.corners_text = command_corners_text(OVL_CORNERS_STRICT),
-                          .settings.overlays_text = "auto",
-                          .settings.label_bytes = USUAL_LABEL_BYTES,
+  *build = (struct build){.settings.label_bytes = USUAL_LABEL_BYTES,
                           .memory_bytes = BUILD_MEMORY_BYTES,
                           .threads = platform_core_count()};
   list_files(build, &table);

@@ -17,7 +17,6 @@ struct build_files {
 
 /* The settings of the bake. */
 struct build_settings {
-  const char *corners_text, *overlays_text;
   int32_t region_cells, spacing_cells, label_bytes;
   bool has_labels, has_overlays, takes_nearest;
   struct option_size raw; /* see struct map_files */

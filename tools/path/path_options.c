@@ -73,9 +73,11 @@ static void list_question(struct path_options *options, struct option_table *tab
 
 /* How the way is shaped and shown. */
 static void list_answer(struct path_options *options, struct option_table *table) {
+  static const char *const formats[] = {"lines", "posthoc", NULL};
   const struct option_def rows[] = {
-      option_text("--smooth", &options->names.smooth, "KIND",
-                  "none: cells as found; grid (default): few turns; any: lines at any angle"),
+      option_choice("--smooth", &options->smoothing, "KIND", path_report_smoothings,
+                    "none, grid or any",
+                    "none: cells as found; grid (default): few turns; any: lines at any angle"),
       option_flag("--json", &options->json, "print one JSON object, with all points and cells"),
       option_text("--png", &options->files.png, "FILE",
                   "draw the query: plain A*, route with regions and waypoints, path"),
@@ -83,8 +85,11 @@ static void list_answer(struct path_options *options, struct option_table *table
                   "what the picture shows, of " MAP_LAYER_NAMES),
       option_text("--trace", &options->files.trace.path, "FILE",
                   "write each event of the searches: a JSON object a line, costs in units"),
-      option_text("--trace-format", &options->files.trace_format, "KIND",
-                  "lines (default); posthoc: for posthoc-app.pathfinding.ai, version 1.4.0"),
+      option_given(
+          option_choice("--trace-format", &options->files.trace.format, "KIND", formats,
+                        "lines or posthoc",
+                        "lines (default); posthoc: for posthoc-app.pathfinding.ai, version 1.4.0"),
+          &options->files.has_trace_format),
       world_file_patch(&options->patch),
       world_file_safe(&options->safe),
   };
@@ -92,16 +97,6 @@ static void list_answer(struct path_options *options, struct option_table *table
 }
 
 /* ---- What goes together ---- */
-
-static bool parse_smoothing(const char *text, ovl_smoothing *smoothing) {
-  for (int i = 0; i < OVL_SMOOTH_COUNT; i++) {
-    if (strcmp(text, path_report_smoothing((ovl_smoothing)i)) == 0) {
-      *smoothing = (ovl_smoothing)i;
-      return true;
-    }
-  }
-  return false;
-}
 
 /* "X,Y,WxH", or with a floor "2:X,Y,WxH". */
 static bool parse_rect(const char *text, ovl_cell *corner, ovl_query_more *more) {
@@ -155,8 +150,7 @@ static int make_query(const struct options *parser, const struct path_options *o
     more->goal_kind = OVL_GOAL_WITHIN;
     more->goal_radius = options->numbers.radius;
   }
-  if (!parse_smoothing(options->names.smooth, &query->smoothing))
-    return options_fail_value(parser, "--smooth", options->names.smooth, "none, grid or any");
+  query->smoothing = options->smoothing;
   query->nearest = options->nearest;
   query->move_start = options->move;
   query->move_goal = options->move;
@@ -178,11 +172,8 @@ static int choose_picture(const struct options *parser, struct path_options *opt
 
 static int choose_trace(const struct options *parser, struct path_options *options) {
   struct path_trace_def *trace = &options->files.trace;
-  const char *format = options->files.trace_format;
-  if (trace->path == NULL && format != NULL)
+  if (trace->path == NULL && options->files.has_trace_format)
     return options_fail(parser, "--trace-format is for the trace: it needs --trace FILE");
-  if (!path_trace_parse_format(format, &trace->format))
-    return options_fail_value(parser, "--trace-format", format, "lines or posthoc");
   if (trace->path == NULL)
     return EXIT_DONE;
   const char *const others[] = {options->world, options->files.png};
@@ -191,7 +182,7 @@ static int choose_trace(const struct options *parser, struct path_options *optio
 
 bool path_options_parse(int argc, char **argv, struct path_options *options, int *exit_code) {
   struct option_table table = {.count = 0};
-  *options = (struct path_options){.names.smooth = "grid"};
+  *options = (struct path_options){.json = false};
   list_ends(options, &table);
   list_question(options, &table);
   list_answer(options, &table);

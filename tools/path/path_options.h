@@ -13,7 +13,7 @@
 
 /* Options whose values are names or lists; NULL: not given. */
 struct path_names {
-  const char *smooth, *profile;
+  const char *profile;
   const char *goals, *named;
   const char *rect;
   const char *legend, *map; /* they name terrains */
@@ -31,7 +31,7 @@ struct path_files {
   const char *png; /* the picture; NULL: none */
   const char *layers_text;
   unsigned layers;
-  const char *trace_format;
+  bool has_trace_format;
   struct path_trace_def trace; /* its path is NULL: none */
 };
 
@@ -39,6 +39,7 @@ struct path_options {
   const char *world, *patch;
   bool safe;
   const char *start, *goal; /* a cell, or the name of a place of the world; goal may be NULL */
+  ovl_smoothing smoothing;
   bool nearest, move, why;
   bool json;
   ovl_query query;     /* all of it that is known without the world, except `more`, */

@@ -14,11 +14,7 @@
 #define LISTED_POINTS 48
 #define POINTS_PER_LINE 8
 
-static const char *const SMOOTHINGS[OVL_SMOOTH_COUNT] = {"grid", "any", "none"};
-
-const char *path_report_smoothing(ovl_smoothing smoothing) {
-  return smoothing < OVL_SMOOTH_COUNT ? SMOOTHINGS[smoothing] : NULL;
-}
+const char *const path_report_smoothings[] = {"grid", "any", "none", NULL};
 
 static int32_t floor_count(const struct path_report *report) {
   ovl_world_info info;
@@ -125,7 +121,7 @@ void path_report_json(const struct path_report *report) {
   json_begin(&json);
   put_cell(&json, "start", query->start, floors);
   put_cell(&json, "goal", query->goal, floors);
-  json_text(&json, "smoothing", SMOOTHINGS[query->smoothing]);
+  json_text(&json, "smoothing", path_report_smoothings[query->smoothing]);
   if (ovl_world_profile(report->world, query->profile, &profile))
     json_text(&json, "profile", profile.def.name);
   put_result(&json, report, floors);

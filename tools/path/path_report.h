@@ -17,8 +17,8 @@ struct path_report {
   const struct path_why *why;     /* what would have to be opened; made: false if not asked */
 };
 
-/* "grid", "any", "none"; NULL for any other value. */
-const char *path_report_smoothing(ovl_smoothing smoothing);
+/* "grid", "any", "none"; NULL ends them. */
+extern const char *const path_report_smoothings[];
 
 /* One object, whatever the answer. */
 void path_report_json(const struct path_report *report);

@@ -16,11 +16,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { FLOOR_GAP = 2 /* cells between floors that are drawn one below the other */ };
-
-static const char *const format_names[] = {"lines", "posthoc"};
 
 static const char *const kind_names[] = {"source",  "generate", "improve", "expand", "close",
                                          "goal",    "label",    "attach",  "route",  "window",
@@ -32,17 +29,6 @@ static const char *const posthoc_types[] = {"source",  "generating", "updating",
                                             "route",   "window",     "segment",  "string"};
 
 static const char *const tier_names[] = {"fine", "coarse", "overlay"};
-
-bool path_trace_parse_format(const char *name, enum path_trace_format *format) {
-  *format = PATH_TRACE_LINES;
-  for (int i = 0; name != NULL && i < 2; i++) {
-    if (strcmp(name, format_names[i]) == 0) {
-      *format = (enum path_trace_format)i;
-      return true;
-    }
-  }
-  return name == NULL;
-}
 
 struct trace_writer {
   const ovl_world *world;

@@ -4,15 +4,10 @@
 
 #include "overland.h"
 
-#include <stdbool.h>
-
 enum path_trace_format {
   PATH_TRACE_LINES = 0, /* a JSON object a line: one of the query, then one for each event */
   PATH_TRACE_POSTHOC    /* one JSON object: version 1.4.0 of posthoc's format */
 };
-
-/* The format of a name, "lines" or "posthoc"; NULL is "lines". False: there is none. */
-bool path_trace_parse_format(const char *name, enum path_trace_format *format);
 
 struct path_trace_def {
   const char *path;

@@ -113,11 +113,6 @@ namespace Overland
         }
     }
 
-    internal sealed class PlannerHandle : ObjectHandle
-    {
-        protected override void Destroy() => Native.ovl_planner_destroy(handle);
-    }
-
     internal sealed class UnitsHandle : ObjectHandle
     {
         private readonly HashSet<FileMemory> memories = new HashSet<FileMemory>();
@@ -171,16 +166,6 @@ namespace Overland
             Native.ovl_flow_destroy(handle);
             HoldOnly(null);
         }
-    }
-
-    internal sealed class RefreshHandle : ObjectHandle
-    {
-        protected override void Destroy() => Native.ovl_refresh_destroy(handle);
-    }
-
-    internal sealed class BlockersHandle : ObjectHandle
-    {
-        protected override void Destroy() => Native.ovl_blockers_destroy(handle);
     }
 
     /// <summary>A handle that is not released until this is disposed: for structs that hold its pointer.</summary>
