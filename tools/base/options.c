@@ -58,7 +58,7 @@ static bool in_world(int32_t side) { return side >= 1 && side <= OVL_MAX_SIDE_CE
 
 /* What a message calls an option or argument: of cells, which one, as "the start X,Y". */
 static const char *name_of(const struct option_def *def, char text[NAME_BYTES]) {
-  if (strcmp(def->name, "X,Y") != 0) {
+  if (strcmp(def->name, "X,Y") != 0 || def->help == NULL) {
     return def->name;
   }
   snprintf(text, NAME_BYTES, "%.*s %s", (int)strcspn(def->help, ";"), def->help, def->name);
