@@ -216,6 +216,13 @@ static int check_sizes(const struct diff_worlds *worlds, int32_t *floors) {
                           *floors, before.width, before.height, worlds->path[0], after.width,
                           after.height, worlds->path[1]);
     }
+    if (before.corner.x != after.corner.x || before.corner.y != after.corner.y) {
+      return command_fail(EXIT_INPUT,
+                          "%s begins at cell %" PRId32 ",%" PRId32 " and %s at %" PRId32 ",%" PRId32
+                          "; they can't be compared",
+                          worlds->path[0], before.corner.x, before.corner.y, worlds->path[1],
+                          after.corner.x, after.corner.y);
+    }
   }
 }
 

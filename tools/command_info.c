@@ -65,6 +65,8 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   json_text(&json, "world", path);
   json_i64(&json, "width", info->width);
   json_i64(&json, "height", info->height);
+  json_i64(&json, "origin_x", info->partition.origin.x);
+  json_i64(&json, "origin_y", info->partition.origin.y);
   json_i64(&json, "region_size", info->partition.region_cells);
   json_i64(&json, "spacing", info->partition.spacing_cells);
   json_text(&json, "corners", command_corners_text(info->corners));
@@ -134,6 +136,10 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
             " island%s\n",
             info->width, info->height, info->open_cells, 100.0 * (double)info->open_cells / cells,
             info->islands, info->islands == 1 ? "" : "s");
+  if (info->partition.origin.x != 0 || info->partition.origin.y != 0) {
+    print_out("  origin       cell %" PRId32 ",%" PRId32 " is the upper left one\n",
+              info->partition.origin.x, info->partition.origin.y);
+  }
   print_out("  rules        corners %s; weights in eighths", command_corners_text(info->corners));
   for (int i = 0; i < 256; i++) {
     char name[8];

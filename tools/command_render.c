@@ -122,7 +122,7 @@ static int render(const struct render_options *options, const ovl_world *world, 
   if (!canvas_create(&canvas, options->width,
                      height + (has_legend ? PICTURE_LEGEND_MOST_HEIGHT : 0), CANVAS_BACKGROUND))
     return command_fail_memory("the picture");
-  struct map_area area = {0, 0, info.width, info.height, options->floor};
+  struct map_area area = map_area_of(&info);
   struct canvas_rect frame = {0, 0, options->width, height};
   struct map_view view = map_view_fit(&canvas, world, area, frame);
   struct map_shown shown = {0};

@@ -39,6 +39,7 @@ static int32_t count_floors(const struct comparison *with) {
 /* A row of a floor, of the map and of the world. */
 struct compared_row {
   ovl_cell first; /* its first cell */
+  int32_t y;      /* its number on the floor */
   int32_t width;
   const uint8_t *terrain;
   const uint16_t *heights;                /* NULL: all 0 */
@@ -77,7 +78,7 @@ static int compare_terrain(const struct comparison *with, const struct compared_
   }
   return command_answer_no(
       with->why, "%s: cell %s is '%c'; in %s it has the terrain %d ('%c')", with->map_path,
-      cell_text_write(place, (ovl_cell){x, row->first.y, row->first.floor}, 1),
+      cell_text_write(place, (ovl_cell){row->first.x + x, row->first.y, row->first.floor}, 1),
       shown(row->terrain[x]), with->world_path, row->held[x], shown(row->held[x]));
 }
 
@@ -96,7 +97,7 @@ static int compare_heights(const struct comparison *with, const struct compared_
   char place[CELL_TEXT_BYTES];
   for (int32_t x = 0; x < row->width && code == EXIT_DONE; x++) {
     const uint32_t height = row->heights != NULL ? row->heights[x] : 0;
-    const ovl_cell cell = {x, row->first.y, row->first.floor};
+    const ovl_cell cell = {row->first.x + x, row->first.y, row->first.floor};
     if (height != row->values[x]) {
       code = command_answer_no(with->why,
                                "%s: the height of cell %s is %" PRIu32 "; in %s it is %" PRIu32,
@@ -117,7 +118,7 @@ static int compare_weights(const struct comparison *with, const struct compared_
   for (int32_t x = 0; x < row->width && code == EXIT_DONE; x++) {
     const uint32_t base = of_map->weights[row->terrain[x]];
     const uint32_t weight = base != 0 && extra != NULL ? base + extra[x] : base;
-    const ovl_cell cell = {x, row->first.y, row->first.floor};
+    const ovl_cell cell = {row->first.x + x, row->first.y, row->first.floor};
     if (row->values[x] != 0 && weight != row->values[x]) {
       code = command_answer_no(
           with->why,
@@ -142,7 +143,7 @@ static int compare_row(const struct comparison *with, const struct compared_row 
 
 /* Takes the next row of the map. An exit code. */
 static int take_row(const struct comparison *with, struct compared_row *row) {
-  const int32_t y = row->first.y;
+  const int32_t y = row->y;
   if (with->source->by_rows) {
     return part_rows_read(&row->rows, with->source, y, 1);
   }
@@ -174,11 +175,10 @@ static bool begin_row(const struct comparison *with, struct compared_row *row) {
   return true;
 }
 
-static int compare_rows(const struct comparison *with, int32_t number,
-                        const ovl_floor_info *floor) {
-  struct compared_row row = {.first = {0, 0, number}, .width = floor->width};
+static int compare_rows(const struct comparison *with, const ovl_floor_info *floor) {
+  struct compared_row row = {.first = floor->corner, .width = floor->width};
   int code = begin_row(with, &row) ? EXIT_DONE : command_fail_memory("a row of the map");
-  for (; row.first.y < floor->height && code == EXIT_DONE; row.first.y++) {
+  for (; row.y < floor->height && code == EXIT_DONE; row.y++, row.first.y++) {
     code = take_row(with, &row);
     code = code == EXIT_DONE ? compare_row(with, &row) : code;
   }
@@ -205,7 +205,7 @@ static int compare_floor(const struct comparison *with, int32_t number) {
         "%s: the map is %" PRId32 " x %" PRId32 " cells; the world %s is %" PRId32 " x %" PRId32,
         with->map_path, width, height, with->world_path, info.width, info.height);
   }
-  return floor == NULL || floor->terrain != NULL ? compare_rows(with, number, &info) : EXIT_DONE;
+  return floor == NULL || floor->terrain != NULL ? compare_rows(with, &info) : EXIT_DONE;
 }
 
 /* ---- All of the map ---------------------------------------------------------- */

@@ -28,7 +28,7 @@ static bool draw_marked(const struct battle *battle, const struct map_view *view
   }
   for (int32_t y = 0; y < view->area.height; y++) {
     for (int32_t x = 0; x < view->area.width; x++) {
-      const ovl_cell cell = {x, y, view->area.floor};
+      const ovl_cell cell = {view->area.x + x, view->area.y + y, view->area.floor};
       if ((watch->marks[battle_grid_cell(&watch->grid, cell)] & mark) != 0) {
         map_cover_add(&cover, view, cell);
       }
@@ -100,10 +100,9 @@ static int draw(const struct battle *battle, const struct map_view *view) {
 /* Of the floor that the field lies on. */
 int battle_picture_write(const struct battle *battle, const char *path) {
   const int32_t number = battle->game.field.cells[0].floor;
-  const int32_t width = battle->watch.grid.width[number];
-  const int32_t height = battle->watch.grid.height[number];
+  const ovl_floor_info *floor = &battle->watch.grid.floor[number];
   const int64_t frame_width = PICTURE_WIDTH - 2 * MARGIN;
-  int64_t frame_height = frame_width * height / width;
+  int64_t frame_height = frame_width * floor->height / floor->width;
   struct map_shown shown = {0};
   struct canvas canvas;
   frame_height = frame_height < LEAST_HEIGHT      ? LEAST_HEIGHT
@@ -115,7 +114,7 @@ int battle_picture_write(const struct battle *battle, const char *path) {
     return command_fail_memory("the picture");
   }
   const struct canvas_rect frame = {MARGIN, TOP, (int32_t)frame_width, (int32_t)frame_height};
-  const struct map_area area = {0, 0, width, height, number};
+  const struct map_area area = map_area_of(floor);
   struct map_view view = map_view_fit(&canvas, battle->def.world, area, frame);
   view.profile = battle->def.profile;
   view.shown = &shown;

@@ -64,8 +64,9 @@ static int32_t random_floor(struct toggler *toggler) {
 static ovl_edit random_cell(struct toggler *toggler) {
   const int32_t number = random_floor(toggler);
   const struct bench_floor *floor = &toggler->editor.ground->floors[number];
-  const ovl_cell cell = {random_below(&toggler->editor.random, floor->width),
-                         random_below(&toggler->editor.random, floor->height), number};
+  const ovl_cell cell = {floor->corner.x + random_below(&toggler->editor.random, floor->width),
+                         floor->corner.y + random_below(&toggler->editor.random, floor->height),
+                         number};
   const bool blocked = blocks(toggler->editor.ground,
                               ovl_world_terrain(bench_editor_newest(&toggler->editor), cell));
   return ovl_edit_rect(cell, 1, 1, blocked ? toggler->floor : toggler->wall);
@@ -80,8 +81,9 @@ static ovl_edit random_building(struct toggler *toggler) {
     const struct bench_floor *floor = &toggler->editor.ground->floors[number];
     const int32_t w = floor->width < BENCH_BUILDING_CELLS ? floor->width : BENCH_BUILDING_CELLS;
     const int32_t h = floor->height < BENCH_BUILDING_CELLS ? floor->height : BENCH_BUILDING_CELLS;
-    const ovl_cell corner = {random_below(&toggler->editor.random, floor->width - w + 1),
-                             random_below(&toggler->editor.random, floor->height - h + 1), number};
+    const ovl_cell corner = {
+        floor->corner.x + random_below(&toggler->editor.random, floor->width - w + 1),
+        floor->corner.y + random_below(&toggler->editor.random, floor->height - h + 1), number};
     const ovl_cell middle = {corner.x + w / 2, corner.y + h / 2, number};
     edit = ovl_edit_rect(corner, w, h, toggler->wall);
     if (!blocks(toggler->editor.ground,
@@ -95,7 +97,9 @@ static ovl_edit random_building(struct toggler *toggler) {
 static ovl_edit random_row(struct toggler *toggler) {
   const int32_t number = random_floor(toggler);
   const struct bench_floor *floor = &toggler->editor.ground->floors[number];
-  const ovl_cell first = {0, random_below(&toggler->editor.random, floor->height), number};
+  const ovl_cell first = {floor->corner.x,
+                          floor->corner.y + random_below(&toggler->editor.random, floor->height),
+                          number};
   return ovl_edit_rect(first, floor->width, 1, toggler->wall);
 }
 

@@ -55,13 +55,13 @@ static bool reserve(struct patcher *patcher, const struct bench_patches_def *def
 static ovl_edit draw_patch(struct patcher *patcher, uint16_t *stamp) {
   const struct game_floor *source = patcher->source;
   const int32_t side = patcher->side;
-  const ovl_cell corner = {random_below(&patcher->editor->random, source->width - side + 1),
-                           random_below(&patcher->editor->random, source->height - side + 1), 0};
-  ovl_edit edit = ovl_edit_rect(corner, side, side, 0);
+  const int32_t left = random_below(&patcher->editor->random, source->width - side + 1);
+  const int32_t top = random_below(&patcher->editor->random, source->height - side + 1);
+  const ovl_cell corner = patcher->editor->ground->floors[0].corner;
+  ovl_edit edit = ovl_edit_rect((ovl_cell){corner.x + left, corner.y + top, 0}, side, side, 0);
   edit.stamp = stamp;
   for (int32_t y = 0; y < side; y++) {
-    const uint8_t *row =
-        source->terrain + (size_t)(corner.y + y) * (size_t)source->width + (size_t)corner.x;
+    const uint8_t *row = source->terrain + (size_t)(top + y) * (size_t)source->width + (size_t)left;
     for (int32_t x = 0; x < side; x++) {
       *stamp++ = row[x];
     }

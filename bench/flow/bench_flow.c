@@ -64,14 +64,16 @@ static bool draw_round(struct round *sample) {
   const int32_t w = is_within && cells < floor->width ? cells : floor->width;
   const int32_t h = is_within && cells < floor->height ? cells : floor->height;
   for (int area = 0; area < MOST_AREAS; area++) {
-    sample->query.goal = draw_cell(sample, (ovl_cell){0, 0, 0}, floor->width, floor->height);
+    sample->query.goal = draw_cell(sample, floor->corner, floor->width, floor->height);
     const uint32_t island =
         ovl_world_island(sample->ground->world, sample->query.profile, sample->query.goal);
     const int32_t columns = (floor->width - w) / sample->info.partition.region_cells + 1;
     const int32_t rows = (floor->height - h) / sample->info.partition.region_cells + 1;
-    const ovl_cell corner = {
-        random_below(&sample->state, columns) * sample->info.partition.region_cells,
-        random_below(&sample->state, rows) * sample->info.partition.region_cells, 0};
+    const ovl_cell corner = {floor->corner.x + random_below(&sample->state, columns) *
+                                                   sample->info.partition.region_cells,
+                             floor->corner.y + random_below(&sample->state, rows) *
+                                                   sample->info.partition.region_cells,
+                             0};
     if (island != 0 && draw_units(sample, island, corner, w, h)) {
       return true;
     }

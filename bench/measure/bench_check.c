@@ -18,7 +18,7 @@ static ovl_result read_floor(const ovl_world *world, int32_t number, uint64_t mo
   if (!ovl_world_floor(world, number, &info)) {
     return OVL_BAD_ARGUMENT;
   }
-  *floor = (struct bench_floor){info.width, info.height, NULL, info.graph};
+  *floor = (struct bench_floor){info.corner, info.width, info.height, NULL, info.graph};
   const uint64_t cells = (uint64_t)info.width * (uint64_t)info.height;
   if (cells > most_cells) {
     return OVL_OK;
@@ -27,8 +27,8 @@ static ovl_result read_floor(const ovl_world *world, int32_t number, uint64_t mo
   if (floor->terrain == NULL) {
     return OVL_NO_MEMORY;
   }
-  return ovl_world_read_terrain(world, (ovl_cell){0, 0, number}, info.width, info.height,
-                                floor->terrain, (size_t)info.width, NULL);
+  return ovl_world_read_terrain(world, info.corner, info.width, info.height, floor->terrain,
+                                (size_t)info.width, NULL);
 }
 
 ovl_result bench_ground_read(const ovl_world *world, int32_t profile, uint64_t most_cells,
@@ -67,7 +67,8 @@ bool bench_ground_has(const struct bench_ground *ground, ovl_cell cell) {
     return false;
   }
   const struct bench_floor *floor = &ground->floors[cell.floor];
-  return cell.x >= 0 && cell.y >= 0 && cell.x < floor->width && cell.y < floor->height;
+  const int64_t x = (int64_t)cell.x - floor->corner.x, y = (int64_t)cell.y - floor->corner.y;
+  return x >= 0 && y >= 0 && x < floor->width && y < floor->height;
 }
 
 /* The weight of a cell alone, as if a body covered it and no other. */
@@ -79,7 +80,8 @@ static uint32_t cell_weight(const struct bench_ground *ground, ovl_cell cell) {
   if (floor->terrain == NULL) {
     return ground->rules.weights[ovl_world_terrain(ground->world, cell)];
   }
-  const size_t index = (size_t)cell.y * (size_t)floor->width + (size_t)cell.x;
+  const size_t index = (size_t)(cell.y - floor->corner.y) * (size_t)floor->width +
+                       (size_t)(cell.x - floor->corner.x);
   return ground->rules.weights[floor->terrain[index]];
 }
 

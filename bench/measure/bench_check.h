@@ -11,6 +11,7 @@
 #include "overland_bake.h"
 
 struct bench_floor {
+  ovl_cell corner; /* its upper left cell */
   int32_t width, height;
   uint8_t *terrain; /* a byte a cell, row by row; owned. NULL: it is asked of the world */
   bool places;      /* its cells touch nothing but their links */

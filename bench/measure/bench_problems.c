@@ -11,6 +11,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* The cell of the world for one of a scenario, which counts from the upper left of its map. */
+static ovl_cell on_floor(const struct bench_floor *floor, ovl_cell cell) {
+  return (ovl_cell){floor->corner.x + cell.x, floor->corner.y + cell.y, cell.floor};
+}
+
 /* *open: the profile can stand on both ends. */
 static int check_scenario(const char *path, const struct bench_ground *ground, size_t number,
                           const struct scenario *scenario, bool has_optima, bool *open) {
@@ -23,7 +28,7 @@ static int check_scenario(const char *path, const struct bench_ground *ground, s
                         path, number, scenario->width, scenario->height, floor->width,
                         floor->height);
   }
-  const ovl_cell ends[2] = {scenario->start, scenario->goal};
+  const ovl_cell ends[2] = {on_floor(floor, scenario->start), on_floor(floor, scenario->goal)};
   static const char *const names[2] = {"start", "goal"};
   for (int i = 0; i < 2; i++) {
     if (!bench_ground_has(ground, ends[i])) {
@@ -75,8 +80,10 @@ static int take_scenarios(const char *path, const struct bench_ground *ground, u
     if (number % every == 0 && !open) {
       problems->left_out++;
     } else if (number % every == 0) {
+      const struct bench_floor *floor = &ground->floors[0];
       problems->list[problems->count++] = (struct bench_problem){
-          number, scenario->start, scenario->goal, scenario->optimum, gives_length(scenario)};
+          number, on_floor(floor, scenario->start), on_floor(floor, scenario->goal),
+          scenario->optimum, gives_length(scenario)};
     }
   }
   return EXIT_DONE;
@@ -103,19 +110,20 @@ static ovl_cell random_cell(const struct bench_ground *ground, uint64_t *state) 
   if (ground->floor_count > 1) {
     cell.floor = random_below(state, ground->floor_count);
   }
-  cell.x = random_below(state, ground->floors[cell.floor].width);
-  cell.y = random_below(state, ground->floors[cell.floor].height);
-  return cell;
+  const struct bench_floor *floor = &ground->floors[cell.floor];
+  cell.x = random_below(state, floor->width);
+  cell.y = random_below(state, floor->height);
+  return on_floor(floor, cell);
 }
 
 /* The next cell in row order, from the last one to the first of all. */
 static ovl_cell next_cell(const struct bench_ground *ground, ovl_cell cell) {
   const struct bench_floor *floor = &ground->floors[cell.floor];
-  if (++cell.x == floor->width) {
-    cell.x = 0;
-    if (++cell.y == floor->height) {
-      cell.y = 0;
+  if (++cell.x == floor->corner.x + floor->width) {
+    cell.x = floor->corner.x;
+    if (++cell.y == floor->corner.y + floor->height) {
       cell.floor = cell.floor + 1 == ground->floor_count ? 0 : cell.floor + 1;
+      cell = ground->floors[cell.floor].corner;
     }
   }
   return cell;

@@ -80,7 +80,8 @@ static bool sample_islands(const struct bench_ground *ground, int32_t stride,
   for (int32_t floor = 0; floor < ground->floor_count; floor++) {
     for (int32_t y = 0; y < ground->floors[floor].height; y += stride) {
       for (int32_t x = 0; x < ground->floors[floor].width; x += stride) {
-        const ovl_cell cell = {x, y, floor};
+        const ovl_cell corner = ground->floors[floor].corner;
+        const ovl_cell cell = {corner.x + x, corner.y + y, floor};
         const uint32_t island = ovl_world_island(ground->world, ground->profile, cell);
         if (island != 0 && !add_sample(samples, island, cell)) {
           return false;

@@ -2,6 +2,7 @@
  *
  * Invariant: starts and goals lie on one island of the world before the first rock falls. */
 #include "tools/battle/battle_armies.h"
+#include "tools/base/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "overland_units.h"
@@ -20,11 +21,11 @@ struct island {
 };
 
 /* counts[i] is of island i. */
-static void count_islands(const ovl_world *world, int32_t profile, int32_t floor,
-                          const ovl_floor_info *info, size_t *counts) {
+static void count_islands(const ovl_world *world, int32_t profile, const ovl_floor_info *info,
+                          size_t *counts) {
   for (int32_t y = 0; y < info->height; y++) {
     for (int32_t x = 0; x < info->width; x++) {
-      counts[ovl_world_island(world, profile, (ovl_cell){x, y, floor})]++;
+      counts[ovl_world_island(world, profile, floor_cell(info, x, y))]++;
     }
   }
 }
@@ -42,7 +43,7 @@ static bool find_island(const struct battle_game *game, struct island *island) {
     }
     for (uint64_t i = 1; counts != NULL && i <= profile.islands; i++) {
       if (i == 1) {
-        count_islands(game->world, game->def.profile, number, &floor, counts);
+        count_islands(game->world, game->def.profile, &floor, counts);
       }
       if (counts[i] > island->cells) {
         *island = (struct island){(uint32_t)i, number, counts[i]};
@@ -62,7 +63,7 @@ static void list_cells(struct battle_game *game, const struct island *island, bo
   game->field.count = 0;
   for (int32_t i = 0; i < most; i++) {
     for (int32_t j = 0; j < across; j++) {
-      const ovl_cell cell = {along_y ? j : i, along_y ? i : j, island->floor};
+      const ovl_cell cell = floor_cell(&floor, along_y ? j : i, along_y ? i : j);
       if (ovl_world_island(game->world, game->def.profile, cell) == island->number) {
         game->field.cells[game->field.count++] = cell;
       }
@@ -85,7 +86,7 @@ static bool find_field(struct battle_game *game) {
   }
   game->field.capacity = island.cells;
   list_cells(game, &island, false);
-  int32_t left = INT32_MAX, right = 0, top = INT32_MAX, bottom = 0;
+  int32_t left = INT32_MAX, right = INT32_MIN, top = INT32_MAX, bottom = INT32_MIN;
   for (size_t i = 0; i < game->field.count; i++) {
     const ovl_cell cell = game->field.cells[i];
     left = cell.x < left ? cell.x : left;

@@ -1,5 +1,6 @@
 /* Begins a battle, changes its world, moves its units and keeps its hash: see battle_game.h. */
 #include "tools/battle/battle_game.h"
+#include "tools/base/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/random_numbers.h"
@@ -34,8 +35,7 @@ struct battle_grid battle_grid_of(const ovl_world *world) {
   ovl_floor_info info;
   while (ovl_world_floor(world, grid.floors, &info)) {
     grid.first[grid.floors] = grid.cells;
-    grid.width[grid.floors] = info.width;
-    grid.height[grid.floors] = info.height;
+    grid.floor[grid.floors] = info;
     grid.cells += (size_t)info.width * (size_t)info.height;
     grid.floors++;
   }
@@ -43,13 +43,14 @@ struct battle_grid battle_grid_of(const ovl_world *world) {
 }
 
 bool battle_grid_has(const struct battle_grid *grid, ovl_cell cell) {
-  return cell.floor >= 0 && cell.floor < grid->floors && cell.x >= 0 && cell.y >= 0 &&
-         cell.x < grid->width[cell.floor] && cell.y < grid->height[cell.floor];
+  return cell.floor >= 0 && cell.floor < grid->floors &&
+         floor_has_rect(&grid->floor[cell.floor], cell, 1, 1);
 }
 
 size_t battle_grid_cell(const struct battle_grid *grid, ovl_cell cell) {
-  return grid->first[cell.floor] + (size_t)cell.y * (size_t)grid->width[cell.floor] +
-         (size_t)cell.x;
+  const ovl_floor_info *floor = &grid->floor[cell.floor];
+  return grid->first[cell.floor] + (size_t)(cell.y - floor->corner.y) * (size_t)floor->width +
+         (size_t)(cell.x - floor->corner.x);
 }
 
 /* ---- Beginning and end ---- */
@@ -62,7 +63,7 @@ static bool find_rock_terrain(struct battle_game *game) {
   for (int32_t number = 0; ovl_world_floor(game->world, number, &floor); number++) {
     for (int32_t y = 0; y < floor.height && !floor.graph; y++) {
       for (int32_t x = 0; x < floor.width; x++) {
-        counts[ovl_world_terrain(game->world, (ovl_cell){x, y, number})]++;
+        counts[ovl_world_terrain(game->world, floor_cell(&floor, x, y))]++;
       }
     }
   }

@@ -16,6 +16,7 @@
 
 #include "overland_bake.h"
 #include "overland_edit.h"
+#include "overland_inspect.h"
 #include "overland_units.h"
 
 enum {
@@ -59,7 +60,7 @@ struct battle_game_def {
 /* Cells of the map as numbers: row by row, floor by floor. */
 struct battle_grid {
   size_t first[OVL_MAX_FLOORS]; /* cell of each floor's upper left corner */
-  int32_t width[OVL_MAX_FLOORS], height[OVL_MAX_FLOORS];
+  ovl_floor_info floor[OVL_MAX_FLOORS];
   int32_t floors;
   size_t cells;
 };

@@ -6,6 +6,7 @@
 #include "tools/base/platform.h"
 #include "tools/game_map/map_format.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 enum { USUAL_LABEL_BYTES = 11 };
@@ -72,6 +73,10 @@ static void list_files(struct build *build, struct option_table *table) {
 static void list_settings(struct build *build, struct option_table *table) {
   static const char *const overlays[] = {"auto", "always", NULL};
   const struct option_def rows[] = {
+      option_given(option_cell("--origin", &build->settings.origin,
+                               "the upper left cell of the map, such as -40,12 (that of a map of\n"
+                               "                         ROS, LDtk or Tiled, infinite; else 0,0)"),
+                   &build->settings.has_origin),
       option_range(
           option_i32(
               "--region-size", &build->settings.region_cells, "N",
@@ -143,6 +148,14 @@ static void list_others(struct build *build, struct option_table *table) {
 /* ---- What goes together -------------------------------------------------- */
 
 static int check(const struct options *options, struct build *build) {
+  const ovl_cell origin = build->settings.origin;
+  if (origin.floor != 0 || origin.x < -OVL_MAX_ORIGIN || origin.x > OVL_MAX_ORIGIN ||
+      origin.y < -OVL_MAX_ORIGIN || origin.y > OVL_MAX_ORIGIN) {
+    return command_fail(EXIT_USAGE,
+                        "build: --origin: %" PRId32 ":%" PRId32 ",%" PRId32
+                        ": x and y are -%d to %d, of all floors",
+                        origin.floor, origin.x, origin.y, OVL_MAX_ORIGIN, OVL_MAX_ORIGIN);
+  }
   const bool wants_labels = build->settings.has_labels && build->settings.label_bytes > 0;
   if (wants_labels && build->settings.overlays == OVL_OVERLAYS_ALWAYS) {
     return options_fail(options, "--overlays always is for overlays alone, without labels; leave "

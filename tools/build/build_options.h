@@ -20,6 +20,8 @@ struct build_settings {
   int32_t region_cells, spacing_cells, label_bytes;
   bool has_labels, has_overlays, takes_nearest;
   struct option_size raw; /* see struct map_files */
+  ovl_cell origin;
+  bool has_origin;
   ovl_corners corners;
   ovl_overlays overlays;
 };

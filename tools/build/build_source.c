@@ -52,6 +52,7 @@ static int define_layers(struct build_source *source) {
 static int define_rows(struct build_source *source) {
   source->def.width = source->of.rows.width;
   source->def.height = source->of.rows.height;
+  source->def.origin = source->of.map.origin;
   source->def.more.profiles = source->of.map.profiles;
   source->def.more.profile_count = source->of.map.profile_count;
   source->def.more.cost_scale = source->of.map.naming.cost_scale;
@@ -227,8 +228,10 @@ int build_source_open(struct build *build, struct build_source *source) {
   source->def.tuning.label_bytes_per_cell =
       build->settings.label_bytes != 0 ? build->settings.label_bytes : OVL_NO_LABELS;
   source->def.tuning.overlays = build->settings.overlays;
-  const struct map_files files = {build->files.map, build->files.legend, build->settings.corners,
-                                  build->settings.takes_nearest, build->settings.raw};
+  const struct map_files files = {
+      build->files.map,        build->files.legend,
+      build->settings.corners, build->settings.takes_nearest,
+      build->settings.raw,     build->settings.has_origin ? &build->settings.origin : NULL};
   int code = map_look_at(&files, &look);
   if (code == EXIT_DONE) {
     const bool large = parts_are_asked_for(build) || is_large(look.cells);
@@ -273,8 +276,9 @@ static uint64_t hash_floor(uint64_t hash, const struct game_map *map,
   return hash;
 }
 
-/* Of links and places. */
+/* Of links and places, and of where the map lies. */
 static uint64_t hash_links(uint64_t hash, const struct game_map *map) {
+  hash = fast_hash_number(hash, (uint64_t)map->origin.x << 32 ^ (uint32_t)map->origin.y);
   for (size_t i = 0; i < map->link_count; i++) {
     const ovl_link_def *link = &map->links[i].def;
     const uint32_t numbers[] = {(uint32_t)link->from.x,

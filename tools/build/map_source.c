@@ -79,6 +79,7 @@ static int open_plain(const struct map_files *files, bool by_rows, struct map_so
   if (!frame.has_floors) {
     source->by_rows = true;
     source->has_layers = frame.has_cells;
+    source->map.origin = files->origin != NULL ? *files->origin : (ovl_cell){0, 0, 0};
     code = open_rows(files, source);
     if (code != EXIT_DONE) {
       game_map_free(&source->map);

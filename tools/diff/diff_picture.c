@@ -22,9 +22,12 @@ static const struct canvas_color colors[CELL_CHANGES + 1] = {
 /* How telling each is, the least first: same and blocked, joined, opened, closed, cut off. */
 static const uint8_t ranks[CELL_CHANGES + 1] = {1, 4, 3, 5, 2, 0};
 
-/* The pixels that cells of one row cover, at least one. */
+/* The pixels that cells of one row of the area cover, at least one. */
 static struct canvas_rect pixels_of(const struct map_view *view, int32_t x, int32_t end,
                                     int32_t y) {
+  x += view->area.x;
+  end += view->area.x;
+  y += view->area.y;
   const struct canvas_point from = map_view_place(view, x, y);
   const struct canvas_point last = map_view_place(view, end - 1, y);
   const struct canvas_point to = map_view_place(view, end, y + 1);
@@ -84,8 +87,8 @@ static int read_and_mark(const struct diff_worlds *worlds, const struct island_c
       ovl_fault fault = {.what = ""};
       const ovl_result result =
           ovl_world_read_cells(worlds->world[which], worlds->profile[which], OVL_CELLS_ISLAND,
-                               (ovl_cell){0, y, view->area.floor}, width, rows,
-                               islands + (size_t)which * most, (size_t)width, &fault);
+                               (ovl_cell){view->area.x, view->area.y + y, view->area.floor}, width,
+                               rows, islands + (size_t)which * most, (size_t)width, &fault);
       code =
           result == OVL_OK ? EXIT_DONE : command_fail_result(worlds->path[which], result, &fault);
     }
@@ -125,7 +128,7 @@ int diff_picture_write(const struct diff_worlds *worlds, const struct island_cha
   if (!canvas_create(&canvas, width, height + PICTURE_LEGEND_MOST_HEIGHT, CANVAS_BACKGROUND)) {
     return command_fail_memory("the picture");
   }
-  const struct map_area area = {0, 0, info.width, info.height, floor};
+  const struct map_area area = map_area_of(&info);
   const struct map_view view =
       map_view_fit(&canvas, worlds->world[1], area, (struct canvas_rect){0, 0, width, height});
   const size_t pixels = (size_t)canvas.width * (size_t)canvas.height;

@@ -1,6 +1,7 @@
 /* Islands of two versions: see island_changes.h. Cells of one piece lie side by side, so that a
  * piece is looked up once for a run of them. */
 #include "tools/diff/island_changes.h"
+#include "tools/base/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
@@ -71,7 +72,7 @@ static int read_rows(const struct diff_worlds *worlds, int which, ovl_cell corne
   return result == OVL_OK ? EXIT_DONE : command_fail_result(worlds->path[which], result, &fault);
 }
 
-static int take_floor(const struct diff_worlds *worlds, int32_t floor, const ovl_floor_info *info,
+static int take_floor(const struct diff_worlds *worlds, const ovl_floor_info *info,
                       struct island_changes *changes) {
   const size_t most = (size_t)info->width * ROWS_AT_ONCE;
   uint32_t *islands = malloc(2 * most * sizeof *islands);
@@ -83,7 +84,7 @@ static int take_floor(const struct diff_worlds *worlds, int32_t floor, const ovl
     const int32_t rows = info->height - y < ROWS_AT_ONCE ? info->height - y : ROWS_AT_ONCE;
     const size_t count = (size_t)rows * (size_t)info->width;
     for (int which = 0; which < 2 && code == EXIT_DONE; which++) {
-      code = read_rows(worlds, which, (ovl_cell){0, y, floor}, info->width, rows,
+      code = read_rows(worlds, which, floor_cell(info, 0, y), info->width, rows,
                        islands + (size_t)which * most);
     }
     for (size_t i = 0; i < count && code == EXIT_DONE;) {
@@ -92,8 +93,8 @@ static int take_floor(const struct diff_worlds *worlds, int32_t floor, const ovl
       while (end < count && islands[end] == before && islands[most + end] == after) {
         end++;
       }
-      const ovl_cell first = {(int32_t)(i % (size_t)info->width),
-                              y + (int32_t)(i / (size_t)info->width), floor};
+      const ovl_cell first = floor_cell(info, (int32_t)(i % (size_t)info->width),
+                                        y + (int32_t)(i / (size_t)info->width));
       if (!add(changes, before, after, end - i, first)) {
         code = command_fail_memory("the pieces of islands");
       }
@@ -177,7 +178,7 @@ int island_changes_find(const struct diff_worlds *worlds, struct island_changes 
   *changes = (struct island_changes){0};
   for (int32_t floor = 0; code == EXIT_DONE && ovl_world_floor(worlds->world[0], floor, &info);
        floor++) {
-    code = take_floor(worlds, floor, &info, changes);
+    code = take_floor(worlds, &info, changes);
   }
   code = code == EXIT_DONE ? mark_pieces(changes) : code;
   if (code != EXIT_DONE) {

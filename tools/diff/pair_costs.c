@@ -1,5 +1,6 @@
 /* Paths in two versions: see pair_costs.h. */
 #include "tools/diff/pair_costs.h"
+#include "tools/base/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
@@ -43,7 +44,9 @@ static int read_pairs(const struct diff_worlds *worlds, const char *path,
                           path, i, held->width, held->height, worlds->path[0], info.width,
                           info.height);
     }
-    pairs->list[pairs->count++] = (struct pair_cost){.start = held->start, .goal = held->goal};
+    pairs->list[pairs->count++] =
+        (struct pair_cost){.start = floor_cell(&info, held->start.x, held->start.y),
+                           .goal = floor_cell(&info, held->goal.x, held->goal.y)};
   }
   scenario_file_free(&file);
   return code;
@@ -52,13 +55,10 @@ static int read_pairs(const struct diff_worlds *worlds, const char *path,
 static ovl_cell draw_cell(const ovl_world *world, uint64_t *state) {
   ovl_world_info all;
   ovl_floor_info info = {0};
-  ovl_cell cell = {0};
   ovl_world_describe(world, &all);
-  cell.floor = all.floors > 1 ? random_below(state, all.floors) : 0;
-  ovl_world_floor(world, cell.floor, &info);
-  cell.x = random_below(state, info.width);
-  cell.y = random_below(state, info.height);
-  return cell;
+  ovl_world_floor(world, all.floors > 1 ? random_below(state, all.floors) : 0, &info);
+  const int32_t column = random_below(state, info.width);
+  return floor_cell(&info, column, random_below(state, info.height));
 }
 
 /* Pairs of one island of the first version; fewer where open cells are hard to hit. */
@@ -152,8 +152,12 @@ static void count_pair(struct pair_costs *pairs, size_t number) {
   }
 }
 
-static struct region_change *region_of(struct pair_costs *pairs, ovl_cell start, int32_t side) {
-  const int32_t x = start.x / side * side, y = start.y / side * side;
+static struct region_change *region_of(struct pair_costs *pairs, const ovl_world *world,
+                                       ovl_cell start, int32_t side) {
+  ovl_floor_info floor;
+  ovl_world_floor(world, start.floor, &floor);
+  const int32_t x = start.x - (start.x - floor.corner.x) % side;
+  const int32_t y = start.y - (start.y - floor.corner.y) % side;
   for (size_t i = 0; i < pairs->region_count; i++) {
     struct region_change *region = &pairs->regions[i];
     if (region->x == x && region->y == y && region->floor == start.floor) {
@@ -188,7 +192,8 @@ static int count_regions(const struct diff_worlds *worlds, struct pair_costs *pa
     const bool is_found = pair->result[0] != OVL_OK && pair->result[1] == OVL_OK;
     const double change = has_both(pair) ? change_of(pair) : 0;
     if (is_lost || is_found || change > 0 || change < 0) {
-      struct region_change *region = region_of(pairs, pair->start, info.partition.region_cells);
+      struct region_change *region =
+          region_of(pairs, worlds->world[0], pair->start, info.partition.region_cells);
       region->lost += is_lost ? 1 : 0;
       region->found += is_found ? 1 : 0;
       region->longer += change > 0 ? 1 : 0;

@@ -41,18 +41,23 @@ static void draw_border(struct canvas *canvas, struct canvas_rect line, uint8_t 
 }
 
 static void draw_regions(const struct map_view *view, int32_t region_cells) {
+  ovl_floor_info floor;
+  ovl_world_floor(view->world, view->area.floor, &floor);
+  const ovl_cell corner = floor.corner;
   struct canvas_rect line = {view->rect.left, view->rect.top, 1, view->rect.height};
   const struct map_area *area = &view->area;
   /* Many lines are faint, so that the ground still shows. */
   const uint8_t alpha = (uint8_t)fmin(30.0 + 2.0 * region_cells * view->scale, BORDER_ALPHA);
-  for (int32_t x = area->x / region_cells + 1; x * region_cells < area->x + area->width; x++) {
-    line.left = (int32_t)(map_view_place(view, x * (double)region_cells, 0).x + 0.5);
+  for (int32_t x = area->x - (area->x - corner.x) % region_cells + region_cells;
+       x < area->x + area->width; x += region_cells) {
+    line.left = (int32_t)(map_view_place(view, x, 0).x + 0.5);
     draw_border(view->canvas, line, alpha);
     map_view_note(view, MAP_LAYER_REGIONS);
   }
   line = (struct canvas_rect){view->rect.left, view->rect.top, view->rect.width, 1};
-  for (int32_t y = area->y / region_cells + 1; y * region_cells < area->y + area->height; y++) {
-    line.top = (int32_t)(map_view_place(view, 0, y * (double)region_cells).y + 0.5);
+  for (int32_t y = area->y - (area->y - corner.y) % region_cells + region_cells;
+       y < area->y + area->height; y += region_cells) {
+    line.top = (int32_t)(map_view_place(view, 0, y).y + 0.5);
     draw_border(view->canvas, line, alpha);
     map_view_note(view, MAP_LAYER_REGIONS);
   }
@@ -63,6 +68,7 @@ static void draw_regions(const struct map_view *view, int32_t region_cells) {
 /* The regions that an area touches, and room for what one of them holds, which grows to the fullest
  * of them. */
 struct region_walk {
+  ovl_cell corner; /* of the floor */
   int32_t region_cells, regions_x, region_row;
   int32_t first_x, first_y, last_x, last_y; /* all included */
   ovl_waypoint *waypoints;
@@ -76,13 +82,15 @@ static struct region_walk begin_walk(const struct map_view *view, const ovl_worl
   const int32_t side = info->partition.region_cells;
   ovl_floor_info floor = {0};
   ovl_world_floor(view->world, area->floor, &floor);
-  return (struct region_walk){.region_cells = side,
+  const int32_t left = area->x - floor.corner.x, top = area->y - floor.corner.y;
+  return (struct region_walk){.corner = floor.corner,
+                              .region_cells = side,
                               .regions_x = info->partition.regions_x,
                               .region_row = floor.region_row,
-                              .first_x = area->x / side,
-                              .first_y = area->y / side,
-                              .last_x = (area->x + area->width - 1) / side,
-                              .last_y = (area->y + area->height - 1) / side};
+                              .first_x = left / side,
+                              .first_y = top / side,
+                              .last_x = (left + area->width - 1) / side,
+                              .last_y = (top + area->height - 1) / side};
 }
 
 static int32_t walk_region(const struct region_walk *walk, int32_t x, int32_t y) {
@@ -146,7 +154,8 @@ static bool draw_waypoints(const struct map_view *view, struct region_walk *walk
 /* ---- Edges ---- */
 
 static bool lies_in(const struct region_walk *walk, ovl_cell cell, int32_t x, int32_t y) {
-  return cell.x / walk->region_cells == x && cell.y / walk->region_cells == y;
+  return (cell.x - walk->corner.x) / walk->region_cells == x &&
+         (cell.y - walk->corner.y) / walk->region_cells == y;
 }
 
 /* Where a waypoint's side of the region lies. */

@@ -24,6 +24,7 @@ struct shade {
 
 struct terrain_painter {
   const struct map_view *view;
+  ovl_cell corner; /* of the floor */
   struct shade palette[256];
   bool occurs[256];
   uint8_t *strip; /* STRIP_ROWS rows of the area */
@@ -115,6 +116,7 @@ static bool painter_create(struct terrain_painter *painter, const struct map_vie
     for (int letter = 0; letter < 256; letter++)
       painter->palette[letter] = terrain_shade(letter, info->def.weights[letter]);
     painter->heights = ovl_world_floor(view->world, view->area.floor, &floor) && floor.heights;
+    painter->corner = floor.corner;
   }
   free(info);
   return good;
@@ -130,7 +132,7 @@ static const uint8_t *cell_row(struct terrain_painter *painter, int32_t row) {
   const struct map_area *area = &painter->view->area;
   if (row < painter->strip_y || row >= painter->strip_y + painter->strip_rows) {
     /* Strips begin where rows of regions do, whatever the area, so none is unpacked twice. */
-    int32_t begin = row - (area->y + row) % STRIP_ROWS;
+    int32_t begin = row - (area->y - painter->corner.y + row) % STRIP_ROWS;
     painter->strip_y = begin > 0 ? begin : 0;
     int32_t end = begin + STRIP_ROWS < area->height ? begin + STRIP_ROWS : area->height;
     painter->strip_rows = end - painter->strip_y;
@@ -180,7 +182,7 @@ static struct shade cell_shade(struct terrain_painter *painter, const uint8_t *c
   painter->occurs[cells[x]] = true;
   const struct map_area *area = &painter->view->area;
   const ovl_cell cell = {area->x + x, area->y + row, area->floor};
-  const ovl_cell west = {cell.x > 0 ? cell.x - 1 : cell.x, cell.y, cell.floor};
+  const ovl_cell west = {cell.x - (cell.x > painter->corner.x ? 1 : 0), cell.y, cell.floor};
   if (!painter->heights)
     return shade;
   const int32_t rise =

@@ -7,6 +7,11 @@
 #include <math.h>
 #include <stdlib.h>
 
+struct map_area map_area_of(const ovl_floor_info *floor) {
+  const ovl_cell corner = floor->corner;
+  return (struct map_area){corner.x, corner.y, floor->width, floor->height, corner.floor};
+}
+
 struct map_view map_view_fit(struct canvas *canvas, const ovl_world *world, struct map_area area,
                              struct canvas_rect frame) {
   struct map_view view = {.canvas = canvas, .world = world, .area = area};

@@ -2,7 +2,7 @@
 #ifndef OVERLAND_TOOLS_DRAW_MAP_VIEW_H
 #define OVERLAND_TOOLS_DRAW_MAP_VIEW_H
 
-#include "overland.h"
+#include "overland_inspect.h"
 #include "tools/draw/canvas.h"
 
 #include <stdbool.h>
@@ -29,6 +29,9 @@ struct map_area {
   int32_t x, y, width, height;
   int32_t floor;
 };
+
+/* All of a floor. */
+struct map_area map_area_of(const ovl_floor_info *floor);
 
 /* The kinds of things drawn so far, for the legend. */
 struct map_shown {

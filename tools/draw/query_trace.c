@@ -61,24 +61,25 @@ void query_trace_free(struct query_trace *trace) {
 bool cell_set_create(struct cell_set *set, const ovl_world *world, int32_t floor) {
   ovl_floor_info info = {0};
   ovl_world_floor(world, floor, &info);
-  *set = (struct cell_set){.width = info.width,
+  const ovl_cell corner = info.corner;
+  *set = (struct cell_set){.corner = corner,
+                           .width = info.width,
                            .height = info.height,
-                           .floor = floor,
-                           .left = info.width,
-                           .top = info.height,
-                           .right = -1,
-                           .bottom = -1};
+                           .left = corner.x + info.width,
+                           .top = corner.y + info.height,
+                           .right = corner.x - 1,
+                           .bottom = corner.y - 1};
   set->bits = calloc(((size_t)info.width * (size_t)info.height + 7) / 8, 1);
   return set->bits != NULL;
 }
 
 static size_t bit_index(const struct cell_set *set, int32_t x, int32_t y) {
-  return (size_t)y * (size_t)set->width + (size_t)x;
+  return (size_t)(y - set->corner.y) * (size_t)set->width + (size_t)(x - set->corner.x);
 }
 
 void cell_set_take(void *user, ovl_cell cell) {
   struct cell_set *set = user;
-  if (cell.floor != set->floor)
+  if (cell.floor != set->corner.floor)
     return;
   size_t index = bit_index(set, cell.x, cell.y);
   set->bits[index / 8] = (uint8_t)(set->bits[index / 8] | 1U << index % 8);

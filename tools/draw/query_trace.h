@@ -32,7 +32,8 @@ void query_trace_free(struct query_trace *trace);
 
 /* Cells as one bit each of a whole floor: for searches that look at most of it. */
 struct cell_set {
-  int32_t width, height, floor;
+  ovl_cell corner; /* of the floor */
+  int32_t width, height;
   uint8_t *bits;
   int32_t left, top, right, bottom; /* around all cells; right < left if there are none */
 };

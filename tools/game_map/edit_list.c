@@ -3,6 +3,7 @@
  * Invariant: an edit on the list fits the world as far as a table can tell; whether all of them
  * do, one after the other, only applying them tells. */
 #include "tools/game_map/edit_list.h"
+#include "tools/base/floor_cells.h"
 
 #include "overland_edit.h"
 #include "overland_inspect.h"
@@ -160,15 +161,18 @@ static int check_inside(const struct edit_reader *reader) {
   if (!ovl_world_floor(reader->world, edit->cell.floor, &floor)) {
     return fail(reader, "%s: the world has no floor %" PRId32, cell, edit->cell.floor);
   }
-  if (edit->cell.x < 0 || edit->cell.y < 0 || edit->cell.x > floor.width - edit->w ||
-      edit->cell.y > floor.height - edit->h) {
+  if (!floor_has_rect(&floor, edit->cell, edit->w, edit->h)) {
+    char corner[CELL_TEXT_BYTES];
+    cell_text_write(corner, floor.corner, 0);
     return edit->w == 1 && edit->h == 1
-               ? fail(reader, "%s is no cell of the map, which is %" PRId32 " x %" PRId32 " cells",
-                      cell, floor.width, floor.height)
+               ? fail(reader,
+                      "%s is no cell of the map, which is %" PRId32 " x %" PRId32
+                      " cells from %s on",
+                      cell, floor.width, floor.height, corner)
                : fail(reader,
                       "%" PRId32 "x%" PRId32 " cells from %s on are not all inside "
-                      "the map, which is %" PRId32 " x %" PRId32 " cells",
-                      edit->w, edit->h, cell, floor.width, floor.height);
+                      "the map, which is %" PRId32 " x %" PRId32 " cells from %s on",
+                      edit->w, edit->h, cell, floor.width, floor.height, corner);
   }
   return EXIT_DONE;
 }

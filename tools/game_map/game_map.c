@@ -221,6 +221,7 @@ bool game_map_fill_def(struct game_map *map, ovl_bake_def *def) {
   for (size_t i = 0; i < map->link_count; i++) {
     map->link_defs[i] = map->links[i].def;
   }
+  def->origin = map->origin;
   def->more.floors = map->floor_defs;
   def->more.floor_count = map->floor_count;
   def->more.profiles = map->profiles;

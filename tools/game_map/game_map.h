@@ -26,6 +26,7 @@ struct game_source {
 };
 
 struct game_floor {
+  ovl_cell corner; /* what the file calls its upper left cell; 0, 0 if it does not say */
   int32_t width, height;
   uint8_t *terrain;                 /* a byte a cell, row by row; NULL: a graph floor */
   uint16_t *heights;                /* the same of heights, or NULL */
@@ -73,6 +74,7 @@ struct game_naming {
 };
 
 struct game_map {
+  ovl_cell origin; /* of its world: cells of links and goals count from there */
   struct game_floor floors[OVL_MAX_FLOORS];
   int32_t floor_count;
   char terrains[256][GAME_NAME_BYTES]; /* the name of each byte; "": it has none */

@@ -9,6 +9,7 @@
 #include "tools/map/map_stream.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,6 +182,24 @@ static int take_signs(const char *path, const struct sign_grid *grid, const int3
   return EXIT_DONE;
 }
 
+/* The upper left cell of an occupancy grid whose origin, in metres, is its lower left corner: cell
+ * X,Y lies X cells to the right of the place 0,0 and Y cells below it. */
+static int take_corner(const char *path, const struct sign_grid *grid, struct game_floor *floor) {
+  const double cell = grid->metres.cell;
+  if (!(cell > 0)) {
+    return EXIT_DONE;
+  }
+  const double x = round(grid->metres.left / cell);
+  const double y = round(-grid->metres.bottom / cell) - grid->height;
+  if (fabs(x) > OVL_MAX_ORIGIN || fabs(y) > OVL_MAX_ORIGIN) {
+    return command_fail(EXIT_INPUT,
+                        "%s: its origin %g,%g is more than %d cells of %g away from 0,0", path,
+                        grid->metres.left, grid->metres.bottom, OVL_MAX_ORIGIN, cell);
+  }
+  floor->corner = (ovl_cell){(int32_t)x, (int32_t)y, 0};
+  return EXIT_DONE;
+}
+
 static int read_grid(const struct map_files *files, struct game_map *map,
                      struct game_floor *floor) {
   const char *path = files->map;
@@ -198,6 +217,7 @@ static int read_grid(const struct map_files *files, struct game_map *map,
   if (code == EXIT_DONE) {
     code = take_signs(path, &grid, terrains, floor);
   }
+  code = code == EXIT_DONE ? take_corner(path, &grid, floor) : code;
   free(terrains);
   sign_grid_free(&grid);
   return code;

@@ -106,6 +106,7 @@ static int take_floor(const char *path, const struct tiled_map *tiled, const uin
   struct game_floor *floor = &map->floors[number];
   floor->width = tiled->floors[number].width;
   floor->height = tiled->floors[number].height;
+  floor->corner = (ovl_cell){tiled->grid.origin_x, tiled->grid.origin_y, 0};
   const size_t cells = (size_t)floor->width * (size_t)floor->height;
   int32_t *heights = malloc(cells * sizeof *heights);
   floor->terrain = malloc(cells);

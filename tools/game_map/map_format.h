@@ -25,6 +25,7 @@ struct map_files {
   ovl_corners corners;      /* of profiles that name no rule */
   bool takes_nearest;       /* as the statement `near` of a legend */
   struct option_size raw;   /* of a map of raw numbers, 8 or 16 bits each; 0: it is none */
+  const ovl_cell *origin;   /* the upper left cell; NULL: that of the map, 0,0 if it has none */
 };
 
 /* Returns whether maps of a format have layers, in the model of Tiled maps. */

@@ -68,7 +68,7 @@ static ovl_cell draw_other(struct stands *stands, ovl_cell than) {
   return cell;
 }
 
-static void write_links(struct stands *stands, const char *map_path,
+static void write_links(struct stands *stands, const char *map_path, ovl_cell origin,
                         const struct generate_links_def *def, struct out_file *file) {
   char text[512];
   int length = snprintf(text, sizeof text, "# %" PRIu64 " links of %.300s, seed %" PRIu64 "\n",
@@ -80,8 +80,9 @@ static void write_links(struct stands *stands, const char *map_path,
     const bool both =
         def->ways == GENERATE_WAYS_BOTH || (def->ways == GENERATE_WAYS_MIXED && i % 2 == 1);
     length = snprintf(text, sizeof text,
-                      "link %" PRId32 ",%" PRId32 " %s %" PRId32 ",%" PRId32 " cost=%g\n", from.x,
-                      from.y, both ? "<->" : "->", to.x, to.y, def->cost);
+                      "link %" PRId32 ",%" PRId32 " %s %" PRId32 ",%" PRId32 " cost=%g\n",
+                      origin.x + from.x, origin.y + from.y, both ? "<->" : "->", origin.x + to.x,
+                      origin.y + to.y, def->cost);
     out_file_write(file, text, (size_t)length);
   }
 }
@@ -98,6 +99,6 @@ int generate_links(const char *map_path, const struct game_map *map,
   if (code != EXIT_DONE) {
     return code;
   }
-  write_links(&stands, map_path, def, &file);
+  write_links(&stands, map_path, map->origin, def, &file);
   return out_file_commit(&file); /* fails as the first write that failed */
 }

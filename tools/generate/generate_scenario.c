@@ -5,6 +5,7 @@
  * cells at that distance from the start are drawn until one is of the same
  * island. The optimum is that of the plain A*. */
 #include "tools/generate/generate_scenario.h"
+#include "tools/base/floor_cells.h"
 #include "tools/plain/heap_allocator.h"
 
 #include "overland_inspect.h"
@@ -42,15 +43,19 @@ static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 /* There is an open cell, so one is drawn in the end; where few are open, the
  * next one in the order of the rows is taken, so that it is soon. */
 static ovl_cell draw_open_cell(struct draw *draw) {
-  ovl_cell cell = {draw_below(draw, draw->floor.width), draw_below(draw, draw->floor.height), 0};
-  for (int i = 0; i < 1000 && ovl_world_island(draw->world, draw->profile, cell) == 0; i++) {
-    cell = (ovl_cell){draw_below(draw, draw->floor.width), draw_below(draw, draw->floor.height), 0};
+  int32_t x = 0, y = 0;
+  uint32_t island = 0;
+  for (int i = 0; i <= 1000 && island == 0; i++) {
+    x = draw_below(draw, draw->floor.width);
+    y = draw_below(draw, draw->floor.height);
+    island = ovl_world_island(draw->world, draw->profile, floor_cell(&draw->floor, x, y));
   }
-  while (ovl_world_island(draw->world, draw->profile, cell) == 0) {
-    cell.x = (cell.x + 1) % draw->floor.width;
-    cell.y = cell.x == 0 ? (cell.y + 1) % draw->floor.height : cell.y;
+  while (island == 0) {
+    x = (x + 1) % draw->floor.width;
+    y = x == 0 ? (y + 1) % draw->floor.height : y;
+    island = ovl_world_island(draw->world, draw->profile, floor_cell(&draw->floor, x, y));
   }
-  return cell;
+  return floor_cell(&draw->floor, x, y);
 }
 
 /* A cell on the square around `start` whose sides are `distance` away. */
@@ -114,6 +119,10 @@ static ovl_result draw_all(struct draw *draw, struct plain_search *search,
     if (result != OVL_OK) {
       return result;
     }
+    scenario->start.x -= draw->floor.corner.x; /* as the format counts */
+    scenario->start.y -= draw->floor.corner.y;
+    scenario->goal.x -= draw->floor.corner.x;
+    scenario->goal.y -= draw->floor.corner.y;
     scenarios->count++;
     progress_show(progress, i + 1, count);
   }

@@ -18,7 +18,7 @@ struct ros_settings {
   char image[512];
   enum mode mode;
   bool negate;
-  double occupied, free, resolution, origin[2];
+  double occupied, free, resolution, origin[3];
   int listed; /* numbers of the origin that stood in lines of their own; -1: none should */
 };
 
@@ -61,12 +61,12 @@ static int take_mode(const struct reader_file *file, size_t line, const char *va
 }
 
 static int take_origin(const struct reader_file *file, size_t line, const char *value,
-                       double origin[2]) {
+                       double origin[3]) {
   char *end = NULL;
   const char *at = value + strspn(value, "[ \t");
-  for (int i = 0; i < 2; i++) {
+  for (int i = 0; i < 3; i++) {
     origin[i] = strtod(at, &end);
-    if (end == at || !isfinite(origin[i])) {
+    if (i < 2 && (end == at || !isfinite(origin[i]))) {
       return fail_value(file, line, "origin", value, "[x, y, yaw]");
     }
     at = end + strspn(end, ", \t");
@@ -141,7 +141,7 @@ static int read_settings(const struct reader_file *file, const char *bytes, size
     }
     char item[512];
     copy_trimmed(at, stop, item);
-    if (colon == NULL && settings->listed >= 0 && settings->listed < 2 && item[0] == '-') {
+    if (colon == NULL && settings->listed >= 0 && settings->listed < 3 && item[0] == '-') {
       double *number = &settings->origin[settings->listed++];
       if (!parse(item + 1, number)) {
         return fail_value(file, line, "a number of the origin", item + 1, "as -12.5");
@@ -151,6 +151,10 @@ static int read_settings(const struct reader_file *file, const char *bytes, size
   }
   if (settings->image[0] == '\0') {
     return reader_fail(file, "it names no image; it should, as in image: map.pgm");
+  }
+  if (settings->origin[2] > 0 || settings->origin[2] < 0) {
+    reader_warn(file, "its origin is turned by %g, which is left out: cells are those of the image",
+                settings->origin[2]);
   }
   if (!(settings->occupied > settings->free)) {
     return reader_fail(file, "its occupied_thresh %g should be above its free_thresh %g",
@@ -236,9 +240,7 @@ int ros_grid_read(const struct reader_file *file, const char *bytes, size_t byte
   }
   grid->width = image.width;
   grid->height = image.height;
-  grid->resolution = settings.resolution;
-  grid->origin_x = settings.origin[0];
-  grid->origin_y = settings.origin[1];
+  grid->metres = (struct grid_metres){settings.resolution, settings.origin[0], settings.origin[1]};
   code = sign_grid_make(file, values, write_occupancy, grid);
   free(values);
   image_free(&image);

@@ -18,13 +18,18 @@ struct grid_sign {
   int32_t x, y; /* of the first */
 };
 
+/* Where a grid lies, in metres; y grows upwards. */
+struct grid_metres {
+  double cell;         /* the side of a cell; 0: it is not said */
+  double left, bottom; /* of its lower left corner */
+};
+
 struct sign_grid {
   int32_t width, height;
   uint16_t *cells; /* the index of each cell's sign, row by row */
   struct grid_sign *signs;
   size_t sign_count;
-  double resolution;         /* of ROS: metres along a cell; 0: not said */
-  double origin_x, origin_y; /* of ROS: metres, of the lower left corner */
+  struct grid_metres metres;
 };
 
 void sign_grid_free(struct sign_grid *grid);

@@ -4,6 +4,7 @@
  * x and y, optimal length. Fields are parted by tabs, so that a name may have
  * blanks; older files part them by blanks. */
 #include "tools/map/scenario_file.h"
+#include "tools/base/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
@@ -95,11 +96,10 @@ static int read_problem(const char *path, size_t number, char *line, struct scen
 /* Extra costs are seen in the cells alone. */
 static bool has_extra_costs(const ovl_world *world, int32_t profile) {
   ovl_floor_info floor;
-  ovl_cell cell = {0};
-  for (; ovl_world_floor(world, cell.floor, &floor); cell.floor++) {
-    for (cell.y = 0; cell.y < floor.height; cell.y++) {
-      for (cell.x = 0; cell.x < floor.width; cell.x++) {
-        if (ovl_world_weight(world, profile, cell) > OVL_PLAIN_WEIGHT) {
+  for (int32_t number = 0; ovl_world_floor(world, number, &floor); number++) {
+    for (int32_t y = 0; y < floor.height; y++) {
+      for (int32_t x = 0; x < floor.width; x++) {
+        if (ovl_world_weight(world, profile, floor_cell(&floor, x, y)) > OVL_PLAIN_WEIGHT) {
           return true;
         }
       }

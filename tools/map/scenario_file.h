@@ -22,8 +22,8 @@
 struct scenario {
   int32_t bucket;        /* length / 4, rounded down */
   int32_t width, height; /* of the map, in cells */
-  ovl_cell start, goal;
-  double optimum; /* straight steps plus diagonal steps times the root of 2 */
+  ovl_cell start, goal;  /* counted from 0,0 at the upper left, wherever a world begins */
+  double optimum;        /* straight steps plus diagonal steps times the root of 2 */
 };
 
 struct scenario_list {

@@ -5,6 +5,7 @@
  *
  * Buffers grow when the library says how much room is needed, and the call is made again. */
 #include "tools/path/path_answer.h"
+#include "tools/base/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
@@ -68,13 +69,14 @@ int path_answer_check_inside(const ovl_world *world, const char *what, ovl_cell 
   if (!ovl_world_floor(world, cell.floor, &floor))
     return command_fail(EXIT_INPUT, "the %s %s is on no floor of the map: they are 0 to %" PRId32,
                         what, text, info.floors - 1);
-  if (cell.x >= 0 && cell.x < floor.width && cell.y >= 0 && cell.y < floor.height)
+  if (floor_has_rect(&floor, cell, 1, 1))
     return EXIT_DONE;
   return command_fail(EXIT_INPUT,
                       "the %s %s is outside the %s of %" PRId32 " x %" PRId32
-                      " cells: x is 0 to %" PRId32 ", y is 0 to %" PRId32,
+                      " cells: x is %" PRId32 " to %" PRId32 ", y is %" PRId32 " to %" PRId32,
                       what, text, info.floors > 1 ? "floor" : "map", floor.width, floor.height,
-                      floor.width - 1, floor.height - 1);
+                      floor.corner.x, floor.corner.x + floor.width - 1, floor.corner.y,
+                      floor.corner.y + floor.height - 1);
 }
 
 /* The first cell of a place that is open to a profile; its upper left one if none is. */

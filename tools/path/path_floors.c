@@ -89,7 +89,7 @@ static int draw_panel(const struct path_drawing *drawing, const struct floors *f
   char line[TEXT_BYTES];
   ovl_world_floor(def->world, number, &info);
   const struct canvas_rect frame = frame_of(floors, panel, &info);
-  const struct map_area area = {0, 0, info.width, info.height, number};
+  const struct map_area area = map_area_of(&info);
   struct map_view view = map_view_fit(canvas, def->world, area, frame);
   view.profile = def->query->profile;
   view.shown = shown;

@@ -1,5 +1,6 @@
 /* Many goals from a file: see path_goals.h. */
 #include "tools/path/path_goals.h"
+#include "tools/base/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"
@@ -36,8 +37,7 @@ static bool begin_name(struct goal_reader *reader, const char *text) {
 static int add_cell(struct goal_reader *reader, size_t line, ovl_cell cell) {
   struct path_goals *goals = reader->goals;
   ovl_floor_info floor;
-  if (!ovl_world_floor(reader->world, cell.floor, &floor) || cell.x < 0 || cell.y < 0 ||
-      cell.x >= floor.width || cell.y >= floor.height) {
+  if (!ovl_world_floor(reader->world, cell.floor, &floor) || !floor_has_rect(&floor, cell, 1, 1)) {
     char text[CELL_TEXT_BYTES];
     return command_fail(EXIT_INPUT, "%s:%zu: the goal %s is no cell of the world", reader->path,
                         line, cell_text_write(text, cell, 1));
@@ -133,7 +133,9 @@ static int read_tiled(struct goal_reader *reader) {
   if (map == NULL) {
     return command_fail_memory(reader->path);
   }
-  int code = game_map_read_goals(reader->path, map);
+  ovl_world_info info;
+  ovl_world_describe(reader->world, &info);
+  int code = game_map_read_goals(reader->path, &info.partition.origin, map);
   if (code == EXIT_DONE) {
     for (size_t i = 0; i < map->goals.count && code == EXIT_DONE; i++) {
       code = take_place(reader, &map->goals.list[i]);

@@ -61,11 +61,12 @@ static int32_t longer_side(const struct bounds *bounds) {
   return width > height ? width : height;
 }
 
-/* First of a run of `size` cells around the middle of low .. high, inside 0 .. limit - 1. */
-static int32_t centred(int32_t low, int32_t high, int32_t size, int32_t limit) {
+/* First of a run of `size` cells around the middle of low .. high, inside of `count` from `first`
+ * on. */
+static int32_t centred(int32_t low, int32_t high, int32_t size, int32_t first, int32_t count) {
   int32_t begin = low + (high - low + 1 - size) / 2;
-  begin = begin < limit - size ? begin : limit - size;
-  return begin > 0 ? begin : 0;
+  begin = begin < first + count - size ? begin : first + count - size;
+  return begin > first ? begin : first;
 }
 
 static struct map_area choose_area(const struct panels *panels) {
@@ -90,11 +91,12 @@ static struct map_area choose_area(const struct panels *panels) {
   const struct bounds *centre = wanted <= most ? &all : &path;
   int32_t side = wanted < least ? least : wanted < most ? wanted : most;
   if (side >= (width > height ? width : height) / 4 * 3)
-    return (struct map_area){0, 0, width, height, query->start.floor};
+    return map_area_of(&panels->floor);
   struct map_area area = {0, 0, side < width ? side : width, side < height ? side : height,
                           query->start.floor};
-  area.x = centred(centre->left, centre->right, area.width, width);
-  area.y = centred(centre->top, centre->bottom, area.height, height);
+  const ovl_cell corner = panels->floor.corner;
+  area.x = centred(centre->left, centre->right, area.width, corner.x, width);
+  area.y = centred(centre->top, centre->bottom, area.height, corner.y, height);
   return area;
 }
 

@@ -41,6 +41,7 @@ static bool lay_out_floors(struct plain_plane *plane, const ovl_world *world) {
     ovl_floor_info floor;
     ovl_world_floor(world, i, &floor);
     plane->floors[i] = (struct plain_floor){.first = (uint32_t)next,
+                                            .corner = floor.corner,
                                             .width = floor.width,
                                             .height = floor.height,
                                             .nodes_a_row = floor.graph ? plane->stride / 2 : 0};
@@ -81,9 +82,9 @@ uint32_t plain_cells_number(const struct plain_cells *cells, ovl_cell cell) {
     return 0;
   }
   const struct plain_floor *floor = &cells->plane.floors[cell.floor];
-  const bool is_inside =
-      cell.x >= 0 && cell.y >= 0 && cell.x < floor->width && cell.y < floor->height;
-  return is_inside ? number_on(cells, floor, cell.x, cell.y) : 0;
+  const int64_t x = (int64_t)cell.x - floor->corner.x, y = (int64_t)cell.y - floor->corner.y;
+  const bool is_inside = x >= 0 && y >= 0 && x < floor->width && y < floor->height;
+  return is_inside ? number_on(cells, floor, (int32_t)x, (int32_t)y) : 0;
 }
 
 ovl_cell plain_cells_cell(const struct plain_cells *cells, uint32_t number) {
@@ -94,7 +95,7 @@ ovl_cell plain_cells_cell(const struct plain_cells *cells, uint32_t number) {
   const struct plain_floor *floor = &cells->plane.floors[at];
   const int32_t offset = (int32_t)(number - floor->first);
   const int32_t x = offset % cells->plane.stride, y = offset / cells->plane.stride;
-  return floor->nodes_a_row == 0 ? (ovl_cell){x, y, at}
+  return floor->nodes_a_row == 0 ? (ovl_cell){floor->corner.x + x, floor->corner.y + y, at}
                                  : (ovl_cell){x / 2 + y / 2 * floor->nodes_a_row, 0, at};
 }
 
@@ -209,7 +210,8 @@ static bool add_rules(struct plain_cells *cells) {
     for (int32_t y = 0; y < floor->height; y++) {
       for (int32_t x = 0; x < floor->width; x++) {
         const uint32_t cell = number_on(cells, floor, x, y);
-        if (cells->weights[cell] != 0 && !add_rule_steps(cells, cell, (ovl_cell){x, y, i})) {
+        const ovl_cell place = {floor->corner.x + x, floor->corner.y + y, i};
+        if (cells->weights[cell] != 0 && !add_rule_steps(cells, cell, place)) {
           return false;
         }
       }
@@ -236,7 +238,7 @@ static ovl_result read_floor(struct plain_cells *cells, int32_t number, ovl_cell
                              uint32_t *values) {
   const struct plain_floor *floor = &cells->plane.floors[number];
   const ovl_result result =
-      ovl_world_read_cells(cells->world, cells->rules.profile, property, (ovl_cell){0, 0, number},
+      ovl_world_read_cells(cells->world, cells->rules.profile, property, floor->corner,
                            floor->width, floor->height, values, (size_t)floor->width, NULL);
   for (int32_t y = 0; y < floor->height && result == OVL_OK; y++) {
     for (int32_t x = 0; x < floor->width; x++) {

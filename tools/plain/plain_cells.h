@@ -40,7 +40,8 @@ struct plain_extra {
 };
 
 struct plain_floor {
-  uint32_t first; /* its cell (0, 0) in the plane */
+  uint32_t first;  /* its upper left cell in the plane */
+  ovl_cell corner; /* that cell in the world */
   int32_t width, height;
   int32_t nodes_a_row; /* of a graph floor, whose nodes lie two cells apart; 0: it is none */
 };

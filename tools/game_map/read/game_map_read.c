@@ -95,6 +95,23 @@ static int open_layers(const char *path, enum map_format format, struct legend *
   return code;
 }
 
+/* Places the world, as it is asked for or as the file says. Links and goals of maps with layers
+ * were counted from the upper left. */
+static void place(struct game_map *map, const ovl_cell *origin) {
+  map->origin = origin != NULL ? *origin : map->floors[0].corner;
+  for (size_t i = 0; i < map->link_count; i++) {
+    ovl_link_def *link = &map->links[i].def;
+    link->from.x += map->origin.x;
+    link->from.y += map->origin.y;
+    link->to.x += map->origin.x;
+    link->to.y += map->origin.y;
+  }
+  for (size_t i = 0; i < map->goal_count; i++) {
+    map->goals[i].corner.x += map->origin.x;
+    map->goals[i].corner.y += map->origin.y;
+  }
+}
+
 static int read_main_floors(const struct map_files *files, const struct tiled_map *tiled,
                             struct game_map *map) {
   const char *path = files->map;
@@ -130,6 +147,7 @@ static int read_all(const struct map_files *files, const struct tiled_map *tiled
   if (code == EXIT_DONE && tiled != NULL) {
     code = game_map_take_tiled_links(files->map, tiled, map);
   }
+  place(map, files->origin);
   if (code == EXIT_DONE) {
     code = pass(legend, LEGEND_REST);
   }
@@ -259,7 +277,7 @@ int game_map_read_names(const char *path, const char *legend_path, struct game_m
   return code;
 }
 
-int game_map_read_goals(const char *path, struct game_map *map) {
+int game_map_read_goals(const char *path, const ovl_cell *origin, struct game_map *map) {
   struct tiled_map *tiled = NULL;
   enum map_format format = MAP_FORMAT_LETTERS;
   game_map_begin(map);
@@ -270,6 +288,7 @@ int game_map_read_goals(const char *path, struct game_map *map) {
   if (code == EXIT_DONE) {
     code = game_map_take_tiled(path, tiled, map);
   }
+  place(map, origin);
   game_map_free_layered(tiled);
   if (code != EXIT_DONE) {
     game_map_free(map);

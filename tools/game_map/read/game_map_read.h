@@ -34,7 +34,7 @@ int game_map_check_bodies(const struct game_map *map, int32_t longest);
 /* The names of terrains alone: of letters, of a legend and of a map, each NULL if there is none. */
 int game_map_read_names(const char *path, const char *legend, struct game_map *names);
 
-/* The goals of a Tiled map alone, in the same way. */
-int game_map_read_goals(const char *path, struct game_map *map);
+/* The goals of a Tiled map alone, in the same way, in a world that begins at a cell. */
+int game_map_read_goals(const char *path, const ovl_cell *origin, struct game_map *map);
 
 #endif

@@ -149,8 +149,8 @@ EXPLORER_CALL(module_battle_ahead) const int32_t *module_battle_ahead(uint32_t m
 /* The steps of a flow at every spacing-th cell; returns the end of the list. */
 static int32_t *write_flow(const struct battle_game *game, const ovl_flow *flow, int32_t spacing,
                            int32_t *to) {
-  for (int32_t y = spacing / 2; y < game->grid.height[0]; y += spacing) {
-    for (int32_t x = spacing / 2; x < game->grid.width[0]; x += spacing) {
+  for (int32_t y = spacing / 2; y < game->grid.floor[0].height; y += spacing) {
+    for (int32_t x = spacing / 2; x < game->grid.floor[0].width; x += spacing) {
       ovl_flow_step step;
       if (ovl_flow_peek(flow, (ovl_cell){x, y, 0}, &step) == OVL_OK && step.cost_to_go > 0) {
         *to++ = x;
@@ -170,8 +170,8 @@ EXPLORER_CALL(module_battle_flows) const int32_t *module_battle_flows(int32_t sp
   if (game == NULL || spacing < 1) {
     return finish(NULL, NULL);
   }
-  const size_t across = (size_t)(game->grid.width[0] / spacing) + 1;
-  const size_t down = (size_t)(game->grid.height[0] / spacing) + 1;
+  const size_t across = (size_t)(game->grid.floor[0].width / spacing) + 1;
+  const size_t down = (size_t)(game->grid.floor[0].height / spacing) + 1;
   int32_t *list = module_battle_list((size_t)game->def.flows * (4 + 4 * across * down));
   int32_t *to = list;
   for (int32_t i = 0; list != NULL && i < game->def.flows && i < MOST_FLOWS; i++) {
