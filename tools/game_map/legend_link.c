@@ -214,6 +214,8 @@ static bool cut_to_floor(const struct game_map *map, const struct tiled_object *
   place->corner = (ovl_cell){from.x > 0 ? from.x : 0, from.y > 0 ? from.y : 0, from.floor};
   place->width = (int32_t)(right < floor->width ? right : floor->width) - place->corner.x;
   place->height = (int32_t)(bottom < floor->height ? bottom : floor->height) - place->corner.y;
+  place->corner.x += map->origin.x; /* objects count from the upper left */
+  place->corner.y += map->origin.y;
   return place->width > 0 && place->height > 0;
 }
 

@@ -106,9 +106,9 @@ static void place(struct game_map *map, const ovl_cell *origin) {
     link->to.x += map->origin.x;
     link->to.y += map->origin.y;
   }
-  for (size_t i = 0; i < map->goal_count; i++) {
-    map->goals[i].corner.x += map->origin.x;
-    map->goals[i].corner.y += map->origin.y;
+  for (size_t i = 0; i < map->goals.count; i++) {
+    map->goals.list[i].corner.x += map->origin.x;
+    map->goals.list[i].corner.y += map->origin.y;
   }
 }
 
