@@ -2,7 +2,7 @@
  *
  * Invariant: starts and goals lie on one island of the world before the first rock falls. */
 #include "tools/battle/battle_armies.h"
-#include "tools/base/floor_cells.h"
+#include "tools/plain/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "overland_units.h"

@@ -1,6 +1,6 @@
 /* Begins a battle, changes its world, moves its units and keeps its hash: see battle_game.h. */
 #include "tools/battle/battle_game.h"
-#include "tools/base/floor_cells.h"
+#include "tools/plain/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/random_numbers.h"

@@ -1,7 +1,7 @@
 /* Islands of two versions: see island_changes.h. Cells of one piece lie side by side, so that a
  * piece is looked up once for a run of them. */
 #include "tools/diff/island_changes.h"
-#include "tools/base/floor_cells.h"
+#include "tools/plain/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"

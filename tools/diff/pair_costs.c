@@ -1,6 +1,6 @@
 /* Paths in two versions: see pair_costs.h. */
 #include "tools/diff/pair_costs.h"
-#include "tools/base/floor_cells.h"
+#include "tools/plain/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"

@@ -3,7 +3,7 @@
  * Invariant: an edit on the list fits the world as far as a table can tell; whether all of them
  * do, one after the other, only applying them tells. */
 #include "tools/game_map/edit_list.h"
-#include "tools/base/floor_cells.h"
+#include "tools/plain/floor_cells.h"
 
 #include "overland_edit.h"
 #include "overland_inspect.h"

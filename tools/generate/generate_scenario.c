@@ -5,7 +5,7 @@
  * cells at that distance from the start are drawn until one is of the same
  * island. The optimum is that of the plain A*. */
 #include "tools/generate/generate_scenario.h"
-#include "tools/base/floor_cells.h"
+#include "tools/plain/floor_cells.h"
 #include "tools/plain/heap_allocator.h"
 
 #include "overland_inspect.h"

@@ -4,7 +4,7 @@
  * x and y, optimal length. Fields are parted by tabs, so that a name may have
  * blanks; older files part them by blanks. */
 #include "tools/map/scenario_file.h"
-#include "tools/base/floor_cells.h"
+#include "tools/plain/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/fail.h"

@@ -5,7 +5,7 @@
  *
  * Buffers grow when the library says how much room is needed, and the call is made again. */
 #include "tools/path/path_answer.h"
-#include "tools/base/floor_cells.h"
+#include "tools/plain/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"

@@ -1,6 +1,6 @@
 /* Many goals from a file: see path_goals.h. */
 #include "tools/path/path_goals.h"
-#include "tools/base/floor_cells.h"
+#include "tools/plain/floor_cells.h"
 
 #include "overland_inspect.h"
 #include "tools/base/cell_text.h"

@@ -1,6 +1,6 @@
 /* Cells of a floor, which begins at the origin of its world. */
-#ifndef OVERLAND_TOOLS_BASE_FLOOR_CELLS_H
-#define OVERLAND_TOOLS_BASE_FLOOR_CELLS_H
+#ifndef OVERLAND_TOOLS_PLAIN_FLOOR_CELLS_H
+#define OVERLAND_TOOLS_PLAIN_FLOOR_CELLS_H
 
 #include "overland_inspect.h"
 
