@@ -278,7 +278,9 @@ static uint64_t hash_floor(uint64_t hash, const struct game_map *map,
 
 /* Of links and places, and of where the map lies. */
 static uint64_t hash_links(uint64_t hash, const struct game_map *map) {
-  hash = fast_hash_number(hash, (uint64_t)map->origin.x << 32 ^ (uint32_t)map->origin.y);
+  if (map->origin.x != 0 || map->origin.y != 0) {
+    hash = fast_hash_number(hash, (uint64_t)map->origin.x << 32 ^ (uint32_t)map->origin.y);
+  }
   for (size_t i = 0; i < map->link_count; i++) {
     const ovl_link_def *link = &map->links[i].def;
     const uint32_t numbers[] = {(uint32_t)link->from.x,
