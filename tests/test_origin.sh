@@ -1,0 +1,33 @@
+#!/bin/sh
+# Worlds that begin at another cell than 0,0: the command reads and tells their own cells.
+. "$(dirname "$0")/checks.sh"
+cd "$work" || exit 1
+cat >a.map <<'END'
+type octile
+height 4
+width 6
+map
+......
+..@@..
+......
+......
+END
+printf 'profile foot ground=1\nlink -3,7 -> 2,10 cost=1\n' >a.legend
+check "a world is built at an origin" "$overland" build a.map -o a.world --origin -3,7 --legend a.legend
+check "info says so" sh -c "'$overland' info a.world | grep -q 'cell -3,7 is the upper left one'"
+check "and in JSON" sh -c "'$overland' info a.world --json | grep -q '\"origin_x\": -3'"
+check "a path from its first cell to the last" sh -c "'$overland' path a.world -3,7 2,10 | grep -q 'link to 2,10'"
+bad "a cell outside" 3 "x is -3 to 2, y is 7 to 10" "$overland" path a.world 0,0 2,10
+check "it is that of its map" "$overland" verify a.world a.map --legend a.legend
+check "in parts too" "$overland" build a.map -o b.world --origin -3,7 --legend a.legend --memory 64M
+check "with the same bytes" cmp a.world b.world
+printf 'rect -3,9 6x1 @\n' >edits
+check "edits are in its cells" "$overland" edit a.world edits -o c.world
+check "a picture" "$overland" render a.world -o a.png --from -3,7 --to 2,10
+bad "an origin too far away" 2 "x and y are -1073741824 to 1073741824" \
+  "$overland" build a.map -o d.world --origin 2000000000,0
+printf 'P2\n3 2\n255\n255 255 255\n0 255 255\n' >r.pgm
+printf 'image: r.pgm\nresolution: 0.5\norigin: [-1.0, 2.0, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n' >r.yaml
+check "an occupancy grid" "$overland" build r.yaml -o r.world
+check "  keeps its place" sh -c "'$overland' info r.world | grep -q 'cell -2,-6 is the upper left one'"
+finish
