@@ -87,7 +87,7 @@ same "a legend of heights, by rows" what.world "$overland" build the.map --legen
   -o the.world --memory 1G --threads 2
 check "which a pipe can't have" says 3 sh -c \
   "'$overland' build - --legend what.legend -o no.world <the.map"
-check "  and says why" grep -q 'what.legend: links, heights and extra costs need the map .* comes once$' errors
+check "  and says why" grep -q 'what.legend: links, places, heights and extra costs need the map .* comes once$' errors
 cp "$root"/maps/mall* .
 "$overland" build mall.tmx --legend mall.legend -o mall.world >/dev/null
 same "a Tiled map with floors and links" mall.world "$overland" build mall.tmx \
