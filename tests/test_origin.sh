@@ -30,4 +30,15 @@ printf 'P2\n3 2\n255\n255 255 255\n0 255 255\n' >r.pgm
 printf 'image: r.pgm\nresolution: 0.5\norigin: [-1.0, 2.0, 0]\nnegate: 0\noccupied_thresh: 0.65\nfree_thresh: 0.196\n' >r.yaml
 check "an occupancy grid" "$overland" build r.yaml -o r.world
 check "  keeps its place" sh -c "'$overland' info r.world | grep -q 'cell -2,-6 is the upper left one'"
+# The map lies from -1.0,2.0 to 0.5,3.0; its lower row has the wall, the upper none.
+check "  a way in metres" says 0 "$overland" path r.world -0.9,2.8 0.4,2.1 --metres r.yaml --json
+check "  begins and ends in the middle of the cells of both places" holds 'it["start"] == [-2, -6] and
+  it["goal"] == [0, -5] and it["metres"]["points"][0] == [-0.75, 2.75] and
+  it["metres"]["points"][-1] == [0.25, 2.25] and abs(it["metres"]["cost"] - 0.5 * it["cost"]) < 1e-6'
+check "  and is told" sh -c "'$overland' path r.world -0.9,2.8 0.4,2.1 --metres r.yaml | grep -q 'metres .* from -0.750,2.750 to 0.250,2.250'"
+bad "  a place outside of it" 3 "x is -2 to 0, y is -6 to -5" "$overland" path r.world -0.9,3.1 0.4,2.1 --metres r.yaml
+bad "  another map" 3 "it should be the map that the world was built from" \
+  "$overland" path a.world -3,7 2,10 --metres r.yaml
+printf '1 0\n0 0\n' >no.csv
+bad "  a map without metres" 3 "it says no size of a cell" "$overland" path a.world -3,7 2,10 --metres no.csv
 finish

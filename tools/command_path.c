@@ -65,7 +65,7 @@ static int find(const char *file, ovl_planner *planner, const ovl_world *world,
 
 static int answer_query(const struct path_options *options, const ovl_world *world,
                         const ovl_query *query, ovl_query_more *more,
-                        const struct path_goals *goals) {
+                        const struct path_goals *goals, const struct path_metres *metres) {
   ovl_planner_def def = {.world = world};
   ovl_planner *planner = NULL;
   def.turn_costs = query->more->turn_cost > 0;
@@ -93,7 +93,7 @@ static int answer_query(const struct path_options *options, const ovl_world *wor
     code = draw(options, &picture, &plain);
   }
   if (code == EXIT_DONE) {
-    const struct path_report report = {world, query, &answer, goals, &plain, &why};
+    const struct path_report report = {world, query, &answer, goals, &plain, &why, metres};
     if (options->json)
       path_report_json(&report);
     else
@@ -120,17 +120,26 @@ static int scale_costs(const ovl_world *world, ovl_query_more *more) {
   return EXIT_DONE;
 }
 
+/* Takes an end as it was given: in metres, where the world has them, else as path_answer does. */
+static int take_end(const ovl_world *world, const struct path_metres *metres, const char *what,
+                    const char *text, int32_t profile, ovl_cell *cell) {
+  return metres->cell > 0 && path_metres_parse(metres, text, cell)
+             ? path_answer_check_inside(world, what, *cell)
+             : path_answer_take_end(world, what, text, profile, cell);
+}
+
 /* Sets what only the world can tell: the profile, costs, goals of a file. */
 static int complete_query(const struct path_options *options, const ovl_world *world,
-                          struct path_goals *goals, ovl_query *query, ovl_query_more *more) {
+                          const struct path_metres *metres, struct path_goals *goals,
+                          ovl_query *query, ovl_query_more *more) {
   int code =
       world_report_find_profile(world, options->world, options->names.profile, &query->profile);
   if (code == EXIT_DONE)
     code = scale_costs(world, more);
   if (code == EXIT_DONE)
-    code = path_answer_take_end(world, "start", options->start, query->profile, &query->start);
+    code = take_end(world, metres, "start", options->start, query->profile, &query->start);
   if (code == EXIT_DONE && options->goal != NULL)
-    code = path_answer_take_end(world, "goal", options->goal, query->profile, &query->goal);
+    code = take_end(world, metres, "goal", options->goal, query->profile, &query->goal);
   if (code == EXIT_DONE && more->goal_kind == OVL_GOAL_RECT)
     code = path_answer_check_inside(world, "first cell of --goal-rect", query->goal);
   if (code == EXIT_DONE && options->names.goals != NULL) {
@@ -148,6 +157,7 @@ static int open_and_answer(const struct path_options *options) {
   ovl_query_more more = options->more;
   struct world_file file;
   struct path_goals goals = {0};
+  struct path_metres metres = {.cell = 0};
   const struct world_file_def def = {.path = options->world,
                                      .patch = options->patch,
                                      .safe = options->safe,
@@ -158,9 +168,12 @@ static int open_and_answer(const struct path_options *options) {
   query.more = &more;
   if (options->names.goals != NULL)
     more.goal_kind = OVL_GOAL_SET;
-  code = complete_query(options, file.world, &goals, &query, &more);
+  if (options->names.metres != NULL)
+    code = path_metres_read(options->names.metres, file.world, &metres);
   if (code == EXIT_DONE)
-    code = answer_query(options, file.world, &query, &more, &goals);
+    code = complete_query(options, file.world, &metres, &goals, &query, &more);
+  if (code == EXIT_DONE)
+    code = answer_query(options, file.world, &query, &more, &goals, &metres);
   path_goals_free(&goals);
   world_file_close(&file);
   return code;

@@ -33,6 +33,8 @@ static void list_ends(struct path_options *options, struct option_table *table) 
       option_profile(&options->names.profile, "the profile that moves (the first)"),
       option_text("--goals", &options->names.goals, "FILE",
                   "the nearest of many: a line each, X,Y and a name; or of a Tiled map's goals"),
+      option_text("--metres", &options->names.metres, "MAP.yaml",
+                  "start, goal and answer are in metres too, by this map of the world"),
       option_text("--named", &options->names.named, "TEXT",
                   "of these goals, those that have this in their name"),
       option_text("--goal-rect", &options->names.rect, "X,Y,WxH",
@@ -131,6 +133,8 @@ static int check_goal(const struct options *parser, const struct path_options *o
     return options_fail(parser, "--named is for --goals FILE");
   if (options->why && options->goal == NULL)
     return options_fail(parser, "--why is for a goal X,Y");
+  if (options->names.metres != NULL && options->goal == NULL)
+    return options_fail(parser, "--metres is for a goal X,Y");
   if (!options->why && (options->names.legend != NULL || options->names.map != NULL))
     return options_fail(parser, "--legend and --map name terrains for --why");
   return EXIT_DONE;

@@ -17,6 +17,7 @@ struct path_names {
   const char *goals, *named;
   const char *rect;
   const char *legend, *map; /* they name terrains */
+  const char *metres;       /* the map that says how large a cell is */
 };
 
 /* Options whose values are numbers. */

@@ -112,6 +112,28 @@ static void put_result(struct json *json, const struct path_report *report, int3
   }
 }
 
+/* The way in metres: straight steps over plain ground, each of the side of a cell. */
+static void put_metres(struct json *json, const struct path_report *report) {
+  const struct path_metres *metres = report->metres;
+  const ovl_path *path = &report->answer->path;
+  if (metres->cell <= 0)
+    return;
+  json_object_begin(json, "metres");
+  json_double(json, "cost", report->answer->cost_cells * metres->cell, 6);
+  json_double(json, "length_any",
+              (double)report->answer->length_any / OVL_LENGTH_UNIT * metres->cell, 6);
+  json_array_begin(json, "points");
+  for (size_t i = 0; i < path->count; i++) {
+    const struct path_metres_place place = path_metres_of(metres, path->points[i]);
+    json_array_begin(json, NULL);
+    json_double(json, NULL, place.x, 6);
+    json_double(json, NULL, place.y, 6);
+    json_array_end(json);
+  }
+  json_array_end(json);
+  json_object_end(json);
+}
+
 void path_report_json(const struct path_report *report) {
   const struct path_answer *answer = report->answer;
   const ovl_query *query = report->query;
@@ -134,6 +156,7 @@ void path_report_json(const struct path_report *report) {
   put_plain(&json, report->plain);
   put_why(&json, report->why, floors);
   if (answer->has_path) {
+    put_metres(&json, report);
     put_links(&json, &answer->path);
     put_cells(&json, "points", answer->path.points, answer->path.count, floors);
     put_cells(&json, "cells", answer->cells, answer->cell_count, floors);
@@ -186,6 +209,14 @@ static void print_path(const struct path_report *report, int32_t floors) {
   if (path->link_count > 0)
     print_out(", %zu link%s", path->link_count, path->link_count == 1 ? "" : "s");
   print_out("\nany angle   %.3f cells long\n", (double)answer->length_any / OVL_LENGTH_UNIT);
+  if (report->metres->cell > 0) {
+    const struct path_metres_place start = path_metres_of(report->metres, path->points[0]);
+    const struct path_metres_place end =
+        path_metres_of(report->metres, path->points[path->count - 1]);
+    print_out("metres      %.3f long at any angle, from %.3f,%.3f to %.3f,%.3f\n",
+              (double)answer->length_any / OVL_LENGTH_UNIT * report->metres->cell, start.x, start.y,
+              end.x, end.y);
+  }
   print_out("first step  %.1f us\n", answer->first_step_us);
   print_out("whole path  %.1f us\n", answer->full_path_us);
   print_out("searched    %" PRIu64 " waypoint%s, %" PRIu64 " cell%s in %" PRIu64

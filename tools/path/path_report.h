@@ -5,6 +5,7 @@
 #include "overland.h"
 #include "tools/path/path_answer.h"
 #include "tools/path/path_goals.h"
+#include "tools/path/path_metres.h"
 #include "tools/path/path_picture.h"
 #include "tools/path/path_why.h"
 
@@ -12,9 +13,10 @@ struct path_report {
   const ovl_world *world;
   const ovl_query *query;
   const struct path_answer *answer;
-  const struct path_goals *goals; /* empty if there was one goal */
-  const struct path_plain *plain; /* what the plain A* took, if a picture was drawn */
-  const struct path_why *why;     /* what would have to be opened; made: false if not asked */
+  const struct path_goals *goals;   /* empty if there was one goal */
+  const struct path_plain *plain;   /* what the plain A* took, if a picture was drawn */
+  const struct path_why *why;       /* what would have to be opened; made: false if not asked */
+  const struct path_metres *metres; /* of its cells; a side of 0: not asked */
 };
 
 /* "grid", "any", "none"; NULL ends them. */
