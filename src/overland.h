@@ -354,8 +354,7 @@ typedef struct ovl_bake_more {
   void *step_rule_user;
   uint32_t step_rule_profiles;     /* a bit for each profile to which the rule applies; 0: all */
   const struct ovl_survey *survey; /* NULL, or that of this map, for a part */
-  int32_t cost_scale; /* what you have multiplied all weights and costs of the map by, up to 255, so
-                         that fractions of eighths fit; 0: 1. It is stored alone */
+  int32_t cost_scale; /* by what you multiplied weights and costs, up to 255; 0: 1. Only stored */
 } ovl_bake_more;
 
 /* The choice to leave labels out (see ovl_method): a world always has overlays. Labels are faster,
@@ -513,8 +512,7 @@ OVL_API uint32_t ovl_abi(void);
 /* ---- Terms and guarantees ------------------------------------------------------------- */
 
 /* TERMS, with the names used in the literature in brackets.
- *   cell      one grid square [node]; x grows to the right, y downwards
- *   origin    the cell at the upper left of a world: (0, 0), or any other, such as (-40, 12)
+ *   cell      one grid square [node]; x grows right, y down, from the world's origin, often (0, 0)
  *   terrain   the kind of a cell, one byte
  *   weight    the cost of crossing a cell, in eighths of plain ground; 0: the cell is blocked
  *   profile   a kind of mover [agent type]: a weight for each terrain, a body size, climbing limits
