@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { basename, dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readMap, surveyMap } from '../../tools/explorer/engine/map_reader.js';
+import { unreadWorld } from '../../tools/explorer/engine/formats.js';
 import { makeMap } from '../../tools/explorer/engine/generate.js';
 import { MARSH, OUTSIDE, PLAIN, ROCK, TREES, WATER } from '../../tools/explorer/engine/terrain.js';
 import { Checks, engineOf } from './load.js';
@@ -59,7 +60,7 @@ checks.equal(
   'what it has is said',
   file,
   {
-    ...{ links: 19, goals: 35, floors: [0, 1, 2, 3, 4] },
+    ...{ links: 19, goals: 35, origin: [0, 0], floors: [0, 1, 2, 3, 4] },
     ...{ profiles: ['visitor', 'trolley'], floor: 3, profile: 0 },
   },
 );
@@ -212,6 +213,17 @@ for (const folder of [small, ...(real ? [real] : [])]) {
     checks.check(`${name} as the command`, difference === null, difference);
   }
 }
+
+// ---- A map with an origin ----
+
+const robot = ['robot.yaml', 'robot.pgm'].map((name) => fileOf(join(small, name)));
+const placed = readMap(engine, robot, null).file;
+checks.equal('where a map of ROS begins is read', placed.origin, [-30, -42]);
+checks.equal(
+  'and it is said that the page begins at 0,0',
+  unreadWorld('robot.yaml', placed),
+  'Not used of "robot.yaml": its origin -30,-42, which is 0,0 here.',
+);
 
 // ---- The same maps as the command makes ----
 

@@ -207,7 +207,7 @@ checks.equal(
   unreadWorld('a.world', linked),
   'Not used of "a.world": 1 link. It has 3 profiles: the settings (P) choose which is shown.',
 );
-const one = { links: 0, floors: [0], profiles: ['default'] };
+const one = { links: 0, origin: [0, 0], floors: [0], profiles: ['default'] };
 checks.equal('a world of one floor and profile is used whole', unreadWorld('a.world', one), null);
 const mall = `${work}/floors.world`;
 execFileSync(overland, ['build', 'maps/mall.tmx', '--legend', 'maps/mall.legend', '-o', mall]);

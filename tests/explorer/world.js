@@ -274,6 +274,65 @@ checks.equal('a route leads over a link', [upstairs.result === 0, stairs.reachab
 checks.equal('to a cell of the next floor', upstairs.position, [20, second + 10]);
 floors.world.close();
 
+// ---- A world that begins at another cell ----
+
+const moved = join(folder, 'moved.world');
+build(maps[0], '-o', moved, '--origin', '-5,-3');
+const elsewhere = await worldOf(fileAt(moved), { name: 'moved' });
+await elsewhere.known;
+const cellAt = ([x, y]) => [x - 5, y - 3];
+const same = await worldOf(fileAt(first), { name: 'same' });
+await same.known;
+checks.equal('its corner is told', elsewhere.info.floors[0].corner, [-5, -3]);
+const [here, there] = [await elsewhere.world.cell([ax, ay]), await same.world.cell([ax, ay])];
+checks.equal('a click tells its own cell', here, { ...there, cell: [...cellAt([ax, ay]), 0] });
+checks.equal('its first one too', (await elsewhere.world.cell([0, 0])).cell, [-5, -3, 0]);
+checks.equal('islands lie as at 0,0', elsewhere.world.survey.lists(), same.world.survey.lists());
+checks.equal('and the graph', elsewhere.world.graph(here.region), same.world.graph(here.region));
+for (const level of [0, 2, 3]) {
+  const layers = ['islands', 'clearance'];
+  const [a, b] = await Promise.all(
+    [elsewhere, same].map((one) =>
+      one.world.tile({ key: `${level}`, level, column: 0, row: 0, layers }),
+    ),
+  );
+  checks.check(`pictures of level ${level} too`, Buffer.from(a.pixels).equals(Buffer.from(b.pixels)));
+}
+const toOf = ([x, y]) => cellAt([x, y]).join();
+const movedPath = run('path', moved, toOf([sx, sy]), toOf([gx, gy]));
+const movedWalk = await walk(elsewhere.world, [sx, sy], [gx, gy]);
+const sameWalk = await walk(same.world, [sx, sy], [gx, gy]);
+checks.equal('a route goes the same way', movedWalk, sameWalk);
+checks.check('for what the command says', Math.abs(movedWalk.planned - movedPath.cost) < 0.03 * movedPath.cost);
+checks.check(
+  'the costs to a goal can be shown',
+  elsewhere.world.walk.heat([gx, gy], 100) && same.world.walk.heat([gx, gy], 100),
+);
+const [heated, sameHeat] = await Promise.all(
+  [elsewhere, same].map((one) =>
+    one.world.tile({ key: 'h', level: 0, column: 0, row: 0, layers: ['heat'] }),
+  ),
+);
+checks.check('in the same colours', Buffer.from(heated.pixels).equals(Buffer.from(sameHeat.pixels)));
+const movedWay = await elsewhere.world.openWay(island.place);
+checks.equal('an island is opened by the same cells', [...movedWay.cells], [...way.cells]);
+await elsewhere.world.undo(-1);
+await elsewhere.world.edit({ places: [gx, gy], terrain: 64, side: 2 });
+const byCommand = join(folder, 'moved-edited.world');
+const edits = `rect ${toOf([gx, gy])} 2x2 @`;
+execFileSync(command, ['edit', moved, edits, '-o', byCommand], { stdio: 'ignore' });
+checks.check(
+  'an edit that is saved is the command\'s, byte by byte',
+  readFileSync(byCommand).equals(await bytesOf(elsewhere.world)),
+);
+const ownFile = await elsewhere.world.compare(fileAt(moved), { name: 'own' });
+checks.check('it is compared with its file', ownFile.cells > 0 && ownFile.cells <= 4);
+await says('but not with a world that begins elsewhere', /its origin/, () =>
+  elsewhere.world.compare(fileAt(first), { name: 'first' }),
+);
+elsewhere.world.close();
+same.world.close();
+
 // ---- A server ----
 
 const state = { bytes: readFileSync(first) };

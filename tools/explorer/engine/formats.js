@@ -56,7 +56,7 @@ export function parseScenario(text) {
 const manyOf = (n, one) => `${n.toLocaleString('en')} ${one}${n === 1 ? '' : 's'}`;
 
 /** What of a file the page leaves out, and what it shows a part of, in sentences; null: nothing. */
-export function unreadWorld(name, { links, goals = 0, floors, profiles }) {
+export function unreadWorld(name, { links, goals = 0, origin, floors, profiles }) {
   const parts = [
     ...(floors.length > 1 ? [manyOf(floors.length, 'floor')] : []),
     ...(profiles.length > 1 ? [manyOf(profiles.length, 'profile')] : []),
@@ -64,6 +64,7 @@ export function unreadWorld(name, { links, goals = 0, floors, profiles }) {
   const unused = [
     ...(links > 0 ? [manyOf(links, 'link')] : []),
     ...(goals > 0 ? [manyOf(goals, 'goal')] : []),
+    ...(origin.some((at) => at !== 0) ? [`its origin ${origin}, which is 0,0 here`] : []),
   ];
   const said = [
     ...(unused.length > 0 ? [`Not used of "${name}": ${unused.join(' and ')}.`] : []),

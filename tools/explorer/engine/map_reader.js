@@ -112,7 +112,7 @@ export function readMap(engine, files, legend, { floor, profile = 0 } = {}) {
       ? c.module_read_map(path, 0)
       : engine.withCopy(asText(LEGEND), (address) => c.module_read_map(path, address));
   const [found, said] = withFiles(engine, all, read, () => {
-    const [floorCount, profileCount, links, goals] = engine.numbers();
+    const [floorCount, profileCount, links, goals, ...origin] = engine.numbers().slice(0, 6);
     const floors = Array.from({ length: floorCount }, (_, i) => i).filter((i) =>
       c.module_read_floor(i),
     );
@@ -122,7 +122,7 @@ export function readMap(engine, files, legend, { floor, profile = 0 } = {}) {
     const names = profiles.map((each) => each.name);
     return {
       map: readFloor(engine, chosen, profile),
-      file: { links, goals, floors, profiles: names, floor: chosen, profile },
+      file: { links, goals, origin, floors, profiles: names, floor: chosen, profile },
       settings,
     };
   });

@@ -31,7 +31,7 @@ function readFile(engine, { floor, profile }) {
   checkSides(all[floor].width, all[floor].height);
   const { linkCount: links, hasRule, body, corners, climb, drop, climbCost, dropCost } = world;
   const file = {
-    ...{ links, floor, profile, hasStepCosts: hasRule, body, corners },
+    ...{ links, origin: all[floor].corner, floor, profile, hasStepCosts: hasRule, body, corners },
     climbing: { climb, drop, climbCost, dropCost },
     floors: all.flatMap(({ isGraph }, i) => (isGraph ? [] : [i])),
     profiles: profileNames(engine, world.profileCount),

@@ -233,6 +233,12 @@ long strtol(const char *text, char **end, int base) {
 
 double fmin(double a, double b) { return a < b || b != b ? a : b; }
 double fmax(double a, double b) { return a > b || b != b ? a : b; }
+double round(double number) {
+  const double size = fabs(number);
+  const double whole = floor(size) + (size - floor(size) >= 0.5);
+  return number < 0 ? -whole : whole;
+}
+
 double sin(double angle) { return page_sin(angle); }
 double cos(double angle) { return page_cos(angle); }
 double pow(double base, double exponent) { return page_pow(base, exponent); }

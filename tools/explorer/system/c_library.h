@@ -41,6 +41,7 @@ long long strtoll(const char *text, char **end, int base);
 /* <math.h> */
 double floor(double number);
 double ceil(double number);
+double round(double number);
 double fabs(double number);
 double fmin(double a, double b);
 double fmax(double a, double b);

@@ -1,5 +1,6 @@
 // The mode World in the worker: a world file that is read in pieces, behind calls with plain objects.
-// Places are those of the plane, in which floors lie one below the other. Costs are in straight steps
+// Places are those of the plane, in which floors lie one below the other, from 0; cells are the world's,
+// which may begin at any other. Costs are in straight steps
 // over plain ground.
 
 import { OK, STRAIGHT_COST, UNREACHABLE, WORLD_NUMBER_COUNT, worldOf } from '../engine.js';
@@ -32,8 +33,8 @@ export const profileNames = (engine, count) =>
 export const floorsOf = (engine, count) =>
   Array.from({ length: count }, (_, i) => {
     engine.c.world_floor_numbers(i);
-    const [y, width, height, isGraph] = engine.numbers();
-    return { y, width, height, isGraph: isGraph !== 0 };
+    const [y, width, height, isGraph, ...corner] = engine.numbers().slice(0, 6);
+    return { y, width, height, isGraph: isGraph !== 0, corner };
   });
 
 export class WorldEngine {
@@ -146,8 +147,8 @@ export class WorldEngine {
     const n = this.engine.numbers();
     return {
       number,
-      from: { cell: [n[0], n[1], n[2]], place: [n[0], n[9]] },
-      to: { cell: [n[3], n[4], n[5]], place: [n[3], n[10]] },
+      from: { cell: [n[0], n[1], n[2]], place: [n[9], n[10]] },
+      to: { cell: [n[3], n[4], n[5]], place: [n[11], n[12]] },
       cost: n[6] / STRAIGHT_COST,
       costBack: n[7] / STRAIGHT_COST,
       isClosed: n[8] !== 0,
@@ -353,7 +354,7 @@ export class WorldEngine {
     const [, held] = this.reader.slots;
     if (!this.c.world_compare_begin())
       throw new Error(
-        `"${source.name}" can not be compared: its floors, regions or profiles are not those of this world.`,
+        `"${source.name}" can not be compared: its origin, floors, regions or profiles are not those of this world.`,
       );
     let n;
     do {
@@ -370,7 +371,7 @@ export class WorldEngine {
     const list = (address, width) => this.engine.list(address, width, Float64Array);
     return {
       ...{ name: source.name, cells: n[0], regions: n[1], isCut: n[3] > 0 },
-      pairs: list(this.c.world_compare_pairs(), 6),
+      pairs: list(this.c.world_compare_pairs(), 5),
       heaviest: list(this.c.world_compare_regions(), 2),
     };
   }

@@ -147,10 +147,9 @@ export class WorldSurvey {
     const atIslands = c.world_islands(MOST_ISLANDS);
     const [islandCount, islands] = engine.numbers();
     const side = this.info.regionCells;
-    const islandList = take(atIslands, 9, islandCount).map(
-      ([number, cells, x, y, floor, left, top, right, bottom]) => ({
-        ...{ number, cells, cell: [x, y, floor] },
-        place: [x, y + (this.info.floors[floor]?.y ?? 0)],
+    const islandList = take(atIslands, 8, islandCount).map(
+      ([number, cells, x, y, left, top, right, bottom]) => ({
+        ...{ number, cells, place: [x, y] },
         box: [left * side, top * side, (right + 1) * side - 1, (bottom + 1) * side - 1],
       }),
     );

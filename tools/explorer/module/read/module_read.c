@@ -59,7 +59,8 @@ EXPLORER_CALL(module_read_draft) const char *module_read_draft(const char *path)
 }
 
 /* Reads a map with a legend, or without one (NULL). An exit code. Numbers: its floors, profiles,
- * links and goals. */
+ * links and goals, and
+ * the cell at which its world begins. */
 EXPLORER_CALL(module_read_map) int32_t module_read_map(const char *path, const char *legend) {
   module_read_end();
   const int code = game_map_read(&(struct map_files){.map = path, .legend = legend}, &read.map);
@@ -68,6 +69,8 @@ EXPLORER_CALL(module_read_map) int32_t module_read_map(const char *path, const c
   numbers[1] = read.map.profile_count;
   numbers[2] = (double)read.map.link_count;
   numbers[3] = (double)read.map.goals.count;
+  numbers[4] = read.map.origin.x;
+  numbers[5] = read.map.origin.y;
   return code;
 }
 

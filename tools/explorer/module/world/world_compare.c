@@ -9,7 +9,7 @@ enum {
   MOST_SIDE = 128,
   MOST_PAIRS = 4096,
   PLACES = 4 * MOST_PAIRS, /* of pairs, by their hash */
-  PAIR_NUMBERS = 6,
+  PAIR_NUMBERS = 5,
   MOST_REGIONS = 64
 };
 
@@ -38,14 +38,16 @@ static bool have_same_floors(const ovl_world *one, const ovl_world *two, int32_t
     ovl_floor_info b;
     ovl_world_floor(one, i, &a);
     ovl_world_floor(two, i, &b);
-    if (a.width != b.width || a.height != b.height || a.graph != b.graph) {
+    if (a.corner.x != b.corner.x || a.corner.y != b.corner.y || a.width != b.width ||
+        a.height != b.height || a.graph != b.graph) {
       return false;
     }
   }
   return true;
 }
 
-/* Begins to compare: 0: the worlds have other sides, regions or floors, or there is no memory. */
+/* Begins to compare: 0: the worlds have other origins, sides, regions or floors, or there is no
+ * memory. */
 EXPLORER_CALL(world_compare_begin) int32_t world_compare_begin(void) {
   ovl_world_info a;
   ovl_world_info b;
@@ -93,9 +95,9 @@ static void add_pair(uint32_t a, uint32_t b, ovl_cell cell) {
   pair[0] = a;
   pair[1] = b;
   pair[2] = 1;
-  pair[3] = cell.x;
-  pair[4] = cell.y;
-  pair[5] = cell.floor;
+  const ovl_cell at = world_place_of(cell);
+  pair[3] = at.x;
+  pair[4] = at.y;
 }
 
 static ovl_result read_both(const ovl_region_info *info) {
@@ -158,8 +160,8 @@ uint32_t world_compare_count(uint32_t region) {
   return region < compared.regions ? compared.counts[region] : 0;
 }
 
-/* Pairs of islands that share cells: the islands of both worlds, runs of shared cells, x, y and
- * floor of one of them; six doubles each. Number 0: how many. */
+/* Pairs of islands that share cells: the islands of both worlds, runs of shared cells, the
+ * place of one of them, x and y; five doubles each. Number 0: how many. */
 EXPLORER_CALL(world_compare_pairs) const double *world_compare_pairs(void) {
   module_numbers()[0] = compared.pair_count;
   return compared.pairs;

@@ -49,12 +49,19 @@ ovl_cell world_cell_at(int32_t x, int32_t y) {
   const int32_t number = world_floor_at(y, &floor);
   const bool is_inside = number >= 0 && x >= 0 && x < floor.info.width &&
                          y - floor.y < floor.info.height && !floor.info.graph;
-  return is_inside ? (ovl_cell){x, y - floor.y, number} : (ovl_cell){0, 0, -1};
+  if (!is_inside) {
+    return (ovl_cell){0, 0, -1};
+  }
+  return (ovl_cell){floor.info.corner.x + x, floor.info.corner.y + y - floor.y, number};
 }
 
-int32_t world_row_of(ovl_cell cell) {
+ovl_cell world_place_of(ovl_cell cell) {
   world_floor floor;
-  return world_floor_of(cell.floor, &floor) ? floor.y + cell.y : 0;
+  if (!world_floor_of(cell.floor, &floor)) {
+    return (ovl_cell){0, 0, cell.floor};
+  }
+  const ovl_cell corner = floor.info.corner;
+  return (ovl_cell){cell.x - corner.x, cell.y - corner.y + floor.y, cell.floor};
 }
 
 /* ---- Opening ---- */
@@ -126,30 +133,31 @@ EXPLORER_CALL(world_numbers) int32_t world_numbers(void) {
   return 1;
 }
 
-/* Numbers of a floor: 0 first row in the plane, 1 width, 2 height, 3 whether it is a graph. */
+/* Numbers of a floor: 0 first row in the plane, 1 width, 2 height, 3 whether it is a graph, 4
+ * and 5 its upper left cell. */
 EXPLORER_CALL(world_floor_numbers) int32_t world_floor_numbers(int32_t number) {
   world_floor floor;
   if (!world_floor_of(number, &floor)) {
     return 0;
   }
-  module_numbers()[0] = floor.y;
-  module_numbers()[1] = floor.info.width;
-  module_numbers()[2] = floor.info.height;
-  module_numbers()[3] = floor.info.graph;
+  const double numbers[] = {floor.y,          floor.info.width,    floor.info.height,
+                            floor.info.graph, floor.info.corner.x, floor.info.corner.y};
+  module_tell(numbers, sizeof numbers / sizeof numbers[0]);
   return 1;
 }
 
-/* Numbers of a link: 0 to 2 from x, y, floor; 3 to 5 to; 6 cost, 7 cost back, 8 closed; 9 and 10
- * the rows of both in the plane. 0: there is no such link. */
+/* Numbers of a link: 0 to 2 from x, y, floor; 3 to 5 to; 6 cost, 7 cost back, 8 closed; 9 to 12
+ * the places of both in the plane. 0: there is no such link. */
 EXPLORER_CALL(world_link_numbers) int32_t world_link_numbers(uint32_t number) {
   ovl_link_def link;
   if (world_at(0) == NULL || !ovl_world_link(world_at(0), number, &link)) {
     return 0;
   }
+  const ovl_cell from = world_place_of(link.from);
+  const ovl_cell to = world_place_of(link.to);
   const double numbers[] = {
-      link.from.x,          link.from.y, link.from.floor, link.to.x,   link.to.y,
-      link.to.floor,        link.cost,   link.cost_back,  link.closed, world_row_of(link.from),
-      world_row_of(link.to)};
+      link.from.x,    link.from.y, link.from.floor, link.to.x, link.to.y, link.to.floor, link.cost,
+      link.cost_back, link.closed, from.x,          from.y,    to.x,      to.y};
   module_tell(numbers, sizeof numbers / sizeof numbers[0]);
   return 1;
 }

@@ -30,8 +30,9 @@ const ovl_partition_info *world_partition(void);
 int32_t world_floor_at(int32_t y, world_floor *floor);
 bool world_floor_of(int32_t number, world_floor *floor);
 
-/* The cell of the world at a place of the plane; its floor is -1 where there is none. */
+/* Places of the plane are from 0, cells of the world from its origin: these two are between them.
+ * The cell at a place; its floor is -1 where there is none. The place of a cell, and its floor. */
 ovl_cell world_cell_at(int32_t x, int32_t y);
-int32_t world_row_of(ovl_cell cell); /* its row in the plane */
+ovl_cell world_place_of(ovl_cell cell);
 
 #endif

@@ -97,8 +97,9 @@ static const ovl_world *graph_world(void) {
 }
 
 static void put_place(int32_t *to, ovl_cell cell) {
-  to[0] = cell.x;
-  to[1] = world_at(0) != NULL ? world_row_of(cell) : cell.y;
+  const ovl_cell place = world_at(0) != NULL ? world_place_of(cell) : cell;
+  to[0] = place.x;
+  to[1] = place.y;
 }
 
 /* Whether a region can be read now; lists that come from calls without a result ask first. */
@@ -165,7 +166,13 @@ EXPLORER_CALL(world_look_edges) const int32_t *world_look_edges(int32_t region) 
   return looked.numbers;
 }
 
-/* ---- Rows of a floor, for those who take over the whole of it ---- */
+/* ---- Rows of a floor, from 0, for those who take over the whole of it ---- */
+
+static ovl_cell row_cell(int32_t floor, int32_t x, int32_t y) {
+  ovl_floor_info info = {0};
+  ovl_world_floor(graph_world(), floor, &info);
+  return (ovl_cell){info.corner.x + x, info.corner.y + y, floor};
+}
 
 /* An ovl_cells of each cell. NULL: it can not be read; number 0 is then the ovl_result. */
 EXPLORER_CALL(world_row)
@@ -176,8 +183,8 @@ const uint32_t *world_row(int32_t cells, int32_t floor, int32_t y, int32_t width
   }
   uint32_t *row = (uint32_t *)looked.numbers;
   const ovl_result result =
-      ovl_world_read_cells(graph_world(), world_profile(), (ovl_cells)cells,
-                           (ovl_cell){0, y, floor}, width, 1, row, (size_t)width, NULL);
+      ovl_world_read_cells(graph_world(), world_profile(), (ovl_cells)cells, row_cell(floor, 0, y),
+                           width, 1, row, (size_t)width, NULL);
   module_numbers()[0] = result;
   return result == OVL_OK ? row : NULL;
 }
@@ -192,7 +199,7 @@ const uint32_t *world_row_steps(int32_t floor, int32_t y, int32_t width) {
   }
   uint32_t *costs = (uint32_t *)looked.numbers;
   for (size_t i = 0; i < count; i++) {
-    const ovl_cell from = {(int32_t)(i / DIRECTIONS), y, floor};
+    const ovl_cell from = row_cell(floor, (int32_t)(i / DIRECTIONS), y);
     const uint64_t cost =
         ovl_world_step(graph_world(), world_profile(), from, (int32_t)(i % DIRECTIONS));
     costs[i] = (uint32_t)(cost < UINT32_MAX ? cost : UINT32_MAX);
@@ -219,14 +226,14 @@ static int32_t read_border(const ovl_region_info *info, bool is_right, uint32_t 
 static size_t add_entrances(const ovl_region_info *info, bool is_right, size_t count) {
   uint32_t weights[2 * MOST_SIDE];
   const int32_t cells = read_border(info, is_right, weights);
-  const int32_t row = world_row_of(info->corner);
+  const ovl_cell place = world_place_of(info->corner);
   bool was_open = false;
   for (int32_t i = 0; i < cells; i++) {
     const uint32_t here = is_right ? weights[2 * i] : weights[i];
     const uint32_t there = is_right ? weights[2 * i + 1] : weights[cells + i];
     const bool is_open = here != 0 && there != 0;
-    const int32_t x = info->corner.x + (is_right ? info->w - 1 : i);
-    const int32_t y = row + (is_right ? i : info->h - 1);
+    const int32_t x = place.x + (is_right ? info->w - 1 : i);
+    const int32_t y = place.y + (is_right ? i : info->h - 1);
     int32_t *to = looked.numbers + 5 * (is_open && !was_open ? count++ : count > 0 ? count - 1 : 0);
     if (is_open && !was_open) {
       to[0] = x;

@@ -50,8 +50,9 @@ static void keep_stop(const ovl_trace_event *event) {
   if (walk.planned < MOST_PLANNED) {
     double *to = &plan[PLAN_NUMBERS * walk.planned++];
     for (int i = 0; i < 2; i++) {
-      to[2 * i] = event->node[i].x;
-      to[2 * i + 1] = world_row_of(event->node[i]);
+      const ovl_cell place = world_place_of(event->node[i]);
+      to[2 * i] = place.x;
+      to[2 * i + 1] = place.y;
     }
     to[4] = (double)event->g;
   }
@@ -63,9 +64,10 @@ static void keep_window(const ovl_trace_event *event) {
   }
   int32_t *window = &windows[WINDOW_NUMBERS * walk.windows++];
   for (int i = 0; i < 2; i++) {
-    const ovl_cell cell = {event->node[i].x, event->node[i].y, event->parent[0].floor};
-    window[2 * i] = cell.x;
-    window[2 * i + 1] = world_row_of(cell);
+    const ovl_cell place =
+        world_place_of((ovl_cell){event->node[i].x, event->node[i].y, event->parent[0].floor});
+    window[2 * i] = place.x;
+    window[2 * i + 1] = place.y;
   }
 }
 
@@ -169,13 +171,14 @@ EXPLORER_CALL(world_route_step) int32_t world_route_step(int32_t budget) {
   }
   const ovl_residence residence = ovl_planner_residence(walk.planner);
   const ovl_stats stats = ovl_planner_stats(walk.planner);
+  const ovl_cell position = world_place_of(walk.route.position);
   const double numbers[] = {done,
                             (double)spent,
                             (double)walk.route.cost_to_go,
                             walk.route.done,
                             walk.route.kind,
-                            walk.route.position.x,
-                            world_row_of(walk.route.position),
+                            position.x,
+                            position.y,
                             (double)residence.resident_bytes,
                             (double)residence.fetched_bytes,
                             (double)residence.fetches,
@@ -201,8 +204,9 @@ EXPLORER_CALL(world_route_plan) const double *world_route_plan(void) {
 EXPLORER_CALL(world_route_segment) const int32_t *world_route_segment(void) {
   const size_t count = walk.segment.count < MOST_POINTS ? walk.segment.count : MOST_POINTS;
   for (size_t i = 0; i < count; i++) {
-    flat[2 * i] = points[i].x;
-    flat[2 * i + 1] = world_row_of(points[i]);
+    const ovl_cell place = world_place_of(points[i]);
+    flat[2 * i] = place.x;
+    flat[2 * i + 1] = place.y;
   }
   module_numbers()[0] = (double)count;
   return flat;

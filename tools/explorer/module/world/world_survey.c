@@ -15,12 +15,12 @@ enum {
   MOST_REGION_CELLS = 128,
   MOST_COMPONENTS = MOST_REGION_CELLS * MOST_REGION_CELLS,
   MOST_LISTED = 512,
-  ISLAND_NUMBERS = 9
+  ISLAND_NUMBERS = 8
 };
 
 typedef struct island_size {
   double cells;
-  int32_t x, y, floor;
+  int32_t x, y;                      /* a place of it in the plane */
   uint16_t left, top, right, bottom; /* the regions that it is in */
 } island_size;
 
@@ -180,9 +180,9 @@ static void count_component(const ovl_component *component, uint32_t region) {
   island_size *size = &survey.islands[component->island];
   widen(size, region);
   if (size->cells == 0) {
-    size->x = component->cell.x;
-    size->y = component->cell.y;
-    size->floor = component->cell.floor;
+    const ovl_cell place = world_place_of(component->cell);
+    size->x = place.x;
+    size->y = place.y;
   }
   size->cells += component->cells;
   if (size->cells > survey.islands[survey.largest].cells) {
@@ -311,9 +311,9 @@ static int32_t keep_greatest(int32_t count, int32_t most, int32_t width, const d
   return count < most ? count + 1 : most;
 }
 
-/* The largest islands, up to `most`: number, cells, x, y and floor of its first cell, and the first
- * and last column and row of the regions that it is in (left, top, right, bottom), nine doubles
- * each. Number 1: how many islands are known, 2: whether all regions are known. */
+/* The largest islands, up to `most`: number, cells, the place of its first cell, and the
+ * first and last column and row of the regions that it is in (left, top, right, bottom), eight
+ * doubles each. Number 1: how many islands are known, 2: whether all regions are known. */
 EXPLORER_CALL(world_islands) const double *world_islands(int32_t most) {
   int32_t count = 0;
   uint32_t all = 0;
@@ -323,9 +323,8 @@ EXPLORER_CALL(world_islands) const double *world_islands(int32_t most) {
     if (size->cells == 0) {
       continue;
     }
-    const double entry[ISLAND_NUMBERS] = {number,    size->cells, size->x,
-                                          size->y,   size->floor, size->left,
-                                          size->top, size->right, size->bottom};
+    const double entry[ISLAND_NUMBERS] = {number,     size->cells, size->x,     size->y,
+                                          size->left, size->top,   size->right, size->bottom};
     count = keep_greatest(count, room, ISLAND_NUMBERS, entry);
     all++;
   }

@@ -88,8 +88,7 @@ static uint32_t with_island(uint32_t colour, uint32_t island) {
 
 /* The part of a floor that a near tile shows. */
 typedef struct floor_part {
-  int32_t floor;
-  int32_t x, y;       /* its first cell on the floor */
+  ovl_cell first;
   int32_t w, h;       /* cells of the tile */
   int32_t tall, wide; /* with a margin, as far as the floor goes */
   int32_t top;        /* its first row in the tile, cells */
@@ -100,9 +99,8 @@ typedef struct floor_part {
 static int32_t lesser(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static ovl_result read_part(const floor_part *part, ovl_cells cells, uint32_t *out) {
-  return ovl_world_read_cells(world_at(0), world_profile(), cells,
-                              (ovl_cell){part->x, part->y, part->floor}, part->wide, part->tall,
-                              out, (size_t)part->wide, NULL);
+  return ovl_world_read_cells(world_at(0), world_profile(), cells, part->first, part->wide,
+                              part->tall, out, (size_t)part->wide, NULL);
 }
 
 static uint32_t *pixel_of(const floor_part *part, int32_t x, int32_t y) {
@@ -225,7 +223,8 @@ static ovl_result add_heat(const floor_part *part) {
   for (int32_t y = step / 2; y < part->h && result != OVL_READ_FAILED; y += step) {
     for (int32_t x = step / 2; x < part->w && result != OVL_READ_FAILED; x += step) {
       uint32_t value;
-      result = world_heat_at((ovl_cell){part->x + x, part->y + y, part->floor}, &value);
+      const ovl_cell cell = {part->first.x + x, part->first.y + y, part->first.floor};
+      result = world_heat_at(cell, &value);
       uint32_t *pixel = pixel_of(part, x, y);
       *pixel = paint_heat(*pixel, value);
     }
@@ -252,8 +251,7 @@ static ovl_result draw_part(const floor_part *part) {
     result = add_heat(part);
   }
   if (result == OVL_OK && (part->layers & TILE_DIFFERS) != 0) {
-    result = world_compare_cells((ovl_cell){part->x, part->y, part->floor}, part->wide, part->tall,
-                                 plane_a, plane_b);
+    result = world_compare_cells(part->first, part->wide, part->tall, plane_a, plane_b);
     if (result == OVL_OK) {
       paint_plane(part, plane_b, paint_difference);
     }
@@ -273,13 +271,14 @@ static ovl_result draw_near(int32_t level, int32_t column, int32_t row, int32_t 
     if (floor.info.graph || first >= end || x >= floor.info.width) {
       continue;
     }
-    floor_part part = {.floor = number, .x = x, .y = first - floor.y, .level = level};
+    floor_part part = {.first = world_cell_at(x, first), .level = level};
     part.layers = layers;
     part.w = lesser(span, floor.info.width - x);
     part.h = end - first;
     const bool has_margin = (layers & TILE_CLEARANCE) != 0;
     part.wide = has_margin ? lesser(part.w + MOST_BODY, floor.info.width - x) : part.w;
-    part.tall = has_margin ? lesser(part.h + MOST_BODY, floor.info.height - part.y) : part.h;
+    part.tall =
+        has_margin ? lesser(part.h + MOST_BODY, floor.y + floor.info.height - first) : part.h;
     part.top = first - y;
     result = draw_part(&part);
   }

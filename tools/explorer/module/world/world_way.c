@@ -51,10 +51,11 @@ static bool allocate_window(way_window *window) {
 static way_window window_around(ovl_cell cell, int32_t reach, int32_t body) {
   world_floor floor;
   world_floor_of(cell.floor, &floor);
-  const int32_t right = floor.info.width - body + 1;
-  const int32_t below = floor.info.height - body + 1;
-  const int32_t x0 = cell.x > reach ? cell.x - reach : 0;
-  const int32_t y0 = cell.y > reach ? cell.y - reach : 0;
+  const ovl_cell first = floor.info.corner;
+  const int32_t right = first.x + floor.info.width - body + 1;
+  const int32_t below = first.y + floor.info.height - body + 1;
+  const int32_t x0 = cell.x - reach > first.x ? cell.x - reach : first.x;
+  const int32_t y0 = cell.y - reach > first.y ? cell.y - reach : first.y;
   const int32_t x1 = cell.x + reach < right ? cell.x + reach : right;
   const int32_t y1 = cell.y + reach < below ? cell.y + reach : below;
   return (way_window){.corner = {x0, y0, cell.floor}, .w = x1 - x0, .h = y1 - y0};
@@ -107,9 +108,10 @@ static void list_way(const way_window *window, uint32_t at) {
     const int32_t x = (int32_t)at % window->w;
     const int32_t y = (int32_t)at / window->w;
     if (window->islands[at] == 0 && way.count < MOST_CELLS) {
-      const ovl_cell cell = {window->corner.x + x, window->corner.y + y, window->corner.floor};
-      way.cells[2 * way.count] = cell.x;
-      way.cells[2 * way.count + 1] = world_row_of(cell);
+      const ovl_cell place = world_place_of(
+          (ovl_cell){window->corner.x + x, window->corner.y + y, window->corner.floor});
+      way.cells[2 * way.count] = place.x;
+      way.cells[2 * way.count + 1] = place.y;
       way.count++;
     }
     const uint8_t step = window->came[at];

@@ -81,6 +81,12 @@ export class WorldChosen {
     return isLetter ? `${String.fromCharCode(terrain)} (${terrain})` : String(terrain);
   }
 
+  /** The cell of the world at a place. */
+  cellText(x, y) {
+    const { y: top, corner } = this.mode.world.floors[this.mode.floorAt(y)];
+    return `${corner[0] + x},${corner[1] + y - top}`;
+  }
+
   nearWaypoint({ place, graph }) {
     if (!graph || graph.waypoints.length === 0) return null;
     const { waypoints, edges } = graph;
@@ -92,7 +98,7 @@ export class WorldChosen {
     for (let i = 0; i < edges.length; i += 5)
       if (edges[i] === ax && edges[i + 1] === ay) costs.push((edges[i + 4] / 1120).toFixed(1));
     return figureTable(`Waypoint ${number} of the region, the nearest`, {
-      Step: `${ax},${ay} to ${bx},${by}`,
+      Step: `${this.cellText(ax, ay)} to ${this.cellText(bx, by)}`,
       'Costs to others':
         costs.length > 0 ? costs.slice(0, MOST_COSTS).join(', ') : 'none through this region',
     });

@@ -62,7 +62,7 @@ export class WorldCompared {
       [regions, 'regions that differ'],
     ].filter(([count]) => count > LISTED_PLACES);
     const said = [
-      isCut && `Only the first ${numberText(pairs.length / 6)} pairs of islands are compared.`,
+      isCut && `Only the first ${numberText(pairs.length / 5)} pairs of islands are compared.`,
       listed.length > 0 &&
         `Listed are ${LISTED_PLACES} of those ${listed.map(([, what]) => what).join(', ')}; regions by cells that differ.`,
     ].filter(Boolean);
@@ -88,9 +88,8 @@ export class WorldCompared {
   /** Islands that lie in several of the other world, and those of the other that lie in several. */
   cutAndJoined(pairs) {
     const places = [new Map(), new Map()];
-    for (let i = 0; i < pairs.length; i += 6) {
-      const floor = this.mode.world.floors[pairs[i + 5]];
-      const place = [pairs[i + 3], pairs[i + 4] + floor.y];
+    for (let i = 0; i < pairs.length; i += 5) {
+      const place = [pairs[i + 3], pairs[i + 4]];
       for (const side of [0, 1]) {
         const island = pairs[i + side];
         places[side].set(island, [...(places[side].get(island) ?? []), place]);

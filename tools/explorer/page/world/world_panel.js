@@ -149,10 +149,11 @@ export class WorldPanel {
   }
 
   figures(world) {
-    const { name, width, height, islands, waypoints, bytes, isLocal } = world;
+    const { name, width, height, islands, waypoints, bytes, isLocal, floors } = world;
+    const corner = floors.find(({ isGraph }) => !isGraph)?.corner ?? [0, 0];
     return [
       make('b', {}, name),
-      `: ${numberText(width)} × ${numberText(height)} cells, ${sizeText(bytes.file)}, ` +
+      `: ${numberText(width)} × ${numberText(height)} cells${corner.some(Boolean) ? ` from ${corner} on` : ''}, ${sizeText(bytes.file)}, ` +
         `${numberText(world.regionsX * world.regionsY)} regions of ${world.regionCells} cells, ` +
         `${numberText(waypoints)} waypoints, ${numberText(islands)} islands.` +
         (isLocal ? '' : ' From a server, part by part.'),
