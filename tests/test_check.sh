@@ -54,6 +54,8 @@ holds_as 'must not spawn -> 10,7 cart' # the gaps are one cell wide
 fails_as 'must spawn -> 13,8 cart' 'it can stand on no cell of 13,8' # its body would lie outside
 holds_as 'must not spawn -> vault'
 holds_as 'must not vault -> 0,0'
+holds_as 'must not "old well" -> 0,0'
+check "and says that nothing stands there" grep -q 'it can stand on no cell of old well' said
 fails_as 'must not spawn -> 13,0' 'a way from [01],[01] to 13,0 costs 1[23]\.'
 holds_as 'within 20.5 spawn -> shop'
 holds_as 'within 12 0,0 -> 12,0'
@@ -64,7 +66,7 @@ fails_as 'within 100 spawn -> vault' 'vault is not reached from'
 holds_as 'islands 2'
 holds_as 'islands 2 foot'
 fails_as 'islands 1 foot' 'there are 2; the second largest has 9 cells around [345],[234]'
-check "what would join them" grep -q 'open 1 cell and' said
+check "what would join them" grep -q 'open 1 cell and the two largest are one: ' said
 holds_as 'open 78.57% foot'
 fails_as 'open 79%' '78.57 % are open, 99 of 126 cells'
 
@@ -79,6 +81,7 @@ bad_statement 'within far spawn -> shop' 'that is no statement .*: within N PLAC
 bad_statement 'islands 1.5' 'that is no statement .*: islands N'
 bad_statement 'open 40' 'that is no statement .*: open N%'
 bad_statement 'open 101%' 'that is no statement .*: open N%'
+bad_statement 'musst spawn -> shop' "'musst' is no statement \(did you mean must\?\)"
 bad_statement 'must spwan -> shop' "it.world has no place 'spwan' \(did you mean spawn\?\)"
 bad_statement 'must spawn -> 14,0' 'it.world has no cell 14,0'
 bad_statement 'islands 1 boat' "there is no profile 'boat'; it has foot, cart"
@@ -100,6 +103,7 @@ check "JSON names line, statement, reason and cells" holds 'it["statements"] == 
 check "JUnit's file has a test case a statement, and one failure" python3 -c '
 import xml.etree.ElementTree as tree
 suite = tree.parse("it.xml").getroot()
+assert (suite[1].get("file"), suite[1].get("line")) == ("it.legend", "8")
 assert suite.get("tests") == "3" and suite.get("failures") == "1" and len(suite) == 3
 case = suite[1]
 assert case.get("name") == "line 8: must spawn -> a<b & c", case.get("name")

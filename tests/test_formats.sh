@@ -365,6 +365,10 @@ check "nothing between a world and itself" sh -c "'$overland' diff old.world old
 check "a wall across cuts off: exit code 1" test $? = 1
 check "with a picture, and the pairs that were lost" sh -c "head -c 4 diff.png | grep -q PNG && grep -qE '200 pairs: .* [1-9][0-9]* lost, 0 found' said"
 check "the other way round it joins" sh -c "'$overland' diff new.world old.world --json | tr -d ' \n' | grep -q '\"cut_off_cells\":0,\"joined_cells\":[1-9]'"
+"$overland" edit old.world 'rect 0,0 64x64 @' -o walled.world >said 2>errors
+"$overland" diff old.world walled.world --json >said 2>errors
+check "where all is walled nothing is cut off, but paths are lost: exit code 1" test $? = 1
+check "and no cell is open" sh -c "tr -d ' \n' <said | grep -q '\"open_cells\":0,.*\"cut_off_cells\":0,.*\"lost\":200'"
 "$overland" gen rooms 32x64 --seed 3 -o less.map >said 2>errors && "$overland" build less.map -o less.world >said 2>errors
 bad "worlds of other sizes" 3 "floor 0 has 64 x 64 cells in old.world and 32 x 64 in less.world" \
   "$overland" diff old.world less.world

@@ -244,7 +244,7 @@ static int compare(const struct diff *diff, struct found *found) {
   }
   if (code == EXIT_DONE) {
     (diff->json ? report_json : report_text)(found);
-    code = found->changes.cells[CELL_CUT_OFF] > 0 ? EXIT_NO : EXIT_DONE;
+    code = found->changes.cells[CELL_CUT_OFF] > 0 || found->pairs.lost > 0 ? EXIT_NO : EXIT_DONE;
   }
   pair_costs_free(&found->pairs);
   island_changes_free(&found->changes);
@@ -309,7 +309,7 @@ int command_diff(int argc, char **argv) {
           "Says what changed between two worlds of a map: which cells closed and opened,\n"
           "what was cut off or joined, and which paths became longer or shorter (by more\n"
           "than 0.5 %, as paths are that much off the best at most times). The exit code is\n"
-          "1 if something was cut off.",
+          "1 if something was cut off, or a path is lost.",
       .example = "overland diff old.world new.world --png changes.png",
       .defs = table.defs,
       .def_count = table.count};

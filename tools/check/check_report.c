@@ -24,8 +24,9 @@ static size_t count_failed(const struct check_verdict *verdicts, size_t count) {
 /* ---- Statements, as text ------------------------------------------------- */
 
 /* Writes what would open a way; "" if that is not known. Returns `text`. */
-static const char *write_opening(const struct check_world *checked, const struct path_why *opening,
-                                 char *text, size_t room) {
+static const char *write_opening(const struct check_world *checked,
+                                 const struct check_verdict *verdict, char *text, size_t room) {
+  const struct path_why *opening = &verdict->opening;
   char cell[CELL_TEXT_BYTES];
   text[0] = '\0';
   if (!opening->made) {
@@ -38,8 +39,12 @@ static const char *write_opening(const struct check_world *checked, const struct
                  : "no blocked cell is in the way: one-way steps or missing links are");
     return text;
   }
-  int length = snprintf(text, room, "open %zu cell%s and the way costs %.3f:", opening->count,
-                        print_plural(opening->count), opening->cost);
+  int length =
+      verdict->rule->kind == CHECK_ISLANDS
+          ? snprintf(text, room, "open %zu cell%s and the two largest are one:", opening->count,
+                     print_plural(opening->count))
+          : snprintf(text, room, "open %zu cell%s and the way costs %.3f:", opening->count,
+                     print_plural(opening->count), opening->cost);
   for (size_t i = 0; i < opening->count && i < TOLD_CELLS && length > 0; i++) {
     const size_t used = (size_t)length < room ? (size_t)length : room - 1;
     length += snprintf(text + used, room - used, " %s",
@@ -61,11 +66,11 @@ void check_report_text(const struct check_world *checked, const struct check_ver
     char opening[OPENING_BYTES];
     print_out("%-6s%s:%zu: %s\n", verdict->holds ? "ok" : "FAIL", checked->legend,
               verdict->rule->line, verdict->rule->text);
-    if (!verdict->holds) {
+    if (verdict->why[0] != '\0') {
       print_out("      %s\n", verdict->why);
-      if (write_opening(checked, &verdict->opening, opening, sizeof opening)[0] != '\0') {
-        print_out("      %s\n", opening);
-      }
+    }
+    if (write_opening(checked, verdict, opening, sizeof opening)[0] != '\0') {
+      print_out("      %s\n", opening);
     }
   }
   print_out("%zu passed, %zu failed\n", count - failed, failed);
@@ -93,7 +98,7 @@ void check_report_json(const struct check_world *checked, const struct check_ver
     json_u64(&json, "line", verdict->rule->line);
     json_text(&json, "statement", verdict->rule->text);
     json_bool(&json, "holds", verdict->holds);
-    if (!verdict->holds) {
+    if (verdict->why[0] != '\0') {
       json_text(&json, "why", verdict->why);
     }
     if (!verdict->holds && verdict->has_ends) {
@@ -149,13 +154,15 @@ int check_report_junit(const struct check_world *checked, const struct check_ver
     char opening[OPENING_BYTES];
     fprintf(out, "  <testcase classname=\"");
     put_xml(out, checked->legend);
-    fprintf(out, "\" name=\"line %zu: ", verdict->rule->line);
+    fprintf(out, "\" file=\"");
+    put_xml(out, checked->legend);
+    fprintf(out, "\" line=\"%zu\" name=\"line %zu: ", verdict->rule->line, verdict->rule->line);
     put_xml(out, verdict->rule->text);
     fprintf(out, verdict->holds ? "\"/>\n" : "\">\n    <failure message=\"");
     if (!verdict->holds) {
       put_xml(out, verdict->why);
       fprintf(out, "\">");
-      put_xml(out, write_opening(checked, &verdict->opening, opening, sizeof opening));
+      put_xml(out, write_opening(checked, verdict, opening, sizeof opening));
       fprintf(out, "</failure>\n  </testcase>\n");
     }
   }

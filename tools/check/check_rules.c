@@ -3,6 +3,7 @@
 
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
+#include "tools/game_map/legend_reader.h"
 #include "tools/text/text_words.h"
 
 #include <math.h>
@@ -125,11 +126,26 @@ static int take(struct check_rules *rules, const char *path, size_t line,
   return EXIT_DONE;
 }
 
+/* Fails where a word is no statement of legends: a misspelt one would be passed over. */
+static int check_words(const char *path) {
+  struct game_map *map = calloc(1, sizeof *map);
+  if (map == NULL) {
+    return command_fail_memory(path);
+  }
+  struct legend legend = {.path = path, .map = map, .pass = LEGEND_CHECKS};
+  const int code = legend_read(&legend);
+  free(map);
+  return code;
+}
+
 int check_rules_read(const char *path, struct check_rules *rules) {
   struct text_lines lines;
   bool more;
   *rules = (struct check_rules){0};
-  int code = text_lines_open(&lines, path);
+  int code = check_words(path);
+  if (code == EXIT_DONE) {
+    code = text_lines_open(&lines, path);
+  }
   if (code != EXIT_DONE) {
     return code;
   }

@@ -283,6 +283,10 @@ static int judge_must_not(const struct check_world *checked, struct way *way,
     }
   }
   verdict->holds = true;
+  if (way->from.cells == 0 || way->to.cells == 0) {
+    snprintf(verdict->why, sizeof verdict->why, "it can stand on no cell of %.80s",
+             way->from.cells == 0 ? way->from.place.name : way->to.place.name);
+  }
   return EXIT_DONE;
 }
 

@@ -15,7 +15,8 @@ struct check_verdict {
   const struct check_rule *rule;
   int32_t profile;
   bool holds;
-  char why[CHECK_WHY_BYTES]; /* "" if it holds */
+  char why[CHECK_WHY_BYTES]; /* of a failure, or that a statement holds for a trivial reason; or ""
+                              */
   bool has_ends;             /* it fails between two cells */
   ovl_cell start, goal;
   struct path_why opening; /* the cheapest cells that would open the way; not made: none is missing,

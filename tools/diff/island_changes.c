@@ -95,7 +95,8 @@ static int take_floor(const struct diff_worlds *worlds, const ovl_floor_info *in
       }
       const ovl_cell first = floor_cell(info, (int32_t)(i % (size_t)info->width),
                                         y + (int32_t)(i / (size_t)info->width));
-      if (!add(changes, before, after, end - i, first)) {
+      const bool is_blocked = before == 0 && after == 0;
+      if (!is_blocked && !add(changes, before, after, end - i, first)) {
         code = command_fail_memory("the pieces of islands");
       }
       i = end;

@@ -37,7 +37,7 @@ static const struct statement statements[] = {
     {"places", legend_take_places, 2, LEGEND_FLOORS, "places N COUNT"},
     {"heights", legend_take_heights, 1, LEGEND_REST, "heights FILE [floor=N] [scale=F]"},
     {"extra", legend_take_extra, 2, LEGEND_REST, "extra PROFILE FILE [floor=N]"},
-    /* Those that the command check reads. */
+    /* Those that the command check reads; here they are known, and have words enough. */
     {"must", NULL, 3, LEGEND_CHECKS, "must PLACE -> PLACE [PROFILE]"},
     {"within", NULL, 4, LEGEND_CHECKS, "within N PLACE -> PLACE [PROFILE]"},
     {"islands", NULL, 1, LEGEND_CHECKS, "islands N [PROFILE]"},
@@ -74,7 +74,9 @@ static int take_statement(struct legend *legend, const struct text_words *words)
     legend->names_floors = legend->names_floors || statement->pass == LEGEND_FLOORS;
     legend->names_cells = legend->names_cells || statement->pass == LEGEND_REST;
     const struct legend_words rest = {(char **)words->list + 1, words->count - 1};
-    return statement->pass == legend->pass ? statement->take(legend, &rest) : EXIT_DONE;
+    return statement->pass == legend->pass && statement->take != NULL
+               ? statement->take(legend, &rest)
+               : EXIT_DONE;
   }
   struct nearest_word nearest = {words->list[0], strlen(words->list[0]), NULL, 0};
   char meant[NEAREST_WORD_BYTES];

@@ -194,6 +194,14 @@ static void print_goal(const struct path_report *report, int32_t floors) {
             name);
 }
 
+/* An end that --move moved. */
+static void print_moved(const char *what, ovl_cell asked, ovl_cell taken, int32_t floors) {
+  char from[CELL_TEXT_BYTES], to[CELL_TEXT_BYTES];
+  if (asked.x != taken.x || asked.y != taken.y || asked.floor != taken.floor)
+    print_out("%-12s%s: %s is blocked\n", what, cell_text_write(to, taken, floors),
+              cell_text_write(from, asked, floors));
+}
+
 static void print_path(const struct path_report *report, int32_t floors) {
   const struct path_answer *answer = report->answer;
   const ovl_path *path = &answer->path;
@@ -204,6 +212,9 @@ static void print_path(const struct path_report *report, int32_t floors) {
               ovl_result_text(answer->result));
   else if (path_answer_goal_kind(report->query) != OVL_GOAL_CELL)
     print_goal(report, floors);
+  print_moved("start", report->query->start, path->points[0], floors);
+  if (path_answer_goal_kind(report->query) == OVL_GOAL_CELL && !path->partial)
+    print_moved("goal", report->query->goal, path->points[path->count - 1], floors);
   print_out("cost        %.3f: %" PRIu64 " straight and %" PRIu64 " diagonal steps",
             answer->cost_cells, path->straight_steps, path->diagonal_steps);
   if (path->link_count > 0)
