@@ -18,6 +18,8 @@ check "info says so" sh -c "'$overland' info a.world | grep -q 'cell -3,7 is the
 check "and in JSON" sh -c "'$overland' info a.world --json | grep -q '\"origin_x\": -3'"
 check "a path from its first cell to the last" sh -c "'$overland' path a.world -3,7 2,10 | grep -q 'link to 2,10'"
 bad "a cell outside" 3 "x is -3 to 2, y is 7 to 10" "$overland" path a.world 0,0 2,10
+check "a start that is moved is told" sh -c \
+  "'$overland' path a.world -1,8 2,10 --move | grep -qE '^start +-?[0-9]+,[0-9]+: -1,8 is blocked$'"
 check "it is that of its map" "$overland" verify a.world a.map --legend a.legend
 check "in parts too" "$overland" build a.map -o b.world --origin -3,7 --legend a.legend --memory 64M
 check "with the same bytes" cmp a.world b.world
