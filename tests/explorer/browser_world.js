@@ -475,6 +475,25 @@ const refused = await messageOf(page);
 checks.says('a server without ranges is named', refused, /as a whole|ranges/);
 server.end();
 
+// ---- A world that begins at another cell, with a named place ----
+
+const placed = join(folder, 'placed.world');
+writeFileSync(`${placed}.legend`, 'place camp = -4,-1 6x2\n');
+execFileSync(command, [
+  ...['build', small.replace(/world$/, 'map'), '-o', placed, '--origin', '-5,-3'],
+  ...['--legend', `${placed}.legend`],
+]);
+await page.setInputFiles('#file', placed);
+await until(page, "mode.world?.name === 'placed.world' && mode.view.tiles.isIdle");
+checks.says('the panel says where it begins', await page.textContent('#panel .figures'), / from -5,-3 on/);
+await page.selectOption('#panel [aria-label="Place"]', { label: 'camp' });
+await until(page, 'mode.view.tiles.isIdle');
+await page.keyboard.press('v');
+await click(page, [2, 3]);
+await until(page, 'mode.chosen?.graph');
+const shown = await page.textContent('#panel .chosen');
+checks.says('a click tells a cell of the world', shown, /Cell -3,0/);
+
 // ---- Floors and links; a phone, in the dark ----
 
 await page.close();

@@ -22,6 +22,7 @@ export const LAYER_BITS = {
 };
 const MOST_BYTES = 180 * 1024 * 1024; // of the module; chunks and the tiles of the page take the rest of 256 MB
 const MOST_LINKS = 4096;
+const MOST_PLACES = 4096;
 const WAY_REACHES = [48, 160, 512, 700];
 const SAVED_BYTES = 1024 * 1024; // of a part of a Blob
 const COMPARED_REGIONS = 64; // by one call
@@ -139,7 +140,18 @@ export class WorldEngine {
     world.weights = engine.bytesAt(c.world_weights(), 256).slice();
     world.links = [];
     for (let i = 0; i < world.linkCount && i < MOST_LINKS; i++) world.links.push(this.link(i));
+    world.places = this.namedPlaces();
     return world;
+  }
+
+  namedPlaces() {
+    const { c, engine } = this;
+    const places = [];
+    for (let at; places.length < MOST_PLACES && (at = c.world_place_name(places.length)) !== 0;) {
+      const [x, y, width, height] = engine.numbers();
+      places.push({ name: engine.text(at), x, y, width, height });
+    }
+    return places;
   }
 
   link(number) {

@@ -162,6 +162,19 @@ EXPLORER_CALL(world_link_numbers) int32_t world_link_numbers(uint32_t number) {
   return 1;
 }
 
+/* The name of a named place; NULL: there is none. Numbers: 0 and 1 its place in the plane, 2 and 3
+ * its sides. */
+EXPLORER_CALL(world_place_name) const char *world_place_name(int32_t index) {
+  ovl_place named;
+  if (world_at(0) == NULL || !ovl_world_place(world_at(0), index, &named)) {
+    return NULL;
+  }
+  const ovl_cell place = world_place_of(named.cell);
+  const double numbers[] = {place.x, place.y, named.width, named.height};
+  module_tell(numbers, sizeof numbers / sizeof numbers[0]);
+  return named.name;
+}
+
 /* The name of a profile. */
 EXPLORER_CALL(world_profile_name) const char *world_profile_name(int32_t profile) {
   static ovl_profile_info info;

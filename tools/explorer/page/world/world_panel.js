@@ -138,22 +138,32 @@ export class WorldPanel {
           'Floor',
           world.floors.map((_, i) => `floor ${i}`),
           () => 0,
-          (value) => this.flyToFloor(world.floors[value]),
+          (value) => this.flyTo(world.floors[value]),
+        ),
+      );
+    if (world?.places.length > 0)
+      rows.push(
+        selectRow(
+          'Place',
+          ['fly to…', ...world.places.map(({ name }) => name)],
+          () => 0,
+          (value) => value > 0 && this.flyTo(world.places[value - 1]),
         ),
       );
     this.file.replaceChildren(...rows);
   }
 
-  flyToFloor({ y, width, height }) {
-    this.mode.view.fly([width / 2, y + height / 2], Math.max(width, height) / 2);
+  flyTo({ x = 0, y, width, height }) {
+    this.mode.view.fly([x + width / 2, y + height / 2], Math.max(width, height) / 2);
   }
 
   figures(world) {
     const { name, width, height, islands, waypoints, bytes, isLocal, floors } = world;
     const corner = floors.find(({ isGraph }) => !isGraph)?.corner ?? [0, 0];
+    const begins = corner.some((at) => at !== 0) ? ` from ${corner} on` : '';
     return [
       make('b', {}, name),
-      `: ${numberText(width)} × ${numberText(height)} cells${corner.some(Boolean) ? ` from ${corner} on` : ''}, ${sizeText(bytes.file)}, ` +
+      `: ${numberText(width)} × ${numberText(height)} cells${begins}, ${sizeText(bytes.file)}, ` +
         `${numberText(world.regionsX * world.regionsY)} regions of ${world.regionCells} cells, ` +
         `${numberText(waypoints)} waypoints, ${numberText(islands)} islands.` +
         (isLocal ? '' : ' From a server, part by part.'),
