@@ -48,6 +48,16 @@ printf '#####\n#...#\n#S#E#\n#####\n' >maze.txt
 check "a level of letters: # is a wall" opens 5 maze.txt
 printf '####\n#"#.\n' >quote.txt
 check "a quote is a letter, too" drafted 2 quote.txt
+for signs in '#,#,#,#,#\n#,.,.,.,#\n#,.,#,0,#\n#,#,#,#,#\n' '#;#;#;#;#\r\n#;.;.;.;#\r\n#;.;#;0;#\r\n#;#;#;#;#\r\n' \
+  '#\t#\t#\t#\t#\n#\t.\t.\t.\t#\n#\t.\t#\t0\t#\n#\t#\t#\t#\t#' '0,0,0,0,0\n0,0,#,0,0\n' \
+  '"#","#","#","#","#"\n"#",".",".",",","#"\n"#","0","#","""","#"\n"#","#","#","#","#"\n' '#,#,#,#,#\n#,,,,#\n#,,#, ,#\n#,#,#,#,#\n'; do
+  printf "$signs" >signs.csv
+  case $signs in 0*) wanted=9 ;; *) wanted=5 ;; esac
+  check "letters between separators" drafted "$wanted" signs.csv
+  check "  the world has 5 columns" sh -c "'$overland' info it.world | grep -q 'map          5 x [24] cells'"
+done
+printf '#####\n#,,,#\n#####\n' >commas.txt
+check "commas that are cells" drafted 3 commas.txt
 printf '###\n#\342\226\210#\n' >blocks.txt
 bad "letters of more than a byte" 3 'row 1 has the byte 0xe2 at 1; the letters of a level are those of ASCII' \
   "$overland" build blocks.txt -o it.world
@@ -170,6 +180,19 @@ bad "a picture elsewhere is not opened" 3 "the image '../other.pgm' lies outside
   "$overland" build outside.yaml -o it.world
 printf 'image: "robot.pgm" # mine\r\norigin:\r\n- -1.0\r\n- -1.0\r\n- 0\r\n' >listed.yaml
 check "an origin in lines of its own, quotes, comments, CR, no thresholds" opens 8 listed.yaml
+check "a missing resolution is told" grep -q 'warning: listed.yaml: it has no resolution, .* its origin is left out' errors
+sed 's/0.0]/0.5]/' robot.yaml >turned.yaml
+check "an origin that is turned" opens 8 turned.yaml
+check "is told once" test "$(grep -c 'its origin is turned by 0.5' errors)" = 1
+sed 's/robot.pgm/nix.pgm/' robot.yaml >nix.yaml
+bad "a picture that is missing, and whose it is" 3 'nix.yaml: nix.pgm: there is no such file' \
+  "$overland" build nix.yaml -o it.world
+printf 'P2\n2 1\n255\n254 250\n' >free.pgm && printf 'image: free.pgm\nresolution: 1\n' >free.yaml
+check "where all is free" opens 2 free.yaml
+check "nothing blocks" grep -q 'without a legend nothing blocks; `overland legend' errors
+printf 'a: 1\n' >one.yaml
+bad "a line of settings is no map of hexagons" 3 'one.yaml: this is no grid' \
+  "$overland" path it.world 0,0 1,0 --metres one.yaml
 sed 's/0.65/0.1/' robot.yaml >swapped.yaml
 bad "thresholds that are swapped" 3 'occupied_thresh 0.1 should be above its free_thresh 0.196' \
   "$overland" build swapped.yaml -o it.world
@@ -313,7 +336,7 @@ bad "a world of Tiled is no world of this command" 3 'this is JSON' "$overland" 
 bad "a map has no levels" 3 'floors.legend:1: levels are those of .* it.tmx has none' \
   "$overland" build it.tmx --legend floors.legend -o it.world
 world '{"fileName":"b.tmx"},{"fileName":"gone.tmx"}'
-bad "a map that is missing" 3 'gone.tmx: there is no such file' "$overland" build two.world -o it.world
+bad "a map that is missing" 3 'two.world: gone.tmx: there is no such file' "$overland" build two.world -o it.world
 sed 's/tilewidth="16" tileheight="16">/tilewidth="8" tileheight="8">/' it.tmx >small.tmx
 world '{"fileName":"b.tmx"},{"fileName":"small.tmx"}'
 bad "tiles of several sizes" 3 "maps of a world should have tiles of one size" "$overland" build two.world -o it.world

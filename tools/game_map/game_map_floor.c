@@ -186,7 +186,13 @@ static int take_signs(const char *path, const struct sign_grid *grid, const int3
  * X,Y lies X cells to the right of the place 0,0 and Y cells below it. */
 static int take_corner(const char *path, const struct sign_grid *grid, struct game_floor *floor) {
   const double cell = grid->metres.cell;
+  sign_grid_tell_turn(path, grid);
   if (!(cell > 0)) {
+    if (grid->has_metres) {
+      command_note("warning: %s: it has no resolution, as resolution: 0.05, so its origin is left "
+                   "out",
+                   path);
+    }
     return EXIT_DONE;
   }
   const double x = round(grid->metres.left / cell);

@@ -80,11 +80,12 @@ enum grid_format sign_grid_format(const uint8_t *bytes, size_t count) {
   if ((first[0] == 'n' || first[0] == 'N') && (first[1] == 'c' || first[1] == 'C')) {
     return GRID_ESRI;
   }
-  return begins_line(text, "image:") ? GRID_ROS
-         : is_numbers(first)         ? GRID_NUMBERS
-         : is_wesnoth(first)         ? GRID_WESNOTH
-         : is_level(text)            ? GRID_TEXT
-                                     : GRID_NONE;
+  return begins_line(text, "image:")               ? GRID_ROS
+         : text_level_separator(text, length) != 0 ? GRID_TEXT
+         : is_numbers(first)                       ? GRID_NUMBERS
+         : is_wesnoth(first)                       ? GRID_WESNOTH
+         : is_level(text)                          ? GRID_TEXT
+                                                   : GRID_NONE;
 }
 
 /* ---- Reading ------------------------------------------------------------- */
@@ -171,6 +172,9 @@ int sign_grid_read(const char *path, const struct option_size *raw, struct sign_
     break;
   case GRID_ROS:
     code = ros_grid_read(&file, mapping.bytes, mapping.byte_count, grid);
+    break;
+  case GRID_NONE:
+    code = reader_fail(&file, "this is no grid: no CSV, text level, ESRI grid or .yaml of ROS");
     break;
   default:
     code = reader_fail(&file,

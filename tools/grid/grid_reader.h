@@ -1,7 +1,7 @@
 /* Maps of one sign a cell, from texts: levels of letters, grids of numbers, occupancy grids of
  * robots.
  *
- *   - **Text levels**: a row of letters a line, as `#.#`; a short row ends in blanks.
+ *   - **Text levels**: a row of letters a line, as `#.#` or `#,.,#`; a short row ends in blanks.
  *   - **Grids of numbers**: whole numbers parted by commas, semicolons, tabs or blanks, a row a
  *     line, all of one length; and ESRI ASCII grids, whose numbers are rounded and whose NODATA is
  *     the sign `nodata`.

@@ -152,10 +152,6 @@ static int read_settings(const struct reader_file *file, const char *bytes, size
   if (settings->image[0] == '\0') {
     return reader_fail(file, "it names no image; it should, as in image: map.pgm");
   }
-  if (settings->origin[2] > 0 || settings->origin[2] < 0) {
-    reader_warn(file, "its origin is turned by %g, which is left out: cells are those of the image",
-                settings->origin[2]);
-  }
   if (!(settings->occupied > settings->free)) {
     return reader_fail(file, "its occupied_thresh %g should be above its free_thresh %g",
                        settings->occupied, settings->free);
@@ -217,13 +213,14 @@ int ros_grid_read(const struct reader_file *file, const char *bytes, size_t byte
   struct ros_settings settings = {
       .occupied = 0.65, .free = 0.196, .listed = -1}; /* as where they are missing */
   char path[1024];
+  const struct reader_talk talk = reader_talk_within(file);
   struct image image = {0};
   int code = read_settings(file, bytes, byte_count, &settings);
   if (code == EXIT_DONE) {
     code = make_path(file, settings.image, path);
   }
   if (code == EXIT_DONE) {
-    code = image_file_read(path, file->talk, &image);
+    code = image_file_read(path, &talk, &image);
   }
   if (code != EXIT_DONE) {
     return code;
@@ -240,7 +237,9 @@ int ros_grid_read(const struct reader_file *file, const char *bytes, size_t byte
   }
   grid->width = image.width;
   grid->height = image.height;
-  grid->metres = (struct grid_metres){settings.resolution, settings.origin[0], settings.origin[1]};
+  grid->metres = (struct grid_metres){settings.resolution, settings.origin[0], settings.origin[1],
+                                      settings.origin[2]};
+  grid->has_metres = true;
   code = sign_grid_make(file, values, write_occupancy, grid);
   free(values);
   image_free(&image);

@@ -73,6 +73,14 @@ int sign_grid_make(const struct reader_file *file, const int32_t *values, grid_w
   return EXIT_DONE;
 }
 
+void sign_grid_tell_turn(const char *path, const struct sign_grid *grid) {
+  if (grid->metres.turn > 0 || grid->metres.turn < 0) {
+    command_note("warning: %s: its origin is turned by %g, which is left out: cells are those of "
+                 "the image",
+                 path, grid->metres.turn);
+  }
+}
+
 void sign_grid_free(struct sign_grid *grid) {
   free(grid->cells);
   free(grid->signs);

@@ -22,6 +22,7 @@ struct grid_sign {
 struct grid_metres {
   double cell;         /* the side of a cell; 0: it is not said */
   double left, bottom; /* of its lower left corner */
+  double turn;         /* of its axes */
 };
 
 struct sign_grid {
@@ -29,8 +30,12 @@ struct sign_grid {
   uint16_t *cells; /* the index of each cell's sign, row by row */
   struct grid_sign *signs;
   size_t sign_count;
+  bool has_metres; /* its format can say them */
   struct grid_metres metres;
 };
+
+/* Warns where the axes of a grid are turned, which is left out. */
+void sign_grid_tell_turn(const char *path, const struct sign_grid *grid);
 
 void sign_grid_free(struct sign_grid *grid);
 

@@ -17,6 +17,7 @@ int path_metres_read(const char *path, const ovl_world *world, struct path_metre
   if (code != EXIT_DONE) {
     return code;
   }
+  sign_grid_tell_turn(path, &grid);
   ovl_world_floor(world, 0, &floor);
   *metres = (struct path_metres){grid.metres.cell, grid.metres.left, grid.metres.bottom,
                                  floor.corner, floor.height};

@@ -41,6 +41,14 @@ void reader_warn(const struct reader_file *file, const char *format, ...) {
   file->talk->warn(file->talk->user, line);
 }
 
+static void warn_within(void *user, const char *line) { reader_warn(user, "%s", line); }
+
+static void fail_within(void *user, const char *line) { reader_fail(user, "%s", line); }
+
+struct reader_talk reader_talk_within(const struct reader_file *file) {
+  return (struct reader_talk){warn_within, fail_within, (void *)file};
+}
+
 int reader_fail_memory(const struct reader_file *file) {
   reader_fail(file, "no memory for what it holds");
   return EXIT_SYSTEM;

@@ -23,6 +23,9 @@ COMMAND_FORMAT(2, 3) int reader_fail(const struct reader_file *file, const char 
 /* Reports something that was ignored, or read differently than it may be meant. */
 COMMAND_FORMAT(2, 3) void reader_warn(const struct reader_file *file, const char *format, ...);
 
+/* The talk of a file that this one names: its messages have the name of this one before theirs. */
+struct reader_talk reader_talk_within(const struct reader_file *file);
+
 /* No memory. Returns EXIT_SYSTEM. */
 int reader_fail_memory(const struct reader_file *file);
 

@@ -45,8 +45,8 @@ static int read_part(const struct world *world, const struct tiled_node *item, s
   if (part->name == NULL) {
     return reader_fail(&file->reader, "line %zu: a map of the world has no fileName", item->line);
   }
-  const struct tiled_file of = {{tiled_path_beside(file, part->name), file->reader.talk},
-                                file->arena};
+  const struct reader_talk talk = reader_talk_within(&file->reader);
+  const struct tiled_file of = {{tiled_path_beside(file, part->name), &talk}, file->arena};
   if (of.reader.path == NULL) {
     return reader_fail_memory(&file->reader);
   }

@@ -200,10 +200,10 @@ static void tell_guess(const char *path, const struct map_survey *survey) {
                            sign->reason, sign->cells, print_plural(sign->cells));
     }
   }
-  command_note(
-      "%s: without a legend this blocks: %s; the rest is open; `overland legend %s` writes "
-      "it as a legend",
-      path, text, path);
+  command_note("%s: without a legend %s%s%s; `overland legend %s` writes "
+               "it as a legend",
+               path, text[0] != '\0' ? "this blocks: " : "nothing blocks", text,
+               text[0] != '\0' ? "; the rest is open" : "", path);
 }
 
 /* A draft that stands for the legend where the map names no terrain and something in it says what
