@@ -93,6 +93,16 @@ check "which verify reads, too" "$overland" verify it.world small.raw --size 3x2
 printf '\000\000\001\000\000\001\000\000\001\000\001\000' >small.raw
 printf 'terrain 0 wall\nterrain 1-256 floor\nprofile foot floor=1\n' >raw.legend
 check "raw numbers of 16 bits, the low byte first" opens 4 small.raw --size 3x2 --legend raw.legend
+bad "a hint for raw numbers has their size" 3 'let .overland legend small.raw --size 3x2. write one' \
+  "$overland" build small.raw --size 3x2 -o out.world
+cp small.raw "Sam's (own) numbers"
+bad "and quotes round a path that a shell takes apart" 3 \
+  "let .overland legend 'Sam'.''s \(own\) numbers' --size 3x2. write one" \
+  "$overland" build "Sam's (own) numbers" --size 3x2 -o out.world
+mkdir ids && seq 0 139 | paste -sd, >ids/tiles.csv && seq 1 140 | paste -sd, >>ids/tiles.csv
+check "ids of tiles: the draft builds from another folder" drafted 280 ids/tiles.csv
+check "tells how many cells each has" grep -q '^# terrain 139 number_139  # 2 cells' draft.legend
+check "and heights only as what they may be" grep -q '^# heights "tiles.csv"' draft.legend
 bad "raw numbers of another size" 3 'the file has 12 bytes; 3 x 3 cells take 9 of 8 bits each, or twice' \
   "$overland" build small.raw --size 3x3 --legend raw.legend -o out.world
 check "a draft names raw numbers" sh -c '"$0" legend small.raw --size 3x2 | grep -q "terrain 256 number_256"' "$overland"
@@ -107,6 +117,8 @@ foreign() {
   printf "$3" >it.file
   bad "$1 is named" 3 "$2" "$overland" build it.file -o out.world
 }
+printf '\377\330\377\340\000\020JFIF' >'my map.jpg'
+bad "a path with a blank in what converts it" 3 "magick 'my map.jpg' .dither" "$overland" build 'my map.jpg' -o out.world
 foreign "WebP" 'a WebP picture, .* .magick it.file out.png.' 'RIFF\020\000\000\000WEBPVP8 '
 foreign "JPEG" 'a JPEG picture, .* .magick it.file .dither -colors 16 out.png.' '\377\330\377\340\000\020JFIF'
 foreign "GeoTIFF" 'GeoTIFF, .* .gdal_translate -of AAIGrid it.file out.asc.' 'II*\000\010\000\000\000'
@@ -126,6 +138,8 @@ foreign "UTF-16 without a mark" 'UTF-16, .* .iconv -f UTF-16 -t UTF-8 it.file > 
 printf 'P1\n5 3\n00000\n0 1 1 0 0\n00000\n' >bits.pbm
 check "two colours: the darker one blocks" opens 13 bits.pbm
 check "which is told" grep -q 'without a legend this blocks: #000000 (the darkest, 2 cells)' errors
+"$overland" path it.world 0,0 1,1 --why --map bits.pbm >said 2>errors
+check "and not by path --why, which takes its names" sh -c "grep -q 'black' said && ! grep -q 'without a legend' errors"
 printf 'P4\n9 2\n\200\000\000\200' >bits.pbm
 check "a packed PBM" opens 16 bits.pbm
 printf 'BM\106\000\000\000\000\000\000\000\066\000\000\000\050\000\000\000\002\000\000\000\002\000\000\000\001\000\030\000\000\000\000\000\020\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\000\377\377\377\377\377\377\000\000\000\000\000\377\377\377\000\000' >two.bmp
@@ -146,6 +160,7 @@ check "thousands of shades are a few terrains" drafted 3536 shades.ppm
 printf 'P2\n3 1\n255\n0 1 2\n' >dark.pgm
 check "where all would block by guess nothing does" drafted 3 dark.pgm
 printf 'terrain #000-#404040 wall  # dark\nterrain #fff ground\nprofile foot ground=1\n' >near.legend
+bad "which is for a legend" 2 '.--near is for a --legend' "$overland" build greys.pgm --near -o out.world
 check "the nearest as an option" opens 2 greys.pgm --legend near.legend --near
 python3 - <<'PYTHON'
 import struct, zlib

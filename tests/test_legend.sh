@@ -297,12 +297,13 @@ placed_elsewhere "another cell" 's/1,1/1,2/' "the.map: place 0, 'spawn', is anot
 placed_elsewhere "another size" 's/3x2/3x1/' "the.map: place 1, 'the shop', is another one in the.world"
 placed_elsewhere "one place less" '$d' "the.map: the place 'the shop' of the.world is not in the legend"
 bad_legends <<'ROWS'
-a place without a cell|place spawn 1,1|1: words are missing; it should be: place NAME = X,Y WxH
+a place without a cell|place spawn 1,1|1: the = is missing; it should be: place NAME = X,Y WxH
 a place that is no cell|place spawn = here|1: a place is a cell or some: place NAME = 10,12, or 10,12 3x2
 a place of no cells|place spawn = 1,1 0x2|1: a place is a cell or some
 a place of one word more|place spawn = 1,1 2x2 blue|1: a place is a cell or some
-a place outside|place a = 0,0\nplace spawn = 7,2 2x1|2: place 'spawn': place outside of its floor
-a name given twice|place spawn = 0,0\nplace spawn = 1,1|2: place 'spawn': name of a place: names must differ
+a place outside|place a = 0,0\nplace spawn = 7,2 2x1|2: place 'spawn': place outside of its floor, which has [0-9]* x [0-9]* cells from 0,0 on
+a place of a floor that is not there|place a = 3:0,0|1: place 'a': place outside of its floor: floors are 0 to 0
+a name given twice|place spawn = 0,0\nplace spawn = 1,1|2: place 'spawn': name of a place: names must differ; it stands in line 1 already
 a name that is too long|place 0123456789012345678901234567890123456789012345678901234567890123 = 0,0|1: the name '0.*' has 64 bytes; a place's has 1 to 63
 a name that is no UTF-8|place caf\0351 = 0,0|1: place 'caf.xe9': name of a place: bytes of UTF-8
 objects of a map without any|places = objects Spawns|1: the map has no objects; it should be: place NAME = X,Y

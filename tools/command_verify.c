@@ -360,5 +360,8 @@ int command_verify(int argc, char **argv) {
   if (values.files.legend != NULL && values.files.map == NULL) {
     return options_fail(&options, "--legend is for the map that is compared");
   }
+  if (values.files.takes_nearest && values.files.legend == NULL) {
+    return options_fail(&options, MAP_NEAR_LACKS_LEGEND);
+  }
   return verify_world(&values);
 }

@@ -2,6 +2,7 @@
 #include "tools/base/file_kind.h"
 
 #include "tools/base/platform_files.h"
+#include "tools/base/print_text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -48,8 +49,9 @@ static const char *const ways[] = {
     [TABLE] = "`soffice --headless --convert-to csv @` makes a CSV of it",
     [DATABASE] = ("`gdal_translate -of AAIGrid @ out.asc` makes a grid of a GeoPackage, `sqlite3 "
                   "-csv @ 'SELECT ...' > out.csv` of a table"),
-    [ARRAY] = ("`python3 -c 'import numpy; numpy.savetxt(\"out.csv\", numpy.load(\"@\"), \"%d\", "
-               "\",\")'` makes a CSV of it"),
+    [ARRAY] =
+        ("`python3 -c 'import numpy, sys; numpy.savetxt(\"out.csv\", numpy.load(sys.argv[1]), "
+         "\"%d\", \",\")' @` makes a CSV of it"),
     [ARCHIVE] = "unpack it first: `unzip @`",
     [LAYERS] = "`unzip -p @ mergedimage.png > out.png` takes its picture out",
     [GZIP] = "unpack it first: `gunzip -k @`; Minecraft's schematics inside are not read",
@@ -247,14 +249,16 @@ bool file_kind_advise(const uint8_t *bytes, size_t byte_count, const char *path,
                       char text[FILE_KIND_ADVICE_BYTES]) {
   const struct kind *kind = find_kind(bytes, byte_count);
   size_t length = 0;
+  char word[224];
   text[0] = '\0';
   if (kind == NULL || kind->way == NONE) {
     return false;
   }
+  print_shell_word(path, word, sizeof word);
   for (const char *at = ways[kind->way]; *at != '\0' && length < FILE_KIND_ADVICE_BYTES; at++) {
     const bool is_file = *at == '@';
     length += (size_t)snprintf(text + length, FILE_KIND_ADVICE_BYTES - length, "%.*s",
-                               is_file ? 200 : 1, is_file ? path : at);
+                               is_file ? (int)sizeof word : 1, is_file ? word : at);
   }
   return true;
 }

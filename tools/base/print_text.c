@@ -2,6 +2,9 @@
  * nothing above U+10FFFF. */
 #include "tools/base/print_text.h"
 
+#include "tools/base/platform.h"
+
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,6 +135,41 @@ char *print_escaped(const char *text, char *out, size_t room) {
     }
     text += letter.bytes;
   }
+  return out;
+}
+
+static bool is_plain_letter(char letter) {
+  return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+         (letter >= '0' && letter <= '9') || (letter & 0x80) != 0 ||
+         strchr("_-+=.,:/@%", letter) != NULL || platform_is_separator(letter);
+}
+
+char *print_shell_word(const char *path, char *out, size_t room) {
+  const char *at = path;
+  while (*at != '\0' && is_plain_letter(*at)) {
+    at++;
+  }
+  if (*at == '\0' && at != path) {
+    snprintf(out, room, "%s", path);
+    return out;
+  }
+  size_t length = 0;
+  out[length++] = '\'';
+  for (at = path; *at != '\0' && length + 6 < room; at++) {
+    length += (size_t)snprintf(out + length, room - length, *at == '\'' ? "'\\''" : "%c", *at);
+  }
+  snprintf(out + length, room - length, "'");
+  return out;
+}
+
+char *print_draft_call(const char *path, int32_t width, int32_t height,
+                       char out[PRINT_DRAFT_BYTES]) {
+  char word[1200], size[40] = "";
+  if (width != 0) {
+    snprintf(size, sizeof size, " --size %" PRId32 "x%" PRId32, width, height);
+  }
+  snprintf(out, PRINT_DRAFT_BYTES, "`overland legend %s%s`",
+           print_shell_word(path, word, sizeof word), size);
   return out;
 }
 

@@ -33,6 +33,15 @@ void print_own(const char *text);
 /* Stores a text as it would be printed, cut short where there is no more room. Returns `out`. */
 char *print_escaped(const char *text, char *out, size_t room);
 
+/* Stores a path as a word for a shell: in quotes if it has a character that a shell takes apart;
+ * cut short where there is no more room. Returns `out`. */
+char *print_shell_word(const char *path, char *out, size_t room);
+
+/* "`overland legend PATH --size WxH`", the size if its width is not 0. Returns `out`. */
+#define PRINT_DRAFT_BYTES 1280
+char *print_draft_call(const char *path, int32_t width, int32_t height,
+                       char out[PRINT_DRAFT_BYTES]);
+
 /* The ending of a noun of that many things: "" or "s". */
 const char *print_plural(uint64_t count);
 

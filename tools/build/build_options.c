@@ -161,6 +161,9 @@ static int check(const struct options *options, struct build *build) {
     return options_fail(options, "--overlays always is for overlays alone, without labels; leave "
                                  "out --labels, or take --overlays auto for both");
   }
+  if (build->settings.takes_nearest && build->files.legend == NULL) {
+    return options_fail(options, MAP_NEAR_LACKS_LEGEND);
+  }
   if (build->part_given && build->resume) {
     return options_fail(options, "--part bakes one part anew; --resume is for all of them");
   }

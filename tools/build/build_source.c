@@ -228,10 +228,13 @@ int build_source_open(struct build *build, struct build_source *source) {
   source->def.tuning.label_bytes_per_cell =
       build->settings.label_bytes != 0 ? build->settings.label_bytes : OVL_NO_LABELS;
   source->def.tuning.overlays = build->settings.overlays;
-  const struct map_files files = {
-      build->files.map,        build->files.legend,
-      build->settings.corners, build->settings.takes_nearest,
-      build->settings.raw,     build->settings.has_origin ? &build->settings.origin : NULL};
+  const struct map_files files = {build->files.map,
+                                  build->files.legend,
+                                  build->settings.corners,
+                                  build->settings.takes_nearest,
+                                  build->settings.raw,
+                                  build->settings.has_origin ? &build->settings.origin : NULL,
+                                  false};
   int code = map_look_at(&files, &look);
   if (code == EXIT_DONE) {
     const bool large = parts_are_asked_for(build) || is_large(look.cells);

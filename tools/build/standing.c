@@ -116,7 +116,7 @@ static void explain(struct build_source *source, int32_t profile, char *text, si
 
 int standing_check(const struct build *build, struct build_source *source, const ovl_world *world) {
   const double cells = world_report_cells(world);
-  char text[2048];
+  char call[PRINT_DRAFT_BYTES], text[2048];
   bool stands = false;
   ovl_profile_info info;
   for (int32_t i = 0; ovl_world_profile(world, i, &info); i++) {
@@ -125,9 +125,11 @@ int standing_check(const struct build *build, struct build_source *source, const
   if (!stands && !build->allow_blocked) {
     explain(source, 0, text, sizeof text);
     return command_fail(EXIT_NO,
-                        "%s: no unit could stand anywhere, so nothing is written: %s; `overland "
-                        "legend %s` drafts one; --allow-blocked builds it all the same",
-                        build->files.map, text, build->files.map);
+                        "%s: no unit could stand anywhere, so nothing is written: %s; %s drafts "
+                        "one; --allow-blocked builds it all the same",
+                        build->files.map, text,
+                        print_draft_call(build->files.map, build->settings.raw.width,
+                                         build->settings.raw.height, call));
   }
   for (int32_t i = 0; ovl_world_profile(world, i, &info); i++) {
     if ((double)info.open_cells * 100 < cells) {

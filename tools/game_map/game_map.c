@@ -253,6 +253,26 @@ static int fail_link(const struct game_link *link, double unit, const ovl_fault 
                       fault->what, from, to, right);
 }
 
+static int fail_place(const struct game_map *map, const struct game_place *place,
+                      const ovl_fault *fault) {
+  char right[160] = "";
+  if (strstr(fault->what, "outside") != NULL) {
+    const int32_t number = place->corner.floor;
+    if (number < 0 || number >= map->floor_count) {
+      snprintf(right, sizeof right, ": floors are 0 to %" PRId32, map->floor_count - 1);
+    } else {
+      snprintf(right, sizeof right,
+               ", which has %" PRId32 " x %" PRId32 " cells from %" PRId32 ",%" PRId32 " on",
+               map->floors[number].width, map->floors[number].height, map->origin.x, map->origin.y);
+    }
+  } else if (strstr(fault->what, "differ") != NULL && fault->found < map->places.count) {
+    snprintf(right, sizeof right, "; it stands in line %zu already",
+             map->places.list[fault->found].source.line);
+  }
+  return command_fail(EXIT_INPUT, "%s:%zu: place '%s': %s%s", place->source.file,
+                      place->source.line, place->name, fault->what, right);
+}
+
 int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result result,
                        const ovl_fault *fault) {
   const char *what = fault->what;
@@ -264,9 +284,7 @@ int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result 
     return fail_link(&map->links[where], (double)OVL_STRAIGHT_COST * map->naming.cost_scale, fault);
   }
   if (strstr(what, "place") != NULL && where < map->places.count) {
-    const struct game_place *place = &map->places.list[where];
-    return command_fail(EXIT_INPUT, "%s:%zu: place '%s': %s", place->source.file,
-                        place->source.line, place->name, what);
+    return fail_place(map, &map->places.list[where], fault);
   }
   if (strstr(what, "path inside a region") != NULL && where < (uint64_t)map->profile_count &&
       map->profile_sources[where].file != NULL) {

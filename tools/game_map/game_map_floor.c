@@ -40,7 +40,7 @@ static int compare_colors(const void *a, const void *b) {
 /* Tells the colours that no terrain has, of all `count` pixels that have one of these. */
 static int fail_colors(const char *path, uint32_t *colors, size_t count) {
   enum { MOST_TOLD = 12 };
-  char text[MOST_TOLD * 40] = "";
+  char call[PRINT_DRAFT_BYTES], text[MOST_TOLD * 40] = "";
   size_t length = 0, kinds = 0;
   qsort(colors, count, sizeof *colors, compare_colors);
   for (size_t i = 0; i < count;) {
@@ -56,9 +56,9 @@ static int fail_colors(const char *path, uint32_t *colors, size_t count) {
   }
   return command_fail(EXIT_INPUT,
                       "%s: no terrain has the colour%s (and cells) %s%s; name %s in a legend, as: "
-                      "terrain #%06" PRIx32 " NAME, or let `overland legend %s` write one",
+                      "terrain #%06" PRIx32 " NAME, or let %s write one",
                       path, kinds == 1 ? "" : "s", text, kinds > MOST_TOLD ? " and more" : "",
-                      kinds == 1 ? "it" : "them", colors[0], path);
+                      kinds == 1 ? "it" : "them", colors[0], print_draft_call(path, 0, 0, call));
 }
 
 /* What tells pixels apart: the grey as it is stored, or the colour, or IMAGE_CLEAR. */
@@ -129,9 +129,10 @@ static int read_picture(const char *path, struct game_map *map, struct game_floo
 /* ---- Grids --------------------------------------------------------------- */
 
 /* Tells the signs that no terrain has. */
-static int fail_signs(const char *path, const struct sign_grid *grid, const int32_t *terrains) {
+static int fail_signs(const struct map_files *files, const struct sign_grid *grid,
+                      const int32_t *terrains) {
   enum { MOST_TOLD = 12 };
-  char text[MOST_TOLD * 64] = "";
+  char call[PRINT_DRAFT_BYTES], text[MOST_TOLD * 64] = "";
   size_t length = 0, kinds = 0;
   const struct grid_sign *first = NULL;
   for (size_t i = 0; i < grid->sign_count; i++) {
@@ -145,18 +146,18 @@ static int fail_signs(const char *path, const struct sign_grid *grid, const int3
   }
   return command_fail(EXIT_INPUT,
                       "%s: no terrain has the sign%s (and cells) %s%s; name %s in a legend, as: "
-                      "terrain %s NAME, or let `overland legend %s` write one",
-                      path, kinds == 1 ? "" : "s", text, kinds > MOST_TOLD ? " and more" : "",
+                      "terrain %s NAME, or let %s write one",
+                      files->map, kinds == 1 ? "" : "s", text, kinds > MOST_TOLD ? " and more" : "",
                       kinds == 1 ? "it" : "them",
                       first->text[0] == '#'   ? "\"#\""
                       : first->text[0] == ' ' ? "\" \""
                                               : first->text,
-                      path);
+                      print_draft_call(files->map, files->raw.width, files->raw.height, call));
 }
 
 /* The terrain of each sign. An exit code. */
-static int name_signs(const char *path, const struct sign_grid *grid, struct game_map *map,
-                      int32_t *terrains) {
+static int name_signs(const struct map_files *files, const struct sign_grid *grid,
+                      struct game_map *map, int32_t *terrains) {
   bool all = true;
   for (size_t i = 0; i < grid->sign_count; i++) {
     const struct grid_sign *sign = &grid->signs[i];
@@ -164,7 +165,7 @@ static int name_signs(const char *path, const struct sign_grid *grid, struct gam
         sign->is_word ? game_map_add_terrain(map, sign->text) : game_map_find_sign(map, sign->text);
     all = all && terrains[i] >= 0;
   }
-  return all ? EXIT_DONE : fail_signs(path, grid, terrains);
+  return all ? EXIT_DONE : fail_signs(files, grid, terrains);
 }
 
 static int take_signs(const char *path, const struct sign_grid *grid, const int32_t *terrains,
@@ -219,7 +220,7 @@ static int read_grid(const struct map_files *files, struct game_map *map,
     sign_grid_free(&grid);
     return command_fail_memory(path);
   }
-  code = name_signs(path, &grid, map, terrains);
+  code = name_signs(files, &grid, map, terrains);
   if (code == EXIT_DONE) {
     code = take_signs(path, &grid, terrains, floor);
   }

@@ -65,7 +65,10 @@ static int take_statement(struct legend *legend, const struct text_words *words)
       continue; /* a floor of places has the same word */
     }
     if (words->count - 1 < statement->least_words) {
-      return legend_fail(legend, "words are missing; it should be: %s%s", statement->form,
+      const bool lacks_sign = statement->take == legend_take_place && words->count == 3 &&
+                              strcmp(words->list[2], "=") != 0;
+      return legend_fail(legend, "%s; it should be: %s%s",
+                         lacks_sign ? "the = is missing" : "words are missing", statement->form,
                          statement->take == legend_take_terrain
                              ? "; # begins a comment: as a letter it stands in quotes, \"#\", as a "
                                "blank does, \" \""

@@ -26,6 +26,7 @@ struct map_files {
   bool takes_nearest;       /* as the statement `near` of a legend */
   struct option_size raw;   /* of a map of raw numbers, 8 or 16 bits each; 0: it is none */
   const ovl_cell *origin;   /* the upper left cell; NULL: that of the map, 0,0 if it has none */
+  bool is_quiet;            /* what a guess takes as blocked is not told */
 };
 
 /* Returns whether maps of a format have layers, in the model of Tiled maps. */
@@ -35,6 +36,7 @@ static inline bool map_format_has_layers(enum map_format format) {
 
 /* Options of commands that read maps: --near and --size. */
 struct option_def map_option_near(bool *target);
+#define MAP_NEAR_LACKS_LEGEND "--near is for a --legend, which names colours to be near to"
 struct option_def map_option_size(struct option_size *target);
 
 /* Recognises a format by the first bytes of a file. */

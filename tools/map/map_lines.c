@@ -224,7 +224,7 @@ void map_letters_check(struct map_letters *letters, const uint8_t *cells, size_t
 /* Some letters, how many there are of each, and where the first is. */
 int map_letters_end(const struct map_letters *letters, const char *path) {
   enum { MOST_TOLD = 12 };
-  char text[MOST_TOLD * 64] = "", first[8] = "LETTER";
+  char call[PRINT_DRAFT_BYTES], text[MOST_TOLD * 64] = "", first[8] = "LETTER";
   size_t length = 0;
   int32_t kinds = 0;
   for (int letter = 0; letter < 256; letter++) {
@@ -247,9 +247,9 @@ int map_letters_end(const struct map_letters *letters, const char *path) {
   return command_fail(
       EXIT_INPUT,
       "%s: no terrain has the letter%s %s%s; those that have one are %s; name %s in "
-      "a legend, as: terrain %s NAME, or let `overland legend %s` write one",
+      "a legend, as: terrain %s NAME, or let %s write one",
       path, kinds == 1 ? "" : "s", text, kinds > MOST_TOLD ? " and more" : "", letters->listed,
-      kinds == 1 ? "it" : "them", first, path);
+      kinds == 1 ? "it" : "them", first, print_draft_call(path, 0, 0, call));
 }
 
 /* ---- Rows ---------------------------------------------------------------- */

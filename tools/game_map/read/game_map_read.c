@@ -188,8 +188,8 @@ int game_map_read_layers(const char *legend_path, int32_t width, int32_t height,
 /* ---- Without a legend ---------------------------------------------------- */
 
 /* One line about what a guess takes as blocked. */
-static void tell_guess(const char *path, const struct map_survey *survey) {
-  char text[512] = "";
+static void tell_guess(const struct map_files *files, const struct map_survey *survey) {
+  char call[PRINT_DRAFT_BYTES], text[512] = "";
   size_t length = 0;
   for (size_t i = 0; i < survey->count && length < sizeof text; i++) {
     const struct map_sign *sign = &survey->list[i];
@@ -200,10 +200,10 @@ static void tell_guess(const char *path, const struct map_survey *survey) {
                            sign->reason, sign->cells, print_plural(sign->cells));
     }
   }
-  command_note("%s: without a legend %s%s%s; `overland legend %s` writes "
-               "it as a legend",
-               path, text[0] != '\0' ? "this blocks: " : "nothing blocks", text,
-               text[0] != '\0' ? "; the rest is open" : "", path);
+  command_note("%s: without a legend %s%s%s; %s writes it as a legend", files->map,
+               text[0] != '\0' ? "this blocks: " : "nothing blocks", text,
+               text[0] != '\0' ? "; the rest is open" : "",
+               print_draft_call(files->map, files->raw.width, files->raw.height, call));
 }
 
 /* A draft that stands for the legend where the map names no terrain and something in it says what
@@ -226,8 +226,8 @@ static int guess_legend(const struct map_files *files, enum map_format format,
     *text = legend_draft_write(path, &survey);
     code = *text != NULL ? EXIT_DONE : command_fail_memory(path);
   }
-  if (*text != NULL) {
-    tell_guess(path, &survey);
+  if (*text != NULL && !files->is_quiet) {
+    tell_guess(files, &survey);
   }
   map_survey_free(&survey);
   return code;
@@ -266,7 +266,8 @@ int game_map_read(const struct map_files *files, struct game_map *map) {
 
 int game_map_read_names(const char *path, const char *legend_path, struct game_map *names) {
   if (path != NULL) {
-    return game_map_read(&(struct map_files){.map = path, .legend = legend_path}, names);
+    const struct map_files files = {.map = path, .legend = legend_path, .is_quiet = true};
+    return game_map_read(&files, names);
   }
   struct legend legend = {.path = legend_path, .map = names};
   game_map_begin(names);

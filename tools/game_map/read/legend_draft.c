@@ -42,7 +42,8 @@ static void add_comment(struct draft *draft, const struct map_sign *sign) {
 
 static void add_statement(struct draft *draft, const struct map_sign *sign) {
   if (sign->is_note) {
-    add(draft, "# terrain %s = %s", sign->name, sign->text);
+    add(draft, sign->is_rule ? "# terrain %s = %s" : "# terrain %s %s",
+        sign->is_rule ? sign->name : sign->text, sign->is_rule ? sign->text : sign->name);
   } else if (sign->text[0] == '\0') {
     add(draft, "# %s", sign->name);
   } else if (sign->is_rule) {
@@ -87,20 +88,17 @@ char *legend_draft_write(const char *path, const struct map_survey *survey) {
   struct draft draft = {NULL, 0, 0, false};
   add(&draft, "# A draft for %.600s, %" PRId32 " x %" PRId32 " cells%s. What blocks is a guess.\n",
       path, survey->width, survey->height, survey->floors > 1 ? " and more floors" : "");
-  for (size_t i = 0; i < survey->count; i++) {
-    if (!survey->list[i].is_note) {
-      add_statement(&draft, &survey->list[i]);
-    }
-  }
-  for (size_t i = 0; i < survey->count; i++) {
-    if (survey->list[i].is_note) {
-      add_statement(&draft, &survey->list[i]);
+  for (int notes = 0; notes < 2; notes++) {
+    for (size_t i = 0; i < survey->count; i++) {
+      if (survey->list[i].is_note == (notes == 1)) {
+        add_statement(&draft, &survey->list[i]);
+      }
     }
   }
   if (survey->has_heights) {
     add(&draft,
-        "# Numbers as heights too, if this file lies beside the map; climb=N drop=N limit "
-        "steps:\nheights \"%.600s\"\n",
+        "# Numbers that are heights, if this file lies beside the map; climb=N drop=N limit "
+        "steps:\n# heights \"%.600s\"\n",
         platform_file_name(path));
   }
   if (survey->levels > 1) {

@@ -140,9 +140,10 @@ static bool is_word_grid(const struct sign_grid *grid) {
   return !has_numbers;
 }
 
-/* Numbers that are too many to be terrains: all of them are one, and are heights as well. Signs
- * stand in the order of their numbers. */
+/* Numbers that are too many to be terrains: all of them are one. They may be heights; a few hundred
+ * may be ids of tiles, which are told one by one. Signs stand in the order of their numbers. */
 static void add_range(const struct sign_grid *grid, struct map_survey *survey) {
+  enum { MOST_IDS = 512 };
   const size_t first = grid->signs[0].is_word ? 1 : 0; /* nodata */
   struct map_sign *sign = survey_add_sign(survey, 0);
   for (size_t i = first; i < grid->sign_count && sign != NULL; i++) {
@@ -152,6 +153,10 @@ static void add_range(const struct sign_grid *grid, struct map_survey *survey) {
     snprintf(sign->text, sizeof sign->text, "%s-%s", grid->signs[first].text,
              grid->signs[grid->sign_count - 1].text);
     survey_name_sign(survey, "ground");
+  }
+  for (size_t i = first; i < grid->sign_count && grid->sign_count <= MOST_IDS; i++) {
+    add_grid_sign(&grid->signs[i], false, survey);
+    survey->list[survey->count - 1].is_note = true;
   }
 }
 
@@ -317,11 +322,12 @@ static int survey_picture(const char *path, struct map_survey *survey) {
       count = count_colors(colors, pixels, list);
     }
     if (count > GAME_MOST_RANGES) {
+      char word[1024];
       code = command_fail(EXIT_INPUT,
                           "%s: the picture has more than %d colours; a map's terrains are up to "
                           "255 colours, without shades: reduce them, as with: magick %s +dither "
                           "-colors 16 MAP.png",
-                          path, GAME_MOST_RANGES, path);
+                          path, GAME_MOST_RANGES, print_shell_word(path, word, sizeof word));
     } else {
       add_colors(list, count, by_number, survey);
     }
