@@ -69,6 +69,15 @@ check "a legend names them" opens 4 grid.csv --legend grid.legend
 printf 'ncols 3\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\nNODATA_value -9999\n10 12 -9999\n10 10 12\n' >dem.asc
 printf 'terrain 10 low\nterrain 12 high\nprofile foot low=1\n' >dem.legend
 check "a grid of ESRI" opens 3 dem.asc --legend dem.legend
+sed 's/-9999/-3.4028234663852886e+38/' dem.asc >least.asc
+check "in which the least number of 32 bits stands for no data" opens 3 least.asc --legend dem.legend
+sed 's/ -9999$/ nan/' dem.asc >nan.asc
+check "or nan" opens 3 nan.asc --legend dem.legend
+printf '1,0,\n1,1,\n' >ends.csv
+check "commas at the ends of lines" drafted 1 ends.csv
+printf '1,0,1\n1,,1\n' >gap.csv
+bad "a number that is missing" 3 "gap.csv: line 2: a number is missing between two commas" \
+  "$overland" build gap.csv -o it.world
 printf '0,1\n0\n' >ragged.csv
 bad "rows of other lengths" 3 'line 2: a row has 1 numbers; those before have 2' \
   "$overland" build ragged.csv --legend grid.legend -o it.world

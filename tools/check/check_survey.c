@@ -161,10 +161,15 @@ static int find_spots(const struct check_world *checked, int32_t profile, int32_
 
 /* ---- Ways between islands ------------------------------------------------ */
 
-static bool reaches(const struct check_world *checked, int32_t profile, ovl_cell start,
-                    ovl_cell goal) {
+/* Finds whether a way leads from one cell to another. An exit code. */
+static int reaches(const struct check_world *checked, int32_t profile, ovl_cell start,
+                   ovl_cell goal, bool *is_reached) {
   const ovl_query query = {.start = start, .goal = goal, .profile = profile};
-  return ovl_reaches(checked->planner, checked->world, &query) == OVL_OK;
+  const ovl_result result = ovl_reaches(checked->planner, checked->world, &query);
+  *is_reached = result == OVL_OK;
+  return result == OVL_OK || path_answer_is_no(result)
+             ? EXIT_DONE
+             : command_fail_result(checked->file, result, ovl_planner_fault(checked->planner));
 }
 
 /* Finds the islands that the largest leads to or is reached from, one way. Where a profile goes
@@ -184,15 +189,21 @@ static int find_traps(const struct check_world *checked, int32_t profile,
     return command_fail_memory("the islands");
   }
   const ovl_cell main = islands->list[0].cell;
-  for (size_t i = 1; i < most; i++) {
+  int code = EXIT_DONE;
+  for (size_t i = 1; i < most && code == EXIT_DONE; i++) {
     const struct check_island *island = &islands->list[i];
-    if (reaches(checked, profile, main, island->cell)) { /* not both ways: they are two islands */
+    bool is_trap, is_source = false;
+    code = reaches(checked, profile, main, island->cell, &is_trap);
+    if (code == EXIT_DONE && !is_trap) { /* never both: they are two islands */
+      code = reaches(checked, profile, island->cell, main, &is_source);
+    }
+    if (is_trap) {
       survey->traps.list[survey->traps.count++] = *island;
-    } else if (reaches(checked, profile, island->cell, main)) {
+    } else if (is_source) {
       survey->sources.list[survey->sources.count++] = *island;
     }
   }
-  return EXIT_DONE;
+  return code;
 }
 
 int check_survey_find(const struct check_world *checked, int32_t profile, int32_t threads,

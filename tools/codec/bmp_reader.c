@@ -39,6 +39,10 @@ static int read_header(struct bmp *bmp, struct image *image) {
                        "its header has %" PRIu32 " bytes; it should have %d or %d and more",
                        bmp->header_bytes, OLD_HEADER, HEADER);
   }
+  if (bmp->header_bytes > bmp->byte_count - FILE_HEADER) {
+    return reader_fail(bmp->file, "its header has %" PRIu32 " bytes; the file has %zu",
+                       bmp->header_bytes, bmp->byte_count);
+  }
   int64_t width = is_old ? (int64_t)u16_at(bmp, 18) : (int64_t)(int32_t)u32_at(bmp, 18);
   int64_t height = is_old ? (int64_t)u16_at(bmp, 20) : (int64_t)(int32_t)u32_at(bmp, 22);
   bmp->bits = u16_at(bmp, is_old ? 24 : 28);

@@ -24,6 +24,9 @@ struct words {
   const struct reader_file *file;
   const char *at, *end;
   size_t line;
+  bool in_line; /* a word of this line was taken */
+  bool has_gap; /* nothing stood between two commas */
+  bool is_cut;  /* the last word was longer than any number */
 };
 
 static bool parts_numbers(char letter) {
@@ -33,16 +36,24 @@ static bool parts_numbers(char letter) {
 /* Takes the next word of this line. False at the end of the line, which is passed. */
 static bool next_word(struct words *words, char word[40]) {
   size_t length = 0;
+  int commas =
+      words->in_line ? 0 : 1; /* a comma behind the last number of a line is none too many */
+  words->is_cut = false;
   while (words->at < words->end && parts_numbers(*words->at)) {
+    commas += *words->at == ',' || *words->at == ';' ? 1 : 0;
     words->at++;
   }
   while (words->at < words->end && *words->at != '\n' && !parts_numbers(*words->at)) {
     if (length < 39) {
       word[length++] = *words->at;
+    } else {
+      words->is_cut = true;
     }
     words->at++;
   }
   word[length] = '\0';
+  words->in_line = length > 0;
+  words->has_gap = words->has_gap || (length > 0 && commas > 1);
   if (length == 0 && words->at < words->end) {
     words->at++;
     words->line++;
@@ -50,14 +61,37 @@ static bool next_word(struct words *words, char word[40]) {
   return length > 0;
 }
 
-/* A number times the scale. */
-static int parse(const struct words *words, const char *word, double scale, double *number) {
+/* A number of any size, or one that is none, as "nan". */
+static int parse(const struct words *words, const char *word, double *number) {
   char *end;
-  *number = strtod(word, &end) * scale;
-  if (*end != '\0' || !(fabs(*number) <= MOST_NUMBER)) {
+  *number = strtod(word, &end);
+  return *end == '\0' && !words->is_cut
+             ? EXIT_DONE
+             : reader_fail(words->file, "line %zu: '%s%s' is no number", words->line, word,
+                           words->is_cut ? "..." : "");
+}
+
+/* The number of a cell, times the scale; what stands for no data is told from any other first. */
+static int take_cell(const struct words *words, const char *word, double scale, double no_data,
+                     int32_t *value) {
+  double number;
+  const int code = parse(words, word, &number);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (words->has_gap) {
+    return reader_fail(words->file, "line %zu: a number is missing between two commas",
+                       words->line);
+  }
+  if (number == no_data || isnan(number)) {
+    *value = NUMBER_GRID_NO_DATA;
+    return EXIT_DONE;
+  }
+  if (!(fabs(number * scale) <= MOST_NUMBER)) {
     return reader_fail(words->file, "line %zu: '%s' is no number up to %d", words->line, word,
                        MOST_NUMBER);
   }
+  *value = (int32_t)floor(number * scale + 0.5);
   return EXIT_DONE;
 }
 
@@ -89,7 +123,7 @@ static int read_head(struct words *words, struct grid_numbers *grid, double *no_
     if (!next_word(words, value)) {
       return reader_fail(words->file, "line %zu: %s has no number", words->line - 1, word);
     }
-    const int code = parse(words, value, 1, &number);
+    const int code = parse(words, value, &number);
     if (code != EXIT_DONE) {
       return code;
     }
@@ -119,15 +153,12 @@ static int read_rows(struct words *words, const struct number_grid_form *form, d
     return reader_fail_memory(words->file);
   }
   while (words->at < words->end || in_row > 0) {
-    double number;
     const size_t line = words->line;
     if (next_word(words, word)) {
-      const int code = parse(words, word, form->scale, &number);
+      const int code = take_cell(words, word, form->scale, no_data, &grid->values[count++]);
       if (code != EXIT_DONE) {
         return code;
       }
-      grid->values[count++] =
-          number == no_data * form->scale ? NUMBER_GRID_NO_DATA : (int32_t)floor(number + 0.5);
       in_row++;
       continue;
     }
@@ -177,7 +208,7 @@ static int read_raw(const struct reader_file *file, const uint8_t *bytes, size_t
 int number_grid_read(const struct reader_file *file, const char *bytes, size_t byte_count,
                      const struct number_grid_form *form, struct grid_numbers *numbers) {
   const size_t mark = byte_count >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-  struct words words = {file, bytes + mark, bytes + byte_count, 1};
+  struct words words = {.file = file, .at = bytes + mark, .end = bytes + byte_count, .line = 1};
   double no_data = NAN;
   *numbers = (struct grid_numbers){0};
   if (form->raw.width != 0) {

@@ -127,8 +127,11 @@ static int read_settings(const struct reader_file *file, const char *bytes, size
     const char *stop = memchr(at, '\n', (size_t)(end - at));
     const char *next = stop != NULL ? stop + 1 : end;
     stop = stop != NULL ? stop : end;
-    const char *comment = memchr(at, '#', (size_t)(stop - at));
-    stop = comment != NULL ? comment : stop;
+    const char *comment = at;
+    while (comment < stop && !(*comment == '#' && (comment == at || strchr(" \t", comment[-1])))) {
+      comment++;
+    }
+    stop = comment;
     const char *colon = memchr(at, ':', (size_t)(stop - at));
     if (colon != NULL) {
       char key[512], value[512];

@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Levels and tiles that lie over each other fill cells several times: a file in which they fill
+ * more than this is refused, as it would take minutes. */
+#define MOST_FILLED (UINT64_C(1) << 31)
+
 /* Fills a square of cells, from a pixel of the world on. */
 static void fill(const struct ldtk *ldtk, struct tiled_layer *layer, int32_t x, int32_t y,
                  int32_t width, int32_t height, uint32_t gid) {
@@ -12,6 +16,12 @@ static void fill(const struct ldtk *ldtk, struct tiled_layer *layer, int32_t x, 
   const int32_t top = ldtk_cell(y - ldtk->top, ldtk->grid);
   const int32_t right = ldtk_cell(x - ldtk->left + width + ldtk->grid - 1, ldtk->grid);
   const int32_t bottom = ldtk_cell(y - ldtk->top + height + ldtk->grid - 1, ldtk->grid);
+  if (right > left && bottom > top) {
+    *ldtk->filled += (uint64_t)((int64_t)right - left) * (uint64_t)((int64_t)bottom - top);
+  }
+  if (*ldtk->filled > MOST_FILLED) {
+    return;
+  }
   for (int32_t row = top < 0 ? 0 : top; row < bottom && row < layer->height; row++) {
     for (int32_t column = left < 0 ? 0 : left; column < right && column < layer->width; column++) {
       layer->gids[(size_t)row * (size_t)layer->width + (size_t)column] = gid;
@@ -66,11 +76,12 @@ static int take_values(const struct ldtk *ldtk, const struct ldtk_instance *inst
 /* `intGrid`, of versions before 1.0: cells with a value, which counts from 0. */
 static int take_old_values(const struct ldtk *ldtk, const struct ldtk_instance *instance,
                            const struct ldtk_layer *of, struct tiled_layer *layer) {
-  const int32_t cells = instance->columns * instance->rows;
+  const int64_t cells = (int64_t)instance->columns * instance->rows;
+  const int32_t most = cells <= INT32_MAX ? (int32_t)cells - 1 : INT32_MAX;
   for (const struct tiled_node *item = ldtk_first(instance->node, "intGrid"); item != NULL;
        item = item->next) {
     int32_t cell = 0, value = -1;
-    int code = tiled_whole(ldtk->file, item, "coordId", 0, cells - 1, &cell);
+    int code = tiled_whole(ldtk->file, item, "coordId", 0, most, &cell);
     if (code == EXIT_DONE) {
       code = tiled_whole(ldtk->file, item, "v", -1, LDTK_MOST_VALUE - 1, &value);
     }
@@ -168,5 +179,10 @@ int ldtk_fill_layer(const struct ldtk *ldtk, const struct ldtk_layer *of, int32_
       }
     }
   }
-  return EXIT_DONE;
+  return *ldtk->filled <= MOST_FILLED
+             ? EXIT_DONE
+             : reader_fail(&ldtk->file->reader,
+                           "its levels and tiles lie over each other and fill over %" PRIu64
+                           " cells; each cell should be filled a few times at most",
+                           MOST_FILLED);
 }

@@ -33,6 +33,7 @@ struct ldtk {
   int32_t grid;      /* pixels along a cell */
   int32_t left, top; /* pixels: what becomes 0, 0 */
   bool levels_are_floors;
+  uint64_t *filled; /* cells that levels, values and tiles have filled so far */
 };
 
 /* A layer of a level: its grid, and where it lies in the world. */

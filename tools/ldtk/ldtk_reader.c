@@ -397,7 +397,9 @@ int ldtk_read(const char *path, const struct reader_talk *talk, bool levels_are_
   if (map->arena == NULL) {
     return reader_fail_memory(&file.reader);
   }
-  struct ldtk ldtk = {.file = &file, .map = map, .levels_are_floors = levels_are_floors};
+  uint64_t filled = 0;
+  struct ldtk ldtk = {
+      .file = &file, .map = map, .levels_are_floors = levels_are_floors, .filled = &filled};
   const int code = read_project(&ldtk);
   if (code != EXIT_DONE) {
     tiled_map_free(map);
