@@ -380,6 +380,11 @@ level() {
     "__type":"IntGrid","__cWid":3,"__cHei":2,"__gridSize":8,"intGridCsv":[%s],"entityInstances":[]}]}' "$1" "$2" "$3" "$4"
 }
 ldtk Free "$(level 0 0 0 0,1,0,2,0,0),$(level -40 8 0 1,1,1,0,0,0)"
+wide='{"worldX":0,"worldY":0,"pxWid":65536,"pxHei":32768,"layerInstances":[]}'
+ldtk Free "$wide,$wide,$wide,$(yes "$wide," | head -n 100 | tr -d '\n')$wide"
+bad "a hundred levels over each other" 3 "lie over each other and fill over 2147483648 cells" \
+  "$overland" build it.ldtk -o it.world
+ldtk Free "$(level 0 0 0 0,1,0,2,0,0),$(level -40 8 0 1,1,1,0,0,0)"
 check "levels of an LDtk project where they are, values by their names" opens 8 it.ldtk
 check "what lies between them is void" sh -c "'$overland' info it.world | grep -q 'map          8 x 3 cells'"
 ldtk LinearVertical "$(level -1 -1 0 0,1,0,2,0,0),$(level -1 -1 0 1,1,1,0,0,0)"
