@@ -345,4 +345,17 @@ def _():
     same(closed, [True] * 3)
 
 
+@test("a world that begins elsewhere has the same cells and ways, each at its place")
+def _():
+    rows = Map(bytes([1, 1, 1, 1, 0, 1, 1, 1, 1]), 3)
+    world, moved = World.bake(rows), World.bake(rows, origin=(-5, 7))
+    same((world.origin, moved.origin), (Cell(0, 0, 0), Cell(-5, 7, 0)))
+    for kind in (Cells.TERRAIN, Cells.ISLAND):
+        same(moved.read(kind).tolist(), world.read(kind).tolist())
+    want = [Cell(cell.x - 5, cell.y + 7, 0) for cell in Planner(world).find((0, 0), (2, 2)).cells()]
+    same(Planner(moved).find((-5, 7), (-3, 9)).cells(), want)
+    same(moved.apply([Edit.cell((-4, 8), 1)]).read().tolist(), [[1] * 3] * 3)
+
+
+
 run(__file__)

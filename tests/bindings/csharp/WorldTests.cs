@@ -230,4 +230,15 @@ public static class WorldTests
         flow.Dispose();
         Throws<ObjectDisposedException>("Flow", () => flow.Next((0, 0)));
     }
+
+    [Test("a world that begins elsewhere has the same cells and ways, each at its place")]
+    public static void AWorldBeginsElsewhere()
+    {
+        var map = new Map(3, 3, new byte[] { 1, 1, 1, 1, 0, 1, 1, 1, 1 });
+        World world = World.Bake(map), moved = World.Bake(map, new BakeSettings { Origin = (-5, 7) });
+        Same(moved.Origin, new Cell(-5, 7));
+        SameList(moved.ReadTerrain(), world.ReadTerrain());
+        SameList(moved.Read(Cells.Island), world.Read(Cells.Island));
+        Same(new Planner(moved).Find((-5, 7), (-3, 9)).Cost, new Planner(world).Find((0, 0), (2, 2)).Cost);
+    }
 }

@@ -69,6 +69,7 @@ namespace Overland
             }
             request.more.links = (ovl_link_def*)Pin(links);
             request.more.link_count = links.Length;
+            request.origin = settings.Origin;
             request.tuning.region_cells = settings.RegionCells;
             request.tuning.spacing_cells = settings.SpacingCells;
             request.tuning.overlays = settings.Overlays;

@@ -30,6 +30,9 @@ namespace Overland
 
         public Overlays Overlays { get; set; } = Overlays.Auto;
 
+        /// <summary>The upper left cell of each floor.</summary>
+        public Cell Origin { get; set; }
+
         /// <summary>1 to 64.</summary>
         public int Threads { get; set; } = 1;
 
@@ -281,12 +284,15 @@ namespace Overland
             return found;
         }
 
+        /// <summary>The upper left cell of each floor.</summary>
+        public Cell Origin => Floor(0).corner;
+
         /// <summary>The terrain of all cells of a floor, row by row.</summary>
         public byte[] ReadTerrain(int floor = 0)
         {
             ovl_floor_info size = Floor(floor);
             var found = new byte[(long)size.width * size.height];
-            ReadTerrain(new Cell(0, 0, floor), size.width, size.height, found, 0);
+            ReadTerrain(size.corner, size.width, size.height, found, 0);
             return found;
         }
 
@@ -313,7 +319,7 @@ namespace Overland
         {
             ovl_floor_info size = Floor(floor);
             var found = new uint[(long)size.width * size.height];
-            Read(kind, new Cell(0, 0, floor), size.width, size.height, found, 0, profile);
+            Read(kind, size.corner, size.width, size.height, found, 0, profile);
             return found;
         }
 

@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 def cell_of(text: str):
-    found = re.fullmatch(r"(?:(\d{1,9}):)?(\d{1,9}),(\d{1,9})", text)
+    found = re.fullmatch(r"(?:(\d{1,9}):)?(-?\d{1,9}),(-?\d{1,9})", text)
     if not found:
         raise Refused(WRONG_USAGE, f"'{text}' is no cell; X,Y is right, as in 200,300")
     return int(found[2]), int(found[3]), int(found[1] or 0)
@@ -63,12 +63,11 @@ def picture(world, cells, floor: int, profile: int, columns: int) -> List[str]:
             blocked = sum(part.count(0) for part in parts)
             line.append("#" if 2 * blocked > sum(map(len, parts)) else ".")
         lines.append(line)
-    shown = [cell for cell in cells if cell.floor == floor]
-    for cell in shown:
-        lines[cell.y // down][cell.x // across] = "*"
-    for cell, letter in ((cells[0], "S"), (cells[-1], "G")):
+    origin = world.origin
+    signs = [(cell, "*") for cell in cells] + [(cells[0], "S"), (cells[-1], "G")]
+    for cell, sign in signs:
         if cell.floor == floor:
-            lines[cell.y // down][cell.x // across] = letter
+            lines[(cell.y - origin.y) // down][(cell.x - origin.x) // across] = sign
     return ["".join(line) for line in lines]
 
 

@@ -124,8 +124,8 @@ class World(Closable):
              corners: Corners = Corners.STRICT, profiles: Optional[Sequence[Profile]] = None,
              links: Sequence[Link] = (), region_cells: int = 0, spacing_cells: int = 0,
              label_bytes_per_cell: Optional[int] = None, overlays: Overlays = Overlays.AUTO,
-             threads: int = 1, progress: Optional[Progress] = None) -> "World":
-        """Bakes a map, or several as the floors of one world.
+             origin: CellLike = (0, 0), threads: int = 1, progress: Optional[Progress] = None) -> "World":
+        """Bakes a map, or several as the floors of one world, which begin at `origin`.
 
         `weights` are eighths of plain ground for each terrain: {'.': 8, 's': 16}; those that are not
         named are blocked. `profiles` replace weights and corners. Region size, spacing and labels
@@ -151,6 +151,7 @@ class World(Closable):
         fill(request.tuning, region_cells=region_cells, spacing_cells=spacing_cells, overlays=overlays)
         if label_bytes_per_cell is not None:
             fill(request.tuning, label_bytes_per_cell=label_bytes_per_cell or c.NO_LABELS)
+        request.origin = cell_of(origin)
         request.progress = calls.progress(progress)
         request.jobs = calls.jobs(threads)
         world, fault = ctypes.POINTER(c.ovl_world)(), c.ovl_fault()
@@ -250,6 +251,12 @@ class World(Closable):
         return self._floor(0).height
 
     @property
+    def origin(self) -> Cell:
+        """The upper left cell of each floor."""
+        corner = self._floor(0).corner
+        return Cell(corner.x, corner.y, 0)
+
+    @property
     def version(self) -> int:
         """The number of edits and refreshes since the bake or opening."""
         found = c.ovl_version_info()
@@ -272,9 +279,10 @@ class World(Closable):
         return found
 
     def read(self, kind: Cells = Cells.TERRAIN, floor: int = 0, profile: Union[int, str] = 0) -> memoryview:
-        """A property of all cells of a floor, as rows of numbers: numpy.asarray(world.read())."""
+        """A property of all cells of a floor, as rows of numbers: numpy.asarray(world.read()). The first
+        is that of the origin."""
         size, handle, fault = self._floor(floor), self._open(), c.ovl_fault()
-        corner, shape = c.ovl_cell(0, 0, floor), (size.height, size.width)
+        corner, shape = c.ovl_cell(size.corner.x, size.corner.y, floor), (size.height, size.width)
         if kind == Cells.TERRAIN:
             found = (c.c_uint8 * (size.width * size.height))()
             check(lib.ovl_world_read_terrain(handle.pointer, corner, *shape[::-1], found, size.width, fault), fault)
