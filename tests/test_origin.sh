@@ -43,4 +43,16 @@ bad "  another map" 3 "it should be the map that the world was built from" \
   "$overland" path a.world -3,7 2,10 --metres r.yaml
 printf '1 0\n0 0\n' >no.csv
 bad "  a map without metres" 3 "it says no size of a cell" "$overland" path a.world -3,7 2,10 --metres no.csv
+row=$(yes 1, | head -n 16 | tr -d '\n')
+object() { printf '<object id="%s" name="%s" class="Door" x="%s" y="%s" width="16" height="16">%s</object>' "$@"; }
+printf '<map orientation="orthogonal" width="8" height="8" tilewidth="16" tileheight="16" infinite="1">
+<tileset firstgid="1" tilewidth="16" tileheight="16" tilecount="1" columns="1"><tile id="0" class="ground"/></tileset>
+<layer><data encoding="csv"><chunk x="-16" y="-16" width="16" height="16">%s</chunk></data></layer>
+<objectgroup name="things">%s%s</objectgroup></map>' "$(yes "$row" | head -n 16 | tr -d '\n' | sed 's/,$//')" \
+  "$(object 1 a -240 -240 '<properties><property name="to" type="object" value="2"/></properties>')" \
+  "$(object 2 b -32 -32 '')" >i.tmx
+printf 'profile foot ground=1\nlink Door -> to cost=2\nplaces = objects things\n' >i.legend
+check "an infinite map of Tiled" "$overland" build i.tmx --legend i.legend -o i.world
+check "  keeps the cells of its links and places" sh -c \
+  "'$overland' info i.world | grep -q -- '-15,-15 -> .*-2,-2' && '$overland' path i.world a -2,-2 | grep -q '^cost  *2.000'"
 finish

@@ -70,6 +70,11 @@ static bool refers_to(const struct tiled_map *tiled, const struct tiled_object *
   return false;
 }
 
+/* The cell of the world for one that is counted from the upper left, as those of objects are. */
+static ovl_cell from_upper_left(const struct game_map *map, ovl_cell cell) {
+  return (ovl_cell){cell.x + map->origin.x, cell.y + map->origin.y, cell.floor};
+}
+
 /* A link as `model` from each object of a class or name to those that its field refers to. Two that
  * refer to each other have one link both ways. */
 static int add_object_links(struct legend *legend, const char *name, const char *field,
@@ -92,8 +97,8 @@ static int add_object_links(struct legend *legend, const char *name, const char 
         continue;
       }
       links++;
-      link.def.from = tiled_object_middle(tiled, object);
-      link.def.to = tiled_object_middle(tiled, to);
+      link.def.from = from_upper_left(legend->map, tiled_object_middle(tiled, object));
+      link.def.to = from_upper_left(legend->map, tiled_object_middle(tiled, to));
       const bool is_second =
           link.def.cost_back != 0 && to < object && refers_to(tiled, to, object, field);
       if (!is_second && !game_map_add_link(legend->map, &link)) {
@@ -214,8 +219,7 @@ static bool cut_to_floor(const struct game_map *map, const struct tiled_object *
   place->corner = (ovl_cell){from.x > 0 ? from.x : 0, from.y > 0 ? from.y : 0, from.floor};
   place->width = (int32_t)(right < floor->width ? right : floor->width) - place->corner.x;
   place->height = (int32_t)(bottom < floor->height ? bottom : floor->height) - place->corner.y;
-  place->corner.x += map->origin.x; /* objects count from the upper left */
-  place->corner.y += map->origin.y;
+  place->corner = from_upper_left(map, place->corner);
   return place->width > 0 && place->height > 0;
 }
 
