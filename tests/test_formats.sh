@@ -244,6 +244,16 @@ named "tiles of a tileset as a terrain" 'terrain wall = tiles art 0,4-5' 2
 named "shapes as a terrain" 'terrain wall = shapes' 11
 bad "a layer that is not there" 3 "it.legend:1: it.tmx has no tile layer 'Colision' .did you mean Collision" \
   sh -c "echo 'terrain wall = layer Colision' >it.legend; '$overland' build it.tmx --legend it.legend -o it.world"
+bad "tiles that a tileset lacks" 3 "it.legend:1: tileset 'few' has [0-9]* tiles, 0 to [0-9]*; there is no tile 99" \
+  sh -c "sed 's/name=\"art\"/name=\"few\"/' it.tmx >few.tmx; echo 'terrain wall = tiles few 1-2,3-99' >it.legend; '$overland' build few.tmx --legend it.legend -o it.world"
+tiled "$straight" '<tileset firstgid="1" name="plain" tilecount="9"/>' "$(layer all 1,1,1,1,1,3,4,1,1,1,9,1)"
+check "nothing says what blocks: the tiles of the map as comments" sh -c "'$overland' legend it.tmx >said && grep -q 'Nothing in the map says what blocks' said && grep -q '^# terrain wall = tiles \"plain\" 2-3  # 2 cells' said && grep -q '^# terrain wall = tiles \"plain\" 8  # 1 cell' said"
+printf '<tileset name="t" tilecount="1"/>' >alone.tsx
+bad "a tileset is no map" 3 "this is a tileset of Tiled; the map that uses it is a .tmx" "$overland" legend alone.tsx
+tiled "$straight" '' '<objectgroup name="a"><object x="1" y="1"/></objectgroup>'
+bad "a map of objects alone: what to do" 3 "add a tile layer in Tiled" "$overland" legend it.tmx
+printf '{"__header__":{"fileType":"LDtk Project JSON"},"identifier":"L","layerInstances":[{"a":1}]}' >L.ldtkl
+bad "a level of a project" 3 "a level of a project of LDtk: open the .ldtk" "$overland" legend L.ldtkl
 tiled "$straight" "$art" "$ground<objectgroup name=\"Ponds\"><object x=\"8\" y=\"8\" width=\"32\" height=\"20\"/><object x=\"60\" y=\"4\"><point/></object><object x=\"32\" y=\"32\" width=\"32\" height=\"16\"><ellipse/></object><object x=\"0\" y=\"32\"><polygon points=\"0,0 16,0 0,16\"/></object></objectgroup>"
 named "objects as a terrain: what has its centre in them" 'terrain pond = objects Ponds' 5
 tiled 'orientation="isometric"' "$art" "$ground$(layer Collision 0,0,0,0,0,9,0,0,0,0,0,9)"

@@ -53,8 +53,9 @@ static const fault faults[] = {
     {"", "neither '<' nor '{'"},
     {"type octile", "neither '<' nor '{'"},
     {"<map", "line 1: the file ends inside of <map>"},
-    {"<tileset/>", "line 1: <tileset> stands where <map> should be"},
-    {"{\"type\":\"tileset\"}", "<tileset> stands where <map> should be"},
+    {"<atlas/>", "line 1: <atlas> stands where <map> should be"},
+    {"<tileset/>", "this is a tileset of Tiled; the map that uses it is a .tmx"},
+    {"{\"type\":\"tileset\"}", "this is a tileset of Tiled"},
     {"[1]", "neither '<' nor '{'"},
     /* Sizes and kinds. */
     {"<map width='2' height='2'/>", "this is no map of Tiled or LDtk: it has no orientation"},

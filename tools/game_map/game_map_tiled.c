@@ -69,12 +69,12 @@ static int take_terrain(const char *path, const struct tiled_map *tiled, const u
   }
   if (taking.unnamed > 0) {
     command_note(
-        "warning: %s: %" PRIu64 " tile%s of floor %" PRId32
-        " ha%s no terrain, the first at %zu,%zu: no class, and no statement of a legend as "
-        "terrain NAME = other; overland legend %s writes one",
+        "warning: %s: %" PRIu64 " cell%s of floor %" PRId32
+        " ha%s a tile that nothing names, the first at %zu,%zu, and count as void: no class, and "
+        "no statement of a legend as terrain NAME = other; `overland legend` drafts one",
         path, taking.unnamed, taking.unnamed == 1 ? "" : "s", number,
         taking.unnamed == 1 ? "s" : "ve", taking.first_unnamed % (size_t)floor->width,
-        taking.first_unnamed / (size_t)floor->width, path);
+        taking.first_unnamed / (size_t)floor->width);
   }
   return EXIT_DONE;
 }

@@ -159,6 +159,33 @@ static bool names_something(const struct tiled_map *tiled, const struct terrain_
   return found || rule->kind == TERRAIN_SHAPES || rule->kind == TERRAIN_OTHER;
 }
 
+/* The largest number of a text as 4,9-12. */
+static uint32_t find_highest(const char *text) {
+  uint32_t highest = 0, number;
+  for (const char *at = text; parse_number(&at, &number); at += *at != '\0' ? 1 : 0) {
+    highest = number > highest ? number : highest;
+  }
+  return highest;
+}
+
+/* Fails if a rule names tiles that its tileset does not have. An exit code. */
+static int check_numbers(const struct terrain_rules *rules, const struct terrain_rule *rule,
+                         const struct tiled_map *tiled) {
+  const uint32_t highest = find_highest(rule->value);
+  uint32_t most = 0; /* tiles of those of that name; 0: not known */
+  for (size_t i = 0; i < tiled->tileset_count; i++) {
+    const struct tiled_tileset *set = &tiled->tilesets[i];
+    if (strcmp(set->name, rule->name) == 0 && (set->tile_count == 0 || highest < set->tile_count)) {
+      return EXIT_DONE;
+    }
+    most = strcmp(set->name, rule->name) == 0 && set->tile_count > most ? set->tile_count : most;
+  }
+  return command_fail(EXIT_INPUT,
+                      "%s:%zu: tileset '%.80s' has %" PRIu32 " tiles, 0 to %" PRIu32
+                      "; there is no tile %" PRIu32,
+                      rules->path, rule->line, rule->name, most, most - 1, highest);
+}
+
 int terrain_rules_check(const struct terrain_rules *rules, const char *map_path,
                         const struct tiled_map *tiled) {
   static const char *const kinds[] = {"tile layer", "property of tiles or tile layers", "tileset",
@@ -171,6 +198,9 @@ int terrain_rules_check(const struct terrain_rules *rules, const char *map_path,
       return command_fail(EXIT_INPUT, "%s:%zu: %s has no %s '%.80s'%s", rules->path, rule->line,
                           map_path, kinds[rule->kind], rule->name,
                           nearest_word_ask(&nearest, meant));
+    }
+    if (rule->kind == TERRAIN_TILES && check_numbers(rules, rule, tiled) != EXIT_DONE) {
+      return EXIT_INPUT;
     }
   }
   return EXIT_DONE;

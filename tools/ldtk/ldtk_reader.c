@@ -125,6 +125,10 @@ static int read_levels(struct ldtk *ldtk, const struct tiled_node *root) {
   for (const struct tiled_node *world = worlds; world != NULL; world = world->next) {
     count += ldtk_count(ldtk_first(world, "levels"));
   }
+  if (count == 0 && ldtk_first(root, "layerInstances") != NULL) {
+    return reader_fail(&ldtk->file->reader,
+                       "this is a level of a project of LDtk: open the .ldtk that it is of");
+  }
   if (count == 0 || count > MOST_LEVELS) {
     return reader_fail(&ldtk->file->reader, "the project has %zu levels; it should have 1 to %d",
                        count, MOST_LEVELS);

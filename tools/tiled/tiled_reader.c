@@ -57,7 +57,9 @@ static int measure_floor(const struct tiled_file *file, struct tiled_map *map, i
 /* What floors the tile layers make, and how large they are. */
 static int find_floors(const struct tiled_file *file, struct tiled_map *map) {
   if (map->layer_count == 0) {
-    return reader_fail(&file->reader, "the map has no tile layer; its cells are those of tiles");
+    return reader_fail(&file->reader,
+                       "the map has no tile layer, and one of objects alone is not read: "
+                       "add a tile layer in Tiled, whose cells the objects cover");
   }
   for (size_t i = 0; i < map->layer_count; i++) {
     if (map->layers[i].floor >= map->floor_count) {
@@ -94,6 +96,10 @@ static int read_head(const struct tiled_file *file, const struct tiled_node *roo
   if (root->text == NULL && strcmp(root->name, "world") == 0) {
     return reader_fail(&file->reader,
                        "this lists maps of Tiled and is none itself: take one of them");
+  }
+  if (root->text == NULL && strcmp(root->name, "tileset") == 0) {
+    return reader_fail(&file->reader,
+                       "this is a tileset of Tiled; the map that uses it is a .tmx or .tmj");
   }
   if (root->text != NULL || strcmp(root->name, "map") != 0) {
     return reader_fail(&file->reader, "line %zu: <%.40s> stands where <map> should be", root->line,

@@ -322,6 +322,41 @@ static void weigh_guesses(struct map_survey *survey) {
   }
 }
 
+/* Notes the tiles of a tileset that the map uses, a range a line, for a map that says nothing of
+ * what blocks. */
+static void add_tiles(struct map_survey *survey, const struct tiled_map *tiled,
+                      const struct tiled_tileset *set) {
+  enum { MOST_TILES = 65536, MOST_LINES = 12 };
+  uint64_t *cells = calloc(MOST_TILES + 1, sizeof *cells); /* the last stays 0 */
+  survey->no_memory = survey->no_memory || cells == NULL;
+  for (size_t i = 0; i < tiled->layer_count && cells != NULL; i++) {
+    const struct tiled_layer *layer = &tiled->layers[i];
+    for (size_t k = 0; k < (size_t)layer->width * (size_t)layer->height; k++) {
+      const uint32_t gid = layer->gids[k];
+      if (gid >= set->first_gid && gid - set->first_gid < MOST_TILES &&
+          tiled_find_tileset(tiled, gid) == set) {
+        cells[gid - set->first_gid]++;
+      }
+    }
+  }
+  for (int tile = 0, lines = 0; tile < MOST_TILES && lines < MOST_LINES && cells != NULL; tile++) {
+    const int first = tile;
+    char text[MAP_SIGN_BYTES];
+    uint64_t sum = 0;
+    for (; cells[tile] > 0; tile++) {
+      sum += cells[tile];
+    }
+    snprintf(text, sizeof text, tile - first > 1 ? "tiles \"%.200s\" %d-%d" : "tiles \"%.200s\" %d",
+             set->name, first, tile - 1);
+    struct map_sign *sign = add_rule(survey, text, "wall", sum);
+    if (sign != NULL) {
+      snprintf(sign->name, sizeof sign->name, "wall"); /* all of them, if several are taken */
+      lines++;
+    }
+  }
+  free(cells);
+}
+
 int layer_survey_take(const char *path, enum map_format format, const struct tiled_map *tiled,
                       struct map_survey *survey) {
   *survey = (struct map_survey){.width = tiled->floors[0].width,
@@ -365,6 +400,11 @@ int layer_survey_take(const char *path, enum map_format format, const struct til
       survey_guess(sign, "tiles with collision shapes");
     }
     weigh_guesses(survey);
+    for (size_t i = 0; i < tiled->tileset_count && !survey->is_sure && !survey->has_names &&
+                       format != MAP_FORMAT_LDTK;
+         i++) {
+      add_tiles(survey, tiled, &tiled->tilesets[i]);
+    }
   } else {
     survey->no_memory = true;
   }

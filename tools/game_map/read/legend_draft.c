@@ -86,8 +86,13 @@ static void add_profile(struct draft *draft, const struct map_survey *survey) {
 
 char *legend_draft_write(const char *path, const struct map_survey *survey) {
   struct draft draft = {NULL, 0, 0, false};
-  add(&draft, "# A draft for %.600s, %" PRId32 " x %" PRId32 " cells%s. What blocks is a guess.\n",
-      path, survey->width, survey->height, survey->floors > 1 ? " and more floors" : "");
+  bool has_guess = false;
+  for (size_t i = 0; i < survey->count; i++) {
+    has_guess = has_guess || survey->list[i].blocks;
+  }
+  add(&draft, "# A draft for %.600s, %" PRId32 " x %" PRId32 " cells%s. %s.\n", path, survey->width,
+      survey->height, survey->floors > 1 ? " and more floors" : "",
+      has_guess ? "What blocks is a guess" : "Nothing in the map says what blocks");
   for (int notes = 0; notes < 2; notes++) {
     for (size_t i = 0; i < survey->count; i++) {
       if (survey->list[i].is_note == (notes == 1)) {
