@@ -26,6 +26,10 @@ check "with the same bytes" cmp a.world b.world
 printf 'rect -3,9 6x1 @\n' >edits
 check "edits are in its cells" "$overland" edit a.world edits -o c.world
 check "a picture" "$overland" render a.world -o a.png --from -3,7 --to 2,10
+check "a build from an older world" "$overland" build a.map -o b.world --origin -3,7 --legend a.legend --from a.world
+check "  has the same bytes" cmp a.world b.world
+bad "  that begins elsewhere" 3 "--from a.world: y of its origin is 7; of this build it is -8$" \
+  "$overland" build a.map -o d.world --origin -3,-8 --from a.world
 bad "an origin too far away" 2 "x and y are -1073741824 to 1073741824" \
   "$overland" build a.map -o d.world --origin 2000000000,0
 printf 'P2\n3 2\n255\n255 255 255\n0 255 255\n' >r.pgm

@@ -161,6 +161,8 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
       {"from: its number of floors", shared->floor_count, map->floor_count, map->floor_count},
       {"from: its width", held->width, needed->width, needed->width},
       {"from: its height", held->height, needed->height, needed->height},
+      {"from: x of its origin", held->origin_x, needed->origin_x, needed->origin_x},
+      {"from: y of its origin", held->origin_y, needed->origin_y, needed->origin_y},
       {"from: its region size", held->region_cells, needed->region_cells, needed->region_cells},
       {"from: its spacing", held->spacing, needed->spacing, needed->spacing},
       {"from: its number of profiles", shared->profile_count, map->profile_count,

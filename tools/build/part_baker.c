@@ -82,8 +82,8 @@ static int fail_from(const char *path, const ovl_fault *fault) {
   if (fault->found == fault->expected) {
     return command_fail(EXIT_INPUT, "--from %s: %s are not those of this build", path, what);
   }
-  return command_fail(EXIT_INPUT, "--from %s: %s is %" PRIu64 "; of this build it is %" PRIu64,
-                      path, what, fault->found, fault->expected);
+  return command_fail(EXIT_INPUT, "--from %s: %s is %" PRId64 "; of this build it is %" PRId64,
+                      path, what, (int64_t)fault->found, (int64_t)fault->expected);
 }
 
 /* One line for the first that fails; what the others would say is about that, or no news. */
