@@ -247,6 +247,20 @@ closed.close();
 fails('a world that is closed', /the world is closed/, () => closed.info);
 fails('a world of another module', /belongs to another module/, () => planner.use(foreign));
 
+// ---- A world that begins elsewhere ----
+
+const elsewhere = overland.bake(wall, { origin: [-5, -3] });
+equal('a world tells its origin', elsewhere.info.origin, [-5, -3]);
+equal('its cells begin there', [elsewhere.terrain(-2, -2), elsewhere.terrain(3, 1)], ['@'.charCodeAt(0), 0]);
+const moved = elsewhere.planner().find([-4, -1], [0, -1]);
+equal('a path is the same, moved', moved.points, overland.bake(wall).planner().find([1, 2], [5, 2]).points.map(([x, y]) => [x - 5, y - 3]));
+const shut = elsewhere.edit([{ x: -2, y: -3, h: 5, terrain: '@' }]);
+check('an edit is in its cells', shut.island(-3, -1) !== shut.island(-1, -1));
+fails('an origin that is no cell', /the origin is no cell/, () => overland.bake(wall, { origin: 5 }));
+fails('an origin too far away', /origin.x is 2000000000; it should be at most 1073741824/, () => overland.bake(wall, { origin: [2e9, 0] }));
+shut.close();
+elsewhere.close();
+
 // ---- Memory ----
 
 const before = overland.memory;

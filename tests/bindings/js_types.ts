@@ -6,7 +6,7 @@ import type { BakeOptions, Cell, Edit, GridMap, Path, Planner, World } from 'ove
 export async function walk(text: string, from: Cell, to: Cell): Promise<number> {
   const overland = await loadOverland();
   const map: GridMap = text === '' ? mapOfRows(['...']) : parseMap(text);
-  const options: BakeOptions = { weights: { '.': 1, S: 2.5 }, corners: 'one', overlays: 'auto' };
+  const options: BakeOptions = { weights: { '.': 1, S: 2.5 }, corners: 'one', overlays: 'auto', origin: [-5, -3] };
   const world: World = overland.bake(map, options);
   const planner: Planner = world.planner();
   const path: Path | null = planner.find(from, to, { smoothing: 'any', nearest: true });

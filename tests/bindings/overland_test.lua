@@ -255,6 +255,20 @@ fails('a world that is closed', 'the world is closed', closed.info, closed)
 planner:close()
 fails('a planner that is closed', 'the planner is closed', planner.find, planner, { 1, 1 }, { 2, 2 })
 
+-- ---- A world that begins elsewhere ----
+
+local elsewhere = overland.bake(wall, { origin = { -5, -3 } })
+equal('a world tells its origin', table.concat(elsewhere:info().origin, ','), '-5,-3')
+equal('its cells begin there', elsewhere:terrain(-2, -2) .. elsewhere:terrain(-3, -2), '@.')
+local moved = elsewhere:planner():find({ -4, -1 }, { 0, -1 })
+equal('a path begins in its cells', table.concat(moved.points[1], ','), '-4,-1')
+equal('and costs the same', moved.units, path.units)
+local shut = elsewhere:edit { { -2, -3, '@', h = 5 } }
+check('an edit is in its cells', shut:island(-3, -1) ~= shut:island(-1, -1))
+fails('an origin that is no cell', 'the origin is no cell', overland.bake, wall, { origin = 5 })
+fails('an origin too far away', 'origin.x is 2000000000; it should be at most 1073741824', overland.bake, wall,
+  { origin = { 2e9, 0 } })
+
 -- ---- Memory ----
 
 --- Megabytes that the process holds; nil where the system does not tell.

@@ -177,6 +177,23 @@ static void refuse(overland::planner &planner, overland::world &world) {
       planner, [&] { return planner.find(world, query, path); }, OVL_BAD_ARGUMENT, closed);
 }
 
+static void begin_elsewhere() {
+  const std::vector<uint8_t> cells(8 * 6, 1);
+  ovl_bake_def def = {};
+  def.width = 8, def.height = 6, def.terrain = cells.data(), def.origin = {-5, -3, 0};
+  overland::world world;
+  overland::planner planner;
+  overland::path path;
+  const ovl_query query = overland::query({-5, -3, 0}, {2, -3, 0});
+  is_true(world.bake(def) == OVL_OK && planner.create(world) == OVL_OK &&
+              planner.find(world, query, path) == OVL_OK && path.cells().front().x == -5 &&
+              path.cells().back().x == 2,
+          "a path in a world that begins at -5,-3");
+  const ovl_edit wall[] = {ovl_edit_rect({0, -3, 0}, 1, 6, 0)};
+  is_true(world.apply(world, wall) == OVL_OK && planner.find(world, query, path) == OVL_UNREACHABLE,
+          "an edit in its cells");
+}
+
 static void open(const char *file) {
   std::ifstream stream(file, std::ios::binary);
   std::vector<char> bytes((std::istreambuf_iterator<char>(stream)),
@@ -207,6 +224,7 @@ int main(int argc, char **argv) {
   crowd(world);
   edit(planner, world);
   refuse(planner, world);
+  begin_elsewhere();
   if (argc > 1) {
     open(argv[1]);
   }

@@ -27,6 +27,8 @@ export interface BakeOptions {
   /** Most bytes of labels for a cell, 0 to 255; 0: none. */
   labelBytes?: number;
   overlays?: 'auto' | 'always';
+  /** The upper left cell of the world; [0, 0] if it is not given. */
+  origin?: readonly [number, number];
 }
 
 export interface QueryOptions {
@@ -60,6 +62,8 @@ export interface Path {
 }
 
 export interface WorldInfo {
+  /** The upper left cell. */
+  readonly origin: readonly [number, number];
   readonly width: number;
   readonly height: number;
   readonly regionCells: number;

@@ -14,7 +14,7 @@
 
 import { ABI } from './abi.js';
 import { Core, Handle, isWhole, OK, usage } from './core.js';
-import { cellsOf, EDIT_NUMBERS, editsOf, indexOf, refuseOthers, weightsOf } from './maps.js';
+import { cellOf, cellsOf, EDIT_NUMBERS, editsOf, indexOf, refuseOthers, weightsOf } from './maps.js';
 import { Planner } from './planner.js';
 
 export { OverlandError } from './core.js';
@@ -24,7 +24,7 @@ const PLAIN_WEIGHT = 8; // eighths
 const CORNERS = ['strict', 'one', 'free', 'none'];
 const OVERLAYS = ['auto', 'always'];
 const TUNING = ['regionCells', 'spacingCells', 'labelBytes'];
-const BAKE_OPTIONS = ['weights', 'corners', 'overlays', ...TUNING];
+const BAKE_OPTIONS = ['weights', 'corners', 'overlays', 'origin', ...TUNING];
 const MAP_BEGIN = 'type ';
 
 class World {
@@ -52,8 +52,8 @@ class World {
 
   get info() {
     const method = this.#core.text(this.#core.c.js_info(this.#handle.get()));
-    const [width, height, regionCells, waypoints, islands, openCells] = this.#core.numbers();
-    return { width, height, regionCells, waypoints, islands, openCells, method };
+    const [width, height, regionCells, waypoints, islands, openCells, x, y] = this.#core.numbers();
+    return { origin: [x, y], width, height, regionCells, waypoints, islands, openCells, method };
   }
 
   /** The bytes of the world file. */
@@ -156,6 +156,7 @@ class Overland {
       ...TUNING.map((name) => options[name] ?? -1),
       indexOf(CORNERS, options.corners ?? 'strict', 'corners'),
       indexOf(OVERLAYS, options.overlays ?? 'auto', 'overlays'),
+      ...cellOf(options.origin ?? [0, 0], 'the origin'),
     ]);
     const arrays = [cells, weightsOf(options.weights, letters), settings];
     return core.withCopies(arrays, (terrain, weights, numbers) => {

@@ -66,6 +66,7 @@ ovl_world *js_bake(const uint8_t *terrain, int32_t width, int32_t height, const 
                                                        : settings[2];
   def.corners = (ovl_corners)settings[3];
   def.tuning.overlays = (ovl_overlays)settings[4];
+  def.origin = (ovl_cell){settings[5], settings[6], settings[7]};
   ovl_world *world = NULL;
   js.fault = (ovl_fault){0};
   const ovl_result result = ovl_world_bake(&def, &world, &js.fault);
@@ -112,8 +113,8 @@ EXPLORER_CALL(js_save) const uint8_t *js_save(const ovl_world *world) {
   return list.bytes;
 }
 
-/* Numbers: 0 width, 1 height, 2 region_cells, 3 waypoints, 4 islands, 5 open cells. Returns the
- * name of the method. */
+/* Numbers: 0 width, 1 height, 2 region_cells, 3 waypoints, 4 islands, 5 open cells, 6 and 7 the
+ * origin. Returns the name of the method. */
 EXPLORER_CALL(js_info) const char *js_info(const ovl_world *world) {
   ovl_world_info info;
   ovl_world_describe(world, &info);
@@ -122,7 +123,9 @@ EXPLORER_CALL(js_info) const char *js_info(const ovl_world *world) {
                             info.partition.region_cells,
                             (double)info.graph.waypoints,
                             (double)info.islands,
-                            (double)info.open_cells};
+                            (double)info.open_cells,
+                            info.partition.origin.x,
+                            info.partition.origin.y};
   memcpy(js.numbers, numbers, sizeof numbers);
   return ovl_method_text(info.graph.method);
 }

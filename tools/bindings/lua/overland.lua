@@ -26,7 +26,8 @@ local LENGTH_UNIT = 1024
 local PLAIN_WEIGHT = 8 -- eighths
 local GROUND = { ['.'] = 1, G = 1, S = 1 } -- of MovingAI's letters; all others are blocked
 local QUERY_OPTIONS = { 'profile', 'nearest', 'smoothing', 'move_start', 'move_goal' }
-local BAKE_OPTIONS = { 'weights', 'corners', 'region_cells', 'spacing_cells', 'label_bytes', 'overlays' }
+local BAKE_OPTIONS = { 'weights', 'corners', 'region_cells', 'spacing_cells', 'label_bytes', 'overlays',
+  'origin' }
 local EDIT_FIELDS = { 'w', 'h', 'floor' }
 local EDIT_FORM = 'edits are a list: { { x, y, letter } }'
 local SMOOTHINGS = { none = values.OVL_SMOOTH_NONE, grid = values.OVL_SMOOTH_GRID, any = values.OVL_SMOOTH_ANY }
@@ -238,7 +239,7 @@ end
 --- Bakes a map: of map(), or {width, height, terrain} with a list of numbers, or with letters as one string.
 -- Without weights the letters . G S are plain ground and all others blocked; of numbers 0 is blocked, and all others
 -- are plain ground. Options: weights (1 is plain ground; terrains that are not named are blocked), corners,
--- region_cells, spacing_cells, label_bytes, overlays.
+-- region_cells, spacing_cells, label_bytes, overlays, origin (the upper left cell, {0, 0} if it is not given).
 function M.bake(map, options)
   options = options or {}
   local terrain, letters = cells_of(map)
@@ -248,7 +249,7 @@ function M.bake(map, options)
     weights_of(options.weights or plain_weights(letters), letters),
     choose(CORNERS, options.corners or 'strict', 'corners'),
     number('region_cells'), number('spacing_cells'), number('label_bytes'),
-    choose(OVERLAYS, options.overlays or 'auto', 'overlays'))), letters)
+    choose(OVERLAYS, options.overlays or 'auto', 'overlays'), cell_of(options.origin or { 0, 0 }, 'the origin'))), letters)
 end
 
 --- Opens the bytes of a world file.
@@ -281,7 +282,7 @@ function World:save(path)
   end
 end
 
---- What the world holds: width, height, region_cells, waypoints, islands, open_cells, method.
+--- What the world holds: origin, width, height, region_cells, waypoints, islands, open_cells, method.
 function World:info() return core.info(handle_of(self, World, 'info')) end
 
 --- An edit as the six numbers of core.apply.

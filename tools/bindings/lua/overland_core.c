@@ -147,6 +147,7 @@ static int core_bake(lua_State *lua) {
   def.tuning.spacing_cells = spacing > 0 ? spacing : 0;
   def.tuning.label_bytes_per_cell = labels < 0 ? 0 : labels == 0 ? OVL_NO_LABELS : labels;
   def.tuning.overlays = (ovl_overlays)argument(lua, 9);
+  def.origin = cell_argument(lua, 10);
   held_world *held = push_world(lua);
   const ovl_result result = ovl_world_bake(&def, &held->object, &fault);
   return result == OVL_OK ? 1 : push_nil(lua, result, &fault);
@@ -185,10 +186,22 @@ static void set_number(lua_State *lua, const char *name, uint64_t number) {
   lua_setfield(lua, -2, name);
 }
 
+static void push_point(lua_State *lua, ovl_cell cell) {
+  const int32_t numbers[] = {cell.x, cell.y, cell.floor};
+  const int count = cell.floor == 0 ? 2 : 3;
+  lua_createtable(lua, count, 0);
+  for (int i = 0; i < count; i++) {
+    lua_pushinteger(lua, numbers[i]);
+    lua_rawseti(lua, -2, i + 1);
+  }
+}
+
 static int core_info(lua_State *lua) {
   ovl_world_info info;
   ovl_world_describe(world_argument(lua, 1), &info);
-  lua_createtable(lua, 0, 7);
+  lua_createtable(lua, 0, 8);
+  push_point(lua, info.partition.origin);
+  lua_setfield(lua, -2, "origin");
   set_number(lua, "width", (uint64_t)info.width);
   set_number(lua, "height", (uint64_t)info.height);
   set_number(lua, "region_cells", (uint64_t)info.partition.region_cells);
@@ -273,16 +286,6 @@ static ovl_query query_of(lua_State *lua, int at) {
   query.move_start = (flags & 2) != 0;
   query.move_goal = (flags & 4) != 0;
   return query;
-}
-
-static void push_point(lua_State *lua, ovl_cell cell) {
-  const int32_t numbers[] = {cell.x, cell.y, cell.floor};
-  const int count = cell.floor == 0 ? 2 : 3;
-  lua_createtable(lua, count, 0);
-  for (int i = 0; i < count; i++) {
-    lua_pushinteger(lua, numbers[i]);
-    lua_rawseti(lua, -2, i + 1);
-  }
 }
 
 static void push_points(lua_State *lua, const ovl_path *path) {

@@ -72,7 +72,7 @@ local function own(made, fault, result, bytes)
   return { ffi.gc(made[0], C.ovl_world_close), bytes }
 end
 
-function core.bake(width, height, terrain, weights, corners, region, spacing, label_bytes, overlays)
+function core.bake(width, height, terrain, weights, corners, region, spacing, label_bytes, overlays, x, y, floor)
   local def = ffi.new('ovl_bake_def')
   def.width, def.height, def.corners = width, height, corners
   def.terrain = ffi.cast('const uint8_t *', terrain)
@@ -81,6 +81,7 @@ function core.bake(width, height, terrain, weights, corners, region, spacing, la
   if spacing >= 0 then def.tuning.spacing_cells = spacing end
   if label_bytes >= 0 then def.tuning.label_bytes_per_cell = label_bytes > 0 and label_bytes or -1 end -- OVL_NO_LABELS
   def.tuning.overlays = overlays
+  def.origin.x, def.origin.y, def.origin.floor = x, y, floor
   local world, fault = ffi.new('ovl_world *[1]'), ffi.new('ovl_fault')
   return own(world, fault, C.ovl_world_bake(def, world, fault))
 end
@@ -110,7 +111,9 @@ jit.off(core.bytes, true) -- it is called back
 function core.info(world)
   local info = ffi.new('ovl_world_info')
   C.ovl_world_describe(world[1], info)
+  local origin = info.partition.origin
   return {
+    origin = { origin.x, origin.y },
     width = info.width,
     height = info.height,
     region_cells = info.partition.region_cells,

@@ -63,7 +63,7 @@ def picture(world, cells, floor: int, profile: int, columns: int) -> List[str]:
             blocked = sum(part.count(0) for part in parts)
             line.append("#" if 2 * blocked > sum(map(len, parts)) else ".")
         lines.append(line)
-    origin = world.origin
+    origin = world._floor(floor).corner
     signs = [(cell, "*") for cell in cells] + [(cells[0], "S"), (cells[-1], "G")]
     for cell, sign in signs:
         if cell.floor == floor:
