@@ -60,8 +60,8 @@ ovl_cell fuzz_cell(const fuzz_session *session, fuzz_input *input) {
   const int32_t number = (int32_t)fuzz_u8(input);
   const int32_t on = ovl_world_floor(session->world, number, &floor) ? number : 0;
   ovl_world_floor(session->world, on, &floor);
-  const int32_t x = fuzz_between(input, -1, floor.width);
-  return (ovl_cell){x, fuzz_between(input, -1, floor.height), on};
+  const int32_t x = floor.corner.x + fuzz_between(input, -1, floor.width);
+  return (ovl_cell){x, floor.corner.y + fuzz_between(input, -1, floor.height), on};
 }
 
 /* ---- Queries ----------------------------------------------------------------------------- */
