@@ -5,7 +5,7 @@ import os
 import tempfile
 import threading
 
-from overland import (Cell, Cells, ClosedError, Edit, Keep, Labels, Map, MapError, OverlandError, Planner, Result,
+from overland import (Cell, Cells, ClosedError, Edit, Keep, Labels, Map, MapError, OverlandError, Place, Planner, Result,
                       Smoothing, Units, UnitState, World)
 from python_checks import ROOM, Skipped, map_path, raises, random_ends, run, same, test
 
@@ -355,6 +355,15 @@ def _():
     want = [Cell(cell.x - 5, cell.y + 7, 0) for cell in Planner(world).find((0, 0), (2, 2)).cells()]
     same(Planner(moved).find((-5, 7), (-3, 9)).cells(), want)
     same(moved.apply([Edit.cell((-4, 8), 1)]).read().tolist(), [[1] * 3] * 3)
+
+
+@test("a world keeps its named places")
+def _():
+    places = [Place("caf\u00e9", Cell(-5, -3), 2, 3), Place("spawn", Cell(-3, -1))]
+    world = World.bake(Map(bytes([1] * 9), 3), origin=(-5, -3), places=places)
+    same(world.places, places)
+    same(World.open(world.to_bytes()).edit({(-5, -3): 0}).places, places)
+    raises(OverlandError, "place", lambda: World.bake(Map(bytes([1] * 9), 3), places=places), Result.BAD_ARGUMENT)
 
 
 

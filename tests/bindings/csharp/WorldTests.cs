@@ -240,5 +240,18 @@ public static class WorldTests
         SameList(moved.ReadTerrain(), world.ReadTerrain());
         SameList(moved.Read(Cells.Island), world.Read(Cells.Island));
         Same(new Planner(moved).Find((-5, 7), (-3, 9)).Cost, new Planner(world).Find((0, 0), (2, 2)).Cost);
+        Same(moved.Apply(Edit.Set((-4, 8), 1)).Terrain((-4, 8)), (byte)1);
+    }
+
+    [Test("a world keeps its named places")]
+    public static void AWorldKeepsItsPlaces()
+    {
+        var map = new Map(3, 3, new byte[] { 1, 1, 1, 1, 0, 1, 1, 1, 1 });
+        Place[] places = { new Place("caf\u00e9", (-5, -3), 2, 3), new Place("spawn", (-3, -1)) };
+        World world = World.Bake(map, new BakeSettings { Origin = (-5, -3), Places = places });
+        SameList(world.Places.Select(each => $"{each.Name} {each.Cell} {each.Width} {each.Height}").ToArray(),
+            new[] { "caf\u00e9 -5,-3 2 3", "spawn -3,-1 1 1" });
+        var outside = new BakeSettings { Places = places };
+        Refuses(Result.BadArgument, "", () => World.Bake(map, outside));
     }
 }

@@ -13,6 +13,7 @@ namespace Overland
         private readonly ovl_floor_def[] floors;
         private readonly ovl_profile_def[] profiles;
         private readonly ovl_link_def[] links;
+        private readonly ovl_place[] places;
         private readonly Weights weights;
 
         internal BakeMemory(IReadOnlyList<Map> maps, BakeSettings settings)
@@ -21,6 +22,7 @@ namespace Overland
                 each => Check.NotNull(each, nameof(settings.Profiles)).Struct()).ToArray();
             links = (settings.Links ?? new Link[0]).Select(
                 each => Check.NotNull(each, nameof(settings.Links)).Struct()).ToArray();
+            places = (settings.Places ?? new Place[0]).Select(Place).ToArray();
             weights = settings.Weights ?? (profiles.Length == 0 ? maps[0].DefaultWeights() : null);
             floors = maps.Select(Floor).ToArray();
         }
@@ -32,6 +34,14 @@ namespace Overland
             terrain = (byte*)Pin(map.Terrain) + map.Offset,
             row_bytes = (UIntPtr)(uint)map.RowBytes,
             heights = (ushort*)Pin(map.Heights),
+        };
+
+        private ovl_place Place(Place place) => new ovl_place
+        {
+            name = (byte*)Pin(Library.Bytes(Check.NotNull(place, nameof(BakeSettings.Places)).Name)),
+            cell = place.Cell,
+            width = place.Width,
+            height = place.Height,
         };
 
         private IntPtr Pin(Array array)
@@ -69,6 +79,8 @@ namespace Overland
             }
             request.more.links = (ovl_link_def*)Pin(links);
             request.more.link_count = links.Length;
+            request.more.places = (ovl_place*)Pin(places);
+            request.more.place_count = places.Length;
             request.origin = settings.Origin;
             request.tuning.region_cells = settings.RegionCells;
             request.tuning.spacing_cells = settings.SpacingCells;

@@ -123,6 +123,26 @@ namespace Overland
         };
     }
 
+    /// <summary>A rectangle of cells with a name, of which Cell is the upper left one.</summary>
+    public sealed class Place
+    {
+        public string Name { get; }
+
+        public Cell Cell { get; }
+
+        public int Width { get; }
+
+        public int Height { get; }
+
+        public Place(string name, Cell cell, int width = 1, int height = 1)
+        {
+            Name = Check.NotNull(name, nameof(name));
+            Cell = cell;
+            Width = width;
+            Height = height;
+        }
+    }
+
     /// <summary>Terrain, a byte for each cell, row by row. Of a map of text the letters are terrains; by
     /// default '.', 'G' and 'S' are ground and the others of MovingAI's letters blocked. Of other maps 0 is
     /// blocked and all else ground. Arrays are not copied: a bake reads them.</summary>

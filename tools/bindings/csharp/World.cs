@@ -21,6 +21,8 @@ namespace Overland
 
         public IReadOnlyList<Link> Links { get; set; }
 
+        public IReadOnlyList<Place> Places { get; set; }
+
         public int RegionCells { get; set; }
 
         public int SpacingCells { get; set; }
@@ -286,6 +288,21 @@ namespace Overland
 
         /// <summary>The upper left cell of each floor.</summary>
         public Cell Origin => Floor(0).corner;
+
+        /// <summary>Its named places, in the order of the bake.</summary>
+        public IReadOnlyList<Place> Places
+        {
+            get
+            {
+                var found = new List<Place>();
+                ovl_place place;
+                while (Native.ovl_world_place(Handle, found.Count, &place) != 0)
+                {
+                    found.Add(new Place(Library.Text(place.name), place.cell, place.width, place.height));
+                }
+                return found;
+            }
+        }
 
         /// <summary>The terrain of all cells of a floor, row by row.</summary>
         public byte[] ReadTerrain(int floor = 0)

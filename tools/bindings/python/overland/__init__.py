@@ -14,7 +14,7 @@ from ._declarations import (DIAGONAL_COST, PLAIN_WEIGHT, STRAIGHT_COST, Cells, C
                             Overlays, Result, Smoothing, UnitState)
 from ._errors import ClosedError, MapError, OverlandError
 from ._library import LibraryError
-from ._map import Cell, Link, Map, Profile
+from ._map import Cell, Link, Map, Place, Profile
 from ._planner import Path, PathLink, Planner, Route
 from ._units import Move, UnitInfo, Units
 from ._world import Blockers, Edit, Obstacle, World, WorldInfo
@@ -24,6 +24,6 @@ __version__ = ".".join(map(str, (_c.VERSION_MAJOR, _c.VERSION_MINOR, _c.VERSION_
 __all__ = [
     "Blockers", "Cell", "Cells", "ClosedError", "Corners", "DIAGONAL_COST", "Edit", "Keep", "Labels",
     "LibraryError", "Link", "Map", "MapError", "Method", "Move", "Obstacle", "Overlays", "OverlandError",
-    "PLAIN_WEIGHT", "Path", "PathLink", "Planner", "Profile", "Result", "Route", "STRAIGHT_COST",
+    "PLAIN_WEIGHT", "Path", "PathLink", "Place", "Planner", "Profile", "Result", "Route", "STRAIGHT_COST",
     "Smoothing", "UnitInfo", "UnitState", "Units", "World", "WorldInfo",
 ]

@@ -115,6 +115,21 @@ class Link:
         return made
 
 
+@dataclass(frozen=True)
+class Place:
+    """A rectangle of cells with a name, of which `cell` is the upper left one."""
+
+    name: str
+    cell: CellLike
+    width: int = 1
+    height: int = 1
+
+    def _struct(self) -> Any:
+        made = fill(c.ovl_place(), width=self.width, height=self.height)
+        made.name, made.cell = self.name.encode(), cell_of(self.cell)
+        return made
+
+
 class Map:
     """Terrain, a byte for each cell, row by row.
 

@@ -15,7 +15,7 @@ from ._declarations import Cells, EditKind, Keep, Labels, Method, Overlays
 from ._errors import OverlandError, check, fill, whole
 from ._jobs import Calls, Progress
 from ._library import Handle, lib
-from ._map import Cell, CellLike, Corners, Link, Map, Profile, Terrain, Weights
+from ._map import Cell, CellLike, Corners, Link, Map, Place, Profile, Terrain, Weights
 from ._map import cell_from, cell_of, cells_of, terrain_of, weights_of
 from ._memory import Pinned
 
@@ -122,7 +122,7 @@ class World(Closable):
     @classmethod
     def bake(cls, map: Any, weights: Optional[Weights] = None, *,
              corners: Corners = Corners.STRICT, profiles: Optional[Sequence[Profile]] = None,
-             links: Sequence[Link] = (), region_cells: int = 0, spacing_cells: int = 0,
+             links: Sequence[Link] = (), places: Sequence[Place] = (), region_cells: int = 0, spacing_cells: int = 0,
              label_bytes_per_cell: Optional[int] = None, overlays: Overlays = Overlays.AUTO,
              origin: CellLike = (0, 0), threads: int = 1, progress: Optional[Progress] = None) -> "World":
         """Bakes a map, or several as the floors of one world, which begin at `origin`.
@@ -148,6 +148,8 @@ class World(Closable):
             _set_list(request.more, "floors", "floor_count", c.ovl_floor_def, floors)
         if links:
             _set_list(request.more, "links", "link_count", c.ovl_link_def, links)
+        if places:
+            _set_list(request.more, "places", "place_count", c.ovl_place, places)
         fill(request.tuning, region_cells=region_cells, spacing_cells=spacing_cells, overlays=overlays)
         if label_bytes_per_cell is not None:
             fill(request.tuning, label_bytes_per_cell=label_bytes_per_cell or c.NO_LABELS)
@@ -255,6 +257,15 @@ class World(Closable):
         """The upper left cell of each floor."""
         corner = self._floor(0).corner
         return Cell(corner.x, corner.y, 0)
+
+    @property
+    def places(self) -> List[Place]:
+        """Its named places, in the order of the bake."""
+        found, listed = c.ovl_place(), []
+        while lib.ovl_world_place(self._open().pointer, len(listed), found):
+            name = found.name.decode("utf-8", "replace")
+            listed.append(Place(name, cell_from(found.cell), found.width, found.height))
+        return listed
 
     @property
     def version(self) -> int:
