@@ -97,18 +97,6 @@ static void check_same_path(model_fixture *f, test_state *t, ovl_planner *planne
   free(other.points);
 }
 
-/* A unit stands on its cell, and on none outside. */
-static void check_stands_once(test_state *t, const ovl_units *units, ovl_unit unit, ovl_cell at) {
-  const ovl_cell outside[] = {{at.x + 65536, at.y, at.floor}, {at.x, at.y - 65536, at.floor}};
-  CHECK(t, unit == OVL_NO_UNIT || ovl_units_at(units, at) == unit, "unit %x is not there", unit);
-  for (int i = 0; i < 2 && unit != OVL_NO_UNIT; i++) {
-    CHECK(t,
-          ovl_units_at(units, outside[i]) == OVL_NO_UNIT &&
-              ovl_units_claims(units, outside[i]) == 0,
-          "unit %x stands outside", unit);
-  }
-}
-
 /* Units that stand and go to the same places, moved, are moved at each tick. */
 static void check_same_walks(model_fixture *f, test_state *t, const ovl_world *there, ovl_cell by) {
   const ovl_units_def defs[2] = {{.world = f->world, .capacity = UNITS},
@@ -141,7 +129,6 @@ static void check_same_walks(model_fixture *f, test_state *t, const ovl_world *t
       CHECK(t, is_there == ovl_unit_describe(units[1], all[1][i], &info[1]), "unit %d", i);
       CHECK(t, !is_there || model_same_cells(moved(&f->model, info[0].cell, by), info[1].cell),
             "tick %d: unit %d walks another way elsewhere", tick, i);
-      check_stands_once(t, units[1], is_there ? all[1][i] : OVL_NO_UNIT, info[1].cell);
     }
   }
   CHECK(t, ovl_units_tick(units[0], there, 10, NULL) == OVL_OTHER_WORLD,

@@ -7,8 +7,7 @@
 #include "common/number_map.h"
 #include "overland.h"
 
-/* The key of a cell and a side; those of cells that lie 65,536 apart, of which one is outside, are
- * the same. */
+/* The key of a cell and a side. */
 static inline uint64_t ovi_cell_key(ovl_cell cell, uint32_t side) {
   return ((uint64_t)side << 40 | (uint64_t)(uint32_t)cell.floor << 32 |
           (uint64_t)((uint32_t)cell.y & 0xffffu) << 16 | ((uint32_t)cell.x & 0xffffu)) +

@@ -135,7 +135,6 @@ void ovi_units_learn_world(ovl_units *units, const ovl_world *world) {
   ovl_floor_info floor;
   for (int32_t number = 0; ovl_world_floor(world, number, &floor); number++) {
     units->walked.graphs |= (uint64_t)(floor.graph ? 1 : 0) << number;
-    units->walked.floors[number] = floor;
   }
   units->walked.shape = walkable_shape(units, world);
   units->walked.identity = ovi_world_identity(world);

@@ -20,7 +20,6 @@
 #include "crowd/units/unit_way.h"
 #include "overland_bake.h"
 #include "overland_flow.h"
-#include "overland_inspect.h"
 #include "overland_units.h"
 #include "schedule/lanes.h"
 
@@ -151,11 +150,10 @@ typedef struct ovi_walked_world {
   uint8_t bodies[OVL_MAX_PROFILES]; /* side of each profile's body, cells */
   int32_t profiles;
   char names[OVL_MAX_PROFILES][OVL_NAME_BYTES];
-  uint64_t shape;                        /* hash of floor sizes and profile names */
-  uint64_t graphs;                       /* a bit for each graph floor */
-  ovl_floor_info floors[OVL_MAX_FLOORS]; /* all 0: there is none */
-  uint64_t identity;                     /* of the version in which they walked last */
-  bool refused; /* there is no memory for the planners in the version of this tick */
+  uint64_t shape;    /* hash of floor sizes and profile names */
+  uint64_t graphs;   /* a bit for each graph floor */
+  uint64_t identity; /* of the version in which they walked last */
+  bool refused;      /* there is no memory for the planners in the version of this tick */
 } ovi_walked_world;
 
 /* The units in the order in which they move. */

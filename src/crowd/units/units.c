@@ -205,25 +205,13 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
 
 /* ---- All units ---- */
 
-/* Cells outside have the keys of cells inside. */
-static bool units_have_cell(const ovl_units *units, ovl_cell cell) {
-  if ((uint32_t)cell.floor >= OVL_MAX_FLOORS) {
-    return false;
-  }
-  const ovl_floor_info *floor = &units->walked.floors[cell.floor];
-  return (uint32_t)cell.x - (uint32_t)floor->corner.x < (uint32_t)floor->width &&
-         (uint32_t)cell.y - (uint32_t)floor->corner.y < (uint32_t)floor->height;
-}
-
 ovl_unit ovl_units_at(const ovl_units *units, ovl_cell cell) {
-  const uint32_t index = units_have_cell(units, cell) ? ovi_unit_at(units, cell) : OVI_NO_INDEX;
+  const uint32_t index = ovi_unit_at(units, cell);
   return index != OVI_NO_INDEX ? ovi_unit_name(units, index) : OVL_NO_UNIT;
 }
 
 uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell) {
-  return !units_have_cell(units, cell)
-             ? 0
-             : ovi_claims_of_all(units, cell) + (ovi_unit_at(units, cell) != OVI_NO_INDEX ? 1 : 0);
+  return ovi_claims_of_all(units, cell) + (ovi_unit_at(units, cell) != OVI_NO_INDEX ? 1 : 0);
 }
 
 const ovl_unit_move *ovl_units_moves(const ovl_units *units, size_t *count) {
