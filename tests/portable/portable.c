@@ -28,8 +28,8 @@ enum {
 
 /* The numbers that the program computes. They change only with a change of the library that means
  * to change answers, files, decisions or work. */
-#define ANSWER UINT64_C(16092298639940865582)
-#define BATTLE UINT64_C(15523703777306124611)
+#define ANSWER UINT64_C(12431139119365295014)
+#define BATTLE UINT64_C(8423604843661665715)
 
 static _Alignas(16) uint8_t heap[HEAP_BYTES];
 static uint8_t terrain[SIDE * SIDE];
