@@ -132,7 +132,7 @@ static void list_options(struct check *check, struct option_table *table) {
   option_table_add(table, rows, sizeof rows / sizeof rows[0]);
 }
 
-/* What belongs to statements needs them, and what belongs to the summary has none. */
+/* Refuses options of statements without a legend, and options of the summary with one. */
 static int check_options(const struct options *options, const struct check *check) {
   const bool needs_legend =
       check->picture.path != NULL || check->junit != NULL || check->has_width || check->has_floor;

@@ -26,7 +26,7 @@ struct diff {
   bool json, has_pairs;
 };
 
-/* What was found. */
+/* The differences that were found. */
 struct found {
   struct diff_worlds worlds;
   struct island_changes changes;

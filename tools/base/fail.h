@@ -22,7 +22,7 @@ enum {
  * exit_code. */
 COMMAND_FORMAT(2, 3) int command_fail(int exit_code, const char *format, ...);
 
-/* The same of a line of a file that is bad input. Returns EXIT_INPUT. */
+/* Prints the text as one line about a line of a file that is bad input. Returns EXIT_INPUT. */
 int command_fail_line(const char *path, size_t line, const char *format, va_list arguments);
 
 /* One line for a result of the library that is not OVL_OK; `what` names what

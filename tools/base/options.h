@@ -115,13 +115,13 @@ struct option_def option_cell(const char *name, ovl_cell *target, const char *he
 struct option_def option_choice(const char *name, void *target, const char *value,
                                 const char *const *choices, const char *right, const char *help);
 
-/* The same row with a range of its number; most 0: no limit. */
+/* Returns a row with a range of its number; most 0: no limit. */
 struct option_def option_range(struct option_def def, uint64_t least, uint64_t most);
 
-/* The same row, which may not be missing. */
+/* Returns a row whose option or argument must be given. */
 struct option_def option_required(struct option_def def);
 
-/* The same row, which sets *given to whether it was given. */
+/* Returns a row that sets *given to true if the option was given. */
 struct option_def option_given(struct option_def def, bool *given);
 
 /* ---- Options that several commands have ---------------------------------- */

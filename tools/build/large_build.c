@@ -71,7 +71,7 @@ static char **list_paths(const struct part_folder *folder) {
   return paths;
 }
 
-/* What is looked at when the world is whole. */
+/* The build whose world is checked for standing room once it is whole. */
 struct standing {
   const struct build *build;
   struct build_source *source;

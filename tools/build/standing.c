@@ -1,4 +1,4 @@
-/* Whether anybody can stand in a world: see standing.h. */
+/* Standing room in a world that was baked: see standing.h. */
 #include "tools/build/standing.h"
 
 #include "overland_inspect.h"
@@ -95,7 +95,8 @@ static void list_crossed(const struct game_map *map, const ovl_profile_def *prof
   }
 }
 
-/* What there is, what the profile crosses, and how to open more. */
+/* Writes which terrains there are, which of them the profile crosses, and the line of a legend
+ * that opens more. */
 static void explain(struct build_source *source, int32_t profile, char *text, size_t room) {
   const struct game_map *map = &source->of.map;
   const ovl_profile_def *def = &map->profiles[profile];

@@ -1,4 +1,4 @@
-/* Whether anybody can stand in a world that was baked, told with the terrains of its map. */
+/* Checks that profiles can stand in a world that was baked, and tells the terrains of its map. */
 #ifndef OVERLAND_TOOLS_BUILD_STANDING_H
 #define OVERLAND_TOOLS_BUILD_STANDING_H
 

@@ -1,4 +1,4 @@
-/* What a check found: see check_report.h. */
+/* Reports of a check: see check_report.h. */
 #include "tools/check/check_report.h"
 
 #include "overland_inspect.h"

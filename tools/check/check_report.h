@@ -1,4 +1,4 @@
-/* What a check found, for people, for programs and for build machines. */
+/* Reports of a check: text, JSON, and JUnit's XML for build machines. */
 #ifndef OVERLAND_TOOLS_CHECK_CHECK_REPORT_H
 #define OVERLAND_TOOLS_CHECK_CHECK_REPORT_H
 

@@ -62,7 +62,7 @@ static void count_row(const uint8_t *marks, int32_t width, ovl_cell begin,
 
 /* ---- Bands --------------------------------------------------------------- */
 
-/* What the jobs of a floor share. */
+/* The data that the jobs of a floor share. */
 struct bands {
   const ovl_world *world;
   int32_t profile, floor;

@@ -17,7 +17,7 @@ struct image {
   uint8_t *clear;        /* row by row, 1: not to be seen at all; NULL: all is seen */
 };
 
-/* What image_color says of a pixel that is not to be seen, and the name of its terrain. */
+/* The colour that image_color returns for a transparent pixel, and the name of its terrain. */
 #define IMAGE_CLEAR UINT32_C(0x1000000)
 #define IMAGE_CLEAR_NAME "transparent"
 

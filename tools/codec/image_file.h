@@ -46,7 +46,7 @@ struct grey_rows {
 int grey_rows_open(const char *path, struct grey_rows *rows);
 void grey_rows_close(struct grey_rows *rows);
 
-/* The same of a picture in memory, which the rows then own. */
+/* Makes rows of a picture in memory, which they then own. */
 int grey_rows_use(const char *path, struct image *image, struct grey_rows *rows);
 
 /* Reads `count` rows from `first` on. */

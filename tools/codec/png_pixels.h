@@ -5,7 +5,7 @@
 #include "tools/codec/image.h"
 #include "tools/codec/png_format.h"
 
-/* What stands before the pixels: size, depth, colours, palette. */
+/* The header of a PNG and its palette: size, depth, kind of colours. */
 enum { PNG_MOST_COLORS = 256 };
 
 struct png_parts {

@@ -1,4 +1,4 @@
-/* What two versions of a world say of the same cells: what was closed, opened, cut off and joined.
+/* The cells that were closed, opened, cut off or joined between two versions of a world.
  *
  * A piece is the cells that have the same island before and the same island after. The largest
  * piece of an old island stays; the others are cut off from it. The largest piece of a new island
@@ -26,7 +26,7 @@ struct island_piece {
   bool is_cut_off, is_joined;
 };
 
-/* What became of a cell. */
+/* The change of a cell. */
 enum cell_change { CELL_SAME, CELL_CLOSED, CELL_OPENED, CELL_CUT_OFF, CELL_JOINED, CELL_CHANGES };
 
 struct island_changes {
@@ -41,7 +41,7 @@ struct island_changes {
 int island_changes_find(const struct diff_worlds *worlds, struct island_changes *changes);
 void island_changes_free(struct island_changes *changes);
 
-/* What became of a cell with these islands before and after. */
+/* Returns the change of a cell with these islands before and after. */
 enum cell_change island_changes_of(const struct island_changes *changes, uint32_t before,
                                    uint32_t after);
 

@@ -65,7 +65,7 @@ struct game_places {
   ovl_place *defs; /* what ovl_bake_def points to, made by game_map_fill_def */
 };
 
-/* What a legend names, beside letters. */
+/* Names of a legend for colours and numbers, and settings of the whole map. */
 struct game_naming {
   struct game_ranges colors, numbers;
   int32_t cost_scale;          /* what all weights and costs are multiplied by, at least 1 */
@@ -128,7 +128,7 @@ int32_t game_map_find_color(const struct game_map *map, uint32_t color);
 /* The terrain of a number: of the first range that holds it; -1: none. */
 int32_t game_map_find_number(const struct game_map *map, int32_t number);
 
-/* The same of a number as it is written in a grid, or of a letter. */
+/* Finds the terrain of a number as it is written in a grid, or of a letter. */
 int32_t game_map_find_sign(const struct game_map *map, const char *text);
 
 /* Adds a link. False if there is no memory. */

@@ -61,7 +61,7 @@ static int fail_colors(const char *path, uint32_t *colors, size_t count) {
                       kinds == 1 ? "it" : "them", colors[0], print_draft_call(path, 0, 0, call));
 }
 
-/* What tells pixels apart: the grey as it is stored, or the colour, or IMAGE_CLEAR. */
+/* The value by which a legend names a pixel: the grey as stored, the colour, or IMAGE_CLEAR. */
 static uint32_t pixel_key(const struct image *image, size_t pixel) {
   return image_is_grey(image) && !image_is_clear(image, pixel) ? image->samples[pixel]
                                                                : image_color(image, pixel);

@@ -100,7 +100,7 @@ static bool parse_numbers(const char *text, struct game_range *range) {
 
 /* ---- Terrains of maps of several layers ---------------------------------- */
 
-/* What may stand behind the =, and how many words follow it at least and at most. */
+/* The words that may stand behind the =, each with how many words follow it. */
 static const struct rule_form {
   const char *word;
   size_t least, most;

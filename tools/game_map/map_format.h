@@ -42,10 +42,11 @@ struct option_def map_option_size(struct option_size *target);
 /* Recognises a format by the first bytes of a file. */
 enum map_format map_format_of(const uint8_t *bytes, size_t count);
 
-/* The same of a file. An exit code, after one line on standard error if it is not EXIT_DONE. */
+/* Recognises the format of a file. An exit code, after one line on standard error if it is not
+ * EXIT_DONE. */
 int map_format_of_file(const char *path, enum map_format *format);
 
-/* The same of a map, which may be raw. */
+/* Recognises the format of a map, which may be raw numbers. */
 int map_format_of_map(const struct map_files *files, enum map_format *format);
 
 #endif

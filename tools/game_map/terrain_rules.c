@@ -72,7 +72,7 @@ static bool has_property(const struct tiled_properties *properties,
                                 : !tiled_parse_truth(property->value, &is_true) || is_true;
 }
 
-/* What an object fits. */
+/* Returns whether an object fits a rule. */
 static bool fits_object(const struct tiled_object *object, const struct terrain_rule *rule) {
   return rule->kind == TERRAIN_PROPERTY  ? has_property(&object->properties, rule)
          : rule->kind == TERRAIN_OBJECTS ? tiled_object_is_of(object, rule->name)
@@ -106,7 +106,7 @@ static bool fits_tile(const struct tiled_map *tiled, const struct tiled_layer *l
   }
 }
 
-/* What is known of a tile of a layer. */
+/* The rule and terrain of a tile of a layer, found once. */
 struct tile_answer {
   uint32_t gid;
   uint8_t rule;    /* the last that fits, from 1; NO_RULE: none */
@@ -208,7 +208,7 @@ int terrain_rules_check(const struct terrain_rules *rules, const char *map_path,
 
 /* ---- Layers -------------------------------------------------------------- */
 
-/* What is found of each cell so far. */
+/* The rule, terrain and tile of each cell so far. */
 struct finding {
   uint8_t *rules;   /* the last that fits; NO_RULE: none */
   uint8_t *terrain; /* of the topmost class */

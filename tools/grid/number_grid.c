@@ -19,7 +19,7 @@ static bool write_number(int32_t value, char text[GRID_SIGN_BYTES]) {
   return false;
 }
 
-/* What is left to read. */
+/* The text that is left to read. */
 struct words {
   const struct reader_file *file;
   const char *at, *end;

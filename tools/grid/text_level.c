@@ -53,7 +53,7 @@ static int32_t next_letter(const char **at, const char *stop, char separator) {
   return end == from ? ' ' : end == from + 1 ? (uint8_t)*from : -1;
 }
 
-/* What the rows of a text hold between separators. */
+/* Kinds of fields that the rows of a text have between separators. */
 struct fields {
   bool has_sign;  /* a letter that is no digit and no blank */
   bool has_empty; /* nothing */

@@ -1,4 +1,4 @@
-/* What the parts of the reader share: see ldtk_project.h. */
+/* Functions that the parts of the reader share: see ldtk_project.h. */
 #include "tools/ldtk/ldtk_project.h"
 
 #include <math.h>

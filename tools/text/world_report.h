@@ -5,7 +5,7 @@
 #include "overland.h"
 #include "tools/text/json.h"
 
-/* What a straight step over plain ground costs in a world, in cost units: more where its weights
+/* The cost of a straight step over plain ground in a world, in cost units: more where its weights
  * and costs were multiplied by the scale of a legend. */
 double world_report_unit(const ovl_world *world);
 

@@ -13,7 +13,7 @@
 int tiled_map_read_bytes(const char *path, const char *bytes, size_t byte_count,
                          const struct reader_talk *talk, struct tiled_map *map);
 
-/* The same of a tree; all memory of the map but the gids of its layers is of the file's arena.
+/* Reads a map from a tree; all memory of the map but the gids of its layers is of the file's arena.
  * After a failure the map is the caller's to free as well. */
 int tiled_map_read_tree(const struct tiled_file *file, const struct tiled_node *root,
                         struct tiled_map *map);

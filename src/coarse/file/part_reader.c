@@ -92,7 +92,7 @@ static ovl_result read_shared(ovi_part_reader *reader) {
       !ovi_world_read_settings(shared, reader->common.data, reader->fault)) {
     return fail_values(reader, OVL_CORRUPT, "settings of a part", 0, 0, 0);
   }
-  /* What lies behind the links are places. */
+  /* Named places lie behind the links. */
   const uint64_t without_places =
       ovi_common_bytes(shared->profile_count, shared->floor_count, shared->link_count, 0);
   const uint64_t place_bytes = reader->common.bytes - without_places;

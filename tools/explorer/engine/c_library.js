@@ -1,4 +1,4 @@
-// What the module's small C library asks of the page (system/c_library.c): numbers in decimal, formats, angles.
+// Calls of the module's small C library (system/c_library.c) to the page: numbers in decimal, formats, angles.
 
 /** Texts have a letter of 0 to 255 for each byte, and go back as the same bytes. */
 function textAt(bytes, address, most = Infinity) {

@@ -13,7 +13,7 @@
 
 /* ---- Counting ------------------------------------------------------------ */
 
-/* What tiles say, a bit each; bits from FIRST_PROPERTY on are those of properties. */
+/* Marks of tiles, a bit each; bits from FIRST_PROPERTY on are those of properties. */
 enum { HAS_TILE, HAS_CLASS, HAS_SHAPES, FIRST_PROPERTY, MOST_BITS = 64 };
 
 /* Counts, made in one pass over the cells. */

@@ -34,7 +34,7 @@ COMMAND_FORMAT(2, 3) static void add(struct draft *draft, const char *format, ..
   draft->length += length < 0 ? 0 : length < ROOM ? (size_t)length : ROOM - 1;
 }
 
-/* What is said of a sign behind its statement. */
+/* Adds the comment behind the statement of a sign. */
 static void add_comment(struct draft *draft, const struct map_sign *sign) {
   add(draft, "  # %" PRIu64 " cell%s%s%s\n", sign->cells, print_plural(sign->cells),
       sign->blocks ? "; it blocks by guess: " : "", sign->blocks ? sign->reason : "");

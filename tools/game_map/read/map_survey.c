@@ -1,4 +1,4 @@
-/* What a map says of its cells: see map_survey.h. */
+/* Surveys maps: see map_survey.h. */
 #include "tools/game_map/read/map_survey.h"
 
 #include "tools/base/fail.h"

@@ -1,5 +1,5 @@
-/* What a map says of its cells before a legend names it: letters, colours, classes of tiles,
- * layers, properties, objects; how many cells each has, and a guess of what blocks. */
+/* Surveys a map before a legend names its terrains: letters, colours, classes of tiles, layers,
+ * properties, objects; how many cells each has, and a guess of which of them block. */
 #ifndef OVERLAND_TOOLS_GAME_MAP_MAP_SURVEY_H
 #define OVERLAND_TOOLS_GAME_MAP_MAP_SURVEY_H
 

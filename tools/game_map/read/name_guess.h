@@ -4,7 +4,7 @@
 
 #include "tools/game_map/game_map.h"
 
-/* What a name says of a place. */
+/* The meaning of a name, guessed by its words. */
 enum name_guess {
   NAME_SAYS_NOTHING, /* or that it is crossed: "stone floor", "no collision" */
   NAME_IS_THING,     /* it is something that blocks in most worlds: "deep_water", "wallTop" */
@@ -13,7 +13,8 @@ enum name_guess {
 
 enum name_guess name_guess_of(const char *name);
 
-/* The same of a layer, which may be drawn above those who walk: "Roofs", "Trees above". */
+/* Guesses by the name of a layer, which may be drawn above those who walk: "Roofs", "Trees above".
+ */
 enum name_guess name_guess_of_layer(const char *name);
 
 /* Returns whether a name has the word wall, which is that of a shape as much as of a picture. */

@@ -1,4 +1,4 @@
-/* What a survey finds: signs, which are all that a legend can name in a map. */
+/* Signs, which a survey finds: everything that a legend can name in a map. */
 #ifndef OVERLAND_TOOLS_GAME_MAP_SURVEY_SIGNS_H
 #define OVERLAND_TOOLS_GAME_MAP_SURVEY_SIGNS_H
 

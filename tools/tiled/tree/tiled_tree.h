@@ -52,7 +52,7 @@ const char *tiled_text(const struct tiled_file *file, const struct tiled_node *n
  * exit code: the value may be of another kind, or out of range. */
 int tiled_whole(const struct tiled_file *file, const struct tiled_node *node, const char *name,
                 int32_t least, int32_t most, int32_t *value);
-/* The same of several. */
+/* A whole number that an attribute may give, and its range. */
 struct tiled_number {
   const char *name;
   int32_t least, most;

@@ -8,7 +8,7 @@
 int tiled_tree_read_json(const struct tiled_file *file, const char *bytes, size_t byte_count,
                          struct tiled_node **root);
 
-/* The same of any JSON file, whose members are not of Tiled: an object is an element, an array one
+/* Reads any JSON file, whose members are not of Tiled: an object is an element, an array one
  * whose items are called "item". An array of numbers whose key is `numbers` becomes an element with
  * their text, as it is written. */
 int tiled_tree_read_plain_json(const struct tiled_file *file, const char *bytes, size_t byte_count,

@@ -8,8 +8,8 @@
 int tiled_tree_read(const struct tiled_file *file, const char *bytes, size_t byte_count,
                     struct tiled_node **root);
 
-/* The same of a file. If it can't be read and `why` is not NULL, *why says so instead of a line,
- * and the code is EXIT_DONE. */
+/* Reads the tree of a file. If it can't be read and `why` is not NULL, *why says so instead of a
+ * line, and the code is EXIT_DONE. */
 int tiled_tree_read_file(const struct tiled_file *file, struct tiled_node **root, const char **why);
 
 #endif

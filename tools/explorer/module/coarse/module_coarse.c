@@ -317,7 +317,7 @@ EXPLORER_CALL(module_coarse) int32_t module_coarse(void) {
   return (int32_t)result;
 }
 
-/* The same `times` times, without events. */
+/* Searches the route `times` times, without events. */
 EXPLORER_CALL(module_coarse_often) int32_t module_coarse_often(int32_t times) {
   ovl_result result = begin();
   for (int32_t i = 0; i < times && result == OVL_OK; i++) {

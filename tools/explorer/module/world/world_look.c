@@ -1,4 +1,4 @@
-/* What the world holds of one cell, region or cluster, for the inspector. */
+/* Data of one cell, region or cluster of the world, for the inspector. */
 #include "tools/explorer/module/module_memory.h"
 #include "tools/explorer/module/module_world.h"
 #include "tools/explorer/module/world/world_held.h"
@@ -102,7 +102,8 @@ static void put_place(int32_t *to, ovl_cell cell) {
   to[1] = place.y;
 }
 
-/* Whether a region can be read now; lists that come from calls without a result ask first. */
+/* Returns whether a region can be read now; lists that come from calls without a result ask first.
+ */
 static bool has_region(int32_t region) {
   ovl_region_info info;
   return graph_world() != NULL &&

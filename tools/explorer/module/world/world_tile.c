@@ -9,7 +9,7 @@
 
 enum { TILE_PIXELS = 256, TILE_MOST_NEAR = 2 };
 
-/* What is drawn over the terrain; bits. */
+/* Layers that are drawn over the terrain, a bit each. */
 enum {
   TILE_ISLANDS = 1,
   TILE_CLEARANCE = 2,
