@@ -59,4 +59,20 @@ printf 'profile foot ground=1\nlink Door -> to cost=2\nplaces = objects things\n
 check "an infinite map of Tiled" "$overland" build i.tmx --legend i.legend -o i.world
 check "  keeps the cells of its links and places" sh -c \
   "'$overland' info i.world | grep -q -- '-15,-15 -> .*-2,-2' && '$overland' path i.world a -2,-2 | grep -q '^cost  *2.000'"
+# level X Y ENTITY FIELDS: of 3 x 2 cells, with an entity NAME at its cell 1,1.
+level() {
+  printf '{"iid":"%s","worldX":%s,"worldY":%s,"worldDepth":0,"pxWid":24,"pxHei":16,"layerInstances":[
+    {"__identifier":"Things","__type":"Entities","__cWid":3,"__cHei":2,"__gridSize":8,"intGridCsv":[],"entityInstances":[
+      {"__identifier":"%s","iid":"%s","px":[8,8],"width":8,"height":8,"__pivot":[0,0],"fieldInstances":[%s]}]},
+    {"__identifier":"Ground","__type":"IntGrid","__cWid":3,"__cHei":2,"__gridSize":8,"intGridCsv":[1,1,1,1,1,1],
+     "entityInstances":[]}]}' "$3" "$1" "$2" "$3" "$3" "$4"
+}
+printf '{"__header__":{"fileType":"LDtk Project JSON"},"worldLayout":"Free","defs":{"layers":[
+  {"__type":"Entities","identifier":"Things"},{"__type":"IntGrid","identifier":"Ground","gridSize":8,"intGridValues":[{"value":1,"identifier":"mud"}]}]},"levels":[%s,%s]}' \
+  "$(level -40 -24 Door '{"__identifier":"target","__type":"EntityRef","__value":{"entityIid":"Exit"}}')" \
+  "$(level 0 0 Exit '')" >l.ldtk
+printf 'profile foot mud=1\nlink Door -> target cost=2\nplaces = objects Things\n' >l.legend
+check "a world of LDtk" "$overland" build l.ldtk --legend l.legend -o l.world
+check "  keeps the cells of its links and places" sh -c "'$overland' info l.world | grep -q -- '-4,-2 -> .*1,1' &&
+  '$overland' path l.world -4,-2 Exit | grep -q '^cost  *2.000' && '$overland' info l.world | grep -q 'place Door  *-4,-2'"
 finish
