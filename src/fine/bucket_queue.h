@@ -29,12 +29,12 @@ typedef struct ovi_bucket_link {
 } ovi_bucket_link;
 
 typedef struct ovi_bucket_queue {
-  ovi_bucket_link *links;
-  int32_t shift; /* a bucket is 2^shift costs wide */
-  uint32_t count;
+  ovi_bucket_link *links;            /* of each node, and of `none` */
+  uint32_t none;                     /* a number above all nodes: the end of a bucket */
+  int32_t shift;                     /* a bucket is 2^shift costs wide */
   uint64_t now;                      /* first bucket that may be filled, counted without the ring */
-  uint64_t filled[OVI_BUCKET_WORDS]; /* a bit for each bucket */
-  uint32_t heads[OVI_BUCKETS];       /* first node of each filled bucket */
+  uint64_t filled[OVI_BUCKET_WORDS]; /* a bit for each bucket; its last node may have left */
+  uint32_t heads[OVI_BUCKETS];       /* first node of each bucket, or `none` */
 } ovi_bucket_queue;
 
 /* A bucket is 2^shift costs wide: no wider than the cheapest step between cells of at least that
@@ -47,20 +47,22 @@ static inline int32_t ovi_buckets_shift(uint32_t min_weight) {
   return shift;
 }
 
-/* Returns whether all open keys fit the ring where heights raise the key by up to `extra` a step,
- * too. */
-static inline bool ovi_buckets_fit(uint32_t min_weight, uint64_t extra) {
+/* Empties the queue, for keys from `first` on, cells of at least that weight, and steps that cost
+ * up to `extra` beside their weights. Buckets are wider where the dearest step would not fit the
+ * ring: then a node may be expanded more than once. */
+static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weight, uint64_t extra,
+                                     uint64_t first) {
   const uint64_t most =
       2 * 255 * OVI_K_DIAGONAL + 2 * OVI_K_DIAGONAL * (uint64_t)min_weight + extra;
-  return (most >> ovi_buckets_shift(min_weight)) + 1 < OVI_BUCKETS;
-}
-
-/* Empties the queue, for keys from `first` on and cells of at least that weight. */
-static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weight, uint64_t first) {
   queue->shift = ovi_buckets_shift(min_weight);
-  queue->count = 0;
+  while ((most >> queue->shift) + 1 >= OVI_BUCKETS) {
+    queue->shift++;
+  }
   queue->now = first >> queue->shift;
   memset(queue->filled, 0, sizeof(queue->filled));
+  for (int bucket = 0; bucket < OVI_BUCKETS; bucket++) {
+    queue->heads[bucket] = queue->none;
+  }
 }
 
 /* Adds a node that is not in the queue; returns its bucket. */
@@ -68,66 +70,62 @@ static inline uint32_t ovi_buckets_add(ovi_bucket_queue *queue, uint32_t node, u
   const uint64_t number = key >> queue->shift;
   OVI_ASSERT(number >= queue->now && number - queue->now < OVI_BUCKETS);
   const uint32_t bucket = (uint32_t)(number % OVI_BUCKETS);
-  uint64_t *word = &queue->filled[bucket / 64];
-  const uint64_t bit = (uint64_t)1 << bucket % 64;
-  uint32_t after = OVI_NOT_OPEN;
-  if ((*word & bit) != 0) {
-    after = queue->heads[bucket];
-    queue->links[after].before = node;
-  }
-  *word |= bit;
-  queue->links[node] = (ovi_bucket_link){OVI_NOT_OPEN, after};
+  const uint32_t after = queue->heads[bucket];
+  queue->links[after].before = node;
+  queue->links[node] = (ovi_bucket_link){queue->none, after};
   queue->heads[bucket] = node;
-  queue->count++;
+  queue->filled[bucket / 64] |= (uint64_t)1 << bucket % 64;
   return bucket;
 }
 
 /* Removes a node from its bucket. */
 static inline void ovi_buckets_remove(ovi_bucket_queue *queue, uint32_t node, uint32_t bucket) {
   const ovi_bucket_link link = queue->links[node];
-  OVI_ASSERT(queue->count != 0);
-  queue->count--;
-  if (link.after != OVI_NOT_OPEN) {
-    queue->links[link.after].before = link.before;
-  }
-  if (link.before != OVI_NOT_OPEN) {
+  queue->links[link.after].before = link.before;
+  if (link.before != queue->none) {
     queue->links[link.before].after = link.after;
-  } else if (link.after != OVI_NOT_OPEN) {
-    queue->heads[bucket] = link.after;
   } else {
-    queue->filled[bucket / 64] &= ~((uint64_t)1 << bucket % 64);
+    OVI_ASSERT(queue->heads[bucket] == node);
+    queue->heads[bucket] = link.after;
   }
 }
 
-/* The first filled bucket; the queue is not empty. */
-static inline uint32_t ovi_buckets_first(ovi_bucket_queue *queue) {
-  uint32_t begin = (uint32_t)(queue->now % OVI_BUCKETS);
-  uint32_t word = begin / 64;
-  uint64_t found = queue->filled[word] >> begin % 64 << begin % 64;
-  while (found == 0) {
-    word = (word + 1) % OVI_BUCKET_WORDS;
-    found = queue->filled[word];
+/* Moves on to the first bucket that holds a node; false if the queue is empty. */
+static inline bool ovi_buckets_advance(ovi_bucket_queue *queue) {
+  for (;;) {
+    const uint32_t begin = (uint32_t)(queue->now % OVI_BUCKETS);
+    if (queue->heads[begin] != queue->none) {
+      return true;
+    }
+    queue->filled[begin / 64] &= ~((uint64_t)1 << begin % 64);
+    uint32_t word = begin / 64;
+    uint64_t found = queue->filled[word] >> begin % 64 << begin % 64;
+    for (uint32_t i = 0; found == 0; i++) {
+      if (i == OVI_BUCKET_WORDS) {
+        return false;
+      }
+      word = (word + 1) % OVI_BUCKET_WORDS;
+      found = queue->filled[word];
+    }
+    const uint32_t bucket = 64 * word + (uint32_t)ovi_lowest_bit(found);
+    queue->now += (bucket - begin) % OVI_BUCKETS;
+    OVI_ASSERT(queue->now % OVI_BUCKETS == bucket);
   }
-  const uint32_t bucket = 64 * word + (uint32_t)ovi_lowest_bit(found);
-  queue->now += (bucket - begin) % OVI_BUCKETS;
-  OVI_ASSERT(queue->now % OVI_BUCKETS == bucket);
-  return bucket;
 }
 
 /* A lower bound of all keys; UINT64_MAX if the queue is empty. */
 static inline uint64_t ovi_buckets_front(ovi_bucket_queue *queue) {
-  if (queue->count == 0) {
-    return UINT64_MAX;
-  }
-  ovi_buckets_first(queue);
-  return queue->now << queue->shift;
+  return ovi_buckets_advance(queue) ? queue->now << queue->shift : UINT64_MAX;
 }
 
-/* Takes a node of the first filled bucket; the queue is not empty. */
+/* Takes a node of the first bucket, to which the queue has advanced. */
 static inline uint32_t ovi_buckets_take(ovi_bucket_queue *queue) {
-  const uint32_t bucket = ovi_buckets_first(queue);
+  const uint32_t bucket = (uint32_t)(queue->now % OVI_BUCKETS);
   const uint32_t node = queue->heads[bucket];
-  ovi_buckets_remove(queue, node, bucket);
+  const uint32_t after = queue->links[node].after;
+  OVI_ASSERT(node != queue->none);
+  queue->heads[bucket] = after;
+  queue->links[after].before = queue->none;
   return node;
 }
 

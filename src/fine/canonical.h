@@ -17,29 +17,44 @@
 #include "fine/relax.h"
 #include "fine/window_steps.h"
 
-/* The directions in which a cell is expanded, by its ovi_even, or 0, and the direction in which it
- * was reached. From a cell that is not even, the neighbours of the cell before are reached from
- * there for less. */
+/* The directions in which a cell is expanded, by its ovi_even and the direction in which it was
+ * reached. From a cell that is not even, the neighbours of the cell before are reached from there
+ * for less, unless a step there is irregular. */
 static const uint8_t ovi_onward_directions[OVI_EVEN_KINDS][8] = {
     {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3},
     {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1},
-    {0x83, 0x8f, 0x0e, 0x3e, 0x38, 0xf8, 0xe0, 0xe3}};
+    {0x83, 0x8f, 0x0e, 0x3e, 0x38, 0xf8, 0xe0, 0xe3},
+    {0xef, 0xdf, 0xbf, 0x7f, 0xfe, 0xfd, 0xfb, 0xf7}};
 
-/* The legal steps of a cell in a window without exceptions, a bit for each direction. */
-OVI_NOINLINE static uint32_t ovi_legal_directions(const ovi_window *window, uint32_t cell,
-                                                  const bool reverse) {
-  const ovi_step_view view = ovi_step_view_of(window);
-  uint64_t steps[8];
-  uint32_t legal = 0;
-  if (reverse) {
-    ovi_even_steps(&view, cell, steps, true);
-  } else {
-    ovi_even_steps(&view, cell, steps, false);
+/* Relaxes a step from an expanded cell, whose packed number is given. */
+OVI_FORCE_INLINE void ovi_relax_onward(ovi_fine_search *search, uint32_t cell, uint32_t packed_cell,
+                                       int direction, uint64_t cost, const ovi_node_kind kind) {
+  const uint32_t to = (uint32_t)((int32_t)cell + search->steps.offsets[direction]);
+  const uint32_t onward = ovi_onward_directions[search->window->kinds.even[to]][direction];
+  ovi_relax(search, to, cell, cost, onward | (packed_cell + search->steps.packed[direction]), kind);
+}
+
+/* Expands a cell near which a step may be too steep or has an exception. */
+OVI_NOINLINE static void ovi_expand_irregular(ovi_fine_search *search, uint32_t cell,
+                                              const ovi_node_kind kind) {
+  const ovi_step_view view = ovi_step_view_of(search->window);
+  const ovi_fine_node *node = &search->nodes[cell];
+  const uint64_t cost = node->cost;
+  const uint32_t packed_cell = node->packed & ~OVI_ALL_DIRECTIONS;
+  const bool reverse = search->kind.reverse;
+  uint64_t straight[4];
+  ovi_straight_steps(&view, cell, straight, reverse);
+  for (uint32_t left = node->packed & OVI_ALL_DIRECTIONS; left != 0; left &= left - 1) {
+    const int direction = ovi_lowest_bit(left);
+    const uint64_t step = (direction & 1) == 0
+                              ? straight[direction >> 1]
+                              : ovi_diagonal_step(&view, cell, direction, straight, reverse);
+    if (step != OVI_NO_STEP && kind == OVI_NODE_SLOPED) {
+      ovi_relax_onward(search, cell, packed_cell, direction, cost + step, OVI_NODE_SLOPED);
+    } else if (step != OVI_NO_STEP) {
+      ovi_relax_onward(search, cell, packed_cell, direction, cost + step, OVI_NODE_BUCKETED);
+    }
   }
-  for (int direction = 0; direction < 8; direction++) {
-    legal |= (uint32_t)(steps[direction] != OVI_NO_STEP) << direction;
-  }
-  return legal;
 }
 
 /* Expands a cell. `kind` selects the open list, and whether heights count, in reverse if the search
@@ -51,52 +66,34 @@ OVI_FORCE_INLINE void ovi_expand_canonical(ovi_fine_search *search, uint32_t cel
   const ovi_fine_node *node = &search->nodes[cell];
   const uint8_t *weights = window->weights + cell;
   const uint16_t *heights = slopes ? window->steps.heights + cell : NULL;
-  const ovi_slope slope =
-      slopes ? ovi_slope_of(&window->steps.rule, search->kind.reverse) : (ovi_slope){0};
-  const uint8_t *even = window->even + cell;
-  const int32_t stride = window->stride;
+  const int64_t rise_cost = slopes ? search->steps.slope.rise_cost : 0;
+  const int64_t fall_cost = slopes ? search->steps.slope.fall_cost : 0;
+  const uint32_t stamp = search->stamp;
   const uint32_t packed_cell = node->packed & ~OVI_ALL_DIRECTIONS;
   const uint64_t cost = node->cost;
-  const uint32_t here = weights[0];
-  const bool is_even = even[0] != 0;
-  OVI_ASSERT(here != 0);
-  uint32_t directions = node->packed & OVI_ALL_DIRECTIONS;
+  OVI_ASSERT(weights[0] != 0);
   if (search->progress.limit != UINT64_MAX &&
       cost + ovi_heuristic_at(search, ovi_packed_x(packed_cell), ovi_packed_y(packed_cell)) >=
           search->progress.limit) {
     return; /* it was opened before the limit was lowered */
   }
-  if (slopes && slope.is_limited && !is_even) {
-    directions &= ovi_legal_directions(window, cell, search->kind.reverse);
+  if (kind != OVI_NODE_PACKED && window->kinds.even[cell] == OVI_IRREGULAR) {
+    ovi_expand_irregular(search, cell, kind);
+    return;
   }
-  for (; directions != 0; directions &= directions - 1) {
-    const int direction = ovi_lowest_bit(directions);
-    const int32_t across = ovi_direction_x(direction);
-    const int32_t down = ovi_direction_y(direction);
-    const int32_t offset = down * stride + across;
-    const uint32_t there = weights[offset];
-    const int diagonal = direction & 1;
-    if (there == 0 ||
-        (diagonal && !is_even &&
-         !ovi_corner_is_free(window->corners, weights[across] != 0, weights[down * stride] != 0))) {
-      continue;
-    }
+  for (uint32_t left = node->packed & window->kinds.legal[cell]; left != 0; left &= left - 1) {
+    const int direction = ovi_lowest_bit(left);
+    const int64_t offset = search->steps.offsets[direction];
     const ovi_fine_node *next = node + offset;
-    uint64_t next_cost = cost + ovi_step_cost(here + there, diagonal);
+    const uint32_t weight = (uint32_t)weights[0] + weights[offset];
+    uint64_t next_cost = cost + weight * search->steps.factors[direction];
     if (slopes) {
-      next_cost += ovi_slope_cost(&slope, heights[0], heights[offset]);
+      const int64_t rise = (int64_t)heights[offset] - heights[0];
+      next_cost += (uint64_t)(rise * (rise >= 0 ? rise_cost : -fall_cost));
     }
-    if (next->stamp == search->stamp && next->cost < next_cost) {
-      continue;
+    if (next->stamp != stamp || next->cost >= next_cost) {
+      ovi_relax_onward(search, cell, packed_cell, direction, next_cost, kind);
     }
-    const bool is_any = slopes && slope.is_limited && even[offset] == 0;
-    /* Where steps may be too steep, a cell that is not even is expanded in all directions but
-     * back. */
-    const uint32_t onward = is_any ? OVI_ALL_DIRECTIONS & ~(1u << ((direction + 4) & 7))
-                                   : ovi_onward_directions[even[offset]][direction];
-    const uint32_t packed_step = ((uint32_t)across << 8) + ((uint32_t)down << 20); /* wraps */
-    ovi_relax(search, (uint32_t)((int32_t)cell + offset), cell, next_cost,
-              onward | (packed_cell + packed_step), kind);
   }
 }
 

@@ -10,11 +10,10 @@ static ovl_cell plane_cell_of(const ovi_fine_search *search, uint32_t node) {
 
 void ovi_fine_emit(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node) {
   const ovi_fine_goal *goal = &search->goal;
-  const ovi_window *window = search->window;
   const ovl_cell at = plane_cell_of(search, node);
   const ovl_cell from = plane_cell_of(search, search->nodes[node].parent);
-  const bool has_slopes = search->kind.canonical && window->steps.has_rule && goal->weight != 0;
-  const uint64_t slope = has_slopes ? ovi_slope_left(search, node) : 0;
+  const uint64_t slope =
+      search->kind.sloped && goal->weight != 0 ? ovi_slope_left(search, node) : 0;
   const uint64_t cost = search->nodes[node].cost;
   const uint64_t left = ovi_fine_heuristic(search, ovi_fine_cell(search, node)) + slope;
   ovi_trace_emit(search->trace, &(ovl_trace_event){.kind = kind,

@@ -43,8 +43,7 @@ OVI_NOINLINE static void ovi_expand_traced(ovi_fine_search *search, uint32_t nod
   if (window->bits.in_use) {
     ovi_expand_jumps(search, node, window->bits.narrow);
   } else if (search->kind.canonical) {
-    ovi_expand_canonical(search, node,
-                         window->steps.has_rule ? OVI_NODE_SLOPED : OVI_NODE_BUCKETED);
+    ovi_expand_canonical(search, node, search->kind.sloped ? OVI_NODE_SLOPED : OVI_NODE_BUCKETED);
   } else if (window->steps.has_rule) {
     ovi_expand_steps(search, node, search->kind.reverse, search->kind.has_turns);
   } else {
@@ -122,8 +121,9 @@ static inline bool ovi_all_reached(ovi_fine_search *search, uint64_t front) {
     }
     int32_t x = ovi_packed_x(node->packed);
     int32_t y = ovi_packed_y(node->packed);
-    const uint64_t slope = window->steps.has_rule ? ovi_slope_left(search, target) : 0;
-    uint64_t key = node->cost + ovi_heuristic_at(search, x, y) + slope;
+    const bool has_slope = search->kind.sloped && search->goal.weight != 0;
+    const uint64_t slope = has_slope ? ovi_slope_left(search, target) : 0;
+    const uint64_t key = node->cost + ovi_heuristic_at(search, x, y) + slope;
     if (key > front && node->cost > ovi_octile(x - search->start.sight.x, y - search->start.sight.y,
                                                search->start.weight)) {
       if (search->progress.targets + 1 == window->targets.count && key < search->progress.limit) {
@@ -177,7 +177,7 @@ OVI_FORCE_INLINE ovi_status ovi_fine_loop(ovi_fine_search *search, uint64_t budg
   const bool traced = generator == OVI_TRACED;
   const bool buckets = generator == OVI_BY_CANONICAL || generator == OVI_BY_CANONICAL_SLOPES ||
                        (traced && search->kind.canonical);
-  while ((buckets ? search->open.buckets.count : search->open.heap.count) != 0) {
+  while (buckets ? ovi_buckets_advance(&search->open.buckets) : search->open.heap.count != 0) {
     if (budget-- == 0 || (traced && search->trace->stops)) {
       return OVI_PAUSED;
     }

@@ -35,6 +35,7 @@ typedef struct ovi_fine_node {
 /* The rules by which a search makes and counts steps. */
 typedef struct ovi_fine_kind {
   bool canonical; /* the search uses buckets and canonical neighbours */
+  bool sloped;    /* of these: heights count */
   bool reverse;   /* costs are those to the seeds */
   bool has_turns; /* a node is a cell and a direction */
   uint32_t turn_cost;
@@ -51,9 +52,16 @@ typedef struct ovi_fine_open {
 typedef struct ovi_fine_goal {
   int32_t x, y;
   uint32_t weight; /* of a cell on the way there, at least; 0: no goal, Dijkstra */
-  uint32_t height; /* of the goal; the two are set where nodes are sloped */
-  ovi_slope slope; /* on the way there */
+  uint32_t height; /* of the goal; set where nodes are sloped */
 } ovi_fine_goal;
+
+/* The steps of a window of bytes, by direction. */
+typedef struct ovi_fine_steps {
+  int32_t offsets[8];  /* to the neighbour's cell */
+  uint32_t factors[8]; /* cost for each eighth of the weights of both cells */
+  uint32_t packed[8];  /* to be added to a packed cell; wraps around */
+  ovi_slope slope;     /* set where nodes are sloped */
+} ovi_fine_steps;
 
 /* A search from one start. */
 typedef struct ovi_fine_start {
@@ -94,6 +102,7 @@ typedef struct ovi_fine_search {
   uint32_t stamp;
   ovi_fine_open open;
   ovi_fine_kind kind;
+  ovi_fine_steps steps;
   ovi_fine_goal goal;
   ovi_fine_start start;
   ovi_fine_progress progress;
@@ -143,7 +152,7 @@ static inline uint32_t ovi_fine_cell(const ovi_fine_search *search, uint32_t nod
 
 /* The least that the heights on the way from a cell to the goal cost. */
 static inline uint64_t ovi_slope_left(const ovi_fine_search *search, uint32_t cell) {
-  return ovi_slope_cost(&search->goal.slope, search->window->steps.heights[cell],
+  return ovi_slope_cost(&search->steps.slope, search->window->steps.heights[cell],
                         search->goal.height);
 }
 

@@ -6,9 +6,10 @@
 
 void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
-  search->open.heap.items = ovi_arena_take(arena, max_nodes, sizeof(ovi_heap_item));
+  search->open.heap.items = ovi_arena_take(arena, max_nodes + 1u, sizeof(ovi_heap_item));
   search->start.area = ovi_arena_take(arena, OVI_NARROW_CELLS, sizeof(uint64_t));
   search->open.buckets.links = (ovi_bucket_link *)(void *)search->open.heap.items;
+  search->open.buckets.none = max_nodes;
   if (search->nodes == NULL) {
     return;
   }
@@ -35,6 +36,13 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
   search->start.weight = 0;
   search->progress = (ovi_fine_progress){.limit = UINT64_MAX};
   search->filling.field = NULL;
+  for (int direction = 0; direction < 8 && !window->bits.in_use; direction++) {
+    const int32_t x = ovi_direction_x(direction);
+    const int32_t y = ovi_direction_y(direction);
+    search->steps.offsets[direction] = y * window->stride + x;
+    search->steps.factors[direction] = ovi_step_cost(1, direction & 1);
+    search->steps.packed[direction] = ((uint32_t)x << 8) + ((uint32_t)y << 20);
+  }
   search->reported.has_begun = false;
   search->stamp++;
   if (search->stamp == 0) { /* stamps have wrapped around: clear the old ones */
@@ -123,7 +131,7 @@ ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return run_jumps(search, budget);
   }
   if (search->kind.canonical) {
-    return window->steps.has_rule ? run_slopes(search, budget) : run_canonical(search, budget);
+    return search->kind.sloped ? run_slopes(search, budget) : run_canonical(search, budget);
   }
   if (search->kind.has_turns) {
     return window->steps.has_rule ? ovi_fine_loop(search, budget, OVI_BY_TURNING_STEPS)
@@ -141,18 +149,6 @@ ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
 
 /* ---- Beginning and ending ------------------------------------------------- */
 
-/* Prepares a window whose steps have a rule, unless more than weights and heights counts there.
- * Returns whether its steps cost few enough cost units for buckets. */
-static bool has_slopes(ovi_window *window) {
-  const ovi_step_rule *rule = &window->steps.rule;
-  const uint32_t dearer = rule->rise_cost > rule->fall_cost ? rule->rise_cost : rule->fall_cost;
-  if (window->steps.heights == NULL || window->steps.exceptions.count != 0) {
-    return false;
-  }
-  ovi_window_prepare(window);
-  return ovi_buckets_fit(window->min_weight, 2 * (uint64_t)window->steps.relief * dearer);
-}
-
 /* Moves the start from the heap to the buckets, now that the goal is known too. */
 static void begin_canonical(ovi_fine_search *search) {
   const ovi_window *window = search->window;
@@ -160,21 +156,21 @@ static void begin_canonical(ovi_fine_search *search) {
   const uint32_t packed =
       OVI_ALL_DIRECTIONS | ovi_pack_cell(search->start.sight.x, search->start.sight.y);
   uint64_t first = ovi_heuristic_at(search, search->start.sight.x, search->start.sight.y);
-  if (window->steps.has_rule) {
+  search->kind.sloped = window->steps.has_rule && window->steps.heights != NULL;
+  if (search->kind.sloped) {
     /* The cost of the heights on the way to the goal. */
-    search->goal.slope = (ovi_slope){0};
-    search->goal.height = 0;
-    if (search->goal.weight != 0) {
-      search->goal.slope = ovi_slope_of(&window->steps.rule, search->kind.reverse);
-      search->goal.height =
-          window->steps.heights[ovi_window_cell(window, search->goal.x, search->goal.y)];
-    }
-    first += ovi_slope_left(search, start);
+    search->steps.slope = ovi_slope_of(&window->steps.rule, search->kind.reverse);
+    search->goal.height =
+        search->goal.weight != 0
+            ? window->steps.heights[ovi_window_cell(window, search->goal.x, search->goal.y)]
+            : 0;
+    first += search->goal.weight != 0 ? ovi_slope_left(search, start) : 0;
   }
-  ovi_buckets_begin(&search->open.buckets, window->min_weight, first);
+  ovi_buckets_begin(&search->open.buckets, window->min_weight,
+                    window->steps.has_rule ? window->steps.most_extra : 0, first);
   search->progress.front = 0;
   search->nodes[start].stamp = 0;
-  if (window->steps.has_rule) {
+  if (search->kind.sloped) {
     ovi_relax(search, start, start, 0, packed, OVI_NODE_SLOPED);
   } else {
     ovi_relax(search, start, start, 0, packed, OVI_NODE_BUCKETED);
@@ -215,9 +211,8 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
   }
   if (!search->progress.is_paused) {
     /* From one start to targets, over weights, canonical neighbours serve. */
-    search->kind.canonical = window->even != NULL && !window->bits.in_use &&
-                             !search->kind.has_turns && search->start.weight != 0 &&
-                             (!window->steps.has_rule || has_slopes(window));
+    search->kind.canonical = window->kinds.even != NULL && !window->bits.in_use &&
+                             !search->kind.has_turns && search->start.weight != 0;
     if (window->bits.in_use || search->kind.canonical) {
       ovi_window_prepare(window);
     }

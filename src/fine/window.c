@@ -26,7 +26,8 @@ void ovi_window_reserve(ovi_window *window, ovi_arena *arena, ovi_window_shape m
   words = words > OVI_NARROW_PLANE_WORDS ? words : OVI_NARROW_PLANE_WORDS;
   window->max_cells = (uint32_t)cells;
   window->weights = ovi_arena_take(arena, cells, 1);
-  window->even = quick ? ovi_arena_take(arena, cells, 1) : NULL;
+  window->kinds.even = quick ? ovi_arena_take(arena, cells, 1) : NULL;
+  window->kinds.legal = quick ? ovi_arena_take(arena, cells, 1) : NULL;
   window->targets.cells = ovi_arena_take(arena, 2 * (uint64_t)(max.w + max.h), sizeof(uint32_t));
   uint64_t planes = quick ? OVI_PLANES : OVI_PLANE_TARGETS + 1;
   window->bits.memory =
@@ -188,7 +189,7 @@ static void find_even_cells(ovi_window *window) {
     const uint8_t *restrict above = window->weights + (y - 1) * stride;
     const uint8_t *restrict at = above + stride;
     const uint8_t *restrict below = at + stride;
-    uint8_t *restrict even = window->even + y * stride;
+    uint8_t *restrict even = window->kinds.even + y * stride;
     for (int64_t x = 1; x <= count; x++) {
       const uint8_t weight = at[x];
       const uint8_t beside = (uint8_t)((at[x - 1] ^ weight) | (at[x + 1] ^ weight));
@@ -197,6 +198,49 @@ static void find_even_cells(ovi_window *window) {
       const uint8_t under =
           (uint8_t)((below[x - 1] ^ weight) | (below[x] ^ weight) | (below[x + 1] ^ weight));
       even[x] = (beside | over | under) == 0;
+    }
+  }
+}
+
+/* Finds the legal steps of each cell of a row, by weights alone: one byte for a cell, so that many
+ * cells are worked out side by side. `corners` is a constant. */
+OVI_FORCE_INLINE void find_legal_row(const uint8_t *restrict at, int64_t stride, int64_t count,
+                                     uint8_t *restrict legal, const int corners) {
+  const uint8_t *above = at - stride;
+  const uint8_t *below = at + stride;
+  for (int64_t x = 0; x < count; x++) {
+    const uint8_t e = at[x + 1] != 0;
+    const uint8_t s = below[x] != 0;
+    const uint8_t w = at[x - 1] != 0;
+    const uint8_t n = above[x] != 0;
+    const uint8_t se = below[x + 1] != 0 && ovi_corner_is_free(corners, e, s);
+    const uint8_t sw = below[x - 1] != 0 && ovi_corner_is_free(corners, w, s);
+    const uint8_t nw = above[x - 1] != 0 && ovi_corner_is_free(corners, w, n);
+    const uint8_t ne = above[x + 1] != 0 && ovi_corner_is_free(corners, e, n);
+    const uint8_t steps =
+        (uint8_t)(e | se << 1 | s << 2 | sw << 3 | w << 4 | nw << 5 | n << 6 | ne << 7);
+    legal[x] = at[x] != 0 ? steps : 0;
+  }
+}
+
+static void find_legal_steps(ovi_window *window) {
+  for (int32_t y = 0; y < window->h; y++) {
+    const uint32_t first = ovi_window_cell(window, 0, y);
+    const uint8_t *at = window->weights + first;
+    uint8_t *legal = window->kinds.legal + first;
+    switch (window->corners) {
+    case OVL_CORNERS_STRICT:
+      find_legal_row(at, window->stride, window->w, legal, OVL_CORNERS_STRICT);
+      break;
+    case OVL_CORNERS_ONE:
+      find_legal_row(at, window->stride, window->w, legal, OVL_CORNERS_ONE);
+      break;
+    case OVL_CORNERS_FREE:
+      find_legal_row(at, window->stride, window->w, legal, OVL_CORNERS_FREE);
+      break;
+    default:
+      find_legal_row(at, window->stride, window->w, legal, OVL_CORNERS_NONE);
+      break;
     }
   }
 }
@@ -225,21 +269,85 @@ static void find_relief(const uint16_t *restrict at, int64_t stride, int64_t cou
   }
 }
 
-/* Sorts up to STRIP even cells of a row; returns the greatest difference. */
+/* Sorts up to STRIP cells of a row by the heights around them; returns the greatest difference. */
 static uint16_t sort_slopes(const ovi_window *window, int64_t first, int64_t count,
                             uint16_t most_legal) {
-  uint8_t *restrict even = window->even + first;
+  uint8_t *restrict even = window->kinds.even + first;
   uint16_t changes[STRIP];
   uint16_t most = 0;
   find_relief(window->steps.heights + first - 1, window->stride, count, changes);
   for (int64_t x = 0; x < count; x++) {
     const uint16_t change = changes[x];
-    const uint16_t slope = change <= most_legal ? OVI_EVEN_SLOPE : 0;
-    const uint16_t kind = change == 0 ? OVI_EVEN : slope;
-    even[x] = (uint8_t)(even[x] != 0 ? kind : 0);
+    const uint16_t slope = even[x] != OVI_UNEVEN ? OVI_EVEN_SLOPE : OVI_UNEVEN;
+    const uint16_t kind = change == 0 ? even[x] : slope;
+    even[x] = (uint8_t)(change <= most_legal ? kind : OVI_IRREGULAR);
     most = change > most ? change : most;
   }
   return most;
+}
+
+/* Sorts all cells by the heights around them. Cells on the border of the window are uneven, and
+ * irregular where steps may be too steep; but a step between two of them has its heights beside a
+ * cell further in, too. Returns the greatest difference between two neighbours. */
+static uint32_t find_slopes(ovi_window *window) {
+  const ovi_step_rule *rule = &window->steps.rule;
+  const uint32_t legal = rule->most_rise < rule->most_fall ? rule->most_rise : rule->most_fall;
+  const uint16_t most_legal = (uint16_t)(legal < UINT16_MAX ? legal : UINT16_MAX);
+  uint16_t most = 0;
+  if (legal < UINT16_MAX) {
+    memset(window->kinds.even + ovi_window_cell(window, 0, 0), OVI_IRREGULAR, (size_t)window->w);
+    memset(window->kinds.even + ovi_window_cell(window, 0, window->h - 1), OVI_IRREGULAR,
+           (size_t)window->w);
+    for (int32_t y = 0; y < window->h; y++) {
+      window->kinds.even[ovi_window_cell(window, 0, y)] = OVI_IRREGULAR;
+      window->kinds.even[ovi_window_cell(window, window->w - 1, y)] = OVI_IRREGULAR;
+    }
+  }
+  for (int32_t y = 1; y + 1 < window->h; y++) {
+    for (int32_t x = 1; x + 1 < window->w; x += STRIP) {
+      const int32_t count = window->w - 1 - x < STRIP ? window->w - 1 - x : STRIP;
+      const uint16_t change = sort_slopes(window, ovi_window_cell(window, x, y), count, most_legal);
+      most = change > most ? change : most;
+    }
+  }
+  return window->w > 2 && window->h > 2 ? most : UINT16_MAX;
+}
+
+/* Marks the cells around each cell that has an exception; returns the highest extra cost. */
+static uint32_t find_exceptions(ovi_window *window) {
+  const ovi_exceptions *exceptions = &window->steps.exceptions;
+  const size_t words = ((size_t)window->stride * (size_t)(window->h + 2) + 63) / 64;
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < exceptions->count; i++) {
+    const uint32_t extra = exceptions->list[i].extra;
+    most = extra != OVI_STEP_BLOCKED && extra > most ? extra : most;
+  }
+  for (size_t word = 0; exceptions->count != 0 && word < words; word++) {
+    for (uint64_t bits = exceptions->marks[word]; bits != 0; bits &= bits - 1) {
+      const int64_t cell = (int64_t)(64 * word) + ovi_lowest_bit(bits);
+      for (int32_t down = -1; down <= 1; down++) {
+        memset(window->kinds.even + cell + down * window->stride - 1, OVI_IRREGULAR, 3);
+      }
+    }
+  }
+  return most;
+}
+
+/* Derives the kinds of cells and their legal steps from weights, heights and exceptions. */
+static void find_kinds(ovi_window *window) {
+  ovi_window_step_rule *steps = &window->steps;
+  if (window->corners != OVL_CORNERS_NONE) {
+    find_even_cells(window);
+  } else { /* without diagonal steps there is no canonical order */
+    memset(window->kinds.even, OVI_UNEVEN, (size_t)(window->h + 2) * (size_t)window->stride);
+  }
+  find_legal_steps(window);
+  if (steps->has_rule) {
+    const uint32_t dearer = steps->rule.rise_cost > steps->rule.fall_cost ? steps->rule.rise_cost
+                                                                          : steps->rule.fall_cost;
+    const uint64_t relief = steps->heights != NULL ? find_slopes(window) : 0;
+    steps->most_extra = 2 * relief * dearer + find_exceptions(window);
+  }
 }
 
 void ovi_window_prepare(ovi_window *window) {
@@ -248,28 +356,7 @@ void ovi_window_prepare(ovi_window *window) {
   }
   window->is_prepared = true;
   if (!window->bits.in_use) {
-    if (window->corners != OVL_CORNERS_NONE) {
-      find_even_cells(window);
-    } else { /* without diagonal steps there is no canonical order */
-      memset(window->even, 0, (size_t)(window->h + 2) * (size_t)window->stride);
-    }
-    if (window->steps.has_rule && window->steps.heights != NULL) {
-      /* Sort the even cells by the heights around them. Those on the border are not even; but a
-       * step between two of them has its heights beside a cell further in, too. */
-      const ovi_step_rule *rule = &window->steps.rule;
-      const uint32_t legal = rule->most_rise < rule->most_fall ? rule->most_rise : rule->most_fall;
-      const uint16_t most_legal = (uint16_t)(legal < UINT16_MAX ? legal : UINT16_MAX);
-      uint16_t most = 0;
-      for (int32_t y = 1; y + 1 < window->h; y++) {
-        for (int32_t x = 1; x + 1 < window->w; x += STRIP) {
-          const int32_t count = window->w - 1 - x < STRIP ? window->w - 1 - x : STRIP;
-          const uint16_t change =
-              sort_slopes(window, ovi_window_cell(window, x, y), count, most_legal);
-          most = change > most ? change : most;
-        }
-      }
-      window->steps.relief = window->w > 2 && window->h > 2 ? most : UINT16_MAX;
-    }
+    find_kinds(window);
     return;
   }
   window_clear_plane(window, OVI_PLANE_OPEN + 1);

@@ -51,17 +51,26 @@ typedef struct ovi_window_bits {
 typedef struct ovi_window_step_rule {
   bool has_rule; /* otherwise weights alone count, and the rest is not set */
   ovi_step_rule rule;
-  uint16_t *heights; /* as weights; NULL: the ground is level */
-  uint32_t relief;   /* once it is prepared: of two neighbours, at most, units of height */
+  uint16_t *heights;   /* as weights; NULL: the ground is level */
+  uint64_t most_extra; /* once it is prepared: that a step costs beside its weights, at most */
   ovi_exceptions exceptions;
 } ovi_window_step_rule;
 
-/* The kinds of cells whose neighbours have the cell's weight. All steps between these are legal. */
+/* The kinds of cells by the eight cells around them. All steps between even cells are legal. */
 typedef enum ovi_even {
-  OVI_EVEN = 1,   /* they have its height, too */
-  OVI_EVEN_SLOPE, /* otherwise */
+  OVI_UNEVEN,     /* some differ in weight */
+  OVI_EVEN,       /* they have the cell's weight and its height */
+  OVI_EVEN_SLOPE, /* they have its weight, but not all its height */
+  OVI_IRREGULAR,  /* a step near the cell may be too steep or has an exception */
   OVI_EVEN_KINDS
 } ovi_even;
+
+/* What canonical neighbours read of each cell, as weights, once the window is prepared. NULL: no
+ * memory is reserved for it. */
+typedef struct ovi_window_kinds {
+  uint8_t *even;  /* an ovi_even */
+  uint8_t *legal; /* a bit for each direction in which a step is legal by weights and corners */
+} ovi_window_kinds;
 
 /* The cells that a search is made for. */
 typedef struct ovi_window_targets {
@@ -79,8 +88,7 @@ typedef struct ovi_window {
   uint8_t min_weight;  /* no open cell weighs less */
   bool is_prepared;    /* ovi_window_prepare was called since it was opened */
   uint8_t *weights;    /* (w + 2) x (h + 2) */
-  uint8_t *even;       /* as weights, once it is prepared: an ovi_even, where all neighbours have
-                          the cell's weight. NULL: no memory is reserved for it */
+  ovi_window_kinds kinds;
   ovi_window_bits bits;
   ovi_window_step_rule steps;
   ovi_window_targets targets;
