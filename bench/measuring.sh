@@ -32,3 +32,6 @@ rounded() { printf "%.${2:-0}f" "$1"; }
 # The targets of bench/cliffs.sh, in the order of their tables.
 # shellcheck disable=SC2034 # used by those that source this
 cliffs="rest link links slopes oneway continents overlays buildings patches small changes cell answers"
+# The targets of bench/ground.sh.
+# shellcheck disable=SC2034 # used by those that source this
+grounds="slopes weights edits nearest mazes quality first_map bake"
