@@ -38,7 +38,7 @@ bool ovi_tile_attach_goals(ovi_tile_maker *maker, const ovi_layer *layer, const 
   const ovi_region view = ovi_region_view(layer, region);
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(&view);
-  ovi_layer_ground_begin(&ground, layer, (ovl_cell){view.x, view.y, 0});
+  ovi_layer_ground_begin(&ground, layer, (ovl_cell){view.x, view.y, 0}, NULL);
   maker->attachment.region = region;
   maker->attachment.count = view.ports.count;
   for (uint32_t port = 0; port < view.ports.count; port++) {

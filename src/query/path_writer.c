@@ -221,7 +221,8 @@ void ovi_path_clear(ovl_path *path) {
 }
 
 void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
-                    ovl_smoothing smoothing, uint32_t turn_cost, ovl_path *path, ovl_cell first) {
+                    ovl_smoothing smoothing, uint32_t turn_cost, ovi_ground_tiles *tiles,
+                    ovl_path *path, ovl_cell first) {
   ovi_path_clear(path);
   writer->path = path;
   writer->trace = NULL;
@@ -230,7 +231,8 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->smoothing = smoothing;
   const bool may_pull = smoothing != OVL_SMOOTH_NONE && ovi_layer_pulls_strings(layer);
   writer->pulls = may_pull && turn_cost == 0;
-  ovi_layer_ground_begin(&writer->ground, layer, first);
+  ovi_layer_ground_begin(&writer->ground, layer, first,
+                         ovi_layer_pulls_strings(layer) ? NULL : tiles);
   writer->ground.ground.turn_cost = turn_cost;
   writer->ground.ground.bits = may_pull ? &writer->string.bits : NULL;
   writer->grid.ground = &writer->ground.ground;
@@ -288,7 +290,7 @@ void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
 
 void ovi_path_unpin(ovi_path_writer *writer) {
   ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
-  writer->ground.region = (ovi_region){0};
+  ovi_layer_ground_forget(&writer->ground);
   ovi_layer_unpin(writer->layer);
 }
 

@@ -49,9 +49,11 @@ void ovi_path_clear(ovl_path *path);
 
 /* Begins at the path's first cell, which is a cell of the plane like all that follow. The points
  * and their capacity are the caller's. Where turns cost, the grid is smoothed and no string is
- * pulled. There is no trace and no limit yet. */
+ * pulled. The tiles are the planner's, used where the grid is smoothed. There is no trace and no
+ * limit yet. */
 void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
-                    ovl_smoothing smoothing, uint32_t turn_cost, ovl_path *path, ovl_cell first);
+                    ovl_smoothing smoothing, uint32_t turn_cost, ovi_ground_tiles *tiles,
+                    ovl_path *path, ovl_cell first);
 
 /* The sink that takes the legs. */
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);

@@ -235,7 +235,7 @@ static ovi_status begin_next_segment(void *work) {
                         planner->segment_trace_user);
   ovi_planner_begin_trace(planner);
   ovi_path_begin(&next->writer, task->world, task->plane.layer, (ovl_smoothing)route->smoothing, 0,
-                 task->path, task->route.position);
+                 &planner->workspace.refiner.tiles, task->path, task->route.position);
   next->writer.trace = planner->workspace.coarse.trace;
   return OVI_DONE;
 }

@@ -114,7 +114,7 @@ void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit
                       (writing->route.kind == OVL_ROUTE_LABELS &&
                        ovi_labels_unpack(&writing->route).way == OVI_NO_WAY));
   ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing, turn_cost,
-                 path, plane->query.start);
+                 &planner->workspace.refiner.tiles, path, plane->query.start);
   writing->writer.cost_limit = cost_limit;
   writing->writer.trace = writing->trace;
   if (turn_cost != 0) {

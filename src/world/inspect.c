@@ -343,7 +343,7 @@ uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from, 
   ovi_layer_ground ground;
   ovl_cell at = ovi_world_to_plane(world, from);
   ovi_world_begin_call(world);
-  ovi_layer_ground_begin(&ground, layer, at);
+  ovi_layer_ground_begin(&ground, layer, at, NULL);
   uint64_t cost = ovi_layer_step(
       &ground, at,
       (ovl_cell){at.x + ovi_direction_x(direction), at.y + ovi_direction_y(direction), 0});

@@ -246,7 +246,7 @@ static uint32_t groups_to_check(const ovi_layer *layer, const ovi_region *region
 static bool ports_are_valid(const ovi_layer *layer, const ovi_region *region, uint32_t checked) {
   ovi_layer_ground ground;
   const ovi_port_groups groups = ovi_port_groups_of(region);
-  ovi_layer_ground_begin(&ground, layer, (ovl_cell){region->x, region->y, 0});
+  ovi_layer_ground_begin(&ground, layer, (ovl_cell){region->x, region->y, 0}, NULL);
   for (uint32_t c = 0; c < region->components.linked; c++) {
     const ovi_clique clique = ovi_region_clique(region, c);
     for (uint32_t place = 0; place < clique.count; place++) {

@@ -11,6 +11,7 @@ void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_
                          ovi_local_search_needs needs) {
   needs.most_exceptions *= OVI_DIRECT_WINDOW * OVI_DIRECT_WINDOW;
   ovi_local_search_reserve(&refiner->local, arena, OVI_DIRECT_WINDOW * region_cells, needs);
+  ovi_ground_tiles_reserve(&refiner->tiles, arena, region_cells, needs.heights);
   ovi_refiner_forget(refiner);
 }
 
@@ -205,7 +206,7 @@ static uint64_t directed_beyond(const ovi_layer *layer, const route_exit *exit) 
   }
   uint64_t leave = ovi_link_cost(layer, view.link, exit->stop.side == 0);
   if (view.link == OVI_NO_LINK) {
-    ovi_layer_ground_begin(&ground, layer, view.before);
+    ovi_layer_ground_begin(&ground, layer, view.before, NULL);
     leave = ovi_layer_leave(&ground, view.before, view.after);
   }
   return leave < OVI_COSTS_END ? leave + exit->stop.cost_to_go : OVI_COSTS_END;

@@ -13,6 +13,7 @@
 
 #include "coarse/refine/direct.h"
 #include "coarse/refine/route_stops.h"
+#include "coarse/view/layer_steps.h"
 #include "coarse/view/region_box.h"
 #include "common/slice.h"
 #include "fine/local_search.h"
@@ -29,6 +30,7 @@ typedef struct ovi_refiner {
   uint64_t since;         /* version that the route was begun in; UINT64_MAX: the present one */
   bool tries_own;         /* the best exit was tried; the search is now for the route's own */
   ovi_direct direct;
+  ovi_ground_tiles tiles; /* of the ground that smoothing reads */
 } ovi_refiner;
 
 /* Takes memory for worlds with regions of up to region_cells x region_cells; needs.most_exceptions

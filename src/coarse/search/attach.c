@@ -65,7 +65,7 @@ static bool attach_costs(const attach_task *task, const ovi_layer *layer, bool b
     return false;
   }
   if (task->is_directed) {
-    ovi_layer_ground_begin(&ground, layer, (ovl_cell){task->region.x, task->region.y, 0});
+    ovi_layer_ground_begin(&ground, layer, (ovl_cell){task->region.x, task->region.y, 0}, NULL);
   }
   for (uint32_t place = 0; place < task->clique.count; place++) {
     const uint32_t port = ovi_clique_port(&task->clique, place);

@@ -257,7 +257,7 @@ static bool seed_region(ovi_dijkstra *costs, uint32_t id) {
   const ovi_region region = ovi_region_view(layer, id);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
   ovi_layer_ground ground;
-  ovi_layer_ground_begin(&ground, layer, (ovl_cell){region.x, region.y, 0});
+  ovi_layer_ground_begin(&ground, layer, (ovl_cell){region.x, region.y, 0}, NULL);
   for (uint32_t port = 0; entered != NULL && port < region.ports.count; port++) {
     const int group = ovi_port_is_link(&groups, port) ? OVI_LINK_IN : ovi_port_group(&groups, port);
     const ovi_entry entry = {&region, port, group, entered[port]};

@@ -47,7 +47,7 @@ static int begin_label_end(bound_end *bound, const ovi_layer *layer, ovi_label_e
   bound->ports = ovi_end_ports_of(layer, end);
   bound->potential = is_balanced ? ovi_potential_of_cell(layer, end->cell) : 0;
   if (is_balanced) {
-    ovi_layer_ground_begin(&ground, layer, end->cell);
+    ovi_layer_ground_begin(&ground, layer, end->cell, NULL);
   }
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
     uint64_t least = UINT64_MAX;

@@ -1,8 +1,76 @@
 /* Reading cells one by one: they lie close to each other, so the region of the last cell is kept
- * and another is looked up only when it is left. */
+ * and another is looked up only when it is left. Where there are tiles, each row of a region is
+ * decoded once. */
 #include "coarse/view/layer_steps.h"
 
 #include "coarse/view/region_cells.h"
+#include "common/compiler.h"
+
+/* ---- Tiles ------------------------------------------------------------------ */
+
+void ovi_ground_tiles_reserve(ovi_ground_tiles *tiles, ovi_arena *arena, int32_t region_cells,
+                              bool heights) {
+  const uint64_t cells = (uint64_t)region_cells * (uint64_t)region_cells;
+  for (int i = 0; i < OVI_GROUND_TILES; i++) {
+    tiles->tiles[i].weights = ovi_arena_take(arena, cells, 1);
+    tiles->tiles[i].heights = heights ? ovi_arena_take(arena, cells, sizeof(uint16_t)) : NULL;
+  }
+}
+
+/* Decodes a row of the region that a cell lies in. */
+OVI_NOINLINE static void decode_row(const ovi_layer *layer, ovi_ground_tile *tile, int32_t x,
+                                    int32_t y) {
+  const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, x, y));
+  const int32_t row = y - region.y;
+  ovi_slot_source source;
+  if (tile->w == 0 || tile->x != region.x || tile->y != region.y) {
+    tile->x = region.x;
+    tile->y = region.y;
+    tile->w = region.w;
+    tile->h = region.h;
+    tile->decoded[0] = tile->decoded[1] = 0;
+  }
+  ovi_find_weights(&source, layer, &region);
+  ovi_read_weights(&source, &region, row, tile->weights + row * region.w);
+  if (tile->heights != NULL && region.cells.heights != NULL) {
+    ovi_region_height_row(&region, row, tile->heights + row * region.w);
+  } else if (tile->heights != NULL) {
+    memset(tile->heights + row * region.w, 0, (size_t)region.w * sizeof(uint16_t));
+  }
+  tile->decoded[row >> 6] |= (uint64_t)1 << (row & 63);
+}
+
+/* The tile that holds a cell of the plane, whose row is decoded. */
+static inline const ovi_ground_tile *tile_of(ovi_layer_ground *ground, int32_t x, int32_t y) {
+  ovi_ground_tile *tile = &ground->tiles->tiles[ground->last];
+  if ((uint32_t)(x - tile->x) >= (uint32_t)tile->w ||
+      (uint32_t)(y - tile->y) >= (uint32_t)tile->h) {
+    const int32_t side = ground->layer->partition.region_cells;
+    ground->last = (uint32_t)(x / side & 1) | (uint32_t)(y / side & 1) << 1;
+    tile = &ground->tiles->tiles[ground->last];
+    if ((uint32_t)(x - tile->x) >= (uint32_t)tile->w ||
+        (uint32_t)(y - tile->y) >= (uint32_t)tile->h) {
+      decode_row(ground->layer, tile, x, y);
+      return tile;
+    }
+  }
+  const int32_t row = y - tile->y;
+  if ((tile->decoded[row >> 6] >> (row & 63) & 1u) == 0) {
+    decode_row(ground->layer, tile, x, y);
+  }
+  return tile;
+}
+
+void ovi_layer_ground_forget(ovi_layer_ground *ground) {
+  ground->region = (ovi_region){0};
+  ground->last = 0;
+  for (int i = 0; ground->tiles != NULL && i < OVI_GROUND_TILES; i++) {
+    ovi_ground_tile *tile = &ground->tiles->tiles[i];
+    *tile = (ovi_ground_tile){.weights = tile->weights, .heights = tile->heights};
+  }
+}
+
+/* ---- Cells ------------------------------------------------------------------ */
 
 static bool ground_move_to(ovi_layer_ground *ground, int32_t x, int32_t y) {
   const ovi_region *region = &ground->region;
@@ -17,6 +85,10 @@ static bool ground_move_to(ovi_layer_ground *ground, int32_t x, int32_t y) {
 
 static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
   ovi_layer_ground *ground = user;
+  if (ground->tiles != NULL && ovi_plane_has(ground->layer, x, y)) {
+    const ovi_ground_tile *tile = tile_of(ground, x, y);
+    return tile->weights[(y - tile->y) * tile->w + x - tile->x];
+  }
   return ground_move_to(ground, x, y)
              ? ovi_region_weight(ground->layer, &ground->region, x - ground->region.x,
                                  y - ground->region.y)
@@ -25,6 +97,10 @@ static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
 
 static uint32_t ground_height(void *user, int32_t x, int32_t y) {
   ovi_layer_ground *ground = user;
+  if (ground->tiles != NULL && ground->tiles->tiles[0].heights != NULL) {
+    const ovi_ground_tile *tile = tile_of(ground, x, y);
+    return tile->heights[(y - tile->y) * tile->w + x - tile->x];
+  }
   ground_move_to(ground, x, y);
   return ovi_region_height(&ground->region, x - ground->region.x, y - ground->region.y);
 }
@@ -47,8 +123,11 @@ static bool ground_has_extra(void *user, int32_t x, int32_t y) {
   return any;
 }
 
-void ovi_layer_ground_begin(ovi_layer_ground *ground, const ovi_layer *layer, ovl_cell first) {
+void ovi_layer_ground_begin(ovi_layer_ground *ground, const ovi_layer *layer, ovl_cell first,
+                            ovi_ground_tiles *tiles) {
   ground->layer = layer;
+  ground->tiles = tiles;
+  ovi_layer_ground_forget(ground);
   ground->region = ovi_region_view(layer, ovi_region_at(layer, first.x, first.y));
   ground->ground =
       (ovi_ground){.weight = ground_weight, .user = ground, .corners = layer->profile.corners};
@@ -138,6 +217,6 @@ int64_t ovi_potential_of_waypoint(const ovi_layer *layer, uint32_t owner, uint32
   ovi_layer_ground ground;
   const ovi_region region = ovi_region_view(layer, owner);
   const ovi_port_groups groups = ovi_port_groups_of(&region);
-  ovi_layer_ground_begin(&ground, layer, (ovl_cell){region.x, region.y, 0});
+  ovi_layer_ground_begin(&ground, layer, (ovl_cell){region.x, region.y, 0}, NULL);
   return ovi_potential_of_port(&ground, &region, &groups, ovi_own_port(&groups, number));
 }

@@ -6,17 +6,43 @@
 #define OVERLAND_COARSE_VIEW_LAYER_STEPS_H
 
 #include "coarse/view/ports.h"
+#include "common/arena.h"
 #include "fine/smooth/ground.h"
+
+/* The cells of a region, decoded row by row when a cell of the row is read. */
+typedef struct ovi_ground_tile {
+  int32_t x, y, w, h;  /* its cells of the plane; w is 0: of no region */
+  uint64_t decoded[2]; /* a bit for each row */
+  uint8_t *weights;    /* row by row */
+  uint16_t *heights;   /* the same; NULL: no layer has heights */
+} ovi_ground_tile;
+
+/* Regions that lie side by side have different tiles, by the parity of their column and row. */
+enum { OVI_GROUND_TILES = 4 };
+
+typedef struct ovi_ground_tiles {
+  ovi_ground_tile tiles[OVI_GROUND_TILES];
+} ovi_ground_tiles;
 
 typedef struct ovi_layer_ground {
   const ovi_layer *layer;
-  ovi_region region; /* of the cell that was read last */
+  ovi_region region;       /* of the cell that was read last from its planes */
+  ovi_ground_tiles *tiles; /* NULL: every cell is read from its planes */
+  uint32_t last;           /* the tile of the cell that was read last */
   ovi_ground_steps steps;
   ovi_ground ground;
 } ovi_layer_ground;
 
-/* Begins at a cell of the plane. ground->ground keeps the address of `ground`. */
-void ovi_layer_ground_begin(ovi_layer_ground *ground, const ovi_layer *layer, ovl_cell first);
+void ovi_ground_tiles_reserve(ovi_ground_tiles *tiles, ovi_arena *arena, int32_t region_cells,
+                              bool heights);
+
+/* Begins at a cell of the plane. ground->ground keeps the address of `ground`. With tiles, which
+ * pay where many cells are read, cells are decoded once. */
+void ovi_layer_ground_begin(ovi_layer_ground *ground, const ovi_layer *layer, ovl_cell first,
+                            ovi_ground_tiles *tiles);
+
+/* Makes the ground look up again what it keeps of regions: these may have been replaced. */
+void ovi_layer_ground_forget(ovi_layer_ground *ground);
 
 /* The cost of the step from a cell to a neighbour; OVI_NO_STEP: it is not legal. */
 uint64_t ovi_layer_step(ovi_layer_ground *ground, ovl_cell from, ovl_cell to);

@@ -311,7 +311,7 @@ void ovi_smoother_begin(ovi_smoother *smoother, ovl_cell first) {
 }
 
 void ovi_smoother_add(ovi_smoother *smoother, ovi_leg leg) {
-  if (smoother->count == OVI_SMOOTH_AHEAD) {
+  if (smoother->count == (smoother->lines ? OVI_SMOOTH_AHEAD : OVI_SMOOTH_GRID_AHEAD)) {
     smooth_advance(smoother);
   }
   smoother->ahead[smoother->count++] = leg;

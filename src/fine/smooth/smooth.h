@@ -18,7 +18,9 @@
 #include "fine/smooth/ground.h"
 #include "overland.h"
 
-enum { OVI_SMOOTH_AHEAD = 24 };
+/* Points that are held: a line may join any of them. The grid stage walks every move that it
+ * tries, cell by cell, and hardly ever finds one that joins more legs. */
+enum { OVI_SMOOTH_AHEAD = 24, OVI_SMOOTH_GRID_AHEAD = 8 };
 
 typedef struct ovi_smoother {
   const ovi_ground *ground;

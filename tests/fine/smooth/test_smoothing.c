@@ -118,7 +118,8 @@ static uint64_t cost_of(const fixture *f, const walk *w) {
 static ovl_path smooth(const fixture *f, const walk *w) {
   ovi_path_writer writer;
   ovl_path path = fixture_path(f);
-  ovi_path_begin(&writer, f->world, &f->world->layers[0], OVL_SMOOTH_GRID, 0, &path, w->cells[0]);
+  ovi_path_begin(&writer, f->world, &f->world->layers[0], OVL_SMOOTH_GRID, 0, NULL, &path,
+                 w->cells[0]);
   ovi_leg_sink sink = ovi_path_sink(&writer);
   for (size_t i = 1; i < w->count; i++) {
     ovl_cell a = w->cells[i - 1];
