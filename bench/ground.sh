@@ -11,6 +11,8 @@
 # mazes       whole paths in mazes whose corridors are 1, 4, 16 and 32 wide; with OLDER_BUILD_DIR
 #             over those of that build
 # quality     costs over the optimum: weights of 1, 2 and 4 on the four maps
+# roads       the same on roads of one cell (bench/quality.sh)
+# bodies      the same of bodies of 2 to 4 cells on random weights
 # first_map   the work on the map that the Explorer begins with, over that of the plain A*
 # bake        a bake with weights, and with slopes
 # all         one after the other
@@ -286,6 +288,26 @@ quality() {
   for name in $weighted_maps; do set -- "$@" "$name.csv"; done
   row "path cost, weights 1/2/4: mean; p99; worst" "$(costs_over "$@")"
 }
+
+# judged GROUND WORLDS ROW...: rows of bench/quality.sh, by how they begin.
+judged() {
+  OVERLAND_WORLDS=$2 sh "$here/quality.sh" "$build" "$1" >judged.md
+  shift 2
+  for title; do
+    row "path cost, $(echo "$title" | sed 's/ |/,/g'): mean; p99; worst" "$(awk -F ' [|] ' -v title="| $title" \
+      'index($0, title) == 1 { print $5 "; " $6 "; " $7 }' judged.md)"
+  done
+}
+roads() {
+  for weight in 3 31.875; do
+    for kind in straight winding diagonal; do
+      for means in labels edited; do set -- "$@" "$kind roads, 1 on $weight | 1 | $means"; done
+    done
+    set -- "$@" "roads, 1 on $weight | 1 | both"
+  done
+  judged roads 8 "$@"
+}
+bodies() { judged weights 4 "weights | 2 to 4 | both"; }
 
 # The page's own 40 problems (the mode Compare), by its own generator; of pairs without a path, the
 # next. `walker` and `scout` are its movers, and corners those that it offers.

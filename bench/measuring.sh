@@ -34,4 +34,4 @@ rounded() { printf "%.${2:-0}f" "$1"; }
 cliffs="rest link links slopes oneway continents overlays buildings patches small changes cell answers"
 # The targets of bench/ground.sh.
 # shellcheck disable=SC2034 # used by those that source this
-grounds="slopes weights edits nearest mazes quality first_map bake"
+grounds="slopes weights edits nearest mazes quality roads bodies first_map bake"

@@ -1,22 +1,31 @@
 #!/bin/sh
-# Measures what paths cost over the optimum on ground of random weights, the hardest for a plan that
-# passes few crossings of each border; prints a table:
+# Measures what paths cost over the optimum on ground that is hard for a plan that passes few
+# crossings of each border; prints a table:
 #
-#   sh bench/quality.sh [BUILD_DIR]
+#   sh bench/quality.sh [BUILD_DIR [GROUND...]]
 #
-# OVERLAND_WORLDS (8) maps of OVERLAND_SIDE (260) cells a side, every cell's weight drawn from 1 to 32
-# eighths, or plain ground with an extra cost of 0 to 31 eighths; on every second map 2 % of the cells
-# are blocked.
-# On each map OVERLAND_PROBLEMS (100) random pairs for each body of 1, 2, 3 and 4 cells a side,
-# planned with labels and with overlays. The optimum is the plain A*'s. Figures are of whole paths
-# and of walks, segment by segment, all maps together.
+# Grounds, of which all are measured if none is named:
+# weights   every cell's weight drawn from 1 to 32 eighths
+# extra     plain ground with an extra cost of 0 to 31 eighths
+# slopes    plain ground with hills whose rise costs more than their fall
+# roads     roads of one cell, straight, winding and diagonal, on ground 3 and 31.875 times as dear
+#
+# Of the first three there are OVERLAND_WORLDS (8) maps of OVERLAND_SIDE (260) cells a side; on every
+# second one 2 % of the cells are blocked. On each map OVERLAND_PROBLEMS (100) random pairs for each
+# body of 1, 2, 3 and 4 cells a side, planned with labels and with overlays. Of each kind of roads
+# half as many maps of OVERLAND_ROAD_SIDE (200) cells, with labels, and once more after an edit of a
+# cell in a corner. The optimum is the plain A*'s. Figures are of whole paths and of walks, segment
+# by segment, all maps together.
 set -eu
 . "$(dirname "$0")/measuring.sh"
 
 build=${1:-build}
+[ $# -eq 0 ] || shift
+[ $# -ne 0 ] || set -- weights extra slopes roads
 worlds=${OVERLAND_WORLDS:-8}
 problems=${OVERLAND_PROBLEMS:-100}
 side=${OVERLAND_SIDE:-260}
+road_side=${OVERLAND_ROAD_SIDE:-200}
 
 needs_program "$build"
 
@@ -30,19 +39,18 @@ BEGIN {
   state = seed * 7919 + 1
   for (i = 0; i < 10; i++) random(1)
   kinds = "abcdefghijklmnopqrstuvwxyzABCDEF"
-  if (what == "extra") printf "P2\n%d %d\n255\n", side, side
+  if (what == "pgm") printf "P2\n%d %d\n255\n", side, side
   else printf "type octile\nheight %d\nwidth %d\nmap\n", side, side
   for (y = 0; y < side; y++) {
     line = ""
     for (x = 0; x < side; x++)
-      line = line (what == "extra" ? random(32) " " : seed % 2 == 0 && random(50) == 0 ? "@" : \
-        what == "plain" ? "." : substr(kinds, random(32) + 1, 1))
+      line = line (what == "pgm" ? random(32) " " : seed % 2 == 0 && random(50) == 0 ? "@" : \
+        what == "weights" ? substr(kinds, random(32) + 1, 1) : ".")
     print line
   }
 }
 AWK
 
-# legends: of random weights, and of random extra costs.
 awk 'BEGIN {
   kinds = "abcdefghijklmnopqrstuvwxyzABCDEF"
   for (i = 1; i <= 32; i++) {
@@ -55,6 +63,59 @@ for size in 1 2 3 4; do
   echo "profile size$size size=$size ground=1"
   echo "extra size$size extra.pgm"
 done >"$work/extra.legend"
+for size in 1 2 3 4; do
+  echo "profile size$size size=$size ground=1 climbcost=0.5 dropcost=0.125"
+done >"$work/slopes.legend"
+echo "heights slopes.pgm" >>"$work/slopes.legend"
+
+# solve CSV BENCH_ARGUMENT...: what paths cost in $work/world.
+solve() {
+  csv=$work/$1.csv
+  shift
+  "$program" bench "$work/world" "$@" --csv "$csv" >/dev/null 2>"$work/said" ||
+    fail "$(basename "$csv" .csv): $(tail -n 1 "$work/said")"
+}
+
+# bodies GROUND: GROUND.SIZE.MEANS.SEED.csv of four sizes.
+bodies() {
+  seed=0
+  while [ "$seed" -lt "$worlds" ]; do
+    seed=$((seed + 1))
+    awk -v seed=$seed -v side="$side" -v what="$1" -f "$work/random.awk" >"$work/$1.map"
+    case $1 in
+    extra) awk -v seed=$seed -v side="$side" -v what=pgm -f "$work/random.awk" >"$work/extra.pgm" ;;
+    slopes) "$program" gen heights "${side}x$side" --seed $seed -o "$work/slopes.pgm" ;;
+    esac
+    for means in labels overlays; do
+      [ $means = labels ] && labels=255 || labels=0
+      "$program" build "$work/$1.map" --legend "$work/$1.legend" -o "$work/world" --labels $labels \
+        >/dev/null
+      for size in 1 2 3 4; do
+        solve "$1.$size.$means.$seed" --random "$problems" --seed "$seed$size" --yardstick \
+          --profile "size$size"
+      done
+    done
+  done
+}
+
+# roads: KIND.TIMES.MEANS.SEED.csv.
+roads() {
+  for kind in straight winding diagonal; do
+    seed=0
+    while [ "$seed" -lt $(((worlds + 1) / 2)) ]; do
+      seed=$((seed + 1))
+      awk -v seed=$seed -v side="$road_side" -v kind=$kind -v problems="$problems" \
+        -v scenario="$work/roads.scen" -f "$here/roads.awk" >"$work/roads.map"
+      for weight in 3 31.875; do
+        printf 'terrain r road\nprofile cart road=1 ground=%s\n' $weight >"$work/roads.legend"
+        "$program" build "$work/roads.map" --legend "$work/roads.legend" -o "$work/world" >/dev/null
+        "$program" edit "$work/world" "set 0,0 @" --patch "$work/patch" >/dev/null
+        solve "$kind.$weight.labels.$seed" "$work/roads.scen"
+        solve "$kind.$weight.edited.$seed" "$work/roads.scen" --patch "$work/patch"
+      done
+    done
+  done
+}
 
 # row GROUND BODY ANSWERED TABLE...: a line of the problems of all tables together.
 row() {
@@ -70,38 +131,30 @@ row() {
     '{ printf "| %s | %d | %s | %s | %s | %s | %s | %s |\n", label, $1, $2, $3, $4, $6, $7, $8 }'
 }
 
-seed=0
-while [ "$seed" -lt "$worlds" ]; do
-  seed=$((seed + 1))
-  for made in weights/weights.map plain/extra.map extra/extra.pgm; do
-    awk -v seed=$seed -v side=$side -v what="${made%/*}" -f "$work/random.awk" >"$work/${made#*/}"
-  done
-  for ground in weights extra; do
-    for means in labels overlays; do
-      case $means in
-      labels) set -- --labels 255 ;;
-      *) set -- --labels 0 ;;
-      esac
-      "$program" build "$work/$ground.map" --legend "$work/$ground.legend" -o "$work/world" "$@" \
-        >/dev/null
-      for size in 1 2 3 4; do
-        "$program" bench "$work/world" --random "$problems" --seed "$seed$size" --yardstick \
-          --profile "size$size" --csv "$work/$ground.$size.$means.$seed.csv" \
-          >/dev/null || fail "$ground, size $size, $means, map $seed: an answer is wrong"
-      done
-    done
-  done
-done
-
 echo "| ground | body | planned with | paths | whole: mean | p99 | worst | walked: mean | p99 | worst |"
 echo "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
-for ground in weights extra; do
-  for size in 1 2 3 4; do
-    for means in labels overlays; do
-      row "$ground" "$size" $means "$work/$ground.$size.$means".*.csv
+for ground; do
+  case $ground in
+  weights | extra | slopes)
+    bodies "$ground"
+    for size in 1 2 3 4; do
+      for means in labels overlays; do
+        row "$ground" "$size" $means "$work/$ground.$size.$means".*.csv
+      done
     done
-  done
-done
-for ground in weights extra; do
-  row "$ground" "2 to 4" both "$work/$ground".[234].*.csv
+    row "$ground" "2 to 4" both "$work/$ground".[234].*.csv
+    ;;
+  roads)
+    roads
+    for weight in 3 31.875; do
+      for kind in straight winding diagonal; do
+        for means in labels edited; do
+          row "$kind roads, 1 on $weight" 1 $means "$work/$kind.$weight.$means".*.csv
+        done
+      done
+      row "roads, 1 on $weight" 1 both "$work"/*."$weight".*.csv
+    done
+    ;;
+  *) fail "'$ground' is no ground: weights, extra, slopes or roads" ;;
+  esac
 done
