@@ -6,12 +6,16 @@
  * side (Botea, Müller and Schaeffer, "Near Optimal Hierarchical Path-Finding", 2004). Places
  * are spaced evenly along it, at both ends and at most `spacing` cells apart between. Each place
  * gets one waypoint: the lightest of the crossings that are nearer to it than to the places beside
- * it. All cells of an entrance on one side are of one component, so this covers every straight
- * step. A diagonal step becomes a waypoint if neither of its two straight detours is legal and its
- * pair of components has none yet. */
+ * it. A run of crossings that is lighter than both its sides by a quarter, as where a road crosses,
+ * has a waypoint at its lightest crossing, too. All cells of an entrance on one side are of one
+ * component, so this covers every straight step. A diagonal step becomes a waypoint if neither of
+ * its two straight detours is legal and its pair of components has none yet; or instead of a
+ * straight one, or over a corner, if it is lighter by a quarter than the straight steps beside it,
+ * as on a diagonal road. */
 #include "coarse/blocks/entrances.h"
 
 #include "coarse/blocks/draft.h"
+#include "coarse/overlay/make/light_runs.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
@@ -152,15 +156,31 @@ static bool pair_is_joined(const entrance_area *area, int group, const ovi_draft
   return false;
 }
 
-/* Makes a diagonal crossing a waypoint if the builder's rule needs it. */
+/* Returns whether the crossing of a corner of four regions is light. */
+static bool corner_is_light(const entrance_area *area, const entrance_crossing *crossing) {
+  const ovi_region *place = &area->draft->place;
+  const int here = crossing->direction == OVI_SE ? 0 : 1; /* columns of the two cells of the step */
+  uint8_t cells[2][2];
+  for (int32_t row = 0; row < 2; row++) {
+    ovi_map_weight_row(area->map, area->draft->profile, place->x + crossing->x - here,
+                       place->y + crossing->y + row, 2, cells[row]);
+  }
+  const uint32_t beside[2] = {cells[0][1 - here], cells[1][here]};
+  return ovi_corner_is_light(cells[0][here], cells[1][1 - here], beside);
+}
+
+/* Makes a diagonal crossing a waypoint if the builder's rule needs it, or, over a corner, if it is
+ * light. */
 static void choose_diagonal(const entrance_area *area, const entrance_crossing *crossing) {
   const crossing_legality legality = legality_of(area, crossing);
-  if (legality.no_detour == 0) {
+  const bool is_corner = crossing->group >= OVI_GROUP_SE;
+  if (legality.legal == 0 || (legality.no_detour == 0 && !is_corner)) {
     return;
   }
   const ovi_draft_port port = entrance_port_of(area, crossing, legality.legal);
   if (((legality.no_detour & OUT) != 0 && !pair_is_joined(area, crossing->group, &port, 0)) ||
-      ((legality.no_detour & BACK) != 0 && !pair_is_joined(area, crossing->group, &port, 1))) {
+      ((legality.no_detour & BACK) != 0 && !pair_is_joined(area, crossing->group, &port, 1)) ||
+      (is_corner && corner_is_light(area, crossing))) {
     add_port(area, crossing->group, &port);
   }
 }
@@ -188,14 +208,24 @@ static bool entrance_continues(const entrance_area *area, const entrance_crossin
          entrance_single_step(area, next_x + dx, next_y + dy, along + 4);
 }
 
-/* Reads the weights of straight crossings, one after the other: those of both cells together. The
- * map is read, for an edit may have changed the weights of a region whose draft is made from its
- * block. */
-static void read_crossing_weights(const entrance_area *area, int group, int32_t begin,
-                                  int32_t count, uint16_t *weights) {
+/* The crossing from the same cell as a straight one with a slant. */
+static entrance_crossing slanted(entrance_crossing crossing, uint32_t slant) {
+  const bool is_right = crossing.group == OVI_GROUP_E;
+  crossing.direction = slant == 0   ? crossing.direction
+                       : slant == 1 ? OVI_SE
+                       : is_right   ? OVI_NE
+                                    : OVI_SW;
+  crossing.slant = slant;
+  return crossing;
+}
+
+/* Reads the weights of the crossings of an entrance. The map is read, for an edit may have changed
+ * the weights of a region whose draft is made from its block. */
+static void read_crossings(const entrance_area *area, int group, int32_t begin, int32_t count,
+                           uint32_t legal, ovi_crossings *crossings) {
   const ovi_region *place = &area->draft->place;
   const int32_t profile = area->draft->profile;
-  uint8_t sides[2][OVL_MAX_REGION_CELLS];
+  uint8_t sides[2][OVL_MAX_REGION_CELLS] = {{0}};
   if (group == OVI_GROUP_E) {
     for (int32_t i = 0; i < count; i++) {
       uint8_t both[2];
@@ -209,8 +239,27 @@ static void read_crossing_weights(const entrance_area *area, int group, int32_t 
     ovi_map_weight_row(area->map, profile, place->x + begin, y, count, sides[0]);
     ovi_map_weight_row(area->map, profile, place->x + begin, y + 1, count, sides[1]);
   }
+  ovi_crossings_fill(crossings, sides[0], sides[1], count);
   for (int32_t i = 0; i < count; i++) {
-    weights[i] = (uint16_t)(sides[0][i] + sides[1][i]);
+    const entrance_crossing crossing =
+        slanted(straight_at(area, group, begin + i), crossings->slants[i]);
+    if (crossing.slant != 0 && legality_of(area, &crossing).legal != legal) {
+      crossings->slants[i] = 0;
+      crossings->weights[i] = (uint16_t)(sides[0][i] + sides[1][i]);
+    }
+  }
+}
+
+/* Chooses the lightest crossing of each light run that has none as light. */
+static void choose_light_runs(const ovi_crossings *crossings, bool *is_chosen) {
+  for (int32_t at = 0; at < crossings->count; at++) {
+    int32_t begin = at;
+    int32_t end = at;
+    bool is_wanted = !is_chosen[at] && ovi_crossing_is_light(crossings, at, &begin, &end);
+    for (int32_t i = begin; is_wanted && i <= end; i++) {
+      is_wanted = !is_chosen[i] || crossings->weights[i] > crossings->weights[at];
+    }
+    is_chosen[at] = is_chosen[at] || is_wanted;
   }
 }
 
@@ -218,9 +267,10 @@ static void choose_entrance(const entrance_area *area, int group, int32_t begin,
                             uint32_t legal) {
   const int32_t spacing = area->map->plane.spacing;
   const int32_t gaps = (length + spacing - 1) / spacing;
-  uint16_t weights[OVL_MAX_REGION_CELLS];
+  ovi_crossings crossings;
+  bool is_chosen[OVL_MAX_REGION_CELLS] = {false};
   int32_t low = 0;
-  read_crossing_weights(area, group, begin, length + 1, weights);
+  read_crossings(area, group, begin, length + 1, legal, &crossings);
   for (int32_t i = 0; i <= gaps; i++) {
     const int32_t even = gaps != 0 ? i * length / gaps : 0;
     const int32_t next = i < gaps ? (i + 1) * length / gaps : 2 * length - even;
@@ -229,17 +279,27 @@ static void choose_entrance(const entrance_area *area, int group, int32_t begin,
     /* The lightest of the crossings from `low` to `high`. Of several, the one nearest to `even`,
      * then the first: where all weigh the same, waypoints are evenly spaced. */
     int32_t best = even;
-    for (int32_t at = low; at <= high; at++) {
+    for (int32_t at = low; !crossings.is_even && at <= high; at++) {
       const int32_t away = at < even ? even - at : at - even;
       const int32_t least = best < even ? even - best : best - even;
-      if (weights[at] < weights[best] || (weights[at] == weights[best] && away < least)) {
+      const int32_t heavier = crossings.weights[at] - crossings.weights[best];
+      if (heavier < 0 || (heavier == 0 && away < least)) {
         best = at;
       }
     }
-    const entrance_crossing crossing = straight_at(area, group, begin + best);
-    const ovi_draft_port port = entrance_port_of(area, &crossing, legal);
-    add_port(area, group, &port);
+    is_chosen[best] = true;
     low = high + 1;
+  }
+  if (!crossings.is_even) {
+    choose_light_runs(&crossings, is_chosen);
+  }
+  for (int32_t at = 0; at <= length; at++) {
+    if (is_chosen[at]) {
+      const entrance_crossing crossing =
+          slanted(straight_at(area, group, begin + at), crossings.slants[at]);
+      const ovi_draft_port port = entrance_port_of(area, &crossing, legal);
+      add_port(area, group, &port);
+    }
   }
 }
 
@@ -265,18 +325,14 @@ static void choose_straight(const entrance_area *area, int group, int32_t length
 /* Chooses among the diagonal crossings of a border: from each cell to the next one and to the
  * previous one. */
 static void choose_slants(const entrance_area *area, int group, int32_t length) {
-  const bool is_right = group == OVI_GROUP_E;
   for (int32_t at = 0; at < length; at++) {
-    entrance_crossing crossing = straight_at(area, group, at);
-    crossing.direction = OVI_SE;
-    crossing.slant = 1;
+    const entrance_crossing next = slanted(straight_at(area, group, at), 1);
+    const entrance_crossing previous = slanted(straight_at(area, group, at), 2);
     if (at + 1 < length) {
-      choose_diagonal(area, &crossing);
+      choose_diagonal(area, &next);
     }
-    crossing.direction = is_right ? OVI_NE : OVI_SW;
-    crossing.slant = 2;
     if (at > 0) {
-      choose_diagonal(area, &crossing);
+      choose_diagonal(area, &previous);
     }
   }
 }

@@ -16,11 +16,14 @@ static bool overlay_port_is_valid(const ovi_layer *layer, const ovi_cluster *clu
   const ovi_below_box box = ovi_below_box_of(layer, cluster->level, cluster->id);
   const int32_t fan = ovi_overlay_fan(cluster->level);
   const uint32_t stored = ovi_get_u32(cluster->below + 4 * (uint64_t)port);
-  const int32_t x = (int32_t)(stored >> 16) % fan;
-  const int32_t y = (int32_t)(stored >> 16) / fan;
+  const int32_t x = (int32_t)ovi_below_part(stored) % fan;
+  const int32_t y = (int32_t)ovi_below_part(stored) / fan;
   ovi_below below;
   ovi_below_view(&below, layer, cluster->level - 1, ovi_below_id(&box, x, y));
-  if ((stored & 0xffffu) >= below.ports) {
+  if ((stored & 0xffffu) >= below.ports ||
+      (!below.is_region && ovi_below_lightness(stored) !=
+                               ovi_below_lightness(ovi_get_u32(
+                                   below.cluster.below + 4 * (uint64_t)(stored & 0xffffu))))) {
     return false;
   }
   if (group == OVI_GROUP_COUNT) {

@@ -1,11 +1,11 @@
 /* Makes the drafts of sites, and finds the waypoints that depend on changed sites.
  *
  * The draft of a region that did not change is made from its block. Which waypoints may have
- * changed: those of a border that the bounding box of changed weights and heights touches, for
- * waypoints lie at the lightest crossings; where steps follow from open cells and corners are not
- * free, those of a border along which some cell was opened or blocked. Otherwise, if steps along
- * the sides of a changed region may differ or lead to other components, those of all groups that
- * the region takes part in: its own and some of five regions around it. */
+ * changed: those of a border or corner that the bounding box of changed weights and heights
+ * touches, for waypoints lie at the lightest crossings; where steps follow from open cells and
+ * corners are not free, those of a border along which some cell was opened or blocked. Otherwise,
+ * if steps along the sides of a changed region may differ or lead to other components, those of all
+ * groups that the region takes part in: its own and some of five regions around it. */
 #include "coarse/edit/rebuild_drafts.h"
 
 #include "coarse/blocks/entrances.h"
@@ -137,7 +137,7 @@ static uint32_t region_beside(const ovi_rebuild *work, const ovi_site *site, int
 static bool request_groups(ovi_rebuild *work, const ovi_site *site, uint32_t profile, int32_t right,
                            int32_t below, uint32_t groups) {
   const uint32_t id = region_beside(work, site, right, below);
-  if (id == UINT32_MAX) {
+  if (id == UINT32_MAX || groups == 0) {
     return true;
   }
   ovi_site *owner = ovi_sites_make(&work->sites, id);
@@ -155,13 +155,24 @@ typedef struct changed_sides {
   bool right, left, above, below;
 } changed_sides;
 
-/* Requests the groups of straight crossings along sides. False: no memory. */
+/* Requests the groups of the crossings along sides, and over the corners between two of them.
+ * False: no memory. */
 static bool request_sides(ovi_rebuild *work, const ovi_site *site, uint32_t profile,
                           const changed_sides *sides) {
+  const uint32_t right_above = sides->right && sides->above ? SE : 0;
+  const uint32_t left_above = sides->left && sides->above ? SW : 0;
+  const uint32_t right_below = sides->right && sides->below ? SE : 0;
+  const uint32_t left_below = sides->left && sides->below ? SW : 0;
   return request_groups(work, site, profile, 0, 0,
-                        (sides->right ? E : 0u) | (sides->below ? S : 0u)) &&
-         (!sides->left || request_groups(work, site, profile, -1, 0, E)) &&
-         (!sides->above || request_groups(work, site, profile, 0, -1, S));
+                        (sides->right ? E : 0u) | (sides->below ? S : 0u) | right_below |
+                            left_below) &&
+         request_groups(work, site, profile, -1, 0,
+                        (sides->left ? E : 0u) | (left_below != 0 ? SE : 0u)) &&
+         request_groups(work, site, profile, 0, -1,
+                        (sides->above ? S : 0u) | right_above | left_above) &&
+         request_groups(work, site, profile, 1, 0, right_below != 0 ? SW : 0u) &&
+         request_groups(work, site, profile, -1, -1, left_above != 0 ? SE : 0u) &&
+         request_groups(work, site, profile, 1, -1, right_above != 0 ? SW : 0u);
 }
 
 /* Requests the groups of the sides along which some cell was opened or blocked. False: no memory.
@@ -295,11 +306,11 @@ enum { PLACES = 6 };
 static const uint8_t group_needs[OVI_OWN_GROUPS] = {4, 16, 4 + 16 + 32, 1 + 8 + 16};
 
 /* Requests the drafts of a site and of the neighbours that its requested groups depend on, and
- * reads the cells along the borders to the right and below. False: no memory, or they could not be
- * read. */
+ * reads the cells along their borders. False: no memory, or they could not be read. */
 static bool request_neighbours(ovi_rebuild *work, ovi_site *owner, uint32_t profile) {
   const ovi_region *place = &owner->place;
-  const ovi_rectangle crossed = {place->x, place->y, place->x + place->w + 1,
+  const int32_t left = (owner->layers[profile].requested & SW) != 0 ? 1 : 0;
+  const ovi_rectangle crossed = {place->x - left, place->y, place->x + place->w + 1,
                                  place->y + place->h + 1};
   uint32_t needs = 0;
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {

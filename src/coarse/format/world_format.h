@@ -20,7 +20,7 @@
 
 #include "common/le_bytes.h"
 
-#define OVI_WORLD_VERSION 12u
+#define OVI_WORLD_VERSION 13u
 #define OVI_WORLD_MAGIC "OVERLAND"
 #define OVI_CHUNK_BYTES 4096u /* of a section that is checked chunk by chunk */
 

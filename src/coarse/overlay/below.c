@@ -8,7 +8,7 @@ ovi_overlay_port ovi_overlay_port_below(const ovi_layer *layer, const ovi_cluste
   const uint32_t fan = (uint32_t)ovi_overlay_fan(cluster->level);
   const bool is_there = port < cluster->ports; /* otherwise the cluster is a placeholder */
   const uint32_t below = is_there ? ovi_get_u32(cluster->below + 4 * (uint64_t)port) : 0;
-  const uint32_t place = below >> 16;
+  const uint32_t place = ovi_below_part(below);
   const uint32_t x = (uint32_t)cluster->cx * fan + place % fan;
   const uint32_t y = (uint32_t)cluster->cy * fan + place / fan;
   return (ovi_overlay_port){y * (uint32_t)ovi_clusters_x(layer, cluster->level - 1) + x,

@@ -115,7 +115,7 @@ static bool begin_step(const ovi_overlay_plan *plan, const ovi_overlay_step *ste
     const uint32_t below =
         step->from < cluster->ports ? ovi_get_u32(cluster->below + 4 * (uint64_t)step->from) : 0;
     return step->from < cluster->ports &&
-           ovi_inner_walk_begin(walk, below >> 16, below & 0xffffu, false);
+           ovi_inner_walk_begin(walk, ovi_below_part(below), below & 0xffffu, false);
   }
   const ovi_overlay_end *end = is_back ? &plan->goal : &plan->start;
   const uint32_t place =

@@ -3,6 +3,7 @@
 
 #include "coarse/overlay/make/overlay_borders.h"
 #include "coarse/overlay/make/overlay_maker.h"
+#include "coarse/view/region_cells.h"
 #include "common/bits.h"
 #include "common/compiler.h"
 
@@ -37,6 +38,21 @@ static bool u16s_are_equal(const uint8_t *a, const uint8_t *b, uint32_t count) {
   return memcmp(a, b, 2 * (size_t)count) == 0;
 }
 
+/* Returns whether the cells along the sides of a region weigh what they did before the edit: on
+ * them depends which of its waypoints clusters keep. */
+static bool sides_are_same(const ovi_layer *old_layer, const ovi_region *before,
+                           const ovi_layer *layer, const ovi_region *after) {
+  bool same = true;
+  for (int32_t y = 0; same && y < after->h; y++) {
+    const bool is_end = y == 0 || y == after->h - 1;
+    for (int32_t x = 0; same && x < after->w; x++) {
+      same = (!is_end && x != 0 && x != after->w - 1) ||
+             ovi_region_weight(old_layer, before, x, y) == ovi_region_weight(layer, after, x, y);
+    }
+  }
+  return same;
+}
+
 /* Returns whether a region has the same waypoint graph before and after the edit. */
 static bool graph_is_same(const ovi_region *before, const ovi_region *after) {
   const uint8_t *old_block = before->layer_block;
@@ -66,8 +82,10 @@ static bool update_mark_regions(overlay_updater *work) {
     const uint32_t id = work->update->regions[i];
     const ovi_region old_region = ovi_region_view(work->before, id);
     const ovi_region new_region = ovi_region_view(work->layer, id);
-    if (work->layer->profile.is_directed ? !ovi_layer_block_is_same(work->before, work->layer, id)
-                                         : !graph_is_same(&old_region, &new_region)) {
+    if (work->layer->profile.is_directed
+            ? !ovi_layer_block_is_same(work->before, work->layer, id)
+            : !graph_is_same(&old_region, &new_region) ||
+                  !sides_are_same(work->before, &old_region, work->layer, &new_region)) {
       ovi_set_bit(work->marks.below, (int32_t)id);
       ovi_set_bit(work->marks.inside, (int32_t)ovi_cluster_of(work->layer, 1, id));
       any = true;

@@ -137,28 +137,34 @@ static void border_step_at(const test_border *border, int32_t at, ovl_cell step[
       (ovl_cell){step[0].x + (border->is_right ? 1 : 0), step[0].y + (border->is_right ? 0 : 1), 0};
 }
 
-static int32_t border_weight(const baked_map *baked, const test_border *border, int32_t at) {
-  ovl_cell step[2];
-  border_step_at(border, at, step);
-  return random_map_weight(&baked->f.map, step[0].x, step[0].y) +
-         random_map_weight(&baked->f.map, step[1].x, step[1].y);
-}
-
 /* Checks the waypoints of an entrance of `last` + 1 steps. */
 static void check_entrance(const baked_map *baked, test_state *t, const test_border *border,
                            int32_t begin, int32_t last) {
   entrance_model entrance = {.last = last, .spacing = baked->f.map.spacing_cells};
   for (int32_t at = 0; at <= last; at++) {
-    entrance.weights[at] = border_weight(baked, border, begin + at);
-  }
-  for (int32_t at = 0; at <= last; at++) {
-    const bool is_wanted = entrance_model_is_waypoint(&entrance, at);
     ovl_cell step[2];
     border_step_at(border, begin + at, step);
-    CHECK(t, is_waypoint(baked, step[0], step[1]) == is_wanted,
-          "%" PRId32 ",%" PRId32 ", step %" PRId32 " of an entrance of %" PRId32
-          ", is %sa waypoint",
-          step[0].x, step[0].y, at, last + 1, is_wanted ? "not " : "");
+    entrance.near[at] = random_map_weight(&baked->f.map, step[0].x, step[0].y);
+    entrance.far[at] = random_map_weight(&baked->f.map, step[1].x, step[1].y);
+    entrance.is_legal[at][0] = entrance.is_legal[at][1] =
+        baked->f.map.corners != OVL_CORNERS_NONE; /* the four cells are open */
+  }
+  for (int32_t i = 0; i <= 3 * last; i++) { /* straight, to the next cell, to the previous one */
+    const int32_t at = i / 3;
+    const int32_t to = at + (i % 3 == 1 ? 1 : i % 3 == 2 ? -1 : 0);
+    const bool is_wanted =
+        entrance_model_is_waypoint(&entrance, at) && entrance_model_slant(&entrance, at) == i % 3;
+    ovl_cell step[2];
+    ovl_cell step_there[2];
+    border_step_at(border, begin + at, step);
+    border_step_at(border, begin + to, step_there);
+    if (to >= 0 && to <= last) {
+      CHECK(t, is_waypoint(baked, step[0], step_there[1]) == is_wanted,
+            "%" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32 ", step %" PRId32
+            " of an entrance of %" PRId32 ", is %sa waypoint",
+            step[0].x, step[0].y, step_there[1].x, step_there[1].y, at, last + 1,
+            is_wanted ? "not " : "");
+    }
   }
 }
 
@@ -179,6 +185,25 @@ static void check_border(const baked_map *baked, test_state *t, const test_borde
   }
 }
 
+/* Checks a diagonal step over a corner of four regions, with strict corners: it is a waypoint if it
+ * is lighter by a quarter than each straight step between its cells and those beside it. */
+static void check_corner(const baked_map *baked, test_state *t, ovl_cell from, int32_t dx) {
+  const test_map *map = &baked->f.map;
+  const bool is_legal = dijkstra_step_cost(map, from.x, from.y, dx, 1) != 0;
+  const ovl_cell to = {from.x + dx, from.y + 1, 0};
+  bool is_light = is_legal;
+  for (int i = 0; i < 4 && is_light; i++) {
+    const ovl_cell end = i / 2 == 0 ? from : to;
+    const ovl_cell beside = i % 2 == 0 ? (ovl_cell){from.x, to.y, 0} : (ovl_cell){to.x, from.y, 0};
+    is_light =
+        4 * (random_map_weight(map, from.x, from.y) + random_map_weight(map, to.x, to.y)) <=
+        3 * (random_map_weight(map, end.x, end.y) + random_map_weight(map, beside.x, beside.y));
+  }
+  CHECK(t, is_waypoint(baked, from, to) == is_light,
+        "over the corner at %" PRId32 ",%" PRId32 " is %sa waypoint", from.x, from.y,
+        is_light ? "not " : "");
+}
+
 static void builder_entrances(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 700, 10000); i++) {
     baked_map baked;
@@ -192,6 +217,10 @@ static void builder_entrances(test_state *t) {
       const test_border lower = {{r.x, r.y + r.h - 1, 0}, false};
       check_border(&baked, t, &right, r.h);
       check_border(&baked, t, &lower, r.w);
+      if (baked.f.map.corners == OVL_CORNERS_STRICT) {
+        check_corner(&baked, t, (ovl_cell){r.x + r.w - 1, r.y + r.h - 1, 0}, 1);
+        check_corner(&baked, t, (ovl_cell){r.x, r.y + r.h - 1, 0}, -1);
+      }
     }
     builder_free(&baked);
   }

@@ -221,12 +221,12 @@ static bool is_one_entrance(const step_map *map, int32_t cell, int direction, in
          is_legal(map, other, along) && is_legal(map, next_other, (along + 4) % 8);
 }
 
-static bool is_straight_waypoint(const step_world *world, const ovi_region *region, int group,
-                                 int32_t cell) {
+static bool is_waypoint_in(const step_world *world, const ovi_region *region, int group,
+                           int32_t cell, int direction) {
   const ovi_port_groups groups = ovi_port_groups_of(region);
   for (uint32_t port = groups.begins[group]; port < groups.begins[group + 1]; port++) {
     const port_view view = view_port(world, region, port);
-    if (view.cell == cell && view.direction % 2 == 0) {
+    if (view.cell == cell && view.direction == direction) {
       return true;
     }
   }
@@ -239,14 +239,28 @@ static void check_entrance(const step_world *world, test_state *t, const ovi_reg
   const int32_t along = group == OVI_GROUP_E ? world->map.width : 1;
   const int32_t across = group == OVI_GROUP_E ? 1 : world->map.width;
   entrance_model entrance = {.last = last, .spacing = world->spacing_cells};
+  const int directions[3] = {group == OVI_GROUP_E ? 0 : 2, 1, group == OVI_GROUP_E ? 7 : 3};
   for (int32_t i = 0; i <= last; i++) {
     const int32_t cell = first + i * along;
-    entrance.weights[i] = world->map.weights[cell] + world->map.weights[cell + across];
+    entrance.near[i] = world->map.weights[cell];
+    entrance.far[i] = world->map.weights[cell + across];
+    for (int slant = 1; slant <= 2; slant++) {
+      entrance.is_legal[i][slant - 1] = crossing_ways(&world->map, cell, directions[slant]) ==
+                                        crossing_ways(&world->map, cell, directions[0]);
+    }
   }
   for (int32_t i = 0; i <= last; i++) {
     const bool is_wanted = entrance_model_is_waypoint(&entrance, i);
-    CHECK(t, is_straight_waypoint(world, region, group, first + i * along) == is_wanted,
-          "of the entrance from cell %" PRId32 " on, step %" PRId32, first, i);
+    const int best = entrance_model_slant(&entrance, i);
+    for (int slant = 0; slant <= 2; slant++) {
+      const int32_t to = i + (slant == 1 ? 1 : slant == 2 ? -1 : 0);
+      CHECK(t,
+            to < 0 || to > last ||
+                is_waypoint_in(world, region, group, first + i * along, directions[slant]) ==
+                    (is_wanted && best == slant),
+            "of the entrance from cell %" PRId32 " on, step %" PRId32 ", slant %d", first, i,
+            slant);
+    }
   }
 }
 
@@ -265,7 +279,7 @@ static void check_border(const step_world *world, test_state *t, const ovi_regio
         crosses && at + 1 < length && is_one_entrance(&world->map, cell, direction, along);
     begin = crosses ? begin : at + 1;
     if (!crosses || goes_on) {
-      CHECK(t, crosses || !is_straight_waypoint(world, region, group, cell),
+      CHECK(t, crosses || !is_waypoint_in(world, region, group, cell, direction),
             "a waypoint at %" PRId32 ",%" PRId32 ", where nothing crosses", x, y);
       continue;
     }

@@ -186,9 +186,12 @@ static const file_field cluster[] = {
     {"length of a front", OVI_CLUSTER_FRONT_BYTES, 4, 1, FIXED, 0, 0, 0},
     {NULL, 0, 0, 0, FIXED, 0, 0, 0}};
 
-static const file_field below[] = {{"port below", 0, 2, 1, FIXED_OR_RANGE, 0, UINT16_MAX, 0},
-                                   {"place below", 2, 2, 1, FIXED_OR_RANGE, 0, OF_PLACE, 0},
-                                   {NULL, 0, 0, 0, FIXED, 0, 0, 0}};
+/* Of 16 places and of the greatest weight of two cells, twice, and 1. */
+enum { MOST_PLACE_AND_WEIGHT = (4 * UINT8_MAX + 1) * 16 + 15 };
+static const file_field below[] = {
+    {"port below", 0, 2, 1, FIXED_OR_RANGE, 0, UINT16_MAX, 0},
+    {"place below and its weight", 2, 2, 1, RANGE, 0, MOST_PLACE_AND_WEIGHT, 0},
+    {NULL, 0, 0, 0, FIXED, 0, 0, 0}};
 static const file_field middle[] = {{"middle", 0, 4, 1, FIXED_OR_RANGE, 0, OF_PLACE, 0},
                                     {NULL, 0, 0, 0, FIXED, 0, 0, 0}};
 static const file_field cost_begin[] = {{"first cost of a component", 0, 4, 1, FIXED, 0, 0, 0},

@@ -1,6 +1,8 @@
 /* A label-correcting search over ports. */
 #include "tests/coarse/overlay/overlay_judge.h"
 
+#include "coarse/view/region_cells.h"
+
 #include <stdlib.h>
 
 #include "tests/support/test_allocate.h"
@@ -198,8 +200,10 @@ uint32_t overlay_judge_crossings(const overlay_judge *from, const overlay_judge 
       continue;
     }
     ovl_cell cell = cell_of(from, node);
+    const ovl_cell beyond = cell_of(to, other);
+    const uint32_t weight = ovi_layer_weight(from->layer, cell.x, cell.y) +
+                            ovi_layer_weight(from->layer, beyond.x, beyond.y);
     if (from->level > 1) { /* the middle of its step */
-      const ovl_cell beyond = cell_of(to, other);
       cell = (ovl_cell){(cell.x + beyond.x) / 2, (cell.y + beyond.y) / 2, 0};
     }
     const int32_t at = (group == OVI_GROUP_E ? cell.y : cell.x) % side;
@@ -208,7 +212,8 @@ uint32_t overlay_judge_crossings(const overlay_judge *from, const overlay_judge 
     out[count++] =
         (overlay_crossing){{node, other},
                            (uint32_t)window,
-                           is_corner ? 0 : abs(2 * at + 1 - (2 * window + 1) * (side / windows))};
+                           is_corner ? 0 : abs(2 * at + 1 - (2 * window + 1) * (side / windows)),
+                           weight};
   }
   return count;
 }

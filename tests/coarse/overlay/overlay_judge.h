@@ -42,6 +42,7 @@ typedef struct overlay_crossing {
   uint32_t nodes[2]; /* in both clusters */
   uint32_t window;
   int32_t from_middle; /* twice the distance from the middle of the window */
+  uint32_t weight;     /* of the cells on both sides */
 } overlay_crossing;
 
 /* Finds the waypoints that cross from a cluster into another, by examining all ports. Returns their

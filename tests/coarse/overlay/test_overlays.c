@@ -238,9 +238,19 @@ static void directed_overlay_costs_equal_searches_of_the_level_below(test_state 
 
 /* ---- Borders ------------------------------------------------------------------- */
 
+/* Returns whether crossings differ in weight. */
+static bool border_differs(const overlay_crossing *all, uint32_t count) {
+  bool differs = false;
+  for (uint32_t i = 0; i < count; i++) {
+    differs = differs || all[i].weight != all[0].weight;
+  }
+  return differs;
+}
+
 /* Checks the waypoints that are stored along a border, against all waypoints of the level below
- * that cross it: for each pair of cliques and each window of the border, the one nearest to the
- * middle of the window. */
+ * that cross it: for each pair of cliques and each window of the border, the lightest, and of those
+ * the one nearest to the middle of the window; others only where they are about as light, and
+ * crossings differ in weight. */
 static void check_border(test_state *t, const ovi_cluster *clusters, overlay_judge *const *judges,
                          int group) {
   overlay_crossing *all = test_allocate(MOST_CROSSINGS, sizeof *all);
@@ -250,7 +260,10 @@ static void check_border(test_state *t, const ovi_cluster *clusters, overlay_jud
   CHECK(t, stored == clusters[1].groups.begins[opposite + 1] - clusters[1].groups.begins[opposite],
         "sides differ");
   for (uint32_t i = 0; i < count && t->failures == 0; i++) {
+    const overlay_crossing *one = &all[i];
+    const bool differs = border_differs(all, count);
     uint32_t alike = 0;
+    uint32_t best = 0; /* those that are as good */
     for (uint32_t k = 0; k < stored; k++) {
       const uint32_t here =
           overlay_judge_port(judges[0], &clusters[0], clusters[0].groups.begins[group] + k);
@@ -262,14 +275,17 @@ static void check_border(test_state *t, const ovi_cluster *clusters, overlay_jud
       }
       if (CHECK(t, at < count,
                 "what is stored does not cross the border, or not as both sides say") &&
-          judges[0]->cliques[here] == judges[0]->cliques[all[i].nodes[0]] &&
-          judges[1]->cliques[there] == judges[1]->cliques[all[i].nodes[1]] &&
-          all[at].window == all[i].window) {
+          judges[0]->cliques[here] == judges[0]->cliques[one->nodes[0]] &&
+          judges[1]->cliques[there] == judges[1]->cliques[one->nodes[1]] &&
+          all[at].window == one->window) {
         alike++;
-        CHECK(t, all[at].from_middle <= all[i].from_middle, "a nearer one is not stored");
+        best += all[at].weight < one->weight ||
+                (all[at].weight == one->weight && all[at].from_middle <= one->from_middle);
+        CHECK(t, 8 * all[at].weight <= 9 * one->weight, "a much lighter one is not stored");
       }
     }
-    CHECK(t, alike == 1, "%u waypoints of a pair and window are stored", alike);
+    CHECK(t, best != 0, "a lighter or nearer one is not stored");
+    CHECK(t, alike == 1 || differs, "%u waypoints of a pair and window are stored", alike);
   }
   free(all);
 }
@@ -345,11 +361,84 @@ static void overlay_worlds_are_described_correctly(test_state *t) {
   }
 }
 
+enum { ROADS_SIDE = 300, GROUND_WEIGHT = 24, ROAD_WEIGHT = 8 };
+
+/* Bakes ground with roads of one cell from left to right, every 4 to 20 rows; `slope` of each: a
+ * cell down for so many to the right, 0 for none. Fills `is_road` for the rows at the left end. */
+static ovl_world *bake_roads(test_state *t, test_random *random, int32_t slope, bool *is_road) {
+  static uint8_t terrain[ROADS_SIDE * ROADS_SIDE];
+  ovl_bake_def def = {0};
+  ovl_world *world = NULL;
+  memset(terrain, 1, sizeof terrain);
+  memset(is_road, 0, ROADS_SIDE);
+  for (int32_t road = 2; road < ROADS_SIDE; road += test_random_between(random, 4, 20)) {
+    is_road[road] = true;
+    int32_t y = road;
+    for (int32_t x = 0; x < ROADS_SIDE && y < ROADS_SIDE; x++) {
+      terrain[y * ROADS_SIDE + x] = 2;
+      y = road + (slope != 0 ? (x + 1) / slope : 0);
+    }
+  }
+  def.width = def.height = ROADS_SIDE;
+  def.terrain = terrain;
+  def.weights[1] = GROUND_WEIGHT;
+  def.weights[2] = ROAD_WEIGHT;
+  def.tuning.region_cells = test_random_between(random, 8, 12);
+  def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  return world;
+}
+
+/* Checks that each road that crosses the right border of a cluster has a port there, but where it
+ * leads over a corner of regions. */
+static void check_roads(test_state *t, const ovi_layer *layer, const ovi_cluster *cluster,
+                        int32_t slope, const bool *is_road) {
+  const int32_t region = layer->partition.region_cells;
+  const int32_t side = ovi_overlay_side(cluster->level) * region;
+  const int32_t x = (cluster->cx + 1) * side - 1;
+  const int32_t down = slope != 0 ? x / slope : 0;
+  for (int32_t y = cluster->cy * side; y < (cluster->cy + 1) * side && y < ROADS_SIDE; y++) {
+    const bool leads_down = slope != 0 && (x + 1) / slope != down;
+    if (y < down || !is_road[y - down] || (leads_down && y % region == region - 1)) {
+      continue;
+    }
+    bool is_kept = false;
+    for (uint32_t port = 0; port < cluster->groups.begins[OVI_GROUP_E + 1]; port++) {
+      const ovl_cell cell = overlay_judge_cell(layer, cluster->level, cluster->id, port);
+      is_kept = is_kept || (cell.x == x && cell.y == y);
+    }
+    CHECK(t, is_kept, "level %u: no port for the road over the border at %" PRId32 ",%" PRId32,
+          cluster->level, x, y);
+  }
+}
+
+static void overlay_borders_have_a_waypoint_for_each_road(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 6, 100); i++) {
+    test_random random = {test_begin_case(t, i)};
+    const int32_t slope = test_random_between(&random, 0, 2);
+    bool is_road[ROADS_SIDE];
+    ovl_world *world = bake_roads(t, &random, slope, is_road);
+    const ovi_layer *layer = world != NULL ? &world->layers[0] : NULL;
+    for (uint32_t level = 1; world != NULL && level < layer->overlay.levels; level++) {
+      const int32_t count = ovi_clusters_x(layer, level) * ovi_clusters_y(layer, level);
+      for (int32_t id = 0; id < count; id++) {
+        const ovi_cluster cluster = ovi_overlay_view(layer, level, (uint32_t)id);
+        if (cluster.cx + 1 < ovi_clusters_x(layer, level)) {
+          check_roads(t, layer, &cluster, slope, is_road);
+        }
+      }
+    }
+    ovl_world_close(world);
+  }
+}
+
 const test_entry test_overlays_table[] = {
     {"overlay_costs_equal_searches_of_the_level_below",
      overlay_costs_equal_searches_of_the_level_below},
     {"directed_overlay_costs_equal_searches_of_the_level_below",
      directed_overlay_costs_equal_searches_of_the_level_below},
+    {"overlay_borders_have_a_waypoint_for_each_road",
+     overlay_borders_have_a_waypoint_for_each_road},
     {"overlay_borders_have_the_best_waypoint_of_each_window",
      overlay_borders_have_the_best_waypoint_of_each_window},
     {"overlay_worlds_are_described_correctly", overlay_worlds_are_described_correctly},

@@ -133,10 +133,12 @@ static bool places_are_inside(const ovi_layer *layer, const ovi_cluster *cluster
   const uint32_t first_out = cluster->groups.begins[OVI_GROUP_COUNT];
   const uint32_t first_in = first_out + ovi_overlay_links_out(cluster);
   for (uint32_t port = 0; port < cluster->ports; port++) {
-    const uint32_t place = ovi_get_u32(cluster->below + 4 * (uint64_t)port) >> 16;
+    const uint32_t below = ovi_get_u32(cluster->below + 4 * (uint64_t)port);
+    const uint32_t place = ovi_below_part(below);
     const uint32_t middle = ovi_get_u32(cluster->middles + 4 * (uint64_t)port);
     const bool is_link = ovi_port_is_link(&cluster->groups, port);
     if ((place & ((1u << shift) - 1)) >= (uint32_t)box.w || place >> shift >= (uint32_t)box.h ||
+        ovi_below_lightness(below) > (is_link ? 0 : OVI_MOST_LIGHTNESS) ||
         middle >= (is_link ? layer->shared->link_count : side)) {
       return false;
     }

@@ -157,7 +157,7 @@ void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer,
   }
   for (uint32_t i = 0; i < plan->ports; i++) {
     const uint32_t below = plan->below[plan->order[i]];
-    building->nodes[plan->labels->begins[below >> 16] + (below & 0xffffu)] = i;
+    building->nodes[plan->labels->begins[ovi_below_part(below)] + (below & 0xffffu)] = i;
     graph->nodes[i] = (ovi_graph_node){.clique = {0, 0}};
   }
   for (int32_t y = 0; y < building->box.h; y++) {

@@ -136,7 +136,8 @@ bool ovi_cluster_plan_make(ovi_cluster_plan *plan, ovi_overlay_contents *content
     for (uint32_t i = 0; i < listed; i++, port++) {
       const uint32_t below = links[i].below;
       plan->below[port] = below;
-      labels[port] = plan->labels->labels[plan->labels->begins[below >> 16] + (below & 0xffffu)];
+      labels[port] =
+          plan->labels->labels[plan->labels->begins[ovi_below_part(below)] + (below & 0xffffu)];
     }
   }
   return borders_find_components(plan, labels, scratch);
@@ -164,7 +165,7 @@ bool ovi_cluster_plan_read(ovi_cluster_plan *plan, ovi_overlay_contents *content
   plan->links[1] = cluster.ports - cluster.groups.begins[OVI_GROUP_COUNT] - plan->links[0];
   for (uint32_t port = 0; port < cluster.ports; port++) {
     const uint32_t below = ovi_get_u32(cluster.below + 4 * (uint64_t)port);
-    const uint32_t *begins = plan->labels->begins + (below >> 16);
+    const uint32_t *begins = plan->labels->begins + ovi_below_part(below);
     contents->corrupt = contents->corrupt || (below & 0xffffu) >= begins[1] - begins[0];
     plan->below[port] = below;
     plan->order[port] = ovi_get_u16(cluster.order + 2 * (uint64_t)port);

@@ -13,7 +13,7 @@ typedef struct ovi_cluster_plan {
   uint32_t ports, linked; /* ports, and linked components of them */
   ovi_port_groups groups;
   uint32_t links[2];       /* of links that begin in the cluster, and that end there */
-  uint32_t *below;         /* of each port: part << 16 | port of the part */
+  uint32_t *below;         /* of each port, as its block has it */
   uint32_t *linked_begins; /* of each component: its first entry in `order`; and one more */
   uint32_t *order;         /* ports, sorted by component */
   uint64_t costs;          /* number of costs that its block stores */

@@ -305,8 +305,9 @@ static uint32_t old_port(const ovi_kept_rows *kept, uint32_t port) {
   for (uint32_t old = before->groups.begins[group]; old < before->groups.begins[group + 1]; old++) {
     const uint32_t old_below = ovi_get_u32(before->below + 4 * (uint64_t)old);
     if (ovi_get_u32(before->middles + 4 * (uint64_t)old) == along &&
-        old_below >> 16 == below >> 16) {
-      found = found == UINT32_MAX || old_below == below ? old : found;
+        ovi_below_part(old_below) == ovi_below_part(below)) {
+      const bool is_same = (old_below & 0xffffu) == (below & 0xffffu);
+      found = found == UINT32_MAX || is_same ? old : found;
     }
   }
   return found;

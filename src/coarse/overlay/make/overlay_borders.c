@@ -2,8 +2,82 @@
  * effects of an edit reach. */
 #include "coarse/overlay/make/overlay_borders.h"
 
+#include "coarse/overlay/make/light_runs.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
+
+/* Of a window further crossings of light runs are kept if they are not heavier than its lightest
+ * one by more than an eighth. */
+enum { LIGHT_OF = 8, LIGHT_MOST = 9 };
+
+/* ---- How light crossings are -------------------------------------------------------- */
+
+/* The waypoints between two parts, in one direction. */
+typedef struct part_border {
+  const ovi_layer *layer;
+  const ovi_below *parts[2];
+  int group;               /* as the first part, the owner, sees it */
+  ovi_crossings crossings; /* of a straight border between regions of several weights; else none */
+  int32_t last_light;      /* the last crossing that was found to be light */
+} part_border;
+
+static void begin_border(part_border *border, const ovi_layer *layer, const ovi_below *first,
+                         const ovi_below *second, int group) {
+  *border =
+      (part_border){.layer = layer, .parts = {first, second}, .group = group, .last_light = -1};
+  const bool is_one_weight =
+      first->is_region && (first->region.flags & second->region.flags & OVI_FLAG_ONE_WEIGHT) != 0;
+  const bool is_right = group == OVI_GROUP_E;
+  if (!first->is_region || is_one_weight || (!is_right && group != OVI_GROUP_S)) {
+    return;
+  }
+  const ovi_region *own = &first->region;
+  const int32_t length = is_right ? own->h : own->w;
+  uint8_t sides[2][OVL_MAX_REGION_CELLS];
+  for (int32_t i = 0; i < length; i++) {
+    sides[0][i] = (uint8_t)ovi_region_weight(layer, own, is_right ? own->w - 1 : i,
+                                             is_right ? i : own->h - 1);
+    sides[1][i] =
+        (uint8_t)ovi_region_weight(layer, &second->region, is_right ? 0 : i, is_right ? i : 0);
+  }
+  ovi_crossings_fill(&border->crossings, sides[0], sides[1], length);
+}
+
+/* How light the crossing of a port of the first part is, as a block stores it. Ports are asked for
+ * in their order. */
+static uint32_t find_lightness(part_border *border, uint32_t port) {
+  const ovi_below *first = border->parts[0];
+  if (port >= first->ports) {
+    return 0; /* the two sides of a file that is checked on touch do not agree */
+  }
+  if (!first->is_region) {
+    return ovi_below_lightness(ovi_get_u32(first->cluster.below + 4 * (uint64_t)port));
+  }
+  ovl_cell cells[2];
+  uint32_t weights[2];
+  ovi_port_cells(&first->region, border->group, port, cells);
+  for (int side = 0; side < 2; side++) {
+    const ovi_region *region = &border->parts[side]->region;
+    weights[side] = ovi_region_weight(border->layer, region, cells[side].x - region->x,
+                                      cells[side].y - region->y);
+  }
+  bool is_light = false;
+  if (border->group >= OVI_GROUP_SE) {
+    const uint32_t beside[2] = {ovi_layer_weight(border->layer, cells[0].x, cells[1].y),
+                                ovi_layer_weight(border->layer, cells[1].x, cells[0].y)};
+    is_light = beside[0] + beside[1] != 0 && ovi_corner_is_light(weights[0], weights[1], beside);
+  } else if (border->crossings.count != 0) {
+    const uint32_t cell = ovi_port_cell(&first->region, port);
+    const int32_t at = border->group == OVI_GROUP_E ? ovi_port_y(cell) : ovi_port_x(cell);
+    int32_t begin = 0;
+    int32_t end = 0;
+    is_light = border->crossings.slants[at] == cell >> 14 &&
+               ovi_crossing_is_light(&border->crossings, at, &begin, &end) &&
+               begin > border->last_light; /* else another port of the run is */
+    border->last_light = is_light ? at : border->last_light;
+  }
+  return 2 * (weights[0] + weights[1]) + (is_light ? 1 : 0);
+}
 
 /* ---- Thinning --------------------------------------------------------------------- */
 
@@ -69,43 +143,64 @@ static void find_ways(const ovi_cluster_border *border, const ovi_below *const p
   }
 }
 
-/* Adds a candidate between two parts to the kept waypoints. If one of those makes it needless, the
- * one that is nearer to the middle of the window is kept. One is enough if both lie in the same
- * window and join the same components. In a directed layer they must also be crossed in the same
- * directions, and on each side the cells or the ports must reach each other. */
-static void keep_nearest(ovi_cluster_border *border, const ovi_below *const parts[2],
-                         const ovi_kept_waypoint *candidate) {
+/* Returns whether two candidates between the same parts lie in one window and join the same
+ * components; in a directed layer they must also be crossed in the same directions, and on each
+ * side the cells or the ports must reach each other. */
+static bool join_the_same(const ovi_cluster_border *border, const ovi_below *const parts[2],
+                          const ovi_kept_waypoint *one, const ovi_kept_waypoint *other) {
   const bool is_directed = border->contents->layer->profile.is_directed;
-  for (uint32_t i = border->from; i < border->count; i++) {
-    ovi_kept_waypoint *kept = &border->kept[i];
-    bool same = kept->window == candidate->window && kept->cliques[0] == candidate->cliques[0] &&
-                kept->cliques[1] == candidate->cliques[1] &&
-                (!is_directed || kept->ways == candidate->ways);
-    for (int side = 0; same && is_directed && side < 2; side++) {
-      if (kept->strong[side] != candidate->strong[side]) {
-        const ovi_overlay_port_clique one =
-            ovi_below_clique_of(parts[side], kept->below[side] & 0xffffu);
-        const ovi_overlay_port_clique two =
-            ovi_below_clique_of(parts[side], candidate->below[side] & 0xffffu);
-        same = one.here != UINT32_MAX && two.here != UINT32_MAX &&
-               ovi_clique_way(&one.clique, one.here, two.here) != OVI_NO_COST_32 &&
-               ovi_clique_way(&one.clique, two.here, one.here) != OVI_NO_COST_32;
-      }
-    }
-    if (same) {
-      if (candidate->distance < kept->distance) {
-        memmove(kept, kept + 1, (border->count - i - 1) * sizeof(*kept));
-        border->kept[border->count - 1] = *candidate;
-      }
-      return;
+  bool same = one->window == other->window && one->cliques[0] == other->cliques[0] &&
+              one->cliques[1] == other->cliques[1] && (!is_directed || one->ways == other->ways);
+  for (int side = 0; same && is_directed && side < 2; side++) {
+    if (one->strong[side] != other->strong[side]) {
+      const ovi_overlay_port_clique here =
+          ovi_below_clique_of(parts[side], one->below[side] & 0xffffu);
+      const ovi_overlay_port_clique there =
+          ovi_below_clique_of(parts[side], other->below[side] & 0xffffu);
+      same = here.here != UINT32_MAX && there.here != UINT32_MAX &&
+             ovi_clique_way(&here.clique, here.here, there.here) != OVI_NO_COST_32 &&
+             ovi_clique_way(&here.clique, there.here, here.here) != OVI_NO_COST_32;
     }
   }
-  border->kept[border->count++] = *candidate;
+  return same;
 }
 
-/* Adds the waypoints that lead from a part of the owner in one direction. */
-static void add_candidates(ovi_cluster_border *border, const ovi_below *from, uint32_t part,
-                           int group) {
+/* Keeps those of the candidates between two parts, which were added from `from` on, that others do
+ * not make needless: of each window the lightest, and further crossings of light runs. */
+static void keep_lightest(ovi_cluster_border *border, const ovi_below *const parts[2],
+                          uint32_t from) {
+  const ovi_kept_waypoint *all = border->kept;
+  for (uint32_t i = from; i < border->count; i++) {
+    ovi_kept_waypoint *at = &border->kept[i];
+    uint32_t lightest = at->lightness >> 1;
+    at->is_needless = false;
+    for (uint32_t k = from; k < border->count; k++) {
+      if (k == i || !join_the_same(border, parts, at, &all[k])) {
+        continue;
+      }
+      const uint32_t weight = all[k].lightness >> 1;
+      const bool is_as_light = weight == at->lightness >> 1;
+      lightest = weight < lightest ? weight : lightest;
+      at->is_needless = at->is_needless || weight < at->lightness >> 1 ||
+                        (is_as_light && (all[k].distance < at->distance ||
+                                         (all[k].distance == at->distance && k < i)));
+    }
+    if ((at->lightness & 1) != 0 && (at->lightness >> 1) * LIGHT_OF <= lightest * LIGHT_MOST) {
+      at->is_needless = false;
+    }
+  }
+  uint32_t kept = from;
+  for (uint32_t i = from; i < border->count; i++) {
+    if (!border->kept[i].is_needless) {
+      border->kept[kept++] = border->kept[i];
+    }
+  }
+  border->count = kept;
+}
+
+/* Adds the waypoints that lead from a part of the owner in one direction, and thins them. */
+static void add_waypoints(ovi_cluster_border *border, const ovi_below *from, uint32_t part,
+                          int group) {
   const int32_t fan = ovi_overlay_fan(border->contents->level);
   const int32_t row = border->boxes[0].row;
   if (row <= 0) {
@@ -120,15 +215,21 @@ static void add_candidates(ovi_cluster_border *border, const ovi_below *from, ui
   ovi_below to;
   ovi_below_view(&to, border->contents->layer, border->contents->level - 1,
                  ovi_below_id(&border->boxes[1], x, y));
+  const uint32_t first = border->count;
   const uint32_t count = ovi_below_shared(from, &to, group);
   const uint32_t beside = (uint32_t)(y * fan + x);
   const ovi_below *const parts[2] = {from, &to};
+  part_border crossed;
+  begin_border(&crossed, border->contents->layer, from, &to, group);
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t here = from->groups.begins[group] + i;
     const uint32_t there = to.groups.begins[ovi_group_opposite(group)] + i;
     const uint32_t port[2] = {border->labels[0]->begins[part] + here,
                               border->labels[1]->begins[beside] + there};
-    ovi_kept_waypoint candidate = {.below = {part << 16 | here, beside << 16 | there}};
+    const uint32_t lightness = find_lightness(&crossed, here);
+    const uint32_t light = lightness << 20;
+    ovi_kept_waypoint candidate = {
+        .below = {light | part << 16 | here, light | beside << 16 | there}, .lightness = lightness};
     for (int side = 0; side < 2; side++) {
       candidate.labels[side] = border->labels[side]->labels[port[side]];
       candidate.cliques[side] = border->labels[side]->cliques_of[port[side]];
@@ -137,12 +238,13 @@ static void add_candidates(ovi_cluster_border *border, const ovi_below *from, ui
     if (border->contents->layer->profile.is_directed) {
       find_ways(border, parts, &candidate);
     }
-    keep_nearest(border, parts, &candidate);
+    border->kept[border->count++] = candidate;
   }
+  keep_lightest(border, parts, first);
 }
 
 /* Visits the parts of the owner at the border: counts their ports if `counts`, else adds their
- * candidates. A window lies within one part, so candidates of different parts do not compete. */
+ * waypoints. A window lies within one part, so waypoints of different parts do not compete. */
 static uint32_t visit_border_parts(ovi_cluster_border *border, bool counts) {
   const ovi_below_box *box = &border->boxes[0];
   const int32_t fan = ovi_overlay_fan(border->contents->level);
@@ -159,9 +261,8 @@ static uint32_t visit_border_parts(ovi_cluster_border *border, bool counts) {
     ovi_below_view(&from, border->contents->layer, border->contents->level - 1,
                    ovi_below_id(box, x, y));
     ports += from.ports;
-    border->from = border->count;
     for (int group = 0; !counts && group < OVI_GROUP_COUNT; group++) {
-      add_candidates(border, &from, (uint32_t)(y * fan + x), group);
+      add_waypoints(border, &from, (uint32_t)(y * fan + x), group);
     }
   }
   return ports;
@@ -199,8 +300,40 @@ typedef struct two_versions {
                             one version the number in the other; UINT32_MAX: none yet */
 } two_versions;
 
-/* Returns whether the waypoints of one group of a part have the same cells in both versions, and
- * their labels and components match one to one. */
+/* Begins a group of a part in one of the versions. `beside` becomes the part on the other side.
+ * False: there is none, so the file is corrupt. */
+static bool begin_compared(const two_versions *versions, int side, int group, ovi_below *beside,
+                           part_border *border) {
+  const ovi_layer *layer = versions->contents[side]->layer;
+  const uint32_t level = versions->contents[side]->level - 1;
+  const ovi_below *part = &versions->below[side];
+  const int32_t columns = ovi_clusters_x(layer, level);
+  const int32_t x = (int32_t)part->id % columns + ovi_group_x(group);
+  const int32_t y = (int32_t)part->id / columns + ovi_group_y(group);
+  if (x < 0 || y < 0 || x >= columns || y >= ovi_clusters_y(layer, level)) {
+    return false;
+  }
+  ovi_below_view(beside, layer, level, (uint32_t)(y * columns + x));
+  if (group < OVI_OWN_GROUPS) {
+    begin_border(border, layer, part, beside, group);
+  } else {
+    begin_border(border, layer, beside, part, ovi_group_opposite(group));
+  }
+  return true;
+}
+
+/* Returns whether a waypoint, by its place in the group, is as light in both versions. */
+static bool lightness_is_equal(part_border borders[2], uint32_t place) {
+  uint32_t lightness[2];
+  for (int side = 0; side < 2; side++) {
+    const ovi_port_groups *groups = &borders[side].parts[0]->groups;
+    lightness[side] = find_lightness(&borders[side], groups->begins[borders[side].group] + place);
+  }
+  return lightness[0] == lightness[1];
+}
+
+/* Returns whether the waypoints of one group of a part have the same cells in both versions, are as
+ * light, and their labels and components match one to one. */
 static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
   const uint32_t *begins = versions->below[0].groups.begins;
   if (begins[group] == begins[group + 1] &&
@@ -210,6 +343,13 @@ static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
   if (begins[group] != versions->below[1].groups.begins[group] ||
       begins[group + 1] != versions->below[1].groups.begins[group + 1]) {
     return false;
+  }
+  ovi_below beside[2];
+  part_border borders[2];
+  for (int side = 0; side < 2; side++) {
+    if (!begin_compared(versions, side, group, &beside[side], &borders[side])) {
+      return false;
+    }
   }
   for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
     uint32_t numbers[2][2];
@@ -222,7 +362,7 @@ static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
       places[side] = below->is_region ? ovi_port_cell(&below->region, port)
                                       : ovi_get_u32(below->cluster.middles + 4 * (uint64_t)port);
     }
-    bool match = places[0] == places[1];
+    bool match = places[0] == places[1] && lightness_is_equal(borders, port - begins[group]);
     for (int i = 0; i < 4; i++) { /* matches each number of a version with one of the other */
       const uint32_t other = numbers[i / 2][1 - i % 2];
       uint32_t *pair = &versions->pairs[i / 2][i % 2][numbers[i / 2][i % 2]];

@@ -3,11 +3,12 @@
  *
  * The waypoints of the level below that cross a border are thinned. A straight border is divided
  * into 8 to 32 windows. For each window, and each pair of linked components of the level below that
- * waypoints join there, one waypoint is kept: the nearest to the window's middle, and of equally
- * near ones the first. Over a corner, one is kept for each pair. So both banks of a river stay
- * connected across a border, even if there is a bridge somewhere in the cluster. In a directed
- * layer a waypoint makes another needless only if both can be crossed in the same directions, and
- * their cells on each side reach each other inside the parts.
+ * waypoints join there, one waypoint is kept: the lightest, of equally light ones the nearest to
+ * the window's middle, and of those the first; and further ones about as light where a road
+ * crosses, one for each light run. Over a corner, one is kept for each pair. So both banks of a
+ * river stay connected across a border, even if there is a bridge somewhere in the cluster. In a
+ * directed layer a waypoint makes another needless only if both can be crossed in the same
+ * directions, and their cells on each side reach each other inside the parts.
  *
  * Invariant: every pair of components that some waypoint joins has one that is kept. Each border is
  * thinned from the side that owns it, whichever cluster is built, so both sides have the same
@@ -20,13 +21,15 @@
 /* A waypoint that is kept, or a candidate. The arrays have an entry for each of the two clusters,
  * the owner's first. */
 typedef struct ovi_kept_waypoint {
-  uint32_t below[2];   /* part << 16 | port of the part */
+  uint32_t below[2];   /* as the blocks have it */
   uint32_t labels[2];  /* component within the cluster */
   uint32_t cliques[2]; /* linked component of the part */
   uint64_t strong[2];  /* in a directed layer, local component of a region */
   uint32_t ways;       /* and the directions in which it can be crossed, as bits */
   uint32_t window;
-  uint32_t distance; /* to the window's middle, in half cells */
+  uint32_t distance;  /* to the window's middle, in half cells */
+  uint32_t lightness; /* as blocks have it */
+  bool is_needless;
 } ovi_kept_waypoint;
 
 /* A border between two clusters while it is thinned. Arrays have an entry for each of them, the
@@ -39,7 +42,6 @@ typedef struct ovi_cluster_border {
   const ovi_cluster_labels *labels[2];
   ovi_kept_waypoint *kept; /* capacity for all candidates */
   uint32_t count;
-  uint32_t from; /* the first kept waypoint of the current part */
 } ovi_cluster_border;
 
 /* Thins the border of a cluster in one of the groups that it owns. The kept waypoints are taken

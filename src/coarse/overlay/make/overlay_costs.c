@@ -196,7 +196,7 @@ uint32_t ovi_overlay_block_write(ovi_overlay_workspace *work, const ovi_layer *l
   for (int group = 0; group <= OVI_GROUP_COUNT; group++) {
     const uint32_t end = group < OVI_GROUP_COUNT ? plan->groups.begins[group + 1] : plan->ports;
     for (uint32_t port = plan->groups.begins[group]; port < end; port++) {
-      const int32_t part = (int32_t)(plan->below[port] >> 16);
+      const int32_t part = (int32_t)ovi_below_part(plan->below[port]);
       const ovi_overlay_port below = {
           ovi_below_id(&built->box, part % built->fan, part / built->fan),
           plan->below[port] & 0xffffu};
