@@ -30,6 +30,7 @@ typedef struct ovi_bucket_link {
 
 typedef struct ovi_bucket_queue {
   ovi_bucket_link *links;            /* of each node, and of `none` */
+  uint64_t extra;                    /* that steps cost beside their weights, at most */
   uint32_t none;                     /* a number above all nodes: the end of a bucket */
   int32_t shift;                     /* a bucket is 2^shift costs wide */
   uint64_t now;                      /* first bucket that may be filled, counted without the ring */
@@ -54,6 +55,7 @@ static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weigh
                                      uint64_t first) {
   const uint64_t most =
       2 * 255 * OVI_K_DIAGONAL + 2 * OVI_K_DIAGONAL * (uint64_t)min_weight + extra;
+  queue->extra = extra;
   queue->shift = ovi_buckets_shift(min_weight);
   while ((most >> queue->shift) + 1 >= OVI_BUCKETS) {
     queue->shift++;
@@ -88,6 +90,22 @@ static inline void ovi_buckets_remove(ovi_bucket_queue *queue, uint32_t node, ui
     OVI_ASSERT(queue->heads[bucket] == node);
     queue->heads[bucket] = link.after;
   }
+}
+
+/* Takes all nodes out. Returns the first; links[].after leads from each to the next, and from the
+ * last to `none`. */
+static inline uint32_t ovi_buckets_empty(ovi_bucket_queue *queue) {
+  uint32_t list = queue->none;
+  for (uint32_t bucket = 0; bucket < OVI_BUCKETS; bucket++) {
+    for (uint32_t node = queue->heads[bucket]; node != queue->none;) {
+      const uint32_t after = queue->links[node].after;
+      queue->links[node].after = list;
+      list = node;
+      node = after;
+    }
+    queue->heads[bucket] = queue->none;
+  }
+  return list;
 }
 
 /* Moves on to the first bucket that holds a node; false if the queue is empty. */

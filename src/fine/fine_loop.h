@@ -121,9 +121,7 @@ static inline bool ovi_all_reached(ovi_fine_search *search, uint64_t front) {
     }
     int32_t x = ovi_packed_x(node->packed);
     int32_t y = ovi_packed_y(node->packed);
-    const bool has_slope = search->kind.sloped && search->goal.weight != 0;
-    const uint64_t slope = has_slope ? ovi_slope_left(search, target) : 0;
-    const uint64_t key = node->cost + ovi_heuristic_at(search, x, y) + slope;
+    const uint64_t key = ovi_fine_key(search, target);
     if (key > front && node->cost > ovi_octile(x - search->start.sight.x, y - search->start.sight.y,
                                                search->start.weight)) {
       if (search->progress.targets + 1 == window->targets.count && key < search->progress.limit) {
@@ -172,6 +170,17 @@ OVI_FORCE_INLINE bool ovi_is_over(ovi_fine_search *search, uint32_t node,
 
 /* ---- The loop ---- */
 
+/* Puts a cell back that can't be expanded yet. Its key is below the front if it was reached again
+ * for a cost that keeps it beyond the limit, which was lowered after the cell was opened. */
+OVI_NOINLINE static void ovi_pause_at_rim(ovi_fine_search *search, uint32_t cell) {
+  ovi_bucket_queue *queue = &search->open.buckets;
+  const uint64_t front = queue->now << queue->shift;
+  const uint64_t key = ovi_fine_key(search, cell);
+  search->nodes[cell].position = ovi_buckets_add(queue, cell, key > front ? key : front);
+  search->progress.at_rim = true;
+  search->progress.rim = cell;
+}
+
 OVI_FORCE_INLINE ovi_status ovi_fine_loop(ovi_fine_search *search, uint64_t budget,
                                           const ovi_generator generator) {
   const bool traced = generator == OVI_TRACED;
@@ -184,6 +193,10 @@ OVI_FORCE_INLINE ovi_status ovi_fine_loop(ovi_fine_search *search, uint64_t budg
     uint32_t node;
     if (buckets) {
       node = ovi_buckets_take(&search->open.buckets);
+      if (search->window->kinds.even[node] == OVI_RIM) {
+        ovi_pause_at_rim(search, node);
+        return OVI_PAUSED;
+      }
       search->nodes[node].position = OVI_NOT_OPEN;
     } else {
       node = ovi_heap_take(&search->open.heap).node;

@@ -78,6 +78,8 @@ typedef struct ovi_fine_progress {
   uint32_t targets; /* number of settled targets */
   uint32_t settled; /* the node of the target that was settled last */
   bool is_paused;   /* its expansions were spent: the next call that runs it resumes it */
+  bool at_rim;      /* it is paused at a cell beside which its window is not filled in */
+  uint32_t rim;     /* that cell */
   uint64_t front;   /* of the buckets, when targets were last checked */
   uint64_t limit;   /* no node is opened whose cost and heuristic reach it */
 } ovi_fine_progress;
@@ -145,15 +147,24 @@ static inline uint64_t ovi_fine_heuristic(const ovi_fine_search *search, uint32_
                           ovi_window_cell_y(search->window, cell));
 }
 
-/* The cell of a node. */
-static inline uint32_t ovi_fine_cell(const ovi_fine_search *search, uint32_t node) {
-  return search->kind.has_turns ? node >> 3 : node;
-}
-
 /* The least that the heights on the way from a cell to the goal cost. */
 static inline uint64_t ovi_slope_left(const ovi_fine_search *search, uint32_t cell) {
   return ovi_slope_cost(&search->steps.slope, search->window->steps.heights[cell],
                         search->goal.height);
+}
+
+/* The key of a node in buckets. */
+static inline uint64_t ovi_fine_key(const ovi_fine_search *search, uint32_t cell) {
+  const ovi_fine_node *node = &search->nodes[cell];
+  const bool has_slope = search->kind.sloped && search->goal.weight != 0;
+  return node->cost +
+         ovi_heuristic_at(search, ovi_packed_x(node->packed), ovi_packed_y(node->packed)) +
+         (has_slope ? ovi_slope_left(search, cell) : 0);
+}
+
+/* The cell of a node. */
+static inline uint32_t ovi_fine_cell(const ovi_fine_search *search, uint32_t node) {
+  return search->kind.has_turns ? node >> 3 : node;
 }
 
 #endif

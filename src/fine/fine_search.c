@@ -177,6 +177,25 @@ static void begin_canonical(ovi_fine_search *search) {
   }
 }
 
+void ovi_fine_refit(ovi_fine_search *search) {
+  const ovi_window *window = search->window;
+  ovi_bucket_queue *queue = &search->open.buckets;
+  OVI_ASSERT(search->kind.canonical && search->progress.at_rim);
+  search->progress.at_rim = false;
+  if (!window->steps.has_rule || window->steps.most_extra <= queue->extra) {
+    return;
+  }
+  const uint64_t first = queue->now << queue->shift;
+  uint32_t node = ovi_buckets_empty(queue);
+  ovi_buckets_begin(queue, window->min_weight, window->steps.most_extra, first);
+  while (node != queue->none) {
+    const uint32_t after = queue->links[node].after;
+    const uint64_t key = ovi_fine_key(search, node);
+    search->nodes[node].position = ovi_buckets_add(queue, node, key > first ? key : first);
+    node = after;
+  }
+}
+
 ovi_status ovi_fine_resume(ovi_fine_search *search) {
   const ovi_status status = ovi_fine_run(search, ovi_fine_expansions_left(search));
   search->progress.is_paused = status == OVI_PAUSED;

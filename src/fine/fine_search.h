@@ -97,7 +97,11 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
  * resumes it. */
 bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window);
 
-/* Runs the search until it ends or its expansions are spent, which pauses it. */
+/* Makes a search that is paused at a rim go on in the window, which has grown. */
+void ovi_fine_refit(ovi_fine_search *search);
+
+/* Runs the search until it ends, comes to a rim, or its expansions are spent; the last two pause
+ * it. */
 ovi_status ovi_fine_resume(ovi_fine_search *search);
 
 /* Expansions that remain until expanded_end. */

@@ -182,15 +182,16 @@ static void find_stops(ovi_window *window, int axis) {
 
 /* ---- Even cells ---------------------------------------------------------- */
 
-static void find_even_cells(ovi_window *window) {
+static void find_even_cells(ovi_window *window, ovi_rectangle part) {
   const int64_t stride = window->stride;
-  const int64_t count = window->w; /* a copy: the bytes written might alias the window */
-  for (int64_t y = 1; y <= window->h; y++) {
-    const uint8_t *restrict above = window->weights + (y - 1) * stride;
-    const uint8_t *restrict at = above + stride;
+  const int64_t count = part.x1 - part.x0; /* a copy: the bytes written might alias the window */
+  for (int32_t y = part.y0; y < part.y1; y++) {
+    const int64_t first = ovi_window_cell(window, part.x0, y);
+    const uint8_t *restrict at = window->weights + first;
+    const uint8_t *restrict above = at - stride;
     const uint8_t *restrict below = at + stride;
-    uint8_t *restrict even = window->kinds.even + y * stride;
-    for (int64_t x = 1; x <= count; x++) {
+    uint8_t *restrict even = window->kinds.even + first;
+    for (int64_t x = 0; x < count; x++) {
       const uint8_t weight = at[x];
       const uint8_t beside = (uint8_t)((at[x - 1] ^ weight) | (at[x + 1] ^ weight));
       const uint8_t over =
@@ -223,23 +224,25 @@ OVI_FORCE_INLINE void find_legal_row(const uint8_t *restrict at, int64_t stride,
   }
 }
 
-static void find_legal_steps(ovi_window *window) {
-  for (int32_t y = 0; y < window->h; y++) {
-    const uint32_t first = ovi_window_cell(window, 0, y);
+static void find_legal_steps(ovi_window *window, ovi_rectangle part) {
+  const int64_t stride = window->stride;
+  const int64_t count = part.x1 - part.x0;
+  for (int32_t y = part.y0; y < part.y1; y++) {
+    const uint32_t first = ovi_window_cell(window, part.x0, y);
     const uint8_t *at = window->weights + first;
     uint8_t *legal = window->kinds.legal + first;
     switch (window->corners) {
     case OVL_CORNERS_STRICT:
-      find_legal_row(at, window->stride, window->w, legal, OVL_CORNERS_STRICT);
+      find_legal_row(at, stride, count, legal, OVL_CORNERS_STRICT);
       break;
     case OVL_CORNERS_ONE:
-      find_legal_row(at, window->stride, window->w, legal, OVL_CORNERS_ONE);
+      find_legal_row(at, stride, count, legal, OVL_CORNERS_ONE);
       break;
     case OVL_CORNERS_FREE:
-      find_legal_row(at, window->stride, window->w, legal, OVL_CORNERS_FREE);
+      find_legal_row(at, stride, count, legal, OVL_CORNERS_FREE);
       break;
     default:
-      find_legal_row(at, window->stride, window->w, legal, OVL_CORNERS_NONE);
+      find_legal_row(at, stride, count, legal, OVL_CORNERS_NONE);
       break;
     }
   }
@@ -286,31 +289,57 @@ static uint16_t sort_slopes(const ovi_window *window, int64_t first, int64_t cou
   return most;
 }
 
-/* Sorts all cells by the heights around them. Cells on the border of the window are uneven, and
- * irregular where steps may be too steep; but a step between two of them has its heights beside a
- * cell further in, too. Returns the greatest difference between two neighbours. */
-static uint32_t find_slopes(ovi_window *window) {
+/* The greatest difference between an open cell and its open neighbours. */
+static uint32_t relief_at(const ovi_window *window, int32_t x, int32_t y) {
+  const uint32_t cell = ovi_window_cell(window, x, y);
+  const uint16_t *heights = window->steps.heights;
+  uint32_t most = 0;
+  for (uint32_t left = window->kinds.legal[cell]; left != 0; left &= left - 1) {
+    const int direction = ovi_lowest_bit(left);
+    const uint32_t other =
+        ovi_window_cell(window, x + ovi_direction_x(direction), y + ovi_direction_y(direction));
+    const uint32_t change = heights[cell] > heights[other]
+                                ? (uint32_t)heights[cell] - heights[other]
+                                : (uint32_t)heights[other] - heights[cell];
+    most = change > most ? change : most;
+  }
+  return most;
+}
+
+/* Sorts the cells of a part by the heights around them. Those on its border, and those beside it,
+ * count as uneven, and as irregular where steps may be too steep. Returns the greatest difference
+ * between two neighbours: a step between two cells of the border has its heights beside a cell
+ * further in, too. */
+static uint32_t find_slopes(ovi_window *window, ovi_rectangle part) {
   const ovi_step_rule *rule = &window->steps.rule;
   const uint32_t legal = rule->most_rise < rule->most_fall ? rule->most_rise : rule->most_fall;
   const uint16_t most_legal = (uint16_t)(legal < UINT16_MAX ? legal : UINT16_MAX);
-  uint16_t most = 0;
-  if (legal < UINT16_MAX) {
-    memset(window->kinds.even + ovi_window_cell(window, 0, 0), OVI_IRREGULAR, (size_t)window->w);
-    memset(window->kinds.even + ovi_window_cell(window, 0, window->h - 1), OVI_IRREGULAR,
-           (size_t)window->w);
-    for (int32_t y = 0; y < window->h; y++) {
-      window->kinds.even[ovi_window_cell(window, 0, y)] = OVI_IRREGULAR;
-      window->kinds.even[ovi_window_cell(window, window->w - 1, y)] = OVI_IRREGULAR;
+  const uint8_t border = legal < UINT16_MAX ? OVI_IRREGULAR : OVI_UNEVEN;
+  const ovi_rectangle around = ovi_rectangle_common(ovi_rectangle_grow(part, 1),
+                                                    (ovi_rectangle){0, 0, window->w, window->h});
+  const bool is_narrow = part.x1 - part.x0 <= 2 || part.y1 - part.y0 <= 2;
+  uint32_t most = 0;
+  for (int32_t y = around.y0; y < around.y1; y++) {
+    const bool is_inner_row = y > part.y0 && y + 1 < part.y1;
+    for (int32_t x = around.x0; x < around.x1; x++) {
+      if (is_inner_row && x == part.x0 + 1 && part.x1 - part.x0 > 2) {
+        x = part.x1 - 1; /* behind the cells further in */
+      }
+      window->kinds.even[ovi_window_cell(window, x, y)] = border;
+      if (is_narrow || !ovi_rectangle_has(part, x, y)) {
+        const uint32_t change = relief_at(window, x, y);
+        most = change > most ? change : most;
+      }
     }
   }
-  for (int32_t y = 1; y + 1 < window->h; y++) {
-    for (int32_t x = 1; x + 1 < window->w; x += STRIP) {
-      const int32_t count = window->w - 1 - x < STRIP ? window->w - 1 - x : STRIP;
+  for (int32_t y = part.y0 + 1; y + 1 < part.y1; y++) {
+    for (int32_t x = part.x0 + 1; x + 1 < part.x1; x += STRIP) {
+      const int32_t count = part.x1 - 1 - x < STRIP ? part.x1 - 1 - x : STRIP;
       const uint16_t change = sort_slopes(window, ovi_window_cell(window, x, y), count, most_legal);
       most = change > most ? change : most;
     }
   }
-  return window->w > 2 && window->h > 2 ? most : UINT16_MAX;
+  return most;
 }
 
 /* Marks the cells around each cell that has an exception; returns the highest extra cost. */
@@ -333,20 +362,37 @@ static uint32_t find_exceptions(ovi_window *window) {
   return most;
 }
 
-/* Derives the kinds of cells and their legal steps from weights, heights and exceptions. */
-static void find_kinds(ovi_window *window) {
+void ovi_window_prepare_part(ovi_window *window, ovi_rectangle part) {
   ovi_window_step_rule *steps = &window->steps;
-  if (window->corners != OVL_CORNERS_NONE) {
-    find_even_cells(window);
-  } else { /* without diagonal steps there is no canonical order */
-    memset(window->kinds.even, OVI_UNEVEN, (size_t)(window->h + 2) * (size_t)window->stride);
+  const ovi_rectangle whole = {0, 0, window->w, window->h};
+  const ovi_rectangle around = ovi_rectangle_common(ovi_rectangle_grow(part, 1), whole);
+  OVI_ASSERT(!window->bits.in_use);
+  if (!window->is_prepared) {
+    steps->most_extra = 0;
   }
-  find_legal_steps(window);
+  window->is_prepared = true;
+  find_even_cells(window, around);
+  if (window->corners == OVL_CORNERS_NONE) { /* without diagonals there is no canonical order */
+    for (int32_t y = around.y0; y < around.y1; y++) {
+      memset(window->kinds.even + ovi_window_cell(window, around.x0, y), OVI_UNEVEN,
+             (size_t)(around.x1 - around.x0));
+    }
+  }
+  find_legal_steps(window, around);
   if (steps->has_rule) {
     const uint32_t dearer = steps->rule.rise_cost > steps->rule.fall_cost ? steps->rule.rise_cost
                                                                           : steps->rule.fall_cost;
-    const uint64_t relief = steps->heights != NULL ? find_slopes(window) : 0;
-    steps->most_extra = 2 * relief * dearer + find_exceptions(window);
+    const uint64_t relief = steps->heights != NULL ? find_slopes(window, part) : 0;
+    const uint64_t extra = 2 * relief * dearer + find_exceptions(window);
+    steps->most_extra = extra > steps->most_extra ? extra : steps->most_extra;
+  }
+}
+
+void ovi_window_mark_rim(ovi_window *window, ovi_rectangle part) {
+  OVI_ASSERT(window->is_prepared && !window->bits.in_use);
+  for (int32_t y = part.y0; y < part.y1; y++) {
+    memset(window->kinds.even + ovi_window_cell(window, part.x0, y), OVI_RIM,
+           (size_t)(part.x1 - part.x0));
   }
 }
 
@@ -354,11 +400,11 @@ void ovi_window_prepare(ovi_window *window) {
   if (window->is_prepared) {
     return;
   }
-  window->is_prepared = true;
   if (!window->bits.in_use) {
-    find_kinds(window);
+    ovi_window_prepare_part(window, (ovi_rectangle){0, 0, window->w, window->h});
     return;
   }
+  window->is_prepared = true;
   window_clear_plane(window, OVI_PLANE_OPEN + 1);
   if (window->bits.narrow) {
     transpose_rows(window, true);

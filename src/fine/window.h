@@ -24,6 +24,7 @@
 
 #include "common/arena.h"
 #include "common/bits.h"
+#include "common/cell.h"
 #include "fine/step_rule.h"
 
 /* Planes of bits, each twice: of rows, and at the next number of columns. Cell (x, y) is bit x of
@@ -62,6 +63,7 @@ typedef enum ovi_even {
   OVI_EVEN,       /* they have the cell's weight and its height */
   OVI_EVEN_SLOPE, /* they have its weight, but not all its height */
   OVI_IRREGULAR,  /* a step near the cell may be too steep or has an exception */
+  OVI_RIM,        /* cells beside it are not known yet: see ovi_window_mark_rim */
   OVI_EVEN_KINDS
 } ovi_even;
 
@@ -138,6 +140,13 @@ static inline void ovi_window_paste_bits(ovi_window *window, int32_t x, int32_t 
 /* Derives what jumps and canonical neighbours read from the cells that were pasted: columns of bits
  * and the stops of scans, or the even cells. Does nothing the second time. */
 void ovi_window_prepare(ovi_window *window);
+
+/* Windows of bytes may grow while they are searched: the caller fills in a part, prepares it, and
+ * marks the cells beside which the map is not filled in yet. A search that comes to one of these
+ * pauses (ovi_fine_progress.at_rim). The part is in cells of the window; cells beside it are
+ * prepared anew, which takes their marks away. */
+void ovi_window_prepare_part(ovi_window *window, ovi_rectangle part);
+void ovi_window_mark_rim(ovi_window *window, ovi_rectangle part);
 
 /* A cell's number in the window, by which weights and the nodes of a search are found. */
 static inline uint32_t ovi_window_cell(const ovi_window *window, int32_t x, int32_t y) {

@@ -243,7 +243,7 @@ ovi_status ovi_overlay_route_plan(void *work) {
   if (status != OVI_DONE) {
     return status;
   }
-  ovi_stage_go_to(&task->planning, OVI_PLAN_STAGES);
+  ovi_stage_go_to(&task->planning, OVI_PLAN_BOUNDED);
   if (!planning->is_found) {
     return OVI_DONE;
   }

@@ -7,6 +7,7 @@
 #include "coarse/search/search_pages.h"
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
+#include "common/step_cost.h"
 #include "overland_inspect.h"
 #include "query/overlay_route.h"
 #include "query/task.h"
@@ -168,7 +169,7 @@ static ovi_status plan_direct(void *work) {
   }
   if (status == OVI_DONE) {
     ovi_planner_emit_stage(planner, "search directly", refiner->direct.cost, 1);
-  } else if (refiner->direct.is_widened) { /* it was no use */
+  } else if (refiner->direct.is_widened || refiner->direct.growing.in_use) { /* it was no use */
     ovi_planner_emit_stage(planner, "search directly", 0, 0);
   }
   planner->task.route.cost_to_go = status != OVI_NONE ? refiner->direct.cost : UINT64_MAX;
@@ -182,6 +183,35 @@ static ovi_status plan_direct(void *work) {
   return OVI_DONE;
 }
 
+/* Goes on with a direct search that waits, now that a path through the graph bounds it. Between
+ * regions that lie beside each other overlays need not have one. */
+static ovi_status plan_bounded(void *work) {
+  ovl_planner *planner = work;
+  ovi_refiner *refiner = &planner->workspace.refiner;
+  const ovi_plane_query *plane = &planner->task.plane;
+  ovl_route *route = &planner->task.route;
+  const bool is_under_way = ovi_local_search_is_paused(&refiner->local);
+  if (!is_under_way && !refiner->direct.growing.is_waiting) {
+    return OVI_DONE;
+  }
+  const uint64_t bound =
+      route->cost_to_go != UINT64_MAX ? route->cost_to_go : (uint64_t)OVI_COSTS_END;
+  const ovi_status status = ovi_direct_find(&refiner->direct, &refiner->local, plane->layer,
+                                            plane->query.start, plane->query.goal, bound);
+  if (ovi_planner_is_spent(planner, status) && route->cost_to_go != UINT64_MAX &&
+      ovi_region_at(plane->layer, plane->query.start.x, plane->query.start.y) !=
+          ovi_region_at(plane->layer, plane->query.goal.x, plane->query.goal.y)) {
+    ovi_planner_abandon(planner); /* the route is the answer */
+    return OVI_DONE;
+  }
+  if (status == OVI_DONE) {
+    ovi_planner_emit_stage(planner, "search directly", refiner->direct.cost, 1);
+    *route = ovi_plane_route(plane, plane->query.goal);
+    route->cost_to_go = refiner->direct.cost;
+  }
+  return status == OVI_NONE ? OVI_DONE : status;
+}
+
 ovi_status ovi_plan_run(void *work) {
   ovl_planner *planner = work;
   static const ovi_stage stages[OVI_PLAN_STAGES] = {
@@ -189,7 +219,8 @@ ovi_status ovi_plan_run(void *work) {
       [OVI_PLAN_OVERLAYS] = {"plan over overlays", ovi_overlay_route_plan},
       [OVI_PLAN_START] = {"attach the start", ovi_planner_attach_start},
       [OVI_PLAN_GOAL] = {"attach the goal", ovi_planner_attach_goal},
-      [OVI_PLAN_LABELS] = {"plan over labels", plan_by_labels}};
+      [OVI_PLAN_LABELS] = {"plan over labels", plan_by_labels},
+      [OVI_PLAN_BOUNDED] = {"search directly", plan_bounded}};
   ovi_task *task = &planner->task;
   const ovi_status status = ovi_planner_do(planner, &task->planning, stages, OVI_PLAN_STAGES);
   if (status == OVI_DONE && task->route.cost_to_go == UINT64_MAX) { /* one island, but no path */

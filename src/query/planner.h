@@ -181,6 +181,7 @@ static inline ovi_status ovi_planner_trust(ovl_planner *planner) {
 /* Ends a search that is paused, and a plan that is under way. */
 static inline void ovi_planner_abandon(ovl_planner *planner) {
   planner->workspace.refiner.local.search.progress.is_paused = false;
+  planner->workspace.refiner.ends.search.progress.is_paused = false;
   ovi_overlay_planning *planning = &planner->workspace.overlay;
   planning->is_held = planning->is_held && !planning->is_under_way;
   planning->is_under_way = false;

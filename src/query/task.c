@@ -89,6 +89,7 @@ void ovi_planner_begin_trace(ovl_planner *planner) {
   space->refiner.local.search.trace = space->coarse.trace =
       query_trace->receive != NULL ? &query_trace->trace : NULL;
   space->refiner.local.search.reported.window = UINT64_MAX;
+  space->refiner.ends.search.reported.window = UINT64_MAX;
 }
 
 void ovi_planner_emit_stop(const ovi_workspace *space, const ovi_layer *layer, ovl_tier tier,
@@ -126,10 +127,18 @@ void ovi_planner_end_work(ovl_planner *planner) {
   space->coarse.trace = NULL;
 }
 
+/* Attaches an end, in a window of its own: that of a direct search may be needed later. */
 static ovi_status attach_end(ovl_planner *planner, bool is_goal) {
-  ovi_local_search *local = &planner->workspace.refiner.local;
+  ovi_local_search *local = &planner->workspace.refiner.ends;
+  ovi_fine_search *direct = &planner->workspace.refiner.local.search;
   ovi_label_end *end = &planner->workspace.ends[is_goal ? OVI_END_GOAL : OVI_END_START];
-  if (ovi_attach(&end->attachment, planner->task.plane.layer, local, end->cell, is_goal)) {
+  local->search.expanded = direct->expanded;
+  local->search.expanded_end = direct->expanded_end;
+  local->search.trace = direct->trace;
+  const bool is_attached =
+      ovi_attach(&end->attachment, planner->task.plane.layer, local, end->cell, is_goal);
+  direct->expanded = local->search.expanded;
+  if (is_attached) {
     uint64_t attached = 0;
     for (uint32_t port = 0; local->search.trace != NULL && port < end->attachment.count; port++) {
       attached += end->attachment.costs[port] != OVI_UNREACHED ? 1 : 0;
@@ -231,7 +240,8 @@ ovl_result ovi_task_begin(ovl_planner *planner, const ovl_world *world, const ov
   }
   task->fault = planner->call.fault;
   OVI_ASSERT(ovi_planner_expanded(planner) == 0);
-  OVI_ASSERT(!ovi_local_search_is_paused(&planner->workspace.refiner.local));
+  OVI_ASSERT(!ovi_local_search_is_paused(&planner->workspace.refiner.local) &&
+             !ovi_local_search_is_paused(&planner->workspace.refiner.ends));
   return OVL_OK;
 }
 

@@ -133,13 +133,14 @@ typedef struct ovi_range_task {
 
 struct ovl_planner;
 
-/* The stages of planning: a route by overlays ends it. */
+/* The stages of planning. */
 enum {
   OVI_PLAN_DIRECT,
   OVI_PLAN_OVERLAYS,
   OVI_PLAN_START,
   OVI_PLAN_GOAL,
   OVI_PLAN_LABELS,
+  OVI_PLAN_BOUNDED,
   OVI_PLAN_STAGES
 };
 

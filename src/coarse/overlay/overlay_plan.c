@@ -318,7 +318,7 @@ static ovi_status end_plan(ovi_overlay_plan *plan) {
     ovi_stage_go_to(&plan->stages, PLAN_SPREAD);
     return OVI_DONE;
   }
-  return plan->start.port != UINT32_MAX ? OVI_NONE : OVI_CORRUPT;
+  return OVI_NONE; /* both ends lie in one region, and no path that leaves it is cheaper */
 }
 
 /* Spreads costs to the plan's level, joins them there, and goes up or begins a search. */

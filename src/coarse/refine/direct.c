@@ -41,26 +41,171 @@ static ovi_status search_box(ovi_direct *direct, ovi_local_search *local, const 
   return OVI_DONE;
 }
 
-ovi_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local, const ovi_layer *layer,
-                           ovl_cell start, ovl_cell goal, uint64_t promise) {
+/* ---- Windows that grow ------------------------------------------------------------- */
+
+static uint32_t growing_bit(const ovi_growing *growing, int32_t rx, int32_t ry) {
+  const ovi_rectangle *box = &growing->box;
+  return 1u << ((ry - box->y0) * (box->x1 - box->x0) + rx - box->x0);
+}
+
+/* The cells of a region, or of a part of its border, in a window. */
+static ovi_rectangle region_in_window(const ovi_layer *layer, const ovi_window *window, int32_t rx,
+                                      int32_t ry) {
+  const ovi_rectangle cells = ovi_box_cells(layer, ovi_rectangle_of_one(rx, ry));
+  return (ovi_rectangle){cells.x0 - window->x, cells.y0 - window->y, cells.x1 - window->x,
+                         cells.y1 - window->y};
+}
+
+/* Marks the cells of the pasted regions that lie beside others: of the box, where a search must
+ * pause, or beyond it, where it must be noted that it leaves. */
+static void mark_rims(const ovi_growing *growing, const ovi_layer *layer, ovi_window *window) {
+  const ovi_rectangle *box = &growing->box;
+  for (int32_t ry = box->y0; ry < box->y1; ry++) {
+    for (int32_t rx = box->x0; rx < box->x1; rx++) {
+      const ovi_rectangle cells = region_in_window(layer, window, rx, ry);
+      for (int direction = 0; direction < 8; direction++) {
+        const int32_t dx = ovi_direction_x(direction);
+        const int32_t dy = ovi_direction_y(direction);
+        const bool is_inside = ovi_rectangle_has(*box, rx + dx, ry + dy);
+        const bool is_map = rx + dx >= 0 && ry + dy >= 0 && rx + dx < layer->partition.regions_x &&
+                            ry + dy < layer->partition.regions_y;
+        if ((growing->pasted & growing_bit(growing, rx, ry)) == 0 || !is_map ||
+            (is_inside ? (growing->pasted & growing_bit(growing, rx + dx, ry + dy)) != 0
+                       : growing->leaves)) {
+          continue;
+        }
+        ovi_window_mark_rim(window, (ovi_rectangle){dx > 0 ? cells.x1 - 1 : cells.x0,
+                                                    dy > 0 ? cells.y1 - 1 : cells.y0,
+                                                    dx < 0 ? cells.x0 + 1 : cells.x1,
+                                                    dy < 0 ? cells.y0 + 1 : cells.y1});
+      }
+    }
+  }
+}
+
+static void paste_part(ovi_growing *growing, const ovi_layer *layer, ovi_window *window, int32_t rx,
+                       int32_t ry) {
+  const ovi_region region =
+      ovi_region_view(layer, (uint32_t)(ry * layer->partition.regions_x + rx));
+  growing->pasted |= growing_bit(growing, rx, ry);
+  ovi_region_paste(layer, &region, window);
+  ovi_window_prepare_part(window, region_in_window(layer, window, rx, ry));
+}
+
+/* Opens a window that holds the regions of start and goal so far, and begins the search. */
+static void begin_growing(ovi_growing *growing, ovi_local_search *local, const ovi_layer *layer,
+                          ovl_cell start, ovl_cell goal) {
+  ovi_window *window = &local->window;
   const int32_t side = layer->partition.region_cells;
-  const bool is_wide_on_weights = layer->profile.body_cells > 1 && !layer->profile.is_plain;
-  if (direct->generation != 0 && direct->generation == local->window.generation &&
-      direct->world == layer->fingerprint && direct->layer == layer->number &&
-      ovi_same_cell(direct->start, start) && ovi_same_cell(direct->goal, goal) &&
-      direct->turn_cost == local->turning.cost) { /* the window still holds the answer */
-    return OVI_DONE;
+  const ovi_window_ground ground = {layer->profile.min_weight, false, ovi_layer_has_rule(layer)};
+  growing->in_use = true;
+  growing->is_waiting = false;
+  growing->leaves = false;
+  growing->pasted = 0;
+  local->windows++;
+  ovi_layer_open_window(layer, window, ovi_box_cells(layer, growing->box), &ground);
+  paste_part(growing, layer, window, start.x / side, start.y / side);
+  if ((growing->pasted & growing_bit(growing, goal.x / side, goal.y / side)) == 0) {
+    paste_part(growing, layer, window, goal.x / side, goal.y / side);
   }
-  direct->generation = 0;
-  direct->is_widened = direct->is_widened && ovi_local_search_is_paused(local);
-  ovi_rectangle box = ovi_rectangle_join(ovi_rectangle_of_one(start.x / side, start.y / side),
-                                         ovi_rectangle_of_one(goal.x / side, goal.y / side));
-  const int32_t most = is_wide_on_weights ? OVI_DIRECT_WIDE : OVI_DIRECT_REGIONS;
-  if (box.x1 - box.x0 > most + 1 || box.y1 - box.y0 > most + 1) {
-    return OVI_NONE; /* too far apart */
+  mark_rims(growing, layer, window);
+  ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
+  ovi_fine_set_goal(&local->search, goal.x - window->x, goal.y - window->y);
+  ovi_fine_add_target(&local->search, window, goal.x - window->x, goal.y - window->y, false);
+}
+
+/* Fills in the regions beside the cell at which the search has paused. False: that needs a bound.
+ */
+static bool grow(ovi_growing *growing, ovi_local_search *local, const ovi_layer *layer,
+                 bool has_bound) {
+  ovi_window *window = &local->window;
+  const int32_t side = layer->partition.region_cells;
+  const int32_t x = window->x + ovi_window_cell_x(window, local->search.progress.rim);
+  const int32_t y = window->y + ovi_window_cell_y(window, local->search.progress.rim);
+  uint32_t new = 0;
+  for (int direction = 0; direction < 8; direction++) {
+    const int32_t to_x = x + ovi_direction_x(direction);
+    const int32_t to_y = y + ovi_direction_y(direction);
+    const int32_t rx = to_x / side;
+    const int32_t ry = to_y / side;
+    if (!ovi_plane_has(layer, to_x, to_y)) {
+      continue;
+    }
+    const bool is_inside = ovi_rectangle_has(growing->box, rx, ry);
+    if (!has_bound && !ovi_rectangle_has(growing->near, rx, ry)) {
+      return false;
+    }
+    growing->leaves = growing->leaves || !is_inside;
+    if (is_inside && (growing->pasted & growing_bit(growing, rx, ry)) == 0) {
+      new |= growing_bit(growing, rx, ry);
+    }
   }
+  for (int32_t ry = growing->box.y0; ry < growing->box.y1; ry++) {
+    for (int32_t rx = growing->box.x0; rx < growing->box.x1; rx++) {
+      const uint32_t bit = growing_bit(growing, rx, ry);
+      if ((new &bit) != 0) {
+        paste_part(growing, layer, window, rx, ry);
+      } else if (new == 0 && growing->leaves && (growing->pasted & bit) != 0) {
+        /* No cell beside the border is a rim any more. */
+        ovi_window_prepare_part(window, region_in_window(layer, window, rx, ry));
+      }
+    }
+  }
+  mark_rims(growing, layer, window);
+  ovi_fine_refit(&local->search);
+  return true;
+}
+
+static ovi_status search_growing(ovi_direct *direct, ovi_local_search *local,
+                                 const ovi_layer *layer, ovl_cell start, ovl_cell goal,
+                                 uint64_t promise) {
+  ovi_growing *growing = &direct->growing;
+  ovi_fine_search *search = &local->search;
+  if (growing->is_waiting) {
+    search->progress.is_paused = true;
+    growing->is_waiting = false;
+  } else if (!ovi_local_search_is_paused(local)) {
+    begin_growing(growing, local, layer, start, goal);
+    direct->generation = local->window.generation;
+  }
+  if (promise < OVI_COSTS_END && promise + 1 < search->progress.limit) {
+    search->progress.limit = promise + 1;
+  }
+  while (!ovi_fine_settle(search, &local->window)) {
+    if (!ovi_local_search_is_paused(local)) {
+      return OVI_NONE;
+    }
+    if (!search->progress.at_rim) {
+      return OVI_PAUSED;
+    }
+    if (!grow(growing, local, layer, promise != UINT64_MAX)) {
+      search->progress.is_paused = false;
+      growing->is_waiting = true;
+      return OVI_NONE;
+    }
+  }
+  local->turns_cost = 0;
+  direct->cost = ovi_local_search_cost(local);
+  direct->is_exact = !growing->leaves;
+  return OVI_DONE;
+}
+
+/* ---- Finding ------------------------------------------------------------------------- */
+
+/* A box as far as the largest window can hold it on each axis; else `least`. */
+static ovi_rectangle clip_box(ovi_rectangle box, ovi_rectangle least) {
+  const bool fits_x = box.x1 - box.x0 <= OVI_DIRECT_WINDOW;
+  const bool fits_y = box.y1 - box.y0 <= OVI_DIRECT_WINDOW;
+  return (ovi_rectangle){fits_x ? box.x0 : least.x0, fits_y ? box.y0 : least.y0,
+                         fits_x ? box.x1 : least.x1, fits_y ? box.y1 : least.y1};
+}
+
+/* Searches the box by jump points, and then the larger one. */
+static ovi_status search_boxes(ovi_direct *direct, ovi_local_search *local, const ovi_layer *layer,
+                               ovl_cell start, ovl_cell goal, uint64_t promise) {
+  const ovi_rectangle box = direct->growing.near;
   ovi_status answer = OVI_NONE;
-  if (!direct->is_widened && !is_wide_on_weights) {
+  if (!direct->is_widened) {
     answer = search_box(direct, local, layer, box, start, goal);
   }
   /* Where windows are small, searching around a large box hardly ever pays, and the coarse tier
@@ -69,28 +214,52 @@ ovi_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local, const ov
                     (box.x1 - box.x0) + (box.y1 - box.y0) <= 3 || direct->cost > promise;
   if (answer == OVI_NONE || (answer == OVI_DONE && !direct->is_exact && pays)) {
     direct->is_widened = true;
-    const ovi_rectangle wide = ovi_box_widen(layer, box);
-    if (wide.x1 - wide.x0 <= OVI_DIRECT_WINDOW) { /* each axis on which the window can hold it */
-      box.x0 = wide.x0;
-      box.x1 = wide.x1;
-    }
-    if (wide.y1 - wide.y0 <= OVI_DIRECT_WINDOW) {
-      box.y0 = wide.y0;
-      box.y1 = wide.y1;
-    }
-    answer = search_box(direct, local, layer, box, start, goal);
+    answer = search_box(direct, local, layer, direct->growing.box, start, goal);
   }
+  return answer;
+}
+
+ovi_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local, const ovi_layer *layer,
+                           ovl_cell start, ovl_cell goal, uint64_t promise) {
+  const int32_t side = layer->partition.region_cells;
+  const bool is_wide_on_weights = layer->profile.body_cells > 1 && !layer->profile.is_plain;
+  const bool is_paused = ovi_local_search_is_paused(local);
+  const bool is_held = direct->generation != 0 && direct->generation == local->window.generation &&
+                       direct->world == layer->fingerprint && direct->layer == layer->number &&
+                       ovi_same_cell(direct->start, start) && ovi_same_cell(direct->goal, goal) &&
+                       direct->turn_cost == local->turning.cost; /* the window holds this search */
+  if (is_held && !is_paused && !direct->growing.is_waiting) {
+    return OVI_DONE;
+  }
+  if (!is_paused && !(is_held && direct->growing.is_waiting)) {
+    const ovi_rectangle box =
+        ovi_rectangle_join(ovi_rectangle_of_one(start.x / side, start.y / side),
+                           ovi_rectangle_of_one(goal.x / side, goal.y / side));
+    const int32_t most = is_wide_on_weights ? OVI_DIRECT_WIDE : OVI_DIRECT_REGIONS;
+    *direct = (ovi_direct){.world = layer->fingerprint,
+                           .layer = layer->number,
+                           .start = start,
+                           .goal = goal,
+                           .turn_cost = local->turning.cost};
+    if (box.x1 - box.x0 > most + 1 || box.y1 - box.y0 > most + 1) {
+      return OVI_NONE; /* too far apart */
+    }
+    direct->growing.near = box;
+    direct->growing.box = clip_box(ovi_box_widen(layer, box), box);
+    direct->growing.in_use =
+        local->turning.cost == 0 && !ovi_box_ground(layer, direct->growing.box).bits;
+    direct->is_widened = is_wide_on_weights && !direct->growing.in_use;
+  }
+  const ovi_status answer = direct->growing.in_use
+                                ? search_growing(direct, local, layer, start, goal, promise)
+                                : search_boxes(direct, local, layer, start, goal, promise);
   if (answer == OVI_PAUSED) {
     return answer;
   }
   direct->is_exact = direct->is_exact && answer == OVI_DONE;
   direct->is_exact_but_links = layer->profile.has_links && direct->is_exact;
   direct->is_exact = direct->is_exact && !direct->is_exact_but_links;
-  direct->turn_cost = local->turning.cost;
-  direct->generation = answer != OVI_NONE ? local->window.generation : 0;
-  direct->world = layer->fingerprint;
-  direct->layer = layer->number;
-  direct->start = start;
-  direct->goal = goal;
+  direct->generation =
+      answer != OVI_NONE || direct->growing.is_waiting ? local->window.generation : 0;
   return answer;
 }

@@ -1,7 +1,13 @@
 /* Direct searches: one window of cells holds both start and goal, and no route is needed.
  *
- * The window is the box of the regions of start and goal; if a cheaper path may lead around it,
- * that box with one more region on each side. Wide bodies on ground of several weights, whose
+ * On ground of several weights, or with heights, it is one search in a window that grows, region by
+ * region, as the search comes to them. It grows over the box of the regions of start and goal
+ * first. If a cheaper path may lead around that, the search waits until a path through the graph is
+ * known, whose cost bounds it; then it grows over the box with one more region on each side. So it
+ * expands no cell that plain A* would not.
+ *
+ * On even ground, where jump points are fast, the window is the box; then the larger box, anew.
+ * Wide bodies on ground of several weights, whose
  * coarse routes are the farthest from the optimum, search the larger box at once, also of ends that
  * are one region further apart. A box is not widened on an axis on which the window has no room for
  * it. The answer is kept as long as the window is, so that a query and the route that follows from
@@ -19,9 +25,20 @@ enum {
   OVI_DIRECT_WINDOW = 5   /* regions along the side of the largest window */
 };
 
+/* The window of a search that grows, of at most OVI_DIRECT_WINDOW^2 regions. */
+typedef struct ovi_growing {
+  bool in_use;        /* the search that is under way or waits grows */
+  bool is_waiting;    /* for a path through the graph */
+  bool leaves;        /* the search has come to the border of the window, and gone on */
+  ovi_rectangle box;  /* of regions: the window */
+  ovi_rectangle near; /* those over which it grows without a bound */
+  uint32_t pasted;    /* a bit for each region of the box, row by row */
+} ovi_growing;
+
 /* The last direct search. */
 typedef struct ovi_direct {
-  uint64_t generation;     /* of the window that holds the path; 0: no answer is kept */
+  uint64_t generation; /* of the window that holds the path; 0: no answer is kept */
+  ovi_growing growing;
   bool is_widened;         /* the window has one more region on each side */
   bool is_exact;           /* no path is cheaper */
   bool is_exact_but_links; /* only a route over links can be cheaper */
@@ -36,7 +53,8 @@ typedef struct ovi_direct {
 /* Searches from start to goal; the path is then in `local`, its cost in direct->cost, and
  * direct->is_exact says whether no path that leaves the window can be cheaper. A path that costs no
  * more than `promise` is known to exist; UINT64_MAX if none is. OVI_DONE, OVI_PAUSED; OVI_NONE:
- * they are too far apart, or no path leads inside the window. */
+ * they are too far apart, no path leads inside the window, or the search waits for a promise
+ * (direct->growing.is_waiting): the same call with one goes on, as long as the window is kept. */
 ovi_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local, const ovi_layer *layer,
                            ovl_cell start, ovl_cell goal, uint64_t promise);
 

@@ -9,6 +9,9 @@
 
 void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
                          ovi_local_search_needs needs) {
+  ovi_local_search_reserve(
+      &refiner->ends, arena, region_cells,
+      (ovi_local_search_needs){needs.steps, needs.heights, false, needs.most_exceptions});
   needs.most_exceptions *= OVI_DIRECT_WINDOW * OVI_DIRECT_WINDOW;
   ovi_local_search_reserve(&refiner->local, arena, OVI_DIRECT_WINDOW * region_cells, needs);
   ovi_ground_tiles_reserve(&refiner->tiles, arena, region_cells, needs.heights);

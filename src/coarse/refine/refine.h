@@ -24,6 +24,7 @@ enum { OVI_WINDOW_REGIONS = 3 };
 
 typedef struct ovi_refiner {
   ovi_local_search local; /* the window, and the segment found last */
+  ovi_local_search ends;  /* the window of one region in which start and goal are attached */
   uint32_t link;          /* number of the link that the segment is; OVI_NO_LINK: it is cells */
   bool link_back;         /* the link is taken from its second end to its first */
   uint64_t link_cost;     /* cost units */

@@ -107,8 +107,8 @@ static bool box_has_steps(const ovi_layer *layer, ovi_rectangle box) {
   return false;
 }
 
-void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes) {
-  ovi_window_ground ground = {.bits = !bytes && layer->profile.corners == OVL_CORNERS_STRICT};
+ovi_window_ground ovi_box_ground(const ovi_layer *layer, ovi_rectangle box) {
+  ovi_window_ground ground = {.bits = layer->profile.corners == OVL_CORNERS_STRICT};
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
       const uint8_t *layer_block =
@@ -129,6 +129,12 @@ void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box
     ground.bits = false;
   }
   OVI_ASSERT(ground.min_weight <= UINT8_MAX && (!ground.bits || !ground.steps));
+  return ground;
+}
+
+void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes) {
+  ovi_window_ground ground = ovi_box_ground(layer, box);
+  ground.bits = ground.bits && !bytes;
   ovi_layer_open_window(layer, window, ovi_box_cells(layer, box), &ground);
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {

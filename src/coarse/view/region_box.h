@@ -50,6 +50,9 @@ void ovi_region_open(const ovi_layer *layer, const ovi_region *region, ovi_windo
  * the steps of the window have a rule. */
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window);
 
+/* The ground of a window that is filled with a box. */
+ovi_window_ground ovi_box_ground(const ovi_layer *layer, ovi_rectangle box);
+
 /* Fills a window with a box. `bytes`: with weights, even if it could be searched by jump points. */
 void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes);
 
