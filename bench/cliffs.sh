@@ -1,5 +1,5 @@
 #!/bin/sh
-# Measures what makes worlds leave the fast way: links, slopes, buildings, patches and the edits
+# Measures what makes worlds leave the fast way: links, buildings, patches and the edits
 # themselves, each beside the same world without it; prints a table of one target:
 #
 #   OVERLAND_MAPS=FOLDER sh bench/cliffs.sh TARGET [BUILD_DIR]
@@ -7,8 +7,6 @@
 # rest        TheFrozenSea with nothing of all this
 # link        one link, one way or both ways
 # links       100 links both ways and one way, of which some are doors, closed or opened again
-# slopes      heights whose rise and fall cost the same
-# oneway      rise and fall that cost differently, and 1 % of steps that lead down alone
 # continents  one link of equal cost both ways in a world of OVERLAND_GENERATED (4096x4096) cells
 #             with overlays
 # overlays    overlays instead of labels
@@ -23,7 +21,7 @@
 # medians: of each problem's rounds, before means and percentiles are taken, or of the rounds' own
 # figures where worlds are edited. Problems of which there is no path are left out. Plans are those
 # of every OVERLAND_EVERY-th (10) problem of the map's scenario; a world that is edited is planned
-# in between OVERLAND_EDITS (1000) edits of each kind. Links, heights and patches are drawn from
+# in between OVERLAND_EDITS (1000) edits of each kind. Links and patches are drawn from
 # seeds by `overland gen` and `overland bench --patches`. Exit code 3: the collection has no map of
 # that name.
 set -eu
@@ -43,12 +41,6 @@ needs_program "$build"
 maps=$(cd "$OVERLAND_MAPS" && pwd)
 sea=$maps/maps/sc1/TheFrozenSea.map
 cd "$work"
-
-needs_map() {
-  [ -f "$1" ] && return
-  echo "bench/cliffs.sh: $1 is not there" >&2
-  exit 3
-}
 
 # ---- Worlds ----
 
@@ -70,41 +62,6 @@ needs_sea() {
 }
 
 # ---- Plans ----
-
-# Medians of each problem's rounds, of bench --csv; then "mean / p99" of first steps, the mean of
-# whole paths, and the mean of first steps alone.
-cat >plans.awk <<'AWK'
-function median(column, problem,   i, j, sorted, figure) {
-  for (i = 1; i <= files; i++) {
-    figure = of[i, problem, column]
-    for (j = i - 1; j > 0 && sorted[j] > figure; j--) sorted[j + 1] = sorted[j]
-    sorted[j + 1] = figure
-  }
-  return sorted[int((files + 1) / 2)]
-}
-FNR == 1 { files++; for (i = 1; i <= NF; i++) column[$i] = i; next }
-$column["cost"] != "" {
-  if (files == 1) problem[++problems] = $1
-  of[files, $1, 1] = $column["first_step_us"] + 0
-  of[files, $1, 2] = $column["full_path_us"] + 0
-}
-END {
-  if (problems == 0) { print "- | - 0"; exit }
-  for (p = 1; p <= problems; p++) {
-    first[p] = median(1, problem[p])
-    firsts += first[p]
-    fulls += median(2, problem[p])
-  }
-  last = int((problems * 99 + 99) / 100)
-  for (p = 1; p <= problems; p++) { # the figures from the 99th percentile on, largest first
-    for (q = p + 1; q <= problems; q++)
-      if (first[q] > first[p]) { other = first[p]; first[p] = first[q]; first[q] = other }
-    if (p == problems - last + 1) break
-  }
-  printf "%.1f / %.1f | %.0f %.3f\n", firsts / problems, first[problems - last + 1],
-    fulls / problems, firsts / problems
-}
-AWK
 
 # plans ARGUMENT... -- CASE TITLE...: plans in each CASE.world, and a row for each; "times" are of
 # the first.
@@ -129,18 +86,14 @@ plans() {
   done
   reference=
   while [ $# -gt 0 ]; do
-    row=$(awk -F, -f plans.awk "$1".*.csv)
-    mean=${row##* }
-    reference=${reference:-$mean}
+    awk -F, -f "$here/plans.awk" "$1".*.csv >figures
+    read -r first p99 whole <figures
+    reference=${reference:-$first}
     method=$("$program" info "$1.world" --json | sed -n 's/.*"estimate": "\([a-z]*\)".*/\1/p' | head -n 1)
-    echo "| $2 | $method | ${row% *} | $(ratio "$mean" "$reference") | - |"
+    echo "| $2 | $method | $(rounded "$first" 1) / $(rounded "$p99" 1) | $(rounded "$whole") |" \
+      "$(ratio "$first" "$reference") | - |"
     shift 2
   done
-}
-
-# ratio OVER UNDER
-ratio() {
-  awk -v over="$1" -v under="$2" 'BEGIN { if (under > 0) printf "%.2f", over / under; else print "-" }'
 }
 
 head_line() {
@@ -158,36 +111,16 @@ edited() {
     fail "$what: $(tail -n 1 said)"
 }
 
-# in_rounds FUNCTION: calls it once a round.
-in_rounds() {
-  round=1
-  while [ "$round" -le "$rounds" ]; do
-    "$1"
-    round=$((round + 1))
-  done
-}
-
-median() { sort -n | awk '{ figure[NR] = $1 } END { if (NR) print figure[int((NR + 1) / 2)] }'; }
-
-# middle CASE KEY MEMBER: the median of its rounds.
-middle() {
-  round=1
-  while [ "$round" -le "$rounds" ]; do
-    inner "$2" "$3" "$1.$round.json"
-    round=$((round + 1))
-  done | median
-}
-
 # pair CASE KEY: "mean / p99".
-pair() { echo "$(rounded "$(middle "$1" "$2" mean)" 1) / $(rounded "$(middle "$1" "$2" p99)" 1)"; }
+pair() { echo "$(rounded "$(middle "$1" inner "$2" mean)" 1) / $(rounded "$(middle "$1" inner "$2" p99)" 1)"; }
 
 # state_row CASE TITLE END EDITS: a row of the state whose keys end so (nothing: before the edits);
 # "times" are of the first steps before the edits.
 state_row() {
-  first=$(middle "$1" "first_step$3_us" mean)
+  first=$(middle "$1" inner "first_step$3_us" mean)
   echo "| $2 | $(figure "estimate$3" "$1.1.json") | $(pair "$1" "first_step$3_us") |" \
-    "$(rounded "$(middle "$1" "full_path$3_us" mean)") |" \
-    "$(ratio "$first" "$(middle "$1" first_step_us mean)") | $4 |"
+    "$(rounded "$(middle "$1" inner "full_path$3_us" mean)") |" \
+    "$(ratio "$first" "$(middle "$1" inner first_step_us mean)") | $4 |"
 }
 
 both_worlds() { # both_worlds MAP: labels.world and overlays.world
@@ -235,48 +168,6 @@ links() {
   head_line
   plans sea.scen --every "$every" -- plain "without links" links "100 links" \
     doors "100 links, 12 of them closed doors"
-}
-
-# Weights of 1 and 1.125 in checks of 8 cells: windows search weighted cells there too.
-weights() {
-  awk -v sides="$sides" 'BEGIN {
-    split(sides, side, "x")
-    print "P2", side[1], side[2], 1
-    for (y = 0; y < side[2]; y++)
-      for (x = 0; x < side[1]; x++) print (int(x / 8) + int(y / 8)) % 2
-  }' >checks.pgm
-  echo "extra default checks.pgm" >weights.legend
-  world weights "$sea" weights.legend
-}
-
-# heights_legend CASE SETTINGS: a profile that minds heights.
-heights_legend() {
-  [ -f heights.pgm ] || "$program" gen heights "$sides" --seed 1 -o heights.pgm
-  printf 'profile default ground=1 swamp=1 %s\nheights heights.pgm\n' "$2" >"$1.legend"
-}
-
-slopes() {
-  needs_sea
-  weights
-  heights_legend level ""
-  heights_legend slopes "climbcost=0.5 dropcost=0.5"
-  world level "$sea" level.legend
-  world slopes "$sea" slopes.legend
-  head_line
-  plans sea.scen --every "$every" -- weights "weights of 1 and 1.125" \
-    level "heights that cost nothing" slopes "rise and fall cost 0.5"
-}
-
-oneway() {
-  needs_sea
-  weights
-  heights_legend slopes "climbcost=0.5 dropcost=0.5"
-  heights_legend oneway "climb=4 climbcost=0.5 dropcost=0.125"
-  world slopes "$sea" slopes.legend
-  world oneway "$sea" oneway.legend
-  head_line
-  plans sea.scen --every "$every" -- weights "weights of 1 and 1.125" \
-    slopes "rise and fall cost 0.5" oneway "rise 0.5, fall 0.125, 1 % one-way"
 }
 
 continents() {

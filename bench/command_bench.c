@@ -16,6 +16,8 @@
 #include "bench/measure/bench_report.h"
 #include "bench/measure/bench_verdict.h"
 #include "bench/measure/bench_world.h"
+#include "bench/nearest/bench_nearest.h"
+#include "bench/nearest/bench_nearest_report.h"
 #include "overland_inspect.h"
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
@@ -266,6 +268,23 @@ static int measure_flow(const struct bench_options *options, const struct bench_
   return flow.failed + flow.illegal > 0 ? EXIT_NO : EXIT_DONE;
 }
 
+static int measure_nearest(const struct bench_options *options, const struct bench_ground *ground) {
+  struct bench_nearest nearest;
+  char map[256];
+  name_of_map(options->world, map, sizeof map);
+  const int code =
+      bench_nearest_measure(ground, options->nearest.starts, options->problems.seed, &nearest);
+  if (code != EXIT_DONE) {
+    return code;
+  }
+  if (options->json) {
+    bench_nearest_report_json(&nearest, ground, map);
+  } else {
+    bench_nearest_report_table(&nearest, ground, map);
+  }
+  return nearest.failed > 0 ? EXIT_NO : EXIT_DONE;
+}
+
 static int measure_ground(const struct bench_options *options, const ovl_world *world,
                           const struct bench_ground *ground) {
   struct bench_problems problems;
@@ -301,6 +320,7 @@ static int bench_open_world(const struct bench_options *options, const ovl_world
   code = options->problems.edits  ? measure_edits(options, &ground)
          : options->patches.asked ? measure_patches(options, &ground)
          : options->flow.asked    ? measure_flow(options, &ground)
+         : options->nearest.asked ? measure_nearest(options, &ground)
                                   : measure_ground(options, world, &ground);
   bench_ground_free(&ground);
   return code;

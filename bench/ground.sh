@@ -13,6 +13,7 @@
 # quality     costs over the optimum: weights of 1, 2 and 4 on the four maps
 # roads       the same on roads of one cell (bench/quality.sh)
 # bodies      the same of bodies of 2 to 4 cells on random weights
+# goals       how often another goal than the cheapest is taken, and costs to cells over the least
 # first_map   the work on the map that the Explorer begins with, over that of the plain A*
 # bake        a bake with weights, and with slopes
 # all         one after the other
@@ -39,18 +40,6 @@ needs_program "$build"
 maps=$(cd "$OVERLAND_MAPS" && pwd)
 sea=$maps/maps/sc1/TheFrozenSea.map
 cd "$work"
-
-needs_map() {
-  [ -f "$1" ] && return
-  echo "bench/ground.sh: $1 is not there" >&2
-  exit 3
-}
-
-# ratio OVER UNDER [DIGITS]
-ratio() {
-  awk -v over="$1" -v under="$2" -v digits="${3:-2}" \
-    'BEGIN { if (under > 0) printf "%.*f", digits, over / under; else print "-" }'
-}
 
 row() { echo "| $1 | $2 |"; }
 
@@ -94,37 +83,6 @@ land_worlds() {
 
 # ---- Plans ----
 
-# Medians of each problem's rounds, of bench --csv; then the mean and the 99th percentile of first
-# steps, and the mean of whole paths.
-cat >plans.awk <<'AWK'
-function median(column, problem,   i, j, sorted, figure) {
-  for (i = 1; i <= files; i++) {
-    figure = of[i, problem, column]
-    for (j = i - 1; j > 0 && sorted[j] > figure; j--) sorted[j + 1] = sorted[j]
-    sorted[j + 1] = figure
-  }
-  return sorted[int((files + 1) / 2)]
-}
-FNR == 1 { files++; for (i = 1; i <= NF; i++) column[$i] = i; next }
-$column["cost"] != "" {
-  if (files == 1) problem[++problems] = $1
-  of[files, $1, 1] = $column["first_step_us"] + 0
-  of[files, $1, 2] = $column["full_path_us"] + 0
-}
-END {
-  for (p = 1; p <= problems; p++) {
-    first[p] = median(1, problem[p])
-    firsts += first[p]
-    fulls += median(2, problem[p])
-  }
-  last = problems - int((problems * 99 + 99) / 100) + 1 # from the largest on
-  for (p = 1; p <= last; p++)
-    for (q = p + 1; q <= problems; q++)
-      if (first[q] > first[p]) { other = first[p]; first[p] = first[q]; first[q] = other }
-  printf "%.3f %.3f %.3f\n", firsts / problems, first[last], fulls / problems
-}
-AWK
-
 # plan "ARGUMENT..." CASE...: plans in each CASE.world, round by round. Where steps lead down alone,
 # the plain A* says of which problems there is a path.
 plan() {
@@ -144,7 +102,7 @@ plan() {
 
 # planned CASE WHICH: of its plans the mean first step (1), the 99th percentile of these (2) or the
 # mean whole path (3).
-planned() { awk -F, -f plans.awk "$1".*.csv | cut -d ' ' -f "$2"; }
+planned() { awk -F, -f "$here/plans.awk" "$1".*.csv | cut -d ' ' -f "$2"; }
 
 # over CASE REFERENCE WHICH
 over() { ratio "$(planned "$1" "$3")" "$(planned "$2" "$3")"; }
@@ -157,26 +115,6 @@ figures_of() {
   shift
   "$program" bench "$measured_case.world" "$@" --json >"$measured_case.$round.json" 2>said ||
     fail "$what: $(tail -n 1 said)"
-}
-
-# in_rounds FUNCTION: calls it once a round.
-in_rounds() {
-  round=1
-  while [ "$round" -le "$rounds" ]; do
-    "$1"
-    round=$((round + 1))
-  done
-}
-
-# middle CASE COMMAND...: the median of what the command prints of each round's file.
-middle() {
-  middle_case=$1
-  shift
-  round=1
-  while [ "$round" -le "$rounds" ]; do
-    "$@" "$middle_case.$round.json"
-    round=$((round + 1))
-  done | sort -n | awk '{ figure[NR] = $1 } END { if (NR) print figure[int((NR + 1) / 2)] }'
 }
 
 # costs_over CSV...: mean, p99 and worst of cost over the optimum.
@@ -309,6 +247,19 @@ roads() {
 }
 bodies() { judged weights 4 "weights | 2 to 4 | both"; }
 
+goals() {
+  sh "$here/quality.sh" "$build" goals >judged.md
+  awk -F ' [|] ' 'NR > 2 {
+    sub(/^[|] /, "", $1)
+    sub(/ [|]$/, "", $10)
+    worst = $4 > $6 ? $4 : $6
+    worst = worst > $8 ? worst : $8
+    print "| another goal than the cheapest, " $1 ", " $2 ": sets, rectangles, circles; worst | " \
+      $3 " %, " $5 " %, " $7 " %; " worst " |"
+    print "| costs to cells, " $1 ", " $2 ": mean; worst | " $9 "; " $10 " |"
+  }' judged.md
+}
+
 # The page's own 40 problems (the mode Compare), by its own generator; of pairs without a path, the
 # next. `walker` and `scout` are its movers, and corners those that it offers.
 cat >page.awk <<'AWK'
@@ -334,16 +285,21 @@ first_map() {
       world first first.map "profile mover $mover corners=$corners"
       "$program" bench first.world first.scen --csv first.csv >said 2>&1 ||
         fail "$what: $(tail -n 1 said)"
-      row "page's first map, $mover, corners $corners: worst; above 1.3; below 1" "$(awk -F, '
+      row "page's first map, $mover, corners $corners: work over plain A*, worst, of 40 above 1.3, below 1" "$(awk -F, '
         FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $at["cost"] != "" && count < 40 {
           count++
-          times = $at["full_path_expanded"] / $at["expansions"]
-          if (times > worst) worst = times
-          if (times > 1.3) above++
-          if (times < 1) below++
+          for (i = 0; i < 2; i++) {
+            times = $at[i ? "full_path_expanded" : "first_step_expanded"] / $at["expansions"]
+            if (times > worst[i]) worst[i] = times
+            if (times > 1.3) above[i]++
+            if (times < 1) below[i]++
+          }
         }
-        END { printf "%.2f; %d; %d of %d", worst, above, below, count }' first.csv)"
+        END {
+          for (i = 0; i < 2; i++)
+            printf "%s%.2f, %d, %d", i ? "; whole path " : "first step ", worst[i], above[i], below[i]
+        }' first.csv)"
     done
   done
 }
@@ -370,6 +326,6 @@ if [ "$what" != all ]; then
   esac
   grounds=$what
 fi
-echo "| what | over plain |"
+echo "| what | ratio |"
 echo "| --- | ---: |"
 for target in $grounds; do $target; done

@@ -29,9 +29,47 @@ figure() { sed -n "s/^  \"$1\": \"\{0,1\}\([^,\"]*\)\"\{0,1\},*\$/\1/p" "$work/$
 inner() { sed -n "s/^  \"$1\": {.*\"$2\": \([^,}]*\).*/\1/p" "$work/${3:-json}"; }
 rounded() { printf "%.${2:-0}f" "$1"; }
 
+# needs_map FILE: ends with code 3 where the collection lacks it.
+needs_map() {
+  [ -f "$1" ] && return
+  echo "bench/$(basename "$0"): $1 is not there" >&2
+  exit 3
+}
+
+# ratio OVER UNDER [DIGITS (2)]
+ratio() {
+  awk -v over="$1" -v under="$2" -v digits="${3:-2}" \
+    'BEGIN { if (under > 0) printf "%.*f", digits, over / under; else print "-" }'
+}
+
+# The median of the numbers of standard input, one a line.
+median() { sort -n | awk '{ figure[NR] = $1 } END { if (NR) print figure[int((NR + 1) / 2)] }'; }
+
+# In scripts that measure $rounds rounds of each case:
+
+# in_rounds FUNCTION: calls it once a round.
+in_rounds() {
+  round=1
+  while [ "$round" -le "$rounds" ]; do
+    "$1"
+    round=$((round + 1))
+  done
+}
+
+# middle CASE COMMAND...: the median of what the command prints of each round's file.
+middle() {
+  middle_case=$1
+  shift
+  round=1
+  while [ "$round" -le "$rounds" ]; do
+    "$@" "$middle_case.$round.json"
+    round=$((round + 1))
+  done | median
+}
+
 # The targets of bench/cliffs.sh, in the order of their tables.
 # shellcheck disable=SC2034 # used by those that source this
-cliffs="rest link links slopes oneway continents overlays buildings patches small changes cell answers"
+cliffs="rest link links continents overlays buildings patches small changes cell answers"
 # The targets of bench/ground.sh.
 # shellcheck disable=SC2034 # used by those that source this
-grounds="slopes weights edits nearest mazes quality roads bodies first_map bake"
+grounds="slopes weights edits nearest mazes quality roads bodies goals first_map bake"

@@ -14,9 +14,6 @@ needs_program "$build"
 size=${2:-4096x4096}
 cd "$work"
 
-# The median of the numbers of standard input, one a line.
-median() { sort -n | awk '{ list[NR] = $1 } END { print list[int((NR + 1) / 2)] }'; }
-
 # opening_ms KEY PLACES: the median of the openings in json.1 and up, in ms.
 opening_ms() {
   for report in json.[1-3]; do

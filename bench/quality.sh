@@ -9,6 +9,7 @@
 # extra     plain ground with an extra cost of 0 to 31 eighths
 # slopes    plain ground with hills whose rise costs more than their fall
 # roads     roads of one cell, straight, winding and diagonal, on ground 3 and 31.875 times as dear
+# goals     sets, rectangles and circles of goals, and costs to cells, in a table of its own
 #
 # Of the first three there are OVERLAND_WORLDS (8) maps of OVERLAND_SIDE (260) cells a side; on every
 # second one 2 % of the cells are blocked. On each map OVERLAND_PROBLEMS (100) random pairs for each
@@ -16,16 +17,21 @@
 # half as many maps of OVERLAND_ROAD_SIDE (200) cells, with labels, and once more after an edit of a
 # cell in a corner. The optimum is the plain A*'s. Figures are of whole paths and of walks, segment
 # by segment, all maps together.
+# Goals are those of OVERLAND_STARTS (500) random starts (overland bench --nearest) on an empty map,
+# among random blocks, on generated continents, on random weights and on hills, with labels and with
+# overlays. Figures are how often another goal than the cheapest is taken, and what it costs at worst
+# over that; and what costs to cells are over the least.
 set -eu
 . "$(dirname "$0")/measuring.sh"
 
 build=${1:-build}
 [ $# -eq 0 ] || shift
-[ $# -ne 0 ] || set -- weights extra slopes roads
+[ $# -ne 0 ] || set -- weights extra slopes roads goals
 worlds=${OVERLAND_WORLDS:-8}
 problems=${OVERLAND_PROBLEMS:-100}
 side=${OVERLAND_SIDE:-260}
 road_side=${OVERLAND_ROAD_SIDE:-200}
+starts=${OVERLAND_STARTS:-500}
 
 needs_program "$build"
 
@@ -117,6 +123,41 @@ roads() {
   done
 }
 
+# chosen GROUND MAP BUILD_ARGUMENT...: a row of choices for each means.
+chosen() {
+  label=$1 map=$2
+  shift 2
+  for means in labels overlays; do
+    [ $means = labels ] && labels=255 || labels=0
+    "$program" build "$map" "$@" -o "$work/world" --labels $labels >/dev/null
+    "$program" bench "$work/world" --nearest "$starts" --json >"$work/json" ||
+      fail "$label, $means: an answer is wrong"
+    line="| $label | $means"
+    for kind in set rect circle; do
+      line="$line | $(awk -v of="$(inner $kind others)" -v all="$(inner $kind asked)" \
+        'BEGIN { printf "%.1f", 100 * of / all }') | $(rounded "$(inner $kind max)" 3)"
+    done
+    echo "$line | $(rounded "$(inner costs_ratio mean)" 4) | $(rounded "$(inner costs_ratio max)" 3) |"
+  done
+}
+
+# goals: their table.
+goals() {
+  echo "| ground | planned with | sets: other, % | worst | rectangles: other, % | worst | circles: other, % | worst | costs: mean | worst |"
+  echo "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
+  "$program" gen random "${road_side}x$road_side" --percent 0 --seed 1 -o "$work/empty.map"
+  "$program" gen random "${road_side}x$road_side" --percent 20 --seed 1 -o "$work/blocks.map"
+  "$program" gen continents "${road_side}x$road_side" --seed 147 -o "$work/continents.map"
+  "$program" gen heights "${road_side}x$road_side" --seed 1 -o "$work/slopes.pgm"
+  awk -v seed=2 -v side="$road_side" -v what=weights -f "$work/random.awk" >"$work/weights.map"
+  grep -v 'size[234]' "$work/slopes.legend" >"$work/hills.legend"
+  chosen empty "$work/empty.map"
+  chosen "blocks, 20 %" "$work/blocks.map"
+  chosen continents "$work/continents.map"
+  chosen weights "$work/weights.map" --legend "$work/weights.legend"
+  chosen slopes "$work/empty.map" --legend "$work/hills.legend"
+}
+
 # row GROUND BODY ANSWERED TABLE...: a line of the problems of all tables together.
 row() {
   label="$1 | $2 | $3"
@@ -131,6 +172,10 @@ row() {
     '{ printf "| %s | %d | %s | %s | %s | %s | %s | %s |\n", label, $1, $2, $3, $4, $6, $7, $8 }'
 }
 
+[ "$*" != goals ] || {
+  goals
+  exit
+}
 echo "| ground | body | planned with | paths | whole: mean | p99 | worst | walked: mean | p99 | worst |"
 echo "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
 for ground; do
@@ -155,6 +200,8 @@ for ground; do
       row "roads, 1 on $weight" 1 both "$work"/*."$weight".*.csv
     done
     ;;
-  *) fail "'$ground' is no ground: weights, extra, slopes or roads" ;;
+  goals) ;;
+  *) fail "'$ground' is no ground: weights, extra, slopes, roads or goals" ;;
   esac
 done
+case " $* " in *" goals "*) echo && goals ;; esac

@@ -1,8 +1,8 @@
 #!/bin/sh
 # One command that measures everything anew: every map of a collection that has
 # scenarios, also at first touch and repeated, worlds without labels,
-# generated worlds, worlds of several profiles, goals of many cells, edits, battles,
-# links and slopes, instructions.
+# generated worlds, worlds of several profiles, goals of many cells, real ground, edits, battles,
+# links, instructions.
 # Writes bench/RESULTS.md and bench/plot.png, and brings the rows of README.md's
 # table up to date.
 #
@@ -11,9 +11,9 @@
 #
 # With targets only their tables are measured anew and printed: maps (those of all maps with
 # scenarios, and of generated worlds), touch (bench/touch.sh), weighted,
-# sizes, nearest (bench/profiles.sh), quality (bench/quality.sh), edits, battle, flow
-# (bench/living.sh), directed, opening, instructions, and those of bench/cliffs.sh, alone or together
-# as `cliffs`. The page stays; bench/tables.sh makes it.
+# sizes, nearest (bench/profiles.sh), quality (bench/quality.sh), ground (bench/ground.sh), edits,
+# battle, flow (bench/living.sh), directed, opening, instructions, and those of bench/cliffs.sh, alone
+# or together as `cliffs`. The page stays; bench/tables.sh makes it.
 #
 # FOLDER holds maps/GROUP/NAME.map and scenarios/GROUP/NAME.map.scen.
 # BUILD_DIR (build) holds the overland program; what was measured stays in
@@ -48,6 +48,7 @@ table() {
   case $1 in
   touch) set -- touch.sh "$build" ;;
   quality) set -- quality.sh "$build" ;;
+  ground) set -- ground.sh all "$build" ;;
   weighted | sizes | nearest) set -- profiles.sh "$1" "$build" ;;
   edits | battle | flow) set -- living.sh "$1" "$build" ;;
   instructions) set -- instructions.sh "$build" ;;
@@ -165,9 +166,9 @@ if [ $# -gt 0 ]; then
     [ "$target" != cliffs ] || set -- $cliffs
   done
   for target; do
-    case " maps touch weighted sizes quality nearest edits battle flow directed opening instructions $cliffs " in
+    case " maps touch weighted sizes quality nearest ground edits battle flow directed opening instructions $cliffs " in
     *" $target "*) ;;
-    *) fail "'$target' is no target: maps, touch, weighted, sizes, quality, nearest, edits, battle, flow," \
+    *) fail "'$target' is no target: maps, touch, weighted, sizes, quality, nearest, ground, edits, battle, flow," \
       "directed, opening, instructions, cliffs, or one of $cliffs" ;;
     esac
   done
@@ -189,7 +190,7 @@ measure_maps
 
 # First touch; worlds of several profiles, goals of many cells; worlds that are edited, and walked by
 # many; what makes worlds leave the fast way.
-for target in touch weighted sizes quality nearest edits battle flow directed opening $cliffs; do
+for target in touch weighted sizes quality nearest ground edits battle flow directed opening $cliffs; do
   table "$target"
 done
 

@@ -424,11 +424,15 @@ section sizes <<'PAGE'
 PAGE
 section quality <<'PAGE'
 
-## Random weights
+## Hard ground
 
-`sh bench/quality.sh`: what paths and walks cost over the optimum on ground whose weights are random,
-the hardest for a plan that passes few crossings of each border: 8 maps of 260 x 260 cells, weights of
-1 to 32 eighths, or extra costs of 0 to 31 eighths; 100 random pairs for each map, body and means.
+`sh bench/quality.sh`: what paths and walks cost over the optimum on ground that is hard for a plan that
+passes few crossings of each border. Weights of 1 to 32 eighths, extra costs of 0 to 31 eighths, or hills:
+8 maps of 260 x 260 cells, 100 random pairs for each map, body and means. Roads of one cell on ground 3 and
+31.875 times as dear: 4 maps of 200 x 200 of each kind, with labels and after an edit far away. Then the
+choice among several goals, 2 to 32 cells, rectangles of up to 24 x 24 or circles of up to 16 cells around
+the middle, from 500 starts: how many answers take another goal than the cheapest, and what it costs over
+that; and what `ovl_find_costs` says over the least.
 `build/overland_tests quality` bounds the figures of bodies of 2 to 4 cells on two such maps, by 1.004
 on average and 1.08 at worst.
 
@@ -439,6 +443,16 @@ section nearest <<'PAGE'
 
 `sh bench/profiles.sh nearest`: from each start of sc1 to the nearest of 1,000 random cells, by
 labels; and in generated continents over overlays, from 300 random cells to the nearest of some.
+
+PAGE
+section ground <<'PAGE'
+
+## Real ground
+
+`sh bench/ground.sh all BUILD`: times and costs on slopes, weights, roads and mazes, each over the same map
+with one weight and no heights in the same run, unless the row says another. Times are medians of three
+rounds in turn. The Explorer begins with continents of 320 x 200; its 40 problems are those that the page
+draws first, for its movers and corners.
 
 PAGE
 section scale <<'PAGE'

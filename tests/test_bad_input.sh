@@ -180,7 +180,7 @@ bad "labels beside overlays alone" 2 \
   "$overland" build good.map -o out.world --labels 5 --overlays always
 check "no labels beside overlays alone" "$overland" build good.map -o alone.world --labels 0 \
   --overlays always
-for mode in "--edits 3" "--patches 3 --of good.map" "--flow 3"; do
+for mode in "--edits 3" "--patches 3 --of good.map" "--flow 3" "--nearest 3"; do
   # shellcheck disable=SC2086 # words of our own
   bad "first touch with ${mode%% *}" 2 '--touch and --brief are for scenario files' \
     "$overland" bench good.world $mode --touch first

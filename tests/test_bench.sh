@@ -62,6 +62,17 @@ for touch in ("first", "rest", "repeated"):
     median[touch] = it["first_step_us"]["p50"], it["full_path_us"]["p50"]
 assert median["first"] > median["repeated"], median
 PROGRAM
+"$overland" bench rooms.world --nearest 20 --json >nearest.json 2>errors
+cat >nearest.py <<'PROGRAM'
+import json
+it = json.load(open("nearest.json"))
+assert it["failed"] == 0, it
+for kind in ("set", "rect", "circle"):
+    assert 0 <= it[kind]["others"] <= it[kind]["asked"] <= 20 and 1 <= it[kind]["mean"] <= it[kind]["max"], it
+    assert (it[kind]["max"] > 1) == (it[kind]["others"] > 0), it
+assert 1 <= it["costs_ratio"]["mean"] <= it["costs_ratio"]["max"] < 2, it
+PROGRAM
+check "--nearest judges goals and costs" python3 nearest.py
 for touch in rest first repeated; do solve $touch rooms.world rooms.scen --touch $touch; done
 check "what is touched first takes longer than what is repeated" python3 touched.py
 
@@ -88,7 +99,7 @@ cp "$root/README.md" README.before
 run() {
   OVERLAND_MAPS=collection OVERLAND_EVERY=3 OVERLAND_WORLDS=1 OVERLAND_GENERATED=150x150 OVERLAND_PROBLEMS=20 \
     OVERLAND_EDITS=5 OVERLAND_FIELD=97x81 OVERLAND_UNITS=40 OVERLAND_TICKS=300 OVERLAND_RESULTS=results \
-    OVERLAND_SIDES="96 300" OVERLAND_SIDE=96 OVERLAND_NEAREST_SIDES="256" \
+    OVERLAND_SIDES="96 300" OVERLAND_SIDE=96 OVERLAND_NEAREST_SIDES="256" OVERLAND_ROAD_SIDE=64 OVERLAND_STARTS=5 \
     OVERLAND_KIND_SIDES="64 128" OVERLAND_QUERIES=20 OVERLAND_ROUNDS=2 \
     sh "$root/bench/run.sh" "$build" >said 2>&1
 }
@@ -102,7 +113,7 @@ fi
 check "it leaves README.md alone" cmp README.before "$root/README.md"
 check "it draws a plot" sh -c "tail -c 8 results/plot.png | head -c 4 | grep -q IEND"
 for section in "Times by group" "At rest, first touch and repeated" "Paths by group" "By optimal length, all maps" \
-  "Bake and bytes by group" "Estimates" "Generated worlds" "Weighted worlds" "Sizes" "Random weights" \
+  "Bake and bytes by group" "Estimates" "Generated worlds" "Weighted worlds" "Sizes" "Hard ground" \
   "Nearest of many" "Size" "Edits" "Battle" "Instructions" "Maps"; do
   check "the page has a section: $section" grep -qx "## $section" results/RESULTS.md
 done
@@ -119,6 +130,12 @@ check "so have the sizes" sh -c \
   "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.,]* [|] [0-9.,]* [|] [0-9.,]* [|] [0-9.,]* [|]\$' results/RESULTS.md) = 4 ]"
 check "and the nearest of many" sh -c \
   "[ \$(grep -cE '^[|] (rooms-256|maze-129|caves-161x97|all 3) [|] [0-9.,]* [|] [0-9.,]* [|] [0-9.,]* [|]\$' results/RESULTS.md) = 4 ]"
+check "and hard ground" sh -c \
+  "[ \$(grep -cE '^[|] (weights|extra|slopes) [|] [1-4] [|] (labels|overlays) [|] [0-9]+ ([|] 1[.][0-9]+ ){6}[|]\$' results/RESULTS.md) = 24 ]"
+check "and roads of each kind" sh -c \
+  "[ \$(grep -cE '^[|] (straight|winding|diagonal) roads, 1 on [0-9.]+ [|] 1 [|] (labels|edited) [|] 20 ([|] 1[.][0-9]+ ){6}[|]\$' results/RESULTS.md) = 12 ]"
+check "and several goals" sh -c \
+  "[ \$(grep -cE '^[|] (empty|blocks, 20 %|continents|weights|slopes) [|] (labels|overlays) ([|] [0-9]+[.][0-9] [|] 1[.][0-9]+ ){3}[|] 1[.][0-9]+ [|] 1[.][0-9]+ [|]\$' results/RESULTS.md) = 10 ]"
 check "and each size" sh -c \
   "[ \$(grep -cE '^[|] (96|300) ([|] [0-9,]+ ){6}[|] 1[.][0-9]+ [|] 1[.][0-9]+ [|]' results/RESULTS.md) = 2 ]"
 check "it draws what sizes cost" sh -c "tail -c 8 results/scale.png | head -c 4 | grep -q IEND"
@@ -190,6 +207,10 @@ stand_in random random512-10-0 random-128
 stand_in mazes maze512-8-0 maze-129
 stand_in bg512 AR0011SR rooms-150x90
 stand_in dao brc202d caves-161x97
+for width in 1 4 16 32; do stand_in mazes maze512-$width-0 maze-wide-200; done
+for name in bootybay divideandconquer gnollwood swampofsorrows; do
+  stand_in wc3maps512 $name continents-300x200
+done
 targets() {
   OVERLAND_MAPS=cliffs OVERLAND_EVERY=20 OVERLAND_WORLDS=1 OVERLAND_PROBLEMS=5 OVERLAND_ROUNDS=2 \
     OVERLAND_EDITS=3 OVERLAND_PATCHES=40 OVERLAND_GENERATED=150x150 OVERLAND_RESULTS=results \
@@ -214,6 +235,30 @@ if [ -n "$long" ]; then # they take minutes
     "[ \$(grep -cE '^[|] patches [|] .* [|] (labels|overlays) [|] [0-9.,]+ / [0-9.,]+ [|]' page.cliffs) = 6 ]"
   check "edits have mean and p99" sh -c \
     "[ \$(grep -cE '^[|] changes [|] .* [|] - [|] - [|] - [|] [0-9.,]+ / [0-9.,]+ [|]\$' page.cliffs) = 10 ]"
+fi
+
+# ---- Real ground ----
+
+ground() {
+  OVERLAND_MAPS=cliffs OVERLAND_EVERY=20 OVERLAND_PROBLEMS=5 OVERLAND_ROUNDS=2 OVERLAND_EDITS=1 OVERLAND_ROAD_SIDE=64 \
+    OVERLAND_STARTS=5 OVERLAND_SIDE=96 sh "$root/bench/ground.sh" "$@" >said 2>errors
+}
+rows_of() { [ "$(grep -cE "^[|] $1.* [|] $2 [|]\$" said)" = "$3" ]; }
+number='[0-9]+[.][0-9]+'
+check "ground.sh measures slopes" ground slopes "$build"
+check "as ratios of first steps and whole paths" rows_of "(slopes 0.5 /|the same)" "$number; $number" 3
+check "and mazes beside another build" ground mazes "$build" "$build"
+check "which takes about as long" rows_of "whole path, maze of width" "[0-9][.][0-9]+" 4
+check "ground.sh refuses an unknown target" sh -c \
+  "! OVERLAND_MAPS=cliffs sh '$root/bench/ground.sh' moon '$build' 2>errors && grep -q 'all, or one of: slopes' errors"
+if [ -n "$long" ]; then
+  check "all its targets run" ground all "$build" "$build"
+  check "weights have a row a map" rows_of "weights 1/2/4, " "$number; $number; $number" 4
+  check "edits one a world" rows_of "edits with a " "$number; $number; $number" 4
+  check "roads and bodies have costs" rows_of "path cost, " "$number; $number; $number" 16
+  check "goals shares" rows_of "another goal" "$number %, $number %, $number %; $number" 10
+  check "and the first map its work" rows_of "page's first map" \
+    "first step $number, [0-9]+, [0-9]+; whole path $number, [0-9]+, [0-9]+" 8
 fi
 check "an unknown target is wrong usage" sh -c \
   "OVERLAND_MAPS=cliffs sh '$root/bench/run.sh' '$build' moon >/dev/null 2>&1; [ \$? = 2 ]"

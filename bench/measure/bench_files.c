@@ -84,7 +84,8 @@ static void put_csv_line(struct line_writer *writer, const struct bench_report *
     put(writer, ",");
   }
   const ovl_stats *stats = &run->passes[BENCH_FULL_PATHS].answers[problem].stats;
-  put(writer, ",%" PRIu64 "\n", stats->coarse_expanded + stats->fine_expanded);
+  put(writer, ",%" PRIu64, stats->coarse_expanded + stats->fine_expanded);
+  put(writer, ",%" PRIu64 "\n", run->passes[BENCH_FIRST_STEPS].answers[problem].expanded);
 }
 
 int bench_report_cells(const struct bench_report *report, enum bench_pass_kind kind,
@@ -97,7 +98,7 @@ int bench_report_cells(const struct bench_report *report, enum bench_pass_kind k
 int bench_report_csv(const struct bench_report *report, struct out_file *file) {
   struct line_writer writer = {.file = file};
   put(&writer, "number,optimum,cost,walked,first_step_us,full_path_us,walk_us,astar_us,"
-               "expansions,full_path_expanded\n");
+               "expansions,full_path_expanded,first_step_expanded\n");
   for (size_t i = 0; i < report->run->problems->count; i++) {
     put_csv_line(&writer, report, i);
   }

@@ -33,7 +33,10 @@ static const char summary[] =
     "map, drawn anywhere; then 1,000 random problems as with --edits. Both count\n"
     "the queries for which a planner made before the edits is too small.\n\n"
     "With --flow, for ten random goals in turn, the time until all units have their\n"
-    "first step, and that of each step after, until all have arrived.";
+    "first step, and that of each step after, until all have arrived.\n\n"
+    "With --nearest, of goals in sets, rectangles and circles, how often another\n"
+    "than the cheapest is taken and what it costs over that; and what costs to\n"
+    "cells are over the least. All are judged by Dijkstra's algorithm.";
 
 /* ---- The table ---- */
 
@@ -86,6 +89,11 @@ static void list_problems(struct bench_options *options, struct option_table *ta
                                   "with --flow, let them all begin within a square of N regions"),
                        1, INT32_MAX),
           &options->problems.within),
+      option_given(
+          option_range(option_u64("--nearest", &options->nearest.starts, "N",
+                                  "judge the choice among several goals from N random starts"),
+                       1, 1000000),
+          &options->nearest.asked),
       option_range(option_u64("--goals", &options->problems.goal_count, "N",
                               "time the first step to the nearest of N random cells, too"),
                    1, OVL_MAX_GOALS),
@@ -147,22 +155,27 @@ static int check_patches(const struct options *parser, const struct bench_option
 
 /* What the table of options can't tell. */
 static int check_options(const struct options *parser, const struct bench_options *options) {
-  const bool lives = options->problems.edits || options->patches.asked || options->flow.asked;
+  const bool lives = options->problems.edits || options->patches.asked || options->flow.asked ||
+                     options->nearest.asked;
   const int sources = (options->scenario != NULL) + options->problems.random +
-                      options->problems.edits + options->patches.asked + options->flow.asked;
+                      options->problems.edits + options->patches.asked + options->flow.asked +
+                      options->nearest.asked;
   if (sources > 1) {
     return options_fail(
-        parser, "a scenario file, --random, --edits, --patches and --flow exclude each other");
+        parser,
+        "a scenario file, --random, --edits, --patches, --flow and --nearest exclude each other");
   }
   if (sources == 0) {
-    return options_fail(parser, "name a scenario file, or draw problems with --random N, edits "
-                                "with --edits N, patches with --patches N, or units with --flow N");
+    return options_fail(parser,
+                        "name a scenario file, or draw problems with --random N, edits "
+                        "with --edits N, patches with --patches N, units with --flow N, or goals "
+                        "with --nearest N");
   }
   if (options->scenario == NULL && options->problems.every_given) {
     return options_fail(parser, "--every is for scenario files");
   }
   if (options->scenario != NULL && options->problems.seed_given) {
-    return options_fail(parser, "--seed is for --random, --edits, --patches and --flow");
+    return options_fail(parser, "--seed is for --random, --edits, --patches, --flow and --nearest");
   }
   if (options->problems.brief && options->baseline) {
     return options_fail(parser, "--brief and --yardstick exclude each other");
@@ -173,8 +186,8 @@ static int check_options(const struct options *parser, const struct bench_option
   if (lives &&
       (options->outputs.paths != NULL || options->outputs.walks != NULL ||
        options->outputs.csv != NULL || options->problems.goal_count > 0 || options->baseline)) {
-    return options_fail(parser,
-                        "--edits, --patches and --flow go with --profile, --seed and --json alone");
+    return options_fail(parser, "--edits, --patches, --flow and --nearest go with --profile, --seed"
+                                " and --json alone");
   }
   if (lives && (options->problems.touch_text != NULL || options->problems.brief)) {
     return options_fail(parser, "--touch and --brief are for scenario files and --random");
@@ -204,7 +217,8 @@ bool bench_options_parse(int argc, char **argv, struct bench_options *options, i
                "FILE.world --random N --seed S [--yardstick] [--touch WHEN] [--json]\n"
                "FILE.world --edits N [--seed S] [--json]\n"
                "FILE.world --patches N --of MAP [--batches N] [--seed S] [--json]\n"
-               "FILE.world --flow N [--within N] [--seed S] [--json]",
+               "FILE.world --flow N [--within N] [--seed S] [--json]\n"
+               "FILE.world --nearest N [--seed S] [--json]",
       .summary = summary,
       .example = "overland bench land.world land.scen --every 10",
       .defs = table.defs,

@@ -27,6 +27,12 @@ struct bench_flow_options {
   uint64_t units, regions;
 };
 
+/* Goals of several cells that are judged. */
+struct bench_nearest_options {
+  bool asked;
+  uint64_t starts;
+};
+
 /* The problems that are solved, how many, and how they are timed. */
 struct bench_selection {
   uint64_t every, random_count, seed, goal_count, edit_count;
@@ -53,6 +59,7 @@ struct bench_options {
   struct bench_files outputs;
   struct bench_patch_options patches;
   struct bench_flow_options flow;
+  struct bench_nearest_options nearest;
   struct bench_selection problems;
 };
 

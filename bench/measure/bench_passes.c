@@ -175,6 +175,12 @@ static ovl_result find_by_baseline(struct bench_run *run, struct tools_of_run *t
   }
 }
 
+/* Cells and waypoints that the planner's last call expanded. */
+static uint64_t last_expanded(const struct tools_of_run *tools) {
+  const ovl_stats stats = ovl_planner_stats(tools->planner);
+  return stats.coarse_expanded + stats.fine_expanded;
+}
+
 /* Begins a route, and gives the time. */
 static void begin_route(const struct tools_of_run *tools, const ovl_query *query, ovl_route *route,
                         struct bench_answer *answer) {
@@ -182,6 +188,7 @@ static void begin_route(const struct tools_of_run *tools, const ovl_query *query
   const double begin_us = platform_now_us();
   answer->result = ovl_route_begin(tools->planner, tools->world, query, route);
   answer->us = platform_now_us() - begin_us;
+  answer->expanded = last_expanded(tools);
 }
 
 /* Takes the next segment and adds the time of the call that had room enough. */
@@ -194,6 +201,7 @@ static ovl_result next_segment(struct tools_of_run *tools, ovl_route *route, ovl
     const double us = platform_now_us() - begin_us;
     if (answer->result != OVL_MORE_ROOM || !needs_room(segment)) {
       answer->us += us;
+      answer->expanded += last_expanded(tools);
       return OVL_OK;
     }
     if (!reserve_path(tools, segment)) {

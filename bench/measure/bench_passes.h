@@ -24,7 +24,7 @@ struct bench_answer {
   uint64_t cost, straight_steps, diagonal_steps;
   size_t first_point, point_count; /* in the points of the pass */
   size_t first_link, link_count;   /* in its links */
-  uint64_t expanded;               /* cells, by the baseline */
+  uint64_t expanded;               /* cells, by the baseline; and waypoints, by routes */
   ovl_stats stats;                 /* of the planner, for whole paths */
 };
 

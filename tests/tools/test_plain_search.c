@@ -59,6 +59,32 @@ static void ask_plain_search(model_fixture *f, test_state *t) {
   plain_search_destroy(search);
 }
 
+/* Costs to all cells are those of the model. */
+static void ask_flood(model_fixture *f, test_state *t) {
+  struct plain_search *search;
+  ovl_query query = model_fixture_query(f);
+  const ovl_result made = plain_search_create(f->world, query.profile, &heap_allocator, &search);
+  if (!CHECK(t, made == OVL_OK, "create: %s", ovl_result_text(made))) {
+    return;
+  }
+  query.goal = query.start;
+  model_fixture_expected(f, &query);
+  if (plain_search_flood(search, query.start) == OVL_OK) {
+    for (int k = 0; k < 100 && t->failures == 0; k++) {
+      const uint32_t node = (uint32_t)test_random_next(&f->random) % f->model.node_count;
+      const ovl_cell cell = model_cell(&f->model, node);
+      const uint64_t cost = plain_search_cost(search, cell);
+      const uint64_t optimum = model_judge_distance(&f->judges[query.profile], cell);
+      CHECK(t, cost == optimum, "cost %" PRIu64 ", the optimum is %" PRIu64, cost, optimum);
+    }
+  }
+  plain_search_destroy(search);
+}
+
+static void plain_search_floods(test_state *t) {
+  model_fixture_ask(t, ask_flood, 2, model_usual_limits(), 100, 8000);
+}
+
 static void plain_search_finds_optima(test_state *t) {
   model_fixture_ask(t, ask_plain_search, 2, model_usual_limits(), 400, 8000);
 }
@@ -234,6 +260,7 @@ static void plain_search_without_memory(test_state *t) {
 
 const test_entry test_plain_search_table[] = {
     {"plain_search/finds-optima", plain_search_finds_optima},
+    {"plain_search/floods", plain_search_floods},
     {"plain_search/is-frozen", plain_search_is_frozen},
     {"plain_search/refuses", plain_search_refuses},
     {"plain_search/without-memory", plain_search_without_memory},

@@ -8,6 +8,7 @@
 #include "tools/plain/plain_cells.h"
 
 #define NOT_OPEN UINT32_MAX
+#define NO_GOAL 0 /* the cell outside of all floors, which is never expanded */
 
 /* 16 bytes. */
 struct open_cell {
@@ -184,7 +185,7 @@ static void begin(struct plain_search *search, uint32_t start, uint32_t goal) {
     }
     search->stamp = 1;
   }
-  search->goal_weight = cells->extras.has_links ? 0 : cells->least_weight;
+  search->goal_weight = cells->extras.has_links || goal == NO_GOAL ? 0 : cells->least_weight;
   search->goal_x = column_of(search, goal);
   search->goal_y = row_of(search, goal);
   relax(search, start, start, 0);
@@ -324,6 +325,21 @@ ovl_result plain_search_find(struct plain_search *search, ovl_cell start, ovl_ce
                  (path->links != NULL && path->link_count > path->link_capacity)
              ? OVL_MORE_ROOM
              : OVL_OK;
+}
+
+ovl_result plain_search_flood(struct plain_search *search, ovl_cell start) {
+  const ovl_result result = check_ends(&search->cells, start, start);
+  if (result == OVL_OK) {
+    bool found;
+    begin(search, plain_cells_number(&search->cells, start), NO_GOAL);
+    run(search, &found);
+  }
+  return result;
+}
+
+uint64_t plain_search_cost(const struct plain_search *search, ovl_cell cell) {
+  const struct plain_node *node = &search->cells.nodes[plain_cells_number(&search->cells, cell)];
+  return node->stamp == search->stamp ? node->cost : UINT64_MAX;
 }
 
 void plain_search_show(struct plain_search *search, plain_search_fn show, void *user) {

@@ -42,4 +42,11 @@ void plain_search_show(struct plain_search *search, plain_search_fn show, void *
 ovl_result plain_search_find(struct plain_search *search, ovl_cell start, ovl_cell goal,
                              ovl_path *path, uint64_t *expanded);
 
+/* Finds the least cost from a cell to every other, without a heuristic: Dijkstra's algorithm.
+ * Errors: OVL_START_OUTSIDE, OVL_START_BLOCKED. */
+ovl_result plain_search_flood(struct plain_search *search, ovl_cell start);
+
+/* What the last flood found for a cell, in cost units; UINT64_MAX: it can't be reached. */
+uint64_t plain_search_cost(const struct plain_search *search, ovl_cell cell);
+
 #endif
