@@ -39,7 +39,7 @@ static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t 
   if (kind == OVI_NODE_SLOPED && search->goal.weight != 0) {
     left += ovi_slope_left(search, number);
   }
-  if (is_packed && cost + left >= search->progress.limit) {
+  if (cost + left >= search->progress.limit) {
     return;
   }
   if (is_bucketed) {

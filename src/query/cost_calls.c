@@ -1,7 +1,8 @@
 /* Costs from one start to many cells, and all cells within a budget of cost.
  *
- * The plane is searched part by part: first the box of regions around the start, then, if cells
- * outside it may count, costs are spread over the waypoint graph and the other regions searched. */
+ * Cells around the start are searched zone by zone. If paths may leave the land of the zones, or
+ * take links, costs are spread over the waypoint graph first, and far regions searched from their
+ * waypoints. */
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "query/plan.h"
@@ -12,19 +13,18 @@
 enum {
   COSTS_BEGIN,
   COSTS_BOX_ALONE,
+  COSTS_ZONES,
   COSTS_SPREAD,
-  COSTS_BOX,
+  COSTS_ENTER,
+  COSTS_ZONES_AGAIN,
   COSTS_REGIONS,
-  COSTS_SPREAD_ON,
-  COSTS_BOX_AGAIN,
-  COSTS_REGIONS_AGAIN,
   COSTS_STAGES
 };
 
 enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets its cost */
 
-/* Checks the start, and prepares to spread from there. */
-static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading) {
+/* Checks the start, and prepares to spread from there what costs less than the bound. */
+static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading, uint64_t bound) {
   ovi_task *task = &planner->task;
   task->asked.smoothing = OVL_SMOOTH_NONE;
   ovi_status status = ovi_query_begin_task(planner);
@@ -35,6 +35,7 @@ static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading
   status = ovi_query_resolve_start(planner);
   if (status == OVI_DONE) {
     *spreading = (ovi_spreading){.from_start = ovi_planner_dijkstra(planner)};
+    ovi_zones_begin(&spreading->zones, &spreading->from_start, &planner->workspace.zones, bound);
   }
   return status;
 }
@@ -51,6 +52,33 @@ static ovi_status spread_costs(ovl_planner *planner, ovi_spreading *spreading, u
   }
   ovi_planner_grant(planner);
   return status;
+}
+
+/* Lists the next region that costs over waypoints have spread to. */
+static bool next_entered(const ovi_dijkstra *from_start, uint64_t *at, uint32_t *region) {
+  const ovi_coarse_search *coarse = from_start->coarse;
+  if (!from_start->has_begun) {
+    return false;
+  }
+  if (from_start->far != NULL) {
+    return from_start->far->next(from_start->far->user, at, region);
+  }
+  const bool is_there = *at < coarse->table.page_count;
+  *region = is_there ? coarse->table.pages[(*at)++].region.id : 0;
+  return is_there;
+}
+
+/* Enters the zones by the costs over waypoints that are below the bound: those of paths from
+ * outside, and over links. */
+static ovi_status enter_zones(ovi_spreading *spreading) {
+  uint64_t at = 0;
+  uint32_t region;
+  while (next_entered(&spreading->from_start, &at, &region)) {
+    if (ovi_zones_have(&spreading->zones, region)) {
+      ovi_zones_enter(&spreading->zones, region);
+    }
+  }
+  return ovi_dijkstra_status(&spreading->from_start);
 }
 
 /* ---- Costs ------------------------------------------------------------------- */
@@ -75,8 +103,10 @@ static void take_cost(void *user, const ovi_goal *goal) {
   ovi_costs_task *costs = user;
   const ovi_dijkstra *from_start = &costs->spreading.from_start;
   OVI_ASSERT(goal->order < costs->cell_count);
-  const bool is_open = ovi_local_search_weight(from_start->local, goal->cell) != 0;
-  costs->costs[goal->order] = is_open ? ovi_part_cost(from_start, goal->cell) : UINT64_MAX;
+  const uint64_t cost = ovi_local_search_weight(from_start->local, goal->cell) != 0
+                            ? ovi_dijkstra_cell_cost(from_start, goal->cell)
+                            : UINT64_MAX;
+  costs->costs[goal->order] = cost < costs->costs[goal->order] ? cost : costs->costs[goal->order];
 }
 
 /* The highest cost of the goals that can be reached. */
@@ -101,7 +131,7 @@ static void each_goal_of(ovi_task *task, uint32_t part, ovi_goal_fn take) {
   ovi_part_goals(&costs->spreading.from_start, part, &task->resolving.goals.goals, take, costs);
 }
 
-/* Finds the costs of the goals in a part. */
+/* Finds the costs of the goals in the box around the start, or in a region outside of the zones. */
 static ovi_status search_goals(ovi_task *task, uint32_t part) {
   ovi_costs_task *costs = &task->as.costs;
   ovi_local_search *local = costs->spreading.from_start.local;
@@ -133,7 +163,7 @@ static ovi_status begin_costs(void *work) {
   for (size_t i = 0; i < costs->cell_count; i++) {
     costs->costs[i] = UINT64_MAX;
   }
-  const ovi_status status = begin_spreading(planner, &costs->spreading);
+  const ovi_status status = begin_spreading(planner, &costs->spreading, UINT64_MAX);
   if (status == OVI_DONE) {
     ovi_goals_listed(&task->resolving.goals, &planner->workspace.goal_index, task->world,
                      costs->cells, costs->cell_count);
@@ -166,7 +196,8 @@ static ovi_status search_box_alone(void *work) {
     if (status != OVI_DONE) {
       return status;
     }
-    if (highest_cost(task) <= ovi_part_box_cost_out(&costs->spreading.from_start)) {
+    if (highest_cost(task) <=
+        ovi_dijkstra_cost_out(&costs->spreading.from_start, costs->spreading.from_start.box)) {
       ovi_stage_go_to(&task->stages, COSTS_STAGES);
       return OVI_DONE;
     }
@@ -175,60 +206,45 @@ static ovi_status search_box_alone(void *work) {
   return OVI_DONE;
 }
 
-/* Settles the regions of the goals, or spreads far costs in rounds until these cover all goals. */
+/* Searches zones until no goal can cost less. */
+static ovi_status search_goal_zones(void *work) {
+  ovl_planner *planner = work;
+  ovi_task *task = &planner->task;
+  ovi_spreading *spreading = &task->as.costs.spreading;
+  const ovi_layer *layer = spreading->from_start.layer;
+  ovi_status status;
+  while ((status = ovi_zones_search(&spreading->zones)) == OVI_DONE) {
+    const ovi_rectangle box = ovi_zones_box(&spreading->zones);
+    for (int32_t y = box.y0; y < box.y1; y++) {
+      for (int32_t x = box.x0; x < box.x1; x++) {
+        each_goal_of(task, (uint32_t)(y * layer->partition.regions_x + x), take_cost);
+      }
+    }
+    spreading->zones.bound = highest_cost(task);
+  }
+  return status == OVI_PAUSED ? status : OVI_DONE;
+}
+
+/* Unless the costs are those of all paths, spreads costs over waypoints to the goals. */
 static ovi_status spread_to_goals(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_spreading *spreading = &task->as.costs.spreading;
-  ovi_dijkstra *from_start = &spreading->from_start;
-  if (from_start->far == NULL) {
-    return spread_costs(planner, spreading, UINT64_MAX, &task->resolving.goals.goals);
-  }
-  ovi_status status = ovi_dijkstra_begin(from_start, UINT64_MAX);
-  while (status == OVI_DONE && !from_start->far->is_over &&
-         !all_are_in(task, from_start->far->land(from_start->far->user))) {
-    uint64_t budget = ovi_planner_slice_left(planner);
-    status = ovi_dijkstra_run_round(from_start, &budget);
-  }
-  ovi_planner_grant(planner);
-  return status;
-}
-
-/* Spreads far costs in the rounds that are left, for goals whose costs may fall there; if no cost
- * falls, the task is over. */
-static ovi_status spread_further(void *work) {
-  ovl_planner *planner = work;
-  ovi_task *task = &planner->task;
-  ovi_spreading *spreading = &task->as.costs.spreading;
-  ovi_dijkstra *from_start = &spreading->from_start;
-  const uint64_t all = ovi_planner_slice_left(planner);
-  uint64_t budget = all;
-  if (from_start->far == NULL || from_start->far->is_over) {
+  if (spreading->zones.bound <= ovi_zones_cost_out(&spreading->zones)) {
     ovi_stage_go_to(&task->stages, COSTS_STAGES);
     return OVI_DONE;
   }
-  if (spreading->at != 0) {
-    from_start->bound = highest_cost(task);
-  }
-  const uint32_t rounds = from_start->far->rounds;
-  const ovi_status status = ovi_dijkstra_run(from_start, &budget);
-  const bool spreads = budget != all || from_start->far->rounds != rounds;
-  if (status == OVI_DONE && !spreads && spreading->at != 0) {
-    ovi_stage_go_to(&task->stages, COSTS_STAGES);
-  }
-  if (status != OVI_PAUSED || spreads) { /* else a trace has ended the slice before */
-    spreading->at = 0;
-  }
-  ovi_planner_grant(planner);
-  return status;
+  const bool is_unknown = spreading->zones.bound == UINT64_MAX && spreading->from_start.far == NULL;
+  return spread_costs(planner, spreading, spreading->zones.bound,
+                      is_unknown ? &task->resolving.goals.goals : NULL);
 }
 
-static ovi_status search_box_goals(void *work) {
+static ovi_status enter_goal_zones(void *work) {
   ovl_planner *planner = work;
-  return search_goals(&planner->task, OVI_PART_BOX);
+  return enter_zones(&planner->task.as.costs.spreading);
 }
 
-/* Searches all regions of the list but those in the box. */
+/* Searches all regions of the list outside of the zones. */
 static ovi_status search_region_goals(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
@@ -237,8 +253,7 @@ static ovi_status search_region_goals(void *work) {
   uint32_t next = (uint32_t)spreading->at;
   uint32_t region;
   while (ovi_goals_next_region(&task->resolving.goals.goals, from_start->layer, &next, &region)) {
-    if (!ovi_box_has(from_start->layer, from_start->box, region) &&
-        search_goals(task, region) == OVI_PAUSED) {
+    if (!ovi_zones_have(&spreading->zones, region) && search_goals(task, region) == OVI_PAUSED) {
       return OVI_PAUSED;
     }
     spreading->at = next;
@@ -249,12 +264,11 @@ static ovi_status search_region_goals(void *work) {
 static const ovi_stage costs_stages[COSTS_STAGES] = {
     [COSTS_BEGIN] = {"check the start", begin_costs},
     [COSTS_BOX_ALONE] = {"search the regions around the start", search_box_alone},
+    [COSTS_ZONES] = {"search zones", search_goal_zones},
     [COSTS_SPREAD] = {"spread costs to the goals", spread_to_goals},
-    [COSTS_BOX] = {"search for goals around the start", search_box_goals},
-    [COSTS_REGIONS] = {"search the regions of the goals", search_region_goals},
-    [COSTS_SPREAD_ON] = {"spread costs that are left", spread_further},
-    [COSTS_BOX_AGAIN] = {"search around the start again", search_box_goals},
-    [COSTS_REGIONS_AGAIN] = {"search the regions of the goals again", search_region_goals}};
+    [COSTS_ENTER] = {"enter zones over waypoints", enter_goal_zones},
+    [COSTS_ZONES_AGAIN] = {"search zones again", search_goal_zones},
+    [COSTS_REGIONS] = {"search the regions of far goals", search_region_goals}};
 static const ovi_task_kind costs_task = {.stages = costs_stages, .stage_count = COSTS_STAGES};
 
 ovl_result ovl_task_begin_costs(ovl_planner *planner, const ovl_world *world,
@@ -277,101 +291,127 @@ ovl_result ovl_find_costs(ovl_planner *planner, const ovl_world *world, const ov
 
 /* ---- Range --------------------------------------------------------------------- */
 
-/* Lists the cells of a region that cost no more than the budget. */
-static void give_region(ovi_task *task, uint32_t id) {
+/* Lists the cells of a box of regions that cost no more than the budget, region by region, from a
+ * place of the list on. Returns their number. */
+static uint64_t list_reached_box(ovi_task *task, ovi_rectangle box, uint64_t at) {
   ovi_range_task *range = &task->as.range;
-  const ovi_dijkstra *from_start = &range->spreading.from_start;
-  const ovi_rectangle rectangle = ovi_region_rectangle(from_start->layer, id);
-  for (int32_t y = rectangle.y0; y < rectangle.y1; y++) {
-    for (int32_t x = rectangle.x0; x < rectangle.x1; x++) {
-      const uint64_t cost = ovi_part_cost(from_start, (ovl_cell){x, y, 0});
-      if (cost > range->budget) {
-        continue;
+  const ovi_layer *layer = range->spreading.from_start.layer;
+  const uint64_t first = at;
+  for (int32_t i = 0; i < (box.x1 - box.x0) * (box.y1 - box.y0); i++) {
+    const ovi_rectangle one =
+        ovi_rectangle_of_one(box.x0 + i % (box.x1 - box.x0), box.y0 + i / (box.x1 - box.x0));
+    const ovi_rectangle cells = ovi_box_cells(layer, one);
+    for (int32_t y = cells.y0; y < cells.y1; y++) {
+      for (int32_t x = cells.x0; x < cells.x1; x++) {
+        const uint64_t cost =
+            ovi_dijkstra_cell_cost(&range->spreading.from_start, (ovl_cell){x, y, 0});
+        if (cost > range->budget) {
+          continue;
+        }
+        if (at < range->capacity) {
+          const ovl_cell cell = ovi_world_from_plane(task->world, (ovl_cell){x, y, 0});
+          range->reached[at] = (ovl_range_cell){cell, cost};
+        }
+        at++;
       }
-      if (range->count < range->capacity) {
-        const ovl_cell cell = ovi_world_from_plane(task->world, (ovl_cell){x, y, 0});
-        range->reached[range->count] = (ovl_range_cell){cell, cost};
-      }
-      range->count++;
     }
   }
+  return at - first;
 }
 
-/* Finds the costs of all cells of a part; OVI_NONE: nothing leads into it. */
-static ovi_status search_cells(ovi_spreading *spreading, uint32_t part) {
-  if (!ovi_part_open(&spreading->from_start, part, true)) {
-    return OVI_NONE;
+/* Counts the cells of a box that cost no more than the budget. */
+static uint64_t count_reached_box(const ovi_range_task *range, ovi_rectangle box) {
+  const ovi_rectangle cells = ovi_box_cells(range->spreading.from_start.layer, box);
+  uint64_t count = 0;
+  for (int32_t y = cells.y0; y < cells.y1; y++) {
+    for (int32_t x = cells.x0; x < cells.x1; x++) {
+      count += ovi_dijkstra_cell_cost(&range->spreading.from_start, (ovl_cell){x, y, 0}) <=
+               range->budget;
+    }
   }
-  return ovi_fine_resume(&spreading->from_start.local->search) == OVI_PAUSED ? OVI_PAUSED
-                                                                             : OVI_DONE;
+  return count;
+}
+
+/* Moves what the list has from a place on, to make room for more cells there. */
+static void move_list(ovi_range_task *range, uint64_t from, uint64_t by) {
+  const ovi_zones *zones = &range->spreading.zones;
+  const uint64_t end = range->count + by < range->capacity ? range->count + by : range->capacity;
+  if (by != 0 && from + by < end) {
+    memmove(range->reached + from + by, range->reached + from,
+            (size_t)(end - from - by) * sizeof(*range->reached));
+  }
+  for (uint32_t zone = 0; by != 0 && zone < ovi_zones_count(zones); zone++) {
+    ovi_zone *later = &zones->room->zones[zone];
+    later->at += later->at >= from && later->listed != 0 ? by : 0;
+  }
+  range->count += by;
+}
+
+/* Lists the cells of the zone that was searched, instead of what it listed before: costs only
+ * fall, so there are no fewer. */
+static void list_zone(ovi_task *task) {
+  ovi_range_task *range = &task->as.range;
+  const ovi_zones *zones = &range->spreading.zones;
+  ovi_zone *zone = &zones->room->zones[zones->under_way];
+  const ovi_rectangle box = ovi_zones_box(zones);
+  const uint64_t count = count_reached_box(range, box);
+  const uint64_t at = zone->listed != 0 ? zone->at : range->count;
+  OVI_ASSERT(count >= zone->listed);
+  move_list(range, at + zone->listed, count - zone->listed);
+  zone->at = at;
+  zone->listed = list_reached_box(task, box, at);
+  OVI_ASSERT(zone->listed == count);
 }
 
 static ovi_status begin_range(void *work) {
   ovl_planner *planner = work;
-  return begin_spreading(planner, &planner->task.as.range.spreading);
+  ovi_range_task *range = &planner->task.as.range;
+  return begin_spreading(planner, &range->spreading, range->budget + 1);
 }
 
-/* Spreads as far as the budget, if that is enough to leave the box. */
+/* Spreads costs over waypoints as far as the budget, if that is enough for a path that leaves the
+ * zones or takes a link. */
 static ovi_status spread_in_budget(void *work) {
   ovl_planner *planner = work;
-  ovi_range_task *range = &planner->task.as.range;
-  if (range->budget < ovi_part_box_cost_out(&range->spreading.from_start)) {
+  ovi_spreading *spreading = &planner->task.as.range.spreading;
+  if (spreading->zones.bound <= ovi_zones_cost_out(&spreading->zones)) {
     return OVI_DONE;
   }
-  return spread_costs(planner, &range->spreading, range->budget + 1, NULL);
+  const ovi_status status = spread_costs(planner, spreading, spreading->zones.bound, NULL);
+  return status == OVI_DONE ? enter_zones(spreading) : status;
 }
 
-static ovi_status search_box_cells(void *work) {
+static ovi_status search_zone_cells(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
-  ovi_spreading *spreading = &task->as.range.spreading;
-  const ovi_rectangle box = spreading->from_start.box;
-  if (search_cells(spreading, OVI_PART_BOX) == OVI_PAUSED) {
-    return OVI_PAUSED;
+  ovi_status status;
+  while ((status = ovi_zones_search(&task->as.range.spreading.zones)) == OVI_DONE) {
+    list_zone(task);
   }
-  for (int32_t ry = box.y0; ry < box.y1; ry++) {
-    for (int32_t rx = box.x0; rx < box.x1; rx++) {
-      give_region(task, (uint32_t)(ry * spreading->from_start.layer->partition.regions_x + rx));
-    }
-  }
-  return OVI_DONE;
+  return status == OVI_PAUSED ? status : OVI_DONE;
 }
 
-/* Lists the next region that costs have spread to. */
-static bool next_entered(const ovi_dijkstra *from_start, uint64_t *at, uint32_t *region) {
-  const ovi_coarse_search *coarse = from_start->coarse;
-  if (!from_start->has_begun) {
-    return false;
-  }
-  if (from_start->far != NULL) {
-    return from_start->far->next(from_start->far->user, at, region);
-  }
-  const bool is_there = *at < coarse->table.page_count;
-  *region = is_there ? coarse->table.pages[(*at)++].region.id : 0;
-  return is_there;
-}
-
-/* Searches all regions that costs have spread to but those in the box. */
+/* Searches all regions outside of the zones that costs have spread to. */
 static ovi_status search_region_cells(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
-  ovi_spreading *spreading = &task->as.range.spreading;
+  ovi_range_task *range = &task->as.range;
+  ovi_spreading *spreading = &range->spreading;
+  ovi_dijkstra *from_start = &spreading->from_start;
   uint64_t next = spreading->at;
   uint32_t id;
-  while (next_entered(&spreading->from_start, &next, &id)) {
-    if (!ovi_box_has(spreading->from_start.layer, spreading->from_start.box, id)) {
-      const ovi_status status = search_cells(spreading, id);
-      if (status == OVI_PAUSED) {
-        return status;
+  while (next_entered(from_start, &next, &id)) {
+    if (!ovi_zones_have(&spreading->zones, id) && ovi_part_open(from_start, id, true)) {
+      if (ovi_fine_resume(&from_start->local->search) == OVI_PAUSED) {
+        return OVI_PAUSED;
       }
-      if (status == OVI_DONE) {
-        give_region(task, id);
-      }
+      range->count +=
+          list_reached_box(task, ovi_box_of_region(from_start->layer, id), range->count);
     }
     spreading->at = next;
   }
-  *task->as.range.needed = task->as.range.count;
-  return ovi_dijkstra_status(&spreading->from_start);
+  *range->needed = range->count;
+  return ovi_dijkstra_status(from_start);
 }
 
 static ovl_result range_result(ovl_planner *planner) {
@@ -381,12 +421,12 @@ static ovl_result range_result(ovl_planner *planner) {
              : OVL_OK;
 }
 
-enum { RANGE_BEGIN, RANGE_SPREAD, RANGE_BOX, RANGE_REGIONS, RANGE_STAGES };
+enum { RANGE_BEGIN, RANGE_SPREAD, RANGE_ZONES, RANGE_REGIONS, RANGE_STAGES };
 static const ovi_stage range_stages[RANGE_STAGES] = {
     [RANGE_BEGIN] = {"check the start", begin_range},
     [RANGE_SPREAD] = {"spread costs in the budget", spread_in_budget},
-    [RANGE_BOX] = {"search the regions around the start", search_box_cells},
-    [RANGE_REGIONS] = {"search the regions that costs have spread to", search_region_cells}};
+    [RANGE_ZONES] = {"search zones", search_zone_cells},
+    [RANGE_REGIONS] = {"search the far regions that costs have spread to", search_region_cells}};
 static const ovi_task_kind range_task = {
     .stages = range_stages, .stage_count = RANGE_STAGES, .result = range_result};
 

@@ -92,10 +92,11 @@ static void reserve_ends(ovi_label_end ends[2], ovi_arena *arena, const ovi_need
   }
 }
 
-static void reserve_goals(ovi_island_reach *reach, ovi_goal_index *index, ovi_arena *arena,
-                          const ovi_needs *needs) {
+static void reserve_goals(ovi_island_reach *reach, ovi_goal_index *index, ovi_zone_room *zones,
+                          ovi_arena *arena, const ovi_needs *needs) {
   ovi_island_reach_reserve(reach, arena, needs->islands);
   ovi_goal_index_reserve(index, arena, OVL_MAX_GOALS);
+  ovi_zone_room_reserve(zones, arena, needs->zones, needs->rims, needs->link_ways);
 }
 
 static uint32_t stops_for(const ovi_needs *needs) {
@@ -113,7 +114,7 @@ static void reserve_all(ovl_planner *planner, ovi_arena *arena,
   reserve_coarse(&space->coarse, arena, needs);
   reserve_labels(&space->labels, &space->ways, &space->unfolded, arena, needs);
   reserve_ends(space->ends, arena, needs);
-  reserve_goals(&space->island_reach, &space->goal_index, arena, needs);
+  reserve_goals(&space->island_reach, &space->goal_index, &space->zones, arena, needs);
   space->stop_capacity = stops_for(needs);
   space->stops = ovi_arena_take(arena, space->stop_capacity, sizeof(ovi_stop));
   reserve_pages(&planner->pages, arena, purpose);
@@ -135,6 +136,7 @@ static uint64_t planner_bytes_for(const ovi_planner_purpose *purpose) {
     struct {
       ovi_island_reach reach;
       ovi_goal_index index;
+      ovi_zone_room zones;
     } goals;
     ovi_planner_pages pages;
   } part;
@@ -147,7 +149,7 @@ static uint64_t planner_bytes_for(const ovi_planner_purpose *purpose) {
   reserve_labels(&part.by_labels.labels, &part.by_labels.ways, &part.by_labels.unfolded, &arena,
                  needs);
   reserve_ends(part.ends, &arena, needs);
-  reserve_goals(&part.goals.reach, &part.goals.index, &arena, needs);
+  reserve_goals(&part.goals.reach, &part.goals.index, &part.goals.zones, &arena, needs);
   ovi_arena_take(&arena, stops_for(needs), sizeof(ovi_stop));
   part.pages = (ovi_planner_pages){.view_bytes = 0};
   reserve_pages(&part.pages, &arena, purpose);
@@ -207,8 +209,11 @@ ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->call.s
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
   const ovi_needs *made_for = &planner->made_for.needs;
   const ovi_overlay_needs overlays = ovi_overlay_needs_of(layer);
-  return ovi_needs_serve(made_for, layer) && layer->labels.count <= made_for->labels &&
-         layer->labels.ways.count <= made_for->ways &&
+  const ovi_zone_sizes zones = ovi_zone_sizes_of(&layer->partition);
+  return ovi_needs_serve(made_for, layer) && zones.columns * zones.rows <= made_for->zones &&
+         zones.columns * zones.rows * zones.rim_cells <= made_for->rims &&
+         2 * layer->shared->link_count <= made_for->link_ways &&
+         layer->labels.count <= made_for->labels && layer->labels.ways.count <= made_for->ways &&
          (!ovi_layer_uses_labels(layer) || layer->graph.waypoints <= made_for->searched) &&
          ovi_overlay_needs_serve(&made_for->overlays, &overlays);
 }

@@ -73,6 +73,7 @@ typedef struct ovi_workspace {
   uint32_t stop_capacity;
   ovi_edge_cache unfolded; /* edges of routes on plain ground */
   ovi_goal_index goal_index;
+  ovi_zone_room zones;
   ovi_overlay_planning overlay;
 } ovi_workspace;
 

@@ -10,6 +10,7 @@
 #include "coarse/refine/route_code.h"
 #include "coarse/refine/unfold.h"
 #include "coarse/search/nearest_goal.h"
+#include "coarse/search/zones.h"
 #include "common/slice.h"
 #include "fine/trace.h"
 #include "overland.h"
@@ -107,9 +108,10 @@ typedef struct ovi_next_task {
   ovl_result result; /* OVL_OK or OVL_MORE_ROOM, once it is written */
 } ovi_next_task;
 
-/* Costs from one start, part by part. */
+/* Costs from one start: over waypoints, and of the cells around it. */
 typedef struct ovi_spreading {
   ovi_dijkstra from_start;
+  ovi_zones zones;
   uint64_t at; /* of the list, of the pages, or of the places of far costs: the next one */
 } ovi_spreading;
 

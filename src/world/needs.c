@@ -8,7 +8,11 @@ static void raise_u32(uint32_t *count, uint32_t other) { *count = *count > other
 static void raise_u64(uint64_t *count, uint64_t other) { *count = *count > other ? *count : other; }
 
 ovi_needs ovi_needs_of(const ovl_world *world) {
+  const ovi_zone_sizes zones = ovi_zone_sizes_of(&world->shared.plane);
   ovi_needs needs = {.region_cells = world->shared.plane.region_cells,
+                     .zones = zones.columns * zones.rows,
+                     .link_ways = 2 * world->shared.link_count,
+                     .rims = zones.columns * zones.rows * zones.rim_cells,
                      .regions = ovi_region_count(&world->layers[0])};
   for (uint32_t i = 0; i < world->shared.profile_count; i++) {
     const ovi_layer *layer = &world->layers[i];
@@ -35,6 +39,9 @@ void ovi_needs_raise(ovi_needs *needs, const ovi_needs *others) {
   needs->region_cells =
       needs->region_cells > others->region_cells ? needs->region_cells : others->region_cells;
   raise_u32(&needs->regions, others->regions);
+  raise_u32(&needs->zones, others->zones);
+  raise_u32(&needs->rims, others->rims);
+  raise_u32(&needs->link_ways, others->link_ways);
   raise_u32(&needs->ports, others->ports);
   raise_u32(&needs->islands, others->islands);
   raise_u32(&needs->labels, others->labels);

@@ -6,6 +6,7 @@
 #define OVERLAND_WORLD_NEEDS_H
 
 #include "coarse/overlay/overlay_plan.h"
+#include "coarse/search/zones.h"
 #include "fine/local_search.h"
 #include "world/world.h"
 
@@ -16,6 +17,8 @@ typedef struct ovi_needs {
   uint32_t islands; /* of a directed layer */
   uint32_t labels;
   uint32_t ways;
+  uint32_t zones, rims; /* zones of a call, and costs of their rims */
+  uint32_t link_ways;   /* over links, in both directions */
   uint64_t waypoints;
   uint64_t searched; /* waypoints of layers whose labels answer: costs are searched over these */
   ovi_local_search_needs windows;

@@ -91,7 +91,4 @@ bool model_is_goal(const ovl_query *query, ovl_cell cell);
 
 bool model_same_cells(ovl_cell a, ovl_cell b);
 
-/* Returns whether two cells lie in regions that are more than one apart. */
-bool model_fixture_are_far(const model_fixture *f, ovl_cell a, ovl_cell b);
-
 #endif

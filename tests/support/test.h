@@ -37,6 +37,7 @@ typedef struct test_entry {
   X(builder)                                                                                       \
   X(canonical)                                                                                     \
   X(classic)                                                                                       \
+  X(costs)                                                                                         \
   X(damage)                                                                                        \
   X(directed)                                                                                      \
   X(directed_search)                                                                               \

@@ -232,14 +232,15 @@ void ovi_part_goals(const ovi_dijkstra *costs, uint32_t part, const ovi_goals *g
   }
 }
 
-static void seed_entry(const ovi_dijkstra *costs, const ovi_entry *entry, uint64_t cost) {
+/* Seeds the window with an entry. */
+static void seed_entry(void *user, const ovi_entry *entry, uint64_t cost) {
+  const ovi_dijkstra *costs = user;
   ovi_local_search *local = costs->local;
   const ovl_cell cell = ovi_entry_cell(entry);
   ovi_fine_add_seed(&local->search, cell.x - local->window.x, cell.y - local->window.y, cost);
 }
 
-/* Seeds the window with the entries of a region; false if there is none. */
-static bool seed_region(ovi_dijkstra *costs, uint32_t id) {
+bool ovi_dijkstra_entries(const ovi_dijkstra *costs, uint32_t id, ovi_entry_fn take, void *user) {
   const ovi_layer *layer = costs->layer;
   bool is_entered = false;
   if (costs->far == NULL) {
@@ -247,7 +248,7 @@ static bool seed_region(ovi_dijkstra *costs, uint32_t id) {
     for (uint32_t port = 0; page != NULL && port < page->region.ports.count; port++) {
       const ovi_entry entry = ovi_entry_at(costs->coarse, page, port);
       if (entry.cost != UINT64_MAX) {
-        seed_entry(costs, &entry, ovi_entry_cell_cost(costs->coarse, &entry));
+        take(user, &entry, ovi_entry_cell_cost(costs->coarse, &entry));
         is_entered = true;
       }
     }
@@ -266,7 +267,7 @@ static bool seed_region(ovi_dijkstra *costs, uint32_t id) {
                               ? ovi_port_half(&ground, &region, &groups, port, false)
                               : dijkstra_half_step(layer, &entry);
     if (step != OVI_NO_STEP) { /* the cost may be that of leaving over a one-way port */
-      seed_entry(costs, &entry, entry.cost + step);
+      take(user, &entry, entry.cost + step);
       is_entered = true;
     }
   }
@@ -305,13 +306,15 @@ bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes) {
   for (int32_t y = box.y0; y < box.y1 && costs->has_begun; y++) {
     for (int32_t x = box.x0; x < box.x1; x++) {
       is_entered =
-          seed_region(costs, (uint32_t)(y * costs->layer->partition.regions_x + x)) || is_entered;
+          ovi_dijkstra_entries(costs, (uint32_t)(y * costs->layer->partition.regions_x + x),
+                               seed_entry, costs) ||
+          is_entered;
     }
   }
   return is_entered;
 }
 
-uint64_t ovi_part_cost(const ovi_dijkstra *costs, ovl_cell cell) {
+uint64_t ovi_dijkstra_cell_cost(const ovi_dijkstra *costs, ovl_cell cell) {
   const ovi_local_search *local = costs->local;
   const uint32_t number =
       ovi_window_cell(&local->window, cell.x - local->window.x, cell.y - local->window.y);
@@ -319,9 +322,9 @@ uint64_t ovi_part_cost(const ovi_dijkstra *costs, ovl_cell cell) {
                                                       : UINT64_MAX;
 }
 
-uint64_t ovi_part_box_cost_out(const ovi_dijkstra *costs) {
+uint64_t ovi_dijkstra_cost_out(const ovi_dijkstra *costs, ovi_rectangle box) {
   const ovi_layer *layer = costs->layer;
-  const ovi_rectangle inside = ovi_box_cells(layer, costs->box);
+  const ovi_rectangle inside = ovi_box_cells(layer, box);
   const ovl_cell start = costs->start;
   const int32_t out[4] = {inside.x0 > 0 ? start.x - inside.x0 + 1 : INT32_MAX,
                           inside.y0 > 0 ? start.y - inside.y0 + 1 : INT32_MAX,

@@ -100,6 +100,12 @@ const ovi_coarse_page *ovi_entered_page(const ovi_coarse_search *coarse, uint32_
 /* The entry over a port of such a page. */
 ovi_entry ovi_entry_at(const ovi_coarse_search *coarse, const ovi_coarse_page *page, uint32_t port);
 
+/* Calls `take` for the entries of a region, with the cost at the cell behind each; false if there
+ * is none. Costs from a start only. */
+typedef void (*ovi_entry_fn)(void *user, const ovi_entry *entry, uint64_t cost);
+bool ovi_dijkstra_entries(const ovi_dijkstra *costs, uint32_t region, ovi_entry_fn take,
+                          void *user);
+
 /* The cell inside the region behind an entry, and the cost there, with the region's part of the
  * step; UINT64_MAX if there is no such step. */
 ovl_cell ovi_entry_cell(const ovi_entry *entry);
@@ -129,10 +135,11 @@ bool ovi_part_open(ovi_dijkstra *costs, uint32_t part, bool bytes);
  */
 uint64_t ovi_part_least(const ovi_dijkstra *costs, uint32_t region);
 
-/* The cost of a cell of the part whose search has ended; UINT64_MAX if it was not reached. */
-uint64_t ovi_part_cost(const ovi_dijkstra *costs, ovl_cell cell);
+/* The cost of a cell of the window whose search has ended; UINT64_MAX if it was not reached. */
+uint64_t ovi_dijkstra_cell_cost(const ovi_dijkstra *costs, ovl_cell cell);
 
-/* The least that a path from the start costs that leaves its box; UINT64_MAX if none does. */
-uint64_t ovi_part_box_cost_out(const ovi_dijkstra *costs);
+/* The least that a path from the start costs that leaves a box of regions around it or uses a link;
+ * UINT64_MAX if none does. */
+uint64_t ovi_dijkstra_cost_out(const ovi_dijkstra *costs, ovi_rectangle box);
 
 #endif

@@ -123,7 +123,7 @@ static void mark_goal(void *user, const ovi_goal *goal) {
 static void take_reached(void *user, const ovi_goal *goal) {
   ovi_nearest_goal *nearest = user;
   if (!is_known_blocked(nearest, goal->cell)) {
-    const uint64_t cost = ovi_part_cost(&nearest->costs, goal->cell);
+    const uint64_t cost = ovi_dijkstra_cell_cost(&nearest->costs, goal->cell);
     if (cost != UINT64_MAX) {
       choose(nearest, goal, nearest->search.base + cost);
     }
@@ -221,7 +221,7 @@ static ovi_status search_goal_box(void *work) {
   if (status != OVI_DONE) {
     return status;
   }
-  if (nearest->best.cost < ovi_part_box_cost_out(&nearest->costs)) {
+  if (nearest->best.cost < ovi_dijkstra_cost_out(&nearest->costs, nearest->costs.box)) {
     ovi_stage_go_to(&nearest->stages, NEAREST_STAGES);
   } else if (nearest->goals->cell_at != NULL) {
     ovi_goals_sort(nearest->goals, nearest->costs.layer);

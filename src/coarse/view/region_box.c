@@ -6,30 +6,60 @@
 
 /* ---- One region ------------------------------------------------------------------------ */
 
-void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+/* Copies the weights of a row of a region, from column x0 to before x1, into a window; with heights
+ * if its steps have a rule. */
+static void paste_row(const ovi_slot_source *source, const ovi_region *region, int32_t row,
+                      int32_t x0, int32_t x1, ovi_window *window) {
+  uint8_t weights[OVL_MAX_REGION_CELLS];
+  uint16_t heights[OVL_MAX_REGION_CELLS];
+  const uint32_t to =
+      ovi_window_cell(window, region->x + x0 - window->x, region->y + row - window->y);
+  const bool is_whole = x0 == 0 && x1 == region->w;
+  const size_t count = (size_t)(x1 - x0);
+  ovi_read_weights(source, region, row, is_whole ? window->weights + to : weights);
+  if (!is_whole) {
+    memcpy(window->weights + to, weights + x0, count);
+  }
+  if (window->steps.has_rule && window->steps.heights != NULL && region->cells.heights != NULL) {
+    ovi_region_height_row(region, row, is_whole ? window->steps.heights + to : heights);
+    if (!is_whole) {
+      memcpy(window->steps.heights + to, heights + x0, count * sizeof(heights[0]));
+    }
+  }
+}
+
+/* Copies what a region has in a window of bytes: weights; with heights and exceptions if steps have
+ * a rule. */
+static void paste_bytes(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
   const int32_t x = region->x - window->x;
   const int32_t y = region->y - window->y;
-  OVI_ASSERT(x >= 0 && y >= 0 && x + region->w <= window->w && y + region->h <= window->h);
-  if (!window->bits.in_use) { /* weights; with heights and exceptions if steps have a rule */
-    ovi_slot_source source;
-    ovi_find_weights(&source, layer, region);
-    for (int32_t row = 0; row < region->h; row++) {
-      const uint32_t at = ovi_window_cell(window, x, y + row);
-      ovi_read_weights(&source, region, row, window->weights + at);
-      if (window->steps.has_rule && window->steps.heights != NULL &&
-          region->cells.heights != NULL) {
-        ovi_region_height_row(region, row, window->steps.heights + at);
-      }
-    }
-    for (uint32_t i = 0; window->steps.has_rule && i < region->costs.exceptions; i++) {
-      const uint8_t *entry = region->costs.exception_list + 8 * (uint64_t)i;
-      const uint32_t key = ovi_get_u32(entry);
-      const int32_t cell = (int32_t)(key >> 3);
+  const ovi_rectangle part =
+      ovi_rectangle_common((ovi_rectangle){-x, -y, window->w - x, window->h - y},
+                           (ovi_rectangle){0, 0, region->w, region->h});
+  ovi_slot_source source;
+  ovi_find_weights(&source, layer, region);
+  for (int32_t row = part.y0; row < part.y1; row++) {
+    paste_row(&source, region, row, part.x0, part.x1, window);
+  }
+  for (uint32_t i = 0; window->steps.has_rule && i < region->costs.exceptions; i++) {
+    const uint8_t *entry = region->costs.exception_list + 8 * (uint64_t)i;
+    const uint32_t key = ovi_get_u32(entry);
+    const int32_t cell = (int32_t)(key >> 3);
+    if (ovi_rectangle_has(part, cell % region->w, cell / region->w)) {
       ovi_window_except(window, x + cell % region->w, y + cell / region->w, (int)(key & 7u),
                         ovi_get_u32(entry + 4));
     }
+  }
+}
+
+void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window) {
+  const int32_t x = region->x - window->x;
+  const int32_t y = region->y - window->y;
+  if (!window->bits.in_use) {
+    paste_bytes(layer, region, window);
     return;
   }
+  OVI_ASSERT(x >= 0 && y >= 0 && x + region->w <= window->w && y + region->h <= window->h);
   if ((region->flags & OVI_FLAG_CLOSED) != 0) {
     return;
   }
@@ -139,6 +169,23 @@ void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
       ovi_region region = ovi_region_view(layer, (uint32_t)(ry * layer->partition.regions_x + rx));
+      ovi_region_paste(layer, &region, window);
+    }
+  }
+}
+
+void ovi_box_paste_with_rim(ovi_window *window, const ovi_layer *layer, ovi_rectangle box) {
+  const ovi_rectangle around = ovi_box_widen(layer, box);
+  const ovi_window_ground ground = {.min_weight = layer->profile.min_weight,
+                                    .steps =
+                                        ovi_layer_has_rule(layer) && box_has_steps(layer, around)};
+  const ovi_rectangle cells = ovi_rectangle_common(ovi_rectangle_grow(ovi_box_cells(layer, box), 1),
+                                                   ovi_box_cells(layer, around));
+  ovi_layer_open_window(layer, window, cells, &ground);
+  for (int32_t ry = around.y0; ry < around.y1; ry++) {
+    for (int32_t rx = around.x0; rx < around.x1; rx++) {
+      const ovi_region region =
+          ovi_region_view(layer, (uint32_t)(ry * layer->partition.regions_x + rx));
       ovi_region_paste(layer, &region, window);
     }
   }

@@ -46,8 +46,8 @@ void ovi_layer_open_window(const ovi_layer *layer, ovi_window *window, ovi_recta
 void ovi_region_open(const ovi_layer *layer, const ovi_region *region, ovi_window *window,
                      const ovi_window_ground *ground);
 
-/* Copies the positions of a region into a window that covers them; with heights and exceptions if
- * the steps of the window have a rule. */
+/* Copies the positions of a region that lie in a window; with heights and exceptions if the steps
+ * of the window have a rule. A window of bits covers the region. */
 void ovi_region_paste(const ovi_layer *layer, const ovi_region *region, ovi_window *window);
 
 /* The ground of a window that is filled with a box. */
@@ -55,5 +55,8 @@ ovi_window_ground ovi_box_ground(const ovi_layer *layer, ovi_rectangle box);
 
 /* Fills a window with a box. `bytes`: with weights, even if it could be searched by jump points. */
 void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes);
+
+/* Fills a window of bytes with a box and the cells next to it. */
+void ovi_box_paste_with_rim(ovi_window *window, const ovi_layer *layer, ovi_rectangle box);
 
 #endif
