@@ -240,26 +240,34 @@ static void read_crossings(const entrance_area *area, int group, int32_t begin, 
     ovi_map_weight_row(area->map, profile, place->x + begin, y + 1, count, sides[1]);
   }
   ovi_crossings_fill(crossings, sides[0], sides[1], count);
-  for (int32_t i = 0; i < count; i++) {
-    const entrance_crossing crossing =
-        slanted(straight_at(area, group, begin + i), crossings->slants[i]);
-    if (crossing.slant != 0 && legality_of(area, &crossing).legal != legal) {
-      crossings->slants[i] = 0;
-      crossings->weights[i] = (uint16_t)(sides[0][i] + sides[1][i]);
+  for (int32_t i = 0; !crossings->is_even && i < OVI_SLANTS * count; i++) {
+    const uint32_t slant = (uint32_t)(i / count);
+    const entrance_crossing crossing = slanted(straight_at(area, group, begin + i % count), slant);
+    if (slant != 0 && crossings->weights[slant][i % count] != 0 &&
+        legality_of(area, &crossing).legal != legal) {
+      crossings->weights[slant][i % count] = 0;
     }
   }
 }
 
-/* Chooses the lightest crossing of each light run that has none as light. */
-static void choose_light_runs(const ovi_crossings *crossings, bool *is_chosen) {
-  for (int32_t at = 0; at < crossings->count; at++) {
+/* Chooses the light crossings in whose place none as light is chosen. `chosen` has a bit for each
+ * slant from each first cell. */
+static void choose_light(const ovi_crossings *crossings, uint8_t *chosen) {
+  for (int32_t i = 0; i < OVI_SLANTS * crossings->count; i++) {
+    const int32_t at = i / OVI_SLANTS;
+    const uint32_t slant = (uint32_t)(i % OVI_SLANTS);
+    const uint32_t weight = crossings->weights[slant][at];
     int32_t begin = at;
     int32_t end = at;
-    bool is_wanted = !is_chosen[at] && ovi_crossing_is_light(crossings, at, &begin, &end);
-    for (int32_t i = begin; is_wanted && i <= end; i++) {
-      is_wanted = !is_chosen[i] || crossings->weights[i] > crossings->weights[at];
+    bool is_wanted =
+        (chosen[at] >> slant & 1) == 0 && ovi_crossing_is_light(crossings, at, slant, &begin, &end);
+    for (int32_t k = begin; is_wanted && begin != end && k <= end; k++) {
+      for (uint32_t other = 0; other < OVI_SLANTS; other++) {
+        is_wanted =
+            is_wanted && ((chosen[k] >> other & 1) == 0 || crossings->weights[other][k] > weight);
+      }
     }
-    is_chosen[at] = is_chosen[at] || is_wanted;
+    chosen[at] = (uint8_t)(chosen[at] | (is_wanted ? 1u << slant : 0));
   }
 }
 
@@ -268,7 +276,7 @@ static void choose_entrance(const entrance_area *area, int group, int32_t begin,
   const int32_t spacing = area->map->plane.spacing;
   const int32_t gaps = (length + spacing - 1) / spacing;
   ovi_crossings crossings;
-  bool is_chosen[OVL_MAX_REGION_CELLS] = {false};
+  uint8_t chosen[OVL_MAX_REGION_CELLS] = {0};
   int32_t low = 0;
   read_crossings(area, group, begin, length + 1, legal, &crossings);
   for (int32_t i = 0; i <= gaps; i++) {
@@ -282,23 +290,25 @@ static void choose_entrance(const entrance_area *area, int group, int32_t begin,
     for (int32_t at = low; !crossings.is_even && at <= high; at++) {
       const int32_t away = at < even ? even - at : at - even;
       const int32_t least = best < even ? even - best : best - even;
-      const int32_t heavier = crossings.weights[at] - crossings.weights[best];
+      const int32_t heavier = crossings.weights[ovi_crossing_lightest(&crossings, at)][at] -
+                              crossings.weights[ovi_crossing_lightest(&crossings, best)][best];
       if (heavier < 0 || (heavier == 0 && away < least)) {
         best = at;
       }
     }
-    is_chosen[best] = true;
+    chosen[best] = (uint8_t)(1u << ovi_crossing_lightest(&crossings, best));
     low = high + 1;
   }
   if (!crossings.is_even) {
-    choose_light_runs(&crossings, is_chosen);
+    choose_light(&crossings, chosen);
   }
   for (int32_t at = 0; at <= length; at++) {
-    if (is_chosen[at]) {
-      const entrance_crossing crossing =
-          slanted(straight_at(area, group, begin + at), crossings.slants[at]);
-      const ovi_draft_port port = entrance_port_of(area, &crossing, legal);
-      add_port(area, group, &port);
+    for (uint32_t slant = 0; slant < OVI_SLANTS; slant++) {
+      if ((chosen[at] >> slant & 1) != 0) {
+        const entrance_crossing crossing = slanted(straight_at(area, group, begin + at), slant);
+        const ovi_draft_port port = entrance_port_of(area, &crossing, legal);
+        add_port(area, group, &port);
+      }
     }
   }
 }

@@ -149,11 +149,11 @@ static void check_entrance(const baked_map *baked, test_state *t, const test_bor
     entrance.is_legal[at][0] = entrance.is_legal[at][1] =
         baked->f.map.corners != OVL_CORNERS_NONE; /* the four cells are open */
   }
-  for (int32_t i = 0; i <= 3 * last; i++) { /* straight, to the next cell, to the previous one */
+  for (int32_t i = 0; i < 3 * (last + 1);
+       i++) { /* straight, to the next cell, to the previous one */
     const int32_t at = i / 3;
     const int32_t to = at + (i % 3 == 1 ? 1 : i % 3 == 2 ? -1 : 0);
-    const bool is_wanted =
-        entrance_model_is_waypoint(&entrance, at) && entrance_model_slant(&entrance, at) == i % 3;
+    const bool is_wanted = entrance_model_is_waypoint(&entrance, at, i % 3);
     ovl_cell step[2];
     ovl_cell step_there[2];
     border_step_at(border, begin + at, step);

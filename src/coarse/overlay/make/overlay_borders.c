@@ -71,9 +71,9 @@ static uint32_t find_lightness(part_border *border, uint32_t port) {
     const int32_t at = border->group == OVI_GROUP_E ? ovi_port_y(cell) : ovi_port_x(cell);
     int32_t begin = 0;
     int32_t end = 0;
-    is_light = border->crossings.slants[at] == cell >> 14 &&
-               ovi_crossing_is_light(&border->crossings, at, &begin, &end) &&
-               begin > border->last_light; /* else another port of the run is */
+    is_light =
+        ovi_crossing_is_light(&border->crossings, at, cell >> 14, &begin, &end) &&
+        (begin == end || begin > border->last_light); /* else another port is, in its place */
     border->last_light = is_light ? at : border->last_light;
   }
   return 2 * (weights[0] + weights[1]) + (is_light ? 1 : 0);
