@@ -52,8 +52,11 @@ typedef struct ovl_query_more {
    * path leads to the cell closest to the goal among those reached; the coarse search may use half
    * of the limit. 0: no limit. */
   uint64_t expansion_limit;
-  uint32_t turn_cost; /* cost units per change of direction, 0 to 2^20, so that paths turn less;
-                         not included in ovl_path.cost. Only for ovl_find_path */
+  /* Cost units per change of direction, 0 to 2^20, so that paths turn less; a link is no turn. The
+   * path is the best by steps and turns together where it lies in 8 x 8 regions, and is else made
+   * of such pieces along the way that is best by steps alone: on average at most 1 percent above
+   * the best, at worst 10. Turns are not included in ovl_path.cost. Only for ovl_find_path. */
+  uint32_t turn_cost;
   ovl_trace_fn trace; /* or NULL */
   void *trace_user;
 } ovl_query_more;

@@ -3,9 +3,8 @@
 
 static ovl_cell plane_cell_of(const ovi_fine_search *search, uint32_t node) {
   const ovi_window *window = search->window;
-  const uint32_t cell = ovi_fine_cell(search, node);
-  return (ovl_cell){window->x + ovi_window_cell_x(window, cell),
-                    window->y + ovi_window_cell_y(window, cell), 0};
+  return (ovl_cell){window->x + ovi_window_cell_x(window, node),
+                    window->y + ovi_window_cell_y(window, node), 0};
 }
 
 void ovi_fine_emit(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node) {
@@ -15,7 +14,7 @@ void ovi_fine_emit(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node) 
   const uint64_t slope =
       search->kind.sloped && goal->weight != 0 ? ovi_slope_left(search, node) : 0;
   const uint64_t cost = search->nodes[node].cost;
-  const uint64_t left = ovi_fine_heuristic(search, ovi_fine_cell(search, node)) + slope;
+  const uint64_t left = ovi_fine_heuristic(search, node) + slope;
   ovi_trace_emit(search->trace, &(ovl_trace_event){.kind = kind,
                                                    .tier = OVL_TIER_FINE,
                                                    .search = search->reported.number,

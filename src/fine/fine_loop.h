@@ -19,10 +19,9 @@ typedef enum ovi_generator {
   OVI_BY_CANONICAL,        /* in buckets */
   OVI_BY_CANONICAL_SLOPES, /* in buckets */
   OVI_BY_NEIGHBOURS,
-  OVI_BY_TURNING_NEIGHBOURS,
   OVI_BY_STEPS,
   OVI_BY_STEPS_BACK,
-  OVI_BY_TURNING_STEPS,
+  OVI_BY_TURNS,
   OVI_BY_REMOVALS,
   OVI_TRACED, /* any of these, found anew for each node: traces may be slow */
   OVI_FILLS_NARROW_RAYS,
@@ -44,10 +43,12 @@ OVI_NOINLINE static void ovi_expand_traced(ovi_fine_search *search, uint32_t nod
     ovi_expand_jumps(search, node, window->bits.narrow);
   } else if (search->kind.canonical) {
     ovi_expand_canonical(search, node, search->kind.sloped ? OVI_NODE_SLOPED : OVI_NODE_BUCKETED);
+  } else if (search->kind.has_turns) {
+    ovi_expand_turns(search, node);
   } else if (window->steps.has_rule) {
-    ovi_expand_steps(search, node, search->kind.reverse, search->kind.has_turns);
+    ovi_expand_steps(search, node, search->kind.reverse);
   } else {
-    ovi_expand_neighbours(search, node, search->kind.has_turns);
+    ovi_expand_neighbours(search, node);
   }
 }
 
@@ -67,16 +68,17 @@ OVI_FORCE_INLINE void ovi_expand(ovi_fine_search *search, uint32_t node,
     ovi_expand_canonical(search, node, OVI_NODE_SLOPED);
     break;
   case OVI_BY_NEIGHBOURS:
-  case OVI_BY_TURNING_NEIGHBOURS:
-    ovi_expand_neighbours(search, node, generator == OVI_BY_TURNING_NEIGHBOURS);
+    ovi_expand_neighbours(search, node);
     break;
   case OVI_BY_STEPS:
-  case OVI_BY_TURNING_STEPS:
-    ovi_expand_steps(search, node, false, generator == OVI_BY_TURNING_STEPS);
+    ovi_expand_steps(search, node, false);
     break;
   case OVI_BY_STEPS_BACK:
   case OVI_FILLS_STEPS_BACK:
-    ovi_expand_steps(search, node, true, false);
+    ovi_expand_steps(search, node, true);
+    break;
+  case OVI_BY_TURNS:
+    ovi_expand_turns(search, node);
     break;
   case OVI_BY_REMOVALS:
     ovi_expand_removals(search, node);
@@ -97,11 +99,10 @@ OVI_FORCE_INLINE void ovi_expand(ovi_fine_search *search, uint32_t node,
 /* ---- Settling targets ---- */
 
 /* With neighbours a target is settled when it is expanded. */
-OVI_FORCE_INLINE bool ovi_all_settled(ovi_fine_search *search, uint32_t node, const bool turns) {
+OVI_FORCE_INLINE bool ovi_all_settled(ovi_fine_search *search, uint32_t node) {
   const ovi_window *window = search->window;
-  const uint32_t cell = turns ? node >> 3 : node;
-  const bool is_target = ovi_window_is_target(window, ovi_window_cell_x(window, cell),
-                                              ovi_window_cell_y(window, cell));
+  const bool is_target = ovi_window_is_target(window, ovi_window_cell_x(window, node),
+                                              ovi_window_cell_y(window, node));
   if (is_target) {
     search->progress.settled = node;
     search->progress.targets++;
@@ -163,9 +164,7 @@ OVI_FORCE_INLINE bool ovi_is_over(ovi_fine_search *search, uint32_t node,
     const uint32_t target = search->window->targets.cells[search->progress.targets];
     return search->nodes[target].stamp == search->stamp && ovi_all_found(search);
   }
-  return ovi_all_settled(search, node,
-                         generator == OVI_BY_TURNING_NEIGHBOURS ||
-                             generator == OVI_BY_TURNING_STEPS || (traced && kind->has_turns));
+  return ovi_all_settled(search, node);
 }
 
 /* ---- The loop ---- */

@@ -21,8 +21,8 @@
 
 #define OVI_ALL_DIRECTIONS 0xffu
 
-/* 24 bytes, one for each cell (8 where turns cost), accessed at random: it is stamped when it is
- * reached, so that no search has to clear all of them. */
+/* 24 bytes, one for each cell, accessed at random: it is stamped when it is reached, so that no
+ * search has to clear all of them. */
 typedef struct ovi_fine_node {
   uint64_t cost;     /* from the start, cost units */
   uint32_t parent;   /* the node that it was reached from; itself where a path begins */
@@ -37,15 +37,17 @@ typedef struct ovi_fine_kind {
   bool canonical; /* the search uses buckets and canonical neighbours */
   bool sloped;    /* of these: heights count */
   bool reverse;   /* costs are those to the seeds */
-  bool has_turns; /* a node is a cell and a direction */
+  bool has_turns; /* turns cost: see neighbours.h */
   uint32_t turn_cost;
   uint64_t toll; /* of a blocked cell that is opened; 0: none is */
 } ovi_fine_kind;
 
-/* One of the two serves, in the same memory. */
+/* One of the two serves, in the same memory; the costs of entering cells by direction belong to the
+ * heap where turns cost. */
 typedef struct ovi_fine_open {
   ovi_binary_heap heap;
   ovi_bucket_queue buckets;
+  uint64_t *entered; /* 8 for each cell; NULL: no memory is reserved for them */
 } ovi_fine_open;
 
 /* The goal of the heuristic. */
@@ -97,6 +99,14 @@ typedef struct ovi_fine_reported {
   uint64_t window; /* generation of the window that was reported last; UINT64_MAX: none */
 } ovi_fine_reported;
 
+#define OVI_ANY_DIRECTION (-1)
+
+/* The cost of a turn, cost units, and the direction of the last step before the start, if any. */
+typedef struct ovi_turning {
+  uint32_t cost;
+  int direction;
+} ovi_turning;
+
 typedef struct ovi_fine_search {
   const ovi_window *window;
   ovi_fine_node *nodes;
@@ -116,13 +126,12 @@ typedef struct ovi_fine_search {
 } ovi_fine_search;
 
 /* The kinds of nodes: a cell; a cell that is packed into the node; such a cell in buckets; the same
- * where heights cost; a cell and the direction of the last step, 8 nodes for each cell. */
+ * where heights cost. */
 typedef enum ovi_node_kind {
   OVI_NODE_CELL,
   OVI_NODE_PACKED,
   OVI_NODE_BUCKETED,
-  OVI_NODE_SLOPED,
-  OVI_NODE_TURN
+  OVI_NODE_SLOPED
 } ovi_node_kind;
 
 /* A window cell, above the bits of the directions. */

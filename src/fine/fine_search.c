@@ -7,6 +7,7 @@
 void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
   search->nodes = ovi_arena_take(arena, max_nodes, sizeof(ovi_fine_node));
   search->open.heap.items = ovi_arena_take(arena, max_nodes + 1u, sizeof(ovi_heap_item));
+  search->open.entered = NULL;
   search->start.area = ovi_arena_take(arena, OVI_NARROW_CELLS, sizeof(uint64_t));
   search->open.buckets.links = (ovi_bucket_link *)(void *)search->open.heap.items;
   search->open.buckets.none = max_nodes;
@@ -24,6 +25,10 @@ void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_no
   search->expanded_end = UINT64_MAX;
   search->progress.is_paused = false;
   search->trace = NULL;
+}
+
+void ovi_fine_reserve_turns(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes) {
+  search->open.entered = ovi_arena_take(arena, max_nodes, 8 * sizeof(uint64_t));
 }
 
 void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
@@ -76,10 +81,10 @@ void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, i
   ovi_fine_begin_seeds(search, window);
   search->kind.has_turns = true;
   search->kind.turn_cost = turning.cost;
-  const uint32_t node = ovi_window_cell(window, x, y) << 3;
-  for (uint32_t direction = 0; direction < 8; direction++) {
-    if (turning.direction == OVI_ANY_DIRECTION || turning.direction == (int)direction) {
-      ovi_relax(search, node | direction, node | direction, 0, 0, OVI_NODE_TURN);
+  const uint32_t cell = ovi_window_cell(window, x, y);
+  for (int direction = 0; direction < 8; direction++) {
+    if (turning.direction == OVI_ANY_DIRECTION || turning.direction == direction) {
+      ovi_enter(search, cell, direction, cell, 0);
     }
   }
 }
@@ -134,8 +139,7 @@ ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return search->kind.sloped ? run_slopes(search, budget) : run_canonical(search, budget);
   }
   if (search->kind.has_turns) {
-    return window->steps.has_rule ? ovi_fine_loop(search, budget, OVI_BY_TURNING_STEPS)
-                                  : ovi_fine_loop(search, budget, OVI_BY_TURNING_NEIGHBOURS);
+    return ovi_fine_loop(search, budget, OVI_BY_TURNS);
   }
   if (search->kind.toll != 0) {
     return ovi_fine_loop(search, budget, OVI_BY_REMOVALS);
@@ -326,19 +330,57 @@ uint32_t ovi_fine_reverse_path(ovi_fine_search *search, uint32_t target) {
   }
 }
 
+static void reverse_cells(uint32_t *cells, uint32_t count) {
+  for (uint32_t i = 0; i < count / 2; i++) {
+    const uint32_t swap = cells[i];
+    cells[i] = cells[count - 1 - i];
+    cells[count - 1 - i] = swap;
+  }
+}
+
 uint32_t ovi_fine_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {
   uint32_t count = 0;
   for (uint32_t node = target;; node = search->nodes[node].parent) {
     OVI_ASSERT(count < search->max_nodes && search->nodes[node].stamp == search->stamp);
-    cells[count++] = ovi_fine_cell(search, node);
+    cells[count++] = node;
     if (search->nodes[node].parent == node) {
       break;
     }
   }
-  for (uint32_t i = 0; i < count / 2; i++) {
-    uint32_t swap = cells[i];
-    cells[i] = cells[count - 1 - i];
-    cells[count - 1 - i] = swap;
+  reverse_cells(cells, count);
+  return count;
+}
+
+/* The direction in which the path to a cell enters it at its least cost. */
+static int least_direction(const ovi_fine_search *search, uint32_t cell) {
+  const uint64_t *entered = ovi_entered_of(search, cell);
+  int direction = 0;
+  while (direction < 7 && entered[direction] != search->nodes[cell].cost) {
+    direction++;
   }
+  OVI_ASSERT(entered[direction] == search->nodes[cell].cost);
+  return direction;
+}
+
+uint32_t ovi_fine_turning_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells) {
+  const ovi_step_view view = ovi_step_view_of(search->window);
+  uint64_t cost = search->nodes[target].cost;
+  int direction = least_direction(search, target);
+  uint32_t count = 0;
+  cells[count++] = target;
+  for (uint32_t cell = target; search->nodes[cell].parent != cell;) {
+    uint64_t steps[8];
+    cell = ovi_step_neighbour(&view, cell, direction + 4);
+    OVI_ASSERT(count < search->max_nodes && search->nodes[cell].stamp == search->stamp);
+    ovi_turn_steps(search->window, &view, cell, steps);
+    cost -= steps[direction];
+    if (ovi_entered_of(search, cell)[direction] != cost) { /* it turns here */
+      OVI_ASSERT(cost == search->nodes[cell].cost + search->kind.turn_cost);
+      cost = search->nodes[cell].cost;
+      direction = least_direction(search, cell);
+    }
+    cells[count++] = cell;
+  }
+  reverse_cells(cells, count);
   return count;
 }

@@ -8,7 +8,7 @@
  * It is compiled once for each successor generator, and once for all searches that are traced:
  * - the neighbours of a cell: any weights, any corner rule;
  * - the steps that a step rule allows, forward and in reverse;
- * - both of these where turns cost;
+ * - both of these forward where turns cost;
  * - neighbours and blocked cells that may be opened at a toll;
  * - canonical neighbours, in buckets: from one start to targets, over weights, or over weights and
  *   heights;
@@ -31,9 +31,12 @@
 #include "common/arena.h"
 #include "fine/fine_nodes.h"
 
-/* Reserves memory for that many nodes: a window's max_cells, or 8 times as many where turns cost.
- * When the memory is there, the search is ready. */
+/* Reserves memory for that many nodes, a window's max_cells. When the memory is there, the search
+ * is ready. */
 void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes);
+
+/* Reserves memory for searches in which turns cost, after the call above. */
+void ovi_fine_reserve_turns(ovi_fine_search *search, ovi_arena *arena, uint32_t max_nodes);
 
 /* Begins a search of the window from its cell (x, y), without a goal. */
 void ovi_fine_begin(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y);
@@ -56,14 +59,6 @@ void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t
 
 /* Fills the field. */
 void ovi_fine_fill_field(ovi_fine_search *search);
-
-#define OVI_ANY_DIRECTION (-1)
-
-/* The cost of a turn, cost units, and the direction of the last step before the start, if any. */
-typedef struct ovi_turning {
-  uint32_t cost;
-  int direction;
-} ovi_turning;
 
 /* Begins a forward search in which turns cost, with at most one target, in a window of bytes. */
 void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y,
@@ -129,6 +124,9 @@ static inline bool ovi_fine_has_reached(const ovi_fine_search *search, uint32_t 
  * reverse it is the way back. Returns their number; `cells` has room for all cells of the window. A
  * hop joins cells that are no neighbours. */
 uint32_t ovi_fine_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells);
+
+/* Lists the cells of the path to a settled target where turns cost; their number. */
+uint32_t ovi_fine_turning_path(const ovi_fine_search *search, uint32_t target, uint32_t *cells);
 
 /* Reverses the parents of the path to a settled node, so that the parent of each of its nodes is
  * the next one and the last is its own: the path can be followed without memory for it. Ends the

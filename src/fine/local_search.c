@@ -14,28 +14,24 @@ void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t
     ovi_window_reserve_steps(&local->window, arena, needs.heights, needs.most_exceptions);
   }
   uint32_t max_cells = local->window.max_cells;
-  ovi_fine_reserve(&local->search, arena, needs.turns ? 8 * max_cells : max_cells);
+  ovi_fine_reserve(&local->search, arena, max_cells);
+  if (needs.turns) {
+    ovi_fine_reserve_turns(&local->search, arena, max_cells);
+  }
   local->path = ovi_arena_take(arena, max_cells, sizeof(uint32_t));
   local->cells = ovi_arena_take(arena, max_cells, sizeof(ovl_cell));
   local->windows = 0;
   local->cell_count = 0;
-  local->turning.cost = 0;
-  local->turns_cost = 0;
 }
 
 bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal, uint64_t most) {
   ovi_window *window = &local->window;
   ovi_fine_search *search = &local->search;
-  const bool turns_cost = local->turning.cost != 0;
   if (!search->progress.is_paused) {
     const int32_t x = start.x - window->x;
     const int32_t y = start.y - window->y;
     local->windows++;
-    if (turns_cost) {
-      ovi_fine_begin_turning(search, window, x, y, local->turning);
-    } else {
-      ovi_fine_begin(search, window, x, y);
-    }
+    ovi_fine_begin(search, window, x, y);
     ovi_fine_set_goal(search, goal.x - window->x, goal.y - window->y);
     if (window->bits.in_use && most < OVI_COSTS_END) {
       search->progress.limit = most + 1;
@@ -44,15 +40,20 @@ bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goa
   }
   const bool found = ovi_fine_settle(search, window);
   OVI_ASSERT(!found || ovi_fine_has_reached(search, search->progress.settled));
-  local->turns_cost = 0;
-  if (found && turns_cost) {
-    for (uint32_t node = search->progress.settled; search->nodes[node].parent != node;) {
-      const uint32_t parent = search->nodes[node].parent;
-      local->turns_cost += (node & 7u) != (parent & 7u) ? search->kind.turn_cost : 0;
-      node = parent;
-    }
-  }
   return found;
+}
+
+bool ovi_local_search_find_turning(ovi_local_search *local, ovl_cell start, ovl_cell goal,
+                                   ovi_turning turning) {
+  ovi_window *window = &local->window;
+  ovi_fine_search *search = &local->search;
+  if (!search->progress.is_paused) {
+    local->windows++;
+    ovi_fine_begin_turning(search, window, start.x - window->x, start.y - window->y, turning);
+    ovi_fine_set_goal(search, goal.x - window->x, goal.y - window->y);
+    ovi_fine_add_target(search, window, goal.x - window->x, goal.y - window->y, false);
+  }
+  return ovi_fine_settle(search, window);
 }
 
 /* Appends the cells from the last one to (x, y): a diagonal run, then a straight run. */
@@ -83,7 +84,10 @@ static void local_add_cells(ovi_local_search *local, int32_t x, int32_t y) {
 
 void ovi_local_search_list_cells(ovi_local_search *local) {
   const ovi_window *window = &local->window;
-  uint32_t legs = ovi_fine_path(&local->search, local->search.progress.settled, local->path);
+  const ovi_fine_search *search = &local->search;
+  const uint32_t target = search->progress.settled;
+  const uint32_t legs = search->kind.has_turns ? ovi_fine_turning_path(search, target, local->path)
+                                               : ovi_fine_path(search, target, local->path);
   for (uint32_t i = 0; i < legs; i++) {
     int32_t x = window->x + ovi_window_cell_x(window, local->path[i]);
     int32_t y = window->y + ovi_window_cell_y(window, local->path[i]);

@@ -15,9 +15,7 @@ typedef struct ovi_local_search {
   uint32_t *path;  /* cells of the window, as from ovi_fine_path */
   ovl_cell *cells; /* world cells, all cells of the path */
   uint32_t cell_count;
-  uint64_t windows;    /* searches made */
-  ovi_turning turning; /* cost 0: turns are free; else windows must have the form of bytes */
-  uint64_t turns_cost; /* of the path that was found */
+  uint64_t windows; /* searches made */
 } ovi_local_search;
 
 /* The things besides weights and bits for which a local search has memory. */
@@ -43,9 +41,14 @@ static inline bool ovi_local_search_is_paused(const ovi_local_search *local) {
  * use, and need not be found: a window of bits is then searched no further than that. */
 bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goal, uint64_t most);
 
-/* Cost of the path that was found, cost units, without its turns. */
+/* The same where turns cost, in a window of bytes; the search takes up any direction, or that of
+ * the last step before the start. */
+bool ovi_local_search_find_turning(ovi_local_search *local, ovl_cell start, ovl_cell goal,
+                                   ovi_turning turning);
+
+/* Cost of the path that was found, cost units, with its turns if they cost. */
 static inline uint64_t ovi_local_search_cost(const ovi_local_search *local) {
-  return ovi_fine_cost(&local->search, local->search.progress.settled) - local->turns_cost;
+  return ovi_fine_cost(&local->search, local->search.progress.settled);
 }
 
 /* Lists the cells of the path. */

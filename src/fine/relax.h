@@ -33,9 +33,8 @@ static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t 
   if (search->trace != NULL && !is_equal) {
     ovi_fine_emit_reached(search, number, is_new);
   }
-  uint64_t left = is_packed
-                      ? ovi_heuristic_at(search, ovi_packed_x(packed), ovi_packed_y(packed))
-                      : ovi_fine_heuristic(search, kind == OVI_NODE_TURN ? number >> 3 : number);
+  uint64_t left = is_packed ? ovi_heuristic_at(search, ovi_packed_x(packed), ovi_packed_y(packed))
+                            : ovi_fine_heuristic(search, number);
   if (kind == OVI_NODE_SLOPED && search->goal.weight != 0) {
     left += ovi_slope_left(search, number);
   }

@@ -185,18 +185,18 @@ static void writer_begin_stages(ovi_path_writer *writer, ovl_cell first) {
   } else {
     write_leg(writer, (ovi_leg){first.x, first.y, 0}, false);
   }
-  if (writer->pulls) {
+  if (writer->stage == OVI_STAGE_STRING) {
     ovi_string_begin(&writer->string, first);
-  } else if (writer->smoothing != OVL_SMOOTH_NONE) {
+  } else if (writer->stage == OVI_STAGE_GRID) {
     ovi_smoother_begin(&writer->grid, first);
   }
 }
 
 /* Writes what the stages still hold. */
 static void end_stages(ovi_path_writer *writer) {
-  if (writer->pulls) {
+  if (writer->stage == OVI_STAGE_STRING) {
     ovi_string_end(&writer->string);
-  } else if (writer->smoothing != OVL_SMOOTH_NONE) {
+  } else if (writer->stage == OVI_STAGE_GRID) {
     ovi_smoother_end(&writer->grid);
   }
   if (writer->run.is_open) {
@@ -221,8 +221,8 @@ void ovi_path_clear(ovl_path *path) {
 }
 
 void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
-                    ovl_smoothing smoothing, uint32_t turn_cost, ovi_ground_tiles *tiles,
-                    ovl_path *path, ovl_cell first) {
+                    ovl_smoothing smoothing, bool turns, ovi_ground_tiles *tiles, ovl_path *path,
+                    ovl_cell first) {
   ovi_path_clear(path);
   writer->path = path;
   writer->trace = NULL;
@@ -230,10 +230,11 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->layer = layer;
   writer->smoothing = smoothing;
   const bool may_pull = smoothing != OVL_SMOOTH_NONE && ovi_layer_pulls_strings(layer);
-  writer->pulls = may_pull && turn_cost == 0;
+  writer->stage = smoothing == OVL_SMOOTH_NONE || turns ? OVI_STAGE_NONE
+                  : may_pull                            ? OVI_STAGE_STRING
+                                                        : OVI_STAGE_GRID;
   ovi_layer_ground_begin(&writer->ground, layer, first,
                          ovi_layer_pulls_strings(layer) ? NULL : tiles);
-  writer->ground.ground.turn_cost = turn_cost;
   writer->ground.ground.bits = may_pull ? &writer->string.bits : NULL;
   writer->grid.ground = &writer->ground.ground;
   writer->cost_limit = UINT64_MAX;
@@ -252,9 +253,9 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
 }
 
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
-  return (ovi_leg_sink){writer->smoothing == OVL_SMOOTH_NONE ? tally
-                        : writer->pulls                      ? string_take
-                                                             : grid_take,
+  return (ovi_leg_sink){writer->stage == OVI_STAGE_STRING ? string_take
+                        : writer->stage == OVI_STAGE_GRID ? grid_take
+                                                          : tally,
                         writer};
 }
 

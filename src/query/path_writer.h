@@ -4,9 +4,10 @@
  *     legs -> string pulling or grid smoothing -> tally -> lines at any angle -> points
  *
  * with the stages that the smoothing asks for. Strings are pulled where all open ground weighs the
- * same and no corner is cut; grid smoothing serves elsewhere. The tally joins legs of one direction
- * to runs and sums the cost of the grid path. Points beyond the caller's capacity are counted, not
- * stored. Nothing is smoothed across a link: the stages end before it and begin again behind it. */
+ * same and no corner is cut; grid smoothing serves elsewhere, and neither where turns cost. The
+ * tally joins legs of one direction to runs and sums the cost of the grid path. Points beyond the
+ * caller's capacity are counted, not stored. Nothing is smoothed across a link: the stages end
+ * before it and begin again behind it. */
 #ifndef OVERLAND_QUERY_PATH_WRITER_H
 #define OVERLAND_QUERY_PATH_WRITER_H
 
@@ -24,13 +25,16 @@ typedef struct ovi_path_run {
   ovi_leg leg;
 } ovi_path_run;
 
+/* The stage before the tally. */
+typedef enum ovi_path_stage { OVI_STAGE_NONE, OVI_STAGE_STRING, OVI_STAGE_GRID } ovi_path_stage;
+
 typedef struct ovi_path_writer {
   ovl_path *path;
   const ovl_world *world;
   const ovi_layer *layer;
   ovl_smoothing smoothing;
   ovi_layer_ground ground;
-  bool pulls; /* strings; else the grid is smoothed */
+  ovi_path_stage stage;
   ovi_string_pulling string;
   ovi_smoother grid, line;
   ovi_path_run run;    /* the last one */
@@ -48,12 +52,11 @@ ovl_result ovi_path_check(const ovl_path *path, ovl_fault *fault);
 void ovi_path_clear(ovl_path *path);
 
 /* Begins at the path's first cell, which is a cell of the plane like all that follow. The points
- * and their capacity are the caller's. Where turns cost, the grid is smoothed and no string is
- * pulled. The tiles are the planner's, used where the grid is smoothed. There is no trace and no
- * limit yet. */
+ * and their capacity are the caller's. The tiles are the planner's, used where the grid is
+ * smoothed. There is no trace and no limit yet. */
 void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_layer *layer,
-                    ovl_smoothing smoothing, uint32_t turn_cost, ovi_ground_tiles *tiles,
-                    ovl_path *path, ovl_cell first);
+                    ovl_smoothing smoothing, bool turns, ovi_ground_tiles *tiles, ovl_path *path,
+                    ovl_cell first);
 
 /* The sink that takes the legs. */
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);

@@ -234,8 +234,8 @@ static ovi_status begin_next_segment(void *work) {
   ovi_query_trace_begin(&task->plane.query_trace, task->world, planner->segment_trace,
                         planner->segment_trace_user);
   ovi_planner_begin_trace(planner);
-  ovi_path_begin(&next->writer, task->world, task->plane.layer, (ovl_smoothing)route->smoothing, 0,
-                 &planner->workspace.refiner.tiles, task->path, task->route.position);
+  ovi_path_begin(&next->writer, task->world, task->plane.layer, (ovl_smoothing)route->smoothing,
+                 false, &planner->workspace.refiner.tiles, task->path, task->route.position);
   next->writer.trace = planner->workspace.coarse.trace;
   return OVI_DONE;
 }

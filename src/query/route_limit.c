@@ -10,6 +10,7 @@
 #include "query/overlay_route.h"
 #include "query/plan.h"
 #include "query/task.h"
+#include "query/turn_pieces.h"
 
 /* On plain ground a route is unfolded to cells, and smoothing pulls them taut. */
 static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ovi_layer *layer) {
@@ -41,35 +42,6 @@ static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ov
   writing->plan = (ovi_plan_unfolding){.origin = ovi_origin_at_cell(layer, route->position)};
 }
 
-/* The next segment. Where turns cost, a path with few of them may cost more than the route has
- * left, which counts steps only: then the path is searched for without turns that cost. */
-static ovi_status refine_path_segment(ovl_planner *planner, ovi_writing *writing) {
-  const ovi_refiner *refiner = &planner->workspace.refiner;
-  ovi_local_search *local = &planner->workspace.refiner.local;
-  ovi_status status = ovi_route_refine(planner, &writing->route, OVI_UNPACKED_OF_PATH);
-  if (local->turning.cost != 0 && status == OVI_CORRUPT) {
-    writing->drops_turns = true;
-    writing->turning = local->turning;
-    local->turning = (ovi_turning){0, OVI_ANY_DIRECTION};
-    status = ovi_route_refine(planner, &writing->route, OVI_UNPACKED_OF_PATH);
-  }
-  if (status == OVI_PAUSED) {
-    return status;
-  }
-  if (writing->drops_turns) {
-    writing->drops_turns = false;
-    local->turning = writing->turning;
-  }
-  if (local->turning.cost != 0 && status == OVI_DONE && local->cell_count >= 2 &&
-      refiner->link == OVI_NO_LINK) {
-    /* The direction in which the segment ends; a link does not turn. */
-    const ovl_cell *last = local->cells + local->cell_count - 1;
-    const int direction = ovi_direction_of(last[0].x - last[-1].x, last[0].y - last[-1].y);
-    local->turning = (ovi_turning){local->turning.cost, direction};
-  }
-  return status;
-}
-
 /* Reports the segment that was found: cells, or a link. */
 OVI_NOINLINE static void emit_segment(ovl_planner *planner, const ovi_writing *writing) {
   ovi_refiner *refiner = &planner->workspace.refiner;
@@ -83,7 +55,7 @@ OVI_NOINLINE static void emit_segment(ovl_planner *planner, const ovi_writing *w
 /* Writes segment by segment, to the goal. */
 static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
   while (!writing->route.done) {
-    ovi_status status = refine_path_segment(planner, writing);
+    ovi_status status = ovi_route_refine(planner, &writing->route, OVI_UNPACKED_OF_PATH);
     status = status == OVI_DONE ? ovi_planner_trust(planner) : status;
     if (status != OVI_DONE) {
       return status;
@@ -107,21 +79,17 @@ void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit
   writing->is_local = is_local;
   writing->trace = path != &writing->measured ? planner->workspace.coarse.trace : NULL;
   writing->route = planner->task.route;
-  writing->drops_turns = false;
   const uint32_t turn_cost = plane->query.more.turn_cost;
   writing->unfolds = ovi_layer_pulls_strings(plane->layer) && turn_cost == 0 &&
                      (writing->route.kind == OVL_ROUTE_OVERLAYS ||
                       (writing->route.kind == OVL_ROUTE_LABELS &&
                        ovi_labels_unpack(&writing->route).way == OVI_NO_WAY));
-  ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing, turn_cost,
-                 &planner->workspace.refiner.tiles, path, plane->query.start);
+  ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing,
+                 turn_cost != 0, &planner->workspace.refiner.tiles, path, plane->query.start);
   writing->writer.cost_limit = cost_limit;
   writing->writer.trace = writing->trace;
   if (turn_cost != 0) {
-    planner->workspace.refiner.local.turning = (ovi_turning){turn_cost, OVI_ANY_DIRECTION};
-    if (writing->route.kind == OVL_ROUTE_DIRECT) {
-      writing->route.cost_to_go = UINT64_MAX; /* a path with few turns may cost more */
-    }
+    ovi_turn_pieces_begin(&writing->pieces, turn_cost, plane->query.start);
   }
   if (writing->unfolds) {
     begin_unfolding(planner, writing, plane->layer);
@@ -144,6 +112,8 @@ ovi_status ovi_writing_run(void *work) {
     status = ovi_overlay_unfold(planner);
   } else if (writing->unfolds) {
     status = ovi_unfold_run(&writing->unfolding);
+  } else if (planner->task.plane.query.more.turn_cost != 0) {
+    status = ovi_turn_pieces_write(planner);
   } else {
     status = refine_all(planner, writing);
   }
@@ -305,7 +275,6 @@ ovi_status ovi_partial_find(void *work) {
     const ovl_cell start = plane->query.start;
     const ovl_cell goal = plane->query.goal;
     ovi_window *window = &local->window;
-    local->turning = (ovi_turning){0, OVI_ANY_DIRECTION};
     ovi_box_paste(window, plane->layer, ovi_box_around(plane->layer, start), true);
     local->windows++;
     ovi_fine_begin(&local->search, window, start.x - window->x, start.y - window->y);
@@ -316,7 +285,6 @@ ovi_status ovi_partial_find(void *work) {
   }
   ovi_planner_abandon(planner);
   local->search.progress.settled = nearest_reached(local, plane->query.goal);
-  local->turns_cost = 0;
   const uint64_t cost = ovi_local_search_cost(local);
   ovi_local_search_list_cells(local);
   OVI_ASSERT(local->cell_count != 0 && ovi_same_cell(local->cells[0], plane->query.start));

@@ -77,7 +77,6 @@ void ovi_planner_begin_work(ovl_planner *planner) {
   local->windows = 0;
   local->search.expanded = 0;
   local->search.trace = NULL;
-  local->turning = (ovi_turning){0, OVI_ANY_DIRECTION};
   ovi_planner_grant(planner);
   ovi_planner_abandon(planner);
 }

@@ -72,13 +72,23 @@ typedef struct ovi_plan_unfolding {
   bool has_passed;       /* any stop */
 } ovi_plan_unfolding;
 
+/* A path on which turns cost, while it is written: the piece of it that is searched for next. */
+typedef struct ovi_turn_pieces {
+  ovl_cell at;         /* where the piece begins */
+  ovi_turning turning; /* the cost of a turn, and the direction in which the path arrives there */
+  ovl_cell target;     /* where the piece ends: a cell of the route */
+  ovi_rectangle box;   /* of regions: a path from `at` to the target lies in it */
+  ovi_rectangle ahead; /* of the segment behind the target, for which it had no room; or empty */
+  bool is_last;        /* the goal or a link follows the target */
+  bool is_chosen;      /* the piece is; else segments of the route are added to it */
+} ovi_turn_pieces;
+
 /* A path while it is written. */
 typedef struct ovi_writing {
   bool has_begun;
-  bool is_local;       /* the local search holds all of it; else: */
-  bool unfolds;        /* it is unfolded, edge by edge; else refined, segment by segment */
-  bool drops_turns;    /* a segment is searched again, to have fewer turns */
-  ovi_turning turning; /* the state of that search */
+  bool is_local;          /* the local search holds all of it; else: */
+  bool unfolds;           /* it is unfolded, edge by edge; else refined, segment by segment */
+  ovi_turn_pieces pieces; /* where turns cost */
   ovl_route route;
   ovi_path_writer writer;
   ovi_unfolding unfolding;

@@ -1,6 +1,7 @@
 /* Maps, windows and the judge: Bellman and Ford's relaxation over (cell, direction of
  * the last step), which needs no open list and no heuristic that could be wrong. */
 #include "tests/model/step_map.h"
+
 #include "tests/support/test_allocate.h"
 
 #include <stdlib.h>
@@ -146,7 +147,8 @@ static void place_room(step_room *room, ovi_arena *arena, bool heights) {
   const ovi_window_shape most = {0, 0, STEP_MAP_SIDE, STEP_MAP_SIDE, 0, 8, false};
   ovi_window_reserve(&room->window, arena, most, true);
   ovi_window_reserve_steps(&room->window, arena, heights, 8 * STEP_MAP_CELLS + 2 * STEP_MAP_HOPS);
-  ovi_fine_reserve(&room->search, arena, 8 * room->window.max_cells);
+  ovi_fine_reserve(&room->search, arena, room->window.max_cells);
+  ovi_fine_reserve_turns(&room->search, arena, room->window.max_cells);
 }
 
 step_room step_room_make(bool heights) {
@@ -339,7 +341,9 @@ uint64_t step_way_cost(const step_map *map, const step_room *room, uint32_t node
                        step_question question) {
   uint32_t cells[(STEP_MAP_SIDE + 2) * (STEP_MAP_SIDE + 2)];
   const ovi_window *window = &room->window;
-  const uint32_t count = ovi_fine_path(&room->search, node, cells);
+  const uint32_t count = room->search.kind.has_turns
+                             ? ovi_fine_turning_path(&room->search, node, cells)
+                             : ovi_fine_path(&room->search, node, cells);
   int last = OVI_ANY_DIRECTION;
   uint64_t cost = seed_cost(&question, ovi_window_cell_x(window, cells[0]),
                             ovi_window_cell_y(window, cells[0]), &last);

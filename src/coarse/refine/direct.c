@@ -13,7 +13,7 @@ static ovi_status search_box(ovi_direct *direct, ovi_local_search *local, const 
   const ovi_window *window = &local->window;
   if (!ovi_local_search_is_paused(local)) {
     OVI_ASSERT(box.x1 - box.x0 <= OVI_DIRECT_WINDOW && box.y1 - box.y0 <= OVI_DIRECT_WINDOW);
-    ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
+    ovi_box_paste(&local->window, layer, box, false);
   }
   if (!ovi_local_search_find(local, start, goal, UINT64_MAX)) {
     return ovi_local_search_is_paused(local) ? OVI_PAUSED : OVI_NONE;
@@ -184,7 +184,6 @@ static ovi_status search_growing(ovi_direct *direct, ovi_local_search *local,
       return OVI_NONE;
     }
   }
-  local->turns_cost = 0;
   direct->cost = ovi_local_search_cost(local);
   direct->is_exact = !growing->leaves;
   return OVI_DONE;
@@ -226,8 +225,8 @@ ovi_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local, const ov
   const bool is_paused = ovi_local_search_is_paused(local);
   const bool is_held = direct->generation != 0 && direct->generation == local->window.generation &&
                        direct->world == layer->fingerprint && direct->layer == layer->number &&
-                       ovi_same_cell(direct->start, start) && ovi_same_cell(direct->goal, goal) &&
-                       direct->turn_cost == local->turning.cost; /* the window holds this search */
+                       ovi_same_cell(direct->start, start) &&
+                       ovi_same_cell(direct->goal, goal); /* the window holds this search */
   if (is_held && !is_paused && !direct->growing.is_waiting) {
     return OVI_DONE;
   }
@@ -236,18 +235,14 @@ ovi_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local, const ov
         ovi_rectangle_join(ovi_rectangle_of_one(start.x / side, start.y / side),
                            ovi_rectangle_of_one(goal.x / side, goal.y / side));
     const int32_t most = is_wide_on_weights ? OVI_DIRECT_WIDE : OVI_DIRECT_REGIONS;
-    *direct = (ovi_direct){.world = layer->fingerprint,
-                           .layer = layer->number,
-                           .start = start,
-                           .goal = goal,
-                           .turn_cost = local->turning.cost};
+    *direct = (ovi_direct){
+        .world = layer->fingerprint, .layer = layer->number, .start = start, .goal = goal};
     if (box.x1 - box.x0 > most + 1 || box.y1 - box.y0 > most + 1) {
       return OVI_NONE; /* too far apart */
     }
     direct->growing.near = box;
     direct->growing.box = clip_box(ovi_box_widen(layer, box), box);
-    direct->growing.in_use =
-        local->turning.cost == 0 && !ovi_box_ground(layer, direct->growing.box).bits;
+    direct->growing.in_use = !ovi_box_ground(layer, direct->growing.box).bits;
     direct->is_widened = is_wide_on_weights && !direct->growing.in_use;
   }
   const ovi_status answer = direct->growing.in_use

@@ -47,7 +47,6 @@ typedef struct ovi_direct {
   uint64_t world; /* fingerprint */
   uint32_t layer;
   ovl_cell start, goal;
-  uint32_t turn_cost; /* of the local search */
 } ovi_direct;
 
 /* Searches from start to goal; the path is then in `local`, its cost in direct->cost, and

@@ -12,8 +12,9 @@ void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_
   ovi_local_search_reserve(
       &refiner->ends, arena, region_cells,
       (ovi_local_search_needs){needs.steps, needs.heights, false, needs.most_exceptions});
+  const int32_t side = needs.turns ? OVI_TURNS_WINDOW : OVI_DIRECT_WINDOW;
   needs.most_exceptions *= OVI_DIRECT_WINDOW * OVI_DIRECT_WINDOW;
-  ovi_local_search_reserve(&refiner->local, arena, OVI_DIRECT_WINDOW * region_cells, needs);
+  ovi_local_search_reserve(&refiner->local, arena, side * region_cells, needs);
   ovi_ground_tiles_reserve(&refiner->tiles, arena, region_cells, needs.heights);
   ovi_refiner_forget(refiner);
 }
@@ -398,7 +399,7 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
     return OVI_CORRUPT;
   }
   if (!ovi_local_search_is_paused(local)) {
-    ovi_box_paste(&local->window, layer, box, local->turning.cost != 0);
+    ovi_box_paste(&local->window, layer, box, false);
   }
   if (!cursor.at_goal) {
     return refine_to_exit(refiner, route, &cursor);

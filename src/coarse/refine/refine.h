@@ -22,6 +22,10 @@
 /* Most regions in a window along a route; their box is no larger than 3 x 3. */
 enum { OVI_WINDOW_REGIONS = 3 };
 
+/* Regions along the side of the largest window where turns cost; where steps have exceptions, for
+ * which there is less memory, OVI_DIRECT_WINDOW. */
+enum { OVI_TURNS_WINDOW = 8 };
+
 typedef struct ovi_refiner {
   ovi_local_search local; /* the window, and the segment found last */
   ovi_local_search ends;  /* the window of one region in which start and goal are attached */

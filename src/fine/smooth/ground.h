@@ -30,7 +30,6 @@ typedef struct ovi_ground {
   int corners;                   /* an ovl_corners */
   ovi_open_bits *bits;           /* NULL elsewhere */
   const ovi_ground_steps *steps; /* NULL: weights alone count */
-  uint32_t turn_cost;            /* cost units for each change of direction */
 } ovi_ground;
 
 static inline uint32_t ovi_ground_weight(const ovi_ground *ground, int32_t x, int32_t y) {

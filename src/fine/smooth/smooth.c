@@ -15,11 +15,6 @@ typedef struct smooth_run {
   int32_t steps;
 } smooth_run;
 
-/* Returns whether there is a turn between two runs; one without a direction makes none. */
-static bool is_turn(smooth_run a, smooth_run b) {
-  return (a.dx != 0 || a.dy != 0) && (b.dx != 0 || b.dy != 0) && (a.dx != b.dx || a.dy != b.dy);
-}
-
 /* Follows a run while its steps are legal and cost no more than *budget, from which their cost is
  * subtracted. */
 static bool walk_run(const ovi_ground *ground, ovl_cell *at, smooth_run run, uint64_t *budget) {
@@ -182,15 +177,8 @@ static void smooth_emit(ovi_smoother *smoother, ovl_cell to, uint64_t cost) {
   smoother->sink.take(smoother->sink.user, (ovi_leg){to.x, to.y, cost}, false);
 }
 
-/* The direction from point j - 1 to point j. */
-static smooth_run run_to(const ovi_smoother *smoother, uint32_t j) {
-  ovl_cell a = ovi_leg_end(smoother->ahead[j - 1]);
-  ovl_cell b = ovi_leg_end(smoother->ahead[j]);
-  return (smooth_run){ovi_sign(b.x - a.x), ovi_sign(b.y - a.y), 0};
-}
-
-/* Finds a legal move from the first held point to point j that costs no more than `cost`, turns
- * included; prefers the one that begins in the direction of the last run. */
+/* Finds a legal move from the first held point to point j that costs no more than `cost`; prefers
+ * the one that begins in the direction of the last run. */
 static bool find_move(const ovi_smoother *smoother, uint32_t j, uint64_t cost, smooth_move *found) {
   ovl_cell from = ovi_leg_end(smoother->ahead[0]);
   smooth_move first = octile_move(from, ovi_leg_end(smoother->ahead[j]), false);
@@ -199,21 +187,9 @@ static bool find_move(const ovi_smoother *smoother, uint32_t j, uint64_t cost, s
   for (int attempt = 0; attempt < 2; attempt++) {
     *found =
         octile_move(from, ovi_leg_end(smoother->ahead[j]), straight_continues != (attempt != 0));
-    /* The turns from the last run that was passed on to point j; one at j counts if the move ends
-     * in another direction than the path has there. */
-    smooth_run last = {smoother->last_dx, smoother->last_dy, 0};
-    uint64_t turns = 0;
-    for (int i = 0; i < 2; i++) {
-      if (found->runs[i].steps != 0) {
-        turns += is_turn(last, found->runs[i]) ? 1 : 0;
-        last = found->runs[i];
-      }
-    }
-    turns += is_turn(last, run_to(smoother, j)) ? 1 : 0;
-    turns *= smoother->ground->turn_cost;
-    uint64_t budget = cost - turns;
+    uint64_t budget = cost;
     ovl_cell at = from;
-    if (turns <= cost && walk_run(smoother->ground, &at, found->runs[0], &budget) &&
+    if (walk_run(smoother->ground, &at, found->runs[0], &budget) &&
         walk_run(smoother->ground, &at, found->runs[1], &budget)) {
       return true;
     }
@@ -256,19 +232,15 @@ static uint64_t extend_line(ovi_smoother *smoother, uint32_t best, uint64_t cost
 static void smooth_advance(ovi_smoother *smoother) {
   uint64_t cost = smoother->ahead[1].cost;
   uint64_t best_cost = cost;
-  uint64_t turns =
-      is_turn((smooth_run){smoother->last_dx, smoother->last_dy, 0}, run_to(smoother, 1)) ? 1 : 0;
   uint32_t best = 1;
   smooth_move best_move =
       octile_move(ovi_leg_end(smoother->ahead[0]), ovi_leg_end(smoother->ahead[1]), false);
   for (uint32_t j = 2; j < smoother->count; j++) {
     smooth_move move;
     cost += smoother->ahead[j].cost;
-    turns += is_turn(run_to(smoother, j - 1), run_to(smoother, j)) ? 1 : 0;
-    if (smoother->lines
-            ? line_is_possible(smoother->ground, ovi_leg_end(smoother->ahead[0]),
-                               ovi_leg_end(smoother->ahead[j]), cost)
-            : find_move(smoother, j, cost + turns * smoother->ground->turn_cost, &move)) {
+    if (smoother->lines ? line_is_possible(smoother->ground, ovi_leg_end(smoother->ahead[0]),
+                                           ovi_leg_end(smoother->ahead[j]), cost)
+                        : find_move(smoother, j, cost, &move)) {
       best = j;
       best_cost = cost;
       if (!smoother->lines) {

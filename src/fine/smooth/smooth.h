@@ -1,7 +1,7 @@
 /* Smoothing of a path: takes turning points one by one, and passes on fewer of them.
  *
- * Invariant: the new path costs no more than the old one, turns included where they cost, all its
- * steps are legal, and its ends are the same. A bounded number of points is held, so a path of any
+ * Invariant: the new path costs no more than the old one, all its steps are legal, and its ends are
+ * the same. A bounded number of points is held, so a path of any
  * length takes constant memory.
  *
  * There are two stages. The grid stage, for ground where string pulling is not possible, replaces
