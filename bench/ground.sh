@@ -7,7 +7,7 @@
 # slopes      TheFrozenSea with hills whose rise and fall cost the same, and differently
 # weights     four Warcraft III maps with swamp at 2 and water at 4
 # edits       edits of worlds of 320 x 200 and 512 x 512 cells with slopes, and with a link
-# nearest     the nearest of 1,000 goals on these slopes, over one goal
+# nearest     the nearest of 1,000 goals on these slopes
 # mazes       whole paths in mazes whose corridors are 1, 4, 16 and 32 wide; with OLDER_BUILD_DIR
 #             over those of that build
 # quality     costs over the optimum: weights of 1, 2 and 4 on the four maps
@@ -162,7 +162,7 @@ edits_of() { # edits_of TITLE
     for key in edit_cell_us edit_block_us edit_row_us; do
       of="$of${of:+; }$(ratio "$(middle $case inner $key mean)" "$(middle plain inner $key mean)")"
     done
-    row "edits with a $case, $1: a cell, a building, a row" "$of"
+    row "edits, $1, $case: a cell, a building, a row" "$of"
   done
 }
 edits() {
@@ -182,9 +182,10 @@ one_nearest() {
 nearest() {
   land_worlds "$sea" plain slopes falls
   in_rounds one_nearest
-  for case in plain slopes falls; do
-    row "nearest of 1,000 goals over one goal: $case" \
-      "$(ratio "$(middle $case inner nearest_us mean)" "$(middle $case inner first_step_us mean)")"
+  for case in slopes falls; do
+    of=$(middle $case inner nearest_us mean)
+    row "nearest of 1,000 goals, $case: over plain; over one goal there" \
+      "$(ratio "$of" "$(middle plain inner nearest_us mean)"); $(ratio "$of" "$(middle $case inner first_step_us mean)")"
   done
 }
 
@@ -232,7 +233,7 @@ judged() {
   OVERLAND_WORLDS=$2 sh "$here/quality.sh" "$build" "$1" >judged.md
   shift 2
   for title; do
-    row "path cost, $(echo "$title" | sed 's/ |/,/g'): mean; p99; worst" "$(awk -F ' [|] ' -v title="| $title" \
+    row "path cost, $(echo "$title" | sed 's/ | 1 / /;s/ |/,/g'): mean; p99; worst" "$(awk -F ' [|] ' -v title="| $title" \
       'index($0, title) == 1 { print $5 "; " $6 "; " $7 }' judged.md)"
   done
 }
@@ -285,7 +286,7 @@ first_map() {
       world first first.map "profile mover $mover corners=$corners"
       "$program" bench first.world first.scen --csv first.csv >said 2>&1 ||
         fail "$what: $(tail -n 1 said)"
-      row "page's first map, $mover, corners $corners: work over plain A*, worst, of 40 above 1.3, below 1" "$(awk -F, '
+      row "work over the plain A*'s, $mover, corners $corners: worst, of 40 above 1.3, below 1" "$(awk -F, '
         FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $at["cost"] != "" && count < 40 {
           count++

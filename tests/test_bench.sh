@@ -254,10 +254,10 @@ check "ground.sh refuses an unknown target" sh -c \
 if [ -n "$long" ]; then
   check "all its targets run" ground all "$build" "$build"
   check "weights have a row a map" rows_of "weights 1/2/4, " "$number; $number; $number" 4
-  check "edits one a world" rows_of "edits with a " "$number; $number; $number" 4
+  check "edits one a world" rows_of "edits, " "$number; $number; $number" 4
   check "roads and bodies have costs" rows_of "path cost, " "$number; $number; $number" 16
   check "goals shares" rows_of "another goal" "$number %, $number %, $number %; $number" 10
-  check "and the first map its work" rows_of "page's first map" \
+  check "and the first map its work" rows_of "work over the plain A" \
     "first step $number, [0-9]+, [0-9]+; whole path $number, [0-9]+, [0-9]+" 8
 fi
 check "an unknown target is wrong usage" sh -c \
