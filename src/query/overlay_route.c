@@ -472,6 +472,7 @@ static bool polish_next(ovl_planner *planner, ovi_writing *writing) {
   plan->cost_to_go = plan->run.stops[plan->run.count - 1].cost_to_go;
   plan->at += plan->run.count;
   writing->unfolding.cost_to_go -= plan->run.saved;
+  writing->unfolding.unreported -= plan->run.saved;
   if (plan->run.saved != 0) {
     ovi_planner_emit_stage(planner, "place stops anew", plan->cost_to_go, plan->run.count);
   }

@@ -78,11 +78,10 @@ static void reserve_coarse(ovi_coarse_search *coarse, ovi_arena *arena, const ov
                      needs->searched != 0 ? needs->regions : 0);
 }
 
-static void reserve_labels(ovi_label_table *labels, ovi_way_bounds *ways, ovi_edge_cache *unfolded,
-                           ovi_arena *arena, const ovi_needs *needs) {
+static void reserve_labels(ovi_label_table *labels, ovi_way_bounds *ways, ovi_arena *arena,
+                           const ovi_needs *needs) {
   ovi_label_table_reserve(labels, arena, needs->labels);
   ovi_way_bounds_reserve(ways, arena, needs->ways, needs->labels);
-  ovi_edge_cache_reserve(unfolded, arena, needs->waypoints);
 }
 
 static void reserve_ends(ovi_label_end ends[2], ovi_arena *arena, const ovi_needs *needs) {
@@ -112,7 +111,7 @@ static void reserve_all(ovl_planner *planner, ovi_arena *arena,
   ovi_refiner_reserve(&space->refiner, arena, needs->region_cells, needs->windows);
   reserve_overlay_planning(&space->overlay, arena, needs->overlays);
   reserve_coarse(&space->coarse, arena, needs);
-  reserve_labels(&space->labels, &space->ways, &space->unfolded, arena, needs);
+  reserve_labels(&space->labels, &space->ways, arena, needs);
   reserve_ends(space->ends, arena, needs);
   reserve_goals(&space->island_reach, &space->goal_index, &space->zones, arena, needs);
   space->stop_capacity = stops_for(needs);
@@ -130,7 +129,6 @@ static uint64_t planner_bytes_for(const ovi_planner_purpose *purpose) {
     struct {
       ovi_label_table labels;
       ovi_way_bounds ways;
-      ovi_edge_cache unfolded;
     } by_labels;
     ovi_label_end ends[2];
     struct {
@@ -146,8 +144,7 @@ static uint64_t planner_bytes_for(const ovi_planner_purpose *purpose) {
   ovi_refiner_reserve(&part.refiner, &arena, needs->region_cells, needs->windows);
   reserve_overlay_planning(&part.overlay, &arena, needs->overlays);
   reserve_coarse(&part.coarse, &arena, needs);
-  reserve_labels(&part.by_labels.labels, &part.by_labels.ways, &part.by_labels.unfolded, &arena,
-                 needs);
+  reserve_labels(&part.by_labels.labels, &part.by_labels.ways, &arena, needs);
   reserve_ends(part.ends, &arena, needs);
   reserve_goals(&part.goals.reach, &part.goals.index, &part.goals.zones, &arena, needs);
   ovi_arena_take(&arena, stops_for(needs), sizeof(ovi_stop));

@@ -5,7 +5,6 @@
 
 #include "coarse/overlay/overlay_flood.h"
 #include "coarse/overlay/overlay_plan.h"
-#include "coarse/refine/edge_cache.h"
 #include "coarse/refine/refine.h"
 #include "coarse/refine/route_code.h"
 #include "coarse/refine/route_stops.h"
@@ -71,7 +70,6 @@ typedef struct ovi_workspace {
   ovi_island_reach island_reach;
   ovi_stop *stops; /* of a route by labels that is unfolded */
   uint32_t stop_capacity;
-  ovi_edge_cache unfolded; /* edges of routes on plain ground */
   ovi_goal_index goal_index;
   ovi_zone_room zones;
   ovi_overlay_planning overlay;

@@ -17,13 +17,6 @@ static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ov
   ovi_workspace *space = &planner->workspace;
   const ovl_route *route = &writing->route;
   const ovi_labels_code code = ovi_labels_unpack(route);
-  /* Edges are not cached if each search is traced, or if regions are fetched: which of them are
-   * read is part of an answer. */
-  ovi_edge_cache *cache = NULL;
-  if (space->coarse.trace == NULL && !ovi_world_is_read(planner->task.world)) {
-    cache = &space->unfolded;
-    ovi_edge_cache_enter(cache, layer->fingerprint, layer->number);
-  }
   const ovi_unfold_task task = {.layer = layer,
                                 .start = route->position,
                                 .goal = route->goal,
@@ -35,7 +28,6 @@ static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ov
                                 .capacity = space->stop_capacity,
                                 .local = &space->refiner.local,
                                 .bits = &writing->writer.string.bits,
-                                .cache = cache,
                                 .trace = writing->trace,
                                 .take_link = ovi_path_link};
   ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));

@@ -42,7 +42,7 @@ typedef struct test_entry {
   X(directed)                                                                                      \
   X(directed_search)                                                                               \
   X(drawing)                                                                                       \
-  X(edge_cache)                                                                                    \
+  X(edge_paths)                                                                                    \
   X(edits)                                                                                         \
   X(errors_query)                                                                                  \
   X(errors_units)                                                                                  \

@@ -279,7 +279,7 @@ static void units_far_apart_need_a_small_cache(test_state *t) {
   ovl_world *version = NULL;
   test_begin_case(t, 0);
   ovl_world *world = bake_land(t);
-  read_case_open(&c, t, world, CLUSTER_CACHE / 2, NULL);
+  read_case_open(&c, t, world, CLUSTER_CACHE * 3 / 5, NULL);
   for (int32_t i = 0; i < FAR_UNITS; i++) {
     units[i] = (ovl_cell){i * 72 % LAND_SIDE, i * 64 % LAND_SIDE + i / 8, 0};
   }

@@ -36,6 +36,7 @@ void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_
   costs->unknown = ovi_arena_take(arena, most, sizeof(uint16_t));
   costs->targets = ovi_arena_take(arena, most, sizeof(uint16_t));
   costs->costs = ovi_arena_take(arena, capacity->costs + 1, sizeof(uint32_t));
+  costs->paths.bytes = ovi_arena_take(arena, ovi_paths_most_bytes(side * side, most), 1);
 }
 
 uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports) {
@@ -47,7 +48,8 @@ uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports) {
   if (draft->directed) { /* breaks, components, links, exceptions */
     bytes += plane + 2 * (uint64_t)draft->components + 4 * ports + 8 * (uint64_t)draft->rule.count;
   }
-  return bytes + 4 * ovi_port_costs_most(draft, ports);
+  return bytes + 4 * ovi_port_costs_most(draft, ports) +
+         ovi_paths_most_bytes(rows * (uint64_t)draft->place.w, ports);
 }
 
 ovl_result ovi_block_measure(const ovi_map *map, const ovi_block_sources *sources,
@@ -198,6 +200,7 @@ static void put_layer_header(const block_positions *positions, const ovi_block_w
                                    (draft->directed ? OVI_FLAG_DIRECTED : 0u));
   out[OVI_LAYER_MIN_WEIGHT] = (uint8_t)positions->min_weight;
   out[OVI_LAYER_COST_SHIFT] = (uint8_t)(wide ? 0 : writer->costs.shift);
+  out[OVI_LAYER_PATHS] = writer->costs.paths.used != 0 ? 1 : 0;
   ovi_put_u16(out + OVI_LAYER_COMPONENTS, draft->components);
   ovi_put_u16(out + OVI_LAYER_LINKED, ports->linked);
   ovi_put_u16(out + OVI_LAYER_PORTS, ports->count);
@@ -268,6 +271,7 @@ static uint32_t write_layer_block(ovi_block_writer *writer, const ovi_map *map,
       at += 2;
     }
   }
+  at = ovi_path_rows_write(&costs->paths, at);
   OVI_ASSERT((uint64_t)(at - out) <= ovi_layer_block_most_bytes(draft, writer->ports.count));
   return (uint32_t)(at - out);
 }

@@ -29,6 +29,8 @@ static void read_before(ovi_known_costs *known, const ovi_layer *layer, bool str
   known->weights_read = false;
   known->ground = (ovi_port_ground){known->weights, NULL, view->layer_block[OVI_LAYER_MIN_WEIGHT],
                                     (view->flags & OVI_FLAG_ONE_WEIGHT) != 0};
+  known->paths.used_bits =
+      known->ground.one_weight && strict && ovi_may_be_targets(view->ports.count, view->w, view->h);
   for (int32_t y = 0; y < view->h; y++) {
     ovi_region_open_row(view, y, known->open[y]);
   }
@@ -99,6 +101,7 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
         known->ground.one_weight
             ? known->ground.min_weight
             : known->weights[ovi_port_y(old_cell) * view->w + ovi_port_x(old_cell)];
+    matched->port = port;
     matched->component = ovi_port_component(view, port);
     matched->place = ovi_port_place(view, port, matched->component);
     matched->clique = ovi_region_clique(view, matched->component);
@@ -181,4 +184,47 @@ bool ovi_known_inner_cost(const ovi_known_costs *known, const ovi_block_ports *p
   *inner = ovi_clique_cost(&from->clique, from->place, to->place) - from->half_step - to->half_step;
   return (!known->closes || known_detour(from->before, to->before) > *inner) &&
          (!known->opens || known_detour(from->after, to->after) >= *inner);
+}
+
+/* ---- Paths --------------------------------------------------------------------- */
+
+void ovi_known_paths_begin(ovi_known_costs *known, const ovi_block_ports *ports, bool uses_bits,
+                           uint32_t most_runs) {
+  const ovi_region *view = &known->view;
+  ovi_known_paths *paths = &known->paths;
+  paths->stored = ovi_region_paths(view);
+  paths->most_runs = ovi_path_most_runs((uint64_t)view->w * (uint64_t)view->h,
+                                        ovi_get_u32(view->layer_block + OVI_LAYER_COSTS));
+  /* Jump points find the path that its first parents lead along; other searches one that follows
+   * from costs alone. Beside a path means two straight steps away from it, there and back. */
+  paths->are_alike = paths->used_bits == uses_bits;
+  paths->margin = uses_bits ? 2 * ovi_step_cost(2 * known->ground.min_weight, 0) : 0;
+  paths->has_same_ports = ports->count == view->ports.count && most_runs <= paths->most_runs;
+  for (uint32_t i = 0; i < ports->count && paths->has_same_ports; i++) {
+    paths->has_same_ports =
+        known->ports[i].component != OVI_NO_COMPONENT && known->ports[i].port == i;
+  }
+}
+
+bool ovi_known_path(const ovi_known_costs *known, uint32_t a, uint32_t b, uint32_t most_runs,
+                    ovi_edge_path *path) {
+  const ovi_known_port *from = &known->ports[a];
+  const ovi_known_port *to = &known->ports[b];
+  const ovi_known_paths *paths = &known->paths;
+  if (!paths->are_alike || from->component == OVI_NO_COMPONENT ||
+      from->component != to->component || from->port >= to->port) {
+    return false;
+  }
+  const uint64_t far = ovi_clique_cost(&from->clique, from->place, to->place) - from->half_step -
+                       to->half_step + paths->margin;
+  if ((known->closes && known_detour(from->before, to->before) <= far) ||
+      (known->opens && known_detour(from->after, to->after) <= far)) {
+    return false;
+  }
+  const bool is_stored = ovi_path_find(paths->stored, from->port, to->port, path);
+  if (!is_stored || path->count > most_runs) {
+    path->count = 0;
+  }
+  /* With the same ports, the path was needed before, but too long. */
+  return is_stored || paths->has_same_ports;
 }

@@ -4,17 +4,21 @@
  * shorter if it touches them now. Two searches from the changed cells, one over the region before
  * the edit and one after it, decide this for all pairs of ports at once: if both ports together are
  * farther from the nearest such cell than from each other, the cost between them did not change.
+ * Nor did the cheapest paths, if they are farther from it in both; the one that jump points find
+ * depends on the cells beside these paths too.
  *
  * Invariant: a known cost equals that which a search would find. */
 #ifndef OVERLAND_COARSE_BLOCKS_KNOWN_COSTS_H
 #define OVERLAND_COARSE_BLOCKS_KNOWN_COSTS_H
 
 #include "coarse/blocks/block_ports.h"
+#include "coarse/format/edge_paths.h"
 #include "coarse/view/ports.h"
 #include "fine/fine_search.h"
 
 /* The port that the region had before, in the cell of a port that it has now. */
 typedef struct ovi_known_port {
+  uint32_t port;      /* its number */
   uint32_t component; /* its linked component; OVI_NO_COMPONENT: there was no port */
   uint32_t place;     /* its index in its clique */
   ovi_clique clique;
@@ -31,6 +35,22 @@ typedef struct ovi_port_ground {
   bool one_weight;
 } ovi_port_ground;
 
+/* Returns whether so many ports of a region can be targets of one window, which marks at most as
+ * many as its border has cells. */
+static inline bool ovi_may_be_targets(uint32_t ports, int32_t w, int32_t h) {
+  return ports <= 2 * (uint32_t)(w + h);
+}
+
+/* What is known of the paths of edges. */
+typedef struct ovi_known_paths {
+  const uint8_t *stored; /* before the edit */
+  bool used_bits;        /* their window was one of bits */
+  bool are_alike;        /* the window had the form that it has, so that paths are found alike */
+  bool has_same_ports;   /* in the same order */
+  uint32_t most_runs;    /* of a path that was stored */
+  uint64_t margin;       /* how much farther than the path changed cells have to be */
+} ovi_known_paths;
+
 /* The comparison of one region before and after an edit. */
 typedef struct ovi_known_costs {
   ovi_region view; /* the region before the edit */
@@ -42,6 +62,7 @@ typedef struct ovi_known_costs {
                              diagonal step past a cell has one end there */
   bool weights_read;
   bool closes, opens; /* costs may have risen, or fallen */
+  ovi_known_paths paths;
 } ovi_known_costs;
 
 /* Compares a region of an undirected layer with a draft and its positions `ground`, and finds the
@@ -54,6 +75,16 @@ bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const
  * it: one search. */
 void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports,
                             ovi_fine_search *search, ovi_window *window, bool before_edit);
+
+/* Compares the ports once the window is open, in which paths of up to `most_runs` runs are found.
+ */
+void ovi_known_paths_begin(ovi_known_costs *known, const ovi_block_ports *ports, bool uses_bits,
+                           uint32_t most_runs);
+
+/* Returns whether the path from port a to port b is known, whose cost is and which no other port
+ * makes needless. Sets *path to it, or its count to 0 if it has more runs than are stored now. */
+bool ovi_known_path(const ovi_known_costs *known, uint32_t a, uint32_t b, uint32_t most_runs,
+                    ovi_edge_path *path);
 
 /* Returns whether the cost between two ports is known. Sets *inner to it, without their halves of
  * steps, in cost units. O(1). */

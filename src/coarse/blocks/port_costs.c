@@ -1,4 +1,4 @@
-/* Runs one-to-many searches inside the region, one from each port.
+/* Runs one-to-many searches inside the region, one from each port, and keeps some of the paths.
  *
  * A stored cost is that of a whole edge: half a step, the inner cost, and half a step. Where steps
  * cost the same in both directions, half of the matrix (a triangle) is enough. */
@@ -7,22 +7,18 @@
 #include "coarse/blocks/directed.h"
 #include "coarse/blocks/map_steps.h"
 #include "coarse/view/ports.h"
+#include "common/cell.h"
 #include "common/compiler.h"
+#include "fine/window_steps.h"
 
 /* ---- The window ------------------------------------------------------------ */
-
-/* A window marks at most as many targets as its border has cells; with links there may be more
- * ports. */
-static bool may_be_targets(const ovi_block_ports *ports, int32_t w, int32_t h) {
-  return ports->count <= 2 * (uint32_t)(w + h);
-}
 
 static void port_costs_open_window(ovi_window *window, const ovi_map *map, const ovi_draft *draft,
                                    const ovi_block_ports *ports, const ovi_port_ground *ground) {
   const ovi_region *place = &draft->place;
   const ovl_corners corners = map->profiles[draft->profile].corners;
   const bool bits = corners == OVL_CORNERS_STRICT && ground->one_weight && !draft->stepped &&
-                    may_be_targets(ports, place->w, place->h);
+                    ovi_may_be_targets(ports->count, place->w, place->h);
   ovi_window_shape shape = {
       place->x, place->y, place->w, place->h, (uint8_t)corners, (uint8_t)ground->min_weight, bits};
   const ovi_step_rule rule = ovi_map_rule(map, draft->profile);
@@ -44,23 +40,10 @@ static void port_costs_open_window(ovi_window *window, const ovi_map *map, const
   }
 }
 
-/* ---- Triangles ------------------------------------------------------------- */
+/* ---- Cliques --------------------------------------------------------------- */
 
 static uint32_t port_node(const ovi_window *window, const ovi_block_port *port) {
   return ovi_window_cell(window, ovi_port_x(port->cell), ovi_port_y(port->cell));
-}
-
-/* Searches from a port to `count` others of its component. */
-static void port_costs_search_from(ovi_port_costs *costs, const ovi_block_ports *ports,
-                                   const ovi_block_port *from, const uint16_t *others,
-                                   uint32_t count) {
-  ovi_fine_begin(&costs->search, &costs->window, ovi_port_x(from->cell), ovi_port_y(from->cell));
-  for (uint32_t i = 0; i < count; i++) {
-    const ovi_block_port *to = &ports->ports[others[i]];
-    ovi_fine_add_target(&costs->search, &costs->window, ovi_port_x(to->cell), ovi_port_y(to->cell),
-                        true);
-  }
-  ovi_fine_settle(&costs->search, &costs->window);
 }
 
 /* The costs of one clique: a triangle, or in a directed layer a square. */
@@ -69,6 +52,8 @@ typedef struct clique_costs {
   const uint16_t *order;
   uint32_t size;
   uint32_t *costs;
+  bool is_square;
+  bool has_rule; /* the steps of the region have one: costs may differ with the direction */
 } clique_costs;
 
 static const ovi_block_port *clique_member(const clique_costs *clique, uint32_t place) {
@@ -80,24 +65,280 @@ static uint32_t *triangle_cost(const clique_costs *triangle, uint32_t a, uint32_
   return &triangle->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
 }
 
+/* Searches from a port to `count` others of its component, which costs->targets lists by place. A
+ * port of a border in plain sight is on no path that is stored, for it makes that needless; one of a
+ * link may be, so a path has to lead to it. */
+static void search_to_targets(ovi_port_costs *costs, const clique_costs *clique, uint32_t from,
+                              uint32_t count) {
+  const ovi_block_ports *ports = clique->ports;
+  const uint32_t borders = ports->count - ports->links_out - ports->links_in;
+  const ovi_block_port *port = clique_member(clique, from);
+  ovi_fine_begin(&costs->search, &costs->window, ovi_port_x(port->cell), ovi_port_y(port->cell));
+  for (uint32_t i = 0; i < count; i++) {
+    const ovi_block_port *to = clique_member(clique, costs->targets[i]);
+    ovi_fine_add_target(&costs->search, &costs->window, ovi_port_x(to->cell), ovi_port_y(to->cell),
+                        clique->order[costs->targets[i]] < borders);
+  }
+  ovi_fine_settle(&costs->search, &costs->window);
+}
+
+/* The cost of the path inside from one place to another, which is known; where costs are the same
+ * in both directions, that from either to the other. OVI_NO_COST_32: there is none. */
+static uint32_t inner_cost(const clique_costs *clique, uint32_t from, uint32_t to) {
+  const ovi_block_port *a = clique_member(clique, from);
+  const ovi_block_port *b = clique_member(clique, to);
+  if (!clique->is_square) {
+    return *triangle_cost(clique, from, to) - a->half_step - b->half_step;
+  }
+  uint32_t cost = clique->costs[(uint64_t)to * clique->size + from];
+  uint32_t exit = b->exit;
+  if (cost == OVI_NO_COST_32 && !clique->has_rule) {
+    cost = clique->costs[(uint64_t)from * clique->size + to];
+    exit = a->exit;
+  }
+  return cost != OVI_NO_COST_32 ? cost - a->half_step - b->half_step - exit : cost;
+}
+
+/* ---- Paths ----------------------------------------------------------------- */
+
+/* Finds the cost of a step from a cell of a window of bytes; false if it is not legal. */
+static bool step_over_bytes(const ovi_window *window, uint32_t cell, int direction,
+                            uint64_t *cost) {
+  if (window->steps.has_rule) {
+    return ovi_window_step(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell),
+                           direction, cost);
+  }
+  const uint8_t *weights = window->weights + cell;
+  const int32_t across = ovi_direction_x(direction);
+  const int32_t down = ovi_direction_y(direction) * window->stride;
+  *cost = ovi_step_cost((uint32_t)weights[0] + weights[down + across], direction & 1);
+  return weights[0] != 0 && weights[down + across] != 0 &&
+         ((direction & 1) == 0 ||
+          ovi_corner_is_free(window->corners, weights[across] != 0, weights[down] != 0));
+}
+
+/* The runs of a path from its end to its begin. */
+typedef struct back_runs {
+  uint8_t runs[OVI_PATH_MOST_RUNS];
+  uint32_t count, most; /* stored runs; greatest number of them */
+  int direction;        /* of the present run, from the begin on; -1: none */
+  int32_t steps;
+  bool has_last; /* the run that leads to the end is over: it is not stored */
+} back_runs;
+
+static void end_run(back_runs *back) {
+  if (back->has_last) {
+    for (; back->steps > 0 && back->count <= back->most; back->steps -= OVI_RUN_STEPS) {
+      const int32_t steps = back->steps < OVI_RUN_STEPS ? back->steps : OVI_RUN_STEPS;
+      if (back->count < back->most) {
+        back->runs[back->count] = (uint8_t)(back->direction | (steps - 1) << 3);
+      }
+      back->count++;
+    }
+  }
+  back->has_last = back->direction >= 0;
+}
+
+/* Adds steps before those that were added. */
+static void add_back(back_runs *back, int direction, int32_t steps) {
+  if (direction != back->direction) {
+    end_run(back);
+    back->direction = direction;
+    back->steps = 0;
+  }
+  back->steps += steps;
+}
+
+/* Follows the jumps of a search over bits back to its start. */
+static void follow_jumps(const ovi_port_costs *costs, uint32_t node, back_runs *back) {
+  const ovi_window *window = &costs->window;
+  uint32_t parent = costs->search.nodes[node].parent;
+  for (; parent != node && back->count <= back->most;
+       node = parent, parent = costs->search.nodes[node].parent) {
+    const int32_t dx = ovi_window_cell_x(window, node) - ovi_window_cell_x(window, parent);
+    const int32_t dy = ovi_window_cell_y(window, node) - ovi_window_cell_y(window, parent);
+    const int32_t far_x = ovi_magnitude(dx);
+    const int32_t far_y = ovi_magnitude(dy);
+    const int32_t across = far_x < far_y ? far_x : far_y; /* the diagonal steps come first */
+    if (far_x != far_y) {
+      add_back(back,
+               ovi_direction_of(far_x > far_y ? ovi_sign(dx) : 0, far_y > far_x ? ovi_sign(dy) : 0),
+               far_x + far_y - 2 * across);
+    }
+    if (across != 0) {
+      add_back(back, ovi_direction_of(ovi_sign(dx), ovi_sign(dy)), across);
+    }
+  }
+}
+
+/* Goes back to the start of a search over bytes by the costs of cells alone, so that the path does
+ * not depend on the order in which cells were expanded: in the direction of the last step if a
+ * cheapest path leads there, else in the first such direction. */
+static void follow_costs(const ovi_port_costs *costs, uint32_t cell, back_runs *back) {
+  const ovi_window *window = &costs->window;
+  const ovi_fine_search *search = &costs->search;
+  const int32_t stride = window->stride;
+  const int32_t offsets[8] = {1,  stride + 1,  stride,  stride - 1,
+                              -1, -stride - 1, -stride, 1 - stride};
+  while (search->nodes[cell].parent != cell && back->count <= back->most) {
+    const uint64_t cost = ovi_fine_cost(search, cell);
+    int way = -1; /* from the cell before */
+    for (int i = -1; i < 8 && way < 0; i++) {
+      const int direction = i < 0 ? back->direction : i;
+      if (direction < 0) {
+        continue;
+      }
+      const uint32_t before = (uint32_t)((int32_t)cell - offsets[direction]);
+      uint64_t step;
+      way = ovi_fine_has_reached(search, before) && ovi_fine_cost(search, before) < cost &&
+                    step_over_bytes(window, before, direction, &step) &&
+                    ovi_fine_cost(search, before) + step == cost
+                ? direction
+                : -1;
+    }
+    OVI_ASSERT(way >= 0);
+    add_back(back, way, 1);
+    cell = (uint32_t)((int32_t)cell - offsets[way]);
+  }
+}
+
+/* Adds the path to a place to the row of the port from which the last search began, unless it has
+ * too many runs. */
+static void put_path(ovi_port_costs *costs, const clique_costs *clique, uint32_t to) {
+  back_runs back = {.most = costs->most_runs, .direction = -1};
+  const uint32_t node = port_node(&costs->window, clique_member(clique, to));
+  if (costs->window.bits.in_use) {
+    follow_jumps(costs, node, &back);
+  } else {
+    follow_costs(costs, node, &back);
+  }
+  end_run(&back);
+  OVI_ASSERT(back.count != 0); /* it is no single run */
+  if (back.count <= back.most) {
+    for (uint32_t i = 0; i < back.count / 2; i++) {
+      const uint8_t swap = back.runs[i];
+      back.runs[i] = back.runs[back.count - 1 - i];
+      back.runs[back.count - 1 - i] = swap;
+    }
+    ovi_path_row_add(&costs->paths, clique->order[to], (ovi_edge_path){back.runs, back.count});
+  }
+}
+
+/* Returns whether an octile move in one of its two orders has a cost that is above the octile
+ * distance: over weights or heights. */
+static bool is_move(const ovi_window *window, const ovi_block_port *from, const ovi_block_port *to,
+                    uint32_t cost) {
+  const int32_t dx = ovi_port_x(to->cell) - ovi_port_x(from->cell);
+  const int32_t dy = ovi_port_y(to->cell) - ovi_port_y(from->cell);
+  const int32_t far_x = ovi_magnitude(dx);
+  const int32_t far_y = ovi_magnitude(dy);
+  const int32_t across = far_x < far_y ? far_x : far_y;
+  const int32_t all = far_x < far_y ? far_y : far_x;
+  for (int straight_first = 0; straight_first < 2; straight_first++) {
+    uint32_t cell = port_node(window, from);
+    uint64_t sum = 0;
+    for (int32_t i = 0; i < all && sum <= cost; i++) {
+      const bool diagonal = straight_first != 0 ? i >= all - across : i < across;
+      const int32_t step_x = diagonal || far_x > far_y ? ovi_sign(dx) : 0;
+      const int32_t step_y = diagonal || far_y > far_x ? ovi_sign(dy) : 0;
+      uint64_t step;
+      sum = step_over_bytes(window, cell, ovi_direction_of(step_x, step_y), &step) ? sum + step
+                                                                                   : UINT64_MAX;
+      cell = (uint32_t)((int32_t)cell + step_y * window->stride + step_x);
+    }
+    if (sum == cost) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Returns whether a third port makes an edge needless, all of whose costs are known: that of a
+ * border, behind the first place, over which the path costs as much. In the cell of the second
+ * place it is one behind that, so that no two edges make each other needless. */
+static bool is_needless(const clique_costs *clique, uint32_t from, uint32_t to, uint32_t inner) {
+  const ovi_block_ports *ports = clique->ports;
+  const uint32_t borders = ports->count - ports->links_out - ports->links_in;
+  for (uint32_t k = from + 1; k < clique->size && clique->order[k] < borders; k++) {
+    if (k == to) {
+      continue;
+    }
+    const uint32_t first = inner_cost(clique, from, k);
+    if (first > inner) {
+      continue;
+    }
+    const uint32_t second = inner_cost(clique, k, to);
+    if (second <= inner && first + second == inner && (second != 0 || k > to)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Returns whether the path of an edge is to be stored if it is not too long. */
+static bool needs_path(const ovi_port_costs *costs, const clique_costs *clique, uint32_t from,
+                       uint32_t to) {
+  const ovi_block_port *a = clique_member(clique, from);
+  const ovi_block_port *b = clique_member(clique, to);
+  if (clique->order[to] >= OVI_PATH_PORTS) {
+    return false;
+  }
+  const uint32_t inner = inner_cost(clique, from, to);
+  if (inner == OVI_NO_COST_32 ||
+      inner == ovi_octile(ovi_port_x(a->cell) - ovi_port_x(b->cell),
+                          ovi_port_y(a->cell) - ovi_port_y(b->cell), costs->window.min_weight)) {
+    return false;
+  }
+  return !is_needless(clique, from, to, inner) &&
+         (costs->window.bits.in_use || !is_move(&costs->window, a, b, inner));
+}
+
+/* Puts the paths from the place from which the last search began, to all places if steps have a
+ * rule, else to higher ones. */
+static void put_paths(ovi_port_costs *costs, const clique_costs *clique, uint32_t from) {
+  if (costs->most_runs == 0 || clique->order[from] >= OVI_PATH_PORTS) {
+    return;
+  }
+  ovi_path_row_begin(&costs->paths, clique->order[from]);
+  for (uint32_t to = clique->has_rule ? 0 : from + 1; to < clique->size; to++) {
+    if (to != from && needs_path(costs, clique, from, to)) {
+      put_path(costs, clique, to);
+    }
+  }
+  ovi_path_row_end(&costs->paths);
+}
+
+/* ---- Triangles ------------------------------------------------------------- */
+
 /* Stores the cost between two ports of a triangle, with their halves of steps. */
 static void put_triangle(const clique_costs *triangle, uint32_t a, uint32_t b, uint32_t inner) {
   *triangle_cost(triangle, a, b) =
       inner + clique_member(triangle, a)->half_step + clique_member(triangle, b)->half_step;
 }
 
-/* Searches from as few ports as possible until all costs are known; `has_known`: some are before.
- */
-static void find_triangle(ovi_port_costs *costs, const clique_costs *triangle, bool has_known) {
-  /* Put the known costs; the others become OVI_NO_COST_32. */
+/* Puts the costs from the begin of the last search that are still unknown. */
+static void put_unknown(ovi_port_costs *costs, const clique_costs *triangle, uint32_t from) {
+  for (uint32_t to = 0; to < triangle->size; to++) {
+    if (to != from && *triangle_cost(triangle, from, to) == OVI_NO_COST_32) {
+      const uint32_t node = port_node(&costs->window, clique_member(triangle, to));
+      put_triangle(triangle, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
+      costs->unknown[to]--;
+    }
+  }
+  costs->unknown[from] = 0;
+}
+
+/* Finds the costs of a region after an edit: the known ones, then by searches from as few ports as
+ * possible. */
+static void find_after_edit(ovi_port_costs *costs, const clique_costs *triangle) {
   memset(costs->unknown, 0, triangle->size * sizeof(uint16_t));
   for (uint32_t a = 1; a < triangle->size; a++) {
     for (uint32_t b = 0; b < a; b++) {
       uint32_t inner;
       uint32_t *cost = triangle_cost(triangle, a, b);
       *cost = OVI_NO_COST_32;
-      if (has_known && ovi_known_inner_cost(&costs->known, triangle->ports, triangle->order[a],
-                                            triangle->order[b], &inner)) {
+      if (ovi_known_inner_cost(&costs->known, triangle->ports, triangle->order[a],
+                               triangle->order[b], &inner)) {
         put_triangle(triangle, a, b, inner);
       }
       if (*cost == OVI_NO_COST_32) {
@@ -117,20 +358,74 @@ static void find_triangle(ovi_port_costs *costs, const clique_costs *triangle, b
     uint32_t count = 0;
     for (uint32_t to = 0; to < triangle->size; to++) {
       if (to != from && *triangle_cost(triangle, from, to) == OVI_NO_COST_32) {
-        costs->targets[count++] = triangle->order[to];
+        costs->targets[count++] = (uint16_t)to;
       }
     }
     OVI_ASSERT(count == costs->unknown[from]);
-    port_costs_search_from(costs, triangle->ports, clique_member(triangle, from), costs->targets,
-                           count);
-    for (uint32_t to = 0; to < triangle->size; to++) {
-      if (to != from && *triangle_cost(triangle, from, to) == OVI_NO_COST_32) {
-        const uint32_t node = port_node(&costs->window, clique_member(triangle, to));
-        put_triangle(triangle, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
-        costs->unknown[to]--;
+    search_to_targets(costs, triangle, from, count);
+    put_unknown(costs, triangle, from);
+  }
+}
+
+/* Finds the paths of a region after an edit, whose costs are known. Those that were stored before
+ * and did not change need no search. */
+static void find_paths_after_edit(ovi_port_costs *costs, const clique_costs *triangle) {
+  const uint16_t *order = triangle->order;
+  uint16_t *needed = costs->unknown; /* places to which a path is needed */
+  for (uint32_t from = triangle->size; from-- > 0;) {
+    uint32_t count = 0;
+    uint32_t targets = 0;
+    if (order[from] >= OVI_PATH_PORTS) {
+      continue;
+    }
+    for (uint32_t to = from + 1; to < triangle->size; to++) {
+      ovi_edge_path path;
+      if (needs_path(costs, triangle, from, to)) {
+        needed[count++] = (uint16_t)to;
+        if (!ovi_known_path(&costs->known, order[from], order[to], costs->most_runs, &path)) {
+          costs->targets[targets++] = (uint16_t)to;
+        }
       }
     }
-    costs->unknown[from] = 0;
+    if (count == 0) {
+      continue;
+    }
+    if (targets != 0) {
+      search_to_targets(costs, triangle, from, targets);
+    }
+    ovi_path_row_begin(&costs->paths, order[from]);
+    for (uint32_t i = 0, target = 0; i < count; i++) {
+      ovi_edge_path path;
+      if (target < targets && costs->targets[target] == needed[i]) {
+        put_path(costs, triangle, needed[i]);
+        target++;
+      } else if (ovi_known_path(&costs->known, order[from], order[needed[i]], costs->most_runs,
+                                &path) &&
+                 path.count != 0) {
+        ovi_path_row_add(&costs->paths, order[needed[i]], path);
+      }
+    }
+    ovi_path_row_end(&costs->paths);
+  }
+}
+
+/* Finds the costs and paths of a triangle. Costs from a port are found to those behind it, from the
+ * last port on: so all costs that make an edge needless are known when its path is. */
+static void find_triangle(ovi_port_costs *costs, const clique_costs *triangle) {
+  for (uint32_t i = 0; i < triangle->size * (triangle->size - 1) / 2; i++) {
+    triangle->costs[i] = OVI_NO_COST_32;
+  }
+  for (uint32_t from = triangle->size - 1; from-- > 0;) {
+    uint32_t count = 0;
+    for (uint32_t to = from + 1; to < triangle->size; to++) {
+      costs->targets[count++] = (uint16_t)to;
+    }
+    search_to_targets(costs, triangle, from, count);
+    for (uint32_t to = from + 1; to < triangle->size; to++) {
+      const uint32_t node = port_node(&costs->window, clique_member(triangle, to));
+      put_triangle(triangle, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
+    }
+    put_paths(costs, triangle, from);
   }
 }
 
@@ -146,41 +441,46 @@ static void put_square_cost(const clique_costs *square, uint32_t from, uint32_t 
   }
 }
 
-/* Finds the costs of a square, in both directions. */
-static void port_costs_find_square(ovi_port_costs *costs, const clique_costs *square) {
+/* Finds the costs and paths of a square: from each port to all others if steps have a rule; else to
+ * those behind it, and back at the same costs. */
+static void find_square(ovi_port_costs *costs, const clique_costs *square) {
   ovi_window *window = &costs->window;
-  const bool has_rule = window->steps.has_rule;
   const uint32_t size = square->size;
   uint32_t searched = UINT32_MAX; /* cell of the last search: several links often end in one */
   memset(square->costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
-  for (uint32_t i = 0; i < size; i++) {
+  for (uint32_t i = size; i-- > 0;) {
     const ovi_block_port *port = clique_member(square, i);
-    const uint32_t count = has_rule ? size : i;
+    const uint32_t first = square->has_rule ? 0 : i + 1;
     const uint32_t cell = port_node(window, port);
     if (port->exit != OVI_STEP_BLOCKED) {
       square->costs[(uint64_t)i * size + i] = port->half_step + port->exit;
     }
-    const bool leads = has_rule ? port->enters && size > 1 : count != 0;
-    if (leads && cell != searched && may_be_targets(square->ports, window->w, window->h)) {
-      port_costs_search_from(costs, square->ports, port, square->order, count);
-    } else if (leads && cell != searched) { /* to all cells: these are too many targets */
+    const bool leads = square->has_rule ? port->enters && size > 1 : first < size;
+    if (!leads) {
+      continue;
+    }
+    if (cell != searched && ovi_may_be_targets(square->ports->count, window->w, window->h)) {
+      for (uint32_t to = first; to < size; to++) {
+        costs->targets[to - first] = (uint16_t)to;
+      }
+      search_to_targets(costs, square, i, size - first);
+    } else if (cell != searched) { /* to all cells: these are too many targets */
       ovi_fine_begin(&costs->search, window, ovi_port_x(port->cell), ovi_port_y(port->cell));
       ovi_fine_run(&costs->search, UINT64_MAX);
     }
-    searched = leads ? cell : searched;
-    /* Puts the costs to the first `count` others; without a step rule, also the costs back, which
-     * are equal. */
-    for (uint32_t to = 0; leads && to < count; to++) {
+    searched = cell;
+    for (uint32_t to = first; to < size; to++) {
       const uint32_t node = port_node(window, clique_member(square, to));
       if (to == i || !ovi_fine_has_reached(&costs->search, node)) {
         continue;
       }
       const uint32_t inner = (uint32_t)ovi_fine_cost(&costs->search, node);
       put_square_cost(square, i, to, inner);
-      if (!has_rule) {
+      if (!square->has_rule) {
         put_square_cost(square, to, i, inner);
       }
     }
+    put_paths(costs, square, i);
   }
 }
 
@@ -211,6 +511,7 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
   const bool has_known = before != NULL && !draft->directed &&
                          ovi_known_costs_begin(&costs->known, before, draft, ports, ground);
   costs->count = 0;
+  ovi_path_rows_clear(&costs->paths);
   if (has_known && costs->known.closes) {
     /* Searches the region before the edit from the changed cells. */
     const ovi_draft old_draft = {
@@ -222,17 +523,35 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
   if (has_known && costs->known.opens) {
     ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, false);
   }
+  uint64_t stored = 0;
   for (uint32_t c = 0; c < ports->linked; c++) {
-    const uint16_t *order = ports->order + ports->begins[c];
-    uint32_t size = (uint32_t)ports->begins[c + 1] - ports->begins[c];
-    const clique_costs clique = {ports, order, size, costs->costs + costs->count};
-    if (draft->directed) {
-      port_costs_find_square(costs, &clique);
-    } else {
-      find_triangle(costs, &clique, has_known);
-    }
-    costs->count += draft->directed ? size * size : size * (size - 1) / 2;
+    stored += ovi_clique_costs((uint64_t)ports->begins[c + 1] - ports->begins[c], draft->directed);
   }
+  costs->most_runs =
+      ovi_path_most_runs((uint64_t)draft->place.w * (uint64_t)draft->place.h, stored);
+  if (has_known) {
+    ovi_known_paths_begin(&costs->known, ports, costs->window.bits.in_use, costs->most_runs);
+  }
+  for (uint32_t c = 0; c < ports->linked; c++) {
+    const clique_costs clique = {.ports = ports,
+                                 .order = ports->order + ports->begins[c],
+                                 .size = (uint32_t)ports->begins[c + 1] - ports->begins[c],
+                                 .costs = costs->costs + costs->count,
+                                 .is_square = draft->directed,
+                                 .has_rule = costs->window.steps.has_rule};
+    if (draft->directed) {
+      find_square(costs, &clique);
+    } else if (has_known) {
+      find_after_edit(costs, &clique);
+      if (costs->most_runs != 0) {
+        find_paths_after_edit(costs, &clique);
+      }
+    } else {
+      find_triangle(costs, &clique);
+    }
+    costs->count += (uint32_t)ovi_clique_costs(clique.size, draft->directed);
+  }
+  OVI_ASSERT(costs->count == stored);
   OVI_ASSERT(costs->count <= ovi_port_costs_most(draft, ports->count));
   costs->shift = shift_of(costs, draft->directed);
 }

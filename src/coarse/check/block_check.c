@@ -2,6 +2,7 @@
 #include "coarse/check/block_check.h"
 
 #include "coarse/check/directed_check.h"
+#include "coarse/check/path_check.h"
 #include "coarse/format/fault.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
@@ -95,7 +96,7 @@ static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region
 
   if (more != 0 || (given == 0 && cells != 0) || directed != layer->profile.is_directed ||
       (!directed && (region->flags & OVI_FLAG_STEPPED) != 0) ||
-      region->layer_block[OVI_LAYER_COST_SHIFT + 1] != 0) {
+      region->layer_block[OVI_LAYER_PATHS] > 1) {
     return false;
   }
   const uint8_t *own = region->cells.weights;
@@ -287,6 +288,9 @@ static const char *wrong_layer_block(const ovi_layer *layer, const ovi_region *r
     if (!group_is_valid(region, group, &groups)) {
       return "a waypoint of a region";
     }
+  }
+  if (!ovi_paths_are_valid(layer, region)) {
+    return "paths of a region";
   }
   return layer->profile.is_directed ? ovi_directed_block_check(layer, region) : NULL;
 }

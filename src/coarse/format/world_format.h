@@ -307,6 +307,7 @@ static inline uint32_t ovi_table_entry_bytes(uint32_t profiles) {
  *   order       if more than one component is linked, the ports of each: see region.h
  *   exceptions  if the layer is directed, u32 cell * 8 + direction, u32 extra, rising
  *   costs       a triangle for each linked component; if the layer is directed a square
+ *   paths       if flagged: paths of edges, see edge_paths.h
  *
  * Row a of a triangle has the costs of paths between port a and each port before it: half of the
  * first crossing, the path inside, half of the second crossing.
@@ -320,7 +321,8 @@ static inline uint32_t ovi_table_entry_bytes(uint32_t profiles) {
 enum {
   OVI_LAYER_FLAGS = 0,       /* u8 */
   OVI_LAYER_MIN_WEIGHT = 1,  /* u8, the least weight of its positions; 0 if there are none */
-  OVI_LAYER_COST_SHIFT = 2,  /* u8, 16-bit costs are stored shifted down so far; u8 of zero */
+  OVI_LAYER_COST_SHIFT = 2,  /* u8, 16-bit costs are stored shifted down so far */
+  OVI_LAYER_PATHS = 3,       /* u8, 1 if there are paths of edges, else 0 */
   OVI_LAYER_COMPONENTS = 4,  /* u16, local components */
   OVI_LAYER_LINKED = 6,      /* u16, linked components: the local ones that have ports, which come
                                 first; if directed, sets of local components that are joined in one

@@ -33,86 +33,164 @@ static void give_run(ovi_unfolding *unfolding, ovl_cell to, bool continues) {
   }
 }
 
-/* Passes on the path that the local search has found, and lists it in the edge: a diagonal and a
- * straight run from each of its cells to the next. All runs but the first continue it. */
-static void give_path(ovi_unfolding *unfolding, ovi_cached_edge *edge) {
+/* Passes on the path that the local search has found: a diagonal and a straight run from each of
+ * its cells to the next. All runs but the first continue it. */
+static void give_path(ovi_unfolding *unfolding) {
   const ovi_local_search *local = unfolding->task.local;
   const ovi_window *window = &local->window;
-  uint32_t cells = ovi_fine_path(&local->search, local->search.progress.settled, local->path);
+  const uint32_t cells = ovi_fine_path(&local->search, local->search.progress.settled, local->path);
+  bool continues = false;
   for (uint32_t i = 1; i < cells; i++) {
-    ovl_cell to = {window->x + ovi_window_cell_x(window, local->path[i]),
-                   window->y + ovi_window_cell_y(window, local->path[i]), 0};
+    const ovl_cell to = {window->x + ovi_window_cell_x(window, local->path[i]),
+                         window->y + ovi_window_cell_y(window, local->path[i]), 0};
     const ovl_cell ends[2] = {corner_of(unfolding->at, to, false), to};
     for (int run = 0; run < 2; run++) {
-      if (ovi_same_cell(unfolding->at, ends[run])) {
-        continue;
+      if (!ovi_same_cell(unfolding->at, ends[run])) {
+        give_run(unfolding, ends[run], continues);
+        continues = true;
       }
-      give_run(unfolding, ends[run], edge->count != 0);
-      ovi_edge_add(edge, ends[run]);
     }
   }
 }
 
-/* Passes on the path inside a region to a cell, of a cost that is known: an octile move, if it is
- * one that is free; the runs that an earlier search for the edge has found, which charges what that
- * took; or those of a search. False: it is paused, or there is no path of that cost. */
-static bool unfold_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
-  const ovi_unfold_task *task = &unfolding->task;
-  const ovi_layer *layer = task->layer;
-  ovi_local_search *local = task->local;
+/* Passes on an octile move of that cost, if it is one that is free. */
+static bool give_move(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   const ovl_cell from = unfolding->at;
-  const uint32_t weight = layer->profile.min_weight;
-  if (cost == ovi_octile(to.x - from.x, to.y - from.y, weight)) {
-    for (int straight_first = 0; straight_first < 2; straight_first++) {
-      const ovl_cell corner = corner_of(from, to, straight_first != 0);
-      if (ovi_run_is_open(task->bits, from, corner) && ovi_run_is_open(task->bits, corner, to)) {
-        give_run(unfolding, corner, false);
-        give_run(unfolding, to, !ovi_same_cell(corner, from));
-        return true;
-      }
-    }
-  }
-  const bool begins = !ovi_local_search_is_paused(local);
-  const ovi_cached_edge *known =
-      begins && task->cache != NULL ? ovi_edge_cache_find(task->cache, from, to, cost) : NULL;
-  if (known != NULL && known->expanded <= ovi_fine_expansions_left(&local->search)) {
-    for (uint32_t i = 0; i < known->count; i++) {
-      give_run(unfolding, (ovl_cell){from.x + known->x[i], from.y + known->y[i], 0}, i != 0);
-    }
-    OVI_ASSERT(ovi_same_cell(unfolding->at, to));
-    local->search.expanded += known->expanded;
-    local->windows++;
-    return true;
-  }
-  const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, from.x, from.y));
-  const uint64_t before = local->search.expanded;
-  if (ovi_region_at(layer, to.x, to.y) != region.id) {
+  ovi_open_bits *bits = unfolding->task.bits;
+  if (cost != ovi_octile(to.x - from.x, to.y - from.y, unfolding->task.layer->profile.min_weight)) {
     return false;
   }
-  if (begins) {
-    ovi_region_open(layer, &region, &local->window, &(ovi_window_ground){weight, true, false});
+  for (int straight_first = 0; straight_first < 2; straight_first++) {
+    const ovl_cell corner = corner_of(from, to, straight_first != 0);
+    if (ovi_run_is_open(bits, from, corner) && ovi_run_is_open(bits, corner, to)) {
+      give_run(unfolding, corner, false);
+      give_run(unfolding, to, !ovi_same_cell(corner, from));
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Passes on the stored path from one place to another, of that cost, for one expansion. OVI_DONE,
+ * OVI_PAUSED; OVI_NONE: none is stored. */
+static ovi_status give_stored(ovi_unfolding *unfolding, const ovi_inner_edges *edges, uint32_t from,
+                              uint32_t to, uint64_t cost) {
+  ovi_fine_search *search = &unfolding->task.local->search;
+  ovl_cell ends[OVI_PATH_MOST_RUNS + 1];
+  const uint32_t count = ovi_inner_edge_path(edges, from, to, ends);
+  if (count == 0) {
+    return OVI_NONE;
+  }
+  if (ovi_fine_expansions_left(search) == 0) {
+    unfolding->waits = true;
+    return OVI_PAUSED;
+  }
+  search->expanded++;
+  uint64_t sum = 0;
+  ovl_cell at = unfolding->at;
+  for (uint32_t i = 0; i < count; i++) {
+    sum +=
+        ovi_octile(ends[i].x - at.x, ends[i].y - at.y, unfolding->task.layer->profile.min_weight);
+    at = ends[i];
+  }
+  if (sum != cost) {
+    return OVI_CORRUPT;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    give_run(unfolding, ends[i], i != 0);
+  }
+  return OVI_DONE;
+}
+
+/* Passes on the path inside the region to a cell, of that cost, by a search. False: it is paused,
+ * or there is no path of that cost. */
+static bool search_path(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
+  const ovi_layer *layer = unfolding->task.layer;
+  ovi_local_search *local = unfolding->task.local;
+  const ovl_cell from = unfolding->at;
+  if (ovi_region_at(layer, to.x, to.y) != ovi_region_at(layer, from.x, from.y)) {
+    return false;
+  }
+  if (!ovi_local_search_is_paused(local)) {
+    const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, from.x, from.y));
+    const ovi_window_ground ground = {layer->profile.min_weight, true, false};
+    ovi_region_open(layer, &region, &local->window, &ground);
   }
   if (!ovi_local_search_find(local, from, to, cost) || ovi_local_search_cost(local) != cost) {
     return false;
   }
-  ovi_cached_edge edge = {.from_x = from.x,
-                          .from_y = from.y,
-                          .cost = (uint32_t)cost,
-                          .expanded = (uint16_t)(local->search.expanded - before)};
-  give_path(unfolding, &edge);
+  give_path(unfolding);
   OVI_ASSERT(ovi_same_cell(unfolding->at, to));
-  if (begins && task->cache != NULL) {
-    ovi_edge_cache_keep(task->cache, &edge, to);
-  }
   return true;
+}
+
+/* The port of a stop in the region of its first or second cell; UINT32_MAX: there is none. */
+static uint32_t port_of_stop(const ovi_layer *layer, const ovi_region *region, const ovi_stop *stop,
+                             bool second) {
+  const uint32_t end =
+      layer->profile.has_links ? ovi_port_of_end(layer, region, stop, second) : UINT32_MAX;
+  return end != UINT32_MAX ? end
+                           : ovi_port_of_waypoint(layer, region, stop->region, stop->number).port;
+}
+
+/* Passes on the path from the last stop, or the port in the middle that it has come to, to the port
+ * of the next stop, which has that cost. Where it leads over ports in its middle it is passed on
+ * from one to the next. False: it is paused, or there is no such path. */
+static bool unfold_edge(ovi_unfolding *unfolding, const ovi_stop *stop, uint64_t cost) {
+  const ovi_layer *layer = unfolding->task.layer;
+  const ovl_cell at = unfolding->at;
+  const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, at.x, at.y));
+  if (unfolding->port == UINT32_MAX) {
+    unfolding->port = port_of_stop(layer, &region, &unfolding->passed, unfolding->passed.side != 0);
+  }
+  const uint32_t port = port_of_stop(layer, &region, stop, stop->side == 0);
+  if (port >= region.ports.count || unfolding->port >= region.ports.count) {
+    return false;
+  }
+  ovi_inner_edges edges;
+  ovi_inner_edges_begin(&edges, layer, &region, port);
+  if (ovi_port_component(&region, unfolding->port) != edges.component) {
+    return false;
+  }
+  const uint32_t last = ovi_port_place(&region, port, edges.component);
+  uint32_t from = ovi_port_place(&region, unfolding->port, edges.component);
+  while (from != last) {
+    uint32_t to = last;
+    uint64_t part = cost;
+    ovi_status given = OVI_NONE;
+    while (given == OVI_NONE) { /* as far as the nearest port on the way to which a path is known */
+      const ovl_cell cell = ovi_inner_edge_cell(&edges, to);
+      given = give_move(unfolding, cell, part) ? OVI_DONE
+                                               : give_stored(unfolding, &edges, from, to, part);
+      const uint32_t middle =
+          given == OVI_NONE ? ovi_inner_edge_middle(&edges, from, to, part) : OVI_NO_MIDDLE;
+      if (middle != OVI_NO_MIDDLE) {
+        part = ovi_inner_edge_cost(&edges, from, middle);
+        to = middle;
+      } else if (given == OVI_NONE) {
+        given = search_path(unfolding, cell, part) ? OVI_DONE : OVI_PAUSED;
+      }
+    }
+    if (given != OVI_DONE) {
+      return false;
+    }
+    OVI_ASSERT(part <= cost && ovi_same_cell(unfolding->at, ovi_inner_edge_cell(&edges, to)));
+    cost -= part;
+    unfolding->cost_to_go -= part;
+    from = to;
+    unfolding->port = ovi_clique_port(&edges.clique, from);
+  }
+  return cost == 0;
 }
 
 /* ---- From stop to stop --------------------------------------------------- */
 
-/* Reports the segment that begins where the last one ended. */
-OVI_NOINLINE static void emit_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
-  ovi_trace_emit_piece(unfolding->task.trace, OVL_TRACE_SEGMENT, unfolding->reported, to, cost);
+/* Reports the segment that begins where the last one ended; `left` is the cost behind it. */
+OVI_NOINLINE static void emit_edge(ovi_unfolding *unfolding, ovl_cell to, uint64_t left) {
+  ovi_trace_emit_piece(unfolding->task.trace, OVL_TRACE_SEGMENT, unfolding->reported, to,
+                       unfolding->unreported - left);
   unfolding->reported = to;
+  unfolding->unreported = left;
 }
 
 /* Passes on the path to a stop and over its step or link. */
@@ -129,8 +207,14 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
   const uint64_t half = is_link ? 0 : ovi_step_cost(layer->profile.min_weight, is_diagonal);
   const uint64_t leave = is_link ? ovi_link_cost(layer, view.link, is_back) : half;
   const uint64_t behind = stop->cost_to_go + leave;
-  if (unfolding->cost_to_go < behind || stop->cost_to_go < half ||
-      !unfold_edge(unfolding, view.before, unfolding->cost_to_go - behind)) {
+  if (unfolding->cost_to_go < behind || stop->cost_to_go < half) {
+    return false;
+  }
+  const uint64_t cost = unfolding->cost_to_go - behind;
+  unfolding->waits = false;
+  if (!give_move(unfolding, view.before, cost) &&
+      !(unfolding->has_passed ? unfold_edge(unfolding, stop, cost)
+                              : search_path(unfolding, view.before, cost))) {
     return false;
   }
   if (is_link) {
@@ -143,32 +227,33 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
   }
   if (unfolding->task.trace != NULL) {
     if (is_link && !ovi_same_cell(unfolding->reported, view.before)) {
-      emit_edge(unfolding, view.before, unfolding->cost_to_go - behind);
-      unfolding->cost_to_go = behind;
+      emit_edge(unfolding, view.before, behind);
     }
-    emit_edge(unfolding, view.after, unfolding->cost_to_go - (stop->cost_to_go - half));
+    emit_edge(unfolding, view.after, stop->cost_to_go - half);
   }
   unfolding->cost_to_go = stop->cost_to_go - half;
+  unfolding->passed = *stop;
+  unfolding->has_passed = true;
+  unfolding->port = UINT32_MAX;
   return true;
 }
 
 static bool pass_goal(ovi_unfolding *unfolding) {
   const ovl_cell goal = unfolding->task.goal;
-  if (!unfold_edge(unfolding, goal, unfolding->cost_to_go)) {
+  if (!give_move(unfolding, goal, unfolding->cost_to_go) &&
+      !search_path(unfolding, goal, unfolding->cost_to_go)) {
     return false;
   }
   if (unfolding->task.trace != NULL) {
-    emit_edge(unfolding, goal, unfolding->cost_to_go);
+    emit_edge(unfolding, goal, 0);
   }
   return true;
 }
 
-/* The status after legs: where they were not passed the local search is paused, or the route is
- * wrong. */
+/* The status after legs: where they were not passed expansions are spent, or the route is wrong. */
 static ovi_status unfold_status(const ovi_unfolding *unfolding, bool is_passed) {
-  return is_passed                                           ? OVI_DONE
-         : ovi_local_search_is_paused(unfolding->task.local) ? OVI_PAUSED
-                                                             : OVI_CORRUPT;
+  const bool is_paused = unfolding->waits || ovi_local_search_is_paused(unfolding->task.local);
+  return is_passed ? OVI_DONE : is_paused ? OVI_PAUSED : OVI_CORRUPT;
 }
 
 ovi_status ovi_unfold_to(ovi_unfolding *unfolding, const ovi_stop *stop) {
@@ -205,7 +290,9 @@ void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi
   *unfolding = (ovi_unfolding){.task = *task,
                                .sink = sink,
                                .at = task->start,
+                               .port = UINT32_MAX,
                                .reported = task->start,
+                               .unreported = task->cost,
                                .cost_to_go = task->cost,
                                .hub = task->hub,
                                .stop = task->first};

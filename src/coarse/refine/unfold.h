@@ -2,8 +2,9 @@
  *
  * Invariant: each edge of a route stands for a path inside one region, whose cost is that of the
  * edge less the halves of the two steps at its ends. Most such paths are an octile move, one
- * diagonal and one straight run, which is tried first; the others are searched for. The legs cost
- * as much as the route; string pulling makes a good path of them.
+ * diagonal and one straight run, which is tried first; the others are stored, or joined over ports
+ * in their middle. Only those at the ends of the route, and those too long to be stored, are
+ * searched for. The legs cost as much as the route; string pulling makes a good path of them.
  *
  * A route by labels leads up to a hub and down from it. Costs are the same in both directions, so
  * both halves are walked towards the hub, reading labels no further than to that hub; the second
@@ -11,8 +12,8 @@
 #ifndef OVERLAND_COARSE_REFINE_UNFOLD_H
 #define OVERLAND_COARSE_REFINE_UNFOLD_H
 
-#include "coarse/refine/edge_cache.h"
 #include "coarse/refine/label_walk.h"
+#include "coarse/view/inner_edges.h"
 #include "common/slice.h"
 #include "fine/leg.h"
 #include "fine/local_search.h"
@@ -37,7 +38,6 @@ typedef struct ovi_unfold_task {
   uint32_t capacity; /* of `stops` */
   ovi_local_search *local;
   ovi_open_bits *bits;   /* open cells of the world */
-  ovi_edge_cache *cache; /* of edges of the layer, or NULL */
   ovi_trace *trace;      /* receives the segments; NULL: none */
   ovi_link_fn take_link; /* receives the links, with the user of the sink */
 } ovi_unfold_task;
@@ -47,9 +47,14 @@ typedef struct ovi_unfolding {
   ovi_unfold_task task;
   ovi_leg_sink sink;
   bool is_past_hub;
-  ovl_cell at;         /* end of the last leg */
-  ovl_cell reported;   /* end of the last segment that the trace received */
+  ovl_cell at;     /* end of the last leg */
+  ovi_stop passed; /* the last stop, if any was passed */
+  bool has_passed;
+  uint32_t port;       /* of the region, in whose cell that is; UINT32_MAX: that of the last stop */
+  bool waits;          /* there were no expansions left to read the next path */
   uint64_t cost_to_go; /* cost units, from there to the goal */
+  ovl_cell reported;   /* end of the last segment that the trace received */
+  uint64_t unreported; /* cost units, from there to the goal */
   ovi_label_hub hub;   /* that the first half leads to */
   ovi_stop stop;       /* the next one of the first half */
   uint32_t count;      /* stops of the second half that are still to be passed */

@@ -1,6 +1,7 @@
 /* Finding the parts of a block by the lengths in its headers. */
 #include "coarse/view/region.h"
 
+#include "coarse/format/edge_paths.h"
 #include "common/compiler.h"
 
 static inline uint64_t region_plane_bytes(const ovi_region *region) {
@@ -31,7 +32,7 @@ uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const 
 /* Offsets in a layer block; with 64 bits no forged header makes them wrap. */
 typedef struct layer_block_layout {
   uint64_t open, weights, run_rows, breaks, run_components, cliques, port_cells, link_numbers;
-  uint64_t linked_begins, port_order, port_places, exceptions, costs, end;
+  uint64_t linked_begins, port_order, port_places, exceptions, costs, paths, end;
 } layer_block_layout;
 
 /* Computes the layout; false if the lengths that it is computed from are not within `most` bytes.
@@ -81,8 +82,15 @@ static inline bool find_layout(const ovi_region *region, const uint8_t *layer_bl
   at->exceptions = at->port_places + 2 * sorted;
   at->costs = at->exceptions +
               (directed ? 8 * (uint64_t)ovi_get_u32(layer_block + OVI_LAYER_EXCEPTIONS) : 0);
-  at->end = at->costs + ((flags & OVI_FLAG_WIDE) != 0 ? 4 : 2) *
-                            (uint64_t)ovi_get_u32(layer_block + OVI_LAYER_COSTS);
+  at->paths = at->costs + ((flags & OVI_FLAG_WIDE) != 0 ? 4 : 2) *
+                              (uint64_t)ovi_get_u32(layer_block + OVI_LAYER_COSTS);
+  at->end = at->paths;
+  if (layer_block[OVI_LAYER_PATHS] != 0) {
+    if (at->paths + 4 > most) {
+      return false;
+    }
+    at->end += ovi_paths_bytes(layer_block + at->paths);
+  }
   return true;
 }
 

@@ -80,8 +80,8 @@ static inline int32_t ovi_plane_row_bytes(int32_t w) {
 uint64_t ovi_cells_bytes(const ovi_layer *layer, const ovi_region *place, const uint8_t *block,
                          uint64_t most);
 
-/* The bytes of a layer block. Its header is read, and the two numbers at the begin of its weights;
- * UINT64_MAX if they are not within the first `most` bytes. */
+/* The bytes of a layer block. Its header is read, the two numbers at the begin of its weights and
+ * that of its paths; UINT64_MAX if they are not within the first `most` bytes. */
 uint64_t ovi_layer_block_bytes(const ovi_region *place, const uint8_t *layer_block, uint64_t most);
 
 /* Returns whether the layer block of a region has the same bytes in two versions. */
@@ -113,6 +113,14 @@ static inline const uint8_t *ovi_open_plane(const ovi_layer *layer, const uint8_
   }
   return layer_block + ((flags & OVI_FLAG_DIRECTED) != 0 ? OVI_LAYER_DIRECTED_HEADER_BYTES
                                                          : OVI_LAYER_HEADER_BYTES);
+}
+
+/* The paths of a region's edges, as ovi_path_find takes them; NULL: there are none. */
+static inline const uint8_t *ovi_region_paths(const ovi_region *region) {
+  const uint64_t costs = ovi_get_u32(region->layer_block + OVI_LAYER_COSTS);
+  return region->layer_block[OVI_LAYER_PATHS] != 0
+             ? region->costs.values + ((region->flags & OVI_FLAG_WIDE) != 0 ? 4 : 2) * costs
+             : NULL;
 }
 
 /* The number of ports in a group. */

@@ -128,7 +128,7 @@ static const file_field block_layer[] = {{"place of a layer block", 0, 2, 1, FIX
   {"flags of a layer", OVI_LAYER_FLAGS, 1, 1, FIXED, 0, 0, 0},                                      \
       {"least weight", OVI_LAYER_MIN_WEIGHT, 1, 1, RANGE, 0, UINT8_MAX, 0},                         \
       {"shift of costs", OVI_LAYER_COST_SHIFT, 1, 1, RANGE, 0, OVI_MOST_COST_SHIFT, 0},             \
-      {"a byte of zero", OVI_LAYER_COST_SHIFT + 1, 1, 1, FIXED, 0, 0, 0},                           \
+      {"paths of edges", OVI_LAYER_PATHS, 1, 1, FIXED, 0, 0, 0},                                    \
       {"components", OVI_LAYER_COMPONENTS, 2, 1, FIXED, 0, 0, 0},                                   \
       {"linked components", OVI_LAYER_LINKED, 2, 1, FIXED, 0, 0, 0},                                \
       {"ports", OVI_LAYER_PORTS, 2, 1, FIXED, 0, 0, 0},                                             \

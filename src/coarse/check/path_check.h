@@ -1,0 +1,12 @@
+/* The check of the paths of edges that a layer block stores. */
+#ifndef OVERLAND_COARSE_CHECK_PATH_CHECK_H
+#define OVERLAND_COARSE_CHECK_PATH_CHECK_H
+
+#include "coarse/view/region.h"
+
+/* Returns whether the paths of a region, whose ports and linked components are valid, are whole and
+ * in order, lead from port to port inside the region, and, where all ground weighs the same and no
+ * corner is cut, over open cells. What they cost is compared when they are read. */
+bool ovi_paths_are_valid(const ovi_layer *layer, const ovi_region *region);
+
+#endif
