@@ -66,8 +66,8 @@ static uint32_t *triangle_cost(const clique_costs *triangle, uint32_t a, uint32_
 }
 
 /* Searches from a port to `count` others of its component, which costs->targets lists by place. A
- * port of a border in plain sight is on no path that is stored, for it makes that needless; one of a
- * link may be, so a path has to lead to it. */
+ * port of a border in plain sight is on no path that is stored, for it makes that needless; one of
+ * a link may be, so a path has to lead to it. */
 static void search_to_targets(ovi_port_costs *costs, const clique_costs *clique, uint32_t from,
                               uint32_t count) {
   const ovi_block_ports *ports = clique->ports;
@@ -126,7 +126,7 @@ typedef struct back_runs {
   bool has_last; /* the run that leads to the end is over: it is not stored */
 } back_runs;
 
-static void end_run(back_runs *back) {
+static void end_back_run(back_runs *back) {
   if (back->has_last) {
     for (; back->steps > 0 && back->count <= back->most; back->steps -= OVI_RUN_STEPS) {
       const int32_t steps = back->steps < OVI_RUN_STEPS ? back->steps : OVI_RUN_STEPS;
@@ -142,7 +142,7 @@ static void end_run(back_runs *back) {
 /* Adds steps before those that were added. */
 static void add_back(back_runs *back, int direction, int32_t steps) {
   if (direction != back->direction) {
-    end_run(back);
+    end_back_run(back);
     back->direction = direction;
     back->steps = 0;
   }
@@ -212,7 +212,7 @@ static void put_path(ovi_port_costs *costs, const clique_costs *clique, uint32_t
   } else {
     follow_costs(costs, node, &back);
   }
-  end_run(&back);
+  end_back_run(&back);
   OVI_ASSERT(back.count != 0); /* it is no single run */
   if (back.count <= back.most) {
     for (uint32_t i = 0; i < back.count / 2; i++) {
@@ -275,34 +275,36 @@ static bool is_needless(const clique_costs *clique, uint32_t from, uint32_t to, 
   return false;
 }
 
-/* Returns whether the path of an edge is to be stored if it is not too long. */
-static bool needs_path(const ovi_port_costs *costs, const clique_costs *clique, uint32_t from,
-                       uint32_t to) {
-  const ovi_block_port *a = clique_member(clique, from);
-  const ovi_block_port *b = clique_member(clique, to);
-  if (clique->order[to] >= OVI_PATH_PORTS) {
-    return false;
-  }
-  const uint32_t inner = inner_cost(clique, from, to);
-  if (inner == OVI_NO_COST_32 ||
-      inner == ovi_octile(ovi_port_x(a->cell) - ovi_port_x(b->cell),
-                          ovi_port_y(a->cell) - ovi_port_y(b->cell), costs->window.min_weight)) {
-    return false;
-  }
-  return !is_needless(clique, from, to, inner) &&
-         (costs->window.bits.in_use || !is_move(&costs->window, a, b, inner));
+/* Returns whether a path costs more than the octile distance, as far as the ground of the window
+ * allows that: most do not, and are moves. */
+static bool is_detour(const ovi_port_costs *costs, const ovi_block_port *from,
+                      const ovi_block_port *to, uint32_t inner) {
+  return inner != ovi_octile(ovi_port_x(from->cell) - ovi_port_x(to->cell),
+                             ovi_port_y(from->cell) - ovi_port_y(to->cell),
+                             costs->window.min_weight);
 }
 
-/* Puts the paths from the place from which the last search began, to all places if steps have a
- * rule, else to higher ones. */
-static void put_paths(ovi_port_costs *costs, const clique_costs *clique, uint32_t from) {
-  if (costs->most_runs == 0 || clique->order[from] >= OVI_PATH_PORTS) {
+/* Returns whether the path of an edge that is a detour is to be stored if it is not too long. */
+static bool needs_path(const ovi_port_costs *costs, const clique_costs *clique, uint32_t from,
+                       uint32_t to) {
+  const uint32_t inner = inner_cost(clique, from, to);
+  return clique->order[to] < OVI_PATH_PORTS && inner != OVI_NO_COST_32 &&
+         !is_needless(clique, from, to, inner) &&
+         (costs->window.bits.in_use ||
+          !is_move(&costs->window, clique_member(clique, from), clique_member(clique, to), inner));
+}
+
+/* Puts the paths from the place from which the last search began to `count` places that are detours
+ * from there, which costs->detours lists. */
+static void put_paths(ovi_port_costs *costs, const clique_costs *clique, uint32_t from,
+                      uint32_t count) {
+  if (count == 0 || costs->most_runs == 0 || clique->order[from] >= OVI_PATH_PORTS) {
     return;
   }
   ovi_path_row_begin(&costs->paths, clique->order[from]);
-  for (uint32_t to = clique->has_rule ? 0 : from + 1; to < clique->size; to++) {
-    if (to != from && needs_path(costs, clique, from, to)) {
-      put_path(costs, clique, to);
+  for (uint32_t i = 0; i < count; i++) {
+    if (needs_path(costs, clique, from, costs->detours[i])) {
+      put_path(costs, clique, costs->detours[i]);
     }
   }
   ovi_path_row_end(&costs->paths);
@@ -371,7 +373,7 @@ static void find_after_edit(ovi_port_costs *costs, const clique_costs *triangle)
  * and did not change need no search. */
 static void find_paths_after_edit(ovi_port_costs *costs, const clique_costs *triangle) {
   const uint16_t *order = triangle->order;
-  uint16_t *needed = costs->unknown; /* places to which a path is needed */
+  uint16_t *needed = costs->detours; /* places to which a path is needed */
   for (uint32_t from = triangle->size; from-- > 0;) {
     uint32_t count = 0;
     uint32_t targets = 0;
@@ -380,7 +382,9 @@ static void find_paths_after_edit(ovi_port_costs *costs, const clique_costs *tri
     }
     for (uint32_t to = from + 1; to < triangle->size; to++) {
       ovi_edge_path path;
-      if (needs_path(costs, triangle, from, to)) {
+      if (is_detour(costs, clique_member(triangle, from), clique_member(triangle, to),
+                    inner_cost(triangle, from, to)) &&
+          needs_path(costs, triangle, from, to)) {
         needed[count++] = (uint16_t)to;
         if (!ovi_known_path(&costs->known, order[from], order[to], costs->most_runs, &path)) {
           costs->targets[targets++] = (uint16_t)to;
@@ -412,20 +416,24 @@ static void find_paths_after_edit(ovi_port_costs *costs, const clique_costs *tri
 /* Finds the costs and paths of a triangle. Costs from a port are found to those behind it, from the
  * last port on: so all costs that make an edge needless are known when its path is. */
 static void find_triangle(ovi_port_costs *costs, const clique_costs *triangle) {
-  for (uint32_t i = 0; i < triangle->size * (triangle->size - 1) / 2; i++) {
-    triangle->costs[i] = OVI_NO_COST_32;
-  }
   for (uint32_t from = triangle->size - 1; from-- > 0;) {
     uint32_t count = 0;
     for (uint32_t to = from + 1; to < triangle->size; to++) {
       costs->targets[count++] = (uint16_t)to;
     }
     search_to_targets(costs, triangle, from, count);
+    uint32_t detours = 0;
+    const ovi_block_port *port = clique_member(triangle, from);
     for (uint32_t to = from + 1; to < triangle->size; to++) {
-      const uint32_t node = port_node(&costs->window, clique_member(triangle, to));
-      put_triangle(triangle, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
+      const ovi_block_port *other = clique_member(triangle, to);
+      const uint32_t inner =
+          (uint32_t)ovi_fine_cost(&costs->search, port_node(&costs->window, other));
+      *triangle_cost(triangle, from, to) = inner + port->half_step + other->half_step;
+      if (is_detour(costs, port, other, inner)) {
+        costs->detours[detours++] = (uint16_t)to;
+      }
     }
-    put_paths(costs, triangle, from);
+    put_paths(costs, triangle, from, detours);
   }
 }
 
@@ -469,6 +477,7 @@ static void find_square(ovi_port_costs *costs, const clique_costs *square) {
       ovi_fine_run(&costs->search, UINT64_MAX);
     }
     searched = cell;
+    uint32_t detours = 0;
     for (uint32_t to = first; to < size; to++) {
       const uint32_t node = port_node(window, clique_member(square, to));
       if (to == i || !ovi_fine_has_reached(&costs->search, node)) {
@@ -479,8 +488,11 @@ static void find_square(ovi_port_costs *costs, const clique_costs *square) {
       if (!square->has_rule) {
         put_square_cost(square, to, i, inner);
       }
+      if (is_detour(costs, port, clique_member(square, to), inner)) {
+        costs->detours[detours++] = (uint16_t)to;
+      }
     }
-    put_paths(costs, square, i);
+    put_paths(costs, square, i, detours);
   }
 }
 

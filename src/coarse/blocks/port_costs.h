@@ -21,6 +21,7 @@ typedef struct ovi_port_costs {
   uint16_t *unknown;   /* of each port of a clique: the number of others to which the cost is not
                           known yet */
   uint16_t *targets;   /* ports that the current search has to reach */
+  uint16_t *detours;   /* ports at the ends of edges that may need a path */
   uint32_t *costs;     /* the result, in cost units: cliques one after the other */
   uint32_t count;      /* of costs */
   uint32_t shift;      /* costs >> shift fit 16 bits without loss; 32: they do not */

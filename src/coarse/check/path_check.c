@@ -13,7 +13,7 @@ typedef struct path_ground {
   uint64_t open[OVL_MAX_REGION_CELLS][2];
 } path_ground;
 
-static bool is_inside(const path_ground *ground, int32_t x, int32_t y) {
+static bool path_is_inside(const path_ground *ground, int32_t x, int32_t y) {
   return x >= 0 && y >= 0 && x < ground->w && y < ground->h;
 }
 
@@ -26,7 +26,7 @@ static bool walk_run_of_path(const path_ground *ground, int32_t *x, int32_t *y, 
                              int32_t steps) {
   const int32_t dx = ovi_direction_x(direction);
   const int32_t dy = ovi_direction_y(direction);
-  if (!is_inside(ground, *x + steps * dx, *y + steps * dy)) {
+  if (!path_is_inside(ground, *x + steps * dx, *y + steps * dy)) {
     return false;
   }
   for (int32_t i = 0; i < steps; i++) {
@@ -69,7 +69,9 @@ bool ovi_paths_are_valid(const ovi_layer *layer, const ovi_region *region) {
   if (paths == NULL || ovi_get_u32(paths) == 0) {
     return paths == NULL; /* a region without paths has no such part */
   }
-  path_ground ground = {.w = region->w, .h = region->h};
+  path_ground ground; /* the rows are set where they are read */
+  ground.w = region->w;
+  ground.h = region->h;
   ground.is_even =
       ovi_layer_block_is_even(region->layer_block) && layer->profile.corners == OVL_CORNERS_STRICT;
   for (int32_t y = 0; y < region->h && ground.is_even; y++) {

@@ -1,7 +1,7 @@
 /* Finds, gathers and writes the entries of edges' paths. */
 #include "coarse/format/edge_paths.h"
 
-#include <string.h>
+#include "common/compiler.h"
 
 /* ---- Reading ---------------------------------------------------------------------------- */
 

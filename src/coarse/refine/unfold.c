@@ -71,21 +71,15 @@ static bool give_move(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   return false;
 }
 
-/* Passes on the stored path from one place to another, of that cost, for one expansion. OVI_DONE,
- * OVI_PAUSED; OVI_NONE: none is stored. */
+/* Passes on the stored path from one place to another, of that cost. OVI_DONE; OVI_NONE: none is
+ * stored; OVI_CORRUPT: it has another cost. */
 static ovi_status give_stored(ovi_unfolding *unfolding, const ovi_inner_edges *edges, uint32_t from,
                               uint32_t to, uint64_t cost) {
-  ovi_fine_search *search = &unfolding->task.local->search;
   ovl_cell ends[OVI_PATH_MOST_RUNS + 1];
   const uint32_t count = ovi_inner_edge_path(edges, from, to, ends);
   if (count == 0) {
     return OVI_NONE;
   }
-  if (ovi_fine_expansions_left(search) == 0) {
-    unfolding->waits = true;
-    return OVI_PAUSED;
-  }
-  search->expanded++;
   uint64_t sum = 0;
   ovl_cell at = unfolding->at;
   for (uint32_t i = 0; i < count; i++) {
@@ -211,7 +205,6 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
     return false;
   }
   const uint64_t cost = unfolding->cost_to_go - behind;
-  unfolding->waits = false;
   if (!give_move(unfolding, view.before, cost) &&
       !(unfolding->has_passed ? unfold_edge(unfolding, stop, cost)
                               : search_path(unfolding, view.before, cost))) {
@@ -250,10 +243,12 @@ static bool pass_goal(ovi_unfolding *unfolding) {
   return true;
 }
 
-/* The status after legs: where they were not passed expansions are spent, or the route is wrong. */
+/* The status after legs: where they were not passed the local search is paused, or the route is
+ * wrong. */
 static ovi_status unfold_status(const ovi_unfolding *unfolding, bool is_passed) {
-  const bool is_paused = unfolding->waits || ovi_local_search_is_paused(unfolding->task.local);
-  return is_passed ? OVI_DONE : is_paused ? OVI_PAUSED : OVI_CORRUPT;
+  return is_passed                                           ? OVI_DONE
+         : ovi_local_search_is_paused(unfolding->task.local) ? OVI_PAUSED
+                                                             : OVI_CORRUPT;
 }
 
 ovi_status ovi_unfold_to(ovi_unfolding *unfolding, const ovi_stop *stop) {

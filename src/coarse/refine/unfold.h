@@ -51,7 +51,6 @@ typedef struct ovi_unfolding {
   ovi_stop passed; /* the last stop, if any was passed */
   bool has_passed;
   uint32_t port;       /* of the region, in whose cell that is; UINT32_MAX: that of the last stop */
-  bool waits;          /* there were no expansions left to read the next path */
   uint64_t cost_to_go; /* cost units, from there to the goal */
   ovl_cell reported;   /* end of the last segment that the trace received */
   uint64_t unreported; /* cost units, from there to the goal */

@@ -387,7 +387,9 @@ void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows) {
     last->is_fixed = last->follows;
   }
   string->legs[string->count++] = leg;
-  pull(string, string->count - 2);
+  if (!leg.follows || !last->is_fixed) { /* inside a cheapest path nothing is to be pulled */
+    pull(string, string->count - 2);
+  }
 }
 
 void ovi_string_end(ovi_string_pulling *string) {
