@@ -65,19 +65,18 @@ static uint32_t *triangle_cost(const clique_costs *triangle, uint32_t a, uint32_
   return &triangle->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
 }
 
-/* Searches from a port to `count` others of its component, which costs->targets lists by place. A
- * port of a border in plain sight is on no path that is stored, for it makes that needless; one of
- * a link may be, so a path has to lead to it. */
+/* Searches from a port to `count` others of its component, which costs->targets lists by place. In
+ * an undirected layer a port in plain sight is on no path that is stored, for it makes that
+ * needless; in a directed one it may be, where it can't be entered by, so a path has to lead to it.
+ */
 static void search_to_targets(ovi_port_costs *costs, const clique_costs *clique, uint32_t from,
                               uint32_t count) {
-  const ovi_block_ports *ports = clique->ports;
-  const uint32_t borders = ports->count - ports->links_out - ports->links_in;
   const ovi_block_port *port = clique_member(clique, from);
   ovi_fine_begin(&costs->search, &costs->window, ovi_port_x(port->cell), ovi_port_y(port->cell));
   for (uint32_t i = 0; i < count; i++) {
     const ovi_block_port *to = clique_member(clique, costs->targets[i]);
     ovi_fine_add_target(&costs->search, &costs->window, ovi_port_x(to->cell), ovi_port_y(to->cell),
-                        clique->order[costs->targets[i]] < borders);
+                        !clique->is_square);
   }
   ovi_fine_settle(&costs->search, &costs->window);
 }

@@ -63,7 +63,7 @@ static void check_edge(test_state *t, const ovi_inner_edges *edges, uint32_t fro
   const ovl_cell end = ovi_inner_edge_cell(edges, to);
   const uint32_t middle = ovi_inner_edge_middle(edges, from, to, cost);
   ovi_layer_ground ground;
-  ovi_layer_ground_begin(&ground, edges->layer, begin);
+  ovi_layer_ground_begin(&ground, edges->layer, begin, NULL);
   const bool is_move = is_octile_move(&ground, begin, end, cost);
   ovl_cell ends[OVI_PATH_MOST_RUNS + 1];
   const uint32_t count = ovi_inner_edge_path(edges, from, to, ends);
