@@ -128,9 +128,10 @@ static uint32_t port_of_stop(const ovi_layer *layer, const ovi_region *region, c
 }
 
 /* Passes on the path from the last stop, or the port in the middle that it has come to, to the port
- * of the next stop, which has that cost. Where it leads over ports in its middle it is passed on
- * from one to the next. False: it is paused, or there is no such path. */
-static bool unfold_edge(ovi_unfolding *unfolding, const ovi_stop *stop, uint64_t cost) {
+ * of the next stop, in the cell `end`, which has that cost. Where it leads over ports in its middle
+ * it is passed on from one to the next. False: it is paused, or there is no such path. */
+static bool unfold_edge(ovi_unfolding *unfolding, const ovi_stop *stop, ovl_cell end,
+                        uint64_t cost) {
   const ovi_layer *layer = unfolding->task.layer;
   const ovl_cell at = unfolding->at;
   const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, at.x, at.y));
@@ -148,6 +149,10 @@ static bool unfold_edge(ovi_unfolding *unfolding, const ovi_stop *stop, uint64_t
   }
   const uint32_t last = ovi_port_place(&region, port, edges.component);
   uint32_t from = ovi_port_place(&region, unfolding->port, edges.component);
+  if (!ovi_same_cell(at, ovi_inner_edge_cell(&edges, from)) ||
+      !ovi_same_cell(end, ovi_inner_edge_cell(&edges, last))) {
+    return false; /* the sides of a forged border differ */
+  }
   while (from != last) {
     uint32_t to = last;
     uint64_t part = cost;
@@ -206,7 +211,7 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
   }
   const uint64_t cost = unfolding->cost_to_go - behind;
   if (!give_move(unfolding, view.before, cost) &&
-      !(unfolding->has_passed ? unfold_edge(unfolding, stop, cost)
+      !(unfolding->has_passed ? unfold_edge(unfolding, stop, view.before, cost)
                               : search_path(unfolding, view.before, cost))) {
     return false;
   }
