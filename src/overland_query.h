@@ -30,16 +30,20 @@ typedef bool (*ovl_trace_fn)(void *user, const struct ovl_trace_event *event);
 
 /* Further settings of a query.
  *
- * Of several goal cells the one that is cheapest to reach becomes the goal. Those that are blocked,
- * outside or unreachable are ignored; if none is left, the result is OVL_GOAL_BLOCKED,
+ * Of several goal cells the one that is cheapest to reach becomes the goal, the first or uppermost
+ * and leftmost of several. Costs are exact if that goal is at most 192 cells away, or nearer than a
+ * path can be that leaves the start's region and those around it; else they are those of
+ * ovl_find_costs beyond its zones, and a goal up to 5 percent dearer may be taken. Those that are
+ * blocked, outside or unreachable are ignored; if none is left, the result is OVL_GOAL_BLOCKED,
  * OVL_GOAL_OUTSIDE or OVL_UNREACHABLE.
  *
  * With ovl_query.nearest a goal that is blocked or unreachable is replaced by the reachable cell of
  * its floor that is nearest by straight distance, then by cost, then uppermost, then leftmost; if
  * no cell of that floor can be reached, by one of the start's floor. The result is then
  * OVL_UNREACHABLE. The distance is measured from the goal as given, also with move_goal, by which a
- * blocked goal whose nearest open cell can be reached is OVL_OK; for a set from its first cell in
- * the world, for a rectangle from the upper left cell of its part in the world. */
+ * blocked goal whose nearest open cell can be reached is OVL_OK; for a rectangle from the nearest
+ * cell of its part in the world, so that a unit meets a building at its near side; for a set from
+ * that of its cells which is nearest to a reachable one; for a radius from its centre. */
 typedef struct ovl_query_more {
   ovl_goal_kind goal_kind;
   int32_t goal_w, goal_h;     /* OVL_GOAL_RECT: cells, at least 1; may extend beyond the floor */
@@ -135,6 +139,8 @@ typedef struct ovl_stats {
   uint64_t bytes_needed;    /* after OVL_PLANNER_TOO_SMALL: the size of a planner that is enough;
                                after OVL_CACHE_TOO_SMALL see ovl_world_open_def */
   ovl_method method;        /* the method used */
+  bool goal_uncertain;      /* a limit ended the choice of one of several goals: after OVL_LIMITED
+                               another one may be nearer than that which the path leads to */
 } ovl_stats;
 
 /* Returns the work of the last call made with this planner. */

@@ -7,6 +7,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/bits.h"
 #include "common/compiler.h"
+#include "overland_bake.h"
 #include "overland_inspect.h"
 #include "query/task.h"
 
@@ -96,6 +97,8 @@ static void list_row(ovi_query_goals *goals, ovi_goal_index *index, const ovl_wo
   list_places(goals, index, world, first, 1, has_row ? clamp(end_x, 0, places) - first.x : 0);
 }
 
+static ovi_rectangle of_one(ovl_cell cell) { return ovi_rectangle_of_one(cell.x, cell.y); }
+
 ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const ovl_world *world,
                            const ovi_query *asked) {
   const ovl_cell at = asked->goal;
@@ -130,7 +133,7 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
     }
     goals->goals = (ovi_goals){
         .area = clip(world, at.floor, x - radius, y - radius, 2 * radius + 1, 2 * radius + 1),
-        .centre = ovi_world_to_plane(world, at),
+        .from = of_one(ovi_world_to_plane(world, at)),
         .most_square = (uint64_t)(radius * radius)};
     return OVL_OK;
   case OVL_GOAL_SET:
@@ -147,7 +150,8 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
 static void begin_choosing(ovl_planner *planner) {
   ovi_resolving *resolving = &planner->task.resolving;
   const ovi_dijkstra costs = ovi_planner_dijkstra(planner);
-  ovi_nearest_goal_begin(&resolving->nearest, &costs, &resolving->goals.goals);
+  ovi_nearest_goal_begin(&resolving->nearest, &costs, &planner->workspace.zones,
+                         &resolving->goals.goals);
   resolving->is_choosing = true;
 }
 
@@ -175,55 +179,67 @@ static ovi_status choose_goal(void *work) {
   return OVI_DONE;
 }
 
-/* Lists the reachable places nearest to a column, one or two; false if none can be reached. */
-static bool list_nearest(ovl_planner *planner, int32_t floor, int32_t x) {
-  const ovi_plane_query *plane = &planner->task.plane;
-  int32_t places;
-  is_floor_graph(plane->world, floor, &places);
-  const int32_t farthest = x > places - 1 - x ? x : places - 1 - x;
-  for (int32_t away = 0; away <= farthest; away++) {
-    for (int32_t at = x - away; at <= x + away; at += away != 0 ? 2 * away : 1) {
-      const ovl_cell place = {at, 0, floor};
-      if (at < 0 || at >= places) {
-        continue;
-      }
-      const ovl_cell cell = ovi_world_to_plane(plane->world, place);
-      if (plane->reachable.reaches(plane->reachable.user,
-                                   ovi_layer_island(plane->layer, cell.x, cell.y))) {
-        list_places(&planner->task.resolving.goals, &planner->workspace.goal_index, plane->world,
-                    (ovl_cell){x - away, 0, floor}, 2 * away, away != 0 ? 2 : 1);
-        return true;
-      }
+/* A goal that no path leads to: cells of a floor, counted from its corner. */
+typedef struct lost_goal {
+  int32_t floor;
+  ovi_rectangle cells;
+} lost_goal;
+
+/* The reachable place of a floor graph that is nearest to a range of columns, if it is nearer than
+ * `below`. */
+static ovi_nearest_cell nearest_place(const ovi_plane_query *plane, const lost_goal *goal,
+                                      int32_t places, uint64_t below) {
+  ovi_nearest_cell nearest = {.square = below};
+  for (int32_t x = 0; x < places; x++) {
+    const ovl_cell cell = ovi_world_to_plane(plane->world, (ovl_cell){x, 0, goal->floor});
+    const int64_t away = ovi_range_apart(x, x + 1, goal->cells.x0, goal->cells.x1);
+    if ((uint64_t)(away * away) < nearest.square &&
+        plane->reachable.reaches(plane->reachable.user,
+                                 ovi_layer_island(plane->layer, cell.x, cell.y))) {
+      nearest = (ovi_nearest_cell){true, cell, (uint64_t)(away * away)};
     }
   }
-  return false;
+  return nearest;
 }
 
-/* Makes the reachable cells of a floor that are nearest to a cell the goals; false if there are
- * none. The cell is counted from the corner of the floor. */
-static bool set_nearest(ovl_planner *planner, int32_t number, ovl_cell goal) {
-  const ovi_plane_query *plane = &planner->task.plane;
+/* Finds the reachable cell of a goal's floor that is nearest to it, if it is nearer than `below`.
+ */
+static ovi_nearest_cell nearest_to(const ovi_plane_query *plane, const lost_goal *goal,
+                                   uint64_t below) {
   ovi_rectangle floor;
   int32_t places;
-  if (is_floor_graph(plane->world, number, &places)) {
-    return list_nearest(planner, number, goal.x);
+  if (is_floor_graph(plane->world, goal->floor, &places)) {
+    return nearest_place(plane, goal, places, below);
   }
-  if (!ovi_world_floor_rectangle(plane->world, number, &floor)) {
-    return false;
+  if (!ovi_world_floor_rectangle(plane->world, goal->floor, &floor)) {
+    return (ovi_nearest_cell){.square = below};
   }
-  const ovl_cell centre = {floor.x0 + goal.x, floor.y0 + goal.y, 0};
-  const ovi_nearest_cell nearest =
-      ovi_nearest_cell_find(plane->layer, floor, centre, plane->reachable);
-  if (nearest.found) {
-    const int64_t away = (int64_t)ovi_root(nearest.square);
+  const ovi_rectangle place = {floor.x0 + goal->cells.x0, floor.y0 + goal->cells.y0,
+                               floor.x0 + goal->cells.x1, floor.y0 + goal->cells.y1};
+  return ovi_nearest_cell_find(plane->layer, floor, place, below, plane->reachable);
+}
+
+/* Makes the cells of a goal's floor that lie so far from it the goals. */
+static void set_cells_at(ovl_planner *planner, const lost_goal *goal, uint64_t square) {
+  const ovi_plane_query *plane = &planner->task.plane;
+  const ovi_rectangle cells = goal->cells;
+  const int64_t away = (int64_t)ovi_root(square);
+  ovi_rectangle floor;
+  int32_t places;
+  if (is_floor_graph(plane->world, goal->floor, &places)) {
+    const int32_t apart = away != 0 ? cells.x1 - 1 - cells.x0 + 2 * (int32_t)away : 1;
+    list_places(&planner->task.resolving.goals, &planner->workspace.goal_index, plane->world,
+                (ovl_cell){cells.x0 - (int32_t)away, 0, goal->floor}, apart,
+                away != 0 ? 2 : cells.x1 - cells.x0);
+  } else if (ovi_world_floor_rectangle(plane->world, goal->floor, &floor)) {
     planner->task.resolving.goals.goals =
-        (ovi_goals){.area = clip(plane->world, number, goal.x - away, goal.y - away, 2 * away + 1,
-                                 2 * away + 1),
-                    .centre = centre,
-                    .least_square = nearest.square,
-                    .most_square = nearest.square};
+        (ovi_goals){.area = clip(plane->world, goal->floor, cells.x0 - away, cells.y0 - away,
+                                 cells.x1 - cells.x0 + 2 * away, cells.y1 - cells.y0 + 2 * away),
+                    .from = {floor.x0 + cells.x0, floor.y0 + cells.y0, floor.x0 + cells.x1,
+                             floor.y0 + cells.y1},
+                    .least_square = square,
+                    .most_square = square};
   }
-  return nearest.found;
 }
 
 /* ---- Moving ---------------------------------------------------------------------- */
@@ -236,7 +252,8 @@ uint32_t ovi_end_island(const ovl_world *world, const ovi_layer *layer, int32_t 
   if (island != 0 || !moves || !ovi_world_floor_rectangle(world, floor_number, &floor)) {
     return island; /* all places of floor graphs are open */
   }
-  const ovi_nearest_cell nearest = ovi_nearest_cell_find(layer, floor, *cell, open);
+  const ovi_nearest_cell nearest =
+      ovi_nearest_cell_find(layer, floor, of_one(*cell), UINT64_MAX, open);
   *cell = nearest.found ? nearest.cell : *cell;
   return nearest.found ? ovi_layer_island(layer, cell->x, cell->y) : 0;
 }
@@ -304,6 +321,50 @@ static ovi_status resolve_ends(void *work) {
   return OVI_DONE;
 }
 
+/* A cell of the world as a goal. */
+static lost_goal lost_cell(const ovl_world *world, ovl_cell cell) {
+  ovl_floor_info floor;
+  ovl_world_floor(world, cell.floor, &floor);
+  return (lost_goal){cell.floor,
+                     ovi_rectangle_of_one(cell.x - floor.corner.x, cell.y - floor.corner.y)};
+}
+
+/* The part of a rectangle that lies in the world. */
+static lost_goal lost_rectangle(const ovl_world *world, const ovi_query *asked) {
+  const ovl_cell at = asked->goal;
+  ovl_floor_info floor;
+  ovl_world_floor(world, at.floor, &floor);
+  const int64_t x = (int64_t)at.x - floor.corner.x;
+  const int64_t y = (int64_t)at.y - floor.corner.y;
+  return (lost_goal){at.floor,
+                     {clamp(x, 0, floor.width), clamp(y, 0, floor.height),
+                      clamp(x + asked->more.goal_w, 0, floor.width),
+                      clamp(y + asked->more.goal_h, 0, floor.height)}};
+}
+
+/* Chooses the cell of a set that is nearest to a reachable cell of its floor, the first of several;
+ * the first cell of the set in the world if there is none. */
+static lost_goal lost_of_set(const ovi_plane_query *plane) {
+  const ovl_query_more *more = &plane->asked->more;
+  lost_goal chosen = {-1, {0, 0, 0, 0}};
+  uint64_t least = UINT64_MAX;
+  uint64_t lost_floors = 0; /* a bit for each floor that has no reachable cell */
+  for (size_t i = 0; i < more->goal_count; i++) {
+    if (ovi_world_has(plane->world, more->goal_cells[i])) {
+      const lost_goal goal = lost_cell(plane->world, more->goal_cells[i]);
+      const uint64_t floor = (uint64_t)1 << (goal.floor % OVL_MAX_FLOORS);
+      const ovi_nearest_cell nearest = (lost_floors & floor) == 0
+                                           ? nearest_to(plane, &goal, least)
+                                           : (ovi_nearest_cell){.found = false};
+      lost_floors |= !nearest.found && least == UINT64_MAX ? floor : 0;
+      chosen = nearest.found || chosen.floor < 0 ? goal : chosen;
+      least = nearest.found ? nearest.square : least;
+    }
+  }
+  OVI_ASSERT(chosen.floor >= 0); /* or the goals would be outside */
+  return chosen;
+}
+
 /* If no goal can be reached, begins to choose among the reachable cells nearest to the goal that
  * was asked for, wherever that was moved to. They are cells of the goal's floor, or of the start's
  * if none of the goal's can be reached. */
@@ -311,6 +372,7 @@ static ovi_status resolve_nearest(void *work) {
   ovl_planner *planner = work;
   ovi_plane_query *plane = &planner->task.plane;
   ovi_resolving *resolving = &planner->task.resolving;
+  const ovl_world *world = plane->world;
   ovi_query single;
   if (resolving->refusal == OVL_OK) {
     ovi_stage_go_to(&resolving->stages, RESOLVE_STAGES);
@@ -319,28 +381,22 @@ static ovi_status resolve_nearest(void *work) {
   if (!plane->asked->nearest) {
     return ovi_planner_fail(planner, resolving->refusal);
   }
-  ovl_cell goal = plane->asked->goal;
-  if (ovi_query_is_for_cell(plane->asked, &single)) {
-    goal = single.goal;
-  } else if (plane->asked->more.goal_kind == OVL_GOAL_SET) {
-    /* The first that is a cell of the world. There is one, or the goals would be outside. */
-    const ovl_cell *cells = plane->asked->more.goal_cells;
-    while (!ovi_world_has(plane->world, *cells)) {
-      cells++;
-    }
-    goal = *cells;
+  const bool is_cell = ovi_query_is_for_cell(plane->asked, &single);
+  lost_goal goal = is_cell                                        ? lost_cell(world, single.goal)
+                   : plane->asked->more.goal_kind == OVL_GOAL_SET ? lost_of_set(plane)
+                   : plane->asked->more.goal_kind == OVL_GOAL_WITHIN
+                       ? lost_cell(world, single.goal)
+                       : lost_rectangle(world, plane->asked);
+  ovi_nearest_cell nearest = nearest_to(plane, &goal, UINT64_MAX);
+  if (!nearest.found) {
+    goal.floor = ovi_world_from_plane(world, plane->query.start).floor;
+    nearest = nearest_to(plane, &goal, UINT64_MAX);
   }
-  ovl_floor_info floor;
-  ovl_world_floor(plane->world, goal.floor, &floor);
-  goal.x = goal.x > floor.corner.x ? goal.x - floor.corner.x : 0;
-  goal.y = goal.y > floor.corner.y ? goal.y - floor.corner.y : 0;
-  const ovl_cell start = ovi_world_from_plane(plane->world, plane->query.start);
-  const bool is_set =
-      set_nearest(planner, goal.floor, goal) || set_nearest(planner, start.floor, goal);
-  OVI_ASSERT(is_set || !ovi_planner_has_all(planner)); /* the start itself can be reached */
-  if (!is_set) {
+  OVI_ASSERT(nearest.found || !ovi_planner_has_all(planner)); /* the start can be reached */
+  if (!nearest.found) {
     return OVI_INTERNAL;
   }
+  set_cells_at(planner, &goal, nearest.square);
   resolving->refusal = OVL_OK;
   plane->is_partial = true;
   begin_choosing(planner);

@@ -261,6 +261,7 @@ ovi_status ovi_partial_find(void *work) {
     /* Open the window around the start, and begin the search to the goal: the best so far, if one
      * of several was to be chosen. */
     const ovi_resolving *resolving = &planner->task.resolving;
+    planner->call.stats.goal_uncertain = resolving->is_choosing;
     if (resolving->is_choosing && resolving->nearest.best.cost != UINT64_MAX) {
       plane->query.goal = resolving->nearest.best.cell;
     }

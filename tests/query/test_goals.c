@@ -94,5 +94,83 @@ static void goals_nearest_from_afar(test_state *t) {
   ovl_world_close(world);
 }
 
+/* ---- Buildings, and limits ------------------------------------------------------------ */
+
+/* A plain map with a blocked building, and the planner for it. */
+static ovl_world *bake_building(test_state *t, ovl_planner **planner) {
+  enum { SIDE = 40, LEFT = 15, TOP = 10, ACROSS = 10 };
+  static uint8_t terrain[SIDE * SIDE];
+  ovl_bake_def def = {.width = SIDE, .height = SIDE, .terrain = terrain};
+  ovl_world *world = NULL;
+  for (int32_t i = 0; i < SIDE * SIDE; i++) {
+    const int32_t x = i % SIDE - LEFT;
+    const int32_t y = i / SIDE - TOP;
+    terrain[i] = x < 0 || x >= ACROSS || y < 0 || y >= ACROSS;
+  }
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  const ovl_planner_def planner_def = {.world = world};
+  CHECK(t, ovl_planner_create(&planner_def, planner, NULL) == OVL_OK, "planner");
+  return world;
+}
+
+/* A unit that is sent to a building as a rectangle goes to the cell beside it that is cheapest to
+ * reach. */
+static void a_building_is_met_at_its_near_side(test_state *t) {
+  static const struct {
+    ovl_cell start, end;
+  } cases[] = {{{39, 12, 0}, {25, 12, 0}},
+               {{2, 19, 0}, {14, 19, 0}},
+               {{20, 39, 0}, {20, 20, 0}},
+               {{16, 0, 0}, {16, 9, 0}}};
+  ovl_planner *planner = NULL;
+  ovl_world *world = bake_building(t, &planner);
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0] && planner != NULL; i++) {
+    ovl_cell points[8];
+    ovl_path path = {.points = points, .capacity = 8};
+    ovl_query query = {.start = cases[i].start, .goal = {15, 10, 0}, .nearest = true};
+    ovl_query_more more;
+    query_own_more(&query, &more);
+    more.goal_kind = OVL_GOAL_RECT;
+    more.goal_w = more.goal_h = 10;
+    const ovl_result result = ovl_find_path(planner, world, &query, &path);
+    CHECK(t,
+          result == OVL_UNREACHABLE && path.count >= 2 &&
+              fixture_same_cells(points[path.count - 1], cases[i].end),
+          "from %" PRId32 ",%" PRId32 ": %s", query.start.x, query.start.y,
+          ovl_result_text(result));
+  }
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+}
+
+/* Where a limit ends the choice of a goal, the statistics say that another one may be nearer. */
+static void a_choice_that_a_limit_cuts_is_told(test_state *t) {
+  static const ovl_cell goals[] = {{39, 39, 0}, {0, 39, 0}};
+  ovl_planner *planner = NULL;
+  ovl_world *world = bake_building(t, &planner);
+  ovl_cell points[40];
+  for (uint64_t limit = 1; limit <= 1000000 && planner != NULL; limit *= 1000) {
+    ovl_path path = {.points = points, .capacity = 40};
+    ovl_query query = {.start = {20, 5, 0}};
+    ovl_query_more more;
+    query_own_more(&query, &more);
+    more.goal_kind = OVL_GOAL_SET;
+    more.goal_cells = goals;
+    more.goal_count = 2;
+    more.expansion_limit = limit;
+    const ovl_result result = ovl_find_path(planner, world, &query, &path);
+    CHECK(t,
+          (result == OVL_LIMITED) == (limit == 1) &&
+              ovl_planner_stats(planner).goal_uncertain == (limit == 1),
+          "a limit of %" PRIu64 ": %s", limit, ovl_result_text(result));
+  }
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+}
+
 const test_entry test_goals_table[] = {
-    {"goals_ties", goals_ties}, {"goals_nearest_from_afar", goals_nearest_from_afar}, {NULL, NULL}};
+    {"goals_ties", goals_ties},
+    {"goals_nearest_from_afar", goals_nearest_from_afar},
+    {"a_building_is_met_at_its_near_side", a_building_is_met_at_its_near_side},
+    {"a_choice_that_a_limit_cuts_is_told", a_choice_that_a_limit_cuts_is_told},
+    {NULL, NULL}};

@@ -291,11 +291,14 @@ static void judge_path(space_asking *asking) {
         expected.has_one_goal ? model_same_cells(end, expected.goal)
                               : model_is_goal(&q->query, end),
         "%" PRId32 ":%" PRId32 ",%" PRId32 " is no goal", end.floor, end.x, end.y);
-  /* A goal is chosen by paths over waypoints, which may lead to one that is not the nearest. */
-  const uint64_t close = expected.has_one_goal ? a->path.cost : a->path.cost - a->path.cost / 5;
+  const uint64_t nearest = model_judge_distance(&f->judges[q->query.profile], end);
+  CHECK(t, !is_exact(&q->more) || nearest == expected.least,
+        "the goal of the path is %" PRIu64 " away, another one %" PRIu64, nearest, expected.least);
   CHECK(t, a->path.cost >= expected.least, "%" PRIu64 " is below the least %" PRIu64, a->path.cost,
         expected.least);
-  CHECK(t, !is_exact(&q->more) || model_fixture_is_near(f, q->query.profile, close, expected.least),
+  CHECK(t,
+        !is_exact(&q->more) ||
+            model_fixture_is_near(f, q->query.profile, a->path.cost, expected.least),
         "%" PRIu64 " is far above the least %" PRIu64, a->path.cost, expected.least);
 }
 

@@ -67,17 +67,52 @@ static ovl_result judge_cell(model_fixture *f, const ovl_query *query, space_exp
                                                      : OVL_OK;
 }
 
-/* The cell from which `nearest` measures for many goals. */
-static ovl_cell first_goal(const model_fixture *f, const ovl_query *query) {
+/* The cells from a number to a range, from `begin` to before `end`. */
+static int64_t away(int64_t at, int64_t begin, int64_t end) {
+  return at < begin ? begin - at : at >= end ? at - end + 1 : 0;
+}
+
+static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t higher(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* The squared distance of a cell from the part of a rectangle that lies in the world; on another
+ * floor it counts from the corner of that one. */
+static uint64_t square_to_rectangle(const model_fixture *f, const ovl_query *query, ovl_cell cell) {
+  const model_floor *of = &f->model.floors[query->goal.floor];
+  const ovl_cell corner = f->model.floors[cell.floor].corner;
+  const int64_t x = (int64_t)query->goal.x - of->corner.x;
+  const int64_t y = (int64_t)query->goal.y - of->corner.y;
+  const int64_t dx =
+      away((int64_t)cell.x - corner.x, higher(x, 0), lower(x + query->more->goal_w, of->width));
+  const int64_t dy =
+      away((int64_t)cell.y - corner.y, higher(y, 0), lower(y + query->more->goal_h, of->height));
+  return (uint64_t)(dx * dx + dy * dy);
+}
+
+/* The squared distance of a cell from the goal that was asked for, if that is on the cell's floor
+ * or `any_floor`: then it is the first of a set. */
+static uint64_t square_to_goal(const model_fixture *f, const ovl_query *query,
+                               const space_expected *expected, ovl_cell cell, bool any_floor) {
   const ovl_query_more *more = query->more;
-  for (size_t i = 0; more->goal_kind == OVL_GOAL_SET && i < more->goal_count; i++) {
-    if (model_has_cell(&f->model, more->goal_cells[i])) {
-      return more->goal_cells[i];
+  const ovl_cell one = expected->has_one_goal ? expected->near : query->goal;
+  uint64_t least = UINT64_MAX;
+  if (expected->has_one_goal || more->goal_kind != OVL_GOAL_SET) {
+    return one.floor != cell.floor && !any_floor ? UINT64_MAX
+           : expected->has_one_goal || more->goal_kind != OVL_GOAL_RECT
+               ? square_of(f, cell, one)
+               : square_to_rectangle(f, query, cell);
+  }
+  for (size_t i = 0; i < more->goal_count; i++) {
+    const ovl_cell goal = more->goal_cells[i];
+    const bool has = model_has_cell(&f->model, goal);
+    if (has && any_floor) {
+      return square_of(f, cell, goal);
+    }
+    if (has && goal.floor == cell.floor && square_of(f, cell, goal) < least) {
+      least = square_of(f, cell, goal);
     }
   }
-  const ovl_cell corner = f->model.floors[query->goal.floor].corner;
-  return (ovl_cell){query->goal.x > corner.x ? query->goal.x : corner.x,
-                    query->goal.y > corner.y ? query->goal.y : corner.y, query->goal.floor};
+  return least;
 }
 
 static ovl_result judge_goals(model_fixture *f, const ovl_query *query, space_expected *expected) {
@@ -100,7 +135,6 @@ static ovl_result judge_goals(model_fixture *f, const ovl_query *query, space_ex
       result = OVL_GOAL_BLOCKED;
     }
   }
-  expected->near = first_goal(f, query);
   return result;
 }
 
@@ -130,16 +164,18 @@ bool space_is_nearest(const model_fixture *f, const ovl_query *query,
                       const space_expected *expected, ovl_cell end) {
   const model_judge *judge = &f->judges[query->profile];
   uint64_t least = UINT64_MAX;
-  int32_t floor = expected->near.floor;
+  bool any_floor = false;
   for (int tries = 0; tries < 2 && least == UINT64_MAX; tries++) {
-    floor = tries == 0 ? expected->near.floor : expected->start.floor;
+    any_floor = tries == 1; /* then a cell of the start's floor */
     for (uint32_t node = 0; node < f->model.node_count; node++) {
       const ovl_cell cell = model_cell(&f->model, node);
-      if (cell.floor == floor && judge->distance[node] != MODEL_UNREACHED &&
-          square_of(f, cell, expected->near) < least) {
-        least = square_of(f, cell, expected->near);
+      if (judge->distance[node] != MODEL_UNREACHED &&
+          (!any_floor || cell.floor == expected->start.floor)) {
+        const uint64_t square = square_to_goal(f, query, expected, cell, any_floor);
+        least = square < least ? square : least;
       }
     }
   }
-  return end.floor == floor && square_of(f, end, expected->near) == least;
+  return square_to_goal(f, query, expected, end, any_floor) == least &&
+         (!any_floor || end.floor == expected->start.floor);
 }

@@ -59,9 +59,7 @@ static uint32_t first_of_region(const ovi_goals *goals, const ovi_layer *layer, 
 /* ---- Areas --------------------------------------------------------------- */
 
 static bool is_in_area(const ovi_goals *goals, int32_t x, int32_t y) {
-  const int64_t dx = x - goals->centre.x;
-  const int64_t dy = y - goals->centre.y;
-  const uint64_t square = (uint64_t)(dx * dx + dy * dy);
+  const uint64_t square = ovi_rectangle_square(ovi_rectangle_of_one(x, y), goals->from);
   return square >= goals->least_square && square <= goals->most_square;
 }
 

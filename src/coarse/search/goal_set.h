@@ -17,10 +17,10 @@ typedef struct ovi_goal_index {
 } ovi_goal_index;
 
 typedef struct ovi_goals {
-  /* An area: the cells of a rectangle whose squared distance from the centre lies between these
-   * two, both included. */
+  /* An area: the cells of a rectangle whose squared distance from another one, `from`, lies between
+   * these two, both included. */
   ovi_rectangle area;
-  ovl_cell centre;
+  ovi_rectangle from;
   uint64_t least_square, most_square;
   /* Or a list, unless NULL: finds the goal at a place of the list, a cell of the plane; false if
    * the world has no such cell. */

@@ -13,9 +13,11 @@ typedef struct ovi_nearest_cell {
   uint64_t square; /* squared distance, cells */
 } ovi_nearest_cell;
 
-/* Searches the cells of a rectangle of the plane; the place itself may lie outside of it. It goes
- * outwards in rings of regions, and ends where one could not be read. */
-ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle inside, ovl_cell place,
+/* Searches the cells of a rectangle of the plane for those nearer to a place, a rectangle too, than
+ * the squared distance `below`. The place may lie outside. It goes outwards in rings of regions,
+ * and ends where one could not be read. */
+ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle inside,
+                                       ovi_rectangle place, uint64_t below,
                                        ovi_reachable reachable);
 
 #endif

@@ -9,6 +9,7 @@
 enum {
   NEAREST_STATE,
   NEAREST_BOX,
+  NEAREST_ZONES,
   NEAREST_START,
   NEAREST_WAYPOINT,
   NEAREST_REGION,
@@ -19,6 +20,10 @@ enum {
 
 /* The stages of a part. */
 enum { PART_BEGIN, PART_CANDIDATES, PART_ALL, PART_STAGES };
+
+/* Cells that may be searched zone by zone, and how far away goals may be that are sought so; others
+ * are sought over waypoints. */
+enum { MOST_ZONE_CELLS = 1 << 17, ZONES_REACH = 192 };
 
 /* ---- Candidates -------------------------------------------------------------------- */
 
@@ -95,6 +100,10 @@ static ovi_status try_candidates(void *work) {
   ovi_nearest_goal *nearest = work;
   ovi_part_search *search = &nearest->search;
   ovi_local_search *local = nearest->costs.local;
+  if (!local->window.bits.in_use && search->rest.bound != UINT64_MAX && search->tried == 0 &&
+      !ovi_local_search_is_paused(local)) {
+    return OVI_DONE; /* of many goals over weights, one search finds the first one sooner */
+  }
   for (; search->tried < search->count; search->tried++) {
     const ovi_goal *goal = &search->candidates[search->tried].goal;
     if (!can_win(nearest, search->candidates[search->tried].bound, goal->order)) {
@@ -214,6 +223,38 @@ static ovi_status find_state(void *work) {
   return nearest->state == OVI_GOALS_REACHABLE ? OVI_DONE : OVI_NONE;
 }
 
+/* ---- Zones --------------------------------------------------------------------------- */
+
+static void widen_to(void *user, const ovi_goal *goal) {
+  ovi_rectangle *all = user;
+  *all = ovi_rectangle_join(*all, ovi_rectangle_of_one(goal->cell.x, goal->cell.y));
+}
+
+/* The cells that hold all goals. */
+static ovi_rectangle goal_cells(const ovi_nearest_goal *nearest) {
+  const ovi_plane *plane = &nearest->costs.layer->partition;
+  ovi_rectangle all = {0, 0, 0, 0};
+  if (nearest->goals->cell_at == NULL) {
+    return nearest->goals->area;
+  }
+  ovi_goals_inside(nearest->goals, (ovi_rectangle){0, 0, plane->width, plane->height}, widen_to,
+                   &all);
+  return all;
+}
+
+/* Begins to search zones, unless all goals lie so far away that it does not pay. */
+static void begin_zones(ovi_nearest_goal *nearest) {
+  const ovi_rectangle all = goal_cells(nearest);
+  const ovl_cell at = nearest->costs.start;
+  const int32_t side = OVI_ZONE_REGIONS * nearest->costs.layer->partition.region_cells;
+  ovi_zones_begin(&nearest->zones, &nearest->costs, nearest->room,
+                  nearest->best.cost != UINT64_MAX ? nearest->best.cost + 1 : UINT64_MAX);
+  nearest->zones.toward = all;
+  const bool are_near = ovi_rectangle_has(ovi_rectangle_grow(all, ZONES_REACH), at.x, at.y) ||
+                        nearest->costs.layer->profile.has_links;
+  nearest->zones_left = are_near ? 1 + MOST_ZONE_CELLS / (uint32_t)(side * side) : 0;
+}
+
 /* Searches the box around the start, which is enough if leaving it costs more than a goal there. */
 static ovi_status search_goal_box(void *work) {
   ovi_nearest_goal *nearest = work;
@@ -223,10 +264,41 @@ static ovi_status search_goal_box(void *work) {
   }
   if (nearest->best.cost < ovi_dijkstra_cost_out(&nearest->costs, nearest->costs.box)) {
     ovi_stage_go_to(&nearest->stages, NEAREST_STAGES);
-  } else if (nearest->goals->cell_at != NULL) {
+    return OVI_DONE;
+  }
+  if (nearest->goals->cell_at != NULL) {
     ovi_goals_sort(nearest->goals, nearest->costs.layer);
   }
+  nearest->search.base = 0;
+  begin_zones(nearest);
   return OVI_DONE;
+}
+
+/* Searches zones until no other goal can be nearer, or too many are searched. */
+static ovi_status search_zones(void *work) {
+  ovi_nearest_goal *nearest = work;
+  ovi_zones *zones = &nearest->zones;
+  const int32_t columns = nearest->costs.layer->partition.regions_x;
+  ovi_status status = OVI_DONE;
+  nearest->search.is_open = true;
+  while (nearest->zones_left != 0 && (status = ovi_zones_search(zones)) == OVI_DONE) {
+    const ovi_rectangle box = ovi_zones_box(zones);
+    for (int32_t y = box.y0; y < box.y1; y++) {
+      for (int32_t x = box.x0; x < box.x1; x++) {
+        ovi_goals_of_region(nearest->goals, nearest->costs.layer, (uint32_t)(y * columns + x),
+                            take_reached, nearest);
+      }
+    }
+    if (nearest->best.cost != UINT64_MAX) {
+      zones->bound = nearest->best.cost + 1; /* one that costs the same may come before it */
+    }
+    nearest->zones_left--;
+  }
+  if (status == OVI_NONE && nearest->best.cost <= ovi_zones_cost_out(zones)) {
+    ovi_stage_go_to(&nearest->stages, NEAREST_STAGES);
+    return nearest->best.cost != UINT64_MAX ? OVI_DONE : OVI_CORRUPT;
+  }
+  return status == OVI_PAUSED ? status : OVI_DONE;
 }
 
 static ovi_status attach_start(void *work) {
@@ -376,9 +448,10 @@ static ovi_status search_land(void *work) {
 /* ---- The search ------------------------------------------------------------------------ */
 
 void ovi_nearest_goal_begin(ovi_nearest_goal *nearest, const ovi_dijkstra *costs,
-                            const ovi_goals *goals) {
+                            ovi_zone_room *room, const ovi_goals *goals) {
   *nearest = (ovi_nearest_goal){.costs = *costs,
                                 .goals = goals,
+                                .room = room,
                                 .best = {.cost = UINT64_MAX, .order = UINT64_MAX},
                                 .search = {.part = OVI_PART_BOX, .from = costs->start}};
 }
@@ -387,6 +460,7 @@ ovi_status ovi_nearest_goal_run(ovi_nearest_goal *nearest, uint64_t expanded_end
   static const ovi_stage stages[NEAREST_STAGES] = {
       [NEAREST_STATE] = {"ask the islands for a goal", find_state},
       [NEAREST_BOX] = {"search the box around the start", search_goal_box},
+      [NEAREST_ZONES] = {"search zones for goals", search_zones},
       [NEAREST_START] = {"attach the start", attach_start},
       [NEAREST_WAYPOINT] = {"settle the next waypoint", settle_waypoint},
       [NEAREST_REGION] = {"search the region that it enters", search_entered},

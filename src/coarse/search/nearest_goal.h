@@ -14,6 +14,7 @@
 #define OVERLAND_COARSE_SEARCH_NEAREST_GOAL_H
 
 #include "coarse/search/dijkstra.h"
+#include "coarse/search/zones.h"
 
 typedef struct ovi_chosen_goal {
   ovl_cell cell;
@@ -51,12 +52,15 @@ typedef struct ovi_nearest_goal {
   ovi_stage_run stages;
   uint64_t expanded_end; /* of coarse and fine search together */
   uint32_t next_listed;  /* the next region of the goals */
+  ovi_zone_room *room;
+  ovi_zones zones;
+  uint32_t zones_left; /* that may be searched */
   ovi_part_search search;
 } ovi_nearest_goal;
 
 /* Begins at a start; its costs have not begun. */
 void ovi_nearest_goal_begin(ovi_nearest_goal *nearest, const ovi_dijkstra *costs,
-                            const ovi_goals *goals);
+                            ovi_zone_room *room, const ovi_goals *goals);
 
 /* Goes on until the goal is chosen, or both searches have expanded so many together:
  * OVI_DONE, OVI_PAUSED. nearest->best is the best so far. OVI_NONE: no goal can be reached, and

@@ -221,11 +221,26 @@ uint64_t ovi_zones_cost_out(const ovi_zones *zones) {
   return has_all ? UINT64_MAX : ovi_dijkstra_cost_out(zones->costs, inside);
 }
 
+/* The least that a path from a zone to the goals costs. */
+static uint64_t least_left(const ovi_zones *zones, uint32_t zone) {
+  const ovi_layer *layer = zones->costs->layer;
+  const ovi_rectangle to = zones->toward;
+  const ovi_rectangle cells =
+      ovi_box_cells(layer, zone_box(zones, zone_column(zones, zone), zone_row(zones, zone)));
+  if (ovi_rectangle_is_empty(to) || layer->profile.has_links) {
+    return 0;
+  }
+  return ovi_octile(ovi_range_apart(cells.x0, cells.x1, to.x0, to.x1),
+                    ovi_range_apart(cells.y0, cells.y1, to.y0, to.y1), layer->profile.min_weight);
+}
+
 static bool next_pending(const ovi_zones *zones, uint32_t *next) {
   uint64_t least = zones->bound;
-  for (uint32_t zone = 0; zone < zones->sizes.columns * zones->sizes.rows; zone++) {
-    if (zones->room->zones[zone].pending < least) {
-      least = zones->room->zones[zone].pending;
+  for (uint32_t zone = 0; zone < ovi_zones_count(zones); zone++) {
+    const uint64_t pending = zones->room->zones[zone].pending;
+    const uint64_t all = pending < least ? pending + least_left(zones, zone) : pending;
+    if (all < least) {
+      least = all;
       *next = zone;
     }
   }

@@ -46,9 +46,10 @@ typedef struct ovi_zones {
   const ovi_dijkstra *costs; /* its start, its local search, and its entries once it has begun */
   ovi_zone_room *room;
   ovi_zone_sizes sizes;
-  ovi_rectangle land; /* regions of all zones, which may lie outside of the plane */
-  uint64_t bound;     /* cost units: costs of this and above are not sought; it may fall */
-  uint32_t under_way; /* the zone that was searched last */
+  ovi_rectangle land;   /* regions of all zones, which may lie outside of the plane */
+  ovi_rectangle toward; /* cells that hold all goals, if they are few; empty: there are none */
+  uint64_t bound;       /* cost units: costs of this and above are not sought; it may fall */
+  uint32_t under_way;   /* the zone that was searched last */
 } ovi_zones;
 
 /* Begins at the start of `costs`, whose zone is pending. */
@@ -69,7 +70,8 @@ bool ovi_zones_have(const ovi_zones *zones, uint32_t region);
 /* Lowers the costs of a zone to those at which one of its regions is entered over waypoints. */
 void ovi_zones_enter(ovi_zones *zones, uint32_t region);
 
-/* Searches the pending zone with the least cost: OVI_DONE, and its costs may be asked for;
+/* Searches the pending zone with the least cost, or the least that a path through it to the goals
+ * may cost: OVI_DONE, and its costs may be asked for;
  * OVI_PAUSED; OVI_NONE: no zone is pending below the bound. */
 ovi_status ovi_zones_search(ovi_zones *zones);
 
