@@ -320,8 +320,9 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
 
 /* ---- Baking a world ------------------------------------------------------------------- */
 
-/* Which diagonal steps between two open cells are legal. Where a cell beside the step must be open,
- * the two straight steps over it must also be within climb and drop, and legal by the step rule. */
+/* Which diagonal steps between two open cells are legal. Climbing limits count at corners too:
+ * where a cell beside the step must be open, the two straight steps over it must also be within
+ * max_climb and max_drop, and legal by the step rule. */
 typedef enum ovl_corners {
   OVL_CORNERS_STRICT = 0, /* both cells beside the step must be open: no corner is cut */
   OVL_CORNERS_ONE,        /* at least one of them must be open */

@@ -27,7 +27,7 @@ typedef struct ovl_profile_def {
   ovl_corners corners;
   int32_t body_cells;  /* side of its body, 1 to OVL_MAX_BODY_CELLS cells; 0: 1 */
   int32_t max_climb;   /* maximum rise of a step, units of height, 1 to 65535; 0: no limit; or
-                          OVL_LEVEL */
+                          OVL_LEVEL. Diagonal steps: see ovl_corners */
   int32_t max_drop;    /* the same for its fall */
   uint32_t climb_cost; /* cost units for each unit of height that a step rises, up to 2^20 */
   uint32_t drop_cost;  /* the same for its fall */
@@ -49,7 +49,7 @@ typedef struct ovl_floor_def {
 
 /* A link between two cells at any distance, on one floor or two. Only profiles that can stand on
  * both ends can use it. Unless blocked_links is set, each end must be open to at least one profile
- * that the link allows. */
+ * that the link allows. A fault about a link has its number in `where`. */
 typedef struct ovl_link_def {
   ovl_cell from, to;  /* two different cells */
   uint32_t cost;      /* from -> to, 1 to 2^30 cost units */

@@ -368,11 +368,11 @@ done
 legend 'profile foot ground=1' 'link 0,0 -> 4,2 profiles=foot,boat'
 bad_legend "a link for an unknown profile" "the.legend:2: there is no profile 'boat'"
 bad_legends <<'END'
-a link to nowhere|link 0,0 -> 9,9|1: link to a cell outside: 0,0 -> 9,9
-a link from nowhere|\n\nlink 3:0,0 -> 1,0|3: link from a cell outside: 3:0,0 -> 1,0
-a link to a blocked cell|link 0,0 -> 4,2\nlink 0,0 -> 1,1|2: link to a blocked cell: 0,0 -> 1,1
-a link from a blocked cell|link 1,1 <-> 0,0|1: link from a blocked cell: 1,1 -> 0,0
-a link to itself|link 0,0 -> 0,0|1: link from a cell to itself: 0,0 -> 0,0
+a link to nowhere|link 0,0 -> 9,9|1: link to a cell outside: link 0, 0,0 -> 9,9
+a link from nowhere|\n\nlink 3:0,0 -> 1,0|3: link from a cell outside: link 0, 3:0,0 -> 1,0
+a link to a blocked cell|link 0,0 -> 4,2\nlink 0,0 -> 1,1|2: link to a blocked cell: link 1, 0,0 -> 1,1
+a link from a blocked cell|link 1,1 <-> 0,0|1: link from a blocked cell: link 0, 1,1 -> 0,0
+a link to itself|link 0,0 -> 0,0|1: link from a cell to itself: link 0, 0,0 -> 0,0
 another arrow|link 0,0 => 4,2|1: '=>' is no arrow
 a cell that is none|link 0;0 -> 4,2|1: '0;0' is no cell; it should be as 10,12
 a setting that links do not have|link 0,0 -> 4,2 price=3|1: a link has no setting 'price'

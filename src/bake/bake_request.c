@@ -181,10 +181,10 @@ static ovl_result check_link(const ovi_map *map, const ovl_link_def *link, bool 
                              ((uint64_t)1 << map->profile_count) - 1);
   }
   if (!may_be_blocked && !is_open_to_some(map, number, true)) {
-    return ovi_argument_fail(fault, "link from a blocked cell", number, 0, 1);
+    return ovi_argument_fail(fault, "link from a blocked cell", number, 0, 0);
   }
   if (!may_be_blocked && !is_open_to_some(map, number, false)) {
-    return ovi_argument_fail(fault, "link to a blocked cell", number, 0, 1);
+    return ovi_argument_fail(fault, "link to a blocked cell", number, 0, 0);
   }
   return OVL_OK;
 }

@@ -8,7 +8,8 @@ import subprocess
 import tempfile
 
 import overland
-from overland import Cell, Cells, Link, Map, MapError, Planner, Profile, Result, Smoothing, World
+from overland import (Cell, Cells, Edit, Link, Map, MapError, OverlandError, Planner, Profile, Result, Smoothing,
+                      World)
 from python_checks import (COMMAND, MAPS, ROOM, Skipped, asked, map_path, raises, random_ends, run, same,
                            test)
 
@@ -155,6 +156,12 @@ def _():
            lambda: World.bake(ROOM, weights={".": 1.5}))
     raises(ValueError, "the profile's name has 0 bytes", lambda: World.bake(ROOM, profiles=[Profile("", {})]))
     house = World.bake([Map(["...", "..."]), Map(["....", "...."])], links=[Link((0, 0), (3, 1, 1), 50)])
+    walled = {"links": [Link((0, 0), (2, 0), 50), Link((1, 0), (2, 1), 60)]}
+    raises(OverlandError, "link 1, 1,0 -> 2,1: an argument is out of its range: link from a blocked cell",
+           lambda: World.bake([".@.", ".@."], **walled), Result.BAD_ARGUMENT)
+    bridge = World.bake([".@.", ".@."], blocked_links=True, **walled)
+    same(Planner(bridge).find((0, 0), (2, 1)).links[0].link, 0)  # the other one is not there yet
+    same(Planner(bridge.apply([Edit.cell((1, 0), ".")])).find((1, 0), (2, 1)).cost, 60)
     path = Planner(house).find((1, 0), (2, 1, 1))
     same((path.cost, path.links), (1120 + 50 + 1120, [(2, 0, False)]))
     same(path.cells(), [(1, 0, 0), (0, 0, 0), (3, 1, 1), (2, 1, 1)])

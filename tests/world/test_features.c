@@ -222,6 +222,37 @@ static void features_bytes(test_state *t) {
   }
 }
 
+/* A diagonal step that is level needs detours that keep the limits, as many as its corner rule
+ * needs open cells. */
+static void climbing_limits_count_at_corners(test_state *t) {
+  static const struct {
+    uint16_t beside[2]; /* heights of the cells beside the step, whose ends are at 5 */
+    bool strict, one;   /* whether the step is legal under these corner rules */
+  } cases[] = {{{5, 5}, true, true},  {{4, 6}, true, true},   {{7, 5}, false, true},
+               {{5, 3}, false, true}, {{7, 7}, false, false}, {{3, 7}, false, false}};
+  for (int i = 0; i < 12; i++) {
+    const bool is_strict = i % 2 == 0;
+    const uint16_t heights[4] = {5, cases[i / 2].beside[0], cases[i / 2].beside[1], 5};
+    static const uint8_t terrain[4] = {1, 1, 1, 1};
+    ovl_profile_def profile = {
+        .corners = is_strict ? OVL_CORNERS_STRICT : OVL_CORNERS_ONE, .max_climb = 1, .max_drop = 1};
+    const ovl_floor_def floor = {.width = 2, .height = 2, .terrain = terrain, .heights = heights};
+    ovl_world *world = NULL;
+    profile.weights[1] = OVL_PLAIN_WEIGHT;
+    const ovl_bake_def def = {
+        .more = {.floors = &floor, .floor_count = 1, .profiles = &profile, .profile_count = 1}};
+    if (!CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "no world")) {
+      return;
+    }
+    const bool there = ovl_world_step(world, 0, (ovl_cell){0, 0, 0}, 1) != 0;
+    const bool back = ovl_world_step(world, 0, (ovl_cell){1, 1, 0}, 5) != 0;
+    const bool legal = is_strict ? cases[i / 2].strict : cases[i / 2].one;
+    CHECK(t, there == legal && back == legal, "%d and %d beside the step, %s: %d and back %d",
+          heights[1], heights[2], is_strict ? "both" : "one", there, back);
+    ovl_world_close(world);
+  }
+}
+
 const test_entry test_features_table[] = {
     {"features_cells", features_cells},
     {"features_steps", features_steps},
@@ -229,5 +260,6 @@ const test_entry test_features_table[] = {
     {"features_infos", features_infos},
     {"features_places", features_places},
     {"features_bytes", features_bytes},
+    {"climbing_limits_count_at_corners", climbing_limits_count_at_corners},
     {NULL, NULL},
 };

@@ -234,14 +234,18 @@ bool game_map_fill_def(struct game_map *map, ovl_bake_def *def) {
   return true;
 }
 
-static int fail_link(const struct game_link *link, double unit, const ovl_fault *fault) {
+/* Names the link by its line, number and cells. */
+static int fail_link(const struct game_map *map, const ovl_fault *fault) {
+  const struct game_link *link = &map->links[fault->where];
+  const double unit = (double)OVL_STRAIGHT_COST * map->naming.cost_scale;
   char from[CELL_TEXT_BYTES], to[CELL_TEXT_BYTES];
   cell_text_write(from, link->def.from, 1);
   cell_text_write(to, link->def.to, 1);
   if (strstr(fault->what, "cost") != NULL) {
     return command_fail(EXIT_INPUT,
-                        "%s:%zu: %s, %s -> %s, is too large; it may be %.0f straight steps",
-                        link->source.file, link->source.line, fault->what, from, to,
+                        "%s:%zu: %s, link %" PRIu64
+                        ", %s -> %s, is too large; it may be %.0f straight steps",
+                        link->source.file, link->source.line, fault->what, fault->where, from, to,
                         floor((double)fault->expected / unit));
   }
   const char *right = strstr(fault->what, "blocked") != NULL
@@ -249,8 +253,8 @@ static int fail_link(const struct game_link *link, double unit, const ovl_fault 
                       : strstr(fault->what, "outside") != NULL
                           ? "; both ends must be cells of the map"
                           : "";
-  return command_fail(EXIT_INPUT, "%s:%zu: %s: %s -> %s%s", link->source.file, link->source.line,
-                      fault->what, from, to, right);
+  return command_fail(EXIT_INPUT, "%s:%zu: %s: link %" PRIu64 ", %s -> %s%s", link->source.file,
+                      link->source.line, fault->what, fault->where, from, to, right);
 }
 
 static int fail_place(const struct game_map *map, const struct game_place *place,
@@ -281,7 +285,7 @@ int game_map_fail_bake(const struct game_map *map, const char *path, ovl_result 
     return command_fail_result(path, result, fault);
   }
   if (strstr(what, "link") != NULL && where < map->link_count) {
-    return fail_link(&map->links[where], (double)OVL_STRAIGHT_COST * map->naming.cost_scale, fault);
+    return fail_link(map, fault);
   }
   if (strstr(what, "place") != NULL && where < map->places.count) {
     return fail_place(map, &map->places.list[where], fault);

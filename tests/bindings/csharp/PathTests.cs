@@ -190,6 +190,13 @@ public static class PathTests
             () => World.Bake(Map.Rows(Room), new BakeSettings { Profiles = new[] { new Profile() } }));
         World house = World.Bake(new[] { Map.Rows("...", "..."), Map.Rows("....", "....") },
             new BakeSettings { Links = new[] { new Link((0, 0), (3, 1, 1), 50) } });
+        var walled = new BakeSettings { Links = new[] { new Link((0, 0), (2, 0), 50), new Link((1, 0), (2, 1), 60) } };
+        Throws<OverlandException>("link 1, 1,0 -> 2,1: an argument is out of its range: link from a blocked cell",
+            () => World.Bake(Map.Rows(".@.", ".@."), walled));
+        walled.BlockedLinks = true;
+        World bridge = World.Bake(Map.Rows(".@.", ".@."), walled);
+        Same(new Planner(bridge).Find((0, 0), (2, 1)).Links[0].Link, 0); // the other one is not there yet
+        Same(new Planner(bridge.Apply(Edit.Set((1, 0), '.'))).Find((1, 0), (2, 1)).Cost, 60UL);
         GridPath path = new Planner(house).Find((1, 0), (2, 1, 1));
         Same(path.Cost, Straight + 50 + Straight);
         SameList(path.Links.Select(each => $"{each.Point} {each.Link} {each.Back}"), "2 0 False");

@@ -79,6 +79,7 @@ namespace Overland
             }
             request.more.links = (ovl_link_def*)Pin(links);
             request.more.link_count = links.Length;
+            request.more.blocked_links = (byte)(settings.BlockedLinks ? 1 : 0);
             request.more.places = (ovl_place*)Pin(places);
             request.more.place_count = places.Length;
             request.origin = settings.Origin;
@@ -90,6 +91,17 @@ namespace Overland
                 request.tuning.label_bytes_per_cell = bytes == 0 ? Native.NO_LABELS : bytes;
             }
             return request;
+        }
+
+        // The number and cells of the link that a bake was refused for; null: it was for something else.
+        internal string LinkAtFault(ovl_fault fault)
+        {
+            if (!Library.Text(fault.what).Contains("link") || fault.where >= (ulong)links.Length)
+            {
+                return null;
+            }
+            ovl_link_def link = links[fault.where];
+            return $"link {fault.where}, {link.from} -> {link.to}";
         }
 
         public void Dispose() => pinned.ForEach(each => each.Free());

@@ -21,6 +21,9 @@ namespace Overland
 
         public IReadOnlyList<Link> Links { get; set; }
 
+        /// <summary>A link may end on a blocked cell, and is unused until an edit opens it.</summary>
+        public bool BlockedLinks { get; set; }
+
         public IReadOnlyList<Place> Places { get; set; }
 
         public int RegionCells { get; set; }
@@ -102,7 +105,7 @@ namespace Overland
                 ovl_fault fault;
                 Result result = Native.ovl_world_bake(&request, out WorldHandle world, &fault);
                 calls.Finish();
-                Check.Ok(result, fault);
+                Check.Ok(result, fault, memory.LinkAtFault(fault));
                 bool ofNumbers = settings.Weights == null && settings.Profiles == null &&
                                  !floors.Any(floor => floor.IsText);
                 return new World(world, ofNumbers);

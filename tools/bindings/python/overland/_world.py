@@ -122,13 +122,15 @@ class World(Closable):
     @classmethod
     def bake(cls, map: Any, weights: Optional[Weights] = None, *,
              corners: Corners = Corners.STRICT, profiles: Optional[Sequence[Profile]] = None,
-             links: Sequence[Link] = (), places: Sequence[Place] = (), region_cells: int = 0, spacing_cells: int = 0,
-             label_bytes_per_cell: Optional[int] = None, overlays: Overlays = Overlays.AUTO,
-             origin: CellLike = (0, 0), threads: int = 1, progress: Optional[Progress] = None) -> "World":
+             links: Sequence[Link] = (), blocked_links: bool = False, places: Sequence[Place] = (),
+             region_cells: int = 0, spacing_cells: int = 0, label_bytes_per_cell: Optional[int] = None,
+             overlays: Overlays = Overlays.AUTO, origin: CellLike = (0, 0), threads: int = 1,
+             progress: Optional[Progress] = None) -> "World":
         """Bakes a map, or several as the floors of one world, which begin at `origin`.
 
         `weights` are eighths of plain ground for each terrain: {'.': 8, 's': 16}; those that are not
-        named are blocked. `profiles` replace weights and corners. Region size, spacing and labels
+        named are blocked. `profiles` replace weights and corners. With `blocked_links` a link may end
+        on a blocked cell, and is unused until an edit opens it. Region size, spacing and labels
         are those of ovl_bake_tuning; 0 and None leave the choice to the library.
         progress(done, total) may return False to stop the bake: OverlandError with Result.STOPPED."""
         floors = [each if isinstance(each, Map) else Map(each)
@@ -148,6 +150,7 @@ class World(Closable):
             _set_list(request.more, "floors", "floor_count", c.ovl_floor_def, floors)
         if links:
             _set_list(request.more, "links", "link_count", c.ovl_link_def, links)
+        request.more.blocked_links = bool(blocked_links)
         if places:
             _set_list(request.more, "places", "place_count", c.ovl_place, places)
         fill(request.tuning, region_cells=region_cells, spacing_cells=spacing_cells, overlays=overlays)
@@ -161,7 +164,7 @@ class World(Closable):
         of_numbers = not any(each.text for each in floors) and not _has_letters(weights, profiles)
         made = cls(_handle_of(world), of_numbers) if result == c.Result.OK else None
         calls.end()
-        check(result, fault)
+        check(result, fault, _link_at_fault(fault, links))
         assert made is not None
         return made
 
@@ -410,6 +413,15 @@ class World(Closable):
 
 def _handle_of(world: Any, keeps: Tuple[Any, ...] = ()) -> Handle:
     return Handle(world, lib.ovl_world_close, keeps)
+
+
+def _link_at_fault(fault: Any, links: Sequence[Link]) -> str:
+    """The number and cells of the link that a bake was refused for; "": it was for something else."""
+    if not fault.what or b"link" not in fault.what or fault.where >= len(links):
+        return ""
+    ends = [cell_of(links[fault.where].start), cell_of(links[fault.where].end)]
+    texts = [f"{f'{each.floor}:' if each.floor else ''}{each.x},{each.y}" for each in ends]
+    return f"link {fault.where}, {' -> '.join(texts)}"
 
 
 def _has_letters(weights: Optional[Weights], profiles: Optional[Sequence[Profile]]) -> bool:
