@@ -18,11 +18,6 @@
 
 enum { OVI_BUCKETS = 512, OVI_BUCKET_WORDS = OVI_BUCKETS / 64 };
 
-/* A bucket is wider than 70 times the least weight, and the key of a neighbour is above that of its
- * node by at most the cost of the step and the change of the heuristic. */
-_Static_assert(2 * 255 * OVI_K_DIAGONAL / 128 + 2 * OVI_K_DIAGONAL / 70 + 1 < OVI_BUCKETS,
-               "all open keys fit the ring");
-
 /* The nodes before and after a node in its bucket. 8 bytes. */
 typedef struct ovi_bucket_link {
   uint32_t before, after;
@@ -38,25 +33,20 @@ typedef struct ovi_bucket_queue {
   uint32_t heads[OVI_BUCKETS];       /* first node of each bucket, or `none` */
 } ovi_bucket_queue;
 
-/* A bucket is 2^shift costs wide: no wider than the cheapest step between cells of at least that
- * weight, so without a heuristic each node is expanded once. */
-static inline int32_t ovi_buckets_shift(uint32_t min_weight) {
-  int32_t shift = 0;
-  while (2u << shift <= 2 * OVI_K_STRAIGHT * min_weight) {
-    shift++;
-  }
-  return shift;
-}
-
 /* Empties the queue, for keys from `first` on, cells of at least that weight, and steps that cost
- * up to `extra` beside their weights. Buckets are wider where the dearest step would not fit the
- * ring: then a node may be expanded more than once. */
+ * up to `extra` beside their weights. A bucket is no wider than half of the cheapest step: without
+ * a heuristic each node is then expanded once, and with one few that are no use. It is wider where
+ * the dearest step would not fit the ring: the key of a neighbour is above that of its node by at
+ * most the cost of the step and the change of the heuristic. */
 static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weight, uint64_t extra,
                                      uint64_t first) {
   const uint64_t most =
       2 * 255 * OVI_K_DIAGONAL + 2 * OVI_K_DIAGONAL * (uint64_t)min_weight + extra;
   queue->extra = extra;
-  queue->shift = ovi_buckets_shift(min_weight);
+  queue->shift = 0;
+  while (4u << queue->shift <= 2 * OVI_K_STRAIGHT * min_weight) {
+    queue->shift++;
+  }
   while ((most >> queue->shift) + 1 >= OVI_BUCKETS) {
     queue->shift++;
   }

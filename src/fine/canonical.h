@@ -73,11 +73,6 @@ OVI_FORCE_INLINE void ovi_expand_canonical(ovi_fine_search *search, uint32_t cel
   const uint32_t packed_cell = node->packed & ~OVI_ALL_DIRECTIONS;
   const uint64_t cost = node->cost;
   OVI_ASSERT(weights[0] != 0);
-  if (search->progress.limit != UINT64_MAX &&
-      cost + ovi_heuristic_at(search, ovi_packed_x(packed_cell), ovi_packed_y(packed_cell)) >=
-          search->progress.limit) {
-    return; /* it was opened before the limit was lowered */
-  }
   if (kind != OVI_NODE_PACKED && window->kinds.even[cell] == OVI_IRREGULAR) {
     ovi_expand_irregular(search, cell, kind);
     return;

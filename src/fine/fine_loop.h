@@ -197,6 +197,17 @@ OVI_FORCE_INLINE ovi_status ovi_fine_loop(ovi_fine_search *search, uint64_t budg
         return OVI_PAUSED;
       }
       search->nodes[node].position = OVI_NOT_OPEN;
+      if (search->progress.limit != UINT64_MAX &&
+          ovi_fine_key(search, node) >= search->progress.limit) {
+        budget++; /* it was opened before the limit was lowered, and is not expanded */
+        if (!ovi_is_over(search, node, generator)) {
+          continue;
+        }
+        if (traced) {
+          ovi_fine_emit(search, OVL_TRACE_GOAL, search->progress.settled);
+        }
+        return OVI_DONE;
+      }
     } else {
       node = ovi_heap_take(&search->open.heap).node;
     }

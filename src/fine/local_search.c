@@ -33,7 +33,7 @@ bool ovi_local_search_find(ovi_local_search *local, ovl_cell start, ovl_cell goa
     local->windows++;
     ovi_fine_begin(search, window, x, y);
     ovi_fine_set_goal(search, goal.x - window->x, goal.y - window->y);
-    if (window->bits.in_use && most < OVI_COSTS_END) {
+    if (most < OVI_COSTS_END) {
       search->progress.limit = most + 1;
     }
     ovi_fine_add_target(search, window, goal.x - window->x, goal.y - window->y, false);

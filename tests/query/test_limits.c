@@ -156,8 +156,7 @@ static void limits_of_near_paths_beside_overlays(test_state *t) {
     }
     fixture_free(&f);
   }
-  CHECK(t, t->failures != 0 || (asked > 200 && found != 0), "%" PRIu32 " of %" PRIu32, found,
-        asked);
+  CHECK(t, t->failures != 0 || (asked > 60 && found != 0), "%" PRIu32 " of %" PRIu32, found, asked);
 }
 
 /* ---- Turns --------------------------------------------------------------------------------- */

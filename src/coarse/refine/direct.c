@@ -102,6 +102,7 @@ static void begin_growing(ovi_growing *growing, ovi_local_search *local, const o
   growing->is_waiting = false;
   growing->leaves = false;
   growing->pasted = 0;
+  growing->begun = local->search.expanded;
   local->windows++;
   ovi_layer_open_window(layer, window, ovi_box_cells(layer, growing->box), &ground);
   paste_part(growing, layer, window, start.x / side, start.y / side);
@@ -114,10 +115,8 @@ static void begin_growing(ovi_growing *growing, ovi_local_search *local, const o
   ovi_fine_add_target(&local->search, window, goal.x - window->x, goal.y - window->y, false);
 }
 
-/* Fills in the regions beside the cell at which the search has paused. False: that needs a bound.
- */
-static bool grow(ovi_growing *growing, ovi_local_search *local, const ovi_layer *layer,
-                 bool has_bound) {
+/* Fills in the regions beside the cell at which the search has paused. */
+static void grow(ovi_growing *growing, ovi_local_search *local, const ovi_layer *layer) {
   ovi_window *window = &local->window;
   const int32_t side = layer->partition.region_cells;
   const int32_t x = window->x + ovi_window_cell_x(window, local->search.progress.rim);
@@ -132,9 +131,6 @@ static bool grow(ovi_growing *growing, ovi_local_search *local, const ovi_layer 
       continue;
     }
     const bool is_inside = ovi_rectangle_has(growing->box, rx, ry);
-    if (!has_bound && !ovi_rectangle_has(growing->near, rx, ry)) {
-      return false;
-    }
     growing->leaves = growing->leaves || !is_inside;
     if (is_inside && (growing->pasted & growing_bit(growing, rx, ry)) == 0) {
       new |= growing_bit(growing, rx, ry);
@@ -153,7 +149,6 @@ static bool grow(ovi_growing *growing, ovi_local_search *local, const ovi_layer 
   }
   mark_rims(growing, layer, window);
   ovi_fine_refit(&local->search);
-  return true;
 }
 
 static ovi_status search_growing(ovi_direct *direct, ovi_local_search *local,
@@ -178,11 +173,13 @@ static ovi_status search_growing(ovi_direct *direct, ovi_local_search *local,
     if (!search->progress.at_rim) {
       return OVI_PAUSED;
     }
-    if (!grow(growing, local, layer, promise != UINT64_MAX)) {
+    const uint64_t side = (uint64_t)layer->partition.region_cells;
+    if (promise == UINT64_MAX && search->expanded - growing->begun >= 2 * side * side) {
       search->progress.is_paused = false;
       growing->is_waiting = true;
       return OVI_NONE;
     }
+    grow(growing, local, layer);
   }
   direct->cost = ovi_local_search_cost(local);
   direct->is_exact = !growing->leaves;
@@ -202,7 +199,7 @@ static ovi_rectangle clip_box(ovi_rectangle box, ovi_rectangle least) {
 /* Searches the box by jump points, and then the larger one. */
 static ovi_status search_boxes(ovi_direct *direct, ovi_local_search *local, const ovi_layer *layer,
                                ovl_cell start, ovl_cell goal, uint64_t promise) {
-  const ovi_rectangle box = direct->growing.near;
+  const ovi_rectangle box = direct->near;
   ovi_status answer = OVI_NONE;
   if (!direct->is_widened) {
     answer = search_box(direct, local, layer, box, start, goal);
@@ -240,7 +237,7 @@ ovi_status ovi_direct_find(ovi_direct *direct, ovi_local_search *local, const ov
     if (box.x1 - box.x0 > most + 1 || box.y1 - box.y0 > most + 1) {
       return OVI_NONE; /* too far apart */
     }
-    direct->growing.near = box;
+    direct->near = box;
     direct->growing.box = clip_box(ovi_box_widen(layer, box), box);
     direct->growing.in_use = !ovi_box_ground(layer, direct->growing.box).bits;
     direct->is_widened = is_wide_on_weights && !direct->growing.in_use;

@@ -1,9 +1,9 @@
 /* Direct searches: one window of cells holds both start and goal, and no route is needed.
  *
  * On ground of several weights, or with heights, it is one search in a window that grows, region by
- * region, as the search comes to them. It grows over the box of the regions of start and goal
- * first. If a cheaper path may lead around that, the search waits until a path through the graph is
- * known, whose cost bounds it; then it grows over the box with one more region on each side. So it
+ * region, as the search comes to them, over the box of the regions of start and goal with one more
+ * on each side. Once it has expanded as many cells as attaching both ends may take, and comes to
+ * another region, it waits until a path through the graph is known, whose cost bounds it. So it
  * expands no cell that plain A* would not.
  *
  * On even ground, where jump points are fast, the window is the box; then the larger box, anew.
@@ -27,17 +27,18 @@ enum {
 
 /* The window of a search that grows, of at most OVI_DIRECT_WINDOW^2 regions. */
 typedef struct ovi_growing {
-  bool in_use;        /* the search that is under way or waits grows */
-  bool is_waiting;    /* for a path through the graph */
-  bool leaves;        /* the search has come to the border of the window, and gone on */
-  ovi_rectangle box;  /* of regions: the window */
-  ovi_rectangle near; /* those over which it grows without a bound */
-  uint32_t pasted;    /* a bit for each region of the box, row by row */
+  bool in_use;       /* the search that is under way or waits grows */
+  bool is_waiting;   /* for a path through the graph */
+  bool leaves;       /* the search has come to the border of the window, and gone on */
+  ovi_rectangle box; /* of regions: the window */
+  uint32_t pasted;   /* a bit for each region of the box, row by row */
+  uint64_t begun;    /* expansions when it began */
 } ovi_growing;
 
 /* The last direct search. */
 typedef struct ovi_direct {
   uint64_t generation; /* of the window that holds the path; 0: no answer is kept */
+  ovi_rectangle near;  /* the box of the regions of start and goal */
   ovi_growing growing;
   bool is_widened;         /* the window has one more region on each side */
   bool is_exact;           /* no path is cheaper */
