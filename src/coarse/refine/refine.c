@@ -21,6 +21,10 @@ void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_
 
 /* ---- The window -------------------------------------------------------------------- */
 
+/* On ground of several weights a window has cells around its regions, this part of the side of one,
+ * beside the position or the goal where it lies as near: a road may lead around there. */
+enum { RIM_OF = 4 };
+
 /* The regions that a window must hold. */
 typedef struct region_set {
   uint32_t ids[OVI_WINDOW_REGIONS];
@@ -83,6 +87,24 @@ static bool collect_regions(ovi_stop_cursor *cursor, const ovl_route *route, reg
     }
   }
   return true;
+}
+
+/* The cells of a window over a box of regions, with those around it near the position or the goal.
+ */
+static ovi_rectangle cells_around(const ovi_stop_cursor *cursor, const ovl_route *route,
+                                  ovi_rectangle box) {
+  const ovi_layer *layer = cursor->layer;
+  const int32_t rim = layer->partition.region_cells / RIM_OF;
+  ovi_rectangle cells = ovi_box_cells(layer, box);
+  const ovi_rectangle inner = ovi_rectangle_grow(cells, -rim);
+  for (int i = 0; i < (cursor->at_goal ? 2 : 1); i++) {
+    const ovl_cell end = i == 0 ? route->position : route->goal;
+    cells.x0 -= end.x < inner.x0 && cells.x0 == inner.x0 - rim ? rim : 0;
+    cells.y0 -= end.y < inner.y0 && cells.y0 == inner.y0 - rim ? rim : 0;
+    cells.x1 += end.x >= inner.x1 && cells.x1 == inner.x1 + rim ? rim : 0;
+    cells.y1 += end.y >= inner.y1 && cells.y1 == inner.y1 + rim ? rim : 0;
+  }
+  return ovi_rectangle_common(cells, ovi_box_cells(layer, ovi_box_widen(layer, box)));
 }
 
 /* ---- How far to walk --------------------------------------------------------------- */
@@ -399,7 +421,11 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
     return OVI_CORRUPT;
   }
   if (!ovi_local_search_is_paused(local)) {
-    ovi_box_paste(&local->window, layer, box, false);
+    if (layer->profile.is_plain) {
+      ovi_box_paste(&local->window, layer, box, false);
+    } else { /* a road may lead a few cells around */
+      ovi_cells_paste(&local->window, layer, cells_around(&cursor, route, box));
+    }
   }
   if (!cursor.at_goal) {
     return refine_to_exit(refiner, route, &cursor);

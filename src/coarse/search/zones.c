@@ -270,7 +270,10 @@ static void open_zone(ovi_zones *zones) {
   const ovi_rectangle cells = ovi_box_cells(costs->layer, box);
   meet_zone(zones, zones->under_way);
   const uint64_t *rim = rim_of(zones, zones->under_way);
-  ovi_box_paste_with_rim(&local->window, costs->layer, box);
+  ovi_cells_paste(
+      &local->window, costs->layer,
+      ovi_rectangle_common(ovi_rectangle_grow(ovi_box_cells(costs->layer, box), 1),
+                           ovi_box_cells(costs->layer, ovi_box_widen(costs->layer, box))));
   ovi_fine_begin_seeds(&local->search, &local->window);
   local->search.progress.limit = zones->bound;
   local->windows++;

@@ -174,13 +174,11 @@ void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box
   }
 }
 
-void ovi_box_paste_with_rim(ovi_window *window, const ovi_layer *layer, ovi_rectangle box) {
-  const ovi_rectangle around = ovi_box_widen(layer, box);
+void ovi_cells_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle cells) {
+  const ovi_rectangle around = ovi_rectangle_squares(cells, layer->partition.region_cells);
   const ovi_window_ground ground = {.min_weight = layer->profile.min_weight,
                                     .steps =
                                         ovi_layer_has_rule(layer) && box_has_steps(layer, around)};
-  const ovi_rectangle cells = ovi_rectangle_common(ovi_rectangle_grow(ovi_box_cells(layer, box), 1),
-                                                   ovi_box_cells(layer, around));
   ovi_layer_open_window(layer, window, cells, &ground);
   for (int32_t ry = around.y0; ry < around.y1; ry++) {
     for (int32_t rx = around.x0; rx < around.x1; rx++) {

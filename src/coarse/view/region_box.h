@@ -56,7 +56,7 @@ ovi_window_ground ovi_box_ground(const ovi_layer *layer, ovi_rectangle box);
 /* Fills a window with a box. `bytes`: with weights, even if it could be searched by jump points. */
 void ovi_box_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle box, bool bytes);
 
-/* Fills a window of bytes with a box and the cells next to it. */
-void ovi_box_paste_with_rim(ovi_window *window, const ovi_layer *layer, ovi_rectangle box);
+/* Fills a window of bytes with cells of the plane, of whole regions and parts of them. */
+void ovi_cells_paste(ovi_window *window, const ovi_layer *layer, ovi_rectangle cells);
 
 #endif
