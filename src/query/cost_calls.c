@@ -4,15 +4,18 @@
  * take links, costs are spread over the waypoint graph first, and far regions searched from their
  * waypoints. */
 #include "coarse/view/region_cells.h"
+#include "common/cell.h"
 #include "common/compiler.h"
 #include "query/plan.h"
 #include "query/resolve.h"
+#include "query/route_limit.h"
 #include "query/task.h"
 
 /* The stages of costs to many cells. */
 enum {
   COSTS_BEGIN,
   COSTS_BOX_ALONE,
+  COSTS_PLANS,
   COSTS_ZONES,
   COSTS_SPREAD,
   COSTS_ENTER,
@@ -21,12 +24,21 @@ enum {
   COSTS_STAGES
 };
 
-enum { MOST_TARGETS = 64 }; /* of one search by jumps; beyond, every cell gets its cost */
+enum {
+  MOST_TARGETS = 64, /* of one search by jumps; beyond, every cell gets its cost */
+  /* Planning a path takes as long as searching so many cells zone by zone: on plain ground, on
+   * other ground, and as if it took longer where a path along few waypoints is not so cheap. */
+  PLAN_CELLS = 1024,
+  PLAN_CELLS_UNEVEN = 4096,
+  PLAN_CELLS_CORNERS = 32768
+};
 
 /* Checks the start, and prepares to spread from there what costs less than the bound. */
 static ovi_status begin_spreading(ovl_planner *planner, ovi_spreading *spreading, uint64_t bound) {
   ovi_task *task = &planner->task;
-  task->asked.smoothing = OVL_SMOOTH_NONE;
+  task->asked.smoothing = OVL_SMOOTH_GRID;
+  task->asked.more =
+      (ovl_query_more){.trace = task->asked.more.trace, .trace_user = task->asked.more.trace_user};
   ovi_status status = ovi_query_begin_task(planner);
   if (status != OVI_DONE) {
     return status;
@@ -185,6 +197,40 @@ static bool all_are_in(const ovi_task *task, ovi_rectangle box) {
   return true;
 }
 
+/* Finds a goal of the list that can be reached. */
+static bool reachable_goal(const ovi_task *task, size_t at, ovl_cell *cell) {
+  const ovi_dijkstra *from_start = &task->as.costs.spreading.from_start;
+  const ovi_goals *list = &task->resolving.goals.goals;
+  if (!list->cell_at(list->user, (uint32_t)at, cell)) {
+    return false;
+  }
+  const uint32_t island = ovi_layer_island(from_start->layer, cell->x, cell->y);
+  return island != 0 && from_start->reachable.reaches(from_start->reachable.user, island);
+}
+
+/* Returns whether planning a path to each goal takes less than searching all cells as far away as
+ * the farthest of them. */
+static bool plans_pay(const ovi_task *task) {
+  const ovi_layer *layer = task->plane.layer;
+  const ovl_cell start = task->plane.query.start;
+  uint64_t goals = 0;
+  int64_t farthest = 0;
+  for (size_t at = 0; at < task->as.costs.cell_count; at++) {
+    ovl_cell cell;
+    if (reachable_goal(task, at, &cell)) {
+      const int64_t steps = ovi_steps_between(start, cell);
+      farthest = steps > farthest ? steps : farthest;
+      goals++;
+    }
+  }
+  const uint64_t around = (uint64_t)((2 * farthest + 1) * (2 * farthest + 1));
+  const uint64_t all = layer->graph.open_cells;
+  const uint64_t cells = ovi_layer_pulls_strings(layer) ? PLAN_CELLS
+                         : layer->profile.is_plain      ? PLAN_CELLS_CORNERS
+                                                        : PLAN_CELLS_UNEVEN;
+  return goals * cells < (around < all ? around : all);
+}
+
 /* Searches the box alone, which is enough if it holds all goals and none of them costs more than
  * leaving it. */
 static ovi_status search_box_alone(void *work) {
@@ -203,6 +249,40 @@ static ovi_status search_box_alone(void *work) {
     }
   }
   ovi_goals_sort(&task->resolving.goals.goals, task->plane.layer);
+  ovi_refiner_forget(&planner->workspace.refiner);
+  if (!plans_pay(task)) {
+    ovi_stage_go_to(&task->stages, COSTS_ZONES);
+  }
+  return OVI_DONE;
+}
+
+/* Finds the costs of few goals one by one: those of whole paths, which are planned and measured. */
+static ovi_status plan_to_goals(void *work) {
+  ovl_planner *planner = work;
+  ovi_task *task = &planner->task;
+  ovi_costs_task *costs = &task->as.costs;
+  for (; costs->at < costs->cell_count; costs->at++) {
+    ovl_cell *goal = &task->plane.query.goal;
+    if (!costs->is_planned) {
+      if (!reachable_goal(task, costs->at, goal)) {
+        continue;
+      }
+      const ovi_status status = ovi_plan_run(planner);
+      if (status != OVI_DONE) {
+        return status;
+      }
+      costs->is_planned = true;
+      costs->measuring.measured = (ovl_path){.points = NULL};
+      ovi_writing_begin(planner, &costs->measuring.measured, UINT64_MAX, false);
+    }
+    const ovi_status status = ovi_writing_run(planner);
+    if (status != OVI_DONE) {
+      return status;
+    }
+    costs->is_planned = false;
+    costs->costs[costs->at] = costs->measuring.measured.cost;
+  }
+  ovi_stage_go_to(&task->stages, COSTS_STAGES);
   return OVI_DONE;
 }
 
@@ -264,6 +344,7 @@ static ovi_status search_region_goals(void *work) {
 static const ovi_stage costs_stages[COSTS_STAGES] = {
     [COSTS_BEGIN] = {"check the start", begin_costs},
     [COSTS_BOX_ALONE] = {"search the regions around the start", search_box_alone},
+    [COSTS_PLANS] = {"plan the paths to few goals", plan_to_goals},
     [COSTS_ZONES] = {"search zones", search_goal_zones},
     [COSTS_SPREAD] = {"spread costs to the goals", spread_to_goals},
     [COSTS_ENTER] = {"enter zones over waypoints", enter_goal_zones},

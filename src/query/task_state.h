@@ -126,6 +126,9 @@ typedef struct ovi_spreading {
 } ovi_spreading;
 
 typedef struct ovi_costs_task {
+  ovi_writing measuring; /* the path to a goal; first, since it is the task's `writing` too */
+  bool is_planned;       /* that path */
+  size_t at;             /* the next goal whose path is planned */
   ovi_spreading spreading;
   const ovl_cell *cells;
   size_t cell_count;
