@@ -10,6 +10,7 @@
 # slopes    plain ground with hills whose rise costs more than their fall
 # roads     roads of one cell, straight, winding and diagonal, on ground 3 and 31.875 times as dear
 # goals     sets, rectangles and circles of goals, and costs to cells, in a table of its own
+# turns     paths on which turns cost, on five kinds of ground, in a table of its own
 #
 # Of the first three there are OVERLAND_WORLDS (8) maps of OVERLAND_SIDE (260) cells a side; on every
 # second one 2 % of the cells are blocked. On each map OVERLAND_PROBLEMS (100) random pairs for each
@@ -21,12 +22,15 @@
 # among random blocks, on generated continents, on random weights and on hills, with labels and with
 # overlays. Figures are how often another goal than the cheapest is taken, and what it costs at worst
 # over that; and what costs to cells are over the least.
+# Turns cost one straight step and ten, on OVERLAND_TURN_MAPS (2) maps of 256 x 256 cells of each kind,
+# with OVERLAND_TURN_PROBLEMS (20) pairs each. Figures are the sum of steps and turns over the least,
+# and the turns of all paths and of the best ones (bench/judge_turns.c).
 set -eu
 . "$(dirname "$0")/measuring.sh"
 
 build=${1:-build}
 [ $# -eq 0 ] || shift
-[ $# -ne 0 ] || set -- weights extra slopes roads goals
+[ $# -ne 0 ] || set -- weights extra slopes roads goals turns
 worlds=${OVERLAND_WORLDS:-8}
 problems=${OVERLAND_PROBLEMS:-100}
 side=${OVERLAND_SIDE:-260}
@@ -158,6 +162,44 @@ goals() {
   chosen slopes "$work/empty.map" --legend "$work/hills.legend"
 }
 
+# turns: their table.
+turns() {
+  echo "| ground | a turn costs | planned with | paths | mean | worst | turns | of the best |"
+  echo "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |"
+  printf 'profile one ground=1 climbcost=0.5 dropcost=0.125\nheights slopes.pgm\n' >"$work/hills.legend"
+  for kind in random rooms maze weights slopes; do
+    for seed in $(seq "${OVERLAND_TURN_MAPS:-2}"); do
+      map=$work/turns.map
+      set -- "$map"
+      case $kind in
+      maze) "$program" gen maze 256x256 --corridor 3 --seed "$seed" -o "$map" ;;
+      weights)
+        awk -v seed="$seed" -v side=256 -v what=weights -f "$work/random.awk" >"$map"
+        set -- "$map" --legend "$work/weights.legend"
+        ;;
+      slopes)
+        "$program" gen random 256x256 --percent 5 --seed "$seed" -o "$map"
+        "$program" gen heights 256x256 --seed "$seed" -o "$work/slopes.pgm"
+        set -- "$map" --legend "$work/hills.legend"
+        ;;
+      *) "$program" gen $kind 256x256 --seed "$seed" -o "$map" ;;
+      esac
+      for means in labels overlays; do
+        [ $means = labels ] && labels=255 || labels=0
+        "$program" build "$@" -o "$work/world" --labels $labels >/dev/null
+        for cost in 1120 11200; do
+          echo "$kind $cost $means $("$build/overland_judge_turns" "$work/world" \
+            "${OVERLAND_TURN_PROBLEMS:-20}" "$seed" $cost)" >>"$work/turns"
+        done
+      done
+    done
+  done
+  awk '{ key = "| " $1 " | " $2 / 1120 " | " $3; paths[key] += $4; sum[key] += $4 * $5
+         worst[key] = $6 > worst[key] ? $6 : worst[key]; turns[key] += $7; best[key] += $8 }
+       END { for (key in paths) printf "%s | %d | %.4f | %.3f | %d | %d |\n", key, paths[key],
+               sum[key] / paths[key], worst[key], turns[key], best[key] }' "$work/turns" | sort
+}
+
 # row GROUND BODY ANSWERED TABLE...: a line of the problems of all tables together.
 row() {
   label="$1 | $2 | $3"
@@ -172,10 +214,12 @@ row() {
     '{ printf "| %s | %d | %s | %s | %s | %s | %s | %s |\n", label, $1, $2, $3, $4, $6, $7, $8 }'
 }
 
-[ "$*" != goals ] || {
-  goals
+case "$*" in
+goals | turns)
+  $1
   exit
-}
+  ;;
+esac
 echo "| ground | body | planned with | paths | whole: mean | p99 | worst | walked: mean | p99 | worst |"
 echo "| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |"
 for ground; do
@@ -200,8 +244,9 @@ for ground; do
       row "roads, 1 on $weight" 1 both "$work"/*."$weight".*.csv
     done
     ;;
-  goals) ;;
-  *) fail "'$ground' is no ground: weights, extra, slopes, roads or goals" ;;
+  goals | turns) ;;
+  *) fail "'$ground' is no ground: weights, extra, slopes, roads, goals or turns" ;;
   esac
 done
 case " $* " in *" goals "*) echo && goals ;; esac
+case " $* " in *" turns "*) echo && turns ;; esac

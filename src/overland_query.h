@@ -57,9 +57,10 @@ typedef struct ovl_query_more {
    * of the limit. 0: no limit. */
   uint64_t expansion_limit;
   /* Cost units per change of direction, 0 to 2^20, so that paths turn less; a link is no turn. The
-   * path is the best by steps and turns together where it lies in 8 x 8 regions, and is else made
-   * of such pieces along the way that is best by steps alone: on average at most 1 percent above
-   * the best, at worst 10. Turns are not included in ovl_path.cost. Only for ovl_find_path. */
+   * path is the best by steps and turns together where it lies in 8 x 8 regions. A longer one is
+   * made of such pieces along the way that is best by steps alone; with turns of up to ten steps it
+   * is on average within 1 percent of the best, at worst 10. Turns are not included in
+   * ovl_path.cost. Only for ovl_find_path. */
   uint32_t turn_cost;
   ovl_trace_fn trace; /* or NULL */
   void *trace_user;

@@ -114,6 +114,7 @@ typedef struct test_entry {
   X(tiled_map)                                                                                     \
   X(trace)                                                                                         \
   X(travel)                                                                                        \
+  X(turn_costs)                                                                                    \
   X(turns)                                                                                         \
   X(units)                                                                                         \
   X(units_doors)                                                                                   \
