@@ -37,6 +37,7 @@ void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_
   costs->targets = ovi_arena_take(arena, most, sizeof(uint16_t));
   costs->detours = ovi_arena_take(arena, most, sizeof(uint16_t));
   costs->costs = ovi_arena_take(arena, capacity->costs + 1, sizeof(uint32_t));
+  costs->paths.begins = ovi_arena_take(arena, OVI_PATH_PORTS, sizeof(uint32_t));
   costs->paths.bytes = ovi_arena_take(arena, ovi_paths_most_bytes(side * side, most), 1);
 }
 

@@ -188,17 +188,15 @@ bool ovi_known_inner_cost(const ovi_known_costs *known, const ovi_block_ports *p
 
 /* ---- Paths --------------------------------------------------------------------- */
 
-void ovi_known_paths_begin(ovi_known_costs *known, const ovi_block_ports *ports, bool uses_bits,
+void ovi_known_paths_begin(ovi_known_costs *known, const ovi_block_ports *ports,
                            uint32_t most_runs) {
   const ovi_region *view = &known->view;
   ovi_known_paths *paths = &known->paths;
   paths->stored = ovi_region_paths(view);
   paths->most_runs = ovi_path_most_runs((uint64_t)view->w * (uint64_t)view->h,
                                         ovi_get_u32(view->layer_block + OVI_LAYER_COSTS));
-  /* Jump points find the path that its first parents lead along; other searches one that follows
-   * from costs alone. Beside a path means two straight steps away from it, there and back. */
-  paths->are_alike = paths->used_bits == uses_bits;
-  paths->margin = uses_bits ? 2 * ovi_step_cost(2 * known->ground.min_weight, 0) : 0;
+  /* Beside a path means two straight steps away from it, there and back. */
+  paths->margin = 2 * ovi_step_cost(2 * known->ground.min_weight, 0);
   paths->has_same_ports = ports->count == view->ports.count && most_runs <= paths->most_runs;
   for (uint32_t i = 0; i < ports->count && paths->has_same_ports; i++) {
     paths->has_same_ports =
@@ -211,7 +209,7 @@ bool ovi_known_path(const ovi_known_costs *known, uint32_t a, uint32_t b, uint32
   const ovi_known_port *from = &known->ports[a];
   const ovi_known_port *to = &known->ports[b];
   const ovi_known_paths *paths = &known->paths;
-  if (!paths->are_alike || from->component == OVI_NO_COMPONENT ||
+  if (!paths->used_bits || from->component == OVI_NO_COMPONENT ||
       from->component != to->component || from->port >= to->port) {
     return false;
   }

@@ -45,7 +45,6 @@ static inline bool ovi_may_be_targets(uint32_t ports, int32_t w, int32_t h) {
 typedef struct ovi_known_paths {
   const uint8_t *stored; /* before the edit */
   bool used_bits;        /* their window was one of bits */
-  bool are_alike;        /* the window had the form that it has, so that paths are found alike */
   bool has_same_ports;   /* in the same order */
   uint32_t most_runs;    /* of a path that was stored */
   uint64_t margin;       /* how much farther than the path changed cells have to be */
@@ -76,9 +75,8 @@ bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const
 void ovi_known_costs_search(ovi_known_costs *known, const ovi_block_ports *ports,
                             ovi_fine_search *search, ovi_window *window, bool before_edit);
 
-/* Compares the ports once the window is open, in which paths of up to `most_runs` runs are found.
- */
-void ovi_known_paths_begin(ovi_known_costs *known, const ovi_block_ports *ports, bool uses_bits,
+/* Compares the ports once it is known that paths of up to `most_runs` runs, not 0, are stored. */
+void ovi_known_paths_begin(ovi_known_costs *known, const ovi_block_ports *ports,
                            uint32_t most_runs);
 
 /* Returns whether the path from port a to port b is known, whose cost is and which no other port

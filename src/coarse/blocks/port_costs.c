@@ -9,7 +9,6 @@
 #include "coarse/view/ports.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "fine/window_steps.h"
 
 /* ---- The window ------------------------------------------------------------ */
 
@@ -100,22 +99,6 @@ static uint32_t inner_cost(const clique_costs *clique, uint32_t from, uint32_t t
 
 /* ---- Paths ----------------------------------------------------------------- */
 
-/* Finds the cost of a step from a cell of a window of bytes; false if it is not legal. */
-static bool step_over_bytes(const ovi_window *window, uint32_t cell, int direction,
-                            uint64_t *cost) {
-  if (window->steps.has_rule) {
-    return ovi_window_step(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell),
-                           direction, cost);
-  }
-  const uint8_t *weights = window->weights + cell;
-  const int32_t across = ovi_direction_x(direction);
-  const int32_t down = ovi_direction_y(direction) * window->stride;
-  *cost = ovi_step_cost((uint32_t)weights[0] + weights[down + across], direction & 1);
-  return weights[0] != 0 && weights[down + across] != 0 &&
-         ((direction & 1) == 0 ||
-          ovi_corner_is_free(window->corners, weights[across] != 0, weights[down] != 0));
-}
-
 /* The runs of a path from its end to its begin. */
 typedef struct back_runs {
   uint8_t runs[OVI_PATH_MOST_RUNS];
@@ -170,50 +153,15 @@ static void follow_jumps(const ovi_port_costs *costs, uint32_t node, back_runs *
   }
 }
 
-/* Goes back to the start of a search over bytes by the costs of cells alone, so that the path does
- * not depend on the order in which cells were expanded: in the direction of the last step if a
- * cheapest path leads there, else in the first such direction. */
-static void follow_costs(const ovi_port_costs *costs, uint32_t cell, back_runs *back) {
-  const ovi_window *window = &costs->window;
-  const ovi_fine_search *search = &costs->search;
-  const int32_t stride = window->stride;
-  const int32_t offsets[8] = {1,  stride + 1,  stride,  stride - 1,
-                              -1, -stride - 1, -stride, 1 - stride};
-  while (search->nodes[cell].parent != cell && back->count <= back->most) {
-    const uint64_t cost = ovi_fine_cost(search, cell);
-    int way = -1; /* from the cell before */
-    for (int i = -1; i < 8 && way < 0; i++) {
-      const int direction = i < 0 ? back->direction : i;
-      if (direction < 0) {
-        continue;
-      }
-      const uint32_t before = (uint32_t)((int32_t)cell - offsets[direction]);
-      uint64_t step;
-      way = ovi_fine_has_reached(search, before) && ovi_fine_cost(search, before) < cost &&
-                    step_over_bytes(window, before, direction, &step) &&
-                    ovi_fine_cost(search, before) + step == cost
-                ? direction
-                : -1;
-    }
-    OVI_ASSERT(way >= 0);
-    add_back(back, way, 1);
-    cell = (uint32_t)((int32_t)cell - offsets[way]);
-  }
-}
-
 /* Adds the path to a place to the row of the port from which the last search began, unless it has
  * too many runs. */
 static void put_path(ovi_port_costs *costs, const clique_costs *clique, uint32_t to) {
   back_runs back = {.most = costs->most_runs, .direction = -1};
   const uint32_t node = port_node(&costs->window, clique_member(clique, to));
-  if (costs->window.bits.in_use) {
-    follow_jumps(costs, node, &back);
-  } else {
-    follow_costs(costs, node, &back);
-  }
+  follow_jumps(costs, node, &back);
   end_back_run(&back);
-  OVI_ASSERT(back.count != 0); /* it is no single run */
-  if (back.count <= back.most) {
+  /* Known costs of a forged world may say that a single run costs more than it does. */
+  if (back.count != 0 && back.count <= back.most) {
     for (uint32_t i = 0; i < back.count / 2; i++) {
       const uint8_t swap = back.runs[i];
       back.runs[i] = back.runs[back.count - 1 - i];
@@ -221,35 +169,6 @@ static void put_path(ovi_port_costs *costs, const clique_costs *clique, uint32_t
     }
     ovi_path_row_add(&costs->paths, clique->order[to], (ovi_edge_path){back.runs, back.count});
   }
-}
-
-/* Returns whether an octile move in one of its two orders has a cost that is above the octile
- * distance: over weights or heights. */
-static bool is_move(const ovi_window *window, const ovi_block_port *from, const ovi_block_port *to,
-                    uint32_t cost) {
-  const int32_t dx = ovi_port_x(to->cell) - ovi_port_x(from->cell);
-  const int32_t dy = ovi_port_y(to->cell) - ovi_port_y(from->cell);
-  const int32_t far_x = ovi_magnitude(dx);
-  const int32_t far_y = ovi_magnitude(dy);
-  const int32_t across = far_x < far_y ? far_x : far_y;
-  const int32_t all = far_x < far_y ? far_y : far_x;
-  for (int straight_first = 0; straight_first < 2; straight_first++) {
-    uint32_t cell = port_node(window, from);
-    uint64_t sum = 0;
-    for (int32_t i = 0; i < all && sum <= cost; i++) {
-      const bool diagonal = straight_first != 0 ? i >= all - across : i < across;
-      const int32_t step_x = diagonal || far_x > far_y ? ovi_sign(dx) : 0;
-      const int32_t step_y = diagonal || far_y > far_x ? ovi_sign(dy) : 0;
-      uint64_t step;
-      sum = step_over_bytes(window, cell, ovi_direction_of(step_x, step_y), &step) ? sum + step
-                                                                                   : UINT64_MAX;
-      cell = (uint32_t)((int32_t)cell + step_y * window->stride + step_x);
-    }
-    if (sum == cost) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /* Returns whether a third port makes an edge needless, all of whose costs are known: that of a
@@ -283,14 +202,11 @@ static bool is_detour(const ovi_port_costs *costs, const ovi_block_port *from,
                              costs->window.min_weight);
 }
 
-/* Returns whether the path of an edge that is a detour is to be stored if it is not too long. */
-static bool needs_path(const ovi_port_costs *costs, const clique_costs *clique, uint32_t from,
-                       uint32_t to) {
+/* Returns whether the path of an edge that is a detour is to be stored, unless it is too long. */
+static bool needs_path(const clique_costs *clique, uint32_t from, uint32_t to) {
   const uint32_t inner = inner_cost(clique, from, to);
   return clique->order[to] < OVI_PATH_PORTS && inner != OVI_NO_COST_32 &&
-         !is_needless(clique, from, to, inner) &&
-         (costs->window.bits.in_use ||
-          !is_move(&costs->window, clique_member(clique, from), clique_member(clique, to), inner));
+         !is_needless(clique, from, to, inner);
 }
 
 /* Puts the paths from the place from which the last search began to `count` places that are detours
@@ -302,7 +218,7 @@ static void put_paths(ovi_port_costs *costs, const clique_costs *clique, uint32_
   }
   ovi_path_row_begin(&costs->paths, clique->order[from]);
   for (uint32_t i = 0; i < count; i++) {
-    if (needs_path(costs, clique, from, costs->detours[i])) {
+    if (needs_path(clique, from, costs->detours[i])) {
       put_path(costs, clique, costs->detours[i]);
     }
   }
@@ -383,7 +299,7 @@ static void find_paths_after_edit(ovi_port_costs *costs, const clique_costs *tri
       ovi_edge_path path;
       if (is_detour(costs, clique_member(triangle, from), clique_member(triangle, to),
                     inner_cost(triangle, from, to)) &&
-          needs_path(costs, triangle, from, to)) {
+          needs_path(triangle, from, to)) {
         needed[count++] = (uint16_t)to;
         if (!ovi_known_path(&costs->known, order[from], order[to], costs->most_runs, &path)) {
           costs->targets[targets++] = (uint16_t)to;
@@ -539,9 +455,11 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
     stored += ovi_clique_costs((uint64_t)ports->begins[c + 1] - ports->begins[c], draft->directed);
   }
   costs->most_runs =
-      ovi_path_most_runs((uint64_t)draft->place.w * (uint64_t)draft->place.h, stored);
-  if (has_known) {
-    ovi_known_paths_begin(&costs->known, ports, costs->window.bits.in_use, costs->most_runs);
+      costs->window.bits.in_use
+          ? ovi_path_most_runs((uint64_t)draft->place.w * (uint64_t)draft->place.h, stored)
+          : 0;
+  if (has_known && costs->most_runs != 0) {
+    ovi_known_paths_begin(&costs->known, ports, costs->most_runs);
   }
   for (uint32_t c = 0; c < ports->linked; c++) {
     const clique_costs clique = {.ports = ports,

@@ -1,6 +1,6 @@
 /* Computes the costs between the ports of a region, for each linked component: a triangle, or in a
- * directed layer a square; and the paths of edges that are stored: see
- * coarse/format/edge_paths.h.
+ * directed layer a square; and, where all ground weighs the same and no corner is cut, the paths of
+ * edges that are stored: see coarse/format/edge_paths.h.
  *
  * Invariant: a path depends on the cells of its cheapest paths and their neighbours alone, and on
  * the form of the region's window, so that one that an edit leaves alone need not be searched for

@@ -9,7 +9,6 @@
 /* The open cells of a region, row by row. */
 typedef struct path_ground {
   int32_t w, h;
-  bool is_even; /* steps over open cells are legal if no corner is cut */
   uint64_t open[OVL_MAX_REGION_CELLS][2];
 } path_ground;
 
@@ -21,7 +20,7 @@ static bool path_cell_is_open(const path_ground *ground, int32_t x, int32_t y) {
   return ovi_get_bit(ground->open[y], x) != 0;
 }
 
-/* Moves along a run; false if it leaves the region or, on even ground, a step is not legal. */
+/* Moves along a run; false if it leaves the region, or a step is not legal. */
 static bool walk_run_of_path(const path_ground *ground, int32_t *x, int32_t *y, int direction,
                              int32_t steps) {
   const int32_t dx = ovi_direction_x(direction);
@@ -32,8 +31,7 @@ static bool walk_run_of_path(const path_ground *ground, int32_t *x, int32_t *y, 
   for (int32_t i = 0; i < steps; i++) {
     *x += dx;
     *y += dy;
-    if (ground->is_even &&
-        (!path_cell_is_open(ground, *x, *y) || !path_cell_is_open(ground, *x - dx, *y) ||
+    if ((!path_cell_is_open(ground, *x, *y) || !path_cell_is_open(ground, *x - dx, *y) ||
          !path_cell_is_open(ground, *x, *y - dy))) {
       return false;
     }
@@ -69,15 +67,16 @@ bool ovi_paths_are_valid(const ovi_layer *layer, const ovi_region *region) {
   if (paths == NULL || ovi_get_u32(paths) == 0) {
     return paths == NULL; /* a region without paths has no such part */
   }
-  path_ground ground; /* the rows are set where they are read */
+  if (!ovi_layer_block_is_even(region->layer_block) ||
+      layer->profile.corners != OVL_CORNERS_STRICT) {
+    return false;
+  }
+  path_ground ground;
   ground.w = region->w;
   ground.h = region->h;
-  ground.is_even =
-      ovi_layer_block_is_even(region->layer_block) && layer->profile.corners == OVL_CORNERS_STRICT;
-  for (int32_t y = 0; y < region->h && ground.is_even; y++) {
+  for (int32_t y = 0; y < region->h; y++) {
     ovi_region_open_row(region, y, ground.open[y]);
   }
-  const bool has_rule = (region->flags & OVI_FLAG_STEPPED) != 0;
   ovi_path_cursor cursor = ovi_paths_begin(paths);
   bool is_whole;
   uint32_t from = 0;
@@ -86,8 +85,7 @@ bool ovi_paths_are_valid(const ovi_layer *layer, const ovi_region *region) {
     const bool rises = is_first || cursor.from > from || (cursor.from == from && cursor.to > to);
     from = cursor.from;
     to = cursor.to;
-    if (!rises || from >= region->ports.count || to >= region->ports.count ||
-        (has_rule ? from == to : from >= to) ||
+    if (!rises || from >= region->ports.count || to >= region->ports.count || from >= to ||
         ovi_port_component(region, from) != ovi_port_component(region, to) ||
         cursor.path.count == 0 || cursor.path.count > OVI_PATH_MOST_RUNS ||
         !path_is_valid(region, &ground, from, to, cursor.path)) {

@@ -63,7 +63,7 @@ bool ovi_path_find(const uint8_t *paths, uint32_t from, uint32_t to, ovi_edge_pa
 
 void ovi_path_rows_clear(ovi_path_rows *rows) {
   rows->used = 0;
-  memset(rows->begins, 0xff, sizeof(rows->begins));
+  memset(rows->begins, 0xff, OVI_PATH_PORTS * sizeof(uint32_t));
 }
 
 void ovi_path_row_begin(ovi_path_rows *rows, uint32_t port) {

@@ -10,9 +10,10 @@
  *             first port on, u8 each: the direction, and above its 3 bits the steps less 1. One
  *             more run, which is not stored, leads straight on to the second port
  *
- * Where steps cost the same in both directions, the second port of an entry is above the first.
- * Longer runs than a byte holds are several runs of one direction. Ports from OVI_PATH_PORTS on
- * have no entries, and paths of more runs than ovi_path_most_runs are not stored. */
+ * They are stored where all ground of the region weighs the same and no corner is cut, so that
+ * steps cost the same in both directions; the second port of an entry is above the first. Longer
+ * runs than a byte holds are several runs of one direction. Ports from OVI_PATH_PORTS on have no
+ * entries, and paths of more runs than ovi_path_most_runs are not stored. */
 #ifndef OVERLAND_COARSE_FORMAT_EDGE_PATHS_H
 #define OVERLAND_COARSE_FORMAT_EDGE_PATHS_H
 
@@ -95,8 +96,9 @@ bool ovi_path_find(const uint8_t *paths, uint32_t from, uint32_t to, ovi_edge_pa
 typedef struct ovi_path_rows {
   uint8_t *bytes; /* room for ovi_paths_most_bytes */
   uint32_t used;
-  uint32_t row;                    /* where the present row begins */
-  uint32_t begins[OVI_PATH_PORTS]; /* of each port: where its row begins; UINT32_MAX: it has none */
+  uint32_t row;     /* where the present row begins */
+  uint32_t *begins; /* of each of OVI_PATH_PORTS ports: where its row begins; UINT32_MAX: it has
+                       none */
 } ovi_path_rows;
 
 void ovi_path_rows_clear(ovi_path_rows *rows);

@@ -3,7 +3,8 @@
  *
  * Invariant: an edge is an octile move, has a stored path, is joined from two that are shorter by a
  * port in its middle, or has a path that is too long to be stored. Which it is follows from the
- * block of the region alone. */
+ * block of the region alone. All of its ground weighs the same, and its steps cost what they weigh.
+ */
 #ifndef OVERLAND_COARSE_VIEW_INNER_EDGES_H
 #define OVERLAND_COARSE_VIEW_INNER_EDGES_H
 
@@ -18,16 +19,14 @@ typedef struct ovi_inner_edges {
   ovi_clique clique;
   uint32_t component;
   const uint8_t *paths;
-  bool has_rule; /* costs may differ with the direction */
 } ovi_inner_edges;
 
 /* Begins with the component of a port of the region. */
 void ovi_inner_edges_begin(ovi_inner_edges *edges, const ovi_layer *layer, const ovi_region *region,
                            uint32_t port);
 
-/* The cost of the path inside from one place of the clique to another, cost units; UINT64_MAX:
- * there is none. Where costs are the same in both directions, what links on the way cost or forbid
- * does not matter. */
+/* The cost of the path inside between two places of the clique, cost units; UINT64_MAX: it is not
+ * known, because neither can be entered by and the other be left by. */
 uint64_t ovi_inner_edge_cost(const ovi_inner_edges *edges, uint32_t from, uint32_t to);
 
 #define OVI_NO_MIDDLE UINT32_MAX

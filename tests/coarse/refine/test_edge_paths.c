@@ -93,6 +93,11 @@ static void check_edge(test_state *t, const ovi_inner_edges *edges, uint32_t fro
 
 static void check_region(test_state *t, const ovi_layer *layer, uint32_t id, edge_counts *counts) {
   const ovi_region region = ovi_region_view(layer, id);
+  if (!ovi_layer_block_is_even(region.layer_block) ||
+      layer->profile.corners != OVL_CORNERS_STRICT) {
+    CHECK(t, ovi_region_paths(&region) == NULL, "paths where they may not be stored");
+    return;
+  }
   for (uint32_t port = 0; port < region.ports.count && t->failures == 0; port++) {
     ovi_inner_edges edges;
     ovi_inner_edges_begin(&edges, layer, &region, port);
@@ -125,7 +130,7 @@ static void stored_paths_cost_what_edges_say(test_state *t) {
                "%" PRIu64 " edges: %" PRIu64 " moves, %" PRIu64 " stored, %" PRIu64
                " joined, %" PRIu64 " searched",
                counts.edges, counts.moves, counts.stored, counts.joined, counts.searched);
-  CHECK(t, counts.stored > counts.edges / 20 && counts.joined > counts.edges / 50, "too few occur");
+  CHECK(t, counts.stored > 1000 && counts.joined > 1000, "too few occur");
 }
 
 /* ---- Sizes ------------------------------------------------------------------------------ */
@@ -229,7 +234,6 @@ static uint32_t forge_paths(uint8_t *bytes, const model_fixture *f, test_random 
 static void forged_paths_do_no_harm(test_state *t) {
   const model_limits limits = {.max_side = 90, .max_region = 30, .most_profiles = 1};
   uint32_t refused = 0;
-  uint32_t answered = 0;
   for (uint64_t i = 0; test_more(t, i, 250, 5000); i++) {
     model_fixture f;
     if (!model_fixture_pair(&f, t, i, limits)) {
@@ -249,15 +253,13 @@ static void forged_paths_do_no_harm(test_state *t) {
       const ovl_result result = ovl_find_path(f.planner, world, &query, &path);
       if (result == OVL_OK) {
         model_fixture_check_path(&f, t, &query, query.goal, &path);
-        answered++;
       }
     }
     ovl_world_close(world);
     free(saved.bytes);
     model_fixture_free(&f);
   }
-  CHECK(t, t->failures != 0 || (refused > 5 && answered > 5), "%u refused, %u answered", refused,
-        answered);
+  CHECK(t, t->failures != 0 || refused > 5, "only %u were refused", refused);
 }
 
 const test_entry test_edge_paths_table[] = {
