@@ -344,7 +344,7 @@ static uint32_t save_versions(test_state *t, uint64_t count, uint64_t long_count
 
 /* Where a cache never holds a region together with the one below, the writer compares them. */
 static void regions_that_do_not_agree_are_not_saved(test_state *t) {
-  const uint32_t refused = save_versions(t, 64, 640, 0, make_edited);
+  const uint32_t refused = save_versions(t, 120, 1200, 0, make_edited);
   CHECK(t, t->failures != 0 || refused > 5, "%u refused", (unsigned)refused);
 }
 
