@@ -16,7 +16,8 @@
 #include "common/compiler.h"
 #include "common/step_cost.h"
 
-enum { OVI_BUCKETS = 512, OVI_BUCKET_WORDS = OVI_BUCKETS / 64 };
+/* A ring has a power of two buckets, as many as the dearest step needs. */
+enum { OVI_LEAST_BUCKETS = 512, OVI_BUCKETS = 8192, OVI_BUCKET_WORDS = OVI_BUCKETS / 64 };
 
 /* The nodes before and after a node in its bucket. 8 bytes. */
 typedef struct ovi_bucket_link {
@@ -25,6 +26,7 @@ typedef struct ovi_bucket_link {
 
 typedef struct ovi_bucket_queue {
   ovi_bucket_link *links;            /* of each node, and of `none` */
+  uint32_t mask;                     /* the number of buckets, less one */
   uint64_t extra;                    /* that steps cost beside their weights, at most */
   uint32_t none;                     /* a number above all nodes: the end of a bucket */
   int32_t shift;                     /* a bucket is 2^shift costs wide */
@@ -35,9 +37,10 @@ typedef struct ovi_bucket_queue {
 
 /* Empties the queue, for keys from `first` on, cells of at least that weight, and steps that cost
  * up to `extra` beside their weights. A bucket is no wider than half of the cheapest step: without
- * a heuristic each node is then expanded once, and with one few that are no use. It is wider where
- * the dearest step would not fit the ring: the key of a neighbour is above that of its node by at
- * most the cost of the step and the change of the heuristic. */
+ * a heuristic each node is then expanded once, and with one few that are no use. Where the
+ * dearest step does not fit the largest ring it is wider, and nodes may be expanded again: the key
+ * of a neighbour is above that of its node by at most the cost of the step and the change of the
+ * heuristic. */
 static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weight, uint64_t extra,
                                      uint64_t first) {
   const uint64_t most =
@@ -47,12 +50,16 @@ static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weigh
   while (4u << queue->shift <= 2 * OVI_K_STRAIGHT * min_weight) {
     queue->shift++;
   }
-  while ((most >> queue->shift) + 1 >= OVI_BUCKETS) {
+  queue->mask = OVI_LEAST_BUCKETS - 1;
+  while ((most >> queue->shift) + 1 > queue->mask && queue->mask + 1 < OVI_BUCKETS) {
+    queue->mask = 2 * queue->mask + 1;
+  }
+  while ((most >> queue->shift) + 1 > queue->mask) {
     queue->shift++;
   }
   queue->now = first >> queue->shift;
-  memset(queue->filled, 0, sizeof(queue->filled));
-  for (int bucket = 0; bucket < OVI_BUCKETS; bucket++) {
+  memset(queue->filled, 0, (queue->mask + 1) / 8);
+  for (uint32_t bucket = 0; bucket <= queue->mask; bucket++) {
     queue->heads[bucket] = queue->none;
   }
 }
@@ -60,8 +67,8 @@ static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weigh
 /* Adds a node that is not in the queue; returns its bucket. */
 static inline uint32_t ovi_buckets_add(ovi_bucket_queue *queue, uint32_t node, uint64_t key) {
   const uint64_t number = key >> queue->shift;
-  OVI_ASSERT(number >= queue->now && number - queue->now < OVI_BUCKETS);
-  const uint32_t bucket = (uint32_t)(number % OVI_BUCKETS);
+  OVI_ASSERT(number >= queue->now && number - queue->now <= queue->mask);
+  const uint32_t bucket = (uint32_t)number & queue->mask;
   const uint32_t after = queue->heads[bucket];
   queue->links[after].before = node;
   queue->links[node] = (ovi_bucket_link){queue->none, after};
@@ -86,7 +93,7 @@ static inline void ovi_buckets_remove(ovi_bucket_queue *queue, uint32_t node, ui
  * last to `none`. */
 static inline uint32_t ovi_buckets_empty(ovi_bucket_queue *queue) {
   uint32_t list = queue->none;
-  for (uint32_t bucket = 0; bucket < OVI_BUCKETS; bucket++) {
+  for (uint32_t bucket = 0; bucket <= queue->mask; bucket++) {
     for (uint32_t node = queue->heads[bucket]; node != queue->none;) {
       const uint32_t after = queue->links[node].after;
       queue->links[node].after = list;
@@ -101,7 +108,7 @@ static inline uint32_t ovi_buckets_empty(ovi_bucket_queue *queue) {
 /* Moves on to the first bucket that holds a node; false if the queue is empty. */
 static inline bool ovi_buckets_advance(ovi_bucket_queue *queue) {
   for (;;) {
-    const uint32_t begin = (uint32_t)(queue->now % OVI_BUCKETS);
+    const uint32_t begin = (uint32_t)queue->now & queue->mask;
     if (queue->heads[begin] != queue->none) {
       return true;
     }
@@ -109,15 +116,15 @@ static inline bool ovi_buckets_advance(ovi_bucket_queue *queue) {
     uint32_t word = begin / 64;
     uint64_t found = queue->filled[word] >> begin % 64 << begin % 64;
     for (uint32_t i = 0; found == 0; i++) {
-      if (i == OVI_BUCKET_WORDS) {
+      if (i > queue->mask / 64) {
         return false;
       }
-      word = (word + 1) % OVI_BUCKET_WORDS;
+      word = (word + 1) & queue->mask / 64;
       found = queue->filled[word];
     }
     const uint32_t bucket = 64 * word + (uint32_t)ovi_lowest_bit(found);
-    queue->now += (bucket - begin) % OVI_BUCKETS;
-    OVI_ASSERT(queue->now % OVI_BUCKETS == bucket);
+    queue->now += (bucket - begin) & queue->mask;
+    OVI_ASSERT(((uint32_t)queue->now & queue->mask) == bucket);
   }
 }
 
@@ -128,7 +135,7 @@ static inline uint64_t ovi_buckets_front(ovi_bucket_queue *queue) {
 
 /* Takes a node of the first bucket, to which the queue has advanced. */
 static inline uint32_t ovi_buckets_take(ovi_bucket_queue *queue) {
-  const uint32_t bucket = (uint32_t)(queue->now % OVI_BUCKETS);
+  const uint32_t bucket = (uint32_t)queue->now & queue->mask;
   const uint32_t node = queue->heads[bucket];
   const uint32_t after = queue->links[node].after;
   OVI_ASSERT(node != queue->none);

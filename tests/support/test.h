@@ -76,6 +76,7 @@ typedef struct test_entry {
   X(local_search)                                                                                  \
   X(memory)                                                                                        \
   X(movingai)                                                                                      \
+  X(near)                                                                                          \
   X(opening)                                                                                       \
   X(overlay_levels)                                                                                \
   X(overlay_plans)                                                                                 \
