@@ -1,10 +1,11 @@
 /* Finds the nearest of many goals, by cost.
  *
- * First the box of regions around the start is searched. If a goal outside of it could be nearer,
- * Dijkstra's algorithm runs over the waypoint graph, and each time that it enters a region, those
- * goals of the region are searched for that could still be the nearest from there. Where costs
- * spread over overlays, they do so first, as far as the best goal in the box; then each region with
- * goals that could be nearer is searched from all its entries together.
+ * First the box of regions around the start is searched, then, if a goal outside of it could be
+ * nearer and goals are not far, zones of cells: the least cost found there is that of the nearest
+ * goal. For far goals Dijkstra's algorithm runs over the waypoint graph, and each time that it
+ * enters a region, those goals of the region are searched for that could still be the nearest from
+ * there. Where costs spread over overlays, they do so first, as far as the best goal so far; then
+ * each region with goals that could be nearer is searched from all its entries together.
  *
  * Invariant: octile distance is a lower bound inside a region, so that of many goals only a few are
  * searched for, those with the least bound first, as in the search for nearest neighbours
