@@ -1,8 +1,11 @@
-/* How much paths of wide bodies cost over the optimum, on ground of random weights. */
+/* How much paths cost over the optimum: of wide bodies on ground of random weights, and where roads
+ * lead over ground that is dearer. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "overland_bake.h"
+#include "overland_edit.h"
 #include "tests/support/test.h"
 #include "tests/support/test_allocate.h"
 #include "tests/support/test_random.h"
@@ -140,5 +143,112 @@ static void quality_of_wide_bodies(test_state *t) {
   free(c);
 }
 
+/* ---- Roads ------------------------------------------------------------------- */
+
+enum { ROADS_SIDE = 200, ROADS = 8, ROAD_PAIRS = 60, ROAD_KINDS = 3, ROAD_WEIGHT = 8 };
+
+/* Bounds for ground of a weight, in ten-thousandths of the optimum. Waypoints that are evenly
+ * spaced exceed each of them. */
+typedef struct road_bounds {
+  int32_t ground; /* weight, eighths */
+  uint64_t mean, worst;
+} road_bounds;
+static const road_bounds road_grounds[] = {{24, 10010, 10700}, {255, 10030, 12000}};
+
+/* Draws roads of one cell from side to side: straight, winding, or under 45 degrees. */
+static void draw_roads(uint8_t *terrain, test_random *random, int kind) {
+  memset(terrain, 1, ROADS_SIDE * ROADS_SIDE);
+  for (int road = 0; road < ROADS; road++) {
+    const bool is_down = test_random_percent(random, 50);
+    int32_t across = test_random_between(random, 1, ROADS_SIDE - 2);
+    int32_t drift = kind == 2 ? 1 : 0;
+    for (int32_t along = 0; along < ROADS_SIDE; along++) {
+      terrain[is_down ? along * ROADS_SIDE + across : across * ROADS_SIDE + along] = 2;
+      drift =
+          kind == 1 && test_random_percent(random, 17) ? test_random_between(random, -1, 1) : drift;
+      drift = across + drift < 1 || across + drift > ROADS_SIDE - 2 ? -drift : drift;
+      across += drift;
+    }
+  }
+}
+
+/* Bakes the roads, with labels, or else edits a cell in a corner, so that overlays answer. */
+static ovl_world *make_roads(test_state *t, uint8_t *terrain, int32_t ground, bool is_edited) {
+  ovl_bake_def def = {0};
+  ovl_world *world = NULL;
+  ovl_world *edited = NULL;
+  def.width = def.height = ROADS_SIDE;
+  def.terrain = terrain;
+  def.weights[1] = (uint8_t)ground;
+  def.weights[2] = ROAD_WEIGHT;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  if (world != NULL && is_edited) {
+    const ovl_edit edit = ovl_edit_rect((ovl_cell){0, 0, 0}, 1, 1, 0);
+    CHECK(t, ovl_world_apply(world, &edit, 1, &edited, NULL) == OVL_OK, "apply");
+    ovl_world_close(world);
+    world = edited;
+  }
+  return world;
+}
+
+/* Adds the ratios of whole paths of a world to a sum, in millionths; returns how many there are. */
+static uint64_t judge_roads(quality_case *c, test_state *t, test_random *random,
+                            const road_bounds *bounds, uint64_t *sum) {
+  const ovl_planner_def def = {.world = c->world};
+  uint64_t count = 0;
+  ovl_query query = {0};
+  CHECK(t,
+        ovl_planner_create(&def, &c->planner, NULL) == OVL_OK &&
+            plain_search_create(c->world, 0, &heap_allocator, &c->plain) == OVL_OK,
+        "planner");
+  for (int i = 0; i < ROAD_PAIRS && t->failures == 0; i++) {
+    ovl_path path = {.points = c->points, .capacity = MOST_POINTS};
+    query.start = (ovl_cell){test_random_between(random, 0, ROADS_SIDE - 1),
+                             test_random_between(random, 1, ROADS_SIDE - 1), 0};
+    query.goal = (ovl_cell){test_random_between(random, 0, ROADS_SIDE - 1),
+                            test_random_between(random, 1, ROADS_SIDE - 1), 0};
+    CHECK(t, ovl_find_path(c->planner, c->world, &query, &path) == OVL_OK, "path");
+    const uint64_t whole = path.cost;
+    CHECK(t, plain_search_find(c->plain, query.start, query.goal, &path, NULL) == OVL_OK, "A*");
+    if (path.cost != 0) {
+      CHECK(t, whole * 10000 <= path.cost * bounds->worst,
+            "%" PRId32 ",%" PRId32 " to %" PRId32 ",%" PRId32 ": %" PRIu64 " instead of %" PRIu64,
+            query.start.x, query.start.y, query.goal.x, query.goal.y, whole, path.cost);
+      *sum += whole * 1000000 / path.cost;
+      count++;
+    }
+  }
+  plain_search_destroy(c->plain);
+  ovl_planner_destroy(c->planner);
+  c->planner = NULL;
+  return count;
+}
+
+static void quality_of_roads(test_state *t) {
+  static uint8_t terrain[ROADS_SIDE * ROADS_SIDE];
+  quality_case *c = test_allocate(1, sizeof *c);
+  for (size_t i = 0; i < sizeof road_grounds / sizeof *road_grounds; i++) {
+    const road_bounds *bounds = &road_grounds[i];
+    uint64_t sum = 0;
+    uint64_t count = 0;
+    for (int world = 0; world < 2 * ROAD_KINDS && t->failures == 0; world++) {
+      test_random random = {(uint64_t)(world % ROAD_KINDS)}; /* bounds hold for these worlds */
+      test_context(t, "ground %" PRId32 ", roads %d, %s", bounds->ground, world % ROAD_KINDS,
+                   world < ROAD_KINDS ? "labels" : "edited");
+      draw_roads(terrain, &random, world % ROAD_KINDS);
+      c->world = make_roads(t, terrain, bounds->ground, world >= ROAD_KINDS);
+      if (c->world != NULL) {
+        count += judge_roads(c, t, &random, bounds, &sum);
+      }
+      ovl_world_close(c->world);
+    }
+    CHECK(t, t->failures != 0 || sum <= count * bounds->mean * 100,
+          "ground %" PRId32 ": %" PRIu64 " millionths", bounds->ground,
+          count != 0 ? sum / count : 0);
+  }
+  free(c);
+}
+
 const test_entry test_quality_table[] = {{"quality_of_wide_bodies", quality_of_wide_bodies},
+                                         {"quality_of_roads", quality_of_roads},
                                          {NULL, NULL}};
