@@ -25,10 +25,11 @@ static void begin_border(part_border *border, const ovi_layer *layer, const ovi_
                          const ovi_below *second, int group) {
   *border =
       (part_border){.layer = layer, .parts = {first, second}, .group = group, .last_light = -1};
+  const bool are_regions = first->is_region && second->is_region;
   const bool is_one_weight =
-      first->is_region && (first->region.flags & second->region.flags & OVI_FLAG_ONE_WEIGHT) != 0;
+      are_regions && (first->region.flags & second->region.flags & OVI_FLAG_ONE_WEIGHT) != 0;
   const bool is_right = group == OVI_GROUP_E;
-  if (!first->is_region || is_one_weight || (!is_right && group != OVI_GROUP_S)) {
+  if (!are_regions || is_one_weight || (!is_right && group != OVI_GROUP_S)) {
     return;
   }
   const ovi_region *own = &first->region;
