@@ -51,21 +51,22 @@ static void *allocate(size_t count, size_t bytes) {
   return memory;
 }
 
-static ovl_world *open_world(const char *name) {
+/* The bytes of the world are the caller's. */
+static ovl_world *open_world(const char *name, void **memory) {
   FILE *file = fopen(name, "rb");
   ovl_world *world = NULL;
   if (file == NULL || fseek(file, 0, SEEK_END) != 0) {
     fail("the world can't be read");
   }
   const size_t bytes = (size_t)ftell(file);
-  void *memory = allocate(bytes, 1);
+  *memory = allocate(bytes, 1);
   rewind(file);
-  if (fread(memory, 1, bytes, file) != bytes ||
-      ovl_world_open(memory, bytes, &world, NULL) != OVL_OK) {
+  if (fread(*memory, 1, bytes, file) != bytes ||
+      ovl_world_open(*memory, bytes, &world, NULL) != OVL_OK) {
     fail("the world can't be read");
   }
   fclose(file);
-  return world; /* its bytes stay until the program ends */
+  return world;
 }
 
 static void push(struct judge *judge, uint64_t cost, uint32_t state) {
@@ -187,7 +188,8 @@ int main(int count, char **words) {
   if (count != 5) {
     fail("usage: judge_turns FILE.world PAIRS SEED TURN_COST");
   }
-  ovl_world *world = open_world(words[1]);
+  void *bytes = NULL;
+  ovl_world *world = open_world(words[1], &bytes);
   const uint32_t turn_cost = (uint32_t)strtoul(words[4], NULL, 10);
   struct judge judge = make_judge(world, turn_cost);
   const ovl_planner_def def = {.world = world, .turn_costs = true};
@@ -227,5 +229,13 @@ int main(int count, char **words) {
   }
   printf("%" PRIu64 " %.4f %.3f %" PRIu64 " %" PRIu64 "\n", found,
          found != 0 ? all / (double)found : 0, worst, turns, best_turns);
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+  free(bytes);
+  free(points);
+  free(judge.steps);
+  free(judge.costs);
+  free(judge.parents);
+  free(judge.heap);
   return 0;
 }
