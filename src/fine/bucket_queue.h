@@ -17,7 +17,7 @@
 #include "common/step_cost.h"
 
 /* A ring has a power of two buckets, as many as the dearest step needs. */
-enum { OVI_LEAST_BUCKETS = 512, OVI_BUCKETS = 8192, OVI_BUCKET_WORDS = OVI_BUCKETS / 64 };
+enum { OVI_LEAST_BUCKETS = 512, OVI_BUCKETS = 8192 };
 
 /* The nodes before and after a node in its bucket. 8 bytes. */
 typedef struct ovi_bucket_link {
@@ -25,14 +25,14 @@ typedef struct ovi_bucket_link {
 } ovi_bucket_link;
 
 typedef struct ovi_bucket_queue {
-  ovi_bucket_link *links;            /* of each node, and of `none` */
-  uint32_t mask;                     /* the number of buckets, less one */
-  uint64_t extra;                    /* that steps cost beside their weights, at most */
-  uint32_t none;                     /* a number above all nodes: the end of a bucket */
-  int32_t shift;                     /* a bucket is 2^shift costs wide */
-  uint64_t now;                      /* first bucket that may be filled, counted without the ring */
-  uint64_t filled[OVI_BUCKET_WORDS]; /* a bit for each bucket; its last node may have left */
-  uint32_t heads[OVI_BUCKETS];       /* first node of each bucket, or `none` */
+  ovi_bucket_link *links; /* of each node, and of `none` */
+  uint32_t mask;          /* the number of buckets, less one */
+  uint64_t extra;         /* that steps cost beside their weights, at most */
+  uint32_t none;          /* a number above all nodes: the end of a bucket */
+  int32_t shift;          /* a bucket is 2^shift costs wide */
+  uint64_t now;           /* first bucket that may be filled, counted without the ring */
+  uint64_t *filled;       /* a bit for each of OVI_BUCKETS; its last node may have left */
+  uint32_t *heads;        /* first node of each bucket, or `none` */
 } ovi_bucket_queue;
 
 /* Empties the queue, for keys from `first` on, cells of at least that weight, and steps that cost

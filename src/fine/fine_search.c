@@ -9,7 +9,11 @@ void ovi_fine_reserve(ovi_fine_search *search, ovi_arena *arena, uint32_t max_no
   search->open.heap.items = ovi_arena_take(arena, max_nodes + 1u, sizeof(ovi_heap_item));
   search->open.entered = NULL;
   search->start.area = ovi_arena_take(arena, OVI_NARROW_CELLS, sizeof(uint64_t));
+  uint64_t *filled = ovi_arena_take(arena, OVI_BUCKETS / 64, sizeof(uint64_t));
+  uint32_t *heads = ovi_arena_take(arena, OVI_BUCKETS, sizeof(uint32_t));
   search->open.buckets.links = (ovi_bucket_link *)(void *)search->open.heap.items;
+  search->open.buckets.filled = filled;
+  search->open.buckets.heads = heads;
   search->open.buckets.none = max_nodes;
   if (search->nodes == NULL) {
     return;
