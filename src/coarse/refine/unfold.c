@@ -153,14 +153,17 @@ static bool unfold_edge(ovi_unfolding *unfolding, const ovi_stop *stop, ovl_cell
       !ovi_same_cell(end, ovi_inner_edge_cell(&edges, last))) {
     return false; /* the sides of a forged border differ */
   }
+  bool is_tried = true; /* the whole edge, which is no octile move */
   while (from != last) {
     uint32_t to = last;
     uint64_t part = cost;
     ovi_status given = OVI_NONE;
     while (given == OVI_NONE) { /* as far as the nearest port on the way to which a path is known */
       const ovl_cell cell = ovi_inner_edge_cell(&edges, to);
-      given = give_move(unfolding, cell, part) ? OVI_DONE
-                                               : give_stored(unfolding, &edges, from, to, part);
+      given = !is_tried && give_move(unfolding, cell, part)
+                  ? OVI_DONE
+                  : give_stored(unfolding, &edges, from, to, part);
+      is_tried = false;
       const uint32_t middle =
           given == OVI_NONE ? ovi_inner_edge_middle(&edges, from, to, part) : OVI_NO_MIDDLE;
       if (middle != OVI_NO_MIDDLE) {
