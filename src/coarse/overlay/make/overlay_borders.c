@@ -335,7 +335,7 @@ static bool lightness_is_equal(part_border borders[2], uint32_t place) {
 
 /* Returns whether the waypoints of one group of a part have the same cells in both versions, are as
  * light, and their labels and components match one to one. */
-static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
+OVI_NOINLINE static bool group_is_equal(two_versions *versions, uint32_t part, int group) {
   const uint32_t *begins = versions->below[0].groups.begins;
   if (begins[group] == begins[group + 1] &&
       versions->below[1].groups.begins[group] == versions->below[1].groups.begins[group + 1]) {
