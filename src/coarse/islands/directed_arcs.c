@@ -37,11 +37,24 @@ static void add_arc(arcs_finder *finder, uint32_t from, uint32_t to) {
   }
 }
 
+/* Joins two slots that reach each other. */
+static void join_slots(arcs_finder *finder, uint32_t one, uint32_t other) {
+  if (finder->sets != NULL) {
+    ovi_union_join(finder->sets, 1, one, other);
+  } else {
+    add_arc(finder, one, other);
+    add_arc(finder, other, one);
+  }
+}
+
 /* ---- Steps inside a region -------------------------------------------------- */
 
-/* Adds the steps of a region that lead from one of its components to another. */
+/* Adds the steps of a region that lead from one of its components to another. There is none where
+ * each step can be taken back: where rises and falls have one limit, and no rule answers. */
 static void add_steps(arcs_finder *finder, const ovi_region *region) {
-  if (region->components.count < 2 || (region->flags & OVI_FLAG_STEPPED) == 0) {
+  const ovi_layer_profile *profile = &finder->layer->profile;
+  if (region->components.count < 2 || (region->flags & OVI_FLAG_STEPPED) == 0 ||
+      (profile->climb == profile->drop && region->costs.exceptions == 0)) {
     return;
   }
   const uint32_t first = ovi_region_first_slot(finder->layer, region->id);
@@ -98,7 +111,7 @@ static void arcs_add_group(arcs_finder *finder, const ovi_region *region, int gr
     const bool leads_there = is_exit(region, port);
     const bool leads_back = is_exit(&other, there);
     if (leads_there && leads_back) {
-      ovi_union_join(finder->sets, 1, from, to);
+      join_slots(finder, from, to);
     } else if (leads_there) {
       add_arc(finder, from, to);
     } else if (leads_back) {
@@ -223,7 +236,9 @@ ovl_result ovi_directed_arcs_add(ovi_directed_arcs *arcs, const ovi_layer *layer
     for (int group = 0; group < OVI_OWN_GROUPS; group++) {
       arcs_add_group(&finder, &region, group, &groups);
     }
-    drop_needless(&finder, before);
+    if (sets != NULL) {
+      drop_needless(&finder, before);
+    }
     store_link_ends(&finder, &region, groups.begins[OVI_GROUP_COUNT]);
     ovi_layer_unpin(layer);
   }

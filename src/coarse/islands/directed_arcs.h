@@ -42,9 +42,10 @@ static inline void ovi_directed_arcs_begin(ovi_directed_arcs *arcs,
 void ovi_directed_arcs_release(ovi_directed_arcs *arcs);
 
 /* Adds the arcs of the regions from `first` to before `end`, and joins `sets`, a union-find over
- * slots. The sets of the regions to their right and below must have begun, and the region table
- * must have each region's first slot. OVL_OK or OVL_NO_MEMORY. Linear in the cells of regions with
- * several components, near-linear in waypoints. */
+ * slots; where `sets` is NULL, arcs that lead both ways are added too, some of them repeatedly. The
+ * sets of the regions to their right and below must have begun, and the region table must have each
+ * region's first slot. OVL_OK or OVL_NO_MEMORY. Linear in the cells of regions with several
+ * components, near-linear in waypoints. */
 ovl_result ovi_directed_arcs_add(ovi_directed_arcs *arcs, const ovi_layer *layer, uint32_t first,
                                  uint32_t end, uint32_t *sets);
 

@@ -1,7 +1,9 @@
-/* Counts slots in the order of regions, and finds islands from the arcs between components. */
+/* Counts slots in the order of regions, and finds islands from the arcs between components; but not
+ * where an edit leaves the arcs around the regions that it replaced as they were. */
 #include "coarse/update/directed_update.h"
 
 #include "coarse/islands/directed_islands.h"
+#include "coarse/islands/sort_arcs.h"
 #include "coarse/view/ports.h"
 #include "common/compiler.h"
 #include "common/union_find.h"
@@ -32,6 +34,61 @@ static bool directed_changed(const ovi_update *update, uint32_t profile) {
     }
   }
   return changed;
+}
+
+/* Adds the arcs from and to the components of the regions that were replaced, in both directions,
+ * each once. */
+static ovl_result add_arcs_around(const ovi_update *update, const ovi_layer *layer,
+                                  ovi_directed_arcs *arcs) {
+  ovl_result result = OVL_OK;
+  for (uint32_t i = 0; i < update->region_count && result == OVL_OK; i++) {
+    const uint32_t id = update->regions[i];
+    const ovi_region place = ovi_region_place(layer, id);
+    result = ovi_directed_arcs_add(arcs, layer, id, id + 1, NULL);
+    /* The arcs over the other borders are those of the regions behind them. */
+    for (int group = OVI_OWN_GROUPS; group < OVI_GROUP_COUNT && result == OVL_OK; group++) {
+      if (ovi_region_has_neighbour(layer, &place, group)) {
+        const uint32_t other = ovi_neighbour_id(layer, id, group);
+        result = ovi_directed_arcs_add(arcs, layer, other, other + 1, NULL);
+      }
+    }
+  }
+  const uint64_t count = ovi_arc_count(arcs);
+  if (count > 0) {
+    ovi_sort_u64(ovi_arc_list(arcs), count);
+    arcs->arcs.used = ovi_drop_repeated_u64(ovi_arc_list(arcs), count) * sizeof(uint64_t);
+  }
+  return result;
+}
+
+static bool same_bytes(const ovi_buffer *one, const ovi_buffer *other) {
+  return one->used == other->used &&
+         (one->used == 0 || memcmp(one->bytes, other->bytes, (size_t)one->used) == 0);
+}
+
+/* Finds whether all slots are joined as before, so that the islands are the same. Regions that a
+ * reader fetches are not compared. */
+static ovl_result compare_joins(const ovi_update *update, uint32_t profile, bool *are_same) {
+  const ovi_layer *const layers[2] = {&update->before[profile], &update->after[profile]};
+  ovi_directed_arcs arcs[2];
+  *are_same = !ovi_layer_is_fetched(layers[1]);
+  for (uint32_t i = 0; i < update->region_count && *are_same; i++) {
+    const uint32_t id = update->regions[i];
+    *are_same = ovi_get_u16(ovi_region_layer_block(layers[0], id) + OVI_LAYER_COMPONENTS) ==
+                ovi_get_u16(ovi_region_layer_block(layers[1], id) + OVI_LAYER_COMPONENTS);
+  }
+  ovl_result result = OVL_OK;
+  for (int i = 0; i < 2; i++) {
+    ovi_directed_arcs_begin(&arcs[i], update->allocator);
+    if (*are_same && result == OVL_OK) {
+      result = add_arcs_around(update, layers[i], &arcs[i]);
+    }
+  }
+  *are_same = *are_same && result == OVL_OK && same_bytes(&arcs[0].arcs, &arcs[1].arcs) &&
+              same_bytes(&arcs[0].link_ends, &arcs[1].link_ends);
+  ovi_directed_arcs_release(&arcs[0]);
+  ovi_directed_arcs_release(&arcs[1]);
+  return result == OVL_OK ? ovi_layer_outcome(update->after) : result;
 }
 
 /* Counts the slots of components in the order of regions, as in a base, and gives them to the
@@ -125,8 +182,10 @@ ovl_result ovi_directed_update(const ovi_update *update, uint32_t profile) {
   if (!directed_changed(update, profile)) {
     return ovi_layer_outcome(update->after);
   }
-  ovl_result result = count_slots(update, profile);
-  if (result != OVL_OK) {
+  bool are_same;
+  ovl_result result = compare_joins(update, profile, &are_same);
+  result = result == OVL_OK && !are_same ? count_slots(update, profile) : result;
+  if (result != OVL_OK || are_same) {
     return result;
   }
   ovi_layer *layer = &update->after[profile];

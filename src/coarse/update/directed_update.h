@@ -1,5 +1,6 @@
-/* Updates the islands of one directed layer after an edit. If the layer changed, all of its regions
- * are passed twice; the version keeps its islands in memory from then on. */
+/* Updates the islands of one directed layer after an edit. If local components around the edit are
+ * joined otherwise than before, all regions of the layer are passed twice; the version keeps its
+ * islands in memory from then on. */
 #ifndef OVERLAND_COARSE_UPDATE_DIRECTED_UPDATE_H
 #define OVERLAND_COARSE_UPDATE_DIRECTED_UPDATE_H
 

@@ -11,8 +11,8 @@
 
 /* Updates the islands of all layers. OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, or why a region could not
  * be read. Costs the regions around those that were rebuilt; where an island is cut in two, also a
- * search of the smaller part; of a directed layer that changed, all regions. In the cache of a
- * reader none has to stay. */
+ * search of the smaller part; of a directed layer whose local components are joined
+ * otherwise than before, all regions. In the cache of a reader none has to stay. */
 ovl_result ovi_islands_update(const ovi_update *update);
 
 #endif
