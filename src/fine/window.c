@@ -203,6 +203,14 @@ static void find_even_cells(ovi_window *window, ovi_rectangle part) {
   }
 }
 
+/* As ovi_corner_is_free, for cells side by side: 0xff is true. */
+OVI_FORCE_INLINE uint8_t corner_mask(uint8_t one_open, uint8_t two_open, const int corners) {
+  return corners == OVL_CORNERS_STRICT ? (uint8_t)(one_open & two_open)
+         : corners == OVL_CORNERS_ONE  ? (uint8_t)(one_open | two_open)
+         : corners == OVL_CORNERS_FREE ? 0xff
+                                       : 0;
+}
+
 /* Finds the legal steps of each cell of a row, by weights alone: one byte for a cell, so that many
  * cells are worked out side by side. `corners` is a constant. */
 OVI_FORCE_INLINE void find_legal_row(const uint8_t *restrict at, int64_t stride, int64_t count,
@@ -210,17 +218,17 @@ OVI_FORCE_INLINE void find_legal_row(const uint8_t *restrict at, int64_t stride,
   const uint8_t *above = at - stride;
   const uint8_t *below = at + stride;
   for (int64_t x = 0; x < count; x++) {
-    const uint8_t e = at[x + 1] != 0;
-    const uint8_t s = below[x] != 0;
-    const uint8_t w = at[x - 1] != 0;
-    const uint8_t n = above[x] != 0;
-    const uint8_t se = below[x + 1] != 0 && ovi_corner_is_free(corners, e, s);
-    const uint8_t sw = below[x - 1] != 0 && ovi_corner_is_free(corners, w, s);
-    const uint8_t nw = above[x - 1] != 0 && ovi_corner_is_free(corners, w, n);
-    const uint8_t ne = above[x + 1] != 0 && ovi_corner_is_free(corners, e, n);
-    const uint8_t steps =
-        (uint8_t)(e | se << 1 | s << 2 | sw << 3 | w << 4 | nw << 5 | n << 6 | ne << 7);
-    legal[x] = at[x] != 0 ? steps : 0;
+    const uint8_t e = at[x + 1] != 0 ? 0xff : 0;
+    const uint8_t s = below[x] != 0 ? 0xff : 0;
+    const uint8_t w = at[x - 1] != 0 ? 0xff : 0;
+    const uint8_t n = above[x] != 0 ? 0xff : 0;
+    const uint8_t se = (below[x + 1] != 0 ? 0xff : 0) & corner_mask(e, s, corners);
+    const uint8_t sw = (below[x - 1] != 0 ? 0xff : 0) & corner_mask(w, s, corners);
+    const uint8_t nw = (above[x - 1] != 0 ? 0xff : 0) & corner_mask(w, n, corners);
+    const uint8_t ne = (above[x + 1] != 0 ? 0xff : 0) & corner_mask(e, n, corners);
+    const uint8_t straight = (uint8_t)((e & 1) | (s & 4) | (w & 16) | (n & 64));
+    const uint8_t diagonal = (uint8_t)((se & 2) | (sw & 8) | (nw & 32) | (ne & 128));
+    legal[x] = (uint8_t)((straight | diagonal) & (at[x] != 0 ? 0xff : 0));
   }
 }
 
