@@ -6,12 +6,11 @@
  * another region, it waits until a path through the graph is known, whose cost bounds it. So it
  * expands no cell that plain A* would not.
  *
- * On even ground, where jump points are fast, the window is the box; then the larger box, anew.
- * Wide bodies on ground of several weights, whose
- * coarse routes are the farthest from the optimum, search the larger box at once, also of ends that
- * are one region further apart. A box is not widened on an axis on which the window has no room for
- * it. The answer is kept as long as the window is, so that a query and the route that follows from
- * it search once. */
+ * On even ground, where jump points are fast, the window is the box of their regions; then the
+ * larger box, anew. For wide bodies on ground of several weights, whose coarse routes are the
+ * farthest from the optimum, the ends may lie one region further apart. A box is not widened on an
+ * axis on which the window has no room for it. The answer is kept as long as the window is, so that
+ * a query and the route that follows from it search once. */
 #ifndef OVERLAND_COARSE_REFINE_DIRECT_H
 #define OVERLAND_COARSE_REFINE_DIRECT_H
 
