@@ -21,6 +21,17 @@ typedef struct part_border {
   int32_t last_light;      /* the last crossing that was found to be light */
 } part_border;
 
+/* Returns whether all open cells of a side weigh the same. */
+static bool is_of_one_weight(const uint8_t *side, int32_t length) {
+  uint8_t weight = 0;
+  bool same = true;
+  for (int32_t i = 0; i < length; i++) {
+    weight = weight != 0 ? weight : side[i];
+    same = same && (side[i] == 0 || side[i] == weight);
+  }
+  return same;
+}
+
 static void begin_border(part_border *border, const ovi_layer *layer, const ovi_below *first,
                          const ovi_below *second, int group) {
   *border =
@@ -40,6 +51,10 @@ static void begin_border(part_border *border, const ovi_layer *layer, const ovi_
                                              is_right ? i : own->h - 1);
     sides[1][i] =
         (uint8_t)ovi_region_weight(layer, &second->region, is_right ? 0 : i, is_right ? i : 0);
+  }
+  /* As if both regions were of one weight: what lies farther in does not count. */
+  if (is_of_one_weight(sides[0], length) && is_of_one_weight(sides[1], length)) {
+    return;
   }
   ovi_crossings_fill(&border->crossings, sides[0], sides[1], length);
 }
