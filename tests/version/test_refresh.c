@@ -53,8 +53,8 @@ static void check_equals_bake(test_state *t, model_fixture *f, const ovl_world *
   ovl_world_close(baked);
 }
 
-/* Checks that costs over waypoints are the same in both versions, or lower where labels are back:
- * over overlays, which answer before, they may be higher. */
+/* Checks that costs are the same in both versions, or close to each other where labels are back: a
+ * far cell costs what the path to it does, which overlays have planned before. */
 static void compare_costs(test_state *t, model_fixture *f, const ovl_world *refreshed) {
   ovl_planner *other = fixture_turn_planner(t, refreshed);
   for (int i = 0; i < 6 && t->failures == 0; i++) {
@@ -70,7 +70,9 @@ static void compare_costs(test_state *t, model_fixture *f, const ovl_world *refr
       CHECK(t, result == OVL_OK || result == OVL_START_BLOCKED, "%s", ovl_result_text(result));
     }
     CHECK(t,
-          costs[1] == costs[0] || (info.graph.method == OVL_METHOD_LABELS && costs[1] < costs[0]),
+          costs[1] == costs[0] ||
+              (info.graph.method == OVL_METHOD_LABELS && 10 * costs[1] <= 13 * costs[0] &&
+               10 * costs[0] <= 13 * costs[1]),
           "%" PRIu64 " before, %" PRIu64 " after", costs[0], costs[1]);
   }
   ovl_planner_destroy(other);
