@@ -1,4 +1,4 @@
-/* Walks along each path, run by run. */
+/* Follows each path, run by run. */
 #include "coarse/check/path_check.h"
 
 #include "coarse/format/edge_paths.h"
@@ -6,60 +6,25 @@
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
 
-/* The open cells of a region, row by row. */
-typedef struct path_ground {
-  int32_t w, h;
-  uint64_t open[OVL_MAX_REGION_CELLS][2];
-} path_ground;
-
-static bool path_is_inside(const path_ground *ground, int32_t x, int32_t y) {
-  return x >= 0 && y >= 0 && x < ground->w && y < ground->h;
-}
-
-static bool path_cell_is_open(const path_ground *ground, int32_t x, int32_t y) {
-  return ovi_get_bit(ground->open[y], x) != 0;
-}
-
-/* Moves along a run; false if it leaves the region, or a step is not legal. */
-static bool walk_run_of_path(const path_ground *ground, int32_t *x, int32_t *y, int direction,
-                             int32_t steps) {
-  const int32_t dx = ovi_direction_x(direction);
-  const int32_t dy = ovi_direction_y(direction);
-  if (!path_is_inside(ground, *x + steps * dx, *y + steps * dy)) {
-    return false;
-  }
-  for (int32_t i = 0; i < steps; i++) {
-    *x += dx;
-    *y += dy;
-    if ((!path_cell_is_open(ground, *x, *y) || !path_cell_is_open(ground, *x - dx, *y) ||
-         !path_cell_is_open(ground, *x, *y - dy))) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Returns whether a path leads to a port's cell, the last of its runs being the one that is not
- * stored. */
-static bool path_is_valid(const ovi_region *region, const path_ground *ground, uint32_t from,
-                          uint32_t to, ovi_edge_path path) {
+/* Returns whether the runs of a path stay inside the region and lead to a port's cell, the last of
+ * them being the one that is not stored. */
+static bool path_is_valid(const ovi_region *region, uint32_t from, uint32_t to,
+                          ovi_edge_path path) {
   const uint32_t begin = ovi_port_cell(region, from);
   const uint32_t end = ovi_port_cell(region, to);
   int32_t x = ovi_port_x(begin);
   int32_t y = ovi_port_y(begin);
+  bool is_inside = true;
   for (uint32_t i = 0; i < path.count; i++) {
-    if (!walk_run_of_path(ground, &x, &y, ovi_run_direction(path.runs[i]),
-                          ovi_run_steps(path.runs[i]))) {
-      return false;
-    }
+    const int direction = ovi_run_direction(path.runs[i]);
+    x += ovi_run_steps(path.runs[i]) * ovi_direction_x(direction);
+    y += ovi_run_steps(path.runs[i]) * ovi_direction_y(direction);
+    is_inside = is_inside && x >= 0 && y >= 0 && x < region->w && y < region->h;
   }
   const int32_t dx = ovi_port_x(end) - x;
   const int32_t dy = ovi_port_y(end) - y;
-  const int32_t far_x = ovi_magnitude(dx);
-  const int32_t far_y = ovi_magnitude(dy);
-  return (dx != 0 || dy != 0) && (dx == 0 || dy == 0 || far_x == far_y) &&
-         walk_run_of_path(ground, &x, &y, ovi_direction_of(ovi_sign(dx), ovi_sign(dy)),
-                          far_x > far_y ? far_x : far_y);
+  return is_inside && (dx != 0 || dy != 0) &&
+         (dx == 0 || dy == 0 || ovi_magnitude(dx) == ovi_magnitude(dy));
 }
 
 bool ovi_paths_are_valid(const ovi_layer *layer, const ovi_region *region) {
@@ -71,12 +36,6 @@ bool ovi_paths_are_valid(const ovi_layer *layer, const ovi_region *region) {
       layer->profile.corners != OVL_CORNERS_STRICT) {
     return false;
   }
-  path_ground ground;
-  ground.w = region->w;
-  ground.h = region->h;
-  for (int32_t y = 0; y < region->h; y++) {
-    ovi_region_open_row(region, y, ground.open[y]);
-  }
   ovi_path_cursor cursor = ovi_paths_begin(paths);
   bool is_whole;
   uint32_t from = 0;
@@ -86,9 +45,8 @@ bool ovi_paths_are_valid(const ovi_layer *layer, const ovi_region *region) {
     from = cursor.from;
     to = cursor.to;
     if (!rises || from >= region->ports.count || to >= region->ports.count || from >= to ||
-        ovi_port_component(region, from) != ovi_port_component(region, to) ||
         cursor.path.count == 0 || cursor.path.count > OVI_PATH_MOST_RUNS ||
-        !path_is_valid(region, &ground, from, to, cursor.path)) {
+        !path_is_valid(region, from, to, cursor.path)) {
       return false;
     }
   }

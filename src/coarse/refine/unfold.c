@@ -72,7 +72,7 @@ static bool give_move(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
 }
 
 /* Passes on the stored path from one place to another, of that cost. OVI_DONE; OVI_NONE: none is
- * stored; OVI_CORRUPT: it has another cost. */
+ * stored; OVI_CORRUPT: it has another cost, or leads over a blocked cell. */
 static ovi_status give_stored(ovi_unfolding *unfolding, const ovi_inner_edges *edges, uint32_t from,
                               uint32_t to, uint64_t cost) {
   ovl_cell ends[OVI_PATH_MOST_RUNS + 1];
@@ -85,6 +85,9 @@ static ovi_status give_stored(ovi_unfolding *unfolding, const ovi_inner_edges *e
   for (uint32_t i = 0; i < count; i++) {
     sum +=
         ovi_octile(ends[i].x - at.x, ends[i].y - at.y, unfolding->task.layer->profile.min_weight);
+    if (!ovi_run_is_open(unfolding->task.bits, at, ends[i])) {
+      return OVI_CORRUPT;
+    }
     at = ends[i];
   }
   if (sum != cost) {
