@@ -63,7 +63,7 @@ static void begin_border(part_border *border, const ovi_layer *layer, const ovi_
  * in their order. */
 static uint32_t find_lightness(part_border *border, uint32_t port) {
   const ovi_below *first = border->parts[0];
-  if (port >= first->ports) {
+  if (port >= first->ports || first->is_region != border->parts[1]->is_region) {
     return 0; /* the two sides of a file that is checked on touch do not agree */
   }
   if (!first->is_region) {
