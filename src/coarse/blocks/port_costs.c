@@ -9,6 +9,7 @@
 #include "coarse/view/ports.h"
 #include "common/cell.h"
 #include "common/compiler.h"
+#include "fine/sight.h"
 
 /* ---- The window ------------------------------------------------------------ */
 
@@ -64,9 +65,20 @@ static uint32_t *triangle_cost(const clique_costs *triangle, uint32_t a, uint32_
   return &triangle->costs[a > b ? ovi_clique_at(a, b) : ovi_clique_at(b, a)];
 }
 
+/* Returns whether an octile move from one port to another is free, in either order of its two runs:
+ * as far as the window has bits. */
+static bool is_free_move(const ovi_window *window, const ovi_block_port *a,
+                         const ovi_block_port *b) {
+  const ovi_sight from = {ovi_port_x(a->cell), ovi_port_y(a->cell)};
+  const ovi_sight to = {ovi_port_x(b->cell), ovi_port_y(b->cell)};
+  return window->bits.in_use && (ovi_sight_reaches(&from, window, to.x, to.y) ||
+                                 ovi_sight_reaches(&to, window, from.x, from.y));
+}
+
 /* Searches from a port to `count` others of its component, which costs->targets lists by place. In
- * an undirected layer a port in plain sight is on no path that is stored, for it makes that
- * needless; in a directed one it may be, where it can't be entered by, so a path has to lead to it.
+ * an undirected layer a port to which a move is free is on no path that is stored, for it makes
+ * that needless; in a directed one it may be, where it can't be entered by, so a path has to lead
+ * to it.
  */
 static void search_to_targets(ovi_port_costs *costs, const clique_costs *clique, uint32_t from,
                               uint32_t count) {
@@ -75,7 +87,7 @@ static void search_to_targets(ovi_port_costs *costs, const clique_costs *clique,
   for (uint32_t i = 0; i < count; i++) {
     const ovi_block_port *to = clique_member(clique, costs->targets[i]);
     ovi_fine_add_target(&costs->search, &costs->window, ovi_port_x(to->cell), ovi_port_y(to->cell),
-                        !clique->is_square);
+                        !clique->is_square && is_free_move(&costs->window, port, to));
   }
   ovi_fine_settle(&costs->search, &costs->window);
 }
@@ -193,13 +205,14 @@ static bool is_needless(const clique_costs *clique, uint32_t from, uint32_t to, 
   return false;
 }
 
-/* Returns whether a path costs more than the octile distance, as far as the ground of the window
- * allows that: most do not, and are moves. */
+/* Returns whether a path is no octile move: it costs more, as far as the ground of the window
+ * allows that, or no such move is free, as where it has to turn more than once. */
 static bool is_detour(const ovi_port_costs *costs, const ovi_block_port *from,
                       const ovi_block_port *to, uint32_t inner) {
   return inner != ovi_octile(ovi_port_x(from->cell) - ovi_port_x(to->cell),
                              ovi_port_y(from->cell) - ovi_port_y(to->cell),
-                             costs->window.min_weight);
+                             costs->window.min_weight) ||
+         (costs->window.bits.in_use && !is_free_move(&costs->window, from, to));
 }
 
 /* Returns whether the path of an edge that is a detour is to be stored, unless it is too long. */
