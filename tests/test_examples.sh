@@ -120,7 +120,7 @@ shows "and what is damaged" '^rooms-150x90: baked'
 shows "but not what has not changed" '^mall: as it was'
 echo "# one more" >>"$work/maps/mall.legend"
 check "a world that is too large is exit code 1" pipeline 1 "$work/maps" "$work/worlds" 1.5
-shows "it is named" '^mall: too large, 6[.0-9]* bytes a cell where 1.5 are the limit'
+shows "it is named" '^mall: too large, [.0-9]* bytes a cell where 1.5 are the limit'
 shows "a change of the legend is a change" '^mall: baked'
 check "the same map gives the same bytes" cmp "$work/first.world" "$work/worlds/rooms-150x90.world"
 rm "$work/maps/caves-161x97.map"

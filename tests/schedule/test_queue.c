@@ -216,12 +216,12 @@ static bool make_walled(fixture *f, test_state *t) {
   return fixture_make_from(f, t, map);
 }
 
-/* The nearest cell of a large place, which takes many expansions to find. */
-static ovl_query long_query(void) {
-  static const ovl_query_more place = {.goal_kind = OVL_GOAL_WITHIN, .goal_radius = 38};
+/* The nearest cell of a place so far to the right, which takes many expansions to find. */
+static ovl_query long_query(int32_t goal_x) {
+  static const ovl_query_more place = {.goal_kind = OVL_GOAL_WITHIN, .goal_radius = 5};
   ovl_query query = {0};
   query.start = (ovl_cell){3, 3, 0};
-  query.goal = (ovl_cell){196, 3, 0};
+  query.goal = (ovl_cell){goal_x, 3, 0};
   query.more = &place;
   return query;
 }
@@ -250,7 +250,7 @@ static void queue_is_fair(test_state *t) {
   }
   script_begin(s, t, &f, 4, NULL);
   uint64_t shorts = 0;
-  const ovl_query far_query = long_query();
+  const ovl_query far_query = long_query(40);
   ask(s, t, far_query, 3);
   for (int32_t i = 0; i < 40; i++) {
     const ovl_query query = short_query(i);
@@ -283,7 +283,7 @@ static void queue_knows_urgent(test_state *t) {
   }
   script_begin(s, t, &f, 3, NULL);
   for (int32_t i = 0; i < 2; i++) {
-    ask(s, t, long_query(), 2);
+    ask(s, t, long_query(194), 2);
   }
   tick(s, t, 0, 200);
   for (int32_t i = 0; i < 20; i++) {
@@ -362,7 +362,7 @@ static void queue_keeps_versions(test_state *t) {
   }
   ovl_route before;
   ovl_route after;
-  const ovl_query query = long_query();
+  const ovl_query query = long_query(194);
   const ovl_edit edit = ovl_edit_rect((ovl_cell){100, 5, 0}, 1, 1, 1);
   ovl_world *opened = NULL;
   CHECK(t, ovl_world_apply(f.world, &edit, 1, &opened, NULL) == OVL_OK, "apply");
