@@ -4,13 +4,15 @@
  *
  * Under every corner rule but the free one, a legal diagonal step has a legal detour of two
  * straight steps, so straight contacts decide; under the free rule, runs that touch at a corner are
- * joined too. In directed layers, components are strongly connected by steps inside the region. */
+ * joined too. Where heights or a rule may forbid steps, components are strongly connected by steps
+ * inside the region. */
 #include "coarse/blocks/draft.h"
 
 #include "coarse/blocks/directed.h"
 #include "coarse/blocks/map_steps.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
+#include "common/union_find.h"
 #include "fine/window_steps.h"
 #include "overland_bake.h"
 
@@ -19,11 +21,14 @@ void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, i
   *draft = (ovi_draft){.profile = profile, .directed = ovi_directed_has(map->directed, profile)};
   draft->open = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
   draft->run_rows = ovi_arena_take(arena, side + 1, sizeof(uint16_t));
-  uint64_t most_runs = draft->directed ? side * side : side * (side / 2 + 1);
+  const bool may_be_limited = draft->directed && ovi_map_may_forbid_steps(map, profile);
+  uint64_t most_runs = may_be_limited ? side * side : side * (side / 2 + 1);
   draft->run_components = ovi_arena_take(arena, most_runs, sizeof(uint16_t));
+  if (may_be_limited) {
+    draft->steps = ovi_arena_take(arena, side * side, sizeof(uint8_t));
+  }
   if (draft->directed) {
     draft->breaks = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
-    draft->steps = ovi_arena_take(arena, side * side, sizeof(uint8_t));
     draft->weak = ovi_arena_take(arena, side * side, sizeof(uint16_t));
     if (ovi_map_has_rule(map, profile)) {
       draft->rule.exceptions = ovi_arena_take(arena, 8 * side * side, sizeof(ovi_draft_exception));
@@ -130,8 +135,9 @@ uint32_t ovi_draft_component(const ovi_draft *draft, int32_t x, int32_t y) {
 /* ---- Directed layers ------------------------------------------------------- */
 
 /* Invariant: whether a single step is legal, corners ignored, follows from its two cells and the
- * answer of the rule. So each region stores that for the steps that begin in it, wherever they
- * lead, and corners over a border follow from both sides' bits. */
+ * answer of the rule. So each region that may have steps which are forbidden stores that for the
+ * steps that begin in it, wherever they lead, and corners over a border follow from both sides'
+ * bits. */
 
 ovi_draft_workspace *ovi_draft_workspaces_reserve(ovi_arena *arena, int32_t workers,
                                                   int32_t cells) {
@@ -144,7 +150,7 @@ ovi_draft_workspace *ovi_draft_workspaces_reserve(ovi_arena *arena, int32_t work
     ovi_map_steps_reserve(&work->window, arena, cells);
     ovi_scc_reserve(&work->strong, arena, count);
     work->legal = ovi_arena_take(arena, count, sizeof(uint8_t));
-    work->joined = ovi_arena_take(arena, count, sizeof(uint8_t));
+    work->sets = ovi_arena_take(arena, count, sizeof(uint32_t));
   }
   return workspaces;
 }
@@ -208,15 +214,45 @@ static void find_cell_steps(ovi_draft *draft, ovi_draft_workspace *work, int32_t
   }
 }
 
-/* Finds the steps of a directed layer: whether some do not follow from weights, and, if
- * `calls_rule`, what the step rule answers. Part of the first step. */
+/* Returns whether heights change the cost of a step inside a region where they forbid none: then
+ * those of two neighbours between which there is a step differ. */
+static bool heights_cost(const ovi_draft *draft, const ovi_map *map) {
+  const ovl_profile_def *profile = &map->profiles[draft->profile];
+  const ovi_region *place = &draft->place;
+  uint16_t rows[2][OVL_MAX_REGION_CELLS];
+  if (!ovi_map_may_have_steps(map, draft->profile)) {
+    return false;
+  }
+  for (int32_t y = 0; y < place->h; y++) {
+    const uint16_t *above = rows[(y + 1) & 1];
+    uint16_t *here = rows[y & 1];
+    ovi_map_height_row(map, place->x, place->y + y, place->w, here);
+    for (int32_t x = 0; x < place->w; x++) {
+      if (ovi_get_bit(draft->open[y], x) == 0) {
+        continue;
+      }
+      for (int direction = OVI_W; direction < 8; direction++) {
+        const int32_t to_x = x + ovi_direction_x(direction);
+        const int32_t to_y = y + ovi_direction_y(direction);
+        /* Under the other corner rules a diagonal step has a detour of straight ones. */
+        const bool may_step = (direction & 1) == 0 || profile->corners == OVL_CORNERS_FREE;
+        if (may_step && to_x >= 0 && to_x < place->w && to_y >= 0 &&
+            ovi_get_bit(draft->open[to_y], to_x) != 0 &&
+            (to_y == y ? here : above)[to_x] != here[x]) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/* Finds the steps of a region of which some may be forbidden: whether some do not follow from
+ * weights, and, if `calls_rule`, what the step rule answers. Part of the first step. */
 static void draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
                              bool calls_rule) {
   const ovi_region *place = &draft->place;
   const size_t cells = (size_t)place->w * (size_t)place->h;
-  draft->stepped = false;
-  draft->rule.wrong_answer = 0;
-  memset(draft->breaks, 0, (size_t)place->h * sizeof(draft->breaks[0]));
   memset(draft->steps, 0, cells);
   memset(work->legal, 0, cells);
   ovi_map_steps_open(&work->window, map, draft->profile, place);
@@ -324,28 +360,40 @@ static void cut_runs(ovi_draft *draft, const uint32_t *components, uint32_t *num
   OVI_ASSERT(draft->components <= runs);
 }
 
-/* Finds components from the steps of a directed layer. Part of the first step. */
+/* Joins the cells between which there are steps, whatever their direction. Returns whether each
+ * step can be taken back: then cells that are joined reach each other. */
+static bool join_cells(const draft_graph *graph, uint32_t cells, uint32_t *sets) {
+  bool both_ways = true;
+  ovi_union_begin(sets, 0, cells);
+  for (uint32_t cell = 0; cell < cells; cell++) {
+    uint32_t cursor = 0;
+    uint32_t to;
+    while (next_cell(graph, cell, &cursor, &to)) {
+      const uint32_t back = (cursor - 1 + 4) & 7u;
+      both_ways = both_ways && ((uint32_t)graph->steps[to] >> back & 1u) != 0;
+      ovi_union_join(sets, 1, cell, to);
+    }
+  }
+  for (uint32_t cell = 0; cell < cells; cell++) {
+    sets[cell] = sets[sets[cell]]; /* a parent precedes its cells, so it has its root already */
+  }
+  return both_ways;
+}
+
+/* Finds components from the steps of a region of which some may be forbidden. Part of the first
+ * step. */
 static void draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work) {
   const int32_t w = draft->place.w;
   const int32_t cells = w * draft->place.h;
   const draft_graph graph = {work->legal, w};
-  const draft_graph both_directions = {work->joined, w};
   ovi_scc *strong = &work->strong;
-  uint32_t *numbers = strong->visited; /* scratch, as the search is over */
-  ovi_scc_find(strong, (uint32_t)cells, next_cell, &graph);
-  memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t)); /* UINT32_MAX */
-  cut_runs(draft, strong->components, numbers);
-  /* The reverse of each legal step is added. */
-  memcpy(work->joined, work->legal, (size_t)cells);
-  for (int32_t cell = 0; cell < cells; cell++) {
-    uint32_t cursor = 0;
-    uint32_t to;
-    while (next_cell(&graph, (uint32_t)cell, &cursor, &to)) {
-      const uint32_t back = (cursor - 1 + 4) & 7u;
-      work->joined[to] = (uint8_t)(work->joined[to] | 1u << back);
-    }
+  uint32_t *numbers = strong->visited; /* scratch, where no search runs */
+  const bool both_ways = join_cells(&graph, (uint32_t)cells, work->sets);
+  if (!both_ways) {
+    ovi_scc_find(strong, (uint32_t)cells, next_cell, &graph);
   }
-  ovi_scc_find(strong, (uint32_t)cells, next_cell, &both_directions);
+  memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t)); /* UINT32_MAX */
+  cut_runs(draft, both_ways ? work->sets : strong->components, numbers);
   memset(numbers, 0xff, (size_t)cells * sizeof(uint32_t));
   /* Which components are connected if direction is ignored. */
   for (int32_t cell = 0; cell < cells; cell++) {
@@ -353,7 +401,7 @@ static void draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work) {
     const int32_t y = cell / w;
     if (ovi_get_bit(draft->open[y], x) != 0) {
       const uint32_t component = ovi_draft_component(draft, x, y);
-      uint32_t *first = &numbers[strong->components[cell]];
+      uint32_t *first = &numbers[work->sets[cell]];
       *first = component < *first ? component : *first;
       draft->weak[component] = (uint16_t)*first;
     }
@@ -362,13 +410,22 @@ static void draft_join_steps(ovi_draft *draft, ovi_draft_workspace *work) {
 
 /* ---- The first step --------------------------------------------------------- */
 
-/* Finds steps and components, once open cells are known. */
+/* Finds steps and components, once open cells are known. `before` (NULL: none) has the same open
+ * cells and heights, and the answers of the rule are known. */
 static void label_components(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work,
-                             bool calls_rule) {
+                             const ovi_region *before) {
+  draft->stepped = false;
+  draft->rule.wrong_answer = 0;
   if (draft->directed) {
-    draft_find_steps(draft, map, work, calls_rule);
+    memset(draft->breaks, 0, (size_t)draft->place.h * sizeof(draft->breaks[0]));
   }
-  if (draft->stepped) {
+  if (draft->steps != NULL) {
+    draft_find_steps(draft, map, work, before == NULL && ovi_map_has_rule(map, draft->profile));
+  } else if (draft->directed) {
+    draft->stepped =
+        before != NULL ? (before->flags & OVI_FLAG_STEPPED) != 0 : heights_cost(draft, map);
+  }
+  if (draft->steps != NULL && draft->stepped) {
     draft_join_steps(draft, work);
     return;
   }
@@ -387,7 +444,7 @@ void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *
     draft->open[y][1] = rows[y][1];
   }
   draft->rule.count = 0;
-  label_components(draft, map, work, ovi_map_has_rule(map, draft->profile));
+  label_components(draft, map, work, NULL);
 }
 
 void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
@@ -401,5 +458,5 @@ void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer
     const uint8_t *entry = region.costs.exception_list + 8 * (uint64_t)i;
     draft->rule.exceptions[i] = (ovi_draft_exception){ovi_get_u32(entry), ovi_get_u32(entry + 4)};
   }
-  label_components(draft, map, work, false);
+  label_components(draft, map, work, &region);
 }

@@ -60,7 +60,7 @@ typedef struct ovi_draft {
       stepped; /* the cost or legality of some step inside does not follow from its weights alone */
   uint64_t (*breaks)[2]; /* a bit for each cell where a run begins beside an open cell */
   uint8_t *steps; /* of each cell: a bit for each direction of a step that is legal if corners are
-                     ignored, wherever it leads */
+                     ignored, wherever it leads; NULL: all are between open cells */
   uint16_t *weak; /* of each component: the first of the components connected to it if direction is
                      ignored */
   ovi_draft_rule rule;
@@ -76,8 +76,8 @@ static inline ovi_port_list ovi_draft_group(const ovi_draft *draft, int group) {
 typedef struct ovi_draft_workspace {
   ovi_window window; /* the region and the cells around it: see ovi_map_steps_open */
   ovi_scc strong;
-  uint8_t *legal;  /* of each cell: a bit for each direction of a legal step that stays inside */
-  uint8_t *joined; /* `legal`, and the reverse of each of its steps */
+  uint8_t *legal; /* of each cell: a bit for each direction of a legal step that stays inside */
+  uint32_t *sets; /* of each cell: a cell of those to which such steps connect it */
 } ovi_draft_workspace;
 
 /* Cuts a workspace for each worker out of an arena, for regions of up to `cells` x `cells`. */
@@ -88,14 +88,13 @@ ovi_draft_workspace *ovi_draft_workspaces_reserve(ovi_arena *arena, int32_t work
 void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int32_t profile);
 
 /* First step: finds open cells, runs, and local components, by joining runs of neighbouring rows,
- * or from steps if these are not given by weights alone. Reads the cells of the region and those
- * around it. `place` must be set. `work` is used for directed layers only. Near-linear in the
- * cells. */
+ * or from steps if some may be forbidden. Reads the cells of the region and those around it.
+ * `place` must be set. `work` is used for directed layers only. Near-linear in the cells. */
 void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work);
 
-/* First step for a region of a version whose positions are those of its block in `layer`: open
- * cells and the answers of a rule are read from the block. The map is read in directed layers only.
- */
+/* First step for a region of a version whose positions and heights are those of its block in
+ * `layer`: open cells and the answers of a rule are read from the block. The map is read only where
+ * steps may be forbidden. */
 void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
                            ovi_draft_workspace *work);
 

@@ -57,7 +57,7 @@ static bool entrance_single_step(const entrance_area *area, int32_t x, int32_t y
   if (at.draft == NULL) {
     return false;
   }
-  if (at.draft->directed) {
+  if (at.draft->steps != NULL) {
     const uint32_t steps = at.draft->steps[at.y * at.draft->place.w + at.x];
     return (steps >> (direction & 7) & 1u) != 0;
   }
@@ -362,7 +362,7 @@ void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neig
     if (group == OVI_GROUP_E || group == OVI_GROUP_S) {
       const int32_t length = group == OVI_GROUP_E ? place->h : place->w;
       choose_straight(&area, group, length);
-      if (draft->directed || area.corners == OVL_CORNERS_FREE) {
+      if (draft->steps != NULL || area.corners == OVL_CORNERS_FREE) {
         choose_slants(&area, group, length); /* some may be legal without a straight detour */
       }
     } else {

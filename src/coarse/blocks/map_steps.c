@@ -118,3 +118,10 @@ bool ovi_map_may_have_steps(const ovi_map *map, int32_t profile) {
                               ovi_climb_limit(def->max_drop) < map->most_rise ||
                               def->climb_cost != 0 || def->drop_cost != 0);
 }
+
+bool ovi_map_may_forbid_steps(const ovi_map *map, int32_t profile) {
+  const ovl_profile_def *def = &map->profiles[profile];
+  return ovi_map_has_rule(map, profile) ||
+         (map->has_heights && (ovi_climb_limit(def->max_climb) < map->most_rise ||
+                               ovi_climb_limit(def->max_drop) < map->most_rise));
+}

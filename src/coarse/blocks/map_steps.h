@@ -37,4 +37,8 @@ bool ovi_map_has_steps(ovi_window *window, const ovi_map *map, int32_t profile,
  * the greatest difference of heights on the map. Step rules are not considered. */
 bool ovi_map_may_have_steps(const ovi_map *map, int32_t profile);
 
+/* Returns whether a step of a profile between open cells may be forbidden, corners ignored: by a
+ * rule, or because it may rise or fall too much. */
+bool ovi_map_may_forbid_steps(const ovi_map *map, int32_t profile);
+
 #endif

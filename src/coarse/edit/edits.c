@@ -272,7 +272,7 @@ ovi_site_changes ovi_site_find_changes(const ovi_sites *sites, const ovi_site *s
                                        uint32_t profile) {
   const ovi_region *place = &site->place;
   const uint8_t *weights = sites->layers[profile].profile.weights;
-  ovi_site_changes changes = {{0, 0, 0, 0}, {0, 0, 0, 0}};
+  ovi_site_changes changes = {{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
   for (int32_t y = 0; y < place->h; y++) {
     const int32_t first = y * place->w;
     if (!ground_differs(site, first, place->w) &&
@@ -287,8 +287,12 @@ ovi_site_changes ovi_site_find_changes(const ovi_sites *sites, const ovi_site *s
       if ((before != 0) != (now != 0)) {
         changes.opened = ovi_rectangle_join(changes.opened, cell);
       }
-      if (before != now ||
-          height_of(&site->before, first + x) != height_of(&site->cells, first + x)) {
+      const bool is_raised =
+          height_of(&site->before, first + x) != height_of(&site->cells, first + x);
+      if (is_raised) {
+        changes.raised = ovi_rectangle_join(changes.raised, cell);
+      }
+      if (before != now || is_raised) {
         changes.cells = ovi_rectangle_join(changes.cells, cell);
       }
     }

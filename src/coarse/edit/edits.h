@@ -16,6 +16,7 @@ ovl_result ovi_work_make_edits(ovi_rebuild *work);
 /* The changes of a site for one profile, as boxes of cells of the plane; each may be empty. */
 typedef struct ovi_site_changes {
   ovi_rectangle opened; /* holds all cells that were opened or blocked */
+  ovi_rectangle raised; /* holds all cells whose height changed */
   ovi_rectangle cells;  /* holds all cells whose weight or height changed */
 } ovi_site_changes;
 

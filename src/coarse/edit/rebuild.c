@@ -170,26 +170,33 @@ static bool mark_regions(ovi_rebuild *work, ovi_rectangle box, uint32_t profile,
   return true;
 }
 
-/* Marks the regions that the changes of a site affect for a profile. A step depends on positions
- * and heights up to one cell away. False: no memory. */
+/* A box of cells, and the cells around it; none around an empty one. */
+static ovi_rectangle with_neighbours(ovi_rectangle cells) {
+  return ovi_rectangle_is_empty(cells) ? cells : ovi_rectangle_grow(cells, 1);
+}
+
+/* Marks the regions that the changes of a site affect for a profile. Whether a step is legal, and
+ * its extra cost, depend on positions and heights up to one cell away; where heights forbid none,
+ * heights alone decide about the extra cost. False: no memory. */
 static bool mark_changes(ovi_rebuild *work, const ovi_site_changes *changes, uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
+  const bool may_have_steps = ovi_map_may_have_steps(&work->map, (int32_t)profile);
   ovi_rectangle positions =
       changes->opened; /* and those at which a body covers some of its cells */
   if (!ovi_rectangle_is_empty(positions)) {
     positions.x0 -= layer->profile.body_cells - 1;
     positions.y0 -= layer->profile.body_cells - 1;
   }
-  ovi_rectangle steps = ovi_rectangle_join(positions, changes->cells);
-  if (!ovi_rectangle_is_empty(steps)) {
-    steps = ovi_rectangle_grow(steps, 1);
+  const ovi_rectangle steps = with_neighbours(ovi_rectangle_join(positions, changes->cells));
+  if (!layer->profile.is_directed) {
+    return mark_regions(work, positions, profile, true) &&
+           (!may_have_steps || mark_regions(work, steps, profile, false));
   }
-  if (layer->profile.is_directed) {
+  if (ovi_map_may_forbid_steps(&work->map, (int32_t)profile)) {
     return mark_regions(work, steps, profile, true);
   }
   return mark_regions(work, positions, profile, true) &&
-         (!ovi_map_may_have_steps(&work->map, (int32_t)profile) ||
-          mark_regions(work, steps, profile, false));
+         (!may_have_steps || mark_regions(work, with_neighbours(changes->raised), profile, true));
 }
 
 /* Finds what the edits changed in each edited site, and the regions that this affects. */

@@ -9,6 +9,7 @@
 #include "coarse/edit/rebuild_drafts.h"
 
 #include "coarse/blocks/entrances.h"
+#include "coarse/blocks/map_steps.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
@@ -37,12 +38,13 @@ ovi_draft_workspace *ovi_work_workspaces(ovi_rebuild *work) {
 
 bool ovi_work_request_draft(ovi_rebuild *work, ovi_site *site, uint32_t profile) {
   ovi_site_layer *layer = &site->layers[profile];
-  const bool is_directed = ovi_work_layer(work, profile)->profile.is_directed;
   if (layer->draft != NULL) {
     return true;
   }
-  if ((layer->is_changed || is_directed) &&
-      !ovi_work_read_around(work, &site->place, profile, is_directed ? 1 : 0)) {
+  const bool is_limited = ovi_work_layer(work, profile)->profile.is_directed &&
+                          ovi_map_may_forbid_steps(&work->map, (int32_t)profile);
+  if ((layer->is_changed || is_limited) &&
+      !ovi_work_read_around(work, &site->place, profile, is_limited ? 1 : 0)) {
     return false;
   }
   ovi_arena counted = {NULL, 0};
@@ -278,7 +280,8 @@ static bool request_all_groups(ovi_rebuild *work) {
       const ovi_site *site = ovi_site_at(&work->sites, i);
       const ovi_layer *layer = ovi_work_layer(work, profile);
       const bool by_sides =
-          !layer->profile.is_directed && layer->profile.corners != OVL_CORNERS_FREE;
+          layer->profile.corners != OVL_CORNERS_FREE &&
+          (!layer->profile.is_directed || !ovi_map_may_forbid_steps(&work->map, (int32_t)profile));
       /* Those of the sides that the bounding box of the changed weights and heights touches, which
        * may be more than changed. */
       const ovi_rectangle *box = &site->layers[profile].weighed;
