@@ -53,7 +53,8 @@ typedef struct clique_costs {
   uint32_t size;
   uint32_t *costs;
   bool is_square;
-  bool has_rule; /* the steps of the region have one: costs may differ with the direction */
+  bool has_rule;    /* the steps of the region have one: costs may differ with the direction */
+  bool is_balanced; /* each step can be taken back, and heights alone decide what that costs */
 } clique_costs;
 
 static const ovi_block_port *clique_member(const clique_costs *clique, uint32_t place) {
@@ -377,8 +378,19 @@ static void put_square_cost(const clique_costs *square, uint32_t from, uint32_t 
   }
 }
 
-/* Finds the costs and paths of a square: from each port to all others if steps have a rule; else to
- * those behind it, and back at the same costs. */
+/* The cost of a path of a balanced square when it is walked back: rises become falls, and how much
+ * a path rises more than it falls follows from the heights of its ends. */
+static uint32_t cost_back(const ovi_window *window, uint32_t from, uint32_t to, uint32_t inner) {
+  const ovi_step_rule *rule = &window->steps.rule;
+  const uint16_t *heights = window->steps.heights;
+  return window->steps.has_rule
+             ? (uint32_t)((int64_t)inner + ((int64_t)heights[from] - heights[to]) *
+                                               ((int64_t)rule->rise_cost - rule->fall_cost))
+             : inner;
+}
+
+/* Finds the costs and paths of a square: from each port to those behind it, and back; where it is
+ * not balanced, to all others. */
 static void find_square(ovi_port_costs *costs, const clique_costs *square) {
   ovi_window *window = &costs->window;
   const uint32_t size = square->size;
@@ -386,12 +398,12 @@ static void find_square(ovi_port_costs *costs, const clique_costs *square) {
   memset(square->costs, 0xff, (size_t)size * size * sizeof(uint32_t)); /* OVI_NO_COST_32 */
   for (uint32_t i = size; i-- > 0;) {
     const ovi_block_port *port = clique_member(square, i);
-    const uint32_t first = square->has_rule ? 0 : i + 1;
+    const uint32_t first = square->is_balanced ? i + 1 : 0;
     const uint32_t cell = port_node(window, port);
     if (port->exit != OVI_STEP_BLOCKED) {
       square->costs[(uint64_t)i * size + i] = port->half_step + port->exit;
     }
-    const bool leads = square->has_rule ? port->enters && size > 1 : first < size;
+    const bool leads = square->is_balanced ? first < size : port->enters && size > 1;
     if (!leads) {
       continue;
     }
@@ -413,8 +425,8 @@ static void find_square(ovi_port_costs *costs, const clique_costs *square) {
       }
       const uint32_t inner = (uint32_t)ovi_fine_cost(&costs->search, node);
       put_square_cost(square, i, to, inner);
-      if (!square->has_rule) {
-        put_square_cost(square, to, i, inner);
+      if (square->is_balanced) {
+        put_square_cost(square, to, i, cost_back(window, cell, node, inner));
       }
       if (is_detour(costs, port, clique_member(square, to), inner)) {
         costs->detours[detours++] = (uint16_t)to;
@@ -463,6 +475,9 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
   if (has_known && costs->known.opens) {
     ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, false);
   }
+  const ovi_step_rule rule = ovi_map_rule(map, draft->profile);
+  const bool is_balanced =
+      !draft->stepped || (rule.most_rise == rule.most_fall && draft->rule.count == 0);
   uint64_t stored = 0;
   for (uint32_t c = 0; c < ports->linked; c++) {
     stored += ovi_clique_costs((uint64_t)ports->begins[c + 1] - ports->begins[c], draft->directed);
@@ -480,7 +495,8 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
                                  .size = (uint32_t)ports->begins[c + 1] - ports->begins[c],
                                  .costs = costs->costs + costs->count,
                                  .is_square = draft->directed,
-                                 .has_rule = costs->window.steps.has_rule};
+                                 .has_rule = costs->window.steps.has_rule,
+                                 .is_balanced = is_balanced};
     if (draft->directed) {
       find_square(costs, &clique);
     } else if (has_known) {

@@ -74,6 +74,23 @@ static bool graph_is_same(const ovi_region *before, const ovi_region *after) {
                         (after->flags & wide) != 0 ? 2 * costs : costs);
 }
 
+/* Returns whether the waypoints of a region of a directed layer, which are in the same cells, lie
+ * in the components in which they were, and its links are the same. */
+static bool ways_are_same(const ovi_region *before, const ovi_region *after) {
+  bool same = before->ports.links_out == after->ports.links_out &&
+              before->ports.links_in == after->ports.links_in;
+  for (uint32_t port = 0; same && port < after->ports.count; port++) {
+    const uint32_t cell = ovi_port_cell(after, port);
+    const int32_t x = (int32_t)ovi_port_x(cell);
+    const int32_t y = (int32_t)ovi_port_y(cell);
+    same = ovi_region_component(before, x, y) == ovi_region_component(after, x, y);
+  }
+  for (uint32_t i = 0; same && i < after->ports.links_out + after->ports.links_in; i++) {
+    same = ovi_region_link(before, i) == ovi_region_link(after, i);
+  }
+  return same;
+}
+
 /* Marks the clusters of level 1 that contain a region with another graph; returns whether there are
  * any. */
 static bool update_mark_regions(overlay_updater *work) {
@@ -82,10 +99,9 @@ static bool update_mark_regions(overlay_updater *work) {
     const uint32_t id = work->update->regions[i];
     const ovi_region old_region = ovi_region_view(work->before, id);
     const ovi_region new_region = ovi_region_view(work->layer, id);
-    if (work->layer->profile.is_directed
-            ? !ovi_layer_block_is_same(work->before, work->layer, id)
-            : !graph_is_same(&old_region, &new_region) ||
-                  !sides_are_same(work->before, &old_region, work->layer, &new_region)) {
+    if (!graph_is_same(&old_region, &new_region) ||
+        !sides_are_same(work->before, &old_region, work->layer, &new_region) ||
+        (work->layer->profile.is_directed && !ways_are_same(&old_region, &new_region))) {
       ovi_set_bit(work->marks.below, (int32_t)id);
       ovi_set_bit(work->marks.inside, (int32_t)ovi_cluster_of(work->layer, 1, id));
       any = true;
@@ -195,9 +211,24 @@ static bool update_put_block(const overlay_updater *work, uint32_t number,
                             replaced);
 }
 
+/* Returns whether the ports of a cluster of a directed layer, whose front did not change, can be
+ * crossed as before, and lie in the same components of their regions. */
+static bool port_ways_are_same(const overlay_updater *work, uint32_t id) {
+  const ovi_cluster cluster = ovi_overlay_view(work->layer, work->level, id);
+  bool same = true;
+  for (uint32_t port = 0; same && port < cluster.groups.begins[OVI_GROUP_COUNT]; port++) {
+    const ovi_overlay_port here = {id, port};
+    const ovi_overlay_port was = ovi_overlay_port_on(work->before, work->level, here, 0);
+    const ovi_overlay_port is = ovi_overlay_port_on(work->layer, work->level, here, 0);
+    same = was.cluster == is.cluster &&
+           ovi_border_way(work->before, was) == ovi_border_way(work->layer, is);
+  }
+  return same;
+}
+
 /* Replaces the block of a cluster, or adds one to a new level, by the one that was built, if it
- * differs, and marks the cluster as changed if its front does. Of directed layers the level above
- * also depends on the local components of the regions of its ports, which are not compared. */
+ * differs, and marks the cluster as changed if its front does, or, of a directed layer, the ways
+ * over its ports, on which the level above depends, too. */
 static ovl_result update_cluster(overlay_updater *work, uint32_t id, const ovi_made_cluster *made) {
   const uint32_t number = ovi_overlay_number(work->layer, work->level, id);
   const bool is_new = work->level > work->layer->overlay.levels;
@@ -218,7 +249,7 @@ static ovl_result update_cluster(overlay_updater *work, uint32_t id, const ovi_m
                          ovi_get_u32(made->block + OVI_CLUSTER_FRONT_BYTES) == front.count &&
                          memcmp(front.bytes, made->block, front.count) == 0;
   const bool is_base = !is_same && base_has_block(work, number, made);
-  if (!has_front || work->layer->profile.is_directed) {
+  if (!has_front || (work->layer->profile.is_directed && !port_ways_are_same(work, id))) {
     ovi_set_bit(work->marks.changed, (int32_t)id);
   }
   if (is_same) {

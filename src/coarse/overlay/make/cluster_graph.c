@@ -190,18 +190,24 @@ void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer,
   }
 }
 
-void ovi_cluster_graph_turn(ovi_cluster_graph *building) {
-  ovi_flat_graph *graph = &building->graph;
-  for (uint32_t i = 0; i < graph->clique_count; i++) {
+void ovi_cluster_graph_find_turned(ovi_cluster_graph *building) {
+  const ovi_flat_graph *graph = &building->graph;
+  for (uint32_t i = 0; building->turned != graph->costs && i < graph->clique_count; i++) {
     const ovi_graph_clique *clique = &graph->cliques[i];
     const uint32_t stride = ovi_graph_padded(clique->count);
-    uint32_t *costs = graph->costs + clique->costs;
-    for (uint32_t row = 0; row < clique->count; row++) {
-      for (uint32_t column = 0; column < row; column++) {
-        const uint32_t cost = costs[(uint64_t)row * stride + column];
-        costs[(uint64_t)row * stride + column] = costs[(uint64_t)column * stride + row];
-        costs[(uint64_t)column * stride + row] = cost;
+    const uint32_t *costs = graph->costs + clique->costs;
+    uint32_t *turned = building->turned + clique->costs;
+    for (uint32_t row = 0; row < clique->count; row++, turned += stride) {
+      for (uint32_t column = 0; column < clique->count; column++) {
+        turned[column] = costs[(uint64_t)column * stride + row];
       }
+      memset(turned + clique->count, 0, (stride - clique->count) * sizeof(*turned));
     }
   }
+}
+
+void ovi_cluster_graph_turn(ovi_cluster_graph *building) {
+  uint32_t *costs = building->graph.costs;
+  building->graph.costs = building->turned;
+  building->turned = costs;
 }

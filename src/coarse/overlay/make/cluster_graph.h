@@ -23,7 +23,8 @@ typedef struct ovi_cluster_waypoints {
 /* A cluster's graph. Its memory serves one cluster after the other. */
 typedef struct ovi_cluster_graph {
   ovi_flat_graph graph;
-  uint32_t *nodes;   /* of each port of the parts: its node; OVI_NO_NODE: none */
+  uint32_t *turned; /* its costs once all edges are turned round; in an undirected layer the same */
+  uint32_t *nodes;  /* of each port of the parts: its node; OVI_NO_NODE: none */
   uint32_t *members; /* of a clique: the members that are nodes */
   uint32_t *middles; /* of each port of the cluster: see ovi_overlay_along */
   uint32_t first_cliques[OVI_CLUSTER_MOST_PARTS + 1]; /* of each place, and one more */
@@ -40,6 +41,9 @@ typedef struct ovi_cluster_graph {
 /* Builds the graph of a planned cluster of a level. Linear in the costs of its parts. */
 void ovi_cluster_graph_fill(ovi_cluster_graph *building, const ovi_layer *layer, uint32_t level,
                             const ovi_cluster_plan *plan);
+
+/* Finds the costs of the turned graph. */
+void ovi_cluster_graph_find_turned(ovi_cluster_graph *building);
 
 /* Turns all edges of the graph round. */
 void ovi_cluster_graph_turn(ovi_cluster_graph *building);

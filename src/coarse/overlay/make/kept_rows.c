@@ -14,9 +14,10 @@ enum { MOST_WRONG = 6, MOST_DROPPED = 40 };
  * all of them. */
 static bool list_part(ovi_kept_rows *kept, const ovi_below *below, uint32_t place,
                       const uint32_t *nodes) {
-  for (int group = 0; group < OVI_GROUP_COUNT; group++) {
+  const int groups = OVI_GROUP_COUNT + (kept->built->plan->is_directed ? 1 : 0); /* and links */
+  for (int group = 0; group < groups; group++) {
     const uint32_t begin = below->groups.begins[group];
-    const uint32_t count = below->groups.begins[group + 1] - begin;
+    const uint32_t count = ovi_below_end(below, group) - begin;
     const uint32_t run = ovi_overlay_run(&kept->cluster, place, group);
     if (count > kept->cluster.inner.waypoints - run) {
       return false;
@@ -39,7 +40,7 @@ static bool list_part(ovi_kept_rows *kept, const ovi_below *below, uint32_t plac
 void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built) {
   const ovi_cluster_plan *plan = built->plan;
   const ovi_below_box *box = &built->box;
-  kept->any = plan->has_old && !plan->is_directed;
+  kept->any = plan->has_old;
   if (!kept->any) {
     return;
   }
@@ -101,6 +102,12 @@ static uint32_t dequeue(ovi_kept_rows *kept) {
   return node;
 }
 
+/* The costs of the edges from a member of a clique to all members. */
+static const uint32_t *row_from(const ovi_kept_rows *kept, const ovi_graph_clique *clique,
+                                uint32_t place) {
+  return kept->built->turned + clique->costs + (uint64_t)place * ovi_graph_padded(clique->count);
+}
+
 /* ---- Wrong costs of a row ------------------------------------------------------------ */
 
 /* Copies the costs of a clique's members into `listed`, by slot, padded as its rows are. */
@@ -126,7 +133,7 @@ static void lower_unknown(ovi_kept_rows *kept, ovi_graph_clique *clique) {
     if ((kept->sides[node] & BESIDE_KEPT) != 0) {
       continue;
     }
-    const uint32_t *row = ovi_graph_row(graph, clique, slot - clique->slots);
+    const uint32_t *row = row_from(kept, clique, slot - clique->slots);
     uint32_t least = OVI_GRAPH_FAR;
     for (uint32_t n = 0; n < padded; n++) {
       const uint32_t sum = row[n] + kept->listed[n]; /* both have 31 bits */
@@ -148,7 +155,7 @@ static uint32_t least_on_side(const ovi_kept_rows *kept, uint32_t node, uint32_t
   const ovi_flat_graph *graph = &kept->built->graph;
   const ovi_graph_node *at = &graph->nodes[node];
   const ovi_graph_clique *clique = &graph->cliques[at->clique[side]];
-  const uint32_t *row = ovi_graph_row(graph, clique, at->slot[side] - clique->slots);
+  const uint32_t *row = row_from(kept, clique, at->slot[side] - clique->slots);
   const uint32_t count = at->clique[side] != 0 ? clique->count : 0; /* clique 0: there is none */
   uint32_t least = OVI_GRAPH_FAR;
   for (uint32_t i = 0; i < count && least > enough; i++) {
@@ -181,7 +188,7 @@ static uint32_t count_wrong(ovi_kept_rows *kept, const ovi_graph_clique *clique,
     const uint32_t slot = clique->slots + i;
     /* Counts the neighbours that would give the node a lower cost than it has, and those that would
      * give it a cost as low or lower. The node itself is among the latter. */
-    const uint32_t *row = ovi_graph_row(&kept->built->graph, clique, slot - clique->slots);
+    const uint32_t *row = row_from(kept, clique, slot - clique->slots);
     const uint32_t cost = kept->listed[i];
     int32_t lower = 0;
     int32_t as_low = 0;
@@ -294,15 +301,18 @@ static void find_costs(ovi_kept_rows *kept) {
 /* ---- Rows ----------------------------------------------------------------------------- */
 
 /* The number that a port had in the old cluster: the port of the same part at the same place of the
- * border; of several there, the one with the same number within the part. UINT32_MAX: there was
- * none. */
+ * border; of several there, the one with the same number within the part; that of the same link.
+ * UINT32_MAX: there was none. */
 static uint32_t old_port(const ovi_kept_rows *kept, uint32_t port) {
   const ovi_cluster *before = &kept->cluster;
   const uint32_t along = kept->built->middles[port];
   const uint32_t below = kept->built->plan->below[port];
-  const int group = ovi_port_group(&kept->built->plan->groups, port);
+  const ovi_port_groups *groups = &kept->built->plan->groups;
+  const bool is_link = port >= groups->begins[OVI_GROUP_COUNT];
+  const int group = is_link ? OVI_GROUP_COUNT : ovi_port_group(groups, port);
+  const uint32_t end = is_link ? before->ports : before->groups.begins[group + 1];
   uint32_t found = UINT32_MAX;
-  for (uint32_t old = before->groups.begins[group]; old < before->groups.begins[group + 1]; old++) {
+  for (uint32_t old = before->groups.begins[group]; old < end; old++) {
     const uint32_t old_below = ovi_get_u32(before->below + 4 * (uint64_t)old);
     if (ovi_get_u32(before->middles + 4 * (uint64_t)old) == along &&
         ovi_below_part(old_below) == ovi_below_part(below)) {
@@ -313,7 +323,8 @@ static uint32_t old_port(const ovi_kept_rows *kept, uint32_t port) {
   return found;
 }
 
-bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t port, uint32_t root, uint32_t *found) {
+bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t port, uint32_t root, bool is_turned,
+                       uint32_t *found) {
   const uint32_t old = kept->any ? old_port(kept, port) : UINT32_MAX;
   if (old == UINT32_MAX) {
     return false;
@@ -326,7 +337,9 @@ bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t port, uint32_t root, uint32
     kept->costs[node] = OVI_GRAPH_FAR;
   }
   for (uint32_t i = 0; i < kept->node_count; i++) {
-    const uint32_t cost = ovi_inner_cost(&kept->cluster, kept->nodes[i].old, old);
+    const uint32_t node = kept->nodes[i].old;
+    const uint32_t cost =
+        ovi_inner_cost(&kept->cluster, is_turned ? old : node, is_turned ? node : old);
     if (cost != OVI_NO_COST_32) {
       kept->costs[kept->nodes[i].node] = cost >> graph->shift;
     }

@@ -7,8 +7,10 @@
  * then those that these supported, until none is left; after that the missing costs, and those that
  * have become lower, are found from the ones that remain.
  *
- * Invariant: a repaired row equals that of a new search, since least costs are unique. Rows of
- * directed layers are not kept. */
+ * In a directed layer the costs from the ports are repaired in the same way, in the graph that is
+ * turned round.
+ *
+ * Invariant: a repaired row equals that of a new search, since least costs are unique. */
 #ifndef OVERLAND_COARSE_OVERLAY_MAKE_KEPT_ROWS_H
 #define OVERLAND_COARSE_OVERLAY_MAKE_KEPT_ROWS_H
 
@@ -50,10 +52,11 @@ typedef struct ovi_kept_rows {
  * old cluster, if there is one, and a bit for each part of the level below that has changed. */
 void ovi_kept_rows_begin(ovi_kept_rows *kept, const ovi_cluster_graph *built);
 
-/* Finds the costs of all nodes to a port of the cluster by repairing its old row; `root` is the
- * node of the port. `found` gets the costs, OVI_NO_COST_32 where there is no path. False if there
- * is no old row, if searching anew is faster, or if costs are so large that a search has to check
- * whether they fit 31 bits. */
-bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t port, uint32_t root, uint32_t *found);
+/* Finds the costs of all nodes to a port of the cluster, or, in a graph that `is_turned`, from it,
+ * by repairing its old row; `root` is the node of the port. `found` gets the costs, OVI_NO_COST_32
+ * where there is no path. False if there is no old row, if searching anew is faster, or if costs
+ * are so large that a search has to check whether they fit 31 bits. */
+bool ovi_kept_row_find(ovi_kept_rows *kept, uint32_t port, uint32_t root, bool is_turned,
+                       uint32_t *found);
 
 #endif

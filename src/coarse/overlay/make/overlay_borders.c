@@ -2,98 +2,13 @@
  * effects of an edit reach. */
 #include "coarse/overlay/make/overlay_borders.h"
 
-#include "coarse/overlay/make/light_runs.h"
+#include "coarse/overlay/make/part_border.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 
 /* Of a window further crossings of light runs are kept if they are not heavier than its lightest
  * one by more than an eighth. */
 enum { LIGHT_OF = 8, LIGHT_MOST = 9 };
-
-/* ---- How light crossings are -------------------------------------------------------- */
-
-/* The waypoints between two parts, in one direction. */
-typedef struct part_border {
-  const ovi_layer *layer;
-  const ovi_below *parts[2];
-  int group;               /* as the first part, the owner, sees it */
-  ovi_crossings crossings; /* of a straight border between regions of several weights; else none */
-  int32_t last_light;      /* the last crossing that was found to be light */
-} part_border;
-
-/* Returns whether all open cells of a side weigh the same. */
-static bool is_of_one_weight(const uint8_t *side, int32_t length) {
-  uint8_t weight = 0;
-  bool same = true;
-  for (int32_t i = 0; i < length; i++) {
-    weight = weight != 0 ? weight : side[i];
-    same = same && (side[i] == 0 || side[i] == weight);
-  }
-  return same;
-}
-
-static void begin_border(part_border *border, const ovi_layer *layer, const ovi_below *first,
-                         const ovi_below *second, int group) {
-  *border =
-      (part_border){.layer = layer, .parts = {first, second}, .group = group, .last_light = -1};
-  const bool are_regions = first->is_region && second->is_region;
-  const bool is_one_weight =
-      are_regions && (first->region.flags & second->region.flags & OVI_FLAG_ONE_WEIGHT) != 0;
-  const bool is_right = group == OVI_GROUP_E;
-  if (!are_regions || is_one_weight || (!is_right && group != OVI_GROUP_S)) {
-    return;
-  }
-  const ovi_region *own = &first->region;
-  const int32_t length = is_right ? own->h : own->w;
-  uint8_t sides[2][OVL_MAX_REGION_CELLS];
-  for (int32_t i = 0; i < length; i++) {
-    sides[0][i] = (uint8_t)ovi_region_weight(layer, own, is_right ? own->w - 1 : i,
-                                             is_right ? i : own->h - 1);
-    sides[1][i] =
-        (uint8_t)ovi_region_weight(layer, &second->region, is_right ? 0 : i, is_right ? i : 0);
-  }
-  /* As if both regions were of one weight: what lies farther in does not count. */
-  if (is_of_one_weight(sides[0], length) && is_of_one_weight(sides[1], length)) {
-    return;
-  }
-  ovi_crossings_fill(&border->crossings, sides[0], sides[1], length);
-}
-
-/* How light the crossing of a port of the first part is, as a block stores it. Ports are asked for
- * in their order. */
-static uint32_t find_lightness(part_border *border, uint32_t port) {
-  const ovi_below *first = border->parts[0];
-  if (port >= first->ports || first->is_region != border->parts[1]->is_region) {
-    return 0; /* the two sides of a file that is checked on touch do not agree */
-  }
-  if (!first->is_region) {
-    return ovi_below_lightness(ovi_get_u32(first->cluster.below + 4 * (uint64_t)port));
-  }
-  ovl_cell cells[2];
-  uint32_t weights[2];
-  ovi_port_cells(&first->region, border->group, port, cells);
-  for (int side = 0; side < 2; side++) {
-    const ovi_region *region = &border->parts[side]->region;
-    weights[side] = ovi_region_weight(border->layer, region, cells[side].x - region->x,
-                                      cells[side].y - region->y);
-  }
-  bool is_light = false;
-  if (border->group >= OVI_GROUP_SE) {
-    const uint32_t beside[2] = {ovi_layer_weight(border->layer, cells[0].x, cells[1].y),
-                                ovi_layer_weight(border->layer, cells[1].x, cells[0].y)};
-    is_light = beside[0] + beside[1] != 0 && ovi_corner_is_light(weights[0], weights[1], beside);
-  } else if (border->crossings.count != 0) {
-    const uint32_t cell = ovi_port_cell(&first->region, port);
-    const int32_t at = border->group == OVI_GROUP_E ? ovi_port_y(cell) : ovi_port_x(cell);
-    int32_t begin = 0;
-    int32_t end = 0;
-    is_light =
-        ovi_crossing_is_light(&border->crossings, at, cell >> 14, &begin, &end) &&
-        (begin == end || begin > border->last_light); /* else another port is, in its place */
-    border->last_light = is_light ? at : border->last_light;
-  }
-  return 2 * (weights[0] + weights[1]) + (is_light ? 1 : 0);
-}
 
 /* ---- Thinning --------------------------------------------------------------------- */
 
@@ -235,14 +150,14 @@ static void add_waypoints(ovi_cluster_border *border, const ovi_below *from, uin
   const uint32_t count = ovi_below_shared(from, &to, group);
   const uint32_t beside = (uint32_t)(y * fan + x);
   const ovi_below *const parts[2] = {from, &to};
-  part_border crossed;
-  begin_border(&crossed, border->contents->layer, from, &to, group);
+  ovi_part_border crossed;
+  ovi_part_border_begin(&crossed, border->contents->layer, from, &to, group);
   for (uint32_t i = 0; i < count; i++) {
     const uint32_t here = from->groups.begins[group] + i;
     const uint32_t there = to.groups.begins[ovi_group_opposite(group)] + i;
     const uint32_t port[2] = {border->labels[0]->begins[part] + here,
                               border->labels[1]->begins[beside] + there};
-    const uint32_t lightness = find_lightness(&crossed, here);
+    const uint32_t lightness = ovi_part_border_lightness(&crossed, here);
     const uint32_t light = lightness << 20;
     ovi_kept_waypoint candidate = {
         .below = {light | part << 16 | here, light | beside << 16 | there}, .lightness = lightness};
@@ -314,12 +229,13 @@ typedef struct two_versions {
   ovi_below below[2];
   uint32_t *pairs[2][2]; /* [0] for labels, [1] for linked components of parts: for each number in
                             one version the number in the other; UINT32_MAX: none yet */
+  uint64_t *strong[2];   /* of a directed layer, for each port of a part: where it lies */
 } two_versions;
 
 /* Begins a group of a part in one of the versions. `beside` becomes the part on the other side.
  * False: there is none, so the file is corrupt. */
 static bool begin_compared(const two_versions *versions, int side, int group, ovi_below *beside,
-                           part_border *border) {
+                           ovi_part_border *border) {
   const ovi_layer *layer = versions->contents[side]->layer;
   const uint32_t level = versions->contents[side]->level - 1;
   const ovi_below *part = &versions->below[side];
@@ -331,21 +247,95 @@ static bool begin_compared(const two_versions *versions, int side, int group, ov
   }
   ovi_below_view(beside, layer, level, (uint32_t)(y * columns + x));
   if (group < OVI_OWN_GROUPS) {
-    begin_border(border, layer, part, beside, group);
+    ovi_part_border_begin(border, layer, part, beside, group);
   } else {
-    begin_border(border, layer, beside, part, ovi_group_opposite(group));
+    ovi_part_border_begin(border, layer, beside, part, ovi_group_opposite(group));
   }
   return true;
 }
 
 /* Returns whether a waypoint, by its place in the group, is as light in both versions. */
-static bool lightness_is_equal(part_border borders[2], uint32_t place) {
+static bool lightness_is_equal(ovi_part_border borders[2], uint32_t place) {
   uint32_t lightness[2];
   for (int side = 0; side < 2; side++) {
     const ovi_port_groups *groups = &borders[side].parts[0]->groups;
-    lightness[side] = find_lightness(&borders[side], groups->begins[borders[side].group] + place);
+    lightness[side] =
+        ovi_part_border_lightness(&borders[side], groups->begins[borders[side].group] + place);
   }
   return lightness[0] == lightness[1];
+}
+
+/* Returns whether the labels of a port of a part, and its components, match one to one. */
+static bool labels_match(two_versions *versions, uint32_t part, uint32_t port) {
+  uint32_t numbers[2][2];
+  bool match = true;
+  for (int side = 0; side < 2; side++) {
+    const uint32_t at = versions->labels[side]->begins[part] + port;
+    numbers[0][side] = versions->labels[side]->labels[at];
+    numbers[1][side] = versions->labels[side]->cliques_of[at];
+  }
+  for (int i = 0; i < 4; i++) { /* matches each number of a version with one of the other */
+    const uint32_t other = numbers[i / 2][1 - i % 2];
+    uint32_t *pair = &versions->pairs[i / 2][i % 2][numbers[i / 2][i % 2]];
+    *pair = *pair == UINT32_MAX ? other : *pair;
+    match = match && *pair == other;
+  }
+  return match;
+}
+
+/* Returns whether two ports of a part of a directed layer reach each other in a version, or lie in
+ * cells that do: see join_the_same. */
+static bool reach_each_other(const two_versions *versions, int side, uint32_t one, uint32_t other) {
+  const ovi_below *part = &versions->below[side];
+  if (versions->strong[side][one] == versions->strong[side][other]) {
+    return true;
+  }
+  const ovi_overlay_port_clique here = ovi_below_clique_of(part, one);
+  const ovi_overlay_port_clique there = ovi_below_clique_of(part, other);
+  return here.here != UINT32_MAX && there.here != UINT32_MAX &&
+         here.clique.begin == there.clique.begin &&
+         ovi_clique_way(&here.clique, here.here, there.here) != OVI_NO_COST_32 &&
+         ovi_clique_way(&here.clique, there.here, here.here) != OVI_NO_COST_32;
+}
+
+/* Returns whether the waypoints of a group of a part of a directed layer can be left by as before,
+ * and the same of them reach each other. */
+static bool ways_are_equal(const two_versions *versions, int group) {
+  const uint32_t *begins = versions->below[0].groups.begins;
+  bool equal = true;
+  for (uint32_t port = begins[group]; equal && port < begins[group + 1]; port++) {
+    uint32_t ways[2];
+    for (int side = 0; side < 2; side++) {
+      const ovi_layer *layer = versions->contents[side]->layer;
+      const ovi_overlay_port here = {versions->below[side].id, port};
+      const ovi_overlay_port at =
+          ovi_overlay_port_on(layer, versions->contents[side]->level - 1, here, 0);
+      ways[side] = ovi_border_way(layer, at);
+      versions->strong[side][port] = (uint64_t)at.cluster << 16 | ways[side] >> 1;
+    }
+    equal = (ways[0] & 1) == (ways[1] & 1) && ways[0] != OVI_NO_BORDER_WAY &&
+            ways[1] != OVI_NO_BORDER_WAY;
+    for (uint32_t other = begins[group]; equal && other < port; other++) {
+      equal =
+          reach_each_other(versions, 0, port, other) == reach_each_other(versions, 1, port, other);
+    }
+  }
+  return equal;
+}
+
+/* Returns whether a part has the ends of the same links in both versions, whose labels and
+ * components match one to one. */
+static bool links_are_equal(two_versions *versions, uint32_t part) {
+  const ovi_below *below = versions->below;
+  const uint32_t first = below[0].groups.begins[OVI_GROUP_COUNT];
+  bool equal = first == below[1].groups.begins[OVI_GROUP_COUNT] && below[0].ports == below[1].ports;
+  for (uint32_t port = first; equal && port < below[0].ports; port++) {
+    bool begins_here[2];
+    equal = ovi_below_link(&below[0], port, &begins_here[0]) ==
+                ovi_below_link(&below[1], port, &begins_here[1]) &&
+            begins_here[0] == begins_here[1] && labels_match(versions, part, port);
+  }
+  return equal;
 }
 
 /* Returns whether the waypoints of one group of a part have the same cells in both versions, are as
@@ -361,35 +351,25 @@ OVI_NOINLINE static bool group_is_equal(two_versions *versions, uint32_t part, i
     return false;
   }
   ovi_below beside[2];
-  part_border borders[2];
+  ovi_part_border borders[2];
   for (int side = 0; side < 2; side++) {
     if (!begin_compared(versions, side, group, &beside[side], &borders[side])) {
       return false;
     }
   }
   for (uint32_t port = begins[group]; port < begins[group + 1]; port++) {
-    uint32_t numbers[2][2];
     uint32_t places[2]; /* on the border */
     for (int side = 0; side < 2; side++) {
-      const uint32_t at = versions->labels[side]->begins[part] + port;
-      numbers[0][side] = versions->labels[side]->labels[at];
-      numbers[1][side] = versions->labels[side]->cliques_of[at];
       const ovi_below *below = &versions->below[side];
       places[side] = below->is_region ? ovi_port_cell(&below->region, port)
                                       : ovi_get_u32(below->cluster.middles + 4 * (uint64_t)port);
     }
-    bool match = places[0] == places[1] && lightness_is_equal(borders, port - begins[group]);
-    for (int i = 0; i < 4; i++) { /* matches each number of a version with one of the other */
-      const uint32_t other = numbers[i / 2][1 - i % 2];
-      uint32_t *pair = &versions->pairs[i / 2][i % 2][numbers[i / 2][i % 2]];
-      *pair = *pair == UINT32_MAX ? other : *pair;
-      match = match && *pair == other;
-    }
-    if (!match) {
+    if (places[0] != places[1] || !lightness_is_equal(borders, port - begins[group]) ||
+        !labels_match(versions, part, port)) {
       return false;
     }
   }
-  return true;
+  return !versions->contents[0]->layer->profile.is_directed || ways_are_equal(versions, group);
 }
 
 ovl_result ovi_cluster_borders_are_equal(ovi_overlay_contents *before, ovi_overlay_contents *after,
@@ -409,20 +389,31 @@ ovl_result ovi_cluster_borders_are_equal(ovi_overlay_contents *before, ovi_overl
     memset(pairs, 0xff, count * sizeof(*pairs));
     versions.pairs[i / 2][i % 2] = pairs;
   }
+  const bool is_directed = after->layer->profile.is_directed;
+  for (int side = 0; is_directed && side < 2; side++) {
+    const uint32_t ports = versions.labels[side]->begins[OVI_CLUSTER_MOST_PARTS];
+    versions.strong[side] = ovi_scratch_take(scratch, (uint64_t)ports + 1, sizeof(uint64_t));
+    if (versions.strong[side] == NULL) {
+      return OVL_NO_MEMORY;
+    }
+  }
+  const bool has_links = is_directed && after->layer->shared->link_count != 0;
   const ovi_below_box box = ovi_below_box_of(after->layer, after->level, id);
   const int32_t fan = ovi_overlay_fan(after->level);
-  *equal = !after->layer->profile.is_directed; /* of these, reach is not compared */
+  *equal = true;
   for (int32_t part = 0; *equal && part < box.w * box.h; part++) {
     const int32_t x = part % box.w;
     const int32_t y = part / box.w;
-    if (x != 0 && y != 0 && x != box.w - 1 && y != box.h - 1) {
+    const bool is_at_border = x == 0 || y == 0 || x == box.w - 1 || y == box.h - 1;
+    if (!is_at_border && !has_links) {
       continue;
     }
     for (int side = 0; side < 2; side++) {
       ovi_below_view(&versions.below[side], versions.contents[side]->layer, after->level - 1,
                      ovi_below_id(&box, x, y));
     }
-    for (int group = 0; *equal && group < OVI_GROUP_COUNT; group++) {
+    *equal = !has_links || links_are_equal(&versions, (uint32_t)(y * fan + x));
+    for (int group = 0; *equal && is_at_border && group < OVI_GROUP_COUNT; group++) {
       const int32_t to_x = x + ovi_group_x(group);
       const int32_t to_y = y + ovi_group_y(group);
       if (to_x < 0 || to_y < 0 || to_x >= box.w || to_y >= box.h) {

@@ -32,6 +32,7 @@ void ovi_overlay_sizes_add(ovi_overlay_sizes *sizes, const ovi_cluster_plan *pla
   raise_to(&sizes->costs, labels->costs);
   raise_to(&sizes->front, plan->costs);
   raise_to(&sizes->tables, tables);
+  sizes->is_directed = plan->is_directed;
 }
 
 void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overlay_sizes *sizes,
@@ -44,6 +45,8 @@ void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overla
   built->graph.cliques = ovi_arena_take(arena, sizes->cliques, sizeof(ovi_graph_clique));
   built->graph.members = ovi_arena_take(arena, sizes->slots, sizeof(uint32_t));
   built->graph.costs = ovi_arena_take(arena, sizes->costs, sizeof(uint32_t));
+  built->turned = sizes->is_directed ? ovi_arena_take(arena, sizes->costs, sizeof(uint32_t))
+                                     : built->graph.costs;
   built->nodes = ovi_arena_take(arena, sizes->below_ports, sizeof(uint32_t));
   built->members = ovi_arena_take(arena, sizes->largest, sizeof(uint32_t));
   built->middles = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
@@ -78,13 +81,14 @@ static bool cluster_visit(void *user, uint32_t node) {
   return !search->search->overflows;
 }
 
-/* Finds the costs to a port from all nodes; it is the node `root`. Notes those of the inner ports
- * in the port's column of their rows. False: a cost does not fit. */
-static bool find_port_costs(ovi_overlay_workspace *work, const ovi_cluster_plan *plan,
-                            uint32_t root, uint32_t *rows) {
+/* Finds the costs to a port from all nodes, or from it, for rows behind the first table, whose
+ * graph is turned; it is the node `root`. Notes those of the inner ports in the port's column of
+ * their rows. False: a cost does not fit. */
+static bool find_port_costs(ovi_overlay_workspace *work, uint32_t root, uint32_t *rows) {
+  const ovi_cluster_plan *plan = work->built.plan;
   const ovi_flat_graph *graph = &work->built.graph;
   const uint32_t *found = work->found;
-  if (!ovi_kept_row_find(&work->kept, plan->order[root], root, work->found)) {
+  if (!ovi_kept_row_find(&work->kept, plan->order[root], root, rows != work->tables, work->found)) {
     port_search search = {&work->search, work->found};
     memset(work->found, 0xff, graph->node_count * sizeof(*work->found)); /* OVI_NO_COST_32 */
     work->found[root] = 0;
@@ -123,6 +127,7 @@ static bool find_by_searches(ovi_overlay_workspace *work, ovi_cluster_numbers *n
   numbers->from_ports = from_ports;
   memset(work->tables, 0xff, /* OVI_NO_COST_32 */
          (size_t)(from_ports + table - work->tables) * sizeof(*work->tables));
+  ovi_cluster_graph_find_turned(&work->built);
   ovi_kept_rows_begin(&work->kept, &work->built);
   if (!ovi_graph_fits(&work->built.graph)) {
     return false;
@@ -133,7 +138,7 @@ static bool find_by_searches(ovi_overlay_workspace *work, ovi_cluster_numbers *n
     const uint32_t end = plan->linked_begins[c + 1];
     for (uint32_t root = begin; root < end; root++) {
       const uint32_t count = plan->is_directed ? end - begin : root - begin;
-      if (!find_port_costs(work, plan, root, work->tables)) {
+      if (!find_port_costs(work, root, work->tables)) {
         return false;
       }
       memcpy(square, work->found + begin, count * sizeof(*square));
@@ -144,7 +149,7 @@ static bool find_by_searches(ovi_overlay_workspace *work, ovi_cluster_numbers *n
     ovi_cluster_graph_turn(&work->built);
   }
   for (uint32_t root = 0; plan->is_directed && root < plan->ports; root++) {
-    if (!find_port_costs(work, plan, root, from_ports)) {
+    if (!find_port_costs(work, root, from_ports)) {
       return false;
     }
   }

@@ -28,6 +28,7 @@ typedef struct ovi_overlay_workspace {
 typedef struct ovi_overlay_sizes {
   uint64_t below_ports, nodes, cliques, slots, largest, costs; /* of graphs */
   uint64_t front, tables;
+  bool is_directed;
 } ovi_overlay_sizes;
 
 /* Raises the sizes so that they serve one more plan, of a level. */
