@@ -1,4 +1,6 @@
-/* Goals near by: one search that grows does no more work than the plain A*. */
+/* Goals near by: one search that grows does no more work than the plain A*, and a path costs no
+ * more than the plan that bounds it. */
+#include "overland_trace.h"
 #include "tests/model/model_fixture.h"
 #include "tools/plain/heap_allocator.h"
 #include "tools/plain/plain_search.h"
@@ -6,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Ends that are up to so many regions apart are searched directly. */
 enum { NEAR_REGIONS = 2 };
@@ -67,8 +70,72 @@ static void near_goals_take_no_more_work_than_plain_astar(test_state *t) {
         "%" PRIu32 " of %" PRIu32 " take more than 1.3 times the work", counts.above, counts.asked);
 }
 
+/* ---- The plan ------------------------------------------------------------------------- */
+
+/* The least cost that a plan over labels or overlays has promised for a query. */
+static bool keep_plan(void *user, const ovl_trace_event *event) {
+  uint64_t *least = user;
+  if (event->kind == OVL_TRACE_STAGE && event->g != 0 &&
+      strncmp(event->stage, "plan over", 9) == 0) {
+    *least = event->g < *least ? event->g : *least;
+  }
+  return false;
+}
+
+/* Ground of which a fifth is dearer, with a one-way link. */
+static ovl_world *bake_link(test_state *t, test_random *random, uint64_t index) {
+  enum { SIDE = 96 };
+  static uint8_t terrain[SIDE * SIDE];
+  for (int32_t i = 0; i < SIDE * SIDE; i++) {
+    terrain[i] = test_random_percent(random, 20) ? 2 : 1;
+  }
+  const ovl_link_def link = {.from = {test_random_between(random, 0, SIDE - 1), 12, 0},
+                             .to = {test_random_between(random, 0, SIDE - 1), 80, 0},
+                             .cost = OVL_STRAIGHT_COST};
+  const ovl_bake_def def = {
+      .width = SIDE,
+      .height = SIDE,
+      .terrain = terrain,
+      .weights = {0, OVL_PLAIN_WEIGHT, (uint8_t)(index % 4 < 2 ? 2 : 8) * OVL_PLAIN_WEIGHT},
+      .tuning = {.region_cells = 32, .label_bytes_per_cell = index % 2 ? OVL_NO_LABELS : 0},
+      .more = {.links = &link, .link_count = 1}};
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  return world;
+}
+
+/* Also where the direct search has come to the goal, for more, before there was a plan. */
+static void near_paths_cost_no_more_than_their_plans(test_state *t) {
+  uint32_t planned = 0;
+  for (uint64_t i = 0; test_more(t, i, 8, 100); i++) {
+    test_random random = {test_begin_case(t, i)};
+    ovl_world *world = bake_link(t, &random, i);
+    const ovl_planner_def def = {.world = world};
+    ovl_planner *planner = NULL;
+    CHECK(t, world != NULL && ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
+    for (int k = 0; k < 100 && t->failures == 0; k++) {
+      uint64_t plan = UINT64_MAX;
+      const ovl_query_more more = {.trace = keep_plan, .trace_user = &plan};
+      const ovl_query query = {
+          .start = {test_random_between(&random, 0, 95), test_random_between(&random, 0, 31), 0},
+          .goal = {test_random_between(&random, 0, 95), test_random_between(&random, 64, 95), 0},
+          .more = &more};
+      ovl_path path = {0};
+      const ovl_result result = ovl_find_path(planner, world, &query, &path);
+      planned += plan != UINT64_MAX ? 1 : 0;
+      CHECK(t, result == OVL_MORE_ROOM && path.cost <= plan,
+            "'%s', the path costs %" PRIu64 ", the plan %" PRIu64, ovl_result_text(result),
+            path.cost, plan);
+    }
+    ovl_planner_destroy(planner);
+    ovl_world_close(world);
+  }
+  CHECK(t, t->failures != 0 || planned > 100, "%" PRIu32 " plans", planned);
+}
+
 const test_entry test_near_table[] = {
     {"near_goals_take_no_more_work_than_plain_astar",
      near_goals_take_no_more_work_than_plain_astar},
+    {"near_paths_cost_no_more_than_their_plans", near_paths_cost_no_more_than_their_plans},
     {NULL, NULL},
 };

@@ -183,7 +183,8 @@ static ovi_status search_growing(ovi_direct *direct, ovi_local_search *local,
   }
   direct->cost = ovi_local_search_cost(local);
   direct->is_exact = !growing->leaves;
-  return OVI_DONE;
+  /* The goal may have been reached, for more than it is worth now, before the promise was known. */
+  return direct->cost <= promise ? OVI_DONE : OVI_NONE;
 }
 
 /* ---- Finding ------------------------------------------------------------------------- */
