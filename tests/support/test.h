@@ -123,6 +123,7 @@ typedef struct test_entry {
   X(units_inspect)                                                                                 \
   X(units_random)                                                                                  \
   X(label_routes)                                                                                  \
+  X(road_edits)                                                                                    \
   X(walks)                                                                                         \
   X(what_if)                                                                                       \
   X(world_file)
