@@ -195,7 +195,8 @@ void ovi_known_paths_begin(ovi_known_costs *known, const ovi_block_ports *ports,
   paths->stored = ovi_region_paths(view);
   paths->most_runs = ovi_path_most_runs((uint64_t)view->w * (uint64_t)view->h,
                                         ovi_get_u32(view->layer_block + OVI_LAYER_COSTS));
-  /* Beside a path means two straight steps away from it, there and back. */
+  /* A cell beside a path is one straight step away from it: the way over it takes one step more
+   * there and one back. */
   paths->margin = 2 * ovi_step_cost(2 * known->ground.min_weight, 0);
   paths->has_same_ports = ports->count == view->ports.count && most_runs <= paths->most_runs;
   for (uint32_t i = 0; i < ports->count && paths->has_same_ports; i++) {

@@ -20,16 +20,25 @@
 /* The block has two pieces, each padded to 8, and each with a checksum of its own. In memory,
  * before they are in a file, they follow each other. The front has a header, then in this order
  *
- *   below       u32 a port: weight << 20 | place << 16 | port, the same port in the region, or
- * cluster of the level below, on this side of the step; places are numbered row by row, 4 or 2 in a
- * row. The weight is that of both cells of the step, in eighths, twice, and 1 more where the
- * crossing is the lightest of a light run; of a link 0 middles     u32 a port: where along the
- * border the middle of its step lies, in halves of cells from the first cell of the cluster; at a
- * corner 0; of a link its number cost begins u32 a linked component: its first cost begins      u16
- * a linked component, and one more: its first place in the order order       u16 a port, by
- * component places      u16 a port: its place in the order costs       u32 if OVI_CLUSTER_WIDE,
- * else u16: a triangle for each component, or a square in a directed layer, as in a region; but row
- * a, column a of a square is 0
+ *   below            u32 a port: weight << 20 | place << 16 | port, the same port in the region, or
+ *                    cluster of the level below, on this side of the step; places are numbered row
+ *                    by row, 4 or 2 in a row. The weight is that of both cells of the step, in
+ *                    eighths, twice, and 1 more where the crossing is the lightest of a light run;
+ *                    of a link 0
+ *
+ *   middles          u32 a port: where along the border the middle of its step lies, in halves of
+ *                    cells from the first cell of the cluster; at a corner 0; of a link its number
+ *
+ *   cost begins      u32 a linked component: its first cost
+ *
+ *   begins           u16 a linked component, and one more: its first place in the order
+ *
+ *   order            u16 a port, by component
+ *
+ *   places           u16 a port: its place in the order
+ *
+ *   costs            u32 if OVI_CLUSTER_WIDE, else u16: a triangle for each component, or a square
+ *                    in a directed layer, as in a region; but row a, column a of a square is 0
  *
  * The tables follow. An inner port is a waypoint on a border between two parts of the cluster; each
  * of the two parts has its own. The nodes of a cluster are its ports, followed by its inner ports.
