@@ -220,6 +220,17 @@ def _():
     same(planner.reach((0, 0), 1120), {(0, 0, 0): 0, (1, 0, 0): 1120, (0, 1, 0): 1120})
     same(len(planner.reach((0, 0), 10 ** 9)), 1600)
     same(planner.find((0, 0), (39, 39), turn_cost=1120).cost, 39 * 1584)
+    raises(TypeError, "links holds ((0, 0), (2, 2), 15); it should hold a Link",
+           lambda: World.bake(["..."] * 3, links=[((0, 0), (2, 2), 15)]))
+    raises(ValueError, "within and rect are both given", lambda: planner.find((0, 0), (9, 9), within=3, rect=(2, 2)))
+    same(planner.goal_uncertain, False)
+
+
+@test("goals: a limit that ends the choice is told")
+def _():
+    planner = Planner(World.bake([".." * 60 + "@"] * 60))
+    found = planner.find((0, 0), [(110, 50), (60, 58), (112, 3)], expansion_limit=40)
+    same([found.partial, planner.reason, planner.goal_uncertain], [True, Result.LIMITED, True])
 
 
 @test("blockers name the cells to open")

@@ -1,5 +1,6 @@
 /* Labels never cover each other or what is taken; a legend stays within its width; terrains without
  * a known name have colours of their own. */
+#include "overland_bake.h"
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
 #include "tools/draw/font.h"
@@ -107,14 +108,39 @@ static int difference(struct canvas_color a, struct canvas_color b) {
 /* Readers of pictures and Tiled maps give bytes from 1 on to terrains without a letter. */
 static void drawing_terrains(test_state *t) {
   for (int a = 1; a <= 10; a++) {
-    CHECK(t, difference(map_terrain_color(a, 0), map_terrain_color(a, 8)) > 100, "%d blocks", a);
+    CHECK(t,
+          difference(map_terrain_color(a, (uint8_t)a, 0), map_terrain_color(a, (uint8_t)a, 8)) >
+              100,
+          "%d blocks", a);
     for (int b = 1; b < a; b++) {
-      CHECK(t, difference(map_terrain_color(a, 8), map_terrain_color(b, 8)) >= 30,
+      CHECK(t,
+            difference(map_terrain_color(a, (uint8_t)a, 8), map_terrain_color(b, (uint8_t)b, 8)) >=
+                30,
             "%d and %d are open", a, b);
-      CHECK(t, difference(map_terrain_color(a, 0), map_terrain_color(b, 0)) >= 30,
+      CHECK(t,
+            difference(map_terrain_color(a, (uint8_t)a, 0), map_terrain_color(b, (uint8_t)b, 0)) >=
+                30,
             "%d and %d block", a, b);
     }
   }
+}
+
+/* Letters whose bytes are alike to the table of hues look different where a profile crosses both.
+ */
+static void drawing_terrains_of_a_world(test_state *t) {
+  static const uint8_t terrain[4] = {'g', 'r', 'g', 'r'};
+  ovl_bake_def def = {.width = 2, .height = 2, .terrain = terrain};
+  uint8_t hues[256] = {0};
+  ovl_world *world = NULL;
+  def.weights['g'] = OVL_PLAIN_WEIGHT;
+  def.weights['r'] = OVL_PLAIN_WEIGHT / 2;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  map_terrain_hues(world, hues);
+  CHECK(t,
+        difference(map_terrain_color('g', hues['g'], OVL_PLAIN_WEIGHT),
+                   map_terrain_color('r', hues['r'], OVL_PLAIN_WEIGHT / 2)) >= 30,
+        "a road has the colour of grass");
+  ovl_world_close(world);
 }
 
 static void drawing_terrain_names(test_state *t) {
@@ -136,6 +162,7 @@ const test_entry test_drawing_table[] = {
     {"drawing_labels", drawing_labels},
     {"drawing_legend", drawing_legend},
     {"drawing_terrains", drawing_terrains},
+    {"drawing_terrains_of_a_world", drawing_terrains_of_a_world},
     {"drawing_terrain_names", drawing_terrain_names},
     {NULL, NULL},
 };

@@ -20,11 +20,14 @@
 #define TEXT_BYTES 200
 
 /* `plain` is the weight of plain ground. */
-static void add_terrains(struct picture_legend *legend, const ovl_profile_info *profile,
-                         double plain, const struct map_shown *shown) {
+static void add_terrains(struct picture_legend *legend, const ovl_world *world,
+                         const ovl_profile_info *profile, double plain,
+                         const struct map_shown *shown) {
+  uint8_t hues[256];
   int listed = 0;
   int left_out = 0;
   char text[TEXT_BYTES];
+  map_terrain_hues(world, hues);
   for (int terrain = 0; terrain < 256; terrain++) {
     const uint8_t weight = profile->def.weights[terrain];
     if (!shown->terrains[terrain])
@@ -34,7 +37,7 @@ static void add_terrains(struct picture_legend *legend, const ovl_profile_info *
       continue;
     }
     map_terrain_name(terrain, weight / plain, text, sizeof text);
-    picture_legend_add_color(legend, text, map_terrain_color(terrain, weight));
+    picture_legend_add_color(legend, text, map_terrain_color(terrain, hues[terrain], weight));
     listed++;
   }
   if (left_out > 0) {
@@ -83,7 +86,7 @@ void map_legend_add_world(struct picture_legend *legend, const ovl_world *world,
   const double plain = world_report_unit(world) / OVL_STRAIGHT_COST * OVL_PLAIN_WEIGHT;
   picture_legend_break(legend);
   if (info != NULL && ovl_world_profile(world, profile, info))
-    add_terrains(legend, info, plain, shown);
+    add_terrains(legend, world, info, plain, shown);
   free(info);
 }
 

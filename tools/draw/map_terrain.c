@@ -47,8 +47,8 @@ static const struct known_terrain {
              {'T', "trees", {128, 156, 122}},  {'@', "rock", {86, 88, 96}},
              {'O', "outside", {66, 66, 72}}};
 
-/* Of other terrains those that can be crossed are light, those that block dark. Bytes in a row have
- * different hues, which alternate between warm and cold. */
+/* Of other terrains those that can be crossed are light, those that block dark. Numbers in a
+ * row have different hues, which alternate between warm and cold. */
 static const struct shade LIGHT[] = {{216, 212, 206}, {236, 229, 210}, {180, 212, 240},
                                      {250, 204, 160}, {196, 230, 176}, {252, 238, 150},
                                      {156, 208, 206}, {242, 178, 178}, {184, 184, 228},
@@ -64,14 +64,25 @@ static const struct known_terrain *find_known(int terrain) {
   return NULL;
 }
 
-static struct shade terrain_shade(int terrain, uint8_t weight) {
+void map_terrain_hues(const ovl_world *world, uint8_t hues[256]) {
+  int rank = 1; /* bytes from 1 on keep their hues */
+  bool crossed[256] = {false};
+  ovl_profile_info info;
+  for (int32_t profile = 0; ovl_world_profile(world, profile, &info); profile++)
+    for (int terrain = 0; terrain < 256; terrain++)
+      crossed[terrain] = crossed[terrain] || info.def.weights[terrain] != 0;
+  for (int terrain = 0; terrain < 256; terrain++)
+    hues[terrain] = (uint8_t)(crossed[terrain] && find_known(terrain) == NULL ? rank++ : terrain);
+}
+
+static struct shade terrain_shade(int terrain, uint8_t hue, uint8_t weight) {
   const struct known_terrain *known = find_known(terrain);
   if (known != NULL)
     return known->shade;
   if (weight == 0)
-    return DARK[(size_t)terrain % (sizeof DARK / sizeof DARK[0])];
+    return DARK[hue % (sizeof DARK / sizeof DARK[0])];
   /* The darker the more it costs. */
-  const struct shade shade = LIGHT[(size_t)terrain % (sizeof LIGHT / sizeof LIGHT[0])];
+  const struct shade shade = LIGHT[hue % (sizeof LIGHT / sizeof LIGHT[0])];
   const float dark = fminf(log2f((float)weight / (float)OVL_PLAIN_WEIGHT) * 0.06F, 0.25F);
   const float light = 1.0F - fmaxf(dark, 0.0F);
   return (struct shade){shade.red * light, shade.green * light, shade.blue * light};
@@ -94,8 +105,8 @@ void map_terrain_name(int terrain, double weight, char *text, size_t capacity) {
   snprintf(text, capacity, "%s%s", name, cost);
 }
 
-struct canvas_color map_terrain_color(int terrain, uint8_t weight) {
-  struct shade shade = terrain_shade(terrain, weight);
+struct canvas_color map_terrain_color(int terrain, uint8_t hue, uint8_t weight) {
+  struct shade shade = terrain_shade(terrain, hue, weight);
   return (struct canvas_color){(uint8_t)shade.red, (uint8_t)shade.green, (uint8_t)shade.blue, 255};
 }
 
@@ -113,8 +124,10 @@ static bool painter_create(struct terrain_painter *painter, const struct map_vie
   if (good) {
     ovl_floor_info floor = {0};
     ovl_world_profile(view->world, view->profile, info);
+    uint8_t hues[256];
+    map_terrain_hues(view->world, hues);
     for (int letter = 0; letter < 256; letter++)
-      painter->palette[letter] = terrain_shade(letter, info->def.weights[letter]);
+      painter->palette[letter] = terrain_shade(letter, hues[letter], info->def.weights[letter]);
     painter->heights = ovl_world_floor(view->world, view->area.floor, &floor) && floor.heights;
     painter->corner = floor.corner;
   }

@@ -105,6 +105,7 @@ static void put_result(struct json *json, const struct path_report *report, int3
   json_double(json, "cost", answer->cost_cells, 6);
   json_double(json, "length_any", (double)answer->length_any / OVL_LENGTH_UNIT, 6);
   json_bool(json, "partial", answer->path.partial);
+  json_bool(json, "goal_uncertain", answer->stats.goal_uncertain);
   if (path_answer_goal_kind(report->query) != OVL_GOAL_CELL && !answer->path.partial) {
     put_cell(json, "goal_reached", goal_reached(report), floors);
     if (report->goals->count > 0)
@@ -212,6 +213,8 @@ static void print_path(const struct path_report *report, int32_t floors) {
               ovl_result_text(answer->result));
   else if (path_answer_goal_kind(report->query) != OVL_GOAL_CELL)
     print_goal(report, floors);
+  if (answer->stats.goal_uncertain)
+    print_out("uncertain   another of the goals may be nearer: a limit ended the choice\n");
   print_moved("start", report->query->start, path->points[0], floors);
   if (path_answer_goal_kind(report->query) == OVL_GOAL_CELL && !path->partial)
     print_moved("goal", report->query->goal, path->points[path->count - 1], floors);

@@ -130,6 +130,8 @@ class Planner(InWorld):
             goals = cells_of(goal)
             fill(more, goal_kind=GoalKind.SET, goal_count=len(goals))
             more.goal_cells = goals
+        if within is not None and rect is not None:
+            raise ValueError("within and rect are both given; a goal has one of them")
         if within is not None:
             fill(more, goal_kind=GoalKind.WITHIN, goal_radius=within)
         if rect is not None:
@@ -142,6 +144,13 @@ class Planner(InWorld):
         self.reason = Result(result)
         if result not in (Result.OK, Result.LIMITED, *_NO):
             raise OverlandError(result, lib.ovl_planner_fault(planner.pointer).contents)
+
+    @property
+    def goal_uncertain(self) -> bool:
+        """Whether a limit ended the choice of the last call's goal: another of the goals may be nearer."""
+        pointer = self._open().pointer
+        with self._lock:
+            return bool(lib.ovl_planner_stats(pointer).goal_uncertain)
 
     def find(self, start: CellLike, goal: Any, *, profile: Union[int, str] = 0, nearest: bool = False,
              move_start: bool = False, move_goal: bool = False, within: Optional[int] = None,

@@ -435,6 +435,9 @@ def _is_floors(map: Any) -> bool:
 
 
 def _set_list(struct: Any, name: str, length: str, kind: Any, items: Sequence[Any]) -> None:
+    for each in items:
+        if not hasattr(each, "_struct"):
+            raise TypeError(f"{name} holds {each!r}; it should hold a {name[:-1].capitalize()}")
     made = (kind * len(items))(*(each._struct() for each in items))
     setattr(struct, name, made)
     setattr(struct, length, len(items))
