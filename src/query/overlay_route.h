@@ -7,8 +7,9 @@
  * the last cluster are dropped. After some clusters the route is planned again from its next stop,
  * which becomes its origin; if that costs more, the old plan stays and is unpacked further.
  *
- * A whole path on plain ground is unfolded instead, from stop to stop of the one plan; each stop is
- * dropped once it was passed. Elsewhere, and where turns cost, it is refined segment by segment.
+ * A whole path is unfolded instead, from stop to stop of the one plan; each stop is dropped once it
+ * was passed. Where turns cost, and for wide bodies on ground of several weights, it is refined
+ * segment by segment.
  *
  * Invariant: all of this follows from the route and the world. The plan that a planner holds only
  * saves work, and is plain data without pointers into a world. */

@@ -12,10 +12,34 @@
 #include "query/task.h"
 #include "query/turn_pieces.h"
 
-/* On plain ground a route is unfolded to cells, and smoothing pulls them taut. */
+/* Returns whether a route is unfolded. Windows along a route find better paths for wide bodies on
+ * ground of several weights. */
+static bool route_unfolds(const ovi_writing *writing, const ovi_layer *layer, uint32_t turn_cost) {
+  const uint32_t kind = writing->route.kind;
+  return turn_cost == 0 && (kind == OVL_ROUTE_OVERLAYS || kind == OVL_ROUTE_LABELS) &&
+         (layer->profile.body_cells == 1 || ovi_layer_pulls_strings(layer));
+}
+
+/* Begins the pieces through which the legs pass where no strings are pulled. */
+static void begin_pieces(ovi_workspace *space, ovi_writing *writing) {
+  ovi_local_search *ends = &space->refiner.ends; /* its memory lists the legs */
+  ovi_path_pieces *pieces = &writing->pieces;
+  pieces->ground = &writing->writer.ground;
+  pieces->local = &space->refiner.local;
+  pieces->sink = ovi_path_sink(&writing->writer);
+  pieces->ahead.ends = ends->cells;
+  pieces->trace = writing->trace;
+  pieces->ahead.capacity = ends->window.max_cells;
+  ovi_path_pieces_begin(pieces, writing->route.position);
+}
+
 static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ovi_layer *layer) {
   ovi_workspace *space = &planner->workspace;
   const ovl_route *route = &writing->route;
+  const bool pulls = ovi_layer_pulls_strings(layer);
+  if (!pulls) {
+    begin_pieces(space, writing);
+  }
   const ovi_labels_code code = ovi_labels_unpack(route);
   const ovi_unfold_task task = {.layer = layer,
                                 .start = route->position,
@@ -28,10 +52,43 @@ static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ov
                                 .capacity = space->stop_capacity,
                                 .local = &space->refiner.local,
                                 .bits = &writing->writer.string.bits,
+                                .pieces = pulls ? NULL : &writing->pieces,
                                 .trace = writing->trace,
                                 .take_link = ovi_path_link};
   ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));
   writing->plan = (ovi_plan_unfolding){.origin = ovi_origin_at_cell(layer, route->position)};
+}
+
+/* Unfolds a route by labels. Where costs differ with the direction, on ground of several weights
+ * and over links, from stop to stop. */
+static ovi_status unfold_labels(ovl_planner *planner, ovi_writing *writing) {
+  const ovi_layer *layer = planner->task.plane.layer;
+  ovi_stop_cursor *stops = &writing->plan.named;
+  if (ovi_layer_pulls_strings(layer) && ovi_labels_unpack(&writing->route).way == OVI_NO_WAY) {
+    return ovi_unfold_run(&writing->unfolding);
+  }
+  if (stops->layer == NULL &&
+      !ovi_stop_cursor_begin(stops, ovi_route_age_of(layer, UINT64_MAX, true),
+                             &planner->workspace.labels, &writing->route, NULL)) {
+    return OVI_CORRUPT;
+  }
+  while (!stops->at_goal) {
+    const ovi_status status = ovi_unfold_to(&writing->unfolding, &stops->stop);
+    if (status != OVI_DONE) {
+      return status;
+    }
+    if (!ovi_stop_cursor_next(stops)) {
+      return OVI_CORRUPT;
+    }
+    if (ovi_world_is_read(planner->task.world)) { /* a path may be longer than a cache holds */
+      const ovi_status is_there = ovi_planner_trust(planner);
+      if (is_there != OVI_DONE) {
+        return is_there;
+      }
+      ovi_path_unpin(&writing->writer);
+    }
+  }
+  return ovi_unfold_to(&writing->unfolding, NULL);
 }
 
 /* Reports the segment that was found: cells, or a link. */
@@ -72,16 +129,13 @@ void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit
   writing->trace = path != &writing->measured ? planner->workspace.coarse.trace : NULL;
   writing->route = planner->task.route;
   const uint32_t turn_cost = plane->query.more.turn_cost;
-  writing->unfolds = ovi_layer_pulls_strings(plane->layer) && turn_cost == 0 &&
-                     (writing->route.kind == OVL_ROUTE_OVERLAYS ||
-                      (writing->route.kind == OVL_ROUTE_LABELS &&
-                       ovi_labels_unpack(&writing->route).way == OVI_NO_WAY));
+  writing->unfolds = route_unfolds(writing, plane->layer, turn_cost);
   ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing,
                  turn_cost != 0, &planner->workspace.refiner.tiles, path, plane->query.start);
   writing->writer.cost_limit = cost_limit;
   writing->writer.trace = writing->trace;
   if (turn_cost != 0) {
-    ovi_turn_pieces_begin(&writing->pieces, turn_cost, plane->query.start);
+    ovi_turn_pieces_begin(&writing->turns, turn_cost, plane->query.start);
   }
   if (writing->unfolds) {
     begin_unfolding(planner, writing, plane->layer);
@@ -103,7 +157,7 @@ ovi_status ovi_writing_run(void *work) {
   } else if (writing->unfolds && writing->route.kind == OVL_ROUTE_OVERLAYS) {
     status = ovi_overlay_unfold(planner);
   } else if (writing->unfolds) {
-    status = ovi_unfold_run(&writing->unfolding);
+    status = unfold_labels(planner, writing);
   } else if (planner->task.plane.query.more.turn_cost != 0) {
     status = ovi_turn_pieces_write(planner);
   } else {

@@ -8,6 +8,7 @@
 
 #include "coarse/overlay/overlay_polish.h"
 #include "coarse/refine/route_code.h"
+#include "coarse/refine/route_stops.h"
 #include "coarse/refine/unfold.h"
 #include "coarse/search/nearest_goal.h"
 #include "coarse/search/zones.h"
@@ -61,7 +62,8 @@ typedef struct ovi_resolving {
 
 /* ---- The state of each kind of task ---------------------------------------------- */
 
-/* How far the plan of a route over overlays is unfolded. */
+/* How far a route is unfolded whose stops are given one by one: those of a plan over overlays, or
+ * those that labels name. */
 typedef struct ovi_plan_unfolding {
   ovi_route_origin origin;
   uint32_t at;           /* of the stops that the planner holds: the first behind the run */
@@ -70,6 +72,7 @@ typedef struct ovi_plan_unfolding {
   ovi_overlay_port last; /* the region that was entered last, and by which of its ports */
   uint64_t cost_to_go;   /* cost units, from there */
   bool has_passed;       /* any stop */
+  ovi_stop_cursor named; /* by labels; its layer is NULL before it has begun */
 } ovi_plan_unfolding;
 
 /* A path on which turns cost, while it is written: the piece of it that is searched for next. */
@@ -86,13 +89,14 @@ typedef struct ovi_turn_pieces {
 /* A path while it is written. */
 typedef struct ovi_writing {
   bool has_begun;
-  bool is_local;          /* the local search holds all of it; else: */
-  bool unfolds;           /* it is unfolded, edge by edge; else refined, segment by segment */
-  ovi_turn_pieces pieces; /* where turns cost */
+  bool is_local;         /* the local search holds all of it; else: */
+  bool unfolds;          /* it is unfolded, edge by edge; else refined, segment by segment */
+  ovi_turn_pieces turns; /* where turns cost */
   ovl_route route;
   ovi_path_writer writer;
   ovi_unfolding unfolding;
-  ovi_plan_unfolding plan; /* of a route over overlays */
+  ovi_path_pieces pieces;  /* of an unfolded path, where no strings are pulled */
+  ovi_plan_unfolding plan; /* of a route whose stops are given */
   ovi_trace *trace;        /* receives the segments; NULL: none */
   ovl_path *path;
   /* Once it is written: */

@@ -61,7 +61,7 @@ static ovi_rectangle box_with_cell(const ovi_layer *layer, ovi_rectangle box, ov
 
 /* Adds segments of the route to the piece while it has room for them. */
 static ovi_status choose_piece(ovl_planner *planner, ovi_writing *writing) {
-  ovi_turn_pieces *pieces = &writing->pieces;
+  ovi_turn_pieces *pieces = &writing->turns;
   const ovi_refiner *refiner = &planner->workspace.refiner;
   const ovi_layer *layer = planner->task.plane.layer;
   while (!writing->route.done) {
@@ -116,7 +116,7 @@ static uint32_t kept_end(const ovi_turn_pieces *pieces, const ovi_layer *layer,
 /* Writes the piece that was found, and begins the next one. */
 static void write_turn_piece(ovi_writing *writing, const ovi_layer *layer,
                              ovi_local_search *local) {
-  ovi_turn_pieces *pieces = &writing->pieces;
+  ovi_turn_pieces *pieces = &writing->turns;
   ovi_rectangle rest = {0, 0, 0, 0};
   const uint32_t end =
       pieces->is_last ? local->cell_count - 1 : kept_end(pieces, layer, local, &rest);
@@ -135,7 +135,7 @@ static void write_turn_piece(ovi_writing *writing, const ovi_layer *layer,
 
 /* Takes the link behind the piece. */
 static void take_link_behind(ovi_writing *writing, const ovi_refiner *refiner) {
-  ovi_turn_pieces *pieces = &writing->pieces;
+  ovi_turn_pieces *pieces = &writing->turns;
   const ovl_cell to = writing->route.position;
   if (writing->writer.trace != NULL) {
     ovi_trace_emit_piece(writing->trace, OVL_TRACE_SEGMENT, pieces->at, to, refiner->link_cost);
@@ -160,7 +160,7 @@ static ovi_status search_piece(ovl_planner *planner, const ovi_turn_pieces *piec
 
 ovi_status ovi_turn_pieces_write(ovl_planner *planner) {
   ovi_writing *writing = &planner->task.as.writing;
-  ovi_turn_pieces *pieces = &writing->pieces;
+  ovi_turn_pieces *pieces = &writing->turns;
   ovi_refiner *refiner = &planner->workspace.refiner;
   while (!writing->route.done || !ovi_same_cell(pieces->at, writing->route.position)) {
     ovi_status status = pieces->is_chosen ? OVI_DONE : choose_piece(planner, writing);

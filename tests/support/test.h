@@ -86,6 +86,7 @@ typedef struct test_entry {
   X(pager_huge)                                                                                    \
   X(pager_labels)                                                                                  \
   X(pager_reads)                                                                                   \
+  X(path_pieces)                                                                                   \
   X(part_faults)                                                                                   \
   X(part_forgery)                                                                                  \
   X(parts)                                                                                         \

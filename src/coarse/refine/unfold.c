@@ -23,7 +23,10 @@ static ovl_cell corner_of(ovl_cell a, ovl_cell b, bool straight_first) {
 }
 
 static void give_run(ovi_unfolding *unfolding, ovl_cell to, bool continues) {
-  if (!ovi_same_cell(unfolding->at, to)) {
+  if (unfolding->task.pieces != NULL) {
+    ovi_path_pieces_add(unfolding->task.pieces, to, false);
+    unfolding->at = to;
+  } else if (!ovi_same_cell(unfolding->at, to)) {
     OVI_ASSERT(unfolding->at.x == to.x || unfolding->at.y == to.y ||
                ovi_magnitude(to.x - unfolding->at.x) == ovi_magnitude(to.y - unfolding->at.y));
     uint64_t cost = ovi_octile(to.x - unfolding->at.x, to.y - unfolding->at.y,
@@ -53,16 +56,43 @@ static void give_path(ovi_unfolding *unfolding) {
   }
 }
 
+/* Subtracts the cost of a run from *budget; false: it is not free, or costs more. */
+static bool pay_run(ovi_layer_ground *ground, ovl_cell at, ovl_cell to, uint64_t *budget) {
+  while (!ovi_same_cell(at, to)) {
+    const ovl_cell next = ovi_cell_toward(at, to);
+    const uint64_t step = ovi_layer_step(ground, at, next);
+    if (step > *budget) {
+      return false;
+    }
+    *budget -= step;
+    at = next;
+  }
+  return true;
+}
+
+/* Returns whether an octile move is free, and costs no more than the path that it stands for. */
+static bool move_is_free(const ovi_unfolding *unfolding, ovl_cell corner, ovl_cell to,
+                         uint64_t cost) {
+  const ovl_cell from = unfolding->at;
+  const ovi_path_pieces *pieces = unfolding->task.pieces;
+  if (pieces == NULL) {
+    ovi_open_bits *bits = unfolding->task.bits;
+    return ovi_run_is_open(bits, from, corner) && ovi_run_is_open(bits, corner, to);
+  }
+  return pay_run(pieces->ground, from, corner, &cost) && pay_run(pieces->ground, corner, to, &cost);
+}
+
 /* Passes on an octile move of that cost, if it is one that is free. */
 static bool give_move(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   const ovl_cell from = unfolding->at;
-  ovi_open_bits *bits = unfolding->task.bits;
-  if (cost != ovi_octile(to.x - from.x, to.y - from.y, unfolding->task.layer->profile.min_weight)) {
+  const uint64_t least =
+      ovi_octile(to.x - from.x, to.y - from.y, unfolding->task.layer->profile.min_weight);
+  if (cost < least || (cost != least && unfolding->task.pieces == NULL)) {
     return false;
   }
   for (int straight_first = 0; straight_first < 2; straight_first++) {
     const ovl_cell corner = corner_of(from, to, straight_first != 0);
-    if (ovi_run_is_open(bits, from, corner) && ovi_run_is_open(bits, corner, to)) {
+    if (move_is_free(unfolding, corner, to, cost)) {
       give_run(unfolding, corner, false);
       give_run(unfolding, to, !ovi_same_cell(corner, from));
       return true;
@@ -109,9 +139,8 @@ static bool search_path(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
     return false;
   }
   if (!ovi_local_search_is_paused(local)) {
-    const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, from.x, from.y));
-    const ovi_window_ground ground = {layer->profile.min_weight, true, false};
-    ovi_region_open(layer, &region, &local->window, &ground);
+    ovi_box_paste(&local->window, layer,
+                  ovi_box_of_region(layer, ovi_region_at(layer, from.x, from.y)), false);
   }
   if (!ovi_local_search_find(local, from, to, cost) || ovi_local_search_cost(local) != cost) {
     return false;
@@ -208,28 +237,40 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
   const bool is_link = view.link != OVI_NO_LINK;
   const bool is_back = stop->side == 0;
   const bool is_diagonal = view.before.x != view.after.x && view.before.y != view.after.y;
+  ovi_path_pieces *pieces = unfolding->task.pieces;
   /* Each side has half of a step; a link's cost belongs to the region that is left. */
-  const uint64_t half = is_link ? 0 : ovi_step_cost(layer->profile.min_weight, is_diagonal);
-  const uint64_t leave = is_link ? ovi_link_cost(layer, view.link, is_back) : half;
-  const uint64_t behind = stop->cost_to_go + leave;
-  if (unfolding->cost_to_go < behind || stop->cost_to_go < half) {
+  uint64_t half = is_link ? 0 : ovi_step_cost(layer->profile.min_weight, is_diagonal);
+  uint64_t leave = is_link ? ovi_link_cost(layer, view.link, is_back) : half;
+  if (pieces != NULL && !is_link) {
+    leave = ovi_layer_leave(pieces->ground, view.before, view.after);
+    half =
+        leave != OVI_NO_STEP ? ovi_layer_step(pieces->ground, view.before, view.after) - leave : 0;
+  }
+  if (leave >= OVI_COSTS_END || unfolding->cost_to_go < stop->cost_to_go + leave ||
+      stop->cost_to_go < half) {
     return false;
   }
+  const uint64_t behind = stop->cost_to_go + leave;
   const uint64_t cost = unfolding->cost_to_go - behind;
   if (!give_move(unfolding, view.before, cost) &&
-      !(unfolding->has_passed ? unfold_edge(unfolding, stop, view.before, cost)
-                              : search_path(unfolding, view.before, cost))) {
+      !(unfolding->has_passed && pieces == NULL ? unfold_edge(unfolding, stop, view.before, cost)
+                                                : search_path(unfolding, view.before, cost))) {
     return false;
   }
-  if (is_link) {
+  if (is_link && pieces == NULL) {
     unfolding->task.take_link(unfolding->sink.user, view.after, leave, view.link, is_back);
+    unfolding->at = view.after;
+  } else if (pieces != NULL) {
+    if (!is_link) {
+      ovi_path_pieces_add(pieces, view.after, true);
+    }
     unfolding->at = view.after;
   } else if (ovi_run_is_open(unfolding->task.bits, view.before, view.after)) {
     give_run(unfolding, view.after, false);
   } else {
     return false; /* a forged corner rule may forbid it */
   }
-  if (unfolding->task.trace != NULL) {
+  if (unfolding->task.trace != NULL && pieces == NULL) {
     if (is_link && !ovi_same_cell(unfolding->reported, view.before)) {
       emit_edge(unfolding, view.before, behind);
     }
@@ -248,7 +289,7 @@ static bool pass_goal(ovi_unfolding *unfolding) {
       !search_path(unfolding, goal, unfolding->cost_to_go)) {
     return false;
   }
-  if (unfolding->task.trace != NULL) {
+  if (unfolding->task.trace != NULL && unfolding->task.pieces == NULL) {
     emit_edge(unfolding, goal, 0);
   }
   return true;
@@ -262,8 +303,36 @@ static ovi_status unfold_status(const ovi_unfolding *unfolding, bool is_passed) 
                                                              : OVI_CORRUPT;
 }
 
+/* Runs the pieces that the legs to a stop, or the goal, complete; takes the stop's link. */
+static ovi_status run_pieces(ovi_unfolding *unfolding, const ovi_stop *stop) {
+  const ovi_layer *layer = unfolding->task.layer;
+  const uint32_t link = stop != NULL && layer->profile.has_links
+                            ? ovi_waypoint_link(layer, stop->region, stop->number)
+                            : OVI_NO_LINK;
+  const ovi_status status =
+      ovi_path_pieces_run(unfolding->task.pieces, stop == NULL || link != OVI_NO_LINK);
+  if (status == OVI_DONE && link != OVI_NO_LINK) {
+    const bool is_back = stop->side == 0;
+    const uint64_t cost = ovi_link_cost(layer, link, is_back);
+    if (unfolding->task.trace != NULL) {
+      ovi_trace_emit_piece(unfolding->task.trace, OVL_TRACE_SEGMENT,
+                           unfolding->task.pieces->reported, unfolding->at, cost);
+    }
+    unfolding->task.take_link(unfolding->sink.user, unfolding->at, cost, link, is_back);
+    ovi_path_pieces_begin(unfolding->task.pieces, unfolding->at);
+  }
+  unfolding->is_listed = status == OVI_PAUSED;
+  return status;
+}
+
 ovi_status ovi_unfold_to(ovi_unfolding *unfolding, const ovi_stop *stop) {
-  return unfold_status(unfolding, stop != NULL ? pass_stop(unfolding, stop) : pass_goal(unfolding));
+  ovi_status status = OVI_DONE;
+  if (!unfolding->is_listed) {
+    status =
+        unfold_status(unfolding, stop != NULL ? pass_stop(unfolding, stop) : pass_goal(unfolding));
+  }
+  return status == OVI_DONE && unfolding->task.pieces != NULL ? run_pieces(unfolding, stop)
+                                                              : status;
 }
 
 /* Lists the stops between hub and goal from the last one back, at most `most`, as a ring of the

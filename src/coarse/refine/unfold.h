@@ -1,18 +1,20 @@
-/* Unfolds a route on plain ground: from waypoints to legs, region by region, without windows.
+/* Unfolds a route: from waypoints to legs, region by region.
  *
  * Invariant: each edge of a route stands for a path inside one region, whose cost is that of the
  * edge less the halves of the two steps at its ends. Most such paths are an octile move, one
- * diagonal and one straight run, which is tried first; the others are stored, or joined over ports
- * in their middle. Only those at the ends of the route, and those too long to be stored, are
- * searched for. The legs cost as much as the route; string pulling makes a good path of them.
+ * diagonal and one straight run, which is tried first; on plain ground the others are stored, or
+ * joined over ports in their middle. Only those at the ends of the route, and those that are not
+ * stored, are searched for. The legs cost as much as the route. On plain ground string pulling
+ * makes a good path of them; elsewhere they pass through pieces (coarse/refine/path_pieces).
  *
- * A route by labels leads up to a hub and down from it. Costs are the same in both directions, so
- * both halves are walked towards the hub, reading labels no further than to that hub; the second
- * half is then listed from its end. The stops of a route over overlays are given one by one. */
+ * A route by labels leads up to a hub and down from it. On plain ground costs are the same in both
+ * directions, so both halves are walked towards the hub, reading labels no further than to that
+ * hub; the second half is then listed from its end. Other stops are given one by one. */
 #ifndef OVERLAND_COARSE_REFINE_UNFOLD_H
 #define OVERLAND_COARSE_REFINE_UNFOLD_H
 
 #include "coarse/refine/label_walk.h"
+#include "coarse/refine/path_pieces.h"
 #include "coarse/view/inner_edges.h"
 #include "common/slice.h"
 #include "fine/leg.h"
@@ -26,10 +28,10 @@ typedef void (*ovi_link_fn)(void *user, ovl_cell to, uint64_t cost, uint32_t lin
 
 /* A route, and the memory to work in. */
 typedef struct ovi_unfold_task {
-  const ovi_layer *layer; /* plain */
+  const ovi_layer *layer;
   ovl_cell start, goal;
   uint64_t cost; /* cost units, from start to goal */
-  /* Of a route by labels: */
+  /* Of a route by labels whose stops are not given: */
   ovi_stop first;    /* the first waypoint */
   ovi_label_hub hub; /* on the route from there */
   uint32_t last;     /* port of the goal's region over which the route arrives */
@@ -37,9 +39,10 @@ typedef struct ovi_unfold_task {
                         route, parts of it are walked more than once */
   uint32_t capacity; /* of `stops` */
   ovi_local_search *local;
-  ovi_open_bits *bits;   /* open cells of the world */
-  ovi_trace *trace;      /* receives the segments; NULL: none */
-  ovi_link_fn take_link; /* receives the links, with the user of the sink */
+  ovi_open_bits *bits;     /* open cells of the world, where strings can be pulled */
+  ovi_path_pieces *pieces; /* elsewhere, of the same cells and sink; else NULL */
+  ovi_trace *trace;        /* receives the segments; NULL: none */
+  ovi_link_fn take_link;   /* receives the links, with the user of the sink */
 } ovi_unfold_task;
 
 /* An unfolding in progress. */
@@ -50,6 +53,7 @@ typedef struct ovi_unfolding {
   ovl_cell at;     /* end of the last leg */
   ovi_stop passed; /* the last stop, if any was passed */
   bool has_passed;
+  bool is_listed;      /* the legs to the next stop are ahead in the pieces */
   uint32_t port;       /* of the region, in whose cell that is; UINT32_MAX: that of the last stop */
   uint64_t cost_to_go; /* cost units, from there to the goal */
   ovl_cell reported;   /* end of the last segment that the trace received */
