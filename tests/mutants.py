@@ -19,6 +19,7 @@ ROOMS = {
     "coarse/format": ["coarse/check", "coarse/paging", "bake", "world"],
     "coarse/view": ["coarse/check", "coarse/labels", "coarse/overlay", "query"],
     "coarse/search": ["query", "coarse/overlay"],
+    "coarse/nearest": ["query", "coarse/search"],
     "coarse/refine": ["query", "fine/smooth"],
     "coarse/overlay/cluster": ["coarse/overlay", "coarse/check", "coarse/update"],
     "coarse/overlay": ["coarse/update", "coarse/check", "query"],

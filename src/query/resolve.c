@@ -2,13 +2,14 @@
  * cell. */
 #include "query/resolve.h"
 
-#include "coarse/search/nearest_cell.h"
-#include "coarse/search/nearest_goal.h"
+#include "coarse/nearest/nearest_cell.h"
+#include "coarse/nearest/nearest_goal.h"
 #include "coarse/view/region_cells.h"
 #include "common/bits.h"
 #include "common/compiler.h"
 #include "overland_bake.h"
 #include "overland_inspect.h"
+#include "query/route_limit.h"
 #include "query/task.h"
 
 enum { RESOLVE_ENDS, RESOLVE_GOAL, RESOLVE_NEAREST, RESOLVE_NEAREST_GOAL, RESOLVE_STAGES };
@@ -151,7 +152,8 @@ static void begin_choosing(ovl_planner *planner) {
   ovi_resolving *resolving = &planner->task.resolving;
   const ovi_dijkstra costs = ovi_planner_dijkstra(planner);
   ovi_nearest_goal_begin(&resolving->nearest, &costs, &planner->workspace.zones,
-                         &resolving->goals.goals);
+                         &resolving->goals.goals, ovi_goal_measure, planner);
+  planner->task.as.writing.has_begun = false;
   resolving->is_choosing = true;
 }
 

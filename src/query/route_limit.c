@@ -1,9 +1,9 @@
 /* Whole paths: a route unfolded or refined to its end, and cut where a limit says so. */
 #include "query/route_limit.h"
 
+#include "coarse/nearest/nearest_goal.h"
 #include "coarse/refine/route_code.h"
 #include "coarse/refine/unfold.h"
-#include "coarse/search/nearest_goal.h"
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
@@ -120,26 +120,32 @@ static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
   return OVI_DONE;
 }
 
-void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit, bool is_local) {
+/* Begins to write the path of the route that was planned, with a smoothing and a cost of turns. */
+static void begin_writing(ovl_planner *planner, ovl_path *path, ovl_smoothing smoothing,
+                          uint32_t turn_cost) {
   ovi_writing *writing = &planner->task.as.writing;
   const ovi_plane_query *plane = &planner->task.plane;
   writing->has_begun = true;
   writing->path = path;
-  writing->is_local = is_local;
+  writing->is_local = false;
   writing->trace = path != &writing->measured ? planner->workspace.coarse.trace : NULL;
   writing->route = planner->task.route;
-  const uint32_t turn_cost = plane->query.more.turn_cost;
   writing->unfolds = route_unfolds(writing, plane->layer, turn_cost);
-  ovi_path_begin(&writing->writer, plane->world, plane->layer, plane->query.smoothing,
-                 turn_cost != 0, &planner->workspace.refiner.tiles, path, plane->query.start);
-  writing->writer.cost_limit = cost_limit;
+  ovi_path_begin(&writing->writer, plane->world, plane->layer, smoothing, turn_cost != 0,
+                 &planner->workspace.refiner.tiles, path, plane->query.start);
   writing->writer.trace = writing->trace;
-  if (turn_cost != 0) {
-    ovi_turn_pieces_begin(&writing->turns, turn_cost, plane->query.start);
-  }
+  ovi_turn_pieces_begin(&writing->turns, turn_cost, plane->query.start);
   if (writing->unfolds) {
     begin_unfolding(planner, writing, plane->layer);
   }
+}
+
+void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit, bool is_local) {
+  ovi_writing *writing = &planner->task.as.writing;
+  const ovi_query *query = &planner->task.plane.query;
+  begin_writing(planner, path, query->smoothing, query->more.turn_cost);
+  writing->is_local = is_local;
+  writing->writer.cost_limit = cost_limit;
 }
 
 ovi_status ovi_writing_run(void *work) {
@@ -158,7 +164,7 @@ ovi_status ovi_writing_run(void *work) {
     status = ovi_overlay_unfold(planner);
   } else if (writing->unfolds) {
     status = unfold_labels(planner, writing);
-  } else if (planner->task.plane.query.more.turn_cost != 0) {
+  } else if (writing->turns.turning.cost != 0) {
     status = ovi_turn_pieces_write(planner);
   } else {
     status = refine_all(planner, writing);
@@ -195,6 +201,28 @@ static void begin_measuring(ovl_planner *planner, uint64_t cost_limit) {
   ovl_path *measured = &planner->task.as.writing.measured;
   *measured = (ovl_path){.points = NULL};
   ovi_writing_begin(planner, measured, cost_limit, false);
+}
+
+ovi_status ovi_goal_measure(void *work, ovl_cell goal, uint64_t *cost) {
+  ovl_planner *planner = work;
+  ovi_writing *writing = &planner->task.as.writing;
+  if (!writing->has_begun) {
+    const uint64_t limit = planner->call.expansion_limit;
+    planner->task.plane.query.goal = goal;
+    const ovi_status status = ovi_plan_run(planner);
+    ovi_planner_limit(planner, limit); /* a plan lifts it to that of the whole call */
+    if (status != OVI_DONE) {
+      return status;
+    }
+    writing->measured = (ovl_path){.points = NULL};
+    begin_writing(planner, &writing->measured, OVL_SMOOTH_GRID, 0);
+  }
+  const ovi_status status = ovi_writing_run(planner);
+  if (status == OVI_DONE && writing->is_limited) {
+    return OVI_PAUSED; /* the limit of the call is spent */
+  }
+  *cost = status == OVI_DONE ? writing->measured.cost : *cost;
+  return status;
 }
 
 ovi_status ovi_route_measure(ovl_planner *planner) {

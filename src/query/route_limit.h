@@ -12,6 +12,11 @@ void ovi_writing_begin(ovl_planner *planner, ovl_path *path, uint64_t cost_limit
 /* A stage: writes it, as far as its limits allow. */
 ovi_status ovi_writing_run(void *work);
 
+/* Plans a path from the task's start to a goal and writes it, without turns that cost and without
+ * its points; *cost is then what it costs. The task's `writing` is used, and has not begun at
+ * first. OVI_DONE, OVI_PAUSED; OVI_FULL, OVI_CORRUPT, OVI_FAILED. */
+ovi_status ovi_goal_measure(void *work, ovl_cell goal, uint64_t *cost);
+
 /* Finds out whether the path of the task's route costs more than the limit, which the route may and
  * the path not. OVI_DONE: it does; OVI_NONE: it does not; or OVI_PAUSED. */
 ovi_status ovi_route_measure(ovl_planner *planner);

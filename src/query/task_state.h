@@ -6,12 +6,12 @@
 #ifndef OVERLAND_QUERY_TASK_STATE_H
 #define OVERLAND_QUERY_TASK_STATE_H
 
+#include "coarse/nearest/nearest_goal.h"
+#include "coarse/nearest/zones.h"
 #include "coarse/overlay/overlay_polish.h"
 #include "coarse/refine/route_code.h"
 #include "coarse/refine/route_stops.h"
 #include "coarse/refine/unfold.h"
-#include "coarse/search/nearest_goal.h"
-#include "coarse/search/zones.h"
 #include "common/slice.h"
 #include "fine/trace.h"
 #include "overland.h"
@@ -131,7 +131,6 @@ typedef struct ovi_spreading {
 
 typedef struct ovi_costs_task {
   ovi_writing measuring; /* the path to a goal; first, since it is the task's `writing` too */
-  bool is_planned;       /* that path */
   size_t at;             /* the next goal whose path is planned */
   ovi_spreading spreading;
   const ovl_cell *cells;

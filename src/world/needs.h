@@ -6,7 +6,7 @@
 #define OVERLAND_WORLD_NEEDS_H
 
 #include "coarse/overlay/overlay_plan.h"
-#include "coarse/search/zones.h"
+#include "coarse/nearest/zones.h"
 #include "fine/local_search.h"
 #include "world/world.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "coarse/search/zones.h"
+#include "coarse/nearest/zones.h"
 #include "tests/support/fixture.h"
 #include "tests/support/test_allocate.h"
 

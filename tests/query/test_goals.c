@@ -46,6 +46,101 @@ static void goals_ties(test_state *t) {
   }
 }
 
+/* Makes some cells the goals of a query from another cell of the map. */
+static ovl_query ask_for_set(fixture *f, ovl_cell *cells, size_t count) {
+  ovl_query query = {.start = random_map_cell(&f->map, &f->random)};
+  query_own_more(&query, &f->more);
+  f->more.goal_kind = OVL_GOAL_SET;
+  f->more.goal_cells = cells;
+  f->more.goal_count = count;
+  for (size_t k = 0; k < count; k++) {
+    cells[k] = random_map_cell(&f->map, &f->random);
+  }
+  return query;
+}
+
+/* On maps of all kinds the goal that is taken is the one with the least cost, but for one in a
+ * hundred, which costs little more. */
+static void goals_are_the_nearest(test_state *t) {
+  const random_map_limits limits = {.max_side = 200, .max_region = 16, .weighted_percent = 50};
+  uint64_t asked = 0;
+  uint64_t others = 0;
+  for (uint64_t i = 0; test_more(t, i, 60, 2000); i++) {
+    fixture f;
+    if (!fixture_make(&f, t, i, limits)) {
+      continue;
+    }
+    for (int round = 0; round < 4; round++) {
+      ovl_cell cells[MOST_GOALS];
+      const size_t count = (size_t)test_random_between(&f.random, 2, round < 2 ? 9 : MOST_GOALS);
+      const ovl_query query = ask_for_set(&f, cells, count);
+      fixture_context(&f, t, &query);
+      ovl_path path = fixture_path(&f);
+      if (ovl_find_path(f.planner, f.world, &query, &path) != OVL_OK) {
+        continue;
+      }
+      uint64_t least = UINT64_MAX;
+      dijkstra_run(&f.judge, query.start);
+      for (size_t k = 0; k < count; k++) {
+        const uint64_t cost = dijkstra_distance(&f.judge, cells[k]);
+        least = cost < least ? cost : least;
+      }
+      const uint64_t taken = dijkstra_distance(&f.judge, path.points[path.count - 1]);
+      asked++;
+      others += taken != least;
+      CHECK(t, taken <= least + least / 16, "it costs %" PRIu64 " and another one %" PRIu64, taken,
+            least);
+    }
+    fixture_free(&f);
+  }
+  CHECK(t, 100 * others <= asked, "%" PRIu64 " of %" PRIu64 " times another one is nearer", others,
+        asked);
+}
+
+/* On plain ground one of few goals is chosen by the paths to them: with no more work than these and
+ * the cells around the start. */
+static void few_goals_take_few_paths(test_state *t) {
+  enum { SIDE = 400, STARTS = 40, GOALS = 3, REGION = 32 };
+  test_random random = {test_begin_case(t, 1)};
+  ovl_bake_def def = {.width = SIDE, .height = SIDE};
+  def.tuning.region_cells = REGION;
+  ovl_world *world = fixture_bake_rocks(t, &random, def, 85);
+  const ovl_planner_def planner_def = {.world = world};
+  ovl_planner *planner = NULL;
+  CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
+  uint64_t chosen = 0;
+  uint64_t paths = 0;
+  for (int i = 0; i < STARTS && planner != NULL; i++) {
+    ovl_cell cells[GOALS + 1];
+    for (int k = 0; k <= GOALS; k++) {
+      cells[k] = (ovl_cell){test_random_between(&random, 0, SIDE - 1),
+                            test_random_between(&random, 0, SIDE - 1), 0};
+    }
+    ovl_query query = {.start = cells[GOALS], .move_start = true};
+    ovl_query_more more;
+    query_own_more(&query, &more);
+    more.goal_kind = OVL_GOAL_SET;
+    more.goal_cells = cells;
+    more.goal_count = GOALS;
+    ovl_path path = {.points = NULL};
+    ovl_route route;
+    const ovl_result result = ovl_route_begin(planner, world, &query, &route);
+    ovl_stats stats = ovl_planner_stats(planner);
+    chosen += result == OVL_OK ? stats.coarse_expanded + stats.fine_expanded : 0;
+    for (int k = 0; k < GOALS && result == OVL_OK; k++) {
+      more = (ovl_query_more){0};
+      query.goal = cells[k];
+      ovl_find_path(planner, world, &query, &path);
+      stats = ovl_planner_stats(planner);
+      paths += stats.coarse_expanded + stats.fine_expanded;
+    }
+    paths += REGION * REGION;
+  }
+  CHECK(t, chosen <= 2 * paths, "%" PRIu64 " expansions, and %" PRIu64 " of paths", chosen, paths);
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+}
+
 /* ---- The nearest cell that can be reached ---------------------------------------- */
 
 /* Goal cells outside the world are ignored, however far away they are. A wall divides 64 x 64
@@ -170,6 +265,8 @@ static void a_choice_that_a_limit_cuts_is_told(test_state *t) {
 
 const test_entry test_goals_table[] = {
     {"goals_ties", goals_ties},
+    {"goals_are_the_nearest", goals_are_the_nearest},
+    {"few_goals_take_few_paths", few_goals_take_few_paths},
     {"goals_nearest_from_afar", goals_nearest_from_afar},
     {"a_building_is_met_at_its_near_side", a_building_is_met_at_its_near_side},
     {"a_choice_that_a_limit_cuts_is_told", a_choice_that_a_limit_cuts_is_told},

@@ -250,7 +250,9 @@ static void queue_is_fair(test_state *t) {
   }
   script_begin(s, t, &f, 4, NULL);
   uint64_t shorts = 0;
-  const ovl_query far_query = long_query(40);
+  ovl_query far_query = long_query(112); /* around the end of the wall */
+  far_query.start = (ovl_cell){90, 193, 0};
+  far_query.goal.y = 193;
   ask(s, t, far_query, 3);
   for (int32_t i = 0; i < 40; i++) {
     const ovl_query query = short_query(i);

@@ -138,6 +138,41 @@ bool ovi_goals_next_region(const ovi_goals *goals, const ovi_layer *layer, uint3
   return ry < regions.y1;
 }
 
+/* ---- Candidates ---------------------------------------------------------- */
+
+static bool is_candidate_before(const ovi_goal_candidate *a, const ovi_goal_candidate *b) {
+  return ovi_goal_is_before(a->bound, a->goal.order, b->bound, b->goal.order);
+}
+
+void ovi_goal_candidates_begin(ovi_goal_candidates *candidates) {
+  candidates->count = 0;
+  candidates->rest = (ovi_goal_candidate){.bound = UINT64_MAX, .goal.order = UINT64_MAX};
+}
+
+void ovi_goal_candidates_add(ovi_goal_candidates *candidates, const ovi_goal *goal,
+                             uint64_t bound) {
+  const ovi_goal_candidate added = {*goal, bound};
+  ovi_goal_candidate *list = candidates->list;
+  ovi_goal_candidate out = added; /* of the list, if that is full */
+  int at = candidates->count;
+  while (at > 0 && is_candidate_before(&added, &list[at - 1])) {
+    at--;
+  }
+  if (at < OVI_GOAL_CANDIDATES) {
+    out = list[OVI_GOAL_CANDIDATES - 1];
+    const int end =
+        candidates->count < OVI_GOAL_CANDIDATES ? candidates->count : OVI_GOAL_CANDIDATES - 1;
+    memmove(list + at + 1, list + at, (size_t)(end - at) * sizeof(*list));
+    list[at] = added;
+  }
+  if (candidates->count < OVI_GOAL_CANDIDATES) {
+    candidates->count++;
+  } else if (is_candidate_before(&out, &candidates->rest)) {
+    candidates->rest = out;
+  }
+  OVI_ASSERT(list[0].bound <= bound);
+}
+
 /* ---- The state of goals -------------------------------------------- */
 
 static ovi_goals_state state_of(const ovi_layer *layer, ovl_cell cell, ovi_reachable reachable) {

@@ -59,6 +59,31 @@ bool ovi_goals_next_region(const ovi_goals *goals, const ovi_layer *layer, uint3
 /* Returns whether a region has goals; a list must have been sorted. */
 bool ovi_goals_have_region(const ovi_goals *goals, const ovi_layer *layer, uint32_t region);
 
+/* Goals that may be the nearest, those to which a path may cost least: in order of that. */
+enum { OVI_GOAL_CANDIDATES = 8 };
+
+typedef struct ovi_goal_candidate {
+  ovi_goal goal;
+  uint64_t bound; /* cost units: no path to it costs less */
+} ovi_goal_candidate;
+
+typedef struct ovi_goal_candidates {
+  ovi_goal_candidate list[OVI_GOAL_CANDIDATES];
+  int count;
+  ovi_goal_candidate rest; /* the best of all other goals; its bound is UINT64_MAX if there are none
+                            */
+} ovi_goal_candidates;
+
+/* Returns whether a goal of a cost and order is chosen rather than another one. */
+static inline bool ovi_goal_is_before(uint64_t cost, uint64_t order, uint64_t other_cost,
+                                      uint64_t other_order) {
+  return cost < other_cost || (cost == other_cost && order < other_order);
+}
+
+/* Begins with no candidates, and adds one. */
+void ovi_goal_candidates_begin(ovi_goal_candidates *candidates);
+void ovi_goal_candidates_add(ovi_goal_candidates *candidates, const ovi_goal *goal, uint64_t bound);
+
 /* The best state of any goal. */
 typedef enum ovi_goals_state {
   OVI_GOALS_OUTSIDE,

@@ -1,5 +1,5 @@
 /* Rings of regions around a place. */
-#include "coarse/search/nearest_cell.h"
+#include "coarse/nearest/nearest_cell.h"
 
 #include "coarse/view/region.h"
 #include "coarse/view/region_cells.h"

@@ -10,12 +10,16 @@
  * Invariant: once no zone is pending, every cost below the bound in the land of the zones is the
  * least of all paths inside that land, over links too; every cost is that of a real path at any
  * time. Paths that leave the land come in by the entries of Dijkstra's algorithm over waypoints. */
-#ifndef OVERLAND_COARSE_SEARCH_ZONES_H
-#define OVERLAND_COARSE_SEARCH_ZONES_H
+#ifndef OVERLAND_COARSE_NEAREST_ZONES_H
+#define OVERLAND_COARSE_NEAREST_ZONES_H
 
 #include "coarse/search/dijkstra.h"
+#include "common/compiler.h"
 
-enum { OVI_ZONE_REGIONS = 3 }; /* along the side of a zone */
+enum {
+  OVI_ZONE_REGIONS = 3, /* along the side of a zone */
+  OVI_ZONE_TARGETS = 8  /* rectangles that zones are searched toward */
+};
 
 typedef struct ovi_zone {
   uint64_t pending;    /* least cost of its rim that no search of it knows; UINT64_MAX: none */
@@ -46,15 +50,22 @@ typedef struct ovi_zones {
   const ovi_dijkstra *costs; /* its start, its local search, and its entries once it has begun */
   ovi_zone_room *room;
   ovi_zone_sizes sizes;
-  ovi_rectangle land;   /* regions of all zones, which may lie outside of the plane */
-  ovi_rectangle toward; /* cells that hold all goals, if they are few; empty: there are none */
-  uint64_t bound;       /* cost units: costs of this and above are not sought; it may fall */
-  uint32_t under_way;   /* the zone that was searched last */
+  ovi_rectangle land; /* regions of all zones, which may lie outside of the plane */
+  ovi_rectangle toward[OVI_ZONE_TARGETS]; /* cells: one of these holds each goal */
+  int targets;                            /* 0: goals are anywhere */
+  uint64_t bound;     /* cost units: costs of this and above are not sought; it may fall */
+  uint32_t under_way; /* the zone that was searched last */
 } ovi_zones;
 
 /* Begins at the start of `costs`, whose zone is pending. */
 void ovi_zones_begin(ovi_zones *zones, const ovi_dijkstra *costs, ovi_zone_room *room,
                      uint64_t bound);
+
+/* Adds a rectangle to those that zones are searched toward. */
+static inline void ovi_zones_add_target(ovi_zones *zones, ovi_rectangle cells) {
+  OVI_ASSERT(zones->targets < OVI_ZONE_TARGETS);
+  zones->toward[zones->targets++] = cells;
+}
 
 static inline uint32_t ovi_zones_count(const ovi_zones *zones) {
   return zones->sizes.columns * zones->sizes.rows;
@@ -75,7 +86,10 @@ void ovi_zones_enter(ovi_zones *zones, uint32_t region);
  * OVI_PAUSED; OVI_NONE: no zone is pending below the bound. */
 ovi_status ovi_zones_search(ovi_zones *zones);
 
-/* Calls the function for the regions of the zone that was searched last. */
+/* Returns whether zones as far away as so many cells take longer than planning so many paths. */
+bool ovi_zones_exceed(const ovi_layer *layer, uint64_t paths, int64_t farthest);
+
+/* The regions of the zone that was searched last. */
 ovi_rectangle ovi_zones_box(const ovi_zones *zones);
 
 #endif

@@ -2,8 +2,8 @@
  *
  * It goes over the regions in rings around the place, and reads the cells of those only that have a
  * local component of such an island. */
-#ifndef OVERLAND_COARSE_SEARCH_NEAREST_CELL_H
-#define OVERLAND_COARSE_SEARCH_NEAREST_CELL_H
+#ifndef OVERLAND_COARSE_NEAREST_NEAREST_CELL_H
+#define OVERLAND_COARSE_NEAREST_NEAREST_CELL_H
 
 #include "coarse/search/goal_set.h"
 

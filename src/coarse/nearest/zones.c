@@ -1,5 +1,5 @@
 /* Searching one zone after the other, and handing costs over their borders. */
-#include "coarse/search/zones.h"
+#include "coarse/nearest/zones.h"
 
 #include "coarse/view/ports.h"
 #include "common/bits.h"
@@ -8,6 +8,10 @@
 
 /* Costs in the rims of a planner, at most: 1 MB. */
 #define MOST_RIM_COSTS (1u << 17)
+
+/* Planning a path takes as long as searching so many cells zone by zone: on plain ground, on
+ * other ground, and as if it took longer where a path along few waypoints is not so cheap. */
+enum { PLAN_CELLS = 1024, PLAN_CELLS_UNEVEN = 4096, PLAN_CELLS_CORNERS = 32768 };
 
 /* ---- Room ------------------------------------------------------------------------- */
 
@@ -221,17 +225,30 @@ uint64_t ovi_zones_cost_out(const ovi_zones *zones) {
   return has_all ? UINT64_MAX : ovi_dijkstra_cost_out(zones->costs, inside);
 }
 
-/* The least that a path from a zone to the goals costs. */
+bool ovi_zones_exceed(const ovi_layer *layer, uint64_t paths, int64_t farthest) {
+  const uint64_t around = (uint64_t)((2 * farthest + 1) * (2 * farthest + 1));
+  const uint64_t all = layer->graph.open_cells;
+  const uint64_t cells = ovi_layer_pulls_strings(layer) ? PLAN_CELLS
+                         : layer->profile.is_plain      ? PLAN_CELLS_CORNERS
+                                                        : PLAN_CELLS_UNEVEN;
+  return paths * cells < (around < all ? around : all);
+}
+
+/* The least that a path from a zone to a goal costs. */
 static uint64_t least_left(const ovi_zones *zones, uint32_t zone) {
   const ovi_layer *layer = zones->costs->layer;
-  const ovi_rectangle to = zones->toward;
   const ovi_rectangle cells =
       ovi_box_cells(layer, zone_box(zones, zone_column(zones, zone), zone_row(zones, zone)));
-  if (ovi_rectangle_is_empty(to) || layer->profile.has_links) {
-    return 0;
+  const bool is_bound = zones->targets != 0 && !layer->profile.has_links;
+  uint64_t least = is_bound ? UINT64_MAX : 0;
+  for (int i = 0; i < zones->targets && is_bound; i++) {
+    const ovi_rectangle to = zones->toward[i];
+    const uint64_t left =
+        ovi_octile(ovi_range_apart(cells.x0, cells.x1, to.x0, to.x1),
+                   ovi_range_apart(cells.y0, cells.y1, to.y0, to.y1), layer->profile.min_weight);
+    least = left < least ? left : least;
   }
-  return ovi_octile(ovi_range_apart(cells.x0, cells.x1, to.x0, to.x1),
-                    ovi_range_apart(cells.y0, cells.y1, to.y0, to.y1), layer->profile.min_weight);
+  return least;
 }
 
 static bool next_pending(const ovi_zones *zones, uint32_t *next) {
