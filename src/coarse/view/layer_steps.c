@@ -46,7 +46,8 @@ static inline const ovi_ground_tile *tile_of(ovi_layer_ground *ground, int32_t x
   if ((uint32_t)(x - tile->x) >= (uint32_t)tile->w ||
       (uint32_t)(y - tile->y) >= (uint32_t)tile->h) {
     const int32_t side = ground->layer->partition.region_cells;
-    ground->last = (uint32_t)(x / side & 1) | (uint32_t)(y / side & 1) << 1;
+    ground->last =
+        (uint32_t)(y / side % OVI_GROUND_SIDE * OVI_GROUND_SIDE + x / side % OVI_GROUND_SIDE);
     tile = &ground->tiles->tiles[ground->last];
     if ((uint32_t)(x - tile->x) >= (uint32_t)tile->w ||
         (uint32_t)(y - tile->y) >= (uint32_t)tile->h) {

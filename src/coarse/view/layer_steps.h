@@ -17,8 +17,8 @@ typedef struct ovi_ground_tile {
   uint16_t *heights;   /* the same; NULL: no layer has heights */
 } ovi_ground_tile;
 
-/* Regions that lie side by side have different tiles, by the parity of their column and row. */
-enum { OVI_GROUND_TILES = 4 };
+/* Regions that are less than OVI_GROUND_SIDE columns and rows apart have different tiles. */
+enum { OVI_GROUND_SIDE = 3, OVI_GROUND_TILES = OVI_GROUND_SIDE * OVI_GROUND_SIDE };
 
 typedef struct ovi_ground_tiles {
   ovi_ground_tile tiles[OVI_GROUND_TILES];

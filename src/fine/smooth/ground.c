@@ -1,7 +1,7 @@
 /* Steps on the ground: legality and cost, by weights alone or by a step rule. */
 #include "fine/smooth/ground.h"
 
-/* Cost of a step without regard to corners. */
+/* Cost of a step by its rule, without regard to corners. */
 static uint64_t single_step(const ovi_ground *ground, int32_t x, int32_t y, int direction) {
   const int32_t to_x = x + ovi_direction_x(direction);
   const int32_t to_y = y + ovi_direction_y(direction);
@@ -10,9 +10,6 @@ static uint64_t single_step(const ovi_ground *ground, int32_t x, int32_t y, int 
   ovi_step_end to = {ovi_ground_weight(ground, to_x, to_y), 0};
   if (from.weight == 0 || to.weight == 0) {
     return OVI_NO_STEP;
-  }
-  if (steps == NULL) {
-    return ovi_step_cost(from.weight + to.weight, direction & 1);
   }
   from.height = steps->height(ground->user, x, y);
   to.height = steps->height(ground->user, to_x, to_y);
@@ -26,7 +23,33 @@ static bool is_legal_detour(const ovi_ground *ground, int32_t x, int32_t y, int 
              OVI_NO_STEP;
 }
 
+/* Cost of a step where nothing but weights blocks one, so that a detour is legal if the cell on it
+ * is open. */
+static uint64_t free_step(const ovi_ground *ground, int32_t x, int32_t y, int direction) {
+  const ovi_ground_steps *steps = ground->steps;
+  const int32_t to_x = x + ovi_direction_x(direction);
+  const int32_t to_y = y + ovi_direction_y(direction);
+  const uint32_t from = ovi_ground_weight(ground, x, y);
+  const uint32_t to = ovi_ground_weight(ground, to_x, to_y);
+  if (from == 0 || to == 0 ||
+      ((direction & 1) != 0 &&
+       !ovi_corner_is_free(ground->corners, ovi_ground_weight(ground, to_x, y) != 0,
+                           ovi_ground_weight(ground, x, to_y) != 0))) {
+    return OVI_NO_STEP;
+  }
+  uint64_t cost = ovi_step_cost(from + to, direction & 1);
+  if (steps != NULL) {
+    const ovi_slope slope = ovi_slope_of(&steps->rule, false);
+    cost += ovi_slope_cost(&slope, steps->height(ground->user, x, y),
+                           steps->height(ground->user, to_x, to_y));
+  }
+  return cost;
+}
+
 uint64_t ovi_ground_step(const ovi_ground *ground, int32_t x, int32_t y, int direction) {
+  if (ground->steps == NULL || ground->steps->is_free) {
+    return free_step(ground, x, y, direction);
+  }
   const uint64_t cost = single_step(ground, x, y, direction);
   if (cost == OVI_NO_STEP || (direction & 1) == 0) {
     return cost;
