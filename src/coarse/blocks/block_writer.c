@@ -31,6 +31,8 @@ void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_
   ovi_fine_reserve(&costs->search, arena, costs->window.max_cells);
   costs->known.ports = ovi_arena_take(arena, most, sizeof(ovi_known_port));
   costs->known.weights = ovi_arena_take(arena, side * side, sizeof(uint8_t));
+  costs->known.heights =
+      capacity->steps ? ovi_arena_take(arena, side * side, sizeof(uint16_t)) : NULL;
   costs->known.open = ovi_arena_take(arena, side, sizeof(uint64_t[2]));
   costs->known.touched = ovi_arena_take(arena, side + 2, sizeof(uint64_t[2]));
   costs->unknown = ovi_arena_take(arena, most, sizeof(uint16_t));

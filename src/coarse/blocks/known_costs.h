@@ -4,6 +4,9 @@
  * shorter if it touches them now. Two searches from the changed cells, one over the region before
  * the edit and one after it, decide this for all pairs of ports at once: if both ports together are
  * farther from the nearest such cell than from each other, the cost between them did not change.
+ * Costs are compared there and back, which differ where heights make the directions differ, by what
+ * follows from the heights of both ends. Where many cells changed, distances take the place of the
+ * searches.
  * Nor did the cheapest paths, if they are farther from it in both; the one that jump points find
  * depends on the cells beside these paths too.
  *
@@ -23,8 +26,8 @@ typedef struct ovi_known_port {
   uint32_t place;     /* its index in its clique */
   ovi_clique clique;
   uint32_t half_step;     /* cost of its half of the step, in units */
-  uint32_t before, after; /* cost to the nearest changed cell, over the region before and after
-                              the edit; UINT32_MAX: none is reached */
+  uint32_t before, after; /* cost to the nearest changed cell and back, or less, over the region
+                              before and after the edit; UINT32_MAX: none is reached */
 } ovi_known_port;
 
 /* The positions of a region, for searches. */
@@ -59,16 +62,23 @@ typedef struct ovi_known_costs {
   uint64_t (*open)[2];    /* a bit for each position that was open, row by row */
   uint64_t (*touched)[2]; /* a bit for each cell that changed, and for cells above and below it: a
                              diagonal step past a cell has one end there */
+  ovi_rectangle changed;  /* holds all cells that changed */
+  uint16_t *heights;      /* before the edit, of each local cell */
+  ovi_step_rule rule;
+  uint64_t margin; /* how much less a path past changed cells may cost, there and back */
   bool weights_read;
   bool closes, opens; /* costs may have risen, or fallen */
+  bool searches;      /* else distances bound the costs to changed cells */
   ovi_known_paths paths;
 } ovi_known_costs;
 
-/* Compares a region of an undirected layer with a draft and its positions `ground`, and finds the
- * ports that were in the cells of the present ones. False: so much changed that searching all costs
- * anew is cheaper. */
+/* Compares a region with a draft and its positions `ground`, and finds the ports that were in the
+ * cells of the present ones. Each step must lead back, too, and heights alone decide what that
+ * costs, by `rule`. False: heights changed, there are too many ports, or so much changed that
+ * searching all costs anew is cheaper. */
 bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const ovi_draft *draft,
-                           const ovi_block_ports *ports, const ovi_port_ground *ground);
+                           const ovi_block_ports *ports, const ovi_port_ground *ground,
+                           const ovi_step_rule *rule);
 
 /* Searches a window of the region from the changed cells, before the edit (`before_edit`) or after
  * it: one search. */
@@ -81,8 +91,8 @@ void ovi_known_paths_begin(ovi_known_costs *known, const ovi_block_ports *ports,
 
 /* Returns whether the path from port a to port b is known, whose cost is and which no other port
  * makes needless. Sets *path to it, or its count to 0 if it has more runs than are stored now. */
-bool ovi_known_path(const ovi_known_costs *known, uint32_t a, uint32_t b, uint32_t most_runs,
-                    ovi_edge_path *path);
+bool ovi_known_path(const ovi_known_costs *known, const ovi_block_ports *ports, uint32_t a,
+                    uint32_t b, uint32_t most_runs, ovi_edge_path *path);
 
 /* Returns whether the cost between two ports is known. Sets *inner to it, without their halves of
  * steps, in cost units. O(1). */

@@ -4,6 +4,7 @@
  * cost the same in both directions, half of the matrix (a triangle) is enough. */
 #include "coarse/blocks/port_costs.h"
 
+#include "coarse/blocks/back_runs.h"
 #include "coarse/blocks/directed.h"
 #include "coarse/blocks/map_steps.h"
 #include "coarse/view/ports.h"
@@ -112,67 +113,13 @@ static uint32_t inner_cost(const clique_costs *clique, uint32_t from, uint32_t t
 
 /* ---- Paths ----------------------------------------------------------------- */
 
-/* The runs of a path from its end to its begin. */
-typedef struct back_runs {
-  uint8_t runs[OVI_PATH_MOST_RUNS];
-  uint32_t count, most; /* stored runs; greatest number of them */
-  int direction;        /* of the present run, from the begin on; -1: none */
-  int32_t steps;
-  bool has_last; /* the run that leads to the end is over: it is not stored */
-} back_runs;
-
-static void end_back_run(back_runs *back) {
-  if (back->has_last) {
-    for (; back->steps > 0 && back->count <= back->most; back->steps -= OVI_RUN_STEPS) {
-      const int32_t steps = back->steps < OVI_RUN_STEPS ? back->steps : OVI_RUN_STEPS;
-      if (back->count < back->most) {
-        back->runs[back->count] = (uint8_t)(back->direction | (steps - 1) << 3);
-      }
-      back->count++;
-    }
-  }
-  back->has_last = back->direction >= 0;
-}
-
-/* Adds steps before those that were added. */
-static void add_back(back_runs *back, int direction, int32_t steps) {
-  if (direction != back->direction) {
-    end_back_run(back);
-    back->direction = direction;
-    back->steps = 0;
-  }
-  back->steps += steps;
-}
-
-/* Follows the jumps of a search over bits back to its start. */
-static void follow_jumps(const ovi_port_costs *costs, uint32_t node, back_runs *back) {
-  const ovi_window *window = &costs->window;
-  uint32_t parent = costs->search.nodes[node].parent;
-  for (; parent != node && back->count <= back->most;
-       node = parent, parent = costs->search.nodes[node].parent) {
-    const int32_t dx = ovi_window_cell_x(window, node) - ovi_window_cell_x(window, parent);
-    const int32_t dy = ovi_window_cell_y(window, node) - ovi_window_cell_y(window, parent);
-    const int32_t far_x = ovi_magnitude(dx);
-    const int32_t far_y = ovi_magnitude(dy);
-    const int32_t across = far_x < far_y ? far_x : far_y; /* the diagonal steps come first */
-    if (far_x != far_y) {
-      add_back(back,
-               ovi_direction_of(far_x > far_y ? ovi_sign(dx) : 0, far_y > far_x ? ovi_sign(dy) : 0),
-               far_x + far_y - 2 * across);
-    }
-    if (across != 0) {
-      add_back(back, ovi_direction_of(ovi_sign(dx), ovi_sign(dy)), across);
-    }
-  }
-}
-
 /* Adds the path to a place to the row of the port from which the last search began, unless it has
  * too many runs. */
 static void put_path(ovi_port_costs *costs, const clique_costs *clique, uint32_t to) {
-  back_runs back = {.most = costs->most_runs, .direction = -1};
+  ovi_back_runs back = {.most = costs->most_runs, .direction = -1};
   const uint32_t node = port_node(&costs->window, clique_member(clique, to));
-  follow_jumps(costs, node, &back);
-  end_back_run(&back);
+  ovi_back_runs_follow(&back, &costs->search, &costs->window, node);
+  ovi_back_runs_end(&back);
   /* Known costs of a forged world may say that a single run costs more than it does. */
   if (back.count != 0 && back.count <= back.most) {
     for (uint32_t i = 0; i < back.count / 2; i++) {
@@ -245,101 +192,6 @@ static void put_paths(ovi_port_costs *costs, const clique_costs *clique, uint32_
 static void put_triangle(const clique_costs *triangle, uint32_t a, uint32_t b, uint32_t inner) {
   *triangle_cost(triangle, a, b) =
       inner + clique_member(triangle, a)->half_step + clique_member(triangle, b)->half_step;
-}
-
-/* Puts the costs from the begin of the last search that are still unknown. */
-static void put_unknown(ovi_port_costs *costs, const clique_costs *triangle, uint32_t from) {
-  for (uint32_t to = 0; to < triangle->size; to++) {
-    if (to != from && *triangle_cost(triangle, from, to) == OVI_NO_COST_32) {
-      const uint32_t node = port_node(&costs->window, clique_member(triangle, to));
-      put_triangle(triangle, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
-      costs->unknown[to]--;
-    }
-  }
-  costs->unknown[from] = 0;
-}
-
-/* Finds the costs of a region after an edit: the known ones, then by searches from as few ports as
- * possible. */
-static void find_after_edit(ovi_port_costs *costs, const clique_costs *triangle) {
-  memset(costs->unknown, 0, triangle->size * sizeof(uint16_t));
-  for (uint32_t a = 1; a < triangle->size; a++) {
-    for (uint32_t b = 0; b < a; b++) {
-      uint32_t inner;
-      uint32_t *cost = triangle_cost(triangle, a, b);
-      *cost = OVI_NO_COST_32;
-      if (ovi_known_inner_cost(&costs->known, triangle->ports, triangle->order[a],
-                               triangle->order[b], &inner)) {
-        put_triangle(triangle, a, b, inner);
-      }
-      if (*cost == OVI_NO_COST_32) {
-        costs->unknown[a]++;
-        costs->unknown[b]++;
-      }
-    }
-  }
-  for (;;) {
-    uint32_t from = 0; /* the port with the greatest number of unknown costs */
-    for (uint32_t i = 1; i < triangle->size; i++) {
-      from = costs->unknown[i] > costs->unknown[from] ? i : from;
-    }
-    if (costs->unknown[from] == 0) {
-      return;
-    }
-    uint32_t count = 0;
-    for (uint32_t to = 0; to < triangle->size; to++) {
-      if (to != from && *triangle_cost(triangle, from, to) == OVI_NO_COST_32) {
-        costs->targets[count++] = (uint16_t)to;
-      }
-    }
-    OVI_ASSERT(count == costs->unknown[from]);
-    search_to_targets(costs, triangle, from, count);
-    put_unknown(costs, triangle, from);
-  }
-}
-
-/* Finds the paths of a region after an edit, whose costs are known. Those that were stored before
- * and did not change need no search. */
-static void find_paths_after_edit(ovi_port_costs *costs, const clique_costs *triangle) {
-  const uint16_t *order = triangle->order;
-  uint16_t *needed = costs->detours; /* places to which a path is needed */
-  for (uint32_t from = triangle->size; from-- > 0;) {
-    uint32_t count = 0;
-    uint32_t targets = 0;
-    if (order[from] >= OVI_PATH_PORTS) {
-      continue;
-    }
-    for (uint32_t to = from + 1; to < triangle->size; to++) {
-      ovi_edge_path path;
-      if (is_detour(costs, clique_member(triangle, from), clique_member(triangle, to),
-                    inner_cost(triangle, from, to)) &&
-          needs_path(triangle, from, to)) {
-        needed[count++] = (uint16_t)to;
-        if (!ovi_known_path(&costs->known, order[from], order[to], costs->most_runs, &path)) {
-          costs->targets[targets++] = (uint16_t)to;
-        }
-      }
-    }
-    if (count == 0) {
-      continue;
-    }
-    if (targets != 0) {
-      search_to_targets(costs, triangle, from, targets);
-    }
-    ovi_path_row_begin(&costs->paths, order[from]);
-    for (uint32_t i = 0, target = 0; i < count; i++) {
-      ovi_edge_path path;
-      if (target < targets && costs->targets[target] == needed[i]) {
-        put_path(costs, triangle, needed[i]);
-        target++;
-      } else if (ovi_known_path(&costs->known, order[from], order[needed[i]], costs->most_runs,
-                                &path) &&
-                 path.count != 0) {
-        ovi_path_row_add(&costs->paths, order[needed[i]], path);
-      }
-    }
-    ovi_path_row_end(&costs->paths);
-  }
 }
 
 /* Finds the costs and paths of a triangle. Costs from a port are found to those behind it, from the
@@ -436,6 +288,130 @@ static void find_square(ovi_port_costs *costs, const clique_costs *square) {
   }
 }
 
+/* ---- After an edit --------------------------------------------------------- */
+
+/* A cost that is not known yet. */
+#define UNKNOWN_COST (OVI_NO_COST_32 - 1)
+
+/* The cost from one place to another, and, in a triangle, back. */
+static uint32_t *pair_cost(const clique_costs *clique, uint32_t from, uint32_t to) {
+  return clique->is_square ? &clique->costs[(uint64_t)to * clique->size + from]
+                           : triangle_cost(clique, from, to);
+}
+
+/* Stores the costs between two places in both directions. */
+static void put_pair(const ovi_port_costs *costs, const clique_costs *clique, uint32_t from,
+                     uint32_t to, uint32_t inner) {
+  if (!clique->is_square) {
+    put_triangle(clique, from, to, inner);
+    return;
+  }
+  const uint32_t start = port_node(&costs->window, clique_member(clique, from));
+  const uint32_t end = port_node(&costs->window, clique_member(clique, to));
+  *pair_cost(clique, from, to) = *pair_cost(clique, to, from) = OVI_NO_COST_32;
+  put_square_cost(clique, from, to, inner);
+  put_square_cost(clique, to, from, cost_back(&costs->window, start, end, inner));
+}
+
+/* Puts the costs from the begin of the last search that are still unknown. */
+static void put_unknown(ovi_port_costs *costs, const clique_costs *clique, uint32_t from) {
+  for (uint32_t to = 0; to < clique->size; to++) {
+    if (to != from && *pair_cost(clique, from, to) == UNKNOWN_COST) {
+      const uint32_t node = port_node(&costs->window, clique_member(clique, to));
+      put_pair(costs, clique, from, to, (uint32_t)ovi_fine_cost(&costs->search, node));
+      costs->unknown[to]--;
+    }
+  }
+  costs->unknown[from] = 0;
+}
+
+/* Finds the costs of a region after an edit: the known ones, then by searches from as few ports as
+ * possible. */
+static void find_after_edit(ovi_port_costs *costs, const clique_costs *clique) {
+  memset(costs->unknown, 0, clique->size * sizeof(uint16_t));
+  for (uint32_t a = 0; a < clique->size; a++) {
+    const ovi_block_port *port = clique_member(clique, a);
+    if (clique->is_square) {
+      *pair_cost(clique, a, a) =
+          port->exit != OVI_STEP_BLOCKED ? port->half_step + port->exit : OVI_NO_COST_32;
+    }
+    for (uint32_t b = 0; b < a; b++) {
+      uint32_t inner;
+      if (ovi_known_inner_cost(&costs->known, clique->ports, clique->order[a], clique->order[b],
+                               &inner)) {
+        put_pair(costs, clique, a, b, inner);
+      } else {
+        *pair_cost(clique, a, b) = *pair_cost(clique, b, a) = UNKNOWN_COST;
+        costs->unknown[a]++;
+        costs->unknown[b]++;
+      }
+    }
+  }
+  for (;;) {
+    uint32_t from = 0; /* the port with the greatest number of unknown costs */
+    for (uint32_t i = 1; i < clique->size; i++) {
+      from = costs->unknown[i] > costs->unknown[from] ? i : from;
+    }
+    if (costs->unknown[from] == 0) {
+      return;
+    }
+    uint32_t count = 0;
+    for (uint32_t to = 0; to < clique->size; to++) {
+      if (to != from && *pair_cost(clique, from, to) == UNKNOWN_COST) {
+        costs->targets[count++] = (uint16_t)to;
+      }
+    }
+    OVI_ASSERT(count == costs->unknown[from]);
+    search_to_targets(costs, clique, from, count);
+    put_unknown(costs, clique, from);
+  }
+}
+
+/* Finds the paths of a region after an edit, whose costs are known. Those that were stored before
+ * and did not change need no search. */
+static void find_paths_after_edit(ovi_port_costs *costs, const clique_costs *clique) {
+  const uint16_t *order = clique->order;
+  uint16_t *needed = costs->detours; /* places to which a path is needed */
+  for (uint32_t from = clique->size; from-- > 0;) {
+    uint32_t count = 0;
+    uint32_t targets = 0;
+    if (order[from] >= OVI_PATH_PORTS) {
+      continue;
+    }
+    for (uint32_t to = from + 1; to < clique->size; to++) {
+      ovi_edge_path path;
+      if (is_detour(costs, clique_member(clique, from), clique_member(clique, to),
+                    inner_cost(clique, from, to)) &&
+          needs_path(clique, from, to)) {
+        needed[count++] = (uint16_t)to;
+        if (!ovi_known_path(&costs->known, clique->ports, order[from], order[to], costs->most_runs,
+                            &path)) {
+          costs->targets[targets++] = (uint16_t)to;
+        }
+      }
+    }
+    if (count == 0) {
+      continue;
+    }
+    if (targets != 0) {
+      search_to_targets(costs, clique, from, targets);
+    }
+    ovi_path_row_begin(&costs->paths, order[from]);
+    for (uint32_t i = 0, target = 0; i < count; i++) {
+      ovi_edge_path path;
+      if (target < targets && costs->targets[target] == needed[i]) {
+        put_path(costs, clique, needed[i]);
+        target++;
+      } else if (ovi_known_path(&costs->known, clique->ports, order[from], order[needed[i]],
+                                costs->most_runs, &path) &&
+                 path.count != 0) {
+        ovi_path_row_add(&costs->paths, order[needed[i]], path);
+      }
+    }
+    ovi_path_row_end(&costs->paths);
+  }
+}
+
 /* ---- All ------------------------------------------------------------------- */
 
 /* The shift by which all costs fit 16 bits without loss; 32: there is none. */
@@ -460,24 +436,27 @@ static uint32_t shift_of(const ovi_port_costs *costs, bool directed) {
 void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_draft *draft,
                          const ovi_block_ports *ports, const ovi_port_ground *ground,
                          const ovi_layer *before) {
-  const bool has_known = before != NULL && !draft->directed &&
-                         ovi_known_costs_begin(&costs->known, before, draft, ports, ground);
+  const ovi_step_rule rule = ovi_map_rule(map, draft->profile);
+  const bool is_balanced =
+      !draft->stepped || (rule.most_rise == rule.most_fall && draft->rule.count == 0);
+  const bool has_known = before != NULL && is_balanced &&
+                         ovi_known_costs_begin(&costs->known, before, draft, ports, ground, &rule);
   costs->count = 0;
   ovi_path_rows_clear(&costs->paths);
-  if (has_known && costs->known.closes) {
+  if (has_known && costs->known.searches && costs->known.closes) {
     /* Searches the region before the edit from the changed cells. */
-    const ovi_draft old_draft = {
-        .place = draft->place, .profile = draft->profile, .open = costs->known.open};
+    const ovi_draft old_draft = {.place = draft->place,
+                                 .profile = draft->profile,
+                                 .open = costs->known.open,
+                                 .directed = draft->directed,
+                                 .stepped = draft->stepped};
     port_costs_open_window(&costs->window, map, &old_draft, ports, &costs->known.ground);
     ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, true);
   }
   port_costs_open_window(&costs->window, map, draft, ports, ground);
-  if (has_known && costs->known.opens) {
+  if (has_known && costs->known.searches && costs->known.opens) {
     ovi_known_costs_search(&costs->known, ports, &costs->search, &costs->window, false);
   }
-  const ovi_step_rule rule = ovi_map_rule(map, draft->profile);
-  const bool is_balanced =
-      !draft->stepped || (rule.most_rise == rule.most_fall && draft->rule.count == 0);
   uint64_t stored = 0;
   for (uint32_t c = 0; c < ports->linked; c++) {
     stored += ovi_clique_costs((uint64_t)ports->begins[c + 1] - ports->begins[c], draft->directed);
@@ -497,13 +476,13 @@ void ovi_port_costs_find(ovi_port_costs *costs, const ovi_map *map, const ovi_dr
                                  .is_square = draft->directed,
                                  .has_rule = costs->window.steps.has_rule,
                                  .is_balanced = is_balanced};
-    if (draft->directed) {
-      find_square(costs, &clique);
-    } else if (has_known) {
+    if (has_known) {
       find_after_edit(costs, &clique);
       if (costs->most_runs != 0) {
         find_paths_after_edit(costs, &clique);
       }
+    } else if (draft->directed) {
+      find_square(costs, &clique);
     } else {
       find_triangle(costs, &clique);
     }
