@@ -1,11 +1,14 @@
 /* Counts slots in the order of regions, and finds islands from the arcs between components; but not
- * where an edit leaves the arcs around the regions that it replaced as they were. */
+ * where an edit leaves the arcs around the regions that it replaced as they were. Where it adds or
+ * removes components without ports alone, islands follow from those before it. */
 #include "coarse/update/directed_update.h"
 
 #include "coarse/islands/directed_islands.h"
 #include "coarse/islands/sort_arcs.h"
 #include "coarse/view/ports.h"
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
+#include "common/scratch.h"
 #include "common/union_find.h"
 
 /* Returns whether a directed layer may have changed. Heights are not in its layer blocks: where
@@ -90,6 +93,150 @@ static ovl_result compare_joins(const ovi_update *update, uint32_t profile, bool
   ovi_directed_arcs_release(&arcs[1]);
   return result == OVL_OK ? ovi_layer_outcome(update->after) : result;
 }
+
+/* ---- The same joins, of other components -------------------------------------------------- */
+
+#define NO_COMPONENT_BEFORE UINT32_MAX
+
+/* For each region, if it was replaced: for each of its components the one before the edit that had
+ * its ports. */
+typedef struct kept_joins {
+  uint32_t **befores;
+  ovi_scratch scratch;
+} kept_joins;
+
+/* Returns whether a port can be left by. */
+static bool is_exit_of(const ovi_region *region, uint32_t port) {
+  const uint32_t component = ovi_port_component(region, port);
+  const ovi_clique clique = ovi_region_clique(region, component);
+  return ovi_square_exit(&clique, ovi_port_place(region, port, component)) != OVI_NO_COST_32;
+}
+
+/* Returns whether no step of a region leads from one of its components to another. */
+static bool has_no_step_arcs(const ovi_layer *layer, const ovi_region *region) {
+  return (region->flags & OVI_FLAG_STEPPED) == 0 ||
+         (layer->profile.climb == layer->profile.drop && region->costs.exceptions == 0);
+}
+
+/* Finds which components of a replaced region have the ports of which ones before. *keeps: the
+ * ports are the same, and nothing else joins a component to others. False: no memory. */
+static bool pair_components(kept_joins *kept, const ovi_layer *before, const ovi_layer *after,
+                            uint32_t id, bool *keeps) {
+  const ovi_region was = ovi_region_view(before, id);
+  const ovi_region is = ovi_region_view(after, id);
+  const uint32_t links = is.ports.links_out + is.ports.links_in;
+  uint32_t *befores = ovi_scratch_take(&kept->scratch, is.components.count + 1, sizeof(uint32_t));
+  uint32_t *nows = ovi_scratch_take(&kept->scratch, was.components.count + 1, sizeof(uint32_t));
+  if (befores == NULL || nows == NULL) {
+    return false;
+  }
+  memset(befores, 0xff, is.components.count * sizeof(uint32_t)); /* NO_COMPONENT_BEFORE */
+  memset(nows, 0xff, was.components.count * sizeof(uint32_t));
+  kept->befores[id] = befores;
+  *keeps = was.ports.count == is.ports.count && was.ports.links_out == is.ports.links_out &&
+           was.ports.links_in == is.ports.links_in && has_no_step_arcs(before, &was) &&
+           has_no_step_arcs(after, &is) &&
+           memcmp(was.layer_block + OVI_LAYER_GROUPS, is.layer_block + OVI_LAYER_GROUPS,
+                  2 * (size_t)OVI_GROUP_COUNT) == 0;
+  for (uint32_t i = 0; *keeps && i < links; i++) {
+    *keeps = ovi_region_link(&was, i) == ovi_region_link(&is, i);
+  }
+  for (uint32_t port = 0; *keeps && port < is.ports.count; port++) {
+    const uint32_t cell = ovi_port_cell(&is, port);
+    const int32_t x = (int32_t)ovi_port_x(cell);
+    const int32_t y = (int32_t)ovi_port_y(cell);
+    const uint32_t then = ovi_region_component(&was, x, y);
+    const uint32_t now = ovi_region_component(&is, x, y);
+    *keeps = cell == ovi_port_cell(&was, port) && is_exit_of(&was, port) == is_exit_of(&is, port);
+    if (*keeps && befores[now] == NO_COMPONENT_BEFORE && nows[then] == UINT32_MAX) {
+      befores[now] = then;
+      nows[then] = now;
+    }
+    *keeps = *keeps && befores[now] == then && nows[then] == now;
+  }
+  return true;
+}
+
+/* Pairs the components of all replaced regions; of a world that a reader fetches, of none. */
+static ovl_result pair_all(const ovi_update *update, uint32_t profile, kept_joins *kept,
+                           bool *keeps) {
+  const ovi_layer *before = &update->before[profile];
+  const ovi_layer *after = &update->after[profile];
+  const uint32_t regions = ovi_region_count(after);
+  *keeps = !ovi_layer_is_fetched(after);
+  kept->befores = *keeps ? ovi_scratch_take(&kept->scratch, regions, sizeof(uint32_t *)) : NULL;
+  if (*keeps && kept->befores == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  for (uint32_t id = 0; *keeps && id < regions; id++) {
+    kept->befores[id] = NULL;
+  }
+  for (uint32_t i = 0; *keeps && i < update->region_count; i++) {
+    if (!pair_components(kept, before, after, update->regions[i], keeps)) {
+      return OVL_NO_MEMORY;
+    }
+  }
+  return ovi_layer_outcome(after);
+}
+
+/* Joins the components of one island before the edit, and adds the arcs between islands: what the
+ * arcs of all regions would do where these join the same components. */
+static ovl_result add_old_joins(const ovi_update *update, uint32_t profile, kept_joins *kept,
+                                ovi_directed_arcs *arcs, uint32_t *sets) {
+  const ovi_layer *before = &update->before[profile];
+  const ovi_layer *after = &update->after[profile];
+  const uint32_t regions = ovi_region_count(after);
+  const uint32_t islands = before->islands.count;
+  /* Of each island: a slot of one of its components. */
+  uint32_t *slots = ovi_scratch_take(&kept->scratch, (uint64_t)islands + 1, sizeof(uint32_t));
+  if (slots == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  memset(slots, 0xff, ((size_t)islands + 1) * sizeof(uint32_t)); /* UINT32_MAX: none yet */
+  for (uint32_t id = 0; id < regions; id++) {
+    const ovi_region place = ovi_region_place(before, id);
+    const uint32_t *befores = kept->befores[id];
+    const uint32_t first = ovi_region_first_slot(after, id);
+    const uint32_t end =
+        id + 1 < regions ? ovi_region_first_slot(after, id + 1) : after->islands.slots;
+    for (uint32_t slot = first; slot < end; slot++) {
+      const uint32_t component = befores != NULL ? befores[slot - first] : slot - first;
+      if (component == NO_COMPONENT_BEFORE) {
+        continue; /* it has no port */
+      }
+      const uint32_t island = ovi_region_island(before, &place, component);
+      if (island == 0 || island > islands) {
+        return OVL_CORRUPT;
+      }
+      uint32_t *other = &slots[island];
+      if (*other != UINT32_MAX) {
+        ovi_union_join(sets, 1, *other, slot);
+      } else {
+        *other = slot;
+      }
+    }
+  }
+  for (uint32_t island = 1; island <= islands; island++) {
+    uint32_t begin;
+    uint32_t end;
+    ovi_island_arcs(before, island, &begin, &end);
+    for (uint32_t i = begin; i < end; i++) {
+      const uint32_t to = ovi_island_of_arc(before, i);
+      const uint64_t arc = ovi_arc(slots[island], to <= islands ? slots[to] : UINT32_MAX);
+      if (ovi_arc_from(arc) == UINT32_MAX || ovi_arc_to(arc) == UINT32_MAX) {
+        return OVL_CORRUPT;
+      }
+      uint8_t *out = ovi_buffer_add(&arcs->arcs, sizeof(arc));
+      if (out == NULL) {
+        return OVL_NO_MEMORY;
+      }
+      memcpy(out, &arc, sizeof(arc));
+    }
+  }
+  return OVL_OK;
+}
+
+/* ---- All ------------------------------------------------------------------------------------ */
 
 /* Counts the slots of components in the order of regions, as in a base, and gives them to the
  * version. OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, or why a region could not be read. */
@@ -197,8 +344,14 @@ ovl_result ovi_directed_update(const ovi_update *update, uint32_t profile) {
   ovi_directed_arcs_begin(&arcs, update->allocator);
   result = OVL_NO_MEMORY;
   if (sets != NULL) {
+    kept_joins kept = {.scratch = {.allocator = update->allocator}};
+    bool keeps;
     ovi_union_begin(sets, 0, slots);
-    result = add_arcs(update, layer, &arcs, sets);
+    result = pair_all(update, profile, &kept, &keeps);
+    result = result != OVL_OK ? result
+             : keeps          ? add_old_joins(update, profile, &kept, &arcs, sets)
+                              : add_arcs(update, layer, &arcs, sets);
+    ovi_scratch_release(&kept.scratch);
   }
   result = result == OVL_OK ? ovi_directed_islands_make(&found, &arcs, sets, slots) : result;
   if (result == OVL_OK && !put_islands(update, profile, &found)) {
