@@ -61,6 +61,8 @@ void ovi_overlay_workspace_reserve(ovi_overlay_workspace *work, const ovi_overla
   kept->changed = ovi_arena_take(arena, sizes->cliques, sizeof(uint32_t));
   kept->listed =
       ovi_arena_take(arena, ovi_graph_padded((uint32_t)sizes->largest), sizeof(uint32_t));
+  work->potentials =
+      sizes->is_directed ? ovi_arena_take(arena, sizes->nodes, sizeof(int64_t)) : NULL;
   work->found = ovi_arena_take(arena, sizes->nodes, sizeof(uint32_t));
   work->front = ovi_arena_take(arena, sizes->front, sizeof(uint32_t));
   work->tables = ovi_arena_take(arena, sizes->tables, sizeof(uint32_t));
@@ -115,6 +117,78 @@ static bool find_port_costs(ovi_overlay_workspace *work, uint32_t root, uint32_t
   return fits;
 }
 
+#define NO_POTENTIAL INT64_MAX
+
+/* Finds a potential of each node, so that an edge costs as much more than the edge back as the
+ * potential rises: where heights alone make directions differ, and there are no ways that lead one
+ * way. Then the cost of a way and of the way back differ by the potentials of its ends, too. False:
+ * there are none. */
+static bool find_potentials(ovi_overlay_workspace *work) {
+  const ovi_cluster_graph *built = &work->built;
+  const ovi_flat_graph *graph = &built->graph;
+  int64_t *potentials = work->potentials;
+  uint32_t *queue = work->found; /* scratch, before the searches */
+  for (uint32_t node = 0; node < graph->node_count; node++) {
+    potentials[node] = NO_POTENTIAL;
+  }
+  for (uint32_t first = 0; first < graph->node_count; first++) {
+    uint32_t count = 0;
+    if (potentials[first] == NO_POTENTIAL) {
+      potentials[first] = 0;
+      queue[count++] = first;
+    }
+    for (uint32_t at = 0; at < count; at++) {
+      const uint32_t node = queue[at];
+      for (int side = 0; side < 2; side++) {
+        const ovi_graph_clique *clique = &graph->cliques[graph->nodes[node].clique[side]];
+        const uint64_t row =
+            clique->costs + (uint64_t)(graph->nodes[node].slot[side] - clique->slots) *
+                                ovi_graph_padded(clique->count);
+        const uint32_t *back = graph->costs + row;
+        const uint32_t *there = built->turned + row;
+        for (uint32_t i = 0; i < clique->count; i++) {
+          const uint32_t other = graph->members[clique->slots + i];
+          const int64_t potential = potentials[node] + there[i] - back[i];
+          if (there[i] == OVI_GRAPH_FAR || back[i] == OVI_GRAPH_FAR ||
+              (potentials[other] != NO_POTENTIAL && potentials[other] != potential)) {
+            return false;
+          }
+          if (potentials[other] == NO_POTENTIAL) {
+            potentials[other] = potential;
+            queue[count++] = other;
+          }
+        }
+      }
+    }
+  }
+  return true;
+}
+
+/* Finds the costs from the ports by those to them and potentials. False: a cost is so large that a
+ * search has to check whether it fits. */
+static bool find_by_potentials(const ovi_overlay_workspace *work, const uint32_t *to_ports,
+                               uint32_t *from_ports) {
+  const ovi_cluster_plan *plan = work->built.plan;
+  const ovi_flat_graph *graph = &work->built.graph;
+  const uint32_t stride = ovi_inner_row_costs(plan->ports);
+  const int64_t end = OVI_GRAPH_FAR - 1 - (int64_t)graph->max_cost;
+  const int64_t most = OVI_OVERLAY_MOST_COST >> graph->shift;
+  for (uint32_t node = plan->ports; node < graph->node_count; node++) {
+    const uint64_t row = (uint64_t)(node - plan->ports) * stride;
+    for (uint32_t root = 0; root < plan->ports; root++) {
+      const uint64_t at = row + plan->order[root];
+      const int64_t cost = to_ports[at] + work->potentials[node] - work->potentials[root];
+      if (to_ports[at] != OVI_NO_COST_32) {
+        if (cost >= end || cost > most) {
+          return false;
+        }
+        from_ports[at] = (uint32_t)cost;
+      }
+    }
+  }
+  return true;
+}
+
 /* Finds all costs of a cluster of level 1, by a search from each of its ports. False: a cost does
  * not fit. */
 static bool find_by_searches(ovi_overlay_workspace *work, ovi_cluster_numbers *numbers) {
@@ -128,6 +202,7 @@ static bool find_by_searches(ovi_overlay_workspace *work, ovi_cluster_numbers *n
   memset(work->tables, 0xff, /* OVI_NO_COST_32 */
          (size_t)(from_ports + table - work->tables) * sizeof(*work->tables));
   ovi_cluster_graph_find_turned(&work->built);
+  const bool has_potentials = plan->is_directed && find_potentials(work);
   ovi_kept_rows_begin(&work->kept, &work->built);
   if (!ovi_graph_fits(&work->built.graph)) {
     return false;
@@ -144,6 +219,9 @@ static bool find_by_searches(ovi_overlay_workspace *work, ovi_cluster_numbers *n
       memcpy(square, work->found + begin, count * sizeof(*square));
       square += count;
     }
+  }
+  if (has_potentials && find_by_potentials(work, work->tables, from_ports)) {
+    return true;
   }
   if (plan->is_directed) {
     ovi_cluster_graph_turn(&work->built);

@@ -1,8 +1,8 @@
 /* Computes the costs of an overlay cluster, and writes its block.
  *
  * On level 1 a search of the cluster's graph back from each port gives the costs to it; in a
- * directed layer another gives those from it. Clusters of higher levels have fewer nodes, whose
- * costs are found all at once, by a closure.
+ * directed layer another gives those from it, unless they follow from potentials. Clusters of
+ * higher levels have fewer nodes, whose costs are found all at once, by a closure.
  *
  * Invariant: costs are exact in the graph of the level below, restricted to the cluster. They
  * depend on nothing else, so a block does not depend on what else is built. */
@@ -19,9 +19,10 @@ typedef struct ovi_overlay_workspace {
   ovi_cluster_graph built; /* the present cluster's graph */
   ovi_graph_search search;
   ovi_kept_rows kept;
-  uint32_t *found;  /* of each node: its cost in the present search */
-  uint32_t *front;  /* the triangles or squares of the block */
-  uint32_t *tables; /* and the rows of its tables, or all numbers of a closure */
+  uint32_t *found;     /* of each node: its cost in the present search */
+  int64_t *potentials; /* of each node, in a directed layer: see find_potentials */
+  uint32_t *front;     /* the triangles or squares of the block */
+  uint32_t *tables;    /* and the rows of its tables, or all numbers of a closure */
 } ovi_overlay_workspace;
 
 /* The greatest counts that a workspace serves. */
