@@ -285,6 +285,61 @@ static void edits_without_changes_rebuild_nothing(test_state *t) {
   }
 }
 
+/* ---- Directed islands -------------------------------------------------------------- */
+
+/* Three regions in a row, of which the one in the middle is cut in two by a wall with a gap, and a
+ * one-way link from the left to the right. The gap is closed and opened, and pockets are opened in
+ * the wall: the ports of the regions stay the same. */
+static void directed_islands_follow_a_cut(test_state *t) {
+  enum { WIDTH = 48, HEIGHT = 16, WALL = 24, GAP = 8 };
+  static const struct {
+    int32_t y;
+    uint8_t terrain;
+  } edits[] = {{GAP, 0}, {2, 1}, {4, 1}, {GAP, 1}, {2, 0}, {GAP, 0}, {4, 0}, {GAP, 1}};
+  uint8_t terrain[WIDTH * HEIGHT];
+  const ovl_link_def link = {.from = {2, 2, 0}, .to = {45, 2, 0}, .cost = 1000};
+  const ovl_bake_def def = {.width = WIDTH,
+                            .height = HEIGHT,
+                            .terrain = terrain,
+                            .more = {.links = &link, .link_count = 1},
+                            .tuning = {.region_cells = 16, .label_bytes_per_cell = OVL_NO_LABELS}};
+  memset(terrain, 1, sizeof(terrain));
+  for (int32_t y = 0; y < HEIGHT; y++) { /* pockets at x = WALL are blocked on both sides */
+    for (int32_t x = WALL - 1; x <= WALL + 1; x++) {
+      terrain[y * WIDTH + x] = y == GAP;
+    }
+  }
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  for (size_t i = 0; i < sizeof(edits) / sizeof(edits[0]) && t->failures == 0; i++) {
+    const ovl_edit edit = ovl_edit_rect((ovl_cell){WALL, edits[i].y, 0}, 1, 1, edits[i].terrain);
+    ovl_world *next = NULL;
+    ovl_world *baked = NULL;
+    terrain[edits[i].y * WIDTH + WALL] = edits[i].terrain;
+    CHECK(t, ovl_world_apply(world, &edit, 1, &next, NULL) == OVL_OK, "edit %zu", i);
+    CHECK(t, ovl_world_bake(&def, &baked, NULL) == OVL_OK, "bake %zu", i);
+    fixture_check_same(t, baked, next, "cut");
+    for (int32_t at = 0; at < WIDTH * HEIGHT && t->failures == 0; at++) {
+      const ovl_cell cell = {at % WIDTH, at / WIDTH, 0};
+      CHECK(t, ovl_world_island(next, 0, cell) == ovl_world_island(baked, 0, cell),
+            "edit %zu: island of %d,%d", i, cell.x, cell.y);
+    }
+    const ovi_layer_islands *is = &next->layers[0].islands;
+    const ovi_layer_islands *should = &baked->layers[0].islands;
+    CHECK(t,
+          is->slots == should->slots && is->count == should->count &&
+              memcmp(is->weak, should->weak, 4 * (size_t)is->count) == 0 &&
+              memcmp(is->arc_begins, should->arc_begins, 4 * (size_t)is->count + 4) == 0 &&
+              memcmp(is->arcs, should->arcs,
+                     4 * (size_t)ovi_get_u32(is->arc_begins + 4 * (size_t)is->count)) == 0,
+          "edit %zu: the arcs of islands", i);
+    ovl_world_close(baked);
+    ovl_world_close(world);
+    world = next;
+  }
+  ovl_world_close(world);
+}
+
 /* ---- Forged files ----------------------------------------------------------------- */
 
 /* Gives some components of a file other islands, which only a look at all steps would find. */
@@ -333,6 +388,7 @@ static void edits_of_forged_islands_end(test_state *t) {
 const test_entry test_edits_table[] = {
     {"edits_of_forged_islands_end", edits_of_forged_islands_end},
     {"edit_equals_rebake", edit_equals_rebake},
+    {"directed_islands_follow_a_cut", directed_islands_follow_a_cut},
     {"edit_of_long_history_equals_rebake", edit_of_long_history_equals_rebake},
     {"edits_without_changes_rebuild_nothing", edits_without_changes_rebuild_nothing},
     {NULL, NULL},
