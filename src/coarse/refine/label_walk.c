@@ -116,12 +116,21 @@ static bool find_edge_to_hub(edge_cursor *edges, ovi_label_hub *hub) {
   const int32_t y = (int32_t)ovi_get_u16(at + 2) - edges->region.y;
   const uint32_t weight = (edges->is_balanced ? 2u : 1u) * layer->profile.min_weight;
   const uint64_t slack = 2 * (uint64_t)ovi_step_cost(weight, 1);
+  ovi_bundle_costs bundle;
+  bundle.first = 0;
+  bundle.count = 0; /* none yet */
   while (next_edge(edges, hub->cost)) {
     uint32_t cell = ovi_port_cell(&edges->region, edges->port.port);
     uint64_t rest = hub->cost - edges->edge;
     uint64_t bound = ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, weight);
-    if (bound <= rest + slack &&
-        ovi_labels_to_hub(layer, waypoint_ahead(edges), hub->rank) == rest) {
+    if (bound > rest + slack) {
+      continue;
+    }
+    const uint64_t waypoint = waypoint_ahead(edges);
+    if (waypoint - bundle.first >= bundle.count) {
+      ovi_labels_left_to_hub(layer, waypoint, hub->rank, &bundle);
+    }
+    if (bundle.costs[waypoint - bundle.first] == rest) {
       hub->cost = rest;
       return true;
     }
@@ -207,7 +216,7 @@ static bool find_edge_from_hub(edge_cursor *edges, ovi_label_walk *walk, uint64_
   }
   /* The node is the last hub of its leg: the edge is on a cheapest path to the end of the leg, and
    * so is the next hub. */
-  ovi_labels_to_goal bundle = {.count = 0};
+  ovi_bundle_costs bundle = {.count = 0};
   while (next_edge(edges, left.cost)) {
     const uint64_t waypoint = waypoint_ahead(edges);
     if (waypoint - bundle.first >= bundle.count) {

@@ -250,10 +250,10 @@ ovi_label_cost ovi_labels_find(const ovi_label_table *table, const ovi_layer *la
 }
 
 void ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer, uint64_t waypoint,
-                     ovi_labels_to_goal *left) {
+                     ovi_bundle_costs *left) {
   const uint8_t *bytes = ovi_bundle_find(layer, waypoint);
   if (bytes == NULL) {
-    *left = (ovi_labels_to_goal){waypoint, 1, {OVI_LABEL_NONE}};
+    *left = (ovi_bundle_costs){waypoint, 1, {OVI_LABEL_NONE}};
     return;
   }
   const ovi_bundle_view bundle = ovi_bundle_open(layer, bytes);
@@ -276,22 +276,47 @@ void ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer, uint6
   }
 }
 
-uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank) {
-  const uint8_t *bytes = ovi_bundle_find(layer, waypoint);
-  if (bytes == NULL) {
-    return OVI_LABEL_NONE;
-  }
-  const ovi_bundle_view bundle = ovi_bundle_open(layer, bytes);
-  const uint8_t *gaps = bundle.gaps;
+/* The row of a hub; UINT32_MAX: there is none. */
+static uint32_t row_of_hub(const ovi_bundle_view *bundle, uint32_t rank) {
+  const uint8_t *gaps = bundle->gaps;
   uint32_t next = 0;
-  for (uint32_t row = 0; row < bundle.rows && next <= rank; row++) {
+  for (uint32_t row = 0; row < bundle->rows && next <= rank; row++) {
     ovi_next_rank(&gaps, &next);
     if (next > rank) {
-      const int64_t cost = (int64_t)ovi_row_cost(layer, &bundle, row) +
-                           ovi_bundle_difference(layer, &bundle, ovi_row_shape(&bundle, row),
-                                                 waypoint - bundle.first);
-      return next == rank + 1 ? (uint64_t)cost << layer->labels.shift : OVI_LABEL_NONE;
+      return next == rank + 1 ? row : UINT32_MAX;
     }
   }
-  return OVI_LABEL_NONE;
+  return UINT32_MAX;
+}
+
+uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank) {
+  ovi_bundle_costs left;
+  ovi_labels_left_to_hub(layer, waypoint, rank, &left);
+  return left.costs[waypoint - left.first];
+}
+
+void ovi_labels_left_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank,
+                            ovi_bundle_costs *left) {
+  const uint8_t *bytes = ovi_bundle_find(layer, waypoint);
+  if (bytes == NULL) {
+    *left = (ovi_bundle_costs){waypoint, 1, {OVI_LABEL_NONE}};
+    return;
+  }
+  const ovi_bundle_view bundle = ovi_bundle_open(layer, bytes);
+  const uint32_t row = row_of_hub(&bundle, rank);
+  left->first = bundle.first;
+  left->count = bundle.count;
+  if (row == UINT32_MAX) {
+    for (uint32_t i = 0; i < bundle.count; i++) {
+      left->costs[i] = OVI_LABEL_NONE;
+    }
+    return;
+  }
+  const ovi_shape_steps steps = ovi_bundle_steps(&bundle, ovi_row_shape(&bundle, row));
+  uint32_t cost = ovi_row_cost(layer, &bundle, row);
+  left->costs[0] = (uint64_t)cost << layer->labels.shift;
+  for (uint32_t i = 1; i < bundle.count; i++) {
+    cost += ovi_bundle_step(layer, steps, i - 1);
+    left->costs[i] = (uint64_t)cost << layer->labels.shift;
+  }
 }

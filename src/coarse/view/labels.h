@@ -74,18 +74,22 @@ ovi_label_join ovi_labels_find_all(const ovi_label_table *table, const ovi_layer
 ovi_label_cost ovi_labels_find(const ovi_label_table *table, const ovi_layer *layer,
                                uint64_t waypoint, ovi_label_hub *hub);
 
-/* The costs to the goal of all waypoints in one bundle. */
-typedef struct ovi_labels_to_goal {
+/* The costs from all waypoints of a bundle to the goal or to a hub. */
+typedef struct ovi_bundle_costs {
   uint64_t first; /* the number of its first waypoint */
   uint32_t count;
   uint64_t costs[OVI_BUNDLE_MOST]; /* cost units; OVI_LABEL_NONE: no route */
-} ovi_labels_to_goal;
+} ovi_bundle_costs;
 
 /* The least costs to the goal of a waypoint and of those bundled with it. */
 void ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer, uint64_t waypoint,
-                     ovi_labels_to_goal *left);
+                     ovi_bundle_costs *left);
 
 /* The cost from a waypoint to a hub; OVI_LABEL_NONE if its label does not list the hub. */
 uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank);
+
+/* The same of a waypoint and of those bundled with it. */
+void ovi_labels_left_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank,
+                            ovi_bundle_costs *left);
 
 #endif

@@ -103,7 +103,7 @@ static void check_runs(test_state *t, fixture *f, edge_judge *j, ovi_label_table
   const uint32_t node = (uint32_t)(test_random_next(&f->random) % j->count);
   label_run run;
   ovi_label_hub hub = {0, 0};
-  ovi_labels_to_goal left;
+  ovi_bundle_costs left;
   edge_judge_run(j, node);
   draw_run(&run, j->count, &f->random);
   const uint64_t least = least_over(&run, j);
@@ -154,7 +154,7 @@ static void labels_of_runs_are_exact(test_state *t) {
       for (int k = 0; k < 6 && t->failures == 0; k++) {
         check_runs(t, &f, &j, &table);
       }
-      ovi_labels_to_goal left;
+      ovi_bundle_costs left;
       ovi_labels_left(&table, &f.world->layers[0], j.count - 1, &left);
       together += left.count > 1;
       free(table.slots);
