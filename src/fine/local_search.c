@@ -146,11 +146,13 @@ static bool goes_on(const ovl_cell *at) {
 
 void ovi_local_search_emit(const ovi_local_search *local, ovi_leg_sink sink) {
   uint64_t cost = 0;
+  bool continues = false;
   for (uint32_t i = 1; i < local->cell_count; i++) {
     cost += cost_of_step(local, i);
     if (i + 1 == local->cell_count || !goes_on(&local->cells[i])) {
-      sink.take(sink.user, (ovi_leg){local->cells[i].x, local->cells[i].y, cost}, false);
+      sink.take(sink.user, (ovi_leg){local->cells[i].x, local->cells[i].y, cost}, continues);
       cost = 0;
+      continues = true;
     }
   }
 }

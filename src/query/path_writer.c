@@ -50,9 +50,7 @@ OVI_NOINLINE static void emit_run(const ovi_path_writer *writer, ovi_leg leg) {
 }
 
 /* Writes the point where a leg of the caller's path ends. */
-static void write_leg(void *user, ovi_leg leg, bool follows) {
-  ovi_path_writer *writer = user;
-  (void)follows;
+static inline void write_point(ovi_path_writer *writer, ovi_leg leg) {
   ovl_path *path = writer->path;
   const ovl_cell point = ovi_leg_end(leg);
   if (writer->trace != NULL) {
@@ -68,12 +66,17 @@ static void write_leg(void *user, ovi_leg leg, bool follows) {
   writer->last = point;
 }
 
+static void write_leg(void *user, ovi_leg leg, bool follows) {
+  (void)follows;
+  write_point(user, leg);
+}
+
 /* Passes the last run of the tally on. */
-static void pass_run(ovi_path_writer *writer) {
+static inline void pass_run(ovi_path_writer *writer) {
   if (writer->smoothing == OVL_SMOOTH_ANY) {
     ovi_smoother_add(&writer->line, writer->run.leg);
   } else {
-    write_leg(writer, writer->run.leg, false);
+    write_point(writer, writer->run.leg);
   }
   writer->run.from = ovi_leg_end(writer->run.leg);
   writer->run.is_open = false;
@@ -100,6 +103,7 @@ static void drop_way_back(ovi_path_writer *writer, ovi_leg leg) {
   path->cost -= run->cost + leg.cost - left;
   *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
   *run = (ovi_leg){leg.x, leg.y, left};
+  writer->run.heading = back < held ? writer->run.heading : -writer->run.heading;
   writer->run.is_open = back != held;
 }
 
@@ -133,41 +137,35 @@ static void tally(void *user, ovi_leg leg, bool follows) {
     writer->is_cut = true;
     leg = cut_leg(writer, from, leg);
   }
-  int32_t dx = ovi_magnitude(leg.x - from.x);
-  int32_t dy = ovi_magnitude(leg.y - from.y);
-  if (dx == 0 && dy == 0) {
+  const int32_t dx = leg.x - from.x;
+  const int32_t dy = leg.y - from.y;
+  const int32_t heading = 3 * ovi_sign(dy) + ovi_sign(dx);
+  if (heading == 0) {
     return; /* the first point is written when the path begins */
   }
   path->cost += leg.cost;
-  if (dx != 0 && dy != 0) {
-    path->diagonal_steps += (uint64_t)dx;
-  } else {
-    path->straight_steps += (uint64_t)(dx + dy);
-  }
+  *(dx != 0 && dy != 0 ? &path->diagonal_steps : &path->straight_steps) +=
+      (uint64_t)(uint32_t)ovi_magnitude(dx != 0 ? dx : dy);
   if (writer->run.is_open) {
-    /* The direction of the leg, which begins where the run ends, as seen from that of the run. */
-    const ovl_cell begin = writer->run.from;
-    const int32_t run_x = ovi_sign(from.x - begin.x);
-    const int32_t run_y = ovi_sign(from.y - begin.y);
-    const int32_t leg_x = ovi_sign(leg.x - from.x);
-    const int32_t leg_y = ovi_sign(leg.y - from.y);
-    if (run_x == leg_x && run_y == leg_y) {
+    if (heading == writer->run.heading) {
       writer->run.leg = (ovi_leg){leg.x, leg.y, writer->run.leg.cost + leg.cost};
       return;
     }
-    if (run_x == -leg_x && run_y == -leg_y && writer->smoothing != OVL_SMOOTH_NONE) {
+    if (heading == -writer->run.heading && writer->smoothing != OVL_SMOOTH_NONE) {
       drop_way_back(writer, leg);
       return;
     }
     pass_run(writer);
   }
   writer->run.leg = leg;
+  writer->run.heading = heading;
   writer->run.is_open = true;
 }
 
 static void string_take(void *user, ovi_leg leg, bool follows) {
   ovi_path_writer *writer = user;
-  ovi_string_add(&writer->string, ovi_leg_end(leg), follows);
+  const ovl_cell end = ovi_leg_end(leg);
+  ovi_string_add(&writer->string, &end, 1, follows);
 }
 
 static void grid_take(void *user, ovi_leg leg, bool follows) {
@@ -257,6 +255,22 @@ ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
                         : writer->stage == OVI_STAGE_GRID ? grid_take
                                                           : tally,
                         writer};
+}
+
+void ovi_path_runs(void *user, const ovl_cell *ends, uint32_t count, bool continues) {
+  ovi_path_writer *writer = user;
+  const ovi_path_run *run = &writer->run;
+  if (writer->stage == OVI_STAGE_STRING) {
+    ovi_string_add(&writer->string, ends, count, continues);
+    return;
+  }
+  OVI_ASSERT(writer->stage == OVI_STAGE_NONE);
+  for (uint32_t i = 0; i < count; i++) {
+    const ovl_cell from = run->is_open ? ovi_leg_end(run->leg) : run->from;
+    const uint64_t cost =
+        ovi_octile(ends[i].x - from.x, ends[i].y - from.y, writer->layer->profile.min_weight);
+    tally(writer, (ovi_leg){ends[i].x, ends[i].y, cost}, true);
+  }
 }
 
 void ovi_path_link(void *user, ovl_cell to, uint64_t cost, uint32_t link, bool back) {

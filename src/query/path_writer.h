@@ -23,6 +23,7 @@ typedef struct ovi_path_run {
   bool is_open; /* the tally has not passed it on yet */
   ovl_cell from;
   ovi_leg leg;
+  int32_t heading; /* three times the sign of the way down, and that of the way to the right */
 } ovi_path_run;
 
 /* The stage before the tally. */
@@ -61,7 +62,10 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
 /* The sink that takes the legs. */
 ovi_leg_sink ovi_path_sink(ovi_path_writer *writer);
 
-/* Takes a link, which the path goes on behind: an ovi_link_fn of the writer. */
+/* Takes runs on plain ground, for an ovi_unfold_sink. */
+void ovi_path_runs(void *user, const ovl_cell *ends, uint32_t count, bool continues);
+
+/* Takes a link, which the path goes on behind, for an ovi_unfold_sink. */
 void ovi_path_link(void *user, ovl_cell to, uint64_t cost, uint32_t link, bool back);
 
 /* Writes the segment that a refiner has found: its cells, or a link. */

@@ -54,8 +54,8 @@ static void begin_unfolding(ovl_planner *planner, ovi_writing *writing, const ov
                                 .bits = &writing->writer.string.bits,
                                 .pieces = pulls ? NULL : &writing->pieces,
                                 .trace = writing->trace,
-                                .take_link = ovi_path_link};
-  ovi_unfold_begin(&writing->unfolding, &task, ovi_path_sink(&writing->writer));
+                                .sink = {ovi_path_runs, ovi_path_link, &writing->writer}};
+  ovi_unfold_begin(&writing->unfolding, &task);
   writing->plan = (ovi_plan_unfolding){.origin = ovi_origin_at_cell(layer, route->position)};
 }
 

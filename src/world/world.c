@@ -204,11 +204,7 @@ ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell) {
                       : (ovl_cell){cell.x - floor.x, floor.first_row + cell.y - floor.y, 0};
 }
 
-ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell) {
-  if (world->shared.is_one_floor) {
-    const ovi_plane *plane = &world->shared.plane;
-    return (ovl_cell){cell.x + plane->origin_x, cell.y + plane->origin_y, 0};
-  }
+ovl_cell ovi_world_from_floors(const ovl_world *world, ovl_cell cell) {
   int32_t number = (int32_t)world->shared.floor_count - 1;
   floor_view floor = view_floor(world, number);
   while (floor.first_row > cell.y) {

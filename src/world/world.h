@@ -150,6 +150,12 @@ ovl_result ovi_world_check_rectangle(const ovl_world *world, ovl_cell corner, in
 
 /* The cell of the plane for a cell of the world, and back. These two know the world's origin. */
 ovl_cell ovi_world_to_plane(const ovl_world *world, ovl_cell cell);
-ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell);
+ovl_cell ovi_world_from_floors(const ovl_world *world, ovl_cell cell); /* of floors or places */
+static inline ovl_cell ovi_world_from_plane(const ovl_world *world, ovl_cell cell) {
+  const ovi_plane *plane = &world->shared.plane;
+  return world->shared.is_one_floor
+             ? (ovl_cell){cell.x + plane->origin_x, cell.y + plane->origin_y, 0}
+             : ovi_world_from_floors(world, cell);
+}
 
 #endif

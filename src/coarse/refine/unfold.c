@@ -22,37 +22,32 @@ static ovl_cell corner_of(ovl_cell a, ovl_cell b, bool straight_first) {
   return corner;
 }
 
-static void give_run(ovi_unfolding *unfolding, ovl_cell to, bool continues) {
-  if (unfolding->task.pieces != NULL) {
-    ovi_path_pieces_add(unfolding->task.pieces, to, false);
-    unfolding->at = to;
-  } else if (!ovi_same_cell(unfolding->at, to)) {
-    OVI_ASSERT(unfolding->at.x == to.x || unfolding->at.y == to.y ||
-               ovi_magnitude(to.x - unfolding->at.x) == ovi_magnitude(to.y - unfolding->at.y));
-    uint64_t cost = ovi_octile(to.x - unfolding->at.x, to.y - unfolding->at.y,
-                               unfolding->task.layer->profile.min_weight);
-    unfolding->sink.take(unfolding->sink.user, (ovi_leg){to.x, to.y, cost}, continues);
-    unfolding->at = to;
+/* Passes on runs that are one cheapest path; `continues`: with those before. */
+static void give_runs(ovi_unfolding *unfolding, const ovl_cell *ends, uint32_t count,
+                      bool continues) {
+  const ovi_unfold_sink *sink = &unfolding->task.sink;
+  for (uint32_t i = 0; i < count && unfolding->task.pieces != NULL; i++) {
+    ovi_path_pieces_add(unfolding->task.pieces, ends[i], false);
   }
+  if (unfolding->task.pieces == NULL) {
+    sink->take_runs(sink->user, ends, count, continues);
+  }
+  unfolding->at = ends[count - 1];
 }
 
 /* Passes on the path that the local search has found: a diagonal and a straight run from each of
- * its cells to the next. All runs but the first continue it. */
+ * its cells to the next. */
 static void give_path(ovi_unfolding *unfolding) {
   const ovi_local_search *local = unfolding->task.local;
   const ovi_window *window = &local->window;
   const uint32_t cells = ovi_fine_path(&local->search, local->search.progress.settled, local->path);
-  bool continues = false;
   for (uint32_t i = 1; i < cells; i++) {
     const ovl_cell to = {window->x + ovi_window_cell_x(window, local->path[i]),
                          window->y + ovi_window_cell_y(window, local->path[i]), 0};
     const ovl_cell ends[2] = {corner_of(unfolding->at, to, false), to};
-    for (int run = 0; run < 2; run++) {
-      if (!ovi_same_cell(unfolding->at, ends[run])) {
-        give_run(unfolding, ends[run], continues);
-        continues = true;
-      }
-    }
+    const uint32_t first =
+        ovi_same_cell(ends[0], unfolding->at) || ovi_same_cell(ends[0], to) ? 1 : 0;
+    give_runs(unfolding, ends + first, 2 - first, i != 1);
   }
 }
 
@@ -70,16 +65,16 @@ static bool pay_run(ovi_layer_ground *ground, ovl_cell at, ovl_cell to, uint64_t
   return true;
 }
 
-/* Returns whether an octile move is free, and costs no more than the path that it stands for. */
-static bool move_is_free(const ovi_unfolding *unfolding, ovl_cell corner, ovl_cell to,
-                         uint64_t cost) {
+/* Returns whether an octile move of two runs is free, and costs no more than the path that it
+ * stands for. */
+static bool move_is_free(const ovi_unfolding *unfolding, const ovl_cell ends[2], uint64_t cost) {
   const ovl_cell from = unfolding->at;
   const ovi_path_pieces *pieces = unfolding->task.pieces;
   if (pieces == NULL) {
-    ovi_open_bits *bits = unfolding->task.bits;
-    return ovi_run_is_open(bits, from, corner) && ovi_run_is_open(bits, corner, to);
+    return ovi_runs_are_open(unfolding->task.bits, from, ends, 2);
   }
-  return pay_run(pieces->ground, from, corner, &cost) && pay_run(pieces->ground, corner, to, &cost);
+  return pay_run(pieces->ground, from, ends[0], &cost) &&
+         pay_run(pieces->ground, ends[0], ends[1], &cost);
 }
 
 /* Passes on an octile move of that cost, if it is one that is free. */
@@ -91,10 +86,9 @@ static bool give_move(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
     return false;
   }
   for (int straight_first = 0; straight_first < 2; straight_first++) {
-    const ovl_cell corner = corner_of(from, to, straight_first != 0);
-    if (move_is_free(unfolding, corner, to, cost)) {
-      give_run(unfolding, corner, false);
-      give_run(unfolding, to, !ovi_same_cell(corner, from));
+    const ovl_cell ends[2] = {corner_of(from, to, straight_first != 0), to};
+    if (move_is_free(unfolding, ends, cost)) {
+      give_runs(unfolding, ends, 2, false);
       return true;
     }
   }
@@ -105,27 +99,14 @@ static bool give_move(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
  * stored; OVI_CORRUPT: it has another cost, or leads over a blocked cell. */
 static ovi_status give_stored(ovi_unfolding *unfolding, const ovi_inner_edges *edges, uint32_t from,
                               uint32_t to, uint64_t cost) {
-  ovl_cell ends[OVI_PATH_MOST_RUNS + 1];
-  const uint32_t count = ovi_inner_edge_path(edges, from, to, ends);
-  if (count == 0) {
+  ovi_inner_path path;
+  if (!ovi_inner_edge_path(edges, from, to, &path)) {
     return OVI_NONE;
   }
-  uint64_t sum = 0;
-  ovl_cell at = unfolding->at;
-  for (uint32_t i = 0; i < count; i++) {
-    sum +=
-        ovi_octile(ends[i].x - at.x, ends[i].y - at.y, unfolding->task.layer->profile.min_weight);
-    if (!ovi_run_is_open(unfolding->task.bits, at, ends[i])) {
-      return OVI_CORRUPT;
-    }
-    at = ends[i];
-  }
-  if (sum != cost) {
+  if (!path.is_legal || path.cost != cost) {
     return OVI_CORRUPT;
   }
-  for (uint32_t i = 0; i < count; i++) {
-    give_run(unfolding, ends[i], i != 0);
-  }
+  give_runs(unfolding, path.ends, path.count, false);
   return OVI_DONE;
 }
 
@@ -258,15 +239,16 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
     return false;
   }
   if (is_link && pieces == NULL) {
-    unfolding->task.take_link(unfolding->sink.user, view.after, leave, view.link, is_back);
+    unfolding->task.sink.take_link(unfolding->task.sink.user, view.after, leave, view.link,
+                                   is_back);
     unfolding->at = view.after;
   } else if (pieces != NULL) {
     if (!is_link) {
       ovi_path_pieces_add(pieces, view.after, true);
     }
     unfolding->at = view.after;
-  } else if (ovi_run_is_open(unfolding->task.bits, view.before, view.after)) {
-    give_run(unfolding, view.after, false);
+  } else if (ovi_runs_are_open(unfolding->task.bits, view.before, &view.after, 1)) {
+    give_runs(unfolding, &view.after, 1, false);
   } else {
     return false; /* a forged corner rule may forbid it */
   }
@@ -295,7 +277,7 @@ static bool pass_goal(ovi_unfolding *unfolding) {
   return true;
 }
 
-/* The status after legs: where they were not passed the local search is paused, or the route is
+/* The status after runs: where they were not passed the local search is paused, or the route is
  * wrong. */
 static ovi_status unfold_status(const ovi_unfolding *unfolding, bool is_passed) {
   return is_passed                                           ? OVI_DONE
@@ -318,7 +300,7 @@ static ovi_status run_pieces(ovi_unfolding *unfolding, const ovi_stop *stop) {
       ovi_trace_emit_piece(unfolding->task.trace, OVL_TRACE_SEGMENT,
                            unfolding->task.pieces->reported, unfolding->at, cost);
     }
-    unfolding->task.take_link(unfolding->sink.user, unfolding->at, cost, link, is_back);
+    unfolding->task.sink.take_link(unfolding->task.sink.user, unfolding->at, cost, link, is_back);
     ovi_path_pieces_begin(unfolding->task.pieces, unfolding->at);
   }
   unfolding->is_listed = status == OVI_PAUSED;
@@ -361,9 +343,8 @@ static uint32_t list_back(const ovi_unfolding *unfolding, uint32_t most) {
   return count;
 }
 
-void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi_leg_sink sink) {
+void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task) {
   *unfolding = (ovi_unfolding){.task = *task,
-                               .sink = sink,
                                .at = task->start,
                                .port = UINT32_MAX,
                                .reported = task->start,

@@ -17,14 +17,21 @@
 #include "coarse/refine/path_pieces.h"
 #include "coarse/view/inner_edges.h"
 #include "common/slice.h"
-#include "fine/leg.h"
 #include "fine/local_search.h"
 #include "fine/smooth/open_bits.h"
 #include "fine/trace.h"
 
-/* Receives a link: the cell where it ends, its cost and number, and whether it is taken from its
- * second end to its first. */
-typedef void (*ovi_link_fn)(void *user, ovl_cell to, uint64_t cost, uint32_t link, bool back);
+/* Receives what a route is unfolded to: straight and diagonal runs, each from where the one before
+ * ends, and links. */
+typedef struct ovi_unfold_sink {
+  /* Runs that are one path, the cheapest inside some rectangle; `continues`: with those before.
+   * Some may have no length. */
+  void (*take_runs)(void *user, const ovl_cell *ends, uint32_t count, bool continues);
+  /* A link: the cell where it ends, its cost and number, and whether it is taken from its second
+   * end to its first. */
+  void (*take_link)(void *user, ovl_cell to, uint64_t cost, uint32_t link, bool back);
+  void *user;
+} ovi_unfold_sink;
 
 /* A route, and the memory to work in. */
 typedef struct ovi_unfold_task {
@@ -40,17 +47,16 @@ typedef struct ovi_unfold_task {
   uint32_t capacity; /* of `stops` */
   ovi_local_search *local;
   ovi_open_bits *bits;     /* open cells of the world, where strings can be pulled */
-  ovi_path_pieces *pieces; /* elsewhere, of the same cells and sink; else NULL */
+  ovi_path_pieces *pieces; /* elsewhere, of the same cells; else NULL */
   ovi_trace *trace;        /* receives the segments; NULL: none */
-  ovi_link_fn take_link;   /* receives the links, with the user of the sink */
+  ovi_unfold_sink sink;    /* with pieces it receives the links alone */
 } ovi_unfold_task;
 
 /* An unfolding in progress. */
 typedef struct ovi_unfolding {
   ovi_unfold_task task;
-  ovi_leg_sink sink;
   bool is_past_hub;
-  ovl_cell at;     /* end of the last leg */
+  ovl_cell at;     /* end of the last run */
   ovi_stop passed; /* the last stop, if any was passed */
   bool has_passed;
   bool is_listed;      /* the legs to the next stop are ahead in the pieces */
@@ -64,15 +70,15 @@ typedef struct ovi_unfolding {
   uint32_t listed;     /* how many of them are in task.stops: the next ones */
 } ovi_unfolding;
 
-void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task, ovi_leg_sink sink);
+void ovi_unfold_begin(ovi_unfolding *unfolding, const ovi_unfold_task *task);
 
-/* Passes the next legs of a route to the sink: to a stop and over its step or link; NULL: from the
+/* Passes the next runs of a route to the sink: to a stop and over its step or link; NULL: from the
  * last stop to the goal. OVI_DONE, OVI_PAUSED; OVI_CORRUPT: the route does not belong to this
  * world.
  */
 ovi_status ovi_unfold_to(ovi_unfolding *unfolding, const ovi_stop *stop);
 
-/* Passes all legs of a route by labels, up to the one that ends at the goal. */
+/* Passes all runs of a route by labels, up to the one that ends at the goal. */
 ovi_status ovi_unfold_run(ovi_unfolding *unfolding);
 
 #endif

@@ -36,11 +36,17 @@ uint64_t ovi_inner_edge_cost(const ovi_inner_edges *edges, uint32_t from, uint32
 uint32_t ovi_inner_edge_middle(const ovi_inner_edges *edges, uint32_t from, uint32_t to,
                                uint64_t cost);
 
-/* Lists the cells of the plane where the runs of a stored path end, the last of them that of the
- * place `to`; `ends` has room for OVI_PATH_MOST_RUNS + 1. Returns their number; 0: the path is not
- * stored. */
-uint32_t ovi_inner_edge_path(const ovi_inner_edges *edges, uint32_t from, uint32_t to,
-                             ovl_cell *ends);
+/* A stored path, in the plane. */
+typedef struct ovi_inner_path {
+  bool is_legal;                         /* all of its steps are */
+  uint32_t count;                        /* of its runs */
+  uint64_t cost;                         /* cost units */
+  ovl_cell ends[OVI_PATH_MOST_RUNS + 1]; /* where the runs end */
+} ovi_inner_path;
+
+/* Follows the stored path from one place to another; false: it is not stored. */
+bool ovi_inner_edge_path(const ovi_inner_edges *edges, uint32_t from, uint32_t to,
+                         ovi_inner_path *path);
 
 /* The cell of a place, in the plane. */
 static inline ovl_cell ovi_inner_edge_cell(const ovi_inner_edges *edges, uint32_t place) {

@@ -170,26 +170,34 @@ ovi_stop ovi_waypoint_of_port(const ovi_layer *layer, const ovi_region *region,
   return (ovi_stop){0, owner, (uint16_t)number, 0};
 }
 
+/* The cells of a waypoint that is a link. */
+OVI_NOINLINE static void list_link_cells(const ovi_layer *layer, ovl_waypoint *waypoint) {
+  const ovi_region region = ovi_region_view(layer, (uint32_t)waypoint->region);
+  /* The place of a link among those that begin in its owner. */
+  const uint32_t place =
+      (uint32_t)waypoint->number - ovi_layer_group_begin(region.layer_block, OVI_OWN_GROUPS);
+  if (place >= region.ports.links_out) { /* a placeholder: any cell serves */
+    waypoint->first = waypoint->second = (ovl_cell){region.x, region.y, 0};
+    return;
+  }
+  const ovi_link link = ovi_link_at(layer, ovi_region_link(&region, place));
+  waypoint->first = link.first;
+  waypoint->second = link.second;
+}
+
 ovl_waypoint ovi_waypoint_cells(const ovi_layer *layer, uint32_t owner, uint32_t number) {
-  ovi_region region = ovi_region_view(layer, owner);
   ovl_waypoint waypoint = {.region = (int32_t)owner, .number = (int32_t)number};
-  int group = own_group(region.layer_block, number);
+  const int group = own_group(ovi_region_layer_block(layer, owner), number);
   if (group == OVI_GROUP_COUNT) {
-    /* The place of a link among those that begin in its owner. */
-    const uint32_t place = number - ovi_layer_group_begin(region.layer_block, OVI_OWN_GROUPS);
-    if (place >= region.ports.links_out) { /* a placeholder: any cell serves */
-      waypoint.first = waypoint.second = (ovl_cell){region.x, region.y, 0};
-      return waypoint;
-    }
-    const ovi_link link = ovi_link_at(layer, ovi_region_link(&region, place));
-    waypoint.first = link.first;
-    waypoint.second = link.second;
+    list_link_cells(layer, &waypoint);
     return waypoint;
   }
-  ovl_cell cells[2];
-  ovi_port_cells(&region, group, number, cells);
-  waypoint.first = cells[0];
-  waypoint.second = cells[1];
+  ovl_cell corner;
+  const uint32_t cell = ovi_region_port_cell(layer, owner, number, &corner);
+  const int direction = ovi_port_direction(group, cell);
+  waypoint.first = (ovl_cell){corner.x + ovi_port_x(cell), corner.y + ovi_port_y(cell), 0};
+  waypoint.second = (ovl_cell){waypoint.first.x + ovi_direction_x(direction),
+                               waypoint.first.y + ovi_direction_y(direction), 0};
   return waypoint;
 }
 

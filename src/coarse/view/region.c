@@ -222,6 +222,17 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id) {
   return region;
 }
 
+uint32_t ovi_region_port_cell(const ovi_layer *layer, uint32_t id, uint32_t port,
+                              ovl_cell *corner) {
+  const uint8_t *layer_block = ovi_region_layer_block(layer, id);
+  ovi_region region;
+  layer_block_layout at;
+  place_region(&region, layer, id);
+  find_layout(&region, layer_block, UINT64_MAX, &at);
+  *corner = (ovl_cell){region.x, region.y, 0};
+  return ovi_get_u16(layer_block + at.port_cells + 2 * (uint64_t)port);
+}
+
 uint32_t ovi_replaced_island(const ovi_layer *layer, uint32_t id, uint32_t component) {
   const ovi_replaced *replaced = ovi_delta_tree_find(layer->store.delta, id);
   if (replaced == NULL || replaced->islands == NULL) {

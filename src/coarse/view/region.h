@@ -97,6 +97,10 @@ ovi_region ovi_region_view(const ovi_layer *layer, uint32_t id);
 /* The size and place of a region alone: nothing is read. */
 ovi_region ovi_region_place(const ovi_layer *layer, uint32_t id);
 
+/* The cell of a port of a region, as ovi_port_cell gives it, and the region's upper left cell;
+ * without a view of all the rest. */
+uint32_t ovi_region_port_cell(const ovi_layer *layer, uint32_t id, uint32_t port, ovl_cell *corner);
+
 /* The lowest plane of terrain in a block, which says what is open to the default profile. */
 static inline const uint8_t *ovi_block_planes(const ovi_layer *layer, const uint8_t *block) {
   uint32_t slots = ovi_get_u16(block + OVI_BLOCK_SLOTS);

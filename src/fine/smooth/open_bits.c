@@ -4,26 +4,20 @@
 #include "common/cell.h"
 #include "common/compiler.h"
 
+enum { TILE_SIDE = 32 }; /* of most tiles; larger ones have several places in the cache */
+
 void ovi_open_bits_begin(ovi_open_bits *bits, ovi_tile_fn find, void *user) {
   *bits = (ovi_open_bits){.find = find, .user = user};
 }
 
-static const ovi_tile *tile_at(ovi_open_bits *bits, int32_t x, int32_t y) {
-  if (ovi_tile_covers(&bits->tiles[bits->last], x, y)) {
-    return &bits->tiles[bits->last];
-  }
-  for (uint32_t i = 0; i < OVI_CACHED_TILES; i++) {
-    if (ovi_tile_covers(&bits->tiles[i], x, y)) {
-      bits->last = i;
-      return &bits->tiles[i];
-    }
-  }
-  ovi_tile *tile = &bits->tiles[bits->oldest];
-  if (!bits->find(bits->user, x, y, tile)) {
+static inline const ovi_tile *tile_at(ovi_open_bits *bits, int32_t x, int32_t y) {
+  const uint32_t place = ((uint32_t)x / TILE_SIDE) % OVI_TILE_COLUMNS +
+                         OVI_TILE_COLUMNS * (((uint32_t)y / TILE_SIDE) % OVI_TILE_COLUMNS);
+  ovi_tile *tile = &bits->tiles[place];
+  if (!ovi_tile_covers(tile, x, y) && !bits->find(bits->user, x, y, tile)) {
     return NULL;
   }
-  bits->last = bits->oldest;
-  bits->oldest = (bits->oldest + 1) % OVI_CACHED_TILES;
+  bits->last = place;
   return tile;
 }
 
@@ -156,13 +150,21 @@ static bool all_open(ovi_open_bits *bits, ovi_slant slant) {
   return ovi_open_slant(bits, slant) != 0;
 }
 
-bool ovi_run_is_open(ovi_open_bits *bits, ovl_cell from, ovl_cell to) {
-  const int32_t dx = ovi_sign(to.x - from.x);
-  const int32_t dy = ovi_sign(to.y - from.y);
-  const int32_t steps = ovi_magnitude(dx != 0 ? to.x - from.x : to.y - from.y);
-  OVI_ASSERT(dx == 0 || dy == 0 || ovi_magnitude(to.y - from.y) == steps);
+static bool cell_is_open(ovi_open_bits *bits, int32_t x, int32_t y) {
+  const ovi_tile *tile = tile_at(bits, x, y);
+  return tile != NULL && (ovi_tile_row(tile, y) >> (x - tile->x) & 1) != 0;
+}
+
+/* As ovi_runs_are_open, for one run of so many steps in the direction (dx, dy). */
+OVI_NOINLINE static bool run_over_tiles(ovi_open_bits *bits, ovl_cell from, int32_t dx, int32_t dy,
+                                        int32_t steps) {
   if (dy == 0) {
-    return steps == 0 || ovi_open_run(bits, from.x + dx, from.y, dx, steps) == steps;
+    return ovi_open_run_over_tiles(bits, from.x + dx, from.y, dx, steps) == steps;
+  }
+  if (steps == 1) {
+    return cell_is_open(bits, from.x, from.y + dy) &&
+           (dx == 0 || (cell_is_open(bits, from.x + dx, from.y + dy) &&
+                        cell_is_open(bits, from.x + dx, from.y)));
   }
   if (dx == 0) {
     return all_open(bits, (ovi_slant){from.x, from.y + dy, 0, dy, steps, 1, 0});
@@ -170,5 +172,57 @@ bool ovi_run_is_open(ovi_open_bits *bits, ovl_cell from, ovl_cell to) {
   /* The cells of the run, and the cells beside its steps. */
   return ovi_open_run(bits, from.x + dx, from.y, dx, 1) == 1 &&
          all_open(bits, (ovi_slant){from.x + dx - 1, from.y + dy, dx, dy, steps - 1, 3, 0}) &&
-         ovi_open_run(bits, to.x, to.y, -dx, 2) == 2;
+         ovi_open_run(bits, from.x + steps * dx, from.y + steps * dy, -dx, 2) == 2;
+}
+
+/* As above inside a tile, whose words have so many bytes. A step up, down or to a corner needs the
+ * same columns of the row that it leaves and of the one that it enters. */
+OVI_FORCE_INLINE bool run_in_words(const ovi_tile *tile, ovl_cell from, int32_t dx, int32_t dy,
+                                   int32_t steps, const int32_t word_bytes) {
+  const int32_t next = dy * tile->row_bytes;
+  const uint64_t columns = dx == 0 ? 1 : 3;
+  const uint8_t *row = tile->rows + (int64_t)(from.y - tile->y) * tile->row_bytes;
+  int32_t at = from.x - tile->x - (dx < 0 ? 1 : 0);
+  uint64_t word = ovi_tile_word(word_bytes, row);
+  if (dy == 0) {
+    const uint64_t needed = ovi_low_bits(steps);
+    return (~(dx > 0 ? word >> at >> 1 : word >> (at + 1 - steps)) & needed) == 0;
+  }
+  for (; steps > 0; steps--, at += dx) {
+    row += next;
+    const uint64_t entered = ovi_tile_word(word_bytes, row);
+    if ((~(word & entered) >> at & columns) != 0) {
+      return false;
+    }
+    word = entered;
+  }
+  return true;
+}
+
+bool ovi_runs_are_open(ovi_open_bits *bits, ovl_cell from, const ovl_cell *ends, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++) {
+    const ovl_cell to = ends[i];
+    const int32_t dx = ovi_sign(to.x - from.x);
+    const int32_t dy = ovi_sign(to.y - from.y);
+    const int32_t steps = ovi_magnitude(dx != 0 ? to.x - from.x : to.y - from.y);
+    const ovi_tile *tile = &bits->tiles[bits->last];
+    OVI_ASSERT(dx == 0 || dy == 0 || ovi_magnitude(to.y - from.y) == steps);
+    if (steps == 0) {
+      continue;
+    }
+    if (!ovi_tile_covers(tile, from.x, from.y)) {
+      tile = tile_at(bits, from.x, from.y);
+    }
+    const bool is_open = tile == NULL || !ovi_tile_covers(tile, to.x, to.y)
+                             ? run_over_tiles(bits, from, dx, dy, steps)
+                         : tile->rows == NULL ? tile->same != 0
+                         : tile->word_bytes == 4
+                             ? run_in_words(tile, from, dx, dy, steps, 4)
+                             : run_in_words(tile, from, dx, dy, steps, tile->word_bytes);
+    if (!is_open) {
+      return false;
+    }
+    from = to;
+  }
+  return true;
 }

@@ -2,7 +2,7 @@
  *
  * Invariant: a tile has the open cells of its rectangle as they are in the map; a cell that no tile
  * covers is blocked. Tiles point to bits that are stored elsewhere, so a test costs a few
- * instructions. The tiles used last are cached, because paths run along the borders of tiles. */
+ * instructions. Tiles are cached, because paths run along their borders. */
 #ifndef OVERLAND_FINE_SMOOTH_OPEN_BITS_H
 #define OVERLAND_FINE_SMOOTH_OPEN_BITS_H
 
@@ -25,14 +25,13 @@ typedef struct ovi_tile {
 /* Fills in a tile that covers the cell; false if the cell is not in the map. */
 typedef bool (*ovi_tile_fn)(void *user, int32_t x, int32_t y, ovi_tile *tile);
 
-enum { OVI_CACHED_TILES = 8 };
+enum { OVI_TILE_COLUMNS = 4 };
 
 typedef struct ovi_open_bits {
   ovi_tile_fn find;
   void *user;
-  ovi_tile tiles[OVI_CACHED_TILES];
-  uint32_t last;   /* the tile that was used last */
-  uint32_t oldest; /* the tile to be replaced next */
+  ovi_tile tiles[OVI_TILE_COLUMNS * OVI_TILE_COLUMNS]; /* a place for each, by its cells */
+  uint32_t last;                                       /* the tile that was used last */
 } ovi_open_bits;
 
 void ovi_open_bits_begin(ovi_open_bits *bits, ovi_tile_fn find, void *user);
@@ -99,8 +98,8 @@ typedef struct ovi_slant {
  * not. */
 uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant);
 
-/* Returns whether all steps of a straight or diagonal run from an open cell to another are legal
- * where no corner is cut. */
-bool ovi_run_is_open(ovi_open_bits *bits, ovl_cell from, ovl_cell to);
+/* Returns whether all steps of straight or diagonal runs are legal where no corner is cut: from an
+ * open cell to the first end, and from each end to the next. */
+bool ovi_runs_are_open(ovi_open_bits *bits, ovl_cell from, const ovl_cell *ends, uint32_t count);
 
 #endif

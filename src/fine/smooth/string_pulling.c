@@ -7,7 +7,7 @@
 #include "common/step_cost.h"
 
 /* The longest slide at once, so that few bits are read; a leg that is not fixed then slides on. */
-enum { MOST_SLIDE = 48, EMIT_AT_LEGS = 48, LEGS_TO_KEEP = 24 };
+enum { MOST_SLIDE = 16, EMIT_AT_LEGS = 48, LEGS_TO_KEEP = 24 };
 
 /* ---- Legs ---------------------------------------------------------------- */
 
@@ -117,6 +117,21 @@ static int32_t limit(ovi_open_bits *bits, string_slide slide) {
   return slide.most;
 }
 
+/* Whether a cell beside an end of leg i is blocked around which the path turns there: most legs
+ * that can't slide to that side are held by one. */
+static bool is_held(ovi_string_pulling *pulling, int32_t i, int32_t side) {
+  const ovi_string_leg *leg = &pulling->legs[i];
+  const ovl_cell end = string_end_of(pulling, i);
+  const int32_t x = ovi_direction_x(leg->direction + 2 * side);
+  const int32_t y = ovi_direction_y(leg->direction + 2 * side);
+  const int32_t along = string_is_diagonal(leg->direction) ? 0 : 1;
+  const int32_t dx = along * ovi_direction_x(leg->direction);
+  const int32_t dy = along * ovi_direction_y(leg->direction);
+  OVI_ASSERT(leg->steps >= 1);
+  return ovi_open_run(&pulling->bits, end.x + x - dx, end.y + y - dy, 1, 1) == 0 ||
+         ovi_open_run(&pulling->bits, leg->x + x + dx, leg->y + y + dy, 1, 1) == 0;
+}
+
 /* Slides leg i, neither the first nor the last one, to the side as far as possible. Returns the
  * number of steps; if it is 0, nothing has changed. */
 static int32_t slide_leg(ovi_string_pulling *pulling, int32_t i, int32_t side) {
@@ -124,14 +139,11 @@ static int32_t slide_leg(ovi_string_pulling *pulling, int32_t i, int32_t side) {
   ovi_string_leg *before = leg - 1;
   ovi_string_leg *after = leg + 1;
   int32_t most = before->steps < after->steps ? before->steps : after->steps;
-  /* Most legs can't slide; testing one step shows it. */
-  string_slide slide = {leg, string_end_of(pulling, i), before->direction, after->direction, side,
-                        1};
-  int32_t steps = limit(&pulling->bits, slide);
-  if (steps != 0 && most > 1) {
-    slide.most = most < MOST_SLIDE ? most : MOST_SLIDE;
-    steps = limit(&pulling->bits, slide);
-  }
+  const ovl_cell end = string_end_of(pulling, i);
+  OVI_ASSERT(most >= 1);
+  string_slide slide = {
+      leg, end, before->direction, after->direction, side, most < MOST_SLIDE ? most : MOST_SLIDE};
+  const int32_t steps = limit(&pulling->bits, slide);
   if (steps == 0) {
     return 0;
   }
@@ -242,8 +254,8 @@ static int32_t pull_leg(ovi_string_pulling *pulling, int32_t i) {
   int32_t widest = string_is_diagonal(pulling->legs[i].direction) ? 1 : 2;
   if ((before > 0) == (after > 0) && ovi_magnitude(before) <= widest &&
       ovi_magnitude(after) <= widest) {
-    int32_t steps = slide_leg(pulling, i, before > 0 ? 1 : -1);
-    if (steps != 0) {
+    const int32_t side = before > 0 ? 1 : -1;
+    if (!is_held(pulling, i, side) && slide_leg(pulling, i, side) != 0) {
       int32_t at = remove_empty(pulling, i);
       return at > 0 ? at - 1 : 0;
     }
@@ -286,9 +298,8 @@ static bool string_join(ovi_string_pulling *pulling, int32_t i, int32_t legs, in
   shift_joint(&corner, first, steps[0]);
   ovi_string_leg to = corner;
   shift_joint(&to, second, steps[1] - (ends ? leg[legs - 1].steps : 0));
-  const ovl_cell middle = {corner.x, corner.y, 0};
-  if (!ovi_run_is_open(&pulling->bits, (ovl_cell){from.x, from.y, 0}, middle) ||
-      !ovi_run_is_open(&pulling->bits, middle, (ovl_cell){to.x, to.y, 0})) {
+  const ovl_cell turns[2] = {{corner.x, corner.y, 0}, {to.x, to.y, 0}};
+  if (!ovi_runs_are_open(&pulling->bits, (ovl_cell){from.x, from.y, 0}, turns, 2)) {
     return false;
   }
   leg[0] = (ovi_string_leg){.x = leg->x, .y = leg->y, .direction = first, .steps = steps[0]};
@@ -299,15 +310,16 @@ static bool string_join(ovi_string_pulling *pulling, int32_t i, int32_t legs, in
   return true;
 }
 
-/* Joins as many legs from i on as possible. The first and the last of them keep their directions,
- * on which the joints beyond them depend, except where the path begins or ends. */
+/* Joins as many of the alternating legs from i on as possible. The first and the last of them keep
+ * their directions, on which the joints beyond them depend, except where the path begins or ends.
+ */
 static bool join_from(ovi_string_pulling *pulling, int32_t i, bool ends) {
   const ovi_string_leg *leg = &pulling->legs[i];
   bool begins = i == 0 && !pulling->has_emitted;
   /* So many legs lie in one cone, alternately in its two directions. */
   int32_t most = pulling->count - i;
-  int32_t all = most < 2 || ovi_magnitude(turn_after(pulling, i)) != 1 ? 1 : 2;
-  while (all > 1 && all < most && leg[all].direction == leg[all - 2].direction) {
+  int32_t all = 3;
+  while (all < most && leg[all].direction == leg[all - 2].direction) {
     all++;
   }
   for (int32_t legs = all; legs >= 3; legs = legs > 8 ? legs / 2 : legs - 1) {
@@ -323,11 +335,17 @@ static bool join_from(ovi_string_pulling *pulling, int32_t i, bool ends) {
   return false;
 }
 
+/* Whether leg i and the two behind it alternate in the two directions of a cone. */
+static inline bool alternates(const ovi_string_pulling *pulling, int32_t i) {
+  const ovi_string_leg *leg = &pulling->legs[i];
+  return leg[0].direction == leg[2].direction && ovi_magnitude(turn_after(pulling, i)) == 1;
+}
+
 /* Joins all alternating legs; legs that have moved may slide again. */
 static void join_all(ovi_string_pulling *pulling, bool ends) {
   int32_t before = pulling->count;
   for (int32_t i = 0; pulling->joins && i + 2 < pulling->count;) {
-    i += join_from(pulling, i, ends) ? 0 : 1;
+    i += alternates(pulling, i) && join_from(pulling, i, ends) ? 0 : 1;
   }
   if (pulling->count != before) {
     pull(pulling, 0);
@@ -356,39 +374,55 @@ void ovi_string_begin(ovi_string_pulling *string, ovl_cell first) {
   string->has_emitted = false;
 }
 
-void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows) {
-  int32_t dx = to.x - string->end.x;
-  int32_t dy = to.y - string->end.y;
-  if (dx == 0 && dy == 0) {
-    return;
+/* Makes the oldest legs final. */
+OVI_NOINLINE static void make_room(ovi_string_pulling *string) {
+  join_all(string, false);
+  string_emit(string, string->count > LEGS_TO_KEEP ? string->count - LEGS_TO_KEEP : 0);
+}
+
+/* Adds a run of some length; `follows`: it and the one before are on a cheapest path. */
+OVI_FORCE_INLINE void add_run(ovi_string_pulling *string, ovl_cell to, bool follows) {
+  const int32_t dx = to.x - string->end.x;
+  const int32_t dy = to.y - string->end.y;
+  const int32_t direction = ovi_direction_of(ovi_sign(dx), ovi_sign(dy));
+  const int32_t steps = ovi_magnitude(dx != 0 ? dx : dy);
+  if (string->count >= EMIT_AT_LEGS) {
+    make_room(string);
   }
-  if (string->count >= EMIT_AT_LEGS) { /* the oldest legs are final */
-    join_all(string, false);
-    string_emit(string, string->count > LEGS_TO_KEEP ? string->count - LEGS_TO_KEEP : 0);
-  }
-  int32_t direction = ovi_direction_of(ovi_sign(dx), ovi_sign(dy));
-  int32_t steps = dx != 0 ? ovi_magnitude(dx) : ovi_magnitude(dy);
-  ovi_string_leg *last = string->count > 0 ? &string->legs[string->count - 1] : NULL;
-  ovi_string_leg leg = {.x = string->end.x,
-                        .y = string->end.y,
-                        .direction = direction,
-                        .steps = steps,
-                        .is_original = true,
-                        .follows = follows && last != NULL && last->is_original};
+  ovi_string_leg *leg = &string->legs[string->count];
+  ovi_string_leg *last = leg - 1;
+  follows = follows && string->count != 0 && last->is_original;
+  const ovl_cell from = string->end;
   string->end = to;
-  if (last != NULL && last->direction == direction) {
+  if (string->count != 0 && last->direction == direction) {
     last->steps += steps;
-    last->is_original = leg.follows;
+    last->is_original = follows;
     return;
   }
-  if (leg.follows) {
+  if (follows) {
     /* A slide stays inside the rectangle of the two legs, in which this path is the cheapest. */
     last->end_is_fixed = true;
     last->is_fixed = last->follows;
   }
-  string->legs[string->count++] = leg;
-  if (!leg.follows || !last->is_fixed) { /* inside a cheapest path nothing is to be pulled */
+  *leg = (ovi_string_leg){.x = from.x,
+                          .y = from.y,
+                          .direction = direction,
+                          .steps = steps,
+                          .is_original = true,
+                          .follows = follows};
+  string->count++;
+  if (!follows || !last->is_fixed) { /* inside a cheapest path nothing is to be pulled */
     pull(string, string->count - 2);
+  }
+}
+
+void ovi_string_add(ovi_string_pulling *string, const ovl_cell *ends, uint32_t count,
+                    bool follows) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (!ovi_same_cell(string->end, ends[i])) {
+      add_run(string, ends[i], follows);
+      follows = true;
+    }
   }
 }
 

@@ -51,9 +51,9 @@ typedef struct ovi_string_pulling {
 /* Begins a path at its first point; bits, sink, weight and joins are set by the caller. */
 void ovi_string_begin(ovi_string_pulling *string, ovl_cell first);
 
-/* Adds the next point: a legal straight or diagonal run from the one before. `follows` is that of
- * ovi_leg_sink. */
-void ovi_string_add(ovi_string_pulling *string, ovl_cell to, bool follows);
+/* Adds legal straight and diagonal runs, each from where the one before ends. They are on one path
+ * that is the cheapest inside some rectangle; `follows`: so is the run before them. */
+void ovi_string_add(ovi_string_pulling *string, const ovl_cell *ends, uint32_t count, bool follows);
 
 /* Passes on the rest. */
 void ovi_string_end(ovi_string_pulling *string);

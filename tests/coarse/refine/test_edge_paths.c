@@ -65,17 +65,19 @@ static void check_edge(test_state *t, const ovi_inner_edges *edges, uint32_t fro
   ovi_layer_ground ground;
   ovi_layer_ground_begin(&ground, edges->layer, begin, NULL);
   const bool is_move = is_octile_move(&ground, begin, end, cost);
-  ovl_cell ends[OVI_PATH_MOST_RUNS + 1];
-  const uint32_t count = ovi_inner_edge_path(edges, from, to, ends);
+  ovi_inner_path path;
   counts->edges++;
-  if (count != 0) {
+  if (ovi_inner_edge_path(edges, from, to, &path)) {
     uint64_t sum = 0;
     ovl_cell at = begin;
-    for (uint32_t i = 0; i < count && sum != UINT64_MAX; i++) {
-      const uint64_t run = run_cost(&ground, at, ends[i]);
+    for (uint32_t i = 0; i < path.count && sum != UINT64_MAX; i++) {
+      const uint64_t run = run_cost(&ground, at, path.ends[i]);
       sum = run != UINT64_MAX ? sum + run : UINT64_MAX;
-      at = ends[i];
+      at = path.ends[i];
     }
+    CHECK(t, path.is_legal && path.cost == cost,
+          "it is legal: %d, and costs %" PRIu64 ", its edge %" PRIu64, path.is_legal, path.cost,
+          cost);
     CHECK(t, sum == cost, "the stored path costs %" PRIu64 ", its edge %" PRIu64, sum, cost);
     CHECK(t, ovi_same_cell(at, end), "it ends at %d %d", at.x, at.y);
     CHECK(t, !is_move && middle == OVI_NO_MIDDLE, "an edge that needs no path has one");
