@@ -19,7 +19,7 @@
 /* A ring has a power of two buckets, as many as the dearest step needs. */
 enum { OVI_LEAST_BUCKETS = 512, OVI_BUCKETS = 8192 };
 
-/* The nodes before and after a node in its bucket. 8 bytes. */
+/* The nodes before and after a node in its bucket; the first has none before it. 8 bytes. */
 typedef struct ovi_bucket_link {
   uint32_t before, after;
 } ovi_bucket_link;
@@ -59,33 +59,38 @@ static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weigh
   }
   queue->now = first >> queue->shift;
   memset(queue->filled, 0, (queue->mask + 1) / 8);
-  for (uint32_t bucket = 0; bucket <= queue->mask; bucket++) {
-    queue->heads[bucket] = queue->none;
+  uint32_t *restrict heads = queue->heads; /* so that many are written at a time */
+  const uint32_t none = queue->none;
+  const uint32_t count = queue->mask + 1;
+  for (uint32_t bucket = 0; bucket < count; bucket++) {
+    heads[bucket] = none;
   }
 }
 
 /* Adds a node that is not in the queue; returns its bucket. */
-static inline uint32_t ovi_buckets_add(ovi_bucket_queue *queue, uint32_t node, uint64_t key) {
+OVI_FORCE_INLINE uint32_t ovi_buckets_add(ovi_bucket_queue *queue, uint32_t node, uint64_t key) {
   const uint64_t number = key >> queue->shift;
   OVI_ASSERT(number >= queue->now && number - queue->now <= queue->mask);
   const uint32_t bucket = (uint32_t)number & queue->mask;
   const uint32_t after = queue->heads[bucket];
   queue->links[after].before = node;
-  queue->links[node] = (ovi_bucket_link){queue->none, after};
+  queue->links[node].after = after;
   queue->heads[bucket] = node;
-  queue->filled[bucket / 64] |= (uint64_t)1 << bucket % 64;
+  if (after == queue->none) {
+    queue->filled[bucket / 64] |= (uint64_t)1 << bucket % 64;
+  }
   return bucket;
 }
 
 /* Removes a node from its bucket. */
-static inline void ovi_buckets_remove(ovi_bucket_queue *queue, uint32_t node, uint32_t bucket) {
-  const ovi_bucket_link link = queue->links[node];
-  queue->links[link.after].before = link.before;
-  if (link.before != queue->none) {
-    queue->links[link.before].after = link.after;
+OVI_FORCE_INLINE void ovi_buckets_remove(ovi_bucket_queue *queue, uint32_t node, uint32_t bucket) {
+  const uint32_t after = queue->links[node].after;
+  if (queue->heads[bucket] == node) {
+    queue->heads[bucket] = after;
   } else {
-    OVI_ASSERT(queue->heads[bucket] == node);
-    queue->heads[bucket] = link.after;
+    const uint32_t before = queue->links[node].before;
+    queue->links[before].after = after;
+    queue->links[after].before = before;
   }
 }
 
@@ -106,7 +111,7 @@ static inline uint32_t ovi_buckets_empty(ovi_bucket_queue *queue) {
 }
 
 /* Moves on to the first bucket that holds a node; false if the queue is empty. */
-static inline bool ovi_buckets_advance(ovi_bucket_queue *queue) {
+OVI_FORCE_INLINE bool ovi_buckets_advance(ovi_bucket_queue *queue) {
   for (;;) {
     const uint32_t begin = (uint32_t)queue->now & queue->mask;
     if (queue->heads[begin] != queue->none) {
@@ -128,20 +133,15 @@ static inline bool ovi_buckets_advance(ovi_bucket_queue *queue) {
   }
 }
 
-/* A lower bound of all keys; UINT64_MAX if the queue is empty. */
-static inline uint64_t ovi_buckets_front(ovi_bucket_queue *queue) {
-  return ovi_buckets_advance(queue) ? queue->now << queue->shift : UINT64_MAX;
+/* The first bucket that may be filled, for as long as the queue does not advance. */
+OVI_FORCE_INLINE uint32_t *ovi_buckets_first(const ovi_bucket_queue *queue) {
+  return &queue->heads[(uint32_t)queue->now & queue->mask];
 }
 
-/* Takes a node of the first bucket, to which the queue has advanced. */
-static inline uint32_t ovi_buckets_take(ovi_bucket_queue *queue) {
-  const uint32_t bucket = (uint32_t)queue->now & queue->mask;
-  const uint32_t node = queue->heads[bucket];
-  const uint32_t after = queue->links[node].after;
-  OVI_ASSERT(node != queue->none);
-  queue->heads[bucket] = after;
-  queue->links[after].before = queue->none;
-  return node;
+/* Takes a node of such a bucket; `none` if it is empty. */
+OVI_FORCE_INLINE void ovi_buckets_take(ovi_bucket_queue *queue, uint32_t *first) {
+  OVI_ASSERT(*first != queue->none);
+  *first = queue->links[*first].after;
 }
 
 #endif

@@ -31,9 +31,8 @@ void ovi_fine_emit_reached(ovi_fine_search *search, uint32_t node, bool is_new) 
   }
 }
 
-void ovi_fine_emit_closed(ovi_fine_search *search, uint32_t node, uint32_t before) {
+void ovi_fine_emit_settled(ovi_fine_search *search, uint32_t before) {
   const bool in_order = search->window->bits.in_use || search->kind.canonical;
-  ovi_fine_emit(search, OVL_TRACE_CLOSE, node);
   for (uint32_t i = before; i < search->progress.targets; i++) {
     ovi_fine_emit(search, OVL_TRACE_GOAL,
                   in_order ? search->window->targets.cells[i] : search->progress.settled);

@@ -15,8 +15,7 @@ void ovi_fine_emit_reached(ovi_fine_search *search, uint32_t node, bool is_new);
 /* Reports an event of a node that the search has reached. */
 void ovi_fine_emit(ovi_fine_search *search, ovl_trace_kind kind, uint32_t node);
 
-/* Reports that a node was expanded, and the targets that were settled since there were `before` of
- * them. */
-void ovi_fine_emit_closed(ovi_fine_search *search, uint32_t node, uint32_t before);
+/* Reports the targets that were settled since there were `before` of them. */
+void ovi_fine_emit_settled(ovi_fine_search *search, uint32_t before);
 
 #endif

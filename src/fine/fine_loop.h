@@ -16,8 +16,6 @@
 typedef enum ovi_generator {
   OVI_BY_NARROW_JUMPS,
   OVI_BY_WIDE_JUMPS,
-  OVI_BY_CANONICAL,        /* in buckets */
-  OVI_BY_CANONICAL_SLOPES, /* in buckets */
   OVI_BY_NEIGHBOURS,
   OVI_BY_STEPS,
   OVI_BY_STEPS_BACK,
@@ -41,8 +39,6 @@ OVI_NOINLINE static void ovi_expand_traced(ovi_fine_search *search, uint32_t nod
   const ovi_window *window = search->window;
   if (window->bits.in_use) {
     ovi_expand_jumps(search, node, window->bits.narrow);
-  } else if (search->kind.canonical) {
-    ovi_expand_canonical(search, node, search->kind.sloped ? OVI_NODE_SLOPED : OVI_NODE_BUCKETED);
   } else if (search->kind.has_turns) {
     ovi_expand_turns(search, node);
   } else if (window->steps.has_rule) {
@@ -60,12 +56,6 @@ OVI_FORCE_INLINE void ovi_expand(ovi_fine_search *search, uint32_t node,
     break;
   case OVI_BY_WIDE_JUMPS:
     ovi_expand_wide_jumps(search, node);
-    break;
-  case OVI_BY_CANONICAL:
-    ovi_expand_canonical(search, node, OVI_NODE_BUCKETED);
-    break;
-  case OVI_BY_CANONICAL_SLOPES:
-    ovi_expand_canonical(search, node, OVI_NODE_SLOPED);
     break;
   case OVI_BY_NEIGHBOURS:
     ovi_expand_neighbours(search, node);
@@ -91,7 +81,7 @@ OVI_FORCE_INLINE void ovi_expand(ovi_fine_search *search, uint32_t node,
     ovi_expand_rays(search, node, generator == OVI_FILLS_NARROW_RAYS);
     break;
   case OVI_FILLS_CANONICAL:
-    ovi_expand_canonical(search, node, OVI_NODE_PACKED);
+    ovi_expand_field_cell(search, node);
     break;
   }
 }
@@ -136,22 +126,9 @@ static inline bool ovi_all_reached(ovi_fine_search *search, uint64_t front) {
   return window->targets.count != 0;
 }
 
-/* With buckets, of several targets, the next one is checked when it has been reached and the front
- * has moved. Called only once it is reached: the loop then has more registers. */
-OVI_NOINLINE static bool ovi_all_found(ovi_fine_search *search) {
-  const uint64_t front = ovi_buckets_front(&search->open.buckets);
-  if (front == search->progress.front &&
-      search->progress.targets + 1 < search->window->targets.count) {
-    return false;
-  }
-  search->progress.front = front;
-  return ovi_all_reached(search, front);
-}
-
 /* Returns whether the search is over, now that a node is expanded: a field needs every cell. */
 OVI_FORCE_INLINE bool ovi_is_over(ovi_fine_search *search, uint32_t node,
                                   const ovi_generator generator) {
-  const ovi_fine_kind *kind = &search->kind;
   const bool traced = generator == OVI_TRACED;
   if (generator > OVI_TRACED) {
     return false;
@@ -160,14 +137,40 @@ OVI_FORCE_INLINE bool ovi_is_over(ovi_fine_search *search, uint32_t node,
     const ovi_binary_heap *heap = &search->open.heap;
     return ovi_all_reached(search, heap->count != 0 ? heap->items[0].key : UINT64_MAX);
   }
-  if (generator <= OVI_BY_CANONICAL_SLOPES || (traced && kind->canonical)) {
-    const uint32_t target = search->window->targets.cells[search->progress.targets];
-    return search->nodes[target].stamp == search->stamp && ovi_all_found(search);
-  }
   return ovi_all_settled(search, node);
 }
 
 /* ---- The loop ---- */
+
+OVI_FORCE_INLINE ovi_status ovi_fine_loop(ovi_fine_search *search, uint64_t budget,
+                                          const ovi_generator generator) {
+  const bool traced = generator == OVI_TRACED;
+  while (search->open.heap.count != 0) {
+    if (budget-- == 0 || (traced && search->trace->stops)) {
+      return OVI_PAUSED;
+    }
+    const uint32_t node = ovi_heap_take(&search->open.heap).node;
+    OVI_ASSERT(search->nodes[node].stamp == search->stamp);
+    OVI_ASSERT(search->nodes[node].position == OVI_NOT_OPEN);
+    search->expanded++;
+    if (traced) {
+      ovi_fine_emit(search, OVL_TRACE_EXPAND, node);
+    }
+    const uint32_t settled = search->progress.targets;
+    ovi_expand(search, node, generator);
+    const bool is_over = ovi_is_over(search, node, generator);
+    if (traced) {
+      ovi_fine_emit(search, OVL_TRACE_CLOSE, node);
+      ovi_fine_emit_settled(search, settled);
+    }
+    if (is_over) {
+      return OVI_DONE;
+    }
+  }
+  return OVI_NONE;
+}
+
+/* ---- The loop with buckets ---- */
 
 /* Puts a cell back that can't be expanded yet. Its key is below the front if it was reached again
  * for a cost that keeps it beyond the limit, which was lowered after the cell was opened. */
@@ -180,54 +183,86 @@ OVI_NOINLINE static void ovi_pause_at_rim(ovi_fine_search *search, uint32_t cell
   search->progress.rim = cell;
 }
 
-OVI_FORCE_INLINE ovi_status ovi_fine_loop(ovi_fine_search *search, uint64_t budget,
-                                          const ovi_generator generator) {
-  const bool traced = generator == OVI_TRACED;
-  const bool buckets = generator == OVI_BY_CANONICAL || generator == OVI_BY_CANONICAL_SLOPES ||
-                       (traced && search->kind.canonical);
-  while (buckets ? ovi_buckets_advance(&search->open.buckets) : search->open.heap.count != 0) {
-    if (budget-- == 0 || (traced && search->trace->stops)) {
-      return OVI_PAUSED;
+/* Settles the targets that have been reached, if no key is less than the front. Returns whether it
+ * was the last one. */
+OVI_NOINLINE static bool ovi_settle_found(ovi_fine_search *search, uint64_t front) {
+  const uint32_t settled = search->progress.targets;
+  const bool is_over = ovi_all_reached(search, front);
+  if (search->trace != NULL) {
+    ovi_fine_emit_settled(search, settled);
+  }
+  return is_over;
+}
+
+/* Takes cells from the buckets and expands them. The next target is checked whenever the front has
+ * moved; the last one also when it is reached for less, so that no cell is expanded that is of no
+ * use to it. */
+OVI_FORCE_INLINE ovi_status ovi_canonical_loop(ovi_fine_search *search, uint64_t budget,
+                                               const bool slopes, const bool traced) {
+  const ovi_window_targets *targets = &search->window->targets;
+  ovi_canonical at = ovi_canonical_of(search);
+  uint32_t *first = ovi_buckets_first(&at.queue);
+  uint64_t full = at.limit >> at.queue.shift; /* before this bucket all keys are below the limit */
+  const ovi_fine_node *next = &at.nodes[targets->cells[search->progress.targets]];
+  uint64_t least = search->progress.targets + 1 == targets->count ? UINT64_MAX : 0;
+  uint64_t expanded = 0;
+  ovi_status status = OVI_PAUSED;
+  for (;;) {
+    const uint32_t cell = *first;
+    const bool has_moved = cell == at.queue.none;
+    if (has_moved || (next->cost < least && next->stamp == at.stamp)) {
+      const bool is_left = !has_moved || ovi_buckets_advance(&at.queue);
+      if (next->stamp == at.stamp &&
+          ovi_settle_found(search, is_left ? at.queue.now << at.queue.shift : UINT64_MAX)) {
+        status = OVI_DONE;
+        break;
+      }
+      if (!is_left) {
+        status = OVI_NONE;
+        break;
+      }
+      next = &at.nodes[targets->cells[search->progress.targets]];
+      least = search->progress.targets + 1 < targets->count ? 0
+              : next->stamp == at.stamp                     ? next->cost
+                                                            : UINT64_MAX;
+      at.limit = search->progress.limit;
+      full = at.limit >> at.queue.shift;
+      first = ovi_buckets_first(&at.queue);
+      continue;
     }
-    uint32_t node;
-    if (buckets) {
-      node = ovi_buckets_take(&search->open.buckets);
-      if (search->window->kinds.even[node] == OVI_RIM) {
-        ovi_pause_at_rim(search, node);
-        return OVI_PAUSED;
-      }
-      search->nodes[node].position = OVI_NOT_OPEN;
-      if (search->progress.limit != UINT64_MAX &&
-          ovi_fine_key(search, node) >= search->progress.limit) {
-        budget++; /* it was opened before the limit was lowered, and is not expanded */
-        if (!ovi_is_over(search, node, generator)) {
-          continue;
-        }
-        if (traced) {
-          ovi_fine_emit(search, OVL_TRACE_GOAL, search->progress.settled);
-        }
-        return OVI_DONE;
-      }
+    if (expanded == budget || (traced && search->trace->stops)) {
+      break;
+    }
+    ovi_buckets_take(&at.queue, first);
+    ovi_fine_node *node = &at.nodes[cell];
+    const uint8_t even = at.even[cell];
+    OVI_ASSERT(node->stamp == at.stamp);
+    if (even == OVI_RIM) {
+      search->open.buckets.now = at.queue.now;
+      ovi_pause_at_rim(search, cell);
+      break;
+    }
+    node->position = OVI_NOT_OPEN;
+    if (at.queue.now >= full &&
+        node->cost + ovi_canonical_left(&at, cell, node->packed, slopes) >= at.limit) {
+      continue; /* it was opened before the limit was lowered */
+    }
+    expanded++;
+    if (traced) {
+      ovi_fine_emit(search, OVL_TRACE_EXPAND, cell);
+    }
+    if (even != OVI_IRREGULAR) {
+      ovi_expand_canonical(&at, search, cell, slopes, traced);
     } else {
-      node = ovi_heap_take(&search->open.heap).node;
+      ovi_expand_irregular(&at, search, cell, slopes, traced);
     }
-    OVI_ASSERT(search->nodes[node].stamp == search->stamp);
-    OVI_ASSERT(search->nodes[node].position == OVI_NOT_OPEN);
-    search->expanded++;
     if (traced) {
-      ovi_fine_emit(search, OVL_TRACE_EXPAND, node);
-    }
-    const uint32_t settled = search->progress.targets;
-    ovi_expand(search, node, generator);
-    const bool is_over = ovi_is_over(search, node, generator);
-    if (traced) {
-      ovi_fine_emit_closed(search, node, settled);
-    }
-    if (is_over) {
-      return OVI_DONE;
+      ovi_fine_emit(search, OVL_TRACE_CLOSE, cell);
     }
   }
-  return OVI_NONE;
+  search->open.buckets.now = at.queue.now;
+  search->expanded += expanded;
+  return status;
 }
 
 #endif

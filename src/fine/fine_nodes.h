@@ -82,7 +82,6 @@ typedef struct ovi_fine_progress {
   bool is_paused;   /* its expansions were spent: the next call that runs it resumes it */
   bool at_rim;      /* it is paused at a cell beside which its window is not filled in */
   uint32_t rim;     /* that cell */
-  uint64_t front;   /* of the buckets, when targets were last checked */
   uint64_t limit;   /* no node is opened whose cost and heuristic reach it */
 } ovi_fine_progress;
 
@@ -125,14 +124,8 @@ typedef struct ovi_fine_search {
   ovi_fine_reported reported;
 } ovi_fine_search;
 
-/* The kinds of nodes: a cell; a cell that is packed into the node; such a cell in buckets; the same
- * where heights cost. */
-typedef enum ovi_node_kind {
-  OVI_NODE_CELL,
-  OVI_NODE_PACKED,
-  OVI_NODE_BUCKETED,
-  OVI_NODE_SLOPED
-} ovi_node_kind;
+/* The kinds of nodes in the heap: a cell; a cell that is packed into the node. */
+typedef enum ovi_node_kind { OVI_NODE_CELL, OVI_NODE_PACKED } ovi_node_kind;
 
 /* A window cell, above the bits of the directions. */
 static inline uint32_t ovi_pack_cell(int32_t x, int32_t y) {

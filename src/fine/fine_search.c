@@ -113,11 +113,11 @@ OVI_NOINLINE static ovi_status run_neighbours(ovi_fine_search *search, uint64_t 
 }
 
 OVI_NOINLINE static ovi_status run_canonical(ovi_fine_search *search, uint64_t budget) {
-  return ovi_fine_loop(search, budget, OVI_BY_CANONICAL);
+  return ovi_canonical_loop(search, budget, false, false);
 }
 
 OVI_NOINLINE static ovi_status run_slopes(ovi_fine_search *search, uint64_t budget) {
-  return ovi_fine_loop(search, budget, OVI_BY_CANONICAL_SLOPES);
+  return ovi_canonical_loop(search, budget, true, false);
 }
 
 OVI_NOINLINE static ovi_status run_steps(ovi_fine_search *search, uint64_t budget) {
@@ -126,7 +126,8 @@ OVI_NOINLINE static ovi_status run_steps(ovi_fine_search *search, uint64_t budge
 
 OVI_NOINLINE static ovi_status run_traced(ovi_fine_search *search, uint64_t budget) {
   ovi_fine_emit_beginning(search);
-  return ovi_fine_loop(search, budget, OVI_TRACED);
+  return search->kind.canonical ? ovi_canonical_loop(search, budget, search->kind.sloped, true)
+                                : ovi_fine_loop(search, budget, OVI_TRACED);
 }
 
 ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
@@ -176,12 +177,10 @@ static void begin_canonical(ovi_fine_search *search) {
   }
   ovi_buckets_begin(&search->open.buckets, window->min_weight,
                     window->steps.has_rule ? window->steps.most_extra : 0, first);
-  search->progress.front = 0;
-  search->nodes[start].stamp = 0;
-  if (search->kind.sloped) {
-    ovi_relax(search, start, start, 0, packed, OVI_NODE_SLOPED);
-  } else {
-    ovi_relax(search, start, start, 0, packed, OVI_NODE_BUCKETED);
+  ovi_fine_node *node = &search->nodes[start];
+  node->packed = packed;
+  if (first < search->progress.limit) {
+    node->position = ovi_buckets_add(&search->open.buckets, start, first);
   }
 }
 

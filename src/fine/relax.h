@@ -12,8 +12,6 @@
 /* Relaxes the edge to a node: opens the node, or lowers its cost, or does nothing. */
 static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t parent,
                              uint64_t cost, uint32_t packed, const ovi_node_kind kind) {
-  const bool is_bucketed = kind == OVI_NODE_BUCKETED || kind == OVI_NODE_SLOPED;
-  const bool is_packed = kind == OVI_NODE_PACKED || is_bucketed;
   OVI_ASSERT(number < search->max_nodes);
   ovi_fine_node *node = &search->nodes[number];
   const bool is_new = node->stamp != search->stamp;
@@ -33,19 +31,10 @@ static inline void ovi_relax(ovi_fine_search *search, uint32_t number, uint32_t 
   if (search->trace != NULL && !is_equal) {
     ovi_fine_emit_reached(search, number, is_new);
   }
-  uint64_t left = is_packed ? ovi_heuristic_at(search, ovi_packed_x(packed), ovi_packed_y(packed))
+  const uint64_t left = kind == OVI_NODE_PACKED
+                            ? ovi_heuristic_at(search, ovi_packed_x(packed), ovi_packed_y(packed))
                             : ovi_fine_heuristic(search, number);
-  if (kind == OVI_NODE_SLOPED && search->goal.weight != 0) {
-    left += ovi_slope_left(search, number);
-  }
   if (cost + left >= search->progress.limit) {
-    return;
-  }
-  if (is_bucketed) {
-    if (node->position != OVI_NOT_OPEN) {
-      ovi_buckets_remove(&search->open.buckets, number, node->position);
-    }
-    node->position = ovi_buckets_add(&search->open.buckets, number, cost + left);
     return;
   }
   const uint32_t tie = left < UINT32_MAX ? (uint32_t)left : UINT32_MAX;

@@ -258,41 +258,58 @@ static void find_legal_steps(ovi_window *window, ovi_rectangle part) {
 
 enum { STRIP = 64 }; /* cells of a row that are looked at together */
 
-/* Finds the greatest difference between the heights around each of up to STRIP cells of a row. */
+/* Finds the greatest difference between the heights around each of up to STRIP cells of a row.
+ * Heights are compared as signed numbers, which processors do for many at once. */
 static void find_relief(const uint16_t *restrict at, int64_t stride, int64_t count,
                         uint16_t *restrict change) {
-  uint16_t low[STRIP + 2];
-  uint16_t high[STRIP + 2];
+  int16_t low[STRIP + 2];
+  int16_t high[STRIP + 2];
   for (int64_t x = 0; x < count + 2; x++) {
-    const uint16_t above = at[x - stride];
-    const uint16_t below = at[x + stride];
-    const uint16_t lower = above < below ? above : below;
-    const uint16_t higher = above < below ? below : above;
-    low[x] = at[x] < lower ? at[x] : lower;
-    high[x] = at[x] > higher ? at[x] : higher;
+    const int16_t here = (int16_t)(at[x] ^ 0x8000);
+    const int16_t above = (int16_t)(at[x - stride] ^ 0x8000);
+    const int16_t below = (int16_t)(at[x + stride] ^ 0x8000);
+    const int16_t lower = above < below ? above : below;
+    const int16_t higher = above > below ? above : below;
+    low[x] = here < lower ? here : lower;
+    high[x] = here > higher ? here : higher;
   }
   for (int64_t x = 0; x < count; x++) {
-    const uint16_t lower = low[x] < low[x + 2] ? low[x] : low[x + 2];
-    const uint16_t higher = high[x] > high[x + 2] ? high[x] : high[x + 2];
-    const uint16_t lowest = low[x + 1] < lower ? low[x + 1] : lower;
-    const uint16_t highest = high[x + 1] > higher ? high[x + 1] : higher;
+    const int16_t lower = low[x] < low[x + 2] ? low[x] : low[x + 2];
+    const int16_t higher = high[x] > high[x + 2] ? high[x] : high[x + 2];
+    const int16_t lowest = low[x + 1] < lower ? low[x + 1] : lower;
+    const int16_t highest = high[x + 1] > higher ? high[x + 1] : higher;
     change[x] = (uint16_t)(highest - lowest);
   }
 }
 
-/* Sorts up to STRIP cells of a row by the heights around them; returns the greatest difference. */
-static uint16_t sort_slopes(const ovi_window *window, int64_t first, int64_t count,
-                            uint16_t most_legal) {
-  uint8_t *restrict even = window->kinds.even + first;
+/* Up to STRIP cells of a row. Those on the border of a part are not looked at, but go with the
+ * others: it is quickest to work out whole eights of cells. */
+typedef struct row_strip {
+  int64_t first, count;
+  bool begins, ends; /* with a cell of the border */
+} row_strip;
+
+/* Sorts cells of a row by the heights around them; returns the greatest difference. */
+static uint16_t sort_slopes(const ovi_window *window, row_strip strip, uint16_t most_legal) {
+  const int64_t count = strip.count;
+  uint8_t *restrict even = window->kinds.even + strip.first;
   uint16_t changes[STRIP];
+  uint8_t slopes[STRIP];
   uint16_t most = 0;
-  find_relief(window->steps.heights + first - 1, window->stride, count, changes);
+  find_relief(window->steps.heights + strip.first - 1, window->stride, count, changes);
+  changes[0] = strip.begins ? 0 : changes[0];
+  changes[count - 1] = strip.ends ? 0 : changes[count - 1];
   for (int64_t x = 0; x < count; x++) {
     const uint16_t change = changes[x];
-    const uint16_t slope = even[x] != OVI_UNEVEN ? OVI_EVEN_SLOPE : OVI_UNEVEN;
-    const uint16_t kind = change == 0 ? even[x] : slope;
-    even[x] = (uint8_t)(change <= most_legal ? kind : OVI_IRREGULAR);
     most = change > most ? change : most;
+    slopes[x] = change != 0;
+  }
+  _Static_assert(OVI_UNEVEN == 0 && OVI_EVEN == 1 && OVI_EVEN_SLOPE == 2, "kinds are added up");
+  for (int64_t x = 0; x < count; x++) {
+    even[x] = (uint8_t)(even[x] + (even[x] & slopes[x]));
+  }
+  for (int64_t x = 0; x < count && most > most_legal; x++) {
+    even[x] = changes[x] <= most_legal ? even[x] : OVI_IRREGULAR;
   }
   return most;
 }
@@ -327,6 +344,15 @@ static uint32_t find_slopes(ovi_window *window, ovi_rectangle part) {
                                                     (ovi_rectangle){0, 0, window->w, window->h});
   const bool is_narrow = part.x1 - part.x0 <= 2 || part.y1 - part.y0 <= 2;
   uint32_t most = 0;
+  for (int32_t y = part.y0 + 1; y + 1 < part.y1; y++) {
+    for (int32_t x = part.x0; x < part.x1; x += STRIP) {
+      const row_strip strip = {ovi_window_cell(window, x, y),
+                               part.x1 - x < STRIP ? part.x1 - x : STRIP, x == part.x0,
+                               part.x1 - x <= STRIP};
+      const uint16_t change = sort_slopes(window, strip, most_legal);
+      most = change > most ? change : most;
+    }
+  }
   for (int32_t y = around.y0; y < around.y1; y++) {
     const bool is_inner_row = y > part.y0 && y + 1 < part.y1;
     for (int32_t x = around.x0; x < around.x1; x++) {
@@ -338,13 +364,6 @@ static uint32_t find_slopes(ovi_window *window, ovi_rectangle part) {
         const uint32_t change = relief_at(window, x, y);
         most = change > most ? change : most;
       }
-    }
-  }
-  for (int32_t y = part.y0 + 1; y + 1 < part.y1; y++) {
-    for (int32_t x = part.x0 + 1; x + 1 < part.x1; x += STRIP) {
-      const int32_t count = part.x1 - 1 - x < STRIP ? part.x1 - 1 - x : STRIP;
-      const uint16_t change = sort_slopes(window, ovi_window_cell(window, x, y), count, most_legal);
-      most = change > most ? change : most;
     }
   }
   return most;

@@ -49,49 +49,115 @@ void ovi_region_break_row(const ovi_region *region, int32_t y, uint64_t out[2]) 
 
 /* ---- Values ----------------------------------------------------------------- */
 
-/* The values of eight cells of a row in the bytes of a word, the first lowest; up to 8 planes. */
-static uint64_t eight_values(const ovi_region *region, const ovi_slot_source *source, int32_t x,
-                             int32_t y) {
-  OVI_ASSERT(source->plane_count >= 0 && source->plane_count <= 8 && x % 8 == 0);
-  const uint8_t *of = source->of_slot;
-  const uint8_t *row = source->planes + (int64_t)y * region->cells.row_bytes + (x >> 3);
-  const int64_t plane_bytes = (int64_t)region->h * region->cells.row_bytes;
-  if (source->plane_count <= 2) {
-    /* Computed from the bits in which the values of the four slots differ. */
-    const uint64_t low = source->plane_count > 0 ? ovi_spread_bits(row[0]) : 0;
-    const uint64_t high = source->plane_count > 1 ? ovi_spread_bits(row[plane_bytes]) : 0;
-    return of[0] * 0x0101010101010101u ^ low * (uint64_t)(of[0] ^ of[1]) ^
-           high * (uint64_t)(of[0] ^ of[2]) ^
-           (low & high) * (uint64_t)(of[0] ^ of[1] ^ of[2] ^ of[3]);
+/* The most planes whose values are computed from bits, without looking up each slot. */
+enum { FEW_PLANES = 3, FEW_SLOTS = 1 << FEW_PLANES };
+
+/* Finds the terms of a source: the value of a slot is the exclusive or of the terms of all subsets
+ * of its bits. */
+static void find_terms(ovi_slot_source *source) {
+  memcpy(source->terms, source->of_slot, FEW_SLOTS);
+  for (int bit = 1; bit < FEW_SLOTS; bit <<= 1) {
+    for (int slot = 0; slot < FEW_SLOTS; slot++) {
+      source->terms[slot] ^= (slot & bit) != 0 ? source->terms[slot ^ bit] : 0;
+    }
   }
-  uint64_t slots = 0;
-  for (int32_t plane = 0; plane < source->plane_count; plane++) {
-    slots |= ovi_spread_bits(row[plane * plane_bytes]) << plane;
-  }
-  uint64_t values = 0;
-  for (int i = 0; i < 64; i += 8) {
-    values |= (uint64_t)of[slots >> i & 0xff] << i;
+}
+
+/* The values of eight cells of a row in the bytes of a word, the first lowest. `row` has their bits
+ * of the first of `count` planes, up to FEW_PLANES. */
+OVI_FORCE_INLINE uint64_t values_of_few(const uint8_t *row, int64_t plane_bytes,
+                                        const uint8_t *terms, const int count) {
+  uint64_t values = terms[0] * 0x0101010101010101u;
+  if (count > 0) {
+    const uint64_t low = ovi_spread_bits(row[0]);
+    values ^= low * terms[1];
+    if (count > 1) {
+      const uint64_t middle = ovi_spread_bits(row[plane_bytes]);
+      values ^= middle * terms[2] ^ (low & middle) * terms[3];
+      if (count > 2) {
+        const uint64_t high = ovi_spread_bits(row[2 * plane_bytes]);
+        values ^= high * terms[4] ^ (high & low) * terms[5] ^ (high & middle) * terms[6] ^
+                  (high & low & middle) * terms[7];
+      }
+    }
   }
   return values;
 }
 
+/* The same from up to 8 planes. */
+static uint64_t values_of_many(const uint8_t *row, int64_t plane_bytes,
+                               const ovi_slot_source *source) {
+  uint64_t slots = 0;
+  uint64_t values = 0;
+  for (int32_t plane = 0; plane < source->plane_count; plane++) {
+    slots |= ovi_spread_bits(row[plane * plane_bytes]) << plane;
+  }
+  for (int i = 0; i < 64; i += 8) {
+    values |= (uint64_t)source->of_slot[slots >> i & 0xff] << i;
+  }
+  return values;
+}
+
+/* Reads the values of a row, eight cells at a time; 0 where a cell is not open, if `open` is given.
+ * `count` is the number of planes if these are few, else FEW_PLANES + 1. */
+OVI_FORCE_INLINE void read_row_values(const ovi_slot_source *source, const ovi_region *region,
+                                      int32_t y, const uint64_t *open, uint8_t *out,
+                                      const int count) {
+  const uint8_t *row = source->planes + (int64_t)y * region->cells.row_bytes;
+  const int64_t plane_bytes = (int64_t)region->h * region->cells.row_bytes;
+  const int32_t w = region->w;
+  uint8_t terms[FEW_SLOTS]; /* a copy: the bytes written might alias the source */
+  memcpy(terms, source->terms, FEW_SLOTS);
+  for (int32_t x = 0; x < w; x += 8) {
+    uint64_t values = count <= FEW_PLANES ? values_of_few(row + (x >> 3), plane_bytes, terms, count)
+                                          : values_of_many(row + (x >> 3), plane_bytes, source);
+    if (open != NULL) {
+      values &= 0xff * ovi_spread_bits(open[x >> 6] >> (x & 63) & 0xff);
+    }
+    if (x + 8 <= w) {
+      ovi_put_u64(out + x, values);
+    } else {
+      for (int32_t i = x; i < w; i++, values >>= 8) {
+        out[i] = (uint8_t)values;
+      }
+    }
+  }
+}
+
+static void read_slot_values(const ovi_slot_source *source, const ovi_region *region, int32_t y,
+                             const uint64_t *open, uint8_t *out) {
+  OVI_ASSERT(source->plane_count >= 0);
+  switch (source->plane_count) {
+  case 0:
+    read_row_values(source, region, y, open, out, 0);
+    break;
+  case 1:
+    read_row_values(source, region, y, open, out, 1);
+    break;
+  case 2:
+    read_row_values(source, region, y, open, out, 2);
+    break;
+  case 3:
+    read_row_values(source, region, y, open, out, 3);
+    break;
+  case 4:
+  case 5:
+  case 6:
+  case 7:
+  case 8:
+    read_row_values(source, region, y, open, out, FEW_PLANES + 1);
+    break;
+  default:
+    for (int32_t x = 0; x < region->w; x++) {
+      const uint32_t slot = ovi_slot_at(region, source->planes, source->plane_count, x, y);
+      out[x] = open == NULL || ovi_get_bit(open, x) ? source->of_slot[slot] : 0;
+    }
+  }
+}
+
 void ovi_read_slots(const ovi_slot_source *source, const ovi_region *region, int32_t y,
                     uint8_t *out) {
-  if (source->plane_count > 8) {
-    for (int32_t x = 0; x < region->w; x++) {
-      out[x] = source->of_slot[ovi_slot_at(region, source->planes, source->plane_count, x, y)];
-    }
-    return;
-  }
-  int32_t x = 0;
-  for (; x + 8 <= region->w; x += 8) {
-    ovi_put_u64(out + x, eight_values(region, source, x, y));
-  }
-  /* The last bytes of a row, fewer than eight. */
-  uint64_t rest = x < region->w ? eight_values(region, source, x, y) : 0;
-  for (; x < region->w; x++, rest >>= 8) {
-    out[x] = (uint8_t)rest;
-  }
+  read_slot_values(source, region, y, NULL, out);
 }
 
 /* ---- Sets of slots ---------------------------------------------------------- */
@@ -153,8 +219,9 @@ uint32_t ovi_next_slot(const ovi_slot_set *set, uint32_t from) {
 void ovi_find_terrain(ovi_slot_source *source, const ovi_region *region) {
   source->planes = region->cells.planes;
   source->plane_count = (int32_t)region->block[OVI_BLOCK_PLANES];
-  memset(source->of_slot, 0, 4); /* four values are read even if there are fewer */
+  memset(source->of_slot, 0, FEW_SLOTS); /* read even where there are fewer */
   memcpy(source->of_slot, region->cells.palette, ovi_get_u16(region->block + OVI_BLOCK_SLOTS));
+  find_terms(source);
 }
 
 void ovi_region_read_terrain(const ovi_region *region, uint8_t *out) {
@@ -200,7 +267,7 @@ void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi
   const uint8_t *own = region->cells.weights;
   uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
   const bool one = (region->flags & OVI_FLAG_ONE_WEIGHT) != 0; /* extra cost included */
-  memset(source->of_slot, 0, 4);                               /* read even where there are fewer */
+  memset(source->of_slot, 0, FEW_SLOTS);                       /* read even where there are fewer */
   for (uint32_t i = 0; i < slots; i++) {
     source->of_slot[i] = one           ? region->layer_block[OVI_LAYER_MIN_WEIGHT]
                          : own != NULL ? own[4 + i]
@@ -209,14 +276,14 @@ void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi
   source->planes = own != NULL ? own + 4 + ovi_padded2(slots) : region->cells.planes;
   source->plane_count =
       own != NULL ? (int32_t)ovi_get_u16(own + 2) : (int32_t)region->block[OVI_BLOCK_PLANES];
+  find_terms(source);
 }
 
 void ovi_read_weights(const ovi_slot_source *source, const ovi_region *region, int32_t y,
                       uint8_t *out) {
   uint64_t open[2];
   ovi_region_open_row(region, y, open);
-  ovi_read_slots(source, region, y, out);
-  ovi_keep_open(out, open, region->w);
+  read_slot_values(source, region, y, open, out);
 }
 
 bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region) {

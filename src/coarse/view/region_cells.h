@@ -38,6 +38,8 @@ uint32_t ovi_next_slot(const ovi_slot_set *set, uint32_t from);
 /* Planes of slots, and the value of each slot. */
 typedef struct ovi_slot_source {
   uint8_t of_slot[512];
+  uint8_t terms[8]; /* of up to 3 planes: what each set of set bits adds to the value of slot 0, by
+                       exclusive or */
   const uint8_t *planes;
   int32_t plane_count;
 } ovi_slot_source;
