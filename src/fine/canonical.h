@@ -32,15 +32,14 @@ static const uint8_t ovi_onward_directions[OVI_EVEN_KINDS][8] = {
 typedef struct ovi_canonical {
   ovi_fine_node *nodes;
   const uint8_t *weights, *even, *legal;
-  const uint16_t *heights; /* set where nodes are sloped, as the height of the goal is */
+  const uint16_t *heights; /* set where nodes are sloped */
   ovi_fine_steps steps;
   ovi_bucket_queue queue;
   uint64_t limit;
   uint64_t least_step; /* no step costs less */
   uint32_t stamp;
-  int32_t goal_x, goal_y;
-  uint32_t goal_height;
-  uint32_t straight, diagonal; /* octile distance of a step at the goal's weight; 0: no goal */
+  ovi_fine_goal goal;
+  uint32_t straight, diagonal; /* octile distance of a step at the goal's weight */
 } ovi_canonical;
 
 OVI_FORCE_INLINE ovi_canonical ovi_canonical_of(const ovi_fine_search *search) {
@@ -55,9 +54,7 @@ OVI_FORCE_INLINE ovi_canonical ovi_canonical_of(const ovi_fine_search *search) {
                          .limit = search->progress.limit,
                          .least_step = 2 * OVI_K_STRAIGHT * (uint64_t)window->min_weight,
                          .stamp = search->stamp,
-                         .goal_x = search->goal.x,
-                         .goal_y = search->goal.y,
-                         .goal_height = search->goal.height,
+                         .goal = search->goal,
                          .straight = 2 * OVI_K_STRAIGHT * search->goal.weight,
                          .diagonal = 2 * OVI_K_DIAGONAL * search->goal.weight};
 }
@@ -72,16 +69,16 @@ OVI_FORCE_INLINE uint64_t ovi_rise_cost(const ovi_slope *slope, uint32_t from, u
 /* The heuristic of a packed cell: as ovi_heuristic_at and ovi_slope_left. */
 OVI_FORCE_INLINE uint64_t ovi_canonical_left(const ovi_canonical *at, uint32_t cell,
                                              uint32_t packed, const bool slopes) {
-  if (at->straight == 0) {
+  if (at->goal.weight == 0) {
     return 0;
   }
-  const uint32_t far_x = (uint32_t)ovi_magnitude(at->goal_x - ovi_packed_x(packed));
-  const uint32_t far_y = (uint32_t)ovi_magnitude(at->goal_y - ovi_packed_y(packed));
+  const uint32_t far_x = (uint32_t)ovi_magnitude(at->goal.x - ovi_packed_x(packed));
+  const uint32_t far_y = (uint32_t)ovi_magnitude(at->goal.y - ovi_packed_y(packed));
   const uint32_t across = far_x < far_y ? far_x : far_y;
   const uint32_t octile =
       (far_x + far_y - 2 * across) * at->straight + across * at->diagonal; /* below 2^30 */
   return octile +
-         (slopes ? ovi_rise_cost(&at->steps.slope, at->heights[cell], at->goal_height) : 0);
+         (slopes ? ovi_rise_cost(&at->steps.slope, at->heights[cell], at->goal.height) : 0);
 }
 
 /* Adds a node that is not open to the buckets, unless its key reaches the limit. */

@@ -182,24 +182,36 @@ static void find_stops(ovi_window *window, int axis) {
 
 /* ---- Even cells ---------------------------------------------------------- */
 
-static void find_even_cells(ovi_window *window, ovi_rectangle part) {
-  const int64_t stride = window->stride;
-  const int64_t count = part.x1 - part.x0; /* a copy: the bytes written might alias the window */
-  for (int32_t y = part.y0; y < part.y1; y++) {
-    const int64_t first = ovi_window_cell(window, part.x0, y);
-    const uint8_t *restrict at = window->weights + first;
-    const uint8_t *restrict above = at - stride;
-    const uint8_t *restrict below = at + stride;
-    uint8_t *restrict even = window->kinds.even + first;
-    for (int64_t x = 0; x < count; x++) {
-      const uint8_t weight = at[x];
-      const uint8_t beside = (uint8_t)((at[x - 1] ^ weight) | (at[x + 1] ^ weight));
-      const uint8_t over =
-          (uint8_t)((above[x - 1] ^ weight) | (above[x] ^ weight) | (above[x + 1] ^ weight));
-      const uint8_t under =
-          (uint8_t)((below[x - 1] ^ weight) | (below[x] ^ weight) | (below[x + 1] ^ weight));
-      even[x] = (beside | over | under) == 0;
-    }
+/* Cells of a row that are worked out side by side. Those that are left over are worked out
+ * with some of those before: what is found depends on the weights alone. */
+enum { BLOCK = 16 };
+
+/* The begin of the block after one at x, in a row of so many cells. */
+static inline int64_t next_block(int64_t x, int64_t count) {
+  return x + BLOCK < count && x + 2 * BLOCK > count ? count - BLOCK : x + BLOCK;
+}
+
+OVI_FORCE_INLINE void find_even_block(const uint8_t *restrict at, int64_t stride, int64_t count,
+                                      uint8_t *restrict even) {
+  const uint8_t *above = at - stride;
+  const uint8_t *below = at + stride;
+  for (int64_t x = 0; x < count; x++) {
+    const uint8_t weight = at[x];
+    const uint8_t beside = (uint8_t)((at[x - 1] ^ weight) | (at[x + 1] ^ weight));
+    const uint8_t over =
+        (uint8_t)((above[x - 1] ^ weight) | (above[x] ^ weight) | (above[x + 1] ^ weight));
+    const uint8_t under =
+        (uint8_t)((below[x - 1] ^ weight) | (below[x] ^ weight) | (below[x + 1] ^ weight));
+    even[x] = (beside | over | under) == 0;
+  }
+}
+
+static void find_even_row(const uint8_t *at, int64_t stride, int64_t count, uint8_t *even) {
+  if (count < BLOCK) {
+    find_even_block(at, stride, count, even);
+  }
+  for (int64_t x = 0; x + BLOCK <= count; x = next_block(x, count)) {
+    find_even_block(at + x, stride, BLOCK, even + x);
   }
 }
 
@@ -211,10 +223,9 @@ OVI_FORCE_INLINE uint8_t corner_mask(uint8_t one_open, uint8_t two_open, const i
                                        : 0;
 }
 
-/* Finds the legal steps of each cell of a row, by weights alone: one byte for a cell, so that many
- * cells are worked out side by side. `corners` is a constant. */
-OVI_FORCE_INLINE void find_legal_row(const uint8_t *restrict at, int64_t stride, int64_t count,
-                                     uint8_t *restrict legal, const int corners) {
+/* Finds the legal steps of cells of a row, by weights alone. */
+OVI_FORCE_INLINE void find_legal_block(const uint8_t *restrict at, int64_t stride, int64_t count,
+                                       uint8_t *restrict legal, const int corners) {
   const uint8_t *above = at - stride;
   const uint8_t *below = at + stride;
   for (int64_t x = 0; x < count; x++) {
@@ -232,13 +243,25 @@ OVI_FORCE_INLINE void find_legal_row(const uint8_t *restrict at, int64_t stride,
   }
 }
 
-static void find_legal_steps(ovi_window *window, ovi_rectangle part) {
+OVI_FORCE_INLINE void find_legal_row(const uint8_t *at, int64_t stride, int64_t count,
+                                     uint8_t *legal, const int corners) {
+  if (count < BLOCK) {
+    find_legal_block(at, stride, count, legal, corners);
+  }
+  for (int64_t x = 0; x + BLOCK <= count; x = next_block(x, count)) {
+    find_legal_block(at + x, stride, BLOCK, legal + x, corners);
+  }
+}
+
+/* Finds the kinds of cells and their legal steps, by weights alone. */
+static void find_kinds(ovi_window *window, ovi_rectangle part) {
   const int64_t stride = window->stride;
   const int64_t count = part.x1 - part.x0;
   for (int32_t y = part.y0; y < part.y1; y++) {
     const uint32_t first = ovi_window_cell(window, part.x0, y);
     const uint8_t *at = window->weights + first;
     uint8_t *legal = window->kinds.legal + first;
+    find_even_row(at, stride, count, window->kinds.even + first);
     switch (window->corners) {
     case OVL_CORNERS_STRICT:
       find_legal_row(at, stride, count, legal, OVL_CORNERS_STRICT);
@@ -249,8 +272,9 @@ static void find_legal_steps(ovi_window *window, ovi_rectangle part) {
     case OVL_CORNERS_FREE:
       find_legal_row(at, stride, count, legal, OVL_CORNERS_FREE);
       break;
-    default:
+    default: /* without diagonals there is no canonical order */
       find_legal_row(at, stride, count, legal, OVL_CORNERS_NONE);
+      memset(window->kinds.even + first, OVI_UNEVEN, (size_t)count);
       break;
     }
   }
@@ -398,14 +422,7 @@ void ovi_window_prepare_part(ovi_window *window, ovi_rectangle part) {
     steps->most_extra = 0;
   }
   window->is_prepared = true;
-  find_even_cells(window, around);
-  if (window->corners == OVL_CORNERS_NONE) { /* without diagonals there is no canonical order */
-    for (int32_t y = around.y0; y < around.y1; y++) {
-      memset(window->kinds.even + ovi_window_cell(window, around.x0, y), OVI_UNEVEN,
-             (size_t)(around.x1 - around.x0));
-    }
-  }
-  find_legal_steps(window, around);
+  find_kinds(window, around);
   if (steps->has_rule) {
     const uint32_t dearer = steps->rule.rise_cost > steps->rule.fall_cost ? steps->rule.rise_cost
                                                                           : steps->rule.fall_cost;
@@ -417,9 +434,13 @@ void ovi_window_prepare_part(ovi_window *window, ovi_rectangle part) {
 
 void ovi_window_mark_rim(ovi_window *window, ovi_rectangle part) {
   OVI_ASSERT(window->is_prepared && !window->bits.in_use);
-  for (int32_t y = part.y0; y < part.y1; y++) {
-    memset(window->kinds.even + ovi_window_cell(window, part.x0, y), OVI_RIM,
-           (size_t)(part.x1 - part.x0));
+  const int32_t count = part.x1 - part.x0;
+  uint8_t *row = window->kinds.even + ovi_window_cell(window, part.x0, part.y0);
+  for (int32_t y = part.y0; y < part.y1; y++, row += window->stride) {
+    row[0] = OVI_RIM;
+    if (count > 1) {
+      memset(row, OVI_RIM, (size_t)count);
+    }
   }
 }
 

@@ -62,6 +62,9 @@ static void mark_rims(const ovi_growing *growing, const ovi_layer *layer, ovi_wi
   const ovi_rectangle *box = &growing->box;
   for (int32_t ry = box->y0; ry < box->y1; ry++) {
     for (int32_t rx = box->x0; rx < box->x1; rx++) {
+      if ((growing->pasted & growing_bit(growing, rx, ry)) == 0) {
+        continue;
+      }
       const ovi_rectangle cells = region_in_window(layer, window, rx, ry);
       for (int direction = 0; direction < 8; direction++) {
         const int32_t dx = ovi_direction_x(direction);
@@ -69,9 +72,8 @@ static void mark_rims(const ovi_growing *growing, const ovi_layer *layer, ovi_wi
         const bool is_inside = ovi_rectangle_has(*box, rx + dx, ry + dy);
         const bool is_map = rx + dx >= 0 && ry + dy >= 0 && rx + dx < layer->partition.regions_x &&
                             ry + dy < layer->partition.regions_y;
-        if ((growing->pasted & growing_bit(growing, rx, ry)) == 0 || !is_map ||
-            (is_inside ? (growing->pasted & growing_bit(growing, rx + dx, ry + dy)) != 0
-                       : growing->leaves)) {
+        if (!is_map || (is_inside ? (growing->pasted & growing_bit(growing, rx + dx, ry + dy)) != 0
+                                  : growing->leaves)) {
           continue;
         }
         ovi_window_mark_rim(window, (ovi_rectangle){dx > 0 ? cells.x1 - 1 : cells.x0,

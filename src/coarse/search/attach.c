@@ -64,8 +64,10 @@ static bool attach_costs(const attach_task *task, const ovi_layer *layer, bool b
   if (!attach_search(task, back)) {
     return false;
   }
+  bool is_free = false; /* all steps are legal by heights and exceptions */
   if (task->is_directed) {
     ovi_layer_ground_begin(&ground, layer, (ovl_cell){task->region.x, task->region.y, 0}, NULL);
+    is_free = ground.ground.steps != NULL && ground.steps.is_free;
   }
   for (uint32_t place = 0; place < task->clique.count; place++) {
     const uint32_t port = ovi_clique_port(&task->clique, place);
@@ -78,13 +80,16 @@ static bool attach_costs(const attach_task *task, const ovi_layer *layer, bool b
     OVI_ASSERT(inner == OVI_UNREACHED ||
                inner >= ovi_octile(ovi_port_x(cell) - task->x, ovi_port_y(cell) - task->y,
                                    window->min_weight));
+    const uint32_t weight =
+        window->bits.in_use ? window->min_weight : (uint32_t)window->weights[node];
     uint64_t half = OVI_NO_STEP;
     if (!task->is_directed) {
       while (port >= groups.begins[group + 1]) { /* the ports of a component are in order */
         group++;
       }
-      half = ovi_step_cost(window->bits.in_use ? window->min_weight : window->weights[node],
-                           ovi_port_is_diagonal(group, cell));
+      half = ovi_step_cost(weight, ovi_port_is_diagonal(group, cell));
+    } else if (inner != OVI_UNREACHED && back && is_free && !ovi_port_is_link(&groups, port)) {
+      half = ovi_step_cost(weight, ovi_port_is_diagonal(ovi_port_group(&groups, port), cell));
     } else if (inner != OVI_UNREACHED && back &&
                (!task->is_even || ovi_port_is_link(&groups, port))) {
       half = ovi_port_half(&ground, &task->region, &groups, port, false);
