@@ -17,48 +17,53 @@ void ovi_ground_tiles_reserve(ovi_ground_tiles *tiles, ovi_arena *arena, int32_t
   }
 }
 
-/* Decodes a row of the region that a cell lies in. */
-OVI_NOINLINE static void decode_row(const ovi_layer *layer, ovi_ground_tile *tile, int32_t x,
-                                    int32_t y) {
-  const ovi_region region = ovi_region_view(layer, ovi_region_at(layer, x, y));
-  const int32_t row = y - region.y;
-  ovi_slot_source source;
-  if (tile->w == 0 || tile->x != region.x || tile->y != region.y) {
-    tile->x = region.x;
-    tile->y = region.y;
-    tile->w = region.w;
-    tile->h = region.h;
-    tile->decoded[0] = tile->decoded[1] = 0;
+/* Makes `ground->region` the region of a cell; false if the cell is outside the plane. */
+static bool ground_move_to(ovi_layer_ground *ground, int32_t x, int32_t y) {
+  const ovi_region *region = &ground->region;
+  if (!ovi_plane_has(ground->layer, x, y)) {
+    return false;
   }
-  ovi_find_weights(&source, layer, &region);
-  ovi_read_weights(&source, &region, row, tile->weights + row * region.w);
-  if (tile->heights != NULL && region.cells.heights != NULL) {
-    ovi_region_height_row(&region, row, tile->heights + row * region.w);
-  } else if (tile->heights != NULL) {
-    memset(tile->heights + row * region.w, 0, (size_t)region.w * sizeof(uint16_t));
+  if (x < region->x || y < region->y || x >= region->x + region->w || y >= region->y + region->h) {
+    ground->region = ovi_region_view(ground->layer, ovi_region_at(ground->layer, x, y));
   }
-  tile->decoded[row >> 6] |= (uint64_t)1 << (row & 63);
+  return true;
 }
 
-/* The tile that holds a cell of the plane, whose row is decoded. */
-static inline const ovi_ground_tile *tile_of(ovi_layer_ground *ground, int32_t x, int32_t y) {
+static inline bool tile_has(const ovi_ground_tile *tile, int32_t x, int32_t y) {
+  const uint32_t row = (uint32_t)(y - tile->y);
+  return (uint32_t)(x - tile->x) < (uint32_t)tile->w && row < (uint32_t)tile->h &&
+         (tile->decoded[row >> 6] >> (row & 63) & 1u) != 0;
+}
+
+/* Finds the tile of a cell of the plane, and decodes its row if it is not decoded. */
+OVI_NOINLINE static const ovi_ground_tile *decode_tile(ovi_layer_ground *ground, int32_t x,
+                                                       int32_t y) {
+  const int32_t side = ground->layer->partition.region_cells;
+  ground->last =
+      (uint32_t)(y / side % OVI_GROUND_SIDE * OVI_GROUND_SIDE + x / side % OVI_GROUND_SIDE);
   ovi_ground_tile *tile = &ground->tiles->tiles[ground->last];
-  if ((uint32_t)(x - tile->x) >= (uint32_t)tile->w ||
-      (uint32_t)(y - tile->y) >= (uint32_t)tile->h) {
-    const int32_t side = ground->layer->partition.region_cells;
-    ground->last =
-        (uint32_t)(y / side % OVI_GROUND_SIDE * OVI_GROUND_SIDE + x / side % OVI_GROUND_SIDE);
-    tile = &ground->tiles->tiles[ground->last];
-    if ((uint32_t)(x - tile->x) >= (uint32_t)tile->w ||
-        (uint32_t)(y - tile->y) >= (uint32_t)tile->h) {
-      decode_row(ground->layer, tile, x, y);
-      return tile;
-    }
+  if (tile_has(tile, x, y)) {
+    return tile;
   }
-  const int32_t row = y - tile->y;
-  if ((tile->decoded[row >> 6] >> (row & 63) & 1u) == 0) {
-    decode_row(ground->layer, tile, x, y);
+  ground_move_to(ground, x, y);
+  const ovi_region *region = &ground->region;
+  const int32_t row = y - region->y;
+  ovi_slot_source source;
+  if (tile->w == 0 || tile->x != region->x || tile->y != region->y) {
+    tile->x = region->x;
+    tile->y = region->y;
+    tile->w = region->w;
+    tile->h = region->h;
+    tile->decoded[0] = tile->decoded[1] = 0;
   }
+  ovi_find_weights(&source, ground->layer, region);
+  ovi_read_weights(&source, region, row, tile->weights + row * region->w);
+  if (tile->heights != NULL && region->cells.heights != NULL) {
+    ovi_region_height_row(region, row, tile->heights + row * region->w);
+  } else if (tile->heights != NULL) {
+    memset(tile->heights + row * region->w, 0, (size_t)region->w * sizeof(uint16_t));
+  }
+  tile->decoded[row >> 6] |= (uint64_t)1 << (row & 63);
   return tile;
 }
 
@@ -73,21 +78,16 @@ void ovi_layer_ground_forget(ovi_layer_ground *ground) {
 
 /* ---- Cells ------------------------------------------------------------------ */
 
-static bool ground_move_to(ovi_layer_ground *ground, int32_t x, int32_t y) {
-  const ovi_region *region = &ground->region;
-  if (!ovi_plane_has(ground->layer, x, y)) {
-    return false;
-  }
-  if (x < region->x || y < region->y || x >= region->x + region->w || y >= region->y + region->h) {
-    ground->region = ovi_region_view(ground->layer, ovi_region_at(ground->layer, x, y));
-  }
-  return true;
-}
-
 static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
   ovi_layer_ground *ground = user;
-  if (ground->tiles != NULL && ovi_plane_has(ground->layer, x, y)) {
-    const ovi_ground_tile *tile = tile_of(ground, x, y);
+  if (ground->tiles != NULL) {
+    const ovi_ground_tile *tile = &ground->tiles->tiles[ground->last];
+    if (!tile_has(tile, x, y)) {
+      if (!ovi_plane_has(ground->layer, x, y)) {
+        return 0;
+      }
+      tile = decode_tile(ground, x, y);
+    }
     return tile->weights[(y - tile->y) * tile->w + x - tile->x];
   }
   return ground_move_to(ground, x, y)
@@ -99,7 +99,8 @@ static uint32_t ground_weight(void *user, int32_t x, int32_t y) {
 static uint32_t ground_height(void *user, int32_t x, int32_t y) {
   ovi_layer_ground *ground = user;
   if (ground->tiles != NULL && ground->tiles->tiles[0].heights != NULL) {
-    const ovi_ground_tile *tile = tile_of(ground, x, y);
+    const ovi_ground_tile *tile = &ground->tiles->tiles[ground->last];
+    tile = tile_has(tile, x, y) ? tile : decode_tile(ground, x, y);
     return tile->heights[(y - tile->y) * tile->w + x - tile->x];
   }
   ground_move_to(ground, x, y);

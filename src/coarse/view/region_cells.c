@@ -265,17 +265,20 @@ void ovi_region_read_heights(const ovi_region *region, uint16_t *out) {
 
 void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi_region *region) {
   const uint8_t *own = region->cells.weights;
-  uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
-  const bool one = (region->flags & OVI_FLAG_ONE_WEIGHT) != 0; /* extra cost included */
-  memset(source->of_slot, 0, FEW_SLOTS);                       /* read even where there are fewer */
-  for (uint32_t i = 0; i < slots; i++) {
-    source->of_slot[i] = one           ? region->layer_block[OVI_LAYER_MIN_WEIGHT]
-                         : own != NULL ? own[4 + i]
-                                       : layer->profile.weights[region->cells.palette[i]];
-  }
+  const uint32_t slots = ovi_get_u16(own != NULL ? own : region->block + OVI_BLOCK_SLOTS);
+  memset(source->of_slot, 0, FEW_SLOTS); /* read even where there are fewer */
   source->planes = own != NULL ? own + 4 + ovi_padded2(slots) : region->cells.planes;
-  source->plane_count =
-      own != NULL ? (int32_t)ovi_get_u16(own + 2) : (int32_t)region->block[OVI_BLOCK_PLANES];
+  if ((region->flags & OVI_FLAG_ONE_WEIGHT) != 0) { /* extra cost included: no plane is read */
+    source->of_slot[0] = region->layer_block[OVI_LAYER_MIN_WEIGHT];
+    source->plane_count = 0;
+  } else {
+    for (uint32_t i = 0; i < slots; i++) {
+      source->of_slot[i] =
+          own != NULL ? own[4 + i] : layer->profile.weights[region->cells.palette[i]];
+    }
+    source->plane_count =
+        own != NULL ? (int32_t)ovi_get_u16(own + 2) : (int32_t)region->block[OVI_BLOCK_PLANES];
+  }
   find_terms(source);
 }
 

@@ -44,7 +44,8 @@ typedef struct ovi_slot_source {
   int32_t plane_count;
 } ovi_slot_source;
 
-/* Sets the planes and values that give the weights of a region: the profile's own, or terrain. */
+/* Sets the planes and values that give the weights of a region's open positions: the profile's own,
+ * or terrain, or none if all weigh the same. */
 void ovi_find_weights(ovi_slot_source *source, const ovi_layer *layer, const ovi_region *region);
 
 /* Sets the weights of a row to 0 where the cells are not open. */
