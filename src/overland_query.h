@@ -57,10 +57,11 @@ typedef struct ovl_query_more {
    * of the limit. 0: no limit. */
   uint64_t expansion_limit;
   /* Cost units per change of direction, 0 to 2^20, so that paths turn less; a link is no turn. The
-   * path is the best by steps and turns together where it lies in 8 x 8 regions. A longer one is
-   * made of such pieces along the way that is best by steps alone; with turns of up to ten steps it
-   * is on average within 1 percent of the best, at worst 10. Turns are not included in
-   * ovl_path.cost. Only for ovl_find_path. */
+   * path is the best by steps and turns together where it lies in 8 x 8 regions and takes no link.
+   * A longer one is made of such pieces along the way that is best by steps alone, which decides
+   * also what links are taken; with turns of up to ten steps, and regions of 16 cells or more, it
+   * is on average within 1 percent of the best, at worst 15. Such a query takes some ten times as
+   * long as one without. Turns are not included in ovl_path.cost. Only for ovl_find_path. */
   uint32_t turn_cost;
   ovl_trace_fn trace; /* or NULL */
   void *trace_user;
@@ -68,14 +69,13 @@ typedef struct ovl_query_more {
 
 /* ---- Costs and ranges ----------------------------------------------------------------- */
 
-/* Finds the costs from query->start to `count` cells, 0 to OVL_MAX_GOALS, in one search. costs[i]
- * is in cost units; UINT64_MAX if cells[i] is blocked, outside or unreachable. Costs are those of
- * real paths: the cheapest ones, or, of few and far cells, those of ovl_find_path; on plain ground
- * at most 2 percent above the cheapest, on average under 0.1; on random weights of 1 to 255 at most
- * 30 percent. In worlds of more than 98,304 x region_cells cells (with regions of 32, 3 million),
- * many cells farther away than half the side of such a square cost what paths over waypoints do,
- * often 1 percent more. tests/space and tests/query/test_costs.c hold these figures. Goals, limits
- * and smoothing of the query are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
+/* Finds the costs from query->start to `count` cells, 0 to OVL_MAX_GOALS. costs[i] is in cost units;
+ * UINT64_MAX if cells[i] is blocked, outside or unreachable. Costs are those of real paths: the
+ * cheapest ones, or, of up to 128 far cells, those of ovl_find_path, on average under 0.1 percent
+ * above the cheapest; at worst 5 percent on plain ground, and 30 on random weights of 1 to 255. In
+ * worlds larger than ovl_find_range names, many far cells cost what paths over waypoints do, often
+ * 1 percent more. tests/space and tests/query/test_costs.c hold these figures. Goals, limits and
+ * smoothing of the query are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
  * OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL. Time: that of a path for each cell, or O(n), up to 0.3
  * us for each cell of the world that costs no more than the most distant of `cells`, whichever is
  * estimated to be less. */
@@ -90,9 +90,11 @@ typedef struct ovl_range_cell {
 
 /* Lists, region by region, the cells that can be reached from query->start at a cost of at most
  * `budget` cost units. Costs are those of the cheapest paths, so no cell is missing, in worlds of
- * up to 98,304 x region_cells cells; in larger ones within such a square around the start, and as
- * in ovl_find_costs beyond. OVL_MORE_ROOM: those that fit are valid. Other errors as for
- * ovl_find_costs. Time: O(n) for the cells reached. */
+ * up to 1,664 x 1,664 cells with regions of 32 cells (848 x 848 with regions of 8, 1,216 x 1,216
+ * with 16, 2,368 x 2,368 with 64, 3,200 x 3,200 with 128). In larger ones these are the costs of
+ * the cheapest paths that stay in such a square around the start, and beyond it those of
+ * ovl_find_costs. OVL_MORE_ROOM: those that fit are valid. Other errors as for ovl_find_costs.
+ * Time: O(n) for the cells reached, 0.1 to 0.5 us each. */
 OVL_API ovl_result ovl_find_range(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, uint64_t budget, ovl_range_cell *reached,
                                   size_t capacity, size_t *needed);

@@ -198,6 +198,10 @@ static bool reachable_goal(const ovi_task *task, size_t at, ovl_cell *cell) {
   return island != 0 && from_start->reachable.reaches(from_start->reachable.user, island);
 }
 
+/* Goals whose costs are those of planned paths, at most: a path on plain ground expands nothing, so
+ * that no slice ends between two of them. */
+enum { MOST_PLANNED = 128 };
+
 /* Returns whether planning a path to each goal takes less than searching all cells as far away as
  * the farthest of them. */
 static bool plans_pay(const ovi_task *task) {
@@ -213,7 +217,7 @@ static bool plans_pay(const ovi_task *task) {
       goals++;
     }
   }
-  return ovi_zones_exceed(layer, goals, farthest);
+  return goals <= MOST_PLANNED && ovi_zones_exceed(layer, goals, farthest);
 }
 
 /* Searches the box alone, which is enough if it holds all goals and none of them costs more than

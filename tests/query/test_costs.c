@@ -84,6 +84,46 @@ static void ranges_beyond_the_zones_miss_no_cell(test_state *t) {
   }
 }
 
+/* One way of corridors to and fro, with a wall a cell thick between two of them: each zone is
+ * entered many times, but its cells are searched a few times each. */
+static void ranges_of_winding_ground_expand_each_cell_a_few_times(test_state *t) {
+  enum { SIDE = 384, CORRIDORS = SIDE / 2 };
+  static uint8_t terrain[SIDE * SIDE];
+  for (int32_t i = 0; i < SIDE * SIDE; i++) {
+    const int32_t row = i / SIDE;
+    const int32_t gap = row % 4 == 1 ? SIDE - 1 : 0;
+    terrain[i] = row % 2 == 0 || (i % SIDE == gap && row != SIDE - 1);
+  }
+  const ovl_bake_def def = {.width = SIDE,
+                            .height = SIDE,
+                            .terrain = terrain,
+                            .tuning = {.region_cells = 32, .label_bytes_per_cell = OVL_NO_LABELS}};
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  const ovl_planner_def planner_def = {.world = world};
+  ovl_planner *planner = NULL;
+  CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
+  const ovl_query query = {.start = {0, 0, 0}};
+  ovl_range_cell *reached = test_allocate(SIDE * SIDE, sizeof *reached);
+  size_t needed = 0;
+  const ovl_result result =
+      ovl_find_range(planner, world, &query, UINT64_MAX, reached, (size_t)SIDE * SIDE, &needed);
+  const size_t cells = (size_t)CORRIDORS * SIDE + CORRIDORS - 1;
+  const uint64_t expanded = ovl_planner_stats(planner).fine_expanded;
+  CHECK(t, result == OVL_OK && needed == cells, "%s: %zu cells of %zu", ovl_result_text(result),
+        needed, cells);
+  CHECK(t, expanded <= 6 * (uint64_t)cells, "%" PRIu64 " expansions for %zu cells", expanded,
+        cells);
+  uint64_t dearest = 0;
+  for (size_t k = 0; k < needed && k < (size_t)SIDE * SIDE; k++) {
+    dearest = reached[k].cost > dearest ? reached[k].cost : dearest;
+  }
+  CHECK(t, dearest == (uint64_t)(cells - 1) * OVL_STRAIGHT_COST, "the end costs %" PRIu64, dearest);
+  free(reached);
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+}
+
 /* Of a list with too little room those that fit are cells within the budget, each once, at their
  * costs; and the number of all is right. */
 static void ranges_with_little_room_list_what_fits(test_state *t) {
@@ -127,6 +167,8 @@ static void ranges_with_little_room_list_what_fits(test_state *t) {
 }
 
 const test_entry test_costs_table[] = {
+    {"ranges_of_winding_ground_expand_each_cell_a_few_times",
+     ranges_of_winding_ground_expand_each_cell_a_few_times},
     {"ranges_beyond_the_zones_miss_no_cell", ranges_beyond_the_zones_miss_no_cell},
     {"ranges_with_little_room_list_what_fits", ranges_with_little_room_list_what_fits},
     {NULL, NULL}};

@@ -13,6 +13,9 @@
  * other ground, and as if it took longer where a path along few waypoints is not so cheap. */
 enum { PLAN_CELLS = 1024, PLAN_CELLS_UNEVEN = 4096, PLAN_CELLS_CORNERS = 32768 };
 
+/* Searches of a zone that begin at its whole rim, before those that begin at fallen costs. */
+enum { WHOLE_SEARCHES = 3 };
+
 /* ---- Room ------------------------------------------------------------------------- */
 
 /* Zones along one axis that cover so many regions, wherever the start is. */
@@ -41,6 +44,7 @@ void ovi_zone_room_reserve(ovi_zone_room *room, ovi_arena *arena, uint32_t zones
                            uint32_t ways) {
   room->zones = ovi_arena_take(arena, zones, sizeof(ovi_zone));
   room->rims = ovi_arena_take(arena, rims, sizeof(uint64_t));
+  room->fallen = ovi_arena_take(arena, (rims + 63) / 64, sizeof(uint64_t));
   room->ways = ovi_arena_take(arena, ways, sizeof(uint64_t));
   room->zone_capacity = zones;
   room->rim_capacity = rims;
@@ -135,23 +139,35 @@ static void forget_way(const ovi_zones *zones, uint32_t link, bool is_second) {
   zones->room->ways[way_of(link, !is_second)] = UINT64_MAX;
 }
 
+/* No cost of a zone's rim has fallen since it was searched. */
+static void forget_fallen(const ovi_zones *zones, uint32_t zone) {
+  const uint32_t first = zone * zones->sizes.rim_cells;
+  for (uint32_t i = first; i < first + zones->sizes.rim_cells; i++) {
+    ovi_clear_bit(zones->room->fallen, (int32_t)i);
+  }
+}
+
 /* Meets a zone: nothing of it has a cost yet. */
 static void meet_zone(const ovi_zones *zones, uint32_t zone) {
   if (!zones->room->zones[zone].is_met) {
     zones->room->zones[zone].is_met = true;
     memset(rim_of(zones, zone), 0xff, zones->sizes.rim_cells * sizeof(uint64_t)); /* UINT64_MAX */
+    forget_fallen(zones, zone);
     each_link_end(zones, zone_box(zones, zone_column(zones, zone), zone_row(zones, zone)),
                   forget_way);
   }
 }
 
-/* Lowers a cost of a zone, which is then pending. */
-static void lower_cost(const ovi_zones *zones, uint32_t zone, uint64_t *known, uint64_t cost) {
+/* Lowers a cost of a zone, which is then pending. Returns whether it fell. */
+static bool lower_cost(const ovi_zones *zones, uint32_t zone, uint64_t *known, uint64_t cost) {
   ovi_zone *lowered = &zones->room->zones[zone];
-  if (cost < *known) {
+  const bool falls = cost < *known;
+  if (falls) {
     *known = cost;
     lowered->pending = cost < lowered->pending ? cost : lowered->pending;
+    lowered->least = cost < lowered->least ? cost : lowered->least;
   }
+  return falls;
 }
 
 /* Lowers the cost of a cell in the rim of a zone. */
@@ -160,8 +176,8 @@ static void lower_rim(const ovi_zones *zones, uint32_t zone, int32_t x, int32_t 
       zones->costs->layer, zone_box(zones, zone_column(zones, zone), zone_row(zones, zone)));
   const int32_t place = rim_place(cells, x, y);
   meet_zone(zones, zone);
-  if (place >= 0) {
-    lower_cost(zones, zone, rim_of(zones, zone) + place, cost);
+  if (place >= 0 && lower_cost(zones, zone, rim_of(zones, zone) + place, cost)) {
+    ovi_set_bit(zones->room->fallen, (int32_t)(zone * zones->sizes.rim_cells) + place);
   }
 }
 
@@ -211,9 +227,10 @@ void ovi_zones_begin(ovi_zones *zones, const ovi_dijkstra *costs, ovi_zone_room 
                                 y + (int32_t)sizes.rows * OVI_ZONE_REGIONS},
                        .bound = bound};
   for (uint32_t zone = 0; zone < sizes.columns * sizes.rows; zone++) {
-    room->zones[zone] = (ovi_zone){.pending = UINT64_MAX};
+    room->zones[zone] = (ovi_zone){.pending = UINT64_MAX, .least = UINT64_MAX};
   }
   room->zones[zone_of(zones, region)].pending = 0;
+  room->zones[zone_of(zones, region)].least = 0;
 }
 
 uint64_t ovi_zones_cost_out(const ovi_zones *zones) {
@@ -264,6 +281,21 @@ static bool next_pending(const ovi_zones *zones, uint32_t *next) {
   return least < zones->bound;
 }
 
+/* The next zone whose cells' costs are not all known, though its rim's are. */
+static bool next_stale(const ovi_zones *zones, uint32_t *next) {
+  for (uint32_t zone = 0; zone < ovi_zones_count(zones); zone++) {
+    ovi_zone *stale = &zones->room->zones[zone];
+    if (stale->is_stale) {
+      stale->is_stale = false;
+      if (stale->least < zones->bound && stale->least + least_left(zones, zone) < zones->bound) {
+        *next = zone;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 /* Seeds the search of the zone under way with a cell. */
 static void seed_zone(const ovi_zones *zones, int32_t x, int32_t y, uint64_t cost) {
   ovi_local_search *local = zones->costs->local;
@@ -278,8 +310,8 @@ static void seed_way(const ovi_zones *zones, uint32_t link, bool is_second) {
   seed_zone(zones, cell.x, cell.y, zones->room->ways[way_of(link, !is_second)]);
 }
 
-/* Opens the window of the zone under way and seeds its search: with its rim, the start, and the
- * links that lead into it. */
+/* Opens the window of the zone under way and seeds its search: with its rim and the start, or with
+ * the cells of the rim whose costs fell; and with the links that lead into it. */
 static void open_zone(ovi_zones *zones) {
   const ovi_dijkstra *costs = zones->costs;
   ovi_local_search *local = costs->local;
@@ -287,6 +319,7 @@ static void open_zone(ovi_zones *zones) {
   const ovi_rectangle cells = ovi_box_cells(costs->layer, box);
   meet_zone(zones, zones->under_way);
   const uint64_t *rim = rim_of(zones, zones->under_way);
+  const int32_t first = (int32_t)(zones->under_way * zones->sizes.rim_cells);
   ovi_cells_paste(
       &local->window, costs->layer,
       ovi_rectangle_common(ovi_rectangle_grow(ovi_box_cells(costs->layer, box), 1),
@@ -298,10 +331,13 @@ static void open_zone(ovi_zones *zones) {
     const bool is_edge = y == cells.y0 || y == cells.y1 - 1;
     const int32_t step = is_edge || cells.x1 - cells.x0 == 1 ? 1 : cells.x1 - cells.x0 - 1;
     for (int32_t x = cells.x0; x < cells.x1; x += step) {
-      seed_zone(zones, x, y, rim[rim_place(cells, x, y)]);
+      const int32_t place = rim_place(cells, x, y);
+      if (!zones->is_partial || ovi_get_bit(zones->room->fallen, first + place)) {
+        seed_zone(zones, x, y, rim[place]);
+      }
     }
   }
-  if (ovi_rectangle_has(cells, costs->start.x, costs->start.y)) {
+  if (!zones->is_partial && ovi_rectangle_has(cells, costs->start.x, costs->start.y)) {
     seed_zone(zones, costs->start.x, costs->start.y, 0);
   }
   each_link_end(zones, box, seed_way);
@@ -343,21 +379,36 @@ static void close_zone(ovi_zones *zones) {
       }
     }
   }
-  zones->room->zones[zones->under_way].pending = UINT64_MAX; /* the search knows its own rim */
+  ovi_zone *zone = &zones->room->zones[zones->under_way];
+  zone->pending = UINT64_MAX; /* the search knows its own rim */
+  zone->is_stale = zones->is_partial;
+  zone->searches++;
+  forget_fallen(zones, zones->under_way);
   each_link_end(zones, ovi_zones_box(zones), take_link_end);
 }
 
+/* Chooses the zone to search, and where from: where costs fell, if it was often searched already.
+ */
+static bool choose_zone(ovi_zones *zones) {
+  const bool is_pending = next_pending(zones, &zones->under_way);
+  const ovi_zone *zone = &zones->room->zones[zones->under_way];
+  zones->is_partial = is_pending && zone->searches >= WHOLE_SEARCHES;
+  return is_pending || next_stale(zones, &zones->under_way);
+}
+
 ovi_status ovi_zones_search(ovi_zones *zones) {
-  const ovi_local_search *local = zones->costs->local;
-  if (!ovi_local_search_is_paused(local)) {
-    if (!next_pending(zones, &zones->under_way)) {
-      return OVI_NONE;
+  ovi_local_search *local = zones->costs->local;
+  do {
+    if (!ovi_local_search_is_paused(local)) {
+      if (!choose_zone(zones)) {
+        return OVI_NONE;
+      }
+      open_zone(zones);
     }
-    open_zone(zones);
-  }
-  if (ovi_fine_resume(&zones->costs->local->search) == OVI_PAUSED) {
-    return OVI_PAUSED;
-  }
-  close_zone(zones);
+    if (ovi_fine_resume(&local->search) == OVI_PAUSED) {
+      return OVI_PAUSED;
+    }
+    close_zone(zones);
+  } while (zones->is_partial);
   return OVI_DONE;
 }

@@ -5,7 +5,9 @@
  * of its rim, its outermost cells. A search of it begins at those, and lowers the rims of the zones
  * beside it; a zone whose rim fell is searched again, that with the least such cost first. So the
  * frontier of Dijkstra's algorithm moves in squares, and memory is needed for rims alone (the idea
- * of Yatziv, Bartesaghi and Sapiro's and Chacon and Vladimirsky's heap-cell methods).
+ * of Yatziv, Bartesaghi and Sapiro's and Chacon and Vladimirsky's heap-cell methods). Where paths
+ * wind through a zone many times, its later searches begin at the costs that fell, and one more
+ * gives the costs of all its cells in the end.
  *
  * Invariant: once no zone is pending, every cost below the bound in the land of the zones is the
  * least of all paths inside that land, over links too; every cost is that of a real path at any
@@ -23,8 +25,11 @@ enum {
 
 typedef struct ovi_zone {
   uint64_t pending;    /* least cost of its rim that no search of it knows; UINT64_MAX: none */
+  uint64_t least;      /* at which it was entered */
   uint64_t at, listed; /* its cells in the list of a range: the first one, and how many */
-  bool is_met;         /* its rim has costs; before, they are not set */
+  uint32_t searches;
+  bool is_met;   /* its rim has costs; before, they are not set */
+  bool is_stale; /* its last search began at fallen costs alone */
 } ovi_zone;
 
 /* The zones of a call: all of a small world, those around the start in a large one. */
@@ -38,8 +43,9 @@ ovi_zone_sizes ovi_zone_sizes_of(const ovi_plane *plane);
 /* Memory for the zones of one call. */
 typedef struct ovi_zone_room {
   ovi_zone *zones;
-  uint64_t *rims; /* cost units, of each zone in turn; UINT64_MAX: not reached */
-  uint64_t *ways; /* cost units, at the ends of the ways over links: set where the zone is met */
+  uint64_t *rims;   /* cost units, of each zone in turn; UINT64_MAX: not reached */
+  uint64_t *fallen; /* a bit for each of these that fell since its zone was searched */
+  uint64_t *ways;   /* cost units, at the ends of the ways over links: set where the zone is met */
   uint32_t zone_capacity, rim_capacity;
 } ovi_zone_room;
 
@@ -55,6 +61,7 @@ typedef struct ovi_zones {
   int targets;                            /* 0: goals are anywhere */
   uint64_t bound;     /* cost units: costs of this and above are not sought; it may fall */
   uint32_t under_way; /* the zone that was searched last */
+  bool is_partial;    /* that search began at fallen costs alone */
 } ovi_zones;
 
 /* Begins at the start of `costs`, whose zone is pending. */
@@ -82,8 +89,8 @@ bool ovi_zones_have(const ovi_zones *zones, uint32_t region);
 void ovi_zones_enter(ovi_zones *zones, uint32_t region);
 
 /* Searches the pending zone with the least cost, or the least that a path through it to the goals
- * may cost: OVI_DONE, and its costs may be asked for;
- * OVI_PAUSED; OVI_NONE: no zone is pending below the bound. */
+ * may cost, and others until the costs of a whole zone are known: OVI_DONE, and they may be asked
+ * for, which replace those before; OVI_PAUSED; OVI_NONE: no zone is pending below the bound. */
 ovi_status ovi_zones_search(ovi_zones *zones);
 
 /* Returns whether zones as far away as so many cells take longer than planning so many paths. */
