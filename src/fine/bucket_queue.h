@@ -37,7 +37,7 @@ typedef struct ovi_bucket_queue {
 
 /* Empties the queue, for keys from `first` on, cells of at least that weight, and steps that cost
  * up to `extra` beside their weights. A bucket is no wider than half of the cheapest step: without
- * a heuristic each node is then expanded once, and with one few that are no use. Where the
+ * a heuristic each node is then expanded once; with one, few are expanded too early. Where the
  * dearest step does not fit the largest ring it is wider, and nodes may be expanded again: the key
  * of a neighbour is above that of its node by at most the cost of the step and the change of the
  * heuristic. */

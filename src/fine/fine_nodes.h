@@ -164,9 +164,4 @@ static inline uint64_t ovi_fine_key(const ovi_fine_search *search, uint32_t cell
          (has_slope ? ovi_slope_left(search, cell) : 0);
 }
 
-/* The cell of a node. */
-static inline uint32_t ovi_fine_cell(const ovi_fine_search *search, uint32_t node) {
-  return search->kind.has_turns ? node >> 3 : node;
-}
-
 #endif

@@ -180,8 +180,12 @@ static bool unfold_edge(ovi_unfolding *unfolding, const ovi_stop *stop, ovl_cell
       const uint32_t middle =
           given == OVI_NONE ? ovi_inner_edge_middle(&edges, from, to, part) : OVI_NO_MIDDLE;
       if (middle != OVI_NO_MIDDLE) {
+        const uint64_t whole = part;
         part = ovi_inner_edge_cost(&edges, from, middle);
         to = middle;
+        if (part > whole) {
+          return false; /* a forged square costs more in one direction */
+        }
       } else if (given == OVI_NONE) {
         given = search_path(unfolding, cell, part) ? OVI_DONE : OVI_PAUSED;
       }
