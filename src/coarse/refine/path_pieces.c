@@ -47,6 +47,14 @@ static void pass_held_step(ovi_path_pieces *pieces, ovl_cell from, ovl_cell to, 
   pieces->passed += cost;
 }
 
+static uint64_t cost_of_held(const ovi_held_cells *held) {
+  uint64_t cost = 0;
+  for (uint32_t i = held->begin + 1; i < held->end; i++) {
+    cost += held->costs[i];
+  }
+  return cost;
+}
+
 /* Passes on all held steps but the last `kept` ones. */
 static void pass_held_steps(ovi_path_pieces *pieces, int32_t kept) {
   ovi_held_cells *held = &pieces->held;
@@ -77,6 +85,23 @@ static void hold_cell(ovi_path_pieces *pieces, ovl_cell cell, uint64_t cost) {
   held->costs[held->end++] = cost;
 }
 
+/* Chooses how far a piece reaches, now that the step over its first waypoint is held: half as far
+ * where the way there costs so much more than over the lightest ground that a search would hardly
+ * be led to its goal. On slopes that is so earlier: no cell is much lighter than the others. */
+static void choose_reach(ovi_path_pieces *pieces) {
+  const ovi_layer *layer = pieces->ground->layer;
+  const ovi_held_cells *held = &pieces->held;
+  const ovl_cell from = held->cells[held->begin];
+  const ovl_cell to = held->cells[held->end - 1];
+  const uint64_t least = ovi_octile(to.x - from.x, to.y - from.y, layer->profile.min_weight);
+  const uint64_t more = ovi_layer_has_rule(layer) ? least / 8 : least / 2;
+  pieces->behind = pieces->reach;
+  if (cost_of_held(held) > least + more) {
+    pieces->behind = pieces->reach / 2;
+    pass_held_steps(pieces, pieces->behind + 1);
+  }
+}
+
 /* Takes steps until a piece is due or no leg is left; false: one of them is not legal. */
 static bool take_held_steps(ovi_path_pieces *pieces) {
   ovi_legs_ahead *ahead = &pieces->ahead;
@@ -91,8 +116,8 @@ static bool take_held_steps(ovi_path_pieces *pieces) {
     }
     const bool crosses = ahead->at == ahead->crossing;
     const uint32_t here = held->end - 1;
-    if (has_waypoint && (here > pieces->last + (uint32_t)pieces->reach ||
-                         (crosses && here > pieces->first + OVI_PIECE_APART))) {
+    if (has_waypoint && (here > pieces->last + (uint32_t)pieces->behind ||
+                         (crosses && here > pieces->first + (uint32_t)pieces->reach / 2))) {
       pieces->is_due = true;
       break;
     }
@@ -103,6 +128,9 @@ static bool take_held_steps(ovi_path_pieces *pieces) {
     }
     hold_cell(pieces, next, cost);
     if (crosses) {
+      if (!has_waypoint) {
+        choose_reach(pieces);
+      }
       pieces->last = held->end - 2;
       pieces->first = has_waypoint ? pieces->first : pieces->last;
     } else if (!has_waypoint) {
@@ -212,10 +240,7 @@ static ovi_status search_held_piece(ovi_path_pieces *pieces) {
   ovi_local_search *local = pieces->local;
   const ovl_cell from = held->cells[held->begin];
   const ovl_cell to = held->cells[held->end - 1];
-  uint64_t known = 0;
-  for (uint32_t i = held->begin + 1; i < held->end; i++) {
-    known += held->costs[i];
-  }
+  const uint64_t known = cost_of_held(held);
   if (known > ovi_octile(to.x - from.x, to.y - from.y, pieces->ground->layer->profile.min_weight)) {
     if (!ovi_local_search_is_paused(local)) {
       open_band(pieces);

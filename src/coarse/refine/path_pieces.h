@@ -17,9 +17,9 @@
 #include "fine/local_search.h"
 #include "fine/trace.h"
 
-/* Cells of a piece on either side of its waypoints, at most; cells by which these lie apart, at
- * most; and the width of the band on either side. */
-enum { OVI_PIECE_REACH = 24, OVI_PIECE_APART = OVI_PIECE_REACH / 2, OVI_PIECE_BAND = 4 };
+/* Cells of a piece on either side of its waypoints, at most, which lie at most half as many apart;
+ * and the width of the band on either side. */
+enum { OVI_PIECE_REACH = 32, OVI_PIECE_BAND = 4 };
 
 /* The cells that are held, and the cost of the step to each but the first. */
 typedef struct ovi_held_cells {
@@ -40,7 +40,8 @@ typedef struct ovi_path_pieces {
   ovi_layer_ground *ground;
   ovi_local_search *local;
   ovi_leg_sink sink;
-  int32_t reach; /* cells before and behind waypoints */
+  int32_t reach;  /* cells before and behind waypoints, at most */
+  int32_t behind; /* cells of this piece behind them */
   ovi_legs_ahead ahead;
   ovi_held_cells held;
   bool is_due; /* the piece is searched for */
