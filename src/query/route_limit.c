@@ -4,6 +4,7 @@
 #include "coarse/nearest/nearest_goal.h"
 #include "coarse/refine/route_code.h"
 #include "coarse/refine/unfold.h"
+#include "coarse/view/region_cells.h"
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "common/step_cost.h"
@@ -335,17 +336,59 @@ static uint32_t nearest_reached(const ovi_local_search *local, ovl_cell goal) {
   return nearest;
 }
 
+/* The goal of a list that is nearest to the start by octile distance, among those that can be
+ * reached. */
+typedef struct near_goal {
+  const ovi_plane_query *plane;
+  ovl_cell cell;
+  uint64_t left;
+} near_goal;
+
+static void take_near_goal(void *user, const ovi_goal *goal) {
+  near_goal *near = user;
+  const ovi_plane_query *plane = near->plane;
+  const ovl_cell start = plane->query.start;
+  const uint64_t left = ovi_octile(goal->cell.x - start.x, goal->cell.y - start.y, 1);
+  if (left < near->left &&
+      plane->reachable.reaches(plane->reachable.user,
+                               ovi_layer_island(plane->layer, goal->cell.x, goal->cell.y))) {
+    near->left = left;
+    near->cell = goal->cell;
+  }
+}
+
+/* The goal to go to where a limit ended the choice: the best one so far; if there is none, one that
+ * is near by octile distance. */
+static ovl_cell goal_in_doubt(const ovl_planner *planner) {
+  const ovi_resolving *resolving = &planner->task.resolving;
+  const ovi_plane_query *plane = &planner->task.plane;
+  const ovi_goals *goals = &resolving->goals.goals;
+  const ovi_plane *plain = &plane->layer->partition;
+  near_goal near = {plane, plane->query.goal, UINT64_MAX};
+  if (resolving->nearest.best.cost != UINT64_MAX) {
+    return resolving->nearest.best.cell;
+  }
+  if (goals->cell_at != NULL) {
+    ovi_goals_inside(goals, (ovi_rectangle){0, 0, plain->width, plain->height}, take_near_goal,
+                     &near);
+  } else if (!ovi_rectangle_is_empty(goals->area)) {
+    const ovl_cell start = plane->query.start;
+    const ovi_rectangle *area = &goals->area;
+    near.cell.x = start.x < area->x0 ? area->x0 : start.x < area->x1 ? start.x : area->x1 - 1;
+    near.cell.y = start.y < area->y0 ? area->y0 : start.y < area->y1 ? start.y : area->y1 - 1;
+  }
+  return near.cell;
+}
+
 ovi_status ovi_partial_find(void *work) {
   ovl_planner *planner = work;
   ovi_plane_query *plane = &planner->task.plane;
   ovi_local_search *local = &planner->workspace.refiner.local;
   if (!ovi_local_search_is_paused(local)) {
-    /* Open the window around the start, and begin the search to the goal: the best so far, if one
-     * of several was to be chosen. */
-    const ovi_resolving *resolving = &planner->task.resolving;
-    planner->call.stats.goal_uncertain = resolving->is_choosing;
-    if (resolving->is_choosing && resolving->nearest.best.cost != UINT64_MAX) {
-      plane->query.goal = resolving->nearest.best.cell;
+    /* Open the window around the start, and begin the search to the goal. */
+    planner->call.stats.goal_uncertain = planner->task.resolving.is_choosing;
+    if (planner->task.resolving.is_choosing) {
+      plane->query.goal = goal_in_doubt(planner);
     }
     const ovl_cell start = plane->query.start;
     const ovl_cell goal = plane->query.goal;

@@ -263,6 +263,45 @@ static void a_choice_that_a_limit_cuts_is_told(test_state *t) {
   ovl_world_close(world);
 }
 
+/* Also if it is cut before any goal was reached: toward one that is near. */
+static void a_unit_goes_on_where_the_choice_is_cut(test_state *t) {
+  enum { SIDE = 128 };
+  static uint8_t terrain[SIDE * SIDE];
+  static const ovl_cell goals[] = {{110, 120, 0}, {100, 12, 0}, {400, 10, 0}};
+  test_random random = {test_begin_case(t, 0)};
+  for (int32_t i = 0; i < SIDE * SIDE; i++) {
+    terrain[i] = (uint8_t)test_random_between(&random, 1, 2);
+  }
+  const ovl_bake_def def = {.width = SIDE,
+                            .height = SIDE,
+                            .terrain = terrain,
+                            .weights = {0, OVL_PLAIN_WEIGHT, 3 * OVL_PLAIN_WEIGHT}};
+  ovl_world *world = NULL;
+  ovl_planner *planner = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  const ovl_planner_def planner_def = {.world = world};
+  CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
+  for (int kind = 0; kind < 2; kind++) {
+    ovl_cell points[SIDE];
+    ovl_path path = {.points = points, .capacity = SIDE};
+    ovl_query query = {.start = {10, 10, 0}, .goal = kind == 0 ? goals[0] : goals[1]};
+    ovl_query_more more;
+    query_own_more(&query, &more);
+    more.goal_kind = kind == 0 ? OVL_GOAL_SET : OVL_GOAL_RECT;
+    more.goal_cells = goals;
+    more.goal_count = 3;
+    more.goal_w = more.goal_h = 20;
+    more.expansion_limit = 200;
+    const ovl_result result = ovl_find_path(planner, world, &query, &path);
+    CHECK(t,
+          result == OVL_LIMITED && ovl_planner_stats(planner).goal_uncertain && path.count > 1 &&
+              points[path.count - 1].x > 16 && points[path.count - 1].y < 30,
+          "kind %d: %s, %zu points", kind, ovl_result_text(result), path.count);
+  }
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+}
+
 const test_entry test_goals_table[] = {
     {"goals_ties", goals_ties},
     {"goals_are_the_nearest", goals_are_the_nearest},
@@ -270,4 +309,5 @@ const test_entry test_goals_table[] = {
     {"goals_nearest_from_afar", goals_nearest_from_afar},
     {"a_building_is_met_at_its_near_side", a_building_is_met_at_its_near_side},
     {"a_choice_that_a_limit_cuts_is_told", a_choice_that_a_limit_cuts_is_told},
+    {"a_unit_goes_on_where_the_choice_is_cut", a_unit_goes_on_where_the_choice_is_cut},
     {NULL, NULL}};
