@@ -344,21 +344,51 @@ static lost_goal lost_rectangle(const ovl_world *world, const ovi_query *asked) 
                       clamp(y + asked->more.goal_h, 0, floor.height)}};
 }
 
+/* Finds the box of some goals of a set. It has no cells if none of them lies in the world; false:
+ * they lie on several floors, or on one that is no grid. */
+static bool lost_block(const ovi_plane_query *plane, const ovl_cell *cells, size_t count,
+                       lost_goal *block) {
+  int32_t places;
+  *block = (lost_goal){-1, {0, 0, 0, 0}};
+  for (size_t i = 0; i < count; i++) {
+    if (ovi_world_has(plane->world, cells[i])) {
+      const lost_goal goal = lost_cell(plane->world, cells[i]);
+      const bool is_first = block->floor < 0;
+      if (is_floor_graph(plane->world, goal.floor, &places) ||
+          (!is_first && goal.floor != block->floor)) {
+        return false;
+      }
+      block->floor = goal.floor;
+      block->cells = is_first ? goal.cells : ovi_rectangle_join(block->cells, goal.cells);
+    }
+  }
+  return true;
+}
+
 /* Chooses the cell of a set that is nearest to a reachable cell of its floor, the first of several;
- * the first cell of the set in the world if there is none. */
+ * the first cell of the set in the world if there is none. Blocks of goals that are no nearer than
+ * the best one so far are passed over. */
 static lost_goal lost_of_set(const ovi_plane_query *plane) {
+  enum { GOALS = 64 };
   const ovl_query_more *more = &plane->asked->more;
+  const size_t count = more->goal_count;
   lost_goal chosen = {-1, {0, 0, 0, 0}};
   uint64_t least = UINT64_MAX;
-  uint64_t lost_floors = 0; /* a bit for each floor that has no reachable cell */
-  for (size_t i = 0; i < more->goal_count; i++) {
-    if (ovi_world_has(plane->world, more->goal_cells[i])) {
-      const lost_goal goal = lost_cell(plane->world, more->goal_cells[i]);
-      const uint64_t floor = (uint64_t)1 << (goal.floor % OVL_MAX_FLOORS);
-      const ovi_nearest_cell nearest = (lost_floors & floor) == 0
-                                           ? nearest_to(plane, &goal, least)
-                                           : (ovi_nearest_cell){.found = false};
-      lost_floors |= !nearest.found && least == UINT64_MAX ? floor : 0;
+  for (size_t at = 0, size = 1; at < count; at += size) {
+    lost_goal block;
+    bool is_nearer = true;
+    for (size = (size_t)GOALS * GOALS; size > 1; size /= GOALS) {
+      const size_t goals = size < count - at ? size : count - at;
+      if (at % size == 0 && chosen.floor >= 0 &&
+          lost_block(plane, more->goal_cells + at, goals, &block) &&
+          (block.floor < 0 || !nearest_to(plane, &block, least).found)) {
+        is_nearer = false;
+        break;
+      }
+    }
+    if (is_nearer && ovi_world_has(plane->world, more->goal_cells[at])) {
+      const lost_goal goal = lost_cell(plane->world, more->goal_cells[at]);
+      const ovi_nearest_cell nearest = nearest_to(plane, &goal, least);
       chosen = nearest.found || chosen.floor < 0 ? goal : chosen;
       least = nearest.found ? nearest.square : least;
     }

@@ -302,6 +302,75 @@ static void a_unit_goes_on_where_the_choice_is_cut(test_state *t) {
   ovl_world_close(world);
 }
 
+/* A lake all of whose cells are goals, row by row or in any order: the path ends at a cell that is
+ * as near to the first goal of those nearest to the shore as any. */
+static void a_lake_of_goals_is_met_at_its_nearest_shore(test_state *t) {
+  enum { SIDE = 96, LEFT = 20, TOP = 30, ACROSS = 66 };
+  static uint8_t terrain[SIDE * SIDE];
+  static ovl_cell lake[ACROSS * ACROSS];
+  for (uint64_t i = 0; test_more(t, i, 4, 40); i++) {
+    test_random random = {test_begin_case(t, i)};
+    const int32_t thick = test_random_between(&random, 0, 6); /* rocks beside the lake */
+    for (int32_t k = 0; k < SIDE * SIDE; k++) {
+      const int32_t away = test_random_between(&random, 0, thick);
+      const int32_t x = k % SIDE + away;
+      const int32_t y = k / SIDE + away;
+      terrain[k] = x < LEFT || x - 2 * away >= LEFT + ACROSS || y < TOP ||
+                   y - 2 * away >= TOP + ACROSS || k < 2 * SIDE;
+    }
+    size_t count = 0;
+    for (int32_t k = 0; k < ACROSS * ACROSS; k++) {
+      const ovl_cell cell = {LEFT + k % ACROSS, TOP + k / ACROSS, 0};
+      lake[count++] = cell;
+      terrain[cell.y * SIDE + cell.x] = 0;
+    }
+    for (size_t k = count; k > 1 && i % 2 == 1; k--) {
+      const size_t other = (size_t)test_random_between(&random, 0, (int32_t)k - 1);
+      const ovl_cell cell = lake[k - 1];
+      lake[k - 1] = lake[other];
+      lake[other] = cell;
+    }
+    const ovl_bake_def def = {.width = SIDE, .height = SIDE, .terrain = terrain};
+    ovl_world *world = NULL;
+    ovl_planner *planner = NULL;
+    CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+    const ovl_planner_def planner_def = {.world = world};
+    CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
+    ovl_cell points[4 * SIDE];
+    ovl_path path = {.points = points, .capacity = sizeof points / sizeof points[0]};
+    ovl_query query = {.start = {0, 0, 0}, .nearest = true};
+    ovl_query_more more;
+    query_own_more(&query, &more);
+    more.goal_kind = OVL_GOAL_SET;
+    more.goal_cells = lake;
+    more.goal_count = count;
+    const uint32_t island = ovl_world_island(world, 0, query.start);
+    int64_t least = INT64_MAX;
+    ovl_cell first = lake[0];
+    for (size_t k = 0; k < count; k++) {
+      for (int32_t at = 0; at < SIDE * SIDE; at++) {
+        const int64_t dx = at % SIDE - lake[k].x;
+        const int64_t dy = at / SIDE - lake[k].y;
+        const ovl_cell cell = {at % SIDE, at / SIDE, 0};
+        if (terrain[at] != 0 && dx * dx + dy * dy < least &&
+            ovl_world_island(world, 0, cell) == island) {
+          least = dx * dx + dy * dy;
+          first = lake[k];
+        }
+      }
+    }
+    const ovl_result result = ovl_find_path(planner, world, &query, &path);
+    const ovl_cell end = path.count != 0 ? points[path.count - 1] : query.start;
+    const int64_t dx = end.x - first.x;
+    const int64_t dy = end.y - first.y;
+    CHECK(t, result == OVL_UNREACHABLE && dx * dx + dy * dy == least,
+          "%s: %" PRId32 ",%" PRId32 " is %" PRId64 " from %" PRId32 ",%" PRId32 ", not %" PRId64,
+          ovl_result_text(result), end.x, end.y, dx * dx + dy * dy, first.x, first.y, least);
+    ovl_planner_destroy(planner);
+    ovl_world_close(world);
+  }
+}
+
 const test_entry test_goals_table[] = {
     {"goals_ties", goals_ties},
     {"goals_are_the_nearest", goals_are_the_nearest},
@@ -310,4 +379,5 @@ const test_entry test_goals_table[] = {
     {"a_building_is_met_at_its_near_side", a_building_is_met_at_its_near_side},
     {"a_choice_that_a_limit_cuts_is_told", a_choice_that_a_limit_cuts_is_told},
     {"a_unit_goes_on_where_the_choice_is_cut", a_unit_goes_on_where_the_choice_is_cut},
+    {"a_lake_of_goals_is_met_at_its_nearest_shore", a_lake_of_goals_is_met_at_its_nearest_shore},
     {NULL, NULL}};
