@@ -159,8 +159,8 @@ OVI_FORCE_INLINE uint32_t ovi_onward_packed(const ovi_canonical *at, uint32_t pa
   return (packed + at->steps.packed[direction]) | ovi_onward_directions[at->even[to]][direction];
 }
 
-/* Expands a cell in buckets. Heights count if `slopes`, in reverse if the search is. Neighbours
- * that no step could reach for less are passed over first. */
+/* Expands a cell in buckets. Heights count if `slopes`, in reverse if the search is. There,
+ * neighbours that no step could reach for less are passed over first. */
 OVI_FORCE_INLINE void ovi_expand_canonical(ovi_canonical *at, ovi_fine_search *search,
                                            uint32_t cell, const bool slopes, const bool traced) {
   const ovi_fine_node *node = &at->nodes[cell];

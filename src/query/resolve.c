@@ -365,6 +365,26 @@ static bool lost_block(const ovi_plane_query *plane, const ovl_cell *cells, size
   return true;
 }
 
+/* The goals of a set that are looked for, and the best one so far. */
+typedef struct lost_search {
+  const ovi_plane_query *plane;
+  lost_goal chosen;
+  uint64_t least;       /* its squared distance; UINT64_MAX: no cell of its floor can be reached */
+  uint64_t lost_floors; /* a bit for each floor that has no reachable cell */
+} lost_search;
+
+/* Returns whether a goal, or a block of goals, may be nearer than the best one so far. */
+static bool is_lost_goal_nearer(lost_search *search, const lost_goal *goal, uint64_t *square) {
+  const uint64_t floor = (uint64_t)1 << (goal->floor % OVL_MAX_FLOORS);
+  if ((search->lost_floors & floor) != 0) {
+    return false;
+  }
+  const ovi_nearest_cell nearest = nearest_to(search->plane, goal, search->least);
+  search->lost_floors |= !nearest.found && search->least == UINT64_MAX ? floor : 0;
+  *square = nearest.square;
+  return nearest.found;
+}
+
 /* Chooses the cell of a set that is nearest to a reachable cell of its floor, the first of several;
  * the first cell of the set in the world if there is none. Blocks of goals that are no nearer than
  * the best one so far are passed over. */
@@ -372,29 +392,27 @@ static lost_goal lost_of_set(const ovi_plane_query *plane) {
   enum { GOALS = 64 };
   const ovl_query_more *more = &plane->asked->more;
   const size_t count = more->goal_count;
-  lost_goal chosen = {-1, {0, 0, 0, 0}};
-  uint64_t least = UINT64_MAX;
+  lost_search search = {.plane = plane, .chosen = {-1, {0, 0, 0, 0}}, .least = UINT64_MAX};
+  uint64_t square;
   for (size_t at = 0, size = 1; at < count; at += size) {
     lost_goal block;
-    bool is_nearer = true;
     for (size = (size_t)GOALS * GOALS; size > 1; size /= GOALS) {
       const size_t goals = size < count - at ? size : count - at;
-      if (at % size == 0 && chosen.floor >= 0 &&
+      if (at % size == 0 && search.chosen.floor >= 0 &&
           lost_block(plane, more->goal_cells + at, goals, &block) &&
-          (block.floor < 0 || !nearest_to(plane, &block, least).found)) {
-        is_nearer = false;
+          (block.floor < 0 || !is_lost_goal_nearer(&search, &block, &square))) {
         break;
       }
     }
-    if (is_nearer && ovi_world_has(plane->world, more->goal_cells[at])) {
+    if (size == 1 && ovi_world_has(plane->world, more->goal_cells[at])) {
       const lost_goal goal = lost_cell(plane->world, more->goal_cells[at]);
-      const ovi_nearest_cell nearest = nearest_to(plane, &goal, least);
-      chosen = nearest.found || chosen.floor < 0 ? goal : chosen;
-      least = nearest.found ? nearest.square : least;
+      const bool is_nearer = is_lost_goal_nearer(&search, &goal, &square);
+      search.chosen = is_nearer || search.chosen.floor < 0 ? goal : search.chosen;
+      search.least = is_nearer ? square : search.least;
     }
   }
-  OVI_ASSERT(chosen.floor >= 0); /* or the goals would be outside */
-  return chosen;
+  OVI_ASSERT(search.chosen.floor >= 0); /* or the goals would be outside */
+  return search.chosen;
 }
 
 /* If no goal can be reached, begins to choose among the reachable cells nearest to the goal that

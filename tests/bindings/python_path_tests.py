@@ -228,7 +228,7 @@ def _():
 
 @test("goals: a limit that ends the choice is told")
 def _():
-    planner = Planner(World.bake([".." * 60 + "@"] * 60))
+    planner = Planner(World.bake([".," * 60] * 60, weights={".": 8, ",": 24}))
     found = planner.find((0, 0), [(110, 50), (60, 58), (112, 3)], expansion_limit=40)
     same([found.partial, planner.reason, planner.goal_uncertain], [True, Result.LIMITED, True])
 

@@ -22,7 +22,7 @@ typedef struct ovi_part_search {
   uint64_t base; /* cost units, from the start to that cell */
   bool is_open;  /* the window is opened, so that blocked goals can be told */
   ovi_goal_candidates candidates;
-  int tried;                           /* of the candidates */
+  int tried; /* of the candidates; while these are listed, goals that may win */
   uint64_t costs[OVI_GOAL_CANDIDATES]; /* of paths that were planned to them */
 } ovi_part_search;
 

@@ -24,8 +24,8 @@ enum {
 };
 
 typedef struct ovi_zone {
-  uint64_t pending;    /* least cost of its rim that no search of it knows; UINT64_MAX: none */
-  uint64_t least;      /* at which it was entered */
+  uint64_t pending; /* least cost of its rim that no search of it knows; UINT64_MAX: none */
+  uint64_t least;   /* cost so far of its rim and of the ends of links in it; of the start's: 0 */
   uint64_t at, listed; /* its cells in the list of a range: the first one, and how many */
   uint32_t searches;
   bool is_met;   /* its rim has costs; before, they are not set */

@@ -142,8 +142,8 @@ static bool take_held_steps(ovi_path_pieces *pieces) {
 
 /* ---- Searching -------------------------------------------------------------------------- */
 
-/* The most rows of a window: of the cells of a piece, and of the band around them. */
-enum { MOST_ROWS = 3 * OVI_PIECE_REACH + 2 * OVI_PIECE_BAND };
+/* The most rows of cells of a piece. */
+enum { MOST_ROWS = 3 * OVI_PIECE_REACH };
 
 /* Columns of a row of the band; it is empty if x1 is not above x0. */
 typedef struct band_row {

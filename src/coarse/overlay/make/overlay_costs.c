@@ -83,14 +83,15 @@ static bool cluster_visit(void *user, uint32_t node) {
   return !search->search->overflows;
 }
 
-/* Finds the costs to a port from all nodes, or from it, for rows behind the first table, whose
- * graph is turned; it is the node `root`. Notes those of the inner ports in the port's column of
- * their rows. False: a cost does not fit. */
-static bool find_port_costs(ovi_overlay_workspace *work, uint32_t root, uint32_t *rows) {
+/* Finds the costs to a port from all nodes, or from it if the graph is turned; it is the node
+ * `root`. Notes those of the inner ports in the port's column of their rows. False: a cost does not
+ * fit. */
+static bool find_port_costs(ovi_overlay_workspace *work, uint32_t root, uint32_t *rows,
+                            bool is_turned) {
   const ovi_cluster_plan *plan = work->built.plan;
   const ovi_flat_graph *graph = &work->built.graph;
   const uint32_t *found = work->found;
-  if (!ovi_kept_row_find(&work->kept, plan->order[root], root, rows != work->tables, work->found)) {
+  if (!ovi_kept_row_find(&work->kept, plan->order[root], root, is_turned, work->found)) {
     port_search search = {&work->search, work->found};
     memset(work->found, 0xff, graph->node_count * sizeof(*work->found)); /* OVI_NO_COST_32 */
     work->found[root] = 0;
@@ -213,7 +214,7 @@ static bool find_by_searches(ovi_overlay_workspace *work, ovi_cluster_numbers *n
     const uint32_t end = plan->linked_begins[c + 1];
     for (uint32_t root = begin; root < end; root++) {
       const uint32_t count = plan->is_directed ? end - begin : root - begin;
-      if (!find_port_costs(work, root, work->tables)) {
+      if (!find_port_costs(work, root, work->tables, false)) {
         return false;
       }
       memcpy(square, work->found + begin, count * sizeof(*square));
@@ -227,7 +228,7 @@ static bool find_by_searches(ovi_overlay_workspace *work, ovi_cluster_numbers *n
     ovi_cluster_graph_turn(&work->built);
   }
   for (uint32_t root = 0; plan->is_directed && root < plan->ports; root++) {
-    if (!find_port_costs(work, root, from_ports)) {
+    if (!find_port_costs(work, root, from_ports, true)) {
       return false;
     }
   }
