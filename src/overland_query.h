@@ -69,13 +69,13 @@ typedef struct ovl_query_more {
 
 /* ---- Costs and ranges ----------------------------------------------------------------- */
 
-/* Finds the costs from query->start to `count` cells, 0 to OVL_MAX_GOALS. costs[i] is in cost units;
- * UINT64_MAX if cells[i] is blocked, outside or unreachable. Costs are those of real paths: the
- * cheapest ones, or, of up to 128 far cells, those of ovl_find_path, on average under 0.1 percent
- * above the cheapest; at worst 5 percent on plain ground, and 30 on random weights of 1 to 255. In
- * worlds larger than ovl_find_range names, many far cells cost what paths over waypoints do, often
- * 1 percent more. tests/space and tests/query/test_costs.c hold these figures. Goals, limits and
- * smoothing of the query are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
+/* Finds the costs from query->start to `count` cells, 0 to OVL_MAX_GOALS. costs[i] is in cost
+ * units; UINT64_MAX if cells[i] is blocked, outside or unreachable. Costs are those of real paths:
+ * the cheapest ones, or, of up to 128 far cells, those of ovl_find_path, on average under 0.1
+ * percent above the cheapest; at worst 5 percent on plain ground, and 30 on random weights of 1 to
+ * 255. In worlds larger than ovl_find_range names, many far cells cost what paths over waypoints
+ * do, often 1 percent more. tests/space and tests/query/test_costs.c hold these figures. Goals,
+ * limits and smoothing of the query are not used. Errors: OVL_START_BLOCKED, OVL_START_OUTSIDE,
  * OVL_BAD_ARGUMENT, OVL_PLANNER_TOO_SMALL. Time: that of a path for each cell, or O(n), up to 0.3
  * us for each cell of the world that costs no more than the most distant of `cells`, whichever is
  * estimated to be less. */

@@ -5,8 +5,8 @@
 #ifndef OVERLAND_WORLD_NEEDS_H
 #define OVERLAND_WORLD_NEEDS_H
 
-#include "coarse/overlay/overlay_plan.h"
 #include "coarse/nearest/zones.h"
+#include "coarse/overlay/overlay_plan.h"
 #include "fine/local_search.h"
 #include "world/world.h"
 
