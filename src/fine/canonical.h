@@ -149,7 +149,7 @@ OVI_NOINLINE static uint32_t ovi_irregular_steps(const ovi_window *window, uint3
 /* The cost of a step to a neighbour in a direction, by weights and, if `slopes`, heights. */
 OVI_FORCE_INLINE uint64_t ovi_onward_cost(const ovi_canonical *at, uint32_t weight, uint32_t height,
                                           uint32_t to, uint32_t direction, const bool slopes) {
-  const uint64_t cost = (uint64_t)((weight + at->weights[to]) * at->steps.factors[direction]);
+  const uint32_t cost = (weight + at->weights[to]) * at->steps.factors[direction];
   return slopes ? cost + ovi_rise_cost(&at->steps.slope, height, at->heights[to]) : cost;
 }
 
