@@ -27,8 +27,8 @@ static const uint8_t ovi_onward_directions[OVI_EVEN_KINDS][8] = {
     {0xef, 0xdf, 0xbf, 0x7f, 0xfe, 0xfd, 0xfb, 0xf7},
     {0xef, 0xdf, 0xbf, 0x7f, 0xfe, 0xfd, 0xfb, 0xf7}};
 
-/* What a search in buckets reads at each step, copied: so the compiler knows that writing nodes
- * does not change it. */
+/* A copy of the state that a search in buckets reads at each step. The compiler need not read a
+ * local copy again after each write to a node. */
 typedef struct ovi_canonical {
   ovi_fine_node *nodes;
   const uint8_t *weights, *even, *legal;

@@ -64,7 +64,7 @@ static uint32_t over_waypoints(const ovi_nearest_goal *nearest) {
   return nearest->costs.far != NULL ? OVER_OVERLAYS : OVER_WAYPOINTS;
 }
 
-/* What it costs to walk along borders to waypoints and back. */
+/* The cost of the detours to the waypoints of borders, which a least path need not make. */
 static uint64_t cost_along_borders(const ovi_layer *layer) {
   const int32_t spacing = layer->partition.spacing;
   const uint32_t weight = layer->profile.min_weight;

@@ -88,7 +88,7 @@ void ovi_labels_left(const ovi_label_table *table, const ovi_layer *layer, uint6
 /* The cost from a waypoint to a hub; OVI_LABEL_NONE if its label does not list the hub. */
 uint64_t ovi_labels_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank);
 
-/* The same of a waypoint and of those bundled with it. */
+/* Finds the costs to a hub from a waypoint and from all others of its bundle. */
 void ovi_labels_left_to_hub(const ovi_layer *layer, uint64_t waypoint, uint32_t rank,
                             ovi_bundle_costs *left);
 

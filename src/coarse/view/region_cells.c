@@ -84,7 +84,7 @@ OVI_FORCE_INLINE uint64_t values_of_few(const uint8_t *row, int64_t plane_bytes,
   return values;
 }
 
-/* The same from up to 8 planes. */
+/* Decodes eight cells from up to 8 planes. */
 static uint64_t values_of_many(const uint8_t *row, int64_t plane_bytes,
                                const ovi_slot_source *source) {
   uint64_t slots = 0;

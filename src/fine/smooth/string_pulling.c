@@ -117,8 +117,8 @@ static int32_t limit(ovi_open_bits *bits, string_slide slide) {
   return slide.most;
 }
 
-/* Whether a cell beside an end of leg i is blocked around which the path turns there: most legs
- * that can't slide to that side are held by one. */
+/* Returns whether leg i can't slide to a side because a cell beside one of its ends is blocked.
+ * That is true of most legs that can't slide, and is cheaper to test than the slide. */
 static bool is_held(ovi_string_pulling *pulling, int32_t i, int32_t side) {
   const ovi_string_leg *leg = &pulling->legs[i];
   const ovl_cell end = string_end_of(pulling, i);
@@ -335,7 +335,7 @@ static bool join_from(ovi_string_pulling *pulling, int32_t i, bool ends) {
   return false;
 }
 
-/* Whether leg i and the two behind it alternate in the two directions of a cone. */
+/* Returns whether legs i and i + 2 have the same direction, and leg i + 1 one beside it. */
 static inline bool alternates(const ovi_string_pulling *pulling, int32_t i) {
   const ovi_string_leg *leg = &pulling->legs[i];
   return leg[0].direction == leg[2].direction && ovi_magnitude(turn_after(pulling, i)) == 1;
