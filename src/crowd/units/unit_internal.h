@@ -8,6 +8,7 @@
  *     unit_meet     goals that are taken       unit_ground  occupied and claimed cells
  *     unit_way      the path that is walked    unit_cells   cells of a body
  *     unit_inspect  reads the state for views  unit_hash    the state as one number
+ *     unit_places   goals of many units
  *
  * The room knows of a world only what the public headers say.
  *
