@@ -109,3 +109,26 @@ void ovi_units_place(ovl_units *units, const ovl_world *world, const ovl_unit *s
     }
   }
 }
+
+ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                          size_t count, ovl_cell place) {
+  static const char *const names[3] = {"place.x", "place.y", "place.floor"};
+  for (size_t i = 0; i < count; i++) {
+    if (ovi_units_asked(units, sent[i]) == NULL) {
+      units->fault.where = i;
+      return OVL_BAD_ARGUMENT;
+    }
+  }
+  if (!ovi_units_check_cell(units, world, place, names)) {
+    return OVL_GOAL_OUTSIDE;
+  }
+  if (count != 0 &&
+      ovl_world_weight(world, ovi_unit_of(units, sent[0])->kind.profile, place) == 0) {
+    return ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place", 0, 0);
+  }
+  ovi_units_place(units, world, sent, count, place);
+  for (size_t i = 0; i < count; i++) {
+    ovi_unit_begin_order(units, ovi_unit_of(units, sent[i]));
+  }
+  return OVL_OK;
+}
