@@ -28,6 +28,8 @@ static const char summary[] =
     "                way was there; a way that is closed and opened again counts anew\n"
     "  late          none of these: it had less time\n"
     "  cell_conflicts, illegal_moves   counted by the command itself, move by move\n"
+    "  back_moves    moves to the cell that the unit left within the last 8 ticks\n"
+    "  way_steps     of the paths on which the units set out\n"
     "  tick_us       the edits, the slice of settling and the units; not the watching\n\n"
     "The log has a line for each change: TICK UNIT X Y where a unit appears or moves,\n"
     "TICK rock X Y 1 where a rock falls and 0 where it goes; in a tick, rocks first; the\n"
@@ -65,6 +67,9 @@ static size_t list_counts(const struct battle *battle, struct line lines[MOST_LI
       {"cell_conflicts", "cell conflicts", battle->watch.cell_conflicts},
       {"illegal_moves", "illegal moves", battle->watch.illegal_moves},
       {"moves", "moves", outcome->stats.moves},
+      {"back_moves", "moves back", battle->watch.back_moves},
+      {"way_steps", "steps of all ways", outcome->way_steps},
+      {"last_move_tick", "tick of the last move", (uint64_t)battle->watch.last_move},
       {"waits", "waits", outcome->stats.waits},
       {"pushes", "pushes", outcome->stats.pushes},
       {"repairs", "ways round", outcome->stats.detours},

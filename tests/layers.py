@@ -22,7 +22,8 @@ TOOLS = ["tools/base", "tools/plain", "tools/text", "tools/codec", "tools/tiled/
          "tools/explorer/module/read", "tools/explorer/system",
          "tools/explorer/module/battle", "tools/explorer/module/coarse",
          "tools/bindings/js", "tools/bindings/lua", "tools"]
-BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/nearest", "bench/battle", "bench/plot", "bench"]
+BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/nearest", "bench/battle", "bench/crowd",
+         "bench/plot", "bench"]
 # Rooms whose files define public functions; common has the allocator and the texts of results.
 CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "crowd/units"]
 # Headers that declare functions of other files by intent, beside the public ones: the C library's,

@@ -62,6 +62,13 @@ spoiled "two units on one cell" '$1 == 0 && $2 == 1 { print $1, $2, x, y; next }
 spoiled "a rock on a unit" '{ print } $1 == 0 && NR == 80 { print 1, "rock", $3, $4, 1 }'
 spoiled "a rock that goes from where none lies" 'NR == 81 { print 1, "rock", 0, 0, 0 } { print }'
 
+# ---- The scenes of bench/crowd.sh ----
+scenes() {
+  OVERLAND_PEER=no OVERLAND_LANDS='' OVERLAND_SCENES="corner gate" sh "$root/bench/crowd.sh" "$build" >table.md
+}
+check "bench/crowd.sh runs, and no move is illegal" scenes
+check "it has a figure of each scene" sh -c "[ \$(grep -c '^| .* | [0-9.; ]* |\$' table.md) = 3 ]"
+
 # ---- Bad input ----
 check "more units than there is room for" says 1 "$overland" simulate the.world --units 60000
 check "it says how much room there is" grep -q 'no room for 60000 units' errors

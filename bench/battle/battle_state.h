@@ -38,11 +38,13 @@ struct battle_def {
 
 /* One of the units, by the order in which they were added. */
 struct battle_soldier {
+  ovl_cell left;  /* the cell that its last move left */
+  int32_t moved;  /* tick of that move; 0: none yet */
   uint64_t steps; /* of its way when its clock began */
   int32_t since;  /* the tick from which on it had a way; BATTLE_NO_WAY: it has none */
 };
 
-enum { BATTLE_NO_WAY = -1 };
+enum { BATTLE_NO_WAY = -1, BATTLE_BACK_TICKS = 8 };
 
 /* Which unit stands on which cell, by the moves reported so far. */
 struct battle_watch {
@@ -53,6 +55,8 @@ struct battle_watch {
   ovl_cell *places;        /* where each unit stands */
   uint64_t cell_conflicts; /* entered while another stood there */
   uint64_t illegal_moves;  /* neither a step nor a link of the world, or not reported */
+  uint64_t back_moves;     /* to the cell that the unit left at most BATTLE_BACK_TICKS before */
+  int32_t last_move;       /* tick of the last move */
 };
 
 enum { BATTLE_MARK_GOAL = 1, BATTLE_MARK_ROCK = 2, BATTLE_MARK_PASSED = 4 /* and 8: army 1 */ };
@@ -62,6 +66,7 @@ struct battle_outcome {
   uint64_t arrived, beside, stuck, unreachable, late;
   uint64_t rocks_fallen, rocks_cleared;
   uint64_t settlings; /* that were put to use */
+  uint64_t way_steps; /* of all ways as the battle begins */
   uint64_t tick_expansions_max;
   ovl_units_stats stats;
   struct bench_summary tick_us;

@@ -94,7 +94,19 @@ static bool is_legal(const struct battle *battle, ovl_cell from, ovl_cell to) {
 /* The number of a unit: as they were added, one after the other, so are their places. */
 static size_t number_of(ovl_unit unit) { return unit & 0xFFFF; }
 
-static void follow_move(struct battle *battle, const ovl_unit_move *move) {
+static void note_move(struct battle *battle, size_t number, const ovl_unit_move *move,
+                      int32_t tick) {
+  struct battle_watch *watch = &battle->watch;
+  struct battle_soldier *soldier = &battle->soldiers[number];
+  if (soldier->moved != 0 && tick - soldier->moved <= BATTLE_BACK_TICKS &&
+      are_equal(soldier->left, move->to)) {
+    watch->back_moves++;
+  }
+  soldier->left = move->from;
+  soldier->moved = watch->last_move = tick;
+}
+
+static void follow_move(struct battle *battle, const ovl_unit_move *move, int32_t tick) {
   struct battle_watch *watch = &battle->watch;
   const size_t number = number_of(move->unit);
   const uint32_t holder = (uint32_t)number + 1;
@@ -104,6 +116,7 @@ static void follow_move(struct battle *battle, const ovl_unit_move *move) {
   lay_body(watch, watch->places[number], holder, 0);
   watch->cell_conflicts += lay_body(watch, move->to, holder, holder) > 0 ? 1 : 0;
   pass(watch, number, move->to);
+  note_move(battle, number, move, tick);
 }
 
 /* A unit that stands elsewhere than was told has made a move that nobody was told of. */
@@ -162,7 +175,7 @@ int battle_watch_tick(struct battle *battle, int32_t tick) {
         BATTLE_MARK_ROCK;
   }
   for (size_t i = 0; i < count; i++) {
-    follow_move(battle, &moves[i]);
+    follow_move(battle, &moves[i], tick);
   }
   find_untold(battle);
   if (battle->def.log == NULL) {

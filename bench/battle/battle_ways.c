@@ -44,6 +44,7 @@ int battle_begin_ways(struct battle *battle) {
   }
   for (size_t i = 0; i < (size_t)battle->def.units; i++) {
     begin_way(battle, i, 0);
+    battle->outcome.way_steps += battle->soldiers[i].steps;
     watch->marks[battle_grid_cell(&watch->grid, query_of(battle, i).goal)] |= BATTLE_MARK_GOAL;
   }
   return EXIT_DONE;
