@@ -6,36 +6,9 @@
 #include "common/cell.h"
 #include "common/compiler.h"
 
-/* Finds the tile of open cells that holds a cell: a region, or half of one that is wider than 64
- * cells. */
 static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
-  ovi_path_writer *writer = user;
-  const ovi_layer *layer = writer->layer;
-  if (!ovi_plane_has(layer, x, y)) {
-    return false;
-  }
-  int32_t side = layer->partition.region_cells;
-  int32_t rx = x / side;
-  int32_t ry = y / side;
-  int32_t w = layer->partition.width - rx * side < side ? layer->partition.width - rx * side : side;
-  int32_t h =
-      layer->partition.height - ry * side < side ? layer->partition.height - ry * side : side;
-  int32_t half = (x - rx * side) & 64;
-  int32_t row_bytes = ovi_plane_row_bytes(w);
-  const uint8_t *block = ovi_region_block(layer, (uint32_t)(ry * layer->partition.regions_x + rx));
-  *tile = (ovi_tile){.x = rx * side + half,
-                     .y = ry * side,
-                     .w = w - half < 64 ? w - half : 64,
-                     .h = h,
-                     .row_bytes = row_bytes,
-                     .word_bytes = row_bytes < 8 ? row_bytes : 8};
-  const uint8_t *layer_block = ovi_layer_block(layer, block);
-  if ((layer_block[OVI_LAYER_FLAGS] & OVI_FLAG_OPEN) != 0) {
-    tile->same = ovi_low_bits(tile->w);
-  } else if ((layer_block[OVI_LAYER_FLAGS] & OVI_FLAG_CLOSED) == 0) {
-    tile->rows = ovi_open_plane(layer, block, layer_block) + half / 8;
-  }
-  return true;
+  const ovi_path_writer *writer = user;
+  return ovi_layer_open_tile(writer->layer, x, y, tile);
 }
 
 /* Reports the run that ends at a point. No run ends where the path begins, at first or behind a

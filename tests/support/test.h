@@ -44,6 +44,7 @@ typedef struct test_entry {
   X(drawing)                                                                                       \
   X(edge_paths)                                                                                    \
   X(edits)                                                                                         \
+  X(errors_move)                                                                                   \
   X(errors_query)                                                                                  \
   X(errors_units)                                                                                  \
   X(errors_world)                                                                                  \
@@ -100,6 +101,7 @@ typedef struct test_entry {
   X(png_reader)                                                                                    \
   X(publish)                                                                                       \
   X(ranges)                                                                                        \
+  X(rays)                                                                                          \
   X(quality)                                                                                       \
   X(questions_blockers)                                                                            \
   X(queue)                                                                                         \

@@ -8,7 +8,7 @@ import re
 from class_names import class_name, enum_values
 from read_headers import read_parameter
 
-PLAIN = {"void": "void", "bool": "byte", "char": "byte", "size_t": "UIntPtr", "int32_t": "int",
+PLAIN = {"void": "void", "bool": "byte", "char": "byte", "size_t": "UIntPtr", "int32_t": "int", "int64_t": "long",
          "uint8_t": "byte", "uint16_t": "ushort", "uint32_t": "uint", "uint64_t": "ulong"}
 # Structs that programs see; Values.cs declares them.
 SEEN = {"ovl_cell": "Cell", "ovl_range_cell": "ReachedCell", "ovl_unit_move": "UnitMove",

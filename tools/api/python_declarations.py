@@ -8,7 +8,8 @@ import re
 
 from class_names import class_name, enum_values
 
-PLAIN = {"bool": "c_bool", "char": "c_char", "int32_t": "c_int32", "size_t": "c_size_t",
+PLAIN = {"bool": "c_bool", "char": "c_char", "int32_t": "c_int32", "int64_t": "c_int64",
+         "size_t": "c_size_t",
          **{f"uint{bits}_t": f"c_uint{bits}" for bits in (8, 16, 32, 64)}}
 HEAD = '''"""The interface of the library for ctypes.
 
@@ -18,7 +19,7 @@ from __future__ import annotations
 
 import ctypes
 from ctypes import CFUNCTYPE, POINTER, c_void_p, c_bool, c_char, c_char_p, c_int, c_size_t
-from ctypes import c_int32, c_uint8, c_uint16, c_uint32, c_uint64
+from ctypes import c_int32, c_int64, c_uint8, c_uint16, c_uint32, c_uint64
 from enum import Enum, IntEnum
 from typing import Any, Dict, Tuple
 '''

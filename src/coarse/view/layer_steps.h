@@ -55,6 +55,10 @@ uint64_t ovi_layer_leave(ovi_layer_ground *ground, ovl_cell from, ovl_cell to);
 uint64_t ovi_port_half(ovi_layer_ground *ground, const ovi_region *region,
                        const ovi_port_groups *groups, uint32_t port, bool leaves);
 
+/* Finds the tile of open positions that holds a cell of the plane: a region, or half of one that is
+ * wider than 64 cells. False: the cell is outside the plane. */
+bool ovi_layer_open_tile(const ovi_layer *layer, int32_t x, int32_t y, ovi_tile *tile);
+
 /* ---- Balanced layers ------------------------------------------------------ */
 
 /* A balanced layer is a directed one whose costs differ with the direction by heights alone.
