@@ -71,6 +71,7 @@ typedef struct test_entry {
   X(inflate)                                                                                       \
   X(inspect_region)                                                                                \
   X(islands)                                                                                       \
+  X(judged)                                                                                       \
   X(labels)                                                                                        \
   X(by_reader)                                                                                     \
   X(limits)                                                                                        \

@@ -1,0 +1,230 @@
+/* Follows units by their moves: see crowd_judge.h. */
+#include "tests/crowd/judge/crowd_judge.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "overland_edit.h"
+#include "tests/support/test_allocate.h"
+
+void crowd_judge_begin(crowd_judge *judge, test_state *t, crowd_model model) {
+  *judge = (crowd_judge){.t = t, .model = model, .budget = 20000};
+  judge->world = crowd_model_bake(&judge->model);
+  CHECK(t, judge->world != NULL, "the model is not baked");
+  judge->taken = test_allocate(model.cells, sizeof *judge->taken);
+  judge->crossed = test_allocate(model.cells, sizeof *judge->crossed);
+  judge->reached = test_allocate(model.cells, 1);
+  judge->list = test_allocate(model.cells, sizeof *judge->list);
+}
+
+void crowd_judge_end(crowd_judge *judge) {
+  ovl_units_destroy(judge->units);
+  ovl_world_close(judge->world);
+  crowd_model_free(&judge->model);
+  free(judge->taken);
+  free(judge->crossed);
+  free(judge->reached);
+  free(judge->list);
+}
+
+/* ---- Who stands where ---- */
+
+static bool are_equal(ovl_cell a, ovl_cell b) {
+  return a.x == b.x && a.y == b.y && a.floor == b.floor;
+}
+
+static uint16_t *cell_of_body(const crowd_judge *judge, int32_t profile, ovl_cell cell, int32_t i) {
+  const int32_t body = judge->model.profiles[profile].body_cells;
+  const ovl_cell covered = {cell.x + i % body, cell.y + i / body, cell.floor};
+  return &judge->taken[crowd_model_number(&judge->model, covered)];
+}
+
+static int32_t area(const crowd_judge *judge, int32_t profile) {
+  const int32_t body = judge->model.profiles[profile].body_cells;
+  return body * body;
+}
+
+/* Puts a body on its cells, or takes it from there; false if they were not held by `held`. */
+static bool lay(crowd_judge *judge, int32_t profile, ovl_cell cell, uint16_t held,
+                uint16_t holder) {
+  bool was_held = true;
+  for (int32_t i = 0; i < area(judge, profile); i++) {
+    uint16_t *at = cell_of_body(judge, profile, cell, i);
+    was_held = was_held && *at == held;
+    *at = holder;
+  }
+  return was_held;
+}
+
+bool crowd_judge_is_free(const crowd_judge *judge, int32_t profile, ovl_cell cell) {
+  bool is_free = crowd_model_stands(&judge->model, profile, cell);
+  for (int32_t i = 0; is_free && i < area(judge, profile); i++) {
+    is_free = *cell_of_body(judge, profile, cell, i) == 0;
+  }
+  return is_free;
+}
+
+void crowd_judge_add(crowd_judge *judge, const ovl_unit_def *def) {
+  judged_unit *unit = &judge->unit[judge->count];
+  *unit = (judged_unit){.cell = def->cell, .profile = def->profile, .side = def->side};
+  const ovl_result result = ovl_unit_add(judge->units, judge->world, def, &unit->unit);
+  if (CHECK(judge->t, result == OVL_OK, "a unit is not added at %d,%d: %s", def->cell.x,
+            def->cell.y, ovl_result_text(result))) {
+    judge->count++;
+    lay(judge, def->profile, def->cell, 0, (uint16_t)judge->count);
+  }
+}
+
+void crowd_judge_remove(crowd_judge *judge, int32_t number) {
+  judged_unit *unit = &judge->unit[number];
+  CHECK(judge->t, ovl_unit_remove(judge->units, unit->unit) == OVL_OK, "a unit is not removed");
+  lay(judge, unit->profile, unit->cell, (uint16_t)(number + 1), 0);
+  unit->unit = OVL_NO_UNIT;
+}
+
+void crowd_judge_edit(crowd_judge *judge, ovl_cell cell, int32_t w, int32_t h, uint8_t terrain) {
+  const ovl_edit edit = ovl_edit_rect(cell, w, h, terrain);
+  ovl_world *next = NULL;
+  const ovl_result result = ovl_world_apply(judge->world, &edit, 1, &next, NULL);
+  if (CHECK(judge->t, result == OVL_OK, "an edit: %s", ovl_result_text(result))) {
+    ovl_world_close(judge->world);
+    judge->world = next;
+    for (int32_t i = 0; i < w * h; i++) {
+      const ovl_cell at = {cell.x + i % w, cell.y + i / w, cell.floor};
+      judge->model.terrain[crowd_model_number(&judge->model, at)] = terrain;
+    }
+  }
+}
+
+/* ---- Moves ---- */
+
+static int32_t number_of(const crowd_judge *judge, ovl_unit unit) {
+  for (int32_t i = 0; i < judge->count; i++) {
+    if (judge->unit[i].unit == unit && unit != OVL_NO_UNIT) {
+      return i;
+    }
+  }
+  return -1;
+}
+
+static bool reaches(crowd_judge *judge, int32_t profile, ovl_cell from, ovl_cell to) {
+  crowd_model_reach(&judge->model, profile, from, false, NULL, judge->reached, judge->list);
+  return judge->reached[crowd_model_number(&judge->model, to)] != 0;
+}
+
+/* Off a cell that was closed under it a unit may get to any near cell on which it stands. */
+static bool is_rescue(const crowd_judge *judge, const judged_unit *unit, ovl_cell to) {
+  return !crowd_model_stands(&judge->model, unit->profile, unit->cell) &&
+         crowd_model_stands(&judge->model, unit->profile, to);
+}
+
+/* A step that can't be taken back must not lose the way to the unit's goal, or home. */
+static void check_ways(crowd_judge *judge, int32_t number, ovl_cell from, ovl_cell to) {
+  const judged_unit *unit = &judge->unit[number];
+  ovl_unit_info info;
+  if (crowd_model_leads(&judge->model, unit->profile, to, from) ||
+      !crowd_model_stands(&judge->model, unit->profile, from) ||
+      !ovl_unit_describe(judge->units, unit->unit, &info)) {
+    return;
+  }
+  const ovl_cell goal = unit->ordered ? info.goal : from;
+  if (crowd_model_stands(&judge->model, unit->profile, goal) &&
+      reaches(judge, unit->profile, from, goal)) {
+    CHECK(judge->t, !judge->t->is_long || reaches(judge, unit->profile, to, goal),
+          "unit %" PRId32 " (%s) gets from %d,%d to %d,%d, from where no way leads to %d,%d",
+          number, unit->ordered ? "sent" : "idle", from.x, from.y, to.x, to.y, goal.x, goal.y);
+  }
+}
+
+static void check_move(crowd_judge *judge, const ovl_unit_move *move) {
+  test_state *t = judge->t;
+  const int32_t number = number_of(judge, move->unit);
+  if (!CHECK(t, number >= 0, "a unit moved that there is not")) {
+    return;
+  }
+  judged_unit *unit = &judge->unit[number];
+  const ovl_cell from = unit->cell, to = move->to;
+  CHECK(t, are_equal(from, move->from), "unit %" PRId32 " moved from elsewhere", number);
+  CHECK(t, crowd_model_leads(&judge->model, unit->profile, from, to) || is_rescue(judge, unit, to),
+        "unit %" PRId32 " of profile %" PRId32 ": no step from %d,%d,%d to %d,%d,%d", number,
+        unit->profile, from.x, from.y, from.floor, to.x, to.y, to.floor);
+  CHECK(t, unit->moved != judge->tick, "unit %" PRId32 " moved twice", number);
+  unit->moved = judge->tick;
+  if (abs(from.x - to.x) == 1 && abs(from.y - to.y) == 1 && area(judge, unit->profile) == 1) {
+    const ovl_cell corner = {from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y,
+                             to.floor};
+    int32_t *crossed = &judge->crossed[crowd_model_number(&judge->model, corner)];
+    CHECK(t, *crossed != judge->tick, "two units cross at %d,%d", corner.x, corner.y);
+    *crossed = judge->tick;
+  }
+  lay(judge, unit->profile, from, (uint16_t)(number + 1), 0);
+  CHECK(t, lay(judge, unit->profile, to, 0, (uint16_t)(number + 1)),
+        "unit %" PRId32 " entered %d,%d, where another one stands", number, to.x, to.y);
+  unit->cell = to;
+  judge->moves++;
+  check_ways(judge, number, from, to);
+}
+
+void crowd_judge_tick(crowd_judge *judge, const ovl_jobs *jobs) {
+  size_t count;
+  judge->tick++;
+  const ovl_result result = ovl_units_tick(judge->units, judge->world, judge->budget, jobs);
+  CHECK(judge->t, result == OVL_OK, "tick: %s", ovl_result_text(result));
+  const uint64_t spent = ovl_units_count(judge->units).tick_expansions;
+  CHECK(judge->t, spent <= judge->budget, "%" PRIu64 " expansions for a budget of %" PRIu64, spent,
+        judge->budget);
+  const ovl_unit_move *moves = ovl_units_moves(judge->units, &count);
+  for (size_t i = 0; i < count; i++) {
+    check_move(judge, &moves[i]);
+  }
+  for (int32_t i = 0; i < judge->count; i++) {
+    const judged_unit *unit = &judge->unit[i];
+    ovl_unit_info info;
+    if (unit->unit != OVL_NO_UNIT) {
+      CHECK(judge->t,
+            ovl_unit_describe(judge->units, unit->unit, &info) && are_equal(info.cell, unit->cell),
+            "unit %" PRId32 " is not where its moves led", i);
+    }
+  }
+}
+
+/* ---- Pictures ---- */
+
+static char letter_of(const crowd_judge *judge, size_t number) {
+  const uint16_t holder = judge->taken[number];
+  ovl_unit_info info;
+  if (holder == 0) {
+    return judge->model.terrain[number] == 0 ? '#' : '.';
+  }
+  const judged_unit *unit = &judge->unit[holder - 1];
+  ovl_unit_describe(judge->units, unit->unit, &info);
+  return (char)((info.state == OVL_UNIT_ARRIVED ? 'a'
+                 : info.state == OVL_UNIT_IDLE  ? 'A'
+                                                : '0') +
+                unit->side);
+}
+
+void crowd_judge_print(const crowd_judge *judge) {
+  for (size_t i = 0; i < judge->model.cells; i++) {
+    putchar(letter_of(judge, i));
+    if ((i + 1) % (size_t)judge->model.width == 0) {
+      putchar('\n');
+    }
+  }
+  for (int32_t i = 0; i < judge->count; i++) {
+    ovl_unit_info info;
+    if (judge->unit[i].unit != OVL_NO_UNIT &&
+        ovl_unit_describe(judge->units, judge->unit[i].unit, &info) &&
+        info.state != OVL_UNIT_ARRIVED && info.state != OVL_UNIT_IDLE) {
+      printf("unit %d (%08x), side %d, body %d: at %d,%d,%d, goal %d,%d,%d, next %d,%d, %s, waited "
+             "%u\n",
+             (int)i, (unsigned)judge->unit[i].unit, (int)info.side,
+             (int)judge->model.profiles[info.profile].body_cells, (int)info.cell.x,
+             (int)info.cell.y, (int)info.cell.floor, (int)info.goal.x, (int)info.goal.y,
+             (int)info.goal.floor, (int)info.next.x, (int)info.next.y,
+             ovl_unit_state_text(info.state), (unsigned)info.waited);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/* Units in a modelled world, judged from outside: each move is a step or a link of the model, from
+ * where the unit stood onto cells that are free then; no diagonals cross; nobody is pushed, or
+ * goes, to where the way back or on is lost; no budget is exceeded. */
+#ifndef OVERLAND_TESTS_CROWD_JUDGE_CROWD_JUDGE_H
+#define OVERLAND_TESTS_CROWD_JUDGE_CROWD_JUDGE_H
+
+#include "overland_units.h"
+#include "tests/crowd/judge/crowd_model.h"
+#include "tests/support/test.h"
+
+enum { JUDGED_UNITS = 128 };
+
+typedef struct judged_unit {
+  ovl_unit unit; /* OVL_NO_UNIT: it was removed */
+  ovl_cell cell;
+  int32_t profile;
+  uint8_t side;
+  bool ordered;  /* its last order was to go somewhere */
+  int32_t moved; /* tick of its last move */
+} judged_unit;
+
+typedef struct crowd_judge {
+  test_state *t;
+  crowd_model model;
+  ovl_world *world;
+  ovl_units *units;
+  judged_unit unit[JUDGED_UNITS];
+  int32_t count, tick;
+  uint64_t budget, moves;
+  uint16_t *taken;  /* number of the unit, from 1, on each cell */
+  int32_t *crossed; /* tick of the last diagonal step over each corner of four cells */
+  uint8_t *reached; /* workspace, a byte a cell */
+  ovl_cell *list;   /* workspace */
+} crowd_judge;
+
+/* Bakes the model, which is the judge's from then on. */
+void crowd_judge_begin(crowd_judge *judge, test_state *t, crowd_model model);
+void crowd_judge_end(crowd_judge *judge);
+
+/* Whether a body of a profile may be added there. */
+bool crowd_judge_is_free(const crowd_judge *judge, int32_t profile, ovl_cell cell);
+void crowd_judge_add(crowd_judge *judge, const ovl_unit_def *def);
+void crowd_judge_remove(crowd_judge *judge, int32_t number);
+
+/* Sets the cells of a rectangle in model and world. */
+void crowd_judge_edit(crowd_judge *judge, ovl_cell cell, int32_t w, int32_t h, uint8_t terrain);
+
+/* A tick and its moves. */
+void crowd_judge_tick(crowd_judge *judge, const ovl_jobs *jobs);
+
+/* The map with its units, on standard output: letters are units on their goals, digits sides. */
+void crowd_judge_print(const crowd_judge *judge);
+
+#endif

@@ -1,0 +1,270 @@
+/* Crowds in random settings: maps with rocks, rooms, ledges and links, bodies of several sizes,
+ * sides, orders and edits, each move judged from outside. At last all are sent to places that have
+ * room for them, and all arrive. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tests/crowd/judge/crowd_judge.h"
+#include "tests/crowd/judge/crowd_room.h"
+#include "tests/support/test_allocate.h"
+#include "tests/support/test_jobs.h"
+
+enum { SIDES = 3, TROUBLED_TICKS = 100 };
+
+typedef struct setting {
+  crowd_judge judge;
+  test_random random;
+} setting;
+
+static int32_t draw(setting *s, int32_t low, int32_t high) {
+  return test_random_between(&s->random, low, high);
+}
+
+static bool chance(setting *s, int32_t percent) { return test_random_percent(&s->random, percent); }
+
+static ovl_cell draw_cell(setting *s) {
+  const crowd_model *model = &s->judge.model;
+  return (ovl_cell){draw(s, 0, model->width - 1), draw(s, 0, model->height - 1),
+                    draw(s, 0, model->floors - 1)};
+}
+
+/* A cell on which a profile stands. */
+static bool draw_open(setting *s, int32_t profile, ovl_cell *cell) {
+  for (int32_t i = 0; i < 60; i++) {
+    *cell = draw_cell(s);
+    if (crowd_model_stands(&s->judge.model, profile, *cell)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void add_one(setting *s) {
+  crowd_judge *judge = &s->judge;
+  ovl_unit_def def = {.profile = draw(s, 0, judge->model.profile_count - 1),
+                      .side = (uint8_t)draw(s, 0, SIDES - 1),
+                      .priority = (uint8_t)(chance(s, 10) ? 3 : 0)};
+  if (judge->count < JUDGED_UNITS && draw_open(s, def.profile, &def.cell) &&
+      crowd_judge_is_free(judge, def.profile, def.cell)) {
+    crowd_judge_add(judge, &def);
+  }
+}
+
+/* Units of one side from one number on; how many. */
+static size_t gather(const setting *s, uint8_t side, size_t most, ovl_unit *sent,
+                     int32_t *numbers) {
+  size_t count = 0;
+  for (int32_t i = 0; i < s->judge.count && count < most; i++) {
+    const judged_unit *unit = &s->judge.unit[i];
+    if (unit->unit != OVL_NO_UNIT && unit->side == side) {
+      numbers[count] = i;
+      sent[count++] = unit->unit;
+    }
+  }
+  return count;
+}
+
+/* A group to one place, by one call. */
+static void send_group(setting *s, size_t most) {
+  crowd_judge *judge = &s->judge;
+  ovl_unit sent[JUDGED_UNITS];
+  int32_t numbers[JUDGED_UNITS];
+  const size_t count = gather(s, (uint8_t)draw(s, 0, SIDES - 1), most, sent, numbers);
+  ovl_cell place;
+  if (count == 0 || !draw_open(s, judge->unit[numbers[0]].profile, &place)) {
+    return;
+  }
+  const ovl_result result = ovl_units_send(judge->units, judge->world, sent, count, place);
+  CHECK(judge->t, result == OVL_OK, "a group is not sent: %s", ovl_result_text(result));
+  for (size_t i = 0; i < count; i++) {
+    judge->unit[numbers[i]].ordered = true;
+  }
+}
+
+/* Something that a player does. */
+static void order(setting *s) {
+  crowd_judge *judge = &s->judge;
+  const int32_t number = draw(s, 0, judge->count - 1), what = draw(s, 0, 19);
+  judged_unit *unit = &judge->unit[number];
+  ovl_cell cell;
+  if (what <= 1) {
+    add_one(s);
+  } else if (what <= 3) {
+    send_group(s, (size_t)draw(s, 1, 30));
+  } else if (unit->unit == OVL_NO_UNIT) {
+    return;
+  } else if (what == 4) {
+    crowd_judge_remove(judge, number);
+  } else if (what == 5) {
+    ovl_unit_stop(judge->units, unit->unit);
+    unit->ordered = false;
+  } else if (draw_open(s, unit->profile, &cell)) {
+    ovl_unit_send(judge->units, unit->unit, cell);
+    unit->ordered = true;
+  }
+}
+
+/* Rocks that fall, mostly where nobody stands, or ground that is cleared. */
+static void edit(setting *s) {
+  const ovl_cell cell = draw_cell(s);
+  const int32_t w = draw(s, 1, 3), h = draw(s, 1, 3);
+  if (cell.x + w > s->judge.model.width || cell.y + h > s->judge.model.height) {
+    return;
+  }
+  bool is_empty = true;
+  for (int32_t i = 0; i < w * h; i++) {
+    is_empty = is_empty && ovl_units_at(s->judge.units, (ovl_cell){cell.x + i % w, cell.y + i / w,
+                                                                   cell.floor}) == OVL_NO_UNIT;
+  }
+  if (is_empty || chance(s, 10)) {
+    crowd_judge_edit(&s->judge, cell, w, h, (uint8_t)(chance(s, 50) ? 0 : draw(s, 1, 2)));
+  }
+}
+
+static void trouble(setting *s, const ovl_jobs *jobs) {
+  const bool edits = chance(s, 50);
+  for (int32_t tick = 0; tick < TROUBLED_TICKS && s->judge.t->failures == 0; tick++) {
+    for (int32_t i = tick == 0 ? 30 : draw(s, -3, 1); i > 0 && s->judge.count > 0; i--) {
+      order(s);
+    }
+    if (edits && chance(s, 15)) {
+      edit(s);
+    }
+    crowd_judge_tick(&s->judge, jobs);
+  }
+}
+
+/* ---- The end: all have room, and all arrive ---- */
+
+/* Units that are not sent stand where they are. */
+static void shut_standing(const setting *s, uint8_t *shut) {
+  for (size_t i = 0; i < s->judge.model.cells; i++) {
+    const uint16_t holder = s->judge.taken[i];
+    shut[i] = holder != 0 && !s->judge.unit[holder - 1].ordered;
+  }
+}
+
+/* Sends a side to a place; whether a flow says that all of it have room, beside those before. */
+static bool send_side(setting *s, uint8_t side, uint8_t *shut) {
+  crowd_judge *judge = &s->judge;
+  ovl_unit sent[JUDGED_UNITS];
+  int32_t numbers[JUDGED_UNITS];
+  crowd_member members[JUDGED_UNITS];
+  const size_t count = gather(s, side, JUDGED_UNITS, sent, numbers);
+  int32_t largest = 0;
+  ovl_cell place;
+  for (size_t i = 0; i < count; i++) {
+    const judged_unit *unit = &judge->unit[numbers[i]];
+    members[i] = (crowd_member){unit->profile, unit->cell};
+    if (judge->model.profiles[unit->profile].body_cells >
+        judge->model.profiles[judge->unit[numbers[largest]].profile].body_cells) {
+      largest = (int32_t)i;
+    }
+  }
+  if (count == 0 || !draw_open(s, judge->unit[numbers[largest]].profile, &place)) {
+    return count == 0;
+  }
+  ovl_units_send(judge->units, judge->world, sent, count, place);
+  return crowd_room_count(&judge->model, members, (int32_t)count, place, shut) == (int32_t)count;
+}
+
+static int32_t count_under_way(const setting *s) {
+  int32_t count = 0;
+  for (int32_t i = 0; i < s->judge.count; i++) {
+    ovl_unit_info info;
+    if (s->judge.unit[i].ordered && s->judge.unit[i].unit != OVL_NO_UNIT &&
+        ovl_unit_describe(s->judge.units, s->judge.unit[i].unit, &info)) {
+      count += info.state != OVL_UNIT_ARRIVED;
+    }
+  }
+  return count;
+}
+
+static void gather_all(setting *s, const ovl_jobs *jobs) {
+  crowd_judge *judge = &s->judge;
+  uint8_t *shut = test_allocate(judge->model.cells, 1);
+  bool idle[SIDES], has_room = true;
+  for (int32_t side = 0; side < SIDES; side++) {
+    idle[side] = chance(s, 20);
+  }
+  for (int32_t i = 0; i < judge->count; i++) {
+    judge->unit[i].ordered = !idle[judge->unit[i].side];
+    if (idle[judge->unit[i].side] && judge->unit[i].unit != OVL_NO_UNIT) {
+      ovl_unit_stop(judge->units, judge->unit[i].unit);
+    }
+  }
+  shut_standing(s, shut);
+  for (uint8_t side = 0; side < SIDES; side++) {
+    has_room = (idle[side] || send_side(s, side, shut)) && has_room;
+  }
+  free(shut);
+  const int32_t most = has_room ? 1500 + 60 * judge->count : 100;
+  int32_t left = 1;
+  for (int32_t tick = 0; tick < most && left > 0 && judge->t->failures == 0; tick++) {
+    crowd_judge_tick(judge, jobs);
+    left = count_under_way(s);
+  }
+  CHECK(judge->t, !has_room || left == 0 || !judge->t->is_long,
+        "%" PRId32 " of %" PRId32 " units have not arrived after %" PRId32
+        " ticks, though there is room",
+        left, judge->count, most);
+}
+
+/* ---- Settings ---- */
+
+static uint64_t run_setting(test_state *t, uint64_t seed, const ovl_jobs *jobs, uint64_t *moves) {
+  setting *s = test_allocate(1, sizeof *s);
+  crowd_judge *judge = &s->judge;
+  uint64_t hash = 0;
+  s->random.state = seed;
+  crowd_judge_begin(judge, t, crowd_model_make(&s->random));
+  if (judge->world != NULL) {
+    ovl_units_def def = {.world = judge->world};
+    def.capacity = JUDGED_UNITS;
+    def.lanes = draw(s, 1, 5);
+    def.flows = draw(s, 0, 3);
+    const uint64_t budgets[4] = {300, 1500, 5000, 20000};
+    judge->budget = budgets[draw(s, 0, 3)];
+    CHECK(t, ovl_units_create(&def, &judge->units, NULL) == OVL_OK, "no units");
+    const int32_t most = (int32_t)judge->model.cells / 12;
+    for (int32_t i = draw(s, 1, most < 80 ? most : 80); i > 0; i--) {
+      add_one(s);
+    }
+    test_context(t, "%d x %d x %d cells, %d profiles, %d links, %s, %d units, budget %d, %d flows",
+                 (int)judge->model.width, (int)judge->model.height, (int)judge->model.floors,
+                 (int)judge->model.profile_count, (int)judge->model.link_count,
+                 judge->model.heights != NULL ? "ledges" : "level", (int)judge->count,
+                 (int)judge->budget, (int)def.flows);
+    trouble(s, jobs);
+    if (t->failures == 0) {
+      gather_all(s, jobs);
+    }
+    if (t->failures != 0) {
+      crowd_judge_print(judge);
+    }
+    hash = ovl_units_hash(judge->units);
+  }
+  *moves += judge->moves;
+  crowd_judge_end(judge);
+  free(s);
+  return hash;
+}
+
+static void crowd_judged(test_state *t) {
+  uint32_t turn = 0;
+  const ovl_jobs jobs = {4, test_run_turned, &turn};
+  uint64_t moves = 0;
+  for (uint64_t i = 0; test_more(t, i, 200, 10000); i++) {
+    const uint64_t seed = test_begin_case(t, i);
+    const uint64_t hash = run_setting(t, seed, NULL, &moves);
+    if (i % 8 == 0 && t->failures == 0) {
+      CHECK(t, run_setting(t, seed, &jobs, &moves) == hash, "on jobs the hash differs");
+    }
+  }
+  CHECK(t, moves > 1000, "nobody moved");
+}
+
+const test_entry test_judged_table[] = {
+    {"crowd_judged", crowd_judged},
+    {NULL, NULL},
+};
