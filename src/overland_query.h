@@ -154,6 +154,11 @@ typedef struct ovl_stats {
 /* Returns the work of the last call made with this planner. */
 OVL_API ovl_stats ovl_planner_stats(const ovl_planner *planner);
 
+/* Forgets the plan that is kept for the next segment of the last route. Answers do not depend on
+ * it, but counts of work do: after this the next call counts the same, whatever came before. Does
+ * nothing while the planner has a task. */
+OVL_API void ovl_planner_forget(ovl_planner *planner);
+
 #ifdef __cplusplus
 }
 #endif

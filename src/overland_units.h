@@ -242,6 +242,36 @@ OVL_API ovl_units_stats ovl_units_count(const ovl_units *units);
 /* Returns a hash of all that determines what the units will do. Time: about 100 ns per unit. */
 OVL_API uint64_t ovl_units_hash(const ovl_units *units);
 
+/* ---- Snapshots ---------------------------------------------------------------------- */
+
+/* A snapshot is the state of all units as bytes, the same on every machine: for rollback, for saved
+ * games, and to start a copy elsewhere. Restored units do what the saved ones did: hashes, moves
+ * and counts of all later ticks are equal. What was under way is done again by the first tick, and
+ * not charged again. The bytes hold no versions of the world, but name them. */
+
+/* Returns the bytes that are enough for every snapshot of these units, some 400 for each of the
+ * capacity. */
+OVL_API size_t ovl_units_save_bytes(const ovl_units *units);
+
+/* Writes a snapshot, between two ticks; *used is its length, about 150 bytes a unit. OVL_MORE_ROOM:
+ * it is longer than `bytes`, and the buffer holds nothing of use. Allocates nothing. */
+OVL_API ovl_result ovl_units_save(const ovl_units *units, void *buffer, size_t bytes, size_t *used);
+
+/* Returns the version of the world with an identity (ovl_version_info), which must stay open during
+ * the call only; NULL if there is none. */
+typedef const ovl_world *(*ovl_find_world_fn)(void *user, uint64_t identity);
+
+/* Makes the units what they were when `bytes` bytes of a snapshot were saved, by these units or
+ * others of the same lanes, flows and world; handles are the same as then. `find` is asked for the
+ * version of the last tick before it, and for earlier ones in which planning was under way. Moves
+ * are none until the next tick, and `from` is `cell`. After an error the units are as before:
+ * OVL_OTHER_WORLD (a version is missing: `expected` of the fault is its identity; or it has other
+ * floors or profiles), OVL_CORRUPT, OVL_WRONG_CHECKSUM, OVL_OTHER_VERSION (not a usable snapshot,
+ * or one of other lanes or flows or more units; with OVL_CORRUPT `where` is the byte),
+ * OVL_NO_MEMORY. Nothing in the bytes is believed. */
+OVL_API ovl_result ovl_units_restore(ovl_units *units, const void *buffer, size_t bytes,
+                                     ovl_find_world_fn find, void *user);
+
 /* ---- Detours for units that your own code moves ------------------------------------ */
 
 /* Returns the extra cost of a position, in eighths; OVL_STEP_BLOCKED closes it. Must not call the

@@ -203,6 +203,13 @@ const ovl_fault *ovl_planner_fault(const ovl_planner *planner) { return &planner
 
 ovl_stats ovl_planner_stats(const ovl_planner *planner) { return planner->call.stats; }
 
+void ovl_planner_forget(ovl_planner *planner) {
+  if (!ovi_planner_has_task(planner)) {
+    ovi_refiner_forget(&planner->workspace.refiner);
+    planner->workspace.overlay.is_held = false;
+  }
+}
+
 bool ovi_planner_serves(const ovl_planner *planner, const ovi_layer *layer) {
   const ovi_needs *made_for = &planner->made_for.needs;
   const ovi_overlay_needs overlays = ovi_overlay_needs_of(layer);

@@ -110,6 +110,7 @@ typedef struct test_entry {
   X(regions)                                                                                       \
   X(sight)                                                                                         \
   X(smoothing)                                                                                     \
+  X(snapshot)                                                                                      \
   X(space)                                                                                         \
   X(stack)                                                                                         \
   X(step_breaks)                                                                                   \

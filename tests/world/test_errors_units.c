@@ -189,6 +189,24 @@ static ovl_result units_tick_elsewhere(error_scene *s) {
   return of_units(s, ovl_units_tick(s->use.units, s->use.other, 1, NULL));
 }
 
+static const ovl_world *find_nothing(void *user, uint64_t identity) {
+  (void)user;
+  (void)identity;
+  return NULL;
+}
+
+static ovl_result units_restore_zeros(error_scene *s) {
+  static const uint8_t zeros[64];
+  return of_units(s, ovl_units_restore(s->use.units, zeros, sizeof zeros, find_nothing, NULL));
+}
+
+static ovl_result units_save_nowhere(error_scene *s) {
+  size_t used = 0;
+  const ovl_result result = ovl_units_save(s->use.units, NULL, 0, &used);
+  s->fault = (ovl_fault){.what = "bytes"}; /* it has none: `used` says it */
+  return used != 0 ? result : OVL_OK;
+}
+
 /* ---- The rows -------------------------------------------------------------------------------- */
 
 #define TO(...) (&(const ovl_query){.start = {2, 2, 0}, .goal = {__VA_ARGS__, 0}})
@@ -247,6 +265,8 @@ static const error_row errors_units_rows[] = {
     {"ovl_units_send", units_send_outside, OVL_GOAL_OUTSIDE, "place.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_units_send", units_send_to_rock, OVL_GOAL_BLOCKED, "place", 0, 0},
     {"ovl_units_send", units_send_one_that_is_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
+    {"ovl_units_restore", units_restore_zeros, OVL_CORRUPT, "signature", 0, 0},
+    {"ovl_units_save", units_save_nowhere, OVL_MORE_ROOM, "bytes", 0, 0},
     {"ovl_units_tick", units_tick_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},
     {"ovl_units_tick", units_tick_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
 };

@@ -12,9 +12,9 @@
 #include "common/compiler.h"
 #include "common/slice.h"
 #include "crowd/units/unit_ground.h"
-#include "crowd/units/unit_hash.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
+#include "crowd/units/unit_world.h"
 #include "overland_edit.h"
 #include "overland_flow.h"
 #include "overland_units.h"
@@ -72,7 +72,8 @@ static void unit_flow_spend(const ovl_units *units, ovi_shared_flow *shared, uin
   shared->work = work;
 }
 
-static void close_worlds(ovi_shared_flow *shared) {
+void ovi_shared_flow_close(ovi_shared_flow *shared) {
+  shared->resumes = false;
   ovl_world_close(shared->world);
   ovl_world_close(shared->next);
   shared->world = shared->next = NULL;
@@ -85,7 +86,7 @@ static void end_flow(ovl_units *units, uint32_t number) {
       unit_flow_leave(units, unit);
     }
   }
-  close_worlds(&units->sharing.flows[number]);
+  ovi_shared_flow_close(&units->sharing.flows[number]);
 }
 
 /* Returns a unit that asks for the place for which most units ask; NULL if they are fewer than a
@@ -274,10 +275,29 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
   }
 }
 
+/* Begins the restored flows again; nothing is charged. */
+static void resume_flows(ovl_units *units) {
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
+    ovi_shared_flow *shared = &units->sharing.flows[i];
+    if (shared->resumes) {
+      ovl_query query = {0};
+      query.goal = shared->place;
+      query.profile = shared->profile;
+      shared->resumes = false;
+      if (ovl_flow_begin(shared->flow, shared->world, &query) != OVL_OK) {
+        end_flow(units, i);
+      }
+      uint64_t uncharged = UINT64_MAX;
+      unit_flow_spend(units, shared, &uncharged);
+    }
+  }
+}
+
 void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left) {
   if (units->sharing.flow_count == 0) {
     return;
   }
+  resume_flows(units);
   const bool serve = *left > 2 * units->sharing.flow_reserve;
   bool used[OVI_MOST_FLOWS + 1] = {false};
   for (uint32_t index = 0; index < units->high; index++) {
@@ -285,7 +305,7 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
   }
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     if (!used[i + 1]) {
-      close_worlds(&units->sharing.flows[i]);
+      ovi_shared_flow_close(&units->sharing.flows[i]);
     }
   }
   follow_all(units);
@@ -323,7 +343,7 @@ ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def, ovl_
 
 void ovi_units_end_flows(ovl_units *units) {
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
-    close_worlds(&units->sharing.flows[i]);
+    ovi_shared_flow_close(&units->sharing.flows[i]);
     ovl_flow_destroy(units->sharing.flows[i].flow);
   }
 }

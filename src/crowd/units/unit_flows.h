@@ -13,6 +13,9 @@ bool ovi_unit_follow(ovl_units *units, ovi_unit *unit);
  * budget in expansions, by what it spent. */
 void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left);
 
+/* Frees a flow, so that it serves no goal. */
+void ovi_shared_flow_close(ovi_shared_flow *shared);
+
 ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def, ovl_fault *fault);
 void ovi_units_end_flows(ovl_units *units);
 

@@ -55,17 +55,21 @@ void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit) { set_body(units, u
 
 /* ---- Claims ---- */
 
-void ovi_unit_claim(ovl_units *units, ovi_unit *unit) {
+void ovi_unit_claim_steps(ovl_units *units, ovi_unit *unit, uint32_t most) {
   OVI_ASSERT(unit->used && unit->plan.claimed <= unit->plan.way.count);
   if (unit->plan.claimed == 0) {
     unit->plan.claim_end = unit->cell;
   }
-  while (unit->plan.claimed < OVI_CLAIMED_STEPS && unit->plan.claimed < unit->plan.way.count) {
+  while (unit->plan.claimed < most && unit->plan.claimed < unit->plan.way.count) {
     unit->plan.claim_end = ovi_way_next(&unit->plan.way, unit->plan.claimed, unit->plan.claim_end);
     ovi_cell_add_number(&units->ground.claims, ovi_cell_key(unit->plan.claim_end, unit->kind.side),
                         1);
     unit->plan.claimed++;
   }
+}
+
+void ovi_unit_claim(ovl_units *units, ovi_unit *unit) {
+  ovi_unit_claim_steps(units, unit, OVI_CLAIMED_STEPS);
 }
 
 void ovi_unit_unclaim(ovl_units *units, ovi_unit *unit) {

@@ -24,8 +24,9 @@ bool ovi_bodies_meet(const ovl_units *units, const ovi_unit *a, ovl_cell a_cell,
 void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit);
 void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit);
 
-/* Claims the next cells of the path as far as they are not claimed; unclaim returns all claims,
- * which is needed before the path changes anywhere but at its end. */
+/* Claims the next cells of the path as far as they are not claimed, up to `most`; unclaim returns
+ * all claims, which is needed before the path changes anywhere but at its end. */
+void ovi_unit_claim_steps(ovl_units *units, ovi_unit *unit, uint32_t most);
 void ovi_unit_claim(ovl_units *units, ovi_unit *unit);
 void ovi_unit_unclaim(ovl_units *units, ovi_unit *unit);
 

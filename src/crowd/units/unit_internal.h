@@ -7,7 +7,7 @@
  *     unit_flows    shared goals               unit_steps   steps, corridors
  *     unit_meet     goals that are taken       unit_ground  occupied and claimed cells
  *     unit_way      the path that is walked    unit_cells   cells of a body
- *     unit_inspect  reads the state for views  unit_hash    the state as one number
+ *     unit_inspect  reads the state for views  unit_world   worlds that they can walk
  *     unit_places   goals of many units
  *
  * The room knows of a world only what the public headers say.
@@ -123,13 +123,17 @@ typedef struct ovi_unit_frame {
   uint8_t candidates[9];
 } ovi_unit_frame;
 
-/* The work of a lane. The request of its task is the index of a unit. */
+/* The work of a lane. The request of its task is the index of a unit. What it was asked decides its
+ * result, and with `total` how far it is. */
 typedef struct ovi_unit_lane {
   ovi_task_lane *task; /* its world is retained once it continues from an earlier tick */
   uint32_t serial;     /* plan.serial of the unit when it asked */
   ovl_unit_request ask;
-  ovl_cell start; /* where the unit stood */
-  uint64_t total; /* expansions since the task began */
+  ovl_route asked; /* the route to go on; of one to be planned its goal, its profile, and as
+                      position where the unit stood */
+  bool goes_on;    /* the route was planned: this is its first segment, by the plan that is kept */
+  bool resumes;    /* it was restored: what was done of its task has to be done again */
+  uint64_t total;  /* expansions since the task began */
   ovl_route route;
   ovl_path path;
   ovl_path_link link;
@@ -143,6 +147,7 @@ typedef struct ovi_shared_flow {
   ovl_world *next;  /* retained: the version that it is being renewed to; else NULL */
   ovl_cell place;
   uint8_t profile;
+  bool resumes;  /* it was restored, and begins again */
   uint64_t work; /* expansions so far */
 } ovi_shared_flow;
 

@@ -25,20 +25,6 @@ static uint32_t plans_take_first(ovl_units *units) {
   return index;
 }
 
-/* Requests the first segment of a new route before the requests of others. */
-static void request_first(ovl_units *units, ovi_unit *unit, ovl_unit_request ask) {
-  if (unit->queued) {
-    ovi_unit_ask(units, unit, ask);
-    return;
-  }
-  OVI_ASSERT(units->asks.queue_count < units->capacity);
-  units->asks.queue_begin = (units->asks.queue_begin + units->capacity - 1) % units->capacity;
-  units->asks.queue[units->asks.queue_begin] = ovi_unit_index(units, unit);
-  units->asks.queue_count++;
-  unit->queued = true;
-  unit->ask = (uint8_t)ask;
-}
-
 /* ---- Segments ---- */
 
 /* The route can't be followed any more: begins it again. */
@@ -72,7 +58,7 @@ static void end_segment(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, o
 /* ---- Routes ---- */
 
 static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl_result result) {
-  if (!ovi_cells_are_one(lane->start, unit->cell)) {
+  if (!ovi_cells_are_one(lane->asked.position, unit->cell)) {
     ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE); /* the unit was pushed away meanwhile */
     return;
   }
@@ -92,9 +78,6 @@ static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl
   unit->plan.routed = true;
   unit->plan.way_end = unit->cell;
   unit->state = OVL_UNIT_WALKING;
-  if (!unit->plan.route.done) {
-    request_first(units, unit, OVL_UNIT_REQUEST_SEGMENT);
-  }
 }
 
 /* ---- Detours ---- */
@@ -190,31 +173,51 @@ static bool find_detour(ovl_units *units, const ovl_world *world, const ovi_unit
 
 /* ---- Lanes ---- */
 
+/* Begins the task of the next segment of lane->route. False: there is no memory. */
+static bool start_segment(const ovl_units *units, const ovl_world *world, ovi_unit_lane *lane) {
+  lane->path = (ovl_path){.points = lane->points,
+                          .capacity = units->planning.point_capacity,
+                          .links = &lane->link,
+                          .link_capacity = 1};
+  return ovl_task_begin_next(lane->task->planner, world, &lane->route, lane->route.position,
+                             &lane->path) == OVL_OK;
+}
+
+/* Begins the task for what a lane was asked, whose work does not depend on what its planner did
+ * before. False: there is no memory. */
+static bool start_task(const ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
+                       ovl_unit_request ask) {
+  ovl_planner_forget(lane->task->planner);
+  if (ask == OVL_UNIT_REQUEST_SEGMENT) {
+    lane->route = lane->asked;
+    return start_segment(units, world, lane);
+  }
+  ovl_query query = {0};
+  query.start = lane->asked.position;
+  query.goal = lane->asked.goal;
+  query.profile = lane->asked.profile;
+  return ovl_task_begin_route(lane->task->planner, world, &query, &lane->route) == OVL_OK;
+}
+
 /* Begins the task of a request for a route or a segment in a lane. False: there is none. */
 static bool begin_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
                        ovi_unit *unit, ovl_unit_request ask) {
-  ovl_planner *planner = lane->task->planner;
+  lane->ask = ask;
+  lane->goes_on = false;
   if (ask == OVL_UNIT_REQUEST_ROUTE) {
-    ovl_query query = {0};
-    query.start = unit->cell;
-    query.goal = unit->goal;
-    query.profile = unit->kind.profile;
+    lane->asked =
+        (ovl_route){.position = unit->cell, .goal = unit->goal, .profile = unit->kind.profile};
     ovi_unit_forget(units, unit);
     units->stats.routes++;
-    return ovl_task_begin_route(planner, world, &query, &lane->route) == OVL_OK;
+    return start_task(units, world, lane, ask);
   }
   if (!unit->plan.routed || unit->plan.route.done || unit->plan.way.count > OVI_REFILL_STEPS ||
       ovi_way_ends_in_link(&unit->plan.way)) {
     return false;
   }
-  lane->route = unit->plan.route;
-  lane->path = (ovl_path){.points = lane->points,
-                          .capacity = units->planning.point_capacity,
-                          .links = &lane->link,
-                          .link_capacity = 1};
+  lane->asked = unit->plan.route;
   units->stats.segments++;
-  return ovl_task_begin_next(planner, world, &lane->route, lane->route.position, &lane->path) ==
-         OVL_OK;
+  return start_task(units, world, lane, ask);
 }
 
 /* Begins the first request that fits the remaining budget in a free lane, if there is one. */
@@ -246,33 +249,79 @@ static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *
     } else if (begin_task(units, world, lane, unit, ask)) {
       lane->task->request = index;
       lane->serial = unit->plan.serial;
-      lane->ask = ask;
-      lane->start = unit->cell;
       lane->total = 0;
       return;
     }
   }
 }
 
-/* Uses the result of a task, unless the unit has been given another order since. */
-static void plans_end_task(ovl_units *units, ovi_unit_lane *lane) {
+/* Uses the result of a task, unless the unit has been given another order since. After a route
+ * the lane goes on with its first segment, for which its planner has kept the plan. */
+static void plans_end_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane) {
   OVI_ASSERT(lane->task->request < units->high && lane->ask != OVL_UNIT_REQUEST_NONE);
   ovi_unit *unit = &units->unit[lane->task->request];
   const ovl_result result = ovl_task_result(lane->task->planner);
+  bool goes_on = false;
   if (unit->used && unit->order.has_goal && unit->plan.serial == lane->serial) {
     if (lane->ask == OVL_UNIT_REQUEST_ROUTE) {
       end_route(units, lane, unit, result);
+      goes_on = unit->plan.routed && !unit->plan.route.done;
     } else {
       end_segment(units, lane, unit, result);
     }
   }
+  if (goes_on &&
+      start_segment(units, lane->task->world != NULL ? lane->task->world : world, lane)) {
+    lane->ask = OVL_UNIT_REQUEST_SEGMENT;
+    lane->goes_on = true;
+    lane->total = 0;
+    units->stats.segments++;
+    return;
+  }
   ovi_lane_clear(lane->task);
+}
+
+/* Does again what was done of the tasks of restored lanes, and charges nothing. */
+static void resume_tasks(ovl_units *units, const ovl_jobs *jobs) {
+  ovi_task_lanes *tasks = &units->planning.tasks;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < tasks->count; i++) {
+    ovi_unit_lane *lane = &units->planning.lanes[i];
+    const ovl_unit_request ask = lane->goes_on ? OVL_UNIT_REQUEST_ROUTE : lane->ask;
+    lane->task->share = 0;
+    if (lane->resumes && start_task(units, lane->task->world, lane, ask)) {
+      lane->task->share = lane->goes_on ? UINT64_MAX : lane->total;
+    }
+    count += lane->resumes ? 1 : 0;
+  }
+  if (count == 0) {
+    return;
+  }
+  ovi_lanes_run(tasks, jobs);
+  for (uint32_t i = 0; i < tasks->count; i++) {
+    ovi_unit_lane *lane = &units->planning.lanes[i];
+    const bool goes_on = lane->resumes && lane->goes_on &&
+                         ovl_task_result(lane->task->planner) == OVL_OK &&
+                         start_segment(units, lane->task->world, lane);
+    lane->task->share = goes_on ? lane->total : 0;
+  }
+  ovi_lanes_run(tasks, jobs);
+  for (uint32_t i = 0; i < tasks->count; i++) {
+    ovi_unit_lane *lane = &units->planning.lanes[i];
+    if (lane->resumes && ovl_task_result(lane->task->planner) != OVL_NOT_READY) {
+      /* There is no memory, or the snapshot was forged: its unit asks again. */
+      ovi_unit_ask(units, &units->unit[lane->task->request], lane->ask);
+      ovi_lane_clear(lane->task);
+    }
+    lane->resumes = false;
+  }
 }
 
 void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
                     const ovl_jobs *jobs) {
   ovi_task_lanes *tasks = &units->planning.tasks;
   uint64_t left = budget;
+  resume_tasks(units, jobs);
   ovi_units_run_flows(units, world, &left);
   for (;;) {
     for (uint32_t i = 0; i < tasks->count; i++) { /* begins requests in the free lanes */
@@ -292,7 +341,7 @@ void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
     for (uint32_t i = 0; i < tasks->count; i++) {
       units->planning.lanes[i].total += tasks->lane[i].spent;
       if (tasks->lane[i].is_done) {
-        plans_end_task(units, &units->planning.lanes[i]);
+        plans_end_task(units, world, &units->planning.lanes[i]);
       }
     }
   }

@@ -3,12 +3,12 @@
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
-#include "crowd/units/unit_hash.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_meet.h"
 #include "crowd/units/unit_moves.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_plans.h"
+#include "crowd/units/unit_world.h"
 #include "overland_units.h"
 
 /* ---- Priority ---- */
@@ -121,6 +121,7 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
   if (!ovi_units_serve(units, world)) {
     return ovi_units_refuse(units, OVL_OTHER_WORLD, "world", 0, 0);
   }
+  units->walked.identity = ovi_world_identity(world);
   units->walked.refused = false;
   units->tick++;
   units->stats.ticks++;

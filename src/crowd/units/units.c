@@ -4,9 +4,9 @@
 #include "common/compiler.h"
 #include "crowd/units/unit_flows.h"
 #include "crowd/units/unit_ground.h"
-#include "crowd/units/unit_hash.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
+#include "crowd/units/unit_world.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
 

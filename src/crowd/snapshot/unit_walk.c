@@ -1,0 +1,546 @@
+/* The list of the fields of units, each walked once by a codec that writes or reads.
+ *
+ * What follows from other fields is left out: occupied and claimed cells, the ends of a path and of
+ * what is claimed of it, the bodies, who stands in the ring of requests. So are `from`, which a
+ * tick sets, and the state of a lane's task: the lane begins it again from what is listed here.
+ *
+ * Invariant: reading changes `into` alone, where that is not NULL, and what was read without a
+ * fault breaks no assertion: each index, cell, direction and enumerator is checked here. */
+#include "crowd/snapshot/unit_walk.h"
+
+#include "crowd/units/unit_ground.h"
+#include "crowd/units/unit_world.h"
+#include "overland_edit.h"
+
+/* What is known of a slot while a snapshot is checked: bits of units->turns.keys. */
+enum { SLOT_USED = 1, SLOT_ROUTED = 2, SLOT_QUEUED = 4, SLOT_SORTED = 8, SLOT_SERIAL_SHIFT = 32 };
+
+static bool walk_reads(const ovi_walk *walk) { return ovi_codec_reads(&walk->codec); }
+
+static bool walk_checks(const ovi_walk *walk) { return walk->checks != NULL && walk->into == NULL; }
+
+static bool walk_failed(const ovi_walk *walk) { return walk->codec.fault.what != NULL; }
+
+static void walk_require(ovi_walk *walk, bool holds, const char *what) {
+  if (walk_reads(walk) && !holds) {
+    ovi_codec_refuse(&walk->codec, what, 0, 0);
+  }
+}
+
+/* ---- Cells ---- */
+
+static void walk_cell(ovi_walk *walk, ovl_cell *cell, ovl_cell near) {
+  uint32_t parts[3] = {(uint32_t)cell->x, (uint32_t)cell->y, (uint32_t)cell->floor};
+  ovi_code_near(&walk->codec, &parts[0], (uint32_t)near.x);
+  ovi_code_near(&walk->codec, &parts[1], (uint32_t)near.y);
+  ovi_code_near(&walk->codec, &parts[2], (uint32_t)near.floor);
+  *cell = (ovl_cell){(int32_t)parts[0], (int32_t)parts[1], (int32_t)parts[2]};
+}
+
+/* Returns whether a body at a cell is inside its floor. */
+static bool walk_is_inside(ovi_walk *walk, ovl_cell cell, int32_t body) {
+  if (cell.floor != walk->floor_number) {
+    walk->floor_number = -1;
+    if (!ovl_world_floor(walk->named.worlds[0], cell.floor, &walk->floor)) {
+      return false;
+    }
+    walk->floor_number = cell.floor;
+  }
+  const ovl_floor_info *floor = &walk->floor;
+  const int64_t x = (int64_t)cell.x - floor->corner.x;
+  const int64_t y = (int64_t)cell.y - floor->corner.y;
+  return x >= 0 && y >= 0 && x + body <= floor->width && y + body <= floor->height;
+}
+
+/* ---- Paths and routes ---- */
+
+/* The steps, three bits each, without that over a link. */
+static void walk_steps(ovi_walk *walk, ovi_way *way, uint32_t count) {
+  ovi_codec *codec = &walk->codec;
+  for (uint32_t at = 0; at < count; at += 8) {
+    const uint32_t steps = count - at < 8 ? count - at : 8;
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < steps && !walk_reads(walk); i++) {
+      bits |= (uint32_t)ovi_way_step(way, at + i) << 3 * i;
+    }
+    bits = ovi_code_bytes(codec, bits, (3 * steps + 7) / 8);
+    for (uint32_t i = 0; i < steps && walk_reads(walk); i++) {
+      ovi_way_push_back(way, (int32_t)(bits >> 3 * i & 7));
+    }
+  }
+}
+
+static void walk_way(ovi_walk *walk, ovi_unit *unit) {
+  ovi_way *way = &unit->plan.way;
+  const bool ended = ovi_way_ends_in_link(way);
+  const uint64_t length = ovi_code(&walk->codec, 2 * (uint64_t)way->count + (ended ? 1 : 0),
+                                   2 * OVI_WAY_STEPS + 1, "unit: steps of its path");
+  const bool ends = (length & 1) != 0;
+  walk_require(walk, !ends || length > 1, "unit: a link without a step");
+  if (walk_failed(walk)) {
+    return;
+  }
+  walk_steps(walk, way, (uint32_t)(length >> 1) - (ends ? 1 : 0));
+  if (ends) {
+    walk_cell(walk, &way->link_to, unit->cell);
+    ovi_code_32(&walk->codec, &way->link, UINT32_MAX, "unit: link");
+    if (walk_reads(walk)) {
+      ovi_way_push_back(way, OVI_STEP_LINK);
+    }
+  }
+}
+
+/* Finds the end of a path that was read, and checks that it stays in the world. */
+static void follow_way(ovi_walk *walk, ovi_unit *unit) {
+  const int32_t body = walk_checks(walk) ? unit->kind.body : 0;
+  ovl_cell cell = unit->cell;
+  bool inside = true;
+  for (uint32_t i = 0; i < unit->plan.way.count && inside; i++) {
+    cell = ovi_way_next(&unit->plan.way, i, cell);
+    inside = body == 0 || walk_is_inside(walk, cell, 1);
+  }
+  walk_require(walk, inside, "unit: its path leaves the world");
+  if (ovi_way_ends_in_link(&unit->plan.way) && walk_checks(walk)) {
+    ovl_link_def link;
+    walk_require(walk,
+                 !ovl_world_link(walk->named.worlds[0], unit->plan.way.link, &link) ||
+                     ovi_cells_are_one(link.from, cell) || ovi_cells_are_one(link.to, cell),
+                 "unit: its link leads elsewhere");
+  }
+  unit->plan.way_end = cell;
+}
+
+static void walk_route(ovi_walk *walk, ovl_route *route, ovl_cell near) {
+  ovi_codec *codec = &walk->codec;
+  bool other = route->world != walk->route_world;
+  bool done = route->done != 0;
+  bool *const flags[] = {&other, &done};
+  ovi_code_flags(codec, flags, 2);
+  walk_cell(walk, &route->position, near);
+  walk_cell(walk, &route->goal, route->position);
+  ovi_code_64(codec, &route->cost_to_go, UINT64_MAX, "route: cost");
+  route->world = other ? route->world : walk->route_world;
+  if (other) {
+    ovi_code_64(codec, &route->world, UINT64_MAX, "route: world");
+  }
+  walk->route_world = route->world;
+  for (uint32_t i = 0; i < sizeof route->state / sizeof *route->state; i++) {
+    ovi_code_32(codec, &route->state[i], UINT32_MAX, "route: state");
+  }
+  ovi_code_8(codec, &route->kind, UINT8_MAX, "route: kind");
+  ovi_code_8(codec, &route->profile, (uint8_t)(walk->units->walked.profiles - 1), "route: profile");
+  ovi_code_8(codec, &route->smoothing, UINT8_MAX, "route: smoothing");
+  route->done = done ? 1 : 0;
+}
+
+static void walk_plan(ovi_walk *walk, ovi_unit *unit) {
+  ovi_codec *codec = &walk->codec;
+  ovi_unit_plan *plan = &unit->plan;
+  const ovl_cell end = plan->way_end;
+  walk_way(walk, unit);
+  ovi_code_32(codec, &plan->claimed, OVI_CLAIMED_STEPS, "unit: claimed steps");
+  walk_require(walk, plan->claimed <= plan->way.count, "unit: claimed steps");
+  if (walk_reads(walk)) {
+    follow_way(walk, unit);
+  }
+  if (plan->routed) {
+    OVI_ASSERT(walk_reads(walk) || plan->way.count != 0 || ovi_cells_are_one(end, unit->cell));
+    ovi_code_32(codec, &plan->skipped, UINT32_MAX, "unit: skipped steps");
+    walk_route(walk, &plan->route, plan->way_end);
+  }
+}
+
+/* ---- Versions ---- */
+
+static void walk_get_world(ovi_walk *walk, uint64_t identity) {
+  OVI_ASSERT(walk->named.count < OVI_SNAPSHOT_WORLDS);
+  const ovl_world *found = walk->named.find(walk->named.user, identity);
+  if (found == NULL || ovi_world_identity(found) != identity) {
+    walk->named.missing = OVL_OTHER_WORLD;
+    ovi_codec_refuse(&walk->codec, "find: it gives no world of this identity",
+                     found != NULL ? ovi_world_identity(found) : 0, identity);
+    return;
+  }
+  if (!ovi_units_serve(walk->units, found)) {
+    walk->named.missing = OVL_OTHER_WORLD;
+    ovi_codec_refuse(&walk->codec, "find: floors or profiles of this world differ", 0, identity);
+    return;
+  }
+  walk->named.missing = ovl_world_retain(found, &walk->named.worlds[walk->named.count]);
+  walk->named.count += walk->named.missing == OVL_OK ? 1 : 0;
+  if (walk->named.missing != OVL_OK) {
+    ovi_codec_refuse(&walk->codec, "allocator", 0, 0);
+  }
+}
+
+/* Walks the version that a lane or flow works in. */
+static ovl_world *walk_world(ovi_walk *walk, const ovl_world *world) {
+  uint64_t identity = walk_reads(walk) ? 0 : ovi_world_identity(world);
+  ovi_code_64(&walk->codec, &identity, UINT64_MAX, "version");
+  if (walk_checks(walk) && !walk_failed(walk)) {
+    walk_get_world(walk, identity);
+  }
+  return walk->into != NULL ? walk->named.worlds[walk->named.at++] : NULL;
+}
+
+/* ---- Flows ---- */
+
+static void walk_flow(ovi_walk *walk, uint32_t number) {
+  ovi_codec *codec = &walk->codec;
+  const ovi_shared_flow *before = &walk->units->sharing.flows[number];
+  bool used = !walk_reads(walk) && before->world != NULL;
+  bool renewed = used && before->next != NULL;
+  uint8_t profile = used ? before->profile : 0;
+  uint64_t work = used ? before->work : 0;
+  ovl_cell place = {0, 0, 0};
+  bool *const flags[] = {&used, &renewed};
+  ovi_code_flags(codec, flags, 2);
+  if (!used) {
+    walk_require(walk, !renewed, "flow: flags");
+    return;
+  }
+  if (!walk_reads(walk)) {
+    place = before->place;
+  }
+  walk_cell(walk, &place, (ovl_cell){0, 0, 0});
+  ovi_code_8(codec, &profile, (uint8_t)(walk->units->walked.profiles - 1), "flow: profile");
+  ovi_code_64(codec, &work, UINT64_MAX, "flow: expansions");
+  ovl_world *world = walk_world(walk, before->world);
+  ovl_world *next = renewed ? walk_world(walk, before->next) : NULL;
+  walk->flows |= 1u << number;
+  if (walk->into != NULL) {
+    ovi_shared_flow *flow = &walk->into->sharing.flows[number];
+    flow->place = place;
+    flow->profile = profile;
+    flow->work = work;
+    flow->world = world;
+    flow->next = next;
+    flow->resumes = true;
+  }
+}
+
+static void walk_flows(ovi_walk *walk) {
+  for (uint32_t i = 0; i < walk->units->sharing.flow_count && !walk_failed(walk); i++) {
+    walk_flow(walk, i);
+    ovi_codec_end_record(&walk->codec);
+  }
+}
+
+/* ---- A unit ---- */
+
+static void walk_tick(ovi_walk *walk, uint32_t *tick) {
+  ovi_code_near(&walk->codec, tick, walk->tick);
+}
+
+static void walk_order(ovi_walk *walk, ovi_unit *unit) {
+  ovi_unit_order *order = &unit->order;
+  walk_cell(walk, &unit->goal, unit->cell);
+  walk_cell(walk, &order->place, unit->goal);
+  ovi_code_32(&walk->codec, &order->order, UINT32_MAX, "unit: order");
+  walk_tick(walk, &order->since);
+  ovi_code_32(&walk->codec, &order->rank, UINT32_MAX, "unit: rank");
+  walk_require(walk, unit->state != OVL_UNIT_BESIDE || order->rank != 0, "unit: rank");
+}
+
+static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t index) {
+  ovi_codec *codec = &walk->codec;
+  ovi_code_32(codec, &patience->blocked, UINT32_MAX, "unit: blocked");
+  ovi_code_32(codec, &patience->detour_at, UINT32_MAX, "unit: detour_at");
+  walk_tick(walk, &patience->near_tick);
+  ovi_code_32(codec, &patience->delay, UINT32_MAX, "unit: delay");
+  walk_tick(walk, &patience->retry_tick);
+  uint32_t other = patience->escape_from + 1; /* 0: none */
+  ovi_code_32(codec, &other, walk->high, "unit: escape_from");
+  patience->escape_from = other - 1;
+  walk_require(walk, patience->escape_from != index, "unit: escape_from");
+  walk_tick(walk, &patience->escape_until);
+  ovi_code_64(codec, &patience->least_left, UINT64_MAX, "unit: least_left");
+}
+
+static void walk_kind(ovi_walk *walk, ovi_unit_kind *kind) {
+  const ovi_walked_world *walked = &walk->units->walked;
+  ovi_code_8(&walk->codec, &kind->profile, (uint8_t)(walked->profiles - 1), "unit: profile");
+  ovi_code_8(&walk->codec, &kind->side, UINT8_MAX, "unit: side");
+  ovi_code_8(&walk->codec, &kind->priority, UINT8_MAX, "unit: priority");
+  kind->body = walked->bodies[kind->profile];
+}
+
+static void walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell near) {
+  ovi_codec *codec = &walk->codec;
+  bool *const flags[] = {&unit->used,   &unit->order.has_goal, &unit->order.returning,
+                         &unit->inside, &unit->order.alone,    &unit->plan.routed};
+  ovi_code_flags(codec, flags, sizeof flags / sizeof *flags);
+  ovi_code_16(codec, &unit->generation, UINT16_MAX, "unit: generation");
+  ovi_code_32(codec, &unit->plan.serial, UINT32_MAX, "unit: serial");
+  ovi_code_8(codec, &unit->ask, OVL_UNIT_REQUEST_ROUTE, "unit: request");
+  if (!unit->used) { /* what is left of a unit that was removed */
+    walk_require(walk, !unit->order.has_goal && !unit->plan.routed, "unit: flags");
+    return;
+  }
+  walk_cell(walk, &unit->cell, near);
+  walk_kind(walk, &unit->kind);
+  ovi_code_8(codec, &unit->state, OVL_UNIT_STATE_COUNT - 1, "unit: state");
+  ovi_code_8(codec, &unit->flow, (uint8_t)walk->units->sharing.flow_count, "unit: flow");
+  walk_require(walk, unit->flow == 0 || (walk->flows >> (unit->flow - 1) & 1) != 0, "unit: flow");
+  uint32_t result = (uint32_t)unit->result;
+  ovi_code_32(codec, &result, OVL_RESULT_COUNT - 1, "unit: result");
+  unit->result = (int32_t)result;
+  walk_order(walk, unit);
+  walk_patience(walk, &unit->patience, index);
+  walk_plan(walk, unit);
+}
+
+/* ---- All units ---- */
+
+/* Notes what later checks need, and that no bodies overlap. */
+static void walk_check_unit(ovi_walk *walk, const ovi_unit *unit, uint32_t index) {
+  ovl_units *units = walk->checks;
+  units->turns.keys[index] = (uint64_t)unit->plan.serial << SLOT_SERIAL_SHIFT |
+                             (unit->used ? SLOT_USED : 0) | (unit->plan.routed ? SLOT_ROUTED : 0);
+  if (!unit->used) {
+    return;
+  }
+  const int32_t body = ovi_unit_body(units, unit, unit->cell);
+  walk_require(walk, unit->generation != 0 || index != 0, "unit: generation");
+  walk_require(walk, walk_is_inside(walk, unit->cell, body), "unit: its cell is outside");
+  for (int32_t i = 0; i < body * body && !walk_failed(walk); i++) {
+    const uint64_t key = ovi_cell_key(ovi_body_cell(unit->cell, body, i), 0);
+    uint32_t *taken = ovi_number_map_add(&units->placing.taken, key);
+    walk_require(walk, *taken == OVI_NO_VALUE, "unit: another one stands there");
+    *taken = 1;
+  }
+  walk->count++;
+}
+
+/* Puts a unit that was read into its slot. */
+static void walk_place_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index) {
+  ovl_units *units = walk->into;
+  const uint32_t claimed = unit->plan.claimed;
+  unit->from = unit->cell;
+  unit->patience.decided = walk->tick;
+  units->unit[index] = *unit;
+  if (!unit->used) {
+    return;
+  }
+  ovi_unit_occupy(units, &units->unit[index]);
+  units->turns.side_count[unit->kind.side]++;
+  units->stats.units++;
+  units->unit[index].plan.claimed = 0;
+  ovi_unit_claim_steps(units, &units->unit[index], claimed);
+}
+
+static void walk_units(ovi_walk *walk) {
+  ovl_cell near = {0, 0, 0};
+  if (walk_checks(walk)) {
+    ovi_number_map_clear(&walk->checks->placing.taken);
+  }
+  for (uint32_t index = 0; index < walk->high && !walk_failed(walk); index++) {
+    ovi_unit unit;
+    if (walk_reads(walk)) {
+      unit = (ovi_unit){0};
+    } else {
+      unit = walk->units->unit[index];
+    }
+    walk_unit(walk, &unit, index, near);
+    near = unit.used ? unit.cell : near;
+    if (walk_checks(walk) && !walk_failed(walk)) {
+      walk_check_unit(walk, &unit, index);
+    } else if (walk->into != NULL) {
+      walk_place_unit(walk, &unit, index);
+    }
+    ovi_codec_end_record(&walk->codec);
+  }
+}
+
+/* ---- Lists of units ---- */
+
+/* Walks the index of a unit in a list in which no unit stands twice: `in` is its bit. */
+static uint32_t walk_index(ovi_walk *walk, uint32_t index, uint32_t in, const char *what) {
+  uint32_t number = index;
+  if (walk->high == 0) {
+    walk_require(walk, false, what);
+    return 0;
+  }
+  ovi_code_32(&walk->codec, &number, walk->high - 1, what);
+  if (walk_checks(walk)) {
+    uint64_t *slot = &walk->checks->turns.keys[number];
+    walk_require(walk, (*slot & in) == 0 && (in != SLOT_SORTED || (*slot & SLOT_USED) != 0), what);
+    *slot |= in;
+  }
+  if (walk->codec.at > OVI_RECORD_BYTES / 2) {
+    ovi_codec_end_record(&walk->codec);
+  }
+  return number;
+}
+
+static void walk_asks(ovi_walk *walk) {
+  const ovi_unit_asks *asks = &walk->units->asks;
+  const uint32_t capacity = walk->units->capacity;
+  uint32_t count = asks->queue_count;
+  ovi_code_32(&walk->codec, &count, walk->high, "requests");
+  for (uint32_t i = 0; i < count && !walk_failed(walk); i++) {
+    const uint32_t before = walk_reads(walk) ? 0 : asks->queue[(asks->queue_begin + i) % capacity];
+    const uint32_t index = walk_index(walk, before, SLOT_QUEUED, "requests: unit");
+    if (walk->into != NULL) {
+      walk->into->asks.queue[i] = index;
+      walk->into->unit[index].queued = true;
+    }
+  }
+  if (walk->into != NULL) {
+    walk->into->asks.queue_begin = 0;
+    walk->into->asks.queue_count = count;
+  }
+  ovi_codec_end_record(&walk->codec);
+}
+
+/* The order of moves, unless the next tick sorts anew. */
+static void walk_turns(ovi_walk *walk) {
+  const ovi_unit_turns *turns = &walk->units->turns;
+  bool unsorted = turns->unsorted;
+  bool *const flags[] = {&unsorted};
+  ovi_code_flags(&walk->codec, flags, 1);
+  for (uint32_t i = 0; i < walk->count && !unsorted && !walk_failed(walk); i++) {
+    const uint32_t before = walk_reads(walk) ? 0 : turns->sorted[i];
+    const uint32_t index = walk_index(walk, before, SLOT_SORTED, "order of moves: unit");
+    if (walk->into != NULL) {
+      walk->into->turns.sorted[i] = index;
+    }
+  }
+  ovi_codec_end_record(&walk->codec);
+  for (uint32_t side = 0; side < 256 && !unsorted; side++) {
+    uint8_t turn = turns->turns[side];
+    ovi_code_8(&walk->codec, &turn, UINT8_MAX, "turns");
+    if (walk->into != NULL) {
+      walk->into->turns.turns[side] = turn;
+    }
+    if (side % 64 == 63) {
+      ovi_codec_end_record(&walk->codec);
+    }
+  }
+  if (walk->into != NULL) {
+    walk->into->turns.sorted_count = unsorted ? 0 : walk->count;
+    walk->into->turns.unsorted = unsorted;
+  }
+}
+
+/* ---- Lanes ---- */
+
+static void walk_lane(ovi_walk *walk, uint32_t number) {
+  ovi_codec *codec = &walk->codec;
+  const ovi_unit_lane *before = &walk->units->planning.lanes[number];
+  uint32_t request = walk_reads(walk) ? 0 : before->task->request + 1; /* 0: it is free */
+  uint8_t ask = walk_reads(walk) ? 0 : (uint8_t)before->ask;
+  uint32_t serial = walk_reads(walk) ? 0 : before->serial;
+  uint64_t total = walk_reads(walk) ? 0 : before->total;
+  bool goes_on = !walk_reads(walk) && before->goes_on;
+  bool *const flags[] = {&goes_on};
+  ovl_route asked = {0};
+  ovi_code_32(codec, &request, walk->high, "lane: unit");
+  if (request == 0) {
+    return;
+  }
+  if (!walk_reads(walk)) {
+    asked = before->asked;
+  }
+  ovi_code_8(codec, &ask, OVL_UNIT_REQUEST_ROUTE, "lane: request");
+  walk_require(walk, ask >= OVL_UNIT_REQUEST_SEGMENT, "lane: request");
+  ovi_code_flags(codec, flags, 1);
+  ovi_code_32(codec, &serial, UINT32_MAX, "lane: serial");
+  ovi_code_64(codec, &total, UINT64_MAX, "lane: expansions");
+  walk_route(walk, &asked, (ovl_cell){0, 0, 0});
+  if (walk_checks(walk)) {
+    const uint64_t slot = walk->checks->turns.keys[request - 1];
+    walk_require(walk,
+                 ask != OVL_UNIT_REQUEST_ROUTE || (slot & SLOT_ROUTED) == 0 ||
+                     slot >> SLOT_SERIAL_SHIFT != serial,
+                 "lane: its unit has a route");
+  }
+  ovl_world *world = walk_world(walk, before->task->world);
+  if (walk->into != NULL) {
+    ovi_unit_lane *lane = &walk->into->planning.lanes[number];
+    lane->task->request = request - 1;
+    lane->task->world = world;
+    lane->ask = (ovl_unit_request)ask;
+    lane->serial = serial;
+    lane->total = total;
+    lane->asked = asked;
+    lane->goes_on = goes_on;
+    lane->resumes = true;
+  }
+}
+
+static void walk_lanes(ovi_walk *walk) {
+  for (uint32_t i = 0; i < walk->units->planning.tasks.count && !walk_failed(walk); i++) {
+    walk_lane(walk, i);
+    ovi_codec_end_record(&walk->codec);
+  }
+}
+
+/* ---- All ---- */
+
+static void walk_stats(ovi_walk *walk) {
+  ovi_codec *codec = &walk->codec;
+  ovl_units_stats stats = walk->units->stats;
+  uint64_t *const counts[] = {&stats.ticks,   &stats.moves,      &stats.waits,
+                              &stats.pushes,  &stats.exchanges,  &stats.detours,
+                              &stats.replans, &stats.routes,     &stats.segments,
+                              &stats.flows,   &stats.expansions, &stats.tick_expansions};
+  for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+    ovi_code_64(codec, counts[i], UINT64_MAX, "counts");
+  }
+  ovi_code_32(codec, &stats.unplanned, UINT32_MAX, "counts");
+  if (walk->into != NULL) {
+    stats.units = 0; /* counted as they are placed */
+    walk->into->stats = stats;
+  }
+}
+
+void ovi_walk_head(ovi_walk *walk) {
+  ovi_codec *codec = &walk->codec;
+  const ovl_units *units = walk->units;
+  const uint32_t lanes = units->planning.tasks.count;
+  const uint32_t flows = units->sharing.flow_count;
+  walk_require(walk, ovi_code(codec, lanes, UINT32_MAX, "lanes") == lanes, "lanes");
+  walk_require(walk, ovi_code(codec, flows, UINT32_MAX, "flows") == flows, "flows");
+  uint64_t identity = units->walked.identity;
+  ovi_code_64(codec, &identity, UINT64_MAX, "version");
+  if (walk_checks(walk) && !walk_failed(walk)) {
+    walk_get_world(walk, identity);
+  }
+  if (walk->into != NULL) {
+    walk->into->walked.identity = identity;
+    walk->named.at = 1;
+  }
+  walk_stats(walk);
+  ovi_codec_end_record(codec);
+}
+
+void ovi_walk_state(ovi_walk *walk) {
+  ovi_codec *codec = &walk->codec;
+  const ovl_units *units = walk->units;
+  walk->tick = units->tick;
+  walk->high = units->high;
+  walk->count = walk_reads(walk) && walk->into == NULL ? 0 : units->stats.units;
+  uint32_t orders = units->placing.orders;
+  bool sent = units->sharing.sent;
+  bool *const flags[] = {&sent};
+  ovi_code_32(codec, &walk->tick, UINT32_MAX, "tick");
+  ovi_code_32(codec, &walk->high, units->capacity, "units");
+  ovi_code_32(codec, &orders, UINT32_MAX, "orders");
+  ovi_code_flags(codec, flags, 1);
+  ovi_codec_end_record(codec);
+  if (walk->into != NULL) {
+    walk->into->tick = walk->tick;
+    walk->into->high = walk->high;
+    walk->into->placing.orders = orders;
+    walk->into->sharing.sent = sent;
+  }
+  walk_flows(walk);
+  walk_units(walk);
+  if (walk->into != NULL) {
+    walk->count = walk->into->stats.units;
+  }
+  walk_asks(walk);
+  walk_turns(walk);
+  walk_lanes(walk);
+}
