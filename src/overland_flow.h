@@ -54,7 +54,7 @@ OVL_API void ovl_flow_destroy(ovl_flow *flow);
  * are blocked or outside are ignored. Errors, after which the flow has no goal: OVL_GOAL_OUTSIDE,
  * OVL_GOAL_BLOCKED, OVL_BAD_ARGUMENT, OVL_FULL (more than max_goals cells),
  * OVL_PLANNER_TOO_SMALL (`expected` of its fault is how many bytes are enough), OVL_CORRUPT. Time:
- * O(n) for the regions that hold goals. */
+ * O(n) for the cells of the goal; searches begin with the calls below. */
 OVL_API ovl_result ovl_flow_begin(ovl_flow *flow, const ovl_world *world, const ovl_query *query);
 
 /* The step from a cell, or the link from it. */
@@ -76,11 +76,13 @@ OVL_API ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *s
  * number of threads may call it while no other call that uses the flow is running. */
 OVL_API ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step);
 
-/* Makes the tiles of `count` cells ahead of time, in order, for up to `budget` expansions; the last
- * tile may exceed it. A tile costs one expansion for each cell that it expands and one for every 32
- * cells of its region. *done: all tiles are made, or can't be made. Cells that are blocked, outside
- * or unreachable are ignored; if there is no room for all tiles, the first ones are made. Errors:
- * OVL_BAD_ARGUMENT (no goal), OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
+/* Makes the tiles of `count` cells ahead of time, in order, in slices of up to `budget` expansions:
+ * a tile may take several calls, and one that was begun comes first. A tile costs what the fields
+ * of its region and of up to four regions beside it take: one expansion for each cell that is
+ * expanded and one for every 32 cells. The price does not depend on what is in memory. *done: all
+ * tiles are made, or can't be made. Cells that are blocked, outside or unreachable are ignored; if
+ * there is no room for all tiles, the first ones are made. Errors: OVL_BAD_ARGUMENT (no goal),
+ * OVL_PLANNER_TOO_SMALL, OVL_CORRUPT. */
 OVL_API ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
                                     uint64_t budget, bool *done);
 
@@ -100,6 +102,7 @@ OVL_API const ovl_fault *ovl_flow_fault(const ovl_flow *flow);
 typedef struct ovl_flow_work {
   uint64_t coarse_expanded; /* waypoints expanded */
   uint64_t fine_expanded;   /* cells expanded, for tiles and goals */
+  uint64_t spent;           /* expansions that were charged, as ovl_flow_prepare counts */
   uint64_t tiles_made;      /* number of tiles */
   uint64_t tiles_dropped;   /* tiles dropped to make room for others */
   uint64_t tiles_kept;      /* tiles kept from the previous version */

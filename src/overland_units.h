@@ -44,8 +44,7 @@ extern "C" {
  * cost more.
  *
  * SHARED GOALS. When at least 8 units are sent to one place, or ask for routes to one cell, they
- * share a flow if one is free and the budget of each tick is above 12 times the number of cells in
- * a region.
+ * share a flow if one is free.
  *
  * EDITS. Pass the current version of the world to each tick; earlier ones can be closed. A route
  * that an edit broke is planned again. A unit whose own cell was blocked stays until the cell is

@@ -287,21 +287,20 @@ void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t
   }
 }
 
-void ovi_fine_fill_field(ovi_fine_search *search) {
+ovi_status ovi_fine_fill_field(ovi_fine_search *search, uint64_t budget) {
   const ovi_window *window = search->window;
   const ovi_field *field = search->filling.field;
   if (window->bits.in_use) {
-    if (window->bits.narrow) {
-      ovi_fine_loop(search, UINT64_MAX, OVI_FILLS_NARROW_RAYS);
-    } else {
-      ovi_fine_loop(search, UINT64_MAX, OVI_FILLS_WIDE_RAYS);
-    }
-    return;
+    const ovi_status filled = window->bits.narrow
+                                  ? ovi_fine_loop(search, budget, OVI_FILLS_NARROW_RAYS)
+                                  : ovi_fine_loop(search, budget, OVI_FILLS_WIDE_RAYS);
+    return filled == OVI_PAUSED ? OVI_PAUSED : OVI_DONE;
   }
-  if (window->steps.has_rule) {
-    ovi_fine_loop(search, UINT64_MAX, OVI_FILLS_STEPS_BACK);
-  } else {
-    ovi_fine_loop(search, UINT64_MAX, OVI_FILLS_CANONICAL);
+  const ovi_status filled = window->steps.has_rule
+                                ? ovi_fine_loop(search, budget, OVI_FILLS_STEPS_BACK)
+                                : ovi_fine_loop(search, budget, OVI_FILLS_CANONICAL);
+  if (filled == OVI_PAUSED) {
+    return OVI_PAUSED;
   }
   /* Copies the costs and moves that neighbours have found into the field, which has its origins. */
   for (int32_t y = 0; y < field->h; y++) {
@@ -316,6 +315,7 @@ void ovi_fine_fill_field(ovi_fine_search *search) {
       }
     }
   }
+  return OVI_DONE;
 }
 
 uint32_t ovi_fine_reverse_path(ovi_fine_search *search, uint32_t target) {

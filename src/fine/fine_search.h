@@ -57,8 +57,9 @@ void ovi_fine_begin_field(ovi_fine_search *search, ovi_window *window, const ovi
 void ovi_fine_add_origin(ovi_fine_search *search, int32_t x, int32_t y, uint64_t cost,
                          uint32_t move);
 
-/* Fills the field. */
-void ovi_fine_fill_field(ovi_fine_search *search);
+/* Fills the field, or goes on filling it, until `budget` cells are expanded: OVI_DONE, OVI_PAUSED.
+ * Between two calls window and search must stay as they are. */
+ovi_status ovi_fine_fill_field(ovi_fine_search *search, uint64_t budget);
 
 /* Begins a forward search in which turns cost, with at most one target, in a window of bytes. */
 void ovi_fine_begin_turning(ovi_fine_search *search, const ovi_window *window, int32_t x, int32_t y,

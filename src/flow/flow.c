@@ -9,7 +9,12 @@
 #include "common/compiler.h"
 #include "overland_flow.h"
 
-enum { DEFAULT_GOALS = 64, LEAST_TILES = 2, LEAST_SPARE_WAYPOINTS = 1024 };
+enum {
+  DEFAULT_GOALS = 64,
+  LEAST_TILES = 4, /* two if they are wide */
+  MOST_RIMS = 64,
+  LEAST_SPARE_WAYPOINTS = 1024
+};
 
 /* ---- Memory ---------------------------------------------------------------------- */
 
@@ -58,8 +63,10 @@ static void reserve_goal(ovi_flow_goal *goal, ovi_island_reach *reach, ovi_arena
 
 static void reserve_tiles(ovi_flow_tiles *tiles, ovi_flow_tiles *rims, ovi_arena *arena,
                           const ovi_needs *needs, uint32_t count) {
-  ovi_flow_tiles_reserve(tiles, arena, count, ovi_tile_cells(needs->region_cells), needs->regions);
-  ovi_flow_tiles_reserve(rims, arena, count, ovi_rim_costs(needs->region_cells), needs->regions);
+  ovi_flow_tiles_reserve(tiles, arena, count,
+                         ovi_tile_cells(needs->region_cells) * sizeof(uint32_t), needs->regions);
+  ovi_flow_tiles_reserve(rims, arena, count < MOST_RIMS ? count : MOST_RIMS,
+                         ovi_rim_costs(needs->region_cells) * sizeof(uint64_t), needs->regions);
 }
 
 static void flow_reserve(ovl_flow *flow, ovi_arena *arena, const flow_purpose *purpose,
@@ -67,7 +74,7 @@ static void flow_reserve(ovl_flow *flow, ovi_arena *arena, const flow_purpose *p
   reserve_views(flow->views, arena, purpose);
   reserve_maker(&flow->maker, arena, &purpose->needs);
   reserve_goal(&flow->goal, &flow->island_reach, arena, purpose);
-  reserve_tiles(&flow->tiles, &flow->rims, arena, &purpose->needs, tiles);
+  reserve_tiles(&flow->tiles, &flow->making.rims, arena, &purpose->needs, tiles);
 }
 
 static uint64_t flow_bytes_for(const void *user, uint32_t tiles) {
@@ -180,11 +187,19 @@ ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_wo
     result = OVL_FULL;
   }
   if (result == OVL_OK) {
-    result = ovi_cost_to_go_begin(&view->cost_to_go, &flow->maker, view->layer, &view->goals.goals);
+    flow->maker.name.coarse = NULL; /* a field that is being filled is lost */
+    flow->making.region = UINT32_MAX;
+    result = ovi_cost_to_go_begin(&view->cost_to_go, view->layer, &view->goals.goals);
   }
   result = ovi_world_end_call(world, result);
   view->world = result == OVL_OK ? world : NULL;
   return result;
+}
+
+void ovi_flow_stop_making(ovl_flow *flow) {
+  flow->making.region = UINT32_MAX;
+  flow->making.begun_region = UINT32_MAX;
+  ovi_flow_tiles_clear(&flow->making.rims);
 }
 
 static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_query *query) {
@@ -196,8 +211,9 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
   flow->views[0].cost_to_go.coarse.expanded = 0;
   flow->views[1].cost_to_go.coarse.expanded = 0;
   flow->maker.local.search.expanded = 0;
-  ovi_flow_tiles_clear(&flow->tiles);
-  ovi_flow_tiles_clear(&flow->rims);
+  flow->views[0].cost_to_go.meter.paid = 0;
+  ovi_flow_tiles_widen(&flow->tiles, false);
+  ovi_flow_stop_making(flow);
   if (layer == NULL) {
     return OVL_BAD_ARGUMENT;
   }

@@ -36,6 +36,17 @@ typedef struct ovi_flow_renewal {
   uint32_t next_tile; /* the regions of all tiles before this one are settled there */
 } ovi_flow_renewal;
 
+/* The tile that is being made. */
+typedef struct ovi_flow_making {
+  ovi_flow_tiles rims;
+  uint32_t region; /* UINT32_MAX: none */
+  uint32_t side;   /* rims of the sides before it are ready */
+  uint32_t sources[1 + OVI_SIDES];
+  ovi_flow_meter meter;
+  uint32_t begun_region; /* the tile that is paid for in part; UINT32_MAX: none */
+  uint64_t begun_paid;
+} ovi_flow_making;
+
 struct ovl_flow {
   ovi_object object;
   ovi_needs made_for; /* the largest layers that it serves */
@@ -46,7 +57,7 @@ struct ovl_flow {
   ovi_island_reach island_reach;
   ovi_tile_maker maker;
   ovi_flow_tiles tiles;
-  ovi_flow_tiles rims;
+  ovi_flow_making making;
   ovl_flow_work work;
   ovl_result failure; /* the reason of the last OVI_FAILED */
   ovl_fault fault;    /* what the result of the last call is about; "" if that was OVL_OK */
@@ -84,8 +95,12 @@ ovl_fault ovi_flow_begin_fault(const ovl_flow *flow, const ovl_world *world, con
 /* Returns whether a flow is large enough for a layer. */
 bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer);
 
-/* Resolves the flow's goal in a version of the world, and begins the costs to go of a view there.
- * After an error, which is one of ovl_flow_begin's, the view has no world. */
+/* Forgets the tile that is being made, and all rims. */
+void ovi_flow_stop_making(ovl_flow *flow);
+
+/* Resolves the flow's goal in a version of the world, and begins the costs to go of a view there;
+ * what was paid for them stays paid. After an error, which is one of ovl_flow_begin's, the view has
+ * no world. */
 ovl_result ovi_flow_begin_view(ovl_flow *flow, ovi_flow_view *view, const ovl_world *world);
 
 #endif

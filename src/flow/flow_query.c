@@ -26,12 +26,13 @@ static bool find_step_link(const ovi_flow_view *view, uint32_t region, ovl_cell 
   return false;
 }
 
-/* Reads the step of a cell from the field of its region's tile. */
-static ovl_result read_step(const ovi_flow_view *view, const uint64_t *values, uint32_t region,
-                            ovl_cell cell, ovl_flow_step *step) {
+/* Reads the step of a cell from the tile of its region. */
+static ovl_result read_step(const ovl_flow *flow, uint32_t tile, uint32_t region, ovl_cell cell,
+                            ovl_flow_step *step) {
+  const ovi_flow_view *view = ovi_flow_now(flow);
   const ovi_region at = ovi_region_place(view->layer, region);
-  const ovi_field field = {(uint64_t *)(uintptr_t)values, at.w, at.h};
-  const uint64_t value = *ovi_field_at(&field, cell.x - at.x, cell.y - at.y);
+  const uint64_t value = ovi_flow_tiles_read(
+      &flow->tiles, tile, (uint64_t)(cell.y - at.y) * (uint64_t)at.w + (uint64_t)(cell.x - at.x));
   const uint32_t move = ovi_field_move(value);
   if (value == OVI_FIELD_NONE) {
     return ovi_layer_weight(view->layer, cell.x, cell.y) != 0 ? OVL_UNREACHABLE : OVL_START_BLOCKED;
@@ -122,29 +123,38 @@ static ovl_result end_call(ovl_flow *flow, ovl_result result) {
   return ovi_world_end_call(view->world, result);
 }
 
-ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
-  ovl_result result = begin_call(flow);
+/* Finds the step from a cell; makes the tile of its region if there is none and that is paid with
+ * the budget, or if it is a lost one: else OVL_NOT_READY. */
+static ovl_result find_step(ovl_flow *flow, ovl_cell cell, uint64_t *budget, ovl_flow_step *step) {
   const ovi_flow_view *view = ovi_flow_now(flow);
   unit_cell unit;
-  *step = (ovl_flow_step){0};
-  result = result == OVL_OK ? find_unit_cell(view, cell, &unit) : result;
-  if (result == OVL_OK) {
-    uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
-    if (tile != OVI_NO_TILE) {
-      ovi_flow_tiles_touch(&flow->tiles, tile);
-    } else {
-      uint64_t budget = UINT64_MAX;
-      result = check_start_island(flow, view, unit.at);
-      tile = ovi_flow_tiles_oldest(&flow->tiles);
-      if (result == OVL_OK) {
-        result = ovi_flow_result(flow, ovi_flow_make_tile(flow, unit.region, tile, &budget));
-      }
-    }
-    if (result == OVL_OK) {
-      result =
-          read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), unit.region, unit.at, step);
-    }
+  const ovl_result result = find_unit_cell(view, cell, &unit);
+  if (result != OVL_OK) {
+    return result;
   }
+  uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
+  if (tile == OVI_NO_TILE || flow->tiles.tiles[tile].is_lost) {
+    const ovl_result start = check_start_island(flow, view, unit.at);
+    ovi_status status = OVI_PAUSED;
+    while (start == OVL_OK && status == OVI_PAUSED && (tile != OVI_NO_TILE || *budget != 0)) {
+      status = ovi_flow_make_tile(flow, unit.region, budget);
+    }
+    if (start != OVL_OK || status != OVI_DONE) {
+      return start != OVL_OK ? start : status == OVI_PAUSED ? OVL_NOT_READY : flow->failure;
+    }
+    tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
+  }
+  ovi_flow_tiles_touch(&flow->tiles, tile);
+  return read_step(flow, tile, unit.region, unit.at, step);
+}
+
+ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
+  uint64_t budget = UINT64_MAX;
+  ovl_result result = begin_call(flow);
+  const ovi_flow_view *view = ovi_flow_now(flow);
+  *step = (ovl_flow_step){0};
+  result = result == OVL_OK ? find_step(flow, cell, &budget, step) : result;
+  flow->work.spent += UINT64_MAX - budget;
   result = end_call(flow, result);
   if (result == OVL_OK) {
     flow->fault.what = "";
@@ -173,22 +183,46 @@ ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *ste
     return result;
   }
   const uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
-  if (tile == OVI_NO_TILE || view->is_spoiled) {
+  if (tile == OVI_NO_TILE || flow->tiles.tiles[tile].is_lost || view->is_spoiled) {
     return OVL_NOT_READY;
   }
   ovi_world_begin_call(view->world);
-  result = read_step(view, ovi_flow_tiles_field(&flow->tiles, tile), unit.region, unit.at, step);
+  result = read_step(flow, tile, unit.region, unit.at, step);
   result = ovi_world_end_call(view->world, result);
   *step = result == OVL_OK ? *step : (ovl_flow_step){0};
   return result;
 }
 
+/* Makes the tile of a cell within a budget, unless there is one. OVI_NONE: all tiles are in use. */
+static ovi_status prepare_cell(ovl_flow *flow, const unit_cell *unit, uint64_t *budget) {
+  ovi_flow_tiles *tiles = &flow->tiles;
+  uint32_t tile = ovi_flow_tiles_find(tiles, unit->region);
+  ovi_status status = OVI_DONE;
+  if (tile == OVI_NO_TILE) {
+    if (check_start_island(flow, ovi_flow_now(flow), unit->at) != OVL_OK) {
+      return OVI_DONE;
+    }
+    /* The oldest tile makes room, unless it was used in this pass: then none can. */
+    const ovi_flow_tile *spare = &tiles->tiles[ovi_flow_tiles_oldest(tiles)];
+    status = spare->region != UINT32_MAX && spare->pass == tiles->pass
+                 ? OVI_NONE
+                 : ovi_flow_make_tile(flow, unit->region, budget);
+    tile = ovi_flow_tiles_find(tiles, unit->region);
+  }
+  if (status == OVI_DONE) {
+    ovi_flow_tiles_touch(tiles, tile);
+  }
+  return status;
+}
+
 ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count, uint64_t budget,
                             bool *done) {
+  const ovi_flow_view *view = ovi_flow_now(flow);
   *done = false;
-  if (ovi_flow_now(flow)->world == NULL) {
+  if (view->world == NULL) {
     return ovi_flow_end(flow, OVL_BAD_ARGUMENT, ovi_flow_no_goal());
   }
+  const uint64_t before = budget;
   const ovl_result begun = begin_call(flow);
   ovi_status status = begun == OVL_OK ? OVI_DONE : ovi_flow_fail(flow, begun);
   if (++flow->tiles.pass == 0) { /* passes wrapped around: forget the old numbers */
@@ -197,27 +231,22 @@ ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_t count,
     }
     flow->tiles.pass = 1;
   }
-  for (size_t i = 0; i < count && status == OVI_DONE; i++) {
-    const ovi_flow_view *view = ovi_flow_now(flow);
-    unit_cell unit;
-    if (find_unit_cell(view, cells[i], &unit) != OVL_OK) {
-      continue;
-    }
-    const uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
-    if (tile != OVI_NO_TILE) {
-      ovi_flow_tiles_touch(&flow->tiles, tile);
-    } else if (check_start_island(flow, view, unit.at) == OVL_OK) {
-      /* The oldest tile makes room, unless it was used in this pass: then none can. */
-      const uint32_t oldest = ovi_flow_tiles_oldest(&flow->tiles);
-      const ovi_flow_tile *spare = &flow->tiles.tiles[oldest];
-      status = spare->region != UINT32_MAX && spare->pass == flow->tiles.pass
-                   ? OVI_NONE
-                   : ovi_flow_make_tile(flow, unit.region, oldest, &budget);
+  unit_cell unit;
+  const uint32_t first = flow->making.begun_region; /* it is finished before others are begun */
+  for (size_t i = 0; i < count && first != UINT32_MAX && status == OVI_DONE; i++) {
+    if (find_unit_cell(view, cells[i], &unit) == OVL_OK && unit.region == first) {
+      status = prepare_cell(flow, &unit, &budget);
+      break;
     }
   }
+  for (size_t i = 0; i < count && status == OVI_DONE; i++) {
+    if (find_unit_cell(view, cells[i], &unit) == OVL_OK) {
+      status = prepare_cell(flow, &unit, &budget);
+    }
+  }
+  flow->work.spent += before - budget;
   const ovl_result result = end_call(flow, ovi_flow_result(flow, status));
   *done = result == OVL_OK && status != OVI_PAUSED;
-  return ovi_flow_end(
-      flow, result,
-      ovi_flow_begin_fault(flow, ovi_flow_now(flow)->world, &flow->goal.query, result));
+  return ovi_flow_end(flow, result,
+                      ovi_flow_begin_fault(flow, view->world, &flow->goal.query, result));
 }

@@ -25,13 +25,16 @@ static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, u
 /* Returns whether the tile of a region is the same in both views: it has the same sources, and each
  * of them is the same. A tile whose regions can't be read is made anew. */
 static bool is_same_tile(ovl_flow *flow, uint32_t region) {
-  const ovi_flow_view *old = &flow->views[flow->now];
+  ovi_flow_view *old = &flow->views[flow->now];
   ovi_flow_view *new = &flow->views[1 - flow->now];
   uint32_t before[1 + OVI_SIDES];
   uint32_t after[1 + OVI_SIDES];
-  uint64_t none = 0;
-  if (ovi_flow_settle(flow, new, region, &none) != OVI_DONE) {
-    return false; /* the tile was made after the renewal had passed its place */
+  uint64_t none = 0; /* all is paid, also if it has to be done again */
+  const ovi_status settled_before = ovi_flow_settle(flow, old, region, &none);
+  const ovi_status settled_after = ovi_flow_settle(flow, new, region, &none);
+  OVI_ASSERT(settled_before != OVI_PAUSED && settled_after != OVI_PAUSED);
+  if (settled_before != OVI_DONE || settled_after != OVI_DONE) {
+    return false;
   }
   ovi_layer_unpin(new->layer);
   ovi_flow_sources(old, region, before);
@@ -62,6 +65,7 @@ static ovi_status run_renewal(ovl_flow *flow, const ovl_world *world, uint64_t *
     if (!ovi_flow_serves(flow, layer)) {
       return ovi_flow_fail(flow, OVL_PLANNER_TOO_SMALL);
     }
+    next->cost_to_go.meter.paid = 0;
     const ovl_result result = ovi_flow_begin_view(flow, next, world);
     flow->renewal.is_running = result == OVL_OK;
     status = result == OVL_OK ? OVI_DONE : ovi_flow_fail(flow, result);
@@ -86,7 +90,9 @@ ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budge
   }
   ovi_world_begin_call(ovi_flow_now(flow)->world);
   ovi_world_begin_call(world);
+  const uint64_t before = budget;
   const ovi_status status = run_renewal(flow, world, &budget);
+  flow->work.spent += before - budget;
   const ovl_result result = ovi_world_end_call(world, ovi_flow_result(flow, status));
   *done = result == OVL_OK && status == OVI_DONE;
   OVI_ASSERT(!*done || flow->renewal.next_tile == flow->tiles.capacity); /* all are settled */
@@ -105,7 +111,7 @@ ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budge
         ovi_flow_tiles_drop(&flow->tiles, tile);
       }
     }
-    ovi_flow_tiles_clear(&flow->rims);
+    ovi_flow_stop_making(flow);
     flow->now = 1 - flow->now;
     flow->renewal.is_running = false;
     ovi_flow_view *now = &flow->views[flow->now];

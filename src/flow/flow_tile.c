@@ -4,11 +4,6 @@
 #include "coarse/search/search_pages.h"
 #include "common/compiler.h"
 
-enum {
-  CELLS_AN_EXPANSION = 32, /* cells of a field that are charged as one expansion */
-  TURNS_AT_ONCE = 32       /* expansions between two checks whether a region is settled */
-};
-
 void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sources[1 + OVI_SIDES]) {
   static const ovi_group groups[OVI_SIDES] = {OVI_GROUP_E, OVI_GROUP_S, OVI_GROUP_W, OVI_GROUP_N};
   const ovi_layer *layer = view->layer;
@@ -33,18 +28,23 @@ void ovi_flow_sources(const ovi_flow_view *view, uint32_t region, uint32_t sourc
   }
 }
 
-/* Settles all ports of a region that can have a cost. */
-static ovi_status settle_region(ovl_flow *flow, ovi_flow_view *view, uint32_t region,
-                                uint64_t *budget) {
-  const ovi_status settled =
-      ovi_dijkstra_settle(&view->cost_to_go.dijkstra, region, TURNS_AT_ONCE, budget);
+/* Notes why work in a view fails that did not end as `status`, or was paused at a region that could
+ * not be read. */
+static ovi_status check_status(ovl_flow *flow, const ovi_flow_view *view, ovi_status status) {
   const ovl_result read = ovi_layer_outcome(view->layer);
   if (read != OVL_OK) {
     return ovi_flow_fail(flow, read);
   }
-  return settled == OVI_PAUSED || settled == OVI_DONE
-             ? settled
-             : ovi_flow_fail(flow, ovi_cost_to_go_result(&view->cost_to_go));
+  return status == OVI_PAUSED || status == OVI_DONE
+             ? status
+             : ovi_flow_fail(flow, status == OVI_FULL ? OVL_PLANNER_TOO_SMALL : OVL_CORRUPT);
+}
+
+/* Settles all ports of a region that can have a cost. */
+static ovi_status settle_region(ovl_flow *flow, ovi_flow_view *view, uint32_t region,
+                                uint64_t *budget) {
+  return check_status(flow, view,
+                      ovi_cost_to_go_settle(&view->cost_to_go, &flow->maker, region, budget));
 }
 
 ovi_status ovi_flow_settle(ovl_flow *flow, ovi_flow_view *view, uint32_t region, uint64_t *budget) {
@@ -65,72 +65,97 @@ ovi_status ovi_flow_settle(ovl_flow *flow, ovi_flow_view *view, uint32_t region,
   return status;
 }
 
-/* Charges a field that was filled: the cells expanded for it, and its size. */
-static void charge_field(const ovl_flow *flow, uint64_t expanded_before, uint64_t *budget) {
-  const uint64_t spent = flow->maker.local.search.expanded - expanded_before +
-                         flow->tiles.tile_cells / CELLS_AN_EXPANSION;
-  *budget -= spent < *budget ? spent : *budget;
+/* Fills a field of a region for the tile that is being made. */
+static ovi_status fill(ovl_flow *flow, ovi_field_kind kind, uint32_t region, uint64_t *budget) {
+  const ovi_flow_view *view = ovi_flow_now(flow);
+  return check_status(flow, view,
+                      ovi_cost_to_go_fill(&view->cost_to_go, &flow->maker, kind, region,
+                                          &flow->making.meter, budget));
 }
 
-/* The rim of a region, which is made unless there is one; NULL if the costs of the region are
- * corrupt. */
-static uint64_t *flow_rim(ovl_flow *flow, const ovi_tile_source *source, uint32_t region,
-                          uint64_t *budget) {
-  uint32_t rim = ovi_flow_tiles_find(&flow->rims, region);
+/* Copies the line of a rim beyond one side of the tile that is being made. The rim is made unless
+ * there is one; its price is the same. */
+static ovi_status add_line(ovl_flow *flow, uint32_t beyond, uint64_t *budget) {
+  ovi_flow_making *making = &flow->making;
+  ovi_flow_tiles *rims = &making->rims;
+  const int32_t cells = ovi_flow_now(flow)->layer->partition.region_cells;
+  const int side = (int)making->side;
+  uint32_t rim = ovi_flow_tiles_find(rims, beyond);
   if (rim != OVI_NO_TILE) {
-    return ovi_flow_tiles_field(&flow->rims, rim);
+    making->meter.done += rims->tiles[rim].price;
+    making->meter.begun = making->meter.done;
+  } else {
+    const uint64_t before = making->meter.begun;
+    const ovi_status status = fill(flow, OVI_FIELD_OF_RIM, beyond, budget);
+    if (status != OVI_DONE) {
+      return status;
+    }
+    rim = ovi_flow_tiles_oldest(rims);
+    ovi_flow_tiles_assign(rims, rim, beyond);
+    rims->tiles[rim].price = making->meter.done - before;
+    ovi_tile_read_rim(&flow->maker, cells, ovi_flow_tiles_values(rims, rim));
   }
-  const uint64_t before = flow->maker.local.search.expanded;
-  ovi_layer_unpin(source->coarse->layer);
-  rim = ovi_flow_tiles_oldest(&flow->rims);
-  ovi_flow_tiles_assign(&flow->rims, rim, region);
-  uint64_t *costs = ovi_flow_tiles_field(&flow->rims, rim);
-  const bool is_made = ovi_tile_rim(&flow->maker, source, region, costs);
-  charge_field(flow, before, budget);
-  return is_made ? costs : NULL;
+  memcpy(ovi_rim_line(flow->maker.lines, cells, side),
+         ovi_rim_line(ovi_flow_tiles_values(rims, rim), cells, side ^ 2),
+         (size_t)cells * sizeof(uint64_t));
+  flow->maker.has_line[side] = true;
+  return OVI_DONE;
 }
 
-/* Fills the tile of a region; false if costs that it depends on are corrupt. */
-static bool fill_tile(ovl_flow *flow, uint32_t region, uint64_t *values, uint64_t *budget) {
-  const ovi_flow_view *view = ovi_flow_now(flow);
-  const ovi_tile_source source = {&view->cost_to_go.coarse, &view->goals.goals};
-  const int32_t cells = view->layer->partition.region_cells;
-  uint32_t sources[1 + OVI_SIDES];
-  ovi_flow_sources(view, region, sources);
-  for (int side = 0; side < OVI_SIDES; side++) {
-    flow->maker.has_line[side] = false;
-    if (sources[1 + side] == UINT32_MAX) {
-      continue;
-    }
-    uint64_t *rim = flow_rim(flow, &source, sources[1 + side], budget);
-    if (rim == NULL) {
-      return false;
-    }
-    memcpy(ovi_rim_line(flow->maker.lines, cells, side), ovi_rim_line(rim, cells, side ^ 2),
-           (size_t)cells * sizeof(uint64_t));
-    flow->maker.has_line[side] = true;
+/* Fills the tile of a settled region, after the rims that it depends on. */
+static ovi_status fill_tile(ovl_flow *flow, uint32_t region, uint64_t *budget) {
+  ovi_flow_making *making = &flow->making;
+  ovi_flow_meter *meter = &making->meter;
+  if (making->region != region) {
+    making->region = region;
+    making->side = 0;
+    meter->done = meter->begun = 0;
+    meter->paid = making->begun_region == region ? making->begun_paid : 0;
+    ovi_flow_sources(ovi_flow_now(flow), region, making->sources);
   }
-  ovi_layer_unpin(view->layer);
-  const uint64_t before = flow->maker.local.search.expanded;
-  const bool is_filled = ovi_tile_fill(&flow->maker, &source, region, values);
-  charge_field(flow, before, budget);
-  return is_filled;
+  for (; making->side < OVI_SIDES; making->side++) {
+    const uint32_t beyond = making->sources[1 + making->side];
+    flow->maker.has_line[making->side] = false;
+    const ovi_status status = beyond == UINT32_MAX                 ? OVI_DONE
+                              : !ovi_flow_meter_pay(meter, budget) ? OVI_PAUSED
+                                                                   : add_line(flow, beyond, budget);
+    if (status != OVI_DONE) {
+      return status;
+    }
+  }
+  return fill(flow, OVI_FIELD_OF_TILE, region, budget);
 }
 
-ovi_status ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint32_t spare, uint64_t *budget) {
-  const ovi_flow_view *view = ovi_flow_now(flow);
-  const ovi_status status = ovi_flow_settle(flow, &flow->views[flow->now], region, budget);
-  if (status != OVI_DONE || *budget == 0) {
-    return status != OVI_DONE ? status : OVI_PAUSED;
+ovi_status ovi_flow_make_tile(ovl_flow *flow, uint32_t region, uint64_t *budget) {
+  ovi_flow_making *making = &flow->making;
+  ovi_flow_tiles *tiles = &flow->tiles;
+  uint32_t tile = ovi_flow_tiles_find(tiles, region);
+  uint64_t any = UINT64_MAX;
+  uint64_t *pays = tile == OVI_NO_TILE ? budget : &any;
+  OVI_ASSERT(tile == OVI_NO_TILE || tiles->tiles[tile].is_lost);
+  ovi_status status = ovi_flow_settle(flow, &flow->views[flow->now], region, pays);
+  if (status != OVI_DONE) {
+    return status;
   }
-  OVI_ASSERT(ovi_flow_tiles_find(&flow->tiles, region) == OVI_NO_TILE);
-  flow->work.tiles_dropped += ovi_flow_tiles_assign(&flow->tiles, spare, region) ? 1 : 0;
-  const bool is_filled = fill_tile(flow, region, ovi_flow_tiles_field(&flow->tiles, spare), budget);
-  const ovl_result read = ovi_layer_outcome(view->layer);
-  if (!is_filled || read != OVL_OK) {
-    ovi_flow_tiles_drop(&flow->tiles, spare);
-    ovi_flow_tiles_clear(&flow->rims);
-    return ovi_flow_fail(flow, read != OVL_OK ? read : OVL_CORRUPT);
+  status = fill_tile(flow, region, pays);
+  if (tile == OVI_NO_TILE) {
+    making->begun_region = status == OVI_PAUSED ? region : UINT32_MAX;
+    making->begun_paid = making->meter.paid;
+  }
+  if (status != OVI_DONE) {
+    making->region = status == OVI_PAUSED ? region : UINT32_MAX;
+    return status;
+  }
+  making->region = UINT32_MAX;
+  if (tile == OVI_NO_TILE) {
+    tile = ovi_flow_tiles_oldest(tiles);
+    flow->work.tiles_dropped += ovi_flow_tiles_assign(tiles, tile, region) ? 1 : 0;
+  }
+  flow->renewal.next_tile = tile < flow->renewal.next_tile ? tile : flow->renewal.next_tile;
+  if (!ovi_flow_tiles_write(tiles, tile, &flow->maker.field)) {
+    ovi_flow_tiles_widen(tiles, true);
+    flow->renewal.next_tile = 0;
+    return OVI_PAUSED; /* it is made again, with room for such costs */
   }
   flow->work.tiles_made++;
   return OVI_DONE;

@@ -3,14 +3,18 @@
 
 #include "common/compiler.h"
 
+/* The highest cost, less the base, in a tile that is not wide. */
+#define NARROW_COSTS ((uint64_t)(UINT32_MAX >> OVI_FIELD_MOVE_BITS) - 1)
+
 void ovi_flow_tiles_reserve(ovi_flow_tiles *tiles, ovi_arena *arena, uint32_t capacity,
-                            uint64_t tile_cells, uint32_t regions) {
+                            uint64_t tile_bytes, uint32_t regions) {
   tiles->capacity = capacity;
-  tiles->tile_cells = tile_cells;
+  tiles->tile_bytes = tile_bytes;
+  tiles->are_wide = false;
   tiles->regions = regions;
   tiles->tiles = ovi_arena_take(arena, capacity, sizeof(ovi_flow_tile));
   tiles->of_region = ovi_arena_take(arena, regions, sizeof(uint32_t));
-  tiles->values = ovi_arena_take(arena, capacity * tile_cells, sizeof(uint64_t));
+  tiles->values = ovi_arena_take(arena, capacity, tile_bytes);
   if (tiles->tiles != NULL) {
     ovi_flow_tiles_clear(tiles);
   }
@@ -24,6 +28,46 @@ void ovi_flow_tiles_clear(ovi_flow_tiles *tiles) {
     ovi_list_prepend(OVI_LIST_LINKS(tiles->tiles), &tiles->newest, tile);
   }
   tiles->pass = 1;
+}
+
+void ovi_flow_tiles_widen(ovi_flow_tiles *tiles, bool wide) {
+  if (wide != tiles->are_wide) {
+    tiles->capacity = wide ? tiles->capacity / 2 : tiles->capacity * 2;
+    tiles->tile_bytes = wide ? tiles->tile_bytes * 2 : tiles->tile_bytes / 2;
+    tiles->are_wide = wide;
+  }
+  ovi_flow_tiles_clear(tiles);
+}
+
+bool ovi_flow_tiles_write(ovi_flow_tiles *tiles, uint32_t number, const ovi_field *field) {
+  const uint64_t cells = (uint64_t)field->w * (uint64_t)field->h;
+  uint64_t least = UINT64_MAX;
+  uint64_t most = 0;
+  for (uint64_t cell = 0; cell < cells; cell++) {
+    const uint64_t value = field->values[cell];
+    least = value < least ? value : least;
+    most = value != OVI_FIELD_NONE && value > most ? value : most;
+  }
+  const uint64_t base = least != UINT64_MAX ? ovi_field_cost(least) : 0;
+  if (!tiles->are_wide && ovi_field_cost(most) > base + NARROW_COSTS) {
+    return false;
+  }
+  void *values = ovi_flow_tiles_values(tiles, number);
+  for (uint64_t cell = 0; cell < cells; cell++) {
+    const uint64_t value = field->values[cell];
+    const uint64_t packed =
+        value != OVI_FIELD_NONE
+            ? (ovi_field_cost(value) - base) << OVI_FIELD_MOVE_BITS | ovi_field_move(value)
+            : UINT64_MAX;
+    if (tiles->are_wide) {
+      ((uint64_t *)values)[cell] = packed;
+    } else {
+      ((uint32_t *)values)[cell] = (uint32_t)packed;
+    }
+  }
+  tiles->tiles[number].base = base;
+  tiles->tiles[number].is_lost = false;
+  return true;
 }
 
 void ovi_flow_tiles_touch(ovi_flow_tiles *tiles, uint32_t number) {

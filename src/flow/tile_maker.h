@@ -1,6 +1,6 @@
-/* Fills the fields of single regions, for tiles and for rims. The origins of a field are the goals
- * of its region and the cells from which a port leads out of it; those of a tile are also the steps
- * over its borders to the rims of neighbours.
+/* Fills the fields of single regions, in slices: for goals, for rims and for tiles. The origins of
+ * a field are the goals of its region; those of a rim and of a tile are also the cells from which a
+ * port leads out of it, and those of a tile the steps over its borders to the rims of neighbours.
  *
  * Invariant: the cost of a port's origin is the cost to go in the middle of the port's step, plus
  * the region's part of that step. So the cost to go behind the port is at most the field's cost
@@ -42,42 +42,55 @@ static inline uint64_t ovi_rim_costs(int32_t region_cells) {
   return (uint64_t)OVI_SIDES * (uint64_t)region_cells;
 }
 
-/* Working memory: the window of one region and its search. */
-typedef struct ovi_tile_maker {
-  ovi_local_search local;
-  uint64_t *values;          /* of a field that is used only while a call runs */
-  uint64_t *lines;           /* for the next tile: the line of a rim beyond each side, which is
-                                copied from the rim of the region there */
-  bool has_line[OVI_SIDES];  /* sides whose line is set */
-  ovi_attachment attachment; /* of the goals of a region */
-  uint32_t goals;            /* cells of the world among the goals attached so far */
-  uint32_t open_goals;       /* those of them on which the profile can stand */
-} ovi_tile_maker;
-
 /* Cells of the largest field. */
 static inline uint64_t ovi_tile_cells(int32_t region_cells) {
   return (uint64_t)region_cells * (uint64_t)region_cells;
 }
 
-/* Finds the cost from each port of a region to the nearest goal in the region, inside it: all of
+typedef enum ovi_field_kind {
+  OVI_FIELD_OF_GOALS,
+  OVI_FIELD_OF_RIM,
+  OVI_FIELD_OF_TILE
+} ovi_field_kind;
+
+/* What a field is for. */
+typedef struct ovi_field_name {
+  const ovi_coarse_search *coarse; /* backwards from the goals, with the costs of the regions that
+                                      the field depends on; NULL: there is no field */
+  uint32_t region;
+  ovi_field_kind kind;
+} ovi_field_name;
+
+/* Working memory: the window of one region and its search. */
+typedef struct ovi_tile_maker {
+  ovi_local_search local;
+  ovi_field_name name; /* of the field that is being filled */
+  ovi_field field;     /* over `values` */
+  uint64_t *values;
+  uint64_t *lines;           /* for the next tile: the line of a rim beyond each side, which is
+                                copied from the rim of the region there */
+  bool has_line[OVI_SIDES];  /* sides whose line is set */
+  uint32_t goals;            /* open ones among the origins of the field */
+  ovi_attachment attachment; /* of the goals of a region */
+} ovi_tile_maker;
+
+/* Returns whether a field is being filled. */
+static inline bool ovi_tile_is_begun(const ovi_tile_maker *maker, ovi_field_name name) {
+  return maker->name.coarse == name.coarse && maker->name.region == name.region &&
+         maker->name.kind == name.kind;
+}
+
+/* Fills a field with at most `room` expansions, or goes on filling it; another one that is being
+ * filled is lost. OVI_DONE: it can be read until the next call. OVI_PAUSED; OVI_CORRUPT: a cost is
+ * too high for a field, or a region could not be read, as the outcome of the layer says. */
+ovi_status ovi_tile_fill(ovi_tile_maker *maker, ovi_field_name name, const ovi_goals *goals,
+                         uint64_t room);
+
+/* Reads a field of goals: the cost from each port of its region to the nearest goal there, all of
  * maker->attachment but the component. False if no goal there is open. */
-bool ovi_tile_attach_goals(ovi_tile_maker *maker, const ovi_layer *layer, const ovi_goals *goals,
-                           uint32_t region);
+bool ovi_tile_attach_goals(ovi_tile_maker *maker, const ovi_layer *layer);
 
-/* The source of origins: a search backwards from the goals, in which the regions that are asked for
- * are settled. */
-typedef struct ovi_tile_source {
-  const ovi_coarse_search *coarse;
-  const ovi_goals *goals;
-} ovi_tile_source;
-
-/* Fills the rim of a region. False if a cost is too high for a field: the world is corrupt. */
-bool ovi_tile_rim(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
-                  uint64_t *rim);
-
-/* Fills the tile of a region, with steps over the sides whose lines are set. False as for
- * ovi_tile_rim. */
-bool ovi_tile_fill(ovi_tile_maker *maker, const ovi_tile_source *source, uint32_t region,
-                   uint64_t *values);
+/* Reads the outermost costs of a field. */
+void ovi_tile_read_rim(const ovi_tile_maker *maker, int32_t region_cells, uint64_t *rim);
 
 #endif

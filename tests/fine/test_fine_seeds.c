@@ -147,7 +147,9 @@ static void fields_hold_least_costs_and_moves_to_their_origins(test_state *t) {
       ovi_fine_add_origin(&room.search, set.seeds[k].x, set.seeds[k].y, set.seeds[k].cost,
                           OVI_MOVE_OUT + (uint32_t)k);
     }
-    ovi_fine_fill_field(&room.search);
+    const uint64_t slice = (uint64_t)test_random_between(&random, 1, 40);
+    while (ovi_fine_fill_field(&room.search, slice) == OVI_PAUSED) {
+    }
     for (int32_t cell = 0; cell < map.width * map.height && t->failures == 0; cell++) {
       const bool is_reached = values[cell] != OVI_FIELD_NONE;
       const uint64_t cost = is_reached ? ovi_field_cost(values[cell]) : STEP_UNREACHED;

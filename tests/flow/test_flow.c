@@ -193,8 +193,12 @@ static void check_slices(flow_case *c, test_state *t, ovl_flow *flow) {
   }
   CHECK(t, ovl_flow_begin(other_flow, c->f.world, &c->query) == OVL_OK, "the other flow begins");
   for (int calls = 0; !done && t->failures == 0; calls++) {
+    const uint64_t before = ovl_flow_stats(flow).spent;
     const ovl_result result = ovl_flow_prepare(flow, cells, CELLS, budget, &done);
+    const uint64_t spent = ovl_flow_stats(flow).spent - before;
     CHECK(t, result == OVL_OK, "prepare: %s", ovl_result_text(result));
+    CHECK(t, spent <= budget && (done || spent != 0), "%" PRIu64 " of %" PRIu64 " are spent", spent,
+          budget);
     CHECK(t, calls < 100000, "it does not end");
   }
   for (int i = CELLS; i-- > 0 && t->failures == 0;) {

@@ -98,29 +98,23 @@ static bool next_unsettled(const ovi_dijkstra *costs, const ovi_coarse_page *pag
   return false;
 }
 
-/* Takes turns, and makes the view of the cursor's region anew if it may have left memory. False:
- * some regions could not be read. */
-static bool take_turns_and_renew(ovi_dijkstra *costs, uint64_t turns, uint64_t *budget,
-                                 port_cursor *at) {
+/* Expands one waypoint, and makes the view of the cursor's region anew if it may have left memory.
+ * False: some regions could not be read. */
+static bool take_turn_and_renew(ovi_dijkstra *costs, uint64_t *budget, port_cursor *at) {
   if (!costs->coarse->turns.lets_go) {
-    dijkstra_take_turns(costs, turns, budget);
+    dijkstra_take_turns(costs, 1, budget);
     return true;
   }
-  bool has_read = true; /* each turn lets go of the regions that the one before has read */
-  for (; turns != 0 && *budget != 0 && !costs->is_over && has_read; turns--) {
-    ovi_layer_unpin(costs->layer);
-    dijkstra_take_turns(costs, 1, budget);
-    has_read = ovi_layer_outcome(costs->layer) == OVL_OK;
-  }
-  if (!has_read) {
+  ovi_layer_unpin(costs->layer); /* each turn lets go of the regions that the one before has read */
+  dijkstra_take_turns(costs, 1, budget);
+  if (ovi_layer_outcome(costs->layer) != OVL_OK) {
     return false;
   }
   at->region = ovi_region_view(costs->layer, at->region.id);
   return ovi_layer_outcome(costs->layer) == OVL_OK;
 }
 
-ovi_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
-                               uint64_t *budget) {
+ovi_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t *budget) {
   port_cursor at = {ovi_region_view(costs->layer, region), 0, 0};
   if (costs->is_over || ovi_dijkstra_status(costs) != OVI_DONE || !next_component(costs, &at)) {
     return ovi_dijkstra_status(costs);
@@ -133,7 +127,7 @@ ovi_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t tu
     if (*budget == 0 || ovi_trace_stops(costs->coarse->trace)) {
       return OVI_PAUSED;
     }
-    if (!take_turns_and_renew(costs, turns, budget, &at)) {
+    if (!take_turn_and_renew(costs, budget, &at)) {
       return OVI_PAUSED;
     }
   }
@@ -147,7 +141,7 @@ ovi_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals *list, 
   uint32_t next = costs->next_listed;
   uint32_t region;
   while (ovi_goals_next_region(list, costs->layer, &next, &region)) {
-    const ovi_status status = ovi_dijkstra_settle(costs, region, 1, budget);
+    const ovi_status status = ovi_dijkstra_settle(costs, region, budget);
     if (status != OVI_DONE) {
       return status;
     }

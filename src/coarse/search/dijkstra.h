@@ -72,11 +72,10 @@ ovi_status ovi_dijkstra_run(ovi_dijkstra *costs, uint64_t *budget);
 /* Runs one round of the far costs, unless none is left. */
 ovi_status ovi_dijkstra_run_round(const ovi_dijkstra *costs, uint64_t *budget);
 
-/* Settles those ports of a region that can have a cost; looks after `turns` expansions whether it
- * is done. A search that lets go of regions is paused as well if some could not be read, as the
- * outcome of the layer says, and has to begin again. */
-ovi_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t turns,
-                               uint64_t *budget);
+/* Settles those ports of a region that can have a cost, with the fewest expansions. A search that
+ * lets go of regions is paused as well if some could not be read, as the outcome of the layer says,
+ * and has to begin again. */
+ovi_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t *budget);
 
 /* Settles the regions of a sorted list. */
 ovi_status ovi_dijkstra_settle_list(ovi_dijkstra *costs, const ovi_goals *list, uint64_t *budget);

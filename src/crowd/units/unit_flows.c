@@ -6,7 +6,7 @@
  * near the place leaves the flow before it and plans the rest itself.
  *
  * Invariant: the path of a unit that follows a flow ends at way_end and continues from there as the
- * flow says. A tile beyond what was granted still fits the budget of the tick. */
+ * flow says. */
 #include "crowd/units/unit_flows.h"
 
 #include "common/compiler.h"
@@ -22,10 +22,7 @@
 enum {
   LEAST_FOLLOWERS = 8,
   FILLED_STEPS = 48, /* steps to which a path is filled */
-  LEAVE_STEPS =
-      32, /* steps before the place at which a unit with another goal leaves, at the least */
-  UNIT_FLOW_CELLS_AN_EXPANSION =
-      32 /* cells of a tile that count as one expansion, beside those expanded */
+  LEAVE_STEPS = 32   /* steps before the place at which a unit with another goal leaves, at least */
 };
 
 /* ---- Units that follow a flow ---- */
@@ -62,14 +59,13 @@ static void unit_flow_leave(ovl_units *units, ovi_unit *unit) {
 
 /* ---- Beginning and ending ---- */
 
-/* Lowers the budget by what a flow has spent since the last time. */
-static void unit_flow_spend(const ovl_units *units, ovi_shared_flow *shared, uint64_t *left) {
-  const ovl_flow_work done = ovl_flow_stats(shared->flow);
-  const uint64_t work =
-      done.coarse_expanded + done.fine_expanded +
-      done.tiles_made * (units->sharing.region_area / UNIT_FLOW_CELLS_AN_EXPANSION + 1);
-  ovi_slice_pay(left, work > shared->work ? work - shared->work : 0);
-  shared->work = work;
+/* Lowers the budget by what a call of a flow has spent; `before` is what it had spent until then.
+ */
+static void unit_flow_spend(ovi_shared_flow *shared, uint64_t before, uint64_t *left) {
+  const uint64_t spent = ovl_flow_stats(shared->flow).spent - before;
+  OVI_ASSERT(spent <= *left);
+  *left -= spent;
+  shared->work += spent;
 }
 
 void ovi_shared_flow_close(ovi_shared_flow *shared) {
@@ -121,8 +117,8 @@ static void follow_all(ovl_units *units) {
 }
 
 /* Gives the free flows to places for which units ask. */
-static void begin_flows(ovl_units *units, const ovl_world *world, uint64_t *left) {
-  for (uint32_t i = 0; i<units->sharing.flow_count && * left> units->sharing.flow_reserve; i++) {
+static void begin_flows(ovl_units *units, const ovl_world *world) {
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     ovi_shared_flow *shared = &units->sharing.flows[i];
     if (shared->world != NULL) {
       continue;
@@ -138,7 +134,6 @@ static void begin_flows(ovl_units *units, const ovl_world *world, uint64_t *left
     shared->profile = unit->kind.profile;
     shared->work = 0;
     const ovl_result result = ovl_flow_begin(shared->flow, world, &query);
-    unit_flow_spend(units, shared, left);
     units->stats.flows += result == OVL_OK ? 1 : 0;
     if (result != OVL_OK || ovl_world_retain(world, &shared->world) != OVL_OK) {
       return;
@@ -224,10 +219,13 @@ static size_t go_on_all(ovl_units *units, uint32_t number) {
 
 /* ---- A tick ---- */
 
-/* The expansions that a flow may spend: half of the budget while other units ask for routes. */
+/* The expansions that a flow may spend: half of the budget while other units ask for routes; all of
+ * it every other tick, if half of it is not enough to begin a route. */
 static uint64_t grant(const ovl_units *units, uint64_t left) {
-  const uint64_t most = left > units->sharing.flow_reserve ? left - units->sharing.flow_reserve : 0;
-  return units->asks.queue_count != 0 ? most / 2 : most;
+  if (units->asks.queue_count == 0) {
+    return left;
+  }
+  return left >= (uint64_t)2 * OVI_REQUEST_EXPANSIONS ? left / 2 : units->tick % 2 == 0 ? left : 0;
 }
 
 static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, uint64_t *left) {
@@ -244,8 +242,9 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
     }
     if (result == OVL_OK) {
       bool is_renewed = false;
+      const uint64_t before = ovl_flow_stats(shared->flow).spent;
       result = ovl_flow_renew(shared->flow, shared->next, grant(units, *left), &is_renewed);
-      unit_flow_spend(units, shared, left);
+      unit_flow_spend(shared, before, left);
       if (is_renewed) {
         ovl_world_close(shared->world);
         shared->world = shared->next;
@@ -256,8 +255,9 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
   const size_t missing = go_on_all(units, number);
   const uint64_t granted = grant(units, *left);
   if (result == OVL_OK && missing != 0 && granted != 0) {
+    const uint64_t before = ovl_flow_stats(shared->flow).spent;
     result = ovl_flow_prepare(shared->flow, units->placing.places, missing, granted, &done);
-    unit_flow_spend(units, shared, left);
+    unit_flow_spend(shared, before, left);
     if (!done) {
       go_on_all(units, number);
     }
@@ -287,8 +287,6 @@ static void resume_flows(ovl_units *units) {
       if (ovl_flow_begin(shared->flow, shared->world, &query) != OVL_OK) {
         end_flow(units, i);
       }
-      uint64_t uncharged = UINT64_MAX;
-      unit_flow_spend(units, shared, &uncharged);
     }
   }
 }
@@ -298,7 +296,6 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
     return;
   }
   resume_flows(units);
-  const bool serve = *left > 2 * units->sharing.flow_reserve;
   bool used[OVI_MOST_FLOWS + 1] = {false};
   for (uint32_t index = 0; index < units->high; index++) {
     used[units->unit[index].used ? units->unit[index].flow : 0] = true;
@@ -309,16 +306,14 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
     }
   }
   follow_all(units);
-  if (units->sharing.sent && serve) {
-    begin_flows(units, world, left);
+  if (units->sharing.sent) {
+    begin_flows(units, world);
   }
   units->sharing.sent = false;
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     const uint32_t number = (units->tick + i) % units->sharing.flow_count;
-    if (units->sharing.flows[number].world != NULL && serve) {
+    if (units->sharing.flows[number].world != NULL) {
       run_flow(units, world, number, left);
-    } else if (units->sharing.flows[number].world != NULL) {
-      end_flow(units, number);
     }
   }
 }

@@ -220,9 +220,9 @@ static bool begin_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *
   return start_task(units, world, lane, ask);
 }
 
-/* Begins the first request that fits the remaining budget in a free lane, if there is one. */
+/* Begins the first request that fits what is left of the budget in a free lane, if there is one. */
 static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
-                       uint64_t *left) {
+                       uint64_t budget, uint64_t *left) {
   while (units->asks.queue_count != 0 && *left >= OVI_REQUEST_EXPANSIONS) {
     ovi_unit *unit = &units->unit[units->asks.queue[units->asks.queue_begin]];
     const ovl_unit_request ask = (ovl_unit_request)unit->ask;
@@ -230,11 +230,16 @@ static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *
       plans_take_first(units);
       continue;
     }
-    if (ask == OVL_UNIT_REQUEST_DETOUR && *left < OVI_REQUEST_EXPANSIONS + DETOUR_EXPANSIONS) {
+    const bool waits =
+        ask == OVL_UNIT_REQUEST_DETOUR && *left < OVI_REQUEST_EXPANSIONS + DETOUR_EXPANSIONS;
+    if (waits && budget >= OVI_REQUEST_EXPANSIONS + DETOUR_EXPANSIONS) {
       return;
     }
     const uint32_t index = plans_take_first(units);
     unit->ask = OVL_UNIT_REQUEST_NONE;
+    if (waits) { /* no tick has room for it */
+      continue;
+    }
     *left -= OVI_REQUEST_EXPANSIONS;
     if (!unit->used || !unit->order.has_goal) {
       continue;
@@ -327,7 +332,7 @@ void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
     for (uint32_t i = 0; i < tasks->count; i++) { /* begins requests in the free lanes */
       ovi_unit_lane *lane = &units->planning.lanes[i];
       if (lane->task->request == OVI_LANE_FREE) {
-        begin_next(units, world, lane, &left);
+        begin_next(units, world, lane, budget, &left);
       }
       lane->task->share = lane->task->request != OVI_LANE_FREE ? OVI_SLICE_EXPANSIONS : 0;
     }

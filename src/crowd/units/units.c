@@ -32,9 +32,6 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   const uint64_t capacity = (uint64_t)def->capacity;
   units->capacity = (uint32_t)def->capacity;
   units->planning.detour_cells = region < OVI_DETOUR_CELLS ? region : OVI_DETOUR_CELLS;
-  units->sharing.region_area = (uint32_t)(region * region);
-  units->sharing.flow_reserve =
-      UINT64_C(6) * units->sharing.region_area; /* a tile, its rims, and some more */
   units->planning.point_capacity =
       (size_t)13 * (size_t)region * (size_t)region; /* of a path through 5 x 5 cells */
   units->unit = ovi_arena_take(arena, capacity, sizeof(ovi_unit));

@@ -72,7 +72,7 @@ static void units_sent_to_a_place_share_a_flow(test_state *t) {
   scene_free(&s);
 }
 
-/* A few units plan for themselves, as do those whose tick is too small for a tile. */
+/* A few units plan for themselves. */
 static void units_plan_alone_without_a_flow(test_state *t) {
   unit_scene s = field_make(t, (scene_settings){.flows = 1});
   for (int32_t i = 0; i < 7; i++) {
@@ -82,13 +82,40 @@ static void units_plan_alone_without_a_flow(test_state *t) {
   CHECK(t, scene_run(&s, 400), "seven do not arrive");
   CHECK(t, ovl_units_count(s.units).flows == 0, "seven get a flow");
   scene_free(&s);
-  s = field_make(t, (scene_settings){.flows = 1});
-  s.budget = 2500;
-  add_army(&s);
-  send_army(&s, 60, 20);
-  CHECK(t, scene_run(&s, 900), "on a small budget they do not arrive");
-  CHECK(t, ovl_units_count(s.units).flows == 0, "a flow was begun on a budget below a tile");
-  scene_free(&s);
+}
+
+/* Units that a flow leads. */
+static uint32_t count_led(const unit_scene *s) {
+  uint32_t led = 0;
+  for (uint32_t i = 0; i < s->count; i++) {
+    ovl_unit_detail detail;
+    ovl_unit_inspect(s->units, s->unit[i], &detail);
+    led += detail.flow == 0 && detail.steps != 0 ? 1 : 0;
+  }
+  return led;
+}
+
+/* On a budget far below the price of a tile, in regions of any size. */
+static void units_share_a_flow_on_any_budget(test_state *t) {
+  static const int32_t sides[] = {8, 32, 64, 128};
+  for (size_t i = 0; i < sizeof sides / sizeof sides[0] && t->failures == 0; i++) {
+    unit_scene s = field_make(t, (scene_settings){.flows = 1, .region_cells = sides[i]});
+    uint32_t led = 0;
+    s.budget = 64;
+    add_army(&s);
+    CHECK(t, ovl_units_send(s.units, s.world, s.unit, s.count, (ovl_cell){60, 20, 0}) == OVL_OK,
+          "send");
+    for (int32_t tick = 0; tick < 60; tick++) {
+      const uint32_t now = count_led(&s);
+      scene_tick(&s, 1);
+      led = now > led ? now : led;
+    }
+    CHECK(t, led > UNITS / 2, "in regions of %" PRId32 " the flow leads %" PRIu32, sides[i], led);
+    CHECK(t, s.most_expansions <= 64, "a tick of %" PRIu64 " expansions", s.most_expansions);
+    s.budget = 20000;
+    CHECK(t, scene_run(&s, 900), "in regions of %" PRId32 " they do not all arrive", sides[i]);
+    scene_free(&s);
+  }
 }
 
 /* One door closes before them, and opens again when the other has closed, and rocks
@@ -132,6 +159,7 @@ const test_entry test_units_flows_table[] = {
     {"units_share_a_flow", units_share_a_flow},
     {"units_sent_to_a_place_share_a_flow", units_sent_to_a_place_share_a_flow},
     {"units_plan_alone_without_a_flow", units_plan_alone_without_a_flow},
+    {"units_share_a_flow_on_any_budget", units_share_a_flow_on_any_budget},
     {"units_with_a_flow_march_through_edits", units_with_a_flow_march_through_edits},
     {NULL, NULL},
 };
