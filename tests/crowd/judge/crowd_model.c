@@ -131,7 +131,7 @@ crowd_model crowd_model_make(test_random *random) {
                        .height = test_random_between(random, 12, 48),
                        .floors = test_random_percent(random, 15) ? MODEL_FLOORS : 1};
   model.region_cells = test_random_percent(random, 50) ? 16 : 0;
-  model.cells = (size_t)(model.width * model.height * model.floors);
+  model.cells = (size_t)model.width * (size_t)model.height * (size_t)model.floors;
   model.terrain = test_allocate(model.cells, 1);
   for (int32_t floor = 0; floor < model.floors; floor++) {
     draw_floor(&model, random, floor);
@@ -178,7 +178,8 @@ ovl_world *crowd_model_bake(const crowd_model *model) {
 /* ---- Steps ---- */
 
 size_t crowd_model_number(const crowd_model *model, ovl_cell cell) {
-  return (size_t)((cell.floor * model->height + cell.y) * model->width + cell.x);
+  const size_t row = (size_t)cell.floor * (size_t)model->height + (size_t)cell.y;
+  return row * (size_t)model->width + (size_t)cell.x;
 }
 
 ovl_cell crowd_model_cell(const crowd_model *model, size_t number) {

@@ -194,8 +194,8 @@ static void gather_all(setting *s, const ovl_jobs *jobs) {
     }
   }
   shut_standing(s, shut);
-  for (uint8_t side = 0; side < SIDES; side++) {
-    has_room = (idle[side] || send_side(s, side, shut)) && has_room;
+  for (int32_t side = 0; side < SIDES; side++) {
+    has_room = (idle[side] || send_side(s, (uint8_t)side, shut)) && has_room;
   }
   free(shut);
   const int32_t most = has_room ? 1500 + 60 * judge->count : 100;
