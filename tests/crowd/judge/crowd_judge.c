@@ -13,6 +13,7 @@ void crowd_judge_begin(crowd_judge *judge, test_state *t, crowd_model model) {
   *judge = (crowd_judge){.t = t, .model = model, .budget = 20000};
   judge->world = crowd_model_bake(&judge->model);
   CHECK(t, judge->world != NULL, "the model is not baked");
+  judge->versions[judge->version_count++] = judge->world;
   judge->taken = test_allocate(model.cells, sizeof *judge->taken);
   judge->crossed = test_allocate(model.cells, sizeof *judge->crossed);
   judge->reached = test_allocate(model.cells, 1);
@@ -21,7 +22,9 @@ void crowd_judge_begin(crowd_judge *judge, test_state *t, crowd_model model) {
 
 void crowd_judge_end(crowd_judge *judge) {
   ovl_units_destroy(judge->units);
-  ovl_world_close(judge->world);
+  for (int32_t i = 0; i < judge->version_count; i++) {
+    ovl_world_close(judge->versions[i]);
+  }
   crowd_model_free(&judge->model);
   free(judge->taken);
   free(judge->crossed);
@@ -87,15 +90,55 @@ void crowd_judge_remove(crowd_judge *judge, int32_t number) {
 void crowd_judge_edit(crowd_judge *judge, ovl_cell cell, int32_t w, int32_t h, uint8_t terrain) {
   const ovl_edit edit = ovl_edit_rect(cell, w, h, terrain);
   ovl_world *next = NULL;
+  if (judge->version_count == JUDGED_VERSIONS) {
+    return;
+  }
   const ovl_result result = ovl_world_apply(judge->world, &edit, 1, &next, NULL);
   if (CHECK(judge->t, result == OVL_OK, "an edit: %s", ovl_result_text(result))) {
-    ovl_world_close(judge->world);
-    judge->world = next;
+    judge->world = judge->versions[judge->version_count++] = next;
     for (int32_t i = 0; i < w * h; i++) {
       const ovl_cell at = {cell.x + i % w, cell.y + i / w, cell.floor};
       judge->model.terrain[crowd_model_number(&judge->model, at)] = terrain;
     }
   }
+}
+
+/* ---- Snapshots ---- */
+
+void crowd_judge_create(crowd_judge *judge, ovl_units_def def) {
+  judge->def = def;
+  judge->def.world = judge->versions[0];
+  const ovl_result result = ovl_units_create(&judge->def, &judge->units, NULL);
+  CHECK(judge->t, result == OVL_OK, "the units: %s", ovl_result_text(result));
+}
+
+/* An ovl_find_world_fn. */
+static const ovl_world *find_version(void *user, uint64_t identity) {
+  const crowd_judge *judge = user;
+  for (int32_t i = 0; i < judge->version_count; i++) {
+    ovl_version_info info;
+    ovl_world_version(judge->versions[i], &info);
+    if (info.identity == identity) {
+      return judge->versions[i];
+    }
+  }
+  return NULL;
+}
+
+void crowd_judge_restore(crowd_judge *judge) {
+  ovl_units *saved = judge->units;
+  const size_t bytes = ovl_units_save_bytes(saved);
+  uint8_t *buffer = test_bytes(bytes);
+  size_t used = 0;
+  ovl_result result = ovl_units_save(saved, buffer, bytes, &used);
+  CHECK(judge->t, result == OVL_OK && used <= bytes, "save: %s", ovl_result_text(result));
+  crowd_judge_create(judge, judge->def);
+  result = ovl_units_restore(judge->units, buffer, used, find_version, judge);
+  CHECK(judge->t, result == OVL_OK, "restore: %s", ovl_result_text(result));
+  CHECK(judge->t, ovl_units_hash(judge->units) == ovl_units_hash(saved),
+        "restored units have another hash");
+  ovl_units_destroy(saved);
+  free(buffer);
 }
 
 /* ---- Moves ---- */
@@ -152,7 +195,8 @@ static void check_move(crowd_judge *judge, const ovl_unit_move *move) {
         unit->profile, from.x, from.y, from.floor, to.x, to.y, to.floor);
   CHECK(t, unit->moved != judge->tick, "unit %" PRId32 " moved twice", number);
   unit->moved = judge->tick;
-  if (abs(from.x - to.x) == 1 && abs(from.y - to.y) == 1 && area(judge, unit->profile) == 1) {
+  if (from.floor == to.floor && abs(from.x - to.x) == 1 && abs(from.y - to.y) == 1 &&
+      area(judge, unit->profile) == 1) {
     const ovl_cell corner = {from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y,
                              to.floor};
     int32_t *crossed = &judge->crossed[crowd_model_number(&judge->model, corner)];

@@ -8,7 +8,7 @@
 #include "tests/crowd/judge/crowd_model.h"
 #include "tests/support/test.h"
 
-enum { JUDGED_UNITS = 128 };
+enum { JUDGED_UNITS = 128, JUDGED_VERSIONS = 128 };
 
 typedef struct judged_unit {
   ovl_unit unit; /* OVL_NO_UNIT: it was removed */
@@ -22,8 +22,11 @@ typedef struct judged_unit {
 typedef struct crowd_judge {
   test_state *t;
   crowd_model model;
-  ovl_world *world;
+  ovl_world *world; /* the last of `versions` */
+  ovl_world *versions[JUDGED_VERSIONS];
+  int32_t version_count;
   ovl_units *units;
+  ovl_units_def def; /* of the units */
   judged_unit unit[JUDGED_UNITS];
   int32_t count, tick;
   uint64_t budget, moves;
@@ -36,6 +39,12 @@ typedef struct crowd_judge {
 /* Bakes the model, which is the judge's from then on. */
 void crowd_judge_begin(crowd_judge *judge, test_state *t, crowd_model model);
 void crowd_judge_end(crowd_judge *judge);
+
+/* Creates the units: all of `def` but the world. */
+void crowd_judge_create(crowd_judge *judge, ovl_units_def def);
+
+/* Saves the units and goes on with others that are restored from that. */
+void crowd_judge_restore(crowd_judge *judge);
 
 /* Whether a body of a profile may be added there. */
 bool crowd_judge_is_free(const crowd_judge *judge, int32_t profile, ovl_cell cell);

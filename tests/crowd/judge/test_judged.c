@@ -14,6 +14,8 @@ enum { SIDES = 3, TROUBLED_TICKS = 100 };
 typedef struct setting {
   crowd_judge judge;
   test_random random;
+  const ovl_jobs *jobs;
+  int32_t restored_ticks; /* between snapshots that are restored; 0: there are none */
 } setting;
 
 static int32_t draw(setting *s, int32_t low, int32_t high) {
@@ -121,7 +123,14 @@ static void edit(setting *s) {
   }
 }
 
-static void trouble(setting *s, const ovl_jobs *jobs) {
+static void tick_all(setting *s) {
+  crowd_judge_tick(&s->judge, s->jobs);
+  if (s->restored_ticks != 0 && s->judge.tick % s->restored_ticks == 0) {
+    crowd_judge_restore(&s->judge);
+  }
+}
+
+static void trouble(setting *s) {
   const bool edits = chance(s, 50);
   for (int32_t tick = 0; tick < TROUBLED_TICKS && s->judge.t->failures == 0; tick++) {
     for (int32_t i = tick == 0 ? 30 : draw(s, -3, 1); i > 0 && s->judge.count > 0; i--) {
@@ -130,7 +139,7 @@ static void trouble(setting *s, const ovl_jobs *jobs) {
     if (edits && chance(s, 15)) {
       edit(s);
     }
-    crowd_judge_tick(&s->judge, jobs);
+    tick_all(s);
   }
 }
 
@@ -180,7 +189,7 @@ static int32_t count_under_way(const setting *s) {
   return count;
 }
 
-static void gather_all(setting *s, const ovl_jobs *jobs) {
+static void gather_all(setting *s) {
   crowd_judge *judge = &s->judge;
   uint8_t *shut = test_allocate(judge->model.cells, 1);
   bool idle[SIDES], has_room = true;
@@ -201,7 +210,7 @@ static void gather_all(setting *s, const ovl_jobs *jobs) {
   const int32_t most = has_room ? 1500 + 60 * judge->count : 100;
   int32_t left = 1;
   for (int32_t tick = 0; tick < most && left > 0 && judge->t->failures == 0; tick++) {
-    crowd_judge_tick(judge, jobs);
+    tick_all(s);
     left = count_under_way(s);
   }
   CHECK(judge->t, !has_room || left == 0 || !judge->t->is_long,
@@ -212,20 +221,23 @@ static void gather_all(setting *s, const ovl_jobs *jobs) {
 
 /* ---- Settings ---- */
 
-static uint64_t run_setting(test_state *t, uint64_t seed, const ovl_jobs *jobs, uint64_t *moves) {
+static uint64_t run_setting(test_state *t, uint64_t seed, const ovl_jobs *jobs,
+                            int32_t restored_ticks, uint64_t *moves) {
   setting *s = test_allocate(1, sizeof *s);
   crowd_judge *judge = &s->judge;
   uint64_t hash = 0;
   s->random.state = seed;
+  s->jobs = jobs;
+  s->restored_ticks = restored_ticks;
   crowd_judge_begin(judge, t, crowd_model_make(&s->random));
   if (judge->world != NULL) {
-    ovl_units_def def = {.world = judge->world};
+    ovl_units_def def = {.world = NULL};
     def.capacity = JUDGED_UNITS;
     def.lanes = draw(s, 1, 5);
     def.flows = draw(s, 0, 3);
     const uint64_t budgets[4] = {300, 1500, 5000, 20000};
     judge->budget = budgets[draw(s, 0, 3)];
-    CHECK(t, ovl_units_create(&def, &judge->units, NULL) == OVL_OK, "no units");
+    crowd_judge_create(judge, def);
     const int32_t most = (int32_t)judge->model.cells / 12;
     for (int32_t i = draw(s, 1, most < 80 ? most : 80); i > 0; i--) {
       add_one(s);
@@ -235,9 +247,9 @@ static uint64_t run_setting(test_state *t, uint64_t seed, const ovl_jobs *jobs, 
                  (int)judge->model.profile_count, (int)judge->model.link_count,
                  judge->model.heights != NULL ? "ledges" : "level", (int)judge->count,
                  (int)judge->budget, (int)def.flows);
-    trouble(s, jobs);
+    trouble(s);
     if (t->failures == 0) {
-      gather_all(s, jobs);
+      gather_all(s);
     }
     if (t->failures != 0) {
       crowd_judge_print(judge);
@@ -256,9 +268,12 @@ static void crowd_judged(test_state *t) {
   uint64_t moves = 0;
   for (uint64_t i = 0; test_more(t, i, 200, 10000); i++) {
     const uint64_t seed = test_begin_case(t, i);
-    const uint64_t hash = run_setting(t, seed, NULL, &moves);
+    const uint64_t hash = run_setting(t, seed, NULL, 0, &moves);
     if (i % 8 == 0 && t->failures == 0) {
-      CHECK(t, run_setting(t, seed, &jobs, &moves) == hash, "on jobs the hash differs");
+      CHECK(t, run_setting(t, seed, &jobs, 0, &moves) == hash, "on jobs the hash differs");
+    }
+    if (i % 4 == 1 && t->failures == 0) {
+      CHECK(t, run_setting(t, seed, NULL, 7, &moves) == hash, "with snapshots the hash differs");
     }
   }
   CHECK(t, moves > 1000, "nobody moved");
