@@ -12,6 +12,14 @@ void ovi_codec_refuse(ovi_codec *codec, const char *what, uint64_t found, uint64
 
 uint64_t ovi_codec_read(ovi_codec *codec, uint64_t most, const char *what) {
   uint64_t value = 0;
+  if (codec->end - codec->at >= 2 && codec->in[codec->at + 1] < 0x80) { /* most are this short */
+    value = (codec->in[codec->at] & 0x7fu) | (uint32_t)codec->in[codec->at + 1] << 7;
+    if (codec->in[codec->at] >= 0x80 && value <= most) {
+      codec->at += 2;
+      return value;
+    }
+    value = 0;
+  }
   for (uint32_t shift = 0;; shift += 7) {
     if (codec->at == codec->end) {
       ovi_codec_refuse(codec, "bytes: there are fewer than its numbers need", codec->end, 0);
@@ -49,15 +57,4 @@ void ovi_codec_end_record(ovi_codec *codec) {
   }
   codec->used += codec->at;
   codec->at = 0;
-}
-
-void ovi_code_flags(ovi_codec *codec, bool *const *flags, uint32_t count) {
-  uint64_t bits = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    bits |= (uint64_t)(*flags[i] ? 1 : 0) << i;
-  }
-  bits = ovi_code(codec, bits, (UINT64_C(1) << count) - 1, "flags");
-  for (uint32_t i = 0; i < count; i++) {
-    *flags[i] = (bits >> i & 1) != 0;
-  }
 }

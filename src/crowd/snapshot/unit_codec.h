@@ -94,6 +94,15 @@ static inline uint32_t ovi_code_bytes(ovi_codec *codec, uint32_t bits, uint32_t 
 }
 
 /* Up to 7 flags. */
-void ovi_code_flags(ovi_codec *codec, bool *const *flags, uint32_t count);
+static inline void ovi_code_flags(ovi_codec *codec, bool *const *flags, uint32_t count) {
+  uint64_t bits = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    bits |= (uint64_t)(*flags[i] ? 1 : 0) << i;
+  }
+  bits = ovi_code(codec, bits, (UINT64_C(1) << count) - 1, "flags");
+  for (uint32_t i = 0; i < count; i++) {
+    *flags[i] = (bits >> i & 1) != 0;
+  }
+}
 
 #endif

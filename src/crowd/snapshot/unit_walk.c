@@ -8,6 +8,7 @@
  * fault breaks no assertion: each index, cell, direction and enumerator is checked here. */
 #include "crowd/snapshot/unit_walk.h"
 
+#include "common/le_bytes.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_world.h"
 #include "overland_edit.h"
@@ -37,8 +38,9 @@ static void walk_cell(ovi_walk *walk, ovl_cell *cell, ovl_cell near) {
   *cell = (ovl_cell){(int32_t)parts[0], (int32_t)parts[1], (int32_t)parts[2]};
 }
 
-/* Returns whether a body at a cell is inside its floor. */
-static bool walk_is_inside(ovi_walk *walk, ovl_cell cell, int32_t body) {
+/* Returns whether all cells from `around` before a cell to `around + body - 1` after it, on either
+ * axis, are inside its floor. */
+static bool walk_is_inside(ovi_walk *walk, ovl_cell cell, int32_t body, int32_t around) {
   if (cell.floor != walk->floor_number) {
     walk->floor_number = -1;
     if (!ovl_world_floor(walk->named.worlds[0], cell.floor, &walk->floor)) {
@@ -49,65 +51,91 @@ static bool walk_is_inside(ovi_walk *walk, ovl_cell cell, int32_t body) {
   const ovl_floor_info *floor = &walk->floor;
   const int64_t x = (int64_t)cell.x - floor->corner.x;
   const int64_t y = (int64_t)cell.y - floor->corner.y;
-  return x >= 0 && y >= 0 && x + body <= floor->width && y + body <= floor->height;
+  return x >= around && y >= around && x + body + around <= floor->width &&
+         y + body + around <= floor->height;
 }
 
 /* ---- Paths and routes ---- */
 
-/* The steps, three bits each, without that over a link. */
-static void walk_steps(ovi_walk *walk, ovi_way *way, uint32_t count) {
-  ovi_codec *codec = &walk->codec;
-  for (uint32_t at = 0; at < count; at += 8) {
-    const uint32_t steps = count - at < 8 ? count - at : 8;
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < steps && !walk_reads(walk); i++) {
-      bits |= (uint32_t)ovi_way_step(way, at + i) << 3 * i;
-    }
-    bits = ovi_code_bytes(codec, bits, (3 * steps + 7) / 8);
-    for (uint32_t i = 0; i < steps && walk_reads(walk); i++) {
-      ovi_way_push_back(way, (int32_t)(bits >> 3 * i & 7));
-    }
-  }
+/* Puts the eight groups of three bits of a number in a byte each; and back. */
+static uint64_t spread_steps(uint32_t bits) {
+  uint64_t spread = (bits & 0xfffu) | (uint64_t)(bits & 0xfff000u) << 20;
+  spread = (spread & 0x3f0000003fu) | (spread & 0xfc000000fc0u) << 10;
+  return (spread & 0x7000700070007u) | (spread & 0x38003800380038u) << 5;
 }
 
+static uint32_t pack_steps(uint64_t spread) {
+  spread = (spread & 0x7000700070007u) | (spread >> 5 & 0x38003800380038u);
+  spread = (spread & 0x3f0000003fu) | (spread >> 10 & 0xfc000000fc0u);
+  return (uint32_t)((spread & 0xfffu) | (spread >> 20 & 0xfff000u));
+}
+
+/* Follows up to eight steps from a cell, and checks that they stay in the world. */
+static ovl_cell follow_steps(ovi_walk *walk, ovl_cell cell, uint64_t spread, uint32_t count) {
+  const bool asks = walk_checks(walk) && !walk_is_inside(walk, cell, 1, 8);
+  for (uint32_t i = 0; i < count; i++) {
+    cell = ovi_cell_beside(cell, (int32_t)(spread >> 8 * i & 7));
+    if (asks) {
+      walk_require(walk, walk_is_inside(walk, cell, 1, 0), "unit: its path leaves the world");
+    }
+  }
+  return cell;
+}
+
+/* The steps, three bits each, without that over a link. Returns their end where they are read. */
+static ovl_cell walk_steps(ovi_walk *walk, ovi_way *way, uint32_t count, ovl_cell cell) {
+  ovi_codec *codec = &walk->codec;
+  uint8_t *to = way->steps; /* what is read begins at the first */
+  for (uint32_t at = 0; at < count; at += 8) {
+    const uint32_t steps = count - at < 8 ? count - at : 8;
+    uint64_t spread = 0;
+    for (uint32_t i = 0; i < steps && !walk_reads(walk); i++) {
+      spread |= (uint64_t)ovi_way_step(way, at + i) << 8 * i;
+    }
+    const uint32_t bits = ovi_code_bytes(codec, pack_steps(spread), (3 * steps + 7) / 8);
+    if (walk_reads(walk)) {
+      spread = spread_steps(bits & ((UINT32_C(1) << 3 * steps) - 1));
+      ovi_put_u64(to + at, spread);
+      cell = follow_steps(walk, cell, spread, steps);
+    }
+  }
+  return cell;
+}
+
+/* The path of a unit; reading finds its end. */
 static void walk_way(ovi_walk *walk, ovi_unit *unit) {
   ovi_way *way = &unit->plan.way;
   const bool ended = ovi_way_ends_in_link(way);
   const uint64_t length = ovi_code(&walk->codec, 2 * (uint64_t)way->count + (ended ? 1 : 0),
                                    2 * OVI_WAY_STEPS + 1, "unit: steps of its path");
-  const bool ends = (length & 1) != 0;
-  walk_require(walk, !ends || length > 1, "unit: a link without a step");
+  const uint32_t links = (uint32_t)length & 1;
+  const uint32_t steps = (uint32_t)(length >> 1) - links;
+  walk_require(walk, length != 1, "unit: a link without a step");
   if (walk_failed(walk)) {
     return;
   }
-  walk_steps(walk, way, (uint32_t)(length >> 1) - (ends ? 1 : 0));
-  if (ends) {
+  const ovl_cell end = walk_steps(walk, way, steps, unit->cell);
+  if (walk_reads(walk)) {
+    way->count = (uint16_t)steps;
+    unit->plan.way_end = end;
+  }
+  if (links != 0) {
     walk_cell(walk, &way->link_to, unit->cell);
     ovi_code_32(&walk->codec, &way->link, UINT32_MAX, "unit: link");
     if (walk_reads(walk)) {
       ovi_way_push_back(way, OVI_STEP_LINK);
+      unit->plan.way_end = way->link_to;
     }
   }
-}
-
-/* Finds the end of a path that was read, and checks that it stays in the world. */
-static void follow_way(ovi_walk *walk, ovi_unit *unit) {
-  const int32_t body = walk_checks(walk) ? unit->kind.body : 0;
-  ovl_cell cell = unit->cell;
-  bool inside = true;
-  for (uint32_t i = 0; i < unit->plan.way.count && inside; i++) {
-    cell = ovi_way_next(&unit->plan.way, i, cell);
-    inside = body == 0 || walk_is_inside(walk, cell, 1);
-  }
-  walk_require(walk, inside, "unit: its path leaves the world");
-  if (ovi_way_ends_in_link(&unit->plan.way) && walk_checks(walk)) {
+  if (links != 0 && walk_checks(walk)) {
     ovl_link_def link;
     walk_require(walk,
-                 !ovl_world_link(walk->named.worlds[0], unit->plan.way.link, &link) ||
-                     ovi_cells_are_one(link.from, cell) || ovi_cells_are_one(link.to, cell),
+                 walk_is_inside(walk, way->link_to, 1, 0) &&
+                     (!ovl_world_link(walk->named.worlds[0], way->link, &link) ||
+                      ovi_cells_are_one(link.from, way->link_to) ||
+                      ovi_cells_are_one(link.to, way->link_to)),
                  "unit: its link leads elsewhere");
   }
-  unit->plan.way_end = cell;
 }
 
 static void walk_route(ovi_walk *walk, ovl_route *route, ovl_cell near) {
@@ -140,9 +168,6 @@ static void walk_plan(ovi_walk *walk, ovi_unit *unit) {
   walk_way(walk, unit);
   ovi_code_32(codec, &plan->claimed, OVI_CLAIMED_STEPS, "unit: claimed steps");
   walk_require(walk, plan->claimed <= plan->way.count, "unit: claimed steps");
-  if (walk_reads(walk)) {
-    follow_way(walk, unit);
-  }
   if (plan->routed) {
     OVI_ASSERT(walk_reads(walk) || plan->way.count != 0 || ovi_cells_are_one(end, unit->cell));
     ovi_code_32(codec, &plan->skipped, UINT32_MAX, "unit: skipped steps");
@@ -302,7 +327,7 @@ static void walk_check_unit(ovi_walk *walk, const ovi_unit *unit, uint32_t index
   }
   const int32_t body = ovi_unit_body(units, unit, unit->cell);
   walk_require(walk, unit->generation != 0 || index != 0, "unit: generation");
-  walk_require(walk, walk_is_inside(walk, unit->cell, body), "unit: its cell is outside");
+  walk_require(walk, walk_is_inside(walk, unit->cell, body, 0), "unit: its cell is outside");
   for (int32_t i = 0; i < body * body && !walk_failed(walk); i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(unit->cell, body, i), 0);
     uint32_t *taken = ovi_number_map_add(&units->placing.taken, key);
