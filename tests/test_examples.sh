@@ -57,6 +57,10 @@ shows "and go near" '^16 units are sent to 37,9 instead'
 shows "the gate is what blocks the way" 'break 1 cell open, at 38,[89]$'
 shows "all get in" 'broken open: 24 units are in'
 
+runs rollback
+shows "ticks are played again" '^200 ticks, and [1-9][0-9]* of them played again'
+shows "late orders end as those in time" '^ok late orders'
+
 "$overland" gen continents 1024x1024 --seed 7 -o "$work/land.map" >"$work/log" 2>&1
 "$overland" build "$work/land.map" -o "$work/land.world" --overlays always >"$work/log" 2>&1
 runs streaming "$work/land.world" 400
