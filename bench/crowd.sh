@@ -3,15 +3,16 @@
 #
 #   OVERLAND_MAPS=FOLDER sh bench/crowd.sh [BUILD_DIR [OLDER_BUILD_DIR]]
 #
-# Doors, a corner, groups that settle, armies and a held gate are scenes of bench/crowd, measured by
+# Doors, a corner, groups that settle, armies, a held gate and snapshots are scenes of bench/crowd, measured by
 # overland_crowd_units. Where librecast-dev is installed, DetourCrowd moves agents in the same scenes,
 # by a program that is compiled here. OVERLAND_UNITS ("600 2000 5000 10000") units cross the maps
 # OVERLAND_LANDS ("TheFrozenSea Labyrinth GhostTown") of sc1 in OVERLAND_TICKS (3000) ticks while
-# rocks fall, by `overland simulate`; with OLDER_BUILD_DIR their ticks are also told over those of
-# that build, whose program runs in turn with this one.
+# rocks fall, by `overland simulate`; so do 2,000 units a generated land of OVERLAND_FIELD (1024x1024)
+# cells. With OLDER_BUILD_DIR their ticks are also told over those of that build, whose program runs
+# in turn with this one, and p99.9 of 10,000 units over that of 5,000 there.
 #
 # OVERLAND_BEFORE=FILE: a table of an earlier run, whose figures become a column.
-# OVERLAND_SCENES: the scenes (doors bodies corner settle armies gate); OVERLAND_PEER=no leaves
+# OVERLAND_SCENES: the scenes (doors bodies corner settle armies gate snapshot); OVERLAND_PEER=no leaves
 # DetourCrowd out.
 set -eu
 . "$(dirname "$0")/measuring.sh"
@@ -21,7 +22,8 @@ older=${2:+$(cd "$2" && pwd)}
 units=${OVERLAND_UNITS-600 2000 5000 10000}
 lands=${OVERLAND_LANDS-TheFrozenSea Labyrinth GhostTown}
 ticks=${OVERLAND_TICKS:-3000}
-scenes=${OVERLAND_SCENES-doors bodies corner settle armies gate}
+field=${OVERLAND_FIELD:-1024x1024}
+scenes=${OVERLAND_SCENES-doors bodies corner settle armies gate snapshot}
 before=${OVERLAND_BEFORE:+$(cd "$(dirname "$OVERLAND_BEFORE")" && pwd)/$(basename "$OVERLAND_BEFORE")}
 root=$(cd "$here/.." && pwd)
 
@@ -53,34 +55,54 @@ fought() {
     fail "$2: two units shared a cell, or a move was illegal"
 }
 
+# crosses LAND UNITS: rows of $work/LAND.world, and of older.world beside it.
+crosses() {
+  land=$1 count=$2
+  fought "$program" "$work/$land.world" "$count" json
+  over=
+  if [ -n "$older" ]; then
+    fought "$older/overland" "$work/older.world" "$count" older.json
+    over="; $(ratio "$(inner tick_us mean)" "$(inner tick_us mean older.json)")"
+    over="$over; $(ratio "$(inner tick_us p999)" "$(inner tick_us p999 older.json)")"
+  fi
+  # Steps over the way tell something once most have arrived.
+  there=$(($(figure arrived) + $(figure beside)))
+  way=$(ratio "$(figure moves)" "$(figure way_steps)")
+  [ $((there * 10)) -ge $((count * 9)) ] || way=-
+  share=$(awk -v used="$(figure expansions)" -v budget="$(figure budget_expansions)" \
+    -v last="$(figure last_move_tick)" 'BEGIN { printf "%.0f", last ? 100 * used / budget / last : 0 }')
+  back=$(awk -v back="$(figure back_moves)" -v all="$(figure moves)" \
+    'BEGIN { printf "%.1f", all ? 100 * back / all : 0 }')
+  printf '%s, %s units, %s ticks: there; steps over the way; steps back; share of the budget\t%s\n' \
+    "$land" "$count" "$ticks" "$there; $way; $back %; $share %" >>"$work/now"
+  printf '%s, %s units: tick in us, mean; p99.9%s\t%s%s\n' "$land" "$count" \
+    "${older:+; over the older build}" \
+    "$(rounded "$(inner tick_us mean)"); $(rounded "$(inner tick_us p999)")" "$over" >>"$work/now"
+  [ -z "$older" ] || [ "$count" != 5000 ] || of_5000=$(inner tick_us p999 older.json)
+  if [ -n "$of_5000" ] && [ "$count" = 10000 ]; then
+    printf '%s: p99.9 of 10000 units over that of 5000 of the older build\t%s\n' "$land" \
+      "$(ratio "$(inner tick_us p999)" "$of_5000")" >>"$work/now"
+  fi
+}
+
+# worlds LAND MAP
+worlds() {
+  of_5000=
+  "$program" build "$2" -o "$work/$1.world" >/dev/null
+  [ -z "$older" ] || "$older/overland" build "$2" -o "$work/older.world" >/dev/null
+}
+
 for land in $lands; do
   map=$OVERLAND_MAPS/maps/sc1/$land.map
   needs_map "$map"
-  "$program" build "$map" -o "$work/$land.world" >/dev/null
-  [ -z "$older" ] || "$older/overland" build "$map" -o "$work/older.world" >/dev/null
-  for count in $units; do
-    fought "$program" "$work/$land.world" "$count" json
-    over=
-    if [ -n "$older" ]; then
-      fought "$older/overland" "$work/older.world" "$count" older.json
-      over="; $(ratio "$(inner tick_us mean)" "$(inner tick_us mean older.json)")"
-      over="$over; $(ratio "$(inner tick_us p999)" "$(inner tick_us p999 older.json)")"
-    fi
-    # Steps over the way tell something once most have arrived.
-    there=$(($(figure arrived) + $(figure beside)))
-    way=$(ratio "$(figure moves)" "$(figure way_steps)")
-    [ $((there * 10)) -ge $((count * 9)) ] || way=-
-    share=$(awk -v used="$(figure expansions)" -v budget="$(figure budget_expansions)" \
-      -v last="$(figure last_move_tick)" 'BEGIN { printf "%.0f", last ? 100 * used / budget / last : 0 }')
-    back=$(awk -v back="$(figure back_moves)" -v all="$(figure moves)" \
-      'BEGIN { printf "%.1f", all ? 100 * back / all : 0 }')
-    printf '%s, %s units, %s ticks: there; steps over the way; steps back; share of the budget\t%s\n' \
-      "$land" "$count" "$ticks" "$there; $way; $back %; $share %" >>"$work/now"
-    printf '%s, %s units: tick in us, mean; p99.9%s\t%s%s\n' "$land" "$count" \
-      "${older:+; over the older build}" \
-      "$(rounded "$(inner tick_us mean)"); $(rounded "$(inner tick_us p999)")" "$over" >>"$work/now"
-  done
+  worlds "$land" "$map"
+  for count in $units; do crosses "$land" "$count"; done
 done
+if [ -n "$lands" ]; then
+  "$program" gen continents "$field" --seed 7 -o "$work/continents.map" >/dev/null
+  worlds continents "$work/continents.map"
+  crosses continents 2000
+fi
 
 # ---- The table ----
 

@@ -2,14 +2,15 @@
  *
  *     crowd_units SCENE...
  *
- * SCENE: doors, bodies, corner, settle, armies or gate. Each figure is a line: what it is, a tab,
- * and its value. The program fails if two units shared a cell, made a step that the cells do not
- * allow, or crossed each other on diagonals. */
+ * SCENE: doors, bodies, corner, settle, armies, gate or snapshot. Each figure is a line: what it
+ * is, a tab, and its value. The program fails if two units shared a cell, made a step that the
+ * cells do not allow, or crossed each other on diagonals. */
 #include "bench/crowd/crowd_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { MOST_TICKS = 6000 };
 
@@ -178,12 +179,63 @@ static void gate(void) {
   crowd_run_end(&run);
 }
 
+/* ---- Snapshots ---- */
+
+static double now_ms(void) {
+  struct timespec now;
+  timespec_get(&now, TIME_UTC);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+static const ovl_world *find_world(void *user, uint64_t identity) {
+  (void)identity;
+  return user;
+}
+
+static double least(double a, double b) { return a < b ? a : b; }
+
+/* 600 units on their way, saved, and restored into others. */
+static void snapshot(void) {
+  enum { TIMES = 20, BYTES = 1 << 22 };
+  static uint8_t buffer[BYTES];
+  double saving = 1e9, restoring = 1e9, tick = 1e9, first = 1e9;
+  size_t used = 0;
+  crowd_scene_armies(&run.scene, 300);
+  crowd_run_begin(&run);
+  crowd_run_send(&run, 0);
+  crowd_run_send(&run, 1);
+  for (int32_t i = 0; i < 60; i++) {
+    crowd_run_tick(&run);
+  }
+  for (int32_t i = 0; i < TIMES; i++) {
+    double from = now_ms();
+    ovl_units_save(run.units, buffer, BYTES, &used);
+    saving = least(saving, now_ms() - from);
+    from = now_ms();
+    crowd_run_tick(&run);
+    tick = least(tick, now_ms() - from);
+    from = now_ms();
+    if (ovl_units_restore(run.units, buffer, used, find_world, run.world) != OVL_OK) {
+      fprintf(stderr, "crowd: the units are not restored\n");
+      exit(1);
+    }
+    restoring = least(restoring, now_ms() - from);
+    from = now_ms();
+    ovl_units_tick(run.units, run.world, 20000, NULL);
+    first = least(first, now_ms() - from);
+  }
+  printf("600 units on their way: save, ms; restore, ms; bytes a unit; first tick after it, ms\t"
+         "%.2f; %.2f; %.0f; + %.1f\n",
+         saving, restoring, (double)used / 600, first - tick);
+  crowd_run_end(&run);
+}
+
 int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*measure)(void);
-  } scenes[] = {{"doors", doors},   {"bodies", bodies}, {"corner", corner},
-                {"settle", settle}, {"armies", armies}, {"gate", gate}};
+  } scenes[] = {{"doors", doors},   {"bodies", bodies}, {"corner", corner},    {"settle", settle},
+                {"armies", armies}, {"gate", gate},     {"snapshot", snapshot}};
   for (int i = 1; i < argc; i++) {
     for (size_t k = 0; k < sizeof scenes / sizeof scenes[0]; k++) {
       if (strcmp(argv[i], scenes[k].name) == 0) {
