@@ -146,7 +146,12 @@ typedef struct ovl_mover {
   int32_t profile;
   int32_t radius; /* 1/256 of a cell, 0 to 128: the point alone, to the whole body. Where corners
                      are cut, 0 alone goes wherever paths do */
+  /* For the calls of overland_move.h: */
+  int32_t sight_cells; /* how far it looks along its way, 1 to OVL_MAX_SIGHT_CELLS; 0: 16 */
+  int32_t side_cells;  /* how far it looks to both sides, 1 to OVL_MAX_SIGHT_CELLS; 0: not at all */
 } ovl_mover;
+
+#define OVL_MAX_SIGHT_CELLS 64
 
 /* What ends a ray. */
 typedef enum ovl_ray_stop {
@@ -167,8 +172,9 @@ typedef struct ovl_ray {
 /* Sends a ray between two points of a floor, up to OVL_MAX_SIDE_CELLS cells. It goes in steps of
  * 1/256 along x or y, where it is the longer, and rounds the other coordinate to the nearest one,
  * half of one up. So it has the same points there and back. Where the point enters another cell,
- * the step must be legal; one in both directions at once without diagonal steps
- * (OVL_CORNERS_NONE) by both ways.
+ * the step must be legal. With radius 0 a point at the very corner of four cells is in none, so
+ * that the step is diagonal; without diagonal steps (OVL_CORNERS_NONE) it must be legal by both
+ * ways.
  *
  * Errors, with *ray zeroed: OVL_START_OUTSIDE; OVL_START_BLOCKED (the mover can't be there);
  * OVL_BAD_ARGUMENT (no such profile, radius; a graph floor; a ray that is too long or ends on

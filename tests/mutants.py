@@ -38,6 +38,7 @@ ROOMS = {
     "schedule": ["query", "crowd"],
     "bake": ["coarse/file", "coarse/blocks"],
     "version": ["coarse/edit", "coarse/update", "coarse/check"],
+    "crowd/kit": ["world", "flow"],
     "crowd/units": ["flow", "schedule"],
 }
 JUDGES = ["space"]

@@ -14,12 +14,14 @@
 #include "overland_inspect.h"
 #include "world/world.h"
 
-enum { UNIT = OVL_POINT_UNIT, MOST_RADIUS = UNIT / 2 };
+enum { MOST_RADIUS = OVL_POINT_UNIT / 2 };
 
 /* ---- Coordinates ----------------------------------------------------------------------- */
 
 /* The cell of a coordinate. */
-static inline int32_t cell_under(int64_t at) { return (int32_t)((at - (at & (UNIT - 1))) / UNIT); }
+static inline int32_t cell_under(int64_t at) {
+  return (int32_t)((at - (at & (OVL_POINT_UNIT - 1))) / OVL_POINT_UNIT);
+}
 
 /* One coordinate of the points of a ray, in the plane. */
 typedef struct ray_axis {
@@ -53,8 +55,8 @@ static inline int64_t axis_first(const ray_axis *axis, int64_t bound) {
 /* The first point whose square enters a cell, of those that it comes to in this direction; `ahead`
  * is how far the square reaches before the point. */
 static inline int64_t axis_enters(const ray_axis *axis, int32_t cell, int64_t ahead) {
-  const int64_t begin = (int64_t)cell * UNIT;
-  return axis_first(axis, axis->change < 0 ? begin + UNIT - 1 + ahead : begin - ahead);
+  const int64_t begin = (int64_t)cell * OVL_POINT_UNIT;
+  return axis_first(axis, axis->change < 0 ? begin + OVL_POINT_UNIT - 1 + ahead : begin - ahead);
 }
 
 /* ---- A ray ------------------------------------------------------------------------------ */
@@ -120,20 +122,32 @@ static bool turns_corner(ray_work *work, ovl_cell from, ovl_cell to) {
   return corners == OVL_CORNERS_NONE ? one && two : ovi_corner_is_free(corners, one, two);
 }
 
+/* Returns whether point i is the corner of four cells. The ray then goes from the cell of the point
+ * before to that of the point behind, and no cell holds point i. */
+static bool is_at_corner(const ray_work *work, int64_t i) {
+  return i > 0 && i < work->x.last &&
+         ((axis_at(&work->x, i) | axis_at(&work->y, i)) & (OVL_POINT_UNIT - 1)) == 0;
+}
+
 /* Finds the first square that covers a closed cell, row by row; of a point alone, also the first
  * corner that it must not pass. */
 static void ray_find_closed(ray_work *work) {
   const ray_axis *y = &work->y;
   const int32_t step = y->change < 0 ? -1 : 1;
   int32_t row = cell_under(y->from - step * behind_of(work, y));
+  const bool is_point = work->low == 0;
   int64_t begin = 0;
   int32_t before = cell_under(work->x.from); /* the column of the point that came last */
   while (begin < work->end) {
     const int64_t next = axis_enters(y, row + step, ahead_of(work, y));
     const int64_t leaves = axis_enters(y, row + step, -behind_of(work, y));
-    const int64_t end = (leaves < work->end ? leaves : work->end) - 1;
-    read_row(work, row, begin, end);
-    if (work->high == 0) {
+    int64_t end = (leaves < work->end ? leaves : work->end) - 1;
+    end -= is_point && is_at_corner(work, end) ? 1 : 0;
+    begin += is_point && is_at_corner(work, begin) ? 1 : 0;
+    if (begin <= end) {
+      read_row(work, row, begin, end);
+    }
+    if (is_point) {
       const ovl_cell to = {cell_under(axis_at(&work->x, begin)), row, 0};
       const ovl_cell from = {before, row - step, 0};
       if (begin != 0 && to.x != before && begin < work->end && !turns_corner(work, from, to)) {
@@ -144,6 +158,7 @@ static void ray_find_closed(ray_work *work) {
     row += step;
     begin = next;
   }
+  work->end -= is_at_corner(work, work->end - 1) ? 1 : 0;
 }
 
 /* ---- Cell by cell ----------------------------------------------------------------------- */
@@ -179,8 +194,10 @@ static void walk_cells(ray_work *work, ovl_ray *ray) {
   uint32_t weight = ovi_ground_weight(cells, at.x, at.y);
   const uint32_t first = weight;
   while (begin < work->end) {
-    const int64_t enters_x = axis_enters(&work->x, at.x + step_x, 0);
-    const int64_t enters_y = axis_enters(&work->y, at.y + step_y, 0);
+    int64_t enters_x = axis_enters(&work->x, at.x + step_x, 0);
+    int64_t enters_y = axis_enters(&work->y, at.y + step_y, 0);
+    enters_x += is_at_corner(work, enters_x) ? 1 : 0;
+    enters_y += is_at_corner(work, enters_y) ? 1 : 0;
     const int64_t next = enters_x < enters_y ? enters_x : enters_y;
     const int64_t end = next < work->end ? next : work->end;
     weights += weight * (uint64_t)(end - begin - (begin == 0 ? 1 : 0));
@@ -191,7 +208,9 @@ static void walk_cells(ray_work *work, ovl_ray *ray) {
                          at.y + (enters_y == next ? step_y : 0), 0};
     const uint64_t cost = ray_step(&ground, at, to);
     if (cost == OVI_NO_STEP) {
-      ray_stop(work, next, OVL_RAY_STEP, to.x, to.y);
+      const int64_t corner = is_at_corner(work, next - 1) ? 1 : 0;
+      ray_stop(work, next - corner, OVL_RAY_STEP, to.x, to.y);
+      weights -= (uint64_t)corner * weight;
       break;
     }
     const uint32_t there = ovi_ground_weight(cells, to.x, to.y);
@@ -201,8 +220,8 @@ static void walk_cells(ray_work *work, ovl_ray *ray) {
     at = to;
     begin = next;
   }
-  ray->weight =
-      work->end > 1 ? (uint32_t)(weights * UNIT / (uint64_t)(work->end - 1)) : first * UNIT;
+  ray->weight = work->end > 1 ? (uint32_t)(weights * OVL_POINT_UNIT / (uint64_t)(work->end - 1))
+                              : first * OVL_POINT_UNIT;
 }
 
 /* ---- The calls -------------------------------------------------------------------------- */
@@ -222,17 +241,20 @@ static ovl_result find_point(const ovl_mover *mover, const ovl_point *point, ovl
     return OVL_BAD_ARGUMENT;
   }
   const ovi_plane *plane = &world->shared.plane;
-  *corner = (ovl_point){(int64_t)plane->origin_x * UNIT, (int64_t)plane->origin_y * UNIT, 0};
+  *corner = (ovl_point){(int64_t)plane->origin_x * OVL_POINT_UNIT,
+                        (int64_t)plane->origin_y * OVL_POINT_UNIT, 0};
   const ovi_argument place[] = {
       {"point.floor", point->floor, 0, (int64_t)world->shared.floor_count - 1},
-      {"point.x", point->x, corner->x, corner->x + (int64_t)(floor->x1 - floor->x0) * UNIT - 1},
-      {"point.y", point->y, corner->y, corner->y + (int64_t)(floor->y1 - floor->y0) * UNIT - 1}};
+      {"point.x", point->x, corner->x,
+       corner->x + (int64_t)(floor->x1 - floor->x0) * OVL_POINT_UNIT - 1},
+      {"point.y", point->y, corner->y,
+       corner->y + (int64_t)(floor->y1 - floor->y0) * OVL_POINT_UNIT - 1}};
   return OVI_ARGUMENTS_CHECK(place, 0, fault) == OVL_OK ? OVL_OK : OVL_START_OUTSIDE;
 }
 
 ovl_result ovl_world_ray(const ovl_mover *mover, ovl_point from, ovl_point to, ovl_ray *ray,
                          ovl_fault *fault) {
-  enum { FARTHEST = OVL_MAX_SIDE_CELLS * UNIT };
+  enum { FARTHEST = OVL_MAX_SIDE_CELLS * OVL_POINT_UNIT };
   const ovl_world *world = mover->world;
   ovl_fault unused;
   ovl_point corner;
@@ -253,15 +275,15 @@ ovl_result ovl_world_ray(const ovl_mover *mover, ovl_point from, ovl_point to, o
   const int64_t tall = dy < 0 ? -dy : dy;
   const int64_t last = wide > tall ? wide : tall;
   ray_work work = {.layer = layer,
-                   .x = {from.x - corner.x + (int64_t)floor.x0 * UNIT, dx, last},
-                   .y = {from.y - corner.y + (int64_t)floor.y0 * UNIT, dy, last},
+                   .x = {from.x - corner.x + (int64_t)floor.x0 * OVL_POINT_UNIT, dx, last},
+                   .y = {from.y - corner.y + (int64_t)floor.y0 * OVL_POINT_UNIT, dy, last},
                    .low = mover->radius,
                    .high = mover->radius > 0 ? mover->radius - 1 : 0,
                    .end = last + 1};
   ovi_open_bits_begin(&work.bits, find_open_tile, (void *)(uintptr_t)layer);
   ovi_world_begin_call(world);
   ray_find_closed(&work);
-  ray->weight = (uint32_t)layer->profile.min_weight * UNIT;
+  ray->weight = (uint32_t)layer->profile.min_weight * OVL_POINT_UNIT;
   if (work.end > 0 && (!layer->profile.is_plain || ovi_layer_has_rule(layer))) {
     walk_cells(&work, ray);
   }
@@ -292,8 +314,10 @@ static void find_wall_in_row(ray_work *work, int32_t row, int32_t most, int64_t 
   for (int32_t step = -1; step <= 1; step += 2) {
     const int32_t column =
         cell_under(x) + step * ovi_open_run(&work->bits, cell_under(x), row, step, most);
-    const int64_t begin = (int64_t)column * UNIT;
-    const int64_t dx = x < begin ? begin - x : x > begin + UNIT ? begin + UNIT - x : 0;
+    const int64_t begin = (int64_t)column * OVL_POINT_UNIT;
+    const int64_t dx = x < begin                    ? begin - x
+                       : x > begin + OVL_POINT_UNIT ? begin + OVL_POINT_UNIT - x
+                                                    : 0;
     const uint64_t square = (uint64_t)(dx * dx + height * height);
     if (square < *nearest && !is_open(work, column, row)) {
       *nearest = square;
@@ -317,15 +341,15 @@ ovl_result ovl_world_wall(const ovl_mover *mover, ovl_point point, int32_t reach
     return found != OVL_OK ? found : OVL_BAD_ARGUMENT;
   }
   const ovi_layer *layer = &world->layers[mover->profile];
-  ray_work work = {.x = {point.x - corner.x + (int64_t)floor.x0 * UNIT, 0, 0},
-                   .y = {point.y - corner.y + (int64_t)floor.y0 * UNIT, 0, 0}};
+  ray_work work = {.x = {point.x - corner.x + (int64_t)floor.x0 * OVL_POINT_UNIT, 0, 0},
+                   .y = {point.y - corner.y + (int64_t)floor.y0 * OVL_POINT_UNIT, 0, 0}};
   ovi_open_bits_begin(&work.bits, find_open_tile, (void *)(uintptr_t)layer);
   ovi_world_begin_call(world);
   const int64_t y = work.y.from;
-  const int32_t begin = cell_under(y - reach);
+  const int32_t begin = cell_under(y - reach - 1); /* which its lower side may touch */
   const int32_t end = cell_under(y + reach);
   const int32_t middle = cell_under(y);
-  const int32_t most = reach / UNIT + 2;
+  const int32_t most = reach / OVL_POINT_UNIT + 2;
   uint64_t nearest = (uint64_t)reach * (uint64_t)reach + 1;
   ovl_result result = OVL_OK;
   if (!is_open(&work, cell_under(work.x.from), middle)) {
@@ -334,8 +358,8 @@ ovl_result ovl_world_wall(const ovl_mover *mover, ovl_point point, int32_t reach
   }
   /* Rows by their distance; of two as near, the upper one first. */
   for (int32_t above = middle, below = middle + 1; above >= begin || below <= end;) {
-    const int64_t up = above < middle ? (int64_t)(above + 1) * UNIT - y : 0;
-    const int64_t down = (int64_t)below * UNIT - y;
+    const int64_t up = above < middle ? (int64_t)(above + 1) * OVL_POINT_UNIT - y : 0;
+    const int64_t down = (int64_t)below * OVL_POINT_UNIT - y;
     const bool is_up = above >= begin && (below > end || -up <= down);
     const int64_t height = is_up ? up : down;
     if ((uint64_t)(height * height) >= nearest) {

@@ -77,6 +77,7 @@ typedef struct test_entry {
   X(limits)                                                                                        \
   X(local_search)                                                                                  \
   X(memory)                                                                                        \
+  X(move)                                                                                          \
   X(movingai)                                                                                      \
   X(near)                                                                                          \
   X(opening)                                                                                       \

@@ -62,11 +62,17 @@ static ovl_ray model_ray(const ovl_mover *mover, ovl_point from, ovl_point to, b
   ovl_ray ray = {.end = from, .cell = cell_of_point(to)};
   uint64_t weights = 0;
   int64_t steps = 0;
+  uint64_t corner = 0; /* points since the last one that a cell holds */
   *blocked = !is_square_free(mover, from);
   for (int64_t i = 1; i <= last && !*blocked; i++) {
     const ovl_point at = {from.x + floor_of_ratio(2 * dx * i + last, 2 * last),
                           from.y + floor_of_ratio(2 * dy * i + last, 2 * last), from.floor};
     const ovl_cell here = cell_of_point(ray.end);
+    if (i < last && at.x % UNIT == 0 && at.y % UNIT == 0 &&
+        (mover->radius == 0 || is_square_free(mover, at))) {
+      corner++; /* of four cells: no cell holds it */
+      continue;
+    }
     const ovl_cell there = cell_of_point(at);
     const bool is_other = here.x != there.x || here.y != there.y;
     ray.stop = !is_square_free(mover, at)                       ? OVL_RAY_CELL
@@ -83,8 +89,9 @@ static ovl_ray model_ray(const ovl_mover *mover, ovl_point from, ovl_point to, b
       const uint64_t cost = one_step(mover, here, there);
       ray.extra += cost > plain ? cost - plain : 0;
     }
-    weights += weight;
-    steps++;
+    weights += weight + corner * ovl_world_weight(mover->world, mover->profile, here);
+    steps += 1 + (int64_t)corner;
+    corner = 0;
     ray.end = at;
   }
   ray.weight =
@@ -184,7 +191,8 @@ static void check_rays_of(model_fixture *f, test_state *t, int32_t profile) {
   ovl_world_describe(f->world, &info);
   for (int i = 0; i < RAYS && t->failures == 0; i++) {
     static const int32_t radii[4] = {0, 1, 77, UNIT / 2};
-    const ovl_mover mover = {f->world, profile, radii[test_random_between(random, 0, 3)]};
+    const ovl_mover mover = {
+        .world = f->world, .profile = profile, .radius = radii[test_random_between(random, 0, 3)]};
     ovl_floor_info floor;
     ovl_world_floor(f->world, test_random_between(random, 0, info.floors - 1), &floor);
     if (floor.graph) {
