@@ -22,12 +22,23 @@ extern "C" {
  *     each tick: ovl_units_tick(units, world, 20000, NULL);
  *                ovl_units_moves(units, &count) lists the moves.
  *
- * TICK. A tick first plans, then moves. Each unit makes at most one step per tick, or uses one
- * link, legal in the world that is passed to the tick.
+ * TICK. A tick first plans, then moves. Each unit begins at most one step per tick, or one ride
+ * over a link, legal in the world that is passed to the tick.
  *
- * CELLS. A unit occupies the cells of its body, and during its move those that it leaves and
- * enters. Two units never swap cells, a closed ring does not rotate, and diagonal steps of one tick
- * never cross. Corner rules apply to the map only.
+ * SPEED. A straight step of a unit at the default speed takes one tick; a step takes the longer the
+ * slower the unit is, if it is diagonal (by 362 / 256), and, with `ground_slows`, by the mean
+ * weight of its two cells over OVL_PLAIN_WEIGHT. What is left of a step that no longer fills a tick
+ * is walked with the next step: 17 diagonal steps in a row take 24 ticks. ovl_unit_info.x and y
+ * tell where to draw a unit.
+ *
+ * CELLS. A unit stands on the cell to which its step leads from the first tick of the step on. It
+ * occupies the cells of its body there, and those that it leaves until the step ends; these may be
+ * entered by a step that ends no sooner. Two units never swap cells, a closed ring does not rotate,
+ * and diagonal steps never cross. Corner rules apply to the map only.
+ *
+ * LINKS. A link takes as many ticks as straight steps of its cost over plain ground. The unit
+ * stands on the other end from the first tick on, so the next one follows when it has left that. A
+ * link with room for many (ovl_units_set_link_room) keeps its units off the ground meanwhile.
  *
  * PRIORITY. Units with a higher priority move first. Among equals, sides take turns of 1,024 ticks;
  * then those move first that have been delayed longer. Priority rises by one for every 4,096 ticks
@@ -68,6 +79,7 @@ typedef struct ovl_units_def {
   int32_t lanes; /* planners that run in parallel, as jobs of a tick, 1 to 64; 0: 4. The order of
                     planning depends on it */
   int32_t flows; /* flows at once, one for each shared goal, 0 to 16 */
+  bool ground_slows;       /* steps over ground of a greater weight take longer */
   size_t flow_bytes;       /* max_bytes of each flow (overland_flow.h) */
   ovl_allocator allocator; /* for everything */
 } ovl_units_def;
@@ -85,6 +97,7 @@ typedef struct ovl_unit_def {
   int32_t profile;  /* number of a profile of the world */
   uint8_t side;     /* its army */
   uint8_t priority; /* higher priorities move first */
+  uint16_t speed;   /* 1/256 straight steps a tick, 1 to 256; 0: 256 */
 } ovl_unit_def;
 
 /* Returns the fault of the last call that changes these units; `where` is the index of a unit that
@@ -100,6 +113,14 @@ OVL_API ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const 
 /* Removes a unit. OVL_BAD_ARGUMENT here and in the calls below: there is no unit with this handle.
  */
 OVL_API ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit);
+
+/* Sets the speed of a unit, as in its definition, from its next step on. */
+OVL_API ovl_result ovl_unit_set_speed(ovl_units *units, ovl_unit unit, uint16_t speed);
+
+/* Sets how many units may be on a link at once, in both directions together. They are then on no
+ * cell of the ground (ovl_unit_info.on_link) until they land on the other end, from which they push
+ * others aside. 0: as any link. OVL_FULL: the room of 64 links was set. */
+OVL_API ovl_result ovl_units_set_link_room(ovl_units *units, uint32_t link, uint32_t room);
 
 /* Sends one unit to a cell. Its path is planned later; the state shows if there is none. If a unit
  * that has arrived stands on the goal, this unit stops beside it. */
@@ -134,8 +155,8 @@ typedef enum ovl_unit_state {
 OVL_API const char *ovl_unit_state_text(ovl_unit_state state);
 
 typedef struct ovl_unit_info {
-  ovl_cell cell; /* where it stands */
-  ovl_cell from; /* its cell before the last tick */
+  ovl_cell cell; /* where it stands; on a step or a link, where that leads */
+  ovl_cell from; /* where the step or link began on which it was in the last tick; else `cell` */
   ovl_cell next; /* the cell that it will enter next; `cell` without a plan */
   ovl_cell goal; /* its goal, if it has one */
   ovl_unit_state state;
@@ -143,7 +164,11 @@ typedef struct ovl_unit_info {
   int32_t profile;
   uint8_t side;
   uint8_t priority;
-  uint32_t waited; /* ticks since it last came closer to its goal; 0 without an order */
+  bool on_link;   /* it is on a link, on no cell of the ground */
+  uint16_t speed; /* 1/256 straight steps a tick */
+  int32_t x, y; /* where to draw it after the last tick, in 1/256 cells: 256 * cell.x, or before */
+  uint32_t waited; /* ticks since it last came closer to its goal, without those that its steps take
+                      beyond their first; 0 without an order */
 } ovl_unit_info;
 
 /* Describes a unit. Returns false if there is no such unit. */
@@ -176,8 +201,9 @@ typedef struct ovl_unit_detail {
  * 20 ns. */
 OVL_API bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *detail);
 
-/* Writes the first `capacity` planned cells of the path of a unit, its next one first. Returns how
- * many there are, at most 128; 0 if there is no such unit. Time: O(n) in those written. */
+/* Writes the first `capacity` planned cells of the path of a unit, its next one first: after the
+ * one to which a step leads that is under way. Returns how many there are, at most 128; 0 if there
+ * is no such unit. Time: O(n) in those written. */
 OVL_API size_t ovl_unit_ahead(const ovl_units *units, ovl_unit unit, ovl_cell *cells,
                               size_t capacity);
 
@@ -213,7 +239,8 @@ typedef struct ovl_unit_move {
   ovl_cell from, to;
 } ovl_unit_move;
 
-/* Returns the moves of the last tick, in the order in which they are made, each into free cells.
+/* Returns the moves of the last tick, in the order in which they are made, each into free cells. A
+ * step is listed in its first tick, a ride over a link when the unit lands.
  * Valid until the next tick. */
 OVL_API const ovl_unit_move *ovl_units_moves(const ovl_units *units, size_t *count);
 

@@ -146,12 +146,38 @@ static ovl_result unit_too_many(error_scene *s) {
   return add_units(s, 0, (const ovl_cell[]){{2, 2, 0}, {5, 2, 0}, {8, 2, 0}}, 3);
 }
 
+static ovl_result unit_add_too_fast(error_scene *s) {
+  const ovl_unit_def def = {.cell = error_inside, .speed = 300};
+  ovl_unit unit;
+  return of_units(s, ovl_unit_add(s->use.units, s->use.world, &def, &unit));
+}
+
 static ovl_result unit_remove_none(error_scene *s) {
   return of_units(s, ovl_unit_remove(s->use.units, 5));
 }
 
 static ovl_result unit_send_none(error_scene *s) {
   return of_units(s, ovl_unit_send(s->use.units, 5, error_inside));
+}
+
+static ovl_result unit_set_speed(error_scene *s, uint16_t speed, bool exists) {
+  const ovl_unit_def def = {.cell = error_inside};
+  ovl_unit unit = OVL_NO_UNIT;
+  ovl_unit_add(s->use.units, s->use.world, &def, &unit);
+  const ovl_result result = of_units(s, ovl_unit_set_speed(s->use.units, exists ? unit : 5, speed));
+  ovl_unit_remove(s->use.units, unit);
+  return result;
+}
+
+static ovl_result unit_set_speed_none(error_scene *s) { return unit_set_speed(s, 1, false); }
+static ovl_result unit_set_speed_high(error_scene *s) { return unit_set_speed(s, 257, true); }
+
+static ovl_result units_set_link_rooms(error_scene *s) {
+  ovl_result result = OVL_OK;
+  for (uint32_t link = 0; link < 65; link++) {
+    result = of_units(s, ovl_units_set_link_room(s->use.units, link, 0));
+  }
+  return result;
 }
 
 static ovl_result unit_stop_none(error_scene *s) {
@@ -257,11 +283,15 @@ static const error_row errors_units_rows[] = {
     {"ovl_unit_add", unit_at_edge, OVL_START_BLOCKED, "cell", 0, 0},
     {"ovl_unit_add", unit_on_rock, OVL_START_BLOCKED, "cell", 0, 0},
     {"ovl_unit_add", unit_on_unit, OVL_START_BLOCKED, "cell: a unit is there", 0, 0},
+    {"ovl_unit_add", unit_add_too_fast, OVL_BAD_ARGUMENT, "speed", 300, 256},
     {"ovl_unit_add", unit_too_many, OVL_FULL, "capacity", 2, 3},
     {"ovl_unit_remove", unit_remove_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
     {"ovl_unit_send", unit_send_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
     {"ovl_unit_stop", unit_stop_none, OVL_BAD_ARGUMENT, "unit: there is none with this handle", 5,
      0},
+    {"ovl_unit_set_speed", unit_set_speed_none, OVL_BAD_ARGUMENT, "unit", 5, 0},
+    {"ovl_unit_set_speed", unit_set_speed_high, OVL_BAD_ARGUMENT, "speed", 257, 256},
+    {"ovl_units_set_link_room", units_set_link_rooms, OVL_FULL, "link", 64, 64},
     {"ovl_units_send", units_send_outside, OVL_GOAL_OUTSIDE, "place.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_units_send", units_send_to_rock, OVL_GOAL_BLOCKED, "place", 0, 0},
     {"ovl_units_send", units_send_one_that_is_none, OVL_BAD_ARGUMENT, "unit", 0, 0},

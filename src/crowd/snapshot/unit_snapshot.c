@@ -99,6 +99,9 @@ static void snapshot_clear(ovl_units *units) {
   memset(units->turns.side_count, 0, sizeof units->turns.side_count);
   ovi_number_map_clear(&units->ground.occupied);
   ovi_number_map_clear(&units->ground.claims);
+  ovi_number_map_clear(&units->ground.leaving);
+  units->ground.room_count = 0;
+  units->moving.stepper_count = 0;
   units->moving.move_count = 0;
 }
 

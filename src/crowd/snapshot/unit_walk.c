@@ -1,14 +1,15 @@
 /* The list of the fields of units, each walked once by a codec that writes or reads.
  *
  * What follows from other fields is left out: occupied and claimed cells, the ends of a path and of
- * what is claimed of it, the bodies, who stands in the ring of requests. So are `from`, which a
- * tick sets, and the state of a lane's task: the lane begins it again from what is listed here.
+ * what is claimed of it, the bodies, who stands in the ring of requests. So is the state of a
+ * lane's task: the lane begins it again from what is listed here.
  *
  * Invariant: reading changes `into` alone, where that is not NULL, and what was read without a
  * fault breaks no assertion: each index, cell, direction and enumerator is checked here. */
 #include "crowd/snapshot/unit_walk.h"
 
 #include "common/le_bytes.h"
+#include "crowd/snapshot/unit_walk_pace.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_world.h"
 #include "overland_edit.h"
@@ -310,6 +311,7 @@ static void walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell n
   uint32_t result = (uint32_t)unit->result;
   ovi_code_32(codec, &result, OVL_RESULT_COUNT - 1, "unit: result");
   unit->result = (int32_t)result;
+  ovi_walk_pace(codec, walk->tick, unit);
   walk_order(walk, unit);
   walk_patience(walk, &unit->patience, index);
   walk_plan(walk, unit);
@@ -328,7 +330,10 @@ static void walk_check_unit(ovi_walk *walk, const ovi_unit *unit, uint32_t index
   const int32_t body = ovi_unit_body(units, unit, unit->cell);
   walk_require(walk, unit->generation != 0 || index != 0, "unit: generation");
   walk_require(walk, walk_is_inside(walk, unit->cell, body, 0), "unit: its cell is outside");
-  for (int32_t i = 0; i < body * body && !walk_failed(walk); i++) {
+  walk_require(
+      walk, walk_is_inside(walk, unit->pace.from, ovi_unit_body(units, unit, unit->pace.from), 0),
+      "unit: it came from outside");
+  for (int32_t i = 0; i < body * body && !unit->pace.on_link && !walk_failed(walk); i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(unit->cell, body, i), 0);
     uint32_t *taken = ovi_number_map_add(&units->placing.taken, key);
     walk_require(walk, *taken == OVI_NO_VALUE, "unit: another one stands there");
@@ -341,13 +346,11 @@ static void walk_check_unit(ovi_walk *walk, const ovi_unit *unit, uint32_t index
 static void walk_place_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index) {
   ovl_units *units = walk->into;
   const uint32_t claimed = unit->plan.claimed;
-  unit->from = unit->cell;
-  unit->patience.decided = walk->tick;
   units->unit[index] = *unit;
   if (!unit->used) {
     return;
   }
-  ovi_unit_occupy(units, &units->unit[index]);
+  ovi_walk_place_pace(units, walk->tick, &units->unit[index]);
   units->turns.side_count[unit->kind.side]++;
   units->stats.units++;
   units->unit[index].plan.claimed = 0;
@@ -560,6 +563,7 @@ void ovi_walk_state(ovi_walk *walk) {
     walk->into->placing.orders = orders;
     walk->into->sharing.sent = sent;
   }
+  ovi_walk_rooms(codec, units, walk->into);
   walk_flows(walk);
   walk_units(walk);
   if (walk->into != NULL) {

@@ -53,6 +53,41 @@ void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit) { set_body(units, u
 
 void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit) { set_body(units, unit, false); }
 
+/* A cell from which a step leads may be entered by one that ends no sooner: so a column walks
+ * without gaps. That one can't leave it before, so one unit at most leaves a cell (but for what a
+ * snapshot may say: then the later one counts). */
+void ovi_unit_leave(ovl_units *units, const ovi_unit *unit) {
+  const int32_t body = ovi_unit_body(units, unit, unit->pace.from);
+  for (int32_t i = 0; i < body * body; i++) {
+    const uint64_t key = ovi_cell_key(ovi_body_cell(unit->pace.from, body, i), 0);
+    ovi_cell_set_number(&units->ground.leaving, key, ovi_unit_index(units, unit) + 1);
+  }
+}
+
+void ovi_unit_end_leave(ovl_units *units, const ovi_unit *unit) {
+  const int32_t body = ovi_unit_body(units, unit, unit->pace.from);
+  for (int32_t i = 0; i < body * body && units->ground.leaving.count != 0; i++) {
+    const uint64_t key = ovi_cell_key(ovi_body_cell(unit->pace.from, body, i), 0);
+    if (ovi_cell_number(&units->ground.leaving, key) == ovi_unit_index(units, unit) + 1) {
+      ovi_cell_set_number(&units->ground.leaving, key, 0);
+    }
+  }
+}
+
+bool ovi_unit_is_left_late(const ovl_units *units, const ovi_unit *unit, ovl_cell cell,
+                           uint32_t tick) {
+  const int32_t body = ovi_unit_body(units, unit, cell);
+  for (int32_t i = 0; i < body * body && units->ground.leaving.count != 0; i++) {
+    const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
+    const uint32_t other = ovi_cell_number(&units->ground.leaving, key) - 1;
+    if (other != OVI_NO_INDEX && other != ovi_unit_index(units, unit) &&
+        units->unit[other].pace.last - tick - 1 < UINT32_MAX / 2) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /* ---- Claims ---- */
 
 void ovi_unit_claim_steps(ovl_units *units, ovi_unit *unit, uint32_t most) {

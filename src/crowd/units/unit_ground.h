@@ -24,6 +24,16 @@ bool ovi_bodies_meet(const ovl_units *units, const ovi_unit *a, ovl_cell a_cell,
 void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit);
 void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit);
 
+/* Notes a unit whose step of many ticks began on the cells of its body at `from`, or that the step
+ * has ended. */
+void ovi_unit_leave(ovl_units *units, const ovi_unit *unit);
+void ovi_unit_end_leave(ovl_units *units, const ovi_unit *unit);
+
+/* Returns whether another unit is still leaving cells of this unit's body at `cell` after a tick.
+ */
+bool ovi_unit_is_left_late(const ovl_units *units, const ovi_unit *unit, ovl_cell cell,
+                           uint32_t tick);
+
 /* Claims the next cells of the path as far as they are not claimed, up to `most`; unclaim returns
  * all claims, which is needed before the path changes anywhere but at its end. */
 void ovi_unit_claim_steps(ovl_units *units, ovi_unit *unit, uint32_t most);

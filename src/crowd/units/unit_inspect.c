@@ -20,8 +20,9 @@ bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *de
   const bool stays =
       one->plan.way.count == 0 || one->state == OVL_UNIT_ARRIVED || one->state == OVL_UNIT_BESIDE;
   const uint32_t blocker = /* in the way of its next step */
-      stays ? OVI_NO_INDEX
-            : ovi_unit_blocker(units, one, ovi_way_next(&one->plan.way, 0, one->cell));
+      one->pace.on_link ? ovi_unit_blocker(units, one, one->cell)
+      : stays           ? OVI_NO_INDEX
+                        : ovi_unit_blocker(units, one, ovi_way_next(&one->plan.way, 0, one->cell));
   *detail = (ovl_unit_detail){.waits_for = handle_or_none(units, blocker),
                               .lets_past = handle_or_none(units, one->patience.escape_from),
                               .request = (ovl_unit_request)one->ask,

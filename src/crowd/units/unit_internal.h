@@ -13,7 +13,9 @@
  * The room knows of a world only what the public headers say.
  *
  * Invariant: each cell of a unit's body is its own in `ground.occupied`, and each of the next cells
- * of its path that it has claimed counts once in `ground.claims`, under its side. */
+ * of its path that it has claimed counts once in `ground.claims`, under its side. A unit on a link
+ * is on no cell. The cells from which a step of more than one tick leads are in `ground.leaving`
+ * until the step ends. */
 #ifndef OVERLAND_CROWD_UNIT_INTERNAL_H
 #define OVERLAND_CROWD_UNIT_INTERNAL_H
 
@@ -34,6 +36,8 @@ enum {
   OVI_ESCAPE_TICKS = 12,  /* ticks before a unit that cannot step aside is let past */
   OVI_MOST_LANES = 64,
   OVI_MOST_FLOWS = 16,
+  OVI_FULL_SPEED = 256,        /* in 1/256 straight steps a tick */
+  OVI_MOST_ROOMS = 64,         /* links with a room of their own */
   OVI_REQUEST_EXPANSIONS = 64, /* charged for beginning a request, beside its expansions */
   OVI_SLICE_EXPANSIONS = 2048, /* of one lane in one slice */
   OVI_CORRIDOR_TICKS = 16,     /* ticks without progress after which a corridor is not reserved */
@@ -50,6 +54,7 @@ enum {
 };
 
 #define OVI_NO_INDEX UINT32_MAX
+#define OVI_NOT_OVER_LINK UINT32_MAX
 
 /* The properties of a unit that never change. */
 typedef struct ovi_unit_kind {
@@ -83,7 +88,7 @@ typedef struct ovi_unit_plan {
 
 /* The time that a unit has been waiting, in ticks or as the numbers of ticks. */
 typedef struct ovi_unit_patience {
-  uint32_t decided;      /* tick in which its last move was decided */
+  uint32_t decided;      /* tick until which its move is decided */
   uint32_t blocked;      /* ticks in a row in which it could not make its step */
   uint32_t detour_at;    /* value of `blocked` at which it requests a detour */
   uint32_t near_tick;    /* tick in which it last came nearer to its goal */
@@ -94,9 +99,23 @@ typedef struct ovi_unit_patience {
   uint64_t least_left;   /* cost units: the least cost to go so far */
 } ovi_unit_patience;
 
-/* Some 380 bytes. */
+/* How fast a unit walks, and its last step. Lengths are in 1/256 of a straight step over plain
+ * ground. */
+typedef struct ovi_unit_pace {
+  ovl_cell from;       /* where its step began, until the tick after the step; else `cell` */
+  uint16_t speed;      /* length a tick */
+  uint16_t step_speed; /* the same when its last step began */
+  bool on_link;    /* it is on its way over a link, on no cell of the ground; `cell` is its end */
+  uint32_t link;   /* number of the link over which its last step led; OVI_NOT_OVER_LINK */
+  uint32_t begun;  /* tick in which its last step began */
+  uint32_t last;   /* tick in which that step ends or has ended; over a link: at the earliest */
+  uint32_t length; /* of that step */
+  uint32_t debt; /* what is left of it after that tick: walked with the next step, or in a pause */
+} ovi_unit_pace;
+
+/* Some 410 bytes. */
 typedef struct ovi_unit {
-  ovl_cell cell, from, goal; /* where it stands, stood before the last tick, and is sent */
+  ovl_cell cell, goal; /* where it stands, or its step leads; where it is sent */
   ovi_unit_kind kind;
   uint8_t state; /* an ovl_unit_state */
   uint8_t ask;   /* an ovl_unit_request: of several the strongest, which is the greatest */
@@ -108,6 +127,7 @@ typedef struct ovi_unit {
   int32_t result; /* an ovl_result: of its last request */
   ovi_unit_order order;
   ovi_unit_patience patience;
+  ovi_unit_pace pace;
   ovi_unit_plan plan;
 } ovi_unit;
 
@@ -209,11 +229,24 @@ typedef struct ovi_unit_moving {
   ovi_unit_frame *frames;
   ovl_unit_move *moves;
   uint32_t move_count;
+  uint32_t *steppers; /* indices of the units whose `from` is not `cell`, but for those on links */
+  uint32_t stepper_count;
+  bool ground_slows;
 } ovi_unit_moving;
+
+/* A link that has room for so many units at once. */
+typedef struct ovi_link_room {
+  uint32_t link;
+  uint32_t room;   /* 0: a unit on it stands on its other end at once */
+  uint32_t riding; /* units on it */
+} ovi_link_room;
 
 typedef struct ovi_unit_ground {
   ovi_number_map occupied; /* index + 1 of the unit on a cell */
-  ovi_number_map claims;   /* claims of each cell and side */
+  ovi_number_map leaving;  /* index + 1 of the unit that leaves a cell by a step of many ticks */
+  ovi_link_room *rooms;    /* OVI_MOST_ROOMS */
+  uint32_t room_count;
+  ovi_number_map claims; /* claims of each cell and side */
 } ovi_unit_ground;
 
 struct ovl_units {
@@ -244,6 +277,21 @@ static inline ovl_result ovi_units_refuse(ovl_units *units, ovl_result result, c
 /* The handle of a unit. */
 static inline ovl_unit ovi_unit_name(const ovl_units *units, uint32_t index) {
   return (uint32_t)units->unit[index].generation << 16 | index;
+}
+
+/* Returns whether a tick is the present one or a later one. */
+static inline bool ovi_is_due(const ovl_units *units, uint32_t tick) {
+  return tick - units->tick < UINT32_MAX / 2;
+}
+
+/* Returns whether the move of a unit in this tick is decided: it was asked, or is on a step. */
+static inline bool ovi_unit_is_decided(const ovl_units *units, const ovi_unit *unit) {
+  return ovi_is_due(units, unit->patience.decided);
+}
+
+/* Returns whether a unit is on a step that began in an earlier tick. */
+static inline bool ovi_unit_is_between(const ovl_units *units, const ovi_unit *unit) {
+  return unit->pace.begun != units->tick && ovi_is_due(units, unit->pace.last);
 }
 
 static inline uint32_t ovi_unit_index(const ovl_units *units, const ovi_unit *unit) {

@@ -22,6 +22,9 @@
 
 enum { LOOK_STEPS = 6, MOVE_PASSES = 3 };
 
+/* A candidate of a unit on a link: to land on the cell at its end. */
+enum { STEP_LAND = OVI_STEP_LINK + 1 };
+
 enum { OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 35, CORRIDOR_SCORE = 1000 };
 
 /* ---- Candidates ---- */
@@ -99,14 +102,14 @@ static bool may_step_aside(const ovi_unit *unit, const ovi_unit *other) {
 /* ---- Decisions ---- */
 
 static ovl_cell candidate_cell(const ovi_unit *unit, int32_t step) {
-  return ovi_way_cell(&unit->plan.way, step, unit->cell);
+  return step == STEP_LAND ? unit->cell : ovi_way_cell(&unit->plan.way, step, unit->cell);
 }
 
 static bool is_walker(const ovi_unit *unit) { return unit->plan.way.count != 0; }
 
 static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t index) {
   OVI_ASSERT(depth < units->stats.units && units->unit[index].used);
-  OVI_ASSERT(units->unit[index].patience.decided != units->tick);
+  OVI_ASSERT(!ovi_unit_is_decided(units, &units->unit[index]));
   ovi_unit_frame *frame = &units->moving.frames[depth];
   *frame = (ovi_unit_frame){.unit = index, .pusher = OVI_NO_INDEX};
   units->unit[index].patience.decided = units->tick;
@@ -117,7 +120,11 @@ static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t in
 static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   const ovi_unit *unit = &units->unit[index];
   ovi_unit_frame *frame = begin_frame(units, depth, index);
-  if (is_walker(unit)) {
+  if (unit->pace.on_link) {
+    unit_moves_add_candidate(frame, STEP_LAND);
+    frame->hard = true;
+    frame->free_from = 1;
+  } else if (is_walker(unit)) {
     unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
     /* Adds the steps aside that still lead forward: to a free cell from which the path is joined
      * again. */
@@ -215,7 +222,10 @@ static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_u
   const ovi_unit *unit = &units->unit[frame->unit];
   if (step == OVI_STEP_LINK) {
     OVI_ASSERT(frame->at == 0 && ovi_way_step(&unit->plan.way, 0) == OVI_STEP_LINK);
-    return ovi_unit_is_open_ahead(world, unit);
+    return ovi_unit_may_use_link(units, world, unit);
+  }
+  if (step == STEP_LAND) {
+    return !ovi_unit_is_left_late(units, unit, unit->cell, units->tick);
   }
   if (!ovi_unit_may_step(units, world, unit, step)) {
     return false;
@@ -248,7 +258,8 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   ovi_unit *unit = &units->unit[frame->unit];
   const int32_t step = frame->candidates[frame->at];
   const ovl_cell to = candidate_cell(unit, step);
-  const uint32_t blocker = ovi_unit_blocker(units, unit, to);
+  const bool rides = step == OVI_STEP_LINK && ovi_unit_rides_next(units, world, unit);
+  const uint32_t blocker = rides ? OVI_NO_INDEX : ovi_unit_blocker(units, unit, to);
   if (blocker == OVI_NO_INDEX) {
     if (!may_take(units, world, frame, step)) {
       if (is_walker(unit) && frame->at == 0 && !ovi_unit_is_open_ahead(world, unit)) {
@@ -256,11 +267,15 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
       }
       return OUTCOME_NEXT;
     }
-    ovi_unit_step(units, world, unit, step);
+    if (step == STEP_LAND) {
+      ovi_unit_land(units, unit);
+    } else {
+      ovi_unit_step(units, world, unit, step);
+    }
     return OUTCOME_MOVED;
   }
   ovi_unit *other = &units->unit[blocker];
-  if (frame->at >= frame->free_from || other->patience.decided == units->tick) {
+  if (frame->at >= frame->free_from || ovi_unit_is_decided(units, other)) {
     return OUTCOME_NEXT;
   }
   if (is_walker(unit) && frame->at == 0 && step == ovi_way_step(&unit->plan.way, 0)) {
@@ -335,10 +350,11 @@ static void run_frames(ovl_units *units, const ovl_world *world) {
 
 static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
   ovi_unit *unit = &units->unit[index];
-  if (unit->patience.decided == units->tick || !is_walker(unit)) {
+  if (ovi_unit_is_decided(units, unit) || !(is_walker(unit) || unit->pace.on_link)) {
     return;
   }
-  const ovl_cell wanted = ovi_way_next(&unit->plan.way, 0, unit->cell);
+  const bool rides = unit->pace.on_link || ovi_unit_rides_next(units, world, unit);
+  const ovl_cell wanted = rides ? unit->cell : ovi_way_next(&unit->plan.way, 0, unit->cell);
   moves_begin_own(units, 0, index);
   run_frames(units, world);
   if (unit->patience.blocked >= OVI_ESCAPE_TICKS) {
@@ -395,21 +411,18 @@ static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
 static uint32_t pass_of(const ovl_units *units, const ovi_unit *unit) {
   const bool holds_corridor = unit->inside && !unit->order.returning &&
                               units->tick - unit->patience.near_tick < OVI_CORRIDOR_TICKS;
-  return holds_corridor || unit->state == OVL_UNIT_STUCK ? 0
-         : unit->order.returning                         ? MOVE_PASSES - 1
-                                                         : 1;
+  return holds_corridor || unit->pace.on_link || unit->state == OVL_UNIT_STUCK ? 0
+         : unit->order.returning                                               ? MOVE_PASSES - 1
+                                                                               : 1;
 }
 
 void ovi_units_move(ovl_units *units, const ovl_world *world) {
-  for (uint32_t i = 0; i < units->moving.move_count; i++) {
-    ovi_unit *unit = &units->unit[units->moving.moves[i].unit & 0xffffu];
-    unit->from = unit->cell;
-  }
+  ovi_units_end_steps(units);
   units->moving.move_count = 0;
   for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
     const uint32_t index = units->turns.sorted[i];
     if (units->unit[index].patience.escape_from != OVI_NO_INDEX &&
-        units->unit[index].patience.decided != units->tick) {
+        !units->unit[index].pace.on_link && !ovi_unit_is_decided(units, &units->unit[index])) {
       escape(units, world, index);
     }
   }

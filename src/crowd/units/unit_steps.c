@@ -1,6 +1,12 @@
-/* Single steps of units: whether one is legal and crosses no other unit, and making it. After a
- * step off the path the path is repaired: it leads back, or on from the new cell. Corridors one
- * cell wide are recognised by the steps that lead from their cells (for the paper see there). */
+/* Single steps of units: whether one is legal and crosses no other unit, how many ticks it takes,
+ * and making it. After a step off the path the path is repaired: it leads back, or on from the new
+ * cell. Corridors one cell wide are recognised by the steps that lead from their cells (for the
+ * paper see there).
+ *
+ * A unit is on the cell to which its step leads from the first tick of the step on. It never walks
+ * farther in a tick than its speed allows, but for what is left of a step that no longer fills a
+ * tick: that is a debt, which it walks with its next step. So seventeen diagonal steps take the
+ * ticks of twenty-four straight ones, and a straight step at full speed takes one. */
 #include "crowd/units/unit_steps.h"
 
 #include "common/compiler.h"
@@ -9,8 +15,105 @@
 #include "overland_inspect.h"
 #include "overland_units.h"
 
+/* ---- The ticks of a step ---- */
+
+enum { STRAIGHT_LENGTH = 256, DIAGONAL_LENGTH = 362 };
+
+typedef struct step_time {
+  uint32_t ticks, length, debt;
+} step_time;
+
+/* The length of a step of a unit: of one over the link of its path by the cost of the link. */
+static uint32_t length_of(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                          int32_t step) {
+  if (step == OVI_STEP_LINK) {
+    ovl_link_def link = {.cost = OVL_STRAIGHT_COST};
+    const bool is_forth = !ovl_world_link(world, unit->plan.way.link, &link) ||
+                          ovi_cells_are_one(link.from, unit->cell);
+    const uint64_t cost = is_forth ? link.cost : link.cost_back;
+    return (uint32_t)(cost * STRAIGHT_LENGTH / OVL_STRAIGHT_COST);
+  }
+  const uint32_t length = (step & 1) != 0 ? DIAGONAL_LENGTH : STRAIGHT_LENGTH;
+  if (!units->moving.ground_slows) {
+    return length;
+  }
+  const uint32_t from = ovl_world_weight(world, unit->kind.profile, unit->cell);
+  const uint32_t to =
+      ovl_world_weight(world, unit->kind.profile, ovi_cell_beside(unit->cell, step));
+  return length * (from + to) / (2 * OVL_PLAIN_WEIGHT);
+}
+
+/* The time of a step that begins in this tick. After a pause there is no debt. */
+static step_time time_of(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                         int32_t step) {
+  OVI_ASSERT(unit->pace.speed != 0);
+  const uint32_t length = length_of(units, world, unit, step);
+  const uint32_t debt = unit->pace.last + 1 == units->tick ? unit->pace.debt : 0;
+  const uint32_t ticks = (length + debt) / unit->pace.speed;
+  return ticks != 0 ? (step_time){ticks, length, (length + debt) % unit->pace.speed}
+                    : (step_time){1, length, 0};
+}
+
+/* Returns whether a step ends no sooner than those that lead from its cells. */
+static bool follows_in_time(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                            int32_t step) {
+  const ovl_cell to = ovi_way_cell(&unit->plan.way, step, unit->cell);
+  return !ovi_unit_is_left_late(units, unit, to, units->tick) ||
+         !ovi_unit_is_left_late(units, unit, to,
+                                units->tick + time_of(units, world, unit, step).ticks - 1);
+}
+
+void ovi_units_end_steps(ovl_units *units) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < units->moving.stepper_count; i++) {
+    const uint32_t index = units->moving.steppers[i];
+    ovi_unit *unit = &units->unit[index];
+    if (unit->used && ovi_is_due(units, unit->pace.last) &&
+        !ovi_cells_are_one(unit->pace.from, unit->cell)) {
+      units->moving.steppers[kept++] = index;
+    } else {
+      ovi_unit_end_leave(units, unit);
+      unit->pace.from = unit->cell;
+    }
+  }
+  units->moving.stepper_count = kept;
+}
+
+/* ---- Links ---- */
+
+/* A unit on a link that has room for others is on no cell of the ground; without such room it
+ * stands on the other end from the first tick on, as with any other step. */
+
+uint32_t ovi_units_room(const ovl_units *units, uint32_t link) {
+  uint32_t i = 0;
+  while (i < units->ground.room_count && units->ground.rooms[i].link != link) {
+    i++;
+  }
+  return i;
+}
+
+bool ovi_unit_rides_next(const ovl_units *units, const ovl_world *world, const ovi_unit *unit) {
+  if (unit->plan.way.count == 0 || ovi_way_step(&unit->plan.way, 0) != OVI_STEP_LINK) {
+    return false;
+  }
+  const uint32_t i = ovi_units_room(units, unit->plan.way.link);
+  return i < units->ground.room_count && units->ground.rooms[i].room != 0 &&
+         time_of(units, world, unit, OVI_STEP_LINK).ticks > 1;
+}
+
+void ovi_unit_end_ride(ovl_units *units, ovi_unit *unit) {
+  const uint32_t i = ovi_units_room(units, unit->pace.link);
+  if (i < units->ground.room_count) { /* in a snapshot the link may be missing */
+    OVI_ASSERT(units->ground.rooms[i].riding != 0);
+    units->ground.rooms[i].riding--;
+  }
+  unit->pace.on_link = false;
+}
+
+/* ---- Whether a step is legal ---- */
+
 static bool has_just_come(const ovl_units *units, uint32_t index, ovl_cell from) {
-  return index != OVI_NO_INDEX && ovi_cells_are_one(units->unit[index].from, from);
+  return index != OVI_NO_INDEX && ovi_cells_are_one(units->unit[index].pace.from, from);
 }
 
 bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
@@ -21,7 +124,8 @@ bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi
    * overlap. */
   return ovl_world_step(world, unit->kind.profile, unit->cell, direction) != 0 &&
          ((direction & 1) == 0 || !(has_just_come(units, ovi_unit_at(units, left), right) ||
-                                    has_just_come(units, ovi_unit_at(units, right), left)));
+                                    has_just_come(units, ovi_unit_at(units, right), left))) &&
+         follows_in_time(units, world, unit, direction);
 }
 
 bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
@@ -35,6 +139,16 @@ bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
   return ovl_world_link(world, unit->plan.way.link, &link) && !link.closed &&
          ovl_world_weight(world, profile, unit->cell) != 0 &&
          ovl_world_weight(world, profile, unit->plan.way.link_to) != 0;
+}
+
+bool ovi_unit_may_use_link(const ovl_units *units, const ovl_world *world, const ovi_unit *unit) {
+  const ovi_unit_ground *ground = &units->ground;
+  const uint32_t i = ovi_units_room(units, unit->plan.way.link);
+  const bool has_room = i == ground->room_count || ground->rooms[i].room == 0 ||
+                        ground->rooms[i].riding < ground->rooms[i].room;
+  return has_room && ovi_unit_is_open_ahead(world, unit) &&
+         (ovi_unit_rides_next(units, world, unit) ||
+          follows_in_time(units, world, unit, OVI_STEP_LINK));
 }
 
 /* ---- Corridors ---- */
@@ -110,11 +224,32 @@ bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t dire
   return find_rejoin(world, unit, ovi_cell_beside(unit->cell, direction)).dropped != 0;
 }
 
+/* The unit enters the cells to which its step leads, which are free, and claims the next ones. */
+static void enter(ovl_units *units, ovi_unit *unit) {
+  OVI_ASSERT(units->moving.move_count < units->stats.units); /* each unit moves once at most */
+  OVI_ASSERT(units->moving.stepper_count < units->capacity);
+  const uint32_t index = ovi_unit_index(units, unit);
+  ovi_unit_occupy(units, unit);
+  units->moving.steppers[units->moving.stepper_count++] = index;
+  units->moving.moves[units->moving.move_count++] =
+      (ovl_unit_move){ovi_unit_name(units, index), unit->pace.from, unit->cell};
+  units->stats.moves++;
+}
+
+void ovi_unit_land(ovl_units *units, ovi_unit *unit) {
+  OVI_ASSERT(unit->pace.on_link && ovi_unit_blocker(units, unit, unit->cell) == OVI_NO_INDEX);
+  ovi_unit_end_ride(units, unit);
+  unit->pace.last = units->tick;
+  enter(units, unit);
+}
+
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step) {
   ovi_way *way = &unit->plan.way;
+  ovi_unit_pace *pace = &unit->pace;
   const ovl_cell to = ovi_way_cell(way, step, unit->cell);
-  OVI_ASSERT(ovi_unit_blocker(units, unit, to) == OVI_NO_INDEX);
-  OVI_ASSERT(units->moving.move_count < units->stats.units); /* each unit moves once at most */
+  const step_time time = time_of(units, world, unit, step);
+  const bool rides = step == OVI_STEP_LINK && ovi_unit_rides_next(units, world, unit);
+  OVI_ASSERT(rides || ovi_unit_blocker(units, unit, to) == OVI_NO_INDEX);
   if (way->count != 0 && ovi_way_step(way, 0) == step) {
     if (unit->plan.claimed != 0) {
       ovi_cell_add_number(&units->ground.claims, ovi_cell_key(to, unit->kind.side), -1);
@@ -149,11 +284,25 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
   unit->inside = unit->inside ? is_narrow(world, unit->kind.profile, to)
                               : ovi_unit_enters_corridor(world, unit, step);
   ovi_unit_vacate(units, unit);
-  unit->from = unit->cell;
+  *pace = (ovi_unit_pace){.from = unit->cell,
+                          .speed = pace->speed,
+                          .step_speed = pace->speed,
+                          .on_link = rides,
+                          .link = step == OVI_STEP_LINK ? way->link : OVI_NOT_OVER_LINK,
+                          .begun = units->tick,
+                          .last = units->tick + time.ticks - 1,
+                          .length = time.length,
+                          .debt = time.debt};
   unit->cell = to;
-  ovi_unit_occupy(units, unit);
   ovi_unit_claim(units, unit);
-  units->moving.moves[units->moving.move_count++] =
-      (ovl_unit_move){ovi_unit_name(units, ovi_unit_index(units, unit)), unit->from, to};
-  units->stats.moves++;
+  unit->patience.decided = pace->last;
+  if (rides) { /* in the last tick it is decided whether it can land */
+    unit->patience.decided--;
+    units->ground.rooms[ovi_units_room(units, way->link)].riding++;
+    return;
+  }
+  if (time.ticks > 1 && step != OVI_STEP_LINK) {
+    ovi_unit_leave(units, unit);
+  }
+  enter(units, unit);
 }

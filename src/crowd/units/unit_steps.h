@@ -1,20 +1,37 @@
-/* Single steps of units, and corridors one cell wide. */
+/* Single steps of units, the ticks that they take, links, and corridors one cell wide. */
 #ifndef OVERLAND_CROWD_UNIT_STEPS_H
 #define OVERLAND_CROWD_UNIT_STEPS_H
 
 #include "crowd/units/unit_internal.h"
 #include "overland_units.h"
 
-/* Returns whether a step in a direction is legal and crosses no other unit; whether the cell is
- * free is not asked. */
+/* Returns whether a step in a direction is legal, crosses no other unit, and ends no sooner than
+ * those that lead from its cells; whether these are occupied is not asked. */
 bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                        int32_t direction);
+
+/* The same for its next step, which is over a link. */
+bool ovi_unit_may_use_link(const ovl_units *units, const ovl_world *world, const ovi_unit *unit);
 
 /* Returns whether the first step of a unit's path is legal in the world. */
 bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit);
 
-/* Makes a step, a direction or OVI_STEP_LINK, to a free cell, and records the move. After a step
- * off the path the path is repaired. */
+/* Returns whether the next step of a unit is over a link that takes more than a tick and has room
+ * for some: if there is room for it, it leaves the ground, whoever stands on the other end. */
+bool ovi_unit_rides_next(const ovl_units *units, const ovl_world *world, const ovi_unit *unit);
+
+/* Returns the place of a link in ground.rooms; room_count: it is not there. */
+uint32_t ovi_units_room(const ovl_units *units, uint32_t link);
+
+/* A unit on a link enters the ground, on free cells, or is removed. */
+void ovi_unit_land(ovl_units *units, ovi_unit *unit);
+void ovi_unit_end_ride(ovl_units *units, ovi_unit *unit);
+
+/* Ends the steps of earlier ticks: their units no longer leave the cells from which they came. */
+void ovi_units_end_steps(ovl_units *units);
+
+/* Makes a step, a direction or OVI_STEP_LINK, to a free cell, and records the move; or begins one
+ * over a link. After a step off the path the path is repaired. */
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step);
 
 /* Returns whether a step off the path leads to a cell from which one more step leads back to the

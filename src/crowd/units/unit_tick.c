@@ -82,6 +82,8 @@ static void update_state(ovl_units *units, ovi_unit *unit) {
     if (left < patience->least_left) {
       patience->least_left = left;
       patience->near_tick = units->tick;
+    } else if (ovi_unit_is_between(units, unit)) {
+      patience->near_tick++; /* on a step of many ticks the unit's time stands still */
     } else {
       patience->delay++;
     }
@@ -95,7 +97,8 @@ static void update_state(ovl_units *units, ovi_unit *unit) {
                   : patience->blocked != 0 ? OVL_UNIT_WAITING
                                            : OVL_UNIT_WALKING;
   } else if (plan->routed && plan->route.done && plan->skipped == 0) {
-    unit->state = OVL_UNIT_ARRIVED;
+    const bool has_ended = !unit->pace.on_link && !ovi_is_due(units, unit->pace.last - 1);
+    unit->state = has_ended ? OVL_UNIT_ARRIVED : OVL_UNIT_WALKING;
     unit->order.returning = false;
     patience->blocked = patience->delay = 0;
   } else if (plan->routed) {

@@ -6,6 +6,7 @@
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
+#include "crowd/units/unit_steps.h"
 #include "crowd/units/unit_world.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
@@ -50,7 +51,10 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
     }
   }
   units->planning.goals = ovi_arena_take(arena, OVI_DETOUR_GOALS, sizeof(ovl_local_goal));
+  units->ground.rooms = ovi_arena_take(arena, OVI_MOST_ROOMS, sizeof(ovi_link_room));
+  units->moving.steppers = ovi_arena_take(arena, capacity, sizeof(uint32_t));
   ovi_number_map_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
+  ovi_number_map_reserve(&units->ground.leaving, arena, capacity * (uint64_t)(body * body));
   units->placing.place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
   units->placing.places = ovi_arena_take(arena, units->placing.place_count, sizeof(ovl_cell));
   ovi_number_map_reserve(&units->placing.seen, arena, units->placing.place_count);
@@ -96,6 +100,8 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   memset(made->unit, 0, made->capacity * sizeof *made->unit);
   ovi_number_map_clear(&made->ground.occupied);
   ovi_number_map_clear(&made->ground.claims);
+  ovi_number_map_clear(&made->ground.leaving);
+  made->moving.ground_slows = def->ground_slows;
   ovi_units_learn_world(made, def->world);
   *units = made;
   return OVL_OK;
@@ -117,7 +123,8 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
                         ovl_unit *unit) {
   *unit = OVL_NO_UNIT;
   static const char *const names[3] = {"cell.x", "cell.y", "cell.floor"};
-  const ovi_argument arguments[] = {{"profile", def->profile, 0, units->walked.profiles - 1}};
+  const ovi_argument arguments[] = {{"profile", def->profile, 0, units->walked.profiles - 1},
+                                    {"speed", def->speed, 0, OVI_FULL_SPEED}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
@@ -140,7 +147,6 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
   const ovi_unit before = *made;
   *made = (ovi_unit){
       .cell = def->cell,
-      .from = def->cell,
       .kind = {.profile = (uint8_t)def->profile,
                .side = def->side,
                .priority = def->priority,
@@ -149,9 +155,14 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
       .queued = before.queued,
       .generation = (uint16_t)(before.generation % UINT16_MAX + 1),
       .patience = {.decided = units->tick, .escape_from = OVI_NO_INDEX},
+      .pace = {.from = def->cell,
+               .speed = def->speed != 0 ? def->speed : OVI_FULL_SPEED,
+               .begun = units->tick,
+               .last = units->tick},
       .plan = {.serial = before.plan.serial + 1},
   };
-  if (ovi_unit_blocker(units, made, def->cell) != OVI_NO_INDEX) {
+  if (ovi_unit_blocker(units, made, def->cell) != OVI_NO_INDEX ||
+      ovi_unit_is_left_late(units, made, def->cell, units->tick)) {
     *made = before;
     return ovi_units_refuse(units, OVL_START_BLOCKED, "cell: a unit is there", 0, 0);
   }
@@ -171,7 +182,12 @@ ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
     return OVL_BAD_ARGUMENT;
   }
   ovi_unit_forget(units, gone);
-  ovi_unit_vacate(units, gone);
+  ovi_unit_end_leave(units, gone);
+  if (gone->pace.on_link) {
+    ovi_unit_end_ride(units, gone);
+  } else {
+    ovi_unit_vacate(units, gone);
+  }
   gone->used = false;
   gone->order.has_goal = false;
   OVI_ASSERT(units->turns.side_count[gone->kind.side] != 0 && units->stats.units != 0);
@@ -181,6 +197,28 @@ ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
   return OVL_OK;
 }
 
+ovl_result ovl_unit_set_speed(ovl_units *units, ovl_unit unit, uint16_t speed) {
+  ovi_unit *set = ovi_units_asked(units, unit);
+  const ovi_argument arguments[] = {{"speed", speed, 0, OVI_FULL_SPEED}};
+  if (set == NULL || OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  set->pace.speed = speed != 0 ? speed : OVI_FULL_SPEED;
+  return OVL_OK;
+}
+
+/* Where a unit is drawn along one axis: before its cell by what is left of its step. */
+static int32_t drawn(const ovl_units *units, const ovi_unit *unit, int32_t from, int32_t to) {
+  const ovi_unit_pace *pace = &unit->pace;
+  const int64_t length = pace->length;
+  if (!ovi_is_due(units, pace->last) || length == 0) {
+    return to * OVI_FULL_SPEED;
+  }
+  const int64_t ahead = (int64_t)(pace->last - units->tick) * pace->step_speed + pace->debt;
+  return (int32_t)(to * OVI_FULL_SPEED +
+                   (from - to) * OVI_FULL_SPEED * (ahead < length ? ahead : length) / length);
+}
+
 bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *info) {
   const ovi_unit *one = ovi_unit_of(units, unit);
   if (one == NULL) {
@@ -188,7 +226,7 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
   }
   const bool walks = one->plan.way.count != 0;
   *info = (ovl_unit_info){.cell = one->cell,
-                          .from = one->from,
+                          .from = one->pace.from,
                           .next = walks ? ovi_way_next(&one->plan.way, 0, one->cell) : one->cell,
                           .goal = one->goal,
                           .state = (ovl_unit_state)one->state,
@@ -196,11 +234,29 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
                           .profile = one->kind.profile,
                           .side = one->kind.side,
                           .priority = one->kind.priority,
+                          .on_link = one->pace.on_link,
+                          .speed = one->pace.speed,
+                          .x = drawn(units, one, one->pace.from.x, one->cell.x),
+                          .y = drawn(units, one, one->pace.from.y, one->cell.y),
                           .waited = walks ? units->tick - one->patience.near_tick : 0};
   return true;
 }
 
 /* ---- All units ---- */
+
+ovl_result ovl_units_set_link_room(ovl_units *units, uint32_t link, uint32_t room) {
+  ovi_unit_ground *ground = &units->ground;
+  const uint32_t i = ovi_units_room(units, link);
+  units->fault.what = "";
+  if (i == OVI_MOST_ROOMS) {
+    return ovi_units_refuse(units, OVL_FULL, "link", link, OVI_MOST_ROOMS);
+  }
+  if (i == ground->room_count) {
+    ground->rooms[ground->room_count++] = (ovi_link_room){.link = link};
+  }
+  ground->rooms[i].room = room;
+  return OVL_OK;
+}
 
 ovl_unit ovl_units_at(const ovl_units *units, ovl_cell cell) {
   const uint32_t index = ovi_unit_at(units, cell);

@@ -375,14 +375,14 @@ static void snapshot_names_what_is_missing(test_state *t) {
 static void snapshot_holds_every_field(test_state *t) {
   static const struct {
     size_t at, bytes;
-  } others[] = {FIELD(from),
-                FIELD(queued),
+  } others[] = {FIELD(queued),
+                {offsetof(ovi_unit_pace, on_link) + 1 + offsetof(ovi_unit, pace), 3},
                 FIELD(kind.body),
                 FIELD(patience.decided),
                 FIELD(plan.way_end),
                 FIELD(plan.claim_end),
                 FIELD(plan.way), /* checked below */
-                {offsetof(ovi_unit_order, alone) + 1 + offsetof(ovi_unit, order), 1},
+                {offsetof(ovi_unit_order, alone) + 1 + offsetof(ovi_unit, order), 5},
                 {offsetof(ovi_unit, plan) + offsetof(ovi_unit_plan, routed) + 1, 7}};
   game g = game_begin(t, 12, false);
   for (uint32_t tick = 0; tick < 30; tick++) {

@@ -353,10 +353,10 @@ static void units_of_several_cells_share_none(test_state *t) {
       "..............................", NULL};
   unit_scene s = scene_make(t, rows, (scene_settings){.body = 2});
   for (int32_t i = 0; i < 6; i++) {
-    const uint32_t left = scene_add(&s, 2 * (i % 3), 3 * (i / 3), 0, 0);
-    const uint32_t right = scene_add(&s, 28 - 2 * (i % 3), 3 * (i / 3), 1, 0);
-    scene_send(&s, left, 28 - 2 * (i % 3), 3 * (i / 3));
-    scene_send(&s, right, 2 * (i % 3), 3 * (i / 3));
+    const uint32_t left = scene_add(&s, 3 * (i % 3), 3 * (i / 3), 0, 0);
+    const uint32_t right = scene_add(&s, 28 - 3 * (i % 3), 3 * (i / 3), 1, 0);
+    scene_send(&s, left, 28 - 3 * (i % 3), 3 * (i / 3));
+    scene_send(&s, right, 3 * (i % 3), 3 * (i / 3));
   }
   CHECK(t, scene_run(&s, 600), "bodies of 2 x 2 cells do not pass each other");
   scene_free(&s);
