@@ -11,6 +11,7 @@
   X(api)          /* choices: a map, then calls, edits, rebases, patches and files of its world */ \
   X(world)        /* choices: a baked world, bytes to change, a way to open it, calls */           \
   X(patch)        /* choices: a version, bytes of its patch to change */                           \
+  X(snapshot)     /* choices: a base world, units, bytes of their snapshot to change */            \
   X(parts)        /* choices: a map in parts, bytes to change, a merge */                          \
   X(picture)      /* a picture file: PNG, PGM or PPM */                                            \
   X(inflate)      /* a format, then compressed bytes */                                            \
