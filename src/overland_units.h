@@ -207,6 +207,9 @@ OVL_API bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_de
 OVL_API size_t ovl_unit_ahead(const ovl_units *units, ovl_unit unit, ovl_cell *cells,
                               size_t capacity);
 
+/* Writes the first `capacity` units, in the order of their slots. Returns how many there are. */
+OVL_API size_t ovl_units_list(const ovl_units *units, ovl_unit *list, size_t capacity);
+
 /* Writes the first `capacity` units that wait for planning, in the order of planning. Returns how
  * many wait. Time: O(n) in these. */
 OVL_API size_t ovl_units_queue(const ovl_units *units, ovl_unit *queue, size_t capacity);

@@ -134,6 +134,32 @@ def _():
     same(battle(), battle())
 
 
+@test("a snapshot of units goes on as they did, in other units and through edits")
+def _():
+    world = World.bake(ROOM)
+    edited = world.edit(cells={(3, 2): 0})
+    units, other = Units(world, 10), Units(world, 12)
+    sent = [units.add((0, 0)), units.add((1, 0))]
+    units.remove(sent[0])
+    units.send(sent[1], (5, 0))
+    units.tick()
+    units.world = edited
+    units.tick()
+    snapshot = units.save()
+    raises(OverlandError, "find", lambda: other.restore(snapshot), Result.OTHER_WORLD)
+    same(list(other), [])
+    other.restore(snapshot, edited)
+    other.world = edited
+    same(list(other), [sent[1]])
+    for _ in range(5):
+        same(other.hash, units.hash)
+        same(other.tick(), units.tick())
+    units.restore(snapshot)
+    assert units.hash != other.hash, "time went back"
+    damaged = snapshot[:40] + bytes([snapshot[40] ^ 1]) + snapshot[41:]
+    raises(OverlandError, "", lambda: units.restore(damaged), Result.WRONG_CHECKSUM)
+
+
 # ---- Errors ----
 
 

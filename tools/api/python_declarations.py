@@ -63,6 +63,8 @@ class Types:
         return "None" if text == "void" else PLAIN.get(text, text)
 
     def function(self, returns, types):
+        if returns.endswith("*"):
+            returns = "void *"  # of ctypes' pointers no function of Python can return one
         return f"CFUNCTYPE({', '.join(self.of(each) for each in [returns, *types])})"
 
     def of_field(self, field):

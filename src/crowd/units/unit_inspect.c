@@ -49,6 +49,16 @@ size_t ovl_unit_ahead(const ovl_units *units, ovl_unit unit, ovl_cell *cells, si
   return one->plan.way.count;
 }
 
+size_t ovl_units_list(const ovl_units *units, ovl_unit *list, size_t capacity) {
+  size_t count = 0;
+  for (uint32_t index = 0; index < units->high && count < capacity; index++) {
+    if (units->unit[index].used) {
+      list[count++] = ovi_unit_name(units, index);
+    }
+  }
+  return units->stats.units;
+}
+
 size_t ovl_units_queue(const ovl_units *units, ovl_unit *queue, size_t capacity) {
   const ovi_unit_asks *asks = &units->asks;
   size_t count = 0;

@@ -197,6 +197,37 @@ public static class WorldTests
         return units.Hash;
     }
 
+    [Test("a snapshot of units goes on as they did, in other units and through edits")]
+    public static void UnitsAreRestored()
+    {
+        World world = Bake(Room);
+        World edited = world.Apply(Edit.Set((3, 2), 0));
+        var units = new Units(world, 10);
+        var other = new Units(world, 12);
+        uint[] sent = { units.Add((0, 0)), units.Add((1, 0)) };
+        units.Remove(sent[0]);
+        units.Send(sent[1], (5, 0));
+        units.Tick();
+        units.World = edited;
+        units.Tick();
+        byte[] snapshot = units.Save();
+        Refuses(Result.OtherWorld, "find", () => other.Restore(snapshot));
+        Same(other.Count, 0);
+        other.Restore(snapshot, edited);
+        other.World = edited;
+        Same(other.List().Single(), sent[1]);
+        for (int tick = 0; tick < 5; tick++)
+        {
+            Same(other.Hash, units.Hash);
+            Same(other.Tick().Length, units.Tick().Length);
+        }
+        units.Restore(snapshot);
+        IsTrue(units.Hash != other.Hash, "time went back");
+        snapshot[40] ^= 1;
+        Refuses(Result.WrongChecksum, "checksum", () => units.Restore(snapshot));
+        Throws<ArgumentNullException>("snapshot", () => units.Restore(null));
+    }
+
     [Test("a flow leads units to its goal, and moves to an edited world")]
     public static void Flows()
     {

@@ -3,6 +3,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Runtime.InteropServices;
 
 namespace Overland
 {
@@ -25,7 +26,6 @@ namespace Overland
     public sealed unsafe partial class Units : NativeObject
     {
         private readonly object gate = new object();
-        private readonly HashSet<uint> ids = new HashSet<uint>();
         private World world;
 
         /// <summary>Room for so many units; `flows` flow fields are shared by units that are sent together.</summary>
@@ -49,10 +49,10 @@ namespace Overland
         {
             get
             {
-                Open();
+                UnitsHandle units = Handle;
                 lock (gate)
                 {
-                    return ids.Count;
+                    return (int)Native.ovl_units_count(units).units;
                 }
             }
         }
@@ -88,7 +88,6 @@ namespace Overland
                 var request = new ovl_unit_def { cell = cell, profile = profile, side = side, priority = priority };
                 uint unit;
                 Checked(units, Native.ovl_unit_add(units, version, &request, &unit));
-                ids.Add(unit);
                 return unit;
             }
         }
@@ -100,7 +99,6 @@ namespace Overland
             using (var held = new Held(units))
             {
                 Checked(units, Native.ovl_unit_remove(units, unit));
-                ids.Remove(unit);
             }
         }
 
@@ -210,12 +208,27 @@ namespace Overland
             };
         }
 
+        /// <summary>The numbers of all units.</summary>
+        public uint[] List()
+        {
+            UnitsHandle units = Handle;
+            lock (gate)
+            {
+                var found = new uint[Count];
+                fixed (uint* first = found)
+                {
+                    Native.ovl_units_list(units, first, (UIntPtr)(uint)found.Length);
+                }
+                return found;
+            }
+        }
+
         /// <summary>Where each unit stands.</summary>
         public Dictionary<uint, Cell> Positions()
         {
             lock (gate)
             {
-                return ids.ToDictionary(unit => unit, unit => Info(unit).Cell);
+                return List().ToDictionary(unit => unit, unit => Info(unit).Cell);
             }
         }
 
@@ -228,6 +241,70 @@ namespace Overland
                 uint found = Native.ovl_units_at(units, cell);
                 return found == Native.NO_UNIT ? (uint?)null : found;
             }
+        }
+
+        /// <summary>A snapshot of the units, for Restore, rollback and saved games; the same bytes on every
+        /// machine.</summary>
+        public byte[] Save()
+        {
+            UnitsHandle units = Handle;
+            lock (gate)
+            {
+                var saved = new byte[(int)Native.ovl_units_save_bytes(units)];
+                UIntPtr used;
+                fixed (byte* first = saved)
+                {
+                    Checked(units, Native.ovl_units_save(units, (IntPtr)first, (UIntPtr)(uint)saved.Length, &used));
+                }
+                Array.Resize(ref saved, (int)used);
+                return saved;
+            }
+        }
+
+        /// <summary>Makes the units what they were when these or others of the same world and flows were saved;
+        /// their numbers are the same. `versions` are those in which they were planning, beside World. After an
+        /// error they are as before.</summary>
+        public void Restore(byte[] snapshot, params World[] versions)
+        {
+            UnitsHandle units = Handle;
+            Check.NotNull(snapshot, nameof(snapshot));
+            Check.NotNull(versions, nameof(versions));
+            WorldHandle[] worlds = versions.Append(World).Select(each => Check.NotNull(each, "version").Handle).ToArray();
+            lock (gate)
+            using (var held = new Held(units))
+            {
+                Held[] walked = worlds.Select(each => new Held(each)).ToArray();
+                try
+                {
+                    foreach (WorldHandle each in worlds)
+                    {
+                        units.Keep(each);
+                    }
+                    ovl_find_world_fn find = (user, identity) => worlds
+                        .Where(each => IdentityOf(each) == identity)
+                        .Select(each => each.DangerousGetHandle()).FirstOrDefault();
+                    fixed (byte* first = snapshot)
+                    {
+                        Checked(units, Native.ovl_units_restore(units, (IntPtr)first, (UIntPtr)(uint)snapshot.Length,
+                            Marshal.GetFunctionPointerForDelegate(find), IntPtr.Zero));
+                    }
+                    GC.KeepAlive(find);
+                }
+                finally
+                {
+                    foreach (Held each in walked)
+                    {
+                        each.Dispose();
+                    }
+                }
+            }
+        }
+
+        private static ulong IdentityOf(WorldHandle world)
+        {
+            ovl_version_info about;
+            Native.ovl_world_version(world, &about);
+            return about.identity;
         }
 
         /// <summary>A hash of all that determines what the units will do, for lockstep.</summary>

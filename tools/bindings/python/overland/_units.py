@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Union
 
 from . import _declarations as c
 from ._declarations import Result, UnitState
@@ -49,10 +49,17 @@ class Units(InWorld):
         check(lib.ovl_units_create(request, pointer, fault), fault)
         super().__init__(Handle(pointer, lib.ovl_units_destroy))
         self._lock = threading.Lock()
-        self._ids: Dict[int, None] = {}
 
     def __len__(self) -> int:
-        return len(self._ids)
+        return lib.ovl_units_count(self._open().pointer).units
+
+    def __iter__(self) -> Iterator[int]:
+        """The numbers of all units."""
+        handle = self._open()
+        with self._lock:
+            found = (c.c_uint32 * len(self))()
+            lib.ovl_units_list(handle.pointer, found, len(found))
+        return iter(list(found))
 
     def _call(self, function: Any, *arguments: Any) -> None:
         handle = self._open()
@@ -72,12 +79,10 @@ class Units(InWorld):
         request.cell = cell_of(cell)
         unit, world = c.c_uint32(), self._walked()
         self._call(lib.ovl_unit_add, world.pointer, request, unit)
-        self._ids[unit.value] = None
         return unit.value
 
     def remove(self, unit: int) -> None:
         self._call(lib.ovl_unit_remove, _number(unit))
-        self._ids.pop(unit, None)
 
     def send(self, units: Union[int, Sequence[int]], place: CellLike) -> None:
         """Sends one unit to a cell, or many to a place: each then gets a goal of its own near it."""
@@ -113,11 +118,35 @@ class Units(InWorld):
 
     def positions(self) -> Dict[int, Cell]:
         """Where each unit stands."""
-        return {unit: self.info(unit).cell for unit in self._ids}
+        return {unit: self.info(unit).cell for unit in self}
 
     def at(self, cell: CellLike) -> Optional[int]:
         """The unit on a cell; None if there is none."""
         return lib.ovl_units_at(self._open().pointer, cell_of(cell)) or None
+
+    def save(self) -> bytes:
+        """A snapshot of the units, for restore(), rollback and saved games; the same bytes on every machine."""
+        handle, used = self._open(), c.c_size_t()
+        with self._lock:
+            saved = ctypes.create_string_buffer(lib.ovl_units_save_bytes(handle.pointer))
+            check(lib.ovl_units_save(handle.pointer, saved, len(saved), used))
+        return saved.raw[:used.value]
+
+    def restore(self, snapshot: bytes, *versions: World) -> None:
+        """Makes the units what they were when these or others of the same world and flows were saved; their
+        numbers are the same. `versions` are those in which they were planning, beside units.world. After an
+        error they are as before."""
+        handle, worlds = self._open(), [self._walked()]
+        for version in versions:
+            worlds.append(version._open())
+            handle.keep(worlds[-1].keeps)
+        identities = {}
+        for world in worlds:
+            about = c.ovl_version_info()
+            lib.ovl_world_version(world.pointer, about)
+            identities[about.identity] = ctypes.cast(world.pointer, ctypes.c_void_p).value
+        find = c.ovl_find_world_fn(lambda user, identity: identities.get(identity))
+        self._call(lib.ovl_units_restore, snapshot, len(snapshot), find, None)
 
     @property
     def hash(self) -> int:
