@@ -225,7 +225,7 @@ public static class WorldTests
         IsTrue(units.Hash != other.Hash, "time went back");
         snapshot[40] ^= 1;
         Refuses(Result.WrongChecksum, "checksum", () => units.Restore(snapshot));
-        Throws<ArgumentNullException>("snapshot", () => units.Restore(null));
+        Throws<ArgumentNullException>("", () => units.Restore(null));
     }
 
     [Test("a flow leads units to its goal, and moves to an edited world")]
