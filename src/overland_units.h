@@ -57,6 +57,10 @@ extern "C" {
  * SHARED GOALS. When at least 8 units are sent to one place, or ask for routes to one cell, they
  * share a flow if one is free.
  *
+ * GROUPS. Units of one order that follow a flow walk beside each other, in lanes along the way from
+ * the middle of the group, as broad as it was at the order (or as a square of its units, if it was
+ * narrower). Lanes close where free ground is narrow, open behind, and keep their order in bends.
+ *
  * EDITS. Pass the current version of the world to each tick; earlier ones can be closed. A route
  * that an edit broke is planned again. A unit whose own cell was blocked stays until the cell is
  * opened. The bytes or the reader of a world must stay valid until the units are destroyed.

@@ -7,6 +7,7 @@
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 #include "crowd/snapshot/unit_walk.h"
+#include "crowd/snapshot/unit_walk_guides.h"
 #include "crowd/units/unit_flows.h"
 #include "crowd/units/unit_internal.h"
 #include "overland_units.h"
@@ -39,7 +40,8 @@ uint64_t ovl_units_hash(const ovl_units *units) {
 size_t ovl_units_save_bytes(const ovl_units *units) {
   return SNAPSHOT_HEADER_BYTES + OVI_RECORD_BYTES + (size_t)units->capacity * OVI_UNIT_BYTES +
          (size_t)units->planning.tasks.count * SNAPSHOT_LANE_BYTES +
-         (size_t)units->sharing.flow_count * SNAPSHOT_FLOW_BYTES;
+         (size_t)units->sharing.flow_count * SNAPSHOT_FLOW_BYTES +
+         (units->sharing.flow_count != 0 ? OVI_MOST_FLOWS : 1) * (size_t)OVI_GUIDE_BYTES;
 }
 
 ovl_result ovl_units_save(const ovl_units *units, void *buffer, size_t bytes, size_t *used) {

@@ -9,6 +9,7 @@
 #include "crowd/snapshot/unit_walk.h"
 
 #include "common/le_bytes.h"
+#include "crowd/snapshot/unit_walk_guides.h"
 #include "crowd/snapshot/unit_walk_pace.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_world.h"
@@ -266,6 +267,9 @@ static void walk_order(ovi_walk *walk, ovi_unit *unit) {
   walk_tick(walk, &order->since);
   ovi_code_32(&walk->codec, &order->rank, UINT32_MAX, "unit: rank");
   walk_require(walk, unit->state != OVL_UNIT_BESIDE || order->rank != 0, "unit: rank");
+  uint32_t across = (uint32_t)(int32_t)order->across;
+  ovi_code_near(&walk->codec, &across, 0);
+  order->across = (int16_t)(int32_t)across;
 }
 
 static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t index) {
@@ -565,6 +569,7 @@ void ovi_walk_state(ovi_walk *walk) {
   }
   ovi_walk_rooms(codec, units, walk->into);
   walk_flows(walk);
+  ovi_walk_guides(&walk->codec, units, walk->into);
   walk_units(walk);
   if (walk->into != NULL) {
     walk->count = walk->into->stats.units;

@@ -12,16 +12,21 @@
 #include "common/compiler.h"
 #include "common/slice.h"
 #include "crowd/units/unit_ground.h"
+#include "crowd/units/unit_groups.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_world.h"
+#include "crowd/way/guide.h"
+#include "crowd/way/guide_lane.h"
 #include "overland_edit.h"
 #include "overland_flow.h"
+#include "overland_inspect.h"
 #include "overland_units.h"
 
 enum {
   LEAST_FOLLOWERS = 8,
   FILLED_STEPS = 48, /* steps to which a path is filled */
+  PLAIN_STEPS = 8,   /* steps of the flow before a unit looks for its lane again */
   LEAVE_STEPS = 32   /* steps before the place at which a unit with another goal leaves, at least */
 };
 
@@ -44,6 +49,7 @@ bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
       unit->ask = OVL_UNIT_REQUEST_NONE;
       unit->state = OVL_UNIT_PLANNING;
       unit->flow = (uint8_t)(i + 1);
+      ovi_unit_join(units, unit);
       return true;
     }
   }
@@ -82,6 +88,7 @@ static void end_flow(ovl_units *units, uint32_t number) {
       unit_flow_leave(units, unit);
     }
   }
+  ovi_guides_free(units, number + 1);
   ovi_shared_flow_close(&units->sharing.flows[number]);
 }
 
@@ -147,66 +154,153 @@ static void begin_flows(ovl_units *units, const ovl_world *world) {
 /* Returns whether the unit should leave the flow: its own goal is a cell near the place. The
  * farther that goal is from the place, the sooner it leaves, so that it does not push through units
  * that stand between. */
-static bool is_near(const ovi_unit *unit, const ovl_flow_step *step) {
+static bool is_near(const ovi_unit *unit, uint64_t cost_to_go) {
   const int32_t apart = ovi_steps_between(unit->goal, unit->order.place);
   return !ovi_cells_are_one(unit->goal, unit->order.place) &&
-         step->cost_to_go <= (uint64_t)(LEAVE_STEPS + 2 * apart) * OVL_STRAIGHT_COST;
+         cost_to_go <= (uint64_t)(LEAVE_STEPS + 2 * apart) * OVL_STRAIGHT_COST;
 }
 
-/* Fills the path of a unit from tiles. Returns whether a tile is missing. */
+/* The outcome of adding steps to the path of a unit. */
+typedef enum filling {
+  FILLING_ON,     /* there may be more */
+  FILLING_DONE,   /* the path leads to the goal, or to where the unit leaves the flow */
+  FILLING_LEAVES, /* the unit leaves the flow here */
+  FILLING_WAITS,  /* a tile is missing */
+  FILLING_GUIDED, /* the next gate of the guide is missing */
+  FILLING_STOPS   /* the flow does not lead on */
+} filling;
+
+/* The unit's path ends in a cell, at a cost to go. */
+static void way_ends_at(ovi_unit *unit, ovl_cell cell, uint64_t cost_to_go, bool done) {
+  unit->plan.way_end = cell;
+  unit->plan.route =
+      (ovl_route){.goal = unit->goal, .position = cell, .cost_to_go = cost_to_go, .done = done};
+}
+
+/* Reads what the end of the path costs to go, and adds the step that the flow says if asked. */
+static filling way_read_step(const ovi_shared_flow *shared, ovi_unit *unit, bool adds) {
+  ovi_unit_plan *plan = &unit->plan;
+  ovl_flow_step step;
+  const ovl_result result = ovl_flow_peek(shared->flow, plan->way_end, &step);
+  if (result != OVL_OK) {
+    return result == OVL_NOT_READY ? FILLING_WAITS : FILLING_STOPS;
+  }
+  const bool near = is_near(unit, step.cost_to_go);
+  way_ends_at(unit, plan->way_end, step.cost_to_go, !near && step.cost_to_go == 0);
+  if (near) {
+    return plan->way.count <= 1 ? FILLING_LEAVES : FILLING_DONE;
+  }
+  if (plan->route.done) {
+    unit->flow = 0;
+    return FILLING_DONE;
+  }
+  if (!adds) {
+    return FILLING_ON;
+  }
+  if (step.link != UINT32_MAX) {
+    plan->way.link_to = step.next;
+    plan->way.link = step.link;
+    ovi_way_push_back(&plan->way, OVI_STEP_LINK);
+  } else {
+    ovi_way_push_back(&plan->way, ovi_direction_to(plan->way_end, step.next));
+  }
+  plan->way_end = step.next;
+  return FILLING_ON;
+}
+
+/* Adds the straight line to the goal of a unit that is near it, if the goal is in sight. */
+static bool way_add_last(const ovi_shared_flow *shared, ovi_unit *unit) {
+  const ovi_laned laned = {&unit->plan.way, &unit->plan.way_end, NULL, unit->kind.profile, 0};
+  const uint32_t weight = ovl_world_weight(shared->world, unit->kind.profile, unit->plan.way_end);
+  if (!ovi_way_straight(shared->world, &laned, unit->goal, weight)) {
+    return false;
+  }
+  way_ends_at(unit, unit->goal, 0, true);
+  unit->flow = 0;
+  return true;
+}
+
+/* Adds the steps to the next gate in the unit's lane. Where no lane is within reach, or the guide
+ * waits while the unit stands, it follows the flow for *plain steps. */
+static filling way_add_lane(const ovi_shared_flow *shared, ovi_guide *guide, ovi_unit *unit,
+                            uint32_t *plain) {
+  ovi_unit_plan *plan = &unit->plan;
+  ovl_cell end = plan->way_end;
+  uint64_t cost = plan->route.cost_to_go;
+  const ovi_laned laned = {&plan->way, &end, &cost, unit->kind.profile, unit->order.across};
+  const bool is_middle = ovi_magnitude(unit->order.across) <= guide->width / 8;
+  if (guide->width != 0 && is_middle &&
+      (guide->count == 0 ||
+       (guide->ended && cost < ovi_guide_gate(guide, guide->count - 1)->cost_to_go))) {
+    ovi_guide_begin(guide, end, cost);
+  }
+  const ovi_lane_result result = guide->count != 0 ? ovi_guide_go_on(guide, shared->world, &laned)
+                                 : guide->ended || guide->width != 0 ? OVI_LANE_LOST
+                                                                     : OVI_LANE_WAITS;
+  if (result == OVI_LANE_STEPS) {
+    way_ends_at(unit, end, cost, false);
+    return FILLING_ON;
+  }
+  guide->wanted = guide->wanted || result == OVI_LANE_WAITS;
+  if (result == OVI_LANE_WAITS && (plan->way.count != 0 || guide->width == 0)) {
+    return FILLING_GUIDED;
+  }
+  *plain = PLAIN_STEPS;
+  return FILLING_ON;
+}
+
+/* Adds steps to the path of a unit that follows a flow. */
+static filling way_add_steps(const ovl_units *units, const ovi_shared_flow *shared,
+                             ovi_unit *unit) {
+  ovi_unit_plan *plan = &unit->plan;
+  ovi_guide *guide = ovi_unit_guide(units, unit);
+  filling now = FILLING_ON;
+  bool looked = false;                             /* whether the goal is in sight */
+  uint32_t plain = guide != NULL ? 0 : UINT32_MAX; /* steps before it looks for its lane again */
+  bool is_known =                                  /* what the end of the path costs to go */
+      plan->routed && ovi_cells_are_one(plan->route.position, plan->way_end);
+  while (now == FILLING_ON && plan->way.count < FILLED_STEPS && !ovi_way_ends_in_link(&plan->way)) {
+    const bool near = is_known && is_near(unit, plan->route.cost_to_go);
+    if (near && !looked) {
+      looked = true;
+      now = way_add_last(shared, unit) ? FILLING_DONE : now;
+    } else if (is_known && plain == 0 && !near) {
+      now = way_add_lane(shared, guide, unit, &plain);
+    } else {
+      const bool adds = is_known || plain != 0;
+      now = way_read_step(shared, unit, adds);
+      is_known = !adds;
+      plain -= adds && plain != 0 ? 1 : 0;
+    }
+  }
+  return now;
+}
+
+/* Fills the path of a unit. Returns whether a tile is missing. */
 static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit) {
   ovi_unit_plan *plan = &unit->plan;
-  ovi_way *way = &plan->way;
-  ovl_result result = OVL_OK;
-  bool is_over = false; /* the unit leaves the flow, or its path leads to the goal */
   OVI_ASSERT(shared->world != NULL && &units->sharing.flows[unit->flow - 1] == shared);
-  if (way->count == 0) {
+  if (plan->way.count == 0) {
     plan->way_end = unit->cell;
   }
-  while (!is_over && way->count < FILLED_STEPS && !ovi_way_ends_in_link(way)) {
-    ovl_flow_step step;
-    result = ovl_flow_peek(shared->flow, plan->way_end, &step);
-    if (result != OVL_OK) {
-      break;
-    }
-    const bool near = is_near(unit, &step);
-    plan->route = (ovl_route){.goal = unit->goal,
-                              .position = plan->way_end,
-                              .cost_to_go = step.cost_to_go,
-                              .done = !near && step.cost_to_go == 0};
-    is_over = near || plan->route.done;
-    if (near) {
-      result = way->count <= 1 ? OVL_OFF_ROUTE : OVL_OK;
-    } else if (plan->route.done) {
-      unit->flow = 0;
-    } else {
-      if (step.link != UINT32_MAX) {
-        way->link_to = step.next;
-        way->link = step.link;
-        ovi_way_push_back(way, OVI_STEP_LINK);
-      } else {
-        ovi_way_push_back(way, ovi_direction_to(plan->way_end, step.next));
-      }
-      plan->way_end = step.next;
-    }
-  }
-  if (way->count != 0 || unit->flow == 0) {
+  const filling end = way_add_steps(units, shared, unit);
+  if (plan->way.count != 0 || unit->flow == 0) {
     plan->routed = true;
     plan->skipped = 0;
     unit->result = OVL_OK;
     unit->state = unit->state == OVL_UNIT_PLANNING ? OVL_UNIT_WALKING : unit->state;
     ovi_unit_claim(units, unit);
   }
-  if (result == OVL_OFF_ROUTE || (result != OVL_OK && result != OVL_NOT_READY && way->count == 0)) {
+  if (end == FILLING_LEAVES || (end == FILLING_STOPS && plan->way.count == 0)) {
     unit_flow_leave(units, unit);
   }
-  return result == OVL_NOT_READY;
+  return end == FILLING_WAITS;
 }
 
 /* Fills the paths of all units that follow a flow, and lists the cells whose tiles are missing.
  * Returns their number. */
 static size_t go_on_all(ovl_units *units, uint32_t number) {
-  size_t missing = 0;
+  size_t missing = ovi_guides_go_on(units, number + 1, units->placing.places, false);
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
     if (unit->used && unit->flow == number + 1 && unit->plan.way.count <= OVI_REFILL_STEPS &&
@@ -249,6 +343,7 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
         ovl_world_close(shared->world);
         shared->world = shared->next;
         shared->next = NULL;
+        ovi_guides_renew(units, number + 1);
       }
     }
   }
@@ -260,6 +355,9 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
     unit_flow_spend(shared, before, left);
     if (!done) {
       go_on_all(units, number);
+    }
+    if (done) {
+      ovi_guides_go_on(units, number + 1, units->placing.places, true);
     }
     /* Units leave the flow whose cell has no tile and will get none. */
     for (uint32_t index = 0; done && index < units->high; index++) {
@@ -305,6 +403,7 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
       ovi_shared_flow_close(&units->sharing.flows[i]);
     }
   }
+  ovi_guides_free_unused(units);
   follow_all(units);
   if (units->sharing.sent) {
     begin_flows(units, world);

@@ -20,7 +20,8 @@
 #define OVERLAND_CROWD_UNIT_INTERNAL_H
 
 #include "crowd/units/unit_cells.h"
-#include "crowd/units/unit_way.h"
+#include "crowd/way/gate.h"
+#include "crowd/way/unit_way.h"
 #include "overland_bake.h"
 #include "overland_flow.h"
 #include "overland_units.h"
@@ -71,6 +72,7 @@ typedef struct ovi_unit_order {
   bool has_goal;  /* an order is under way, or fulfilled and kept */
   bool returning; /* it had arrived and was pushed away */
   bool alone;     /* no flow serves it until its next order */
+  int16_t across; /* its lane: to the right of the middle of its group, as the guide began */
 } ovi_unit_order;
 
 /* The path ahead of a unit. */
@@ -220,6 +222,7 @@ typedef struct ovi_unit_sharing {
   ovi_shared_flow flows[OVI_MOST_FLOWS];
   uint32_t flow_count;
   uint32_t region_area;  /* cells of a region */
+  ovi_guide *guides;     /* OVI_MOST_FLOWS, for groups that follow a flow */
   uint64_t flow_reserve; /* expansions that a tile may take beyond the budget */
   bool sent;             /* an order was given since flows were assigned */
 } ovi_unit_sharing;

@@ -53,6 +53,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->planning.goals = ovi_arena_take(arena, OVI_DETOUR_GOALS, sizeof(ovl_local_goal));
   units->ground.rooms = ovi_arena_take(arena, OVI_MOST_ROOMS, sizeof(ovi_link_room));
   units->moving.steppers = ovi_arena_take(arena, capacity, sizeof(uint32_t));
+  units->sharing.guides = ovi_arena_take(arena, OVI_MOST_FLOWS, sizeof(ovi_guide));
   ovi_number_map_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
   ovi_number_map_reserve(&units->ground.leaving, arena, capacity * (uint64_t)(body * body));
   units->placing.place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
@@ -98,6 +99,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   }
   made->fault.what = "";
   memset(made->unit, 0, made->capacity * sizeof *made->unit);
+  memset(made->sharing.guides, 0, OVI_MOST_FLOWS * sizeof *made->sharing.guides);
   ovi_number_map_clear(&made->ground.occupied);
   ovi_number_map_clear(&made->ground.claims);
   ovi_number_map_clear(&made->ground.leaving);

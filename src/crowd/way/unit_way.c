@@ -1,5 +1,5 @@
 /* Turns the legs of paths into steps. */
-#include "crowd/units/unit_way.h"
+#include "crowd/way/unit_way.h"
 
 int32_t ovi_direction_to(ovl_cell from, ovl_cell to) {
   const bool is_beside = from.floor == to.floor && ovi_steps_between(from, to) == 1;

@@ -1,0 +1,276 @@
+/* Groups that follow a flow: the guide of each, and the lanes of its units.
+ *
+ * A guide begins in the middle of the group. As soon as it tells the direction of the way each unit
+ * gets its lane: where it stands across that direction. A group that came in a column, narrower
+ * than it is long, gets lanes by the order of its units across instead, as broad as a square of
+ * them.
+ *
+ * Invariant: lanes are given once an order and flow, and a guide that begins again keeps them. */
+#include "crowd/units/unit_groups.h"
+
+#include "common/cell.h"
+#include "common/compiler.h"
+#include "crowd/way/guide.h"
+#include "crowd/way/guide_lane.h"
+#include "overland_flow.h"
+#include "overland_units.h"
+
+static bool guide_is_of(const ovi_guide *guide, const ovi_unit *unit) {
+  return unit->used && unit->order.has_goal && unit->order.order == guide->order;
+}
+
+ovi_guide *ovi_unit_guide(const ovl_units *units, const ovi_unit *unit) {
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS && unit->order.order != 0; i++) {
+    ovi_guide *guide = &units->sharing.guides[i];
+    if (guide->order == unit->order.order && guide->flow == unit->flow) {
+      return guide;
+    }
+  }
+  return NULL;
+}
+
+void ovi_unit_join(ovl_units *units, const ovi_unit *unit) {
+  if (unit->order.order == 0 || ovi_unit_guide(units, unit) != NULL) {
+    return;
+  }
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
+    ovi_guide *guide = &units->sharing.guides[i];
+    if (guide->order == 0) {
+      *guide = (ovi_guide){
+          .order = unit->order.order, .flow = unit->flow, .profile = unit->kind.profile};
+      return;
+    }
+  }
+}
+
+/* ---- Lanes ---- */
+
+/* The group_extent of a group across its way. */
+typedef struct group_extent {
+  uint32_t units;
+  int32_t least, most; /* lanes */
+  uint32_t bodies;     /* the sum of the widths of its units, cells */
+  int32_t side;        /* of a square that holds the units, cells */
+} group_extent;
+
+static int32_t across_of(const ovi_unit *unit, const ovi_gate *gate) {
+  const int32_t square = gate->right_x * gate->right_x + gate->right_y * gate->right_y;
+  const int32_t aside =
+      (unit->cell.x - gate->cell.x) * gate->right_x + (unit->cell.y - gate->cell.y) * gate->right_y;
+  const int32_t lane = (aside * 256 + ovi_sign(aside) * square / 2) / square;
+  return lane < -OVI_MOST_LANES_BESIDE  ? -OVI_MOST_LANES_BESIDE
+         : lane > OVI_MOST_LANES_BESIDE ? OVI_MOST_LANES_BESIDE
+                                        : lane;
+}
+
+static group_extent guide_measure(const ovl_units *units, const ovi_guide *guide,
+                                  const ovi_gate *gate) {
+  group_extent all = {.least = OVI_MOST_LANES_BESIDE, .most = -OVI_MOST_LANES_BESIDE};
+  int32_t area = 0;
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (guide_is_of(guide, unit)) {
+      const int32_t across = across_of(unit, gate);
+      all.units++;
+      all.least = across < all.least ? across : all.least;
+      all.most = across > all.most ? across : all.most;
+      all.bodies += unit->kind.body;
+      area += unit->kind.body * unit->kind.body;
+    }
+  }
+  while (all.side * all.side < area) {
+    all.side++;
+  }
+  return all;
+}
+
+/* Gives lanes by the order of the units across, `width` lanes in all. */
+static void rank_lanes(ovl_units *units, const ovi_guide *guide, const ovi_gate *gate,
+                       const group_extent *all) {
+  uint32_t before[2 * OVI_MOST_LANES_BESIDE + 2] = {0}; /* bodies on lanes farther left */
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (guide_is_of(guide, unit)) {
+      before[across_of(unit, gate) + OVI_MOST_LANES_BESIDE + 1] += unit->kind.body;
+    }
+  }
+  for (uint32_t lane = 1; lane < sizeof before / sizeof before[0]; lane++) {
+    before[lane] += before[lane - 1];
+  }
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (guide_is_of(guide, unit)) {
+      uint32_t *rank = &before[across_of(unit, gate) + OVI_MOST_LANES_BESIDE];
+      const uint32_t lane = *rank * guide->width / all->bodies;
+      unit->order.across = (int16_t)((int32_t)lane - guide->width / 2);
+      *rank += unit->kind.body;
+    }
+  }
+}
+
+static void give_lanes(ovl_units *units, ovi_guide *guide) {
+  const ovi_gate *gate = ovi_guide_gate(guide, 0);
+  const group_extent all = guide_measure(units, guide, gate);
+  const int32_t broad = 2 * (all.most > -all.least ? all.most : -all.least) + 1;
+  const int32_t side = all.side < OVI_MOST_LANES_BESIDE ? all.side : OVI_MOST_LANES_BESIDE;
+  const int32_t most = 2 * side < OVI_MOST_LANES_BESIDE ? 2 * side : OVI_MOST_LANES_BESIDE;
+  if (4 * (all.most - all.least + 1) < 3 * side) {
+    guide->width = (uint16_t)side;
+    rank_lanes(units, guide, gate, &all);
+    return;
+  }
+  guide->width = (uint16_t)(broad < most ? broad : most);
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (guide_is_of(guide, unit)) { /* one that is far aside gets the outermost lane */
+      const int32_t across = across_of(unit, gate);
+      const int32_t half = guide->width / 2;
+      unit->order.across = (int16_t)(across < -half ? -half : across > half ? half : across);
+    }
+  }
+}
+
+/* ---- Beginning ---- */
+
+/* The unit that follows the guide's flow nearest to the middle of the group; NULL: there is none.
+ */
+static const ovi_unit *guide_middle(const ovl_units *units, const ovi_guide *guide) {
+  int64_t x = 0;
+  int64_t y = 0;
+  int64_t count = 0;
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (guide_is_of(guide, unit)) {
+      x += unit->cell.x;
+      y += unit->cell.y;
+      count++;
+    }
+  }
+  const ovi_unit *middle = NULL;
+  int32_t least = INT32_MAX;
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (guide_is_of(guide, unit) && unit->flow == guide->flow) {
+      const ovl_cell mean = {(int32_t)(x / count), (int32_t)(y / count), unit->cell.floor};
+      const int32_t apart = ovi_steps_between(unit->cell, mean);
+      middle = apart < least ? unit : middle;
+      least = apart < least ? apart : least;
+    }
+  }
+  return middle;
+}
+
+/* Extends a guide until its first straight part, and the lanes at its end, are known. */
+static ovl_result extend_first(ovi_guide *guide, const ovi_shared_flow *shared, ovl_cell *missing) {
+  ovl_result result = OVL_OK;
+  while (result == OVL_OK && !ovi_guide_leads_on(guide, 0)) {
+    result = ovi_guide_extend(guide, shared->world, shared->flow, missing);
+  }
+  return result;
+}
+
+/* Begins a guide and gives the units of its group their lanes. */
+static ovl_result guide_begin(ovl_units *units, ovi_guide *guide, const ovi_shared_flow *shared,
+                              ovl_cell *missing) {
+  const ovi_unit *middle = guide_middle(units, guide);
+  if (middle == NULL) {
+    return OVL_OK;
+  }
+  ovl_flow_step step;
+  ovl_result result = ovl_flow_peek(shared->flow, middle->cell, &step);
+  *missing = middle->cell;
+  if (result == OVL_OK) {
+    guide->width = 1; /* until the direction is known */
+    ovi_guide_begin(guide, middle->cell, step.cost_to_go);
+    result = extend_first(guide, shared, missing);
+  }
+  if (result == OVL_OK) {
+    give_lanes(units, guide);
+    ovi_guide_begin(guide, middle->cell, step.cost_to_go);
+    result = extend_first(guide, shared, missing);
+  }
+  guide->width = result == OVL_OK ? guide->width : 0;
+  return result;
+}
+
+/* Compares the last gate with a flow that was renewed: a guide whose way is another now begins
+ * again with the next unit near the middle. */
+static ovl_result guide_check(ovi_guide *guide, const ovi_shared_flow *shared, ovl_cell *missing) {
+  const ovi_gate *last = ovi_guide_gate(guide, guide->count - 1);
+  ovl_flow_step step;
+  *missing = last->cell;
+  const ovl_result result = ovl_flow_peek(shared->flow, last->cell, &step);
+  if (result == OVL_NOT_READY) {
+    return result;
+  }
+  guide->renewed = false;
+  if (result != OVL_OK || step.cost_to_go != last->cost_to_go) {
+    guide->count = 0;
+  }
+  return OVL_OK;
+}
+
+/* Does for a guide what it needs. */
+static ovl_result guide_go_on(ovl_units *units, ovi_guide *guide, ovl_cell *missing) {
+  const ovi_shared_flow *shared = &units->sharing.flows[guide->flow - 1];
+  ovl_result result = OVL_OK;
+  if (guide->width == 0 && !guide->ended) {
+    result = guide_begin(units, guide, shared, missing);
+  } else if (guide->count != 0 && guide->renewed) {
+    result = guide_check(guide, shared, missing);
+  } else if (guide->count != 0 && guide->wanted && !guide->ended) {
+    result = ovi_guide_extend(guide, shared->world, shared->flow, missing);
+    guide->wanted = result != OVL_OK;
+  }
+  return result;
+}
+
+size_t ovi_guides_go_on(ovl_units *units, uint32_t flow, ovl_cell *missing, bool made) {
+  size_t count = 0;
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
+    ovi_guide *guide = &units->sharing.guides[i];
+    ovl_cell at = {0, 0, -1};
+    if (guide->order == 0 || guide->flow != flow ||
+        guide_go_on(units, guide, &at) != OVL_NOT_READY) {
+      continue;
+    }
+    if (made && ovi_cells_are_one(at, guide->missing)) {
+      guide->ended = true; /* this tile can't be made */
+    }
+    guide->missing = at;
+    missing[count++] = at;
+  }
+  return count;
+}
+
+void ovi_guides_renew(ovl_units *units, uint32_t flow) {
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
+    ovi_guide *guide = &units->sharing.guides[i];
+    guide->renewed = guide->renewed || guide->flow == flow;
+  }
+}
+
+void ovi_guides_free(ovl_units *units, uint32_t flow) {
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
+    ovi_guide *guide = &units->sharing.guides[i];
+    guide->order = guide->flow == flow ? 0 : guide->order;
+  }
+}
+
+void ovi_guides_free_unused(ovl_units *units) {
+  bool used[OVI_MOST_FLOWS] = {false};
+  bool any = false;
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
+    any = any || units->sharing.guides[i].order != 0;
+  }
+  for (uint32_t index = 0; any && index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    const ovi_guide *guide = unit->used && unit->flow != 0 ? ovi_unit_guide(units, unit) : NULL;
+    if (guide != NULL) {
+      used[guide - units->sharing.guides] = true;
+    }
+  }
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
+    units->sharing.guides[i].order = used[i] ? units->sharing.guides[i].order : 0;
+  }
+}

@@ -1,0 +1,177 @@
+/* Makes the gates of a guide; see the header. */
+#include "crowd/way/guide.h"
+
+#include "crowd/way/guide_lane.h"
+#include "crowd/way/unit_line.h"
+#include "crowd/way/unit_way.h"
+#include "overland_inspect.h"
+
+enum {
+  GUIDE_LOOK_STEPS = 64,  /* steps of the flow that are pulled straight at a time */
+  GUIDE_CORNER_STEPS = 16 /* around a corner that must be in sight from a gate at it */
+};
+
+static ovi_gate *gate_of(ovi_guide *guide, uint32_t at) {
+  OVI_ASSERT(at < guide->count);
+  return &guide->gates[(guide->begin + at) & (OVI_GUIDE_GATES - 1)];
+}
+
+static uint32_t root_of(uint32_t square) {
+  uint32_t root = 0;
+  for (uint32_t bit = 1u << 15; bit != 0; bit >>= 1) {
+    const uint32_t more = root | bit;
+    root = more * more <= square ? more : root;
+  }
+  return root;
+}
+
+/* A direction: its unit vector, and how far apart lanes in it are, in 1/256 cells. On a grid units
+ * walk abreast on neighbouring cells of a row or column, whatever their direction. */
+typedef struct heading {
+  int32_t x, y, apart;
+} heading;
+
+static heading heading_of(const ovi_gate *gate) {
+  const int32_t x = gate->along_x;
+  const int32_t y = gate->along_y;
+  const int32_t length = (int32_t)root_of((uint32_t)(x * x + y * y) * 256); /* in 1/16 */
+  const int32_t most = ovi_magnitude(x) > ovi_magnitude(y) ? x : y;
+  return (heading){x * 4096 / length, y * 4096 / length, ovi_magnitude(most) * 4096 / length};
+}
+
+/* Turns a gate so that lanes parallel to the way before it and to that behind it meet in it. */
+static void turn(ovi_gate *gate, const ovi_gate *behind) {
+  const heading in = heading_of(gate);
+  const heading out = heading_of(behind);
+  const int32_t cross = in.x * out.y - in.y * out.x;
+  const int32_t dot = in.x * out.x + in.y * out.y;
+  int32_t x = -(in.y + out.y) * in.apart / 512;
+  int32_t y = (in.x + out.x) * in.apart / 512;
+  if (ovi_magnitude(cross) > 65536 / 8) {
+    x = (out.x * in.apart - in.x * out.apart) * 256 / cross;
+    y = (out.y * in.apart - in.y * out.apart) * 256 / cross;
+  } else if (dot < 0) { /* it turns back: across the way that leads here */
+    x = -in.y * in.apart / 256;
+    y = in.x * in.apart / 256;
+  }
+  while (x * x + y * y > 512 * 512) { /* a sharp bend */
+    x = x * 3 / 4;
+    y = y * 3 / 4;
+  }
+  gate->right_x = (int16_t)x;
+  gate->right_y = (int16_t)y;
+}
+
+static void add_gate(ovi_guide *guide, const ovl_world *world, const ovi_line *along, ovl_cell cell,
+                     uint64_t cost) {
+  if (guide->count == OVI_GUIDE_GATES) { /* the last units may be behind: they follow the flow */
+    guide->begin = (guide->begin + 1) & (OVI_GUIDE_GATES - 1);
+    guide->count--;
+  }
+  guide->count++;
+  ovi_gate *last = gate_of(guide, guide->count - 1);
+  *last = (ovi_gate){.cell = cell,
+                     .along_x = (int16_t)along->dx,
+                     .along_y = (int16_t)along->dy,
+                     .cost_to_go = cost};
+  ovi_gate *gate = gate_of(guide, guide->count - 2);
+  OVI_ASSERT(gate->cost_to_go > cost);
+  if (guide->count == 2) {
+    gate->along_x = last->along_x;
+    gate->along_y = last->along_y;
+  }
+  turn(gate, last);
+  if (guide->count == 2) {
+    gate->left = gate->right = (uint8_t)guide->width;
+    return;
+  }
+  const ovi_gate *before = gate_of(guide, guide->count - 3);
+  gate->right = ovi_count_lanes(world, guide->profile, before, gate, guide->width);
+  gate->left = ovi_count_lanes(world, guide->profile, before, gate, -guide->width);
+}
+
+void ovi_guide_begin(ovi_guide *guide, ovl_cell cell, uint64_t cost_to_go) {
+  guide->begin = 0;
+  guide->count = 1;
+  guide->ended = false;
+  guide->gates[0] = (ovi_gate){.cell = cell, .cost_to_go = cost_to_go};
+}
+
+/* Cells of a flow, the first where the guide ends now, and the costs to go from them. */
+typedef struct stretch {
+  ovl_cell cells[GUIDE_LOOK_STEPS + 1];
+  uint64_t costs[GUIDE_LOOK_STEPS + 1];
+  int32_t count;
+} stretch;
+
+static ovl_result read_stretch(ovi_guide *guide, const ovl_flow *flow, stretch *ahead) {
+  const ovi_gate *last = gate_of(guide, guide->count - 1);
+  ahead->cells[0] = last->cell;
+  ahead->costs[0] = last->cost_to_go;
+  for (ahead->count = 1; ahead->count <= GUIDE_LOOK_STEPS; ahead->count++) {
+    ovl_flow_step step;
+    const ovl_result result = ovl_flow_peek(flow, ahead->cells[ahead->count - 1], &step);
+    if (result == OVL_NOT_READY) {
+      return result;
+    }
+    if (result == OVL_OK) {
+      ahead->costs[ahead->count - 1] = step.cost_to_go;
+    }
+    if (result != OVL_OK || step.cost_to_go == 0 || step.link != UINT32_MAX) {
+      ahead->count -= result != OVL_OK && ahead->count > 1 ? 1 : 0;
+      guide->ended = true;
+      return OVL_OK;
+    }
+    ahead->cells[ahead->count] = step.next;
+    ahead->costs[ahead->count] = 0;
+  }
+  return OVL_OK;
+}
+
+ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, const ovl_flow *flow,
+                            ovl_cell *missing) {
+  stretch ahead;
+  OVI_ASSERT(guide->count != 0 && guide->width != 0);
+  const ovl_result result = read_stretch(guide, flow, &ahead);
+  if (result != OVL_OK) {
+    *missing = ahead.cells[ahead.count - 1];
+    return result;
+  }
+  /* The cost to go of the last cell is not known, so the one before it is the farthest. */
+  const int32_t last = ahead.count - (guide->ended ? 1 : 2);
+  const int32_t profile = guide->profile;
+  int32_t seen = last;
+  ovi_lane_leg leg = {.count = 0};
+  for (; seen > 0; seen -= seen > OVI_GATE_STEPS ? OVI_GATE_STEPS / 2 : 1) {
+    const uint64_t way = ahead.costs[0] - ahead.costs[seen];
+    leg = (ovi_lane_leg){.end = ahead.cells[0]};
+    if (ovi_lane_leg_to(world, profile, ahead.cells[seen], seen / OVI_GATE_STEPS, &leg) &&
+        leg.cost <= way + way / 32) {
+      break;
+    }
+  }
+  if (seen <= 0) { /* at the end, or a one-way step */
+    guide->ended = true;
+    return OVL_OK;
+  }
+  guide->ended = guide->ended && seen == last;
+  /* Around a corner it ends at the first gate from which more is in sight. */
+  const ovl_cell far =
+      ahead.cells[seen + GUIDE_CORNER_STEPS < last ? seen + GUIDE_CORNER_STEPS : last];
+  const ovi_line straight = ovi_line_to(ahead.cells[0], leg.end);
+  uint64_t left = ahead.costs[seen] + leg.cost;
+  ovl_cell cell = ahead.cells[0];
+  bool bends = false;
+  for (int32_t i = 1; i <= leg.count && !bends; i++) {
+    left -= ovl_world_step(world, profile, cell, leg.steps[i - 1]);
+    cell = ovi_cell_beside(cell, leg.steps[i - 1]);
+    bends = i == leg.count;
+    if (bends || (i % OVI_GATE_STEPS == 0 && leg.count - i >= OVI_GATE_STEPS / 2)) {
+      ovi_lane_leg beyond = {.end = cell};
+      bends = bends || (seen < last && ovi_lane_leg_to(world, profile, far, 2, &beyond));
+      add_gate(guide, world, &straight, cell, left);
+      gate_of(guide, guide->count - 1)->bends = bends;
+    }
+  }
+  return OVL_OK;
+}

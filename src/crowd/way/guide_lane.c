@@ -1,0 +1,259 @@
+/* Lanes beside the gates of a guide; see guide.h. */
+#include "crowd/way/guide_lane.h"
+
+#include "crowd/way/unit_line.h"
+#include "overland_inspect.h"
+
+enum {
+  LEG_STEPS = 48,   /* of a unit to its next gate */
+  FUNNEL_GATES = 8, /* gates over which lanes close and open */
+  FUNNEL_LANES = 3, /* lanes that close from gate to gate */
+  CLOSED_LANES = 6, /* closed lanes in a row that end the free ground: fewer are single rocks */
+  LANE = 256,       /* parts of a lane in which places are told */
+  LANE_APART = 3 * LANE, /* from its lane that a unit may be: its neighbours are as far */
+  NEAR_GATE_STEPS = 2    /* a gate that is nearer counts as passed */
+};
+
+/* ---- Legs ---- */
+
+/* The cell of a lane, in 1/256 lanes, at a gate. */
+static ovl_cell lane_cell(const ovi_gate *gate, int32_t lane) {
+  const int64_t x = (int64_t)gate->right_x * lane;
+  const int64_t y = (int64_t)gate->right_y * lane;
+  const int32_t half = LANE * LANE / 2;
+  return (ovl_cell){gate->cell.x + (int32_t)((x + (x < 0 ? -half : half)) / (LANE * LANE)),
+                    gate->cell.y + (int32_t)((y + (y < 0 ? -half : half)) / (LANE * LANE)),
+                    gate->cell.floor};
+}
+
+/* The lane of a cell near a gate, in 1/256. */
+static int32_t leg_lane(const ovi_gate *gate, ovl_cell cell) {
+  const int64_t square = gate->right_x * gate->right_x + gate->right_y * gate->right_y;
+  const int64_t aside = (int64_t)(cell.x - gate->cell.x) * gate->right_x +
+                        (int64_t)(cell.y - gate->cell.y) * gate->right_y;
+  return (int32_t)(aside * LANE * LANE / square);
+}
+
+/* How far a gate lies ahead of a cell; not above 0: the cell is behind it. */
+static int32_t gate_ahead(const ovi_gate *gate, ovl_cell cell) {
+  return (gate->cell.x - cell.x) * gate->right_y - (gate->cell.y - cell.y) * gate->right_x;
+}
+
+/* Walks along a line until past a gate. */
+static bool leg_walk(const ovl_world *world, int32_t profile, ovi_line *line, const ovi_gate *gate,
+                     ovi_lane_leg *to) {
+  while (gate_ahead(gate, to->end) > 0) {
+    if (to->count == LEG_STEPS || !ovi_lane_leg_step(world, profile, line, to)) {
+      return false;
+    }
+  }
+  return to->count != 0;
+}
+
+static void leg_append(const ovi_laned *unit, const ovi_lane_leg *leg) {
+  for (int32_t i = 0; i < leg->count; i++) {
+    ovi_way_push_back(unit->way, leg->steps[i]);
+  }
+  *unit->end = leg->end;
+}
+
+bool ovi_way_straight(const ovl_world *world, const ovi_laned *unit, ovl_cell to, uint32_t weight) {
+  const int32_t steps = ovi_steps_between(*unit->end, to);
+  ovi_lane_leg leg = {.end = *unit->end};
+  if (to.floor != unit->end->floor ||
+      !ovi_lane_leg_to(world, unit->profile, to, 1 + steps / 8, &leg) ||
+      !ovi_is_as_cheap(leg.cost, ovi_length(*unit->end, to), weight, 1)) {
+    return false;
+  }
+  leg_append(unit, &leg);
+  return true;
+}
+
+/* ---- Free lanes ---- */
+
+uint8_t ovi_count_lanes(const ovl_world *world, int32_t profile, const ovi_gate *before,
+                        const ovi_gate *gate, int32_t most) {
+  const uint64_t way_cost = before->cost_to_go - gate->cost_to_go;
+  const uint64_t way = ovi_length(before->cell, gate->cell);
+  int32_t free_lanes = 0;
+  int32_t closed = 0;
+  for (int32_t i = 1; i <= ovi_magnitude(most) && closed < CLOSED_LANES; i++) {
+    const int32_t lane = ovi_sign(most) * i * LANE;
+    const ovl_cell from = lane_cell(before, lane);
+    const ovl_cell to = lane_cell(gate, lane);
+    ovi_lane_leg made = {.end = from};
+    bool is_open = ovi_cells_are_one(from, to);
+    if (!is_open) {
+      ovi_line line = ovi_line_along(from, to.x - from.x, to.y - from.y);
+      is_open = leg_walk(world, profile, &line, gate, &made) &&
+                ovi_magnitude(leg_lane(gate, made.end) - lane) < LANE * 3 / 2 &&
+                ovi_is_as_cheap(made.cost, ovi_length(from, made.end), way_cost, way);
+    }
+    free_lanes = is_open ? i : free_lanes;
+    closed = is_open ? 0 : closed + 1;
+  }
+  return (uint8_t)free_lanes;
+}
+
+static int32_t lane_limit(int32_t value, int32_t least, int32_t most) {
+  return value < least ? least : value > most ? most : value;
+}
+
+/* The lanes that the outermost units of a group take, in 1/256. */
+typedef struct span {
+  int32_t left, right;
+} span;
+
+/* The free lanes at a gate and on the way to the next one. Before and behind other gates they close
+ * and open by FUNNEL_LANES from gate to gate. */
+static span free_span(const ovi_guide *guide, uint32_t at, uint32_t funnel) {
+  span all = {-OVI_MOST_LANES_BESIDE * LANE, OVI_MOST_LANES_BESIDE * LANE};
+  for (uint32_t i = at > funnel ? at - funnel : 0; i <= at + 1 + funnel && i + 1 < guide->count;
+       i++) {
+    const ovi_gate *gate = ovi_guide_gate(guide, i);
+    const int32_t more = FUNNEL_LANES * (int32_t)(i > at + 1 ? i - at - 1 : i < at ? at - i : 0);
+    const int32_t left = -LANE * (gate->left + more);
+    const int32_t right = LANE * (gate->right + more);
+    all.left = left > all.left ? left : all.left;
+    all.right = right < all.right ? right : all.right;
+  }
+  return all;
+}
+
+/* The span of the group where some lanes are free: it is moved aside, or closed up. */
+static span fit(const ovi_guide *guide, span all) {
+  const int32_t half = guide->width * LANE / 2;
+  if (all.right - all.left < 2 * half) {
+    return all;
+  }
+  const int32_t moved = -half < all.left   ? all.left + half
+                        : half > all.right ? all.right - half
+                                           : 0;
+  return (span){moved - half, moved + half};
+}
+
+static int32_t lane_in(const ovi_guide *guide, span all, int32_t across) {
+  const int32_t width = guide->width * LANE;
+  const int32_t place = lane_limit(across * LANE + width / 2, 0, width);
+  return all.left + (int32_t)((int64_t)place * (all.right - all.left) / width);
+}
+
+/* The lane of a unit toward a gate. */
+typedef struct course {
+  uint32_t from, to; /* gates between which it is straight */
+  int32_t moved;     /* by how much the lane moves aside between these, in 1/256 lanes */
+  int32_t lane;      /* at the gate, in 1/256 */
+} course;
+
+/* A lane is straight from bend to bend, if it is free; else it follows the free ground. */
+static course course_to(const ovi_guide *guide, uint32_t at, int32_t across) {
+  course made = {at, at, 0, 0};
+  while (made.from > 0 && (made.from == at || !ovi_guide_gate(guide, made.from)->bends)) {
+    made.from--;
+  }
+  while (made.to + 2 < guide->count &&
+         (made.to == made.from || !ovi_guide_gate(guide, made.to)->bends)) {
+    made.to++;
+  }
+  const span here = free_span(guide, at, 0);
+  const int32_t first = lane_in(guide, fit(guide, free_span(guide, made.from, 0)), across);
+  const int32_t last = lane_in(guide, fit(guide, free_span(guide, made.to, 0)), across);
+  const int32_t parts = (int32_t)(made.to - made.from);
+  made.lane = parts != 0 ? first + (last - first) * (int32_t)(at - made.from) / parts : first;
+  made.moved = last - first;
+  if (made.lane < here.left || made.lane > here.right) {
+    const span before = free_span(guide, at != 0 ? at - 1 : 0, FUNNEL_GATES);
+    made.lane = lane_in(guide, fit(guide, free_span(guide, at, FUNNEL_GATES)), across);
+    made.moved = made.lane - lane_in(guide, fit(guide, before), across);
+    made.from = at != 0 ? at - 1 : 0;
+    made.to = at;
+  }
+  return made;
+}
+
+bool ovi_guide_leads_on(const ovi_guide *guide, uint32_t at) {
+  while (at < guide->count && !ovi_guide_gate(guide, at)->bends) {
+    at++;
+  }
+  return at + 2 < guide->count || guide->ended;
+}
+
+/* ---- Units ---- */
+
+/* The direction of a course: along the way, and aside by as much as the lane moves. */
+static ovi_line direction_of(const ovi_guide *guide, const course *to, uint32_t at, ovl_cell from) {
+  const ovi_gate *gate = ovi_guide_gate(guide, at);
+  const int32_t dx = gate->along_x;
+  const int32_t dy = gate->along_y;
+  const int32_t steps =
+      ovi_steps_between(ovi_guide_gate(guide, to->from)->cell, ovi_guide_gate(guide, to->to)->cell);
+  if (to->moved == 0 || steps == 0) {
+    return ovi_line_along(from, dx, dy);
+  }
+  const int32_t most = ovi_magnitude(dx) > ovi_magnitude(dy) ? dx : dy;
+  const int32_t aside = to->moved * most * most / (steps * (dx * dx + dy * dy)); /* in 1/256 */
+  return ovi_line_along(from, dx * LANE - dy * aside, dy * LANE + dx * aside);
+}
+
+static ovi_line line_toward(ovl_cell from, ovl_cell to) {
+  return ovi_cells_are_one(from, to) ? ovi_line_to(from, to)
+                                     : ovi_line_along(from, to.x - from.x, to.y - from.y);
+}
+
+/* Adds a leg to the unit's path, if it ends at a gate in a lane or near it. */
+static bool go_in(const ovi_guide *guide, const ovl_world *world, const ovi_laned *unit,
+                  uint32_t at, const course *to, ovi_line line) {
+  const ovi_gate *gate = ovi_guide_gate(guide, at);
+  const ovi_gate *before = ovi_guide_gate(guide, at != 0 ? at - 1 : 0);
+  ovi_lane_leg made = {.end = *unit->end};
+  if (line.most == 0 || !leg_walk(world, unit->profile, &line, gate, &made) ||
+      ovi_magnitude(leg_lane(gate, made.end) - to->lane) > LANE_APART ||
+      (at != 0 && !ovi_is_as_cheap(made.cost, ovi_length(*unit->end, made.end),
+                                   before->cost_to_go - gate->cost_to_go,
+                                   ovi_length(before->cell, gate->cell)))) {
+    return false;
+  }
+  leg_append(unit, &made);
+  *unit->cost = gate->cost_to_go;
+  return true;
+}
+
+ovi_lane_result ovi_guide_go_on(const ovi_guide *guide, const ovl_world *world,
+                                const ovi_laned *unit) {
+  uint32_t at = 0;
+  const uint64_t cost = *unit->cost;
+  while (at < guide->count &&
+         ovi_guide_gate(guide, at)->cost_to_go + NEAR_GATE_STEPS * OVL_STRAIGHT_COST > cost) {
+    at++;
+  }
+  /* The gates that are behind it by their cost may lie behind a unit far aside. */
+  for (uint32_t i = 0;
+       i < 3 && at + 2 < guide->count && gate_ahead(ovi_guide_gate(guide, at), *unit->end) <= 0;
+       i++) {
+    at++;
+  }
+  if (!ovi_guide_leads_on(guide, at)) {
+    return OVI_LANE_WAITS;
+  }
+  if (at + 2 >= guide->count) {
+    return OVI_LANE_ENDS;
+  }
+  if (ovi_guide_gate(guide, at)->cell.floor != unit->end->floor) {
+    return OVI_LANE_LOST;
+  }
+  const course to = course_to(guide, at, unit->across);
+  if (go_in(guide, world, unit, at, &to, direction_of(guide, &to, at, *unit->end))) {
+    return OVI_LANE_STEPS;
+  }
+  const int32_t tries[] = {to.lane, to.lane - 2 * LANE, to.lane + 2 * LANE, to.lane / 2, 0};
+  for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+    const ovl_cell end = lane_cell(ovi_guide_gate(guide, at), tries[i]);
+    const course other = {.lane = tries[i]};
+    const ovi_line line = line_toward(*unit->end, end);
+    if (ovi_steps_between(*unit->end, end) < LEG_STEPS &&
+        go_in(guide, world, unit, at, &other, line)) {
+      return OVI_LANE_STEPS;
+    }
+  }
+  return OVI_LANE_LOST;
+}

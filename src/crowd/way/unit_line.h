@@ -1,0 +1,54 @@
+/* Straight lines of steps. */
+#ifndef OVERLAND_CROWD_UNIT_LINE_H
+#define OVERLAND_CROWD_UNIT_LINE_H
+
+#include "common/cell.h"
+#include "common/step_cost.h"
+#include "overland.h"
+
+/* Steps in one of two neighbouring directions, those of an angle between them. */
+typedef struct ovi_line {
+  ovl_cell from;
+  int32_t dx, dy;      /* the direction, of which each step makes the larger part nearer by one */
+  int32_t most, least; /* the parts of the direction, without signs */
+  int32_t carry;       /* that of the smaller part when the line begins, below `most` */
+} ovi_line;
+
+/* The line to a cell. */
+ovi_line ovi_line_to(ovl_cell from, ovl_cell to);
+
+/* A line whose diagonal steps are those of all such lines in the same columns, or
+ * rows: units beside each other all make the same step. */
+ovi_line ovi_line_along(ovl_cell from, int32_t dx, int32_t dy);
+
+enum { OVI_LEG_STEPS = 80 /* of a leg at most; a way has room for them when it is filled */ };
+
+/* Steps about a line, around single rocks. */
+typedef struct ovi_lane_leg {
+  ovl_cell end;
+  uint64_t cost;
+  int32_t count;
+  uint8_t steps[OVI_LEG_STEPS];
+} ovi_lane_leg;
+
+/* Makes one step of a line, or where that is not open one in a direction next to it. False if none
+ * is. */
+bool ovi_lane_leg_step(const ovl_world *world, int32_t profile, ovi_line *line, ovi_lane_leg *leg);
+
+/* Makes the steps to a cell, by at most `more` steps longer than the line there. False if that does
+ * not lead there. */
+bool ovi_lane_leg_to(const ovl_world *world, int32_t profile, ovl_cell to, int32_t more,
+                     ovi_lane_leg *leg);
+
+/* Whether ground is at most a quarter dearer, for its length, than other ground. */
+static inline bool ovi_is_as_cheap(uint64_t cost, uint64_t length, uint64_t than_cost,
+                                   uint64_t than_length) {
+  return 4 * cost * than_length <= 5 * than_cost * length;
+}
+
+/* The length between two cells, as octile distance. */
+static inline uint64_t ovi_length(ovl_cell a, ovl_cell b) {
+  return ovi_octile(b.x - a.x, b.y - a.y, 1);
+}
+
+#endif
