@@ -184,7 +184,7 @@ static ovl_result guide_begin(ovl_units *units, ovi_guide *guide, const ovi_shar
     ovi_guide_begin(guide, middle->cell, step.cost_to_go);
     result = extend_first(guide, shared, missing);
   }
-  if (result == OVL_OK) {
+  if (result == OVL_OK && guide->count > 1) { /* else it ends here: there is no direction */
     give_lanes(units, guide);
     ovi_guide_begin(guide, middle->cell, step.cost_to_go);
     result = extend_first(guide, shared, missing);

@@ -16,8 +16,8 @@ void crowd_judge_begin(crowd_judge *judge, test_state *t, crowd_model model) {
   judge->versions[judge->version_count++] = judge->world;
   judge->taken = test_allocate(model.cells, sizeof *judge->taken);
   judge->crossed = test_allocate(model.cells, sizeof *judge->crossed);
-  judge->reached = test_allocate(model.cells, 1);
-  judge->list = test_allocate(model.cells, sizeof *judge->list);
+  judge->reach.reached = test_allocate(model.cells, 1);
+  judge->reach.list = test_allocate(model.cells, sizeof *judge->reach.list);
 }
 
 void crowd_judge_end(crowd_judge *judge) {
@@ -28,8 +28,8 @@ void crowd_judge_end(crowd_judge *judge) {
   crowd_model_free(&judge->model);
   free(judge->taken);
   free(judge->crossed);
-  free(judge->reached);
-  free(judge->list);
+  free(judge->reach.reached);
+  free(judge->reach.list);
 }
 
 /* ---- Who stands where ---- */
@@ -153,8 +153,9 @@ static int32_t number_of(const crowd_judge *judge, ovl_unit unit) {
 }
 
 static bool reaches(crowd_judge *judge, int32_t profile, ovl_cell from, ovl_cell to) {
-  crowd_model_reach(&judge->model, profile, from, false, NULL, judge->reached, judge->list);
-  return judge->reached[crowd_model_number(&judge->model, to)] != 0;
+  crowd_model_reach(&judge->model, profile, from, false, NULL, judge->reach.reached,
+                    judge->reach.list);
+  return judge->reach.reached[crowd_model_number(&judge->model, to)] != 0;
 }
 
 /* Off a cell that was closed under it a unit may get to any near cell on which it stands. */

@@ -19,6 +19,12 @@ typedef struct judged_unit {
   int32_t moved; /* tick of its last move */
 } judged_unit;
 
+/* The workspace of a search, a place a cell. */
+typedef struct judge_reach {
+  uint8_t *reached;
+  ovl_cell *list;
+} judge_reach;
+
 typedef struct crowd_judge {
   test_state *t;
   crowd_model model;
@@ -32,8 +38,7 @@ typedef struct crowd_judge {
   uint64_t budget, moves;
   uint16_t *taken;  /* number of the unit, from 1, on each cell */
   int32_t *crossed; /* tick of the last diagonal step over each corner of four cells */
-  uint8_t *reached; /* workspace, a byte a cell */
-  ovl_cell *list;   /* workspace */
+  judge_reach reach;
 } crowd_judge;
 
 /* Bakes the model, which is the judge's from then on. */
