@@ -71,7 +71,7 @@ typedef struct test_entry {
   X(inflate)                                                                                       \
   X(inspect_region)                                                                                \
   X(islands)                                                                                       \
-  X(judged)                                                                                       \
+  X(judged)                                                                                        \
   X(labels)                                                                                        \
   X(by_reader)                                                                                     \
   X(limits)                                                                                        \
@@ -128,6 +128,7 @@ typedef struct test_entry {
   X(units_flows)                                                                                   \
   X(units_inspect)                                                                                 \
   X(units_random)                                                                                  \
+  X(units_speed)                                                                                   \
   X(label_routes)                                                                                  \
   X(road_edits)                                                                                    \
   X(walks)                                                                                         \

@@ -21,6 +21,7 @@ unit_scene scene_make_from(test_state *t, const ovl_bake_def *def, scene_setting
   units.capacity = SCENE_UNITS;
   units.lanes = settings.lanes;
   units.flows = settings.flows;
+  units.ground_slows = settings.ground_slows;
   const ovl_result result = ovl_units_create(&units, &scene.units, NULL);
   CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
   scene.taken = test_allocate((size_t)def->width * (size_t)def->height, sizeof *scene.taken);

@@ -26,7 +26,7 @@ typedef struct unit_scene {
 /* Settings of a scene; zeros are the defaults. */
 typedef struct scene_settings {
   int32_t region_cells, body, lanes, flows;
-  bool no_labels;
+  bool no_labels, ground_slows;
 } scene_settings;
 
 /* The rows end with NULL. */
