@@ -74,7 +74,7 @@ static void units_take_the_time_of_their_way(test_state *t) {
               {{2, 2, 0}, {42, 2, 0}, 100, false, 102},  {{2, 2, 0}, {5, 2, 0}, 1, false, 768},
               {{2, 62, 0}, {42, 62, 0}, 256, false, 40}, {{2, 62, 0}, {42, 62, 0}, 256, true, 320},
               {{2, 2, 0}, {42, 2, 0}, 256, true, 40},    {{5, 31, 0}, {5, 32, 0}, 256, true, 4},
-              {{2, 62, 0}, {12, 62, 0}, 16, true, 1280}};
+              {{2, 62, 0}, {12, 62, 0}, 16, true, 1280}, {{2, 62, 0}, {4, 62, 0}, 1, true, 4096}};
   for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     const uint32_t ticks =
         time_of_way(t, ways[i].ground_slows, ways[i].speed, ways[i].from, ways[i].to);
