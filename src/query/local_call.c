@@ -133,6 +133,7 @@ ovl_result ovl_find_local(ovl_planner *planner, const ovl_world *world,
     return ovi_planner_refuse(planner, OVL_BUSY, "planner: it has a task", 0, 0);
   }
   ovi_path_clear(path);
+  planner->call.stats = (ovl_stats){0};
   const int32_t side = layer != NULL ? layer->partition.region_cells : INT32_MAX;
   const int32_t radius = query->radius_cells != 0    ? query->radius_cells
                          : side < USUAL_RADIUS_CELLS ? side

@@ -26,14 +26,18 @@ static ovl_units *make_crowd(const fuzz_session *session, fuzz_input *input, uin
   def.capacity = CROWD;
   def.lanes = 2;
   def.flows = 1;
+  def.ground_slows = fuzz_bool(input);
   FUZZ_CHECK(ovl_units_create(&def, &units, NULL) == OVL_OK);
   for (int32_t i = 0; i < CROWD; i++) {
-    const ovl_unit_def unit = {.cell = fuzz_cell(session, input), .side = (uint8_t)(i & 1)};
+    const ovl_unit_def unit = {.cell = fuzz_cell(session, input),
+                               .side = (uint8_t)(i & 1),
+                               .speed = (uint16_t)fuzz_between(input, 0, 256)};
     count += ovl_unit_add(units, session->world, &unit, &crowd[count]) == OVL_OK ? 1 : 0;
     if (count != 0 && fuzz_bool(input)) {
       ovl_unit_send(units, crowd[count - 1], fuzz_cell(session, input));
     }
   }
+  ovl_units_set_link_room(units, 0, fuzz_u8(input) % 3);
   if (fuzz_bool(input)) {
     ovl_units_send(units, session->world, crowd, count, fuzz_cell(session, input));
   }

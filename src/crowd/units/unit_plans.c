@@ -121,7 +121,7 @@ static uint32_t detour_toll_of(void *user, const ovl_cell *cell) {
 /* Searches a detour around the units ahead and puts it before the unit's path. Returns whether one
  * was found that fits. */
 static bool find_detour(ovl_units *units, const ovl_world *world, const ovi_unit_lane *lane,
-                        ovi_unit *unit) {
+                        ovi_unit *unit, uint64_t *budget) {
   ovi_way *way = &unit->plan.way;
   if (!unit->plan.routed || way->count == 0) {
     return false;
@@ -154,6 +154,7 @@ static bool find_detour(ovl_units *units, const ovl_world *world, const ovi_unit
   query.user = &who;
   ovl_path round = {.points = lane->points, .capacity = units->planning.point_capacity};
   bool found = ovl_find_local(lane->task->planner, world, &query, &round) == OVL_OK;
+  ovi_slice_pay(budget, ovl_planner_stats(lane->task->planner).fine_expanded);
   if (found) { /* it takes the place of the path before the goal that it leads to */
     const ovi_way before = *way;
     uint32_t goal = count;
@@ -245,8 +246,7 @@ static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *
       continue;
     }
     if (ask == OVL_UNIT_REQUEST_DETOUR) { /* answered at once: a small search of known size */
-      const bool found = find_detour(units, world, lane, unit);
-      ovi_slice_pay(left, ovl_planner_stats(lane->task->planner).fine_expanded);
+      const bool found = find_detour(units, world, lane, unit, left);
       units->stats.detours += found ? 1 : 0;
       if (!found && unit->plan.way.count != 0 && !ovi_unit_is_open_ahead(world, unit)) {
         begin_again(units, unit);

@@ -69,11 +69,18 @@ static ovl_units *new_units(const game *g) {
   return units;
 }
 
+/* That of half of the units is the default. */
+static uint16_t some_speed(game *g) {
+  return (uint16_t)(test_random_percent(&g->random, 50) ? 0
+                                                        : test_random_between(&g->random, 1, 256));
+}
+
 static void game_add(game *g) {
   const ovl_unit_def def = {.cell = some_cell(g),
                             .profile = test_random_between(&g->random, 0, 1),
                             .side = (uint8_t)test_random_between(&g->random, 0, 2),
-                            .priority = (uint8_t)(test_random_percent(&g->random, 10) ? 3 : 0)};
+                            .priority = (uint8_t)(test_random_percent(&g->random, 10) ? 3 : 0),
+                            .speed = some_speed(g)};
   if (g->count < MOST_UNITS && ovl_unit_add(g->units, g->now, &def, &g->unit[g->count]) == OVL_OK) {
     g->count++;
   }
@@ -108,6 +115,7 @@ static game game_begin(test_state *t, uint64_t seed, bool flows) {
   g.def = (ovl_units_def){.world = g.now, .capacity = 100};
   g.def.lanes = test_random_between(&g.random, 1, 5);
   g.def.flows = flows ? test_random_between(&g.random, 1, 2) : 0;
+  g.def.ground_slows = test_random_percent(&g.random, 50);
   g.budget = (uint64_t)test_random_between(&g.random, 70, 6000);
   g.units = new_units(&g);
   for (int32_t i = test_random_between(&g.random, 1, MOST_UNITS); i > 0; i--) {
@@ -131,7 +139,7 @@ static void game_order(game *g) {
   const uint32_t first =
       g->count != 0 ? (uint32_t)test_random_between(&g->random, 0, (int32_t)g->count - 1) : 0;
   const uint32_t most = g->count - first < 20 ? g->count - first : 20;
-  switch (test_random_between(&g->random, 0, 9)) {
+  switch (test_random_between(&g->random, 0, 11)) {
   case 0:
     ovl_unit_stop(g->units, g->unit[first]);
     break;
@@ -159,6 +167,13 @@ static void game_order(game *g) {
     }
     break;
   }
+  case 6:
+    ovl_unit_set_speed(g->units, g->count != 0 ? g->unit[first] : OVL_NO_UNIT, some_speed(g));
+    break;
+  case 7:
+    ovl_units_set_link_room(g->units, (uint32_t)test_random_between(&g->random, 0, 2),
+                            (uint32_t)test_random_between(&g->random, 0, 3));
+    break;
   default:
     ovl_unit_send(g->units, g->count != 0 ? g->unit[first] : OVL_NO_UNIT, cell);
   }
