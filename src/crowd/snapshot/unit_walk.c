@@ -284,6 +284,8 @@ static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t 
   patience->escape_from = other - 1;
   walk_require(walk, patience->escape_from != index, "unit: escape_from");
   walk_tick(walk, &patience->escape_until);
+  ovi_code_32(codec, &patience->pusher, walk->high - 1, "unit: pusher");
+  walk_tick(walk, &patience->pushed_until);
   ovi_code_64(codec, &patience->least_left, UINT64_MAX, "unit: least_left");
 }
 

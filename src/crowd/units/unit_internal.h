@@ -28,13 +28,14 @@
 #include "schedule/lanes.h"
 
 enum {
-  OVI_CLAIMED_STEPS = 8,  /* cells ahead that a unit claims */
-  OVI_PATIENCE_TICKS = 2, /* ticks before a unit pushes one that is on its way itself */
-  OVI_DETOUR_TICKS = 4,   /* ticks before it asks for a detour; doubled after each */
-  OVI_DETOUR_CELLS = 16,  /* half the side of a detour's window */
-  OVI_DETOUR_GOALS = 64,  /* cells of its path to which a detour may lead back */
-  OVI_REPLAN_TICKS = 64,  /* ticks before it plans its route again */
-  OVI_ESCAPE_TICKS = 12,  /* ticks before a unit that cannot step aside is let past */
+  OVI_CLAIMED_STEPS = 8, /* cells ahead that a unit claims */
+  OVI_PUSHED_TICKS = 4, /* for each cell of its body, in which a unit stays out of a pusher's way */
+  OVI_HOME_TICKS = 8,   /* ticks before a unit that can't step back stays where it is */
+  OVI_DETOUR_TICKS = 4, /* ticks before it asks for a detour; doubled after each */
+  OVI_DETOUR_CELLS = 16, /* half the side of a detour's window */
+  OVI_DETOUR_GOALS = 64, /* cells of its path to which a detour may lead back */
+  OVI_REPLAN_TICKS = 64, /* ticks before it plans its route again */
+  OVI_ESCAPE_TICKS = 12, /* ticks before a unit that cannot step aside is let past */
   OVI_MOST_LANES = 64,
   OVI_MOST_FLOWS = 16,
   OVI_FULL_SPEED = 256,        /* in 1/256 straight steps a tick */
@@ -51,7 +52,7 @@ enum {
   OVI_TURN_TICKS = 1024, /* length of the turn of each side */
   OVI_YIELD_TICKS = 768, /* of a turn, during which other sides yield */
   OVI_RISE_TICKS = 4096, /* of waiting that raise a unit's priority by one */
-  OVI_SORT_TICKS = 64    /* between sorts of the units by priority */
+  OVI_SORT_TICKS = 64
 };
 
 #define OVI_NO_INDEX UINT32_MAX
@@ -91,6 +92,8 @@ typedef struct ovi_unit_plan {
 /* The time that a unit has been waiting, in ticks or as the numbers of ticks. */
 typedef struct ovi_unit_patience {
   uint32_t decided;      /* tick until which its move is decided */
+  uint32_t pushed;       /* tick in which it was pushed last */
+  bool deciding;         /* its move depends on one that is being decided */
   uint32_t blocked;      /* ticks in a row in which it could not make its step */
   uint32_t detour_at;    /* value of `blocked` at which it requests a detour */
   uint32_t near_tick;    /* tick in which it last came nearer to its goal */
@@ -98,6 +101,8 @@ typedef struct ovi_unit_patience {
   uint32_t retry_tick;   /* tick of its last attempt */
   uint32_t escape_from;  /* index of the unit that it lets past; OVI_NO_INDEX */
   uint32_t escape_until; /* tick at which that ends; without one: none begins before this tick */
+  uint32_t pusher;       /* index of the unit that pushed it last */
+  uint32_t pushed_until; /* tick until which it does not step before that one again */
   uint64_t least_left;   /* cost units: the least cost to go so far */
 } ovi_unit_patience;
 
@@ -135,14 +140,18 @@ typedef struct ovi_unit {
 
 /* A unit whose move is being decided, on the stack of priority inheritance. */
 typedef struct ovi_unit_frame {
-  uint32_t unit;     /* index */
-  uint32_t pusher;   /* index of the unit that wants its cell; OVI_NO_INDEX: none */
-  ovl_cell target;   /* cell that the pusher wants to enter */
-  bool hard;         /* it must leave its cell */
-  bool retreats;     /* it goes back the way it came, for a side whose turn it is */
-  uint8_t count, at; /* number of candidates, and the one being tried */
-  uint8_t free_from; /* candidates from this one on only if their cell is free */
-  uint8_t candidates[9];
+  uint32_t unit;              /* index */
+  uint32_t pusher;            /* index of the unit that wants its cell; OVI_NO_INDEX: none */
+  ovl_cell target;            /* cell that the pusher wants to enter */
+  bool hard;                  /* it must leave its cell */
+  bool retreats;              /* it goes back the way it came, for a side whose turn it is */
+  uint8_t count, at;          /* number of candidates, and the one being tried */
+  uint8_t free_from, free_to; /* candidates in this range only if their cell is free */
+  uint8_t push_from;          /* candidates from this one on push units that do not go themselves */
+  bool opens;                 /* it steps out of a ring */
+  uint32_t ring; /* its unit waits in a ring, with those of all frames from this one on: number
+                    of that frame, from 1; 0: it does not */
+  uint8_t candidates[10];
 } ovi_unit_frame;
 
 /* The work of a lane. The request of its task is the index of a unit. What it was asked decides its
@@ -206,6 +215,7 @@ typedef struct ovi_unit_placing {
   ovi_number_map taken; /* cells that are goals already */
   ovi_number_map seen;  /* cells that the breadth-first search has reached */
   ovl_cell *places;     /* the same cells in its order */
+  ovl_cell *chosen;     /* twice as many as units: where they come from, and goals */
   uint32_t place_count; /* capacity of `places` */
 } ovi_unit_placing;
 
@@ -290,6 +300,11 @@ static inline bool ovi_is_due(const ovl_units *units, uint32_t tick) {
 /* Returns whether the move of a unit in this tick is decided: it was asked, or is on a step. */
 static inline bool ovi_unit_is_decided(const ovl_units *units, const ovi_unit *unit) {
   return ovi_is_due(units, unit->patience.decided);
+}
+
+/* Returns whether a unit is on a step, which may have begun in this tick. */
+static inline bool ovi_unit_is_moving(const ovl_units *units, const ovi_unit *unit) {
+  return !unit->pace.on_link && ovi_is_due(units, unit->pace.last);
 }
 
 /* Returns whether a unit is on a step that began in an earlier tick. */

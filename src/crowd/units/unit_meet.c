@@ -13,7 +13,11 @@
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
+#include "crowd/units/unit_places.h"
+#include "overland_inspect.h"
 #include "overland_units.h"
+
+enum { NEAR_STEPS = 8 }; /* for each cell of a body: from its goal, where units exchange goals */
 
 static bool stands_on_goal(const ovi_unit *unit) {
   return unit->state == OVL_UNIT_ARRIVED && ovi_cells_are_one(unit->cell, unit->goal);
@@ -53,6 +57,26 @@ static bool is_next(const ovi_unit *unit, const ovi_unit *other) {
          ovi_cells_are_one(ovi_way_next(&unit->plan.way, 0, unit->cell), other->cell);
 }
 
+/* The square of the octile distance of two cells. */
+static uint64_t apart(ovl_cell a, ovl_cell b) {
+  const uint64_t distance = ovi_octile_halves(a.x - b.x, a.y - b.y, 1);
+  return distance * distance;
+}
+
+/* Returns whether an exchange of goals lowers the sum of the squares of the distances that are
+ * left. So no row of exchanges comes back to where it began, and a unit exchanges with one that
+ * stands between it and its goal even if their bodies are not quite in line. */
+static bool exchange_helps(const ovi_unit *unit, const ovi_unit *other) {
+  return apart(unit->cell, other->goal) + apart(other->cell, unit->goal) <
+         apart(unit->cell, unit->goal) + apart(other->cell, other->goal);
+}
+
+static bool is_near_goal(const ovi_unit *unit) {
+  return ovi_cells_are_one(unit->goal, unit->cell) ||
+         (unit->goal.floor == unit->cell.floor &&
+          ovi_steps_between(unit->goal, unit->cell) <= NEAR_STEPS * unit->kind.body);
+}
+
 static void exchange_goals(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   const ovl_cell goal = unit->goal;
   unit->goal = other->goal;
@@ -66,7 +90,9 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   ovi_unit_unclaim(units, unit);
   ovi_unit_unclaim(units, other);
   OVI_ASSERT(unit->plan.claimed == 0 && other->plan.claimed == 0);
-  const bool exchanges_paths = is_next(unit, other);
+  const bool meet_head_on = is_next(other, unit);
+  const bool exchanges_paths =
+      is_next(unit, other) && (meet_head_on || ovi_way_room(&other->plan.way) != 0);
   const ovi_unit before = *unit;
   exchange_goals(units, unit, other);
   unit->patience.least_left = other->patience.least_left;
@@ -88,10 +114,10 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
     other->plan.serial = serial;
     other->flow = before.flow;
     ovi_way_drop(&other->plan.way, 1);
-    if (unit->plan.way.count != 0) {
-      ovi_way_drop(&unit->plan.way, 1); /* they met head-on */
+    if (meet_head_on) {
+      ovi_way_drop(&unit->plan.way, 1);
     } else {
-      ovi_way_push_back(&unit->plan.way, step); /* the other stood on its goal */
+      ovi_way_push_front(&unit->plan.way, step);
     }
     ovi_unit_claim(units, unit);
     ovi_unit_claim(units, other);
@@ -117,19 +143,122 @@ ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, boo
       unit->kind.profile != other->kind.profile) {
     return OVI_MEETING_NOTHING; /* they were not sent together */
   }
-  if (other->state == OVL_UNIT_UNREACHABLE && ovi_cells_are_one(unit->goal, other->cell)) {
-    /* The other one can't reach its own goal and gets the one that it stands on; this one gets the
-     * unreachable goal: in a full place a unit without a goal would be pushed about for ever. */
-    exchange_goals(units, unit, other);
-    ovi_unit_begin_order(units, unit);
-    ovi_unit_begin_order(units, other);
-    return OVI_MEETING_EXCHANGED;
-  }
-  /* One stands on its goal in the other's way, or each wants the other's cell. */
-  if (unit->plan.routed && other->plan.routed &&
-      (stands_on_goal(other) || (is_next(unit, other) && is_next(other, unit)))) {
+  if (unit->plan.routed && other->plan.routed && is_near_goal(other) &&
+      exchange_helps(unit, other)) {
     exchange(units, unit, other);
     return OVI_MEETING_EXCHANGED;
   }
   return OVI_MEETING_NOTHING;
+}
+
+/* ---- Other places ---- */
+
+/* A unit of a group order that is near its place and comes no nearer, because others that have
+ * arrived stand in the only way, for instance between rocks, takes the free cell that it reaches by
+ * the fewest steps without passing anybody. So the others need not make way for it again and again.
+ */
+
+enum {
+  SETTLE_TICKS = 8, /* between looks at all units */
+  GIVE_UP_TICKS = 32,
+  NEAR_PLACE = 16,     /* cells by which it may be farther from the place than its goal is */
+  SETTLE_CELLS = 1024, /* that are looked at for one unit */
+};
+
+/* Returns whether a unit of the same order that has arrived is in the way of the next step. */
+static bool is_closed_off(const ovl_units *units, const ovi_unit *unit) {
+  const uint32_t index =
+      ovi_unit_blocker(units, unit, ovi_way_next(&unit->plan.way, 0, unit->cell));
+  const ovi_unit *other = index != OVI_NO_INDEX ? &units->unit[index] : unit;
+  return other->order.order == unit->order.order &&
+         (other->state == OVL_UNIT_ARRIVED || other->order.returning);
+}
+
+/* Why a unit needs another place. */
+typedef enum need {
+  NEED_NONE,
+  NEED_OPEN, /* its goal was closed */
+  NEED_NEAR  /* it can't get to its goal */
+} need;
+
+static need need_of(const ovl_units *units, const ovl_world *world, const ovi_unit *unit) {
+  if (!unit->used || !unit->order.has_goal || unit->order.order == 0) {
+    return NEED_NONE;
+  }
+  if (unit->state == OVL_UNIT_UNREACHABLE) {
+    return ovl_world_weight(world, unit->kind.profile, unit->goal) == 0 ? NEED_OPEN : NEED_NONE;
+  }
+  const bool waits = unit->plan.routed && unit->plan.way.count != 0 &&
+                     units->tick - unit->patience.near_tick >= GIVE_UP_TICKS &&
+                     unit->cell.floor == unit->order.place.floor &&
+                     (ovi_steps_between(unit->cell, unit->order.place) <=
+                          ovi_steps_between(unit->goal, unit->order.place) + NEAR_PLACE ||
+                      is_closed_off(units, unit));
+  return waits || unit->state == OVL_UNIT_BESIDE ? NEED_NEAR : NEED_NONE;
+}
+
+/* Notes the goals of all units. */
+static void keep_goals(ovl_units *units) {
+  ovi_number_map_clear(&units->placing.taken);
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (unit->used) {
+      ovi_place_keep(units, unit, unit->order.has_goal ? unit->goal : unit->cell, true);
+    }
+  }
+}
+
+/* Finds the cell nearest by steps to *place that is nobody's goal, without passing anybody if so
+ * asked. */
+static bool find_place(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                       bool passes_units, ovl_cell *place) {
+  ovl_cell *cells = units->placing.places;
+  const uint32_t most =
+      units->placing.place_count < SETTLE_CELLS ? units->placing.place_count : SETTLE_CELLS;
+  uint32_t count = 1;
+  ovi_number_map_clear(&units->placing.seen);
+  cells[0] = *place;
+  *ovi_number_map_add(&units->placing.seen, ovi_cell_key(*place, 0)) = 1;
+  for (uint32_t at = 0; at < count; at++) {
+    *place = cells[at];
+    if (ovi_place_is_free(units, unit, *place)) {
+      return true;
+    }
+    for (int32_t direction = 0; direction < 8; direction++) {
+      const ovl_cell cell = ovi_cell_beside(*place, direction);
+      if (count == most || ovl_world_step(world, unit->kind.profile, *place, direction) == 0 ||
+          (!passes_units && ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX)) {
+        continue;
+      }
+      uint32_t *seen = ovi_number_map_add(&units->placing.seen, ovi_cell_key(cell, 0));
+      if (*seen == OVI_NO_VALUE) {
+        *seen = 1;
+        cells[count++] = cell;
+      }
+    }
+  }
+  return false;
+}
+
+void ovi_units_settle(ovl_units *units, const ovl_world *world) {
+  bool has_kept = false;
+  for (uint32_t index = 0; index < units->high && units->tick % SETTLE_TICKS == 0; index++) {
+    ovi_unit *unit = &units->unit[index];
+    const need why = need_of(units, world, unit);
+    if (why == NEED_NONE) {
+      continue;
+    }
+    if (!has_kept) {
+      keep_goals(units);
+      has_kept = true;
+    }
+    ovi_place_keep(units, unit, unit->goal, false);
+    ovl_cell place = unit->cell;
+    const bool has_start = why == NEED_NEAR || ovi_unit_nearest(world, unit, unit->goal, &place);
+    if (has_start && find_place(units, world, unit, why == NEED_OPEN, &place)) {
+      unit->goal = place;
+      ovi_unit_begin_order(units, unit);
+    }
+    ovi_place_keep(units, unit, unit->goal, true);
+  }
 }

@@ -109,11 +109,30 @@ static bool is_walker(const ovi_unit *unit) { return unit->plan.way.count != 0; 
 
 static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t index) {
   OVI_ASSERT(depth < units->stats.units && units->unit[index].used);
-  OVI_ASSERT(!ovi_unit_is_decided(units, &units->unit[index]));
+  OVI_ASSERT(!units->unit[index].patience.deciding && !ovi_unit_is_moving(units, &units->unit[index]));
   ovi_unit_frame *frame = &units->moving.frames[depth];
   *frame = (ovi_unit_frame){.unit = index, .pusher = OVI_NO_INDEX};
   units->unit[index].patience.decided = units->tick;
+  units->unit[index].patience.deciding = true;
   return frame;
+}
+
+/* Returns whether the next step of a unit leads before the one that pushed it, which has not passed
+ * yet. */
+static bool stays_aside(const ovl_units *units, const ovi_unit *unit) {
+  const ovi_unit *other = &units->unit[unit->patience.pusher];
+  if (units->tick >= unit->patience.pushed_until || !other->used || !is_walker(other)) {
+    return false;
+  }
+  const ovl_cell to = ovi_way_next(&unit->plan.way, 0, unit->cell);
+  ovl_cell cell = other->cell;
+  for (uint32_t i = 0; i < other->plan.way.count && i < 2 * (uint32_t)other->kind.body; i++) {
+    cell = ovi_way_next(&other->plan.way, i, cell);
+    if (ovi_bodies_meet(units, unit, to, other, cell)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /* Pushes the frame of a unit that decides for itself. */
@@ -123,8 +142,8 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   if (unit->pace.on_link) {
     unit_moves_add_candidate(frame, STEP_LAND);
     frame->hard = true;
-    frame->free_from = 1;
-  } else if (is_walker(unit)) {
+    
+  } else if (is_walker(unit) && !stays_aside(units, unit)) {
     unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
     /* Adds the steps aside that still lead forward: to a free cell from which the path is joined
      * again. */
@@ -142,6 +161,8 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
     }
     frame->free_from = frame->count;
     add_ranked(frame, &all);
+    frame->free_to = frame->push_from = frame->count;
+    unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
   }
 }
 
@@ -154,6 +175,16 @@ static bool yields_to(const ovl_units *units, const ovi_unit *unit, const ovi_un
          !other->order.returning && units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
 }
 
+/* Makes a unit stay out of another's way for a while, but not one that has just done so. */
+static void stay_aside(ovl_units *units, uint32_t index, uint32_t other) {
+  ovi_unit_patience *patience = &units->unit[index].patience;
+  const uint32_t ticks = (uint32_t)(OVI_PUSHED_TICKS * units->unit[other].kind.body);
+  if (units->tick >= patience->pushed_until + ticks) {
+    patience->pusher = other;
+    patience->pushed_until = units->tick + ticks;
+  }
+}
+
 /* Pushes the frame of a unit that is pushed. One that retreats also pushes back the units of its
  * own side that follow it. */
 static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t depth, uint32_t index,
@@ -164,9 +195,11 @@ static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t dept
   frame->target = target;
   frame->hard = true;
   const ovi_unit *other = &units->unit[pusher->unit];
+  units->unit[index].patience.pushed = units->tick;
   frame->retreats =
       yields_to(units, unit, other) || (pusher->retreats && other->kind.side == unit->kind.side);
   units->stats.pushes++;
+  stay_aside(units, index, pusher->unit);
   if (is_walker(unit) && !frame->retreats &&
       !meets_target(units, frame, candidate_cell(unit, ovi_way_step(&unit->plan.way, 0)))) {
     unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
@@ -194,7 +227,6 @@ static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t dept
                score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
   }
   add_ranked(frame, &all);
-  frame->free_from = frame->count;
 }
 
 static bool is_at_home(const ovi_unit *unit) {
@@ -230,7 +262,11 @@ static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_u
   if (!ovi_unit_may_step(units, world, unit, step)) {
     return false;
   }
-  return frame->hard || frame->at < frame->free_from || ovi_unit_rejoins(world, unit, step);
+  if (is_walker(unit) && step == ovi_way_step(&unit->plan.way, 0)) {
+    return true;
+  }
+  return frame->hard || frame->opens ? ovi_unit_comes_back(world, unit, step)
+                                     : ovi_unit_rejoins(world, unit, step);
 }
 
 /* The result of trying a candidate. */
@@ -241,16 +277,53 @@ typedef enum outcome {
   OUTCOME_ASKED  /* the unit on the cell is decided first: a frame was pushed */
 } outcome;
 
-/* Returns whether a unit that decides for itself pushes another one: the other is idle, comes the
- * opposite way, has been waited for, or yields. One that returns to its goal looks for a way around
- * others that stand on theirs first: pushed away, they would only come back through it. */
+/* Returns whether a unit that decides for itself pushes another one, which would not go by itself:
+ * it has no path, or its next step leads back against the unit. Others are waited for. One that
+ * returns to its goal looks for a way around others that stand on theirs first: pushed away, they
+ * would only come back through it. */
 static bool must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
-  if (unit->order.returning && other->state == OVL_UNIT_ARRIVED) {
+  if (is_at_home(other) && unit->kind.body <= other->kind.body &&
+      (unit->order.returning ||
+       (unit->order.order != 0 && unit->order.order == other->order.order))) {
     return unit->patience.blocked >= OVI_ESCAPE_TICKS;
   }
   return !is_walker(other) || yields_to(units, other, unit) ||
-         unit->patience.blocked >= OVI_PATIENCE_TICKS ||
-         ovi_cells_are_one(ovi_way_next(&other->plan.way, 0, other->cell), unit->cell);
+         (other->patience.pusher == ovi_unit_index(units, unit) && stays_aside(units, other)) ||
+         ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
+                         unit->cell);
+}
+
+/* Units that wait for each other in a ring can't turn: one of them steps aside, to a free cell from
+ * which it comes back. */
+static void find_ring(ovl_units *units, uint32_t depth, uint32_t blocker) {
+  uint32_t first = depth;
+  while (units->moving.frames[first].unit != blocker) {
+    OVI_ASSERT(first != 0); /* a unit whose move is being decided has a frame */
+    first--;
+  }
+  units->moving.frames[depth].ring = first + 1;
+}
+
+/* Adds the free cells around a unit that steps out of a ring. If none of the ring finds one, its
+ * first unit pushes. */
+static void open_ring(ovl_units *units, ovi_unit_frame *frame, bool is_first) {
+  const ovi_unit *unit = &units->unit[frame->unit];
+  const ovl_cell ahead = cell_ahead(unit);
+  ranking all = {.count = 0};
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+    if (ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
+      moves_rank(&all, direction,
+                 distance(cell, ahead) + CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell));
+    }
+  }
+  frame->count = frame->at = frame->free_from = 0;
+  frame->opens = true;
+  add_ranked(frame, &all);
+  frame->free_to = frame->push_from = frame->count;
+  if (is_first) {
+    unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
+  }
 }
 
 static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t depth) {
@@ -275,7 +348,15 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
     return OUTCOME_MOVED;
   }
   ovi_unit *other = &units->unit[blocker];
-  if (frame->at >= frame->free_from || ovi_unit_is_decided(units, other)) {
+  if (other->patience.deciding && frame->at == 0 && !frame->hard) {
+    find_ring(units, depth, blocker);
+  }
+  const bool pushes =
+      frame->hard || yields_to(units, other, unit) ||
+      (frame->at >= frame->push_from && (frame->opens || must_make_way(units, unit, other)));
+  if ((frame->at >= frame->free_from && frame->at < frame->free_to) || other->patience.deciding ||
+      ovi_unit_is_moving(units, other) ||
+      (pushes ? units->tick == other->patience.pushed : ovi_unit_is_decided(units, other))) {
     return OUTCOME_NEXT;
   }
   if (is_walker(unit) && frame->at == 0 && step == ovi_way_step(&unit->plan.way, 0)) {
@@ -287,8 +368,9 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
     if (meeting == OVI_MEETING_EXCHANGED) {
       /* The other one, if it stood on its own goal, moves first. */
       frame->candidates[0] = (uint8_t)(is_walker(unit) ? ovi_way_step(&unit->plan.way, 0) : 0);
-      frame->free_from = 1;
       frame->count = is_walker(unit) ? 1 : 0;
+      frame->free_from = frame->free_to = 0;
+      frame->push_from = 1;
       if (!is_walker(other) ||
           !ovi_cells_are_one(candidate_cell(unit, frame->candidates[0]), other->cell)) {
         return OUTCOME_AGAIN;
@@ -304,12 +386,43 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
       units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS) {
     let_past(units, unit, other); /* it would only come back */
   }
-  if (frame->hard || must_make_way(units, unit, other)) {
+  if (pushes) {
     begin_pushed(units, world, depth + 1, blocker, frame, to);
+  } else if (!is_walker(other) || must_make_way(units, unit, other)) {
+    return OUTCOME_NEXT; /* it tries to pass on free cells first */
   } else {
     moves_begin_own(units, depth + 1, blocker);
   }
   return OUTCOME_ASKED;
+}
+
+/* Requests what the patience of a unit allows that could not make its step. One that was pushed
+ * from where it stood without a route stays where it is. */
+static void lose_patience(ovl_units *units, ovi_unit *unit) {
+  if (!unit->plan.routed) {
+    if (unit->patience.blocked >= OVI_HOME_TICKS) {
+      ovi_unit_forget(units, unit);
+      unit->patience.blocked = 0;
+    }
+    return;
+  }
+  /* A unit that stands still is worth a detour soon; in a crowd that goes the same way one is
+   * seldom found, so it is asked for less and less often until the next order. */
+  const uint32_t blocked = unit->patience.blocked;
+  const uint32_t blocker =
+      ovi_unit_blocker(units, unit, ovi_way_next(&unit->plan.way, 0, unit->cell));
+  const bool stands = blocker != OVI_NO_INDEX && !is_walker(&units->unit[blocker]);
+  if (blocked >= unit->patience.detour_at) {
+    unit->patience.detour_at = 2 * unit->patience.detour_at + OVI_DETOUR_TICKS;
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_DETOUR);
+  } else if (stands && blocked >= OVI_DETOUR_TICKS &&
+             ((blocked + OVI_DETOUR_TICKS) & (blocked + OVI_DETOUR_TICKS - 1)) == 0) {
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_DETOUR);
+  }
+  if (unit->patience.blocked % OVI_REPLAN_TICKS == 0) {
+    units->stats.replans++;
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+  }
 }
 
 /* Decides for the unit of the first frame and for all units that its decision depends on. */
@@ -324,27 +437,28 @@ static void run_frames(ovl_units *units, const ovl_world *world) {
       now = try_candidate(units, world, depth);
       depth += now == OUTCOME_ASKED ? 1 : 0;
       frame->at = (uint8_t)(frame->at + (now == OUTCOME_NEXT ? 1 : 0));
-    } else if (unit->state != OVL_UNIT_BESIDE && is_walker(unit)) {
-      /* The unit could not make its step: counts the tick, and requests what its patience allows.
-       */
+    } else if (frame->ring != 0 && !frame->opens) {
+      open_ring(units, frame, frame->ring == depth + 1);
+      if (depth != 0) {
+        stay_aside(units, frame->unit, units->moving.frames[depth - 1].unit);
+      }
+      continue;
+    } else if (is_walker(unit)) {
       unit->patience.blocked++;
       units->stats.waits++;
-      if (unit->patience.blocked >= unit->patience.detour_at) {
-        unit->patience.detour_at = 2 * unit->patience.detour_at + OVI_DETOUR_TICKS;
-        ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_DETOUR);
-      }
-      if (unit->patience.blocked % OVI_REPLAN_TICKS == 0) {
-        units->stats.replans++;
-        ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
-      }
+      lose_patience(units, unit);
     }
     if (is_left && now != OUTCOME_MOVED) {
       continue;
     }
+    unit->patience.deciding = false;
     if (depth == 0) {
       return;
     }
     depth--;
+    if (now != OUTCOME_MOVED && frame->ring != 0 && frame->ring <= depth + 1) {
+      units->moving.frames[depth].ring = frame->ring;
+    }
   }
 }
 
@@ -398,7 +512,6 @@ static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
     }
   }
   add_ranked(frame, &all);
-  frame->free_from = frame->count;
   run_frames(units, world);
   if (may_stop && !ovi_cells_are_one(before, unit->cell) && !is_on_path(other, unit->cell)) {
     end_escape(units, unit);

@@ -1,5 +1,9 @@
-/* Units that are sent to one place get a goal each: the free cells nearest by steps, found
- * breadth-first from the place.
+/* Units that are sent to one place get a goal each: free cells near the place, found breadth-first.
+ *
+ * The largest bodies choose first. A body of several cells prefers positions that are a multiple of
+ * its side from the place, so that bodies of one size stand side by side without gaps and can pass
+ * on what is free. Each profile's units are then given its cells row by row: those in front get the
+ * far end, those on the left the left, so that few have to cross.
  *
  * Invariant: no two bodies on goals that are given here overlap, nor does any overlap the goal of a
  * unit that was not sent or a unit without an order. */
@@ -12,24 +16,19 @@
 #include "overland_inspect.h"
 #include "overland_units.h"
 
-/* A breadth-first search for free cells. */
-typedef struct breadth {
-  ovl_units *units;
-  const ovl_world *world;
-  int32_t profile;
-  uint32_t begin, end; /* range of units->placing.places that is still to be expanded */
-} breadth;
+enum { MOST_RADIUS = 255 }; /* cells to the nearest place on which a body can stand */
 
-/* Notes that a unit gets a cell as its goal, or keeps it. */
-static void keep_cells(ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
+/* ---- Taken cells ---- */
+
+void ovi_place_keep(ovl_units *units, const ovi_unit *unit, ovl_cell cell, bool is_kept) {
   const int32_t body = ovi_unit_body(units, unit, cell);
   for (int32_t i = 0; i < body * body; i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
-    ovi_cell_set_number(&units->placing.taken, key, 1);
+    ovi_cell_set_number(&units->placing.taken, key, is_kept ? 1 : 0);
   }
 }
 
-static bool is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
+bool ovi_place_is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
   const int32_t body = ovi_unit_body(units, unit, cell);
   for (int32_t i = 0; i < body * body; i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
@@ -40,7 +39,35 @@ static bool is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell cell)
   return true;
 }
 
-static void meet_place(breadth *search, ovl_cell cell) {
+/* ---- Strips ---- */
+
+/* The part of the ground around a place that bodies of one size prefer: of several sizes each gets
+ * a strip that leads in the direction from which the units come, so that none has to pass another
+ * size to get to its place. */
+typedef struct strip {
+  bool along_y;       /* it leads along y */
+  int32_t begin, end; /* its first row (column if along_y), and that after its last */
+} strip;
+
+static int32_t across(const strip *at, ovl_cell cell) { return at->along_y ? cell.x : cell.y; }
+
+/* ---- The search ---- */
+
+/* How cells are chosen: those on which bodies stand side by side without gaps first. */
+enum { CHOICE_TILED, CHOICE_IN_STRIP, CHOICE_ANY, CHOICE_COUNT };
+
+/* A breadth-first search for free cells. */
+typedef struct breadth {
+  ovl_units *units;
+  const ovl_world *world;
+  const ovi_unit *unit; /* of the profile that is searched for */
+  strip at;
+  uint32_t begin, end;            /* range of units->placing.places that is still to be expanded */
+  uint32_t cursors[CHOICE_COUNT]; /* the first cell that each kind of choice has not looked at */
+  uint32_t dearer[CHOICE_COUNT];  /* steps by which a cell may be nearer and is not chosen yet */
+} breadth;
+
+static void meet_place(breadth *search, ovl_cell cell, uint32_t steps) {
   ovl_units *units = search->units;
   if (search->end == units->placing.place_count) {
     return;
@@ -48,28 +75,291 @@ static void meet_place(breadth *search, ovl_cell cell) {
   uint32_t *seen = ovi_number_map_add(&units->placing.seen, ovi_cell_key(cell, 0));
   if (*seen == OVI_NO_VALUE) {
     OVI_ASSERT(search->begin <= search->end);
-    *seen = 1;
+    *seen = steps;
     units->placing.places[search->end++] = cell;
   }
 }
 
-/* Finds the next free cell for a unit. False if there is none, or no room to continue the search.
- */
-static bool next_place(breadth *search, const ovi_unit *unit, ovl_cell *cell) {
+static uint32_t steps_to(const breadth *search, uint32_t at) {
+  return ovi_cell_number(&search->units->placing.seen,
+                         ovi_cell_key(search->units->placing.places[at], 0));
+}
+
+/* Expands the next cell. False: there is none. */
+static bool grow(breadth *search) {
   static const uint8_t straight_first[8] = {0, 2, 4, 6, 1, 3, 5, 7};
-  while (search->begin < search->end) {
-    *cell = search->units->placing.places[search->begin++];
-    for (int i = 0; i < 8; i++) {
-      if (ovl_world_step(search->world, search->profile, *cell, straight_first[i]) != 0) {
-        meet_place(search, ovi_cell_beside(*cell, straight_first[i]));
+  if (search->begin == search->end) {
+    return false;
+  }
+  const uint32_t steps = steps_to(search, search->begin);
+  const ovl_cell cell = search->units->placing.places[search->begin++];
+  for (int i = 0; i < 8; i++) {
+    if (ovl_world_step(search->world, search->unit->kind.profile, cell, straight_first[i]) != 0) {
+      meet_place(search, ovi_cell_beside(cell, straight_first[i]), steps + 1);
+    }
+  }
+  return true;
+}
+
+static bool is_chosen(const breadth *search, int choice, ovl_cell cell) {
+  const strip *at = &search->at;
+  const ovl_cell place = search->unit->order.place;
+  const int32_t body = search->unit->kind.body;
+  const int32_t row = across(at, cell) - at->begin;
+  const int32_t along = at->along_y ? cell.y - place.y : cell.x - place.x;
+  const bool is_inside = row >= 0 && across(at, cell) + body <= at->end;
+  return (choice == CHOICE_ANY || is_inside) &&
+         (choice != CHOICE_TILED || (row % body == 0 && along % body == 0)) &&
+         ovi_place_is_free(search->units, search->unit, cell);
+}
+
+/* Moves the cursor of a choice on to the next cell for it. False: there is none. */
+static bool find_free(breadth *search, int choice) {
+  for (;; search->cursors[choice]++) {
+    while (search->cursors[choice] == search->end) {
+      if (!grow(search)) {
+        return false;
       }
     }
-    if (is_free(search->units, unit, *cell)) {
-      keep_cells(search->units, unit, *cell);
+    if (is_chosen(search, choice, search->units->placing.places[search->cursors[choice]])) {
       return true;
     }
   }
-  return false;
+}
+
+/* Finds the next free cell. False if there is none, or no room to continue the search. */
+static bool next_place(breadth *search, ovl_cell *cell) {
+  uint32_t least = UINT32_MAX;
+  for (int choice = 0; choice < CHOICE_COUNT; choice++) {
+    if (find_free(search, choice)) {
+      const uint32_t at = search->cursors[choice];
+      const uint32_t steps = steps_to(search, at) + search->dearer[choice];
+      *cell = steps < least ? search->units->placing.places[at] : *cell;
+      least = steps < least ? steps : least;
+    }
+  }
+  if (least != UINT32_MAX) {
+    ovi_place_keep(search->units, search->unit, *cell, true);
+  }
+  return least != UINT32_MAX;
+}
+
+bool ovi_unit_nearest(const ovl_world *world, const ovi_unit *unit, ovl_cell place,
+                      ovl_cell *nearest) {
+  const int32_t profile = unit->kind.profile;
+  const uint32_t island = ovl_world_island(world, profile, unit->cell);
+  ovl_profile_info info = {0};
+  ovl_world_profile(world, profile, &info);
+  *nearest = place;
+  if (ovl_world_island(world, profile, place) == island ||
+      (info.directed && ovl_world_weight(world, profile, place) != 0)) {
+    return true;
+  }
+  uint64_t least = UINT64_MAX;
+  for (int32_t radius = 1; radius <= MOST_RADIUS && island != 0; radius++) {
+    if (least <= (uint64_t)radius * OVI_K_STRAIGHT) {
+      break; /* no cell farther out is nearer */
+    }
+    for (int32_t i = 0; i < 8 * radius; i++) { /* the cells of a square's rim */
+      const int32_t along = i % (2 * radius) - radius;
+      const int32_t side = i / (2 * radius);
+      const int32_t dx = side == 0 ? along : side == 1 ? radius : side == 2 ? -along : -radius;
+      const int32_t dy = side == 0 ? -radius : side == 1 ? along : side == 2 ? radius : -along;
+      const ovl_cell cell = {place.x + dx, place.y + dy, place.floor};
+      const uint64_t apart = ovi_octile_halves(dx, dy, 1);
+      if (apart < least && ovl_world_island(world, profile, cell) == island) {
+        least = apart;
+        *nearest = cell;
+      }
+    }
+  }
+  return least != UINT64_MAX;
+}
+
+/* Begins a search for the places of units like this one. */
+static void begin_search(breadth *search, const ovi_unit *unit) {
+  ovl_cell begin;
+  search->unit = unit;
+  search->begin = search->end = 0;
+  for (int choice = 0; choice < CHOICE_COUNT; choice++) {
+    search->cursors[choice] = 0;
+  }
+  ovi_number_map_clear(&search->units->placing.seen);
+  if (ovi_unit_nearest(search->world, unit, unit->order.place, &begin)) {
+    meet_place(search, begin, 1);
+  }
+}
+
+/* ---- Who gets which ---- */
+
+static void sift(uint64_t *keys, uint32_t at, uint32_t count) {
+  for (uint32_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
+    child += child + 1 < count && keys[child] < keys[child + 1] ? 1 : 0;
+    if (keys[at] >= keys[child]) {
+      return;
+    }
+    const uint64_t key = keys[at];
+    keys[at] = keys[child];
+    keys[child] = key;
+    at = child;
+  }
+}
+
+/* Sorts keys in place, the smallest first (heapsort). */
+static void places_sort(uint64_t *keys, uint32_t count) {
+  for (uint32_t at = count / 2; at-- > 0;) {
+    sift(keys, at, count);
+  }
+  for (uint32_t left = count; left > 1;) {
+    const uint64_t last = keys[--left];
+    keys[left] = keys[0];
+    keys[0] = last;
+    sift(keys, 0, left);
+  }
+}
+
+/* The key of a cell: how far it is in a direction, and its number. */
+static uint64_t key_of(ovl_cell cell, int64_t x, int64_t y, uint32_t number) {
+  return (uint64_t)(((int64_t)1 << 40) + cell.x * x + cell.y * y) << 16 | number;
+}
+
+/* Orders cells by rows across a direction, the farthest row first, each from left to right: their
+ * numbers are the low 16 bits of the keys. */
+static void order_rows(const ovl_cell *cells, uint64_t *keys, uint32_t count, int64_t x,
+                       int64_t y) {
+  uint32_t row = 1; /* cells of a row */
+  while (row * row < count) {
+    row++;
+  }
+  for (uint32_t i = 0; i < count; i++) {
+    keys[i] = key_of(cells[i], -x, -y, i);
+  }
+  places_sort(keys, count);
+  for (uint32_t begin = 0; begin < count; begin += row) {
+    const uint32_t end = count - begin < row ? count : begin + row;
+    for (uint32_t i = begin; i < end; i++) {
+      const uint32_t number = (uint32_t)(keys[i] & 0xffffu);
+      keys[i] = key_of(cells[number], -y, x, number);
+    }
+    places_sort(keys + begin, end - begin);
+  }
+}
+
+/* Puts a cell of `chosen` in the place of each of the cells from which units come. */
+static void match(ovl_units *units, ovl_cell *from, const ovl_cell *chosen, uint32_t count,
+                  ovl_cell place) {
+  int64_t x = 0;
+  int64_t y = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    x += place.x - from[i].x;
+    y += place.y - from[i].y;
+  }
+  x /= count;
+  y /= count;
+  uint64_t *keys = units->turns.keys;
+  uint64_t *chosen_keys = keys + units->capacity;
+  order_rows(from, keys, count, x, y);
+  order_rows(chosen, chosen_keys, count, x, y);
+  for (uint32_t i = 0; i < count; i++) {
+    from[keys[i] & 0xffffu] = chosen[chosen_keys[i] & 0xffffu];
+  }
+}
+
+static bool is_sent(const ovi_unit *unit, uint32_t order, int32_t profile) {
+  return unit->used && unit->order.order == order && unit->kind.profile == profile;
+}
+
+/* Gives a goal to each unit of a profile that has a number of an order. */
+static void place_profile(breadth *search, int32_t profile, uint32_t order) {
+  ovl_units *units = search->units;
+  ovl_cell *from = units->placing.chosen;
+  ovl_cell *chosen = from + units->capacity;
+  uint32_t count = 0;
+  uint32_t found = 0;
+  ovl_cell place = {0};
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (!is_sent(unit, order, profile)) {
+      continue;
+    }
+    if (count == 0) {
+      place = unit->order.place;
+      begin_search(search, unit);
+    }
+    from[count++] = unit->cell;
+    found += next_place(search, &chosen[found]) ? 1 : 0;
+  }
+  if (count == 0) {
+    return;
+  }
+  for (uint32_t i = found; i < count; i++) {
+    chosen[i] = place; /* no cell is left */
+  }
+  match(units, from, chosen, count, place);
+  count = 0;
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (is_sent(unit, order, profile)) {
+      unit->goal = from[count++];
+    }
+  }
+}
+
+/* The bodies that are sent. */
+typedef struct sizes {
+  uint32_t cells[OVL_MAX_BODY_CELLS + 1]; /* covered by all bodies of a size */
+  uint32_t all;
+  int64_t x, y;          /* sum of the ways to the place */
+  const ovi_unit *least; /* one with the smallest body */
+} sizes;
+
+static sizes measure_sizes(const ovl_units *units, uint32_t order) {
+  sizes sent = {.all = 0};
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->order.order == order) {
+      const uint32_t body = unit->kind.body;
+      sent.cells[body] += body * body;
+      sent.all += body * body;
+      sent.x += unit->order.place.x - unit->cell.x;
+      sent.y += unit->order.place.y - unit->cell.y;
+      sent.least = sent.least == NULL || body < sent.least->kind.body ? unit : sent.least;
+    }
+  }
+  return sent;
+}
+
+/* Returns the first row of a strip above which lie `count` of the cells that a search has found. */
+static int32_t row_after(const breadth *search, uint32_t count) {
+  int32_t low = INT32_MIN / 2; /* fewer lie above it */
+  int32_t high = INT32_MAX / 2;
+  while (high - low > 1) {
+    const int32_t middle = low + (high - low) / 2;
+    uint32_t above = 0;
+    for (uint32_t i = 0; i < search->end; i++) {
+      above += across(&search->at, search->units->placing.places[i]) < middle ? 1 : 0;
+    }
+    *(above >= count ? &high : &low) = middle;
+  }
+  return high;
+}
+
+/* Cuts the ground nearest to the place, as much as the bodies need, into a strip for each size. */
+static void cut_strips(breadth *search, const sizes *sent, strip *strips) {
+  search->at.along_y = (sent->x < 0 ? -sent->x : sent->x) < (sent->y < 0 ? -sent->y : sent->y);
+  begin_search(search, sent->least);
+  while (search->end < sent->all + sent->all / 4 && grow(search)) {
+  }
+  int32_t begin = row_after(search, 1) - 1;
+  uint32_t before = 0;
+  for (int32_t body = OVL_MAX_BODY_CELLS; body > 0; body--) {
+    before += sent->cells[body];
+    int32_t end = row_after(search, (uint32_t)((uint64_t)before * search->end / (sent->all | 1u)));
+    end = begin + (end - begin + body / 2) / body * body; /* whole bodies */
+    end = end < begin + body ? begin + body : end;
+    strips[body] = (strip){search->at.along_y, begin, end};
+    begin = sent->cells[body] != 0 ? end : begin;
+  }
 }
 
 void ovi_units_place(ovl_units *units, const ovl_world *world, const ovl_unit *sent, size_t count,
@@ -84,27 +374,30 @@ void ovi_units_place(ovl_units *units, const ovl_world *world, const ovl_unit *s
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (unit->used && unit->order.order != order) {
-      keep_cells(units, unit, unit->order.has_goal ? unit->goal : unit->cell);
+      ovi_place_keep(units, unit, unit->order.has_goal ? unit->goal : unit->cell, true);
     }
   }
-  /* Gives a goal to each unit, profile by profile. */
-  for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
-    breadth search = {units, world, profile, 0, 0};
-    bool has_begun = false;
-    for (size_t i = 0; i < count; i++) {
-      ovi_unit *unit = ovi_unit_of(units, sent[i]);
-      if (unit->kind.profile != profile) {
-        continue;
-      }
-      if (!has_begun) {
-        ovi_number_map_clear(&units->placing.seen);
-        if (ovl_world_weight(world, profile, place) != 0) {
-          meet_place(&search, place);
-        }
-        has_begun = true;
-      }
-      if (!next_place(&search, unit, &unit->goal)) {
-        unit->goal = place;
+  const sizes all = measure_sizes(units, order);
+  strip strips[OVL_MAX_BODY_CELLS + 1];
+  breadth search = {.units = units, .world = world};
+  if (all.least == NULL) {
+    return;
+  }
+  cut_strips(&search, &all, strips);
+  uint32_t side = 1; /* of a square of as many cells */
+  while (side * side < all.all) {
+    side++;
+  }
+  for (int32_t body = OVL_MAX_BODY_CELLS; body > 0; body--) {
+    search.at = strips[body];
+    if (all.cells[body] == all.all) { /* all are of one size */
+      search.at = (strip){false, place.y - INT16_MAX * body, place.y + INT16_MAX * body};
+    }
+    search.dearer[CHOICE_IN_STRIP] = (uint32_t)body;
+    search.dearer[CHOICE_ANY] = side + (uint32_t)body;
+    for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
+      if (units->walked.bodies[profile] == body) {
+        place_profile(&search, profile, order);
       }
     }
   }
@@ -122,8 +415,11 @@ ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_un
   if (!ovi_units_check_cell(units, world, place, names)) {
     return OVL_GOAL_OUTSIDE;
   }
-  if (count != 0 &&
-      ovl_world_weight(world, ovi_unit_of(units, sent[0])->kind.profile, place) == 0) {
+  bool is_open = count == 0;
+  for (size_t i = 0; i < count && !is_open; i++) {
+    is_open = ovl_world_weight(world, ovi_unit_of(units, sent[i])->kind.profile, place) != 0;
+  }
+  if (!is_open) {
     return ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place", 0, 0);
   }
   ovi_units_place(units, world, sent, count, place);

@@ -58,8 +58,10 @@ static void end_segment(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, o
 /* ---- Routes ---- */
 
 static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl_result result) {
-  if (!ovi_cells_are_one(lane->asked.position, unit->cell)) {
-    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE); /* the unit was pushed away meanwhile */
+  /* A unit that was pushed away meanwhile has a path back to where it was. */
+  if (!ovi_cells_are_one(lane->asked.position,
+                         unit->plan.way.count != 0 ? unit->plan.way_end : unit->cell)) {
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
     return;
   }
   unit->result = (int32_t)result;
@@ -76,21 +78,24 @@ static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl
   unit->result = OVL_OK;
   unit->plan.route = lane->route;
   unit->plan.routed = true;
-  unit->plan.way_end = unit->cell;
+  unit->plan.way_end = lane->asked.position;
   unit->state = OVL_UNIT_WALKING;
 }
 
 /* ---- Detours ---- */
 
 /* A detour is a search of the cells around a unit, back to its path where the sum of both costs is
- * least. A unit that stands still is an obstacle. Moving units, and cells that are claimed by units
- * of the same side, get a toll: of two doors the emptier one is taken if it is not too far. */
+ * least. A unit that stands still is dear, but no obstacle: the corner rule would close the
+ * diagonal steps beside it. Moving units, and cells that are claimed by units of the same side, get
+ * a toll: of two doors the emptier one is taken if it is not too far. */
 
 enum {
-  MOVING_TOLL = 12, /* eighths of plain ground, for a cell on which a unit is moving */
-  CLAIM_TOLL = 4,   /* eighths, for each claim on a cell */
-  MOST_CLAIMS = 10, /* more claims add no toll */
-  TOLL_UNITS = 140, /* cost units for an eighth */
+  STANDS_TICKS = 2,    /* ticks that a unit with a path has waited and is taken to stand */
+  STANDING_TOLL = 255, /* for a cell on which a unit stands: some 30 cells of plain ground */
+  MOVING_TOLL = 12,    /* eighths of plain ground, for a cell on which a unit is moving */
+  CLAIM_TOLL = 4,      /* eighths, for each claim on a cell */
+  MOST_CLAIMS = 10,    /* more claims add no toll */
+  TOLL_UNITS = 140,    /* cost units for an eighth */
   /* The most expansions that a detour can take: the cells of its window. */
   DETOUR_EXPANSIONS = (2 * OVI_DETOUR_CELLS + 1) * (2 * OVI_DETOUR_CELLS + 1)
 };
@@ -109,8 +114,8 @@ static uint32_t detour_toll_of(void *user, const ovl_cell *cell) {
   uint32_t toll = 0;
   if (other != OVI_NO_INDEX) {
     const ovi_unit *there = &units->unit[other];
-    if (there->plan.way.count == 0 || there->patience.blocked >= OVI_PATIENCE_TICKS) {
-      return OVL_STEP_BLOCKED; /* it stands still */
+    if (there->plan.way.count == 0 || there->patience.blocked >= STANDS_TICKS) {
+      return STANDING_TOLL;
     }
     toll = MOVING_TOLL;
   }
@@ -142,7 +147,7 @@ static bool find_detour(ovl_units *units, const ovl_world *world, const ovi_unit
     const uint32_t toll = detour_toll_of(&who, &goals[i].cell);
     goals[i].cost = left;
     left += (ovi_way_step(way, i) & 1) != 0 ? OVL_DIAGONAL_COST : OVL_STRAIGHT_COST;
-    left += (uint64_t)TOLL_UNITS * (toll != OVL_STEP_BLOCKED ? toll : 8 * OVL_PLAIN_WEIGHT);
+    left += (uint64_t)TOLL_UNITS * toll;
   }
   ovl_local_query query = {0};
   query.start = unit->cell;

@@ -224,6 +224,12 @@ bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t dire
   return find_rejoin(world, unit, ovi_cell_beside(unit->cell, direction)).dropped != 0;
 }
 
+bool ovi_unit_comes_back(const ovl_world *world, const ovi_unit *unit, int32_t direction) {
+  return ovl_world_step(world, unit->kind.profile, ovi_cell_beside(unit->cell, direction),
+                        (direction + 4) & 7) != 0 ||
+         ovi_unit_rejoins(world, unit, direction);
+}
+
 /* The unit enters the cells to which its step leads, which are free, and claims the next ones. */
 static void enter(ovl_units *units, ovi_unit *unit) {
   OVI_ASSERT(units->moving.move_count < units->stats.units); /* each unit moves once at most */
@@ -257,24 +263,25 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
     }
     ovi_way_drop(way, 1);
     unit->patience.blocked = 0;
-    unit->patience.detour_at = OVI_DETOUR_TICKS;
   } else {
     ovi_unit_unclaim(units, unit);
-    if (unit->plan.routed && unit->state != OVL_UNIT_BESIDE) { /* repairs the path */
-      if (unit->state == OVL_UNIT_ARRIVED) {
-        unit->order.returning = true;
-        unit->patience.near_tick = units->tick;
+    /* Repairs the path. A unit without one gets one that leads back to where it stood. */
+    if (unit->state == OVL_UNIT_ARRIVED) {
+      unit->order.returning = true;
+      unit->patience.near_tick = units->tick;
+    }
+    const rejoin back = find_rejoin(world, unit, to);
+    if (back.dropped != 0) {
+      ovi_way_drop(way, back.dropped);
+      if (back.step >= 0) {
+        ovi_way_push_front(way, back.step);
       }
-      const rejoin back = find_rejoin(world, unit, to);
-      if (back.dropped != 0) {
-        ovi_way_drop(way, back.dropped);
-        if (back.step >= 0) {
-          ovi_way_push_front(way, back.step);
-        }
-      } else if (ovi_way_room(way) != 0) {
-        ovi_way_push_front(way, (step + 4) & 7);
-      } else {
-        ovi_unit_forget(units, unit);
+    } else if (ovi_way_room(way) != 0) {
+      unit->plan.way_end = way->count != 0 ? unit->plan.way_end : unit->cell;
+      ovi_way_push_front(way, (step + 4) & 7);
+    } else {
+      ovi_unit_forget(units, unit);
+      if (unit->order.has_goal) {
         ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
       }
     }

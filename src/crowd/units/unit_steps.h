@@ -31,12 +31,16 @@ void ovi_unit_end_ride(ovl_units *units, ovi_unit *unit);
 void ovi_units_end_steps(ovl_units *units);
 
 /* Makes a step, a direction or OVI_STEP_LINK, to a free cell, and records the move; or begins one
- * over a link. After a step off the path the path is repaired. */
+ * over a link. After a step off the path the path leads on from there, or back; that of a unit
+ * without one leads back. */
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step);
 
 /* Returns whether a step off the path leads to a cell from which one more step leads back to the
  * path, farther on. */
 bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t direction);
+
+/* Returns whether a step off the path can be taken back, or leads on to the path. */
+bool ovi_unit_comes_back(const ovl_world *world, const ovi_unit *unit, int32_t direction);
 
 /* Returns whether a step of a unit that is in no corridor leads into one. */
 bool ovi_unit_enters_corridor(const ovl_world *world, const ovi_unit *unit, int32_t step);

@@ -77,7 +77,7 @@ static void sort(ovl_units *units) {
 static void update_state(ovl_units *units, ovi_unit *unit) {
   ovi_unit_plan *plan = &unit->plan;
   ovi_unit_patience *patience = &unit->patience;
-  if (plan->way.count != 0) {
+  if (plan->routed && plan->way.count != 0) {
     const uint64_t left = plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST;
     if (left < patience->least_left) {
       patience->least_left = left;
@@ -106,7 +106,7 @@ static void update_state(ovl_units *units, ovi_unit *unit) {
     ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_SEGMENT);
   } else if (unit->state == OVL_UNIT_BESIDE) {
     const uint32_t turn = units->tick + ovi_unit_index(units, unit);
-    if (turn % OVI_BESIDE_TICKS == 0 && !ovi_unit_is_beside(units, unit)) {
+    if (turn % OVI_BESIDE_TICKS == 0 && plan->way.count == 0 && !ovi_unit_is_beside(units, unit)) {
       unit->state = OVL_UNIT_PLANNING;
       ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
     }
@@ -132,6 +132,7 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
     sort(units);
   }
   OVI_ASSERT(units->turns.sorted_count == units->stats.units);
+  ovi_units_settle(units, world);
   ovi_units_plan(units, world, budget, jobs);
   ovi_units_move(units, world);
   for (uint32_t index = 0; index < units->high; index++) {

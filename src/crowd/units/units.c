@@ -58,6 +58,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   ovi_number_map_reserve(&units->ground.leaving, arena, capacity * (uint64_t)(body * body));
   units->placing.place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
   units->placing.places = ovi_arena_take(arena, units->placing.place_count, sizeof(ovl_cell));
+  units->placing.chosen = ovi_arena_take(arena, 2 * capacity, sizeof(ovl_cell));
   ovi_number_map_reserve(&units->placing.seen, arena, units->placing.place_count);
   ovi_number_map_reserve(&units->placing.taken, arena, 2 * capacity * (uint64_t)(body * body));
   ovi_number_map_reserve(&units->ground.claims, arena, capacity * OVI_CLAIMED_STEPS);

@@ -29,7 +29,7 @@ uint32_t ovi_way_append(ovi_way *way, const ovl_path *path, uint32_t skipped, ov
     const leg to = leg_to(path, point);
     for (uint32_t i = 0; i < to.count; i++, passed++) {
       if (passed >= skipped) {
-        if (ovi_way_room(way) == 0) {
+        if (ovi_way_room(way) <= OVI_WAY_SPARE) {
           return passed;
         }
         ovi_way_push_back(way, to.step);

@@ -12,6 +12,7 @@
 
 enum {
   OVI_WAY_STEPS = 128, /* a power of two */
+  OVI_WAY_SPARE = 16,  /* steps that a planned path leaves free, for steps back to it */
   OVI_STEP_LINK = 8    /* a step over a link, to `link_to` */
 };
 
@@ -85,8 +86,8 @@ static inline void ovi_way_push_back(ovi_way *way, int32_t step) {
 }
 
 /* Appends the steps of a path's straight and diagonal legs after its first `skipped` steps, as far
- * as there is room. Returns how many steps of the path are in the ring or skipped; *end is the cell
- * after the last of them. */
+ * as there is room, but for OVI_WAY_SPARE. Returns how many steps of the path are in the ring or
+ * skipped; *end is the cell after the last of them. */
 uint32_t ovi_way_append(ovi_way *way, const ovl_path *path, uint32_t skipped, ovl_cell *end);
 
 /* Adds the steps of such a path at the front. False, with nothing done, if there is no room. */

@@ -280,7 +280,7 @@ static void units_sent_to_one_place_come_to_rest(test_state *t) {
   }
   CHECK(t, ovl_units_send(s.units, s.world, s.unit, s.count, (ovl_cell){12, 5, 0}) == OVL_OK,
         "send");
-  CHECK(t, scene_run(&s, 48), "60 units sent to one place do not come to rest");
+  CHECK(t, scene_run(&s, 80), "60 units sent to one place do not come to rest");
   const uint64_t moves = ovl_units_count(s.units).moves;
   for (uint32_t i = 0; i < s.count; i++) {
     CHECK(t, scene_look(&s, i).state == OVL_UNIT_ARRIVED, "unit %" PRIu32 " is not at its goal", i);
