@@ -151,6 +151,55 @@ ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, boo
   return OVI_MEETING_NOTHING;
 }
 
+/* ---- Who yields ---- */
+
+bool ovi_unit_yields_to(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  return units->turns.turns[other->kind.side] < units->turns.turns[unit->kind.side] &&
+         !other->order.returning && units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
+}
+
+bool ovi_unit_stays_aside(const ovl_units *units, const ovi_unit *unit) {
+  const ovi_unit *other = &units->unit[unit->patience.pusher];
+  if (units->tick >= unit->patience.pushed_until || !other->used || other->plan.way.count == 0) {
+    return false;
+  }
+  const ovl_cell to = ovi_way_next(&unit->plan.way, 0, unit->cell);
+  ovl_cell cell = other->cell;
+  for (uint32_t i = 0; i < other->plan.way.count && i < 2 * (uint32_t)other->kind.body; i++) {
+    cell = ovi_way_next(&other->plan.way, i, cell);
+    if (ovi_bodies_meet(units, unit, to, other, cell)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void ovi_unit_stay_aside(ovl_units *units, uint32_t index, uint32_t other) {
+  ovi_unit_patience *patience = &units->unit[index].patience;
+  const uint32_t ticks = (uint32_t)(OVI_PUSHED_TICKS * units->unit[other].kind.body);
+  if (units->tick >= patience->pushed_until + ticks) {
+    patience->pusher = other;
+    patience->pushed_until = units->tick + ticks;
+  }
+}
+
+bool ovi_unit_is_at_home(const ovi_unit *unit) {
+  return unit->order.returning || unit->state == OVL_UNIT_ARRIVED;
+}
+
+bool ovi_unit_must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  if (ovi_unit_is_at_home(other) && unit->kind.body <= other->kind.body &&
+      (unit->order.returning ||
+       (unit->order.order != 0 && unit->order.order == other->order.order))) {
+    return unit->patience.blocked >= OVI_ESCAPE_TICKS;
+  }
+  return other->plan.way.count == 0 || ovi_unit_yields_to(units, other, unit) ||
+         (other->patience.pusher == ovi_unit_index(units, unit) &&
+          ovi_unit_stays_aside(units, other)) ||
+         ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
+                         unit->cell);
+}
+
 /* ---- Other places ---- */
 
 /* A unit of a group order that is near its place and comes no nearer, because others that have

@@ -1,6 +1,5 @@
-/* Units that find another unit on their goal: they stop beside it, exchange goals with
- * it, or take another place.
- * Yielding is in unit_moves.h. */
+/* Units that find another unit on their goal: they stop beside it, exchange goals with it, or take
+ * another place; and who yields to whom. */
 #ifndef OVERLAND_CROWD_UNIT_MEET_H
 #define OVERLAND_CROWD_UNIT_MEET_H
 
@@ -18,6 +17,28 @@ ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, boo
 
 /* Returns whether a unit that stands beside its goal still has a reason to. */
 bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit);
+
+/* Returns whether a unit steps aside for one of another side at once, because it is that side's
+ * turn. Toward the end of a turn none do: two crowds without room beside each other only pass when
+ * they mix. A unit that returns to its goal has no turn: it would push the same ones back for ever.
+ */
+bool ovi_unit_yields_to(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other);
+
+/* Returns whether the next step of a unit leads before the one that pushed it, which has not passed
+ * yet. */
+bool ovi_unit_stays_aside(const ovl_units *units, const ovi_unit *unit);
+
+/* Makes a unit stay out of another's way for a while, but not one that has just done so. */
+void ovi_unit_stay_aside(ovl_units *units, uint32_t index, uint32_t other);
+
+/* Returns whether a unit stands on its goal or was pushed from there. */
+bool ovi_unit_is_at_home(const ovi_unit *unit);
+
+/* Returns whether a unit that decides for itself pushes another one, which would not go by itself:
+ * it has no path, or its next step leads back against the unit. Others are waited for. One that
+ * returns to its goal looks for a way around others that stand on theirs first: pushed away, they
+ * would only come back through it. */
+bool ovi_unit_must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other);
 
 /* Gives other goals to the units of group orders that can't get to theirs. */
 void ovi_units_settle(ovl_units *units, const ovl_world *world);

@@ -109,30 +109,13 @@ static bool is_walker(const ovi_unit *unit) { return unit->plan.way.count != 0; 
 
 static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t index) {
   OVI_ASSERT(depth < units->stats.units && units->unit[index].used);
-  OVI_ASSERT(!units->unit[index].patience.deciding && !ovi_unit_is_moving(units, &units->unit[index]));
+  OVI_ASSERT(!units->unit[index].patience.deciding &&
+             !ovi_unit_is_moving(units, &units->unit[index]));
   ovi_unit_frame *frame = &units->moving.frames[depth];
   *frame = (ovi_unit_frame){.unit = index, .pusher = OVI_NO_INDEX};
   units->unit[index].patience.decided = units->tick;
   units->unit[index].patience.deciding = true;
   return frame;
-}
-
-/* Returns whether the next step of a unit leads before the one that pushed it, which has not passed
- * yet. */
-static bool stays_aside(const ovl_units *units, const ovi_unit *unit) {
-  const ovi_unit *other = &units->unit[unit->patience.pusher];
-  if (units->tick >= unit->patience.pushed_until || !other->used || !is_walker(other)) {
-    return false;
-  }
-  const ovl_cell to = ovi_way_next(&unit->plan.way, 0, unit->cell);
-  ovl_cell cell = other->cell;
-  for (uint32_t i = 0; i < other->plan.way.count && i < 2 * (uint32_t)other->kind.body; i++) {
-    cell = ovi_way_next(&other->plan.way, i, cell);
-    if (ovi_bodies_meet(units, unit, to, other, cell)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /* Pushes the frame of a unit that decides for itself. */
@@ -142,8 +125,7 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   if (unit->pace.on_link) {
     unit_moves_add_candidate(frame, STEP_LAND);
     frame->hard = true;
-    
-  } else if (is_walker(unit) && !stays_aside(units, unit)) {
+  } else if (is_walker(unit) && !ovi_unit_stays_aside(units, unit)) {
     unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
     /* Adds the steps aside that still lead forward: to a free cell from which the path is joined
      * again. */
@@ -166,25 +148,6 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   }
 }
 
-/* Returns whether a unit steps aside for one of another side at once, because it is that side's
- * turn. Toward the end of a turn none do: two crowds without room beside each other only pass when
- * they mix. A unit that returns to its goal has no turn: it would push the same ones back for ever.
- */
-static bool yields_to(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
-  return units->turns.turns[other->kind.side] < units->turns.turns[unit->kind.side] &&
-         !other->order.returning && units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
-}
-
-/* Makes a unit stay out of another's way for a while, but not one that has just done so. */
-static void stay_aside(ovl_units *units, uint32_t index, uint32_t other) {
-  ovi_unit_patience *patience = &units->unit[index].patience;
-  const uint32_t ticks = (uint32_t)(OVI_PUSHED_TICKS * units->unit[other].kind.body);
-  if (units->tick >= patience->pushed_until + ticks) {
-    patience->pusher = other;
-    patience->pushed_until = units->tick + ticks;
-  }
-}
-
 /* Pushes the frame of a unit that is pushed. One that retreats also pushes back the units of its
  * own side that follow it. */
 static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t depth, uint32_t index,
@@ -196,10 +159,10 @@ static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t dept
   frame->hard = true;
   const ovi_unit *other = &units->unit[pusher->unit];
   units->unit[index].patience.pushed = units->tick;
-  frame->retreats =
-      yields_to(units, unit, other) || (pusher->retreats && other->kind.side == unit->kind.side);
+  frame->retreats = ovi_unit_yields_to(units, unit, other) ||
+                    (pusher->retreats && other->kind.side == unit->kind.side);
   units->stats.pushes++;
-  stay_aside(units, index, pusher->unit);
+  ovi_unit_stay_aside(units, index, pusher->unit);
   if (is_walker(unit) && !frame->retreats &&
       !meets_target(units, frame, candidate_cell(unit, ovi_way_step(&unit->plan.way, 0)))) {
     unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
@@ -229,16 +192,12 @@ static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t dept
   add_ranked(frame, &all);
 }
 
-static bool is_at_home(const ovi_unit *unit) {
-  return unit->order.returning || unit->state == OVL_UNIT_ARRIVED;
-}
-
 /* Makes a unit that cannot pass another one let it past. */
 static void let_past(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
   const bool is_long = unit->patience.blocked >= OVI_ESCAPE_TICKS ||
                        units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
   const bool goes_ahead = /* by itself, away from the one that waits behind it */
-      is_walker(other) && !is_at_home(other) &&
+      is_walker(other) && !ovi_unit_is_at_home(other) &&
       !ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
                        unit->cell);
   if (is_long && !goes_ahead && other->patience.escape_from == OVI_NO_INDEX &&
@@ -253,7 +212,7 @@ static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_u
                      int32_t step) {
   const ovi_unit *unit = &units->unit[frame->unit];
   if (step == OVI_STEP_LINK) {
-    OVI_ASSERT(frame->at == 0 && ovi_way_step(&unit->plan.way, 0) == OVI_STEP_LINK);
+    OVI_ASSERT(ovi_way_step(&unit->plan.way, 0) == OVI_STEP_LINK);
     return ovi_unit_may_use_link(units, world, unit);
   }
   if (step == STEP_LAND) {
@@ -277,25 +236,9 @@ typedef enum outcome {
   OUTCOME_ASKED  /* the unit on the cell is decided first: a frame was pushed */
 } outcome;
 
-/* Returns whether a unit that decides for itself pushes another one, which would not go by itself:
- * it has no path, or its next step leads back against the unit. Others are waited for. One that
- * returns to its goal looks for a way around others that stand on theirs first: pushed away, they
- * would only come back through it. */
-static bool must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
-  if (is_at_home(other) && unit->kind.body <= other->kind.body &&
-      (unit->order.returning ||
-       (unit->order.order != 0 && unit->order.order == other->order.order))) {
-    return unit->patience.blocked >= OVI_ESCAPE_TICKS;
-  }
-  return !is_walker(other) || yields_to(units, other, unit) ||
-         (other->patience.pusher == ovi_unit_index(units, unit) && stays_aside(units, other)) ||
-         ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
-                         unit->cell);
-}
-
 /* Units that wait for each other in a ring can't turn: one of them steps aside, to a free cell from
  * which it comes back. */
-static void find_ring(ovl_units *units, uint32_t depth, uint32_t blocker) {
+static void wait_in_ring(ovl_units *units, uint32_t depth, uint32_t blocker) {
   uint32_t first = depth;
   while (units->moving.frames[first].unit != blocker) {
     OVI_ASSERT(first != 0); /* a unit whose move is being decided has a frame */
@@ -349,11 +292,11 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   }
   ovi_unit *other = &units->unit[blocker];
   if (other->patience.deciding && frame->at == 0 && !frame->hard) {
-    find_ring(units, depth, blocker);
+    wait_in_ring(units, depth, blocker);
   }
-  const bool pushes =
-      frame->hard || yields_to(units, other, unit) ||
-      (frame->at >= frame->push_from && (frame->opens || must_make_way(units, unit, other)));
+  const bool pushes = frame->hard || ovi_unit_yields_to(units, other, unit) ||
+                      (frame->at >= frame->push_from &&
+                       (frame->opens || ovi_unit_must_make_way(units, unit, other)));
   if ((frame->at >= frame->free_from && frame->at < frame->free_to) || other->patience.deciding ||
       ovi_unit_is_moving(units, other) ||
       (pushes ? units->tick == other->patience.pushed : ovi_unit_is_decided(units, other))) {
@@ -382,13 +325,13 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   if (!may_take(units, world, frame, step)) {
     return OUTCOME_NEXT;
   }
-  if (!frame->hard && is_at_home(other) &&
+  if (!frame->hard && ovi_unit_is_at_home(other) &&
       units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS) {
     let_past(units, unit, other); /* it would only come back */
   }
   if (pushes) {
     begin_pushed(units, world, depth + 1, blocker, frame, to);
-  } else if (!is_walker(other) || must_make_way(units, unit, other)) {
+  } else if (!is_walker(other) || ovi_unit_must_make_way(units, unit, other)) {
     return OUTCOME_NEXT; /* it tries to pass on free cells first */
   } else {
     moves_begin_own(units, depth + 1, blocker);
@@ -440,7 +383,7 @@ static void run_frames(ovl_units *units, const ovl_world *world) {
     } else if (frame->ring != 0 && !frame->opens) {
       open_ring(units, frame, frame->ring == depth + 1);
       if (depth != 0) {
-        stay_aside(units, frame->unit, units->moving.frames[depth - 1].unit);
+        ovi_unit_stay_aside(units, frame->unit, units->moving.frames[depth - 1].unit);
       }
       continue;
     } else if (is_walker(unit)) {

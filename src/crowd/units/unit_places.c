@@ -16,7 +16,7 @@
 #include "overland_inspect.h"
 #include "overland_units.h"
 
-enum { MOST_RADIUS = 255 }; /* cells to the nearest place on which a body can stand */
+enum { NEAREST_CELLS = 255 }; /* cells to the nearest place on which a body can stand */
 
 /* ---- Taken cells ---- */
 
@@ -86,7 +86,7 @@ static uint32_t steps_to(const breadth *search, uint32_t at) {
 }
 
 /* Expands the next cell. False: there is none. */
-static bool grow(breadth *search) {
+static bool grow_search(breadth *search) {
   static const uint8_t straight_first[8] = {0, 2, 4, 6, 1, 3, 5, 7};
   if (search->begin == search->end) {
     return false;
@@ -117,7 +117,7 @@ static bool is_chosen(const breadth *search, int choice, ovl_cell cell) {
 static bool find_free(breadth *search, int choice) {
   for (;; search->cursors[choice]++) {
     while (search->cursors[choice] == search->end) {
-      if (!grow(search)) {
+      if (!grow_search(search)) {
         return false;
       }
     }
@@ -156,7 +156,7 @@ bool ovi_unit_nearest(const ovl_world *world, const ovi_unit *unit, ovl_cell pla
     return true;
   }
   uint64_t least = UINT64_MAX;
-  for (int32_t radius = 1; radius <= MOST_RADIUS && island != 0; radius++) {
+  for (int32_t radius = 1; radius <= NEAREST_CELLS && island != 0; radius++) {
     if (least <= (uint64_t)radius * OVI_K_STRAIGHT) {
       break; /* no cell farther out is nearer */
     }
@@ -348,7 +348,7 @@ static int32_t row_after(const breadth *search, uint32_t count) {
 static void cut_strips(breadth *search, const sizes *sent, strip *strips) {
   search->at.along_y = (sent->x < 0 ? -sent->x : sent->x) < (sent->y < 0 ? -sent->y : sent->y);
   begin_search(search, sent->least);
-  while (search->end < sent->all + sent->all / 4 && grow(search)) {
+  while (search->end < sent->all + sent->all / 4 && grow_search(search)) {
   }
   int32_t begin = row_after(search, 1) - 1;
   uint32_t before = 0;
