@@ -58,7 +58,7 @@ static bool is_next(const ovi_unit *unit, const ovi_unit *other) {
 }
 
 /* The square of the octile distance of two cells. */
-static uint64_t apart(ovl_cell a, ovl_cell b) {
+static uint64_t squared(ovl_cell a, ovl_cell b) {
   const uint64_t distance = ovi_octile_halves(a.x - b.x, a.y - b.y, 1);
   return distance * distance;
 }
@@ -67,8 +67,8 @@ static uint64_t apart(ovl_cell a, ovl_cell b) {
  * left. So no row of exchanges comes back to where it began, and a unit exchanges with one that
  * stands between it and its goal even if their bodies are not quite in line. */
 static bool exchange_helps(const ovi_unit *unit, const ovi_unit *other) {
-  return apart(unit->cell, other->goal) + apart(other->cell, unit->goal) <
-         apart(unit->cell, unit->goal) + apart(other->cell, other->goal);
+  return squared(unit->cell, other->goal) + squared(other->cell, unit->goal) <
+         squared(unit->cell, unit->goal) + squared(other->cell, other->goal);
 }
 
 static bool is_near_goal(const ovi_unit *unit) {
