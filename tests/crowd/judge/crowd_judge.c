@@ -71,7 +71,12 @@ bool crowd_judge_is_free(const crowd_judge *judge, int32_t profile, ovl_cell cel
 
 void crowd_judge_add(crowd_judge *judge, const ovl_unit_def *def) {
   judged_unit *unit = &judge->unit[judge->count];
-  *unit = (judged_unit){.cell = def->cell, .profile = def->profile, .side = def->side};
+  *unit = (judged_unit){.cell = def->cell,
+                        .profile = def->profile,
+                        .side = def->side,
+                        .speed = def->speed != 0 ? def->speed : 256,
+                        .x = 256 * def->cell.x,
+                        .y = 256 * def->cell.y};
   const ovl_result result = ovl_unit_add(judge->units, judge->world, def, &unit->unit);
   if (CHECK(judge->t, result == OVL_OK, "a unit is not added at %d,%d: %s", def->cell.x,
             def->cell.y, ovl_result_text(result))) {
@@ -196,6 +201,9 @@ static void check_move(crowd_judge *judge, const ovl_unit_move *move) {
         unit->profile, from.x, from.y, from.floor, to.x, to.y, to.floor);
   CHECK(t, unit->moved != judge->tick, "unit %" PRId32 " moved twice", number);
   unit->moved = judge->tick;
+  if (abs(from.x - to.x) > 1 || abs(from.y - to.y) > 1 || from.floor != to.floor) {
+    unit->jumped = judge->tick;
+  }
   if (from.floor == to.floor && abs(from.x - to.x) == 1 && abs(from.y - to.y) == 1 &&
       area(judge, unit->profile) == 1) {
     const ovl_cell corner = {from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y,
@@ -210,6 +218,31 @@ static void check_move(crowd_judge *judge, const ovl_unit_move *move) {
   unit->cell = to;
   judge->moves++;
   check_ways(judge, number, from, to);
+}
+
+/* Where units are drawn: none is faster than its speed, but over links and off closed cells, and
+ * none of one cell is drawn over another. */
+static void check_drawn(crowd_judge *judge, int32_t number, const ovl_unit_info *info, bool jumps) {
+  judged_unit *unit = &judge->unit[number];
+  const int32_t dx = info->x - unit->x, dy = info->y - unit->y;
+  const int32_t most = unit->speed + 3; /* rounded */
+  CHECK(judge->t, jumps || dx * dx + dy * dy <= most * most,
+        "unit %" PRId32 " of speed %" PRId32 " is drawn %" PRId32 ",%" PRId32
+        " / 256 cells from where it was",
+        number, unit->speed, dx, dy);
+  unit->x = info->x;
+  unit->y = info->y;
+  for (int32_t i = 0; i < number && area(judge, unit->profile) == 1; i++) {
+    const judged_unit *other = &judge->unit[i];
+    if (other->unit != OVL_NO_UNIT && area(judge, other->profile) == 1 &&
+        other->cell.floor == unit->cell.floor && !jumps) {
+      const int32_t away_x = other->x - unit->x, away_y = other->y - unit->y;
+      CHECK(judge->t, !judge->t->is_long || away_x * away_x + away_y * away_y > 64 * 64,
+            "units %" PRId32 " and %" PRId32 " are drawn %" PRId32 ",%" PRId32
+            " / 256 cells from each other",
+            i, number, away_x, away_y);
+    }
+  }
 }
 
 void crowd_judge_tick(crowd_judge *judge, const ovl_jobs *jobs) {
@@ -231,6 +264,7 @@ void crowd_judge_tick(crowd_judge *judge, const ovl_jobs *jobs) {
       CHECK(judge->t,
             ovl_unit_describe(judge->units, unit->unit, &info) && are_equal(info.cell, unit->cell),
             "unit %" PRId32 " is not where its moves led", i);
+      check_drawn(judge, i, &info, unit->jumped != 0 && judge->tick - unit->jumped < 64);
     }
   }
 }

@@ -15,8 +15,11 @@ typedef struct judged_unit {
   ovl_cell cell;
   int32_t profile;
   uint8_t side;
-  bool ordered;  /* its last order was to go somewhere */
-  int32_t moved; /* tick of its last move */
+  bool ordered;   /* its last order was to go somewhere */
+  int32_t moved;  /* tick of its last move */
+  int32_t jumped; /* tick in which it used a link or left a closed cell; 0: never */
+  int32_t speed;  /* 1/256 straight steps a tick */
+  int32_t x, y;   /* where it was drawn after the last tick, 1/256 cells */
 } judged_unit;
 
 /* The workspace of a search, a place a cell. */

@@ -15,6 +15,7 @@ typedef struct setting {
   crowd_judge judge;
   test_random random;
   const ovl_jobs *jobs;
+  int32_t slowest;        /* speed of the slowest units, 1/256 straight steps a tick */
   int32_t restored_ticks; /* between snapshots that are restored; 0: there are none */
 } setting;
 
@@ -45,7 +46,8 @@ static void add_one(setting *s) {
   crowd_judge *judge = &s->judge;
   ovl_unit_def def = {.profile = draw(s, 0, judge->model.profile_count - 1),
                       .side = (uint8_t)draw(s, 0, SIDES - 1),
-                      .priority = (uint8_t)(chance(s, 10) ? 3 : 0)};
+                      .priority = (uint8_t)(chance(s, 10) ? 3 : 0),
+                      .speed = (uint16_t)draw(s, s->slowest, 256)};
   if (judge->count < JUDGED_UNITS && draw_open(s, def.profile, &def.cell) &&
       crowd_judge_is_free(judge, def.profile, def.cell)) {
     crowd_judge_add(judge, &def);
@@ -207,7 +209,7 @@ static void gather_all(setting *s) {
     has_room = (idle[side] || send_side(s, (uint8_t)side, shut)) && has_room;
   }
   free(shut);
-  const int32_t most = has_room ? 1500 + 60 * judge->count : 100;
+  const int32_t most = has_room ? (1500 + 60 * judge->count) * 256 / s->slowest : 100;
   int32_t left = 1;
   for (int32_t tick = 0; tick < most && left > 0 && judge->t->failures == 0; tick++) {
     tick_all(s);
@@ -235,10 +237,12 @@ static uint64_t run_setting(test_state *t, uint64_t seed, const ovl_jobs *jobs,
     def.capacity = JUDGED_UNITS;
     def.lanes = draw(s, 1, 5);
     def.flows = draw(s, 0, 3);
+    def.ground_slows = chance(s, 30);
     const uint64_t budgets[4] = {300, 1500, 5000, 20000};
     judge->budget = budgets[draw(s, 0, 3)];
     crowd_judge_create(judge, def);
     const int32_t most = (int32_t)judge->model.cells / 12;
+    s->slowest = chance(s, 30) ? draw(s, 80, 250) : 256;
     for (int32_t i = draw(s, 1, most < 80 ? most : 80); i > 0; i--) {
       add_one(s);
     }
