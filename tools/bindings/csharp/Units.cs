@@ -10,7 +10,11 @@ namespace Overland
     /// <summary>A unit. Result says why its goal is unreachable; Waited is ticks without coming nearer.</summary>
     public struct UnitInfo
     {
+        /// <summary>Where it stands, or where its step or link leads.</summary>
         public Cell Cell { get; internal set; }
+
+        /// <summary>Where the step or link began on which it was in the last tick; else Cell.</summary>
+        public Cell From { get; internal set; }
         public Cell Next { get; internal set; }
         public Cell Goal { get; internal set; }
         public UnitState State { get; internal set; }
@@ -19,6 +23,16 @@ namespace Overland
         public byte Side { get; internal set; }
         public byte Priority { get; internal set; }
         public uint Waited { get; internal set; }
+
+        /// <summary>1/256 straight steps a tick.</summary>
+        public int Speed { get; internal set; }
+
+        /// <summary>It is on a link, on no cell of the ground.</summary>
+        public bool OnLink { get; internal set; }
+
+        /// <summary>Where to draw it, in 1/256 cells.</summary>
+        public int X { get; internal set; }
+        public int Y { get; internal set; }
     }
 
     /// <summary>Units that walk in a world: Add, Send, and Tick in each tick of the game. Units are numbers. After
@@ -28,9 +42,10 @@ namespace Overland
         private readonly object gate = new object();
         private World world;
 
-        /// <summary>Room for so many units; `flows` flow fields are shared by units that are sent together.</summary>
-        public Units(World world, int capacity = 1024, int flows = 0)
-            : base(Create(Check.NotNull(world, nameof(world)), capacity, flows))
+        /// <summary>Room for so many units; `flows` flow fields are shared by units that are sent together.
+        /// groundSlows: steps over ground of a greater weight take longer.</summary>
+        public Units(World world, int capacity = 1024, int flows = 0, bool groundSlows = false)
+            : base(Create(Check.NotNull(world, nameof(world)), capacity, flows, groundSlows))
         {
             this.world = world;
         }
@@ -57,13 +72,14 @@ namespace Overland
             }
         }
 
-        private static UnitsHandle Create(World world, int capacity, int flows)
+        private static UnitsHandle Create(World world, int capacity, int flows, bool groundSlows)
         {
             using (var held = new Held(world.Handle))
             {
                 var request = new ovl_units_def { world = world.Handle.DangerousGetHandle() };
                 request.capacity = capacity;
                 request.flows = flows;
+                request.ground_slows = (byte)(groundSlows ? 1 : 0);
                 ovl_fault fault;
                 Check.Ok(Native.ovl_units_create(&request, out UnitsHandle units, &fault), fault);
                 return units;
@@ -75,8 +91,8 @@ namespace Overland
             Check.Ok(result, Native.ovl_units_fault(units));
         }
 
-        /// <summary>Adds a unit without a goal, and returns its number.</summary>
-        public uint Add(Cell cell, int profile = 0, byte side = 0, byte priority = 0)
+        /// <summary>Adds a unit without a goal, and returns its number. Speed: 1/256 straight steps a tick.</summary>
+        public uint Add(Cell cell, int profile = 0, byte side = 0, byte priority = 0, ushort speed = 256)
         {
             UnitsHandle units = Handle;
             WorldHandle version = World.Handle;
@@ -86,6 +102,7 @@ namespace Overland
             {
                 units.Keep(version);
                 var request = new ovl_unit_def { cell = cell, profile = profile, side = side, priority = priority };
+                request.speed = speed;
                 uint unit;
                 Checked(units, Native.ovl_unit_add(units, version, &request, &unit));
                 return unit;
@@ -138,6 +155,29 @@ namespace Overland
             {
                 units.Keep(version);
                 Checked(units, Native.ovl_units_send(units, version, sent, (UIntPtr)(uint)count, place));
+            }
+        }
+
+        /// <summary>Sets a unit's speed, in 1/256 straight steps a tick, from its next step on.</summary>
+        public void SetSpeed(uint unit, ushort speed)
+        {
+            UnitsHandle units = Handle;
+            lock (gate)
+            using (var held = new Held(units))
+            {
+                Checked(units, Native.ovl_unit_set_speed(units, unit, speed));
+            }
+        }
+
+        /// <summary>Makes room for so many units at once on a link, off the ground: a lift, a ferry; 0: as any
+        /// link.</summary>
+        public void SetLinkRoom(uint link, uint room)
+        {
+            UnitsHandle units = Handle;
+            lock (gate)
+            using (var held = new Held(units))
+            {
+                Checked(units, Native.ovl_units_set_link_room(units, link, room));
             }
         }
 
@@ -204,7 +244,8 @@ namespace Overland
             {
                 Cell = found.cell, Next = found.next, Goal = found.goal, State = found.state,
                 Result = found.result, Profile = found.profile, Side = found.side, Priority = found.priority,
-                Waited = found.waited,
+                Waited = found.waited, From = found.from, Speed = found.speed, OnLink = found.on_link != 0,
+                X = found.x, Y = found.y,
             };
         }
 

@@ -21,9 +21,12 @@ class Move(NamedTuple):
 
 
 class UnitInfo(NamedTuple):
-    """A unit. `result` says why its goal is unreachable; `waited` is ticks without coming nearer."""
+    """A unit. `cell` is where it stands, or where its step or link leads that began at `start`; x and y, in
+    cells, are where to draw it. `result` says why its goal is unreachable; `waited` is ticks without
+    coming nearer."""
 
     cell: Cell
+    start: Cell
     next: Cell
     goal: Cell
     state: UnitState
@@ -32,6 +35,10 @@ class UnitInfo(NamedTuple):
     side: int
     priority: int
     waited: int
+    speed: int
+    on_link: bool
+    x: float
+    y: float
 
 
 class Units(InWorld):
@@ -42,10 +49,11 @@ class Units(InWorld):
     _closed_words = "the units are closed"
     _needs = "a crowd of units"
 
-    def __init__(self, world: World, capacity: int = 1024, flows: int = 0):
+    def __init__(self, world: World, capacity: int = 1024, flows: int = 0, ground_slows: bool = False):
         self.world = world
         handle, pointer, fault = world._open(), ctypes.POINTER(c.ovl_units)(), c.ovl_fault()
         request = fill(c.ovl_units_def(world=handle.pointer), capacity=capacity, flows=flows)
+        request.ground_slows = ground_slows
         check(lib.ovl_units_create(request, pointer, fault), fault)
         super().__init__(Handle(pointer, lib.ovl_units_destroy))
         self._lock = threading.Lock()
@@ -73,9 +81,11 @@ class Units(InWorld):
         self._open().keep(world.keeps)
         return world
 
-    def add(self, cell: CellLike, profile: Union[int, str] = 0, side: int = 0, priority: int = 0) -> int:
-        """Adds a unit without a goal, and returns its number."""
-        request = fill(c.ovl_unit_def(), profile=self.world.profile(profile), side=side, priority=priority)
+    def add(self, cell: CellLike, profile: Union[int, str] = 0, side: int = 0, priority: int = 0,
+            speed: int = 256) -> int:
+        """Adds a unit without a goal, and returns its number. `speed` is in 1/256 straight steps a tick."""
+        request = fill(c.ovl_unit_def(), profile=self.world.profile(profile), side=side, priority=priority,
+                       speed=speed)
         request.cell = cell_of(cell)
         unit, world = c.c_uint32(), self._walked()
         self._call(lib.ovl_unit_add, world.pointer, request, unit)
@@ -92,6 +102,15 @@ class Units(InWorld):
             self._call(lib.ovl_units_send, world.pointer, sent, len(sent), cell_of(place))
         else:
             self._call(lib.ovl_unit_send, whole("unit", units, 0, (1 << 32) - 1), cell_of(place))
+
+    def set_speed(self, unit: int, speed: int) -> None:
+        """Sets a unit's speed, in 1/256 straight steps a tick, from its next step on."""
+        self._call(lib.ovl_unit_set_speed, _number(unit), whole("speed", speed, 0, 0xffff))
+
+    def set_link_room(self, link: int, room: int) -> None:
+        """Makes room for so many units at once on a link, off the ground: a lift, a ferry; 0: as any link."""
+        self._call(lib.ovl_units_set_link_room, whole("link", link, 0, (1 << 32) - 1),
+                   whole("room", room, 0, (1 << 32) - 1))
 
     def stop(self, unit: int) -> None:
         """Cancels a unit's order."""
@@ -112,9 +131,10 @@ class Units(InWorld):
         found, handle = c.ovl_unit_info(), self._open()
         if not lib.ovl_unit_describe(handle.pointer, _number(unit), found):
             raise KeyError(f"there is no unit {unit}")
-        return UnitInfo(cell_from(found.cell), cell_from(found.next), cell_from(found.goal),
-                        UnitState(found.state), Result(found.result), found.profile, found.side,
-                        found.priority, found.waited)
+        return UnitInfo(cell_from(found.cell), cell_from(found.from_), cell_from(found.next),
+                        cell_from(found.goal), UnitState(found.state), Result(found.result), found.profile,
+                        found.side, found.priority, found.waited, found.speed, found.on_link, found.x / 256,
+                        found.y / 256)
 
     def positions(self) -> Dict[int, Cell]:
         """Where each unit stands."""
