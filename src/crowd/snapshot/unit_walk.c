@@ -2,7 +2,8 @@
  *
  * What follows from other fields is left out: occupied and claimed cells, the ends of a path and of
  * what is claimed of it, the bodies, who stands in the ring of requests. So is the state of a
- * lane's task: the lane begins it again from what is listed here.
+ * lane's task: the lane begins it again from what is listed here; and the tick in which
+ * a unit was pushed last, which counts within that tick alone.
  *
  * Invariant: reading changes `into` alone, where that is not NULL, and what was read without a
  * fault breaks no assertion: each index, cell, direction and enumerator is checked here. */
@@ -352,6 +353,7 @@ static void walk_check_unit(ovi_walk *walk, const ovi_unit *unit, uint32_t index
 static void walk_place_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index) {
   ovl_units *units = walk->into;
   const uint32_t claimed = unit->plan.claimed;
+  unit->patience.pushed = walk->tick;
   units->unit[index] = *unit;
   if (!unit->used) {
     return;

@@ -394,6 +394,8 @@ static void snapshot_holds_every_field(test_state *t) {
                 {offsetof(ovi_unit_pace, on_link) + 1 + offsetof(ovi_unit, pace), 3},
                 FIELD(kind.body),
                 FIELD(patience.decided),
+                FIELD(patience.pushed),
+                {offsetof(ovi_unit_patience, deciding) + offsetof(ovi_unit, patience), 4},
                 FIELD(plan.way_end),
                 FIELD(plan.claim_end),
                 FIELD(plan.way), /* checked below */
