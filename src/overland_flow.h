@@ -28,8 +28,10 @@ typedef struct ovl_flow ovl_flow;
 
 typedef struct ovl_flow_def {
   const ovl_world *world; /* it serves this world, all profiles, and its versions */
-  size_t max_bytes;   /* maximum size, bytes; 0: enough for a tile for each region. With less, a new
-                         tile replaces the least recently used one */
+  size_t max_bytes;       /* maximum size, bytes; 0: as max_tiles says */
+  int32_t max_tiles;  /* tiles at once, up to one for each region: a new one then replaces the one
+                         that was used least recently. 0: as many as fit max_bytes, or, if that is 0
+                         as well, those of 131,072 cells, 128 regions of 32 x 32 */
   int32_t max_goals;  /* maximum number of cells in a goal that is a set or lies on a graph floor, 1
                          to OVL_MAX_GOALS; 0: 64 */
   void *block;        /* NULL, or the caller's memory for the flow, aligned to 16 */
@@ -37,13 +39,14 @@ typedef struct ovl_flow_def {
   ovl_allocator allocator; /* for the flow, if block is NULL */
 } ovl_flow_def;
 
-/* Returns the bytes that ovl_flow_create allocates, or the least for `block`, about 130 per
- * waypoint and 9 per cell. At most max_bytes; or the least that works, if that is too small for two
- * tiles. 0 without a world; SIZE_MAX if this machine can't hold it. */
+/* Returns the bytes that ovl_flow_create allocates, or the least for `block`: about 100 per
+ * waypoint, 600 per region, and 4 per cell of the tiles. At most max_bytes; or the least that
+ * works, if that is too small for a few tiles. 0 without a world; SIZE_MAX if this machine can't
+ * hold it. */
 OVL_API size_t ovl_flow_bytes(const ovl_flow_def *def);
 
 /* Creates a flow without a goal. Errors: OVL_BAD_ARGUMENT (no world; a block that is too small or
- * not aligned; max_bytes too small; max_goals out of range), OVL_NO_MEMORY. */
+ * not aligned; max_bytes too small; max_goals or max_tiles out of range), OVL_NO_MEMORY. */
 OVL_API ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *fault);
 
 /* Destroys a flow. */

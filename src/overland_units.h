@@ -66,8 +66,7 @@ extern "C" {
  * opened. The bytes or the reader of a world must stay valid until the units are destroyed.
  *
  * LOCKSTEP. What happens depends only on the calls and their arguments: ovl_units_hash is the same
- * everywhere. ovl_units_create allocates all memory. One thread at a time may use a set of
- * units. */
+ * everywhere. One thread at a time may use a set of units. */
 typedef struct ovl_units ovl_units;
 
 /* The handle of a unit. Its low 16 bits are its slot, the lowest one free when it was added; the
@@ -80,16 +79,19 @@ typedef uint32_t ovl_unit;
 typedef struct ovl_units_def {
   const ovl_world *world; /* the largest world in which they will walk */
   int32_t capacity;       /* units at once, 1 to OVL_MAX_UNITS; 0: 1024 */
-  int32_t lanes; /* planners that run in parallel, as jobs of a tick, 1 to 64; 0: 4. The order of
+  int32_t lanes; /* planners that run in parallel, as jobs of a tick, 1 to 64; 0: 1. The order of
                     planning depends on it */
-  int32_t flows; /* flows at once, one for each shared goal, 0 to 16 */
+  int32_t flows; /* flows at once, one for each shared goal, 1 to 16; 0: 4, or none in worlds of
+                    more than 4,096 regions; -1: none */
   bool ground_slows;       /* steps over ground of a greater weight take longer */
-  size_t flow_bytes;       /* max_bytes of each flow (overland_flow.h) */
+  size_t flow_bytes;       /* max_bytes of each flow (overland_flow.h); 0: with tiles of 131,072
+                              cells, or of 128 for each unit if that is more */
   ovl_allocator allocator; /* for everything */
 } ovl_units_def;
 
-/* Creates an empty set of units. Errors: OVL_BAD_ARGUMENT, those of ovl_flow_create, OVL_NO_MEMORY.
- * Memory: the planners, about 1 KiB per unit, and the flows, which grow with the map. */
+/* Creates an empty set of units. Errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY. Memory: the planners,
+ * which grow with the map, and about 1 KiB per unit. The memory of a flow is allocated when it is
+ * first needed. */
 OVL_API ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault);
 
 /* Destroys a set of units. */
@@ -235,9 +237,9 @@ OVL_API uint32_t ovl_units_claims(const ovl_units *units, ovl_cell cell);
  *
  * `world` is any version or fork of the world for which the units were created. In a world with the
  * same floors and profiles but another history routes are begun again. OVL_NO_MEMORY: the planners
- * could not grow for it; the tick is run, and units that need routes get stuck. OVL_OTHER_WORLD,
- * with nothing done: floors or profiles differ in sizes or names. Time: about 1 us per unit, and 3
- * ms for 20,000 expansions. */
+ * could not grow for it, or a flow has none; the tick is run, and units that need routes get stuck.
+ * OVL_OTHER_WORLD, with nothing done: floors or profiles differ in sizes or names. Time: about 1 us
+ * per unit, and 3 ms for 20,000 expansions. */
 OVL_API ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t budget,
                                   const ovl_jobs *jobs);
 

@@ -11,9 +11,11 @@
 
 enum {
   DEFAULT_GOALS = 64,
+  DEFAULT_TILE_CELLS = 128 * 1024, /* cells of all tiles */
+  DEFAULT_LEAST_TILES = 16,
   LEAST_TILES = 4, /* two if they are wide */
   MOST_RIMS = 64,
-  LEAST_SPARE_WAYPOINTS = 1024
+  LEAST_SPARE_WAYPOINTS = 512
 };
 
 /* ---- Memory ---------------------------------------------------------------------- */
@@ -32,7 +34,7 @@ typedef struct flow_purpose {
 static flow_purpose flow_purpose_of(const ovl_flow_def *def) {
   const ovi_needs needs = ovi_needs_of(def->world);
   const uint64_t waypoints = /* some to spare, as edits may add waypoints */
-      needs.waypoints + needs.waypoints / 4 + LEAST_SPARE_WAYPOINTS;
+      needs.waypoints + needs.waypoints / 8 + LEAST_SPARE_WAYPOINTS;
   return (flow_purpose){def, needs,
                         waypoints < UINT32_MAX - 1 ? (uint32_t)waypoints : UINT32_MAX - 1};
 }
@@ -99,17 +101,26 @@ static uint64_t flow_bytes_for(const void *user, uint32_t tiles) {
   return arena.used;
 }
 
-/* The number of tiles: one for each region, or as many as fit max_bytes unless that is 0. */
+/* The number of tiles: what is asked for, or the default, as far as max_bytes and regions go. */
 static uint32_t tiles_for(const flow_purpose *purpose) {
+  const ovl_flow_def *def = purpose->def;
   const uint32_t regions = purpose->needs.regions;
-  const uint32_t most = regions > LEAST_TILES ? regions : LEAST_TILES;
-  const uint64_t max_bytes = purpose->def->max_bytes;
-  return max_bytes == 0 ? most
-                        : ovi_most_that_fit(flow_bytes_for, purpose, LEAST_TILES, most, max_bytes);
+  const uint32_t usual =
+      (uint32_t)(DEFAULT_TILE_CELLS / ovi_tile_cells(purpose->needs.region_cells));
+  uint32_t most = def->max_tiles != 0           ? (uint32_t)def->max_tiles
+                  : def->max_bytes != 0         ? regions
+                  : usual > DEFAULT_LEAST_TILES ? usual
+                                                : DEFAULT_LEAST_TILES;
+  most = most < regions ? most : regions;
+  most = most > LEAST_TILES ? most : LEAST_TILES;
+  return def->max_bytes == 0
+             ? most
+             : ovi_most_that_fit(flow_bytes_for, purpose, LEAST_TILES, most, def->max_bytes);
 }
 
 static ovl_result check_flow_def(const ovl_flow_def *def, ovl_fault *fault) {
   const ovi_argument arguments[] = {{"world", def->world != NULL, 1, 1},
+                                    {"max_tiles", def->max_tiles, 0, INT32_MAX},
                                     {"max_goals", def->max_goals, 0, OVL_MAX_GOALS}};
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
 }
@@ -153,7 +164,9 @@ ovl_result ovl_flow_create(const ovl_flow_def *def, ovl_flow **flow, ovl_fault *
 void ovl_flow_destroy(ovl_flow *flow) { ovi_object_destroy(flow); }
 
 bool ovi_flow_serves(const ovl_flow *flow, const ovi_layer *layer) {
-  return ovi_needs_serve(&flow->made_for, layer) && ovi_region_count(layer) <= flow->tiles.regions;
+  return ovi_needs_serve(&flow->made_for, layer) &&
+         ovi_region_count(layer) <= flow->tiles.regions &&
+         layer->graph.waypoints <= flow->views[0].cost_to_go.coarse.table.node_capacity;
 }
 
 /* ---- Goals ------------------------------------------------------------------------- */

@@ -1,4 +1,6 @@
 /* Answers questions of units: reads steps from tiles, and makes the tiles that are missing. */
+#include "flow/flow_query.h"
+
 #include "coarse/view/region_cells.h"
 #include "flow/flow_tile.h"
 
@@ -172,6 +174,14 @@ ovl_result ovl_flow_next(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
   }
   *step = (ovl_flow_step){0};
   return ovi_flow_end(flow, result, fault);
+}
+
+ovl_result ovi_flow_read(ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {
+  uint64_t none = 0;
+  *step = (ovl_flow_step){0};
+  const ovl_result begun = begin_call(flow);
+  const ovl_result found = begun == OVL_OK ? find_step(flow, cell, &none, step) : begun;
+  return end_call(flow, found);
 }
 
 ovl_result ovl_flow_peek(const ovl_flow *flow, ovl_cell cell, ovl_flow_step *step) {

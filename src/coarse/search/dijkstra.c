@@ -124,6 +124,10 @@ ovi_status ovi_dijkstra_settle(ovi_dijkstra *costs, uint32_t region, uint64_t *b
     return ovi_dijkstra_status(costs);
   }
   while (!costs->is_over && next_unsettled(costs, page, &at)) {
+    if (costs->coarse->open.filled == 0) { /* found without a turn, which a budget may not have */
+      costs->is_over = true;
+      break;
+    }
     if (*budget == 0 || ovi_trace_stops(costs->coarse->trace)) {
       return OVI_PAUSED;
     }

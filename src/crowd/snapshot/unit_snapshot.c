@@ -20,7 +20,8 @@ enum {
   SNAPSHOT_HEADER_BYTES = 24,
   SNAPSHOT_FORMAT = 1,
   SNAPSHOT_LANE_BYTES = 160,
-  SNAPSHOT_FLOW_BYTES = 64
+  SNAPSHOT_FLOW_BYTES = 160,
+  SNAPSHOT_TILE_BYTES = 5
 };
 
 static const uint8_t snapshot_signature[8] = {'O', 'V', 'L', 'U', 'N', 'I', 'T', 'S'};
@@ -40,7 +41,8 @@ uint64_t ovl_units_hash(const ovl_units *units) {
 size_t ovl_units_save_bytes(const ovl_units *units) {
   return SNAPSHOT_HEADER_BYTES + OVI_RECORD_BYTES + (size_t)units->capacity * OVI_UNIT_BYTES +
          (size_t)units->planning.tasks.count * SNAPSHOT_LANE_BYTES +
-         (size_t)units->sharing.flow_count * SNAPSHOT_FLOW_BYTES +
+         (size_t)units->sharing.flow_count *
+             (SNAPSHOT_FLOW_BYTES + (size_t)units->sharing.most_tiles * SNAPSHOT_TILE_BYTES) +
          (units->sharing.flow_count != 0 ? OVI_MOST_FLOWS : 1) * (size_t)OVI_GUIDE_BYTES;
 }
 

@@ -12,9 +12,13 @@
 #include "common/le_bytes.h"
 #include "crowd/snapshot/unit_walk_guides.h"
 #include "crowd/snapshot/unit_walk_pace.h"
+#include "crowd/units/unit_flows.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_world.h"
+#include "flow/flow_state.h"
 #include "overland_edit.h"
+
+enum { WALKED_TILES = 64 /* of a flow, in one record */ };
 
 /* What is known of a slot while a snapshot is checked: bits of units->turns.keys. */
 enum { SLOT_USED = 1, SLOT_ROUTED = 2, SLOT_QUEUED = 4, SLOT_SORTED = 8, SLOT_SERIAL_SHIFT = 32 };
@@ -213,6 +217,37 @@ static ovl_world *walk_world(ovi_walk *walk, const ovl_world *world) {
 
 /* ---- Flows ---- */
 
+/* Walks what a flow was paid for. While a snapshot is read, `into` is the flow, begun again in its
+ * version, or NULL. */
+static void walk_paid(ovi_walk *walk, const ovl_flow *from, ovl_flow *into, const ovl_world *next) {
+  ovi_codec *codec = &walk->codec;
+  ovi_flow_state state = {.paid = 0};
+  uint32_t at = UINT32_MAX;
+  if (!walk_reads(walk)) {
+    state = ovi_flow_state_of(from);
+  }
+  bool *const flags[] = {&state.are_wide};
+  ovi_code_flags(codec, flags, 1);
+  ovi_code_64(codec, &state.paid, UINT64_MAX, "flow: paid");
+  ovi_code_64(codec, &state.next_paid, UINT64_MAX, "flow: paid");
+  ovi_code_64(codec, &state.tile_paid, UINT64_MAX, "flow: paid");
+  state.tile_region++; /* 0: none */
+  ovi_code_32(codec, &state.tile_region, UINT32_MAX, "flow: region");
+  state.tile_region--;
+  ovi_code_32(codec, &state.tiles, walk->units->sharing.most_tiles, "flow: tiles");
+  const bool is_begun = into != NULL && ovi_flow_restore(into, next, &state);
+  for (uint32_t i = 0; i < state.tiles && !walk_failed(walk); i++) {
+    uint32_t region = walk_reads(walk) ? 0 : ovi_flow_next_region(from, &at);
+    if (i % WALKED_TILES == 0) {
+      ovi_codec_end_record(codec);
+    }
+    ovi_code_32(codec, &region, UINT32_MAX, "flow: region");
+    if (is_begun) {
+      ovi_flow_restore_tile(into, region);
+    }
+  }
+}
+
 static void walk_flow(ovi_walk *walk, uint32_t number) {
   ovi_codec *codec = &walk->codec;
   const ovi_shared_flow *before = &walk->units->sharing.flows[number];
@@ -236,6 +271,12 @@ static void walk_flow(ovi_walk *walk, uint32_t number) {
   ovl_world *world = walk_world(walk, before->world);
   ovl_world *next = renewed ? walk_world(walk, before->next) : NULL;
   walk->flows |= 1u << number;
+  if (walk_checks(walk) && !walk_failed(walk)) {
+    ovi_shared_flow *flow = &walk->checks->sharing.flows[number];
+    walk->named.missing = ovi_shared_flow_make(walk->checks, flow, walk->named.worlds[0]);
+    walk_require(walk, walk->named.missing == OVL_OK, "allocator");
+  }
+  ovl_flow *begun = NULL;
   if (walk->into != NULL) {
     ovi_shared_flow *flow = &walk->into->sharing.flows[number];
     flow->place = place;
@@ -243,8 +284,9 @@ static void walk_flow(ovi_walk *walk, uint32_t number) {
     flow->work = work;
     flow->world = world;
     flow->next = next;
-    flow->resumes = true;
+    begun = ovi_shared_flow_begin(walk->into, flow, world) == OVL_OK ? flow->flow : NULL;
   }
+  walk_paid(walk, before->flow, begun, next);
 }
 
 static void walk_flows(ovi_walk *walk) {
@@ -537,7 +579,9 @@ void ovi_walk_head(ovi_walk *walk) {
   const uint32_t lanes = units->planning.tasks.count;
   const uint32_t flows = units->sharing.flow_count;
   walk_require(walk, ovi_code(codec, lanes, UINT32_MAX, "lanes") == lanes, "lanes");
+  const uint32_t tiles = units->sharing.flow_tiles;
   walk_require(walk, ovi_code(codec, flows, UINT32_MAX, "flows") == flows, "flows");
+  walk_require(walk, ovi_code(codec, tiles, UINT32_MAX, "flow_bytes") == tiles, "flow_bytes");
   uint64_t identity = units->walked.identity;
   ovi_code_64(codec, &identity, UINT64_MAX, "version");
   if (walk_checks(walk) && !walk_failed(walk)) {

@@ -18,6 +18,8 @@
 #include "crowd/units/unit_world.h"
 #include "crowd/way/guide.h"
 #include "crowd/way/guide_lane.h"
+#include "flow/flow_query.h"
+#include "flow/flow_state.h"
 #include "overland_edit.h"
 #include "overland_flow.h"
 #include "overland_inspect.h"
@@ -27,7 +29,12 @@ enum {
   LEAST_FOLLOWERS = 8,
   FILLED_STEPS = 48, /* steps to which a path is filled */
   PLAIN_STEPS = 8,   /* steps of the flow before a unit looks for its lane again */
-  LEAVE_STEPS = 32   /* steps before the place at which a unit with another goal leaves, at least */
+  LEAVE_STEPS = 32,  /* steps before the place at which a unit with another goal leaves, at least */
+  DEFAULT_FLOWS = 4,
+  MOST_REGIONS = 4096,     /* of worlds in which there are flows by default */
+  FLOW_CELLS = 128 * 1024, /* of the tiles of a flow */
+  FLOW_CELLS_A_UNIT = 128,
+  LEAST_FLOW_TILES = 16
 };
 
 /* ---- Units that follow a flow ---- */
@@ -37,9 +44,18 @@ static bool serves(const ovi_shared_flow *shared, const ovi_unit *unit) {
          ovi_cells_are_one(shared->place, unit->order.place);
 }
 
+/* Steps before the place at which a unit leaves the flow whose own goal is a cell near the place. The
+ * farther that goal is from the place, the sooner it leaves, so that it does not push through units
+ * that stand between. 0: its goal is the place. */
+static int32_t leave_steps(const ovi_unit *unit) {
+  const int32_t apart = ovi_steps_between(unit->goal, unit->order.place);
+  return apart != 0 ? LEAVE_STEPS + 2 * apart : 0;
+}
+
 static bool wants_route(const ovi_unit *unit) {
   return unit->used && unit->order.has_goal && !unit->order.alone &&
-         unit->ask == OVL_UNIT_REQUEST_ROUTE;
+         unit->ask == OVL_UNIT_REQUEST_ROUTE &&
+         ovi_steps_between(unit->cell, unit->order.place) > leave_steps(unit);
 }
 
 bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
@@ -75,7 +91,6 @@ static void unit_flow_spend(ovi_shared_flow *shared, uint64_t before, uint64_t *
 }
 
 void ovi_shared_flow_close(ovi_shared_flow *shared) {
-  shared->resumes = false;
   ovl_world_close(shared->world);
   ovl_world_close(shared->next);
   shared->world = shared->next = NULL;
@@ -123,6 +138,55 @@ static void follow_all(ovl_units *units) {
   }
 }
 
+ovl_result ovi_shared_flow_make(ovl_units *units, ovi_shared_flow *shared, const ovl_world *world) {
+  ovl_flow_def def = {.world = world, .max_goals = 1};
+  def.max_tiles = (int32_t)units->sharing.flow_tiles;
+  def.allocator = units->object.allocator;
+  return shared->flow != NULL ? OVL_OK : ovl_flow_create(&def, &shared->flow, NULL);
+}
+
+ovl_result ovi_shared_flow_begin(ovl_units *units, ovi_shared_flow *shared,
+                                 const ovl_world *world) {
+  ovl_query query = {0};
+  query.goal = shared->place;
+  query.profile = shared->profile;
+  ovl_result result = ovi_shared_flow_make(units, shared, world);
+  result = result == OVL_OK ? ovl_flow_begin(shared->flow, world, &query) : result;
+  if (result == OVL_PLANNER_TOO_SMALL) {
+    ovl_flow_destroy(shared->flow);
+    shared->flow = NULL;
+    result = ovi_shared_flow_make(units, shared, world);
+    result = result == OVL_OK ? ovl_flow_begin(shared->flow, world, &query) : result;
+  }
+  units->walked.refused = units->walked.refused || result == OVL_NO_MEMORY;
+  return result;
+}
+
+/* Renews a flow for the next version, for which it grows if that needs more memory. */
+static ovl_result renew(ovl_units *units, ovi_shared_flow *shared, uint64_t *left, uint64_t granted,
+                        bool *done) {
+  uint64_t before = ovl_flow_stats(shared->flow).spent;
+  ovl_result result = ovl_flow_renew(shared->flow, shared->next, granted, done);
+  unit_flow_spend(shared, before, left);
+  if (result == OVL_PLANNER_TOO_SMALL) {
+    ovi_shared_flow grown = *shared;
+    grown.flow = NULL;
+    result = ovi_shared_flow_make(units, &grown, shared->next);
+    units->walked.refused = units->walked.refused || result == OVL_NO_MEMORY;
+    if (result != OVL_OK) {
+      return result;
+    }
+    result = ovi_shared_flow_begin(units, &grown, shared->world);
+    if (result == OVL_OK && ovi_flow_continue(grown.flow, shared->flow, NULL)) {
+      result = ovl_flow_renew(grown.flow, shared->next, granted, done);
+      unit_flow_spend(&grown, 0, left);
+    }
+    ovl_flow_destroy(shared->flow);
+    *shared = grown;
+  }
+  return result;
+}
+
 /* Gives the free flows to places for which units ask. */
 static void begin_flows(ovl_units *units, const ovl_world *world) {
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
@@ -134,13 +198,10 @@ static void begin_flows(ovl_units *units, const ovl_world *world) {
     if (unit == NULL) {
       return;
     }
-    ovl_query query = {0};
-    query.goal = unit->order.place;
-    query.profile = unit->kind.profile;
     shared->place = unit->order.place;
     shared->profile = unit->kind.profile;
     shared->work = 0;
-    const ovl_result result = ovl_flow_begin(shared->flow, world, &query);
+    const ovl_result result = ovi_shared_flow_begin(units, shared, world);
     units->stats.flows += result == OVL_OK ? 1 : 0;
     if (result != OVL_OK || ovl_world_retain(world, &shared->world) != OVL_OK) {
       return;
@@ -151,13 +212,10 @@ static void begin_flows(ovl_units *units, const ovl_world *world) {
 
 /* ---- Paths ---- */
 
-/* Returns whether the unit should leave the flow: its own goal is a cell near the place. The
- * farther that goal is from the place, the sooner it leaves, so that it does not push through units
- * that stand between. */
+/* Returns whether the unit should leave the flow. */
 static bool is_near(const ovi_unit *unit, uint64_t cost_to_go) {
-  const int32_t apart = ovi_steps_between(unit->goal, unit->order.place);
-  return !ovi_cells_are_one(unit->goal, unit->order.place) &&
-         cost_to_go <= (uint64_t)(LEAVE_STEPS + 2 * apart) * OVL_STRAIGHT_COST;
+  const int32_t steps = leave_steps(unit);
+  return steps != 0 && cost_to_go <= (uint64_t)steps * OVL_STRAIGHT_COST;
 }
 
 /* The outcome of adding steps to the path of a unit. */
@@ -181,7 +239,7 @@ static void way_ends_at(ovi_unit *unit, ovl_cell cell, uint64_t cost_to_go, bool
 static filling way_read_step(const ovi_shared_flow *shared, ovi_unit *unit, bool adds) {
   ovi_unit_plan *plan = &unit->plan;
   ovl_flow_step step;
-  const ovl_result result = ovl_flow_peek(shared->flow, plan->way_end, &step);
+  const ovl_result result = ovi_flow_read(shared->flow, plan->way_end, &step);
   if (result != OVL_OK) {
     return result == OVL_NOT_READY ? FILLING_WAITS : FILLING_STOPS;
   }
@@ -336,9 +394,7 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
     }
     if (result == OVL_OK) {
       bool is_renewed = false;
-      const uint64_t before = ovl_flow_stats(shared->flow).spent;
-      result = ovl_flow_renew(shared->flow, shared->next, grant(units, *left), &is_renewed);
-      unit_flow_spend(shared, before, left);
+      result = renew(units, shared, left, grant(units, *left), &is_renewed);
       if (is_renewed) {
         ovl_world_close(shared->world);
         shared->world = shared->next;
@@ -373,27 +429,10 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
   }
 }
 
-/* Begins the restored flows again; nothing is charged. */
-static void resume_flows(ovl_units *units) {
-  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
-    ovi_shared_flow *shared = &units->sharing.flows[i];
-    if (shared->resumes) {
-      ovl_query query = {0};
-      query.goal = shared->place;
-      query.profile = shared->profile;
-      shared->resumes = false;
-      if (ovl_flow_begin(shared->flow, shared->world, &query) != OVL_OK) {
-        end_flow(units, i);
-      }
-    }
-  }
-}
-
 void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left) {
   if (units->sharing.flow_count == 0) {
     return;
   }
-  resume_flows(units);
   bool used[OVI_MOST_FLOWS + 1] = {false};
   for (uint32_t index = 0; index < units->high; index++) {
     used[units->unit[index].used ? units->unit[index].flow : 0] = true;
@@ -419,18 +458,37 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
 
 /* ---- Memory ---- */
 
-ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def, ovl_fault *fault) {
-  ovl_flow_def flow = {.world = def->world};
+/* By default each has tiles of so many cells, or more if there are many units. */
+static uint32_t usual_tiles(const ovl_units *units, const ovl_partition_info *partition) {
+  const uint64_t area = (uint64_t)partition->region_cells * (uint64_t)partition->region_cells;
+  const uint64_t by_units = (uint64_t)units->capacity * FLOW_CELLS_A_UNIT;
+  const uint64_t cells = by_units > FLOW_CELLS ? by_units : FLOW_CELLS;
+  return (uint32_t)(cells / area > LEAST_FLOW_TILES ? cells / area : LEAST_FLOW_TILES);
+}
+
+ovl_result ovi_units_reserve_flows(ovl_units *units, const ovl_units_def *def, ovl_fault *fault) {
+  ovi_unit_sharing *sharing = &units->sharing;
+  ovl_world_info info;
+  ovl_world_describe(def->world, &info);
+  sharing->most_tiles = (uint32_t)info.partition.regions_x * (uint32_t)info.partition.regions_y;
+  sharing->flow_tiles = usual_tiles(units, &info.partition);
+  sharing->flow_count = def->flows > 0 ? (uint32_t)def->flows
+                        : def->flows == 0 && sharing->most_tiles <= MOST_REGIONS ? DEFAULT_FLOWS
+                                                                                 : 0;
   ovl_result result = OVL_OK;
-  flow.max_bytes = def->flow_bytes;
-  flow.max_goals = 1;
-  flow.allocator = def->allocator;
-  for (int32_t i = 0; i < def->flows && result == OVL_OK; i++) {
-    result = ovl_flow_create(&flow, &units->sharing.flows[i].flow, fault);
-    units->sharing.flow_count += result == OVL_OK ? 1 : 0;
+  if (def->flow_bytes != 0 && sharing->flow_count != 0) {
+    ovl_flow_def flow = {.world = def->world, .max_bytes = def->flow_bytes, .max_goals = 1};
+    flow.allocator = def->allocator;
+    result = ovl_flow_create(&flow, &sharing->flows[0].flow, fault);
+    if (result == OVL_OK) {
+      sharing->flow_tiles = ovi_flow_capacity(sharing->flows[0].flow);
+    } else if (result == OVL_BAD_ARGUMENT && fault != NULL) {
+      fault->what = "flow_bytes"; /* all else was right for the units themselves */
+    }
   }
-  if (result == OVL_BAD_ARGUMENT && fault != NULL) {
-    fault->what = "flow_bytes"; /* all else was right for the units themselves */
+  /* Those that were asked for take their memory now, the others when they are needed. */
+  for (int32_t i = 0; i < def->flows && result == OVL_OK; i++) {
+    result = ovi_shared_flow_make(units, &sharing->flows[i], def->world);
   }
   return result;
 }

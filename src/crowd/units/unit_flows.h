@@ -16,7 +16,13 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
 /* Frees a flow, so that it serves no goal. */
 void ovi_shared_flow_close(ovi_shared_flow *shared);
 
-ovl_result ovi_units_make_flows(ovl_units *units, const ovl_units_def *def, ovl_fault *fault);
+/* Takes memory for a flow unless it has it: OVL_OK, OVL_NO_MEMORY. */
+ovl_result ovi_shared_flow_make(ovl_units *units, ovi_shared_flow *shared, const ovl_world *world);
+
+/* Begins a flow at its place, with more memory if the world needs it. */
+ovl_result ovi_shared_flow_begin(ovl_units *units, ovi_shared_flow *shared, const ovl_world *world);
+
+ovl_result ovi_units_reserve_flows(ovl_units *units, const ovl_units_def *def, ovl_fault *fault);
 void ovi_units_end_flows(ovl_units *units);
 
 #endif

@@ -12,6 +12,7 @@
 #include "common/compiler.h"
 #include "crowd/way/guide.h"
 #include "crowd/way/guide_lane.h"
+#include "flow/flow_query.h"
 #include "overland_flow.h"
 #include "overland_units.h"
 
@@ -177,7 +178,7 @@ static ovl_result guide_begin(ovl_units *units, ovi_guide *guide, const ovi_shar
     return OVL_OK;
   }
   ovl_flow_step step;
-  ovl_result result = ovl_flow_peek(shared->flow, middle->cell, &step);
+  ovl_result result = ovi_flow_read(shared->flow, middle->cell, &step);
   *missing = middle->cell;
   if (result == OVL_OK) {
     guide->width = 1; /* until the direction is known */
@@ -199,7 +200,7 @@ static ovl_result guide_check(ovi_guide *guide, const ovi_shared_flow *shared, o
   const ovi_gate *last = ovi_guide_gate(guide, guide->count - 1);
   ovl_flow_step step;
   *missing = last->cell;
-  const ovl_result result = ovl_flow_peek(shared->flow, last->cell, &step);
+  const ovl_result result = ovi_flow_read(shared->flow, last->cell, &step);
   if (result == OVL_NOT_READY) {
     return result;
   }

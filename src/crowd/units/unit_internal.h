@@ -173,13 +173,12 @@ typedef struct ovi_unit_lane {
 
 /* A flow and the goal that it serves. */
 typedef struct ovi_shared_flow {
-  ovl_flow *flow;
+  ovl_flow *flow;   /* NULL: it has never been needed */
   ovl_world *world; /* retained: the version that it is in; NULL: it is free */
   ovl_world *next;  /* retained: the version that it is being renewed to; else NULL */
   ovl_cell place;
   uint8_t profile;
-  bool resumes;  /* it was restored, and begins again */
-  uint64_t work; /* expansions so far */
+  uint64_t work; /* expansions that it was charged */
 } ovi_shared_flow;
 
 /* The properties of a world that these units can walk. */
@@ -231,10 +230,10 @@ typedef struct ovi_unit_planning {
 typedef struct ovi_unit_sharing {
   ovi_shared_flow flows[OVI_MOST_FLOWS];
   uint32_t flow_count;
-  uint32_t region_area;  /* cells of a region */
-  ovi_guide *guides;     /* OVI_MOST_FLOWS, for groups that follow a flow */
-  uint64_t flow_reserve; /* expansions that a tile may take beyond the budget */
-  bool sent;             /* an order was given since flows were assigned */
+  ovi_guide *guides;   /* OVI_MOST_FLOWS, for groups that follow a flow */
+  uint32_t flow_tiles; /* of each, at once; they follow from the definition */
+  uint32_t most_tiles; /* regions of the world */
+  bool sent;           /* an order was given since flows were assigned */
 } ovi_unit_sharing;
 
 /* The moves of a tick. */

@@ -13,7 +13,7 @@
 
 enum { PLACES_A_UNIT = 4 }; /* cells searched for goals, for each unit */
 
-enum { DEFAULT_UNITS = 1024, DEFAULT_LANES = 4 };
+enum { DEFAULT_UNITS = 1024, DEFAULT_LANES = 1 };
 
 /* ---- Memory ---- */
 
@@ -75,7 +75,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   const ovi_argument arguments[] = {{"world", def->world != NULL, 1, 1},
                                     {"capacity", def->capacity, 1, OVL_MAX_UNITS},
                                     {"lanes", def->lanes, 1, OVI_MOST_LANES},
-                                    {"flows", def->flows, 0, OVI_MOST_FLOWS}};
+                                    {"flows", def->flows, -1, OVI_MOST_FLOWS}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
@@ -92,7 +92,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   planner.allocator = def->allocator;
   result = ovi_lanes_create(&made->planning.tasks, &planner, fault);
   if (result == OVL_OK) {
-    result = ovi_units_make_flows(made, def, fault);
+    result = ovi_units_reserve_flows(made, def, fault);
   }
   if (result != OVL_OK) {
     ovl_units_destroy(made);

@@ -4,6 +4,7 @@
 #include "crowd/way/guide_lane.h"
 #include "crowd/way/unit_line.h"
 #include "crowd/way/unit_way.h"
+#include "flow/flow_query.h"
 #include "overland_inspect.h"
 
 enum {
@@ -104,13 +105,13 @@ typedef struct stretch {
   int32_t count;
 } stretch;
 
-static ovl_result read_stretch(ovi_guide *guide, const ovl_flow *flow, stretch *ahead) {
+static ovl_result read_stretch(ovi_guide *guide, ovl_flow *flow, stretch *ahead) {
   const ovi_gate *last = gate_of(guide, guide->count - 1);
   ahead->cells[0] = last->cell;
   ahead->costs[0] = last->cost_to_go;
   for (ahead->count = 1; ahead->count <= GUIDE_LOOK_STEPS; ahead->count++) {
     ovl_flow_step step;
-    const ovl_result result = ovl_flow_peek(flow, ahead->cells[ahead->count - 1], &step);
+    const ovl_result result = ovi_flow_read(flow, ahead->cells[ahead->count - 1], &step);
     if (result == OVL_NOT_READY) {
       return result;
     }
@@ -128,7 +129,7 @@ static ovl_result read_stretch(ovi_guide *guide, const ovl_flow *flow, stretch *
   return OVL_OK;
 }
 
-ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, const ovl_flow *flow,
+ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, ovl_flow *flow,
                             ovl_cell *missing) {
   stretch ahead;
   OVI_ASSERT(guide->count != 0 && guide->width != 0);

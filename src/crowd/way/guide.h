@@ -20,7 +20,7 @@
 void ovi_guide_begin(ovi_guide *guide, ovl_cell cell, uint64_t cost_to_go);
 
 /* Adds gates along a flow. OVL_NOT_READY: the tile of *missing must be made first. */
-ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, const ovl_flow *flow,
+ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, ovl_flow *flow,
                             ovl_cell *missing);
 
 #endif
