@@ -28,6 +28,7 @@
 enum {
   LEAST_FOLLOWERS = 8,
   FILLED_STEPS = 48, /* steps to which a path is filled */
+  MOST_ROUNDS = 16,  /* in which a tick makes tiles of one flow */
   PLAIN_STEPS = 8,   /* steps of the flow before a unit looks for its lane again */
   LEAVE_STEPS = 32,  /* steps before the place at which a unit with another goal leaves, at least */
   DEFAULT_FLOWS = 4,
@@ -44,9 +45,9 @@ static bool serves(const ovi_shared_flow *shared, const ovi_unit *unit) {
          ovi_cells_are_one(shared->place, unit->order.place);
 }
 
-/* Steps before the place at which a unit leaves the flow whose own goal is a cell near the place. The
- * farther that goal is from the place, the sooner it leaves, so that it does not push through units
- * that stand between. 0: its goal is the place. */
+/* Steps before the place at which a unit leaves the flow whose own goal is a cell near the place.
+ * The farther that goal is from the place, the sooner it leaves, so that it does not push through
+ * units that stand between. 0: its goal is the place. */
 static int32_t leave_steps(const ovi_unit *unit) {
   const int32_t apart = ovi_steps_between(unit->goal, unit->order.place);
   return apart != 0 ? LEAVE_STEPS + 2 * apart : 0;
@@ -380,6 +381,18 @@ static uint64_t grant(const ovl_units *units, uint64_t left) {
   return left >= (uint64_t)2 * OVI_REQUEST_EXPANSIONS ? left / 2 : units->tick % 2 == 0 ? left : 0;
 }
 
+/* Takes off the flow the units whose cell has no tile although all were made that can be. */
+static void leave_all_without_tile(ovl_units *units, uint32_t number) {
+  const ovi_shared_flow *shared = &units->sharing.flows[number];
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->flow == number + 1 && unit->plan.way.count == 0 &&
+        unit_flow_continue(units, shared, unit) && unit->plan.way.count == 0) {
+      unit_flow_leave(units, unit);
+    }
+  }
+}
+
 static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, uint64_t *left) {
   ovi_shared_flow *shared = &units->sharing.flows[number];
   ovl_result result = OVL_OK;
@@ -403,25 +416,21 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
       }
     }
   }
-  const size_t missing = go_on_all(units, number);
-  const uint64_t granted = grant(units, *left);
-  if (result == OVL_OK && missing != 0 && granted != 0) {
+  /* What one tile shows may need another one: guides look far ahead. */
+  for (int32_t round = 0; round < MOST_ROUNDS && result == OVL_OK && done; round++) {
+    const size_t missing = go_on_all(units, number);
+    const uint64_t granted = grant(units, *left);
+    if (missing == 0 || granted == 0) {
+      break;
+    }
     const uint64_t before = ovl_flow_stats(shared->flow).spent;
     result = ovl_flow_prepare(shared->flow, units->placing.places, missing, granted, &done);
     unit_flow_spend(shared, before, left);
     if (!done) {
       go_on_all(units, number);
-    }
-    if (done) {
+    } else {
       ovi_guides_go_on(units, number + 1, units->placing.places, true);
-    }
-    /* Units leave the flow whose cell has no tile and will get none. */
-    for (uint32_t index = 0; done && index < units->high; index++) {
-      ovi_unit *unit = &units->unit[index];
-      if (unit->used && unit->flow == number + 1 && unit->plan.way.count == 0 &&
-          unit_flow_continue(units, shared, unit) && unit->plan.way.count == 0) {
-        unit_flow_leave(units, unit);
-      }
+      leave_all_without_tile(units, number);
     }
   }
   if (result != OVL_OK) {
