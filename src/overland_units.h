@@ -48,7 +48,11 @@ extern "C" {
  * all others, so two streams pass in turn.
  *
  * YIELDING. A unit that blocks one that moves before it is pushed aside, and inherits its priority
- * [PIBT; Okumura et al., 2019]. A pushed unit with a goal returns to it; an idle one stays aside.
+ * [PIBT; Okumura et al., 2019], if it is idle, has arrived, comes the opposite way, or its side's
+ * turn is later; others are waited for. It comes back as soon as the way is free, to its path, its
+ * goal or, without an order, the cell on which it stood. Nobody is pushed to where it can't come
+ * back from. Enemies, and units that stand fast (ovl_unit_hold), are obstacles: they are not
+ * pushed, and others walk round them where there is room within a detour.
  *
  * DETOURS. A blocked unit waits, then searches for a detour in a small window in which units that
  * stand still are obstacles, then plans a new route. Cells that units of its side will soon enter
@@ -97,6 +101,13 @@ OVL_API ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units,
 /* Destroys a set of units. */
 OVL_API void ovl_units_destroy(ovl_units *units);
 
+/* For whom a unit stands fast: it is not pushed aside by them. Its orders it follows as before. */
+typedef enum ovl_unit_hold {
+  OVL_HOLD_NONE = 0, /* it makes way for all but enemies */
+  OVL_HOLD_SIDE,     /* it makes way for its own side alone */
+  OVL_HOLD_ALL       /* it makes way for nobody */
+} ovl_unit_hold;
+
 /* A unit to be added. */
 typedef struct ovl_unit_def {
   ovl_cell cell;    /* the upper left cell of its body */
@@ -104,6 +115,7 @@ typedef struct ovl_unit_def {
   uint8_t side;     /* its army */
   uint8_t priority; /* higher priorities move first */
   uint16_t speed;   /* 1/256 straight steps a tick, 1 to 256; 0: 256 */
+  uint8_t hold;     /* an ovl_unit_hold */
 } ovl_unit_def;
 
 /* Returns the fault of the last call that changes these units; `where` is the index of a unit that
@@ -122,6 +134,13 @@ OVL_API ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit);
 
 /* Sets the speed of a unit, as in its definition, from its next step on. */
 OVL_API ovl_result ovl_unit_set_speed(ovl_units *units, ovl_unit unit, uint16_t speed);
+
+/* Sets for whom a unit stands fast. */
+OVL_API ovl_result ovl_unit_set_hold(ovl_units *units, ovl_unit unit, ovl_unit_hold hold);
+
+/* Makes two sides enemies, or ends that. Enemies do not push each other aside. At first nobody is
+ * an enemy. */
+OVL_API void ovl_units_set_enemies(ovl_units *units, uint8_t side, uint8_t other, bool enemies);
 
 /* Sets how many units may be on a link at once, in both directions together. They are then on no
  * cell of the ground (ovl_unit_info.on_link) until they land on the other end, from which they push

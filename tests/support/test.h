@@ -129,6 +129,7 @@ typedef struct test_entry {
   X(units_inspect)                                                                                 \
   X(units_random)                                                                                  \
   X(units_speed)                                                                                   \
+  X(units_yield)                                                                                   \
   X(label_routes)                                                                                  \
   X(road_edits)                                                                                    \
   X(walks)                                                                                         \

@@ -172,6 +172,19 @@ static ovl_result unit_set_speed(error_scene *s, uint16_t speed, bool exists) {
 static ovl_result unit_set_speed_none(error_scene *s) { return unit_set_speed(s, 1, false); }
 static ovl_result unit_set_speed_high(error_scene *s) { return unit_set_speed(s, 257, true); }
 
+static ovl_result unit_set_hold(error_scene *s, uint32_t hold, bool exists) {
+  const ovl_unit_def def = {.cell = error_inside};
+  ovl_unit unit = OVL_NO_UNIT;
+  ovl_unit_add(s->use.units, s->use.world, &def, &unit);
+  const ovl_result result =
+      of_units(s, ovl_unit_set_hold(s->use.units, exists ? unit : 5, (ovl_unit_hold)hold));
+  ovl_unit_remove(s->use.units, unit);
+  return result;
+}
+
+static ovl_result unit_set_hold_none(error_scene *s) { return unit_set_hold(s, 1, false); }
+static ovl_result unit_set_hold_high(error_scene *s) { return unit_set_hold(s, 3, true); }
+
 static ovl_result units_set_link_rooms(error_scene *s) {
   ovl_result result = OVL_OK;
   for (uint32_t link = 0; link < 65; link++) {
@@ -291,6 +304,8 @@ static const error_row errors_units_rows[] = {
      0},
     {"ovl_unit_set_speed", unit_set_speed_none, OVL_BAD_ARGUMENT, "unit", 5, 0},
     {"ovl_unit_set_speed", unit_set_speed_high, OVL_BAD_ARGUMENT, "speed", 257, 256},
+    {"ovl_unit_set_hold", unit_set_hold_none, OVL_BAD_ARGUMENT, "unit", 5, 0},
+    {"ovl_unit_set_hold", unit_set_hold_high, OVL_BAD_ARGUMENT, "hold", 3, 2},
     {"ovl_units_set_link_room", units_set_link_rooms, OVL_FULL, "link", 64, 64},
     {"ovl_units_send", units_send_outside, OVL_GOAL_OUTSIDE, "place.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_units_send", units_send_to_rock, OVL_GOAL_BLOCKED, "place", 0, 0},

@@ -337,6 +337,7 @@ static void walk_kind(ovi_walk *walk, ovi_unit_kind *kind) {
   ovi_code_8(&walk->codec, &kind->profile, (uint8_t)(walked->profiles - 1), "unit: profile");
   ovi_code_8(&walk->codec, &kind->side, UINT8_MAX, "unit: side");
   ovi_code_8(&walk->codec, &kind->priority, UINT8_MAX, "unit: priority");
+  ovi_code_8(&walk->codec, &kind->hold, OVL_HOLD_ALL, "unit: hold");
   kind->body = walked->bodies[kind->profile];
 }
 
@@ -471,8 +472,32 @@ static void walk_asks(ovi_walk *walk) {
   ovi_codec_end_record(&walk->codec);
 }
 
+/* The sides that are enemies: for each side whether it has any, and which. */
+static void walk_enemies(ovi_walk *walk) {
+  for (uint32_t side = 0; side < 256 && !walk_failed(walk); side++) {
+    uint32_t row[8] = {0};
+    bool any = false;
+    if (!walk_reads(walk)) {
+      memcpy(row, walk->units->turns.enemies + 8 * side, sizeof row);
+    }
+    for (int i = 0; i < 8; i++) {
+      any = any || row[i] != 0;
+    }
+    bool *const flags[] = {&any};
+    ovi_code_flags(&walk->codec, flags, 1);
+    for (int i = 0; i < 8 && any; i++) {
+      ovi_code_32(&walk->codec, &row[i], UINT32_MAX, "enemies");
+    }
+    if (walk->into != NULL) {
+      memcpy(walk->into->turns.enemies + 8 * side, row, sizeof row);
+    }
+    ovi_codec_end_record(&walk->codec);
+  }
+}
+
 /* The order of moves, unless the next tick sorts anew. */
 static void walk_turns(ovi_walk *walk) {
+  walk_enemies(walk);
   const ovi_unit_turns *turns = &walk->units->turns;
   bool unsorted = turns->unsorted;
   bool *const flags[] = {&unsorted};

@@ -58,10 +58,11 @@ enum {
 #define OVI_NO_INDEX UINT32_MAX
 #define OVI_NOT_OVER_LINK UINT32_MAX
 
-/* The properties of a unit that never change. */
+/* The properties of a unit that no order changes. */
 typedef struct ovi_unit_kind {
   uint8_t profile, side, priority;
   uint8_t body; /* side of its body, cells */
+  uint8_t hold; /* an ovl_unit_hold */
 } ovi_unit_kind;
 
 /* The order that a unit follows. */
@@ -196,6 +197,7 @@ typedef struct ovi_walked_world {
 typedef struct ovi_unit_turns {
   uint32_t side_count[256]; /* units of each side */
   uint8_t turns[256];       /* turns until each side's own, at the last sort */
+  uint32_t *enemies;        /* 8 words for each side: a bit for each other one that is its enemy */
   uint32_t *sorted;         /* indices, the first to move first */
   uint64_t *keys;           /* sort keys, twice as many as units */
   uint32_t sorted_count;
@@ -309,6 +311,18 @@ static inline bool ovi_unit_is_moving(const ovl_units *units, const ovi_unit *un
 /* Returns whether a unit is on a step that began in an earlier tick. */
 static inline bool ovi_unit_is_between(const ovl_units *units, const ovi_unit *unit) {
   return unit->pace.begun != units->tick && ovi_is_due(units, unit->pace.last);
+}
+
+static inline bool ovi_sides_are_enemies(const ovl_units *units, uint8_t side, uint8_t other) {
+  return (units->turns.enemies[8 * side + other / 32] >> other % 32 & 1) != 0;
+}
+
+/* Returns whether a unit may push another one: not an enemy, nor one that stands fast for it. */
+static inline bool ovi_unit_may_push(const ovl_units *units, const ovi_unit *unit,
+                                     const ovi_unit *other) {
+  return !ovi_sides_are_enemies(units, unit->kind.side, other->kind.side) &&
+         (other->kind.hold == OVL_HOLD_NONE ||
+          (other->kind.hold == OVL_HOLD_SIDE && unit->kind.side == other->kind.side));
 }
 
 static inline uint32_t ovi_unit_index(const ovl_units *units, const ovi_unit *unit) {

@@ -188,6 +188,9 @@ bool ovi_unit_is_at_home(const ovi_unit *unit) {
 }
 
 bool ovi_unit_must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  if (!ovi_unit_may_push(units, unit, other)) {
+    return false;
+  }
   if (ovi_unit_is_at_home(other) && unit->kind.body <= other->kind.body &&
       (unit->order.returning ||
        (unit->order.order != 0 && unit->order.order == other->order.order))) {

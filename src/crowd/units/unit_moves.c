@@ -200,8 +200,8 @@ static void let_past(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
       is_walker(other) && !ovi_unit_is_at_home(other) &&
       !ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
                        unit->cell);
-  if (is_long && !goes_ahead && other->patience.escape_from == OVI_NO_INDEX &&
-      unit->patience.escape_from == OVI_NO_INDEX &&
+  if (is_long && ovi_unit_may_push(units, unit, other) && !goes_ahead &&
+      other->patience.escape_from == OVI_NO_INDEX && unit->patience.escape_from == OVI_NO_INDEX &&
       units->tick - other->patience.escape_until < UINT32_MAX / 2) {
     other->patience.escape_from = ovi_unit_index(units, unit);
     other->patience.escape_until = units->tick + OVI_LONGEST_ESCAPE_TICKS;
@@ -294,9 +294,10 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   if (other->patience.deciding && frame->at == 0 && !frame->hard) {
     wait_in_ring(units, depth, blocker);
   }
-  const bool pushes = frame->hard || ovi_unit_yields_to(units, other, unit) ||
-                      (frame->at >= frame->push_from &&
-                       (frame->opens || ovi_unit_must_make_way(units, unit, other)));
+  const bool may_push = ovi_unit_may_push(units, unit, other);
+  const bool pushes = may_push && (frame->hard || ovi_unit_yields_to(units, other, unit) ||
+                                   (frame->at >= frame->push_from &&
+                                    (frame->opens || ovi_unit_must_make_way(units, unit, other))));
   if ((frame->at >= frame->free_from && frame->at < frame->free_to) || other->patience.deciding ||
       ovi_unit_is_moving(units, other) ||
       (pushes ? units->tick == other->patience.pushed : ovi_unit_is_decided(units, other))) {
@@ -331,7 +332,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   }
   if (pushes) {
     begin_pushed(units, world, depth + 1, blocker, frame, to);
-  } else if (!is_walker(other) || ovi_unit_must_make_way(units, unit, other)) {
+  } else if (!is_walker(other) || frame->hard || ovi_unit_must_make_way(units, unit, other)) {
     return OUTCOME_NEXT; /* it tries to pass on free cells first */
   } else {
     moves_begin_own(units, depth + 1, blocker);
@@ -344,7 +345,8 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
 static void lose_patience(ovl_units *units, ovi_unit *unit) {
   if (!unit->plan.routed) {
     if (unit->patience.blocked >= OVI_HOME_TICKS) {
-      ovi_unit_forget(units, unit);
+      ovi_unit_unclaim(units, unit); /* what it asked for goes on */
+      unit->plan.way.begin = unit->plan.way.count = 0;
       unit->patience.blocked = 0;
     }
     return;

@@ -115,7 +115,7 @@ static uint32_t detour_toll_of(void *user, const ovl_cell *cell) {
   if (other != OVI_NO_INDEX) {
     const ovi_unit *there = &units->unit[other];
     if (there->plan.way.count == 0 || there->patience.blocked >= STANDS_TICKS) {
-      return STANDING_TOLL;
+      return ovi_unit_may_push(units, who->unit, there) ? STANDING_TOLL : OVL_STEP_BLOCKED;
     }
     toll = MOVING_TOLL;
   }

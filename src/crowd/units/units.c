@@ -38,6 +38,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->unit = ovi_arena_take(arena, capacity, sizeof(ovi_unit));
   units->turns.sorted = ovi_arena_take(arena, capacity, sizeof(uint32_t));
   units->turns.keys = ovi_arena_take(arena, 2 * capacity, sizeof(uint64_t));
+  units->turns.enemies = ovi_arena_take(arena, 256, 8 * sizeof(uint32_t));
   units->asks.queue = ovi_arena_take(arena, capacity, sizeof(uint32_t));
   units->moving.frames = ovi_arena_take(arena, capacity, sizeof(ovi_unit_frame));
   units->moving.moves = ovi_arena_take(arena, capacity, sizeof(ovl_unit_move));
@@ -100,6 +101,7 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   }
   made->fault.what = "";
   memset(made->unit, 0, made->capacity * sizeof *made->unit);
+  memset(made->turns.enemies, 0, 256 * 8 * sizeof *made->turns.enemies);
   memset(made->sharing.guides, 0, OVI_MOST_FLOWS * sizeof *made->sharing.guides);
   ovi_number_map_clear(&made->ground.occupied);
   ovi_number_map_clear(&made->ground.claims);
@@ -127,7 +129,8 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
   *unit = OVL_NO_UNIT;
   static const char *const names[3] = {"cell.x", "cell.y", "cell.floor"};
   const ovi_argument arguments[] = {{"profile", def->profile, 0, units->walked.profiles - 1},
-                                    {"speed", def->speed, 0, OVI_FULL_SPEED}};
+                                    {"speed", def->speed, 0, OVI_FULL_SPEED},
+                                    {"hold", def->hold, OVL_HOLD_NONE, OVL_HOLD_ALL}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
@@ -153,6 +156,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
       .kind = {.profile = (uint8_t)def->profile,
                .side = def->side,
                .priority = def->priority,
+               .hold = def->hold,
                .body = units->walked.bodies[def->profile]},
       .used = true,
       .queued = before.queued,
@@ -198,6 +202,25 @@ ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
   units->stats.units--;
   units->turns.unsorted = true;
   return OVL_OK;
+}
+
+ovl_result ovl_unit_set_hold(ovl_units *units, ovl_unit unit, ovl_unit_hold hold) {
+  ovi_unit *set = ovi_units_asked(units, unit);
+  const ovi_argument arguments[] = {{"hold", (int64_t)hold, OVL_HOLD_NONE, OVL_HOLD_ALL}};
+  if (set == NULL || OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  set->kind.hold = (uint8_t)hold;
+  return OVL_OK;
+}
+
+void ovl_units_set_enemies(ovl_units *units, uint8_t side, uint8_t other, bool enemies) {
+  const uint8_t sides[2] = {side, other};
+  for (int i = 0; i < 2; i++) {
+    uint32_t *word = &units->turns.enemies[8 * sides[i] + sides[1 - i] / 32];
+    const uint32_t bit = UINT32_C(1) << sides[1 - i] % 32;
+    *word = enemies ? *word | bit : *word & ~bit;
+  }
 }
 
 ovl_result ovl_unit_set_speed(ovl_units *units, ovl_unit unit, uint16_t speed) {

@@ -180,7 +180,7 @@ static void units_land_where_others_stand(test_state *t) {
   CHECK(t, ovl_unit_describe(s.units, rider, &info) && !info.on_link && info.cell.x > 10,
         "it has not landed");
   CHECK(t, ovl_unit_describe(s.units, second, &info) && info.on_link, "no room for the second");
-  CHECK(t, ovl_units_at(s.units, def.cell) == OVL_NO_UNIT, "the idle one was not pushed aside");
+  CHECK(t, ovl_units_at(s.units, def.cell) == idle, "the idle one did not come back");
   ovl_unit_remove(s.units, second);
   const ovl_unit third = add_at_link(&s, 60, 10, (ovl_cell){10, 60, 0});
   for (int tick = 0; tick < 4; tick++) {

@@ -1,0 +1,276 @@
+/* Who yields to whom: guards that hold a gate, enemies, idle units, ledges, queues; and groups of
+ * wide bodies that come to rest. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "overland_bake.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
+#include "tests/crowd/units/unit_scene.h"
+#include "tests/support/test_random.h"
+
+/* ---- A gate -------------------------------------------------------------------------- */
+
+enum { GATE_X = 30, GATE_WIDTH = 60, GATE_HEIGHT = 24, GATE_TOP = 8, GUARDS = 8, OTHERS = 20 };
+
+/* Two halls and a gate, as many cells wide as there are guards; and another one if asked. */
+static unit_scene make_gate(test_state *t, bool has_another) {
+  static char cells[GATE_HEIGHT][GATE_WIDTH + 1];
+  const char *rows[GATE_HEIGHT + 1] = {NULL};
+  for (int32_t y = 0; y < GATE_HEIGHT; y++) {
+    const bool is_open =
+        (y >= GATE_TOP && y < GATE_TOP + GUARDS) || (has_another && y >= GATE_HEIGHT - 4);
+    memset(cells[y], '.', GATE_WIDTH);
+    cells[y][GATE_X] = is_open ? '.' : '#';
+    rows[y] = cells[y];
+  }
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  for (int32_t i = 0; i < GUARDS; i++) {
+    scene_add(&s, GATE_X, GATE_TOP + i, 1, 0);
+  }
+  for (int32_t i = 0; i < OTHERS; i++) {
+    scene_add(&s, 5 + i % 5, 8 + i / 5, 0, 0);
+  }
+  CHECK(t,
+        ovl_units_send(s.units, s.world, s.unit + GUARDS, OTHERS, (ovl_cell){50, 12, 0}) == OVL_OK,
+        "send");
+  return s;
+}
+
+static uint32_t count_through(const unit_scene *s) {
+  uint32_t through = 0;
+  for (uint32_t i = GUARDS; i < GUARDS + OTHERS; i++) {
+    through += s->cell[i].x > GATE_X ? 1 : 0;
+  }
+  return through;
+}
+
+static uint32_t count_at_gate(const unit_scene *s) {
+  uint32_t guards = 0;
+  for (int32_t i = 0; i < GUARDS; i++) {
+    guards += s->cell[i].x == GATE_X && s->cell[i].y == GATE_TOP + i ? 1 : 0;
+  }
+  return guards;
+}
+
+static void idle_units_step_aside_and_come_back(test_state *t) {
+  unit_scene s = make_gate(t, false);
+  scene_tick(&s, 200);
+  CHECK(t, count_through(&s) == OTHERS, "%" PRIu32 " are through", count_through(&s));
+  CHECK(t, count_at_gate(&s) == GUARDS, "%" PRIu32 " stand where they stood", count_at_gate(&s));
+  scene_free(&s);
+}
+
+static void a_held_gate_is_closed_to_others(test_state *t) {
+  for (int i = 0; i < 2; i++) {
+    unit_scene s = make_gate(t, false);
+    for (uint32_t guard = 0; guard < GUARDS; guard++) {
+      ovl_unit_set_hold(s.units, s.unit[guard], i == 0 ? OVL_HOLD_SIDE : OVL_HOLD_ALL);
+    }
+    const uint32_t friend = scene_add(&s, 20, 2, 1, 0);
+    scene_send(&s, friend, 55, 2);
+    scene_tick(&s, 400);
+    CHECK(t, count_through(&s) == 0, "%" PRIu32 " are through", count_through(&s));
+    CHECK(t, count_at_gate(&s) == GUARDS, "guards have moved");
+    CHECK(t, (s.cell[friend].x > GATE_X) == (i == 0), "their own: at %d", (int)s.cell[friend].x);
+    for (uint32_t guard = 0; guard < GUARDS; guard++) {
+      ovl_unit_set_hold(s.units, s.unit[guard], OVL_HOLD_NONE);
+    }
+    scene_tick(&s, 600);
+    CHECK(t, count_through(&s) == OTHERS, "%" PRIu32 " after the hold", count_through(&s));
+    scene_free(&s);
+  }
+}
+
+static void held_units_are_walked_round(test_state *t) {
+  unit_scene s = make_gate(t, true);
+  for (uint32_t guard = 0; guard < GUARDS; guard++) {
+    ovl_unit_set_hold(s.units, s.unit[guard], OVL_HOLD_ALL);
+  }
+  scene_tick(&s, 400);
+  CHECK(t, count_through(&s) == OTHERS, "%" PRIu32 " are through", count_through(&s));
+  CHECK(t, count_at_gate(&s) == GUARDS, "guards have moved");
+  scene_free(&s);
+}
+
+static void enemies_are_not_pushed(test_state *t) {
+  unit_scene s = make_gate(t, false);
+  ovl_units_set_enemies(s.units, 1, 0, true);
+  scene_tick(&s, 400);
+  CHECK(t, count_through(&s) == 0 && count_at_gate(&s) == GUARDS, "%" PRIu32 " are through",
+        count_through(&s));
+  ovl_units_set_enemies(s.units, 0, 1, false);
+  scene_tick(&s, 600);
+  CHECK(t, count_through(&s) == OTHERS, "%" PRIu32 " in peace", count_through(&s));
+  scene_free(&s);
+}
+
+static void enemy_columns_stand_in_a_corridor(test_state *t) {
+  static const char *const rows[] = {"##############################",
+                                     "..............................",
+                                     "##############################", NULL};
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  ovl_units_set_enemies(s.units, 3, 200, true);
+  for (int32_t i = 0; i < 5; i++) {
+    scene_send(&s, scene_add(&s, i, 1, 3, 0), 20 + i, 1);
+    scene_send(&s, scene_add(&s, 29 - i, 1, 200, 0), 5 + i, 1);
+  }
+  scene_tick(&s, 1500);
+  const uint64_t moves = ovl_units_count(s.units).moves;
+  scene_tick(&s, 600);
+  CHECK(t, ovl_units_count(s.units).moves == moves, "they move on");
+  for (int32_t i = 0; i < 10; i += 2) {
+    CHECK(t, s.cell[i].x < 15 && s.cell[i + 1].x >= 15, "%d and %d", (int)s.cell[i].x,
+          (int)s.cell[i + 1].x);
+  }
+  scene_free(&s);
+}
+
+/* ---- Ledges ---------------------------------------------------------------------------- */
+
+static uint32_t no_way_out(void *user, const ovl_step *step) {
+  (void)user;
+  return step->from.y == 0 ? OVL_STEP_BLOCKED : 0;
+}
+
+/* A corridor with a pit beside it, from which no step leads: an idle unit, or one that has arrived,
+ * goes along the corridor before the one that comes, and is never pushed into the pit. */
+static void nobody_is_pushed_into_a_pit(test_state *t) {
+  for (int arrived = 0; arrived < 2; arrived++) {
+    static uint8_t terrain[3 * 9];
+    memset(terrain, 0, sizeof terrain);
+    memset(terrain + 9, 1, 9);
+    terrain[4] = 1;
+    ovl_bake_def def = {0};
+    def.width = 9;
+    def.height = 3;
+    def.terrain = terrain;
+    def.more.step_rule = no_way_out;
+    unit_scene s = scene_make_from(t, &def, (scene_settings){0});
+    scene_add(&s, 4, 1, 0, 0);
+    scene_add(&s, 0, 1, 0, 0);
+    if (arrived != 0) {
+      scene_send(&s, 0, 4, 1);
+      scene_tick(&s, 5);
+    }
+    scene_send(&s, 1, 8, 1);
+    for (int tick = 0; tick < 200; tick++) {
+      scene_tick(&s, 1);
+      CHECK(t, s.cell[0].y == 1, "it is in the pit");
+    }
+    scene_free(&s);
+  }
+}
+
+/* ---- Queues ---------------------------------------------------------------------------- */
+
+/* A crowd before a door of one cell makes few more steps than it needs, and hardly any back. */
+static void a_queue_does_not_shuffle(test_state *t) {
+  enum { SIDE = 10, WIDTH = 60, HEIGHT = 30 };
+  static char cells[HEIGHT][WIDTH + 1];
+  const char *rows[HEIGHT + 1] = {NULL};
+  for (int32_t y = 0; y < HEIGHT; y++) {
+    memset(cells[y], '.', WIDTH);
+    cells[y][WIDTH / 2] = y == HEIGHT / 2 ? '.' : '#';
+    rows[y] = cells[y];
+  }
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  uint32_t walk = 0;
+  for (int32_t i = 0; i < SIDE * SIDE; i++) {
+    const ovl_cell from = {5 + i % SIDE, 10 + i / SIDE, 0};
+    const ovl_cell to = {from.x + 40, from.y, 0};
+    const int32_t apart = from.y - HEIGHT / 2;
+    scene_send(&s, scene_add(&s, from.x, from.y, 0, 0), to.x, to.y);
+    walk += (uint32_t)(to.x - from.x);
+    walk += (uint32_t)(2 * (abs(apart) > WIDTH / 2 - from.x ? abs(apart) - WIDTH / 2 + from.x : 0));
+  }
+  uint32_t back = 0;
+  static ovl_cell before[SIDE * SIDE][8];
+  bool arrived = false;
+  for (uint32_t tick = 0; tick < 250 && !arrived; tick++) {
+    arrived = true;
+    for (uint32_t i = 0; i < s.count; i++) {
+      before[i][tick % 8] = s.cell[i];
+    }
+    scene_tick(&s, 1);
+    for (uint32_t i = 0; i < s.count; i++) {
+      const ovl_cell now = s.cell[i];
+      const ovl_cell last = before[i][tick % 8];
+      for (uint32_t k = 1; k < 8 && (now.x != last.x || now.y != last.y); k++) {
+        const ovl_cell was = before[i][(tick + 8 - k) % 8];
+        if (now.x == was.x && now.y == was.y) {
+          back++;
+          break;
+        }
+      }
+      arrived = arrived && scene_look(&s, i).state == OVL_UNIT_ARRIVED;
+    }
+  }
+  const uint64_t moves = ovl_units_count(s.units).moves;
+  CHECK(t, arrived, "they do not all get through");
+  CHECK(t, 10 * moves <= 13 * (uint64_t)walk, "%" PRIu64 " steps for %" PRIu32, moves, walk);
+  CHECK(t, 25 * (uint64_t)back <= moves, "%" PRIu32 " of %" PRIu64 " steps lead back", back, moves);
+  scene_free(&s);
+}
+
+/* ---- Groups that come to rest ------------------------------------------------------------ */
+
+/* Bodies of one size on rocks, sent to a place in the open, at a border or in a corner. */
+static void settle(test_state *t, uint64_t seed) {
+  enum { WIDTH = 96, HEIGHT = 64 };
+  static char cells[HEIGHT][WIDTH + 1];
+  const char *rows[HEIGHT + 1] = {NULL};
+  test_random random = {seed};
+  const int32_t percent = test_random_between(&random, 0, 4);
+  const int32_t body = test_random_between(&random, 1, 4);
+  const int32_t count = test_random_between(&random, 10, 300 / (body * body) + 10);
+  for (int32_t y = 0; y < HEIGHT; y++) {
+    for (int32_t x = 0; x < WIDTH; x++) {
+      cells[y][x] = test_random_percent(&random, percent) ? '#' : '.';
+    }
+    rows[y] = cells[y];
+  }
+  unit_scene s = scene_make(t, rows, (scene_settings){.body = body});
+  const int32_t kind = test_random_between(&random, 0, 2);
+  ovl_cell place = {WIDTH - body - (kind == 0 ? 24 : 0), kind == 2 ? 0 : HEIGHT / 2, 0};
+  while (ovl_world_weight(s.world, 0, place) == 0) {
+    place.x--;
+  }
+  for (int32_t i = 0; i < count; i++) {
+    const ovl_cell at = {test_random_between(&random, 0, 30),
+                         test_random_between(&random, 0, HEIGHT - body), 0};
+    bool is_free = ovl_world_island(s.world, 0, at) == ovl_world_island(s.world, 0, place);
+    for (int32_t k = 0; k < body * body; k++) {
+      const ovl_cell cell = {at.x + k % body, at.y + k / body, 0};
+      is_free = is_free && ovl_units_at(s.units, cell) == OVL_NO_UNIT;
+    }
+    if (is_free) {
+      scene_add(&s, at.x, at.y, 0, 0);
+    }
+  }
+  CHECK(t, ovl_units_send(s.units, s.world, s.unit, s.count, place) == OVL_OK, "send");
+  CHECK(t, scene_run(&s, 600), "%" PRIu32 " bodies of %d do not come to rest", s.count, (int)body);
+  for (uint32_t i = 0; i < s.count; i++) {
+    CHECK(t, scene_look(&s, i).state == OVL_UNIT_ARRIVED, "unit %" PRIu32 " has no place", i);
+  }
+  scene_free(&s);
+}
+
+static void wide_bodies_come_to_rest(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 12, 400); i++) {
+    settle(t, test_begin_case(t, i));
+  }
+}
+
+const test_entry test_units_yield_table[] = {
+    {"units_step_aside_and_come_back", idle_units_step_aside_and_come_back},
+    {"units_hold_a_gate", a_held_gate_is_closed_to_others},
+    {"units_walk_round_those_that_hold", held_units_are_walked_round},
+    {"units_do_not_push_enemies", enemies_are_not_pushed},
+    {"units_stand_before_enemies", enemy_columns_stand_in_a_corridor},
+    {"units_are_not_pushed_into_a_pit", nobody_is_pushed_into_a_pit},
+    {"units_do_not_shuffle_in_a_queue", a_queue_does_not_shuffle},
+    {"units_of_wide_bodies_come_to_rest", wide_bodies_come_to_rest},
+    {NULL, NULL},
+};
