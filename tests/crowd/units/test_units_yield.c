@@ -167,7 +167,7 @@ static void nobody_is_pushed_into_a_pit(test_state *t) {
 
 /* A crowd before a door of one cell makes few more steps than it needs, and hardly any back. */
 static void a_queue_does_not_shuffle(test_state *t) {
-  enum { SIDE = 10, WIDTH = 60, HEIGHT = 30 };
+  enum { SIDE = 10, WIDTH = 100, HEIGHT = 30 };
   static char cells[HEIGHT][WIDTH + 1];
   const char *rows[HEIGHT + 1] = {NULL};
   for (int32_t y = 0; y < HEIGHT; y++) {
@@ -179,7 +179,7 @@ static void a_queue_does_not_shuffle(test_state *t) {
   uint32_t walk = 0;
   for (int32_t i = 0; i < SIDE * SIDE; i++) {
     const ovl_cell from = {5 + i % SIDE, 10 + i / SIDE, 0};
-    const ovl_cell to = {from.x + 40, from.y, 0};
+    const ovl_cell to = {from.x + 80, from.y, 0};
     const int32_t apart = from.y - HEIGHT / 2;
     scene_send(&s, scene_add(&s, from.x, from.y, 0, 0), to.x, to.y);
     walk += (uint32_t)(to.x - from.x);
@@ -188,7 +188,7 @@ static void a_queue_does_not_shuffle(test_state *t) {
   uint32_t back = 0;
   static ovl_cell before[SIDE * SIDE][8];
   bool arrived = false;
-  for (uint32_t tick = 0; tick < 250 && !arrived; tick++) {
+  for (uint32_t tick = 0; tick < 350 && !arrived; tick++) {
     arrived = true;
     for (uint32_t i = 0; i < s.count; i++) {
       before[i][tick % 8] = s.cell[i];
