@@ -52,8 +52,8 @@ shows "all creeps arrive" '^24 creeps reached the castle'
 
 runs rts
 shows "a group shares a flow" 'led by 1 flow'
-shows "some find the gate closed" '^the gate closed: 16 units'
-shows "and go near" '^16 units are sent to 37,9 instead'
+shows "some find the gate closed" '^the gate closed: [1-9][0-9]* units'
+shows "and go near" '^[1-9][0-9]* units are sent to 37,9 instead'
 shows "the gate is what blocks the way" 'break 1 cell open, at 38,[89]$'
 shows "all get in" 'broken open: 24 units are in'
 

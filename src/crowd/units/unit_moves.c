@@ -264,7 +264,7 @@ static void open_ring(ovl_units *units, ovi_unit_frame *frame, bool is_first) {
   frame->opens = true;
   add_ranked(frame, &all);
   frame->free_to = frame->push_from = frame->count;
-  if (is_first) {
+  if (is_first && is_walker(unit)) {
     unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
   }
 }
