@@ -6,7 +6,7 @@ import tempfile
 import threading
 
 from overland import (Cell, Cells, ClosedError, Edit, Keep, Labels, Map, MapError, OverlandError, Place, Planner, Result,
-                      Smoothing, Units, UnitState, World)
+                      Smoothing, UnitHold, Units, UnitState, World)
 from python_checks import ROOM, Skipped, map_path, raises, random_ends, run, same, test
 
 
@@ -132,6 +132,28 @@ def _():
         raises(OverlandError, "", units.tick, Result.OTHER_WORLD)
         return units.hash
     same(battle(), battle())
+
+
+@test("units have speeds, stand fast and have enemies")
+def _():
+    world = World.bake(["....", "@@@@"])
+    units = Units(world, 4)
+    slow, guard = units.add((0, 0), speed=128), units.add((2, 0), side=1, hold=UnitHold.ALL)
+    units.send(slow, (3, 0))
+    units.tick()
+    at = units.info(slow)
+    same((tuple(at.start)[:2], tuple(at.cell)[:2], at.x), ((0, 0), (1, 0), 0.5))
+    for _ in range(20):
+        units.tick()
+    same([tuple(units.info(unit).cell)[:2] for unit in (slow, guard)], [(1, 0), (2, 0)])
+    units.set_hold(guard, UnitHold.NONE)
+    units.set_speed(slow, 256)
+    units.set_enemies(0, 1)
+    same(units.info(slow).speed, 256)
+    units.set_enemies(0, 1, False)
+    raises(OverlandError, "there is none with this handle", lambda: units.set_speed(77, 1), Result.BAD_ARGUMENT)
+    raises(ValueError, "hold", lambda: units.set_hold(guard, 3))
+    units.set_link_room(0, 4)
 
 
 @test("a snapshot of units goes on as they did, in other units and through edits")

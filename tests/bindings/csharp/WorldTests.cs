@@ -197,6 +197,28 @@ public static class WorldTests
         return units.Hash;
     }
 
+    [Test("units have speeds, stand fast and have enemies")]
+    public static void UnitsHaveSpeeds()
+    {
+        var units = new Units(Bake("....", "@@@@"), 4);
+        uint slow = units.Add((0, 0), speed: 128), guard = units.Add((2, 0), side: 1, hold: UnitHold.All);
+        units.Send(slow, (3, 0));
+        units.Tick();
+        UnitInfo info = units.Info(slow);
+        Same((info.From, info.Cell, info.X), (new Cell(0, 0), new Cell(1, 0), 128));
+        for (int tick = 0; tick < 20; tick++)
+        {
+            units.Tick();
+        }
+        Same((units.Info(slow).Cell, units.Info(guard).Cell), (new Cell(1, 0), new Cell(2, 0)));
+        units.SetHold(guard, UnitHold.None);
+        units.SetSpeed(slow, 256);
+        units.SetEnemies(0, 1);
+        Same(units.Info(slow).Speed, 256);
+        Refuses(Result.BadArgument, "there is none with this handle", () => units.SetSpeed(77, 1));
+        units.SetLinkRoom(0, 4);
+    }
+
     [Test("a snapshot of units goes on as they did, in other units and through edits")]
     public static void UnitsAreRestored()
     {

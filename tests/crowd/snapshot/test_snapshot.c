@@ -80,7 +80,8 @@ static void game_add(game *g) {
                             .profile = test_random_between(&g->random, 0, 1),
                             .side = (uint8_t)test_random_between(&g->random, 0, 2),
                             .priority = (uint8_t)(test_random_percent(&g->random, 10) ? 3 : 0),
-                            .speed = some_speed(g)};
+                            .speed = some_speed(g),
+                            .hold = (uint8_t)(test_random_percent(&g->random, 10) ? 2 : 0)};
   if (g->count < MOST_UNITS && ovl_unit_add(g->units, g->now, &def, &g->unit[g->count]) == OVL_OK) {
     g->count++;
   }
@@ -139,7 +140,7 @@ static void game_order(game *g) {
   const uint32_t first =
       g->count != 0 ? (uint32_t)test_random_between(&g->random, 0, (int32_t)g->count - 1) : 0;
   const uint32_t most = g->count - first < 20 ? g->count - first : 20;
-  switch (test_random_between(&g->random, 0, 11)) {
+  switch (test_random_between(&g->random, 0, 13)) {
   case 0:
     ovl_unit_stop(g->units, g->unit[first]);
     break;
@@ -169,6 +170,15 @@ static void game_order(game *g) {
   }
   case 6:
     ovl_unit_set_speed(g->units, g->count != 0 ? g->unit[first] : OVL_NO_UNIT, some_speed(g));
+    break;
+  case 8:
+    ovl_unit_set_hold(g->units, g->count != 0 ? g->unit[first] : OVL_NO_UNIT,
+                      (ovl_unit_hold)test_random_between(&g->random, 0, 2));
+    break;
+  case 9:
+    ovl_units_set_enemies(g->units, (uint8_t)test_random_between(&g->random, 0, 2),
+                          (uint8_t)test_random_between(&g->random, 0, 2),
+                          test_random_percent(&g->random, 60));
     break;
   case 7:
     ovl_units_set_link_room(g->units, (uint32_t)test_random_between(&g->random, 0, 2),

@@ -92,7 +92,8 @@ namespace Overland
         }
 
         /// <summary>Adds a unit without a goal, and returns its number. Speed: 1/256 straight steps a tick.</summary>
-        public uint Add(Cell cell, int profile = 0, byte side = 0, byte priority = 0, ushort speed = 256)
+        public uint Add(Cell cell, int profile = 0, byte side = 0, byte priority = 0, ushort speed = 256,
+            UnitHold hold = UnitHold.None)
         {
             UnitsHandle units = Handle;
             WorldHandle version = World.Handle;
@@ -103,6 +104,7 @@ namespace Overland
                 units.Keep(version);
                 var request = new ovl_unit_def { cell = cell, profile = profile, side = side, priority = priority };
                 request.speed = speed;
+                request.hold = (byte)hold;
                 uint unit;
                 Checked(units, Native.ovl_unit_add(units, version, &request, &unit));
                 return unit;
@@ -166,6 +168,27 @@ namespace Overland
             using (var held = new Held(units))
             {
                 Checked(units, Native.ovl_unit_set_speed(units, unit, speed));
+            }
+        }
+
+        /// <summary>Sets for whom a unit stands fast: it is not pushed aside by them.</summary>
+        public void SetHold(uint unit, UnitHold hold)
+        {
+            UnitsHandle units = Handle;
+            lock (gate)
+            using (var held = new Held(units))
+            {
+                Checked(units, Native.ovl_unit_set_hold(units, unit, hold));
+            }
+        }
+
+        /// <summary>Makes two sides enemies, which do not push each other aside, or ends that.</summary>
+        public void SetEnemies(byte side, byte other, bool enemies = true)
+        {
+            UnitsHandle units = Handle;
+            lock (gate)
+            {
+                Native.ovl_units_set_enemies(units, side, other, (byte)(enemies ? 1 : 0));
             }
         }
 

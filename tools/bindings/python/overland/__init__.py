@@ -11,7 +11,7 @@ Costs are whole units: STRAIGHT_COST for a step over plain ground. What fails ra
 
 from . import _declarations as _c
 from ._declarations import (DIAGONAL_COST, PLAIN_WEIGHT, STRAIGHT_COST, Cells, Corners, Keep, Labels, Method,
-                            Overlays, Result, Smoothing, UnitState)
+                            Overlays, Result, Smoothing, UnitHold, UnitState)
 from ._errors import ClosedError, MapError, OverlandError
 from ._library import LibraryError
 from ._map import Cell, Link, Map, Place, Profile
@@ -25,5 +25,5 @@ __all__ = [
     "Blockers", "Cell", "Cells", "ClosedError", "Corners", "DIAGONAL_COST", "Edit", "Keep", "Labels",
     "LibraryError", "Link", "Map", "MapError", "Method", "Move", "Obstacle", "Overlays", "OverlandError",
     "PLAIN_WEIGHT", "Path", "PathLink", "Place", "Planner", "Profile", "Result", "Route", "STRAIGHT_COST",
-    "Smoothing", "UnitInfo", "UnitState", "Units", "World", "WorldInfo",
+    "Smoothing", "UnitHold", "UnitInfo", "UnitState", "Units", "World", "WorldInfo",
 ]

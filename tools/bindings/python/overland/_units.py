@@ -7,7 +7,7 @@ import threading
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Union
 
 from . import _declarations as c
-from ._declarations import Result, UnitState
+from ._declarations import Result, UnitHold, UnitState
 from ._errors import OverlandError, check, count, fill, whole
 from ._library import Handle, lib
 from ._map import Cell, CellLike, cell_from, cell_of
@@ -82,10 +82,10 @@ class Units(InWorld):
         return world
 
     def add(self, cell: CellLike, profile: Union[int, str] = 0, side: int = 0, priority: int = 0,
-            speed: int = 256) -> int:
+            speed: int = 256, hold: UnitHold = UnitHold.NONE) -> int:
         """Adds a unit without a goal, and returns its number. `speed` is in 1/256 straight steps a tick."""
         request = fill(c.ovl_unit_def(), profile=self.world.profile(profile), side=side, priority=priority,
-                       speed=speed)
+                       speed=speed, hold=whole("hold", hold, 0, 2))
         request.cell = cell_of(cell)
         unit, world = c.c_uint32(), self._walked()
         self._call(lib.ovl_unit_add, world.pointer, request, unit)
@@ -106,6 +106,16 @@ class Units(InWorld):
     def set_speed(self, unit: int, speed: int) -> None:
         """Sets a unit's speed, in 1/256 straight steps a tick, from its next step on."""
         self._call(lib.ovl_unit_set_speed, _number(unit), whole("speed", speed, 0, 0xffff))
+
+    def set_hold(self, unit: int, hold: UnitHold) -> None:
+        """Sets for whom a unit stands fast: it is not pushed aside by them."""
+        self._call(lib.ovl_unit_set_hold, _number(unit), whole("hold", hold, 0, 2))
+
+    def set_enemies(self, side: int, other: int, enemies: bool = True) -> None:
+        """Makes two sides enemies, which do not push each other aside, or ends that."""
+        handle, sides = self._open(), (whole("side", side, 0, 255), whole("other", other, 0, 255))
+        with self._lock:
+            lib.ovl_units_set_enemies(handle.pointer, *sides, enemies)
 
     def set_link_room(self, link: int, room: int) -> None:
         """Makes room for so many units at once on a link, off the ground: a lift, a ferry; 0: as any link."""
