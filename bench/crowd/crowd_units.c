@@ -165,12 +165,10 @@ static void armies(void) {
 static void gate(void) {
   crowd_scene_gate(&run.scene);
   crowd_run_begin(&run);
-#ifdef CROWD_HOLDS
   ovl_units_set_enemies(run.units, 0, 1, true);
   for (int32_t i = 20; i < run.scene.count; i++) {
     ovl_unit_set_hold(run.units, run.watched[i].unit, OVL_HOLD_ALL);
   }
-#endif
   crowd_run_send(&run, 0);
   for (int32_t i = 0; i < 1000; i++) {
     crowd_run_tick(&run);

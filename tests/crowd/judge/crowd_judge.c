@@ -87,6 +87,7 @@ static bool is_being_left(const crowd_judge *judge, int32_t profile, ovl_cell ce
 void crowd_judge_add(crowd_judge *judge, const ovl_unit_def *def) {
   judged_unit *unit = &judge->unit[judge->count];
   *unit = (judged_unit){.cell = def->cell,
+                        .home = def->cell,
                         .profile = def->profile,
                         .side = def->side,
                         .speed = def->speed != 0 ? def->speed : 256,
@@ -218,6 +219,11 @@ static void check_move(crowd_judge *judge, const ovl_unit_move *move) {
         "unit %" PRId32 " of profile %" PRId32 ": no step from %d,%d,%d to %d,%d,%d", number,
         unit->profile, from.x, from.y, from.floor, to.x, to.y, to.floor);
   CHECK(t, unit->moved != judge->tick, "unit %" PRId32 " moved twice", number);
+  CHECK(t,
+        unit->ordered || unit->hold != OVL_HOLD_ALL || !are_equal(from, unit->home) ||
+            !crowd_model_stands(&judge->model, unit->profile, from),
+        "unit %" PRId32 " stands fast at %d,%d, and moved to %d,%d", number, from.x, from.y, to.x,
+        to.y);
   unit->moved = judge->tick;
   if (abs(from.x - to.x) > 1 || abs(from.y - to.y) > 1 || from.floor != to.floor) {
     unit->jumped = judge->tick;

@@ -11,10 +11,11 @@
 enum { JUDGED_UNITS = 128, JUDGED_VERSIONS = 128 };
 
 typedef struct judged_unit {
-  ovl_unit unit; /* OVL_NO_UNIT: it was removed */
-  ovl_cell cell;
+  ovl_unit unit;       /* OVL_NO_UNIT: it was removed */
+  ovl_cell cell, home; /* where it stands, and where it was without an order first */
   int32_t profile;
   uint8_t side;
+  uint8_t hold;   /* an ovl_unit_hold */
   bool ordered;   /* its last order was to go somewhere */
   int32_t moved;  /* tick of its last move */
   int32_t jumped; /* tick in which it used a link or left a closed cell; 0: never */

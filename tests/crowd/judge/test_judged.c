@@ -101,7 +101,11 @@ static void order(setting *s) {
     crowd_judge_remove(judge, number);
   } else if (what == 5) {
     ovl_unit_stop(judge->units, unit->unit);
+    unit->home = unit->ordered ? unit->cell : unit->home;
     unit->ordered = false;
+  } else if (what == 6) {
+    unit->hold = (uint8_t)draw(s, OVL_HOLD_NONE, OVL_HOLD_ALL);
+    ovl_unit_set_hold(judge->units, unit->unit, (ovl_unit_hold)unit->hold);
   } else if (draw_open(s, unit->profile, &cell)) {
     ovl_unit_send(judge->units, unit->unit, cell);
     unit->ordered = true;
@@ -199,9 +203,14 @@ static void gather_all(setting *s) {
     idle[side] = chance(s, 20);
   }
   for (int32_t i = 0; i < judge->count; i++) {
-    judge->unit[i].ordered = !idle[judge->unit[i].side];
-    if (idle[judge->unit[i].side] && judge->unit[i].unit != OVL_NO_UNIT) {
-      ovl_unit_stop(judge->units, judge->unit[i].unit);
+    judged_unit *unit = &judge->unit[i];
+    unit->ordered = !idle[unit->side];
+    if (unit->unit != OVL_NO_UNIT) {
+      unit->hold = OVL_HOLD_NONE;
+      ovl_unit_set_hold(judge->units, unit->unit, OVL_HOLD_NONE);
+      if (idle[unit->side]) {
+        ovl_unit_stop(judge->units, unit->unit);
+      }
     }
   }
   shut_standing(s, shut);
@@ -251,7 +260,10 @@ static uint64_t run_setting(test_state *t, uint64_t seed, const ovl_jobs *jobs,
                  (int)judge->model.profile_count, (int)judge->model.link_count,
                  judge->model.heights != NULL ? "ledges" : "level", (int)judge->count,
                  (int)judge->budget, (int)def.flows);
+    const bool enemies = chance(s, 30);
+    ovl_units_set_enemies(judge->units, 0, 1, enemies);
     trouble(s);
+    ovl_units_set_enemies(judge->units, 0, 1, false);
     if (t->failures == 0) {
       gather_all(s);
     }
