@@ -14,8 +14,8 @@ enum {
   DEFAULT_TILE_CELLS = 128 * 1024, /* cells of all tiles */
   DEFAULT_LEAST_TILES = 16,
   LEAST_TILES = 4, /* two if they are wide */
-  MOST_RIMS = 64,
-  LEAST_SPARE_WAYPOINTS = 512
+  MOST_RIMS = 32,
+  LEAST_SPARE_WAYPOINTS = 256
 };
 
 /* ---- Memory ---------------------------------------------------------------------- */

@@ -135,6 +135,9 @@ static ovl_result find_step(ovl_flow *flow, ovl_cell cell, uint64_t *budget, ovl
     return result;
   }
   uint32_t tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
+  if (tile != OVI_NO_TILE) { /* also if it is lost, and not made again now */
+    ovi_flow_tiles_touch(&flow->tiles, tile);
+  }
   if (tile == OVI_NO_TILE || flow->tiles.tiles[tile].is_lost) {
     const ovl_result start = check_start_island(flow, view, unit.at);
     ovi_status status = OVI_PAUSED;
@@ -146,7 +149,6 @@ static ovl_result find_step(ovl_flow *flow, ovl_cell cell, uint64_t *budget, ovl
     }
     tile = ovi_flow_tiles_find(&flow->tiles, unit.region);
   }
-  ovi_flow_tiles_touch(&flow->tiles, tile);
   return read_step(flow, tile, unit.region, unit.at, step);
 }
 

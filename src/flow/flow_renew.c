@@ -2,6 +2,11 @@
  * keeps the tiles that are the same in both. */
 #include "flow/flow_tile.h"
 
+/* The cost to go in the middle of a port's step; UINT64_MAX if there is none. */
+static uint64_t port_cost(const ovi_flow_view *view, const ovi_coarse_page *page, uint32_t port) {
+  return page != NULL ? ovi_entry_at(&view->cost_to_go.coarse, page, port).cost : UINT64_MAX;
+}
+
 /* Returns whether a region is the same in both views, with the same costs at its ports. It must be
  * settled in both. */
 static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, uint32_t region) {
@@ -9,17 +14,11 @@ static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, u
   const ovi_region after = ovi_region_view(new->layer, region);
   const ovi_coarse_page *page = ovi_entered_page(&old->cost_to_go.coarse, region);
   const ovi_coarse_page *next = ovi_entered_page(&new->cost_to_go.coarse, region);
-  if (before.block != after.block || before.layer_block != after.layer_block ||
-      (page == NULL) != (next == NULL)) {
-    return false;
+  bool is_same = before.block == after.block && before.layer_block == after.layer_block;
+  for (uint32_t port = 0; is_same && port < before.ports.count; port++) {
+    is_same = port_cost(old, page, port) == port_cost(new, next, port);
   }
-  for (uint32_t port = 0; page != NULL && port < before.ports.count; port++) {
-    if (ovi_entry_at(&old->cost_to_go.coarse, page, port).cost !=
-        ovi_entry_at(&new->cost_to_go.coarse, next, port).cost) {
-      return false;
-    }
-  }
-  return true;
+  return is_same;
 }
 
 /* Returns whether the tile of a region is the same in both views: it has the same sources, and each

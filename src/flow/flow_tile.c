@@ -107,6 +107,7 @@ static ovi_status fill_tile(ovl_flow *flow, uint32_t region, uint64_t *budget) {
   ovi_flow_making *making = &flow->making;
   ovi_flow_meter *meter = &making->meter;
   if (making->region != region) {
+    flow->maker.name.coarse = NULL; /* a rim may have been begun, for another tile */
     making->region = region;
     making->side = 0;
     meter->done = meter->begun = 0;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flow/flow_query.h"
+#include "flow/flow_state.h"
 #include "overland_edit.h"
 #include "overland_flow.h"
 #include "tests/model/model_fixture.h"
@@ -288,6 +290,78 @@ static void flow_renewed_equals_one_begun_anew(test_state *t) {
   check_flows(t, check_renewal, model_usual_limits(), 200, 8000);
 }
 
+/* ---- States ---------------------------------------------------------------- */
+
+/* A flow that goes on from the state of another one, with nothing else in memory. */
+static ovl_flow *continued(flow_case *c, test_state *t, ovl_flow *flow, const ovl_world *world,
+                           const ovl_world *next, size_t max_bytes) {
+  ovl_flow *fresh = make_flow(c, t, max_bytes);
+  CHECK(t, ovl_flow_begin(fresh, world, &c->query) == OVL_OK, "it begins again");
+  CHECK(t, ovi_flow_continue(fresh, flow, next), "it goes on");
+  ovl_flow_destroy(flow);
+  return fresh;
+}
+
+/* Two flows are asked for the same, in slices, also for another version. One of them is begun anew
+ * from its state again and again: it spends the same in every call, and has the same steps. */
+static void check_state(flow_case *c, test_state *t, ovl_flow *flow) {
+  enum { CALLS = 60, CELLS = 6 };
+  test_random *random = &c->f.random;
+  const size_t max_bytes = test_random_percent(random, 50) ? 1 : 0;
+  ovl_flow *plain = make_flow(c, t, max_bytes);
+  ovl_flow *again = make_flow(c, t, max_bytes);
+  ovl_world *edited = edit_world(c, t, c->f.world);
+  const ovl_world *world = c->f.world;
+  const ovl_world *next = NULL;
+  ovl_result results[2] = {ovl_flow_begin(plain, world, &c->query),
+                           ovl_flow_begin(again, world, &c->query)};
+  (void)flow;
+  for (int i = 0; i < CALLS && t->failures == 0 && results[0] == OVL_OK; i++) {
+    const uint64_t budget = (uint64_t)test_random_between(random, 0, 200);
+    const uint64_t before = ovl_flow_stats(plain).spent;
+    ovl_flow_step steps[2];
+    ovl_cell cells[CELLS];
+    bool done[2] = {false, false};
+    for (int k = 0; k < CELLS; k++) {
+      cells[k] = model_open_cell(&c->f.model, c->query.profile, random);
+    }
+    if (test_random_percent(random, 50)) {
+      again = continued(c, t, again, world, next, max_bytes);
+    }
+    const uint64_t spent_before = ovl_flow_stats(again).spent;
+    if (edited != NULL && (next != NULL || test_random_percent(random, 5))) {
+      next = world == edited ? c->f.world : edited;
+      results[0] = ovl_flow_renew(plain, next, budget, &done[0]);
+      results[1] = ovl_flow_renew(again, next, budget, &done[1]);
+      world = done[0] ? next : world;
+      next = done[0] || results[0] != OVL_OK ? NULL : next;
+    } else {
+      results[0] = ovl_flow_prepare(plain, cells, CELLS, budget, &done[0]);
+      results[1] = ovl_flow_prepare(again, cells, CELLS, budget, &done[1]);
+    }
+    CHECK(t, results[0] == results[1] && done[0] == done[1], "call %d: '%s' and '%s'", i,
+          ovl_result_text(results[0]), ovl_result_text(results[1]));
+    const uint64_t spent = ovl_flow_stats(plain).spent - before;
+    const uint64_t spent_again = ovl_flow_stats(again).spent - spent_before;
+    CHECK(t, spent == spent_again && spent <= budget,
+          "call %d: %" PRIu64 " spent, and %" PRIu64 ", of %" PRIu64, i, spent, spent_again,
+          budget);
+    for (int k = 0; k < CELLS && t->failures == 0; k++) {
+      const ovl_result read = ovi_flow_read(plain, cells[k], &steps[0]);
+      const ovl_result reread = ovi_flow_read(again, cells[k], &steps[1]);
+      CHECK(t, read == reread && (read != OVL_OK || same_steps(&steps[0], &steps[1])),
+            "call %d: '%s' and '%s'", i, ovl_result_text(read), ovl_result_text(reread));
+    }
+  }
+  ovl_flow_destroy(plain);
+  ovl_flow_destroy(again);
+  ovl_world_close(edited);
+}
+
+static void flow_goes_on_from_its_state(test_state *t) {
+  check_flows(t, check_state, model_usual_limits(), 200, 8000);
+}
+
 /* ---- Definitions and errors ---------------------------------------------- */
 
 static void flow_refuses_too_little_memory(test_state *t) {
@@ -325,6 +399,7 @@ const test_entry test_flow_table[] = {
     {"flow_steps_are_legal_and_lead_to_goals", flow_steps_are_legal_and_lead_to_goals},
     {"flow_does_not_depend_on_slices", flow_does_not_depend_on_slices},
     {"flow_renewed_equals_one_begun_anew", flow_renewed_equals_one_begun_anew},
+    {"flow_goes_on_from_its_state", flow_goes_on_from_its_state},
     {"flow_refuses_too_little_memory", flow_refuses_too_little_memory},
     {NULL, NULL},
 };
