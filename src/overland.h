@@ -84,7 +84,7 @@ typedef enum ovl_result {
   OVL_PLANNER_TOO_SMALL, /* the planner or flow does not have enough memory for this call */
   OVL_CACHE_TOO_SMALL,   /* resident_bytes (overland_stream.h) are not enough for this call */
   OVL_OTHER_WORLD,       /* a route, flow or patch belongs to another world */
-  OVL_OFF_ROUTE,         /* the unit is not at the cell where its route continues */
+  OVL_OFF_ROUTE,         /* the unit is not near the cell where its route continues */
   OVL_NEEDS_RULE,        /* the world was baked with a step rule, which must be passed again */
   OVL_STOPPED,           /* the progress callback stopped the work */
   OVL_BEGIN_AGAIN,       /* the route can't be continued: begin a new one from the unit's cell */
@@ -296,11 +296,13 @@ OVL_API ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world,
 /* Refines the next segment of a route: usually up to the next region, at the end to the goal.
  *
  * `from` is the unit's cell, route->position, which moves to the end of the segment, a path from
- * there. If a link is next, the segment is that link alone: two points, and one entry in
- * segment->links. The segment of a route that is done is one point. Drop a segment once the world
- * is edited.
+ * there. A unit that was pushed aside goes on from any cell in the region of route->position or in
+ * one beside it; route->cost_to_go is then told anew, and may rise. If a link is next, the segment
+ * is that link alone: two points, and one entry in segment->links. The segment of a route that is
+ * done is one point. Drop a segment once the world is edited.
  *
- * Errors, with a segment of 0: OVL_OFF_ROUTE (`from` is not route->position); OVL_MORE_ROOM (points
+ * Errors, with a segment of 0: OVL_OFF_ROUTE (`from` is farther away, or no path
+ * leads from it through the regions around; begin a new route); OVL_MORE_ROOM (points
  * or the link do not fit; the segment's counts say how many; the route is unchanged);
  * OVL_BEGIN_AGAIN (an edit changed the route or, with overlays, made the rest of it more
  * expensive); OVL_OTHER_WORLD, OVL_BAD_ARGUMENT (the route has not begun; no buffer),

@@ -432,16 +432,17 @@ static ovi_status plan_stops_ahead(ovl_planner *planner, ovl_route *route, uint3
   return status;
 }
 
-ovi_status ovi_route_refine(ovl_planner *planner, ovl_route *route, uint32_t most_unpacked) {
+ovi_status ovi_route_refine(ovl_planner *planner, ovl_route *route, ovl_cell from,
+                            uint32_t most_unpacked) {
   ovi_workspace *space = &planner->workspace;
   ovi_status status = OVI_DONE;
-  if (route->kind == OVL_ROUTE_OVERLAYS) {
+  if (route->kind == OVL_ROUTE_OVERLAYS && !route->done) {
     status = plan_stops_ahead(planner, route, most_unpacked);
   }
   if (status != OVI_DONE) {
     return status;
   }
-  return ovi_refine_next(&space->refiner, planner->task.plane.layer, &space->labels, route,
+  return ovi_refine_next(&space->refiner, planner->task.plane.layer, &space->labels, route, from,
                          &space->overlay.known);
 }
 

@@ -37,7 +37,8 @@ ovi_status ovi_overlay_route_plan(void *work);
 
 /* Finds the next segment of a route in the task's layer, as ovi_refine_next does. Of a route over
  * overlays the stops ahead are planned first; `most_unpacked` is one of the two above. */
-ovi_status ovi_route_refine(ovl_planner *planner, ovl_route *route, uint32_t most_unpacked);
+ovi_status ovi_route_refine(ovl_planner *planner, ovl_route *route, ovl_cell from,
+                            uint32_t most_unpacked);
 
 /* Goes on unfolding the route of the task's writing, which is over overlays: from stop to stop,
  * which are placed anew where they cross the borders of clusters. OVI_CORRUPT: it does not belong

@@ -167,6 +167,38 @@ ovl_result ovl_route_begin(ovl_planner *planner, const ovl_world *world, const o
 
 /* ---- Routes: going on ------------------------------------------------------------------ */
 
+/* Returns whether a path leads from a cell to the goal of a route. */
+static bool leads_to_goal(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
+                          ovl_cell from) {
+  const ovi_layer *layer = &world->layers[route->profile];
+  const uint32_t start = ovi_world_island(world, route->profile, from);
+  const uint32_t goal = ovi_world_island(world, route->profile, route->goal);
+  return start != 0 && goal != 0 &&
+         (start == goal ||
+          (layer->profile.is_directed &&
+           ovi_island_reaches(&planner->workspace.island_reach, layer, start, goal)));
+}
+
+/* Checks a cell that is not the position of a valid route. */
+static ovl_result check_off_route(ovl_planner *planner, const ovl_world *world,
+                                  const ovl_route *route, ovl_cell from) {
+  const int32_t side = world->shared.plane.region_cells;
+  const ovl_cell at = ovi_world_to_plane(world, route->position);
+  if (!leads_to_goal(planner, world, route, from)) {
+    return ovi_planner_refuse(planner, OVL_OFF_ROUTE, "from", 0, 0);
+  }
+  /* From the first cell of the region before that of the position to the last one of that behind.
+   */
+  const ovl_cell here = ovi_world_to_plane(world, from);
+  const int64_t low_x = (int64_t)(at.x / side - 1) * side - here.x + from.x;
+  const int64_t low_y = (int64_t)(at.y / side - 1) * side - here.y + from.y;
+  const ovi_argument regions[] = {
+      {"from.floor", from.floor, route->position.floor, route->position.floor},
+      {"from.x", from.x, low_x, low_x + 3 * side - 1},
+      {"from.y", from.y, low_y, low_y + 3 * side - 1}};
+  return OVI_ARGUMENTS_CHECK(regions, 0, &planner->call.fault) == OVL_OK ? OVL_OK : OVL_OFF_ROUTE;
+}
+
 /* Checks a route, which comes from the caller's memory and may hold anything. OVL_OK if it can go
  * on from the cell; else the result of ovl_route_next. */
 static ovl_result check_route(ovl_planner *planner, const ovl_world *world, const ovl_route *route,
@@ -187,22 +219,14 @@ static ovl_result check_route(ovl_planner *planner, const ovl_world *world, cons
   if (!ovi_planner_serves(planner, layer)) {
     return ovi_planner_too_small(planner, world, false);
   }
-  const ovl_cell at = route->position;
-  const ovi_argument position[] = {{"from.floor", from.floor, at.floor, at.floor},
-                                   {"from.x", from.x, at.x, at.x},
-                                   {"from.y", from.y, at.y, at.y}};
-  if (OVI_ARGUMENTS_CHECK(position, 0, &planner->call.fault) != OVL_OK) {
-    return OVL_OFF_ROUTE;
+  const bool is_valid = leads_to_goal(planner, world, route, route->position) &&
+                        route->smoothing < OVL_SMOOTH_COUNT && route->cost_to_go < OVI_COSTS_END &&
+                        ovi_route_code_is_valid(route);
+  if (!is_valid) {
+    return OVL_CORRUPT;
   }
-  const uint32_t start = ovi_world_island(world, route->profile, from);
-  const uint32_t goal = ovi_world_island(world, route->profile, route->goal);
-  const bool leads =
-      start != 0 && goal != 0 &&
-      (start == goal || (layer->profile.is_directed &&
-                         ovi_island_reaches(&planner->workspace.island_reach, layer, start, goal)));
-  const bool is_valid = leads && route->smoothing < OVL_SMOOTH_COUNT &&
-                        route->cost_to_go < OVI_COSTS_END && ovi_route_code_is_valid(route);
-  return is_valid ? OVL_OK : OVL_CORRUPT;
+  return ovi_cells_are_one(from, route->position) ? OVL_OK
+                                                  : check_off_route(planner, world, route, from);
 }
 
 /* The status of a step along a route that is wrong: in a version later than its own, what is wrong
@@ -235,7 +259,8 @@ static ovi_status begin_next_segment(void *work) {
                         planner->segment_trace_user);
   ovi_planner_begin_trace(planner);
   ovi_path_begin(&next->writer, task->world, task->plane.layer, (ovl_smoothing)route->smoothing,
-                 false, &planner->workspace.refiner.tiles, task->path, task->route.position);
+                 false, &planner->workspace.refiner.tiles, task->path,
+                 ovi_world_to_plane(task->world, next->from));
   next->writer.trace = planner->workspace.coarse.trace;
   return OVI_DONE;
 }
@@ -244,12 +269,16 @@ static ovi_status refine_next_segment(void *work) {
   ovl_planner *planner = work;
   ovi_task *task = &planner->task;
   ovi_next_task *next = &task->as.next;
-  if (task->route.done) {
+  const ovl_cell from = ovi_world_to_plane(task->world, next->from);
+  if (task->route.done && ovi_same_cell(from, task->route.position)) {
     return OVI_DONE;
   }
-  const ovi_status status = ovi_route_refine(planner, &task->route, OVI_UNPACKED_OF_WALK);
+  const ovi_status status = ovi_route_refine(planner, &task->route, from, OVI_UNPACKED_OF_WALK);
   if (status == OVI_DONE) {
     ovi_segment_write(&planner->workspace.refiner, &next->writer);
+  } else if (status == OVI_NONE) {
+    planner->call.fault = (ovl_fault){.what = "from"};
+    return ovi_planner_fail(planner, OVL_OFF_ROUTE);
   }
   return status == OVI_CORRUPT ? wrong_route(planner) : status;
 }

@@ -105,7 +105,8 @@ OVI_NOINLINE static void emit_segment(ovl_planner *planner, const ovi_writing *w
 /* Writes segment by segment, to the goal. */
 static ovi_status refine_all(ovl_planner *planner, ovi_writing *writing) {
   while (!writing->route.done) {
-    ovi_status status = ovi_route_refine(planner, &writing->route, OVI_UNPACKED_OF_PATH);
+    ovi_status status =
+        ovi_route_refine(planner, &writing->route, writing->route.position, OVI_UNPACKED_OF_PATH);
     status = status == OVI_DONE ? ovi_planner_trust(planner) : status;
     if (status != OVI_DONE) {
       return status;

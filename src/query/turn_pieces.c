@@ -65,7 +65,8 @@ static ovi_status choose_piece(ovl_planner *planner, ovi_writing *writing) {
   const ovi_refiner *refiner = &planner->workspace.refiner;
   const ovi_layer *layer = planner->task.plane.layer;
   while (!writing->route.done) {
-    ovi_status status = ovi_route_refine(planner, &writing->route, OVI_UNPACKED_OF_PATH);
+    ovi_status status =
+        ovi_route_refine(planner, &writing->route, writing->route.position, OVI_UNPACKED_OF_PATH);
     status = status == OVI_DONE ? ovi_planner_trust(planner) : status;
     if (status != OVI_DONE) {
       return status;

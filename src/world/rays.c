@@ -284,7 +284,9 @@ ovl_result ovl_world_ray(const ovl_mover *mover, ovl_point from, ovl_point to, o
   ovi_world_begin_call(world);
   ray_find_closed(&work);
   ray->weight = (uint32_t)layer->profile.min_weight * OVL_POINT_UNIT;
-  if (work.end > 0 && (!layer->profile.is_plain || ovi_layer_has_rule(layer))) {
+  /* A square of two points may pass a corner whose cells it does not all cover. */
+  if (work.end > 0 &&
+      (mover->radius == 1 || !layer->profile.is_plain || ovi_layer_has_rule(layer))) {
     walk_cells(&work, ray);
   }
   const int64_t free = work.end > 0 ? work.end - 1 : 0;

@@ -21,6 +21,7 @@ typedef struct walked_world {
   ovl_path_link *links;
   world_bytes bytes; /* of the file; NULL: it is in memory alone */
   paged_reader reader;
+  uint64_t aside;             /* segments that begin elsewhere than the route */
   uint64_t segments, cheaper; /* cheaper: the cost to go fell by more than was walked */
 } walked_world;
 
@@ -79,10 +80,10 @@ static void distract(walked_world *w, ovl_planner *planner) {
 }
 
 static ovl_result next_in_slices(walked_world *w, ovl_planner *planner, ovl_route *route,
-                                 ovl_path *path) {
+                                 ovl_cell from, ovl_path *path) {
   bool done = false;
   uint64_t spent;
-  ovl_result result = ovl_task_begin_next(planner, w->f.world, route, route->position, path);
+  ovl_result result = ovl_task_begin_next(planner, w->f.world, route, from, path);
   while (result == OVL_OK && !done) {
     const uint64_t budget = (uint64_t)test_random_between(&w->f.random, 1, 300);
     result = ovl_task_step(planner, budget, &spent, &done);
@@ -91,7 +92,7 @@ static ovl_result next_in_slices(walked_world *w, ovl_planner *planner, ovl_rout
 }
 
 /* Refines a segment with the other planners: the answer is the same. */
-static void check_others(walked_world *w, test_state *t, const ovl_route *before,
+static void check_others(walked_world *w, test_state *t, const ovl_route *before, ovl_cell from,
                          const ovl_route *after, const ovl_path *segment) {
   for (int i = 0; i < 2 && t->failures == 0; i++) {
     ovl_route route = *before;
@@ -99,9 +100,8 @@ static void check_others(walked_world *w, test_state *t, const ovl_route *before
     if (i == 0 && test_random_percent(&w->f.random, 30)) {
       distract(w, w->others[i]);
     }
-    const ovl_result result =
-        i == 0 ? ovl_route_next(w->others[i], w->f.world, &route, route.position, &path)
-               : next_in_slices(w, w->others[i], &route, &path);
+    const ovl_result result = i == 0 ? ovl_route_next(w->others[i], w->f.world, &route, from, &path)
+                                     : next_in_slices(w, w->others[i], &route, from, &path);
     CHECK(t,
           result == OVL_OK && memcmp(&route, after, sizeof route) == 0 &&
               path.count == segment->count && path.cost == segment->cost &&
@@ -121,8 +121,7 @@ static void check_refusals(const walked_world *w, test_state *t, ovl_route route
   CHECK(t, result == OVL_OK || memcmp(&route, &before, sizeof route) == 0, "it changed the route");
   route = before;
   path = room_of(w, MOST_POINTS);
-  const ovl_cell elsewhere = {before.position.x + (before.position.x > 0 ? -1 : 1),
-                              before.position.y, before.position.floor};
+  const ovl_cell elsewhere = {before.position.x, before.position.y, before.position.floor + 1};
   result = ovl_route_next(w->others[0], w->f.world, &route, elsewhere, &path);
   CHECK(t, result == OVL_OFF_ROUTE && memcmp(&route, &before, sizeof route) == 0,
         "off the route: %s, or it changed the route", ovl_result_text(result));
@@ -145,7 +144,7 @@ static uint64_t walk(walked_world *w, test_state *t, ovl_query query, ovl_route 
         "the cost to go was %" PRIu64 ", and is %" PRIu64 " after %" PRIu64, before.cost_to_go,
         route->cost_to_go, path.cost);
   w->cheaper += !is_direct && route->cost_to_go + path.cost < before.cost_to_go;
-  check_others(w, t, &before, route, &path);
+  check_others(w, t, &before, before.position, route, &path);
   return path.cost;
 }
 
@@ -200,6 +199,85 @@ static void walks_arrive(test_state *t) {
         "only %" PRIu64 " segments, %" PRIu64 " cheaper than promised", segments, cheaper);
 }
 
+/* ---- Aside ------------------------------------------------------------------------------ */
+
+/* A cell near the position of a route, in its region or one beside it; perhaps of none. */
+static ovl_cell cell_aside(walked_world *w, ovl_cell position) {
+  ovl_world_info info;
+  ovl_world_describe(w->f.world, &info);
+  const int32_t far = info.partition.region_cells;
+  return (ovl_cell){position.x + test_random_between(&w->f.random, -far, far),
+                    position.y + test_random_between(&w->f.random, -far, far), position.floor};
+}
+
+/* Goes on from another cell, if a path leads from there. Returns whether it did. */
+static bool walk_aside(walked_world *w, test_state *t, ovl_query query, ovl_route *route) {
+  const ovl_route before = *route;
+  ovl_path path = model_fixture_path(&w->f);
+  query.start = cell_aside(w, before.position);
+  if (ovl_world_weight(w->f.world, query.profile, query.start) == 0) {
+    return false;
+  }
+  const bool leads = model_fixture_expected(&w->f, &query) == OVL_OK;
+  const ovl_result result = ovl_route_next(w->f.planner, w->f.world, route, query.start, &path);
+  CHECK(t, result == (leads ? result : OVL_OFF_ROUTE), "no path leads from there: %s",
+        ovl_result_text(result));
+  if (result != OVL_OK) {
+    CHECK(t, result == OVL_OFF_ROUTE && memcmp(route, &before, sizeof before) == 0,
+          "aside: %s (%s), or it changed the route", ovl_result_text(result),
+          ovl_planner_fault(w->f.planner)->what);
+    return false;
+  }
+  model_fixture_check_path(&w->f, t, &query, route->position, &path);
+  const uint64_t least = model_judge_distance(&w->f.judges[query.profile], query.goal);
+  CHECK(t, path.cost + route->cost_to_go >= least,
+        "it promises %" PRIu64 " after %" PRIu64 ", the least is %" PRIu64, route->cost_to_go,
+        path.cost, least);
+  check_others(w, t, &before, query.start, route, &path);
+  return true;
+}
+
+/* Walks a route, and is pushed aside before some of its segments: none costs more than it was told
+ * last. */
+static void walk_pushed(walked_world *w, test_state *t) {
+  ovl_query query = model_fixture_query(&w->f);
+  ovl_route route;
+  uint32_t pushes = 0;
+  query.more = NULL;
+  model_fixture_context(&w->f, t, &query);
+  if (ovl_route_begin(w->f.planner, w->f.world, &query, &route) != OVL_OK) {
+    return;
+  }
+  for (uint32_t calls = 0; (!route.done || pushes < 2) && t->failures == 0; calls++) {
+    CHECK(t, calls < w->f.model.node_count + 20, "it never arrives");
+    if (pushes < 8 && test_random_percent(&w->f.random, 50)) {
+      w->aside += walk_aside(w, t, query, &route);
+      pushes++;
+    } else if (!route.done) {
+      walk(w, t, query, &route);
+    }
+  }
+  CHECK(t,
+        t->failures != 0 || (model_same_cells(route.position, query.goal) && route.cost_to_go == 0),
+        "it arrived elsewhere");
+}
+
+static void walks_go_on_from_aside(test_state *t) {
+  uint64_t aside = 0;
+  for (uint64_t i = 0; test_more(t, i, 100, 10000); i++) {
+    static walked_world w;
+    if (!walked_make(&w, t, i)) {
+      return;
+    }
+    for (int k = 0; k < WALKS && t->failures == 0; k++) {
+      walk_pushed(&w, t);
+    }
+    aside += w.aside;
+    walked_free(&w);
+  }
+  CHECK(t, t->failures != 0 || aside > 400, "only %" PRIu64 " segments from aside", aside);
+}
+
 /* ---- Tampered routes --------------------------------------------------------------- */
 
 /* Changes one number of a route, by a little or to any value. */
@@ -251,7 +329,11 @@ static void tampered_routes_are_refused_or_legal(test_state *t) {
         ovl_route route = begun;
         ovl_path path = model_fixture_path(&f);
         tamper_with_route(&route, &f.random);
-        if (ovl_route_next(f.planner, f.world, &route, route.position, &path) == OVL_OK) {
+        const bool is_aside = test_random_percent(&f.random, 30);
+        const ovl_cell from = {route.position.x + (is_aside ? 1 : 0), route.position.y,
+                               route.position.floor};
+        query.start = from;
+        if (ovl_route_next(f.planner, f.world, &route, from, &path) == OVL_OK) {
           model_fixture_check_path(&f, t, &query, route.position, &path);
         }
       }
@@ -262,6 +344,7 @@ static void tampered_routes_are_refused_or_legal(test_state *t) {
 
 const test_entry test_walks_table[] = {
     {"walks_arrive", walks_arrive},
+    {"walks_go_on_from_aside", walks_go_on_from_aside},
     {"tampered_routes_are_refused_or_legal", tampered_routes_are_refused_or_legal},
     {NULL, NULL},
 };

@@ -132,7 +132,7 @@ static ovl_result next(error_scene *s, const ovl_world *world, ovl_cell from) {
 static ovl_result next_elsewhere(error_scene *s) { return next(s, s->use.other, error_inside); }
 
 static ovl_result next_off_route(error_scene *s) {
-  return next(s, s->use.world, (ovl_cell){3, 2, 0});
+  return next(s, s->use.world, (ovl_cell){16, 2, 0});
 }
 
 static ovl_result next_without_points(error_scene *s) {
@@ -326,7 +326,7 @@ static const error_row errors_query_rows[] = {
     {"ovl_route_next", next_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
     {"ovl_route_next", next_of_other_profile, OVL_CORRUPT, "route", 0, 0},
     {"ovl_route_next", next_without_points, OVL_BAD_ARGUMENT, "points", 0, 1},
-    {"ovl_route_next", next_off_route, OVL_OFF_ROUTE, "from.x", 3, 2},
+    {"ovl_route_next", next_off_route, OVL_OFF_ROUTE, "from.x", 16, 15},
     {"ovl_route_next", next_not_begun, OVL_BAD_ARGUMENT, "route: not begun", 0, 0},
     {"ovl_find_local", local_without_points, OVL_BAD_ARGUMENT, "points", 0, 1},
     {"ovl_find_local", local_outside, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},
@@ -341,7 +341,7 @@ static const error_row errors_query_rows[] = {
     {"ovl_find_path", clear_refused, OVL_BAD_ARGUMENT, "points", 0, 1},
     {"ovl_find_path", keep_while_busy, OVL_BUSY, "planner: it has a task", 0, 0},
     {"ovl_route_next", clear_elsewhere, OVL_OTHER_WORLD, "world", 0, 0},
-    {"ovl_route_next", clear_off_route, OVL_OFF_ROUTE, "from.x", 3, 2},
+    {"ovl_route_next", clear_off_route, OVL_OFF_ROUTE, "from.x", 16, 15},
     {"ovl_find_local", clear_local, OVL_START_OUTSIDE, "start.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_batch_run", batch_of_less, OVL_BAD_ARGUMENT, "count", LESS(1), 0},
     {"ovl_batch_run", batch_of_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},

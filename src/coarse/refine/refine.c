@@ -25,9 +25,9 @@ void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_
  * beside the position or the goal where it lies as near: a road may lead around there. */
 enum { RIM_OF = 4 };
 
-/* The regions that a window must hold. */
+/* The regions that a window must hold; their box is at most OVI_WINDOW_REGIONS wide and high. */
 typedef struct region_set {
-  uint32_t ids[OVI_WINDOW_REGIONS];
+  uint32_t ids[OVI_WINDOW_REGIONS * OVI_WINDOW_REGIONS];
   uint32_t count, capacity;
 } region_set;
 
@@ -56,18 +56,39 @@ static bool region_set_add(region_set *set, uint32_t id) {
   return true;
 }
 
+static ovi_rectangle box_of_set(const ovi_layer *layer, const region_set *set) {
+  ovi_rectangle box = {0, 0, 0, 0};
+  for (uint32_t i = 0; i < set->count; i++) {
+    box = ovi_rectangle_join(box, ovi_box_of_region(layer, set->ids[i]));
+  }
+  return box;
+}
+
+/* As region_set_add; false also if the box of the set would be too large. */
+static bool region_set_fit(const ovi_layer *layer, region_set *set, uint32_t id) {
+  const ovi_rectangle box =
+      ovi_rectangle_join(box_of_set(layer, set), ovi_box_of_region(layer, id));
+  return box.x1 - box.x0 <= OVI_WINDOW_REGIONS && box.y1 - box.y0 <= OVI_WINDOW_REGIONS &&
+         region_set_add(set, id);
+}
+
 /* Collects the window's regions: those of the present plan, then those that the route enters next
- * while there is room. Moves the cursor to the stop where the window is left, or to the goal. */
-static bool collect_regions(ovi_stop_cursor *cursor, const ovl_route *route, region_set *set) {
+ * while there is room; that of the unit first, if it is elsewhere than the route, where all of the
+ * largest window is used: the unit may be ahead. Moves the cursor to the stop where the window is
+ * left, or to the goal. */
+static bool collect_regions(ovi_stop_cursor *cursor, const ovl_route *route, ovl_cell from,
+                            region_set *set) {
   const ovi_layer *layer = cursor->layer;
+  const bool is_off = !ovi_same_cell(from, route->position);
   uint32_t here = ovi_region_at(layer, route->position.x, route->position.y);
-  *set = (region_set){.capacity = window_regions(layer)};
-  region_set_add(set, here);
+  *set = (region_set){.capacity =
+                          is_off ? OVI_WINDOW_REGIONS * OVI_WINDOW_REGIONS : window_regions(layer)};
+  region_set_add(set, ovi_region_at(layer, from.x, from.y));
   const uint32_t extra = ovi_extra_region_unpack(layer, route);
-  if (extra == UINT32_MAX) {
+  if (extra == UINT32_MAX || !region_set_fit(layer, set, here) ||
+      !region_set_fit(layer, set, extra)) {
     return false;
   }
-  region_set_add(set, extra);
   while (!cursor->at_goal) {
     ovi_stop_view stop;
     if (!ovi_stop_find(layer, &cursor->stop, &stop) || !ovi_stop_cursor_holds(cursor, &stop) ||
@@ -79,7 +100,7 @@ static bool collect_regions(ovi_stop_cursor *cursor, const ovl_route *route, reg
     const ovi_known_stops *known = &cursor->known;
     const bool is_last =
         !cursor->age.by_labels && !known->is_whole && known->at + 1 == known->count;
-    if (cursor->at_link || !region_set_add(set, stop.entered) || is_last) {
+    if (cursor->at_link || !region_set_fit(layer, set, stop.entered) || is_last) {
       break;
     }
     if (!ovi_stop_cursor_next(cursor)) {
@@ -388,52 +409,10 @@ static ovi_status refine_direct(ovi_refiner *refiner, const ovi_layer *layer, ov
   return OVI_DONE;
 }
 
-ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
-                           ovl_route *route, const ovi_known_stops *known) {
-  region_set set;
-  ovi_stop_cursor cursor;
-  ovi_stop_view link;
+/* Searches the window for the goal, which it holds. */
+static ovi_status refine_to_goal(ovi_refiner *refiner, ovl_route *route,
+                                 const ovi_stop_cursor *cursor) {
   ovi_local_search *local = &refiner->local;
-  const ovi_route_age age =
-      ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
-  refiner->link = OVI_NO_LINK;
-  refiner->tries_own = refiner->tries_own && ovi_local_search_is_paused(local);
-  if (route->kind == OVL_ROUTE_DIRECT) {
-    return refine_direct(refiner, layer, route);
-  }
-  if (!ovi_stop_cursor_begin(&cursor, age, labels, route, known)) {
-    return OVI_CORRUPT;
-  }
-  if (layer->profile.has_links && !cursor.at_goal && ovi_stop_find(layer, &cursor.stop, &link) &&
-      link.link != OVI_NO_LINK && ovi_same_cell(link.before, route->position)) {
-    return take_link(refiner, route, &cursor, &link); /* the route stands where it begins */
-  }
-  if (!collect_regions(&cursor, route, &set)) {
-    return OVI_CORRUPT;
-  }
-  /* The window is the box of the set: where the route turns, the path may cut the corner through
-   * the region beside it. */
-  ovi_rectangle box = {0, 0, 0, 0};
-  for (uint32_t i = 0; i < set.count; i++) {
-    box = ovi_rectangle_join(box, ovi_box_of_region(layer, set.ids[i]));
-  }
-  if (box.x1 - box.x0 > OVI_WINDOW_REGIONS || box.y1 - box.y0 > OVI_WINDOW_REGIONS) {
-    return OVI_CORRUPT;
-  }
-  if (!ovi_local_search_is_paused(local)) {
-    if (layer->profile.is_plain) {
-      ovi_box_paste(&local->window, layer, box, false);
-    } else { /* a road may lead a few cells around */
-      ovi_cells_paste(&local->window, layer, cells_around(&cursor, route, box));
-    }
-  }
-  if (!cursor.at_goal) {
-    return refine_to_exit(refiner, route, &cursor);
-  }
-  const uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
-  if (!region_set_has(&set, goal_region) || !ovi_age_holds(&age, goal_region)) {
-    return OVI_CORRUPT;
-  }
   if (!ovi_local_search_find(local, route->position, route->goal, route->cost_to_go)) {
     return ovi_local_search_is_paused(local) ? OVI_PAUSED : OVI_CORRUPT;
   }
@@ -442,6 +421,67 @@ ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_lab
     return OVI_CORRUPT;
   }
   ovi_local_search_list_cells(local);
-  move_route(refiner, route, &cursor, promise);
+  move_route(refiner, route, cursor, promise);
   return OVI_DONE;
+}
+
+/* Does what ovi_refine_next does: reads the words of `route`, and moves `moved`, which begins at
+ * the unit's cell. */
+static ovi_status refine_from(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
+                              const ovl_route *route, const ovi_known_stops *known,
+                              ovl_route *moved) {
+  region_set set;
+  ovi_stop_cursor cursor;
+  ovi_stop_view link;
+  ovi_local_search *local = &refiner->local;
+  const ovi_route_age age =
+      ovi_route_age_of(layer, refiner->since, route->kind == OVL_ROUTE_LABELS);
+  refiner->link = OVI_NO_LINK;
+  refiner->tries_own = refiner->tries_own && ovi_local_search_is_paused(local);
+  if (route->kind == OVL_ROUTE_DIRECT || route->done) {
+    return refine_direct(refiner, layer, moved);
+  }
+  if (!ovi_stop_cursor_begin(&cursor, age, labels, route, known)) {
+    return OVI_CORRUPT;
+  }
+  if (layer->profile.has_links && !cursor.at_goal && ovi_stop_find(layer, &cursor.stop, &link) &&
+      link.link != OVI_NO_LINK && ovi_same_cell(link.before, moved->position)) {
+    return take_link(refiner, moved, &cursor, &link); /* the unit stands where it begins */
+  }
+  if (!collect_regions(&cursor, route, moved->position, &set)) {
+    return OVI_CORRUPT;
+  }
+  /* The window is the box of the set: where the route turns, the path may cut the corner through
+   * the region beside it. */
+  const ovi_rectangle box = box_of_set(layer, &set);
+  if (!ovi_local_search_is_paused(local)) {
+    if (layer->profile.is_plain) {
+      ovi_box_paste(&local->window, layer, box, false);
+    } else { /* a road may lead a few cells around */
+      ovi_cells_paste(&local->window, layer, cells_around(&cursor, moved, box));
+    }
+  }
+  if (!cursor.at_goal) {
+    return refine_to_exit(refiner, moved, &cursor);
+  }
+  const uint32_t goal_region = ovi_region_at(layer, route->goal.x, route->goal.y);
+  if (!region_set_has(&set, goal_region) || !ovi_age_holds(&age, goal_region)) {
+    return OVI_CORRUPT;
+  }
+  return refine_to_goal(refiner, moved, &cursor);
+}
+
+ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
+                           ovl_route *route, ovl_cell from, const ovi_known_stops *known) {
+  if (ovi_same_cell(from, route->position)) {
+    return refine_from(refiner, layer, labels, route, known, route);
+  }
+  ovl_route moved = *route;
+  moved.position = from;
+  moved.cost_to_go =
+      OVI_COSTS_END; /* no promise is known; UINT64_MAX asks a search to wait for one */
+  moved.done = 0;
+  const ovi_status status = refine_from(refiner, layer, labels, route, known, &moved);
+  *route = status == OVI_DONE ? moved : *route;
+  return status == OVI_CORRUPT ? OVI_NONE : status;
 }

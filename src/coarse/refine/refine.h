@@ -1,10 +1,10 @@
 /* Refinement: finds the next segment of a route, cell by cell, in a window of two or three regions.
  *
- * Invariant: route->cost_to_go never rises. Each window contains the rest of the plan before and
- * the region of the route's next edge, so that the best path in it costs no more than was promised;
- * the unit walks the segment, and the promise falls by what it costs. So no unit turns back for
- * ever, and none walks more than its route cost. A route that breaks this does not belong to the
- * world.
+ * Invariant: route->cost_to_go never rises while a unit follows its segments. Each window contains
+ * the rest of the plan before and the region of the route's next edge, so that the best path in it
+ * costs no more than was promised; the unit walks the segment, and the promise falls by what it
+ * costs. So no unit turns back for ever, and none walks more than its route cost. A route that
+ * breaks this does not belong to the world.
  *
  * Windows know nothing of links. Where the route takes one, the window ends at the cell where the
  * link begins; from there the next segment is the link alone. */
@@ -48,8 +48,12 @@ static inline void ovi_refiner_forget(ovi_refiner *refiner) { refiner->direct.ge
 
 /* Finds the next segment of a route, into refiner->local, and moves the route on. Of a route over
  * overlays `known` are the stops ahead; of one by labels these are read. OVI_CORRUPT: it does not
- * belong to this world. OVI_PAUSED: the route is as it was, and the same call goes on. */
+ * belong to this world. OVI_PAUSED: the route is as it was, and the same call goes on.
+ *
+ * The segment begins at `from`. If that is not the route's position, it leads to the farthest stop
+ * in one window of 3 x 3 regions, and the cost to go is that of the path found: it may be higher
+ * than before. OVI_NONE: no path leads there in such a window. */
 ovi_status ovi_refine_next(ovi_refiner *refiner, const ovi_layer *layer, ovi_label_table *labels,
-                           ovl_route *route, const ovi_known_stops *known);
+                           ovl_route *route, ovl_cell from, const ovi_known_stops *known);
 
 #endif

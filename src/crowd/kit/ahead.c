@@ -22,6 +22,7 @@ typedef struct way_work {
   ovl_point from;
   int64_t sight; /* 1/256 of a cell */
   ovl_result result;
+  bool is_dear; /* the point that was looked at last is not behind a wall, but not in sight */
   uint32_t count;
   uint32_t seen; /* the last stop in sight, and the last point */
   way_stop best;
@@ -64,6 +65,7 @@ static uint64_t line_cost(ovl_point a, ovl_point b, uint32_t weight) {
  * one cell more: the unit is seldom in the middle of a cell. */
 static bool is_in_sight(way_work *way, const way_stop *stop) {
   ovl_ray ray;
+  way->is_dear = false;
   if (apart(stop->at.x, way->from.x) > way->sight || apart(stop->at.y, way->from.y) > way->sight ||
       stop->at.floor != way->from.floor) {
     return false;
@@ -74,9 +76,24 @@ static bool is_in_sight(way_work *way, const way_stop *stop) {
     return false;
   }
   const uint64_t most = stop->cost + (uint64_t)140 * ray.weight / OVL_POINT_UNIT;
-  return ray.stop == OVL_RAY_FREE &&
-         (octile_cost(way->from, stop->at, ray.weight) + ray.extra <= most ||
-          line_cost(way->from, stop->at, ray.weight) + ray.extra <= most);
+  way->is_dear = ray.stop == OVL_RAY_FREE &&
+                 octile_cost(way->from, stop->at, ray.weight) + ray.extra > most &&
+                 line_cost(way->from, stop->at, ray.weight) + ray.extra > most;
+  return ray.stop == OVL_RAY_FREE && !way->is_dear;
+}
+
+/* Looks at a point of a leg. Its cost is first taken in proportion to its place on the leg; if the
+ * line is dearer, that of a ray along the leg counts. */
+static bool is_part_in_sight(way_work *way, const way_stop *begin, way_stop *part) {
+  ovl_ray ray;
+  if (is_in_sight(way, part)) {
+    return true;
+  }
+  if (!way->is_dear || ovl_world_ray(way->mover, begin->at, part->at, &ray, NULL) != OVL_OK) {
+    return false;
+  }
+  part->cost = begin->cost + octile_cost(begin->at, part->at, ray.weight) + ray.extra;
+  return is_in_sight(way, part);
 }
 
 /* Looks at stops from number `first` on, and then into the leg behind the last one in sight. Stop
@@ -100,9 +117,9 @@ static void look_along(way_work *way, uint32_t first) {
   int64_t high = cells;
   while (high - low > 1) {
     const int64_t middle = low + (high - low) / 2;
-    const way_stop stop = {{a.at.x + dx * middle / cells, a.at.y + dy * middle / cells, a.at.floor},
-                           a.cost + (b.cost - a.cost) * (uint64_t)middle / (uint64_t)cells};
-    if (is_in_sight(way, &stop)) {
+    way_stop stop = {{a.at.x + dx * middle / cells, a.at.y + dy * middle / cells, a.at.floor},
+                     a.cost + (b.cost - a.cost) * (uint64_t)middle / (uint64_t)cells};
+    if (is_part_in_sight(way, &a, &stop)) {
       low = middle;
       way->best = stop;
     } else {

@@ -6,7 +6,7 @@
 #include "overland_move.h"
 #include "tests/model/model_fixture.h"
 
-enum { UNIT = OVL_POINT_UNIT, MOST_MOVES = 4000, WALKS = 4, SIGHT = 12 };
+enum { UNIT = OVL_POINT_UNIT, MOST_MOVES = 60000, WALKS = 4, SIGHT = 12 };
 
 static ovl_point middle_of(ovl_cell cell) {
   return (ovl_point){(int64_t)cell.x * UNIT + UNIT / 2, (int64_t)cell.y * UNIT + UNIT / 2,
@@ -219,17 +219,17 @@ static void walk_by_segment(model_fixture *f, test_state *t) {
       break;
     }
     const size_t before = ahead.leg;
-    const ovl_result result = is_on_graph(&unit, unit.at)
-                                  ? OVL_OK
-                                  : ovl_segment_ahead(&path, &unit.mover, unit.at, &ahead, NULL);
+    const bool on_graph = is_on_graph(&unit, unit.at);
+    const ovl_result result =
+        on_graph ? OVL_OK : ovl_segment_ahead(&path, &unit.mover, unit.at, &ahead, NULL);
     CHECK(t, result == OVL_OK || result == OVL_OFF_ROUTE, "segment: %s", ovl_result_text(result));
     CHECK(t, ahead.leg >= before && ahead.leg < path.count, "the leg moves on");
-    if (is_on_graph(&unit, unit.at) || (ahead.distance == 0 && ahead.link != UINT32_MAX)) {
-      unit.at = middle_of(path.points[++ahead.leg]);
-    } else if (result == OVL_OFF_ROUTE) {
+    if (result == OVL_OFF_ROUTE) {
       query.start = cell;
       found = ovl_find_path(f->planner, f->world, &query, &path);
       ahead.leg = 0;
+    } else if (on_graph || (ahead.distance == 0 && ahead.link != UINT32_MAX)) {
+      unit.at = middle_of(path.points[++ahead.leg]);
     } else {
       check_ahead(&unit, t, &ahead);
       CHECK(t, ahead.distance != 0, "it stands, and its goal is elsewhere");
