@@ -431,6 +431,11 @@ bad "memory without a unit" 2 "--memory: '1' is not a size with its unit" \
   "$overland" build good.map -o out.world --memory 1
 bad "a misspelt command" 2 'no command biuld .did you mean build.\)' "$overland" biuld good.map -o out.world
 bad "a misspelt option" 2 'no option --thread .did you mean --threads.\)' "$overland" build good.map -o out.world --thread 1
+printf '1 2 3 0\n1 2 three 0\n' >bad.units
+bad "a unit that is none" 3 'bad.units:2: not X Y RADIUS SIDE' "$overland" render good.world -o out.png --frames bad.units
+: >no.units
+bad "no unit at all" 3 'no.units: there is no unit' "$overland" render good.world -o out.png --frames no.units
+bad "no such file of units" 3 'none.units: No such file' "$overland" render good.world -o out.png --frames none.units
 bad "a misspelt layer" 2 "no layer 'terain' .did you mean terrain.\)" "$overland" render good.world -o out.png --layers terain
 bad "an option that is given twice" 2 '\-\-region-size is given twice' \
   "$overland" build good.map -o out.world --region-size 8 --region-size 16

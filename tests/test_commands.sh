@@ -274,6 +274,10 @@ check "a small picture has none" test "$(side 20 small.png)" -le 200
 check "render shows regions and waypoints" cmp bare.png whole.png
 "$overland" render caves.world -o ground.png --no-legend --layers terrain --width 640
 check "which are no terrain" sh -c "! cmp -s bare.png ground.png"
+printf '%s\n' '1000 2000 128 0' '3000 4000 64 1' '' '1100 2000 128 0' >two.units
+check "render --frames" says 0 "$overland" render caves.world -o unit.png --width 640 --no-legend --layers terrain --frames two.units
+check "a picture for each frame, and no other" sh -c '! test -e unit.png && test -s unit-0000.png && test -s unit-0001.png && ! test -e unit-0002.png'
+check "with units on the map" sh -c '! cmp -s unit-0000.png ground.png && ! cmp -s unit-0000.png unit-0001.png'
 check "render --layers" says 0 "$overland" render caves.world -o layers.png --layers terrain,waypoints,edges
 check "another picture" sh -c "! cmp -s caves.png layers.png"
 

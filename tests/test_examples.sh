@@ -57,6 +57,12 @@ shows "and go near" '^[1-9][0-9]* units are sent to 37,9 instead'
 shows "the gate is what blocks the way" 'break 1 cell open, at 38,[89]$'
 shows "all get in" 'broken open: 24 units are in'
 
+runs steering "$work/steering.units" "$work/steering.world"
+shows "two armies pass each other" '^600 units crossed in [0-9]+ ticks$'
+shows "by walls" '^ok no unit was in a wall$'
+check "its frames are drawn" "$overland" render "$work/steering.world" -o "$work/steering.png" --frames "$work/steering.units" --width 320
+check "all of them" test "$(ls "$work"/steering-*.png | wc -l)" = "$(grep -c '^$' "$work/steering.units")"
+
 runs rollback
 shows "ticks are played again" '^200 ticks, and [1-9][0-9]* of them played again'
 shows "late orders end as those in time" '^ok late orders'

@@ -14,6 +14,7 @@
 #include "tools/draw/map_legend.h"
 #include "tools/draw/map_picture.h"
 #include "tools/draw/map_query.h"
+#include "tools/draw/map_units.h"
 #include "tools/draw/query_trace.h"
 #include "tools/path/path_answer.h"
 #include "tools/text/world_report.h"
@@ -31,6 +32,7 @@ struct render_options {
   bool safe, bare;
   const char *out;
   const char *layers;
+  const char *frames;
   const char *profile_name;
   int32_t width, floor, profile;
   ovl_cell from, to;
@@ -132,7 +134,9 @@ static int render(const struct render_options *options, const ovl_world *world, 
   if (code == EXIT_DONE && has_legend)
     canvas_crop(&canvas, write_legend(&view, options, layers, height, asked != NULL));
   if (code == EXIT_DONE)
-    code = png_write(options->out, canvas.width, canvas.height, canvas.pixels);
+    code = options->frames != NULL
+               ? map_units_write_frames(&view, options->frames, options->out)
+               : png_write(options->out, canvas.width, canvas.height, canvas.pixels);
   canvas_destroy(&canvas);
   return code;
 }
@@ -199,6 +203,9 @@ static void list_options(struct render_options *options, struct option_table *ta
                                            "the floor; that of the start, else 0, if not given"),
                                 0, OVL_MAX_FLOORS - 1),
                    &options->has_floor),
+      option_text("--frames", &options->frames, "FILE",
+                  "units on the map: lines X Y RADIUS SIDE, in 1/256 of a cell, and an empty\n"
+                  "line behind each frame; writes FILE-0000.png, FILE-0001.png, ..."),
       option_given(option_cell("--from", &options->from,
                                "a start, for the layers fine, coarse, route and path"),
                    &options->has_from),
@@ -243,6 +250,6 @@ int command_render(int argc, char **argv) {
   unsigned layers = 0;
   code = choose_layers(&options, &values, &layers);
   if (code == EXIT_DONE)
-    code = out_file_check_picture(values.out, &values.world, 1);
+    code = out_file_check_picture(values.out, (const char *[]){values.world, values.frames}, 2);
   return code == EXIT_DONE ? open_and_render(&values, layers) : code;
 }
