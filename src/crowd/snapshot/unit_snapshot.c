@@ -99,7 +99,6 @@ static void snapshot_clear(ovl_units *units) {
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     ovi_shared_flow_close(&units->sharing.flows[i]);
   }
-  memset(units->unit, 0, units->high * sizeof *units->unit);
   memset(units->turns.side_count, 0, sizeof units->turns.side_count);
   ovi_number_map_clear(&units->ground.occupied);
   ovi_number_map_clear(&units->ground.claims);
@@ -135,7 +134,6 @@ ovl_result ovl_units_restore(ovl_units *units, const void *buffer, size_t bytes,
   }
   snapshot_clear(units);
   walk.codec.at = 0;
-  walk.route_world = 0;
   walk.into = units;
   ovi_walk_head(&walk);
   ovi_walk_state(&walk);

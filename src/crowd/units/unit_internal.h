@@ -218,6 +218,7 @@ typedef struct ovi_unit_placing {
   ovl_cell *places;     /* the same cells in its order */
   ovl_cell *chosen;     /* twice as many as units: where they come from, and goals */
   uint32_t place_count; /* capacity of `places` */
+  ovi_unit *restored;   /* units of a snapshot while it is checked */
 } ovi_unit_placing;
 
 typedef struct ovi_unit_planning {

@@ -36,6 +36,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->planning.point_capacity =
       (size_t)13 * (size_t)region * (size_t)region; /* of a path through 5 x 5 cells */
   units->unit = ovi_arena_take(arena, capacity, sizeof(ovi_unit));
+  units->placing.restored = ovi_arena_take(arena, capacity, sizeof(ovi_unit));
   units->turns.sorted = ovi_arena_take(arena, capacity, sizeof(uint32_t));
   units->turns.keys = ovi_arena_take(arena, 2 * capacity, sizeof(uint64_t));
   units->turns.enemies = ovi_arena_take(arena, 256, 8 * sizeof(uint32_t));

@@ -1,0 +1,226 @@
+/* The fields of a unit, each walked once.
+ *
+ * Invariant: the steps of a path that was read lead from the unit's cell, and none out of the
+ * world. */
+#include "crowd/snapshot/unit_walk_unit.h"
+
+#include "common/le_bytes.h"
+#include "crowd/snapshot/unit_walk_pace.h"
+
+/* ---- Cells ---- */
+
+void ovi_walk_cell(ovi_walk *walk, ovl_cell *cell, ovl_cell near) {
+  uint32_t parts[3] = {(uint32_t)cell->x, (uint32_t)cell->y, (uint32_t)cell->floor};
+  ovi_code_near(&walk->codec, &parts[0], (uint32_t)near.x);
+  ovi_code_near(&walk->codec, &parts[1], (uint32_t)near.y);
+  ovi_code_near(&walk->codec, &parts[2], (uint32_t)near.floor);
+  *cell = (ovl_cell){(int32_t)parts[0], (int32_t)parts[1], (int32_t)parts[2]};
+}
+
+bool ovi_walk_is_inside(ovi_walk *walk, ovl_cell cell, int32_t body, int32_t around) {
+  if (cell.floor != walk->floor_number) {
+    walk->floor_number = -1;
+    if (!ovl_world_floor(walk->named.worlds[0], cell.floor, &walk->floor)) {
+      return false;
+    }
+    walk->floor_number = cell.floor;
+  }
+  const ovl_floor_info *floor = &walk->floor;
+  const int64_t x = (int64_t)cell.x - floor->corner.x;
+  const int64_t y = (int64_t)cell.y - floor->corner.y;
+  return x >= around && y >= around && x + body + around <= floor->width &&
+         y + body + around <= floor->height;
+}
+
+/* ---- Paths and routes ---- */
+
+/* Puts the eight groups of three bits of a number in a byte each; and back. */
+static uint64_t spread_steps(uint32_t bits) {
+  uint64_t spread = (bits & 0xfffu) | (uint64_t)(bits & 0xfff000u) << 20;
+  spread = (spread & 0x3f0000003fu) | (spread & 0xfc000000fc0u) << 10;
+  return (spread & 0x7000700070007u) | (spread & 0x38003800380038u) << 5;
+}
+
+static uint32_t pack_steps(uint64_t spread) {
+  spread = (spread & 0x7000700070007u) | (spread >> 5 & 0x38003800380038u);
+  spread = (spread & 0x3f0000003fu) | (spread >> 10 & 0xfc000000fc0u);
+  return (uint32_t)((spread & 0xfffu) | (spread >> 20 & 0xfff000u));
+}
+
+/* Follows up to eight steps from a cell, and checks that they stay in the world. */
+static ovl_cell follow_steps(ovi_walk *walk, ovl_cell cell, uint64_t spread, uint32_t count) {
+  const bool asks = ovi_walk_checks(walk) && !ovi_walk_is_inside(walk, cell, 1, 8);
+  for (uint32_t i = 0; i < count; i++) {
+    cell = ovi_cell_beside(cell, (int32_t)(spread >> 8 * i & 7));
+    if (asks) {
+      ovi_walk_require(walk, ovi_walk_is_inside(walk, cell, 1, 0),
+                       "unit: its path leaves the world");
+    }
+  }
+  return cell;
+}
+
+/* The steps, three bits each, without that over a link. Returns their end where they are read. */
+static ovl_cell walk_steps(ovi_walk *walk, ovi_way *way, uint32_t count, ovl_cell cell) {
+  ovi_codec *codec = &walk->codec;
+  uint8_t *to = way->steps; /* what is read begins at the first */
+  for (uint32_t at = 0; at < count; at += 8) {
+    const uint32_t steps = count - at < 8 ? count - at : 8;
+    uint64_t spread = 0;
+    for (uint32_t i = 0; i < steps && !ovi_walk_reads(walk); i++) {
+      spread |= (uint64_t)ovi_way_step(way, at + i) << 8 * i;
+    }
+    const uint32_t bits = ovi_code_bytes(codec, pack_steps(spread), (3 * steps + 7) / 8);
+    if (ovi_walk_reads(walk)) {
+      spread = spread_steps(bits & ((UINT32_C(1) << 3 * steps) - 1));
+      ovi_put_u64(to + at, spread);
+      cell = follow_steps(walk, cell, spread, steps);
+    }
+  }
+  return cell;
+}
+
+/* The path of a unit; reading finds its end. */
+static void walk_way(ovi_walk *walk, ovi_unit *unit) {
+  ovi_way *way = &unit->plan.way;
+  const bool ended = ovi_way_ends_in_link(way);
+  const uint64_t length = ovi_code(&walk->codec, 2 * (uint64_t)way->count + (ended ? 1 : 0),
+                                   2 * OVI_WAY_STEPS + 1, "unit: steps of its path");
+  const uint32_t links = (uint32_t)length & 1;
+  const uint32_t steps = (uint32_t)(length >> 1) - links;
+  ovi_walk_require(walk, length != 1, "unit: a link without a step");
+  if (ovi_walk_failed(walk)) {
+    return;
+  }
+  const ovl_cell end = walk_steps(walk, way, steps, unit->cell);
+  if (ovi_walk_reads(walk)) {
+    way->count = (uint16_t)steps;
+    unit->plan.way_end = end;
+  }
+  if (links != 0) {
+    ovi_walk_cell(walk, &way->link_to, unit->cell);
+    ovi_code_32(&walk->codec, &way->link, UINT32_MAX, "unit: link");
+    if (ovi_walk_reads(walk)) {
+      ovi_way_push_back(way, OVI_STEP_LINK);
+      unit->plan.way_end = way->link_to;
+    }
+  }
+  if (links != 0 && ovi_walk_checks(walk)) {
+    ovl_link_def link;
+    ovi_walk_require(walk,
+                     ovi_walk_is_inside(walk, way->link_to, 1, 0) &&
+                         (!ovl_world_link(walk->named.worlds[0], way->link, &link) ||
+                          ovi_cells_are_one(link.from, way->link_to) ||
+                          ovi_cells_are_one(link.to, way->link_to)),
+                     "unit: its link leads elsewhere");
+  }
+}
+
+void ovi_walk_route(ovi_walk *walk, ovl_route *route, ovl_cell near) {
+  ovi_codec *codec = &walk->codec;
+  bool other = route->world != walk->route_world;
+  bool done = route->done != 0;
+  bool *const flags[] = {&other, &done};
+  ovi_code_flags(codec, flags, 2);
+  ovi_walk_cell(walk, &route->position, near);
+  ovi_walk_cell(walk, &route->goal, route->position);
+  ovi_code_64(codec, &route->cost_to_go, UINT64_MAX, "route: cost");
+  route->world = other ? route->world : walk->route_world;
+  if (other) {
+    ovi_code_64(codec, &route->world, UINT64_MAX, "route: world");
+  }
+  walk->route_world = route->world;
+  for (uint32_t i = 0; i < sizeof route->state / sizeof *route->state; i++) {
+    ovi_code_32(codec, &route->state[i], UINT32_MAX, "route: state");
+  }
+  ovi_code_8(codec, &route->kind, UINT8_MAX, "route: kind");
+  ovi_code_8(codec, &route->profile, (uint8_t)(walk->units->walked.profiles - 1), "route: profile");
+  ovi_code_8(codec, &route->smoothing, UINT8_MAX, "route: smoothing");
+  route->done = done ? 1 : 0;
+}
+
+static void walk_plan(ovi_walk *walk, ovi_unit *unit) {
+  ovi_codec *codec = &walk->codec;
+  ovi_unit_plan *plan = &unit->plan;
+  const ovl_cell end = plan->way_end;
+  walk_way(walk, unit);
+  ovi_code_32(codec, &plan->claimed, OVI_CLAIMED_STEPS, "unit: claimed steps");
+  ovi_walk_require(walk, plan->claimed <= plan->way.count, "unit: claimed steps");
+  if (plan->routed) {
+    OVI_ASSERT(ovi_walk_reads(walk) || plan->way.count != 0 || ovi_cells_are_one(end, unit->cell));
+    ovi_code_32(codec, &plan->skipped, UINT32_MAX, "unit: skipped steps");
+    ovi_walk_route(walk, &plan->route, plan->way_end);
+  }
+}
+
+/* ---- A unit ---- */
+
+static void walk_tick(ovi_walk *walk, uint32_t *tick) {
+  ovi_code_near(&walk->codec, tick, walk->tick);
+}
+
+static void walk_order(ovi_walk *walk, ovi_unit *unit) {
+  ovi_unit_order *order = &unit->order;
+  ovi_walk_cell(walk, &unit->goal, unit->cell);
+  ovi_walk_cell(walk, &order->place, unit->goal);
+  ovi_code_32(&walk->codec, &order->order, UINT32_MAX, "unit: order");
+  walk_tick(walk, &order->since);
+  ovi_code_32(&walk->codec, &order->rank, UINT32_MAX, "unit: rank");
+  ovi_walk_require(walk, unit->state != OVL_UNIT_BESIDE || order->rank != 0, "unit: rank");
+  uint32_t across = (uint32_t)(int32_t)order->across;
+  ovi_code_near(&walk->codec, &across, 0);
+  order->across = (int16_t)(int32_t)across;
+}
+
+static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t index) {
+  ovi_codec *codec = &walk->codec;
+  ovi_code_32(codec, &patience->blocked, UINT32_MAX, "unit: blocked");
+  ovi_code_32(codec, &patience->detour_at, UINT32_MAX, "unit: detour_at");
+  walk_tick(walk, &patience->near_tick);
+  ovi_code_32(codec, &patience->delay, UINT32_MAX, "unit: delay");
+  walk_tick(walk, &patience->retry_tick);
+  uint32_t other = patience->escape_from + 1; /* 0: none */
+  ovi_code_32(codec, &other, walk->high, "unit: escape_from");
+  patience->escape_from = other - 1;
+  ovi_walk_require(walk, patience->escape_from != index, "unit: escape_from");
+  walk_tick(walk, &patience->escape_until);
+  ovi_code_32(codec, &patience->pusher, walk->high - 1, "unit: pusher");
+  walk_tick(walk, &patience->pushed_until);
+  ovi_code_64(codec, &patience->least_left, UINT64_MAX, "unit: least_left");
+}
+
+static void walk_kind(ovi_walk *walk, ovi_unit_kind *kind) {
+  const ovi_walked_world *walked = &walk->units->walked;
+  ovi_code_8(&walk->codec, &kind->profile, (uint8_t)(walked->profiles - 1), "unit: profile");
+  ovi_code_8(&walk->codec, &kind->side, UINT8_MAX, "unit: side");
+  ovi_code_8(&walk->codec, &kind->priority, UINT8_MAX, "unit: priority");
+  ovi_code_8(&walk->codec, &kind->hold, OVL_HOLD_ALL, "unit: hold");
+  kind->body = walked->bodies[kind->profile];
+}
+
+void ovi_walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell near) {
+  ovi_codec *codec = &walk->codec;
+  bool *const flags[] = {&unit->used,   &unit->order.has_goal, &unit->order.returning,
+                         &unit->inside, &unit->order.alone,    &unit->plan.routed};
+  ovi_code_flags(codec, flags, sizeof flags / sizeof *flags);
+  ovi_code_16(codec, &unit->generation, UINT16_MAX, "unit: generation");
+  ovi_code_32(codec, &unit->plan.serial, UINT32_MAX, "unit: serial");
+  ovi_code_8(codec, &unit->ask, OVL_UNIT_REQUEST_ROUTE, "unit: request");
+  if (!unit->used) { /* what is left of a unit that was removed */
+    ovi_walk_require(walk, !unit->order.has_goal && !unit->plan.routed, "unit: flags");
+    return;
+  }
+  ovi_walk_cell(walk, &unit->cell, near);
+  walk_kind(walk, &unit->kind);
+  ovi_code_8(codec, &unit->state, OVL_UNIT_STATE_COUNT - 1, "unit: state");
+  ovi_code_8(codec, &unit->flow, (uint8_t)walk->units->sharing.flow_count, "unit: flow");
+  ovi_walk_require(walk, unit->flow == 0 || (walk->flows >> (unit->flow - 1) & 1) != 0,
+                   "unit: flow");
+  uint32_t result = (uint32_t)unit->result;
+  ovi_code_32(codec, &result, OVL_RESULT_COUNT - 1, "unit: result");
+  unit->result = (int32_t)result;
+  ovi_walk_pace(codec, walk->tick, unit);
+  walk_order(walk, unit);
+  walk_patience(walk, &unit->patience, index);
+  walk_plan(walk, unit);
+}
