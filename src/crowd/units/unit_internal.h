@@ -149,6 +149,7 @@ typedef struct ovi_unit_frame {
   uint8_t count, at;          /* number of candidates, and the one being tried */
   uint8_t free_from, free_to; /* candidates in this range only if their cell is free */
   uint8_t push_from;          /* candidates from this one on push units that do not go themselves */
+  bool has_more;              /* steps aside are added when its next step is not possible */
   bool opens;                 /* it steps out of a ring */
   uint32_t ring; /* its unit waits in a ring, with those of all frames from this one on: number
                     of that frame, from 1; 0: it does not */

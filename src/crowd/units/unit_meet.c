@@ -203,6 +203,14 @@ bool ovi_unit_must_make_way(const ovl_units *units, const ovi_unit *unit, const 
                          unit->cell);
 }
 
+uint32_t ovi_unit_pass(const ovl_units *units, const ovi_unit *unit) {
+  const bool holds_corridor = unit->inside && !unit->order.returning &&
+                              units->tick - unit->patience.near_tick < OVI_CORRIDOR_TICKS;
+  return holds_corridor || unit->pace.on_link || unit->state == OVL_UNIT_STUCK ? 0
+         : unit->order.returning                                               ? OVI_MOVE_PASSES - 1
+                                                                               : 1;
+}
+
 /* ---- Other places ---- */
 
 /* A unit of a group order that is near its place and comes no nearer, because others that have

@@ -6,6 +6,8 @@
 #include "crowd/units/unit_internal.h"
 #include "overland_units.h"
 
+enum { OVI_MOVE_PASSES = 3 };
+
 /* The result of a meeting. */
 typedef enum ovi_meeting {
   OVI_MEETING_NOTHING,
@@ -39,6 +41,11 @@ bool ovi_unit_is_at_home(const ovi_unit *unit);
  * returns to its goal looks for a way around others that stand on theirs first: pushed away, they
  * would only come back through it. */
 bool ovi_unit_must_make_way(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other);
+
+/* Returns the pass in which a unit moves: first those that a corridor is reserved for, and those
+ * that would wait for ever before it, last those that return to their goals. A unit that returns to
+ * a goal inside a corridor keeps nobody out of it. */
+uint32_t ovi_unit_pass(const ovl_units *units, const ovi_unit *unit);
 
 /* Gives other goals to the units of group orders that can't get to theirs. */
 void ovi_units_settle(ovl_units *units, const ovl_world *world);

@@ -20,7 +20,7 @@
 #include "crowd/units/unit_steps.h"
 #include "overland_units.h"
 
-enum { LOOK_STEPS = 6, MOVE_PASSES = 3 };
+enum { LOOK_STEPS = 6 };
 
 /* A candidate of a unit on a link: to land on the cell at its end. */
 enum { STEP_LAND = OVI_STEP_LINK + 1 };
@@ -127,25 +127,32 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
     frame->hard = true;
   } else if (is_walker(unit) && !ovi_unit_stays_aside(units, unit)) {
     unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
-    /* Adds the steps aside that still lead forward: to a free cell from which the path is joined
-     * again. */
-    const ovl_cell ahead = cell_ahead(unit);
-    const int32_t here = distance(unit->cell, ahead);
-    ranking all = {.count = 0};
-    for (int32_t direction = 0; direction < 8; direction++) {
-      const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
-      const int32_t there = distance(cell, ahead);
-      if (there < here && direction != ovi_way_step(&unit->plan.way, 0) &&
-          ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
-        moves_rank(&all, direction,
-                   there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->kind.side));
-      }
-    }
-    frame->free_from = frame->count;
-    add_ranked(frame, &all);
-    frame->free_to = frame->push_from = frame->count;
-    unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
+    frame->push_from = sizeof frame->candidates;
+    frame->has_more = true;
   }
+}
+
+/* Adds the steps aside that still lead forward, to a free cell from which the path is joined again;
+ * last the next step once more, for which the unit then pushes. */
+static void add_more(const ovl_units *units, ovi_unit_frame *frame) {
+  const ovi_unit *unit = &units->unit[frame->unit];
+  const ovl_cell ahead = cell_ahead(unit);
+  const int32_t here = distance(unit->cell, ahead);
+  ranking all = {.count = 0};
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
+    const int32_t there = distance(cell, ahead);
+    if (there < here && direction != ovi_way_step(&unit->plan.way, 0) &&
+        ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
+      moves_rank(&all, direction,
+                 there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->kind.side));
+    }
+  }
+  frame->has_more = false;
+  frame->free_from = frame->count;
+  add_ranked(frame, &all);
+  frame->free_to = frame->push_from = frame->count;
+  unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
 }
 
 /* Pushes the frame of a unit that is pushed. One that retreats also pushes back the units of its
@@ -307,6 +314,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
     const ovi_meeting meeting = ovi_unit_meet(units, unit, other, !frame->hard);
     if (meeting == OVI_MEETING_BESIDE) {
       frame->count = 0;
+      frame->has_more = false;
       return OUTCOME_NEXT;
     }
     if (meeting == OVI_MEETING_EXCHANGED) {
@@ -315,6 +323,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
       frame->count = is_walker(unit) ? 1 : 0;
       frame->free_from = frame->free_to = 0;
       frame->push_from = 1;
+      frame->has_more = false;
       if (!is_walker(other) ||
           !ovi_cells_are_one(candidate_cell(unit, frame->candidates[0]), other->cell)) {
         return OUTCOME_AGAIN;
@@ -382,6 +391,9 @@ static void run_frames(ovl_units *units, const ovl_world *world) {
       now = try_candidate(units, world, depth);
       depth += now == OUTCOME_ASKED ? 1 : 0;
       frame->at = (uint8_t)(frame->at + (now == OUTCOME_NEXT ? 1 : 0));
+    } else if (frame->has_more) {
+      add_more(units, frame);
+      continue;
     } else if (frame->ring != 0 && !frame->opens) {
       open_ring(units, frame, frame->ring == depth + 1);
       if (depth != 0) {
@@ -463,17 +475,6 @@ static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
   }
 }
 
-/* Returns the pass in which a unit moves: first those that a corridor is reserved for, and those
- * that would wait for ever before it, last those that return to their goals. A unit that returns to
- * a goal inside a corridor keeps nobody out of it. */
-static uint32_t pass_of(const ovl_units *units, const ovi_unit *unit) {
-  const bool holds_corridor = unit->inside && !unit->order.returning &&
-                              units->tick - unit->patience.near_tick < OVI_CORRIDOR_TICKS;
-  return holds_corridor || unit->pace.on_link || unit->state == OVL_UNIT_STUCK ? 0
-         : unit->order.returning                                               ? MOVE_PASSES - 1
-                                                                               : 1;
-}
-
 void ovi_units_move(ovl_units *units, const ovl_world *world) {
   ovi_units_end_steps(units);
   units->moving.move_count = 0;
@@ -484,9 +485,9 @@ void ovi_units_move(ovl_units *units, const ovl_world *world) {
       escape(units, world, index);
     }
   }
-  for (uint32_t pass = 0; pass < MOVE_PASSES; pass++) {
+  for (uint32_t pass = 0; pass < OVI_MOVE_PASSES; pass++) {
     for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
-      if (pass_of(units, &units->unit[units->turns.sorted[i]]) == pass) {
+      if (ovi_unit_pass(units, &units->unit[units->turns.sorted[i]]) == pass) {
         decide(units, world, units->turns.sorted[i]);
       }
     }
