@@ -151,11 +151,43 @@ OVL_API ovl_result ovl_units_set_link_room(ovl_units *units, uint32_t link, uint
  * that has arrived stands on the goal, this unit stops beside it. */
 OVL_API ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal);
 
-/* Sends `count` units to one place. Each gets its own goal, one of the cells that are the fewest
- * steps from `place`, not blocked, not the goal of another unit, and not occupied by a unit without
- * an order. Units may exchange goals, so that none has to pass those that have arrived. A unit for
- * which no cell is left is sent to `place`. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for the first
- * unit's profile), OVL_BAD_ARGUMENT: no unit is sent. Time: about 1 us per unit. */
+/* How the units of an order stand at its place. */
+typedef enum ovl_formation {
+  OVL_FORMATION_NONE = 0, /* as near to the place as they can, the largest bodies first */
+  OVL_FORMATION_BLOCK,    /* as many ranks as files */
+  OVL_FORMATION_LINE,     /* all abreast, in one rank */
+  OVL_FORMATION_COLUMN,   /* one behind the other, in one file */
+  OVL_FORMATION_OWN,      /* as `offsets` say */
+  OVL_FORMATION_COUNT
+} ovl_formation;
+
+/* An order for many units. All zero but `place`: what ovl_units_send does. */
+typedef struct ovl_order {
+  ovl_cell place; /* the middle of the group, or where each unit's offset begins */
+  bool nearest;   /* if no unit can stand on `place`: the cell nearest to it, within 255 cells */
+  ovl_formation formation;
+  int32_t spacing; /* free cells between the bodies of a formation, 0 to 64; the largest body counts
+                      for all */
+  int32_t facing; /* direction of the front, 1 to 8 clockwise from east; 0: that in which they come.
+                     In a diagonal one slots lie diagonally, 1.4 times as far apart */
+  int32_t abreast;         /* units in a rank; 0: as the formation says */
+  const ovl_cell *offsets; /* of each unit, in cells: x ahead of the place, y to the right of it */
+  bool keep_pace;          /* none is faster than the slowest of them is at the order */
+  bool one_way;            /* all take the way of the largest body, as far as it leads */
+  bool together; /* those that are nearer go slower, so that all arrive at about the same time */
+} ovl_order;
+
+/* Gives an order to `count` units. Each gets its own goal: in a formation the free cell nearest to
+ * its slot on which it can stand, at most 32 cells away; otherwise one of the cells that are the
+ * fewest steps from the place, not blocked, not the goal of another unit, and not occupied by a
+ * unit without an order. Units may exchange goals, so that none has to pass those that have
+ * arrived. A unit for which no cell is left is sent to the place. OVL_GOAL_OUTSIDE,
+ * OVL_GOAL_BLOCKED (for all of them), OVL_BAD_ARGUMENT: no unit is sent. Time: about 1 us per unit.
+ */
+OVL_API ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                                   size_t count, const ovl_order *order);
+
+/* Sends `count` units to one place: ovl_units_order with nothing but that. */
 OVL_API ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
                                   size_t count, ovl_cell place);
 

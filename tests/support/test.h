@@ -126,6 +126,7 @@ typedef struct test_entry {
   X(units)                                                                                         \
   X(units_doors)                                                                                   \
   X(units_flows)                                                                                   \
+  X(units_groups)                                                                                  \
   X(units_inspect)                                                                                 \
   X(units_random)                                                                                  \
   X(units_speed)                                                                                   \

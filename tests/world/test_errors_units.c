@@ -216,6 +216,46 @@ static ovl_result units_send_one_that_is_none(error_scene *s) {
   return s->fault.where == 1 ? result : OVL_OK;
 }
 
+/* Gives an order that is wrong in one thing to a unit. */
+static ovl_result units_order(error_scene *s, ovl_order order) {
+  const ovl_unit_def def = {.cell = error_inside};
+  ovl_unit sent = OVL_NO_UNIT;
+  ovl_unit_add(s->use.units, s->use.world, &def, &sent);
+  const ovl_result result =
+      of_units(s, ovl_units_order(s->use.units, s->use.world, &sent, 1, &order));
+  ovl_unit_remove(s->use.units, sent);
+  return result;
+}
+
+static ovl_result units_order_outside(error_scene *s) {
+  return units_order(s, (ovl_order){.place = error_outside});
+}
+
+static ovl_result units_order_to_rock(error_scene *s) {
+  return units_order(s, (ovl_order){.place = error_rock});
+}
+
+static ovl_result units_order_in_no_form(error_scene *s) {
+  return units_order(
+      s, (ovl_order){.place = error_inside, .formation = (ovl_formation)OVL_FORMATION_COUNT});
+}
+
+static ovl_result units_order_spaced(error_scene *s) {
+  return units_order(s, (ovl_order){.place = error_inside, .spacing = 65});
+}
+
+static ovl_result units_order_facing(error_scene *s) {
+  return units_order(s, (ovl_order){.place = error_inside, .facing = 9});
+}
+
+static ovl_result units_order_abreast(error_scene *s) {
+  return units_order(s, (ovl_order){.place = error_inside, .abreast = -1});
+}
+
+static ovl_result units_order_no_offsets(error_scene *s) {
+  return units_order(s, (ovl_order){.place = error_inside, .formation = OVL_FORMATION_OWN});
+}
+
 static ovl_result units_tick_no_jobs(error_scene *s) {
   return of_units(s, ovl_units_tick(s->use.units, s->use.world, 1, &s->no_jobs));
 }
@@ -310,6 +350,14 @@ static const error_row errors_units_rows[] = {
     {"ovl_units_send", units_send_outside, OVL_GOAL_OUTSIDE, "place.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_units_send", units_send_to_rock, OVL_GOAL_BLOCKED, "place", 0, 0},
     {"ovl_units_send", units_send_one_that_is_none, OVL_BAD_ARGUMENT, "unit", 0, 0},
+    {"ovl_units_order", units_order_outside, OVL_GOAL_OUTSIDE, "place.y", ERROR_SIDE,
+     ERROR_SIDE - 1},
+    {"ovl_units_order", units_order_to_rock, OVL_GOAL_BLOCKED, "place", 0, 0},
+    {"ovl_units_order", units_order_in_no_form, OVL_BAD_ARGUMENT, "formation", 5, 4},
+    {"ovl_units_order", units_order_spaced, OVL_BAD_ARGUMENT, "spacing", 65, 64},
+    {"ovl_units_order", units_order_facing, OVL_BAD_ARGUMENT, "facing", 9, 8},
+    {"ovl_units_order", units_order_abreast, OVL_BAD_ARGUMENT, "abreast", (uint64_t)-1, 0},
+    {"ovl_units_order", units_order_no_offsets, OVL_BAD_ARGUMENT, "offsets", 0, 1},
     {"ovl_units_restore", units_restore_zeros, OVL_CORRUPT, "signature", 0, 0},
     {"ovl_units_save", units_save_nowhere, OVL_MORE_ROOM, "bytes", 0, 0},
     {"ovl_units_tick", units_tick_no_jobs, OVL_BAD_ARGUMENT, "jobs", 0, 1},

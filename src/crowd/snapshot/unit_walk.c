@@ -414,17 +414,19 @@ void ovi_walk_state(ovi_walk *walk) {
   walk->count = ovi_walk_reads(walk) && walk->into == NULL ? 0 : units->stats.units;
   uint32_t orders = units->placing.orders;
   bool sent = units->sharing.sent;
-  bool *const flags[] = {&sent};
+  bool together = units->placing.together;
+  bool *const flags[] = {&sent, &together};
   ovi_code_32(codec, &walk->tick, UINT32_MAX, "tick");
   ovi_code_32(codec, &walk->high, units->capacity, "units");
   ovi_code_32(codec, &orders, UINT32_MAX, "orders");
-  ovi_code_flags(codec, flags, 1);
+  ovi_code_flags(codec, flags, 2);
   ovi_codec_end_record(codec);
   if (walk->into != NULL) {
     walk->into->tick = walk->tick;
     walk->into->high = walk->high;
     walk->into->placing.orders = orders;
     walk->into->sharing.sent = sent;
+    walk->into->placing.together = together;
   }
   ovi_walk_rooms(codec, units, walk->into);
   walk_flows(walk);

@@ -99,6 +99,16 @@ static void walk_guide(ovi_codec *codec, const ovl_units *units, const ovi_guide
   }
 }
 
+void ovi_walk_group(ovi_codec *codec, ovi_unit_order *order, uint8_t profiles) {
+  bool *const flags[] = {&order->together};
+  ovi_code_flags(codec, flags, 1);
+  guide_signed(codec, &order->across, OVI_MOST_LANES_BESIDE);
+  ovi_code_16(codec, &order->carry, UINT16_MAX, "unit: carry");
+  ovi_code_16(codec, &order->pace, OVI_FULL_SPEED, "unit: pace");
+  ovi_code_16(codec, &order->group_pace, OVI_FULL_SPEED, "unit: pace");
+  ovi_code_8(codec, &order->as, profiles, "unit: profile of its way");
+}
+
 void ovi_walk_guides(ovi_codec *codec, const ovl_units *units, ovl_units *into) {
   for (uint32_t i = 0; i < OVI_MOST_FLOWS && codec->fault.what == NULL; i++) {
     walk_guide(codec, units, &units->sharing.guides[i],

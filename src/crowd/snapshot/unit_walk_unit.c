@@ -5,6 +5,7 @@
 #include "crowd/snapshot/unit_walk_unit.h"
 
 #include "common/le_bytes.h"
+#include "crowd/snapshot/unit_walk_guides.h"
 #include "crowd/snapshot/unit_walk_pace.h"
 
 /* ---- Cells ---- */
@@ -167,9 +168,7 @@ static void walk_order(ovi_walk *walk, ovi_unit *unit) {
   walk_tick(walk, &order->since);
   ovi_code_32(&walk->codec, &order->rank, UINT32_MAX, "unit: rank");
   ovi_walk_require(walk, unit->state != OVL_UNIT_BESIDE || order->rank != 0, "unit: rank");
-  uint32_t across = (uint32_t)(int32_t)order->across;
-  ovi_code_near(&walk->codec, &across, 0);
-  order->across = (int16_t)(int32_t)across;
+  ovi_walk_group(&walk->codec, order, (uint8_t)walk->units->walked.profiles);
 }
 
 static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t index) {

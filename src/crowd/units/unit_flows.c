@@ -41,7 +41,7 @@ enum {
 /* ---- Units that follow a flow ---- */
 
 static bool serves(const ovi_shared_flow *shared, const ovi_unit *unit) {
-  return shared->world != NULL && shared->profile == unit->kind.profile &&
+  return shared->world != NULL && shared->profile == ovi_unit_planned_as(unit) &&
          ovi_cells_are_one(shared->place, unit->order.place);
 }
 
@@ -77,6 +77,7 @@ bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
 static void unit_flow_leave(ovl_units *units, ovi_unit *unit) {
   unit->flow = 0;
   unit->order.alone = true;
+  unit->order.as = 0;
   ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
 }
 
@@ -117,13 +118,13 @@ static const ovi_unit *find_most(ovl_units *units) {
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (wants_route(unit)) {
-      ovi_cell_add_number(&units->placing.seen, ovi_cell_key(unit->order.place, unit->kind.profile),
-                          1);
+      ovi_cell_add_number(&units->placing.seen,
+                          ovi_cell_key(unit->order.place, ovi_unit_planned_as(unit)), 1);
     }
   }
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
-    const uint64_t key = ovi_cell_key(unit->order.place, unit->kind.profile);
+    const uint64_t key = ovi_cell_key(unit->order.place, ovi_unit_planned_as(unit));
     const uint32_t count = wants_route(unit) ? ovi_cell_number(&units->placing.seen, key) : 0;
     if (count > most_count) {
       most = unit;
@@ -200,7 +201,7 @@ static void begin_flows(ovl_units *units, const ovl_world *world) {
       return;
     }
     shared->place = unit->order.place;
-    shared->profile = unit->kind.profile;
+    shared->profile = ovi_unit_planned_as(unit);
     shared->work = 0;
     const ovl_result result = ovi_shared_flow_begin(units, shared, world);
     units->stats.flows += result == OVL_OK ? 1 : 0;
@@ -269,7 +270,8 @@ static filling way_read_step(const ovi_shared_flow *shared, ovi_unit *unit, bool
 
 /* Adds the straight line to the goal of a unit that is near it, if the goal is in sight. */
 static bool way_add_last(const ovi_shared_flow *shared, ovi_unit *unit) {
-  const ovi_laned laned = {&unit->plan.way, &unit->plan.way_end, NULL, unit->kind.profile, 0};
+  const ovi_laned laned = {
+      .way = &unit->plan.way, .end = &unit->plan.way_end, .profile = unit->kind.profile};
   const uint32_t weight = ovl_world_weight(shared->world, unit->kind.profile, unit->plan.way_end);
   if (!ovi_way_straight(shared->world, &laned, unit->goal, weight)) {
     return false;
@@ -286,7 +288,8 @@ static filling way_add_lane(const ovi_shared_flow *shared, ovi_guide *guide, ovi
   ovi_unit_plan *plan = &unit->plan;
   ovl_cell end = plan->way_end;
   uint64_t cost = plan->route.cost_to_go;
-  const ovi_laned laned = {&plan->way, &end, &cost, unit->kind.profile, unit->order.across};
+  const ovi_laned laned = {&plan->way,        &end, &cost, &unit->order.carry, unit->kind.profile,
+                           unit->order.across};
   const bool is_middle = ovi_magnitude(unit->order.across) <= guide->width / 8;
   if (guide->width != 0 && is_middle &&
       (guide->count == 0 ||

@@ -16,6 +16,8 @@
 #include "overland_flow.h"
 #include "overland_units.h"
 
+enum { TOGETHER_TICKS = 16, FIRST_CARRY = 24001 };
+
 static bool guide_is_of(const ovi_guide *guide, const ovi_unit *unit) {
   return unit->used && unit->order.has_goal && unit->order.order == guide->order;
 }
@@ -38,7 +40,7 @@ void ovi_unit_join(ovl_units *units, const ovi_unit *unit) {
     ovi_guide *guide = &units->sharing.guides[i];
     if (guide->order == 0) {
       *guide = (ovi_guide){
-          .order = unit->order.order, .flow = unit->flow, .profile = unit->kind.profile};
+          .order = unit->order.order, .flow = unit->flow, .profile = ovi_unit_planned_as(unit)};
       return;
     }
   }
@@ -104,6 +106,7 @@ static void rank_lanes(ovl_units *units, const ovi_guide *guide, const ovi_gate 
       uint32_t *rank = &before[across_of(unit, gate) + OVI_MOST_LANES_BESIDE];
       const uint32_t lane = *rank * guide->width / all->bodies;
       unit->order.across = (int16_t)((int32_t)lane - guide->width / 2);
+      unit->order.carry = FIRST_CARRY;
       *rank += unit->kind.body;
     }
   }
@@ -127,6 +130,7 @@ static void give_lanes(ovl_units *units, ovi_guide *guide) {
       const int32_t across = across_of(unit, gate);
       const int32_t half = guide->width / 2;
       unit->order.across = (int16_t)(across < -half ? -half : across > half ? half : across);
+      unit->order.carry = FIRST_CARRY;
     }
   }
 }
@@ -273,5 +277,58 @@ void ovi_guides_free_unused(ovl_units *units) {
   }
   for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
     units->sharing.guides[i].order = used[i] ? units->sharing.guides[i].order : 0;
+  }
+}
+
+/* ---- Arriving together ---- */
+
+/* The ticks that a unit needs for what it has left to walk, 0 if it has arrived. */
+static uint32_t ticks_to_go(const ovi_unit *unit) {
+  const ovi_unit_plan *plan = &unit->plan;
+  const uint32_t most = unit->order.group_pace != 0 && unit->order.group_pace < unit->pace.speed
+                            ? unit->order.group_pace
+                            : unit->pace.speed;
+  const uint64_t straight =
+      ovi_octile(unit->goal.x - unit->cell.x, unit->goal.y - unit->cell.y, OVL_PLAIN_WEIGHT);
+  const uint64_t known =
+      plan->routed ? plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST : 0;
+  const uint64_t cost = known > straight ? known : straight;
+  const uint64_t ticks = cost * OVI_FULL_SPEED / ((uint64_t)OVL_STRAIGHT_COST * most);
+  return ticks < 1u << 24 ? (uint32_t)ticks : 1u << 24;
+}
+
+static bool keeps_together(const ovi_unit *unit) {
+  return unit->used && unit->order.has_goal && unit->order.together &&
+         unit->state != OVL_UNIT_ARRIVED && unit->state != OVL_UNIT_BESIDE &&
+         unit->state != OVL_UNIT_UNREACHABLE && unit->state != OVL_UNIT_STUCK;
+}
+
+void ovi_units_keep_together(ovl_units *units) {
+  ovi_number_map *longest = &units->placing.seen; /* ticks to go of each order */
+  if (!units->placing.together || units->tick % TOGETHER_TICKS != 0) {
+    return;
+  }
+  units->placing.together = false;
+  ovi_number_map_clear(longest);
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (keeps_together(unit)) {
+      const uint32_t ticks = ticks_to_go(unit);
+      if (ticks > ovi_cell_number(longest, unit->order.order)) {
+        ovi_cell_set_number(longest, unit->order.order, ticks);
+      }
+      units->placing.together = true;
+    }
+  }
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (keeps_together(unit)) {
+      const uint64_t all = ovi_cell_number(longest, unit->order.order);
+      const uint64_t own = ticks_to_go(unit);
+      const uint32_t most = unit->order.group_pace != 0 ? unit->order.group_pace : OVI_FULL_SPEED;
+      const uint64_t speed = unit->pace.speed < most ? unit->pace.speed : most;
+      const uint64_t pace = all != 0 ? (speed * own + all - 1) / all : speed;
+      unit->order.pace = (uint16_t)(pace != 0 ? pace : 1);
+    }
   }
 }

@@ -74,7 +74,12 @@ typedef struct ovi_unit_order {
   bool has_goal;  /* an order is under way, or fulfilled and kept */
   bool returning; /* it had arrived and was pushed away */
   bool alone;     /* no flow serves it until its next order */
+  bool together;  /* its group arrives together */
   int16_t across; /* its lane: to the right of the middle of its group, as the guide began */
+  uint16_t carry; /* of the line in which it walks there */
+  uint16_t pace;  /* at most this speed; 0: its own */
+  uint16_t group_pace; /* the speed of the slowest of its group, if they keep that; 0 */
+  uint8_t as; /* number of the profile that plans its way to the place, from 1; 0: its own */
 } ovi_unit_order;
 
 /* The path ahead of a unit. */
@@ -214,6 +219,7 @@ typedef struct ovi_unit_asks {
 /* Workspace for sending many units to one place. */
 typedef struct ovi_unit_placing {
   uint32_t orders;      /* group orders so far */
+  bool together;        /* units of some order arrive together */
   ovi_number_map taken; /* cells that are goals already */
   ovi_number_map seen;  /* cells that the breadth-first search has reached */
   ovl_cell *places;     /* the same cells in its order */
@@ -288,6 +294,17 @@ static inline ovl_result ovi_units_refuse(ovl_units *units, ovl_result result, c
                                           uint64_t found, uint64_t expected) {
   units->fault = (ovl_fault){what, 0, found, expected};
   return result;
+}
+
+/* The speed of a unit, which its order may lower. */
+static inline uint32_t ovi_unit_speed(const ovi_unit *unit) {
+  const uint16_t pace = unit->order.pace;
+  return pace != 0 && pace < unit->pace.speed ? pace : unit->pace.speed;
+}
+
+/* The profile that plans the way of a unit to its place. */
+static inline uint8_t ovi_unit_planned_as(const ovi_unit *unit) {
+  return unit->order.as != 0 ? (uint8_t)(unit->order.as - 1) : unit->kind.profile;
 }
 
 /* The handle of a unit. */

@@ -314,7 +314,8 @@ void ovi_units_settle(ovl_units *units, const ovl_world *world) {
     }
     ovi_place_keep(units, unit, unit->goal, false);
     ovl_cell place = unit->cell;
-    const bool has_start = why == NEED_NEAR || ovi_unit_nearest(world, unit, unit->goal, &place);
+    const bool has_start =
+        why == NEED_NEAR || ovi_unit_nearest(NULL, world, unit, unit->goal, &place);
     if (has_start && find_place(units, world, unit, why == NEED_OPEN, &place)) {
       unit->goal = place;
       ovi_unit_begin_order(units, unit);

@@ -90,6 +90,8 @@ ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal) {
   }
   sent->goal = sent->order.place = goal;
   sent->order.order = 0;
+  sent->order.together = false;
+  sent->order.pace = sent->order.group_pace = sent->order.as = 0;
   ovi_unit_begin_order(units, sent);
   return OVL_OK;
 }

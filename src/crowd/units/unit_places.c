@@ -16,7 +16,10 @@
 #include "overland_inspect.h"
 #include "overland_units.h"
 
-enum { NEAREST_CELLS = 255 }; /* cells to the nearest place on which a body can stand */
+enum {
+  NEAREST_CELLS = 255,    /* to the nearest place on which a body can stand */
+  NEAREST_FREE_CELLS = 32 /* to the nearest that is free */
+};
 
 /* ---- Taken cells ---- */
 
@@ -144,19 +147,21 @@ static bool next_place(breadth *search, ovl_cell *cell) {
   return least != UINT32_MAX;
 }
 
-bool ovi_unit_nearest(const ovl_world *world, const ovi_unit *unit, ovl_cell place,
-                      ovl_cell *nearest) {
+bool ovi_unit_nearest(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                      ovl_cell place, ovl_cell *nearest) {
   const int32_t profile = unit->kind.profile;
+  const int32_t farthest = units != NULL ? NEAREST_FREE_CELLS : NEAREST_CELLS;
   const uint32_t island = ovl_world_island(world, profile, unit->cell);
   ovl_profile_info info = {0};
   ovl_world_profile(world, profile, &info);
   *nearest = place;
-  if (ovl_world_island(world, profile, place) == island ||
-      (info.directed && ovl_world_weight(world, profile, place) != 0)) {
+  if ((ovl_world_island(world, profile, place) == island ||
+       (info.directed && ovl_world_weight(world, profile, place) != 0)) &&
+      (units == NULL || ovi_place_is_free(units, unit, place))) {
     return true;
   }
   uint64_t least = UINT64_MAX;
-  for (int32_t radius = 1; radius <= NEAREST_CELLS && island != 0; radius++) {
+  for (int32_t radius = 1; radius <= farthest && island != 0; radius++) {
     if (least <= (uint64_t)radius * OVI_K_STRAIGHT) {
       break; /* no cell farther out is nearer */
     }
@@ -167,7 +172,8 @@ bool ovi_unit_nearest(const ovl_world *world, const ovi_unit *unit, ovl_cell pla
       const int32_t dy = side == 0 ? -radius : side == 1 ? along : side == 2 ? radius : -along;
       const ovl_cell cell = {place.x + dx, place.y + dy, place.floor};
       const uint64_t apart = ovi_octile_halves(dx, dy, 1);
-      if (apart < least && ovl_world_island(world, profile, cell) == island) {
+      if (apart < least && ovl_world_island(world, profile, cell) == island &&
+          (units == NULL || ovi_place_is_free(units, unit, cell))) {
         least = apart;
         *nearest = cell;
       }
@@ -185,7 +191,7 @@ static void begin_search(breadth *search, const ovi_unit *unit) {
     search->cursors[choice] = 0;
   }
   ovi_number_map_clear(&search->units->placing.seen);
-  if (ovi_unit_nearest(search->world, unit, unit->order.place, &begin)) {
+  if (ovi_unit_nearest(NULL, search->world, unit, unit->order.place, &begin)) {
     meet_place(search, begin, 1);
   }
 }
@@ -225,12 +231,8 @@ static uint64_t key_of(ovl_cell cell, int64_t x, int64_t y, uint32_t number) {
 
 /* Orders cells by rows across a direction, the farthest row first, each from left to right: their
  * numbers are the low 16 bits of the keys. */
-static void order_rows(const ovl_cell *cells, uint64_t *keys, uint32_t count, int64_t x,
-                       int64_t y) {
-  uint32_t row = 1; /* cells of a row */
-  while (row * row < count) {
-    row++;
-  }
+static void order_rows(const ovl_cell *cells, uint64_t *keys, uint32_t count, int64_t x, int64_t y,
+                       uint32_t row) {
   for (uint32_t i = 0; i < count; i++) {
     keys[i] = key_of(cells[i], -x, -y, i);
   }
@@ -245,24 +247,32 @@ static void order_rows(const ovl_cell *cells, uint64_t *keys, uint32_t count, in
   }
 }
 
-/* Puts a cell of `chosen` in the place of each of the cells from which units come. */
+void ovi_places_match(ovl_units *units, ovl_cell *from, const ovl_cell *chosen, uint32_t count,
+                      ovl_cell way, uint32_t row) {
+  uint64_t *keys = units->turns.keys;
+  uint64_t *chosen_keys = keys + units->capacity;
+  order_rows(from, keys, count, way.x, way.y, row);
+  order_rows(chosen, chosen_keys, count, way.x, way.y, row);
+  for (uint32_t i = 0; i < count; i++) {
+    from[keys[i] & 0xffffu] = chosen[chosen_keys[i] & 0xffffu];
+  }
+}
+
+/* Gives the cells of a place to those from which units come. */
 static void match(ovl_units *units, ovl_cell *from, const ovl_cell *chosen, uint32_t count,
                   ovl_cell place) {
   int64_t x = 0;
   int64_t y = 0;
+  uint32_t side = 1;
   for (uint32_t i = 0; i < count; i++) {
     x += place.x - from[i].x;
     y += place.y - from[i].y;
   }
-  x /= count;
-  y /= count;
-  uint64_t *keys = units->turns.keys;
-  uint64_t *chosen_keys = keys + units->capacity;
-  order_rows(from, keys, count, x, y);
-  order_rows(chosen, chosen_keys, count, x, y);
-  for (uint32_t i = 0; i < count; i++) {
-    from[keys[i] & 0xffffu] = chosen[chosen_keys[i] & 0xffffu];
+  while (side * side < count) {
+    side++;
   }
+  const ovl_cell way = {(int32_t)(x / count), (int32_t)(y / count), 0};
+  ovi_places_match(units, from, chosen, count, way, side);
 }
 
 static bool is_sent(const ovi_unit *unit, uint32_t order, int32_t profile) {
@@ -362,8 +372,7 @@ static void cut_strips(breadth *search, const sizes *sent, strip *strips) {
   }
 }
 
-void ovi_units_place(ovl_units *units, const ovl_world *world, const ovl_unit *sent, size_t count,
-                     ovl_cell place) {
+void ovi_places_begin(ovl_units *units, const ovl_unit *sent, size_t count, ovl_cell place) {
   const uint32_t order = ++units->placing.orders;
   for (size_t i = 0; i < count; i++) {
     ovi_unit_of(units, sent[i])->order.order = order;
@@ -377,6 +386,10 @@ void ovi_units_place(ovl_units *units, const ovl_world *world, const ovl_unit *s
       ovi_place_keep(units, unit, unit->order.has_goal ? unit->goal : unit->cell, true);
     }
   }
+}
+
+void ovi_places_near(ovl_units *units, const ovl_world *world, ovl_cell place) {
+  const uint32_t order = units->placing.orders;
   const sizes all = measure_sizes(units, order);
   strip strips[OVL_MAX_BODY_CELLS + 1];
   breadth search = {.units = units, .world = world};
@@ -401,30 +414,4 @@ void ovi_units_place(ovl_units *units, const ovl_world *world, const ovl_unit *s
       }
     }
   }
-}
-
-ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
-                          size_t count, ovl_cell place) {
-  static const char *const names[3] = {"place.x", "place.y", "place.floor"};
-  for (size_t i = 0; i < count; i++) {
-    if (ovi_units_asked(units, sent[i]) == NULL) {
-      units->fault.where = i;
-      return OVL_BAD_ARGUMENT;
-    }
-  }
-  if (!ovi_units_check_cell(units, world, place, names)) {
-    return OVL_GOAL_OUTSIDE;
-  }
-  bool is_open = count == 0;
-  for (size_t i = 0; i < count && !is_open; i++) {
-    is_open = ovl_world_weight(world, ovi_unit_of(units, sent[i])->kind.profile, place) != 0;
-  }
-  if (!is_open) {
-    return ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place", 0, 0);
-  }
-  ovi_units_place(units, world, sent, count, place);
-  for (size_t i = 0; i < count; i++) {
-    ovi_unit_begin_order(units, ovi_unit_of(units, sent[i]));
-  }
-  return OVL_OK;
 }

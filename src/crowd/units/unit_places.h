@@ -4,10 +4,12 @@
 
 #include "crowd/units/unit_internal.h"
 
-/* Numbers a group order and sets goal and place of each of its units, which exist. Does not begin
- * the order. */
-void ovi_units_place(ovl_units *units, const ovl_world *world, const ovl_unit *sent, size_t count,
-                     ovl_cell place);
+/* Numbers a group order and sets the place of each of its units, which exist. The goals or cells of
+ * all others are taken then. */
+void ovi_places_begin(ovl_units *units, const ovl_unit *sent, size_t count, ovl_cell place);
+
+/* Sets the goals of the units of the last order: those nearest to the place. */
+void ovi_places_near(ovl_units *units, const ovl_world *world, ovl_cell place);
 
 /* Notes in `taken` that a unit gets a cell as its goal or keeps it, or that it does not. */
 void ovi_place_keep(ovl_units *units, const ovi_unit *unit, ovl_cell cell, bool is_kept);
@@ -15,9 +17,16 @@ void ovi_place_keep(ovl_units *units, const ovi_unit *unit, ovl_cell cell, bool 
 /* Returns whether a unit's body on a cell overlaps nothing that is taken. */
 bool ovi_place_is_free(const ovl_units *units, const ovi_unit *unit, ovl_cell cell);
 
+/* Puts a cell of `chosen` in the place of each of the cells from which units come: those in front,
+ * in the direction of `way`, get the far end, those on the left the left, by rows of `row` cells.
+ */
+void ovi_places_match(ovl_units *units, ovl_cell *from, const ovl_cell *chosen, uint32_t count,
+                      ovl_cell way, uint32_t row);
+
 /* Finds the cell nearest to a place on which a unit can stand and which it can reach: the place
- * itself, or the least octile distance from it, within 255 cells. False: there is none. */
-bool ovi_unit_nearest(const ovl_world *world, const ovi_unit *unit, ovl_cell place,
-                      ovl_cell *nearest);
+ * itself, or the least octile distance from it, within 255 cells; with `units` one that is not
+ * taken, within 32 cells. False: there is none. */
+bool ovi_unit_nearest(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                      ovl_cell place, ovl_cell *nearest);
 
 #endif

@@ -64,8 +64,13 @@ static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl
     ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
     return;
   }
-  unit->result = (int32_t)result;
   units->walked.refused = units->walked.refused || result == OVL_NO_MEMORY;
+  if (result != OVL_OK && unit->order.as != 0) { /* it may find a way of its own */
+    unit->order.as = 0;
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+    return;
+  }
+  unit->result = (int32_t)result;
   if (result != OVL_OK) {
     unit->patience.retry_tick = units->tick + OVI_RETRY_TICKS;
     unit->state =
@@ -211,8 +216,8 @@ static bool begin_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *
   lane->ask = ask;
   lane->goes_on = false;
   if (ask == OVL_UNIT_REQUEST_ROUTE) {
-    lane->asked =
-        (ovl_route){.position = unit->cell, .goal = unit->goal, .profile = unit->kind.profile};
+    lane->asked = (ovl_route){
+        .position = unit->cell, .goal = unit->goal, .profile = ovi_unit_planned_as(unit)};
     ovi_unit_forget(units, unit);
     units->stats.routes++;
     return start_task(units, world, lane, ask);

@@ -46,11 +46,12 @@ static uint32_t length_of(const ovl_units *units, const ovl_world *world, const 
 /* The time of a step that begins in this tick. After a pause there is no debt. */
 static step_time time_of(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                          int32_t step) {
-  OVI_ASSERT(unit->pace.speed != 0);
+  const uint32_t speed = ovi_unit_speed(unit);
+  OVI_ASSERT(speed != 0);
   const uint32_t length = length_of(units, world, unit, step);
   const uint32_t debt = unit->pace.last + 1 == units->tick ? unit->pace.debt : 0;
-  const uint32_t ticks = (length + debt) / unit->pace.speed;
-  return ticks != 0 ? (step_time){ticks, length, (length + debt) % unit->pace.speed}
+  const uint32_t ticks = (length + debt) / speed;
+  return ticks != 0 ? (step_time){ticks, length, (length + debt) % speed}
                     : (step_time){1, length, 0};
 }
 
@@ -293,7 +294,7 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
   ovi_unit_vacate(units, unit);
   *pace = (ovi_unit_pace){.from = unit->cell,
                           .speed = pace->speed,
-                          .step_speed = pace->speed,
+                          .step_speed = (uint16_t)ovi_unit_speed(unit),
                           .on_link = rides,
                           .link = step == OVI_STEP_LINK ? way->link : OVI_NOT_OVER_LINK,
                           .begun = units->tick,

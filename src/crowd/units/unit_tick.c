@@ -3,6 +3,7 @@
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
+#include "crowd/units/unit_groups.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_meet.h"
 #include "crowd/units/unit_moves.h"
@@ -132,6 +133,7 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
     sort(units);
   }
   OVI_ASSERT(units->turns.sorted_count == units->stats.units);
+  ovi_units_keep_together(units);
   ovi_units_settle(units, world);
   ovi_units_plan(units, world, budget, jobs);
   ovi_units_move(units, world);

@@ -11,6 +11,7 @@ enum {
   CLOSED_LANES = 6, /* closed lanes in a row that end the free ground: fewer are single rocks */
   LANE = 256,       /* parts of a lane in which places are told */
   LANE_APART = 3 * LANE, /* from its lane that a unit may be: its neighbours are as far */
+  CARRY = 65536,         /* parts of a step in which the carry of a unit's line is told */
   NEAR_GATE_STEPS = 2    /* a gate that is nearer counts as passed */
 };
 
@@ -43,7 +44,7 @@ static int32_t gate_ahead(const ovi_gate *gate, ovl_cell cell) {
 static bool leg_walk(const ovl_world *world, int32_t profile, ovi_line *line, const ovi_gate *gate,
                      ovi_lane_leg *to) {
   while (gate_ahead(gate, to->end) > 0) {
-    if (to->count == LEG_STEPS || !ovi_lane_leg_step(world, profile, line, to)) {
+    if (to->count == LEG_STEPS || ovi_lane_leg_step(world, profile, line, to) == 0) {
       return false;
     }
   }
@@ -84,7 +85,7 @@ uint8_t ovi_count_lanes(const ovl_world *world, int32_t profile, const ovi_gate 
     ovi_lane_leg made = {.end = from};
     bool is_open = ovi_cells_are_one(from, to);
     if (!is_open) {
-      ovi_line line = ovi_line_along(from, to.x - from.x, to.y - from.y);
+      ovi_line line = ovi_line_to(from, to);
       is_open = leg_walk(world, profile, &line, gate, &made) &&
                 ovi_magnitude(leg_lane(gate, made.end) - lane) < LANE * 3 / 2 &&
                 ovi_is_as_cheap(made.cost, ovi_length(from, made.end), way_cost, way);
@@ -195,17 +196,13 @@ static ovi_line direction_of(const ovi_guide *guide, const course *to, uint32_t 
   return ovi_line_along(from, dx * LANE - dy * aside, dy * LANE + dx * aside);
 }
 
-static ovi_line line_toward(ovl_cell from, ovl_cell to) {
-  return ovi_cells_are_one(from, to) ? ovi_line_to(from, to)
-                                     : ovi_line_along(from, to.x - from.x, to.y - from.y);
-}
-
 /* Adds a leg to the unit's path, if it ends at a gate in a lane or near it. */
 static bool go_in(const ovi_guide *guide, const ovl_world *world, const ovi_laned *unit,
                   uint32_t at, const course *to, ovi_line line) {
   const ovi_gate *gate = ovi_guide_gate(guide, at);
   const ovi_gate *before = ovi_guide_gate(guide, at != 0 ? at - 1 : 0);
   ovi_lane_leg made = {.end = *unit->end};
+  line.carry = (int32_t)((int64_t)*unit->carry * line.most / CARRY);
   if (line.most == 0 || !leg_walk(world, unit->profile, &line, gate, &made) ||
       ovi_magnitude(leg_lane(gate, made.end) - to->lane) > LANE_APART ||
       (at != 0 && !ovi_is_as_cheap(made.cost, ovi_length(*unit->end, made.end),
@@ -215,6 +212,7 @@ static bool go_in(const ovi_guide *guide, const ovl_world *world, const ovi_lane
   }
   leg_append(unit, &made);
   *unit->cost = gate->cost_to_go;
+  *unit->carry = (uint16_t)((int64_t)line.carry * CARRY / line.most);
   return true;
 }
 
@@ -249,7 +247,7 @@ ovi_lane_result ovi_guide_go_on(const ovi_guide *guide, const ovl_world *world,
   for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
     const ovl_cell end = lane_cell(ovi_guide_gate(guide, at), tries[i]);
     const course other = {.lane = tries[i]};
-    const ovi_line line = line_toward(*unit->end, end);
+    const ovi_line line = ovi_line_to(*unit->end, end);
     if (ovi_steps_between(*unit->end, end) < LEG_STEPS &&
         go_in(guide, world, unit, at, &other, line)) {
       return OVI_LANE_STEPS;

@@ -18,6 +18,8 @@ typedef struct ovi_laned {
   ovi_way *way;
   ovl_cell *end;  /* the cell after the last step of `way` */
   uint64_t *cost; /* the cost to go from there */
+  uint16_t
+      *carry; /* of its line, in 1/65536 steps: those that march beside each other have the same */
   int32_t profile;
   int32_t across; /* lanes to the right of the middle of the group */
 } ovi_laned;

@@ -4,27 +4,16 @@
 #include "crowd/way/unit_way.h"
 #include "overland_inspect.h"
 
-static ovi_line line_in(ovl_cell from, int32_t dx, int32_t dy) {
+ovi_line ovi_line_along(ovl_cell from, int32_t dx, int32_t dy) {
   const int32_t x = ovi_magnitude(dx);
   const int32_t y = ovi_magnitude(dy);
-  return (ovi_line){
-      .from = from, .dx = dx, .dy = dy, .most = x > y ? x : y, .least = x > y ? y : x};
-}
-
-ovi_line ovi_line_to(ovl_cell from, ovl_cell to) {
-  ovi_line made = line_in(from, to.x - from.x, to.y - from.y);
+  ovi_line made = {.from = from, .dx = dx, .dy = dy, .most = x > y ? x : y, .least = x > y ? y : x};
   made.carry = made.most / 2;
   return made;
 }
 
-ovi_line ovi_line_along(ovl_cell from, int32_t dx, int32_t dy) {
-  ovi_line made = line_in(from, dx, dy);
-  OVI_ASSERT(made.most != 0);
-  const bool by_columns = ovi_magnitude(dx) == made.most;
-  const int32_t at = by_columns ? from.x * ovi_sign(dx) : from.y * ovi_sign(dy);
-  const int64_t past = (at % made.most + made.most) % made.most;
-  made.carry = (int32_t)(past * made.least % made.most);
-  return made;
+ovi_line ovi_line_to(ovl_cell from, ovl_cell to) {
+  return ovi_line_along(from, to.x - from.x, to.y - from.y);
 }
 
 /* The cost of a step, 0 if it is not legal there and back. */
@@ -35,7 +24,8 @@ static uint64_t line_open(const ovl_world *world, int32_t profile, ovl_cell from
   return cost != 0 && ovl_world_step(world, profile, to, direction ^ 4) != 0 ? cost : 0;
 }
 
-bool ovi_lane_leg_step(const ovl_world *world, int32_t profile, ovi_line *line, ovi_lane_leg *leg) {
+uint32_t ovi_lane_leg_step(const ovl_world *world, int32_t profile, ovi_line *line,
+                           ovi_lane_leg *leg) {
   const bool by_columns = ovi_magnitude(line->dx) == line->most;
   const bool aside = line->carry + line->least >= line->most;
   const int32_t x = by_columns || aside ? ovi_sign(line->dx) : 0;
@@ -53,19 +43,26 @@ bool ovi_lane_leg_step(const ovl_world *world, int32_t profile, ovi_line *line, 
       if (by_columns ? leg->end.x != before.x : leg->end.y != before.y) {
         line->carry += line->least - (aside ? line->most : 0);
       }
-      return true;
+      return i == 0 ? 1 : 2;
     }
   }
-  return false;
+  return 0;
 }
 
 bool ovi_lane_leg_to(const ovl_world *world, int32_t profile, ovl_cell to, int32_t more,
                      ovi_lane_leg *leg) {
   const int32_t most = ovi_steps_between(leg->end, to) + more;
+  uint32_t done = 2;
+  ovi_line line;
   while (!ovi_cells_are_one(leg->end, to)) {
-    ovi_line line = ovi_line_to(leg->end, to); /* anew after a step around a rock */
-    if (leg->count + ovi_steps_between(leg->end, to) > most || leg->count == OVI_LEG_STEPS ||
-        !ovi_lane_leg_step(world, profile, &line, leg)) {
+    if (done == 2) { /* begins, or aims anew after a step around a rock */
+      line = ovi_line_to(leg->end, to);
+    }
+    if (leg->count + ovi_steps_between(leg->end, to) > most || leg->count == OVI_LEG_STEPS) {
+      return false;
+    }
+    done = ovi_lane_leg_step(world, profile, &line, leg);
+    if (done == 0) {
       return false;
     }
   }

@@ -14,12 +14,9 @@ typedef struct ovi_line {
   int32_t carry;       /* that of the smaller part when the line begins, below `most` */
 } ovi_line;
 
-/* The line to a cell. */
-ovi_line ovi_line_to(ovl_cell from, ovl_cell to);
-
-/* A line whose diagonal steps are those of all such lines in the same columns, or
- * rows: units beside each other all make the same step. */
+/* The line in a direction, and that to a cell. */
 ovi_line ovi_line_along(ovl_cell from, int32_t dx, int32_t dy);
+ovi_line ovi_line_to(ovl_cell from, ovl_cell to);
 
 enum { OVI_LEG_STEPS = 80 /* of a leg at most; a way has room for them when it is filled */ };
 
@@ -31,9 +28,10 @@ typedef struct ovi_lane_leg {
   uint8_t steps[OVI_LEG_STEPS];
 } ovi_lane_leg;
 
-/* Makes one step of a line, or where that is not open one in a direction next to it. False if none
- * is. */
-bool ovi_lane_leg_step(const ovl_world *world, int32_t profile, ovi_line *line, ovi_lane_leg *leg);
+/* Makes one step of a line, or where that is not open one in a direction next to it. Returns 1, or
+ * 2 for the latter; 0: none is open. */
+uint32_t ovi_lane_leg_step(const ovl_world *world, int32_t profile, ovi_line *line,
+                           ovi_lane_leg *leg);
 
 /* Makes the steps to a cell, by at most `more` steps longer than the line there. False if that does
  * not lead there. */

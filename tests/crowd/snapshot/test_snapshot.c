@@ -411,9 +411,8 @@ static void snapshot_holds_every_field(test_state *t) {
                 FIELD(plan.way_end),
                 FIELD(plan.claim_end),
                 FIELD(plan.way), /* checked below */
-                {offsetof(ovi_unit_order, alone) + 1 + offsetof(ovi_unit, order), 1},
-                {offsetof(ovi_unit, order.across) + 2,
-                 offsetof(ovi_unit, patience) - offsetof(ovi_unit, order.across) - 2},
+                {offsetof(ovi_unit, order.as) + 1,
+                 offsetof(ovi_unit, patience) - offsetof(ovi_unit, order.as) - 1},
                 {offsetof(ovi_unit, plan) + offsetof(ovi_unit_plan, routed) + 1, 7}};
   game g = game_begin(t, 12, false);
   for (uint32_t tick = 0; tick < 30; tick++) {

@@ -1,0 +1,222 @@
+/* Orders of many units: near a place, or in a formation there; how they walk together.
+ *
+ * The slots of a formation lie in ranks across the direction that it faces, the first in front, its
+ * middle at the place. Each is moved to the nearest free cell on which its unit can stand. Units
+ * get slots as they come: those in front the far ones, those on the left the left, so that ranks
+ * and files do not cross. */
+#include "common/argument.h"
+#include "crowd/units/unit_internal.h"
+#include "crowd/units/unit_orders.h"
+#include "crowd/units/unit_places.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
+
+enum { MOST_SPACING = 64 };
+
+/* ---- Slots ---- */
+
+/* The frame of a formation: a step ahead and one to the right. */
+typedef struct order_frame {
+  ovl_cell ahead, right;
+  int32_t pitch; /* cells from slot to slot */
+} order_frame;
+
+static order_frame frame_of(const ovl_order *order, int32_t direction, int32_t body) {
+  const int32_t right = (direction + 2) & 7;
+  return (order_frame){{ovi_direction_x(direction), ovi_direction_y(direction), 0},
+                       {ovi_direction_x(right), ovi_direction_y(right), 0},
+                       body + order->spacing};
+}
+
+/* The cell that is some slots ahead of a place and to the right of it, in halves. */
+static ovl_cell order_slot(const order_frame *frame, ovl_cell place, int32_t ahead, int32_t right) {
+  const int32_t x = (frame->ahead.x * ahead + frame->right.x * right) * frame->pitch;
+  const int32_t y = (frame->ahead.y * ahead + frame->right.y * right) * frame->pitch;
+  return (ovl_cell){place.x + (x - (x < 0 ? 1 : 0)) / 2, place.y + (y - (y < 0 ? 1 : 0)) / 2,
+                    place.floor};
+}
+
+/* The units of an order. */
+typedef struct order_group {
+  uint32_t count;
+  int32_t body;      /* of the largest */
+  int32_t direction; /* from their middle to the place, 0 to 7 */
+  uint8_t as;        /* profile with the largest body, from 1 */
+  uint32_t slowest;  /* speed */
+} order_group;
+
+static int32_t direction_of_way(int64_t x, int64_t y) {
+  const int64_t most = (x < 0 ? -x : x) > (y < 0 ? -y : y) ? (x < 0 ? -x : x) : (y < 0 ? -y : y);
+  const int32_t dx = 2 * (x < 0 ? -x : x) > most ? (x < 0 ? -1 : 1) : 0;
+  const int32_t dy = 2 * (y < 0 ? -y : y) > most ? (y < 0 ? -1 : 1) : 0;
+  return dx == 0 && dy == 0 ? 0 : ovi_direction_of(dx, dy);
+}
+
+static order_group order_gather(const ovl_units *units, ovl_cell place) {
+  order_group group = {.slowest = OVI_FULL_SPEED};
+  int64_t x = 0;
+  int64_t y = 0;
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->order.order == units->placing.orders) {
+      group.count++;
+      x += place.x - unit->cell.x;
+      y += place.y - unit->cell.y;
+      group.slowest = unit->pace.speed < group.slowest ? unit->pace.speed : group.slowest;
+      if (unit->kind.body > group.body) {
+        group.body = unit->kind.body;
+        group.as = (uint8_t)(unit->kind.profile + 1);
+      }
+    }
+  }
+  group.direction = direction_of_way(x, y);
+  return group;
+}
+
+/* Units abreast in a formation. */
+static uint32_t abreast_of(const ovl_order *order, uint32_t count) {
+  uint32_t side = 1;
+  while (side * side < count) {
+    side++;
+  }
+  const uint32_t usual = order->formation == OVL_FORMATION_LINE     ? count
+                         : order->formation == OVL_FORMATION_COLUMN ? 1
+                                                                    : side;
+  const uint32_t asked = order->abreast != 0 ? (uint32_t)order->abreast : usual;
+  return asked < count ? asked : count;
+}
+
+/* Gives a unit the free place nearest to its slot; the place of the order if there is none. */
+static void order_give(ovl_units *units, const ovl_world *world, ovi_unit *unit, ovl_cell cell) {
+  if (ovi_unit_nearest(units, world, unit, cell, &unit->goal)) {
+    ovi_place_keep(units, unit, unit->goal, true);
+  } else {
+    unit->goal = unit->order.place;
+  }
+}
+
+static void order_form(ovl_units *units, const ovl_world *world, const ovl_order *order,
+                       const order_group *group, ovl_cell place) {
+  const int32_t direction = order->facing != 0 ? order->facing - 1 : group->direction;
+  const order_frame frame = frame_of(order, direction, group->body);
+  const uint32_t abreast = abreast_of(order, group->count);
+  const uint32_t ranks = (group->count + abreast - 1) / abreast;
+  ovl_cell *from = units->placing.chosen;
+  ovl_cell *slots = from + units->capacity;
+  uint32_t at = 0;
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->order.order == units->placing.orders) {
+      const uint32_t rank = at / abreast;
+      const uint32_t file = at % abreast;
+      const uint32_t files = rank + 1 < ranks ? abreast : group->count - rank * abreast;
+      slots[at] = order_slot(&frame, place, (int32_t)ranks - 1 - 2 * (int32_t)rank,
+                             2 * (int32_t)file + 1 - (int32_t)files);
+      from[at++] = unit->cell;
+    }
+  }
+  const ovl_cell way = {ovi_direction_x(group->direction), ovi_direction_y(group->direction), 0};
+  const bool sideways = ((direction - group->direction) & 3) == 2;
+  ovi_places_match(units, from, slots, group->count, way, sideways ? ranks : abreast);
+  at = 0;
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (unit->used && unit->order.order == units->placing.orders) {
+      order_give(units, world, unit, from[at++]);
+    }
+  }
+}
+
+/* Gives each unit its own offset, turned as the order faces. */
+static void form_own(ovl_units *units, const ovl_world *world, const ovl_order *order,
+                     const order_group *group, const ovl_unit *sent, size_t count, ovl_cell place) {
+  const int32_t direction = order->facing != 0 ? order->facing - 1 : group->direction;
+  const order_frame frame = {frame_of(order, direction, 1).ahead,
+                             frame_of(order, direction, 1).right, 1};
+  for (size_t i = 0; i < count; i++) {
+    const ovl_cell own = order->offsets[i];
+    order_give(units, world, ovi_unit_of(units, sent[i]),
+               order_slot(&frame, place, 2 * own.x, 2 * own.y));
+  }
+}
+
+/* ---- Orders ---- */
+
+static ovl_result check_order(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                              size_t count, const ovl_order *order) {
+  static const char *const names[3] = {"place.x", "place.y", "place.floor"};
+  for (size_t i = 0; i < count; i++) {
+    if (ovi_units_asked(units, sent[i]) == NULL) {
+      units->fault.where = i;
+      return OVL_BAD_ARGUMENT;
+    }
+  }
+  const bool needs = order->formation == OVL_FORMATION_OWN && count != 0;
+  const ovi_argument arguments[] = {
+      {"formation", (int64_t)order->formation, 0, OVL_FORMATION_COUNT - 1},
+      {"spacing", order->spacing, 0, MOST_SPACING},
+      {"facing", order->facing, 0, 8},
+      {"abreast", order->abreast, 0, OVL_MAX_UNITS},
+      {"offsets", !needs || order->offsets != NULL, 1, 1}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
+  return ovi_units_check_cell(units, world, order->place, names) ? OVL_OK : OVL_GOAL_OUTSIDE;
+}
+
+/* Finds the place to which units can go: that of the order, or the nearest if it asks for that. */
+static bool order_place(const ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                        size_t count, const ovl_order *order, ovl_cell *place) {
+  *place = order->place;
+  for (size_t i = 0; i < count; i++) {
+    if (ovl_world_weight(world, ovi_unit_of(units, sent[i])->kind.profile, *place) != 0) {
+      return true;
+    }
+  }
+  for (size_t i = 0; i < count && order->nearest; i++) {
+    if (ovi_unit_nearest(NULL, world, ovi_unit_of(units, sent[i]), order->place, place)) {
+      return true;
+    }
+  }
+  return count == 0;
+}
+
+ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                           size_t count, const ovl_order *order) {
+  ovl_cell place;
+  const ovl_result result = check_order(units, world, sent, count, order);
+  if (result != OVL_OK) {
+    return result;
+  }
+  if (!order_place(units, world, sent, count, order, &place)) {
+    return ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place", 0, 0);
+  }
+  ovi_places_begin(units, sent, count, place);
+  const order_group group = order_gather(units, place);
+  if (group.count == 0) {
+    return OVL_OK;
+  }
+  if (order->formation == OVL_FORMATION_NONE) {
+    ovi_places_near(units, world, place);
+  } else if (order->formation == OVL_FORMATION_OWN) {
+    form_own(units, world, order, &group, sent, count, place);
+  } else {
+    order_form(units, world, order, &group, place);
+  }
+  units->placing.together = units->placing.together || order->together;
+  for (size_t i = 0; i < count; i++) {
+    ovi_unit *unit = ovi_unit_of(units, sent[i]);
+    unit->order.as = order->one_way ? group.as : 0;
+    unit->order.together = order->together;
+    unit->order.group_pace = order->keep_pace ? (uint16_t)group.slowest : 0;
+    unit->order.pace = unit->order.group_pace;
+    ovi_unit_begin_order(units, unit);
+  }
+  return OVL_OK;
+}
+
+ovl_result ovl_units_send(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
+                          size_t count, ovl_cell place) {
+  const ovl_order order = {.place = place};
+  return ovl_units_order(units, world, sent, count, &order);
+}

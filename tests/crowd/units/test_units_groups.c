@@ -1,0 +1,243 @@
+/* Groups: they walk as broad as they came, stand as they are told, and keep together. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "overland_bake.h"
+#include "overland_units.h"
+#include "tests/crowd/units/unit_scene.h"
+
+enum { WIDTH = 200, HEIGHT = 120, WALL_X = 90, WALL_END = 40 };
+
+/* A field with a wall that comes from above and ends at row `end`. */
+static unit_scene wall_make(test_state *t, int32_t end) {
+  static char cells[HEIGHT][WIDTH + 1];
+  static const char *rows[HEIGHT + 1];
+  for (int32_t y = 0; y < HEIGHT; y++) {
+    for (int32_t x = 0; x < WIDTH; x++) {
+      cells[y][x] = x >= WALL_X && x < WALL_X + 4 && y < end ? '#' : '.';
+    }
+    rows[y] = cells[y];
+  }
+  return scene_make(t, rows, (scene_settings){.region_cells = 32, .flows = 2});
+}
+
+static void add_block(unit_scene *s, int32_t x, int32_t y, int32_t wide, int32_t high) {
+  for (int32_t i = 0; i < wide * high; i++) {
+    scene_add(s, x + i % wide, y + i / wide, 0, 0);
+  }
+}
+
+static void order(unit_scene *s, ovl_order given) {
+  const ovl_result result = ovl_units_order(s->units, s->world, s->unit, s->count, &given);
+  CHECK(s->t, result == OVL_OK, "order: %s", ovl_result_text(result));
+}
+
+/* ---- Lanes ---- */
+
+static void groups_walk_abreast_around_a_wall(test_state *t) {
+  enum { WIDE = 12 };
+  unit_scene s = wall_make(t, WALL_END);
+  bool rows[HEIGHT] = {false};
+  bool passed[WIDE * WIDE] = {false};
+  int32_t abreast = 0;
+  int32_t first = 0;
+  uint32_t count = 0;
+  add_block(&s, 40, 5, WIDE, WIDE);
+  order(&s, (ovl_order){.place = {170, 20, 0}});
+  int32_t tick = 0;
+  for (; tick < 600 && count < s.count; tick++) {
+    scene_tick(&s, 1);
+    for (uint32_t i = 0; i < s.count; i++) {
+      if (!passed[i] && s.cell[i].x >= WALL_X) {
+        first = count == 0 ? tick : first;
+        passed[i] = true;
+        count++;
+        abreast += rows[s.cell[i].y] ? 0 : 1;
+        rows[s.cell[i].y] = true;
+      }
+    }
+  }
+  CHECK(t, count == s.count, "%" PRIu32 " of %" PRIu32 " pass the wall", count, s.count);
+  CHECK(t, abreast >= WIDE, "on %d rows", abreast);
+  CHECK(t, tick - first <= (int32_t)s.count / 3, "in %d ticks", tick - first);
+  CHECK(t, scene_run(&s, 600), "they do not come to rest");
+  scene_free(&s);
+}
+
+static void groups_keep_their_shape_on_open_land(test_state *t) {
+  unit_scene s = wall_make(t, 0);
+  add_block(&s, 10, 50, 10, 10);
+  order(&s, (ovl_order){.place = {180, 90, 0}});
+  scene_tick(&s, 70);
+  int32_t left = WIDTH;
+  int32_t right = 0;
+  for (uint32_t i = 0; i < s.count; i++) {
+    left = s.cell[i].x < left ? s.cell[i].x : left;
+    right = s.cell[i].x > right ? s.cell[i].x : right;
+  }
+  CHECK(t, left > 40, "the last is at %d", left);
+  CHECK(t, right - left < 14, "they are %d long", right - left + 1);
+  scene_free(&s);
+}
+
+/* ---- Formations ---- */
+
+/* Counts the units that stand on the cells of a pattern: `wide` abreast from a corner. */
+static uint32_t on_slots(const unit_scene *s, ovl_cell corner, int32_t wide, int32_t high,
+                         int32_t pitch) {
+  uint32_t count = 0;
+  for (int32_t i = 0; i < wide * high; i++) {
+    const ovl_cell cell = {corner.x + i % wide * pitch, corner.y + i / wide * pitch, 0};
+    count += ovl_units_at(s->units, cell) != OVL_NO_UNIT ? 1 : 0;
+  }
+  return count;
+}
+
+static void groups_stand_in_formation(test_state *t) {
+  unit_scene s = wall_make(t, 0);
+  add_block(&s, 20, 20, 5, 5);
+  order(&s, (ovl_order){.place = {100, 60, 0}, .formation = OVL_FORMATION_BLOCK, .spacing = 2});
+  for (uint32_t i = 0; i + 1 < s.count; i++) { /* ranks and files do not cross */
+    CHECK(t, i % 5 == 4 || scene_look(&s, i).goal.x <= scene_look(&s, i + 1).goal.x,
+          "units %" PRIu32 " and the next change places", i);
+  }
+  CHECK(t, scene_run(&s, 400), "a block does not come to rest");
+  CHECK(t, on_slots(&s, (ovl_cell){94, 54, 0}, 5, 5, 3) == 25, "a block: %" PRIu32,
+        on_slots(&s, (ovl_cell){94, 54, 0}, 5, 5, 3));
+  order(&s, (ovl_order){.place = {60, 90, 0}, .formation = OVL_FORMATION_LINE, .facing = 3});
+  CHECK(t, scene_run(&s, 400), "a line does not come to rest");
+  CHECK(t, on_slots(&s, (ovl_cell){48, 90, 0}, 25, 1, 1) == 25, "a line");
+  order(&s, (ovl_order){.place = {60, 30, 0},
+                        .formation = OVL_FORMATION_COLUMN,
+                        .facing = 3,
+                        .abreast = 2,
+                        .spacing = 1});
+  CHECK(t, scene_run(&s, 400), "a column does not come to rest");
+  const uint32_t found = on_slots(&s, (ovl_cell){59, 18, 0}, 2, 13, 2);
+  CHECK(t, found >= 24, "a column: %" PRIu32, found);
+  scene_free(&s);
+}
+
+static void groups_stand_on_their_own_offsets(test_state *t) {
+  unit_scene s = wall_make(t, 0);
+  const ovl_cell offsets[3] = {{0, 0, 0}, {-4, -3, 0}, {-4, 3, 0}};
+  add_block(&s, 20, 20, 3, 1);
+  order(&s, (ovl_order){.place = {100, 60, 0},
+                        .formation = OVL_FORMATION_OWN,
+                        .facing = 3, /* south: right is west */
+                        .offsets = offsets});
+  CHECK(t, scene_run(&s, 300), "they do not come to rest");
+  CHECK(t, s.cell[0].x == 100 && s.cell[0].y == 60, "the first");
+  CHECK(t, s.cell[1].x == 103 && s.cell[1].y == 56, "the second at %d,%d", s.cell[1].x,
+        s.cell[1].y);
+  CHECK(t, s.cell[2].x == 97 && s.cell[2].y == 56, "the third at %d,%d", s.cell[2].x, s.cell[2].y);
+  scene_free(&s);
+}
+
+static void groups_go_near_a_place_that_is_blocked(test_state *t) {
+  unit_scene s = wall_make(t, WALL_END);
+  const ovl_order blocked = {.place = {WALL_X + 1, 10, 0}};
+  add_block(&s, 20, 20, 2, 2);
+  CHECK(t, ovl_units_order(s.units, s.world, s.unit, s.count, &blocked) == OVL_GOAL_BLOCKED,
+        "an order to a rock");
+  order(&s, (ovl_order){.place = blocked.place, .nearest = true});
+  CHECK(t, scene_run(&s, 300), "they do not come to rest");
+  for (uint32_t i = 0; i < s.count; i++) {
+    CHECK(t, s.cell[i].x >= WALL_X - 3 && s.cell[i].x < WALL_X, "one is at %d", s.cell[i].x);
+  }
+  scene_free(&s);
+}
+
+/* ---- Together ---- */
+
+static void groups_keep_the_pace_of_the_slowest(test_state *t) {
+  unit_scene s = wall_make(t, 0);
+  add_block(&s, 10, 50, 3, 3);
+  ovl_unit_set_speed(s.units, s.unit[4], 64);
+  order(&s, (ovl_order){.place = {150, 51, 0}, .keep_pace = true});
+  scene_tick(&s, 100);
+  for (uint32_t i = 0; i < s.count; i++) {
+    CHECK(t, s.cell[i].x >= 25 && s.cell[i].x < 40, "unit %" PRIu32 " is at %d", i, s.cell[i].x);
+  }
+  order(&s, (ovl_order){.place = {150, 51, 0}});
+  scene_tick(&s, 60);
+  CHECK(t, s.cell[0].x > 80, "the next order keeps the pace: at %d", s.cell[0].x);
+  scene_free(&s);
+}
+
+static void groups_arrive_together(test_state *t) {
+  unit_scene s = wall_make(t, 0);
+  int32_t first = 0;
+  int32_t last = 0;
+  scene_add(&s, 10, 60, 0, 0);
+  scene_add(&s, 70, 62, 0, 0);
+  scene_add(&s, 90, 58, 0, 0);
+  order(&s, (ovl_order){.place = {110, 60, 0}, .together = true});
+  for (int32_t tick = 1; tick < 400 && last == 0; tick++) {
+    uint32_t arrived = 0;
+    scene_tick(&s, 1);
+    for (uint32_t i = 0; i < s.count; i++) {
+      arrived += scene_look(&s, i).state == OVL_UNIT_ARRIVED ? 1 : 0;
+    }
+    first = arrived != 0 && first == 0 ? tick : first;
+    last = arrived == s.count ? tick : 0;
+  }
+  CHECK(t, last != 0 && last < 130, "the last arrives at %d", last);
+  CHECK(t, last - first < 25, "the first arrives at %d, the last at %d", first, last);
+  scene_free(&s);
+}
+
+/* A wall with a gap for small bodies, and one for all. */
+static void groups_take_one_way(test_state *t) {
+  enum { GAP_Y = 20, GATE_Y = 60, SMALL = 9 };
+  static uint8_t terrain[WIDTH * HEIGHT];
+  for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
+    const int32_t y = i / WIDTH;
+    terrain[i] = i % WIDTH == 60 && y != GAP_Y && (y < GATE_Y || y > GATE_Y + 8) ? 0 : 1;
+  }
+  const ovl_profile_def profiles[2] = {{.name = "small"}, {.name = "large", .body_cells = 3}};
+  ovl_bake_def def = {.width = WIDTH, .height = HEIGHT, .terrain = terrain};
+  def.more.profiles = profiles;
+  def.more.profile_count = 2;
+  for (int32_t one_way = 0; one_way < 2; one_way++) {
+    ovl_world *world;
+    ovl_units *units;
+    ovl_unit unit[SMALL + 1];
+    uint32_t through = 0;
+    CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+    CHECK(t, ovl_units_create(&(ovl_units_def){.world = world, .flows = 2}, &units, NULL) == OVL_OK,
+          "create");
+    for (int32_t i = 0; i <= SMALL; i++) {
+      const ovl_unit_def one = {.cell = {10 + 3 * i, 20, 0}, .profile = i == SMALL ? 1 : 0};
+      CHECK(t, ovl_unit_add(units, world, &one, &unit[i]) == OVL_OK, "add");
+    }
+    const ovl_order given = {.place = {100, 20, 0}, .one_way = one_way != 0};
+    CHECK(t, ovl_units_order(units, world, unit, SMALL + 1, &given) == OVL_OK, "order");
+    for (int32_t tick = 0; tick < 250; tick++) {
+      ovl_units_tick(units, world, 20000, NULL);
+      through += ovl_units_at(units, (ovl_cell){60, GAP_Y, 0}) != OVL_NO_UNIT ? 1 : 0;
+    }
+    for (int32_t i = 0; i <= SMALL; i++) {
+      ovl_unit_info info;
+      ovl_unit_describe(units, unit[i], &info);
+      CHECK(t, info.state == OVL_UNIT_ARRIVED, "unit %d: %s", i, ovl_unit_state_text(info.state));
+    }
+    CHECK(t, one_way != 0 ? through == 0 : through >= SMALL, "%d: %" PRIu32 " through the gap",
+          one_way, through);
+    ovl_units_destroy(units);
+    ovl_world_close(world);
+  }
+}
+
+const test_entry test_units_groups_table[] = {
+    {"units_groups_walk_abreast_around_a_wall", groups_walk_abreast_around_a_wall},
+    {"units_groups_keep_their_shape_on_open_land", groups_keep_their_shape_on_open_land},
+    {"units_groups_stand_in_formation", groups_stand_in_formation},
+    {"units_groups_stand_on_their_own_offsets", groups_stand_on_their_own_offsets},
+    {"units_groups_go_near_a_place_that_is_blocked", groups_go_near_a_place_that_is_blocked},
+    {"units_groups_keep_the_pace_of_the_slowest", groups_keep_the_pace_of_the_slowest},
+    {"units_groups_arrive_together", groups_arrive_together},
+    {"units_groups_take_one_way", groups_take_one_way},
+    {NULL, NULL},
+};
