@@ -52,7 +52,7 @@ struct battle_game_def {
   int32_t units; /* at once */
   uint64_t seed;
   int32_t rocks;              /* that fall or go in a tick, at most BATTLE_MOST_ROCKS_TICK */
-  int32_t flows;              /* for shared goals */
+  int32_t flows;              /* for shared goals; 0: as by default */
   const ovl_apply_def *apply; /* of all edits; NULL: the default */
   const ovl_allocator *allocator;
 };

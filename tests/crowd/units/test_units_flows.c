@@ -120,10 +120,10 @@ static void units_share_a_flow_on_any_budget(test_state *t) {
 
 /* One door closes before them, and opens again when the other has closed, and rocks
  * fall near their goal. */
-static uint64_t march(test_state *t, const ovl_jobs *jobs) {
-  unit_scene s = field_make(t, (scene_settings){.flows = 1});
+static uint64_t march(test_state *t, const ovl_jobs *jobs, uint64_t budget) {
+  unit_scene s = field_make(t, (scene_settings){.lanes = 4, .flows = 1});
   s.jobs = jobs;
-  s.budget = 6000;
+  s.budget = budget;
   add_army(&s);
   send_army(&s, 60, 20);
   uint64_t hash = 0;
@@ -140,6 +140,8 @@ static uint64_t march(test_state *t, const ovl_jobs *jobs) {
     }
     hash = hash * 31 + ovl_units_hash(s.units);
   }
+  CHECK(t, s.most_expansions <= budget, "a tick of %" PRIu64 " expansions", s.most_expansions);
+  s.budget = 20000;
   CHECK(t, scene_run(&s, 1200), "after edits they do not all arrive or stand beside");
   CHECK(t, ovl_units_count(s.units).flows >= 1, "no flow was begun");
   hash = hash * 31 + ovl_units_hash(s.units);
@@ -150,9 +152,12 @@ static uint64_t march(test_state *t, const ovl_jobs *jobs) {
 static void units_with_a_flow_march_through_edits(test_state *t) {
   uint32_t turn = 0;
   const ovl_jobs jobs = {3, test_run_turned, &turn};
-  const uint64_t alone = march(t, NULL);
-  const uint64_t shared = march(t, &jobs);
-  CHECK(t, alone == shared, "hashes %" PRIx64 " and, on jobs, %" PRIx64, alone, shared);
+  static const uint64_t budgets[] = {64, 6000};
+  for (size_t i = 0; i < sizeof budgets / sizeof budgets[0]; i++) {
+    const uint64_t alone = march(t, NULL, budgets[i]);
+    const uint64_t shared = march(t, &jobs, budgets[i]);
+    CHECK(t, alone == shared, "hashes %" PRIx64 " and, on jobs, %" PRIx64, alone, shared);
+  }
 }
 
 const test_entry test_units_flows_table[] = {

@@ -42,7 +42,8 @@ namespace Overland
         private readonly object gate = new object();
         private World world;
 
-        /// <summary>Room for so many units; `flows` flow fields are shared by units that are sent together.
+        /// <summary>Room for so many units; `flows` flow fields are shared by units that are sent together, 0 for
+        /// four, -1 for none.
         /// groundSlows: steps over ground of a greater weight take longer.</summary>
         public Units(World world, int capacity = 1024, int flows = 0, bool groundSlows = false)
             : base(Create(Check.NotNull(world, nameof(world)), capacity, flows, groundSlows))

@@ -43,8 +43,8 @@ class UnitInfo(NamedTuple):
 
 class Units(InWorld):
     """Units that walk in a world: add(), send(), and tick() in each tick of the game. Units are
-    numbers. After an edit: units.world = the new version. The same calls give the same hash on every
-    machine."""
+    numbers. Those that are sent together share flow fields, up to four, or as many as `flows` says; -1 means
+    none. After an edit: units.world = the new version. The same calls give the same hash on every machine."""
 
     _closed_words = "the units are closed"
     _needs = "a crowd of units"
