@@ -222,7 +222,7 @@ static uint64_t pass_doors(test_state *t, uint64_t seed, const ovl_jobs *jobs) {
   test_random random = {seed};
   draw(&map, &random);
   number_places(&map, &all);
-  unit_scene s = scene_make(t, map.rows, (scene_settings){0});
+  unit_scene s = scene_make(t, map.rows, (scene_settings){.lanes = 4});
   s.jobs = jobs;
   add_crowd(&s, &map, &random, &all);
   const uint32_t bound = bound_of(&all);
