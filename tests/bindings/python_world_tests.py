@@ -7,6 +7,7 @@ import threading
 
 from overland import (Cell, Cells, ClosedError, Edit, Keep, Labels, Map, MapError, OverlandError, Place, Planner, Result,
                       Smoothing, UnitHold, Units, UnitState, World)
+from overland import Formation
 from python_checks import ROOM, Skipped, map_path, raises, random_ends, run, same, test
 
 
@@ -132,6 +133,23 @@ def _():
         raises(OverlandError, "", units.tick, Result.OTHER_WORLD)
         return units.hash
     same(battle(), battle())
+
+
+@test("units that are sent by an order stand in a formation")
+def _():
+    units = Units(World.bake(["." * 20] * 20), 9)
+    sent = [units.add((x, y)) for x in range(3) for y in range(3)]
+    units.order(sent, (10, 10), formation=Formation.LINE, facing=1, spacing=1, together=True)
+    for _ in range(60):
+        units.tick()
+    same({units.info(unit).cell.x for unit in sent}, {10})
+    same(sorted(units.info(unit).cell.y for unit in sent), list(range(2, 20, 2)))
+    units.order(sent[:2], (5, 5), formation=Formation.OWN, facing=1, offsets=[(0, 0), (2, 3)], keep_pace=True)
+    for _ in range(60):
+        units.tick()
+    same({tuple(units.info(unit).cell)[:2] for unit in sent[:2]}, {(5, 5), (7, 8)})
+    raises(ValueError, "1 offsets for 2 units", lambda: units.order(sent[:2], (5, 5), offsets=[(0, 0)]))
+    raises(OverlandError, "", lambda: units.order(sent, (5, 5), spacing=99), Result.BAD_ARGUMENT)
 
 
 @test("units have speeds, stand fast and have enemies")

@@ -15,7 +15,8 @@ SEEN = {"ovl_cell": "Cell", "ovl_range_cell": "ReachedCell", "ovl_unit_move": "U
         "ovl_path_link": "PathLink", "ovl_obstacle": "Obstacle"}
 # Enums that programs see; the others are internal.
 SEEN_ENUMS = ("ovl_result", "ovl_corners", "ovl_overlays", "ovl_method", "ovl_smoothing", "ovl_labels",
-              "ovl_cells", "ovl_unit_state", "ovl_unit_hold", "ovl_keep")
+              "ovl_cells", "ovl_unit_state", "ovl_unit_hold", "ovl_formation",
+              "ovl_keep")
 # Objects of the library that have a SafeHandle; Library.cs declares those of the first three, which hold
 # more than the object.
 HANDLES = ("ovl_world", "ovl_units", "ovl_flow", "ovl_planner", "ovl_refresh", "ovl_blockers")

@@ -197,6 +197,35 @@ public static class WorldTests
         return units.Hash;
     }
 
+    [Test("units that are sent by an order stand in a formation")]
+    public static void UnitsStandInFormation()
+    {
+        var units = new Units(Bake(Enumerable.Repeat(new string('.', 20), 20).ToArray()), 9);
+        uint[] sent = Enumerable.Range(0, 9).Select(i => units.Add((i / 3, i % 3))).ToArray();
+        units.Order(sent, (10, 10), new OrderSettings
+        {
+            Formation = Formation.Line, Facing = 1, Spacing = 1, Together = true,
+        });
+        for (int tick = 0; tick < 60; tick++)
+        {
+            units.Tick();
+        }
+        IsTrue(sent.All(unit => units.Info(unit).Cell.X == 10), "they stand abreast");
+        Same(sent.Select(unit => units.Info(unit).Cell.Y).Max(), 18);
+        units.Order(sent.Take(2).ToArray(), (5, 5), new OrderSettings
+        {
+            Formation = Formation.Own, Facing = 1, Offsets = new Cell[] { (0, 0), (2, 3) },
+        });
+        for (int tick = 0; tick < 60; tick++)
+        {
+            units.Tick();
+        }
+        IsTrue(units.At((5, 5)) != null && units.At((7, 8)) != null, "as the offsets say");
+        Throws<ArgumentException>("9 units", () =>
+            units.Order(sent, (5, 5), new OrderSettings { Offsets = new Cell[1] }));
+        Refuses(Result.BadArgument, "", () => units.Order(sent, (5, 5), new OrderSettings { Spacing = 99 }));
+    }
+
     [Test("units have speeds, stand fast and have enemies")]
     public static void UnitsHaveSpeeds()
     {

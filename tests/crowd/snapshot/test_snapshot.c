@@ -140,7 +140,7 @@ static void game_order(game *g) {
   const uint32_t first =
       g->count != 0 ? (uint32_t)test_random_between(&g->random, 0, (int32_t)g->count - 1) : 0;
   const uint32_t most = g->count - first < 20 ? g->count - first : 20;
-  switch (test_random_between(&g->random, 0, 13)) {
+  switch (test_random_between(&g->random, 0, 15)) {
   case 0:
     ovl_unit_stop(g->units, g->unit[first]);
     break;
@@ -171,6 +171,19 @@ static void game_order(game *g) {
   case 6:
     ovl_unit_set_speed(g->units, g->count != 0 ? g->unit[first] : OVL_NO_UNIT, some_speed(g));
     break;
+  case 10:
+  case 11: {
+    const ovl_order order = {.place = cell,
+                             .nearest = true,
+                             .formation = (ovl_formation)test_random_between(&g->random, 0, 3),
+                             .spacing = test_random_between(&g->random, 0, 2),
+                             .facing = test_random_between(&g->random, 0, 8),
+                             .keep_pace = test_random_percent(&g->random, 50),
+                             .one_way = test_random_percent(&g->random, 50),
+                             .together = test_random_percent(&g->random, 50)};
+    ovl_units_order(g->units, g->now, g->unit + first, most, &order);
+    break;
+  }
   case 8:
     ovl_unit_set_hold(g->units, g->count != 0 ? g->unit[first] : OVL_NO_UNIT,
                       (ovl_unit_hold)test_random_between(&g->random, 0, 2));

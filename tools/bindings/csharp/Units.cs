@@ -35,6 +35,36 @@ namespace Overland
         public int Y { get; internal set; }
     }
 
+    /// <summary>How the units of an order walk and stand. All zero: as Send does.</summary>
+    public sealed class OrderSettings
+    {
+        public Formation Formation { get; set; }
+
+        /// <summary>Free cells between the bodies of a formation.</summary>
+        public int Spacing { get; set; }
+
+        /// <summary>Direction of the front, 1 to 8 clockwise from east; 0: as they come.</summary>
+        public int Facing { get; set; }
+
+        /// <summary>Units in a rank; 0: as the formation says.</summary>
+        public int Abreast { get; set; }
+
+        /// <summary>Of Formation.Own: of each unit, x ahead of the place, y to the right of it.</summary>
+        public Cell[] Offsets { get; set; }
+
+        /// <summary>If no unit can stand on the place: the cell nearest to it.</summary>
+        public bool Nearest { get; set; }
+
+        /// <summary>None is faster than the slowest of them is at the order.</summary>
+        public bool KeepPace { get; set; }
+
+        /// <summary>All take the way of the largest body.</summary>
+        public bool OneWay { get; set; }
+
+        /// <summary>All arrive at about the same time.</summary>
+        public bool Together { get; set; }
+    }
+
     /// <summary>Units that walk in a world: Add, Send, and Tick in each tick of the game. Units are numbers. After
     /// an edit: units.World = the new version. The same calls give the same hash on every machine.</summary>
     public sealed unsafe partial class Units : NativeObject
@@ -158,6 +188,37 @@ namespace Overland
             {
                 units.Keep(version);
                 Checked(units, Native.ovl_units_send(units, version, sent, (UIntPtr)(uint)count, place));
+            }
+        }
+
+        /// <summary>Sends many units to a place, where they stand in a formation.</summary>
+        public void Order(uint[] sent, Cell place, OrderSettings settings)
+        {
+            UnitsHandle units = Handle;
+            WorldHandle version = World.Handle;
+            Check.NotNull(sent, nameof(sent));
+            Check.NotNull(settings, nameof(settings));
+            if (settings.Offsets != null && settings.Offsets.Length != sent.Length)
+            {
+                throw new ArgumentException($"{settings.Offsets.Length} offsets for {sent.Length} units");
+            }
+            lock (gate)
+            using (var held = new Held(units))
+            using (var walked = new Held(version))
+            {
+                units.Keep(version);
+                fixed (uint* first = sent)
+                fixed (Cell* offsets = settings.Offsets)
+                {
+                    var order = new ovl_order
+                    {
+                        place = place, formation = settings.Formation, spacing = settings.Spacing,
+                        facing = settings.Facing, abreast = settings.Abreast, offsets = offsets,
+                        nearest = (byte)(settings.Nearest ? 1 : 0), keep_pace = (byte)(settings.KeepPace ? 1 : 0),
+                        one_way = (byte)(settings.OneWay ? 1 : 0), together = (byte)(settings.Together ? 1 : 0),
+                    };
+                    Checked(units, Native.ovl_units_order(units, version, first, (UIntPtr)(uint)sent.Length, &order));
+                }
             }
         }
 

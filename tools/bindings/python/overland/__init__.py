@@ -10,7 +10,7 @@ Costs are whole units: STRAIGHT_COST for a step over plain ground. What fails ra
 `result` and words are the library's. The manual of each call is in the headers, overland.h first."""
 
 from . import _declarations as _c
-from ._declarations import (DIAGONAL_COST, PLAIN_WEIGHT, STRAIGHT_COST, Cells, Corners, Keep, Labels, Method,
+from ._declarations import (DIAGONAL_COST, PLAIN_WEIGHT, STRAIGHT_COST, Cells, Corners, Formation, Keep, Labels, Method,
                             Overlays, Result, Smoothing, UnitHold, UnitState)
 from ._errors import ClosedError, MapError, OverlandError
 from ._library import LibraryError
@@ -22,7 +22,7 @@ from ._world import Blockers, Edit, Obstacle, World, WorldInfo
 __version__ = ".".join(map(str, (_c.VERSION_MAJOR, _c.VERSION_MINOR, _c.VERSION_PATCH)))
 
 __all__ = [
-    "Blockers", "Cell", "Cells", "ClosedError", "Corners", "DIAGONAL_COST", "Edit", "Keep", "Labels",
+    "Blockers", "Cell", "Cells", "ClosedError", "Corners", "DIAGONAL_COST", "Edit", "Formation", "Keep", "Labels",
     "LibraryError", "Link", "Map", "MapError", "Method", "Move", "Obstacle", "Overlays", "OverlandError",
     "PLAIN_WEIGHT", "Path", "PathLink", "Place", "Planner", "Profile", "Result", "Route", "STRAIGHT_COST",
     "Smoothing", "UnitHold", "UnitInfo", "UnitState", "Units", "World", "WorldInfo",

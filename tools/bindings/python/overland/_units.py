@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Union
+from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _declarations as c
-from ._declarations import Result, UnitHold, UnitState
+from ._declarations import Formation, Result, UnitHold, UnitState
 from ._errors import OverlandError, check, count, fill, whole
 from ._library import Handle, lib
 from ._map import Cell, CellLike, cell_from, cell_of
@@ -102,6 +102,28 @@ class Units(InWorld):
             self._call(lib.ovl_units_send, world.pointer, sent, len(sent), cell_of(place))
         else:
             self._call(lib.ovl_unit_send, whole("unit", units, 0, (1 << 32) - 1), cell_of(place))
+
+    def order(self, units: Iterable[int], place: CellLike, *, formation: Formation = Formation.NONE, spacing: int = 0,
+              facing: int = 0, abreast: int = 0, offsets: Optional[Sequence[Tuple[int, int]]] = None,
+              nearest: bool = False, keep_pace: bool = False, one_way: bool = False,
+              together: bool = False) -> None:
+        """Sends many units to a place, where they stand in a formation: `facing` is 1 to 8 clockwise from east, 0:
+        as they come; `offsets` of Formation.OWN are (ahead, to the right) of each unit. `nearest`: if
+        nobody can stand on the place, beside it. `keep_pace`: as fast as the slowest; `one_way`: all by
+        the way of the largest; `together`: all arrive at about the same time."""
+        listed = [_number(each) for each in units]
+        sent, world = (c.c_uint32 * len(listed))(*listed), self._walked()
+        request = fill(c.ovl_order(), spacing=spacing, facing=facing, abreast=abreast,
+                       formation=whole("formation", formation, 0, 0xffff))
+        request.place = cell_of(place)
+        request.nearest, request.keep_pace = nearest, keep_pace
+        request.one_way, request.together = one_way, together
+        if offsets is not None:
+            if len(offsets) != len(listed):
+                raise ValueError(f"{len(offsets)} offsets for {len(listed)} units")
+            slots = (c.ovl_cell * len(listed))(*(cell_of(each) for each in offsets))
+            request.offsets = slots
+        self._call(lib.ovl_units_order, world.pointer, sent, len(listed), request)
 
     def set_speed(self, unit: int, speed: int) -> None:
         """Sets a unit's speed, in 1/256 straight steps a tick, from its next step on."""
