@@ -91,10 +91,11 @@ OVL_API ovl_result ovl_flow_prepare(ovl_flow *flow, const ovl_cell *cells, size_
 
 /* Moves a flow to another version of its world, with the same goal, in slices of up to `budget`
  * expansions. Until *done the flow answers for the previous version, and both versions must stay
- * open; afterwards for the new one only. A tile is kept if its region was not rebuilt and no cost
- * at its border changed. A call with a third version starts over. OVL_GOAL_BLOCKED: no goal is open
- * any more; the flow is unchanged. OVL_OTHER_WORLD: the sizes of the worlds differ. Other errors as
- * for ovl_flow_begin. Time: O(c) as far as the flow had expanded. */
+ * open; afterwards for the new one only. A tile is kept if its region was not rebuilt and all
+ * costs at its border changed by the same, or not at all. A call with a third version starts over.
+ * OVL_GOAL_BLOCKED: no goal is open any more; the flow is unchanged. OVL_OTHER_WORLD: the sizes of
+ * the worlds differ. Other errors as for ovl_flow_begin. Time: O(c) as far as the flow had
+ * expanded. */
 OVL_API ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budget,
                                   bool *done);
 

@@ -1,5 +1,5 @@
 /* Moves a flow to another version of its world: settles the costs to go anew in the other view, and
- * keeps the tiles that are the same in both. */
+ * keeps the tiles that are the same in both, or whose costs all differ by the same. */
 #include "flow/flow_tile.h"
 
 /* The cost to go in the middle of a port's step; UINT64_MAX if there is none. */
@@ -7,23 +7,38 @@ static uint64_t port_cost(const ovi_flow_view *view, const ovi_coarse_page *page
   return page != NULL ? ovi_entry_at(&view->cost_to_go.coarse, page, port).cost : UINT64_MAX;
 }
 
-/* Returns whether a region is the same in both views, with the same costs at its ports. It must be
- * settled in both. */
-static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, uint32_t region) {
+/* By how much the costs at the ports of some regions differ between two views. */
+typedef struct cost_shift {
+  uint64_t by; /* modulo 2^64 */
+  bool is_known;
+} cost_shift;
+
+/* Returns whether a region is the same in both views, with the same costs at its ports but for the
+ * shift. It must be settled in both. */
+static bool is_same_region(const ovi_flow_view *old, const ovi_flow_view *new, uint32_t region,
+                           cost_shift *shift) {
   const ovi_region before = ovi_region_view(old->layer, region);
   const ovi_region after = ovi_region_view(new->layer, region);
   const ovi_coarse_page *page = ovi_entered_page(&old->cost_to_go.coarse, region);
   const ovi_coarse_page *next = ovi_entered_page(&new->cost_to_go.coarse, region);
   bool is_same = before.block == after.block && before.layer_block == after.layer_block;
   for (uint32_t port = 0; is_same && port < before.ports.count; port++) {
-    is_same = port_cost(old, page, port) == port_cost(new, next, port);
+    const uint64_t was = port_cost(old, page, port);
+    const uint64_t is = port_cost(new, next, port);
+    if (was == UINT64_MAX || is == UINT64_MAX) {
+      is_same = was == is;
+      continue;
+    }
+    *shift = shift->is_known ? *shift : (cost_shift){is - was, true};
+    is_same = is - was == shift->by;
   }
   return is_same;
 }
 
-/* Returns whether the tile of a region is the same in both views: it has the same sources, and each
- * of them is the same. A tile whose regions can't be read is made anew. */
-static bool is_same_tile(ovl_flow *flow, uint32_t region) {
+/* Returns whether the tile of a region is the same in both views, but that all its costs differ by
+ * the shift: it has the same sources, each of them is the same, and none has a goal unless the
+ * shift is 0. A tile whose regions can't be read is made anew. */
+static bool is_same_tile(ovl_flow *flow, uint32_t region, cost_shift *shift) {
   ovi_flow_view *old = &flow->views[flow->now];
   ovi_flow_view *new = &flow->views[1 - flow->now];
   uint32_t before[1 + OVI_SIDES];
@@ -39,7 +54,13 @@ static bool is_same_tile(ovl_flow *flow, uint32_t region) {
   ovi_flow_sources(old, region, before);
   ovi_flow_sources(new, region, after);
   for (int i = 0; i <= OVI_SIDES; i++) {
-    if (after[i] != before[i] || (after[i] != UINT32_MAX && !is_same_region(old, new, after[i]))) {
+    if (after[i] != before[i] ||
+        (after[i] != UINT32_MAX && !is_same_region(old, new, after[i], shift))) {
+      return false;
+    }
+  }
+  for (int i = 0; i <= OVI_SIDES && shift->by != 0; i++) {
+    if (after[i] != UINT32_MAX && ovi_goals_have_region(&new->goals.goals, new->layer, after[i])) {
       return false;
     }
   }
@@ -104,7 +125,9 @@ ovl_result ovl_flow_renew(ovl_flow *flow, const ovl_world *world, uint64_t budge
                             a->goals.area.y0 == b->goals.area.y0 && a->first.x == b->first.x);
     for (uint32_t tile = 0; tile < flow->tiles.capacity; tile++) {
       const uint32_t region = flow->tiles.tiles[tile].region;
-      if (region != UINT32_MAX && same_goal && is_same_tile(flow, region)) {
+      cost_shift shift = {0, false};
+      if (region != UINT32_MAX && same_goal && is_same_tile(flow, region, &shift)) {
+        flow->tiles.tiles[tile].base += shift.by;
         flow->work.tiles_kept++;
       } else if (region != UINT32_MAX) {
         ovi_flow_tiles_drop(&flow->tiles, tile);

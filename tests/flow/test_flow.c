@@ -8,6 +8,7 @@
 
 #include "flow/flow_query.h"
 #include "flow/flow_state.h"
+#include "overland_bake.h"
 #include "overland_edit.h"
 #include "overland_flow.h"
 #include "tests/model/model_fixture.h"
@@ -290,6 +291,54 @@ static void flow_renewed_equals_one_begun_anew(test_state *t) {
   check_flows(t, check_renewal, model_usual_limits(), 200, 8000);
 }
 
+/* An edit near the goal makes all ways there longer by the same: the tiles of a corridor that leads
+ * there are kept, with their costs. */
+static void flow_keeps_tiles_whose_costs_differ_by_the_same(test_state *t) {
+  enum { W = 128, H = 16, REGION = 8, DOOR_X = 100 };
+  uint8_t cells[W * H];
+  for (int32_t i = 0; i < W * H; i++) {
+    const int32_t x = i % W;
+    const int32_t y = i / W;
+    cells[i] = x < 80 ? y == 3 : x != DOOR_X || y == 3 || y == 14;
+  }
+  ovl_bake_def def = {.width = W, .height = H, .terrain = cells};
+  def.tuning.region_cells = REGION;
+  ovl_world *world = NULL;
+  ovl_world *edited = NULL;
+  ovl_flow *flow = NULL;
+  const ovl_edit edit = ovl_edit_rect((ovl_cell){DOOR_X, 3, 0}, 1, 1, 0);
+  const ovl_query query = {.goal = {120, 3, 0}};
+  bool done = false;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  CHECK(t, ovl_world_apply(world, &edit, 1, &edited, NULL) == OVL_OK, "apply");
+  const ovl_flow_def flow_def = {.world = world};
+  CHECK(t, ovl_flow_create(&flow_def, &flow, NULL) == OVL_OK, "create");
+  CHECK(t, ovl_flow_begin(flow, world, &query) == OVL_OK, "begin");
+  ovl_flow_step before[80];
+  for (int32_t x = 0; x < 80; x++) {
+    ovl_flow_next(flow, (ovl_cell){x, 3, 0}, &before[x]);
+  }
+  for (int calls = 0; !done && calls < 10000; calls++) {
+    CHECK(t, ovl_flow_renew(flow, edited, 64, &done) == OVL_OK, "renew");
+  }
+  const uint64_t made = ovl_flow_stats(flow).tiles_made;
+  const uint64_t kept = ovl_flow_stats(flow).tiles_kept;
+  CHECK(t, done && kept >= 8, "%" PRIu64 " tiles are kept", kept);
+  ovl_flow_step first;
+  ovl_flow_next(flow, (ovl_cell){0, 3, 0}, &first);
+  const uint64_t more = first.cost_to_go - before[0].cost_to_go;
+  CHECK(t, more >= 4 * (uint64_t)OVL_STRAIGHT_COST, "%" PRIu64 " more", more);
+  for (int32_t x = 0; x < 70; x++) {
+    ovl_flow_step after;
+    ovl_flow_next(flow, (ovl_cell){x, 3, 0}, &after);
+    CHECK(t, after.cost_to_go == before[x].cost_to_go + more, "%d: %" PRIu64, x, after.cost_to_go);
+  }
+  CHECK(t, ovl_flow_stats(flow).tiles_made == made, "tiles were made anew");
+  ovl_flow_destroy(flow);
+  ovl_world_close(edited);
+  ovl_world_close(world);
+}
+
 /* ---- States ---------------------------------------------------------------- */
 
 /* A flow that goes on from the state of another one, with nothing else in memory. */
@@ -399,6 +448,8 @@ const test_entry test_flow_table[] = {
     {"flow_steps_are_legal_and_lead_to_goals", flow_steps_are_legal_and_lead_to_goals},
     {"flow_does_not_depend_on_slices", flow_does_not_depend_on_slices},
     {"flow_renewed_equals_one_begun_anew", flow_renewed_equals_one_begun_anew},
+    {"flow_keeps_tiles_whose_costs_differ_by_the_same",
+     flow_keeps_tiles_whose_costs_differ_by_the_same},
     {"flow_goes_on_from_its_state", flow_goes_on_from_its_state},
     {"flow_refuses_too_little_memory", flow_refuses_too_little_memory},
     {NULL, NULL},
