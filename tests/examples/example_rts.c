@@ -1,7 +1,7 @@
-/* Example: the orders of a strategy game. A box selects units; an order sends them to a place,
- * where each gets a cell of its own, or into a formation, whose slots the game chooses. Units with
- * one goal share a flow. When the goal is cut off, the units go as near as they can, and the game
- * learns which cells to break open. */
+/* Example: the orders of a strategy game. A box selects units, fast and slow ones; an order sends
+ * them to a place, where each gets a cell of its own, or into a formation, at the pace of the
+ * slowest. A gate is held by guards who stand fast. When the goal is cut off, the units go as near
+ * as they can, and the game learns which cells to break open. */
 #include "tests/examples/example.h"
 #include <overland_edit.h>
 #include <overland_inspect.h>
@@ -12,8 +12,8 @@ enum {
   HEIGHT = 18,
   UNITS = 24,
   RANK = 8,          /* units side by side in a formation */
-  BUDGET = 20000,    /* expansions of a tick, about 3 ms. Below 12 times the cells of a region there
-                        are no flows */
+  FIRST = 8,         /* units that are sent before the gate closes */
+  BUDGET = 20000,    /* expansions of a tick, about 3 ms */
   MOST_TICKS = 2000, /* longer than any order here takes */
   MOST_OPENED = 32
 };
@@ -51,11 +51,10 @@ static void begin(game *g) {
   memset(g, 0, sizeof *g);
   g->world = bake_rows(rows, HEIGHT);
   ovl_units_def def = {.world = g->world};
-  def.capacity = UNITS;
-  def.flows = 2; /* groups that are under way to different places at once */
+  def.capacity = UNITS + 2; /* and guards */
   works(ovl_units_create(&def, &g->units, NULL), "the units");
   for (int32_t i = 0; i < UNITS; i++) {
-    const ovl_unit_def unit = {.cell = {2 + i % 6, 6 + i / 6, 0}};
+    const ovl_unit_def unit = {.cell = {2 + i % 6, 6 + i / 6, 0}, .speed = i < 8 ? 128 : 256};
     works(ovl_unit_add(g->units, g->world, &unit, &g->selected[0]), "a unit");
   }
 }
@@ -112,40 +111,33 @@ static void draw(const game *g) {
   }
 }
 
-/* Can the group stand there? Islands answer it without a search. */
-static bool is_slot(const game *g, ovl_cell cell) {
-  const uint32_t island = ovl_world_island(g->world, 0, cell);
-  return island != 0 && island == ovl_world_island(g->world, 0, describe(g, 0).cell);
+/* Ranks that face east with a cell between two units. Slots that are blocked are moved beside. All
+ * keep the pace of the slowest, so that the group stays one. */
+static void form_ranks(game *g, ovl_cell middle) {
+  ovl_order order = {.place = middle};
+  order.formation = OVL_FORMATION_BLOCK;
+  order.abreast = RANK;
+  order.spacing = 1;
+  order.facing = 1;
+  order.keep_pace = true;
+  works(ovl_units_order(g->units, g->world, g->selected, g->count, &order), "the formation");
 }
 
-/* Sends the nearest unit that has no slot yet, so that few paths cross. */
-static void fill_slot(game *g, bool *has_slot, ovl_cell slot) {
-  size_t best = g->count;
-  int64_t best_distance = INT64_MAX;
+/* Enemies that stand fast in the gate hold it: nobody pushes them aside. */
+static void hold_gate(game *g, ovl_unit guards[2]) {
+  for (int32_t i = 0; i < 2; i++) {
+    const ovl_unit_def guard = {.cell = {gate.x, gate.y + i, 0}, .side = 1, .hold = OVL_HOLD_ALL};
+    works(ovl_unit_add(g->units, g->world, &guard, &guards[i]), "a guard");
+  }
+  ovl_units_set_enemies(g->units, 0, 1, true);
+}
+
+static size_t count_inside(const game *g) {
+  size_t count = 0;
   for (size_t i = 0; i < g->count; i++) {
-    const ovl_cell cell = describe(g, i).cell;
-    const int64_t dx = cell.x - slot.x, dy = cell.y - slot.y;
-    if (!has_slot[i] && dx * dx + dy * dy < best_distance) {
-      best = i;
-      best_distance = dx * dx + dy * dy;
-    }
+    count += describe(g, i).cell.x > gate.x;
   }
-  has_slot[best] = true;
-  works(ovl_unit_send(g->units, g->selected[best], slot), "a unit of the formation");
-}
-
-/* Ranks that face east, the first one at `front`, with a cell between two units. Slots that are
- * blocked, or where the group can't go, are left out: the formation is then deeper. */
-static void form_ranks(game *g, ovl_cell front) {
-  bool has_slot[UNITS] = {false};
-  size_t filled = 0;
-  for (int32_t slot = 0; filled < g->count && slot < 4 * UNITS; slot++) {
-    const ovl_cell cell = {front.x - 2 * (slot / RANK), front.y + 2 * (slot % RANK - RANK / 2), 0};
-    if (is_slot(g, cell)) {
-      fill_slot(g, has_slot, cell);
-      filled++;
-    }
-  }
+  return count;
 }
 
 /* Closes or opens the gate. It must not close on a unit, which could never leave a blocked cell. */
@@ -206,28 +198,33 @@ int main(void) {
   select_box(&g, (ovl_cell){9, 11, 0}, (ovl_cell){0, 4, 0});
   printf("%d units are selected\n", (int)g.count);
 
-  /* Each gets its own cell near the place. All follow one flow, until that cell is near. */
+  /* Each gets its own cell near the place. */
   works(ovl_units_send(g.units, g.world, g.selected, g.count, (ovl_cell){24, 9, 0}), "the order");
-  const int walked = run(&g, MOST_TICKS);
-  const ovl_units_stats stats = ovl_units_count(g.units);
-  printf("after %d ticks they stood around 24,9, led by %d flow, and by %d routes for the last "
-         "steps\n",
-         walked, (int)stats.flows, (int)stats.routes);
+  printf("after %d ticks they stood around 24,9\n", run(&g, MOST_TICKS));
   draw(&g);
 
-  form_ranks(&g, (ovl_cell){32, 9, 0});
+  form_ranks(&g, (ovl_cell){30, 9, 0});
   printf("after %d ticks they stood in ranks before the castle\n", run(&g, MOST_TICKS));
   draw(&g);
 
-  /* The first rank is sent into the castle, then the others. The gate closes before them. They
-   * learn it when their routes are planned again, and would wait where they are until it opens. */
+  /* Units that are enemies don't push each other, and guards who stand fast hold the gate. */
   const ovl_cell yard = {43, 9, 0};
-  select_box(&g, (ovl_cell){32, 0, 0}, (ovl_cell){32, HEIGHT - 1, 0});
-  works(ovl_units_send(g.units, g.world, g.selected, g.count, yard), "the order of the first rank");
+  ovl_unit guards[2];
+  hold_gate(&g, guards);
+  works(ovl_units_send(g.units, g.world, g.selected, g.count, yard), "the order of all");
+  run(&g, 200);
+  printf("it is held: %d units are in\n", (int)count_inside(&g));
+  ovl_unit_remove(g.units, guards[0]);
+  ovl_unit_remove(g.units, guards[1]);
+
+  /* The guards are gone, and some are sent into the castle, then the others. The gate closes before
+   * them. They learn it when their routes are planned, and would wait where they are until it
+   * opens. */
+  g.count = FIRST;
+  works(ovl_units_send(g.units, g.world, g.selected, g.count, yard), "the order of the first");
   run(&g, MOST_TICKS);
-  select_box(&g, (ovl_cell){0, 0, 0}, (ovl_cell){31, HEIGHT - 1, 0});
+  select_box(&g, (ovl_cell){0, 0, 0}, (ovl_cell){gate.x - 1, HEIGHT - 1, 0});
   works(ovl_units_send(g.units, g.world, g.selected, g.count, yard), "the order of the others");
-  run(&g, 4);
   set_gate(&g, 0);
   run(&g, MOST_TICKS);
   printf("the gate closed: %d units find that they can't get in\n",
