@@ -29,6 +29,7 @@ enum {
   LEAST_FOLLOWERS = 8,
   FILLED_STEPS = 48, /* steps to which a path is filled */
   MOST_ROUNDS = 16,  /* in which a tick makes tiles of one flow */
+  RENEW_TICKS = 16,  /* between the ticks in which a flow may begin to be renewed */
   PLAIN_STEPS = 8,   /* steps of the flow before a unit looks for its lane again */
   LEAVE_STEPS = 32,  /* steps before the place at which a unit with another goal leaves, at least */
   DEFAULT_FLOWS = 4,
@@ -401,16 +402,20 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
   ovl_result result = OVL_OK;
   bool done = true;
   /* Renews the flow for the version of the tick, or continues the renewal for the version that it
-   * began with. */
+   * began with. In a world that is edited in every tick this would take most of the budget: so a
+   * flow begins it every few ticks, and spends half of what it is granted. Until then units see
+   * from their next steps what was closed. */
   const bool is_old =
-      shared->next != NULL || ovi_world_identity(world) != ovi_world_identity(shared->world);
-  if (grant(units, *left) != 0 && is_old) {
+      shared->next != NULL || ((units->tick + number) % RENEW_TICKS == 0 &&
+                               ovi_world_identity(world) != ovi_world_identity(shared->world));
+  const uint64_t granted_to_renew = (grant(units, *left) + 1) / 2;
+  if (granted_to_renew != 0 && is_old) {
     if (shared->next == NULL) {
       result = ovl_world_retain(world, &shared->next);
     }
     if (result == OVL_OK) {
       bool is_renewed = false;
-      result = renew(units, shared, left, grant(units, *left), &is_renewed);
+      result = renew(units, shared, left, granted_to_renew, &is_renewed);
       if (is_renewed) {
         ovl_world_close(shared->world);
         shared->world = shared->next;
