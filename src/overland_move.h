@@ -43,7 +43,7 @@ typedef struct ovl_ahead {
 /* Looks along the way of a flow, whose profile is the mover's; makes no tiles, so any number of
  * threads may call it as ovl_flow_peek. Errors, with *ahead zeroed: those of ovl_flow_peek
  * (OVL_NOT_READY: the region of the unit has no tile), of ovl_world_ray, and OVL_BAD_ARGUMENT
- * (sight_cells, side_cells). Time: 1 to 2 us: some rays of 16 cells, and 50 ns a step of the flow.
+ * (sight_cells, side_cells). Time: about 2 us, a few rays of up to 16 cells; 3 with both sides.
  */
 OVL_API ovl_result ovl_flow_ahead(const ovl_flow *flow, const ovl_mover *mover, ovl_point from,
                                   ovl_ahead *ahead, ovl_fault *fault);
@@ -56,7 +56,7 @@ OVL_API ovl_result ovl_flow_ahead(const ovl_flow *flow, const ovl_mover *mover, 
  *
  * Errors, with *ahead zeroed but for `leg`: OVL_OFF_ROUTE (nothing of the leg or of its ends is in
  * sight: ask for a segment from the unit's cell); OVL_BAD_ARGUMENT (no points; leg, also one at
- * another angle; sight_cells, side_cells); those of ovl_world_ray. Time: 1 to 3 us. */
+ * another angle; sight_cells, side_cells); those of ovl_world_ray. Time: 1 to 4 us. */
 OVL_API ovl_result ovl_segment_ahead(const ovl_path *segment, const ovl_mover *mover,
                                      ovl_point from, ovl_ahead *ahead, ovl_fault *fault);
 

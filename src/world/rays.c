@@ -125,8 +125,8 @@ static bool turns_corner(ray_work *work, ovl_cell from, ovl_cell to) {
 /* Returns whether point i is the corner of four cells. The ray then goes from the cell of the point
  * before to that of the point behind, and no cell holds point i. */
 static bool is_at_corner(const ray_work *work, int64_t i) {
-  return i > 0 && i < work->x.last &&
-         ((axis_at(&work->x, i) | axis_at(&work->y, i)) & (OVL_POINT_UNIT - 1)) == 0;
+  return i > 0 && i < work->x.last && (axis_at(&work->x, i) & (OVL_POINT_UNIT - 1)) == 0 &&
+         (axis_at(&work->y, i) & (OVL_POINT_UNIT - 1)) == 0;
 }
 
 /* Finds the first square that covers a closed cell, row by row; of a point alone, also the first
