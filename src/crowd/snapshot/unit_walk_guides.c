@@ -4,7 +4,7 @@
  * and all gates but the last have directions. */
 #include "crowd/snapshot/unit_walk_guides.h"
 
-enum { MOST_ALONG = 64, MOST_RIGHT = 1024 };
+enum { MOST_ALONG = 256, MOST_RIGHT = 1024 };
 
 static void guide_signed(ovi_codec *codec, int16_t *field, int32_t most) {
   uint32_t value = (uint32_t)(int32_t)*field;

@@ -169,7 +169,7 @@ static const ovi_unit *guide_middle(const ovl_units *units, const ovi_guide *gui
 static ovl_result extend_first(ovi_guide *guide, const ovi_shared_flow *shared, ovl_cell *missing) {
   ovl_result result = OVL_OK;
   while (result == OVL_OK && !ovi_guide_leads_on(guide, 0)) {
-    result = ovi_guide_extend(guide, shared->world, shared->flow, missing);
+    result = ovi_guide_extend(guide, shared->world, shared->flow, shared->place, missing);
   }
   return result;
 }
@@ -224,7 +224,7 @@ static ovl_result guide_go_on(ovl_units *units, ovi_guide *guide, ovl_cell *miss
   } else if (guide->count != 0 && guide->renewed) {
     result = guide_check(guide, shared, missing);
   } else if (guide->count != 0 && guide->wanted && !guide->ended) {
-    result = ovi_guide_extend(guide, shared->world, shared->flow, missing);
+    result = ovi_guide_extend(guide, shared->world, shared->flow, shared->place, missing);
     guide->wanted = result != OVL_OK;
   }
   return result;

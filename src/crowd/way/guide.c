@@ -129,10 +129,49 @@ static ovl_result read_stretch(ovi_guide *guide, ovl_flow *flow, stretch *ahead)
   return OVL_OK;
 }
 
+/* Adds gates along steps from the last gate, the last at their end, where the cost to go is `left`.
+ * Ends earlier at the first gate from which `far` is in sight, unless that is NULL. */
+static void add_gates(ovi_guide *guide, const ovl_world *world, const ovi_lane_leg *leg,
+                      uint64_t left, const ovl_cell *far) {
+  ovl_cell cell = gate_of(guide, guide->count - 1)->cell;
+  const ovi_line straight = ovi_line_to(cell, leg->end);
+  bool bends = false;
+  left += leg->cost;
+  for (int32_t i = 1; i <= leg->count && !bends; i++) {
+    left -= ovl_world_step(world, guide->profile, cell, leg->steps[i - 1]);
+    cell = ovi_cell_beside(cell, leg->steps[i - 1]);
+    bends = i == leg->count;
+    if (bends || (i % OVI_GATE_STEPS == 0 && leg->count - i >= OVI_GATE_STEPS / 2)) {
+      ovi_lane_leg beyond = {.end = cell};
+      bends = bends || (far != NULL && ovi_lane_leg_to(world, guide->profile, *far, 2, &beyond));
+      add_gate(guide, world, &straight, cell, left);
+      gate_of(guide, guide->count - 1)->bends = bends;
+    }
+  }
+}
+
+/* Goes straight to the place, if that is in sight: open land has no bends. */
+static bool extend_to_place(ovi_guide *guide, const ovl_world *world, ovl_cell place) {
+  const ovi_gate *last = gate_of(guide, guide->count - 1);
+  const int32_t steps = ovi_steps_between(last->cell, place);
+  ovi_lane_leg leg = {.end = last->cell};
+  if (place.floor != last->cell.floor || steps < OVI_GATE_STEPS || steps > OVI_LEG_STEPS ||
+      !ovi_lane_leg_to(world, guide->profile, place, steps / OVI_GATE_STEPS, &leg) ||
+      leg.cost > last->cost_to_go + last->cost_to_go / 32) {
+    return false;
+  }
+  add_gates(guide, world, &leg, 0, NULL);
+  guide->ended = true;
+  return true;
+}
+
 ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, ovl_flow *flow,
-                            ovl_cell *missing) {
+                            ovl_cell place, ovl_cell *missing) {
   stretch ahead;
   OVI_ASSERT(guide->count != 0 && guide->width != 0);
+  if (extend_to_place(guide, world, place)) {
+    return OVL_OK;
+  }
   const ovl_result result = read_stretch(guide, flow, &ahead);
   if (result != OVL_OK) {
     *missing = ahead.cells[ahead.count - 1];
@@ -140,13 +179,12 @@ ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, ovl_flow *
   }
   /* The cost to go of the last cell is not known, so the one before it is the farthest. */
   const int32_t last = ahead.count - (guide->ended ? 1 : 2);
-  const int32_t profile = guide->profile;
   int32_t seen = last;
   ovi_lane_leg leg = {.count = 0};
   for (; seen > 0; seen -= seen > OVI_GATE_STEPS ? OVI_GATE_STEPS / 2 : 1) {
     const uint64_t way = ahead.costs[0] - ahead.costs[seen];
     leg = (ovi_lane_leg){.end = ahead.cells[0]};
-    if (ovi_lane_leg_to(world, profile, ahead.cells[seen], seen / OVI_GATE_STEPS, &leg) &&
+    if (ovi_lane_leg_to(world, guide->profile, ahead.cells[seen], seen / OVI_GATE_STEPS, &leg) &&
         leg.cost <= way + way / 32) {
       break;
     }
@@ -159,20 +197,6 @@ ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, ovl_flow *
   /* Around a corner it ends at the first gate from which more is in sight. */
   const ovl_cell far =
       ahead.cells[seen + GUIDE_CORNER_STEPS < last ? seen + GUIDE_CORNER_STEPS : last];
-  const ovi_line straight = ovi_line_to(ahead.cells[0], leg.end);
-  uint64_t left = ahead.costs[seen] + leg.cost;
-  ovl_cell cell = ahead.cells[0];
-  bool bends = false;
-  for (int32_t i = 1; i <= leg.count && !bends; i++) {
-    left -= ovl_world_step(world, profile, cell, leg.steps[i - 1]);
-    cell = ovi_cell_beside(cell, leg.steps[i - 1]);
-    bends = i == leg.count;
-    if (bends || (i % OVI_GATE_STEPS == 0 && leg.count - i >= OVI_GATE_STEPS / 2)) {
-      ovi_lane_leg beyond = {.end = cell};
-      bends = bends || (seen < last && ovi_lane_leg_to(world, profile, far, 2, &beyond));
-      add_gate(guide, world, &straight, cell, left);
-      gate_of(guide, guide->count - 1)->bends = bends;
-    }
-  }
+  add_gates(guide, world, &leg, ahead.costs[seen], seen < last ? &far : NULL);
   return OVL_OK;
 }

@@ -19,8 +19,9 @@
 /* Begins the way at a cell. */
 void ovi_guide_begin(ovi_guide *guide, ovl_cell cell, uint64_t cost_to_go);
 
-/* Adds gates along a flow. OVL_NOT_READY: the tile of *missing must be made first. */
+/* Adds gates, straight to the place if that is in sight, else along a flow. OVL_NOT_READY: the tile
+ * of *missing must be made first. */
 ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, ovl_flow *flow,
-                            ovl_cell *missing);
+                            ovl_cell place, ovl_cell *missing);
 
 #endif

@@ -61,8 +61,9 @@ static void leg_append(const ovi_laned *unit, const ovi_lane_leg *leg) {
 bool ovi_way_straight(const ovl_world *world, const ovi_laned *unit, ovl_cell to, uint32_t weight) {
   const int32_t steps = ovi_steps_between(*unit->end, to);
   ovi_lane_leg leg = {.end = *unit->end};
-  if (to.floor != unit->end->floor ||
+  if (to.floor != unit->end->floor || steps > (int32_t)ovi_way_room(unit->way) ||
       !ovi_lane_leg_to(world, unit->profile, to, 1 + steps / 8, &leg) ||
+      leg.count > (int32_t)ovi_way_room(unit->way) ||
       !ovi_is_as_cheap(leg.cost, ovi_length(*unit->end, to), weight, 1)) {
     return false;
   }
@@ -192,7 +193,8 @@ static ovi_line direction_of(const ovi_guide *guide, const course *to, uint32_t 
     return ovi_line_along(from, dx, dy);
   }
   const int32_t most = ovi_magnitude(dx) > ovi_magnitude(dy) ? dx : dy;
-  const int32_t aside = to->moved * most * most / (steps * (dx * dx + dy * dy)); /* in 1/256 */
+  const int32_t aside = /* in 1/256 */
+      (int32_t)((int64_t)to->moved * most * most / ((int64_t)steps * (dx * dx + dy * dy)));
   return ovi_line_along(from, dx * LANE - dy * aside, dy * LANE + dx * aside);
 }
 

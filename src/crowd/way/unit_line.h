@@ -18,7 +18,7 @@ typedef struct ovi_line {
 ovi_line ovi_line_along(ovl_cell from, int32_t dx, int32_t dy);
 ovi_line ovi_line_to(ovl_cell from, ovl_cell to);
 
-enum { OVI_LEG_STEPS = 80 /* of a leg at most; a way has room for them when it is filled */ };
+enum { OVI_LEG_STEPS = 256 /* of a leg at most */ };
 
 /* Steps about a line, around single rocks. */
 typedef struct ovi_lane_leg {
