@@ -66,7 +66,7 @@ void ovi_unit_leave(ovl_units *units, const ovi_unit *unit) {
 
 void ovi_unit_end_leave(ovl_units *units, const ovi_unit *unit) {
   const int32_t body = ovi_unit_body(units, unit, unit->pace.from);
-  for (int32_t i = 0; i < body * body && units->ground.leaving.count != 0; i++) {
+  for (int32_t i = 0; i < body * body; i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(unit->pace.from, body, i), 0);
     if (ovi_cell_number(&units->ground.leaving, key) == ovi_unit_index(units, unit) + 1) {
       ovi_cell_set_number(&units->ground.leaving, key, 0);

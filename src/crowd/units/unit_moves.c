@@ -421,7 +421,7 @@ static void run_frames(ovl_units *units, const ovl_world *world) {
 
 static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
   ovi_unit *unit = &units->unit[index];
-  if (ovi_unit_is_decided(units, unit) || !(is_walker(unit) || unit->pace.on_link)) {
+  if (ovi_unit_is_decided(units, unit)) {
     return;
   }
   const bool rides = unit->pace.on_link || ovi_unit_rides_next(units, world, unit);
@@ -487,7 +487,8 @@ void ovi_units_move(ovl_units *units, const ovl_world *world) {
   }
   for (uint32_t pass = 0; pass < OVI_MOVE_PASSES; pass++) {
     for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
-      if (ovi_unit_pass(units, &units->unit[units->turns.sorted[i]]) == pass) {
+      const ovi_unit *unit = &units->unit[units->turns.sorted[i]];
+      if ((is_walker(unit) || unit->pace.on_link) && ovi_unit_pass(units, unit) == pass) {
         decide(units, world, units->turns.sorted[i]);
       }
     }

@@ -58,6 +58,9 @@ static step_time time_of(const ovl_units *units, const ovl_world *world, const o
 /* Returns whether a step ends no sooner than those that lead from its cells. */
 static bool follows_in_time(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                             int32_t step) {
+  if (units->ground.leaving.count == 0) {
+    return true;
+  }
   const ovl_cell to = ovi_way_cell(&unit->plan.way, step, unit->cell);
   return !ovi_unit_is_left_late(units, unit, to, units->tick) ||
          !ovi_unit_is_left_late(units, unit, to,
@@ -73,7 +76,9 @@ void ovi_units_end_steps(ovl_units *units) {
         !ovi_cells_are_one(unit->pace.from, unit->cell)) {
       units->moving.steppers[kept++] = index;
     } else {
-      ovi_unit_end_leave(units, unit);
+      if (units->ground.leaving.count != 0) {
+        ovi_unit_end_leave(units, unit);
+      }
       unit->pace.from = unit->cell;
     }
   }
