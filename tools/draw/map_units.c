@@ -82,8 +82,10 @@ int map_units_write_frames(const struct map_view *view, const char *path, const 
   if (file == NULL)
     return command_fail(EXIT_INPUT, "%s: %s", path, strerror(errno));
   uint8_t *map = malloc(bytes);
-  int code = map != NULL ? EXIT_DONE : command_fail_memory("the pictures");
-  if (code == EXIT_DONE) {
+  int code;
+  if (map == NULL) {
+    code = command_fail_memory("the pictures");
+  } else {
     memcpy(map, view->canvas->pixels, bytes);
     canvas_set_clip(view->canvas, view->rect);
     code = write_frames(view, file, path, out, map, bytes);
