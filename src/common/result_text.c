@@ -29,7 +29,7 @@ const char *ovl_result_text(ovl_result result) {
       [OVL_PLANNER_TOO_SMALL] = "the memory of the planner or flow is too small",
       [OVL_CACHE_TOO_SMALL] = "the cache for the world is too small",
       [OVL_OTHER_WORLD] = "route, flow or patch belongs to another world",
-      [OVL_OFF_ROUTE] = "the unit is not where its route left it",
+      [OVL_OFF_ROUTE] = "the unit is not near its route",
       [OVL_NEEDS_RULE] = "the world was baked with a step rule, which is needed again",
       [OVL_STOPPED] = "stopped by the progress callback",
       [OVL_BEGIN_AGAIN] = "the world has changed on the way: begin the route again",
