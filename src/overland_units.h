@@ -66,8 +66,9 @@ extern "C" {
  * narrower). Lanes close where free ground is narrow, open behind, and keep their order in bends.
  *
  * EDITS. Pass the current version of the world to each tick; earlier ones can be closed. A route
- * that an edit broke is planned again. A unit whose own cell was blocked stays until the cell is
- * opened. The bytes or the reader of a world must stay valid until the units are destroyed.
+ * that an edit broke is planned again. A unit whose own cell was closed is moved to the nearest
+ * cell that is open and free, within four ticks, by one move. The bytes or the reader of a world
+ * must stay valid until the units are destroyed.
  *
  * LOCKSTEP. What happens depends only on the calls and their arguments: ovl_units_hash is the same
  * everywhere. One thread at a time may use a set of units. */
@@ -177,13 +178,15 @@ typedef struct ovl_order {
   bool together; /* those that are nearer go slower, so that all arrive at about the same time */
 } ovl_order;
 
-/* Gives an order to `count` units. Each gets its own goal: in a formation the free cell nearest to
- * its slot on which it can stand, at most 32 cells away; otherwise one of the cells that are the
- * fewest steps from the place, not blocked, not the goal of another unit, and not occupied by a
- * unit without an order. Units may exchange goals, so that none has to pass those that have
- * arrived. A unit for which no cell is left is sent to the place. OVL_GOAL_OUTSIDE,
- * OVL_GOAL_BLOCKED (for all of them), OVL_BAD_ARGUMENT: no unit is sent. Time: about 1 us per unit.
- */
+/* Gives an order to `count` units. Each gets its own goal, which is not the goal of another unit
+ * and not occupied by one without an order: in a formation the free cell nearest to its slot on
+ * which it can stand, at most 32 cells away; otherwise one of the cells that are the fewest steps
+ * from the place, or from the nearest cell to it that the unit can reach. Bodies of one size stand
+ * side by side; of several sizes, each gets a strip in the direction from which they come, so that
+ * none has to pass another size; those in front get the far end. Units exchange goals where that
+ * shortens what is left, and one that comes no nearer to its goal takes a free cell near it. A unit
+ * for which no cell is left is sent to the place. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for all of
+ * them), OVL_BAD_ARGUMENT: no unit is sent. Time: about 1 us per unit. */
 OVL_API ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
                                    size_t count, const ovl_order *order);
 

@@ -82,6 +82,10 @@ static bool is_link(const ovl_world *world, ovl_cell from, ovl_cell to) {
 }
 
 static bool is_legal(const struct battle *battle, ovl_cell from, ovl_cell to) {
+  if (ovl_world_weight(battle->game.world, battle->def.profile, from) ==
+      0) { /* a rock fell on it */
+    return ovl_world_weight(battle->game.world, battle->def.profile, to) != 0;
+  }
   static const int8_t dx[8] = {1, 1, 0, -1, -1, -1, 0, 1}, dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
   for (int32_t i = 0; i < 8; i++) {
     if (from.floor == to.floor && from.x + dx[i] == to.x && from.y + dy[i] == to.y) {

@@ -14,6 +14,7 @@
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_places.h"
+#include "crowd/units/unit_steps.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
 
@@ -219,6 +220,7 @@ uint32_t ovi_unit_pass(const ovl_units *units, const ovi_unit *unit) {
  */
 
 enum {
+  RESCUE_TICKS = 4, /* between looks at the cell of a unit */
   SETTLE_TICKS = 8, /* between looks at all units */
   GIVE_UP_TICKS = 32,
   NEAR_PLACE = 16,     /* cells by which it may be farther from the place than its goal is */
@@ -321,5 +323,17 @@ void ovi_units_settle(ovl_units *units, const ovl_world *world) {
       ovi_unit_begin_order(units, unit);
     }
     ovi_place_keep(units, unit, unit->goal, true);
+  }
+}
+
+void ovi_units_rescue(ovl_units *units, const ovl_world *world) {
+  for (uint32_t index = units->tick % RESCUE_TICKS; index < units->high; index += RESCUE_TICKS) {
+    ovi_unit *unit = &units->unit[index];
+    ovl_cell to;
+    if (unit->used && !unit->pace.on_link && !ovi_unit_is_decided(units, unit) &&
+        ovl_world_weight(world, unit->kind.profile, unit->cell) == 0 &&
+        ovi_unit_nearest_empty(units, world, unit, &to)) {
+      ovi_unit_rescue(units, unit, to);
+    }
   }
 }

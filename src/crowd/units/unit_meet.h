@@ -50,4 +50,7 @@ uint32_t ovi_unit_pass(const ovl_units *units, const ovi_unit *unit);
 /* Gives other goals to the units of group orders that can't get to theirs. */
 void ovi_units_settle(ovl_units *units, const ovl_world *world);
 
+/* Takes units off cells that an edit closed; each is looked at every few ticks. */
+void ovi_units_rescue(ovl_units *units, const ovl_world *world);
+
 #endif

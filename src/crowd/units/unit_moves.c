@@ -485,6 +485,7 @@ void ovi_units_move(ovl_units *units, const ovl_world *world) {
       escape(units, world, index);
     }
   }
+  ovi_units_rescue(units, world);
   for (uint32_t pass = 0; pass < OVI_MOVE_PASSES; pass++) {
     for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
       const ovi_unit *unit = &units->unit[units->turns.sorted[i]];

@@ -147,21 +147,25 @@ static bool next_place(breadth *search, ovl_cell *cell) {
   return least != UINT32_MAX;
 }
 
-bool ovi_unit_nearest(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
-                      ovl_cell place, ovl_cell *nearest) {
-  const int32_t profile = unit->kind.profile;
-  const int32_t farthest = units != NULL ? NEAREST_FREE_CELLS : NEAREST_CELLS;
-  const uint32_t island = ovl_world_island(world, profile, unit->cell);
-  ovl_profile_info info = {0};
-  ovl_world_profile(world, profile, &info);
-  *nearest = place;
-  if ((ovl_world_island(world, profile, place) == island ||
-       (info.directed && ovl_world_weight(world, profile, place) != 0)) &&
-      (units == NULL || ovi_place_is_free(units, unit, place))) {
-    return true;
-  }
+/* What may be on the cells that are looked for. */
+typedef enum allowed { ALLOWED_ALL, ALLOWED_UNTAKEN, ALLOWED_EMPTY } allowed;
+
+/* Returns whether nobody stands on a cell. One diagonal step away is left out: a move to there
+ * might cross another one. */
+static bool is_empty(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
+  return (cell.x == unit->cell.x || cell.y == unit->cell.y ||
+          ovi_steps_between(cell, unit->cell) > 1) &&
+         ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX &&
+         !ovi_unit_is_left_late(units, unit, cell, units->tick);
+}
+
+/* Returns the cell nearest to a place, at most so far away, that is of an island (0: of any).
+ * False: there is none. */
+static bool find_nearest(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                         uint32_t island, allowed may, ovl_cell place, ovl_cell *nearest) {
+  const int32_t farthest = may != ALLOWED_ALL ? NEAREST_FREE_CELLS : NEAREST_CELLS;
   uint64_t least = UINT64_MAX;
-  for (int32_t radius = 1; radius <= farthest && island != 0; radius++) {
+  for (int32_t radius = 1; radius <= farthest; radius++) {
     if (least <= (uint64_t)radius * OVI_K_STRAIGHT) {
       break; /* no cell farther out is nearer */
     }
@@ -172,14 +176,37 @@ bool ovi_unit_nearest(const ovl_units *units, const ovl_world *world, const ovi_
       const int32_t dy = side == 0 ? -radius : side == 1 ? along : side == 2 ? radius : -along;
       const ovl_cell cell = {place.x + dx, place.y + dy, place.floor};
       const uint64_t apart = ovi_octile_halves(dx, dy, 1);
-      if (apart < least && ovl_world_island(world, profile, cell) == island &&
-          (units == NULL || ovi_place_is_free(units, unit, cell))) {
+      const uint32_t there = ovl_world_island(world, unit->kind.profile, cell);
+      if (apart < least && there != 0 && (island == 0 || there == island) &&
+          (may != ALLOWED_UNTAKEN || ovi_place_is_free(units, unit, cell)) &&
+          (may != ALLOWED_EMPTY || is_empty(units, unit, cell))) {
         least = apart;
         *nearest = cell;
       }
     }
   }
   return least != UINT64_MAX;
+}
+
+bool ovi_unit_nearest(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                      ovl_cell place, ovl_cell *nearest) {
+  const int32_t profile = unit->kind.profile;
+  const uint32_t island = ovl_world_island(world, profile, unit->cell);
+  ovl_profile_info info = {0};
+  ovl_world_profile(world, profile, &info);
+  *nearest = place;
+  if ((ovl_world_island(world, profile, place) == island ||
+       (info.directed && ovl_world_weight(world, profile, place) != 0)) &&
+      (units == NULL || ovi_place_is_free(units, unit, place))) {
+    return true;
+  }
+  return island != 0 && find_nearest(units, world, unit, island,
+                                     units != NULL ? ALLOWED_UNTAKEN : ALLOWED_ALL, place, nearest);
+}
+
+bool ovi_unit_nearest_empty(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                            ovl_cell *nearest) {
+  return find_nearest(units, world, unit, 0, ALLOWED_EMPTY, unit->cell, nearest);
 }
 
 /* Begins a search for the places of units like this one. */

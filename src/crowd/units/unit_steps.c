@@ -248,6 +248,26 @@ static void enter(ovl_units *units, ovi_unit *unit) {
   units->stats.moves++;
 }
 
+void ovi_unit_rescue(ovl_units *units, ovi_unit *unit, ovl_cell to) {
+  ovi_unit_forget(units, unit);
+  ovi_unit_vacate(units, unit);
+  unit->pace = (ovi_unit_pace){.from = unit->cell,
+                               .speed = unit->pace.speed,
+                               .step_speed = unit->pace.speed,
+                               .link = OVI_NOT_OVER_LINK,
+                               .begun = units->tick,
+                               .last = units->tick,
+                               .length = STRAIGHT_LENGTH};
+  unit->cell = to;
+  unit->inside = false;
+  unit->patience.decided = units->tick;
+  enter(units, unit);
+  if (unit->order.has_goal) {
+    unit->state = OVL_UNIT_PLANNING;
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+  }
+}
+
 void ovi_unit_land(ovl_units *units, ovi_unit *unit) {
   OVI_ASSERT(unit->pace.on_link && ovi_unit_blocker(units, unit, unit->cell) == OVI_NO_INDEX);
   ovi_unit_end_ride(units, unit);

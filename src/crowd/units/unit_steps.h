@@ -23,6 +23,9 @@ bool ovi_unit_rides_next(const ovl_units *units, const ovl_world *world, const o
 /* Returns the place of a link in ground.rooms; room_count: it is not there. */
 uint32_t ovi_units_room(const ovl_units *units, uint32_t link);
 
+/* Takes a unit off a cell that an edit closed, to a free cell near it. */
+void ovi_unit_rescue(ovl_units *units, ovi_unit *unit, ovl_cell to);
+
 /* A unit on a link enters the ground, on free cells, or is removed. */
 void ovi_unit_land(ovl_units *units, ovi_unit *unit);
 void ovi_unit_end_ride(ovl_units *units, ovi_unit *unit);

@@ -225,7 +225,8 @@ static void check_move(crowd_judge *judge, const ovl_unit_move *move) {
         "unit %" PRId32 " stands fast at %d,%d, and moved to %d,%d", number, from.x, from.y, to.x,
         to.y);
   unit->moved = judge->tick;
-  if (abs(from.x - to.x) > 1 || abs(from.y - to.y) > 1 || from.floor != to.floor) {
+  if (abs(from.x - to.x) > 1 || abs(from.y - to.y) > 1 || from.floor != to.floor ||
+      !crowd_model_leads(&judge->model, unit->profile, from, to)) {
     unit->jumped = judge->tick;
   }
   if (from.floor == to.floor && abs(from.x - to.x) == 1 && abs(from.y - to.y) == 1 &&

@@ -112,6 +112,9 @@ static uint32_t number_of(const unit_scene *scene, ovl_unit unit) {
 }
 
 static bool is_legal(const unit_scene *scene, ovl_cell from, ovl_cell to) {
+  if (ovl_world_weight(scene->world, 0, from) == 0) { /* closed by an edit */
+    return ovl_world_weight(scene->world, 0, to) != 0;
+  }
   static const int32_t dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
   static const int32_t dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
   for (int32_t direction = 0; direction < 8; direction++) {
