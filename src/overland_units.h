@@ -328,7 +328,7 @@ typedef struct ovl_units_stats {
 /* Returns the counts of a set of units. */
 OVL_API ovl_units_stats ovl_units_count(const ovl_units *units);
 
-/* Returns a hash of all that determines what the units will do. Time: about 100 ns per unit. */
+/* Returns a hash of all that determines what the units will do. Time: about 150 ns per unit. */
 OVL_API uint64_t ovl_units_hash(const ovl_units *units);
 
 /* ---- Snapshots ---------------------------------------------------------------------- */
@@ -342,7 +342,7 @@ OVL_API uint64_t ovl_units_hash(const ovl_units *units);
  * capacity. */
 OVL_API size_t ovl_units_save_bytes(const ovl_units *units);
 
-/* Writes a snapshot, between two ticks; *used is its length, about 150 bytes a unit. OVL_MORE_ROOM:
+/* Writes a snapshot, between two ticks; *used is its length, about 100 bytes a unit. OVL_MORE_ROOM:
  * it is longer than `bytes`, and the buffer holds nothing of use. Allocates nothing. */
 OVL_API ovl_result ovl_units_save(const ovl_units *units, void *buffer, size_t bytes, size_t *used);
 
@@ -351,13 +351,13 @@ OVL_API ovl_result ovl_units_save(const ovl_units *units, void *buffer, size_t b
 typedef const ovl_world *(*ovl_find_world_fn)(void *user, uint64_t identity);
 
 /* Makes the units what they were when `bytes` bytes of a snapshot were saved, by these units or
- * others of the same lanes, flows and world; handles are the same as then. `find` is asked for the
- * version of the last tick before it, and for earlier ones in which planning was under way. Moves
- * are none until the next tick, and `from` is `cell`. After an error the units are as before:
- * OVL_OTHER_WORLD (a version is missing: `expected` of the fault is its identity; or it has other
- * floors or profiles), OVL_CORRUPT, OVL_WRONG_CHECKSUM, OVL_OTHER_VERSION (not a usable snapshot,
- * or one of other lanes or flows or more units; with OVL_CORRUPT `where` is the byte),
- * OVL_NO_MEMORY. Nothing in the bytes is believed. */
+ * others of the same world, lanes, flows and `ground_slows`; handles are the same as then. `find`
+ * is asked for the version of the last tick, and for earlier ones in which planning was under way.
+ * There are no moves until the next tick. After an error the units are as before: OVL_OTHER_WORLD
+ * (a version is missing: `expected` of the fault is its identity; or it has other floors or
+ * profiles), OVL_CORRUPT (`where` is the byte; also for other lanes or flows, or more units than
+ * the capacity), OVL_WRONG_CHECKSUM, OVL_OTHER_VERSION, OVL_NO_MEMORY. Nothing in the bytes is
+ * believed. Time: about 300 ns per unit. */
 OVL_API ovl_result ovl_units_restore(ovl_units *units, const void *buffer, size_t bytes,
                                      ovl_find_world_fn find, void *user);
 
