@@ -190,7 +190,7 @@ static ovi_line direction_of(const ovi_guide *guide, const course *to, uint32_t 
   const int32_t steps =
       ovi_steps_between(ovi_guide_gate(guide, to->from)->cell, ovi_guide_gate(guide, to->to)->cell);
   if (to->moved == 0 || steps == 0) {
-    return ovi_line_along(from, dx, dy);
+    return ovi_line_along(from, dx * LANE, dy * LANE); /* so that its carry is fine */
   }
   const int32_t most = ovi_magnitude(dx) > ovi_magnitude(dy) ? dx : dy;
   const int32_t aside = /* in 1/256 */
