@@ -316,7 +316,9 @@ static filling way_add_lane(const ovi_shared_flow *shared, ovi_guide *guide, ovi
 static filling way_add_steps(const ovl_units *units, const ovi_shared_flow *shared,
                              ovi_unit *unit) {
   ovi_unit_plan *plan = &unit->plan;
-  ovi_guide *guide = ovi_unit_guide(units, unit);
+  /* Beside rocks a lane may lead to and fro: one that gets no nearer follows the flow alone. */
+  const bool gets_on = units->tick - unit->patience.near_tick < OVI_CORRIDOR_TICKS;
+  ovi_guide *guide = gets_on ? ovi_unit_guide(units, unit) : NULL;
   filling now = FILLING_ON;
   bool looked = false;                             /* whether the goal is in sight */
   uint32_t plain = guide != NULL ? 0 : UINT32_MAX; /* steps before it looks for its lane again */
