@@ -16,7 +16,7 @@ MOST_SHORT = 9    # short .c files in src
 TOOLS = ["tools/base", "tools/plain", "tools/text", "tools/codec", "tools/tiled/tree",
          "tools/tiled", "tools/ldtk", "tools/grid", "tools/map", "tools/game_map",
          "tools/game_map/read",
-         "tools/generate", "tools/build", "tools/verify", "tools/draw", "tools/diff", "tools/path",
+         "tools/generate", "tools/build", "tools/verify", "tools/draw", "tools/frames", "tools/diff", "tools/path",
          "tools/check",
          "tools/battle", "tools/explorer/module", "tools/explorer/module/world",
          "tools/explorer/module/read", "tools/explorer/system",

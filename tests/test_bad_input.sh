@@ -407,11 +407,12 @@ check "JSON with an odd name is UTF-8" python3 -c "import json
 it = json.loads(open('said', 'rb').read().decode('utf-8'))
 assert it['profiles'][0]['name'] == 'a\x1b[31mb\ufffdc\x9bd\u202ee\x08f', it['profiles'][0]['name']"
 rm -f "$odd.map" "$odd.world"
-# All texts of the command go through one function: no other call prints. bench/time_edits.c and
-# bench/judge_turns.c are programs of their own, which print numbers; tools/explorer/system is what the page has for a C library.
+# All texts of the command go through one function: no other call prints. bench/time_edits.c,
+# bench/judge_turns.c and bench/crowd are programs of their own, which print numbers;
+# tools/explorer/system is what the page has for a C library.
 grep -rnE '\b(printf|vprintf|puts|putchar|fputs|fputc|vfprintf|perror)\(|fprintf\((stderr|stdout)' \
   "$root/tools" "$root/bench" --include='*.c' |
-  grep -vE '/(tools/base/print_text|tools/base/progress|tools/text/json|tools/explorer/system/.*|bench/time_edits|bench/judge_turns)\.c:' >complaints
+  grep -vE '/(tools/base/print_text|tools/base/progress|tools/text/json|tools/explorer/system/.*|bench/time_edits|bench/judge_turns|bench/crowd/crowd_[a-z]*)\.c:' >complaints
 empty "all texts are printed by print_text.c" complaints
 
 # ---- Options ----

@@ -14,8 +14,8 @@
 #include "tools/draw/map_legend.h"
 #include "tools/draw/map_picture.h"
 #include "tools/draw/map_query.h"
-#include "tools/draw/map_units.h"
 #include "tools/draw/query_trace.h"
+#include "tools/frames/unit_frames.h"
 #include "tools/path/path_answer.h"
 #include "tools/text/world_report.h"
 
@@ -34,9 +34,10 @@ struct render_options {
   const char *layers;
   const char *frames;
   const char *profile_name;
-  int32_t width, floor, profile;
+  int32_t width, profile;
+  int32_t floor; /* -1: that of the start */
   ovl_cell from, to;
-  bool has_from, has_to, has_floor;
+  bool has_from, has_to;
 };
 
 /* ---- One query over the map ---- */
@@ -135,7 +136,7 @@ static int render(const struct render_options *options, const ovl_world *world, 
     canvas_crop(&canvas, write_legend(&view, options, layers, height, asked != NULL));
   if (code == EXIT_DONE)
     code = options->frames != NULL
-               ? map_units_write_frames(&view, options->frames, options->out)
+               ? unit_frames_write(&view, options->frames, options->out)
                : png_write(options->out, canvas.width, canvas.height, canvas.pixels);
   canvas_destroy(&canvas);
   return code;
@@ -174,7 +175,7 @@ static int open_and_render(struct render_options *options, unsigned layers) {
     return code;
   code = world_report_find_profile(file.world, options->world, options->profile_name,
                                    &options->profile);
-  options->floor = options->has_floor ? options->floor : options->from.floor;
+  options->floor = options->floor >= 0 ? options->floor : options->from.floor;
   if (code == EXIT_DONE && !options->has_from &&
       !ovl_world_floor(file.world, options->floor, &info))
     code =
@@ -199,10 +200,9 @@ static void list_options(struct render_options *options, struct option_table *ta
       option_flag("--no-legend", &options->bare,
                   "the map alone; pictures under 200 pixels wide never have a legend"),
       option_profile(&options->profile_name, "the profile that it is drawn for (the first)"),
-      option_given(option_range(option_i32("--floor", &options->floor, "N",
-                                           "the floor; that of the start, else 0, if not given"),
-                                0, OVL_MAX_FLOORS - 1),
-                   &options->has_floor),
+      option_range(option_i32("--floor", &options->floor, "N",
+                              "the floor; that of the start, else 0, if not given"),
+                   0, OVL_MAX_FLOORS - 1),
       option_text("--frames", &options->frames, "FILE",
                   "units on the map: lines X Y RADIUS SIDE, in 1/256 of a cell, and an empty\n"
                   "line behind each frame; writes FILE-0000.png, FILE-0001.png, ..."),
@@ -231,7 +231,7 @@ static int choose_layers(const struct options *parser, const struct render_optio
 }
 
 int command_render(int argc, char **argv) {
-  struct render_options values = {.width = 1280};
+  struct render_options values = {.width = 1280, .floor = -1};
   struct option_table table = {.count = 0};
   list_options(&values, &table);
   const struct options options = {

@@ -1,5 +1,5 @@
 /* The map is drawn once, and its pixels are copied for each frame. */
-#include "tools/draw/map_units.h"
+#include "tools/frames/unit_frames.h"
 
 #include "tools/base/fail.h"
 #include "tools/codec/png.h"
@@ -76,7 +76,7 @@ static int write_frames(const struct map_view *view, FILE *file, const char *pat
   return code;
 }
 
-int map_units_write_frames(const struct map_view *view, const char *path, const char *out) {
+int unit_frames_write(const struct map_view *view, const char *path, const char *out) {
   const size_t bytes = 3 * (size_t)view->canvas->width * (size_t)view->canvas->height;
   FILE *file = fopen(path, "rb");
   if (file == NULL)
