@@ -528,6 +528,7 @@ are microseconds of a tick on one core: edits, planning and moves. Late units we
 way and had not had the time; stuck ones had.
 
 PAGE
+echo && cat "$here/crowds.md" # measured by bench/crowd.sh, with DetourCrowd
 section flow <<'PAGE'
 
 ## Shared goals
