@@ -1,9 +1,9 @@
 /* Orders of many units: near a place, or in a formation there; how they walk together.
  *
  * The slots of a formation lie in ranks across the direction that it faces, the first in front, its
- * middle at the place. Each is moved to the nearest free cell on which its unit can stand. Units
- * get slots as they come: those in front the far ones, those on the left the left, so that ranks
- * and files do not cross. */
+ * middle at the place. Each is moved to the nearest free cell on which its unit can stand. A unit
+ * for which there is none near its slot stands near the place. Units get slots as they come: those
+ * in front the far ones, those on the left the left, so that ranks and files do not cross. */
 #include "common/argument.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
@@ -86,12 +86,12 @@ static uint32_t abreast_of(const ovl_order *order, uint32_t count) {
   return asked < count ? asked : count;
 }
 
-/* Gives a unit the free place nearest to its slot; the place of the order if there is none. */
+/* Gives a unit the free place nearest to its slot, if there is one. */
 static void order_give(ovl_units *units, const ovl_world *world, ovi_unit *unit, ovl_cell cell) {
-  if (ovi_unit_nearest(units, world, unit, cell, &unit->goal)) {
-    ovi_place_keep(units, unit, unit->goal, true);
-  } else {
-    unit->goal = unit->order.place;
+  ovl_cell goal;
+  if (ovi_unit_nearest(units, world, unit, cell, &goal)) {
+    ovi_place_keep(units, unit, goal, true);
+    unit->goal = goal;
   }
 }
 
@@ -152,6 +152,14 @@ static ovl_result check_order(ovl_units *units, const ovl_world *world, const ov
     }
   }
   const bool needs = order->formation == OVL_FORMATION_OWN && count != 0;
+  for (size_t i = 0; i < count && needs && order->offsets != NULL; i++) {
+    const int32_t most = OVL_MAX_SIDE_CELLS;
+    const ovi_argument offset[] = {{"offsets: x", order->offsets[i].x, -most, most},
+                                   {"offsets: y", order->offsets[i].y, -most, most}};
+    if (OVI_ARGUMENTS_CHECK(offset, i, &units->fault) != OVL_OK) {
+      return OVL_BAD_ARGUMENT;
+    }
+  }
   const ovi_argument arguments[] = {
       {"formation", (int64_t)order->formation, 0, OVL_FORMATION_COUNT - 1},
       {"spacing", order->spacing, 0, MOST_SPACING},
@@ -196,13 +204,12 @@ ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_u
   if (group.count == 0) {
     return OVL_OK;
   }
-  if (order->formation == OVL_FORMATION_NONE) {
-    ovi_places_near(units, world, place);
-  } else if (order->formation == OVL_FORMATION_OWN) {
+  if (order->formation == OVL_FORMATION_OWN) {
     form_own(units, world, order, &group, sent, count, place);
-  } else {
+  } else if (order->formation != OVL_FORMATION_NONE) {
     order_form(units, world, order, &group, place);
   }
+  ovi_places_near(units, world, place);
   units->placing.together = units->placing.together || order->together;
   for (size_t i = 0; i < count; i++) {
     ovi_unit *unit = ovi_unit_of(units, sent[i]);

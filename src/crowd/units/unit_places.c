@@ -302,11 +302,12 @@ static void match(ovl_units *units, ovl_cell *from, const ovl_cell *chosen, uint
   ovi_places_match(units, from, chosen, count, way, side);
 }
 
-static bool is_sent(const ovi_unit *unit, uint32_t order, int32_t profile) {
-  return unit->used && unit->order.order == order && unit->kind.profile == profile;
+/* Returns whether a unit has a number of an order and no goal yet. */
+static bool needs_place(const ovi_unit *unit, uint32_t order) {
+  return unit->used && unit->order.order == order && unit->goal.floor < 0;
 }
 
-/* Gives a goal to each unit of a profile that has a number of an order. */
+/* Gives a goal to each unit of a profile that needs a place. */
 static void place_profile(breadth *search, int32_t profile, uint32_t order) {
   ovl_units *units = search->units;
   ovl_cell *from = units->placing.chosen;
@@ -316,7 +317,7 @@ static void place_profile(breadth *search, int32_t profile, uint32_t order) {
   ovl_cell place = {0};
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
-    if (!is_sent(unit, order, profile)) {
+    if (!needs_place(unit, order) || unit->kind.profile != profile) {
       continue;
     }
     if (count == 0) {
@@ -336,13 +337,13 @@ static void place_profile(breadth *search, int32_t profile, uint32_t order) {
   count = 0;
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
-    if (is_sent(unit, order, profile)) {
+    if (needs_place(unit, order) && unit->kind.profile == profile) {
       unit->goal = from[count++];
     }
   }
 }
 
-/* The bodies that are sent. */
+/* The bodies that need places. */
 typedef struct sizes {
   uint32_t cells[OVL_MAX_BODY_CELLS + 1]; /* covered by all bodies of a size */
   uint32_t all;
@@ -354,7 +355,7 @@ static sizes measure_sizes(const ovl_units *units, uint32_t order) {
   sizes sent = {.all = 0};
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->order.order == order) {
+    if (needs_place(unit, order)) {
       const uint32_t body = unit->kind.body;
       sent.cells[body] += body * body;
       sent.all += body * body;
@@ -402,8 +403,10 @@ static void cut_strips(breadth *search, const sizes *sent, strip *strips) {
 void ovi_places_begin(ovl_units *units, const ovl_unit *sent, size_t count, ovl_cell place) {
   const uint32_t order = ++units->placing.orders;
   for (size_t i = 0; i < count; i++) {
-    ovi_unit_of(units, sent[i])->order.order = order;
-    ovi_unit_of(units, sent[i])->order.place = place;
+    ovi_unit *unit = ovi_unit_of(units, sent[i]);
+    unit->order.order = order;
+    unit->order.place = place;
+    unit->goal.floor = -1;
   }
   /* The goals, or the cells, of all units that are not sent are taken. */
   ovi_number_map_clear(&units->placing.taken);

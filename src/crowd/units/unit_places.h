@@ -4,11 +4,11 @@
 
 #include "crowd/units/unit_internal.h"
 
-/* Numbers a group order and sets the place of each of its units, which exist. The goals or cells of
- * all others are taken then. */
+/* Numbers a group order and sets the place of each of its units, which exist; they have no goals
+ * (floor -1) then. The goals or cells of all others are taken. */
 void ovi_places_begin(ovl_units *units, const ovl_unit *sent, size_t count, ovl_cell place);
 
-/* Sets the goals of the units of the last order: those nearest to the place. */
+/* Gives the units of the last order that have no goal the free cells nearest to the place. */
 void ovi_places_near(ovl_units *units, const ovl_world *world, ovl_cell place);
 
 /* Notes in `taken` that a unit gets a cell as its goal or keeps it, or that it does not. */

@@ -135,6 +135,33 @@ static void groups_stand_on_their_own_offsets(test_state *t) {
   scene_free(&s);
 }
 
+/* A line that is longer than the land: those with slots outside stand near the place. */
+static void groups_in_a_line_too_long_stand_near_the_place(test_state *t) {
+  unit_scene s = wall_make(t, 0);
+  bool taken[HEIGHT][WIDTH] = {{false}};
+  add_block(&s, 20, 40, 20, 20);
+  order(&s, (ovl_order){.place = {100, 60, 0}, .formation = OVL_FORMATION_LINE, .spacing = 2});
+  for (uint32_t i = 0; i < s.count; i++) {
+    const ovl_cell goal = scene_look(&s, i).goal;
+    CHECK(t, !taken[goal.y][goal.x], "two units are sent to %d,%d", goal.x, goal.y);
+    taken[goal.y][goal.x] = true;
+  }
+  scene_free(&s);
+}
+
+static void groups_check_their_offsets(test_state *t) {
+  unit_scene s = wall_make(t, 0);
+  const ovl_cell offsets[2] = {{0, 0, 0}, {0, INT32_MAX, 0}};
+  const ovl_order own = {.place = {100, 60, 0}, .formation = OVL_FORMATION_OWN, .offsets = offsets};
+  add_block(&s, 20, 20, 2, 1);
+  CHECK(t, ovl_units_order(s.units, s.world, s.unit, s.count, &own) == OVL_BAD_ARGUMENT,
+        "an offset of 2^31 - 1 cells");
+  const ovl_fault *fault = ovl_units_fault(s.units);
+  CHECK(t, strcmp(fault->what, "offsets: y") == 0 && fault->where == 1, "about %s", fault->what);
+  CHECK(t, scene_look(&s, 0).state == OVL_UNIT_IDLE, "units were sent");
+  scene_free(&s);
+}
+
 static void groups_go_near_a_place_that_is_blocked(test_state *t) {
   unit_scene s = wall_make(t, WALL_END);
   const ovl_order blocked = {.place = {WALL_X + 1, 10, 0}};
@@ -235,6 +262,9 @@ const test_entry test_units_groups_table[] = {
     {"units_groups_keep_their_shape_on_open_land", groups_keep_their_shape_on_open_land},
     {"units_groups_stand_in_formation", groups_stand_in_formation},
     {"units_groups_stand_on_their_own_offsets", groups_stand_on_their_own_offsets},
+    {"units_groups_in_a_line_too_long_stand_near_the_place",
+     groups_in_a_line_too_long_stand_near_the_place},
+    {"units_groups_check_their_offsets", groups_check_their_offsets},
     {"units_groups_go_near_a_place_that_is_blocked", groups_go_near_a_place_that_is_blocked},
     {"units_groups_keep_the_pace_of_the_slowest", groups_keep_the_pace_of_the_slowest},
     {"units_groups_arrive_together", groups_arrive_together},
