@@ -41,9 +41,13 @@ enum {
 
 /* ---- Units that follow a flow ---- */
 
+/* Returns whether a flow leads to the goal of a unit, or near it. The flow to a place that is
+ * blocked ends beside it. */
 static bool serves(const ovi_shared_flow *shared, const ovi_unit *unit) {
   return shared->world != NULL && shared->profile == ovi_unit_planned_as(unit) &&
-         ovi_cells_are_one(shared->place, unit->order.place);
+         ovi_cells_are_one(shared->place, unit->order.place) &&
+         (!ovi_cells_are_one(shared->place, unit->goal) ||
+          ovl_world_weight(shared->world, shared->profile, shared->place) != 0);
 }
 
 /* Steps before the place at which a unit leaves the flow whose own goal is a cell near the place.
@@ -153,6 +157,7 @@ ovl_result ovi_shared_flow_begin(ovl_units *units, ovi_shared_flow *shared,
   ovl_query query = {0};
   query.goal = shared->place;
   query.profile = shared->profile;
+  query.move_goal = true;
   ovl_result result = ovi_shared_flow_make(units, shared, world);
   result = result == OVL_OK ? ovl_flow_begin(shared->flow, world, &query) : result;
   if (result == OVL_PLANNER_TOO_SMALL) {
@@ -190,26 +195,38 @@ static ovl_result renew(ovl_units *units, ovi_shared_flow *shared, uint64_t *lef
   return result;
 }
 
-/* Gives the free flows to places for which units ask. */
+/* The units that ask for a place and follow no flow to it plan for themselves. */
+static void leave_alone(ovl_units *units, ovl_cell place, uint8_t profile) {
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_unit *unit = &units->unit[index];
+    if (wants_route(unit) && ovi_unit_planned_as(unit) == profile &&
+        ovi_cells_are_one(unit->order.place, place)) {
+      unit->order.alone = true;
+    }
+  }
+}
+
+/* Gives the free flows to places for which units ask. A place that is blocked for the profile is
+ * served by a flow to the nearest one that is not. */
 static void begin_flows(ovl_units *units, const ovl_world *world) {
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     ovi_shared_flow *shared = &units->sharing.flows[i];
-    if (shared->world != NULL) {
-      continue;
+    const ovi_unit *unit;
+    while (shared->world == NULL && (unit = find_most(units)) != NULL) {
+      shared->place = unit->order.place;
+      shared->profile = ovi_unit_planned_as(unit);
+      shared->work = 0;
+      ovl_result result = ovi_shared_flow_begin(units, shared, world);
+      if (result != OVL_OK && result != OVL_GOAL_BLOCKED && result != OVL_GOAL_OUTSIDE) {
+        return; /* there is no memory */
+      }
+      result = result == OVL_OK ? ovl_world_retain(world, &shared->world) : result;
+      if (result == OVL_OK) {
+        units->stats.flows++;
+        follow_all(units);
+      }
+      leave_alone(units, shared->place, shared->profile);
     }
-    const ovi_unit *unit = find_most(units);
-    if (unit == NULL) {
-      return;
-    }
-    shared->place = unit->order.place;
-    shared->profile = ovi_unit_planned_as(unit);
-    shared->work = 0;
-    const ovl_result result = ovi_shared_flow_begin(units, shared, world);
-    units->stats.flows += result == OVL_OK ? 1 : 0;
-    if (result != OVL_OK || ovl_world_retain(world, &shared->world) != OVL_OK) {
-      return;
-    }
-    follow_all(units);
   }
 }
 
@@ -246,7 +263,8 @@ static filling way_read_step(const ovi_shared_flow *shared, ovi_unit *unit, bool
   if (result != OVL_OK) {
     return result == OVL_NOT_READY ? FILLING_WAITS : FILLING_STOPS;
   }
-  const bool near = is_near(unit, step.cost_to_go);
+  const bool near = is_near(unit, step.cost_to_go) ||
+                    (step.cost_to_go == 0 && !ovi_cells_are_one(plan->way_end, unit->goal));
   way_ends_at(unit, plan->way_end, step.cost_to_go, !near && step.cost_to_go == 0);
   if (near) {
     return plan->way.count <= 1 ? FILLING_LEAVES : FILLING_DONE;
@@ -449,6 +467,8 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
 }
 
 void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left) {
+  const bool sent = units->sharing.sent;
+  units->sharing.sent = false;
   if (units->sharing.flow_count == 0) {
     return;
   }
@@ -463,10 +483,9 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
   }
   ovi_guides_free_unused(units);
   follow_all(units);
-  if (units->sharing.sent) {
+  if (sent) {
     begin_flows(units, world);
   }
-  units->sharing.sent = false;
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     const uint32_t number = (units->tick + i) % units->sharing.flow_count;
     if (units->sharing.flows[number].world != NULL) {

@@ -16,7 +16,11 @@
 #include "overland_flow.h"
 #include "overland_units.h"
 
-enum { TOGETHER_TICKS = 16, FIRST_CARRY = 24001 };
+enum {
+  TOGETHER_TICKS = 16,
+  SLOWEST_PART = 8, /* of its speed that a unit which arrives together walks at least */
+  FIRST_CARRY = 24001
+};
 
 static bool guide_is_of(const ovi_guide *guide, const ovi_unit *unit) {
   return unit->used && unit->order.has_goal && unit->order.order == guide->order;
@@ -57,13 +61,11 @@ typedef struct group_extent {
 } group_extent;
 
 static int32_t across_of(const ovi_unit *unit, const ovi_gate *gate) {
-  const int32_t square = gate->right_x * gate->right_x + gate->right_y * gate->right_y;
-  const int32_t aside =
-      (unit->cell.x - gate->cell.x) * gate->right_x + (unit->cell.y - gate->cell.y) * gate->right_y;
-  const int32_t lane = (aside * 256 + ovi_sign(aside) * square / 2) / square;
+  const int64_t place = ovi_gate_lane(gate, unit->cell);
+  const int64_t lane = (place + (place < 0 ? -128 : 128)) / 256;
   return lane < -OVI_MOST_LANES_BESIDE  ? -OVI_MOST_LANES_BESIDE
          : lane > OVI_MOST_LANES_BESIDE ? OVI_MOST_LANES_BESIDE
-                                        : lane;
+                                        : (int32_t)lane;
 }
 
 static group_extent guide_measure(const ovl_units *units, const ovi_guide *guide,
@@ -194,7 +196,10 @@ static ovl_result guide_begin(ovl_units *units, ovi_guide *guide, const ovi_shar
     ovi_guide_begin(guide, middle->cell, step.cost_to_go);
     result = extend_first(guide, shared, missing);
   }
-  guide->width = result == OVL_OK ? guide->width : 0;
+  if (result != OVL_OK) { /* it begins anew later */
+    guide->width = 0;
+    guide->count = 0;
+  }
   return result;
 }
 
@@ -305,7 +310,7 @@ static bool keeps_together(const ovi_unit *unit) {
 
 void ovi_units_keep_together(ovl_units *units) {
   ovi_number_map *longest = &units->placing.seen; /* ticks to go of each order */
-  if (!units->placing.together || units->tick % TOGETHER_TICKS != 0) {
+  if (!units->placing.together || (units->tick % TOGETHER_TICKS != 0 && !units->sharing.sent)) {
     return;
   }
   units->placing.together = false;
@@ -328,7 +333,8 @@ void ovi_units_keep_together(ovl_units *units) {
       const uint32_t most = unit->order.group_pace != 0 ? unit->order.group_pace : OVI_FULL_SPEED;
       const uint64_t speed = unit->pace.speed < most ? unit->pace.speed : most;
       const uint64_t pace = all != 0 ? (speed * own + all - 1) / all : speed;
-      unit->order.pace = (uint16_t)(pace != 0 ? pace : 1);
+      const uint64_t least = (speed + SLOWEST_PART - 1) / SLOWEST_PART;
+      unit->order.pace = (uint16_t)(pace > least ? pace : least);
     }
   }
 }

@@ -19,8 +19,8 @@ size_t ovi_guides_go_on(ovl_units *units, uint32_t flow, ovl_cell *missing, bool
 /* The flow was renewed for another version of the world. */
 void ovi_guides_renew(ovl_units *units, uint32_t flow);
 
-/* Every few ticks: sets the pace of units whose groups arrive together by what each has left to
- * walk. */
+/* After an order and every few ticks: sets the pace of units whose groups arrive together by what
+ * each has left to walk. */
 void ovi_units_keep_together(ovl_units *units);
 
 /* Frees the guides of a flow. */

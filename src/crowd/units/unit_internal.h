@@ -243,7 +243,7 @@ typedef struct ovi_unit_sharing {
   ovi_guide *guides;   /* OVI_MOST_FLOWS, for groups that follow a flow */
   uint32_t flow_tiles; /* of each, at once; they follow from the definition */
   uint32_t most_tiles; /* regions of the world */
-  bool sent;           /* an order was given since flows were assigned */
+  bool sent;           /* an order was given since the last tick */
 } ovi_unit_sharing;
 
 /* The moves of a tick. */

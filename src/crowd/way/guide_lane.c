@@ -27,12 +27,17 @@ static ovl_cell lane_cell(const ovi_gate *gate, int32_t lane) {
                     gate->cell.floor};
 }
 
-/* The lane of a cell near a gate, in 1/256. */
-static int32_t leg_lane(const ovi_gate *gate, ovl_cell cell) {
+int64_t ovi_gate_lane(const ovi_gate *gate, ovl_cell cell) {
   const int64_t square = gate->right_x * gate->right_x + gate->right_y * gate->right_y;
   const int64_t aside = (int64_t)(cell.x - gate->cell.x) * gate->right_x +
                         (int64_t)(cell.y - gate->cell.y) * gate->right_y;
-  return (int32_t)(aside * LANE * LANE / square);
+  return aside * LANE * LANE / square;
+}
+
+/* Returns whether a cell is nearer than so much to a lane, in 1/256 lanes. */
+static bool is_near_lane(const ovi_gate *gate, ovl_cell cell, int32_t lane, int32_t apart) {
+  const int64_t aside = ovi_gate_lane(gate, cell) - lane;
+  return aside > -apart && aside < apart;
 }
 
 /* How far a gate lies ahead of a cell; not above 0: the cell is behind it. */
@@ -88,7 +93,7 @@ uint8_t ovi_count_lanes(const ovl_world *world, int32_t profile, const ovi_gate 
     if (!is_open) {
       ovi_line line = ovi_line_to(from, to);
       is_open = leg_walk(world, profile, &line, gate, &made) &&
-                ovi_magnitude(leg_lane(gate, made.end) - lane) < LANE * 3 / 2 &&
+                is_near_lane(gate, made.end, lane, LANE * 3 / 2) &&
                 ovi_is_as_cheap(made.cost, ovi_length(from, made.end), way_cost, way);
     }
     free_lanes = is_open ? i : free_lanes;
@@ -206,7 +211,7 @@ static bool go_in(const ovi_guide *guide, const ovl_world *world, const ovi_lane
   ovi_lane_leg made = {.end = *unit->end};
   line.carry = (int32_t)((int64_t)*unit->carry * line.most / CARRY);
   if (line.most == 0 || !leg_walk(world, unit->profile, &line, gate, &made) ||
-      ovi_magnitude(leg_lane(gate, made.end) - to->lane) > LANE_APART ||
+      !is_near_lane(gate, made.end, to->lane, LANE_APART + 1) ||
       (at != 0 && !ovi_is_as_cheap(made.cost, ovi_length(*unit->end, made.end),
                                    before->cost_to_go - gate->cost_to_go,
                                    ovi_length(before->cell, gate->cell)))) {

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crowd/units/unit_internal.h"
 #include "overland_bake.h"
 #include "overland_units.h"
 #include "tests/crowd/units/unit_scene.h"
+#include "tests/support/test_allocate.h"
 
 enum { WIDTH = 200, HEIGHT = 120, WALL_X = 90, WALL_END = 40 };
 
@@ -176,6 +178,91 @@ static void groups_go_near_a_place_that_is_blocked(test_state *t) {
   scene_free(&s);
 }
 
+/* ---- Flows ---- */
+
+/* Bodies of two sizes are sent beside a rock: to a place that is blocked for the large ones. */
+static void groups_follow_flows_beside_a_rock(test_state *t) {
+  enum { LARGE = 24, ALL = 40 };
+  static uint8_t terrain[WIDTH * HEIGHT];
+  memset(terrain, 1, sizeof terrain);
+  terrain[60 * WIDTH + 151] = 0;
+  const ovl_profile_def profiles[2] = {{.name = "small"}, {.name = "large", .body_cells = 2}};
+  ovl_bake_def def = {.width = WIDTH, .height = HEIGHT, .terrain = terrain};
+  def.more.profiles = profiles;
+  def.more.profile_count = 2;
+  ovl_world *world;
+  ovl_units *units;
+  ovl_unit unit[ALL];
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  CHECK(t, ovl_units_create(&(ovl_units_def){.world = world, .flows = 2}, &units, NULL) == OVL_OK,
+        "create");
+  for (int32_t i = 0; i < ALL; i++) {
+    const ovl_unit_def one = {.cell = {10 + 2 * (i % 8), 10 + 2 * (i / 8), 0},
+                              .profile = i < LARGE ? 1 : 0};
+    CHECK(t, ovl_unit_add(units, world, &one, &unit[i]) == OVL_OK, "add");
+  }
+  CHECK(t, ovl_units_send(units, world, unit, ALL, (ovl_cell){150, 60, 0}) == OVL_OK, "send");
+  ovl_units_tick(units, world, 20000, NULL);
+  for (int32_t i = 0; i < ALL; i++) {
+    ovl_unit_detail detail;
+    ovl_unit_inspect(units, unit[i], &detail);
+    CHECK(t, detail.flow >= 0, "unit %d follows no flow", i);
+  }
+  for (int32_t tick = 0; tick < 400; tick++) {
+    ovl_units_tick(units, world, 20000, NULL);
+  }
+  for (int32_t i = 0; i < ALL; i++) {
+    ovl_unit_info info;
+    ovl_unit_describe(units, unit[i], &info);
+    CHECK(t, info.state == OVL_UNIT_ARRIVED, "unit %d: %s", i, ovl_unit_state_text(info.state));
+  }
+  ovl_units_destroy(units);
+  ovl_world_close(world);
+}
+
+static const ovl_world *give_world(void *user, uint64_t identity) {
+  (void)identity;
+  return user;
+}
+
+/* A guide in a snapshot that was changed is refused, or at least breaks nothing. */
+static void groups_refuse_forged_guides(test_state *t) {
+  enum { ALONG, NO_WIDTH, RISING, OUTSIDE, CHEAP, FORGERIES };
+  for (int32_t forgery = 0; forgery < FORGERIES; forgery++) {
+    unit_scene s = wall_make(t, WALL_END);
+    add_block(&s, 20, 5, 6, 6);
+    order(&s, (ovl_order){.place = {170, 20, 0}});
+    ovi_guide *guide = s.units->sharing.guides;
+    for (int32_t tick = 0; tick < 100 && guide->count < 4; tick++) {
+      scene_tick(&s, 1);
+    }
+    if (CHECK(t, guide->order != 0 && guide->count >= 4, "no guide")) {
+      ovi_gate *last = &guide->gates[(guide->begin + guide->count - 1) % OVI_GUIDE_GATES];
+      guide->ended = false;
+      guide->wanted = true;
+      last->along_x = forgery == ALONG ? 0 : last->along_x;
+      last->along_y = forgery == ALONG ? 0 : last->along_y;
+      guide->width = forgery == NO_WIDTH ? 0 : guide->width;
+      last->cost_to_go = forgery == RISING  ? ovi_guide_gate(guide, 0)->cost_to_go
+                         : forgery == CHEAP ? 1
+                                            : last->cost_to_go;
+      last->cell.x = forgery == OUTSIDE ? WIDTH : last->cell.x;
+      const size_t bytes = ovl_units_save_bytes(s.units);
+      void *saved = test_allocate(bytes, 1);
+      size_t used = 0;
+      CHECK(t, ovl_units_save(s.units, saved, bytes, &used) == OVL_OK, "save");
+      const ovl_result result = ovl_units_restore(s.units, saved, used, give_world, s.world);
+      CHECK(t, result == (forgery == CHEAP ? OVL_OK : OVL_CORRUPT), "forgery %d: %s", forgery,
+            ovl_result_text(result));
+      for (int32_t tick = 0; tick < 100 && result == OVL_OK; tick++) {
+        ovl_units_tick(s.units, s.world, s.budget, NULL);
+      }
+      free(saved);
+    }
+    scene_free(&s);
+  }
+}
+
 /* ---- Together ---- */
 
 static void groups_keep_the_pace_of_the_slowest(test_state *t) {
@@ -212,6 +299,20 @@ static void groups_arrive_together(test_state *t) {
   }
   CHECK(t, last != 0 && last < 130, "the last arrives at %d", last);
   CHECK(t, last - first < 25, "the first arrives at %d, the last at %d", first, last);
+  scene_free(&s);
+}
+
+/* One that is near the place does not wait for one that is far on a step without end. */
+static void groups_that_arrive_together_take_new_orders(test_state *t) {
+  unit_scene s = wall_make(t, 0);
+  scene_add(&s, 0, 60, 0, 0);
+  scene_add(&s, 188, 60, 0, 0);
+  order(&s, (ovl_order){.place = {190, 60, 0}, .together = true});
+  scene_tick(&s, 20);
+  const int32_t before = s.cell[1].x;
+  scene_send(&s, 1, 188, 80);
+  scene_tick(&s, 12);
+  CHECK(t, s.cell[1].y > 60, "it went from %d,60 to %d,%d", before, s.cell[1].x, s.cell[1].y);
   scene_free(&s);
 }
 
@@ -268,6 +369,10 @@ const test_entry test_units_groups_table[] = {
     {"units_groups_go_near_a_place_that_is_blocked", groups_go_near_a_place_that_is_blocked},
     {"units_groups_keep_the_pace_of_the_slowest", groups_keep_the_pace_of_the_slowest},
     {"units_groups_arrive_together", groups_arrive_together},
+    {"units_groups_follow_flows_beside_a_rock", groups_follow_flows_beside_a_rock},
+    {"units_groups_refuse_forged_guides", groups_refuse_forged_guides},
+    {"units_groups_that_arrive_together_take_new_orders",
+     groups_that_arrive_together_take_new_orders},
     {"units_groups_take_one_way", groups_take_one_way},
     {NULL, NULL},
 };
