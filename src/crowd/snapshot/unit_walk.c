@@ -430,7 +430,7 @@ void ovi_walk_state(ovi_walk *walk) {
   }
   ovi_walk_rooms(codec, units, walk->into);
   walk_flows(walk);
-  ovi_walk_guides(&walk->codec, units, walk->into);
+  ovi_walk_guides(walk);
   walk_units(walk);
   if (walk->into != NULL) {
     walk->count = walk->into->stats.units;

@@ -1,8 +1,11 @@
 /* The guides of groups, as bytes.
  *
  * Invariant: what was read without a fault breaks no assertion: costs to go fall from gate to gate,
- * and all gates but the last have directions. */
+ * and all gates lie in the world, and all have directions, but for the last, which has none to its
+ * right, and the only one. */
 #include "crowd/snapshot/unit_walk_guides.h"
+
+#include "crowd/snapshot/unit_walk_unit.h"
 
 enum { MOST_ALONG = 256, MOST_RIGHT = 1024 };
 
@@ -17,18 +20,13 @@ static void guide_signed(ovi_codec *codec, int16_t *field, int32_t most) {
   *field = (int16_t)number;
 }
 
-static void guide_cell(ovi_codec *codec, ovl_cell *cell, ovl_cell near) {
-  uint32_t parts[3] = {(uint32_t)cell->x, (uint32_t)cell->y, (uint32_t)cell->floor};
-  ovi_code_near(codec, &parts[0], (uint32_t)near.x);
-  ovi_code_near(codec, &parts[1], (uint32_t)near.y);
-  ovi_code_near(codec, &parts[2], (uint32_t)near.floor);
-  *cell = (ovl_cell){(int32_t)parts[0], (int32_t)parts[1], (int32_t)parts[2]};
-}
-
-static void walk_gate(ovi_codec *codec, ovi_gate *gate, const ovi_gate *before, bool is_last) {
+/* Gate `at` of `count`. */
+static void walk_gate(ovi_walk *walk, ovi_gate *gate, const ovi_gate *before, uint32_t at,
+                      uint32_t count) {
+  ovi_codec *codec = &walk->codec;
   bool *const flags[] = {&gate->bends};
   ovi_code_flags(codec, flags, 1);
-  guide_cell(codec, &gate->cell, before->cell);
+  ovi_walk_cell(walk, &gate->cell, before->cell);
   guide_signed(codec, &gate->right_x, MOST_RIGHT);
   guide_signed(codec, &gate->right_y, MOST_RIGHT);
   guide_signed(codec, &gate->along_x, MOST_ALONG);
@@ -36,22 +34,25 @@ static void walk_gate(ovi_codec *codec, ovi_gate *gate, const ovi_gate *before, 
   ovi_code_8(codec, &gate->left, OVI_MOST_LANES_BESIDE, "guide: lanes");
   ovi_code_8(codec, &gate->right, OVI_MOST_LANES_BESIDE, "guide: lanes");
   ovi_code_64(codec, &gate->cost_to_go, before->cost_to_go, "guide: cost to go");
-  if (ovi_codec_reads(codec) && !is_last &&
-      ((gate->right_x == 0 && gate->right_y == 0) || (gate->along_x == 0 && gate->along_y == 0))) {
-    ovi_codec_refuse(codec, "guide: direction", 0, 0);
-  }
+  ovi_walk_require(walk, gate->cost_to_go < before->cost_to_go, "guide: cost to go");
+  ovi_walk_require(walk, count == 1 || gate->along_x != 0 || gate->along_y != 0,
+                   "guide: direction");
+  ovi_walk_require(walk, at + 1 == count || gate->right_x != 0 || gate->right_y != 0,
+                   "guide: direction");
+  ovi_walk_require(walk, !ovi_walk_checks(walk) || ovi_walk_is_inside(walk, gate->cell, 1, 0),
+                   "guide: outside the world");
   ovi_codec_end_record(codec);
 }
 
 /* The gates of a guide that is written, or read into `to` unless that is NULL. */
-static void walk_gates(ovi_codec *codec, const ovi_guide *from, ovi_guide *to, uint32_t count) {
+static void walk_gates(ovi_walk *walk, const ovi_guide *from, ovi_guide *to, uint32_t count) {
   ovi_gate before = {.cost_to_go = UINT64_MAX};
-  for (uint32_t at = 0; at < count && codec->fault.what == NULL; at++) {
+  for (uint32_t at = 0; at < count && !ovi_walk_failed(walk); at++) {
     ovi_gate gate = {0};
-    if (!ovi_codec_reads(codec)) {
+    if (!ovi_walk_reads(walk)) {
       gate = *ovi_guide_gate(from, at);
     }
-    walk_gate(codec, &gate, &before, at + 1 == count);
+    walk_gate(walk, &gate, &before, at, count);
     if (to != NULL) {
       to->gates[at] = gate;
     }
@@ -59,8 +60,9 @@ static void walk_gates(ovi_codec *codec, const ovi_guide *from, ovi_guide *to, u
   }
 }
 
-static void walk_guide(ovi_codec *codec, const ovl_units *units, const ovi_guide *from,
-                       ovi_guide *to) {
+static void walk_guide(ovi_walk *walk, const ovi_guide *from, ovi_guide *to) {
+  const ovl_units *units = walk->units;
+  ovi_codec *codec = &walk->codec;
   uint32_t order = from->order;
   uint32_t count = from->count;
   uint16_t width = from->width;
@@ -77,13 +79,12 @@ static void walk_guide(ovi_codec *codec, const ovl_units *units, const ovi_guide
     ovi_code_8(codec, &flow, (uint8_t)units->sharing.flow_count, "guide: flow");
     ovi_code_8(codec, &profile, (uint8_t)(units->walked.profiles - 1), "guide: profile");
     ovi_code_16(codec, &width, OVI_MOST_LANES_BESIDE, "guide: width");
-    guide_cell(codec, &missing, (ovl_cell){0, 0, 0});
+    ovi_walk_cell(walk, &missing, (ovl_cell){0, 0, 0});
     ovi_code_32(codec, &count, OVI_GUIDE_GATES, "guide: gates");
-    if (ovi_codec_reads(codec) && flow == 0) {
-      ovi_codec_refuse(codec, "guide: flow", 0, 0);
-    }
+    ovi_walk_require(walk, flow != 0, "guide: flow");
+    ovi_walk_require(walk, width != 0 || count == 0, "guide: width");
     ovi_codec_end_record(codec);
-    walk_gates(codec, from, to, count);
+    walk_gates(walk, from, to, count);
   }
   if (to != NULL) {
     to->order = order;
@@ -109,10 +110,10 @@ void ovi_walk_group(ovi_codec *codec, ovi_unit_order *order, uint8_t profiles) {
   ovi_code_8(codec, &order->as, profiles, "unit: profile of its way");
 }
 
-void ovi_walk_guides(ovi_codec *codec, const ovl_units *units, ovl_units *into) {
-  for (uint32_t i = 0; i < OVI_MOST_FLOWS && codec->fault.what == NULL; i++) {
-    walk_guide(codec, units, &units->sharing.guides[i],
-               into != NULL ? &into->sharing.guides[i] : NULL);
+void ovi_walk_guides(ovi_walk *walk) {
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS && !ovi_walk_failed(walk); i++) {
+    walk_guide(walk, &walk->units->sharing.guides[i],
+               walk->into != NULL ? &walk->into->sharing.guides[i] : NULL);
   }
-  ovi_codec_end_record(codec);
+  ovi_codec_end_record(&walk->codec);
 }

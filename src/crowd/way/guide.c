@@ -169,6 +169,7 @@ ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, ovl_flow *
                             ovl_cell place, ovl_cell *missing) {
   stretch ahead;
   OVI_ASSERT(guide->count != 0 && guide->width != 0);
+  const uint64_t cost_to_go = gate_of(guide, guide->count - 1)->cost_to_go;
   if (extend_to_place(guide, world, place)) {
     return OVL_OK;
   }
@@ -176,6 +177,10 @@ ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, ovl_flow *
   if (result != OVL_OK) {
     *missing = ahead.cells[ahead.count - 1];
     return result;
+  }
+  if (ahead.costs[0] != cost_to_go) { /* by a snapshot that was changed */
+    guide->count = 0;
+    return OVL_OK;
   }
   /* The cost to go of the last cell is not known, so the one before it is the farthest. */
   const int32_t last = ahead.count - (guide->ended ? 1 : 2);
