@@ -153,7 +153,8 @@ static void walk_check_unit(ovi_walk *walk, const ovi_unit *unit, uint32_t index
                    "unit: its cell is outside");
   ovi_walk_require(
       walk,
-      ovi_walk_is_inside(walk, unit->pace.from, ovi_unit_body(units, unit, unit->pace.from), 0),
+      ovi_walk_is_inside(walk, unit->pace.from, 1, 0) &&
+          ovi_walk_is_inside(walk, unit->pace.from, ovi_unit_body(units, unit, unit->pace.from), 0),
       "unit: it came from outside");
   for (int32_t i = 0; i < body * body && !unit->pace.on_link && !ovi_walk_failed(walk); i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(unit->cell, body, i), 0);

@@ -8,6 +8,8 @@
 #include "crowd/snapshot/unit_walk_guides.h"
 #include "crowd/snapshot/unit_walk_pace.h"
 
+enum { FARTHEST_GOAL = OVL_MAX_ORIGIN + 4 * OVL_MAX_SIDE_CELLS };
+
 /* ---- Cells ---- */
 
 void ovi_walk_cell(ovi_walk *walk, ovl_cell *cell, ovl_cell near) {
@@ -160,10 +162,23 @@ static void walk_tick(ovi_walk *walk, uint32_t *tick) {
   ovi_code_near(&walk->codec, tick, walk->tick);
 }
 
+/* Goals may be outside of all floors, but not so far that a distance to them overflows. */
+static bool are_near(ovl_cell a, ovl_cell b, int64_t most) {
+  const int64_t x = (int64_t)a.x - b.x;
+  const int64_t y = (int64_t)a.y - b.y;
+  return x >= -most && x <= most && y >= -most && y <= most;
+}
+
 static void walk_order(ovi_walk *walk, ovi_unit *unit) {
   ovi_unit_order *order = &unit->order;
   ovi_walk_cell(walk, &unit->goal, unit->cell);
   ovi_walk_cell(walk, &order->place, unit->goal);
+  ovi_walk_require(walk,
+                   are_near(unit->goal, unit->cell, FARTHEST_GOAL) &&
+                       are_near(order->place, unit->cell, FARTHEST_GOAL) &&
+                       ((!order->has_goal && unit->flow == 0) ||
+                        are_near(unit->goal, order->place, FARTHEST_GOAL / 2)),
+                   "unit: goal");
   ovi_code_32(&walk->codec, &order->order, UINT32_MAX, "unit: order");
   walk_tick(walk, &order->since);
   ovi_code_32(&walk->codec, &order->rank, UINT32_MAX, "unit: rank");
@@ -210,6 +225,9 @@ void ovi_walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell near
     return;
   }
   ovi_walk_cell(walk, &unit->cell, near);
+  if (ovi_walk_checks(walk)) {
+    ovi_walk_require(walk, ovi_walk_is_inside(walk, unit->cell, 1, 0), "unit: its cell is outside");
+  }
   walk_kind(walk, &unit->kind);
   ovi_code_8(codec, &unit->state, OVL_UNIT_STATE_COUNT - 1, "unit: state");
   ovi_code_8(codec, &unit->flow, (uint8_t)walk->units->sharing.flow_count, "unit: flow");

@@ -29,7 +29,7 @@ typedef struct ovi_guide {
   bool wanted;           /* a unit needs further gates */
   bool renewed;          /* the flow is in another version: the last gate must be compared */
   ovl_cell missing;      /* the cell whose tile it waits for */
-  uint16_t width;        /* of the group, lanes; 0: it is not known yet */
+  uint16_t width;        /* of the group, lanes; 0: it is not known yet, and there are no gates */
   uint32_t begin, count; /* of the gates, in a ring */
   ovi_gate gates[OVI_GUIDE_GATES];
 } ovi_guide;

@@ -142,6 +142,10 @@ static void add_gates(ovi_guide *guide, const ovl_world *world, const ovi_lane_l
     cell = ovi_cell_beside(cell, leg->steps[i - 1]);
     bends = i == leg->count;
     if (bends || (i % OVI_GATE_STEPS == 0 && leg->count - i >= OVI_GATE_STEPS / 2)) {
+      if (gate_of(guide, guide->count - 1)->cost_to_go <= left) {
+        guide->ended = true; /* steps that cost more follow, or a snapshot was made up */
+        return;
+      }
       ovi_lane_leg beyond = {.end = cell};
       bends = bends || (far != NULL && ovi_lane_leg_to(world, guide->profile, *far, 2, &beyond));
       add_gate(guide, world, &straight, cell, left);
@@ -169,7 +173,6 @@ ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, ovl_flow *
                             ovl_cell place, ovl_cell *missing) {
   stretch ahead;
   OVI_ASSERT(guide->count != 0 && guide->width != 0);
-  const uint64_t cost_to_go = gate_of(guide, guide->count - 1)->cost_to_go;
   if (extend_to_place(guide, world, place)) {
     return OVL_OK;
   }
@@ -177,10 +180,6 @@ ovl_result ovi_guide_extend(ovi_guide *guide, const ovl_world *world, ovl_flow *
   if (result != OVL_OK) {
     *missing = ahead.cells[ahead.count - 1];
     return result;
-  }
-  if (ahead.costs[0] != cost_to_go) { /* by a snapshot that was changed */
-    guide->count = 0;
-    return OVL_OK;
   }
   /* The cost to go of the last cell is not known, so the one before it is the farthest. */
   const int32_t last = ahead.count - (guide->ended ? 1 : 2);

@@ -7,6 +7,7 @@
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 #include "crowd/units/unit_internal.h"
+#include "tests/crowd/snapshot/snapshot_forged.h"
 #include "tests/support/counting_allocator.h"
 #include "tests/support/random_map.h"
 #include "tests/support/test.h"
@@ -462,6 +463,7 @@ const test_entry test_snapshot_table[] = {
     {"snapshot_goes_on", snapshot_goes_on},
     {"snapshot_bytes_are_not_believed", snapshot_bytes_are_not_believed},
     {"snapshot_names_what_is_missing", snapshot_names_what_is_missing},
+    {"snapshot_forged_is_refused", snapshot_forged_is_refused},
     {"snapshot_holds_every_field", snapshot_holds_every_field},
     {NULL, NULL},
 };

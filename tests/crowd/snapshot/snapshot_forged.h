@@ -1,0 +1,9 @@
+/* Tests of snapshots whose units were changed in memory before. */
+#ifndef OVERLAND_TESTS_CROWD_SNAPSHOT_SNAPSHOT_FORGED_H
+#define OVERLAND_TESTS_CROWD_SNAPSHOT_SNAPSHOT_FORGED_H
+
+#include "tests/support/test.h"
+
+void snapshot_forged_is_refused(test_state *t);
+
+#endif
