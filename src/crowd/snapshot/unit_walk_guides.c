@@ -9,17 +9,6 @@
 
 enum { MOST_ALONG = 256, MOST_RIGHT = 1024 };
 
-static void guide_signed(ovi_codec *codec, int16_t *field, int32_t most) {
-  uint32_t value = (uint32_t)(int32_t)*field;
-  ovi_code_near(codec, &value, 0);
-  const int32_t number = (int32_t)value;
-  if (number < -most || number > most) {
-    ovi_codec_refuse(codec, "guide: direction", 0, 0);
-    return;
-  }
-  *field = (int16_t)number;
-}
-
 /* Gate `at` of `count`. */
 static void walk_gate(ovi_walk *walk, ovi_gate *gate, const ovi_gate *before, uint32_t at,
                       uint32_t count) {
@@ -27,10 +16,10 @@ static void walk_gate(ovi_walk *walk, ovi_gate *gate, const ovi_gate *before, ui
   bool *const flags[] = {&gate->bends};
   ovi_code_flags(codec, flags, 1);
   ovi_walk_cell(walk, &gate->cell, before->cell);
-  guide_signed(codec, &gate->right_x, MOST_RIGHT);
-  guide_signed(codec, &gate->right_y, MOST_RIGHT);
-  guide_signed(codec, &gate->along_x, MOST_ALONG);
-  guide_signed(codec, &gate->along_y, MOST_ALONG);
+  ovi_walk_signed(walk, &gate->right_x, MOST_RIGHT);
+  ovi_walk_signed(walk, &gate->right_y, MOST_RIGHT);
+  ovi_walk_signed(walk, &gate->along_x, MOST_ALONG);
+  ovi_walk_signed(walk, &gate->along_y, MOST_ALONG);
   ovi_code_8(codec, &gate->left, OVI_MOST_LANES_BESIDE, "guide: lanes");
   ovi_code_8(codec, &gate->right, OVI_MOST_LANES_BESIDE, "guide: lanes");
   ovi_code_64(codec, &gate->cost_to_go, before->cost_to_go, "guide: cost to go");
@@ -98,16 +87,6 @@ static void walk_guide(ovi_walk *walk, const ovi_guide *from, ovi_guide *to) {
     to->begin = 0;
     to->count = count;
   }
-}
-
-void ovi_walk_group(ovi_codec *codec, ovi_unit_order *order, uint8_t profiles) {
-  bool *const flags[] = {&order->together};
-  ovi_code_flags(codec, flags, 1);
-  guide_signed(codec, &order->across, OVI_MOST_LANES_BESIDE);
-  ovi_code_16(codec, &order->carry, UINT16_MAX, "unit: carry");
-  ovi_code_16(codec, &order->pace, OVI_FULL_SPEED, "unit: pace");
-  ovi_code_16(codec, &order->group_pace, OVI_FULL_SPEED, "unit: pace");
-  ovi_code_8(codec, &order->as, profiles, "unit: profile of its way");
 }
 
 void ovi_walk_guides(ovi_walk *walk) {

@@ -7,9 +7,6 @@
 
 enum { OVI_GUIDE_BYTES = 64 + OVI_GUIDE_GATES * 48 /* at most, of a guide */ };
 
-/* Walks what an order says of a unit's group. */
-void ovi_walk_group(ovi_codec *codec, ovi_unit_order *order, uint8_t profiles);
-
 /* Walks all guides. */
 void ovi_walk_guides(ovi_walk *walk);
 

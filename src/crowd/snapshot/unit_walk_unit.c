@@ -5,7 +5,6 @@
 #include "crowd/snapshot/unit_walk_unit.h"
 
 #include "common/le_bytes.h"
-#include "crowd/snapshot/unit_walk_guides.h"
 #include "crowd/snapshot/unit_walk_pace.h"
 
 enum { FARTHEST_GOAL = OVL_MAX_ORIGIN + 4 * OVL_MAX_SIDE_CELLS };
@@ -18,6 +17,15 @@ void ovi_walk_cell(ovi_walk *walk, ovl_cell *cell, ovl_cell near) {
   ovi_code_near(&walk->codec, &parts[1], (uint32_t)near.y);
   ovi_code_near(&walk->codec, &parts[2], (uint32_t)near.floor);
   *cell = (ovl_cell){(int32_t)parts[0], (int32_t)parts[1], (int32_t)parts[2]};
+}
+
+void ovi_walk_signed(ovi_walk *walk, int16_t *field, int32_t most) {
+  uint32_t value = (uint32_t)(int32_t)*field;
+  ovi_code_near(&walk->codec, &value, 0);
+  const int32_t number = (int32_t)value;
+  const bool holds = number >= -most && number <= most;
+  ovi_walk_require(walk, holds, "unit: lane, or guide: direction");
+  *field = holds ? (int16_t)number : *field;
 }
 
 bool ovi_walk_is_inside(ovi_walk *walk, ovl_cell cell, int32_t body, int32_t around) {
@@ -33,6 +41,18 @@ bool ovi_walk_is_inside(ovi_walk *walk, ovl_cell cell, int32_t body, int32_t aro
   const int64_t y = (int64_t)cell.y - floor->corner.y;
   return x >= around && y >= around && x + body + around <= floor->width &&
          y + body + around <= floor->height;
+}
+
+/* Walks what an order says of a unit's group. */
+static void walk_group(ovi_walk *walk, ovi_unit_order *order, uint8_t profiles) {
+  ovi_codec *codec = &walk->codec;
+  bool *const flags[] = {&order->together};
+  ovi_code_flags(codec, flags, 1);
+  ovi_walk_signed(walk, &order->across, OVI_MOST_LANES_BESIDE);
+  ovi_code_16(codec, &order->carry, UINT16_MAX, "unit: carry");
+  ovi_code_16(codec, &order->pace, OVI_FULL_SPEED, "unit: pace");
+  ovi_code_16(codec, &order->group_pace, OVI_FULL_SPEED, "unit: pace");
+  ovi_code_8(codec, &order->as, profiles, "unit: profile of its way");
 }
 
 /* ---- Paths and routes ---- */
@@ -183,7 +203,7 @@ static void walk_order(ovi_walk *walk, ovi_unit *unit) {
   walk_tick(walk, &order->since);
   ovi_code_32(&walk->codec, &order->rank, UINT32_MAX, "unit: rank");
   ovi_walk_require(walk, unit->state != OVL_UNIT_BESIDE || order->rank != 0, "unit: rank");
-  ovi_walk_group(&walk->codec, order, (uint8_t)walk->units->walked.profiles);
+  walk_group(walk, order, (uint8_t)walk->units->walked.profiles);
 }
 
 static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t index) {
