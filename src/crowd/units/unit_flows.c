@@ -27,11 +27,15 @@
 
 enum {
   LEAST_FOLLOWERS = 8,
-  FILLED_STEPS = 48, /* steps to which a path is filled */
-  MOST_ROUNDS = 16,  /* in which a tick makes tiles of one flow */
-  RENEW_TICKS = 16,  /* between the ticks in which a flow may begin to be renewed */
-  PLAIN_STEPS = 8,   /* steps of the flow before a unit looks for its lane again */
-  LEAVE_STEPS = 32,  /* steps before the place at which a unit with another goal leaves, at least */
+  FILLED_STEPS = 48,  /* steps to which a path is filled */
+  FIRST_STEPS = 16,   /* the same of a unit of a large group that has none */
+  LEAST_WORK = 16384, /* of filling paths of a flow in a tick: a step is 1, a path FILL_WORK more */
+  WORK_A_UNIT = 3,    /* the same for each unit that follows it: it walks a step a tick at most */
+  FILL_WORK = 4,
+  MOST_ROUNDS = 16, /* in which a tick makes tiles of one flow */
+  RENEW_TICKS = 16, /* between the ticks in which a flow may begin to be renewed */
+  PLAIN_STEPS = 8,  /* steps of the flow before a unit looks for its lane again */
+  LEAVE_STEPS = 32, /* steps before the place at which a unit with another goal leaves, at least */
   DEFAULT_FLOWS = 4,
   MOST_REGIONS = 4096,     /* of worlds in which there are flows by default */
   FLOW_CELLS = 128 * 1024, /* of the tiles of a flow */
@@ -331,8 +335,8 @@ static filling way_add_lane(const ovi_shared_flow *shared, ovi_guide *guide, ovi
 }
 
 /* Adds steps to the path of a unit that follows a flow. */
-static filling way_add_steps(const ovl_units *units, const ovi_shared_flow *shared,
-                             ovi_unit *unit) {
+static filling way_add_steps(const ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit,
+                             uint32_t most) {
   ovi_unit_plan *plan = &unit->plan;
   /* Beside rocks a lane may lead to and fro: one that gets no nearer follows the flow alone. */
   const bool gets_on = units->tick - unit->patience.near_tick < OVI_CORRIDOR_TICKS;
@@ -342,7 +346,7 @@ static filling way_add_steps(const ovl_units *units, const ovi_shared_flow *shar
   uint32_t plain = guide != NULL ? 0 : UINT32_MAX; /* steps before it looks for its lane again */
   bool is_known =                                  /* what the end of the path costs to go */
       plan->routed && ovi_cells_are_one(plan->route.position, plan->way_end);
-  while (now == FILLING_ON && plan->way.count < FILLED_STEPS && !ovi_way_ends_in_link(&plan->way)) {
+  while (now == FILLING_ON && plan->way.count < most && !ovi_way_ends_in_link(&plan->way)) {
     const bool near = is_known && is_near(unit, plan->route.cost_to_go);
     if (near && !looked) {
       looked = true;
@@ -359,14 +363,15 @@ static filling way_add_steps(const ovl_units *units, const ovi_shared_flow *shar
   return now;
 }
 
-/* Fills the path of a unit. Returns whether a tile is missing. */
-static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit) {
+/* Fills the path of a unit to so many steps. Returns whether a tile is missing. */
+static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit,
+                               uint32_t most) {
   ovi_unit_plan *plan = &unit->plan;
   OVI_ASSERT(shared->world != NULL && &units->sharing.flows[unit->flow - 1] == shared);
   if (plan->way.count == 0) {
     plan->way_end = unit->cell;
   }
-  const filling end = way_add_steps(units, shared, unit);
+  const filling end = way_add_steps(units, shared, unit, most);
   if (plan->way.count != 0 || unit->flow == 0) {
     plan->routed = true;
     plan->skipped = 0;
@@ -380,15 +385,48 @@ static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, 
   return end == FILLING_WAITS;
 }
 
-/* Fills the paths of all units that follow a flow, and lists the cells whose tiles are missing.
- * Returns their number. */
-static size_t go_on_all(ovl_units *units, uint32_t number) {
-  size_t missing = ovi_guides_go_on(units, number + 1, units->placing.places, false);
-  for (uint32_t index = 0; index < units->high; index++) {
-    ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->flow == number + 1 && unit->plan.way.count <= OVI_REFILL_STEPS &&
-        unit_flow_continue(units, &units->sharing.flows[number], unit)) {
-      units->placing.places[missing++] = unit->plan.way_end;
+/* The filling of the paths of a flow's units in a tick. All units of a large group need a path at
+ * once when they are sent: they get a short one first, by turns. */
+typedef struct flow_filling {
+  uint32_t number; /* of the flow */
+  uint32_t first;  /* steps to which a path is filled that has none */
+  uint32_t left;   /* work that is left in this tick */
+} flow_filling;
+
+static flow_filling begin_filling(uint32_t number, uint32_t followers) {
+  /* A path may be filled by a leg of a lane too far. */
+  const bool is_large = followers * 2 * (FILLED_STEPS + FILL_WORK) > LEAST_WORK;
+  const uint32_t work = followers * WORK_A_UNIT;
+  return (flow_filling){.number = number,
+                        .first = is_large ? FIRST_STEPS : FILLED_STEPS,
+                        .left = work > LEAST_WORK ? work : LEAST_WORK};
+}
+
+/* Fills the path of a unit if it is short. Returns whether a tile is missing. */
+static bool fill_path(ovl_units *units, flow_filling *fill, ovi_unit *unit, bool has_path) {
+  const uint32_t before = unit->plan.way.count;
+  if (!unit->used || unit->flow != fill->number + 1 || before > OVI_REFILL_STEPS ||
+      (before != 0) != has_path) {
+    return false;
+  }
+  const bool waits = unit_flow_continue(units, &units->sharing.flows[fill->number], unit,
+                                        has_path ? FILLED_STEPS : fill->first);
+  const uint32_t added = unit->plan.way.count > before ? unit->plan.way.count - before : 0;
+  const uint32_t work = added != 0 ? added + FILL_WORK : 1;
+  fill->left -= work < fill->left ? work : fill->left;
+  return waits;
+}
+
+/* Fills paths of units that follow a flow, first of those that have none, and lists the cells whose
+ * tiles are missing. Returns their number. */
+static size_t go_on_all(ovl_units *units, flow_filling *fill) {
+  size_t missing = ovi_guides_go_on(units, fill->number + 1, units->placing.places, false);
+  for (int32_t has_path = 0; has_path < 2; has_path++) {
+    for (uint32_t index = 0; index < units->high && fill->left != 0; index++) {
+      ovi_unit *unit = &units->unit[index];
+      if (fill_path(units, fill, unit, has_path != 0)) {
+        units->placing.places[missing++] = unit->plan.way_end;
+      }
     }
   }
   return missing;
@@ -410,14 +448,16 @@ static void leave_all_without_tile(ovl_units *units, uint32_t number) {
   const ovi_shared_flow *shared = &units->sharing.flows[number];
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
+    ovl_flow_step step;
     if (unit->used && unit->flow == number + 1 && unit->plan.way.count == 0 &&
-        unit_flow_continue(units, shared, unit) && unit->plan.way.count == 0) {
+        ovi_flow_read(shared->flow, unit->cell, &step) == OVL_NOT_READY) {
       unit_flow_leave(units, unit);
     }
   }
 }
 
-static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, uint64_t *left) {
+static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, uint32_t followers,
+                     uint64_t *left) {
   ovi_shared_flow *shared = &units->sharing.flows[number];
   ovl_result result = OVL_OK;
   bool done = true;
@@ -444,9 +484,10 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
       }
     }
   }
+  flow_filling fill = begin_filling(number, followers);
   /* What one tile shows may need another one: guides look far ahead. */
   for (int32_t round = 0; round < MOST_ROUNDS && result == OVL_OK && done; round++) {
-    const size_t missing = go_on_all(units, number);
+    const size_t missing = go_on_all(units, &fill);
     const uint64_t granted = grant(units, *left);
     if (missing == 0 || granted == 0) {
       break;
@@ -455,7 +496,7 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
     result = ovl_flow_prepare(shared->flow, units->placing.places, missing, granted, &done);
     unit_flow_spend(shared, before, left);
     if (!done) {
-      go_on_all(units, number);
+      go_on_all(units, &fill);
     } else {
       ovi_guides_go_on(units, number + 1, units->placing.places, true);
       leave_all_without_tile(units, number);
@@ -466,18 +507,25 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
   }
 }
 
+static void count_followers(const ovl_units *units, uint32_t followers[OVI_MOST_FLOWS + 1]) {
+  for (uint32_t i = 0; i <= OVI_MOST_FLOWS; i++) {
+    followers[i] = 0;
+  }
+  for (uint32_t index = 0; index < units->high; index++) {
+    followers[units->unit[index].used ? units->unit[index].flow : 0]++;
+  }
+}
+
 void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left) {
   const bool sent = units->sharing.sent;
   units->sharing.sent = false;
   if (units->sharing.flow_count == 0) {
     return;
   }
-  bool used[OVI_MOST_FLOWS + 1] = {false};
-  for (uint32_t index = 0; index < units->high; index++) {
-    used[units->unit[index].used ? units->unit[index].flow : 0] = true;
-  }
+  uint32_t followers[OVI_MOST_FLOWS + 1];
+  count_followers(units, followers);
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
-    if (!used[i + 1]) {
+    if (followers[i + 1] == 0) {
       ovi_shared_flow_close(&units->sharing.flows[i]);
     }
   }
@@ -486,10 +534,11 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
   if (sent) {
     begin_flows(units, world);
   }
+  count_followers(units, followers);
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     const uint32_t number = (units->tick + i) % units->sharing.flow_count;
     if (units->sharing.flows[number].world != NULL) {
-      run_flow(units, world, number, left);
+      run_flow(units, world, number, followers[number + 1], left);
     }
   }
 }

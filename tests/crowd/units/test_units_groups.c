@@ -220,6 +220,26 @@ static void groups_follow_flows_beside_a_rock(test_state *t) {
   ovl_world_close(world);
 }
 
+/* The paths of a large group are filled by turns, so that its first tick is not a long one. */
+static void groups_that_are_large_get_paths_by_turns(test_state *t) {
+  enum { MOST_STEPS = 16384 };
+  unit_scene s = wall_make(t, 0);
+  add_block(&s, 5, 10, 16, 31);
+  order(&s, (ovl_order){.place = {180, 60, 0}});
+  for (int32_t tick = 0; tick < 4; tick++) {
+    uint32_t steps = 0;
+    uint32_t without = 0;
+    scene_tick(&s, 1);
+    for (uint32_t i = 0; i < s.units->high; i++) {
+      steps += s.units->unit[i].plan.way.count;
+      without += s.units->unit[i].plan.way.count == 0 ? 1 : 0;
+    }
+    CHECK(t, tick != 0 || steps < MOST_STEPS, "%" PRIu32 " steps in the first tick", steps);
+    CHECK(t, tick != 3 || without == 0, "%" PRIu32 " units have no path", without);
+  }
+  scene_free(&s);
+}
+
 static const ovl_world *give_world(void *user, uint64_t identity) {
   (void)identity;
   return user;
@@ -370,6 +390,7 @@ const test_entry test_units_groups_table[] = {
     {"units_groups_keep_the_pace_of_the_slowest", groups_keep_the_pace_of_the_slowest},
     {"units_groups_arrive_together", groups_arrive_together},
     {"units_groups_follow_flows_beside_a_rock", groups_follow_flows_beside_a_rock},
+    {"units_groups_that_are_large_get_paths_by_turns", groups_that_are_large_get_paths_by_turns},
     {"units_groups_refuse_forged_guides", groups_refuse_forged_guides},
     {"units_groups_that_arrive_together_take_new_orders",
      groups_that_arrive_together_take_new_orders},
