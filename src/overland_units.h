@@ -351,11 +351,13 @@ OVL_API ovl_result ovl_units_save(const ovl_units *units, void *buffer, size_t b
 typedef const ovl_world *(*ovl_find_world_fn)(void *user, uint64_t identity);
 
 /* Makes the units what they were when `bytes` bytes of a snapshot were saved, by these units or
- * others of the same world, lanes, flows and `ground_slows`; handles are the same as then. `find`
- * is asked for the version of the last tick, and for earlier ones in which planning was under way.
- * There are no moves until the next tick. After an error the units are as before: OVL_OTHER_WORLD
- * (a version is missing: `expected` of the fault is its identity; or it has other floors or
- * profiles), OVL_CORRUPT (`where` is the byte; also for other lanes or flows, or more units than
+ * others of the same world, lanes, flows, `flow_bytes` and `ground_slows`; handles are the same as
+ * then. The capacity may be another, but above 1,024 units the default of `flow_bytes` follows from
+ * it: for flows give both the same, or name `flow_bytes`. `find` is asked for the version of the
+ * last tick, and for earlier ones in which planning was under way. There are no moves until the
+ * next tick. After an error the units are as before: OVL_OTHER_WORLD (a version is missing:
+ * `expected` of the fault is its identity; or it has other floors or profiles), OVL_CORRUPT
+ * (`where` is the byte; also for other lanes or flows, flows of another size, or more units than
  * the capacity), OVL_WRONG_CHECKSUM, OVL_OTHER_VERSION, OVL_NO_MEMORY. Nothing in the bytes is
  * believed. Time: about 300 ns per unit. */
 OVL_API ovl_result ovl_units_restore(ovl_units *units, const void *buffer, size_t bytes,

@@ -103,6 +103,11 @@ static void walk_flow(ovi_walk *walk, uint32_t number) {
     ovi_walk_require(walk, !renewed, "flow: flags");
     return;
   }
+  const uint32_t tiles = walk->units->sharing.flow_tiles;
+  if (ovi_walk_reads(walk) && walk->flow_tiles != tiles) {
+    ovi_codec_refuse(codec, "flow_bytes: by default they follow from the capacity",
+                     walk->flow_tiles, tiles);
+  }
   if (!ovi_walk_reads(walk)) {
     place = before->place;
   }
@@ -391,9 +396,9 @@ void ovi_walk_head(ovi_walk *walk) {
   const uint32_t lanes = units->planning.tasks.count;
   const uint32_t flows = units->sharing.flow_count;
   ovi_walk_require(walk, ovi_code(codec, lanes, UINT32_MAX, "lanes") == lanes, "lanes");
-  const uint32_t tiles = units->sharing.flow_tiles;
   ovi_walk_require(walk, ovi_code(codec, flows, UINT32_MAX, "flows") == flows, "flows");
-  ovi_walk_require(walk, ovi_code(codec, tiles, UINT32_MAX, "flow_bytes") == tiles, "flow_bytes");
+  walk->flow_tiles = units->sharing.flow_tiles;
+  ovi_code_32(codec, &walk->flow_tiles, UINT32_MAX, "flow_bytes");
   uint64_t identity = units->walked.identity;
   ovi_code_64(codec, &identity, UINT64_MAX, "version");
   if (ovi_walk_checks(walk) && !ovi_walk_failed(walk)) {

@@ -31,6 +31,7 @@ typedef struct ovi_walk {
   uint32_t tick;          /* of the snapshot */
   uint32_t high, count;   /* of the snapshot: indices are below `high`; units */
   uint32_t flows;         /* of the snapshot: a bit for each flow that is in use */
+  uint32_t flow_tiles;    /* of the snapshot: of each flow */
   uint64_t route_world;   /* of the last route */
   uint64_t units_end;     /* reading: where the units end, which are read once */
   ovl_floor_info floor;   /* the floor of the last cell that was checked */

@@ -1,5 +1,5 @@
 /* Snapshots of units whose state was changed in memory, to what no ticks lead to: they are refused,
- * or they are harmless. */
+ * or they are harmless; and units of other definitions. */
 #include "tests/crowd/snapshot/snapshot_forged.h"
 
 #include "overland_bake.h"
@@ -155,6 +155,27 @@ void snapshot_forged_is_refused(test_state *t) {
     CHECK(t, strcmp(what, all[i].what) == 0, "%zu: \"%s\", not \"%s\"", i, what, all[i].what);
     ovl_units_destroy(units);
   }
+  ovl_units_destroy(into);
+  ovl_world_close(world);
+}
+
+void snapshot_needs_flows_of_one_size(test_state *t) {
+  ovl_world *world = make_world(t);
+  ovl_units_def def = {.world = world, .flows = 2};
+  ovl_units *into = NULL;
+  def.capacity = 3000;
+  CHECK(t, ovl_units_create(&def, &into, NULL) == OVL_OK, "create");
+  def.capacity = GROUP;
+  ovl_units *units = make_group(t, &def);
+  const char *what = restored(t, units, into, world);
+  CHECK(t, strncmp(what, "flow_bytes", 10) == 0, "flows of another size: \"%s\"", what);
+  for (uint32_t i = 0; i < GROUP; i++) {
+    ovl_unit_stop(units, ovl_units_at(units, units->unit[i].cell));
+  }
+  ovl_units_tick(units, world, 20000, NULL);
+  what = restored(t, units, into, world);
+  CHECK(t, what[0] == 0, "another capacity: \"%s\"", what);
+  ovl_units_destroy(units);
   ovl_units_destroy(into);
   ovl_world_close(world);
 }

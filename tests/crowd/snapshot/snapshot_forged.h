@@ -5,5 +5,6 @@
 #include "tests/support/test.h"
 
 void snapshot_forged_is_refused(test_state *t);
+void snapshot_needs_flows_of_one_size(test_state *t);
 
 #endif
