@@ -11,13 +11,12 @@
 
 #include "common/compiler.h"
 #include "common/slice.h"
+#include "crowd/units/unit_flow_steps.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_groups.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_world.h"
-#include "crowd/way/guide.h"
-#include "crowd/way/guide_lane.h"
 #include "flow/flow_query.h"
 #include "flow/flow_state.h"
 #include "overland_edit.h"
@@ -34,8 +33,6 @@ enum {
   FILL_WORK = 4,
   MOST_ROUNDS = 16, /* in which a tick makes tiles of one flow */
   RENEW_TICKS = 16, /* between the ticks in which a flow may begin to be renewed */
-  PLAIN_STEPS = 8,  /* steps of the flow before a unit looks for its lane again */
-  LEAVE_STEPS = 32, /* steps before the place at which a unit with another goal leaves, at least */
   DEFAULT_FLOWS = 4,
   MOST_REGIONS = 4096,     /* of worlds in which there are flows by default */
   FLOW_CELLS = 128 * 1024, /* of the tiles of a flow */
@@ -54,18 +51,10 @@ static bool serves(const ovi_shared_flow *shared, const ovi_unit *unit) {
           ovl_world_weight(shared->world, shared->profile, shared->place) != 0);
 }
 
-/* Steps before the place at which a unit leaves the flow whose own goal is a cell near the place.
- * The farther that goal is from the place, the sooner it leaves, so that it does not push through
- * units that stand between. 0: its goal is the place. */
-static int32_t leave_steps(const ovi_unit *unit) {
-  const int32_t apart = ovi_steps_between(unit->goal, unit->order.place);
-  return apart != 0 ? LEAVE_STEPS + 2 * apart : 0;
-}
-
 static bool wants_route(const ovi_unit *unit) {
   return unit->used && unit->order.has_goal && !unit->order.alone &&
          unit->ask == OVL_UNIT_REQUEST_ROUTE &&
-         ovi_steps_between(unit->cell, unit->order.place) > leave_steps(unit);
+         ovi_steps_between(unit->cell, unit->order.place) > ovi_unit_leave_steps(unit);
 }
 
 bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
@@ -236,133 +225,6 @@ static void begin_flows(ovl_units *units, const ovl_world *world) {
 
 /* ---- Paths ---- */
 
-/* Returns whether the unit should leave the flow. */
-static bool is_near(const ovi_unit *unit, uint64_t cost_to_go) {
-  const int32_t steps = leave_steps(unit);
-  return steps != 0 && cost_to_go <= (uint64_t)steps * OVL_STRAIGHT_COST;
-}
-
-/* The outcome of adding steps to the path of a unit. */
-typedef enum filling {
-  FILLING_ON,     /* there may be more */
-  FILLING_DONE,   /* the path leads to the goal, or to where the unit leaves the flow */
-  FILLING_LEAVES, /* the unit leaves the flow here */
-  FILLING_WAITS,  /* a tile is missing */
-  FILLING_GUIDED, /* the next gate of the guide is missing */
-  FILLING_STOPS   /* the flow does not lead on */
-} filling;
-
-/* The unit's path ends in a cell, at a cost to go. */
-static void way_ends_at(ovi_unit *unit, ovl_cell cell, uint64_t cost_to_go, bool done) {
-  unit->plan.way_end = cell;
-  unit->plan.route =
-      (ovl_route){.goal = unit->goal, .position = cell, .cost_to_go = cost_to_go, .done = done};
-}
-
-/* Reads what the end of the path costs to go, and adds the step that the flow says if asked. */
-static filling way_read_step(const ovi_shared_flow *shared, ovi_unit *unit, bool adds) {
-  ovi_unit_plan *plan = &unit->plan;
-  ovl_flow_step step;
-  const ovl_result result = ovi_flow_read(shared->flow, plan->way_end, &step);
-  if (result != OVL_OK) {
-    return result == OVL_NOT_READY ? FILLING_WAITS : FILLING_STOPS;
-  }
-  const bool near = is_near(unit, step.cost_to_go) ||
-                    (step.cost_to_go == 0 && !ovi_cells_are_one(plan->way_end, unit->goal));
-  way_ends_at(unit, plan->way_end, step.cost_to_go, !near && step.cost_to_go == 0);
-  if (near) {
-    return plan->way.count <= 1 ? FILLING_LEAVES : FILLING_DONE;
-  }
-  if (plan->route.done) {
-    unit->flow = 0;
-    return FILLING_DONE;
-  }
-  if (!adds) {
-    return FILLING_ON;
-  }
-  if (step.link != UINT32_MAX) {
-    plan->way.link_to = step.next;
-    plan->way.link = step.link;
-    ovi_way_push_back(&plan->way, OVI_STEP_LINK);
-  } else {
-    ovi_way_push_back(&plan->way, ovi_direction_to(plan->way_end, step.next));
-  }
-  plan->way_end = step.next;
-  return FILLING_ON;
-}
-
-/* Adds the straight line to the goal of a unit that is near it, if the goal is in sight. */
-static bool way_add_last(const ovi_shared_flow *shared, ovi_unit *unit) {
-  const ovi_laned laned = {
-      .way = &unit->plan.way, .end = &unit->plan.way_end, .profile = unit->kind.profile};
-  const uint32_t weight = ovl_world_weight(shared->world, unit->kind.profile, unit->plan.way_end);
-  if (!ovi_way_straight(shared->world, &laned, unit->goal, weight)) {
-    return false;
-  }
-  way_ends_at(unit, unit->goal, 0, true);
-  unit->flow = 0;
-  return true;
-}
-
-/* Adds the steps to the next gate in the unit's lane. Where no lane is within reach, or the guide
- * waits while the unit stands, it follows the flow for *plain steps. */
-static filling way_add_lane(const ovi_shared_flow *shared, ovi_guide *guide, ovi_unit *unit,
-                            uint32_t *plain) {
-  ovi_unit_plan *plan = &unit->plan;
-  ovl_cell end = plan->way_end;
-  uint64_t cost = plan->route.cost_to_go;
-  const ovi_laned laned = {&plan->way,        &end, &cost, &unit->order.carry, unit->kind.profile,
-                           unit->order.across};
-  const bool is_middle = ovi_magnitude(unit->order.across) <= guide->width / 8;
-  if (guide->width != 0 && is_middle &&
-      (guide->count == 0 ||
-       (guide->ended && cost < ovi_guide_gate(guide, guide->count - 1)->cost_to_go))) {
-    ovi_guide_begin(guide, end, cost);
-  }
-  const ovi_lane_result result = guide->count != 0 ? ovi_guide_go_on(guide, shared->world, &laned)
-                                 : guide->ended || guide->width != 0 ? OVI_LANE_LOST
-                                                                     : OVI_LANE_WAITS;
-  if (result == OVI_LANE_STEPS) {
-    way_ends_at(unit, end, cost, false);
-    return FILLING_ON;
-  }
-  guide->wanted = guide->wanted || result == OVI_LANE_WAITS;
-  if (result == OVI_LANE_WAITS && (plan->way.count != 0 || guide->width == 0)) {
-    return FILLING_GUIDED;
-  }
-  *plain = PLAIN_STEPS;
-  return FILLING_ON;
-}
-
-/* Adds steps to the path of a unit that follows a flow. */
-static filling way_add_steps(const ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit,
-                             uint32_t most) {
-  ovi_unit_plan *plan = &unit->plan;
-  /* Beside rocks a lane may lead to and fro: one that gets no nearer follows the flow alone. */
-  const bool gets_on = units->tick - unit->patience.near_tick < OVI_CORRIDOR_TICKS;
-  ovi_guide *guide = gets_on ? ovi_unit_guide(units, unit) : NULL;
-  filling now = FILLING_ON;
-  bool looked = false;                             /* whether the goal is in sight */
-  uint32_t plain = guide != NULL ? 0 : UINT32_MAX; /* steps before it looks for its lane again */
-  bool is_known =                                  /* what the end of the path costs to go */
-      plan->routed && ovi_cells_are_one(plan->route.position, plan->way_end);
-  while (now == FILLING_ON && plan->way.count < most && !ovi_way_ends_in_link(&plan->way)) {
-    const bool near = is_known && is_near(unit, plan->route.cost_to_go);
-    if (near && !looked) {
-      looked = true;
-      now = way_add_last(shared, unit) ? FILLING_DONE : now;
-    } else if (is_known && plain == 0 && !near) {
-      now = way_add_lane(shared, guide, unit, &plain);
-    } else {
-      const bool adds = is_known || plain != 0;
-      now = way_read_step(shared, unit, adds);
-      is_known = !adds;
-      plain -= adds && plain != 0 ? 1 : 0;
-    }
-  }
-  return now;
-}
-
 /* Fills the path of a unit to so many steps. Returns whether a tile is missing. */
 static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, ovi_unit *unit,
                                uint32_t most) {
@@ -371,7 +233,7 @@ static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, 
   if (plan->way.count == 0) {
     plan->way_end = unit->cell;
   }
-  const filling end = way_add_steps(units, shared, unit, most);
+  const ovi_filling end = ovi_unit_add_steps(units, shared, unit, most);
   if (plan->way.count != 0 || unit->flow == 0) {
     plan->routed = true;
     plan->skipped = 0;
@@ -379,10 +241,10 @@ static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, 
     unit->state = unit->state == OVL_UNIT_PLANNING ? OVL_UNIT_WALKING : unit->state;
     ovi_unit_claim(units, unit);
   }
-  if (end == FILLING_LEAVES || (end == FILLING_STOPS && plan->way.count == 0)) {
+  if (end == OVI_FILLING_LEAVES || (end == OVI_FILLING_STOPS && plan->way.count == 0)) {
     unit_flow_leave(units, unit);
   }
-  return end == FILLING_WAITS;
+  return end == OVI_FILLING_WAITS;
 }
 
 /* The filling of the paths of a flow's units in a tick. All units of a large group need a path at

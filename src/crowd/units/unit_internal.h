@@ -6,9 +6,8 @@
  *     unit_plans    routes, segments, detours  unit_moves   who moves where
  *     unit_flows    shared goals               unit_steps   steps, corridors
  *     unit_meet     goals that are taken       unit_ground  occupied and claimed cells
- *     unit_way      the path that is walked    unit_cells   cells of a body
- *     unit_inspect  reads the state for views  unit_world   worlds that they can walk
- *     unit_places   goals of many units
+ *     unit_groups   guides and lanes           unit_world   worlds that they can walk
+ *     unit_places   goals of many units        unit_flow_steps  paths along a flow
  *
  * The room knows of a world only what the public headers say.
  *
@@ -19,8 +18,8 @@
 #ifndef OVERLAND_CROWD_UNIT_INTERNAL_H
 #define OVERLAND_CROWD_UNIT_INTERNAL_H
 
-#include "crowd/units/unit_cells.h"
 #include "crowd/way/gate.h"
+#include "crowd/way/unit_cells.h"
 #include "crowd/way/unit_way.h"
 #include "overland_bake.h"
 #include "overland_flow.h"
