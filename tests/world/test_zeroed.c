@@ -204,7 +204,7 @@ static void zeroed_crowds(test_state *t) {
   ovl_world *world = bake_ground(t);
   const ovl_queue_def queues[2] = {{.world = world},
                                    {.world = world, .capacity = 4096, .lanes = 8}};
-  const ovl_units_def units[2] = {{.world = world}, {.world = world, .capacity = 1024, .lanes = 4}};
+  const ovl_units_def units[2] = {{.world = world}, {.world = world, .capacity = 1024, .lanes = 1}};
   CHECK(t, bytes_of(t, &queues[0], &units[0]) == bytes_of(t, &queues[1], &units[0]), "queue");
   CHECK(t, bytes_of(t, &queues[0], &units[0]) == bytes_of(t, &queues[0], &units[1]), "units");
   ovl_world_close(world);

@@ -142,7 +142,12 @@ static void mark_goal(struct battle_game *game, ovl_unit unit) {
 
 ovl_result battle_game_send(struct battle_game *game, const ovl_unit *sent, size_t count,
                             ovl_cell place) {
-  const ovl_result result = ovl_units_send(game->units, game->world, sent, count, place);
+  return battle_game_order(game, sent, count, &(ovl_order){.place = place});
+}
+
+ovl_result battle_game_order(struct battle_game *game, const ovl_unit *sent, size_t count,
+                             const ovl_order *order) {
+  const ovl_result result = ovl_units_order(game->units, game->world, sent, count, order);
   for (size_t i = 0; i < count && result == OVL_OK; i++) {
     mark_goal(game, sent[i]);
   }

@@ -125,6 +125,10 @@ ovl_result battle_game_add(struct battle_game *game, ovl_cell cell, uint8_t side
 ovl_result battle_game_send(struct battle_game *game, const ovl_unit *sent, size_t count,
                             ovl_cell place);
 
+/* The same with all that an order can say. */
+ovl_result battle_game_order(struct battle_game *game, const ovl_unit *sent, size_t count,
+                             const ovl_order *order);
+
 /* Marks the goals of all units: no rock falls there by chance. */
 void battle_game_mark_goals(struct battle_game *game);
 

@@ -1,8 +1,8 @@
 // A battle behind calls with plain objects: orders, rocks, ticks, and what is seen of it. Runs in the
 // worker, and under node in tests.
 //
-// An input is { kind, ... }: 'send' (units, place), 'stop' (units), 'rock' and 'open' (cells), 'tower' and
-// 'untower' (place), 'budget' (value). It is taken before a tick, and that tick is kept with it, so that a
+// An input is { kind, ... }: 'send' (units, place), 'form' (units, place, facing), 'hold' and 'stop' (units),
+// 'rock' and 'open' (cells), 'tower' and 'untower' (place), 'budget' (value). It is taken before a tick, and that tick is kept with it, so that a
 // replay is the same battle.
 
 import { PLAIN, ROCK, weightsOf } from '../terrain.js';
@@ -20,6 +20,8 @@ const PROBLEMS = {
     `Each end of the largest island has ${cells} cells: there is no room for ${units} units.`,
   4: () => 'No terrain of this map blocks the mover: rocks can not fall here.',
 };
+
+const HOLD_ALL = 2; // an ovl_unit_hold
 
 /** A hash of 64 bits as 16 digits. */
 export const hashText = (low, high) =>
@@ -109,6 +111,16 @@ export class Battle {
 
   take_send({ units, place: [x, y] }) {
     return this.withInts(units, (at) => this.c.module_battle_send(at, units.length, x, y));
+  }
+
+  /** As a block that faces a direction, 1 to 8 clockwise from east. */
+  take_form({ units, place: [x, y], facing }) {
+    return this.withInts(units, (at) => this.c.module_battle_form(at, units.length, x, y, facing));
+  }
+
+  /** Units stand fast for all, and the sides are enemies. */
+  take_hold({ units }) {
+    return this.withInts(units, (at) => this.c.module_battle_hold(at, units.length, HOLD_ALL));
   }
 
   take_stop({ units }) {

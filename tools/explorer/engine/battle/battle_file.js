@@ -11,7 +11,7 @@ export const HASH_TICKS = 64;
 const VERSION = 1;
 const MOST_TICKS = 1000000;
 const CHECK_DIGITS = 4;
-const INPUT_KINDS = ['send', 'stop', 'rock', 'open', 'tower', 'untower', 'budget'];
+const INPUT_KINDS = ['send', 'form', 'hold', 'stop', 'rock', 'open', 'tower', 'untower', 'budget'];
 
 /** A hash of a map, to tell whether a file belongs to it: FNV-1a of its terrain and heights. */
 export function mapHash({ width, height, terrain, heights }) {
@@ -57,12 +57,13 @@ const isCell = (cell) => Array.isArray(cell) && cell.length === 2 && cell.every(
 const isList = (list, isOne) => Array.isArray(list) && list.every(isOne);
 
 function isInput(input, ticks) {
-  const { tick, kind, units, place, cells, value } = input ?? {};
+  const { tick, kind, units, place, facing, cells, value } = input ?? {};
   if (!isWhole(tick, 1, ticks + 1) || !INPUT_KINDS.includes(kind)) return false;
   if (kind === 'budget') return isWhole(value, 1, MOST_BUDGET);
   if (['rock', 'open'].includes(kind)) return isList(cells, isCell);
-  if (kind === 'stop') return isList(units, Number.isInteger);
-  return isCell(place) && (kind !== 'send' || isList(units, Number.isInteger));
+  if (kind === 'stop' || kind === 'hold') return isList(units, Number.isInteger);
+  if (kind === 'form' && !isWhole(facing, 1, 8)) return false;
+  return isCell(place) && (!['send', 'form'].includes(kind) || isList(units, Number.isInteger));
 }
 
 /** What of the beginning, the map's source and the settings can't be; undefined: all can. */

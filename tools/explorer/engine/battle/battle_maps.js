@@ -58,4 +58,20 @@ function gateMap(map) {
   fillRock(map, width - 4, wall, 1, 1, PLAIN);
 }
 
-export const BATTLE_MAPS = { pass: passMap, pockets: pocketMap, yard: yardMap, gate: gateMap };
+/** A wall from the top to the bottom with an opening, `open` cells wide. */
+function openWall(map, thick, open) {
+  const { width, height } = map;
+  const [x, y] = [Math.floor(width / 2), Math.floor(height / 2)];
+  map.terrain.fill(PLAIN);
+  fillRock(map, x, 0, thick, y - open / 2);
+  fillRock(map, x, y + open / 2, thick, height);
+}
+
+export const BATTLE_MAPS = {
+  pass: passMap,
+  pockets: pocketMap,
+  yard: yardMap,
+  gate: gateMap,
+  narrow: (map) => openWall(map, 6, 8),
+  castle: (map) => openWall(map, 1, 8),
+};

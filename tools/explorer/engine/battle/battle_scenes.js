@@ -43,6 +43,44 @@ export const SCENES = {
     armies: true,
     layers: ['waits'],
   },
+  march: {
+    label: 'A marching block',
+    words:
+      'A block marches through a narrow, and stands on the other side as it was ordered: as a block that faces east. Its files keep their places, close before the narrow and open behind it.',
+    source: { kind: 'narrow', width: 120, height: 48, seed: 1 },
+    count: 196,
+    make(map, count) {
+      const units = leftBlock(map, count);
+      const place = [map.width - 20, Math.floor(map.height / 2)];
+      const numbers = numbersFrom(0, units.length);
+      return { units, orders: [{ kind: 'form', units: numbers, place, facing: 1 }] };
+    },
+    layers: ['routes'],
+  },
+  guards: {
+    label: 'A held gate',
+    words:
+      'Eight guards hold the gate, and nobody walks through: enemies are not pushed aside, and a unit that holds stands fast for all. Stop one of the guards and send it away, and watch the gap.',
+    source: { kind: 'castle', width: 72, height: 40, seed: 1 },
+    count: 48,
+    make(map, count) {
+      const [x, y] = [Math.floor(map.width / 2), Math.floor(map.height / 2)];
+      const guards = blockOf(x, y - 4, 1, 8, 1, 8);
+      const enemies = blockOf(4, y - 5, 8, 10, 0, count - guards.length);
+      return {
+        units: [...guards, ...enemies],
+        orders: [
+          { kind: 'hold', units: numbersFrom(0, guards.length) },
+          {
+            kind: 'send',
+            units: numbersFrom(guards.length, enemies.length),
+            place: [map.width - 8, y],
+          },
+        ],
+      };
+    },
+    layers: ['states', 'waits'],
+  },
   unexplored: {
     label: 'Unexplored land',
     words:

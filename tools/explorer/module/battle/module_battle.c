@@ -130,6 +130,34 @@ int32_t module_battle_send(const int32_t *units, uint32_t count, int32_t x, int3
              : OVL_BAD_ARGUMENT;
 }
 
+/* Sends units as a block that faces a direction, 1 to 8 clockwise from east, at the pace of the
+ * slowest. Returns the library's result. */
+EXPLORER_CALL(module_battle_form)
+int32_t module_battle_form(const int32_t *units, uint32_t count, int32_t x, int32_t y,
+                           int32_t facing) {
+  const ovl_order order = {.place = {x, y, 0},
+                           .nearest = true,
+                           .formation = OVL_FORMATION_BLOCK,
+                           .facing = facing,
+                           .keep_pace = true};
+  return name_units(units, count) && count > 0
+             ? (int32_t)battle_game_order(&battle.game, battle.sent, count, &order)
+             : OVL_BAD_ARGUMENT;
+}
+
+/* Sets for whom units stand fast, an ovl_unit_hold. The sides 0 and 1 are enemies from then on. */
+EXPLORER_CALL(module_battle_hold)
+int32_t module_battle_hold(const int32_t *units, uint32_t count, int32_t hold) {
+  if (!name_units(units, count)) {
+    return OVL_BAD_ARGUMENT;
+  }
+  ovl_units_set_enemies(battle.game.units, 0, 1, true);
+  for (uint32_t i = 0; i < count; i++) {
+    ovl_unit_set_hold(battle.game.units, battle.sent[i], (ovl_unit_hold)hold);
+  }
+  return OVL_OK;
+}
+
 EXPLORER_CALL(module_battle_stop)
 int32_t module_battle_stop(const int32_t *units, uint32_t count) {
   if (!name_units(units, count)) {
