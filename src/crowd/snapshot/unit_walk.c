@@ -62,9 +62,9 @@ static ovl_world *walk_world(ovi_walk *walk, const ovl_world *world) {
  * version, or NULL. */
 static void walk_paid(ovi_walk *walk, const ovl_flow *from, ovl_flow *into, const ovl_world *next) {
   ovi_codec *codec = &walk->codec;
-  ovi_flow_state state = {.paid = 0};
+  ovi_flow_state state = {.tile_region = UINT32_MAX};
   uint32_t at = UINT32_MAX;
-  if (!ovi_walk_reads(walk)) {
+  if (!ovi_walk_reads(walk) && from != NULL) {
     state = ovi_flow_state_of(from);
   }
   bool *const flags[] = {&state.are_wide};
@@ -130,7 +130,11 @@ static void walk_flow(ovi_walk *walk, uint32_t number) {
     flow->work = work;
     flow->world = world;
     flow->next = next;
-    begun = ovi_shared_flow_begin(walk->into, flow, world) == OVL_OK ? flow->flow : NULL;
+    if (ovi_shared_flow_begin(walk->into, flow, world) != OVL_OK) { /* the next tick ends it */
+      ovl_flow_destroy(flow->flow);
+      flow->flow = NULL;
+    }
+    begun = flow->flow;
   }
   walk_paid(walk, before->flow, begun, next);
 }
@@ -434,7 +438,7 @@ void ovi_walk_state(ovi_walk *walk) {
     walk->into->sharing.sent = sent;
     walk->into->placing.together = together;
   }
-  ovi_walk_rooms(codec, units, walk->into);
+  ovi_walk_rooms(walk);
   walk_flows(walk);
   ovi_walk_guides(walk);
   walk_units(walk);

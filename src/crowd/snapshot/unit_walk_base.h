@@ -22,6 +22,12 @@ typedef struct ovi_walk_worlds {
   ovl_world *worlds[OVI_SNAPSHOT_WORLDS]; /* retained, in the order in which they are named */
 } ovi_walk_worlds;
 
+/* The links that have room for so many units. */
+typedef struct ovi_walk_links {
+  uint32_t count;
+  uint32_t links[OVI_MOST_ROOMS];
+} ovi_walk_links;
+
 /* Where bytes are read, they are read twice: once with `into` NULL, to check them, then again. */
 typedef struct ovi_walk {
   ovi_codec codec;
@@ -37,6 +43,7 @@ typedef struct ovi_walk {
   ovl_floor_info floor;   /* the floor of the last cell that was checked */
   int32_t floor_number;   /* -1: none was */
   ovi_walk_worlds named;
+  ovi_walk_links roomy;
 } ovi_walk;
 
 static inline bool ovi_walk_reads(const ovi_walk *walk) { return ovi_codec_reads(&walk->codec); }

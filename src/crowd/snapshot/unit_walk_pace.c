@@ -12,7 +12,18 @@ static uint32_t ticks_left(uint32_t now, const ovi_unit *unit) {
   return ticks < UINT32_MAX / 2 ? ticks : 0;
 }
 
-void ovi_walk_pace(ovi_codec *codec, uint32_t now, ovi_unit *unit) {
+/* Returns whether a link has room for so many units. */
+static bool has_room(const ovi_walk *walk, uint32_t link) {
+  uint32_t at = 0;
+  while (at < walk->roomy.count && walk->roomy.links[at] != link) {
+    at++;
+  }
+  return at < walk->roomy.count;
+}
+
+void ovi_walk_pace(ovi_walk *walk, ovi_unit *unit) {
+  ovi_codec *codec = &walk->codec;
+  const uint32_t now = walk->tick;
   ovi_unit_pace *pace = &unit->pace;
   const bool steps = pace->last - now < UINT32_MAX / 2;
   uint8_t kind = pace->on_link ? PACE_RIDES : steps ? PACE_STEPS : PACE_STANDS;
@@ -45,6 +56,7 @@ void ovi_walk_pace(ovi_codec *codec, uint32_t now, ovi_unit *unit) {
   pace->last = now + left;
   pace->link = link - 1;
   pace->on_link = kind == PACE_RIDES;
+  ovi_walk_require(walk, !pace->on_link || has_room(walk, pace->link), "unit: link without room");
 }
 
 void ovi_walk_place_pace(ovl_units *units, uint32_t now, ovi_unit *unit) {
@@ -52,10 +64,7 @@ void ovi_walk_place_pace(ovl_units *units, uint32_t now, ovi_unit *unit) {
   unit->patience.decided = now + ticks_left(now, unit);
   if (pace->on_link) {
     unit->patience.decided -= ticks_left(now, unit) != 0 ? 1 : 0;
-    const uint32_t i = ovi_units_room(units, pace->link);
-    if (i < units->ground.room_count) {
-      units->ground.rooms[i].riding++;
-    }
+    units->ground.rooms[ovi_units_room(units, pace->link)].riding++;
     return;
   }
   ovi_unit_occupy(units, unit);
@@ -65,18 +74,22 @@ void ovi_walk_place_pace(ovl_units *units, uint32_t now, ovi_unit *unit) {
   units->moving.steppers[units->moving.stepper_count++] = ovi_unit_index(units, unit);
 }
 
-void ovi_walk_rooms(ovi_codec *codec, const ovl_units *units, ovl_units *into) {
-  const ovi_unit_ground *ground = &units->ground;
-  const uint64_t slows = units->moving.ground_slows ? 1 : 0;
+void ovi_walk_rooms(ovi_walk *walk) {
+  ovi_codec *codec = &walk->codec;
+  ovl_units *into = walk->into;
+  const ovi_unit_ground *ground = &walk->units->ground;
+  const uint64_t slows = walk->units->moving.ground_slows ? 1 : 0;
   uint32_t count = ground->room_count;
   if (ovi_code(codec, slows, 1, "ground_slows") != slows) {
     ovi_codec_refuse(codec, "ground_slows", 1 - slows, slows);
   }
   ovi_code_32(codec, &count, OVI_MOST_ROOMS, "links with room");
+  walk->roomy.count = count;
   for (uint32_t i = 0; i < count; i++) {
     ovi_link_room room = {.link = ground->rooms[i].link, .room = ground->rooms[i].room};
     ovi_code_32(codec, &room.link, UINT32_MAX, "link");
     ovi_code_32(codec, &room.room, UINT32_MAX, "link: room");
+    walk->roomy.links[i] = room.link;
     if (into != NULL) {
       into->ground.rooms[into->ground.room_count++] = room;
     }

@@ -256,7 +256,7 @@ void ovi_walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell near
   uint32_t result = (uint32_t)unit->result;
   ovi_code_32(codec, &result, OVL_RESULT_COUNT - 1, "unit: result");
   unit->result = (int32_t)result;
-  ovi_walk_pace(codec, walk->tick, unit);
+  ovi_walk_pace(walk, unit);
   walk_order(walk, unit);
   walk_patience(walk, &unit->patience, index);
   walk_plan(walk, unit);

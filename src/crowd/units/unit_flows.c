@@ -323,6 +323,10 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
   ovi_shared_flow *shared = &units->sharing.flows[number];
   ovl_result result = OVL_OK;
   bool done = true;
+  if (shared->flow == NULL) {
+    end_flow(units, number);
+    return;
+  }
   /* Renews the flow for the version of the tick, or continues the renewal for the version that it
    * began with. In a world that is edited in every tick this would take most of the budget: so a
    * flow begins it every few ticks, and spends half of what it is granted. Until then units see

@@ -179,7 +179,7 @@ typedef struct ovi_unit_lane {
 
 /* A flow and the goal that it serves. */
 typedef struct ovi_shared_flow {
-  ovl_flow *flow;   /* NULL: it has never been needed */
+  ovl_flow *flow;   /* NULL: it has never been needed, or there was no memory to restore it */
   ovl_world *world; /* retained: the version that it is in; NULL: it is free */
   ovl_world *next;  /* retained: the version that it is being renewed to; else NULL */
   ovl_cell place;

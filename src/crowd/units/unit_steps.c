@@ -109,10 +109,8 @@ bool ovi_unit_rides_next(const ovl_units *units, const ovl_world *world, const o
 
 void ovi_unit_end_ride(ovl_units *units, ovi_unit *unit) {
   const uint32_t i = ovi_units_room(units, unit->pace.link);
-  if (i < units->ground.room_count) { /* in a snapshot the link may be missing */
-    OVI_ASSERT(units->ground.rooms[i].riding != 0);
-    units->ground.rooms[i].riding--;
-  }
+  OVI_ASSERT(i < units->ground.room_count && units->ground.rooms[i].riding != 0);
+  units->ground.rooms[i].riding--;
   unit->pace.on_link = false;
 }
 

@@ -6,6 +6,7 @@
 #include "overland_units.h"
 
 #include "crowd/units/unit_internal.h"
+#include "overland_flow.h"
 #include "tests/support/test_allocate.h"
 
 #include <stdlib.h>
@@ -123,6 +124,13 @@ static void forge_place(ovl_units *units, ovi_guide *guide, ovi_gate *last) {
   units->unit[3].order.place.y = INT32_MAX;
 }
 
+static void forge_ride(ovl_units *units, ovi_guide *guide, ovi_gate *last) {
+  (void)guide;
+  (void)last;
+  units->unit[3].pace.on_link = true;
+  units->unit[3].pace.link = 7;
+}
+
 static void forge_cell(ovl_units *units, ovi_guide *guide, ovi_gate *last) {
   (void)guide;
   (void)last;
@@ -139,6 +147,7 @@ void snapshot_forged_is_refused(test_state *t) {
       {forge_gate, "guide: outside the world"},
       {forge_goal, "unit: goal"},
       {forge_place, "unit: goal"},
+      {forge_ride, "unit: link without room"},
       {forge_cell, "unit: its cell is outside"},
   };
   ovl_world *world = make_world(t);
@@ -175,6 +184,26 @@ void snapshot_needs_flows_of_one_size(test_state *t) {
   ovl_units_tick(units, world, 20000, NULL);
   what = restored(t, units, into, world);
   CHECK(t, what[0] == 0, "another capacity: \"%s\"", what);
+  ovl_units_destroy(units);
+  ovl_units_destroy(into);
+  ovl_world_close(world);
+}
+
+void snapshot_goes_on_without_a_flow(test_state *t) {
+  ovl_world *world = make_world(t);
+  ovl_units_def def = {.world = world, .flows = 1};
+  ovl_units *into = NULL;
+  def.capacity = GROUP;
+  CHECK(t, ovl_units_create(&def, &into, NULL) == OVL_OK, "create");
+  ovl_units *units = make_group(t, &def);
+  ovi_shared_flow *flow = &units->sharing.flows[0];
+  CHECK(t, flow->world != NULL && flow->flow != NULL, "no flow");
+  ovl_flow_destroy(flow->flow); /* as if there had been no memory to restore it */
+  flow->flow = NULL;
+  const char *what = restored(t, units, into, world);
+  CHECK(t, what[0] == 0, "restore: %s", what);
+  ovl_units_tick(units, world, 20000, NULL);
+  CHECK(t, flow->world == NULL, "a flow without memory goes on");
   ovl_units_destroy(units);
   ovl_units_destroy(into);
   ovl_world_close(world);

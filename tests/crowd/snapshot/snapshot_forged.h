@@ -6,5 +6,6 @@
 
 void snapshot_forged_is_refused(test_state *t);
 void snapshot_needs_flows_of_one_size(test_state *t);
+void snapshot_goes_on_without_a_flow(test_state *t);
 
 #endif

@@ -465,6 +465,7 @@ const test_entry test_snapshot_table[] = {
     {"snapshot_names_what_is_missing", snapshot_names_what_is_missing},
     {"snapshot_forged_is_refused", snapshot_forged_is_refused},
     {"snapshot_needs_flows_of_one_size", snapshot_needs_flows_of_one_size},
+    {"snapshot_goes_on_without_a_flow", snapshot_goes_on_without_a_flow},
     {"snapshot_holds_every_field", snapshot_holds_every_field},
     {NULL, NULL},
 };
