@@ -67,8 +67,9 @@ extern "C" {
  *
  * EDITS. Pass the current version of the world to each tick; earlier ones can be closed. A route
  * that an edit broke is planned again. A unit whose own cell was closed is moved to the nearest
- * cell that is open and free, within four ticks, by one move. The bytes or the reader of a world
- * must stay valid until the units are destroyed.
+ * cell that is open and free, from which it may reach its goal if there is such a one, at most 8
+ * cells and two of its bodies away, by one move: within four ticks, but later where many find none.
+ * The bytes or the reader of a world must stay valid until the units are destroyed.
  *
  * LOCKSTEP. What happens depends only on the calls and their arguments: ovl_units_hash is the same
  * everywhere. One thread at a time may use a set of units. */

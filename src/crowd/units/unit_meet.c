@@ -221,6 +221,7 @@ uint32_t ovi_unit_pass(const ovl_units *units, const ovi_unit *unit) {
 
 enum {
   RESCUE_TICKS = 4, /* between looks at the cell of a unit */
+  RESCUE_LOOKS = 8, /* for a cell beside, without success, in a tick */
   SETTLE_TICKS = 8, /* between looks at all units */
   GIVE_UP_TICKS = 32,
   NEAR_PLACE = 16,     /* cells by which it may be farther from the place than its goal is */
@@ -327,13 +328,22 @@ void ovi_units_settle(ovl_units *units, const ovl_world *world) {
 }
 
 void ovi_units_rescue(ovl_units *units, const ovl_world *world) {
-  for (uint32_t index = units->tick % RESCUE_TICKS; index < units->high; index += RESCUE_TICKS) {
+  uint32_t looks = 0; /* that found nothing: those that are left out come first in a later tick */
+  const uint32_t first =
+      units->high == 0 ? 0 : units->tick / RESCUE_TICKS % units->high * RESCUE_LOOKS % units->high;
+  for (uint32_t i = 0; i < units->high && looks < RESCUE_LOOKS; i++) {
+    const uint32_t index = first + i < units->high ? first + i : first + i - units->high;
     ovi_unit *unit = &units->unit[index];
     ovl_cell to;
-    if (unit->used && !unit->pace.on_link && !ovi_unit_is_decided(units, unit) &&
-        ovl_world_weight(world, unit->kind.profile, unit->cell) == 0 &&
-        ovi_unit_nearest_empty(units, world, unit, &to)) {
+    if (index % RESCUE_TICKS != units->tick % RESCUE_TICKS || !unit->used || unit->pace.on_link ||
+        ovi_unit_is_decided(units, unit) ||
+        ovl_world_weight(world, unit->kind.profile, unit->cell) != 0) {
+      continue;
+    }
+    if (ovi_unit_nearest_empty(units, world, unit, &to)) {
       ovi_unit_rescue(units, unit, to);
+    } else {
+      looks++;
     }
   }
 }

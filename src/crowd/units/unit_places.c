@@ -17,8 +17,9 @@
 #include "overland_units.h"
 
 enum {
-  NEAREST_CELLS = 255,    /* to the nearest place on which a body can stand */
-  NEAREST_FREE_CELLS = 32 /* to the nearest that is free */
+  NEAREST_CELLS = 255,     /* to the nearest place on which a body can stand */
+  NEAREST_FREE_CELLS = 32, /* to the nearest that is free */
+  NEAREST_EMPTY_CELLS = 8  /* and two bodies, to the nearest on which nobody stands */
 };
 
 /* ---- Taken cells ---- */
@@ -163,7 +164,9 @@ static bool is_empty(const ovl_units *units, const ovi_unit *unit, ovl_cell cell
  * False: there is none. */
 static bool find_nearest(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                          uint32_t island, allowed may, ovl_cell place, ovl_cell *nearest) {
-  const int32_t farthest = may != ALLOWED_ALL ? NEAREST_FREE_CELLS : NEAREST_CELLS;
+  const int32_t farthest = may == ALLOWED_ALL     ? NEAREST_CELLS
+                           : may == ALLOWED_EMPTY ? NEAREST_EMPTY_CELLS + 2 * unit->kind.body
+                                                  : NEAREST_FREE_CELLS;
   uint64_t least = UINT64_MAX;
   for (int32_t radius = 1; radius <= farthest; radius++) {
     if (least <= (uint64_t)radius * OVI_K_STRAIGHT) {
@@ -206,7 +209,11 @@ bool ovi_unit_nearest(const ovl_units *units, const ovl_world *world, const ovi_
 
 bool ovi_unit_nearest_empty(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                             ovl_cell *nearest) {
-  return find_nearest(units, world, unit, 0, ALLOWED_EMPTY, unit->cell, nearest);
+  const ovl_cell goal = unit->order.has_goal ? unit->goal : unit->cell;
+  const uint32_t island = ovl_world_island(world, unit->kind.profile, goal);
+  return (island != 0 &&
+          find_nearest(units, world, unit, island, ALLOWED_EMPTY, unit->cell, nearest)) ||
+         find_nearest(units, world, unit, 0, ALLOWED_EMPTY, unit->cell, nearest);
 }
 
 /* Begins a search for the places of units like this one. */

@@ -29,7 +29,8 @@ void ovi_places_match(ovl_units *units, ovl_cell *from, const ovl_cell *chosen, 
 bool ovi_unit_nearest(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                       ovl_cell place, ovl_cell *nearest);
 
-/* Finds the cell nearest to a unit, within 32 cells, on which it can stand and nobody does. */
+/* Finds the cell nearest to a unit, within 8 cells and two bodies, on which it can stand and nobody
+ * does: one from which it may reach its goal, if there is one. */
 bool ovi_unit_nearest_empty(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                             ovl_cell *nearest);
 
