@@ -147,6 +147,7 @@ typedef struct ovi_unit {
 typedef struct ovi_unit_frame {
   uint32_t unit;              /* index */
   uint32_t pusher;            /* index of the unit that wants its cell; OVI_NO_INDEX: none */
+  uint32_t first;             /* index of the first unit of its row of pushes */
   ovl_cell target;            /* cell that the pusher wants to enter */
   bool hard;                  /* it must leave its cell */
   bool retreats;              /* it goes back the way it came, for a side whose turn it is */

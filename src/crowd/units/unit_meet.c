@@ -144,7 +144,8 @@ ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, boo
       unit->kind.profile != other->kind.profile) {
     return OVI_MEETING_NOTHING; /* they were not sent together */
   }
-  if (unit->plan.routed && other->plan.routed && is_near_goal(other) &&
+  const bool stays = other->state == OVL_UNIT_ARRIVED && !ovi_unit_may_push(units, unit, other);
+  if (unit->plan.routed && other->plan.routed && !stays && is_near_goal(other) &&
       exchange_helps(unit, other)) {
     exchange(units, unit, other);
     return OVI_MEETING_EXCHANGED;

@@ -112,7 +112,7 @@ static ovi_unit_frame *begin_frame(ovl_units *units, uint32_t depth, uint32_t in
   OVI_ASSERT(!units->unit[index].patience.deciding &&
              !ovi_unit_is_moving(units, &units->unit[index]));
   ovi_unit_frame *frame = &units->moving.frames[depth];
-  *frame = (ovi_unit_frame){.unit = index, .pusher = OVI_NO_INDEX};
+  *frame = (ovi_unit_frame){.unit = index, .pusher = OVI_NO_INDEX, .first = index};
   units->unit[index].patience.decided = units->tick;
   units->unit[index].patience.deciding = true;
   return frame;
@@ -162,6 +162,7 @@ static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t dept
   const ovi_unit *unit = &units->unit[index];
   ovi_unit_frame *frame = begin_frame(units, depth, index);
   frame->pusher = pusher->unit;
+  frame->first = pusher->first;
   frame->target = target;
   frame->hard = true;
   const ovi_unit *other = &units->unit[pusher->unit];
@@ -301,7 +302,8 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   if (other->patience.deciding && frame->at == 0 && !frame->hard) {
     wait_in_ring(units, depth, blocker);
   }
-  const bool may_push = ovi_unit_may_push(units, unit, other);
+  const bool may_push = ovi_unit_may_push(units, unit, other) &&
+                        ovi_unit_may_push(units, &units->unit[frame->first], other);
   const bool pushes = may_push && (frame->hard || ovi_unit_yields_to(units, other, unit) ||
                                    (frame->at >= frame->push_from &&
                                     (frame->opens || ovi_unit_must_make_way(units, unit, other))));

@@ -37,7 +37,55 @@ static void units_stay_before_a_wall_that_grows(test_state *t) {
   scene_free(&s);
 }
 
+/* One that stands fast for others is not pushed by its own side for another one. */
+static void holders_stand_fast_for_rows_of_pushes(test_state *t) {
+  static const char *const rows[] = {"########################", "........................",
+                                     "####################.###", NULL};
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  const uint32_t other = scene_add(&s, 2, 1, 1, 0);
+  scene_add(&s, 9, 1, 0, 0);
+  const uint32_t holder = scene_add(&s, 10, 1, 0, 0);
+  ovl_unit_set_hold(s.units, s.unit[holder], OVL_HOLD_SIDE);
+  scene_send(&s, other, 23, 1);
+  for (int tick = 0; tick < 300; tick++) {
+    scene_tick(&s, 1);
+    CHECK(t, s.cell[holder].x == 10, "it is at %d", (int)s.cell[holder].x);
+  }
+  scene_free(&s);
+}
+
+/* Nor does it give its goal to another one of its order once it stands there. */
+static void holders_keep_their_goals(test_state *t) {
+  enum { SIDE = 32, COUNT = 30 };
+  static char cells[SIDE][SIDE + 1];
+  const char *rows[SIDE + 1] = {NULL};
+  for (int32_t y = 0; y < SIDE; y++) {
+    memset(cells[y], '.', SIDE);
+    rows[y] = cells[y];
+  }
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  for (int32_t i = 0; i < COUNT; i++) {
+    ovl_unit_set_hold(s.units, s.unit[scene_add(&s, 2 + i % 3, 2 + i / 3, 0, 0)], OVL_HOLD_ALL);
+  }
+  bool arrived[COUNT] = {false};
+  ovl_units_send(s.units, s.world, s.unit, COUNT, (ovl_cell){25, 25, 0});
+  for (int tick = 0; tick < 300; tick++) {
+    scene_tick(&s, 1);
+    for (uint32_t i = 0; i < COUNT; i++) {
+      const bool is_there = scene_look(&s, i).state == OVL_UNIT_ARRIVED;
+      CHECK(t, is_there || !arrived[i], "unit %" PRIu32 " leaves its goal", i);
+      arrived[i] = is_there;
+    }
+  }
+  for (uint32_t i = 0; i < COUNT; i++) {
+    CHECK(t, arrived[i], "unit %" PRIu32 " does not arrive", i);
+  }
+  scene_free(&s);
+}
+
 const test_entry test_units_limits_table[] = {
     {"units_stay_before_a_wall_that_grows", units_stay_before_a_wall_that_grows},
+    {"units_that_hold_stand_fast_for_rows_of_pushes", holders_stand_fast_for_rows_of_pushes},
+    {"units_that_hold_keep_their_goals", holders_keep_their_goals},
     {NULL, NULL},
 };
