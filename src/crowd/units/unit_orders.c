@@ -24,11 +24,13 @@ ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit) {
 bool ovi_units_check_cell(ovl_units *units, const ovl_world *world, ovl_cell cell,
                           const char *const names[3]) {
   ovl_floor_info floor = {0};
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
-  ovl_world_floor(world, cell.floor, &floor);
+  ovl_world_info info = {.floors = 0};
+  if (!ovl_world_floor(world, cell.floor, &floor)) {
+    ovl_world_describe(world, &info); /* for the fault */
+  }
   const ovl_cell at = floor.corner;
-  const ovi_argument arguments[] = {{names[2], cell.floor, 0, (int64_t)info.floors - 1},
+  const int64_t last = floor.width != 0 ? cell.floor : (int64_t)info.floors - 1;
+  const ovi_argument arguments[] = {{names[2], cell.floor, 0, last},
                                     {names[0], cell.x, at.x, at.x + floor.width - 1},
                                     {names[1], cell.y, at.y, at.y + floor.height - 1}};
   return OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) == OVL_OK;

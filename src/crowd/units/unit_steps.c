@@ -138,9 +138,15 @@ bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
   if (step != OVI_STEP_LINK) {
     return ovl_world_step(world, profile, unit->cell, step) != 0;
   }
-  /* The link may have been closed, or its end blocked, since the path was planned. */
+  /* The link may have been closed, its end blocked, or another link got its number since the path
+   * was planned. */
   ovl_link_def link;
+  const ovl_cell to = unit->plan.way.link_to;
   return ovl_world_link(world, unit->plan.way.link, &link) && !link.closed &&
+         (link.profiles == 0 || (link.profiles >> profile & 1) != 0) &&
+         ((ovi_cells_are_one(link.from, unit->cell) && ovi_cells_are_one(link.to, to)) ||
+          (link.cost_back != 0 && ovi_cells_are_one(link.to, unit->cell) &&
+           ovi_cells_are_one(link.from, to))) &&
          ovl_world_weight(world, profile, unit->cell) != 0 &&
          ovl_world_weight(world, profile, unit->plan.way.link_to) != 0;
 }

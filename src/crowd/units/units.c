@@ -252,20 +252,21 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
     return false;
   }
   const bool walks = one->plan.way.count != 0;
-  *info = (ovl_unit_info){.cell = one->cell,
-                          .from = one->pace.from,
-                          .next = walks ? ovi_way_next(&one->plan.way, 0, one->cell) : one->cell,
-                          .goal = one->goal,
-                          .state = (ovl_unit_state)one->state,
-                          .result = (ovl_result)one->result,
-                          .profile = one->kind.profile,
-                          .side = one->kind.side,
-                          .priority = one->kind.priority,
-                          .on_link = one->pace.on_link,
-                          .speed = one->pace.speed,
-                          .x = drawn(units, one, one->pace.from.x, one->cell.x),
-                          .y = drawn(units, one, one->pace.from.y, one->cell.y),
-                          .waited = walks ? units->tick - one->patience.near_tick : 0};
+  *info = (ovl_unit_info){
+      .cell = one->cell,
+      .from = one->pace.from,
+      .next = walks ? ovi_way_next(&one->plan.way, 0, one->cell) : one->cell,
+      .goal = one->goal,
+      .state = (ovl_unit_state)one->state,
+      .result = (ovl_result)one->result,
+      .profile = one->kind.profile,
+      .side = one->kind.side,
+      .priority = one->kind.priority,
+      .on_link = one->pace.on_link,
+      .speed = one->pace.speed,
+      .x = drawn(units, one, one->pace.from.x, one->cell.x),
+      .y = drawn(units, one, one->pace.from.y, one->cell.y),
+      .waited = one->order.has_goal || walks ? units->tick - one->patience.near_tick : 0};
   return true;
 }
 
