@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "crowd/units/unit_internal.h"
+#include "crowd/way/guide_lane.h"
 #include "overland_bake.h"
 #include "overland_units.h"
 #include "tests/crowd/units/unit_scene.h"
@@ -65,6 +66,12 @@ static void groups_walk_abreast_around_a_wall(test_state *t) {
   CHECK(t, tick - first <= (int32_t)s.count / 3, "in %d ticks", tick - first);
   CHECK(t, scene_run(&s, 600), "they do not come to rest");
   scene_free(&s);
+}
+
+static void groups_have_lanes_on_the_widest_map(test_state *t) {
+  const ovi_gate gate = {.right_x = 256, .right_y = 256};
+  const int64_t lane = ovi_gate_lane(&gate, (ovl_cell){65535, 65535, 0});
+  CHECK(t, lane == INT64_C(65535) * 256, "%" PRId64, lane);
 }
 
 static void groups_keep_their_shape_on_open_land(test_state *t) {
@@ -380,6 +387,7 @@ static void groups_take_one_way(test_state *t) {
 
 const test_entry test_units_groups_table[] = {
     {"units_groups_walk_abreast_around_a_wall", groups_walk_abreast_around_a_wall},
+    {"units_groups_have_lanes_on_the_widest_map", groups_have_lanes_on_the_widest_map},
     {"units_groups_keep_their_shape_on_open_land", groups_keep_their_shape_on_open_land},
     {"units_groups_stand_in_formation", groups_stand_in_formation},
     {"units_groups_stand_on_their_own_offsets", groups_stand_on_their_own_offsets},
