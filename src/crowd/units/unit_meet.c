@@ -222,7 +222,7 @@ uint32_t ovi_unit_pass(const ovl_units *units, const ovi_unit *unit) {
 
 enum {
   RESCUE_TICKS = 4, /* between looks at the cell of a unit */
-  RESCUE_LOOKS = 8, /* for a cell beside, without success, in a tick */
+  MOST_LOOKS = 8,   /* for other cells without success, in a tick */
   SETTLE_TICKS = 8, /* between looks at all units */
   GIVE_UP_TICKS = 32,
   NEAR_PLACE = 16,     /* cells by which it may be farther from the place than its goal is */
@@ -261,13 +261,22 @@ static need need_of(const ovl_units *units, const ovl_world *world, const ovi_un
   return waits || unit->state == OVL_UNIT_BESIDE ? NEED_NEAR : NEED_NONE;
 }
 
-/* Notes the goals of all units. */
-static void keep_goals(ovl_units *units) {
-  ovi_number_map_clear(&units->placing.taken);
+/* The first unit that is looked at. Those that are left out in a tick come first in a later one,
+ * for each round begins one unit farther on. */
+static uint32_t first_looked_at(const ovl_units *units, uint32_t ticks) {
+  const uint64_t looks = (uint64_t)(units->tick / ticks) * MOST_LOOKS;
+  return units->high != 0 ? (uint32_t)((looks + looks / units->high) % units->high) : 0;
+}
+
+/* Notes the goals of all units, or forgets them. */
+static void keep_goals(ovl_units *units, bool are_kept) {
+  if (are_kept && units->placing.taken.count != 0) { /* of an order */
+    ovi_number_map_clear(&units->placing.taken);
+  }
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (unit->used) {
-      ovi_place_keep(units, unit, unit->order.has_goal ? unit->goal : unit->cell, true);
+      ovi_place_keep(units, unit, unit->order.has_goal ? unit->goal : unit->cell, are_kept);
     }
   }
 }
@@ -280,15 +289,16 @@ static bool find_place(ovl_units *units, const ovl_world *world, const ovi_unit 
   const uint32_t most =
       units->placing.place_count < SETTLE_CELLS ? units->placing.place_count : SETTLE_CELLS;
   uint32_t count = 1;
-  ovi_number_map_clear(&units->placing.seen);
+  bool is_found = false;
+  if (units->placing.seen.count != 0) { /* of an order */
+    ovi_number_map_clear(&units->placing.seen);
+  }
   cells[0] = *place;
   *ovi_number_map_add(&units->placing.seen, ovi_cell_key(*place, 0)) = 1;
-  for (uint32_t at = 0; at < count; at++) {
+  for (uint32_t at = 0; at < count && !is_found; at++) {
     *place = cells[at];
-    if (ovi_place_is_free(units, unit, *place)) {
-      return true;
-    }
-    for (int32_t direction = 0; direction < 8; direction++) {
+    is_found = ovi_place_is_free(units, unit, *place);
+    for (int32_t direction = 0; direction < 8 && !is_found; direction++) {
       const ovl_cell cell = ovi_cell_beside(*place, direction);
       if (count == most || ovl_world_step(world, unit->kind.profile, *place, direction) == 0 ||
           (!passes_units && ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX)) {
@@ -301,19 +311,25 @@ static bool find_place(ovl_units *units, const ovl_world *world, const ovi_unit 
       }
     }
   }
-  return false;
+  for (uint32_t at = 0; at < count; at++) { /* fewer than the table has entries */
+    ovi_number_map_remove(&units->placing.seen, ovi_cell_key(cells[at], 0));
+  }
+  return is_found;
 }
 
 void ovi_units_settle(ovl_units *units, const ovl_world *world) {
   bool has_kept = false;
-  for (uint32_t index = 0; index < units->high && units->tick % SETTLE_TICKS == 0; index++) {
-    ovi_unit *unit = &units->unit[index];
+  uint32_t looks = 0; /* that found nothing */
+  const uint32_t first = first_looked_at(units, SETTLE_TICKS);
+  for (uint32_t i = 0; i < units->high && units->tick % SETTLE_TICKS == 0 && looks < MOST_LOOKS;
+       i++) {
+    ovi_unit *unit = &units->unit[(first + i) % units->high];
     const need why = need_of(units, world, unit);
     if (why == NEED_NONE) {
       continue;
     }
     if (!has_kept) {
-      keep_goals(units);
+      keep_goals(units, true);
       has_kept = true;
     }
     ovi_place_keep(units, unit, unit->goal, false);
@@ -323,16 +339,20 @@ void ovi_units_settle(ovl_units *units, const ovl_world *world) {
     if (has_start && find_place(units, world, unit, why == NEED_OPEN, &place)) {
       unit->goal = place;
       ovi_unit_begin_order(units, unit);
+    } else {
+      looks += has_start ? 1 : MOST_LOOKS; /* the whole neighbourhood was looked at */
     }
     ovi_place_keep(units, unit, unit->goal, true);
+  }
+  if (has_kept) {
+    keep_goals(units, false);
   }
 }
 
 void ovi_units_rescue(ovl_units *units, const ovl_world *world) {
-  uint32_t looks = 0; /* that found nothing: those that are left out come first in a later tick */
-  const uint32_t first =
-      units->high == 0 ? 0 : units->tick / RESCUE_TICKS % units->high * RESCUE_LOOKS % units->high;
-  for (uint32_t i = 0; i < units->high && looks < RESCUE_LOOKS; i++) {
+  uint32_t looks = 0; /* that found nothing */
+  const uint32_t first = first_looked_at(units, RESCUE_TICKS);
+  for (uint32_t i = 0; i < units->high && looks < MOST_LOOKS; i++) {
     const uint32_t index = first + i < units->high ? first + i : first + i - units->high;
     ovi_unit *unit = &units->unit[index];
     ovl_cell to;

@@ -107,6 +107,8 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   ovi_number_map_clear(&made->ground.occupied);
   ovi_number_map_clear(&made->ground.claims);
   ovi_number_map_clear(&made->ground.leaving);
+  ovi_number_map_clear(&made->placing.seen);
+  ovi_number_map_clear(&made->placing.taken);
   made->moving.ground_slows = def->ground_slows;
   ovi_units_learn_world(made, def->world);
   *units = made;

@@ -83,9 +83,37 @@ static void holders_keep_their_goals(test_state *t) {
   scene_free(&s);
 }
 
+/* The goals of a group, and its only door, are closed: all wait, and those that could not be given
+ * other goals at once get them when the door opens. */
+static void goals_that_were_closed_are_replaced(test_state *t) {
+  enum { SIDE = 64, COUNT = 40 };
+  static char cells[SIDE][SIDE + 1];
+  const char *rows[SIDE + 1] = {NULL};
+  for (int32_t y = 0; y < SIDE; y++) {
+    memset(cells[y], '.', SIDE);
+    cells[y][16] = y == 8 ? '.' : '#';
+    rows[y] = cells[y];
+  }
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  for (int32_t i = 0; i < COUNT; i++) {
+    scene_add(&s, 2 + i % 8, 2 + i / 8, 0, 0);
+  }
+  ovl_units_send(s.units, s.world, s.unit, COUNT, (ovl_cell){40, 40, 0});
+  scene_edit(&s, 16, 8, 1, 1, 0);
+  scene_edit(&s, 34, 34, 12, 12, 0);
+  scene_tick(&s, 100);
+  scene_edit(&s, 16, 8, 1, 1, 1);
+  CHECK(t, scene_run(&s, 1000), "they do not come to rest");
+  for (uint32_t i = 0; i < COUNT; i++) {
+    CHECK(t, scene_look(&s, i).state == OVL_UNIT_ARRIVED, "unit %" PRIu32 " has no goal", i);
+  }
+  scene_free(&s);
+}
+
 const test_entry test_units_limits_table[] = {
     {"units_stay_before_a_wall_that_grows", units_stay_before_a_wall_that_grows},
     {"units_that_hold_stand_fast_for_rows_of_pushes", holders_stand_fast_for_rows_of_pushes},
     {"units_that_hold_keep_their_goals", holders_keep_their_goals},
+    {"units_get_other_goals_for_closed_ones", goals_that_were_closed_are_replaced},
     {NULL, NULL},
 };
