@@ -31,7 +31,8 @@ static ovl_units *make_crowd(const fuzz_session *session, fuzz_input *input, uin
   for (int32_t i = 0; i < CROWD; i++) {
     const ovl_unit_def unit = {.cell = fuzz_cell(session, input),
                                .side = (uint8_t)(i & 1),
-                               .speed = (uint16_t)fuzz_between(input, 0, 256)};
+                               .speed = (uint16_t)fuzz_between(input, 0, 256),
+                               .hold = (ovl_unit_hold)fuzz_between(input, 0, 2)};
     count += ovl_unit_add(units, session->world, &unit, &crowd[count]) == OVL_OK ? 1 : 0;
     if (count != 0 && fuzz_bool(input)) {
       ovl_unit_send(units, crowd[count - 1], fuzz_cell(session, input));
@@ -39,7 +40,14 @@ static ovl_units *make_crowd(const fuzz_session *session, fuzz_input *input, uin
   }
   ovl_units_set_link_room(units, 0, fuzz_u8(input) % 3);
   if (fuzz_bool(input)) {
-    ovl_units_send(units, session->world, crowd, count, fuzz_cell(session, input));
+    const uint32_t choices = fuzz_u8(input);
+    const ovl_order order = {.place = fuzz_cell(session, input),
+                             .nearest = true,
+                             .formation = (ovl_formation)(choices & 3),
+                             .keep_pace = (choices & 4) != 0,
+                             .one_way = (choices & 8) != 0,
+                             .together = (choices & 16) != 0};
+    ovl_units_order(units, session->world, crowd, count, &order);
   }
   for (int32_t tick = fuzz_between(input, 0, 40); tick > 0; tick--) {
     ovl_units_tick(units, session->world, budget, NULL);
