@@ -194,6 +194,7 @@ static void walk_place_units(ovi_walk *walk) {
   ovi_unit *before = units->unit;
   units->unit = units->placing.restored;
   units->placing.restored = before;
+  units->ground.lowest_free = 0;
   memset(units->unit + walk->high, 0, (units->capacity - walk->high) * sizeof *units->unit);
   for (uint32_t index = 0; index < walk->high; index++) {
     walk_place_unit(walk, &units->unit[index]);

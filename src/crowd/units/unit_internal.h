@@ -269,6 +269,7 @@ typedef struct ovi_unit_ground {
   ovi_link_room *rooms;    /* OVI_MOST_ROOMS */
   uint32_t room_count;
   ovi_number_map claims; /* claims of each cell and side */
+  uint32_t lowest_free;  /* no slot below it is free */
 } ovi_unit_ground;
 
 struct ovl_units {

@@ -147,11 +147,12 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
     return ovi_units_refuse(units, OVL_FULL, "capacity", units->capacity,
                             (uint64_t)units->capacity + 1);
   }
-  uint32_t index = units->stats.units == units->high ? units->high : 0;
+  uint32_t index = units->stats.units == units->high ? units->high : units->ground.lowest_free;
   while (index < units->high && units->unit[index].used) {
     index++;
   }
   OVI_ASSERT(index < units->capacity && !units->unit[index].used);
+  units->ground.lowest_free = index;
   ovi_unit *made = &units->unit[index];
   const ovi_unit before = *made;
   *made = (ovi_unit){
@@ -199,6 +200,8 @@ ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
     ovi_unit_vacate(units, gone);
   }
   gone->used = false;
+  const uint32_t index = ovi_unit_index(units, gone);
+  units->ground.lowest_free = index < units->ground.lowest_free ? index : units->ground.lowest_free;
   gone->order.has_goal = false;
   OVI_ASSERT(units->turns.side_count[gone->kind.side] != 0 && units->stats.units != 0);
   units->turns.side_count[gone->kind.side]--;
