@@ -20,10 +20,7 @@
 #include "crowd/units/unit_steps.h"
 #include "overland_units.h"
 
-enum { LOOK_STEPS = 6 };
-
-/* A candidate of a unit on a link: to land on the cell at its end. */
-enum { STEP_LAND = OVI_STEP_LINK + 1 };
+enum { LOOK_STEPS = 6, STEP_LAND = OVI_STEP_LINK + 1 /* on the cell at the end of a link */ };
 
 enum { OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 35, CORRIDOR_SCORE = 1000 };
 
@@ -304,6 +301,9 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   }
   const bool may_push = ovi_unit_may_push(units, unit, other) &&
                         ovi_unit_may_push(units, &units->unit[frame->first], other);
+  if (step == STEP_LAND && !may_push && ovi_unit_land_beside(units, world, unit)) {
+    return OUTCOME_MOVED;
+  }
   const bool pushes = may_push && (frame->hard || ovi_unit_yields_to(units, other, unit) ||
                                    (frame->at >= frame->push_from &&
                                     (frame->opens || ovi_unit_must_make_way(units, unit, other))));

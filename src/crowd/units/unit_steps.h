@@ -28,6 +28,8 @@ void ovi_unit_rescue(ovl_units *units, ovi_unit *unit, ovl_cell to);
 
 /* A unit on a link enters the ground, on free cells, or is removed. */
 void ovi_unit_land(ovl_units *units, ovi_unit *unit);
+/* It lands on a free cell beside the end of the link. False: there is none. */
+bool ovi_unit_land_beside(ovl_units *units, const ovl_world *world, ovi_unit *unit);
 void ovi_unit_end_ride(ovl_units *units, ovi_unit *unit);
 
 /* Ends the steps of earlier ticks: their units no longer leave the cells from which they came. */

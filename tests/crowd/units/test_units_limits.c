@@ -110,10 +110,105 @@ static void goals_that_were_closed_are_replaced(test_state *t) {
   scene_free(&s);
 }
 
+/* ---- Links and handles ------------------------------------------------------------------ */
+
+enum { LINK_SIDE = 64 };
+
+/* Two halls, and a link from one to the other. */
+static ovl_world *make_halls(test_state *t, ovl_link_def link) {
+  static uint8_t terrain[LINK_SIDE * LINK_SIDE];
+  memset(terrain, 1, sizeof terrain);
+  for (int32_t y = 0; y < LINK_SIDE; y++) {
+    terrain[y * LINK_SIDE + 30] = 0;
+  }
+  ovl_bake_def def = {.width = LINK_SIDE, .height = LINK_SIDE, .terrain = terrain};
+  def.more.links = &link;
+  def.more.link_count = 1;
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  return world;
+}
+
+static ovl_unit add_to(test_state *t, ovl_units *units, const ovl_world *world, int32_t x,
+                       uint8_t hold) {
+  const ovl_unit_def def = {.cell = {x, 20, 0}, .hold = hold, .side = hold};
+  ovl_unit unit = OVL_NO_UNIT;
+  CHECK(t, ovl_unit_add(units, world, &def, &unit) == OVL_OK, "add");
+  return unit;
+}
+
+static void riders_land_beside_a_holder(test_state *t) {
+  ovl_world *world =
+      make_halls(t, (ovl_link_def){.from = {20, 20, 0}, .to = {40, 20, 0}, .cost = 20000});
+  const ovl_units_def def = {.world = world};
+  ovl_units *units = NULL;
+  CHECK(t, ovl_units_create(&def, &units, NULL) == OVL_OK, "units");
+  ovl_units_set_link_room(units, 0, 2);
+  ovl_unit unit[3];
+  for (int32_t i = 0; i < 3; i++) {
+    unit[i] = add_to(t, units, world, 10 + i, OVL_HOLD_NONE);
+    ovl_unit_send(units, unit[i], (ovl_cell){50, 20 + i, 0});
+  }
+  add_to(t, units, world, 40, OVL_HOLD_ALL);
+  for (int tick = 0; tick < 400; tick++) {
+    ovl_units_tick(units, world, 20000, NULL);
+  }
+  for (int i = 0; i < 3; i++) {
+    ovl_unit_info info;
+    CHECK(t, ovl_unit_describe(units, unit[i], &info) && info.state == OVL_UNIT_ARRIVED,
+          "unit %d is at %d", i, (int)info.cell.x);
+  }
+  ovl_units_destroy(units);
+  ovl_world_close(world);
+}
+
+/* In the next world another link has the number of that to which the unit walks. */
+static void links_with_other_ends_are_not_ridden(test_state *t) {
+  ovl_world *worlds[2] = {
+      make_halls(t, (ovl_link_def){.from = {20, 20, 0}, .to = {40, 20, 0}, .cost = 2000}),
+      make_halls(t, (ovl_link_def){.from = {2, 60, 0}, .to = {60, 60, 0}, .cost = 2000})};
+  const ovl_units_def def = {.world = worlds[0]};
+  ovl_units *units = NULL;
+  CHECK(t, ovl_units_create(&def, &units, NULL) == OVL_OK, "units");
+  const ovl_unit unit = add_to(t, units, worlds[0], 10, OVL_HOLD_NONE);
+  ovl_unit_send(units, unit, (ovl_cell){50, 20, 0});
+  for (int tick = 0; tick < 20; tick++) {
+    ovl_unit_info info;
+    ovl_units_tick(units, worlds[tick < 4 ? 0 : 1], 20000, NULL);
+    CHECK(t, ovl_unit_describe(units, unit, &info) && info.cell.x < 30, "it rides");
+  }
+  ovl_units_destroy(units);
+  ovl_world_close(worlds[0]);
+  ovl_world_close(worlds[1]);
+}
+
+static void slots_are_the_lowest_free_ones(test_state *t) {
+  static const char *const rows[] = {"................", NULL};
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  for (int32_t i = 0; i < 8; i++) {
+    scene_add(&s, i, 0, 0, 0);
+  }
+  static const uint32_t removed[4] = {5, 2, 6, 1};
+  for (uint32_t i = 0; i < 4; i++) {
+    ovl_unit_remove(s.units, s.unit[removed[i]]);
+  }
+  static const uint32_t expected[5] = {1, 2, 5, 6, 8};
+  for (int32_t i = 0; i < 5; i++) {
+    const ovl_unit_def def = {.cell = {10 + i, 0, 0}};
+    ovl_unit unit = OVL_NO_UNIT;
+    CHECK(t, ovl_unit_add(s.units, s.world, &def, &unit) == OVL_OK, "add");
+    CHECK(t, (unit & 0xffffu) == expected[i], "slot %" PRIu32, unit & 0xffffu);
+  }
+  scene_free(&s);
+}
+
 const test_entry test_units_limits_table[] = {
     {"units_stay_before_a_wall_that_grows", units_stay_before_a_wall_that_grows},
     {"units_that_hold_stand_fast_for_rows_of_pushes", holders_stand_fast_for_rows_of_pushes},
     {"units_that_hold_keep_their_goals", holders_keep_their_goals},
     {"units_get_other_goals_for_closed_ones", goals_that_were_closed_are_replaced},
+    {"units_land_beside_a_holder", riders_land_beside_a_holder},
+    {"units_do_not_ride_other_links", links_with_other_ends_are_not_ridden},
+    {"units_get_the_lowest_free_slots", slots_are_the_lowest_free_ones},
     {NULL, NULL},
 };
