@@ -85,11 +85,19 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
 
 /* ---- Orders ---- */
 
+/* A coordinate of a goal. Those that no world has are lowered, so that differences fit. */
+static int32_t goal_coordinate(int32_t value) {
+  const int32_t most = (1 << 30) - 1;
+  return value > most ? most : value < -most ? -most : value;
+}
+
 ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal) {
   ovi_unit *sent = ovi_units_asked(units, unit);
   if (sent == NULL) {
     return OVL_BAD_ARGUMENT;
   }
+  goal.x = goal_coordinate(goal.x);
+  goal.y = goal_coordinate(goal.y);
   sent->goal = sent->order.place = goal;
   sent->order.order = 0;
   sent->order.together = false;

@@ -202,6 +202,19 @@ static void slots_are_the_lowest_free_ones(test_state *t) {
   scene_free(&s);
 }
 
+static void goals_may_be_anywhere(test_state *t) {
+  static const char *const rows[] = {"................", "................", NULL};
+  static const int32_t far[4] = {INT32_MAX, INT32_MIN, 1 << 30, -5};
+  unit_scene s = scene_make(t, rows, (scene_settings){.body = 2});
+  const uint32_t unit = scene_add(&s, 4, 0, 0, 0);
+  for (int32_t i = 0; i < 16; i++) {
+    scene_send(&s, unit, far[i % 4], far[i / 4]);
+    scene_tick(&s, 20);
+    CHECK(t, scene_look(&s, unit).state == OVL_UNIT_UNREACHABLE, "goal %d", (int)i);
+  }
+  scene_free(&s);
+}
+
 const test_entry test_units_limits_table[] = {
     {"units_stay_before_a_wall_that_grows", units_stay_before_a_wall_that_grows},
     {"units_that_hold_stand_fast_for_rows_of_pushes", holders_stand_fast_for_rows_of_pushes},
@@ -210,5 +223,6 @@ const test_entry test_units_limits_table[] = {
     {"units_land_beside_a_holder", riders_land_beside_a_holder},
     {"units_do_not_ride_other_links", links_with_other_ends_are_not_ridden},
     {"units_get_the_lowest_free_slots", slots_are_the_lowest_free_ones},
+    {"units_are_sent_anywhere", goals_may_be_anywhere},
     {NULL, NULL},
 };
