@@ -26,8 +26,9 @@
 
 enum {
   LEAST_FOLLOWERS = 8,
-  FILLED_STEPS = 48,  /* steps to which a path is filled */
-  FIRST_STEPS = 16,   /* the same of a unit of a large group that has none */
+  DEFAULT_FOLLOWERS = 128, /* where nobody asked for flows: fewer pass doors better on their own */
+  FILLED_STEPS = 48,       /* steps to which a path is filled */
+  FIRST_STEPS = 16,        /* the same of a unit of a large group that has none */
   LEAST_WORK = 16384, /* of filling paths of a flow in a tick: a step is 1, a path FILL_WORK more */
   WORK_A_UNIT = 3,    /* the same for each unit that follows it: it walks a step a tick at most */
   FILL_WORK = 4,
@@ -107,11 +108,17 @@ static void end_flow(ovl_units *units, uint32_t number) {
   ovi_shared_flow_close(&units->sharing.flows[number]);
 }
 
+/* How many units must ask for the place of one, for a flow. */
+static uint32_t followers_for(const ovl_units *units, const ovi_unit *unit) {
+  const bool marches = unit->order.group_pace != 0 || unit->order.together;
+  return marches ? LEAST_FOLLOWERS : units->sharing.least_followers;
+}
+
 /* Returns a unit that asks for the place for which most units ask; NULL if they are fewer than a
  * flow needs. */
 static const ovi_unit *find_most(ovl_units *units) {
   const ovi_unit *most = NULL;
-  uint32_t most_count = LEAST_FOLLOWERS - 1;
+  uint32_t most_count = 0;
   ovi_number_map_clear(&units->placing.seen);
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
@@ -124,7 +131,7 @@ static const ovi_unit *find_most(ovl_units *units) {
     const ovi_unit *unit = &units->unit[index];
     const uint64_t key = ovi_cell_key(unit->order.place, ovi_unit_planned_as(unit));
     const uint32_t count = wants_route(unit) ? ovi_cell_number(&units->placing.seen, key) : 0;
-    if (count > most_count) {
+    if (count > most_count && count >= followers_for(units, unit)) {
       most = unit;
       most_count = count;
     }
@@ -425,6 +432,7 @@ ovl_result ovi_units_reserve_flows(ovl_units *units, const ovl_units_def *def, o
   ovl_world_describe(def->world, &info);
   sharing->most_tiles = (uint32_t)info.partition.regions_x * (uint32_t)info.partition.regions_y;
   sharing->flow_tiles = usual_tiles(units, &info.partition);
+  sharing->least_followers = def->flows > 0 ? LEAST_FOLLOWERS : DEFAULT_FOLLOWERS;
   sharing->flow_count = def->flows > 0 ? (uint32_t)def->flows
                         : def->flows == 0 && sharing->most_tiles <= MOST_REGIONS ? DEFAULT_FLOWS
                                                                                  : 0;
