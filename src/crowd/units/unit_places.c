@@ -314,6 +314,25 @@ static bool needs_place(const ovi_unit *unit, uint32_t order) {
   return unit->used && unit->order.order == order && unit->goal.floor < 0;
 }
 
+/* Returns the unit of a profile around which places are looked for: one that can get to the place
+ * if there is one, so that others that are locked in keep nobody from it. */
+static const ovi_unit *unit_for_search(const breadth *search, int32_t profile, uint32_t order) {
+  const ovl_units *units = search->units;
+  const ovi_unit *found = NULL;
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (!needs_place(unit, order) || unit->kind.profile != profile) {
+      continue;
+    }
+    const uint32_t island = ovl_world_island(search->world, profile, unit->order.place);
+    if (ovl_world_island(search->world, profile, unit->cell) == island) {
+      return unit;
+    }
+    found = found == NULL ? unit : found;
+  }
+  return found;
+}
+
 /* Gives a goal to each unit of a profile that needs a place. */
 static void place_profile(breadth *search, int32_t profile, uint32_t order) {
   ovl_units *units = search->units;
@@ -329,7 +348,7 @@ static void place_profile(breadth *search, int32_t profile, uint32_t order) {
     }
     if (count == 0) {
       place = unit->order.place;
-      begin_search(search, unit);
+      begin_search(search, unit_for_search(search, profile, order));
     }
     from[count++] = unit->cell;
     found += next_place(search, &chosen[found]) ? 1 : 0;

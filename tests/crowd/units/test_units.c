@@ -520,6 +520,28 @@ static void wide_units_take_one_place(test_state *t) {
   ovl_world_close(world);
 }
 
+/* The first unit of the order is in a box. */
+static void a_unit_that_is_locked_in_keeps_nobody_from_the_place(test_state *t) {
+  static const char *const rows[] = {"####................", "#..#................",
+                                     "#..#................", "####................",
+                                     "....................", "....................",
+                                     "....................", "....................", NULL};
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  scene_add(&s, 1, 1, 0, 0);
+  for (int32_t i = 0; i < 5; i++) {
+    scene_add(&s, i, 7, 0, 0);
+  }
+  CHECK(t, ovl_units_send(s.units, s.world, s.unit, s.count, (ovl_cell){15, 2, 0}) == OVL_OK,
+        "send");
+  scene_tick(&s, 60);
+  for (uint32_t i = 1; i < s.count; i++) {
+    const ovl_unit_info info = scene_look(&s, i);
+    CHECK(t, info.state == OVL_UNIT_ARRIVED, "unit %" PRIu32 ": %s", i,
+          ovl_unit_state_text(info.state));
+  }
+  scene_free(&s);
+}
+
 const test_entry test_units_table[] = {
     {"units_are_stuck_after_512_ticks", units_are_stuck_after_512_ticks},
     {"units_walk_to_their_goal", units_walk_to_their_goal},
@@ -543,5 +565,7 @@ const test_entry test_units_table[] = {
     {"units_leave_cells_that_were_closed", units_leave_cells_that_were_closed},
     {"detours_on_graph_floors", detours_on_graph_floors},
     {"wide_units_take_one_place", wide_units_take_one_place},
+    {"units_that_are_locked_in_keep_nobody_from_the_place",
+     a_unit_that_is_locked_in_keeps_nobody_from_the_place},
     {NULL, NULL},
 };
