@@ -18,11 +18,13 @@ static inline bool ovi_cells_are_one(ovl_cell a, ovl_cell b) {
   return ovi_same_cell(a, b) && a.floor == b.floor;
 }
 
-/* The least number of straight and diagonal steps between two cells. */
+/* The least number of straight and diagonal steps between two cells; at most INT32_MAX. */
 static inline int32_t ovi_steps_between(ovl_cell a, ovl_cell b) {
-  const int32_t dx = ovi_magnitude(b.x - a.x);
-  const int32_t dy = ovi_magnitude(b.y - a.y);
-  return dx > dy ? dx : dy;
+  const int64_t dx = (int64_t)b.x - a.x;
+  const int64_t dy = (int64_t)b.y - a.y;
+  const int64_t most = (dx < 0 ? -dx : dx) > (dy < 0 ? -dy : dy) ? dx : dy;
+  const int64_t steps = most < 0 ? -most : most;
+  return steps < INT32_MAX ? (int32_t)steps : INT32_MAX;
 }
 
 /* The cell one step from `from` in the direction of `to`: diagonal unless they share a column or

@@ -85,9 +85,9 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
 
 /* ---- Orders ---- */
 
-/* A coordinate of a goal. Those that no world has are lowered, so that differences fit. */
+/* A coordinate of a goal. One that no world has is lowered to another one that none has. */
 static int32_t goal_coordinate(int32_t value) {
-  const int32_t most = (1 << 30) - 1;
+  const int32_t most = OVL_MAX_ORIGIN + 2 * OVL_MAX_SIDE_CELLS;
   return value > most ? most : value < -most ? -most : value;
 }
 

@@ -215,6 +215,33 @@ static void goals_may_be_anywhere(test_state *t) {
   scene_free(&s);
 }
 
+/* The greatest origin of a world is nothing special. */
+static void units_walk_at_the_greatest_origin(test_state *t) {
+  static uint8_t terrain[32 * 32];
+  memset(terrain, 1, sizeof terrain);
+  for (int i = 0; i < 2; i++) {
+    const int32_t at = i == 0 ? OVL_MAX_ORIGIN : -OVL_MAX_ORIGIN;
+    ovl_bake_def bake = {.width = 32, .height = 32, .terrain = terrain, .origin = {at, at, 0}};
+    ovl_world *world = NULL;
+    ovl_units *units = NULL;
+    CHECK(t, ovl_world_bake(&bake, &world, NULL) == OVL_OK, "bake");
+    const ovl_units_def def = {.world = world};
+    CHECK(t, ovl_units_create(&def, &units, NULL) == OVL_OK, "units");
+    ovl_unit unit = OVL_NO_UNIT;
+    ovl_unit_info info;
+    const ovl_unit_def add = {.cell = {at + 2, at + 2, 0}};
+    CHECK(t, ovl_unit_add(units, world, &add, &unit) == OVL_OK, "add");
+    ovl_unit_send(units, unit, (ovl_cell){at + 30, at + 20, 0});
+    for (int tick = 0; tick < 60; tick++) {
+      ovl_units_tick(units, world, 20000, NULL);
+    }
+    CHECK(t, ovl_unit_describe(units, unit, &info) && info.state == OVL_UNIT_ARRIVED,
+          "it does not arrive");
+    ovl_units_destroy(units);
+    ovl_world_close(world);
+  }
+}
+
 const test_entry test_units_limits_table[] = {
     {"units_stay_before_a_wall_that_grows", units_stay_before_a_wall_that_grows},
     {"units_that_hold_stand_fast_for_rows_of_pushes", holders_stand_fast_for_rows_of_pushes},
@@ -224,5 +251,6 @@ const test_entry test_units_limits_table[] = {
     {"units_do_not_ride_other_links", links_with_other_ends_are_not_ridden},
     {"units_get_the_lowest_free_slots", slots_are_the_lowest_free_ones},
     {"units_are_sent_anywhere", goals_may_be_anywhere},
+    {"units_walk_at_the_greatest_origin", units_walk_at_the_greatest_origin},
     {NULL, NULL},
 };
