@@ -269,8 +269,8 @@ typedef struct ovi_unit_ground {
   ovi_number_map leaving;  /* index + 1 of the unit that leaves a cell by a step of many ticks */
   ovi_link_room *rooms;    /* OVI_MOST_ROOMS */
   uint32_t room_count;
-  ovi_number_map claims; /* claims of each cell and side */
   uint32_t lowest_free;  /* no slot below it is free */
+  ovi_number_map claims; /* claims of each cell and side */
 } ovi_unit_ground;
 
 struct ovl_units {
