@@ -97,7 +97,7 @@ typedef struct ovl_units_def {
 } ovl_units_def;
 
 /* Creates an empty set of units. Errors: OVL_BAD_ARGUMENT, OVL_NO_MEMORY. Memory: the planners,
- * which grow with the map, and about 1 KiB per unit. The memory of a flow is allocated when it is
+ * which grow with the map, and about 2 KiB per unit. The memory of a flow is allocated when it is
  * first needed. */
 OVL_API ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fault *fault);
 
@@ -188,7 +188,7 @@ typedef struct ovl_order {
  * none has to pass another size; those in front get the far end. Units exchange goals where that
  * shortens what is left, and one that comes no nearer to its goal takes a free cell near it. A unit
  * for which no cell is left is sent to the place. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for all of
- * them), OVL_BAD_ARGUMENT: no unit is sent. Time: about 1 us per unit. */
+ * them), OVL_BAD_ARGUMENT: no unit is sent. Time: about 4 us per unit. */
 OVL_API ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
                                    size_t count, const ovl_order *order);
 
@@ -226,9 +226,10 @@ typedef struct ovl_unit_info {
   int32_t profile;
   uint8_t side;
   uint8_t priority;
-  bool on_link;   /* it is on a link, on no cell of the ground */
-  uint16_t speed; /* 1/256 straight steps a tick */
-  int32_t x, y; /* where to draw it after the last tick, in 1/256 cells: 256 * cell.x, or before */
+  bool on_link;    /* it is on a link, on no cell of the ground */
+  uint16_t speed;  /* 1/256 straight steps a tick */
+  int32_t x, y;    /* where to draw it after the last tick, in 1/256 cells: 256 * cell.x, or before.
+                      In worlds beyond coordinate 8,388,607 they wrap */
   uint32_t waited; /* ticks since it last came closer to its goal, without those that its steps take
                       beyond their first; 0 without an order */
 } ovl_unit_info;

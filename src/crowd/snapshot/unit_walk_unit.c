@@ -165,12 +165,12 @@ void ovi_walk_route(ovi_walk *walk, ovl_route *route, ovl_cell near) {
 static void walk_plan(ovi_walk *walk, ovi_unit *unit) {
   ovi_codec *codec = &walk->codec;
   ovi_unit_plan *plan = &unit->plan;
-  const ovl_cell end = plan->way_end;
   walk_way(walk, unit);
   ovi_code_32(codec, &plan->claimed, OVI_CLAIMED_STEPS, "unit: claimed steps");
   ovi_walk_require(walk, plan->claimed <= plan->way.count, "unit: claimed steps");
   if (plan->routed) {
-    OVI_ASSERT(ovi_walk_reads(walk) || plan->way.count != 0 || ovi_cells_are_one(end, unit->cell));
+    OVI_ASSERT(ovi_walk_reads(walk) || plan->way.count != 0 ||
+               ovi_cells_are_one(plan->way_end, unit->cell));
     ovi_code_32(codec, &plan->skipped, UINT32_MAX, "unit: skipped steps");
     ovi_walk_route(walk, &plan->route, plan->way_end);
   }
