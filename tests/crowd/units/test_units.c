@@ -522,10 +522,10 @@ static void wide_units_take_one_place(test_state *t) {
 
 /* The first unit of the order is in a box. */
 static void a_unit_that_is_locked_in_keeps_nobody_from_the_place(test_state *t) {
-  static const char *const rows[] = {"####................", "#..#................",
-                                     "#..#................", "####................",
-                                     "....................", "....................",
-                                     "....................", "....................", NULL};
+  static const char *const rows[] = {
+      "####................", "#..#................", "#..#................",
+      "####................", "....................", "....................",
+      "....................", "....................", NULL};
   unit_scene s = scene_make(t, rows, (scene_settings){0});
   scene_add(&s, 1, 1, 0, 0);
   for (int32_t i = 0; i < 5; i++) {
