@@ -63,6 +63,7 @@ void ovi_unit_forget(ovl_units *units, ovi_unit *unit) {
   unit->plan.serial++;
   unit->flow = 0;
   unit->plan.routed = false;
+  unit->plan.route = (ovl_route){0}; /* of which nothing is left, nor saved */
   unit->order.returning = false;
   unit->plan.skipped = 0;
 }
