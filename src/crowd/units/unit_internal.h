@@ -240,11 +240,11 @@ typedef struct ovi_unit_planning {
 typedef struct ovi_unit_sharing {
   ovi_shared_flow flows[OVI_MOST_FLOWS];
   uint32_t flow_count;
-  uint32_t least_followers; /* units that are sent to one place, for a flow */
-  ovi_guide *guides;        /* OVI_MOST_FLOWS, for groups that follow a flow */
-  uint32_t flow_tiles;      /* of each, at once; they follow from the definition */
-  uint32_t most_tiles;      /* regions of the world */
-  bool sent;                /* an order was given since the last tick */
+  ovi_guide *guides;       /* OVI_MOST_FLOWS, for groups that follow a flow */
+  uint32_t flow_tiles;     /* of each, at once; they follow from the definition */
+  uint32_t most_tiles;     /* regions of the world */
+  uint8_t least_followers; /* units that are sent to one place, for a flow */
+  bool sent;               /* an order was given since the last tick */
 } ovi_unit_sharing;
 
 /* The moves of a tick. */
