@@ -32,7 +32,7 @@ static ovl_units *make_crowd(const fuzz_session *session, fuzz_input *input, uin
     const ovl_unit_def unit = {.cell = fuzz_cell(session, input),
                                .side = (uint8_t)(i & 1),
                                .speed = (uint16_t)fuzz_between(input, 0, 256),
-                               .hold = (ovl_unit_hold)fuzz_between(input, 0, 2)};
+                               .hold = (uint8_t)fuzz_between(input, 0, 2)};
     count += ovl_unit_add(units, session->world, &unit, &crowd[count]) == OVL_OK ? 1 : 0;
     if (count != 0 && fuzz_bool(input)) {
       ovl_unit_send(units, crowd[count - 1], fuzz_cell(session, input));
