@@ -282,7 +282,7 @@ static void crowd_judged(test_state *t) {
   uint32_t turn = 0;
   const ovl_jobs jobs = {4, test_run_turned, &turn};
   uint64_t moves = 0;
-  for (uint64_t i = 0; test_more(t, i, 200, 10000); i++) {
+  for (uint64_t i = 0; test_more(t, i, 100, 10000); i++) {
     const uint64_t seed = test_begin_case(t, i);
     const uint64_t hash = run_setting(t, seed, NULL, 0, &moves);
     if (seed % 8 == 0 && t->failures == 0) {
