@@ -11,6 +11,7 @@
 # cells. With OLDER_BUILD_DIR their ticks are also told over those of that build, whose program runs
 # in turn with this one, and p99.9 of 10,000 units over that of 5,000 there.
 #
+# OVERLAND_FRAMES=FOLDER: instead draws three scenes there, crowd-march-0000.png and so on.
 # OVERLAND_BEFORE=FILE: a table of an earlier run, whose figures become a column.
 # OVERLAND_SCENES: the scenes (doors bodies corner settle armies gate snapshot); OVERLAND_PEER=no leaves
 # DetourCrowd out.
@@ -28,8 +29,20 @@ before=${OVERLAND_BEFORE:+$(cd "$(dirname "$OVERLAND_BEFORE")" && pwd)/$(basenam
 root=$(cd "$here/.." && pwd)
 
 needs_program "$build"
-[ -z "$lands" ] || needs_maps
+[ -z "$lands" ] || [ -n "${OVERLAND_FRAMES:-}" ] || needs_maps
 [ -x "$build/overland_crowd_units" ] || fail "$build/overland_crowd_units is not there: build first"
+
+# ---- Pictures ----
+
+if [ -n "${OVERLAND_FRAMES:-}" ]; then
+  "$build/overland_crowd_units" draw "$work"
+  for scene in march corner gate; do
+    "$program" build "$work/$scene.map" -o "$work/$scene.world" >/dev/null
+    "$program" render "$work/$scene.world" --layers terrain --no-legend --width 900 \
+      --frames "$work/$scene.units" -o "$OVERLAND_FRAMES/crowd-$scene.png"
+  done
+  exit 0
+fi
 
 # ---- Scenes ----
 

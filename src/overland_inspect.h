@@ -153,7 +153,7 @@ typedef struct ovl_mover {
 
 #define OVL_MAX_SIGHT_CELLS 64
 
-/* What ends a ray. */
+/* The reason why a ray ends. */
 typedef enum ovl_ray_stop {
   OVL_RAY_FREE = 0, /* nothing: it reaches its end */
   OVL_RAY_CELL,     /* a position on which the profile can't stand, or the end of the floor */

@@ -54,13 +54,13 @@ void crowd_scene_armies(struct crowd_scene *scene, int32_t count);
  */
 void crowd_scene_gate(struct crowd_scene *scene);
 
-/* A block that is sent over an open field, and units in a corridor that one side crosses. */
+/* A block that is sent through a narrow of 20 cells. */
 void crowd_scene_march(struct crowd_scene *scene, int32_t count);
 
-/* Whether a body may stand at x,y. */
+/* Returns whether a body fits with its upper left cell at x,y. */
 bool crowd_scene_stands(const struct crowd_scene *scene, int32_t x, int32_t y, int32_t body);
 
-/* Whether a unit of this scene is past its line, at x. */
+/* Returns whether a unit whose upper left cell is in column x has passed the scene's line. */
 bool crowd_scene_passed(const struct crowd_scene *scene, int32_t number, int32_t x);
 
 #ifdef __cplusplus

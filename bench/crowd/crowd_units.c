@@ -1,10 +1,12 @@
 /* Measures the scenes of crowd_scene.h with the units of Overland, each move judged from outside.
  *
  *     crowd_units SCENE...
+ *     crowd_units draw FOLDER
  *
  * SCENE: doors, bodies, corner, settle, armies, gate or snapshot. Each figure is a line: what it
- * is, a tab, and its value. The program fails if two units shared a cell, made a step that the
- * cells do not allow, or crossed each other on diagonals. */
+ * is, a tab, and its value. `draw` writes FOLDER/march, corner and gate, each a .map of the scene
+ * and .units on their way, as `overland render --frames` reads them. The program fails if two units
+ * shared a cell, made a step that the cells do not allow, or crossed each other on diagonals. */
 #include "bench/crowd/crowd_run.h"
 
 #include <stdio.h>
@@ -162,7 +164,7 @@ static void armies(void) {
   crowd_run_end(&run);
 }
 
-static void gate(void) {
+static void begin_gate(void) {
   crowd_scene_gate(&run.scene);
   crowd_run_begin(&run);
   ovl_units_set_enemies(run.units, 0, 1, true);
@@ -170,6 +172,10 @@ static void gate(void) {
     ovl_unit_set_hold(run.units, run.watched[i].unit, OVL_HOLD_ALL);
   }
   crowd_run_send(&run, 0);
+}
+
+static void gate(void) {
+  begin_gate();
   for (int32_t i = 0; i < 1000; i++) {
     crowd_run_tick(&run);
   }
@@ -228,12 +234,69 @@ static void snapshot(void) {
   crowd_run_end(&run);
 }
 
+/* ---- Pictures ---- */
+
+static FILE *file_in(const char *folder, const char *name, const char *ending) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s.%s", folder, name, ending);
+  FILE *file = fopen(path, "w");
+  if (file == NULL) {
+    fprintf(stderr, "crowd: %s can not be written\n", path);
+    exit(1);
+  }
+  return file;
+}
+
+/* Writes the scene after `ticks` more ticks. */
+static void draw_scene(const char *folder, const char *name, int32_t ticks) {
+  for (int32_t i = 0; i < ticks; i++) {
+    crowd_run_tick(&run);
+  }
+  FILE *map = file_in(folder, name, "map");
+  fprintf(map, "type octile\nheight %d\nwidth %d\nmap\n", (int)run.scene.height,
+          (int)run.scene.width);
+  for (int32_t y = 0; y < run.scene.height; y++) {
+    for (int32_t x = 0; x < run.scene.width; x++) {
+      fputc(run.scene.open[y * run.scene.width + x] != 0 ? '.' : '@', map);
+    }
+    fputc('\n', map);
+  }
+  FILE *units = file_in(folder, name, "units");
+  for (int32_t i = 0; i < run.scene.count; i++) {
+    ovl_unit_info info;
+    ovl_unit_describe(run.units, run.watched[i].unit, &info);
+    fprintf(units, "%d %d %d %d\n", (int)info.x + 128, (int)info.y + 128, 112, (int)info.side);
+  }
+  if (fclose(map) != 0 || fclose(units) != 0) {
+    fprintf(stderr, "crowd: %s can not be written\n", name);
+    exit(1);
+  }
+  crowd_run_end(&run);
+}
+
+static void draw(const char *folder) {
+  crowd_scene_march(&run.scene, 200);
+  crowd_run_begin(&run);
+  crowd_run_send(&run, 0);
+  draw_scene(folder, "march", 85);
+  crowd_scene_corner(&run.scene, 200);
+  crowd_run_begin(&run);
+  crowd_run_send(&run, 0);
+  draw_scene(folder, "corner", 100);
+  begin_gate();
+  draw_scene(folder, "gate", 200);
+}
+
 int main(int argc, char **argv) {
   static const struct {
     const char *name;
     void (*measure)(void);
   } scenes[] = {{"doors", doors},   {"bodies", bodies}, {"corner", corner},    {"settle", settle},
                 {"armies", armies}, {"gate", gate},     {"snapshot", snapshot}};
+  if (argc == 3 && strcmp(argv[1], "draw") == 0) {
+    draw(argv[2]);
+    return 0;
+  }
   for (int i = 1; i < argc; i++) {
     for (size_t k = 0; k < sizeof scenes / sizeof scenes[0]; k++) {
       if (strcmp(argv[i], scenes[k].name) == 0) {

@@ -139,4 +139,9 @@ static inline uint64_t ovi_root(uint64_t square) {
   return root;
 }
 
+/* The side of the smallest square of at least `area` cells. */
+static inline uint32_t ovi_square_side(uint32_t area) {
+  return area != 0 ? (uint32_t)ovi_root(area - 1) + 1 : 0;
+}
+
 #endif

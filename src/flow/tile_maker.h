@@ -53,7 +53,7 @@ typedef enum ovi_field_kind {
   OVI_FIELD_OF_TILE
 } ovi_field_kind;
 
-/* What a field is for. */
+/* Identifies a field: the search whose costs it holds, and the region. */
 typedef struct ovi_field_name {
   const ovi_coarse_search *coarse; /* backwards from the goals, with the costs of the regions that
                                       the field depends on; NULL: there is no field */

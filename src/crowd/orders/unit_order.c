@@ -5,6 +5,7 @@
  * for which there is none near its slot stands near the place. Units get slots as they come: those
  * in front the far ones, those on the left the left, so that ranks and files do not cross. */
 #include "common/argument.h"
+#include "common/bits.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_places.h"
@@ -75,13 +76,9 @@ static order_group order_gather(const ovl_units *units, ovl_cell place) {
 
 /* Units abreast in a formation. */
 static uint32_t abreast_of(const ovl_order *order, uint32_t count) {
-  uint32_t side = 1;
-  while (side * side < count) {
-    side++;
-  }
   const uint32_t usual = order->formation == OVL_FORMATION_LINE     ? count
                          : order->formation == OVL_FORMATION_COLUMN ? 1
-                                                                    : side;
+                                                                    : ovi_square_side(count);
   const uint32_t asked = order->abreast != 0 ? (uint32_t)order->abreast : usual;
   return asked < count ? asked : count;
 }

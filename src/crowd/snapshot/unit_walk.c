@@ -1,7 +1,7 @@
 /* The list of the fields of units, each walked once by a codec that writes or reads.
  *
- * What follows from other fields is left out: occupied and claimed cells, the ends of a path and of
- * what is claimed of it, the bodies, who stands in the ring of requests. So is the state of a
+ * Fields that follow from others are left out: occupied and claimed cells, the ends of a path and
+ * of what is claimed of it, the bodies, who stands in the ring of requests. So is the state of a
  * lane's task: the lane begins it again from what is listed here; and the tick in which
  * a unit was pushed last, which counts within that tick alone.
  *
@@ -20,7 +20,7 @@
 
 enum { WALKED_TILES = 64 /* of a flow, in one record */ };
 
-/* What is known of a slot while a snapshot is checked: bits of units->turns.keys. */
+/* Properties of a slot of units, noted in units->turns.keys while a snapshot is checked. */
 enum { SLOT_USED = 1, SLOT_ROUTED = 2, SLOT_QUEUED = 4, SLOT_SORTED = 8, SLOT_SERIAL_SHIFT = 32 };
 
 /* ---- Versions ---- */

@@ -1,4 +1,4 @@
-/* What a walk of all fields has of steps and links. */
+/* The part of the walk of all fields that concerns steps under way and rides over links. */
 #ifndef OVERLAND_CROWD_UNIT_WALK_PACE_H
 #define OVERLAND_CROWD_UNIT_WALK_PACE_H
 

@@ -108,7 +108,7 @@ static void end_flow(ovl_units *units, uint32_t number) {
   ovi_shared_flow_close(&units->sharing.flows[number]);
 }
 
-/* How many units must ask for the place of one, for a flow. */
+/* Returns how many units must be sent to the place of this one before a flow serves them. */
 static uint32_t followers_for(const ovl_units *units, const ovi_unit *unit) {
   const bool marches = unit->order.group_pace != 0 || unit->order.together;
   return marches ? LEAST_FOLLOWERS : units->sharing.least_followers;
@@ -358,7 +358,7 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
     }
   }
   flow_filling fill = begin_filling(number, followers);
-  /* What one tile shows may need another one: guides look far ahead. */
+  /* Guides look far ahead: with each tile that is made they may need the next one. */
   for (int32_t round = 0; round < MOST_ROUNDS && result == OVL_OK && done; round++) {
     const size_t missing = go_on_all(units, &fill);
     const uint64_t granted = grant(units, *left);
@@ -447,7 +447,7 @@ ovl_result ovi_units_reserve_flows(ovl_units *units, const ovl_units_def *def, o
       fault->what = "flow_bytes"; /* all else was right for the units themselves */
     }
   }
-  /* Those that were asked for take their memory now, the others when they are needed. */
+  /* Flows that the definition asks for take their memory now, those of the default when needed. */
   for (int32_t i = 0; i < def->flows && result == OVL_OK; i++) {
     result = ovi_shared_flow_make(units, &sharing->flows[i], def->world);
   }

@@ -8,6 +8,7 @@
  * Invariant: lanes are given once an order and flow, and a guide that begins again keeps them. */
 #include "crowd/units/unit_groups.h"
 
+#include "common/bits.h"
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "crowd/way/guide.h"
@@ -52,7 +53,7 @@ void ovi_unit_join(ovl_units *units, const ovi_unit *unit) {
 
 /* ---- Lanes ---- */
 
-/* The group_extent of a group across its way. */
+/* The size of a group, and the lanes over which its units are spread. */
 typedef struct group_extent {
   uint32_t units;
   int32_t least, most; /* lanes */
@@ -71,7 +72,7 @@ static int32_t across_of(const ovi_unit *unit, const ovi_gate *gate) {
 static group_extent guide_measure(const ovl_units *units, const ovi_guide *guide,
                                   const ovi_gate *gate) {
   group_extent all = {.least = OVI_MOST_LANES_BESIDE, .most = -OVI_MOST_LANES_BESIDE};
-  int32_t area = 0;
+  uint32_t area = 0;
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (guide_is_of(guide, unit)) {
@@ -80,12 +81,10 @@ static group_extent guide_measure(const ovl_units *units, const ovi_guide *guide
       all.least = across < all.least ? across : all.least;
       all.most = across > all.most ? across : all.most;
       all.bodies += unit->kind.body;
-      area += unit->kind.body * unit->kind.body;
+      area += (uint32_t)unit->kind.body * unit->kind.body;
     }
   }
-  while (all.side * all.side < area) {
-    all.side++;
-  }
+  all.side = (int32_t)ovi_square_side(area);
   return all;
 }
 

@@ -9,6 +9,7 @@
  * unit that was not sent or a unit without an order. */
 #include "crowd/units/unit_places.h"
 
+#include "common/bits.h"
 #include "common/compiler.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_internal.h"
@@ -148,7 +149,7 @@ static bool next_place(breadth *search, ovl_cell *cell) {
   return least != UINT32_MAX;
 }
 
-/* What may be on the cells that are looked for. */
+/* Restricts the cells that a search for the nearest one accepts. */
 typedef enum allowed { ALLOWED_ALL, ALLOWED_UNTAKEN, ALLOWED_EMPTY } allowed;
 
 /* Returns whether nobody stands on a cell. One diagonal step away is left out: a move to there
@@ -297,16 +298,12 @@ static void match(ovl_units *units, ovl_cell *from, const ovl_cell *chosen, uint
                   ovl_cell place) {
   int64_t x = 0;
   int64_t y = 0;
-  uint32_t side = 1;
   for (uint32_t i = 0; i < count; i++) {
     x += place.x - from[i].x;
     y += place.y - from[i].y;
   }
-  while (side * side < count) {
-    side++;
-  }
   const ovl_cell way = {(int32_t)(x / count), (int32_t)(y / count), 0};
-  ovi_places_match(units, from, chosen, count, way, side);
+  ovi_places_match(units, from, chosen, count, way, ovi_square_side(count));
 }
 
 /* Returns whether a unit has a number of an order and no goal yet. */
@@ -453,10 +450,7 @@ void ovi_places_near(ovl_units *units, const ovl_world *world, ovl_cell place) {
     return;
   }
   cut_strips(&search, &all, strips);
-  uint32_t side = 1; /* of a square of as many cells */
-  while (side * side < all.all) {
-    side++;
-  }
+  const uint32_t side = ovi_square_side(all.all);
   for (int32_t body = OVL_MAX_BODY_CELLS; body > 0; body--) {
     search.at = strips[body];
     if (all.cells[body] == all.all) { /* all are of one size */

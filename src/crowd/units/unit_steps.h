@@ -10,7 +10,7 @@
 bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                        int32_t direction);
 
-/* The same for its next step, which is over a link. */
+/* Returns whether the unit, whose next step is over a link, may enter the link in this tick. */
 bool ovi_unit_may_use_link(const ovl_units *units, const ovl_world *world, const ovi_unit *unit);
 
 /* Returns whether the first step of a unit's path is legal in the world. */

@@ -1,4 +1,4 @@
-/* What units know of the worlds that they can walk: sizes of floors, names of profiles. */
+/* Decides which worlds a set of units can walk, by sizes of floors and names of profiles. */
 #include "crowd/units/unit_world.h"
 
 #include "common/compiler.h"

@@ -1,6 +1,7 @@
 /* Makes the gates of a guide; see the header. */
 #include "crowd/way/guide.h"
 
+#include "common/bits.h"
 #include "crowd/way/guide_lane.h"
 #include "crowd/way/unit_line.h"
 #include "crowd/way/unit_way.h"
@@ -17,15 +18,6 @@ static ovi_gate *gate_of(ovi_guide *guide, uint32_t at) {
   return &guide->gates[(guide->begin + at) & (OVI_GUIDE_GATES - 1)];
 }
 
-static uint32_t root_of(uint32_t square) {
-  uint32_t root = 0;
-  for (uint32_t bit = 1u << 15; bit != 0; bit >>= 1) {
-    const uint32_t more = root | bit;
-    root = more * more <= square ? more : root;
-  }
-  return root;
-}
-
 /* A direction: its unit vector, and how far apart lanes in it are, in 1/256 cells. On a grid units
  * walk abreast on neighbouring cells of a row or column, whatever their direction. */
 typedef struct heading {
@@ -35,7 +27,7 @@ typedef struct heading {
 static heading heading_of(const ovi_gate *gate) {
   const int32_t x = gate->along_x;
   const int32_t y = gate->along_y;
-  const int32_t length = (int32_t)root_of((uint32_t)(x * x + y * y) * 256); /* in 1/16 */
+  const int32_t length = (int32_t)ovi_root((uint64_t)(x * x + y * y) * 256); /* in 1/16 */
   const int32_t most = ovi_magnitude(x) > ovi_magnitude(y) ? x : y;
   return (heading){x * 4096 / length, y * 4096 / length, ovi_magnitude(most) * 4096 / length};
 }

@@ -38,7 +38,7 @@ uint32_t ovi_lane_leg_step(const ovl_world *world, int32_t profile, ovi_line *li
 bool ovi_lane_leg_to(const ovl_world *world, int32_t profile, ovl_cell to, int32_t more,
                      ovi_lane_leg *leg);
 
-/* Whether ground is at most a quarter dearer, for its length, than other ground. */
+/* Returns whether a line costs at most a quarter more for its length than another one. */
 static inline bool ovi_is_as_cheap(uint64_t cost, uint64_t length, uint64_t than_cost,
                                    uint64_t than_length) {
   return 4 * cost * than_length <= 5 * than_cost * length;

@@ -305,6 +305,47 @@ static void snapshot_goes_on(test_state *t) {
   CHECK(t, moves > 1000, "%" PRIu64 " moves", moves);
 }
 
+/* Units that were sent elsewhere, and whose new flow has no tiles yet, are pushed, which gives them
+ * a path back: what that costs must not follow from their paths before, which a snapshot does not
+ * hold. */
+static void snapshot_of_units_that_wait_for_a_flow_goes_on(test_state *t) {
+  enum { LENGTH = 200, GROUP = 8 };
+  static uint8_t cells[LENGTH];
+  memset(cells, 1, sizeof cells);
+  const ovl_bake_def def = {.width = LENGTH, .height = 1, .terrain = cells};
+  game g = {.t = t};
+  CHECK(t, ovl_world_bake(&def, &g.now, NULL) == OVL_OK, "bake");
+  ovl_world_retain(g.now, &g.versions[g.version_count++]);
+  g.def = (ovl_units_def){.world = g.now, .capacity = GROUP + 1, .flows = 2};
+  g.units = new_units(&g);
+  for (int32_t i = 0; i <= GROUP; i++) { /* the last one is behind the others */
+    const ovl_unit_def unit = {.cell = {i < GROUP ? 20 + i : 16, 0, 0}};
+    ovl_unit_add(g.units, g.now, &unit, &g.unit[i]);
+  }
+  ovl_units_send(g.units, g.now, g.unit, GROUP, (ovl_cell){190, 0, 0});
+  ovl_unit_send(g.units, g.unit[GROUP], (ovl_cell){100, 0, 0});
+  for (int32_t tick = 0; tick < 3; tick++) {
+    ovl_units_tick(g.units, g.now, 100000, NULL);
+  }
+  ovl_units_send(g.units, g.now, g.unit, GROUP, (ovl_cell){150, 0, 0});
+  size_t used = 0;
+  uint8_t *bytes = save(&g, &used);
+  game restored = g;
+  restored.units = new_units(&g);
+  CHECK(t, ovl_units_restore(restored.units, bytes, used, find_version, &restored) == OVL_OK,
+        "restore");
+  for (int32_t tick = 0; tick < 40; tick++) {
+    ovl_units_tick(g.units, g.now, 1, NULL);
+    ovl_units_tick(restored.units, g.now, 1, NULL);
+    CHECK(t, ovl_units_hash(g.units) == ovl_units_hash(restored.units), "the hash of tick %d",
+          (int)tick);
+  }
+  CHECK(t, ovl_units_count(g.units).pushes != 0, "nobody is pushed");
+  ovl_units_destroy(restored.units);
+  free(bytes);
+  game_end(&g);
+}
+
 /* ---- Bytes that were changed -------------------------------------------------------- */
 
 enum { CHECKSUM_AT = 16, HEADER = 24 };
@@ -461,6 +502,8 @@ static void snapshot_holds_every_field(test_state *t) {
 
 const test_entry test_snapshot_table[] = {
     {"snapshot_goes_on", snapshot_goes_on},
+    {"snapshot_of_units_that_wait_for_a_flow_goes_on",
+     snapshot_of_units_that_wait_for_a_flow_goes_on},
     {"snapshot_bytes_are_not_believed", snapshot_bytes_are_not_believed},
     {"snapshot_names_what_is_missing", snapshot_names_what_is_missing},
     {"snapshot_forged_is_refused", snapshot_forged_is_refused},
