@@ -6,6 +6,7 @@
  * in front the far ones, those on the left the left, so that ranks and files do not cross. */
 #include "common/argument.h"
 #include "common/bits.h"
+#include "common/compiler.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_places.h"
@@ -80,7 +81,8 @@ static uint32_t abreast_of(const ovl_order *order, uint32_t count) {
                          : order->formation == OVL_FORMATION_COLUMN ? 1
                                                                     : ovi_square_side(count);
   const uint32_t asked = order->abreast != 0 ? (uint32_t)order->abreast : usual;
-  return asked < count ? asked : count;
+  OVI_ASSERT(count != 0 && asked != 0);
+  return asked < 2 ? 1 : asked < count ? asked : count;
 }
 
 /* Gives a unit the free place nearest to its slot, if there is one. */
