@@ -82,7 +82,8 @@ static uint32_t abreast_of(const ovl_order *order, uint32_t count) {
                                                                     : ovi_square_side(count);
   const uint32_t asked = order->abreast != 0 ? (uint32_t)order->abreast : usual;
   OVI_ASSERT(count != 0 && asked != 0);
-  return asked < 2 ? 1 : asked < count ? asked : count;
+  const uint32_t abreast = asked < count ? asked : count;
+  return abreast != 0 ? abreast : 1;
 }
 
 /* Gives a unit the free place nearest to its slot, if there is one. */
