@@ -2,13 +2,13 @@
  * gives an arc if its port can be left. */
 #include "coarse/islands/directed_arcs.h"
 
-#include "coarse/islands/sort_arcs.h"
 #include "coarse/view/links.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_box.h"
 #include "coarse/view/region_cells.h"
 #include "common/arena.h"
 #include "common/compiler.h"
+#include "common/sort_u64.h"
 #include "common/union_find.h"
 #include "fine/window_steps.h"
 

@@ -4,11 +4,11 @@
  * where cliffs, escalators and one-way ferries alone lead one way. */
 #include "coarse/islands/directed_islands.h"
 
-#include "coarse/islands/sort_arcs.h"
 #include "coarse/view/ports.h"
 #include "common/compiler.h"
 #include "common/le_bytes.h"
 #include "common/scc.h"
+#include "common/sort_u64.h"
 #include "common/union_find.h"
 
 /* ---- The graph of sets ---------------------------------------------------------- */

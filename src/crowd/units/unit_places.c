@@ -11,6 +11,7 @@
 
 #include "common/bits.h"
 #include "common/compiler.h"
+#include "common/sort_u64.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
@@ -233,32 +234,6 @@ static void begin_search(breadth *search, const ovi_unit *unit) {
 
 /* ---- Who gets which ---- */
 
-static void sift(uint64_t *keys, uint32_t at, uint32_t count) {
-  for (uint32_t child = 2 * at + 1; child < count; child = 2 * at + 1) {
-    child += child + 1 < count && keys[child] < keys[child + 1] ? 1 : 0;
-    if (keys[at] >= keys[child]) {
-      return;
-    }
-    const uint64_t key = keys[at];
-    keys[at] = keys[child];
-    keys[child] = key;
-    at = child;
-  }
-}
-
-/* Sorts keys in place, the smallest first (heapsort). */
-static void places_sort(uint64_t *keys, uint32_t count) {
-  for (uint32_t at = count / 2; at-- > 0;) {
-    sift(keys, at, count);
-  }
-  for (uint32_t left = count; left > 1;) {
-    const uint64_t last = keys[--left];
-    keys[left] = keys[0];
-    keys[0] = last;
-    sift(keys, 0, left);
-  }
-}
-
 /* The key of a cell: how far it is in a direction, and its number. */
 static uint64_t key_of(ovl_cell cell, int64_t x, int64_t y, uint32_t number) {
   return (uint64_t)(((int64_t)1 << 40) + cell.x * x + cell.y * y) << 16 | number;
@@ -271,14 +246,14 @@ static void order_rows(const ovl_cell *cells, uint64_t *keys, uint32_t count, in
   for (uint32_t i = 0; i < count; i++) {
     keys[i] = key_of(cells[i], -x, -y, i);
   }
-  places_sort(keys, count);
+  ovi_sort_u64(keys, count);
   for (uint32_t begin = 0; begin < count; begin += row) {
     const uint32_t end = count - begin < row ? count : begin + row;
     for (uint32_t i = begin; i < end; i++) {
       const uint32_t number = (uint32_t)(keys[i] & 0xffffu);
       keys[i] = key_of(cells[number], -y, x, number);
     }
-    places_sort(keys + begin, end - begin);
+    ovi_sort_u64(keys + begin, end - begin);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "common/argument.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
+#include "common/sort_u64.h"
 #include "crowd/units/unit_groups.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_meet.h"
@@ -21,8 +22,7 @@ static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? v
  * arrives: if it ended with the first step ahead, the next one in the jam would push the unit back
  * again. */
 static void sort(ovl_units *units) {
-  uint64_t *from = units->turns.keys;
-  uint64_t *to = units->turns.keys + units->capacity;
+  uint64_t *keys = units->turns.keys;
   uint32_t count = 0;
   uint32_t sides = 0;
   uint32_t before = 0; /* sides with units among those with lower numbers */
@@ -45,28 +45,14 @@ static void sort(ovl_units *units) {
       const uint64_t patience = 63 - at_most(delay / OVI_SORT_TICKS, 63);
       const uint64_t age = 0x3fffff - at_most(units->tick - unit->order.since, 0x3fffff);
       const uint64_t turn = unit->order.returning ? 0 : units->turns.turns[unit->kind.side];
-      from[count++] = (((level << 8 | turn) << 6 | patience) << 22 | age) << 16 | index;
+      keys[count++] = (((level << 8 | turn) << 6 | patience) << 22 | age) << 16 | index;
     }
   }
   OVI_ASSERT(count == units->stats.units);
-  for (uint32_t run = 1; run < count; run *= 2) {
-    for (uint32_t begin = 0; begin < count; begin += 2 * run) { /* merges two adjacent runs */
-      const uint32_t middle = count - begin > run ? begin + run : count;
-      const uint32_t end = count - middle > run ? middle + run : count;
-      uint32_t left = begin;
-      uint32_t right = middle;
-      for (uint32_t at = begin; at < end; at++) {
-        const bool takes_left = left < middle && (right >= end || from[left] < from[right]);
-        to[at] = takes_left ? from[left++] : from[right++];
-      }
-    }
-    uint64_t *swap = from;
-    from = to;
-    to = swap;
-  }
+  ovi_sort_u64(keys, count);
   for (uint32_t i = 0; i < count; i++) {
-    OVI_ASSERT(i == 0 || from[i - 1] < from[i]); /* no two keys are equal: the index is in them */
-    units->turns.sorted[i] = (uint32_t)(from[i] & 0xffffu);
+    OVI_ASSERT(i == 0 || keys[i - 1] < keys[i]); /* no two keys are equal: the index is in them */
+    units->turns.sorted[i] = (uint32_t)(keys[i] & 0xffffu);
   }
   units->turns.sorted_count = count;
   units->turns.unsorted = false;

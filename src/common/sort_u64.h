@@ -1,6 +1,6 @@
 /* Sorting in place (Williams, "Algorithm 232: heapsort", 1964): no memory, no bad cases. */
-#ifndef OVERLAND_COARSE_ISLANDS_SORT_ARCS_H
-#define OVERLAND_COARSE_ISLANDS_SORT_ARCS_H
+#ifndef OVERLAND_COMMON_SORT_U64_H
+#define OVERLAND_COMMON_SORT_U64_H
 
 #include <stdint.h>
 
