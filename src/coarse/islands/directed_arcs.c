@@ -7,8 +7,8 @@
 #include "coarse/view/region_box.h"
 #include "coarse/view/region_cells.h"
 #include "common/arena.h"
+#include "common/binary_heap.h"
 #include "common/compiler.h"
-#include "common/sort_u64.h"
 #include "common/union_find.h"
 #include "fine/window_steps.h"
 

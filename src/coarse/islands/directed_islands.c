@@ -5,10 +5,10 @@
 #include "coarse/islands/directed_islands.h"
 
 #include "coarse/view/ports.h"
+#include "common/binary_heap.h"
 #include "common/compiler.h"
 #include "common/le_bytes.h"
 #include "common/scc.h"
-#include "common/sort_u64.h"
 #include "common/union_find.h"
 
 /* ---- The graph of sets ---------------------------------------------------------- */

@@ -6,9 +6,9 @@
 #include "coarse/islands/directed_islands.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
+#include "common/binary_heap.h"
 #include "common/compiler.h"
 #include "common/scratch.h"
-#include "common/sort_u64.h"
 #include "common/union_find.h"
 
 /* Returns whether a directed layer may have changed. Heights are not in its layer blocks: where

@@ -99,7 +99,7 @@ static void snapshot_clear(ovl_units *units) {
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     ovi_shared_flow_close(&units->sharing.flows[i]);
   }
-  memset(units->turns.side_count, 0, OVI_SIDES * sizeof *units->turns.side_count);
+  memset(units->turns.side_count, 0, OVI_UNIT_SIDES * sizeof *units->turns.side_count);
   ovi_number_map_clear(&units->ground.occupied);
   ovi_number_map_clear(&units->ground.claims);
   ovi_number_map_clear(&units->ground.leaving);

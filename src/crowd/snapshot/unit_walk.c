@@ -270,7 +270,7 @@ static void walk_asks(ovi_walk *walk) {
 
 /* The sides that are enemies: for each side whether it has any, and which. */
 static void walk_enemies(ovi_walk *walk) {
-  for (uint32_t side = 0; side < OVI_SIDES && !ovi_walk_failed(walk); side++) {
+  for (uint32_t side = 0; side < OVI_UNIT_SIDES && !ovi_walk_failed(walk); side++) {
     uint32_t row[8] = {0};
     bool any = false;
     if (!ovi_walk_reads(walk)) {
@@ -306,7 +306,7 @@ static void walk_turns(ovi_walk *walk) {
     }
   }
   ovi_codec_end_record(&walk->codec);
-  for (uint32_t side = 0; side < OVI_SIDES && !unsorted; side++) {
+  for (uint32_t side = 0; side < OVI_UNIT_SIDES && !unsorted; side++) {
     uint8_t turn = turns->turns[side];
     ovi_code_8(&walk->codec, &turn, UINT8_MAX, "turns");
     if (walk->into != NULL) {

@@ -123,7 +123,7 @@ uint32_t ovi_claims_of(const ovl_units *units, ovl_cell cell, uint32_t side) {
 
 uint32_t ovi_claims_of_all(const ovl_units *units, ovl_cell cell) {
   uint32_t count = 0;
-  for (uint32_t side = 0; side < OVI_SIDES; side++) {
+  for (uint32_t side = 0; side < OVI_UNIT_SIDES; side++) {
     if (units->turns.side_count[side] != 0) {
       count += ovi_claims_of(units, cell, side);
     }

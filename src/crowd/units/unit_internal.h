@@ -37,7 +37,7 @@ enum {
   OVI_ESCAPE_TICKS = 12, /* ticks before a unit that cannot step aside is let past */
   OVI_MOST_LANES = 64,
   OVI_MOST_FLOWS = 16,
-  OVI_SIDES = 256,             /* that units can have: a byte */
+  OVI_UNIT_SIDES = 256,        /* that units can have: a byte */
   OVI_FULL_SPEED = 256,        /* in 1/256 straight steps a tick */
   OVI_MOST_ROOMS = 64,         /* links with a room of their own */
   OVI_REQUEST_EXPANSIONS = 64, /* charged for beginning a request, beside its expansions */
@@ -202,11 +202,11 @@ typedef struct ovi_walked_world {
 
 /* The units in the order in which they move. */
 typedef struct ovi_unit_turns {
-  uint32_t *side_count;     /* units of each of OVI_SIDES sides */
-  uint32_t *enemies;        /* 8 words for each side: a bit for each other one that is its enemy */
-  uint32_t *sorted;         /* indices, the first to move first */
-  uint64_t *keys;           /* sort keys, twice as many as units */
-  uint8_t turns[OVI_SIDES]; /* turns until each side's own, at the last sort */
+  uint32_t *side_count; /* units of each of OVI_UNIT_SIDES sides */
+  uint32_t *enemies;    /* 8 words for each side: a bit for each other one that is its enemy */
+  uint32_t *sorted;     /* indices, the first to move first */
+  uint64_t *keys;       /* sort keys, twice as many as units */
+  uint8_t turns[OVI_UNIT_SIDES]; /* turns until each side's own, at the last sort */
   uint32_t sorted_count;
   bool unsorted;
 } ovi_unit_turns;

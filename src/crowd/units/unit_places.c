@@ -9,9 +9,9 @@
  * unit that was not sent or a unit without an order. */
 #include "crowd/units/unit_places.h"
 
+#include "common/binary_heap.h"
 #include "common/bits.h"
 #include "common/compiler.h"
-#include "common/sort_u64.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"

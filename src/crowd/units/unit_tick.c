@@ -1,9 +1,9 @@
 /* A tick: states are updated, units sorted by priority and by whose turn it is (those later in the
  * order yield, see unit_moves.c), plans made, moves decided. */
 #include "common/argument.h"
+#include "common/binary_heap.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
-#include "common/sort_u64.h"
 #include "crowd/units/unit_groups.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_meet.h"
@@ -26,13 +26,13 @@ static void sort(ovl_units *units) {
   uint32_t count = 0;
   uint32_t sides = 0;
   uint32_t before = 0; /* sides with units among those with lower numbers */
-  for (uint32_t side = 0; side < OVI_SIDES; side++) {
+  for (uint32_t side = 0; side < OVI_UNIT_SIDES; side++) {
     sides += units->turns.side_count[side] != 0 ? 1 : 0;
   }
   /* Turns until it is a side's turn: 0 while it is. During its turn the other units of equal
    * priority make way, so that a narrow passage is crossed by many in one direction and not by one
    * in each. */
-  for (uint32_t side = 0; side < OVI_SIDES; side++) {
+  for (uint32_t side = 0; side < OVI_UNIT_SIDES; side++) {
     const uint32_t turn = before + units->tick / OVI_TURN_TICKS;
     units->turns.turns[side] = (uint8_t)(turn % (sides != 0 ? sides : 1));
     before += units->turns.side_count[side] != 0 ? 1 : 0;

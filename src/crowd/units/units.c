@@ -41,8 +41,8 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->placing.restored = ovi_arena_take(arena, capacity, sizeof(ovi_unit));
   units->turns.sorted = ovi_arena_take(arena, capacity, sizeof(uint32_t));
   units->turns.keys = ovi_arena_take(arena, 2 * capacity, sizeof(uint64_t));
-  units->turns.side_count = ovi_arena_take(arena, OVI_SIDES, sizeof(uint32_t));
-  units->turns.enemies = ovi_arena_take(arena, OVI_SIDES, 8 * sizeof(uint32_t));
+  units->turns.side_count = ovi_arena_take(arena, OVI_UNIT_SIDES, sizeof(uint32_t));
+  units->turns.enemies = ovi_arena_take(arena, OVI_UNIT_SIDES, 8 * sizeof(uint32_t));
   units->asks.queue = ovi_arena_take(arena, capacity, sizeof(uint32_t));
   units->moving.frames = ovi_arena_take(arena, capacity, sizeof(ovi_unit_frame));
   units->moving.moves = ovi_arena_take(arena, capacity, sizeof(ovl_unit_move));
@@ -105,8 +105,8 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   }
   made->fault.what = "";
   memset(made->unit, 0, made->capacity * sizeof *made->unit);
-  memset(made->turns.side_count, 0, OVI_SIDES * sizeof *made->turns.side_count);
-  memset(made->turns.enemies, 0, OVI_SIDES * 8 * sizeof *made->turns.enemies);
+  memset(made->turns.side_count, 0, OVI_UNIT_SIDES * sizeof *made->turns.side_count);
+  memset(made->turns.enemies, 0, OVI_UNIT_SIDES * 8 * sizeof *made->turns.enemies);
   memset(made->sharing.guides, 0, OVI_MOST_FLOWS * sizeof *made->sharing.guides);
   ovi_number_map_clear(&made->ground.occupied);
   ovi_number_map_clear(&made->ground.claims);
