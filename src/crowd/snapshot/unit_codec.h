@@ -93,6 +93,10 @@ static inline uint32_t ovi_code_bytes(ovi_codec *codec, uint32_t bits, uint32_t 
   return bits;
 }
 
+static inline bool ovi_code_flag(ovi_codec *codec, bool flag) {
+  return ovi_code(codec, flag ? 1 : 0, 1, "flags") != 0;
+}
+
 /* Up to 7 flags. */
 static inline void ovi_code_flags(ovi_codec *codec, bool *const *flags, uint32_t count) {
   uint64_t bits = 0;

@@ -7,7 +7,6 @@
 #include "common/hash64.h"
 #include "common/le_bytes.h"
 #include "crowd/snapshot/unit_walk.h"
-#include "crowd/snapshot/unit_walk_guides.h"
 #include "crowd/units/unit_flows.h"
 #include "crowd/units/unit_internal.h"
 #include "overland_units.h"

@@ -9,8 +9,6 @@
  * fault breaks no assertion: each index, cell, direction and enumerator is checked here. */
 #include "crowd/snapshot/unit_walk.h"
 
-#include "crowd/snapshot/unit_walk_guides.h"
-#include "crowd/snapshot/unit_walk_pace.h"
 #include "crowd/snapshot/unit_walk_unit.h"
 #include "crowd/units/unit_flows.h"
 #include "crowd/units/unit_ground.h"
@@ -20,8 +18,10 @@
 
 enum { WALKED_TILES = 64 /* of a flow, in one record */ };
 
-/* Properties of a slot of units, noted in units->turns.keys while a snapshot is checked. */
-enum { SLOT_USED = 1, SLOT_ROUTED = 2, SLOT_QUEUED = 4, SLOT_SORTED = 8, SLOT_SERIAL_SHIFT = 32 };
+enum { MOST_ALONG = 256, MOST_RIGHT = 1024 }; /* of gates */
+
+/* The lists in which a unit stands, noted in units->turns.keys while a snapshot is checked. */
+enum { IN_REQUESTS = 1, IN_TURNS = 2 };
 
 /* ---- Versions ---- */
 
@@ -56,6 +56,32 @@ static ovl_world *walk_world(ovi_walk *walk, const ovl_world *world) {
   return walk->into != NULL ? walk->named.worlds[walk->named.at++] : NULL;
 }
 
+/* ---- Links with room ---- */
+
+static void walk_rooms(ovi_walk *walk) {
+  ovi_codec *codec = &walk->codec;
+  ovl_units *into = walk->into;
+  const ovi_unit_ground *ground = &walk->units->ground;
+  const uint64_t slows = walk->units->moving.ground_slows ? 1 : 0;
+  uint32_t count = ground->room_count;
+  if (ovi_code(codec, slows, 1, "ground_slows") != slows) {
+    ovi_codec_refuse(codec, "ground_slows", 1 - slows, slows);
+  }
+  ovi_code_32(codec, &count, OVI_MOST_ROOMS, "links with room");
+  walk->roomy.count = count;
+  for (uint32_t i = 0; i < count; i++) {
+    ovi_link_room room = {.link = ground->rooms[i].link, .room = ground->rooms[i].room};
+    ovi_code_32(codec, &room.link, UINT32_MAX, "link");
+    ovi_code_32(codec, &room.room, UINT32_MAX, "link: room");
+    walk->roomy.links[i] = room.link;
+    if (into != NULL) {
+      into->ground.rooms[into->ground.room_count++] = room;
+    }
+    ovi_codec_end_record(codec);
+  }
+  ovi_codec_end_record(codec);
+}
+
 /* ---- Flows ---- */
 
 /* Walks what a flow was paid for. While a snapshot is read, `into` is the flow, begun again in its
@@ -67,8 +93,7 @@ static void walk_paid(ovi_walk *walk, const ovl_flow *from, ovl_flow *into, cons
   if (!ovi_walk_reads(walk) && from != NULL) {
     state = ovi_flow_state_of(from);
   }
-  bool *const flags[] = {&state.are_wide};
-  ovi_code_flags(codec, flags, 1);
+  state.are_wide = ovi_code_flag(codec, state.are_wide);
   ovi_code_64(codec, &state.paid, UINT64_MAX, "flow: paid");
   ovi_code_64(codec, &state.next_paid, UINT64_MAX, "flow: paid");
   ovi_code_64(codec, &state.tile_paid, UINT64_MAX, "flow: paid");
@@ -91,12 +116,9 @@ static void walk_paid(ovi_walk *walk, const ovl_flow *from, ovl_flow *into, cons
 
 static void walk_flow(ovi_walk *walk, uint32_t number) {
   ovi_codec *codec = &walk->codec;
-  const ovi_shared_flow *before = &walk->units->sharing.flows[number];
-  bool used = !ovi_walk_reads(walk) && before->world != NULL;
-  bool renewed = used && before->next != NULL;
-  uint8_t profile = used ? before->profile : 0;
-  uint64_t work = used ? before->work : 0;
-  ovl_cell place = {0, 0, 0};
+  ovi_shared_flow flow = walk->units->sharing.flows[number];
+  bool used = flow.world != NULL;
+  bool renewed = flow.next != NULL;
   bool *const flags[] = {&used, &renewed};
   ovi_code_flags(codec, flags, 2);
   if (!used) {
@@ -108,35 +130,26 @@ static void walk_flow(ovi_walk *walk, uint32_t number) {
     ovi_codec_refuse(codec, "flow_bytes: by default they follow from the capacity",
                      walk->flow_tiles, tiles);
   }
-  if (!ovi_walk_reads(walk)) {
-    place = before->place;
-  }
-  ovi_walk_cell(walk, &place, (ovl_cell){0, 0, 0});
-  ovi_code_8(codec, &profile, (uint8_t)(walk->units->walked.profiles - 1), "flow: profile");
-  ovi_code_64(codec, &work, UINT64_MAX, "flow: expansions");
-  ovl_world *world = walk_world(walk, before->world);
-  ovl_world *next = renewed ? walk_world(walk, before->next) : NULL;
+  ovi_walk_cell(walk, &flow.place, (ovl_cell){0, 0, 0});
+  ovi_code_8(codec, &flow.profile, (uint8_t)(walk->units->walked.profiles - 1), "flow: profile");
+  ovi_code_64(codec, &flow.work, UINT64_MAX, "flow: expansions");
+  flow.world = walk_world(walk, flow.world);
+  flow.next = renewed ? walk_world(walk, flow.next) : NULL;
   walk->flows |= 1u << number;
   if (ovi_walk_checks(walk) && !ovi_walk_failed(walk)) {
-    ovi_shared_flow *flow = &walk->checks->sharing.flows[number];
-    walk->named.missing = ovi_shared_flow_make(walk->checks, flow, walk->named.worlds[0]);
+    ovi_shared_flow *checked = &walk->checks->sharing.flows[number];
+    walk->named.missing = ovi_shared_flow_make(walk->checks, checked, walk->named.worlds[0]);
     ovi_walk_require(walk, walk->named.missing == OVL_OK, "allocator");
   }
-  ovl_flow *begun = NULL;
   if (walk->into != NULL) {
-    ovi_shared_flow *flow = &walk->into->sharing.flows[number];
-    flow->place = place;
-    flow->profile = profile;
-    flow->work = work;
-    flow->world = world;
-    flow->next = next;
-    if (ovi_shared_flow_begin(walk->into, flow, world) != OVL_OK) { /* the next tick ends it */
-      ovl_flow_destroy(flow->flow);
-      flow->flow = NULL;
+    if (ovi_shared_flow_begin(walk->into, &flow, flow.world) !=
+        OVL_OK) { /* the next tick ends it */
+      ovl_flow_destroy(flow.flow);
+      flow.flow = NULL;
     }
-    begun = flow->flow;
+    walk->into->sharing.flows[number] = flow;
   }
-  walk_paid(walk, before->flow, begun, next);
+  walk_paid(walk, flow.flow, walk->into != NULL ? flow.flow : NULL, flow.next);
 }
 
 static void walk_flows(ovi_walk *walk) {
@@ -146,13 +159,77 @@ static void walk_flows(ovi_walk *walk) {
   }
 }
 
+/* ---- Guides ---- */
+
+/* What was read without a fault breaks no assertion: costs to go fall from gate to gate, all gates
+ * lie in the world, and all have directions, but for the last, which has none to its right, and the
+ * only one. */
+
+/* Gate `at` of `count`. */
+static void walk_gate(ovi_walk *walk, ovi_gate *gate, const ovi_gate *before, uint32_t at,
+                      uint32_t count) {
+  ovi_codec *codec = &walk->codec;
+  gate->bends = ovi_code_flag(codec, gate->bends);
+  ovi_walk_cell(walk, &gate->cell, before->cell);
+  ovi_walk_signed(walk, &gate->right_x, MOST_RIGHT);
+  ovi_walk_signed(walk, &gate->right_y, MOST_RIGHT);
+  ovi_walk_signed(walk, &gate->along_x, MOST_ALONG);
+  ovi_walk_signed(walk, &gate->along_y, MOST_ALONG);
+  ovi_code_8(codec, &gate->left, OVI_MOST_LANES_BESIDE, "guide: lanes");
+  ovi_code_8(codec, &gate->right, OVI_MOST_LANES_BESIDE, "guide: lanes");
+  ovi_code_64(codec, &gate->cost_to_go, before->cost_to_go, "guide: cost to go");
+  ovi_walk_require(walk, gate->cost_to_go < before->cost_to_go, "guide: cost to go");
+  ovi_walk_require(walk, count == 1 || gate->along_x != 0 || gate->along_y != 0,
+                   "guide: direction");
+  ovi_walk_require(walk, at + 1 == count || gate->right_x != 0 || gate->right_y != 0,
+                   "guide: direction");
+  ovi_walk_require(walk, !ovi_walk_checks(walk) || ovi_walk_is_inside(walk, gate->cell, 1, 0),
+                   "guide: outside the world");
+  ovi_codec_end_record(codec);
+}
+
+static void walk_guide(ovi_walk *walk, ovi_guide *guide) {
+  ovi_codec *codec = &walk->codec;
+  bool *const flags[] = {&guide->ended, &guide->wanted, &guide->renewed};
+  ovi_code_32(codec, &guide->order, UINT32_MAX, "guide: order");
+  if (guide->order == 0) {
+    return;
+  }
+  guide->begin = ovi_walk_reads(walk) ? 0 : guide->begin;
+  ovi_code_flags(codec, flags, sizeof flags / sizeof *flags);
+  ovi_code_8(codec, &guide->flow, (uint8_t)walk->units->sharing.flow_count, "guide: flow");
+  ovi_code_8(codec, &guide->profile, (uint8_t)(walk->units->walked.profiles - 1), "guide: profile");
+  ovi_code_16(codec, &guide->width, OVI_MOST_LANES_BESIDE, "guide: width");
+  ovi_walk_cell(walk, &guide->missing, (ovl_cell){0, 0, 0});
+  ovi_code_32(codec, &guide->count, OVI_GUIDE_GATES, "guide: gates");
+  ovi_walk_require(walk, guide->flow != 0, "guide: flow");
+  ovi_walk_require(walk, guide->width != 0 || guide->count == 0, "guide: width");
+  ovi_codec_end_record(codec);
+  ovi_gate before = {.cost_to_go = UINT64_MAX};
+  for (uint32_t at = 0; at < guide->count && !ovi_walk_failed(walk); at++) {
+    ovi_gate *gate = &guide->gates[(guide->begin + at) & (OVI_GUIDE_GATES - 1)];
+    walk_gate(walk, gate, &before, at, guide->count);
+    before = *gate;
+  }
+}
+
+static void walk_guides(ovi_walk *walk) {
+  for (uint32_t i = 0; i < OVI_MOST_FLOWS && !ovi_walk_failed(walk); i++) {
+    ovi_guide guide = walk->units->sharing.guides[i];
+    walk_guide(walk, &guide);
+    if (walk->into != NULL) {
+      walk->into->sharing.guides[i] = guide;
+    }
+  }
+  ovi_codec_end_record(&walk->codec);
+}
+
 /* ---- All units ---- */
 
 /* Notes what later checks need, and that no bodies overlap. */
 static void walk_check_unit(ovi_walk *walk, const ovi_unit *unit, uint32_t index) {
   ovl_units *units = walk->checks;
-  units->turns.keys[index] = (uint64_t)unit->plan.serial << SLOT_SERIAL_SHIFT |
-                             (unit->used ? SLOT_USED : 0) | (unit->plan.routed ? SLOT_ROUTED : 0);
+  units->turns.keys[index] = 0;
   if (!unit->used) {
     return;
   }
@@ -227,62 +304,51 @@ static void walk_units(ovi_walk *walk) {
 
 /* ---- Lists of units ---- */
 
-/* Walks the index of a unit in a list in which no unit stands twice: `in` is its bit. */
-static uint32_t walk_index(ovi_walk *walk, uint32_t index, uint32_t in, const char *what) {
-  uint32_t number = index;
-  if (walk->high == 0) {
-    ovi_walk_require(walk, false, what);
-    return 0;
-  }
-  ovi_code_32(&walk->codec, &number, walk->high - 1, what);
-  if (ovi_walk_checks(walk)) {
-    uint64_t *slot = &walk->checks->turns.keys[number];
-    ovi_walk_require(walk, (*slot & in) == 0 && (in != SLOT_SORTED || (*slot & SLOT_USED) != 0),
-                     what);
-    *slot |= in;
-  }
-  if (walk->codec.at > OVI_RECORD_BYTES / 2) {
-    ovi_codec_end_record(&walk->codec);
-  }
-  return number;
-}
-
-static void walk_asks(ovi_walk *walk) {
-  const ovi_unit_asks *asks = &walk->units->asks;
-  const uint32_t capacity = walk->units->capacity;
-  uint32_t count = asks->queue_count;
-  ovi_code_32(&walk->codec, &count, walk->high, "requests");
+/* Walks a list of units in which none stands twice: `in` is its bit. */
+static void walk_list(ovi_walk *walk, const uint32_t *from, uint32_t begin, uint32_t *to,
+                      uint32_t count, uint32_t in, const char *what) {
+  ovi_walk_require(walk, walk->high != 0 || count == 0, what);
   for (uint32_t i = 0; i < count && !ovi_walk_failed(walk); i++) {
-    const uint32_t before =
-        ovi_walk_reads(walk) ? 0 : asks->queue[(asks->queue_begin + i) % capacity];
-    const uint32_t index = walk_index(walk, before, SLOT_QUEUED, "requests: unit");
-    if (walk->into != NULL) {
-      walk->into->asks.queue[i] = index;
-      walk->into->unit[index].queued = true;
+    uint32_t number = from[(begin + i) % walk->units->capacity];
+    ovi_code_32(&walk->codec, &number, walk->high - 1, what);
+    if (ovi_walk_checks(walk)) {
+      uint64_t *lists = &walk->checks->turns.keys[number];
+      ovi_unit *unit = &walk->checks->placing.restored[number];
+      ovi_walk_require(walk, (*lists & in) == 0 && (in != IN_TURNS || unit->used), what);
+      *lists |= in;
+      unit->queued = (*lists & IN_REQUESTS) != 0;
     }
-  }
-  if (walk->into != NULL) {
-    walk->into->asks.queue_begin = 0;
-    walk->into->asks.queue_count = count;
+    if (walk->into != NULL) {
+      to[i] = number;
+    }
+    if (walk->codec.at > OVI_RECORD_BYTES / 2) {
+      ovi_codec_end_record(&walk->codec);
+    }
   }
   ovi_codec_end_record(&walk->codec);
 }
 
+static void walk_asks(ovi_walk *walk) {
+  const ovi_unit_asks *asks = &walk->units->asks;
+  uint32_t count = asks->queue_count;
+  ovi_code_32(&walk->codec, &count, walk->high, "requests");
+  walk_list(walk, asks->queue, asks->queue_begin, asks->queue, count, IN_REQUESTS,
+            "requests: unit");
+  if (walk->into != NULL) {
+    walk->into->asks.queue_begin = 0;
+    walk->into->asks.queue_count = count;
+  }
+}
+
 /* The sides that are enemies: for each side whether it has any, and which. */
 static void walk_enemies(ovi_walk *walk) {
+  static const uint32_t none[8] = {0};
   for (uint32_t side = 0; side < OVI_UNIT_SIDES && !ovi_walk_failed(walk); side++) {
-    uint32_t row[8] = {0};
-    bool any = false;
-    if (!ovi_walk_reads(walk)) {
-      memcpy(row, walk->units->turns.enemies + 8 * side, sizeof row);
-    }
+    uint32_t row[8];
+    memcpy(row, walk->units->turns.enemies + 8 * side, sizeof row);
+    const bool any = ovi_code_flag(&walk->codec, memcmp(row, none, sizeof row) != 0);
     for (int i = 0; i < 8; i++) {
-      any = any || row[i] != 0;
-    }
-    bool *const flags[] = {&any};
-    ovi_code_flags(&walk->codec, flags, 1);
-    for (int i = 0; i < 8 && any; i++) {
-      ovi_code_32(&walk->codec, &row[i], UINT32_MAX, "enemies");
+      row[i] = any ? (uint32_t)ovi_code(&walk->codec, row[i], UINT32_MAX, "enemies") : 0;
     }
     if (walk->into != NULL) {
       memcpy(walk->into->turns.enemies + 8 * side, row, sizeof row);
@@ -295,17 +361,9 @@ static void walk_enemies(ovi_walk *walk) {
 static void walk_turns(ovi_walk *walk) {
   walk_enemies(walk);
   const ovi_unit_turns *turns = &walk->units->turns;
-  bool unsorted = turns->unsorted;
-  bool *const flags[] = {&unsorted};
-  ovi_code_flags(&walk->codec, flags, 1);
-  for (uint32_t i = 0; i < walk->count && !unsorted && !ovi_walk_failed(walk); i++) {
-    const uint32_t before = ovi_walk_reads(walk) ? 0 : turns->sorted[i];
-    const uint32_t index = walk_index(walk, before, SLOT_SORTED, "order of moves: unit");
-    if (walk->into != NULL) {
-      walk->into->turns.sorted[i] = index;
-    }
-  }
-  ovi_codec_end_record(&walk->codec);
+  const bool unsorted = ovi_code_flag(&walk->codec, turns->unsorted);
+  walk_list(walk, turns->sorted, 0, turns->sorted, unsorted ? 0 : walk->count, IN_TURNS,
+            "order of moves: unit");
   for (uint32_t side = 0; side < OVI_UNIT_SIDES && !unsorted; side++) {
     uint8_t turn = turns->turns[side];
     ovi_code_8(&walk->codec, &turn, UINT8_MAX, "turns");
@@ -326,45 +384,32 @@ static void walk_turns(ovi_walk *walk) {
 
 static void walk_lane(ovi_walk *walk, uint32_t number) {
   ovi_codec *codec = &walk->codec;
-  const ovi_unit_lane *before = &walk->units->planning.lanes[number];
-  uint32_t request = ovi_walk_reads(walk) ? 0 : before->task->request + 1; /* 0: it is free */
-  uint8_t ask = ovi_walk_reads(walk) ? 0 : (uint8_t)before->ask;
-  uint32_t serial = ovi_walk_reads(walk) ? 0 : before->serial;
-  uint64_t total = ovi_walk_reads(walk) ? 0 : before->total;
-  bool goes_on = !ovi_walk_reads(walk) && before->goes_on;
-  bool *const flags[] = {&goes_on};
-  ovl_route asked = {0};
+  ovi_unit_lane lane = walk->units->planning.lanes[number];
+  uint32_t request = lane.task->request + 1; /* 0: it is free */
+  uint8_t ask = (uint8_t)lane.ask;
   ovi_code_32(codec, &request, walk->high, "lane: unit");
   if (request == 0) {
     return;
   }
-  if (!ovi_walk_reads(walk)) {
-    asked = before->asked;
-  }
   ovi_code_8(codec, &ask, OVL_UNIT_REQUEST_ROUTE, "lane: request");
   ovi_walk_require(walk, ask >= OVL_UNIT_REQUEST_SEGMENT, "lane: request");
-  ovi_code_flags(codec, flags, 1);
-  ovi_code_32(codec, &serial, UINT32_MAX, "lane: serial");
-  ovi_code_64(codec, &total, UINT64_MAX, "lane: expansions");
-  ovi_walk_route(walk, &asked, (ovl_cell){0, 0, 0});
+  lane.goes_on = ovi_code_flag(codec, lane.goes_on);
+  ovi_code_32(codec, &lane.serial, UINT32_MAX, "lane: serial");
+  ovi_code_64(codec, &lane.total, UINT64_MAX, "lane: expansions");
+  ovi_walk_route(walk, &lane.asked, (ovl_cell){0, 0, 0});
   if (ovi_walk_checks(walk)) {
-    const uint64_t slot = walk->checks->turns.keys[request - 1];
+    const ovi_unit_plan *plan = &walk->checks->placing.restored[request - 1].plan;
     ovi_walk_require(walk,
-                     ask != OVL_UNIT_REQUEST_ROUTE || (slot & SLOT_ROUTED) == 0 ||
-                         slot >> SLOT_SERIAL_SHIFT != serial,
+                     ask != OVL_UNIT_REQUEST_ROUTE || !plan->routed || plan->serial != lane.serial,
                      "lane: its unit has a route");
   }
-  ovl_world *world = walk_world(walk, before->task->world);
+  ovl_world *world = walk_world(walk, lane.task->world);
   if (walk->into != NULL) {
-    ovi_unit_lane *lane = &walk->into->planning.lanes[number];
-    lane->task->request = request - 1;
-    lane->task->world = world;
-    lane->ask = (ovl_unit_request)ask;
-    lane->serial = serial;
-    lane->total = total;
-    lane->asked = asked;
-    lane->goes_on = goes_on;
-    lane->resumes = true;
+    lane.task->request = request - 1;
+    lane.task->world = world;
+    lane.ask = (ovl_unit_request)ask;
+    lane.resumes = true;
+    walk->into->planning.lanes[number] = lane;
   }
 }
 
@@ -439,9 +484,9 @@ void ovi_walk_state(ovi_walk *walk) {
     walk->into->sharing.sent = sent;
     walk->into->placing.together = together;
   }
-  ovi_walk_rooms(walk);
+  walk_rooms(walk);
   walk_flows(walk);
-  ovi_walk_guides(walk);
+  walk_guides(walk);
   walk_units(walk);
   if (walk->into != NULL) {
     walk->count = walk->into->stats.units;

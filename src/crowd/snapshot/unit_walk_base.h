@@ -8,7 +8,8 @@
 #include "overland_units.h"
 
 enum {
-  OVI_UNIT_BYTES = 432, /* at most, of a unit and its places in the lists */
+  OVI_UNIT_BYTES = 432,                        /* at most, of a unit and its places in the lists */
+  OVI_GUIDE_BYTES = 64 + OVI_GUIDE_GATES * 48, /* at most, of a guide */
   /* Versions that a snapshot names: that of the last tick, and those of lanes and flows. */
   OVI_SNAPSHOT_WORLDS = 1 + OVI_MOST_LANES + 2 * OVI_MOST_FLOWS
 };

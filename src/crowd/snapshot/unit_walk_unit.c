@@ -5,9 +5,12 @@
 #include "crowd/snapshot/unit_walk_unit.h"
 
 #include "common/le_bytes.h"
-#include "crowd/snapshot/unit_walk_pace.h"
+#include "crowd/units/unit_ground.h"
+#include "crowd/units/unit_steps.h"
 
 enum { FARTHEST_GOAL = OVL_MAX_ORIGIN + 4 * OVL_MAX_SIDE_CELLS };
+
+enum { PACE_STANDS, PACE_STEPS, PACE_RIDES, LONGEST_STEP = 1 << 30 };
 
 /* ---- Cells ---- */
 
@@ -46,8 +49,7 @@ bool ovi_walk_is_inside(ovi_walk *walk, ovl_cell cell, int32_t body, int32_t aro
 /* Walks what an order says of a unit's group. */
 static void walk_group(ovi_walk *walk, ovi_unit_order *order, uint8_t profiles) {
   ovi_codec *codec = &walk->codec;
-  bool *const flags[] = {&order->together};
-  ovi_code_flags(codec, flags, 1);
+  order->together = ovi_code_flag(codec, order->together);
   ovi_walk_signed(walk, &order->across, OVI_MOST_LANES_BESIDE);
   ovi_code_16(codec, &order->carry, UINT16_MAX, "unit: carry");
   ovi_code_16(codec, &order->pace, OVI_FULL_SPEED, "unit: pace");
@@ -176,6 +178,69 @@ static void walk_plan(ovi_walk *walk, ovi_unit *unit) {
   }
 }
 
+/* ---- Steps under way ---- */
+
+/* A step that has ended before the last tick decides nothing. */
+
+static uint32_t ticks_left(uint32_t now, const ovi_unit *unit) {
+  const uint32_t ticks = unit->pace.last - now;
+  return ticks < UINT32_MAX / 2 ? ticks : 0;
+}
+
+/* Returns whether a link has room for so many units. */
+static bool has_room(const ovi_walk *walk, uint32_t link) {
+  uint32_t at = 0;
+  while (at < walk->roomy.count && walk->roomy.links[at] != link) {
+    at++;
+  }
+  return at < walk->roomy.count;
+}
+
+/* Walks the speed of a unit and, while it decides something, its last step. */
+static void walk_pace(ovi_walk *walk, ovi_unit *unit) {
+  ovi_codec *codec = &walk->codec;
+  const uint32_t now = walk->tick;
+  ovi_unit_pace *pace = &unit->pace;
+  const bool steps = pace->last - now < UINT32_MAX / 2;
+  uint8_t kind = pace->on_link ? PACE_RIDES : steps ? PACE_STEPS : PACE_STANDS;
+  ovi_code_16(codec, &pace->speed, OVI_FULL_SPEED, "unit: speed");
+  ovi_code_8(codec, &kind, PACE_RIDES, "unit: step");
+  ovi_walk_require(walk, pace->speed != 0, "unit: speed");
+  if (kind == PACE_STANDS) {
+    *pace = (ovi_unit_pace){.from = unit->cell, .speed = pace->speed, .link = OVI_NOT_OVER_LINK};
+    pace->begun = pace->last = now - 1;
+    return;
+  }
+  uint32_t left = ticks_left(now, unit);
+  uint32_t link = pace->link + 1;
+  ovi_walk_cell(walk, &pace->from, unit->cell);
+  ovi_code_32(codec, &left, LONGEST_STEP, "unit: ticks of a step");
+  ovi_code_near(codec, &pace->begun, now);
+  ovi_code_32(codec, &pace->length, UINT32_MAX, "unit: length of a step");
+  ovi_code_32(codec, &pace->debt, OVI_FULL_SPEED, "unit: debt");
+  ovi_code_16(codec, &pace->step_speed, OVI_FULL_SPEED, "unit: speed");
+  ovi_code_32(codec, &link, UINT32_MAX, "unit: link");
+  pace->last = now + left;
+  pace->link = link - 1;
+  pace->on_link = kind == PACE_RIDES;
+  ovi_walk_require(walk, !pace->on_link || has_room(walk, pace->link), "unit: link without room");
+}
+
+void ovi_walk_place_pace(ovl_units *units, uint32_t now, ovi_unit *unit) {
+  const ovi_unit_pace *pace = &unit->pace;
+  unit->patience.decided = now + ticks_left(now, unit);
+  if (pace->on_link) {
+    unit->patience.decided -= ticks_left(now, unit) != 0 ? 1 : 0;
+    units->ground.rooms[ovi_units_room(units, pace->link)].riding++;
+    return;
+  }
+  ovi_unit_occupy(units, unit);
+  if (ticks_left(now, unit) != 0 && pace->link == OVI_NOT_OVER_LINK) {
+    ovi_unit_leave(units, unit);
+  }
+  units->moving.steppers[units->moving.stepper_count++] = ovi_unit_index(units, unit);
+}
+
 /* ---- A unit ---- */
 
 static void walk_tick(ovi_walk *walk, uint32_t *tick) {
@@ -256,7 +321,7 @@ void ovi_walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell near
   uint32_t result = (uint32_t)unit->result;
   ovi_code_32(codec, &result, OVL_RESULT_COUNT - 1, "unit: result");
   unit->result = (int32_t)result;
-  ovi_walk_pace(walk, unit);
+  walk_pace(walk, unit);
   walk_order(walk, unit);
   walk_patience(walk, &unit->patience, index);
   walk_plan(walk, unit);

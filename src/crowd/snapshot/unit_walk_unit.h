@@ -20,4 +20,7 @@ void ovi_walk_route(ovi_walk *walk, ovl_route *route, ovl_cell near);
 /* Walks a unit, which is mostly near the one before it. */
 void ovi_walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell near);
 
+/* Puts a unit that was read on the ground, or on its link. */
+void ovi_walk_place_pace(ovl_units *units, uint32_t now, ovi_unit *unit);
+
 #endif
