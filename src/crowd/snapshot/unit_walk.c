@@ -12,7 +12,7 @@
 #include "crowd/snapshot/unit_walk_unit.h"
 #include "crowd/units/unit_flows.h"
 #include "crowd/units/unit_ground.h"
-#include "crowd/units/unit_world.h"
+#include "crowd/units/unit_orders.h"
 #include "flow/flow_state.h"
 #include "overland_edit.h"
 
@@ -375,7 +375,6 @@ static void walk_turns(ovi_walk *walk) {
     }
   }
   if (walk->into != NULL) {
-    walk->into->turns.sorted_count = unsorted ? 0 : walk->count;
     walk->into->turns.unsorted = unsorted;
   }
 }

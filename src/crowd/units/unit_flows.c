@@ -16,7 +16,6 @@
 #include "crowd/units/unit_groups.h"
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
-#include "crowd/units/unit_world.h"
 #include "flow/flow_query.h"
 #include "flow/flow_state.h"
 #include "overland_edit.h"

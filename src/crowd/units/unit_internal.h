@@ -2,12 +2,12 @@
  * all of them, and the lanes and flows that plan for them. Constants, structs and inline reads
  * only; each file of the room declares its functions in a header of its own:
  *
- *     unit_orders   requests and orders        unit_tick    a tick: planning, then moves
+ *     unit_orders   requests, orders, worlds   unit_tick    a tick: planning, then moves
  *     unit_plans    routes, segments, detours  unit_moves   who moves where
  *     unit_flows    shared goals               unit_steps   steps, corridors
  *     unit_meet     goals that are taken       unit_ground  occupied and claimed cells
- *     unit_groups   guides and lanes           unit_world   worlds that they can walk
- *     unit_places   goals of many units        unit_flow_steps  paths along a flow
+ *     unit_groups   guides and lanes           unit_places  goals of many units
+ *     unit_flow_steps  paths along a flow      unit_formation  orders of many units
  *
  * The room knows of a world only what the public headers say.
  *
@@ -204,10 +204,9 @@ typedef struct ovi_walked_world {
 typedef struct ovi_unit_turns {
   uint32_t *side_count; /* units of each of OVI_UNIT_SIDES sides */
   uint32_t *enemies;    /* 8 words for each side: a bit for each other one that is its enemy */
-  uint32_t *sorted;     /* indices, the first to move first */
+  uint32_t *sorted;     /* indices of all units, the first to move first */
   uint64_t *keys;       /* sort keys, twice as many as units */
   uint8_t turns[OVI_UNIT_SIDES]; /* turns until each side's own, at the last sort */
-  uint32_t sorted_count;
   bool unsorted;
 } ovi_unit_turns;
 

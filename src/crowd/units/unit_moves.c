@@ -480,7 +480,7 @@ static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
 void ovi_units_move(ovl_units *units, const ovl_world *world) {
   ovi_units_end_steps(units);
   units->moving.move_count = 0;
-  for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
+  for (uint32_t i = 0; i < units->stats.units; i++) {
     const uint32_t index = units->turns.sorted[i];
     if (units->unit[index].patience.escape_from != OVI_NO_INDEX &&
         !units->unit[index].pace.on_link && !ovi_unit_is_decided(units, &units->unit[index])) {
@@ -489,7 +489,7 @@ void ovi_units_move(ovl_units *units, const ovl_world *world) {
   }
   ovi_units_rescue(units, world);
   for (uint32_t pass = 0; pass < OVI_MOVE_PASSES; pass++) {
-    for (uint32_t i = 0; i < units->turns.sorted_count; i++) {
+    for (uint32_t i = 0; i < units->stats.units; i++) {
       const ovi_unit *unit = &units->unit[units->turns.sorted[i]];
       if ((is_walker(unit) || unit->pace.on_link) && ovi_unit_pass(units, unit) == pass) {
         decide(units, world, units->turns.sorted[i]);

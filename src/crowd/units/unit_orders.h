@@ -1,4 +1,4 @@
-/* Handles, requests and orders of units. */
+/* Handles, requests and orders of units, and their worlds. */
 #ifndef OVERLAND_CROWD_UNIT_ORDERS_H
 #define OVERLAND_CROWD_UNIT_ORDERS_H
 
@@ -23,5 +23,15 @@ void ovi_unit_forget(ovl_units *units, ovi_unit *unit);
 
 /* Begins an order whose goal is set already. */
 void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit);
+
+/* The identity of a world's version. */
+uint64_t ovi_world_identity(const ovl_world *world);
+
+/* Stores floor sizes, profile names and identity of the world for which the units are made. */
+void ovi_units_learn_world(ovl_units *units, const ovl_world *world);
+
+/* Returns whether the units can walk a world: same floors, same profiles. A comparison if it is the
+ * version of the last tick. */
+bool ovi_units_serve(const ovl_units *units, const ovl_world *world);
 
 #endif

@@ -281,19 +281,42 @@ static void match(ovl_units *units, ovl_cell *from, const ovl_cell *chosen, uint
   ovi_places_match(units, from, chosen, count, way, ovi_square_side(count));
 }
 
-/* Returns whether a unit has a number of an order and no goal yet. */
-static bool needs_place(const ovi_unit *unit, uint32_t order) {
-  return unit->used && unit->order.order == order && unit->goal.floor < 0;
+bool ovi_unit_is_sent(const ovl_units *units, const ovi_unit *unit) {
+  return unit->used && unit->order.order == units->placing.orders;
+}
+
+/* Returns whether a unit of the last order has no goal yet. */
+static bool needs_place(const ovl_units *units, const ovi_unit *unit) {
+  return ovi_unit_is_sent(units, unit) && unit->goal.floor < 0;
+}
+
+ovi_unit_group ovi_unit_group_of(const ovl_units *units, bool all) {
+  ovi_unit_group group = {.slowest = OVI_FULL_SPEED};
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (all ? ovi_unit_is_sent(units, unit) : needs_place(units, unit)) {
+      const uint32_t body = unit->kind.body;
+      group.count++;
+      group.cells[body] += body * body;
+      group.area += body * body;
+      group.x += unit->order.place.x - unit->cell.x;
+      group.y += unit->order.place.y - unit->cell.y;
+      group.slowest = unit->pace.speed < group.slowest ? unit->pace.speed : group.slowest;
+      group.least = group.least == NULL || body < group.least->kind.body ? unit : group.least;
+      group.most = group.most == NULL || body > group.most->kind.body ? unit : group.most;
+    }
+  }
+  return group;
 }
 
 /* Returns the unit of a profile around which places are looked for: one that can get to the place
  * if there is one, so that others that are locked in keep nobody from it. */
-static const ovi_unit *unit_for_search(const breadth *search, int32_t profile, uint32_t order) {
+static const ovi_unit *unit_for_search(const breadth *search, int32_t profile) {
   const ovl_units *units = search->units;
   const ovi_unit *found = NULL;
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
-    if (!needs_place(unit, order) || unit->kind.profile != profile) {
+    if (!needs_place(units, unit) || unit->kind.profile != profile) {
       continue;
     }
     const uint32_t island = ovl_world_island(search->world, profile, unit->order.place);
@@ -306,7 +329,7 @@ static const ovi_unit *unit_for_search(const breadth *search, int32_t profile, u
 }
 
 /* Gives a goal to each unit of a profile that needs a place. */
-static void place_profile(breadth *search, int32_t profile, uint32_t order) {
+static void place_profile(breadth *search, int32_t profile) {
   ovl_units *units = search->units;
   ovl_cell *from = units->placing.chosen;
   ovl_cell *chosen = from + units->capacity;
@@ -315,12 +338,12 @@ static void place_profile(breadth *search, int32_t profile, uint32_t order) {
   ovl_cell place = {0};
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
-    if (!needs_place(unit, order) || unit->kind.profile != profile) {
+    if (!needs_place(units, unit) || unit->kind.profile != profile) {
       continue;
     }
     if (count == 0) {
       place = unit->order.place;
-      begin_search(search, unit_for_search(search, profile, order));
+      begin_search(search, unit_for_search(search, profile));
     }
     from[count++] = unit->cell;
     found += next_place(search, &chosen[found]) ? 1 : 0;
@@ -335,34 +358,10 @@ static void place_profile(breadth *search, int32_t profile, uint32_t order) {
   count = 0;
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
-    if (needs_place(unit, order) && unit->kind.profile == profile) {
+    if (needs_place(units, unit) && unit->kind.profile == profile) {
       unit->goal = from[count++];
     }
   }
-}
-
-/* The bodies that need places. */
-typedef struct sizes {
-  uint32_t cells[OVL_MAX_BODY_CELLS + 1]; /* covered by all bodies of a size */
-  uint32_t all;
-  int64_t x, y;          /* sum of the ways to the place */
-  const ovi_unit *least; /* one with the smallest body */
-} sizes;
-
-static sizes measure_sizes(const ovl_units *units, uint32_t order) {
-  sizes sent = {.all = 0};
-  for (uint32_t index = 0; index < units->high; index++) {
-    const ovi_unit *unit = &units->unit[index];
-    if (needs_place(unit, order)) {
-      const uint32_t body = unit->kind.body;
-      sent.cells[body] += body * body;
-      sent.all += body * body;
-      sent.x += unit->order.place.x - unit->cell.x;
-      sent.y += unit->order.place.y - unit->cell.y;
-      sent.least = sent.least == NULL || body < sent.least->kind.body ? unit : sent.least;
-    }
-  }
-  return sent;
 }
 
 /* Returns the first row of a strip above which lie `count` of the cells that a search has found. */
@@ -381,16 +380,16 @@ static int32_t row_after(const breadth *search, uint32_t count) {
 }
 
 /* Cuts the ground nearest to the place, as much as the bodies need, into a strip for each size. */
-static void cut_strips(breadth *search, const sizes *sent, strip *strips) {
+static void cut_strips(breadth *search, const ovi_unit_group *sent, strip *strips) {
   search->at.along_y = (sent->x < 0 ? -sent->x : sent->x) < (sent->y < 0 ? -sent->y : sent->y);
   begin_search(search, sent->least);
-  while (search->end < sent->all + sent->all / 4 && grow_search(search)) {
+  while (search->end < sent->area + sent->area / 4 && grow_search(search)) {
   }
   int32_t begin = row_after(search, 1) - 1;
   uint32_t before = 0;
   for (int32_t body = OVL_MAX_BODY_CELLS; body > 0; body--) {
     before += sent->cells[body];
-    int32_t end = row_after(search, (uint32_t)((uint64_t)before * search->end / (sent->all | 1u)));
+    int32_t end = row_after(search, (uint32_t)((uint64_t)before * search->end / (sent->area | 1u)));
     end = begin + (end - begin + body / 2) / body * body; /* whole bodies */
     end = end < begin + body ? begin + body : end;
     strips[body] = (strip){search->at.along_y, begin, end};
@@ -417,25 +416,24 @@ void ovi_places_begin(ovl_units *units, const ovl_unit *sent, size_t count, ovl_
 }
 
 void ovi_places_near(ovl_units *units, const ovl_world *world, ovl_cell place) {
-  const uint32_t order = units->placing.orders;
-  const sizes all = measure_sizes(units, order);
+  const ovi_unit_group all = ovi_unit_group_of(units, false);
   strip strips[OVL_MAX_BODY_CELLS + 1];
   breadth search = {.units = units, .world = world};
   if (all.least == NULL) {
     return;
   }
   cut_strips(&search, &all, strips);
-  const uint32_t side = ovi_square_side(all.all);
+  const uint32_t side = ovi_square_side(all.area);
   for (int32_t body = OVL_MAX_BODY_CELLS; body > 0; body--) {
     search.at = strips[body];
-    if (all.cells[body] == all.all) { /* all are of one size */
+    if (all.cells[body] == all.area) { /* all are of one size */
       search.at = (strip){false, place.y - INT16_MAX * body, place.y + INT16_MAX * body};
     }
     search.dearer[CHOICE_IN_STRIP] = (uint32_t)body;
     search.dearer[CHOICE_ANY] = side + (uint32_t)body;
     for (int32_t profile = 0; profile < units->walked.profiles; profile++) {
       if (units->walked.bodies[profile] == body) {
-        place_profile(&search, profile, order);
+        place_profile(&search, profile);
       }
     }
   }

@@ -4,6 +4,22 @@
 
 #include "crowd/units/unit_internal.h"
 
+/* Units of the last group order. */
+typedef struct ovi_unit_group {
+  uint32_t count;
+  uint32_t cells[OVL_MAX_BODY_CELLS + 1]; /* that are covered by all bodies of a size */
+  uint32_t area;                          /* by all bodies */
+  uint32_t slowest;                       /* speed */
+  int64_t x, y;                           /* the sum of their ways to the place */
+  const ovi_unit *least, *most;           /* of the smallest and the largest body; NULL: none */
+} ovi_unit_group;
+
+/* All units of the last order, or those that have no goal yet. */
+ovi_unit_group ovi_unit_group_of(const ovl_units *units, bool all);
+
+/* Returns whether the last group order was given to a unit, which has had no other since. */
+bool ovi_unit_is_sent(const ovl_units *units, const ovi_unit *unit);
+
 /* Numbers a group order and sets the place of each of its units, which exist; they have no goals
  * (floor -1) then. The goals or cells of all others are taken. */
 void ovi_places_begin(ovl_units *units, const ovl_unit *sent, size_t count, ovl_cell place);

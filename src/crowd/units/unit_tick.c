@@ -10,7 +10,6 @@
 #include "crowd/units/unit_moves.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_plans.h"
-#include "crowd/units/unit_world.h"
 #include "overland_units.h"
 
 /* ---- Priority ---- */
@@ -54,7 +53,6 @@ static void sort(ovl_units *units) {
     OVI_ASSERT(i == 0 || keys[i - 1] < keys[i]); /* no two keys are equal: the index is in them */
     units->turns.sorted[i] = (uint32_t)(keys[i] & 0xffffu);
   }
-  units->turns.sorted_count = count;
   units->turns.unsorted = false;
 }
 
@@ -118,7 +116,6 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
   if (units->turns.unsorted || units->tick % OVI_SORT_TICKS == 0) {
     sort(units);
   }
-  OVI_ASSERT(units->turns.sorted_count == units->stats.units);
   ovi_units_keep_together(units);
   ovi_units_settle(units, world);
   ovi_units_plan(units, world, budget, jobs);

@@ -9,7 +9,6 @@
 #include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_steps.h"
-#include "crowd/units/unit_world.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
 

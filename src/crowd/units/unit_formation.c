@@ -38,41 +38,14 @@ static ovl_cell order_slot(const order_frame *frame, ovl_cell place, int32_t ahe
                     place.floor};
 }
 
-/* The units of an order. */
-typedef struct order_group {
-  uint32_t count;
-  int32_t body;      /* of the largest */
-  int32_t direction; /* from their middle to the place, 0 to 7 */
-  uint8_t as;        /* profile with the largest body, from 1 */
-  uint32_t slowest;  /* speed */
-} order_group;
-
-static int32_t direction_of_way(int64_t x, int64_t y) {
+/* The direction, 0 to 7, of the way of a group to its place. */
+static int32_t direction_of_way(const ovi_unit_group *group) {
+  const int64_t x = group->x;
+  const int64_t y = group->y;
   const int64_t most = (x < 0 ? -x : x) > (y < 0 ? -y : y) ? (x < 0 ? -x : x) : (y < 0 ? -y : y);
   const int32_t dx = 2 * (x < 0 ? -x : x) > most ? (x < 0 ? -1 : 1) : 0;
   const int32_t dy = 2 * (y < 0 ? -y : y) > most ? (y < 0 ? -1 : 1) : 0;
   return dx == 0 && dy == 0 ? 0 : ovi_direction_of(dx, dy);
-}
-
-static order_group order_gather(const ovl_units *units, ovl_cell place) {
-  order_group group = {.slowest = OVI_FULL_SPEED};
-  int64_t x = 0;
-  int64_t y = 0;
-  for (uint32_t index = 0; index < units->high; index++) {
-    const ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->order.order == units->placing.orders) {
-      group.count++;
-      x += place.x - unit->cell.x;
-      y += place.y - unit->cell.y;
-      group.slowest = unit->pace.speed < group.slowest ? unit->pace.speed : group.slowest;
-      if (unit->kind.body > group.body) {
-        group.body = unit->kind.body;
-        group.as = (uint8_t)(unit->kind.profile + 1);
-      }
-    }
-  }
-  group.direction = direction_of_way(x, y);
-  return group;
 }
 
 /* Units abreast in a formation. */
@@ -96,9 +69,10 @@ static void order_give(ovl_units *units, const ovl_world *world, ovi_unit *unit,
 }
 
 static void order_form(ovl_units *units, const ovl_world *world, const ovl_order *order,
-                       const order_group *group, ovl_cell place) {
-  const int32_t direction = order->facing != 0 ? order->facing - 1 : group->direction;
-  const order_frame frame = frame_of(order, direction, group->body);
+                       const ovi_unit_group *group, ovl_cell place) {
+  const int32_t ahead = direction_of_way(group);
+  const int32_t direction = order->facing != 0 ? order->facing - 1 : ahead;
+  const order_frame frame = frame_of(order, direction, group->most->kind.body);
   const uint32_t abreast = abreast_of(order, group->count);
   const uint32_t ranks = (group->count + abreast - 1) / abreast;
   ovl_cell *from = units->placing.chosen;
@@ -106,7 +80,7 @@ static void order_form(ovl_units *units, const ovl_world *world, const ovl_order
   uint32_t at = 0;
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->order.order == units->placing.orders) {
+    if (ovi_unit_is_sent(units, unit)) {
       const uint32_t rank = at / abreast;
       const uint32_t file = at % abreast;
       const uint32_t files = rank + 1 < ranks ? abreast : group->count - rank * abreast;
@@ -115,13 +89,13 @@ static void order_form(ovl_units *units, const ovl_world *world, const ovl_order
       from[at++] = unit->cell;
     }
   }
-  const ovl_cell way = {ovi_direction_x(group->direction), ovi_direction_y(group->direction), 0};
-  const bool sideways = ((direction - group->direction) & 3) == 2;
+  const ovl_cell way = {ovi_direction_x(ahead), ovi_direction_y(ahead), 0};
+  const bool sideways = ((direction - ahead) & 3) == 2;
   ovi_places_match(units, from, slots, group->count, way, sideways ? ranks : abreast);
   at = 0;
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
-    if (unit->used && unit->order.order == units->placing.orders) {
+    if (ovi_unit_is_sent(units, unit)) {
       order_give(units, world, unit, from[at++]);
     }
   }
@@ -129,10 +103,11 @@ static void order_form(ovl_units *units, const ovl_world *world, const ovl_order
 
 /* Gives each unit its own offset, turned as the order faces. */
 static void form_own(ovl_units *units, const ovl_world *world, const ovl_order *order,
-                     const order_group *group, const ovl_unit *sent, size_t count, ovl_cell place) {
-  const int32_t direction = order->facing != 0 ? order->facing - 1 : group->direction;
-  const order_frame frame = {frame_of(order, direction, 1).ahead,
-                             frame_of(order, direction, 1).right, 1};
+                     const ovi_unit_group *group, const ovl_unit *sent, size_t count,
+                     ovl_cell place) {
+  order_frame frame =
+      frame_of(order, order->facing != 0 ? order->facing - 1 : direction_of_way(group), 1);
+  frame.pitch = 1;
   for (size_t i = 0; i < count; i++) {
     const ovl_cell own = order->offsets[i];
     order_give(units, world, ovi_unit_of(units, sent[i]),
@@ -200,7 +175,7 @@ ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_u
     return ovi_units_refuse(units, OVL_GOAL_BLOCKED, "place", 0, 0);
   }
   ovi_places_begin(units, sent, count, place);
-  const order_group group = order_gather(units, place);
+  const ovi_unit_group group = ovi_unit_group_of(units, true);
   if (group.count == 0) {
     return OVL_OK;
   }
@@ -213,7 +188,7 @@ ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_u
   units->placing.together = units->placing.together || order->together;
   for (size_t i = 0; i < count; i++) {
     ovi_unit *unit = ovi_unit_of(units, sent[i]);
-    unit->order.as = order->one_way ? group.as : 0;
+    unit->order.as = order->one_way ? (uint8_t)(group.most->kind.profile + 1) : 0;
     unit->order.together = order->together;
     unit->order.group_pace = order->keep_pace ? (uint16_t)group.slowest : 0;
     unit->order.pace = unit->order.group_pace;
