@@ -8,8 +8,6 @@
 #include "common/le_bytes.h"
 #include "crowd/snapshot/unit_walk.h"
 #include "crowd/units/unit_flows.h"
-#include "crowd/units/unit_internal.h"
-#include "overland_units.h"
 
 enum {
   SNAPSHOT_SIGNATURE_AT = 0, /* 8 bytes */

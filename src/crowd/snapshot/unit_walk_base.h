@@ -5,7 +5,6 @@
 #include "crowd/snapshot/unit_codec.h"
 #include "crowd/units/unit_internal.h"
 #include "overland_inspect.h"
-#include "overland_units.h"
 
 enum {
   OVI_UNIT_BYTES = 432,                        /* at most, of a unit and its places in the lists */

@@ -4,11 +4,9 @@
 
 #include "common/compiler.h"
 #include "crowd/units/unit_groups.h"
-#include "crowd/units/unit_internal.h"
 #include "crowd/way/guide.h"
 #include "crowd/way/guide_lane.h"
 #include "flow/flow_query.h"
-#include "overland_flow.h"
 #include "overland_inspect.h"
 
 enum {

@@ -14,14 +14,11 @@
 #include "crowd/units/unit_flow_steps.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_groups.h"
-#include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "flow/flow_query.h"
 #include "flow/flow_state.h"
 #include "overland_edit.h"
-#include "overland_flow.h"
 #include "overland_inspect.h"
-#include "overland_units.h"
 
 enum {
   LEAST_FOLLOWERS = 8,

@@ -3,7 +3,6 @@
 #define OVERLAND_CROWD_UNIT_FLOWS_H
 
 #include "crowd/units/unit_internal.h"
-#include "overland_units.h"
 
 /* Makes a unit that requests a route follow a flow to its place. Returns false, with nothing done,
  * if no flow leads there. */

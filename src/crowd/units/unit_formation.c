@@ -7,11 +7,9 @@
 #include "common/argument.h"
 #include "common/bits.h"
 #include "common/compiler.h"
-#include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_places.h"
 #include "overland_inspect.h"
-#include "overland_units.h"
 
 enum { MOST_SPACING = 64 };
 

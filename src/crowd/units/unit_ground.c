@@ -2,8 +2,6 @@
 #include "crowd/units/unit_ground.h"
 
 #include "common/compiler.h"
-#include "crowd/units/unit_internal.h"
-#include "overland_units.h"
 
 /* ---- Bodies ---- */
 

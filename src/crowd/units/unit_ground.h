@@ -3,7 +3,6 @@
 #define OVERLAND_CROWD_UNIT_GROUND_H
 
 #include "crowd/units/unit_internal.h"
-#include "overland_units.h"
 
 /* Returns the index of the unit on a cell; OVI_NO_INDEX if it is free. */
 uint32_t ovi_unit_at(const ovl_units *units, ovl_cell cell);

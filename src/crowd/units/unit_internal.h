@@ -22,7 +22,6 @@
 #include "crowd/way/unit_cells.h"
 #include "crowd/way/unit_way.h"
 #include "overland_bake.h"
-#include "overland_flow.h"
 #include "overland_units.h"
 #include "schedule/lanes.h"
 

@@ -11,12 +11,10 @@
 
 #include "common/compiler.h"
 #include "crowd/units/unit_ground.h"
-#include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_places.h"
 #include "crowd/units/unit_steps.h"
 #include "overland_inspect.h"
-#include "overland_units.h"
 
 enum { NEAR_STEPS = 8 }; /* for each cell of a body: from its goal, where units exchange goals */
 

@@ -4,7 +4,6 @@
 #define OVERLAND_CROWD_UNIT_MEET_H
 
 #include "crowd/units/unit_internal.h"
-#include "overland_units.h"
 
 enum { OVI_MOVE_PASSES = 3 };
 

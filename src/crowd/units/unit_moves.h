@@ -3,7 +3,6 @@
 #define OVERLAND_CROWD_UNIT_MOVES_H
 
 #include "crowd/units/unit_internal.h"
-#include "overland_units.h"
 
 /* Decides and makes all moves of a tick; they stand in units->moving.moves. */
 void ovi_units_move(ovl_units *units, const ovl_world *world);

@@ -8,10 +8,8 @@
 #include "common/compiler.h"
 #include "common/hash64.h"
 #include "crowd/units/unit_ground.h"
-#include "crowd/units/unit_internal.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
-#include "overland_units.h"
 
 /* ---- Worlds ---- */
 

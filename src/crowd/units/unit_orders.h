@@ -3,7 +3,6 @@
 #define OVERLAND_CROWD_UNIT_ORDERS_H
 
 #include "crowd/units/unit_internal.h"
-#include "overland_units.h"
 
 /* Returns the unit of a handle; NULL if there is none. */
 ovi_unit *ovi_unit_of(const ovl_units *units, ovl_unit unit);

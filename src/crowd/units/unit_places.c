@@ -13,10 +13,8 @@
 #include "common/bits.h"
 #include "common/compiler.h"
 #include "crowd/units/unit_ground.h"
-#include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "overland_inspect.h"
-#include "overland_units.h"
 
 enum {
   NEAREST_CELLS = 255,     /* to the nearest place on which a body can stand */

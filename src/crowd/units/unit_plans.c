@@ -11,10 +11,8 @@
 #include "common/slice.h"
 #include "crowd/units/unit_flows.h"
 #include "crowd/units/unit_ground.h"
-#include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_steps.h"
-#include "overland_units.h"
 
 static uint32_t plans_take_first(ovl_units *units) {
   const uint32_t index = units->asks.queue[units->asks.queue_begin];

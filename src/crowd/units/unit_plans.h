@@ -3,7 +3,6 @@
 #define OVERLAND_CROWD_UNIT_PLANS_H
 
 #include "crowd/units/unit_internal.h"
-#include "overland_units.h"
 
 /* Plans for the units that request it, up to `budget` expansions, with the lanes spread over
  * `jobs`. */

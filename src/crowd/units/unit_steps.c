@@ -13,7 +13,6 @@
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_orders.h"
 #include "overland_inspect.h"
-#include "overland_units.h"
 
 /* ---- The ticks of a step ---- */
 

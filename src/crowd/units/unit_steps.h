@@ -3,7 +3,6 @@
 #define OVERLAND_CROWD_UNIT_STEPS_H
 
 #include "crowd/units/unit_internal.h"
-#include "overland_units.h"
 
 /* Returns whether a step in a direction is legal, crosses no other unit, and ends no sooner than
  * those that lead from its cells; whether these are occupied is not asked. */

@@ -5,12 +5,10 @@
 #include "common/compiler.h"
 #include "common/jobs.h"
 #include "crowd/units/unit_groups.h"
-#include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_meet.h"
 #include "crowd/units/unit_moves.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_plans.h"
-#include "overland_units.h"
 
 /* ---- Priority ---- */
 

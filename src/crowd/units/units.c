@@ -6,11 +6,9 @@
 #include "common/compiler.h"
 #include "crowd/units/unit_flows.h"
 #include "crowd/units/unit_ground.h"
-#include "crowd/units/unit_internal.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_steps.h"
 #include "overland_inspect.h"
-#include "overland_units.h"
 
 enum { PLACES_A_UNIT = 4 }; /* cells searched for goals, for each unit */
 
