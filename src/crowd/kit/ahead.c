@@ -44,6 +44,11 @@ static inline ovl_cell cell_of_point(ovl_point point) {
 
 static inline int64_t apart(int64_t a, int64_t b) { return a < b ? b - a : a - b; }
 
+/* How far two points are apart on the axis on which they are farther apart. */
+static inline int64_t farther_apart(ovl_point a, ovl_point b) {
+  return apart(a.x, b.x) > apart(a.y, b.y) ? apart(a.x, b.x) : apart(a.y, b.y);
+}
+
 /* The cost of a line whose ground has a weight on average: at most this, 5 in 10,000 more if it is
  * straight or diagonal. A step over a cell of weight w costs 140 w, a diagonal one 198 w. */
 static uint64_t octile_cost(ovl_point a, ovl_point b, uint32_t weight) {
@@ -66,8 +71,7 @@ static uint64_t line_cost(ovl_point a, ovl_point b, uint32_t weight) {
 static bool is_in_sight(way_work *way, const way_stop *stop) {
   ovl_ray ray;
   way->is_dear = false;
-  if (apart(stop->at.x, way->from.x) > way->sight || apart(stop->at.y, way->from.y) > way->sight ||
-      stop->at.floor != way->from.floor) {
+  if (farther_apart(stop->at, way->from) > way->sight || stop->at.floor != way->from.floor) {
     return false;
   }
   const ovl_result result = ovl_world_ray(way->mover, way->from, stop->at, &ray, NULL);
@@ -96,11 +100,11 @@ static bool is_part_in_sight(way_work *way, const way_stop *begin, way_stop *par
   return is_in_sight(way, part);
 }
 
-/* Looks at stops from number `first` on, and then into the leg behind the last one in sight. Stop
- * first - 1 is in sight. */
-static void look_along(way_work *way, uint32_t first) {
-  way->seen = first - 1;
-  way->best = way->stops[first - 1];
+/* Looks at the stops, of which the first is in sight, and then into the leg behind the last one in
+ * sight. */
+static void look_along(way_work *way) {
+  way->seen = 0;
+  way->best = way->stops[0];
   while (way->seen + 1 < way->count && is_in_sight(way, &way->stops[way->seen + 1])) {
     way->best = way->stops[++way->seen];
   }
@@ -111,8 +115,7 @@ static void look_along(way_work *way, uint32_t first) {
   const way_stop b = way->stops[way->seen + 1];
   const int64_t dx = b.at.x - a.at.x;
   const int64_t dy = b.at.y - a.at.y;
-  const int64_t cells =
-      (apart(dx, 0) > apart(dy, 0) ? apart(dx, 0) : apart(dy, 0)) / OVL_POINT_UNIT;
+  const int64_t cells = farther_apart(a.at, b.at) / OVL_POINT_UNIT;
   int64_t low = 0;
   int64_t high = cells;
   while (high - low > 1) {
@@ -139,10 +142,8 @@ static int32_t free_ground(const ovl_mover *mover, ovl_point from, int64_t dx, i
   if (ovl_world_ray(mover, from, to, &ray, NULL) != OVL_OK) {
     return 0;
   }
-  const bool by_x = apart(dx, 0) > apart(dy, 0);
-  const int64_t all = by_x ? apart(to.x, from.x) : apart(to.y, from.y);
-  const int64_t gone = by_x ? apart(ray.end.x, from.x) : apart(ray.end.y, from.y);
-  return (int32_t)(all != 0 ? reach * gone / all : 0);
+  const int64_t all = farther_apart(to, from);
+  return (int32_t)(all != 0 ? reach * farther_apart(ray.end, from) / all : 0);
 }
 
 /* Fills in the corner and all that follows from it. */
@@ -246,7 +247,7 @@ ovl_result ovl_flow_ahead(const ovl_flow *flow, const ovl_mover *mover, ovl_poin
     }
     return result;
   }
-  look_along(&way, 1);
+  look_along(&way);
   if (way.result != OVL_OK) {
     return fail_way(&way, "world", ahead, fault);
   }
@@ -281,7 +282,7 @@ static ovl_point nearest_of_leg(const way_work *way, const ovl_path *segment, si
   const ovl_point b = middle_of_cell(segment->points[leg + 1]);
   const int64_t dx = (b.x - a.x) / OVL_POINT_UNIT;
   const int64_t dy = (b.y - a.y) / OVL_POINT_UNIT;
-  const int64_t cells = apart(dx, 0) > apart(dy, 0) ? apart(dx, 0) : apart(dy, 0);
+  const int64_t cells = farther_apart(a, b) / OVL_POINT_UNIT;
   const int64_t square = OVL_POINT_UNIT * (dx * dx + dy * dy); /* in cells, by 1/256 of a cell */
   const int64_t along = dx * (way->from.x - a.x) + dy * (way->from.y - a.y);
   const int64_t at = along <= 0 ? 0 : along >= square ? cells : along * cells / square;
@@ -325,8 +326,7 @@ static bool list_segment(way_work *way, const ovl_path *segment, size_t *leg) {
   way->stops[way->count++] = stop;
   for (size_t at = *leg;
        way->result == OVL_OK && at + 1 < segment->count && link_of_leg(segment, at) == NULL &&
-       way->count < MOST_STOPS && apart(stop.at.x, way->from.x) <= way->sight &&
-       apart(stop.at.y, way->from.y) <= way->sight;
+       way->count < MOST_STOPS && farther_apart(stop.at, way->from) <= way->sight;
        at++) {
     const ovl_point next = middle_of_cell(segment->points[at + 1]);
     way->result = is_grid_leg(segment, at) ? ovl_world_ray(way->mover, stop.at, next, &ray, NULL)
@@ -369,7 +369,7 @@ ovl_result ovl_segment_ahead(const ovl_path *segment, const ovl_mover *mover, ov
     return result;
   }
   if (list_segment(&way, segment, &leg)) {
-    look_along(&way, 1);
+    look_along(&way);
   }
   if (way.result != OVL_OK) {
     return fail_way(&way,

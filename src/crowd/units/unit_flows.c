@@ -115,7 +115,6 @@ static uint32_t followers_for(const ovl_units *units, const ovi_unit *unit) {
 static const ovi_unit *find_most(ovl_units *units) {
   const ovi_unit *most = NULL;
   uint32_t most_count = 0;
-  ovi_number_map_clear(&units->placing.seen);
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (wants_route(unit)) {
@@ -132,6 +131,12 @@ static const ovi_unit *find_most(ovl_units *units) {
       most_count = count;
     }
   }
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    ovi_number_map_remove(&units->placing.seen,
+                          ovi_cell_key(unit->order.place, ovi_unit_planned_as(unit)));
+  }
+  OVI_ASSERT(units->placing.seen.count == 0);
   return most;
 }
 

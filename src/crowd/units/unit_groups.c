@@ -313,7 +313,6 @@ void ovi_units_keep_together(ovl_units *units) {
     return;
   }
   units->placing.together = false;
-  ovi_number_map_clear(longest);
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (keeps_together(unit)) {
@@ -336,4 +335,8 @@ void ovi_units_keep_together(ovl_units *units) {
       unit->order.pace = (uint16_t)(pace > least ? pace : least);
     }
   }
+  for (uint32_t index = 0; index < units->high; index++) {
+    ovi_number_map_remove(longest, units->unit[index].order.order);
+  }
+  OVI_ASSERT(longest->count == 0);
 }

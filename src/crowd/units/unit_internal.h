@@ -220,7 +220,7 @@ typedef struct ovi_unit_placing {
   uint32_t orders;      /* group orders so far */
   bool together;        /* units of some order arrive together */
   ovi_number_map taken; /* cells that are goals already */
-  ovi_number_map seen;  /* cells that the breadth-first search has reached */
+  ovi_number_map seen;  /* cells that a search has reached; empty between searches */
   ovl_cell *places;     /* the same cells in its order */
   ovl_cell *chosen;     /* twice as many as units: where they come from, and goals */
   uint32_t place_count; /* capacity of `places` */

@@ -216,15 +216,23 @@ bool ovi_unit_nearest_empty(const ovl_units *units, const ovl_world *world, cons
          find_nearest(units, world, unit, 0, ALLOWED_EMPTY, unit->cell, nearest);
 }
 
+/* Forgets the cells that a search has found: far fewer than the table has room for. */
+static void end_search(breadth *search) {
+  while (search->end != 0) {
+    const ovl_cell cell = search->units->placing.places[--search->end];
+    ovi_number_map_remove(&search->units->placing.seen, ovi_cell_key(cell, 0));
+  }
+}
+
 /* Begins a search for the places of units like this one. */
 static void begin_search(breadth *search, const ovi_unit *unit) {
   ovl_cell begin;
+  end_search(search); /* that before it */
   search->unit = unit;
-  search->begin = search->end = 0;
+  search->begin = 0;
   for (int choice = 0; choice < CHOICE_COUNT; choice++) {
     search->cursors[choice] = 0;
   }
-  ovi_number_map_clear(&search->units->placing.seen);
   if (ovi_unit_nearest(NULL, search->world, unit, unit->order.place, &begin)) {
     meet_place(search, begin, 1);
   }
@@ -435,4 +443,5 @@ void ovi_places_near(ovl_units *units, const ovl_world *world, ovl_cell place) {
       }
     }
   }
+  end_search(&search);
 }
