@@ -26,23 +26,20 @@ enum { IN_REQUESTS = 1, IN_TURNS = 2 };
 /* ---- Versions ---- */
 
 static void walk_get_world(ovi_walk *walk, uint64_t identity) {
-  OVI_ASSERT(walk->named.count < OVI_SNAPSHOT_WORLDS);
-  const ovl_world *found = walk->named.find(walk->named.user, identity);
-  if (found == NULL || ovi_world_identity(found) != identity) {
-    walk->named.missing = OVL_OTHER_WORLD;
-    ovi_codec_refuse(&walk->codec, "find: it gives no world of this identity",
-                     found != NULL ? ovi_world_identity(found) : 0, identity);
-    return;
-  }
-  if (!ovi_units_serve(walk->units, found)) {
-    walk->named.missing = OVL_OTHER_WORLD;
-    ovi_codec_refuse(&walk->codec, "find: floors or profiles of this world differ", 0, identity);
-    return;
-  }
-  walk->named.missing = ovl_world_retain(found, &walk->named.worlds[walk->named.count]);
-  walk->named.count += walk->named.missing == OVL_OK ? 1 : 0;
-  if (walk->named.missing != OVL_OK) {
-    ovi_codec_refuse(&walk->codec, "allocator", 0, 0);
+  ovi_walk_worlds *named = &walk->named;
+  OVI_ASSERT(named->count < OVI_SNAPSHOT_WORLDS);
+  const ovl_world *found = named->find(named->user, identity);
+  const uint64_t other = found != NULL ? ovi_world_identity(found) : 0;
+  const char *wrong =
+      found == NULL || other != identity     ? "find: it gives no world of this identity"
+      : !ovi_units_serve(walk->units, found) ? "find: floors or profiles of this world differ"
+                                             : NULL;
+  named->missing =
+      wrong != NULL ? OVL_OTHER_WORLD : ovl_world_retain(found, &named->worlds[named->count]);
+  if (named->missing == OVL_OK) {
+    named->count++;
+  } else {
+    ovi_codec_refuse(&walk->codec, wrong != NULL ? wrong : "allocator", other, identity);
   }
 }
 
@@ -60,13 +57,10 @@ static ovl_world *walk_world(ovi_walk *walk, const ovl_world *world) {
 
 static void walk_rooms(ovi_walk *walk) {
   ovi_codec *codec = &walk->codec;
-  ovl_units *into = walk->into;
   const ovi_unit_ground *ground = &walk->units->ground;
   const uint64_t slows = walk->units->moving.ground_slows ? 1 : 0;
   uint32_t count = ground->room_count;
-  if (ovi_code(codec, slows, 1, "ground_slows") != slows) {
-    ovi_codec_refuse(codec, "ground_slows", 1 - slows, slows);
-  }
+  ovi_walk_require(walk, ovi_code(codec, slows, 1, "ground_slows") == slows, "ground_slows");
   ovi_code_32(codec, &count, OVI_MOST_ROOMS, "links with room");
   walk->roomy.count = count;
   for (uint32_t i = 0; i < count; i++) {
@@ -74,8 +68,8 @@ static void walk_rooms(ovi_walk *walk) {
     ovi_code_32(codec, &room.link, UINT32_MAX, "link");
     ovi_code_32(codec, &room.room, UINT32_MAX, "link: room");
     walk->roomy.links[i] = room.link;
-    if (into != NULL) {
-      into->ground.rooms[into->ground.room_count++] = room;
+    if (walk->into != NULL) {
+      walk->into->ground.rooms[walk->into->ground.room_count++] = room;
     }
     ovi_codec_end_record(codec);
   }
@@ -97,9 +91,8 @@ static void walk_paid(ovi_walk *walk, const ovl_flow *from, ovl_flow *into, cons
   ovi_code_64(codec, &state.paid, UINT64_MAX, "flow: paid");
   ovi_code_64(codec, &state.next_paid, UINT64_MAX, "flow: paid");
   ovi_code_64(codec, &state.tile_paid, UINT64_MAX, "flow: paid");
-  state.tile_region++; /* 0: none */
-  ovi_code_32(codec, &state.tile_region, UINT32_MAX, "flow: region");
-  state.tile_region--;
+  const uint32_t making = state.tile_region + 1; /* 0: none */
+  state.tile_region = (uint32_t)ovi_code(codec, making, UINT32_MAX, "flow: region") - 1;
   ovi_code_32(codec, &state.tiles, walk->units->sharing.most_tiles, "flow: tiles");
   const bool is_begun = into != NULL && ovi_flow_restore(into, next, &state);
   for (uint32_t i = 0; i < state.tiles && !ovi_walk_failed(walk); i++) {
@@ -142,9 +135,8 @@ static void walk_flow(ovi_walk *walk, uint32_t number) {
     ovi_walk_require(walk, walk->named.missing == OVL_OK, "allocator");
   }
   if (walk->into != NULL) {
-    if (ovi_shared_flow_begin(walk->into, &flow, flow.world) !=
-        OVL_OK) { /* the next tick ends it */
-      ovl_flow_destroy(flow.flow);
+    if (ovi_shared_flow_begin(walk->into, &flow, flow.world) != OVL_OK) {
+      ovl_flow_destroy(flow.flow); /* the next tick ends it */
       flow.flow = NULL;
     }
     walk->into->sharing.flows[number] = flow;

@@ -328,11 +328,6 @@ static inline bool ovi_unit_is_moving(const ovl_units *units, const ovi_unit *un
   return !unit->pace.on_link && ovi_is_due(units, unit->pace.last);
 }
 
-/* Returns whether a unit is on a step that began in an earlier tick. */
-static inline bool ovi_unit_is_between(const ovl_units *units, const ovi_unit *unit) {
-  return unit->pace.begun != units->tick && ovi_is_due(units, unit->pace.last);
-}
-
 static inline bool ovi_sides_are_enemies(const ovl_units *units, uint8_t side, uint8_t other) {
   return (units->turns.enemies[8 * side + other / 32] >> other % 32 & 1) != 0;
 }

@@ -65,8 +65,8 @@ static void update_state(ovl_units *units, ovi_unit *unit) {
     if (left < patience->least_left) {
       patience->least_left = left;
       patience->near_tick = units->tick;
-    } else if (ovi_unit_is_between(units, unit)) {
-      patience->near_tick++; /* on a step of many ticks the unit's time stands still */
+    } else if (unit->pace.begun != units->tick && ovi_is_due(units, unit->pace.last)) {
+      patience->near_tick++; /* on a step that began in an earlier tick its time stands still */
     } else {
       patience->delay++;
     }
