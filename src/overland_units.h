@@ -33,8 +33,9 @@ extern "C" {
  *
  * CELLS. A unit stands on the cell to which its step leads from the first tick of the step on. It
  * occupies the cells of its body there, and those that it leaves until the step ends; these may be
- * entered by a step that ends no sooner. Two units never swap cells, a closed ring does not rotate,
- * and diagonal steps never cross. Corner rules apply to the map only.
+ * entered by a step that ends no sooner, or hardly: units of one cell are drawn at least a quarter
+ * of a cell apart, but over links. Two units never swap cells, a closed ring does
+ * not rotate, and diagonal steps never cross. Corner rules apply to the map only.
  *
  * LINKS. A link takes as many ticks as straight steps of its cost over plain ground. The unit
  * stands on the other end from the first tick on, so the next one follows when it has left that. A

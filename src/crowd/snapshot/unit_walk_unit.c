@@ -223,6 +223,7 @@ static void walk_pace(ovi_walk *walk, ovi_unit *unit) {
   pace->last = now + left;
   pace->link = link - 1;
   pace->on_link = kind == PACE_RIDES;
+  ovi_walk_require(walk, pace->debt < pace->step_speed, "unit: debt");
   ovi_walk_require(walk, !pace->on_link || has_room(walk, pace->link), "unit: link without room");
 }
 

@@ -51,9 +51,9 @@ void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit) { set_body(units, u
 
 void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit) { set_body(units, unit, false); }
 
-/* A cell from which a step leads may be entered by one that ends no sooner: so a column walks
- * without gaps. That one can't leave it before, so one unit at most leaves a cell (but for what a
- * snapshot may say: then the later one counts). */
+/* A cell from which a step leads may be entered by one that keeps OVI_GAP to it:
+ * so a column walks without gaps. That one can't leave it before, so one unit at most leaves a cell
+ * (but for what a snapshot may say: then the later one counts). */
 void ovi_unit_leave(ovl_units *units, const ovi_unit *unit) {
   const int32_t body = ovi_unit_body(units, unit, unit->pace.from);
   for (int32_t i = 0; i < body * body; i++) {
@@ -72,18 +72,24 @@ void ovi_unit_end_leave(ovl_units *units, const ovi_unit *unit) {
   }
 }
 
-bool ovi_unit_is_left_late(const ovl_units *units, const ovi_unit *unit, ovl_cell cell,
-                           uint32_t tick) {
+uint32_t ovi_unit_left_after(const ovl_units *units, const ovi_unit *unit, ovl_cell cell,
+                             uint32_t tick) {
   const int32_t body = ovi_unit_body(units, unit, cell);
+  uint32_t latest = 0;
   for (int32_t i = 0; i < body * body && units->ground.leaving.count != 0; i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
     const uint32_t other = ovi_cell_number(&units->ground.leaving, key) - 1;
-    if (other != OVI_NO_INDEX && other != ovi_unit_index(units, unit) &&
-        units->unit[other].pace.last - tick - 1 < UINT32_MAX / 2) {
-      return true;
+    if (other != OVI_NO_INDEX && other != ovi_unit_index(units, unit)) {
+      const ovi_unit_pace *pace = &units->unit[other].pace;
+      const uint32_t late = pace->last - tick;
+      const uint32_t lag = ovi_pace_lag(pace->length, pace->debt);
+      const uint32_t after = late == 0 && lag != 0       ? OVI_LEFT_LATE * lag / pace->step_speed
+                             : late - 1 < UINT32_MAX / 2 ? OVI_LEFT_LATE
+                                                         : 0;
+      latest = after > latest ? after : latest;
     }
   }
-  return false;
+  return latest;
 }
 
 /* ---- Claims ---- */

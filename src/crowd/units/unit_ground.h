@@ -23,15 +23,32 @@ bool ovi_bodies_meet(const ovl_units *units, const ovi_unit *a, ovl_cell a_cell,
 void ovi_unit_occupy(ovl_units *units, const ovi_unit *unit);
 void ovi_unit_vacate(ovl_units *units, const ovi_unit *unit);
 
-/* Notes a unit whose step of many ticks began on the cells of its body at `from`, or that the step
- * has ended. */
+/* Notes a unit whose step began on the cells of its body at `from`, where a follower would come too
+ * near to it, or that the step has ended. */
 void ovi_unit_leave(ovl_units *units, const ovi_unit *unit);
 void ovi_unit_end_leave(ovl_units *units, const ovi_unit *unit);
 
-/* Returns whether another unit is still leaving cells of this unit's body at `cell` after a tick.
- */
-bool ovi_unit_is_left_late(const ovl_units *units, const ovi_unit *unit, ovl_cell cell,
-                           uint32_t tick);
+enum {
+  OVI_GAP = 160, /* 1/256 of a step, between a unit and one that follows it */
+  OVI_LEFT_LATE = 256
+};
+
+/* The debt of a follower at least, if its step ends in the same tick as one of this length and
+ * debt; it is below that debt. */
+static inline uint32_t ovi_pace_lag(uint32_t length, uint32_t debt) {
+  const uint32_t near = debt + OVI_GAP * (length < 256 ? length : 256) / 256;
+  return near > length ? near - length : 0;
+}
+
+/* Returns when a step to `cell` may end, as others leave the cells of this unit's body there: in
+ * 1/256 of the tick after `tick`; OVI_LEFT_LATE: later. */
+uint32_t ovi_unit_left_after(const ovl_units *units, const ovi_unit *unit, ovl_cell cell,
+                             uint32_t tick);
+
+static inline bool ovi_unit_is_left_late(const ovl_units *units, const ovi_unit *unit,
+                                         ovl_cell cell, uint32_t tick) {
+  return ovi_unit_left_after(units, unit, cell, tick) == OVI_LEFT_LATE;
+}
 
 /* Claims the next cells of the path as far as they are not claimed, up to `most`; unclaim returns
  * all claims, which is needed before the path changes anywhere but at its end. */

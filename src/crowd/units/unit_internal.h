@@ -13,8 +13,8 @@
  *
  * Invariant: each cell of a unit's body is its own in `ground.occupied`, and each of the next cells
  * of its path that it has claimed counts once in `ground.claims`, under its side. A unit on a link
- * is on no cell. The cells from which a step of more than one tick leads are in `ground.leaving`
- * until the step ends. */
+ * is on no cell. The cells from which a step leads are in `ground.leaving` if it is not nearly done
+ * after its first tick, until it ends. */
 #ifndef OVERLAND_CROWD_UNIT_INTERNAL_H
 #define OVERLAND_CROWD_UNIT_INTERNAL_H
 
@@ -265,7 +265,7 @@ typedef struct ovi_link_room {
 
 typedef struct ovi_unit_ground {
   ovi_number_map occupied; /* index + 1 of the unit on a cell */
-  ovi_number_map leaving;  /* index + 1 of the unit that leaves a cell by a step of many ticks */
+  ovi_number_map leaving;  /* index + 1 of the unit that leaves a cell in more than a tick */
   ovi_link_room *rooms;    /* OVI_MOST_ROOMS */
   uint32_t room_count;
   uint32_t lowest_free;  /* no slot below it is free */

@@ -6,7 +6,8 @@
  * A unit is on the cell to which its step leads from the first tick of the step on. It never walks
  * farther in a tick than its speed allows, but for what is left of a step that no longer fills a
  * tick: that is a debt, which it walks with its next step. So seventeen diagonal steps take the
- * ticks of twenty-four straight ones, and a straight step at full speed takes one. */
+ * ticks of twenty-four straight ones, and a straight step at full speed takes one. A step to a cell
+ * that another unit leaves keeps the gap of OVI_GAP to it: if need be, its debt is raised. */
 #include "crowd/units/unit_steps.h"
 
 #include "common/compiler.h"
@@ -303,7 +304,7 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
   ovi_way *way = &unit->plan.way;
   ovi_unit_pace *pace = &unit->pace;
   const ovl_cell to = ovi_way_cell(way, step, unit->cell);
-  const step_time time = time_of(units, world, unit, step);
+  step_time time = time_of(units, world, unit, step);
   const bool rides = step == OVI_STEP_LINK && ovi_unit_rides_next(units, world, unit);
   OVI_ASSERT(rides || ovi_unit_blocker(units, unit, to) == OVI_NO_INDEX);
   if (way->count != 0 && ovi_way_step(way, 0) == step) {
@@ -341,9 +342,13 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
   unit->inside = unit->inside ? is_narrow(world, unit->kind.profile, to)
                               : ovi_unit_enters_corridor(world, unit, step);
   ovi_unit_vacate(units, unit);
+  const uint32_t speed = ovi_unit_speed(unit);
+  const uint32_t behind =
+      ovi_unit_left_after(units, unit, to, units->tick + time.ticks - 1) * speed / OVI_FULL_SPEED;
+  time.debt = rides || time.debt > behind ? time.debt : behind;
   *pace = (ovi_unit_pace){.from = unit->cell,
                           .speed = pace->speed,
-                          .step_speed = (uint16_t)ovi_unit_speed(unit),
+                          .step_speed = (uint16_t)speed,
                           .on_link = rides,
                           .link = step == OVI_STEP_LINK ? way->link : OVI_NOT_OVER_LINK,
                           .begun = units->tick,
@@ -358,7 +363,7 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
     units->ground.rooms[ovi_units_room(units, way->link)].riding++;
     return;
   }
-  if (time.ticks > 1 && step != OVI_STEP_LINK) {
+  if ((time.ticks > 1 || ovi_pace_lag(time.length, time.debt) != 0) && step != OVI_STEP_LINK) {
     ovi_unit_leave(units, unit);
   }
   enter(units, unit);

@@ -156,6 +156,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
   units->ground.lowest_free = index;
   ovi_unit *made = &units->unit[index];
   const ovi_unit before = *made;
+  const uint16_t speed = def->speed != 0 ? def->speed : OVI_FULL_SPEED;
   *made = (ovi_unit){
       .cell = def->cell,
       .kind = {.profile = (uint8_t)def->profile,
@@ -168,7 +169,8 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
       .generation = (uint16_t)(before.generation % UINT16_MAX + 1),
       .patience = {.decided = units->tick, .escape_from = OVI_NO_INDEX},
       .pace = {.from = def->cell,
-               .speed = def->speed != 0 ? def->speed : OVI_FULL_SPEED,
+               .speed = speed,
+               .step_speed = speed,
                .begun = units->tick,
                .last = units->tick},
       .plan = {.serial = before.plan.serial + 1},

@@ -245,10 +245,15 @@ static void check_move(crowd_judge *judge, const ovl_unit_move *move) {
   check_ways(judge, number, from, to);
 }
 
+static bool has_jumped(const crowd_judge *judge, const judged_unit *unit) {
+  return unit->jumped != 0 && judge->tick - unit->jumped < 64;
+}
+
 /* Where units are drawn: none is faster than its speed, but over links and off closed cells, and
  * none of one cell is drawn over another. */
-static void check_drawn(crowd_judge *judge, int32_t number, const ovl_unit_info *info, bool jumps) {
+static void check_drawn(crowd_judge *judge, int32_t number, const ovl_unit_info *info) {
   judged_unit *unit = &judge->unit[number];
+  const bool jumps = has_jumped(judge, unit);
   const int32_t dx = info->x - unit->x, dy = info->y - unit->y;
   const int32_t most = unit->speed + 3; /* rounded */
   CHECK(judge->t, jumps || dx * dx + dy * dy <= most * most,
@@ -260,9 +265,9 @@ static void check_drawn(crowd_judge *judge, int32_t number, const ovl_unit_info 
   for (int32_t i = 0; i < number && area(judge, unit->profile) == 1; i++) {
     const judged_unit *other = &judge->unit[i];
     if (other->unit != OVL_NO_UNIT && area(judge, other->profile) == 1 &&
-        other->cell.floor == unit->cell.floor && !jumps) {
+        other->cell.floor == unit->cell.floor && !jumps && !has_jumped(judge, other)) {
       const int32_t away_x = other->x - unit->x, away_y = other->y - unit->y;
-      CHECK(judge->t, !judge->t->is_long || away_x * away_x + away_y * away_y > 64 * 64,
+      CHECK(judge->t, away_x * away_x + away_y * away_y > 64 * 64,
             "units %" PRId32 " and %" PRId32 " are drawn %" PRId32 ",%" PRId32
             " / 256 cells from each other",
             i, number, away_x, away_y);
@@ -289,7 +294,7 @@ void crowd_judge_tick(crowd_judge *judge, const ovl_jobs *jobs) {
       CHECK(judge->t,
             ovl_unit_describe(judge->units, unit->unit, &info) && are_equal(info.cell, unit->cell),
             "unit %" PRId32 " is not where its moves led", i);
-      check_drawn(judge, i, &info, unit->jumped != 0 && judge->tick - unit->jumped < 64);
+      check_drawn(judge, i, &info);
     }
   }
 }

@@ -193,7 +193,7 @@ static void draw_land(char cells[LAND_SIDE][LAND_WIDTH + 1], const char *rows[LA
 /* Two crowds meet in the pass, and nobody could get through between them: so one side goes back
  * for the other. */
 static void units_cross_a_pass_in_crowds(test_state *t) {
-  enum { SIDE = 240, COLUMNS = 8 };
+  enum { SIDE = 230, COLUMNS = 8 };
   static char cells[LAND_SIDE][LAND_WIDTH + 1];
   const char *rows[LAND_SIDE + 1];
   draw_land(cells, rows);
