@@ -4,7 +4,6 @@
  * world. */
 #include "crowd/snapshot/unit_walk_unit.h"
 
-#include "common/le_bytes.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_steps.h"
 
@@ -59,47 +58,25 @@ static void walk_group(ovi_walk *walk, ovi_unit_order *order, uint8_t profiles) 
 
 /* ---- Paths and routes ---- */
 
-/* Puts the eight groups of three bits of a number in a byte each; and back. */
-static uint64_t spread_steps(uint32_t bits) {
-  uint64_t spread = (bits & 0xfffu) | (uint64_t)(bits & 0xfff000u) << 20;
-  spread = (spread & 0x3f0000003fu) | (spread & 0xfc000000fc0u) << 10;
-  return (spread & 0x7000700070007u) | (spread & 0x38003800380038u) << 5;
-}
-
-static uint32_t pack_steps(uint64_t spread) {
-  spread = (spread & 0x7000700070007u) | (spread >> 5 & 0x38003800380038u);
-  spread = (spread & 0x3f0000003fu) | (spread >> 10 & 0xfc000000fc0u);
-  return (uint32_t)((spread & 0xfffu) | (spread >> 20 & 0xfff000u));
-}
-
-/* Follows up to eight steps from a cell, and checks that they stay in the world. */
-static ovl_cell follow_steps(ovi_walk *walk, ovl_cell cell, uint64_t spread, uint32_t count) {
-  const bool asks = ovi_walk_checks(walk) && !ovi_walk_is_inside(walk, cell, 1, 8);
-  for (uint32_t i = 0; i < count; i++) {
-    cell = ovi_cell_beside(cell, (int32_t)(spread >> 8 * i & 7));
-    if (asks) {
-      ovi_walk_require(walk, ovi_walk_is_inside(walk, cell, 1, 0),
-                       "unit: its path leaves the world");
-    }
-  }
-  return cell;
-}
-
-/* The steps, three bits each, without that over a link. Returns their end where they are read. */
+/* The steps, three bits each, without that over a link. Returns their end where they are read, and
+ * checks that they stay in the world. */
 static ovl_cell walk_steps(ovi_walk *walk, ovi_way *way, uint32_t count, ovl_cell cell) {
-  ovi_codec *codec = &walk->codec;
-  uint8_t *to = way->steps; /* what is read begins at the first */
+  const bool reads = ovi_walk_reads(walk);
   for (uint32_t at = 0; at < count; at += 8) {
     const uint32_t steps = count - at < 8 ? count - at : 8;
-    uint64_t spread = 0;
-    for (uint32_t i = 0; i < steps && !ovi_walk_reads(walk); i++) {
-      spread |= (uint64_t)ovi_way_step(way, at + i) << 8 * i;
+    const bool asks = ovi_walk_checks(walk) && !ovi_walk_is_inside(walk, cell, 1, 8);
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < steps && !reads; i++) {
+      bits |= (uint32_t)ovi_way_step(way, at + i) << 3 * i;
     }
-    const uint32_t bits = ovi_code_bytes(codec, pack_steps(spread), (3 * steps + 7) / 8);
-    if (ovi_walk_reads(walk)) {
-      spread = spread_steps(bits & ((UINT32_C(1) << 3 * steps) - 1));
-      ovi_put_u64(to + at, spread);
-      cell = follow_steps(walk, cell, spread, steps);
+    bits = ovi_code_bytes(&walk->codec, bits, (3 * steps + 7) / 8);
+    for (uint32_t i = 0; i < steps && reads; i++) { /* what is read begins at the first */
+      way->steps[at + i] = (uint8_t)(bits >> 3 * i & 7);
+      cell = ovi_cell_beside(cell, way->steps[at + i]);
+      if (asks) {
+        ovi_walk_require(walk, ovi_walk_is_inside(walk, cell, 1, 0),
+                         "unit: its path leaves the world");
+      }
     }
   }
   return cell;
