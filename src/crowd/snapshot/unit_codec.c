@@ -12,14 +12,6 @@ void ovi_codec_refuse(ovi_codec *codec, const char *what, uint64_t found, uint64
 
 uint64_t ovi_codec_read(ovi_codec *codec, uint64_t most, const char *what) {
   uint64_t value = 0;
-  if (codec->end - codec->at >= 2 && codec->in[codec->at + 1] < 0x80) { /* most are this short */
-    value = (codec->in[codec->at] & 0x7fu) | (uint32_t)codec->in[codec->at + 1] << 7;
-    if (codec->in[codec->at] >= 0x80 && value <= most) {
-      codec->at += 2;
-      return value;
-    }
-    value = 0;
-  }
   for (uint32_t shift = 0;; shift += 7) {
     if (codec->at == codec->end) {
       ovi_codec_refuse(codec, "bytes: there are fewer than its numbers need", codec->end, 0);
