@@ -100,7 +100,6 @@ static void end_flow(ovl_units *units, uint32_t number) {
       unit_flow_leave(units, unit);
     }
   }
-  ovi_guides_free(units, number + 1);
   ovi_shared_flow_close(&units->sharing.flows[number]);
 }
 

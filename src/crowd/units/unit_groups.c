@@ -259,20 +259,9 @@ void ovi_guides_renew(ovl_units *units, uint32_t flow) {
   }
 }
 
-void ovi_guides_free(ovl_units *units, uint32_t flow) {
-  for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
-    ovi_guide *guide = &units->sharing.guides[i];
-    guide->order = guide->flow == flow ? 0 : guide->order;
-  }
-}
-
 void ovi_guides_free_unused(ovl_units *units) {
   bool used[OVI_MOST_FLOWS] = {false};
-  bool any = false;
-  for (uint32_t i = 0; i < OVI_MOST_FLOWS; i++) {
-    any = any || units->sharing.guides[i].order != 0;
-  }
-  for (uint32_t index = 0; any && index < units->high; index++) {
+  for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     const ovi_guide *guide = unit->used && unit->flow != 0 ? ovi_unit_guide(units, unit) : NULL;
     if (guide != NULL) {

@@ -23,9 +23,6 @@ void ovi_guides_renew(ovl_units *units, uint32_t flow);
  * each has left to walk. */
 void ovi_units_keep_together(ovl_units *units);
 
-/* Frees the guides of a flow. */
-void ovi_guides_free(ovl_units *units, uint32_t flow);
-
 /* Frees the guides of groups of which no unit follows the flow any more. */
 void ovi_guides_free_unused(ovl_units *units);
 
