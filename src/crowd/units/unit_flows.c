@@ -54,6 +54,16 @@ static bool wants_route(const ovi_unit *unit) {
          ovi_steps_between(unit->cell, unit->order.place) > ovi_unit_leave_steps(unit);
 }
 
+uint32_t ovi_unit_flow(const ovl_units *units, const ovi_unit *unit) {
+  uint32_t number = unit->flow;
+  const bool may_have = unit->order.has_goal && !unit->order.alone && unit->order.order != 0 &&
+                        unit->plan.way.count != 0 && !unit->order.returning;
+  for (uint32_t i = 0; i < units->sharing.flow_count && number == 0 && may_have; i++) {
+    number = serves(&units->sharing.flows[i], unit) ? i + 1 : 0;
+  }
+  return number;
+}
+
 bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
   for (uint32_t i = 0; i < units->sharing.flow_count && wants_route(unit); i++) {
     if (serves(&units->sharing.flows[i], unit)) {
@@ -293,8 +303,14 @@ static size_t go_on_all(ovl_units *units, flow_filling *fill) {
   for (int32_t has_path = 0; has_path < 2; has_path++) {
     for (uint32_t index = 0; index < units->high && fill->left != 0; index++) {
       ovi_unit *unit = &units->unit[index];
+      ovl_flow_step step; /* one that is blocked goes round who is in its way as the flow says */
       if (fill_path(units, fill, unit, has_path != 0)) {
         units->placing.places[missing++] = unit->plan.way_end;
+      } else if (has_path != 0 && unit->used && unit->patience.blocked != 0 &&
+                 ovi_unit_flow(units, unit) == fill->number + 1 &&
+                 ovi_flow_read(units->sharing.flows[fill->number].flow, unit->cell, &step) ==
+                     OVL_NOT_READY) {
+        units->placing.places[missing++] = unit->cell;
       }
     }
   }
@@ -385,7 +401,7 @@ static void count_followers(const ovl_units *units, uint32_t followers[OVI_MOST_
     followers[i] = 0;
   }
   for (uint32_t index = 0; index < units->high; index++) {
-    followers[units->unit[index].used ? units->unit[index].flow : 0]++;
+    followers[units->unit[index].used ? ovi_unit_flow(units, &units->unit[index]) : 0]++;
   }
 }
 

@@ -8,6 +8,10 @@
  * if no flow leads there. */
 bool ovi_unit_follow(ovl_units *units, ovi_unit *unit);
 
+/* The number of the flow that leads a unit to its place, from 1, also once the rest of its path is
+ * known; 0: none does. */
+uint32_t ovi_unit_flow(const ovl_units *units, const ovi_unit *unit);
+
 /* Begins flows, works on them, and fills the paths of the units that follow them. Lowers *left, the
  * budget in expansions, by what it spent. */
 void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *left);

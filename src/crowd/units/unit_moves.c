@@ -21,6 +21,7 @@
 enum { LOOK_STEPS = 6, STEP_LAND = OVI_STEP_LINK + 1 /* on the cell at the end of a link */ };
 
 enum { OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 35, CORRIDOR_SCORE = 1000 };
+enum { COST_SCORE = OVL_STRAIGHT_COST / 70 }; /* cost units of a score, where a flow tells them */
 
 /* ---- Candidates ---- */
 
@@ -127,18 +128,29 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
   }
 }
 
-/* Adds the steps aside that still lead forward, to a free cell from which the path is joined again;
- * last the next step once more, for which the unit then pushes. */
+/* Adds the steps aside that still lead forward, to a free cell: where a flow tells the cost to go,
+ * those that lower it, where no other side walks; else those from which the path is joined again.
+ * Last comes the next step once more, for which the unit then pushes. */
 static void add_more(const ovl_units *units, ovi_unit_frame *frame) {
   const ovi_unit *unit = &units->unit[frame->unit];
   const ovl_cell ahead = cell_ahead(unit);
   const int32_t here = distance(unit->cell, ahead);
+  const uint64_t cost = ovi_unit_cost_to_go(units, unit, unit->cell);
   ranking all = {.count = 0};
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
     const int32_t there = distance(cell, ahead);
-    if (there < here && direction != ovi_way_step(&unit->plan.way, 0) &&
-        ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
+    if (direction == ovi_way_step(&unit->plan.way, 0) ||
+        ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX) {
+      continue;
+    }
+    const uint64_t less = cost != UINT64_MAX ? ovi_unit_cost_to_go(units, unit, cell) : UINT64_MAX;
+    if (less < cost) {
+      const uint32_t claims =
+          ovi_claims_of_all(units, cell) - ovi_claims_of(units, cell, unit->kind.side);
+      moves_rank(&all, direction,
+                 CLAIM_SCORE * (int32_t)claims - (int32_t)((cost - less) / COST_SCORE));
+    } else if (less == UINT64_MAX && there < here) {
       moves_rank(&all, direction,
                  there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->kind.side));
     }
@@ -227,8 +239,9 @@ static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_u
   if (is_walker(unit) && step == ovi_way_step(&unit->plan.way, 0)) {
     return true;
   }
-  return frame->hard || frame->opens ? ovi_unit_comes_back(world, unit, step)
-                                     : ovi_unit_rejoins(world, unit, step);
+  return frame->hard || frame->opens
+             ? ovi_unit_comes_back(world, unit, step)
+             : ovi_unit_rejoins(world, unit, step) || ovi_unit_comes_nearer(units, unit, step);
 }
 
 /* The result of trying a candidate. */

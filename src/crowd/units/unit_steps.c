@@ -11,8 +11,10 @@
 #include "crowd/units/unit_steps.h"
 
 #include "common/compiler.h"
+#include "crowd/units/unit_flows.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_orders.h"
+#include "flow/flow_query.h"
 #include "overland_inspect.h"
 
 /* ---- The ticks of a step ---- */
@@ -203,7 +205,11 @@ bool ovi_unit_enters_corridor(const ovl_world *world, const ovi_unit *unit, int3
 
 /* ---- Leaving and rejoining a path ---- */
 
-enum { REJOIN_STEPS = 6 };
+enum {
+  REJOIN_STEPS = 6,
+  NEAR_STEPS = 8, /* before its place, where a unit keeps to the way to its own goal */
+  FLOW_STEPS = 8  /* of the flow that take the place of a path */
+};
 
 /* The way in which a path is rejoined from a cell: after `dropped` of its steps, by one more step
  * unless that is -1. */
@@ -238,6 +244,55 @@ bool ovi_unit_comes_back(const ovl_world *world, const ovi_unit *unit, int32_t d
   return ovl_world_step(world, unit->kind.profile, ovi_cell_beside(unit->cell, direction),
                         (direction + 4) & 7) != 0 ||
          ovi_unit_rejoins(world, unit, direction);
+}
+
+/* ---- Leaving a path for the flow ---- */
+
+static bool read_flow(const ovl_units *units, const ovi_unit *unit, ovl_cell cell,
+                      ovl_flow_step *step) {
+  const uint32_t number = ovi_unit_flow(units, unit);
+  return number != 0 && ovi_flow_read(units->sharing.flows[number - 1].flow, cell, step) == OVL_OK;
+}
+
+uint64_t ovi_unit_cost_to_go(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
+  const int32_t near = NEAR_STEPS + 2 * ovi_steps_between(unit->goal, unit->order.place);
+  ovl_flow_step step;
+  return read_flow(units, unit, cell, &step) && step.cost_to_go > (uint64_t)near * OVL_STRAIGHT_COST
+             ? step.cost_to_go
+             : UINT64_MAX;
+}
+
+bool ovi_unit_comes_nearer(const ovl_units *units, const ovi_unit *unit, int32_t direction) {
+  const uint64_t here = ovi_unit_cost_to_go(units, unit, unit->cell);
+  return here != UINT64_MAX &&
+         ovi_unit_cost_to_go(units, unit, ovi_cell_beside(unit->cell, direction)) < here;
+}
+
+/* Replaces the path of a unit by the next steps of its flow from a cell beside it. */
+static void follow_from(const ovl_units *units, ovi_unit *unit, ovl_cell cell) {
+  ovi_unit_plan *plan = &unit->plan;
+  ovl_flow_step step;
+  if (unit->flow == 0) { /* what was planned for it does not go on from here */
+    unit->flow = (uint8_t)ovi_unit_flow(units, unit);
+    plan->serial++;
+    unit->ask = unit->ask == OVL_UNIT_REQUEST_SEGMENT ? OVL_UNIT_REQUEST_NONE : unit->ask;
+  }
+  ovi_way_drop(&plan->way, plan->way.count);
+  plan->skipped = 0;
+  plan->route = (ovl_route){.goal = unit->goal, .profile = unit->kind.profile, .position = cell};
+  while (read_flow(units, unit, cell, &step)) {
+    plan->route.position = cell;
+    plan->route.cost_to_go = step.cost_to_go;
+    if (plan->way.count == FLOW_STEPS || step.cost_to_go == 0 || step.link != UINT32_MAX) {
+      break;
+    }
+    ovi_way_push_back(&plan->way, ovi_direction_to(cell, step.next));
+    cell = step.next;
+  }
+  plan->way_end = cell;
+  unit->patience.least_left =
+      plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST;
+  unit->patience.near_tick = units->tick;
 }
 
 /* The unit enters the cells to which its step leads, which are free, and claims the next ones. */
@@ -321,8 +376,11 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
       unit->order.returning = true;
       unit->patience.near_tick = units->tick;
     }
+    const bool comes_nearer = step != OVI_STEP_LINK && ovi_unit_comes_nearer(units, unit, step);
     const rejoin back = find_rejoin(world, unit, to);
-    if (back.dropped != 0) {
+    if (comes_nearer) {
+      follow_from(units, unit, to);
+    } else if (back.dropped != 0) {
       ovi_way_drop(way, back.dropped);
       if (back.step >= 0) {
         ovi_way_push_front(way, back.step);

@@ -43,6 +43,14 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
  * path, farther on. */
 bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t direction);
 
+/* The cost to go from a cell, as the flow says that leads the unit to its place; UINT64_MAX: none
+ * does, the cell has no tile, or the place is near. */
+uint64_t ovi_unit_cost_to_go(const ovl_units *units, const ovi_unit *unit, ovl_cell cell);
+
+/* Returns whether a step lowers that cost. After such a step off the path the unit goes on as the
+ * flow says: so a crowd before a door enters it on all of its cells. */
+bool ovi_unit_comes_nearer(const ovl_units *units, const ovi_unit *unit, int32_t direction);
+
 /* Returns whether a step off the path can be taken back, or leads on to the path. */
 bool ovi_unit_comes_back(const ovl_world *world, const ovi_unit *unit, int32_t direction);
 

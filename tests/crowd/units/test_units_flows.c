@@ -160,11 +160,52 @@ static void units_with_a_flow_march_through_edits(test_state *t) {
   }
 }
 
+/* Steps that a unit needs from a cell to another through a door between them, two steps thick. */
+static int32_t steps_through(ovl_cell from, ovl_cell door, ovl_cell to) {
+  const int32_t before_x = door.x - from.x;
+  const int32_t before_y = door.y > from.y ? door.y - from.y : from.y - door.y;
+  const int32_t after_x = to.x - door.x;
+  const int32_t after_y = door.y > to.y ? door.y - to.y : to.y - door.y;
+  return (before_x > before_y ? before_x : before_y) + (after_x > after_y ? after_x : after_y);
+}
+
+/* A crowd of units of 2 x 2 cells enters a door on all of its cells, and nobody is pushed about. */
+static void units_enter_a_door_without_ado(test_state *t) {
+  enum { FIELD_WIDTH = 120, FIELD_HEIGHT = 60, WALL = 60, DOOR = 28, WIDE = 4, CROWD = 60 };
+  static char cells[FIELD_HEIGHT][FIELD_WIDTH + 1];
+  static const char *rows[FIELD_HEIGHT + 1];
+  for (int32_t y = 0; y < FIELD_HEIGHT; y++) {
+    for (int32_t x = 0; x < FIELD_WIDTH; x++) {
+      const bool is_wall = (x == WALL || x == WALL + 1) && (y < DOOR || y >= DOOR + WIDE);
+      cells[y][x] = is_wall ? '#' : '.';
+    }
+    rows[y] = cells[y];
+  }
+  unit_scene s = scene_make(t, rows, (scene_settings){.body = 2, .flows = 1});
+  ovl_cell from[CROWD];
+  for (int32_t i = 0; i < CROWD; i++) {
+    from[i] = (ovl_cell){36 - 2 * (i % 10), 16 + 4 * (i / 10), 0};
+    scene_add(&s, from[i].x, from[i].y, 0, 0);
+  }
+  CHECK(t, ovl_units_send(s.units, s.world, s.unit, s.count, (ovl_cell){95, 30, 0}) == OVL_OK,
+        "they are not sent");
+  CHECK(t, scene_run(&s, 1000), "they do not arrive");
+  int32_t needed = 0;
+  for (uint32_t i = 0; i < s.count; i++) {
+    needed += steps_through(from[i], (ovl_cell){WALL, DOOR + WIDE / 2 - 1, 0}, s.cell[i]);
+  }
+  const ovl_units_stats stats = ovl_units_count(s.units);
+  CHECK(t, stats.moves * 10 <= (uint64_t)needed * 13, "%" PRIu64 " steps, needed are %" PRId32,
+        stats.moves, needed);
+  scene_free(&s);
+}
+
 const test_entry test_units_flows_table[] = {
     {"units_share_a_flow", units_share_a_flow},
     {"units_sent_to_a_place_share_a_flow", units_sent_to_a_place_share_a_flow},
     {"units_plan_alone_without_a_flow", units_plan_alone_without_a_flow},
     {"units_share_a_flow_on_any_budget", units_share_a_flow_on_any_budget},
     {"units_with_a_flow_march_through_edits", units_with_a_flow_march_through_edits},
+    {"units_enter_a_door_without_ado", units_enter_a_door_without_ado},
     {NULL, NULL},
 };
