@@ -207,8 +207,8 @@ bool ovi_unit_enters_corridor(const ovl_world *world, const ovi_unit *unit, int3
 
 enum {
   REJOIN_STEPS = 6,
-  NEAR_STEPS = 8, /* before its place, where a unit keeps to the way to its own goal */
-  FLOW_STEPS = 8  /* of the flow that take the place of a path */
+  OWN_WAY_STEPS = 8, /* before its place, where a unit keeps to the way to its own goal */
+  FLOW_STEPS = 8     /* of the flow that take the place of a path */
 };
 
 /* The way in which a path is rejoined from a cell: after `dropped` of its steps, by one more step
@@ -255,7 +255,7 @@ static bool read_flow(const ovl_units *units, const ovi_unit *unit, ovl_cell cel
 }
 
 uint64_t ovi_unit_cost_to_go(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
-  const int32_t near = NEAR_STEPS + 2 * ovi_steps_between(unit->goal, unit->order.place);
+  const int32_t near = OWN_WAY_STEPS + 2 * ovi_steps_between(unit->goal, unit->order.place);
   ovl_flow_step step;
   return read_flow(units, unit, cell, &step) && step.cost_to_go > (uint64_t)near * OVL_STRAIGHT_COST
              ? step.cost_to_go
