@@ -59,9 +59,10 @@ extern "C" {
  * stand still are obstacles, then plans a new route. Cells that units of its side will soon enter
  * cost more.
  *
- * SHARED GOALS. When many units are sent to one place, or ask for routes to one cell, they share a
- * flow if one is free: at least 128 by default, as fewer pass doors better each on its own route;
- * at least 8 that keep a pace or arrive together, or where the definition asks for flows.
+ * SHARED GOALS. When at least 8 units are sent to one place, or ask for routes to one cell, they
+ * share a flow if one is free. They follow it if they keep a pace, arrive together, or are at least
+ * 128, and where the definition asks for flows. Each of fewer plans its own route, passes doors
+ * better so, and follows the flow from where others were in its way.
  *
  * GROUPS. Units of one order that follow a flow walk beside each other, in lanes along the way from
  * the middle of the group, as broad as it was at the order (or as a square of its units, if it was
@@ -89,8 +90,8 @@ typedef struct ovl_units_def {
   int32_t capacity;       /* units at once, 1 to OVL_MAX_UNITS; 0: 1024 */
   int32_t lanes; /* planners that run in parallel, as jobs of a tick, 1 to 64; 0: 1. The order of
                     planning depends on it */
-  int32_t flows; /* flows at once, one for each shared goal, 1 to 16; 0: 4 for large groups, or none
-                    in worlds of more than 4,096 regions; -1: none */
+  int32_t flows; /* flows at once, one for each shared goal, 1 to 16; 0: 4, or none in worlds of
+                    more than 4,096 regions; -1: none */
   bool ground_slows;       /* steps over ground of a greater weight take longer */
   size_t flow_bytes;       /* max_bytes of each flow (overland_flow.h); 0: with tiles of 131,072
                               cells, or of 128 for each unit if that is more */

@@ -112,10 +112,11 @@ static void walk_flow(ovi_walk *walk, uint32_t number) {
   ovi_shared_flow flow = walk->units->sharing.flows[number];
   bool used = flow.world != NULL;
   bool renewed = flow.next != NULL;
-  bool *const flags[] = {&used, &renewed};
-  ovi_code_flags(codec, flags, 2);
+  flow.leads = used && flow.leads;
+  bool *const flags[] = {&used, &renewed, &flow.leads};
+  ovi_code_flags(codec, flags, 3);
   if (!used) {
-    ovi_walk_require(walk, !renewed, "flow: flags");
+    ovi_walk_require(walk, !renewed && !flow.leads, "flow: flags");
     return;
   }
   const uint32_t tiles = walk->units->sharing.flow_tiles;

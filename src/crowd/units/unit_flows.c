@@ -1,9 +1,12 @@
 /* Shared goals: one flow serves many units that are sent to one cell or near it.
  *
- * A free flow is given to the place that most units ask for, and kept while one unit follows it.
- * Units that follow it read their next cells from its tiles; a tick makes the missing tiles and
- * renews the flow for another version, in slices of its budget. A unit whose own goal is a cell
+ * A free flow is given to the place that most units ask for, and kept while one unit is on its way
+ * there. Units that follow it read their next cells from its tiles; a tick makes the missing tiles
+ * and renews the flow for another version, in slices of its budget. A unit whose own goal is a cell
  * near the place leaves the flow before it and plans the rest itself.
+ *
+ * Units of a smaller group pass doors better each on its own route: they follow the flow only once
+ * they stepped as it says to pass another unit.
  *
  * Invariant: the path of a unit that follows a flow ends at way_end and continues from there as the
  * flow says. */
@@ -21,8 +24,8 @@
 #include "overland_inspect.h"
 
 enum {
-  LEAST_FOLLOWERS = 8,
-  DEFAULT_FOLLOWERS = 128, /* where nobody asked for flows: fewer pass doors better on their own */
+  LEAST_UNITS = 8,         /* that are sent to one place, for a flow */
+  DEFAULT_FOLLOWERS = 128, /* the same for one that they follow, where nobody asked for flows */
   FILLED_STEPS = 48,       /* steps to which a path is filled */
   FIRST_STEPS = 16,        /* the same of a unit of a large group that has none */
   LEAST_WORK = 16384, /* of filling paths of a flow in a tick: a step is 1, a path FILL_WORK more */
@@ -54,28 +57,34 @@ static bool wants_route(const ovi_unit *unit) {
          ovi_steps_between(unit->cell, unit->order.place) > ovi_unit_leave_steps(unit);
 }
 
-uint32_t ovi_unit_flow(const ovl_units *units, const ovi_unit *unit) {
-  uint32_t number = unit->flow;
-  const bool may_have = unit->order.has_goal && !unit->order.alone && unit->order.order != 0 &&
-                        unit->plan.way.count != 0 && !unit->order.returning;
-  for (uint32_t i = 0; i < units->sharing.flow_count && number == 0 && may_have; i++) {
-    number = serves(&units->sharing.flows[i], unit) ? i + 1 : 0;
+/* The number of the flow to the place of a unit, from 1; 0: there is none. */
+static uint32_t find_flow(const ovl_units *units, const ovi_unit *unit) {
+  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
+    if (serves(&units->sharing.flows[i], unit)) {
+      return i + 1;
+    }
   }
-  return number;
+  return 0;
+}
+
+uint32_t ovi_unit_flow(const ovl_units *units, const ovi_unit *unit) {
+  const bool goes = unit->order.has_goal && !unit->order.alone && unit->order.order != 0 &&
+                    !unit->order.returning && unit->state != OVL_UNIT_ARRIVED &&
+                    unit->state != OVL_UNIT_BESIDE && unit->state != OVL_UNIT_UNREACHABLE;
+  return unit->flow != 0 || !goes ? unit->flow : find_flow(units, unit);
 }
 
 bool ovi_unit_follow(ovl_units *units, ovi_unit *unit) {
-  for (uint32_t i = 0; i < units->sharing.flow_count && wants_route(unit); i++) {
-    if (serves(&units->sharing.flows[i], unit)) {
-      ovi_unit_forget(units, unit);
-      unit->ask = OVL_UNIT_REQUEST_NONE;
-      unit->state = OVL_UNIT_PLANNING;
-      unit->flow = (uint8_t)(i + 1);
-      ovi_unit_join(units, unit);
-      return true;
-    }
+  const uint32_t number = wants_route(unit) ? find_flow(units, unit) : 0;
+  if (number == 0 || !units->sharing.flows[number - 1].leads) {
+    return false;
   }
-  return false;
+  ovi_unit_forget(units, unit);
+  unit->ask = OVL_UNIT_REQUEST_NONE;
+  unit->state = OVL_UNIT_PLANNING;
+  unit->flow = (uint8_t)number;
+  ovi_unit_join(units, unit);
+  return true;
 }
 
 /* Takes the unit off its flow; it plans for itself until its next order. */
@@ -113,31 +122,25 @@ static void end_flow(ovl_units *units, uint32_t number) {
   ovi_shared_flow_close(&units->sharing.flows[number]);
 }
 
-/* Returns how many units must be sent to the place of this one before a flow serves them. */
-static uint32_t followers_for(const ovl_units *units, const ovi_unit *unit) {
+/* Returns whether so many units that are sent to the place of this one follow a flow. */
+static bool is_led(const ovl_units *units, const ovi_unit *unit, uint32_t count) {
   const bool marches = unit->order.group_pace != 0 || unit->order.together;
-  return marches ? LEAST_FOLLOWERS : units->sharing.least_followers;
+  return marches || count >= units->sharing.least_followers;
 }
 
-/* Returns a unit that asks for the place for which most units ask; NULL if they are fewer than a
- * flow needs. */
-static const ovi_unit *find_most(ovl_units *units) {
+/* Returns a unit that asks for the place for which most units ask and no flow is there, and their
+ * number; NULL if they are fewer than a flow needs. */
+static const ovi_unit *find_most(ovl_units *units, uint32_t *most_count) {
   const ovi_unit *most = NULL;
-  uint32_t most_count = 0;
+  *most_count = LEAST_UNITS - 1;
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
-    if (wants_route(unit)) {
-      ovi_cell_add_number(&units->placing.seen,
-                          ovi_cell_key(unit->order.place, ovi_unit_planned_as(unit)), 1);
-    }
-  }
-  for (uint32_t index = 0; index < units->high; index++) {
-    const ovi_unit *unit = &units->unit[index];
-    const uint64_t key = ovi_cell_key(unit->order.place, ovi_unit_planned_as(unit));
-    const uint32_t count = wants_route(unit) ? ovi_cell_number(&units->placing.seen, key) : 0;
-    if (count > most_count && count >= followers_for(units, unit)) {
-      most = unit;
-      most_count = count;
+    if (wants_route(unit) && find_flow(units, unit) == 0) {
+      const uint64_t key = ovi_cell_key(unit->order.place, ovi_unit_planned_as(unit));
+      ovi_cell_add_number(&units->placing.seen, key, 1);
+      const uint32_t count = ovi_cell_number(&units->placing.seen, key);
+      most = count > *most_count ? unit : most;
+      *most_count = count > *most_count ? count : *most_count;
     }
   }
   for (uint32_t index = 0; index < units->high; index++) {
@@ -216,15 +219,22 @@ static void leave_alone(ovl_units *units, ovl_cell place, uint8_t profile) {
   }
 }
 
-/* Gives the free flows to places for which units ask. A place that is blocked for the profile is
- * served by a flow to the nearest one that is not. */
+/* Gives the free flows to places for which units ask, and to large groups also those that lead
+ * nobody. A place that is blocked for the profile is served by a flow to the nearest one that is
+ * not. */
 static void begin_flows(ovl_units *units, const ovl_world *world) {
-  for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
-    ovi_shared_flow *shared = &units->sharing.flows[i];
-    const ovi_unit *unit;
-    while (shared->world == NULL && (unit = find_most(units)) != NULL) {
+  const uint32_t all = units->sharing.flow_count;
+  uint32_t count;
+  const ovi_unit *unit = find_most(units, &count);
+  for (uint32_t i = 0; i < 2 * all && unit != NULL; i++) {
+    ovi_shared_flow *shared = &units->sharing.flows[i % all];
+    if (i >= all && !shared->leads && is_led(units, unit, count)) {
+      end_flow(units, i % all);
+    }
+    while (shared->world == NULL && unit != NULL) {
       shared->place = unit->order.place;
       shared->profile = ovi_unit_planned_as(unit);
+      shared->leads = is_led(units, unit, count);
       shared->work = 0;
       ovl_result result = ovi_shared_flow_begin(units, shared, world);
       if (result != OVL_OK && result != OVL_GOAL_BLOCKED && result != OVL_GOAL_OUTSIDE) {
@@ -235,7 +245,10 @@ static void begin_flows(ovl_units *units, const ovl_world *world) {
         units->stats.flows++;
         follow_all(units);
       }
-      leave_alone(units, shared->place, shared->profile);
+      if (result != OVL_OK || shared->leads) {
+        leave_alone(units, shared->place, shared->profile);
+      }
+      unit = find_most(units, &count);
     }
   }
 }
@@ -412,6 +425,7 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
     return;
   }
   uint32_t followers[OVI_MOST_FLOWS + 1];
+  follow_all(units);
   count_followers(units, followers);
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     if (followers[i + 1] == 0) {
@@ -419,11 +433,10 @@ void ovi_units_run_flows(ovl_units *units, const ovl_world *world, uint64_t *lef
     }
   }
   ovi_guides_free_unused(units);
-  follow_all(units);
   if (sent) {
     begin_flows(units, world);
+    count_followers(units, followers);
   }
-  count_followers(units, followers);
   for (uint32_t i = 0; i < units->sharing.flow_count; i++) {
     const uint32_t number = (units->tick + i) % units->sharing.flow_count;
     if (units->sharing.flows[number].world != NULL) {
@@ -448,7 +461,7 @@ ovl_result ovi_units_reserve_flows(ovl_units *units, const ovl_units_def *def, o
   ovl_world_describe(def->world, &info);
   sharing->most_tiles = (uint32_t)info.partition.regions_x * (uint32_t)info.partition.regions_y;
   sharing->flow_tiles = usual_tiles(units, &info.partition);
-  sharing->least_followers = def->flows > 0 ? LEAST_FOLLOWERS : DEFAULT_FOLLOWERS;
+  sharing->least_followers = def->flows > 0 ? LEAST_UNITS : DEFAULT_FOLLOWERS;
   sharing->flow_count = def->flows > 0 ? (uint32_t)def->flows
                         : def->flows == 0 && sharing->most_tiles <= MOST_REGIONS ? DEFAULT_FLOWS
                                                                                  : 0;

@@ -185,6 +185,7 @@ typedef struct ovi_shared_flow {
   ovl_world *next;  /* retained: the version that it is being renewed to; else NULL */
   ovl_cell place;
   uint8_t profile;
+  bool leads;    /* units follow it; else each plans its own route, and only passes others by it */
   uint64_t work; /* expansions that it was charged */
 } ovi_shared_flow;
 
@@ -242,7 +243,7 @@ typedef struct ovi_unit_sharing {
   ovi_guide *guides;       /* OVI_MOST_FLOWS, for groups that follow a flow */
   uint32_t flow_tiles;     /* of each, at once; they follow from the definition */
   uint32_t most_tiles;     /* regions of the world */
-  uint8_t least_followers; /* units that are sent to one place, for a flow */
+  uint8_t least_followers; /* units that are sent to one place, for a flow that leads them */
   bool sent;               /* an order was given since the last tick */
 } ovi_unit_sharing;
 

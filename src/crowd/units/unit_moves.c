@@ -21,7 +21,9 @@
 enum { LOOK_STEPS = 6, STEP_LAND = OVI_STEP_LINK + 1 /* on the cell at the end of a link */ };
 
 enum { OCCUPIED_SCORE = 200, MEETS_SCORE = 5000, CLAIM_SCORE = 35, CORRIDOR_SCORE = 1000 };
-enum { COST_SCORE = OVL_STRAIGHT_COST / 70 }; /* cost units of a score, where a flow tells them */
+/* Cost units of a score, where a flow tells them: for a straight step, and for a diagonal one,
+ * which takes as much longer. */
+enum { COST_SCORE = OVL_STRAIGHT_COST / 70, DIAGONAL_COST_SCORE = COST_SCORE * 3 / 2 };
 
 /* ---- Candidates ---- */
 
@@ -148,8 +150,8 @@ static void add_more(const ovl_units *units, ovi_unit_frame *frame) {
     if (less < cost) {
       const uint32_t claims =
           ovi_claims_of_all(units, cell) - ovi_claims_of(units, cell, unit->kind.side);
-      moves_rank(&all, direction,
-                 CLAIM_SCORE * (int32_t)claims - (int32_t)((cost - less) / COST_SCORE));
+      const uint64_t part = (direction & 1) != 0 ? DIAGONAL_COST_SCORE : COST_SCORE;
+      moves_rank(&all, direction, CLAIM_SCORE * (int32_t)claims - (int32_t)((cost - less) / part));
     } else if (less == UINT64_MAX && there < here) {
       moves_rank(&all, direction,
                  there + CLAIM_SCORE * (int32_t)ovi_claims_of(units, cell, unit->kind.side));

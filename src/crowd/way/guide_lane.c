@@ -127,22 +127,14 @@ static span free_span(const ovi_guide *guide, uint32_t at, uint32_t funnel) {
   return all;
 }
 
-/* The span of the group where some lanes are free: it is moved aside, or closed up. */
-static span fit(const ovi_guide *guide, span all) {
-  const int32_t half = guide->width * LANE / 2;
-  if (all.right - all.left < 2 * half) {
-    return all;
-  }
-  const int32_t moved = -half < all.left   ? all.left + half
-                        : half > all.right ? all.right - half
-                                           : 0;
-  return (span){moved - half, moved + half};
-}
-
+/* The lane of a unit where some are free: the group is moved aside if that makes room. Where there
+ * is too little, those in the middle go on and the others close up to the outermost free lanes. */
 static int32_t lane_in(const ovi_guide *guide, span all, int32_t across) {
-  const int32_t width = guide->width * LANE;
-  const int32_t place = lane_limit(across * LANE + width / 2, 0, width);
-  return all.left + (int32_t)((int64_t)place * (all.right - all.left) / width);
+  const int32_t half = guide->width * LANE / 2;
+  const bool has_room = all.right - all.left >= 2 * half;
+  const int32_t moved =
+      has_room ? lane_limit(0, all.left + half, all.right - half) : (all.left + all.right) / 2;
+  return lane_limit(across * LANE + moved, all.left, all.right);
 }
 
 /* The lane of a unit toward a gate. */
@@ -163,15 +155,15 @@ static course course_to(const ovi_guide *guide, uint32_t at, int32_t across) {
     made.to++;
   }
   const span here = free_span(guide, at, 0);
-  const int32_t first = lane_in(guide, fit(guide, free_span(guide, made.from, 0)), across);
-  const int32_t last = lane_in(guide, fit(guide, free_span(guide, made.to, 0)), across);
+  const int32_t first = lane_in(guide, free_span(guide, made.from, 0), across);
+  const int32_t last = lane_in(guide, free_span(guide, made.to, 0), across);
   const int32_t parts = (int32_t)(made.to - made.from);
   made.lane = parts != 0 ? first + (last - first) * (int32_t)(at - made.from) / parts : first;
   made.moved = last - first;
   if (made.lane < here.left || made.lane > here.right) {
     const span before = free_span(guide, at != 0 ? at - 1 : 0, FUNNEL_GATES);
-    made.lane = lane_in(guide, fit(guide, free_span(guide, at, FUNNEL_GATES)), across);
-    made.moved = made.lane - lane_in(guide, fit(guide, before), across);
+    made.lane = lane_in(guide, free_span(guide, at, FUNNEL_GATES), across);
+    made.moved = made.lane - lane_in(guide, before, across);
     made.from = at != 0 ? at - 1 : 0;
     made.to = at;
   }
