@@ -14,7 +14,6 @@
 
 #include "common/compiler.h"
 #include "common/slice.h"
-#include "crowd/units/unit_flow_steps.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_groups.h"
 #include "crowd/units/unit_orders.h"

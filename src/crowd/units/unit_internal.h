@@ -6,8 +6,8 @@
  *     unit_plans    routes, segments, detours  unit_moves   who moves where
  *     unit_flows    shared goals               unit_steps   steps, corridors
  *     unit_meet     goals that are taken       unit_ground  occupied and claimed cells
- *     unit_groups   guides and lanes           unit_places  goals of many units
- *     unit_flow_steps  paths along a flow      unit_formation  orders of many units
+ *     unit_groups   guides, lanes, paths       unit_places  goals of many units
+ *     unit_formation  orders of many units
  *
  * The room knows of a world only what the public headers say.
  *
