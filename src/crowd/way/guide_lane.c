@@ -232,10 +232,7 @@ ovi_lane_result ovi_guide_go_on(const ovi_guide *guide, const ovl_world *world,
   if (!ovi_guide_leads_on(guide, at)) {
     return OVI_LANE_WAITS;
   }
-  if (at + 2 >= guide->count) {
-    return OVI_LANE_ENDS;
-  }
-  if (ovi_guide_gate(guide, at)->cell.floor != unit->end->floor) {
+  if (at + 2 >= guide->count || ovi_guide_gate(guide, at)->cell.floor != unit->end->floor) {
     return OVI_LANE_LOST;
   }
   const course to = course_to(guide, at, unit->across);

@@ -30,8 +30,7 @@ typedef struct ovi_laned {
 typedef enum ovi_lane_result {
   OVI_LANE_STEPS, /* steps to the next gate were added, or the end counts as there */
   OVI_LANE_WAITS, /* there is no next gate yet */
-  OVI_LANE_ENDS,  /* the guide ends here */
-  OVI_LANE_LOST   /* no lane can be reached: the unit goes on as its flow says */
+  OVI_LANE_LOST   /* the guide ends, or no lane can be reached: the unit goes on as its flow says */
 } ovi_lane_result;
 
 /* Adds the steps of a lane to the next gate, at most 48. */
