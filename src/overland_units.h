@@ -149,7 +149,7 @@ OVL_API void ovl_units_set_enemies(ovl_units *units, uint8_t side, uint8_t other
 
 /* Sets how many units may be on a link at once, in both directions together. They are then on no
  * cell of the ground (ovl_unit_info.on_link) until they land on the other end, from which they push
- * others aside. 0: as any link. OVL_FULL: the room of 64 links was set. */
+ * others aside, or beside it while it is not free. 0: as any link. OVL_FULL: the room of 64 links was set. */
 OVL_API ovl_result ovl_units_set_link_room(ovl_units *units, uint32_t link, uint32_t room);
 
 /* Sends one unit to a cell. Its path is planned later; the state shows if there is none. If a unit

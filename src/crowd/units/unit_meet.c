@@ -250,7 +250,7 @@ static need need_of(const ovl_units *units, const ovl_world *world, const ovi_un
   if (unit->state == OVL_UNIT_UNREACHABLE) {
     return ovl_world_weight(world, unit->kind.profile, unit->goal) == 0 ? NEED_OPEN : NEED_NONE;
   }
-  const bool waits = unit->plan.routed && unit->plan.way.count != 0 &&
+  const bool waits = unit->plan.routed && unit->plan.way.count != 0 && !unit->pace.on_link &&
                      units->tick - unit->patience.near_tick >= GIVE_UP_TICKS &&
                      unit->cell.floor == unit->order.place.floor &&
                      (ovi_steps_between(unit->cell, unit->order.place) <=

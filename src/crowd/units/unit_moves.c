@@ -314,9 +314,6 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   }
   const bool may_push = ovi_unit_may_push(units, unit, other) &&
                         ovi_unit_may_push(units, &units->unit[frame->first], other);
-  if (step == STEP_LAND && !may_push && ovi_unit_land_beside(units, world, unit)) {
-    return OUTCOME_MOVED;
-  }
   const bool pushes = may_push && (frame->hard || ovi_unit_yields_to(units, other, unit) ||
                                    (frame->at >= frame->push_from &&
                                     (frame->opens || ovi_unit_must_make_way(units, unit, other))));
@@ -415,6 +412,8 @@ static void run_frames(ovl_units *units, const ovl_world *world) {
         ovi_unit_stay_aside(units, frame->unit, units->moving.frames[depth - 1].unit);
       }
       continue;
+    } else if (unit->pace.on_link && ovi_unit_land_beside(units, world, unit)) {
+      now = OUTCOME_MOVED;
     } else if (is_walker(unit)) {
       unit->patience.blocked++;
       units->stats.waits++;

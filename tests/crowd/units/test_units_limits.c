@@ -7,6 +7,7 @@
 #include "overland_inspect.h"
 #include "overland_units.h"
 #include "tests/crowd/units/unit_scene.h"
+#include "tests/support/test_random.h"
 
 /* A wall grows by the cell of a unit: it stays on the side of its goal. In a lake nobody moves. */
 static void units_stay_before_a_wall_that_grows(test_state *t) {
@@ -137,6 +138,50 @@ static ovl_unit add_to(test_state *t, ovl_units *units, const ovl_world *world, 
   return unit;
 }
 
+/* Two crowds of several speeds change sides by a lift: both ends of it are never free, as more wait
+ * there than it carries. */
+static void change_sides(test_state *t, uint64_t seed) {
+  enum { EACH = 60 };
+  const uint32_t cost = 10 * OVL_STRAIGHT_COST;
+  ovl_world *world = make_halls(
+      t, (ovl_link_def){.from = {25, 32, 0}, .to = {35, 32, 0}, .cost = cost, .cost_back = cost});
+  const ovl_units_def def = {.world = world};
+  ovl_units *units = NULL;
+  test_random random = {seed};
+  ovl_unit unit[2][EACH];
+  int32_t left = 1;
+  CHECK(t, ovl_units_create(&def, &units, NULL) == OVL_OK, "units");
+  ovl_units_set_link_room(units, 0, 6);
+  for (int32_t i = 0; i < 2 * EACH;) {
+    const int32_t column = test_random_between(&random, 0, 19);
+    const int32_t row = test_random_between(&random, 10, 49);
+    const ovl_unit_def one = {.cell = {i % 2 == 0 ? 21 - column : 36 + column, row, 0},
+                              .side = (uint8_t)(i % 2),
+                              .speed = (uint16_t)test_random_between(&random, 64, 256)};
+    i += ovl_unit_add(units, world, &one, &unit[i % 2][i / 2]) == OVL_OK ? 1 : 0;
+  }
+  ovl_units_send(units, world, unit[0], EACH, (ovl_cell){50, 32, 0});
+  ovl_units_send(units, world, unit[1], EACH, (ovl_cell){10, 32, 0});
+  for (int32_t tick = 0; tick < 2500 && left != 0; tick++) {
+    ovl_units_tick(units, world, 20000, NULL);
+    left = 0;
+    for (int32_t i = 0; i < 2 * EACH; i++) {
+      ovl_unit_info info;
+      ovl_unit_describe(units, unit[i % 2][i / 2], &info);
+      left += info.state != OVL_UNIT_ARRIVED ? 1 : 0;
+    }
+  }
+  CHECK(t, left == 0, "seed %d: %" PRId32 " have not arrived", (int)seed, left);
+  ovl_units_destroy(units);
+  ovl_world_close(world);
+}
+
+static void riders_land_beside_those_who_wait(test_state *t) {
+  for (uint64_t seed = 29; seed < 35; seed++) {
+    change_sides(t, seed);
+  }
+}
+
 static void riders_land_beside_a_holder(test_state *t) {
   ovl_world *world =
       make_halls(t, (ovl_link_def){.from = {20, 20, 0}, .to = {40, 20, 0}, .cost = 20000});
@@ -248,6 +293,7 @@ const test_entry test_units_limits_table[] = {
     {"units_that_hold_keep_their_goals", holders_keep_their_goals},
     {"units_get_other_goals_for_closed_ones", goals_that_were_closed_are_replaced},
     {"units_land_beside_a_holder", riders_land_beside_a_holder},
+    {"units_land_beside_those_who_wait", riders_land_beside_those_who_wait},
     {"units_do_not_ride_other_links", links_with_other_ends_are_not_ridden},
     {"units_get_the_lowest_free_slots", slots_are_the_lowest_free_ones},
     {"units_are_sent_anywhere", goals_may_be_anywhere},
