@@ -249,7 +249,8 @@ static void walk_order(ovi_walk *walk, ovi_unit *unit) {
   walk_group(walk, order, (uint8_t)walk->units->walked.profiles);
 }
 
-static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t index) {
+static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t index,
+                          ovl_cell near) {
   ovi_codec *codec = &walk->codec;
   ovi_code_32(codec, &patience->blocked, UINT32_MAX, "unit: blocked");
   ovi_code_32(codec, &patience->detour_at, UINT32_MAX, "unit: detour_at");
@@ -260,9 +261,12 @@ static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t 
   ovi_code_32(codec, &other, walk->high, "unit: escape_from");
   patience->escape_from = other - 1;
   ovi_walk_require(walk, patience->escape_from != index, "unit: escape_from");
+  ovi_walk_cell(walk, &patience->escape_cell, near);
+  ovi_walk_require(walk, are_near(patience->escape_cell, near, FARTHEST_GOAL), "unit: escape_cell");
   walk_tick(walk, &patience->escape_until);
   ovi_code_32(codec, &patience->pusher, walk->high - 1, "unit: pusher");
   walk_tick(walk, &patience->pushed_until);
+  ovi_code_32(codec, &patience->exchanges, UINT32_MAX, "unit: exchanges");
   ovi_code_64(codec, &patience->least_left, UINT64_MAX, "unit: least_left");
 }
 
@@ -277,14 +281,16 @@ static void walk_kind(ovi_walk *walk, ovi_unit_kind *kind) {
 
 void ovi_walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell near) {
   ovi_codec *codec = &walk->codec;
-  bool *const flags[] = {&unit->used,   &unit->order.has_goal, &unit->order.returning,
-                         &unit->inside, &unit->order.alone,    &unit->plan.routed};
+  bool *const flags[] = {&unit->used,      &unit->order.has_goal, &unit->order.returning,
+                         &unit->inside,    &unit->order.alone,    &unit->plan.routed,
+                         &unit->order.idle};
   ovi_code_flags(codec, flags, sizeof flags / sizeof *flags);
   ovi_code_16(codec, &unit->generation, UINT16_MAX, "unit: generation");
   ovi_code_32(codec, &unit->plan.serial, UINT32_MAX, "unit: serial");
   ovi_code_8(codec, &unit->ask, OVL_UNIT_REQUEST_ROUTE, "unit: request");
   if (!unit->used) { /* what is left of a unit that was removed */
-    ovi_walk_require(walk, !unit->order.has_goal && !unit->plan.routed, "unit: flags");
+    ovi_walk_require(walk, !unit->order.has_goal && !unit->order.idle && !unit->plan.routed,
+                     "unit: flags");
     return;
   }
   ovi_walk_cell(walk, &unit->cell, near);
@@ -301,6 +307,6 @@ void ovi_walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell near
   unit->result = (int32_t)result;
   walk_pace(walk, unit);
   walk_order(walk, unit);
-  walk_patience(walk, &unit->patience, index);
+  walk_patience(walk, &unit->patience, index, unit->cell);
   walk_plan(walk, unit);
 }

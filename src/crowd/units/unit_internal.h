@@ -7,7 +7,7 @@
  *     unit_flows    shared goals               unit_steps   steps, corridors
  *     unit_meet     goals that are taken       unit_ground  occupied and claimed cells
  *     unit_groups   guides, lanes, paths       unit_places  goals of many units
- *     unit_formation  orders of many units
+ *     unit_formation  orders of many units     unit_aside  retreats, other places
  *
  * The room knows of a world only what the public headers say.
  *
@@ -33,7 +33,7 @@ enum {
   OVI_DETOUR_CELLS = 16, /* half the side of a detour's window */
   OVI_DETOUR_GOALS = 64, /* cells of its path to which a detour may lead back */
   OVI_REPLAN_TICKS = 64, /* ticks before it plans its route again */
-  OVI_ESCAPE_TICKS = 12, /* ticks before a unit that cannot step aside is let past */
+  OVI_ESCAPE_TICKS = 12, /* ticks before those that stand in the way of a unit retreat from it */
   OVI_MOST_LANES = 64,
   OVI_MOST_FLOWS = 16,
   OVI_UNIT_SIDES = 256,        /* that units can have: a byte */
@@ -42,7 +42,7 @@ enum {
   OVI_REQUEST_EXPANSIONS = 64, /* charged for beginning a request, beside its expansions */
   OVI_SLICE_EXPANSIONS = 2048, /* of one lane in one slice */
   OVI_CORRIDOR_TICKS = 16,     /* ticks without progress after which a corridor is not reserved */
-  OVI_STANDSTILL_TICKS = 96,   /* ticks without progress before a unit is let past */
+  OVI_STANDSTILL_TICKS = 80,   /* ticks without progress before walkers retreat from a unit */
   OVI_LONGEST_ESCAPE_TICKS = 256,
   OVI_REFILL_STEPS = 24, /* steps left of a path when its next segment is requested */
   OVI_STUCK_TICKS = 512, /* ticks without progress after which a unit counts as stuck */
@@ -51,7 +51,8 @@ enum {
   OVI_TURN_TICKS = 1024, /* length of the turn of each side */
   OVI_YIELD_TICKS = 768, /* of a turn, during which other sides yield */
   OVI_RISE_TICKS = 4096, /* of waiting that raise a unit's priority by one */
-  OVI_SORT_TICKS = 64
+  OVI_SORT_TICKS = 64,
+  OVI_SEARCH_CELLS = 1024 /* that are looked at for another place of a unit */
 };
 
 #define OVI_NO_INDEX UINT32_MAX
@@ -72,6 +73,7 @@ typedef struct ovi_unit_order {
   uint32_t rank;  /* beside its goal: distance to the goal, in units that stand between, from 1 */
   bool has_goal;  /* an order is under way, or fulfilled and kept */
   bool returning; /* it had arrived and was pushed away */
+  bool idle;      /* it has no order: it returns to where it stood */
   bool alone;     /* no flow serves it until its next order */
   bool together;  /* its group arrives together */
   int16_t across; /* its lane: to the right of the middle of its group, as the guide began */
@@ -104,10 +106,12 @@ typedef struct ovi_unit_patience {
   uint32_t near_tick;    /* tick in which it last came nearer to its goal */
   uint32_t delay;        /* ticks without progress, since its order or since it was pushed away */
   uint32_t retry_tick;   /* tick of its last attempt */
-  uint32_t escape_from;  /* index of the unit that it lets past; OVI_NO_INDEX */
+  uint32_t escape_from;  /* index of the unit from which it retreats; OVI_NO_INDEX */
   uint32_t escape_until; /* tick at which that ends; without one: none begins before this tick */
+  ovl_cell escape_cell;  /* where it stood before */
   uint32_t pusher;       /* index of the unit that pushed it last */
   uint32_t pushed_until; /* tick until which it does not step before that one again */
+  uint32_t exchanges;    /* of its goal, since its order or since it arrived */
   uint64_t least_left;   /* cost units: the least cost to go so far */
 } ovi_unit_patience;
 
@@ -127,7 +131,7 @@ typedef struct ovi_unit_pace {
 
 /* Some 410 bytes. */
 typedef struct ovi_unit {
-  ovl_cell cell, goal; /* where it stands, or its step leads; where it is sent */
+  ovl_cell cell, goal; /* where it stands, or its step leads; where it is sent, or stood idle */
   ovi_unit_kind kind;
   uint8_t state; /* an ovl_unit_state */
   uint8_t ask;   /* an ovl_unit_request: of several the strongest, which is the greatest */

@@ -1,5 +1,5 @@
-/* Units that find another unit on their goal: they stop beside it, exchange goals with it, or take
- * another place; and who yields to whom. */
+/* Units that find another unit on their goal: they stop beside it, or exchange goals with it; and
+ * who yields to whom. */
 #ifndef OVERLAND_CROWD_UNIT_MEET_H
 #define OVERLAND_CROWD_UNIT_MEET_H
 
@@ -45,11 +45,5 @@ bool ovi_unit_must_make_way(const ovl_units *units, const ovi_unit *unit, const 
  * that would wait for ever before it, last those that return to their goals. A unit that returns to
  * a goal inside a corridor keeps nobody out of it. */
 uint32_t ovi_unit_pass(const ovl_units *units, const ovi_unit *unit);
-
-/* Gives other goals to the units of group orders that can't get to theirs. */
-void ovi_units_settle(ovl_units *units, const ovl_world *world);
-
-/* Takes units off cells that an edit closed; each is looked at every few ticks. */
-void ovi_units_rescue(ovl_units *units, const ovl_world *world);
 
 #endif

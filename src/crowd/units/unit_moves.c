@@ -13,6 +13,7 @@
 #include "crowd/units/unit_moves.h"
 
 #include "common/compiler.h"
+#include "crowd/units/unit_aside.h"
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_meet.h"
 #include "crowd/units/unit_orders.h"
@@ -77,24 +78,6 @@ static void add_ranked(ovi_unit_frame *frame, const ranking *all) {
 static bool meets_target(const ovl_units *units, const ovi_unit_frame *frame, ovl_cell cell) {
   return ovi_bodies_meet(units, &units->unit[frame->unit], cell, &units->unit[frame->pusher],
                          frame->target);
-}
-
-/* Returns whether a cell is one of the next cells of a unit's path. */
-static bool is_on_path(const ovi_unit *unit, ovl_cell at) {
-  ovl_cell cell = unit->cell;
-  for (uint32_t i = 0; i < unit->plan.way.count && i < 2 * OVI_CLAIMED_STEPS; i++) {
-    cell = ovi_way_next(&unit->plan.way, i, cell);
-    if (ovi_cells_are_one(cell, at)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/* Returns whether a unit that steps out of another's way can stop there: not while the other's goal
- * lies between it and its own. */
-static bool may_step_aside(const ovi_unit *unit, const ovi_unit *other) {
-  return !ovi_cells_are_one(unit->cell, other->goal) && !is_on_path(unit, other->goal);
 }
 
 /* ---- Decisions ---- */
@@ -207,22 +190,6 @@ static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t dept
                score + (meets ? MEETS_SCORE : 0)); /* a larger body may need two steps */
   }
   add_ranked(frame, &all);
-}
-
-/* Makes a unit that cannot pass another one let it past. */
-static void let_past(ovl_units *units, const ovi_unit *unit, ovi_unit *other) {
-  const bool is_long = unit->patience.blocked >= OVI_ESCAPE_TICKS ||
-                       units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
-  const bool goes_ahead = /* by itself, away from the one that waits behind it */
-      is_walker(other) && !ovi_unit_is_at_home(other) &&
-      !ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
-                       unit->cell);
-  if (is_long && ovi_unit_may_push(units, unit, other) && !goes_ahead &&
-      other->patience.escape_from == OVI_NO_INDEX && unit->patience.escape_from == OVI_NO_INDEX &&
-      units->tick - other->patience.escape_until < UINT32_MAX / 2) {
-    other->patience.escape_from = ovi_unit_index(units, unit);
-    other->patience.escape_until = units->tick + OVI_LONGEST_ESCAPE_TICKS;
-  }
 }
 
 static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_unit_frame *frame,
@@ -349,7 +316,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   }
   if (!frame->hard && ovi_unit_is_at_home(other) &&
       units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS) {
-    let_past(units, unit, other); /* it would only come back */
+    ovi_unit_let_past(units, world, unit, other); /* it would only come back */
   }
   if (pushes) {
     begin_pushed(units, world, depth + 1, blocker, frame, to);
@@ -362,10 +329,12 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
 }
 
 /* Requests what the patience of a unit allows that could not make its step. One that was pushed
- * from where it stood without a route stays where it is. */
+ * from where it stood without an order plans its way back. */
 static void lose_patience(ovl_units *units, ovi_unit *unit) {
   if (!unit->plan.routed) {
-    if (unit->patience.blocked >= OVI_HOME_TICKS) {
+    if (unit->patience.blocked >= OVI_HOME_TICKS && !unit->order.has_goal) {
+      ovi_unit_go_home(units, unit);
+    } else if (unit->patience.blocked >= OVI_HOME_TICKS) {
       ovi_unit_unclaim(units, unit); /* what it asked for goes on */
       unit->plan.way.begin = unit->plan.way.count = 0;
       unit->patience.blocked = 0;
@@ -433,6 +402,15 @@ static void run_frames(ovl_units *units, const ovl_world *world) {
   }
 }
 
+/* Lets a unit past that has waited too long for the one on the cell that it wants. */
+static void give_way(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                     ovl_cell wanted) {
+  const uint32_t other = ovi_unit_blocker(units, unit, wanted);
+  if (unit->patience.blocked != 0 && other != OVI_NO_INDEX) {
+    ovi_unit_let_past(units, world, unit, &units->unit[other]);
+  }
+}
+
 static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
   ovi_unit *unit = &units->unit[index];
   if (ovi_unit_is_decided(units, unit)) {
@@ -443,50 +421,23 @@ static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
   moves_begin_own(units, 0, index);
   run_frames(units, world);
   if (unit->patience.blocked >= OVI_ESCAPE_TICKS) {
-    const uint32_t other = ovi_unit_blocker(units, unit, wanted);
-    if (other != OVI_NO_INDEX) {
-      let_past(units, unit, &units->unit[other]);
-    }
+    give_way(units, world, unit, wanted);
   }
 }
 
-/* ---- Escapes ---- */
-
-static void end_escape(const ovl_units *units, ovi_unit *unit) {
-  unit->patience.escape_from = OVI_NO_INDEX;
-  unit->patience.escape_until = units->tick + OVI_STANDSTILL_TICKS; /* not again before this tick */
-}
-
-static void escape(ovl_units *units, const ovl_world *world, uint32_t index) {
+/* Goes on with the retreat of a unit: it pushes the units in its way. */
+static void retreat(ovl_units *units, const ovl_world *world, uint32_t index) {
   ovi_unit *unit = &units->unit[index];
-  const ovi_unit *other = &units->unit[unit->patience.escape_from];
-  if (!other->used || !is_walker(other) ||
-      units->tick - unit->patience.escape_until < UINT32_MAX / 2) {
-    end_escape(units, unit);
+  if (!ovi_unit_retreats(units, world, unit) || !is_walker(unit)) {
     return;
   }
   ovi_unit_frame *frame = begin_frame(units, 0, index);
   frame->hard = true;
-  const ovl_cell before = unit->cell;
-  const bool may_stop = may_step_aside(unit, other);
-  /* Adds the ways out of a dead end past the unit that wants in: aside from its path, or against
-   * it. */
-  OVI_ASSERT(unit->patience.escape_from < units->high && other != unit);
-  ranking all = {.count = 0};
-  for (int32_t direction = 0; direction < 8; direction++) {
-    const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
-    const uint32_t blocker = ovi_unit_blocker(units, unit, cell);
-    if (blocker == OVI_NO_INDEX && may_stop && !is_on_path(other, cell)) {
-      moves_rank(&all, direction, direction & 1);
-    } else if (blocker == unit->patience.escape_from) {
-      moves_rank(&all, direction, OCCUPIED_SCORE + (direction & 1));
-    }
-  }
-  add_ranked(frame, &all);
+  frame->first = unit->patience.escape_from;
+  unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
+  const ovl_cell wanted = ovi_way_next(&unit->plan.way, 0, unit->cell);
   run_frames(units, world);
-  if (may_stop && !ovi_cells_are_one(before, unit->cell) && !is_on_path(other, unit->cell)) {
-    end_escape(units, unit);
-  }
+  give_way(units, world, unit, wanted);
 }
 
 void ovi_units_move(ovl_units *units, const ovl_world *world) {
@@ -496,7 +447,7 @@ void ovi_units_move(ovl_units *units, const ovl_world *world) {
     const uint32_t index = units->turns.sorted[i];
     if (units->unit[index].patience.escape_from != OVI_NO_INDEX &&
         !units->unit[index].pace.on_link && !ovi_unit_is_decided(units, &units->unit[index])) {
-      escape(units, world, index);
+      retreat(units, world, index);
     }
   }
   ovi_units_rescue(units, world);

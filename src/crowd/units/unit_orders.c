@@ -117,16 +117,39 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
   OVI_ASSERT(unit->used);
   ovi_unit_forget(units, unit);
   unit->order.has_goal = true;
-  unit->order.alone = false;
+  unit->order.alone = unit->order.idle = false;
+  unit->patience.escape_from = OVI_NO_INDEX;
   units->sharing.sent = true;
   unit->state = OVL_UNIT_PLANNING;
   unit->result = OVL_OK;
   unit->order.since = unit->patience.near_tick = units->tick;
   unit->patience.least_left = UINT64_MAX;
-  unit->patience.blocked = unit->patience.delay = 0;
+  unit->patience.blocked = unit->patience.delay = unit->patience.exchanges = 0;
   unit->patience.detour_at = OVI_DETOUR_TICKS;
   units->turns.unsorted = true;
   ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+}
+
+void ovi_unit_go_home(ovl_units *units, ovi_unit *unit) {
+  const bool sent = units->sharing.sent;
+  if (ovi_cells_are_one(unit->cell, unit->goal) || unit->patience.escape_from != OVI_NO_INDEX) {
+    return;
+  }
+  ovi_unit_begin_order(units, unit);
+  units->sharing.sent = sent; /* no flow serves it */
+  unit->order.place = unit->goal;
+  unit->order.order = unit->order.pace = unit->order.group_pace = unit->order.as = 0;
+  unit->order.together = false;
+  unit->order.alone = unit->order.idle = unit->order.returning = true;
+}
+
+void ovi_unit_rest(ovl_units *units, ovi_unit *unit) {
+  ovi_unit_forget(units, unit);
+  unit->order.has_goal = unit->order.idle = false;
+  unit->state = OVL_UNIT_IDLE;
+  unit->goal = unit->cell;
+  unit->patience.blocked = 0;
+  unit->patience.escape_from = OVI_NO_INDEX;
 }
 
 /* ---- Orders ---- */
@@ -157,10 +180,6 @@ ovl_result ovl_unit_stop(ovl_units *units, ovl_unit unit) {
   if (stopped == NULL) {
     return OVL_BAD_ARGUMENT;
   }
-  ovi_unit_forget(units, stopped);
-  stopped->order.has_goal = false;
-  stopped->state = OVL_UNIT_IDLE;
-  stopped->goal = stopped->cell;
-  stopped->patience.blocked = 0;
+  ovi_unit_rest(units, stopped);
   return OVL_OK;
 }

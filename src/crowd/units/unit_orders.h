@@ -23,6 +23,12 @@ void ovi_unit_forget(ovl_units *units, ovi_unit *unit);
 /* Begins an order whose goal is set already. */
 void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit);
 
+/* An idle unit that was pushed away, and can't just step back, plans its way to where it stood. */
+void ovi_unit_go_home(ovl_units *units, ovi_unit *unit);
+
+/* A unit stays where it stands, without an order. */
+void ovi_unit_rest(ovl_units *units, ovi_unit *unit);
+
 /* The identity of a world's version. */
 uint64_t ovi_world_identity(const ovl_world *world);
 

@@ -209,7 +209,7 @@ bool ovi_unit_nearest(const ovl_units *units, const ovl_world *world, const ovi_
 
 bool ovi_unit_nearest_empty(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                             ovl_cell *nearest) {
-  const ovl_cell goal = unit->order.has_goal ? unit->goal : unit->cell;
+  const ovl_cell goal = unit->goal;
   const uint32_t island = ovl_world_island(world, unit->kind.profile, goal);
   return (island != 0 &&
           find_nearest(units, world, unit, island, ALLOWED_EMPTY, unit->cell, nearest)) ||
@@ -416,7 +416,7 @@ void ovi_places_begin(ovl_units *units, const ovl_unit *sent, size_t count, ovl_
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (unit->used && unit->order.order != order) {
-      ovi_place_keep(units, unit, unit->order.has_goal ? unit->goal : unit->cell, true);
+      ovi_place_keep(units, unit, unit->goal, true);
     }
   }
 }

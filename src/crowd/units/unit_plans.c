@@ -69,6 +69,10 @@ static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl
     return;
   }
   unit->result = (int32_t)result;
+  if (result != OVL_OK && unit->order.idle) {
+    ovi_unit_rest(units, unit);
+    return;
+  }
   if (result != OVL_OK) {
     unit->patience.retry_tick = units->tick + OVI_RETRY_TICKS;
     unit->state =

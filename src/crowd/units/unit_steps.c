@@ -324,6 +324,8 @@ void ovi_unit_rescue(ovl_units *units, ovi_unit *unit, ovl_cell to) {
   if (unit->order.has_goal) {
     unit->state = OVL_UNIT_PLANNING;
     ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+  } else {
+    unit->goal = to;
   }
 }
 
@@ -348,6 +350,8 @@ bool ovi_unit_land_beside(ovl_units *units, const ovl_world *world, ovi_unit *un
       if (unit->order.has_goal) {
         unit->state = OVL_UNIT_PLANNING;
         ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+      } else {
+        unit->goal = to;
       }
       return true;
     }
@@ -392,6 +396,8 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
       ovi_unit_forget(units, unit);
       if (unit->order.has_goal) {
         ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+      } else {
+        ovi_unit_go_home(units, unit);
       }
     }
   }

@@ -4,6 +4,7 @@
 #include "common/binary_heap.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
+#include "crowd/units/unit_aside.h"
 #include "crowd/units/unit_groups.h"
 #include "crowd/units/unit_meet.h"
 #include "crowd/units/unit_moves.h"
@@ -79,11 +80,13 @@ static void update_state(ovl_units *units, ovi_unit *unit) {
     unit->state = is_stuck                 ? OVL_UNIT_STUCK
                   : patience->blocked != 0 ? OVL_UNIT_WAITING
                                            : OVL_UNIT_WALKING;
+  } else if (plan->routed && plan->route.done && plan->skipped == 0 && unit->order.idle) {
+    ovi_unit_rest(units, unit);
   } else if (plan->routed && plan->route.done && plan->skipped == 0) {
     const bool has_ended = !unit->pace.on_link && !ovi_is_due(units, unit->pace.last - 1);
     unit->state = has_ended ? OVL_UNIT_ARRIVED : OVL_UNIT_WALKING;
     unit->order.returning = false;
-    patience->blocked = patience->delay = 0;
+    patience->blocked = patience->delay = patience->exchanges = 0;
   } else if (plan->routed) {
     unit->state = OVL_UNIT_PLANNING;
     ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_SEGMENT);

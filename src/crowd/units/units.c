@@ -58,7 +58,8 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   units->sharing.guides = ovi_arena_take(arena, OVI_MOST_FLOWS, sizeof(ovi_guide));
   ovi_number_map_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
   ovi_number_map_reserve(&units->ground.leaving, arena, capacity * (uint64_t)(body * body));
-  units->placing.place_count = PLACES_A_UNIT * (uint32_t)(def->capacity * body * body);
+  units->placing.place_count =
+      PLACES_A_UNIT * (uint32_t)(def->capacity * body * body) + OVI_SEARCH_CELLS;
   units->placing.places = ovi_arena_take(arena, units->placing.place_count, sizeof(ovl_cell));
   units->placing.chosen = ovi_arena_take(arena, 2 * capacity, sizeof(ovl_cell));
   ovi_number_map_reserve(&units->placing.seen, arena, units->placing.place_count);
@@ -159,6 +160,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
   const uint16_t speed = def->speed != 0 ? def->speed : OVI_FULL_SPEED;
   *made = (ovi_unit){
       .cell = def->cell,
+      .goal = def->cell,
       .kind = {.profile = (uint8_t)def->profile,
                .side = def->side,
                .priority = def->priority,
@@ -167,7 +169,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
       .used = true,
       .queued = before.queued,
       .generation = (uint16_t)(before.generation % UINT16_MAX + 1),
-      .patience = {.decided = units->tick, .escape_from = OVI_NO_INDEX},
+      .patience = {.decided = units->tick, .escape_from = OVI_NO_INDEX, .escape_cell = def->cell},
       .pace = {.from = def->cell,
                .speed = speed,
                .step_speed = speed,
@@ -205,7 +207,7 @@ ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
   gone->used = false;
   const uint32_t index = ovi_unit_index(units, gone);
   units->ground.lowest_free = index < units->ground.lowest_free ? index : units->ground.lowest_free;
-  gone->order.has_goal = false;
+  gone->order.has_goal = gone->order.idle = false;
   OVI_ASSERT(units->turns.side_count[gone->kind.side] != 0 && units->stats.units != 0);
   units->turns.side_count[gone->kind.side]--;
   units->stats.units--;
@@ -265,7 +267,7 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
       .from = one->pace.from,
       .next = walks ? ovi_way_next(&one->plan.way, 0, one->cell) : one->cell,
       .goal = one->goal,
-      .state = (ovl_unit_state)one->state,
+      .state = one->order.idle ? OVL_UNIT_IDLE : (ovl_unit_state)one->state,
       .result = (ovl_result)one->result,
       .profile = one->kind.profile,
       .side = one->kind.side,

@@ -1,0 +1,415 @@
+/* Units that retreat from others that they keep from passing, and the search for places near a
+ * unit.
+ *
+ * A unit whose way has been blocked for long makes the one in its way retreat, on a path of its own
+ * to the nearest cells on which it is in the way no more. It stays there until the other has
+ * passed, and then plans its way to its goal. What blocks a retreat retreats from it in turn.
+ * Nobody retreats that waits in a queue whose first unit gets on, nor from one that waits for an
+ * enemy. */
+#include "crowd/units/unit_aside.h"
+
+#include "common/compiler.h"
+#include "crowd/units/unit_ground.h"
+#include "crowd/units/unit_internal.h"
+#include "crowd/units/unit_meet.h"
+#include "crowd/units/unit_orders.h"
+#include "crowd/units/unit_places.h"
+#include "crowd/units/unit_steps.h"
+#include "overland_inspect.h"
+#include "overland_units.h"
+
+/* ---- Looking for a place ---- */
+
+enum {
+  AHEAD_STEPS = 16, /* of a unit that is let past */
+  AGAIN_TICKS = 96,
+  QUEUE_UNITS = 32 /* of a queue that are looked at */
+};
+
+/* Returns whether a unit at a cell is in the way of another one: on its cells, or those ahead. */
+static bool is_in_way(const ovl_units *units, const ovi_unit *unit, ovl_cell cell,
+                      const ovi_unit *other) {
+  ovl_cell ahead = other->cell;
+  bool meets = ovi_bodies_meet(units, unit, cell, other, ahead);
+  for (uint32_t i = 0; i < other->plan.way.count && i < AHEAD_STEPS && !meets; i++) {
+    ahead = ovi_way_next(&other->plan.way, i, ahead);
+    meets = ovi_bodies_meet(units, unit, cell, other, ahead);
+  }
+  return meets;
+}
+
+/* Whom a search for a place passes. */
+typedef enum passing { PASSES_NOBODY, PASSES_OTHERS, PASSES_ALL } passing;
+
+/* What is looked for: the cell nearest by steps that is nobody's goal, or, on a retreat, on which a
+ * unit is not in the way of the other one, and from which that does not bar its way back when it
+ * stands on its goal. */
+typedef struct sought {
+  const ovi_unit *unit, *other; /* no other: a goal */
+  passing passes;
+} sought;
+
+/* Returns whether the way back from a cell that was reached, up to where it meets the unit's path
+ * and on along that, leads over the goal of the other unit. */
+static bool is_barred(const ovl_units *units, const sought *what, ovl_cell cell) {
+  const ovi_unit *unit = what->unit;
+  if (what->other->patience.escape_from != OVI_NO_INDEX) {
+    return false;
+  }
+  bool is_on_path = false;
+  while (!is_on_path) {
+    ovl_cell at = unit->cell;
+    is_on_path = ovi_cells_are_one(at, cell);
+    bool meets = false;
+    for (uint32_t i = 0; i < unit->plan.way.count && i < AHEAD_STEPS; i++) {
+      meets =
+          meets || (is_on_path && ovi_bodies_meet(units, unit, at, what->other, what->other->goal));
+      at = ovi_way_next(&unit->plan.way, i, at);
+      is_on_path = is_on_path || ovi_cells_are_one(at, cell);
+    }
+    if (meets ||
+        (!is_on_path && ovi_bodies_meet(units, unit, cell, what->other, what->other->goal))) {
+      return true;
+    }
+    const uint32_t step = ovi_cell_number(&units->placing.seen, ovi_cell_key(cell, 0)) - 1;
+    cell = is_on_path ? cell : ovi_cell_beside(cell, (int32_t)(step + 4) & 7);
+  }
+  return false;
+}
+
+static bool is_found_there(const ovl_units *units, const sought *what, ovl_cell cell) {
+  return what->other == NULL ? ovi_place_is_free(units, what->unit, cell)
+                             : ovi_unit_blocker(units, what->unit, cell) == OVI_NO_INDEX &&
+                                   !is_in_way(units, what->unit, cell, what->other) &&
+                                   !is_barred(units, what, cell);
+}
+
+/* Returns whether a unit retreats, or may be asked to. */
+static bool may_retreat(const ovl_units *units, const ovi_unit *unit) {
+  return unit->patience.escape_from != OVI_NO_INDEX ||
+         !ovi_is_due(units, unit->patience.escape_until);
+}
+
+/* Returns whether a unit, and those from which it retreats, may push another one. */
+static bool may_ask(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  bool may = ovi_unit_may_push(units, unit, other);
+  for (uint32_t i = 0; may && i < QUEUE_UNITS && unit->patience.escape_from != OVI_NO_INDEX; i++) {
+    unit = &units->unit[unit->patience.escape_from];
+    may = unit == other || ovi_unit_may_push(units, unit, other);
+  }
+  return may;
+}
+
+/* Returns whether the search may go on by a step. A retreat leads where a way leads back. */
+static bool may_search(const ovl_units *units, const ovl_world *world, const sought *what,
+                       ovl_cell from, int32_t direction) {
+  const int32_t profile = what->unit->kind.profile;
+  const ovl_cell cell = ovi_cell_beside(from, direction);
+  if (ovl_world_step(world, profile, from, direction) == 0 ||
+      (what->other != NULL && ovl_world_step(world, profile, cell, (direction + 4) & 7) == 0)) {
+    return false;
+  }
+  const uint32_t index = ovi_unit_blocker(units, what->unit, cell);
+  const ovi_unit *there = &units->unit[index];
+  return index == OVI_NO_INDEX || (what->other == NULL && what->passes == PASSES_ALL) ||
+         (what->passes == PASSES_OTHERS && there != what->other && may_retreat(units, there) &&
+          may_ask(units, what->unit, there)) ||
+         (what->passes == PASSES_ALL && ovi_unit_may_push(units, what->unit, there));
+}
+
+/* Finds the sought cell nearest to *place, and the way to it unless that is NULL. */
+static bool find_place(ovl_units *units, const ovl_world *world, const sought *what,
+                       ovl_cell *place, ovi_way *way) {
+  ovi_number_map *seen = &units->placing.seen; /* by which step a cell was reached, from 1 */
+  ovl_cell *cells = units->placing.places;
+  uint32_t count = 1;
+  bool is_found = false;
+  if (seen->count != 0) { /* of an order */
+    ovi_number_map_clear(seen);
+  }
+  cells[0] = *place;
+  *ovi_number_map_add(seen, ovi_cell_key(*place, 0)) = OVI_STEP_LINK + 1;
+  for (uint32_t at = 0; at < count && !is_found; at++) {
+    *place = cells[at];
+    is_found = is_found_there(units, what, *place);
+    for (int32_t direction = 0; direction < 8 && !is_found; direction++) {
+      if (count == OVI_SEARCH_CELLS || !may_search(units, world, what, *place, direction)) {
+        continue;
+      }
+      const ovl_cell cell = ovi_cell_beside(*place, direction);
+      uint32_t *step = ovi_number_map_add(seen, ovi_cell_key(cell, 0));
+      if (*step == OVI_NO_VALUE) {
+        *step = (uint32_t)direction + 1;
+        cells[count++] = cell;
+      }
+    }
+  }
+  ovl_cell at = *place;
+  while (is_found && way != NULL && !ovi_cells_are_one(at, cells[0])) {
+    const int32_t step = (int32_t)ovi_cell_number(seen, ovi_cell_key(at, 0)) - 1;
+    is_found = ovi_way_room(way) != 0;
+    if (is_found) {
+      ovi_way_push_front(way, step);
+      at = ovi_cell_beside(at, (step + 4) & 7);
+    }
+  }
+  for (uint32_t i = 0; i < count; i++) { /* fewer than the table has entries */
+    ovi_number_map_remove(seen, ovi_cell_key(cells[i], 0));
+  }
+  return is_found;
+}
+
+/* ---- Retreats ---- */
+
+/* Plans the retreat of a unit from where it stands: round others, else through them, last through
+ * the one from which it retreats, out of a dead end. False: there is no way. */
+static bool plan_retreat(ovl_units *units, const ovl_world *world, ovi_unit *unit) {
+  const ovi_unit *other = &units->unit[unit->patience.escape_from];
+  const passing most = other->patience.escape_from == OVI_NO_INDEX ? PASSES_ALL : PASSES_OTHERS;
+  sought what = {unit, other, PASSES_NOBODY};
+  ovi_way way = {.count = 0};
+  ovl_cell place = unit->cell;
+  while (!find_place(units, world, &what, &place, &way)) {
+    if (what.passes == most) {
+      return false;
+    }
+    what.passes++;
+    place = unit->cell;
+    way.count = 0;
+  }
+  const bool is_at_home = ovi_unit_is_at_home(unit);
+  ovi_unit_forget(units, unit);
+  unit->order.returning = is_at_home && unit->order.has_goal;
+  unit->plan.way = way;
+  unit->plan.way_end = place;
+  unit->ask = OVL_UNIT_REQUEST_NONE;
+  unit->state = unit->order.has_goal ? OVL_UNIT_WAITING : OVL_UNIT_IDLE;
+  unit->patience.blocked = 0;
+  return true;
+}
+
+static void end_retreat(ovl_units *units, ovi_unit *unit) {
+  const bool returns = unit->order.returning;
+  unit->patience.escape_from = OVI_NO_INDEX;
+  unit->patience.escape_until = units->tick + AGAIN_TICKS; /* not again before this tick */
+  if (!unit->order.has_goal) {
+    ovi_unit_forget(units, unit);
+    ovi_unit_go_home(units, unit);
+  } else if (!unit->plan.routed && unit->ask == OVL_UNIT_REQUEST_NONE) {
+    ovi_unit_forget(units, unit);
+    unit->order.returning = returns;
+    unit->state = OVL_UNIT_PLANNING;
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+  }
+}
+
+/* Returns whether a unit goes on some time, as the first of its queue does that comes nearer to its
+ * goal, and does not wait in a ring, or behind one that stands. */
+static bool gets_on(const ovl_units *units, const ovi_unit *unit) {
+  for (uint32_t i = 0; i < QUEUE_UNITS; i++) {
+    if (units->tick - unit->patience.near_tick < OVI_STANDSTILL_TICKS) {
+      return true;
+    }
+    if (unit->plan.way.count == 0) {
+      return false;
+    }
+    const uint32_t ahead =
+        ovi_unit_blocker(units, unit, ovi_way_next(&unit->plan.way, 0, unit->cell));
+    if (ahead == OVI_NO_INDEX || !ovi_unit_may_push(units, unit, &units->unit[ahead])) {
+      return ahead != OVI_NO_INDEX; /* nobody can make an enemy go */
+    }
+    unit = &units->unit[ahead];
+  }
+  return false;
+}
+
+void ovi_unit_let_past(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                       ovi_unit *other) {
+  ovi_unit_patience *patience = &other->patience;
+  const bool stands = other->plan.way.count == 0 || ovi_unit_is_at_home(other);
+  const bool is_long = (stands && unit->patience.blocked >= OVI_ESCAPE_TICKS) ||
+                       units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
+  const bool goes_ahead = /* by itself, away from the one that waits behind it */
+      !stands && gets_on(units, other) &&
+      !ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
+                       unit->cell);
+  if (!is_long || goes_ahead || !may_ask(units, unit, other) || other->pace.on_link ||
+      ovi_unit_yields_to(units, unit, other) || patience->escape_from != OVI_NO_INDEX ||
+      units->tick - patience->escape_until >= UINT32_MAX / 2) {
+    return;
+  }
+  patience->escape_from = ovi_unit_index(units, unit);
+  patience->escape_until = units->tick + OVI_LONGEST_ESCAPE_TICKS;
+  patience->escape_cell = other->cell;
+  if (!plan_retreat(units, world, other)) {
+    patience->escape_from = OVI_NO_INDEX;
+    patience->escape_until = units->tick + OVI_ESCAPE_TICKS;
+  }
+}
+
+/* Returns whether a unit still wants to pass another one, which retreats. Of two that retreat from
+ * each other the one that began later goes on first. */
+static bool wants_past(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  const ovi_unit_patience *patience = &unit->patience;
+  if (!unit->used || !unit->order.has_goal || unit->plan.way.count != 0) {
+    return unit->used && unit->plan.way.count != 0;
+  }
+  const bool is_first = patience->escape_from == ovi_unit_index(units, other) &&
+                        patience->escape_until - other->patience.escape_until < UINT32_MAX / 2;
+  return patience->escape_from != OVI_NO_INDEX
+             ? is_first
+             : unit->state != OVL_UNIT_ARRIVED && unit->state != OVL_UNIT_BESIDE &&
+                   unit->state != OVL_UNIT_UNREACHABLE;
+}
+
+bool ovi_unit_retreats(ovl_units *units, const ovl_world *world, ovi_unit *unit) {
+  const ovi_unit_patience *patience = &unit->patience;
+  const ovi_unit *other = &units->unit[patience->escape_from];
+  bool goes_on = !unit->plan.routed && unit->ask == OVL_UNIT_REQUEST_NONE &&
+                 ovi_is_due(units, patience->escape_until) && wants_past(units, other, unit);
+  if (goes_on && unit->plan.way.count == 0) {
+    goes_on =
+        is_in_way(units, unit, unit->cell, other)
+            ? plan_retreat(units, world, unit)
+            : other->plan.way.count == 0 || is_in_way(units, unit, patience->escape_cell, other);
+  }
+  if (!goes_on) {
+    end_retreat(units, unit);
+  }
+  return goes_on;
+}
+
+/* ---- Other places ---- */
+
+/* A unit of a group order that is near its place and comes no nearer, because others that have
+ * arrived stand in the only way, for instance between rocks, takes the free cell that it reaches by
+ * the fewest steps without passing anybody. So the others need not make way for it again and again.
+ */
+
+enum {
+  RESCUE_TICKS = 4, /* between looks at the cell of a unit */
+  MOST_LOOKS = 8,   /* for other cells without success, in a tick */
+  SETTLE_TICKS = 8, /* between looks at all units */
+  GIVE_UP_TICKS = 32,
+  NEAR_PLACE = 16, /* cells by which it may be farther from the place than its goal is */
+};
+
+/* Returns whether a unit of the same order that has arrived is in the way of the next step. */
+static bool is_closed_off(const ovl_units *units, const ovi_unit *unit) {
+  const uint32_t index =
+      ovi_unit_blocker(units, unit, ovi_way_next(&unit->plan.way, 0, unit->cell));
+  const ovi_unit *other = index != OVI_NO_INDEX ? &units->unit[index] : unit;
+  return other->order.order == unit->order.order &&
+         (other->state == OVL_UNIT_ARRIVED || other->order.returning);
+}
+
+/* Why a unit needs another place. */
+typedef enum need {
+  NEED_NONE,
+  NEED_OPEN, /* its goal was closed */
+  NEED_NEAR  /* it can't get to its goal */
+} need;
+
+/* Returns whether one that stays there stands where an idle unit stood. */
+static bool is_home_taken(const ovl_units *units, const ovi_unit *unit) {
+  const uint32_t index = ovi_unit_blocker(units, unit, unit->goal);
+  const ovi_unit *other = &units->unit[index];
+  return index != OVI_NO_INDEX && ovi_cells_are_one(other->cell, other->goal) &&
+         (other->state == OVL_UNIT_ARRIVED || !other->order.has_goal);
+}
+
+static need need_of(const ovl_units *units, const ovl_world *world, const ovi_unit *unit) {
+  if (!unit->used || !unit->order.has_goal || (unit->order.order == 0 && !unit->order.idle)) {
+    return NEED_NONE;
+  }
+  if (unit->order.idle) {
+    return unit->state == OVL_UNIT_BESIDE || is_home_taken(units, unit) ? NEED_NEAR : NEED_NONE;
+  }
+  if (unit->state == OVL_UNIT_UNREACHABLE) {
+    return ovl_world_weight(world, unit->kind.profile, unit->goal) == 0 ? NEED_OPEN : NEED_NONE;
+  }
+  const bool waits = unit->plan.routed && unit->plan.way.count != 0 && !unit->pace.on_link &&
+                     units->tick - unit->patience.near_tick >= GIVE_UP_TICKS &&
+                     unit->cell.floor == unit->order.place.floor &&
+                     (ovi_steps_between(unit->cell, unit->order.place) <=
+                          ovi_steps_between(unit->goal, unit->order.place) + NEAR_PLACE ||
+                      is_closed_off(units, unit));
+  return waits || unit->state == OVL_UNIT_BESIDE ? NEED_NEAR : NEED_NONE;
+}
+
+/* The first unit that is looked at. Those that are left out in a tick come first in a later one,
+ * for each round begins one unit farther on. */
+static uint32_t first_looked_at(const ovl_units *units, uint32_t ticks) {
+  const uint64_t looks = (uint64_t)(units->tick / ticks) * MOST_LOOKS;
+  return units->high != 0 ? (uint32_t)((looks + looks / units->high) % units->high) : 0;
+}
+
+/* Notes the goals of all units, or forgets them. */
+static void keep_goals(ovl_units *units, bool are_kept) {
+  if (are_kept && units->placing.taken.count != 0) { /* of an order */
+    ovi_number_map_clear(&units->placing.taken);
+  }
+  for (uint32_t index = 0; index < units->high; index++) {
+    const ovi_unit *unit = &units->unit[index];
+    if (unit->used) {
+      ovi_place_keep(units, unit, unit->goal, are_kept);
+    }
+  }
+}
+
+void ovi_units_settle(ovl_units *units, const ovl_world *world) {
+  bool has_kept = false;
+  uint32_t looks = 0; /* that found nothing */
+  const uint32_t first = first_looked_at(units, SETTLE_TICKS);
+  for (uint32_t i = 0; i < units->high && units->tick % SETTLE_TICKS == 0 && looks < MOST_LOOKS;
+       i++) {
+    ovi_unit *unit = &units->unit[(first + i) % units->high];
+    const need why = need_of(units, world, unit);
+    if (why == NEED_NONE) {
+      continue;
+    }
+    if (!has_kept) {
+      keep_goals(units, true);
+      has_kept = true;
+    }
+    ovi_place_keep(units, unit, unit->goal, false);
+    ovl_cell place = unit->cell;
+    const bool has_start =
+        why == NEED_NEAR || ovi_unit_nearest(NULL, world, unit, unit->goal, &place);
+    const sought what = {unit, NULL, why == NEED_OPEN ? PASSES_ALL : PASSES_NOBODY};
+    if (has_start && find_place(units, world, &what, &place, NULL)) {
+      unit->goal = place;
+      if (unit->order.idle) {
+        ovi_unit_go_home(units, unit);
+      } else {
+        ovi_unit_begin_order(units, unit);
+      }
+    } else {
+      looks += has_start ? 1 : MOST_LOOKS; /* the whole neighbourhood was looked at */
+    }
+    ovi_place_keep(units, unit, unit->goal, true);
+  }
+  if (has_kept) {
+    keep_goals(units, false);
+  }
+}
+
+void ovi_units_rescue(ovl_units *units, const ovl_world *world) {
+  uint32_t looks = 0; /* that found nothing */
+  const uint32_t first = first_looked_at(units, RESCUE_TICKS);
+  for (uint32_t i = 0; i < units->high && looks < MOST_LOOKS; i++) {
+    const uint32_t index = first + i < units->high ? first + i : first + i - units->high;
+    ovi_unit *unit = &units->unit[index];
+    ovl_cell to;
+    if (index % RESCUE_TICKS != units->tick % RESCUE_TICKS || !unit->used || unit->pace.on_link ||
+        ovi_unit_is_decided(units, unit) ||
+        ovl_world_weight(world, unit->kind.profile, unit->cell) != 0) {
+      continue;
+    }
+    if (ovi_unit_nearest_empty(units, world, unit, &to)) {
+      ovi_unit_rescue(units, unit, to);
+    } else {
+      looks++;
+    }
+  }
+}
