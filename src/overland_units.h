@@ -149,7 +149,8 @@ OVL_API void ovl_units_set_enemies(ovl_units *units, uint8_t side, uint8_t other
 
 /* Sets how many units may be on a link at once, in both directions together. They are then on no
  * cell of the ground (ovl_unit_info.on_link) until they land on the other end, from which they push
- * others aside, or beside it while it is not free. 0: as any link. OVL_FULL: the room of 64 links was set. */
+ * others aside, or beside it while it is not free. 0: as any link. OVL_FULL: the room of 64 links
+ * was set. */
 OVL_API ovl_result ovl_units_set_link_room(ovl_units *units, uint32_t link, uint32_t room);
 
 /* Sends one unit to a cell. Its path is planned later; the state shows if there is none. If a unit
@@ -225,13 +226,12 @@ typedef struct ovl_unit_info {
   ovl_cell goal; /* its goal, if it has one */
   ovl_unit_state state;
   ovl_result result; /* of its last plan: the reason for OVL_UNIT_UNREACHABLE */
+  int64_t x, y; /* where to draw it after the last tick, in 1/256 cells: 256 * cell.x, or before */
   int32_t profile;
   uint8_t side;
   uint8_t priority;
   bool on_link;    /* it is on a link, on no cell of the ground */
   uint16_t speed;  /* 1/256 straight steps a tick */
-  int32_t x, y;    /* where to draw it after the last tick, in 1/256 cells: 256 * cell.x, or before.
-                      In worlds beyond coordinate 8,388,607 they wrap */
   uint32_t waited; /* ticks since it last came closer to its goal, without those that its steps take
                       beyond their first; 0 without an order */
 } ovl_unit_info;

@@ -240,9 +240,10 @@ static void begin_search(breadth *search, const ovi_unit *unit) {
 
 /* ---- Who gets which ---- */
 
-/* The key of a cell: how far it is in a direction, and its number. */
-static uint64_t key_of(ovl_cell cell, int64_t x, int64_t y, uint32_t number) {
-  return (uint64_t)(((int64_t)1 << 40) + cell.x * x + cell.y * y) << 16 | number;
+/* The key of a cell: how far it is from another one in a direction, and its number. */
+static uint64_t key_of(ovl_cell cell, ovl_cell from, int64_t x, int64_t y, uint32_t number) {
+  const int64_t along = (cell.x - from.x) * x + (cell.y - from.y) * y;
+  return (uint64_t)(((int64_t)1 << 40) + along) << 16 | number;
 }
 
 /* Orders cells by rows across a direction, the farthest row first, each from left to right: their
@@ -250,14 +251,14 @@ static uint64_t key_of(ovl_cell cell, int64_t x, int64_t y, uint32_t number) {
 static void order_rows(const ovl_cell *cells, uint64_t *keys, uint32_t count, int64_t x, int64_t y,
                        uint32_t row) {
   for (uint32_t i = 0; i < count; i++) {
-    keys[i] = key_of(cells[i], -x, -y, i);
+    keys[i] = key_of(cells[i], cells[0], -x, -y, i);
   }
   ovi_sort_u64(keys, count);
   for (uint32_t begin = 0; begin < count; begin += row) {
     const uint32_t end = count - begin < row ? count : begin + row;
     for (uint32_t i = begin; i < end; i++) {
       const uint32_t number = (uint32_t)(keys[i] & 0xffffu);
-      keys[i] = key_of(cells[number], -y, x, number);
+      keys[i] = key_of(cells[number], cells[0], -y, x, number);
     }
     ovi_sort_u64(keys + begin, end - begin);
   }

@@ -245,15 +245,15 @@ ovl_result ovl_unit_set_speed(ovl_units *units, ovl_unit unit, uint16_t speed) {
 }
 
 /* Where a unit is drawn along one axis: before its cell by what is left of its step. */
-static int32_t drawn(const ovl_units *units, const ovi_unit *unit, int32_t from, int32_t to) {
+static int64_t drawn(const ovl_units *units, const ovi_unit *unit, int64_t from, int64_t to) {
   const ovi_unit_pace *pace = &unit->pace;
   const int64_t length = pace->length;
   if (!ovi_is_due(units, pace->last) || length == 0) {
-    return (int32_t)((int64_t)to * OVI_FULL_SPEED);
+    return to * OVI_FULL_SPEED;
   }
   const int64_t ahead = (int64_t)(pace->last - units->tick) * pace->step_speed + pace->debt;
-  return (int32_t)((int64_t)to * OVI_FULL_SPEED + (int64_t)(from - to) * OVI_FULL_SPEED *
-                                                      (ahead < length ? ahead : length) / length);
+  return to * OVI_FULL_SPEED +
+         (from - to) * OVI_FULL_SPEED * (ahead < length ? ahead : length) / length;
 }
 
 bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *info) {

@@ -254,14 +254,14 @@ static bool has_jumped(const crowd_judge *judge, const judged_unit *unit) {
 static void check_drawn(crowd_judge *judge, int32_t number, const ovl_unit_info *info) {
   judged_unit *unit = &judge->unit[number];
   const bool jumps = has_jumped(judge, unit);
-  const int32_t dx = info->x - unit->x, dy = info->y - unit->y;
+  const int32_t dx = (int32_t)info->x - unit->x, dy = (int32_t)info->y - unit->y;
   const int32_t most = unit->speed + 3; /* rounded */
   CHECK(judge->t, jumps || dx * dx + dy * dy <= most * most,
         "unit %" PRId32 " of speed %" PRId32 " is drawn %" PRId32 ",%" PRId32
         " / 256 cells from where it was",
         number, unit->speed, dx, dy);
-  unit->x = info->x;
-  unit->y = info->y;
+  unit->x = (int32_t)info->x;
+  unit->y = (int32_t)info->y;
   for (int32_t i = 0; i < number && area(judge, unit->profile) == 1; i++) {
     const judged_unit *other = &judge->unit[i];
     if (other->unit != OVL_NO_UNIT && area(judge, other->profile) == 1 &&

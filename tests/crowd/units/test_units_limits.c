@@ -227,6 +227,38 @@ static void links_with_other_ends_are_not_ridden(test_state *t) {
   ovl_world_close(worlds[1]);
 }
 
+/* Far from the origin of coordinates units are drawn where they stand, and those in front get the
+ * far end of their place. */
+static void units_walk_far_from_the_origin(test_state *t) {
+  enum { WIDTH = 1100, HEIGHT = 16 };
+  static uint8_t terrain[WIDTH * HEIGHT];
+  memset(terrain, 1, sizeof terrain);
+  ovl_bake_def def = {.width = WIDTH, .height = HEIGHT, .terrain = terrain};
+  def.origin = (ovl_cell){OVL_MAX_ORIGIN - 8, 0, 0};
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  const ovl_units_def units_def = {.world = world};
+  ovl_units *units = NULL;
+  CHECK(t, ovl_units_create(&units_def, &units, NULL) == OVL_OK, "units");
+  ovl_unit unit[16];
+  for (int32_t i = 0; i < 16; i++) {
+    const ovl_unit_def one = {.cell = {OVL_MAX_ORIGIN - 1 + i / 4, 6 + i % 4, 0}};
+    CHECK(t, ovl_unit_add(units, world, &one, &unit[i]) == OVL_OK, "add");
+  }
+  ovl_units_send(units, world, unit, 16, (ovl_cell){OVL_MAX_ORIGIN + 1025, 7, 0});
+  int32_t before = 0;
+  for (int32_t i = 0; i < 16; i++) {
+    ovl_unit_info info;
+    ovl_unit_describe(units, unit[i], &info);
+    CHECK(t, info.x == INT64_C(256) * info.cell.x && info.y == INT64_C(256) * info.cell.y,
+          "drawn at %" PRId64 ",%" PRId64, info.x, info.y);
+    CHECK(t, i % 4 != 0 || info.goal.x > before, "unit %d is sent behind another one", (int)i);
+    before = i % 4 == 0 ? info.goal.x : before;
+  }
+  ovl_units_destroy(units);
+  ovl_world_close(world);
+}
+
 static void slots_are_the_lowest_free_ones(test_state *t) {
   static const char *const rows[] = {"................", NULL};
   unit_scene s = scene_make(t, rows, (scene_settings){0});
@@ -292,6 +324,7 @@ const test_entry test_units_limits_table[] = {
     {"units_that_hold_stand_fast_for_rows_of_pushes", holders_stand_fast_for_rows_of_pushes},
     {"units_that_hold_keep_their_goals", holders_keep_their_goals},
     {"units_get_other_goals_for_closed_ones", goals_that_were_closed_are_replaced},
+    {"units_walk_far_from_the_origin", units_walk_far_from_the_origin},
     {"units_land_beside_a_holder", riders_land_beside_a_holder},
     {"units_land_beside_those_who_wait", riders_land_beside_those_who_wait},
     {"units_do_not_ride_other_links", links_with_other_ends_are_not_ridden},

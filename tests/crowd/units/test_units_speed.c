@@ -45,19 +45,19 @@ static uint32_t time_of_way(test_state *t, bool ground_slows, uint16_t speed, ov
     const int64_t x = info.x - before.x;
     const int64_t y = info.y - before.y;
     const int64_t most = speed + 2; /* each axis is rounded */
-    CHECK(t, x * x + y * y <= most * most, "drawn from %d,%d to %d,%d in a tick", before.x,
-          before.y, info.x, info.y);
+    CHECK(t, x * x + y * y <= most * most, "drawn %d,%d farther in a tick", (int)x, (int)y);
     CHECK(t,
           ground_slows || x * x + y * y >= (most - 4) * (most - 4) || info.waited != 0 ||
               info.state == OVL_UNIT_ARRIVED,
-          "drawn from %d,%d to %d,%d in a tick: too slow", before.x, before.y, info.x, info.y);
+          "drawn %d,%d farther in a tick: too slow", (int)x, (int)y);
     CHECK(t, info.state == OVL_UNIT_WALKING || info.state == OVL_UNIT_ARRIVED, "it is %s",
           ovl_unit_state_text(info.state));
     before = info;
   }
   scene_tick(&s, 1);
   const ovl_unit_info info = scene_look(&s, unit);
-  CHECK(t, info.x == 256 * to.x && info.y == 256 * to.y, "it ends at %d,%d", info.x, info.y);
+  CHECK(t, info.x == 256 * to.x && info.y == 256 * to.y, "it ends at %d,%d", (int)info.x,
+        (int)info.y);
   CHECK(t, info.from.x == to.x && info.from.y == to.y, "it is still on its way");
   scene_free(&s);
   return ticks;

@@ -31,8 +31,8 @@ namespace Overland
         public bool OnLink { get; internal set; }
 
         /// <summary>Where to draw it, in 1/256 cells.</summary>
-        public int X { get; internal set; }
-        public int Y { get; internal set; }
+        public long X { get; internal set; }
+        public long Y { get; internal set; }
     }
 
     /// <summary>How the units of an order walk and stand. All zero: as Send does.</summary>
