@@ -53,7 +53,8 @@ extern "C" {
  * turn is later; others are waited for. It comes back as soon as the way is free, to its path, its
  * goal or, without an order, the cell on which it stood. Nobody is pushed to where it can't come
  * back from. Enemies, and units that stand fast (ovl_unit_hold), are obstacles: they are not
- * pushed, and others walk round them where there is room within a detour.
+ * pushed, and others walk round them where there is room within a detour, 16 cells to each side: a
+ * longer row of them stops a unit, of which ovl_unit_detail.waits_for is then one of that row.
  *
  * DETOURS. A blocked unit waits, then searches for a detour in a small window in which units that
  * stand still are obstacles, then plans a new route. Cells that units of its side will soon enter
@@ -149,8 +150,8 @@ OVL_API void ovl_units_set_enemies(ovl_units *units, uint8_t side, uint8_t other
 
 /* Sets how many units may be on a link at once, in both directions together. They are then on no
  * cell of the ground (ovl_unit_info.on_link) until they land on the other end, from which they push
- * others aside, or beside it while it is not free. 0: as any link. OVL_FULL: the room of 64 links
- * was set. */
+ * others aside, or beside it while it is not free. 0: as any link. OVL_BAD_ARGUMENT:
+ * there is no such link. OVL_FULL: the room of 64 links was set. */
 OVL_API ovl_result ovl_units_set_link_room(ovl_units *units, uint32_t link, uint32_t room);
 
 /* Sends one unit to a cell. Its path is planned later; the state shows if there is none. If a unit

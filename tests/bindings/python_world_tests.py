@@ -171,7 +171,7 @@ def _():
     units.set_enemies(0, 1, False)
     raises(OverlandError, "there is none with this handle", lambda: units.set_speed(77, 1), Result.BAD_ARGUMENT)
     raises(ValueError, "hold", lambda: units.set_hold(guard, 3))
-    units.set_link_room(0, 4)
+    raises(OverlandError, "link", lambda: units.set_link_room(0, 4), Result.BAD_ARGUMENT)
 
 
 @test("a snapshot of units goes on as they did, in other units and through edits")

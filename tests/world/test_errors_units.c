@@ -1,5 +1,7 @@
 /* Wrong arguments of flows, queues and units (tests/world/error_scene.h), at least one for each
  * call. */
+#include <string.h>
+
 #include "overland_flow.h"
 #include "overland_schedule.h"
 #include "overland_units.h"
@@ -185,11 +187,36 @@ static ovl_result unit_set_hold(error_scene *s, uint32_t hold, bool exists) {
 static ovl_result unit_set_hold_none(error_scene *s) { return unit_set_hold(s, 1, false); }
 static ovl_result unit_set_hold_high(error_scene *s) { return unit_set_hold(s, 3, true); }
 
+static ovl_result units_set_room_of_none(error_scene *s) {
+  return of_units(s, ovl_units_set_link_room(s->use.units, 77, 4));
+}
+
+/* In a world of 65 links. */
 static ovl_result units_set_link_rooms(error_scene *s) {
-  ovl_result result = OVL_OK;
-  for (uint32_t link = 0; link < 65; link++) {
-    result = of_units(s, ovl_units_set_link_room(s->use.units, link, 0));
+  uint8_t terrain[16 * 16];
+  ovl_bake_def bake = {.width = 16, .height = 16, .terrain = terrain};
+  ovl_link_def links[65];
+  ovl_units_def def = {.capacity = 1};
+  ovl_world *world = NULL;
+  ovl_units *units = NULL;
+  memset(terrain, 1, sizeof terrain);
+  for (int32_t i = 0; i < 65; i++) {
+    links[i] =
+        (ovl_link_def){.from = {i % 16, i / 16, 0}, .to = {i % 16, 15 - i / 16, 0}, .cost = 9000};
   }
+  bake.more.links = links;
+  bake.more.link_count = 65;
+  ovl_result result = ovl_world_bake(&bake, &world, NULL);
+  def.world = world;
+  result = result == OVL_OK ? ovl_units_create(&def, &units, NULL) : result;
+  for (uint32_t link = 0; link < 65 && result == OVL_OK; link++) {
+    result = ovl_units_set_link_room(units, link, 0);
+  }
+  if (units != NULL) {
+    s->fault = *ovl_units_fault(units);
+  }
+  ovl_units_destroy(units);
+  ovl_world_close(world);
   return result;
 }
 
@@ -346,6 +373,7 @@ static const error_row errors_units_rows[] = {
     {"ovl_unit_set_speed", unit_set_speed_high, OVL_BAD_ARGUMENT, "speed", 257, 256},
     {"ovl_unit_set_hold", unit_set_hold_none, OVL_BAD_ARGUMENT, "unit", 5, 0},
     {"ovl_unit_set_hold", unit_set_hold_high, OVL_BAD_ARGUMENT, "hold", 3, 2},
+    {"ovl_units_set_link_room", units_set_room_of_none, OVL_BAD_ARGUMENT, "link", 77, UINT64_MAX},
     {"ovl_units_set_link_room", units_set_link_rooms, OVL_FULL, "link", 64, 64},
     {"ovl_units_send", units_send_outside, OVL_GOAL_OUTSIDE, "place.y", ERROR_SIDE, ERROR_SIDE - 1},
     {"ovl_units_send", units_send_to_rock, OVL_GOAL_BLOCKED, "place", 0, 0},

@@ -23,6 +23,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   const int32_t region = info.partition.region_cells;
   int32_t body = 1; /* the largest */
   units->walked.profiles = info.profiles;
+  units->walked.links = info.links;
   for (int32_t profile = 0; profile < info.profiles; profile++) {
     ovl_profile_info about;
     ovl_world_profile(def->world, profile, &about);
@@ -327,7 +328,10 @@ size_t ovl_unit_ahead(const ovl_units *units, ovl_unit unit, ovl_cell *cells, si
 ovl_result ovl_units_set_link_room(ovl_units *units, uint32_t link, uint32_t room) {
   ovi_unit_ground *ground = &units->ground;
   const uint32_t i = ovi_units_room(units, link);
-  units->fault.what = "";
+  const ovi_argument arguments[] = {{"link", link, 0, (int64_t)units->walked.links - 1}};
+  if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
+    return OVL_BAD_ARGUMENT;
+  }
   if (i == OVI_MOST_ROOMS) {
     return ovi_units_refuse(units, OVL_FULL, "link", link, OVI_MOST_ROOMS);
   }

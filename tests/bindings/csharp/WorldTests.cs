@@ -245,7 +245,7 @@ public static class WorldTests
         units.SetEnemies(0, 1);
         Same(units.Info(slow).Speed, 256);
         Refuses(Result.BadArgument, "there is none with this handle", () => units.SetSpeed(77, 1));
-        units.SetLinkRoom(0, 4);
+        Refuses(Result.BadArgument, "link", () => units.SetLinkRoom(0, 4));
     }
 
     [Test("a snapshot of units goes on as they did, in other units and through edits")]
