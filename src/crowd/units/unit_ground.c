@@ -127,9 +127,12 @@ uint32_t ovi_claims_of(const ovl_units *units, ovl_cell cell, uint32_t side) {
 
 uint32_t ovi_claims_of_all(const ovl_units *units, ovl_cell cell) {
   uint32_t count = 0;
-  for (uint32_t side = 0; side < OVI_UNIT_SIDES; side++) {
+  uint32_t left = units->stats.units; /* of the sides that follow */
+  for (uint32_t side = 0; left != 0; side++) {
+    OVI_ASSERT(side < OVI_UNIT_SIDES && units->turns.side_count[side] <= left);
     if (units->turns.side_count[side] != 0) {
       count += ovi_claims_of(units, cell, side);
+      left -= units->turns.side_count[side];
     }
   }
   return count;
