@@ -342,12 +342,15 @@ static void lose_patience(ovl_units *units, ovi_unit *unit) {
     return;
   }
   /* A unit that stands still is worth a detour soon; in a crowd that goes the same way one is
-   * seldom found, so it is asked for less and less often until the next order. */
+   * seldom found, so it is asked for less and less often until the next order; where a flow tells
+   * which cells are nearer only by a unit that gets no nearer for a while. */
   const uint32_t blocked = unit->patience.blocked;
   const uint32_t blocker =
       ovi_unit_blocker(units, unit, ovi_way_next(&unit->plan.way, 0, unit->cell));
   const bool stands = blocker != OVI_NO_INDEX && !is_walker(&units->unit[blocker]);
-  if (blocked >= unit->patience.detour_at) {
+  if (blocked >= unit->patience.detour_at &&
+      (stands || units->tick - unit->patience.near_tick >= OVI_CORRIDOR_TICKS ||
+       ovi_unit_cost_to_go(units, unit, unit->cell) == UINT64_MAX)) {
     unit->patience.detour_at = 2 * unit->patience.detour_at + OVI_DETOUR_TICKS;
     ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_DETOUR);
   } else if (stands && blocked >= OVI_DETOUR_TICKS &&
