@@ -385,14 +385,15 @@ static void walk_lane(ovi_walk *walk, uint32_t number) {
   }
   ovi_code_8(codec, &ask, OVL_UNIT_REQUEST_ROUTE, "lane: request");
   ovi_walk_require(walk, ask >= OVL_UNIT_REQUEST_SEGMENT, "lane: request");
-  lane.goes_on = ovi_code_flag(codec, lane.goes_on);
+  ovi_code_8(codec, &lane.goes_on, OVI_LANE_SEGMENTS, "lane: segments");
   ovi_code_32(codec, &lane.serial, UINT32_MAX, "lane: serial");
   ovi_code_64(codec, &lane.total, UINT64_MAX, "lane: expansions");
   ovi_walk_route(walk, &lane.asked, (ovl_cell){0, 0, 0});
   if (ovi_walk_checks(walk)) {
     const ovi_unit_plan *plan = &walk->checks->placing.restored[request - 1].plan;
     ovi_walk_require(walk,
-                     ask != OVL_UNIT_REQUEST_ROUTE || !plan->routed || plan->serial != lane.serial,
+                     ask != OVL_UNIT_REQUEST_ROUTE || lane.goes_on != 0 || !plan->routed ||
+                         plan->serial != lane.serial,
                      "lane: its unit has a route");
   }
   ovl_world *world = walk_world(walk, lane.task->world);

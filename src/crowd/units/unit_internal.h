@@ -40,6 +40,7 @@ enum {
   OVI_FULL_SPEED = 256,        /* in 1/256 straight steps a tick */
   OVI_MOST_ROOMS = 64,         /* links with a room of their own */
   OVI_REQUEST_EXPANSIONS = 64, /* charged for beginning a request, beside its expansions */
+  OVI_LANE_SEGMENTS = 8,       /* that follow each other in a lane */
   OVI_SLICE_EXPANSIONS = 2048, /* of one lane in one slice */
   OVI_CORRIDOR_TICKS = 16,     /* ticks without progress after which a corridor is not reserved */
   OVI_STANDSTILL_TICKS = 80,   /* ticks without progress before walkers retreat from a unit */
@@ -172,8 +173,8 @@ typedef struct ovi_unit_lane {
   uint32_t serial;     /* plan.serial of the unit when it asked */
   ovl_unit_request ask;
   ovl_route asked; /* the route to go on; of one to be planned its goal, its profile, and as
-                      position where the unit stood */
-  bool goes_on;    /* the route was planned: this is its first segment, by the plan that is kept */
+                      position where it begins */
+  uint8_t goes_on; /* segments with which it went on, by the plan that is kept */
   bool resumes;    /* it was restored: what was done of its task has to be done again */
   uint64_t total;  /* expansions since the task began */
   ovl_route route;

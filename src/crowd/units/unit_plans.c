@@ -25,9 +25,13 @@ static uint32_t plans_take_first(ovl_units *units) {
 
 /* ---- Segments ---- */
 
+enum {
+  PATH_STEPS = 48,        /* steps of a path up to which further segments are added */
+  SEGMENT_EXPANSIONS = 16 /* charged for one that follows another, beside its expansions */
+};
+
 /* The route can't be followed any more: begins it again. */
 static void begin_again(ovl_units *units, ovi_unit *unit) {
-  ovi_unit_forget(units, unit);
   units->stats.replans++;
   ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
 }
@@ -74,6 +78,7 @@ static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl
     return;
   }
   if (result != OVL_OK) {
+    ovi_unit_forget(units, unit);
     unit->patience.retry_tick = units->tick + OVI_RETRY_TICKS;
     unit->state =
         result == OVL_UNREACHABLE || result == OVL_GOAL_BLOCKED || result == OVL_GOAL_OUTSIDE
@@ -216,11 +221,21 @@ static bool start_task(const ovl_units *units, const ovl_world *world, ovi_unit_
 static bool begin_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
                        ovi_unit *unit, ovl_unit_request ask) {
   lane->ask = ask;
-  lane->goes_on = false;
+  lane->goes_on = 0;
   if (ask == OVL_UNIT_REQUEST_ROUTE) {
-    lane->asked = (ovl_route){
-        .position = unit->cell, .goal = unit->goal, .profile = ovi_unit_planned_as(unit)};
-    ovi_unit_forget(units, unit);
+    /* A unit that walks goes on along its path, from the end of which the route begins. */
+    const bool walks = unit->plan.routed && unit->plan.way.count != 0 &&
+                       unit->patience.blocked == 0 && unit->plan.skipped == 0 &&
+                       !ovi_way_ends_in_link(&unit->plan.way);
+    lane->asked = (ovl_route){.position = walks ? unit->plan.way_end : unit->cell,
+                              .goal = unit->goal,
+                              .profile = ovi_unit_planned_as(unit)};
+    if (walks) {
+      unit->plan.routed = false;
+      unit->plan.route = (ovl_route){0};
+    } else {
+      ovi_unit_forget(units, unit);
+    }
     units->stats.routes++;
     return start_task(units, world, lane, ask);
   }
@@ -272,28 +287,37 @@ static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *
   }
 }
 
-/* Uses the result of a task, unless the unit has been given another order since. After a route
- * the lane goes on with its first segment, for which its planner has kept the plan. */
-static void plans_end_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane) {
+/* Returns whether a lane goes on with the next segment, by the plan that its planner has kept. */
+static bool lane_goes_on(const ovi_unit_lane *lane, const ovi_unit *unit, bool is_route,
+                         uint64_t left) {
+  const ovi_unit_plan *plan = &unit->plan;
+  return plan->routed && !plan->route.done &&
+         (is_route ||
+          (left >= SEGMENT_EXPANSIONS && plan->skipped == 0 && lane->goes_on < OVI_LANE_SEGMENTS &&
+           plan->way.count <= PATH_STEPS && !ovi_way_ends_in_link(&plan->way)));
+}
+
+/* Uses the result of a task, unless the unit has been given another order since. */
+static void plans_end_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
+                           uint64_t *left) {
   OVI_ASSERT(lane->task->request < units->high && lane->ask != OVL_UNIT_REQUEST_NONE);
   ovi_unit *unit = &units->unit[lane->task->request];
   const ovl_result result = ovl_task_result(lane->task->planner);
-  bool goes_on = false;
+  const bool is_route = lane->ask == OVL_UNIT_REQUEST_ROUTE && lane->goes_on == 0;
   if (unit->used && unit->order.has_goal && unit->plan.serial == lane->serial) {
-    if (lane->ask == OVL_UNIT_REQUEST_ROUTE) {
+    if (is_route) {
       end_route(units, lane, unit, result);
-      goes_on = unit->plan.routed && !unit->plan.route.done;
     } else {
       end_segment(units, lane, unit, result);
     }
-  }
-  if (goes_on &&
-      start_segment(units, lane->task->world != NULL ? lane->task->world : world, lane)) {
-    lane->ask = OVL_UNIT_REQUEST_SEGMENT;
-    lane->goes_on = true;
-    lane->total = 0;
-    units->stats.segments++;
-    return;
+    if (result == OVL_OK && lane_goes_on(lane, unit, is_route, *left) &&
+        start_segment(units, lane->task->world != NULL ? lane->task->world : world, lane)) {
+      ovi_slice_pay(left, is_route ? 0 : SEGMENT_EXPANSIONS);
+      lane->goes_on++;
+      lane->total = 0;
+      units->stats.segments++;
+      return;
+    }
   }
   ovi_lane_clear(lane->task);
 }
@@ -301,28 +325,22 @@ static void plans_end_task(ovl_units *units, const ovl_world *world, ovi_unit_la
 /* Does again what was done of the tasks of restored lanes, and charges nothing. */
 static void resume_tasks(ovl_units *units, const ovl_jobs *jobs) {
   ovi_task_lanes *tasks = &units->planning.tasks;
-  uint32_t count = 0;
+  uint32_t most = 0; /* stages: what was asked, then segments */
   for (uint32_t i = 0; i < tasks->count; i++) {
-    ovi_unit_lane *lane = &units->planning.lanes[i];
-    const ovl_unit_request ask = lane->goes_on ? OVL_UNIT_REQUEST_ROUTE : lane->ask;
-    lane->task->share = 0;
-    if (lane->resumes && start_task(units, lane->task->world, lane, ask)) {
-      lane->task->share = lane->goes_on ? UINT64_MAX : lane->total;
+    const ovi_unit_lane *lane = &units->planning.lanes[i];
+    most = lane->resumes && lane->goes_on + 1U > most ? lane->goes_on + 1U : most;
+  }
+  for (uint32_t stage = 0; stage < most; stage++) {
+    for (uint32_t i = 0; i < tasks->count; i++) {
+      ovi_unit_lane *lane = &units->planning.lanes[i];
+      const bool begins = lane->resumes && stage <= lane->goes_on &&
+                          (stage == 0 ? start_task(units, lane->task->world, lane, lane->ask)
+                                      : ovl_task_result(lane->task->planner) == OVL_OK &&
+                                            start_segment(units, lane->task->world, lane));
+      lane->task->share = !begins ? 0 : stage < lane->goes_on ? UINT64_MAX : lane->total;
     }
-    count += lane->resumes ? 1 : 0;
+    ovi_lanes_run(tasks, jobs);
   }
-  if (count == 0) {
-    return;
-  }
-  ovi_lanes_run(tasks, jobs);
-  for (uint32_t i = 0; i < tasks->count; i++) {
-    ovi_unit_lane *lane = &units->planning.lanes[i];
-    const bool goes_on = lane->resumes && lane->goes_on &&
-                         ovl_task_result(lane->task->planner) == OVL_OK &&
-                         start_segment(units, lane->task->world, lane);
-    lane->task->share = goes_on ? lane->total : 0;
-  }
-  ovi_lanes_run(tasks, jobs);
   for (uint32_t i = 0; i < tasks->count; i++) {
     ovi_unit_lane *lane = &units->planning.lanes[i];
     if (lane->resumes && ovl_task_result(lane->task->planner) != OVL_NOT_READY) {
@@ -358,7 +376,7 @@ void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
     for (uint32_t i = 0; i < tasks->count; i++) {
       units->planning.lanes[i].total += tasks->lane[i].spent;
       if (tasks->lane[i].is_done) {
-        plans_end_task(units, world, &units->planning.lanes[i]);
+        plans_end_task(units, world, &units->planning.lanes[i], &left);
       }
     }
   }
