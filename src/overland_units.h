@@ -51,10 +51,13 @@ extern "C" {
  * YIELDING. A unit that blocks one that moves before it is pushed aside, and inherits its priority
  * [PIBT; Okumura et al., 2019], if it is idle, has arrived, comes the opposite way, or its side's
  * turn is later; others are waited for. It comes back as soon as the way is free, to its path, its
- * goal or, without an order, the cell on which it stood. Nobody is pushed to where it can't come
- * back from. Enemies, and units that stand fast (ovl_unit_hold), are obstacles: they are not
- * pushed, and others walk round them where there is room within a detour, 16 cells to each side: a
- * longer row of them stops a unit, of which ovl_unit_detail.waits_for is then one of that row.
+ * goal or, without an order, the cell on which it stood; if a unit that has arrived covers that, to
+ * the nearest free one. What a unit can't pass for long retreats: it plans a path of its own to
+ * where it is in the way no more, and stays there until the unit is past (lets_past). Nobody is
+ * pushed to where it can't come back from. Enemies, and units that stand fast (ovl_unit_hold), are
+ * obstacles: they are not pushed, and others walk round them where there is room within a detour,
+ * 16 cells to each side: a longer row of them stops a unit, of which ovl_unit_detail.waits_for is
+ * then one of that row.
  *
  * DETOURS. A blocked unit waits, then searches for a detour in a small window in which units that
  * stand still are obstacles, then plans a new route. Cells that units of its side will soon enter
