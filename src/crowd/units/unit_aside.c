@@ -21,17 +21,20 @@
 /* ---- Looking for a place ---- */
 
 enum {
-  AHEAD_STEPS = 16, /* of a unit that is let past */
   AGAIN_TICKS = 96,
-  QUEUE_UNITS = 32 /* of a queue that are looked at */
+  QUEUE_UNITS = 32,                     /* of a queue that are looked at */
+  MOST_SEARCHED = 4 * OVI_SEARCH_CELLS, /* cells that searches of retreats look at in a tick */
+  BARRED = 16 /* of a value in `seen`: the way back from there is barred. Above all steps */
 };
 
-/* Returns whether a unit at a cell is in the way of another one: on its cells, or those ahead. */
+/* Returns whether a unit at a cell is in the way of another one: on its cells, or those of its
+ * path.
+ */
 static bool is_in_way(const ovl_units *units, const ovi_unit *unit, ovl_cell cell,
                       const ovi_unit *other) {
   ovl_cell ahead = other->cell;
   bool meets = ovi_bodies_meet(units, unit, cell, other, ahead);
-  for (uint32_t i = 0; i < other->plan.way.count && i < AHEAD_STEPS && !meets; i++) {
+  for (uint32_t i = 0; i < other->plan.way.count && !meets; i++) {
     ahead = ovi_way_next(&other->plan.way, i, ahead);
     meets = ovi_bodies_meet(units, unit, cell, other, ahead);
   }
@@ -49,39 +52,34 @@ typedef struct sought {
   passing passes;
 } sought;
 
-/* Returns whether the way back from a cell that was reached, up to where it meets the unit's path
- * and on along that, leads over the goal of the other unit. */
-static bool is_barred(const ovl_units *units, const sought *what, ovl_cell cell) {
+/* Returns whether the way back from a cell, to where the unit stands and on along its path, leads
+ * over the goal of the other unit; `is_so_before` says it of the cell from which it was reached. */
+static bool is_barred(const ovl_units *units, const sought *what, ovl_cell cell,
+                      bool is_so_before) {
   const ovi_unit *unit = what->unit;
-  if (what->other->patience.escape_from != OVI_NO_INDEX) {
+  if (what->other == NULL || what->other->patience.escape_from != OVI_NO_INDEX) {
     return false;
   }
-  bool is_on_path = false;
-  while (!is_on_path) {
-    ovl_cell at = unit->cell;
-    is_on_path = ovi_cells_are_one(at, cell);
-    bool meets = false;
-    for (uint32_t i = 0; i < unit->plan.way.count && i < AHEAD_STEPS; i++) {
-      meets =
-          meets || (is_on_path && ovi_bodies_meet(units, unit, at, what->other, what->other->goal));
-      at = ovi_way_next(&unit->plan.way, i, at);
-      is_on_path = is_on_path || ovi_cells_are_one(at, cell);
-    }
-    if (meets ||
-        (!is_on_path && ovi_bodies_meet(units, unit, cell, what->other, what->other->goal))) {
-      return true;
-    }
-    const uint32_t step = ovi_cell_number(&units->placing.seen, ovi_cell_key(cell, 0)) - 1;
-    cell = is_on_path ? cell : ovi_cell_beside(cell, (int32_t)(step + 4) & 7);
+  ovl_cell at = unit->cell;
+  bool is_on_path = ovi_cells_are_one(at, cell);
+  bool meets = false;
+  for (uint32_t i = 0; i < unit->plan.way.count; i++) {
+    meets =
+        meets || (is_on_path && ovi_bodies_meet(units, unit, at, what->other, what->other->goal));
+    at = ovi_way_next(&unit->plan.way, i, at);
+    is_on_path = is_on_path || ovi_cells_are_one(at, cell);
   }
-  return false;
+  return is_on_path
+             ? meets
+             : is_so_before || ovi_bodies_meet(units, unit, cell, what->other, what->other->goal);
 }
 
-static bool is_found_there(const ovl_units *units, const sought *what, ovl_cell cell) {
-  return what->other == NULL ? ovi_place_is_free(units, what->unit, cell)
-                             : ovi_unit_blocker(units, what->unit, cell) == OVI_NO_INDEX &&
-                                   !is_in_way(units, what->unit, cell, what->other) &&
-                                   !is_barred(units, what, cell);
+static bool is_found_there(const ovl_units *units, const sought *what, ovl_cell cell,
+                           bool is_barred_there) {
+  return what->other == NULL
+             ? ovi_place_is_free(units, what->unit, cell)
+             : !is_barred_there && ovi_unit_blocker(units, what->unit, cell) == OVI_NO_INDEX &&
+                   !is_in_way(units, what->unit, cell, what->other);
 }
 
 /* Returns whether a unit retreats, or may be asked to. */
@@ -120,7 +118,8 @@ static bool may_search(const ovl_units *units, const ovl_world *world, const sou
 /* Finds the sought cell nearest to *place, and the way to it unless that is NULL. */
 static bool find_place(ovl_units *units, const ovl_world *world, const sought *what,
                        ovl_cell *place, ovi_way *way) {
-  ovi_number_map *seen = &units->placing.seen; /* by which step a cell was reached, from 1 */
+  ovi_number_map *seen =
+      &units->placing.seen; /* by which step a cell was reached, from 1; BARRED */
   ovl_cell *cells = units->placing.places;
   uint32_t count = 1;
   bool is_found = false;
@@ -128,10 +127,12 @@ static bool find_place(ovl_units *units, const ovl_world *world, const sought *w
     ovi_number_map_clear(seen);
   }
   cells[0] = *place;
-  *ovi_number_map_add(seen, ovi_cell_key(*place, 0)) = OVI_STEP_LINK + 1;
+  *ovi_number_map_add(seen, ovi_cell_key(*place, 0)) =
+      (OVI_STEP_LINK + 1u) | (is_barred(units, what, *place, false) ? BARRED : 0u);
   for (uint32_t at = 0; at < count && !is_found; at++) {
     *place = cells[at];
-    is_found = is_found_there(units, what, *place);
+    const bool is_barred_here = (ovi_cell_number(seen, ovi_cell_key(*place, 0)) & BARRED) != 0;
+    is_found = is_found_there(units, what, *place, is_barred_here);
     for (int32_t direction = 0; direction < 8 && !is_found; direction++) {
       if (count == OVI_SEARCH_CELLS || !may_search(units, world, what, *place, direction)) {
         continue;
@@ -139,20 +140,23 @@ static bool find_place(ovl_units *units, const ovl_world *world, const sought *w
       const ovl_cell cell = ovi_cell_beside(*place, direction);
       uint32_t *step = ovi_number_map_add(seen, ovi_cell_key(cell, 0));
       if (*step == OVI_NO_VALUE) {
-        *step = (uint32_t)direction + 1;
+        *step = ((uint32_t)direction + 1) |
+                (is_barred(units, what, cell, is_barred_here) ? BARRED : 0u);
         cells[count++] = cell;
       }
     }
   }
   ovl_cell at = *place;
   while (is_found && way != NULL && !ovi_cells_are_one(at, cells[0])) {
-    const int32_t step = (int32_t)ovi_cell_number(seen, ovi_cell_key(at, 0)) - 1;
+    const uint32_t value = ovi_cell_number(seen, ovi_cell_key(at, 0));
+    const int32_t step = (int32_t)(value & (BARRED - 1u)) - 1;
     is_found = ovi_way_room(way) != 0;
     if (is_found) {
       ovi_way_push_front(way, step);
       at = ovi_cell_beside(at, (step + 4) & 7);
     }
   }
+  units->placing.searched += what->other != NULL ? count : 0;
   for (uint32_t i = 0; i < count; i++) { /* fewer than the table has entries */
     ovi_number_map_remove(seen, ovi_cell_key(cells[i], 0));
   }
@@ -233,13 +237,16 @@ void ovi_unit_let_past(ovl_units *units, const ovl_world *world, const ovi_unit 
       !stands && gets_on(units, other) &&
       !ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
                        unit->cell);
-  if (!is_long || goes_ahead || !may_ask(units, unit, other) || other->pace.on_link ||
+  if (!is_long || goes_ahead || units->placing.searched >= MOST_SEARCHED ||
+      !may_ask(units, unit, other) || other->pace.on_link ||
       ovi_unit_yields_to(units, unit, other) || patience->escape_from != OVI_NO_INDEX ||
       units->tick - patience->escape_until >= UINT32_MAX / 2) {
     return;
   }
+  const uint32_t slower =
+      ovi_unit_speed(unit) < ovi_unit_speed(other) ? ovi_unit_speed(unit) : ovi_unit_speed(other);
   patience->escape_from = ovi_unit_index(units, unit);
-  patience->escape_until = units->tick + OVI_LONGEST_ESCAPE_TICKS;
+  patience->escape_until = units->tick + OVI_LONGEST_ESCAPE_STEPS * OVI_FULL_SPEED / slower;
   patience->escape_cell = other->cell;
   if (!plan_retreat(units, world, other)) {
     patience->escape_from = OVI_NO_INDEX;
@@ -270,7 +277,7 @@ bool ovi_unit_retreats(ovl_units *units, const ovl_world *world, ovi_unit *unit)
   if (goes_on && unit->plan.way.count == 0) {
     goes_on =
         is_in_way(units, unit, unit->cell, other)
-            ? plan_retreat(units, world, unit)
+            ? units->placing.searched >= MOST_SEARCHED || plan_retreat(units, world, unit)
             : other->plan.way.count == 0 || is_in_way(units, unit, patience->escape_cell, other);
   }
   if (!goes_on) {

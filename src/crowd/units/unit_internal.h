@@ -44,14 +44,14 @@ enum {
   OVI_SLICE_EXPANSIONS = 2048, /* of one lane in one slice */
   OVI_CORRIDOR_TICKS = 16,     /* ticks without progress after which a corridor is not reserved */
   OVI_STANDSTILL_TICKS = 80,   /* ticks without progress before walkers retreat from a unit */
-  OVI_LONGEST_ESCAPE_TICKS = 256,
-  OVI_REFILL_STEPS = 24, /* steps left of a path when its next segment is requested */
-  OVI_STUCK_TICKS = 512, /* ticks without progress after which a unit counts as stuck */
-  OVI_RETRY_TICKS = 64,  /* between attempts of a unit whose goal is unreachable */
-  OVI_BESIDE_TICKS = 16, /* between checks whether a goal is still taken */
-  OVI_TURN_TICKS = 1024, /* length of the turn of each side */
-  OVI_YIELD_TICKS = 768, /* of a turn, during which other sides yield */
-  OVI_RISE_TICKS = 4096, /* of waiting that raise a unit's priority by one */
+  OVI_LONGEST_ESCAPE_STEPS = 256, /* of the slower one of two units, of which one retreats */
+  OVI_REFILL_STEPS = 24,          /* steps left of a path when its next segment is requested */
+  OVI_STUCK_TICKS = 512,          /* ticks without progress after which a unit counts as stuck */
+  OVI_RETRY_TICKS = 64,           /* between attempts of a unit whose goal is unreachable */
+  OVI_BESIDE_TICKS = 16,          /* between checks whether a goal is still taken */
+  OVI_TURN_TICKS = 1024,          /* length of the turn of each side */
+  OVI_YIELD_TICKS = 768,          /* of a turn, during which other sides yield */
+  OVI_RISE_TICKS = 4096,          /* of waiting that raise a unit's priority by one */
   OVI_SORT_TICKS = 64,
   OVI_SEARCH_CELLS = 1024 /* that are looked at for another place of a unit */
 };
@@ -228,6 +228,7 @@ typedef struct ovi_unit_placing {
   bool together;        /* units of some order arrive together */
   ovi_number_map taken; /* cells that are goals already */
   ovi_number_map seen;  /* cells that a search has reached; empty between searches */
+  uint32_t searched;    /* cells, for retreats, in this tick */
   ovl_cell *places;     /* the same cells in its order */
   ovl_cell *chosen;     /* twice as many as units: where they come from, and goals */
   uint32_t place_count; /* capacity of `places` */

@@ -328,13 +328,21 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   return OUTCOME_ASKED;
 }
 
+/* Returns whether the unit in the way of the next step, which may be slow, is on a step itself. */
+static bool waits_for_step(const ovl_units *units, const ovi_unit *unit) {
+  const uint32_t ahead =
+      ovi_unit_blocker(units, unit, ovi_way_next(&unit->plan.way, 0, unit->cell));
+  return ahead != OVI_NO_INDEX && ovi_unit_is_moving(units, &units->unit[ahead]);
+}
+
 /* Requests what the patience of a unit allows that could not make its step. One that was pushed
  * from where it stood without an order plans its way back. */
 static void lose_patience(ovl_units *units, ovi_unit *unit) {
   if (!unit->plan.routed) {
-    if (unit->patience.blocked >= OVI_HOME_TICKS && !unit->order.has_goal) {
+    const bool is_long = unit->patience.blocked >= OVI_HOME_TICKS && !waits_for_step(units, unit);
+    if (is_long && !unit->order.has_goal) {
       ovi_unit_go_home(units, unit);
-    } else if (unit->patience.blocked >= OVI_HOME_TICKS) {
+    } else if (is_long) {
       ovi_unit_unclaim(units, unit); /* what it asked for goes on */
       unit->plan.way.begin = unit->plan.way.count = 0;
       unit->patience.blocked = 0;

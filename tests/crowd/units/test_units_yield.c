@@ -257,6 +257,32 @@ static void settle(test_state *t, uint64_t seed) {
   scene_free(&s);
 }
 
+/* Two units of one side and different speeds meet in a corridor of one cell with a pocket. */
+static void pass_by_a_pocket(test_state *t, int32_t pocket, uint16_t speed) {
+  static char cells[3][44];
+  const char *rows[4] = {cells[0], cells[1], cells[2], NULL};
+  memset(cells, '#', sizeof cells);
+  memset(cells[0] + 1, '.', 41);
+  cells[1][pocket] = cells[2][pocket] = '.';
+  cells[0][43] = cells[1][43] = cells[2][43] = '\0';
+  unit_scene s = scene_make(t, rows, (scene_settings){.flows = -1});
+  scene_add(&s, 1, 0, 0, 0);
+  scene_add(&s, 41, 0, 0, 0);
+  CHECK(t, ovl_unit_set_speed(s.units, s.unit[0], speed) == OVL_OK, "speed");
+  scene_send(&s, 0, 41, 0);
+  scene_send(&s, 1, 1, 0);
+  CHECK(t, scene_run(&s, 6u * 40u * 256u / speed),
+        "a pocket at %" PRId32 ", speed %u: they have not passed", pocket, (unsigned)speed);
+  scene_free(&s);
+}
+
+static void units_retreat_as_far_as_a_pocket(test_state *t) {
+  for (int32_t pocket = 2; pocket <= 40; pocket += 3) {
+    pass_by_a_pocket(t, pocket, 256);
+    pass_by_a_pocket(t, pocket, 16);
+  }
+}
+
 static void wide_bodies_come_to_rest(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 12, 400); i++) {
     settle(t, test_begin_case(t, i));
@@ -271,6 +297,7 @@ const test_entry test_units_yield_table[] = {
     {"units_stand_before_enemies", enemy_columns_stand_in_a_corridor},
     {"units_are_not_pushed_into_a_pit", nobody_is_pushed_into_a_pit},
     {"units_do_not_shuffle_in_a_queue", a_queue_does_not_shuffle},
+    {"units_retreat_as_far_as_a_pocket", units_retreat_as_far_as_a_pocket},
     {"units_of_wide_bodies_come_to_rest", wide_bodies_come_to_rest},
     {NULL, NULL},
 };
