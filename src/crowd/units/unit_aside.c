@@ -21,20 +21,22 @@
 /* ---- Looking for a place ---- */
 
 enum {
+  AHEAD_STEPS = 16, /* of a unit that is let past */
   AGAIN_TICKS = 96,
   QUEUE_UNITS = 32,                     /* of a queue that are looked at */
   MOST_SEARCHED = 4 * OVI_SEARCH_CELLS, /* cells that searches of retreats look at in a tick */
   BARRED = 16 /* of a value in `seen`: the way back from there is barred. Above all steps */
 };
 
-/* Returns whether a unit at a cell is in the way of another one: on its cells, or those of its
- * path.
- */
+/* Returns whether a unit at a cell is in the way of another one: on its cells, or the next ones of
+ * its path; on all of its path where that did not help, since the other one comes no nearer. */
 static bool is_in_way(const ovl_units *units, const ovi_unit *unit, ovl_cell cell,
                       const ovi_unit *other) {
+  const bool is_late = units->tick - other->patience.near_tick >= 3 * OVI_STANDSTILL_TICKS;
+  const uint32_t steps = is_late ? OVI_WAY_STEPS : AHEAD_STEPS;
   ovl_cell ahead = other->cell;
   bool meets = ovi_bodies_meet(units, unit, cell, other, ahead);
-  for (uint32_t i = 0; i < other->plan.way.count && !meets; i++) {
+  for (uint32_t i = 0; i < other->plan.way.count && i < steps && !meets; i++) {
     ahead = ovi_way_next(&other->plan.way, i, ahead);
     meets = ovi_bodies_meet(units, unit, cell, other, ahead);
   }

@@ -271,7 +271,7 @@ static void pass_by_a_pocket(test_state *t, int32_t pocket, uint16_t speed) {
   CHECK(t, ovl_unit_set_speed(s.units, s.unit[0], speed) == OVL_OK, "speed");
   scene_send(&s, 0, 41, 0);
   scene_send(&s, 1, 1, 0);
-  CHECK(t, scene_run(&s, 6u * 40u * 256u / speed),
+  CHECK(t, scene_run(&s, 512u + 4u * 40u * 256u / speed),
         "a pocket at %" PRId32 ", speed %u: they have not passed", pocket, (unsigned)speed);
   scene_free(&s);
 }
