@@ -195,7 +195,8 @@ typedef struct ovl_order {
  * none has to pass another size; those in front get the far end. Units exchange goals where that
  * shortens what is left, and one that comes no nearer to its goal takes a free cell near it. A unit
  * for which no cell is left is sent to the place. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for all of
- * them), OVL_BAD_ARGUMENT: no unit is sent. Time: about 4 us per unit. */
+ * them), OVL_BAD_ARGUMENT: no unit is sent. A handle that is repeated counts once, with the first
+ * of its offsets that has a free cell. Time: about 4 us per unit. */
 OVL_API ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
                                    size_t count, const ovl_order *order);
 

@@ -99,7 +99,8 @@ static void order_form(ovl_units *units, const ovl_world *world, const ovl_order
   }
 }
 
-/* Gives each unit its own offset, turned as the order faces. */
+/* Gives each unit its own offset, turned as the order faces. One that is named again has got its
+ * goal, or tries its next offset. */
 static void form_own(ovl_units *units, const ovl_world *world, const ovl_order *order,
                      const ovi_unit_group *group, const ovl_unit *sent, size_t count,
                      ovl_cell place) {
@@ -108,8 +109,10 @@ static void form_own(ovl_units *units, const ovl_world *world, const ovl_order *
   frame.pitch = 1;
   for (size_t i = 0; i < count; i++) {
     const ovl_cell own = order->offsets[i];
-    order_give(units, world, ovi_unit_of(units, sent[i]),
-               order_slot(&frame, place, 2 * own.x, 2 * own.y));
+    ovi_unit *unit = ovi_unit_of(units, sent[i]);
+    if (unit->goal.floor < 0) {
+      order_give(units, world, unit, order_slot(&frame, place, 2 * own.x, 2 * own.y));
+    }
   }
 }
 

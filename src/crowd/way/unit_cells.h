@@ -22,15 +22,18 @@ static inline uint32_t ovi_cell_number(const ovi_number_map *table, uint64_t key
 /* Sets the number of a key; 0 removes it. The table has room. */
 static inline void ovi_cell_set_number(ovi_number_map *table, uint64_t key, uint32_t number) {
   if (number != 0) {
-    *ovi_number_map_add(table, key) = number;
+    uint32_t *entry = ovi_number_map_add(table, key);
+    OVI_ASSERT(entry != NULL);
+    *entry = number;
   } else {
     ovi_number_map_remove(table, key);
   }
 }
 
-/* Adds to the number of a key; the sum must not be below 0. */
+/* Adds to the number of a key; the sum must not be below 0. The table has room. */
 static inline void ovi_cell_add_number(ovi_number_map *table, uint64_t key, int32_t more) {
   uint32_t *number = ovi_number_map_add(table, key);
+  OVI_ASSERT(number != NULL);
   *number = *number != OVI_NO_VALUE ? *number : 0;
   OVI_ASSERT(more >= 0 || *number >= (uint32_t)-more);
   *number += (uint32_t)more;

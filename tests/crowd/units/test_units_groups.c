@@ -158,6 +158,25 @@ static void groups_in_a_line_too_long_stand_near_the_place(test_state *t) {
   scene_free(&s);
 }
 
+/* A handle that is repeated gets one goal, however often. */
+static void groups_count_a_repeated_handle_once(test_state *t) {
+  enum { REPEATS = 3 * SCENE_UNITS };
+  static ovl_unit units[REPEATS];
+  static ovl_cell offsets[REPEATS];
+  unit_scene s = wall_make(t, 0);
+  add_block(&s, 20, 20, 1, 1);
+  for (int32_t i = 0; i < REPEATS; i++) {
+    units[i] = s.unit[0];
+    offsets[i] = (ovl_cell){i == 0 ? 2 : 0, 0, 0};
+  }
+  const ovl_order own = {
+      .place = {100, 60, 0}, .formation = OVL_FORMATION_OWN, .facing = 1, .offsets = offsets};
+  CHECK(t, ovl_units_order(s.units, s.world, units, REPEATS, &own) == OVL_OK, "order");
+  const ovl_cell goal = scene_look(&s, 0).goal;
+  CHECK(t, goal.x == 102 && goal.y == 60, "goal %d,%d", (int)goal.x, (int)goal.y);
+  scene_free(&s);
+}
+
 static void groups_check_their_offsets(test_state *t) {
   unit_scene s = wall_make(t, 0);
   const ovl_cell offsets[2] = {{0, 0, 0}, {0, INT32_MAX, 0}};
@@ -391,6 +410,7 @@ const test_entry test_units_groups_table[] = {
     {"units_groups_keep_their_shape_on_open_land", groups_keep_their_shape_on_open_land},
     {"units_groups_stand_in_formation", groups_stand_in_formation},
     {"units_groups_stand_on_their_own_offsets", groups_stand_on_their_own_offsets},
+    {"units_groups_count_a_repeated_handle_once", groups_count_a_repeated_handle_once},
     {"units_groups_in_a_line_too_long_stand_near_the_place",
      groups_in_a_line_too_long_stand_near_the_place},
     {"units_groups_check_their_offsets", groups_check_their_offsets},
