@@ -257,10 +257,10 @@ static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t 
   walk_tick(walk, &patience->near_tick);
   ovi_code_32(codec, &patience->delay, UINT32_MAX, "unit: delay");
   walk_tick(walk, &patience->retry_tick);
-  uint32_t other = patience->escape_from + 1; /* 0: none */
-  ovi_code_32(codec, &other, walk->high, "unit: escape_from");
-  patience->escape_from = other - 1;
-  ovi_walk_require(walk, patience->escape_from != index, "unit: escape_from");
+  ovi_code_32(codec, &patience->escape_from, UINT32_MAX, "unit: escape_from");
+  ovi_walk_require(
+      walk, patience->escape_from == OVL_NO_UNIT || (patience->escape_from & 0xffffu) != index,
+      "unit: escape_from");
   ovi_walk_cell(walk, &patience->escape_cell, near);
   ovi_walk_require(walk, are_near(patience->escape_cell, near, FARTHEST_GOAL), "unit: escape_cell");
   walk_tick(walk, &patience->escape_until);

@@ -59,7 +59,7 @@ typedef struct sought {
 static bool is_barred(const ovl_units *units, const sought *what, ovl_cell cell,
                       bool is_so_before) {
   const ovi_unit *unit = what->unit;
-  if (what->other == NULL || what->other->patience.escape_from != OVI_NO_INDEX) {
+  if (what->other == NULL || what->other->patience.escape_from != OVL_NO_UNIT) {
     return false;
   }
   ovl_cell at = unit->cell;
@@ -86,16 +86,16 @@ static bool is_found_there(const ovl_units *units, const sought *what, ovl_cell 
 
 /* Returns whether a unit retreats, or may be asked to. */
 static bool may_retreat(const ovl_units *units, const ovi_unit *unit) {
-  return unit->patience.escape_from != OVI_NO_INDEX ||
+  return unit->patience.escape_from != OVL_NO_UNIT ||
          !ovi_is_due(units, unit->patience.escape_until);
 }
 
 /* Returns whether a unit, and those from which it retreats, may push another one. */
 static bool may_ask(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
-  bool may = ovi_unit_may_push(units, unit, other);
-  for (uint32_t i = 0; may && i < QUEUE_UNITS && unit->patience.escape_from != OVI_NO_INDEX; i++) {
-    unit = &units->unit[unit->patience.escape_from];
-    may = unit == other || ovi_unit_may_push(units, unit, other);
+  bool may = true;
+  for (uint32_t i = 0; may && i <= QUEUE_UNITS && unit != NULL; i++) {
+    may = (i != 0 && unit == other) || ovi_unit_may_push(units, unit, other);
+    unit = ovi_unit_of(units, unit->patience.escape_from);
   }
   return may;
 }
@@ -169,9 +169,9 @@ static bool find_place(ovl_units *units, const ovl_world *world, const sought *w
 
 /* Plans the retreat of a unit from where it stands: round others, else through them, last through
  * the one from which it retreats, out of a dead end. False: there is no way. */
-static bool plan_retreat(ovl_units *units, const ovl_world *world, ovi_unit *unit) {
-  const ovi_unit *other = &units->unit[unit->patience.escape_from];
-  const passing most = other->patience.escape_from == OVI_NO_INDEX ? PASSES_ALL : PASSES_OTHERS;
+static bool plan_retreat(ovl_units *units, const ovl_world *world, ovi_unit *unit,
+                         const ovi_unit *other) {
+  const passing most = other->patience.escape_from == OVL_NO_UNIT ? PASSES_ALL : PASSES_OTHERS;
   sought what = {unit, other, PASSES_NOBODY};
   ovi_way way = {.count = 0};
   ovl_cell place = unit->cell;
@@ -196,7 +196,7 @@ static bool plan_retreat(ovl_units *units, const ovl_world *world, ovi_unit *uni
 
 static void end_retreat(ovl_units *units, ovi_unit *unit) {
   const bool returns = unit->order.returning;
-  unit->patience.escape_from = OVI_NO_INDEX;
+  unit->patience.escape_from = OVL_NO_UNIT;
   unit->patience.escape_until = units->tick + AGAIN_TICKS; /* not again before this tick */
   if (!unit->order.has_goal) {
     ovi_unit_forget(units, unit);
@@ -241,17 +241,17 @@ void ovi_unit_let_past(ovl_units *units, const ovl_world *world, const ovi_unit 
                        unit->cell);
   if (!is_long || goes_ahead || units->placing.searched >= MOST_SEARCHED ||
       !may_ask(units, unit, other) || other->pace.on_link ||
-      ovi_unit_yields_to(units, unit, other) || patience->escape_from != OVI_NO_INDEX ||
+      ovi_unit_yields_to(units, unit, other) || patience->escape_from != OVL_NO_UNIT ||
       units->tick - patience->escape_until >= UINT32_MAX / 2) {
     return;
   }
   const uint32_t slower =
       ovi_unit_speed(unit) < ovi_unit_speed(other) ? ovi_unit_speed(unit) : ovi_unit_speed(other);
-  patience->escape_from = ovi_unit_index(units, unit);
+  patience->escape_from = ovi_unit_name(units, ovi_unit_index(units, unit));
   patience->escape_until = units->tick + OVI_LONGEST_ESCAPE_STEPS * OVI_FULL_SPEED / slower;
   patience->escape_cell = other->cell;
-  if (!plan_retreat(units, world, other)) {
-    patience->escape_from = OVI_NO_INDEX;
+  if (!plan_retreat(units, world, other, unit)) {
+    patience->escape_from = OVL_NO_UNIT;
     patience->escape_until = units->tick + OVI_ESCAPE_TICKS;
   }
 }
@@ -260,12 +260,12 @@ void ovi_unit_let_past(ovl_units *units, const ovl_world *world, const ovi_unit 
  * each other the one that began later goes on first. */
 static bool wants_past(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
   const ovi_unit_patience *patience = &unit->patience;
-  if (!unit->used || !unit->order.has_goal || unit->plan.way.count != 0) {
-    return unit->used && unit->plan.way.count != 0;
+  if (!unit->order.has_goal || unit->plan.way.count != 0) {
+    return unit->plan.way.count != 0;
   }
-  const bool is_first = patience->escape_from == ovi_unit_index(units, other) &&
+  const bool is_first = ovi_unit_of(units, patience->escape_from) == other &&
                         patience->escape_until - other->patience.escape_until < UINT32_MAX / 2;
-  return patience->escape_from != OVI_NO_INDEX
+  return patience->escape_from != OVL_NO_UNIT
              ? is_first
              : unit->state != OVL_UNIT_ARRIVED && unit->state != OVL_UNIT_BESIDE &&
                    unit->state != OVL_UNIT_UNREACHABLE;
@@ -273,13 +273,13 @@ static bool wants_past(const ovl_units *units, const ovi_unit *unit, const ovi_u
 
 bool ovi_unit_retreats(ovl_units *units, const ovl_world *world, ovi_unit *unit) {
   const ovi_unit_patience *patience = &unit->patience;
-  const ovi_unit *other = &units->unit[patience->escape_from];
-  bool goes_on = !unit->plan.routed && unit->ask == OVL_UNIT_REQUEST_NONE &&
+  const ovi_unit *other = ovi_unit_of(units, patience->escape_from);
+  bool goes_on = other != NULL && !unit->plan.routed && unit->ask == OVL_UNIT_REQUEST_NONE &&
                  ovi_is_due(units, patience->escape_until) && wants_past(units, other, unit);
   if (goes_on && unit->plan.way.count == 0) {
     goes_on =
         is_in_way(units, unit, unit->cell, other)
-            ? units->placing.searched >= MOST_SEARCHED || plan_retreat(units, world, unit)
+            ? units->placing.searched >= MOST_SEARCHED || plan_retreat(units, world, unit, other)
             : other->plan.way.count == 0 || is_in_way(units, unit, patience->escape_cell, other);
   }
   if (!goes_on) {

@@ -107,7 +107,7 @@ typedef struct ovi_unit_patience {
   uint32_t near_tick;    /* tick in which it last came nearer to its goal */
   uint32_t delay;        /* ticks without progress, since its order or since it was pushed away */
   uint32_t retry_tick;   /* tick of its last attempt */
-  uint32_t escape_from;  /* index of the unit from which it retreats; OVI_NO_INDEX */
+  ovl_unit escape_from;  /* the unit from which it retreats, or was removed since; OVL_NO_UNIT */
   uint32_t escape_until; /* tick at which that ends; without one: none begins before this tick */
   ovl_cell escape_cell;  /* where it stood before */
   uint32_t pusher;       /* index of the unit that pushed it last */

@@ -118,7 +118,7 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
   ovi_unit_forget(units, unit);
   unit->order.has_goal = true;
   unit->order.alone = unit->order.idle = false;
-  unit->patience.escape_from = OVI_NO_INDEX;
+  unit->patience.escape_from = OVL_NO_UNIT;
   units->sharing.sent = true;
   unit->state = OVL_UNIT_PLANNING;
   unit->result = OVL_OK;
@@ -132,7 +132,7 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
 
 void ovi_unit_go_home(ovl_units *units, ovi_unit *unit) {
   const bool sent = units->sharing.sent;
-  if (ovi_cells_are_one(unit->cell, unit->goal) || unit->patience.escape_from != OVI_NO_INDEX) {
+  if (ovi_cells_are_one(unit->cell, unit->goal) || unit->patience.escape_from != OVL_NO_UNIT) {
     return;
   }
   ovi_unit_begin_order(units, unit);
@@ -149,7 +149,7 @@ void ovi_unit_rest(ovl_units *units, ovi_unit *unit) {
   unit->state = OVL_UNIT_IDLE;
   unit->goal = unit->cell;
   unit->patience.blocked = 0;
-  unit->patience.escape_from = OVI_NO_INDEX;
+  unit->patience.escape_from = OVL_NO_UNIT;
 }
 
 /* ---- Orders ---- */

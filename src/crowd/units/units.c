@@ -170,7 +170,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
       .used = true,
       .queued = before.queued,
       .generation = (uint16_t)(before.generation % UINT16_MAX + 1),
-      .patience = {.decided = units->tick, .escape_from = OVI_NO_INDEX, .escape_cell = def->cell},
+      .patience = {.decided = units->tick, .escape_cell = def->cell},
       .pace = {.from = def->cell,
                .speed = speed,
                .step_speed = speed,
@@ -291,6 +291,7 @@ bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *de
   if (one == NULL) {
     return false;
   }
+  const ovi_unit *other = ovi_unit_of(units, one->patience.escape_from);
   const bool stays =
       one->plan.way.count == 0 || one->state == OVL_UNIT_ARRIVED || one->state == OVL_UNIT_BESIDE;
   const uint32_t blocker = /* in the way of its next step */
@@ -298,7 +299,7 @@ bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *de
       : stays           ? OVI_NO_INDEX
                         : ovi_unit_blocker(units, one, ovi_way_next(&one->plan.way, 0, one->cell));
   *detail = (ovl_unit_detail){.waits_for = handle_or_none(units, blocker),
-                              .lets_past = handle_or_none(units, one->patience.escape_from),
+                              .lets_past = other != NULL ? one->patience.escape_from : OVL_NO_UNIT,
                               .request = (ovl_unit_request)one->ask,
                               .flow = (int32_t)one->flow - 1,
                               .steps = one->plan.way.count,
