@@ -153,8 +153,8 @@ OVL_API void ovl_units_set_enemies(ovl_units *units, uint8_t side, uint8_t other
 
 /* Sets how many units may be on a link at once, in both directions together. They are then on no
  * cell of the ground (ovl_unit_info.on_link) until they land on the other end, from which they push
- * others aside, or beside it while it is not free. 0: as any link. OVL_BAD_ARGUMENT:
- * there is no such link. OVL_FULL: the room of 64 links was set. */
+ * others aside, or beside it while it is not free. 0: as any link. OVL_BAD_ARGUMENT: the world for
+ * which the units were created has no such link. OVL_FULL: the room of 64 links was set. */
 OVL_API ovl_result ovl_units_set_link_room(ovl_units *units, uint32_t link, uint32_t room);
 
 /* Sends one unit to a cell. Its path is planned later; the state shows if there is none. If a unit
@@ -349,7 +349,7 @@ OVL_API uint64_t ovl_units_hash(const ovl_units *units);
  * not charged again. The bytes hold no versions of the world, but name them. */
 
 /* Returns the bytes that are enough for every snapshot of these units, some 400 for each of the
- * capacity. */
+ * capacity, and 12,000 or more. */
 OVL_API size_t ovl_units_save_bytes(const ovl_units *units);
 
 /* Writes a snapshot, between two ticks; *used is its length, about 100 bytes a unit. OVL_MORE_ROOM:

@@ -112,6 +112,7 @@ typedef struct test_entry {
   X(sight)                                                                                         \
   X(smoothing)                                                                                     \
   X(snapshot)                                                                                      \
+  X(snapshot_limits)                                                                               \
   X(space)                                                                                         \
   X(stack)                                                                                         \
   X(step_breaks)                                                                                   \

@@ -18,7 +18,9 @@ enum {
   SNAPSHOT_FORMAT = 1,
   SNAPSHOT_LANE_BYTES = 160,
   SNAPSHOT_FLOW_BYTES = 160,
-  SNAPSHOT_TILE_BYTES = 5
+  SNAPSHOT_TILE_BYTES = 5,
+  SNAPSHOT_SIDE_BYTES = 1 + 8 * 5 + 2, /* of a side: its enemies, its turn */
+  SNAPSHOT_ROOM_BYTES = 5 + 5
 };
 
 static const uint8_t snapshot_signature[8] = {'O', 'V', 'L', 'U', 'N', 'I', 'T', 'S'};
@@ -37,6 +39,8 @@ uint64_t ovl_units_hash(const ovl_units *units) {
 
 size_t ovl_units_save_bytes(const ovl_units *units) {
   return SNAPSHOT_HEADER_BYTES + OVI_RECORD_BYTES + (size_t)units->capacity * OVI_UNIT_BYTES +
+         (size_t)OVI_UNIT_SIDES * SNAPSHOT_SIDE_BYTES +
+         (size_t)OVI_MOST_ROOMS * SNAPSHOT_ROOM_BYTES +
          (size_t)units->planning.tasks.count * SNAPSHOT_LANE_BYTES +
          (size_t)units->sharing.flow_count *
              (SNAPSHOT_FLOW_BYTES + (size_t)units->sharing.most_tiles * SNAPSHOT_TILE_BYTES) +
