@@ -373,6 +373,9 @@ static void place_profile(breadth *search, int32_t profile) {
 
 /* Returns the first row of a strip above which lie `count` of the cells that a search has found. */
 static int32_t row_after(const breadth *search, uint32_t count) {
+  if (search->end == 0) {
+    return 0; /* of a place that nobody can reach */
+  }
   int32_t low = INT32_MIN / 2; /* fewer lie above it */
   int32_t high = INT32_MAX / 2;
   while (high - low > 1) {
