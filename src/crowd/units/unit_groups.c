@@ -19,8 +19,9 @@
 #include "overland_inspect.h"
 
 enum {
-  TOGETHER_TICKS = 16,
-  SLOWEST_PART = 8, /* of its speed that a unit which arrives together walks at least */
+  TOGETHER_TICKS = 16, /* between checks of those that arrive together: some may be so early */
+  EARLY_PART = 8,      /* and by this part of the longest way: few slow down in a crowd */
+  SLOWEST_PART = 8,    /* of its speed that a unit which arrives together walks at least */
   FIRST_CARRY = 24001,
   PLAIN_STEPS = 8, /* steps of the flow before a unit looks for its lane again */
   LEAVE_STEPS = 32 /* steps before the place at which a unit with another goal leaves, at least */
@@ -402,17 +403,22 @@ ovi_filling ovi_unit_add_steps(const ovl_units *units, const ovi_shared_flow *sh
 
 /* ---- Arriving together ---- */
 
-/* The ticks that a unit needs for what it has left to walk, 0 if it has arrived. */
+static uint64_t straight_cost(ovl_cell from, ovl_cell to) {
+  return ovi_octile(to.x - from.x, to.y - from.y, OVL_PLAIN_WEIGHT);
+}
+
+/* The ticks that a unit needs for what it has left to walk, 0 if it has arrived. A flow tells what
+ * the way to the place costs: only what that is longer than a straight one is added. */
 static uint32_t ticks_to_go(const ovi_unit *unit) {
   const ovi_unit_plan *plan = &unit->plan;
   const uint32_t most = unit->order.group_pace != 0 && unit->order.group_pace < unit->pace.speed
                             ? unit->order.group_pace
                             : unit->pace.speed;
-  const uint64_t straight =
-      ovi_octile(unit->goal.x - unit->cell.x, unit->goal.y - unit->cell.y, OVL_PLAIN_WEIGHT);
+  const uint64_t straight = straight_cost(unit->cell, unit->goal);
   const uint64_t known =
       plan->routed ? plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST : 0;
-  const uint64_t cost = known > straight ? known : straight;
+  const uint64_t aimed = unit->flow != 0 ? straight_cost(unit->cell, unit->order.place) : straight;
+  const uint64_t cost = straight + (known > aimed ? known - aimed : 0);
   const uint64_t ticks = cost * OVI_FULL_SPEED / ((uint64_t)OVL_STRAIGHT_COST * most);
   return ticks < 1u << 24 ? (uint32_t)ticks : 1u << 24;
 }
@@ -442,11 +448,12 @@ void ovi_units_keep_together(ovl_units *units) {
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
     if (keeps_together(unit)) {
-      const uint64_t all = ovi_cell_number(longest, unit->order.order);
-      const uint64_t own = ticks_to_go(unit);
+      const uint32_t all = ovi_cell_number(longest, unit->order.order);
+      const uint32_t early = TOGETHER_TICKS + all / EARLY_PART;
+      const uint32_t own = ticks_to_go(unit);
       const uint32_t most = unit->order.group_pace != 0 ? unit->order.group_pace : OVI_FULL_SPEED;
       const uint64_t speed = unit->pace.speed < most ? unit->pace.speed : most;
-      const uint64_t pace = all != 0 ? (speed * own + all - 1) / all : speed;
+      const uint64_t pace = own + early < all ? speed * own / (all - early) : speed;
       const uint64_t least = (speed + SLOWEST_PART - 1) / SLOWEST_PART;
       unit->order.pace = (uint16_t)(pace > least ? pace : least);
     }

@@ -348,6 +348,36 @@ static void groups_arrive_together(test_state *t) {
   scene_free(&s);
 }
 
+/* A block that arrives together is as fast as one that does not, and stays a block. */
+static void groups_that_arrive_together_keep_their_shape(test_state *t) {
+  enum { WIDE = 15, WAY = 160 };
+  int32_t ticks[2];
+  for (int32_t together = 0; together < 2; together++) {
+    unit_scene s = wall_make(t, 0);
+    int32_t least = WIDTH;
+    int32_t most = 0;
+    ticks[together] = 0;
+    add_block(&s, 10, 50, WIDE, WIDE);
+    order(&s, (ovl_order){.place = {17 + WAY, 57, 0}, .together = together != 0});
+    scene_tick(&s, WAY / 2);
+    for (uint32_t i = 0; i < s.count; i++) {
+      least = s.cell[i].x < least ? s.cell[i].x : least;
+      most = s.cell[i].x > most ? s.cell[i].x : most;
+    }
+    CHECK(t, most - least < WIDE + 2, "%d: the block is %d long", together, most - least + 1);
+    for (bool done = false; !done && ticks[together] < 3 * WAY; ticks[together]++) {
+      scene_tick(&s, 1);
+      done = true;
+      for (uint32_t i = 0; i < s.count; i++) {
+        done = done && scene_look(&s, i).state == OVL_UNIT_ARRIVED;
+      }
+    }
+    scene_free(&s);
+  }
+  CHECK(t, 10 * (WAY / 2 + ticks[1]) <= 11 * (WAY / 2 + ticks[0]), "%d and %d ticks more", ticks[0],
+        ticks[1]);
+}
+
 /* One that is near the place does not wait for one that is far on a step without end. */
 static void groups_that_arrive_together_take_new_orders(test_state *t) {
   unit_scene s = wall_make(t, 0);
@@ -417,6 +447,8 @@ const test_entry test_units_groups_table[] = {
     {"units_groups_go_near_a_place_that_is_blocked", groups_go_near_a_place_that_is_blocked},
     {"units_groups_keep_the_pace_of_the_slowest", groups_keep_the_pace_of_the_slowest},
     {"units_groups_arrive_together", groups_arrive_together},
+    {"units_groups_that_arrive_together_keep_their_shape",
+     groups_that_arrive_together_keep_their_shape},
     {"units_groups_follow_flows_beside_a_rock", groups_follow_flows_beside_a_rock},
     {"units_groups_that_are_large_get_paths_by_turns", groups_that_are_large_get_paths_by_turns},
     {"units_groups_refuse_forged_guides", groups_refuse_forged_guides},
