@@ -337,26 +337,35 @@ void ovi_unit_land(ovl_units *units, ovi_unit *unit) {
 }
 
 bool ovi_unit_land_beside(ovl_units *units, const ovl_world *world, ovi_unit *unit) {
+  const int32_t profile = unit->kind.profile;
+  int32_t least = INT32_MAX;
+  ovl_cell best = unit->cell;
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell to = ovi_cell_beside(unit->cell, direction);
-    if (ovl_world_step(world, unit->kind.profile, unit->cell, direction) != 0 &&
+    const int32_t steps = ovi_steps_between(to, unit->goal);
+    if (steps < least && ovl_world_step(world, profile, unit->cell, direction) != 0 &&
+        ovl_world_step(world, profile, to, (direction + 4) & 7) != 0 &&
         ovi_unit_blocker(units, unit, to) == OVI_NO_INDEX &&
         !ovi_unit_is_left_late(units, unit, to, units->tick)) {
-      ovi_unit_forget(units, unit);
-      unit->cell = to;
-      unit->inside = false;
-      ovi_unit_land(units, unit);
-      unit->pace.link = OVI_NOT_OVER_LINK;
-      if (unit->order.has_goal) {
-        unit->state = OVL_UNIT_PLANNING;
-        ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
-      } else {
-        unit->goal = to;
-      }
-      return true;
+      least = steps;
+      best = to;
     }
   }
-  return false;
+  if (least == INT32_MAX) {
+    return false;
+  }
+  ovi_unit_forget(units, unit);
+  unit->cell = best;
+  unit->inside = false;
+  ovi_unit_land(units, unit);
+  unit->pace.link = OVI_NOT_OVER_LINK;
+  if (unit->order.has_goal) {
+    unit->state = OVL_UNIT_PLANNING;
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+  } else {
+    unit->goal = best;
+  }
+  return true;
 }
 
 void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int32_t step) {

@@ -27,7 +27,8 @@ void ovi_unit_rescue(ovl_units *units, ovi_unit *unit, ovl_cell to);
 
 /* A unit on a link enters the ground, on free cells, or is removed. */
 void ovi_unit_land(ovl_units *units, ovi_unit *unit);
-/* It lands on a free cell beside the end of the link. False: there is none. */
+/* It lands on the free cell beside the end of the link, from which a step leads back there, that is
+ * nearest to its goal. False: there is none. */
 bool ovi_unit_land_beside(ovl_units *units, const ovl_world *world, ovi_unit *unit);
 void ovi_unit_end_ride(ovl_units *units, ovi_unit *unit);
 

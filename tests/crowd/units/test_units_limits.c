@@ -207,6 +207,57 @@ static void riders_land_beside_a_holder(test_state *t) {
   ovl_world_close(world);
 }
 
+/* The lift ends at the edge of a plateau, from which no way leads up again, and beside it stands a
+ * holder: riders land on the side of their goal, on the plateau, or wait. */
+static void riders_land_from_where_a_way_leads_back(test_state *t) {
+  static uint8_t terrain[LINK_SIDE * LINK_SIDE];
+  static uint16_t heights[LINK_SIDE * LINK_SIDE];
+  for (int32_t i = 0; i < LINK_SIDE * LINK_SIDE; i++) {
+    terrain[i] = i % LINK_SIDE != 8;
+    heights[i] = i % LINK_SIDE < 16 ? 9 : 0;
+  }
+  const ovl_profile_def profile = {.max_climb = 2, .max_drop = 20};
+  const ovl_link_def link = {.from = {1, 20, 0}, .to = {15, 20, 0}, .cost = 8000};
+  const ovl_floor_def floor = {
+      .width = LINK_SIDE, .height = LINK_SIDE, .terrain = terrain, .heights = heights};
+  ovl_bake_def def = {.more = {.floors = &floor, .floor_count = 1}};
+  def.more.profiles = &profile;
+  def.more.profile_count = 1;
+  def.more.links = &link;
+  def.more.link_count = 1;
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  for (int32_t closed = 0; closed < 2; closed++) {
+    const ovl_units_def units_def = {.world = world};
+    ovl_units *units = NULL;
+    CHECK(t, ovl_units_create(&units_def, &units, NULL) == OVL_OK, "units");
+    ovl_units_set_link_room(units, 0, 2);
+    const ovl_unit unit = add_to(t, units, world, 2, OVL_HOLD_NONE);
+    add_to(t, units, world, 15, OVL_HOLD_ALL);
+    for (int32_t y = 18; y < 23 && closed != 0; y++) {
+      for (int32_t x = 14; x < 16; x++) {
+        const ovl_unit_def holder = {.cell = {x, y, 0}, .hold = OVL_HOLD_ALL, .side = OVL_HOLD_ALL};
+        ovl_unit other;
+        ovl_unit_add(units, world, &holder, &other);
+      }
+    }
+    ovl_unit_send(units, unit, (ovl_cell){10, 24, 0});
+    ovl_unit_info info;
+    ovl_cell landed = {0, 0, 0};
+    for (int tick = 0; tick < 200; tick++) {
+      ovl_units_tick(units, world, 20000, NULL);
+      ovl_unit_describe(units, unit, &info);
+      landed = landed.x == 0 && !info.on_link && info.cell.x > 8 ? info.cell : landed;
+    }
+    CHECK(t, closed != 0 ? info.on_link : landed.x == 14 && landed.y == 21, "it lands at %d,%d",
+          (int)landed.x, (int)landed.y);
+    CHECK(t, closed != 0 || info.state == OVL_UNIT_ARRIVED, "it is at %d,%d", (int)info.cell.x,
+          (int)info.cell.y);
+    ovl_units_destroy(units);
+  }
+  ovl_world_close(world);
+}
+
 /* In the next world another link has the number of that to which the unit walks. */
 static void links_with_other_ends_are_not_ridden(test_state *t) {
   ovl_world *worlds[2] = {
@@ -326,6 +377,7 @@ const test_entry test_units_limits_table[] = {
     {"units_get_other_goals_for_closed_ones", goals_that_were_closed_are_replaced},
     {"units_walk_far_from_the_origin", units_walk_far_from_the_origin},
     {"units_land_beside_a_holder", riders_land_beside_a_holder},
+    {"units_land_from_where_a_way_leads_back", riders_land_from_where_a_way_leads_back},
     {"units_land_beside_those_who_wait", riders_land_beside_those_who_wait},
     {"units_do_not_ride_other_links", links_with_other_ends_are_not_ridden},
     {"units_get_the_lowest_free_slots", slots_are_the_lowest_free_ones},
