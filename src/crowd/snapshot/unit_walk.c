@@ -390,10 +390,13 @@ static void walk_lane(ovi_walk *walk, uint32_t number) {
   ovi_code_64(codec, &lane.total, UINT64_MAX, "lane: expansions");
   ovi_walk_route(walk, &lane.asked, (ovl_cell){0, 0, 0});
   if (ovi_walk_checks(walk)) {
-    const ovi_unit_plan *plan = &walk->checks->placing.restored[request - 1].plan;
+    const ovi_unit *unit = &walk->checks->placing.restored[request - 1];
+    const uint32_t later = unit->plan.serial - lane.serial;
+    ovi_walk_require(walk, later < UINT32_MAX / 2, "lane: serial");
+    ovi_walk_require(walk, later != 0 || unit->flow == 0, "lane: its unit follows a flow");
     ovi_walk_require(walk,
-                     ask != OVL_UNIT_REQUEST_ROUTE || lane.goes_on != 0 || !plan->routed ||
-                         plan->serial != lane.serial,
+                     ask != OVL_UNIT_REQUEST_ROUTE || lane.goes_on != 0 || !unit->plan.routed ||
+                         later != 0,
                      "lane: its unit has a route");
   }
   ovl_world *world = walk_world(walk, lane.task->world);

@@ -42,6 +42,7 @@ static void end_segment(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, o
   ovi_unit_plan *plan = &unit->plan;
   ovi_way full = {.count = OVI_WAY_STEPS};
   ovl_cell end;
+  OVI_ASSERT(unit->flow == 0);
   const bool meets_path = /* after its skipped steps the segment continues where the path ends */
       result == OVL_OK && ovi_way_append(&full, segment, plan->skipped, &end) == plan->skipped &&
       ovi_cells_are_one(end, plan->way_end);
@@ -60,6 +61,7 @@ static void end_segment(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, o
 /* ---- Routes ---- */
 
 static void end_route(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl_result result) {
+  OVI_ASSERT(unit->flow == 0);
   /* A unit that was pushed away meanwhile has a path back to where it was. */
   if (!ovi_cells_are_one(lane->asked.position,
                          unit->plan.way.count != 0 ? unit->plan.way_end : unit->cell)) {
@@ -231,6 +233,7 @@ static bool begin_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *
                               .goal = unit->goal,
                               .profile = ovi_unit_planned_as(unit)};
     if (walks) {
+      unit->flow = 0; /* it would fill the path as well */
       unit->plan.routed = false;
       unit->plan.route = (ovl_route){0};
     } else {

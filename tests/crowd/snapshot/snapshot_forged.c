@@ -3,9 +3,11 @@
 #include "tests/crowd/snapshot/snapshot_forged.h"
 
 #include "overland_bake.h"
+#include "overland_edit.h"
 #include "overland_units.h"
 
 #include "crowd/units/unit_internal.h"
+#include "crowd/units/unit_orders.h"
 #include "overland_flow.h"
 #include "tests/support/test_allocate.h"
 
@@ -137,6 +139,34 @@ static void forge_cell(ovl_units *units, ovi_guide *guide, ovi_gate *last) {
   units->unit[3].cell.x = INT32_MAX;
 }
 
+/* A lane plans for a unit that follows a flow. */
+static void forge_lane(ovl_units *units, ovi_guide *guide, ovi_gate *last) {
+  ovi_unit_lane *lane = &units->planning.lanes[0];
+  ovi_unit *unit = &units->unit[3];
+  (void)last;
+  unit->flow = guide->flow;
+  lane->task->request = 3;
+  ovl_world_retain(units->sharing.flows[guide->flow - 1].world, &lane->task->world);
+  lane->ask = OVL_UNIT_REQUEST_ROUTE;
+  lane->serial = unit->plan.serial;
+  lane->asked = (ovl_route){.position = unit->cell, .goal = unit->goal};
+}
+
+static void forge_later_lane(ovl_units *units, ovi_guide *guide, ovi_gate *last) {
+  forge_lane(units, guide, last);
+  units->planning.lanes[0].serial++;
+}
+
+/* A unit that walks as its flow says plans its own route, as after an exchange of goals. */
+static void forge_alone(ovl_units *units, ovi_guide *guide, ovi_gate *last) {
+  (void)guide;
+  (void)last;
+  for (uint32_t i = 0; i < GROUP; i++) {
+    units->unit[i].order.alone = true;
+    ovi_unit_ask(units, &units->unit[i], OVL_UNIT_REQUEST_ROUTE);
+  }
+}
+
 void snapshot_forged_is_refused(test_state *t) {
   static const forgery all[] = {
       {forge_nothing, ""},
@@ -149,6 +179,9 @@ void snapshot_forged_is_refused(test_state *t) {
       {forge_place, "unit: goal"},
       {forge_ride, "unit: link without room"},
       {forge_cell, "unit: its cell is outside"},
+      {forge_lane, "lane: its unit follows a flow"},
+      {forge_alone, ""},
+      {forge_later_lane, "lane: serial"},
   };
   ovl_world *world = make_world(t);
   ovl_units_def def = {.world = world, .flows = 2};
