@@ -369,9 +369,11 @@ static void keep_goals(ovl_units *units, bool are_kept) {
 void ovi_units_settle(ovl_units *units, const ovl_world *world) {
   bool has_kept = false;
   uint32_t looks = 0; /* that found nothing */
+  if (units->tick % SETTLE_TICKS != 0) {
+    return;
+  }
   const uint32_t first = first_looked_at(units, SETTLE_TICKS);
-  for (uint32_t i = 0; i < units->high && units->tick % SETTLE_TICKS == 0 && looks < MOST_LOOKS;
-       i++) {
+  for (uint32_t i = 0; i < units->high && looks < MOST_LOOKS; i++) {
     ovi_unit *unit = &units->unit[(first + i) % units->high];
     const need why = need_of(units, world, unit);
     if (why == NEED_NONE) {

@@ -53,8 +53,7 @@ static uint32_t abreast_of(const ovl_order *order, uint32_t count) {
                                                                     : ovi_square_side(count);
   const uint32_t asked = order->abreast != 0 ? (uint32_t)order->abreast : usual;
   OVI_ASSERT(count != 0 && asked != 0);
-  const uint32_t abreast = asked < count ? asked : count;
-  return abreast != 0 ? abreast : 1;
+  return asked < count ? asked : count;
 }
 
 /* Gives a unit the free place nearest to its slot, if there is one. */
