@@ -282,6 +282,7 @@ typedef struct flow_filling {
   uint32_t number; /* of the flow */
   uint32_t first;  /* steps to which a path is filled that has none */
   uint32_t left;   /* work that is left in this tick */
+  bool goes_on;    /* it has gone through the units in this tick */
 } flow_filling;
 
 static flow_filling begin_filling(uint32_t number, uint32_t followers) {
@@ -308,6 +309,15 @@ static bool fill_path(ovl_units *units, flow_filling *fill, ovi_unit *unit, bool
   return waits;
 }
 
+/* Returns whether a unit that is blocked has no tile to go round who is in its way as the flow
+ * says, which it may not follow. It is asked once in a tick. */
+static bool lacks_tile(const ovl_units *units, const flow_filling *fill, const ovi_unit *unit) {
+  ovl_flow_step step;
+  return unit->used && unit->patience.blocked != 0 &&
+         ovi_unit_flow(units, unit) == fill->number + 1 &&
+         ovi_flow_read(units->sharing.flows[fill->number].flow, unit->cell, &step) == OVL_NOT_READY;
+}
+
 /* Fills paths of units that follow a flow, first of those that have none, and lists the cells whose
  * tiles are missing. Returns their number. */
 static size_t go_on_all(ovl_units *units, flow_filling *fill) {
@@ -315,17 +325,15 @@ static size_t go_on_all(ovl_units *units, flow_filling *fill) {
   for (int32_t has_path = 0; has_path < 2; has_path++) {
     for (uint32_t index = 0; index < units->high && fill->left != 0; index++) {
       ovi_unit *unit = &units->unit[index];
-      ovl_flow_step step; /* one that is blocked goes round who is in its way as the flow says */
       if (fill_path(units, fill, unit, has_path != 0)) {
         units->placing.places[missing++] = unit->plan.way_end;
-      } else if (has_path != 0 && unit->used && unit->patience.blocked != 0 &&
-                 ovi_unit_flow(units, unit) == fill->number + 1 &&
-                 ovi_flow_read(units->sharing.flows[fill->number].flow, unit->cell, &step) ==
-                     OVL_NOT_READY) {
+      } else if (has_path != 0 && !fill->goes_on && lacks_tile(units, fill, unit)) {
         units->placing.places[missing++] = unit->cell;
+        fill->left -= fill->left != 0 ? 1 : 0;
       }
     }
   }
+  fill->goes_on = true;
   return missing;
 }
 
@@ -341,7 +349,8 @@ static uint64_t grant(const ovl_units *units, uint64_t left) {
 }
 
 /* Takes off the flow the units whose cell has no tile although all were made that can be. */
-static void leave_all_without_tile(ovl_units *units, uint32_t number) {
+static void leave_all_without_tile(ovl_units *units, const flow_filling *fill) {
+  const uint32_t number = fill->number;
   const ovi_shared_flow *shared = &units->sharing.flows[number];
   for (uint32_t index = 0; index < units->high; index++) {
     ovi_unit *unit = &units->unit[index];
@@ -349,6 +358,8 @@ static void leave_all_without_tile(ovl_units *units, uint32_t number) {
     if (unit->used && unit->flow == number + 1 && unit->plan.way.count == 0 &&
         ovi_flow_read(shared->flow, unit->cell, &step) == OVL_NOT_READY) {
       unit_flow_leave(units, unit);
+    } else if (unit->flow == 0 && fill->left != 0 && lacks_tile(units, fill, unit)) {
+      unit->order.alone = true;
     }
   }
 }
@@ -400,7 +411,7 @@ static void run_flow(ovl_units *units, const ovl_world *world, uint32_t number, 
       go_on_all(units, &fill);
     } else {
       ovi_guides_go_on(units, number + 1, units->placing.places, true);
-      leave_all_without_tile(units, number);
+      leave_all_without_tile(units, &fill);
     }
   }
   if (result != OVL_OK) {
