@@ -67,9 +67,9 @@ static uint32_t find_flow(const ovl_units *units, const ovi_unit *unit) {
 }
 
 uint32_t ovi_unit_flow(const ovl_units *units, const ovi_unit *unit) {
-  const bool goes = unit->order.has_goal && !unit->order.alone && unit->order.order != 0 &&
-                    !unit->order.returning && unit->state != OVL_UNIT_ARRIVED &&
-                    unit->state != OVL_UNIT_BESIDE && unit->state != OVL_UNIT_UNREACHABLE;
+  const bool goes = unit->order.has_goal && !unit->order.alone && !unit->order.returning &&
+                    unit->state != OVL_UNIT_ARRIVED && unit->state != OVL_UNIT_BESIDE &&
+                    unit->state != OVL_UNIT_UNREACHABLE;
   return unit->flow != 0 || !goes ? unit->flow : find_flow(units, unit);
 }
 

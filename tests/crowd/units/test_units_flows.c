@@ -54,6 +54,23 @@ static void units_share_a_flow(test_state *t) {
   scene_free(&s);
 }
 
+/* Those that are sent one by one, and are too few to be led, keep their flow too. */
+static void units_sent_one_by_one_keep_their_flow(test_state *t) {
+  unit_scene s = field_make(t, (scene_settings){0});
+  add_army(&s);
+  for (int32_t i = 0; i < 3; i++) {
+    send_army(&s, 60, 18 + i);
+    scene_tick(&s, 8);
+    CHECK(t, ovl_units_flow(s.units, 0, NULL) != NULL, "the flow was closed");
+  }
+  CHECK(t, ovl_units_count(s.units).flows == 3, "%" PRIu64 " flows",
+        ovl_units_count(s.units).flows);
+  CHECK(t, scene_run(&s, 900), "they do not all arrive or stand beside");
+  scene_tick(&s, 1);
+  CHECK(t, ovl_units_flow(s.units, 0, NULL) == NULL, "the flow is kept");
+  scene_free(&s);
+}
+
 static void units_sent_to_a_place_share_a_flow(test_state *t) {
   unit_scene s = field_make(t, (scene_settings){.flows = 2});
   add_army(&s);
@@ -202,6 +219,7 @@ static void units_enter_a_door_without_ado(test_state *t) {
 
 const test_entry test_units_flows_table[] = {
     {"units_share_a_flow", units_share_a_flow},
+    {"units_sent_one_by_one_keep_their_flow", units_sent_one_by_one_keep_their_flow},
     {"units_sent_to_a_place_share_a_flow", units_sent_to_a_place_share_a_flow},
     {"units_plan_alone_without_a_flow", units_plan_alone_without_a_flow},
     {"units_share_a_flow_on_any_budget", units_share_a_flow_on_any_budget},
