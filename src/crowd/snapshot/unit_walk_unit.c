@@ -281,9 +281,9 @@ static void walk_kind(ovi_walk *walk, ovi_unit_kind *kind) {
 
 void ovi_walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell near) {
   ovi_codec *codec = &walk->codec;
-  bool *const flags[] = {&unit->used,      &unit->order.has_goal, &unit->order.returning,
-                         &unit->inside,    &unit->order.alone,    &unit->plan.routed,
-                         &unit->order.idle};
+  bool *const flags[] = {&unit->used,       &unit->order.has_goal, &unit->order.returning,
+                         &unit->inside,     &unit->order.alone,    &unit->plan.routed,
+                         &unit->order.idle, &unit->order.own};
   ovi_code_flags(codec, flags, sizeof flags / sizeof *flags);
   ovi_code_16(codec, &unit->generation, UINT16_MAX, "unit: generation");
   ovi_code_32(codec, &unit->plan.serial, UINT32_MAX, "unit: serial");

@@ -190,6 +190,7 @@ ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_u
     ovi_unit *unit = ovi_unit_of(units, sent[i]);
     unit->order.as = order->one_way ? (uint8_t)(group.most->kind.profile + 1) : 0;
     unit->order.together = order->together;
+    unit->order.own = order->formation == OVL_FORMATION_OWN;
     unit->order.group_pace = order->keep_pace ? (uint16_t)group.slowest : 0;
     unit->order.pace = unit->order.group_pace;
     ovi_unit_begin_order(units, unit);

@@ -77,6 +77,7 @@ typedef struct ovi_unit_order {
   bool idle;      /* it has no order: it returns to where it stood */
   bool alone;     /* no flow serves it until its next order */
   bool together;  /* its group arrives together */
+  bool own;       /* its goal is its own: it is not exchanged */
   int16_t across; /* its lane: to the right of the middle of its group, as the guide began */
   uint16_t carry; /* of the line in which it walks there */
   uint16_t pace;  /* at most this speed; 0: its own */

@@ -143,8 +143,9 @@ ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, boo
     return OVI_MEETING_BESIDE;
   }
   if (unit->order.order == 0 || unit->order.order != other->order.order ||
-      unit->kind.profile != other->kind.profile) {
-    return OVI_MEETING_NOTHING; /* they were not sent together */
+      unit->kind.profile != other->kind.profile || unit->kind.side != other->kind.side ||
+      unit->order.own) {
+    return OVI_MEETING_NOTHING; /* they were not sent together, or to goals of their own */
   }
   const bool stays = other->state == OVL_UNIT_ARRIVED && !ovi_unit_may_push(units, unit, other);
   if (unit->plan.routed && other->plan.routed && !stays && is_near_goal(other) &&

@@ -458,7 +458,6 @@ static void snapshot_holds_every_field(test_state *t) {
   } others[] = {FIELD(queued),
                 {offsetof(ovi_unit_pace, on_link) + 1 + offsetof(ovi_unit, pace), 3},
                 FIELD(kind.body),
-                {offsetof(ovi_unit, order.together) + 1, 1},
                 {offsetof(ovi_unit, flow) + 1, 1},
                 {offsetof(ovi_unit, generation) + 2, 2},
                 FIELD(patience.decided),

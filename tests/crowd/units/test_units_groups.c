@@ -144,6 +144,41 @@ static void groups_stand_on_their_own_offsets(test_state *t) {
   scene_free(&s);
 }
 
+/* Units whose goals lie crosswise, of one side and of two. */
+static void groups_keep_their_own_goals(test_state *t) {
+  enum { COUNT = 9 };
+  for (uint8_t sides = 1; sides <= 2; sides++) {
+    for (int32_t own = 0; own < 2; own++) {
+      unit_scene s = wall_make(t, 0);
+      ovl_cell offsets[COUNT];
+      ovl_cell goals[COUNT];
+      for (int32_t i = 0; i < COUNT; i++) {
+        scene_add(&s, 20 + i, 20, (uint8_t)(i % sides), 0);
+        offsets[i] = (ovl_cell){-(i * 5 % COUNT), i - COUNT / 2, 0};
+      }
+      order(&s, (ovl_order){.place = {60, 60, 0},
+                            .formation = own != 0 ? OVL_FORMATION_OWN : OVL_FORMATION_COLUMN,
+                            .facing = 1,
+                            .offsets = offsets});
+      for (uint32_t i = 0; i < COUNT; i++) {
+        goals[i] = scene_look(&s, i).goal;
+      }
+      CHECK(t, scene_run(&s, 500), "they do not come to rest");
+      for (uint32_t i = 0; i < COUNT; i++) {
+        bool is_one_of_its_side = false;
+        for (uint32_t k = 0; k < COUNT; k++) {
+          is_one_of_its_side =
+              is_one_of_its_side || ((own != 0 ? k == i : k % sides == i % sides) &&
+                                     s.cell[i].x == goals[k].x && s.cell[i].y == goals[k].y);
+        }
+        CHECK(t, is_one_of_its_side, "%d sides, own %d: %" PRIu32 " is at %d,%d", sides, own, i,
+              s.cell[i].x, s.cell[i].y);
+      }
+      scene_free(&s);
+    }
+  }
+}
+
 /* A line that is longer than the land: those with slots outside stand near the place. */
 static void groups_in_a_line_too_long_stand_near_the_place(test_state *t) {
   unit_scene s = wall_make(t, 0);
@@ -441,6 +476,7 @@ const test_entry test_units_groups_table[] = {
     {"units_groups_stand_in_formation", groups_stand_in_formation},
     {"units_groups_stand_on_their_own_offsets", groups_stand_on_their_own_offsets},
     {"units_groups_count_a_repeated_handle_once", groups_count_a_repeated_handle_once},
+    {"units_groups_keep_their_own_goals", groups_keep_their_own_goals},
     {"units_groups_in_a_line_too_long_stand_near_the_place",
      groups_in_a_line_too_long_stand_near_the_place},
     {"units_groups_check_their_offsets", groups_check_their_offsets},
