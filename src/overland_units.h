@@ -32,18 +32,20 @@ extern "C" {
  * tell where to draw a unit.
  *
  * CELLS. A unit stands on the cell to which its step leads from the first tick of the step on. It
- * occupies the cells of its body there, and those that it leaves until the step ends; these may be
- * entered by a step that ends no sooner, or hardly: units of one cell are drawn at least a quarter
- * of a cell apart, but over links. Two units never swap cells, a closed ring does
- * not rotate, and diagonal steps never cross. Corner rules apply to the map only.
+ * occupies the cells of its body there, and those that it leaves until the step ends. Only a step
+ * that ends no sooner may enter those; ovl_units_at does not tell them, and ovl_unit_add refuses
+ * them. Units of one cell are drawn at least a quarter of a cell apart, but over links. Two units
+ * never swap cells, a closed ring does not rotate, and diagonal steps never cross. Corner rules
+ * apply to the map only.
  *
  * LINKS. A link takes as many ticks as straight steps of its cost over plain ground. The unit
  * stands on the other end from the first tick on, so the next one follows when it has left that. A
  * link with room for many (ovl_units_set_link_room) keeps its units off the ground meanwhile.
  *
- * PRIORITY. Units with a higher priority move first. Among equals, sides take turns of 1,024 ticks;
- * then those move first that have been delayed longer. Priority rises by one for every 4,096 ticks
- * without coming nearer to the goal.
+ * PRIORITY. Units with a higher priority move first. Among equals, sides take turns of 1,024 ticks,
+ * in the last 256 of which nobody yields to the side whose turn it is; then those move first that
+ * have been delayed longer. Priority rises by one for every 4,096 ticks without coming nearer to
+ * the goal.
  *
  * CORRIDORS. While they get on, units inside a corridor one cell wide (for their body) move before
  * all others, so two streams pass in turn.
@@ -75,8 +77,10 @@ extern "C" {
  * EDITS. Pass the current version of the world to each tick; earlier ones can be closed. A route
  * that an edit broke is planned again. A unit whose own cell was closed is moved to the nearest
  * cell that is open and free, from which it may reach its goal if there is such a one, at most 8
- * cells and two of its bodies away, by one move: within four ticks, but later where many find none.
- * The bytes or the reader of a world must stay valid until the units are destroyed.
+ * cells and two of its bodies away, by one move: within four ticks of the end of the step that it
+ * is on, but later where many find none. A unit on a link stays on it
+ * when that is closed, and lands on its end: if that was closed, it is moved as any other. The
+ * bytes or the reader of a world must stay valid until the units are destroyed.
  *
  * LOCKSTEP. What happens depends only on the calls and their arguments: ovl_units_hash is the same
  * everywhere. One thread at a time may use a set of units. */
@@ -95,7 +99,8 @@ typedef struct ovl_units_def {
   int32_t lanes; /* planners that run in parallel, as jobs of a tick, 1 to 64; 0: 1. The order of
                     planning depends on it */
   int32_t flows; /* flows at once, one for each shared goal, 1 to 16; 0: 4, or none in worlds of
-                    more than 4,096 regions; -1: none */
+                    more than 4,096 regions, and groups of 8 to 127 units, but those that keep a
+                    pace or arrive together, plan each unit's own route; -1: none */
   bool ground_slows;       /* steps over ground of a greater weight take longer */
   size_t flow_bytes;       /* max_bytes of each flow (overland_flow.h); 0: with tiles of 131,072
                               cells, or of 128 for each unit if that is more */
@@ -174,7 +179,8 @@ typedef enum ovl_formation {
 /* An order for many units. All zero but `place`: what ovl_units_send does. */
 typedef struct ovl_order {
   ovl_cell place; /* the middle of the group, or where each unit's offset begins */
-  bool nearest;   /* if no unit can stand on `place`: the cell nearest to it, within 255 cells */
+  bool nearest;   /* if no unit can stand on `place`: the cell nearest to it, within 255 cells. A
+                     place that is open but cut off needs it not */
   ovl_formation formation;
   int32_t spacing; /* free cells between the bodies of a formation, 0 to 64; the largest body counts
                       for all */
@@ -184,7 +190,8 @@ typedef struct ovl_order {
   const ovl_cell *offsets; /* of each unit, in cells: x ahead of the place, y to the right of it */
   bool keep_pace;          /* none is faster than the slowest of them is at the order */
   bool one_way;            /* all take the way of the largest body, as far as it leads */
-  bool together; /* those that are nearer go slower, so that all arrive at about the same time */
+  bool together; /* those that are nearer go slower: on open land all arrive within about 30 ticks.
+                    Where they queue, at doors, all may take up to twice as long */
 } ovl_order;
 
 /* Gives an order to `count` units. Each gets its own goal, which is not the goal of another unit
@@ -192,11 +199,12 @@ typedef struct ovl_order {
  * which it can stand, at most 32 cells away; otherwise one of the cells that are the fewest steps
  * from the place, or from the nearest cell to it that the unit can reach. Bodies of one size stand
  * side by side; of several sizes, each gets a strip in the direction from which they come, so that
- * none has to pass another size; those in front get the far end. Units exchange goals where that
- * shortens what is left, and one that comes no nearer to its goal takes a free cell near it. A unit
- * for which no cell is left is sent to the place. OVL_GOAL_OUTSIDE, OVL_GOAL_BLOCKED (for all of
- * them), OVL_BAD_ARGUMENT: no unit is sent. A handle that is repeated counts once, with the first
- * of its offsets that has a free cell. Time: about 4 us per unit. */
+ * none has to pass another size; those in front get the far end. Units of one side exchange goals
+ * where that shortens what is left, but not own offsets, and one that comes no nearer to its goal
+ * takes a free cell near it. A unit for which no cell is left is sent to the place. A place that is
+ * cut off is OVL_OK: they go to the nearest cell that they can reach. OVL_GOAL_OUTSIDE,
+ * OVL_GOAL_BLOCKED (for all of them), OVL_BAD_ARGUMENT: no unit is sent. A handle that is repeated
+ * counts once, with the first of its offsets that has a free cell. Time: about 4 us per unit. */
 OVL_API ovl_result ovl_units_order(ovl_units *units, const ovl_world *world, const ovl_unit *sent,
                                    size_t count, const ovl_order *order);
 
