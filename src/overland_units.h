@@ -42,8 +42,9 @@ extern "C" {
  * stands on the other end from the first tick on, so the next one follows when it has left that. A
  * link with room for many (ovl_units_set_link_room) keeps its units off the ground meanwhile.
  *
- * PRIORITY. Units with a higher priority move first. Among equals, sides take turns of 1,024 ticks,
- * in the last 256 of which nobody yields to the side whose turn it is; then those move first that
+ * PRIORITY. Units with a higher priority move first, those that are idle or have arrived last.
+ * Among equals that are on their way, sides take turns of 1,024 ticks, in the last 256 of which
+ * nobody yields to the side whose turn it is; then those move first that
  * have been delayed longer. Priority rises by one for every 4,096 ticks without coming nearer to
  * the goal.
  *
@@ -51,15 +52,15 @@ extern "C" {
  * all others, so two streams pass in turn.
  *
  * YIELDING. A unit that blocks one that moves before it is pushed aside, and inherits its priority
- * [PIBT; Okumura et al., 2019], if it is idle, has arrived, comes the opposite way, or its side's
- * turn is later; others are waited for. It comes back as soon as the way is free, to its path, its
- * goal or, without an order, the cell on which it stood; if a unit that has arrived covers that, to
- * the nearest free one. What a unit can't pass for long retreats: it plans a path of its own to
- * where it is in the way no more, and stays there until the unit is past (lets_past). Nobody is
- * pushed to where it can't come back from. Enemies, and units that stand fast (ovl_unit_hold), are
- * obstacles: they are not pushed, and others walk round them where there is room within a detour,
- * 16 cells to each side: a longer row of them stops a unit, of which ovl_unit_detail.waits_for is
- * then one of that row.
+ * [PIBT; Okumura et al., 2019], if it is idle or has arrived, in any turn, comes the opposite way,
+ * or its side's turn is later; others are waited for. It comes back as soon as the way is free, to
+ * its path, its goal or, without an order, the cell on which it stood; if a unit that has arrived
+ * covers that, to the nearest free one. What a unit can't pass for long retreats: it plans a path
+ * of its own to where it is in the way no more, and stays there until the unit is past (lets_past).
+ * Nobody is pushed to where it can't come back from. Enemies, and units that stand fast
+ * (ovl_unit_hold), are obstacles: they are not pushed, and others walk round them where there is
+ * room within a detour, 16 cells to each side: a longer row of them stops a unit, of which
+ * ovl_unit_detail.waits_for is then one of that row.
  *
  * DETOURS. A blocked unit waits, then searches for a detour in a small window in which units that
  * stand still are obstacles, then plans a new route. Cells that units of its side will soon enter

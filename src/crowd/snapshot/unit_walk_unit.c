@@ -308,5 +308,6 @@ void ovi_walk_unit(ovi_walk *walk, ovi_unit *unit, uint32_t index, ovl_cell near
   walk_pace(walk, unit);
   walk_order(walk, unit);
   walk_patience(walk, &unit->patience, index, unit->cell);
+  ovi_code_64(codec, &unit->plan.least_flow, UINT64_MAX, "unit: least_flow");
   walk_plan(walk, unit);
 }

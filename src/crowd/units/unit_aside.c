@@ -195,7 +195,6 @@ static bool plan_retreat(ovl_units *units, const ovl_world *world, ovi_unit *uni
 }
 
 static void end_retreat(ovl_units *units, ovi_unit *unit) {
-  const bool returns = unit->order.returning;
   unit->patience.escape_from = OVL_NO_UNIT;
   unit->patience.escape_until = units->tick + AGAIN_TICKS; /* not again before this tick */
   if (!unit->order.has_goal) {
@@ -203,7 +202,6 @@ static void end_retreat(ovl_units *units, ovi_unit *unit) {
     ovi_unit_go_home(units, unit);
   } else if (!unit->plan.routed && unit->ask == OVL_UNIT_REQUEST_NONE) {
     ovi_unit_forget(units, unit);
-    unit->order.returning = returns;
     unit->state = OVL_UNIT_PLANNING;
     ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
   }
@@ -328,11 +326,11 @@ static bool is_home_taken(const ovl_units *units, const ovi_unit *unit) {
 }
 
 static need need_of(const ovl_units *units, const ovl_world *world, const ovi_unit *unit) {
-  if (!unit->used || !unit->order.has_goal || (unit->order.order == 0 && !unit->order.idle)) {
-    return NEED_NONE;
-  }
-  if (unit->order.idle) {
+  if (unit->used && (unit->order.idle || !unit->order.has_goal)) {
     return unit->state == OVL_UNIT_BESIDE || is_home_taken(units, unit) ? NEED_NEAR : NEED_NONE;
+  }
+  if (!unit->used || unit->order.order == 0) {
+    return NEED_NONE;
   }
   if (unit->state == OVL_UNIT_UNREACHABLE) {
     return ovl_world_weight(world, unit->kind.profile, unit->goal) == 0 ? NEED_OPEN : NEED_NONE;
@@ -390,7 +388,7 @@ void ovi_units_settle(ovl_units *units, const ovl_world *world) {
     const sought what = {unit, NULL, why == NEED_OPEN ? PASSES_ALL : PASSES_NOBODY};
     if (has_start && find_place(units, world, &what, &place, NULL)) {
       unit->goal = place;
-      if (unit->order.idle) {
+      if (unit->order.idle || !unit->order.has_goal) {
         ovi_unit_go_home(units, unit);
       } else {
         ovi_unit_begin_order(units, unit);

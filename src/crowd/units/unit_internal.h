@@ -95,6 +95,7 @@ typedef struct ovi_unit_plan {
                        segment did not fit as a whole */
   uint32_t serial;  /* changes whenever route and path are dropped or exchanged */
   bool routed;      /* `route` has begun, and `way` leads along it */
+  uint64_t least_flow; /* patience.least_left by the flow, where it left its path for that */
   ovl_route route;
 } ovi_unit_plan;
 

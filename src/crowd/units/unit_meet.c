@@ -107,6 +107,7 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   unit->patience.blocked = other->patience.blocked = 0;
   other->order.since = unit->order.since;
   other->state = OVL_UNIT_WALKING;
+  other->order.returning = false;
   if (exchanges_paths) {
     const int32_t step = ovi_way_step(&before.plan.way, 0);
     const uint32_t serial = other->plan.serial; /* of the unit, as it is of its requests */
@@ -136,7 +137,12 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
 ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, bool may_stop) {
   const uint32_t rank = may_stop ? rank_at(units, unit, other) : 0;
   if (rank != 0) {
+    if (!unit->order.has_goal) {
+      ovi_unit_go_home(units, unit); /* it looks for another place (ovi_units_settle) */
+      unit->ask = OVL_UNIT_REQUEST_NONE;
+    }
     ovi_unit_forget(units, unit);
+    unit->order.returning = unit->order.idle;
     unit->state = OVL_UNIT_BESIDE;
     unit->order.rank = rank;
     unit->patience.blocked = 0;
@@ -161,7 +167,8 @@ ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, boo
 
 bool ovi_unit_yields_to(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
   return units->turns.turns[other->kind.side] < units->turns.turns[unit->kind.side] &&
-         !other->order.returning && units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
+         !ovi_unit_is_at_home(unit) && !ovi_unit_is_at_home(other) &&
+         units->tick % OVI_TURN_TICKS < OVI_YIELD_TICKS;
 }
 
 bool ovi_unit_stays_aside(const ovl_units *units, const ovi_unit *unit) {
@@ -210,9 +217,9 @@ bool ovi_unit_must_make_way(const ovl_units *units, const ovi_unit *unit, const 
 }
 
 uint32_t ovi_unit_pass(const ovl_units *units, const ovi_unit *unit) {
-  const bool holds_corridor = unit->inside && !unit->order.returning &&
-                              units->tick - unit->patience.near_tick < OVI_CORRIDOR_TICKS;
-  return holds_corridor || unit->pace.on_link || unit->state == OVL_UNIT_STUCK ? 0
-         : unit->order.returning                                               ? OVI_MOVE_PASSES - 1
-                                                                               : 1;
+  const bool is_at_home = ovi_unit_is_at_home(unit);
+  const bool is_first =
+      unit->state == OVL_UNIT_STUCK ||
+      (unit->inside && units->tick - unit->patience.near_tick < OVI_CORRIDOR_TICKS);
+  return unit->pace.on_link || (is_first && !is_at_home) ? 0 : is_at_home ? OVI_MOVE_PASSES - 1 : 1;
 }

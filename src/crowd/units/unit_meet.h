@@ -21,8 +21,8 @@ bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit);
 
 /* Returns whether a unit steps aside for one of another side at once, because it is that side's
  * turn. Toward the end of a turn none do: two crowds without room beside each other only pass when
- * they mix. A unit that returns to its goal has no turn: it would push the same ones back for ever.
- */
+ * they mix. Turns concern units on their way: one that returns would push the same ones back for
+ * ever. */
 bool ovi_unit_yields_to(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other);
 
 /* Returns whether the next step of a unit leads before the one that pushed it, which has not passed

@@ -109,7 +109,6 @@ void ovi_unit_forget(ovl_units *units, ovi_unit *unit) {
   unit->flow = 0;
   unit->plan.routed = false;
   unit->plan.route = (ovl_route){0}; /* of which nothing is left, nor saved */
-  unit->order.returning = false;
   unit->plan.skipped = 0;
 }
 
@@ -117,13 +116,13 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
   OVI_ASSERT(unit->used);
   ovi_unit_forget(units, unit);
   unit->order.has_goal = true;
-  unit->order.alone = unit->order.idle = false;
+  unit->order.alone = unit->order.idle = unit->order.returning = false;
   unit->patience.escape_from = OVL_NO_UNIT;
   units->sharing.sent = true;
   unit->state = OVL_UNIT_PLANNING;
   unit->result = OVL_OK;
   unit->order.since = unit->patience.near_tick = units->tick;
-  unit->patience.least_left = UINT64_MAX;
+  unit->patience.least_left = unit->plan.least_flow = UINT64_MAX;
   unit->patience.blocked = unit->patience.delay = unit->patience.exchanges = 0;
   unit->patience.detour_at = OVI_DETOUR_TICKS;
   units->turns.unsorted = true;
@@ -145,7 +144,7 @@ void ovi_unit_go_home(ovl_units *units, ovi_unit *unit) {
 
 void ovi_unit_rest(ovl_units *units, ovi_unit *unit) {
   ovi_unit_forget(units, unit);
-  unit->order.has_goal = unit->order.idle = false;
+  unit->order.has_goal = unit->order.idle = unit->order.returning = false;
   unit->state = OVL_UNIT_IDLE;
   unit->goal = unit->cell;
   unit->patience.blocked = 0;

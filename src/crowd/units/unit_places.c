@@ -28,7 +28,7 @@ void ovi_place_keep(ovl_units *units, const ovi_unit *unit, ovl_cell cell, bool 
   const int32_t body = ovi_unit_body(units, unit, cell);
   for (int32_t i = 0; i < body * body; i++) {
     const uint64_t key = ovi_cell_key(ovi_body_cell(cell, body, i), 0);
-    ovi_cell_set_number(&units->placing.taken, key, is_kept ? 1 : 0);
+    ovi_cell_add_number(&units->placing.taken, key, is_kept ? 1 : -1);
   }
 }
 

@@ -272,6 +272,7 @@ bool ovi_unit_comes_nearer(const ovl_units *units, const ovi_unit *unit, int32_t
 static void follow_from(const ovl_units *units, ovi_unit *unit, ovl_cell cell) {
   ovi_unit_plan *plan = &unit->plan;
   ovl_flow_step step;
+  const uint64_t cost = ovi_unit_cost_to_go(units, unit, cell);
   if (unit->flow == 0) { /* what was planned for it does not go on from here */
     unit->flow = (uint8_t)ovi_unit_flow(units, unit);
     plan->serial++;
@@ -290,9 +291,15 @@ static void follow_from(const ovl_units *units, ovi_unit *unit, ovl_cell cell) {
     cell = step.next;
   }
   plan->way_end = cell;
-  unit->patience.least_left =
-      plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST;
-  unit->patience.near_tick = units->tick;
+  ovi_unit_patience *patience = &unit->patience;
+  const uint64_t left = plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST;
+  /* Of a unit that is long delayed only a new least cost counts, so that no one goes to and fro for
+   * ever as if it came nearer. */
+  const bool is_nearer = cost < plan->least_flow || patience->delay < OVI_STUCK_TICKS;
+  plan->least_flow = cost < plan->least_flow ? cost : plan->least_flow;
+  const uint64_t more = is_nearer ? 0 : cost - plan->least_flow; /* than where it was nearest */
+  patience->least_left = left > more ? left - more : 0;
+  patience->near_tick = is_nearer ? units->tick : patience->near_tick;
 }
 
 /* The unit enters the cells to which its step leads, which are free, and claims the next ones. */

@@ -42,7 +42,7 @@ static void sort(ovl_units *units) {
       const uint64_t level = 511 - at_most(unit->kind.priority + delay / OVI_RISE_TICKS, 511);
       const uint64_t patience = 63 - at_most(delay / OVI_SORT_TICKS, 63);
       const uint64_t age = 0x3fffff - at_most(units->tick - unit->order.since, 0x3fffff);
-      const uint64_t turn = unit->order.returning ? 0 : units->turns.turns[unit->kind.side];
+      const uint64_t turn = ovi_unit_is_at_home(unit) ? 0 : units->turns.turns[unit->kind.side];
       keys[count++] = (((level << 8 | turn) << 6 | patience) << 22 | age) << 16 | index;
     }
   }
@@ -75,11 +75,7 @@ static void update_state(ovl_units *units, ovi_unit *unit) {
       ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_SEGMENT);
     }
     OVI_ASSERT(patience->least_left <= left);
-    const bool is_stuck =
-        !unit->order.returning && units->tick - patience->near_tick >= OVI_STUCK_TICKS;
-    unit->state = is_stuck                 ? OVL_UNIT_STUCK
-                  : patience->blocked != 0 ? OVL_UNIT_WAITING
-                                           : OVL_UNIT_WALKING;
+    unit->state = patience->blocked != 0 ? OVL_UNIT_WAITING : OVL_UNIT_WALKING;
   } else if (plan->routed && plan->route.done && plan->skipped == 0 && unit->order.idle) {
     ovi_unit_rest(units, unit);
   } else if (plan->routed && plan->route.done && plan->skipped == 0) {
@@ -98,6 +94,12 @@ static void update_state(ovl_units *units, ovi_unit *unit) {
     }
   } else if (unit->state != OVL_UNIT_PLANNING && patience->retry_tick == units->tick) {
     ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+  }
+  const bool goes = unit->state == OVL_UNIT_PLANNING || unit->state == OVL_UNIT_WALKING ||
+                    unit->state == OVL_UNIT_WAITING;
+  const bool steps = unit->pace.on_link || ovi_is_due(units, unit->pace.last - 1);
+  if (goes && !steps && units->tick - patience->near_tick >= OVI_STUCK_TICKS) {
+    unit->state = OVL_UNIT_STUCK;
   }
 }
 

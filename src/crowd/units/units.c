@@ -268,7 +268,7 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
       .from = one->pace.from,
       .next = walks ? ovi_way_next(&one->plan.way, 0, one->cell) : one->cell,
       .goal = one->goal,
-      .state = one->order.idle ? OVL_UNIT_IDLE : (ovl_unit_state)one->state,
+      .state = one->order.idle || !one->order.has_goal ? OVL_UNIT_IDLE : (ovl_unit_state)one->state,
       .result = (ovl_result)one->result,
       .profile = one->kind.profile,
       .side = one->kind.side,
@@ -277,7 +277,8 @@ bool ovl_unit_describe(const ovl_units *units, ovl_unit unit, ovl_unit_info *inf
       .speed = one->pace.speed,
       .x = drawn(units, one, one->pace.from.x, one->cell.x),
       .y = drawn(units, one, one->pace.from.y, one->cell.y),
-      .waited = one->order.has_goal || walks ? units->tick - one->patience.near_tick : 0};
+      .waited =
+          one->order.has_goal && !one->order.idle ? units->tick - one->patience.near_tick : 0};
   return true;
 }
 

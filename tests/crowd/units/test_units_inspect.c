@@ -1,4 +1,6 @@
 /* The calls that inspect units: waiting, paths ahead, the planning queue, flows. */
+#include <inttypes.h>
+
 #include "overland_flow.h"
 #include "overland_units.h"
 #include "tests/crowd/units/unit_scene.h"
@@ -140,6 +142,23 @@ static void a_flow_answers_for_the_units_that_follow_it(test_state *t) {
   scene_free(&s);
 }
 
+/* A unit that has not come closer for 512 ticks is stuck, also if it has not been planned for. */
+static void a_unit_without_a_plan_is_stuck(test_state *t) {
+  static const char *const rows[] = {".........", NULL};
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  s.budget = 0;
+  scene_send(&s, scene_add(&s, 0, 0, 0, 0), 8, 0);
+  scene_tick(&s, 511);
+  CHECK(t, scene_look(&s, 0).state == OVL_UNIT_PLANNING, "it is not being planned");
+  scene_tick(&s, 1);
+  CHECK(t, scene_look(&s, 0).state == OVL_UNIT_STUCK && scene_look(&s, 0).waited == 512,
+        "it is %s after %" PRIu32, ovl_unit_state_text(scene_look(&s, 0).state),
+        scene_look(&s, 0).waited);
+  s.budget = 20000;
+  CHECK(t, scene_run(&s, 30), "it does not arrive");
+  scene_free(&s);
+}
+
 const test_entry test_units_inspect_table[] = {
     {"waiting_units_name_the_unit_in_their_way", waiting_units_name_the_unit_in_their_way},
     {"the_path_ahead_leads_by_single_steps_to_the_goal",
@@ -147,5 +166,6 @@ const test_entry test_units_inspect_table[] = {
     {"the_queue_lists_units_in_the_order_of_their_requests",
      the_queue_lists_units_in_the_order_of_their_requests},
     {"a_flow_answers_for_the_units_that_follow_it", a_flow_answers_for_the_units_that_follow_it},
+    {"a_unit_without_a_plan_is_stuck", a_unit_without_a_plan_is_stuck},
     {NULL, NULL},
 };

@@ -289,6 +289,111 @@ static void wide_bodies_come_to_rest(test_state *t) {
   }
 }
 
+/* ---- Homes ------------------------------------------------------------------------------ */
+
+/* Units of 1, 2 and 4 cells on open ground: the largest stands idle, and the others are sent to
+ * where it stands or close to that. It never has a goal, and all come to rest. */
+static void one_home(test_state *t, ovl_world *world, ovl_cell idle, const ovl_cell *way) {
+  ovl_units_def def = {.world = world};
+  ovl_units *units;
+  ovl_unit unit[3];
+  size_t moves = 0;
+  CHECK(t, ovl_units_create(&def, &units, NULL) == OVL_OK, "units");
+  for (int32_t i = 0; i < 3; i++) {
+    const ovl_unit_def about = {.cell = i == 2 ? idle : way[2 * i], .profile = i};
+    CHECK(t, ovl_unit_add(units, world, &about, &unit[i]) == OVL_OK, "unit %d", (int)i);
+    if (i < 2) {
+      CHECK(t, ovl_unit_send(units, unit[i], way[2 * i + 1]) == OVL_OK, "send");
+    }
+  }
+  for (int32_t tick = 0; tick < 600; tick++) {
+    CHECK(t, ovl_units_tick(units, world, 20000, NULL) == OVL_OK, "tick");
+    ovl_unit_info info;
+    ovl_unit_describe(units, unit[2], &info);
+    CHECK(t, info.state == OVL_UNIT_IDLE && info.waited == 0, "idle: %s, %" PRIu32,
+          ovl_unit_state_text(info.state), info.waited);
+    ovl_units_moves(units, &moves);
+    CHECK(t, moves == 0 || tick < 500, "they do not come to rest");
+  }
+  for (int32_t i = 0; i < 2; i++) {
+    ovl_unit_info info;
+    ovl_unit_describe(units, unit[i], &info);
+    CHECK(t, info.state == OVL_UNIT_ARRIVED, "unit %d is %s at %d,%d", (int)i,
+          ovl_unit_state_text(info.state), (int)info.cell.x, (int)info.cell.y);
+  }
+  ovl_units_destroy(units);
+}
+
+static void an_idle_unit_gives_up_its_home(test_state *t) {
+  static uint8_t ground[16 * 16];
+  static const ovl_cell ways[][5] = {
+      {{10, 10, 0}, {6, 4, 0}, {12, 10, 0}, {0, 6, 0}, {11, 13, 0}},
+      {{6, 6, 0}, {0, 4, 0}, {6, 8, 0}, {14, 12, 0}, {8, 6, 0}},
+      {{6, 6, 0}, {0, 4, 0}, {7, 9, 0}, {14, 12, 0}, {6, 5, 0}},
+      {{6, 6, 0}, {0, 4, 0}, {7, 6, 0}, {14, 12, 0}, {6, 9, 0}},
+  };
+  ovl_profile_def profiles[3] = {{.name = "one", .body_cells = 1, .weights = {[1] = 8}},
+                                 {.name = "two", .body_cells = 2, .weights = {[1] = 8}},
+                                 {.name = "four", .body_cells = 4, .weights = {[1] = 8}}};
+  ovl_world *world;
+  memset(ground, 1, sizeof ground);
+  ovl_bake_def def = {.width = 16, .height = 16, .terrain = ground};
+  def.more.profiles = profiles;
+  def.more.profile_count = 3;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+    one_home(t, world, ways[i][0], &ways[i][1]);
+  }
+  ovl_world_close(world);
+}
+
+/* Returns the ticks in which a crowd passes a door in which a unit stands idle. */
+static uint32_t pass_idle(test_state *t, uint8_t side, uint8_t priority, uint32_t begin) {
+  enum { HALL_HEIGHT = 40, DOOR_Y = 20, CROWD = 60 };
+  static char cells[HALL_HEIGHT][GATE_WIDTH + 1];
+  const char *rows[HALL_HEIGHT + 1] = {NULL};
+  for (int32_t y = 0; y < HALL_HEIGHT; y++) {
+    memset(cells[y], '.', GATE_WIDTH);
+    cells[y][GATE_X] = y == DOOR_Y ? '.' : '#';
+    rows[y] = cells[y];
+  }
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  scene_tick(&s, begin);
+  for (int32_t i = 0; i < CROWD; i++) {
+    scene_add(&s, 3 + i / 20, 10 + i % 20, 0, 0);
+  }
+  const uint32_t idle = scene_add(&s, GATE_X, DOOR_Y, side, priority);
+  const ovl_cell home = {GATE_X, DOOR_Y, 0};
+  CHECK(t, ovl_units_send(s.units, s.world, s.unit, CROWD, (ovl_cell){50, 20, 0}) == OVL_OK,
+        "send");
+  uint32_t ticks = 0;
+  uint32_t moves = 0;
+  for (uint32_t through = 0; through < CROWD && ticks < 1000; ticks++) {
+    const ovl_cell before = s.cell[idle];
+    scene_tick(&s, 1);
+    moves += s.cell[idle].x != before.x || s.cell[idle].y != before.y ? 1 : 0;
+    through = 0;
+    for (uint32_t i = 0; i < CROWD; i++) {
+      through += s.cell[i].x > GATE_X ? 1 : 0;
+    }
+  }
+  CHECK(t, moves < 20, "it moved %" PRIu32 " times", moves);
+  scene_tick(&s, 60);
+  CHECK(t, s.cell[idle].x == home.x && s.cell[idle].y == home.y, "it does not come back");
+  scene_free(&s);
+  return ticks;
+}
+
+static void idle_units_of_all_sides_yield_alike(test_state *t) {
+  const uint32_t own = pass_idle(t, 0, 0, 0);
+  for (uint32_t i = 0; i < 4; i++) {
+    const uint32_t begin = i / 2 * 1024;
+    const uint32_t ticks = pass_idle(t, 1, (uint8_t)(i % 2 * 5), begin);
+    CHECK(t, ticks < own + 10, "%" PRIu32 " ticks from tick %" PRIu32 ", past their own %" PRIu32,
+          ticks, begin, own);
+  }
+}
+
 const test_entry test_units_yield_table[] = {
     {"units_step_aside_and_come_back", idle_units_step_aside_and_come_back},
     {"units_hold_a_gate", a_held_gate_is_closed_to_others},
@@ -299,5 +404,7 @@ const test_entry test_units_yield_table[] = {
     {"units_do_not_shuffle_in_a_queue", a_queue_does_not_shuffle},
     {"units_retreat_as_far_as_a_pocket", units_retreat_as_far_as_a_pocket},
     {"units_of_wide_bodies_come_to_rest", wide_bodies_come_to_rest},
+    {"units_give_up_homes", an_idle_unit_gives_up_its_home},
+    {"units_of_all_sides_yield_alike", idle_units_of_all_sides_yield_alike},
     {NULL, NULL},
 };
