@@ -192,7 +192,8 @@ typedef struct ovl_order {
   bool keep_pace;          /* none is faster than the slowest of them is at the order */
   bool one_way;            /* all take the way of the largest body, as far as it leads */
   bool together; /* those that are nearer go slower: on open land all arrive within about 30 ticks.
-                    Where they queue, at doors, all may take up to twice as long */
+                    At doors, among rocks, and of several speeds or bodies they may be farther
+                    apart, and all may take up to twice as long */
 } ovl_order;
 
 /* Gives an order to `count` units. Each gets its own goal, which is not the goal of another unit
