@@ -125,7 +125,7 @@ ovl_result battle_game_add(struct battle_game *game, ovl_cell cell, uint8_t side
 ovl_result battle_game_send(struct battle_game *game, const ovl_unit *sent, size_t count,
                             ovl_cell place);
 
-/* The same with all that an order can say. */
+/* As battle_game_send, by an order: with a formation, a facing, a pace. */
 ovl_result battle_game_order(struct battle_game *game, const ovl_unit *sent, size_t count,
                              const ovl_order *order);
 

@@ -154,9 +154,9 @@ static void walk_flows(ovi_walk *walk) {
 
 /* ---- Guides ---- */
 
-/* What was read without a fault breaks no assertion: costs to go fall from gate to gate, all gates
- * lie in the world, and all have directions, but for the last, which has none to its right, and the
- * only one. */
+/* A guide that is read is refused unless its costs to go fall from gate to gate, all gates lie in
+ * the world, and each has a direction along the way, if there are several, and one to the right,
+ * but for the last: code that follows guides asserts this. */
 
 /* Gate `at` of `count`. */
 static void walk_gate(ovi_walk *walk, ovi_gate *gate, const ovi_gate *before, uint32_t at,

@@ -257,13 +257,14 @@ static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t 
   walk_tick(walk, &patience->near_tick);
   ovi_code_32(codec, &patience->delay, UINT32_MAX, "unit: delay");
   walk_tick(walk, &patience->retry_tick);
-  ovi_code_32(codec, &patience->escape_from, UINT32_MAX, "unit: escape_from");
+  ovi_code_32(codec, &patience->retreats_from, UINT32_MAX, "unit: retreats_from");
   ovi_walk_require(
-      walk, patience->escape_from == OVL_NO_UNIT || (patience->escape_from & 0xffffu) != index,
-      "unit: escape_from");
-  ovi_walk_cell(walk, &patience->escape_cell, near);
-  ovi_walk_require(walk, are_near(patience->escape_cell, near, FARTHEST_GOAL), "unit: escape_cell");
-  walk_tick(walk, &patience->escape_until);
+      walk, patience->retreats_from == OVL_NO_UNIT || (patience->retreats_from & 0xffffu) != index,
+      "unit: retreats_from");
+  ovi_walk_cell(walk, &patience->retreat_cell, near);
+  ovi_walk_require(walk, are_near(patience->retreat_cell, near, FARTHEST_GOAL),
+                   "unit: retreat_cell");
+  walk_tick(walk, &patience->retreat_until);
   ovi_code_32(codec, &patience->pusher, walk->high - 1, "unit: pusher");
   walk_tick(walk, &patience->pushed_until);
   ovi_code_32(codec, &patience->exchanges, UINT32_MAX, "unit: exchanges");

@@ -46,11 +46,12 @@ static bool is_in_way(const ovl_units *units, const ovi_unit *unit, ovl_cell cel
 /* Whom a search for a place passes. */
 typedef enum passing { PASSES_NOBODY, PASSES_OTHERS, PASSES_ALL } passing;
 
-/* What is looked for: the cell nearest by steps that is nobody's goal, or, on a retreat, on which a
- * unit is not in the way of the other one, and from which that does not bar its way back when it
- * stands on its goal. */
+/* A search for the nearest cell by steps. A new goal must be nobody else's goal. On a retreat from
+ * another unit the cell must not be in the way of that one; and the way back from it must not lead
+ * over the other's goal, since the other one will stand there. */
 typedef struct sought {
-  const ovi_unit *unit, *other; /* no other: a goal */
+  const ovi_unit *unit;
+  const ovi_unit *other; /* on a retreat; NULL: a new goal is searched for */
   passing passes;
 } sought;
 
@@ -59,7 +60,7 @@ typedef struct sought {
 static bool is_barred(const ovl_units *units, const sought *what, ovl_cell cell,
                       bool is_so_before) {
   const ovi_unit *unit = what->unit;
-  if (what->other == NULL || what->other->patience.escape_from != OVL_NO_UNIT) {
+  if (what->other == NULL || what->other->patience.retreats_from != OVL_NO_UNIT) {
     return false;
   }
   ovl_cell at = unit->cell;
@@ -86,8 +87,8 @@ static bool is_found_there(const ovl_units *units, const sought *what, ovl_cell 
 
 /* Returns whether a unit retreats, or may be asked to. */
 static bool may_retreat(const ovl_units *units, const ovi_unit *unit) {
-  return unit->patience.escape_from != OVL_NO_UNIT ||
-         !ovi_is_due(units, unit->patience.escape_until);
+  return unit->patience.retreats_from != OVL_NO_UNIT ||
+         !ovi_is_due(units, unit->patience.retreat_until);
 }
 
 /* Returns whether a unit, and those from which it retreats, may push another one. */
@@ -95,7 +96,7 @@ static bool may_ask(const ovl_units *units, const ovi_unit *unit, const ovi_unit
   bool may = true;
   for (uint32_t i = 0; may && i <= QUEUE_UNITS && unit != NULL; i++) {
     may = (i != 0 && unit == other) || ovi_unit_may_push(units, unit, other);
-    unit = ovi_unit_of(units, unit->patience.escape_from);
+    unit = ovi_unit_of(units, unit->patience.retreats_from);
   }
   return may;
 }
@@ -125,9 +126,7 @@ static bool find_place(ovl_units *units, const ovl_world *world, const sought *w
   ovl_cell *cells = units->placing.places;
   uint32_t count = 1;
   bool is_found = false;
-  if (seen->count != 0) { /* of an order */
-    ovi_number_map_clear(seen);
-  }
+  OVI_ASSERT(seen->count == 0);
   cells[0] = *place;
   *ovi_number_map_add(seen, ovi_cell_key(*place, 0)) =
       (OVI_STEP_LINK + 1u) | (is_barred(units, what, *place, false) ? BARRED : 0u);
@@ -171,7 +170,7 @@ static bool find_place(ovl_units *units, const ovl_world *world, const sought *w
  * the one from which it retreats, out of a dead end. False: there is no way. */
 static bool plan_retreat(ovl_units *units, const ovl_world *world, ovi_unit *unit,
                          const ovi_unit *other) {
-  const passing most = other->patience.escape_from == OVL_NO_UNIT ? PASSES_ALL : PASSES_OTHERS;
+  const passing most = other->patience.retreats_from == OVL_NO_UNIT ? PASSES_ALL : PASSES_OTHERS;
   sought what = {unit, other, PASSES_NOBODY};
   ovi_way way = {.count = 0};
   ovl_cell place = unit->cell;
@@ -195,8 +194,8 @@ static bool plan_retreat(ovl_units *units, const ovl_world *world, ovi_unit *uni
 }
 
 static void end_retreat(ovl_units *units, ovi_unit *unit) {
-  unit->patience.escape_from = OVL_NO_UNIT;
-  unit->patience.escape_until = units->tick + AGAIN_TICKS; /* not again before this tick */
+  unit->patience.retreats_from = OVL_NO_UNIT;
+  unit->patience.retreat_until = units->tick + AGAIN_TICKS; /* not again before this tick */
   if (!unit->order.has_goal) {
     ovi_unit_forget(units, unit);
     ovi_unit_go_home(units, unit);
@@ -231,7 +230,7 @@ void ovi_unit_let_past(ovl_units *units, const ovl_world *world, const ovi_unit 
                        ovi_unit *other) {
   ovi_unit_patience *patience = &other->patience;
   const bool stands = other->plan.way.count == 0 || ovi_unit_is_at_home(other);
-  const bool is_long = (stands && unit->patience.blocked >= OVI_ESCAPE_TICKS) ||
+  const bool is_long = (stands && unit->patience.blocked >= OVI_RETREAT_TICKS) ||
                        units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
   const bool goes_ahead = /* by itself, away from the one that waits behind it */
       !stands && gets_on(units, other) &&
@@ -239,18 +238,18 @@ void ovi_unit_let_past(ovl_units *units, const ovl_world *world, const ovi_unit 
                        unit->cell);
   if (!is_long || goes_ahead || units->placing.searched >= MOST_SEARCHED ||
       !may_ask(units, unit, other) || other->pace.on_link ||
-      ovi_unit_yields_to(units, unit, other) || patience->escape_from != OVL_NO_UNIT ||
-      units->tick - patience->escape_until >= UINT32_MAX / 2) {
+      ovi_unit_yields_to(units, unit, other) || patience->retreats_from != OVL_NO_UNIT ||
+      units->tick - patience->retreat_until >= UINT32_MAX / 2) {
     return;
   }
   const uint32_t slower =
       ovi_unit_speed(unit) < ovi_unit_speed(other) ? ovi_unit_speed(unit) : ovi_unit_speed(other);
-  patience->escape_from = ovi_unit_name(units, ovi_unit_index(units, unit));
-  patience->escape_until = units->tick + OVI_LONGEST_ESCAPE_STEPS * OVI_FULL_SPEED / slower;
-  patience->escape_cell = other->cell;
+  patience->retreats_from = ovi_unit_name(units, ovi_unit_index(units, unit));
+  patience->retreat_until = units->tick + OVI_LONGEST_RETREAT * OVI_FULL_SPEED / slower;
+  patience->retreat_cell = other->cell;
   if (!plan_retreat(units, world, other, unit)) {
-    patience->escape_from = OVL_NO_UNIT;
-    patience->escape_until = units->tick + OVI_ESCAPE_TICKS;
+    patience->retreats_from = OVL_NO_UNIT;
+    patience->retreat_until = units->tick + OVI_RETREAT_TICKS;
   }
 }
 
@@ -261,9 +260,9 @@ static bool wants_past(const ovl_units *units, const ovi_unit *unit, const ovi_u
   if (!unit->order.has_goal || unit->plan.way.count != 0) {
     return unit->plan.way.count != 0;
   }
-  const bool is_first = ovi_unit_of(units, patience->escape_from) == other &&
-                        patience->escape_until - other->patience.escape_until < UINT32_MAX / 2;
-  return patience->escape_from != OVL_NO_UNIT
+  const bool is_first = ovi_unit_of(units, patience->retreats_from) == other &&
+                        patience->retreat_until - other->patience.retreat_until < UINT32_MAX / 2;
+  return patience->retreats_from != OVL_NO_UNIT
              ? is_first
              : unit->state != OVL_UNIT_ARRIVED && unit->state != OVL_UNIT_BESIDE &&
                    unit->state != OVL_UNIT_UNREACHABLE;
@@ -271,14 +270,14 @@ static bool wants_past(const ovl_units *units, const ovi_unit *unit, const ovi_u
 
 bool ovi_unit_retreats(ovl_units *units, const ovl_world *world, ovi_unit *unit) {
   const ovi_unit_patience *patience = &unit->patience;
-  const ovi_unit *other = ovi_unit_of(units, patience->escape_from);
+  const ovi_unit *other = ovi_unit_of(units, patience->retreats_from);
   bool goes_on = other != NULL && !unit->plan.routed && unit->ask == OVL_UNIT_REQUEST_NONE &&
-                 ovi_is_due(units, patience->escape_until) && wants_past(units, other, unit);
+                 ovi_is_due(units, patience->retreat_until) && wants_past(units, other, unit);
   if (goes_on && unit->plan.way.count == 0) {
     goes_on =
         is_in_way(units, unit, unit->cell, other)
             ? units->placing.searched >= MOST_SEARCHED || plan_retreat(units, world, unit, other)
-            : other->plan.way.count == 0 || is_in_way(units, unit, patience->escape_cell, other);
+            : other->plan.way.count == 0 || is_in_way(units, unit, patience->retreat_cell, other);
   }
   if (!goes_on) {
     end_retreat(units, unit);

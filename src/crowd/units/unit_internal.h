@@ -30,10 +30,10 @@ enum {
   OVI_PUSHED_TICKS = 4, /* for each cell of its body, in which a unit stays out of a pusher's way */
   OVI_HOME_TICKS = 8,   /* ticks before a unit that can't step back stays where it is */
   OVI_DETOUR_TICKS = 4, /* ticks before it asks for a detour; doubled after each */
-  OVI_DETOUR_CELLS = 16, /* half the side of a detour's window */
-  OVI_DETOUR_GOALS = 64, /* cells of its path to which a detour may lead back */
-  OVI_REPLAN_TICKS = 64, /* ticks before it plans its route again */
-  OVI_ESCAPE_TICKS = 12, /* ticks before those that stand in the way of a unit retreat from it */
+  OVI_DETOUR_CELLS = 16,  /* half the side of a detour's window */
+  OVI_DETOUR_GOALS = 64,  /* cells of its path to which a detour may lead back */
+  OVI_REPLAN_TICKS = 64,  /* ticks before it plans its route again */
+  OVI_RETREAT_TICKS = 12, /* ticks before those that stand in the way of a unit retreat from it */
   OVI_MOST_LANES = 64,
   OVI_MOST_FLOWS = 16,
   OVI_UNIT_SIDES = 256,        /* that units can have: a byte */
@@ -44,14 +44,14 @@ enum {
   OVI_SLICE_EXPANSIONS = 2048, /* of one lane in one slice */
   OVI_CORRIDOR_TICKS = 16,     /* ticks without progress after which a corridor is not reserved */
   OVI_STANDSTILL_TICKS = 80,   /* ticks without progress before walkers retreat from a unit */
-  OVI_LONGEST_ESCAPE_STEPS = 256, /* of the slower one of two units, of which one retreats */
-  OVI_REFILL_STEPS = 24,          /* steps left of a path when its next segment is requested */
-  OVI_STUCK_TICKS = 512,          /* ticks without progress after which a unit counts as stuck */
-  OVI_RETRY_TICKS = 64,           /* between attempts of a unit whose goal is unreachable */
-  OVI_BESIDE_TICKS = 16,          /* between checks whether a goal is still taken */
-  OVI_TURN_TICKS = 1024,          /* length of the turn of each side */
-  OVI_YIELD_TICKS = 768,          /* of a turn, during which other sides yield */
-  OVI_RISE_TICKS = 4096,          /* of waiting that raise a unit's priority by one */
+  OVI_LONGEST_RETREAT = 256,   /* of the slower one of two units, of which one retreats */
+  OVI_REFILL_STEPS = 24,       /* steps left of a path when its next segment is requested */
+  OVI_STUCK_TICKS = 512,       /* ticks without progress after which a unit counts as stuck */
+  OVI_RETRY_TICKS = 64,        /* between attempts of a unit whose goal is unreachable */
+  OVI_BESIDE_TICKS = 16,       /* between checks whether a goal is still taken */
+  OVI_TURN_TICKS = 1024,       /* length of the turn of each side */
+  OVI_YIELD_TICKS = 768,       /* of a turn, during which other sides yield */
+  OVI_RISE_TICKS = 4096,       /* of waiting that raise a unit's priority by one */
   OVI_SORT_TICKS = 64,
   OVI_SEARCH_CELLS = 1024 /* that are looked at for another place of a unit */
 };
@@ -101,21 +101,21 @@ typedef struct ovi_unit_plan {
 
 /* The time that a unit has been waiting, in ticks or as the numbers of ticks. */
 typedef struct ovi_unit_patience {
-  uint32_t decided;      /* tick until which its move is decided */
-  uint32_t pushed;       /* tick in which it was pushed last */
-  bool deciding;         /* its move depends on one that is being decided */
-  uint32_t blocked;      /* ticks in a row in which it could not make its step */
-  uint32_t detour_at;    /* value of `blocked` at which it requests a detour */
-  uint32_t near_tick;    /* tick in which it last came nearer to its goal */
-  uint32_t delay;        /* ticks without progress, since its order or since it was pushed away */
-  uint32_t retry_tick;   /* tick of its last attempt */
-  ovl_unit escape_from;  /* the unit from which it retreats, or was removed since; OVL_NO_UNIT */
-  uint32_t escape_until; /* tick at which that ends; without one: none begins before this tick */
-  ovl_cell escape_cell;  /* where it stood before */
-  uint32_t pusher;       /* index of the unit that pushed it last */
-  uint32_t pushed_until; /* tick until which it does not step before that one again */
-  uint32_t exchanges;    /* of its goal, since its order or since it arrived */
-  uint64_t least_left;   /* cost units: the least cost to go so far */
+  uint32_t decided;       /* tick until which its move is decided */
+  uint32_t pushed;        /* tick in which it was pushed last */
+  bool deciding;          /* its move depends on one that is being decided */
+  uint32_t blocked;       /* ticks in a row in which it could not make its step */
+  uint32_t detour_at;     /* value of `blocked` at which it requests a detour */
+  uint32_t near_tick;     /* tick in which it last came nearer to its goal */
+  uint32_t delay;         /* ticks without progress, since its order or since it was pushed away */
+  uint32_t retry_tick;    /* tick of its last attempt */
+  ovl_unit retreats_from; /* the unit from which it retreats, or was removed since; OVL_NO_UNIT */
+  uint32_t retreat_until; /* tick at which that ends; without one: none begins before this tick */
+  ovl_cell retreat_cell;  /* where it stood before */
+  uint32_t pusher;        /* index of the unit that pushed it last */
+  uint32_t pushed_until;  /* tick until which it does not step before that one again */
+  uint32_t exchanges;     /* of its goal, since its order or since it arrived */
+  uint64_t least_left;    /* cost units: the least cost to go so far */
 } ovi_unit_patience;
 
 /* How fast a unit walks, and its last step. Lengths are in 1/256 of a straight step over plain

@@ -207,7 +207,7 @@ bool ovi_unit_must_make_way(const ovl_units *units, const ovi_unit *unit, const 
   if (ovi_unit_is_at_home(other) && unit->kind.body <= other->kind.body &&
       (unit->order.returning ||
        (unit->order.order != 0 && unit->order.order == other->order.order))) {
-    return unit->patience.blocked >= OVI_ESCAPE_TICKS;
+    return unit->patience.blocked >= OVI_RETREAT_TICKS;
   }
   return other->plan.way.count == 0 || ovi_unit_yields_to(units, other, unit) ||
          (other->patience.pusher == ovi_unit_index(units, unit) &&

@@ -431,7 +431,7 @@ static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
   const ovl_cell wanted = rides ? unit->cell : ovi_way_next(&unit->plan.way, 0, unit->cell);
   moves_begin_own(units, 0, index);
   run_frames(units, world);
-  if (unit->patience.blocked >= OVI_ESCAPE_TICKS) {
+  if (unit->patience.blocked >= OVI_RETREAT_TICKS) {
     give_way(units, world, unit, wanted);
   }
 }
@@ -444,7 +444,7 @@ static void retreat(ovl_units *units, const ovl_world *world, uint32_t index) {
   }
   ovi_unit_frame *frame = begin_frame(units, 0, index);
   frame->hard = true;
-  frame->first = ovi_unit_index(units, ovi_unit_of(units, unit->patience.escape_from));
+  frame->first = ovi_unit_index(units, ovi_unit_of(units, unit->patience.retreats_from));
   unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
   const ovl_cell wanted = ovi_way_next(&unit->plan.way, 0, unit->cell);
   run_frames(units, world);
@@ -456,7 +456,7 @@ void ovi_units_move(ovl_units *units, const ovl_world *world) {
   units->moving.move_count = 0;
   for (uint32_t i = 0; i < units->stats.units; i++) {
     const uint32_t index = units->turns.sorted[i];
-    if (units->unit[index].patience.escape_from != OVL_NO_UNIT &&
+    if (units->unit[index].patience.retreats_from != OVL_NO_UNIT &&
         !units->unit[index].pace.on_link && !ovi_unit_is_decided(units, &units->unit[index])) {
       retreat(units, world, index);
     }

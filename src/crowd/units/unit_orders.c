@@ -117,7 +117,7 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
   ovi_unit_forget(units, unit);
   unit->order.has_goal = true;
   unit->order.alone = unit->order.idle = unit->order.returning = false;
-  unit->patience.escape_from = OVL_NO_UNIT;
+  unit->patience.retreats_from = OVL_NO_UNIT;
   units->sharing.sent = true;
   unit->state = OVL_UNIT_PLANNING;
   unit->result = OVL_OK;
@@ -131,7 +131,7 @@ void ovi_unit_begin_order(ovl_units *units, ovi_unit *unit) {
 
 void ovi_unit_go_home(ovl_units *units, ovi_unit *unit) {
   const bool sent = units->sharing.sent;
-  if (ovi_cells_are_one(unit->cell, unit->goal) || unit->patience.escape_from != OVL_NO_UNIT) {
+  if (ovi_cells_are_one(unit->cell, unit->goal) || unit->patience.retreats_from != OVL_NO_UNIT) {
     return;
   }
   ovi_unit_begin_order(units, unit);
@@ -148,7 +148,7 @@ void ovi_unit_rest(ovl_units *units, ovi_unit *unit) {
   unit->state = OVL_UNIT_IDLE;
   unit->goal = unit->cell;
   unit->patience.blocked = 0;
-  unit->patience.escape_from = OVL_NO_UNIT;
+  unit->patience.retreats_from = OVL_NO_UNIT;
 }
 
 /* ---- Orders ---- */

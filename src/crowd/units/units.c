@@ -170,7 +170,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
       .used = true,
       .queued = before.queued,
       .generation = (uint16_t)(before.generation % UINT16_MAX + 1),
-      .patience = {.decided = units->tick, .escape_cell = def->cell},
+      .patience = {.decided = units->tick, .retreat_cell = def->cell},
       .pace = {.from = def->cell,
                .speed = speed,
                .step_speed = speed,
@@ -292,23 +292,24 @@ bool ovl_unit_inspect(const ovl_units *units, ovl_unit unit, ovl_unit_detail *de
   if (one == NULL) {
     return false;
   }
-  const ovi_unit *other = ovi_unit_of(units, one->patience.escape_from);
+  const ovi_unit *other = ovi_unit_of(units, one->patience.retreats_from);
   const bool stays =
       one->plan.way.count == 0 || one->state == OVL_UNIT_ARRIVED || one->state == OVL_UNIT_BESIDE;
   const uint32_t blocker = /* in the way of its next step */
       one->pace.on_link ? ovi_unit_blocker(units, one, one->cell)
       : stays           ? OVI_NO_INDEX
                         : ovi_unit_blocker(units, one, ovi_way_next(&one->plan.way, 0, one->cell));
-  *detail = (ovl_unit_detail){.waits_for = handle_or_none(units, blocker),
-                              .lets_past = other != NULL ? one->patience.escape_from : OVL_NO_UNIT,
-                              .request = (ovl_unit_request)one->ask,
-                              .flow = (int32_t)one->flow - 1,
-                              .steps = one->plan.way.count,
-                              .claimed = one->plan.claimed,
-                              .blocked = one->patience.blocked,
-                              .delay = one->patience.delay,
-                              .in_corridor = one->inside,
-                              .returning = one->order.returning};
+  *detail =
+      (ovl_unit_detail){.waits_for = handle_or_none(units, blocker),
+                        .lets_past = other != NULL ? one->patience.retreats_from : OVL_NO_UNIT,
+                        .request = (ovl_unit_request)one->ask,
+                        .flow = (int32_t)one->flow - 1,
+                        .steps = one->plan.way.count,
+                        .claimed = one->plan.claimed,
+                        .blocked = one->patience.blocked,
+                        .delay = one->patience.delay,
+                        .in_corridor = one->inside,
+                        .returning = one->order.returning};
   return true;
 }
 
