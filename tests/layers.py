@@ -26,7 +26,7 @@ BENCH = ["bench/measure", "bench/edits", "bench/flow", "bench/nearest", "bench/b
          "bench/plot", "bench"]
 # Rooms whose files define public functions; common has the allocator and the texts of results.
 CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "crowd/kit",
-         "crowd/units", "crowd/snapshot"]
+         "crowd/units", "crowd/orders", "crowd/snapshot"]
 # Headers that declare functions of other files by intent, beside the public ones: the C library's,
 # and a list of commands.
 LISTS = ["src/common/compiler.h", "tools/commands.h"]

@@ -40,6 +40,7 @@ ROOMS = {
     "version": ["coarse/edit", "coarse/update", "coarse/check"],
     "crowd/kit": ["world", "flow"],
     "crowd/units": ["flow", "schedule"],
+    "crowd/orders": ["crowd/units"],
     "crowd/snapshot": ["crowd/units"],
 }
 JUDGES = ["space"]

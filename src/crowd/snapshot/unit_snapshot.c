@@ -101,6 +101,7 @@ static void snapshot_clear(ovl_units *units) {
     ovi_shared_flow_close(&units->sharing.flows[i]);
   }
   memset(units->turns.side_count, 0, OVI_UNIT_SIDES * sizeof *units->turns.side_count);
+  units->turns.sides = 0;
   ovi_number_map_clear(&units->ground.occupied);
   ovi_number_map_clear(&units->ground.claims);
   ovi_number_map_clear(&units->ground.leaving);

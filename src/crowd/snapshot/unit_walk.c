@@ -251,7 +251,7 @@ static void walk_place_unit(ovi_walk *walk, ovi_unit *unit) {
   unit->patience.pushed = walk->tick;
   if (unit->used) {
     ovi_walk_place_pace(units, walk->tick, unit);
-    units->turns.side_count[unit->kind.side]++;
+    ovi_side_enter(units, unit->kind.side);
     units->stats.units++;
     unit->plan.claimed = 0;
     ovi_unit_claim_steps(units, unit, claimed);

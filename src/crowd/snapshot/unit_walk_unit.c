@@ -264,8 +264,8 @@ static void walk_patience(ovi_walk *walk, ovi_unit_patience *patience, uint32_t 
   ovi_walk_cell(walk, &patience->retreat_cell, near);
   ovi_walk_require(walk, are_near(patience->retreat_cell, near, FARTHEST_GOAL),
                    "unit: retreat_cell");
-  walk_tick(walk, &patience->retreat_until);
-  ovi_code_32(codec, &patience->pusher, walk->high - 1, "unit: pusher");
+  walk_tick(walk, &patience->retreat_tick);
+  ovi_code_32(codec, &patience->pusher, UINT32_MAX, "unit: pusher");
   walk_tick(walk, &patience->pushed_until);
   ovi_code_32(codec, &patience->exchanges, UINT32_MAX, "unit: exchanges");
   ovi_code_64(codec, &patience->least_left, UINT64_MAX, "unit: least_left");

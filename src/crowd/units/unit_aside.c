@@ -1,5 +1,5 @@
-/* Units that retreat from others that they keep from passing, and the search for places near a
- * unit.
+/* Units that retreat from others that they keep from passing, and the search for the nearest cell
+ * by steps.
  *
  * A unit whose way has been blocked for long makes the one in its way retreat, on a path of its own
  * to the nearest cells on which it is in the way no more. It stays there until the other has
@@ -88,7 +88,7 @@ static bool is_found_there(const ovl_units *units, const sought *what, ovl_cell 
 /* Returns whether a unit retreats, or may be asked to. */
 static bool may_retreat(const ovl_units *units, const ovi_unit *unit) {
   return unit->patience.retreats_from != OVL_NO_UNIT ||
-         !ovi_is_due(units, unit->patience.retreat_until);
+         !ovi_is_due(units, unit->patience.retreat_tick);
 }
 
 /* Returns whether a unit, and those from which it retreats, may push another one. */
@@ -164,6 +164,12 @@ static bool find_place(ovl_units *units, const ovl_world *world, const sought *w
   return is_found;
 }
 
+bool ovi_unit_free_place(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                         bool passes_all, ovl_cell *place) {
+  const sought what = {unit, NULL, passes_all ? PASSES_ALL : PASSES_NOBODY};
+  return find_place(units, world, &what, place, NULL);
+}
+
 /* ---- Retreats ---- */
 
 /* Plans the retreat of a unit from where it stands: round others, else through them, last through
@@ -195,7 +201,7 @@ static bool plan_retreat(ovl_units *units, const ovl_world *world, ovi_unit *uni
 
 static void end_retreat(ovl_units *units, ovi_unit *unit) {
   unit->patience.retreats_from = OVL_NO_UNIT;
-  unit->patience.retreat_until = units->tick + AGAIN_TICKS; /* not again before this tick */
+  unit->patience.retreat_tick = units->tick + AGAIN_TICKS; /* not again before this tick */
   if (!unit->order.has_goal) {
     ovi_unit_forget(units, unit);
     ovi_unit_go_home(units, unit);
@@ -239,17 +245,17 @@ void ovi_unit_let_past(ovl_units *units, const ovl_world *world, const ovi_unit 
   if (!is_long || goes_ahead || units->placing.searched >= MOST_SEARCHED ||
       !may_ask(units, unit, other) || other->pace.on_link ||
       ovi_unit_yields_to(units, unit, other) || patience->retreats_from != OVL_NO_UNIT ||
-      units->tick - patience->retreat_until >= UINT32_MAX / 2) {
+      units->tick - patience->retreat_tick >= UINT32_MAX / 2) {
     return;
   }
   const uint32_t slower =
       ovi_unit_speed(unit) < ovi_unit_speed(other) ? ovi_unit_speed(unit) : ovi_unit_speed(other);
   patience->retreats_from = ovi_unit_name(units, ovi_unit_index(units, unit));
-  patience->retreat_until = units->tick + OVI_LONGEST_RETREAT * OVI_FULL_SPEED / slower;
+  patience->retreat_tick = units->tick + OVI_LONGEST_RETREAT * OVI_FULL_SPEED / slower;
   patience->retreat_cell = other->cell;
   if (!plan_retreat(units, world, other, unit)) {
     patience->retreats_from = OVL_NO_UNIT;
-    patience->retreat_until = units->tick + OVI_RETREAT_TICKS;
+    patience->retreat_tick = units->tick + OVI_RETREAT_TICKS;
   }
 }
 
@@ -261,7 +267,7 @@ static bool wants_past(const ovl_units *units, const ovi_unit *unit, const ovi_u
     return unit->plan.way.count != 0;
   }
   const bool is_first = ovi_unit_of(units, patience->retreats_from) == other &&
-                        patience->retreat_until - other->patience.retreat_until < UINT32_MAX / 2;
+                        patience->retreat_tick - other->patience.retreat_tick < UINT32_MAX / 2;
   return patience->retreats_from != OVL_NO_UNIT
              ? is_first
              : unit->state != OVL_UNIT_ARRIVED && unit->state != OVL_UNIT_BESIDE &&
@@ -272,7 +278,7 @@ bool ovi_unit_retreats(ovl_units *units, const ovl_world *world, ovi_unit *unit)
   const ovi_unit_patience *patience = &unit->patience;
   const ovi_unit *other = ovi_unit_of(units, patience->retreats_from);
   bool goes_on = other != NULL && !unit->plan.routed && unit->ask == OVL_UNIT_REQUEST_NONE &&
-                 ovi_is_due(units, patience->retreat_until) && wants_past(units, other, unit);
+                 ovi_is_due(units, patience->retreat_tick) && wants_past(units, other, unit);
   if (goes_on && unit->plan.way.count == 0) {
     goes_on =
         is_in_way(units, unit, unit->cell, other)
@@ -283,141 +289,4 @@ bool ovi_unit_retreats(ovl_units *units, const ovl_world *world, ovi_unit *unit)
     end_retreat(units, unit);
   }
   return goes_on;
-}
-
-/* ---- Other places ---- */
-
-/* A unit of a group order that is near its place and comes no nearer, because others that have
- * arrived stand in the only way, for instance between rocks, takes the free cell that it reaches by
- * the fewest steps without passing anybody. So the others need not make way for it again and again.
- */
-
-enum {
-  RESCUE_TICKS = 4, /* between looks at the cell of a unit */
-  MOST_LOOKS = 8,   /* for other cells without success, in a tick */
-  SETTLE_TICKS = 8, /* between looks at all units */
-  GIVE_UP_TICKS = 32,
-  NEAR_PLACE = 16, /* cells by which it may be farther from the place than its goal is */
-};
-
-/* Returns whether a unit of the same order that has arrived is in the way of the next step. */
-static bool is_closed_off(const ovl_units *units, const ovi_unit *unit) {
-  const uint32_t index =
-      ovi_unit_blocker(units, unit, ovi_way_next(&unit->plan.way, 0, unit->cell));
-  const ovi_unit *other = index != OVI_NO_INDEX ? &units->unit[index] : unit;
-  return other->order.order == unit->order.order &&
-         (other->state == OVL_UNIT_ARRIVED || other->order.returning);
-}
-
-/* Why a unit needs another place. */
-typedef enum need {
-  NEED_NONE,
-  NEED_OPEN, /* its goal was closed */
-  NEED_NEAR  /* it can't get to its goal */
-} need;
-
-/* Returns whether one that stays there stands where an idle unit stood. */
-static bool is_home_taken(const ovl_units *units, const ovi_unit *unit) {
-  const uint32_t index = ovi_unit_blocker(units, unit, unit->goal);
-  const ovi_unit *other = &units->unit[index];
-  return index != OVI_NO_INDEX && ovi_cells_are_one(other->cell, other->goal) &&
-         (other->state == OVL_UNIT_ARRIVED || !other->order.has_goal);
-}
-
-static need need_of(const ovl_units *units, const ovl_world *world, const ovi_unit *unit) {
-  if (unit->used && (unit->order.idle || !unit->order.has_goal)) {
-    return unit->state == OVL_UNIT_BESIDE || is_home_taken(units, unit) ? NEED_NEAR : NEED_NONE;
-  }
-  if (!unit->used || unit->order.order == 0) {
-    return NEED_NONE;
-  }
-  if (unit->state == OVL_UNIT_UNREACHABLE) {
-    return ovl_world_weight(world, unit->kind.profile, unit->goal) == 0 ? NEED_OPEN : NEED_NONE;
-  }
-  const bool waits = unit->plan.routed && unit->plan.way.count != 0 && !unit->pace.on_link &&
-                     units->tick - unit->patience.near_tick >= GIVE_UP_TICKS &&
-                     unit->cell.floor == unit->order.place.floor &&
-                     (ovi_steps_between(unit->cell, unit->order.place) <=
-                          ovi_steps_between(unit->goal, unit->order.place) + NEAR_PLACE ||
-                      is_closed_off(units, unit));
-  return waits || unit->state == OVL_UNIT_BESIDE ? NEED_NEAR : NEED_NONE;
-}
-
-/* The first unit that is looked at. Those that are left out in a tick come first in a later one,
- * for each round begins one unit farther on. */
-static uint32_t first_looked_at(const ovl_units *units, uint32_t ticks) {
-  const uint64_t looks = (uint64_t)(units->tick / ticks) * MOST_LOOKS;
-  return units->high != 0 ? (uint32_t)((looks + looks / units->high) % units->high) : 0;
-}
-
-/* Notes the goals of all units, or forgets them. */
-static void keep_goals(ovl_units *units, bool are_kept) {
-  if (are_kept && units->placing.taken.count != 0) { /* of an order */
-    ovi_number_map_clear(&units->placing.taken);
-  }
-  for (uint32_t index = 0; index < units->high; index++) {
-    const ovi_unit *unit = &units->unit[index];
-    if (unit->used) {
-      ovi_place_keep(units, unit, unit->goal, are_kept);
-    }
-  }
-}
-
-void ovi_units_settle(ovl_units *units, const ovl_world *world) {
-  bool has_kept = false;
-  uint32_t looks = 0; /* that found nothing */
-  if (units->tick % SETTLE_TICKS != 0) {
-    return;
-  }
-  const uint32_t first = first_looked_at(units, SETTLE_TICKS);
-  for (uint32_t i = 0; i < units->high && looks < MOST_LOOKS; i++) {
-    ovi_unit *unit = &units->unit[(first + i) % units->high];
-    const need why = need_of(units, world, unit);
-    if (why == NEED_NONE) {
-      continue;
-    }
-    if (!has_kept) {
-      keep_goals(units, true);
-      has_kept = true;
-    }
-    ovi_place_keep(units, unit, unit->goal, false);
-    ovl_cell place = unit->cell;
-    const bool has_start =
-        why == NEED_NEAR || ovi_unit_nearest(NULL, world, unit, unit->goal, &place);
-    const sought what = {unit, NULL, why == NEED_OPEN ? PASSES_ALL : PASSES_NOBODY};
-    if (has_start && find_place(units, world, &what, &place, NULL)) {
-      unit->goal = place;
-      if (unit->order.idle || !unit->order.has_goal) {
-        ovi_unit_go_home(units, unit);
-      } else {
-        ovi_unit_begin_order(units, unit);
-      }
-    } else {
-      looks += has_start ? 1 : MOST_LOOKS; /* the whole neighbourhood was looked at */
-    }
-    ovi_place_keep(units, unit, unit->goal, true);
-  }
-  if (has_kept) {
-    keep_goals(units, false);
-  }
-}
-
-void ovi_units_rescue(ovl_units *units, const ovl_world *world) {
-  uint32_t looks = 0; /* that found nothing */
-  const uint32_t first = first_looked_at(units, RESCUE_TICKS);
-  for (uint32_t i = 0; i < units->high && looks < MOST_LOOKS; i++) {
-    const uint32_t index = first + i < units->high ? first + i : first + i - units->high;
-    ovi_unit *unit = &units->unit[index];
-    ovl_cell to;
-    if (index % RESCUE_TICKS != units->tick % RESCUE_TICKS || !unit->used || unit->pace.on_link ||
-        ovi_unit_is_decided(units, unit) ||
-        ovl_world_weight(world, unit->kind.profile, unit->cell) != 0) {
-      continue;
-    }
-    if (ovi_unit_nearest_empty(units, world, unit, &to)) {
-      ovi_unit_rescue(units, unit, to);
-    } else {
-      looks++;
-    }
-  }
 }

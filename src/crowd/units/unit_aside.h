@@ -1,4 +1,4 @@
-/* Units that go out of others' way for a while, or take other places for good. */
+/* Units that go out of others' way for a while, and the search for a place near a unit. */
 #ifndef OVERLAND_CROWD_UNIT_ASIDE_H
 #define OVERLAND_CROWD_UNIT_ASIDE_H
 
@@ -14,10 +14,9 @@ void ovi_unit_let_past(ovl_units *units, const ovl_world *world, const ovi_unit 
  * whether it goes on. */
 bool ovi_unit_retreats(ovl_units *units, const ovl_world *world, ovi_unit *unit);
 
-/* Gives other goals to the units of group orders that can't get to theirs. */
-void ovi_units_settle(ovl_units *units, const ovl_world *world);
-
-/* Takes units off cells that an edit closed; each is looked at every few ticks. */
-void ovi_units_rescue(ovl_units *units, const ovl_world *world);
+/* Finds the cell that is nobody else's goal and nearest to *place, by steps of a unit that passes
+ * all others or nobody. False: there is none near. */
+bool ovi_unit_free_place(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                         bool passes_all, ovl_cell *place);
 
 #endif

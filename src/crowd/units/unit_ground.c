@@ -127,13 +127,36 @@ uint32_t ovi_claims_of(const ovl_units *units, ovl_cell cell, uint32_t side) {
 
 uint32_t ovi_claims_of_all(const ovl_units *units, ovl_cell cell) {
   uint32_t count = 0;
-  uint32_t left = units->stats.units; /* of the sides that follow */
-  for (uint32_t side = 0; left != 0; side++) {
-    OVI_ASSERT(side < OVI_UNIT_SIDES && units->turns.side_count[side] <= left);
-    if (units->turns.side_count[side] != 0) {
-      count += ovi_claims_of(units, cell, side);
-      left -= units->turns.side_count[side];
-    }
+  for (uint32_t i = 0; i < units->turns.sides; i++) {
+    count += ovi_claims_of(units, cell, units->turns.side[i]);
   }
   return count;
+}
+
+/* ---- Sides ---- */
+
+void ovi_side_enter(ovl_units *units, uint8_t side) {
+  ovi_unit_turns *turns = &units->turns;
+  if (turns->side_count[side]++ != 0) {
+    return;
+  }
+  uint32_t at = turns->sides++;
+  for (; at > 0 && turns->side[at - 1] > side; at--) {
+    turns->side[at] = turns->side[at - 1];
+  }
+  turns->side[at] = side;
+}
+
+void ovi_side_leave(ovl_units *units, uint8_t side) {
+  ovi_unit_turns *turns = &units->turns;
+  OVI_ASSERT(turns->side_count[side] != 0);
+  if (--turns->side_count[side] != 0) {
+    return;
+  }
+  uint32_t at = 0;
+  while (turns->side[at] != side) {
+    at++;
+  }
+  turns->sides--;
+  memmove(turns->side + at, turns->side + at + 1, turns->sides - at);
 }

@@ -56,6 +56,10 @@ void ovi_unit_claim_steps(ovl_units *units, ovi_unit *unit, uint32_t most);
 void ovi_unit_claim(ovl_units *units, ovi_unit *unit);
 void ovi_unit_unclaim(ovl_units *units, ovi_unit *unit);
 
+/* A unit joins its side, or is removed from it. */
+void ovi_side_enter(ovl_units *units, uint8_t side);
+void ovi_side_leave(ovl_units *units, uint8_t side);
+
 /* Claims on a cell by units of one side, or of all sides. */
 uint32_t ovi_claims_of(const ovl_units *units, ovl_cell cell, uint32_t side);
 uint32_t ovi_claims_of_all(const ovl_units *units, ovl_cell cell);

@@ -7,7 +7,7 @@
  *     unit_flows    shared goals               unit_steps   steps, corridors
  *     unit_meet     goals that are taken       unit_ground  occupied and claimed cells
  *     unit_groups   guides, lanes, paths       unit_places  goals of many units
- *     unit_formation  orders of many units     unit_aside  retreats, other places
+ *     unit_settle   other places               unit_aside   retreats
  *
  * The room knows of a world only what the public headers say.
  *
@@ -110,9 +110,9 @@ typedef struct ovi_unit_patience {
   uint32_t delay;         /* ticks without progress, since its order or since it was pushed away */
   uint32_t retry_tick;    /* tick of its last attempt */
   ovl_unit retreats_from; /* the unit from which it retreats, or was removed since; OVL_NO_UNIT */
-  uint32_t retreat_until; /* tick at which that ends; without one: none begins before this tick */
+  uint32_t retreat_tick;  /* at which that ends; of a unit without one: before which none begins */
   ovl_cell retreat_cell;  /* where it stood before */
-  uint32_t pusher;        /* index of the unit that pushed it last */
+  ovl_unit pusher;        /* the unit that pushed it last, or was removed since; OVL_NO_UNIT */
   uint32_t pushed_until;  /* tick until which it does not step before that one again */
   uint32_t exchanges;     /* of its goal, since its order or since it arrived */
   uint64_t least_left;    /* cost units: the least cost to go so far */
@@ -210,10 +210,12 @@ typedef struct ovi_walked_world {
 
 /* The units in the order in which they move. */
 typedef struct ovi_unit_turns {
-  uint32_t *side_count; /* units of each of OVI_UNIT_SIDES sides */
-  uint32_t *enemies;    /* 8 words for each side: a bit for each other one that is its enemy */
-  uint32_t *sorted;     /* indices of all units, the first to move first */
-  uint64_t *keys;       /* sort keys, twice as many as units */
+  uint32_t *side_count;         /* units of each of OVI_UNIT_SIDES sides */
+  uint32_t sides;               /* that have units */
+  uint8_t side[OVI_UNIT_SIDES]; /* their numbers, the lowest first */
+  uint32_t *enemies; /* 8 words for each side: a bit for each other one that is its enemy */
+  uint32_t *sorted;  /* indices of all units, the first to move first */
+  uint64_t *keys;    /* sort keys, twice as many as units */
   uint8_t turns[OVI_UNIT_SIDES]; /* turns until each side's own, at the last sort */
   bool unsorted;
 } ovi_unit_turns;

@@ -172,8 +172,8 @@ bool ovi_unit_yields_to(const ovl_units *units, const ovi_unit *unit, const ovi_
 }
 
 bool ovi_unit_stays_aside(const ovl_units *units, const ovi_unit *unit) {
-  const ovi_unit *other = &units->unit[unit->patience.pusher];
-  if (units->tick >= unit->patience.pushed_until || !other->used || other->plan.way.count == 0) {
+  const ovi_unit *other = ovi_unit_of(units, unit->patience.pusher);
+  if (units->tick >= unit->patience.pushed_until || other == NULL || other->plan.way.count == 0) {
     return false;
   }
   const ovl_cell to = ovi_way_next(&unit->plan.way, 0, unit->cell);
@@ -191,7 +191,7 @@ void ovi_unit_stay_aside(ovl_units *units, uint32_t index, uint32_t other) {
   ovi_unit_patience *patience = &units->unit[index].patience;
   const uint32_t ticks = (uint32_t)(OVI_PUSHED_TICKS * units->unit[other].kind.body);
   if (units->tick >= patience->pushed_until + ticks) {
-    patience->pusher = other;
+    patience->pusher = ovi_unit_name(units, other);
     patience->pushed_until = units->tick + ticks;
   }
 }
@@ -210,7 +210,7 @@ bool ovi_unit_must_make_way(const ovl_units *units, const ovi_unit *unit, const 
     return unit->patience.blocked >= OVI_RETREAT_TICKS;
   }
   return other->plan.way.count == 0 || ovi_unit_yields_to(units, other, unit) ||
-         (other->patience.pusher == ovi_unit_index(units, unit) &&
+         (other->patience.pusher == ovi_unit_name(units, ovi_unit_index(units, unit)) &&
           ovi_unit_stays_aside(units, other)) ||
          ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
                          unit->cell);

@@ -17,6 +17,7 @@
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_meet.h"
 #include "crowd/units/unit_orders.h"
+#include "crowd/units/unit_settle.h"
 #include "crowd/units/unit_steps.h"
 
 enum { LOOK_STEPS = 6, STEP_LAND = OVI_STEP_LINK + 1 /* on the cell at the end of a link */ };

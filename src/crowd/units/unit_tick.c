@@ -4,12 +4,12 @@
 #include "common/binary_heap.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
-#include "crowd/units/unit_aside.h"
 #include "crowd/units/unit_groups.h"
 #include "crowd/units/unit_meet.h"
 #include "crowd/units/unit_moves.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_plans.h"
+#include "crowd/units/unit_settle.h"
 
 /* ---- Priority ---- */
 
@@ -22,18 +22,12 @@ static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? v
 static void sort(ovl_units *units) {
   uint64_t *keys = units->turns.keys;
   uint32_t count = 0;
-  uint32_t sides = 0;
-  uint32_t before = 0; /* sides with units among those with lower numbers */
-  for (uint32_t side = 0; side < OVI_UNIT_SIDES; side++) {
-    sides += units->turns.side_count[side] != 0 ? 1 : 0;
-  }
   /* Turns until it is a side's turn: 0 while it is. During its turn the other units of equal
    * priority make way, so that a narrow passage is crossed by many in one direction and not by one
    * in each. */
-  for (uint32_t side = 0; side < OVI_UNIT_SIDES; side++) {
-    const uint32_t turn = before + units->tick / OVI_TURN_TICKS;
-    units->turns.turns[side] = (uint8_t)(turn % (sides != 0 ? sides : 1));
-    before += units->turns.side_count[side] != 0 ? 1 : 0;
+  for (uint32_t i = 0; i < units->turns.sides; i++) {
+    const uint32_t turn = i + units->tick / OVI_TURN_TICKS;
+    units->turns.turns[units->turns.side[i]] = (uint8_t)(turn % units->turns.sides);
   }
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];

@@ -185,7 +185,7 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
   }
   ovi_unit_occupy(units, made);
   units->high = index >= units->high ? index + 1 : units->high;
-  units->turns.side_count[def->side]++;
+  ovi_side_enter(units, def->side);
   units->stats.units++;
   units->turns.unsorted = true;
   *unit = ovi_unit_name(units, index);
@@ -209,8 +209,8 @@ ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit) {
   const uint32_t index = ovi_unit_index(units, gone);
   units->ground.lowest_free = index < units->ground.lowest_free ? index : units->ground.lowest_free;
   gone->order.has_goal = gone->order.idle = false;
-  OVI_ASSERT(units->turns.side_count[gone->kind.side] != 0 && units->stats.units != 0);
-  units->turns.side_count[gone->kind.side]--;
+  OVI_ASSERT(units->stats.units != 0);
+  ovi_side_leave(units, gone->kind.side);
   units->stats.units--;
   units->turns.unsorted = true;
   return OVL_OK;
