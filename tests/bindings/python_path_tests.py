@@ -8,8 +8,8 @@ import subprocess
 import tempfile
 
 import overland
-from overland import (Cell, Cells, Edit, Link, Map, MapError, OverlandError, Planner, Profile, Result, Smoothing,
-                      World)
+from overland import (Cell, Cells, Edit, Layout, Link, Map, MapError, OverlandError, Planner, Profile, Result,
+                      Smoothing, World, hexagon_distance, hexagon_from, hexagon_mask, hexagon_to)
 from python_checks import (COMMAND, MAPS, ROOM, Skipped, asked, map_path, raises, random_ends, run, same,
                            test)
 
@@ -239,6 +239,19 @@ def _():
     found = world.blockers((0, 1), (4, 1))
     same((found.cells, found.cost), ([((2, 1, 0), ord("@"))], 4 * 1120))
     same(world.blockers((0, 0), (1, 1)).cells, [])
+
+
+@test("hexagons: layouts, distances, masks")
+def _():
+    same([hexagon_from(Layout.ODD_R, (5, 3)), hexagon_to(Layout.EVEN_Q, (3, 3, 2))], [Cell(4, 3), Cell(3, 5, 2)])
+    same(hexagon_distance((0, 0), (2, -5)), 5)
+    found = hexagon_mask(Layout.ODD_R, (0, 0), 2, 3)
+    same((found.cell, found.width, found.height), (Cell(-1, 0), 3, 3))
+    same(found.mask, [[False, True, True], [False, True, True], [True, True, False]])
+    raises(ValueError, "width is 0", lambda: hexagon_mask(Layout.ODD_R, (0, 0), 0, 3))
+    raises(OverlandError, "h of the box is 65537; it should be at most 65536",
+           lambda: hexagon_mask(Layout.EVEN_Q, (0, 0), 2, 65536), Result.BAD_ARGUMENT)
+    raises(ValueError, "9 is not a valid Layout", lambda: hexagon_from(9, (0, 0)))
 
 
 run(__file__)

@@ -65,6 +65,7 @@ typedef struct test_entry {
   X(goals)                                                                                         \
   X(ground)                                                                                        \
   X(header)                                                                                        \
+  X(hexagons)                                                                                      \
   X(zeroed)                                                                                        \
   X(origin)                                                                                        \
   X(image_file)                                                                                    \

@@ -1,4 +1,5 @@
-/* Wrong arguments of rays, walls and ways ahead (tests/world/error_scene.h). */
+/* Wrong arguments of rays, walls, ways ahead and masks of hexagons (tests/world/error_scene.h). */
+#include "overland_hexagons.h"
 #include "overland_move.h"
 #include "tests/support/test.h"
 #include "tests/world/error_scene.h"
@@ -108,6 +109,12 @@ static ovl_result segment_from_rock(error_scene *s) {
   return segment_ahead(s, error_inside, 0, error_rock);
 }
 
+static ovl_result mask_without_rows(error_scene *s) {
+  ovl_hexagon_box box;
+  return ovl_hexagon_mask(OVL_LAYOUT_ODD_R, error_inside, 1, 0, &box, NULL, 0, &s->room.needed,
+                          &s->fault);
+}
+
 static const error_row errors_move_rows[] = {
     {"ovl_world_ray", ray_no_profile, OVL_BAD_ARGUMENT, "mover.profile", 3, 0},
     {"ovl_world_ray", ray_of_wide, OVL_BAD_ARGUMENT, "mover.radius", MIDDLE + 1, MIDDLE},
@@ -131,6 +138,7 @@ static const error_row errors_move_rows[] = {
     {"ovl_segment_ahead", segment_at_any_angle, OVL_BAD_ARGUMENT, "segment: a line", 0, 0},
     {"ovl_segment_ahead", segment_off_route, OVL_OFF_ROUTE, "from", 0, 0},
     {"ovl_segment_ahead", segment_from_rock, OVL_START_BLOCKED, "from", 0, 0},
+    {"ovl_hexagon_mask", mask_without_rows, OVL_BAD_ARGUMENT, "h", 0, 1},
 };
 
 static void errors_move_name_the_argument(test_state *t) {

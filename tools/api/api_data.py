@@ -21,7 +21,8 @@ SOURCES = os.path.join(HERE, "..", "..", "src")
 # overland.h comes first, then one for each role, in the order in which the manual has them.
 HEADERS = ["overland.h"] + [
     f"overland_{role}.h"
-    for role in ("query", "bake", "stream", "inspect", "trace", "edit", "schedule", "flow", "move", "units")
+    for role in ("query", "bake", "stream", "inspect", "trace", "edit", "schedule", "flow", "move", "units",
+                 "hexagons")
 ]
 UNITS = ("cells", "units of height", "cost units", "units", "eighths", "bytes", "percent", "1/1024 of a cell",
          "expansions", "ticks", "us", "degrees")

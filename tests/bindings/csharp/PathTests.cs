@@ -204,4 +204,19 @@ public static class PathTests
         IsTrue(new Planner(house.Apply(Edit.Door(0, false))).Find((1, 0), (2, 1, 1)) == null, "the door is closed");
         Throws<ArgumentOutOfRangeException>("there is no floor 2; the world has 2", () => house.ReadTerrain(2));
     }
+
+    [Test("hexagons: layouts, distances, masks")]
+    public static void HexagonLayouts()
+    {
+        Same(Hexagons.From(Layout.OddR, (5, 3)), new Cell(4, 3));
+        Same(Hexagons.To(Layout.EvenQ, (3, 3, 2)), new Cell(3, 5, 2));
+        Same(Hexagons.Distance((0, 0), (2, -5)), 5L);
+        HexagonMask found = Hexagons.Mask(Layout.OddR, (0, 0), 2, 3);
+        Same(found.Cell, new Cell(-1, 0));
+        SameList(new[] { found.Width, found.Height }, 3, 3);
+        SameList(Enumerable.Range(0, 9).Select(each => found[each % 3, each / 3] ? 1 : 0), 0, 1, 1, 0, 1, 1, 1, 1, 0);
+        Throws<ArgumentOutOfRangeException>("x", () => Same(found[3, 0], true));
+        Throws<OverlandException>("h of the box is 65537; it should be at most 65536",
+            () => Hexagons.Mask(Layout.EvenQ, (0, 0), 2, 65536));
+    }
 }

@@ -8,6 +8,7 @@
 #include <overland.h>
 #ifndef OVERLAND_EDIT_H /* overland.h of tools/amalgamate.sh holds all of the headers */
 #include <overland_edit.h>
+#include <overland_hexagons.h>
 #include <overland_inspect.h>
 #include <overland_move.h>
 #include <overland_units.h>

@@ -1,0 +1,284 @@
+/* Conversions of hexagons, judged by where the middles of cells lie: of two neighbours they are as
+ * near as can be, in each layout. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "overland_hexagons.h"
+#include "tests/support/test.h"
+#include "tests/support/test_random.h"
+
+enum { REACH = 5, SIDE = 2 * REACH + 1 };
+
+static bool has_columns(ovl_layout layout) {
+  return layout == OVL_LAYOUT_ODD_Q || layout == OVL_LAYOUT_EVEN_Q ||
+         layout == OVL_LAYOUT_DOUBLE_HEIGHT;
+}
+
+static bool is_doubled(ovl_layout layout) {
+  return layout == OVL_LAYOUT_DOUBLE_WIDTH || layout == OVL_LAYOUT_DOUBLE_HEIGHT;
+}
+
+static bool is_cell_of(ovl_layout layout, ovl_cell cell) {
+  return !is_doubled(layout) || (cell.x + cell.y) % 2 == 0;
+}
+
+/* Where the middle of a cell lies: in halves of a cell along its row, or column, and in rows. */
+static void middle_of_hexagon(ovl_layout layout, ovl_cell cell, int32_t *along, int32_t *across) {
+  const bool columns = has_columns(layout);
+  const int32_t line = columns ? cell.x : cell.y;
+  const int32_t place = columns ? cell.y : cell.x;
+  const bool is_odd = line % 2 != 0;
+  *across = line;
+  switch (layout) {
+  case OVL_LAYOUT_ODD_R:
+  case OVL_LAYOUT_ODD_Q:
+    *along = 2 * place + (is_odd ? 1 : 0);
+    break;
+  case OVL_LAYOUT_EVEN_R:
+  case OVL_LAYOUT_EVEN_Q:
+    *along = 2 * place + (is_odd ? 0 : 1);
+    break;
+  case OVL_LAYOUT_DOUBLE_WIDTH:
+  case OVL_LAYOUT_DOUBLE_HEIGHT:
+    *along = place;
+    break;
+  case OVL_LAYOUT_AXIAL:
+  case OVL_LAYOUT_COUNT:
+    *along = 2 * place + line;
+    break;
+  }
+}
+
+static bool are_neighbours(ovl_layout layout, ovl_cell a, ovl_cell b) {
+  int32_t a_along, a_across, b_along, b_across;
+  middle_of_hexagon(layout, a, &a_along, &a_across);
+  middle_of_hexagon(layout, b, &b_along, &b_across);
+  const int32_t along = (a_along - b_along) * (a_along - b_along);
+  const int32_t across = (a_across - b_across) * (a_across - b_across);
+  return (across == 0 && along == 4) || (across == 1 && along == 1);
+}
+
+static ovl_cell cell_of_square(int32_t i) {
+  return (ovl_cell){i % SIDE - REACH, i / SIDE - REACH, 3};
+}
+
+static void neighbours_of_layouts_are_a_step_apart(test_state *t) {
+  for (int layout = 0; layout < OVL_LAYOUT_COUNT; layout++) {
+    for (int32_t i = 0; i < SIDE * SIDE * SIDE * SIDE; i++) {
+      const ovl_cell a = cell_of_square(i / (SIDE * SIDE));
+      const ovl_cell b = cell_of_square(i % (SIDE * SIDE));
+      if (!is_cell_of((ovl_layout)layout, a) || !is_cell_of((ovl_layout)layout, b)) {
+        continue;
+      }
+      const ovl_cell axial_a = ovl_hexagon_from((ovl_layout)layout, a);
+      const ovl_cell axial_b = ovl_hexagon_from((ovl_layout)layout, b);
+      const int64_t distance = ovl_hexagon_distance(axial_a, axial_b);
+      CHECK(t, (distance == 1) == are_neighbours((ovl_layout)layout, a, b),
+            "layout %d: %" PRId32 ",%" PRId32 " and %" PRId32 ",%" PRId32 " are %" PRId64 " apart",
+            layout, a.x, a.y, b.x, b.y, distance);
+    }
+  }
+}
+
+static void layouts_are_as_red_blob_numbers_them(test_state *t) {
+  static const struct {
+    ovl_layout layout;
+    ovl_cell cell, axial;
+  } rows[] = {
+      {OVL_LAYOUT_AXIAL, {3, -4, 0}, {3, -4, 0}},
+      {OVL_LAYOUT_ODD_R, {0, 0, 0}, {0, 0, 0}},
+      {OVL_LAYOUT_ODD_R, {0, 1, 1}, {0, 1, 1}},
+      {OVL_LAYOUT_ODD_R, {0, 2, 0}, {-1, 2, 0}},
+      {OVL_LAYOUT_ODD_R, {5, 3, 0}, {4, 3, 0}},
+      {OVL_LAYOUT_ODD_R, {0, -1, 0}, {1, -1, 0}},
+      {OVL_LAYOUT_EVEN_R, {0, 1, 2}, {-1, 1, 2}},
+      {OVL_LAYOUT_EVEN_R, {5, 3, 0}, {3, 3, 0}},
+      {OVL_LAYOUT_EVEN_R, {0, -1, 0}, {0, -1, 0}},
+      {OVL_LAYOUT_ODD_Q, {1, 0, 0}, {1, 0, 0}},
+      {OVL_LAYOUT_ODD_Q, {3, 5, 0}, {3, 4, 0}},
+      {OVL_LAYOUT_ODD_Q, {-1, 0, 0}, {-1, 1, 0}},
+      {OVL_LAYOUT_EVEN_Q, {1, 0, 0}, {1, -1, 0}},
+      {OVL_LAYOUT_EVEN_Q, {3, 5, 0}, {3, 3, 0}},
+      {OVL_LAYOUT_DOUBLE_WIDTH, {1, 1, 0}, {0, 1, 0}},
+      {OVL_LAYOUT_DOUBLE_WIDTH, {11, 3, 0}, {4, 3, 0}},
+      {OVL_LAYOUT_DOUBLE_WIDTH, {-3, 1, 0}, {-2, 1, 0}},
+      {OVL_LAYOUT_DOUBLE_HEIGHT, {1, 1, 0}, {1, 0, 0}},
+      {OVL_LAYOUT_DOUBLE_HEIGHT, {3, 11, 0}, {3, 4, 0}},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const ovl_cell axial = ovl_hexagon_from(rows[i].layout, rows[i].cell);
+    const ovl_cell back = ovl_hexagon_to(rows[i].layout, rows[i].axial);
+    CHECK(t, memcmp(&axial, &rows[i].axial, sizeof axial) == 0,
+          "row %zu: the axial cell is %" PRId32 ",%" PRId32, i, axial.x, axial.y);
+    CHECK(t, memcmp(&back, &rows[i].cell, sizeof back) == 0,
+          "row %zu: the cell of the layout is %" PRId32 ",%" PRId32, i, back.x, back.y);
+  }
+  const ovl_cell right = ovl_hexagon_from(OVL_LAYOUT_DOUBLE_WIDTH, (ovl_cell){2, 1, 0});
+  const ovl_cell below = ovl_hexagon_from(OVL_LAYOUT_DOUBLE_HEIGHT, (ovl_cell){1, 2, 0});
+  CHECK(t, right.x == 0 && right.y == 1, "between two cells of a row the left one counts");
+  CHECK(t, below.x == 1 && below.y == 0, "between two cells of a column the upper one counts");
+}
+
+static void far_hexagons_are_exact_or_cut(test_state *t) {
+  const ovl_cell far = {INT32_MIN, INT32_MAX, 0}, near = {INT32_MAX, INT32_MAX, 0};
+  for (int layout = 0; layout < OVL_LAYOUT_COUNT; layout++) {
+    const ovl_cell world = {1073741824, -1073741824, 0};
+    const ovl_cell there = ovl_hexagon_to((ovl_layout)layout, world);
+    const ovl_cell back = ovl_hexagon_from((ovl_layout)layout, there);
+    CHECK(t, back.x == world.x && back.y == world.y, "layout %d: %" PRId32 ",%" PRId32, layout,
+          back.x, back.y);
+  }
+  const ovl_cell cut = ovl_hexagon_from(OVL_LAYOUT_ODD_R, far);
+  CHECK(t, cut.x == INT32_MIN && cut.y == INT32_MAX, "x is %" PRId32, cut.x);
+  const ovl_cell wide = ovl_hexagon_to(OVL_LAYOUT_DOUBLE_WIDTH, near);
+  CHECK(t, wide.x == INT32_MAX, "x is %" PRId32, wide.x);
+  CHECK(t, ovl_hexagon_distance(far, near) == UINT32_MAX, "the distance is exact");
+}
+
+/* Steps from the middle of the square to each of its cells, over neighbours of axial cells. */
+static void distances_are_least_steps(test_state *t) {
+  int32_t steps[SIDE * SIDE];
+  int32_t queue[SIDE * SIDE];
+  memset(steps, -1, sizeof steps);
+  int32_t count = 1;
+  queue[0] = SIDE * SIDE / 2;
+  steps[queue[0]] = 0;
+  for (int32_t at = 0; at < count; at++) {
+    for (int32_t i = 0; i < SIDE * SIDE; i++) {
+      if (steps[i] < 0 &&
+          are_neighbours(OVL_LAYOUT_AXIAL, cell_of_square(queue[at]), cell_of_square(i))) {
+        steps[i] = steps[queue[at]] + 1;
+        queue[count++] = i;
+      }
+    }
+  }
+  for (int32_t i = 0; i < SIDE * SIDE; i++) {
+    const int64_t distance = ovl_hexagon_distance(cell_of_square(queue[0]), cell_of_square(i));
+    CHECK(t, distance == steps[i], "cell %" PRId32 ": %" PRId64 ", %" PRId32 " steps", i, distance,
+          steps[i]);
+  }
+}
+
+/* ---- Masks --------------------------------------------------------------------------------- */
+
+typedef struct mask_case {
+  ovl_layout layout;
+  ovl_cell corner;
+  int32_t w, h;
+} mask_case;
+
+/* Returns whether a cell of the layout is in the rectangle, by its definition. */
+static bool is_in_rectangle(const mask_case *of, ovl_cell cell) {
+  const int32_t dx = cell.x - of->corner.x, dy = cell.y - of->corner.y;
+  const bool wide = of->layout == OVL_LAYOUT_DOUBLE_WIDTH;
+  const bool high = of->layout == OVL_LAYOUT_DOUBLE_HEIGHT;
+  const int32_t column = wide ? dx - (dy & 1) : dx;
+  const int32_t row = high ? dy - (dx & 1) : dy;
+  return is_cell_of(of->layout, cell) && column >= 0 && row >= 0 &&
+         column < (wide ? 2 * of->w : of->w) && row < (high ? 2 * of->h : of->h);
+}
+
+static void check_mask(test_state *t, const mask_case *of) {
+  uint8_t mask[4096];
+  ovl_hexagon_box box;
+  size_t needed = 0;
+  ovl_fault fault;
+  const ovl_result result = ovl_hexagon_mask(of->layout, of->corner, of->w, of->h, &box, mask,
+                                             sizeof mask, &needed, &fault);
+  CHECK(t, result == OVL_OK && needed == (size_t)box.w * (size_t)box.h, "result %d", result);
+  CHECK(t, box.cell.floor == of->corner.floor, "floor %" PRId32, box.cell.floor);
+  int64_t inside = 0;
+  bool left = false, right = false, top = false, bottom = false;
+  for (int32_t i = 0; i < box.w * box.h && result == OVL_OK; i++) {
+    const int32_t x = i % box.w, y = i / box.w;
+    const ovl_cell axial = {box.cell.x + x, box.cell.y + y, 0};
+    const bool is_inside = is_in_rectangle(of, ovl_hexagon_to(of->layout, axial));
+    CHECK(t, mask[i] == is_inside, "%" PRId32 ",%" PRId32 " of the box: %d", x, y, mask[i]);
+    inside += mask[i];
+    left = left || (mask[i] != 0 && x == 0);
+    right = right || (mask[i] != 0 && x == box.w - 1);
+    top = top || (mask[i] != 0 && y == 0);
+    bottom = bottom || (mask[i] != 0 && y == box.h - 1);
+  }
+  CHECK(t, inside == (int64_t)of->w * of->h, "%" PRId64 " cells", inside);
+  CHECK(t, left && right && top && bottom, "the box is too large");
+  const ovl_hexagon_box whole = box;
+  CHECK(t,
+        ovl_hexagon_mask(of->layout, of->corner, of->w, of->h, &box, NULL, 0, &needed, NULL) ==
+            OVL_MORE_ROOM,
+        "a mask without room");
+  CHECK(t, memcmp(&whole, &box, sizeof box) == 0 && needed == (size_t)box.w * (size_t)box.h,
+        "the box is told without a mask");
+}
+
+static void masks_hold_the_cells_of_rectangles(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 2000, 100000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    mask_case of = {.layout = (ovl_layout)test_random_between(&random, 0, OVL_LAYOUT_COUNT - 1)};
+    const int32_t reach = test_random_between(&random, 0, 9) == 0 ? OVL_MAX_ORIGIN - 100 : 20;
+    of.corner =
+        (ovl_cell){test_random_between(&random, -reach, reach),
+                   test_random_between(&random, -reach, reach), test_random_between(&random, 0, 3)};
+    if (!is_cell_of(of.layout, of.corner)) {
+      of.corner.x++;
+    }
+    of.w = test_random_between(&random, 1, 30);
+    of.h = test_random_between(&random, 1, 30);
+    test_context(t, "layout %d, corner %" PRId32 ",%" PRId32 ", %" PRId32 " x %" PRId32,
+                 (int)of.layout, of.corner.x, of.corner.y, of.w, of.h);
+    check_mask(t, &of);
+  }
+}
+
+static void a_corner_between_two_cells_is_the_first(test_state *t) {
+  uint8_t mask[64];
+  ovl_hexagon_box box;
+  size_t needed;
+  const ovl_result wide = ovl_hexagon_mask(OVL_LAYOUT_DOUBLE_WIDTH, (ovl_cell){3, 4, 0}, 1, 1, &box,
+                                           mask, sizeof mask, &needed, NULL);
+  CHECK(t, wide == OVL_OK && box.cell.x == -1 && box.cell.y == 4 && needed == 1,
+        "double width: %" PRId32 ",%" PRId32, box.cell.x, box.cell.y);
+  const ovl_result high = ovl_hexagon_mask(OVL_LAYOUT_DOUBLE_HEIGHT, (ovl_cell){4, 3, 0}, 1, 1,
+                                           &box, mask, sizeof mask, &needed, NULL);
+  CHECK(t, high == OVL_OK && box.cell.x == 4 && box.cell.y == -1 && needed == 1,
+        "double height: %" PRId32 ",%" PRId32, box.cell.x, box.cell.y);
+}
+
+static void wrong_rectangles_of_layouts_are_named(test_state *t) {
+  static const struct {
+    mask_case of;
+    const char *what;
+    uint64_t found, expected;
+  } rows[] = {
+      {{(ovl_layout)OVL_LAYOUT_COUNT, {0, 0, 0}, 1, 1}, "layout", 7, 6},
+      {{OVL_LAYOUT_ODD_R, {OVL_MAX_ORIGIN + 1, 0, 0}, 1, 1}, "corner.x", 1073741825, 1073741824},
+      {{OVL_LAYOUT_ODD_R, {0, 0, 0}, 0, 1}, "w", 0, 1},
+      {{OVL_LAYOUT_ODD_R, {0, 0, 0}, 1, 65537}, "h", 65537, 65536},
+      {{OVL_LAYOUT_ODD_R, {0, 0, 0}, 65536, 3}, "w of the box", 65537, 65536},
+      {{OVL_LAYOUT_EVEN_Q, {0, 0, 0}, 2, 65536}, "h of the box", 65537, 65536},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ovl_hexagon_box box = {{1, 1, 1}, 1, 1};
+    ovl_fault fault;
+    uint8_t mask[4];
+    size_t needed;
+    const mask_case *of = &rows[i].of;
+    const ovl_result result = ovl_hexagon_mask(of->layout, of->corner, of->w, of->h, &box, mask,
+                                               sizeof mask, &needed, &fault);
+    CHECK(t, result == OVL_BAD_ARGUMENT && box.w == 0 && needed == 0, "row %zu: %d", i, result);
+    CHECK(t, strcmp(fault.what, rows[i].what) == 0, "row %zu names %s", i, fault.what);
+    CHECK(t, fault.found == rows[i].found && fault.expected == rows[i].expected,
+          "row %zu: found %" PRIu64 ", expected %" PRIu64, i, fault.found, fault.expected);
+  }
+}
+
+const test_entry test_hexagons_table[] = {
+    {"hexagons_neighbours_of_layouts_are_a_step_apart", neighbours_of_layouts_are_a_step_apart},
+    {"hexagons_layouts_are_as_red_blob_numbers_them", layouts_are_as_red_blob_numbers_them},
+    {"hexagons_far_ones_are_exact_or_cut", far_hexagons_are_exact_or_cut},
+    {"hexagons_distances_are_least_steps", distances_are_least_steps},
+    {"hexagons_masks_hold_the_cells_of_rectangles", masks_hold_the_cells_of_rectangles},
+    {"hexagons_a_corner_between_two_cells_is_the_first", a_corner_between_two_cells_is_the_first},
+    {"hexagons_wrong_rectangles_are_named", wrong_rectangles_of_layouts_are_named},
+    {NULL, NULL},
+};
