@@ -356,6 +356,7 @@ typedef struct ovl_bake_more {
   ovl_step_rule_fn step_rule; /* or NULL */
   void *step_rule_user;
   uint32_t step_rule_profiles;     /* a bit for each profile to which the rule applies; 0: all */
+  bool step_rule_is_mutual;        /* each step has the answer of the step back: see ovl_step */
   const struct ovl_survey *survey; /* NULL, or that of this map, for a part */
   int32_t cost_scale; /* by what you multiplied weights and costs, up to 255; 0: 1. Only stored */
 } ovl_bake_more;

@@ -73,7 +73,13 @@ typedef struct ovl_place {
  * calls it once for every legal step of every cell, on all of its threads, and stores the answers
  * in the world; edits call it for what they rebuild. A diagonal step is blocked if the profile's
  * corner rule needs a straight step that the step rule blocks. Worlds with a rule have regions of
- * at most 44 x 44 cells. */
+ * at most 44 x 44 cells.
+ *
+ * Where each step has the answer of the step back, say so (ovl_bake_more.step_rule_is_mutual): a
+ * profile with equal limits of climbing and without links then has islands as without a rule, so
+ * that what it can reach is told by their numbers, and an edit updates them around it. A rule that
+ * is declared so and is not gives wrong islands; a build with assertions asks it for each step and
+ * the one back. */
 
 /* The step for which a rule is called. */
 typedef struct ovl_step {

@@ -302,20 +302,21 @@ uint64_t ovi_survey_stamp(const ovl_bake_def *def, const ovi_map *map) {
 static ovl_result fill_bake_request(ovi_bake_request *request, const ovl_bake_def *def,
                                     const ovl_part_rows *rows, ovl_fault *fault) {
   ovi_map *map = &request->bake.map;
-  request->bake = (ovi_bake){
-      .map = {.floors = request->floors,
-              .rule = {def->more.step_rule, def->more.step_rule_user, def->more.step_rule_profiles},
-              .plane.origin_x = def->origin.x,
-              .plane.origin_y = def->origin.y,
-              .plane.region_cells = ovi_region_cells_of(&def->tuning),
-              .plane.spacing = ovi_spacing_of(&def->tuning)},
-      .cost_scale = def->more.cost_scale == 1 ? 0 : def->more.cost_scale,
-      .label_bytes_per_cell = ovi_label_bytes_of(&def->tuning),
-      .overlays = def->tuning.overlays,
-      .allocator = ovi_allocator_of(&def->allocator),
-      .jobs = def->jobs,
-      .progress = &request->progress,
-      .fault = fault};
+  request->bake =
+      (ovi_bake){.map = {.floors = request->floors,
+                         .rule = {def->more.step_rule, def->more.step_rule_user,
+                                  def->more.step_rule_profiles, def->more.step_rule_is_mutual},
+                         .plane.origin_x = def->origin.x,
+                         .plane.origin_y = def->origin.y,
+                         .plane.region_cells = ovi_region_cells_of(&def->tuning),
+                         .plane.spacing = ovi_spacing_of(&def->tuning)},
+                 .cost_scale = def->more.cost_scale == 1 ? 0 : def->more.cost_scale,
+                 .label_bytes_per_cell = ovi_label_bytes_of(&def->tuning),
+                 .overlays = def->tuning.overlays,
+                 .allocator = ovi_allocator_of(&def->allocator),
+                 .jobs = def->jobs,
+                 .progress = &request->progress,
+                 .fault = fault};
   request->progress = (ovi_progress){.report = def->progress, .user = def->progress_user};
   ovl_result result = check_settings(def, fault);
   if (result == OVL_OK) {

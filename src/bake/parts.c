@@ -139,6 +139,7 @@ uint64_t ovl_part_bytes_needed(const ovl_bake_def *bake, int32_t index, int32_t 
   map->place_count = bake->more.places != NULL ? bake->more.place_count : 0;
   map->rule.fn = bake->more.step_rule;
   map->rule.profiles = bake->more.step_rule_profiles;
+  map->rule.is_mutual = bake->more.step_rule_is_mutual;
   for (int32_t i = 0; bake->more.floors != NULL && i < bake->more.floor_count; i++) {
     map->has_heights = map->has_heights || bake->more.floors[i].heights != NULL;
   }
@@ -181,7 +182,8 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
     const uint8_t *old = shared->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
     ovi_put_profile(entry, map, i);
     if (memcmp(entry, old, OVI_PROFILE_MIN_WEIGHT) != 0 ||
-        ((entry[OVI_PROFILE_FLAGS] ^ old[OVI_PROFILE_FLAGS]) & OVI_PROFILE_RULE) != 0 ||
+        ((entry[OVI_PROFILE_FLAGS] ^ old[OVI_PROFILE_FLAGS]) &
+         (OVI_PROFILE_RULE | OVI_PROFILE_MUTUAL)) != 0 ||
         memcmp(entry + OVI_PROFILE_CLIMB, old + OVI_PROFILE_CLIMB,
                OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) != 0) {
       return ovi_argument_fail(fault, "from: its profiles", 0, 0, 0);

@@ -66,7 +66,7 @@ static ovl_result check_start_island(ovl_flow *flow, const ovi_flow_view *view, 
   if (ovi_cost_to_go_may_be_on(cost_to_go, island)) {
     return OVL_OK;
   }
-  if (!view->layer->profile.is_directed) {
+  if (!ovi_layer_has_arcs(view->layer)) {
     return OVL_UNREACHABLE;
   }
   ovi_island_reach_all(&flow->island_reach, view->layer, island);

@@ -267,7 +267,7 @@ ovi_status ovi_query_resolve_start(ovl_planner *planner) {
   plane->start_island =
       ovi_end_island(plane->world, plane->layer, asked->start.floor, asked->move_start, start);
   plane->reachable = (ovi_reachable){is_same_island, &plane->start_island};
-  if (plane->layer->profile.is_directed && plane->start_island != 0) {
+  if (ovi_layer_has_arcs(plane->layer) && plane->start_island != 0) {
     ovi_island_reach *reach = &planner->workspace.island_reach;
     ovi_island_reach_all(reach, plane->layer, plane->start_island);
     plane->reachable = (ovi_reachable){ovi_island_reach_has, reach};

@@ -175,7 +175,7 @@ static bool leads_to_goal(ovl_planner *planner, const ovl_world *world, const ov
   const uint32_t goal = ovi_world_island(world, route->profile, route->goal);
   return start != 0 && goal != 0 &&
          (start == goal ||
-          (layer->profile.is_directed &&
+          (ovi_layer_has_arcs(layer) &&
            ovi_island_reaches(&planner->workspace.island_reach, layer, start, goal)));
 }
 

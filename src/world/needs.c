@@ -18,7 +18,7 @@ ovi_needs ovi_needs_of(const ovl_world *world) {
     const ovi_layer *layer = &world->layers[i];
     const bool has_rule = ovi_layer_has_rule(layer);
     ovi_needs own = {.ports = layer->graph.max_ports,
-                     .islands = layer->profile.is_directed ? layer->islands.count : 0,
+                     .islands = ovi_layer_has_arcs(layer) ? layer->islands.count : 0,
                      .labels = layer->labels.count,
                      .ways = layer->labels.ways.count != 0 ? OVI_MOST_WAYS : 0,
                      .waypoints = layer->graph.waypoints,
@@ -64,7 +64,7 @@ bool ovi_needs_serve(const ovi_needs *made_for, const ovi_layer *layer) {
   if (!layer->profile.is_directed) {
     return true;
   }
-  return layer->islands.count <= made_for->islands &&
+  return (!ovi_layer_has_arcs(layer) || layer->islands.count <= made_for->islands) &&
          (!ovi_layer_has_rule(layer) ||
           (windows->steps && layer->profile.max_exceptions <= windows->most_exceptions &&
            (windows->heights || !layer->shared->has_heights)));

@@ -103,13 +103,14 @@ static ovl_result find_copied(const shared_sections *shared, uint32_t number, se
   case OVI_SECTION_TABLE:
     *parts = (section_copy){.last_at = ovi_chunked_content(section->bytes)};
     return OVL_OK;
-  case OVI_SECTION_ISLANDS: { /* of a directed layer, the chunks behind the numbers */
+  case OVI_SECTION_ISLANDS: { /* of a layer with arcs, the chunks behind the numbers */
     const uint64_t profile_at =
         shared->file.sections.list[OVI_SECTION_PROFILES].at + (uint64_t)profile * OVI_PROFILE_BYTES;
     uint8_t entry[OVI_PROFILE_BYTES]; /* read again with its section, which is checked then */
     *parts = (section_copy){.last_at = ovi_chunked_content(section->bytes)};
     const ovl_result result = fetch_shared(shared, profile_at, entry, sizeof(entry), fault);
-    if (result == OVL_OK && (entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_DIRECTED) != 0) {
+    if (result == OVL_OK && (entry[OVI_PROFILE_FLAGS] &
+                             (OVI_PROFILE_DIRECTED | OVI_PROFILE_MUTUAL)) == OVI_PROFILE_DIRECTED) {
       const uint64_t begin = chunk_begin(4 * (uint64_t)ovi_get_u32(entry + OVI_PROFILE_SLOTS));
       parts->last_at = begin < parts->last_at ? begin : parts->last_at;
     }

@@ -277,6 +277,7 @@ static void make_rule(model_world *model, test_random *random) {
                              .blocked_percent = test_random_between(random, 0, 20),
                              .dearer_percent = test_random_between(random, 0, 60),
                              .most = test_random_percent(random, 80) ? 3000 : 1 << 20};
+  model->rule.is_mutual = test_random_percent(random, 50);
   if (test_random_percent(random, 30)) {
     model->rule.profiles =
         (uint32_t)test_random_between(random, 1, (1 << model->profile_count) - 1);

@@ -132,10 +132,17 @@ ovl_cell model_open_cell(const model_world *model, int32_t profile, test_random 
 /* ---- The bake ------------------------------------------------------------ */
 
 uint32_t model_step_rule(void *user, const ovl_step *step) {
+  static const int32_t dx[4] = {-1, -1, 0, 1}, dy[4] = {0, -1, -1, -1};
   const model_rule *rule = user;
-  const ovl_cell from = step->from;
+  ovl_cell from = step->from;
+  int32_t direction = step->direction;
+  if (rule->is_mutual && direction >= 4) {
+    direction -= 4;
+    from.x += dx[direction];
+    from.y += dy[direction];
+  }
   uint64_t key = ((uint64_t)(uint32_t)from.floor << 48) ^ ((uint64_t)(uint32_t)from.y << 24) ^
-                 ((uint64_t)(uint32_t)from.x << 4) ^ (uint64_t)(uint32_t)step->direction;
+                 ((uint64_t)(uint32_t)from.x << 4) ^ (uint64_t)(uint32_t)direction;
   test_random random = {rule->salt + key * 0x2545F4914F6CDD1Du + (uint64_t)(uint32_t)step->profile};
   test_random_next(&random);
   int32_t draw = test_random_between(&random, 0, 99);
@@ -147,7 +154,7 @@ uint32_t model_step_rule(void *user, const ovl_step *step) {
   }
   /* Some answers depend on the cost, so that a bake that tells another one is found out. */
   uint32_t third = step->cost / 3;
-  return draw % 2 == 0 && third < (1u << 20)
+  return draw % 2 == 0 && third < (1u << 20) && !rule->is_mutual
              ? third
              : (uint32_t)test_random_between(&random, 0, rule->most);
 }
@@ -192,6 +199,7 @@ ovl_bake_def model_bake_def(model_world *model) {
     def.more.step_rule = model_step_rule;
     def.more.step_rule_user = &model->rule;
     def.more.step_rule_profiles = model->rule.profiles;
+    def.more.step_rule_is_mutual = model->rule.is_mutual;
   }
   if (is_simple(model)) {
     def.width = model->floors[0].width;

@@ -48,6 +48,8 @@ typedef struct model_rule {
   int32_t blocked_percent, dearer_percent; /* of all steps */
   int32_t most;                            /* units that a step is dearer */
   uint32_t profiles;                       /* a bit for each that it is asked for */
+  bool is_mutual;                          /* it answers for the one of a step and the step back
+                                              that leads east or south, whatever they cost */
 } model_rule;
 
 /* The settings of the bake. */

@@ -385,7 +385,77 @@ static void edits_of_forged_islands_end(test_state *t) {
   CHECK(t, t->failures != 0 || made > 500, "only %" PRIu32 " edits were made", made);
 }
 
+/* ---- Rules that answer the same both ways ------------------------------------------------ */
+
+enum { FENCED_SIDE = 400, FENCE_AT = 200, GATE_AT = 100 };
+
+/* No step crosses the line before column FENCE_AT but in row GATE_AT. */
+static uint32_t fence(void *user, const ovl_step *step) {
+  static const int32_t dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+  const int32_t from = step->from.x;
+  const int32_t to = from + dx[step->direction];
+  const bool is_gate = step->from.y == GATE_AT && step->direction % 4 == 0;
+  (void)user;
+  return (from < FENCE_AT) != (to < FENCE_AT) && !is_gate ? OVL_STEP_BLOCKED : 0;
+}
+
+static bool note_total(void *user, uint64_t done, uint64_t total) {
+  (void)done;
+  *(uint64_t *)user = total;
+  return true;
+}
+
+/* Applies edits. Returns what the progress counted. */
+static uint64_t edit_fenced(test_state *t, ovl_world **world, const ovl_edit *edits, size_t count) {
+  uint64_t total = 0;
+  const ovl_apply_def def = {.step_rule = fence, .progress = note_total, .progress_user = &total};
+  ovl_world *next = NULL;
+  CHECK(t, ovl_world_apply_def(*world, edits, count, &def, &next, NULL) == OVL_OK, "apply");
+  if (next != NULL) {
+    ovl_world_close(*world);
+    *world = next;
+  }
+  return total;
+}
+
+static void edits_under_a_mutual_rule_stay_local(test_state *t) {
+  static uint8_t terrain[FENCED_SIDE * FENCED_SIDE];
+  const ovl_cell gate = {FENCE_AT, GATE_AT, 0};
+  const ovl_edit court[] = {ovl_edit_rect((ovl_cell){300, 300, 0}, 20, 20, 0),
+                            ovl_edit_rect((ovl_cell){301, 301, 0}, 18, 18, 1)};
+  const ovl_edit closed = ovl_edit_rect(gate, 1, 1, 0);
+  const ovl_edit open = ovl_edit_rect(gate, 1, 1, 1);
+  uint64_t totals[2];
+  memset(terrain, 1, sizeof terrain);
+  for (int mutual = 0; mutual < 2; mutual++) {
+    ovl_bake_def def = {.width = FENCED_SIDE, .height = FENCED_SIDE, .terrain = terrain};
+    const ovl_query query = {.start = {10, 10, 0}, .goal = {390, 390, 0}};
+    ovl_world *world = NULL;
+    ovl_planner *planner = NULL;
+    def.tuning.region_cells = 8;
+    def.tuning.overlays = OVL_OVERLAYS_ALWAYS;
+    def.more.step_rule = fence;
+    def.more.step_rule_is_mutual = mutual != 0;
+    if (!CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake")) {
+      return;
+    }
+    totals[mutual] = edit_fenced(t, &world, court, 2);
+    const ovl_planner_def planner_def = {.world = world};
+    CHECK(t, ovl_planner_create(&planner_def, &planner, NULL) == OVL_OK, "planner");
+    CHECK(t, ovl_reaches(planner, world, &query) == OVL_OK, "the gate is open");
+    edit_fenced(t, &world, &closed, 1);
+    CHECK(t, ovl_reaches(planner, world, &query) == OVL_UNREACHABLE, "the gate is closed");
+    edit_fenced(t, &world, &open, 1);
+    CHECK(t, ovl_reaches(planner, world, &query) == OVL_OK, "the gate is open again");
+    ovl_planner_destroy(planner);
+    ovl_world_close(world);
+  }
+  CHECK(t, totals[1] < 500 && totals[0] > 2500, "%" PRIu64 " and %" PRIu64 " pieces of work",
+        totals[1], totals[0]);
+}
+
 const test_entry test_edits_table[] = {
+    {"edits_under_a_mutual_rule_stay_local", edits_under_a_mutual_rule_stay_local},
     {"edits_of_forged_islands_end", edits_of_forged_islands_end},
     {"edit_equals_rebake", edit_equals_rebake},
     {"directed_islands_follow_a_cut", directed_islands_follow_a_cut},

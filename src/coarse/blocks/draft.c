@@ -157,16 +157,36 @@ ovi_draft_workspace *ovi_draft_workspaces_reserve(ovi_arena *arena, int32_t work
 
 /* ---- Steps ----------------------------------------------------------------- */
 
+/* The rule's answer for a step from a cell of the region or one beside it. */
+static uint32_t ask_rule(const ovi_draft *draft, const ovi_map *map, int32_t x, int32_t y,
+                         int direction, uint64_t cost) {
+  const ovl_step step = {.from = ovi_map_from_plane(map, draft->place.x + x, draft->place.y + y),
+                         .direction = direction,
+                         .profile = draft->profile,
+                         .cost = (uint32_t)cost};
+  return map->rule.fn(map->rule.user, &step);
+}
+
+/* Returns whether a rule that is declared mutual answers the same for a step and the step back. */
+static bool rule_answers_back(const ovi_draft *draft, const ovi_map *map, const ovi_window *window,
+                              uint32_t key, uint32_t extra) {
+  const int direction = (int)(key & 7u);
+  const int32_t x = (int32_t)(key >> 3) % draft->place.w + ovi_direction_x(direction);
+  const int32_t y = (int32_t)(key >> 3) / draft->place.w + ovi_direction_y(direction);
+  const ovi_step_view view = ovi_step_view_of(window);
+  const uint64_t cost =
+      ovi_single_step(&view, ovi_map_steps_cell(window, x, y), (direction + 4) & 7, false);
+  return !ovi_map_is_mutual(map, draft->profile) ||
+         ask_rule(draft, map, x, y, (direction + 4) & 7, cost) == extra;
+}
+
 /* Calls the rule for one step that weights and heights allow. */
-static void call_rule(ovi_draft *draft, const ovi_map *map, uint32_t key, uint64_t cost) {
-  const ovi_region *place = &draft->place;
+static void call_rule(ovi_draft *draft, const ovi_map *map, const ovi_window *window, uint32_t key,
+                      uint64_t cost) {
   const int32_t cell = (int32_t)(key >> 3);
-  const ovl_step step = {
-      .from = ovi_map_from_plane(map, place->x + cell % place->w, place->y + cell / place->w),
-      .direction = (int32_t)(key & 7u),
-      .profile = draft->profile,
-      .cost = (uint32_t)cost};
-  const uint32_t extra = map->rule.fn(map->rule.user, &step);
+  const uint32_t extra =
+      ask_rule(draft, map, cell % draft->place.w, cell / draft->place.w, (int)(key & 7u), cost);
+  OVI_ASSERT(rule_answers_back(draft, map, window, key, extra));
   if (extra != OVL_STEP_BLOCKED && extra > OVI_MOST_STEP_COST) {
     draft->rule.wrong_answer = extra;
   } else if (extra != 0) {
@@ -263,7 +283,7 @@ static void draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_wor
     const int32_t y = i / 8 / place->w;
     if (ovi_get_bit(draft->open[y], x) != 0 &&
         ovi_window_step(&work->window, x + 1, y + 1, i % 8, &cost)) {
-      call_rule(draft, map, (uint32_t)i, cost);
+      call_rule(draft, map, &work->window, (uint32_t)i, cost);
     }
   }
   /* After all calls, which consider weights and heights only. */

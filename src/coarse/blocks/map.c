@@ -29,6 +29,17 @@ bool ovi_map_has_some_rule(const ovi_map *map) {
   return has_rule;
 }
 
+bool ovi_map_is_mutual(const ovi_map *map, int32_t profile) {
+  const ovl_profile_def *def = &map->profiles[profile];
+  bool has_links = false;
+  for (int32_t i = 0; i < map->link_count; i++) {
+    const uint32_t profiles = map->links[i].profiles;
+    has_links = has_links || profiles == 0 || (profiles >> profile & 1u) != 0;
+  }
+  return ovi_map_has_rule(map, profile) && map->rule.is_mutual && !has_links &&
+         ovi_climb_limit(def->max_climb) == ovi_climb_limit(def->max_drop);
+}
+
 bool ovi_map_lay_out_floor(ovi_map *map, ovi_map_floor *floor) {
   ovi_plane *plane = &map->plane;
   int64_t y = plane->height;

@@ -54,6 +54,7 @@ typedef struct ovi_map_step_rule {
   ovl_step_rule_fn fn; /* NULL: none */
   void *user;
   uint32_t profiles; /* a bit for each profile that it applies to; 0: all */
+  bool is_mutual;    /* it answers the same for each step and the step back */
 } ovi_map_step_rule;
 
 /* A map to be baked, or the map of a version that an edit makes. */
@@ -82,6 +83,10 @@ enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + 2 + OVL_MAX_
 /* Returns whether the caller's step rule applies to a profile, and to any profile. */
 bool ovi_map_has_rule(const ovi_map *map, int32_t profile);
 bool ovi_map_has_some_rule(const ovi_map *map);
+
+/* Returns whether a layer is one of OVI_PROFILE_MUTUAL: the profile has a mutual rule and equal
+ * limits of climbing, and no link is for it, open or closed. */
+bool ovi_map_is_mutual(const ovi_map *map, int32_t profile);
 
 /* Lays out one floor below those before it, and grows the plane, whose size is 0 before the first
  * floor. False: the plane would have too many rows. */

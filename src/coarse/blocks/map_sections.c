@@ -9,7 +9,8 @@
 #include "common/le_bytes.h"
 
 void ovi_put_totals(uint8_t *entry, const ovi_profile_totals *totals) {
-  const uint32_t rule = entry[OVI_PROFILE_FLAGS] & (uint32_t)OVI_PROFILE_RULE;
+  const uint32_t rule =
+      entry[OVI_PROFILE_FLAGS] & ((uint32_t)OVI_PROFILE_RULE | (uint32_t)OVI_PROFILE_MUTUAL);
   entry[OVI_PROFILE_MIN_WEIGHT] = (uint8_t)totals->min_weight;
   entry[OVI_PROFILE_FLAGS] =
       (uint8_t)(rule | (totals->directed ? (uint32_t)OVI_PROFILE_DIRECTED : 0) |
@@ -28,7 +29,8 @@ void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile) {
   memcpy(entry + OVI_PROFILE_WEIGHTS, def->weights, 256);
   entry[OVI_PROFILE_CORNERS] = (uint8_t)def->corners;
   entry[OVI_PROFILE_BODY] = (uint8_t)def->body_cells;
-  entry[OVI_PROFILE_FLAGS] = ovi_map_has_rule(map, profile) ? OVI_PROFILE_RULE : 0;
+  entry[OVI_PROFILE_FLAGS] = (uint8_t)((ovi_map_has_rule(map, profile) ? OVI_PROFILE_RULE : 0) |
+                                       (ovi_map_is_mutual(map, profile) ? OVI_PROFILE_MUTUAL : 0));
   ovi_put_u32(entry + OVI_PROFILE_CLIMB, ovi_climb_limit(def->max_climb));
   ovi_put_u32(entry + OVI_PROFILE_DROP, ovi_climb_limit(def->max_drop));
   ovi_put_u32(entry + OVI_PROFILE_CLIMB_COST, def->climb_cost);

@@ -83,7 +83,7 @@ static ovl_result find_islands(ovi_layer *layer, const ovi_section_view *section
   uint64_t bytes = numbers;
   layer->islands.bytes = section->bytes;
   ovi_layer_set_islands(layer, section->data, NULL);
-  if (layer->profile.is_directed) {
+  if (ovi_layer_has_arcs(layer)) {
     bytes += 4 * (2 * (uint64_t)layer->islands.count + 1);
     if (bytes > content || (numbers >= section->held && numbers < section->last_at)) {
       return ovi_check_fail(fault, OVL_CORRUPT, "length of the islands", section->at);
@@ -122,7 +122,18 @@ static ovl_result check_graph(const ovi_layer *layer, ovi_progress *progress, ov
       return ovi_check_fail(fault, OVL_CORRUPT, wrong, id);
     }
   }
-  return ovi_directed_islands_check(layer, fault);
+  return ovi_layer_has_arcs(layer) ? ovi_directed_islands_check(layer, fault) : OVL_OK;
+}
+
+/* Returns whether a layer may be one of OVI_PROFILE_MUTUAL. That its steps lead both ways is left
+ * to who made the file: where they do not, islands are wrong, and no more. */
+static bool may_be_mutual(const ovi_layer *layer) {
+  bool has_links = layer->profile.has_links;
+  for (uint32_t link = 0; link < layer->shared->link_count; link++) {
+    has_links = has_links || ovi_link_is_for(layer, link);
+  }
+  return layer->profile.is_directed && layer->profile.asks_rule && !has_links &&
+         layer->profile.climb == layer->profile.drop;
 }
 
 ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, bool on_touch,
@@ -135,7 +146,8 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   const uint8_t *entry = layer->shared->file.profiles + (uint64_t)number * OVI_PROFILE_BYTES;
   if (layer->profile.is_plain != ((entry[OVI_PROFILE_FLAGS] & OVI_PROFILE_PLAIN) != 0) ||
       (!layer->profile.is_directed &&
-       (layer->profile.has_links || layer->profile.max_exceptions != 0))) {
+       (layer->profile.has_links || layer->profile.max_exceptions != 0)) ||
+      (layer->profile.is_mutual && !may_be_mutual(layer))) {
     return ovi_check_fail(fault, OVL_CORRUPT, "flags of a profile", number);
   }
   ovl_result result = find_islands(layer, islands, fault);
@@ -159,7 +171,7 @@ ovl_result ovi_layer_check(ovi_layer *layer, const ovi_section_views *sections, 
   }
   if (result == OVL_OK && !layer->shared->is_made && !on_touch) {
     result = check_graph(layer, progress, fault);
-  } else if (result == OVL_OK && !layer->shared->is_made && layer->profile.is_directed) {
+  } else if (result == OVL_OK && !layer->shared->is_made && ovi_layer_has_arcs(layer)) {
     /* The chunks that hold arcs; numbers of islands are checked on touch. */
     const uint64_t first = (uint64_t)layer->islands.slots * 4 / OVI_CHUNK_BYTES;
     const uint64_t chunks = ovi_chunk_count(ovi_chunked_content(islands->bytes));

@@ -223,9 +223,10 @@ bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_f
                          1, OVL_MAX_BODY_CELLS) &&
          ovi_check_range(fault, "least weight", where + OVI_PROFILE_MIN_WEIGHT,
                          entry[OVI_PROFILE_MIN_WEIGHT], 1, 255) &&
-         ovi_check_range(
-             fault, "flags of a profile", where + OVI_PROFILE_FLAGS, entry[OVI_PROFILE_FLAGS], 0,
-             OVI_PROFILE_DIRECTED | OVI_PROFILE_LINKS | OVI_PROFILE_RULE | OVI_PROFILE_PLAIN) &&
+         ovi_check_range(fault, "flags of a profile", where + OVI_PROFILE_FLAGS,
+                         entry[OVI_PROFILE_FLAGS], 0,
+                         OVI_PROFILE_DIRECTED | OVI_PROFILE_LINKS | OVI_PROFILE_RULE |
+                             OVI_PROFILE_PLAIN | OVI_PROFILE_MUTUAL) &&
          ovi_check_range(fault, "climb", where + OVI_PROFILE_CLIMB, (uint64_t)climb + 1, 0,
                          UINT16_MAX + 1) &&
          ovi_check_range(fault, "drop", where + OVI_PROFILE_DROP, (uint64_t)drop + 1, 0,

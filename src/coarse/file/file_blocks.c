@@ -111,7 +111,7 @@ static bool agrees_with_neighbours(const void *context, uint32_t number) {
   return check_neighbours(context, number, &unused) == OVL_OK;
 }
 
-/* Joins the components of an undirected layer that the waypoints of the regions from `first` to
+/* Joins the components of a layer without arcs that the waypoints of the regions from `first` to
  * before `end` connect. By the builder's rule a waypoint joins two components if and only if some
  * step does, so islands of components are islands of cells. */
 static void join_components(const ovi_layer *layer, uint32_t first, uint32_t end, uint32_t *slots) {
@@ -132,8 +132,9 @@ static void join_components(const ovi_layer *layer, uint32_t first, uint32_t end
       for (uint32_t i = 0; i < count; i++) {
         const uint32_t here = ovi_port_component(&region, groups.begins[group] + i);
         const uint32_t there = ovi_port_component(&other, other_groups.begins[opposite] + i);
-        ovi_union_join(slots, 1, ovi_region_first_slot(layer, id) + here,
-                       ovi_region_first_slot(layer, other.id) + there);
+        ovi_union_join(
+            slots, 1, ovi_region_first_slot(layer, id) + ovi_linked_component(&region, here),
+            ovi_region_first_slot(layer, other.id) + ovi_linked_component(&other, there));
       }
     }
   }
@@ -169,7 +170,7 @@ static ovl_result join_band(ovi_file_writer *writer, int32_t band) {
         ovi_directed_heights_add(&own->heights, &region);
       }
     }
-    if (directed) {
+    if (ovi_layer_has_arcs(&layer)) {
       result = ovi_directed_arcs_add(&own->arcs, &layer, first, first + count, sets_of(own));
     } else {
       join_components(&layer, first, first + count, sets_of(own));
@@ -275,26 +276,24 @@ ovi_status ovi_file_pass_blocks(void *work) {
 /* ---- Islands ------------------------------------------------------------------------ */
 
 /* The section of a directed layer, whose arcs were gathered. */
-static ovl_result make_directed_islands(ovi_file_writer *writer, uint32_t profile) {
-  ovi_file_layer *own = &writer->memory.layers[profile];
+static ovl_result make_directed_islands(ovi_file_writer *writer, const ovi_layer *layer) {
+  ovi_file_layer *own = &writer->memory.layers[layer->number];
   ovl_fault *fault = writer->bake->fault;
-  ovi_shared shared;
-  const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
   ovi_directed_islands islands = {0};
   uint32_t broken;
-  ovl_result result = ovi_directed_arcs_add_links(&own->arcs, &layer, sets_of(own), &broken);
+  ovl_result result = ovi_directed_arcs_add_links(&own->arcs, layer, sets_of(own), &broken);
   if (result == OVL_OK && broken != UINT32_MAX) {
     return ovi_check_fail(fault, OVL_CORRUPT, OVI_LINKS_NOT_SHARED,
-                          ovi_link_region(&layer, broken, false));
+                          ovi_link_region(layer, broken, false));
   }
   if (result == OVL_OK && writer->bake->checks_blocks) {
-    result = ovi_directed_heights_check(&own->heights, &layer, fault);
+    result = ovi_directed_heights_check(&own->heights, layer, fault);
   }
   if (result == OVL_OK) {
     result = ovi_directed_islands_make(&islands, &own->arcs, sets_of(own), own->totals.slots);
   }
   if (result == OVL_OK) {
-    ovi_put_u32(ovi_file_profile(writer, profile) + OVI_PROFILE_ISLANDS, islands.count);
+    ovi_put_u32(ovi_file_profile(writer, layer->number) + OVI_PROFILE_ISLANDS, islands.count);
     /* They take the place of the sets. */
     ovi_buffer section = {.allocator = own->islands.allocator};
     uint8_t *out = ovi_buffer_add(
@@ -311,6 +310,34 @@ static ovl_result make_directed_islands(ovi_file_writer *writer, uint32_t profil
   return result;
 }
 
+/* The section of a layer without arcs, whose components are joined: numbers the sets in their
+ * place. */
+static ovl_result number_islands(ovi_file_writer *writer, const ovi_layer *layer) {
+  ovi_file_layer *own = &writer->memory.layers[layer->number];
+  const uint32_t slots = own->totals.slots;
+  const uint64_t bytes = ovi_chunked_bytes(ovi_padded8(4 * (uint64_t)slots));
+  uint32_t islands = 0;
+  if (layer->profile.is_mutual && writer->bake->checks_blocks) {
+    const ovl_result result = ovi_directed_heights_check(&own->heights, layer, writer->bake->fault);
+    if (result != OVL_OK) {
+      return result;
+    }
+  }
+  if (slots != 0 && ovi_buffer_add(&own->islands, bytes - own->islands.used) == NULL) {
+    return OVL_NO_MEMORY;
+  }
+  if (slots != 0) {
+    uint32_t *numbers = sets_of(own);
+    islands = ovi_union_number(numbers, slots);
+    OVI_ASSERT(islands >= 1 && islands <= slots);
+    for (uint64_t i = 0; i < slots; i++) {
+      ovi_put_u32(own->islands.bytes + 4 * i, numbers[i]);
+    }
+  }
+  ovi_put_u32(ovi_file_profile(writer, layer->number) + OVI_PROFILE_ISLANDS, islands);
+  return OVL_OK;
+}
+
 ovi_status ovi_file_make_islands(void *work) {
   ovi_file_writer *writer = work;
   while (writer->stages.item < writer->profiles && writer->result == OVL_OK) {
@@ -322,24 +349,10 @@ ovi_status ovi_file_make_islands(void *work) {
     ovi_profile_totals *totals = &own->totals;
     ovi_totals_end(totals);
     ovi_put_totals(ovi_file_profile(writer, profile), totals);
-    if (totals->directed) {
-      writer->result = make_directed_islands(writer, profile);
-    } else { /* components are joined: numbers the sets in their place */
-      const uint32_t slots = totals->slots;
-      const uint64_t bytes = ovi_chunked_bytes(ovi_padded8(4 * (uint64_t)slots));
-      uint32_t islands = 0;
-      if (slots != 0 && ovi_buffer_add(&own->islands, bytes - own->islands.used) == NULL) {
-        writer->result = OVL_NO_MEMORY;
-      } else if (slots != 0) {
-        uint32_t *numbers = sets_of(own);
-        islands = ovi_union_number(numbers, slots);
-        OVI_ASSERT(islands >= 1 && islands <= slots);
-        for (uint64_t i = 0; i < slots; i++) {
-          ovi_put_u32(own->islands.bytes + 4 * i, numbers[i]);
-        }
-      }
-      ovi_put_u32(ovi_file_profile(writer, profile) + OVI_PROFILE_ISLANDS, islands);
-    }
+    ovi_shared shared;
+    const ovi_layer layer = ovi_file_layer_view(writer, &shared, profile);
+    writer->result = ovi_layer_has_arcs(&layer) ? make_directed_islands(writer, &layer)
+                                                : number_islands(writer, &layer);
     ovi_slice_pay(writer->stages.budget, 1 + writer->end / UINT16_MAX);
   }
   return ovi_file_status(writer);

@@ -113,7 +113,9 @@ enum {
   OVI_PROFILE_DIRECTED = 1, /* costs and reach may differ with the direction */
   OVI_PROFILE_LINKS = 2,    /* some link serves it */
   OVI_PROFILE_RULE = 4,     /* it was baked with a step rule */
-  OVI_PROFILE_PLAIN = 8     /* all its regions are plain: see ovi_layer_block_is_plain */
+  OVI_PROFILE_PLAIN = 8,    /* all its regions are plain: see ovi_layer_block_is_plain */
+  OVI_PROFILE_MUTUAL = 16   /* directed, with a rule, but all steps can be taken back and no link is
+                               for it: its islands are those of an undirected layer */
 };
 
 /* A floor: u32 width, u32 height, u32 first row in the plane, u32 1 for a graph floor. */
@@ -388,7 +390,8 @@ typedef enum ovi_group {
  * each island the u32 number of its weak island, 1 and up, the islands that are joined in one
  * direction at least; for each island, and one more, the u32 number of its first arc; for each arc
  * the u32 number of the island that one step or link leads to, another one than its own, rising and
- * without doubles. Padded to 8. */
+ * without doubles. Where reach is mutual (OVI_PROFILE_MUTUAL) the lists would be those of islands
+ * that lead nowhere, and are left out. Padded to 8. */
 
 /* The overlays of a layer: see coarse/overlay/cluster/overlay_section.h. */
 #define OVI_OVERLAY_MOST_LEVELS 16

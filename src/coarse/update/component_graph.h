@@ -1,4 +1,4 @@
-/* The graph of local components of an undirected layer, explored region by region around an edit.
+/* The graph of local components of a layer without arcs, explored region by region around an edit.
  * Two components are neighbours if a port joins them.
  *
  * Invariant: each region is visited once and then keeps its nodes, one for each linked component in

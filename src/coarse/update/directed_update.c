@@ -259,7 +259,7 @@ static ovl_result count_slots(const ovi_update *update, uint32_t profile) {
     ovi_blob_drop(update->allocator, firsts);
     return result;
   }
-  OVI_ASSERT(layer->profile.is_directed);
+  OVI_ASSERT(ovi_layer_has_arcs(layer));
   ovi_own_islands *own = &update->own[profile];
   ovi_blob_drop(update->allocator, own->firsts);
   own->firsts = firsts;

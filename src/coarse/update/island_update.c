@@ -47,7 +47,7 @@ static ovi_blob *make_blob(const ovi_update *update, uint32_t id) {
     const uint8_t *layer_block = ovi_region_layer_block(layer, id);
     begins[i + 1] =
         begins[i] +
-        (layer->profile.is_directed ? 0 : ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS));
+        (ovi_layer_has_arcs(layer) ? 0 : ovi_get_u16(layer_block + OVI_LAYER_COMPONENTS));
   }
   const uint64_t bytes = (uint64_t)begins[update->profiles] * sizeof(uint32_t);
   ovi_blob *blob = ovi_blob_make(update->allocator, bytes);
@@ -73,7 +73,16 @@ static bool update_put_islands(const ovi_update *update, uint32_t id, ovi_blob *
   return ovi_delta_tree_put(update->delta, id, replaced);
 }
 
-/* Reads the islands of a region in an undirected layer, which has `count` local components. */
+/* The local component of a linked one. */
+static uint32_t component_of(const ovi_layer *layer, uint32_t id, uint32_t linked) {
+  if (!layer->profile.is_mutual) {
+    return linked; /* the region need not be read */
+  }
+  const ovi_region region = ovi_region_view(layer, id);
+  return ovi_linked_component(&region, linked);
+}
+
+/* Reads the islands of a region in a layer without arcs, which has `count` local components. */
 static void read_islands(const ovi_layer *layer, uint32_t id, uint32_t count, uint32_t *out) {
   const ovi_region region = ovi_region_place(layer, id);
   for (uint32_t c = 0; c < count; c++) {
@@ -111,7 +120,7 @@ static ovl_result set_island(const ovi_update *update, const island_place *place
   return OVL_OK;
 }
 
-/* The update of an undirected layer. */
+/* The update of a layer without arcs. */
 typedef struct islands_updater {
   const ovi_update *update;
   uint32_t profile;
@@ -185,7 +194,8 @@ static ovl_result add_pieces(islands_updater *updater) {
     const ovi_region region = ovi_region_place(updater->before, visited.id);
     for (uint32_t c = 0; c < visited.linked; c++) {
       if (ovi_component_node_at(&updater->graph, visited.first + c)->is_rim) {
-        const uint32_t island = ovi_region_island(updater->before, &region, c);
+        const uint32_t island = ovi_region_island(updater->before, &region,
+                                                  component_of(updater->before, region.id, c));
         ovi_island_pieces_add(&updater->pieces, visited.first + c, island);
       }
     }
@@ -202,7 +212,8 @@ static ovl_result find_inner(islands_updater *updater) {
         ovi_region_view(updater->before, ovi_visited_region_at(&updater->graph, i)->id);
     updater->old += region.components.count - region.components.linked;
     for (uint32_t c = 0; c < region.components.linked; c++) {
-      const uint32_t island = ovi_region_island(updater->before, &region, c);
+      const uint32_t island =
+          ovi_region_island(updater->before, &region, ovi_linked_component(&region, c));
       if (ovi_number_map_find(&updater->pieces.olds_by_island, island) == NULL) {
         uint32_t *found = ovi_number_map_add(&updater->inner, island);
         if (found == NULL) {
@@ -283,7 +294,8 @@ static ovl_result relabel_pieces(islands_updater *updater) {
     while (result == OVL_OK && node != OVI_LIST_END) {
       const ovi_component_node *found = ovi_component_node_at(&updater->graph, node);
       const ovi_visited_region *region = ovi_visited_region_at(&updater->graph, found->region);
-      const island_place place = {updater->profile, region->id, node - region->first};
+      const uint32_t component = component_of(updater->after, region->id, node - region->first);
+      const island_place place = {updater->profile, region->id, component};
       result = set_island(updater->update, &place, island);
       node = found->link.next;
     }
@@ -294,10 +306,11 @@ static ovl_result relabel_pieces(islands_updater *updater) {
 /* ---- Rebuilt regions -------------------------------------------------------------- */
 
 /* The place where the island of a component is stored: its set, or the blob if it has no ports. */
-static uint32_t *island_slot(islands_updater *updater, const ovi_visited_region *region,
-                             uint32_t *islands, uint32_t component) {
-  return component < region->linked ? &set_of(updater, region->first + component)->island
-                                    : &islands[component];
+static uint32_t *island_slot(islands_updater *updater, const ovi_visited_region *visited,
+                             const ovi_region *region, uint32_t *islands, uint32_t component) {
+  const uint32_t linked = ovi_region_clique_of(region, component);
+  return linked < visited->linked ? &set_of(updater, visited->first + linked)->island
+                                  : &islands[component];
 }
 
 /* The number of the old island of a cell, if that is an inner one and its number is free; else 0.
@@ -306,7 +319,7 @@ static uint32_t inner_number(islands_updater *updater, const ovi_region *before_
                              int32_t y) {
   const uint32_t component = ovi_region_component(before_region, x, y);
   const uint32_t island = ovi_region_island(updater->before, before_region, component);
-  if (component < before_region->components.linked &&
+  if (ovi_region_clique_of(before_region, component) < before_region->components.linked &&
       ovi_number_map_find(&updater->inner, island) == NULL) {
     return 0;
   }
@@ -339,7 +352,7 @@ static void keep_inner_numbers(islands_updater *updater, const ovi_visited_regio
         const int32_t x = 64 * half + ovi_lowest_bit(begins[half]);
         const uint32_t component = ovi_region_component(&after_region, x, y);
         if (component < components) { /* else the file of a reader was changed */
-          uint32_t *island = island_slot(updater, visited, islands, component);
+          uint32_t *island = island_slot(updater, visited, &after_region, islands, component);
           *island = *island != 0 ? *island : inner_number(updater, &before_region, x, y);
         }
       }
@@ -364,9 +377,10 @@ static ovl_result number_rebuilt(islands_updater *updater) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
     const uint32_t components = island_count(updater->update, updater->profile, visited.id);
     uint32_t *islands = islands_of(updater->update, updater->profile, visited.id);
+    const ovi_region region = ovi_region_view(updater->after, visited.id);
     updater->now += components - visited.linked;
     for (uint32_t c = 0; c < components; c++) {
-      uint32_t *island = island_slot(updater, &visited, islands, c);
+      uint32_t *island = island_slot(updater, &visited, &region, islands, c);
       *island = *island != 0 ? *island : new_number(updater);
       OVI_ASSERT(*island != 0 || updater->graph.failed);
       islands[c] = *island;
@@ -409,8 +423,8 @@ static ovl_result update_islands(islands_updater *updater) {
   return OVL_OK;
 }
 
-/* Updates the islands of an undirected layer, with memory that is released at the end. */
-static ovl_result update_undirected(const ovi_update *update, uint32_t profile) {
+/* Updates the islands of a layer without arcs, with memory that is released at the end. */
+static ovl_result update_around(const ovi_update *update, uint32_t profile) {
   islands_updater updater = {.update = update,
                              .profile = profile,
                              .before = &update->before[profile],
@@ -449,8 +463,8 @@ ovl_result ovi_islands_update(const ovi_update *update) {
     result = update_put_islands(update, id, make_blob(update, id)) ? OVL_OK : OVL_NO_MEMORY;
   }
   for (uint32_t profile = 0; result == OVL_OK && profile < update->profiles; profile++) {
-    result = update->after[profile].profile.is_directed ? ovi_directed_update(update, profile)
-                                                        : update_undirected(update, profile);
+    result = ovi_layer_has_arcs(&update->after[profile]) ? ovi_directed_update(update, profile)
+                                                         : update_around(update, profile);
   }
   return result;
 }

@@ -22,6 +22,7 @@ void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry) {
   layer->profile.is_directed = (flags & OVI_PROFILE_DIRECTED) != 0;
   layer->profile.has_links = (flags & OVI_PROFILE_LINKS) != 0;
   layer->profile.asks_rule = (flags & OVI_PROFILE_RULE) != 0;
+  layer->profile.is_mutual = (flags & OVI_PROFILE_MUTUAL) != 0;
   layer->profile.climb = (int32_t)ovi_get_u32(entry + OVI_PROFILE_CLIMB);
   layer->profile.drop = (int32_t)ovi_get_u32(entry + OVI_PROFILE_DROP);
   layer->profile.climb_cost = ovi_get_u32(entry + OVI_PROFILE_CLIMB_COST);
@@ -37,7 +38,7 @@ void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry) {
 void ovi_layer_set_islands(ovi_layer *layer, const uint8_t *numbers, const uint8_t *behind) {
   layer->islands.numbers = numbers;
   layer->islands.weak = layer->islands.arc_begins = layer->islands.arcs = NULL;
-  if (layer->profile.is_directed && behind != NULL) {
+  if (ovi_layer_has_arcs(layer) && behind != NULL) {
     layer->islands.weak = behind;
     layer->islands.arc_begins = layer->islands.weak + 4 * (uint64_t)layer->islands.count;
     layer->islands.arcs = layer->islands.arc_begins + 4 * ((uint64_t)layer->islands.count + 1);

@@ -91,6 +91,7 @@ typedef struct ovi_layer_profile {
   bool is_directed;   /* costs and reach may differ with the direction */
   bool has_links;     /* octile distance is then no lower bound */
   bool asks_rule;     /* the caller's step rule applies to it */
+  bool is_mutual;     /* see OVI_PROFILE_MUTUAL */
   int32_t climb, drop;
   uint32_t climb_cost, drop_cost;
   uint32_t max_exceptions; /* of any region, or an upper bound */
@@ -106,9 +107,9 @@ typedef struct ovi_layer_graph {
 /* The islands of a layer: its connected components. */
 typedef struct ovi_layer_islands {
   const uint8_t *numbers; /* u32 a slot: the island of a local component */
-  const uint8_t *firsts;  /* of a directed layer that was edited: u32 a region, its first slot; else
-                             NULL: the region table has them */
-  const uint8_t *weak;    /* u32 an island; like the two below of a directed layer only */
+  const uint8_t *firsts;  /* of an edited layer with arcs: u32 a region, its first slot; else NULL:
+                             the region table has them */
+  const uint8_t *weak;    /* u32 an island; like the two below of a layer with arcs only */
   const uint8_t *arc_begins;
   const uint8_t *arcs;
   uint32_t slots, count;
@@ -195,6 +196,12 @@ static inline void ovi_layer_find_islands(ovi_layer *layer, const uint8_t *secti
   ovi_layer_set_islands(layer, section, behind);
 }
 
+/* Returns whether the islands of a layer may lead to others one way: it has lists of weak islands
+ * and of arcs. */
+static inline bool ovi_layer_has_arcs(const ovi_layer *layer) {
+  return layer->profile.is_directed && !layer->profile.is_mutual;
+}
+
 /* Returns whether the cost of a step may depend on more than weights and corners. */
 static inline bool ovi_layer_has_rule(const ovi_layer *layer) {
   return layer->profile.is_directed &&
@@ -216,10 +223,11 @@ ovi_step_rule ovi_layer_rule(const ovi_layer *layer);
  * direction at least have the same. */
 static inline uint32_t ovi_layer_weak_island(const ovi_layer *layer, uint32_t island) {
   OVI_ASSERT(island != 0 && island <= layer->islands.count);
-  return ovi_get_u32(layer->islands.weak + 4 * ((uint64_t)island - 1));
+  return layer->profile.is_mutual ? island
+                                  : ovi_get_u32(layer->islands.weak + 4 * ((uint64_t)island - 1));
 }
 
-/* The arcs that leave an island of a directed layer, from `begin` to before `end`. */
+/* The arcs that leave an island of a layer with arcs, from `begin` to before `end`. */
 static inline void ovi_island_arcs(const ovi_layer *layer, uint32_t island, uint32_t *begin,
                                    uint32_t *end) {
   OVI_ASSERT(island != 0 && island <= layer->islands.count);

@@ -1,6 +1,7 @@
 /* From ports to waypoints and back, and the cliques of ports. */
 #include "coarse/view/ports.h"
 
+#include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "overland_inspect.h"
 
@@ -27,6 +28,18 @@ uint32_t ovi_port_place(const ovi_region *region, uint32_t port, uint32_t compon
   }
   OVI_ASSERT(ovi_port_component(region, port) == component);
   return ovi_get_u16(region->ports.places + 2 * (uint64_t)port) - linked_begin(region, component);
+}
+
+uint32_t ovi_linked_component(const ovi_region *region, uint32_t linked) {
+  if (region->components.cliques == NULL) {
+    return linked;
+  }
+  const uint32_t place = region->components.linked <= 1 ? 0 : linked_begin(region, linked);
+  const uint32_t port = region->components.linked <= 1
+                            ? place
+                            : ovi_get_u16(region->ports.order + 2 * (uint64_t)place);
+  const uint32_t cell = ovi_port_cell(region, port);
+  return ovi_region_component(region, ovi_port_x(cell), ovi_port_y(cell));
 }
 
 ovi_clique ovi_region_clique(const ovi_region *region, uint32_t component) {

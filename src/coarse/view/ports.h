@@ -98,6 +98,10 @@ static inline void ovi_port_cells(const ovi_region *region, int group, uint32_t 
 /* The linked component of a port. */
 uint32_t ovi_port_component(const ovi_region *region, uint32_t port);
 
+/* The local component that is a linked one, in a layer without arcs, where each has one; of a
+ * forged region, some local component. */
+uint32_t ovi_linked_component(const ovi_region *region, uint32_t linked);
+
 /* The group of a port. */
 static inline int ovi_port_group(const ovi_port_groups *groups, uint32_t port) {
   int group = 0;

@@ -166,7 +166,7 @@ uint32_t ovi_replaced_island(const ovi_layer *layer, uint32_t id, uint32_t compo
 /* The island, 1 and up, of a local component. */
 static inline uint32_t ovi_region_island(const ovi_layer *layer, const ovi_region *region,
                                          uint32_t component) {
-  if (layer->store.delta != NULL && !layer->profile.is_directed) {
+  if (layer->store.delta != NULL && !ovi_layer_has_arcs(layer)) {
     const uint32_t island = ovi_replaced_island(layer, region->id, component);
     if (island != 0) {
       return island;

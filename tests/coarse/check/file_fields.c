@@ -61,7 +61,9 @@ static const file_field profile[] = {
     {"body", OVI_PROFILE_BODY, 1, 1, RANGE, 1, OVL_MAX_BODY_CELLS, 0},
     {"least weight", OVI_PROFILE_MIN_WEIGHT, 1, 1, RANGE, 1, UINT8_MAX, 0},
     {"flags of a profile", OVI_PROFILE_FLAGS, 1, 1, RANGE, 0,
-     OVI_PROFILE_DIRECTED | OVI_PROFILE_LINKS | OVI_PROFILE_RULE | OVI_PROFILE_PLAIN, 0},
+     OVI_PROFILE_DIRECTED | OVI_PROFILE_LINKS | OVI_PROFILE_RULE | OVI_PROFILE_PLAIN |
+         OVI_PROFILE_MUTUAL,
+     0},
     {"climb", OVI_PROFILE_CLIMB, 4, 1, RANGE, 0, UINT16_MAX + 1, 1},
     {"drop", OVI_PROFILE_DROP, 4, 1, RANGE, 0, UINT16_MAX + 1, 1},
     {"cost of climbing", OVI_PROFILE_CLIMB_COST, 4, 1, RANGE, 0, OVI_MOST_STEP_COST, 0},
