@@ -101,13 +101,13 @@ static bool may_ask(const ovl_units *units, const ovi_unit *unit, const ovi_unit
   return may;
 }
 
-/* Returns whether the search may go on by a step. A retreat leads where a way leads back. */
+/* Returns whether the search may go on by a step: it leads where a way leads back. */
 static bool may_search(const ovl_units *units, const ovl_world *world, const sought *what,
                        ovl_cell from, int32_t direction) {
   const int32_t profile = what->unit->kind.profile;
   const ovl_cell cell = ovi_cell_beside(from, direction);
   if (ovl_world_step(world, profile, from, direction) == 0 ||
-      (what->other != NULL && ovl_world_step(world, profile, cell, (direction + 4) & 7) == 0)) {
+      ovl_world_step(world, profile, cell, (direction + 4) & 7) == 0) {
     return false;
   }
   const uint32_t index = ovi_unit_blocker(units, what->unit, cell);
@@ -277,8 +277,9 @@ static bool wants_past(const ovl_units *units, const ovi_unit *unit, const ovi_u
 bool ovi_unit_retreats(ovl_units *units, const ovl_world *world, ovi_unit *unit) {
   const ovi_unit_patience *patience = &unit->patience;
   const ovi_unit *other = ovi_unit_of(units, patience->retreats_from);
-  bool goes_on = other != NULL && !unit->plan.routed && unit->ask == OVL_UNIT_REQUEST_NONE &&
-                 ovi_is_due(units, patience->retreat_tick) && wants_past(units, other, unit);
+  bool goes_on = other != NULL && may_ask(units, other, unit) && !unit->plan.routed &&
+                 unit->ask == OVL_UNIT_REQUEST_NONE && ovi_is_due(units, patience->retreat_tick) &&
+                 wants_past(units, other, unit);
   if (goes_on && unit->plan.way.count == 0) {
     goes_on =
         is_in_way(units, unit, unit->cell, other)

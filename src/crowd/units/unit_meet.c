@@ -13,6 +13,7 @@
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_steps.h"
+#include "overland_inspect.h"
 
 enum {
   NEAR_STEPS = 8, /* for each cell of a body: from its goal, where units exchange goals */
@@ -85,6 +86,11 @@ static void exchange_goals(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   units->stats.exchanges++;
 }
 
+/* Returns whether an exchange gives each of two units the path of the other one. */
+static bool exchanges_paths(const ovi_unit *unit, const ovi_unit *other) {
+  return is_next(unit, other) && (is_next(other, unit) || ovi_way_room(&other->plan.way) != 0);
+}
+
 /* Exchanges the goals of two units, and their paths if they meet. Each continues from its own cell,
  * so the part of a path that leads through the other's cell is left out. */
 static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
@@ -92,8 +98,7 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   ovi_unit_unclaim(units, other);
   OVI_ASSERT(unit->plan.claimed == 0 && other->plan.claimed == 0);
   const bool meet_head_on = is_next(other, unit);
-  const bool exchanges_paths =
-      is_next(unit, other) && (meet_head_on || ovi_way_room(&other->plan.way) != 0);
+  const bool with_paths = exchanges_paths(unit, other);
   const ovi_unit before = *unit;
   exchange_goals(units, unit, other);
   unit->patience.least_left = other->patience.least_left;
@@ -108,7 +113,7 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   other->order.since = unit->order.since;
   other->state = OVL_UNIT_WALKING;
   other->order.returning = false;
-  if (exchanges_paths) {
+  if (with_paths) {
     const int32_t step = ovi_way_step(&before.plan.way, 0);
     const uint32_t serial = other->plan.serial; /* of the unit, as it is of its requests */
     unit->plan = other->plan;
@@ -126,7 +131,7 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
     ovi_unit_claim(units, unit);
     ovi_unit_claim(units, other);
   }
-  const ovl_unit_request ask = exchanges_paths ? OVL_UNIT_REQUEST_SEGMENT : OVL_UNIT_REQUEST_ROUTE;
+  const ovl_unit_request ask = with_paths ? OVL_UNIT_REQUEST_SEGMENT : OVL_UNIT_REQUEST_ROUTE;
   ovi_unit_ask(units, unit, ask);
   ovi_unit_ask(units, other, ask);
   unit->plan.serial++;
@@ -134,7 +139,21 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   units->turns.unsorted = true;
 }
 
-ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, bool may_stop) {
+/* Returns whether each of two units can get to the goal of the other one: by the path of that one,
+ * or because the cells of both and the ends of their paths, on which they go on until a new one is
+ * planned, can all reach each other. */
+static bool may_exchange(const ovl_world *world, const ovi_unit *unit, const ovi_unit *other) {
+  const ovl_cell cells[4] = {unit->cell, unit->plan.way_end, other->cell, other->plan.way_end};
+  const uint32_t island = ovl_world_island(world, unit->kind.profile, cells[0]);
+  bool may = true;
+  for (int32_t i = 1; i < 4; i++) {
+    may = may && ovl_world_island(world, unit->kind.profile, cells[i]) == island;
+  }
+  return may || exchanges_paths(unit, other);
+}
+
+ovi_meeting ovi_unit_meet(ovl_units *units, const ovl_world *world, ovi_unit *unit, ovi_unit *other,
+                          bool may_stop) {
   const uint32_t rank = may_stop ? rank_at(units, unit, other) : 0;
   if (rank != 0) {
     if (!unit->order.has_goal) {
@@ -156,7 +175,7 @@ ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, boo
   const bool stays = other->state == OVL_UNIT_ARRIVED && !ovi_unit_may_push(units, unit, other);
   if (unit->plan.routed && other->plan.routed && !stays && is_near_goal(other) &&
       unit->patience.exchanges < MOST_EXCHANGES && other->patience.exchanges < MOST_EXCHANGES &&
-      exchange_helps(unit, other)) {
+      exchange_helps(unit, other) && may_exchange(world, unit, other)) {
     exchange(units, unit, other);
     return OVI_MEETING_EXCHANGED;
   }

@@ -14,7 +14,8 @@ typedef enum ovi_meeting {
   OVI_MEETING_EXCHANGED /* they exchanged goals and paths */
 } ovi_meeting;
 
-ovi_meeting ovi_unit_meet(ovl_units *units, ovi_unit *unit, ovi_unit *other, bool may_stop);
+ovi_meeting ovi_unit_meet(ovl_units *units, const ovl_world *world, ovi_unit *unit, ovi_unit *other,
+                          bool may_stop);
 
 /* Returns whether a unit that stands beside its goal still has a reason to. */
 bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit);

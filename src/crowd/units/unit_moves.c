@@ -198,7 +198,7 @@ static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_u
   const ovi_unit *unit = &units->unit[frame->unit];
   if (step == OVI_STEP_LINK) {
     OVI_ASSERT(ovi_way_step(&unit->plan.way, 0) == OVI_STEP_LINK);
-    return ovi_unit_may_use_link(units, world, unit);
+    return ovi_unit_may_use_link(units, world, unit) && ovi_unit_keeps_way(units, world, unit);
   }
   if (step == STEP_LAND) {
     return !ovi_unit_is_left_late(units, unit, unit->cell, units->tick);
@@ -207,7 +207,7 @@ static bool may_take(const ovl_units *units, const ovl_world *world, const ovi_u
     return false;
   }
   if (is_walker(unit) && step == ovi_way_step(&unit->plan.way, 0)) {
-    return true;
+    return ovi_unit_keeps_way(units, world, unit);
   }
   return frame->hard || frame->opens
              ? ovi_unit_comes_back(world, unit, step)
@@ -255,6 +255,16 @@ static void open_ring(ovl_units *units, ovi_unit_frame *frame, bool is_first) {
   }
 }
 
+/* Requests another way for a unit whose next step an edit closed, or would lose the way. */
+static void ask_for_way(ovl_units *units, const ovl_world *world, ovi_unit *unit) {
+  if (!ovi_unit_is_open_ahead(world, unit)) {
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_DETOUR);
+  } else if (!ovi_unit_keeps_way(units, world, unit)) {
+    unit->order.alone = true;
+    ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
+  }
+}
+
 static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t depth) {
   ovi_unit_frame *frame = &units->moving.frames[depth];
   ovi_unit *unit = &units->unit[frame->unit];
@@ -264,8 +274,8 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
   const uint32_t blocker = rides ? OVI_NO_INDEX : ovi_unit_blocker(units, unit, to);
   if (blocker == OVI_NO_INDEX) {
     if (!may_take(units, world, frame, step)) {
-      if (is_walker(unit) && frame->at == 0 && !ovi_unit_is_open_ahead(world, unit)) {
-        ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_DETOUR);
+      if (is_walker(unit) && frame->at == 0) {
+        ask_for_way(units, world, unit);
       }
       return OUTCOME_NEXT;
     }
@@ -291,7 +301,7 @@ static outcome try_candidate(ovl_units *units, const ovl_world *world, uint32_t 
     return OUTCOME_NEXT;
   }
   if (is_walker(unit) && frame->at == 0 && step == ovi_way_step(&unit->plan.way, 0)) {
-    const ovi_meeting meeting = ovi_unit_meet(units, unit, other, !frame->hard);
+    const ovi_meeting meeting = ovi_unit_meet(units, world, unit, other, !frame->hard);
     if (meeting == OVI_MEETING_BESIDE) {
       frame->count = 0;
       frame->has_more = false;

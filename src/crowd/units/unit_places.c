@@ -191,15 +191,19 @@ static bool find_nearest(const ovl_units *units, const ovl_world *world, const o
   return least != UINT64_MAX;
 }
 
+static bool is_directed(const ovl_world *world, int32_t profile) {
+  ovl_profile_info info = {0};
+  ovl_world_profile(world, profile, &info);
+  return info.directed;
+}
+
 bool ovi_unit_nearest(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                       ovl_cell place, ovl_cell *nearest) {
   const int32_t profile = unit->kind.profile;
   const uint32_t island = ovl_world_island(world, profile, unit->cell);
-  ovl_profile_info info = {0};
-  ovl_world_profile(world, profile, &info);
   *nearest = place;
   if ((ovl_world_island(world, profile, place) == island ||
-       (info.directed && ovl_world_weight(world, profile, place) != 0)) &&
+       (ovl_world_weight(world, profile, place) != 0 && is_directed(world, profile))) &&
       (units == NULL || ovi_place_is_free(units, unit, place))) {
     return true;
   }

@@ -153,6 +153,23 @@ bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
          ovl_world_weight(world, profile, unit->plan.way.link_to) != 0;
 }
 
+/* The version in which the path of a unit was planned. */
+static uint64_t planned_in(const ovl_units *units, const ovi_unit *unit) {
+  return unit->flow == 0 ? unit->plan.route.world
+                         : ovi_world_identity(units->sharing.flows[unit->flow - 1].world);
+}
+
+bool ovi_unit_keeps_way(const ovl_units *units, const ovl_world *world, const ovi_unit *unit) {
+  const int32_t profile = unit->kind.profile;
+  if (!unit->plan.routed || planned_in(units, unit) == units->walked.identity) {
+    return true;
+  }
+  const uint32_t next =
+      ovl_world_island(world, profile, ovi_way_next(&unit->plan.way, 0, unit->cell));
+  return next == ovl_world_island(world, profile, unit->cell) ||
+         next == ovl_world_island(world, profile, unit->goal);
+}
+
 bool ovi_unit_may_use_link(const ovl_units *units, const ovl_world *world, const ovi_unit *unit) {
   const ovi_unit_ground *ground = &units->ground;
   const uint32_t i = ovi_units_room(units, unit->plan.way.link);

@@ -15,6 +15,10 @@ bool ovi_unit_may_use_link(const ovl_units *units, const ovl_world *world, const
 /* Returns whether the first step of a unit's path is legal in the world. */
 bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit);
 
+/* Returns whether that step can't lose the way to the unit's goal: it leads along a way that was
+ * planned in this version, or that can be gone back, or to where the goal is reached. */
+bool ovi_unit_keeps_way(const ovl_units *units, const ovl_world *world, const ovi_unit *unit);
+
 /* Returns whether the next step of a unit is over a link that takes more than a tick and has room
  * for some: if there is room for it, it leaves the ground, whoever stands on the other end. */
 bool ovi_unit_rides_next(const ovl_units *units, const ovl_world *world, const ovi_unit *unit);

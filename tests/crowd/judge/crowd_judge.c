@@ -200,7 +200,7 @@ static void check_ways(crowd_judge *judge, int32_t number, ovl_cell from, ovl_ce
   const ovl_cell goal = unit->ordered ? info.goal : from;
   if (crowd_model_stands(&judge->model, unit->profile, goal) &&
       reaches(judge, unit->profile, from, goal)) {
-    CHECK(judge->t, !judge->t->is_long || reaches(judge, unit->profile, to, goal),
+    CHECK(judge->t, reaches(judge, unit->profile, to, goal),
           "unit %" PRId32 " (%s) gets from %d,%d to %d,%d, from where no way leads to %d,%d",
           number, unit->ordered ? "sent" : "idle", from.x, from.y, to.x, to.y, goal.x, goal.y);
   }

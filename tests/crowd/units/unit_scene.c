@@ -11,9 +11,10 @@
 #include <string.h>
 
 unit_scene scene_make_from(test_state *t, const ovl_bake_def *def, scene_settings settings) {
+  const ovl_floor_def *floor = def->more.floors;
   unit_scene scene = {.t = t,
-                      .width = def->width,
-                      .height = def->height,
+                      .width = floor != NULL ? floor->width : def->width,
+                      .height = floor != NULL ? floor->height : def->height,
                       .body = settings.body != 0 ? settings.body : 1,
                       .budget = 20000};
   CHECK(t, ovl_world_bake(def, &scene.world, NULL) == OVL_OK, "bake");
@@ -24,7 +25,7 @@ unit_scene scene_make_from(test_state *t, const ovl_bake_def *def, scene_setting
   units.ground_slows = settings.ground_slows;
   const ovl_result result = ovl_units_create(&units, &scene.units, NULL);
   CHECK(t, result == OVL_OK, "create: %s", ovl_result_text(result));
-  scene.taken = test_allocate((size_t)def->width * (size_t)def->height, sizeof *scene.taken);
+  scene.taken = test_allocate((size_t)scene.width * (size_t)scene.height, sizeof *scene.taken);
   return scene;
 }
 
@@ -117,6 +118,11 @@ static bool is_legal(const unit_scene *scene, ovl_cell from, ovl_cell to) {
   }
   static const int32_t dx[8] = {1, 1, 0, -1, -1, -1, 0, 1};
   static const int32_t dy[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+  ovl_link_def link;
+  if (ovl_world_link(scene->world, 0, &link) && link.from.x == from.x && link.from.y == from.y &&
+      link.to.x == to.x && link.to.y == to.y) {
+    return true;
+  }
   for (int32_t direction = 0; direction < 8; direction++) {
     if (to.x - from.x == dx[direction] && to.y - from.y == dy[direction]) {
       return ovl_world_step(scene->world, 0, from, direction) != 0;
