@@ -112,9 +112,10 @@ def tiled(path):
         width, height = int(root.get("width")), int(root.get("height"))
         tiles = tmx_tiles(root, os.path.dirname(path))
         for layer in root.iter("layer"):
-            data = layer.find("data")
-            layers.append((layer.get("name"), gids_of(data.text or "", data.get("encoding"),
-                                                      data.get("compression"))))
+            data = layer.find("data")  # of an infinite map chunk by chunk, in any order of cells
+            layers.append((layer.get("name"), [gid for part in data.findall("chunk") or [data]
+                                               for gid in gids_of(part.text or "", data.get("encoding"),
+                                                                  data.get("compression"))]))
     else:
         root = json.loads(text)
         width, height = root["width"], root["height"]
@@ -148,7 +149,7 @@ def tiled(path):
                             and y <= (r + 0.5) * th < y + o["height"]}
     says = covered or tiles or any(BLOCKS.search(name) and not CROSSED.search(name) for name, _ in layers)
     count = 0
-    for cell in range(width * height):
+    for cell in range(len(layers[0][1])):
         blocked = cell in covered
         any_tile = False
         for name, gids in layers:

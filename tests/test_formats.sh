@@ -317,9 +317,21 @@ json() { printf '{"orientation":"orthogonal","width":4,"height":3,"tilewidth":16
 json '{"firstgid":1,"name":"art","tilecount":9,"tileproperties":{"4":{"collides":true}},"tiles":{"4":{"terrain":[0,0,0,0]}}}' \
   '{"type":"tilelayer","name":"all","width":4,"height":3,"data":[1,1,1,1,1,2147483653,1,1,1,1,1,5]}'
 check "properties of tiles as in old JSON, and a tile that is turned" opens 10 it.json
-tiled 'orientation="staggered"' "$one/>" "$ground"
-bad "staggered maps are named" 3 "orientation is 'staggered', .* what is read is orthogonal and isometric" \
+tiled 'orientation="hexagonal"' "$one/>" "$ground"
+bad "hexagonal maps are named" 3 "orientation is 'hexagonal', .* what is read is orthogonal, isometric and staggered" \
   "$overland" build it.tmx -o it.world
+
+# ---- Staggered maps: diamonds of 16 x 16 pixels, rows half as far apart; a wall of the third column ----
+goal='<object id="1" name="g" class="goal" x="0" y="8" width="32" height="20"/>'
+tiled 'orientation="staggered"' "$one/>" "$ground$(layer Collision 0,0,5,0,0,0,5,0,0,0,5,0)<objectgroup name=\"o\">$goal</objectgroup>"
+check "the tiles of a staggered map are cells" opens 9 it.tmx
+check "  as squares turned by 45 degrees" sh -c "'$overland' info it.world | tr -s ' ' | grep -q 'map 5 x 5 cells'"
+check "  from tile 0,0 on" sh -c "'$overland' info it.world | grep -q 'cell 0,-3 is the upper left'"
+check "  a step over an edge" sh -c "'$overland' path it.world 0,0 1,0 | grep -q 'cost  *1\.000'"
+check "  and one over a corner, of the same column" sh -c "'$overland' path it.world 1,-1 2,0 | grep -q 'cost  *1\.414'"
+check "  a goal is all tiles whose middle it covers" sh -c "test \$('$overland' path it.world 0,0 --goals it.tmx --named g --json | grep -c '\"reachable\": *true') = 1"
+tiled 'orientation="staggered"' "$one/>" "$ground<objectgroup name=\"Collision\"><object id=\"1\" x=\"12\" y=\"4\" width=\"8\" height=\"24\"/></objectgroup>"
+check "an object covers the diamonds whose middles it covers" opens 11 it.tmx
 
 # ---- Links of objects ----
 doors='<objectgroup name="o"><object id="1" name="Door" x="0" y="0" width="16" height="16"><properties><property name="target" type="object" value="2"/></properties></object><object id="2" class="Door" x="48" y="16"><point/><properties><property name="target" type="object" value="1"/></properties></object></objectgroup>'

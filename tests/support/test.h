@@ -120,6 +120,7 @@ typedef struct test_entry {
   X(step_rule)                                                                                     \
   X(tasks)                                                                                         \
   X(tiled_faults)                                                                                  \
+  X(tiled_grid)                                                                                    \
   X(tiled_map)                                                                                     \
   X(trace)                                                                                         \
   X(travel)                                                                                        \

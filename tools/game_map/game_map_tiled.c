@@ -6,6 +6,7 @@
 #include "tools/game_map/legend_terrain.h"
 #include "tools/ldtk/ldtk_reader.h"
 #include "tools/tiled/tiled_map.h"
+#include "tools/tiled/tiled_shapes.h"
 #include "tools/tiled/tiled_world.h"
 
 #include <inttypes.h>
@@ -124,18 +125,44 @@ static int take_floor(const char *path, const struct tiled_map *tiled, const uin
 
 /* ---- Goals --------------------------------------------------------------- */
 
+static bool add_goal(const char *path, const struct tiled_object *object, ovl_cell corner,
+                     int32_t width, int32_t height, struct game_map *map) {
+  struct game_place goal = {
+      .corner = corner, .width = width, .height = height, .source = {path, object->line}};
+  snprintf(goal.name, sizeof goal.name, "%s", object->name);
+  return game_map_add_place(&map->goals, &goal);
+}
+
+/* A goal in a sheared map is each cell whose middle it covers; if there is none, where it stands.
+ */
+static bool add_sheared_goal(const char *path, const struct tiled_map *tiled,
+                             const struct tiled_object *object, struct game_map *map) {
+  const struct tiled_area area = tiled_cells_around(tiled, object->corner.floor, object);
+  bool any = false, good = true;
+  for (int32_t y = area.top; y < area.bottom; y++) {
+    for (int32_t x = area.left; x < area.right && good; x++) {
+      const ovl_cell cell = {x, y, object->corner.floor};
+      const struct tiled_point middle = tiled_grid_middle(&tiled->grid, cell);
+      if (tiled_shape_covers(object, middle.x, middle.y)) {
+        any = true;
+        good = add_goal(path, object, cell, 1, 1, map);
+      }
+    }
+  }
+  return good && (any || add_goal(path, object, object->corner, 1, 1, map));
+}
+
 static int take_goals(const char *path, const struct tiled_map *tiled, struct game_map *map) {
   for (size_t i = 0; i < tiled->object_count; i++) {
     const struct tiled_object *object = &tiled->objects[i];
     if (strcmp(object->class_name, "goal") != 0) {
       continue;
     }
-    struct game_place goal = {.corner = object->corner,
-                              .width = object->tiles_x,
-                              .height = object->tiles_y,
-                              .source = {path, object->line}};
-    snprintf(goal.name, sizeof goal.name, "%s", object->name);
-    if (!game_map_add_place(&map->goals, &goal)) {
+    const bool good =
+        tiled->grid.cells == TILED_SQUARES
+            ? add_goal(path, object, object->corner, object->tiles_x, object->tiles_y, map)
+            : add_sheared_goal(path, tiled, object, map);
+    if (!good) {
       return command_fail_memory(path);
     }
   }

@@ -11,7 +11,6 @@
 #include "tools/tiled/tree/tiled_tree.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -243,51 +242,27 @@ static void take_layer(const struct terrain_taking *taking, const struct tiled_l
 
 /* ---- Objects ------------------------------------------------------------- */
 
-static void take_cell(struct finding *finding, double x, double y, uint8_t rule) {
-  if (x >= 0 && y >= 0 && x < finding->width && y < finding->height) {
-    uint8_t *held = &finding->rules[(size_t)y * (size_t)finding->width + (size_t)x];
+static void take_cell(struct finding *finding, ovl_cell cell, uint8_t rule) {
+  if (cell.x >= 0 && cell.y >= 0 && cell.x < finding->width && cell.y < finding->height) {
+    uint8_t *held = &finding->rules[(size_t)cell.y * (size_t)finding->width + (size_t)cell.x];
     *held = rule > *held ? rule : *held;
   }
 }
 
-/* The box of what an object may cover, in cells; a turned one may reach as far as it is long. */
-static struct tiled_box cells_around(const struct tiled_grid *grid,
-                                     const struct tiled_object *object) {
-  const struct tiled_box *box = &object->box;
-  double left = box->x, top = box->y, right = box->x + box->width, bottom = box->y + box->height;
-  double reach = object->rotation != 0 ? box->width + box->height : 0;
-  for (size_t i = 0; i < object->point_count; i++) {
-    const struct tiled_point *point = &object->points[i];
-    left = point->x < left ? point->x : left;
-    right = point->x > right ? point->x : right;
-    top = point->y < top ? point->y : top;
-    bottom = point->y > bottom ? point->y : bottom;
-    if (object->rotation != 0) {
-      reach = fmax(reach, fabs(point->x - box->x) + fabs(point->y - box->y));
-    }
-  }
-  left = floor((left - reach) / grid->tile_width);
-  top = floor((top - reach) / grid->tile_height);
-  return (struct tiled_box){left, top, ceil((right + reach) / grid->tile_width) - left,
-                            ceil((bottom + reach) / grid->tile_height) - top};
-}
-
-static int32_t clamp(double place, int32_t most) { return (int32_t)fmin(fmax(place, 0), most); }
-
-static void take_object(const struct tiled_grid *grid, const struct tiled_object *object,
-                        uint8_t rule, struct finding *finding) {
+static void take_object(const struct tiled_map *tiled, int32_t floor,
+                        const struct tiled_object *object, uint8_t rule, struct finding *finding) {
+  const struct tiled_grid *grid = &tiled->grid;
   if (object->shape == TILED_POINT) {
-    take_cell(finding, object->box.x / grid->tile_width, object->box.y / grid->tile_height, rule);
+    const struct tiled_point point = {object->box.x, object->box.y};
+    take_cell(finding, tiled_grid_at(grid, point, 0), rule);
     return;
   }
-  const struct tiled_box box = cells_around(grid, object);
-  const int32_t left = clamp(box.x, finding->width), top = clamp(box.y, finding->height);
-  const int32_t right = clamp(box.x + box.width, finding->width);
-  const int32_t bottom = clamp(box.y + box.height, finding->height);
-  for (int32_t y = top; y < bottom; y++) {
-    for (int32_t x = left; x < right; x++) {
-      if (tiled_shape_covers(object, (x + 0.5) * grid->tile_width, (y + 0.5) * grid->tile_height)) {
-        take_cell(finding, x, y, rule);
+  const struct tiled_area area = tiled_cells_around(tiled, floor, object);
+  for (int32_t y = area.top; y < area.bottom; y++) {
+    for (int32_t x = area.left; x < area.right; x++) {
+      const struct tiled_point middle = tiled_grid_middle(grid, (ovl_cell){x, y, 0});
+      if (tiled_shape_covers(object, middle.x, middle.y)) {
+        take_cell(finding, (ovl_cell){x, y, 0}, rule);
       }
     }
   }
@@ -299,7 +274,7 @@ static void take_objects(const struct tiled_map *tiled, int32_t floor,
   for (size_t i = 0; i < tiled->object_count; i++) {
     const struct tiled_object *object = &tiled->objects[i];
     if (object->corner.floor == floor && fits_object(object, rule)) {
-      take_object(&tiled->grid, object, number, finding);
+      take_object(tiled, floor, object, number, finding);
     }
   }
 }

@@ -363,3 +363,61 @@ int tiled_read_layers(const struct tiled_file *file, const struct tiled_place *p
   }
   return EXIT_DONE;
 }
+
+/* ---- Sheared ------------------------------------------------------------- */
+
+/* Lays the tiles of a layer where they lie in the grid of cells. False: no memory. */
+static bool shear_layer(const struct tiled_grid *grid, ovl_cell first, struct tiled_layer *layer) {
+  uint32_t *cells = calloc((size_t)grid->width * (size_t)grid->height, sizeof *cells);
+  if (cells == NULL) {
+    return false;
+  }
+  for (int32_t y = 0; y < layer->height; y++) {
+    for (int32_t x = 0; x < layer->width; x++) {
+      const ovl_cell tile = {first.x + x, first.y + y, 0};
+      const ovl_cell cell = tiled_grid_cell(grid, tile);
+      cells[(size_t)cell.y * (size_t)grid->width + (size_t)cell.x] =
+          layer->gids[(size_t)y * (size_t)layer->width + (size_t)x];
+    }
+  }
+  free(layer->gids);
+  layer->gids = cells;
+  layer->width = grid->width;
+  layer->height = grid->height;
+  return true;
+}
+
+int tiled_shear(const struct tiled_file *file, struct tiled_map *map) {
+  struct tiled_grid *grid = &map->grid;
+  const ovl_cell first = {grid->origin_x, grid->origin_y, 0};
+  const int32_t far = 1 << 28;
+  if (grid->cells == TILED_SQUARES) {
+    return EXIT_DONE;
+  }
+  if (first.x < -far || first.x > far || first.y < -far || first.y > far) {
+    return reader_fail(&file->reader,
+                       "the chunks begin at %" PRId32 ",%" PRId32
+                       "; those of a %s map should begin within %" PRId32,
+                       first.x, first.y, grid->cells == TILED_DIAMONDS ? "staggered" : "hexagonal",
+                       far);
+  }
+  for (size_t i = 0; i < map->layer_count; i++) { /* a layer may be larger than its map */
+    grid->width = most_of(grid->width, map->layers[i].width);
+    grid->height = most_of(grid->height, map->layers[i].height);
+  }
+  tiled_grid_shear(grid);
+  const int64_t cells = (int64_t)grid->width * grid->height * (int64_t)map->layer_count;
+  if (grid->width > OVL_MAX_SIDE_CELLS || grid->height > OVL_MAX_SIDE_CELLS || cells > MOST_TILES) {
+    return reader_fail(&file->reader,
+                       "as a grid of its cells the map spans %" PRId32 " x %" PRId32
+                       " cells in %zu layers; they should span %d a side and %" PRId64
+                       " cells at most",
+                       grid->width, grid->height, map->layer_count, OVL_MAX_SIDE_CELLS, MOST_TILES);
+  }
+  for (size_t i = 0; i < map->layer_count; i++) {
+    if (!shear_layer(grid, first, &map->layers[i])) {
+      return reader_fail_memory(&file->reader);
+    }
+  }
+  return EXIT_DONE;
+}

@@ -4,7 +4,6 @@
 #include "tools/tiled/tree/tiled_tree.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,12 +84,6 @@ static int check_tile(const struct linking *linking, const struct tiled_object *
   return EXIT_DONE;
 }
 
-static ovl_cell tile_at(const struct linking *linking, double x, double y, int32_t floor_number) {
-  const struct tiled_map *map = linking->map;
-  return (ovl_cell){(int32_t)floor(x / map->grid.tile_width),
-                    (int32_t)floor(y / map->grid.tile_height), floor_number};
-}
-
 /* Cuts "2:10,12" or "10,12" into its numbers. */
 static bool parse_tile(const char *text, int64_t *floor, int64_t *x, int64_t *y) {
   char copy[64];
@@ -138,12 +131,11 @@ static int read_to(const struct linking *linking, const struct tiled_object *obj
                        " is a link to '%.40s'; it should be an object, 'x,y' or 'floor:x,y'",
                        to->line, object->id, to->value);
   }
-  x -= map->grid.origin_x;
-  y -= map->grid.origin_y;
-  /* What no map reaches is cut off, and found to be off the map. */
-  *cell =
-      (ovl_cell){x < 0 || x > INT32_MAX ? -1 : (int32_t)x, y < 0 || y > INT32_MAX ? -1 : (int32_t)y,
-                 floor < 0 || floor > INT32_MAX ? -1 : (int32_t)floor};
+  /* What no map reaches is found to be off the map. */
+  const int64_t far = 1 << 30;
+  const bool is_far = x < -far || x > far || y < -far || y > far || floor < 0 || floor > far;
+  *cell = is_far ? (ovl_cell){-1, -1, floor < 0 || floor > far ? -1 : (int32_t)floor}
+                 : tiled_grid_cell(&map->grid, (ovl_cell){(int32_t)x, (int32_t)y, (int32_t)floor});
   return EXIT_DONE;
 }
 
@@ -174,8 +166,8 @@ static int read_ends(const struct linking *linking, const struct tiled_object *o
   }
   if (object->shape == TILED_POLYLINE) {
     const struct tiled_point *end = &object->points[object->point_count - 1];
-    link->from = tile_at(linking, object->points[0].x, object->points[0].y, object->corner.floor);
-    link->to = tile_at(linking, end->x, end->y, object->corner.floor);
+    link->from = tiled_grid_at(&linking->map->grid, object->points[0], object->corner.floor);
+    link->to = tiled_grid_at(&linking->map->grid, *end, object->corner.floor);
     return EXIT_DONE;
   }
   link->from = tiled_object_middle(linking->map, object);

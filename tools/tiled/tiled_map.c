@@ -3,7 +3,6 @@
 
 #include "tools/tiled/tree/tiled_tree.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,9 +80,8 @@ bool tiled_object_is_of(const struct tiled_object *object, const char *name) {
 
 ovl_cell tiled_object_middle(const struct tiled_map *map, const struct tiled_object *object) {
   const struct tiled_box *box = &object->box;
-  return (ovl_cell){(int32_t)floor((box->x + box->width / 2) / map->grid.tile_width),
-                    (int32_t)floor((box->y + box->height / 2) / map->grid.tile_height),
-                    object->corner.floor};
+  const struct tiled_point middle = {box->x + box->width / 2, box->y + box->height / 2};
+  return tiled_grid_at(&map->grid, middle, object->corner.floor);
 }
 
 static int32_t height_of(const struct tiled_map *map, uint32_t gid) {

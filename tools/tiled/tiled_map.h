@@ -1,10 +1,11 @@
 /* Maps of the Tiled editor, `.tmx` (XML) and `.tmj` (JSON), as the format's
  * reference describes them (doc.mapeditor.org): one model for both.
  *
- * A file is known by its first letter, not by its name. Orthogonal and isometric maps, of
- * fixed size or infinite; an isometric map is the same grid, drawn turned; an infinite map is cut
- * to the box of its chunks, and everything here counts from that box's upper left. Layer data may
- * be CSV, base64 (plain, zlib or gzip), `<tile gid>` elements or a JSON array. Groups of layers are
+ * A file is known by its first letter, not by its name. Orthogonal, isometric and staggered maps,
+ * of fixed size or infinite; an isometric map is the same grid, drawn turned; tiled_grid.h says
+ * what becomes of a staggered one; an infinite map is cut to the box of its chunks, and everything
+ * here counts from the upper left of that box, or of the grid that it becomes. Layer data may be
+ * CSV, base64 (plain, zlib or gzip), `<tile gid>` elements or a JSON array. Groups of layers are
  * flattened: a layer has the properties of the groups around it, too, where it has none of that
  * name itself. Whether a layer or an object is visible is a setting of the editor and changes
  * nothing.
@@ -42,13 +43,13 @@
 
 #include "overland.h"
 #include "tools/text/reader_talk.h"
+#include "tools/tiled/tiled_grid.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #define TILED_MOST_FLOORS 64
-#define TILED_MOST_PIXELS 4096 /* along a tile */
 
 struct tiled_arena;
 
@@ -109,10 +110,6 @@ enum tiled_shape {
   TILED_TILE /* drawn as a tile; x, y are made its upper left, as of a rectangle */
 };
 
-struct tiled_point {
-  double x, y; /* pixels */
-};
-
 /* Pixels, from the map's upper left. */
 struct tiled_box {
   double x, y, width, height;
@@ -128,8 +125,9 @@ struct tiled_object {
   double rotation;            /* degrees clockwise around x, y; nothing here is turned by it */
   struct tiled_point *points; /* of a polygon or polyline, from the map's upper left */
   size_t point_count;         /* 0 for other shapes */
-  ovl_cell corner;            /* the tile of its upper left, and its floor */
-  int32_t tiles_x, tiles_y;   /* how many tiles it covers, at least 1 each */
+  ovl_cell corner;            /* the tile of its upper left, in sheared maps of its middle, and its
+                                 floor */
+  int32_t tiles_x, tiles_y;   /* how many tiles it covers, at least 1 each; 1 in sheared maps */
   struct tiled_properties properties;
   size_t line;
   struct tiled_box box;
@@ -149,14 +147,6 @@ struct tiled_link {
 struct tiled_floor {
   const char *name;      /* of its first layer */
   int32_t width, height; /* tiles, 1 to OVL_MAX_SIDE_CELLS */
-};
-
-/* The tiles of a map. */
-struct tiled_grid {
-  int32_t width, height;           /* tiles; of an infinite map: of the box of its chunks */
-  int32_t tile_width, tile_height; /* pixels */
-  int32_t origin_x, origin_y; /* what the file calls the upper left tile; 0, 0 if not infinite */
-  bool is_isometric;
 };
 
 struct tiled_map {

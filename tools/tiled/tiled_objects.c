@@ -15,9 +15,14 @@
 
 /* ---- What an object is --------------------------------------------------- */
 
-/* The tiles that it covers. A rectangle that ends on a tile's border does not
- * cover the next. */
+/* The tiles that it covers. A rectangle that ends on a tile's border does not cover the next; in a
+ * sheared map none is a rectangle of cells, and its middle says where it stands. */
 static void place_on_tiles(const struct tiled_map *map, struct tiled_object *object) {
+  if (map->grid.cells != TILED_SQUARES) {
+    object->corner = tiled_object_middle(map, object);
+    object->tiles_x = object->tiles_y = 1;
+    return;
+  }
   const double left = floor(object->box.x / map->grid.tile_width);
   const double top = floor(object->box.y / map->grid.tile_height);
   const double right = ceil((object->box.x + object->box.width) / map->grid.tile_width);
@@ -57,9 +62,9 @@ static int read_object(const struct tiled_file *file, const struct tiled_place *
     code = tiled_read_properties(file, node, &object->properties);
   }
   object->properties.outer = &place->properties;
-  /* Pixels count from the tile that the file calls 0, 0. */
-  object->box.x = place->offset_x - (double)map->grid.origin_x * map->grid.tile_width;
-  object->box.y = place->offset_y - (double)map->grid.origin_y * map->grid.tile_height;
+  const struct tiled_point corner = tiled_grid_corner(&map->grid);
+  object->box.x = place->offset_x - corner.x;
+  object->box.y = place->offset_y - corner.y;
   if (code == EXIT_DONE) {
     code = tiled_read_shape(file, node, object);
   }

@@ -90,6 +90,53 @@ static int read_sides(const struct tiled_file *file, const struct tiled_node *ro
   return code;
 }
 
+/* Which rows or columns of a staggered map are shifted. */
+static int read_layout(const struct tiled_file *file, const struct tiled_node *root,
+                       struct tiled_grid *grid) {
+  const char *axis = tiled_attribute(root, "staggeraxis");
+  const char *index = tiled_attribute(root, "staggerindex");
+  const bool is_even = index != NULL && strcmp(index, "even") == 0;
+  const bool has_columns = axis != NULL && strcmp(axis, "x") == 0;
+  if (axis != NULL && !has_columns && strcmp(axis, "y") != 0) {
+    return reader_fail(&file->reader, "line %zu: staggeraxis is '%.40s'; it should be x or y",
+                       root->line, axis);
+  }
+  if (index != NULL && !is_even && strcmp(index, "odd") != 0) {
+    return reader_fail(&file->reader, "line %zu: staggerindex is '%.40s'; it should be odd or even",
+                       root->line, index);
+  }
+  if (grid->tile_width < 2 || grid->tile_height < 2) {
+    return reader_fail(&file->reader,
+                       "line %zu: a tile has %" PRId32 " x %" PRId32
+                       " pixels; those of a staggered map should have 2 a side at least",
+                       root->line, grid->tile_width, grid->tile_height);
+  }
+  grid->layout = has_columns ? (is_even ? OVL_LAYOUT_EVEN_Q : OVL_LAYOUT_ODD_Q)
+                             : (is_even ? OVL_LAYOUT_EVEN_R : OVL_LAYOUT_ODD_R);
+  return EXIT_DONE;
+}
+
+/* What the tiles are. */
+static int read_cells(const struct tiled_file *file, const struct tiled_node *root,
+                      const char *orientation, struct tiled_grid *grid) {
+  grid->is_isometric = strcmp(orientation, "isometric") == 0;
+  if (grid->is_isometric) { /* pixels of objects count along the edges of tiles, as long as high */
+    grid->tile_width = grid->tile_height;
+    return EXIT_DONE;
+  }
+  if (strcmp(orientation, "staggered") == 0) {
+    grid->cells = TILED_DIAMONDS;
+    return read_layout(file, root, grid);
+  }
+  return strcmp(orientation, "orthogonal") == 0
+             ? EXIT_DONE
+             : reader_fail(&file->reader,
+                           "line %zu: the map's orientation is '%.40s', whose tiles have other "
+                           "neighbours; what is read is orthogonal, isometric and staggered (in "
+                           "Tiled: Map > Map Properties > Orientation)",
+                           root->line, orientation);
+}
+
 static int read_head(const struct tiled_file *file, const struct tiled_node *root,
                      bool *is_infinite, struct tiled_map *map) {
   const char *orientation = tiled_attribute(root, "orientation");
@@ -108,26 +155,14 @@ static int read_head(const struct tiled_file *file, const struct tiled_node *roo
   if (orientation == NULL) {
     return reader_fail(
         &file->reader,
-        "this is no map of Tiled or LDtk: it has no orientation; Tiled's is orthogonal "
-        "or isometric");
-  }
-  const bool is_isometric = strcmp(orientation, "isometric") == 0;
-  if (!is_isometric && strcmp(orientation, "orthogonal") != 0) {
-    return reader_fail(&file->reader,
-                       "line %zu: the map's orientation is '%.40s', whose tiles have other "
-                       "neighbours; what is read is orthogonal and isometric (in Tiled: Map > Map "
-                       "Properties > Orientation)",
-                       root->line, orientation);
+        "this is no map of Tiled or LDtk: it has no orientation; Tiled's is orthogonal, isometric, "
+        "staggered or hexagonal");
   }
   int code = tiled_truth(file, root, "infinite", is_infinite);
   if (code == EXIT_DONE) {
     code = read_sides(file, root, *is_infinite, &map->grid);
   }
-  map->grid.is_isometric = is_isometric;
-  if (is_isometric) { /* pixels of its objects count along the edges of tiles, as long as high */
-    map->grid.tile_width = map->grid.tile_height;
-  }
-  return code;
+  return code == EXIT_DONE ? read_cells(file, root, orientation, &map->grid) : code;
 }
 
 int tiled_map_read_tree(const struct tiled_file *file, const struct tiled_node *root,
@@ -146,6 +181,9 @@ int tiled_map_read_tree(const struct tiled_file *file, const struct tiled_node *
   }
   if (code == EXIT_DONE) {
     code = tiled_read_layers(file, places, is_infinite, map);
+  }
+  if (code == EXIT_DONE) {
+    code = tiled_shear(file, map);
   }
   if (code == EXIT_DONE) {
     code = find_floors(file, map);

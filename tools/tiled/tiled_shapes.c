@@ -212,3 +212,54 @@ bool tiled_shape_covers(const struct tiled_object *object, double x, double y) {
     return false;
   }
 }
+
+static int32_t clamp_to_side(double place, int32_t most) {
+  return (int32_t)fmin(fmax(place, 0), most);
+}
+
+/* The cells of the edges of a box of pixels lie between those of its corners, or one beside. */
+static struct tiled_box cells_of_pixels(const struct tiled_grid *grid,
+                                        const struct tiled_box *box) {
+  if (grid->cells == TILED_SQUARES) {
+    const double left = floor(box->x / grid->tile_width), top = floor(box->y / grid->tile_height);
+    return (struct tiled_box){left, top, ceil((box->x + box->width) / grid->tile_width) - left,
+                              ceil((box->y + box->height) / grid->tile_height) - top};
+  }
+  ovl_cell least = {INT32_MAX, INT32_MAX, 0}, most = {INT32_MIN, INT32_MIN, 0};
+  for (int i = 0; i < 4; i++) {
+    const struct tiled_point corner = {box->x + (i % 2 != 0 ? box->width : 0),
+                                       box->y + (i / 2 != 0 ? box->height : 0)};
+    const ovl_cell cell = tiled_grid_at(grid, corner, 0);
+    least.x = cell.x < least.x ? cell.x : least.x;
+    least.y = cell.y < least.y ? cell.y : least.y;
+    most.x = cell.x > most.x ? cell.x : most.x;
+    most.y = cell.y > most.y ? cell.y : most.y;
+  }
+  return (struct tiled_box){(double)least.x - 1, (double)least.y - 1, (double)most.x - least.x + 3,
+                            (double)most.y - least.y + 3};
+}
+
+struct tiled_area tiled_cells_around(const struct tiled_map *map, int32_t floor_number,
+                                     const struct tiled_object *object) {
+  const struct tiled_floor *floor = &map->floors[floor_number];
+  const struct tiled_box *box = &object->box;
+  double left = box->x, top = box->y, right = box->x + box->width, bottom = box->y + box->height;
+  double reach = object->rotation != 0 ? box->width + box->height : 0;
+  for (size_t i = 0; i < object->point_count; i++) {
+    const struct tiled_point *point = &object->points[i];
+    left = point->x < left ? point->x : left;
+    right = point->x > right ? point->x : right;
+    top = point->y < top ? point->y : top;
+    bottom = point->y > bottom ? point->y : bottom;
+    if (object->rotation != 0) {
+      reach = fmax(reach, fabs(point->x - box->x) + fabs(point->y - box->y));
+    }
+  }
+  const struct tiled_box pixels = {left - reach, top - reach, right - left + 2 * reach,
+                                   bottom - top + 2 * reach};
+  const struct tiled_box cells = cells_of_pixels(&map->grid, &pixels);
+  return (struct tiled_area){clamp_to_side(cells.x, floor->width),
+                             clamp_to_side(cells.y, floor->height),
+                             clamp_to_side(cells.x + cells.width, floor->width),
+                             clamp_to_side(cells.y + cells.height, floor->height)};
+}

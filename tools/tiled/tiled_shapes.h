@@ -15,4 +15,13 @@ int tiled_read_shape(const struct tiled_file *file, const struct tiled_node *nod
  * object. Other shapes cover none. */
 bool tiled_shape_covers(const struct tiled_object *object, double x, double y);
 
+/* Columns left to before right and rows top to before bottom of a floor. */
+struct tiled_area {
+  int32_t left, top, right, bottom;
+};
+
+/* The cells of a floor that an object may cover; a turned one may reach as far as it is long. */
+struct tiled_area tiled_cells_around(const struct tiled_map *map, int32_t floor,
+                                     const struct tiled_object *object);
+
 #endif
