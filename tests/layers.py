@@ -30,6 +30,14 @@ CALLS = ["common", "world", "query", "flow", "schedule", "bake", "version", "cro
 # Headers that declare functions of other files by intent, beside the public ones: the C library's,
 # and a list of commands.
 LISTS = ["src/common/compiler.h", "tools/commands.h"]
+# Knows the neighbours of a cell, and files that serve squares alone: jump points and rays over bits,
+# what is in sight of them, lines of strings, and bits of open cells.
+TOPOLOGY = "src/common/topology.h"
+SQUARES = ["src/fine/jumps.h", "src/fine/rays.h", "src/fine/sight.c",
+           "src/fine/smooth/string_pulling.c", "src/fine/smooth/open_bits.c"]
+KNOWS_DIAGONALS = re.compile(
+    r"\b(direction|step) (& 1\b|[+^] 4\b)|\boctile_(?!cost)|\bOVI_(SE|SW|NW|NE)\b"
+    r"|\.x != \w+\.x && \w+\.y != \w+\.y|99u?\b")
 # Stands for a system where there is none: what it defines is declared elsewhere.
 SYSTEM_ROOM = "tools/explorer/system/"
 
@@ -280,10 +288,18 @@ def check_system_headers(p):
             complain("only compiler.h has attributes and builtins", file)
 
 
+def check_topology(p):
+    for file in p.files:
+        if file.startswith("src/") and file != TOPOLOGY and file not in SQUARES:
+            for match in KNOWS_DIAGONALS.finditer(p.code[file]):
+                complain("only topology.h, and files of squares by name, know a diagonal",
+                         f"{file}: {match[0]}")
+
+
 def main():
     p = Project(sys.argv[1])
     for check in (check_order, check_circles, check_declarations, check_sizes, check_structs,
-                  check_meson, check_system_headers):
+                  check_meson, check_system_headers, check_topology):
         check(p)
     check_readme(p, sys.argv[1])
 

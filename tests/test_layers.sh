@@ -20,6 +20,7 @@ no struct has more than 15 fields
 meson.build lists every source
 meson.build lists no source that is gone
 meson.build has one list a room
+only topology.h, and files of squares by name, know a diagonal
 only its own files include system headers that a compiler may lack
 only compiler.h has attributes and builtins
 src/README.md has a row for each room

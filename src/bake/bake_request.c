@@ -10,7 +10,7 @@
 #include "common/hash64.h"
 #include "common/jobs.h"
 #include "common/number_map.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* ---- Settings -------------------------------------------------------------- */
 

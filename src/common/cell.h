@@ -18,21 +18,6 @@ static inline bool ovi_cells_are_one(ovl_cell a, ovl_cell b) {
   return ovi_same_cell(a, b) && a.floor == b.floor;
 }
 
-/* The least number of straight and diagonal steps between two cells; at most INT32_MAX. */
-static inline int32_t ovi_steps_between(ovl_cell a, ovl_cell b) {
-  const int64_t dx = (int64_t)b.x - a.x;
-  const int64_t dy = (int64_t)b.y - a.y;
-  const int64_t most = (dx < 0 ? -dx : dx) > (dy < 0 ? -dy : dy) ? dx : dy;
-  const int64_t steps = most < 0 ? -most : most;
-  return steps < INT32_MAX ? (int32_t)steps : INT32_MAX;
-}
-
-/* The cell one step from `from` in the direction of `to`: diagonal unless they share a column or
- * row. */
-static inline ovl_cell ovi_cell_toward(ovl_cell from, ovl_cell to) {
-  return (ovl_cell){from.x + ovi_sign(to.x - from.x), from.y + ovi_sign(to.y - from.y), from.floor};
-}
-
 /* Columns x0 to before x1 and rows y0 to before y1, of cells or of regions. Empty if x1 is not
  * above x0 or y1 not above y0. */
 typedef struct ovi_rectangle {

@@ -14,7 +14,7 @@
 #include "common/binary_heap.h"
 #include "common/bits.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* A ring has a power of two buckets, as many as the dearest step needs. */
 enum { OVI_LEAST_BUCKETS = 512, OVI_BUCKETS = 8192 };
@@ -43,8 +43,7 @@ typedef struct ovi_bucket_queue {
  * heuristic. */
 static inline void ovi_buckets_begin(ovi_bucket_queue *queue, uint32_t min_weight, uint64_t extra,
                                      uint64_t first) {
-  const uint64_t most =
-      2 * 255 * OVI_K_DIAGONAL + 2 * OVI_K_DIAGONAL * (uint64_t)min_weight + extra;
+  const uint64_t most = 2 * 255 * OVI_K_LONG + 2 * OVI_K_LONG * (uint64_t)min_weight + extra;
   queue->extra = extra;
   queue->shift = 0;
   while (4u << queue->shift <= 2 * OVI_K_STRAIGHT * min_weight) {

@@ -17,15 +17,24 @@
 #include "fine/relax.h"
 #include "fine/window_steps.h"
 
-/* The directions in which a cell is expanded, by its ovi_even and the direction in which it was
- * reached. From a cell that is not even, the neighbours of the cell before are reached from there
- * for less, unless a step there is irregular or not known yet. */
-static const uint8_t ovi_onward_directions[OVI_EVEN_KINDS][8] = {
-    {0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3},
-    {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1},
-    {0x83, 0x8f, 0x0e, 0x3e, 0x38, 0xf8, 0xe0, 0xe3},
-    {0xef, 0xdf, 0xbf, 0x7f, 0xfe, 0xfd, 0xfb, 0xf7},
-    {0xef, 0xdf, 0xbf, 0x7f, 0xfe, 0xfd, 0xfb, 0xf7}};
+/* The directions in which a cell is expanded, by its topology, its ovi_even and the direction in
+ * which it was reached. From a cell that is not even, the neighbours of the cell before are reached
+ * from there for less, unless a step there is irregular or not known yet.
+ *
+ * Of hexagons nothing lies beside a step, so only three cells lie ahead over any ground. Where it
+ * is even, a path may go on in two directions 60 degrees apart in any order: it first goes east,
+ * south-west or north. */
+static const uint8_t ovi_onward_directions[2][OVI_EVEN_KINDS][8] = {
+    {{0xc7, 0x8f, 0x1f, 0x3e, 0x7c, 0xf8, 0xf1, 0xe3},
+     {0x01, 0x07, 0x04, 0x1c, 0x10, 0x70, 0x40, 0xc1},
+     {0x83, 0x8f, 0x0e, 0x3e, 0x38, 0xf8, 0xe0, 0xe3},
+     {0xef, 0xdf, 0xbf, 0x7f, 0xfe, 0xfd, 0xfb, 0xf7},
+     {0xef, 0xdf, 0xbf, 0x7f, 0xfe, 0xfd, 0xfb, 0xf7}},
+    {{0x85, 0x00, 0x0d, 0x1c, 0x58, 0x00, 0xd0, 0xc1},
+     {0x85, 0x00, 0x04, 0x1c, 0x10, 0x00, 0xd0, 0x80},
+     {0x85, 0x00, 0x0d, 0x1c, 0x58, 0x00, 0xd0, 0xc1},
+     {0xcd, 0x00, 0x9d, 0x5d, 0xdc, 0x00, 0xd9, 0xd5},
+     {0xcd, 0x00, 0x9d, 0x5d, 0xdc, 0x00, 0xd9, 0xd5}}};
 
 /* A copy of the state that a search in buckets reads at each step. The compiler need not read a
  * local copy again after each write to a node. */
@@ -39,10 +48,12 @@ typedef struct ovi_canonical {
   uint64_t least_step; /* no step costs less */
   uint32_t stamp;
   ovi_fine_goal goal;
-  uint32_t straight, diagonal; /* octile distance of a step at the goal's weight */
+  uint32_t straight, diagonal; /* distance of a step at the goal's weight */
+  bool is_hexagonal;           /* the loop is compiled for either, so that it need not be tested */
 } ovi_canonical;
 
-OVI_FORCE_INLINE ovi_canonical ovi_canonical_of(const ovi_fine_search *search) {
+OVI_FORCE_INLINE ovi_canonical ovi_canonical_of(const ovi_fine_search *search,
+                                                const bool is_hexagonal) {
   const ovi_window *window = search->window;
   return (ovi_canonical){.nodes = search->nodes,
                          .weights = window->weights,
@@ -56,7 +67,9 @@ OVI_FORCE_INLINE ovi_canonical ovi_canonical_of(const ovi_fine_search *search) {
                          .stamp = search->stamp,
                          .goal = search->goal,
                          .straight = 2 * OVI_K_STRAIGHT * search->goal.weight,
-                         .diagonal = 2 * OVI_K_DIAGONAL * search->goal.weight};
+                         .diagonal =
+                             (uint32_t)ovi_distance(window->corners, 1, -1, search->goal.weight),
+                         .is_hexagonal = is_hexagonal};
 }
 
 /* The extra cost of a rise. */
@@ -72,12 +85,15 @@ OVI_FORCE_INLINE uint64_t ovi_canonical_left(const ovi_canonical *at, uint32_t c
   if (at->goal.weight == 0) {
     return 0;
   }
-  const uint32_t far_x = (uint32_t)ovi_magnitude(at->goal.x - ovi_packed_x(packed));
-  const uint32_t far_y = (uint32_t)ovi_magnitude(at->goal.y - ovi_packed_y(packed));
-  const uint32_t across = far_x < far_y ? far_x : far_y;
-  const uint32_t octile =
+  const int32_t dx = at->goal.x - ovi_packed_x(packed);
+  const int32_t dy = at->goal.y - ovi_packed_y(packed);
+  const uint32_t far_x = (uint32_t)ovi_magnitude(dx);
+  const uint32_t far_y = (uint32_t)ovi_magnitude(dy);
+  const bool has_diagonal = !at->is_hexagonal || (dx ^ dy) < 0;
+  const uint32_t across = !has_diagonal ? 0 : far_x < far_y ? far_x : far_y;
+  const uint32_t distance =
       (far_x + far_y - 2 * across) * at->straight + across * at->diagonal; /* below 2^30 */
-  return octile +
+  return distance +
          (slopes ? ovi_rise_cost(&at->steps.slope, at->heights[cell], at->goal.height) : 0);
 }
 
@@ -138,7 +154,7 @@ OVI_NOINLINE static uint32_t ovi_irregular_steps(const ovi_window *window, uint3
   ovi_straight_steps(&view, cell, straight, reverse);
   for (uint32_t left = directions; left != 0; left &= left - 1) {
     const int direction = ovi_lowest_bit(left);
-    steps[direction] = (direction & 1) == 0
+    steps[direction] = !ovi_is_diagonal(direction)
                            ? straight[direction >> 1]
                            : ovi_diagonal_step(&view, cell, direction, straight, reverse);
     legal |= steps[direction] != OVI_NO_STEP ? left & (0 - left) : 0;
@@ -156,7 +172,8 @@ OVI_FORCE_INLINE uint64_t ovi_onward_cost(const ovi_canonical *at, uint32_t weig
 /* The packed number of a neighbour, with the directions in which it is expanded. */
 OVI_FORCE_INLINE uint32_t ovi_onward_packed(const ovi_canonical *at, uint32_t packed, uint32_t to,
                                             uint32_t direction) {
-  return (packed + at->steps.packed[direction]) | ovi_onward_directions[at->even[to]][direction];
+  return (packed + at->steps.packed[direction]) |
+         ovi_onward_directions[at->is_hexagonal][at->even[to]][direction];
 }
 
 /* Expands a cell in buckets. Heights count if `slopes`, in reverse if the search is. There,
@@ -229,7 +246,8 @@ OVI_FORCE_INLINE void ovi_expand_field_cell(ovi_fine_search *search, uint32_t ce
     const uint64_t next_cost = cost + weight * search->steps.factors[direction];
     if (next->stamp != stamp || next->cost >= next_cost) {
       const uint32_t to = (uint32_t)((int32_t)cell + search->steps.offsets[direction]);
-      const uint32_t onward = ovi_onward_directions[window->kinds.even[to]][direction];
+      const uint32_t onward =
+          ovi_onward_directions[window->corners == OVI_HEXAGONS][window->kinds.even[to]][direction];
       ovi_relax(search, to, cell, next_cost,
                 onward | (packed_cell + search->steps.packed[direction]), OVI_NODE_PACKED);
     }

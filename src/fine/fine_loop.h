@@ -113,8 +113,8 @@ static inline bool ovi_all_reached(ovi_fine_search *search, uint64_t front) {
     int32_t x = ovi_packed_x(node->packed);
     int32_t y = ovi_packed_y(node->packed);
     const uint64_t key = ovi_fine_key(search, target);
-    if (key > front && node->cost > ovi_octile(x - search->start.sight.x, y - search->start.sight.y,
-                                               search->start.weight)) {
+    if (key > front && node->cost > ovi_distance(window->corners, x - search->start.sight.x,
+                                                 y - search->start.sight.y, search->start.weight)) {
       if (search->progress.targets + 1 == window->targets.count && key < search->progress.limit) {
         search->progress.limit = key; /* a node as dear as the last target is of no use */
       }
@@ -198,9 +198,10 @@ OVI_NOINLINE static bool ovi_settle_found(ovi_fine_search *search, uint64_t fron
  * moved; the last one also when it is reached for less, so that no cell is expanded that is of no
  * use to it. */
 OVI_FORCE_INLINE ovi_status ovi_canonical_loop(ovi_fine_search *search, uint64_t budget,
-                                               const bool slopes, const bool traced) {
+                                               const bool slopes, const bool traced,
+                                               const bool is_hexagonal) {
   const ovi_window_targets *targets = &search->window->targets;
-  ovi_canonical at = ovi_canonical_of(search);
+  ovi_canonical at = ovi_canonical_of(search, is_hexagonal);
   uint32_t *first = ovi_buckets_first(&at.queue);
   uint64_t full = at.limit >> at.queue.shift; /* before this bucket all keys are below the limit */
   const ovi_fine_node *next = &at.nodes[targets->cells[search->progress.targets]];

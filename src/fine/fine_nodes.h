@@ -11,7 +11,7 @@
 #include "common/binary_heap.h"
 #include "common/compiler.h"
 #include "common/slice.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "fine/bucket_queue.h"
 #include "fine/field.h"
 #include "fine/sight.h"
@@ -138,7 +138,8 @@ static inline uint64_t ovi_heuristic_at(const ovi_fine_search *search, int32_t x
   if (search->goal.weight == 0) {
     return 0;
   }
-  return ovi_octile(search->goal.x - x, search->goal.y - y, search->goal.weight);
+  return ovi_distance(search->window->corners, search->goal.x - x, search->goal.y - y,
+                      search->goal.weight);
 }
 
 static inline uint64_t ovi_fine_heuristic(const ovi_fine_search *search, uint32_t cell) {

@@ -49,7 +49,7 @@ void ovi_fine_begin_seeds(ovi_fine_search *search, const ovi_window *window) {
     const int32_t x = ovi_direction_x(direction);
     const int32_t y = ovi_direction_y(direction);
     search->steps.offsets[direction] = y * window->stride + x;
-    search->steps.factors[direction] = ovi_step_cost(1, direction & 1);
+    search->steps.factors[direction] = ovi_step_cost(1, ovi_is_long(window->corners, direction));
     search->steps.packed[direction] = ((uint32_t)x << 8) + ((uint32_t)y << 20);
   }
   search->reported.has_begun = false;
@@ -113,11 +113,16 @@ OVI_NOINLINE static ovi_status run_neighbours(ovi_fine_search *search, uint64_t 
 }
 
 OVI_NOINLINE static ovi_status run_canonical(ovi_fine_search *search, uint64_t budget) {
-  return ovi_canonical_loop(search, budget, false, false);
+  return ovi_canonical_loop(search, budget, false, false, false);
 }
 
 OVI_NOINLINE static ovi_status run_slopes(ovi_fine_search *search, uint64_t budget) {
-  return ovi_canonical_loop(search, budget, true, false);
+  return ovi_canonical_loop(search, budget, true, false, false);
+}
+
+OVI_NOINLINE static ovi_status run_hexagons(ovi_fine_search *search, uint64_t budget) {
+  return search->kind.sloped ? ovi_canonical_loop(search, budget, true, false, true)
+                             : ovi_canonical_loop(search, budget, false, false, true);
 }
 
 OVI_NOINLINE static ovi_status run_steps(ovi_fine_search *search, uint64_t budget) {
@@ -126,7 +131,8 @@ OVI_NOINLINE static ovi_status run_steps(ovi_fine_search *search, uint64_t budge
 
 OVI_NOINLINE static ovi_status run_traced(ovi_fine_search *search, uint64_t budget) {
   ovi_fine_emit_beginning(search);
-  return search->kind.canonical ? ovi_canonical_loop(search, budget, search->kind.sloped, true)
+  return search->kind.canonical ? ovi_canonical_loop(search, budget, search->kind.sloped, true,
+                                                     search->window->corners == OVI_HEXAGONS)
                                 : ovi_fine_loop(search, budget, OVI_TRACED);
 }
 
@@ -139,6 +145,9 @@ ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
   }
   if (window->bits.in_use) {
     return run_jumps(search, budget);
+  }
+  if (search->kind.canonical && window->corners == OVI_HEXAGONS) {
+    return run_hexagons(search, budget);
   }
   if (search->kind.canonical) {
     return search->kind.sloped ? run_slopes(search, budget) : run_canonical(search, budget);
@@ -220,7 +229,7 @@ void ovi_fine_add_target(ovi_fine_search *search, ovi_window *window, int32_t x,
   const int32_t start_y = search->start.sight.y;
   const uint32_t target = ovi_window_cell(window, x, y);
   const uint32_t start = ovi_window_cell(window, start_x, start_y);
-  const uint64_t cost = ovi_octile(x - start_x, y - start_y, window->min_weight);
+  const uint64_t cost = ovi_distance(window->corners, x - start_x, y - start_y, window->min_weight);
   search->progress.settled = target;
   if (search->trace != NULL) {
     ovi_fine_emit_beginning(search);
@@ -373,7 +382,7 @@ uint32_t ovi_fine_turning_path(const ovi_fine_search *search, uint32_t target, u
   cells[count++] = target;
   for (uint32_t cell = target; search->nodes[cell].parent != cell;) {
     uint64_t steps[8];
-    cell = ovi_step_neighbour(&view, cell, direction + 4);
+    cell = ovi_step_neighbour(&view, cell, ovi_direction_back(direction));
     OVI_ASSERT(count < search->max_nodes && search->nodes[cell].stamp == search->stamp);
     ovi_turn_steps(search->window, &view, cell, steps);
     cost -= steps[direction];

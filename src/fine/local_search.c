@@ -3,7 +3,7 @@
 
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "fine/window_steps.h"
 
 void ovi_local_search_reserve(ovi_local_search *local, ovi_arena *arena, int32_t side,
@@ -115,15 +115,15 @@ static inline uint64_t cost_of_step(const ovi_local_search *local, uint32_t i) {
   const ovi_window *window = &local->window;
   const ovl_cell a = local->cells[i - 1];
   const ovl_cell b = local->cells[i];
-  const bool is_diagonal = a.x != b.x && a.y != b.y;
+  const int is_long = ovi_is_long_between(window->corners, a, b);
   if (window->bits.in_use) { /* all open cells have the least weight of the window */
-    return ovi_step_cost(2u * window->min_weight, is_diagonal);
+    return ovi_step_cost(2u * window->min_weight, is_long);
   }
   const uint32_t from = ovi_window_cell(window, a.x - window->x, a.y - window->y);
   const uint32_t to = ovi_window_cell(window, b.x - window->x, b.y - window->y);
   OVI_ASSERT(window->weights[from] != 0 && window->weights[to] != 0);
   if (!window->steps.has_rule) {
-    return ovi_step_cost((uint32_t)window->weights[from] + window->weights[to], is_diagonal);
+    return ovi_step_cost((uint32_t)window->weights[from] + window->weights[to], is_long);
   }
   const ovi_step_view view = ovi_step_view_of(window);
   return ovi_single_step(&view, from, ovi_direction_of(b.x - a.x, b.y - a.y), false);

@@ -19,12 +19,12 @@ OVI_FORCE_INLINE void ovi_expand_neighbours(ovi_fine_search *search, uint32_t ce
     if (there == 0) {
       continue;
     }
-    int diagonal = direction & 1;
-    if (diagonal && !ovi_corner_is_free(window->corners, weights[offsets[direction - 1]] != 0,
-                                        weights[offsets[(direction + 1) & 7]] != 0)) {
+    if (ovi_is_diagonal(direction) &&
+        !ovi_diagonal_is_free(window->corners, direction, weights[offsets[direction - 1]] != 0,
+                              weights[offsets[(direction + 1) & 7]] != 0)) {
       continue;
     }
-    uint32_t step = ovi_step_cost(here + there, diagonal);
+    uint32_t step = ovi_step_cost(here + there, ovi_is_long(window->corners, direction));
     ovi_relax(search, (uint32_t)((int32_t)cell + offsets[direction]), cell, cost + step, 0,
               OVI_NODE_CELL);
   }
@@ -40,7 +40,7 @@ OVI_FORCE_INLINE void ovi_find_steps(const ovi_step_view *view, uint32_t cell, u
   uint64_t straight[4];
   ovi_straight_steps(view, cell, straight, reverse);
   for (int direction = 0; direction < 8; direction++) {
-    steps[direction] = (direction & 1) == 0
+    steps[direction] = !ovi_is_diagonal(direction)
                            ? straight[direction >> 1]
                            : ovi_diagonal_step(view, cell, direction, straight, reverse);
   }
@@ -110,12 +110,14 @@ static inline void ovi_turn_steps(const ovi_window *window, const ovi_step_view 
   }
   for (int direction = 0; direction < 8; direction++) {
     const uint32_t there = weights[view->offsets[direction]];
-    const int diagonal = direction & 1;
     const bool is_legal =
         there != 0 &&
-        (!diagonal || ovi_corner_is_free(view->corners, weights[view->offsets[direction - 1]] != 0,
-                                         weights[view->offsets[(direction + 1) & 7]] != 0));
-    steps[direction] = is_legal ? ovi_step_cost(weights[0] + there, diagonal) : OVI_NO_STEP;
+        (!ovi_is_diagonal(direction) ||
+         ovi_diagonal_is_free(view->corners, direction, weights[view->offsets[direction - 1]] != 0,
+                              weights[view->offsets[(direction + 1) & 7]] != 0));
+    steps[direction] =
+        is_legal ? ovi_step_cost(weights[0] + there, ovi_is_long(view->corners, direction))
+                 : OVI_NO_STEP;
   }
 }
 

@@ -64,7 +64,8 @@ static inline uint64_t ovi_removal_single(const ovi_window *window, uint32_t fro
       has_rule ? ovi_exceptions_extra(&window->steps.exceptions, from, (uint32_t)direction & 7u)
                : 0;
   return ovi_step_between(has_rule ? &window->steps.rule : &no_rule, ovi_removal_end(window, from),
-                          ovi_removal_end(window, to), extra, direction & 1);
+                          ovi_removal_end(window, to), extra,
+                          ovi_is_long(window->corners, direction));
 }
 
 static inline ovi_removal ovi_removal_step(const ovi_window *window, uint32_t from, int direction) {
@@ -73,7 +74,7 @@ static inline ovi_removal ovi_removal_step(const ovi_window *window, uint32_t fr
                          .to = to,
                          .opens_to = window->weights[to] == 0,
                          .beside = OVI_NO_REMOVAL};
-  if (removal.cost == OVI_NO_STEP || (direction & 1) == 0) {
+  if (removal.cost == OVI_NO_STEP || !ovi_is_diagonal(direction)) {
     return removal;
   }
   /* The straight steps around the corner, which are legal or would be if the cell between them were
@@ -89,7 +90,7 @@ static inline ovi_removal ovi_removal_step(const ovi_window *window, uint32_t fr
                      ovi_removal_single(window, between[side], to, second) != OVI_NO_STEP;
     is_open[side] = is_legal[side] && window->weights[between[side]] != 0;
   }
-  if (ovi_corner_is_free(window->corners, is_open[0], is_open[1])) {
+  if (ovi_diagonal_is_free(window->corners, direction, is_open[0], is_open[1])) {
     return removal;
   }
   if (window->corners == OVL_CORNERS_ONE && (is_legal[0] || is_legal[1])) {

@@ -35,8 +35,6 @@ static inline int32_t ovi_ray_step(const ovi_ray *ray, int direction) {
   return ovi_direction_y(direction) * ray->w + ovi_direction_x(direction);
 }
 
-static inline uint32_t ovi_direction_back(int direction) { return (uint32_t)(direction + 4) & 7u; }
-
 /* Gives a cell its value: cost, rank and move. False if its cost is lower already. A node of that
  * cell in the open list stays there: see ovi_ray_is_stale. */
 OVI_FORCE_INLINE bool ovi_ray_write(uint64_t *cell, uint64_t value, const uint32_t move) {
@@ -63,7 +61,8 @@ OVI_FORCE_INLINE void ovi_ray_stop(const ovi_ray *ray, ovi_jump_state from, int 
   }
   uint64_t *value = ray->values + (int64_t)y * ray->w + x;
   const bool was_origin = ovi_field_move(*value) >= OVI_MOVE_OUT;
-  if (!ovi_ray_write(value, cost | ovi_direction_back(direction), ovi_direction_back(direction))) {
+  if (!ovi_ray_write(value, cost | (uint32_t)ovi_direction_back(direction),
+                     (uint32_t)ovi_direction_back(direction))) {
     return;
   }
   const uint32_t cell = (uint32_t)((y + 1) * jump->stride + x + 1);
@@ -90,7 +89,7 @@ OVI_FORCE_INLINE void ovi_ray_straight(const ovi_ray *ray, ovi_jump_state from, 
                      : upward ? OVI_NARROW_CELLS
                               : -1;
   const int32_t between = (upward ? at - begin : begin - at) - 1;
-  const uint32_t move = ovi_direction_back(direction);
+  const uint32_t move = (uint32_t)ovi_direction_back(direction);
   const int64_t step = ovi_ray_step(ray, direction);
   const uint64_t straight = ray->straight;
   uint64_t *cell = ray->values + (int64_t)from.y * ray->w + from.x;
@@ -116,8 +115,8 @@ OVI_FORCE_INLINE void ovi_ray_diagonal(const ovi_ray *ray, ovi_jump_state at, co
     at.y += ovi_direction_y(direction);
     at.cost += ray->diagonal;
     cell += step;
-    if (!ovi_ray_write(cell, at.cost | ovi_direction_back(direction),
-                       ovi_direction_back(direction))) {
+    if (!ovi_ray_write(cell, at.cost | (uint32_t)ovi_direction_back(direction),
+                       (uint32_t)ovi_direction_back(direction))) {
       return;
     }
     ovi_ray_straight(ray, at, direction - 1, narrow);

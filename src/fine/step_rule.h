@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 #define OVI_STEP_NO_LIMIT UINT32_MAX /* of a rise or fall */
 #define OVI_STEP_BLOCKED UINT32_MAX  /* as an extra cost: the step is not legal */
@@ -30,14 +30,14 @@ typedef struct ovi_step_end {
 /* Cost of a step between two neighbours, without regard to corners; OVI_NO_STEP if it is not legal.
  * `extra` is that of this step's exception, or 0. */
 static inline uint64_t ovi_step_between(const ovi_step_rule *rule, ovi_step_end from,
-                                        ovi_step_end to, uint32_t extra, int diagonal) {
+                                        ovi_step_end to, uint32_t extra, int is_long) {
   const bool rises = to.height >= from.height;
   const uint32_t change = rises ? to.height - from.height : from.height - to.height;
   if (from.weight == 0 || to.weight == 0 || extra == OVI_STEP_BLOCKED ||
       change > (rises ? rule->most_rise : rule->most_fall)) {
     return OVI_NO_STEP;
   }
-  return ovi_step_cost(from.weight + to.weight, diagonal) + extra +
+  return ovi_step_cost(from.weight + to.weight, is_long) + extra +
          (uint64_t)change * (rises ? rule->rise_cost : rule->fall_cost);
 }
 

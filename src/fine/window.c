@@ -215,7 +215,7 @@ static void find_even_row(const uint8_t *at, int64_t stride, int64_t count, uint
   }
 }
 
-/* As ovi_corner_is_free, for cells side by side: 0xff is true. */
+/* As ovi_diagonal_is_free, for cells side by side: 0xff is true. */
 OVI_FORCE_INLINE uint8_t corner_mask(uint8_t one_open, uint8_t two_open, const int corners) {
   return corners == OVL_CORNERS_STRICT ? (uint8_t)(one_open & two_open)
          : corners == OVL_CORNERS_ONE  ? (uint8_t)(one_open | two_open)

@@ -46,9 +46,10 @@ OVI_FORCE_INLINE uint64_t ovi_single_step(const ovi_step_view *view, uint32_t ce
   }
   const uint32_t from = reverse ? other : cell;
   const uint32_t to = reverse ? cell : other;
-  const uint32_t forward = (uint32_t)(reverse ? direction + 4 : direction) & 7u;
+  const uint32_t forward = (uint32_t)(reverse ? ovi_direction_back(direction) : direction) & 7u;
   return ovi_step_between(&view->rule, ovi_step_end_at(view, from), ovi_step_end_at(view, to),
-                          ovi_exceptions_extra(view->exceptions, from, forward), direction & 1);
+                          ovi_exceptions_extra(view->exceptions, from, forward),
+                          ovi_is_long(view->corners, direction));
 }
 
 OVI_FORCE_INLINE void ovi_straight_steps(const ovi_step_view *view, uint32_t cell,
@@ -79,7 +80,7 @@ OVI_FORCE_INLINE uint64_t ovi_diagonal_step(const ovi_step_view *view, uint32_t 
       ovi_detour_is_legal(view, cell, straight[before >> 1], before, after, reverse);
   const bool by_after =
       ovi_detour_is_legal(view, cell, straight[after >> 1 & 3], after, before, reverse);
-  return ovi_corner_is_free(view->corners, by_before, by_after) ? cost : OVI_NO_STEP;
+  return ovi_diagonal_is_free(view->corners, direction, by_before, by_after) ? cost : OVI_NO_STEP;
 }
 
 /* Finds the costs of the steps in all directions in a window without exceptions. What decides about
@@ -95,7 +96,8 @@ OVI_FORCE_INLINE void ovi_even_steps(const ovi_step_view *view, uint32_t cell, u
   ovi_step_end ends[8];
   for (int direction = 0; direction < 8; direction++) {
     ends[direction] = ovi_step_end_at(view, ovi_step_neighbour(view, cell, direction));
-    steps[direction] = ovi_step_between(&rule, here, ends[direction], 0, direction & 1);
+    steps[direction] =
+        ovi_step_between(&rule, here, ends[direction], 0, ovi_is_long(view->corners, direction));
   }
   for (int direction = 1; direction < 8; direction += 2) {
     const int before = direction - 1;
@@ -106,7 +108,7 @@ OVI_FORCE_INLINE void ovi_even_steps(const ovi_step_view *view, uint32_t cell, u
     const bool by_after =
         steps[after] != OVI_NO_STEP &&
         ovi_step_between(&rule, ends[after], ends[direction], 0, 0) != OVI_NO_STEP;
-    if (!ovi_corner_is_free(view->corners, by_before, by_after)) {
+    if (!ovi_diagonal_is_free(view->corners, direction, by_before, by_after)) {
       steps[direction] = OVI_NO_STEP;
     }
   }
@@ -121,8 +123,8 @@ static inline bool ovi_window_step(const ovi_window *window, int32_t x, int32_t 
   const uint32_t cell = ovi_window_cell(window, x, y);
   uint64_t straight[4];
   ovi_straight_steps(&view, cell, straight, false);
-  *cost = (direction & 1) == 0 ? straight[direction >> 1]
-                               : ovi_diagonal_step(&view, cell, direction, straight, false);
+  *cost = !ovi_is_diagonal(direction) ? straight[direction >> 1]
+                                      : ovi_diagonal_step(&view, cell, direction, straight, false);
   return *cost != OVI_NO_STEP;
 }
 

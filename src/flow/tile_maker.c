@@ -4,7 +4,7 @@
 
 #include "coarse/view/layer_steps.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 uint32_t ovi_side_region(const ovi_layer *layer, uint32_t region, int side) {
   const int32_t rx = (int32_t)region % layer->partition.regions_x + ovi_direction_x(2 * side);

@@ -42,7 +42,7 @@ static uint64_t toll_of(const ovl_world *world, const ovi_layer *layer) {
   const uint64_t highest = layer->profile.climb_cost > layer->profile.drop_cost
                                ? layer->profile.climb_cost
                                : layer->profile.drop_cost;
-  const uint64_t step = (uint64_t)2 * 255 * OVI_K_DIAGONAL +
+  const uint64_t step = (uint64_t)2 * 255 * OVI_K_LONG +
                         (layer->profile.max_exceptions != 0 ? OVI_MOST_STEP_COST : 0) +
                         (layer->shared->has_heights ? highest * UINT16_MAX : 0);
   const uint64_t cost =

@@ -212,7 +212,7 @@ static bool plans_pay(const ovi_task *task) {
   for (size_t at = 0; at < task->as.costs.cell_count; at++) {
     ovl_cell cell;
     if (reachable_goal(task, at, &cell)) {
-      const int64_t steps = ovi_steps_between(start, cell);
+      const int64_t steps = ovi_steps_between(layer->profile.corners, start, cell);
       farthest = steps > farthest ? steps : farthest;
       goals++;
     }

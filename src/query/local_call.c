@@ -8,7 +8,7 @@
 #include "common/argument.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
 #include "query/task.h"
@@ -94,8 +94,8 @@ static void write_local_path(const local_work *work, ovl_path *path) {
       write_local_point(path, here);
       direction = taken;
     }
-    path->diagonal_steps += (uint64_t)(taken & 1);
-    path->straight_steps += (uint64_t)(~taken & 1);
+    *(ovi_is_long(work->local->window.corners, taken) ? &path->diagonal_steps
+                                                      : &path->straight_steps) += 1;
     here = there;
   }
   write_local_point(path, here);

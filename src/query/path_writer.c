@@ -60,9 +60,10 @@ static inline void pass_run(ovi_path_writer *writer) {
 static void drop_way_back(ovi_path_writer *writer, ovi_leg leg) {
   ovl_path *path = writer->path;
   ovi_leg *run = &writer->run.leg;
-  bool diagonal = leg.x != run->x && leg.y != run->y;
-  int32_t back = ovi_steps_between(ovi_leg_end(*run), ovi_leg_end(leg));
-  int32_t held = ovi_steps_between(writer->run.from, ovi_leg_end(*run));
+  const int corners = writer->layer->profile.corners;
+  bool is_long = ovi_is_long_between(corners, ovi_leg_end(*run), ovi_leg_end(leg));
+  int32_t back = ovi_steps_between(corners, ovi_leg_end(*run), ovi_leg_end(leg));
+  int32_t held = ovi_steps_between(corners, writer->run.from, ovi_leg_end(*run));
   uint64_t twice = 2 * (uint64_t)(back < held ? back : held);
   uint64_t left = back < held ? run->cost - leg.cost : leg.cost - run->cost;
   if (writer->ground.ground.steps != NULL) { /* a step may cost more in one direction */
@@ -74,7 +75,7 @@ static void drop_way_back(ovi_path_writer *writer, ovi_leg leg) {
     }
   }
   path->cost -= run->cost + leg.cost - left;
-  *(diagonal ? &path->diagonal_steps : &path->straight_steps) -= twice;
+  *(is_long ? &path->diagonal_steps : &path->straight_steps) -= twice;
   *run = (ovi_leg){leg.x, leg.y, left};
   writer->run.heading = back < held ? writer->run.heading : -writer->run.heading;
   writer->run.is_open = back != held;
@@ -117,8 +118,9 @@ static void tally(void *user, ovi_leg leg, bool follows) {
     return; /* the first point is written when the path begins */
   }
   path->cost += leg.cost;
-  *(dx != 0 && dy != 0 ? &path->diagonal_steps : &path->straight_steps) +=
-      (uint64_t)(uint32_t)ovi_magnitude(dx != 0 ? dx : dy);
+  *(ovi_is_long_between(writer->layer->profile.corners, from, ovi_leg_end(leg))
+        ? &path->diagonal_steps
+        : &path->straight_steps) += (uint64_t)(uint32_t)ovi_magnitude(dx != 0 ? dx : dy);
   if (writer->run.is_open) {
     if (heading == writer->run.heading) {
       writer->run.leg = (ovi_leg){leg.x, leg.y, writer->run.leg.cost + leg.cost};
@@ -233,6 +235,7 @@ ovi_leg_sink ovi_path_sink(ovi_path_writer *writer) {
 void ovi_path_runs(void *user, const ovl_cell *ends, uint32_t count, bool continues) {
   ovi_path_writer *writer = user;
   const ovi_path_run *run = &writer->run;
+  const ovi_layer_profile *profile = &writer->layer->profile;
   if (writer->stage == OVI_STAGE_STRING) {
     ovi_string_add(&writer->string, ends, count, continues);
     return;
@@ -241,7 +244,7 @@ void ovi_path_runs(void *user, const ovl_cell *ends, uint32_t count, bool contin
   for (uint32_t i = 0; i < count; i++) {
     const ovl_cell from = run->is_open ? ovi_leg_end(run->leg) : run->from;
     const uint64_t cost =
-        ovi_octile(ends[i].x - from.x, ends[i].y - from.y, writer->layer->profile.min_weight);
+        ovi_distance(profile->corners, ends[i].x - from.x, ends[i].y - from.y, profile->min_weight);
     tally(writer, (ovi_leg){ends[i].x, ends[i].y, cost}, true);
   }
 }
@@ -331,13 +334,12 @@ ovl_result ovl_path_cells(const ovl_path *path, ovl_cell *cells, size_t capacity
     if (OVI_ARGUMENTS_CHECK(arguments, i, fault) != OVL_OK) {
       return OVL_BAD_ARGUMENT;
     }
-    if (at.floor != to.floor || (at.x != to.x && at.y != to.y &&
-                                 ovi_magnitude(to.x - at.x) != ovi_magnitude(to.y - at.y))) {
+    if (at.floor != to.floor || !ovi_is_run(OVI_SQUARES, at, to)) {
       return ovi_argument_fail(fault, "path: a leg that is neither straight nor diagonal", i, 0, 1);
     }
     int32_t dx = ovi_sign(to.x - at.x);
     int32_t dy = ovi_sign(to.y - at.y);
-    int32_t steps = ovi_steps_between(at, to);
+    int32_t steps = ovi_steps_between(OVI_SQUARES, at, to);
     bool begins = i == 0 || (link != 0 && path->links[link - 1].point == i);
     for (int32_t step = begins ? 0 : 1; step <= steps; step++, count++) {
       if (count < capacity) {

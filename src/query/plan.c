@@ -7,7 +7,7 @@
 #include "coarse/search/search_pages.h"
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "overland_inspect.h"
 #include "query/overlay_route.h"
 #include "query/task.h"

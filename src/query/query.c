@@ -2,7 +2,7 @@
 #include "query/query.h"
 
 #include "common/argument.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "overland_inspect.h"
 
 enum { MOST_GOAL_RADIUS = 65535 };

@@ -7,7 +7,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "query/overlay_route.h"
 #include "query/plan.h"
 #include "query/task.h"
@@ -324,7 +324,8 @@ static uint32_t nearest_reached(const ovi_local_search *local, ovl_cell goal) {
       if (!ovi_fine_has_reached(search, cell)) {
         continue;
       }
-      const uint64_t left = ovi_octile(goal.x - window->x - x, goal.y - window->y - y, 1);
+      const uint64_t left =
+          ovi_distance(window->corners, goal.x - window->x - x, goal.y - window->y - y, 1);
       const uint64_t cost = ovi_fine_cost(search, cell);
       if (left < least || (left == least && cost < least_cost)) {
         least = left;
@@ -349,7 +350,8 @@ static void take_near_goal(void *user, const ovi_goal *goal) {
   near_goal *near = user;
   const ovi_plane_query *plane = near->plane;
   const ovl_cell start = plane->query.start;
-  const uint64_t left = ovi_octile(goal->cell.x - start.x, goal->cell.y - start.y, 1);
+  const uint64_t left = ovi_distance(plane->layer->profile.corners, goal->cell.x - start.x,
+                                     goal->cell.y - start.y, 1);
   if (left < near->left &&
       plane->reachable.reaches(plane->reachable.user,
                                ovi_layer_island(plane->layer, goal->cell.x, goal->cell.y))) {

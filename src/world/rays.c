@@ -119,7 +119,9 @@ static bool turns_corner(ray_work *work, ovl_cell from, ovl_cell to) {
   const bool one = is_open(work, to.x, from.y);
   const bool two = is_open(work, from.x, to.y);
   const int corners = work->layer->profile.corners;
-  return corners == OVL_CORNERS_NONE ? one && two : ovi_corner_is_free(corners, one, two);
+  const int direction = ovi_direction_of(ovi_sign(to.x - from.x), ovi_sign(to.y - from.y));
+  return corners == OVL_CORNERS_NONE ? one && two
+                                     : ovi_diagonal_is_free(corners, direction, one, two);
 }
 
 /* Returns whether point i is the corner of four cells. The ray then goes from the cell of the point
@@ -214,7 +216,8 @@ static void walk_cells(ray_work *work, ovl_ray *ray) {
       break;
     }
     const uint32_t there = ovi_ground_weight(cells, to.x, to.y);
-    const uint32_t plain = ovi_step_cost(weight + there, at.x != to.x && at.y != to.y);
+    const uint32_t plain =
+        ovi_step_cost(weight + there, ovi_is_long_between(work->layer->profile.corners, at, to));
     ray->extra += cost > plain ? cost - plain : 0;
     weight = there;
     at = to;

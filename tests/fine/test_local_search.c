@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "tests/model/step_map.h"
 #include "tests/support/test.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "fine/sight.h"
 #include "tests/support/test.h"
 #include "tests/support/test_allocate.h"

@@ -6,7 +6,7 @@
 #include "coarse/blocks/entrances.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* ---- Memory -------------------------------------------------------------- */
 

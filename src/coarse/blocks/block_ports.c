@@ -3,13 +3,15 @@
 #include "coarse/blocks/block_ports.h"
 
 #include "coarse/blocks/directed.h"
+#include "coarse/view/ports.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* ---- Gathering ------------------------------------------------------------- */
 
 /* Adds the waypoints of a group. In those of neighbours, the region is that of the second cell. */
-static void block_ports_add_group(ovi_block_ports *ports, const ovi_port_list *list, int group) {
+static void block_ports_add_group(ovi_block_ports *ports, const ovi_port_list *list, int group,
+                                  int corners) {
   const bool second = group >= OVI_OWN_GROUPS;
   for (uint32_t i = 0; i < list->count; i++) {
     const ovi_draft_port *port = &list->ports[i];
@@ -19,9 +21,8 @@ static void block_ports_add_group(ovi_block_ports *ports, const ovi_port_list *l
     out->exit = port->extra[second ? 1 : 0];
     out->enters = port->extra[second ? 0 : 1] != OVI_STEP_BLOCKED;
     out->link = 0;
-    bool diagonal = group % OVI_OWN_GROUPS >= OVI_GROUP_SE || out->cell >> 14 != 0;
-    out->half_step =
-        diagonal ? OVI_K_DIAGONAL : OVI_K_STRAIGHT; /* multiplied by the weight later */
+    out->half_step = /* multiplied by the weight later */
+        ovi_step_cost(1, ovi_port_is_long(corners, group, out->cell));
   }
 }
 
@@ -101,7 +102,8 @@ void ovi_block_ports_gather(ovi_block_ports *ports, const ovi_map *map,
   const ovi_draft *draft = sources->draft;
   ports->count = 0;
   for (int group = 0; group < OVI_GROUP_COUNT; group++) {
-    block_ports_add_group(ports, &sources->groups[group], group);
+    block_ports_add_group(ports, &sources->groups[group], group,
+                          (int)map->profiles[draft->profile].corners);
   }
   block_ports_add_links(ports, map, draft);
   for (uint32_t i = 0; i < ports->count; i++) {

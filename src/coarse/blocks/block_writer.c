@@ -230,7 +230,7 @@ static uint32_t write_layer_block(ovi_block_writer *writer, const ovi_map *map,
   describe_positions(&positions, writer, map, draft);
   const ovi_port_ground ground = {
       writer->cells.weights, map->has_heights ? writer->cells.heights : NULL, positions.min_weight,
-      (positions.flags & OVI_FLAG_ONE_WEIGHT) != 0};
+      (positions.flags & OVI_FLAG_ONE_WEIGHT) != 0, (int)map->profiles[draft->profile].corners};
   ovi_block_ports_gather(&writer->ports, map, sources, writer->cells.weights);
   ovi_port_costs_find(&writer->costs, map, draft, &writer->ports, &ground, sources->before);
   put_layer_header(&positions, writer, sources, out);

@@ -174,10 +174,10 @@ static bool rule_answers_back(const ovi_draft *draft, const ovi_map *map, const 
   const int32_t x = (int32_t)(key >> 3) % draft->place.w + ovi_direction_x(direction);
   const int32_t y = (int32_t)(key >> 3) / draft->place.w + ovi_direction_y(direction);
   const ovi_step_view view = ovi_step_view_of(window);
-  const uint64_t cost =
-      ovi_single_step(&view, ovi_map_steps_cell(window, x, y), (direction + 4) & 7, false);
+  const uint64_t cost = ovi_single_step(&view, ovi_map_steps_cell(window, x, y),
+                                        ovi_direction_back(direction), false);
   return !ovi_map_is_mutual(map, draft->profile) ||
-         ask_rule(draft, map, x, y, (direction + 4) & 7, cost) == extra;
+         ask_rule(draft, map, x, y, ovi_direction_back(direction), cost) == extra;
 }
 
 /* Calls the rule for one step that weights and heights allow. */
@@ -212,7 +212,7 @@ static void find_cell_steps(ovi_draft *draft, ovi_draft_workspace *work, int32_t
   uint64_t straight[4];
   ovi_straight_steps(&view, at, straight, false);
   for (int direction = 0; direction < 8; direction++) {
-    const bool diagonal = (direction & 1) != 0;
+    const bool diagonal = ovi_is_diagonal(direction);
     const uint32_t bit = (uint32_t)1 << direction;
     const int32_t to_x = x + ovi_direction_x(direction);
     const int32_t to_y = y + ovi_direction_y(direction);
@@ -255,7 +255,7 @@ static bool heights_cost(const ovi_draft *draft, const ovi_map *map) {
         const int32_t to_x = x + ovi_direction_x(direction);
         const int32_t to_y = y + ovi_direction_y(direction);
         /* Under the other corner rules a diagonal step has a detour of straight ones. */
-        const bool may_step = (direction & 1) == 0 || profile->corners == OVL_CORNERS_FREE;
+        const bool may_step = !ovi_is_diagonal(direction) || profile->corners == OVL_CORNERS_FREE;
         if (may_step && to_x >= 0 && to_x < place->w && to_y >= 0 &&
             ovi_get_bit(draft->open[to_y], to_x) != 0 &&
             (to_y == y ? here : above)[to_x] != here[x]) {
@@ -389,7 +389,7 @@ static bool join_cells(const draft_graph *graph, uint32_t cells, uint32_t *sets)
     uint32_t cursor = 0;
     uint32_t to;
     while (next_cell(graph, cell, &cursor, &to)) {
-      const uint32_t back = (cursor - 1 + 4) & 7u;
+      const uint32_t back = (uint32_t)ovi_direction_back((int)cursor - 1);
       both_ways = both_ways && ((uint32_t)graph->steps[to] >> back & 1u) != 0;
       ovi_union_join(sets, 1, cell, to);
     }

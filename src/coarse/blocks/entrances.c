@@ -16,8 +16,9 @@
 
 #include "coarse/blocks/draft.h"
 #include "coarse/overlay/make/light_runs.h"
+#include "coarse/view/ports.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* The two directions of a crossing, as bits. */
 enum { OUT = 1, BACK = 2 };
@@ -92,22 +93,23 @@ static crossing_legality legality_of(const entrance_area *area, const entrance_c
   int direction = crossing->direction;
   for (uint32_t bit = OUT; bit <= BACK; bit *= 2) {
     if (entrance_single_step(area, x, y, direction)) {
-      const bool diagonal = (direction & 1) != 0;
+      const bool diagonal = ovi_is_diagonal(direction);
       bool detours[2]; /* by the straight step before the diagonal, then the other; and after it */
       for (int i = 0; i < 2; i++) {
         const int first = i == 0 ? direction - 1 : direction + 1;
-        detours[i] = diagonal && entrance_single_step(area, x, y, first) &&
-                     entrance_single_step(area, x + ovi_direction_x(first),
-                                          y + ovi_direction_y(first), 2 * direction - first);
+        detours[i] =
+            diagonal && entrance_single_step(area, x, y, first) &&
+            entrance_single_step(area, x + ovi_direction_x(first), y + ovi_direction_y(first),
+                                 ovi_direction_across(direction, first));
       }
       const bool legal =
-          !diagonal || ovi_corner_is_free(area->corners, detours[0], detours[1]) != 0;
+          !diagonal || ovi_diagonal_is_free(area->corners, direction, detours[0], detours[1]) != 0;
       legality.legal |= legal ? bit : 0;
       legality.no_detour |= legal && !detours[0] && !detours[1] ? bit : 0;
     }
     x += ovi_direction_x(direction);
     y += ovi_direction_y(direction);
-    direction = (direction + 4) & 7;
+    direction = ovi_direction_back(direction);
   }
   return legality;
 }
@@ -121,7 +123,7 @@ static ovi_draft_port entrance_port_of(const entrance_area *area, const entrance
   uint32_t cells[2], components[2], extra[2];
   for (int i = 0; i < 2; i++) { /* the step out, then the step back */
     const entrance_spot *at = &ends[i];
-    const int direction = (crossing->direction + 4 * i) & 7;
+    const int direction = i == 0 ? crossing->direction : ovi_direction_back(crossing->direction);
     cells[i] = OVI_PORT(at->x, at->y, crossing->slant);
     components[i] = ovi_draft_component(at->draft, at->x, at->y);
     extra[i] = (legal >> i & 1u) == 0 ? OVI_STEP_BLOCKED
@@ -159,7 +161,8 @@ static bool pair_is_joined(const entrance_area *area, int group, const ovi_draft
 /* Returns whether the crossing of a corner of four regions is light. */
 static bool corner_is_light(const entrance_area *area, const entrance_crossing *crossing) {
   const ovi_region *place = &area->draft->place;
-  const int here = crossing->direction == OVI_SE ? 0 : 1; /* columns of the two cells of the step */
+  const int here =
+      crossing->group == OVI_GROUP_SE ? 0 : 1; /* columns of the two cells of the step */
   uint8_t cells[2][2];
   for (int32_t row = 0; row < 2; row++) {
     ovi_map_weight_row(area->map, area->draft->profile, place->x + crossing->x - here,
@@ -203,18 +206,14 @@ static bool entrance_continues(const entrance_area *area, const entrance_crossin
   const int32_t next_x = crossing->x + ovi_direction_x(along);
   const int32_t next_y = crossing->y + ovi_direction_y(along);
   return entrance_single_step(area, crossing->x, crossing->y, along) &&
-         entrance_single_step(area, next_x, next_y, along + 4) &&
+         entrance_single_step(area, next_x, next_y, ovi_direction_back(along)) &&
          entrance_single_step(area, crossing->x + dx, crossing->y + dy, along) &&
-         entrance_single_step(area, next_x + dx, next_y + dy, along + 4);
+         entrance_single_step(area, next_x + dx, next_y + dy, ovi_direction_back(along));
 }
 
 /* The crossing from the same cell as a straight one with a slant. */
 static entrance_crossing slanted(entrance_crossing crossing, uint32_t slant) {
-  const bool is_right = crossing.group == OVI_GROUP_E;
-  crossing.direction = slant == 0   ? crossing.direction
-                       : slant == 1 ? OVI_SE
-                       : is_right   ? OVI_NE
-                                    : OVI_SW;
+  crossing.direction = ovi_direction_slanted(crossing.direction, slant);
   crossing.slant = slant;
   return crossing;
 }
@@ -351,8 +350,10 @@ void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neig
                       uint32_t groups) {
   const ovi_region *place = &draft->place;
   const entrance_area area = {draft, map, neighbours, (int)map->profiles[draft->profile].corners};
-  const entrance_crossing south_east = {place->w - 1, place->h - 1, OVI_SE, OVI_GROUP_SE, 0};
-  const entrance_crossing south_west = {0, place->h - 1, OVI_SW, OVI_GROUP_SW, 0};
+  const entrance_crossing south_east = {place->w - 1, place->h - 1,
+                                        ovi_port_direction(OVI_GROUP_SE, 0), OVI_GROUP_SE, 0};
+  const entrance_crossing south_west = {0, place->h - 1, ovi_port_direction(OVI_GROUP_SW, 0),
+                                        OVI_GROUP_SW, 0};
   OVI_ASSERT(neighbours->at[0][1] == draft && groups <= OVI_ALL_OWN_GROUPS);
   for (int group = 0; group < OVI_OWN_GROUPS; group++) {
     if ((groups >> group & 1u) == 0) {

@@ -27,8 +27,9 @@ static void known_compare_weights(const uint8_t *before, const uint8_t *after, i
 static void read_before(ovi_known_costs *known, const ovi_layer *layer, bool strict) {
   const ovi_region *view = &known->view;
   known->weights_read = false;
-  known->ground = (ovi_port_ground){known->weights, NULL, view->layer_block[OVI_LAYER_MIN_WEIGHT],
-                                    (view->flags & OVI_FLAG_ONE_WEIGHT) != 0};
+  known->ground =
+      (ovi_port_ground){known->weights, NULL, view->layer_block[OVI_LAYER_MIN_WEIGHT],
+                        (view->flags & OVI_FLAG_ONE_WEIGHT) != 0, layer->profile.corners};
   known->paths.used_bits =
       known->ground.one_weight && strict && ovi_may_be_targets(view->ports.count, view->w, view->h);
   for (int32_t y = 0; y < view->h; y++) {
@@ -124,7 +125,8 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
     const uint32_t port = at++ % view->ports.count;
     const uint32_t old_cell = ovi_port_cell(view, port);
     const bool is_link = port >= groups.begins[OVI_GROUP_COUNT];
-    const bool diagonal = !is_link && ovi_port_is_diagonal(ovi_port_group(&groups, port), old_cell);
+    const bool is_long = !is_link && ovi_port_is_long(known->ground.corners,
+                                                      ovi_port_group(&groups, port), old_cell);
     const uint32_t weight =
         known->ground.one_weight
             ? known->ground.min_weight
@@ -133,7 +135,7 @@ static void match_ports(ovi_known_costs *known, const ovi_block_ports *ports) {
     matched->component = ovi_port_component(view, port);
     matched->place = ovi_port_place(view, port, matched->component);
     matched->clique = ovi_region_clique(view, matched->component);
-    matched->half_step = is_link ? 0 : ovi_step_cost(weight, diagonal);
+    matched->half_step = is_link ? 0 : ovi_step_cost(weight, is_long);
   }
 }
 
@@ -149,7 +151,8 @@ static void bound_by_distance(ovi_known_costs *known, const ovi_block_ports *por
     const int32_t y = ovi_port_y(ports->ports[i].cell);
     const int32_t dx = x < box.x0 ? box.x0 - x : x >= box.x1 ? x - box.x1 + 1 : 0;
     const int32_t dy = y < box.y0 ? box.y0 - y : y >= box.y1 ? y - box.y1 + 1 : 0;
-    known->ports[i].before = known->ports[i].after = 2 * (uint32_t)ovi_octile(dx, dy, lightest);
+    known->ports[i].before = known->ports[i].after =
+        2 * (uint32_t)ovi_distance_apart(known->ground.corners, dx, dy, lightest);
   }
 }
 

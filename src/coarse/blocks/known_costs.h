@@ -36,6 +36,7 @@ typedef struct ovi_port_ground {
   const uint16_t *heights;
   uint32_t min_weight;
   bool one_weight;
+  int corners; /* topology */
 } ovi_port_ground;
 
 /* Returns whether so many ports of a region can be targets of one window, which marks at most as

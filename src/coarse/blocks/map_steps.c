@@ -70,16 +70,17 @@ bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction
   const uint32_t other = ovi_step_neighbour(&view, cell, direction);
   /* Only a step that is legal by weights and the corner rule, without heights, can differ. */
   if (view.weights[cell] == 0 || view.weights[other] == 0 ||
-      ((direction & 1) != 0 &&
-       !ovi_corner_is_free(view.corners,
-                           view.weights[ovi_step_neighbour(&view, cell, direction - 1)] != 0,
-                           view.weights[ovi_step_neighbour(&view, cell, direction + 1)] != 0))) {
+      (ovi_is_diagonal(direction) &&
+       !ovi_diagonal_is_free(view.corners, direction,
+                             view.weights[ovi_step_neighbour(&view, cell, direction - 1)] != 0,
+                             view.weights[ovi_step_neighbour(&view, cell, direction + 1)] != 0))) {
     return false;
   }
   uint64_t cost;
   return !ovi_window_step(window, ovi_window_cell_x(window, cell), ovi_window_cell_y(window, cell),
                           direction, &cost) ||
-         cost != ovi_step_cost((uint32_t)view.weights[cell] + view.weights[other], direction & 1);
+         cost != ovi_step_cost((uint32_t)view.weights[cell] + view.weights[other],
+                               ovi_is_long(view.corners, direction));
 }
 
 /* ---- Steps ------------------------------------------------------------------ */

@@ -157,9 +157,9 @@ static bool is_needless(const clique_costs *clique, uint32_t from, uint32_t to, 
  * allows that, or no such move is free, as where it has to turn more than once. */
 static bool is_detour(const ovi_port_costs *costs, const ovi_block_port *from,
                       const ovi_block_port *to, uint32_t inner) {
-  return inner != ovi_octile(ovi_port_x(from->cell) - ovi_port_x(to->cell),
-                             ovi_port_y(from->cell) - ovi_port_y(to->cell),
-                             costs->window.min_weight) ||
+  return inner != ovi_distance(costs->window.corners, ovi_port_x(from->cell) - ovi_port_x(to->cell),
+                               ovi_port_y(from->cell) - ovi_port_y(to->cell),
+                               costs->window.min_weight) ||
          (costs->window.bits.in_use && !is_free_move(&costs->window, from, to));
 }
 

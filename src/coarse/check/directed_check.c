@@ -109,10 +109,10 @@ static bool cell_is_even(const ovi_layer *layer, const ovi_region *region, ovl_c
         ovi_region_component(region, to.x, to.y) == OVI_NO_COMPONENT) {
       continue;
     }
-    if (from.x != to.x && from.y != to.y &&
-        !ovi_corner_is_free(layer->profile.corners,
-                            ovi_region_component(region, to.x, from.y) != OVI_NO_COMPONENT,
-                            ovi_region_component(region, from.x, to.y) != OVI_NO_COMPONENT)) {
+    if (ovi_is_diagonal(direction) &&
+        !ovi_diagonal_is_free(layer->profile.corners, direction,
+                              ovi_region_component(region, to.x, from.y) != OVI_NO_COMPONENT,
+                              ovi_region_component(region, from.x, to.y) != OVI_NO_COMPONENT)) {
       continue;
     }
     const ovi_step_end end = {1, ovi_region_height(region, to.x, to.y)};

@@ -18,7 +18,7 @@
 #include "coarse/overlay/cluster/overlay_section.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* ---- Header -------------------------------------------------------------- */
 

@@ -11,7 +11,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* Blocks that are written at once, by jobs. */
 enum { ROUND_BLOCKS = 64 };
@@ -58,8 +58,9 @@ static uint32_t extra_cost_of(const ovi_layer *layer, const ovi_region *view, in
   const uint32_t exit = ovi_square_exit(&clique, ovi_port_place(view, port, component));
   const uint32_t cell = ovi_port_cell(view, port);
   const uint32_t weight = ovi_region_weight(layer, view, ovi_port_x(cell), ovi_port_y(cell));
-  return exit != OVI_NO_COST_32 ? exit - ovi_step_cost(weight, ovi_port_is_diagonal(group, cell))
-                                : OVI_STEP_BLOCKED;
+  return exit != OVI_NO_COST_32
+             ? exit - ovi_step_cost(weight, ovi_port_is_long(layer->profile.corners, group, cell))
+             : OVI_STEP_BLOCKED;
 }
 
 /* Reads the ports of a group as they are in the version, with the cell and component of this region

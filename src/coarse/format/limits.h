@@ -3,7 +3,7 @@
 #define OVERLAND_COARSE_FORMAT_LIMITS_H
 
 #include "coarse/format/world_format.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "overland.h"
 #include "overland_bake.h"
 
@@ -29,7 +29,7 @@ static inline uint64_t ovi_most_inner_cost(const ovl_profile_def *profile, int32
   const uint64_t fall = drop < most_rise ? drop : most_rise;
   const uint64_t up = rise * profile->climb_cost;
   const uint64_t down = fall * profile->drop_cost;
-  const uint64_t step = 2 * (uint64_t)OVI_K_DIAGONAL * UINT8_MAX + (up > down ? up : down) +
+  const uint64_t step = 2 * (uint64_t)OVI_K_LONG * UINT8_MAX + (up > down ? up : down) +
                         (asks_rule ? OVI_MOST_STEP_COST : 0);
   return step * (uint64_t)region_cells * (uint64_t)region_cells;
 }

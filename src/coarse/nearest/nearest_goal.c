@@ -3,7 +3,7 @@
 
 #include "coarse/nearest/rivals.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* The stages of a search: waypoints and their regions in turn, or rounds of costs and their land.
  */
@@ -30,8 +30,9 @@ enum { PART_BEGIN, PART_CANDIDATES, PART_ALL, PART_STAGES };
 /* The least that a path to a goal of the part can cost. */
 static uint64_t bound_of(const ovi_nearest_goal *nearest, const ovi_goal *goal) {
   const ovi_part_search *search = &nearest->search;
-  return search->base + ovi_octile(goal->cell.x - search->from.x, goal->cell.y - search->from.y,
-                                   nearest->costs.layer->profile.min_weight);
+  const ovi_layer_profile *profile = &nearest->costs.layer->profile;
+  return search->base + ovi_distance(profile->corners, goal->cell.x - search->from.x,
+                                     goal->cell.y - search->from.y, profile->min_weight);
 }
 
 /* Keeps a goal of the part, if it may be the nearest. */

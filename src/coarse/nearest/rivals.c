@@ -4,7 +4,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 enum {
   /* Costs over waypoints are at most an 8th above the least, and a 5th where they are found over
@@ -37,7 +37,7 @@ static uint64_t least_outside(const ovi_nearest_goal *nearest, ovl_cell goal) {
     return 0;
   }
   if (!ovi_rectangle_has(box, goal.x, goal.y)) {
-    return ovi_octile(dx, dy, weight);
+    return ovi_distance(layer->profile.corners, dx, dy, weight);
   }
   const int32_t left = box.x0 > 0 ? goal.x + at.x - 2 * (box.x0 - 1) : INT32_MAX;
   const int32_t up = box.y0 > 0 ? goal.y + at.y - 2 * (box.y0 - 1) : INT32_MAX;
@@ -45,8 +45,13 @@ static uint64_t least_outside(const ovi_nearest_goal *nearest, ovl_cell goal) {
   const int32_t down = box.y1 < layer->partition.height ? 2 * box.y1 - goal.y - at.y : INT32_MAX;
   const int32_t across = left < right ? left : right;
   const int32_t along = up < down ? up : down;
-  const uint64_t by_x = across != INT32_MAX ? ovi_octile(across, dy, weight) : UINT64_MAX;
-  const uint64_t by_y = along != INT32_MAX ? ovi_octile(dx, along, weight) : UINT64_MAX;
+  const uint64_t by_x = across != INT32_MAX ? ovi_distance_apart(layer->profile.corners, across,
+                                                                 ovi_magnitude((int32_t)dy), weight)
+                                            : UINT64_MAX;
+  const uint64_t by_y =
+      along != INT32_MAX
+          ? ovi_distance_apart(layer->profile.corners, ovi_magnitude((int32_t)dx), along, weight)
+          : UINT64_MAX;
   return by_x < by_y ? by_x : by_y;
 }
 
@@ -54,10 +59,11 @@ uint64_t ovi_rivals_least_to(const ovi_nearest_goal *nearest, uint32_t region) {
   const ovi_layer *layer = nearest->costs.layer;
   const ovl_cell at = nearest->costs.start;
   const ovi_rectangle cells = ovi_region_rectangle(layer, region);
-  return layer->profile.has_links ? 0
-                                  : ovi_octile(ovi_range_apart(at.x, at.x + 1, cells.x0, cells.x1),
-                                               ovi_range_apart(at.y, at.y + 1, cells.y0, cells.y1),
-                                               layer->profile.min_weight);
+  return layer->profile.has_links
+             ? 0
+             : ovi_distance_apart(
+                   layer->profile.corners, ovi_range_apart(at.x, at.x + 1, cells.x0, cells.x1),
+                   ovi_range_apart(at.y, at.y + 1, cells.y0, cells.y1), layer->profile.min_weight);
 }
 
 static uint32_t over_waypoints(const ovi_nearest_goal *nearest) {
@@ -68,9 +74,9 @@ static uint32_t over_waypoints(const ovi_nearest_goal *nearest) {
 static uint64_t cost_along_borders(const ovi_layer *layer) {
   const int32_t spacing = layer->partition.spacing;
   const uint32_t weight = layer->profile.min_weight;
-  return layer->profile.is_plain
-             ? ovi_octile(spacing, 0, weight)
-             : ovi_octile(2 * spacing, 0, weight > USUAL_WEIGHT ? weight : USUAL_WEIGHT);
+  return layer->profile.is_plain ? ovi_distance(layer->profile.corners, spacing, 0, weight)
+                                 : ovi_distance(layer->profile.corners, 2 * spacing, 0,
+                                                weight > USUAL_WEIGHT ? weight : USUAL_WEIGHT);
 }
 
 uint64_t ovi_rivals_reach(const ovi_nearest_goal *nearest) {
@@ -84,21 +90,22 @@ uint64_t ovi_rivals_reach(const ovi_nearest_goal *nearest) {
 typedef struct rival_entry {
   ovl_cell goal;
   uint32_t weight;
+  int corners;
   uint64_t least;
 } rival_entry;
 
 static void lower_rival(void *user, const ovi_entry *entry, uint64_t cost) {
   rival_entry *rival = user;
   const ovl_cell cell = ovi_entry_cell(entry);
-  const uint64_t all =
-      cost + ovi_octile(rival->goal.x - cell.x, rival->goal.y - cell.y, rival->weight);
+  const uint64_t all = cost + ovi_distance(rival->corners, rival->goal.x - cell.x,
+                                           rival->goal.y - cell.y, rival->weight);
   rival->least = all < rival->least ? all : rival->least;
 }
 
 /* The least that a path to a goal costs from outside of its region, by costs over waypoints. */
 static uint64_t least_by_waypoints(const ovi_nearest_goal *nearest, ovl_cell goal) {
   const ovi_layer *layer = nearest->costs.layer;
-  rival_entry rival = {goal, layer->profile.min_weight, UINT64_MAX};
+  rival_entry rival = {goal, layer->profile.min_weight, layer->profile.corners, UINT64_MAX};
   ovi_dijkstra_entries(&nearest->costs, ovi_region_at(layer, goal.x, goal.y), lower_rival, &rival);
   const uint64_t along = cost_along_borders(layer);
   const uint64_t least = rival.least > along ? rival.least - along : 0;
@@ -174,7 +181,8 @@ bool ovi_rivals_are_measured(const ovi_nearest_goal *nearest) {
       nearest->is_spread && nearest->goals->cell_at != NULL && ovi_layer_pulls_strings(layer);
   int64_t farthest = 0;
   for (int i = 0; i < candidates->count; i++) {
-    const int64_t steps = ovi_steps_between(nearest->costs.start, candidates->list[i].goal.cell);
+    const int64_t steps = ovi_steps_between(layer->profile.corners, nearest->costs.start,
+                                            candidates->list[i].goal.cell);
     farthest = steps > farthest ? steps : farthest;
   }
   return candidates->count != 0 && (candidates->rest.bound == UINT64_MAX || is_rest_left) &&

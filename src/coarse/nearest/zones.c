@@ -4,7 +4,7 @@
 #include "coarse/view/ports.h"
 #include "common/bits.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* Costs in the rims of a planner, at most: 1 MB. */
 #define MOST_RIM_COSTS (1u << 17)
@@ -260,9 +260,9 @@ static uint64_t least_left(const ovi_zones *zones, uint32_t zone) {
   uint64_t least = is_bound ? UINT64_MAX : 0;
   for (int i = 0; i < zones->targets && is_bound; i++) {
     const ovi_rectangle to = zones->toward[i];
-    const uint64_t left =
-        ovi_octile(ovi_range_apart(cells.x0, cells.x1, to.x0, to.x1),
-                   ovi_range_apart(cells.y0, cells.y1, to.y0, to.y1), layer->profile.min_weight);
+    const uint64_t left = ovi_distance_apart(
+        layer->profile.corners, ovi_range_apart(cells.x0, cells.x1, to.x0, to.x1),
+        ovi_range_apart(cells.y0, cells.y1, to.y0, to.y1), layer->profile.min_weight);
     least = left < least ? left : least;
   }
   return least;

@@ -3,7 +3,7 @@
 
 #include "coarse/overlay/overlay_descent.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 enum {
   CLUSTERS_IN_ONE = 4,  /* of a level in one of the level above; level 1 has more regions */

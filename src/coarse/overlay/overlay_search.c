@@ -2,7 +2,7 @@
 #include "coarse/overlay/overlay_search.h"
 
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 void ovi_overlay_search_reserve(ovi_overlay_search *search, ovi_arena *arena,
                                 ovi_overlay_room room) {
@@ -78,7 +78,8 @@ static void overlay_fill_page(ovi_overlay_search *search, const ovi_overlay_wind
       uint64_t left = 0; /* a lower bound on the cost to the target */
       if (has_target) {  /* costs and distances are those between middles of steps: consistent */
         const ovi_half_cells at = ovi_below_middle(search->layer, below, port);
-        left = ovi_octile_halves(at.x - search->target.at.x, at.y - search->target.at.y, weight);
+        left = ovi_distance_halves(search->layer->profile.corners, at.x - search->target.at.x,
+                                   at.y - search->target.at.y, weight);
       }
       search->open.nodes[search->pool.node_count++] =
           (ovi_coarse_node){.cost = UINT64_MAX,

@@ -4,7 +4,7 @@
 #include "coarse/view/region_box.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* Searches a box, and finds whether a path that leaves it may be cheaper. No such path costs less
  * than the octile distance by way of a side that has map beyond it, found by mirroring the goal. */
@@ -32,8 +32,8 @@ static ovi_status search_box(ovi_direct *direct, ovi_local_search *local, const 
                           below < layer->partition.height};
   uint64_t least = UINT64_MAX;
   for (int side = 0; side < 4; side++) {
-    const uint64_t around =
-        ovi_octile(mirrored[side][0], mirrored[side][1], layer->profile.min_weight);
+    const uint64_t around = ovi_distance(window->corners, mirrored[side][0], mirrored[side][1],
+                                         layer->profile.min_weight);
     least = beyond[side] && around < least ? around : least;
   }
   direct->cost = ovi_local_search_cost(local);

@@ -2,7 +2,7 @@
 #include "coarse/refine/label_walk.h"
 
 #include "coarse/view/layer_steps.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* ---- Edges -------------------------------------------------------- */
 
@@ -122,7 +122,8 @@ static bool find_edge_to_hub(edge_cursor *edges, ovi_label_hub *hub) {
   while (next_edge(edges, hub->cost)) {
     uint32_t cell = ovi_port_cell(&edges->region, edges->port.port);
     uint64_t rest = hub->cost - edges->edge;
-    uint64_t bound = ovi_octile(ovi_port_x(cell) - x, ovi_port_y(cell) - y, weight);
+    uint64_t bound =
+        ovi_distance(layer->profile.corners, ovi_port_x(cell) - x, ovi_port_y(cell) - y, weight);
     if (bound > rest + slack) {
       continue;
     }
@@ -261,8 +262,8 @@ static uint32_t next_bounded(const ovi_label_walk *walk, const way_goal *goal, u
       continue;
     }
     const ovl_cell end = ovi_way_end(layer, way, true);
-    const uint64_t here =
-        there + ovi_octile(end.x - goal->cell.x, end.y - goal->cell.y, layer->profile.min_weight);
+    const uint64_t here = there + ovi_distance(layer->profile.corners, end.x - goal->cell.x,
+                                               end.y - goal->cell.y, layer->profile.min_weight);
     if (here < *bound && (here > last || (here == last && way > before))) {
       *bound = here;
       next = way;

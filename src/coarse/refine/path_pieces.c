@@ -4,7 +4,7 @@
 #include "coarse/view/region_box.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 void ovi_path_pieces_begin(ovi_path_pieces *pieces, ovl_cell at) {
   const int32_t side = pieces->ground->layer->partition.region_cells;
@@ -93,7 +93,8 @@ static void choose_reach(ovi_path_pieces *pieces) {
   const ovi_held_cells *held = &pieces->held;
   const ovl_cell from = held->cells[held->begin];
   const ovl_cell to = held->cells[held->end - 1];
-  const uint64_t least = ovi_octile(to.x - from.x, to.y - from.y, layer->profile.min_weight);
+  const uint64_t least =
+      ovi_distance(layer->profile.corners, to.x - from.x, to.y - from.y, layer->profile.min_weight);
   const uint64_t more = ovi_layer_has_rule(layer) ? least / 8 : least / 2;
   pieces->behind = pieces->reach;
   if (cost_of_held(held) > least + more) {
@@ -241,13 +242,14 @@ static ovi_status search_held_piece(ovi_path_pieces *pieces) {
   const ovl_cell from = held->cells[held->begin];
   const ovl_cell to = held->cells[held->end - 1];
   const uint64_t known = cost_of_held(held);
-  if (known > ovi_octile(to.x - from.x, to.y - from.y, pieces->ground->layer->profile.min_weight)) {
+  const ovi_layer_profile *profile = &pieces->ground->layer->profile;
+  if (known > ovi_distance(profile->corners, to.x - from.x, to.y - from.y, profile->min_weight)) {
     if (!ovi_local_search_is_paused(local)) {
       open_band(pieces);
     }
-    const bool is_found =
-        known > ovi_octile(to.x - from.x, to.y - from.y, local->window.min_weight) &&
-        ovi_local_search_find(local, from, to, known - 1);
+    const bool is_found = known > ovi_distance(local->window.corners, to.x - from.x, to.y - from.y,
+                                               local->window.min_weight) &&
+                          ovi_local_search_find(local, from, to, known - 1);
     if (ovi_local_search_is_paused(local)) {
       return OVI_PAUSED;
     }

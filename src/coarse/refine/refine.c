@@ -5,7 +5,7 @@
 #include "coarse/view/layer_steps.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 void ovi_refiner_reserve(ovi_refiner *refiner, ovi_arena *arena, int32_t region_cells,
                          ovi_local_search_needs needs) {
@@ -234,12 +234,12 @@ static void move_route(ovi_refiner *refiner, ovl_route *route, const ovi_stop_cu
 typedef struct route_exit {
   ovi_stop stop;
   ovl_cell before; /* the cell before its step */
-  bool diagonal;   /* the step is a diagonal one */
+  bool is_long;    /* the step is a long one */
 } route_exit;
 
 /* Cost to go from the cell before an exit: half of its step, and on. */
 static uint64_t cost_beyond(const ovi_refiner *refiner, const route_exit *exit) {
-  return ovi_step_cost(ovi_local_search_weight(&refiner->local, exit->before), exit->diagonal) +
+  return ovi_step_cost(ovi_local_search_weight(&refiner->local, exit->before), exit->is_long) +
          exit->stop.cost_to_go;
 }
 
@@ -299,9 +299,9 @@ static route_exit best_exit(const ovi_refiner *refiner, const ovl_route *route,
                            ovi_clique_way(&clique, last, ovi_port_place(&region, port, component));
     exit.stop.side = here.group < OVI_OWN_GROUPS ? 0 : 1;
     const uint64_t promise =
-        cost_beyond(refiner, &exit) + ovi_octile(exit.before.x - route->position.x,
-                                                 exit.before.y - route->position.y,
-                                                 refiner->local.window.min_weight);
+        cost_beyond(refiner, &exit) +
+        ovi_distance(refiner->local.window.corners, exit.before.x - route->position.x,
+                     exit.before.y - route->position.y, refiner->local.window.min_weight);
     if (promise < least) {
       least = promise;
       best = exit;
@@ -337,8 +337,8 @@ static ovi_status refine_to_exit(ovi_refiner *refiner, ovl_route *route, ovi_sto
   if (!ovi_stop_find(cursor->layer, &cursor->stop, &view)) {
     return OVI_CORRUPT;
   }
-  bool diagonal = view.before.x != view.after.x && view.before.y != view.after.y;
-  const route_exit own = {cursor->stop, view.before, diagonal};
+  bool is_long = ovi_is_long_between(cursor->layer->profile.corners, view.before, view.after);
+  const route_exit own = {cursor->stop, view.before, is_long};
   /* Before and after links there is no choice. */
   behind = *cursor;
   if (!refiner->tries_own && !cursor->at_link && ovi_stop_cursor_next(&behind) && !behind.at_goal &&

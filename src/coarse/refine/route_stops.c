@@ -5,7 +5,7 @@
 #include "coarse/view/ports.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "overland_inspect.h"
 
 /* ---- Age --------------------------------------------------------------------------- */

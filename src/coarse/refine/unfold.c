@@ -6,21 +6,9 @@
 #include "coarse/view/region_box.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* ---- The path inside a region --------------------------------------------- */
-
-/* The cell where the first run of an octile move ends. */
-static ovl_cell corner_of(ovl_cell a, ovl_cell b, bool straight_first) {
-  int32_t dx = b.x - a.x;
-  int32_t dy = b.y - a.y;
-  int32_t low = ovi_magnitude(dx) < ovi_magnitude(dy) ? ovi_magnitude(dx) : ovi_magnitude(dy);
-  ovl_cell corner = straight_first ? b : a;
-  int32_t back = straight_first ? -low : low;
-  corner.x += back * ovi_sign(dx);
-  corner.y += back * ovi_sign(dy);
-  return corner;
-}
 
 /* Passes on runs that are one cheapest path; `continues`: with those before. */
 static void give_runs(ovi_unfolding *unfolding, const ovl_cell *ends, uint32_t count,
@@ -44,7 +32,7 @@ static void give_path(ovi_unfolding *unfolding) {
   for (uint32_t i = 1; i < cells; i++) {
     const ovl_cell to = {window->x + ovi_window_cell_x(window, local->path[i]),
                          window->y + ovi_window_cell_y(window, local->path[i]), 0};
-    const ovl_cell ends[2] = {corner_of(unfolding->at, to, false), to};
+    const ovl_cell ends[2] = {ovi_turn_of_move(window->corners, unfolding->at, to, false), to};
     const uint32_t first =
         ovi_same_cell(ends[0], unfolding->at) || ovi_same_cell(ends[0], to) ? 1 : 0;
     give_runs(unfolding, ends + first, 2 - first, i != 1);
@@ -80,13 +68,15 @@ static bool move_is_free(const ovi_unfolding *unfolding, const ovl_cell ends[2],
 /* Passes on an octile move of that cost, if it is one that is free. */
 static bool give_move(ovi_unfolding *unfolding, ovl_cell to, uint64_t cost) {
   const ovl_cell from = unfolding->at;
+  const ovi_layer_profile *profile = &unfolding->task.layer->profile;
   const uint64_t least =
-      ovi_octile(to.x - from.x, to.y - from.y, unfolding->task.layer->profile.min_weight);
+      ovi_distance(profile->corners, to.x - from.x, to.y - from.y, profile->min_weight);
   if (cost < least || (cost != least && unfolding->task.pieces == NULL)) {
     return false;
   }
   for (int straight_first = 0; straight_first < 2; straight_first++) {
-    const ovl_cell ends[2] = {corner_of(from, to, straight_first != 0), to};
+    const ovl_cell ends[2] = {ovi_turn_of_move(profile->corners, from, to, straight_first != 0),
+                              to};
     if (move_is_free(unfolding, ends, cost)) {
       give_runs(unfolding, ends, 2, false);
       return true;
@@ -221,10 +211,10 @@ static bool pass_stop(ovi_unfolding *unfolding, const ovi_stop *stop) {
   }
   const bool is_link = view.link != OVI_NO_LINK;
   const bool is_back = stop->side == 0;
-  const bool is_diagonal = view.before.x != view.after.x && view.before.y != view.after.y;
+  const bool is_long = ovi_is_long_between(layer->profile.corners, view.before, view.after);
   ovi_path_pieces *pieces = unfolding->task.pieces;
   /* Each side has half of a step; a link's cost belongs to the region that is left. */
-  uint64_t half = is_link ? 0 : ovi_step_cost(layer->profile.min_weight, is_diagonal);
+  uint64_t half = is_link ? 0 : ovi_step_cost(layer->profile.min_weight, is_long);
   uint64_t leave = is_link ? ovi_link_cost(layer, view.link, is_back) : half;
   if (pieces != NULL && !is_link) {
     leave = ovi_layer_leave(pieces->ground, view.before, view.after);

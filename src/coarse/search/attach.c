@@ -38,7 +38,7 @@ static bool attach_search(const attach_task *task, bool back) {
       const int32_t y = ovi_port_y(cell);
       if (ovi_fine_sees(search, x, y, true)) {
         task->attachment->costs[port] =
-            (uint32_t)ovi_octile(x - task->x, y - task->y, window->min_weight);
+            (uint32_t)ovi_distance(window->corners, x - task->x, y - task->y, window->min_weight);
       } else {
         ovi_window_add_target(window, x, y);
       }
@@ -78,8 +78,8 @@ static bool attach_costs(const attach_task *task, const ovi_layer *layer, bool b
                            : ovi_fine_has_reached(search, node) ? ovi_fine_cost(search, node)
                                                                 : OVI_UNREACHED;
     OVI_ASSERT(inner == OVI_UNREACHED ||
-               inner >= ovi_octile(ovi_port_x(cell) - task->x, ovi_port_y(cell) - task->y,
-                                   window->min_weight));
+               inner >= ovi_distance(window->corners, ovi_port_x(cell) - task->x,
+                                     ovi_port_y(cell) - task->y, window->min_weight));
     const uint32_t weight =
         window->bits.in_use ? window->min_weight : (uint32_t)window->weights[node];
     uint64_t half = OVI_NO_STEP;
@@ -87,9 +87,10 @@ static bool attach_costs(const attach_task *task, const ovi_layer *layer, bool b
       while (port >= groups.begins[group + 1]) { /* the ports of a component are in order */
         group++;
       }
-      half = ovi_step_cost(weight, ovi_port_is_diagonal(group, cell));
+      half = ovi_step_cost(weight, ovi_port_is_long(layer->profile.corners, group, cell));
     } else if (inner != OVI_UNREACHED && back && is_free && !ovi_port_is_link(&groups, port)) {
-      half = ovi_step_cost(weight, ovi_port_is_diagonal(ovi_port_group(&groups, port), cell));
+      half = ovi_step_cost(
+          weight, ovi_port_is_long(layer->profile.corners, ovi_port_group(&groups, port), cell));
     } else if (inner != OVI_UNREACHED && back &&
                (!task->is_even || ovi_port_is_link(&groups, port))) {
       half = ovi_port_half(&ground, &task->region, &groups, port, false);

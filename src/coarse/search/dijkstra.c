@@ -5,7 +5,7 @@
 #include "coarse/view/layer_steps.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* ---- Beginning --------------------------------------------------------------------- */
 
@@ -192,7 +192,7 @@ static uint64_t dijkstra_half_step(const ovi_layer *layer, const ovi_entry *entr
   const uint32_t cell = ovi_port_cell(region, entry->port);
   return entry->group < OVI_GROUP_COUNT
              ? ovi_step_cost(ovi_region_weight(layer, region, ovi_port_x(cell), ovi_port_y(cell)),
-                             ovi_port_is_diagonal(entry->group, cell))
+                             ovi_port_is_long(layer->profile.corners, entry->group, cell))
              : 0;
 }
 
@@ -335,5 +335,7 @@ uint64_t ovi_dijkstra_cost_out(const ovi_dijkstra *costs, ovi_rectangle box) {
   if (layer->profile.has_links) {
     return 0;
   }
-  return least != INT32_MAX ? ovi_octile(least, 0, layer->profile.min_weight) : UINT64_MAX;
+  return least != INT32_MAX
+             ? ovi_distance(layer->profile.corners, least, 0, layer->profile.min_weight)
+             : UINT64_MAX;
 }

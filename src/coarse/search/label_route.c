@@ -2,7 +2,7 @@
 #include "coarse/search/label_route.h"
 
 #include "coarse/view/layer_steps.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 ovi_end_ports ovi_end_ports_of(const ovi_layer *layer, const ovi_label_end *end) {
   ovi_end_ports ports = {.region = ovi_region_view(layer, end->attachment.region)};
@@ -58,8 +58,9 @@ static int begin_label_end(bound_end *bound, const ovi_layer *layer, ovi_label_e
         continue;
       }
       const uint32_t cell = ovi_port_cell(&ports->region, port);
-      const uint64_t octile = ovi_octile(ports->region.x + ovi_port_x(cell) - other.x,
-                                         ports->region.y + ovi_port_y(cell) - other.y, weight);
+      const uint64_t octile =
+          ovi_distance(layer->profile.corners, ports->region.x + ovi_port_x(cell) - other.x,
+                       ports->region.y + ovi_port_y(cell) - other.y, weight);
       end->costs[port] = end->attachment.costs[port];
       if (is_balanced) {
         const int64_t change =

@@ -1,7 +1,7 @@
 /* Finds the pair of ways between which a route over links is cheapest. */
 #include "coarse/search/way_route.h"
 
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 #define FAR (UINT64_MAX / 8) /* there is no route */
 
@@ -19,7 +19,8 @@ void ovi_way_bounds_reserve(ovi_way_bounds *bounds, ovi_arena *arena, uint32_t w
 
 static uint64_t bound_to(const ovi_layer *layer, uint32_t way, bool end, ovl_cell cell) {
   const ovl_cell at = ovi_way_end(layer, way, end);
-  return ovi_octile(at.x - cell.x, at.y - cell.y, layer->profile.min_weight);
+  return ovi_distance(layer->profile.corners, at.x - cell.x, at.y - cell.y,
+                      layer->profile.min_weight);
 }
 
 static uint64_t closure_cost(const uint8_t *row, uint32_t way) {
@@ -99,8 +100,8 @@ static uint64_t some_cost(const way_search *search, uint32_t number, bool is_goa
       const uint32_t at = ovi_port_cell(&ports.region, port);
       const uint64_t cost = end->attachment.costs[port];
       const uint64_t bound =
-          cost + ovi_octile(ports.region.x + ovi_port_x(at) - to.x,
-                            ports.region.y + ovi_port_y(at) - to.y, layer->profile.min_weight);
+          cost + ovi_distance(layer->profile.corners, ports.region.x + ovi_port_x(at) - to.x,
+                              ports.region.y + ovi_port_y(at) - to.y, layer->profile.min_weight);
       if (cost != OVI_UNREACHED && bound < least) {
         least = bound;
         reached.cost = cost;
@@ -235,8 +236,8 @@ uint64_t ovi_way_route_bound(ovi_way_bounds *bounds, const ovi_way_task *task) {
   }
   const ovl_cell start = task->start->cell;
   const ovl_cell goal = task->goal->cell;
-  const uint64_t apart =
-      ovi_octile(goal.x - start.x, goal.y - start.y, task->layer->profile.min_weight);
+  const uint64_t apart = ovi_distance(task->layer->profile.corners, goal.x - start.x,
+                                      goal.y - start.y, task->layer->profile.min_weight);
   for (uint32_t way = 0; way < ways->count; way++) {
     bounds->known[way] = 0;
     bounds->before[way] = bound_to(task->layer, way, false, start);

@@ -4,7 +4,7 @@
 #include "common/bits.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 void ovi_inner_edges_begin(ovi_inner_edges *edges, const ovi_layer *layer, const ovi_region *region,
                            uint32_t port) {
@@ -25,8 +25,9 @@ static uint32_t half_of(const ovi_inner_edges *edges, uint32_t place) {
     return 0;
   }
   return ovi_step_cost(edges->region->layer_block[OVI_LAYER_MIN_WEIGHT],
-                       ovi_port_is_diagonal(ovi_port_group(&edges->groups, port),
-                                            ovi_port_cell(edges->region, port)));
+                       ovi_port_is_long(edges->layer->profile.corners,
+                                        ovi_port_group(&edges->groups, port),
+                                        ovi_port_cell(edges->region, port)));
 }
 
 /* The cost of entering by a place and leaving by another, without what leaving costs beyond the
@@ -133,7 +134,7 @@ OVI_FORCE_INLINE void follow_run(path_walk *walk, int32_t row_bytes, int directi
   OVI_ASSERT(steps <= OVI_RUN_STEPS);
   walk->is_legal =
       walk->is_legal && (walk->open == NULL || run_is_legal(walk, row_bytes, dx, dy, steps));
-  walk->steps[direction & 1] += (uint32_t)steps;
+  walk->steps[ovi_is_long(OVI_SQUARES, direction)] += (uint32_t)steps;
   walk->at.x += steps * dx;
   walk->at.y += steps * dy;
 }
@@ -151,7 +152,7 @@ OVI_FORCE_INLINE void follow_runs(ovi_inner_path *path, const ovi_region *region
     *listed = (ovl_cell){region->x + walk.at.x, region->y + walk.at.y, 0};
   }
   while (!ovi_same_cell(walk.at, ends[1])) { /* the run that is not stored */
-    const int32_t steps = ovi_steps_between(walk.at, ends[1]);
+    const int32_t steps = ovi_steps_between(OVI_SQUARES, walk.at, ends[1]);
     follow_run(&walk, row_bytes,
                ovi_direction_of(ovi_sign(ends[1].x - walk.at.x), ovi_sign(ends[1].y - walk.at.y)),
                steps < OVI_RUN_STEPS ? steps : OVI_RUN_STEPS);

@@ -150,7 +150,7 @@ uint64_t ovi_layer_step(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {
 
 static uint32_t layer_half_step(ovi_layer_ground *ground, ovl_cell cell, ovl_cell other) {
   return ovi_step_cost(ground_weight(ground, cell.x, cell.y),
-                       cell.x != other.x && cell.y != other.y);
+                       ovi_is_long_between(ground->ground.corners, cell, other));
 }
 
 uint64_t ovi_layer_leave(ovi_layer_ground *ground, ovl_cell from, ovl_cell to) {

@@ -11,7 +11,7 @@
 #include "coarse/view/links.h"
 #include "coarse/view/region.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "overland_inspect.h"
 
 /* The direction in which the region on the other side of a group lies. */
@@ -72,17 +72,14 @@ static inline uint32_t ovi_port_cell(const ovi_region *region, uint32_t port) {
 static inline int32_t ovi_port_x(uint32_t cell) { return (int32_t)(cell & 127u); }
 static inline int32_t ovi_port_y(uint32_t cell) { return (int32_t)(cell >> 7 & 127u); }
 
-static inline bool ovi_port_is_diagonal(int group, uint32_t cell) {
-  return (group & 3) >= OVI_GROUP_SE || cell >> 14 != 0;
+static inline bool ovi_port_is_long(int topology, int group, uint32_t cell) {
+  return topology != OVI_HEXAGONS && ((group & 3) >= OVI_GROUP_SE || cell >> 14 != 0);
 }
 
 /* The direction of the step over a port, from the region's side to the other. */
 static inline int ovi_port_direction(int group, uint32_t cell) {
-  static const uint8_t straight[OVI_GROUP_COUNT] = {OVI_E, OVI_S, OVI_SE, OVI_SW,
-                                                    OVI_W, OVI_N, OVI_NW, OVI_NE};
-  const int slant = cell >> 14 == 0 ? 0 : cell >> 14 == 1 ? 1 : -1;
-  const int own = group % OVI_OWN_GROUPS;
-  return (straight[group] + (own == OVI_GROUP_E ? slant : own == OVI_GROUP_S ? -slant : 0)) & 7;
+  return ovi_direction_slanted(ovi_direction_of(ovi_group_x(group), ovi_group_y(group)),
+                               cell >> 14);
 }
 
 /* The cells of the step over a port: the region's own, and the one on the other side. */

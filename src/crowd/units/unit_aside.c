@@ -107,7 +107,7 @@ static bool may_search(const ovl_units *units, const ovl_world *world, const sou
   const int32_t profile = what->unit->kind.profile;
   const ovl_cell cell = ovi_cell_beside(from, direction);
   if (ovl_world_step(world, profile, from, direction) == 0 ||
-      ovl_world_step(world, profile, cell, (direction + 4) & 7) == 0) {
+      ovl_world_step(world, profile, cell, ovi_direction_back(direction)) == 0) {
     return false;
   }
   const uint32_t index = ovi_unit_blocker(units, what->unit, cell);
@@ -154,7 +154,7 @@ static bool find_place(ovl_units *units, const ovl_world *world, const sought *w
     is_found = ovi_way_room(way) != 0;
     if (is_found) {
       ovi_way_push_front(way, step);
-      at = ovi_cell_beside(at, (step + 4) & 7);
+      at = ovi_cell_beside(at, ovi_direction_back(step));
     }
   }
   units->placing.searched += what->other != NULL ? count : 0;

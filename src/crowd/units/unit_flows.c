@@ -53,7 +53,7 @@ static bool serves(const ovi_shared_flow *shared, const ovi_unit *unit) {
 static bool wants_route(const ovi_unit *unit) {
   return unit->used && unit->order.has_goal && !unit->order.alone &&
          unit->ask == OVL_UNIT_REQUEST_ROUTE &&
-         ovi_steps_between(unit->cell, unit->order.place) > ovi_unit_leave_steps(unit);
+         ovi_steps_between(OVI_SQUARES, unit->cell, unit->order.place) > ovi_unit_leave_steps(unit);
 }
 
 /* The number of the flow to the place of a unit, from 1; 0: there is none. */

@@ -163,7 +163,7 @@ static const ovi_unit *guide_middle(const ovl_units *units, const ovi_guide *gui
     const ovi_unit *unit = &units->unit[index];
     if (guide_is_of(guide, unit) && unit->flow == guide->flow) {
       const ovl_cell mean = {(int32_t)(x / count), (int32_t)(y / count), unit->cell.floor};
-      const int32_t apart = ovi_steps_between(unit->cell, mean);
+      const int32_t apart = ovi_steps_between(OVI_SQUARES, unit->cell, mean);
       middle = apart < least ? unit : middle;
       least = apart < least ? apart : least;
     }
@@ -281,7 +281,7 @@ void ovi_guides_free_unused(ovl_units *units) {
 /* ---- Paths ---- */
 
 int32_t ovi_unit_leave_steps(const ovi_unit *unit) {
-  const int32_t apart = ovi_steps_between(unit->goal, unit->order.place);
+  const int32_t apart = ovi_steps_between(OVI_SQUARES, unit->goal, unit->order.place);
   return apart != 0 ? LEAVE_STEPS + 2 * apart : 0;
 }
 
@@ -404,7 +404,7 @@ ovi_filling ovi_unit_add_steps(const ovl_units *units, const ovi_shared_flow *sh
 /* ---- Arriving together ---- */
 
 static uint64_t straight_cost(ovl_cell from, ovl_cell to) {
-  return ovi_octile(to.x - from.x, to.y - from.y, OVL_PLAIN_WEIGHT);
+  return ovi_distance(OVI_SQUARES, to.x - from.x, to.y - from.y, OVL_PLAIN_WEIGHT);
 }
 
 /* The ticks that a unit needs for what it has left to walk, 0 if it has arrived. A flow tells what

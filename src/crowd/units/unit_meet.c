@@ -61,7 +61,7 @@ static bool is_next(const ovi_unit *unit, const ovi_unit *other) {
 
 /* The square of the octile distance of two cells. */
 static uint64_t squared(ovl_cell a, ovl_cell b) {
-  const uint64_t distance = ovi_octile_halves(a.x - b.x, a.y - b.y, 1);
+  const uint64_t distance = ovi_distance_halves(OVI_SQUARES, a.x - b.x, a.y - b.y, 1);
   return distance * distance;
 }
 
@@ -76,7 +76,7 @@ static bool exchange_helps(const ovi_unit *unit, const ovi_unit *other) {
 static bool is_near_goal(const ovi_unit *unit) {
   return ovi_cells_are_one(unit->goal, unit->cell) ||
          (unit->goal.floor == unit->cell.floor &&
-          ovi_steps_between(unit->goal, unit->cell) <= NEAR_STEPS * unit->kind.body);
+          ovi_steps_between(OVI_SQUARES, unit->goal, unit->cell) <= NEAR_STEPS * unit->kind.body);
 }
 
 static void exchange_goals(ovl_units *units, ovi_unit *unit, ovi_unit *other) {

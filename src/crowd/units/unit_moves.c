@@ -31,7 +31,7 @@ enum { COST_SCORE = OVL_STRAIGHT_COST / 70, DIAGONAL_COST_SCORE = COST_SCORE * 3
 
 /* Octile distance, with 70 for a straight and 99 for a diagonal step. */
 static int32_t distance(ovl_cell a, ovl_cell b) {
-  return (int32_t)ovi_octile_halves(a.x - b.x, a.y - b.y, 1);
+  return (int32_t)ovi_distance_halves(OVI_SQUARES, a.x - b.x, a.y - b.y, 1);
 }
 
 /* The cell that a unit heads for: a few steps ahead on its path, or its goal. */
@@ -134,7 +134,7 @@ static void add_more(const ovl_units *units, ovi_unit_frame *frame) {
     if (less < cost) {
       const uint32_t claims =
           ovi_claims_of_all(units, cell) - ovi_claims_of(units, cell, unit->kind.side);
-      const uint64_t part = (direction & 1) != 0 ? DIAGONAL_COST_SCORE : COST_SCORE;
+      const uint64_t part = ovi_is_diagonal(direction) ? DIAGONAL_COST_SCORE : COST_SCORE;
       moves_rank(&all, direction, CLAIM_SCORE * (int32_t)claims - (int32_t)((cost - less) / part));
     } else if (less == UINT64_MAX && there < here) {
       moves_rank(&all, direction,
@@ -184,7 +184,8 @@ static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t dept
     const int32_t from_ahead = walks ? distance(cell, ahead) : 0;
     int32_t score = frame->retreats ? -from_ahead : from_ahead;
     score += ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX ? OCCUPIED_SCORE : 0;
-    score += CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell) + (direction & 1);
+    score += CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell) +
+             (ovi_is_diagonal(direction) ? 1 : 0);
     score +=
         frame->retreats && ovi_unit_enters_corridor(world, unit, direction) ? CORRIDOR_SCORE : 0;
     moves_rank(&all, direction,

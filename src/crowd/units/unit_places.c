@@ -155,7 +155,7 @@ typedef enum allowed { ALLOWED_ALL, ALLOWED_UNTAKEN, ALLOWED_EMPTY } allowed;
  * might cross another one. */
 static bool is_empty(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
   return (cell.x == unit->cell.x || cell.y == unit->cell.y ||
-          ovi_steps_between(cell, unit->cell) > 1) &&
+          ovi_steps_between(OVI_SQUARES, cell, unit->cell) > 1) &&
          ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX &&
          !ovi_unit_is_left_late(units, unit, cell, units->tick);
 }
@@ -178,7 +178,7 @@ static bool find_nearest(const ovl_units *units, const ovl_world *world, const o
       const int32_t dx = side == 0 ? along : side == 1 ? radius : side == 2 ? -along : -radius;
       const int32_t dy = side == 0 ? -radius : side == 1 ? along : side == 2 ? radius : -along;
       const ovl_cell cell = {place.x + dx, place.y + dy, place.floor};
-      const uint64_t apart = ovi_octile_halves(dx, dy, 1);
+      const uint64_t apart = ovi_distance_halves(OVI_SQUARES, dx, dy, 1);
       const uint32_t there = ovl_world_island(world, unit->kind.profile, cell);
       if (apart < least && there != 0 && (island == 0 || there == island) &&
           (may != ALLOWED_UNTAKEN || ovi_place_is_free(units, unit, cell)) &&

@@ -35,7 +35,7 @@ static uint32_t length_of(const ovl_units *units, const ovl_world *world, const 
     const uint64_t cost = is_forth ? link.cost : link.cost_back;
     return (uint32_t)(cost * STRAIGHT_LENGTH / OVL_STRAIGHT_COST);
   }
-  const uint32_t length = (step & 1) != 0 ? DIAGONAL_LENGTH : STRAIGHT_LENGTH;
+  const uint32_t length = ovi_is_diagonal(step) ? DIAGONAL_LENGTH : STRAIGHT_LENGTH;
   if (!units->moving.ground_slows) {
     return length;
   }
@@ -129,8 +129,9 @@ bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi
   /* A diagonal step must not cross that of another unit. Bodies of several cells can't: they would
    * overlap. */
   return ovl_world_step(world, unit->kind.profile, unit->cell, direction) != 0 &&
-         ((direction & 1) == 0 || !(has_just_come(units, ovi_unit_at(units, left), right) ||
-                                    has_just_come(units, ovi_unit_at(units, right), left))) &&
+         (!ovi_is_diagonal(direction) ||
+          !(has_just_come(units, ovi_unit_at(units, left), right) ||
+            has_just_come(units, ovi_unit_at(units, right), left))) &&
          follows_in_time(units, world, unit, direction);
 }
 
@@ -214,7 +215,7 @@ static bool is_narrow(const ovl_world *world, int32_t profile, ovl_cell cell) {
  * ground, with room beside the step, is recognised by a single one. */
 bool ovi_unit_enters_corridor(const ovl_world *world, const ovi_unit *unit, int32_t step) {
   const int32_t profile = unit->kind.profile;
-  return !unit->inside && step != OVI_STEP_LINK && (step & 1) == 0 &&
+  return !unit->inside && step != OVI_STEP_LINK && !ovi_is_diagonal(step) &&
          ovl_world_step(world, profile, unit->cell, (step + 1) & 7) == 0 &&
          ovl_world_step(world, profile, unit->cell, (step - 1) & 7) == 0 &&
          is_narrow(world, profile, ovi_cell_beside(unit->cell, step));
@@ -259,7 +260,7 @@ bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t dire
 
 bool ovi_unit_comes_back(const ovl_world *world, const ovi_unit *unit, int32_t direction) {
   return ovl_world_step(world, unit->kind.profile, ovi_cell_beside(unit->cell, direction),
-                        (direction + 4) & 7) != 0 ||
+                        ovi_direction_back(direction)) != 0 ||
          ovi_unit_rejoins(world, unit, direction);
 }
 
@@ -272,7 +273,8 @@ static bool read_flow(const ovl_units *units, const ovi_unit *unit, ovl_cell cel
 }
 
 uint64_t ovi_unit_cost_to_go(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
-  const int32_t near = OWN_WAY_STEPS + 2 * ovi_steps_between(unit->goal, unit->order.place);
+  const int32_t near =
+      OWN_WAY_STEPS + 2 * ovi_steps_between(OVI_SQUARES, unit->goal, unit->order.place);
   ovl_flow_step step;
   return read_flow(units, unit, cell, &step) && step.cost_to_go > (uint64_t)near * OVL_STRAIGHT_COST
              ? step.cost_to_go
@@ -366,9 +368,9 @@ bool ovi_unit_land_beside(ovl_units *units, const ovl_world *world, ovi_unit *un
   ovl_cell best = unit->cell;
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell to = ovi_cell_beside(unit->cell, direction);
-    const int32_t steps = ovi_steps_between(to, unit->goal);
+    const int32_t steps = ovi_steps_between(OVI_SQUARES, to, unit->goal);
     if (steps < least && ovl_world_step(world, profile, unit->cell, direction) != 0 &&
-        ovl_world_step(world, profile, to, (direction + 4) & 7) != 0 &&
+        ovl_world_step(world, profile, to, ovi_direction_back(direction)) != 0 &&
         ovi_unit_blocker(units, unit, to) == OVI_NO_INDEX &&
         !ovi_unit_is_left_late(units, unit, to, units->tick)) {
       least = steps;
@@ -424,7 +426,7 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
       }
     } else if (ovi_way_room(way) != 0) {
       unit->plan.way_end = way->count != 0 ? unit->plan.way_end : unit->cell;
-      ovi_way_push_front(way, (step + 4) & 7);
+      ovi_way_push_front(way, ovi_direction_back(step));
     } else {
       ovi_unit_forget(units, unit);
       if (unit->order.has_goal) {

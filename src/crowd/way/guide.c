@@ -149,7 +149,7 @@ static void add_gates(ovi_guide *guide, const ovl_world *world, const ovi_lane_l
 /* Goes straight to the place, if that is in sight: open land has no bends. */
 static bool extend_to_place(ovi_guide *guide, const ovl_world *world, ovl_cell place) {
   const ovi_gate *last = gate_of(guide, guide->count - 1);
-  const int32_t steps = ovi_steps_between(last->cell, place);
+  const int32_t steps = ovi_steps_between(OVI_SQUARES, last->cell, place);
   ovi_lane_leg leg = {.end = last->cell};
   if (place.floor != last->cell.floor || steps < OVI_GATE_STEPS || steps > OVI_LEG_STEPS ||
       !ovi_lane_leg_to(world, guide->profile, place, steps / OVI_GATE_STEPS, &leg) ||

@@ -64,7 +64,7 @@ static void leg_append(const ovi_laned *unit, const ovi_lane_leg *leg) {
 }
 
 bool ovi_way_straight(const ovl_world *world, const ovi_laned *unit, ovl_cell to, uint32_t weight) {
-  const int32_t steps = ovi_steps_between(*unit->end, to);
+  const int32_t steps = ovi_steps_between(OVI_SQUARES, *unit->end, to);
   ovi_lane_leg leg = {.end = *unit->end};
   if (to.floor != unit->end->floor || steps > (int32_t)ovi_way_room(unit->way) ||
       !ovi_lane_leg_to(world, unit->profile, to, 1 + steps / 8, &leg) ||
@@ -184,8 +184,8 @@ static ovi_line direction_of(const ovi_guide *guide, const course *to, uint32_t 
   const ovi_gate *gate = ovi_guide_gate(guide, at);
   const int32_t dx = gate->along_x;
   const int32_t dy = gate->along_y;
-  const int32_t steps =
-      ovi_steps_between(ovi_guide_gate(guide, to->from)->cell, ovi_guide_gate(guide, to->to)->cell);
+  const int32_t steps = ovi_steps_between(OVI_SQUARES, ovi_guide_gate(guide, to->from)->cell,
+                                          ovi_guide_gate(guide, to->to)->cell);
   if (to->moved == 0 || steps == 0) {
     return ovi_line_along(from, dx * LANE, dy * LANE); /* so that its carry is fine */
   }
@@ -244,7 +244,7 @@ ovi_lane_result ovi_guide_go_on(const ovi_guide *guide, const ovl_world *world,
     const ovl_cell end = lane_cell(ovi_guide_gate(guide, at), tries[i]);
     const course other = {.lane = tries[i]};
     const ovi_line line = ovi_line_to(*unit->end, end);
-    if (ovi_steps_between(*unit->end, end) < LEG_STEPS &&
+    if (ovi_steps_between(OVI_SQUARES, *unit->end, end) < LEG_STEPS &&
         go_in(guide, world, unit, at, &other, line)) {
       return OVI_LANE_STEPS;
     }

@@ -21,7 +21,8 @@ static uint64_t line_open(const ovl_world *world, int32_t profile, ovl_cell from
                           int32_t direction) {
   const uint64_t cost = ovl_world_step(world, profile, from, direction);
   const ovl_cell to = ovi_cell_beside(from, direction);
-  return cost != 0 && ovl_world_step(world, profile, to, direction ^ 4) != 0 ? cost : 0;
+  return cost != 0 && ovl_world_step(world, profile, to, ovi_direction_back(direction)) != 0 ? cost
+                                                                                             : 0;
 }
 
 uint32_t ovi_lane_leg_step(const ovl_world *world, int32_t profile, ovi_line *line,
@@ -51,14 +52,15 @@ uint32_t ovi_lane_leg_step(const ovl_world *world, int32_t profile, ovi_line *li
 
 bool ovi_lane_leg_to(const ovl_world *world, int32_t profile, ovl_cell to, int32_t more,
                      ovi_lane_leg *leg) {
-  const int32_t most = ovi_steps_between(leg->end, to) + more;
+  const int32_t most = ovi_steps_between(OVI_SQUARES, leg->end, to) + more;
   uint32_t done = 2;
   ovi_line line;
   while (!ovi_cells_are_one(leg->end, to)) {
     if (done == 2) { /* begins, or aims anew after a step around a rock */
       line = ovi_line_to(leg->end, to);
     }
-    if (leg->count + ovi_steps_between(leg->end, to) > most || leg->count == OVI_LEG_STEPS) {
+    if (leg->count + ovi_steps_between(OVI_SQUARES, leg->end, to) > most ||
+        leg->count == OVI_LEG_STEPS) {
       return false;
     }
     done = ovi_lane_leg_step(world, profile, &line, leg);

@@ -3,7 +3,7 @@
 #define OVERLAND_CROWD_UNIT_LINE_H
 
 #include "common/cell.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "overland.h"
 
 /* Steps in one of two neighbouring directions, those of an angle between them. */
@@ -46,7 +46,7 @@ static inline bool ovi_is_as_cheap(uint64_t cost, uint64_t length, uint64_t than
 
 /* The length between two cells, as octile distance. */
 static inline uint64_t ovi_length(ovl_cell a, ovl_cell b) {
-  return ovi_octile(b.x - a.x, b.y - a.y, 1);
+  return ovi_distance(OVI_SQUARES, b.x - a.x, b.y - a.y, 1);
 }
 
 #endif

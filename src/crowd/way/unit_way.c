@@ -2,7 +2,7 @@
 #include "crowd/way/unit_way.h"
 
 int32_t ovi_direction_to(ovl_cell from, ovl_cell to) {
-  const bool is_beside = from.floor == to.floor && ovi_steps_between(from, to) == 1;
+  const bool is_beside = from.floor == to.floor && ovi_steps_between(OVI_SQUARES, from, to) == 1;
   return is_beside ? ovi_direction_of(to.x - from.x, to.y - from.y) : -1;
 }
 
@@ -19,7 +19,7 @@ static leg leg_to(const ovl_path *path, size_t point) {
   const ovl_cell from = path->points[point - 1];
   const ovl_cell to = path->points[point];
   return (leg){ovi_direction_to(from, ovi_cell_toward(from, to)),
-               (uint32_t)ovi_steps_between(from, to)};
+               (uint32_t)ovi_steps_between(OVI_SQUARES, from, to)};
 }
 
 uint32_t ovi_way_append(ovi_way *way, const ovl_path *path, uint32_t skipped, ovl_cell *end) {

@@ -7,7 +7,7 @@
 
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "overland.h"
 
 enum {

@@ -14,7 +14,7 @@ static uint64_t single_step(const ovi_ground *ground, int32_t x, int32_t y, int 
   from.height = steps->height(ground->user, x, y);
   to.height = steps->height(ground->user, to_x, to_y);
   return ovi_step_between(&steps->rule, from, to, steps->extra(ground->user, x, y, direction & 7),
-                          direction & 1);
+                          ovi_is_long(ground->corners, direction));
 }
 
 static bool is_legal_detour(const ovi_ground *ground, int32_t x, int32_t y, int first, int second) {
@@ -32,12 +32,12 @@ static uint64_t free_step(const ovi_ground *ground, int32_t x, int32_t y, int di
   const uint32_t from = ovi_ground_weight(ground, x, y);
   const uint32_t to = ovi_ground_weight(ground, to_x, to_y);
   if (from == 0 || to == 0 ||
-      ((direction & 1) != 0 &&
-       !ovi_corner_is_free(ground->corners, ovi_ground_weight(ground, to_x, y) != 0,
-                           ovi_ground_weight(ground, x, to_y) != 0))) {
+      (ovi_is_diagonal(direction) &&
+       !ovi_diagonal_is_free(ground->corners, direction, ovi_ground_weight(ground, to_x, y) != 0,
+                             ovi_ground_weight(ground, x, to_y) != 0))) {
     return OVI_NO_STEP;
   }
-  uint64_t cost = ovi_step_cost(from + to, direction & 1);
+  uint64_t cost = ovi_step_cost(from + to, ovi_is_long(ground->corners, direction));
   if (steps != NULL) {
     const ovi_slope slope = ovi_slope_of(&steps->rule, false);
     cost += ovi_slope_cost(&slope, steps->height(ground->user, x, y),
@@ -51,12 +51,12 @@ uint64_t ovi_ground_step(const ovi_ground *ground, int32_t x, int32_t y, int dir
     return free_step(ground, x, y, direction);
   }
   const uint64_t cost = single_step(ground, x, y, direction);
-  if (cost == OVI_NO_STEP || (direction & 1) == 0) {
+  if (cost == OVI_NO_STEP || !ovi_is_diagonal(direction)) {
     return cost;
   }
-  return ovi_corner_is_free(ground->corners,
-                            is_legal_detour(ground, x, y, direction - 1, direction + 1),
-                            is_legal_detour(ground, x, y, direction + 1, direction - 1))
+  return ovi_diagonal_is_free(ground->corners, direction,
+                              is_legal_detour(ground, x, y, direction - 1, direction + 1),
+                              is_legal_detour(ground, x, y, direction + 1, direction - 1))
              ? cost
              : OVI_NO_STEP;
 }

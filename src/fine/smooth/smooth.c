@@ -5,7 +5,7 @@
 #include "common/bits.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* ---- Runs ---------------------------------------------------------------- */
 
@@ -20,7 +20,7 @@ typedef struct smooth_run {
 static bool walk_run(const ovi_ground *ground, ovl_cell *at, smooth_run run, uint64_t *budget) {
   const ovi_ground_steps *steps = ground->steps;
   const bool plain = steps == NULL || steps->is_free; /* weights and heights decide */
-  const bool is_diagonal = run.dx != 0 && run.dy != 0;
+  const int direction = run.steps != 0 ? ovi_direction_of(run.dx, run.dy) : OVI_E;
   const ovi_slope slope = steps != NULL ? ovi_slope_of(&steps->rule, false) : (ovi_slope){0};
   uint32_t low = plain && steps != NULL ? steps->height(ground->user, at->x, at->y) : 0;
   uint32_t here = plain ? ovi_ground_weight(ground, at->x, at->y) : 0;
@@ -29,12 +29,12 @@ static bool walk_run(const ovi_ground *ground, ovl_cell *at, smooth_run run, uin
     const uint32_t there = plain ? ovi_ground_weight(ground, to.x, to.y) : 0;
     uint64_t step = OVI_NO_STEP;
     if (!plain) {
-      step = ovi_ground_step(ground, at->x, at->y, ovi_direction_of(run.dx, run.dy));
-    } else if (there != 0 &&
-               (!is_diagonal ||
-                ovi_corner_is_free(ground->corners, ovi_ground_weight(ground, to.x, at->y) != 0,
-                                   ovi_ground_weight(ground, at->x, to.y) != 0))) {
-      step = ovi_step_cost(here + there, is_diagonal);
+      step = ovi_ground_step(ground, at->x, at->y, direction);
+    } else if (there != 0 && (!ovi_is_diagonal(direction) ||
+                              ovi_diagonal_is_free(ground->corners, direction,
+                                                   ovi_ground_weight(ground, to.x, at->y) != 0,
+                                                   ovi_ground_weight(ground, at->x, to.y) != 0))) {
+      step = ovi_step_cost(here + there, ovi_is_long(ground->corners, direction));
       if (steps != NULL) {
         const uint32_t next = steps->height(ground->user, to.x, to.y);
         step += ovi_slope_cost(&slope, low, next);
@@ -56,15 +56,14 @@ typedef struct smooth_move {
   smooth_run runs[2];
 } smooth_move;
 
-static smooth_move octile_move(ovl_cell a, ovl_cell b, bool straight_first) {
-  int32_t dx = b.x - a.x;
-  int32_t dy = b.y - a.y;
-  int32_t low = ovi_magnitude(dx) < ovi_magnitude(dy) ? ovi_magnitude(dx) : ovi_magnitude(dy);
-  smooth_run diagonal = {ovi_sign(dx), ovi_sign(dy), low};
-  smooth_run straight = {ovi_magnitude(dx) > low ? ovi_sign(dx) : 0,
-                         ovi_magnitude(dy) > low ? ovi_sign(dy) : 0,
-                         ovi_magnitude(dx) + ovi_magnitude(dy) - 2 * low};
-  return straight_first ? (smooth_move){{straight, diagonal}} : (smooth_move){{diagonal, straight}};
+static smooth_run run_between(ovl_cell a, ovl_cell b) {
+  return (smooth_run){ovi_sign(b.x - a.x), ovi_sign(b.y - a.y),
+                      ovi_steps_between(OVI_SQUARES, a, b)};
+}
+
+static smooth_move move_between(int corners, ovl_cell a, ovl_cell b, bool second_first) {
+  const ovl_cell turn = ovi_turn_of_move(corners, a, b, second_first);
+  return (smooth_move){{run_between(a, turn), run_between(turn, b)}};
 }
 
 /* ---- Lines --------------------------------------------------------------- */
@@ -117,7 +116,7 @@ static bool line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
       const ovl_cell two = {a.x, to.y, 0};
       const bool one_open = ovi_ground_weight(ground, one.x, one.y) != 0;
       const bool two_open = ovi_ground_weight(ground, two.x, two.y) != 0;
-      if (!ovi_corner_is_free(ground->corners, one_open, two_open) ||
+      if (!ovi_diagonal_is_free(ground->corners, ovi_direction_of(sx, sy), one_open, two_open) ||
           (one_open && !ovi_ground_is_even(ground, a, one)) ||
           (two_open && !ovi_ground_is_even(ground, a, two))) {
         return false;
@@ -181,12 +180,13 @@ static void smooth_emit(ovi_smoother *smoother, ovl_cell to, uint64_t cost) {
  * the one that begins in the direction of the last run. */
 static bool find_move(const ovi_smoother *smoother, uint32_t j, uint64_t cost, smooth_move *found) {
   ovl_cell from = ovi_leg_end(smoother->ahead[0]);
-  smooth_move first = octile_move(from, ovi_leg_end(smoother->ahead[j]), false);
+  smooth_move first =
+      move_between(smoother->ground->corners, from, ovi_leg_end(smoother->ahead[j]), false);
   bool straight_continues = first.runs[1].steps != 0 && first.runs[1].dx == smoother->last_dx &&
                             first.runs[1].dy == smoother->last_dy;
   for (int attempt = 0; attempt < 2; attempt++) {
-    *found =
-        octile_move(from, ovi_leg_end(smoother->ahead[j]), straight_continues != (attempt != 0));
+    *found = move_between(smoother->ground->corners, from, ovi_leg_end(smoother->ahead[j]),
+                          straight_continues != (attempt != 0));
     uint64_t budget = cost;
     ovl_cell at = from;
     if (walk_run(smoother->ground, &at, found->runs[0], &budget) &&
@@ -203,7 +203,7 @@ static bool find_move(const ovi_smoother *smoother, uint32_t j, uint64_t cost, s
 static uint64_t extend_line(ovi_smoother *smoother, uint32_t best, uint64_t cost) {
   ovl_cell from = ovi_leg_end(smoother->ahead[best]);
   ovi_leg *leg = &smoother->ahead[best + 1];
-  smooth_move whole = octile_move(from, ovi_leg_end(*leg), false);
+  smooth_move whole = move_between(smoother->ground->corners, from, ovi_leg_end(*leg), false);
   smooth_run along = whole.runs[whole.runs[0].steps == 0];
   int32_t low = 0;
   int32_t high = along.steps; /* the whole leg was tried before and is not possible */
@@ -233,8 +233,8 @@ static void smooth_advance(ovi_smoother *smoother) {
   uint64_t cost = smoother->ahead[1].cost;
   uint64_t best_cost = cost;
   uint32_t best = 1;
-  smooth_move best_move =
-      octile_move(ovi_leg_end(smoother->ahead[0]), ovi_leg_end(smoother->ahead[1]), false);
+  smooth_move best_move = move_between(smoother->ground->corners, ovi_leg_end(smoother->ahead[0]),
+                                       ovi_leg_end(smoother->ahead[1]), false);
   for (uint32_t j = 2; j < smoother->count; j++) {
     smooth_move move;
     cost += smoother->ahead[j].cost;

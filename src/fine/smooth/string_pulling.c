@@ -4,7 +4,7 @@
 #include "common/bits.h"
 #include "common/cell.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 /* The longest slide at once, so that few bits are read; a leg that is not fixed then slides on. */
 enum { MOST_SLIDE = 16, EMIT_AT_LEGS = 48, LEGS_TO_KEEP = 24 };

@@ -5,7 +5,7 @@
 
 #include "coarse/format/part_format.h"
 #include "coarse/overlay/cluster/overlay_section.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "overland.h"
 #include "version/difference.h"
 

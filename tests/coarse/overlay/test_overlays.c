@@ -132,8 +132,8 @@ static void check_distance(test_state *t, const ovi_layer *layer, const ovi_clus
                                    ? (ovi_half_cells){2 * cell.x, 2 * cell.y}
                                    : ovi_overlay_middle(layer, cluster->level, cluster->id, from);
   CHECK(t,
-        from == to ||
-            cost >= ovi_octile_halves(one.x - other.x, one.y - other.y, layer->overlay.weight),
+        from == to || cost >= ovi_distance_halves(layer->profile.corners, one.x - other.x,
+                                                  one.y - other.y, layer->overlay.weight),
         "level %u cluster %u: %u to %u cost %u, less than their middles", cluster->level,
         cluster->id, from, to, cost);
 }

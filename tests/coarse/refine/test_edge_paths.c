@@ -6,7 +6,7 @@
 #include "coarse/view/inner_edges.h"
 #include "coarse/view/layer_steps.h"
 #include "common/cell.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "tests/model/model_fixture.h"
 #include "tests/support/file_repair.h"
 #include "tests/support/fixture.h"

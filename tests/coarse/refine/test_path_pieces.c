@@ -4,7 +4,7 @@
 
 #include "coarse/refine/path_pieces.h"
 #include "common/cell.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 #include "query/planner.h"
 #include "tests/model/model_fixture.h"
 #include "world/world.h"

@@ -4,7 +4,7 @@
 #include "coarse/format/fault.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 ovi_overlay_head ovi_overlay_head_of(const ovi_layer *layer) {
   uint32_t first_clusters[OVI_OVERLAY_MOST_LEVELS + 1];
@@ -136,7 +136,8 @@ ovl_result ovi_overlays_find(ovi_layer *layer, const ovi_section_view *section, 
   overlay->weight = layer->profile.min_weight;
   for (uint32_t i = 0; layer->profile.is_directed && i < layer->shared->link_count; i++) {
     const ovi_link link = ovi_link_at(layer, i);
-    const uint64_t far = ovi_octile(link.second.x - link.first.x, link.second.y - link.first.y, 1);
+    const uint64_t far = ovi_distance(layer->profile.corners, link.second.x - link.first.x,
+                                      link.second.y - link.first.y, 1);
     const uint32_t back = link.cost_back != 0 ? link.cost_back : UINT32_MAX;
     const uint64_t weight = (link.cost < back ? link.cost : back) / (far != 0 ? far : 1);
     overlay->weight = weight < overlay->weight ? (uint8_t)weight : overlay->weight;

@@ -4,7 +4,7 @@
 #include "coarse/overlay/below.h"
 #include "coarse/overlay/make/overlay_costs.h"
 #include "common/compiler.h"
-#include "common/step_cost.h"
+#include "common/topology.h"
 
 bool ovi_overlay_bounds_begin(ovi_overlay_bounds *bounds, const ovi_layer *layer,
                               ovi_scratch *scratch) {

@@ -1,0 +1,194 @@
+/* The one place that knows the neighbours of a cell: directions and their opposites, which cells
+ * lie beside a step, what a step costs, and how far cells are apart.
+ *
+ * A topology is one byte. For squares it is the corner rule, an ovl_corners; or it is OVI_HEXAGONS.
+ * Hexagons are stored in axial coordinates, in the same rows and columns as squares: of the eight
+ * cells around a cell six are its neighbours, those to the east, south, south-west, west, north and
+ * north-east, clockwise. So a direction has one number for both topologies, and hexagons have two
+ * that never lead anywhere.
+ *
+ * Costs: a step between the cells a and b costs k (w(a) + w(b)), with weights in eighths of plain
+ * ground. k is 99 for a diagonal step of squares, and 70 for any other step.
+ *
+ * Invariant: all costs are integers. 99/70 approximates sqrt 2 to 5 in 100,000. Half a step, k w of
+ * one of its cells, is an integer too, so each half can be charged to the region of its cell
+ * without rounding. */
+#ifndef OVERLAND_COMMON_TOPOLOGY_H
+#define OVERLAND_COMMON_TOPOLOGY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "common/cell.h"
+#include "common/compiler.h"
+#include "overland.h"
+
+enum {
+  OVI_SQUARES = OVL_CORNERS_STRICT, /* where corners do not matter */
+  OVI_HEXAGONS = OVL_CORNERS_COUNT
+};
+
+#define OVI_K_STRAIGHT 70u
+#define OVI_K_LONG 99u
+
+/* All costs of paths and routes are below this, so that a few of them can be added. */
+#define OVI_COSTS_END ((uint64_t)1 << 62)
+
+/* The highest cost of a step for each unit of height or by a rule, and that of a link. */
+#define OVI_MOST_STEP_COST ((uint32_t)1 << 20)
+#define OVI_MOST_LINK_COST ((uint32_t)1 << 30)
+
+/* The dearest path inside a region passes each of its cells once, and each end adds half a step.
+ * That fits 31 bits, so costs inside a region are 32-bit numbers. */
+_Static_assert((uint64_t)OVL_MAX_REGION_CELLS *OVL_MAX_REGION_CELLS *OVI_K_LONG * 2 * 255 +
+                       2 * OVI_K_LONG * 255 <
+                   (uint64_t)1 << 31,
+               "costs within a region fit 31 bits");
+
+/* ---- Directions ---------------------------------------------------------------------------- */
+
+/* The eight directions, clockwise from east; those along a row or column are even. */
+enum { OVI_E, OVI_SE, OVI_S, OVI_SW, OVI_W, OVI_NW, OVI_N, OVI_NE, OVI_DIRECTIONS };
+
+static inline int32_t ovi_direction_x(int direction) {
+  static const int8_t x[8] = {1, 1, 0, -1, -1, -1, 0, 1};
+  return x[direction & 7];
+}
+
+static inline int32_t ovi_direction_y(int direction) {
+  static const int8_t y[8] = {0, 1, 1, 1, 0, -1, -1, -1};
+  return y[direction & 7];
+}
+
+/* The direction of (dx, dy), which are -1 to 1 and not both 0. */
+static inline int ovi_direction_of(int32_t dx, int32_t dy) {
+  static const int8_t directions[9] = {OVI_NW, OVI_N,  OVI_NE, OVI_W, -1,
+                                       OVI_E,  OVI_SW, OVI_S,  OVI_SE};
+  OVI_ASSERT(dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1 && (dx != 0 || dy != 0));
+  return directions[3 * (dy + 1) + dx + 1];
+}
+
+static inline int ovi_direction_back(int direction) { return (direction + 4) & 7; }
+
+/* Returns whether a step changes both row and column. */
+static inline bool ovi_is_diagonal(int direction) { return (direction & 1) != 0; }
+
+/* The direction on the other side of that of a diagonal step, from the given side. */
+static inline int ovi_direction_across(int direction, int side) { return 2 * direction - side; }
+
+/* The direction of a step over a border beside the straight one, by the slant of a waypoint: see
+ * world_format.h. Of a step back it is that of the waypoint, too. */
+static inline int ovi_direction_slanted(int straight, uint32_t slant) {
+  const int turn = slant == 0 ? 0 : slant == 1 ? 1 : -1;
+  return (straight + ((straight & 2) == 0 ? turn : -turn)) & 7;
+}
+
+/* Returns whether there are steps in a direction at all. */
+static inline bool ovi_leads(int topology, int direction) {
+  return topology != OVI_HEXAGONS || (direction & 3) != OVI_SE;
+}
+
+/* Returns whether a diagonal step is legal, given whether the two cells beside it are open, or the
+ * ways over them legal. */
+static inline int ovi_diagonal_is_free(int topology, int direction, int side_a_open,
+                                       int side_b_open) {
+  switch (topology) {
+  case OVL_CORNERS_STRICT:
+    return side_a_open && side_b_open;
+  case OVL_CORNERS_ONE:
+    return side_a_open || side_b_open;
+  case OVL_CORNERS_FREE:
+    return 1;
+  case OVI_HEXAGONS: /* nothing lies beside a step */
+    return ovi_leads(topology, direction);
+  default:
+    return 0;
+  }
+}
+
+/* ---- Costs --------------------------------------------------------------------------------- */
+
+/* Returns whether a step in a direction is a long one. */
+static inline int ovi_is_long(int topology, int direction) {
+  return direction & (int)(topology != OVI_HEXAGONS);
+}
+
+/* The same of the step between two neighbours. */
+static inline int ovi_is_long_between(int topology, ovl_cell a, ovl_cell b) {
+  return a.x != b.x && a.y != b.y && topology != OVI_HEXAGONS;
+}
+
+/* Cost of half a step, on one of its cells. */
+static inline uint32_t ovi_step_cost(uint32_t weight, int is_long) {
+  return weight * (is_long ? OVI_K_LONG : OVI_K_STRAIGHT);
+}
+
+/* ---- Distances ----------------------------------------------------------------------------- */
+
+/* Cost of the displacement (dx, dy), in half cells, over ground of one weight: over squares the
+ * octile norm, over hexagons their distance. No path over ground of at least that weight costs
+ * less, because each step costs at least the norm of its displacement. */
+static inline uint64_t ovi_distance_halves(int topology, int64_t dx, int64_t dy, uint32_t weight) {
+  const uint64_t ax = (uint64_t)(dx < 0 ? -dx : dx);
+  const uint64_t ay = (uint64_t)(dy < 0 ? -dy : dy);
+  const uint64_t low = ax < ay ? ax : ay;
+  const uint64_t high = ax < ay ? ay : ax;
+  uint64_t both = OVI_K_LONG; /* of a column and a row */
+  if (topology == OVI_HEXAGONS) {
+    both = (dx < 0) != (dy < 0) ? OVI_K_STRAIGHT : 2 * OVI_K_STRAIGHT;
+  }
+  return weight * (OVI_K_STRAIGHT * (high - low) + both * low);
+}
+
+/* The same in cells. */
+static inline uint64_t ovi_distance(int topology, int64_t dx, int64_t dy, uint32_t weight) {
+  return 2 * ovi_distance_halves(topology, dx, dy, weight);
+}
+
+/* The least of it for so many columns and rows, in either sense of each. */
+static inline uint64_t ovi_distance_apart(int topology, int64_t columns, int64_t rows,
+                                          uint32_t weight) {
+  return ovi_distance(topology, columns, -rows, weight);
+}
+
+/* The least number of steps between two cells where all are open; at most INT32_MAX. */
+static inline int32_t ovi_steps_between(int topology, ovl_cell a, ovl_cell b) {
+  const int64_t dx = (int64_t)b.x - a.x;
+  const int64_t dy = (int64_t)b.y - a.y;
+  const int64_t ax = dx < 0 ? -dx : dx;
+  const int64_t ay = dy < 0 ? -dy : dy;
+  int64_t steps = ax > ay ? ax : ay;
+  if (topology == OVI_HEXAGONS && (dx < 0) == (dy < 0)) {
+    steps = ax + ay;
+  }
+  return steps < INT32_MAX ? (int32_t)steps : INT32_MAX;
+}
+
+/* The cell one step from `from` in the direction of `to`: of a straight run from there, the next
+ * cell. Diagonal unless they share a column or row. */
+static inline ovl_cell ovi_cell_toward(ovl_cell from, ovl_cell to) {
+  return (ovl_cell){from.x + ovi_sign(to.x - from.x), from.y + ovi_sign(to.y - from.y), from.floor};
+}
+
+/* Returns whether steps of one direction lead from one cell to another. */
+static inline bool ovi_is_run(int topology, ovl_cell from, ovl_cell to) {
+  const int32_t dx = to.x - from.x;
+  const int32_t dy = to.y - from.y;
+  return dx == 0 || dy == 0 || dx == -dy || (dx == dy && topology != OVI_HEXAGONS);
+}
+
+/* The cell where the first run of the shortest move from a to b by two runs ends. Of squares one
+ * run is diagonal and one straight; `second_first` exchanges them. */
+static inline ovl_cell ovi_turn_of_move(int topology, ovl_cell a, ovl_cell b, bool second_first) {
+  const int32_t dx = b.x - a.x;
+  const int32_t dy = b.y - a.y;
+  if (topology == OVI_HEXAGONS && (dx < 0) == (dy < 0)) { /* along the row and the column */
+    return second_first ? (ovl_cell){a.x, b.y, a.floor} : (ovl_cell){b.x, a.y, a.floor};
+  }
+  const int32_t low = ovi_magnitude(dx) < ovi_magnitude(dy) ? ovi_magnitude(dx) : ovi_magnitude(dy);
+  const ovl_cell from = second_first ? b : a;
+  const int32_t by = second_first ? -low : low;
+  return (ovl_cell){from.x + by * ovi_sign(dx), from.y + by * ovi_sign(dy), from.floor};
+}
+
+#endif
