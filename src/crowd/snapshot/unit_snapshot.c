@@ -19,7 +19,7 @@ enum {
   SNAPSHOT_LANE_BYTES = 160,
   SNAPSHOT_FLOW_BYTES = 160,
   SNAPSHOT_TILE_BYTES = 5,
-  SNAPSHOT_SIDE_BYTES = 1 + 8 * 5 + 2, /* of a side: its enemies, its turn */
+  SNAPSHOT_SIDE_BYTES = 1 + 8 * 5, /* of a side: its enemies */
   SNAPSHOT_ROOM_BYTES = 5 + 5
 };
 

@@ -1,9 +1,9 @@
 /* The list of the fields of units, each walked once by a codec that writes or reads.
  *
  * Fields that follow from others are left out: occupied and claimed cells, the ends of a path and
- * of what is claimed of it, the bodies, who stands in the ring of requests. So is the state of a
- * lane's task: the lane begins it again from what is listed here; and the tick in which
- * a unit was pushed last, which counts within that tick alone.
+ * of what is claimed of it, the bodies, who stands in the ring of requests, the turns of sides. So
+ * is the state of a lane's task: the lane begins it again from what is listed here; and the tick in
+ * which a unit was pushed last, which counts within that tick alone.
  *
  * Invariant: reading changes `into` alone, where that is not NULL, and what was read without a
  * fault breaks no assertion: each index, cell, direction and enumerator is checked here. */
@@ -265,7 +265,6 @@ static void walk_place_units(ovi_walk *walk) {
   units->unit = units->placing.restored;
   units->placing.restored = before;
   units->ground.lowest_free = 0;
-  memset(units->unit + walk->high, 0, (units->capacity - walk->high) * sizeof *units->unit);
   for (uint32_t index = 0; index < walk->high; index++) {
     walk_place_unit(walk, &units->unit[index]);
   }
@@ -357,18 +356,9 @@ static void walk_turns(ovi_walk *walk) {
   const bool unsorted = ovi_code_flag(&walk->codec, turns->unsorted);
   walk_list(walk, turns->sorted, 0, turns->sorted, unsorted ? 0 : walk->count, IN_TURNS,
             "order of moves: unit");
-  for (uint32_t side = 0; side < OVI_UNIT_SIDES && !unsorted; side++) {
-    uint8_t turn = turns->turns[side];
-    ovi_code_8(&walk->codec, &turn, UINT8_MAX, "turns");
-    if (walk->into != NULL) {
-      walk->into->turns.turns[side] = turn;
-    }
-    if (side % 64 == 63) {
-      ovi_codec_end_record(&walk->codec);
-    }
-  }
   if (walk->into != NULL) {
     walk->into->turns.unsorted = unsorted;
+    ovi_sides_take_turns(walk->into);
   }
 }
 

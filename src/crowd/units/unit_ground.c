@@ -160,3 +160,13 @@ void ovi_side_leave(ovl_units *units, uint8_t side) {
   turns->sides--;
   memmove(turns->side + at, turns->side + at + 1, turns->sides - at);
 }
+
+/* Turns until it is a side's turn: 0 while it is. During its turn the other units of equal priority
+ * make way, so that a narrow passage is crossed by many in one direction and not by one in each. */
+void ovi_sides_take_turns(ovl_units *units) {
+  ovi_unit_turns *turns = &units->turns;
+  OVI_ASSERT(OVI_TURN_TICKS % OVI_SORT_TICKS == 0); /* a turn begins with a sort */
+  for (uint32_t i = 0; i < turns->sides; i++) {
+    turns->turns[turns->side[i]] = (uint8_t)((i + units->tick / OVI_TURN_TICKS) % turns->sides);
+  }
+}

@@ -60,6 +60,9 @@ void ovi_unit_unclaim(ovl_units *units, ovi_unit *unit);
 void ovi_side_enter(ovl_units *units, uint8_t side);
 void ovi_side_leave(ovl_units *units, uint8_t side);
 
+/* Sets the turns of the sides that have units in this tick. */
+void ovi_sides_take_turns(ovl_units *units);
+
 /* Claims on a cell by units of one side, or of all sides. */
 uint32_t ovi_claims_of(const ovl_units *units, ovl_cell cell, uint32_t side);
 uint32_t ovi_claims_of_all(const ovl_units *units, ovl_cell cell);

@@ -4,6 +4,7 @@
 #include "common/binary_heap.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
+#include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_groups.h"
 #include "crowd/units/unit_meet.h"
 #include "crowd/units/unit_moves.h"
@@ -22,13 +23,7 @@ static uint64_t at_most(uint32_t value, uint32_t most) { return value < most ? v
 static void sort(ovl_units *units) {
   uint64_t *keys = units->turns.keys;
   uint32_t count = 0;
-  /* Turns until it is a side's turn: 0 while it is. During its turn the other units of equal
-   * priority make way, so that a narrow passage is crossed by many in one direction and not by one
-   * in each. */
-  for (uint32_t i = 0; i < units->turns.sides; i++) {
-    const uint32_t turn = i + units->tick / OVI_TURN_TICKS;
-    units->turns.turns[units->turns.side[i]] = (uint8_t)(turn % units->turns.sides);
-  }
+  ovi_sides_take_turns(units);
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (unit->used) {

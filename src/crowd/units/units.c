@@ -103,7 +103,6 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
     return result;
   }
   made->fault.what = "";
-  memset(made->unit, 0, made->capacity * sizeof *made->unit);
   memset(made->turns.side_count, 0, OVI_UNIT_SIDES * sizeof *made->turns.side_count);
   memset(made->turns.enemies, 0, OVI_UNIT_SIDES * 8 * sizeof *made->turns.enemies);
   memset(made->sharing.guides, 0, OVI_MOST_FLOWS * sizeof *made->sharing.guides);
@@ -154,10 +153,10 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
   while (index < units->high && units->unit[index].used) {
     index++;
   }
-  OVI_ASSERT(index < units->capacity && !units->unit[index].used);
+  OVI_ASSERT(index < units->capacity);
   units->ground.lowest_free = index;
   ovi_unit *made = &units->unit[index];
-  const ovi_unit before = *made;
+  const ovi_unit before = index < units->high ? *made : (ovi_unit){0};
   const uint16_t speed = def->speed != 0 ? def->speed : OVI_FULL_SPEED;
   *made = (ovi_unit){
       .cell = def->cell,
