@@ -25,7 +25,9 @@ enum {
   AGAIN_TICKS = 96,
   QUEUE_UNITS = 32,                     /* of a queue that are looked at */
   MOST_SEARCHED = 4 * OVI_SEARCH_CELLS, /* cells that searches of retreats look at in a tick */
-  BARRED = 16 /* of a value in `seen`: the way back from there is barred. Above all steps */
+  NEAR_GOAL = 32, /* steps from a unit to a goal that may close its way back */
+  PASSED = 0,     /* kind of the keys in `seen` of cells that a search has reached */
+  RETURNS = 1     /* and of cells from which a way leads back */
 };
 
 /* Returns whether a unit at a cell is in the way of another one: on its cells, or the next ones of
@@ -53,35 +55,15 @@ typedef struct sought {
   const ovi_unit *unit;
   const ovi_unit *other; /* on a retreat; NULL: a new goal is searched for */
   passing passes;
+  uint32_t ways_back; /* cells from which a way leads back; 0: from all */
 } sought;
 
-/* Returns whether the way back from a cell, to where the unit stands and on along its path, leads
- * over the goal of the other unit; `is_so_before` says it of the cell from which it was reached. */
-static bool is_barred(const ovl_units *units, const sought *what, ovl_cell cell,
-                      bool is_so_before) {
-  const ovi_unit *unit = what->unit;
-  if (what->other == NULL || what->other->patience.retreats_from != OVL_NO_UNIT) {
-    return false;
-  }
-  ovl_cell at = unit->cell;
-  bool is_on_path = ovi_cells_are_one(at, cell);
-  bool meets = false;
-  for (uint32_t i = 0; i < unit->plan.way.count; i++) {
-    meets =
-        meets || (is_on_path && ovi_bodies_meet(units, unit, at, what->other, what->other->goal));
-    at = ovi_way_next(&unit->plan.way, i, at);
-    is_on_path = is_on_path || ovi_cells_are_one(at, cell);
-  }
-  return is_on_path
-             ? meets
-             : is_so_before || ovi_bodies_meet(units, unit, cell, what->other, what->other->goal);
-}
-
-static bool is_found_there(const ovl_units *units, const sought *what, ovl_cell cell,
-                           bool is_barred_there) {
+static bool is_found_there(const ovl_units *units, const sought *what, ovl_cell cell) {
   return what->other == NULL
              ? ovi_place_is_free(units, what->unit, cell)
-             : !is_barred_there && ovi_unit_blocker(units, what->unit, cell) == OVI_NO_INDEX &&
+             : (what->ways_back == 0 ||
+                ovi_cell_number(&units->placing.seen, ovi_cell_key(cell, RETURNS)) != 0) &&
+                   ovi_unit_blocker(units, what->unit, cell) == OVI_NO_INDEX &&
                    !is_in_way(units, what->unit, cell, what->other);
 }
 
@@ -121,36 +103,31 @@ static bool may_search(const ovl_units *units, const ovl_world *world, const sou
 /* Finds the sought cell nearest to *place, and the way to it unless that is NULL. */
 static bool find_place(ovl_units *units, const ovl_world *world, const sought *what,
                        ovl_cell *place, ovi_way *way) {
-  ovi_number_map *seen =
-      &units->placing.seen; /* by which step a cell was reached, from 1; BARRED */
+  ovi_number_map *seen = &units->placing.seen; /* by which step a cell was reached, from 1 */
   ovl_cell *cells = units->placing.places;
   uint32_t count = 1;
   bool is_found = false;
-  OVI_ASSERT(seen->count == 0);
+  OVI_ASSERT(seen->count == what->ways_back);
   cells[0] = *place;
-  *ovi_number_map_add(seen, ovi_cell_key(*place, 0)) =
-      (OVI_STEP_LINK + 1u) | (is_barred(units, what, *place, false) ? BARRED : 0u);
+  *ovi_number_map_add(seen, ovi_cell_key(*place, PASSED)) = OVI_STEP_LINK + 1u;
   for (uint32_t at = 0; at < count && !is_found; at++) {
     *place = cells[at];
-    const bool is_barred_here = (ovi_cell_number(seen, ovi_cell_key(*place, 0)) & BARRED) != 0;
-    is_found = is_found_there(units, what, *place, is_barred_here);
+    is_found = is_found_there(units, what, *place);
     for (int32_t direction = 0; direction < 8 && !is_found; direction++) {
       if (count == OVI_SEARCH_CELLS || !may_search(units, world, what, *place, direction)) {
         continue;
       }
       const ovl_cell cell = ovi_cell_beside(*place, direction);
-      uint32_t *step = ovi_number_map_add(seen, ovi_cell_key(cell, 0));
+      uint32_t *step = ovi_number_map_add(seen, ovi_cell_key(cell, PASSED));
       if (*step == OVI_NO_VALUE) {
-        *step = ((uint32_t)direction + 1) |
-                (is_barred(units, what, cell, is_barred_here) ? BARRED : 0u);
+        *step = (uint32_t)direction + 1;
         cells[count++] = cell;
       }
     }
   }
   ovl_cell at = *place;
   while (is_found && way != NULL && !ovi_cells_are_one(at, cells[0])) {
-    const uint32_t value = ovi_cell_number(seen, ovi_cell_key(at, 0));
-    const int32_t step = (int32_t)(value & (BARRED - 1u)) - 1;
+    const int32_t step = (int32_t)ovi_cell_number(seen, ovi_cell_key(at, PASSED)) - 1;
     is_found = ovi_way_room(way) != 0;
     if (is_found) {
       ovi_way_push_front(way, step);
@@ -159,34 +136,78 @@ static bool find_place(ovl_units *units, const ovl_world *world, const sought *w
   }
   units->placing.searched += what->other != NULL ? count : 0;
   for (uint32_t i = 0; i < count; i++) { /* fewer than the table has entries */
-    ovi_number_map_remove(seen, ovi_cell_key(cells[i], 0));
+    ovi_number_map_remove(seen, ovi_cell_key(cells[i], PASSED));
   }
   return is_found;
 }
 
 bool ovi_unit_free_place(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                          bool passes_all, ovl_cell *place) {
-  const sought what = {unit, NULL, passes_all ? PASSES_ALL : PASSES_NOBODY};
+  const sought what = {unit, NULL, passes_all ? PASSES_ALL : PASSES_NOBODY, 0};
   return find_place(units, world, &what, place, NULL);
 }
 
 /* ---- Retreats ---- */
 
-/* Plans the retreat of a unit from where it stands: round others, else through them, last through
- * the one from which it retreats, out of a dead end. False: there is no way. */
+/* Finds the cells from which a unit gets to the end of its path while the other one stands on its
+ * goal. Returns how many; 0: none is cut off. */
+static uint32_t find_ways_back(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                               const ovi_unit *other) {
+  const ovl_cell goal = other->goal;
+  const ovl_cell end = unit->plan.way.count != 0 ? unit->plan.way_end : unit->cell;
+  ovl_cell *cells = units->placing.places + OVI_SEARCH_CELLS;
+  uint32_t count = 1;
+  if (other->patience.retreats_from != OVL_NO_UNIT || goal.floor != unit->cell.floor ||
+      ovi_steps_between(OVI_SQUARES, unit->cell, goal) > NEAR_GOAL ||
+      ovi_bodies_meet(units, unit, end, other, goal)) {
+    return 0;
+  }
+  cells[0] = end;
+  *ovi_number_map_add(&units->placing.seen, ovi_cell_key(end, RETURNS)) = 1;
+  for (uint32_t at = 0; at < count; at++) {
+    for (int32_t direction = 0; direction < 8 && count < OVI_SEARCH_CELLS; direction++) {
+      const ovl_cell cell = ovi_cell_beside(cells[at], direction);
+      if (ovl_world_step(world, unit->kind.profile, cell, ovi_direction_back(direction)) == 0 ||
+          ovi_bodies_meet(units, unit, cell, other, goal)) {
+        continue;
+      }
+      uint32_t *found = ovi_number_map_add(&units->placing.seen, ovi_cell_key(cell, RETURNS));
+      if (*found == OVI_NO_VALUE) {
+        *found = 1;
+        cells[count++] = cell;
+      }
+    }
+  }
+  units->placing.searched += count;
+  return count;
+}
+
+/* Finds a way for the retreat of a unit from where it stands: round others, else through them, last
+ * through the one from which it retreats, out of a dead end. False: there is none. */
+static bool find_retreat(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
+                         const ovi_unit *other, ovl_cell *place, ovi_way *way) {
+  const passing most = other->patience.retreats_from == OVL_NO_UNIT ? PASSES_ALL : PASSES_OTHERS;
+  sought what = {unit, other, PASSES_NOBODY, find_ways_back(units, world, unit, other)};
+  bool is_found = false;
+  for (; !is_found && what.passes <= most; what.passes++) {
+    *place = unit->cell;
+    way->count = 0;
+    is_found = find_place(units, world, &what, place, way);
+  }
+  for (uint32_t i = 0; i < what.ways_back; i++) {
+    ovi_number_map_remove(&units->placing.seen,
+                          ovi_cell_key(units->placing.places[OVI_SEARCH_CELLS + i], RETURNS));
+  }
+  return is_found;
+}
+
+/* Plans the retreat of a unit. False: there is no way. */
 static bool plan_retreat(ovl_units *units, const ovl_world *world, ovi_unit *unit,
                          const ovi_unit *other) {
-  const passing most = other->patience.retreats_from == OVL_NO_UNIT ? PASSES_ALL : PASSES_OTHERS;
-  sought what = {unit, other, PASSES_NOBODY};
   ovi_way way = {.count = 0};
-  ovl_cell place = unit->cell;
-  while (!find_place(units, world, &what, &place, &way)) {
-    if (what.passes == most) {
-      return false;
-    }
-    what.passes++;
-    place = unit->cell;
-    way.count = 0;
+  ovl_cell place;
+  if (!find_retreat(units, world, unit, other, &place, &way)) {
+    return false;
   }
   const bool is_at_home = ovi_unit_is_at_home(unit);
   ovi_unit_forget(units, unit);
@@ -213,8 +234,10 @@ static void end_retreat(ovl_units *units, ovi_unit *unit) {
 }
 
 /* Returns whether a unit goes on some time, as the first of its queue does that comes nearer to its
- * goal, and does not wait in a ring, or behind one that stands. */
+ * goal, and as one behind a long queue may, but not one that waits in a ring, or behind one that
+ * stands. */
 static bool gets_on(const ovl_units *units, const ovi_unit *unit) {
+  const ovi_unit *first = unit;
   for (uint32_t i = 0; i < QUEUE_UNITS; i++) {
     if (units->tick - unit->patience.near_tick < OVI_STANDSTILL_TICKS) {
       return true;
@@ -228,34 +251,51 @@ static bool gets_on(const ovl_units *units, const ovi_unit *unit) {
       return ahead != OVI_NO_INDEX; /* nobody can make an enemy go */
     }
     unit = &units->unit[ahead];
+    if (unit == first) {
+      return false;
+    }
   }
-  return false;
+  return true;
 }
 
-void ovi_unit_let_past(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
-                       ovi_unit *other) {
-  ovi_unit_patience *patience = &other->patience;
+/* Makes a unit retreat from another one, if it may be asked to. False: it has no place to go. */
+static bool begin_retreat(ovl_units *units, const ovl_world *world, ovi_unit *unit,
+                          const ovi_unit *other) {
+  ovi_unit_patience *patience = &unit->patience;
+  if (units->placing.searched >= MOST_SEARCHED || !may_ask(units, other, unit) ||
+      unit->pace.on_link || ovi_unit_yields_to(units, other, unit) ||
+      patience->retreats_from != OVL_NO_UNIT || !may_retreat(units, unit)) {
+    return true;
+  }
+  const uint32_t slower =
+      ovi_unit_speed(unit) < ovi_unit_speed(other) ? ovi_unit_speed(unit) : ovi_unit_speed(other);
+  patience->retreats_from = ovi_unit_name(units, ovi_unit_index(units, other));
+  patience->retreat_tick = units->tick + OVI_LONGEST_RETREAT * OVI_FULL_SPEED / slower;
+  patience->retreat_cell = unit->cell;
+  if (!plan_retreat(units, world, unit, other)) {
+    patience->retreats_from = OVL_NO_UNIT;
+    patience->retreat_tick = units->tick + OVI_RETREAT_TICKS;
+    return false;
+  }
+  return true;
+}
+
+/* Returns whether the next step of a unit is onto cells of another one. */
+static bool waits_for(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  return unit->plan.way.count != 0 &&
+         ovi_bodies_meet(units, unit, ovi_way_next(&unit->plan.way, 0, unit->cell), other,
+                         other->cell);
+}
+
+void ovi_unit_let_past(ovl_units *units, const ovl_world *world, ovi_unit *unit, ovi_unit *other) {
   const bool stands = other->plan.way.count == 0 || ovi_unit_is_at_home(other);
   const bool is_long = (stands && unit->patience.blocked >= OVI_RETREAT_TICKS) ||
                        units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
   const bool goes_ahead = /* by itself, away from the one that waits behind it */
-      !stands && gets_on(units, other) &&
-      !ovi_bodies_meet(units, other, ovi_way_next(&other->plan.way, 0, other->cell), unit,
-                       unit->cell);
-  if (!is_long || goes_ahead || units->placing.searched >= MOST_SEARCHED ||
-      !may_ask(units, unit, other) || other->pace.on_link ||
-      ovi_unit_yields_to(units, unit, other) || patience->retreats_from != OVL_NO_UNIT ||
-      units->tick - patience->retreat_tick >= UINT32_MAX / 2) {
-    return;
-  }
-  const uint32_t slower =
-      ovi_unit_speed(unit) < ovi_unit_speed(other) ? ovi_unit_speed(unit) : ovi_unit_speed(other);
-  patience->retreats_from = ovi_unit_name(units, ovi_unit_index(units, unit));
-  patience->retreat_tick = units->tick + OVI_LONGEST_RETREAT * OVI_FULL_SPEED / slower;
-  patience->retreat_cell = other->cell;
-  if (!plan_retreat(units, world, other, unit)) {
-    patience->retreats_from = OVL_NO_UNIT;
-    patience->retreat_tick = units->tick + OVI_RETREAT_TICKS;
+      !stands && gets_on(units, other) && !waits_for(units, other, unit);
+  if (is_long && !goes_ahead && !begin_retreat(units, world, other, unit) &&
+      waits_for(units, other, unit) && unit->patience.retreats_from == OVL_NO_UNIT) {
+    begin_retreat(units, world, unit, other); /* the other one may be in a dead end */
   }
 }
 

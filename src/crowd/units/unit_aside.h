@@ -7,8 +7,7 @@
 
 /* Makes a unit retreat that another one has not been able to pass for long: on a path of its own to
  * the nearest cells on which it is not in the other's way, where it stays until that has passed. */
-void ovi_unit_let_past(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
-                       ovi_unit *other);
+void ovi_unit_let_past(ovl_units *units, const ovl_world *world, ovi_unit *unit, ovi_unit *other);
 
 /* Ends the retreat of a unit if there is no reason for it any more, or plans it anew. Returns
  * whether it goes on. */

@@ -91,6 +91,13 @@ static bool exchanges_paths(const ovi_unit *unit, const ovi_unit *other) {
   return is_next(unit, other) && (is_next(other, unit) || ovi_way_room(&other->plan.way) != 0);
 }
 
+/* Asks for the next segment of a path that was exchanged, or for a route, if the path does not lead
+ * to the goal of the unit: one that exchanges again may not have had its route yet. */
+static void ask_to_goal(ovl_units *units, ovi_unit *unit) {
+  const bool leads_there = ovi_cells_are_one(unit->plan.route.goal, unit->goal);
+  ovi_unit_ask(units, unit, leads_there ? OVL_UNIT_REQUEST_SEGMENT : OVL_UNIT_REQUEST_ROUTE);
+}
+
 /* Exchanges the goals of two units, and their paths if they meet. Each continues from its own cell,
  * so the part of a path that leads through the other's cell is left out. */
 static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
@@ -131,9 +138,8 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
     ovi_unit_claim(units, unit);
     ovi_unit_claim(units, other);
   }
-  const ovl_unit_request ask = with_paths ? OVL_UNIT_REQUEST_SEGMENT : OVL_UNIT_REQUEST_ROUTE;
-  ovi_unit_ask(units, unit, ask);
-  ovi_unit_ask(units, other, ask);
+  ask_to_goal(units, unit);
+  ask_to_goal(units, other);
   unit->plan.serial++;
   other->plan.serial++;
   units->turns.unsorted = true;

@@ -425,26 +425,18 @@ static void run_frames(ovl_units *units, const ovl_world *world) {
   }
 }
 
-/* Lets a unit past that has waited too long for the one on the cell that it wants. */
-static void give_way(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
-                     ovl_cell wanted) {
-  const uint32_t other = ovi_unit_blocker(units, unit, wanted);
-  if (unit->patience.blocked != 0 && other != OVI_NO_INDEX) {
-    ovi_unit_let_past(units, world, unit, &units->unit[other]);
-  }
-}
-
-static void decide(ovl_units *units, const ovl_world *world, uint32_t index) {
-  ovi_unit *unit = &units->unit[index];
-  if (ovi_unit_is_decided(units, unit)) {
+/* Makes the unit retreat that keeps another one from its next step for too long. One that retreats
+ * itself waits for nobody. */
+static void ask_to_retreat(ovl_units *units, const ovl_world *world, ovi_unit *unit) {
+  const uint32_t patience = unit->patience.retreats_from != OVL_NO_UNIT ? 1 : OVI_RETREAT_TICKS;
+  if (!is_walker(unit) || unit->patience.blocked < patience || unit->pace.on_link ||
+      ovi_unit_rides_next(units, world, unit)) {
     return;
   }
-  const bool rides = unit->pace.on_link || ovi_unit_rides_next(units, world, unit);
-  const ovl_cell wanted = rides ? unit->cell : ovi_way_next(&unit->plan.way, 0, unit->cell);
-  moves_begin_own(units, 0, index);
-  run_frames(units, world);
-  if (unit->patience.blocked >= OVI_RETREAT_TICKS) {
-    give_way(units, world, unit, wanted);
+  const uint32_t other =
+      ovi_unit_blocker(units, unit, ovi_way_next(&unit->plan.way, 0, unit->cell));
+  if (other != OVI_NO_INDEX) {
+    ovi_unit_let_past(units, world, unit, &units->unit[other]);
   }
 }
 
@@ -458,9 +450,8 @@ static void retreat(ovl_units *units, const ovl_world *world, uint32_t index) {
   frame->hard = true;
   frame->first = ovi_unit_index(units, ovi_unit_of(units, unit->patience.retreats_from));
   unit_moves_add_candidate(frame, ovi_way_step(&unit->plan.way, 0));
-  const ovl_cell wanted = ovi_way_next(&unit->plan.way, 0, unit->cell);
   run_frames(units, world);
-  give_way(units, world, unit, wanted);
+  ask_to_retreat(units, world, unit);
 }
 
 void ovi_units_move(ovl_units *units, const ovl_world *world) {
@@ -476,10 +467,21 @@ void ovi_units_move(ovl_units *units, const ovl_world *world) {
   ovi_units_rescue(units, world);
   for (uint32_t pass = 0; pass < OVI_MOVE_PASSES; pass++) {
     for (uint32_t i = 0; i < units->stats.units; i++) {
-      const ovi_unit *unit = &units->unit[units->turns.sorted[i]];
-      if ((is_walker(unit) || unit->pace.on_link) && ovi_unit_pass(units, unit) == pass) {
-        decide(units, world, units->turns.sorted[i]);
+      const uint32_t index = units->turns.sorted[i];
+      const ovi_unit *unit = &units->unit[index];
+      if ((is_walker(unit) || unit->pace.on_link) && ovi_unit_pass(units, unit) == pass &&
+          !ovi_unit_is_decided(units, unit)) {
+        moves_begin_own(units, 0, index);
+        run_frames(units, world);
+        ask_to_retreat(units, world, &units->unit[index]);
       }
+    }
+  }
+  /* Those whose moves are decided by others', as in a ring, ask when they are stuck. */
+  for (uint32_t i = 0; i < units->stats.units; i++) {
+    ovi_unit *unit = &units->unit[units->turns.sorted[i]];
+    if (unit->state == OVL_UNIT_STUCK) {
+      ask_to_retreat(units, world, unit);
     }
   }
 }

@@ -60,7 +60,7 @@ static void units_reserve(ovl_units *units, ovi_arena *arena, const ovl_units_de
   ovi_number_map_reserve(&units->ground.occupied, arena, capacity * (uint64_t)(body * body));
   ovi_number_map_reserve(&units->ground.leaving, arena, capacity * (uint64_t)(body * body));
   units->placing.place_count =
-      PLACES_A_UNIT * (uint32_t)(def->capacity * body * body) + OVI_SEARCH_CELLS;
+      PLACES_A_UNIT * (uint32_t)(def->capacity * body * body) + 2 * OVI_SEARCH_CELLS;
   units->placing.places = ovi_arena_take(arena, units->placing.place_count, sizeof(ovl_cell));
   units->placing.chosen = ovi_arena_take(arena, 2 * capacity, sizeof(ovl_cell));
   ovi_number_map_reserve(&units->placing.seen, arena, units->placing.place_count);
