@@ -318,8 +318,12 @@ json '{"firstgid":1,"name":"art","tilecount":9,"tileproperties":{"4":{"collides"
   '{"type":"tilelayer","name":"all","width":4,"height":3,"data":[1,1,1,1,1,2147483653,1,1,1,1,1,5]}'
 check "properties of tiles as in old JSON, and a tile that is turned" opens 10 it.json
 tiled 'orientation="hexagonal"' "$one/>" "$ground"
-bad "hexagonal maps are named" 3 "orientation is 'hexagonal', .* what is read is orthogonal, isometric and staggered" \
-  "$overland" build it.tmx -o it.world
+printf 'terrain ground = other\nprofile foot ground=1\n' >it.legend
+bad "hexagonal maps are read, and not baked yet" 3 "it.tmx: its cells are hexagons, of which no world is baked yet" \
+  "$overland" build it.tmx --legend it.legend -o it.world
+printf 'hexagons odd-s\n' >it.legend
+bad "a layout that there is not" 3 "it.legend:1: 'odd-s' is no layout of hexagons in columns and rows; odd-r, even-r, odd-q, even-q and axial are" \
+  "$overland" build "$root/maps/rooms-256.map" --legend it.legend -o it.world
 
 # ---- Staggered maps: diamonds of 16 x 16 pixels, rows half as far apart; a wall of the third column ----
 goal='<object id="1" name="g" class="goal" x="0" y="8" width="32" height="20"/>'
@@ -330,6 +334,9 @@ check "  from tile 0,0 on" sh -c "'$overland' info it.world | grep -q 'cell 0,-3
 check "  a step over an edge" sh -c "'$overland' path it.world 0,0 1,0 | grep -q 'cost  *1\.000'"
 check "  and one over a corner, of the same column" sh -c "'$overland' path it.world 1,-1 2,0 | grep -q 'cost  *1\.414'"
 check "  a goal is all tiles whose middle it covers" sh -c "test \$('$overland' path it.world 0,0 --goals it.tmx --named g --json | grep -c '\"reachable\": *true') = 1"
+printf '%s\n' 'terrain wall = layer Collision' 'terrain ground = other' 'profile foot ground=1 void=1' 'place p = 3,2' 'link 0,0 -> 3,0 cost=0.5' >it.legend
+check "  a legend counts tiles" sh -c "'$overland' build it.tmx --legend it.legend -o it.world >said 2>&1 && '$overland' path it.world 0,0 p | grep -qE 'points +[0-9]' && '$overland' info it.world | grep -q '4,-2'"
+check "  who crosses void leaves the map nowhere" opens 9 it.tmx --legend it.legend
 tiled 'orientation="staggered"' "$one/>" "$ground<objectgroup name=\"Collision\"><object id=\"1\" x=\"12\" y=\"4\" width=\"8\" height=\"24\"/></objectgroup>"
 check "an object covers the diamonds whose middles it covers" opens 11 it.tmx
 

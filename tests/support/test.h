@@ -61,6 +61,7 @@ typedef struct test_entry {
   X(forged_features)                                                                               \
   X(forged_overlays)                                                                               \
   X(forgery)                                                                                       \
+  X(game_map_shear)                                                                                \
   X(rebase)                                                                                        \
   X(goals)                                                                                         \
   X(ground)                                                                                        \

@@ -59,8 +59,11 @@ static const fault faults[] = {
     {"[1]", "neither '<' nor '{'"},
     /* Sizes and kinds. */
     {"<map width='2' height='2'/>", "this is no map of Tiled or LDtk: it has no orientation"},
-    {"<map orientation='hexagonal' width='2' height='2' tilewidth='8' tileheight='8'/>",
-     "orientation is 'hexagonal', whose tiles have other"},
+    {"<map orientation='round' width='2' height='2' tilewidth='8' tileheight='8'/>",
+     "orientation is 'round'; what is read is orthogonal, isometric, staggered and hexagonal"},
+    {"<map orientation='hexagonal' hexsidelength='9' width='2' height='2' tilewidth='8' "
+     "tileheight='8'/>",
+     "'hexsidelength' of <map> is '9'"},
     {"<map orientation='staggered' staggeraxis='z' width='2' height='2' tilewidth='8' "
      "tileheight='8'/>",
      "staggeraxis is 'z'; it should be x or y"},
@@ -68,15 +71,8 @@ static const fault faults[] = {
      "tileheight='8'/>",
      "staggerindex is '1'; it should be odd or even"},
     {"<map orientation='staggered' width='2' height='2' tilewidth='8' tileheight='1'/>",
-     "a tile has 8 x 1 pixels; those of a staggered map should have 2 a side at least"},
-    {"<map orientation='staggered' tilewidth='8' tileheight='8' infinite='1'><layer name='g'><data "
-     "encoding='csv'><chunk x='0' y='0' width='1' height='1'>0</chunk><chunk x='60000' y='0' "
-     "width='1' height='1'>0</chunk></data></layer></map>",
-     "as a grid of its cells the map spans 60001 x 60001 cells in 1 layers"},
-    {"<map orientation='staggered' tilewidth='8' tileheight='8' infinite='1'><layer name='g'><data "
-     "encoding='csv'><chunk x='-300000000' y='0' width='1' "
-     "height='1'>0</chunk></data></layer></map>",
-     "the chunks begin at -300000000,0; those of a staggered map should begin within"},
+     "a tile has 8 x 1 pixels; those of a staggered or hexagonal map should have 2 a side at "
+     "least"},
     {"<map orientation='orthogonal' width='-3' height='2' tilewidth='8' tileheight='8'/>",
      "'width' of <map> is '-3'; it should be a whole number from 1 to 65536"},
     {"<map orientation='orthogonal' width='2147483648' height='2' tilewidth='8' tileheight='8'/>",

@@ -11,6 +11,7 @@
 #include "overland_bake.h"
 #include "tools/game_map/terrain_rules.h"
 #include "tools/grid/sign_grid.h"
+#include "tools/plain/cell_shear.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -71,6 +72,7 @@ struct game_naming {
   int32_t cost_scale;          /* what all weights and costs are multiplied by, at least 1 */
   bool takes_nearest;          /* a colour that nothing names is the nearest that is named */
   struct terrain_rules *rules; /* for a map of several layers; NULL: none */
+  struct cell_shear shear; /* what its cells are; until it is sheared, how its rows are shifted */
 };
 
 struct game_map {

@@ -133,9 +133,9 @@ static bool add_goal(const char *path, const struct tiled_object *object, ovl_ce
   return game_map_add_place(&map->goals, &goal);
 }
 
-/* A goal in a sheared map is each cell whose middle it covers; if there is none, where it stands.
+/* A goal in a shifted map is each cell whose middle it covers; if there is none, where it stands.
  */
-static bool add_sheared_goal(const char *path, const struct tiled_map *tiled,
+static bool add_shifted_goal(const char *path, const struct tiled_map *tiled,
                              const struct tiled_object *object, struct game_map *map) {
   const struct tiled_area area = tiled_cells_around(tiled, object->corner.floor, object);
   bool any = false, good = true;
@@ -159,9 +159,9 @@ static int take_goals(const char *path, const struct tiled_map *tiled, struct ga
       continue;
     }
     const bool good =
-        tiled->grid.cells == TILED_SQUARES
+        !tiled_grid_is_shifted(&tiled->grid)
             ? add_goal(path, object, object->corner, object->tiles_x, object->tiles_y, map)
-            : add_sheared_goal(path, tiled, object, map);
+            : add_shifted_goal(path, tiled, object, map);
     if (!good) {
       return command_fail_memory(path);
     }
@@ -190,6 +190,9 @@ static void warn_of_settings(const char *path, const struct game_map *map) {
 }
 
 int game_map_take_tiled(const char *path, const struct tiled_map *tiled, struct game_map *map) {
+  if (map->naming.shear.kind == CELL_SQUARES) { /* else the legend says what its cells are */
+    map->naming.shear = tiled->grid.shear;
+  }
   uint8_t *terrains = calloc(tiled->tile_count + 1, 1);
   if (terrains == NULL) {
     return command_fail_memory(path);

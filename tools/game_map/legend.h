@@ -5,6 +5,8 @@
  *                                 #000-#404040, or a number of a grid
  *     terrain NAME = ...          of maps with layers: see terrain_rules.h
  *     scale N                     all weights and costs of the legend are stored times N
+ *     hexagons [LAYOUT]           its cells are hexagons, in axial rows, or odd-r, even-r, odd-q,
+ *                                 even-q; then the legend's cells are those of the layout, too
  *     near                        a colour that nothing names is the nearest that is named
  *     profile NAME TERRAIN=WEIGHT... [size=N] [corners=strict|one|free|none]
  *             [climb=N] [drop=N] [climbcost=C] [dropcost=C]
@@ -55,6 +57,7 @@ struct legend {
   enum legend_pass pass;
   size_t letter_lines[256];      /* where the legend names a letter; 0: nowhere */
   size_t scale_line;             /* of the scale; 0: there is none */
+  size_t hexagons_line;          /* the same of `hexagons` */
   struct legend_weight heaviest; /* of those that are too large for it */
   bool names_floors;             /* some statement was read that is of a floor */
   bool names_cells;   /* some statement was read that is of links, named places, heights or extra

@@ -26,6 +26,7 @@ static const struct statement statements[] = {
     {"terrain", legend_take_terrain, 2, LEGEND_TERRAINS,
      "terrain LETTER NAME, terrain #rrggbb NAME, or terrain NAME = layer LAYER"},
     {"scale", legend_take_scale, 1, LEGEND_TERRAINS, "scale N"},
+    {"hexagons", legend_take_hexagons, 0, LEGEND_TERRAINS, "hexagons [odd-r]"},
     {"near", legend_take_near, 0, LEGEND_TERRAINS, "near"},
     {"profile", legend_take_profile, 1, LEGEND_PROFILES, "profile NAME TERRAIN=WEIGHT..."},
     {"link", legend_take_link, 3, LEGEND_REST,

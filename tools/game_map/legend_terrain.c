@@ -186,6 +186,24 @@ static int take_rule(struct legend *legend, const struct legend_words *words) {
   return fill_rule(legend, words, rule);
 }
 
+int legend_take_hexagons(struct legend *legend, const struct legend_words *words) {
+  struct cell_shear *shear = &legend->map->naming.shear;
+  const char *layout = words->count > 0 ? words->list[0] : "axial";
+  if (legend->hexagons_line != 0) {
+    return legend_fail(legend, "line %zu says already how hexagons lie", legend->hexagons_line);
+  }
+  legend->hexagons_line = legend->line;
+  shear->kind = CELL_HEXAGONS;
+  if (!cell_shear_parse_layout(layout, &shear->layout) ||
+      shear->layout == OVL_LAYOUT_DOUBLE_WIDTH || shear->layout == OVL_LAYOUT_DOUBLE_HEIGHT) {
+    return legend_fail(legend,
+                       "'%s' is no layout of hexagons in columns and rows; odd-r, even-r, "
+                       "odd-q, even-q and axial are",
+                       layout);
+  }
+  return EXIT_DONE;
+}
+
 int legend_take_near(struct legend *legend, const struct legend_words *words) {
   (void)words;
   legend->map->naming.takes_nearest = true;

@@ -7,6 +7,7 @@
 /* Returns whether a word is a setting of profiles, which no terrain may be named by. */
 bool legend_is_setting(const char *name);
 
+int legend_take_hexagons(struct legend *legend, const struct legend_words *words);
 int legend_take_near(struct legend *legend, const struct legend_words *words);
 int legend_take_scale(struct legend *legend, const struct legend_words *words);
 int legend_take_terrain(struct legend *legend, const struct legend_words *words);

@@ -18,9 +18,6 @@ struct tiled_place {
 int tiled_flatten(const struct tiled_file *file, const struct tiled_node *root,
                   struct tiled_place **places);
 
-/* Makes cells of the tiles of layers, which have been read. */
-int tiled_shear(const struct tiled_file *file, struct tiled_map *map);
-
 /* The box of an infinite map's chunks: its size and origin. */
 int tiled_find_box(const struct tiled_file *file, const struct tiled_place *places,
                    struct tiled_map *map);

@@ -131,11 +131,12 @@ static int read_to(const struct linking *linking, const struct tiled_object *obj
                        " is a link to '%.40s'; it should be an object, 'x,y' or 'floor:x,y'",
                        to->line, object->id, to->value);
   }
-  /* What no map reaches is found to be off the map. */
-  const int64_t far = 1 << 30;
-  const bool is_far = x < -far || x > far || y < -far || y > far || floor < 0 || floor > far;
-  *cell = is_far ? (ovl_cell){-1, -1, floor < 0 || floor > far ? -1 : (int32_t)floor}
-                 : tiled_grid_cell(&map->grid, (ovl_cell){(int32_t)x, (int32_t)y, (int32_t)floor});
+  x -= map->grid.origin_x;
+  y -= map->grid.origin_y;
+  /* What no map reaches is cut off, and found to be off the map. */
+  *cell =
+      (ovl_cell){x < 0 || x > INT32_MAX ? -1 : (int32_t)x, y < 0 || y > INT32_MAX ? -1 : (int32_t)y,
+                 floor < 0 || floor > INT32_MAX ? -1 : (int32_t)floor};
   return EXIT_DONE;
 }
 

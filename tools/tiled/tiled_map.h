@@ -1,14 +1,13 @@
 /* Maps of the Tiled editor, `.tmx` (XML) and `.tmj` (JSON), as the format's
  * reference describes them (doc.mapeditor.org): one model for both.
  *
- * A file is known by its first letter, not by its name. Orthogonal, isometric and staggered maps,
- * of fixed size or infinite; an isometric map is the same grid, drawn turned; tiled_grid.h says
- * what becomes of a staggered one; an infinite map is cut to the box of its chunks, and everything
- * here counts from the upper left of that box, or of the grid that it becomes. Layer data may be
- * CSV, base64 (plain, zlib or gzip), `<tile gid>` elements or a JSON array. Groups of layers are
- * flattened: a layer has the properties of the groups around it, too, where it has none of that
- * name itself. Whether a layer or an object is visible is a setting of the editor and changes
- * nothing.
+ * A file is known by its first letter, not by its name. Maps of all orientations, of fixed size or
+ * infinite; an isometric map is the same grid, drawn turned; in a staggered or hexagonal one rows
+ * or columns are shifted (tiled_grid.h); an infinite map is cut to the box of its chunks, and
+ * everything here counts from that box's upper left. Layer data may be CSV, base64 (plain, zlib or
+ * gzip), `<tile gid>` elements or a JSON array. Groups of layers are flattened: a layer has the
+ * properties of the groups around it, too, where it has none of that name itself. Whether a layer
+ * or an object is visible is a setting of the editor and changes nothing.
  *
  * **Terrain**: a tile's terrain is named by its property `terrain`, else by its
  * class (called type by some versions of Tiled). Tiles without a name are
@@ -125,9 +124,9 @@ struct tiled_object {
   double rotation;            /* degrees clockwise around x, y; nothing here is turned by it */
   struct tiled_point *points; /* of a polygon or polyline, from the map's upper left */
   size_t point_count;         /* 0 for other shapes */
-  ovl_cell corner;            /* the tile of its upper left, in sheared maps of its middle, and its
+  ovl_cell corner;            /* the tile of its upper left, in shifted maps of its middle, and its
                                  floor */
-  int32_t tiles_x, tiles_y;   /* how many tiles it covers, at least 1 each; 1 in sheared maps */
+  int32_t tiles_x, tiles_y;   /* how many tiles it covers, at least 1 each; 1 in shifted maps */
   struct tiled_properties properties;
   size_t line;
   struct tiled_box box;

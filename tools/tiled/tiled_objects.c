@@ -16,9 +16,9 @@
 /* ---- What an object is --------------------------------------------------- */
 
 /* The tiles that it covers. A rectangle that ends on a tile's border does not cover the next; in a
- * sheared map none is a rectangle of cells, and its middle says where it stands. */
+ * shifted map none is a rectangle of cells, and its middle says where it stands. */
 static void place_on_tiles(const struct tiled_map *map, struct tiled_object *object) {
-  if (map->grid.cells != TILED_SQUARES) {
+  if (tiled_grid_is_shifted(&map->grid)) {
     object->corner = tiled_object_middle(map, object);
     object->tiles_x = object->tiles_y = 1;
     return;

@@ -90,7 +90,7 @@ static int read_sides(const struct tiled_file *file, const struct tiled_node *ro
   return code;
 }
 
-/* Which rows or columns of a staggered map are shifted. */
+/* Which rows or columns of a staggered or hexagonal map are shifted. */
 static int read_layout(const struct tiled_file *file, const struct tiled_node *root,
                        struct tiled_grid *grid) {
   const char *axis = tiled_attribute(root, "staggeraxis");
@@ -106,13 +106,14 @@ static int read_layout(const struct tiled_file *file, const struct tiled_node *r
                        root->line, index);
   }
   if (grid->tile_width < 2 || grid->tile_height < 2) {
-    return reader_fail(&file->reader,
-                       "line %zu: a tile has %" PRId32 " x %" PRId32
-                       " pixels; those of a staggered map should have 2 a side at least",
-                       root->line, grid->tile_width, grid->tile_height);
+    return reader_fail(
+        &file->reader,
+        "line %zu: a tile has %" PRId32 " x %" PRId32
+        " pixels; those of a staggered or hexagonal map should have 2 a side at least",
+        root->line, grid->tile_width, grid->tile_height);
   }
-  grid->layout = has_columns ? (is_even ? OVL_LAYOUT_EVEN_Q : OVL_LAYOUT_ODD_Q)
-                             : (is_even ? OVL_LAYOUT_EVEN_R : OVL_LAYOUT_ODD_R);
+  grid->shear.layout = has_columns ? (is_even ? OVL_LAYOUT_EVEN_Q : OVL_LAYOUT_ODD_Q)
+                                   : (is_even ? OVL_LAYOUT_EVEN_R : OVL_LAYOUT_ODD_R);
   return EXIT_DONE;
 }
 
@@ -125,16 +126,27 @@ static int read_cells(const struct tiled_file *file, const struct tiled_node *ro
     return EXIT_DONE;
   }
   if (strcmp(orientation, "staggered") == 0) {
-    grid->cells = TILED_DIAMONDS;
+    grid->shear.kind = CELL_DIAMONDS;
     return read_layout(file, root, grid);
+  }
+  if (strcmp(orientation, "hexagonal") == 0) {
+    const int code = read_layout(file, root, grid);
+    const bool has_columns =
+        grid->shear.layout == OVL_LAYOUT_ODD_Q || grid->shear.layout == OVL_LAYOUT_EVEN_Q;
+    grid->shear.kind = CELL_HEXAGONS;
+    return code == EXIT_DONE
+               ? tiled_whole(file, root, "hexsidelength", 0,
+                             has_columns ? grid->tile_width : grid->tile_height, &grid->side)
+               : code;
   }
   return strcmp(orientation, "orthogonal") == 0
              ? EXIT_DONE
-             : reader_fail(&file->reader,
-                           "line %zu: the map's orientation is '%.40s', whose tiles have other "
-                           "neighbours; what is read is orthogonal, isometric and staggered (in "
-                           "Tiled: Map > Map Properties > Orientation)",
-                           root->line, orientation);
+             : reader_fail(
+                   &file->reader,
+                   "line %zu: the map's orientation is '%.40s'; what is read is orthogonal, "
+                   "isometric, staggered and hexagonal (in Tiled: Map > Map Properties > "
+                   "Orientation)",
+                   root->line, orientation);
 }
 
 static int read_head(const struct tiled_file *file, const struct tiled_node *root,
@@ -181,9 +193,6 @@ int tiled_map_read_tree(const struct tiled_file *file, const struct tiled_node *
   }
   if (code == EXIT_DONE) {
     code = tiled_read_layers(file, places, is_infinite, map);
-  }
-  if (code == EXIT_DONE) {
-    code = tiled_shear(file, map);
   }
   if (code == EXIT_DONE) {
     code = find_floors(file, map);

@@ -220,7 +220,7 @@ static int32_t clamp_to_side(double place, int32_t most) {
 /* The cells of the edges of a box of pixels lie between those of its corners, or one beside. */
 static struct tiled_box cells_of_pixels(const struct tiled_grid *grid,
                                         const struct tiled_box *box) {
-  if (grid->cells == TILED_SQUARES) {
+  if (!tiled_grid_is_shifted(grid)) {
     const double left = floor(box->x / grid->tile_width), top = floor(box->y / grid->tile_height);
     return (struct tiled_box){left, top, ceil((box->x + box->width) / grid->tile_width) - left,
                               ceil((box->y + box->height) / grid->tile_height) - top};

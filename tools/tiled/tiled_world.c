@@ -64,11 +64,11 @@ static int read_part(const struct world *world, const struct tiled_node *item, s
     return code;
   }
   const struct tiled_grid *grid = &part->map.grid, *first = &world->parts[0].map.grid;
-  if (grid->is_isometric || grid->cells != TILED_SQUARES) {
+  if (grid->is_isometric || tiled_grid_is_shifted(grid)) {
     return reader_fail(&of.reader, "the map is %s; maps of a world should be orthogonal",
-                       grid->is_isometric              ? "isometric"
-                       : grid->cells == TILED_DIAMONDS ? "staggered"
-                                                       : "hexagonal");
+                       grid->is_isometric                  ? "isometric"
+                       : grid->shear.kind == CELL_DIAMONDS ? "staggered"
+                                                           : "hexagonal");
   }
   if (grid->tile_width != first->tile_width || grid->tile_height != first->tile_height) {
     return reader_fail(&file->reader,

@@ -11,6 +11,7 @@
 #include "tools/game_map/game_map_tiled.h"
 #include "tools/game_map/legend.h"
 #include "tools/game_map/legend_reader.h"
+#include "tools/game_map/read/game_map_shear.h"
 #include "tools/game_map/read/layer_survey.h"
 #include "tools/game_map/read/legend_draft.h"
 #include "tools/game_map/read/map_survey.h"
@@ -95,10 +96,11 @@ static int open_layers(const char *path, enum map_format format, struct legend *
   return code;
 }
 
-/* Places the world, as it is asked for or as the file says. Links and goals of maps with layers
- * were counted from the upper left. */
+/* Places the world, as it is asked for or as the file says: the latter where rows are shifted,
+ * until it is sheared. Links and goals of maps with layers were counted from the upper left. */
 static void place(struct game_map *map, const ovl_cell *origin) {
-  map->origin = origin != NULL ? *origin : map->floors[0].corner;
+  const bool is_asked = origin != NULL && !cell_shear_moves(&map->naming.shear);
+  map->origin = is_asked ? *origin : map->floors[0].corner;
   for (size_t i = 0; i < map->link_count; i++) {
     ovl_link_def *link = &map->links[i].def;
     link->from.x += map->origin.x;
@@ -152,6 +154,13 @@ static int read_all(const struct map_files *files, const struct tiled_map *tiled
     code = pass(legend, LEGEND_REST);
   }
   if (code == EXIT_DONE) {
+    code = game_map_shear(files->map, files->origin, map);
+  }
+  if (code == EXIT_DONE && map->naming.shear.kind == CELL_HEXAGONS) {
+    code = command_fail(EXIT_INPUT, "%s: its cells are hexagons, of which no world is baked yet",
+                        files->map);
+  }
+  if (code == EXIT_DONE) {
     code = game_map_check_bodies(map, longest_body(map));
   }
   return code;
@@ -164,7 +173,8 @@ int game_map_read_frame(const char *legend_path, ovl_corners corners, struct gam
   game_map_begin(map);
   int code = open_layers(NULL, MAP_FORMAT_LETTERS, &legend, &tiled);
   code = code == EXIT_DONE ? pass(&legend, LEGEND_TERRAINS) : code;
-  *frame = (struct game_map_frame){legend.names_floors, legend.names_cells};
+  *frame = (struct game_map_frame){legend.names_floors || cell_shear_moves(&map->naming.shear),
+                                   legend.names_cells};
   if (code == EXIT_DONE && !frame->has_floors) {
     code = pass(&legend, LEGEND_PROFILES);
   }
@@ -290,6 +300,7 @@ int game_map_read_goals(const char *path, const ovl_cell *origin, struct game_ma
     code = game_map_take_tiled(path, tiled, map);
   }
   place(map, origin);
+  code = code == EXIT_DONE ? game_map_shear(path, origin, map) : code;
   game_map_free_layered(tiled);
   if (code != EXIT_DONE) {
     game_map_free(map);

@@ -363,7 +363,6 @@ int layer_survey_take(const char *path, enum map_format format, const struct til
                                 .height = tiled->floors[0].height,
                                 .floors = tiled->floor_count,
                                 .levels = tiled->level_count,
-                                .is_sheared = tiled->grid.cells != TILED_SQUARES,
                                 .has_values = format == MAP_FORMAT_LDTK && tiled->tile_count > 1};
   struct layered_survey counts = {
       .tiled = tiled,

@@ -63,8 +63,8 @@ static void add_profile(struct draft *draft, const struct map_survey *survey) {
     has_rules = has_rules || (sign->is_rule && !sign->is_note);
     has_open = has_open || (!sign->is_note && !sign->blocks);
   }
-  const bool void_is_open = has_rules && survey->is_sure && !survey->has_names &&
-                            survey->levels == 0 && !survey->is_sheared;
+  const bool void_is_open =
+      has_rules && survey->is_sure && !survey->has_names && survey->levels == 0;
   const bool all_is_open = !has_open && !void_is_open;
   if (all_is_open) {
     add(draft, "# By the guess all of it would block; so nothing does.\n");

@@ -23,8 +23,7 @@ struct map_survey {
   struct map_sign *list;
   size_t count, capacity;
   int32_t width, height, floors;
-  int32_t levels;  /* that the map is made of; 0: it is one */
-  bool is_sheared; /* void lies beside the map, not only where it has no tile */
+  int32_t levels; /* that the map is made of; 0: it is one */
   bool has_names; /* the map names most of its cells itself: MovingAI's letters, classes of tiles */
   bool has_values;  /* its classes are the author's own words for cells, as of LDtk */
   bool has_heights; /* its numbers are too many to be terrains */
