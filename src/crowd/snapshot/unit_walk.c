@@ -460,13 +460,16 @@ void ovi_walk_state(ovi_walk *walk) {
   bool *const flags[] = {&sent, &together};
   ovi_code_32(codec, &walk->tick, UINT32_MAX, "tick");
   ovi_code_32(codec, &walk->high, units->capacity, "units");
+  uint32_t searched = units->placing.searched;
   ovi_code_32(codec, &orders, UINT32_MAX, "orders");
+  ovi_code_32(codec, &searched, UINT32_MAX / 2, "cells searched");
   ovi_code_flags(codec, flags, 2);
   ovi_codec_end_record(codec);
   if (walk->into != NULL) {
     walk->into->tick = walk->tick;
     walk->into->high = walk->high;
     walk->into->placing.orders = orders;
+    walk->into->placing.searched = searched;
     walk->into->sharing.sent = sent;
     walk->into->placing.together = together;
   }

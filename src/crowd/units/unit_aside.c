@@ -24,7 +24,7 @@ enum {
   AHEAD_STEPS = 16, /* of a unit that is let past */
   AGAIN_TICKS = 96,
   QUEUE_UNITS = 32,                     /* of a queue that are looked at */
-  MOST_SEARCHED = 4 * OVI_SEARCH_CELLS, /* cells that searches of retreats look at in a tick */
+  MOST_SEARCHED = 4 * OVI_SEARCH_CELLS, /* cells, before retreats wait for these to be charged */
   NEAR_GOAL = 32, /* steps from a unit to a goal that may close its way back */
   PASSED = 0,     /* kind of the keys in `seen` of cells that a search has reached */
   RETURNS = 1     /* and of cells from which a way leads back */

@@ -232,7 +232,7 @@ typedef struct ovi_unit_placing {
   bool together;        /* units of some order arrive together */
   ovi_number_map taken; /* cells that are goals already */
   ovi_number_map seen;  /* cells that a search has reached; empty between searches */
-  uint32_t searched;    /* cells, for retreats, in this tick */
+  uint32_t searched;    /* cells, for retreats, that no tick has been charged for yet */
   ovl_cell *places;     /* the same cells in its order */
   ovl_cell *chosen;     /* twice as many as units: where they come from, and goals */
   uint32_t place_count; /* capacity of `places` */

@@ -358,7 +358,12 @@ static void resume_tasks(ovl_units *units, const ovl_jobs *jobs) {
 void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
                     const ovl_jobs *jobs) {
   ovi_task_lanes *tasks = &units->planning.tasks;
-  uint64_t left = budget;
+  /* Retreats are searched where units move, after plans are made: what they looked at takes up to
+   * half of the next budgets. */
+  const uint64_t half = (budget + 1) / 2;
+  const uint32_t paid = units->placing.searched < half ? units->placing.searched : (uint32_t)half;
+  uint64_t left = budget - paid;
+  units->placing.searched -= paid;
   resume_tasks(units, jobs);
   ovi_units_run_flows(units, world, &left);
   for (;;) {

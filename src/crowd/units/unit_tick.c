@@ -105,7 +105,6 @@ ovl_result ovl_units_tick(ovl_units *units, const ovl_world *world, uint64_t bud
   units->walked.refused = false;
   units->tick++;
   units->stats.ticks++;
-  units->placing.searched = 0;
   if (units->turns.unsorted || units->tick % OVI_SORT_TICKS == 0) {
     sort(units);
   }

@@ -124,7 +124,8 @@ static void none_takes_a_link_into_a_closed_room(test_state *t) {
   scene_free(&s);
 }
 
-/* A unit on its retreat that is told to stand fast retreats no more. */
+/* The search of a retreat is counted. A unit on its retreat that is told to stand fast retreats no
+ * more. */
 static void a_retreat_ends_where_it_holds(test_state *t) {
   static const char *const rows[] = {"################", //
                                      "#..............#", //
@@ -143,6 +144,8 @@ static void a_retreat_ends_where_it_holds(test_state *t) {
     ovl_unit_inspect(s.units, s.unit[one], &detail);
   }
   CHECK(t, detail.lets_past == s.unit[1 - one], "none retreats");
+  scene_tick(&s, 1);
+  CHECK(t, ovl_units_count(s.units).tick_expansions != 0, "its search is not counted");
   ovl_unit_set_hold(s.units, s.unit[one], OVL_HOLD_ALL);
   scene_tick(&s, 1);
   ovl_unit_inspect(s.units, s.unit[one], &detail);
