@@ -16,6 +16,7 @@ extern "C" {
 #define OVL_MAX_BODY_CELLS 16 /* side of a body */
 #define OVL_NAME_BYTES 32     /* a profile's name, including the 0 at its end */
 #define OVL_LEVEL (-1)        /* no step up, or none down */
+#define OVL_WALL_CELLS 4      /* greatest distance from walls that may cost */
 
 /* A kind of mover. A body of N x N cells, whose position is its upper left cell, stands where all
  * of them are open to the profile. Weight, height and extra cost count only at the position; corner
@@ -31,7 +32,18 @@ typedef struct ovl_profile_def {
   int32_t max_drop;    /* the same for its fall */
   uint32_t climb_cost; /* cost units for each unit of height that a step rises, up to 2^20 */
   uint32_t drop_cost;  /* the same for its fall */
+  uint8_t wall_cost[OVL_WALL_CELLS]; /* eighths that a position weighs more where the nearest cell
+                          that blocks its body is 1, 2, 3 or 4 steps away from it, diagonal ones
+                          too; all 0: none. See below */
 } ovl_profile_def;
+
+/* Off the walls: wall_cost makes paths keep away from what blocks a profile where there is room,
+ * and still pass a door of one cell. Blocked are cells of weight 0, the void and what lies beyond
+ * the border of the map; links do not block. Weight, extra and wall cost of a position are cut at
+ * 255 together. Wall costs follow from the map: the bake finds them, edits find them anew around
+ * what they open or block, and they are no part of extra costs, patches or rebases. Steps of
+ * profiles with wall costs cost what others cost on ground of several weights: bakes and searches
+ * take as long as there. Graph floors have none. */
 
 /* A floor of a world. Arrays are read only during the bake. */
 typedef struct ovl_floor_def {

@@ -99,7 +99,7 @@ typedef enum ovl_cells {
   OVL_CELLS_TERRAIN = 0,
   OVL_CELLS_HEIGHT, /* units of height */
   OVL_CELLS_WEIGHT, /* as ovl_world_weight */
-  OVL_CELLS_EXTRA,  /* the part of the weight that is extra cost, eighths; 0 where it is 0 */
+  OVL_CELLS_EXTRA,  /* the part of the weight that is extra cost, without wall_cost, eighths */
   OVL_CELLS_ISLAND, /* as ovl_world_island */
   OVL_CELLS_COUNT
 } ovl_cells;
@@ -111,8 +111,8 @@ OVL_API ovl_result ovl_world_read_cells(const ovl_world *world, int32_t profile,
                                         ovl_cell corner, int32_t w, int32_t h, uint32_t *out,
                                         size_t row_values, ovl_fault *fault);
 
-/* Returns the weight of a position for a profile, including extra cost, in eighths; 0 outside the
- * world, or if the profile can't stand there. */
+/* Returns the weight of a position for a profile, with extra and wall cost, in eighths; 0 outside
+ * the world, or if the profile can't stand there. */
 OVL_API uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell);
 
 /* Returns the cost of a profile's step from a cell in a direction, 0 to 7 clockwise from east, in

@@ -184,6 +184,7 @@ static ovl_result check_older_world(const ovi_bake *bake, const ovl_world *world
     if (memcmp(entry, old, OVI_PROFILE_MIN_WEIGHT) != 0 ||
         ((entry[OVI_PROFILE_FLAGS] ^ old[OVI_PROFILE_FLAGS]) &
          (OVI_PROFILE_RULE | OVI_PROFILE_MUTUAL)) != 0 ||
+        memcmp(entry + OVI_PROFILE_WALLS, old + OVI_PROFILE_WALLS, OVL_WALL_CELLS) != 0 ||
         memcmp(entry + OVI_PROFILE_CLIMB, old + OVI_PROFILE_CLIMB,
                OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) != 0) {
       return ovi_argument_fail(fault, "from: its profiles", 0, 0, 0);

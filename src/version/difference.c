@@ -27,10 +27,12 @@ static const char *find_mismatch(const ovl_world *a, const ovl_world *b) {
   for (uint32_t i = 0; i < one->profile_count && match; i++) {
     const uint8_t *profile_a = one->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
     const uint8_t *profile_b = two->file.profiles + (uint64_t)i * OVI_PROFILE_BYTES;
-    match = memcmp(profile_a, profile_b, OVI_PROFILE_MIN_WEIGHT) == 0 &&
-            memcmp(profile_a + OVI_PROFILE_CLIMB, profile_b + OVI_PROFILE_CLIMB,
-                   OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) == 0 &&
-            a->layers[i].profile.asks_rule == b->layers[i].profile.asks_rule;
+    match =
+        memcmp(profile_a, profile_b, OVI_PROFILE_MIN_WEIGHT) == 0 &&
+        memcmp(profile_a + OVI_PROFILE_CLIMB, profile_b + OVI_PROFILE_CLIMB,
+               OVI_PROFILE_ISLANDS - OVI_PROFILE_CLIMB) == 0 &&
+        memcmp(profile_a + OVI_PROFILE_WALLS, profile_b + OVI_PROFILE_WALLS, OVL_WALL_CELLS) == 0 &&
+        a->layers[i].profile.asks_rule == b->layers[i].profile.asks_rule;
   }
   if (!match) {
     return "worlds: profiles";

@@ -188,6 +188,7 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
                                 .climb_cost = settings->climb_cost,
                                 .drop_cost = settings->drop_cost};
   memcpy(info->def.name, entry + OVI_PROFILE_NAME, OVL_NAME_BYTES);
+  memcpy(info->def.wall_cost, settings->wall_cost, OVL_WALL_CELLS);
   memcpy(info->def.weights, settings->weights, sizeof(info->def.weights));
   info->directed = settings->is_directed;
   info->uses_step_rule = settings->asks_rule;

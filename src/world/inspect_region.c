@@ -30,7 +30,6 @@ static int32_t most_of(int32_t a, int32_t b) { return a > b ? a : b; }
 static void read_of_region(const ovi_layer *layer, uint32_t id, const cells_wanted *wanted) {
   const ovl_cells cells = wanted->cells;
   const bool needs_terrain = cells == OVL_CELLS_TERRAIN || cells == OVL_CELLS_EXTRA;
-  const bool needs_weights = cells == OVL_CELLS_WEIGHT || cells == OVL_CELLS_EXTRA;
   const ovi_region region = ovi_region_view(layer, id);
   const int32_t left = most_of(wanted->box.x0, region.x);
   const int32_t right = least_of(wanted->box.x1, region.x + region.w);
@@ -44,8 +43,10 @@ static void read_of_region(const ovi_layer *layer, uint32_t id, const cells_want
   if (needs_terrain) {
     ovi_find_terrain(&terrain_source, &region);
   }
-  if (needs_weights) {
+  if (cells == OVL_CELLS_WEIGHT) {
     ovi_find_weights(&weight_source, layer, &region);
+  } else if (cells == OVL_CELLS_EXTRA) {
+    ovi_find_extra(&weight_source, layer, &region);
   }
   for (int32_t y = most_of(wanted->box.y0, region.y); y < bottom; y++) {
     uint32_t *out =
@@ -58,8 +59,10 @@ static void read_of_region(const ovi_layer *layer, uint32_t id, const cells_want
     if (needs_terrain) {
       ovi_read_slots(&terrain_source, &region, y - region.y, terrain);
     }
-    if (needs_weights) {
+    if (cells == OVL_CELLS_WEIGHT) {
       ovi_read_weights(&weight_source, &region, y - region.y, weights);
+    } else if (cells == OVL_CELLS_EXTRA) {
+      ovi_read_extra(&weight_source, layer, &region, y - region.y, terrain, weights);
     }
     if (cells == OVL_CELLS_HEIGHT) {
       ovi_region_height_row(&region, y - region.y, heights);
@@ -76,9 +79,7 @@ static void read_of_region(const ovi_layer *layer, uint32_t id, const cells_want
       *out = cells == OVL_CELLS_ISLAND    ? island
              : cells == OVL_CELLS_TERRAIN ? terrain[x]
              : cells == OVL_CELLS_HEIGHT  ? heights[x]
-             : cells == OVL_CELLS_WEIGHT  ? weights[x]
-             : weights[x] == 0            ? 0 /* extra cost */
-                               : (uint32_t)(weights[x] - layer->profile.weights[terrain[x]]);
+                                          : weights[x]; /* or extra costs */
     }
   }
   ovi_layer_unpin(layer);

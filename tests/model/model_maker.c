@@ -154,6 +154,17 @@ static void choose_heights(const model_world *model, ovl_profile_def *profile, i
   }
 }
 
+/* Most fall with the distance; some reach less far, or are so high that they are cut. */
+static void choose_wall_cost(ovl_profile_def *profile, test_random *random) {
+  const int32_t cells = test_random_between(random, 1, OVL_WALL_CELLS);
+  const int32_t most = test_random_percent(random, 80) ? 32 : 255;
+  for (int32_t i = 0; i < cells; i++) {
+    const bool is_any = test_random_percent(random, 20);
+    profile->wall_cost[i] = (uint8_t)test_random_between(random, is_any ? 0 : 1,
+                                                         is_any ? most : 1 + most / (i + 1) / 2);
+  }
+}
+
 /* The first profile has all features of the mask, others some. */
 static void make_profiles(model_world *model, const model_limits *limits, int32_t highest,
                           test_random *random) {
@@ -174,6 +185,9 @@ static void make_profiles(model_world *model, const model_limits *limits, int32_
     }
     if (highest > 0 && test_random_percent(random, percent)) {
       choose_heights(model, profile, highest, random);
+    }
+    if (has(model, MODEL_WALLS) && test_random_percent(random, percent)) {
+      choose_wall_cost(profile, random);
     }
   }
 }

@@ -94,6 +94,27 @@ static bool body_fits(const model_world *model, int32_t profile, ovl_cell cell) 
   return true;
 }
 
+/* The number of steps, straight or diagonal, from the cells of a body to the nearest cell that
+ * blocks it or is none of the floor, as far as walls cost. */
+static int32_t steps_to_wall(const model_world *model, int32_t profile, ovl_cell cell) {
+  const uint8_t *terrain = model->floors[cell.floor].terrain;
+  const ovl_profile_def *def = &model->profiles[profile];
+  int32_t least = OVL_WALL_CELLS + 1;
+  for (int32_t y = -OVL_WALL_CELLS; y < def->body_cells + OVL_WALL_CELLS; y++) {
+    for (int32_t x = -OVL_WALL_CELLS; x < def->body_cells + OVL_WALL_CELLS; x++) {
+      const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
+      const int32_t dx = x < 0 ? -x : x - (def->body_cells - 1);
+      const int32_t dy = y < 0 ? -y : y - (def->body_cells - 1);
+      const int32_t steps = dx > dy ? dx : dy;
+      if (steps < least &&
+          (!model_has_cell(model, at) || def->weights[terrain[model_at(model, at)]] == 0)) {
+        least = steps;
+      }
+    }
+  }
+  return least;
+}
+
 uint32_t model_weight(const model_world *model, int32_t profile, ovl_cell cell) {
   if (!model_has_cell(model, cell)) {
     return 0;
@@ -107,7 +128,13 @@ uint32_t model_weight(const model_world *model, int32_t profile, ovl_cell cell) 
   }
   const size_t at = model_at(model, cell);
   uint32_t weight = model->profiles[profile].weights[floor->terrain[at]];
-  return weight + (floor->extra[profile] != NULL ? floor->extra[profile][at] : 0u);
+  weight += floor->extra[profile] != NULL ? floor->extra[profile][at] : 0u;
+  if ((model->features & MODEL_WALLS) == 0) {
+    return weight;
+  }
+  const int32_t steps = steps_to_wall(model, profile, cell);
+  weight += steps <= OVL_WALL_CELLS ? model->profiles[profile].wall_cost[steps - 1] : 0u;
+  return weight < UINT8_MAX ? weight : UINT8_MAX;
 }
 
 int32_t model_height(const model_world *model, ovl_cell cell) {
@@ -164,7 +191,8 @@ static bool is_simple(const model_world *model) {
   const model_floor *floor = &model->floors[0];
   const ovl_profile_def *profile = &model->profiles[0];
   return model->floor_count == 1 && model->profile_count == 1 && !floor->places &&
-         floor->heights == NULL && floor->extra[0] == NULL && profile->body_cells == 1;
+         floor->heights == NULL && floor->extra[0] == NULL && profile->body_cells == 1 &&
+         (model->features & MODEL_WALLS) == 0;
 }
 
 /* Names some places, each from a cell of a floor to its right or lower border, or both. */
@@ -246,5 +274,8 @@ void model_feature_words(uint32_t features, char *out, size_t room) {
       int wrote = snprintf(out + used, room - used, "%s%s", used != 0 ? "+" : "", words[i]);
       used += wrote > 0 ? (size_t)wrote : 0;
     }
+  }
+  if ((features & MODEL_WALLS) != 0 && used < room) {
+    snprintf(out + used, room - used, "%swalls", used != 0 ? "+" : "");
   }
 }

@@ -22,6 +22,8 @@ enum {
   MODEL_FLOORS = 1 << 10,    /* several floors */
   MODEL_PLACES = 1 << 11,    /* a graph floor, and links between them */
   MODEL_ALL = (1 << 12) - 1,
+  MODEL_WALLS = 1 << 13,  /* costs beside walls; not of MODEL_ALL, for many tests have worlds of one
+                             weight or count on those of terrain */
   MODEL_ORIGIN = 1 << 12, /* a world that begins anywhere; not of MODEL_ALL: many tests count cells
                              from 0 */
   MODEL_FEATURES = 12,

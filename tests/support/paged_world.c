@@ -44,12 +44,13 @@ bool paged_read(void *user, uint64_t offset, void *bytes, size_t byte_count) {
 /* A model with drawn features; in half of the cases with some that may make layers directed. */
 static model_world draw_features(test_state *t, uint64_t index, model_limits limits) {
   static const uint32_t undirected =
-      MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
+      MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS | MODEL_WALLS;
   const uint64_t seed = test_begin_case(t, index);
   test_random random = {seed ^ 77};
   const uint32_t drawn = (uint32_t)test_random_next(&random);
   const uint32_t features =
-      drawn & ((index % 8 < 4 ? undirected : (uint32_t)MODEL_ALL) | (uint32_t)MODEL_ORIGIN);
+      drawn &
+      ((index % 8 < 4 ? undirected : (uint32_t)(MODEL_ALL | MODEL_WALLS)) | (uint32_t)MODEL_ORIGIN);
   return model_world_make(seed, index % 3 == 0 ? 0 : features, limits);
 }
 

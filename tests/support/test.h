@@ -140,6 +140,7 @@ typedef struct test_entry {
   X(label_routes)                                                                                  \
   X(road_edits)                                                                                    \
   X(walks)                                                                                         \
+  X(walls)                                                                                         \
   X(what_if)                                                                                       \
   X(world_file)
 

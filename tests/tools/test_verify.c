@@ -249,7 +249,8 @@ static bool is_input(ovi_section section, uint64_t place) {
   return section == OVI_SECTION_FLOORS || section == OVI_SECTION_LINKS ||
          section == OVI_SECTION_PLACES ||
          (section == OVI_SECTION_PROFILES &&
-          (at < OVI_PROFILE_MIN_WEIGHT || (at >= OVI_PROFILE_CLIMB && at < OVI_PROFILE_ISLANDS)));
+          (at < OVI_PROFILE_MIN_WEIGHT || (at >= OVI_PROFILE_CLIMB && at < OVI_PROFILE_ISLANDS) ||
+           at >= OVI_PROFILE_WALLS));
 }
 
 /* A fault of a difference states the bytes there. */

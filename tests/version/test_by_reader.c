@@ -30,7 +30,7 @@ static bool make_model(model_fixture *f, test_state *t, uint64_t index, int32_t 
   model_limits limits = model_usual_limits();
   limits.max_side = limits.max_side < 150 ? limits.max_side : 150;
   model_world model = model_world_make(
-      seed, (uint32_t)test_random_next(&random) & (MODEL_ALL | MODEL_ORIGIN), limits);
+      seed, (uint32_t)test_random_next(&random) & (MODEL_ALL | MODEL_ORIGIN | MODEL_WALLS), limits);
   model.tuning.label_bytes = label_bytes;
   model.tuning.overlays = OVL_OVERLAYS_AUTO;
   tame_edits_begin(&model);

@@ -54,12 +54,14 @@ static bool begin(edited *e, test_state *t, uint64_t index, edited_kind kind) {
           .max_side = 200, .max_region = 8, .most_profiles = 1, .has_overlays_alone = true}};
   const uint64_t seed = test_begin_case(t, index);
   test_random random = {seed ^ 0x2545F4914F6CDD1Du};
-  uint32_t features = (uint32_t)test_random_next(&random) & (MODEL_ALL | MODEL_ORIGIN);
+  uint32_t features =
+      (uint32_t)test_random_next(&random) & (MODEL_ALL | MODEL_ORIGIN | MODEL_WALLS);
   for (int i = test_random_between(&random, 0, 3); i > 0; i--) {
     features &= (uint32_t)test_random_next(&random);
   }
   if (kind == EDITED_LARGE || test_random_percent(&random, 50)) { /* undirected */
-    features &= MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS;
+    features &=
+        MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS | MODEL_WALLS;
   }
   memset(e, 0, sizeof *e);
   model_world model =

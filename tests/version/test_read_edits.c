@@ -27,7 +27,7 @@ static bool make_random_world(model_fixture *f, test_state *t, uint64_t index) {
   model_limits limits = index % 2 == 0 ? model_usual_limits() : model_overlay_limits();
   limits.max_side = limits.max_side < 150 ? limits.max_side : 150;
   model_world model = model_world_make(
-      seed, (uint32_t)test_random_next(&random) & (MODEL_ALL | MODEL_ORIGIN), limits);
+      seed, (uint32_t)test_random_next(&random) & (MODEL_ALL | MODEL_ORIGIN | MODEL_WALLS), limits);
   model.tuning.label_bytes = 0;
   model.tuning.overlays = index % 2 == 0 ? OVL_OVERLAYS_AUTO : OVL_OVERLAYS_ALWAYS;
   tame_edits_begin(&model);

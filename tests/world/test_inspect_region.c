@@ -15,7 +15,9 @@ enum { CACHE_BYTES = 1 << 20, MOST_COMPONENTS = 16384, MOST_TIMES = 100000 };
 
 static uint32_t value_of_cell(const ovl_world *world, int32_t profile, ovl_cells cells,
                               ovl_cell cell) {
+  static const uint8_t no_walls[OVL_WALL_CELLS] = {0};
   const uint32_t weight = ovl_world_weight(world, profile, cell);
+  uint32_t plain, alone;
   ovl_profile_info info;
   switch (cells) {
   case OVL_CELLS_TERRAIN:
@@ -28,7 +30,12 @@ static uint32_t value_of_cell(const ovl_world *world, int32_t profile, ovl_cells
     return ovl_world_island(world, profile, cell);
   default:
     ovl_world_profile(world, profile, &info);
-    return weight == 0 ? 0 : weight - info.def.weights[ovl_world_terrain(world, cell)];
+    plain = info.def.weights[ovl_world_terrain(world, cell)];
+    if (memcmp(info.def.wall_cost, no_walls, sizeof no_walls) != 0) { /* weight has more in it */
+      ovl_world_read_cells(world, profile, cells, cell, 1, 1, &alone, 1, NULL);
+      return alone;
+    }
+    return weight > plain ? weight - plain : 0; /* places weigh less than their terrain might */
   }
 }
 

@@ -23,6 +23,7 @@ static uint64_t hash_profile(uint64_t hash, const ovl_profile_def *profile) {
                               (uint64_t)profile->climb_cost, (uint64_t)profile->drop_cost};
   hash = fast_hash_bytes(hash, (const uint8_t *)profile->name, strlen(profile->name) + 1);
   hash = fast_hash_bytes(hash, profile->weights, sizeof profile->weights);
+  hash = fast_hash_bytes(hash, profile->wall_cost, sizeof profile->wall_cost);
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     hash = fast_hash_number(hash, numbers[i]);
   }

@@ -83,6 +83,18 @@ static bool differ_weights(struct difference *other, const struct legend_check *
   return false;
 }
 
+static bool differ_wall_costs(struct difference *other, const struct legend_check *with,
+                              const ovl_profile_def *wanted, const ovl_profile_def *held) {
+  const double plain = (double)OVL_PLAIN_WEIGHT * with->map->naming.cost_scale;
+  bool differs = false;
+  for (int i = 0; i < OVL_WALL_CELLS && !differs; i++) {
+    char what[32];
+    snprintf(what, sizeof what, "off-walls, cell %d", i + 1);
+    differs = differ_numbers(other, what, wanted->wall_cost[i] / plain, held->wall_cost[i] / plain);
+  }
+  return differs;
+}
+
 /* Settings, as a legend calls them. */
 static bool differ_profiles(struct difference *other, const struct legend_check *with,
                             const ovl_profile_def *wanted, const ovl_profile_def *held) {
@@ -94,7 +106,8 @@ static bool differ_profiles(struct difference *other, const struct legend_check 
          differ_limits(other, "drop", wanted->max_drop, held->max_drop) ||
          differ_costs(other, with, "climbcost", wanted->climb_cost, held->climb_cost) ||
          differ_costs(other, with, "dropcost", wanted->drop_cost, held->drop_cost) ||
-         differ_weights(other, with, wanted, held);
+         differ_weights(other, with, wanted, held) ||
+         differ_wall_costs(other, with, wanted, held);
 }
 
 static int compare_profiles(const struct legend_check *with) {

@@ -10,6 +10,7 @@
  *     near                        a colour that nothing names is the nearest that is named
  *     profile NAME TERRAIN=WEIGHT... [size=N] [corners=strict|one|free|none]
  *             [climb=N] [drop=N] [climbcost=C] [dropcost=C]
+ *     off-walls COST... [profiles=A,B]   what a cell beside a wall weighs more, two cells off, ...
  *     link X,Y -> X,Y [cost=C] [profiles=A,B]            `<->` both ways, [back=C]
  *     link NAME -> FIELD [...]    from each object or entity of that class or name to those that
  *                                 its field refers to

@@ -29,6 +29,7 @@ static const struct statement statements[] = {
     {"hexagons", legend_take_hexagons, 0, LEGEND_TERRAINS, "hexagons [odd-r]"},
     {"near", legend_take_near, 0, LEGEND_TERRAINS, "near"},
     {"profile", legend_take_profile, 1, LEGEND_PROFILES, "profile NAME TERRAIN=WEIGHT..."},
+    {"off-walls", legend_take_off_walls, 1, LEGEND_REST, "off-walls COST... [profiles=A,B]"},
     {"link", legend_take_link, 3, LEGEND_REST,
      "link X,Y -> X,Y cost=C, with <-> for both ways; or link OBJECT -> FIELD"},
     {"place", legend_take_place, 3, LEGEND_REST, "place NAME = X,Y WxH"},
@@ -89,7 +90,7 @@ static int take_statement(struct legend *legend, const struct text_words *words)
   }
   return legend_fail(
       legend,
-      "'%.40s' is no statement%s; they are terrain, scale, near, profile, link, place, "
+      "'%.40s' is no statement%s; they are terrain, scale, near, profile, off-walls, link, place, "
       "places, levels, floor, heights, extra, and those of check: must, within, islands, open",
       words->list[0], nearest_word_ask(&nearest, meant));
 }

@@ -460,3 +460,49 @@ int legend_take_profile(struct legend *legend, const struct legend_words *words)
   map->profiles[map->profile_count++] = profile;
   return EXIT_DONE;
 }
+
+/* ---- Off the walls --------------------------------------------------------- */
+
+/* Reads what a cell at a distance from walls weighs more. */
+static int take_wall_cost(struct legend *legend, const char *word, uint8_t *cost) {
+  const int32_t scale = legend->map->naming.cost_scale;
+  double value = 0, eighths = 0;
+  if (!cell_text_parse_number(word, &value) || value < 0 ||
+      value * OVL_PLAIN_WEIGHT * scale > MOST_EIGHTHS ||
+      (value > 0 && !is_exact(value, scale, &eighths))) {
+    return legend_fail(legend,
+                       "off-walls has '%.80s'; it should be 0 to %g, a multiple of 1/%" PRId32
+                       ", for each cell from the wall on",
+                       word, (double)MOST_EIGHTHS / (OVL_PLAIN_WEIGHT * scale),
+                       OVL_PLAIN_WEIGHT * scale);
+  }
+  *cost = (uint8_t)eighths;
+  return EXIT_DONE;
+}
+
+/* off-walls COST... [profiles=A,B] */
+int legend_take_off_walls(struct legend *legend, const struct legend_words *words) {
+  struct game_map *map = legend->map;
+  uint8_t wall_cost[OVL_WALL_CELLS] = {0};
+  uint32_t profiles = UINT32_MAX;
+  int code = EXIT_DONE;
+  for (size_t i = 0; i < words->count && code == EXIT_DONE; i++) {
+    if (strncmp(words->list[i], "profiles=", 9) == 0) {
+      char unknown[GAME_NAME_BYTES];
+      profiles = 0;
+      const char *wrong = game_map_add_profiles(map, words->list[i] + 9, &profiles, unknown);
+      code = wrong != NULL ? legend_fail_profile(legend, wrong) : EXIT_DONE;
+    } else if (i >= OVL_WALL_CELLS) {
+      code = legend_fail(legend, "'%.80s' is one cost too many; there are up to %d", words->list[i],
+                         OVL_WALL_CELLS);
+    } else {
+      code = take_wall_cost(legend, words->list[i], &wall_cost[i]);
+    }
+  }
+  for (int32_t i = 0; i < map->profile_count && code == EXIT_DONE; i++) {
+    if ((profiles >> i & 1u) != 0) {
+      memcpy(map->profiles[i].wall_cost, wall_cost, sizeof wall_cost);
+    }
+  }
+  return code;
+}

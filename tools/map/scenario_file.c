@@ -139,7 +139,12 @@ uint64_t scenario_rules(const ovl_profile_def *profile) {
   hash = hash_u32(hash, (uint32_t)step_limit_number(profile->max_climb));
   hash = hash_u32(hash, (uint32_t)step_limit_number(profile->max_drop));
   hash = hash_u32(hash, profile->climb_cost);
-  return hash_u32(hash, profile->drop_cost);
+  hash = hash_u32(hash, profile->drop_cost);
+  for (int i = 0; i < OVL_WALL_CELLS; i++) { /* files of profiles without such costs stay valid */
+    hash = profile->wall_cost[i] != 0 ? hash_u32(hash, 256u * profile->wall_cost[i] + (uint32_t)i)
+                                      : hash;
+  }
+  return hash;
 }
 
 /* A line that begins with `#` is no problem; one of them names a profile. */

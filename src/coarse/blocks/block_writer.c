@@ -16,6 +16,7 @@ void ovi_block_writer_reserve(ovi_block_writer *writer, ovi_arena *arena, int32_
   const uint32_t most = capacity->ports;
   writer->cells.terrain = ovi_arena_take(arena, side * side, sizeof(uint8_t));
   writer->cells.weights = ovi_arena_take(arena, side * side, sizeof(uint8_t));
+  writer->cells.extra = ovi_arena_take(arena, side * side, sizeof(uint8_t));
   writer->cells.heights = ovi_arena_take(arena, side * side, sizeof(uint16_t));
   writer->ports.ports = ovi_arena_take(arena, most, sizeof(ovi_block_port));
   writer->ports.order = ovi_arena_take(arena, most, sizeof(uint16_t));
@@ -49,6 +50,7 @@ uint64_t ovi_layer_block_most_bytes(const ovi_draft *draft, uint64_t ports) {
   uint64_t runs = draft->run_rows[draft->place.h];
   uint64_t bytes =
       OVI_LAYER_DIRECTED_HEADER_BYTES + 4 + 256 + 9 * plane + 2 * rows + 2 * runs + 8 * ports + 32;
+  bytes += draft->weights != NULL ? 4 + 256 + 9 * plane : 0; /* extra costs */
   if (draft->directed) { /* breaks, components, links, exceptions */
     bytes += plane + 2 * (uint64_t)draft->components + 4 * ports + 8 * (uint64_t)draft->rule.count;
   }
@@ -88,6 +90,8 @@ typedef struct block_positions {
   uint32_t flags;
   uint32_t min_weight, open_cells;
   ovi_palette palette; /* of weights, if they do not follow from terrain */
+  bool has_extra;      /* there are costs beside walls, and these are extra costs: */
+  ovi_palette extra;   /* their palette */
 } block_positions;
 
 /* Returns whether the plane of open terrains equals the open positions. */
@@ -108,6 +112,32 @@ static bool is_terrain_plane(const ovi_block_writer *writer, const ovi_draft *dr
   return true;
 }
 
+/* Finds the extra costs of a region whose weights do not tell them, because of walls; 1 is added to
+ * those of positions. */
+static void describe_extra(block_positions *positions, ovi_block_writer *writer, const ovi_map *map,
+                           const ovi_draft *draft) {
+  const ovi_region *place = &draft->place;
+  const uint8_t *plain = map->profiles[draft->profile].weights;
+  const uint32_t count = (uint32_t)(place->w * place->h);
+  uint32_t any = 0;
+  for (int32_t y = 0; y < place->h; y++) {
+    uint8_t *row = writer->cells.extra + y * place->w;
+    const uint8_t *terrain = writer->cells.terrain + y * place->w;
+    ovi_map_weight_row(map, draft->profile, place->x, place->y + y, place->w, row);
+    ovi_keep_open(row, draft->open[y], place->w);
+    for (int32_t x = 0; x < place->w; x++) {
+      const uint32_t weight = row[x];
+      const uint32_t extra = weight > plain[terrain[x]] ? weight - plain[terrain[x]] : 0;
+      any |= extra;
+      row[x] = (uint8_t)(row[x] != 0 ? extra + 1 : 0);
+    }
+  }
+  positions->has_extra = any != 0;
+  if (any != 0) {
+    ovi_palette_make(&positions->extra, writer->cells.extra, count, NULL);
+  }
+}
+
 static void describe_positions(block_positions *positions, ovi_block_writer *writer,
                                const ovi_map *map, const ovi_draft *draft) {
   const ovi_region *place = &draft->place;
@@ -118,7 +148,11 @@ static void describe_positions(block_positions *positions, ovi_block_writer *wri
   *positions = (block_positions){.flags = OVI_FLAG_CLOSED};
   for (int32_t y = 0; y < place->h; y++) {
     uint8_t *row = writer->cells.weights + y * place->w;
-    ovi_map_weight_row(map, draft->profile, place->x, place->y + y, place->w, row);
+    if (draft->weights != NULL) {
+      memcpy(row, draft->weights + y * place->w, (size_t)place->w);
+    } else {
+      ovi_map_weight_row(map, draft->profile, place->x, place->y + y, place->w, row);
+    }
     ovi_keep_open(row, draft->open[y], place->w);
     positions->open_cells +=
         (uint32_t)(ovi_count_bits(draft->open[y][0]) + ovi_count_bits(draft->open[y][1]));
@@ -130,6 +164,9 @@ static void describe_positions(block_positions *positions, ovi_block_writer *wri
     const uint8_t lessened = (uint8_t)(weights[i] - 1);
     least = lessened < least ? lessened : least;
     most = weights[i] > most ? weights[i] : most;
+  }
+  if (draft->weights != NULL) {
+    describe_extra(positions, writer, map, draft);
   }
   positions->min_weight = least + 1u;
   const bool one = positions->min_weight == most;
@@ -204,7 +241,8 @@ static void put_layer_header(const block_positions *positions, const ovi_block_w
                                    (draft->directed ? OVI_FLAG_DIRECTED : 0u));
   out[OVI_LAYER_MIN_WEIGHT] = (uint8_t)positions->min_weight;
   out[OVI_LAYER_COST_SHIFT] = (uint8_t)(wide ? 0 : writer->costs.shift);
-  out[OVI_LAYER_PATHS] = writer->costs.paths.used != 0 ? 1 : 0;
+  out[OVI_LAYER_MORE] = (uint8_t)((writer->costs.paths.used != 0 ? OVI_MORE_PATHS : 0u) |
+                                  (positions->has_extra ? OVI_MORE_EXTRA : 0u));
   ovi_put_u16(out + OVI_LAYER_COMPONENTS, draft->components);
   ovi_put_u16(out + OVI_LAYER_LINKED, ports->linked);
   ovi_put_u16(out + OVI_LAYER_PORTS, ports->count);
@@ -243,6 +281,12 @@ static uint32_t write_layer_block(ovi_block_writer *writer, const ovi_map *map,
     ovi_put_u16(at + 2, positions.palette.planes);
     at += 4;
     at += ovi_palette_write(&positions.palette, writer->cells.weights, &draft->place, at);
+  }
+  if (positions.has_extra) {
+    ovi_put_u16(at, positions.extra.slots);
+    ovi_put_u16(at + 2, positions.extra.planes);
+    at += 4;
+    at += ovi_palette_write(&positions.extra, writer->cells.extra, &draft->place, at);
   }
   const uint16_t *numbers = writer->ports.renumber;
   const uint32_t runs = draft->run_rows[draft->place.h];

@@ -18,6 +18,7 @@ typedef struct ovi_palette {
 typedef struct ovi_cell_writer {
   uint8_t *terrain;
   uint8_t *weights; /* of the current profile, in eighths; 0: not open */
+  uint8_t *extra;   /* extra costs and 1, where weights do not tell them; 0: not open */
   uint16_t *heights;
   const uint8_t *open; /* the written plane of terrains that are open to the default profile; not
                           present if all or none are */

@@ -10,11 +10,11 @@
 
 #include "coarse/blocks/directed.h"
 #include "coarse/blocks/map_steps.h"
+#include "coarse/format/limits.h"
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/union_find.h"
 #include "fine/window_steps.h"
-#include "overland_bake.h"
 
 void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, int32_t profile) {
   uint64_t side = (uint64_t)map->plane.region_cells;
@@ -33,6 +33,9 @@ void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, i
     if (ovi_map_has_rule(map, profile)) {
       draft->rule.exceptions = ovi_arena_take(arena, 8 * side * side, sizeof(ovi_draft_exception));
     }
+  }
+  if (ovi_wall_cells(map->profiles[profile].wall_cost) != 0) {
+    draft->weights = ovi_arena_take(arena, side * side, sizeof(uint8_t));
   }
   /* Straight waypoints, and at most two diagonal ones beside each. */
   draft->ports[OVI_GROUP_E] = ovi_arena_take(arena, 3 * side, sizeof(ovi_draft_port));
@@ -160,32 +163,29 @@ ovi_draft_workspace *ovi_draft_workspaces_reserve(ovi_arena *arena, int32_t work
 /* The rule's answer for a step from a cell of the region or one beside it. */
 static uint32_t ask_rule(const ovi_draft *draft, const ovi_map *map, int32_t x, int32_t y,
                          int direction, uint64_t cost) {
-  const ovl_step step = {.from = ovi_map_from_plane(map, draft->place.x + x, draft->place.y + y),
-                         .direction = direction,
-                         .profile = draft->profile,
-                         .cost = (uint32_t)cost};
+  const ovl_cell from = ovi_map_from_plane(map, draft->place.x + x, draft->place.y + y);
+  const ovl_step step = {from, direction, draft->profile, (uint32_t)cost};
   return map->rule.fn(map->rule.user, &step);
 }
 
-/* Returns whether a rule that is declared mutual answers the same for a step and the step back. */
+/* Returns whether a rule is mutual, if it is declared so, as far as a step and its answer tell. */
 static bool rule_answers_back(const ovi_draft *draft, const ovi_map *map, const ovi_window *window,
                               uint32_t key, uint32_t extra) {
   const int direction = (int)(key & 7u);
   const int32_t x = (int32_t)(key >> 3) % draft->place.w + ovi_direction_x(direction);
   const int32_t y = (int32_t)(key >> 3) / draft->place.w + ovi_direction_y(direction);
   const ovi_step_view view = ovi_step_view_of(window);
-  const uint64_t cost = ovi_single_step(&view, ovi_map_steps_cell(window, x, y),
-                                        ovi_direction_back(direction), false);
-  return !ovi_map_is_mutual(map, draft->profile) ||
-         ask_rule(draft, map, x, y, ovi_direction_back(direction), cost) == extra;
+  const int back = ovi_direction_back(direction);
+  const uint64_t cost = ovi_single_step(&view, ovi_map_steps_cell(window, x, y), back, false);
+  return !ovi_map_is_mutual(map, draft->profile) || ask_rule(draft, map, x, y, back, cost) == extra;
 }
 
 /* Calls the rule for one step that weights and heights allow. */
 static void call_rule(ovi_draft *draft, const ovi_map *map, const ovi_window *window, uint32_t key,
                       uint64_t cost) {
   const int32_t cell = (int32_t)(key >> 3);
-  const uint32_t extra =
-      ask_rule(draft, map, cell % draft->place.w, cell / draft->place.w, (int)(key & 7u), cost);
+  const int32_t w = draft->place.w;
+  const uint32_t extra = ask_rule(draft, map, cell % w, cell / w, (int)(key & 7u), cost);
   OVI_ASSERT(rule_answers_back(draft, map, window, key, extra));
   if (extra != OVL_STEP_BLOCKED && extra > OVI_MOST_STEP_COST) {
     draft->rule.wrong_answer = extra;
@@ -276,6 +276,9 @@ static void draft_find_steps(ovi_draft *draft, const ovi_map *map, ovi_draft_wor
   memset(draft->steps, 0, cells);
   memset(work->legal, 0, cells);
   ovi_map_steps_open(&work->window, map, draft->profile, place);
+  if (calls_rule) { /* which is told costs; otherwise weights decide about nothing here */
+    ovi_map_steps_add_walls(&work->window, map, draft->profile, place);
+  }
   draft->rule.count = calls_rule ? 0 : draft->rule.count;
   for (int32_t i = 0; calls_rule && i < 8 * (int32_t)cells; i++) {
     uint64_t cost;
@@ -462,6 +465,14 @@ void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *
   for (int32_t y = 0; y < place->h; y++) {
     draft->open[y][0] = rows[y][0];
     draft->open[y][1] = rows[y][1];
+    if (draft->weights != NULL) {
+      ovi_map_weight_row(map, draft->profile, place->x, place->y + y, place->w,
+                         draft->weights + y * place->w);
+    }
+  }
+  if (draft->weights != NULL) {
+    const ovi_rectangle cells = {place->x, place->y, place->x + place->w, place->y + place->h};
+    ovi_map_add_walls(map, draft->profile, cells, draft->weights, (uint32_t)place->w);
   }
   draft->rule.count = 0;
   label_components(draft, map, work, NULL);
@@ -470,8 +481,15 @@ void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *
 void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
                            ovi_draft_workspace *work) {
   const ovi_region region = ovi_region_view(layer, draft->place.id);
+  ovi_slot_source source;
+  if (draft->weights != NULL) {
+    ovi_find_weights(&source, layer, &region);
+  }
   for (int32_t y = 0; y < draft->place.h; y++) {
     ovi_region_open_row(&region, y, draft->open[y]);
+    if (draft->weights != NULL) {
+      ovi_read_weights(&source, &region, y, draft->weights + y * draft->place.w);
+    }
   }
   draft->rule.count = region.costs.exceptions;
   for (uint32_t i = 0; i < region.costs.exceptions; i++) {

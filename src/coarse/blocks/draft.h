@@ -52,6 +52,8 @@ typedef struct ovi_draft {
   uint16_t *run_rows;       /* of each row: its first run; and one more */
   uint16_t *run_components; /* component of each run, numbered in reading order */
   uint32_t components;
+  uint8_t *weights; /* of each cell, with what walls cost; NULL: those of the map. Of cells that are
+                       no positions any */
   ovi_draft_port *ports[OVI_OWN_GROUPS];
   uint32_t port_counts[OVI_OWN_GROUPS];
   /* The following fields are used in directed layers only. */
@@ -93,8 +95,10 @@ void ovi_draft_reserve(ovi_draft *draft, ovi_arena *arena, const ovi_map *map, i
 void ovi_draft_label(ovi_draft *draft, const ovi_map *map, ovi_draft_workspace *work);
 
 /* First step for a region of a version whose positions and heights are those of its block in
- * `layer`: open cells and the answers of a rule are read from the block. The map is read only where
- * steps may be forbidden. */
+ * `layer`, and so are the weights of a profile with costs beside walls: open cells, the answers of
+ * a rule and these weights are read from the block. The map is read only where steps may be
+ * forbidden.
+ */
 void ovi_draft_label_known(ovi_draft *draft, const ovi_map *map, const ovi_layer *layer,
                            ovi_draft_workspace *work);
 

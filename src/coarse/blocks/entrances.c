@@ -50,6 +50,21 @@ static entrance_spot spot_at(const entrance_area *area, int32_t x, int32_t y) {
   return (entrance_spot){draft, x, row == 0 ? y : y - place->h};
 }
 
+/* Reads the weights of w cells from local cell (x, y) on, which may lie beside the region.
+ * Where walls cost nothing the map is read, for an edit may have
+ * changed the weights of a region whose draft is made from its block. */
+static void read_weights(const entrance_area *area, int32_t x, int32_t y, int32_t w, uint8_t *out) {
+  const ovi_region *place = &area->draft->place;
+  if (area->draft->weights == NULL) {
+    ovi_map_weight_row(area->map, area->draft->profile, place->x + x, place->y + y, w, out);
+    return;
+  }
+  for (int32_t i = 0; i < w; i++) {
+    const entrance_spot at = spot_at(area, x + i, y);
+    out[i] = at.draft->weights[at.y * at.draft->place.w + at.x];
+  }
+}
+
 /* ---- Steps ----------------------------------------------------------------- */
 
 /* Returns whether a step is legal if corners are ignored. */
@@ -160,13 +175,11 @@ static bool pair_is_joined(const entrance_area *area, int group, const ovi_draft
 
 /* Returns whether the crossing of a corner of four regions is light. */
 static bool corner_is_light(const entrance_area *area, const entrance_crossing *crossing) {
-  const ovi_region *place = &area->draft->place;
   const int here =
       crossing->group == OVI_GROUP_SE ? 0 : 1; /* columns of the two cells of the step */
   uint8_t cells[2][2];
   for (int32_t row = 0; row < 2; row++) {
-    ovi_map_weight_row(area->map, area->draft->profile, place->x + crossing->x - here,
-                       place->y + crossing->y + row, 2, cells[row]);
+    read_weights(area, crossing->x - here, crossing->y + row, 2, cells[row]);
   }
   const uint32_t beside[2] = {cells[0][1 - here], cells[1][here]};
   return ovi_corner_is_light(cells[0][here], cells[1][1 - here], beside);
@@ -218,25 +231,21 @@ static entrance_crossing slanted(entrance_crossing crossing, uint32_t slant) {
   return crossing;
 }
 
-/* Reads the weights of the crossings of an entrance. The map is read, for an edit may have changed
- * the weights of a region whose draft is made from its block. */
+/* Reads the weights of the crossings of an entrance. */
 static void read_crossings(const entrance_area *area, int group, int32_t begin, int32_t count,
                            uint32_t legal, ovi_crossings *crossings) {
   const ovi_region *place = &area->draft->place;
-  const int32_t profile = area->draft->profile;
   uint8_t sides[2][OVL_MAX_REGION_CELLS] = {{0}};
   if (group == OVI_GROUP_E) {
     for (int32_t i = 0; i < count; i++) {
       uint8_t both[2];
-      ovi_map_weight_row(area->map, profile, place->x + place->w - 1, place->y + begin + i, 2,
-                         both);
+      read_weights(area, place->w - 1, begin + i, 2, both);
       sides[0][i] = both[0];
       sides[1][i] = both[1];
     }
   } else {
-    const int32_t y = place->y + place->h - 1;
-    ovi_map_weight_row(area->map, profile, place->x + begin, y, count, sides[0]);
-    ovi_map_weight_row(area->map, profile, place->x + begin, y + 1, count, sides[1]);
+    read_weights(area, begin, place->h - 1, count, sides[0]);
+    read_weights(area, begin, place->h, count, sides[1]);
   }
   ovi_crossings_fill(crossings, sides[0], sides[1], count);
   for (int32_t i = 0; !crossings->is_even && i < OVI_SLANTS * count; i++) {

@@ -6,6 +6,7 @@
 #include "common/bits.h"
 #include "common/compiler.h"
 #include "common/le_bytes.h"
+#include "common/topology.h"
 #include "fine/body.h"
 
 size_t ovi_name_letters(const char *name) {
@@ -237,6 +238,97 @@ void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y
     rows[row][0] &= ovi_low_bits(w);
     rows[row][1] &= w > 64 ? ovi_low_bits(w - 64) : 0;
     rows[row][2] &= w > 128 ? ovi_low_bits(w - 128) : 0;
+  }
+}
+
+/* ---- Walls ------------------------------------------------------------------- */
+
+/* Keeps the bits of a row whose neighbours, in the row above, in their own and in the row below,
+ * are all set. */
+static void narrow_row(int topology, uint64_t (*rows)[OVI_MAP_ROW_WORDS],
+                       uint64_t out[OVI_MAP_ROW_WORDS]) {
+  memcpy(out, rows[1], OVI_MAP_ROW_WORDS * sizeof(uint64_t));
+  for (int direction = 0; direction < OVI_DIRECTIONS; direction++) {
+    const uint64_t *row = rows[1 + ovi_direction_y(direction)];
+    const int32_t right = ovi_direction_x(direction);
+    for (int at = 0; at < OVI_MAP_ROW_WORDS && ovi_leads(topology, direction); at++) {
+      const uint64_t before = at > 0 ? row[at - 1] >> 63 : 0;
+      const uint64_t behind = at + 1 < OVI_MAP_ROW_WORDS ? row[at + 1] << 63 : 0;
+      out[at] &= right > 0 ? row[at] >> 1 | behind : right < 0 ? row[at] << 1 | before : row[at];
+    }
+  }
+}
+
+/* The cells of a rectangle that pay for walls, and bits of the positions around it. */
+typedef struct wall_work {
+  ovi_rectangle cells; /* that pay */
+  ovi_rectangle box;   /* that have bits */
+  uint8_t *weights;
+  uint32_t stride;
+  int topology;
+} wall_work;
+
+/* Adds a cost to the weights of the cells of a row whose bits are set. */
+static void pay_row(const wall_work *work, int32_t y, const uint64_t bits[OVI_MAP_ROW_WORDS],
+                    uint32_t cost) {
+  const int32_t w = work->cells.x1 - work->cells.x0;
+  if (y < work->cells.y0 || y >= work->cells.y1) {
+    return;
+  }
+  uint8_t *row = work->weights + (uint64_t)(y - work->cells.y0) * work->stride;
+  for (int at = 0; at < OVI_MAP_ROW_WORDS; at++) {
+    for (uint64_t left = bits[at]; left != 0; left &= left - 1) {
+      const int32_t x = work->box.x0 + 64 * at + ovi_lowest_bit(left) - work->cells.x0;
+      if (x >= 0 && x < w) {
+        const uint32_t sum = row[x] + cost;
+        row[x] = (uint8_t)(sum < UINT8_MAX ? sum : UINT8_MAX);
+      }
+    }
+  }
+}
+
+/* Clears the bits of cells one step away from one whose bit is not set, and of those at the rim:
+ * what is left after n rounds is more than n steps away from them. The cells whose bits are cleared
+ * pay a cost. */
+static void narrow_rows(const wall_work *work, uint64_t (*rows)[OVI_MAP_ROW_WORDS], uint32_t cost) {
+  const int32_t h = work->box.y1 - work->box.y0;
+  uint64_t around[3][OVI_MAP_ROW_WORDS] = {{0}}; /* the row above, this one and the one below */
+  memcpy(around[1], rows[0], sizeof around[1]);
+  for (int32_t y = 0; y < h; y++) {
+    uint64_t cleared[OVI_MAP_ROW_WORDS];
+    if (y + 1 < h) {
+      memcpy(around[2], rows[y + 1], sizeof around[2]);
+    } else {
+      memset(around[2], 0, sizeof around[2]);
+    }
+    narrow_row(work->topology, around, rows[y]);
+    for (int at = 0; at < OVI_MAP_ROW_WORDS; at++) {
+      cleared[at] = around[1][at] & ~rows[y][at];
+    }
+    if (cost != 0) {
+      pay_row(work, work->box.y0 + y, cleared, cost);
+    }
+    memmove(around[0], around[1], 2 * sizeof around[0]);
+  }
+}
+
+void ovi_map_add_walls(const ovi_map *map, int32_t profile, ovi_rectangle cells, uint8_t *weights,
+                       uint32_t stride) {
+  const ovi_map_floor *floor = floor_of_row(map, cells.y0);
+  const uint8_t *wall_cost = map->profiles[profile].wall_cost;
+  const int32_t most = ovi_wall_cells(wall_cost);
+  /* Cells beside the floor are blocked: those behind them are no nearer. */
+  const ovi_rectangle of_floor = {0, floor->y, floor->w, floor->y + floor->h};
+  const wall_work work = {cells, ovi_rectangle_common(ovi_rectangle_grow(cells, most), of_floor),
+                          weights, stride, (int)map->profiles[profile].corners};
+  uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS];
+  if (most == 0 || floor->def.graph || ovi_rectangle_is_empty(work.box)) {
+    return;
+  }
+  ovi_map_open_rows(map, profile, work.box.x0, work.box.y0, work.box.x1 - work.box.x0,
+                    work.box.y1 - work.box.y0, rows);
+  for (int32_t distance = 1; distance <= most; distance++) {
+    narrow_rows(&work, rows, wall_cost[distance - 1]);
   }
 }
 

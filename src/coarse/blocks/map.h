@@ -10,6 +10,7 @@
 
 #include "coarse/format/plane.h"
 #include "coarse/format/world_format.h"
+#include "common/cell.h"
 #include "overland.h"
 #include "overland_bake.h"
 
@@ -76,9 +77,14 @@ typedef struct ovi_map {
   uint32_t most_rise;                  /* difference between the greatest and the least height */
 } ovi_map;
 
-/* Greatest size of the area that is read for a region: the region, the cells around it, and as many
- * more to the right and below as a body covers; in words of a row, and rows. */
-enum { OVI_MAP_ROW_WORDS = 3, OVI_MAP_ROWS = OVL_MAX_REGION_CELLS + 2 + OVL_MAX_BODY_CELLS };
+/* Greatest size of the area that is read for a region: the region, the cells around it, those
+ * within reach of walls around these, and as many more to the right and below as a body covers; in
+ * words of a row, and rows. */
+enum {
+  OVI_MAP_ROW_WORDS = 3,
+  OVI_MAP_MOST_SIDE = OVL_MAX_REGION_CELLS + 2 + 2 * OVL_WALL_CELLS,
+  OVI_MAP_ROWS = OVI_MAP_MOST_SIDE + OVL_MAX_BODY_CELLS
+};
 
 /* Returns whether the caller's step rule applies to a profile, and to any profile. */
 bool ovi_map_has_rule(const ovi_map *map, int32_t profile);
@@ -127,10 +133,17 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
                         uint8_t *out);
 
 /* Sets bits for the positions, among w x h cells from (x, y) on, where the body of a profile can
- * stand; w and h are up to OVL_MAX_REGION_CELLS + 2. `rows` needs h + OVL_MAX_BODY_CELLS - 1 rows:
- * those after h are scratch. */
+ * stand; w and h are up to OVI_MAP_MOST_SIDE. `rows` needs h + OVL_MAX_BODY_CELLS - 1 rows: those
+ * after h are scratch. */
 void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
                        int32_t h, uint64_t (*rows)[OVI_MAP_ROW_WORDS]);
+
+/* Adds what a profile with costs beside walls pays for them to the weights of the cells of a
+ * rectangle in the map, one floor high, whose rows are `stride` apart: of those where its body can
+ * stand, up to 255. Cells up to OVL_WALL_CELLS from the rectangle are read, and those that bodies
+ * there cover. */
+void ovi_map_add_walls(const ovi_map *map, int32_t profile, ovi_rectangle cells, uint8_t *weights,
+                       uint32_t stride);
 
 /* Returns whether the body of a profile can stand at one position. */
 bool ovi_map_is_open(const ovi_map *map, int32_t profile, int32_t x, int32_t y);

@@ -28,6 +28,7 @@ void ovi_put_profile(uint8_t *entry, const ovi_map *map, int32_t profile) {
   memcpy(entry + OVI_PROFILE_NAME, def->name, ovi_name_letters(def->name));
   memcpy(entry + OVI_PROFILE_WEIGHTS, def->weights, 256);
   entry[OVI_PROFILE_CORNERS] = (uint8_t)def->corners;
+  memcpy(entry + OVI_PROFILE_WALLS, def->wall_cost, OVL_WALL_CELLS);
   entry[OVI_PROFILE_BODY] = (uint8_t)def->body_cells;
   entry[OVI_PROFILE_FLAGS] = (uint8_t)((ovi_map_has_rule(map, profile) ? OVI_PROFILE_RULE : 0) |
                                        (ovi_map_is_mutual(map, profile) ? OVI_PROFILE_MUTUAL : 0));

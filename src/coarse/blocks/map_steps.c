@@ -65,6 +65,21 @@ void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
   map_steps_fill(window, map, profile, (ovi_rectangle){left, bottom, right, bottom + 1});
 }
 
+void ovi_map_steps_add_walls(ovi_window *window, const ovi_map *map, int32_t profile,
+                             const ovi_region *place) {
+  const ovi_rectangle of_map = {0, 0, map->plane.width, map->plane.height};
+  const int32_t ends[4] = {place->y - 1, place->y, place->y + place->h, place->y + place->h + 1};
+  for (int piece = 0; piece < 3; piece++) { /* of one floor each */
+    const ovi_rectangle cells = ovi_rectangle_common(
+        (ovi_rectangle){place->x - 1, ends[piece], place->x + place->w + 1, ends[piece + 1]},
+        of_map);
+    if (!ovi_rectangle_is_empty(cells)) {
+      const uint32_t first = ovi_window_cell(window, cells.x0 - window->x, cells.y0 - window->y);
+      ovi_map_add_walls(map, profile, cells, window->weights + first, (uint32_t)window->stride);
+    }
+  }
+}
+
 bool ovi_map_step_differs(const ovi_window *window, uint32_t cell, int direction) {
   const ovi_step_view view = ovi_step_view_of(window);
   const uint32_t other = ovi_step_neighbour(&view, cell, direction);

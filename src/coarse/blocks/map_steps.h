@@ -15,9 +15,13 @@ void ovi_map_steps_reserve(ovi_window *window, ovi_arena *arena, int32_t cells);
 
 /* Opens the window of a region and of the cells around it, one cell wide, without exceptions. All
  * that decides about a step from a cell of the region lies in it: its cell (1, 1) is cell (0, 0) of
- * the region. */
+ * the region. Weights are those without what walls cost, which decide about no step. */
 void ovi_map_steps_open(ovi_window *window, const ovi_map *map, int32_t profile,
                         const ovi_region *place);
+
+/* Adds what walls cost to the weights of such a window. */
+void ovi_map_steps_add_walls(ovi_window *window, const ovi_map *map, int32_t profile,
+                             const ovi_region *place);
 
 /* The cell of the window that is a local cell of the region. */
 static inline uint32_t ovi_map_steps_cell(const ovi_window *window, int32_t x, int32_t y) {

@@ -4,6 +4,7 @@
 #include "coarse/check/directed_check.h"
 #include "coarse/check/path_check.h"
 #include "coarse/format/fault.h"
+#include "coarse/format/limits.h"
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/hash64.h"
@@ -87,6 +88,23 @@ static bool find_weight_range(const ovi_layer *layer, const ovi_region *region,
   return range->most == 0 || range->least >= layer->profile.min_weight;
 }
 
+/* Checks the extra costs that are stored beside the weights: each position has a slot of the
+ * palette. What does not fit beside the weight of the terrain is cut where it is read. */
+static bool extra_is_valid(const ovi_layer *layer, const ovi_region *region) {
+  const uint8_t *extra = region->cells.extra;
+  if (extra == NULL) {
+    return true;
+  }
+  const uint32_t slots = ovi_get_u16(extra);
+  const uint32_t planes = ovi_get_u16(extra + 2);
+  if (slots == 0 || slots > 255 || planes > 8 || ovi_wall_cells(layer->profile.wall_cost) == 0) {
+    return false;
+  }
+  const ovi_slot_set set =
+      ovi_find_slots(region, extra + 4 + ovi_padded2(slots), (int32_t)planes, false);
+  return ovi_next_slot(&set, slots) == OVI_NO_SLOT;
+}
+
 static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region) {
   const uint32_t whole = OVI_FLAG_OPEN | OVI_FLAG_CLOSED;
   const uint32_t cells = region->block[OVI_BLOCK_CELLS] & (OVI_CELLS_OPEN | OVI_CELLS_CLOSED);
@@ -96,7 +114,8 @@ static bool positions_are_valid(const ovi_layer *layer, const ovi_region *region
 
   if (more != 0 || (given == 0 && cells != 0) || directed != layer->profile.is_directed ||
       (!directed && (region->flags & OVI_FLAG_STEPPED) != 0) ||
-      region->layer_block[OVI_LAYER_PATHS] > 1) {
+      (region->layer_block[OVI_LAYER_MORE] & ~(OVI_MORE_PATHS | OVI_MORE_EXTRA)) != 0 ||
+      !extra_is_valid(layer, region)) {
     return false;
   }
   const uint8_t *own = region->cells.weights;

@@ -236,9 +236,7 @@ bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_f
          ovi_check_range(fault, "cost of falling", where + OVI_PROFILE_DROP_COST,
                          ovi_get_u32(entry + OVI_PROFILE_DROP_COST), 0, OVI_MOST_STEP_COST) &&
          ovi_check_range(fault, "bytes of zero", where + OVI_PROFILE_MAX_PORTS + 2,
-                         ovi_get_u16(entry + OVI_PROFILE_MAX_PORTS + 2), 0, 0) &&
-         ovi_check_range(fault, "bytes of zero", where + OVI_PROFILE_EXCEPTIONS + 4,
-                         ovi_get_u32(entry + OVI_PROFILE_EXCEPTIONS + 4), 0, 0);
+                         ovi_get_u16(entry + OVI_PROFILE_MAX_PORTS + 2), 0, 0);
 }
 
 ovl_result ovi_given_floors_check(ovi_shared *shared, ovl_fault *fault) {

@@ -56,6 +56,7 @@ static ovl_result begin_work(ovi_rebuild *work) {
                                     .max_drop = ovi_climb_of((uint32_t)profile->drop),
                                     .climb_cost = profile->climb_cost,
                                     .drop_cost = profile->drop_cost};
+    memcpy(profiles[i].wall_cost, profile->wall_cost, OVL_WALL_CELLS);
     memcpy(profiles[i].weights, profile->weights, sizeof(profiles[i].weights));
     work->directed.profiles |= (uint32_t)profile->is_directed << i;
     work->map.rule.profiles |= (uint32_t)profile->asks_rule << i;
@@ -165,6 +166,13 @@ static bool mark_regions(ovi_rebuild *work, ovi_rectangle box, uint32_t profile,
     layer->is_changed = layer->is_changed || is_changed;
     layer->may_have_steps = layer->may_have_steps || !is_changed;
     layer->border_changed = layer->border_changed || (is_changed && holds_border);
+    if (is_changed &&
+        ovi_work_wall_cells(work, profile) != 0) { /* weights are those of positions */
+      layer->weighed = ovi_rectangle_join(
+          layer->weighed,
+          ovi_rectangle_common(
+              box, (ovi_rectangle){place->x, place->y, place->x + place->w, place->y + place->h}));
+    }
     site->stale = site->stale || is_changed;
   }
   return true;
@@ -177,7 +185,8 @@ static ovi_rectangle with_neighbours(ovi_rectangle cells) {
 
 /* Marks the regions that the changes of a site affect for a profile. Whether a step is legal, and
  * its extra cost, depend on positions and heights up to one cell away; where heights forbid none,
- * heights alone decide about the extra cost. False: no memory. */
+ * heights alone decide about the extra cost. Weights, with what walls cost, depend on positions as
+ * far as walls reach. False: no memory. */
 static bool mark_changes(ovi_rebuild *work, const ovi_site_changes *changes, uint32_t profile) {
   const ovi_layer *layer = ovi_work_layer(work, profile);
   const bool may_have_steps = ovi_map_may_have_steps(&work->map, (int32_t)profile);
@@ -186,6 +195,10 @@ static bool mark_changes(ovi_rebuild *work, const ovi_site_changes *changes, uin
   if (!ovi_rectangle_is_empty(positions)) {
     positions.x0 -= layer->profile.body_cells - 1;
     positions.y0 -= layer->profile.body_cells - 1;
+    positions = ovi_rectangle_grow(positions, ovi_work_wall_cells(work, profile));
+  }
+  if (ovi_work_wall_cells(work, profile) != 0) {
+    positions = ovi_rectangle_join(positions, changes->cells);
   }
   const ovi_rectangle steps = with_neighbours(ovi_rectangle_join(positions, changes->cells));
   if (!layer->profile.is_directed) {
@@ -214,7 +227,8 @@ static ovl_result find_changes(ovi_rebuild *work) {
       const ovi_site_changes changes = ovi_site_find_changes(&work->sites, site, profile);
       OVI_ASSERT(site->layers[profile].draft == NULL);
       site->stale = site->stale || !ovi_rectangle_is_empty(changes.cells);
-      site->layers[profile].weighed = changes.cells;
+      site->layers[profile].weighed =
+          ovi_rectangle_join(site->layers[profile].weighed, changes.cells);
       if (!mark_changes(work, &changes, profile)) {
         return OVL_NO_MEMORY;
       }

@@ -43,8 +43,9 @@ bool ovi_work_request_draft(ovi_rebuild *work, ovi_site *site, uint32_t profile)
   }
   const bool is_limited = ovi_work_layer(work, profile)->profile.is_directed &&
                           ovi_map_may_forbid_steps(&work->map, (int32_t)profile);
+  const int32_t walls = layer->is_changed ? ovi_work_wall_cells(work, profile) : 0;
   if ((layer->is_changed || is_limited) &&
-      !ovi_work_read_around(work, &site->place, profile, is_limited ? 1 : 0)) {
+      !ovi_work_read_around(work, &site->place, profile, (is_limited ? 1 : 0) + walls)) {
     return false;
   }
   ovi_arena counted = {NULL, 0};

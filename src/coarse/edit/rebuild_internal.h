@@ -4,6 +4,7 @@
 
 #include "coarse/blocks/directed.h"
 #include "coarse/edit/sites.h"
+#include "coarse/format/limits.h"
 #include "common/slice.h"
 #include "overland_edit.h"
 
@@ -56,6 +57,11 @@ typedef struct ovi_rebuild {
 
 static inline const ovi_layer *ovi_work_layer(const ovi_rebuild *work, uint32_t profile) {
   return &work->input.layers[profile];
+}
+
+/* The distance up to which walls cost a profile something; 0: it is all the same to it. */
+static inline int32_t ovi_work_wall_cells(const ovi_rebuild *work, uint32_t profile) {
+  return ovi_wall_cells(ovi_work_layer(work, profile)->profile.wall_cost);
 }
 
 static inline uint32_t ovi_work_profiles(const ovi_rebuild *work) {

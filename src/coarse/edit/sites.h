@@ -21,9 +21,11 @@ struct ovi_site;
 typedef struct ovi_site_layer {
   struct ovi_site *site;
   ovi_draft *draft;      /* NULL: none */
-  bool is_changed;       /* its open positions or steps may differ from the version's */
+  bool is_changed;       /* its open positions or steps may differ from the version's, or what walls
+                            cost, and then its weights */
   bool border_changed;   /* also along its sides */
-  ovi_rectangle weighed; /* bounding box of the cells whose weight or height was edited */
+  ovi_rectangle weighed; /* bounding box of the cells whose weight or height was edited, or depends
+                            on what was */
   bool may_have_steps;   /* of an undirected layer: heights may decide about steps here now */
   uint32_t requested;    /* bits of the own groups whose waypoints have to be chosen */
   uint32_t chosen;       /* bits of those that were */

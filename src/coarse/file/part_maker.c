@@ -8,6 +8,7 @@
 #include "coarse/blocks/map_sections.h"
 #include "coarse/blocks/map_steps.h"
 #include "coarse/file/file_state.h"
+#include "coarse/format/limits.h"
 #include "coarse/format/part_format.h"
 #include "coarse/view/links.h"
 #include "coarse/view/region_cells.h"
@@ -27,8 +28,10 @@ typedef struct part_maker {
 
 void ovi_part_rows(const ovi_map *map, int32_t first_band, int32_t bands, int32_t *first,
                    int32_t *rows) {
-  const int32_t begin = (first_band - 1) * map->plane.region_cells - 1;
-  const int32_t end = (first_band + bands + 1) * map->plane.region_cells + OVL_MAX_BODY_CELLS;
+  const int32_t around = 1 + OVL_WALL_CELLS;
+  const int32_t begin = (first_band - 1) * map->plane.region_cells - around;
+  const int32_t end =
+      (first_band + bands + 1) * map->plane.region_cells + around + OVL_MAX_BODY_CELLS - 1;
   *first = begin > 0 ? begin : 0;
   *rows = (end < map->plane.height ? end : map->plane.height) - *first;
 }
@@ -181,14 +184,19 @@ static bool is_changed(const stale_finder *finder, uint32_t id, int32_t begin, i
     if (!has_extra) {
       continue;
     }
-    /* The terrain is equal: do weights differ at positions where the profile can stand? */
+    /* The terrain is equal: do extra costs differ at positions where the profile can stand? */
     ovi_slot_source source;
-    ovi_find_weights(&source, layer, &region);
+    ovi_find_extra(&source, layer, &region);
     for (int32_t y = begin; y < end && !differs; y++) {
+      const uint8_t *terrain = finder->old + y * region.w;
+      uint8_t extra[OVL_MAX_REGION_CELLS];
+      uint64_t open[2];
+      ovi_region_open_row(&region, y, open);
+      ovi_read_extra(&source, layer, &region, y, terrain, extra);
       ovi_map_weight_row(map, profile, region.x, region.y + y, region.w, finder->row);
-      ovi_read_weights(&source, &region, y, finder->old);
       for (int32_t x = 0; x < region.w; x++) {
-        differs = differs || (finder->old[x] != 0 && finder->old[x] != finder->row[x]);
+        const uint32_t weight = (uint32_t)layer->profile.weights[terrain[x]] + extra[x];
+        differs = differs || (ovi_get_bit(open, x) != 0 && finder->row[x] != weight);
       }
     }
   }
@@ -230,7 +238,7 @@ static void stale_finder_reserve(void *user, ovi_arena *arena) {
 /* Stores for each region of the bands of a part whether it is stale: differs from an older world
  * with the same settings. A region that is not stale has the block that a bake would write. A block
  * depends on the cells of its region, of the regions around it, and of those that bodies in it
- * cover. */
+ * cover, or walls in reach. */
 static ovl_result find_stale(const ovi_part *part, const ovi_map *map, uint8_t *stale) {
   const ovi_layer *from = part->from;
   stale_finder finder = {.map = map, .from = from};
@@ -250,12 +258,15 @@ static ovl_result find_stale(const ovi_part *part, const ovi_map *map, uint8_t *
   const int32_t side = map->plane.region_cells;
   const int32_t more = map->directed->profiles != 0 ? 1 : 0; /* cells that touch a region count */
   int32_t body = 1;
+  int32_t walls = 0;
   for (int32_t i = 0; i < map->profile_count; i++) {
+    const int32_t reach = ovi_wall_cells(map->profiles[i].wall_cost);
     body = map->profiles[i].body_cells > body ? map->profiles[i].body_cells : body;
+    walls = reach > walls ? reach : walls;
   }
   const int32_t end_row = first_row + rows;
-  const int32_t before = 1 + more;
-  const int32_t behind = 1 + (body - 1 + more + side - 1) / side;
+  const int32_t before = 1 + (more + walls + side - 1) / side;
+  const int32_t behind = 1 + (body - 1 + more + walls + side - 1) / side;
   const int32_t first_band = first_row / side;
   const int32_t last = part->first_band + part->bands - 1 + behind;
   const int32_t lowest = (end_row - 1) / side;

@@ -19,6 +19,15 @@ static inline int32_t ovi_climb_of(uint32_t limit) {
   return limit == UINT32_MAX ? 0 : limit == 0 ? OVL_LEVEL : (int32_t)limit;
 }
 
+/* The greatest distance from walls that costs a profile something; 0: none does. */
+static inline int32_t ovi_wall_cells(const uint8_t wall_cost[OVL_WALL_CELLS]) {
+  int32_t cells = OVL_WALL_CELLS;
+  while (cells > 0 && wall_cost[cells - 1] == 0) {
+    cells--;
+  }
+  return cells;
+}
+
 /* An upper bound of what a path inside a region costs a profile: its dearest step, once for each
  * cell. No two cells differ in height by more than `most_rise`. */
 static inline uint64_t ovi_most_inner_cost(const ovl_profile_def *profile, int32_t region_cells,

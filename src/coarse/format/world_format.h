@@ -106,7 +106,8 @@ enum {
   OVI_PROFILE_MAX_PORTS = 316,  /* u16, the most ports of any region; u16 of zeros */
   OVI_PROFILE_WAYPOINTS = 320,  /* u64 */
   OVI_PROFILE_OPEN_CELLS = 328, /* u64, positions */
-  OVI_PROFILE_EXCEPTIONS = 336, /* u32, the most exceptions of any region; u32 of zeros */
+  OVI_PROFILE_EXCEPTIONS = 336, /* u32, the most exceptions of any region */
+  OVI_PROFILE_WALLS = 340,      /* OVL_WALL_CELLS x u8, the costs beside walls */
   OVI_PROFILE_BYTES = 344
 };
 enum {
@@ -297,7 +298,10 @@ static inline uint32_t ovi_table_entry_bytes(uint32_t profiles) {
 /* The block of a layer within that of a region: header, then in this order
  *
  *   open        if OVI_FLAG_OWN_OPEN a plane of the positions that are open to the profile
- *   weights     if OVI_FLAG_OWN_WEIGHTS u16 slots, u16 planes, a palette of weights, planes
+ *   weights     if OVI_FLAG_OWN_WEIGHTS u16 slots, u16 planes, a palette of weights, planes; the
+ *               costs beside walls are part of them
+ *   extra       if OVI_MORE_EXTRA the extra costs and 1 in the same form; for a profile with costs
+ *               beside walls alone, where they do not follow from weights
  *   run rows    if there are runs, u16 a row: its first run
  *   breaks      if there are runs and the layer is directed, a plane of cells where a run
  *               begins beside an open cell
@@ -309,7 +313,7 @@ static inline uint32_t ovi_table_entry_bytes(uint32_t profiles) {
  *   order       if more than one component is linked, the ports of each: see region.h
  *   exceptions  if the layer is directed, u32 cell * 8 + direction, u32 extra, rising
  *   costs       a triangle for each linked component; if the layer is directed a square
- *   paths       if flagged: paths of edges, see edge_paths.h
+ *   paths       if OVI_MORE_PATHS: paths of edges, see edge_paths.h
  *
  * Row a of a triangle has the costs of paths between port a and each port before it: half of the
  * first crossing, the path inside, half of the second crossing.
@@ -324,7 +328,7 @@ enum {
   OVI_LAYER_FLAGS = 0,       /* u8 */
   OVI_LAYER_MIN_WEIGHT = 1,  /* u8, the least weight of its positions; 0 if there are none */
   OVI_LAYER_COST_SHIFT = 2,  /* u8, 16-bit costs are stored shifted down so far */
-  OVI_LAYER_PATHS = 3,       /* u8, 1 if there are paths of edges, else 0 */
+  OVI_LAYER_MORE = 3,        /* u8, flags of parts */
   OVI_LAYER_COMPONENTS = 4,  /* u16, local components */
   OVI_LAYER_LINKED = 6,      /* u16, linked components: the local ones that have ports, which come
                                 first; if directed, sets of local components that are joined in one
@@ -351,6 +355,11 @@ enum {
   OVI_FLAG_OWN_WEIGHTS = 32, /* so are the weights */
   OVI_FLAG_STEPPED = 64,     /* some step inside costs more than its weights, or is not legal */
   OVI_FLAG_DIRECTED = 128    /* the layer is directed */
+};
+
+enum {
+  OVI_MORE_PATHS = 1, /* there are paths of edges */
+  OVI_MORE_EXTRA = 2  /* there are extra costs beside the weights */
 };
 
 #define OVI_MOST_COST_SHIFT 16u

@@ -35,6 +35,20 @@ typedef struct layer_block_layout {
   uint64_t linked_begins, port_order, port_places, exceptions, costs, paths, end;
 } layer_block_layout;
 
+/* The bytes of a palette with its planes: u16 slots, u16 planes, palette, planes. */
+static inline uint64_t palette_bytes(const ovi_region *region, const uint8_t *palette) {
+  return 4 + ovi_padded2(ovi_get_u16(palette)) +
+         ovi_padded2(ovi_get_u16(palette + 2) * region_plane_bytes(region));
+}
+
+/* Where the extra costs of a layer block begin, or what follows if there are none: behind its
+ * weights. */
+static inline uint64_t extra_begin(const ovi_region *region, const uint8_t *layer_block,
+                                   uint64_t weights) {
+  const bool has_own = (layer_block[OVI_LAYER_FLAGS] & OVI_FLAG_OWN_WEIGHTS) != 0;
+  return weights + (has_own ? palette_bytes(region, layer_block + weights) : 0);
+}
+
 /* Computes the layout; false if the lengths that it is computed from are not within `most` bytes.
  */
 static inline bool find_layout(const ovi_region *region, const uint8_t *layer_block, uint64_t most,
@@ -56,14 +70,15 @@ static inline bool find_layout(const ovi_region *region, const uint8_t *layer_bl
   at->open = directed ? OVI_LAYER_DIRECTED_HEADER_BYTES : OVI_LAYER_HEADER_BYTES;
   at->weights =
       at->open + ((flags & OVI_FLAG_OWN_OPEN) != 0 ? ovi_padded2(region_plane_bytes(region)) : 0);
-  at->run_rows = at->weights;
-  if ((flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
-    if (at->weights + 4 > most) {
+  if ((flags & OVI_FLAG_OWN_WEIGHTS) != 0 && at->weights + 4 > most) {
+    return false;
+  }
+  at->run_rows = extra_begin(region, layer_block, at->weights);
+  if ((layer_block[OVI_LAYER_MORE] & OVI_MORE_EXTRA) != 0) {
+    if (at->run_rows + 4 > most) {
       return false;
     }
-    const uint8_t *weights = layer_block + at->weights;
-    at->run_rows += 4 + ovi_padded2(ovi_get_u16(weights)) +
-                    ovi_padded2(ovi_get_u16(weights + 2) * region_plane_bytes(region));
+    at->run_rows += palette_bytes(region, layer_block + at->run_rows);
   }
   at->breaks = at->run_rows + (runs != 0 ? 2 * rows : 0);
   at->run_components =
@@ -85,7 +100,7 @@ static inline bool find_layout(const ovi_region *region, const uint8_t *layer_bl
   at->paths = at->costs + ((flags & OVI_FLAG_WIDE) != 0 ? 4 : 2) *
                               (uint64_t)ovi_get_u32(layer_block + OVI_LAYER_COSTS);
   at->end = at->paths;
-  if (layer_block[OVI_LAYER_PATHS] != 0) {
+  if ((layer_block[OVI_LAYER_MORE] & OVI_MORE_PATHS) != 0) {
     if (at->paths + 4 > most) {
       return false;
     }
@@ -118,6 +133,9 @@ static void lay_out_any(ovi_region *region) {
   }
   if ((region->flags & OVI_FLAG_OWN_WEIGHTS) != 0) {
     region->cells.weights = layer_block + at.weights;
+  }
+  if ((layer_block[OVI_LAYER_MORE] & OVI_MORE_EXTRA) != 0) {
+    region->cells.extra = layer_block + extra_begin(region, layer_block, at.weights);
   }
   if ((region->flags & OVI_FLAG_DIRECTED) != 0) {
     region->ports.links_out = ovi_get_u16(layer_block + OVI_LAYER_LINKS_OUT);
@@ -155,11 +173,12 @@ static inline void lay_out(ovi_region *region, const ovi_layer *layer, const uin
     region->cells.heights = block + terrain_end(layer, region, block);
   }
   region->cells.open = region->cells.planes;
-  region->cells.weights = NULL;
+  region->cells.weights = region->cells.extra = NULL;
   region->components.breaks = NULL;
   region->components.cliques = NULL;
   /* The rest depends on the parts that the layer block has. */
-  if ((region->flags & (OVI_FLAG_OWN_OPEN | OVI_FLAG_OWN_WEIGHTS | OVI_FLAG_DIRECTED)) != 0) {
+  if ((region->flags & (OVI_FLAG_OWN_OPEN | OVI_FLAG_OWN_WEIGHTS | OVI_FLAG_DIRECTED)) != 0 ||
+      (layer_block[OVI_LAYER_MORE] & OVI_MORE_EXTRA) != 0) {
     lay_out_any(region);
     return;
   }

@@ -25,6 +25,7 @@ typedef struct ovi_region_cells {
   const uint8_t *heights; /* NULL: there are none */
   const uint8_t *open;    /* plane of the open positions, unless all or none are open */
   const uint8_t *weights; /* of its own: u16 slots, u16 planes, palette, planes; else NULL */
+  const uint8_t *extra;   /* in the same form; NULL: none, or they follow from the weights */
 } ovi_region_cells;
 
 /* The local components of a region: runs of open cells in its rows, and the component of each. */
@@ -122,7 +123,7 @@ static inline const uint8_t *ovi_open_plane(const ovi_layer *layer, const uint8_
 /* The paths of a region's edges, as ovi_path_find takes them; NULL: there are none. */
 static inline const uint8_t *ovi_region_paths(const ovi_region *region) {
   const uint64_t costs = ovi_get_u32(region->layer_block + OVI_LAYER_COSTS);
-  return region->layer_block[OVI_LAYER_PATHS] != 0
+  return (region->layer_block[OVI_LAYER_MORE] & OVI_MORE_PATHS) != 0
              ? region->costs.values + ((region->flags & OVI_FLAG_WIDE) != 0 ? 4 : 2) * costs
              : NULL;
 }

@@ -1,6 +1,7 @@
 /* Reading bit planes, eight cells at a time: the bits of a byte become the bytes of a word. */
 #include "coarse/view/region_cells.h"
 
+#include "coarse/format/limits.h"
 #include "common/compiler.h"
 
 /* ---- Rows of bits ------------------------------------------------------------ */
@@ -290,6 +291,9 @@ void ovi_read_weights(const ovi_slot_source *source, const ovi_region *region, i
 }
 
 bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region) {
+  if (ovi_wall_cells(layer->profile.wall_cost) != 0) {
+    return region->cells.extra != NULL;
+  }
   if ((region->flags & OVI_FLAG_ONE_WEIGHT) == 0) {
     return region->cells.weights != NULL;
   }
@@ -303,17 +307,46 @@ bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region)
   return differs;
 }
 
+void ovi_find_extra(ovi_slot_source *source, const ovi_layer *layer, const ovi_region *region) {
+  const uint8_t *extra = region->cells.extra;
+  if (ovi_wall_cells(layer->profile.wall_cost) == 0) {
+    ovi_find_weights(source, layer, region);
+    return;
+  }
+  memset(source->of_slot, 0, FEW_SLOTS); /* read even where there are fewer */
+  source->planes = region->cells.planes;
+  source->plane_count = 0;
+  if (extra != NULL) {
+    const uint32_t slots = ovi_get_u16(extra);
+    source->planes = extra + 4 + ovi_padded2(slots);
+    source->plane_count = (int32_t)ovi_get_u16(extra + 2);
+    memcpy(source->of_slot, extra + 4, slots);
+  }
+  find_terms(source);
+}
+
+void ovi_read_extra(const ovi_slot_source *source, const ovi_layer *layer, const ovi_region *region,
+                    int32_t y, const uint8_t *terrain, uint8_t *out) {
+  const bool is_own = ovi_wall_cells(layer->profile.wall_cost) != 0;
+  ovi_read_weights(source, region, y, out);
+  for (int32_t x = 0; x < region->w; x++) {
+    const uint32_t plain = layer->profile.weights[terrain[x]];
+    const uint32_t most = UINT8_MAX - plain;
+    const uint32_t less = is_own ? 1 : plain; /* they are stored with 1, or with the weight */
+    const uint32_t extra = out[x] > less ? out[x] - less : 0;
+    out[x] = (uint8_t)(extra < most ? extra : most);
+  }
+}
+
 bool ovi_region_read_extra(const ovi_layer *layer, const ovi_region *region, const uint8_t *terrain,
                            uint8_t *out) {
   ovi_slot_source source;
   uint32_t any = 0;
-  ovi_find_weights(&source, layer, region);
+  ovi_find_extra(&source, layer, region);
   for (int32_t y = 0; y < region->h; y++) {
-    ovi_read_weights(&source, region, y, out + y * region->w);
+    ovi_read_extra(&source, layer, region, y, terrain + y * region->w, out + y * region->w);
   }
   for (int32_t i = 0; i < region->w * region->h; i++) {
-    const uint32_t plain = layer->profile.weights[terrain[i]];
-    out[i] = (uint8_t)(out[i] > plain ? out[i] - plain : 0);
     any |= out[i];
   }
   return any != 0;

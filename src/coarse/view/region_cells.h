@@ -82,6 +82,16 @@ void ovi_region_height_row(const ovi_region *region, int32_t y, uint16_t *out);
  * terrain. */
 bool ovi_region_may_have_extra(const ovi_layer *layer, const ovi_region *region);
 
+/* Sets the planes and values that give the extra costs of a region, to be read row by row: of a
+ * layer with costs beside walls its own, or none; else the weights, which are terrain and extra
+ * cost together. */
+void ovi_find_extra(ovi_slot_source *source, const ovi_layer *layer, const ovi_region *region);
+
+/* Reads a row of extra costs, of cells whose terrain was read; 0 where the position is not open.
+ * With the weight of the terrain each is at most 255. */
+void ovi_read_extra(const ovi_slot_source *source, const ovi_layer *layer, const ovi_region *region,
+                    int32_t y, const uint8_t *terrain, uint8_t *out);
+
 /* Reads the extra cost of each position beyond the weight of its terrain, which was read; 0 where
  * the position is not open. False if all are 0. */
 bool ovi_region_read_extra(const ovi_layer *layer, const ovi_region *region, const uint8_t *terrain,

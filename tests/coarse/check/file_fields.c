@@ -75,7 +75,7 @@ static const file_field profile[] = {
     {"waypoints", OVI_PROFILE_WAYPOINTS, 8, 1, FIXED_OR_RANGE, 0, UINT64_MAX, 0},
     {"open cells", OVI_PROFILE_OPEN_CELLS, 8, 1, FIXED_OR_RANGE, 0, UINT64_MAX, 0},
     {"exceptions", OVI_PROFILE_EXCEPTIONS, 4, 1, FIXED_OR_RANGE, 0, UINT32_MAX, 0},
-    {"four bytes of zero", OVI_PROFILE_EXCEPTIONS + 4, 4, 1, FIXED, 0, 0, 0},
+    {"costs beside walls", OVI_PROFILE_WALLS, 1, OVL_WALL_CELLS, RANGE, 0, UINT8_MAX, 0},
     {NULL, 0, 0, 0, FIXED, 0, 0, 0}};
 
 static const file_field one_floor[] = {
@@ -130,7 +130,7 @@ static const file_field block_layer[] = {{"place of a layer block", 0, 2, 1, FIX
   {"flags of a layer", OVI_LAYER_FLAGS, 1, 1, FIXED, 0, 0, 0},                                      \
       {"least weight", OVI_LAYER_MIN_WEIGHT, 1, 1, RANGE, 0, UINT8_MAX, 0},                         \
       {"shift of costs", OVI_LAYER_COST_SHIFT, 1, 1, RANGE, 0, OVI_MOST_COST_SHIFT, 0},             \
-      {"paths of edges", OVI_LAYER_PATHS, 1, 1, FIXED, 0, 0, 0},                                    \
+      {"flags of parts", OVI_LAYER_MORE, 1, 1, FIXED, 0, 0, 0},                                     \
       {"components", OVI_LAYER_COMPONENTS, 2, 1, FIXED, 0, 0, 0},                                   \
       {"linked components", OVI_LAYER_LINKED, 2, 1, FIXED, 0, 0, 0},                                \
       {"ports", OVI_LAYER_PORTS, 2, 1, FIXED, 0, 0, 0},                                             \

@@ -222,7 +222,7 @@ static uint32_t forge_paths(uint8_t *bytes, const model_fixture *f, test_random 
     if (paths != NULL && test_random_percent(random, 30)) {
       const int32_t last = (int32_t)ovi_paths_bytes(paths) - 1;
       const uint8_t *changed = test_random_percent(random, 10)
-                                   ? region.layer_block + OVI_LAYER_PATHS
+                                   ? region.layer_block + OVI_LAYER_MORE
                                    : paths + test_random_between(random, 0, last);
       bytes[changed - f->world->shared.file.bytes] ^=
           (uint8_t)(1 << test_random_between(random, 0, 7));

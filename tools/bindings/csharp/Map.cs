@@ -67,6 +67,10 @@ namespace Overland
         /// <summary>Units for each unit of height that a step falls.</summary>
         public uint DropCost { get; set; }
 
+        /// <summary>What a position weighs more at the distances 1, 2, ... up to 4 from the nearest
+        /// cell that blocks its body, eighths.</summary>
+        public byte[] WallCost { get; set; } = new byte[0];
+
         internal unsafe ovl_profile_def Struct()
         {
             byte[] name = Encoding.UTF8.GetBytes(Check.NotNull(Name, nameof(Name)));
@@ -87,6 +91,16 @@ namespace Overland
             made.max_drop = Drop == 0 ? Native.LEVEL : Drop ?? 0;
             made.climb_cost = ClimbCost;
             made.drop_cost = DropCost;
+            byte[] walls = Check.NotNull(WallCost, nameof(WallCost));
+            if (walls.Length > Native.WALL_CELLS)
+            {
+                throw new ArgumentException(
+                    $"WallCost has {walls.Length} costs; it should have up to {Native.WALL_CELLS}");
+            }
+            for (int i = 0; i < walls.Length; i++)
+            {
+                made.wall_cost[i] = walls[i];
+            }
             return made;
         }
     }

@@ -76,7 +76,8 @@ def _limit(most: Optional[int]) -> int:
 class Profile:
     """A kind of mover. Weights are eighths of plain ground (8: plain ground); terrains that are not
     named are blocked. `climb` and `drop` limit a step's rise and fall; None: no limit. Their costs
-    are units for each unit of height."""
+    are units for each unit of height. `wall_cost` is what a position weighs more at the distances 1,
+    2, ... up to WALL_CELLS from the nearest cell that blocks its body, in eighths."""
 
     name: str
     weights: Weights
@@ -86,6 +87,7 @@ class Profile:
     drop: Optional[int] = None
     climb_cost: int = 0
     drop_cost: int = 0
+    wall_cost: Sequence[int] = ()
 
     def _struct(self) -> Any:
         name = self.name.encode()
@@ -96,6 +98,10 @@ class Profile:
                     max_drop=_limit(self.drop),
                     climb_cost=self.climb_cost, drop_cost=self.drop_cost)
         made.weights[:] = weights_of(self.weights)
+        if len(self.wall_cost) > c.WALL_CELLS or not all(0 <= cost <= 255 for cost in self.wall_cost):
+            raise ValueError(f"wall_cost has {len(self.wall_cost)} costs; it should have up to "
+                             f"{c.WALL_CELLS}, 0 to 255 each")
+        made.wall_cost[:len(self.wall_cost)] = list(self.wall_cost)
         return made
 
 
