@@ -164,7 +164,8 @@ OVL_API void ovl_units_set_enemies(ovl_units *units, uint8_t side, uint8_t other
 OVL_API ovl_result ovl_units_set_link_room(ovl_units *units, uint32_t link, uint32_t room);
 
 /* Sends one unit to a cell. Its path is planned later; the state shows if there is none. If a unit
- * that has arrived stands on the goal, this unit stops beside it. */
+ * that has arrived stands on the goal, this unit stops beside it, and if others push it away from
+ * there time and again, it is sent to the nearest free cell instead. */
 OVL_API ovl_result ovl_unit_send(ovl_units *units, ovl_unit unit, ovl_cell goal);
 
 /* How the units of an order stand at its place. */

@@ -132,6 +132,7 @@ typedef struct test_entry {
   X(units_flows)                                                                                   \
   X(units_groups)                                                                                  \
   X(units_inspect)                                                                                 \
+  X(units_jams)                                                                                    \
   X(units_ledges)                                                                                  \
   X(units_limits)                                                                                  \
   X(units_random)                                                                                  \

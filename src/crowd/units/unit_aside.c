@@ -45,8 +45,9 @@ static bool is_in_way(const ovl_units *units, const ovi_unit *unit, ovl_cell cel
   return meets;
 }
 
-/* Whom a search for a place passes. */
-typedef enum passing { PASSES_NOBODY, PASSES_OTHERS, PASSES_ALL } passing;
+/* Whom a search for a place passes. DISPLACES: it also takes cells on which others stand, and those
+ * from which the way back leads over the goal of the other one, which has to make way again. */
+typedef enum passing { PASSES_NOBODY, PASSES_OTHERS, PASSES_ALL, DISPLACES } passing;
 
 /* A search for the nearest cell by steps. A new goal must be nobody else's goal. On a retreat from
  * another unit the cell must not be in the way of that one; and the way back from it must not lead
@@ -59,12 +60,15 @@ typedef struct sought {
 } sought;
 
 static bool is_found_there(const ovl_units *units, const sought *what, ovl_cell cell) {
-  return what->other == NULL
-             ? ovi_place_is_free(units, what->unit, cell)
-             : (what->ways_back == 0 ||
-                ovi_cell_number(&units->placing.seen, ovi_cell_key(cell, RETURNS)) != 0) &&
-                   ovi_unit_blocker(units, what->unit, cell) == OVI_NO_INDEX &&
-                   !is_in_way(units, what->unit, cell, what->other);
+  const ovi_unit *unit = what->unit;
+  if (what->other == NULL) {
+    return ovi_place_is_free(units, unit, cell);
+  }
+  const bool comes_back = what->ways_back == 0 ||
+                          ovi_cell_number(&units->placing.seen, ovi_cell_key(cell, RETURNS)) != 0;
+  const bool is_free =
+      what->passes == DISPLACES || ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX;
+  return comes_back && is_free && !is_in_way(units, unit, cell, what->other);
 }
 
 /* Returns whether a unit retreats, or may be asked to. */
@@ -97,7 +101,7 @@ static bool may_search(const ovl_units *units, const ovl_world *world, const sou
   return index == OVI_NO_INDEX || (what->other == NULL && what->passes == PASSES_ALL) ||
          (what->passes == PASSES_OTHERS && there != what->other && may_retreat(units, there) &&
           may_ask(units, what->unit, there)) ||
-         (what->passes == PASSES_ALL && ovi_unit_may_push(units, what->unit, there));
+         (what->passes >= PASSES_ALL && ovi_unit_may_push(units, what->unit, there));
 }
 
 /* Finds the sought cell nearest to *place, and the way to it unless that is NULL. */
@@ -185,9 +189,12 @@ static uint32_t find_ways_back(ovl_units *units, const ovl_world *world, const o
 /* Finds a way for the retreat of a unit from where it stands: round others, else through them, last
  * through the one from which it retreats, out of a dead end. False: there is none. */
 static bool find_retreat(ovl_units *units, const ovl_world *world, const ovi_unit *unit,
-                         const ovi_unit *other, ovl_cell *place, ovi_way *way) {
-  const passing most = other->patience.retreats_from == OVL_NO_UNIT ? PASSES_ALL : PASSES_OTHERS;
-  sought what = {unit, other, PASSES_NOBODY, find_ways_back(units, world, unit, other)};
+                         const ovi_unit *other, passing least, ovl_cell *place, ovi_way *way) {
+  const passing most = least == DISPLACES                             ? DISPLACES
+                       : other->patience.retreats_from == OVL_NO_UNIT ? PASSES_ALL
+                                                                      : PASSES_OTHERS;
+  sought what = {unit, other, least,
+                 least == DISPLACES ? 0 : find_ways_back(units, world, unit, other)};
   bool is_found = false;
   for (; !is_found && what.passes <= most; what.passes++) {
     *place = unit->cell;
@@ -203,10 +210,10 @@ static bool find_retreat(ovl_units *units, const ovl_world *world, const ovi_uni
 
 /* Plans the retreat of a unit. False: there is no way. */
 static bool plan_retreat(ovl_units *units, const ovl_world *world, ovi_unit *unit,
-                         const ovi_unit *other) {
+                         const ovi_unit *other, passing least) {
   ovi_way way = {.count = 0};
   ovl_cell place;
-  if (!find_retreat(units, world, unit, other, &place, &way)) {
+  if (!find_retreat(units, world, unit, other, least, &place, &way)) {
     return false;
   }
   const bool is_at_home = ovi_unit_is_at_home(unit);
@@ -258,21 +265,23 @@ static bool gets_on(const ovl_units *units, const ovi_unit *unit) {
   return true;
 }
 
-/* Makes a unit retreat from another one, if it may be asked to. False: it has no place to go. */
+/* Returns whether a unit may be asked to retreat from another one. */
+static bool may_be_asked(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  return units->placing.searched < MOST_SEARCHED && may_ask(units, other, unit) &&
+         !unit->pace.on_link && !ovi_unit_yields_to(units, other, unit) &&
+         unit->patience.retreats_from == OVL_NO_UNIT && may_retreat(units, unit);
+}
+
+/* Makes a unit retreat from another one. False: it has no place to go. */
 static bool begin_retreat(ovl_units *units, const ovl_world *world, ovi_unit *unit,
-                          const ovi_unit *other) {
+                          const ovi_unit *other, passing least) {
   ovi_unit_patience *patience = &unit->patience;
-  if (units->placing.searched >= MOST_SEARCHED || !may_ask(units, other, unit) ||
-      unit->pace.on_link || ovi_unit_yields_to(units, other, unit) ||
-      patience->retreats_from != OVL_NO_UNIT || !may_retreat(units, unit)) {
-    return true;
-  }
   const uint32_t slower =
       ovi_unit_speed(unit) < ovi_unit_speed(other) ? ovi_unit_speed(unit) : ovi_unit_speed(other);
   patience->retreats_from = ovi_unit_name(units, ovi_unit_index(units, other));
   patience->retreat_tick = units->tick + OVI_LONGEST_RETREAT * OVI_FULL_SPEED / slower;
   patience->retreat_cell = unit->cell;
-  if (!plan_retreat(units, world, unit, other)) {
+  if (!plan_retreat(units, world, unit, other, least)) {
     patience->retreats_from = OVL_NO_UNIT;
     patience->retreat_tick = units->tick + OVI_RETREAT_TICKS;
     return false;
@@ -293,9 +302,14 @@ void ovi_unit_let_past(ovl_units *units, const ovl_world *world, ovi_unit *unit,
                        units->tick - unit->patience.near_tick >= OVI_STANDSTILL_TICKS;
   const bool goes_ahead = /* by itself, away from the one that waits behind it */
       !stands && gets_on(units, other) && !waits_for(units, other, unit);
-  if (is_long && !goes_ahead && !begin_retreat(units, world, other, unit) &&
-      waits_for(units, other, unit) && unit->patience.retreats_from == OVL_NO_UNIT) {
-    begin_retreat(units, world, unit, other); /* the other one may be in a dead end */
+  if (!is_long || goes_ahead || !may_be_asked(units, other, unit) ||
+      begin_retreat(units, world, other, unit, PASSES_NOBODY)) {
+    return;
+  }
+  /* The other one may be in a dead end. */
+  if (!waits_for(units, other, unit) || !may_be_asked(units, unit, other) ||
+      !begin_retreat(units, world, unit, other, PASSES_NOBODY)) {
+    begin_retreat(units, world, other, unit, DISPLACES);
   }
 }
 
@@ -323,7 +337,8 @@ bool ovi_unit_retreats(ovl_units *units, const ovl_world *world, ovi_unit *unit)
   if (goes_on && unit->plan.way.count == 0) {
     goes_on =
         is_in_way(units, unit, unit->cell, other)
-            ? units->placing.searched >= MOST_SEARCHED || plan_retreat(units, world, unit, other)
+            ? units->placing.searched >= MOST_SEARCHED ||
+                  plan_retreat(units, world, unit, other, PASSES_NOBODY)
             : other->plan.way.count == 0 || is_in_way(units, unit, patience->retreat_cell, other);
   }
   if (!goes_on) {

@@ -114,8 +114,8 @@ typedef struct ovi_unit_patience {
   ovl_cell retreat_cell;  /* where it stood before */
   ovl_unit pusher;        /* the unit that pushed it last, or was removed since; OVL_NO_UNIT */
   uint32_t pushed_until;  /* tick until which it does not step before that one again */
-  uint32_t exchanges;     /* of its goal, since its order or since it arrived */
-  uint64_t least_left;    /* cost units: the least cost to go so far */
+  uint32_t exchanges;  /* of its goal, since its order or since it arrived; and pushes beside it */
+  uint64_t least_left; /* cost units: the least cost to go so far */
 } ovi_unit_patience;
 
 /* How fast a unit walks, and its last step. Lengths are in 1/256 of a straight step over plain

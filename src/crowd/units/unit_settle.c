@@ -20,6 +20,7 @@ enum {
   MOST_LOOKS = 8,   /* for other cells without success, in a tick */
   SETTLE_TICKS = 8, /* between looks at all units */
   GIVE_UP_TICKS = 32,
+  MOST_PUSHES = 4, /* of a unit beside its goal before it looks for another one */
   NEAR_PLACE = 16, /* cells by which it may be farther from the place than its goal is */
 };
 
@@ -50,6 +51,9 @@ static bool is_home_taken(const ovl_units *units, const ovi_unit *unit) {
 static need need_of(const ovl_units *units, const ovl_world *world, const ovi_unit *unit) {
   if (unit->used && (unit->order.idle || !unit->order.has_goal)) {
     return unit->state == OVL_UNIT_BESIDE || is_home_taken(units, unit) ? NEED_NEAR : NEED_NONE;
+  }
+  if (unit->used && unit->state == OVL_UNIT_BESIDE && unit->patience.exchanges >= MOST_PUSHES) {
+    return NEED_NEAR;
   }
   if (!unit->used || unit->order.order == 0) {
     return NEED_NONE;

@@ -424,6 +424,9 @@ void ovi_unit_step(ovl_units *units, const ovl_world *world, ovi_unit *unit, int
       if (back.step >= 0) {
         ovi_way_push_front(way, back.step);
       }
+    } else if (way->count == 0 && unit->state == OVL_UNIT_BESIDE) {
+      unit->plan.way_end = to; /* nothing binds it to where it stood */
+      unit->patience.exchanges++;
     } else if (ovi_way_room(way) != 0) {
       unit->plan.way_end = way->count != 0 ? unit->plan.way_end : unit->cell;
       ovi_way_push_front(way, ovi_direction_back(step));
