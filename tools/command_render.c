@@ -68,8 +68,9 @@ static int ask(struct render_query *asked, const ovl_world *world) {
 
 /* ---- The picture ---- */
 
-static int32_t picture_height(const ovl_floor_info *info, int32_t width) {
-  int64_t height = ((int64_t)width * info->height + info->width / 2) / info->width;
+static int32_t picture_height(const ovl_world *world, struct map_area area, int32_t width) {
+  const struct map_shape shape = map_area_shape(world, area);
+  const int64_t height = (int64_t)(width * shape.height / shape.width + 0.5);
   if (height < LEAST_HEIGHT)
     return LEAST_HEIGHT;
   return height < 2 * (int64_t)width ? (int32_t)height : 2 * width;
@@ -120,12 +121,12 @@ static int render(const struct render_options *options, const ovl_world *world, 
   ovl_floor_info info = {.width = 1, .height = 1};
   ovl_world_floor(world, options->floor, &info);
   struct canvas canvas;
-  const int32_t height = picture_height(&info, options->width);
+  const struct map_area area = map_area_of(&info);
+  const int32_t height = picture_height(world, area, options->width);
   const bool has_legend = !options->bare && options->width >= PICTURE_LEGEND_LEAST_WIDTH;
   if (!canvas_create(&canvas, options->width,
                      height + (has_legend ? PICTURE_LEGEND_MOST_HEIGHT : 0), CANVAS_BACKGROUND))
     return command_fail_memory("the picture");
-  struct map_area area = map_area_of(&info);
   struct canvas_rect frame = {0, 0, options->width, height};
   struct map_view view = map_view_fit(&canvas, world, area, frame);
   struct map_shown shown = {0};

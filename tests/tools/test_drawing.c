@@ -6,8 +6,10 @@
 #include "tools/draw/font.h"
 #include "tools/draw/map_labels.h"
 #include "tools/draw/map_terrain.h"
+#include "tools/draw/map_view.h"
 #include "tools/draw/picture_legend.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,7 +160,38 @@ static void drawing_terrain_names(test_state *t) {
   }
 }
 
+/* A place on the canvas belongs to the hexagon whose middle is nearest, and neighbours lie a cell's
+ * width apart. */
+static void drawing_hexagons(test_state *t) {
+  for (uint64_t i = 0; test_more(t, i, 300, 10000); i++) {
+    test_random random = {test_begin_case(t, i)};
+    struct map_view view = {.area = {-7, 12, 20, 20, 1}, .is_hexagonal = true};
+    view.shape = (struct map_shape){test_random_between(&random, -9, 9),
+                                    test_random_between(&random, -9, 9), 30, 20};
+    view.rect = (struct canvas_rect){test_random_between(&random, 0, 50), 3, 600, 400};
+    view.scale = test_random_between(&random, 20, 200) / 10.0;
+    const double x = test_random_between(&random, 0, 6000) / 10.0;
+    const double y = test_random_between(&random, 0, 4000) / 10.0;
+    const ovl_cell cell = map_view_cell(&view, x, y);
+    const struct canvas_point middle = map_view_centre(&view, cell);
+    const double far = hypot(x - middle.x, y - middle.y);
+    CHECK(t, map_view_inside(&view, cell, x, y) > -1e-9, "%.1f,%.1f lies outside of its cell", x,
+          y);
+    for (int32_t k = 0; k < 9; k++) {
+      const int32_t dx = k % 3 - 1, dy = k / 3 - 1;
+      const ovl_cell beside = {cell.x + dx, cell.y + dy, 1};
+      const struct canvas_point other = map_view_centre(&view, beside);
+      CHECK(t, hypot(x - other.x, y - other.y) > far - 1e-6, "%d,%d is nearer", (int)dx, (int)dy);
+      CHECK(t,
+            dx * dy > 0 || (dx == 0 && dy == 0) ||
+                fabs(hypot(middle.x - other.x, middle.y - other.y) - view.scale) < 1e-6,
+            "%d,%d is no neighbour", (int)dx, (int)dy);
+    }
+  }
+}
+
 const test_entry test_drawing_table[] = {
+    {"drawing_hexagons", drawing_hexagons},
     {"drawing_labels", drawing_labels},
     {"drawing_legend", drawing_legend},
     {"drawing_terrains", drawing_terrains},

@@ -25,12 +25,9 @@ static void draw_places(const struct map_view *view, struct map_labels *labels) 
     if (place.cell.floor != view->area.floor) {
       continue;
     }
-    const struct canvas_point from = map_view_place(view, place.cell.x, place.cell.y);
-    const struct canvas_point to =
-        map_view_place(view, place.cell.x + place.width, place.cell.y + place.height);
-    const struct canvas_rect rect = {(int32_t)from.x, (int32_t)from.y, (int32_t)(to.x - from.x) + 1,
-                                     (int32_t)(to.y - from.y) + 1};
-    const struct canvas_point middle = {(from.x + to.x) / 2, (from.y + to.y) / 2};
+    const struct canvas_rect rect =
+        map_view_box(view, place.cell.x, place.cell.y, place.width, place.height);
+    const struct canvas_point middle = {rect.left + rect.width / 2.0, rect.top + rect.height / 2.0};
     canvas_frame_rect(view->canvas, rect, place_color);
     if (!map_labels_write(labels, middle, END_RADIUS, 2, place.name, place_color)) {
       map_labels_write(labels, middle, END_RADIUS, 1, place.name, place_color);
@@ -139,7 +136,9 @@ int check_picture_write(const struct check_world *checked, const struct check_ve
     return command_fail(EXIT_INPUT, "%s: there is no floor %" PRId32, checked->file, number);
   }
   struct canvas canvas;
-  const int64_t shape = (int64_t)picture->width * floor.height / floor.width;
+  const struct map_area area = map_area_of(&floor);
+  const struct map_shape of = map_area_shape(checked->world, area);
+  const int64_t shape = (int64_t)(picture->width * of.height / of.width);
   const int32_t height = (int32_t)(shape < 64                   ? 64
                                    : shape > 2 * picture->width ? 2 * picture->width
                                                                 : shape);
@@ -147,7 +146,6 @@ int check_picture_write(const struct check_world *checked, const struct check_ve
                      CANVAS_BACKGROUND)) {
     return command_fail_memory("the picture");
   }
-  const struct map_area area = {floor.corner.x, floor.corner.y, floor.width, floor.height, number};
   struct map_shown shown = {0};
   struct map_view view = map_view_fit(&canvas, checked->world, area,
                                       (struct canvas_rect){0, 0, picture->width, height});

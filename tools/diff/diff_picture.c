@@ -28,6 +28,9 @@ static struct canvas_rect pixels_of(const struct map_view *view, int32_t x, int3
   x += view->area.x;
   end += view->area.x;
   y += view->area.y;
+  if (view->is_hexagonal) {
+    return map_view_box(view, x, y, end - x, 1);
+  }
   const struct canvas_point from = map_view_place(view, x, y);
   const struct canvas_point last = map_view_place(view, end - 1, y);
   const struct canvas_point to = map_view_place(view, end, y + 1);
@@ -39,13 +42,27 @@ static struct canvas_rect pixels_of(const struct map_view *view, int32_t x, int3
                               height - (int32_t)from.y};
 }
 
-/* Marks pixels with a change, where it is more telling than what is there. */
-static void mark_pixels(const struct map_view *view, const struct canvas_rect *rect, uint8_t kind,
-                        uint8_t *marks) {
-  for (int32_t y = rect->top; y < rect->top + rect->height; y++) {
+/* A run of cells of one row of the area, and what became of them. */
+struct changed_run {
+  int32_t x, end, y;
+  uint8_t kind;
+};
+
+/* Marks the pixels of a run, where its change is more telling than what is there. */
+static void mark_run(const struct map_view *view, const struct changed_run *run, uint8_t *marks) {
+  const struct canvas_rect rect = pixels_of(view, run->x, run->end, run->y);
+  for (int32_t y = rect.top > 0 ? rect.top : 0;
+       y < rect.top + rect.height && y < view->canvas->height; y++) {
     uint8_t *row = &marks[(size_t)y * (size_t)view->canvas->width];
-    for (int32_t x = rect->left; x < rect->left + rect->width; x++) {
-      row[x] = row[x] == UINT8_MAX || ranks[kind] > ranks[row[x]] ? kind : row[x];
+    for (int32_t x = rect.left > 0 ? rect.left : 0;
+         x < rect.left + rect.width && x < view->canvas->width; x++) {
+      const ovl_cell cell = map_view_cell(view, x + 0.5, y + 0.5);
+      const int32_t column = cell.x - view->area.x;
+      const bool is_beside = view->is_hexagonal && (cell.y - view->area.y != run->y ||
+                                                    column < run->x || column >= run->end);
+      if (!is_beside && (row[x] == UINT8_MAX || ranks[run->kind] > ranks[row[x]])) {
+        row[x] = run->kind;
+      }
     }
   }
 }
@@ -65,8 +82,8 @@ static void mark_rows(const struct map_view *view, const struct island_changes *
       const uint8_t kind = before[x] == 0 && after[x] == 0
                                ? CELL_CHANGES
                                : (uint8_t)island_changes_of(changes, before[x], after[x]);
-      const struct canvas_rect rect = pixels_of(view, x, end, y + row);
-      mark_pixels(view, &rect, kind, marks);
+      const struct changed_run run = {x, end, y + row, kind};
+      mark_run(view, &run, marks);
       x = end;
     }
   }
@@ -120,7 +137,9 @@ int diff_picture_write(const struct diff_worlds *worlds, const struct island_cha
                        int32_t floor, int32_t width, const char *path) {
   ovl_floor_info info = {.width = 1, .height = 1};
   ovl_world_floor(worlds->world[1], floor, &info);
-  const int64_t wanted = (int64_t)width * info.height / info.width;
+  const struct map_area area = map_area_of(&info);
+  const struct map_shape shape = map_area_shape(worlds->world[1], area);
+  const int64_t wanted = (int64_t)(width * shape.height / shape.width);
   const int32_t height = wanted < 64                   ? 64
                          : wanted > 2 * (int64_t)width ? 2 * width
                                                        : (int32_t)wanted;
@@ -128,7 +147,6 @@ int diff_picture_write(const struct diff_worlds *worlds, const struct island_cha
   if (!canvas_create(&canvas, width, height + PICTURE_LEGEND_MOST_HEIGHT, CANVAS_BACKGROUND)) {
     return command_fail_memory("the picture");
   }
-  const struct map_area area = map_area_of(&info);
   const struct map_view view =
       map_view_fit(&canvas, worlds->world[1], area, (struct canvas_rect){0, 0, width, height});
   const size_t pixels = (size_t)canvas.width * (size_t)canvas.height;

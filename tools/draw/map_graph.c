@@ -40,6 +40,18 @@ static void draw_border(struct canvas *canvas, struct canvas_rect line, uint8_t 
       canvas_blend(canvas, x, y, canvas_lightness(canvas, x, y) > 128 ? dark : light, 1.0);
 }
 
+/* A border of regions of hexagons leans; it passes through the hexagons beside it. */
+static void draw_leaning(const struct map_view *view, struct canvas_point from,
+                         struct canvas_point to, uint8_t alpha) {
+  const int32_t steps = (int32_t)fmax(fabs(to.x - from.x), fabs(to.y - from.y)) + 1;
+  for (int32_t i = 0; i < steps; i++) {
+    const double share = (double)i / steps;
+    const struct canvas_rect pixel = {(int32_t)(from.x + (to.x - from.x) * share),
+                                      (int32_t)(from.y + (to.y - from.y) * share), 1, 1};
+    draw_border(view->canvas, pixel, alpha);
+  }
+}
+
 static void draw_regions(const struct map_view *view, int32_t region_cells) {
   ovl_floor_info floor;
   ovl_world_floor(view->world, view->area.floor, &floor);
@@ -51,14 +63,22 @@ static void draw_regions(const struct map_view *view, int32_t region_cells) {
   for (int32_t x = area->x - (area->x - corner.x) % region_cells + region_cells;
        x < area->x + area->width; x += region_cells) {
     line.left = (int32_t)(map_view_place(view, x, 0).x + 0.5);
-    draw_border(view->canvas, line, alpha);
+    if (view->is_hexagonal)
+      draw_leaning(view, map_view_place(view, x, area->y),
+                   map_view_place(view, x, area->y + area->height), alpha);
+    else
+      draw_border(view->canvas, line, alpha);
     map_view_note(view, MAP_LAYER_REGIONS);
   }
   line = (struct canvas_rect){view->rect.left, view->rect.top, view->rect.width, 1};
   for (int32_t y = area->y - (area->y - corner.y) % region_cells + region_cells;
        y < area->y + area->height; y += region_cells) {
     line.top = (int32_t)(map_view_place(view, 0, y).y + 0.5);
-    draw_border(view->canvas, line, alpha);
+    if (view->is_hexagonal)
+      draw_leaning(view, map_view_place(view, area->x, y),
+                   map_view_place(view, area->x + area->width, y), alpha);
+    else
+      draw_border(view->canvas, line, alpha);
     map_view_note(view, MAP_LAYER_REGIONS);
   }
 }

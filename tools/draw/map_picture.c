@@ -76,8 +76,10 @@ static void draw_islands(const struct map_view *view) {
   map_view_note(view, MAP_LAYER_ISLANDS);
   for (int32_t py = 0; py < view->rect.height; py++) {
     for (int32_t px = 0; px < view->rect.width; px++) {
-      ovl_cell cell = {view->area.x + (int32_t)((px + 0.5) / view->scale),
-                       view->area.y + (int32_t)((py + 0.5) / view->scale), view->area.floor};
+      const ovl_cell cell =
+          map_view_cell(view, view->rect.left + px + 0.5, view->rect.top + py + 0.5);
+      if (!map_view_has(view, cell))
+        continue;
       uint32_t island = ovl_world_island(view->world, view->profile, cell);
       if (island != 0)
         canvas_blend(view->canvas, view->rect.left + px, view->rect.top + py, island_color(island),

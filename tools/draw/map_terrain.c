@@ -17,6 +17,8 @@
 
 #define STRIP_ROWS 32
 #define ROWS_PER_PIXEL 16
+#define EDGED_PIXELS 7.0 /* hexagons so wide have edges */
+#define EDGE_PIXELS 0.6
 
 struct shade {
   float red, green, blue;
@@ -115,7 +117,8 @@ static bool painter_create(struct terrain_painter *painter, const struct map_vie
   painter->view = view;
   painter->row_y = -1;
   size_t pixels = (size_t)view->rect.width;
-  painter->strip = malloc((size_t)view->area.width * STRIP_ROWS);
+  const int32_t rows = view->is_hexagonal ? view->area.height : STRIP_ROWS;
+  painter->strip = malloc((size_t)view->area.width * (size_t)rows);
   painter->row_means = malloc(pixels * sizeof(struct shade));
   painter->sums = malloc(pixels * sizeof(struct shade));
   ovl_profile_info *info = calloc(1, sizeof *info);
@@ -251,11 +254,67 @@ static void paint_pixel_row(struct terrain_painter *painter, int32_t py) {
   }
 }
 
+/* ---- Hexagons ---- */
+
+#define SAMPLES 3 /* a side of a pixel */
+
+/* Reads all of the area: a row of pixels passes several rows of hexagons. */
+static void read_area(struct terrain_painter *painter) {
+  const struct map_area *area = &painter->view->area;
+  painter->strip_y = 0;
+  painter->strip_rows = area->height;
+  painter->result =
+      ovl_world_read_terrain(painter->view->world, (ovl_cell){area->x, area->y, area->floor},
+                             area->width, area->height, painter->strip, (size_t)area->width, NULL);
+}
+
+/* The shade of a place, darker at the edges of hexagons that are large enough. */
+static struct shade shade_at(struct terrain_painter *painter, double x, double y) {
+  const struct map_view *view = painter->view;
+  const ovl_cell cell = map_view_cell(view, x, y);
+  const struct shade background = {CANVAS_BACKGROUND.red, CANVAS_BACKGROUND.green,
+                                   CANVAS_BACKGROUND.blue};
+  if (!map_view_has(view, cell))
+    return background;
+  const int32_t row = cell.y - view->area.y, column = cell.x - view->area.x;
+  const uint8_t *cells = cell_row(painter, row);
+  if (cells[column] == 0) /* void beside the map */
+    return background;
+  const struct shade shade = cell_shade(painter, cells, column, row);
+  const bool is_edge =
+      view->scale >= EDGED_PIXELS && map_view_inside(view, cell, x, y) * view->scale < EDGE_PIXELS;
+  const float light = is_edge ? 0.82F : 1.0F;
+  return (struct shade){shade.red * light, shade.green * light, shade.blue * light};
+}
+
+static void paint_hexagons(struct terrain_painter *painter) {
+  const struct map_view *view = painter->view;
+  for (int32_t py = view->rect.top; py < view->rect.top + view->rect.height; py++)
+    for (int32_t px = view->rect.left; px < view->rect.left + view->rect.width; px++) {
+      struct shade sum = {0, 0, 0};
+      for (int32_t i = 0; i < SAMPLES * SAMPLES; i++) {
+        const int32_t column = i % SAMPLES, row = i / SAMPLES;
+        add_shade(&sum,
+                  shade_at(painter, px + (column + 0.5) / SAMPLES, py + (row + 0.5) / SAMPLES),
+                  1.0F / (SAMPLES * SAMPLES));
+      }
+      const struct canvas_color color = {(uint8_t)(sum.red + 0.5F), (uint8_t)(sum.green + 0.5F),
+                                         (uint8_t)(sum.blue + 0.5F), 255};
+      canvas_blend(view->canvas, px, py, color, 1.0);
+    }
+}
+
 ovl_result map_terrain_draw(const struct map_view *view) {
   struct terrain_painter painter;
   if (!painter_create(&painter, view))
     painter.result = OVL_NO_MEMORY;
-  for (int32_t py = 0; painter.result == OVL_OK && py < view->rect.height; py++)
+  if (painter.result == OVL_OK && view->is_hexagonal) {
+    read_area(&painter);
+    if (painter.result == OVL_OK)
+      paint_hexagons(&painter);
+  }
+  for (int32_t py = 0; painter.result == OVL_OK && !view->is_hexagonal && py < view->rect.height;
+       py++)
     paint_pixel_row(&painter, py);
   map_view_note(view, MAP_LAYER_TERRAIN);
   for (int terrain = 0; view->shown != NULL && terrain < 256; terrain++)

@@ -12,20 +12,140 @@ struct map_area map_area_of(const ovl_floor_info *floor) {
   return (struct map_area){corner.x, corner.y, floor->width, floor->height, corner.floor};
 }
 
+/* ---- Hexagons ----
+ *
+ * A hexagon with pointed tops is 1 wide; its rows are ROW_HEIGHT apart and each is half a cell to
+ * the right of the one above. */
+
+#define ROW_HEIGHT 0.86602540378443865
+#define HEXAGON_RADIUS 0.57735026918962576 /* from the middle to its tops */
+
+/* Worlds of hexagons are not baked yet. */
+#define MAP_VIEW_IS_HEXAGONAL(info) ((info).width < 0)
+
+static bool is_of_hexagons(const ovl_world *world) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  return MAP_VIEW_IS_HEXAGONAL(info);
+}
+
+/* Widens a shape, whose width and height are its right and bottom so far, by cells of a row. */
+static void add_row(struct map_shape *shape, int32_t first, int32_t last, int32_t y) {
+  shape->left = fmin(shape->left, first + y / 2.0);
+  shape->top = fmin(shape->top, y * ROW_HEIGHT);
+  shape->width = fmax(shape->width, last + 1 + y / 2.0);
+  shape->height = fmax(shape->height, y * ROW_HEIGHT + 2 * HEXAGON_RADIUS);
+}
+
+/* The first and last cell of a row that has terrain. False: none has. */
+static bool find_terrain(const uint8_t *row, int32_t width, int32_t *first, int32_t *last) {
+  *first = 0;
+  *last = width - 1;
+  while (*first < width && row[*first] == 0)
+    ++*first;
+  while (*last > *first && row[*last] == 0)
+    --*last;
+  return *first < width;
+}
+
+static struct map_shape shape_of_hexagons(const ovl_world *world, struct map_area area) {
+  struct map_shape shape = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+  uint8_t *row = malloc((size_t)area.width);
+  for (int32_t y = area.y; y < area.y + area.height && row != NULL; y++) {
+    int32_t first, last;
+    const ovl_cell cell = {area.x, y, area.floor};
+    if (ovl_world_read_terrain(world, cell, area.width, 1, row, (size_t)area.width, NULL) ==
+            OVL_OK &&
+        find_terrain(row, area.width, &first, &last))
+      add_row(&shape, area.x + first, area.x + last, y);
+  }
+  free(row);
+  if (shape.width < shape.left) { /* no terrain at all */
+    add_row(&shape, area.x, area.x + area.width - 1, area.y);
+    add_row(&shape, area.x, area.x + area.width - 1, area.y + area.height - 1);
+  }
+  shape.width -= shape.left;
+  shape.height -= shape.top;
+  return shape;
+}
+
+struct map_shape map_area_shape(const ovl_world *world, struct map_area area) {
+  return is_of_hexagons(world) ? shape_of_hexagons(world, area)
+                               : (struct map_shape){area.x, area.y, area.width, area.height};
+}
+
+/* ---- Views ---- */
+
 struct map_view map_view_fit(struct canvas *canvas, const ovl_world *world, struct map_area area,
                              struct canvas_rect frame) {
   struct map_view view = {.canvas = canvas, .world = world, .area = area};
-  view.scale = fmin((double)frame.width / area.width, (double)frame.height / area.height);
-  view.rect.width = (int32_t)fmin(fmax(floor(area.width * view.scale + 0.5), 1.0), frame.width);
-  view.rect.height = (int32_t)fmin(fmax(floor(area.height * view.scale + 0.5), 1.0), frame.height);
+  view.is_hexagonal = is_of_hexagons(world);
+  view.shape = map_area_shape(world, area);
+  const struct map_shape *shape = &view.shape;
+  view.scale = fmin(frame.width / shape->width, frame.height / shape->height);
+  view.rect.width = (int32_t)fmin(fmax(floor(shape->width * view.scale + 0.5), 1.0), frame.width);
+  view.rect.height =
+      (int32_t)fmin(fmax(floor(shape->height * view.scale + 0.5), 1.0), frame.height);
   view.rect.left = frame.left + (frame.width - view.rect.width) / 2;
   view.rect.top = frame.top + (frame.height - view.rect.height) / 2;
   return view;
 }
 
 struct canvas_point map_view_place(const struct map_view *view, double x, double y) {
-  return (struct canvas_point){view->rect.left + (x - view->area.x) * view->scale,
-                               view->rect.top + (y - view->area.y) * view->scale};
+  const double right = view->is_hexagonal ? x + (y - 0.5) / 2.0 : x;
+  const double down = view->is_hexagonal ? (y - 0.5) * ROW_HEIGHT + HEXAGON_RADIUS : y;
+  return (struct canvas_point){view->rect.left + (right - view->shape.left) * view->scale,
+                               view->rect.top + (down - view->shape.top) * view->scale};
+}
+
+/* Rounds an axial place to the cell that has it: the coordinate that is rounded most follows from
+ * the other two, as all three add up to 0. */
+static ovl_cell round_axial(double x, double y, int32_t floor_number) {
+  const double z = -x - y;
+  double rx = floor(x + 0.5), ry = floor(y + 0.5);
+  const double rz = floor(z + 0.5);
+  const double dx = fabs(rx - x), dy = fabs(ry - y), dz = fabs(rz - z);
+  if (dx > dy && dx > dz)
+    rx = -ry - rz;
+  else if (dy > dz)
+    ry = -rx - rz;
+  return (ovl_cell){(int32_t)rx, (int32_t)ry, floor_number};
+}
+
+ovl_cell map_view_cell(const struct map_view *view, double x, double y) {
+  const double right = (x - view->rect.left) / view->scale + view->shape.left;
+  const double down = (y - view->rect.top) / view->scale + view->shape.top;
+  if (!view->is_hexagonal)
+    return (ovl_cell){(int32_t)floor(right), (int32_t)floor(down), view->area.floor};
+  const double row = (down - HEXAGON_RADIUS) / ROW_HEIGHT;
+  return round_axial(right - 0.5 - row / 2.0, row, view->area.floor);
+}
+
+bool map_view_has(const struct map_view *view, ovl_cell cell) {
+  const struct map_area *area = &view->area;
+  return cell.x >= area->x && cell.y >= area->y && cell.x - area->x < area->width &&
+         cell.y - area->y < area->height;
+}
+
+double map_view_inside(const struct map_view *view, ovl_cell cell, double x, double y) {
+  const struct canvas_point middle = map_view_centre(view, cell);
+  const double dx = fabs(x - middle.x) / view->scale, dy = fabs(y - middle.y) / view->scale;
+  return 0.5 - fmax(dx, dx / 2.0 + dy * ROW_HEIGHT);
+}
+
+struct canvas_rect map_view_box(const struct map_view *view, int32_t x, int32_t y, int32_t width,
+                                int32_t height) {
+  struct canvas_point from = map_view_place(view, x, y);
+  struct canvas_point to = map_view_place(view, (double)x + width, (double)y + height);
+  if (view->is_hexagonal) { /* rows lean to the right */
+    const double radius = HEXAGON_RADIUS * view->scale;
+    from = map_view_centre(view, (ovl_cell){x, y, 0});
+    to = map_view_centre(view, (ovl_cell){x + width - 1, y + height - 1, 0});
+    from = (struct canvas_point){from.x - view->scale / 2.0, from.y - radius};
+    to = (struct canvas_point){to.x + view->scale / 2.0, to.y + radius};
+  }
+  return (struct canvas_rect){(int32_t)from.x, (int32_t)from.y, (int32_t)(to.x - from.x) + 1,
+                              (int32_t)(to.y - from.y) + 1};
 }
 
 struct canvas_point map_view_centre(const struct map_view *view, ovl_cell cell) {
@@ -52,7 +172,35 @@ bool map_cover_create(struct map_cover *cover, const struct map_view *view) {
   return cover->share != NULL;
 }
 
+/* The share of a pixel that a hexagon covers, by the samples that lie in it. */
+static float hexagon_share(const struct map_view *view, ovl_cell cell, int32_t px, int32_t py) {
+  enum { SAMPLES = 4 };
+  int32_t inside = 0;
+  for (int32_t i = 0; i < SAMPLES * SAMPLES; i++) {
+    const int32_t column = i % SAMPLES, row = i / SAMPLES;
+    const double x = view->rect.left + px + (column + 0.5) / SAMPLES;
+    const double y = view->rect.top + py + (row + 0.5) / SAMPLES;
+    inside += map_view_inside(view, cell, x, y) >= 0 ? 1 : 0;
+  }
+  return (float)inside / (SAMPLES * SAMPLES);
+}
+
+static void cover_hexagon(struct map_cover *cover, const struct map_view *view, ovl_cell cell) {
+  struct canvas_rect box = map_view_box(view, cell.x, cell.y, 1, 1);
+  box.left -= view->rect.left;
+  box.top -= view->rect.top;
+  for (int32_t py = box.top > 0 ? box.top : 0; py < box.top + box.height + 1; py++)
+    for (int32_t px = box.left > 0 ? box.left : 0; px < box.left + box.width + 1; px++)
+      if (px < cover->width && py < cover->height)
+        cover->share[(size_t)py * (size_t)cover->width + (size_t)px] +=
+            hexagon_share(view, cell, px, py);
+}
+
 void map_cover_add(struct map_cover *cover, const struct map_view *view, ovl_cell cell) {
+  if (view->is_hexagonal) {
+    cover_hexagon(cover, view, cell);
+    return;
+  }
   double left = fmax((cell.x - view->area.x) * view->scale, 0.0);
   double top = fmax((cell.y - view->area.y) * view->scale, 0.0);
   double right = fmin((cell.x - view->area.x + 1) * view->scale, cover->width);

@@ -33,6 +33,14 @@ struct map_area {
 /* All of a floor. */
 struct map_area map_area_of(const ovl_floor_info *floor);
 
+/* What an area covers of a picture, in units of a cell's width; of hexagons, whose axial rows are
+ * slanted, only where they have terrain. */
+struct map_shape {
+  double left, top, width, height;
+};
+
+struct map_shape map_area_shape(const ovl_world *world, struct map_area area);
+
 /* The kinds of things drawn so far, for the legend. */
 struct map_shown {
   bool terrains[256];
@@ -49,6 +57,8 @@ struct map_view {
   int32_t profile; /* whose regions and waypoints it shows; 0, the default one, if the caller sets
                       none */
   struct map_area area;
+  bool is_hexagonal;       /* cells are hexagons with pointed tops */
+  struct map_shape shape;  /* of the area */
   struct canvas_rect rect; /* what the area covers, inside the canvas */
   double scale;            /* pixels a cell */
   struct map_shown *shown; /* added to by all that draws; NULL: not wanted */
@@ -60,6 +70,17 @@ struct map_view map_view_fit(struct canvas *canvas, const ovl_world *world, stru
 
 /* The pixel place of a place in cells; the centre of cell (0,0) is at (0.5, 0.5). */
 struct canvas_point map_view_place(const struct map_view *view, double x, double y);
+/* The cell at a place of the canvas; it may lie outside of the area. */
+ovl_cell map_view_cell(const struct map_view *view, double x, double y);
+bool map_view_has(const struct map_view *view, ovl_cell cell);
+
+/* How far a place is inside of its hexagon: 0 at an edge, 0.5 in the middle. */
+double map_view_inside(const struct map_view *view, ovl_cell cell, double x, double y);
+
+/* The smallest box of pixels around some cells. */
+struct canvas_rect map_view_box(const struct map_view *view, int32_t x, int32_t y, int32_t width,
+                                int32_t height);
+
 struct canvas_point map_view_centre(const struct map_view *view, ovl_cell cell);
 
 /* Where a waypoint between two cells lies: halfway, or, if it is a link, at its end on the floor of

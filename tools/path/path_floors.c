@@ -12,6 +12,7 @@
 #include "tools/draw/map_query.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #define PICTURE_WIDTH 1280
@@ -26,7 +27,7 @@
 struct floors {
   int32_t numbers[OVL_MAX_FLOORS];
   int32_t count, columns;
-  int32_t most_width, most_height; /* cells, of the largest */
+  double most_width, most_height; /* in cells, of the largest shapes */
   int32_t panel_width, panel_height;
 };
 
@@ -56,28 +57,28 @@ static void lay_out(const ovl_world *world, struct floors *floors) {
   for (int32_t i = 0; i < floors->count; i++) {
     ovl_floor_info info = {0};
     ovl_world_floor(world, floors->numbers[i], &info);
-    floors->most_width = info.width > floors->most_width ? info.width : floors->most_width;
-    floors->most_height = info.height > floors->most_height ? info.height : floors->most_height;
+    const struct map_shape shape = map_area_shape(world, map_area_of(&info));
+    floors->most_width = fmax(floors->most_width, shape.width);
+    floors->most_height = fmax(floors->most_height, shape.height);
   }
   floors->columns = floors->count < MOST_COLUMNS ? floors->count : MOST_COLUMNS;
   floors->panel_width =
       (PICTURE_WIDTH - 2 * MARGIN - (floors->columns - 1) * GAP) / floors->columns;
-  const int64_t height = (int64_t)floors->panel_width * floors->most_height / floors->most_width;
-  const int64_t most = 2 * (int64_t)floors->panel_width;
-  floors->panel_height = (int32_t)(height < 60 ? 60 : height < most ? height : most);
+  const double height = floors->panel_width * floors->most_height / floors->most_width;
+  floors->panel_height = (int32_t)fmin(fmax(height, 60), 2.0 * floors->panel_width);
 }
 
 /* The frame has the panel's share of the floor: a smaller floor fills less of it. */
 static struct canvas_rect frame_of(const struct floors *floors, int32_t panel,
-                                   const ovl_floor_info *info) {
+                                   const struct map_shape *shape) {
   const int32_t column = panel % floors->columns;
   const int32_t row = panel / floors->columns;
-  const int64_t width = (int64_t)floors->panel_width * info->width / floors->most_width;
-  const int64_t height = (int64_t)floors->panel_height * info->height / floors->most_height;
+  const double width = floors->panel_width * shape->width / floors->most_width;
+  const double height = floors->panel_height * shape->height / floors->most_height;
   return (struct canvas_rect){MARGIN + column * (floors->panel_width + GAP),
                               TOP + row * (floors->panel_height + TITLE_HEIGHT + GAP) +
                                   TITLE_HEIGHT,
-                              width > 0 ? (int32_t)width : 1, height > 0 ? (int32_t)height : 1};
+                              (int32_t)fmax(width, 1), (int32_t)fmax(height, 1)};
 }
 
 static int draw_panel(const struct path_drawing *drawing, const struct floors *floors,
@@ -88,8 +89,9 @@ static int draw_panel(const struct path_drawing *drawing, const struct floors *f
   ovl_floor_info info = {.width = 1, .height = 1};
   char line[TEXT_BYTES];
   ovl_world_floor(def->world, number, &info);
-  const struct canvas_rect frame = frame_of(floors, panel, &info);
   const struct map_area area = map_area_of(&info);
+  const struct map_shape shape = map_area_shape(def->world, area);
+  const struct canvas_rect frame = frame_of(floors, panel, &shape);
   struct map_view view = map_view_fit(canvas, def->world, area, frame);
   view.profile = def->query->profile;
   view.shown = shown;

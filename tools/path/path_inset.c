@@ -96,14 +96,11 @@ static void draw_frame(struct canvas *canvas, struct canvas_rect rect) {
 /* Frames the part in the panel and joins it with the inset. */
 static void draw_pointer(const struct map_view *panel, struct map_area part,
                          struct canvas_rect inset) {
-  const struct canvas_point from = map_view_place(panel, part.x, part.y);
-  const struct canvas_point to = map_view_place(panel, part.x + part.width, part.y + part.height);
-  const struct canvas_rect box = {(int32_t)from.x, (int32_t)from.y, (int32_t)(to.x - from.x),
-                                  (int32_t)(to.y - from.y)};
-  const struct canvas_point middle = {(from.x + to.x) / 2.0, (from.y + to.y) / 2.0};
+  const struct canvas_rect box = map_view_box(panel, part.x, part.y, part.width, part.height);
+  const struct canvas_point middle = {box.left + box.width / 2.0, box.top + box.height / 2.0};
   const struct canvas_point end = {inset.left + inset.width / 2.0, inset.top + inset.height / 2.0};
   /* From the side of the box on, so that what is inside stays visible. */
-  const double reach = hypot(to.x - from.x, to.y - from.y) / 2.0;
+  const double reach = hypot(box.width, box.height) / 2.0;
   const double length = fmax(hypot(end.x - middle.x, end.y - middle.y), 1.0);
   const struct canvas_point begin = {middle.x + (end.x - middle.x) * reach / length,
                                      middle.y + (end.y - middle.y) * reach / length};

@@ -362,7 +362,8 @@ int path_panels_write(const struct path_drawing *drawing) {
   ovl_world_floor(panels.def->world, panels.def->query->start.floor, &panels.floor);
   panels.area = choose_area(&panels);
   const int32_t width = PANEL_WIDTH;
-  const double height = (double)width * panels.area.height / panels.area.width;
+  const struct map_shape shape = map_area_shape(panels.def->world, panels.area);
+  const double height = width * shape.height / shape.width;
   panels.height = (int32_t)fmin(fmax(height, MIN_PANEL_HEIGHT), MAX_PANEL_HEIGHT);
   if (!canvas_create(&panels.canvas, PICTURE_WIDTH,
                      PANEL_TOP + panels.height + PICTURE_LEGEND_MOST_HEIGHT, CANVAS_BACKGROUND))
