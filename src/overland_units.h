@@ -66,6 +66,10 @@ extern "C" {
  * stand still are obstacles, then plans a new route. Cells that units of its side will soon enter
  * cost more.
  *
+ * BREADTH. A unit on a route of its own that was delayed for 48 ticks since its order walks beside
+ * its path, by up to 24 cells and where there is room: spread over the right half of the way, so
+ * that two streams that meet pass each other, and a queue is as broad as the way.
+ *
  * SHARED GOALS. When at least 8 units are sent to one place, or ask for routes to one cell, they
  * share a flow if one is free. They follow it if they keep a pace, arrive together, or are at least
  * 128, and where the definition asks for flows. Each of fewer plans its own route, passes doors

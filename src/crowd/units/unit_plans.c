@@ -3,8 +3,9 @@
  * that is not done continues in the next tick in its own version of the world.
  *
  * Invariant: the path of a unit leads to way_end, which lies on the next segment of its route,
- * `skipped` steps after the beginning of that segment. What is planned, and in which order results
- * are used, follows from what lanes spend and never from their threads. */
+ * `skipped` steps after the beginning of that segment, or beside that beginning. What is planned,
+ * and in which order results are used, follows from what lanes spend and never from their threads.
+ */
 #include "crowd/units/unit_plans.h"
 
 #include "common/compiler.h"
@@ -13,6 +14,9 @@
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_orders.h"
 #include "crowd/units/unit_steps.h"
+#include "crowd/way/beside.h"
+#include "crowd/way/guide_lane.h"
+#include "overland_inspect.h"
 
 static uint32_t plans_take_first(ovl_units *units) {
   const uint32_t index = units->asks.queue[units->asks.queue_begin];
@@ -26,7 +30,10 @@ static uint32_t plans_take_first(ovl_units *units) {
 /* ---- Segments ---- */
 
 enum {
-  PATH_STEPS = 48,        /* steps of a path up to which further segments are added */
+  PATH_STEPS = 48,  /* steps of a path up to which further segments are added */
+  BESIDE_TICKS = 4, /* of delay, for each cell by which a unit may go beside its path */
+  LEAST_BESIDE = 12, /* of these, for it to leave its path */
+  MOST_BESIDE = 24,
   SEGMENT_EXPANSIONS = 16 /* charged for one that follows another, beside its expansions */
 };
 
@@ -36,13 +43,48 @@ static void begin_again(ovl_units *units, ovi_unit *unit) {
   ovi_unit_ask(units, unit, OVL_UNIT_REQUEST_ROUTE);
 }
 
+/* Adds the steps of a segment beside it, to its end. A unit that is delayed goes where it is in
+ * nobody's way, the farther aside the longer: to the right of those that come toward it. False,
+ * with a path that leads back to the segment if it can, where this is not possible or not needed.
+ */
+static bool goes_beside(const ovl_units *units, const ovl_world *world, const ovi_unit_lane *lane,
+                        ovi_unit *unit) {
+  ovi_unit_plan *plan = &unit->plan;
+  const ovl_path *segment = &lane->path;
+  const int32_t profile = unit->kind.profile;
+  const uint32_t wide = unit->patience.delay / BESIDE_TICKS;
+  const uint32_t mixed = ovi_unit_index(units, unit) * 0x9e3779b1u >> 25;
+  const ovi_beside place = {.most = wide < MOST_BESIDE ? (int32_t)wide : MOST_BESIDE,
+                            .share = (int32_t)(OVI_BESIDE_PARTS / 2 + mixed)};
+  const bool is_beside = !ovi_cells_are_one(plan->way_end, segment->points[0]);
+  if (!is_beside && place.most < LEAST_BESIDE) {
+    return false;
+  }
+  const bool goes =
+      ovi_way_beside(&plan->way, world, profile, segment, place, lane->route.done, &plan->way_end);
+  if (!goes && is_beside) {
+    const ovi_laned back = {.way = &plan->way, .end = &plan->way_end, .profile = profile};
+    ovi_way_straight(world, &back, segment->points[0],
+                     ovl_world_weight(world, profile, plan->way_end));
+  }
+  return goes;
+}
+
 /* Appends the steps of a segment that fit, without those that the path holds already. */
-static void end_segment(ovl_units *units, ovi_unit_lane *lane, ovi_unit *unit, ovl_result result) {
+static void end_segment(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
+                        ovi_unit *unit, ovl_result result) {
   const ovl_path *segment = &lane->path;
   ovi_unit_plan *plan = &unit->plan;
   ovi_way full = {.count = OVI_WAY_STEPS};
   ovl_cell end;
   OVI_ASSERT(unit->flow == 0);
+  if (result == OVL_OK && plan->skipped == 0 &&
+      ovi_cells_are_one(plan->route.position, segment->points[0]) &&
+      goes_beside(units, world, lane, unit)) {
+    plan->route = lane->route;
+    ovi_unit_claim(units, unit);
+    return;
+  }
   const bool meets_path = /* after its skipped steps the segment continues where the path ends */
       result == OVL_OK && ovi_way_append(&full, segment, plan->skipped, &end) == plan->skipped &&
       ovi_cells_are_one(end, plan->way_end);
@@ -311,7 +353,7 @@ static void plans_end_task(ovl_units *units, const ovl_world *world, ovi_unit_la
     if (is_route) {
       end_route(units, lane, unit, result);
     } else {
-      end_segment(units, lane, unit, result);
+      end_segment(units, world, lane, unit, result);
     }
     if (result == OVL_OK && lane_goes_on(lane, unit, is_route, *left) &&
         start_segment(units, lane->task->world != NULL ? lane->task->world : world, lane)) {

@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "crowd/units/unit_internal.h"
+#include "crowd/way/beside.h"
 #include "crowd/way/guide_lane.h"
 #include "overland_bake.h"
+#include "overland_inspect.h"
 #include "overland_units.h"
 #include "tests/crowd/units/unit_scene.h"
 #include "tests/support/test_allocate.h"
@@ -65,6 +67,45 @@ static void groups_walk_abreast_around_a_wall(test_state *t) {
   CHECK(t, abreast >= WIDE, "on %d rows", abreast);
   CHECK(t, tick - first <= (int32_t)s.count / 3, "in %d ticks", tick - first);
   CHECK(t, scene_run(&s, 600), "they do not come to rest");
+  scene_free(&s);
+}
+
+/* A way around the end of a wall, walked down, to the right and up; `share` parts from its left. */
+static ovl_cell walk_beside(test_state *t, const unit_scene *s, int32_t share, bool exact,
+                            int32_t *lowest) {
+  ovl_cell points[] = {{86, 20, 0}, {86, 37, 0}, {89, 40, 0},
+                       {94, 40, 0}, {97, 37, 0}, {97, 20, 0}};
+  const ovl_path segment = {.points = points, .count = sizeof points / sizeof points[0]};
+  const ovl_cell begin = {89 - share * 27 / OVI_BESIDE_PARTS, 20, 0};
+  ovi_way way = {.count = 0};
+  ovl_cell end = begin;
+  const bool goes =
+      ovi_way_beside(&way, s->world, 0, &segment, (ovi_beside){24, share}, exact, &end);
+  CHECK(t, goes, "no way at %d parts", share);
+  ovl_cell cell = begin;
+  *lowest = 0;
+  for (uint32_t i = 0; i < way.count; i++) {
+    const int32_t step = ovi_way_step(&way, i);
+    CHECK(t, ovl_world_step(s->world, 0, cell, step) != 0, "no step from %d,%d", cell.x, cell.y);
+    cell = ovi_cell_beside(cell, step);
+    *lowest = cell.y > *lowest ? cell.y : *lowest;
+  }
+  CHECK(t, cell.x == end.x && cell.y == end.y, "the steps end elsewhere");
+  return end;
+}
+
+static void ways_beside_each_other_lead_around_a_wall(test_state *t) {
+  unit_scene s = wall_make(t, WALL_END);
+  int32_t lowest = 0;
+  for (int32_t share = 0; share < OVI_BESIDE_PARTS; share += 51) {
+    const ovl_cell end = walk_beside(t, &s, share, false, &lowest);
+    const int32_t beside = share * 27 / OVI_BESIDE_PARTS; /* 3 cells are free to the left */
+    CHECK(t, end.x == 94 + beside && end.y == 20, "%d parts end at %d", share, end.x);
+    CHECK(t, lowest >= 38 + beside * 3 / 4 && lowest <= 42 + beside, "%d parts turn in row %d",
+          share, lowest);
+  }
+  const ovl_cell end = walk_beside(t, &s, 200, true, &lowest);
+  CHECK(t, end.x == 97, "the last one ends at %d", end.x);
   scene_free(&s);
 }
 
@@ -471,6 +512,7 @@ static void groups_take_one_way(test_state *t) {
 
 const test_entry test_units_groups_table[] = {
     {"units_groups_walk_abreast_around_a_wall", groups_walk_abreast_around_a_wall},
+    {"units_go_beside_each_other_around_a_wall", ways_beside_each_other_lead_around_a_wall},
     {"units_groups_have_lanes_on_the_widest_map", groups_have_lanes_on_the_widest_map},
     {"units_groups_keep_their_shape_on_open_land", groups_keep_their_shape_on_open_land},
     {"units_groups_stand_in_formation", groups_stand_in_formation},
