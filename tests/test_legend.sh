@@ -59,6 +59,22 @@ legend 'profile default ground=1 swamp=1'
 built "a legend that says the same"
 check "gives the same world, too" cmp plain.world the.world
 
+# ---- Off the walls ----
+map the.map '.........' '.........' '.........' '.........' '.........' '.........' '.........' '.........' '.........'
+legend 'off-walls 4 2 1 profiles=foot' 'profile foot ground=1' 'profile cat ground=1'
+built "costs beside walls"
+check "which info lists" holds "[p.get('wall_cost') for p in it['profiles']] == [[32, 16, 8, 0], None]"
+check "cells beside walls cost 4 more, and so on" costs 0,4 8,4 'cost == 18'
+check "but a profile that is not named" costs 0,4 8,4 'cost == 8' --profile cat
+bad_legends <<'ROWS'
+a cost beside walls that is none|off-walls wide|1: off-walls has 'wide'; it should be 0 to 31.875, a multiple of 1/8
+one that is no number of eighths|off-walls 1 0.3|1: off-walls has '0.3'
+one that is too large|off-walls 40|1: off-walls has '40'; it should be 0 to 31.875
+too many of them|off-walls 4 3 2 1 1|1: '1' is one cost too many; there are up to 4
+those of an unknown profile|profile foot ground=1\noff-walls 4 profiles=boat|2: there is no profile 'boat'
+ROWS
+map the.map '..GSSWT@O.' '..........' '..........'
+
 # ---- The scale of costs ----
 legend 'scale 5' 'profile default ground=1 swamp=1.2' 'profile boat water=6.375' 'link 0,0 -> 9,2 cost=2.1' 'link 0,1 -> 8,2'
 built "a scale"

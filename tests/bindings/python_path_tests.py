@@ -155,6 +155,10 @@ def _():
     raises(TypeError, "the weight of '.' in eighths is 1.5; it should be a whole number",
            lambda: World.bake(ROOM, weights={".": 1.5}))
     raises(ValueError, "the profile's name has 0 bytes", lambda: World.bake(ROOM, profiles=[Profile("", {})]))
+    wagon = World.bake(["...", "...", "..."], profiles=[Profile("wagon", {".": 8}, wall_cost=(32, 16))])
+    same((wagon.weight((0, 1)), wagon.weight((1, 1))), (40, 24))
+    raises(ValueError, "wall_cost has 5 costs; it should have up to 4, 0 to 255 each",
+           lambda: World.bake(ROOM, profiles=[Profile("wagon", {".": 8}, wall_cost=[1] * 5)]))
     house = World.bake([Map(["...", "..."]), Map(["....", "...."])], links=[Link((0, 0), (3, 1, 1), 50)])
     walled = {"links": [Link((0, 0), (2, 0), 50), Link((1, 0), (2, 1), 60)]}
     raises(OverlandError, "link 1, 1,0 -> 2,1: an argument is out of its range: link from a blocked cell",

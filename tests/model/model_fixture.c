@@ -102,7 +102,8 @@ bool model_fixture_refresh(model_fixture *f, test_state *t, int32_t most) {
   return true;
 }
 
-/* Features one by one, then in pairs; the seed says which, so that it alone repeats a case. */
+/* Features one by one, then in pairs, some with costs beside walls; the seed says which, so that it
+ * alone repeats a case. */
 static uint32_t features_of(uint64_t seed) {
   test_random random = {seed};
   if (seed % 7 == 0) {
@@ -113,7 +114,7 @@ static uint32_t features_of(uint64_t seed) {
   for (int one = 0; one < MODEL_FEATURES; one++) {
     for (int two = one; two < MODEL_FEATURES; two++) {
       if (number-- == 0) {
-        return 1u << one | 1u << two;
+        return 1u << one | 1u << two | (seed % 5 == 3 ? MODEL_WALLS : 0u);
       }
     }
   }

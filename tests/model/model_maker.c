@@ -154,17 +154,6 @@ static void choose_heights(const model_world *model, ovl_profile_def *profile, i
   }
 }
 
-/* Most fall with the distance; some reach less far, or are so high that they are cut. */
-static void choose_wall_cost(ovl_profile_def *profile, test_random *random) {
-  const int32_t cells = test_random_between(random, 1, OVL_WALL_CELLS);
-  const int32_t most = test_random_percent(random, 80) ? 32 : 255;
-  for (int32_t i = 0; i < cells; i++) {
-    const bool is_any = test_random_percent(random, 20);
-    profile->wall_cost[i] = (uint8_t)test_random_between(random, is_any ? 0 : 1,
-                                                         is_any ? most : 1 + most / (i + 1) / 2);
-  }
-}
-
 /* The first profile has all features of the mask, others some. */
 static void make_profiles(model_world *model, const model_limits *limits, int32_t highest,
                           test_random *random) {
@@ -185,9 +174,6 @@ static void make_profiles(model_world *model, const model_limits *limits, int32_
     }
     if (highest > 0 && test_random_percent(random, percent)) {
       choose_heights(model, profile, highest, random);
-    }
-    if (has(model, MODEL_WALLS) && test_random_percent(random, percent)) {
-      choose_wall_cost(profile, random);
     }
   }
 }
@@ -298,6 +284,26 @@ static void make_rule(model_world *model, test_random *random) {
   }
 }
 
+/* Most fall with the distance; some reach less far, or are so high that they are cut. */
+static void choose_wall_cost(ovl_profile_def *profile, test_random *random) {
+  const int32_t cells = test_random_between(random, 1, OVL_WALL_CELLS);
+  const int32_t most = test_random_percent(random, 80) ? 32 : 255;
+  for (int32_t i = 0; i < cells; i++) {
+    const bool is_any = test_random_percent(random, 20);
+    profile->wall_cost[i] = (uint8_t)test_random_between(random, is_any ? 0 : 1,
+                                                         is_any ? most : 1 + most / (i + 1) / 2);
+  }
+}
+
+/* The first profile has some, others may have. Drawn last, so that all else is as without them. */
+static void make_walls(model_world *model, test_random *random) {
+  for (int32_t i = 0; i < model->profile_count; i++) {
+    if (i == 0 || test_random_percent(random, 60)) {
+      choose_wall_cost(&model->profiles[i], random);
+    }
+  }
+}
+
 /* ---- All ----------------------------------------------------------------- */
 
 /* Near or far from 0, or as far as it may lie. */
@@ -333,6 +339,9 @@ model_world model_world_make(uint64_t seed, uint32_t features, model_limits limi
   make_links(&model, &random);
   if (has(&model, MODEL_RULE)) {
     make_rule(&model, &random);
+  }
+  if (has(&model, MODEL_WALLS)) {
+    make_walls(&model, &random);
   }
   return model;
 }

@@ -97,8 +97,8 @@ static void verify_every_kind(test_state *t) {
   }
   CHECK(
       t,
-      seen.edited > 60 && seen.in_parts > 3 && seen.with_labels > 10 && seen.with_floors > 10 &&
-          seen.with_many_profiles > 10 && seen.with_links > 10 && seen.directed > 10,
+      seen.edited > 60 && seen.in_parts > 3 && seen.with_labels > 6 && seen.with_floors > 10 &&
+          seen.with_many_profiles > 6 && seen.with_links > 10 && seen.directed > 10,
       "%u edited, %u in parts, %u with labels, %u with floors, %u with profiles, %u with links, %u "
       "directed",
       seen.edited, seen.in_parts, seen.with_labels, seen.with_floors, seen.with_many_profiles,

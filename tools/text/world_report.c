@@ -29,6 +29,14 @@ double world_report_cells(const ovl_world *world) {
 
 /* ---- JSON ---------------------------------------------------------------- */
 
+static bool keeps_off_walls(const ovl_profile_def *def) {
+  bool any = false;
+  for (int i = 0; i < OVL_WALL_CELLS; i++) {
+    any = any || def->wall_cost[i] != 0;
+  }
+  return any;
+}
+
 static void put_profile(struct json *json, const ovl_profile_info *profile, bool counted) {
   json_object_begin(json, NULL);
   json_text(json, "name", profile->def.name);
@@ -36,6 +44,13 @@ static void put_profile(struct json *json, const ovl_profile_info *profile, bool
   json_text(json, "corners", command_corners_text(profile->def.corners));
   json_i64(json, "climb", step_limit_number(profile->def.max_climb));
   json_i64(json, "drop", step_limit_number(profile->def.max_drop));
+  if (keeps_off_walls(&profile->def)) {
+    json_array_begin(json, "wall_cost");
+    for (int i = 0; i < OVL_WALL_CELLS; i++) {
+      json_i64(json, NULL, profile->def.wall_cost[i]);
+    }
+    json_array_end(json);
+  }
   json_bool(json, "directed", profile->directed);
   json_u64(json, "open_cells", profile->open_cells);
   json_u64(json, "waypoints", profile->graph.waypoints);
@@ -133,6 +148,9 @@ static void print_profile(const ovl_profile_info *profile, bool counted) {
   }
   if (def->max_drop != 0) {
     print_out(", drops %" PRId32, step_limit_number(def->max_drop));
+  }
+  if (keeps_off_walls(def)) {
+    print_out(", off walls");
   }
   print_out("\n");
 }

@@ -188,6 +188,13 @@ public static class PathTests
         Throws<KeyNotFoundException>("there is no profile 'cart'; there are foot, boat", () => world.Profile("cart"));
         Throws<ArgumentException>("the profile's name has 0 bytes",
             () => World.Bake(Map.Rows(Room), new BakeSettings { Profiles = new[] { new Profile() } }));
+        var wagon = new Profile { Name = "wagon", Weights = new Weights { ['.'] = 8 }, WallCost = new byte[] { 32, 16 } };
+        World roads = World.Bake(Map.Rows("...", "...", "..."), new BakeSettings { Profiles = new[] { wagon } });
+        Same(roads.Weight((0, 1)), (byte)40);
+        Same(roads.Weight((1, 1)), (byte)24);
+        wagon.WallCost = new byte[5];
+        Throws<ArgumentException>("WallCost has 5 costs; it should have up to 4",
+            () => World.Bake(Map.Rows(Room), new BakeSettings { Profiles = new[] { wagon } }));
         World house = World.Bake(new[] { Map.Rows("...", "..."), Map.Rows("....", "....") },
             new BakeSettings { Links = new[] { new Link((0, 0), (3, 1, 1), 50) } });
         var walled = new BakeSettings { Links = new[] { new Link((0, 0), (2, 0), 50), new Link((1, 0), (2, 1), 60) } };

@@ -179,7 +179,7 @@ static ovl_result open_world(const forged_file *file, field_way way) {
 static void fields_of_worlds_are_refused_beyond_their_limits(test_state *t) {
   static const uint32_t features[] = {0,
                                       MODEL_ONE_WAY | MODEL_TWO_WAY,
-                                      MODEL_WEIGHTS | MODEL_FLOORS,
+                                      MODEL_WEIGHTS | MODEL_EXTRA | MODEL_FLOORS | MODEL_WALLS,
                                       MODEL_LIMITS | MODEL_CLIMB_COST | MODEL_DROP_COST,
                                       MODEL_RULE | MODEL_CORNERS,
                                       MODEL_ALL};
