@@ -322,6 +322,16 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
 
 /* ---- Baking a world ------------------------------------------------------------------- */
 
+/* The cells of a world. Hexagons are axial: x grows to the right, y down and half a cell to the
+ * right, so that a cell's neighbours are (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1) and (1, -1)
+ * away; their directions are 0 to 5, and each step is a straight one. overland_hexagons.h converts
+ * the layouts of editors.
+ *
+ * Worlds of hexagons have paths, routes, costs, several goals, and edits. They have no bodies of
+ * several cells, step rules, flows, units, rays, goals within a radius, starts and goals that move,
+ * lines at any angle and costs of turns: those are refused. */
+typedef enum ovl_topology { OVL_SQUARES = 0, OVL_HEXAGONS, OVL_TOPOLOGY_COUNT } ovl_topology;
+
 /* Which diagonal steps between two open cells are legal. Climbing limits count at corners too:
  * where a cell beside the step must be open, the two straight steps over it must also be within
  * max_climb and max_drop, and legal by the step rule. */
@@ -397,7 +407,8 @@ typedef struct ovl_bake_def {
   size_t row_bytes;       /* bytes from one row to the next, at least width; 0: width */
   uint8_t weights[256];   /* of each terrain, in eighths; 0: blocked. All 0: terrain 0 is blocked,
                              and all others are plain ground */
-  ovl_corners corners;
+  ovl_corners corners;    /* of hexagons, here and in profiles: 0 */
+  ovl_topology topology;  /* 0: squares */
   ovl_cell origin; /* the upper left cell of each floor, but not of graph floors; its floor is 0 */
   ovl_bake_more more;
   ovl_bake_tuning tuning;
@@ -507,7 +518,7 @@ typedef struct ovl_jobs {
 /* Returns the version of the linked library as text: "0.1.0". */
 OVL_API const char *ovl_version(void);
 
-#define OVL_ABI 0x41e3044fu /* a hash of all names, values, places and sizes in the headers */
+#define OVL_ABI 0xd775bde4u /* a hash of all names, values, places and sizes in the headers */
 
 /* Returns OVL_ABI of the linked library. Where it differs from a program's own, that was made for
  * other headers. */

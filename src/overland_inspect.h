@@ -41,6 +41,7 @@ typedef struct ovl_partition_info {
   int32_t overlay_levels;       /* levels of overlays; 0: none */
   int32_t label_bytes_per_cell; /* as given to the bake */
   ovl_overlays overlays;        /* the same */
+  ovl_topology topology;        /* the same */
 } ovl_partition_info;
 
 /* The waypoint graph of a profile. */
@@ -115,8 +116,8 @@ OVL_API ovl_result ovl_world_read_cells(const ovl_world *world, int32_t profile,
  * the world, or if the profile can't stand there. */
 OVL_API uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell);
 
-/* Returns the cost of a profile's step from a cell in a direction, 0 to 7 clockwise from east, in
- * cost units; 0 if the step is not legal. Time: under 1 us. */
+/* Returns the cost of a profile's step from a cell in a direction, 0 to 7 clockwise from east, of
+ * hexagons 0 to 5, in cost units; 0 if the step is not legal. Time: under 1 us. */
 OVL_API uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from,
                                 int32_t direction);
 

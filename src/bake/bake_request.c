@@ -21,6 +21,7 @@ static ovl_result check_settings(const ovl_bake_def *def, ovl_fault *fault) {
       OVI_ALLOCATOR_ARGUMENT(ovi_allocator_of(&def->allocator)),
       {"jobs->run", def->jobs == NULL || def->jobs->run != NULL, 1, 1},
       {"corners", (int32_t)def->corners, 0, OVL_CORNERS_COUNT - 1},
+      {"topology", (int32_t)def->topology, 0, OVL_TOPOLOGY_COUNT - 1},
       {"region_cells", ovi_region_cells_of(&def->tuning), OVL_MIN_REGION_CELLS,
        OVL_MAX_REGION_CELLS},
       {"spacing_cells", ovi_spacing_of(&def->tuning), 1, OVL_MAX_REGION_CELLS},
@@ -91,12 +92,16 @@ static ovl_result check_name(const ovl_profile_def *profiles, int32_t number, ov
 
 static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_def *def,
                                 uint64_t number, const ovi_map *map, ovl_fault *fault) {
-  const ovi_argument ranges[] = {{"corners", (int32_t)profile->corners, 0, OVL_CORNERS_COUNT - 1},
-                                 {"body_cells", profile->body_cells, 1, OVL_MAX_BODY_CELLS},
-                                 {"max_climb", profile->max_climb, OVL_LEVEL, UINT16_MAX},
-                                 {"max_drop", profile->max_drop, OVL_LEVEL, UINT16_MAX},
-                                 {"climb_cost", profile->climb_cost, 0, OVI_MOST_STEP_COST},
-                                 {"drop_cost", profile->drop_cost, 0, OVI_MOST_STEP_COST}};
+  const bool is_hexagonal = def->topology == OVL_HEXAGONS;
+  const ovi_argument ranges[] = {
+      {"corners", (int32_t)profile->corners, is_hexagonal ? OVI_HEXAGONS : 0,
+       is_hexagonal ? OVI_HEXAGONS : OVL_CORNERS_COUNT - 1},
+      {"body_cells", profile->body_cells, 1, is_hexagonal ? 1 : OVL_MAX_BODY_CELLS},
+      {"step_rule of hexagons", is_hexagonal && ovi_map_has_rule(map, (int32_t)number), 0, 0},
+      {"max_climb", profile->max_climb, OVL_LEVEL, UINT16_MAX},
+      {"max_drop", profile->max_drop, OVL_LEVEL, UINT16_MAX},
+      {"climb_cost", profile->climb_cost, 0, OVI_MOST_STEP_COST},
+      {"drop_cost", profile->drop_cost, 0, OVI_MOST_STEP_COST}};
   ovl_result result = OVI_ARGUMENTS_CHECK(ranges, number, fault);
   if (result != OVL_OK) {
     return result;
@@ -256,6 +261,9 @@ static int32_t fill_profiles(ovl_profile_def profiles[OVL_MAX_PROFILES], const o
       memset(profile->weights + 1, OVL_PLAIN_WEIGHT, sizeof none - 1);
     }
     profile->body_cells = profile->body_cells != 0 ? profile->body_cells : 1;
+    if (def->topology == OVL_HEXAGONS && profile->corners == OVL_CORNERS_STRICT) {
+      profile->corners = (ovl_corners)OVI_HEXAGONS;
+    }
   }
   return count;
 }

@@ -106,6 +106,23 @@ static inline int ovi_diagonal_is_free(int topology, int direction, int side_a_o
   }
 }
 
+/* Returns whether a diagonal step is legal whatever lies beside it. */
+static inline bool ovi_leads_past_all(int topology, int direction) {
+  return ovi_diagonal_is_free(topology, direction, 0, 0);
+}
+
+/* Returns whether there are such steps. */
+static inline bool ovi_has_free_diagonals(int topology) {
+  return ovi_leads_past_all(topology, OVI_NE);
+}
+
+/* The direction of a public number of hexagons, 0 to 5. */
+static inline int ovi_direction_of_hexagons(int number) {
+  static const int8_t directions[6] = {OVI_E, OVI_S, OVI_SW, OVI_W, OVI_N, OVI_NE};
+  OVI_ASSERT(number >= 0 && number < 6);
+  return directions[number];
+}
+
 /* ---- Costs --------------------------------------------------------------------------------- */
 
 /* Returns whether a step in a direction is a long one. */

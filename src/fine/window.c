@@ -216,11 +216,12 @@ static void find_even_row(const uint8_t *at, int64_t stride, int64_t count, uint
 }
 
 /* As ovi_diagonal_is_free, for cells side by side: 0xff is true. */
-OVI_FORCE_INLINE uint8_t corner_mask(uint8_t one_open, uint8_t two_open, const int corners) {
-  return corners == OVL_CORNERS_STRICT ? (uint8_t)(one_open & two_open)
-         : corners == OVL_CORNERS_ONE  ? (uint8_t)(one_open | two_open)
-         : corners == OVL_CORNERS_FREE ? 0xff
-                                       : 0;
+OVI_FORCE_INLINE uint8_t corner_mask(uint8_t one_open, uint8_t two_open, const int corners,
+                                     const int direction) {
+  return corners == OVL_CORNERS_STRICT            ? (uint8_t)(one_open & two_open)
+         : corners == OVL_CORNERS_ONE             ? (uint8_t)(one_open | two_open)
+         : ovi_leads_past_all(corners, direction) ? 0xff
+                                                  : 0;
 }
 
 /* Finds the legal steps of cells of a row, by weights alone. */
@@ -233,10 +234,14 @@ OVI_FORCE_INLINE void find_legal_block(const uint8_t *restrict at, int64_t strid
     const uint8_t s = below[x] != 0 ? 0xff : 0;
     const uint8_t w = at[x - 1] != 0 ? 0xff : 0;
     const uint8_t n = above[x] != 0 ? 0xff : 0;
-    const uint8_t se = (below[x + 1] != 0 ? 0xff : 0) & corner_mask(e, s, corners);
-    const uint8_t sw = (below[x - 1] != 0 ? 0xff : 0) & corner_mask(w, s, corners);
-    const uint8_t nw = (above[x - 1] != 0 ? 0xff : 0) & corner_mask(w, n, corners);
-    const uint8_t ne = (above[x + 1] != 0 ? 0xff : 0) & corner_mask(e, n, corners);
+    const uint8_t se =
+        (below[x + 1] != 0 ? 0xff : 0) & corner_mask(e, s, corners, ovi_direction_of(1, 1));
+    const uint8_t sw =
+        (below[x - 1] != 0 ? 0xff : 0) & corner_mask(w, s, corners, ovi_direction_of(-1, 1));
+    const uint8_t nw =
+        (above[x - 1] != 0 ? 0xff : 0) & corner_mask(w, n, corners, ovi_direction_of(-1, -1));
+    const uint8_t ne =
+        (above[x + 1] != 0 ? 0xff : 0) & corner_mask(e, n, corners, ovi_direction_of(1, -1));
     const uint8_t straight = (uint8_t)((e & 1) | (s & 4) | (w & 16) | (n & 64));
     const uint8_t diagonal = (uint8_t)((se & 2) | (sw & 8) | (nw & 32) | (ne & 128));
     legal[x] = (uint8_t)((straight | diagonal) & (at[x] != 0 ? 0xff : 0));
@@ -271,6 +276,9 @@ static void find_kinds(ovi_window *window, ovi_rectangle part) {
       break;
     case OVL_CORNERS_FREE:
       find_legal_row(at, stride, count, legal, OVL_CORNERS_FREE);
+      break;
+    case OVI_HEXAGONS:
+      find_legal_row(at, stride, count, legal, OVI_HEXAGONS);
       break;
     default: /* without diagonals there is no canonical order */
       find_legal_row(at, stride, count, legal, OVL_CORNERS_NONE);

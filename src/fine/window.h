@@ -86,7 +86,7 @@ typedef struct ovi_window {
   int32_t stride;      /* w + 2: from one row of bytes to the next */
   uint32_t max_cells;  /* that memory is reserved for, margin included */
   uint64_t generation; /* how often it was opened: an answer found in it holds until that changes */
-  uint8_t corners;     /* an ovl_corners */
+  uint8_t corners;     /* a topology, see common/topology.h */
   uint8_t min_weight;  /* no open cell weighs less */
   bool is_prepared;    /* ovi_window_prepare was called since it was opened */
   uint8_t *weights;    /* (w + 2) x (h + 2) */

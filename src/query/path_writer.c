@@ -30,7 +30,8 @@ static inline void write_point(ovi_path_writer *writer, ovi_leg leg) {
     emit_run(writer, leg);
   }
   if (path->count != 0) {
-    path->length += ovi_line_length(point.x - writer->last.x, point.y - writer->last.y);
+    path->length += ovi_line_length(writer->layer->profile.corners, point.x - writer->last.x,
+                                    point.y - writer->last.y);
   }
   if (path->count < path->capacity) {
     path->points[path->count] = ovi_world_from_plane(writer->world, point);

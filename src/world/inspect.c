@@ -158,7 +158,9 @@ void ovl_world_describe(const ovl_world *world, ovl_world_info *info) {
   const int32_t label_bytes = shared->file.bytes[OVI_AT_LABEL_BUDGET];
   info->partition.label_bytes_per_cell = label_bytes != 0 ? label_bytes : OVL_NO_LABELS;
   info->partition.overlays = shared->overlays;
-  info->corners = (ovl_corners)first->profile.corners;
+  const bool is_hexagonal = first->profile.corners == OVI_HEXAGONS;
+  info->corners = is_hexagonal ? OVL_CORNERS_STRICT : (ovl_corners)first->profile.corners;
+  info->partition.topology = is_hexagonal ? OVL_HEXAGONS : OVL_SQUARES;
   memcpy(info->weights, first->profile.weights, sizeof(info->weights));
   const uint8_t scale = shared->file.bytes[OVI_AT_COST_SCALE];
   info->cost_scale = scale != 0 ? scale : 1;
@@ -181,7 +183,9 @@ bool ovl_world_profile(const ovl_world *world, int32_t profile, ovl_profile_info
   }
   const ovi_layer_profile *settings = &layer->profile;
   const uint8_t *entry = world->shared.file.profiles + (uint64_t)profile * OVI_PROFILE_BYTES;
-  info->def = (ovl_profile_def){.corners = (ovl_corners)settings->corners,
+  const bool is_hexagonal = settings->corners == OVI_HEXAGONS;
+  info->def = (ovl_profile_def){.corners = is_hexagonal ? OVL_CORNERS_STRICT
+                                                        : (ovl_corners)settings->corners,
                                 .body_cells = settings->body_cells,
                                 .max_climb = ovi_climb_of((uint32_t)settings->climb),
                                 .max_drop = ovi_climb_of((uint32_t)settings->drop),
@@ -338,9 +342,12 @@ uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell)
 
 uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from, int32_t direction) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
-  if (layer == NULL || direction < 0 || direction > 7 || !ovi_world_has(world, from)) {
+  const bool is_hexagonal = layer != NULL && layer->profile.corners == OVI_HEXAGONS;
+  if (layer == NULL || direction < 0 || direction > (is_hexagonal ? 5 : 7) ||
+      !ovi_world_has(world, from)) {
     return 0;
   }
+  direction = is_hexagonal ? ovi_direction_of_hexagons(direction) : direction;
   ovi_layer_ground ground;
   ovl_cell at = ovi_world_to_plane(world, from);
   ovi_world_begin_call(world);

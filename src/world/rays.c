@@ -239,6 +239,7 @@ static ovl_result find_point(const ovl_mover *mover, const ovl_point *point, ovl
   const ovi_argument arguments[] = {
       {"mover.profile", mover->profile, 0, (int64_t)world->shared.profile_count - 1},
       {"mover.radius", mover->radius, 0, MOST_RADIUS},
+      {"mover.world of hexagons", ovi_world_is_hexagonal(world), 0, 0},
       {"point.floor: a graph", has_floor && !is_there, 0, 0}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;

@@ -12,6 +12,7 @@
 #include "coarse/view/layer.h"
 #include "common/atomic.h"
 #include "common/cell.h"
+#include "common/topology.h"
 #include "overland_stream.h"
 
 /* The file under one or more versions. */
@@ -142,6 +143,11 @@ bool ovi_world_has(const ovl_world *world, ovl_cell cell);
 /* The rectangle of a floor in the plane. False: there is no such floor, or it is a graph, whose
  * places form no rectangle. */
 bool ovi_world_floor_rectangle(const ovl_world *world, int32_t floor, ovi_rectangle *rectangle);
+
+/* Returns whether the cells of a world are hexagons. */
+static inline bool ovi_world_is_hexagonal(const ovl_world *world) {
+  return world->layers[0].profile.corners == OVI_HEXAGONS;
+}
 
 /* Checks that the rectangle of w x h cells from `corner` on lies on a floor, and that its sides are
  * at least `least`, 0 or 1: OVL_OK, or OVL_BAD_ARGUMENT with the fault. */

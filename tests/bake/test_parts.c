@@ -109,7 +109,8 @@ static model_world draw_model(test_state *t, test_random *random) {
   const uint64_t drawn = test_random_percent(random, 40)   ? some
                          : test_random_percent(random, 70) ? some & some >> 20
                                                            : 0;
-  const uint32_t features = (uint32_t)drawn & (MODEL_ALL | MODEL_ORIGIN | MODEL_WALLS);
+  const uint32_t features =
+      (uint32_t)drawn & (MODEL_ALL | MODEL_ORIGIN | MODEL_WALLS | MODEL_HEXAGONS);
   char words[200];
   model_limits limits = model_usual_limits();
   limits.max_side = test_random_percent(random, 15) ? 300 : limits.max_side;
@@ -150,8 +151,8 @@ static void parts_of_directed_worlds(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 12, 400); i++) {
     test_random random = {test_begin_case(t, i) ^ 0x9d2c5684u};
     const uint64_t some = test_random_next(&random);
-    const uint32_t other =
-        (uint32_t)(some & some >> 20 & some >> 40) & (MODEL_ALL | MODEL_ORIGIN | MODEL_WALLS);
+    const uint32_t other = (uint32_t)(some & some >> 20 & some >> 40) &
+                           (MODEL_ALL | MODEL_ORIGIN | MODEL_WALLS | MODEL_HEXAGONS);
     const uint32_t features = other | 1u << test_random_between(&random, 4, 9);
     char words[200];
     model_limits limits = model_overlay_limits();

@@ -65,7 +65,7 @@ static void draw_heights(step_map *map, test_random *random) {
 
 static step_map draw_map(test_random *random, bool slopes) {
   step_map map = step_map_make(random, true);
-  map.corners = test_random_between(random, 0, OVL_CORNERS_COUNT - 1);
+  map.corners = test_random_between(random, 0, OVI_HEXAGONS);
   draw_patches(&map, random);
   if (slopes) {
     draw_heights(&map, random);

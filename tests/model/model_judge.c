@@ -25,6 +25,16 @@ static ovl_cell beside(ovl_cell from, int32_t direction) {
                     from.floor};
 }
 
+/* Hexagons are axial: one step away are those whose columns, rows, and both together, differ by at
+ * most 1. */
+static bool is_hexagonal(const model_judge *judge) {
+  return (judge->model->features & MODEL_HEXAGONS) != 0;
+}
+
+static bool is_beside_hexagon(int32_t direction) {
+  return abs(model_direction_x(direction) + model_direction_y(direction)) <= 1;
+}
+
 static uint32_t weight_at(const model_judge *judge, ovl_cell cell) {
   return model_has_cell(judge->model, cell) ? judge->weights[model_node(judge->model, cell)] : 0;
 }
@@ -39,7 +49,10 @@ static uint32_t table_cost(const model_judge *judge, ovl_cell from, int32_t dire
   if (a == 0 || b == 0 || model->floors[from.floor].places) {
     return 0;
   }
-  uint32_t cost = (direction % 2 == 0 ? 70u : 99u) * (a + b);
+  if (is_hexagonal(judge) && !is_beside_hexagon(direction)) {
+    return 0;
+  }
+  uint32_t cost = (direction % 2 == 0 || is_hexagonal(judge) ? 70u : 99u) * (a + b);
   int32_t rise = model_height(model, to) - model_height(model, from);
   if (rise > 0) {
     bool legal = profile->max_climb == 0 || rise <= profile->max_climb;
@@ -78,7 +91,7 @@ static bool is_way(const model_judge *judge, ovl_cell from, int32_t first, int32
 
 static uint32_t step_cost(const model_judge *judge, ovl_cell from, int32_t direction) {
   uint32_t cost = ruled_cost(judge, from, direction);
-  if (direction % 2 == 0 || cost == 0) {
+  if (direction % 2 == 0 || cost == 0 || is_hexagonal(judge)) {
     return cost;
   }
   int32_t one = direction - 1;

@@ -319,6 +319,7 @@ static void choose_origin(model_world *model, uint64_t seed) {
 
 model_world model_world_make(uint64_t seed, uint32_t features, model_limits limits) {
   static const int32_t heights[5] = {1, 3, 10, 200, UINT16_MAX};
+  features &= ~(uint32_t)((features & MODEL_HEXAGONS) != 0 ? MODEL_NOT_OF_HEXAGONS : 0);
   test_random random = {seed * 0xD1342543DE82EF95u + features};
   model_world model = {.features = features};
   int32_t highest = 0;

@@ -15,10 +15,16 @@ static int32_t direction_of(int32_t dx, int32_t dy) {
   return direction;
 }
 
-static uint64_t leg_length(ovl_cell a, ovl_cell b) {
+static bool is_hexagonal(const model_judge *judge) {
+  return (judge->model->features & MODEL_HEXAGONS) != 0;
+}
+
+/* Between the centres of two cells; the axes of hexagons are 60 degrees apart. */
+static uint64_t leg_length(const model_judge *judge, ovl_cell a, ovl_cell b) {
   int64_t dx = (int64_t)b.x - a.x;
   int64_t dy = (int64_t)b.y - a.y;
-  uint64_t square = (uint64_t)(dx * dx + dy * dy) * OVL_LENGTH_UNIT * OVL_LENGTH_UNIT;
+  uint64_t square = (uint64_t)(dx * dx + dy * dy + (is_hexagonal(judge) ? dx * dy : 0)) *
+                    OVL_LENGTH_UNIT * OVL_LENGTH_UNIT;
   uint64_t root = 0;
   for (int bit = 31; bit >= 0; bit--) {
     uint64_t next = root | (uint64_t)1 << bit;
@@ -58,8 +64,9 @@ static const char *walk_run(const model_judge *judge, ovl_cell a, ovl_cell b, mo
       return "a step is not legal";
     }
     sums->cost += cost;
-    sums->diagonal_steps += direction % 2 != 0 ? 1 : 0;
-    sums->straight_steps += direction % 2 == 0 ? 1 : 0;
+    const bool is_straight = direction % 2 == 0 || is_hexagonal(judge);
+    sums->diagonal_steps += is_straight ? 0 : 1;
+    sums->straight_steps += is_straight ? 1 : 0;
     a.x += model_direction_x(direction);
     a.y += model_direction_y(direction);
   }
@@ -183,7 +190,7 @@ static const char *check_leg(const model_judge *judge, ovl_cell a, ovl_cell b, b
     line l = line_make(judge, a, b);
     wrong = judge_line(judge, &l);
   }
-  sums->length += leg_length(a, b);
+  sums->length += leg_length(judge, a, b);
   return wrong;
 }
 

@@ -105,7 +105,10 @@ static int32_t steps_to_wall(const model_world *model, int32_t profile, ovl_cell
       const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
       const int32_t dx = x < 0 ? -x : x - (def->body_cells - 1);
       const int32_t dy = y < 0 ? -y : y - (def->body_cells - 1);
-      const int32_t steps = dx > dy ? dx : dy;
+      const int32_t along = abs(x + y); /* a third axis, of hexagons */
+      const bool is_hexagonal = (model->features & MODEL_HEXAGONS) != 0;
+      int32_t steps = dx > dy ? dx : dy;
+      steps = is_hexagonal && along > steps ? along : steps;
       if (steps < least &&
           (!model_has_cell(model, at) || def->weights[terrain[model_at(model, at)]] == 0)) {
         least = steps;
@@ -213,6 +216,7 @@ static void name_places(model_world *model) {
 
 ovl_bake_def model_bake_def(model_world *model) {
   ovl_bake_def def = {.origin = model->origin};
+  def.topology = (model->features & MODEL_HEXAGONS) != 0 ? OVL_HEXAGONS : OVL_SQUARES;
   def.tuning.region_cells = model->tuning.region_cells;
   def.tuning.spacing_cells = model->tuning.spacing_cells;
   def.tuning.label_bytes_per_cell =

@@ -26,6 +26,8 @@ enum {
                              weight or count on those of terrain */
   MODEL_ORIGIN = 1 << 12, /* a world that begins anywhere; not of MODEL_ALL: many tests count cells
                              from 0 */
+  MODEL_HEXAGONS = 1 << 14, /* hexagons, of which the library has not all features yet */
+  MODEL_NOT_OF_HEXAGONS = MODEL_SIZE | MODEL_CORNERS | MODEL_RULE,
   MODEL_FEATURES = 12,
   MODEL_MOST_FLOORS = 6,
   MODEL_MOST_PROFILES = 4,

@@ -69,7 +69,7 @@ step_map step_map_make(test_random *random, bool plain) {
   map.height = test_random_between(random, 1, STEP_MAP_SIDE);
   map.plain = plain;
   map.level = plain || test_random_percent(random, 30);
-  map.corners = plain ? OVL_CORNERS_STRICT : test_random_between(random, 0, OVL_CORNERS_COUNT - 1);
+  map.corners = plain ? OVL_CORNERS_STRICT : test_random_between(random, 0, OVI_HEXAGONS);
   map.rule = (ovi_step_rule){draw_limit(random), draw_limit(random), draw_price(random),
                              draw_price(random)};
   draw_cells(&map, random);
@@ -114,7 +114,11 @@ static uint64_t cost_alone(const step_map *map, int32_t x, int32_t y, int direct
       (map->rule.most_fall != OVI_STEP_NO_LIMIT && -rise > (int64_t)map->rule.most_fall)) {
     return STEP_UNREACHED;
   }
-  const uint64_t k = step_x[direction] != 0 && step_y[direction] != 0 ? 99 : 70;
+  const bool is_hexagonal = map->corners == OVI_HEXAGONS;
+  if (is_hexagonal && step_x[direction] == step_y[direction]) {
+    return STEP_UNREACHED;
+  }
+  const uint64_t k = step_x[direction] != 0 && step_y[direction] != 0 && !is_hexagonal ? 99 : 70;
   const int64_t slope =
       rise > 0 ? rise * (int64_t)map->rule.rise_cost : -rise * (int64_t)map->rule.fall_cost;
   return k * (uint64_t)(map->weights[from] + map->weights[to]) + (uint64_t)slope + extra;
@@ -135,7 +139,7 @@ uint64_t step_map_cost(const step_map *map, int32_t x, int32_t y, int direction)
             ? 1
             : 0;
   }
-  const bool legal = map->corners == OVL_CORNERS_FREE ||
+  const bool legal = map->corners == OVL_CORNERS_FREE || map->corners == OVI_HEXAGONS ||
                      (map->corners == OVL_CORNERS_ONE && detours > 0) ||
                      (map->corners == OVL_CORNERS_STRICT && detours == 2);
   return legal ? cost : STEP_UNREACHED;

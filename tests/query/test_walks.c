@@ -31,7 +31,10 @@ static bool walked_make(walked_world *w, test_state *t, uint64_t index) {
   test_random random = {seed};
   const model_limits usual = {.max_side = 150, .max_region = 14, .most_profiles = 2};
   uint32_t features = (uint32_t)test_random_next(&random) & MODEL_ALL;
-  features &= test_random_percent(&random, 70) ? (uint32_t)test_random_next(&random) : MODEL_ALL;
+  features |= index % 5 == 3 ? MODEL_HEXAGONS : 0;
+  features &= test_random_percent(&random, 70)
+                  ? (uint32_t)test_random_next(&random) | MODEL_HEXAGONS
+                  : MODEL_ALL | MODEL_HEXAGONS;
   features = test_random_percent(&random, 20) ? 0 : features;
   *w = (walked_world){.segments = 0};
   model_world model =

@@ -23,8 +23,18 @@ typedef struct space_asking {
   task_answer other;  /* in the way of the case */
 } space_asking;
 
+/* Settings that worlds of hexagons refuse. */
+enum {
+  SPACE_NOT_OF_HEXAGONS = SPACE_MOVE_START | SPACE_MOVE_GOAL | SPACE_NEAREST | SPACE_TURN_COST
+};
+
+static bool is_hexagonal(const space_asking *asking) {
+  return (asking->w->f.model.features & MODEL_HEXAGONS) != 0;
+}
+
 static bool has(const space_asking *asking, uint32_t option) {
-  return (asking->def->options & option) != 0;
+  const uint32_t refused = is_hexagonal(asking) ? SPACE_NOT_OF_HEXAGONS : 0;
+  return (asking->def->options & ~refused & option) != 0;
 }
 
 /* ---- Drawing -------------------------------------------------------------------------------- */
@@ -53,6 +63,9 @@ static void draw_goals(space_asking *asking) {
   more.goal_radius = test_random_between(random, 0, 20);
   more.goal_count = (size_t)test_random_between(random, 1, 30);
   more.goal_cells = q->cells;
+  if (is_hexagonal(asking) && more.goal_kind == OVL_GOAL_WITHIN) {
+    more.goal_kind = OVL_GOAL_RECT;
+  }
   if (has(asking, SPACE_GOALS)) {
     q->more = more;
   }
@@ -79,11 +92,13 @@ static void draw_question(space_asking *asking) {
   const int32_t profile = test_random_between(random, 0, asking->w->f.model.profile_count - 1);
   const ovl_smoothing smoothing =
       (ovl_smoothing)test_random_between(random, 0, OVL_SMOOTH_COUNT - 1);
+  const bool is_drawn =
+      has(asking, SPACE_SMOOTHING) && !(is_hexagonal(asking) && smoothing == OVL_SMOOTH_ANY);
   *q = (task_question){.kind = kinds[asking->def->kind], .query = {.profile = 0}};
   q->more = (ovl_query_more){0};
   q->query.more = &q->more;
   q->query.profile = has(asking, SPACE_PROFILE) ? profile : 0;
-  q->query.smoothing = has(asking, SPACE_SMOOTHING) ? smoothing : OVL_SMOOTH_GRID;
+  q->query.smoothing = is_drawn ? smoothing : OVL_SMOOTH_GRID;
   q->query.start = draw_cell(asking, q->query.profile);
   q->query.goal = draw_cell(asking, q->query.profile);
   q->query.move_start = has(asking, SPACE_MOVE_START);
@@ -453,6 +468,9 @@ bool space_call_run(space_world *w, test_state *t, const space_call_def *def) {
   const uint32_t failures = t->failures;
   draw_question(&asking);
   model_fixture_context(&w->f, t, &asking.question.query);
+  if (is_hexagonal(&asking) && (def->kind == SPACE_FLOW || def->kind == SPACE_UNITS)) {
+    return true; /* there are none */
+  }
   if (def->kind > SPACE_RANGE) {
     return space_call_other(w, t, def->kind, &asking.question.query, &asking.random);
   }

@@ -15,6 +15,9 @@ space_world_def space_world_draw(uint64_t seed) {
   }
   def.features |= seed % 2 == 0 ? MODEL_ORIGIN : 0;
   def.features |= seed % 4 == 1 ? MODEL_WALLS : 0;
+  if (seed / 4 % 4 == 3) {
+    def.features |= MODEL_HEXAGONS;
+  }
   def.has_overlays_alone = test_random_percent(&random, 40);
   def.max_side = test_random_percent(&random, 70) ? 60 : 140;
   def.max_side = seed % 16 == 5 ? 5 : def.max_side; /* bodies larger than the map, single cells */
@@ -25,7 +28,7 @@ space_world_def space_world_draw(uint64_t seed) {
   if (def.holding >= SPACE_READER && def.change_count != 0) {
     /* An edit of a directed profile, or one that makes a profile directed, needs all regions. */
     def.features &= MODEL_WEIGHTS | MODEL_EXTRA | MODEL_SIZE | MODEL_CORNERS | MODEL_FLOORS |
-                    MODEL_ORIGIN | MODEL_WALLS;
+                    MODEL_ORIGIN | MODEL_WALLS | MODEL_HEXAGONS;
   }
   for (int32_t i = 0; i < SPACE_MOST_CHANGES; i++) {
     def.changes[i] = (space_change)test_random_between(&random, 0, SPACE_CHANGES - 1);

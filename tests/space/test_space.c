@@ -77,7 +77,7 @@ static void try_simpler(const test_state *t, space_case *one, const space_case *
 
 /* Leaves out features, changes, settings and ways that a failure does not need. */
 static void shrink(const test_state *t, space_case *one) {
-  for (uint32_t bit = 1; bit <= MODEL_WALLS; bit <<= 1) {
+  for (uint32_t bit = 1; bit <= MODEL_HEXAGONS; bit <<= 1) {
     space_case simpler = *one;
     simpler.world.features &= ~bit;
     try_simpler(t, one, &simpler);

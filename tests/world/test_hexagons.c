@@ -3,7 +3,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "overland_flow.h"
 #include "overland_hexagons.h"
+#include "overland_inspect.h"
+#include "overland_query.h"
+#include "overland_units.h"
 #include "tests/support/test.h"
 #include "tests/support/test_random.h"
 
@@ -272,6 +276,84 @@ static void wrong_rectangles_of_layouts_are_named(test_state *t) {
   }
 }
 
+/* ---- Worlds ----------------------------------------------------------------- */
+
+/* An open world of 20 x 20 hexagons. */
+static ovl_world *bake_hexagons(test_state *t) {
+  static uint8_t terrain[400];
+  memset(terrain, 1, sizeof terrain);
+  const ovl_bake_def def = {
+      .width = 20, .height = 20, .terrain = terrain, .topology = OVL_HEXAGONS};
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  return world;
+}
+
+static void steps_lead_in_six_directions(test_state *t) {
+  static const int32_t beside[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
+  ovl_world *world = bake_hexagons(t);
+  ovl_planner *planner = NULL;
+  const ovl_planner_def def = {.world = world};
+  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
+  for (int32_t direction = 0; direction < 8; direction++) {
+    const uint64_t cost = ovl_world_step(world, 0, (ovl_cell){5, 5, 0}, direction);
+    CHECK(t, cost == (direction < 6 ? OVL_STRAIGHT_COST : 0), "step %d: %d", (int)direction,
+          (int)cost);
+    if (direction < 6) {
+      ovl_cell points[4];
+      ovl_path path = {.points = points, .capacity = 4};
+      const ovl_query query = {
+          {5, 5, 0}, .goal = {5 + 3 * beside[direction][0], 5 + 3 * beside[direction][1], 0}};
+      const ovl_result result = ovl_find_path(planner, world, &query, &path);
+      CHECK(t, result == OVL_OK && path.count == 2 && path.straight_steps == 3, "path %d",
+            (int)direction);
+      CHECK(t, path.cost == 3 * OVL_STRAIGHT_COST && path.length == 3 * OVL_LENGTH_UNIT,
+            "cost %d, length %d", (int)path.cost, (int)path.length);
+    }
+  }
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  CHECK(t, info.partition.topology == OVL_HEXAGONS && info.corners == OVL_CORNERS_STRICT, "info");
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+}
+
+static void check_refused(test_state *t, ovl_result result, const ovl_fault *fault) {
+  CHECK(t, result == OVL_BAD_ARGUMENT && strstr(fault->what, "hexagons") != NULL, "%d: %s",
+        (int)result, fault->what);
+}
+
+static void what_hexagons_lack_is_refused(test_state *t) {
+  ovl_world *world = bake_hexagons(t);
+  ovl_planner *planner = NULL;
+  const ovl_planner_def def = {.world = world};
+  const ovl_query_more more[2] = {{.turn_cost = 1}, {.goal_kind = OVL_GOAL_WITHIN}};
+  const ovl_query queries[] = {{.smoothing = OVL_SMOOTH_ANY},
+                               {.move_start = true},
+                               {.move_goal = true},
+                               {.nearest = true},
+                               {.more = &more[0]},
+                               {.more = &more[1]}};
+  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
+  for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+    ovl_path path = {.capacity = 0};
+    const ovl_result result = ovl_find_path(planner, world, &queries[i], &path);
+    check_refused(t, result, ovl_planner_fault(planner));
+  }
+  ovl_fault fault;
+  ovl_flow *flow = NULL;
+  ovl_units *units = NULL;
+  const ovl_flow_def of_flow = {.world = world};
+  const ovl_units_def of_units = {.world = world};
+  const ovl_mover mover = {.world = world};
+  ovl_ray ray;
+  check_refused(t, ovl_flow_create(&of_flow, &flow, &fault), &fault);
+  check_refused(t, ovl_units_create(&of_units, &units, &fault), &fault);
+  check_refused(t, ovl_world_ray(&mover, (ovl_point){0}, (ovl_point){0}, &ray, &fault), &fault);
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+}
+
 const test_entry test_hexagons_table[] = {
     {"hexagons_neighbours_of_layouts_are_a_step_apart", neighbours_of_layouts_are_a_step_apart},
     {"hexagons_layouts_are_as_red_blob_numbers_them", layouts_are_as_red_blob_numbers_them},
@@ -280,5 +362,7 @@ const test_entry test_hexagons_table[] = {
     {"hexagons_masks_hold_the_cells_of_rectangles", masks_hold_the_cells_of_rectangles},
     {"hexagons_a_corner_between_two_cells_is_the_first", a_corner_between_two_cells_is_the_first},
     {"hexagons_wrong_rectangles_are_named", wrong_rectangles_of_layouts_are_named},
+    {"hexagons_steps_lead_in_six_directions", steps_lead_in_six_directions},
+    {"hexagons_refuse_what_they_lack", what_hexagons_lack_is_refused},
     {NULL, NULL},
 };

@@ -16,7 +16,7 @@ SEEN = {"ovl_cell": "Cell", "ovl_range_cell": "ReachedCell", "ovl_unit_move": "U
 # Enums that programs see; the others are internal.
 SEEN_ENUMS = ("ovl_result", "ovl_corners", "ovl_overlays", "ovl_method", "ovl_smoothing", "ovl_labels",
               "ovl_cells", "ovl_unit_state", "ovl_unit_hold", "ovl_formation",
-              "ovl_keep", "ovl_layout")
+              "ovl_keep", "ovl_layout", "ovl_topology")
 # Objects of the library that have a SafeHandle; Library.cs declares those of the first three, which hold
 # more than the object.
 HANDLES = ("ovl_world", "ovl_units", "ovl_flow", "ovl_planner", "ovl_refresh", "ovl_blockers")

@@ -75,9 +75,11 @@ static uint16_t find_root(uint16_t *parents, uint16_t run) {
   return run;
 }
 
-/* Joins the runs of row y with the runs of the row above that touch them. `touch_distance` is 1 if
- * corners touch, else 0. */
-static void draft_join_rows(ovi_draft *draft, int32_t y, int32_t touch_distance) {
+/* Joins the runs of row y with the runs of the row above that touch them. */
+static void draft_join_rows(ovi_draft *draft, int32_t y, int topology) {
+  /* Steps lead from a cell up to the left and up to the right, too, whatever lies beside them. */
+  const int32_t left = ovi_leads_past_all(topology, ovi_direction_of(-1, -1)) ? 1 : 0;
+  const int32_t right = ovi_leads_past_all(topology, ovi_direction_of(1, -1)) ? 1 : 0;
   const uint64_t *above = draft->open[y - 1];
   const uint64_t *here = draft->open[y];
   uint16_t *parents = draft->run_components;
@@ -89,7 +91,7 @@ static void draft_join_rows(ovi_draft *draft, int32_t y, int32_t touch_distance)
   uint16_t above_run = draft->run_rows[y - 1];
   uint16_t here_run = draft->run_rows[y];
   while (above_begin >= 0 && here_begin >= 0) {
-    if (above_begin < here_end + touch_distance && here_begin < above_end + touch_distance) {
+    if (above_begin < here_end + right && here_begin < above_end + left) {
       /* The earlier run becomes the root, so that roots are in reading order. */
       const uint16_t a = find_root(parents, above_run);
       const uint16_t b = find_root(parents, here_run);
@@ -117,7 +119,7 @@ static void join_runs(ovi_draft *draft, const ovi_map *map) {
       runs++;
     }
     if (y > 0) {
-      draft_join_rows(draft, y, map->profiles[draft->profile].corners == OVL_CORNERS_FREE ? 1 : 0);
+      draft_join_rows(draft, y, (int)map->profiles[draft->profile].corners);
     }
   }
   draft->run_rows[draft->place.h] = runs;
@@ -255,7 +257,8 @@ static bool heights_cost(const ovi_draft *draft, const ovi_map *map) {
         const int32_t to_x = x + ovi_direction_x(direction);
         const int32_t to_y = y + ovi_direction_y(direction);
         /* Under the other corner rules a diagonal step has a detour of straight ones. */
-        const bool may_step = !ovi_is_diagonal(direction) || profile->corners == OVL_CORNERS_FREE;
+        const bool may_step =
+            !ovi_is_diagonal(direction) || ovi_leads_past_all((int)profile->corners, direction);
         if (may_step && to_x >= 0 && to_x < place->w && to_y >= 0 &&
             ovi_get_bit(draft->open[to_y], to_x) != 0 &&
             (to_y == y ? here : above)[to_x] != here[x]) {

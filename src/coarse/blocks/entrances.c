@@ -372,7 +372,7 @@ void ovi_draft_choose(ovi_draft *draft, const ovi_map *map, const ovi_draft_neig
     if (group == OVI_GROUP_E || group == OVI_GROUP_S) {
       const int32_t length = group == OVI_GROUP_E ? place->h : place->w;
       choose_straight(&area, group, length);
-      if (draft->steps != NULL || area.corners == OVL_CORNERS_FREE) {
+      if (draft->steps != NULL || ovi_has_free_diagonals(area.corners)) {
         choose_slants(&area, group, length); /* some may be legal without a straight detour */
       }
     } else {

@@ -214,11 +214,14 @@ static ovl_result check_section(const ovi_section_view *section, ovi_section kin
 bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_fault *fault) {
   const uint8_t *entry = shared->file.profiles + (uint64_t)number * OVI_PROFILE_BYTES;
   const uint64_t where = (uint64_t)((uintptr_t)entry - (uintptr_t)shared->file.bytes);
+  /* All profiles are of the topology of the first. */
+  const bool is_hexagonal = shared->file.profiles[OVI_PROFILE_CORNERS] == OVI_HEXAGONS;
   int32_t climb = (int32_t)ovi_get_u32(entry + OVI_PROFILE_CLIMB);
   int32_t drop = (int32_t)ovi_get_u32(entry + OVI_PROFILE_DROP);
   return ovi_check_range(fault, "name of a profile", where, entry[OVL_NAME_BYTES - 1], 0, 0) &&
          ovi_check_range(fault, "corner rule", where + OVI_PROFILE_CORNERS,
-                         entry[OVI_PROFILE_CORNERS], 0, OVL_CORNERS_COUNT - 1) &&
+                         entry[OVI_PROFILE_CORNERS], is_hexagonal ? OVI_HEXAGONS : 0,
+                         is_hexagonal ? OVI_HEXAGONS : OVL_CORNERS_COUNT - 1) &&
          ovi_check_range(fault, "size of a body", where + OVI_PROFILE_BODY, entry[OVI_PROFILE_BODY],
                          1, OVL_MAX_BODY_CELLS) &&
          ovi_check_range(fault, "least weight", where + OVI_PROFILE_MIN_WEIGHT,

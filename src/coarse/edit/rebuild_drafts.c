@@ -281,7 +281,7 @@ static bool request_all_groups(ovi_rebuild *work) {
       const ovi_site *site = ovi_site_at(&work->sites, i);
       const ovi_layer *layer = ovi_work_layer(work, profile);
       const bool by_sides =
-          layer->profile.corners != OVL_CORNERS_FREE &&
+          !ovi_has_free_diagonals(layer->profile.corners) &&
           (!layer->profile.is_directed || !ovi_map_may_forbid_steps(&work->map, (int32_t)profile));
       /* Those of the sides that the bounding box of the changed weights and heights touches, which
        * may be more than changed. */

@@ -93,7 +93,7 @@ static inline uint32_t ovi_section_count(uint32_t profiles) {
 enum {
   OVI_PROFILE_NAME = 0,         /* OVL_NAME_BYTES letters, at least one 0 at the end */
   OVI_PROFILE_WEIGHTS = 32,     /* 256 x u8, the weight of each terrain */
-  OVI_PROFILE_CORNERS = 288,    /* u8, an ovl_corners */
+  OVI_PROFILE_CORNERS = 288,    /* u8, an ovl_corners; 4: of hexagons */
   OVI_PROFILE_BODY = 289,       /* u8, 1 to OVL_MAX_BODY_CELLS */
   OVI_PROFILE_MIN_WEIGHT = 290, /* u8, the least weight of its positions; 1 if there are none */
   OVI_PROFILE_FLAGS = 291,      /* u8 */

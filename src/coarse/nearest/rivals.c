@@ -30,8 +30,8 @@ static uint64_t least_outside(const ovi_nearest_goal *nearest, ovl_cell goal) {
   const ovi_layer *layer = nearest->costs.layer;
   const ovl_cell at = nearest->costs.start;
   const ovi_rectangle box = ovi_box_cells(layer, nearest->costs.box);
-  const int32_t dx = ovi_magnitude(goal.x - at.x);
-  const int32_t dy = ovi_magnitude(goal.y - at.y);
+  const int32_t dx = goal.x - at.x;
+  const int32_t dy = goal.y - at.y;
   const uint32_t weight = layer->profile.min_weight;
   if (layer->profile.has_links) {
     return 0;
@@ -46,12 +46,11 @@ static uint64_t least_outside(const ovi_nearest_goal *nearest, ovl_cell goal) {
   const int32_t across = left < right ? left : right;
   const int32_t along = up < down ? up : down;
   const uint64_t by_x = across != INT32_MAX ? ovi_distance_apart(layer->profile.corners, across,
-                                                                 ovi_magnitude((int32_t)dy), weight)
+                                                                 ovi_magnitude(dy), weight)
                                             : UINT64_MAX;
-  const uint64_t by_y =
-      along != INT32_MAX
-          ? ovi_distance_apart(layer->profile.corners, ovi_magnitude((int32_t)dx), along, weight)
-          : UINT64_MAX;
+  const uint64_t by_y = along != INT32_MAX ? ovi_distance_apart(layer->profile.corners,
+                                                                ovi_magnitude(dx), along, weight)
+                                           : UINT64_MAX;
   return by_x < by_y ? by_x : by_y;
 }
 

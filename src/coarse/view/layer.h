@@ -85,7 +85,7 @@ typedef struct ovi_overlays {
 typedef struct ovi_layer_profile {
   const uint8_t *weights;   /* of each terrain */
   const uint8_t *wall_cost; /* OVL_WALL_CELLS of them */
-  uint8_t corners;          /* an ovl_corners */
+  uint8_t corners;          /* a topology, see common/topology.h */
   uint8_t body_cells;
   uint8_t min_weight; /* of its positions; of an edited version, no more than that */
   bool is_plain;      /* all regions are plain; an edited version may say false although they are */

@@ -16,8 +16,10 @@
 /* A hash of the places and sizes of all floors and of the numbers of the profiles with our names.
  */
 static uint64_t walkable_shape(const ovl_units *units, const ovl_world *world) {
-  uint64_t hash = 0;
+  ovl_world_info info;
   ovl_floor_info floor;
+  ovl_world_describe(world, &info);
+  uint64_t hash = (uint64_t)info.partition.topology;
   for (int32_t number = 0; ovl_world_floor(world, number, &floor); number++) {
     hash = ovi_mix64(ovi_mix64(hash + (uint64_t)floor.width) + (uint64_t)floor.height);
     hash = ovi_mix64(hash + (floor.graph ? 1 : 0));

@@ -76,10 +76,16 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   def = &filled;
   ovi_arena arena = {NULL, 0};
   *units = NULL;
-  const ovi_argument arguments[] = {{"world", def->world != NULL, 1, 1},
-                                    {"capacity", def->capacity, 1, OVL_MAX_UNITS},
-                                    {"lanes", def->lanes, 1, OVI_MOST_LANES},
-                                    {"flows", def->flows, -1, OVI_MOST_FLOWS}};
+  ovl_world_info info = {0};
+  if (def->world != NULL) {
+    ovl_world_describe(def->world, &info);
+  }
+  const ovi_argument arguments[] = {
+      {"world", def->world != NULL, 1, 1},
+      {"world of hexagons", info.partition.topology == OVL_HEXAGONS, 0, 0},
+      {"capacity", def->capacity, 1, OVL_MAX_UNITS},
+      {"lanes", def->lanes, 1, OVI_MOST_LANES},
+      {"flows", def->flows, -1, OVI_MOST_FLOWS}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }

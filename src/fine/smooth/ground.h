@@ -27,7 +27,7 @@ typedef struct ovi_ground_steps {
 typedef struct ovi_ground {
   uint32_t (*weight)(void *user, int32_t x, int32_t y);
   void *user;
-  int corners;                   /* an ovl_corners */
+  int corners;                   /* a topology, see common/topology.h */
   ovi_open_bits *bits;           /* NULL elsewhere */
   const ovi_ground_steps *steps; /* NULL: weights alone count */
 } ovi_ground;

@@ -71,13 +71,17 @@ static smooth_move move_between(int corners, ovl_cell a, ovl_cell b, bool second
 /* The square root of 2, by OVL_LENGTH_UNIT and 2^20: rounded down. */
 #define DIAGONAL_LENGTH 1518500249u
 
-uint64_t ovi_line_length(int64_t dx, int64_t dy) {
+uint64_t ovi_line_length(int topology, int64_t dx, int64_t dy) {
+  const bool is_hexagonal = topology == OVI_HEXAGONS;
   if (dx == 0 || dy == 0) {
     return (uint64_t)(dx + dy < 0 ? -dx - dy : dx + dy) * OVL_LENGTH_UNIT;
   }
-  uint64_t square = (uint64_t)(dx * dx + dy * dy) << 20;
+  if (is_hexagonal && dx == -dy) {
+    return (uint64_t)(dx < 0 ? -dx : dx) * OVL_LENGTH_UNIT;
+  }
+  uint64_t square = (uint64_t)(dx * dx + dy * dy + (is_hexagonal ? dx * dy : 0)) << 20;
   uint64_t root = 0;
-  if (dx == dy || dx == -dy) { /* a lower estimate, then corrected */
+  if (!is_hexagonal && (dx == dy || dx == -dy)) { /* a lower estimate, then corrected */
     root = (uint64_t)(dx < 0 ? -dx : dx) * DIAGONAL_LENGTH >> 20;
     while ((root + 1) * (root + 1) <= square) {
       root++;
@@ -165,7 +169,7 @@ static bool line_is_possible(const ovi_ground *ground, ovl_cell a, ovl_cell b, u
     return line_is_open(ground->bits, a, b);
   }
   uint32_t weight = ovi_ground_weight(ground, a.x, a.y);
-  uint64_t length = ovi_line_length(b.x - a.x, b.y - a.y);
+  uint64_t length = ovi_line_length(ground->corners, b.x - a.x, b.y - a.y);
   return 2 * (uint64_t)weight * OVI_K_STRAIGHT * length <= budget * OVL_LENGTH_UNIT &&
          line_is_free(ground, a, b);
 }

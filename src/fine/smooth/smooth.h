@@ -41,6 +41,6 @@ void ovi_smoother_add(ovi_smoother *smoother, ovi_leg leg);
 void ovi_smoother_end(ovi_smoother *smoother);
 
 /* Length of a line in 1/1024 cells, rounded down. */
-uint64_t ovi_line_length(int64_t dx, int64_t dy);
+uint64_t ovi_line_length(int topology, int64_t dx, int64_t dy);
 
 #endif

@@ -325,10 +325,11 @@ static void smoothing_lengths_are_roots_rounded_down(test_state *t) {
     int64_t other = test_random_between(&random, -OVL_MAX_SIDE_CELLS, OVL_MAX_SIDE_CELLS);
     int64_t dy = i % 4 == 0 ? 0 : i % 4 == 1 ? dx : i % 4 == 2 ? -dx : other;
     uint64_t square = (uint64_t)(dx * dx + dy * dy) * OVL_LENGTH_UNIT * OVL_LENGTH_UNIT;
-    uint64_t length = ovi_line_length(dx, dy);
+    uint64_t length = ovi_line_length(OVI_SQUARES, dx, dy);
     CHECK(t, length * length <= square && (length + 1) * (length + 1) > square,
           "%" PRIu64 " for %" PRId64 ",%" PRId64, length, dx, dy);
-    CHECK(t, ovi_line_length(dy, dx) == length, "the length differs with the axes swapped");
+    CHECK(t, ovi_line_length(OVI_SQUARES, dy, dx) == length,
+          "the length differs with the axes swapped");
   }
 }
 

@@ -85,6 +85,7 @@ namespace Overland
             request.origin = settings.Origin;
             request.tuning.region_cells = settings.RegionCells;
             request.tuning.spacing_cells = settings.SpacingCells;
+            request.topology = settings.Topology;
             request.tuning.overlays = settings.Overlays;
             if (settings.LabelBytesPerCell is int bytes)
             {

@@ -35,6 +35,8 @@ namespace Overland
 
         public Overlays Overlays { get; set; } = Overlays.Auto;
 
+        public Topology Topology { get; set; } = Topology.Squares;
+
         /// <summary>The upper left cell of each floor.</summary>
         public Cell Origin { get; set; }
 

@@ -11,7 +11,7 @@ Costs are whole units: STRAIGHT_COST for a step over plain ground. What fails ra
 
 from . import _declarations as _c
 from ._declarations import (DIAGONAL_COST, PLAIN_WEIGHT, STRAIGHT_COST, Cells, Corners, Formation, Keep, Labels, Layout,
-                            Method, Overlays, Result, Smoothing, UnitHold, UnitState)
+                            Method, Overlays, Result, Smoothing, Topology, UnitHold, UnitState)
 from ._errors import ClosedError, MapError, OverlandError
 from ._hexagons import HexagonMask, hexagon_distance, hexagon_from, hexagon_mask, hexagon_to
 from ._library import LibraryError
@@ -26,6 +26,6 @@ __all__ = [
     "Blockers", "Cell", "Cells", "ClosedError", "Corners", "DIAGONAL_COST", "Edit", "Formation", "HexagonMask", "Keep",
     "Labels", "Layout", "LibraryError", "Link", "Map", "MapError", "Method", "Move", "Obstacle", "Overlays", "OverlandError",
     "PLAIN_WEIGHT", "Path", "PathLink", "Place", "Planner", "Profile", "Result", "Route", "STRAIGHT_COST",
-    "Smoothing", "UnitHold", "UnitInfo", "UnitState", "Units", "World", "WorldInfo",
+    "Smoothing", "Topology", "UnitHold", "UnitInfo", "UnitState", "Units", "World", "WorldInfo",
     "hexagon_distance", "hexagon_from", "hexagon_mask", "hexagon_to",
 ]

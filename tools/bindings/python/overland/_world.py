@@ -11,7 +11,7 @@ from typing import Any, Iterable, List, Mapping, NamedTuple, Optional, Sequence,
 
 from . import _declarations as c
 from ._closable import Closable
-from ._declarations import Cells, EditKind, Keep, Labels, Method, Overlays
+from ._declarations import Cells, EditKind, Keep, Labels, Method, Overlays, Topology
 from ._errors import OverlandError, check, fill, whole
 from ._jobs import Calls, Progress
 from ._library import Handle, lib
@@ -125,6 +125,7 @@ class World(Closable):
              links: Sequence[Link] = (), blocked_links: bool = False, places: Sequence[Place] = (),
              region_cells: int = 0, spacing_cells: int = 0, label_bytes_per_cell: Optional[int] = None,
              overlays: Overlays = Overlays.AUTO, origin: CellLike = (0, 0), threads: int = 1,
+             topology: Topology = Topology.SQUARES,
              progress: Optional[Progress] = None) -> "World":
         """Bakes a map, or several as the floors of one world, which begin at `origin`.
 
@@ -136,7 +137,7 @@ class World(Closable):
         floors = [each if isinstance(each, Map) else Map(each)
                   for each in (map if _is_floors(map) else [map])]
         calls = Calls()
-        request = c.ovl_bake_def()
+        request = fill(c.ovl_bake_def(), topology=topology)
         if profiles is None:
             request.weights[:] = weights_of(floors[0]._default_weights() if weights is None else weights)
             fill(request, corners=corners)
