@@ -243,15 +243,15 @@ void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y
 
 /* ---- Walls ------------------------------------------------------------------- */
 
-/* Keeps the bits of a row whose neighbours, in the row above, in their own and in the row below,
- * are all set. */
-static void narrow_row(int topology, uint64_t (*rows)[OVI_MAP_ROW_WORDS],
+/* Keeps the bits of a row, in its first words, whose neighbours, in the row above, in their own and
+ * in the row below, are all set. */
+static void narrow_row(int topology, int words, uint64_t (*rows)[OVI_MAP_ROW_WORDS],
                        uint64_t out[OVI_MAP_ROW_WORDS]) {
   memcpy(out, rows[1], OVI_MAP_ROW_WORDS * sizeof(uint64_t));
   for (int direction = 0; direction < OVI_DIRECTIONS; direction++) {
     const uint64_t *row = rows[1 + ovi_direction_y(direction)];
     const int32_t right = ovi_direction_x(direction);
-    for (int at = 0; at < OVI_MAP_ROW_WORDS && ovi_leads(topology, direction); at++) {
+    for (int at = 0; at < words && ovi_leads(topology, direction); at++) {
       const uint64_t before = at > 0 ? row[at - 1] >> 63 : 0;
       const uint64_t behind = at + 1 < OVI_MAP_ROW_WORDS ? row[at + 1] << 63 : 0;
       out[at] &= right > 0 ? row[at] >> 1 | behind : right < 0 ? row[at] << 1 | before : row[at];
@@ -292,6 +292,7 @@ static void pay_row(const wall_work *work, int32_t y, const uint64_t bits[OVI_MA
  * pay a cost. */
 static void narrow_rows(const wall_work *work, uint64_t (*rows)[OVI_MAP_ROW_WORDS], uint32_t cost) {
   const int32_t h = work->box.y1 - work->box.y0;
+  const int words = (work->box.x1 - work->box.x0 + 63) / 64;
   uint64_t around[3][OVI_MAP_ROW_WORDS] = {{0}}; /* the row above, this one and the one below */
   memcpy(around[1], rows[0], sizeof around[1]);
   for (int32_t y = 0; y < h; y++) {
@@ -301,7 +302,7 @@ static void narrow_rows(const wall_work *work, uint64_t (*rows)[OVI_MAP_ROW_WORD
     } else {
       memset(around[2], 0, sizeof around[2]);
     }
-    narrow_row(work->topology, around, rows[y]);
+    narrow_row(work->topology, words, around, rows[y]);
     for (int at = 0; at < OVI_MAP_ROW_WORDS; at++) {
       cleared[at] = around[1][at] & ~rows[y][at];
     }
