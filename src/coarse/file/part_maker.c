@@ -265,7 +265,7 @@ static ovl_result find_stale(const ovi_part *part, const ovi_map *map, uint8_t *
     walls = reach > walls ? reach : walls;
   }
   const int32_t end_row = first_row + rows;
-  const int32_t before = 1 + (more + walls + side - 1) / side;
+  const int32_t before = 1 + more; /* walls reach less far than a region is wide */
   const int32_t behind = 1 + (body - 1 + more + walls + side - 1) / side;
   const int32_t first_band = first_row / side;
   const int32_t last = part->first_band + part->bands - 1 + behind;
