@@ -30,8 +30,8 @@ static uint32_t plans_take_first(ovl_units *units) {
 /* ---- Segments ---- */
 
 enum {
-  PATH_STEPS = 48,  /* steps of a path up to which further segments are added */
-  BESIDE_TICKS = 4, /* of delay, for each cell by which a unit may go beside its path */
+  PATH_STEPS = 48,   /* steps of a path up to which further segments are added */
+  BESIDE_TICKS = 4,  /* of delay, for each cell by which a unit may go beside its path */
   LEAST_BESIDE = 12, /* of these, for it to leave its path */
   MOST_BESIDE = 24,
   SEGMENT_EXPANSIONS = 16 /* charged for one that follows another, beside its expansions */
@@ -278,6 +278,7 @@ static bool begin_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *
       unit->flow = 0; /* it would fill the path as well */
       unit->plan.routed = false;
       unit->plan.route = (ovl_route){0};
+      unit->plan.serial++; /* a segment of that route may be under way */
     } else {
       ovi_unit_forget(units, unit);
     }
@@ -293,19 +294,34 @@ static bool begin_task(ovl_units *units, const ovl_world *world, ovi_unit_lane *
   return start_task(units, world, lane, ask);
 }
 
-/* Begins the first request that fits what is left of the budget in a free lane, if there is one. */
-static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane,
-                       uint64_t budget, uint64_t *left) {
+/* Returns whether a lane is refining the next segment of a unit's route. */
+static bool is_refined(const ovl_units *units, const ovi_unit *unit) {
+  bool is = false;
+  for (uint32_t i = 0; i < units->planning.tasks.count && !is; i++) {
+    const ovi_unit_lane *lane = &units->planning.lanes[i];
+    is = lane->task->request == ovi_unit_index(units, unit) && lane->serial == unit->plan.serial &&
+         (lane->ask == OVL_UNIT_REQUEST_SEGMENT || lane->goes_on != 0);
+  }
+  return is;
+}
+
+/* Begins the first request that fits what is left in a free lane, if there is one. `most` was left
+ * before the first. */
+static void begin_next(ovl_units *units, const ovl_world *world, ovi_unit_lane *lane, uint64_t most,
+                       uint64_t *left) {
   while (units->asks.queue_count != 0 && *left >= OVI_REQUEST_EXPANSIONS) {
     ovi_unit *unit = &units->unit[units->asks.queue[units->asks.queue_begin]];
     const ovl_unit_request ask = (ovl_unit_request)unit->ask;
-    if (ask == OVL_UNIT_REQUEST_NONE || ovi_unit_follow(units, unit)) {
+    if (ask == OVL_UNIT_REQUEST_SEGMENT && is_refined(units, unit)) {
+      unit->ask = OVL_UNIT_REQUEST_NONE; /* it asks again if that is not enough */
+    }
+    if (unit->ask == OVL_UNIT_REQUEST_NONE || ovi_unit_follow(units, unit)) {
       plans_take_first(units);
       continue;
     }
     const bool waits =
         ask == OVL_UNIT_REQUEST_DETOUR && *left < OVI_REQUEST_EXPANSIONS + DETOUR_EXPANSIONS;
-    if (waits && budget >= OVI_REQUEST_EXPANSIONS + DETOUR_EXPANSIONS) {
+    if (waits && most >= OVI_REQUEST_EXPANSIONS + DETOUR_EXPANSIONS) {
       return;
     }
     const uint32_t index = plans_take_first(units);
@@ -402,9 +418,10 @@ void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
   ovi_task_lanes *tasks = &units->planning.tasks;
   /* Retreats are searched where units move, after plans are made: what they looked at takes up to
    * half of the next budgets. */
-  const uint64_t half = (budget + 1) / 2;
+  const uint64_t half = budget - budget / 2;
   const uint32_t paid = units->placing.searched < half ? units->placing.searched : (uint32_t)half;
-  uint64_t left = budget - paid;
+  const uint64_t most = budget - paid;
+  uint64_t left = most;
   units->placing.searched -= paid;
   resume_tasks(units, jobs);
   ovi_units_run_flows(units, world, &left);
@@ -412,7 +429,7 @@ void ovi_units_plan(ovl_units *units, const ovl_world *world, uint64_t budget,
     for (uint32_t i = 0; i < tasks->count; i++) { /* begins requests in the free lanes */
       ovi_unit_lane *lane = &units->planning.lanes[i];
       if (lane->task->request == OVI_LANE_FREE) {
-        begin_next(units, world, lane, budget, &left);
+        begin_next(units, world, lane, most, &left);
       }
       lane->task->share = lane->task->request != OVI_LANE_FREE ? OVI_SLICE_EXPANSIONS : 0;
     }

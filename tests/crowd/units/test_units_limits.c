@@ -2,6 +2,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "crowd/units/unit_internal.h"
+#include "crowd/units/unit_orders.h"
 #include "overland_bake.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
@@ -370,6 +372,51 @@ static void units_walk_at_the_greatest_origin(test_state *t) {
   }
 }
 
+/* Searches of retreats take half of each budget, and what is left has no room for a detour: the
+ * requests behind it are answered all the same. */
+static void detours_hold_up_nobody(test_state *t) {
+  static const char *const rows[] = {"................", //
+                                     "................", NULL};
+  unit_scene s = scene_make(t, rows, (scene_settings){0});
+  scene_add(&s, 0, 0, 0, 0);
+  scene_add(&s, 0, 1, 0, 0);
+  scene_send(&s, 0, 15, 0);
+  scene_tick(&s, 3);
+  s.budget = 1200;
+  ovi_unit_ask(s.units, &s.units->unit[0], OVL_UNIT_REQUEST_DETOUR);
+  scene_send(&s, 1, 15, 1);
+  for (int32_t tick = 0; tick < 8; tick++) {
+    s.units->placing.searched = 4000;
+    scene_tick(&s, 1);
+  }
+  CHECK(t, s.cell[1].x > 2, "it gets no route");
+  scene_free(&s);
+}
+
+/* A segment that takes several ticks is refined by one lane, and its route is not begun again. */
+static void segments_are_refined_once(test_state *t) {
+  enum { SIDE = 96 };
+  static char cells[SIDE][SIDE + 1];
+  const char *rows[SIDE + 1] = {NULL};
+  for (int32_t y = 0; y < SIDE; y++) {
+    memset(cells[y], '.', SIDE);
+    for (int32_t x = 4; x < SIDE; x += 8) {
+      cells[y][x] = (x / 8 % 2 == 0 ? y != SIDE - 1 : y != 0) ? '#' : '.';
+    }
+    rows[y] = cells[y];
+  }
+  unit_scene s = scene_make(t, rows, (scene_settings){.region_cells = 32, .lanes = 4});
+  scene_add(&s, 0, 0, 0, 0);
+  scene_send(&s, 0, SIDE - 1, SIDE - 1);
+  s.budget = 70;
+  CHECK(t, scene_run(&s, 3000), "it does not arrive");
+  const ovl_units_stats stats = ovl_units_count(s.units);
+  CHECK(t, stats.replans == 0,
+        "%" PRIu64 " of %" PRIu64 " routes are begun again, %" PRIu64 " segments", stats.replans,
+        stats.routes, stats.segments);
+  scene_free(&s);
+}
+
 const test_entry test_units_limits_table[] = {
     {"units_stay_before_a_wall_that_grows", units_stay_before_a_wall_that_grows},
     {"units_that_hold_stand_fast_for_rows_of_pushes", holders_stand_fast_for_rows_of_pushes},
@@ -383,5 +430,7 @@ const test_entry test_units_limits_table[] = {
     {"units_get_the_lowest_free_slots", slots_are_the_lowest_free_ones},
     {"units_are_sent_anywhere", goals_may_be_anywhere},
     {"units_walk_at_the_greatest_origin", units_walk_at_the_greatest_origin},
+    {"units_detours_hold_up_nobody", detours_hold_up_nobody},
+    {"units_segments_are_refined_once", segments_are_refined_once},
     {NULL, NULL},
 };
