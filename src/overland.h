@@ -327,9 +327,9 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  * away; their directions are 0 to 5, and each step is a straight one. overland_hexagons.h converts
  * the layouts of editors.
  *
- * Worlds of hexagons have paths, routes, costs, several goals, and edits. They have no bodies of
- * several cells, step rules, flows, units, rays, goals within a radius, starts and goals that move,
- * lines at any angle and costs of turns: those are refused. */
+ * Worlds of hexagons have paths, routes, costs, several goals, flows, turn costs and edits. They
+ * have no bodies of several cells, step rules, units, rays, goals within a radius, starts and goals
+ * that move, and lines at any angle: those are refused. */
 typedef enum ovl_topology { OVL_SQUARES = 0, OVL_HEXAGONS, OVL_TOPOLOGY_COUNT } ovl_topology;
 
 /* Which diagonal steps between two open cells are legal. Climbing limits count at corners too:

@@ -119,9 +119,7 @@ static uint32_t tiles_for(const flow_purpose *purpose) {
 }
 
 static ovl_result check_flow_def(const ovl_flow_def *def, ovl_fault *fault) {
-  const bool is_hexagonal = def->world != NULL && ovi_world_is_hexagonal(def->world);
   const ovi_argument arguments[] = {{"world", def->world != NULL, 1, 1},
-                                    {"world of hexagons", is_hexagonal, 0, 0},
                                     {"max_tiles", def->max_tiles, 0, INT32_MAX},
                                     {"max_goals", def->max_goals, 0, OVL_MAX_GOALS}};
   return OVI_ARGUMENTS_CHECK(arguments, 0, fault);
@@ -229,7 +227,7 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
   flow->views[0].cost_to_go.meter.paid = 0;
   ovi_flow_tiles_widen(&flow->tiles, false);
   ovi_flow_stop_making(flow);
-  if (layer == NULL || ovi_world_is_hexagonal(world)) {
+  if (layer == NULL) {
     return OVL_BAD_ARGUMENT;
   }
   if (!ovi_flow_serves(flow, layer)) {
@@ -238,7 +236,7 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
   ovl_fault unused;
   ovi_flow_goal *goal = &flow->goal;
   goal->query = *query;
-  if (!ovi_query_check_goals(query, &unused)) {
+  if (!ovi_query_check_topology(query, world, &unused) || !ovi_query_check_goals(query, &unused)) {
     return OVL_BAD_ARGUMENT;
   }
   if (query->more.goal_kind == OVL_GOAL_SET) {
@@ -260,15 +258,15 @@ static uint64_t bytes_needed(const ovl_flow *flow, const ovl_world *world) {
 ovl_fault ovi_flow_begin_fault(const ovl_flow *flow, const ovl_world *world, const ovi_query *query,
                                ovl_result result) {
   const int64_t most_profile = (int64_t)world->shared.profile_count - 1;
-  const ovi_argument arguments[] = {{"profile", query->profile, 0, most_profile},
-                                    {"world of hexagons", ovi_world_is_hexagonal(world), 0, 0}};
+  const ovi_argument arguments[] = {{"profile", query->profile, 0, most_profile}};
   ovl_fault fault = {.what = "world"};
   if (ovi_world_is_paged(world) && result == ovi_pager_outcome(&world->base->pager)) {
     return ovi_paged_fault(&world->base->pager);
   }
   switch (result) {
   case OVL_BAD_ARGUMENT:
-    if (OVI_ARGUMENTS_CHECK(arguments, 0, &fault) == OVL_OK) {
+    if (OVI_ARGUMENTS_CHECK(arguments, 0, &fault) == OVL_OK &&
+        ovi_query_check_topology(query, world, &fault)) {
       ovi_query_check_goals(query, &fault);
     }
     break;

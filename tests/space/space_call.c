@@ -24,9 +24,7 @@ typedef struct space_asking {
 } space_asking;
 
 /* Settings that worlds of hexagons refuse. */
-enum {
-  SPACE_NOT_OF_HEXAGONS = SPACE_MOVE_START | SPACE_MOVE_GOAL | SPACE_NEAREST | SPACE_TURN_COST
-};
+enum { SPACE_NOT_OF_HEXAGONS = SPACE_MOVE_START | SPACE_MOVE_GOAL | SPACE_NEAREST };
 
 static bool is_hexagonal(const space_asking *asking) {
   return (asking->w->f.model.features & MODEL_HEXAGONS) != 0;
@@ -468,7 +466,7 @@ bool space_call_run(space_world *w, test_state *t, const space_call_def *def) {
   const uint32_t failures = t->failures;
   draw_question(&asking);
   model_fixture_context(&w->f, t, &asking.question.query);
-  if (is_hexagonal(&asking) && (def->kind == SPACE_FLOW || def->kind == SPACE_UNITS)) {
+  if (is_hexagonal(&asking) && def->kind == SPACE_UNITS) {
     return true; /* there are none */
   }
   if (def->kind > SPACE_RANGE) {

@@ -327,13 +327,12 @@ static void what_hexagons_lack_is_refused(test_state *t) {
   ovl_world *world = bake_hexagons(t);
   ovl_planner *planner = NULL;
   const ovl_planner_def def = {.world = world};
-  const ovl_query_more more[2] = {{.turn_cost = 1}, {.goal_kind = OVL_GOAL_WITHIN}};
+  const ovl_query_more more = {.goal_kind = OVL_GOAL_WITHIN};
   const ovl_query queries[] = {{.smoothing = OVL_SMOOTH_ANY},
                                {.move_start = true},
                                {.move_goal = true},
                                {.nearest = true},
-                               {.more = &more[0]},
-                               {.more = &more[1]}};
+                               {.more = &more}};
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
     ovl_path path = {.capacity = 0};
@@ -347,7 +346,10 @@ static void what_hexagons_lack_is_refused(test_state *t) {
   const ovl_units_def of_units = {.world = world};
   const ovl_mover mover = {.world = world};
   ovl_ray ray;
-  check_refused(t, ovl_flow_create(&of_flow, &flow, &fault), &fault);
+  CHECK(t, ovl_flow_create(&of_flow, &flow, &fault) == OVL_OK, "flow");
+  check_refused(t, ovl_flow_begin(flow, world, &queries[2]), ovl_flow_fault(flow));
+  check_refused(t, ovl_flow_begin(flow, world, &queries[4]), ovl_flow_fault(flow));
+  ovl_flow_destroy(flow);
   check_refused(t, ovl_units_create(&of_units, &units, &fault), &fault);
   check_refused(t, ovl_world_ray(&mover, (ovl_point){0}, (ovl_point){0}, &ray, &fault), &fault);
   ovl_planner_destroy(planner);
