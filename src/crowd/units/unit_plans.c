@@ -30,10 +30,10 @@ static uint32_t plans_take_first(ovl_units *units) {
 /* ---- Segments ---- */
 
 enum {
-  PATH_STEPS = 48,   /* steps of a path up to which further segments are added */
-  BESIDE_TICKS = 4,  /* of delay, for each cell by which a unit may go beside its path */
-  LEAST_BESIDE = 12, /* of these, for it to leave its path */
-  MOST_BESIDE = 24,
+  PATH_STEPS = 48,    /* steps of a path up to which further segments are added */
+  BREADTH_TICKS = 4,  /* of delay, for each cell by which a unit may go beside its path */
+  LEAST_BREADTH = 12, /* of these, for it to leave its path */
+  MOST_BREADTH = 24,
   SEGMENT_EXPANSIONS = 16 /* charged for one that follows another, beside its expansions */
 };
 
@@ -52,12 +52,12 @@ static bool goes_beside(const ovl_units *units, const ovl_world *world, const ov
   ovi_unit_plan *plan = &unit->plan;
   const ovl_path *segment = &lane->path;
   const int32_t profile = unit->kind.profile;
-  const uint32_t wide = unit->patience.delay / BESIDE_TICKS;
+  const uint32_t wide = unit->patience.delay / BREADTH_TICKS;
   const uint32_t mixed = ovi_unit_index(units, unit) * 0x9e3779b1u >> 25;
-  const ovi_beside place = {.most = wide < MOST_BESIDE ? (int32_t)wide : MOST_BESIDE,
+  const ovi_beside place = {.most = wide < MOST_BREADTH ? (int32_t)wide : MOST_BREADTH,
                             .share = (int32_t)(OVI_BESIDE_PARTS / 2 + mixed)};
   const bool is_beside = !ovi_cells_are_one(plan->way_end, segment->points[0]);
-  if (!is_beside && place.most < LEAST_BESIDE) {
+  if (!is_beside && place.most < LEAST_BREADTH) {
     return false;
   }
   const bool goes =

@@ -109,6 +109,61 @@ static void ways_beside_each_other_lead_around_a_wall(test_state *t) {
   scene_free(&s);
 }
 
+static const ovl_world *find_only(void *user, uint64_t identity) {
+  (void)identity;
+  return ((const unit_scene *)user)->world;
+}
+
+/* Saves the units and makes them again from that. */
+static void save_and_restore(unit_scene *s) {
+  const size_t most = ovl_units_save_bytes(s->units);
+  uint8_t *bytes = test_allocate(most, 1);
+  size_t used = 0;
+  CHECK(s->t, ovl_units_save(s->units, bytes, most, &used) == OVL_OK, "save");
+  CHECK(s->t, ovl_units_restore(s->units, bytes, used, find_only, s) == OVL_OK, "restore");
+  free(bytes);
+}
+
+/* Units of a route each that were delayed walk beside it: on half of the way, one beside the other.
+ * They are restored while they do, and what is closed before them is passed. */
+static void delayed_units_walk_beside_their_way(test_state *t) {
+  enum { LONG = 160, BROAD = 41, COUNT = 6, MIDDLE = BROAD / 2, CLOSED_X = 100 };
+  static char cells[BROAD][LONG + 1];
+  const char *rows[BROAD + 1] = {NULL};
+  ovl_cell at[2][COUNT];
+  for (int32_t y = 0; y < BROAD; y++) {
+    memset(cells[y], '.', LONG);
+    rows[y] = cells[y];
+  }
+  for (int32_t pass = 0; pass < 2; pass++) {
+    unit_scene s = scene_make(t, rows, (scene_settings){.region_cells = 32, .flows = -1});
+    int32_t lowest = BROAD;
+    int32_t highest = 0;
+    for (int32_t i = 0; i < COUNT; i++) {
+      scene_add(&s, 0, MIDDLE - 3 + i, 0, 0);
+      scene_send(&s, (uint32_t)i, LONG - 1, MIDDLE - 3 + i);
+      s.units->unit[i].patience.delay = 100;
+    }
+    for (int32_t tick = 0; tick < 48; tick++) {
+      scene_tick(&s, 1);
+      if (pass == 1 && tick % 7 == 0) {
+        save_and_restore(&s);
+      }
+    }
+    for (int32_t i = 0; i < COUNT; i++) {
+      at[pass][i] = s.cell[i];
+      lowest = s.cell[i].y < lowest ? s.cell[i].y : lowest;
+      highest = s.cell[i].y > highest ? s.cell[i].y : highest;
+    }
+    CHECK(t, lowest >= MIDDLE - 3 && highest - lowest >= 10, "they walk in rows %d to %d", lowest,
+          highest);
+    scene_edit(&s, CLOSED_X, MIDDLE, 1, BROAD - MIDDLE, 0);
+    CHECK(t, scene_run(&s, 400), "not all arrive");
+    scene_free(&s);
+  }
+  CHECK(t, memcmp(at[0], at[1], sizeof at[0]) == 0, "restored units walk elsewhere");
+}
+
 static void groups_have_lanes_on_the_widest_map(test_state *t) {
   const ovi_gate gate = {.right_x = 256, .right_y = 256};
   const int64_t lane = ovi_gate_lane(&gate, (ovl_cell){65535, 65535, 0});
@@ -513,6 +568,7 @@ static void groups_take_one_way(test_state *t) {
 const test_entry test_units_groups_table[] = {
     {"units_groups_walk_abreast_around_a_wall", groups_walk_abreast_around_a_wall},
     {"units_go_beside_each_other_around_a_wall", ways_beside_each_other_lead_around_a_wall},
+    {"units_that_are_delayed_walk_beside_their_way", delayed_units_walk_beside_their_way},
     {"units_groups_have_lanes_on_the_widest_map", groups_have_lanes_on_the_widest_map},
     {"units_groups_keep_their_shape_on_open_land", groups_keep_their_shape_on_open_land},
     {"units_groups_stand_in_formation", groups_stand_in_formation},
