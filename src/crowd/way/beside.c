@@ -18,6 +18,13 @@ enum {
   BESIDE_ENDS = 8
 };
 
+/* A cell beside the segment. */
+typedef struct beside_end {
+  ovl_cell cell;
+  int32_t at;     /* steps of the segment before it */
+  bool is_narrow; /* two streams could not pass each other: a queue waits before it */
+} beside_end;
+
 /* The cells of a segment. */
 typedef struct beside_cells {
   ovl_cell at[BESIDE_CELLS];
@@ -52,26 +59,49 @@ static ovi_lane_leg walk_across(const ovl_world *world, int32_t profile, ovl_cel
   return leg;
 }
 
-static ovl_cell beside_cell(const ovl_world *world, int32_t profile, const beside_cells *all,
-                            int32_t at, ovi_beside place, bool *narrow) {
+/* The direction of the way at a cell of the segment; false: it has none. */
+static bool beside_trend(const beside_cells *all, int32_t at, int32_t *dx, int32_t *dy) {
   const ovl_cell from = all->at[at > BESIDE_TREND_STEPS ? at - BESIDE_TREND_STEPS : 0];
   const ovl_cell to =
       all->at[at + BESIDE_TREND_STEPS < all->last ? at + BESIDE_TREND_STEPS : all->last];
-  ovl_cell cell = all->at[at];
-  if (ovi_cells_are_one(from, to)) {
-    return cell;
+  *dx = to.x - from.x;
+  *dy = to.y - from.y;
+  return *dx != 0 || *dy != 0;
+}
+
+/* Returns whether too few cells are free across the way, of which no more are looked at than tell
+ * it. */
+static bool is_narrow_at(const ovl_world *world, int32_t profile, const beside_cells *all,
+                         int32_t at, int32_t most) {
+  int32_t dx;
+  int32_t dy;
+  if (!beside_trend(all, at, &dx, &dy)) {
+    return false;
   }
-  const ovi_lane_leg left =
-      walk_across(world, profile, cell, to.y - from.y, from.x - to.x, place.most);
-  const ovi_lane_leg right =
-      walk_across(world, profile, cell, from.y - to.y, to.x - from.x, place.most);
-  *narrow = *narrow || left.count + right.count < BESIDE_LEAST_FREE;
+  const int32_t enough = most < BESIDE_LEAST_FREE ? most : BESIDE_LEAST_FREE;
+  const int32_t left = walk_across(world, profile, all->at[at], dy, -dx, enough).count;
+  const int32_t lacking = BESIDE_LEAST_FREE - left;
+  return walk_across(world, profile, all->at[at], -dy, dx, lacking < most ? lacking : most).count <
+         lacking;
+}
+
+static beside_end beside_at(const ovl_world *world, int32_t profile, const beside_cells *all,
+                            int32_t at, ovi_beside place) {
+  beside_end made = {.cell = all->at[at], .at = at};
+  int32_t dx;
+  int32_t dy;
+  if (!beside_trend(all, at, &dx, &dy)) {
+    return made;
+  }
+  const ovi_lane_leg left = walk_across(world, profile, made.cell, dy, -dx, place.most);
+  const ovi_lane_leg right = walk_across(world, profile, made.cell, -dy, dx, place.most);
   const int32_t wanted = (left.count + right.count) * place.share / OVI_BESIDE_PARTS - left.count;
   const ovi_lane_leg *leg = wanted < 0 ? &left : &right;
+  made.is_narrow = left.count + right.count < BESIDE_LEAST_FREE;
   for (int32_t i = 0; i < ovi_magnitude(wanted); i++) {
-    cell = ovi_cell_beside(cell, leg->steps[i]);
+    made.cell = ovi_cell_beside(made.cell, leg->steps[i]);
   }
-  return cell;
+  return made;
 }
 
 /* Adds a straight line to a cell. */
@@ -91,52 +121,51 @@ static bool add_straight(ovi_way *way, const ovl_world *world, int32_t profile, 
   return true;
 }
 
-/* Returns whether the middle of a line lies about as far beside the segment. */
-static bool is_flat(const ovl_world *world, int32_t profile, const beside_cells *all,
-                    ovi_beside place, int32_t at, int32_t next, ovl_cell from, ovl_cell to) {
+/* Returns whether the middle of a line lies about as far beside the segment as the cell there. */
+static bool is_flat(ovl_cell from, ovl_cell to, ovl_cell beside) {
   const ovl_cell middle = {(from.x + to.x) / 2, (from.y + to.y) / 2, from.floor};
-  bool narrow = false;
-  const ovl_cell wanted = beside_cell(world, profile, all, (at + next) / 2, place, &narrow);
-  return ovi_steps_between(OVI_SQUARES, middle, wanted) <= BESIDE_FLAT_STEPS;
+  return ovi_steps_between(OVI_SQUARES, middle, beside) <= BESIDE_FLAT_STEPS;
 }
 
 bool ovi_way_beside(ovi_way *way, const ovl_world *world, int32_t profile, const ovl_path *segment,
                     ovi_beside place, bool exact, ovl_cell *end) {
   const ovi_way before = *way;
   beside_cells all;
-  int32_t ends[BESIDE_ENDS];
+  beside_end ends[BESIDE_ENDS];
   int32_t count = 1;
   int32_t at = 0;
-  bool narrow = false; /* where two streams could not pass each other: a queue waits before it */
   ovl_cell cell = *end;
   if (segment->link_count != 0 || !list_beside(segment, &all)) {
     return false;
   }
-  ends[0] = all.last;
   for (int32_t i = 0; i <= all.last; i += BESIDE_LEAST_STEPS) {
-    (void)beside_cell(world, profile, &all, i, place, &narrow);
+    if (is_narrow_at(world, profile, &all, i, place.most)) {
+      return false;
+    }
   }
+  ends[0] = exact ? (beside_end){.cell = all.at[all.last], .at = all.last}
+                  : beside_at(world, profile, &all, all.last, place);
   while (count != 0) {
-    const int32_t next = ends[count - 1];
-    const ovl_cell to = exact && next == all.last
-                            ? all.at[next]
-                            : beside_cell(world, profile, &all, next, place, &narrow);
-    const bool is_short = next - at < BESIDE_LEAST_STEPS;
-    if (narrow) {
+    const beside_end next = ends[count - 1];
+    const int32_t middle_at = (at + next.at) / 2;
+    const bool is_short = next.at - at < BESIDE_LEAST_STEPS;
+    const bool is_long = next.at - at >= 2 * BESIDE_LEAST_STEPS;
+    if (next.is_narrow) {
       *way = before;
       return false;
     }
-    if (((next - at < 2 * BESIDE_LEAST_STEPS ||
-          is_flat(world, profile, &all, place, at, next, cell, to)) &&
-         add_straight(way, world, profile, to, &cell)) ||
-        (is_short && add_straight(way, world, profile, all.at[next], &cell))) {
-      at = next;
+    const beside_end middle =
+        is_long ? beside_at(world, profile, &all, middle_at, place) : (beside_end){.at = 0};
+    if (((!is_long || is_flat(cell, next.cell, middle.cell)) &&
+         add_straight(way, world, profile, next.cell, &cell)) ||
+        (is_short && add_straight(way, world, profile, all.at[next.at], &cell))) {
+      at = next.at;
       count--;
     } else if (count == BESIDE_ENDS || is_short) {
       *way = before;
       return false;
     } else {
-      ends[count++] = (at + next) / 2;
+      ends[count++] = is_long ? middle : beside_at(world, profile, &all, middle_at, place);
     }
   }
   *end = cell;
