@@ -180,7 +180,7 @@ OVL_API const ovl_fault *ovl_planner_fault(const ovl_planner *planner);
 
 typedef enum ovl_smoothing {
   OVL_SMOOTH_GRID = 0, /* straight and diagonal moves with few turns */
-  OVL_SMOOTH_ANY,      /* lines at any angle */
+  OVL_SMOOTH_ANY,      /* lines at any angle; over hexagons, all that they touch is open */
   OVL_SMOOTH_NONE,     /* none: the path runs through waypoints, and is often 1 percent longer */
   OVL_SMOOTH_COUNT
 } ovl_smoothing;
@@ -327,9 +327,9 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  * away; their directions are 0 to 5, and each step is a straight one. overland_hexagons.h converts
  * the layouts of editors.
  *
- * Worlds of hexagons have paths, routes, costs, several goals, flows, turn costs and edits. They
- * have no bodies of several cells, step rules, units, rays, goals within a radius, starts and goals
- * that move, and lines at any angle: those are refused. */
+ * Worlds of hexagons have paths, routes, costs, several goals, flows, turn costs, edits, step
+ * rules, lines at any angle and bodies of an odd number of cells. They have no units, rays, goals
+ * within a radius, and starts and goals that move: those are refused. */
 typedef enum ovl_topology { OVL_SQUARES = 0, OVL_HEXAGONS, OVL_TOPOLOGY_COUNT } ovl_topology;
 
 /* Which diagonal steps between two open cells are legal. Climbing limits count at corners too:

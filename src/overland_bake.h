@@ -18,9 +18,9 @@ extern "C" {
 #define OVL_LEVEL (-1)        /* no step up, or none down */
 #define OVL_WALL_CELLS 4      /* greatest distance from walls that may cost */
 
-/* A kind of mover. A body of N x N cells, whose position is its upper left cell, stands where all
- * of them are open to the profile. Weight, height and extra cost count only at the position; corner
- * rules concern the two positions beside a step. A profile that can't stand anywhere is valid. */
+/* A kind of mover. A body of N x N cells, placed by its upper left one (of hexagons up to N / 2
+ * steps around its position: N is odd), stands where all are open to the profile. Weight, height
+ * and extra cost count at the position; corner rules concern the two positions beside a step. */
 typedef struct ovl_profile_def {
   char
       name[OVL_NAME_BYTES]; /* text that ends with a 0, different for each profile; "": "default" */
@@ -96,7 +96,7 @@ typedef struct ovl_place {
 /* The step for which a rule is called. */
 typedef struct ovl_step {
   ovl_cell from;     /* where the step begins */
-  int32_t direction; /* 0 to 7, clockwise from east */
+  int32_t direction; /* 0 to 7, clockwise from east; of hexagons 0 to 5 (ovl_topology) */
   int32_t profile;   /* number of the profile */
   uint32_t cost;     /* its cost by weights and heights, cost units */
 } ovl_step;

@@ -96,8 +96,8 @@ static ovl_result check_profile(const ovl_profile_def *profile, const ovl_bake_d
   const ovi_argument ranges[] = {
       {"corners", (int32_t)profile->corners, is_hexagonal ? OVI_HEXAGONS : 0,
        is_hexagonal ? OVI_HEXAGONS : OVL_CORNERS_COUNT - 1},
-      {"body_cells", profile->body_cells, 1, is_hexagonal ? 1 : OVL_MAX_BODY_CELLS},
-      {"step_rule of hexagons", is_hexagonal && ovi_map_has_rule(map, (int32_t)number), 0, 0},
+      {"body_cells", profile->body_cells, 1, OVL_MAX_BODY_CELLS},
+      {"body_cells of hexagons: even", is_hexagonal && profile->body_cells % 2 == 0, 0, 0},
       {"max_climb", profile->max_climb, OVL_LEVEL, UINT16_MAX},
       {"max_drop", profile->max_drop, OVL_LEVEL, UINT16_MAX},
       {"climb_cost", profile->climb_cost, 0, OVI_MOST_STEP_COST},

@@ -106,7 +106,8 @@ static ovl_result parts_find_rows(const ovi_map *map, const ovl_bake_def *bake, 
   const bool is_plain =
       !has_links && (floor == NULL || (floor->heights == NULL && floor->extra == NULL));
   if (ovi_bake_has_one_floor(bake) && (is_plain || bake->more.survey != NULL)) {
-    ovi_part_rows(map, rows->first_band, rows->bands, &rows->first_row, &rows->row_count);
+    ovi_part_rows(map, bake->topology == OVL_HEXAGONS ? OVI_HEXAGONS : OVI_SQUARES,
+                  rows->first_band, rows->bands, &rows->first_row, &rows->row_count);
   }
   OVI_ASSERT(rows->bands >= 1 && rows->first_band + rows->bands <= bands);
   OVI_ASSERT(rows->first_row >= 0 && rows->first_row + rows->row_count <= map->plane.height);

@@ -1,7 +1,7 @@
 /* The positions at which a body of N x N cells fits.
  *
- * Invariant: a position is the body's upper left cell, and the body fits if all cells that it
- * covers are open. Cells outside the given rows and words are blocked.
+ * Invariant: a position is the body's upper left cell, of hexagons its middle, and the body fits if
+ * all cells that it covers are open. Cells outside the given rows and words are blocked.
  *
  * This is clearance (Harabor and Botea, "Hierarchical path planning for multi-size agents in
  * heterogeneous environments", 2008) for one size and 64 cells at once: two free runs side by side
@@ -12,6 +12,25 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "common/topology.h"
+
+/* How many columns and rows a body covers to the left of its position and above, and to the right
+ * and below. Of hexagons it covers the cells up to so many steps away. */
+static inline int32_t ovi_body_before(int topology, int32_t size) {
+  return topology == OVI_HEXAGONS ? size / 2 : 0;
+}
+static inline int32_t ovi_body_behind(int topology, int32_t size) {
+  return size - 1 - ovi_body_before(topology, size);
+}
+
+/* Returns whether a body covers the cell that many columns and rows from its position. */
+static inline bool ovi_body_covers(int topology, int32_t size, int32_t dx, int32_t dy) {
+  const int32_t before = ovi_body_before(topology, size);
+  const int32_t behind = ovi_body_behind(topology, size);
+  return dx >= -before && dx <= behind && dy >= -before && dy <= behind &&
+         (topology != OVI_HEXAGONS || (dx + dy >= -before && dx + dy <= behind));
+}
 
 /* Replaces open cells by the positions at which a body of `size` x `size` cells fits, in `count`
  * rows of `words` words; cell x of a row is its bit x. */

@@ -11,6 +11,7 @@
 #include "common/argument.h"
 #include "common/cell.h"
 #include "common/compiler.h"
+#include "fine/body.h"
 #include "fine/fine_search.h"
 #include "fine/obstacle_removal.h"
 #include "overland_inspect.h"
@@ -142,13 +143,14 @@ static void fill_plane(ovi_window *window, const ovi_layer *layer) {
 /* Marks where a body could stand if all cells were open: inside a floor, or on a place. */
 static void mark_floor(ovl_blockers *blockers, int32_t number) {
   ovi_window *window = &blockers->window;
-  const int32_t reach = blockers->layer->profile.body_cells - 1;
+  const ovi_layer_profile *profile = &blockers->layer->profile;
   ovl_floor_info floor;
   ovl_world_floor(blockers->world, number, &floor);
-  const int32_t width = floor.graph ? floor.width : floor.width - reach;
-  const int32_t height = floor.graph ? floor.height : floor.height - reach;
-  for (int32_t y = 0; y < height; y++) {
-    for (int32_t x = 0; x < width; x++) {
+  const int32_t size = floor.graph ? 1 : profile->body_cells;
+  const int32_t before = ovi_body_before(profile->corners, size);
+  const int32_t behind = ovi_body_behind(profile->corners, size);
+  for (int32_t y = before; y < floor.height - behind; y++) {
+    for (int32_t x = before; x < floor.width - behind; x++) {
       const ovl_cell cell = ovi_world_to_plane(
           blockers->world, (ovl_cell){floor.corner.x + x, floor.corner.y + y, number});
       ovi_set_bit(ovi_window_line(window, OVI_PLANE_OPEN, cell.y), cell.x);
@@ -313,10 +315,13 @@ static void list_position(blockers_answer *answer, uint32_t position) {
   const ovi_window *window = &answer->blockers->window;
   const int32_t left = ovi_window_cell_x(window, position);
   const int32_t top = ovi_window_cell_y(window, position);
-  const int32_t side = answer->blockers->layer->profile.body_cells;
-  for (int32_t y = top; y < top + side; y++) {
-    for (int32_t x = left; x < left + side; x++) {
-      list_cell(answer, x, y);
+  const int32_t size = answer->blockers->layer->profile.body_cells;
+  const int topology = answer->blockers->layer->profile.corners;
+  for (int32_t dy = 1 - size; dy < size; dy++) {
+    for (int32_t dx = 1 - size; dx < size; dx++) {
+      if (ovi_body_covers(topology, size, dx, dy)) {
+        list_cell(answer, left + dx, top + dy);
+      }
     }
   }
 }

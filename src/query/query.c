@@ -33,8 +33,6 @@ bool ovi_query_check_topology(const ovi_query *query, const ovl_world *world, ov
 bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ovl_fault *fault) {
   const bool is_hexagonal = ovi_world_is_hexagonal(world);
   const ovi_argument arguments[] = {
-      {"smoothing by OVL_SMOOTH_ANY in a world of hexagons",
-       is_hexagonal && query->smoothing == OVL_SMOOTH_ANY, 0, 0},
       {"move_start in a world of hexagons", is_hexagonal && query->move_start, 0, 0},
       {"nearest in a world of hexagons", is_hexagonal && query->nearest, 0, 0},
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},

@@ -154,9 +154,6 @@ ovl_query model_fixture_query(model_fixture *f) {
   query.start = model_open_cell(&f->model, query.profile, &f->random);
   query.goal = model_open_cell(&f->model, query.profile, &f->random);
   query.smoothing = (ovl_smoothing)test_random_between(&f->random, 0, OVL_SMOOTH_COUNT - 1);
-  if ((f->model.features & MODEL_HEXAGONS) != 0 && query.smoothing == OVL_SMOOTH_ANY) {
-    query.smoothing = OVL_SMOOTH_GRID;
-  }
   f->more = (ovl_query_more){0};
   query.more = &f->more;
   return query;

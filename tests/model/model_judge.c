@@ -79,7 +79,9 @@ static uint32_t ruled_cost(const model_judge *judge, ovl_cell from, int32_t dire
     return cost;
   }
   model_rule rule = judge->model->rule;
-  const ovl_step step = {from, direction, judge->profile, cost};
+  /* The public numbers of hexagons leave out the two directions without steps. */
+  const int32_t number = direction - (direction > 1 ? 1 : 0) - (direction > 5 ? 1 : 0);
+  const ovl_step step = {from, is_hexagonal(judge) ? number : direction, judge->profile, cost};
   uint32_t more = model_step_rule(&rule, &step);
   return more == OVL_STEP_BLOCKED ? 0 : cost + more;
 }

@@ -168,6 +168,9 @@ static void make_profiles(model_world *model, const model_limits *limits, int32_
                    random);
     if (has(model, MODEL_SIZE) && test_random_percent(random, percent)) {
       profile->body_cells = choose_body(random);
+      if (has(model, MODEL_HEXAGONS) && profile->body_cells % 2 == 0) { /* it needs a middle */
+        profile->body_cells += profile->body_cells < OVL_MAX_BODY_CELLS ? 1 : -1;
+      }
     }
     if (has(model, MODEL_CORNERS) && test_random_percent(random, percent)) {
       profile->corners = (ovl_corners)test_random_between(random, 1, OVL_CORNERS_COUNT - 1);
@@ -278,6 +281,7 @@ static void make_rule(model_world *model, test_random *random) {
                              .dearer_percent = test_random_between(random, 0, 60),
                              .most = test_random_percent(random, 80) ? 3000 : 1 << 20};
   model->rule.is_mutual = test_random_percent(random, 50);
+  model->rule.is_hexagonal = has(model, MODEL_HEXAGONS);
   if (test_random_percent(random, 30)) {
     model->rule.profiles =
         (uint32_t)test_random_between(random, 1, (1 << model->profile_count) - 1);

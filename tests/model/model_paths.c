@@ -73,9 +73,12 @@ static const char *walk_run(const model_judge *judge, ovl_cell a, ovl_cell b, mo
   return NULL;
 }
 
-static bool is_run(ovl_cell a, ovl_cell b) {
+static bool is_run(const model_judge *judge, ovl_cell a, ovl_cell b) {
   int32_t dx = abs(b.x - a.x);
   int32_t dy = abs(b.y - a.y);
+  if (is_hexagonal(judge)) {
+    return dx == 0 || dy == 0 || b.x - a.x == a.y - b.y;
+  }
   return dx == 0 || dy == 0 || dx == dy;
 }
 
@@ -170,6 +173,60 @@ static const char *judge_line(const model_judge *judge, const line *l) {
   return wrong;
 }
 
+/* Whether the line, between its two ends, and a hexagon have a point in common. In axial numbers
+ * the points of a hexagon differ from its centre by no more than 1 in 2 x + y, x + 2 y and x - y:
+ * each cuts the part of the line from low / low_by to high / high_by, of 0 to 1. */
+static bool touches(const line *l, ovl_cell cell) {
+  static const int64_t forms[3][2] = {{2, 1}, {1, 2}, {1, -1}};
+  int64_t low = 0, low_by = 1, high = 1, high_by = 1;
+  for (int i = 0; i < 3; i++) {
+    const int64_t *form = forms[i];
+    int64_t speed = form[0] * (l->b.x - l->a.x) + form[1] * (l->b.y - l->a.y);
+    int64_t place = form[0] * (cell.x - l->a.x) + form[1] * (cell.y - l->a.y);
+    if (speed == 0) {
+      if (place < -1 || place > 1) {
+        return false;
+      }
+      continue;
+    }
+    place = speed < 0 ? -place : place;
+    speed = speed < 0 ? -speed : speed;
+    if ((place - 1) * low_by > low * speed) {
+      low = place - 1;
+      low_by = speed;
+    }
+    if ((place + 1) * high_by < high * speed) {
+      high = place + 1;
+      high_by = speed;
+    }
+  }
+  return low * high_by <= high * low_by;
+}
+
+/* All hexagons that the line touches are of its weight, and steps between them are legal. */
+static const char *judge_hexagons(const model_judge *judge, const line *l) {
+  for (int32_t y = l->min_y - 1; y <= l->max_y + 1; y++) {
+    for (int32_t x = l->min_x - 1; x <= l->max_x + 1; x++) {
+      const ovl_cell cell = {x, y, l->a.floor};
+      if (!touches(l, cell)) {
+        continue;
+      }
+      if (model_weight(judge->model, judge->profile, cell) != l->weight) {
+        return "a line touches a hexagon of another weight";
+      }
+      for (int32_t direction = 0; direction < 8; direction++) {
+        const ovl_cell to = {x + model_direction_x(direction), y + model_direction_y(direction),
+                             l->a.floor};
+        const bool is_beside = abs(to.x - x + to.y - y) <= 1;
+        if (is_beside && touches(l, to) && model_judge_step(judge, cell, direction) == 0) {
+          return "a line touches two hexagons without a step between them";
+        }
+      }
+    }
+  }
+  return NULL;
+}
+
 /* ---- Paths --------------------------------------------------------------- */
 
 static const char *check_leg(const model_judge *judge, ovl_cell a, ovl_cell b, bool any,
@@ -180,15 +237,15 @@ static const char *check_leg(const model_judge *judge, ovl_cell a, ovl_cell b, b
   if (same_cells(a, b)) {
     return "a leg has no length";
   }
-  if (!is_run(a, b) && !any) {
+  if (!is_run(judge, a, b) && !any) {
     return "a leg is neither straight nor diagonal";
   }
   const char *wrong;
-  if (is_run(a, b)) {
+  if (is_run(judge, a, b)) {
     wrong = walk_run(judge, a, b, sums);
   } else {
     line l = line_make(judge, a, b);
-    wrong = judge_line(judge, &l);
+    wrong = is_hexagonal(judge) ? judge_hexagons(judge, &l) : judge_line(judge, &l);
   }
   sums->length += leg_length(judge, a, b);
   return wrong;

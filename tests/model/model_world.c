@@ -84,8 +84,15 @@ ovl_cell model_cell(const model_world *model, uint32_t node) {
 static bool body_fits(const model_world *model, int32_t profile, ovl_cell cell) {
   const uint8_t *terrain = model->floors[cell.floor].terrain;
   const int32_t body = model->profiles[profile].body_cells;
+  const bool is_hexagonal = (model->features & MODEL_HEXAGONS) != 0;
+  const int32_t radius = is_hexagonal ? body / 2 : 0;
   for (int32_t i = 0; i < body * body; i++) {
-    const ovl_cell under = {cell.x + i % body, cell.y + i / body, cell.floor};
+    const int32_t dx = i % body - radius;
+    const int32_t dy = i / body - radius;
+    const ovl_cell under = {cell.x + dx, cell.y + dy, cell.floor};
+    if (is_hexagonal && abs(dx + dy) > radius) {
+      continue;
+    }
     if (!model_has_cell(model, under) ||
         model->profiles[profile].weights[terrain[model_at(model, under)]] == 0) {
       return false;
@@ -100,15 +107,17 @@ static int32_t steps_to_wall(const model_world *model, int32_t profile, ovl_cell
   const uint8_t *terrain = model->floors[cell.floor].terrain;
   const ovl_profile_def *def = &model->profiles[profile];
   int32_t least = OVL_WALL_CELLS + 1;
-  for (int32_t y = -OVL_WALL_CELLS; y < def->body_cells + OVL_WALL_CELLS; y++) {
-    for (int32_t x = -OVL_WALL_CELLS; x < def->body_cells + OVL_WALL_CELLS; x++) {
+  const bool is_hexagonal = (model->features & MODEL_HEXAGONS) != 0;
+  const int32_t radius = is_hexagonal ? def->body_cells / 2 : 0; /* around its position */
+  const int32_t reach = def->body_cells + OVL_WALL_CELLS;
+  for (int32_t y = -reach; y < reach; y++) {
+    for (int32_t x = -reach; x < reach; x++) {
       const ovl_cell at = {cell.x + x, cell.y + y, cell.floor};
-      const int32_t dx = x < 0 ? -x : x - (def->body_cells - 1);
-      const int32_t dy = y < 0 ? -y : y - (def->body_cells - 1);
+      const int32_t dx = x < 0 ? -x : x - (is_hexagonal ? 0 : def->body_cells - 1);
+      const int32_t dy = y < 0 ? -y : y - (is_hexagonal ? 0 : def->body_cells - 1);
       const int32_t along = abs(x + y); /* a third axis, of hexagons */
-      const bool is_hexagonal = (model->features & MODEL_HEXAGONS) != 0;
       int32_t steps = dx > dy ? dx : dy;
-      steps = is_hexagonal && along > steps ? along : steps;
+      steps = (is_hexagonal && along > steps ? along : steps) - radius;
       if (steps < least &&
           (!model_has_cell(model, at) || def->weights[terrain[model_at(model, at)]] == 0)) {
         least = steps;
@@ -162,14 +171,16 @@ ovl_cell model_open_cell(const model_world *model, int32_t profile, test_random 
 /* ---- The bake ------------------------------------------------------------ */
 
 uint32_t model_step_rule(void *user, const ovl_step *step) {
-  static const int32_t dx[4] = {-1, -1, 0, 1}, dy[4] = {0, -1, -1, -1};
+  static const int32_t dx[2][4] = {{-1, -1, 0, 1}, {-1, 0, 1}};
+  static const int32_t dy[2][4] = {{0, -1, -1, -1}, {0, -1, -1}};
   const model_rule *rule = user;
+  const int32_t half = rule->is_hexagonal ? 3 : 4;
   ovl_cell from = step->from;
   int32_t direction = step->direction;
-  if (rule->is_mutual && direction >= 4) {
-    direction -= 4;
-    from.x += dx[direction];
-    from.y += dy[direction];
+  if (rule->is_mutual && direction >= half) {
+    direction -= half;
+    from.x += dx[rule->is_hexagonal][direction];
+    from.y += dy[rule->is_hexagonal][direction];
   }
   uint64_t key = ((uint64_t)(uint32_t)from.floor << 48) ^ ((uint64_t)(uint32_t)from.y << 24) ^
                  ((uint64_t)(uint32_t)from.x << 4) ^ (uint64_t)(uint32_t)direction;

@@ -27,7 +27,7 @@ enum {
   MODEL_ORIGIN = 1 << 12, /* a world that begins anywhere; not of MODEL_ALL: many tests count cells
                              from 0 */
   MODEL_HEXAGONS = 1 << 14, /* hexagons, of which the library has not all features yet */
-  MODEL_NOT_OF_HEXAGONS = MODEL_SIZE | MODEL_CORNERS | MODEL_RULE,
+  MODEL_NOT_OF_HEXAGONS = MODEL_CORNERS,
   MODEL_FEATURES = 12,
   MODEL_MOST_FLOORS = 6,
   MODEL_MOST_PROFILES = 4,
@@ -54,6 +54,7 @@ typedef struct model_rule {
   uint32_t profiles;                       /* a bit for each that it is asked for */
   bool is_mutual;                          /* it answers for the one of a step and the step back
                                               that leads east or south, whatever they cost */
+  bool is_hexagonal;                       /* directions are 0 to 5 */
 } model_rule;
 
 /* The settings of the bake. */

@@ -90,13 +90,11 @@ static void draw_question(space_asking *asking) {
   const int32_t profile = test_random_between(random, 0, asking->w->f.model.profile_count - 1);
   const ovl_smoothing smoothing =
       (ovl_smoothing)test_random_between(random, 0, OVL_SMOOTH_COUNT - 1);
-  const bool is_drawn =
-      has(asking, SPACE_SMOOTHING) && !(is_hexagonal(asking) && smoothing == OVL_SMOOTH_ANY);
   *q = (task_question){.kind = kinds[asking->def->kind], .query = {.profile = 0}};
   q->more = (ovl_query_more){0};
   q->query.more = &q->more;
   q->query.profile = has(asking, SPACE_PROFILE) ? profile : 0;
-  q->query.smoothing = is_drawn ? smoothing : OVL_SMOOTH_GRID;
+  q->query.smoothing = has(asking, SPACE_SMOOTHING) ? smoothing : OVL_SMOOTH_GRID;
   q->query.start = draw_cell(asking, q->query.profile);
   q->query.goal = draw_cell(asking, q->query.profile);
   q->query.move_start = has(asking, SPACE_MOVE_START);

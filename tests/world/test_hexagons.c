@@ -279,11 +279,14 @@ static void wrong_rectangles_of_layouts_are_named(test_state *t) {
 /* ---- Worlds ----------------------------------------------------------------- */
 
 /* An open world of 20 x 20 hexagons. */
-static ovl_world *bake_hexagons(test_state *t) {
+static ovl_world *bake_hexagons(test_state *t, ovl_step_rule_fn rule, void *user) {
   static uint8_t terrain[400];
   memset(terrain, 1, sizeof terrain);
-  const ovl_bake_def def = {
-      .width = 20, .height = 20, .terrain = terrain, .topology = OVL_HEXAGONS};
+  const ovl_bake_def def = {.width = 20,
+                            .height = 20,
+                            .terrain = terrain,
+                            .topology = OVL_HEXAGONS,
+                            .more = {.step_rule = rule, .step_rule_user = user}};
   ovl_world *world = NULL;
   CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
   return world;
@@ -291,7 +294,7 @@ static ovl_world *bake_hexagons(test_state *t) {
 
 static void steps_lead_in_six_directions(test_state *t) {
   static const int32_t beside[6][2] = {{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}};
-  ovl_world *world = bake_hexagons(t);
+  ovl_world *world = bake_hexagons(t, NULL, NULL);
   ovl_planner *planner = NULL;
   const ovl_planner_def def = {.world = world};
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
@@ -318,21 +321,88 @@ static void steps_lead_in_six_directions(test_state *t) {
   ovl_world_close(world);
 }
 
+/* Steps in each direction are dearer by its number, times 10, and those in direction 5 are blocked.
+ * Counts how often it is asked. */
+static uint32_t dearer_by_direction(void *user, const ovl_step *step) {
+  uint32_t *asked = user;
+  asked[step->direction >= 0 && step->direction < 6 ? step->direction : 6]++;
+  return step->direction == 5 ? OVL_STEP_BLOCKED : (uint32_t)step->direction * 10;
+}
+
+static void rules_are_asked_for_six_directions(test_state *t) {
+  /* Steps in a direction that stay in the world. */
+  static const uint32_t all[7] = {20 * 19, 20 * 19, 19 * 19, 20 * 19, 20 * 19, 19 * 19, 0};
+  uint32_t asked[7] = {0};
+  ovl_world *world = bake_hexagons(t, dearer_by_direction, asked);
+  for (int32_t i = 0; i < 7; i++) {
+    CHECK(t, asked[i] == all[i], "direction %d: asked %u times", (int)i, (unsigned)asked[i]);
+    const uint64_t cost = ovl_world_step(world, 0, (ovl_cell){5, 5, 0}, i);
+    CHECK(t, cost == (i < 5 ? OVL_STRAIGHT_COST + 10 * (uint64_t)i : 0), "step %d: %d", (int)i,
+          (int)cost);
+  }
+  ovl_world_close(world);
+}
+
+/* A body of 5 cells at (10, 10) covers the cells up to 2 steps away from it. */
+static void bodies_cover_the_cells_around_them(test_state *t) {
+  static uint8_t terrain[400];
+  const ovl_profile_def profile = {.body_cells = 5};
+  const ovl_bake_def def = {.width = 20,
+                            .height = 20,
+                            .terrain = terrain,
+                            .topology = OVL_HEXAGONS,
+                            .more = {.profiles = &profile, .profile_count = 1}};
+  for (int32_t cell = 0; cell < 400; cell++) {
+    const ovl_cell blocked = {cell % 20, cell / 20, 0};
+    ovl_world *world = NULL;
+    memset(terrain, 1, sizeof terrain);
+    terrain[cell] = 0;
+    CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+    const bool fits = ovl_world_weight(world, 0, (ovl_cell){10, 10, 0}) != 0;
+    CHECK(t, fits == (ovl_hexagon_distance((ovl_cell){10, 10, 0}, blocked) > 2), "%d, %d",
+          (int)blocked.x, (int)blocked.y);
+    ovl_world_close(world);
+  }
+}
+
+/* The line from (5, 5) to (8, 8) runs between hexagons, whose sides it touches. */
+static void lines_touch_open_hexagons_alone(test_state *t) {
+  static uint8_t terrain[400];
+  for (int blocked = 0; blocked < 2; blocked++) {
+    memset(terrain, 1, sizeof terrain);
+    terrain[5 * 20 + 6] = blocked ? 0 : 1;
+    const ovl_bake_def bake = {
+        .width = 20, .height = 20, .terrain = terrain, .topology = OVL_HEXAGONS};
+    ovl_world *world = NULL;
+    ovl_planner *planner = NULL;
+    CHECK(t, ovl_world_bake(&bake, &world, NULL) == OVL_OK, "bake");
+    const ovl_planner_def def = {.world = world};
+    CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
+    ovl_cell points[8];
+    ovl_path path = {.points = points, .capacity = 8};
+    const ovl_query query = {{5, 5, 0}, .goal = {8, 8, 0}, .smoothing = OVL_SMOOTH_ANY};
+    const ovl_result result = ovl_find_path(planner, world, &query, &path);
+    CHECK(t, result == OVL_OK && (path.count == 2) == !blocked, "%d: %d points", (int)result,
+          (int)path.count);
+    /* The root of 27, rounded down. */
+    CHECK(t, (path.length == 5320) == !blocked, "length %d", (int)path.length);
+    ovl_planner_destroy(planner);
+    ovl_world_close(world);
+  }
+}
+
 static void check_refused(test_state *t, ovl_result result, const ovl_fault *fault) {
   CHECK(t, result == OVL_BAD_ARGUMENT && strstr(fault->what, "hexagons") != NULL, "%d: %s",
         (int)result, fault->what);
 }
 
 static void what_hexagons_lack_is_refused(test_state *t) {
-  ovl_world *world = bake_hexagons(t);
+  ovl_world *world = bake_hexagons(t, NULL, NULL);
   ovl_planner *planner = NULL;
   const ovl_planner_def def = {.world = world};
   const ovl_query_more more = {.goal_kind = OVL_GOAL_WITHIN};
-  const ovl_query queries[] = {{.smoothing = OVL_SMOOTH_ANY},
-                               {.move_start = true},
-                               {.move_goal = true},
-                               {.nearest = true},
-                               {.more = &more}};
+  const ovl_query queries[] = {
+      {.move_start = true}, {.move_goal = true}, {.nearest = true}, {.more = &more}};
   CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
   for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
     ovl_path path = {.capacity = 0};
@@ -340,6 +410,15 @@ static void what_hexagons_lack_is_refused(test_state *t) {
     check_refused(t, result, ovl_planner_fault(planner));
   }
   ovl_fault fault;
+  static const uint8_t open[64] = {1};
+  const ovl_profile_def even = {.body_cells = 2};
+  const ovl_bake_def of_even = {.width = 8,
+                                .height = 8,
+                                .terrain = open,
+                                .topology = OVL_HEXAGONS,
+                                .more = {.profiles = &even, .profile_count = 1}};
+  ovl_world *none = NULL;
+  check_refused(t, ovl_world_bake(&of_even, &none, &fault), &fault);
   ovl_flow *flow = NULL;
   ovl_units *units = NULL;
   const ovl_flow_def of_flow = {.world = world};
@@ -347,8 +426,8 @@ static void what_hexagons_lack_is_refused(test_state *t) {
   const ovl_mover mover = {.world = world};
   ovl_ray ray;
   CHECK(t, ovl_flow_create(&of_flow, &flow, &fault) == OVL_OK, "flow");
-  check_refused(t, ovl_flow_begin(flow, world, &queries[2]), ovl_flow_fault(flow));
-  check_refused(t, ovl_flow_begin(flow, world, &queries[4]), ovl_flow_fault(flow));
+  check_refused(t, ovl_flow_begin(flow, world, &queries[1]), ovl_flow_fault(flow));
+  check_refused(t, ovl_flow_begin(flow, world, &queries[3]), ovl_flow_fault(flow));
   ovl_flow_destroy(flow);
   check_refused(t, ovl_units_create(&of_units, &units, &fault), &fault);
   check_refused(t, ovl_world_ray(&mover, (ovl_point){0}, (ovl_point){0}, &ray, &fault), &fault);
@@ -365,6 +444,9 @@ const test_entry test_hexagons_table[] = {
     {"hexagons_a_corner_between_two_cells_is_the_first", a_corner_between_two_cells_is_the_first},
     {"hexagons_wrong_rectangles_are_named", wrong_rectangles_of_layouts_are_named},
     {"hexagons_steps_lead_in_six_directions", steps_lead_in_six_directions},
+    {"hexagons_rules_are_asked_for_six_directions", rules_are_asked_for_six_directions},
+    {"hexagons_bodies_cover_the_cells_around_them", bodies_cover_the_cells_around_them},
+    {"hexagons_lines_touch_open_ones_alone", lines_touch_open_hexagons_alone},
     {"hexagons_refuse_what_they_lack", what_hexagons_lack_is_refused},
     {NULL, NULL},
 };

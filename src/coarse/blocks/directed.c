@@ -6,6 +6,7 @@
 #include "coarse/blocks/map_steps.h"
 #include "common/arena.h"
 #include "common/compiler.h"
+#include "fine/body.h"
 
 /* ---- Bands of a survey --------------------------------------------------- */
 
@@ -35,17 +36,23 @@ static uint32_t first_end(const surveyor *s, int32_t band) {
   return s->links.begins != NULL ? s->links.begins[region] : 0;
 }
 
+/* The most rows above a band that bodies in it cover. */
+static int32_t rows_over_band(const ovi_map *map) {
+  return ovi_body_before((int)map->profiles[0].corners, OVL_MAX_BODY_CELLS);
+}
+
 /* Number of rows that are read for a band: its own, those around it, and as many more as a body
  * covers. */
 static int32_t rows_of_band(const ovi_map *map) {
-  const int32_t rows = map->plane.region_cells + 2 + OVL_MAX_BODY_CELLS;
+  const int32_t rows = map->plane.region_cells + 2 + rows_over_band(map) + OVL_MAX_BODY_CELLS;
   return rows < map->plane.height ? rows : map->plane.height;
 }
 
 /* Reads the rows of a band, as far as they matter. False: they could not be read. */
 static bool read_band_rows(surveyor *s, int32_t band) {
   const int32_t y = band * s->map.plane.region_cells;
-  const int32_t first = y > 0 ? y - 1 : 0;
+  const int32_t above = 1 + rows_over_band(&s->map);
+  const int32_t first = y > above ? y - above : 0;
   const int32_t left = s->map.plane.height - first;
   const int32_t count = left < rows_of_band(&s->map) ? left : rows_of_band(&s->map);
   const bool needs_terrain = s->undecided != 0 || first_end(s, band) != first_end(s, band + 1);

@@ -166,7 +166,14 @@ ovi_draft_workspace *ovi_draft_workspaces_reserve(ovi_arena *arena, int32_t work
 static uint32_t ask_rule(const ovi_draft *draft, const ovi_map *map, int32_t x, int32_t y,
                          int direction, uint64_t cost) {
   const ovl_cell from = ovi_map_from_plane(map, draft->place.x + x, draft->place.y + y);
-  const ovl_step step = {from, direction, draft->profile, (uint32_t)cost};
+  const int topology = (int)map->profiles[draft->profile].corners;
+  int number = direction; /* the public one */
+  if (topology == OVI_HEXAGONS) {
+    for (number = 0; ovi_direction_of_hexagons(number) != direction;) {
+      number++;
+    }
+  }
+  const ovl_step step = {from, number, draft->profile, (uint32_t)cost};
   return map->rule.fn(map->rule.user, &step);
 }
 

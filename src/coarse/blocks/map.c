@@ -213,35 +213,7 @@ void ovi_map_weight_row(const ovi_map *map, int32_t profile, int32_t x, int32_t 
   }
 }
 
-void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
-                       int32_t h, uint64_t (*rows)[OVI_MAP_ROW_WORDS]) {
-  /* On a graph floor a body is one cell. */
-  const int32_t body = floor_of_row(map, y)->def.graph ? 1 : map->profiles[profile].body_cells;
-  const int32_t count = h + (body > 1 ? body - 1 : 0);
-  for (int32_t row = 0; row < count; row++) {
-    memset(rows[row], 0, sizeof(rows[row]));
-    if (y + row >= map->plane.height) {
-      continue;
-    }
-    /* A bit for each cell of the row whose weight is not 0. */
-    uint8_t weights[OVI_MAP_ROWS + 8];
-    const int32_t cells = w + body - 1;
-    ovi_map_weight_row(map, profile, x, y + row, cells, weights);
-    memset(weights + cells, 0, 8);
-    for (int32_t i = 0; i < cells; i += 8) {
-      const uint64_t open = ovi_gather_bits(ovi_set_bytes(ovi_get_u64(weights + i)));
-      rows[row][i >> 6] |= open << (i & 63);
-    }
-  }
-  ovi_body_fit(rows[0], OVI_MAP_ROW_WORDS, count, body);
-  for (int32_t row = 0; row < h; row++) {
-    rows[row][0] &= ovi_low_bits(w);
-    rows[row][1] &= w > 64 ? ovi_low_bits(w - 64) : 0;
-    rows[row][2] &= w > 128 ? ovi_low_bits(w - 128) : 0;
-  }
-}
-
-/* ---- Walls ------------------------------------------------------------------- */
+/* ---- Positions --------------------------------------------------------------- */
 
 /* Keeps the bits of a row, in its first words, whose neighbours, in the row above, in their own and
  * in the row below, are all set. */
@@ -312,6 +284,67 @@ static void narrow_rows(const wall_work *work, uint64_t (*rows)[OVI_MAP_ROW_WORD
     memmove(around[0], around[1], 2 * sizeof around[0]);
   }
 }
+
+/* Reads a bit for each of `cells` cells from (x, y) on: whether its weight is not 0. Those left of
+ * the plane, above it and below are blocked. */
+static void read_open_row(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t cells,
+                          uint64_t row[OVI_MAP_ROW_WORDS]) {
+  uint8_t weights[OVI_MAP_ROWS + 8];
+  const int32_t outside = x < 0 ? -x : 0;
+  memset(row, 0, OVI_MAP_ROW_WORDS * sizeof(uint64_t));
+  if (y < 0 || y >= map->plane.height || outside >= cells) {
+    return;
+  }
+  memset(weights, 0, (size_t)outside);
+  ovi_map_weight_row(map, profile, x + outside, y, cells - outside, weights + outside);
+  memset(weights + cells, 0, 8);
+  for (int32_t i = 0; i < cells; i += 8) {
+    const uint64_t open = ovi_gather_bits(ovi_set_bytes(ovi_get_u64(weights + i)));
+    row[i >> 6] |= open << (i & 63);
+  }
+}
+
+/* Replaces open hexagons, in rows that begin as many columns and rows before the first position as
+ * a body covers there, by positions. */
+static void fit_hexagons(uint64_t (*rows)[OVI_MAP_ROW_WORDS], int32_t cells, int32_t count,
+                         int32_t body) {
+  const int32_t before = ovi_body_before(OVI_HEXAGONS, body);
+  const wall_work work = {.box = {0, 0, cells, count}, .topology = OVI_HEXAGONS};
+  for (int32_t i = 0; i < before; i++) {
+    narrow_rows(&work, rows, 0);
+  }
+  for (int32_t y = 0; y < count - 2 * before; y++) {
+    for (int at = 0; before != 0 && at < OVI_MAP_ROW_WORDS; at++) {
+      const uint64_t next = at + 1 < OVI_MAP_ROW_WORDS ? rows[y + before][at + 1] : 0;
+      rows[y][at] = rows[y + before][at] >> before | next << (64 - before);
+    }
+  }
+}
+
+void ovi_map_open_rows(const ovi_map *map, int32_t profile, int32_t x, int32_t y, int32_t w,
+                       int32_t h, uint64_t (*rows)[OVI_MAP_ROW_WORDS]) {
+  /* On a graph floor a body is one cell. */
+  const int32_t body = floor_of_row(map, y)->def.graph ? 1 : map->profiles[profile].body_cells;
+  const int topology = (int)map->profiles[profile].corners;
+  const int32_t before = ovi_body_before(topology, body);
+  const int32_t count = h + body - 1;
+  const int32_t cells = w + body - 1;
+  for (int32_t row = 0; row < count; row++) {
+    read_open_row(map, profile, x - before, y - before + row, cells, rows[row]);
+  }
+  if (topology == OVI_HEXAGONS) {
+    fit_hexagons(rows, cells, count, body);
+  } else {
+    ovi_body_fit(rows[0], OVI_MAP_ROW_WORDS, count, body);
+  }
+  for (int32_t row = 0; row < h; row++) {
+    rows[row][0] &= ovi_low_bits(w);
+    rows[row][1] &= w > 64 ? ovi_low_bits(w - 64) : 0;
+    rows[row][2] &= w > 128 ? ovi_low_bits(w - 128) : 0;
+  }
+}
+
+/* ---- Walls ------------------------------------------------------------------- */
 
 void ovi_map_add_walls(const ovi_map *map, int32_t profile, ovi_rectangle cells, uint8_t *weights,
                        uint32_t stride) {

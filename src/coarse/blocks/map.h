@@ -78,8 +78,8 @@ typedef struct ovi_map {
 } ovi_map;
 
 /* Greatest size of the area that is read for a region: the region, the cells around it, those
- * within reach of walls around these, and as many more to the right and below as a body covers; in
- * words of a row, and rows. */
+ * within reach of walls around these, and as many more as a body covers; in words of a row, and
+ * rows. */
 enum {
   OVI_MAP_ROW_WORDS = 3,
   OVI_MAP_MOST_SIDE = OVL_MAX_REGION_CELLS + 2 + 2 * OVL_WALL_CELLS,

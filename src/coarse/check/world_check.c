@@ -224,6 +224,8 @@ bool ovi_given_profile_is_valid(const ovi_shared *shared, uint32_t number, ovl_f
                          is_hexagonal ? OVI_HEXAGONS : OVL_CORNERS_COUNT - 1) &&
          ovi_check_range(fault, "size of a body", where + OVI_PROFILE_BODY, entry[OVI_PROFILE_BODY],
                          1, OVL_MAX_BODY_CELLS) &&
+         ovi_check_range(fault, "size of a body of hexagons: even", where + OVI_PROFILE_BODY,
+                         is_hexagonal && entry[OVI_PROFILE_BODY] % 2 == 0, 0, 0) &&
          ovi_check_range(fault, "least weight", where + OVI_PROFILE_MIN_WEIGHT,
                          entry[OVI_PROFILE_MIN_WEIGHT], 1, 255) &&
          ovi_check_range(fault, "flags of a profile", where + OVI_PROFILE_FLAGS,

@@ -13,6 +13,7 @@
 #include "common/hash64.h"
 #include "common/jobs.h"
 #include "common/slice.h"
+#include "fine/body.h"
 #include "overland_edit.h"
 
 /* ---- The map ------------------------------------------------------------------ */
@@ -193,8 +194,11 @@ static bool mark_changes(ovi_rebuild *work, const ovi_site_changes *changes, uin
   ovi_rectangle positions =
       changes->opened; /* and those at which a body covers some of its cells */
   if (!ovi_rectangle_is_empty(positions)) {
-    positions.x0 -= layer->profile.body_cells - 1;
-    positions.y0 -= layer->profile.body_cells - 1;
+    const int topology = layer->profile.corners;
+    const int32_t before = ovi_body_before(topology, layer->profile.body_cells);
+    const int32_t behind = ovi_body_behind(topology, layer->profile.body_cells);
+    positions = (ovi_rectangle){positions.x0 - behind, positions.y0 - behind, positions.x1 + before,
+                                positions.y1 + before};
     positions = ovi_rectangle_grow(positions, ovi_work_wall_cells(work, profile));
   }
   if (ovi_work_wall_cells(work, profile) != 0) {

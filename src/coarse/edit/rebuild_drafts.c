@@ -14,13 +14,17 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/jobs.h"
+#include "fine/body.h"
 
 /* ---- Drafts ------------------------------------------------------------------ */
 
 bool ovi_work_read_around(ovi_rebuild *work, const ovi_region *place, uint32_t profile,
                           int32_t around) {
-  const int32_t behind = around + ovi_work_layer(work, profile)->profile.body_cells - 1;
-  const ovi_rectangle box = {place->x - around, place->y - around, place->x + place->w + behind,
+  const ovi_layer *layer = ovi_work_layer(work, profile);
+  const int topology = layer->profile.corners;
+  const int32_t before = around + ovi_body_before(topology, layer->profile.body_cells);
+  const int32_t behind = around + ovi_body_behind(topology, layer->profile.body_cells);
+  const ovi_rectangle box = {place->x - before, place->y - before, place->x + place->w + behind,
                              place->y + place->h + behind};
   return ovi_sites_read(&work->sites, box);
 }

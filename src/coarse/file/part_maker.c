@@ -15,6 +15,7 @@
 #include "common/arena.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "fine/body.h"
 
 typedef struct part_maker {
   const ovi_part *part;
@@ -26,10 +27,13 @@ typedef struct part_maker {
   uint64_t common_bytes;
 } part_maker;
 
-void ovi_part_rows(const ovi_map *map, int32_t first_band, int32_t bands, int32_t *first,
-                   int32_t *rows) {
+/* The most rows above its position that a body covers. */
+static int32_t rows_above(int topology) { return ovi_body_before(topology, OVL_MAX_BODY_CELLS); }
+
+void ovi_part_rows(const ovi_map *map, int topology, int32_t first_band, int32_t bands,
+                   int32_t *first, int32_t *rows) {
   const int32_t around = 1 + OVL_WALL_CELLS;
-  const int32_t begin = (first_band - 1) * map->plane.region_cells - around;
+  const int32_t begin = (first_band - 1) * map->plane.region_cells - around - rows_above(topology);
   const int32_t end =
       (first_band + bands + 1) * map->plane.region_cells + around + OVL_MAX_BODY_CELLS - 1;
   *first = begin > 0 ? begin : 0;
@@ -243,7 +247,8 @@ static ovl_result find_stale(const ovi_part *part, const ovi_map *map, uint8_t *
   const ovi_layer *from = part->from;
   stale_finder finder = {.map = map, .from = from};
   int32_t first_row, rows; /* that may be read */
-  ovi_part_rows(map, part->first_band, part->bands, &first_row, &rows);
+  ovi_part_rows(map, (int)map->profiles[0].corners, part->first_band, part->bands, &first_row,
+                &rows);
   memset(stale, 1, (size_t)part->bands * (size_t)from->partition.regions_x);
   bool are_all_stale = map->rule.fn != NULL || map->has_heights != from->shared->has_heights;
   for (int32_t profile = 0; profile < map->profile_count; profile++) {
@@ -265,7 +270,8 @@ static ovl_result find_stale(const ovi_part *part, const ovi_map *map, uint8_t *
     walls = reach > walls ? reach : walls;
   }
   const int32_t end_row = first_row + rows;
-  const int32_t before = 1 + more; /* walls reach less far than a region is wide */
+  /* Walls reach less far than a region is wide. */
+  const int32_t before = 1 + more + (rows_above((int)map->profiles[0].corners) + side - 1) / side;
   const int32_t behind = 1 + (body - 1 + more + walls + side - 1) / side;
   const int32_t first_band = first_row / side;
   const int32_t last = part->first_band + part->bands - 1 + behind;

@@ -20,8 +20,8 @@ typedef struct ovi_part {
 } ovi_part;
 
 /* The rows of the plane, from *first on, that the blocks of some bands depend on. */
-void ovi_part_rows(const ovi_map *map, int32_t first_band, int32_t bands, int32_t *first,
-                   int32_t *rows);
+void ovi_part_rows(const ovi_map *map, int topology, int32_t first_band, int32_t bands,
+                   int32_t *first, int32_t *rows);
 
 /* Bakes and writes a part. OVL_OK, OVL_NO_MEMORY, OVL_STOPPED, OVL_WRITE_FAILED, or
  * OVL_BAD_ARGUMENT with the fault. */

@@ -136,7 +136,53 @@ static bool line_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
   return true;
 }
 
-/* As above, row by row, on ground that has bits. The line leaves row j for the next one at (nx (2 j
+static inline int64_t floor_of_ratio(int64_t number, int64_t by) {
+  return number / by - (number % by < 0 ? 1 : 0);
+}
+
+/* How far a displacement goes in the direction of another, times twice the length of that. */
+static inline int64_t hexagons_along(int64_t x, int64_t y, int64_t dx, int64_t dy) {
+  return x * (2 * dx + dy) + y * (dx + 2 * dy);
+}
+
+/* The same over hexagons: all cells that the line touches are even with the first one, also those
+ * along whose side or past whose corner it runs. Corners of a hexagon are a third of (1, 1), (2,
+ * -1) and (1, -2) from its centre, and as far on the other side: so the line through both centres
+ * touches the cell that is (x, y) from the first one if 3 |dx y - dy x| is at most the greatest of
+ * such a product for a corner. Cells that it touches before its first cell lie behind that, and
+ * those after its last cell ahead of that. */
+static bool line_over_hexagons_is_free(const ovi_ground *ground, ovl_cell a, ovl_cell b) {
+  const int64_t dx = (int64_t)b.x - a.x;
+  const int64_t dy = (int64_t)b.y - a.y;
+  const int64_t rows = dy < 0 ? -dy : dy;
+  const int64_t corners[3] = {dx - dy, dx + 2 * dy, 2 * dx + dy};
+  int64_t most = 0;
+  for (int i = 0; i < 3; i++) {
+    const int64_t reach = corners[i] < 0 ? -corners[i] : corners[i];
+    most = reach > most ? reach : most;
+  }
+  for (int64_t row = 0; row <= rows; row++) {
+    const int64_t y = dy < 0 ? -row : row;
+    int64_t x = rows != 0 ? -floor_of_ratio(most - 3 * dx * row, 3 * rows) : dx < 0 ? dx : 0;
+    const int64_t last = rows != 0 ? floor_of_ratio(3 * dx * row + most, 3 * rows)
+                         : dx < 0  ? 0
+                                   : dx;
+    for (; x <= last; x++) {
+      const bool is_first = x == 0 && y == 0;
+      const bool is_last = x == dx && y == dy;
+      const ovl_cell cell = {a.x + (int32_t)x, a.y + (int32_t)y, 0};
+      if ((is_first || hexagons_along(x, y, dx, dy) > 0) &&
+          (is_last || hexagons_along(x - dx, y - dy, dx, dy) < 0) &&
+          !ovi_ground_is_even(ground, a, cell)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/* As line_is_free, row by row, on ground that has bits. The line leaves row j for the next one at
+ * (nx (2 j
  * + 1) + ny) / (2 ny) columns from the border of a's column; an integer is a vertex, and the cells
  * beside it belong to both rows. */
 static bool line_is_open(ovi_open_bits *bits, ovl_cell a, ovl_cell b) {
@@ -171,7 +217,8 @@ static bool line_is_possible(const ovi_ground *ground, ovl_cell a, ovl_cell b, u
   uint32_t weight = ovi_ground_weight(ground, a.x, a.y);
   uint64_t length = ovi_line_length(ground->corners, b.x - a.x, b.y - a.y);
   return 2 * (uint64_t)weight * OVI_K_STRAIGHT * length <= budget * OVL_LENGTH_UNIT &&
-         line_is_free(ground, a, b);
+         (ground->corners == OVI_HEXAGONS ? line_over_hexagons_is_free(ground, a, b)
+                                          : line_is_free(ground, a, b));
 }
 
 /* ---- Stages -------------------------------------------------------------- */
