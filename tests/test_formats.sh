@@ -319,8 +319,19 @@ json '{"firstgid":1,"name":"art","tilecount":9,"tileproperties":{"4":{"collides"
 check "properties of tiles as in old JSON, and a tile that is turned" opens 10 it.json
 tiled 'orientation="hexagonal"' "$one/>" "$ground"
 printf 'terrain ground = other\nprofile foot ground=1\n' >it.legend
-bad "hexagonal maps are read, and not baked yet" 3 "it.tmx: its cells are hexagons, of which no world is baked yet" \
-  "$overland" build it.tmx --legend it.legend -o it.world
+check "hexagonal maps of Tiled are worlds of hexagons" opens 12 it.tmx --legend it.legend
+check "  a step to the left and down" sh -c "'$overland' path it.world 2,0 0,2 | grep -q 'cost  *2\.000'"
+"$overland" gen rooms 48x40 --seed 3 --hex odd-r -o hex.map && "$overland" gen rooms 48x40 --seed 3 -o square.map
+check "a generated map of hexagons has those of squares, and says so" \
+  sh -c "test \"\$(head -n 1 hex.map)\" = 'type hexagons odd-r' && tail -n +2 hex.map >a && tail -n +2 square.map | cmp - a"
+check "it is baked" "$overland" build hex.map -o hex.world
+check "  verified" "$overland" verify hex.world hex.map
+check "  its problems are solved as the baseline solves them" sh -c "'$overland' gen --scenario 20 --from hex.map -o hex.scen && '$overland' bench hex.world hex.scen | grep -q '^20 problems, 0 failed, 0 illegal'"
+check "  drawn" "$overland" render hex.world -o hex.png
+sed 's/odd-r/odd/' hex.map >odd.map
+bad "a type that there is not" 3 "odd.map: this is a map of type 'hexagons odd', which is not read; 'octile' is, and 'hexagons odd-r'" \
+  "$overland" build odd.map -o it.world
+bad "a layout to generate that there is not" 2 "hex.*odd-r, even-r, odd-q, even-q or axial" "$overland" gen rooms 48x40 --hex odd -o other.map
 printf 'hexagons odd-s\n' >it.legend
 bad "a layout that there is not" 3 "it.legend:1: 'odd-s' is no layout of hexagons in columns and rows; odd-r, even-r, odd-q, even-q and axial are" \
   "$overland" build "$root/maps/rooms-256.map" --legend it.legend -o it.world

@@ -47,6 +47,7 @@ struct gen_links {
 };
 
 struct gen {
+  const char *hexagons; /* the layout of its rows or columns; NULL: squares */
   const char *kind, *out_path, *map_path, *legend_path, *profile;
   struct option_size size;
   uint64_t seed, problem_count;
@@ -63,7 +64,8 @@ static int make_map(const struct gen *gen, const struct generator *generator) {
                                    .height = gen->size.height,
                                    .seed = gen->given.seed ? gen->seed : 1,
                                    .percent = gen->percent,
-                                   .corridor_cells = gen->corridor_cells};
+                                   .corridor_cells = gen->corridor_cells,
+                                   .layout = gen->hexagons};
   return generate_map(generator, &def, gen->out_path, gen->threads, gen->progress);
 }
 
@@ -182,6 +184,11 @@ static int run(const struct options *options, const struct gen *gen) {
   if (!gen->given.kind) {
     return options_fail(options, "KIND is missing");
   }
+  ovl_layout layout;
+  if (gen->hexagons != NULL && !cell_shear_parse_grid(gen->hexagons, &layout)) {
+    return options_fail_value(options, "--hex", gen->hexagons,
+                              "odd-r, even-r, odd-q, even-q or axial");
+  }
   const struct generator *generator = generate_find(gen->kind);
   if (generator == NULL) {
     struct nearest_word nearest = {gen->kind, strlen(gen->kind), NULL, 0};
@@ -224,6 +231,8 @@ static void list_maps(struct gen *gen, struct option_table *table) {
           &gen->given.seed),
       option_required(option_text("-o", &gen->out_path, "FILE",
                                   "where the result goes; - for a map on standard output")),
+      option_text("--hex", &gen->hexagons, "LAYOUT",
+                  "hexagons in shifted rows or columns: odd-r, even-r, odd-q, even-q, or axial"),
       option_given(option_range(option_i32("--percent", &gen->percent, "N",
                                            "random: cells of a hundred that are blocked (20)"),
                                 0, 100),

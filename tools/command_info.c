@@ -4,6 +4,7 @@
 #include "tools/base/options.h"
 #include "tools/base/world_file.h"
 #include "tools/commands.h"
+#include "tools/plain/cell_shear.h"
 #include "tools/text/json.h"
 #include "tools/text/world_report.h"
 
@@ -70,6 +71,7 @@ static void report_json(const char *path, const ovl_world *world, const ovl_worl
   json_i64(&json, "region_size", info->partition.region_cells);
   json_i64(&json, "spacing", info->partition.spacing_cells);
   json_text(&json, "corners", command_corners_text(info->corners));
+  json_text(&json, "topology", cell_kind_of_world(world) == CELL_HEXAGONS ? "hexagons" : "squares");
   json_i64(&json, "cost_scale", info->cost_scale);
   json_object_begin(&json, "weights");
   for (int i = 0; i < 256; i++) {
@@ -140,7 +142,11 @@ static void report_text(const char *path, const ovl_world *world, const ovl_worl
     print_out("  origin       cell %" PRId32 ",%" PRId32 " is the upper left one\n",
               info->partition.origin.x, info->partition.origin.y);
   }
-  print_out("  rules        corners %s; weights in eighths", command_corners_text(info->corners));
+  if (cell_kind_of_world(world) == CELL_HEXAGONS) {
+    print_out("  rules        hexagons; weights in eighths");
+  } else {
+    print_out("  rules        corners %s; weights in eighths", command_corners_text(info->corners));
+  }
   for (int i = 0; i < 256; i++) {
     char name[8];
     name_terrain(i, name);

@@ -36,7 +36,8 @@ ovl_result bench_ground_read(const ovl_world *world, int32_t profile, uint64_t m
   ovl_world_info info;
   ovl_profile_info rules;
   ovl_world_describe(world, &info);
-  *ground = (struct bench_ground){.world = world, .profile = profile};
+  *ground =
+      (struct bench_ground){.world = world, .profile = profile, .kind = cell_kind_of_world(world)};
   if (!ovl_world_profile(world, profile, &rules)) {
     return OVL_BAD_ARGUMENT;
   }
@@ -236,7 +237,12 @@ static bool judge_link(struct judge *judge, ovl_cell from, ovl_cell to, const ov
 }
 
 static bool judge_step(struct judge *judge, ovl_cell from, ovl_cell to) {
-  const bool diagonal = from.x != to.x && from.y != to.y;
+  const enum cell_kind kind = judge->ground->kind;
+  const bool diagonal = from.x != to.x && from.y != to.y && kind != CELL_HEXAGONS;
+  if (!cell_kind_is_step(kind, from, to)) {
+    judge->wrong = "the step leads to no neighbour";
+    return false;
+  }
   const uint64_t cost =
       bare_step(judge->ground, from, to, diagonal ? DIAGONAL_FACTOR : STRAIGHT_FACTOR);
   if (cost == 0) {

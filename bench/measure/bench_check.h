@@ -9,6 +9,7 @@
 
 #include "overland.h"
 #include "overland_bake.h"
+#include "tools/plain/cell_shear.h"
 
 struct bench_floor {
   ovl_cell corner; /* its upper left cell */
@@ -24,6 +25,7 @@ struct bench_ground {
   ovl_profile_def rules;
   struct bench_floor floors[OVL_MAX_FLOORS];
   int32_t floor_count;
+  enum cell_kind kind;
   double unit; /* cost units of a straight step over plain ground */
   bool plain;  /* strict corners, and every open weight is plain ground: as scenarios count */
 };

@@ -53,6 +53,7 @@ static int define_rows(struct build_source *source) {
   source->def.width = source->of.rows.width;
   source->def.height = source->of.rows.height;
   source->def.origin = source->of.map.origin;
+  cell_kind_define(source->of.map.naming.shear.kind, &source->def);
   source->def.more.profiles = source->of.map.profiles;
   source->def.more.profile_count = source->of.map.profile_count;
   source->def.more.cost_scale = source->of.map.naming.cost_scale;

@@ -30,6 +30,7 @@ int map_look_at(const struct map_files *files, struct map_look *look) {
   }
   look->plain = map_format_of(bytes, count) == MAP_FORMAT_LETTERS;
   const int code = look->plain ? map_header_read(path, bytes, count, &header) : EXIT_DONE;
+  look->shear = look->plain && code == EXIT_DONE ? header.shear : look->shear;
   look->cells = look->plain && code == EXIT_DONE ? (int64_t)header.width * header.height : 0;
   return code;
 }
@@ -56,6 +57,14 @@ static int open_rows(const struct map_files *files, struct map_source *source) {
   int code = map_rows_open(&source->rows, files->map, letters);
   if (code != EXIT_DONE) {
     return code;
+  }
+  game_map_take_shear(&source->map, source->rows.shear);
+  if (cell_shear_moves(&source->map.naming.shear)) {
+    map_rows_close(&source->rows);
+    return command_fail(EXIT_INPUT,
+                        "%s: where rows or columns are shifted the map has to be one file, which "
+                        "is held in memory",
+                        files->map);
   }
   const int32_t width = source->rows.width, height = source->rows.height;
   code = source->has_layers ? open_layers(files, source) : EXIT_DONE;
@@ -88,8 +97,11 @@ static int open_plain(const struct map_files *files, bool by_rows, struct map_so
   }
   game_map_free(&source->map);
   if (by_rows) {
-    return command_fail(EXIT_INPUT, "%s: floors need the map as one file; %s comes row by row",
-                        files->legend, files->map);
+    return command_fail(
+        EXIT_INPUT,
+        "%s: floors, and shifted rows of hexagons, need the map as one file; %s comes "
+        "row by row",
+        files->legend, files->map);
   }
   return game_map_read(files, &source->map);
 }
@@ -97,8 +109,10 @@ static int open_plain(const struct map_files *files, bool by_rows, struct map_so
 int map_source_open(const struct map_files *files, const struct map_look *look, bool large,
                     struct map_source *source) {
   memset(source, 0, sizeof *source);
-  return look->plain && (look->by_rows || large) ? open_plain(files, look->by_rows, source)
-                                                 : game_map_read(files, &source->map);
+  const bool is_shifted = cell_shear_moves(&look->shear);
+  return look->plain && (look->by_rows || (large && !is_shifted))
+             ? open_plain(files, look->by_rows, source)
+             : game_map_read(files, &source->map);
 }
 
 void map_source_close(struct map_source *source) {

@@ -13,6 +13,7 @@ struct map_look {
   bool plain;    /* text of letters */
   bool by_rows;  /* can be had no other way */
   int64_t cells; /* of a plain file */
+  struct cell_shear shear;
 };
 
 struct map_source {

@@ -5,6 +5,7 @@
 #include "tools/base/cell_text.h"
 #include "tools/base/fail.h"
 #include "tools/base/out_file.h"
+#include "tools/plain/cell_shear.h"
 #include "tools/text/json.h"
 
 #include <inttypes.h>
@@ -188,6 +189,11 @@ static void print_islands(const struct check_world *checked, const char *what,
   }
 }
 
+/* Passages two cells wide are not looked for among hexagons. */
+static int count_spots(const struct check_world *checked) {
+  return cell_kind_of_world(checked->world) == CELL_HEXAGONS ? CHECK_TWO_WIDE : CHECK_SPOTS;
+}
+
 void check_report_survey(const struct check_world *checked, int32_t profile,
                          const struct check_survey *survey) {
   ovl_profile_info info = {.open_cells = 0};
@@ -198,7 +204,7 @@ void check_report_survey(const struct check_world *checked, int32_t profile,
   print_islands(checked, "islands", &survey->islands);
   print_islands(checked, "one-way traps", &survey->traps);
   print_islands(checked, "left for good", &survey->sources);
-  for (int kind = 0; kind < CHECK_SPOTS; kind++) {
+  for (int kind = 0; kind < count_spots(checked); kind++) {
     const struct check_spots *spots = &survey->spots[kind];
     print_out("%-16s%" PRIu64 " cell%s", spot_names[kind], spots->cells,
               print_plural(spots->cells));
@@ -235,7 +241,7 @@ void check_report_survey_json(const struct check_world *checked, int32_t profile
   put_islands(&json, "islands", checked, &survey->islands);
   put_islands(&json, "one_way_traps", checked, &survey->traps);
   put_islands(&json, "left_for_good", checked, &survey->sources);
-  for (int kind = 0; kind < CHECK_SPOTS; kind++) {
+  for (int kind = 0; kind < count_spots(checked); kind++) {
     const struct check_spots *spots = &survey->spots[kind];
     json_object_begin(&json, spot_keys[kind]);
     json_u64(&json, "cells", spots->cells);

@@ -6,6 +6,7 @@
 #include "tools/base/fail.h"
 #include "tools/base/platform.h"
 #include "tools/path/path_answer.h"
+#include "tools/plain/cell_shear.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,22 @@ static void mark_row(const uint8_t *open, size_t stride, int32_t width, uint8_t 
   }
 }
 
+/* The same of hexagons, of which passages two cells wide are not told: a cell of a passage has two
+ * open neighbours, which are none of each other. */
+static void mark_hexagons(const uint8_t *open, size_t stride, int32_t width, uint8_t *marks) {
+  const uint8_t *up = open - stride, *down = open + stride;
+  for (int32_t x = 0; x < width; x++) {
+    const unsigned ring[6] = {open[x + 1], down[x], down[x - 1], open[x - 1], up[x], up[x + 1]};
+    unsigned count = 0, pairs = 0;
+    for (int i = 0; i < 6; i++) {
+      count += ring[i];
+      pairs += ring[i] & ring[(i + 1) % 6];
+    }
+    const unsigned is_dead_end = count == 1, is_one = count == 2 && pairs == 0;
+    marks[x] = (uint8_t)(open[x] * (is_dead_end << CHECK_DEAD_END | is_one << CHECK_ONE_WIDE));
+  }
+}
+
 static void count_row(const uint8_t *marks, int32_t width, ovl_cell begin,
                       struct check_spots spots[CHECK_SPOTS]) {
   for (int kind = 0; kind < CHECK_SPOTS; kind++) {
@@ -66,6 +83,7 @@ static void count_row(const uint8_t *marks, int32_t width, ovl_cell begin,
 struct bands {
   const ovl_world *world;
   int32_t profile, floor;
+  enum cell_kind kind;
   ovl_floor_info info;
   struct band {
     ovl_result result;
@@ -109,7 +127,12 @@ static void band_job(void *context, int32_t index, int32_t worker) {
         read_row(bands, first + row - BORDER, islands, open + stride * (size_t)row + BORDER);
   }
   for (int32_t row = 0; row < rows && band->result == OVL_OK; row++) {
-    mark_row(open + stride * (size_t)(row + BORDER) + BORDER, stride, width, marks);
+    const uint8_t *first_cell = open + stride * (size_t)(row + BORDER) + BORDER;
+    if (bands->kind == CELL_HEXAGONS) {
+      mark_hexagons(first_cell, stride, width, marks);
+    } else {
+      mark_row(first_cell, stride, width, marks);
+    }
     count_row(marks, width, (ovl_cell){corner.x, corner.y + first + row, bands->floor},
               band->spots);
   }
@@ -147,7 +170,8 @@ static int take_floor(const struct check_world *checked, struct bands *bands, co
 static int find_spots(const struct check_world *checked, int32_t profile, int32_t threads,
                       struct check_spots spots[CHECK_SPOTS]) {
   struct platform_pool *pool = platform_pool_create(threads);
-  struct bands bands = {.world = checked->world, .profile = profile};
+  struct bands bands = {
+      .world = checked->world, .profile = profile, .kind = cell_kind_of_world(checked->world)};
   int code = pool != NULL ? EXIT_DONE : command_fail_memory("the threads");
   for (; code == EXIT_DONE && ovl_world_floor(checked->world, bands.floor, &bands.info);
        bands.floor++) {

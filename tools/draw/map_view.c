@@ -4,6 +4,8 @@
  * whole pixels allow. */
 #include "tools/draw/map_view.h"
 
+#include "tools/plain/cell_shear.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -20,13 +22,8 @@ struct map_area map_area_of(const ovl_floor_info *floor) {
 #define ROW_HEIGHT 0.86602540378443865
 #define HEXAGON_RADIUS 0.57735026918962576 /* from the middle to its tops */
 
-/* Worlds of hexagons are not baked yet. */
-#define MAP_VIEW_IS_HEXAGONAL(info) ((info).width < 0)
-
 static bool is_of_hexagons(const ovl_world *world) {
-  ovl_world_info info;
-  ovl_world_describe(world, &info);
-  return MAP_VIEW_IS_HEXAGONAL(info);
+  return cell_kind_of_world(world) == CELL_HEXAGONS;
 }
 
 /* Widens a shape, whose width and height are its right and bottom so far, by cells of a row. */

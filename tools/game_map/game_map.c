@@ -222,6 +222,7 @@ bool game_map_fill_def(struct game_map *map, ovl_bake_def *def) {
     map->link_defs[i] = map->links[i].def;
   }
   def->origin = map->origin;
+  cell_kind_define(map->naming.shear.kind, def);
   def->more.floors = map->floor_defs;
   def->more.floor_count = map->floor_count;
   def->more.profiles = map->profiles;

@@ -13,6 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+void game_map_take_shear(struct game_map *map, struct cell_shear shear) {
+  if (map->naming.shear.kind == CELL_SQUARES) {
+    map->naming.shear = shear;
+  }
+}
+
 void game_map_list_letters(const struct game_map *map, char letters[256]) {
   size_t count = 0;
   for (int byte = 1; byte < 256; byte++) {
@@ -24,10 +30,15 @@ void game_map_list_letters(const struct game_map *map, char letters[256]) {
   letters[count] = '\0';
 }
 
-static int read_letters(const char *path, const struct game_map *map, struct game_floor *floor) {
+static int read_letters(const char *path, struct game_map *map, struct game_floor *floor) {
   char letters[256];
+  struct map_header header = {.width = 0};
   game_map_list_letters(map, letters);
-  return map_stream_hold(path, letters, &floor->width, &floor->height, &floor->terrain);
+  const int code = map_stream_hold(path, letters, &header, &floor->terrain);
+  floor->width = header.width;
+  floor->height = header.height;
+  game_map_take_shear(map, header.shear);
+  return code;
 }
 
 /* ---- Pictures ------------------------------------------------------------ */

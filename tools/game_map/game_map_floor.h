@@ -5,6 +5,9 @@
 #include "tools/base/options.h"
 #include "tools/game_map/game_map.h"
 
+/* Takes what the file says of its cells, unless the legend has said it. */
+void game_map_take_shear(struct game_map *map, struct cell_shear shear);
+
 /* The letters that a `.map` of it may hold, as text. */
 void game_map_list_letters(const struct game_map *map, char letters[256]);
 

@@ -3,6 +3,7 @@
 
 #include "tools/base/fail.h"
 #include "tools/game_map/game_map.h"
+#include "tools/game_map/game_map_floor.h"
 #include "tools/game_map/legend_terrain.h"
 #include "tools/ldtk/ldtk_reader.h"
 #include "tools/tiled/tiled_map.h"
@@ -190,9 +191,7 @@ static void warn_of_settings(const char *path, const struct game_map *map) {
 }
 
 int game_map_take_tiled(const char *path, const struct tiled_map *tiled, struct game_map *map) {
-  if (map->naming.shear.kind == CELL_SQUARES) { /* else the legend says what its cells are */
-    map->naming.shear = tiled->grid.shear;
-  }
+  game_map_take_shear(map, tiled->grid.shear);
   uint8_t *terrains = calloc(tiled->tile_count + 1, 1);
   if (terrains == NULL) {
     return command_fail_memory(path);

@@ -194,8 +194,7 @@ int legend_take_hexagons(struct legend *legend, const struct legend_words *words
   }
   legend->hexagons_line = legend->line;
   shear->kind = CELL_HEXAGONS;
-  if (!cell_shear_parse_layout(layout, &shear->layout) ||
-      shear->layout == OVL_LAYOUT_DOUBLE_WIDTH || shear->layout == OVL_LAYOUT_DOUBLE_HEIGHT) {
+  if (!cell_shear_parse_grid(layout, &shear->layout)) {
     return legend_fail(legend,
                        "'%s' is no layout of hexagons in columns and rows; odd-r, even-r, "
                        "odd-q, even-q and axial are",

@@ -17,6 +17,7 @@ struct generate_def {
   uint64_t seed;          /* another seed, another map */
   int32_t percent;        /* random: how many cells are blocked */
   int32_t corridor_cells; /* maze: width of its corridors */
+  const char *layout;     /* of hexagons; NULL: squares */
 };
 
 struct generator {

@@ -51,8 +51,9 @@ static int write_header(const struct batch *batch, const struct generate_def *de
       batch->generator->grey
           ? snprintf(text, sizeof text, "P5\n%" PRId32 " %" PRId32 "\n255\n", def->width,
                      def->height)
-          : snprintf(text, sizeof text, "type octile\nheight %" PRId32 "\nwidth %" PRId32 "\nmap\n",
-                     def->height, def->width);
+          : snprintf(text, sizeof text, "type %s%s\nheight %" PRId32 "\nwidth %" PRId32 "\nmap\n",
+                     def->layout != NULL ? "hexagons " : "octile",
+                     def->layout != NULL ? def->layout : "", def->height, def->width);
   return out_file_write(file, text, (size_t)length);
 }
 

@@ -131,6 +131,23 @@ static bool begins_map(const struct line *line) {
   return begins_with(line, "type") || begins_with(line, "height") || begins_with(line, "width");
 }
 
+/* Takes the word or two behind `type`. False: no map of that type is read. */
+static bool take_type(const struct line *line, struct cell_shear *shear) {
+  char text[64] = "", layout[32] = "axial", more[2] = "";
+  if (line->length >= sizeof text) {
+    return false;
+  }
+  memcpy(text, line->text, line->length);
+  if (sscanf(text, "type octil%1[e] %1s", layout, more) == 1) {
+    return true;
+  }
+  shear->kind = CELL_HEXAGONS;
+  char word[32] = "";
+  const int words = sscanf(text, "type %31s %31s %1s", word, layout, more);
+  return words >= 1 && words <= 2 && strcmp(word, "hexagons") == 0 &&
+         cell_shear_parse_grid(layout, &shear->layout);
+}
+
 static int fail_type(const struct header_reader *reader, const struct line *line) {
   struct line type = {line->text + strlen("type"), line->length - strlen("type")};
   while (type.length > 0 && is_blank(type.text[0])) {
@@ -138,8 +155,9 @@ static int fail_type(const struct header_reader *reader, const struct line *line
     type.length--;
   }
   return command_fail(
-      EXIT_INPUT, "%s: this is a map of type '%.*s', which is not read; 'octile' is", reader->path,
-      type.length < 40 ? (int)type.length : 40, (const char *)type.text);
+      EXIT_INPUT,
+      "%s: this is a map of type '%.*s', which is not read; 'octile' is, and 'hexagons odd-r'",
+      reader->path, type.length < 40 ? (int)type.length : 40, (const char *)type.text);
 }
 
 bool map_header_begins(const uint8_t *bytes, size_t byte_count) {
@@ -163,10 +181,9 @@ int map_header_read(const char *path, const uint8_t *bytes, size_t byte_count,
   if (!next_word_line(&reader, &line) || !begins_map(&line)) {
     return fail_kind(path, bytes, byte_count);
   }
+  header->shear = (struct cell_shear){CELL_SQUARES, OVL_LAYOUT_AXIAL};
   if (begins_with(&line, "type")) {
-    if (!begins_with(&line, "type") || line.length < 6 ||
-        memcmp(line.text + line.length - 6, "octile", 6) != 0 ||
-        !is_blank(line.text[line.length - 7])) {
+    if (!take_type(&line, &header->shear)) {
       return fail_type(&reader, &line);
     }
     next_word_line(&reader, &line);

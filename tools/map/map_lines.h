@@ -3,6 +3,8 @@
 #ifndef OVERLAND_TOOLS_MAP_MAP_LINES_H
 #define OVERLAND_TOOLS_MAP_MAP_LINES_H
 
+#include "tools/plain/cell_shear.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,12 +13,14 @@
 #define MAP_HEADER_BYTES 256
 
 struct map_header {
+  struct cell_shear shear;   /* what its cells are, and how its rows are shifted */
   int32_t width, height;     /* cells, 1 to OVL_MAX_SIDE_CELLS */
   size_t byte_count;         /* of the header */
   int32_t end_of_line_bytes; /* of its last line: 1 for LF, 2 for CR LF */
 };
 
-/* Reads the header that a file begins with: `type octile`, which may be missing, `height N` and
+/* Reads the header that a file begins with: `type octile`, which may be missing, or `type hexagons`
+ * and the layout of its rows, as odd-r; then `height N` and
  * `width N` in any order, and `map`; blanks, tabs, empty lines and a mark of UTF-8 do no harm. An
  * exit code, after one line on standard error if it is not EXIT_DONE; so do all below. */
 int map_header_read(const char *path, const uint8_t *bytes, size_t byte_count,

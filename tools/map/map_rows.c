@@ -12,20 +12,27 @@ enum { HASHED_BYTES = 1 << 18 };
 
 /* ---- Opening ------------------------------------------------------------- */
 
+static void take_header(struct map_rows *rows, const struct map_header *header) {
+  rows->width = header->width;
+  rows->height = header->height;
+  rows->shear = header->shear;
+}
+
 /* A file, which is held if its rows can't be found without reading all before them. */
 static int open_file(struct map_rows *rows, const char *path) {
   struct map_sheet *sheet = &rows->of.sheet;
   bool is_even = false;
   rows->kind = MAP_ROWS_SHEET;
   const int code = map_sheet_open(sheet, path, &is_even);
-  rows->width = sheet->header.width;
-  rows->height = sheet->header.height;
+  take_header(rows, &sheet->header);
   if (code != EXIT_DONE || is_even) {
     return code;
   }
   map_sheet_close(sheet);
   rows->kind = MAP_ROWS_MEMORY;
-  const int held = map_stream_hold(path, rows->letters, &rows->width, &rows->height, &rows->held);
+  struct map_header header = sheet->header;
+  const int held = map_stream_hold(path, rows->letters, &header, &rows->held);
+  take_header(rows, &header);
   rows->of.terrain = rows->held;
   return held;
 }
@@ -36,13 +43,13 @@ static int open_kind(struct map_rows *rows, const char *path) {
   if (strcmp(path, "-") == 0 || kind == PLATFORM_FILE_OTHER) {
     rows->kind = MAP_ROWS_STREAM;
     code = map_stream_open(&rows->of.stream, path, rows->letters);
-    rows->width = rows->of.stream.header.width;
-    rows->height = rows->of.stream.header.height;
+    take_header(rows, &rows->of.stream.header);
   } else if (kind == PLATFORM_FILE_FOLDER) {
     rows->kind = MAP_ROWS_TILES;
     code = map_tiles_open(&rows->of.tiles, path, rows->letters);
     rows->width = rows->of.tiles.width;
     rows->height = rows->of.tiles.height;
+    rows->shear = rows->of.tiles.shear;
   } else {
     code = open_file(rows, path);
   }

@@ -17,8 +17,9 @@ enum map_rows_kind {
 struct map_rows {
   enum map_rows_kind kind;
   int32_t width, height; /* cells */
-  char letters[256];     /* that the map may hold */
-  uint8_t *held;         /* terrain of a file that was read as a whole, or NULL */
+  struct cell_shear shear;
+  char letters[256]; /* that the map may hold */
+  uint8_t *held;     /* terrain of a file that was read as a whole, or NULL */
   union {
     struct map_sheet sheet;
     struct map_stream stream;

@@ -232,7 +232,7 @@ int map_stream_judge(const char *path, const char *letters) {
   return code;
 }
 
-int map_stream_hold(const char *path, const char *letters, int32_t *width, int32_t *height,
+int map_stream_hold(const char *path, const char *letters, struct map_header *header,
                     uint8_t **terrain) {
   struct map_stream stream;
   *terrain = NULL;
@@ -240,15 +240,14 @@ int map_stream_hold(const char *path, const char *letters, int32_t *width, int32
   if (code != EXIT_DONE) {
     return code;
   }
-  *width = stream.header.width;
-  *height = stream.header.height;
+  *header = stream.header;
   /* A header that promises more than the file holds asks for no memory. */
-  const uint64_t cells = (uint64_t)*width * (uint64_t)*height;
+  const uint64_t cells = (uint64_t)header->width * (uint64_t)header->height;
   const uint64_t left = stream.end - stream.at;
   const uint64_t room = cells < left ? cells : left;
   *terrain = room < SIZE_MAX ? malloc((size_t)room + 1) : NULL;
-  code =
-      *terrain != NULL ? map_stream_read(&stream, 0, *height, *terrain) : command_fail_memory(path);
+  code = *terrain != NULL ? map_stream_read(&stream, 0, header->height, *terrain)
+                          : command_fail_memory(path);
   if (code != EXIT_DONE) {
     free(*terrain);
     *terrain = NULL;

@@ -48,7 +48,7 @@ int map_stream_finish(struct map_stream *stream);
 int map_stream_judge(const char *path, const char *letters);
 
 /* Reads a whole file into memory. The caller frees *terrain, which is NULL after a failure. */
-int map_stream_hold(const char *path, const char *letters, int32_t *width, int32_t *height,
+int map_stream_hold(const char *path, const char *letters, struct map_header *header,
                     uint8_t **terrain);
 
 #endif

@@ -80,6 +80,7 @@ static int check_tile(struct map_tiles *tiles, const char *letters, int32_t colu
   const struct map_header header = sheet.header;
   map_sheet_close(&sheet);
   if (column == 0 && row == 0) {
+    tiles->shear = header.shear;
     tiles->tile_width = header.width;
     tiles->tile_height = header.height;
   }

@@ -13,6 +13,7 @@ struct map_tiles {
   int32_t columns, rows;
   int32_t tile_width, tile_height; /* cells, of all but the last ones */
   int32_t width, height;           /* cells, of all together */
+  struct cell_shear shear;         /* of the first */
 };
 
 /* Looks at every tile: whether it is there, its size, its length. Returns an exit code, after one

@@ -10,6 +10,7 @@
 #include "tools/base/out_file.h"
 #include "tools/base/print_text.h"
 #include "tools/path/path_answer.h"
+#include "tools/plain/cell_shear.h"
 #include "tools/text/world_report.h"
 
 #include <inttypes.h>
@@ -34,6 +35,7 @@ struct trace_writer {
   const ovl_world *world;
   struct out_file file;
   bool has_floors;
+  enum cell_kind kind;
   int32_t profile;
   uint64_t lightest; /* weight of a cell, in eighths; 0: links may be cheaper than any ground */
   double unit;       /* cost units of a straight step over plain ground */
@@ -98,14 +100,17 @@ static void begin_lines(struct trace_writer *writer, const ovl_query *query) {
 static bool is_legal_run(const struct trace_writer *writer, const ovl_trace_event *run) {
   const ovl_cell to = run->node[0];
   const int32_t dx = to.x - run->parent[0].x, dy = to.y - run->parent[0].y;
-  static const int directions[3][3] = {{5, 6, 7}, {4, 0, 0}, {3, 2, 1}}; /* by signs of y and x */
+  /* By the kind of cells and the signs of y and x; the last leads nowhere. */
+  static const int directions[2][3][3] = {{{5, 6, 7}, {4, 0, 0}, {3, 2, 1}},
+                                          {{8, 4, 5}, {3, 0, 0}, {2, 1, 8}}};
+  const int kind = writer->kind == CELL_HEXAGONS ? 1 : 0;
   const int x = (dx > 0) - (dx < 0), y = (dy > 0) - (dy < 0);
   uint64_t cost = 0;
   if (dx != 0 && dy != 0 && abs(dx) != abs(dy))
     return true;
   for (ovl_cell at = run->parent[0]; !same_cell(at, to); at.x += x, at.y += y) {
     const uint64_t step =
-        ovl_world_step(writer->world, writer->profile, at, directions[y + 1][x + 1]);
+        ovl_world_step(writer->world, writer->profile, at, directions[kind][y + 1][x + 1]);
     if (step == 0)
       return false;
     cost += step;
@@ -121,6 +126,9 @@ static uint64_t least_cost(const struct trace_writer *writer, const ovl_trace_ev
   const uint64_t low = dx < dy ? dx : dy, high = dx < dy ? dy : dx;
   if (from.floor != to.floor)
     return 0;
+  if (writer->kind == CELL_HEXAGONS)
+    return (uint64_t)ovl_hexagon_distance(from, to) * OVL_STRAIGHT_COST / OVL_PLAIN_WEIGHT *
+           writer->lightest;
   return (low * OVL_DIAGONAL_COST + (high - low) * OVL_STRAIGHT_COST) / OVL_PLAIN_WEIGHT *
          writer->lightest;
 }
@@ -282,6 +290,7 @@ int path_trace_write(const struct path_trace_def *def, ovl_planner *planner, con
   ovl_world_describe(world, &info);
   writer.has_floors = info.floors > 1;
   writer.lightest = lightest_weight(world, query->profile);
+  writer.kind = cell_kind_of_world(world);
   writer.unit = world_report_unit(world);
   const int code = out_file_open(&writer.file, def->path);
   if (code != EXIT_DONE)

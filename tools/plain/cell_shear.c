@@ -41,8 +41,8 @@ void cell_shear_box(const struct cell_shear *shear, ovl_cell first, ovl_cell las
   }
 }
 
-bool cell_shear_parse_layout(const char *text, ovl_layout *layout) {
-  for (int i = 0; i < OVL_LAYOUT_COUNT; i++) {
+bool cell_shear_parse_grid(const char *text, ovl_layout *layout) {
+  for (int i = 0; i < OVL_LAYOUT_DOUBLE_WIDTH; i++) {
     if (strcmp(text, LAYOUTS[i]) == 0) {
       *layout = (ovl_layout)i;
       return true;
@@ -52,3 +52,19 @@ bool cell_shear_parse_layout(const char *text, ovl_layout *layout) {
 }
 
 const char *cell_shear_layout_name(ovl_layout layout) { return LAYOUTS[layout]; }
+
+enum cell_kind cell_kind_of_world(const ovl_world *world) {
+  ovl_world_info info;
+  ovl_world_describe(world, &info);
+  return info.partition.topology == OVL_HEXAGONS ? CELL_HEXAGONS : CELL_SQUARES;
+}
+
+void cell_kind_define(enum cell_kind kind, ovl_bake_def *def) {
+  def->topology = kind == CELL_HEXAGONS ? OVL_HEXAGONS : OVL_SQUARES;
+}
+
+bool cell_kind_is_step(enum cell_kind kind, ovl_cell from, ovl_cell to) {
+  const int32_t dx = to.x - from.x, dy = to.y - from.y;
+  const bool is_beside = dx >= -1 && dx <= 1 && dy >= -1 && dy <= 1 && (dx != 0 || dy != 0);
+  return is_beside && (kind != CELL_HEXAGONS || dx != dy);
+}

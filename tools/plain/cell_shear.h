@@ -8,6 +8,7 @@
 #define OVERLAND_TOOLS_PLAIN_CELL_SHEAR_H
 
 #include "overland_hexagons.h"
+#include "overland_inspect.h"
 
 enum cell_kind { CELL_SQUARES, CELL_DIAMONDS, CELL_HEXAGONS };
 
@@ -27,8 +28,19 @@ ovl_cell cell_shear_take(const struct cell_shear *shear, ovl_cell tile);
 void cell_shear_box(const struct cell_shear *shear, ovl_cell first, ovl_cell last, ovl_cell *least,
                     ovl_cell *most);
 
-/* "odd-r" and so on. False: it is no layout. */
-bool cell_shear_parse_layout(const char *text, ovl_layout *layout);
+/* What the cells of a world are: squares or hexagons. */
+enum cell_kind cell_kind_of_world(const ovl_world *world);
+
+/* Sets what the cells of a definition are; diamonds are squares. */
+void cell_kind_define(enum cell_kind kind, ovl_bake_def *def);
+
+/* Returns whether two cells beside each other in rows or columns, or at a corner of squares, are
+ * neighbours. */
+bool cell_kind_is_step(enum cell_kind kind, ovl_cell from, ovl_cell to);
+
+/* The layout of a name, as odd-r, in which maps have columns and rows: the doubled ones are none.
+ */
+bool cell_shear_parse_grid(const char *text, ovl_layout *layout);
 const char *cell_shear_layout_name(ovl_layout layout);
 
 #endif

@@ -1,6 +1,7 @@
 /* See plain_cells.h. It needs no C library: the page compiles it too. */
 #include "tools/plain/plain_cells.h"
 
+#include "tools/plain/cell_shear.h"
 #include "tools/plain/step_limit.h"
 
 #define MOST_CELLS ((uint64_t)1 << 29)
@@ -63,6 +64,7 @@ bool plain_cells_lay_out(struct plain_cells *cells, const ovl_world *world, int3
   }
   ovl_world_describe(world, &info);
   cells->rules = rules_of(profile, &about);
+  cells->rules.is_hexagonal = cell_kind_of_world(world) == CELL_HEXAGONS;
   cells->plane.floor_count = info.floors;
   cells->plane.stride = find_stride(world, info.floors);
   return lay_out_floors(&cells->plane, world);

@@ -56,6 +56,8 @@ struct plain_slope {
 struct plain_rules {
   int32_t profile;
   bool directed;
+  bool is_hexagonal; /* of the eight cells around a cell two are no neighbours, and no step is
+                        diagonal */
   ovl_corners corners;
   struct plain_slope slope;
 };
@@ -111,6 +113,9 @@ static inline int32_t plain_offset(int32_t stride, int direction) {
   return offsets[direction & 7];
 }
 
+/* Whether hexagons have a neighbour in a direction. */
+static inline bool plain_hexagon_leads(int direction) { return (direction & 3) != 1; }
+
 /* Cost of a step over weights alone: 1120 units over plain ground, 1584 for a diagonal one. */
 static inline uint32_t plain_step_cost(uint32_t weights, int diagonal) {
   return weights *
@@ -162,7 +167,12 @@ static inline void plain_level_steps(const struct plain_cells *cells, uint32_t c
   for (int direction = 0; direction < 8; direction++) {
     ends[direction] = plain_end_at(
         cells, (uint32_t)((int32_t)cell + plain_offset(cells->plane.stride, direction)));
-    steps[direction] = plain_single_step(&slope, here, ends[direction], direction & 1);
+    const int diagonal = cells->rules.is_hexagonal ? 0 : direction & 1;
+    steps[direction] = plain_single_step(&slope, here, ends[direction], diagonal);
+  }
+  if (cells->rules.is_hexagonal) {
+    steps[1] = steps[5] = PLAIN_NO_STEP; /* see plain_hexagon_leads */
+    return;
   }
   for (int direction = 1; direction < 8; direction += 2) {
     const int before = direction - 1, after = (direction + 1) & 7;

@@ -7,6 +7,8 @@
 #include "overland_inspect.h"
 #include "tools/plain/plain_cells.h"
 
+#include <stdlib.h>
+
 #define NOT_OPEN UINT32_MAX
 #define NO_GOAL 0 /* the cell outside of all floors, which is never expanded */
 
@@ -22,7 +24,9 @@ struct plain_search {
   struct open_cell *open; /* a binary heap */
   uint32_t open_count;
   uint32_t stamp;
-  uint32_t goal_weight; /* of each cell on the way to the goal, at least; 0: no heuristic */
+  uint32_t goal_weight; /* of each cell on the way to the goal, at least; 0: no heuristic, or that
+                           of hexagons */
+  uint32_t hexagon_weight; /* the same of hexagons; 0: no heuristic */
   int32_t goal_x, goal_y;
   plain_search_fn show;
   void *user;
@@ -93,9 +97,18 @@ static inline bool is_goal(const struct plain_search *search, uint32_t cell) {
   return column_of(search, cell) == search->goal_x && row_of(search, cell) == search->goal_y;
 }
 
+/* The least number of steps over hexagons, each over the least weight. */
+static uint64_t hexagon_heuristic(const struct plain_search *search, uint32_t cell) {
+  const int32_t dx = column_of(search, cell) - search->goal_x;
+  const int32_t dy = row_of(search, cell) - search->goal_y;
+  const int32_t both = abs(dx) + abs(dy), longer = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+  const int32_t steps = (dx < 0) == (dy < 0) ? both : longer;
+  return (uint64_t)steps * plain_step_cost(2 * search->hexagon_weight, 0);
+}
+
 static inline uint64_t heuristic(const struct plain_search *search, uint32_t cell) {
   if (search->goal_weight == 0) {
-    return 0;
+    return search->hexagon_weight == 0 ? 0 : hexagon_heuristic(search, cell);
   }
   const int32_t x = column_of(search, cell), y = row_of(search, cell);
   const uint64_t dx = (uint64_t)(x < search->goal_x ? search->goal_x - x : x - search->goal_x);
@@ -146,6 +159,19 @@ static inline void expand_weights(struct plain_search *search, uint32_t cell) {
   }
 }
 
+/* The same of hexagons. */
+static void expand_hexagons(struct plain_search *search, uint32_t cell) {
+  const struct plain_cells *cells = &search->cells;
+  const uint64_t cost = cells->nodes[cell].cost;
+  for (int direction = 0; direction < 8; direction++) {
+    const uint32_t there = (uint32_t)((int32_t)cell + plain_offset(cells->plane.stride, direction));
+    if (plain_hexagon_leads(direction) && cells->weights[there] != 0) {
+      const uint32_t both = (uint32_t)cells->weights[cell] + cells->weights[there];
+      relax(search, there, cell, cost + plain_step_cost(both, 0));
+    }
+  }
+}
+
 /* Expands a cell of a directed profile. */
 static inline void expand_directed(struct plain_search *search, uint32_t cell) {
   const struct plain_cells *cells = &search->cells;
@@ -185,7 +211,9 @@ static void begin(struct plain_search *search, uint32_t start, uint32_t goal) {
     }
     search->stamp = 1;
   }
-  search->goal_weight = cells->extras.has_links || goal == NO_GOAL ? 0 : cells->least_weight;
+  const uint32_t least = cells->extras.has_links || goal == NO_GOAL ? 0 : cells->least_weight;
+  search->goal_weight = cells->rules.is_hexagonal ? 0 : least;
+  search->hexagon_weight = cells->rules.is_hexagonal ? least : 0;
   search->goal_x = column_of(search, goal);
   search->goal_y = row_of(search, goal);
   relax(search, start, start, 0);
@@ -195,6 +223,7 @@ static void begin(struct plain_search *search, uint32_t start, uint32_t goal) {
  * left before. Each kind of step has a loop of its own. */
 static uint64_t run(struct plain_search *search, bool *found) {
   const bool directed = search->cells.rules.directed;
+  const bool hexagonal = search->cells.rules.is_hexagonal;
   uint64_t expanded = 0;
   *found = false;
   while (search->open_count != 0 && !*found) {
@@ -206,6 +235,8 @@ static uint64_t run(struct plain_search *search, bool *found) {
     *found = is_goal(search, cell);
     if (directed) {
       expand_directed(search, cell);
+    } else if (hexagonal) {
+      expand_hexagons(search, cell);
     } else {
       expand_weights(search, cell);
     }
@@ -274,7 +305,8 @@ static void write_path(struct plain_search *search, uint32_t start, uint32_t goa
       add_link(path, link);
       add_point(search, path, next);
     } else {
-      const bool straight = step == 1 || step == -1 || step == stride || step == -stride;
+      const bool straight = step == 1 || step == -1 || step == stride || step == -stride ||
+                            search->cells.rules.is_hexagonal;
       *(straight ? &path->straight_steps : &path->diagonal_steps) += 1;
     }
     run = link != NULL ? 0 : step;

@@ -1,5 +1,6 @@
 /* Reads settings, floors, profiles, links, places and cells of a world: see world_map.h. */
 #include "tools/verify/world_map.h"
+#include "tools/plain/cell_shear.h"
 
 #include "overland_inspect.h"
 
@@ -148,6 +149,7 @@ static void set_def(struct world_map *map, const ovl_world_info *info) {
   map->def.width = info->width;
   map->def.height = info->height;
   map->def.origin = info->partition.origin;
+  cell_kind_define(cell_kind_of_world(map->world), &map->def);
 }
 
 ovl_result world_map_begin(struct world_map *map, const ovl_world *world, ovl_fault *fault) {

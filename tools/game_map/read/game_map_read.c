@@ -156,10 +156,6 @@ static int read_all(const struct map_files *files, const struct tiled_map *tiled
   if (code == EXIT_DONE) {
     code = game_map_shear(files->map, files->origin, map);
   }
-  if (code == EXIT_DONE && map->naming.shear.kind == CELL_HEXAGONS) {
-    code = command_fail(EXIT_INPUT, "%s: its cells are hexagons, of which no world is baked yet",
-                        files->map);
-  }
   if (code == EXIT_DONE) {
     code = game_map_check_bodies(map, longest_body(map));
   }
