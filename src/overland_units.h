@@ -38,6 +38,8 @@ extern "C" {
  * never swap cells, a closed ring does not rotate, and diagonal steps never cross. Corner rules
  * apply to the map only.
  *
+ * HEXAGONS. All steps are straight ones, and none cross. Units follow no flows there.
+ *
  * LINKS. A link takes as many ticks as straight steps of its cost over plain ground. The unit
  * stands on the other end from the first tick on, so the next one follows when it has left that. A
  * link with room for many (ovl_units_set_link_room) keeps its units off the ground meanwhile.
@@ -190,9 +192,10 @@ typedef struct ovl_order {
   ovl_formation formation;
   int32_t spacing; /* free cells between the bodies of a formation, 0 to 64; the largest body counts
                       for all */
-  int32_t facing; /* direction of the front, 1 to 8 clockwise from east; 0: that in which they come.
-                     In a diagonal one slots lie diagonally, 1.4 times as far apart */
-  int32_t abreast;         /* units in a rank; 0: as the formation says */
+  int32_t facing;  /* direction of the front, 1 to 8 (of hexagons 6) clockwise from east; 0: that in
+                      which they come. In a diagonal one of squares slots lie diagonally, 1.4 times
+                      as far apart; files of hexagons stand by half a cell before each other */
+  int32_t abreast; /* units in a rank; 0: as the formation says */
   const ovl_cell *offsets; /* of each unit, in cells: x ahead of the place, y to the right of it */
   bool keep_pace;          /* none is faster than the slowest of them is at the order */
   bool one_way;            /* all take the way of the largest body, as far as it leads */
@@ -246,7 +249,8 @@ typedef struct ovl_unit_info {
   ovl_cell goal; /* its goal, if it has one */
   ovl_unit_state state;
   ovl_result result; /* of its last plan: the reason for OVL_UNIT_UNREACHABLE */
-  int64_t x, y; /* where to draw it after the last tick, in 1/256 cells: 256 * cell.x, or before */
+  int64_t x, y; /* where to draw it after the last tick, in 1/256 cells: 256 * cell.x, or before; of
+                   hexagons axial, that of a cell stands for its centre */
   int32_t profile;
   uint8_t side;
   uint8_t priority;

@@ -88,6 +88,12 @@ static inline bool ovi_leads(int topology, int direction) {
   return topology != OVI_HEXAGONS || (direction & 3) != OVI_SE;
 }
 
+/* The direction beside one, clockwise (turn 1) or against that (turn -1). */
+static inline int ovi_direction_turned(int topology, int direction, int turn) {
+  const int next = (direction + turn) & 7;
+  return ovi_leads(topology, next) ? next : (next + turn) & 7;
+}
+
 /* Returns whether a diagonal step is legal, given whether the two cells beside it are open, or the
  * ways over them legal. */
 static inline int ovi_diagonal_is_free(int topology, int direction, int side_a_open,
@@ -185,6 +191,27 @@ static inline int32_t ovi_steps_between(int topology, ovl_cell a, ovl_cell b) {
  * cell. Diagonal unless they share a column or row. */
 static inline ovl_cell ovi_cell_toward(ovl_cell from, ovl_cell to) {
   return (ovl_cell){from.x + ovi_sign(to.x - from.x), from.y + ovi_sign(to.y - from.y), from.floor};
+}
+
+/* The direction of a step of a line along (dx, dy): the one of the two directions of the angle in
+ * which that lies that is nearer to it, or with `aside` the other one. */
+static inline int ovi_direction_of_line(int topology, int32_t dx, int32_t dy, bool aside) {
+  const bool by_columns = ovi_magnitude(dx) >= ovi_magnitude(dy);
+  const bool by_both = aside && !(topology == OVI_HEXAGONS && (dx < 0) == (dy < 0));
+  return ovi_direction_of(by_columns != aside || by_both ? ovi_sign(dx) : 0,
+                          by_columns == aside || by_both ? ovi_sign(dy) : 0);
+}
+
+/* The displacement to the right across (dx, dy); of hexagons longer by a factor of sqrt 3. */
+static inline ovl_cell ovi_across(int topology, int32_t dx, int32_t dy) {
+  return topology == OVI_HEXAGONS ? (ovl_cell){-dx - 2 * dy, 2 * dx + dy, 0}
+                                  : (ovl_cell){-dy, dx, 0};
+}
+
+/* Of a displacement the one whose sum of products with another one tells how far that leads along
+ * it. */
+static inline ovl_cell ovi_along(int topology, int32_t dx, int32_t dy) {
+  return topology == OVI_HEXAGONS ? (ovl_cell){2 * dx + dy, dx + 2 * dy, 0} : (ovl_cell){dx, dy, 0};
 }
 
 /* Returns whether steps of one direction lead from one cell to another. */

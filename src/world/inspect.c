@@ -1,4 +1,5 @@
 /* Inspecting a world: sizes, profiles, floors, links, terrain, islands, waypoints, edges. */
+#include "world/inspect.h"
 #include "coarse/format/fault.h"
 #include "coarse/format/limits.h"
 #include "coarse/overlay/cluster/overlay_section.h"
@@ -340,14 +341,16 @@ uint8_t ovl_world_weight(const ovl_world *world, int32_t profile, ovl_cell cell)
   return (uint8_t)ovi_layer_weight(layer, at.x, at.y);
 }
 
-uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from, int32_t direction) {
+int ovi_world_topology(const ovl_world *world) {
+  return ovi_world_is_hexagonal(world) ? OVI_HEXAGONS : OVI_SQUARES;
+}
+
+uint64_t ovi_world_step(const ovl_world *world, int32_t profile, ovl_cell from, int32_t direction) {
   const ovi_layer *layer = ovi_world_layer(world, profile);
-  const bool is_hexagonal = layer != NULL && layer->profile.corners == OVI_HEXAGONS;
-  if (layer == NULL || direction < 0 || direction > (is_hexagonal ? 5 : 7) ||
-      !ovi_world_has(world, from)) {
+  if (layer == NULL || direction < 0 || direction > 7 || !ovi_world_has(world, from) ||
+      !ovi_leads(layer->profile.corners, direction)) {
     return 0;
   }
-  direction = is_hexagonal ? ovi_direction_of_hexagons(direction) : direction;
   ovi_layer_ground ground;
   ovl_cell at = ovi_world_to_plane(world, from);
   ovi_world_begin_call(world);
@@ -356,6 +359,15 @@ uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from, 
       &ground, at,
       (ovl_cell){at.x + ovi_direction_x(direction), at.y + ovi_direction_y(direction), 0});
   return cost != OVI_NO_STEP ? cost : 0;
+}
+
+uint64_t ovl_world_step(const ovl_world *world, int32_t profile, ovl_cell from, int32_t direction) {
+  const bool is_hexagonal = ovi_world_is_hexagonal(world);
+  if (is_hexagonal && (direction < 0 || direction > 5)) {
+    return 0;
+  }
+  return ovi_world_step(world, profile, from,
+                        is_hexagonal ? ovi_direction_of_hexagons(direction) : direction);
 }
 
 uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_cell cell) {

@@ -422,7 +422,7 @@ static void what_hexagons_lack_is_refused(test_state *t) {
   ovl_flow *flow = NULL;
   ovl_units *units = NULL;
   const ovl_flow_def of_flow = {.world = world};
-  const ovl_units_def of_units = {.world = world};
+  const ovl_units_def of_units = {.world = world, .flows = 1};
   const ovl_mover mover = {.world = world};
   ovl_ray ray;
   CHECK(t, ovl_flow_create(&of_flow, &flow, &fault) == OVL_OK, "flow");

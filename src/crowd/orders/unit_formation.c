@@ -15,35 +15,69 @@ enum { MOST_SPACING = 64 };
 
 /* ---- Slots ---- */
 
-/* The frame of a formation: a step ahead and one to the right. */
+/* The frame of a formation: a step ahead and one to the right, of hexagons to the right and back.
+ */
 typedef struct order_frame {
+  int topology;
   ovl_cell ahead, right;
   int32_t pitch; /* cells from slot to slot */
 } order_frame;
 
-static order_frame frame_of(const ovl_order *order, int32_t direction, int32_t body) {
-  const int32_t right = (direction + 2) & 7;
-  return (order_frame){{ovi_direction_x(direction), ovi_direction_y(direction), 0},
+static order_frame frame_of(int topology, const ovl_order *order, int32_t direction, int32_t body) {
+  const int32_t right =
+      ovi_direction_turned(topology, ovi_direction_turned(topology, direction, 1), 1);
+  return (order_frame){topology,
+                       {ovi_direction_x(direction), ovi_direction_y(direction), 0},
                        {ovi_direction_x(right), ovi_direction_y(right), 0},
                        body + order->spacing};
 }
 
+static int32_t slot_floor(int32_t value, int32_t parts) {
+  return (value - (value < 0 ? parts - 1 : 0)) / parts;
+}
+
 /* The cell that is some slots ahead of a place and to the right of it, in halves. */
 static ovl_cell order_slot(const order_frame *frame, ovl_cell place, int32_t ahead, int32_t right) {
+  if (frame->topology ==
+      OVI_HEXAGONS) { /* a file to the right is half a cell back, and made up for */
+    const int32_t on = slot_floor(frame->pitch * (2 * ahead + right), 4);
+    const int32_t aside = slot_floor(frame->pitch * right, 2);
+    return (ovl_cell){place.x + on * frame->ahead.x + aside * frame->right.x,
+                      place.y + on * frame->ahead.y + aside * frame->right.y, place.floor};
+  }
   const int32_t x = (frame->ahead.x * ahead + frame->right.x * right) * frame->pitch;
   const int32_t y = (frame->ahead.y * ahead + frame->right.y * right) * frame->pitch;
   return (ovl_cell){place.x + (x - (x < 0 ? 1 : 0)) / 2, place.y + (y - (y < 0 ? 1 : 0)) / 2,
                     place.floor};
 }
 
-/* The direction, 0 to 7, of the way of a group to its place. */
-static int32_t direction_of_way(const ovi_unit_group *group) {
+/* The direction of the way of a group to its place. */
+static int32_t direction_of_way(int topology, const ovi_unit_group *group) {
   const int64_t x = group->x;
   const int64_t y = group->y;
+  int32_t best = 0;
+  int64_t far = -1;
+  for (int number = 0; number < 6 && topology == OVI_HEXAGONS; number++) {
+    const int direction = ovi_direction_of_hexagons(number);
+    const ovl_cell along =
+        ovi_along(topology, ovi_direction_x(direction), ovi_direction_y(direction));
+    best = x * along.x + y * along.y > far ? direction : best;
+    far = x * along.x + y * along.y > far ? x * along.x + y * along.y : far;
+  }
+  if (topology == OVI_HEXAGONS) {
+    return best;
+  }
   const int64_t most = (x < 0 ? -x : x) > (y < 0 ? -y : y) ? (x < 0 ? -x : x) : (y < 0 ? -y : y);
   const int32_t dx = 2 * (x < 0 ? -x : x) > most ? (x < 0 ? -1 : 1) : 0;
   const int32_t dy = 2 * (y < 0 ? -y : y) > most ? (y < 0 ? -1 : 1) : 0;
   return dx == 0 && dy == 0 ? 0 : ovi_direction_of(dx, dy);
+}
+
+/* The direction that a formation faces. */
+static int32_t facing_of(int topology, const ovl_order *order, const ovi_unit_group *group) {
+  return order->facing == 0         ? direction_of_way(topology, group)
+         : topology == OVI_HEXAGONS ? ovi_direction_of_hexagons(order->facing - 1)
+                                    : order->facing - 1;
 }
 
 /* Units abreast in a formation. */
@@ -67,9 +101,10 @@ static void order_give(ovl_units *units, const ovl_world *world, ovi_unit *unit,
 
 static void order_form(ovl_units *units, const ovl_world *world, const ovl_order *order,
                        const ovi_unit_group *group, ovl_cell place) {
-  const int32_t ahead = direction_of_way(group);
-  const int32_t direction = order->facing != 0 ? order->facing - 1 : ahead;
-  const order_frame frame = frame_of(order, direction, group->most->kind.body);
+  const int topology = units->walked.topology;
+  const int32_t ahead = direction_of_way(topology, group);
+  const int32_t direction = facing_of(topology, order, group);
+  const order_frame frame = frame_of(topology, order, direction, group->most->kind.body);
   const uint32_t abreast = abreast_of(order, group->count);
   const uint32_t ranks = (group->count + abreast - 1) / abreast;
   ovl_cell *from = units->placing.chosen;
@@ -87,7 +122,7 @@ static void order_form(ovl_units *units, const ovl_world *world, const ovl_order
     }
   }
   const ovl_cell way = {ovi_direction_x(ahead), ovi_direction_y(ahead), 0};
-  const bool sideways = ((direction - ahead) & 3) == 2;
+  const bool sideways = topology != OVI_HEXAGONS && ((direction - ahead) & 3) == 2;
   ovi_places_match(units, from, slots, group->count, way, sideways ? ranks : abreast);
   at = 0;
   for (uint32_t index = 0; index < units->high; index++) {
@@ -103,8 +138,8 @@ static void order_form(ovl_units *units, const ovl_world *world, const ovl_order
 static void form_own(ovl_units *units, const ovl_world *world, const ovl_order *order,
                      const ovi_unit_group *group, const ovl_unit *sent, size_t count,
                      ovl_cell place) {
-  order_frame frame =
-      frame_of(order, order->facing != 0 ? order->facing - 1 : direction_of_way(group), 1);
+  const int topology = units->walked.topology;
+  order_frame frame = frame_of(topology, order, facing_of(topology, order, group), 1);
   frame.pitch = 1;
   for (size_t i = 0; i < count; i++) {
     const ovl_cell own = order->offsets[i];
@@ -138,7 +173,7 @@ static ovl_result check_order(ovl_units *units, const ovl_world *world, const ov
   const ovi_argument arguments[] = {
       {"formation", (int64_t)order->formation, 0, OVL_FORMATION_COUNT - 1},
       {"spacing", order->spacing, 0, MOST_SPACING},
-      {"facing", order->facing, 0, 8},
+      {"facing", order->facing, 0, units->walked.topology == OVI_HEXAGONS ? 6 : 8},
       {"abreast", order->abreast, 0, OVL_MAX_UNITS},
       {"offsets", !needs || order->offsets != NULL, 1, 1}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {

@@ -73,6 +73,8 @@ static ovl_cell walk_steps(ovi_walk *walk, ovi_way *way, uint32_t count, ovl_cel
     for (uint32_t i = 0; i < steps && reads; i++) { /* what is read begins at the first */
       way->steps[at + i] = (uint8_t)(bits >> 3 * i & 7);
       cell = ovi_cell_beside(cell, way->steps[at + i]);
+      ovi_walk_require(walk, ovi_leads(walk->units->walked.topology, way->steps[at + i]),
+                       "unit: its path has no such step");
       if (asks) {
         ovi_walk_require(walk, ovi_walk_is_inside(walk, cell, 1, 0),
                          "unit: its path leaves the world");

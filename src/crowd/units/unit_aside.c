@@ -17,6 +17,7 @@
 #include "crowd/units/unit_steps.h"
 #include "overland_inspect.h"
 #include "overland_units.h"
+#include "world/inspect.h"
 
 /* ---- Looking for a place ---- */
 
@@ -92,8 +93,8 @@ static bool may_search(const ovl_units *units, const ovl_world *world, const sou
                        ovl_cell from, int32_t direction) {
   const int32_t profile = what->unit->kind.profile;
   const ovl_cell cell = ovi_cell_beside(from, direction);
-  if (ovl_world_step(world, profile, from, direction) == 0 ||
-      ovl_world_step(world, profile, cell, ovi_direction_back(direction)) == 0) {
+  if (ovi_world_step(world, profile, from, direction) == 0 ||
+      ovi_world_step(world, profile, cell, ovi_direction_back(direction)) == 0) {
     return false;
   }
   const uint32_t index = ovi_unit_blocker(units, what->unit, cell);
@@ -162,7 +163,7 @@ static uint32_t find_ways_back(ovl_units *units, const ovl_world *world, const o
   ovl_cell *cells = units->placing.places + OVI_SEARCH_CELLS;
   uint32_t count = 1;
   if (other->patience.retreats_from != OVL_NO_UNIT || goal.floor != unit->cell.floor ||
-      ovi_steps_between(OVI_SQUARES, unit->cell, goal) > NEAR_GOAL ||
+      ovi_steps_between(units->walked.topology, unit->cell, goal) > NEAR_GOAL ||
       ovi_bodies_meet(units, unit, end, other, goal)) {
     return 0;
   }
@@ -171,7 +172,7 @@ static uint32_t find_ways_back(ovl_units *units, const ovl_world *world, const o
   for (uint32_t at = 0; at < count; at++) {
     for (int32_t direction = 0; direction < 8 && count < OVI_SEARCH_CELLS; direction++) {
       const ovl_cell cell = ovi_cell_beside(cells[at], direction);
-      if (ovl_world_step(world, unit->kind.profile, cell, ovi_direction_back(direction)) == 0 ||
+      if (ovi_world_step(world, unit->kind.profile, cell, ovi_direction_back(direction)) == 0 ||
           ovi_bodies_meet(units, unit, cell, other, goal)) {
         continue;
       }

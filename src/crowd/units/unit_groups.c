@@ -163,7 +163,7 @@ static const ovi_unit *guide_middle(const ovl_units *units, const ovi_guide *gui
     const ovi_unit *unit = &units->unit[index];
     if (guide_is_of(guide, unit) && unit->flow == guide->flow) {
       const ovl_cell mean = {(int32_t)(x / count), (int32_t)(y / count), unit->cell.floor};
-      const int32_t apart = ovi_steps_between(OVI_SQUARES, unit->cell, mean);
+      const int32_t apart = ovi_steps_between(units->walked.topology, unit->cell, mean);
       middle = apart < least ? unit : middle;
       least = apart < least ? apart : least;
     }
@@ -403,21 +403,23 @@ ovi_filling ovi_unit_add_steps(const ovl_units *units, const ovi_shared_flow *sh
 
 /* ---- Arriving together ---- */
 
-static uint64_t straight_cost(ovl_cell from, ovl_cell to) {
-  return ovi_distance(OVI_SQUARES, to.x - from.x, to.y - from.y, OVL_PLAIN_WEIGHT);
+static uint64_t straight_cost(int topology, ovl_cell from, ovl_cell to) {
+  return ovi_distance(topology, to.x - from.x, to.y - from.y, OVL_PLAIN_WEIGHT);
 }
 
 /* The ticks that a unit needs for what it has left to walk, 0 if it has arrived. A flow tells what
  * the way to the place costs: only what that is longer than a straight one is added. */
-static uint32_t ticks_to_go(const ovi_unit *unit) {
+static uint32_t ticks_to_go(const ovl_units *units, const ovi_unit *unit) {
   const ovi_unit_plan *plan = &unit->plan;
   const uint32_t most = unit->order.group_pace != 0 && unit->order.group_pace < unit->pace.speed
                             ? unit->order.group_pace
                             : unit->pace.speed;
-  const uint64_t straight = straight_cost(unit->cell, unit->goal);
+  const uint64_t straight = straight_cost(units->walked.topology, unit->cell, unit->goal);
   const uint64_t known =
       plan->routed ? plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST : 0;
-  const uint64_t aimed = unit->flow != 0 ? straight_cost(unit->cell, unit->order.place) : straight;
+  const uint64_t aimed = unit->flow != 0
+                             ? straight_cost(units->walked.topology, unit->cell, unit->order.place)
+                             : straight;
   const uint64_t cost = straight + (known > aimed ? known - aimed : 0);
   const uint64_t ticks = cost * OVI_FULL_SPEED / ((uint64_t)OVL_STRAIGHT_COST * most);
   return ticks < 1u << 24 ? (uint32_t)ticks : 1u << 24;
@@ -438,7 +440,7 @@ void ovi_units_keep_together(ovl_units *units) {
   for (uint32_t index = 0; index < units->high; index++) {
     const ovi_unit *unit = &units->unit[index];
     if (keeps_together(unit)) {
-      const uint32_t ticks = ticks_to_go(unit);
+      const uint32_t ticks = ticks_to_go(units, unit);
       if (ticks > ovi_cell_number(longest, unit->order.order)) {
         ovi_cell_set_number(longest, unit->order.order, ticks);
       }
@@ -450,7 +452,7 @@ void ovi_units_keep_together(ovl_units *units) {
     if (keeps_together(unit)) {
       const uint32_t all = ovi_cell_number(longest, unit->order.order);
       const uint32_t early = TOGETHER_TICKS + all / EARLY_PART;
-      const uint32_t own = ticks_to_go(unit);
+      const uint32_t own = ticks_to_go(units, unit);
       const uint32_t most = unit->order.group_pace != 0 ? unit->order.group_pace : OVI_FULL_SPEED;
       const uint64_t speed = unit->pace.speed < most ? unit->pace.speed : most;
       const uint64_t pace = own + early < all ? speed * own / (all - early) : speed;

@@ -201,6 +201,7 @@ typedef struct ovi_walked_world {
   uint8_t bodies[OVL_MAX_PROFILES]; /* side of each profile's body, cells */
   int32_t profiles;
   uint32_t links;
+  int topology;
   char names[OVL_MAX_PROFILES][OVL_NAME_BYTES];
   uint64_t shape;    /* hash of floor sizes and profile names */
   uint64_t graphs;   /* a bit for each graph floor */

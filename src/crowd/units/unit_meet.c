@@ -42,7 +42,8 @@ bool ovi_unit_is_beside(const ovl_units *units, const ovi_unit *unit) {
     for (int32_t x = -1; x <= unit->kind.body; x++) {
       const uint32_t index =
           ovi_unit_at(units, (ovl_cell){unit->cell.x + x, unit->cell.y + y, unit->cell.floor});
-      if (index == OVI_NO_INDEX || index == ovi_unit_index(units, unit)) {
+      if (index == OVI_NO_INDEX || index == ovi_unit_index(units, unit) ||
+          (units->walked.topology == OVI_HEXAGONS && x == y)) {
         continue;
       }
       const uint32_t rank = rank_at(units, unit, &units->unit[index]);
@@ -59,24 +60,25 @@ static bool is_next(const ovi_unit *unit, const ovi_unit *other) {
          ovi_cells_are_one(ovi_way_next(&unit->plan.way, 0, unit->cell), other->cell);
 }
 
-/* The square of the octile distance of two cells. */
-static uint64_t squared(ovl_cell a, ovl_cell b) {
-  const uint64_t distance = ovi_distance_halves(OVI_SQUARES, a.x - b.x, a.y - b.y, 1);
+/* The square of the distance of two cells. */
+static uint64_t squared(const ovl_units *units, ovl_cell a, ovl_cell b) {
+  const uint64_t distance = ovi_distance_halves(units->walked.topology, a.x - b.x, a.y - b.y, 1);
   return distance * distance;
 }
 
 /* Returns whether an exchange of goals lowers the sum of the squares of the distances that are
  * left. So no row of exchanges comes back to where it began, and a unit exchanges with one that
  * stands between it and its goal even if their bodies are not quite in line. */
-static bool exchange_helps(const ovi_unit *unit, const ovi_unit *other) {
-  return squared(unit->cell, other->goal) + squared(other->cell, unit->goal) <
-         squared(unit->cell, unit->goal) + squared(other->cell, other->goal);
+static bool exchange_helps(const ovl_units *units, const ovi_unit *unit, const ovi_unit *other) {
+  return squared(units, unit->cell, other->goal) + squared(units, other->cell, unit->goal) <
+         squared(units, unit->cell, unit->goal) + squared(units, other->cell, other->goal);
 }
 
-static bool is_near_goal(const ovi_unit *unit) {
+static bool is_near_goal(const ovl_units *units, const ovi_unit *unit) {
   return ovi_cells_are_one(unit->goal, unit->cell) ||
          (unit->goal.floor == unit->cell.floor &&
-          ovi_steps_between(OVI_SQUARES, unit->goal, unit->cell) <= NEAR_STEPS * unit->kind.body);
+          ovi_steps_between(units->walked.topology, unit->goal, unit->cell) <=
+              NEAR_STEPS * unit->kind.body);
 }
 
 static void exchange_goals(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
@@ -179,9 +181,9 @@ ovi_meeting ovi_unit_meet(ovl_units *units, const ovl_world *world, ovi_unit *un
     return OVI_MEETING_NOTHING; /* they were not sent together, or to goals of their own */
   }
   const bool stays = other->state == OVL_UNIT_ARRIVED && !ovi_unit_may_push(units, unit, other);
-  if (unit->plan.routed && other->plan.routed && !stays && is_near_goal(other) &&
+  if (unit->plan.routed && other->plan.routed && !stays && is_near_goal(units, other) &&
       unit->patience.exchanges < MOST_EXCHANGES && other->patience.exchanges < MOST_EXCHANGES &&
-      exchange_helps(unit, other) && may_exchange(world, unit, other)) {
+      exchange_helps(units, unit, other) && may_exchange(world, unit, other)) {
     exchange(units, unit, other);
     return OVI_MEETING_EXCHANGED;
   }

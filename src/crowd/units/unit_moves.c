@@ -29,9 +29,9 @@ enum { COST_SCORE = OVL_STRAIGHT_COST / 70, DIAGONAL_COST_SCORE = COST_SCORE * 3
 
 /* ---- Candidates ---- */
 
-/* Octile distance, with 70 for a straight and 99 for a diagonal step. */
-static int32_t distance(ovl_cell a, ovl_cell b) {
-  return (int32_t)ovi_distance_halves(OVI_SQUARES, a.x - b.x, a.y - b.y, 1);
+/* Distance, with 70 for a straight and 99 for a diagonal step. */
+static int32_t distance(const ovl_units *units, ovl_cell a, ovl_cell b) {
+  return (int32_t)ovi_distance_halves(units->walked.topology, a.x - b.x, a.y - b.y, 1);
 }
 
 /* The cell that a unit heads for: a few steps ahead on its path, or its goal. */
@@ -120,13 +120,14 @@ static void moves_begin_own(ovl_units *units, uint32_t depth, uint32_t index) {
 static void add_more(const ovl_units *units, ovi_unit_frame *frame) {
   const ovi_unit *unit = &units->unit[frame->unit];
   const ovl_cell ahead = cell_ahead(unit);
-  const int32_t here = distance(unit->cell, ahead);
+  const int32_t here = distance(units, unit->cell, ahead);
   const uint64_t cost = ovi_unit_cost_to_go(units, unit, unit->cell);
   ranking all = {.count = 0};
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
-    const int32_t there = distance(cell, ahead);
-    if (direction == ovi_way_step(&unit->plan.way, 0) ||
+    const int32_t there = distance(units, cell, ahead);
+    if (!ovi_leads(units->walked.topology, direction) ||
+        direction == ovi_way_step(&unit->plan.way, 0) ||
         ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX) {
       continue;
     }
@@ -134,7 +135,8 @@ static void add_more(const ovl_units *units, ovi_unit_frame *frame) {
     if (less < cost) {
       const uint32_t claims =
           ovi_claims_of_all(units, cell) - ovi_claims_of(units, cell, unit->kind.side);
-      const uint64_t part = ovi_is_diagonal(direction) ? DIAGONAL_COST_SCORE : COST_SCORE;
+      const uint64_t part =
+          ovi_is_long(units->walked.topology, direction) ? DIAGONAL_COST_SCORE : COST_SCORE;
       moves_rank(&all, direction, CLAIM_SCORE * (int32_t)claims - (int32_t)((cost - less) / part));
     } else if (less == UINT64_MAX && there < here) {
       moves_rank(&all, direction,
@@ -177,15 +179,17 @@ static void begin_pushed(ovl_units *units, const ovl_world *world, uint32_t dept
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
     const bool meets = meets_target(units, frame, cell);
-    if ((frame->count != 0 && direction == frame->candidates[0]) ||
-        (meets && distance(cell, frame->target) <= distance(unit->cell, frame->target))) {
+    if (!ovi_leads(units->walked.topology, direction) ||
+        (frame->count != 0 && direction == frame->candidates[0]) ||
+        (meets &&
+         distance(units, cell, frame->target) <= distance(units, unit->cell, frame->target))) {
       continue;
     }
-    const int32_t from_ahead = walks ? distance(cell, ahead) : 0;
+    const int32_t from_ahead = walks ? distance(units, cell, ahead) : 0;
     int32_t score = frame->retreats ? -from_ahead : from_ahead;
     score += ovi_unit_blocker(units, unit, cell) != OVI_NO_INDEX ? OCCUPIED_SCORE : 0;
     score += CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell) +
-             (ovi_is_diagonal(direction) ? 1 : 0);
+             (ovi_is_long(units->walked.topology, direction) ? 1 : 0);
     score +=
         frame->retreats && ovi_unit_enters_corridor(world, unit, direction) ? CORRIDOR_SCORE : 0;
     moves_rank(&all, direction,
@@ -242,9 +246,11 @@ static void open_ring(ovl_units *units, ovi_unit_frame *frame, bool is_first) {
   ranking all = {.count = 0};
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell cell = ovi_cell_beside(unit->cell, direction);
-    if (ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
+    if (ovi_leads(units->walked.topology, direction) &&
+        ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX) {
       moves_rank(&all, direction,
-                 distance(cell, ahead) + CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell));
+                 distance(units, cell, ahead) +
+                     CLAIM_SCORE * (int32_t)ovi_claims_of_all(units, cell));
     }
   }
   frame->count = frame->at = frame->free_from = 0;

@@ -10,16 +10,15 @@
 #include "crowd/units/unit_ground.h"
 #include "overland_edit.h"
 #include "overland_inspect.h"
+#include "world/inspect.h"
 
 /* ---- Worlds ---- */
 
 /* A hash of the places and sizes of all floors and of the numbers of the profiles with our names.
  */
 static uint64_t walkable_shape(const ovl_units *units, const ovl_world *world) {
-  ovl_world_info info;
   ovl_floor_info floor;
-  ovl_world_describe(world, &info);
-  uint64_t hash = (uint64_t)info.partition.topology;
+  uint64_t hash = ovi_world_topology(world) == OVI_HEXAGONS ? 1 : 0;
   for (int32_t number = 0; ovl_world_floor(world, number, &floor); number++) {
     hash = ovi_mix64(ovi_mix64(hash + (uint64_t)floor.width) + (uint64_t)floor.height);
     hash = ovi_mix64(hash + (floor.graph ? 1 : 0));
@@ -48,6 +47,7 @@ void ovi_units_learn_world(ovl_units *units, const ovl_world *world) {
   for (int32_t number = 0; ovl_world_floor(world, number, &floor); number++) {
     units->walked.graphs |= (uint64_t)(floor.graph ? 1 : 0) << number;
   }
+  units->walked.topology = ovi_world_topology(world);
   units->walked.shape = walkable_shape(units, world);
   units->walked.identity = ovi_world_identity(world);
 }

@@ -15,6 +15,7 @@
 #include "crowd/units/unit_ground.h"
 #include "crowd/units/unit_orders.h"
 #include "overland_inspect.h"
+#include "world/inspect.h"
 
 enum {
   NEAREST_CELLS = 255,     /* to the nearest place on which a body can stand */
@@ -98,7 +99,7 @@ static bool grow_search(breadth *search) {
   const uint32_t steps = steps_to(search, search->begin);
   const ovl_cell cell = search->units->placing.places[search->begin++];
   for (int i = 0; i < 8; i++) {
-    if (ovl_world_step(search->world, search->unit->kind.profile, cell, straight_first[i]) != 0) {
+    if (ovi_world_step(search->world, search->unit->kind.profile, cell, straight_first[i]) != 0) {
       meet_place(search, ovi_cell_beside(cell, straight_first[i]), steps + 1);
     }
   }
@@ -154,8 +155,8 @@ typedef enum allowed { ALLOWED_ALL, ALLOWED_UNTAKEN, ALLOWED_EMPTY } allowed;
 /* Returns whether nobody stands on a cell. One diagonal step away is left out: a move to there
  * might cross another one. */
 static bool is_empty(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
-  return (cell.x == unit->cell.x || cell.y == unit->cell.y ||
-          ovi_steps_between(OVI_SQUARES, cell, unit->cell) > 1) &&
+  return (!ovi_is_long_between(units->walked.topology, cell, unit->cell) ||
+          ovi_steps_between(units->walked.topology, cell, unit->cell) > 1) &&
          ovi_unit_blocker(units, unit, cell) == OVI_NO_INDEX &&
          !ovi_unit_is_left_late(units, unit, cell, units->tick);
 }
@@ -167,6 +168,7 @@ static bool find_nearest(const ovl_units *units, const ovl_world *world, const o
   const int32_t farthest = may == ALLOWED_ALL     ? NEAREST_CELLS
                            : may == ALLOWED_EMPTY ? NEAREST_EMPTY_CELLS + 2 * unit->kind.body
                                                   : NEAREST_FREE_CELLS;
+  const int topology = ovi_world_topology(world);
   uint64_t least = UINT64_MAX;
   for (int32_t radius = 1; radius <= farthest; radius++) {
     if (least <= (uint64_t)radius * OVI_K_STRAIGHT) {
@@ -178,7 +180,7 @@ static bool find_nearest(const ovl_units *units, const ovl_world *world, const o
       const int32_t dx = side == 0 ? along : side == 1 ? radius : side == 2 ? -along : -radius;
       const int32_t dy = side == 0 ? -radius : side == 1 ? along : side == 2 ? radius : -along;
       const ovl_cell cell = {place.x + dx, place.y + dy, place.floor};
-      const uint64_t apart = ovi_distance_halves(OVI_SQUARES, dx, dy, 1);
+      const uint64_t apart = ovi_distance_halves(topology, dx, dy, 1);
       const uint32_t there = ovl_world_island(world, unit->kind.profile, cell);
       if (apart < least && there != 0 && (island == 0 || there == island) &&
           (may != ALLOWED_UNTAKEN || ovi_place_is_free(units, unit, cell)) &&
@@ -252,17 +254,18 @@ static uint64_t key_of(ovl_cell cell, ovl_cell from, int64_t x, int64_t y, uint3
 
 /* Orders cells by rows across a direction, the farthest row first, each from left to right: their
  * numbers are the low 16 bits of the keys. */
-static void order_rows(const ovl_cell *cells, uint64_t *keys, uint32_t count, int64_t x, int64_t y,
-                       uint32_t row) {
+static void order_rows(int topology, const ovl_cell *cells, uint64_t *keys, uint32_t count,
+                       int32_t x, int32_t y, uint32_t row) {
+  const ovl_cell along = ovi_along(topology, x, y);
   for (uint32_t i = 0; i < count; i++) {
-    keys[i] = key_of(cells[i], cells[0], -x, -y, i);
+    keys[i] = key_of(cells[i], cells[0], -(int64_t)along.x, -(int64_t)along.y, i);
   }
   ovi_sort_u64(keys, count);
   for (uint32_t begin = 0; begin < count; begin += row) {
     const uint32_t end = count - begin < row ? count : begin + row;
     for (uint32_t i = begin; i < end; i++) {
       const uint32_t number = (uint32_t)(keys[i] & 0xffffu);
-      keys[i] = key_of(cells[number], cells[0], -y, x, number);
+      keys[i] = key_of(cells[number], cells[0], -(int64_t)y, x, number);
     }
     ovi_sort_u64(keys + begin, end - begin);
   }
@@ -272,8 +275,8 @@ void ovi_places_match(ovl_units *units, ovl_cell *from, const ovl_cell *chosen, 
                       ovl_cell way, uint32_t row) {
   uint64_t *keys = units->turns.keys;
   uint64_t *chosen_keys = keys + units->capacity;
-  order_rows(from, keys, count, way.x, way.y, row);
-  order_rows(chosen, chosen_keys, count, way.x, way.y, row);
+  order_rows(units->walked.topology, from, keys, count, way.x, way.y, row);
+  order_rows(units->walked.topology, chosen, chosen_keys, count, way.x, way.y, row);
   for (uint32_t i = 0; i < count; i++) {
     from[keys[i] & 0xffffu] = chosen[chosen_keys[i] & 0xffffu];
   }

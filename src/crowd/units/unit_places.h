@@ -40,7 +40,7 @@ void ovi_places_match(ovl_units *units, ovl_cell *from, const ovl_cell *chosen, 
                       ovl_cell way, uint32_t row);
 
 /* Finds the cell nearest to a place on which a unit can stand and which it can reach: the place
- * itself, or the least octile distance from it, within 255 cells; with `units` one that is not
+ * itself, or the least distance from it, within 255 cells; with `units` one that is not
  * taken, within 32 cells. False: there is none. */
 bool ovi_unit_nearest(const ovl_units *units, const ovl_world *world, const ovi_unit *unit,
                       ovl_cell place, ovl_cell *nearest);

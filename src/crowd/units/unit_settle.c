@@ -65,8 +65,8 @@ static need need_of(const ovl_units *units, const ovl_world *world, const ovi_un
       unit->plan.routed && unit->plan.way.count != 0 && !unit->pace.on_link &&
       units->tick - unit->patience.near_tick >= GIVE_UP_TICKS &&
       unit->cell.floor == unit->order.place.floor &&
-      (ovi_steps_between(OVI_SQUARES, unit->cell, unit->order.place) <=
-           ovi_steps_between(OVI_SQUARES, unit->goal, unit->order.place) + NEAR_PLACE ||
+      (ovi_steps_between(units->walked.topology, unit->cell, unit->order.place) <=
+           ovi_steps_between(units->walked.topology, unit->goal, unit->order.place) + NEAR_PLACE ||
        is_closed_off(units, unit));
   return waits || unit->state == OVL_UNIT_BESIDE ? NEED_NEAR : NEED_NONE;
 }

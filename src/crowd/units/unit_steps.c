@@ -16,6 +16,7 @@
 #include "crowd/units/unit_orders.h"
 #include "flow/flow_query.h"
 #include "overland_inspect.h"
+#include "world/inspect.h"
 
 /* ---- The ticks of a step ---- */
 
@@ -35,7 +36,8 @@ static uint32_t length_of(const ovl_units *units, const ovl_world *world, const 
     const uint64_t cost = is_forth ? link.cost : link.cost_back;
     return (uint32_t)(cost * STRAIGHT_LENGTH / OVL_STRAIGHT_COST);
   }
-  const uint32_t length = ovi_is_diagonal(step) ? DIAGONAL_LENGTH : STRAIGHT_LENGTH;
+  const uint32_t length =
+      ovi_is_long(units->walked.topology, step) ? DIAGONAL_LENGTH : STRAIGHT_LENGTH;
   if (!units->moving.ground_slows) {
     return length;
   }
@@ -128,8 +130,8 @@ bool ovi_unit_may_step(const ovl_units *units, const ovl_world *world, const ovi
   const ovl_cell right = ovi_cell_beside(unit->cell, direction + 1);
   /* A diagonal step must not cross that of another unit. Bodies of several cells can't: they would
    * overlap. */
-  return ovl_world_step(world, unit->kind.profile, unit->cell, direction) != 0 &&
-         (!ovi_is_diagonal(direction) ||
+  return ovi_world_step(world, unit->kind.profile, unit->cell, direction) != 0 &&
+         (!ovi_is_long(units->walked.topology, direction) ||
           !(has_just_come(units, ovi_unit_at(units, left), right) ||
             has_just_come(units, ovi_unit_at(units, right), left))) &&
          follows_in_time(units, world, unit, direction);
@@ -139,7 +141,7 @@ bool ovi_unit_is_open_ahead(const ovl_world *world, const ovi_unit *unit) {
   const int32_t step = ovi_way_step(&unit->plan.way, 0);
   const int32_t profile = unit->kind.profile;
   if (step != OVI_STEP_LINK) {
-    return ovl_world_step(world, profile, unit->cell, step) != 0;
+    return ovi_world_step(world, profile, unit->cell, step) != 0;
   }
   /* The link may have been closed, its end blocked, or another link got its number since the path
    * was planned. */
@@ -200,11 +202,15 @@ bool ovi_unit_may_use_link(const ovl_units *units, const ovl_world *world, const
  * and they are asked only where a straight step might enter a corridor or goes on in one. So it
  * costs nothing to make or edit a world, however large. */
 
-/* Returns whether no diagonal step leads from a position: the body has no room beside its way
- * there. */
+/* Returns whether a body has no room beside its way at a position: no diagonal step leads from
+ * there, or among hexagons no two steps to cells beside each other. */
 static bool is_narrow(const ovl_world *world, int32_t profile, ovl_cell cell) {
-  for (int32_t direction = 1; direction < 8; direction += 2) {
-    if (ovl_world_step(world, profile, cell, direction) != 0) {
+  const int topology = ovi_world_topology(world);
+  const int32_t apart = topology == OVI_HEXAGONS ? 1 : 2;
+  for (int32_t direction = apart - 1; direction < OVI_DIRECTIONS; direction += apart) {
+    if (ovi_world_step(world, profile, cell, direction) != 0 &&
+        (ovi_is_long(topology, direction) ||
+         ovi_world_step(world, profile, cell, ovi_direction_turned(topology, direction, 1)) != 0)) {
       return false;
     }
   }
@@ -214,10 +220,12 @@ static bool is_narrow(const ovl_world *world, int32_t profile, ovl_cell cell) {
 /* Only straight steps enter a corridor: after a diagonal one there is a diagonal step back. Open
  * ground, with room beside the step, is recognised by a single one. */
 bool ovi_unit_enters_corridor(const ovl_world *world, const ovi_unit *unit, int32_t step) {
+  const int topology = ovi_world_topology(world);
   const int32_t profile = unit->kind.profile;
-  return !unit->inside && step != OVI_STEP_LINK && !ovi_is_diagonal(step) &&
-         ovl_world_step(world, profile, unit->cell, (step + 1) & 7) == 0 &&
-         ovl_world_step(world, profile, unit->cell, (step - 1) & 7) == 0 &&
+  return !unit->inside && step != OVI_STEP_LINK && !ovi_is_long(topology, step) &&
+         ovi_world_step(world, profile, unit->cell, ovi_direction_turned(topology, step, 1)) == 0 &&
+         ovi_world_step(world, profile, unit->cell, ovi_direction_turned(topology, step, -1)) ==
+             0 &&
          is_narrow(world, profile, ovi_cell_beside(unit->cell, step));
 }
 
@@ -247,7 +255,7 @@ static rejoin find_rejoin(const ovl_world *world, const ovi_unit *unit, ovl_cell
     const int32_t step = ovi_direction_to(at, cell);
     if (ovi_cells_are_one(at, cell)) {
       best = (rejoin){i + 1, -1};
-    } else if (step >= 0 && ovl_world_step(world, unit->kind.profile, at, step) != 0) {
+    } else if (step >= 0 && ovi_world_step(world, unit->kind.profile, at, step) != 0) {
       best = (rejoin){i + 1, step};
     }
   }
@@ -259,7 +267,7 @@ bool ovi_unit_rejoins(const ovl_world *world, const ovi_unit *unit, int32_t dire
 }
 
 bool ovi_unit_comes_back(const ovl_world *world, const ovi_unit *unit, int32_t direction) {
-  return ovl_world_step(world, unit->kind.profile, ovi_cell_beside(unit->cell, direction),
+  return ovi_world_step(world, unit->kind.profile, ovi_cell_beside(unit->cell, direction),
                         ovi_direction_back(direction)) != 0 ||
          ovi_unit_rejoins(world, unit, direction);
 }
@@ -274,7 +282,7 @@ static bool read_flow(const ovl_units *units, const ovi_unit *unit, ovl_cell cel
 
 uint64_t ovi_unit_cost_to_go(const ovl_units *units, const ovi_unit *unit, ovl_cell cell) {
   const int32_t near =
-      OWN_WAY_STEPS + 2 * ovi_steps_between(OVI_SQUARES, unit->goal, unit->order.place);
+      OWN_WAY_STEPS + 2 * ovi_steps_between(units->walked.topology, unit->goal, unit->order.place);
   ovl_flow_step step;
   return read_flow(units, unit, cell, &step) && step.cost_to_go > (uint64_t)near * OVL_STRAIGHT_COST
              ? step.cost_to_go
@@ -368,9 +376,9 @@ bool ovi_unit_land_beside(ovl_units *units, const ovl_world *world, ovi_unit *un
   ovl_cell best = unit->cell;
   for (int32_t direction = 0; direction < 8; direction++) {
     const ovl_cell to = ovi_cell_beside(unit->cell, direction);
-    const int32_t steps = ovi_steps_between(OVI_SQUARES, to, unit->goal);
-    if (steps < least && ovl_world_step(world, profile, unit->cell, direction) != 0 &&
-        ovl_world_step(world, profile, to, ovi_direction_back(direction)) != 0 &&
+    const int32_t steps = ovi_steps_between(units->walked.topology, to, unit->goal);
+    if (steps < least && ovi_world_step(world, profile, unit->cell, direction) != 0 &&
+        ovi_world_step(world, profile, to, ovi_direction_back(direction)) != 0 &&
         ovi_unit_blocker(units, unit, to) == OVI_NO_INDEX &&
         !ovi_unit_is_left_late(units, unit, to, units->tick)) {
       least = steps;

@@ -82,10 +82,11 @@ ovl_result ovl_units_create(const ovl_units_def *def, ovl_units **units, ovl_fau
   }
   const ovi_argument arguments[] = {
       {"world", def->world != NULL, 1, 1},
-      {"world of hexagons", info.partition.topology == OVL_HEXAGONS, 0, 0},
       {"capacity", def->capacity, 1, OVL_MAX_UNITS},
       {"lanes", def->lanes, 1, OVI_MOST_LANES},
-      {"flows", def->flows, -1, OVI_MOST_FLOWS}};
+      {"flows", def->flows, -1, OVI_MOST_FLOWS},
+      {"flows in a world of hexagons",
+       info.partition.topology == OVL_HEXAGONS && def->flows > 0 ? def->flows : 0, 0, 0}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
@@ -144,6 +145,10 @@ ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const ovl_unit
                                     {"hold", def->hold, OVL_HOLD_NONE, OVL_HOLD_ALL}};
   if (OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
+  }
+  if (units->walked.topology == OVI_HEXAGONS && units->walked.bodies[def->profile] > 1) {
+    return ovi_units_refuse(units, OVL_BAD_ARGUMENT, "body of several cells in a world of hexagons",
+                            units->walked.bodies[def->profile], 1);
   }
   if (!ovi_units_check_cell(units, world, def->cell, names)) {
     return OVL_START_OUTSIDE;

@@ -7,6 +7,7 @@
 
 #include "crowd/way/unit_line.h"
 #include "overland_inspect.h"
+#include "world/inspect.h"
 
 enum {
   BESIDE_TREND_STEPS = 8, /* before and behind a cell that tell the direction of the way */
@@ -50,7 +51,7 @@ static bool list_beside(const ovl_path *segment, beside_cells *all) {
 static ovi_lane_leg walk_across(const ovl_world *world, int32_t profile, ovl_cell from, int32_t dx,
                                 int32_t dy, int32_t most) {
   ovi_lane_leg leg = {.end = from};
-  ovi_line line = ovi_line_along(from, dx, dy);
+  ovi_line line = ovi_line_along(ovi_world_topology(world), from, dx, dy);
   uint32_t done = 1;
   while (leg.count < most && done == 1) {
     done = ovi_lane_leg_step(world, profile, &line, &leg);
@@ -78,11 +79,13 @@ static bool is_narrow_at(const ovl_world *world, int32_t profile, const beside_c
   if (!beside_trend(all, at, &dx, &dy)) {
     return false;
   }
+  const ovl_cell across = ovi_across(ovi_world_topology(world), dx, dy);
   const int32_t enough = most < BESIDE_LEAST_FREE ? most : BESIDE_LEAST_FREE;
-  const int32_t left = walk_across(world, profile, all->at[at], dy, -dx, enough).count;
+  const int32_t left = walk_across(world, profile, all->at[at], -across.x, -across.y, enough).count;
   const int32_t lacking = BESIDE_LEAST_FREE - left;
-  return walk_across(world, profile, all->at[at], -dy, dx, lacking < most ? lacking : most).count <
-         lacking;
+  return walk_across(world, profile, all->at[at], across.x, across.y,
+                     lacking < most ? lacking : most)
+             .count < lacking;
 }
 
 static beside_end beside_at(const ovl_world *world, int32_t profile, const beside_cells *all,
@@ -93,8 +96,10 @@ static beside_end beside_at(const ovl_world *world, int32_t profile, const besid
   if (!beside_trend(all, at, &dx, &dy)) {
     return made;
   }
-  const ovi_lane_leg left = walk_across(world, profile, made.cell, dy, -dx, place.most);
-  const ovi_lane_leg right = walk_across(world, profile, made.cell, -dy, dx, place.most);
+  const ovl_cell across = ovi_across(ovi_world_topology(world), dx, dy);
+  const ovi_lane_leg left =
+      walk_across(world, profile, made.cell, -across.x, -across.y, place.most);
+  const ovi_lane_leg right = walk_across(world, profile, made.cell, across.x, across.y, place.most);
   const int32_t wanted = (left.count + right.count) * place.share / OVI_BESIDE_PARTS - left.count;
   const ovi_lane_leg *leg = wanted < 0 ? &left : &right;
   made.is_narrow = left.count + right.count < BESIDE_LEAST_FREE;
@@ -107,11 +112,13 @@ static beside_end beside_at(const ovl_world *world, int32_t profile, const besid
 /* Adds a straight line to a cell. */
 static bool add_straight(ovi_way *way, const ovl_world *world, int32_t profile, ovl_cell to,
                          ovl_cell *end) {
-  const int32_t steps = ovi_steps_between(OVI_SQUARES, *end, to);
+  const int topology = ovi_world_topology(world);
+  const int32_t steps = ovi_steps_between(topology, *end, to);
   ovi_lane_leg leg = {.end = *end};
   if (steps > OVI_WAY_STEPS || !ovi_lane_leg_to(world, profile, to, 1 + steps / 8, &leg) ||
       leg.count + OVI_WAY_SPARE > (int32_t)ovi_way_room(way) ||
-      !ovi_is_as_cheap(leg.cost, ovi_length(*end, to), ovl_world_weight(world, profile, to), 1)) {
+      !ovi_is_as_cheap(leg.cost, ovi_length(topology, *end, to),
+                       ovl_world_weight(world, profile, to), 1)) {
     return false;
   }
   for (int32_t i = 0; i < leg.count; i++) {
@@ -122,9 +129,9 @@ static bool add_straight(ovi_way *way, const ovl_world *world, int32_t profile, 
 }
 
 /* Returns whether the middle of a line lies about as far beside the segment as the cell there. */
-static bool is_flat(ovl_cell from, ovl_cell to, ovl_cell beside) {
+static bool is_flat(int topology, ovl_cell from, ovl_cell to, ovl_cell beside) {
   const ovl_cell middle = {(from.x + to.x) / 2, (from.y + to.y) / 2, from.floor};
-  return ovi_steps_between(OVI_SQUARES, middle, beside) <= BESIDE_FLAT_STEPS;
+  return ovi_steps_between(topology, middle, beside) <= BESIDE_FLAT_STEPS;
 }
 
 bool ovi_way_beside(ovi_way *way, const ovl_world *world, int32_t profile, const ovl_path *segment,
@@ -156,7 +163,7 @@ bool ovi_way_beside(ovi_way *way, const ovl_world *world, int32_t profile, const
     }
     const beside_end middle =
         is_long ? beside_at(world, profile, &all, middle_at, place) : (beside_end){.at = 0};
-    if (((!is_long || is_flat(cell, next.cell, middle.cell)) &&
+    if (((!is_long || is_flat(ovi_world_topology(world), cell, next.cell, middle.cell)) &&
          add_straight(way, world, profile, next.cell, &cell)) ||
         (is_short && add_straight(way, world, profile, all.at[next.at], &cell))) {
       at = next.at;

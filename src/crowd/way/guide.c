@@ -7,6 +7,7 @@
 #include "crowd/way/unit_way.h"
 #include "flow/flow_query.h"
 #include "overland_inspect.h"
+#include "world/inspect.h"
 
 enum {
   GUIDE_LOOK_STEPS = 64,  /* steps of the flow that are pulled straight at a time */
@@ -126,11 +127,11 @@ static ovl_result read_stretch(ovi_guide *guide, ovl_flow *flow, stretch *ahead)
 static void add_gates(ovi_guide *guide, const ovl_world *world, const ovi_lane_leg *leg,
                       uint64_t left, const ovl_cell *far) {
   ovl_cell cell = gate_of(guide, guide->count - 1)->cell;
-  const ovi_line straight = ovi_line_to(cell, leg->end);
+  const ovi_line straight = ovi_line_to(ovi_world_topology(world), cell, leg->end);
   bool bends = false;
   left += leg->cost;
   for (int32_t i = 1; i <= leg->count && !bends; i++) {
-    left -= ovl_world_step(world, guide->profile, cell, leg->steps[i - 1]);
+    left -= ovi_world_step(world, guide->profile, cell, leg->steps[i - 1]);
     cell = ovi_cell_beside(cell, leg->steps[i - 1]);
     bends = i == leg->count;
     if (bends || (i % OVI_GATE_STEPS == 0 && leg->count - i >= OVI_GATE_STEPS / 2)) {
@@ -149,7 +150,7 @@ static void add_gates(ovi_guide *guide, const ovl_world *world, const ovi_lane_l
 /* Goes straight to the place, if that is in sight: open land has no bends. */
 static bool extend_to_place(ovi_guide *guide, const ovl_world *world, ovl_cell place) {
   const ovi_gate *last = gate_of(guide, guide->count - 1);
-  const int32_t steps = ovi_steps_between(OVI_SQUARES, last->cell, place);
+  const int32_t steps = ovi_steps_between(ovi_world_topology(world), last->cell, place);
   ovi_lane_leg leg = {.end = last->cell};
   if (place.floor != last->cell.floor || steps < OVI_GATE_STEPS || steps > OVI_LEG_STEPS ||
       !ovi_lane_leg_to(world, guide->profile, place, steps / OVI_GATE_STEPS, &leg) ||

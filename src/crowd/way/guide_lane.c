@@ -2,7 +2,7 @@
 #include "crowd/way/guide_lane.h"
 
 #include "crowd/way/unit_line.h"
-#include "overland_inspect.h"
+#include "world/inspect.h"
 
 enum {
   LEG_STEPS = 48,   /* of a unit to its next gate */
@@ -64,12 +64,13 @@ static void leg_append(const ovi_laned *unit, const ovi_lane_leg *leg) {
 }
 
 bool ovi_way_straight(const ovl_world *world, const ovi_laned *unit, ovl_cell to, uint32_t weight) {
-  const int32_t steps = ovi_steps_between(OVI_SQUARES, *unit->end, to);
+  const int topology = ovi_world_topology(world);
+  const int32_t steps = ovi_steps_between(topology, *unit->end, to);
   ovi_lane_leg leg = {.end = *unit->end};
   if (to.floor != unit->end->floor || steps > (int32_t)ovi_way_room(unit->way) ||
       !ovi_lane_leg_to(world, unit->profile, to, 1 + steps / 8, &leg) ||
       leg.count > (int32_t)ovi_way_room(unit->way) ||
-      !ovi_is_as_cheap(leg.cost, ovi_length(*unit->end, to), weight, 1)) {
+      !ovi_is_as_cheap(leg.cost, ovi_length(topology, *unit->end, to), weight, 1)) {
     return false;
   }
   leg_append(unit, &leg);
@@ -81,7 +82,8 @@ bool ovi_way_straight(const ovl_world *world, const ovi_laned *unit, ovl_cell to
 uint8_t ovi_count_lanes(const ovl_world *world, int32_t profile, const ovi_gate *before,
                         const ovi_gate *gate, int32_t most) {
   const uint64_t way_cost = before->cost_to_go - gate->cost_to_go;
-  const uint64_t way = ovi_length(before->cell, gate->cell);
+  const int topology = ovi_world_topology(world);
+  const uint64_t way = ovi_length(topology, before->cell, gate->cell);
   int32_t free_lanes = 0;
   int32_t closed = 0;
   for (int32_t i = 1; i <= ovi_magnitude(most) && closed < CLOSED_LANES; i++) {
@@ -91,10 +93,10 @@ uint8_t ovi_count_lanes(const ovl_world *world, int32_t profile, const ovi_gate 
     ovi_lane_leg made = {.end = from};
     bool is_open = ovi_cells_are_one(from, to);
     if (!is_open) {
-      ovi_line line = ovi_line_to(from, to);
+      ovi_line line = ovi_line_to(topology, from, to);
       is_open = leg_walk(world, profile, &line, gate, &made) &&
                 is_near_lane(gate, made.end, lane, LANE * 3 / 2) &&
-                ovi_is_as_cheap(made.cost, ovi_length(from, made.end), way_cost, way);
+                ovi_is_as_cheap(made.cost, ovi_length(topology, from, made.end), way_cost, way);
     }
     free_lanes = is_open ? i : free_lanes;
     closed = is_open ? 0 : closed + 1;
@@ -180,19 +182,20 @@ bool ovi_guide_leads_on(const ovi_guide *guide, uint32_t at) {
 /* ---- Units ---- */
 
 /* The direction of a course: along the way, and aside by as much as the lane moves. */
-static ovi_line direction_of(const ovi_guide *guide, const course *to, uint32_t at, ovl_cell from) {
+static ovi_line direction_of(int topology, const ovi_guide *guide, const course *to, uint32_t at,
+                             ovl_cell from) {
   const ovi_gate *gate = ovi_guide_gate(guide, at);
   const int32_t dx = gate->along_x;
   const int32_t dy = gate->along_y;
-  const int32_t steps = ovi_steps_between(OVI_SQUARES, ovi_guide_gate(guide, to->from)->cell,
+  const int32_t steps = ovi_steps_between(topology, ovi_guide_gate(guide, to->from)->cell,
                                           ovi_guide_gate(guide, to->to)->cell);
   if (to->moved == 0 || steps == 0) {
-    return ovi_line_along(from, dx * LANE, dy * LANE); /* so that its carry is fine */
+    return ovi_line_along(topology, from, dx * LANE, dy * LANE); /* so that its carry is fine */
   }
   const int32_t most = ovi_magnitude(dx) > ovi_magnitude(dy) ? dx : dy;
   const int32_t aside = /* in 1/256 */
       (int32_t)((int64_t)to->moved * most * most / ((int64_t)steps * (dx * dx + dy * dy)));
-  return ovi_line_along(from, dx * LANE - dy * aside, dy * LANE + dx * aside);
+  return ovi_line_along(topology, from, dx * LANE - dy * aside, dy * LANE + dx * aside);
 }
 
 /* Adds a leg to the unit's path, if it ends at a gate in a lane or near it. */
@@ -200,13 +203,14 @@ static bool go_in(const ovi_guide *guide, const ovl_world *world, const ovi_lane
                   uint32_t at, const course *to, ovi_line line) {
   const ovi_gate *gate = ovi_guide_gate(guide, at);
   const ovi_gate *before = ovi_guide_gate(guide, at != 0 ? at - 1 : 0);
+  const int topology = ovi_world_topology(world);
   ovi_lane_leg made = {.end = *unit->end};
   line.carry = (int32_t)((int64_t)*unit->carry * line.most / CARRY);
   if (line.most == 0 || !leg_walk(world, unit->profile, &line, gate, &made) ||
       !is_near_lane(gate, made.end, to->lane, LANE_APART + 1) ||
-      (at != 0 && !ovi_is_as_cheap(made.cost, ovi_length(*unit->end, made.end),
+      (at != 0 && !ovi_is_as_cheap(made.cost, ovi_length(topology, *unit->end, made.end),
                                    before->cost_to_go - gate->cost_to_go,
-                                   ovi_length(before->cell, gate->cell)))) {
+                                   ovi_length(topology, before->cell, gate->cell)))) {
     return false;
   }
   leg_append(unit, &made);
@@ -235,16 +239,17 @@ ovi_lane_result ovi_guide_go_on(const ovi_guide *guide, const ovl_world *world,
   if (at + 2 >= guide->count || ovi_guide_gate(guide, at)->cell.floor != unit->end->floor) {
     return OVI_LANE_LOST;
   }
+  const int topology = ovi_world_topology(world);
   const course to = course_to(guide, at, unit->across);
-  if (go_in(guide, world, unit, at, &to, direction_of(guide, &to, at, *unit->end))) {
+  if (go_in(guide, world, unit, at, &to, direction_of(topology, guide, &to, at, *unit->end))) {
     return OVI_LANE_STEPS;
   }
   const int32_t tries[] = {to.lane, to.lane - 2 * LANE, to.lane + 2 * LANE, to.lane / 2, 0};
   for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
     const ovl_cell end = lane_cell(ovi_guide_gate(guide, at), tries[i]);
     const course other = {.lane = tries[i]};
-    const ovi_line line = ovi_line_to(*unit->end, end);
-    if (ovi_steps_between(OVI_SQUARES, *unit->end, end) < LEG_STEPS &&
+    const ovi_line line = ovi_line_to(topology, *unit->end, end);
+    if (ovi_steps_between(topology, *unit->end, end) < LEG_STEPS &&
         go_in(guide, world, unit, at, &other, line)) {
       return OVI_LANE_STEPS;
     }

@@ -9,14 +9,15 @@
 /* Steps in one of two neighbouring directions, those of an angle between them. */
 typedef struct ovi_line {
   ovl_cell from;
-  int32_t dx, dy;      /* the direction, of which each step makes the larger part nearer by one */
-  int32_t most, least; /* the parts of the direction, without signs */
-  int32_t carry;       /* that of the smaller part when the line begins, below `most` */
+  int topology;
+  int32_t dx, dy;      /* the direction */
+  int32_t most, least; /* its steps, and those of them that lead in the direction farther from it */
+  int32_t carry;       /* that of the latter when the line begins, below `most` */
 } ovi_line;
 
 /* The line in a direction, and that to a cell. */
-ovi_line ovi_line_along(ovl_cell from, int32_t dx, int32_t dy);
-ovi_line ovi_line_to(ovl_cell from, ovl_cell to);
+ovi_line ovi_line_along(int topology, ovl_cell from, int32_t dx, int32_t dy);
+ovi_line ovi_line_to(int topology, ovl_cell from, ovl_cell to);
 
 enum { OVI_LEG_STEPS = 256 /* of a leg at most */ };
 
@@ -44,9 +45,9 @@ static inline bool ovi_is_as_cheap(uint64_t cost, uint64_t length, uint64_t than
   return 4 * cost * than_length <= 5 * than_cost * length;
 }
 
-/* The length between two cells, as octile distance. */
-static inline uint64_t ovi_length(ovl_cell a, ovl_cell b) {
-  return ovi_distance(OVI_SQUARES, b.x - a.x, b.y - a.y, 1);
+/* The length between two cells. */
+static inline uint64_t ovi_length(int topology, ovl_cell a, ovl_cell b) {
+  return ovi_distance(topology, b.x - a.x, b.y - a.y, 1);
 }
 
 #endif

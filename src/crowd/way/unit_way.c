@@ -1,6 +1,7 @@
 /* Turns the legs of paths into steps. */
 #include "crowd/way/unit_way.h"
 
+/* The neighbours of hexagons are some of those of squares, and their runs are as long. */
 int32_t ovi_direction_to(ovl_cell from, ovl_cell to) {
   const bool is_beside = from.floor == to.floor && ovi_steps_between(OVI_SQUARES, from, to) == 1;
   return is_beside ? ovi_direction_of(to.x - from.x, to.y - from.y) : -1;

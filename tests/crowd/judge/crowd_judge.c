@@ -230,7 +230,7 @@ static void check_move(crowd_judge *judge, const ovl_unit_move *move) {
     unit->jumped = judge->tick;
   }
   if (from.floor == to.floor && abs(from.x - to.x) == 1 && abs(from.y - to.y) == 1 &&
-      area(judge, unit->profile) == 1) {
+      area(judge, unit->profile) == 1 && !judge->model.hexagons) {
     const ovl_cell corner = {from.x < to.x ? from.x : to.x, from.y < to.y ? from.y : to.y,
                              to.floor};
     int32_t *crossed = &judge->crossed[crowd_model_number(&judge->model, corner)];
@@ -249,6 +249,11 @@ static bool has_jumped(const crowd_judge *judge, const judged_unit *unit) {
   return unit->jumped != 0 && judge->tick - unit->jumped < 64;
 }
 
+/* The square of a length; of hexagons of that between their middles. */
+static int32_t square_of(const crowd_judge *judge, int32_t x, int32_t y) {
+  return x * x + y * y + (judge->model.hexagons ? x * y : 0);
+}
+
 /* Where units are drawn: none is faster than its speed, but over links and off closed cells, and
  * none of one cell is drawn over another. */
 static void check_drawn(crowd_judge *judge, int32_t number, const ovl_unit_info *info) {
@@ -256,7 +261,7 @@ static void check_drawn(crowd_judge *judge, int32_t number, const ovl_unit_info 
   const bool jumps = has_jumped(judge, unit);
   const int32_t dx = (int32_t)info->x - unit->x, dy = (int32_t)info->y - unit->y;
   const int32_t most = unit->speed + 3; /* rounded */
-  CHECK(judge->t, jumps || dx * dx + dy * dy <= most * most,
+  CHECK(judge->t, jumps || square_of(judge, dx, dy) <= most * most,
         "unit %" PRId32 " of speed %" PRId32 " is drawn %" PRId32 ",%" PRId32
         " / 256 cells from where it was",
         number, unit->speed, dx, dy);
@@ -267,7 +272,7 @@ static void check_drawn(crowd_judge *judge, int32_t number, const ovl_unit_info 
     if (other->unit != OVL_NO_UNIT && area(judge, other->profile) == 1 &&
         other->cell.floor == unit->cell.floor && !jumps && !has_jumped(judge, other)) {
       const int32_t away_x = other->x - unit->x, away_y = other->y - unit->y;
-      CHECK(judge->t, away_x * away_x + away_y * away_y > 64 * 64,
+      CHECK(judge->t, square_of(judge, away_x, away_y) > 64 * 64,
             "units %" PRId32 " and %" PRId32 " are drawn %" PRId32 ",%" PRId32
             " / 256 cells from each other",
             i, number, away_x, away_y);

@@ -96,8 +96,12 @@ static void draw_profiles(crowd_model *model, test_random *random) {
     snprintf(profile->name, sizeof profile->name, "p%d", (int)i);
     profile->weights[1] = OVL_PLAIN_WEIGHT;
     profile->weights[2] = (uint8_t)test_random_between(random, 8, 24);
-    profile->body_cells = model->profile_count == 1 ? test_random_between(random, 1, 3) : i + 1;
-    profile->corners = (ovl_corners)test_random_between(random, 0, 3);
+    if (!model->hexagons) {
+      profile->body_cells = model->profile_count == 1 ? test_random_between(random, 1, 3) : i + 1;
+      profile->corners = (ovl_corners)test_random_between(random, 0, 3);
+    } else {
+      profile->body_cells = 1;
+    }
     if (model->heights != NULL) {
       profile->max_climb = test_random_between(random, 1, 4);
       profile->max_drop = test_random_between(random, 2, 9);
@@ -130,6 +134,7 @@ crowd_model crowd_model_make(test_random *random) {
   crowd_model model = {.width = test_random_between(random, 12, 48),
                        .height = test_random_between(random, 12, 48),
                        .floors = test_random_percent(random, 15) ? MODEL_FLOORS : 1};
+  model.hexagons = test_random_percent(random, 30);
   model.region_cells = test_random_percent(random, 50) ? 16 : 0;
   model.cells = (size_t)model.width * (size_t)model.height * (size_t)model.floors;
   model.terrain = test_allocate(model.cells, 1);
@@ -166,6 +171,7 @@ ovl_world *crowd_model_bake(const crowd_model *model) {
   def.more.profile_count = model->profile_count;
   def.more.links = model->links;
   def.more.link_count = model->link_count;
+  def.topology = model->hexagons ? OVL_HEXAGONS : OVL_SQUARES;
   def.tuning.region_cells = model->region_cells;
   ovl_fault fault;
   const ovl_result result = ovl_world_bake(&def, &world, &fault);
@@ -224,8 +230,8 @@ static bool is_step(const crowd_model *model, int32_t profile, ovl_cell from, ov
       !climbs(model, profile, from, to)) {
     return false;
   }
-  if (dx == 0 || dy == 0) {
-    return true;
+  if (dx == 0 || dy == 0 || model->hexagons) {
+    return dx == 0 || dy == 0 || dx != dy;
   }
   const bool one = leads_round(model, profile, from, (ovl_cell){to.x, from.y, from.floor}, to);
   const bool other = leads_round(model, profile, from, (ovl_cell){from.x, to.y, from.floor}, to);

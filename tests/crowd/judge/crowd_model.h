@@ -9,6 +9,7 @@
 enum { MODEL_PROFILES = 4, MODEL_LINKS = 6, MODEL_FLOORS = 2 };
 
 typedef struct crowd_model {
+  bool hexagons; /* else squares */
   int32_t width, height, floors;
   size_t cells;      /* of all floors */
   uint8_t *terrain;  /* 0 is blocked */
