@@ -261,6 +261,37 @@ static void edit_of_long_history_equals_rebake(test_state *t) {
   }
 }
 
+/* A way through five regions is cut in the fourth, and the shorter part is joined to a cell there
+ * that was an island: the longer part keeps its number, the shorter one gets that of the cell. */
+static void part_cut_off_gets_the_number_of_an_island_it_joins(test_state *t) {
+  enum { WIDTH = 40, HEIGHT = 8 };
+  const ovl_cell island = {28, 2, 0};
+  const ovl_edit edits[] = {ovl_edit_rect((ovl_cell){26, 0, 0}, 1, 1, 0),
+                            ovl_edit_rect((ovl_cell){28, 1, 0}, 1, 1, 1)};
+  uint8_t terrain[WIDTH * HEIGHT] = {0};
+  const ovl_bake_def def = {.width = WIDTH,
+                            .height = HEIGHT,
+                            .terrain = terrain,
+                            .tuning = {.region_cells = 8, .label_bytes_per_cell = OVL_NO_LABELS}};
+  memset(terrain, 1, WIDTH);
+  terrain[island.y * WIDTH + island.x] = 1;
+  ovl_world *world = NULL;
+  ovl_world *next = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  CHECK(t, ovl_world_apply(world, edits, 2, &next, NULL) == OVL_OK, "edits");
+  const uint32_t way = ovl_world_island(world, 0, (ovl_cell){0, 0, 0});
+  const uint32_t cell = ovl_world_island(world, 0, island);
+  CHECK(t, way != cell && way != 0 && cell != 0, "islands %u and %u", way, cell);
+  for (int32_t x = 0; x < WIDTH; x++) {
+    const uint32_t is = ovl_world_island(next, 0, (ovl_cell){x, 0, 0});
+    const uint32_t should = x < 26 ? way : x > 26 ? cell : 0;
+    CHECK(t, is == should, "%d,0 is of island %u, not %u", x, is, should);
+  }
+  CHECK(t, ovl_world_island(next, 0, island) == cell, "the cell has another number");
+  ovl_world_close(next);
+  ovl_world_close(world);
+}
+
 /* Edits that do not change the map rebuild nothing. */
 static void edits_without_changes_rebuild_nothing(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 60, 2000); i++) {
@@ -462,6 +493,8 @@ const test_entry test_edits_table[] = {
     {"edit_equals_rebake", edit_equals_rebake},
     {"directed_islands_follow_a_cut", directed_islands_follow_a_cut},
     {"edit_of_long_history_equals_rebake", edit_of_long_history_equals_rebake},
+    {"part_cut_off_gets_the_number_of_an_island_it_joins",
+     part_cut_off_gets_the_number_of_an_island_it_joins},
     {"edits_without_changes_rebuild_nothing", edits_without_changes_rebuild_nothing},
     {NULL, NULL},
 };

@@ -1,8 +1,8 @@
 /* Joins the components in the rebuilt regions and those beside them to sets, by the ports between
  * them. The components beside them belong to pieces of old islands. A set takes the number of the
- * old island whose heir it contains; of several, that of the largest. Pieces that get another
- * number are relabelled, for which all their components must be found; so the largest keeps its
- * number.
+ * old island whose heir it contains; of several, that of the largest; without one, that of an inner
+ * island that it joins. Pieces that get another number are relabelled, for which all their
+ * components must be found; so the largest keeps its number.
  *
  * Invariant: from the beginning the rebuilt regions have blobs of their own, with 0 for each
  * component whose island is not known yet. */
@@ -334,8 +334,8 @@ static uint32_t inner_number(islands_updater *updater, const ovi_region *before_
 }
 
 /* Components without an island take the number of an inner island that had one of their cells. */
-static void keep_inner_numbers(islands_updater *updater, const ovi_visited_region *visited,
-                               uint32_t components) {
+static void keep_numbers_in(islands_updater *updater, const ovi_visited_region *visited,
+                            uint32_t components) {
   const ovi_region before_region = ovi_region_view(updater->before, visited->id);
   const ovi_region after_region = ovi_region_view(updater->after, visited->id);
   uint32_t *islands = islands_of(updater->update, updater->profile, visited->id);
@@ -360,19 +360,20 @@ static void keep_inner_numbers(islands_updater *updater, const ovi_visited_regio
   }
 }
 
-/* Stores the islands of all components of the rebuilt regions; those without one get new
- * numbers. */
-static ovl_result number_rebuilt(islands_updater *updater) {
+/* Keeps the numbers of inner islands, in all rebuilt regions. */
+static ovl_result keep_inner_numbers(islands_updater *updater) {
   ovl_result result = OVL_OK;
   for (uint32_t i = 0; i < updater->rebuilt && result == OVL_OK; i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
-    const uint32_t components = island_count(updater->update, updater->profile, visited.id);
-    keep_inner_numbers(updater, &visited, components);
+    keep_numbers_in(updater, &visited, island_count(updater->update, updater->profile, visited.id));
     result = end_region(updater);
   }
-  if (result != OVL_OK) {
-    return result;
-  }
+  return result;
+}
+
+/* Stores the islands of all components of the rebuilt regions; those without one get new
+ * numbers. */
+static ovl_result number_rebuilt(islands_updater *updater) {
   for (uint32_t i = 0; i < updater->rebuilt; i++) {
     const ovi_visited_region visited = *ovi_visited_region_at(&updater->graph, i);
     const uint32_t components = island_count(updater->update, updater->profile, visited.id);
@@ -410,6 +411,9 @@ static ovl_result update_islands(islands_updater *updater) {
     result = ovi_island_pieces_connect(&updater->pieces, old);
   }
   result = result == OVL_OK ? choose_islands(updater) : result;
+  /* Before the other sets get new numbers, for a piece that was cut off may join an inner island.
+   */
+  result = result == OVL_OK ? keep_inner_numbers(updater) : result;
   result = result == OVL_OK ? relabel_pieces(updater) : result;
   result = result == OVL_OK ? number_rebuilt(updater) : result;
   if (result != OVL_OK) {
