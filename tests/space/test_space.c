@@ -54,6 +54,16 @@ static const space_case failed_before[] = {
       .max_region = 9,
       .has_overlays_alone = true},
      {.seed = 3317814313u, .kind = SPACE_FLOW, .options = 0x15}},
+    /* Costs of few far cells, which are those of planned paths: 3 and 4.2 percent above the least.
+     */
+    {{.seed = 771184u,
+      .features = 0x1400,
+      .max_side = 140,
+      .max_region = 9,
+      .has_overlays_alone = true},
+     {.seed = 209820329u, .kind = SPACE_COSTS}},
+    {{.seed = 991176u, .features = 0x1000, .max_side = 140, .max_region = 20},
+     {.seed = 4202172073u, .kind = SPACE_COSTS}},
 };
 
 /* Whether a case is right, without a word. */
