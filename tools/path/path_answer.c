@@ -13,7 +13,6 @@
 #include "tools/base/nearest_word.h"
 #include "tools/base/platform.h"
 #include "tools/base/world_file.h"
-#include "tools/plain/cell_shear.h"
 #include "tools/text/world_report.h"
 
 #include <inttypes.h>
@@ -224,17 +223,11 @@ uint64_t path_answer_most_units(const ovl_world *world, uint64_t limit) {
   return limit == 0 || most >= (double)UINT64_MAX ? limit : (uint64_t)most;
 }
 
-/* The kinds of path that were not asked for but are reported as well. Over hexagons there are no
- * lines at any angle. */
+/* The kinds of path that were not asked for but are reported as well. */
 static ovl_result add_other_kinds(ovl_planner *planner, const ovl_world *world,
                                   const ovl_query *query, struct path_answer *answer) {
   ovl_query other = *query;
   ovl_path path = {0};
-  if (cell_kind_of_world(world) == CELL_HEXAGONS) {
-    answer->length_any = answer->path.length;
-    answer->cost_cells = path_answer_cost_cells(world, &answer->path);
-    return list_cells(answer, &answer->path);
-  }
   bool is_any = query->smoothing == OVL_SMOOTH_ANY;
   other.smoothing = is_any ? OVL_SMOOTH_GRID : OVL_SMOOTH_ANY;
   ovl_result result = path_answer_ask(planner, world, &other, &path, NULL);
