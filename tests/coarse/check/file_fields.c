@@ -57,7 +57,7 @@ static const file_field profile[] = {
     {"name", OVI_PROFILE_NAME, 1, OVL_NAME_BYTES - 1, RANGE, 0, UINT8_MAX, 0},
     {"end of the name", OVI_PROFILE_NAME + OVL_NAME_BYTES - 1, 1, 1, FIXED, 0, 0, 0},
     {"weights", OVI_PROFILE_WEIGHTS, 1, 256, RANGE, 0, UINT8_MAX, 0},
-    {"corners", OVI_PROFILE_CORNERS, 1, 1, RANGE, 0, OVL_CORNERS_COUNT - 1, 0},
+    {"corners", OVI_PROFILE_CORNERS, 1, 1, RANGE, 0, OVI_HEXAGONS, 0},
     {"body", OVI_PROFILE_BODY, 1, 1, RANGE, 1, OVL_MAX_BODY_CELLS, 0},
     {"least weight", OVI_PROFILE_MIN_WEIGHT, 1, 1, RANGE, 1, UINT8_MAX, 0},
     {"flags of a profile", OVI_PROFILE_FLAGS, 1, 1, RANGE, 0,
