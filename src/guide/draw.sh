@@ -14,3 +14,8 @@ cd "$work"
 "$overland" path land.world 4,8 90,56 --png "$here/query.png" >/dev/null
 "$overland" render land.world -o "$here/path.png" --layers terrain,regions,route,path \
   --from 4,8 --to 90,56 --width 900
+
+"$overland" gen continents 48x32 --hex odd-r --seed 5 -o hexagons.map
+"$overland" build hexagons.map -o hexagons.world --region-size 16
+"$overland" render hexagons.world -o "$here/hexagons.png" --layers terrain,regions,waypoints,path \
+  --from -4,12 --to 43,5 --width 900
