@@ -6,6 +6,7 @@
 
 #include "coarse/format/limits.h"
 #include "coarse/view/region.h"
+#include "common/topology.h"
 #include "overland_bake.h"
 
 enum { UNDIRECTED_PERCENT = 25, OWN_RULE_PERCENT = 60 }; /* the latter of all others */
@@ -57,6 +58,9 @@ bool step_world_make(step_world *w, test_state *t, uint64_t index) {
   test_random random = {test_begin_case(t, index)};
   memset(w, 0, sizeof *w);
   w->map = step_map_make(&random, false);
+  if (w->map.corners == OVI_HEXAGONS) { /* the option space has worlds of hexagons */
+    w->map.corners = OVL_CORNERS_FREE;
+  }
   w->region_cells = test_random_between(&random, 8, 11);
   w->spacing_cells = test_random_between(&random, 1, 6);
   const bool is_even = test_random_percent(&random, UNDIRECTED_PERCENT);

@@ -131,21 +131,36 @@ static bool begins_map(const struct line *line) {
   return begins_with(line, "type") || begins_with(line, "height") || begins_with(line, "width");
 }
 
+/* Takes the next word of a line, cut to what fits. An empty one: there is none. */
+static void take_word(struct line *line, char *word, size_t size) {
+  size_t length = 0;
+  while (line->length > 0 && is_blank(line->text[0])) {
+    line->text++;
+    line->length--;
+  }
+  for (; line->length > 0 && !is_blank(line->text[0]); line->text++, line->length--) {
+    if (length < size - 1) {
+      word[length++] = (char)line->text[0];
+    }
+  }
+  word[length] = '\0';
+}
+
 /* Takes the word or two behind `type`. False: no map of that type is read. */
 static bool take_type(const struct line *line, struct cell_shear *shear) {
-  char text[64] = "", layout[32] = "axial", more[2] = "";
-  if (line->length >= sizeof text) {
-    return false;
-  }
-  memcpy(text, line->text, line->length);
-  if (sscanf(text, "type octil%1[e] %1s", layout, more) == 1) {
-    return true;
+  struct line rest = *line;
+  char type[16];
+  char layout[16];
+  char more[2];
+  take_word(&rest, type, sizeof type); /* the word `type` itself */
+  take_word(&rest, type, sizeof type);
+  take_word(&rest, layout, sizeof layout);
+  take_word(&rest, more, sizeof more);
+  if (more[0] != '\0' || strcmp(type, "hexagons") != 0) {
+    return layout[0] == '\0' && strcmp(type, "octile") == 0;
   }
   shear->kind = CELL_HEXAGONS;
-  char word[32] = "";
-  const int words = sscanf(text, "type %31s %31s %1s", word, layout, more);
-  return words >= 1 && words <= 2 && strcmp(word, "hexagons") == 0 &&
-         cell_shear_parse_grid(layout, &shear->layout);
+  return cell_shear_parse_grid(layout[0] != '\0' ? layout : "axial", &shear->layout);
 }
 
 static int fail_type(const struct header_reader *reader, const struct line *line) {

@@ -16,7 +16,7 @@ void ovi_layer_begin(ovi_layer *layer, const ovi_shared *shared, uint32_t number
 void ovi_layer_read_profile(ovi_layer *layer, const uint8_t *entry) {
   uint32_t flags = entry[OVI_PROFILE_FLAGS];
   layer->profile.weights = entry + OVI_PROFILE_WEIGHTS;
-  layer->profile.wall_cost = entry + OVI_PROFILE_WALLS;
+  memcpy(layer->profile.wall_cost, entry + OVI_PROFILE_WALLS, OVL_WALL_CELLS);
   layer->profile.corners = entry[OVI_PROFILE_CORNERS];
   layer->profile.body_cells = entry[OVI_PROFILE_BODY];
   layer->profile.min_weight = entry[OVI_PROFILE_MIN_WEIGHT];

@@ -83,9 +83,8 @@ typedef struct ovi_overlays {
 
 /* The settings of a layer's profile. */
 typedef struct ovi_layer_profile {
-  const uint8_t *weights;   /* of each terrain */
-  const uint8_t *wall_cost; /* OVL_WALL_CELLS of them */
-  uint8_t corners;          /* a topology, see common/topology.h */
+  const uint8_t *weights; /* of each terrain */
+  uint8_t corners;        /* a topology, see common/topology.h */
   uint8_t body_cells;
   uint8_t min_weight; /* of its positions; of an edited version, no more than that */
   bool is_plain;      /* all regions are plain; an edited version may say false although they are */
@@ -93,6 +92,7 @@ typedef struct ovi_layer_profile {
   bool has_links;     /* octile distance is then no lower bound */
   bool asks_rule;     /* the caller's step rule applies to it */
   bool is_mutual;     /* see OVI_PROFILE_MUTUAL */
+  uint8_t wall_cost[OVL_WALL_CELLS];
   int32_t climb, drop;
   uint32_t climb_cost, drop_cost;
   uint32_t max_exceptions; /* of any region, or an upper bound */
