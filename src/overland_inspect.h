@@ -382,8 +382,8 @@ typedef struct ovl_obstacle {
 } ovl_obstacle;
 
 /* Lists the cells to open, in the order of the path, once the search is over. OVL_BAD_ARGUMENT
- * before. *cost, unless cost is NULL, is the cost of the path with them open, in cost units.
- * OVL_MORE_ROOM. */
+ * before. *cost, unless cost is NULL, is the cost of the path with them open, in cost units; costs
+ * beside walls count as they are before, and not on the cells to open. OVL_MORE_ROOM. */
 OVL_API ovl_result ovl_blockers_answer(ovl_blockers *blockers, ovl_obstacle *obstacles,
                                        size_t capacity, size_t *needed, uint64_t *cost);
 

@@ -21,6 +21,7 @@ static const part_file *base_parts(uint32_t number, int32_t count) {
   for (int32_t i = 0; i < count && files[i].bytes == NULL; i++) {
     ovl_bake_def bake = model_bake_def(&model);
     bake.more.step_rule = bake.more.step_rule != NULL ? fuzz_step_rule : NULL;
+    bake.more.step_rule_is_mutual = false;
     const part_request request = {.bake = &bake, .index = i, .count = count, .identity = 7};
     if (part_file_bake(&files[i], &request, NULL) != OVL_OK) {
       free(files[i].bytes);

@@ -40,6 +40,7 @@ ovl_world *fuzz_bake(model_world *model) {
   ovl_bake_def def = model_bake_def(model);
   ovl_world *world = NULL;
   def.more.step_rule = def.more.step_rule != NULL ? fuzz_step_rule : NULL;
+  def.more.step_rule_is_mutual = false;
   return ovl_world_bake(&def, &world, NULL) == OVL_OK ? world : NULL;
 }
 
