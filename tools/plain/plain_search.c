@@ -7,8 +7,6 @@
 #include "overland_inspect.h"
 #include "tools/plain/plain_cells.h"
 
-#include <stdlib.h>
-
 #define NOT_OPEN UINT32_MAX
 #define NO_GOAL 0 /* the cell outside of all floors, which is never expanded */
 
@@ -101,8 +99,9 @@ static inline bool is_goal(const struct plain_search *search, uint32_t cell) {
 static uint64_t hexagon_heuristic(const struct plain_search *search, uint32_t cell) {
   const int32_t dx = column_of(search, cell) - search->goal_x;
   const int32_t dy = row_of(search, cell) - search->goal_y;
-  const int32_t both = abs(dx) + abs(dy), longer = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
-  const int32_t steps = (dx < 0) == (dy < 0) ? both : longer;
+  const int32_t x = dx < 0 ? -dx : dx, y = dy < 0 ? -dy : dy;
+  const int32_t longer = x > y ? x : y;
+  const int32_t steps = (dx < 0) == (dy < 0) ? x + y : longer;
   return (uint64_t)steps * plain_step_cost(2 * search->hexagon_weight, 0);
 }
 
