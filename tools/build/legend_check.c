@@ -106,8 +106,7 @@ static bool differ_profiles(struct difference *other, const struct legend_check 
          differ_limits(other, "drop", wanted->max_drop, held->max_drop) ||
          differ_costs(other, with, "climbcost", wanted->climb_cost, held->climb_cost) ||
          differ_costs(other, with, "dropcost", wanted->drop_cost, held->drop_cost) ||
-         differ_weights(other, with, wanted, held) ||
-         differ_wall_costs(other, with, wanted, held);
+         differ_weights(other, with, wanted, held) || differ_wall_costs(other, with, wanted, held);
 }
 
 static int compare_profiles(const struct legend_check *with) {
