@@ -355,7 +355,7 @@ void ovi_map_add_walls(const ovi_map *map, int32_t profile, ovi_rectangle cells,
   const ovi_rectangle of_floor = {0, floor->y, floor->w, floor->y + floor->h};
   const wall_work work = {cells, ovi_rectangle_common(ovi_rectangle_grow(cells, most), of_floor),
                           weights, stride, (int)map->profiles[profile].corners};
-  uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS];
+  uint64_t rows[OVI_MAP_ROWS][OVI_MAP_ROW_WORDS] = {{0}};
   if (most == 0 || floor->def.graph || ovi_rectangle_is_empty(work.box)) {
     return;
   }
@@ -367,7 +367,7 @@ void ovi_map_add_walls(const ovi_map *map, int32_t profile, ovi_rectangle cells,
 }
 
 bool ovi_map_is_open(const ovi_map *map, int32_t profile, int32_t x, int32_t y) {
-  uint64_t rows[OVL_MAX_BODY_CELLS + 1][OVI_MAP_ROW_WORDS];
+  uint64_t rows[OVL_MAX_BODY_CELLS + 1][OVI_MAP_ROW_WORDS] = {{0}};
   ovi_map_open_rows(map, profile, x, y, 1, 1, rows);
   return (rows[0][0] & 1) != 0;
 }
