@@ -136,7 +136,7 @@ static inline int ovi_is_long(int topology, int direction) {
   return direction & (int)(topology != OVI_HEXAGONS);
 }
 
-/* The same of the step between two neighbours. */
+/* Returns whether the step between two neighbours is a long, diagonal one. */
 static inline int ovi_is_long_between(int topology, ovl_cell a, ovl_cell b) {
   return a.x != b.x && a.y != b.y && topology != OVI_HEXAGONS;
 }
@@ -163,7 +163,7 @@ static inline uint64_t ovi_distance_halves(int topology, int64_t dx, int64_t dy,
   return weight * (OVI_K_STRAIGHT * (high - low) + both * low);
 }
 
-/* The same in cells. */
+/* Returns the cost of a displacement in whole cells. */
 static inline uint64_t ovi_distance(int topology, int64_t dx, int64_t dy, uint32_t weight) {
   return 2 * ovi_distance_halves(topology, dx, dy, weight);
 }

@@ -1,4 +1,4 @@
-/* What the rooms of crowds read of a world for each step, beside the public calls. */
+/* Reads a world for each step that units consider, for the rooms of crowds. */
 #ifndef OVERLAND_WORLD_INSPECT_H
 #define OVERLAND_WORLD_INSPECT_H
 

@@ -173,7 +173,7 @@ static const char *judge_line(const model_judge *judge, const line *l) {
   return wrong;
 }
 
-/* Whether the line, between its two ends, and a hexagon have a point in common. In axial numbers
+/* Returns whether a line and a hexagon have a point in common. In axial numbers
  * the points of a hexagon differ from its centre by no more than 1 in 2 x + y, x + 2 y and x - y:
  * each cuts the part of the line from low / low_by to high / high_by, of 0 to 1. */
 static bool touches(const line *l, ovl_cell cell) {

@@ -50,7 +50,7 @@ static void edit(walled *w, test_state *t, const ovl_edit *edits, size_t count) 
 static int32_t least(int32_t a, int32_t b) { return a < b ? a : b; }
 static int32_t most(int32_t a, int32_t b) { return a > b ? a : b; }
 
-/* What walls cost at a distance, in eighths. */
+/* The cost of a wall at a distance, in eighths. */
 static uint32_t cost_at(const walled *w, int32_t distance) {
   return distance <= OVL_WALL_CELLS ? w->profile.wall_cost[distance - 1] : 0;
 }

@@ -43,7 +43,7 @@ static void mark_row(const uint8_t *open, size_t stride, int32_t width, uint8_t 
   }
 }
 
-/* The same of hexagons, of which passages two cells wide are not told: a cell of a passage has two
+/* Marks passages over hexagons, but none two cells wide: a cell of a passage has two
  * open neighbours, which are none of each other. */
 static void mark_hexagons(const uint8_t *open, size_t stride, int32_t width, uint8_t *marks) {
   const uint8_t *up = open - stride, *down = open + stride;

@@ -33,7 +33,7 @@ struct map_area {
 /* All of a floor. */
 struct map_area map_area_of(const ovl_floor_info *floor);
 
-/* What an area covers of a picture, in units of a cell's width; of hexagons, whose axial rows are
+/* The part of a picture that an area covers, in widths of a cell; of hexagons, whose axial rows are
  * slanted, only where they have terrain. */
 struct map_shape {
   double left, top, width, height;

@@ -28,7 +28,7 @@ ovl_cell cell_shear_take(const struct cell_shear *shear, ovl_cell tile);
 void cell_shear_box(const struct cell_shear *shear, ovl_cell first, ovl_cell last, ovl_cell *least,
                     ovl_cell *most);
 
-/* What the cells of a world are: squares or hexagons. */
+/* Returns whether the cells of a world are squares or hexagons. */
 enum cell_kind cell_kind_of_world(const ovl_world *world);
 
 /* Sets what the cells of a definition are; diamonds are squares. */

@@ -113,7 +113,7 @@ static inline int32_t plain_offset(int32_t stride, int direction) {
   return offsets[direction & 7];
 }
 
-/* Whether hexagons have a neighbour in a direction. */
+/* Returns whether hexagons have a neighbour in a direction. */
 static inline bool plain_hexagon_leads(int direction) { return (direction & 3) != 1; }
 
 /* Cost of a step over weights alone: 1120 units over plain ground, 1584 for a diagonal one. */

@@ -158,7 +158,7 @@ static inline void expand_weights(struct plain_search *search, uint32_t cell) {
   }
 }
 
-/* The same of hexagons. */
+/* Expands a hexagon of an undirected profile. */
 static void expand_hexagons(struct plain_search *search, uint32_t cell) {
   const struct plain_cells *cells = &search->cells;
   const uint64_t cost = cells->nodes[cell].cost;

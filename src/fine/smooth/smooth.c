@@ -145,7 +145,7 @@ static inline int64_t hexagons_along(int64_t x, int64_t y, int64_t dx, int64_t d
   return x * (2 * dx + dy) + y * (dx + 2 * dy);
 }
 
-/* The same over hexagons: all cells that the line touches are even with the first one, also those
+/* Returns whether all hexagons that a line touches are even with the first one, also those
  * along whose side or past whose corner it runs. Corners of a hexagon are a third of (1, 1), (2,
  * -1) and (1, -2) from its centre, and as far on the other side: so the line through both centres
  * touches the cell that is (x, y) from the first one if 3 |dx y - dy x| is at most the greatest of

@@ -223,7 +223,7 @@ static bool line_is_even(const step_map *map, ovl_cell a, ovl_cell b) {
   return true;
 }
 
-/* The same over hexagons: no sample lies inside one that is not even with the first. Points inside
+/* Returns whether no sample lies in a hexagon that is not even with the first. Points inside
  * differ from its centre by less than 1 in 2 x + y, x + 2 y and x - y. */
 static bool line_over_hexagons_is_even(const step_map *map, ovl_cell a, ovl_cell b) {
   enum { PARTS = 97 };
