@@ -117,7 +117,7 @@ static int read_layout(const struct tiled_file *file, const struct tiled_node *r
   return EXIT_DONE;
 }
 
-/* What the tiles are. */
+/* Notes how the tiles of a map lie: rectangles, diamonds or hexagons. */
 static int read_cells(const struct tiled_file *file, const struct tiled_node *root,
                       const char *orientation, struct tiled_grid *grid) {
   grid->is_isometric = strcmp(orientation, "isometric") == 0;

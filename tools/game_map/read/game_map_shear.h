@@ -6,7 +6,7 @@
 
 /* Moves all cells of floors, and the cells of links, places and goals, from the tiles of the map's
  * layout to the cells of its world, whose upper left one is `origin`, or follows from the map's.
- * What lies beside is void, or, if a profile crosses that, a terrain that none crosses. `path`
+ * Cells beside the map are void, or a terrain that none crosses if a profile crosses void. `path`
  * names the map. An exit code, after one line on standard error if it is not EXIT_DONE. */
 int game_map_shear(const char *path, const ovl_cell *origin, struct game_map *map);
 
