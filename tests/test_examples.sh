@@ -69,9 +69,9 @@ shows "late orders end as those in time" '^ok late orders'
 
 "$overland" gen continents 1024x1024 --seed 7 -o "$work/land.map" >"$work/log" 2>&1
 "$overland" build "$work/land.map" -o "$work/land.world" --overlays always >"$work/log" 2>&1
-runs streaming "$work/land.world" 400
+runs streaming "$work/land.world" 448
 shows "the unit crosses the world" '^ *[0-9]+ 1017,1023 '
-shows "no more than a third of the world is in memory" '^at most ([123][0-9][0-9]|4[01][0-9]) KB '
+shows "no more than a third of the world is in memory" '^at most ([123][0-9][0-9]|4[0-6][0-9]) KB '
 shows "but for its beginning, it hardly ever waits for the disk" ', [0-9]{1,3} ticks of waiting$'
 refuses streaming "$work/land.world" 64
 shows "too little memory is an error" '^FAIL planning: .*the cache for the world is too small$'
