@@ -64,6 +64,13 @@ static const space_case failed_before[] = {
      {.seed = 209820329u, .kind = SPACE_COSTS}},
     {{.seed = 991176u, .features = 0x1000, .max_side = 140, .max_region = 20},
      {.seed = 4202172073u, .kind = SPACE_COSTS}},
+    /* The nearest of several goals, where a rule makes crossings at waypoints dear. */
+    {{.seed = 772864u,
+      .features = 0x17aa,
+      .max_side = 60,
+      .max_region = 9,
+      .has_overlays_alone = true},
+     {.seed = 3355800488u, .kind = SPACE_PATH, .options = 0x10}},
 };
 
 /* Whether a case is right, without a word. */

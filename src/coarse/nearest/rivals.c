@@ -65,6 +65,10 @@ uint64_t ovi_rivals_least_to(const ovi_nearest_goal *nearest, uint32_t region) {
                    ovi_range_apart(at.y, at.y + 1, cells.y0, cells.y1), layer->profile.min_weight);
 }
 
+/* Returns whether costs over waypoints, and of planned paths, tell how cheap a goal can be. A step
+ * rule may make the crossing of a waypoint any number of times as dear as the steps beside it. */
+static bool waypoints_tell(const ovi_layer *layer) { return !layer->profile.asks_rule; }
+
 static uint32_t over_waypoints(const ovi_nearest_goal *nearest) {
   return nearest->costs.far != NULL ? OVER_OVERLAYS : OVER_WAYPOINTS;
 }
@@ -124,7 +128,7 @@ static void add_rival(void *user, const ovi_goal *goal) {
     return;
   }
   const bool is_told = nearest->search.tried++ < MOST_TOLD;
-  if (is_told && nearest->is_spread) {
+  if (is_told && nearest->is_spread && waypoints_tell(costs->layer)) {
     const uint64_t least = least_by_waypoints(nearest, cell);
     bound = least > bound ? least : bound;
   }
@@ -221,10 +225,11 @@ static bool is_contender(const ovi_nearest_goal *nearest, int tried) {
   const ovi_part_search *search = &nearest->search;
   const ovi_goal_candidate *rival = &search->candidates.list[tried];
   const uint64_t cost = search->costs[tried];
-  const uint64_t over = ovi_layer_pulls_strings(nearest->costs.layer) ? OVER_PULLED : OVER_PLANNED;
+  const ovi_layer *layer = nearest->costs.layer;
+  const uint64_t over = ovi_layer_pulls_strings(layer) ? OVER_PULLED : OVER_PLANNED;
   return rival->goal.order != nearest->best.order &&
          ovi_nearest_can_win(nearest, rival->bound, rival->goal.order) &&
-         cost - cost / over <= nearest->best.cost;
+         (!waypoints_tell(layer) || cost - cost / over <= nearest->best.cost);
 }
 
 /* Begins to search zones for the best goal and its contenders; false if there are none. */
