@@ -191,7 +191,8 @@ typedef struct ovl_query {
   int32_t profile; /* number of the profile, 0 to profiles - 1 */
   ovl_smoothing smoothing;
   bool move_start; /* a blocked start is moved to the nearest open cell of its floor, by straight
-                      distance; of several to the uppermost, then the leftmost */
+                      distance, of hexagons by steps; of several to the uppermost, then the leftmost
+                      (the least y, then x) */
   bool move_goal;  /* the same for a blocked goal, if it is one cell */
   bool nearest;    /* goes as close to the goal as can be: see ovl_query_more */
   const struct ovl_query_more *more; /* other goals, limits, a trace; or NULL */
@@ -327,10 +328,9 @@ OVL_API ovl_result ovl_reaches(ovl_planner *planner, const ovl_world *world,
  * away; their directions are 0 to 5, and each step is a straight one. overland_hexagons.h converts
  * the layouts of editors.
  *
- * Worlds of hexagons have paths, routes, costs, several goals, flows, turn costs, edits, step
+ * Worlds of hexagons have paths, routes, costs, goals of all kinds, flows, turn costs, edits, step
  * rules, lines at any angle, bodies of an odd number of cells, and units of one cell that follow
- * no flows. They have no rays, goals within a radius, and starts and goals that move: those are
- * refused. */
+ * no flows. They have no rays: those are refused. */
 typedef enum ovl_topology { OVL_SQUARES = 0, OVL_HEXAGONS, OVL_TOPOLOGY_COUNT } ovl_topology;
 
 /* Which diagonal steps between two open cells are legal. Climbing limits count at corners too:

@@ -17,7 +17,8 @@ extern "C" {
 typedef enum ovl_goal_kind {
   OVL_GOAL_CELL = 0, /* the cell `goal` */
   OVL_GOAL_RECT,     /* any of goal_w x goal_h cells, of which `goal` is the upper left */
-  OVL_GOAL_WITHIN,   /* any cell at most goal_radius cells from `goal`, by straight distance */
+  OVL_GOAL_WITHIN,   /* any cell at most goal_radius cells from `goal`, by straight distance; of
+                        hexagons by steps */
   OVL_GOAL_SET,      /* any of goal_cells */
   OVL_GOAL_COUNT
 } ovl_goal_kind;
@@ -39,12 +40,13 @@ typedef bool (*ovl_trace_fn)(void *user, const struct ovl_trace_event *event);
  * OVL_UNREACHABLE.
  *
  * With ovl_query.nearest a goal that is blocked or unreachable is replaced by the reachable cell of
- * its floor that is nearest by straight distance, then by cost, then uppermost, then leftmost; if
- * no cell of that floor can be reached, by one of the start's floor. The result is then
- * OVL_UNREACHABLE. The distance is measured from the goal as given, also with move_goal, by which a
- * blocked goal whose nearest open cell can be reached is OVL_OK; for a rectangle from the nearest
- * cell of its part in the world, so that a unit meets a building at its near side; for a set from
- * that of its cells which is nearest to a reachable one; for a radius from its centre. */
+ * its floor that is nearest by straight distance, of hexagons by steps, then by cost, then
+ * uppermost, then leftmost; if no cell of that floor can be reached, by one of the start's floor.
+ * The result is then OVL_UNREACHABLE. The distance is measured from the goal as given, also with
+ * move_goal, by which a blocked goal whose nearest open cell can be reached is OVL_OK; for a
+ * rectangle from the nearest cell of its part in the world, so that a unit meets a building at its
+ * near side; for a set from that of its cells which is nearest to a reachable one; for a radius
+ * from its centre. */
 typedef struct ovl_query_more {
   ovl_goal_kind goal_kind;
   int32_t goal_w, goal_h;     /* OVL_GOAL_RECT: cells, at least 1; may extend beyond the floor */

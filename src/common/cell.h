@@ -58,13 +58,6 @@ static inline int32_t ovi_range_apart(int32_t begin, int32_t end, int32_t other_
                               : 0;
 }
 
-/* The squared distance between the nearest cells of two rectangles, which are not empty. */
-static inline uint64_t ovi_rectangle_square(ovi_rectangle a, ovi_rectangle b) {
-  const int64_t dx = ovi_range_apart(a.x0, a.x1, b.x0, b.x1);
-  const int64_t dy = ovi_range_apart(a.y0, a.y1, b.y0, b.y1);
-  return (uint64_t)(dx * dx + dy * dy);
-}
-
 /* Returns the rectangle with this many more columns and rows on each side. */
 static inline ovi_rectangle ovi_rectangle_grow(ovi_rectangle a, int32_t by) {
   return (ovi_rectangle){a.x0 - by, a.y0 - by, a.x1 + by, a.y1 + by};

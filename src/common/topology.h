@@ -187,6 +187,19 @@ static inline int32_t ovi_steps_between(int topology, ovl_cell a, ovl_cell b) {
   return steps < INT32_MAX ? (int32_t)steps : INT32_MAX;
 }
 
+/* The squared distance between the nearest cells of two rectangles, which are not empty: of squares
+ * in a straight line, of hexagons by steps. */
+static inline uint64_t ovi_rectangle_square(int topology, ovi_rectangle a, ovi_rectangle b) {
+  const int64_t dx = ovi_range_apart(a.x0, a.x1, b.x0, b.x1);
+  const int64_t dy = ovi_range_apart(a.y0, a.y1, b.y0, b.y1);
+  if (topology == OVI_HEXAGONS) {
+    const bool is_one_sense = (a.x0 < b.x0) == (a.y0 < b.y0);
+    const int64_t steps = is_one_sense ? dx + dy : dx > dy ? dx : dy;
+    return (uint64_t)(steps * steps);
+  }
+  return (uint64_t)(dx * dx + dy * dy);
+}
+
 /* The cell one step from `from` in the direction of `to`: of a straight run from there, the next
  * cell. Diagonal unless they share a column or row. */
 static inline ovl_cell ovi_cell_toward(ovl_cell from, ovl_cell to) {

@@ -236,7 +236,7 @@ static ovl_result begin_flow(ovl_flow *flow, const ovl_world *world, const ovi_q
   ovl_fault unused;
   ovi_flow_goal *goal = &flow->goal;
   goal->query = *query;
-  if (!ovi_query_check_topology(query, world, &unused) || !ovi_query_check_goals(query, &unused)) {
+  if (!ovi_query_check_goals(query, &unused)) {
     return OVL_BAD_ARGUMENT;
   }
   if (query->more.goal_kind == OVL_GOAL_SET) {
@@ -265,8 +265,7 @@ ovl_fault ovi_flow_begin_fault(const ovl_flow *flow, const ovl_world *world, con
   }
   switch (result) {
   case OVL_BAD_ARGUMENT:
-    if (OVI_ARGUMENTS_CHECK(arguments, 0, &fault) == OVL_OK &&
-        ovi_query_check_topology(query, world, &fault)) {
+    if (OVI_ARGUMENTS_CHECK(arguments, 0, &fault) == OVL_OK) {
       ovi_query_check_goals(query, &fault);
     }
     break;

@@ -21,25 +21,12 @@ ovi_query ovi_query_of(const ovl_query *query) {
 
 /* ---- Checks and faults ----------------------------------------------------- */
 
-bool ovi_query_check_topology(const ovi_query *query, const ovl_world *world, ovl_fault *fault) {
-  const bool is_hexagonal = ovi_world_is_hexagonal(world);
-  const ovi_argument arguments[] = {
-      {"move_goal in a world of hexagons", is_hexagonal && query->move_goal, 0, 0},
-      {"goal_kind OVL_GOAL_WITHIN in a world of hexagons",
-       is_hexagonal && query->more.goal_kind == OVL_GOAL_WITHIN, 0, 0}};
-  return OVI_ARGUMENTS_CHECK(arguments, 0, fault) == OVL_OK;
-}
-
 bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ovl_fault *fault) {
-  const bool is_hexagonal = ovi_world_is_hexagonal(world);
   const ovi_argument arguments[] = {
-      {"move_start in a world of hexagons", is_hexagonal && query->move_start, 0, 0},
-      {"nearest in a world of hexagons", is_hexagonal && query->nearest, 0, 0},
       {"profile", query->profile, 0, (int64_t)world->shared.profile_count - 1},
       {"smoothing", (int32_t)query->smoothing, 0, OVL_SMOOTH_COUNT - 1},
       {"turn_cost", query->more.turn_cost, 0, OVI_MOST_STEP_COST}};
-  return ovi_query_check_topology(query, world, fault) &&
-         OVI_ARGUMENTS_CHECK(arguments, 0, fault) == OVL_OK;
+  return OVI_ARGUMENTS_CHECK(arguments, 0, fault) == OVL_OK;
 }
 
 bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault) {

@@ -26,9 +26,6 @@ ovi_query ovi_query_of(const ovl_query *query);
  * *fault names the first that is wrong. */
 bool ovi_query_check_settings(const ovi_query *query, const ovl_world *world, ovl_fault *fault);
 
-/* Refuses goals that worlds of hexagons do not have. */
-bool ovi_query_check_topology(const ovi_query *query, const ovl_world *world, ovl_fault *fault);
-
 /* Checks the fields of the goal's kind. False: *fault names the first that is wrong. */
 bool ovi_query_check_goals(const ovi_query *query, ovl_fault *fault);
 

@@ -11,6 +11,7 @@
 #include "overland_inspect.h"
 #include "query/route_limit.h"
 #include "query/task.h"
+#include "world/inspect.h"
 
 enum { RESOLVE_ENDS, RESOLVE_GOAL, RESOLVE_NEAREST, RESOLVE_NEAREST_GOAL, RESOLVE_STAGES };
 
@@ -104,6 +105,7 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
                            const ovi_query *asked) {
   const ovl_cell at = asked->goal;
   const int64_t radius = asked->more.goal_radius;
+  const int topology = ovi_world_topology(world);
   ovl_floor_info floor;
   const bool is_graph = ovl_world_floor(world, at.floor, &floor) && floor.graph;
   const int64_t x = (int64_t)at.x - floor.corner.x;
@@ -135,6 +137,7 @@ ovl_result ovi_goals_asked(ovi_query_goals *goals, ovi_goal_index *index, const 
     goals->goals = (ovi_goals){
         .area = clip(world, at.floor, x - radius, y - radius, 2 * radius + 1, 2 * radius + 1),
         .from = of_one(ovi_world_to_plane(world, at)),
+        .topology = topology,
         .most_square = (uint64_t)(radius * radius)};
     return OVL_OK;
   case OVL_GOAL_SET:
@@ -239,6 +242,7 @@ static void set_cells_at(ovl_planner *planner, const lost_goal *goal, uint64_t s
                                  cells.x1 - cells.x0 + 2 * away, cells.y1 - cells.y0 + 2 * away),
                     .from = {floor.x0 + cells.x0, floor.y0 + cells.y0, floor.x0 + cells.x1,
                              floor.y0 + cells.y1},
+                    .topology = plane->layer->profile.corners,
                     .least_square = square,
                     .most_square = square};
   }

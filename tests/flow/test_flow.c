@@ -50,7 +50,7 @@ static void judge_goal(flow_case *c) {
   c->expected = OVL_GOAL_OUTSIDE;
   memset(c->least, 0xff, count * sizeof *c->least);
   for (uint32_t goal = 0; goal < count; goal++) {
-    if (!model_is_goal(&c->query, model_cell(&c->f.model, goal))) {
+    if (!model_is_goal(&c->f.model, &c->query, model_cell(&c->f.model, goal))) {
       continue;
     }
     if (judge->weights[goal] == 0) {
@@ -141,7 +141,7 @@ static void check_step(flow_case *c, test_state *t, ovl_flow *flow, uint32_t nod
   CHECK(t, is_close(c, step.cost_to_go, c->least[node]),
         "%d:%d,%d: %" PRIu64 " to go, the least is %" PRIu64, cell.floor, cell.x, cell.y,
         step.cost_to_go, c->least[node]);
-  if (model_is_goal(&c->query, cell)) {
+  if (model_is_goal(&c->f.model, &c->query, cell)) {
     CHECK(t, step.cost_to_go == 0 && model_same_cells(cell, step.next), "a goal has a step");
     return;
   }

@@ -454,7 +454,16 @@ void model_fixture_profiles(test_state *t, model_profile_check check, model_limi
   }
 }
 
-bool model_is_goal(const ovl_query *query, ovl_cell cell) {
+uint64_t model_square(const model_world *model, int64_t dx, int64_t dy) {
+  if ((model->features & MODEL_HEXAGONS) != 0) { /* six steps around the axes, the longest counts */
+    const int64_t most = llabs(dx) > llabs(dy) ? llabs(dx) : llabs(dy);
+    const int64_t steps = llabs(dx + dy) > most ? llabs(dx + dy) : most;
+    return (uint64_t)(steps * steps);
+  }
+  return (uint64_t)(dx * dx + dy * dy);
+}
+
+bool model_is_goal(const model_world *model, const ovl_query *query, ovl_cell cell) {
   const ovl_cell goal = query->goal;
   const int64_t dx = (int64_t)cell.x - goal.x;
   const int64_t dy = (int64_t)cell.y - goal.y;
@@ -464,7 +473,7 @@ bool model_is_goal(const ovl_query *query, ovl_cell cell) {
     return cell.floor == goal.floor && dx >= 0 && dy >= 0 && dx < more->goal_w && dy < more->goal_h;
   case OVL_GOAL_WITHIN:
     return cell.floor == goal.floor &&
-           dx * dx + dy * dy <= (int64_t)more->goal_radius * more->goal_radius;
+           model_square(model, dx, dy) <= (uint64_t)more->goal_radius * (uint64_t)more->goal_radius;
   case OVL_GOAL_SET:
     for (size_t i = 0; i < more->goal_count; i++) {
       if (model_same_cells(cell, more->goal_cells[i])) {

@@ -87,7 +87,10 @@ void model_fixture_profiles(test_state *t, model_profile_check check, model_limi
                             uint64_t count, uint64_t long_count);
 
 /* Whether a cell is one of the query's goals. */
-bool model_is_goal(const ovl_query *query, ovl_cell cell);
+bool model_is_goal(const model_world *model, const ovl_query *query, ovl_cell cell);
+
+/* The square of a distance: of squares in a straight line, of hexagons by steps. */
+uint64_t model_square(const model_world *model, int64_t dx, int64_t dy);
 
 bool model_same_cells(ovl_cell a, ovl_cell b);
 

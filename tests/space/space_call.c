@@ -23,16 +23,12 @@ typedef struct space_asking {
   task_answer other;  /* in the way of the case */
 } space_asking;
 
-/* Settings that worlds of hexagons refuse. */
-enum { SPACE_NOT_OF_HEXAGONS = SPACE_MOVE_START | SPACE_MOVE_GOAL | SPACE_NEAREST };
-
 static bool is_hexagonal(const space_asking *asking) {
   return (asking->w->f.model.features & MODEL_HEXAGONS) != 0;
 }
 
 static bool has(const space_asking *asking, uint32_t option) {
-  const uint32_t refused = is_hexagonal(asking) ? SPACE_NOT_OF_HEXAGONS : 0;
-  return (asking->def->options & ~refused & option) != 0;
+  return (asking->def->options & option) != 0;
 }
 
 /* ---- Drawing -------------------------------------------------------------------------------- */
@@ -61,9 +57,6 @@ static void draw_goals(space_asking *asking) {
   more.goal_radius = test_random_between(random, 0, 20);
   more.goal_count = (size_t)test_random_between(random, 1, 30);
   more.goal_cells = q->cells;
-  if (is_hexagonal(asking) && more.goal_kind == OVL_GOAL_WITHIN) {
-    more.goal_kind = OVL_GOAL_RECT;
-  }
   if (has(asking, SPACE_GOALS)) {
     q->more = more;
   }
@@ -300,7 +293,7 @@ static void judge_path(space_asking *asking) {
   }
   CHECK(t,
         expected.has_one_goal ? model_same_cells(end, expected.goal)
-                              : model_is_goal(&q->query, end),
+                              : model_is_goal(&asking->w->f.model, &q->query, end),
         "%" PRId32 ":%" PRId32 ",%" PRId32 " is no goal", end.floor, end.x, end.y);
   const uint64_t nearest = model_judge_distance(&f->judges[q->query.profile], end);
   CHECK(t, !is_exact(&q->more) || nearest == expected.least,
@@ -361,7 +354,7 @@ static void judge_route(space_asking *asking) {
   if (a->result == OVL_OK) {
     CHECK(t,
           expected.has_one_goal ? model_same_cells(a->route.goal, expected.goal)
-                                : model_is_goal(&q->query, a->route.goal),
+                                : model_is_goal(&asking->w->f.model, &q->query, a->route.goal),
           "it leads to no goal");
     CHECK(t, a->route.cost_to_go >= expected.least, "cost %" PRIu64 " is below the least %" PRIu64,
           a->route.cost_to_go, expected.least);

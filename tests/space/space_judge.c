@@ -1,13 +1,13 @@
 /* Judges queries by looking at every cell of the model. */
 #include "tests/space/space_judge.h"
 
-/* On two floors each is measured from the corner of its own. */
+/* On two floors each is measured from the corner of its own; places by their numbers alone. */
 static uint64_t square_of(const model_fixture *f, ovl_cell a, ovl_cell b) {
   const ovl_cell from = f->model.floors[a.floor].corner;
   const ovl_cell to = f->model.floors[b.floor].corner;
   const int64_t dx = ((int64_t)a.x - from.x) - ((int64_t)b.x - to.x);
   const int64_t dy = ((int64_t)a.y - from.y) - ((int64_t)b.y - to.y);
-  return (uint64_t)(dx * dx + dy * dy);
+  return model_square(&f->model, dx, f->model.floors[a.floor].places ? 0 : dy);
 }
 
 static bool is_open(const model_fixture *f, int32_t profile, ovl_cell cell) {
@@ -67,9 +67,9 @@ static ovl_result judge_cell(model_fixture *f, const ovl_query *query, space_exp
                                                      : OVL_OK;
 }
 
-/* The cells from a number to a range, from `begin` to before `end`. */
+/* The signed cells from a range, from `begin` to before `end`, to a number. */
 static int64_t away(int64_t at, int64_t begin, int64_t end) {
-  return at < begin ? begin - at : at >= end ? at - end + 1 : 0;
+  return at < begin ? at - begin : at >= end ? at - end + 1 : 0;
 }
 
 static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
@@ -86,7 +86,7 @@ static uint64_t square_to_rectangle(const model_fixture *f, const ovl_query *que
       away((int64_t)cell.x - corner.x, higher(x, 0), lower(x + query->more->goal_w, of->width));
   const int64_t dy =
       away((int64_t)cell.y - corner.y, higher(y, 0), lower(y + query->more->goal_h, of->height));
-  return (uint64_t)(dx * dx + dy * dy);
+  return model_square(&f->model, dx, f->model.floors[cell.floor].places ? 0 : dy);
 }
 
 /* The squared distance of a cell from the goal that was asked for, if that is on the cell's floor
@@ -122,7 +122,7 @@ static ovl_result judge_goals(model_fixture *f, const ovl_query *query, space_ex
     return OVL_GOAL_OUTSIDE;
   }
   for (uint32_t node = 0; node < f->model.node_count; node++) {
-    if (!model_is_goal(query, model_cell(&f->model, node))) {
+    if (!model_is_goal(&f->model, query, model_cell(&f->model, node))) {
       continue;
     }
     const uint64_t cost = judge->distance[node];

@@ -391,6 +391,52 @@ static void lines_touch_open_hexagons_alone(test_state *t) {
   }
 }
 
+/* A wall around (10, 10), with cells at 2 and 3 steps open: the nearest of a blocked end is by
+ * steps, not straight: (9, 9) is 2 steps away, as (12, 10) is. */
+static void ends_move_by_steps(test_state *t) {
+  static uint8_t terrain[400];
+  for (int i = 0; i < 400; i++) {
+    const ovl_cell cell = {i % 20, i / 20, 0};
+    terrain[i] = ovl_hexagon_distance(cell, (ovl_cell){10, 10, 0}) > 2 ? 1 : 0;
+  }
+  terrain[12 * 20 + 10] = 1; /* 2 steps down */
+  terrain[9 * 20 + 9] = 1;   /* 2 steps up, though a straight line is shorter over squares */
+  const ovl_bake_def def = {
+      .width = 20, .height = 20, .terrain = terrain, .topology = OVL_HEXAGONS};
+  ovl_world *world = NULL;
+  CHECK(t, ovl_world_bake(&def, &world, NULL) == OVL_OK, "bake");
+  ovl_planner *planner = NULL;
+  const ovl_planner_def of_planner = {.world = world};
+  CHECK(t, ovl_planner_create(&of_planner, &planner, NULL) == OVL_OK, "planner");
+  const ovl_query_more within = {.goal_kind = OVL_GOAL_WITHIN, .goal_radius = 3};
+  const struct {
+    ovl_query query;
+    ovl_result result;
+    ovl_cell first, last;
+  } rows[] = {
+      {{.start = {10, 10, 0}, .goal = {0, 0, 0}, .move_start = true}, OVL_OK, {9, 9, 0}, {0, 0, 0}},
+      {{.goal = {10, 10, 0}, .move_goal = true}, OVL_OK, {0, 0, 0}, {9, 9, 0}},
+      {{.goal = {11, 10, 0}, .nearest = true}, OVL_UNREACHABLE, {0, 0, 0}, {13, 8, 0}},
+      {{.start = {19, 19, 0}, .goal = {10, 10, 0}, .more = &within}, OVL_OK, {19, 19, 0}, {0}}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    ovl_cell points[40];
+    ovl_path path = {.points = points, .capacity = 40};
+    const ovl_result result = ovl_find_path(planner, world, &rows[i].query, &path);
+    CHECK(t, result == rows[i].result && path.count > 1, "%d: %d, %d points", (int)i, (int)result,
+          (int)path.count);
+    const ovl_cell first = points[0];
+    const ovl_cell last = points[path.count - 1];
+    CHECK(t, first.x == rows[i].first.x && first.y == rows[i].first.y, "%d: from %d, %d", (int)i,
+          (int)first.x, (int)first.y);
+    CHECK(t,
+          rows[i].query.more != NULL ? ovl_hexagon_distance(last, rows[i].query.goal) == 3
+                                     : last.x == rows[i].last.x && last.y == rows[i].last.y,
+          "%d: to %d, %d", (int)i, (int)last.x, (int)last.y);
+  }
+  ovl_planner_destroy(planner);
+  ovl_world_close(world);
+}
+
 static void check_refused(test_state *t, ovl_result result, const ovl_fault *fault) {
   CHECK(t, result == OVL_BAD_ARGUMENT && strstr(fault->what, "hexagons") != NULL, "%d: %s",
         (int)result, fault->what);
@@ -398,17 +444,6 @@ static void check_refused(test_state *t, ovl_result result, const ovl_fault *fau
 
 static void what_hexagons_lack_is_refused(test_state *t) {
   ovl_world *world = bake_hexagons(t, NULL, NULL);
-  ovl_planner *planner = NULL;
-  const ovl_planner_def def = {.world = world};
-  const ovl_query_more more = {.goal_kind = OVL_GOAL_WITHIN};
-  const ovl_query queries[] = {
-      {.move_start = true}, {.move_goal = true}, {.nearest = true}, {.more = &more}};
-  CHECK(t, ovl_planner_create(&def, &planner, NULL) == OVL_OK, "planner");
-  for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
-    ovl_path path = {.capacity = 0};
-    const ovl_result result = ovl_find_path(planner, world, &queries[i], &path);
-    check_refused(t, result, ovl_planner_fault(planner));
-  }
   ovl_fault fault;
   static const uint8_t open[64] = {1};
   const ovl_profile_def even = {.body_cells = 2};
@@ -419,19 +454,12 @@ static void what_hexagons_lack_is_refused(test_state *t) {
                                 .more = {.profiles = &even, .profile_count = 1}};
   ovl_world *none = NULL;
   check_refused(t, ovl_world_bake(&of_even, &none, &fault), &fault);
-  ovl_flow *flow = NULL;
   ovl_units *units = NULL;
-  const ovl_flow_def of_flow = {.world = world};
   const ovl_units_def of_units = {.world = world, .flows = 1};
   const ovl_mover mover = {.world = world};
   ovl_ray ray;
-  CHECK(t, ovl_flow_create(&of_flow, &flow, &fault) == OVL_OK, "flow");
-  check_refused(t, ovl_flow_begin(flow, world, &queries[1]), ovl_flow_fault(flow));
-  check_refused(t, ovl_flow_begin(flow, world, &queries[3]), ovl_flow_fault(flow));
-  ovl_flow_destroy(flow);
   check_refused(t, ovl_units_create(&of_units, &units, &fault), &fault);
   check_refused(t, ovl_world_ray(&mover, (ovl_point){0}, (ovl_point){0}, &ray, &fault), &fault);
-  ovl_planner_destroy(planner);
   ovl_world_close(world);
 }
 
@@ -447,6 +475,7 @@ const test_entry test_hexagons_table[] = {
     {"hexagons_rules_are_asked_for_six_directions", rules_are_asked_for_six_directions},
     {"hexagons_bodies_cover_the_cells_around_them", bodies_cover_the_cells_around_them},
     {"hexagons_lines_touch_open_ones_alone", lines_touch_open_hexagons_alone},
+    {"hexagons_ends_move_by_steps", ends_move_by_steps},
     {"hexagons_refuse_what_they_lack", what_hexagons_lack_is_refused},
     {NULL, NULL},
 };

@@ -5,6 +5,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/bits.h"
 #include "common/compiler.h"
+#include "common/topology.h"
 
 /* The goal of the search, and the best cell so far. */
 typedef struct cell_search {
@@ -19,19 +20,21 @@ static bool is_upper_left(ovl_cell a, ovl_cell b) { return a.y < b.y || (a.y == 
 
 static void search_region(cell_search *search, uint32_t id) {
   const ovi_region region = ovi_region_view(search->layer, id);
+  const int topology = search->layer->profile.corners;
   const ovi_rectangle part =
       ovi_rectangle_common(search->inside, ovi_region_rectangle(search->layer, id));
   for (int32_t y = part.y0; y < part.y1; y++) {
     uint64_t open[2];
     const uint64_t least =
-        ovi_rectangle_square((ovi_rectangle){part.x0, y, part.x1, y + 1}, search->place);
+        ovi_rectangle_square(topology, (ovi_rectangle){part.x0, y, part.x1, y + 1}, search->place);
     if (least > search->best.square) {
       continue;
     }
     ovi_region_open_row(&region, y - region.y, open);
     for (int32_t x = part.x0; x < part.x1; x++) {
       const ovl_cell cell = {x, y, 0};
-      const uint64_t square = ovi_rectangle_square(ovi_rectangle_of_one(x, y), search->place);
+      const uint64_t square =
+          ovi_rectangle_square(topology, ovi_rectangle_of_one(x, y), search->place);
       const ovi_nearest_cell *best = &search->best;
       const bool is_better = square < best->square || (best->found && square == best->square &&
                                                        is_upper_left(cell, best->cell));
@@ -60,7 +63,8 @@ static void search_ring(cell_search *search, const ovi_rectangle *all, ovi_recta
       const uint32_t id = (uint32_t)(ry * layer->partition.regions_x + rx);
       const ovi_rectangle cells = {rx * side, ry * side, (rx + 1) * side, (ry + 1) * side};
       if (rx >= all->x0 && rx < all->x1 &&
-          ovi_rectangle_square(cells, search->place) <= search->best.square &&
+          ovi_rectangle_square(layer->profile.corners, cells, search->place) <=
+              search->best.square &&
           ovi_region_is_reachable(layer, id, search->reachable)) {
         search_region(search, id);
       }
@@ -85,7 +89,7 @@ ovi_nearest_cell ovi_nearest_cell_find(const ovi_layer *layer, ovi_rectangle ins
     last = farthest[i] > last ? farthest[i] : last;
   }
   for (int64_t ring = 0; ring <= last; ring++) {
-    const int64_t least = ring == 0 ? 0 : (ring - 1) * side + 1;
+    const int64_t least = ring == 0 ? 0 : (ring - 1) * side + 1; /* of squares and hexagons */
     if ((uint64_t)(least * least) > search.best.square) {
       break;
     }

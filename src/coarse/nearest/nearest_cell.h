@@ -1,4 +1,5 @@
-/* Finds the cell nearest to a place, by straight distance, among those of certain islands.
+/* Finds the cell nearest to a place among those of certain islands: by straight distance, of
+ * hexagons by steps.
  *
  * It goes over the regions in rings around the place, and reads the cells of those only that have a
  * local component of such an island. */
@@ -10,7 +11,7 @@
 typedef struct ovi_nearest_cell {
   bool found;
   ovl_cell cell;   /* of several that are as near, the upper left one */
-  uint64_t square; /* squared distance, cells */
+  uint64_t square; /* squared distance, cells: see ovi_rectangle_square */
 } ovi_nearest_cell;
 
 /* Searches the cells of a rectangle of the plane for those nearer to a place, a rectangle too, than

@@ -4,6 +4,7 @@
 #include "coarse/view/region_cells.h"
 #include "common/compiler.h"
 #include "common/hash64.h"
+#include "common/topology.h"
 
 #define NO_GOAL UINT32_MAX
 
@@ -59,7 +60,8 @@ static uint32_t first_of_region(const ovi_goals *goals, const ovi_layer *layer, 
 /* ---- Areas --------------------------------------------------------------- */
 
 static bool is_in_area(const ovi_goals *goals, int32_t x, int32_t y) {
-  const uint64_t square = ovi_rectangle_square(ovi_rectangle_of_one(x, y), goals->from);
+  const uint64_t square =
+      ovi_rectangle_square(goals->topology, ovi_rectangle_of_one(x, y), goals->from);
   return square >= goals->least_square && square <= goals->most_square;
 }
 

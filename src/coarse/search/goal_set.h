@@ -21,6 +21,7 @@ typedef struct ovi_goals {
    * these two, both included. */
   ovi_rectangle area;
   ovi_rectangle from;
+  int topology; /* by which these are squared: see ovi_rectangle_square */
   uint64_t least_square, most_square;
   /* Or a list, unless NULL: finds the goal at a place of the list, a cell of the plane; false if
    * the world has no such cell. */
