@@ -88,9 +88,11 @@ static void exchange_goals(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   units->stats.exchanges++;
 }
 
-/* Returns whether an exchange gives each of two units the path of the other one. */
+/* Returns whether an exchange gives each of two units the path of the other one: each can walk it.
+ */
 static bool exchanges_paths(const ovi_unit *unit, const ovi_unit *other) {
-  return is_next(unit, other) && (is_next(other, unit) || ovi_way_room(&other->plan.way) != 0);
+  return unit->kind.profile == other->kind.profile && is_next(unit, other) &&
+         (is_next(other, unit) || ovi_way_room(&other->plan.way) != 0);
 }
 
 /* Asks for the next segment of a path that was exchanged, or for a route, if the path does not lead
@@ -147,17 +149,24 @@ static void exchange(ovl_units *units, ovi_unit *unit, ovi_unit *other) {
   units->turns.unsorted = true;
 }
 
-/* Returns whether each of two units can get to the goal of the other one: by the path of that one,
- * or because the cells of both and the ends of their paths, on which they go on until a new one is
- * planned, can all reach each other. */
-static bool may_exchange(const ovl_world *world, const ovi_unit *unit, const ovi_unit *other) {
+/* Returns whether a unit can get from and to each of the cells of two units and the ends of their
+ * paths, on which they go on until a new one is planned. */
+static bool gets_to_both(const ovl_world *world, const ovi_unit *unit, const ovi_unit *other) {
   const ovl_cell cells[4] = {unit->cell, unit->plan.way_end, other->cell, other->plan.way_end};
   const uint32_t island = ovl_world_island(world, unit->kind.profile, cells[0]);
   bool may = true;
   for (int32_t i = 1; i < 4; i++) {
     may = may && ovl_world_island(world, unit->kind.profile, cells[i]) == island;
   }
-  return may || exchanges_paths(unit, other);
+  return may;
+}
+
+/* Returns whether each of two units can get to the goal of the other one: by the path of that one,
+ * or by one of its own. */
+static bool may_exchange(const ovl_world *world, const ovi_unit *unit, const ovi_unit *other) {
+  return exchanges_paths(unit, other) ||
+         (gets_to_both(world, unit, other) &&
+          (unit->kind.profile == other->kind.profile || gets_to_both(world, other, unit)));
 }
 
 ovi_meeting ovi_unit_meet(ovl_units *units, const ovl_world *world, ovi_unit *unit, ovi_unit *other,
@@ -176,7 +185,7 @@ ovi_meeting ovi_unit_meet(ovl_units *units, const ovl_world *world, ovi_unit *un
     return OVI_MEETING_BESIDE;
   }
   if (unit->order.order == 0 || unit->order.order != other->order.order ||
-      unit->kind.profile != other->kind.profile || unit->kind.side != other->kind.side ||
+      unit->kind.body != other->kind.body || unit->kind.side != other->kind.side ||
       unit->order.own) {
     return OVI_MEETING_NOTHING; /* they were not sent together, or to goals of their own */
   }
