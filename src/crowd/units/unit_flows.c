@@ -262,10 +262,12 @@ static bool unit_flow_continue(ovl_units *units, const ovi_shared_flow *shared, 
   if (plan->way.count == 0) {
     plan->way_end = unit->cell;
   }
+  const uint64_t left = plan->routed ? ovi_unit_left(unit) : UINT64_MAX;
   const ovi_filling end = ovi_unit_add_steps(units, shared, unit, most);
   if (plan->way.count != 0 || unit->flow == 0) {
     plan->routed = true;
     plan->skipped = 0;
+    ovi_unit_stay_near(unit, left);
     unit->result = OVL_OK;
     unit->state = unit->state == OVL_UNIT_PLANNING ? OVL_UNIT_WALKING : unit->state;
     ovi_unit_claim(units, unit);

@@ -410,13 +410,11 @@ static uint64_t straight_cost(int topology, ovl_cell from, ovl_cell to) {
 /* The ticks that a unit needs for what it has left to walk, 0 if it has arrived. A flow tells what
  * the way to the place costs: only what that is longer than a straight one is added. */
 static uint32_t ticks_to_go(const ovl_units *units, const ovi_unit *unit) {
-  const ovi_unit_plan *plan = &unit->plan;
   const uint32_t most = unit->order.group_pace != 0 && unit->order.group_pace < unit->pace.speed
                             ? unit->order.group_pace
                             : unit->pace.speed;
   const uint64_t straight = straight_cost(units->walked.topology, unit->cell, unit->goal);
-  const uint64_t known =
-      plan->routed ? plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST : 0;
+  const uint64_t known = unit->plan.routed ? ovi_unit_left(unit) : 0;
   const uint64_t aimed = unit->flow != 0
                              ? straight_cost(units->walked.topology, unit->cell, unit->order.place)
                              : straight;

@@ -316,6 +316,24 @@ static inline uint32_t ovi_unit_speed(const ovi_unit *unit) {
   return pace != 0 && pace < unit->pace.speed ? pace : unit->pace.speed;
 }
 
+/* Estimates the cost that a unit with a route has left to walk, each step of its path as a straight
+ * one. The steps that are taken from an unfinished segment are part of the route's cost to go. */
+static inline uint64_t ovi_unit_left(const ovi_unit *unit) {
+  const ovi_unit_plan *plan = &unit->plan;
+  const uint64_t left = plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST;
+  const uint64_t counted_twice = (uint64_t)plan->skipped * OVL_STRAIGHT_COST;
+  return left > counted_twice ? left - counted_twice : 0;
+}
+
+/* Longer paths leave a unit as near to its goal as it was: by what they add to the estimate of what
+ * is left, the least so far rises too. */
+static inline void ovi_unit_stay_near(ovi_unit *unit, uint64_t left_before) {
+  const uint64_t left = ovi_unit_left(unit);
+  const uint64_t more = left > left_before ? left - left_before : 0;
+  uint64_t *least = &unit->patience.least_left;
+  *least += more < UINT64_MAX - *least ? more : UINT64_MAX - *least;
+}
+
 /* The profile that plans the way of a unit to its place. */
 static inline uint8_t ovi_unit_planned_as(const ovi_unit *unit) {
   return unit->order.as != 0 ? (uint8_t)(unit->order.as - 1) : unit->kind.profile;

@@ -75,6 +75,7 @@ static void end_segment(ovl_units *units, const ovl_world *world, ovi_unit_lane 
                         ovi_unit *unit, ovl_result result) {
   const ovl_path *segment = &lane->path;
   ovi_unit_plan *plan = &unit->plan;
+  const uint64_t left = ovi_unit_left(unit);
   ovi_way full = {.count = OVI_WAY_STEPS};
   ovl_cell end;
   OVI_ASSERT(unit->flow == 0);
@@ -82,6 +83,7 @@ static void end_segment(ovl_units *units, const ovl_world *world, ovi_unit_lane 
       ovi_cells_are_one(plan->route.position, segment->points[0]) &&
       goes_beside(units, world, lane, unit)) {
     plan->route = lane->route;
+    ovi_unit_stay_near(unit, left);
     ovi_unit_claim(units, unit);
     return;
   }
@@ -97,6 +99,7 @@ static void end_segment(ovl_units *units, const ovl_world *world, ovi_unit_lane 
     plan->route = lane->route;
     plan->skipped = 0;
   }
+  ovi_unit_stay_near(unit, left);
   ovi_unit_claim(units, unit);
 }
 

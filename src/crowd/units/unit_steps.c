@@ -319,7 +319,7 @@ static void follow_from(const ovl_units *units, ovi_unit *unit, ovl_cell cell) {
   }
   plan->way_end = cell;
   ovi_unit_patience *patience = &unit->patience;
-  const uint64_t left = plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST;
+  const uint64_t left = ovi_unit_left(unit);
   /* Of a unit that is long delayed only a new least cost counts, so that no one goes to and fro for
    * ever as if it came nearer. */
   const bool is_nearer = cost < plan->least_flow || patience->delay < OVI_STUCK_TICKS;

@@ -51,7 +51,7 @@ static void update_state(ovl_units *units, ovi_unit *unit) {
   ovi_unit_plan *plan = &unit->plan;
   ovi_unit_patience *patience = &unit->patience;
   if (plan->routed && plan->way.count != 0) {
-    const uint64_t left = plan->route.cost_to_go + (uint64_t)plan->way.count * OVL_STRAIGHT_COST;
+    const uint64_t left = ovi_unit_left(unit);
     if (left < patience->least_left) {
       patience->least_left = left;
       patience->near_tick = units->tick;

@@ -241,6 +241,30 @@ static void groups_stand_on_their_own_offsets(test_state *t) {
 }
 
 /* Units whose goals lie crosswise, of one side and of two. */
+/* The path of a unit that walks far is made longer by and by. */
+static void far_walks_are_no_waiting(test_state *t) {
+  static uint8_t cells[128 * 240];
+  memset(cells, 1, sizeof cells);
+  const ovl_bake_def def = {.width = 240, .height = 128, .terrain = cells};
+  unit_scene s = scene_make_from(t, &def, (scene_settings){0});
+  scene_add(&s, 45, 45, 0, 0);
+  order(&s, (ovl_order){.place = {160, 64, 0},
+                        .formation = OVL_FORMATION_OWN,
+                        .facing = 8,
+                        .offsets = &(ovl_cell){27, 0, 0}});
+  const ovl_cell goal = scene_look(&s, 0).goal;
+  uint32_t most = 0;
+  for (int32_t tick = 0; tick < 200 && scene_look(&s, 0).state != OVL_UNIT_ARRIVED; tick++) {
+    scene_tick(&s, 1);
+    most = scene_look(&s, 0).waited > most ? scene_look(&s, 0).waited : most;
+  }
+  const ovl_cell cell = scene_look(&s, 0).cell;
+  CHECK(t, cell.x == goal.x && cell.y == goal.y, "it stops at %d,%d, not at %d,%d", (int)cell.x,
+        (int)cell.y, (int)goal.x, (int)goal.y);
+  CHECK(t, most <= 4, "it has come no nearer for %" PRIu32 " ticks", most);
+  scene_free(&s);
+}
+
 static void groups_keep_their_own_goals(test_state *t) {
   enum { COUNT = 9 };
   for (uint8_t sides = 1; sides <= 2; sides++) {
@@ -574,6 +598,7 @@ const test_entry test_units_groups_table[] = {
     {"units_groups_stand_in_formation", groups_stand_in_formation},
     {"units_groups_stand_on_their_own_offsets", groups_stand_on_their_own_offsets},
     {"units_groups_count_a_repeated_handle_once", groups_count_a_repeated_handle_once},
+    {"units_that_walk_far_do_not_wait", far_walks_are_no_waiting},
     {"units_groups_keep_their_own_goals", groups_keep_their_own_goals},
     {"units_groups_in_a_line_too_long_stand_near_the_place",
      groups_in_a_line_too_long_stand_near_the_place},
