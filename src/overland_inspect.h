@@ -133,7 +133,12 @@ OVL_API uint32_t ovl_world_island(const ovl_world *world, int32_t profile, ovl_c
 
 /* A point, in 1/256 of a cell: cell {x, y} reaches from 256 x to 256 x + 255, and its middle is
  * 256 x + 128. A body of several cells is at the point in its upper left cell: its own middle is
- * half of its other cells to the right and down. */
+ * half of its other cells to the right and down.
+ *
+ * Over hexagons points and directions are axial, as cells are: 256 along x or y is the way from the
+ * middle of a cell to that of the next one, and the middle of cell {x, y} is {256 x + 128, 256 y +
+ * 128}. Lengths are those between middles: of (dx, dy) the root of dx dx + dx dy + dy dy. The cell
+ * of a point is the hexagon around it: that whose middle is nearest. A body is at its middle. */
 typedef struct ovl_point {
   int64_t x, y;
   int32_t floor; /* not a graph floor */
@@ -141,12 +146,14 @@ typedef struct ovl_point {
 
 /* One that moves from point to point. It keeps a square of 2 `radius` around its point off all
  * positions on which its profile can't stand: so it is a body of body_cells - 1 cells and 2
- * `radius` more, which may be where that body may. */
+ * `radius` more, which may be where that body may. Over hexagons it keeps a hexagon, whose sides
+ * are `radius` away from its point in the directions of steps. */
 typedef struct ovl_mover {
   const ovl_world *world;
   int32_t profile;
   int32_t radius; /* 1/256 of a cell, 0 to 128: the point alone, to the whole body. Where corners
-                     are cut, 0 alone goes wherever paths do */
+                     are cut, 0 alone goes wherever paths do. Of hexagons 0 to 64, which passes
+                     the side between two cells */
   /* For the calls of overland_move.h: */
   int32_t sight_cells; /* how far it looks along its way, 1 to OVL_MAX_SIGHT_CELLS; 0: 16 */
   int32_t side_cells;  /* how far it looks to both sides, 1 to OVL_MAX_SIGHT_CELLS; 0: not at all */
@@ -177,6 +184,9 @@ typedef struct ovl_ray {
  * that the step is diagonal; without diagonal steps (OVL_CORNERS_NONE) it must be legal by both
  * ways.
  *
+ * Over hexagons it stops at the first of its points that is not free where the line is, before it
+ * is rounded; `end` is the last one before that which is free when rounded, and in the same cell.
+ *
  * Errors, with *ray zeroed: OVL_START_OUTSIDE; OVL_START_BLOCKED (the mover can't be there);
  * OVL_BAD_ARGUMENT (no such profile, radius; a graph floor; a ray that is too long or ends on
  * another floor); those of a reader (ovl_world_read_terrain). Time: O(n) in its cells, or rows
@@ -187,17 +197,17 @@ OVL_API ovl_result ovl_world_ray(const ovl_mover *mover, ovl_point from, ovl_poi
 typedef struct ovl_wall {
   bool found;       /* there is a wall within reach; else the rest is 0 */
   ovl_cell cell;    /* the position on which the profile can't stand, perhaps outside the floor */
-  int32_t distance; /* from the point to its square, 1/256 of a cell, rounded down */
-  int32_t dx, dy;   /* from the point to the nearest point of the square */
+  int32_t distance; /* from the point to its square or hexagon, 1/256 of a cell, rounded down */
+  int32_t dx, dy;   /* from the point to the nearest point of that; of hexagons each rounded to 0 */
 } ovl_wall;
 
 #define OVL_MAX_WALL_REACH 16384 /* 64 cells */
 
-/* Finds the wall that is nearest to a point in a straight line: the square of a position on which
- * the profile can't stand, or the end of the floor. Of several the uppermost, then the leftmost.
- * `reach`: 1/256 of a cell, 0 to OVL_MAX_WALL_REACH. The mover's radius does not count. Errors,
- * with *wall zeroed: as ovl_world_ray, but OVL_START_BLOCKED only if the cell of the point is a
- * wall. Time: O(n) in rows within reach, about 20 ns each. */
+/* Finds the wall that is nearest to a point in a straight line: the square or hexagon of a position
+ * on which the profile can't stand, or the end of the floor. Of several one of the nearest row,
+ * then the upper, then the left one. `reach`: 1/256 of a cell, 0 to OVL_MAX_WALL_REACH. The mover's
+ * radius does not count. Errors, with *wall zeroed: as ovl_world_ray, but OVL_START_BLOCKED only if
+ * the cell of the point is a wall. Time: O(n) in rows within reach, about 20 ns each. */
 OVL_API ovl_result ovl_world_wall(const ovl_mover *mover, ovl_point point, int32_t reach,
                                   ovl_wall *wall, ovl_fault *fault);
 

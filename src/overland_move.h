@@ -25,7 +25,8 @@ typedef struct ovl_ahead {
   ovl_point corner; /* the last point of the way, going along it, before it first gets out of sight:
                        the middle of a cell. No wall is between, and the line there costs about as
                        much as the way at most */
-  int32_t dx, dy;   /* direction to it: of length 256; 0, 0 if the unit is there */
+  int32_t dx, dy;   /* direction to it: of length 256; 0, 0 if the unit is there. Of hexagons it is
+                       axial, as ovl_point is, and so are lengths */
   int32_t distance; /* to it, 1/256 of a cell, rounded down */
   /* How far the mover can go to the left and right of that direction, from where it is and from the
    * corner: 1/256 of a cell, up to mover->side_cells. */

@@ -22,6 +22,7 @@
 #include "common/cell.h"
 #include "common/compiler.h"
 #include "overland.h"
+#include "overland_inspect.h"
 
 enum {
   OVI_SQUARES = OVL_CORNERS_STRICT, /* where corners do not matter */
@@ -246,6 +247,62 @@ static inline ovl_cell ovi_turn_of_move(int topology, ovl_cell a, ovl_cell b, bo
   const ovl_cell from = second_first ? b : a;
   const int32_t by = second_first ? -low : low;
   return (ovl_cell){from.x + by * ovi_sign(dx), from.y + by * ovi_sign(dy), from.floor};
+}
+
+/* ---- Points ---------------------------------------------------------------------------------- */
+
+/* Points in 1/256 of a cell. The middle of cell (x, y) is the point (256 x + 128, 256 y + 128). A
+ * square holds the points of its column and row. A hexagon is bounded by three pairs of sides, each
+ * a range of one of three sums of the coordinates, its axes: 2 x + y, x + 2 y and x - y, twice the
+ * distance across the sides. It holds the points of those sides on which they are least. Its
+ * corners lie at thirds, so that no point is on one. */
+enum { OVI_HEXAGON_AXES = 3 };
+
+static inline ovl_point ovi_middle_of_cell(ovl_cell cell) {
+  return (ovl_point){(int64_t)cell.x * OVL_POINT_UNIT + OVL_POINT_UNIT / 2,
+                     (int64_t)cell.y * OVL_POINT_UNIT + OVL_POINT_UNIT / 2, cell.floor};
+}
+
+/* The column or row of a coordinate. */
+static inline int32_t ovi_cell_under(int64_t at) {
+  return (int32_t)((at - (at & (OVL_POINT_UNIT - 1))) / OVL_POINT_UNIT);
+}
+
+/* The place of (x, y) on an axis of hexagons. Beyond a side a step leads along (1, 0) for the first
+ * one, (0, 1) for the second and (1, -1) for the third. */
+static inline int64_t ovi_hexagon_axis(int axis, int64_t x, int64_t y) {
+  return axis == 0 ? 2 * x + y : axis == 1 ? x + 2 * y : x - y;
+}
+
+/* The cell that holds a point. */
+static inline ovl_cell ovi_cell_of_point(int topology, ovl_point at) {
+  ovl_cell cell = {ovi_cell_under(at.x), ovi_cell_under(at.y), at.floor};
+  if (topology == OVI_HEXAGONS) { /* this one, or one of four around it */
+    const ovl_point middle = ovi_middle_of_cell(cell);
+    const int64_t u = ovi_hexagon_axis(0, at.x - middle.x, at.y - middle.y);
+    const int64_t v = ovi_hexagon_axis(1, at.x - middle.x, at.y - middle.y);
+    const int32_t by = u >= OVL_POINT_UNIT || v >= OVL_POINT_UNIT   ? 1
+                       : u < -OVL_POINT_UNIT || v < -OVL_POINT_UNIT ? -1
+                                                                    : 0;
+    const bool is_row = (by > 0) == (u < v);
+    cell.x += is_row ? 0 : by;
+    cell.y += is_row ? by : 0;
+  }
+  return cell;
+}
+
+/* The squared length of a displacement; of hexagons of that between their middles. */
+static inline uint64_t ovi_point_square(int topology, int64_t dx, int64_t dy) {
+  return (uint64_t)(dx * dx + dy * dy + (topology == OVI_HEXAGONS ? dx * dy : 0));
+}
+
+/* The length of a displacement along the directions of steps: of squares along the axis on which it
+ * is longer, diagonal ones included. */
+static inline int64_t ovi_point_steps(int topology, int64_t dx, int64_t dy) {
+  const int64_t ax = dx < 0 ? -dx : dx;
+  const int64_t ay = dy < 0 ? -dy : dy;
+  const bool is_sum = topology == OVI_HEXAGONS && (dx < 0) == (dy < 0);
+  return is_sum ? ax + ay : ax > ay ? ax : ay;
 }
 
 #endif

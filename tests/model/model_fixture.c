@@ -123,7 +123,7 @@ static uint32_t features_of(uint64_t seed) {
 
 bool model_fixture_pair(model_fixture *f, test_state *t, uint64_t index, model_limits limits) {
   uint64_t seed = test_begin_case(t, index);
-  return model_fixture_make(f, t, model_world_make(seed, features_of(seed), limits));
+  return model_fixture_make(f, t, model_world_make(seed, features_of(seed) | limits.also, limits));
 }
 
 /* ---- Asking -------------------------------------------------------------- */

@@ -94,6 +94,7 @@ typedef struct model_limits {
   int32_t max_region; /* cells */
   int32_t most_profiles;
   bool has_overlays_alone; /* overlays always, labels never */
+  uint32_t also;           /* features that all have */
 } model_limits;
 
 /* Sides to 60, regions to 20, 3 profiles. */

@@ -456,10 +456,7 @@ static void what_hexagons_lack_is_refused(test_state *t) {
   check_refused(t, ovl_world_bake(&of_even, &none, &fault), &fault);
   ovl_units *units = NULL;
   const ovl_units_def of_units = {.world = world, .flows = 1};
-  const ovl_mover mover = {.world = world};
-  ovl_ray ray;
   check_refused(t, ovl_units_create(&of_units, &units, &fault), &fault);
-  check_refused(t, ovl_world_ray(&mover, (ovl_point){0}, (ovl_point){0}, &ray, &fault), &fault);
   ovl_world_close(world);
 }
 

@@ -6,9 +6,10 @@
  * ray costs no more than the way. */
 #include "common/argument.h"
 #include "common/bits.h"
-#include "common/cell.h"
 #include "common/compiler.h"
+#include "common/topology.h"
 #include "overland_move.h"
+#include "world/inspect.h"
 
 enum { USUAL_SIGHT = 16, MOST_STOPS = OVL_MAX_SIGHT_CELLS + 2 };
 
@@ -19,6 +20,7 @@ typedef struct way_stop {
 
 typedef struct way_work {
   const ovl_mover *mover;
+  int topology;
   ovl_point from;
   int64_t sight; /* 1/256 of a cell */
   ovl_result result;
@@ -29,41 +31,24 @@ typedef struct way_work {
   way_stop stops[MOST_STOPS];
 } way_work;
 
-static inline ovl_point middle_of_cell(ovl_cell cell) {
-  return (ovl_point){(int64_t)cell.x * OVL_POINT_UNIT + OVL_POINT_UNIT / 2,
-                     (int64_t)cell.y * OVL_POINT_UNIT + OVL_POINT_UNIT / 2, cell.floor};
-}
-
-static inline int32_t cell_at(int64_t at) {
-  return (int32_t)((at - (at & (OVL_POINT_UNIT - 1))) / OVL_POINT_UNIT);
-}
-
-static inline ovl_cell cell_of_point(ovl_point point) {
-  return (ovl_cell){cell_at(point.x), cell_at(point.y), point.floor};
-}
-
-static inline int64_t apart(int64_t a, int64_t b) { return a < b ? b - a : a - b; }
-
-/* How far two points are apart on the axis on which they are farther apart. */
-static inline int64_t farther_apart(ovl_point a, ovl_point b) {
-  return apart(a.x, b.x) > apart(a.y, b.y) ? apart(a.x, b.x) : apart(a.y, b.y);
+static inline int64_t steps_apart(int topology, ovl_point a, ovl_point b) {
+  return ovi_point_steps(topology, b.x - a.x, b.y - a.y);
 }
 
 /* The cost of a line whose ground has a weight on average: at most this, 5 in 10,000 more if it is
  * straight or diagonal. A step over a cell of weight w costs 140 w, a diagonal one 198 w. */
-static uint64_t octile_cost(ovl_point a, ovl_point b, uint32_t weight) {
-  const int64_t dx = apart(a.x, b.x);
-  const int64_t dy = apart(a.y, b.y);
-  const int64_t low = dx < dy ? dx : dy;
-  const int64_t high = dx < dy ? dy : dx;
-  return (uint64_t)(140 * high + 58 * low) * weight / (OVL_POINT_UNIT * OVL_POINT_UNIT);
+static uint64_t steps_cost(int topology, ovl_point a, ovl_point b, uint32_t weight) {
+  const int64_t dx = b.x < a.x ? a.x - b.x : b.x - a.x;
+  const int64_t dy = b.y < a.y ? a.y - b.y : b.y - a.y;
+  const int64_t diagonal = topology == OVI_HEXAGONS ? 0 : dx < dy ? dx : dy;
+  return (uint64_t)(140 * steps_apart(topology, a, b) + 58 * diagonal) * weight /
+         (OVL_POINT_UNIT * OVL_POINT_UNIT);
 }
 
 /* The same, exactly. */
-static uint64_t line_cost(ovl_point a, ovl_point b, uint32_t weight) {
-  const int64_t dx = apart(a.x, b.x);
-  const int64_t dy = apart(a.y, b.y);
-  return ovi_root((uint64_t)(dx * dx + dy * dy)) * 140 * weight / (OVL_POINT_UNIT * OVL_POINT_UNIT);
+static uint64_t line_cost(int topology, ovl_point a, ovl_point b, uint32_t weight) {
+  return ovi_root(ovi_point_square(topology, b.x - a.x, b.y - a.y)) * 140 * weight /
+         (OVL_POINT_UNIT * OVL_POINT_UNIT);
 }
 
 /* Returns whether a point of the way is in sight. A line may cost as much as the way to there and
@@ -71,7 +56,8 @@ static uint64_t line_cost(ovl_point a, ovl_point b, uint32_t weight) {
 static bool is_in_sight(way_work *way, const way_stop *stop) {
   ovl_ray ray;
   way->is_dear = false;
-  if (farther_apart(stop->at, way->from) > way->sight || stop->at.floor != way->from.floor) {
+  if (steps_apart(way->topology, stop->at, way->from) > way->sight ||
+      stop->at.floor != way->from.floor) {
     return false;
   }
   const ovl_result result = ovl_world_ray(way->mover, way->from, stop->at, &ray, NULL);
@@ -81,8 +67,8 @@ static bool is_in_sight(way_work *way, const way_stop *stop) {
   }
   const uint64_t most = stop->cost + (uint64_t)140 * ray.weight / OVL_POINT_UNIT;
   way->is_dear = ray.stop == OVL_RAY_FREE &&
-                 octile_cost(way->from, stop->at, ray.weight) + ray.extra > most &&
-                 line_cost(way->from, stop->at, ray.weight) + ray.extra > most;
+                 steps_cost(way->topology, way->from, stop->at, ray.weight) + ray.extra > most &&
+                 line_cost(way->topology, way->from, stop->at, ray.weight) + ray.extra > most;
   return ray.stop == OVL_RAY_FREE && !way->is_dear;
 }
 
@@ -96,7 +82,7 @@ static bool is_part_in_sight(way_work *way, const way_stop *begin, way_stop *par
   if (!way->is_dear || ovl_world_ray(way->mover, begin->at, part->at, &ray, NULL) != OVL_OK) {
     return false;
   }
-  part->cost = begin->cost + octile_cost(begin->at, part->at, ray.weight) + ray.extra;
+  part->cost = begin->cost + steps_cost(way->topology, begin->at, part->at, ray.weight) + ray.extra;
   return is_in_sight(way, part);
 }
 
@@ -115,7 +101,7 @@ static void look_along(way_work *way) {
   const way_stop b = way->stops[way->seen + 1];
   const int64_t dx = b.at.x - a.at.x;
   const int64_t dy = b.at.y - a.at.y;
-  const int64_t cells = farther_apart(a.at, b.at) / OVL_POINT_UNIT;
+  const int64_t cells = steps_apart(way->topology, a.at, b.at) / OVL_POINT_UNIT;
   int64_t low = 0;
   int64_t high = cells;
   while (high - low > 1) {
@@ -134,16 +120,24 @@ static void look_along(way_work *way) {
 /* ---- Sides ------------------------------------------------------------------------------ */
 
 /* How far the mover can go in a direction of length 256. */
-static int32_t free_ground(const ovl_mover *mover, ovl_point from, int64_t dx, int64_t dy) {
+static int32_t free_ground(const way_work *way, ovl_point from, int64_t dx, int64_t dy) {
   ovl_ray ray;
+  const ovl_mover *mover = way->mover;
   const int64_t reach = (int64_t)mover->side_cells * OVL_POINT_UNIT;
   const ovl_point to = {from.x + dx * mover->side_cells, from.y + dy * mover->side_cells,
                         from.floor};
   if (ovl_world_ray(mover, from, to, &ray, NULL) != OVL_OK) {
     return 0;
   }
-  const int64_t all = farther_apart(to, from);
-  return (int32_t)(all != 0 ? reach * farther_apart(ray.end, from) / all : 0);
+  const int64_t all = steps_apart(way->topology, to, from);
+  return (int32_t)(all != 0 ? reach * steps_apart(way->topology, ray.end, from) / all : 0);
+}
+
+/* The direction of a displacement that is not 0, of length 256. */
+static ovl_cell length_256(int topology, int64_t dx, int64_t dy) {
+  const int64_t length = (int64_t)ovi_root(ovi_point_square(topology, dx, dy));
+  return (ovl_cell){(int32_t)(dx * OVL_POINT_UNIT / length),
+                    (int32_t)(dy * OVL_POINT_UNIT / length), 0};
 }
 
 /* Fills in the corner and all that follows from it. */
@@ -151,19 +145,22 @@ static void fill_ahead(const way_work *way, ovl_ahead *ahead) {
   const ovl_mover *mover = way->mover;
   const int64_t dx = way->best.at.x - way->from.x;
   const int64_t dy = way->best.at.y - way->from.y;
-  const int64_t distance = (int64_t)ovi_root((uint64_t)(dx * dx + dy * dy));
+  const int64_t distance = (int64_t)ovi_root(ovi_point_square(way->topology, dx, dy));
   ahead->corner = way->best.at;
   ahead->distance = (int32_t)distance;
   if (distance == 0) {
     return;
   }
-  ahead->dx = (int32_t)(dx * OVL_POINT_UNIT / distance);
-  ahead->dy = (int32_t)(dy * OVL_POINT_UNIT / distance);
+  const ovl_cell onward = length_256(way->topology, dx, dy);
+  ahead->dx = onward.x;
+  ahead->dy = onward.y;
   if (mover->side_cells != 0) {
-    ahead->left = free_ground(mover, way->from, ahead->dy, -ahead->dx);
-    ahead->right = free_ground(mover, way->from, -ahead->dy, ahead->dx);
-    ahead->corner_left = free_ground(mover, way->best.at, ahead->dy, -ahead->dx);
-    ahead->corner_right = free_ground(mover, way->best.at, -ahead->dy, ahead->dx);
+    ovl_cell right = ovi_across(way->topology, onward.x, onward.y);
+    right = way->topology == OVI_HEXAGONS ? length_256(OVI_HEXAGONS, right.x, right.y) : right;
+    ahead->left = free_ground(way, way->from, -right.x, -right.y);
+    ahead->right = free_ground(way, way->from, right.x, right.y);
+    ahead->corner_left = free_ground(way, way->best.at, -right.x, -right.y);
+    ahead->corner_right = free_ground(way, way->best.at, right.x, right.y);
   }
 }
 
@@ -175,6 +172,7 @@ static ovl_result begin_way(way_work *way, const ovl_mover *mover, ovl_point fro
       {"mover.sight_cells", sight, 1, OVL_MAX_SIGHT_CELLS},
       {"mover.side_cells", mover->side_cells, 0, OVL_MAX_SIGHT_CELLS}};
   way->mover = mover;
+  way->topology = ovi_world_topology(mover->world);
   way->from = from;
   way->sight = (int64_t)sight * OVL_POINT_UNIT;
   way->result = OVL_OK;
@@ -198,7 +196,7 @@ static ovl_result fail_way(const way_work *way, const char *what, ovl_ahead *ahe
 
 /* Lists the stops of a flow's way, where it turns. *last: the step at the end. */
 static ovl_result list_flow(way_work *way, const ovl_flow *flow, ovl_flow_step *last) {
-  ovl_cell at = cell_of_point(way->from);
+  ovl_cell at = ovi_cell_of_point(way->topology, way->from);
   ovl_flow_step step;
   const ovl_result result = ovl_flow_peek(flow, at, &step);
   if (result != OVL_OK) {
@@ -208,7 +206,7 @@ static ovl_result list_flow(way_work *way, const ovl_flow *flow, ovl_flow_step *
   int32_t dx = 0;
   int32_t dy = 0;
   *last = step;
-  way->stops[way->count++] = (way_stop){middle_of_cell(at), 0};
+  way->stops[way->count++] = (way_stop){ovi_middle_of_cell(at), 0};
   bool is_known = true;
   for (int64_t cells = 0; is_known && cells * OVL_POINT_UNIT < way->sight; cells++) {
     const ovl_cell next = step.next;
@@ -224,7 +222,7 @@ static ovl_result list_flow(way_work *way, const ovl_flow *flow, ovl_flow_step *
     at = next;
     OVI_ASSERT(last->cost_to_go <= begin && way->count < MOST_STOPS);
     way->stops[way->count++] =
-        (way_stop){middle_of_cell(at), is_known ? begin - last->cost_to_go : begin};
+        (way_stop){ovi_middle_of_cell(at), is_known ? begin - last->cost_to_go : begin};
   }
   return OVL_OK;
 }
@@ -256,7 +254,8 @@ ovl_result ovl_flow_ahead(const ovl_flow *flow, const ovl_mover *mover, ovl_poin
   ahead->link = ahead->last ? last.link : UINT32_MAX;
   ahead->back = ahead->last && last.back;
   ovl_flow_step step;
-  const bool is_known = ovl_flow_peek(flow, cell_of_point(way.best.at), &step) == OVL_OK;
+  const bool is_known =
+      ovl_flow_peek(flow, ovi_cell_of_point(way.topology, way.best.at), &step) == OVL_OK;
   ahead->cost_to_go = is_known ? step.cost_to_go : last.cost_to_go;
   return OVL_OK;
 }
@@ -275,16 +274,17 @@ static const ovl_path_link *link_of_leg(const ovl_path *segment, size_t leg) {
 
 /* The point of a leg that is nearest to the unit, in the middle of a cell. */
 static ovl_point nearest_of_leg(const way_work *way, const ovl_path *segment, size_t leg) {
-  const ovl_point a = middle_of_cell(segment->points[leg]);
+  const ovl_point a = ovi_middle_of_cell(segment->points[leg]);
   if (leg + 1 >= segment->count || link_of_leg(segment, leg) != NULL) {
     return a;
   }
-  const ovl_point b = middle_of_cell(segment->points[leg + 1]);
+  const ovl_point b = ovi_middle_of_cell(segment->points[leg + 1]);
   const int64_t dx = (b.x - a.x) / OVL_POINT_UNIT;
   const int64_t dy = (b.y - a.y) / OVL_POINT_UNIT;
-  const int64_t cells = farther_apart(a, b) / OVL_POINT_UNIT;
-  const int64_t square = OVL_POINT_UNIT * (dx * dx + dy * dy); /* in cells, by 1/256 of a cell */
-  const int64_t along = dx * (way->from.x - a.x) + dy * (way->from.y - a.y);
+  const int64_t cells = steps_apart(way->topology, a, b) / OVL_POINT_UNIT;
+  const ovl_cell sums = ovi_along(way->topology, (int32_t)dx, (int32_t)dy);
+  const int64_t square = OVL_POINT_UNIT * (sums.x * dx + sums.y * dy); /* cells, by 1/256 of one */
+  const int64_t along = sums.x * (way->from.x - a.x) + sums.y * (way->from.y - a.y);
   const int64_t at = along <= 0 ? 0 : along >= square ? cells : along * cells / square;
   return cells == 0 ? a
                     : (ovl_point){a.x + dx * OVL_POINT_UNIT * at / cells,
@@ -292,26 +292,27 @@ static ovl_point nearest_of_leg(const way_work *way, const ovl_path *segment, si
 }
 
 /* Returns whether a leg is straight or diagonal, or a link. */
-static bool is_grid_leg(const ovl_path *segment, size_t leg) {
+static bool is_grid_leg(const way_work *way, const ovl_path *segment, size_t leg) {
   const ovl_cell a = segment->points[leg];
   const ovl_cell b = segment->points[leg + 1];
-  const int64_t dx = apart(a.x, b.x);
-  const int64_t dy = apart(a.y, b.y);
-  return dx == 0 || dy == 0 || dx == dy || link_of_leg(segment, leg) != NULL;
+  const int64_t dx = (int64_t)b.x - a.x;
+  const int64_t dy = (int64_t)b.y - a.y;
+  return dx == 0 || dy == 0 || dx == -dy || (dx == dy && way->topology != OVI_HEXAGONS) ||
+         link_of_leg(segment, leg) != NULL;
 }
 
 /* Lists the stops of a segment from one in sight on: where the unit's leg is nearest to it, or an
  * end of the leg, which is then moved on. False: none is in sight. */
 static bool list_segment(way_work *way, const ovl_path *segment, size_t *leg) {
   const bool is_link = link_of_leg(segment, *leg) != NULL;
-  if (*leg + 1 < segment->count && !is_grid_leg(segment, *leg)) {
+  if (*leg + 1 < segment->count && !is_grid_leg(way, segment, *leg)) {
     way->result = OVL_BAD_ARGUMENT;
     return false;
   }
   const bool has_next = *leg + 1 < segment->count && !is_link;
   const ovl_point tried[3] = {nearest_of_leg(way, segment, *leg),
-                              middle_of_cell(segment->points[*leg]),
-                              middle_of_cell(segment->points[*leg + (has_next ? 1 : 0)])};
+                              ovi_middle_of_cell(segment->points[*leg]),
+                              ovi_middle_of_cell(segment->points[*leg + (has_next ? 1 : 0)])};
   ovl_ray ray = {.stop = OVL_RAY_CELL};
   int i = 0;
   for (; i < 3 && ray.stop != OVL_RAY_FREE && way->result == OVL_OK; i++) {
@@ -322,16 +323,18 @@ static bool list_segment(way_work *way, const ovl_path *segment, size_t *leg) {
     return false;
   }
   *leg += i == 3 && has_next ? 1 : 0;
-  way_stop stop = {tried[i - 1], octile_cost(way->from, tried[i - 1], ray.weight) + ray.extra};
+  way_stop stop = {tried[i - 1],
+                   steps_cost(way->topology, way->from, tried[i - 1], ray.weight) + ray.extra};
   way->stops[way->count++] = stop;
   for (size_t at = *leg;
        way->result == OVL_OK && at + 1 < segment->count && link_of_leg(segment, at) == NULL &&
-       way->count < MOST_STOPS && farther_apart(stop.at, way->from) <= way->sight;
+       way->count < MOST_STOPS && steps_apart(way->topology, stop.at, way->from) <= way->sight;
        at++) {
-    const ovl_point next = middle_of_cell(segment->points[at + 1]);
-    way->result = is_grid_leg(segment, at) ? ovl_world_ray(way->mover, stop.at, next, &ray, NULL)
-                                           : OVL_BAD_ARGUMENT;
-    stop.cost += octile_cost(stop.at, next, ray.weight) + ray.extra;
+    const ovl_point next = ovi_middle_of_cell(segment->points[at + 1]);
+    way->result = is_grid_leg(way, segment, at)
+                      ? ovl_world_ray(way->mover, stop.at, next, &ray, NULL)
+                      : OVL_BAD_ARGUMENT;
+    stop.cost += steps_cost(way->topology, stop.at, next, ray.weight) + ray.extra;
     stop.at = next;
     way->stops[way->count++] = stop;
   }
@@ -340,14 +343,14 @@ static bool list_segment(way_work *way, const ovl_path *segment, size_t *leg) {
 
 /* Moves `leg` on to the leg that is nearest to the unit, of those whose begin is in sight. */
 static size_t nearest_leg(const way_work *way, const ovl_path *segment, size_t leg) {
-  int64_t nearest = INT64_MAX;
+  uint64_t nearest = UINT64_MAX;
   size_t found = leg;
   for (size_t at = leg; at <= leg + way->seen; at++) {
     const ovl_point point = nearest_of_leg(way, segment, at);
-    const int64_t dx = point.x - way->from.x;
-    const int64_t dy = point.y - way->from.y;
-    if (dx * dx + dy * dy <= nearest) {
-      nearest = dx * dx + dy * dy;
+    const uint64_t square =
+        ovi_point_square(way->topology, point.x - way->from.x, point.y - way->from.y);
+    if (square <= nearest) {
+      nearest = square;
       found = at;
     }
   }
