@@ -153,7 +153,8 @@ OVL_API ovl_result ovl_unit_add(ovl_units *units, const ovl_world *world, const 
  */
 OVL_API ovl_result ovl_unit_remove(ovl_units *units, ovl_unit unit);
 
-/* Sets the speed of a unit, as in its definition, from its next step on. */
+/* Sets the speed of a unit, 1/256 straight steps a tick, 1 to 256, from its next step on. Others, and
+ * so 0, are OVL_BAD_ARGUMENT: a unit that stands is stopped, or holds. */
 OVL_API ovl_result ovl_unit_set_speed(ovl_units *units, ovl_unit unit, uint16_t speed);
 
 /* Sets for whom a unit stands fast. */
@@ -195,7 +196,8 @@ typedef struct ovl_order {
   int32_t facing;  /* direction of the front, 1 to 8 (of hexagons 6) clockwise from east; 0: that in
                       which they come. In a diagonal one of squares slots lie diagonally, 1.4 times
                       as far apart; files of hexagons stand by half a cell before each other */
-  int32_t abreast; /* units in a rank; 0: as the formation says */
+  int32_t abreast; /* units in a rank, fewer where more have no room on the map; 0: as the formation
+                      says. Of no meaning, as spacing is, without a formation */
   const ovl_cell *offsets; /* of each unit, in cells: x ahead of the place, y to the right of it */
   bool keep_pace;          /* none is faster than the slowest of them is at the order */
   bool one_way;            /* all take the way of the largest body, as far as it leads */

@@ -172,6 +172,7 @@ static ovl_result unit_set_speed(error_scene *s, uint16_t speed, bool exists) {
 }
 
 static ovl_result unit_set_speed_none(error_scene *s) { return unit_set_speed(s, 1, false); }
+static ovl_result unit_set_speed_zero(error_scene *s) { return unit_set_speed(s, 0, true); }
 static ovl_result unit_set_speed_high(error_scene *s) { return unit_set_speed(s, 257, true); }
 
 static ovl_result unit_set_hold(error_scene *s, uint32_t hold, bool exists) {
@@ -370,6 +371,7 @@ static const error_row errors_units_rows[] = {
     {"ovl_unit_stop", unit_stop_none, OVL_BAD_ARGUMENT, "unit: there is none with this handle", 5,
      0},
     {"ovl_unit_set_speed", unit_set_speed_none, OVL_BAD_ARGUMENT, "unit", 5, 0},
+    {"ovl_unit_set_speed", unit_set_speed_zero, OVL_BAD_ARGUMENT, "speed", 0, 1},
     {"ovl_unit_set_speed", unit_set_speed_high, OVL_BAD_ARGUMENT, "speed", 257, 256},
     {"ovl_unit_set_hold", unit_set_hold_none, OVL_BAD_ARGUMENT, "unit", 5, 0},
     {"ovl_unit_set_hold", unit_set_hold_high, OVL_BAD_ARGUMENT, "hold", 3, 2},

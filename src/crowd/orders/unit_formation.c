@@ -80,14 +80,31 @@ static int32_t facing_of(int topology, const ovl_order *order, const ovi_unit_gr
                                     : order->facing - 1;
 }
 
-/* Units abreast in a formation. */
-static uint32_t abreast_of(const ovl_order *order, uint32_t count) {
+/* Returns whether a rank has room on the map, from its left end to its right one. */
+static bool rank_fits(const ovl_floor_info *floor, const order_frame *frame, ovl_cell place,
+                      uint32_t files) {
+  bool fits = true;
+  for (int32_t end = -1; end <= 1; end += 2) {
+    const ovl_cell cell = order_slot(frame, place, 0, end * ((int32_t)files - 1));
+    fits = fits && cell.x >= floor->corner.x && cell.x < floor->corner.x + floor->width &&
+           cell.y >= floor->corner.y && cell.y < floor->corner.y + floor->height;
+  }
+  return fits;
+}
+
+/* Units abreast in a formation: as many as are asked for and have room on the map. */
+static uint32_t abreast_of(const ovl_floor_info *floor, const order_frame *frame,
+                           const ovl_order *order, uint32_t count, ovl_cell place) {
   const uint32_t usual = order->formation == OVL_FORMATION_LINE     ? count
                          : order->formation == OVL_FORMATION_COLUMN ? 1
                                                                     : ovi_square_side(count);
   const uint32_t asked = order->abreast != 0 ? (uint32_t)order->abreast : usual;
+  uint32_t abreast = asked < count ? asked : count;
   OVI_ASSERT(count != 0 && asked != 0);
-  return asked < count ? asked : count;
+  while (abreast > 1 && !rank_fits(floor, frame, place, abreast)) {
+    abreast--;
+  }
+  return abreast;
 }
 
 /* Gives a unit the free place nearest to its slot, if there is one. */
@@ -105,7 +122,9 @@ static void order_form(ovl_units *units, const ovl_world *world, const ovl_order
   const int32_t ahead = direction_of_way(topology, group);
   const int32_t direction = facing_of(topology, order, group);
   const order_frame frame = frame_of(topology, order, direction, group->most->kind.body);
-  const uint32_t abreast = abreast_of(order, group->count);
+  ovl_floor_info floor = {0};
+  ovl_world_floor(world, place.floor, &floor); /* the place is on it */
+  const uint32_t abreast = abreast_of(&floor, &frame, order, group->count, place);
   const uint32_t ranks = (group->count + abreast - 1) / abreast;
   ovl_cell *from = units->placing.chosen;
   ovl_cell *slots = from + units->capacity;

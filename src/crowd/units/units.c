@@ -247,11 +247,11 @@ void ovl_units_set_enemies(ovl_units *units, uint8_t side, uint8_t other, bool e
 
 ovl_result ovl_unit_set_speed(ovl_units *units, ovl_unit unit, uint16_t speed) {
   ovi_unit *set = ovi_units_asked(units, unit);
-  const ovi_argument arguments[] = {{"speed", speed, 0, OVI_FULL_SPEED}};
+  const ovi_argument arguments[] = {{"speed", speed, 1, OVI_FULL_SPEED}};
   if (set == NULL || OVI_ARGUMENTS_CHECK(arguments, 0, &units->fault) != OVL_OK) {
     return OVL_BAD_ARGUMENT;
   }
-  set->pace.speed = speed != 0 ? speed : OVI_FULL_SPEED;
+  set->pace.speed = speed;
   return OVL_OK;
 }
 

@@ -300,13 +300,17 @@ static void groups_keep_their_own_goals(test_state *t) {
 }
 
 /* A line that is longer than the land: those with slots outside stand near the place. */
-static void groups_in_a_line_too_long_stand_near_the_place(test_state *t) {
+static void groups_in_a_line_too_long_stand_in_ranks(test_state *t) {
   unit_scene s = wall_make(t, 0);
   bool taken[HEIGHT][WIDTH] = {{false}};
   add_block(&s, 20, 40, 20, 20);
   order(&s, (ovl_order){.place = {100, 60, 0}, .formation = OVL_FORMATION_LINE, .spacing = 2});
   for (uint32_t i = 0; i < s.count; i++) {
     const ovl_cell goal = scene_look(&s, i).goal;
+    CHECK(t,
+          goal.x >= 80 && goal.x <= 120 &&
+              (goal.x - 100) % 3 == (scene_look(&s, 0).goal.x - 100) % 3,
+          "one is sent to %d,%d, which is in no rank", (int)goal.x, (int)goal.y);
     CHECK(t, !taken[goal.y][goal.x], "two units are sent to %d,%d", goal.x, goal.y);
     taken[goal.y][goal.x] = true;
   }
@@ -600,8 +604,7 @@ const test_entry test_units_groups_table[] = {
     {"units_groups_count_a_repeated_handle_once", groups_count_a_repeated_handle_once},
     {"units_that_walk_far_do_not_wait", far_walks_are_no_waiting},
     {"units_groups_keep_their_own_goals", groups_keep_their_own_goals},
-    {"units_groups_in_a_line_too_long_stand_near_the_place",
-     groups_in_a_line_too_long_stand_near_the_place},
+    {"units_groups_in_a_line_too_long_stand_in_ranks", groups_in_a_line_too_long_stand_in_ranks},
     {"units_groups_check_their_offsets", groups_check_their_offsets},
     {"units_groups_go_near_a_place_that_is_blocked", groups_go_near_a_place_that_is_blocked},
     {"units_groups_keep_the_pace_of_the_slowest", groups_keep_the_pace_of_the_slowest},

@@ -39,6 +39,10 @@ namespace Overland
             {
                 text += $": {what}";
             }
+            else if (what != "" && result == Result.OtherWorld) // identities of versions
+            {
+                text += $": {what}: 0x{fault.found:x16}, expected 0x{fault.expected:x16}";
+            }
             else if (what != "" && result < Result.OtherPart)
             {
                 bool isSentence = what.Contains(": "); // that says all, unless there is a limit as well

@@ -23,6 +23,8 @@ class OverlandError(Exception):
         text = lib.ovl_result_text(result).decode()
         if self.what and self.found == self.expected:
             text += f": {self.what}"
+        elif self.result == Result.OTHER_WORLD and fault:  # identities of versions
+            text += f": {self.what}: {fault.found:#018x}, expected {fault.expected:#018x}"
         elif self.what and self.result < Result.OTHER_PART:
             text += f": {self.what}{':' if ': ' in self.what else ' is'} {self.found}{self._limit()}"
         elif self.what:

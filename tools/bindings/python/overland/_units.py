@@ -127,7 +127,7 @@ class Units(InWorld):
 
     def set_speed(self, unit: int, speed: int) -> None:
         """Sets a unit's speed, in 1/256 straight steps a tick, from its next step on."""
-        self._call(lib.ovl_unit_set_speed, _number(unit), whole("speed", speed, 0, 0xffff))
+        self._call(lib.ovl_unit_set_speed, _number(unit), whole("speed", speed, 1, 256))
 
     def set_hold(self, unit: int, hold: UnitHold) -> None:
         """Sets for whom a unit stands fast: it is not pushed aside by them."""
