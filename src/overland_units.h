@@ -74,7 +74,7 @@ extern "C" {
  *
  * SHARED GOALS. When at least 8 units are sent to one place, or ask for routes to one cell, they
  * share a flow if one is free. They follow it if they keep a pace, arrive together, or are at least
- * 128, and where the definition asks for flows. Each of fewer plans its own route, passes doors
+ * 64, and where the definition asks for flows. Each of fewer plans its own route, passes doors
  * better so, and follows the flow from where others were in its way.
  *
  * GROUPS. Units of one order that follow a flow walk beside each other, in lanes along the way from

@@ -23,10 +23,10 @@
 #include "overland_inspect.h"
 
 enum {
-  LEAST_UNITS = 8,         /* that are sent to one place, for a flow */
-  DEFAULT_FOLLOWERS = 128, /* the same for one that they follow, where nobody asked for flows */
-  FILLED_STEPS = 48,       /* steps to which a path is filled */
-  FIRST_STEPS = 16,        /* the same of a unit of a large group that has none */
+  LEAST_UNITS = 8,        /* that are sent to one place, for a flow */
+  DEFAULT_FOLLOWERS = 64, /* the same for one that they follow, where nobody asked for flows */
+  FILLED_STEPS = 48,      /* steps to which a path is filled */
+  FIRST_STEPS = 16,       /* the same of a unit of a large group that has none */
   LEAST_WORK = 16384, /* of filling paths of a flow in a tick: a step is 1, a path FILL_WORK more */
   WORK_A_UNIT = 3,    /* the same for each unit that follows it: it walks a step a tick at most */
   FILL_WORK = 4,
