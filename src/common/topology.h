@@ -95,6 +95,17 @@ static inline int ovi_direction_turned(int topology, int direction, int turn) {
   return ovi_leads(topology, next) ? next : (next + turn) & 7;
 }
 
+/* The turn from one direction to another, clockwise: in eighths of a circle, of hexagons in sixths;
+ * from the negative half turn on. */
+static inline int ovi_turn_between(int topology, int from, int to) {
+  static const int8_t sixths[8] = {0, 0, 1, 2, 3, 3, 4, 5};
+  return topology == OVI_HEXAGONS ? (sixths[to & 7] - sixths[from & 7] + 9) % 6 - 3
+                                  : ((to - from + 4) & 7) - 4;
+}
+
+/* A half turn, in the same parts. */
+static inline int ovi_half_turn(int topology) { return topology == OVI_HEXAGONS ? 3 : 4; }
+
 /* Returns whether a diagonal step is legal, given whether the two cells beside it are open, or the
  * ways over them legal. */
 static inline int ovi_diagonal_is_free(int topology, int direction, int side_a_open,
@@ -116,6 +127,12 @@ static inline int ovi_diagonal_is_free(int topology, int direction, int side_a_o
 /* Returns whether a diagonal step is legal whatever lies beside it. */
 static inline bool ovi_leads_past_all(int topology, int direction) {
   return ovi_diagonal_is_free(topology, direction, 0, 0);
+}
+
+/* Returns whether paths over ground of one weight are searched for by jump points and pulled
+ * straight as strings: where no corner is cut, or there is none. */
+static inline bool ovi_has_jump_points(int topology) {
+  return topology == OVI_SQUARES || topology == OVI_HEXAGONS;
 }
 
 /* Returns whether there are such steps. */
@@ -235,17 +252,19 @@ static inline bool ovi_is_run(int topology, ovl_cell from, ovl_cell to) {
   return dx == 0 || dy == 0 || dx == -dy || (dx == dy && topology != OVI_HEXAGONS);
 }
 
-/* The cell where the first run of the shortest move from a to b by two runs ends. Of squares one
- * run is diagonal and one straight; `second_first` exchanges them. */
+/* The cell where the first run of the shortest move from a to b by two runs ends. Of squares the
+ * first run is diagonal and the other straight, of hexagons the first leads to the east, the
+ * south-west or the north; `second_first` exchanges them. */
 static inline ovl_cell ovi_turn_of_move(int topology, ovl_cell a, ovl_cell b, bool second_first) {
   const int32_t dx = b.x - a.x;
   const int32_t dy = b.y - a.y;
   if (topology == OVI_HEXAGONS && (dx < 0) == (dy < 0)) { /* along the row and the column */
-    return second_first ? (ovl_cell){a.x, b.y, a.floor} : (ovl_cell){b.x, a.y, a.floor};
+    return (dx < 0) != second_first ? (ovl_cell){a.x, b.y, a.floor} : (ovl_cell){b.x, a.y, a.floor};
   }
   const int32_t low = ovi_magnitude(dx) < ovi_magnitude(dy) ? ovi_magnitude(dx) : ovi_magnitude(dy);
-  const ovl_cell from = second_first ? b : a;
-  const int32_t by = second_first ? -low : low;
+  const bool is_last = second_first != (topology == OVI_HEXAGONS && dx > 0); /* the diagonal run */
+  const ovl_cell from = is_last ? b : a;
+  const int32_t by = is_last ? -low : low;
   return (ovl_cell){from.x + by * ovi_sign(dx), from.y + by * ovi_sign(dy), from.floor};
 }
 

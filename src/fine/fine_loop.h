@@ -16,6 +16,8 @@
 typedef enum ovi_generator {
   OVI_BY_NARROW_JUMPS,
   OVI_BY_WIDE_JUMPS,
+  OVI_BY_NARROW_HEXAGONS,
+  OVI_BY_WIDE_HEXAGONS, /* up to here by jump points */
   OVI_BY_NEIGHBOURS,
   OVI_BY_STEPS,
   OVI_BY_STEPS_BACK,
@@ -37,7 +39,9 @@ OVI_NOINLINE static void ovi_expand_wide_jumps(ovi_fine_search *search, uint32_t
 
 OVI_NOINLINE static void ovi_expand_traced(ovi_fine_search *search, uint32_t node) {
   const ovi_window *window = search->window;
-  if (window->bits.in_use) {
+  if (window->bits.in_use && window->corners == OVI_HEXAGONS) {
+    ovi_expand_hexagons(search, node, window->bits.narrow);
+  } else if (window->bits.in_use) {
     ovi_expand_jumps(search, node, window->bits.narrow);
   } else if (search->kind.has_turns) {
     ovi_expand_turns(search, node);
@@ -56,6 +60,10 @@ OVI_FORCE_INLINE void ovi_expand(ovi_fine_search *search, uint32_t node,
     break;
   case OVI_BY_WIDE_JUMPS:
     ovi_expand_wide_jumps(search, node);
+    break;
+  case OVI_BY_NARROW_HEXAGONS:
+  case OVI_BY_WIDE_HEXAGONS:
+    ovi_expand_hexagons(search, node, generator == OVI_BY_NARROW_HEXAGONS);
     break;
   case OVI_BY_NEIGHBOURS:
     ovi_expand_neighbours(search, node);
@@ -133,7 +141,7 @@ OVI_FORCE_INLINE bool ovi_is_over(ovi_fine_search *search, uint32_t node,
   if (generator > OVI_TRACED) {
     return false;
   }
-  if (generator <= OVI_BY_WIDE_JUMPS || (traced && search->window->bits.in_use)) {
+  if (generator <= OVI_BY_WIDE_HEXAGONS || (traced && search->window->bits.in_use)) {
     const ovi_binary_heap *heap = &search->open.heap;
     return ovi_all_reached(search, heap->count != 0 ? heap->items[0].key : UINT64_MAX);
   }

@@ -108,6 +108,11 @@ OVI_NOINLINE static ovi_status run_jumps(ovi_fine_search *search, uint64_t budge
                                      : ovi_fine_loop(search, budget, OVI_BY_WIDE_JUMPS);
 }
 
+OVI_NOINLINE static ovi_status run_hexagon_jumps(ovi_fine_search *search, uint64_t budget) {
+  return search->window->bits.narrow ? ovi_fine_loop(search, budget, OVI_BY_NARROW_HEXAGONS)
+                                     : ovi_fine_loop(search, budget, OVI_BY_WIDE_HEXAGONS);
+}
+
 OVI_NOINLINE static ovi_status run_neighbours(ovi_fine_search *search, uint64_t budget) {
   return ovi_fine_loop(search, budget, OVI_BY_NEIGHBOURS);
 }
@@ -144,7 +149,8 @@ ovi_status ovi_fine_run(ovi_fine_search *search, uint64_t budget) {
     return run_traced(search, budget);
   }
   if (window->bits.in_use) {
-    return run_jumps(search, budget);
+    return window->corners == OVI_HEXAGONS ? run_hexagon_jumps(search, budget)
+                                           : run_jumps(search, budget);
   }
   if (search->kind.canonical && window->corners == OVI_HEXAGONS) {
     return run_hexagons(search, budget);
@@ -265,6 +271,7 @@ bool ovi_fine_settle(ovi_fine_search *search, ovi_window *window) {
 /* ---- Fields ---------------------------------------------------------------- */
 
 void ovi_fine_begin_field(ovi_fine_search *search, ovi_window *window, const ovi_field *field) {
+  OVI_ASSERT(!window->bits.in_use || window->corners == OVI_SQUARES);
   if (!window->steps.has_rule) {
     ovi_window_prepare(window);
   }

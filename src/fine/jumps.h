@@ -116,10 +116,36 @@ OVI_FORCE_INLINE uint32_t ovi_leave_directions(const uint64_t *open, int32_t wor
   return directions;
 }
 
+/* Returns whether a cell of the window or its margin is open. */
+OVI_FORCE_INLINE bool ovi_jump_is_open(const ovi_jump *jump, int32_t x, int32_t y,
+                                       const bool narrow) {
+  const uint64_t *row = ovi_jump_line(jump, OVI_PLANE_OPEN, y, narrow);
+  return narrow ? (uint32_t)x < OVI_NARROW_CELLS && ovi_jump_bit(row, x, true) != 0
+                : x >= 0 && ovi_get_bit(row, x) != 0;
+}
+
+/* The same over hexagons, for a jump point at (x, y) that was reached in a direction in which scans
+ * go. */
+OVI_FORCE_INLINE uint32_t ovi_hexagon_directions(const ovi_jump *jump, int32_t x, int32_t y,
+                                                 int direction, const bool narrow) {
+  uint32_t directions = OVI_DIRECTION_BIT(direction);
+  for (int turn = -1; turn <= 1; turn += 2) {
+    const int to = ovi_direction_turned(OVI_HEXAGONS, direction, turn);
+    const int32_t beside_x = x + ovi_direction_x(to);
+    const int32_t beside_y = y + ovi_direction_y(to);
+    if (ovi_jump_is_open(jump, beside_x, beside_y, narrow) &&
+        !ovi_jump_is_open(jump, beside_x - ovi_direction_x(direction),
+                          beside_y - ovi_direction_y(direction), narrow)) {
+      directions |= OVI_DIRECTION_BIT(to);
+    }
+  }
+  return directions;
+}
+
 /* Continues a scan that came to a target or a jump point at `at`: gives the targets along it their
  * costs, and opens the jump point at its end, if there is one. */
 OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, int direction,
-                                   int32_t at, const bool narrow) {
+                                   int32_t at, const bool narrow, const bool is_hexagonal) {
   const int axis = ovi_jump_axis(direction);
   const bool upward = ovi_jump_is_upward(direction);
   const int32_t begin = axis == 0 ? from.x : from.y;
@@ -135,8 +161,10 @@ OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, in
       if (node->stamp == jump->search->stamp && node->cost < cost) {
         return; /* it was reached for less */
       }
-      uint32_t directions =
-          ovi_leave_directions(lines.open, narrow ? 1 : jump->words[axis], at, direction, narrow);
+      const uint32_t directions =
+          is_hexagonal ? ovi_hexagon_directions(jump, x, y, direction, narrow)
+                       : ovi_leave_directions(lines.open, narrow ? 1 : jump->words[axis], at,
+                                              direction, narrow);
       ovi_relax(jump->search, cell, jump->from, cost, directions | ovi_pack_cell(x, y),
                 OVI_NODE_PACKED);
       return;
@@ -149,23 +177,36 @@ OVI_FORCE_INLINE void ovi_end_scan(const ovi_jump *jump, ovi_jump_state from, in
 /* Not inlined into the scans, because few come to a target or a jump point. */
 OVI_NOINLINE static void ovi_end_narrow_scan(const ovi_jump *jump, ovi_jump_state from,
                                              int direction, int32_t at) {
-  ovi_end_scan(jump, from, direction, at, true);
+  ovi_end_scan(jump, from, direction, at, true, false);
 }
 OVI_NOINLINE static void ovi_end_wide_scan(const ovi_jump *jump, ovi_jump_state from, int direction,
                                            int32_t at) {
-  ovi_end_scan(jump, from, direction, at, false);
+  ovi_end_scan(jump, from, direction, at, false, false);
+}
+OVI_NOINLINE static void ovi_end_narrow_hexagons(const ovi_jump *jump, ovi_jump_state from,
+                                                 int direction, int32_t at) {
+  ovi_end_scan(jump, from, direction, at, true, true);
+}
+OVI_NOINLINE static void ovi_end_wide_hexagons(const ovi_jump *jump, ovi_jump_state from,
+                                               int direction, int32_t at) {
+  ovi_end_scan(jump, from, direction, at, false, true);
 }
 
 /* Scans in a straight direction. */
 OVI_FORCE_INLINE void ovi_jump_straight(const ovi_jump *jump, ovi_jump_state from,
-                                        const int direction, const bool narrow) {
+                                        const int direction, const bool narrow,
+                                        const bool is_hexagonal) {
   const int32_t begin = ovi_jump_axis(direction) == 0 ? from.x : from.y;
   int32_t at = ovi_next_open_stop(ovi_lines_of(jump, &from, direction, narrow), begin,
                                   ovi_jump_is_upward(direction), narrow);
   if (at < 0) {
     return;
   }
-  if (narrow) {
+  if (is_hexagonal && narrow) {
+    ovi_end_narrow_hexagons(jump, from, direction, at);
+  } else if (is_hexagonal) {
+    ovi_end_wide_hexagons(jump, from, direction, at);
+  } else if (narrow) {
     ovi_end_narrow_scan(jump, from, direction, at);
   } else {
     ovi_end_wide_scan(jump, from, direction, at);
@@ -199,8 +240,8 @@ OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *jump, ovi_jump_state at,
       ovi_relax_target(jump->search, (uint32_t)((at.y + 1) * jump->stride + at.x + 1), jump->from,
                        at.cost, ovi_pack_cell(at.x, at.y));
     }
-    ovi_jump_straight(jump, at, direction - 1, narrow);
-    ovi_jump_straight(jump, at, (direction + 1) & 7, narrow);
+    ovi_jump_straight(jump, at, direction - 1, narrow, false);
+    ovi_jump_straight(jump, at, (direction + 1) & 7, narrow, false);
   }
 }
 
@@ -208,7 +249,7 @@ OVI_FORCE_INLINE void ovi_jump_diagonal(const ovi_jump *jump, ovi_jump_state at,
 OVI_FORCE_INLINE void ovi_jump_twice(const ovi_jump *jump, const ovi_jump_state *from,
                                      uint32_t directions, const int direction, const bool narrow) {
   if (directions & OVI_DIRECTION_BIT(direction)) {
-    ovi_jump_straight(jump, *from, direction, narrow);
+    ovi_jump_straight(jump, *from, direction, narrow, false);
   }
   if (directions & OVI_DIRECTION_BIT(direction + 1)) {
     ovi_jump_diagonal(jump, *from, direction + 1, narrow);
@@ -239,6 +280,101 @@ OVI_FORCE_INLINE void ovi_expand_jumps(ovi_fine_search *search, uint32_t cell, c
   ovi_jump_twice(&jump, &from, directions, OVI_S, narrow);
   ovi_jump_twice(&jump, &from, directions, OVI_W, narrow);
   ovi_jump_twice(&jump, &from, directions, OVI_N, narrow);
+}
+
+/* ---- Hexagons -------------------------------------------------------------------------------
+ *
+ * Three directions 120 degrees apart take the place of diagonal ones: east, south-west and north.
+ * Of two steps 60 degrees apart, whose order is free, a path takes the one in such a direction
+ * first. Nothing lies beside a step, so such a run turns to both sides at each of its cells over
+ * any ground. From there scans go to the west along rows, to the south along columns, and to the
+ * north-east from row to row; they may have to turn beside a cell that is open and whose neighbour
+ * behind is not. */
+
+/* Scans to the north-east: those of its planes that are of rows. */
+OVI_NOINLINE static void ovi_end_north_east(const ovi_jump *jump, ovi_jump_state from,
+                                            int32_t steps, const bool narrow) {
+  const ovi_jump_state at = {from.x + steps, from.y - steps,
+                             from.cost + (uint64_t)steps * jump->straight_cost};
+  const uint32_t cell = (uint32_t)((at.y + 1) * jump->stride + at.x + 1);
+  const uint64_t *stops = ovi_jump_line(jump, OVI_PLANE_STOPS_UP, at.y, narrow);
+  if (!ovi_jump_bit(stops, at.x, narrow)) {
+    ovi_relax_target(jump->search, cell, jump->from, at.cost, ovi_pack_cell(at.x, at.y));
+  } else if (ovi_jump_bit(ovi_jump_line(jump, OVI_PLANE_OPEN, at.y, narrow), at.x, narrow)) {
+    const uint32_t directions = ovi_hexagon_directions(jump, at.x, at.y, OVI_NE, narrow);
+    ovi_relax(jump->search, cell, jump->from, at.cost, directions | ovi_pack_cell(at.x, at.y),
+              OVI_NODE_PACKED);
+  }
+}
+
+OVI_FORCE_INLINE void ovi_jump_north_east(const ovi_jump *jump, ovi_jump_state from,
+                                          const bool narrow) {
+  const int32_t columns = jump->stride - 3 - from.x;
+  const int32_t most = columns < from.y ? columns : from.y;
+  for (int32_t steps = 1; steps <= most; steps++) {
+    const uint64_t *stops = ovi_jump_line(jump, OVI_PLANE_STOPS_UP, from.y - steps, narrow);
+    const uint64_t *targets = ovi_jump_line(jump, OVI_PLANE_TARGETS, from.y - steps, narrow);
+    const bool is_stop = ovi_jump_bit(stops, from.x + steps, narrow) != 0;
+    if (is_stop || ovi_jump_bit(targets, from.x + steps, narrow) != 0) {
+      ovi_end_north_east(jump, from, steps, narrow);
+    }
+    if (is_stop) {
+      return;
+    }
+  }
+}
+
+/* Scans in one of the three directions. */
+OVI_FORCE_INLINE void ovi_scan_hexagons(const ovi_jump *jump, ovi_jump_state from,
+                                        const int direction, const bool narrow) {
+  if (direction == OVI_NE) {
+    ovi_jump_north_east(jump, from, narrow);
+  } else {
+    ovi_jump_straight(jump, from, direction, narrow, true);
+  }
+}
+
+/* Follows a run to the east, south-west or north, and scans from each of its cells to both sides.
+ */
+OVI_FORCE_INLINE void ovi_run_hexagons(const ovi_jump *jump, ovi_jump_state at, const int direction,
+                                       const bool narrow) {
+  const int32_t dx = ovi_direction_x(direction);
+  const int32_t dy = ovi_direction_y(direction);
+  while (ovi_jump_is_open(jump, at.x + dx, at.y + dy, narrow)) {
+    at.x += dx;
+    at.y += dy;
+    at.cost += jump->straight_cost;
+    if (ovi_jump_bit(ovi_jump_line(jump, OVI_PLANE_TARGETS, at.y, narrow), at.x, narrow)) {
+      ovi_relax_target(jump->search, (uint32_t)((at.y + 1) * jump->stride + at.x + 1), jump->from,
+                       at.cost, ovi_pack_cell(at.x, at.y));
+    }
+    ovi_scan_hexagons(jump, at, ovi_direction_turned(OVI_HEXAGONS, direction, -1), narrow);
+    ovi_scan_hexagons(jump, at, ovi_direction_turned(OVI_HEXAGONS, direction, 1), narrow);
+  }
+}
+
+/* A direction in which runs go and the one after it, where they are among the directions. */
+OVI_FORCE_INLINE void ovi_leave_hexagon(const ovi_jump *jump, const ovi_jump_state *from,
+                                        uint32_t directions, const int direction,
+                                        const bool narrow) {
+  const int next = ovi_direction_turned(OVI_HEXAGONS, direction, 1);
+  if (directions & OVI_DIRECTION_BIT(direction)) {
+    ovi_run_hexagons(jump, *from, direction, narrow);
+  }
+  if (directions & OVI_DIRECTION_BIT(next)) {
+    ovi_scan_hexagons(jump, *from, next, narrow);
+  }
+}
+
+OVI_FORCE_INLINE void ovi_expand_hexagons(ovi_fine_search *search, uint32_t cell,
+                                          const bool narrow) {
+  const ovi_fine_node *node = &search->nodes[cell];
+  const ovi_jump jump = ovi_jump_from(search, cell);
+  const ovi_jump_state from = {ovi_packed_x(node->packed), ovi_packed_y(node->packed), node->cost};
+  const uint32_t directions = node->packed;
+  ovi_leave_hexagon(&jump, &from, directions, OVI_E, narrow);
+  ovi_leave_hexagon(&jump, &from, directions, OVI_SW, narrow);
+  ovi_leave_hexagon(&jump, &from, directions, OVI_N, narrow);
 }
 
 #endif

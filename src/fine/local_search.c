@@ -56,29 +56,23 @@ bool ovi_local_search_find_turning(ovi_local_search *local, ovl_cell start, ovl_
   return ovi_fine_settle(search, window);
 }
 
-/* Appends the cells from the last one to (x, y): a diagonal run, then a straight run. */
+/* Appends the cells from the last one to (x, y), by the two runs of a move: see ovi_turn_of_move.
+ */
 static void local_add_cells(ovi_local_search *local, int32_t x, int32_t y) {
   ovl_cell at = local->cells[local->cell_count - 1];
   ovl_cell *cell = local->cells + local->cell_count;
-  const int32_t far_x = ovi_magnitude(x - at.x);
-  const int32_t far_y = ovi_magnitude(y - at.y);
-  const int32_t across = far_x < far_y ? far_x : far_y;
-  const int32_t all = far_x < far_y ? far_y : far_x;
-  const int32_t step_x = ovi_sign(x - at.x);
-  const int32_t step_y = ovi_sign(y - at.y);
-  for (int32_t i = 0; i < across; i++) {
-    at.x += step_x;
-    at.y += step_y;
-    *cell++ = at;
+  const ovl_cell end = {x, y, 0};
+  const ovl_cell turns[2] = {ovi_turn_of_move(local->window.corners, at, end, false), end};
+  for (int run = 0; run < 2; run++) {
+    const int32_t dx = ovi_sign(turns[run].x - at.x);
+    const int32_t dy = ovi_sign(turns[run].y - at.y);
+    while (!ovi_same_cell(at, turns[run])) {
+      at.x += dx;
+      at.y += dy;
+      *cell++ = at;
+    }
   }
-  const int32_t on_x = far_x > across ? step_x : 0;
-  const int32_t on_y = far_y > across ? step_y : 0;
-  for (int32_t i = across; i < all; i++) {
-    at.x += on_x;
-    at.y += on_y;
-    *cell++ = at;
-  }
-  local->cell_count += (uint32_t)all;
+  local->cell_count = (uint32_t)(cell - local->cells);
   OVI_ASSERT(local->cell_count <= local->window.max_cells);
 }
 
@@ -101,10 +95,8 @@ void ovi_local_search_list_cells(ovi_local_search *local) {
     const ovi_sight sight = {at.x - window->x, at.y - window->y};
     if (window->bits.in_use &&
         ovi_sight_along_first(window, &sight, x - window->x, y - window->y)) {
-      const int32_t far_x = ovi_magnitude(x - at.x);
-      const int32_t far_y = ovi_magnitude(y - at.y);
-      const int32_t across = far_x < far_y ? far_x : far_y;
-      local_add_cells(local, x - ovi_sign(x - at.x) * across, y - ovi_sign(y - at.y) * across);
+      const ovl_cell turn = ovi_turn_of_move(window->corners, at, (ovl_cell){x, y, 0}, true);
+      local_add_cells(local, turn.x, turn.y);
     }
     local_add_cells(local, x, y);
   }

@@ -4,6 +4,7 @@
 #include "common/bits.h"
 #include "common/cell.h"
 #include "common/compiler.h"
+#include "common/topology.h"
 
 /* A path in plain sight: diagonal steps `across`, then steps `along` a row or column, or in the
  * other order. */
@@ -63,14 +64,58 @@ static int32_t free_across(const ovi_window *window, const run_pair *run, int32_
   return steps;
 }
 
+/* Returns whether the cells of a window of hexagons are open that a run leads to. */
+static bool is_hexagon_run_free(const ovi_window *window, ovl_cell at, ovl_cell to) {
+  const int32_t dx = ovi_sign(to.x - at.x);
+  const int32_t dy = ovi_sign(to.y - at.y);
+  if (dy == 0) {
+    return ovi_all_set(ovi_window_line(window, OVI_PLANE_OPEN, at.y), dx > 0 ? at.x : to.x,
+                       ovi_magnitude(to.x - at.x) + 1) != 0;
+  }
+  uint32_t open = 1;
+  while (at.y != to.y && open != 0) {
+    at.x += dx;
+    at.y += dy;
+    open = ovi_get_bit(ovi_window_line(window, OVI_PLANE_OPEN, at.y), at.x);
+  }
+  return open != 0;
+}
+
+/* Returns whether the two runs of a move over hexagons are free, in that order. */
+static bool is_hexagon_move_free(const ovi_window *window, const ovi_sight *from, int32_t x,
+                                 int32_t y, bool second_first) {
+  const ovl_cell begin = {from->x, from->y, 0};
+  const ovl_cell end = {x, y, 0};
+  const ovl_cell turn = ovi_turn_of_move(OVI_HEXAGONS, begin, end, second_first);
+  return is_hexagon_run_free(window, begin, turn) && is_hexagon_run_free(window, turn, end);
+}
+
 bool ovi_sight_reaches(const ovi_sight *from, const ovi_window *window, int32_t x, int32_t y) {
+  if (window->corners == OVI_HEXAGONS) {
+    return is_hexagon_move_free(window, from, x, y, false);
+  }
   const run_pair run = runs_to(from, x, y);
   return free_across(window, &run, from->x, from->y, run.across) == run.across &&
          is_along_free(window, &run, from->x + run.sign_x * run.across,
                        from->y + run.sign_y * run.across);
 }
 
+bool ovi_sight_moves(const ovi_sight *from, const ovi_window *window, int32_t x, int32_t y) {
+  const ovi_sight to = {x, y};
+  return ovi_sight_reaches(from, window, x, y) ||
+         (window->corners == OVI_HEXAGONS ? is_hexagon_move_free(window, from, x, y, true)
+                                          : ovi_sight_reaches(&to, window, from->x, from->y));
+}
+
 bool ovi_sight_along_first(const ovi_window *window, const ovi_sight *from, int32_t x, int32_t y) {
+  if (window->corners == OVI_HEXAGONS) {
+    const ovl_cell begin = {from->x, from->y, 0};
+    const ovl_cell end = {x, y, 0};
+    const ovl_cell turn = ovi_turn_of_move(OVI_HEXAGONS, begin, end, true);
+    return ovi_steps_between(OVI_HEXAGONS, begin, turn) >
+               ovi_steps_between(OVI_HEXAGONS, turn, end) &&
+           is_hexagon_move_free(window, from, x, y, true);
+  }
   const run_pair run = runs_to(from, x, y);
   return run.along > run.across && is_along_free(window, &run, from->x, from->y) &&
          free_across(window, &run, x - run.sign_x * run.across, y - run.sign_y * run.across,
@@ -101,10 +146,9 @@ static inline uint64_t fill_down(uint64_t seeds, uint64_t open) {
 
 /* A path costs the octile distance if its steps go in two directions at 45 degrees: one diagonal,
  * to the right or left, and one straight, which makes it steep or flat. */
-void ovi_sight_find_area(const ovi_sight *from, const ovi_window *window, uint64_t *rows) {
+static void find_square_area(const ovi_sight *from, const ovi_window *window, uint64_t *rows) {
   const uint64_t *begin = ovi_window_line(window, OVI_PLANE_OPEN, from->y);
   const uint64_t here = (uint64_t)1 << from->x;
-  memset(rows, 0, (size_t)window->h * sizeof rows[0]);
   for (int32_t dy = -1; dy <= 1; dy += 2) { /* upwards and downwards, and in the row itself */
     const uint64_t *open = begin;
     uint64_t *row = rows + from->y;
@@ -126,5 +170,37 @@ void ovi_sight_find_area(const ovi_sight *from, const ovi_window *window, uint64
       open += dy;
       row += dy;
     }
+  }
+}
+
+/* Over hexagons the steps of such a path go in two directions at 60 degrees: to the next row in its
+ * two directions, or in one of them and along the row, to the east or west. */
+static void find_hexagon_area(const ovi_sight *from, const ovi_window *window, uint64_t *rows) {
+  const uint64_t *begin = ovi_window_line(window, OVI_PLANE_OPEN, from->y);
+  const uint64_t here = (uint64_t)1 << from->x;
+  for (int32_t dy = -1; dy <= 1; dy += 2) {
+    const uint64_t *open = begin;
+    uint64_t *row = rows + from->y;
+    uint64_t steep = here;
+    uint64_t east = fill_up(here, open[0]);
+    uint64_t west = fill_down(here, open[0]);
+    for (uint64_t seen = east | west; seen != 0;) { /* the margin is blocked */
+      row[0] = seen;
+      open += dy;
+      row += dy;
+      steep = (steep | (dy > 0 ? steep >> 1 : steep << 1)) & open[0];
+      east = fill_up((dy > 0 ? east : east << 1) & open[0], open[0]);
+      west = fill_down((dy > 0 ? west >> 1 : west) & open[0], open[0]);
+      seen = steep | east | west;
+    }
+  }
+}
+
+void ovi_sight_find_area(const ovi_sight *from, const ovi_window *window, uint64_t *rows) {
+  memset(rows, 0, (size_t)window->h * sizeof rows[0]);
+  if (window->corners == OVI_HEXAGONS) {
+    find_hexagon_area(from, window, rows);
+  } else {
+    find_square_area(from, window, rows);
   }
 }

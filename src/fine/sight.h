@@ -15,9 +15,12 @@ typedef struct ovi_sight {
   int32_t x, y;
 } ovi_sight;
 
-/* Returns whether a cell of a window of bits lies in plain sight by a diagonal run, then a straight
- * one. */
+/* Returns whether a cell of a window of bits lies in plain sight by a move of two runs: see
+ * ovi_turn_of_move. */
 bool ovi_sight_reaches(const ovi_sight *from, const ovi_window *window, int32_t x, int32_t y);
+
+/* The same with the two runs in either order. */
+bool ovi_sight_moves(const ovi_sight *from, const ovi_window *window, int32_t x, int32_t y);
 
 /* Finds all cells of a narrow window of bits to which some path costs the octile distance: a bit of
  * each of its rows. */

@@ -180,6 +180,40 @@ static void find_stops(ovi_window *window, int axis) {
   }
 }
 
+/* Over hexagons scans go to the south along columns, and to the west and north-east along rows and
+ * from row to row: see jumps.h. */
+OVI_FORCE_INLINE uint64_t cells_before(const uint64_t *word, const bool narrow) {
+  return word[0] << 1 | (narrow ? 0 : word[-1] >> 63);
+}
+
+OVI_FORCE_INLINE uint64_t cells_after(const uint64_t *word, const bool narrow) {
+  return word[0] >> 1 | (narrow ? 0 : word[1] << 63);
+}
+
+OVI_FORCE_INLINE void find_hexagon_stops(ovi_window *window, const bool narrow) {
+  const int64_t row = window->bits.words[0];
+  const int64_t column = window->bits.words[1];
+  const uint64_t *restrict open = ovi_window_line(window, OVI_PLANE_OPEN, 0);
+  uint64_t *restrict west = ovi_window_line(window, OVI_PLANE_STOPS_DOWN, 0);
+  uint64_t *restrict north_east = ovi_window_line(window, OVI_PLANE_STOPS_UP, 0);
+  for (int64_t i = 0; i < window->h * row; i++) {
+    const uint64_t *above = open + i - row;
+    const uint64_t *below = open + i + row;
+    west[i] = ~open[i] | (cells_before(below, narrow) & ~below[0]) |
+              (above[0] & ~cells_after(above, narrow));
+    north_east[i] = ~open[i] | (above[0] & ~cells_before(open + i, narrow)) |
+                    (cells_after(open + i, narrow) & ~below[0]);
+  }
+  open = ovi_window_line(window, OVI_PLANE_OPEN + 1, 0);
+  uint64_t *restrict south = ovi_window_line(window, OVI_PLANE_STOPS_UP + 1, 0);
+  for (int64_t i = 0; i < window->w * column; i++) {
+    const uint64_t *before = open + i - column;
+    const uint64_t *after = open + i + column;
+    south[i] = ~open[i] | (after[0] & ~cells_before(after, narrow)) |
+               (cells_after(before, narrow) & ~before[0]);
+  }
+}
+
 /* ---- Even cells ---------------------------------------------------------- */
 
 /* Cells of a row that are worked out side by side. Those that are left over are worked out
@@ -462,7 +496,13 @@ void ovi_window_prepare(ovi_window *window) {
   }
   window->is_prepared = true;
   window_clear_plane(window, OVI_PLANE_OPEN + 1);
-  if (window->bits.narrow) {
+  if (window->bits.narrow && window->corners == OVI_HEXAGONS) {
+    transpose_rows(window, true);
+    find_hexagon_stops(window, true);
+  } else if (window->corners == OVI_HEXAGONS) {
+    transpose_rows(window, false);
+    find_hexagon_stops(window, false);
+  } else if (window->bits.narrow) {
     transpose_rows(window, true);
     find_narrow_stops(window->bits.planes, window->h);
     find_narrow_stops(window->bits.planes + OVI_NARROW_PLANE_WORDS, window->w);

@@ -5,6 +5,7 @@
 #include "common/argument.h"
 #include "common/cell.h"
 #include "common/compiler.h"
+#include "common/topology.h"
 
 static bool find_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
   const ovi_path_writer *writer = user;
@@ -207,9 +208,11 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->stage = smoothing == OVL_SMOOTH_NONE || turns ? OVI_STAGE_NONE
                   : may_pull                            ? OVI_STAGE_STRING
                                                         : OVI_STAGE_GRID;
-  ovi_layer_ground_begin(&writer->ground, layer, first,
-                         ovi_layer_pulls_strings(layer) ? NULL : tiles);
-  writer->ground.ground.bits = may_pull ? &writer->string.bits : NULL;
+  const int corners = layer->profile.corners;
+  /* Lines over hexagons read cells. */
+  const bool has_bits = ovi_layer_pulls_strings(layer) && corners == OVI_SQUARES;
+  ovi_layer_ground_begin(&writer->ground, layer, first, has_bits ? NULL : tiles);
+  writer->ground.ground.bits = has_bits && may_pull ? &writer->string.bits : NULL;
   writer->grid.ground = &writer->ground.ground;
   writer->cost_limit = UINT64_MAX;
   writer->is_cut = false;
@@ -222,7 +225,7 @@ void ovi_path_begin(ovi_path_writer *writer, const ovl_world *world, const ovi_l
   writer->string.sink = writer->grid.sink;
   writer->string.weight = layer->profile.min_weight;
   writer->string.joins = smoothing == OVL_SMOOTH_GRID;
-  ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
+  ovi_open_bits_begin(&writer->string.bits, corners, find_tile, writer);
   writer_begin_stages(writer, first);
 }
 
@@ -281,7 +284,7 @@ void ovi_segment_write(const ovi_refiner *refiner, ovi_path_writer *writer) {
 }
 
 void ovi_path_unpin(ovi_path_writer *writer) {
-  ovi_open_bits_begin(&writer->string.bits, find_tile, writer);
+  ovi_open_bits_begin(&writer->string.bits, writer->string.bits.topology, find_tile, writer);
   ovi_layer_ground_forget(&writer->ground);
   ovi_layer_unpin(writer->layer);
 }

@@ -96,7 +96,7 @@ static bool find_open_tile(void *user, int32_t x, int32_t y, ovi_tile *tile) {
 }
 
 void ovi_mover_bits(ovi_open_bits *bits, const ovi_layer *layer) {
-  ovi_open_bits_begin(bits, find_open_tile, (void *)(uintptr_t)layer);
+  ovi_open_bits_begin(bits, layer->profile.corners, find_open_tile, (void *)(uintptr_t)layer);
 }
 
 static inline bool is_open(ray_work *work, int32_t x, int32_t y) {

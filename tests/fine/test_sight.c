@@ -14,6 +14,7 @@ enum { SIDE = OVI_NARROW_CELLS };
 
 typedef struct sight_case {
   int32_t w, h;
+  int topology;
   bool open[SIDE][SIDE];
   ovi_window window;
   void *block;
@@ -27,7 +28,8 @@ static sight_case draw_case(test_random *random) {
   c.w = test_random_percent(random, 25) ? SIDE : c.w;
   c.h = test_random_percent(random, 25) ? SIDE : test_random_between(random, 1, SIDE);
   const int32_t blocked = test_random_between(random, 0, 3) * test_random_between(random, 0, 12);
-  const ovi_window_shape shape = {0, 0, c.w, c.h, OVL_CORNERS_STRICT, 8, true};
+  c.topology = test_random_percent(random, 50) ? OVI_HEXAGONS : OVI_SQUARES;
+  const ovi_window_shape shape = {0, 0, c.w, c.h, (uint8_t)c.topology, 8, true};
   ovi_arena arena = {NULL, 0};
   ovi_window_reserve(&c.window, &arena, shape, true);
   c.block = test_allocate(1, (size_t)arena.used);
@@ -55,12 +57,15 @@ static bool is_open(const sight_case *c, int32_t x, int32_t y) {
 static bool can_step(const sight_case *c, int32_t x, int32_t y, int direction) {
   const int32_t dx = ovi_direction_x(direction);
   const int32_t dy = ovi_direction_y(direction);
+  if (c->topology == OVI_HEXAGONS) {
+    return is_open(c, x + dx, y + dy);
+  }
   return is_open(c, x + dx, y) && is_open(c, x, y + dy) && is_open(c, x + dx, y + dy);
 }
 
 /* Marks all cells that steps in both directions lead to. */
-static void walk(const sight_case *c, int straight, int diagonal, bool reached[SIDE][SIDE]) {
-  const int directions[2] = {straight, diagonal};
+static void walk(const sight_case *c, int one, int other, bool reached[SIDE][SIDE]) {
+  const int directions[2] = {one, other};
   int32_t list[SIDE * SIDE];
   bool known[SIDE][SIDE] = {{false}};
   int32_t count = 1;
@@ -80,16 +85,25 @@ static void walk(const sight_case *c, int straight, int diagonal, bool reached[S
   }
 }
 
-static void an_area_is_what_steps_in_two_directions_at_45_degrees_lead_to(test_state *t) {
+static void walk_all(const sight_case *c, bool reached[SIDE][SIDE]) {
+  static const int around[6] = {OVI_E, OVI_S, OVI_SW, OVI_W, OVI_N, OVI_NE};
+  for (int i = 0; i < 6 && c->topology == OVI_HEXAGONS; i++) {
+    walk(c, around[i], around[(i + 1) % 6], reached);
+  }
+  for (int straight = 0; straight < 8 && c->topology == OVI_SQUARES; straight += 2) {
+    walk(c, straight, (straight + 1) % 8, reached);
+    walk(c, straight, (straight + 7) % 8, reached);
+  }
+}
+
+/* Squares at 45 degrees, hexagons at 60. */
+static void an_area_is_what_steps_in_two_directions_side_by_side_lead_to(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 400, 8000); i++) {
     test_random random = {test_begin_case(t, i)};
     sight_case c = draw_case(&random);
     bool reached[SIDE][SIDE] = {{false}};
     uint64_t rows[SIDE];
-    for (int straight = 0; straight < 8; straight += 2) {
-      walk(&c, straight, (straight + 1) % 8, reached);
-      walk(&c, straight, (straight + 7) % 8, reached);
-    }
+    walk_all(&c, reached);
     memset(rows, 0xa5, sizeof rows);
     ovi_sight_find_area(&c.from, &c.window, rows);
     for (int32_t y = 0; y < c.h; y++) {
@@ -106,7 +120,7 @@ static void an_area_is_what_steps_in_two_directions_at_45_degrees_lead_to(test_s
 }
 
 const test_entry test_sight_table[] = {
-    {"an_area_is_what_steps_in_two_directions_at_45_degrees_lead_to",
-     an_area_is_what_steps_in_two_directions_at_45_degrees_lead_to},
+    {"an_area_is_what_steps_in_two_directions_side_by_side_lead_to",
+     an_area_is_what_steps_in_two_directions_side_by_side_lead_to},
     {NULL, NULL},
 };

@@ -69,7 +69,9 @@ step_map step_map_make(test_random *random, bool plain) {
   map.height = test_random_between(random, 1, STEP_MAP_SIDE);
   map.plain = plain;
   map.level = plain || test_random_percent(random, 30);
-  map.corners = plain ? OVL_CORNERS_STRICT : test_random_between(random, 0, OVI_HEXAGONS);
+  map.corners = !plain                            ? test_random_between(random, 0, OVI_HEXAGONS)
+                : test_random_percent(random, 50) ? OVI_HEXAGONS
+                                                  : OVI_SQUARES;
   map.rule = (ovi_step_rule){draw_limit(random), draw_limit(random), draw_price(random),
                              draw_price(random)};
   draw_cells(&map, random);
@@ -205,7 +207,7 @@ void step_room_fill(step_room *room, const step_map *map, bool rule) {
 }
 
 void step_window_fill_bits(ovi_window *window, const step_map *map) {
-  const ovi_window_shape shape = {0, 0, map->width, map->height, OVL_CORNERS_STRICT, 8, true};
+  const ovi_window_shape shape = {0, 0, map->width, map->height, (uint8_t)map->corners, 8, true};
   ovi_window_open(window, &shape, NULL);
   for (int32_t y = 0; y < map->height; y++) {
     uint64_t open[2] = {0, 0};

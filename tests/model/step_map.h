@@ -30,7 +30,7 @@ typedef struct step_map {
 } step_map;
 
 /* Ground of many weights, heights, rules and exceptions; or, if it is to be `plain`,
- * of one weight without any of them and under the strict corner rule. */
+ * of one weight without any of them, of squares under the strict corner rule or of hexagons. */
 step_map step_map_make(test_random *random, bool plain);
 
 /* Cost of a step; STEP_UNREACHED if it is not legal. */

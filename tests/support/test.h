@@ -66,6 +66,7 @@ typedef struct test_entry {
   X(goals)                                                                                         \
   X(ground)                                                                                        \
   X(header)                                                                                        \
+  X(hexagon_strings)                                                                               \
   X(hexagons)                                                                                      \
   X(zeroed)                                                                                        \
   X(origin)                                                                                        \

@@ -165,7 +165,8 @@ static void drawing_terrain_names(test_state *t) {
 static void drawing_hexagons(test_state *t) {
   for (uint64_t i = 0; test_more(t, i, 300, 10000); i++) {
     test_random random = {test_begin_case(t, i)};
-    struct map_view view = {.area = {-7, 12, 20, 20, 1}, .is_hexagonal = true};
+    struct map_view view = {
+        .area = {-7, 12, 20, 20, 1}, .is_hexagonal = true, .is_flat = i % 2 == 1};
     view.shape = (struct map_shape){test_random_between(&random, -9, 9),
                                     test_random_between(&random, -9, 9), 30, 20};
     view.rect = (struct canvas_rect){test_random_between(&random, 0, 50), 3, 600, 400};

@@ -17,7 +17,8 @@ struct map_area map_area_of(const ovl_floor_info *floor) {
 /* ---- Hexagons ----
  *
  * A hexagon with pointed tops is 1 wide; its rows are ROW_HEIGHT apart and each is half a cell to
- * the right of the one above. */
+ * the right of the one above. With flat tops all is the same across the diagonal: it is 1 high, and
+ * each column is half a cell below the one before. */
 
 #define ROW_HEIGHT 0.86602540378443865
 #define HEXAGON_RADIUS 0.57735026918962576 /* from the middle to its tops */
@@ -26,8 +27,34 @@ static bool is_of_hexagons(const ovl_world *world) {
   return cell_kind_of_world(world) == CELL_HEXAGONS;
 }
 
+/* Returns whether a column of a floor has more of its cells on terrain than a row: the first ones,
+ * of which shifted columns leave one whole and shifted rows the other. */
+static bool is_flat_floor(const ovl_world *world, int32_t number) {
+  ovl_floor_info floor;
+  ovl_world_floor(world, number, &floor);
+  const size_t sides[2] = {(size_t)floor.width, (size_t)floor.height};
+  size_t counts[2] = {0, 0};
+  for (int column = 0; column < 2; column++) {
+    uint8_t *cells = malloc(sides[column]);
+    if (cells != NULL && ovl_world_read_terrain(world, floor.corner, column ? 1 : floor.width,
+                                                column ? floor.height : 1, cells,
+                                                column ? 1 : sides[0], NULL) == OVL_OK)
+      for (size_t i = 0; i < sides[column]; i++)
+        counts[column] += cells[i] != 0 ? 1 : 0;
+    free(cells);
+  }
+  return counts[1] * sides[0] > counts[0] * sides[1];
+}
+
 /* Widens a shape, whose width and height are its right and bottom so far, by cells of a row. */
-static void add_row(struct map_shape *shape, int32_t first, int32_t last, int32_t y) {
+static void add_row(struct map_shape *shape, bool is_flat, int32_t first, int32_t last, int32_t y) {
+  if (is_flat) {
+    shape->left = fmin(shape->left, first * ROW_HEIGHT);
+    shape->top = fmin(shape->top, y + first / 2.0);
+    shape->width = fmax(shape->width, last * ROW_HEIGHT + 2 * HEXAGON_RADIUS);
+    shape->height = fmax(shape->height, y + 1 + last / 2.0);
+    return;
+  }
   shape->left = fmin(shape->left, first + y / 2.0);
   shape->top = fmin(shape->top, y * ROW_HEIGHT);
   shape->width = fmax(shape->width, last + 1 + y / 2.0);
@@ -46,6 +73,7 @@ static bool find_terrain(const uint8_t *row, int32_t width, int32_t *first, int3
 }
 
 static struct map_shape shape_of_hexagons(const ovl_world *world, struct map_area area) {
+  const bool is_flat = is_flat_floor(world, area.floor);
   struct map_shape shape = {HUGE_VAL, HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
   uint8_t *row = malloc((size_t)area.width);
   for (int32_t y = area.y; y < area.y + area.height && row != NULL; y++) {
@@ -54,12 +82,12 @@ static struct map_shape shape_of_hexagons(const ovl_world *world, struct map_are
     if (ovl_world_read_terrain(world, cell, area.width, 1, row, (size_t)area.width, NULL) ==
             OVL_OK &&
         find_terrain(row, area.width, &first, &last))
-      add_row(&shape, area.x + first, area.x + last, y);
+      add_row(&shape, is_flat, area.x + first, area.x + last, y);
   }
   free(row);
   if (shape.width < shape.left) { /* no terrain at all */
-    add_row(&shape, area.x, area.x + area.width - 1, area.y);
-    add_row(&shape, area.x, area.x + area.width - 1, area.y + area.height - 1);
+    add_row(&shape, is_flat, area.x, area.x + area.width - 1, area.y);
+    add_row(&shape, is_flat, area.x, area.x + area.width - 1, area.y + area.height - 1);
   }
   shape.width -= shape.left;
   shape.height -= shape.top;
@@ -77,6 +105,7 @@ struct map_view map_view_fit(struct canvas *canvas, const ovl_world *world, stru
                              struct canvas_rect frame) {
   struct map_view view = {.canvas = canvas, .world = world, .area = area};
   view.is_hexagonal = is_of_hexagons(world);
+  view.is_flat = view.is_hexagonal && is_flat_floor(world, area.floor);
   view.shape = map_area_shape(world, area);
   const struct map_shape *shape = &view.shape;
   view.scale = fmin(frame.width / shape->width, frame.height / shape->height);
@@ -89,8 +118,15 @@ struct map_view map_view_fit(struct canvas *canvas, const ovl_world *world, stru
 }
 
 struct canvas_point map_view_place(const struct map_view *view, double x, double y) {
-  const double right = view->is_hexagonal ? x + (y - 0.5) / 2.0 : x;
-  const double down = view->is_hexagonal ? (y - 0.5) * ROW_HEIGHT + HEXAGON_RADIUS : y;
+  double right = x;
+  double down = y;
+  if (view->is_flat) {
+    right = (x - 0.5) * ROW_HEIGHT + HEXAGON_RADIUS;
+    down = y + (x - 0.5) / 2.0;
+  } else if (view->is_hexagonal) {
+    right = x + (y - 0.5) / 2.0;
+    down = (y - 0.5) * ROW_HEIGHT + HEXAGON_RADIUS;
+  }
   return (struct canvas_point){view->rect.left + (right - view->shape.left) * view->scale,
                                view->rect.top + (down - view->shape.top) * view->scale};
 }
@@ -114,6 +150,10 @@ ovl_cell map_view_cell(const struct map_view *view, double x, double y) {
   const double down = (y - view->rect.top) / view->scale + view->shape.top;
   if (!view->is_hexagonal)
     return (ovl_cell){(int32_t)floor(right), (int32_t)floor(down), view->area.floor};
+  if (view->is_flat) {
+    const double column = (right - HEXAGON_RADIUS) / ROW_HEIGHT;
+    return round_axial(column, down - 0.5 - column / 2.0, view->area.floor);
+  }
   const double row = (down - HEXAGON_RADIUS) / ROW_HEIGHT;
   return round_axial(right - 0.5 - row / 2.0, row, view->area.floor);
 }
@@ -127,19 +167,21 @@ bool map_view_has(const struct map_view *view, ovl_cell cell) {
 double map_view_inside(const struct map_view *view, ovl_cell cell, double x, double y) {
   const struct canvas_point middle = map_view_centre(view, cell);
   const double dx = fabs(x - middle.x) / view->scale, dy = fabs(y - middle.y) / view->scale;
-  return 0.5 - fmax(dx, dx / 2.0 + dy * ROW_HEIGHT);
+  return view->is_flat ? 0.5 - fmax(dy, dy / 2.0 + dx * ROW_HEIGHT)
+                       : 0.5 - fmax(dx, dx / 2.0 + dy * ROW_HEIGHT);
 }
 
 struct canvas_rect map_view_box(const struct map_view *view, int32_t x, int32_t y, int32_t width,
                                 int32_t height) {
   struct canvas_point from = map_view_place(view, x, y);
   struct canvas_point to = map_view_place(view, (double)x + width, (double)y + height);
-  if (view->is_hexagonal) { /* rows lean to the right */
-    const double radius = HEXAGON_RADIUS * view->scale;
+  if (view->is_hexagonal) { /* rows lean to the right, or columns down */
+    const double wide = (view->is_flat ? HEXAGON_RADIUS : 0.5) * view->scale;
+    const double high = (view->is_flat ? 0.5 : HEXAGON_RADIUS) * view->scale;
     from = map_view_centre(view, (ovl_cell){x, y, 0});
     to = map_view_centre(view, (ovl_cell){x + width - 1, y + height - 1, 0});
-    from = (struct canvas_point){from.x - view->scale / 2.0, from.y - radius};
-    to = (struct canvas_point){to.x + view->scale / 2.0, to.y + radius};
+    from = (struct canvas_point){from.x - wide, from.y - high};
+    to = (struct canvas_point){to.x + wide, to.y + high};
   }
   return (struct canvas_rect){(int32_t)from.x, (int32_t)from.y, (int32_t)(to.x - from.x) + 1,
                               (int32_t)(to.y - from.y) + 1};

@@ -38,26 +38,26 @@ static inline void ovi_back_runs_add(ovi_back_runs *back, int direction, int32_t
   back->steps += steps;
 }
 
+static inline void ovi_back_runs_add_run(ovi_back_runs *back, ovl_cell from, ovl_cell to) {
+  const int32_t dx = to.x - from.x;
+  const int32_t dy = to.y - from.y;
+  if (dx != 0 || dy != 0) {
+    ovi_back_runs_add(back, ovi_direction_of(ovi_sign(dx), ovi_sign(dy)),
+                      ovi_magnitude(dx != 0 ? dx : dy));
+  }
+}
+
 /* Follows the jumps of a search over bits back to its start. */
 static inline void ovi_back_runs_follow(ovi_back_runs *back, const ovi_fine_search *search,
                                         const ovi_window *window, uint32_t node) {
   uint32_t parent = search->nodes[node].parent;
   for (; parent != node && back->count <= back->most;
        node = parent, parent = search->nodes[node].parent) {
-    const int32_t dx = ovi_window_cell_x(window, node) - ovi_window_cell_x(window, parent);
-    const int32_t dy = ovi_window_cell_y(window, node) - ovi_window_cell_y(window, parent);
-    const int32_t far_x = ovi_magnitude(dx);
-    const int32_t far_y = ovi_magnitude(dy);
-    const int32_t across = far_x < far_y ? far_x : far_y; /* the diagonal steps come first */
-    if (far_x != far_y) {
-      ovi_back_runs_add(
-          back,
-          ovi_direction_of(far_x > far_y ? ovi_sign(dx) : 0, far_y > far_x ? ovi_sign(dy) : 0),
-          far_x + far_y - 2 * across);
-    }
-    if (across != 0) {
-      ovi_back_runs_add(back, ovi_direction_of(ovi_sign(dx), ovi_sign(dy)), across);
-    }
+    const ovl_cell from = {ovi_window_cell_x(window, parent), ovi_window_cell_y(window, parent), 0};
+    const ovl_cell to = {ovi_window_cell_x(window, node), ovi_window_cell_y(window, node), 0};
+    const ovl_cell turn = ovi_turn_of_move(window->corners, from, to, false);
+    ovi_back_runs_add_run(back, turn, to);
+    ovi_back_runs_add_run(back, from, turn);
   }
 }
 

@@ -24,18 +24,19 @@ static void known_compare_weights(const uint8_t *before, const uint8_t *after, i
 }
 
 /* Reads the positions of the region before the edit, with weights if they are needed. */
-static void read_before(ovi_known_costs *known, const ovi_layer *layer, bool strict) {
+static void read_before(ovi_known_costs *known, const ovi_layer *layer, bool has_jumps) {
   const ovi_region *view = &known->view;
   known->weights_read = false;
   known->ground =
       (ovi_port_ground){known->weights, NULL, view->layer_block[OVI_LAYER_MIN_WEIGHT],
                         (view->flags & OVI_FLAG_ONE_WEIGHT) != 0, layer->profile.corners};
-  known->paths.used_bits =
-      known->ground.one_weight && strict && ovi_may_be_targets(view->ports.count, view->w, view->h);
+  known->paths.used_bits = known->ground.one_weight && has_jumps &&
+                           ovi_may_be_targets(view->ports.count, view->w, view->h);
   for (int32_t y = 0; y < view->h; y++) {
     ovi_region_open_row(view, y, known->open[y]);
   }
-  if (known->ground.one_weight && strict) { /* it is searched by bits, so weights are not needed */
+  if (known->ground.one_weight &&
+      has_jumps) { /* it is searched by bits, so weights are not needed */
     return;
   }
   ovi_slot_source source;
@@ -160,7 +161,7 @@ bool ovi_known_costs_begin(ovi_known_costs *known, const ovi_layer *layer, const
                            const ovi_block_ports *ports, const ovi_port_ground *ground,
                            const ovi_step_rule *rule) {
   known->view = ovi_region_view(layer, draft->place.id);
-  read_before(known, layer, layer->profile.corners == OVL_CORNERS_STRICT && !draft->stepped);
+  read_before(known, layer, ovi_has_jump_points(layer->profile.corners) && !draft->stepped);
   if ((draft->directed && !heights_are_same(known, draft, ground)) ||
       !ovi_may_be_targets(ports->count, draft->place.w, draft->place.h)) {
     return false;

@@ -10,6 +10,7 @@
 #include "coarse/view/ports.h"
 #include "common/cell.h"
 #include "common/compiler.h"
+#include "common/topology.h"
 #include "fine/sight.h"
 
 /* ---- The window ------------------------------------------------------------ */
@@ -18,7 +19,7 @@ static void port_costs_open_window(ovi_window *window, const ovi_map *map, const
                                    const ovi_block_ports *ports, const ovi_port_ground *ground) {
   const ovi_region *place = &draft->place;
   const ovl_corners corners = map->profiles[draft->profile].corners;
-  const bool bits = corners == OVL_CORNERS_STRICT && ground->one_weight && !draft->stepped &&
+  const bool bits = ovi_has_jump_points((int)corners) && ground->one_weight && !draft->stepped &&
                     ovi_may_be_targets(ports->count, place->w, place->h);
   ovi_window_shape shape = {
       place->x, place->y, place->w, place->h, (uint8_t)corners, (uint8_t)ground->min_weight, bits};
@@ -72,9 +73,8 @@ static uint32_t *triangle_cost(const clique_costs *triangle, uint32_t a, uint32_
 static bool is_free_move(const ovi_window *window, const ovi_block_port *a,
                          const ovi_block_port *b) {
   const ovi_sight from = {ovi_port_x(a->cell), ovi_port_y(a->cell)};
-  const ovi_sight to = {ovi_port_x(b->cell), ovi_port_y(b->cell)};
-  return window->bits.in_use && (ovi_sight_reaches(&from, window, to.x, to.y) ||
-                                 ovi_sight_reaches(&to, window, from.x, from.y));
+  return window->bits.in_use &&
+         ovi_sight_moves(&from, window, ovi_port_x(b->cell), ovi_port_y(b->cell));
 }
 
 /* Searches from a port to `count` others of its component, which costs->targets lists by place. In

@@ -5,10 +5,11 @@
 #include "coarse/view/ports.h"
 #include "coarse/view/region_cells.h"
 #include "common/cell.h"
+#include "common/topology.h"
 
 /* Returns whether the runs of a path stay inside the region and lead to a port's cell, the last of
  * them being the one that is not stored. */
-static bool path_is_valid(const ovi_region *region, uint32_t from, uint32_t to,
+static bool path_is_valid(int topology, const ovi_region *region, uint32_t from, uint32_t to,
                           ovi_edge_path path) {
   const uint32_t begin = ovi_port_cell(region, from);
   const uint32_t end = ovi_port_cell(region, to);
@@ -19,12 +20,12 @@ static bool path_is_valid(const ovi_region *region, uint32_t from, uint32_t to,
     const int direction = ovi_run_direction(path.runs[i]);
     x += ovi_run_steps(path.runs[i]) * ovi_direction_x(direction);
     y += ovi_run_steps(path.runs[i]) * ovi_direction_y(direction);
-    is_inside = is_inside && x >= 0 && y >= 0 && x < region->w && y < region->h;
+    is_inside = is_inside && ovi_leads(topology, direction) && x >= 0 && y >= 0 && x < region->w &&
+                y < region->h;
   }
-  const int32_t dx = ovi_port_x(end) - x;
-  const int32_t dy = ovi_port_y(end) - y;
-  return is_inside && (dx != 0 || dy != 0) &&
-         (dx == 0 || dy == 0 || ovi_magnitude(dx) == ovi_magnitude(dy));
+  const ovl_cell at = {x, y, 0};
+  const ovl_cell last = {ovi_port_x(end), ovi_port_y(end), 0};
+  return is_inside && !ovi_same_cell(at, last) && ovi_is_run(topology, at, last);
 }
 
 bool ovi_paths_are_valid(const ovi_layer *layer, const ovi_region *region) {
@@ -33,7 +34,7 @@ bool ovi_paths_are_valid(const ovi_layer *layer, const ovi_region *region) {
     return paths == NULL; /* a region without paths has no such part */
   }
   if (!ovi_layer_block_is_even(region->layer_block) ||
-      layer->profile.corners != OVL_CORNERS_STRICT) {
+      !ovi_has_jump_points(layer->profile.corners)) {
     return false;
   }
   ovi_path_cursor cursor = ovi_paths_begin(paths);
@@ -46,7 +47,7 @@ bool ovi_paths_are_valid(const ovi_layer *layer, const ovi_region *region) {
     to = cursor.to;
     if (!rises || from >= region->ports.count || to >= region->ports.count || from >= to ||
         cursor.path.count == 0 || cursor.path.count > OVI_PATH_MOST_RUNS ||
-        !path_is_valid(region, from, to, cursor.path)) {
+        !path_is_valid(layer->profile.corners, region, from, to, cursor.path)) {
       return false;
     }
   }

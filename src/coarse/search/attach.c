@@ -154,7 +154,7 @@ bool ovi_attach(ovi_attachment *attachment, const ovi_layer *layer, ovi_local_se
   if (begins) {
     const uint8_t *block = task.region.layer_block;
     const ovi_window_ground ground = {block[OVI_LAYER_MIN_WEIGHT],
-                                      layer->profile.corners == OVL_CORNERS_STRICT &&
+                                      ovi_has_jump_points(layer->profile.corners) &&
                                           task.has_targets && ovi_layer_block_is_even(block),
                                       (task.region.flags & OVI_FLAG_STEPPED) != 0};
     ovi_region_open(layer, &task.region, &local->window, &ground);

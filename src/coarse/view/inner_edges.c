@@ -86,9 +86,10 @@ uint32_t ovi_inner_edge_middle(const ovi_inner_edges *edges, uint32_t from, uint
 /* A walk along runs inside a region. */
 typedef struct path_walk {
   const uint8_t *open; /* the region's plane of open cells; NULL: all are */
-  bool is_legal;       /* all steps so far were */
-  uint32_t steps[2];   /* straight and diagonal ones */
-  ovl_cell at;         /* where it is, in the region */
+  int topology;
+  bool is_legal;     /* all steps so far were */
+  uint32_t steps[2]; /* straight and diagonal ones */
+  ovl_cell at;       /* where it is, in the region */
 } path_walk;
 
 /* The bits of a row of open cells from a column on, at least OVI_RUN_STEPS + 1 of them or up to the
@@ -109,13 +110,21 @@ static inline uint64_t open_from(const uint8_t *row, int32_t row_bytes, int32_t 
 }
 
 /* Returns whether up to OVI_RUN_STEPS steps are legal. One up, down or to a corner needs the same
- * columns of the row that it leaves and of the one that it enters. */
+ * columns of the row that it leaves and of the one that it enters; one from row to row of hexagons
+ * the two cells alone. */
 OVI_FORCE_INLINE bool run_is_legal(const path_walk *walk, int32_t row_bytes, int32_t dx, int32_t dy,
                                    int32_t steps) {
   const uint8_t *row = walk->open + walk->at.y * row_bytes;
   if (dy == 0) {
     const int32_t first = dx > 0 ? walk->at.x : walk->at.x - steps;
     return (~open_from(row, row_bytes, first) & ovi_low_bits(steps + 1)) == 0;
+  }
+  if (walk->topology == OVI_HEXAGONS) {
+    uint64_t open = open_from(row, row_bytes, walk->at.x);
+    for (int32_t i = 1; i <= steps; i++) {
+      open &= open_from(row + i * dy * row_bytes, row_bytes, walk->at.x + i * dx);
+    }
+    return (open & 1) != 0;
   }
   const uint64_t columns = dx == 0 ? 1 : 3;
   int32_t x = dx < 0 ? walk->at.x - 1 : walk->at.x;
@@ -134,16 +143,18 @@ OVI_FORCE_INLINE void follow_run(path_walk *walk, int32_t row_bytes, int directi
   OVI_ASSERT(steps <= OVI_RUN_STEPS);
   walk->is_legal =
       walk->is_legal && (walk->open == NULL || run_is_legal(walk, row_bytes, dx, dy, steps));
-  walk->steps[ovi_is_long(OVI_SQUARES, direction)] += (uint32_t)steps;
+  walk->steps[ovi_is_long(walk->topology, direction)] += (uint32_t)steps;
   walk->at.x += steps * dx;
   walk->at.y += steps * dy;
 }
 
 /* Follows the runs of a path from the cell `at` of the region to the cell `end`. They are listed in
  * their order or, unless `forward`, from the last one on. `row_bytes` is that of the region. */
-OVI_FORCE_INLINE void follow_runs(ovi_inner_path *path, const ovi_region *region, int32_t row_bytes,
-                                  ovi_edge_path stored, ovl_cell ends[2], bool forward) {
+OVI_FORCE_INLINE void follow_runs(ovi_inner_path *path, int topology, const ovi_region *region,
+                                  int32_t row_bytes, ovi_edge_path stored, ovl_cell ends[2],
+                                  bool forward) {
   path_walk walk = {.open = (region->flags & OVI_FLAG_OPEN) != 0 ? NULL : region->cells.open,
+                    .topology = topology,
                     .is_legal = (region->flags & OVI_FLAG_CLOSED) == 0,
                     .at = ends[0]};
   ovl_cell *listed = forward ? path->ends : path->ends + stored.count - 1;
@@ -166,6 +177,7 @@ OVI_FORCE_INLINE void follow_runs(ovi_inner_path *path, const ovi_region *region
 bool ovi_inner_edge_path(const ovi_inner_edges *edges, uint32_t from, uint32_t to,
                          ovi_inner_path *path) {
   const ovi_region *region = edges->region;
+  const int topology = edges->layer->profile.corners;
   const bool forward = from < to;
   const uint32_t begin = ovi_clique_port(&edges->clique, forward ? from : to);
   const uint32_t end = ovi_clique_port(&edges->clique, forward ? to : from);
@@ -178,9 +190,9 @@ bool ovi_inner_edge_path(const ovi_inner_edges *edges, uint32_t from, uint32_t t
   ovl_cell ends[2] = {{ovi_port_x(cells[0]), ovi_port_y(cells[0]), 0},
                       {ovi_port_x(cells[1]), ovi_port_y(cells[1]), 0}};
   if (region->cells.row_bytes == 4) {
-    follow_runs(path, region, 4, stored, ends, forward);
+    follow_runs(path, topology, region, 4, stored, ends, forward);
   } else {
-    follow_runs(path, region, region->cells.row_bytes, stored, ends, forward);
+    follow_runs(path, topology, region, region->cells.row_bytes, stored, ends, forward);
   }
   path->ends[stored.count] = ovi_inner_edge_cell(edges, to);
   path->count = stored.count + 1;

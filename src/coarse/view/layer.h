@@ -359,7 +359,7 @@ static inline bool ovi_plane_has(const ovi_layer *layer, int32_t x, int32_t y) {
 
 /* Returns whether paths are smoothed by string pulling: the layer is plain but for links. */
 static inline bool ovi_layer_pulls_strings(const ovi_layer *layer) {
-  return layer->profile.corners == OVL_CORNERS_STRICT && layer->profile.is_plain &&
+  return ovi_has_jump_points(layer->profile.corners) && layer->profile.is_plain &&
          !ovi_layer_has_rule(layer);
 }
 

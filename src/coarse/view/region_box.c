@@ -138,7 +138,7 @@ static bool box_has_steps(const ovi_layer *layer, ovi_rectangle box) {
 }
 
 ovi_window_ground ovi_box_ground(const ovi_layer *layer, ovi_rectangle box) {
-  ovi_window_ground ground = {.bits = layer->profile.corners == OVL_CORNERS_STRICT};
+  ovi_window_ground ground = {.bits = ovi_has_jump_points(layer->profile.corners)};
   for (int32_t ry = box.y0; ry < box.y1; ry++) {
     for (int32_t rx = box.x0; rx < box.x1; rx++) {
       const uint8_t *layer_block =

@@ -3,11 +3,12 @@
 
 #include "common/cell.h"
 #include "common/compiler.h"
+#include "common/topology.h"
 
 enum { TILE_SIDE = 32 }; /* of most tiles; larger ones have several places in the cache */
 
-void ovi_open_bits_begin(ovi_open_bits *bits, ovi_tile_fn find, void *user) {
-  *bits = (ovi_open_bits){.find = find, .user = user};
+void ovi_open_bits_begin(ovi_open_bits *bits, int topology, ovi_tile_fn find, void *user) {
+  *bits = (ovi_open_bits){.topology = topology, .find = find, .user = user};
 }
 
 static inline const ovi_tile *tile_at(ovi_open_bits *bits, int32_t x, int32_t y) {
@@ -161,13 +162,16 @@ OVI_NOINLINE static bool run_over_tiles(ovi_open_bits *bits, ovl_cell from, int3
   if (dy == 0) {
     return ovi_open_run_over_tiles(bits, from.x + dx, from.y, dx, steps) == steps;
   }
+  if (steps == 1 && bits->topology == OVI_HEXAGONS) {
+    return cell_is_open(bits, from.x + dx, from.y + dy);
+  }
   if (steps == 1) {
     return cell_is_open(bits, from.x, from.y + dy) &&
            (dx == 0 || (cell_is_open(bits, from.x + dx, from.y + dy) &&
                         cell_is_open(bits, from.x + dx, from.y)));
   }
-  if (dx == 0) {
-    return all_open(bits, (ovi_slant){from.x, from.y + dy, 0, dy, steps, 1, 0});
+  if (dx == 0 || bits->topology == OVI_HEXAGONS) {
+    return all_open(bits, (ovi_slant){from.x + dx, from.y + dy, dx, dy, steps, 1, 0});
   }
   /* The cells of the run, and the cells beside its steps. */
   return ovi_open_run(bits, from.x + dx, from.y, dx, 1) == 1 &&
@@ -199,6 +203,16 @@ OVI_FORCE_INLINE bool run_in_words(const ovi_tile *tile, ovl_cell from, int32_t 
   return true;
 }
 
+/* A run inside a tile. Of hexagons a step from row to row needs the cell that it enters alone. */
+OVI_FORCE_INLINE bool run_in_tile(const ovi_open_bits *bits, const ovi_tile *tile, ovl_cell from,
+                                  int32_t dx, int32_t dy, int32_t steps, const int32_t word_bytes) {
+  if (bits->topology == OVI_HEXAGONS && dy != 0) {
+    const ovi_slant slant = {from.x + dx, from.y + dy, dx, dy, steps, 1, 1};
+    return (slant_in_words(tile, &slant, steps, word_bytes) & 1) != 0;
+  }
+  return run_in_words(tile, from, dx, dy, steps, word_bytes);
+}
+
 bool ovi_runs_are_open(ovi_open_bits *bits, ovl_cell from, const ovl_cell *ends, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) {
     const ovl_cell to = ends[i];
@@ -217,8 +231,8 @@ bool ovi_runs_are_open(ovi_open_bits *bits, ovl_cell from, const ovl_cell *ends,
                              ? run_over_tiles(bits, from, dx, dy, steps)
                          : tile->rows == NULL ? tile->same != 0
                          : tile->word_bytes == 4
-                             ? run_in_words(tile, from, dx, dy, steps, 4)
-                             : run_in_words(tile, from, dx, dy, steps, tile->word_bytes);
+                             ? run_in_tile(bits, tile, from, dx, dy, steps, 4)
+                             : run_in_tile(bits, tile, from, dx, dy, steps, tile->word_bytes);
     if (!is_open) {
       return false;
     }

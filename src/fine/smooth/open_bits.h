@@ -28,13 +28,14 @@ typedef bool (*ovi_tile_fn)(void *user, int32_t x, int32_t y, ovi_tile *tile);
 enum { OVI_TILE_COLUMNS = 4 };
 
 typedef struct ovi_open_bits {
+  int topology; /* OVI_SQUARES, whose corners are not cut, or OVI_HEXAGONS */
   ovi_tile_fn find;
   void *user;
   ovi_tile tiles[OVI_TILE_COLUMNS * OVI_TILE_COLUMNS]; /* a place for each, by its cells */
   uint32_t last;                                       /* the tile that was used last */
 } ovi_open_bits;
 
-void ovi_open_bits_begin(ovi_open_bits *bits, ovi_tile_fn find, void *user);
+void ovi_open_bits_begin(ovi_open_bits *bits, int topology, ovi_tile_fn find, void *user);
 
 /* As ovi_open_run, for runs that are not inside the tile used last. */
 int32_t ovi_open_run_over_tiles(ovi_open_bits *bits, int32_t x, int32_t y, int32_t step,
@@ -98,8 +99,8 @@ typedef struct ovi_slant {
  * not. */
 uint64_t ovi_open_slant(ovi_open_bits *bits, ovi_slant slant);
 
-/* Returns whether all steps of straight or diagonal runs are legal where no corner is cut: from an
- * open cell to the first end, and from each end to the next. */
+/* Returns whether all steps of runs are legal: from an open cell to the first end, and from each
+ * end to the next. */
 bool ovi_runs_are_open(ovi_open_bits *bits, ovl_cell from, const ovl_cell *ends, uint32_t count);
 
 #endif

@@ -16,9 +16,10 @@ static ovl_cell string_end_of(const ovi_string_pulling *pulling, int32_t i) {
                                 : pulling->end;
 }
 
-/* Eighths of a circle from the direction of leg i to that of the next, clockwise: -4 to 3. */
+/* The turn from the direction of leg i to that of the next, clockwise: see ovi_turn_between. */
 static int32_t turn_after(const ovi_string_pulling *pulling, int32_t i) {
-  return ((pulling->legs[i + 1].direction - pulling->legs[i].direction + 4) & 7) - 4;
+  return ovi_turn_between(pulling->bits.topology, pulling->legs[i].direction,
+                          pulling->legs[i + 1].direction);
 }
 
 static bool string_is_diagonal(int32_t direction) { return (direction & 1) != 0; }
@@ -86,8 +87,28 @@ static void shift_joint(ovi_string_leg *leg, int32_t direction, int32_t steps) {
   leg->y += steps * ovi_direction_y(direction);
 }
 
+/* Over hexagons a leg that slides by a step gets longer by one, and lies between cells of its
+ * neighbours. */
+static int32_t limit_over_hexagons(ovi_open_bits *bits, const string_slide *slide) {
+  ovl_cell from = {slide->leg->x, slide->leg->y, 0};
+  ovl_cell to = slide->end;
+  for (int32_t i = 1; i <= slide->most; i++) {
+    from.x -= ovi_direction_x(slide->before);
+    from.y -= ovi_direction_y(slide->before);
+    to.x += ovi_direction_x(slide->after);
+    to.y += ovi_direction_y(slide->after);
+    if (!ovi_runs_are_open(bits, from, &to, 1)) {
+      return i - 1;
+    }
+  }
+  return slide->most;
+}
+
 /* Returns how far the ground allows a leg to slide, at most slide.most steps. */
 static int32_t limit(ovi_open_bits *bits, string_slide slide) {
+  if (bits->topology == OVI_HEXAGONS) {
+    return limit_over_hexagons(bits, &slide);
+  }
   const ovi_string_leg *leg = slide.leg;
   const int32_t dx = ovi_direction_x(leg->direction);
   const int32_t dy = ovi_direction_y(leg->direction);
@@ -122,6 +143,14 @@ static int32_t limit(ovi_open_bits *bits, string_slide slide) {
 static bool is_held(ovi_string_pulling *pulling, int32_t i, int32_t side) {
   const ovi_string_leg *leg = &pulling->legs[i];
   const ovl_cell end = string_end_of(pulling, i);
+  if (pulling->bits.topology == OVI_HEXAGONS) {
+    const int after = ovi_direction_turned(OVI_HEXAGONS, leg->direction, side);
+    const int beyond = ovi_direction_turned(OVI_HEXAGONS, after, side);
+    return ovi_open_run(&pulling->bits, end.x + ovi_direction_x(beyond),
+                        end.y + ovi_direction_y(beyond), 1, 1) == 0 ||
+           ovi_open_run(&pulling->bits, leg->x + ovi_direction_x(after),
+                        leg->y + ovi_direction_y(after), 1, 1) == 0;
+  }
   const int32_t x = ovi_direction_x(leg->direction + 2 * side);
   const int32_t y = ovi_direction_y(leg->direction + 2 * side);
   const int32_t along = string_is_diagonal(leg->direction) ? 0 : 1;
@@ -196,45 +225,51 @@ static int32_t remove_empty(ovi_string_pulling *pulling, int32_t i) {
   return i;
 }
 
+/* Removes what both of legs i and i + 1 pass, which lead in opposite directions. */
+static void remove_way_back(ovi_string_pulling *pulling, int32_t i) {
+  ovi_string_leg *leg = &pulling->legs[i];
+  ovi_string_leg *back = leg + 1;
+  if (leg->steps == back->steps) {
+    remove_legs(pulling, i, 2);
+  } else if (leg->steps > back->steps) {
+    leg->steps -= back->steps;
+    remove_legs(pulling, i + 1, 1);
+  } else {
+    back->steps -= leg->steps;
+    back->x = leg->x;
+    back->y = leg->y;
+    remove_legs(pulling, i, 1);
+  }
+  release_legs(pulling, i);
+}
+
 /* Changes the joint between legs i and i + 1 so that it turns by 45 degrees, or by 90 around a
- * blocked cell. False if it does already. */
+ * blocked cell; over hexagons by 60. False if it does already. */
 static bool improve_joint(ovi_string_pulling *pulling, int32_t i) {
+  const int topology = pulling->bits.topology;
   int32_t direction = pulling->legs[i].direction;
   int32_t turn = turn_after(pulling, i);
   int32_t side = turn > 0 ? 1 : -1;
-  switch (ovi_magnitude(turn)) {
-  case 0:
+  if (turn == 0) {
     pulling->legs[i].steps += pulling->legs[i + 1].steps;
     remove_legs(pulling, i + 1, 1);
     release_legs(pulling, i);
     return true;
-  case 1:
+  }
+  if (ovi_magnitude(turn) == 1) {
     return false;
-  case 4: { /* opposite directions: removes the part that both pass */
-    ovi_string_leg *leg = &pulling->legs[i];
-    ovi_string_leg *back = leg + 1;
-    if (leg->steps == back->steps) {
-      remove_legs(pulling, i, 2);
-    } else if (leg->steps > back->steps) {
-      leg->steps -= back->steps;
-      remove_legs(pulling, i + 1, 1);
-    } else {
-      back->steps -= leg->steps;
-      back->x = leg->x;
-      back->y = leg->y;
-      remove_legs(pulling, i, 1);
-    }
-    release_legs(pulling, i);
+  }
+  if (ovi_magnitude(turn) == ovi_half_turn(topology)) {
+    remove_way_back(pulling, i);
     return true;
   }
-  default:
-    break;
-  }
   /* Between two legs at a right angle goes one at 45 degrees; at a sharper angle the straight one
-   * that makes a right angle between straight legs. */
-  bool sharp = ovi_magnitude(turn) == 3;
-  int32_t between = direction + (sharp && !string_is_diagonal(direction) ? 2 * side : side);
-  if (!cut_corner(pulling, i, between & 7, side)) {
+   * that makes a right angle between straight legs. Of hexagons it is the direction between. */
+  int32_t between = ovi_direction_turned(topology, direction, side);
+  if (ovi_magnitude(turn) == 3 && !string_is_diagonal(direction)) {
+    between = (direction + 2 * side) & 7;
+  }
+  if (!cut_corner(pulling, i, between, side)) {
     return false;
   }
   remove_empty(pulling, i + 1);
@@ -251,7 +286,9 @@ static int32_t pull_leg(ovi_string_pulling *pulling, int32_t i) {
   }
   int32_t before = turn_after(pulling, i - 1);
   int32_t after = turn_after(pulling, i);
-  int32_t widest = string_is_diagonal(pulling->legs[i].direction) ? 1 : 2;
+  const bool is_straight =
+      ovi_half_turn(pulling->bits.topology) == 4 && !string_is_diagonal(pulling->legs[i].direction);
+  int32_t widest = is_straight ? 2 : 1;
   if ((before > 0) == (after > 0) && ovi_magnitude(before) <= widest &&
       ovi_magnitude(after) <= widest) {
     const int32_t side = before > 0 ? 1 : -1;
@@ -358,8 +395,8 @@ static void join_all(ovi_string_pulling *pulling, bool ends) {
 static void string_emit(ovi_string_pulling *pulling, int32_t legs) {
   for (int32_t i = 0; i < legs; i++) {
     ovl_cell to = string_end_of(pulling, i);
-    uint32_t step =
-        2 * ovi_step_cost(pulling->weight, string_is_diagonal(pulling->legs[i].direction));
+    uint32_t step = 2 * ovi_step_cost(pulling->weight, ovi_is_long(pulling->bits.topology,
+                                                                   pulling->legs[i].direction));
     pulling->sink.take(pulling->sink.user,
                        (ovi_leg){to.x, to.y, (uint64_t)step * (uint64_t)pulling->legs[i].steps},
                        false);

@@ -1,5 +1,5 @@
 /* String pulling on the grid: turns a path into a cheapest grid path of the same homotopy class, on
- * ground of one weight where no corner is cut.
+ * ground of one weight where no corner is cut, or over hexagons.
  *
  * Invariant: the legs that are held form a legal path at all times, with the ends of the path that
  * was added. Each change makes it cheaper, or as cheap with fewer legs; so pulling ends, and the
@@ -14,7 +14,8 @@
  * That is the condition of a minimum, and since length is convex over a homotopy class, the cost is
  * the least. (Strings in polygons: Lee and Preparata, "Euclidean shortest paths in the presence of
  * rectilinear barriers", 1984. Here the string is pulled in the octile norm, so it stays on the
- * grid.)
+ * grid.) Over hexagons the directions lie 60 degrees apart, and nothing lies beside a step; all
+ * else is as it is for squares.
  *
  * Memory is constant: when there are many legs, the oldest ones are passed on as final. */
 #ifndef OVERLAND_FINE_SMOOTH_STRING_PULLING_H
