@@ -519,7 +519,7 @@ typedef struct ovl_jobs {
 /* Returns the version of the linked library as text: "0.1.0". */
 OVL_API const char *ovl_version(void);
 
-#define OVL_ABI 0xd775bde4u /* a hash of all names, values, places and sizes in the headers */
+#define OVL_ABI 0xde6f7183u /* a hash of all names, values, places and sizes in the headers */
 
 /* Returns OVL_ABI of the linked library. Where it differs from a program's own, that was made for
  * other headers. */

@@ -2,7 +2,7 @@
 #ifndef OVERLAND_HEXAGONS_H
 #define OVERLAND_HEXAGONS_H
 
-#include "overland.h"
+#include "overland_inspect.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,6 +40,11 @@ OVL_API ovl_cell ovl_hexagon_to(ovl_layout layout, ovl_cell axial);
 /* Returns the number of steps between two axial cells where nothing is blocked; floors do not
  * count. */
 OVL_API int64_t ovl_hexagon_distance(ovl_cell a, ovl_cell b);
+
+/* Returns the axial cell of a point, in 1/256 of a cell (overland_inspect.h): the hexagon around
+ * it, that whose middle is nearest; of two, seen with pointed tops, the right one. Coordinates from
+ * -2^38 to 2^38, or as the nearest of these. */
+OVL_API ovl_cell ovl_hexagon_at(ovl_point point);
 
 /* The axial rectangle around some cells. */
 typedef struct ovl_hexagon_box {

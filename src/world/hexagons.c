@@ -3,6 +3,7 @@
  * or up. */
 #include "common/argument.h"
 #include "common/compiler.h"
+#include "common/topology.h"
 #include "overland_hexagons.h"
 
 /* Half of a number, rounded down: also of one below 0. */
@@ -69,6 +70,18 @@ int64_t ovl_hexagon_distance(ovl_cell a, ovl_cell b) {
   const int64_t dy = (int64_t)b.y - a.y;
   const int64_t sum = dx + dy;
   return ((dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy) + (sum < 0 ? -sum : sum)) / 2;
+}
+
+ovl_cell ovl_hexagon_at(ovl_point point) {
+  const int64_t most = (int64_t)1 << 38;
+  const ovl_point at = {point.x < -most  ? -most
+                        : point.x > most ? most
+                                         : point.x,
+                        point.y < -most  ? -most
+                        : point.y > most ? most
+                                         : point.y,
+                        point.floor};
+  return ovi_cell_of_point(OVI_HEXAGONS, at);
 }
 
 /* ---- Rectangles of a layout ---------------------------------------------------------------- */

@@ -278,6 +278,35 @@ static void wrong_rectangles_of_layouts_are_named(test_state *t) {
 
 /* ---- Worlds ----------------------------------------------------------------- */
 
+/* The cell of a point is one whose middle is nearest on the screen, of two the right one. */
+static void points_lie_in_the_nearest_hexagon(test_state *t) {
+  test_random random = {t->seed};
+  for (int i = 0; i < 3000 && t->failures == 0; i++) {
+    const int32_t most = i % 2 == 0 ? 600 : 1 << 29;
+    const ovl_point at = {test_random_between(&random, -most, most),
+                          test_random_between(&random, -most, most), 3};
+    const ovl_cell cell = ovl_hexagon_at(at);
+    int64_t nearest = INT64_MAX;
+    ovl_cell expected = {0, 0, 0};
+    for (int k = 0; k < 25; k++) {
+      const ovl_cell near = {cell.x + k % 5 - 2, cell.y + k / 5 - 2, 3};
+      const int64_t x = at.x - (int64_t)near.x * OVL_POINT_UNIT - OVL_POINT_UNIT / 2;
+      const int64_t y = at.y - (int64_t)near.y * OVL_POINT_UNIT - OVL_POINT_UNIT / 2;
+      const int64_t square = x * x + x * y + y * y;
+      const bool is_right = 2 * near.x + near.y > 2 * expected.x + expected.y;
+      if (square < nearest || (square == nearest && is_right)) {
+        nearest = square;
+        expected = near;
+      }
+    }
+    CHECK(t, cell.x == expected.x && cell.y == expected.y && cell.floor == 3,
+          "%d,%d is in %d,%d, not %d,%d", (int)at.x, (int)at.y, cell.x, cell.y, expected.x,
+          expected.y);
+  }
+  const ovl_cell far = ovl_hexagon_at((ovl_point){INT64_MAX, INT64_MIN, 0});
+  CHECK(t, far.x >= 1 << 30 && far.y <= -(1 << 30), "far: %d,%d", far.x, far.y);
+}
+
 /* An open world of 20 x 20 hexagons. */
 static ovl_world *bake_hexagons(test_state *t, ovl_step_rule_fn rule, void *user) {
   static uint8_t terrain[400];
@@ -466,6 +495,7 @@ const test_entry test_hexagons_table[] = {
     {"hexagons_far_ones_are_exact_or_cut", far_hexagons_are_exact_or_cut},
     {"hexagons_distances_are_least_steps", distances_are_least_steps},
     {"hexagons_masks_hold_the_cells_of_rectangles", masks_hold_the_cells_of_rectangles},
+    {"hexagons_points_lie_in_the_nearest", points_lie_in_the_nearest_hexagon},
     {"hexagons_a_corner_between_two_cells_is_the_first", a_corner_between_two_cells_is_the_first},
     {"hexagons_wrong_rectangles_are_named", wrong_rectangles_of_layouts_are_named},
     {"hexagons_steps_lead_in_six_directions", steps_lead_in_six_directions},
